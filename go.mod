@@ -1,0 +1,3 @@
+module github.com/toolspeak/toolspeak
+
+go 1.26

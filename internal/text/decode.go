@@ -1,0 +1,258 @@
+package text
+
+import (
+	"bytes"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// runeAt decodes the character at offset i. A lone surrogate escape comes back
+// as its own value (0xD800 to 0xDFFF); a byte that is not UTF-8 as
+// utf8.RuneError with width 1.
+func (t Text) runeAt(i int) (r rune, width int) {
+	if i >= len(t.B) {
+		return 0, 0
+	}
+	c := t.B[i]
+	if c < utf8.RuneSelf && (c != '\\' || !t.Esc) {
+		return rune(c), 1
+	}
+	if c >= utf8.RuneSelf {
+		return utf8.DecodeRune(t.B[i:])
+	}
+	v, ok := t.hexAt(i)
+	if !ok {
+		ascii, w := t.escapeAt(i)
+		return rune(ascii), w
+	}
+	if utf16.IsSurrogate(v) {
+		if low, lowOK := t.hexAt(i + 6); lowOK {
+			if pair := utf16.DecodeRune(v, low); pair != utf8.RuneError {
+				return pair, 12
+			}
+		}
+	}
+	return v, 6
+}
+
+// appendRune appends r as UTF-8, and a lone surrogate as the three bytes that
+// UTF-8 would use for it if it were a character, so that two different lone
+// surrogates stay different.
+func appendRune(dst []byte, r rune) []byte {
+	if 0xD800 <= r && r <= 0xDFFF {
+		return append(dst, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
+	}
+	return utf8.AppendRune(dst, r)
+}
+
+// String returns the decoded text. A lone surrogate, which UTF-8 can't hold,
+// becomes three bytes that are not valid UTF-8: see HasLoneSurrogate.
+func (t Text) String() string {
+	if !t.Esc {
+		return string(t.B)
+	}
+	return string(t.AppendPlain(nil))
+}
+
+// AppendPlain appends the decoded text to dst.
+func (t Text) AppendPlain(dst []byte) []byte {
+	if !t.Esc {
+		return append(dst, t.B...)
+	}
+	b := t.B
+	for i := 0; i < len(b); {
+		k := bytes.IndexByte(b[i:], '\\')
+		if k < 0 {
+			return append(dst, b[i:]...)
+		}
+		dst = append(dst, b[i:i+k]...)
+		i += k
+		r, width := t.runeAt(i)
+		dst = appendRune(dst, r)
+		i += width
+	}
+	return dst
+}
+
+// Append appends the text to dst in the spelling that escaped asks for. Text
+// that has this spelling is copied as it is. Plain text that has to be escaped
+// keeps its characters above ASCII unless ascii is set.
+func (t Text) Append(dst []byte, escaped, ascii bool) []byte {
+	switch {
+	case t.Esc == escaped:
+		return append(dst, t.B...)
+	case escaped:
+		return AppendEscaped(dst, t.B, ascii)
+	default:
+		return t.AppendPlain(dst)
+	}
+}
+
+const hex = "0123456789abcdef"
+
+// AppendEscaped appends plain text as the inside of a JSON string. Only what
+// JSON demands is escaped and, with ascii, every character above ASCII. The
+// three bytes that AppendPlain makes of a lone surrogate become its escape.
+func AppendEscaped(dst, plain []byte, ascii bool) []byte {
+	for i := 0; i < len(plain); {
+		c := plain[i]
+		if c < utf8.RuneSelf {
+			dst = AppendEscapedByte(dst, c)
+			i++
+			continue
+		}
+		r, width := utf8.DecodeRune(plain[i:])
+		if r == utf8.RuneError && width == 1 {
+			if v, ok := surrogateAt(plain[i:]); ok {
+				dst = appendHex(dst, v)
+				i += 3
+				continue
+			}
+		}
+		if ascii {
+			dst = appendHexRune(dst, r)
+		} else {
+			dst = append(dst, plain[i:i+width]...)
+		}
+		i += width
+	}
+	return dst
+}
+
+// AppendEscapedByte appends one ASCII character as it is spelled inside a
+// JSON string.
+func AppendEscapedByte(dst []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(dst, '\\', c)
+	case '\n':
+		return append(dst, '\\', 'n')
+	case '\t':
+		return append(dst, '\\', 't')
+	case '\r':
+		return append(dst, '\\', 'r')
+	case '\b':
+		return append(dst, '\\', 'b')
+	case '\f':
+		return append(dst, '\\', 'f')
+	}
+	if c < ' ' {
+		return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+	}
+	return append(dst, c)
+}
+
+func surrogateAt(b []byte) (rune, bool) {
+	if len(b) < 3 || b[0] != 0xED || b[1] < 0xA0 || b[1] > 0xBF || b[2]&0xC0 != 0x80 {
+		return 0, false
+	}
+	return 0xD000 | rune(b[1]&0x3F)<<6 | rune(b[2]&0x3F), true
+}
+
+func appendHexRune(dst []byte, r rune) []byte {
+	if r > 0xFFFF {
+		high, low := utf16.EncodeRune(r)
+		return appendHex(appendHex(dst, high), low)
+	}
+	return appendHex(dst, r)
+}
+
+func appendHex(dst []byte, r rune) []byte {
+	return append(dst, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
+}
+
+// IsASCII tells whether the spelling has no byte above 0x7F.
+func (t Text) IsASCII() bool {
+	for _, c := range t.B {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// HasLoneSurrogate tells whether the text holds half of a surrogate pair,
+// which JSON can spell and UTF-8 can't.
+func (t Text) HasLoneSurrogate() bool {
+	if !t.Esc {
+		return !utf8.Valid(t.B)
+	}
+	for i := 0; i < len(t.B); {
+		k := bytes.IndexByte(t.B[i:], '\\')
+		if k < 0 {
+			return false
+		}
+		r, width := t.runeAt(i + k)
+		if 0xD800 <= r && r <= 0xDFFF {
+			return true
+		}
+		i += k + width
+	}
+	return false
+}
+
+// Equal tells whether two texts decode to the same characters.
+func Equal(a, b Text) bool {
+	if a.Esc == b.Esc && bytes.Equal(a.B, b.B) {
+		return true
+	}
+	if !a.Esc && !b.Esc {
+		return false
+	}
+	i, k := 0, 0
+	for i < len(a.B) && k < len(b.B) {
+		r, rw := a.runeAt(i)
+		s, sw := b.runeAt(k)
+		if r == utf8.RuneError && rw == 1 || s == utf8.RuneError && sw == 1 {
+			return string(a.AppendPlain(nil)) == string(b.AppendPlain(nil))
+		}
+		if r != s {
+			return false
+		}
+		i, k = i+rw, k+sw
+	}
+	return i == len(a.B) && k == len(b.B)
+}
+
+// EqualString tells whether t decodes to s.
+func (t Text) EqualString(s string) bool {
+	if !t.Esc {
+		return string(t.B) == s
+	}
+	if len(t.B) < len(s) {
+		return false
+	}
+	return Equal(t, Plain(s))
+}
+
+// Place is a position in a text for a reader: line and column count from 1,
+// the column in code points.
+type Place struct{ Line, Column int }
+
+// Locator turns offsets into places. Asking for growing offsets costs one pass
+// over the text in all.
+type Locator struct {
+	t     Text
+	off   int
+	place Place
+}
+
+// NewLocator returns a locator for t.
+func NewLocator(t Text) *Locator { return &Locator{t: t, place: Place{1, 1}} }
+
+// At returns the place of offset off.
+func (l *Locator) At(off int) Place {
+	if off < l.off {
+		l.off, l.place = 0, Place{1, 1}
+	}
+	for l.off < off && l.off < len(l.t.B) {
+		r, width := l.t.runeAt(l.off)
+		l.off += width
+		if r == '\n' {
+			l.place = Place{l.place.Line + 1, 1}
+		} else {
+			l.place.Column++
+		}
+	}
+	return l.place
+}

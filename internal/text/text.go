@@ -1,0 +1,255 @@
+// Package text holds text in the spelling in which its container gave it.
+//
+// A message lies either in a plain file or inside a JSON string. Text keeps
+// the bytes of either and lets one piece of code read both: it is asked for
+// characters, lines and prefixes by byte offset, and answers in terms of the
+// decoded text, so that nothing is unescaped, copied and escaped again.
+package text
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// Text is a run of text. The zero value is the empty plain text. Offsets into
+// a Text are byte offsets into B and always stand at the start of a unit: a
+// byte of plain text or a whole escape.
+type Text struct {
+	// B is the spelling: UTF-8 where Esc is false, else the inside of a JSON
+	// string, without its quotes, that has passed a JSON scanner.
+	B   []byte
+	Esc bool
+}
+
+// Plain returns s as plain text.
+func Plain(s string) Text { return Text{B: []byte(s)} }
+
+// Escaped returns the inside of a JSON string, which must be valid, as text.
+func Escaped(inside []byte) Text { return Text{B: inside, Esc: true} }
+
+// Len returns the length of the spelling in bytes, not that of the decoded text.
+func (t Text) Len() int { return len(t.B) }
+
+// Empty tells whether the text has no character.
+func (t Text) Empty() bool { return len(t.B) == 0 }
+
+// Slice returns the part from offset i to offset j, sharing its bytes.
+func (t Text) Slice(i, j int) Text { return Text{B: t.B[i:j:j], Esc: t.Esc} }
+
+// From returns the part from offset i to the end, sharing its bytes.
+func (t Text) From(i int) Text { return Text{B: t.B[i:], Esc: t.Esc} }
+
+// NotASCII is what At returns for a unit that is not an ASCII character.
+const NotASCII = 0x80
+
+// At decodes the unit at offset i: the ASCII character that it spells, or
+// NotASCII, and its width in bytes. At the end it returns 0, 0.
+func (t Text) At(i int) (c byte, width int) {
+	if i >= len(t.B) {
+		return 0, 0
+	}
+	c = t.B[i]
+	if c != '\\' || !t.Esc {
+		if c >= utf8.RuneSelf {
+			return NotASCII, 1
+		}
+		return c, 1
+	}
+	return t.escapeAt(i)
+}
+
+func (t Text) escapeAt(i int) (c byte, width int) {
+	if i+1 >= len(t.B) {
+		return '\\', 1
+	}
+	switch e := t.B[i+1]; e {
+	case 'n':
+		return '\n', 2
+	case 't':
+		return '\t', 2
+	case 'r':
+		return '\r', 2
+	case 'b':
+		return '\b', 2
+	case 'f':
+		return '\f', 2
+	case 'u':
+		v, ok := t.hexAt(i)
+		if !ok {
+			return NotASCII, 2
+		}
+		if v >= utf8.RuneSelf {
+			return NotASCII, 6
+		}
+		return byte(v), 6
+	default:
+		return e, 2
+	}
+}
+
+// hexAt returns the value of the \uXXXX escape at offset i.
+func (t Text) hexAt(i int) (v rune, ok bool) {
+	if i+6 > len(t.B) || t.B[i] != '\\' || t.B[i+1] != 'u' {
+		return 0, false
+	}
+	for _, c := range t.B[i+2 : i+6] {
+		d, isHex := hexDigit(c)
+		if !isHex {
+			return 0, false
+		}
+		v = v<<4 | rune(d)
+	}
+	return v, true
+}
+
+func hexDigit(c byte) (byte, bool) {
+	switch {
+	case '0' <= c && c <= '9':
+		return c - '0', true
+	case 'a' <= c && c <= 'f':
+		return c - 'a' + 10, true
+	case 'A' <= c && c <= 'F':
+		return c - 'A' + 10, true
+	}
+	return 0, false
+}
+
+// Prefix tells whether the decoded text at offset i begins with the ASCII
+// string s, and returns the offset behind it.
+func (t Text) Prefix(i int, s string) (end int, ok bool) {
+	if len(t.B)-i >= len(s) && string(t.B[i:i+len(s)]) == s && !(t.Esc && hasSpecial(s)) {
+		return i + len(s), true
+	}
+	if !t.Esc {
+		return i, false
+	}
+	at := i
+	for k := 0; k < len(s); k++ {
+		c, width := t.At(at)
+		if width == 0 || c != s[k] {
+			return i, false
+		}
+		at += width
+	}
+	return at, true
+}
+
+// hasSpecial tells whether s has a character that an escaped text can't hold
+// as itself.
+func hasSpecial(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < ' ' || s[i] == '"' || s[i] == '\\' {
+			return true
+		}
+	}
+	return false
+}
+
+// Newline finds the first line feed at or behind offset i: nl is its offset
+// and next the offset behind it. Without one both are -1.
+func (t Text) Newline(i int) (nl, next int) {
+	if !t.Esc {
+		k := bytes.IndexByte(t.B[i:], '\n')
+		if k < 0 {
+			return -1, -1
+		}
+		return i + k, i + k + 1
+	}
+	for i < len(t.B) {
+		k := bytes.IndexByte(t.B[i:], '\\')
+		if k < 0 {
+			return -1, -1
+		}
+		i += k
+		c, width := t.escapeAt(i)
+		if c == '\n' {
+			return i, i + width
+		}
+		i += width
+	}
+	return -1, -1
+}
+
+// Index finds the first occurrence of the ASCII string s at or behind offset
+// i and returns its start and end, or -1, -1.
+func (t Text) Index(i int, s string) (start, end int) {
+	if !t.Esc {
+		k := bytes.Index(t.B[i:], []byte(s))
+		if k < 0 {
+			return -1, -1
+		}
+		return i + k, i + k + len(s)
+	}
+	for i < len(t.B) {
+		c, width := t.At(i)
+		if c == s[0] {
+			if e, ok := t.Prefix(i, s); ok {
+				return i, e
+			}
+		}
+		i += width
+	}
+	return -1, -1
+}
+
+// LastIndex is Index for the last occurrence that starts in [i, j).
+func (t Text) LastIndex(i, j int, s string) (start, end int) {
+	start, end = -1, -1
+	for i < j {
+		a, b := t.Index(i, s)
+		if a < 0 || a >= j {
+			break
+		}
+		start, end = a, b
+		i = b
+	}
+	return start, end
+}
+
+// IsSpace tells whether c is white space in the sense of this package: space,
+// tab, line feed, carriage return, form feed or vertical tab.
+func IsSpace(c byte) bool {
+	return c == ' ' || '\t' <= c && c <= '\r'
+}
+
+// SkipSpace returns the offset of the first unit at or behind i, but before
+// j, that is not white space, or j.
+func (t Text) SkipSpace(i, j int) int {
+	for i < j {
+		c, width := t.At(i)
+		if !IsSpace(c) {
+			return i
+		}
+		i += width
+	}
+	return j
+}
+
+// SkipSpaces returns the offset of the first unit at or behind i that is not
+// a space (U+0020).
+func (t Text) SkipSpaces(i int) int {
+	for {
+		c, width := t.At(i)
+		if c != ' ' || width == 0 {
+			return i
+		}
+		i += width
+	}
+}
+
+// Trim returns the text without white space at either end.
+func (t Text) Trim() Text {
+	start := t.SkipSpace(0, len(t.B))
+	end := start
+	for i := start; i < len(t.B); {
+		c, width := t.At(i)
+		i += width
+		if !IsSpace(c) {
+			end = i
+		}
+	}
+	return t.Slice(start, end)
+}
+
+// Blank tells whether the text is empty or white space alone.
+func (t Text) Blank() bool { return t.SkipSpace(0, len(t.B)) == len(t.B) }
