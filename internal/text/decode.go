@@ -256,3 +256,18 @@ func (l *Locator) At(off int) Place {
 	}
 	return l.place
 }
+
+// EscapeSurrogates returns b with the three bytes that AppendPlain makes of a
+// lone surrogate written as its JSON escape.
+func EscapeSurrogates(b []byte) []byte {
+	out := make([]byte, 0, len(b)+8)
+	for i := 0; i < len(b); i++ {
+		if v, ok := surrogateAt(b[i:]); ok {
+			out = appendHex(out, v)
+			i += 2
+			continue
+		}
+		out = append(out, b[i])
+	}
+	return out
+}

@@ -45,15 +45,23 @@ const NotASCII = 0x80
 // At decodes the unit at offset i: the ASCII character that it spells, or
 // NotASCII, and its width in bytes. At the end it returns 0, 0.
 func (t Text) At(i int) (c byte, width int) {
-	if i >= len(t.B) {
-		return 0, 0
-	}
-	c = t.B[i]
-	if c != '\\' || !t.Esc {
-		if c >= utf8.RuneSelf {
-			return NotASCII, 1
+	// Short enough to be inlined; what is rare goes to unitAt.
+	if i < len(t.B) {
+		if c = t.B[i]; c < utf8.RuneSelf && c != '\\' {
+			return c, 1
 		}
-		return c, 1
+	}
+	return t.unitAt(i)
+}
+
+func (t Text) unitAt(i int) (c byte, width int) {
+	switch {
+	case i >= len(t.B):
+		return 0, 0
+	case t.B[i] >= utf8.RuneSelf:
+		return NotASCII, 1
+	case !t.Esc:
+		return '\\', 1
 	}
 	return t.escapeAt(i)
 }
@@ -181,6 +189,11 @@ func (t Text) Index(i int, s string) (start, end int) {
 		return i + k, i + k + len(s)
 	}
 	for i < len(t.B) {
+		// Only s[0] itself and a backslash can begin what spells s[0].
+		if c := t.B[i]; c != s[0] && c != '\\' {
+			i++
+			continue
+		}
 		c, width := t.At(i)
 		if c == s[0] {
 			if e, ok := t.Prefix(i, s); ok {
