@@ -1,0 +1,106 @@
+package literal
+
+import "github.com/toolspeak/toolspeak/internal/text"
+
+// Form is what an argument's text turned out to be (R9).
+type Form uint8
+
+// The forms of an argument.
+const (
+	FormJSON   Form = iota // a JSON value
+	FormPython             // a Python literal
+	FormPlain              // any other text, or none
+	FormBroken             // begins like an object and is none
+)
+
+// String returns the form's name as diagnostics write it: json, python, text
+// or broken.
+func (f Form) String() string {
+	switch f {
+	case FormJSON:
+		return "json"
+	case FormPython:
+		return "python"
+	case FormPlain:
+		return "text"
+	}
+	return "broken"
+}
+
+// Class is what Classify finds.
+type Class struct {
+	Form Form
+	// Start and End enclose the value in the text that was classified, without
+	// white space at either end. A JSON or Python object may end before the
+	// text does: the rest is the caller's.
+	Start, End int
+	// JSON is what a Python literal means, spelled as the text is; else nil.
+	JSON []byte
+	// Err says why a broken text is neither JSON nor Python; else nil.
+	Err *Error
+}
+
+// Classify tells the form of an argument's whole text (R9), white space at its
+// ends aside.
+//
+// Only an object may have other text behind it. Everything else has to be the
+// whole text to count as more than plain text, so that "[Na+].[Cl-]" and
+// "3 apples" stay what they are.
+func Classify(t text.Text) Class {
+	start := t.SkipSpace(0, t.Len())
+	first, _ := t.At(start)
+	object := first == '{'
+	end, err := JSON(t, start)
+	if err == nil && (object || t.SkipSpace(end, t.Len()) == t.Len()) {
+		return Class{Form: FormJSON, Start: start, End: end}
+	}
+	if object || beginsSequence(t, start) {
+		room := make([]byte, 0, t.Len()-start)
+		out, end, pyErr := Python(room, t, start)
+		if pyErr == nil && (object || t.SkipSpace(end, t.Len()) == t.Len()) {
+			return Class{Form: FormPython, Start: start, End: end, JSON: out}
+		}
+		if object {
+			// Which of the two the text was meant to be, nobody knows; the
+			// reading that got further is the better guess.
+			if pyErr.Offset > err.Offset {
+				err = pyErr
+			}
+			return Class{Form: FormBroken, Start: start, End: trimmedEnd(t, start), Err: err}
+		}
+	}
+	return Class{Form: FormPlain, Start: start, End: trimmedEnd(t, start)}
+}
+
+// beginsSequence tells whether a list, a tuple or a quoted literal may begin
+// at offset i. Words and numbers of Python alone are plain text (R9).
+func beginsSequence(t text.Text, i int) bool {
+	c, _ := t.At(i)
+	if c == '[' || c == '(' {
+		return true
+	}
+	_, _, ok := quoteAt(t, i)
+	return ok
+}
+
+// trimmedEnd returns the offset behind the last unit from offset i on that is
+// not white space.
+func trimmedEnd(t text.Text, i int) int {
+	end := i
+	for i < t.Len() {
+		c, width := t.At(i)
+		i += width
+		if !text.IsSpace(c) {
+			end = i
+		}
+	}
+	return end
+}
+
+// whole returns the start of the JSON value that the text is, white space at
+// its ends aside.
+func whole(t text.Text) (start int, ok bool) {
+	start = t.SkipSpace(0, t.Len())
+	end, err := JSON(t, start)
+	return start, err == nil && t.SkipSpace(end, t.Len()) == t.Len()
+}

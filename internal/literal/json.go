@@ -1,0 +1,336 @@
+package literal
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+)
+
+// JSON scans exactly one JSON value, which begins at offset i with no white
+// space before it, and returns the offset behind it. It is as strict as RFC
+// 8259, but takes escapes of lone surrogates and bytes above 0x7F in strings
+// whatever they are: whether a record is UTF-8 is settled elsewhere (R23).
+// With an error, end is i.
+func JSON(t text.Text, i int) (end int, err *Error) {
+	s := scanner{t: t}
+	end, err = s.value(i)
+	if err != nil {
+		return i, err
+	}
+	return end, nil
+}
+
+// Members calls yield for each member of the JSON object that begins at offset
+// i, with the key's value and the span of the member's value in t, in the
+// order of the text and duplicates included. It returns the offset behind the
+// object, or, when yield returns false, the offset behind the value it was
+// called with. Of members before an error, yield has been told.
+func Members(t text.Text, i int, yield func(key text.Text, valueStart, valueEnd int) bool) (end int, err *Error) {
+	c, width := t.At(i)
+	if c != '{' {
+		return i, expected(t, i, "a JSON object")
+	}
+	s := scanner{t: t}
+	end, err = s.object(i+width, func(keyAt, from, to int) bool {
+		key, _, _ := String(t, keyAt)
+		return yield(key, from, to)
+	})
+	if err != nil {
+		return i, err
+	}
+	return end, nil
+}
+
+// String decodes the JSON string whose opening quote is at offset i and
+// returns its value and the offset behind it. The value shares t's bytes
+// unless an escaped text has to lose a level of escapes.
+func String(t text.Text, i int) (value text.Text, end int, err *Error) {
+	c, width := t.At(i)
+	if c != '"' {
+		return text.Text{}, i, expected(t, i, "a JSON string")
+	}
+	s := scanner{t: t}
+	str, err := s.str(i + width)
+	if err != nil {
+		return text.Text{}, i, err
+	}
+	inside := t.Slice(i+width, str.quote)
+	switch {
+	case !str.escapes:
+		return inside, str.end, nil
+	case !t.Esc:
+		return text.Escaped(inside.B), str.end, nil
+	}
+	return text.Escaped(peel(inside)), str.end, nil
+}
+
+// peel takes the outer level of escapes off the inside of a JSON string. What
+// is not ASCII keeps its escape: it means the same one level further in, and
+// a lone surrogate has no other spelling.
+func peel(t text.Text) []byte {
+	out := make([]byte, 0, t.Len())
+	for i := 0; i < t.Len(); {
+		c, width := t.At(i)
+		if c == text.NotASCII {
+			out = append(out, t.B[i:i+width]...)
+		} else {
+			out = append(out, c)
+		}
+		i += width
+	}
+	return out
+}
+
+// scanner scans JSON values of one text.
+type scanner struct {
+	t     text.Text
+	depth int
+}
+
+func (s *scanner) value(i int) (int, *Error) {
+	c, width := s.t.At(i)
+	switch c {
+	case '"':
+		str, err := s.str(i + width)
+		return str.end, err
+	case '{':
+		return s.object(i+width, nil)
+	case '[':
+		return s.array(i + width)
+	case 't':
+		return s.word(i, "true")
+	case 'f':
+		return s.word(i, "false")
+	case 'n':
+		return s.word(i, "null")
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return s.number(i)
+	}
+	return i, expected(s.t, i, "a JSON value")
+}
+
+func (s *scanner) word(i int, word string) (int, *Error) {
+	end, ok := s.t.Prefix(i, word)
+	if !ok {
+		return i, expected(s.t, i, "a JSON value")
+	}
+	return end, nil
+}
+
+// space skips JSON's white space. Mostly there is none, or a single space, and
+// that need not be decoded.
+func (s *scanner) space(i int) int {
+	b := s.t.B
+	if i < len(b) && b[i] == ' ' {
+		i++
+	}
+	if i < len(b) && b[i] > ' ' && b[i] != '\\' {
+		return i
+	}
+	return s.spaces(i)
+}
+
+func (s *scanner) spaces(i int) int {
+	for {
+		c, width := s.t.At(i)
+		if c != ' ' && c != '\n' && c != '\t' && c != '\r' {
+			return i
+		}
+		i += width
+	}
+}
+
+// object scans an object from behind its opening brace on. It stops early
+// when yield, which may be nil, returns false.
+func (s *scanner) object(i int, yield func(key, from, to int) bool) (int, *Error) {
+	if s.depth++; s.depth > MaxDepth {
+		return i, &Error{Offset: i, Msg: tooDeep}
+	}
+	i = s.space(i)
+	c, width := s.t.At(i)
+	if c == '}' {
+		s.depth--
+		return i + width, nil
+	}
+	for {
+		if c != '"' {
+			return i, expected(s.t, i, "a key in double quotes")
+		}
+		str, err := s.str(i + width)
+		if err != nil {
+			return i, err
+		}
+		key, colon := i, s.space(str.end)
+		c, width = s.t.At(colon)
+		if c != ':' {
+			return colon, expected(s.t, colon, "':' behind the key")
+		}
+		from := s.space(colon + width)
+		to, err := s.value(from)
+		if err != nil || yield != nil && !yield(key, from, to) {
+			return to, err
+		}
+		i = s.space(to)
+		c, width = s.t.At(i)
+		switch c {
+		case ',':
+			i = s.space(i + width)
+			c, width = s.t.At(i)
+		case '}':
+			s.depth--
+			return i + width, nil
+		default:
+			return i, expected(s.t, i, "',' or '}'")
+		}
+	}
+}
+
+// array scans an array from behind its opening bracket on.
+func (s *scanner) array(i int) (int, *Error) {
+	if s.depth++; s.depth > MaxDepth {
+		return i, &Error{Offset: i, Msg: tooDeep}
+	}
+	i = s.space(i)
+	if c, width := s.t.At(i); c == ']' {
+		s.depth--
+		return i + width, nil
+	}
+	for {
+		end, err := s.value(i)
+		if err != nil {
+			return end, err
+		}
+		i = s.space(end)
+		c, width := s.t.At(i)
+		switch c {
+		case ',':
+			i = s.space(i + width)
+		case ']':
+			s.depth--
+			return i + width, nil
+		default:
+			return i, expected(s.t, i, "',' or ']'")
+		}
+	}
+}
+
+// stringSpan is where a string ends and what it holds.
+type stringSpan struct {
+	quote, end int // offsets of and behind the closing quote
+	escapes    bool
+}
+
+// str scans a string from behind its opening quote on.
+func (s *scanner) str(i int) (stringSpan, *Error) {
+	escapes := false
+	for {
+		i = ordinary(s.t.B, i)
+		if i < len(s.t.B) && s.t.B[i] == '"' {
+			return stringSpan{i, i + 1, escapes}, nil
+		}
+		c, width := s.t.At(i)
+		switch {
+		case c == '"':
+			return stringSpan{i, i + width, escapes}, nil
+		case c == '\\':
+			end, err := s.escape(i + width)
+			if err != nil {
+				return stringSpan{}, err
+			}
+			i, escapes = end, true
+		case width == 0:
+			return stringSpan{}, expected(s.t, i, "the string's closing quote")
+		case c < ' ':
+			return stringSpan{}, &Error{Offset: i, Msg: "raw control character " + found(s.t, i) + " in a string"}
+		default:
+			i += width
+		}
+	}
+}
+
+// escape scans an escape from behind its backslash on.
+func (s *scanner) escape(i int) (int, *Error) {
+	c, width := s.t.At(i)
+	switch c {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return i + width, nil
+	case 'u':
+		_, end, err := hexAt(s.t, i+width, 4)
+		return end, err
+	}
+	return i, expected(s.t, i, "an escape of JSON")
+}
+
+const (
+	eachByte = 0x0101010101010101
+	highBits = 0x80 * eachByte
+)
+
+// ordinary skips bytes that are themselves in both spellings and end nothing:
+// all but '"', '\\' and control characters. Eight at a time: strings are most
+// of what an argument is made of.
+func ordinary(b []byte, i int) int {
+	for ; i+8 <= len(b); i += 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		quote := x ^ '"'*eachByte
+		slash := x ^ '\\'*eachByte
+		// A byte's high bit is set where the byte was too small for the
+		// subtraction; a borrow can only spoil bytes above the first such.
+		small := (x - ' '*eachByte) | (quote - eachByte) | (slash - eachByte)
+		stop := small &^ x & highBits
+		if stop != 0 {
+			return i + bits.TrailingZeros64(stop)>>3
+		}
+	}
+	for i < len(b) && b[i] >= ' ' && b[i] != '"' && b[i] != '\\' {
+		i++
+	}
+	return i
+}
+
+// number scans a number, sign included.
+func (s *scanner) number(i int) (int, *Error) {
+	c, width := s.t.At(i)
+	if c == '-' {
+		i += width
+		c, width = s.t.At(i)
+	}
+	if c == '0' {
+		i += width
+	} else {
+		end, err := s.digits(i)
+		if err != nil {
+			return end, err
+		}
+		i = end
+	}
+	if c, width = s.t.At(i); c == '.' {
+		end, err := s.digits(i + width)
+		if err != nil {
+			return end, err
+		}
+		i = end
+	}
+	if c, width = s.t.At(i); c == 'e' || c == 'E' {
+		i += width
+		if c, width = s.t.At(i); c == '+' || c == '-' {
+			i += width
+		}
+		return s.digits(i)
+	}
+	return i, nil
+}
+
+// digits scans one digit or more.
+func (s *scanner) digits(i int) (int, *Error) {
+	c, width := s.t.At(i)
+	if !isDigit(c) {
+		return i, expected(s.t, i, "a digit")
+	}
+	for isDigit(c) {
+		i += width
+		c, width = s.t.At(i)
+	}
+	return i, nil
+}

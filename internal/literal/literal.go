@@ -1,0 +1,89 @@
+// Package literal reads the arguments of tool calls where they lie.
+//
+// An argument is JSON or a Python literal inside a message, and the message
+// often lies inside a JSON string itself. Everything here takes a text.Text in
+// either spelling and works at byte offsets without unescaping it first, so
+// that an argument keeps every byte that need not change. All of it takes
+// linear time, stops at MaxDepth, and panics on no text. Offsets that come in
+// must stand at the start of a unit, as text.Text demands.
+package literal
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+)
+
+// MaxDepth is how many arrays and objects may lie inside each other (R23).
+const MaxDepth = 1000
+
+const tooDeep = "nested deeper than 1000"
+
+// Error says where a scan failed.
+type Error struct {
+	// Offset is the byte offset into the text at which the scan stopped.
+	Offset int
+	// Msg says, for a person, what was expected there and what was found.
+	Msg string
+}
+
+// Error returns offset and message in one line.
+func (e *Error) Error() string {
+	return "offset " + strconv.Itoa(e.Offset) + ": " + e.Msg
+}
+
+func expected(t text.Text, i int, want string) *Error {
+	return &Error{Offset: i, Msg: "expected " + want + ", found " + found(t, i)}
+}
+
+func found(t text.Text, i int) string {
+	c, width := t.At(i)
+	switch {
+	case width == 0:
+		return "the end of the text"
+	case c < utf8.RuneSelf:
+		return strconv.QuoteRune(rune(c))
+	}
+	// 12 bytes hold the longest character there is: two \uXXXX.
+	s := t.Slice(i, min(i+12, t.Len())).String()
+	r, _ := utf8.DecodeRuneInString(s)
+	return strconv.QuoteRune(r)
+}
+
+// put appends one ASCII character in the spelling that esc asks for.
+func put(dst []byte, esc bool, c byte) []byte {
+	if esc {
+		return text.AppendEscapedByte(dst, c)
+	}
+	return append(dst, c)
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// hexValue returns the value of a hexadecimal digit.
+func hexValue(c byte) (v rune, ok bool) {
+	switch {
+	case isDigit(c):
+		return rune(c - '0'), true
+	case 'a' <= c && c <= 'f':
+		return rune(c-'a') + 10, true
+	case 'A' <= c && c <= 'F':
+		return rune(c-'A') + 10, true
+	}
+	return 0, false
+}
+
+// hexAt reads n hexadecimal digits from offset i on.
+func hexAt(t text.Text, i, n int) (v rune, end int, err *Error) {
+	for range n {
+		c, width := t.At(i)
+		d, ok := hexValue(c)
+		if !ok {
+			return 0, i, expected(t, i, "a hexadecimal digit")
+		}
+		v = v<<4 | d
+		i += width
+	}
+	return v, i, nil
+}

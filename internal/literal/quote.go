@@ -1,0 +1,46 @@
+package literal
+
+import (
+	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+)
+
+// Quote appends the characters of s as a JSON string, quotes included, for a
+// text that is escaped (esc) or plain. Only what JSON demands is escaped in that
+// string. Where both texts are escaped, a character above ASCII keeps its
+// spelling: \u4e2d stays \u4e2d and so means the character itself, not an escape
+// of the new string (rule R8).
+func Quote(dst []byte, s text.Text, esc bool) []byte {
+	dst = put(dst, esc, '"')
+	if s.Esc && esc {
+		dst = quoteEscaped(dst, s)
+	} else {
+		dst = quotePlain(dst, s.AppendPlain(nil), esc)
+	}
+	return put(dst, esc, '"')
+}
+
+// quotePlain appends plain text as the inside of a JSON string.
+func quotePlain(dst, plain []byte, esc bool) []byte {
+	inside := text.AppendEscaped(nil, plain, false)
+	if !esc {
+		return append(dst, inside...)
+	}
+	return text.AppendEscaped(dst, inside, false)
+}
+
+// quoteEscaped appends escaped text as the inside of a JSON string that lies in
+// an escaped text itself.
+func quoteEscaped(dst []byte, s text.Text) []byte {
+	for i := 0; i < s.Len(); {
+		c, width := s.At(i)
+		if c >= utf8.RuneSelf {
+			dst = append(dst, s.B[i:i+width]...)
+		} else {
+			dst = quotePlain(dst, []byte{c}, true)
+		}
+		i += width
+	}
+	return dst
+}

@@ -1,0 +1,105 @@
+package literal
+
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+)
+
+// The functions of this file change how a valid JSON value is spelled and not
+// what it means. None of them has to tell strings from what lies between them:
+// a raw line break can't stand inside a JSON string, and '<' and '`' can't
+// stand outside one.
+
+// OneLine appends the JSON value t to dst with a space in place of each raw
+// line feed and carriage return (R20), spelled as t is. Where there is none it
+// appends nothing and returns false: t itself will do.
+func OneLine(dst []byte, t text.Text) (out []byte, changed bool) {
+	if !t.Esc && bytes.IndexByte(t.B, '\n') < 0 && bytes.IndexByte(t.B, '\r') < 0 {
+		return dst, false
+	}
+	if t.Esc && bytes.IndexByte(t.B, '\\') < 0 {
+		return dst, false
+	}
+	copied := 0
+	for i := 0; i < t.Len(); {
+		c, width := t.At(i)
+		if c == '\n' || c == '\r' {
+			dst = append(dst, t.B[copied:i]...)
+			dst = append(dst, ' ')
+			copied = i + width
+		}
+		i += width
+	}
+	return finish(dst, t, copied)
+}
+
+// EscapeTags appends the JSON value t to dst with a backslash before the slash
+// of every given tag that a reader of the text would see in it: "</name"
+// becomes "<\/name" (R7). Each tag begins with "</" and is ASCII. Where none
+// occurs it appends nothing and returns false.
+func EscapeTags(dst []byte, t text.Text, tags ...string) (out []byte, changed bool) {
+	if bytes.IndexByte(t.B, '<') < 0 && !hasEscape(t, `\u003`) {
+		return dst, false
+	}
+	copied := 0
+	for i := 0; i < t.Len(); {
+		c, width := t.At(i)
+		if c == '<' && anyPrefix(t, i, tags) {
+			dst = append(dst, t.B[copied:i+width]...)
+			dst = put(dst, t.Esc, '\\')
+			copied = i + width
+		}
+		i += width
+	}
+	return finish(dst, t, copied)
+}
+
+// EscapeFences appends the JSON value t to dst with the third of each three
+// backticks in a row as the escape \u0060 (R7), so that no reader of the text
+// sees a fence in it. Where there is none it appends nothing and returns false.
+func EscapeFences(dst []byte, t text.Text) (out []byte, changed bool) {
+	if !bytes.Contains(t.B, []byte("```")) && !hasEscape(t, `\u0060`) {
+		return dst, false
+	}
+	copied, run := 0, 0
+	for i := 0; i < t.Len(); {
+		c, width := t.At(i)
+		if c == '`' {
+			run++
+		} else {
+			run = 0
+		}
+		if run == 3 {
+			dst = append(dst, t.B[copied:i]...)
+			dst = put(dst, t.Esc, '\\')
+			dst = append(dst, "u0060"...)
+			copied, run = i+width, 0
+		}
+		i += width
+	}
+	return finish(dst, t, copied)
+}
+
+// finish appends the part of t that has not been copied, if any part has.
+func finish(dst []byte, t text.Text, copied int) ([]byte, bool) {
+	if copied == 0 {
+		return dst, false
+	}
+	return append(dst, t.B[copied:]...), true
+}
+
+// hasEscape tells whether an escaped text may spell a character with an escape
+// that begins so.
+func hasEscape(t text.Text, escape string) bool {
+	return t.Esc && bytes.Contains(t.B, []byte(escape))
+}
+
+func anyPrefix(t text.Text, i int, prefixes []string) bool {
+	for _, p := range prefixes {
+		if _, ok := t.Prefix(i, p); ok {
+			return true
+		}
+	}
+	return false
+}
