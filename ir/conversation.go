@@ -1,0 +1,88 @@
+package ir
+
+// Conversation is one transcript as its layout gave it, before it is read into
+// steps.
+type Conversation struct {
+	// Flat means that there is one plain text, Text, in place of Messages.
+	Flat bool
+	Text Text
+	// Messages are the turns, in order, the system prompt among them.
+	Messages []Message
+	// Alternatives are further texts of which each continues Messages as the
+	// assistant's last message (a list in place of the last message's value).
+	Alternatives    []Text
+	HasAlternatives bool
+	// System is a system prompt that stands beside the messages, if any. It
+	// serves detection alone.
+	System Text
+	// Foreign names a style that is not ours and that the record's keys show
+	// ("tool_calls"), or is "".
+	Foreign string
+}
+
+// Pairing finds out which call an observation answers (rule R16): the calls of
+// the latest turn are open until they are answered, in order.
+type Pairing struct {
+	open     []Text
+	answered bool
+}
+
+// Call notes a call of the tool of that name. The first call behind an
+// observation begins a new turn.
+func (p *Pairing) Call(name Text) {
+	if p.answered {
+		p.Reset()
+	}
+	p.open = append(p.open, name)
+}
+
+// Reset forgets the open calls: the user asked something new or an answer was given.
+func (p *Pairing) Reset() { p.open, p.answered = p.open[:0], false }
+
+// Next returns the name of the first open call and closes it; it is empty
+// where no call is open.
+func (p *Pairing) Next() Text {
+	p.answered = true
+	if len(p.open) == 0 {
+		return Text{}
+	}
+	name := p.open[0]
+	p.open = p.open[1:]
+	return name
+}
+
+// Named closes the first open call of that name or, without one, the first.
+func (p *Pairing) Named(name Text) {
+	p.answered = true
+	for i := range p.open {
+		if EqualText(p.open[i], name) {
+			p.open = append(p.open[:i:i], p.open[i+1:]...)
+			return
+		}
+	}
+	if len(p.open) > 0 {
+		p.open = p.open[1:]
+	}
+}
+
+// Clone returns a pairing that goes on apart from p.
+func (p *Pairing) Clone() Pairing {
+	return Pairing{open: append([]Text(nil), p.open...), answered: p.answered}
+}
+
+// HasInlineResults tells whether among the steps of one message a result
+// follows a call.
+func HasInlineResults(steps []Step) bool {
+	called := false
+	for i := range steps {
+		switch steps[i].Kind {
+		case Call:
+			called = true
+		case Observation:
+			if called {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,119 @@
+package ir
+
+import (
+	"fmt"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
+)
+
+// Equal tells whether two transcripts say the same: arguments token for token,
+// strings in them by decoded value, all else character for character (rule R1).
+// Offsets do not count.
+func Equal(a, b *Transcript) bool { return Diff(a, b) == "" }
+
+// Diff describes the first difference between two transcripts for a person, or
+// returns "". a is called expected, b found.
+func Diff(a, b *Transcript) string {
+	if d := diffSystem(a.System, b.System); d != "" {
+		return d
+	}
+	if d := diffSteps("step", a.Steps, b.Steps); d != "" {
+		return d
+	}
+	if a.HasAlternatives != b.HasAlternatives || len(a.Alternatives) != len(b.Alternatives) {
+		return fmt.Sprintf("expected %d alternatives, found %d", len(a.Alternatives), len(b.Alternatives))
+	}
+	for i := range a.Alternatives {
+		if d := diffSteps(fmt.Sprintf("alternative %d, step", i+1), a.Alternatives[i], b.Alternatives[i]); d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+func diffSystem(a, b *System) string {
+	switch {
+	case a == nil && b == nil:
+		return ""
+	case a == nil || b == nil:
+		return fmt.Sprintf("system prompt: expected %t, found %t", a != nil, b != nil)
+	case !text.Equal(a.Text, b.Text):
+		return fmt.Sprintf("system prompt: expected %s, found %s", quoted(a.Text), quoted(b.Text))
+	}
+	return ""
+}
+
+func diffSteps(what string, a, b []Step) string {
+	for i := range a {
+		if i >= len(b) {
+			return fmt.Sprintf("%s %d: expected %s, found the end", what, i+1, describe(&a[i]))
+		}
+		if d := diffStep(&a[i], &b[i]); d != "" {
+			return fmt.Sprintf("%s %d (%s): %s", what, i+1, a[i].Kind, d)
+		}
+	}
+	if len(b) > len(a) {
+		return fmt.Sprintf("%s %d: expected the end, found %s", what, len(a)+1, describe(&b[len(a)]))
+	}
+	return ""
+}
+
+func diffStep(a, b *Step) string {
+	switch {
+	case a.Kind != b.Kind:
+		return fmt.Sprintf("expected %s, found %s", describe(a), describe(b))
+	case a.Message != b.Message:
+		return fmt.Sprintf("expected in message %d, found in message %d", a.Message+1, b.Message+1)
+	case a.Role != b.Role:
+		return fmt.Sprintf("expected the role %s, found %s", a.Role, b.Role)
+	case a.Stock != b.Stock:
+		return fmt.Sprintf("expected the stock sentence %q, found %q", a.Stock, b.Stock)
+	case a.Stock == NoStock && !text.Equal(a.Text, b.Text):
+		return fmt.Sprintf("expected %s, found %s", quoted(a.Text), quoted(b.Text))
+	case !text.Equal(a.Tool, b.Tool):
+		return fmt.Sprintf("expected the tool %s, found %s", quoted(a.Tool), quoted(b.Tool))
+	case a.Outcome != b.Outcome:
+		return fmt.Sprintf("expected the outcome %s, found %s", a.Outcome, b.Outcome)
+	case a.Failed != b.Failed:
+		return fmt.Sprintf("expected a failed call: %t, found %t", a.Failed, b.Failed)
+	case a.Bare != b.Bare:
+		return fmt.Sprintf("expected a result without a marker: %t, found %t", a.Bare, b.Bare)
+	case a.Kind == Call && !EqualArgs(a.Args, b.Args):
+		return fmt.Sprintf("expected the %s argument %s, found the %s argument %s", a.Args.Form, quoted(a.Args.Raw), b.Args.Form, quoted(b.Args.Raw))
+	}
+	return ""
+}
+
+// EqualArgs tells whether two arguments have the same form and the same value.
+func EqualArgs(a, b Args) bool {
+	if a.Form != b.Form {
+		return false
+	}
+	if a.Form == JSON || a.Form == Python {
+		return literal.Equal(a.Value, b.Value)
+	}
+	return text.Equal(a.Raw, b.Raw)
+}
+
+func describe(s *Step) string {
+	if s.Kind == Call {
+		return fmt.Sprintf("a call of %s with %s", quoted(s.Tool), quoted(s.Args.Raw))
+	}
+	return fmt.Sprintf("%s %s", s.Kind, quoted(s.Text))
+}
+
+// quoted shows the beginning of a text.
+func quoted(t Text) string {
+	const most = 60
+	s := []rune(t.String())
+	if len(s) > most {
+		return fmt.Sprintf("%q…", string(s[:most]))
+	}
+	return fmt.Sprintf("%q", string(s))
+}
+
+// String returns the outcome's name.
+func (o Outcome) String() string {
+	return [...]string{"unknown", "success", "failure"}[o]
+}

@@ -1,0 +1,184 @@
+// Package ir is what every style is read into and written from: a transcript
+// as a list of steps, its diagnostics, and the neutral JSON document that
+// holds one.
+package ir
+
+import "github.com/toolspeak/toolspeak/internal/text"
+
+// Text is a run of text in the spelling of its container: plain, or the inside
+// of a JSON string, still escaped. Its String method decodes it.
+type Text = text.Text
+
+// Plain returns s as a Text.
+func Plain(s string) Text { return text.Plain(s) }
+
+// EqualText tells whether two texts decode to the same characters.
+func EqualText(a, b Text) bool { return text.Equal(a, b) }
+
+// Escaped returns the inside of a valid JSON string, without its quotes, as a
+// Text.
+func Escaped(inside []byte) Text { return text.Escaped(inside) }
+
+// Role says who speaks in a message.
+type Role uint8
+
+// The roles. Layouts have their own words for them ("human", "gpt", …).
+const (
+	RoleUser Role = iota
+	RoleAssistant
+	RoleSystem
+	RoleTool
+)
+
+var roleNames = [...]string{"user", "assistant", "system", "tool"}
+
+// String returns the role's name in a chat message: user, assistant, system or
+// tool.
+func (r Role) String() string { return roleNames[r] }
+
+// Message is one message of a conversation as its layout gave it.
+type Message struct {
+	Role    Role
+	Content Text
+}
+
+// Kind says what a step is.
+type Kind uint8
+
+// The kinds of steps.
+const (
+	User        Kind = iota // what the user said
+	Thought                 // what the model thinks before it acts
+	Call                    // a tool call
+	Observation             // what the tool gave back
+	Answer                  // the final answer
+	Prose                   // words that are none of these ("text")
+	NumKinds    = iota
+)
+
+var kindNames = [NumKinds]string{"user", "thought", "call", "observation", "answer", "text"}
+
+// String returns the kind's name in the neutral document.
+func (k Kind) String() string { return kindNames[k] }
+
+// Stock names the meaning of a stock sentence: one that a style's contract
+// dictates word for word.
+type Stock uint8
+
+// The meanings.
+const (
+	NoStock      Stock = iota
+	NeedTool           // a tool is needed to answer
+	CanAnswer          // there is enough to answer
+	CannotAnswer       // the tools don't suffice
+	NumStocks    = iota
+)
+
+var stockNames = [NumStocks]string{"", "need-tool", "can-answer", "cannot-answer"}
+
+// String returns the meaning's name in the neutral document.
+func (s Stock) String() string { return stockNames[s] }
+
+// Outcome says whether an answer solved the task.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Unknown Outcome = iota
+	Success
+	Failure
+)
+
+// Form says how a call's argument is written.
+type Form uint8
+
+// The forms, as rule R9 tells them apart.
+const (
+	JSON      Form = iota // valid JSON
+	Python                // a Python literal
+	PlainText             // neither: a plain string
+	Broken                // begins like an object and is none
+	NumForms  = iota
+)
+
+var formNames = [NumForms]string{"json", "python", "text", "broken"}
+
+// String returns the form's name.
+func (f Form) String() string { return formNames[f] }
+
+// Args is the argument of a call. Raw holds the source's own bytes: trimmed
+// for JSON and Python, untouched for plain text.
+//
+// Value is what Raw means as JSON: Raw itself, or the JSON that a Python
+// literal stands for. It is empty for the other forms.
+type Args struct {
+	Raw   Text
+	Form  Form
+	Value Text
+}
+
+// Pos is a position in a conversation: the index of the message, from 0, and the
+// offset in its content, in bytes of its spelling.
+type Pos struct{ Message, Offset int }
+
+// Step is one thing that happened.
+type Step struct {
+	Kind Kind
+	// Role is that of the message in which the step stands. An observation in
+	// the assistant's message is inline.
+	Role Role
+	// Message is the index of the step's message in the conversation, from 0.
+	Message int
+	// Pos is the position in the source that the step came from.
+	Pos Pos
+	// Text holds a step's words; a call has none.
+	Text Text
+	// Tool is the name of the called tool or, in an observation, of the tool
+	// whose result it is.
+	Tool Text
+	// Args is a call's argument.
+	Args Args
+	// Stock is the meaning of a thought that is a stock sentence.
+	Stock Stock
+	// Outcome is that of an answer.
+	Outcome Outcome
+	// Failed marks the observation of a call that failed.
+	Failed bool
+	// Bare marks an observation that stands in a tool's message without the
+	// style's marker.
+	Bare bool
+	// Unmarked marks an answer that its message gave as plain prose. It says
+	// how the source was written and is not part of a step's meaning.
+	Unmarked bool
+}
+
+// System is the system prompt of a transcript.
+type System struct {
+	Text Text
+	// Style is the style that the prompt teaches, where it was recognised.
+	Style string
+	// Tools is the catalog as a JSON array of definitions, where it was read.
+	Tools []byte
+}
+
+// Transcript is one conversation.
+type Transcript struct {
+	System *System
+	Steps  []Step
+	// Alternatives are further steps of which each list continues Steps in a
+	// way of its own (a list in place of the last message's value). HasAlternatives
+	// tells an empty list from none.
+	Alternatives    [][]Step
+	HasAlternatives bool
+}
+
+// Actor returns the role that speaks a step of kind k in the chat layouts
+// unless the step says otherwise.
+func (k Kind) Actor() Role {
+	switch k {
+	case User, Observation:
+		return RoleUser
+	default:
+		return RoleAssistant
+	}
+}
