@@ -1,0 +1,114 @@
+package styles
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Neutral is the name of the neutral document.
+const Neutral = "ir"
+
+// all holds the built-in styles, in the order that breaks ties in detection
+// (rule R26). It is never changed.
+var all = build([]Style{
+	{
+		Name: "react", Summary: "Thought / Action / Action Input, Answer",
+		Source:  "LlamaIndex's ReActAgent with the prompt of tslmy/agent",
+		Thought: "Thought:", Call: "Action:", Input: "Action Input:", Observation: "Observation:", Answer: "Answer:",
+		ObjectArgs: true, ThoughtBeforeCall: true, ThoughtBeforeAnswer: true, Says: ByThought,
+		Stock: [ir.NumStocks]string{
+			ir.NeedTool:     "I need to use a tool to help me answer the question.",
+			ir.CanAnswer:    "I can answer without using any more tools.",
+			ir.CannotAnswer: "I cannot answer the question with the provided tools.",
+		},
+	},
+	{
+		Name: "tool-input", Summary: "Thought / Tool / Tool Input, Final Answer",
+		Source:  "the family of Haystack 1.x agents",
+		Thought: "Thought:", Call: "Tool:", Input: "Tool Input:", Observation: "Observation:", Answer: "Final Answer:",
+		ThoughtBeforeCall: true,
+	},
+	{
+		Name: "tool-json", Summary: "Thought / Tool with a fenced JSON blob",
+		Source:  "the family of LangChain's structured chat",
+		Thought: "Thought:", Call: "Tool:", Observation: "Observation:", Answer: "Final Answer:",
+		BlobTool: "tool", BlobInput: "tool_input",
+		ObjectArgs: true, ThoughtBeforeCall: true,
+	},
+	{
+		Name: "tao", Summary: "Thought / Action / Args, Answer with Successful",
+		Source:  "KodeAgent",
+		Thought: "Thought:", Call: "Action:", Input: "Args:", Observation: "Observation:", Answer: "Answer:", Outcome: "Successful:",
+		Wrapped:    true,
+		ObjectArgs: true, ThoughtBeforeCall: true, ThoughtBeforeAnswer: true, Says: ByLine,
+		Stock: [ir.NumStocks]string{
+			ir.CanAnswer:    "I have enough information to answer. I will use the user's language.",
+			ir.CannotAnswer: "I cannot answer the question with the provided tools/information.",
+		},
+	},
+	{
+		Name: "xml", Family: Tags, Summary: "<tool_use> and <answer> in prose",
+		Source: "CriticSearch, after Cherry Studio",
+		Tag: TagNames{
+			Call: "tool_use", Name: "name", Arguments: "arguments",
+			Result: "tool_use_result", Output: "result", Error: "error", Answer: "answer",
+		},
+		ObjectArgs: true, NamesResults: true, MarksErrors: true,
+	},
+	{
+		Name: Neutral, Family: Document, Summary: "the neutral JSON document",
+		Source: "toolspeak",
+	},
+})
+
+func build(list []Style) []*Style {
+	out := make([]*Style, len(list))
+	for i := range list {
+		s := &list[i]
+		s.lexicon = newLexicon(s)
+		s.frames = newFrames(s)
+		out[i] = s
+	}
+	return out
+}
+
+// All returns the built-in styles, in the order that breaks ties. The caller
+// owns the slice; the styles are shared and must not be changed.
+func All() []*Style { return append([]*Style(nil), all...) }
+
+// UnknownError says that there is no style of a name.
+type UnknownError struct {
+	Name  string
+	Known []string
+}
+
+// Error names the known styles.
+func (e *UnknownError) Error() string {
+	return fmt.Sprintf("unknown style %q: known are %s", e.Name, strings.Join(e.Known, ", "))
+}
+
+// Lookup returns the built-in style of that name, or an *UnknownError.
+func Lookup(name string) (*Style, error) {
+	known := make([]string, 0, len(all))
+	for _, s := range all {
+		if s.Name == name {
+			return s, nil
+		}
+		known = append(known, s.Name)
+	}
+	return nil, &UnknownError{Name: name, Known: known}
+}
+
+// StockWords returns the words in which the first style that has a stock
+// sentence for the meaning says it: what is written where only the meaning is
+// known and the target has no sentence of its own.
+func StockWords(meaning ir.Stock) string {
+	for _, s := range all {
+		if s.Stock[meaning] != "" {
+			return s.Stock[meaning]
+		}
+	}
+	return ""
+}

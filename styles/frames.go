@@ -1,0 +1,79 @@
+package styles
+
+import (
+	"github.com/toolspeak/toolspeak/internal/text"
+)
+
+// Frame is a constant piece of text in both spellings.
+type Frame struct{ plain, escaped string }
+
+// Of returns the frame in the spelling that escaped asks for.
+func (f Frame) Of(escaped bool) string {
+	if escaped {
+		return f.escaped
+	}
+	return f.plain
+}
+
+// NewFrame returns s as a frame.
+func NewFrame(s string) Frame {
+	return Frame{plain: s, escaped: string(text.AppendEscaped(nil, []byte(s), true))}
+}
+
+// Frames are the constant pieces of a style's canonical text. A step is written
+// as its opening, its content and, where there is one, its closing.
+type Frames struct {
+	Thought, Observation, Answer, AnswerClose Frame
+	// A call is CallOpen NAME CallArgs ARGS CallClose.
+	CallOpen, CallArgs, CallClose Frame
+	// A result of the family Tags is ResultOpen NAME then OutputOpen R
+	// OutputClose, or the same with Error.
+	ResultOpen, OutputOpen, OutputClose, ErrorOpen, ErrorClose Frame
+	// Outcomes of the family Markers, by ir.Outcome.
+	Succeeded, FailedLine Frame
+	// Between separates steps of one message, Blank a tag from the text around it.
+	Between, Blank Frame
+	// The role lines of plain transcripts.
+	System, User, Assistant Frame
+}
+
+func newFrames(s *Style) Frames {
+	f := Frames{
+		Between: NewFrame("\n"), Blank: NewFrame("\n\n"),
+		System: NewFrame(roleLine(MarkSystem)), User: NewFrame(roleLine(MarkUser)), Assistant: NewFrame(roleLine(MarkAssistant)),
+	}
+	switch s.Family {
+	case Markers:
+		f.Thought = NewFrame(s.Thought + " ")
+		f.Observation = NewFrame(s.Observation + " ")
+		f.Answer = NewFrame(s.Answer + " ")
+		f.CallOpen, f.CallArgs = NewFrame(s.Call+" "), NewFrame("\n"+s.Input+" ")
+		if s.Blob() {
+			f.CallOpen = NewFrame(s.Call + "\n```\n{\n  \"" + s.BlobTool + "\": ")
+			f.CallArgs = NewFrame(",\n  \"" + s.BlobInput + "\": ")
+			f.CallClose = NewFrame("\n}\n```")
+		}
+		f.Succeeded, f.FailedLine = NewFrame("\n"+s.Outcome+" True"), NewFrame("\n"+s.Outcome+" False")
+	case Tags:
+		t := s.Tag
+		f.CallOpen = NewFrame("<" + t.Call + ">\n  <" + t.Name + ">")
+		f.CallArgs = NewFrame("</" + t.Name + ">\n  <" + t.Arguments + ">")
+		f.CallClose = NewFrame("</" + t.Arguments + ">\n</" + t.Call + ">")
+		f.Answer, f.AnswerClose = NewFrame("<"+t.Answer+">\n"), NewFrame("\n</"+t.Answer+">")
+		f.ResultOpen = NewFrame("<" + t.Result + ">\n  <" + t.Name + ">")
+		f.OutputOpen, f.ErrorOpen = NewFrame("</"+t.Name+">\n  <"+t.Output+">"), NewFrame("</"+t.Name+">\n  <"+t.Error+">")
+		f.OutputClose = NewFrame("</" + t.Output + ">\n</" + t.Result + ">")
+		f.ErrorClose = NewFrame("</" + t.Error + ">\n</" + t.Result + ">")
+	case Document:
+	}
+	return f
+}
+
+func roleLine(m Mark) string {
+	for _, e := range roleLines {
+		if e.mark == m {
+			return e.text + " "
+		}
+	}
+	return ""
+}

@@ -1,0 +1,130 @@
+package styles
+
+import "github.com/toolspeak/toolspeak/ir"
+
+// Mark is what a marker at the start of a line announces.
+type Mark uint8
+
+// The marks of the styles, then those of the role lines of plain transcripts.
+const (
+	NoMark Mark = iota
+	MarkThought
+	MarkCall
+	MarkInput
+	MarkObservation
+	MarkAnswer
+	MarkSystem
+	MarkUser
+	MarkAssistant
+	// MarkResultEnd is the closing tag of a result that stands in the model's
+	// message or in a plain transcript: at a line start it ends the result.
+	MarkResultEnd
+)
+
+// Set is a set of marks.
+type Set uint16
+
+// Has tells whether m is in the set.
+func (s Set) Has(m Mark) bool { return s&(1<<m) != 0 }
+
+// The sets that readers look for and emitters guard against.
+const (
+	// StyleMarks are those of a style.
+	StyleMarks Set = 1<<MarkThought | 1<<MarkCall | 1<<MarkInput | 1<<MarkObservation | 1<<MarkAnswer
+	// RoleMarks are the role lines of a plain transcript (rule R21).
+	RoleMarks Set = 1<<MarkSystem | 1<<MarkUser | 1<<MarkAssistant
+	// ResultMark is that of a tool's result.
+	ResultMark Set = 1 << MarkObservation
+	// ResultEnd is that of a result's end in the family Tags.
+	ResultEnd Set = 1 << MarkResultEnd
+)
+
+type entry struct {
+	text    string
+	mark    Mark
+	wrapped bool
+}
+
+// roleLines are the role lines of plain transcripts, the canonical spelling of
+// each role first.
+var roleLines = []entry{
+	{text: "System:", mark: MarkSystem},
+	{text: "Question:", mark: MarkUser}, {text: "User:", mark: MarkUser},
+	{text: "Human:", mark: MarkUser}, {text: "Task:", mark: MarkUser},
+	{text: "Assistant:", mark: MarkAssistant},
+}
+
+// Lexicon knows the markers of a style.
+type Lexicon struct {
+	entries []entry
+	// first tells, for each first byte of a marker, that one begins so.
+	first [256]bool
+}
+
+func newLexicon(s *Style) Lexicon {
+	var l Lexicon
+	add := func(text string, m Mark, wrapped bool) {
+		if text == "" {
+			return
+		}
+		l.entries = append(l.entries, entry{text, m, wrapped})
+	}
+	switch s.Family {
+	case Markers:
+		add(s.Thought, MarkThought, false)
+		add(s.Call, MarkCall, false)
+		add(s.Input, MarkInput, false)
+		add(s.Observation, MarkObservation, false)
+		add(s.Answer, MarkAnswer, false)
+		if s.Wrapped {
+			add("`"+s.Thought, MarkThought, true)
+			add("`"+s.Answer, MarkAnswer, true)
+		}
+	case Tags:
+		add("<"+s.Tag.Call+">", MarkCall, false)
+		add("<"+s.Tag.Result+">", MarkObservation, false)
+		add("<"+s.Tag.Answer+">", MarkAnswer, false)
+		add("</"+s.Tag.Result+">", MarkResultEnd, false)
+	case Document:
+	}
+	l.entries = append(l.entries, roleLines...)
+	for _, e := range l.entries {
+		l.first[e.text[0]] = true
+	}
+	return l
+}
+
+// Found is a marker that was found.
+type Found struct {
+	Mark Mark
+	// End is the offset behind the marker.
+	End int
+	// Wrapped tells that the marker's line begins with a backtick.
+	Wrapped bool
+}
+
+// At looks for a marker of the set at offset i of t, which is taken for the
+// start of a line.
+func (l *Lexicon) At(t ir.Text, i int, set Set) (Found, bool) {
+	if i >= len(t.B) {
+		return Found{}, false
+	}
+	if c := t.B[i]; !l.first[c] {
+		if !t.Esc || c != '\\' {
+			return Found{}, false
+		}
+		if c, _ := t.At(i); !l.first[c] {
+			return Found{}, false
+		}
+	}
+	for k := range l.entries {
+		e := &l.entries[k]
+		if !set.Has(e.mark) {
+			continue
+		}
+		if end, ok := t.Prefix(i, e.text); ok {
+			return Found{Mark: e.mark, End: end, Wrapped: e.wrapped}, true
+		}
+	}
+	return Found{}, false
+}

@@ -1,0 +1,93 @@
+package styles
+
+import "github.com/toolspeak/toolspeak/ir"
+
+// NotAtStart says that the first line of a value stands behind its marker and
+// so is not at the start of a line.
+const NotAtStart = -1
+
+// Guarded tells whether a content line at offset i would be read as a marker
+// or as a stuffed one: zero or more spaces and then a marker of the set
+// (rule R6).
+func (l *Lexicon) Guarded(t ir.Text, i int, set Set) bool {
+	_, ok := l.At(t, t.SkipSpaces(i), set)
+	return ok
+}
+
+// Stuff appends content to dst, in the spelling of content, with a space in
+// front of each guarded line. Lines are looked at from offset from on, which is
+// the start of a line, or NotAtStart. It returns how many lines got a space.
+func (l *Lexicon) Stuff(dst []byte, content ir.Text, set Set, from int) ([]byte, int) {
+	copied, stuffed := 0, 0
+	l.lines(content, from, func(line int) {
+		if l.Guarded(content, line, set) {
+			dst = append(dst, content.B[copied:line]...)
+			dst = append(dst, ' ')
+			copied = line
+			stuffed++
+		}
+	})
+	return append(dst, content.B[copied:]...), stuffed
+}
+
+// Unstuff takes one space off each line of content that has one or more spaces
+// before a marker of the set. It returns content itself where there is none,
+// and else the offset of the first such line and their number.
+func (l *Lexicon) Unstuff(content ir.Text, set Set, from int) (out ir.Text, first, count int) {
+	var buf []byte
+	copied := 0
+	l.lines(content, from, func(line int) {
+		c, width := content.At(line)
+		if c != ' ' || !l.Guarded(content, line, set) {
+			return
+		}
+		if count == 0 {
+			first = line
+			buf = make([]byte, 0, content.Len())
+		}
+		buf = append(buf, content.B[copied:line]...)
+		copied = line + width
+		count++
+	})
+	if count == 0 {
+		return content, 0, 0
+	}
+	return ir.Text{B: append(buf, content.B[copied:]...), Esc: content.Esc}, first, count
+}
+
+// lines calls yield with the offset of each line start of t from offset from on.
+func (l *Lexicon) lines(t ir.Text, from int, yield func(line int)) {
+	if from >= 0 {
+		yield(from)
+	}
+	for i := max(from, 0); ; {
+		_, next := t.Newline(i)
+		if next < 0 {
+			return
+		}
+		yield(next)
+		i = next
+	}
+}
+
+// ThinkEnd returns the offset behind a <think>…</think> block with which t
+// begins, white space before it allowed, or 0: markers are sought behind it
+// (rule R17).
+func ThinkEnd(t ir.Text) int {
+	open, ok := thinkStart(t)
+	if !ok {
+		return 0
+	}
+	_, end := t.Index(open, "</think>")
+	return max(end, 0)
+}
+
+// BeginsThink tells whether t begins with <think>, closed or not.
+func BeginsThink(t ir.Text) bool {
+	_, ok := thinkStart(t)
+	return ok
+}
+
+func thinkStart(t ir.Text) (int, bool) {
+	return t.Prefix(t.SkipSpace(0, t.Len()), "<think>")
+}

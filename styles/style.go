@@ -1,0 +1,135 @@
+// Package styles says what a prompt style is, as data: its name, its markers or
+// tags, its stock sentences and what it can say. Readers and emitters share it,
+// so that a style of a known family is an entry in this package and no new code.
+package styles
+
+import (
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Family says how a style writes steps.
+type Family uint8
+
+// The families.
+const (
+	// Markers: a step begins with a marker at the start of a line.
+	Markers Family = iota
+	// Tags: calls, results and answers stand in XML-like elements, thoughts are prose.
+	Tags
+	// Document: the neutral JSON document.
+	Document
+)
+
+// Says tells how a style says whether an answer solved the task.
+type Says uint8
+
+// The ways to say the outcome.
+const (
+	Nothing Says = iota
+	ByThought
+	ByLine
+)
+
+// Style is one way of writing steps as text.
+type Style struct {
+	Name   string
+	Family Family
+	// Summary describes the style in a few words.
+	Summary string
+	// Source names the program or prompt that the style comes from.
+	Source string
+
+	// The markers of the family Markers, each with its colon. Input is empty
+	// where the call is a fenced blob; Outcome is set where Says is ByLine.
+	Thought, Call, Input, Observation, Answer, Outcome string
+	// BlobTool and BlobInput are the keys of the fenced JSON object that holds
+	// a call, where the style has one.
+	BlobTool, BlobInput string
+	// Wrapped allows each of the final lines to stand in single backticks.
+	Wrapped bool
+
+	// Tag holds the element names of the family Tags.
+	Tag TagNames
+
+	// ObjectArgs means that an argument is always a JSON object.
+	ObjectArgs bool
+	// ThoughtBeforeCall and ThoughtBeforeAnswer tell where the contract demands
+	// a thought.
+	ThoughtBeforeCall, ThoughtBeforeAnswer bool
+	// Says tells how the outcome of an answer is said.
+	Says Says
+	// NamesResults means that a result carries the name of its tool.
+	NamesResults bool
+	// MarksErrors means that a result can say that the call failed.
+	MarksErrors bool
+
+	// Stock holds the sentences that the contract dictates, by meaning.
+	Stock [ir.NumStocks]string
+
+	lexicon Lexicon
+	frames  Frames
+}
+
+// TagNames are the element names of a style of the family Tags.
+type TagNames struct {
+	Call, Name, Arguments, Result, Output, Error, Answer string
+}
+
+// Blob tells whether a call is a fenced JSON object.
+func (s *Style) Blob() bool { return s.BlobTool != "" }
+
+// Lexicon returns what a reader of the style looks for at the start of a line.
+func (s *Style) Lexicon() *Lexicon { return &s.lexicon }
+
+// Frames returns the constant pieces that an emitter of the style writes.
+func (s *Style) Frames() *Frames { return &s.frames }
+
+// StockOf returns the meaning that t has as a stock sentence of the style, or
+// ir.NoStock. Only the exact sentence counts (rule R3).
+func (s *Style) StockOf(t ir.Text) ir.Stock {
+	for meaning := ir.NeedTool; int(meaning) < ir.NumStocks; meaning++ {
+		if sentence := s.Stock[meaning]; sentence != "" && t.EqualString(sentence) {
+			return meaning
+		}
+	}
+	return ir.NoStock
+}
+
+// ThoughtNeeded tells whether the contract demands a thought before a step of
+// kind k.
+func (s *Style) ThoughtNeeded(k ir.Kind) bool {
+	return k == ir.Call && s.ThoughtBeforeCall || k == ir.Answer && s.ThoughtBeforeAnswer
+}
+
+// MentionedIn counts which of the style's markers or tags a prompt mentions.
+// taught tells that those of a call are among them.
+func (s *Style) MentionedIn(prompt string) (count int, taught bool) {
+	var call, other []string
+	switch s.Family {
+	case Markers:
+		call, other = []string{s.Call, s.Input}, []string{s.Thought, s.Observation, s.Answer, s.Outcome}
+		if s.Blob() {
+			call[1] = `"` + s.BlobInput + `"`
+		}
+	case Tags:
+		call, other = []string{"<" + s.Tag.Call + ">", "<" + s.Tag.Arguments + ">"}, []string{"<" + s.Tag.Result + ">", "<" + s.Tag.Answer + ">"}
+	case Document:
+		return 0, false
+	}
+	taught = true
+	for _, marker := range call {
+		if strings.Contains(prompt, marker) {
+			count++
+		} else {
+			taught = false
+		}
+	}
+	for _, marker := range other {
+		if marker != "" && strings.Contains(prompt, marker) {
+			count++
+		}
+	}
+	return count, taught
+}
