@@ -1,0 +1,126 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// blob is a call that stands as a fenced JSON object.
+type blob struct {
+	tool ir.Text
+	args ir.Args
+	// end is the offset behind the closing fence.
+	end int
+}
+
+const fence = "```"
+
+// blob reads the fenced object behind the call's marker. Without a fence the
+// marker begins no call; a fence without a whole object in it is broken.
+func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
+	open, ok := t.Prefix(t.SkipSpace(at, t.Len()), fence)
+	if !ok {
+		return nil, false
+	}
+	start := t.SkipSpace(skipLanguage(t, open), t.Len())
+	if c, _ := t.At(start); c != '{' {
+		r.fail(start, ir.CodeBrokenCall, "expected the JSON object of a call behind the fence")
+		return nil, false
+	}
+	object, python, end, ok := r.object(t, start)
+	if !ok {
+		return nil, false
+	}
+	b := r.members(start, object)
+	if b == nil {
+		return nil, false
+	}
+	if b.end, ok = t.Prefix(t.SkipSpace(end, t.Len()), fence); !ok {
+		r.fail(end, ir.CodeBrokenCall, "expected the closing fence behind the call's object")
+		return nil, false
+	}
+	if python {
+		r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means")
+	}
+	return b, true
+}
+
+// skipLanguage returns the offset behind the word that may follow a fence.
+func skipLanguage(t ir.Text, i int) int {
+	for {
+		c, width := t.At(i)
+		if (c|0x20) < 'a' || (c|0x20) > 'z' {
+			return i
+		}
+		i += width
+	}
+}
+
+// object reads the JSON object, or the Python literal of one, at offset start.
+// For a literal the object returned is the JSON that it means.
+func (r *reader) object(t ir.Text, start int) (object ir.Text, python bool, end int, ok bool) {
+	end, err := literal.JSON(t, start)
+	if err == nil {
+		return t.Slice(start, end), false, end, true
+	}
+	converted, end, pyErr := literal.Python(nil, t, start)
+	if pyErr == nil && len(converted) > 0 && converted[0] == '{' {
+		return ir.Text{B: converted, Esc: t.Esc}, true, end, true
+	}
+	r.fail(err.Offset, ir.CodeBrokenArgs, "the call's object is neither JSON nor a Python literal: %s; mend it in the source", err.Msg)
+	return ir.Text{}, false, 0, false
+}
+
+// members takes the tool and its argument from a call's object, in any order
+// (rule R12). at is where the object begins in the message.
+func (r *reader) members(at int, object ir.Text) *blob {
+	b := &blob{}
+	var hasTool, hasInput bool
+	_, err := literal.Members(object, 0, func(key ir.Text, from, to int) bool {
+		value := object.Slice(from, to)
+		switch {
+		case key.EqualString(r.style.BlobTool):
+			b.tool = r.toolName(at+from, object, from, hasTool)
+			hasTool = true
+		case key.EqualString(r.style.BlobInput):
+			if hasInput {
+				r.fail(at+from, ir.CodeBrokenCall, "the call's object has %q twice", r.style.BlobInput)
+			}
+			hasInput = true
+			b.args = ir.Args{Raw: value, Form: ir.JSON, Value: value}
+		default:
+			r.diags = append(r.diags, r.diagnostic(at+from, ir.Loss, ir.CodeBlobKey, "the call's object has a further key %q, which is left out", key.String()))
+		}
+		return r.err == nil
+	})
+	switch {
+	case r.err != nil:
+		return nil
+	case err != nil:
+		r.fail(at+err.Offset, ir.CodeBrokenCall, "%s", err.Msg)
+		return nil
+	case !hasTool || !hasInput:
+		r.fail(at, ir.CodeBrokenCall, "the call's object needs the keys %q and %q", r.style.BlobTool, r.style.BlobInput)
+		return nil
+	}
+	return b
+}
+
+func (r *reader) toolName(at int, object ir.Text, from int, again bool) ir.Text {
+	name, _, err := literal.String(object, from)
+	switch {
+	case again:
+		r.fail(at, ir.CodeBrokenCall, "the call's object has %q twice", r.style.BlobTool)
+	case err != nil:
+		r.fail(at, ir.CodeBrokenCall, "the tool's name is not a string")
+	case !isName(name):
+		r.fail(at, ir.CodeToolName, "the tool's name is empty or has a line break")
+	}
+	return name.Trim()
+}
+
+// blobCall adds the call of a blob and the words behind its fence.
+func (r *reader) blobCall(t ir.Text, m mark, end int) {
+	r.add(m.line, ir.Step{Kind: ir.Call, Tool: m.blob.tool, Args: m.blob.args})
+	r.textAfter(t, m.blob.end, end)
+}

@@ -1,0 +1,179 @@
+package readers
+
+import (
+	"sort"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// Candidate is a style with the evidence for it.
+type Candidate struct {
+	Style *styles.Style
+	// Evidence counts the style's markers in what the model and the tools say.
+	Evidence int
+	// Taught tells that the system prompt mentions the markers of a call, and
+	// so teaches the style; Contract then counts which of all it mentions.
+	Contract int
+	Taught   bool
+}
+
+// Detection is what the evidence says of a conversation.
+type Detection struct {
+	// Foreign names a style that is none of ours and outranks them (rule R25).
+	Foreign string
+	// Candidates are the styles with evidence, the best first (rule R26).
+	Candidates []Candidate
+}
+
+// Best returns the style that the evidence speaks for, or nil where there is
+// none: plain chat.
+func (d *Detection) Best() *styles.Style {
+	if len(d.Candidates) == 0 {
+		return nil
+	}
+	return d.Candidates[0].Style
+}
+
+// foreignSigns are what begins a call in styles that are not ours.
+var foreignSigns = []string{"<tool_call>", "<function=", "<invoke ", "<function_calls>", "<|tool_call", "[TOOL_CALLS]"}
+
+// Detect counts the evidence for each style of the list in a conversation.
+func Detect(list []*styles.Style, c *ir.Conversation) Detection {
+	d := detector{foreign: c.Foreign}
+	for _, s := range list {
+		if s.Family != styles.Document {
+			d.candidates = append(d.candidates, Candidate{Style: s})
+		}
+	}
+	d.prompts = append(d.prompts, c.System)
+	if c.Flat {
+		d.model(c.Text)
+	}
+	for i := range c.Messages {
+		switch m := &c.Messages[i]; m.Role {
+		case ir.RoleSystem:
+			d.prompts = append(d.prompts, m.Content)
+		case ir.RoleAssistant:
+			d.model(m.Content)
+		default:
+			d.result(m.Content)
+		}
+	}
+	for _, a := range c.Alternatives {
+		d.model(a)
+	}
+	return d.detection()
+}
+
+type detector struct {
+	foreign    string
+	candidates []Candidate
+	prompts    []ir.Text
+}
+
+func (d *detector) detection() Detection {
+	if d.undecided() {
+		for _, prompt := range d.prompts {
+			d.system(prompt)
+		}
+	}
+	out := Detection{Foreign: d.foreign}
+	for _, c := range d.candidates {
+		if c.Evidence > 0 || c.Taught {
+			out.Candidates = append(out.Candidates, c)
+		}
+	}
+	sort.SliceStable(out.Candidates, func(i, k int) bool {
+		a, b := &out.Candidates[i], &out.Candidates[k]
+		if a.Evidence != b.Evidence {
+			return a.Evidence > b.Evidence
+		}
+		return a.Contract > b.Contract
+	})
+	return out
+}
+
+// undecided tells that the evidence alone names no style: only then are the
+// system prompts looked at.
+func (d *detector) undecided() bool {
+	best, count := 0, 0
+	for i := range d.candidates {
+		switch e := d.candidates[i].Evidence; {
+		case e > best:
+			best, count = e, 1
+		case e == best:
+			count++
+		}
+	}
+	return count != 1
+}
+
+// model counts the markers at line starts of what the model said.
+func (d *detector) model(t ir.Text) {
+	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+		for k := range d.candidates {
+			if d.marks(&d.candidates[k], t, line) {
+				d.candidates[k].Evidence++
+			}
+		}
+		if d.foreign == "" {
+			d.foreign = foreignAt(t, t.SkipSpaces(line))
+		}
+	}
+}
+
+func (d *detector) marks(c *Candidate, t ir.Text, line int) bool {
+	found, ok := c.Style.Lexicon().At(t, line, styles.StyleMarks)
+	if !ok {
+		return c.Style.Outcome != "" && prefixed(t, line, c.Style.Outcome)
+	}
+	if found.Mark != styles.MarkCall || c.Style.Family != styles.Markers {
+		return true
+	}
+	fenced := prefixed(t, t.SkipSpace(found.End, t.Len()), fence)
+	return fenced == c.Style.Blob()
+}
+
+func prefixed(t ir.Text, i int, s string) bool {
+	_, ok := t.Prefix(i, s)
+	return ok
+}
+
+func foreignAt(t ir.Text, i int) string {
+	switch c, _ := t.At(i); c {
+	case '<', '[':
+	default:
+		return ""
+	}
+	for _, sign := range foreignSigns {
+		if prefixed(t, i, sign) {
+			return sign
+		}
+	}
+	return ""
+}
+
+// result counts the marker with which a user's or a tool's message begins.
+func (d *detector) result(t ir.Text) {
+	for k := range d.candidates {
+		if _, ok := d.candidates[k].Style.Lexicon().At(t, 0, styles.ResultMark); ok {
+			d.candidates[k].Evidence++
+		}
+	}
+}
+
+// system counts which markers a system prompt mentions.
+func (d *detector) system(t ir.Text) {
+	if t.Empty() {
+		return
+	}
+	prompt := t.String()
+	for k := range d.candidates {
+		c := &d.candidates[k]
+		if count, taught := c.Style.MentionedIn(prompt); taught {
+			c.Contract += count
+			c.Taught = true
+		}
+	}
+}

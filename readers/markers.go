@@ -1,0 +1,371 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// modelMessage reads a message of the model. resultFollows tells that a real
+// result comes next, if the message holds a call (rule R18).
+func (r *reader) modelMessage(t ir.Text, resultFollows bool) {
+	before := len(r.steps)
+	if r.style.Family == styles.Tags {
+		r.tagMessage(t, resultFollows)
+	} else {
+		r.markerMessage(t, resultFollows)
+	}
+	r.countCalls(r.steps[before:])
+	r.inlined = ir.HasInlineResults(r.steps[before:])
+}
+
+// countCalls reports several calls in one message with no result between them:
+// no contract here allows them.
+func (r *reader) countCalls(steps []ir.Step) {
+	calls := 0
+	for i := range steps {
+		switch steps[i].Kind {
+		case ir.Call:
+			if calls++; calls == 2 {
+				r.report(steps[i].Pos.Offset-r.base, ir.CodeSeveralCalls, "a second call in one message")
+			}
+		case ir.Observation:
+			calls = 0
+		}
+	}
+}
+
+// mark is a marker that was found in a message.
+type mark struct {
+	kind styles.Mark
+	// gap is where the line feed before the marker's line begins, line where
+	// the line does, value the offset behind the marker and its space.
+	gap, line, value int
+	wrapped          bool
+	blob             *blob
+}
+
+// markerMessage reads a message of a style of the family Markers.
+func (r *reader) markerMessage(t ir.Text, resultFollows bool) {
+	start := styles.ThinkEnd(t)
+	if start > 0 {
+		r.add(0, ir.Step{Kind: ir.Thought, Text: t.Slice(0, start)})
+	}
+	marks := r.callMarks(t, r.marks(t, start))
+	if r.err != nil {
+		return
+	}
+	if len(marks) == 0 {
+		r.plainAnswer(t, start)
+		return
+	}
+	r.leading(t, start, marks[0])
+	end := t.Len()
+	if cut := inventedAt(marks); cut >= 0 && resultFollows {
+		end = marks[cut].line
+		defer r.invented(t, end)
+		marks = marks[:cut]
+	}
+	for i := 0; i < len(marks) && r.err == nil; i++ {
+		m := marks[i]
+		next := func(k int) int {
+			if k < len(marks) {
+				return marks[k].gap
+			}
+			return r.gapBefore(t, end, m)
+		}
+		switch m.kind {
+		case styles.MarkThought:
+			r.thought(t, m, next(i+1))
+		case styles.MarkObservation:
+			r.inlineResult(t, m, next(i+1))
+		case styles.MarkAnswer:
+			r.answer(t, m, next(i+1))
+		case styles.MarkCall:
+			if m.blob != nil {
+				r.blobCall(t, m, next(i+1))
+				continue
+			}
+			r.call(t, m, marks[i+1], next(i+2))
+			i++
+		}
+	}
+}
+
+// gapBefore returns where the value of the last mark ends: at the end of the
+// text or, where the rest was cut off at a line start, before its line feed.
+func (r *reader) gapBefore(t ir.Text, end int, last mark) int {
+	if end == t.Len() {
+		return end
+	}
+	gap := end
+	for i := last.line; i < end; {
+		nl, next := t.Newline(i)
+		if nl < 0 || nl >= end {
+			break
+		}
+		gap, i = nl, next
+	}
+	return gap
+}
+
+// marks finds the markers at line starts from offset start on, up to the first
+// answer, which is terminal.
+func (r *reader) marks(t ir.Text, start int) []mark {
+	var marks []mark
+	gap, line := start, start
+	for {
+		if found, ok := r.lex.At(t, line, styles.StyleMarks); ok {
+			m := mark{kind: found.Mark, gap: gap, line: line, value: afterSpace(t, found.End), wrapped: found.Wrapped}
+			if m.kind == styles.MarkCall && r.style.Blob() {
+				if m.blob, ok = r.blob(t, found.End); r.err != nil {
+					return nil
+				}
+			}
+			if ok {
+				marks = append(marks, m)
+				if m.kind == styles.MarkAnswer {
+					return marks
+				}
+				if m.blob != nil {
+					line = m.blob.end
+				}
+			}
+		}
+		gap, line = t.Newline(line)
+		if gap < 0 {
+			return marks
+		}
+	}
+}
+
+// callMarks drops the marks that begin no call: a call needs a name on its line
+// and its input's marker next (rule R12). What is dropped is content.
+func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
+	kept := marks[:0]
+	for i := 0; i < len(marks); i++ {
+		m := marks[i]
+		switch {
+		case m.kind == styles.MarkInput:
+			continue
+		case m.kind == styles.MarkCall && m.blob == nil:
+			if i+1 >= len(marks) || marks[i+1].kind != styles.MarkInput || !isName(t.Slice(m.value, marks[i+1].gap)) {
+				continue
+			}
+			kept = append(kept, m, marks[i+1])
+			i++
+			continue
+		}
+		kept = append(kept, m)
+	}
+	return kept
+}
+
+// isName tells whether t, trimmed, can be a tool's name: one line with something on it.
+func isName(t ir.Text) bool {
+	name := t.Trim()
+	nl, _ := name.Newline(0)
+	return !name.Empty() && nl < 0
+}
+
+// leading reads the prose before the first marker (rule R14).
+func (r *reader) leading(t ir.Text, start int, first mark) {
+	prose := t.Slice(start, first.gap)
+	if prose.Blank() {
+		return
+	}
+	prose = r.unstuff(start, prose, r.set, 0)
+	if first.kind == styles.MarkCall || first.kind == styles.MarkAnswer {
+		r.report(start, ir.CodeMissingThoughtMarker, "words before the first marker are taken for the thought")
+		r.addThought(start, prose)
+		return
+	}
+	r.add(start, ir.Step{Kind: ir.Prose, Text: prose})
+}
+
+// addThought adds a thought and finds out whether it is a stock sentence.
+func (r *reader) addThought(offset int, words ir.Text) {
+	r.add(offset, ir.Step{Kind: ir.Thought, Text: words, Stock: r.style.StockOf(words)})
+}
+
+func (r *reader) thought(t ir.Text, m mark, end int) {
+	words := t.Slice(m.value, end)
+	if m.wrapped {
+		words = r.unwrap(m, words)
+	}
+	r.addThought(m.line, r.unstuff(m.value, words, r.set, styles.NotAtStart))
+}
+
+// unwrap takes off the backtick that closes a line in backticks.
+func (r *reader) unwrap(m mark, words ir.Text) ir.Text {
+	r.report(m.line, ir.CodeWrappedLine, "the line stands in backticks, which were taken off")
+	if n := words.Len(); n > 0 && words.B[n-1] == '`' {
+		return words.Slice(0, n-1)
+	}
+	return words
+}
+
+func (r *reader) inlineResult(t ir.Text, m mark, end int) {
+	words := r.unstuff(m.value, t.Slice(m.value, end), r.set, styles.NotAtStart)
+	r.beginResult()
+	r.add(m.line, ir.Step{Kind: ir.Observation, Text: words, Tool: r.pairing.Next()})
+	r.endResult()
+}
+
+// beginResult prepares for a result that stands among the model's steps: in a
+// plain transcript it is a message of its own.
+func (r *reader) beginResult() {
+	if !r.flat {
+		return
+	}
+	if len(r.steps) > r.first {
+		r.msg++
+	}
+	r.role = ir.RoleUser
+}
+
+// endResult goes back to the model's steps.
+func (r *reader) endResult() {
+	if !r.flat {
+		return
+	}
+	r.role = ir.RoleAssistant
+	r.msg++
+	r.first = len(r.steps)
+}
+
+func (r *reader) answer(t ir.Text, m mark, end int) {
+	step := ir.Step{Kind: ir.Answer, Text: t.Slice(m.value, end)}
+	var rest int
+	if r.style.Says == styles.ByLine {
+		step.Text, step.Outcome, rest = r.outcomeLine(t, m, end)
+	}
+	if m.wrapped {
+		step.Text = r.unwrap(m, step.Text)
+	}
+	if r.flat {
+		step.Text = r.unstuff(m.value, step.Text, styles.RoleMarks, styles.NotAtStart)
+	}
+	if r.style.Says == styles.ByThought {
+		step.Outcome = r.outcomeOfThought()
+	}
+	r.add(m.line, step)
+	if rest > 0 && !t.Slice(rest, end).Blank() {
+		r.add(rest, ir.Step{Kind: ir.Prose, Text: t.Slice(rest, end)})
+	}
+}
+
+// outcomeOfThought returns what the stock thought right before an answer says
+// of it.
+func (r *reader) outcomeOfThought() ir.Outcome {
+	if len(r.steps) == r.first {
+		return ir.Unknown
+	}
+	return OutcomeOf(&r.steps[len(r.steps)-1])
+}
+
+// OutcomeOf returns the outcome that a step that stands right before an answer
+// gives it, where it is a stock thought.
+func OutcomeOf(before *ir.Step) ir.Outcome {
+	switch {
+	case before.Kind == ir.Thought && before.Stock == ir.CanAnswer:
+		return ir.Success
+	case before.Kind == ir.Thought && before.Stock == ir.CannotAnswer:
+		return ir.Failure
+	}
+	return ir.Unknown
+}
+
+// plainAnswer reads a message without any marker: the prose is the answer (R13).
+func (r *reader) plainAnswer(t ir.Text, start int) {
+	if start > 0 {
+		start = skipNewlines(t, start, 2)
+	}
+	r.report(start, ir.CodePlainAnswer, "a message without any marker of %s is read as an answer", r.style.Name)
+	r.add(start, ir.Step{Kind: ir.Answer, Text: t.From(start), Unmarked: true})
+}
+
+// inventedAt returns the index of the first result that the model wrote itself
+// behind a call of its own, or -1.
+func inventedAt(marks []mark) int {
+	called := false
+	for i, m := range marks {
+		switch m.kind {
+		case styles.MarkCall:
+			called = true
+		case styles.MarkObservation:
+			if called {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// invented keeps what the model invented as text (rule R18).
+func (r *reader) invented(t ir.Text, at int) {
+	r.report(at, ir.CodeInventedObservation, "the model wrote a result itself, but the real one follows: it is kept as text")
+	r.add(at, ir.Step{Kind: ir.Prose, Text: r.unstuff(at, t.From(at), r.set, 0)})
+}
+
+// call reads a call of which m is the name's mark and input that of its argument.
+func (r *reader) call(t ir.Text, m, input mark, end int) {
+	name := t.Slice(m.value, input.gap).Trim()
+	value := t.Slice(input.value, end)
+	args, rest := r.arguments(input.value, value)
+	if r.err != nil {
+		return
+	}
+	r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: args})
+	r.textAfter(t, input.value+rest, end)
+}
+
+// textAfter keeps what stands between a call and the next mark (rule R14).
+func (r *reader) textAfter(t ir.Text, at, end int) {
+	words := t.Slice(at, end)
+	if words.Blank() {
+		return
+	}
+	start := 0
+	for {
+		c, width := words.At(start)
+		if c == '\n' {
+			start += width
+			break
+		}
+		if c != ' ' && c != '\t' && c != '\r' {
+			start = 0
+			break
+		}
+		start += width
+	}
+	r.report(at+start, ir.CodeTextAfterArgs, "words behind the call's argument are kept as text")
+	words = r.unstuff(at+start, words.From(start), r.set, 0)
+	r.add(at+start, ir.Step{Kind: ir.Prose, Text: words})
+}
+
+// arguments finds out the form of an argument (rule R9) that begins at offset
+// at of the message, and where in value it ends.
+func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
+	c := literal.Classify(value)
+	switch c.Form {
+	case literal.FormJSON:
+		raw := value.Slice(c.Start, c.End)
+		return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, c.End
+	case literal.FormPython:
+		r.report(at+c.Start, ir.CodePythonArgs, "the argument is a Python literal and was read as the JSON that it means")
+		return ir.Args{
+			Raw: value.Slice(c.Start, c.End), Form: ir.Python,
+			Value: ir.Text{B: c.JSON, Esc: value.Esc},
+		}, c.End
+	case literal.FormBroken:
+		offset, found := at, "what begins like an object is none"
+		if c.Err != nil {
+			offset, found = at+c.Err.Offset, c.Err.Msg
+		}
+		r.fail(offset, ir.CodeBrokenArgs, "the argument is neither JSON nor a Python literal: %s; mend it in the source", found)
+		return ir.Args{}, 0
+	default:
+		return ir.Args{Raw: r.unstuff(at, value, r.set, styles.NotAtStart), Form: ir.PlainText}, value.Len()
+	}
+}

@@ -1,0 +1,54 @@
+package readers
+
+import (
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// outcomeLine splits an answer at its last line that says the outcome. rest is
+// the offset of what follows that line, or 0 where nothing does.
+func (r *reader) outcomeLine(t ir.Text, m mark, end int) (words ir.Text, outcome ir.Outcome, rest int) {
+	words = t.Slice(m.value, end)
+	for at := m.value; ; {
+		gap, line := t.Newline(at)
+		if gap < 0 || line > end {
+			break
+		}
+		lineEnd, next := t.Newline(line)
+		if lineEnd < 0 || lineEnd > end {
+			lineEnd, next = end, 0
+		}
+		if said := r.saidAt(t, line, lineEnd); said != ir.Unknown {
+			words, outcome, rest = t.Slice(m.value, gap), said, next
+		}
+		at = line
+	}
+	if outcome == ir.Unknown {
+		r.report(m.line, ir.CodeMissingSuccessful, "the answer has no line %q: whether it solved the task is unknown", r.style.Outcome)
+	}
+	return words, outcome, rest
+}
+
+// saidAt returns what the line [at, end) says of the outcome, if it does.
+func (r *reader) saidAt(t ir.Text, at, end int) ir.Outcome {
+	value, ok := t.Prefix(at, r.style.Outcome)
+	if !ok && r.style.Wrapped {
+		value, ok = t.Prefix(at, "`"+r.style.Outcome)
+	}
+	if !ok || value > end {
+		return ir.Unknown
+	}
+	const longest = 64 // no longer line says a bare word
+	if end-value > longest {
+		return ir.Unknown
+	}
+	word := strings.TrimSuffix(strings.TrimSpace(t.Slice(value, end).String()), "`")
+	switch strings.ToLower(strings.TrimSpace(word)) {
+	case "true":
+		return ir.Success
+	case "false":
+		return ir.Failure
+	}
+	return ir.Unknown
+}

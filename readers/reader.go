@@ -1,0 +1,214 @@
+// Package readers turns conversations into transcripts: one reader for each
+// family of styles, on a shared lexer, and the detection of the style.
+//
+// Readers never fail half-way: a conversation is read as a whole, or the error
+// says which call could not be read, and where.
+package readers
+
+import (
+	"fmt"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// Result is what a reader made of a conversation.
+type Result struct {
+	Transcript  ir.Transcript
+	Diagnostics []ir.Diagnostic
+}
+
+// Read reads a conversation in a style of the family Markers or Tags. The
+// result shares the bytes of the conversation. An error is a *ir.Diagnostic of
+// severity Reject, but for the neutral style, which is not read from
+// conversations.
+func Read(s *styles.Style, c *ir.Conversation) (Result, error) {
+	r := &reader{style: s, lex: s.Lexicon(), set: styles.StyleMarks}
+	if s.Family == styles.Document {
+		return Result{}, fmt.Errorf("style %q is a document: ir.ParseDocument reads it", s.Name)
+	}
+	if c.Flat {
+		r.set |= styles.RoleMarks
+		r.flatText(c.Text)
+	} else {
+		r.conversation(c)
+	}
+	res := Result{Transcript: ir.Transcript{System: r.system, Steps: r.steps}, Diagnostics: r.diags}
+	if r.err == nil && c.HasAlternatives {
+		r.alternatives(c, &res)
+	}
+	if r.err != nil {
+		return res, r.err
+	}
+	return res, nil
+}
+
+// reader is the state of reading one conversation.
+type reader struct {
+	style *styles.Style
+	lex   *styles.Lexicon
+	// set is what ends a value: the style's marks and, in a plain transcript,
+	// the role lines.
+	set  styles.Set
+	flat bool
+
+	system *ir.System
+	steps  []ir.Step
+	diags  []ir.Diagnostic
+	err    *ir.Diagnostic
+
+	// open: a call was made since the last question and no answer followed (R15).
+	open bool
+	// inlined: the model's message just read holds results behind a call, so
+	// that a result right after it would make them inventions (R18).
+	inlined bool
+	pairing ir.Pairing
+
+	// The message that is being read: its index, its role, its content, and
+	// where its content begins in the text that diagnostics speak of.
+	msg     int
+	role    ir.Role
+	first   int // index of the message's first step in steps
+	base    int
+	locator *text.Locator
+}
+
+func (r *reader) conversation(c *ir.Conversation) {
+	for i := range c.Messages {
+		if r.err != nil {
+			return
+		}
+		m := &c.Messages[i]
+		r.begin(i, m.Role, m.Content)
+		switch m.Role {
+		case ir.RoleSystem:
+			r.systemMessage(m.Content)
+		case ir.RoleUser:
+			r.userMessage(m.Content)
+		case ir.RoleTool:
+			r.toolMessage(m.Content)
+		case ir.RoleAssistant:
+			r.modelMessage(m.Content, r.resultAt(c, i+1))
+			continue
+		}
+		r.inlined = false
+	}
+}
+
+// begin starts a message.
+func (r *reader) begin(index int, role ir.Role, content ir.Text) {
+	r.msg, r.role, r.first, r.base = index, role, len(r.steps), 0
+	r.locator = text.NewLocator(content)
+}
+
+// alternatives reads the texts that each continue the conversation.
+func (r *reader) alternatives(c *ir.Conversation, res *Result) {
+	res.Transcript.HasAlternatives = true
+	common, pairing, open := r.steps, r.pairing, r.open
+	r.inlined = false
+	for _, alternative := range c.Alternatives {
+		r.steps = append([]ir.Step(nil), common...)
+		r.pairing, r.open = pairing.Clone(), open
+		r.begin(len(c.Messages), ir.RoleAssistant, alternative)
+		r.modelMessage(alternative, false)
+		res.Diagnostics = r.diags
+		if r.err != nil {
+			return
+		}
+		res.Transcript.Alternatives = append(res.Transcript.Alternatives, r.steps[len(common):])
+	}
+}
+
+// resultAt tells whether message i is a tool's result if a call came before.
+func (r *reader) resultAt(c *ir.Conversation, i int) bool {
+	if i >= len(c.Messages) {
+		return false
+	}
+	switch m := &c.Messages[i]; m.Role {
+	case ir.RoleTool:
+		return true
+	case ir.RoleUser:
+		_, ok := r.lex.At(m.Content, 0, styles.ResultMark)
+		return ok
+	default:
+		return false
+	}
+}
+
+// add appends a step at an offset of the current message.
+func (r *reader) add(offset int, s ir.Step) {
+	s.Pos, s.Message, s.Role = ir.Pos{Message: r.msg, Offset: r.base + offset}, r.msg, r.role
+	switch s.Kind {
+	case ir.Call:
+		r.open = true
+		r.pairing.Call(s.Tool)
+	case ir.User, ir.Answer:
+		r.open = false
+		r.pairing.Reset()
+	}
+	r.steps = append(r.steps, s)
+}
+
+// report notes a repair at an offset of the current message.
+func (r *reader) report(offset int, code ir.Code, format string, args ...any) {
+	r.diags = append(r.diags, r.diagnostic(offset, ir.Repair, code, format, args...))
+}
+
+// fail rejects the conversation; the first failure stays.
+func (r *reader) fail(offset int, code ir.Code, format string, args ...any) {
+	if r.err == nil {
+		d := r.diagnostic(offset, ir.Reject, code, format, args...)
+		r.err = &d
+	}
+}
+
+func (r *reader) diagnostic(offset int, sev ir.Severity, code ir.Code, format string, args ...any) ir.Diagnostic {
+	place := r.locator.At(r.base + offset)
+	msg := r.msg + 1
+	if r.flat {
+		msg = 1
+	}
+	return ir.Diagnostic{
+		Code: code, Severity: sev, Message: msg, Line: place.Line, Column: place.Column,
+		Text: fmt.Sprintf(format, args...),
+	}
+}
+
+// unstuff takes the spaces off that an emitter put before markers in content,
+// which begins at offset. from is where in content the first line starts.
+func (r *reader) unstuff(offset int, content ir.Text, set styles.Set, from int) ir.Text {
+	out, first, count := r.lex.Unstuff(content, set, from)
+	if count > 0 {
+		r.report(offset+first, ir.CodeUnstuffed, "%d lines had a space before a marker of %s, which was taken off", count, r.style.Name)
+	}
+	return out
+}
+
+func (r *reader) systemMessage(content ir.Text) {
+	if r.msg == 0 {
+		r.system = &ir.System{Text: content}
+		return
+	}
+	r.add(0, ir.Step{Kind: ir.Prose, Text: content})
+}
+
+// afterSpace returns the offset behind the one space that follows a marker.
+func afterSpace(t ir.Text, i int) int {
+	if c, width := t.At(i); c == ' ' {
+		return i + width
+	}
+	return i
+}
+
+// skipNewlines returns the offset behind at most n line feeds at offset i.
+func skipNewlines(t ir.Text, i, n int) int {
+	for ; n > 0; n-- {
+		c, width := t.At(i)
+		if c != '\n' || width == 0 {
+			break
+		}
+		i += width
+	}
+	return i
+}

@@ -1,0 +1,203 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// userMessage reads a message of the user: a question or, while a call is open,
+// what a tool gave back (rule R15).
+func (r *reader) userMessage(content ir.Text) {
+	if r.open {
+		if found, ok := r.lex.At(content, 0, styles.ResultMark); ok {
+			r.results(content, found)
+			return
+		}
+		if r.style.Family == styles.Tags && r.bareError(content) {
+			return
+		}
+	}
+	if r.open || r.inlined {
+		// A question that would have been taken for a result was stuffed.
+		question, _, count := r.unstuffFirst(content)
+		if count > 0 {
+			r.report(0, ir.CodeUnstuffed, "the message had a space before the marker of a result, which was taken off")
+		}
+		content = question
+	}
+	r.add(0, ir.Step{Kind: ir.User, Text: content})
+}
+
+// unstuffFirst takes a space off the first line alone.
+func (r *reader) unstuffFirst(content ir.Text) (out ir.Text, first, count int) {
+	if c, width := content.At(0); c == ' ' && r.lex.Guarded(content, 0, styles.ResultMark) {
+		return content.From(width), 0, 1
+	}
+	return content, 0, 0
+}
+
+// toolMessage reads a message of a tool, which is always an observation.
+func (r *reader) toolMessage(content ir.Text) {
+	if found, ok := r.lex.At(content, 0, styles.ResultMark); ok {
+		r.results(content, found)
+		return
+	}
+	r.add(0, ir.Step{Kind: ir.Observation, Text: content, Tool: r.pairing.Next(), Bare: true})
+}
+
+// results reads a whole message that begins with the style's result marker.
+func (r *reader) results(content ir.Text, found styles.Found) {
+	if r.style.Family == styles.Markers {
+		value := content.From(afterSpace(content, found.End))
+		r.add(0, ir.Step{Kind: ir.Observation, Text: value, Tool: r.pairing.Next()})
+		return
+	}
+	for at := 0; ; {
+		end, more := r.result(content, at, content.Len(), true)
+		at = content.SkipSpace(end, content.Len())
+		if at == content.Len() {
+			return
+		}
+		if !more {
+			rest := skipNewlines(content, end, 2)
+			r.add(rest, ir.Step{Kind: ir.User, Text: content.From(rest)})
+			return
+		}
+	}
+}
+
+// bareError reads <error>…</error> in place of a result (rule R16).
+func (r *reader) bareError(content ir.Text) bool {
+	tag := r.style.Tag.Error
+	open, ok := content.Prefix(0, "<"+tag+">")
+	if !ok {
+		return false
+	}
+	start, end := content.LastIndex(open, content.Len(), "</"+tag+">")
+	if start < 0 || end != content.Len() {
+		return false
+	}
+	r.add(0, ir.Step{Kind: ir.Observation, Text: content.Slice(open, start), Tool: r.pairing.Next(), Failed: true})
+	return true
+}
+
+// result reads the element of a result at offset at, which ends before limit.
+// In a whole message it ends at the first closing pair behind which there is
+// only white space or another result, else at the last pair (rule R16). more
+// tells that another result follows.
+func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more bool) {
+	tag := r.style.Tag
+	open, _ := t.Prefix(at, "<"+tag.Result+">")
+	name, named, body := r.resultName(t, open, limit)
+	if !whole {
+		limit = r.inlineLimit(t, open, limit)
+	}
+	output, failed := tag.Output, false
+	start, marked := t.Prefix(body, "<"+output+">")
+	if !marked {
+		if start, failed = t.Prefix(body, "<"+tag.Error+">"); failed {
+			output = tag.Error
+		}
+	}
+	var stop int
+	if marked || failed {
+		stop, end, more = r.resultEnd(t, start, limit, output, whole)
+	} else {
+		start = body
+		stop, end = t.LastIndex(body, limit, "</"+tag.Result+">")
+		r.report(at, ir.CodeUnclosedTag, "<%s> without <%s>: all that is in it is taken for the result", tag.Result, tag.Output)
+	}
+	if stop < 0 {
+		r.report(at, ir.CodeUnclosedTag, "<%s> is not closed: all that follows is taken for the result", tag.Result)
+		stop, end = limit, limit
+	}
+	content := t.Slice(start, stop)
+	if !whole {
+		content = r.unstuff(start, content, r.set|styles.ResultEnd, styles.NotAtStart)
+	}
+	step := ir.Step{Kind: ir.Observation, Text: content, Tool: name, Failed: failed}
+	if named {
+		r.pairing.Named(name)
+	} else {
+		step.Tool = r.pairing.Next()
+	}
+	r.add(at, step)
+	return end, more
+}
+
+// inlineLimit returns where a result that does not have its message to itself
+// ends: on its first line, if it closes there, or with the first line that
+// begins with its closing tag. In content such a line is stuffed.
+func (r *reader) inlineLimit(t ir.Text, open, limit int) int {
+	closing := "</" + r.style.Tag.Result + ">"
+	gap, line := t.Newline(open)
+	if gap < 0 || gap > limit {
+		gap = limit
+	}
+	if _, end := t.LastIndex(open, gap, closing); end >= 0 {
+		return end
+	}
+	for line >= 0 && line < limit {
+		if end, ok := t.Prefix(line, closing); ok {
+			return end
+		}
+		_, line = t.Newline(line)
+	}
+	return limit
+}
+
+// resultName reads the <name> of a result and returns the offset behind it and
+// the white space that follows.
+func (r *reader) resultName(t ir.Text, at, limit int) (name ir.Text, named bool, next int) {
+	start := t.SkipSpace(at, limit)
+	name, end, ok := nameElement(t, start, limit, r.style.Tag.Name)
+	if !ok {
+		return ir.Text{}, false, start
+	}
+	return name, true, t.SkipSpace(end, limit)
+}
+
+// nameElement reads <tag>NAME</tag> at offset at. A name ends at the first
+// "</", so that looking for its end stays short.
+func nameElement(t ir.Text, at, limit int, tag string) (name ir.Text, end int, ok bool) {
+	open, ok := t.Prefix(at, "<"+tag+">")
+	if !ok {
+		return ir.Text{}, at, false
+	}
+	for i := open; i < limit; {
+		if _, closing := t.Prefix(i, "</"); closing {
+			end, ok = t.Prefix(i, "</"+tag+">")
+			return t.Slice(open, i).Trim(), end, ok && end <= limit
+		}
+		_, width := t.At(i)
+		i += width
+	}
+	return ir.Text{}, at, false
+}
+
+// resultEnd finds where the content of a result stops and where its element
+// ends: both closing tags with nothing but white space between them.
+func (r *reader) resultEnd(t ir.Text, start, limit int, output string, whole bool) (stop, end int, more bool) {
+	closing, outer, another := "</"+output+">", "</"+r.style.Tag.Result+">", "<"+r.style.Tag.Result+">"
+	stop, end = -1, -1
+	for at := start; at < limit; {
+		inner, pair := t.Index(at, closing)
+		if inner < 0 || inner >= limit {
+			break
+		}
+		at = pair
+		pairEnd, ok := t.Prefix(t.SkipSpace(pair, limit), outer)
+		if !ok {
+			continue
+		}
+		stop, end, at = inner, pairEnd, pairEnd
+		if !whole {
+			continue
+		}
+		next := t.SkipSpace(pairEnd, limit)
+		if _, more = t.Prefix(next, another); more || next == limit {
+			return stop, end, more
+		}
+	}
+	return stop, end, false
+}

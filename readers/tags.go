@@ -1,0 +1,243 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// tagMessage reads a message of a style of the family Tags: elements at line
+// starts, and prose between them.
+func (r *reader) tagMessage(t ir.Text, resultFollows bool) {
+	sought := styles.ThinkEnd(t)
+	p := &tagReader{reader: r, t: t, sought: sought, line: sought, resultFollows: resultFollows}
+	for r.err == nil {
+		found, ok := p.next()
+		if !ok {
+			break
+		}
+		p.element(found)
+	}
+	if r.err == nil {
+		p.trailing()
+	}
+}
+
+// tagReader walks the elements of one message.
+type tagReader struct {
+	*reader
+	t ir.Text
+	// sought is where elements are sought from: behind a think block.
+	sought int
+	// done is where what was read ends, line the line start to go on from.
+	done, line int
+	// elements were found; called tells that a call was among them.
+	elements, called bool
+	resultFollows    bool
+	// gap and before are where the line feeds before line begin: the one right
+	// before it, and that of an empty line before.
+	gap, before int
+}
+
+// next finds the next element at a line start and sets line to it.
+func (p *tagReader) next() (styles.Found, bool) {
+	p.gap, p.before = p.line, p.line
+	for {
+		if found, ok := p.lex.At(p.t, p.line, styles.StyleMarks); ok {
+			return found, true
+		}
+		gap, line := p.t.Newline(p.line)
+		if gap < 0 {
+			return styles.Found{}, false
+		}
+		// An empty line before the next one lends its own line feed.
+		p.before = gap
+		if gap == p.line {
+			p.before = p.gap
+		}
+		p.gap, p.line = gap, line
+	}
+}
+
+func (p *tagReader) element(found styles.Found) {
+	at := p.line
+	if found.Mark == styles.MarkObservation && p.called && p.resultFollows {
+		p.prose(ir.Prose)
+		p.invented(p.t, at)
+		p.elements, p.done, p.line = true, p.t.Len(), p.t.Len()
+		return
+	}
+	switch found.Mark {
+	case styles.MarkCall:
+		p.prose(ir.Thought)
+		p.done = p.tagCall(p.t, at, found.End)
+		p.called = true
+	case styles.MarkAnswer:
+		p.prose(ir.Thought)
+		p.done = p.tagAnswer(p.t, at, found.End)
+	case styles.MarkObservation:
+		p.prose(ir.Prose)
+		p.done = p.inlineElement(at, found.End)
+	}
+	p.elements, p.line = true, p.done
+}
+
+// prose adds what stands between the last element and the one at line, without
+// the two line feeds on either side (rule R5).
+func (p *tagReader) prose(kind ir.Kind) {
+	start := p.start()
+	stop := max(p.before, start)
+	words := p.t.Slice(start, stop)
+	if words.Blank() {
+		return
+	}
+	p.addProse(start, words, kind)
+}
+
+// start is where prose behind the last element begins.
+func (p *tagReader) start() int {
+	if !p.elements {
+		return 0
+	}
+	return skipNewlines(p.t, p.done, 2)
+}
+
+func (p *tagReader) addProse(start int, words ir.Text, kind ir.Kind) {
+	words = p.unstuff(start, words, p.set, max(p.sought-start, 0))
+	if kind == ir.Thought {
+		p.addThought(start, words)
+		return
+	}
+	p.add(start, ir.Step{Kind: kind, Text: words})
+}
+
+// trailing reads what follows the last element; where there was none, the
+// message is an answer (rule R13).
+func (p *tagReader) trailing() {
+	if !p.elements {
+		if p.sought > 0 {
+			p.addThought(0, p.t.Slice(0, p.sought))
+		}
+		p.plainAnswer(p.t, p.sought)
+		return
+	}
+	start := p.start()
+	if words := p.t.From(start); !words.Blank() {
+		p.addProse(start, words, ir.Prose)
+	}
+}
+
+// tagCall reads the call whose element opens at offset at, and returns the
+// offset behind it.
+func (r *reader) tagCall(t ir.Text, at, open int) int {
+	tag := r.style.Tag
+	name, end, ok := nameElement(t, t.SkipSpace(open, t.Len()), t.Len(), tag.Name)
+	if !ok || !isName(name) {
+		r.fail(at, ir.CodeBrokenCall, "<%s> without a <%s> in it", tag.Call, tag.Name)
+		return t.Len()
+	}
+	argsOpen, ok := t.Prefix(t.SkipSpace(end, t.Len()), "<"+tag.Arguments+">")
+	if !ok {
+		r.fail(at, ir.CodeBrokenCall, "<%s> without <%s> behind its <%s>", tag.Call, tag.Arguments, tag.Name)
+		return t.Len()
+	}
+	args, stop := r.tagArguments(t, argsOpen)
+	if r.err != nil {
+		return t.Len()
+	}
+	end, ok = t.Prefix(t.SkipSpace(stop, t.Len()), "</"+tag.Call+">")
+	if !ok {
+		r.fail(stop, ir.CodeBrokenCall, "expected </%s> behind </%s>", tag.Call, tag.Arguments)
+		return t.Len()
+	}
+	r.add(at, ir.Step{Kind: ir.Call, Tool: name, Args: args})
+	return end
+}
+
+// tagArguments reads the argument at offset open and returns the offset behind
+// its closing tag. A value that is JSON or a Python literal is read forward, so
+// that a closing tag in a string of it does not count (rule R7).
+func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
+	closing := "</" + r.style.Tag.Arguments + ">"
+	start := t.SkipSpace(open, t.Len())
+	if stop, err := literal.JSON(t, start); err == nil {
+		if end, ok := t.Prefix(t.SkipSpace(stop, t.Len()), closing); ok {
+			raw := t.Slice(start, stop)
+			return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, end
+		}
+	} else if converted, stop, err := literal.Python(nil, t, start); err == nil {
+		if end, ok := t.Prefix(t.SkipSpace(stop, t.Len()), closing); ok && literal.Classify(t.Slice(start, stop)).Form == literal.FormPython {
+			r.report(start, ir.CodePythonArgs, "the argument is a Python literal and was read as the JSON that it means")
+			return ir.Args{Raw: t.Slice(start, stop), Form: ir.Python, Value: ir.Text{B: converted, Esc: t.Esc}}, end
+		}
+	}
+	stop, end := t.Index(open, closing)
+	if stop < 0 {
+		r.fail(open, ir.CodeBrokenCall, "<%s> is not closed", r.style.Tag.Arguments)
+		return ir.Args{}, t.Len()
+	}
+	args, used := r.arguments(open, t.Slice(open, stop))
+	if r.err == nil && !t.Slice(open+used, stop).Blank() {
+		r.fail(open+used, ir.CodeBrokenArgs, "expected </%s> behind the argument", r.style.Tag.Arguments)
+	}
+	return args, end
+}
+
+// tagAnswer reads the answer whose element opens at offset at: it ends at the
+// last closing tag or, without one, with the message (rule R17).
+func (r *reader) tagAnswer(t ir.Text, at, open int) int {
+	start := skipNewlines(t, open, 1)
+	stop, end := t.LastIndex(start, t.Len(), "</"+r.style.Tag.Answer+">")
+	if stop < 0 {
+		r.report(at, ir.CodeUnclosedTag, "<%s> is not closed: all that follows is taken for the answer", r.style.Tag.Answer)
+		stop, end = t.Len(), t.Len()
+	} else {
+		stop = trimNewline(t, start, stop)
+	}
+	words := t.Slice(start, stop)
+	if r.flat {
+		from := styles.NotAtStart
+		if start > open {
+			from = 0
+		}
+		words = r.unstuff(start, words, styles.RoleMarks, from)
+	}
+	r.add(at, ir.Step{Kind: ir.Answer, Text: words})
+	return end
+}
+
+// trimNewline returns the end of t[start:stop] without one line feed at its end.
+func trimNewline(t ir.Text, start, stop int) int {
+	for i := start; i < stop; {
+		nl, next := t.Newline(i)
+		if nl < 0 || next > stop {
+			return stop
+		}
+		if next == stop {
+			return nl
+		}
+		i = next
+	}
+	return stop
+}
+
+// inlineElement reads a result that stands in the model's message or in a plain
+// transcript. It ends before the next element or role line at a line start.
+func (p *tagReader) inlineElement(at, open int) int {
+	limit := p.t.Len()
+	for i := open; ; {
+		gap, line := p.t.Newline(i)
+		if gap < 0 {
+			break
+		}
+		if _, ok := p.lex.At(p.t, line, styles.StyleMarks); ok {
+			limit = line
+			break
+		}
+		i = line
+	}
+	p.beginResult()
+	end, _ := p.result(p.t, at, limit, false)
+	p.endResult()
+	return end
+}
