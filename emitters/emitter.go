@@ -1,0 +1,240 @@
+// Package emitters turns transcripts into text: the canonical text of a style,
+// to the byte.
+//
+// Emitters never lose: the transcript has been lowered to what the style can
+// say. The one thing that they change is that a content line which would read
+// as a marker gets a space in front (rule R6), which the reader takes off.
+package emitters
+
+import (
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// Emitter writes transcripts in one style. It holds the state of one
+// transcript: make a new one for each.
+type Emitter struct {
+	style  *styles.Style
+	lex    *styles.Lexicon
+	frames *styles.Frames
+	esc    bool
+	flat   bool
+	set    styles.Set
+	// Stuffed, if not nil, is told of each step that got spaces before lines
+	// that would read as markers, and of how many.
+	Stuffed func(s *ir.Step, lines int)
+
+	buf []byte
+	// open is the reader's: a call was made since the last question and no
+	// answer followed.
+	open bool
+	// inlined is the reader's: the last message of the model holds results
+	// behind a call.
+	inlined bool
+}
+
+// New returns an emitter for a style of the family Markers or Tags that writes
+// its text escaped for a JSON string or plain, for chat messages or, with flat,
+// for a plain transcript.
+func New(s *styles.Style, escaped, flat bool) *Emitter {
+	e := &Emitter{style: s, lex: s.Lexicon(), frames: s.Frames(), esc: escaped, flat: flat, set: styles.StyleMarks}
+	if flat {
+		e.set |= styles.RoleMarks
+	}
+	return e
+}
+
+// Messages returns the messages of the transcript: the system prompt, if there
+// is one, and then one for each message that the steps stand in.
+func (e *Emitter) Messages(t *ir.Transcript) []ir.Message {
+	var out []ir.Message
+	if t.System != nil {
+		out = append(out, ir.Message{Role: ir.RoleSystem, Content: t.System.Text})
+	}
+	for i := 0; i < len(t.Steps); {
+		end := messageEnd(t.Steps, i)
+		out = append(out, ir.Message{Role: t.Steps[i].Role, Content: e.Message(t.Steps[i:end])})
+		i = end
+	}
+	return out
+}
+
+func messageEnd(steps []ir.Step, start int) int {
+	end := start + 1
+	for end < len(steps) && steps[end].Message == steps[start].Message {
+		end++
+	}
+	return end
+}
+
+// Message returns the content of a chat message that holds these steps.
+func (e *Emitter) Message(steps []ir.Step) ir.Text {
+	e.buf = nil
+	switch first := &steps[0]; {
+	case first.Role == ir.RoleAssistant:
+		e.modelMessage(steps)
+	case len(steps) == 1 && (first.Role == ir.RoleSystem || first.Bare || first.Kind == ir.User && !e.guardedQuestion(first)):
+		e.track(first)
+		e.inlined = false
+		return first.Text
+	default:
+		e.resultMessage(steps)
+		e.inlined = false
+	}
+	return ir.Text{B: e.buf, Esc: e.esc}
+}
+
+// guardedQuestion tells whether a question would be read as a result.
+func (e *Emitter) guardedQuestion(s *ir.Step) bool {
+	return (e.open || e.inlined) && e.lex.Guarded(s.Text, 0, styles.ResultMark)
+}
+
+func (e *Emitter) track(s *ir.Step) {
+	switch s.Kind {
+	case ir.Call:
+		e.open = true
+	case ir.User, ir.Answer:
+		e.open = false
+	}
+}
+
+// resultMessage writes a message of the user or of a tool.
+func (e *Emitter) resultMessage(steps []ir.Step) {
+	for i := range steps {
+		s := &steps[i]
+		if i > 0 {
+			e.frame(e.frames.Blank)
+		}
+		switch {
+		case s.Kind == ir.Observation && s.Bare:
+			e.text(s.Text)
+		case s.Kind == ir.Observation:
+			e.result(s, false)
+		default:
+			if i == 0 && e.guardedQuestion(s) {
+				e.buf = append(e.buf, ' ')
+				e.noteStuffed(s, 1)
+			}
+			e.text(s.Text)
+		}
+		e.track(s)
+	}
+}
+
+// result writes an observation with its marker. Where readers look for markers
+// in it, it is guarded.
+func (e *Emitter) result(s *ir.Step, guarded bool) {
+	closing := styles.Frame{}
+	switch {
+	case e.style.Family == styles.Markers:
+		e.frame(e.frames.Observation)
+	case s.Failed:
+		e.frame(e.frames.ResultOpen)
+		e.text(s.Tool)
+		e.frame(e.frames.ErrorOpen)
+		closing = e.frames.ErrorClose
+	default:
+		e.frame(e.frames.ResultOpen)
+		e.text(s.Tool)
+		e.frame(e.frames.OutputOpen)
+		closing = e.frames.OutputClose
+	}
+	if guarded {
+		e.stuffed(s, s.Text, e.set|styles.ResultEnd, styles.NotAtStart)
+	} else {
+		e.text(s.Text)
+	}
+	e.frame(closing)
+}
+
+// modelMessage writes a message of the model.
+func (e *Emitter) modelMessage(steps []ir.Step) {
+	for i := range steps {
+		s := &steps[i]
+		if i > 0 && e.style.Family == styles.Tags {
+			e.frame(e.frames.Blank)
+		} else if i > 0 {
+			e.frame(e.frames.Between)
+		}
+		switch {
+		case s.Kind == ir.Call:
+			e.call(s)
+		case s.Kind == ir.Answer:
+			e.answer(s)
+		case s.Kind == ir.Observation:
+			e.result(s, true)
+		case s.Kind == ir.Thought && e.style.Family == styles.Markers:
+			e.frame(e.frames.Thought)
+			e.stuffed(s, s.Text, e.set, styles.NotAtStart)
+		default:
+			from := 0
+			if i == 0 {
+				from = styles.ThinkEnd(s.Text)
+			}
+			e.stuffed(s, s.Text, e.set, from)
+		}
+		e.track(s)
+	}
+	e.inlined = ir.HasInlineResults(steps)
+}
+
+func (e *Emitter) call(s *ir.Step) {
+	e.frame(e.frames.CallOpen)
+	if e.style.Blob() {
+		e.buf = literal.Quote(e.buf, s.Tool, e.esc)
+	} else {
+		e.text(s.Tool)
+	}
+	e.frame(e.frames.CallArgs)
+	if s.Args.Form == ir.PlainText {
+		e.stuffed(s, s.Args.Raw, e.set, styles.NotAtStart)
+	} else {
+		e.text(s.Args.Value)
+	}
+	e.frame(e.frames.CallClose)
+}
+
+func (e *Emitter) answer(s *ir.Step) {
+	e.frame(e.frames.Answer)
+	if e.flat {
+		from := styles.NotAtStart
+		if e.style.Family == styles.Tags {
+			from = 0 // the opening tag has a line of its own
+		}
+		e.stuffed(s, s.Text, styles.RoleMarks, from)
+	} else {
+		e.text(s.Text)
+	}
+	if e.style.Says == styles.ByLine {
+		if s.Outcome == ir.Success {
+			e.frame(e.frames.Succeeded)
+		} else {
+			e.frame(e.frames.FailedLine)
+		}
+	}
+	e.frame(e.frames.AnswerClose)
+}
+
+func (e *Emitter) frame(f styles.Frame) { e.buf = append(e.buf, f.Of(e.esc)...) }
+
+func (e *Emitter) text(t ir.Text) { e.buf = t.Append(e.buf, e.esc, false) }
+
+// stuffed writes content with a space before each line that would read as a marker.
+func (e *Emitter) stuffed(s *ir.Step, content ir.Text, set styles.Set, from int) {
+	if content.Esc != e.esc {
+		content = ir.Text{B: content.Append(nil, e.esc, false), Esc: e.esc}
+		if from > 0 {
+			from = styles.ThinkEnd(content)
+		}
+	}
+	var lines int
+	e.buf, lines = e.lex.Stuff(e.buf, content, set, from)
+	e.noteStuffed(s, lines)
+}
+
+func (e *Emitter) noteStuffed(s *ir.Step, lines int) {
+	if lines > 0 && e.Stuffed != nil {
+		e.Stuffed(s, lines)
+	}
+}
