@@ -1,0 +1,47 @@
+package convert
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// TestAnyText converts conversations of hostile words, whatever they are read
+// as, from every style to every style. What is written has to read back; the
+// one exception is a <think> that something behind it closes. No word of the
+// source may get lost or come twice.
+func TestAnyText(t *testing.T) {
+	for _, a := range textStyles() {
+		for _, b := range textStyles() {
+			t.Run(a.Name+" "+b.Name, func(t *testing.T) {
+				rejects := map[ir.Code]int{}
+				converted := 0
+				rapid.Check(t, func(rt *rapid.T) {
+					g := gen.Generator{T: rt, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(rt, "escaped")}
+					in := g.Conversation(a.Name)
+					out, err := convertOnce(in, a, b)
+					if err == nil {
+						converted++
+						for _, word := range []string{"é", "中", "😀", "&amp;"} {
+							if n, m := strings.Count(show(in), word), strings.Count(show(out.Conversation()), word); n != m {
+								rt.Fatalf("%d times %q became %d times\nin: %s\nout: %s", n, word, m, show(in), show(out.Conversation()))
+							}
+						}
+						return
+					}
+					rejects[err.Code]++
+					if errors.Is(err, &ir.Diagnostic{Code: ir.CodeReadBack}) && !openThink(&out.Lowered) {
+						rt.Fatalf("%s\nread: %s\nlowered: %s\nin: %s\nout: %s", err.Error(),
+							ir.AppendDocument(nil, &out.Read, nil, false), ir.AppendDocument(nil, &out.Lowered, nil, false), show(in), show(out.Conversation()))
+					}
+				})
+				t.Logf("%d converted, rejects %v", converted, rejects)
+			})
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/emitters"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/readers"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// Converter converts conversations. It is safe for concurrent use.
+type Converter struct {
+	opts Options
+	from *styles.Style // nil: detect
+	to   *styles.Style
+	all  []*styles.Style
+}
+
+// OptionError says which option has a value that it can't have.
+type OptionError struct {
+	Option, Value string
+	Allowed       []string
+}
+
+// Error names the option and what it allows.
+func (e *OptionError) Error() string {
+	return fmt.Sprintf("%s is %q: expected one of %s", e.Option, e.Value, strings.Join(e.Allowed, ", "))
+}
+
+// New returns a Converter, or an error that names a wrong option: an
+// *OptionError or a *styles.UnknownError.
+func New(opts Options) (*Converter, error) {
+	c := &Converter{opts: opts, all: styles.All()}
+	var err error
+	if c.to, err = styles.Lookup(opts.To); err != nil {
+		return nil, err
+	}
+	if opts.From != "" && opts.From != Auto {
+		if c.from, err = styles.Lookup(opts.From); err != nil {
+			return nil, err
+		}
+	}
+	if err := check("observations", opts.Observations, "", inUserMessage, inToolMessage, inline); err != nil {
+		return nil, err
+	}
+	if err := check("assume-outcome", opts.AssumeOutcome, "", "true", "false", "reject"); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func check(option, value string, allowed ...string) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	return &OptionError{Option: option, Value: value, Allowed: allowed[1:]}
+}
+
+// Options returns the options that the converter was made with.
+func (c *Converter) Options() Options { return c.opts }
+
+// Neutral tells whether the target is the neutral document.
+func (c *Converter) Neutral() bool { return c.to.Family == styles.Document }
+
+// Convert reads a conversation, lowers it to what the target can say and
+// writes it. A conversation that can't be converted gives an error of type
+// *ir.Diagnostic; the Output then still holds what was found. Convert does not
+// verify: the caller does, with Verify, on what it has written.
+func (c *Converter) Convert(in *Conversation) (out *Output, err error) {
+	out = &Output{}
+	defer refuse(&err)
+	style, err := c.styleOf(in)
+	if err != nil {
+		return out, err
+	}
+	out.Style = Plain
+	if style != nil {
+		out.Style = style.Name
+	} else {
+		style = c.all[0]
+	}
+	if style.Family == styles.Document {
+		return out, &ir.Diagnostic{Code: ir.CodeBadDocument, Severity: ir.Reject, Text: "the record is no neutral document"}
+	}
+	res, err := readers.Read(style, in)
+	out.Read, out.Diagnostics = res.Transcript, res.Diagnostics
+	if err != nil {
+		return out, err
+	}
+	if out.Read.System != nil && out.Style != Plain {
+		if _, taught := style.MentionedIn(out.Read.System.Text.String()); taught {
+			out.Read.System.Style = style.Name
+		}
+	}
+	return out, c.write(out, in)
+}
+
+// ConvertTranscript is Convert for a source that is a neutral document.
+func (c *Converter) ConvertTranscript(t *ir.Transcript) (out *Output, err error) {
+	defer refuse(&err)
+	out = &Output{Style: styles.Neutral, Read: *t}
+	return out, c.write(out, nil)
+}
+
+// refuse turns a panic into a reject: a fault of ours must cost one record, not
+// a run of a million.
+func refuse(err *error) {
+	if fault := recover(); fault != nil {
+		*err = &ir.Diagnostic{
+			Code: ir.CodeInternal, Severity: ir.Reject,
+			Text: fmt.Sprintf("a fault of toolspeak, please report it with the record: %v", fault),
+		}
+	}
+}
+
+// styleOf returns the style to read a conversation in, or nil for plain chat.
+func (c *Converter) styleOf(in *Conversation) (*styles.Style, error) {
+	if c.from != nil {
+		if in.Foreign != "" {
+			return nil, foreign(in.Foreign)
+		}
+		return c.from, nil
+	}
+	d := readers.Detect(c.all, in)
+	if d.Foreign != "" {
+		return nil, foreign(d.Foreign)
+	}
+	return d.Best(), nil
+}
+
+func foreign(name string) error {
+	return &ir.Diagnostic{
+		Code: ir.CodeForeignStyle, Severity: ir.Reject,
+		Text: fmt.Sprintf("the transcript speaks a style that is none of ours: it has %s", name),
+	}
+}
+
+// write lowers out.Read and writes it.
+func (c *Converter) write(out *Output, in *Conversation) error {
+	l := &lowerer{target: c.to, opts: &c.opts, in: in, flat: in != nil && in.Flat}
+	low, err := l.run(&out.Read)
+	out.Diagnostics = append(out.Diagnostics, l.diags...)
+	if err != nil {
+		return err
+	}
+	out.Lowered = low.transcript
+	if c.to.Family != styles.Document {
+		c.emit(out, in, l, low.src)
+	}
+	if c.opts.Strict {
+		return strict(out.Diagnostics)
+	}
+	return nil
+}
+
+// strict makes the first repair or loss a reject.
+func strict(diags []ir.Diagnostic) error {
+	if len(diags) == 0 {
+		return nil
+	}
+	d := diags[0]
+	d.Text = fmt.Sprintf("%s %s: %s", d.Severity, d.Code, d.Text)
+	d.Code, d.Severity = ir.CodeStrict, ir.Reject
+	return &d
+}
+
+// emit writes the lowered transcript in the form that the input has.
+func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
+	flat := in != nil && in.Flat
+	e := emitters.New(c.to, escaped(in), flat)
+	e.Stuffed = func(s *ir.Step, lines int) {
+		out.Diagnostics = append(out.Diagnostics, l.diagnostic(s, ir.Loss, ir.CodeStuffed,
+			"%d lines that would read as markers of %s got a space in front", lines, c.to.Name))
+	}
+	if out.Flat = flat; flat {
+		out.Text = e.Flat(&out.Lowered)
+		return
+	}
+	if out.Lowered.System != nil {
+		src = append([]int{0}, src...)
+	}
+	for i, m := range e.Messages(&out.Lowered) {
+		if in == nil {
+			src[i] = -1
+		}
+		out.Messages = append(out.Messages, OutMessage{Role: m.Role, Content: m.Content, Source: src[i]})
+	}
+	for _, steps := range out.Lowered.Alternatives {
+		fork := *e
+		out.Alternatives = append(out.Alternatives, fork.Message(steps))
+	}
+}
+
+// escaped tells whether the result is written for a JSON string: it is where
+// the input lies in one, or comes from a document.
+func escaped(in *Conversation) bool {
+	switch {
+	case in == nil:
+		return true
+	case in.Flat:
+		return in.Text.Esc
+	}
+	for i := range in.Messages {
+		if in.Messages[i].Content.Esc {
+			return true
+		}
+	}
+	return false
+}
+
+// Verify reads written, the conversation that was made of out, in the target
+// style and compares it with out.Lowered. The error is a *ir.Diagnostic with
+// the code read-back that names the first difference.
+func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
+	defer refuse(&err)
+	res, err := readers.Read(c.to, written)
+	reason := ""
+	if err != nil {
+		reason = err.Error()
+	} else {
+		reason = ir.Diff(&out.Lowered, &res.Transcript)
+	}
+	if reason == "" {
+		return nil
+	}
+	return &ir.Diagnostic{
+		Code: ir.CodeReadBack, Severity: ir.Reject,
+		Text: fmt.Sprintf("what was written in %s does not read back: %s", c.to.Name, reason),
+	}
+}

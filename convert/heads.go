@@ -1,0 +1,227 @@
+package convert
+
+import (
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// head lowers a turn's call, answer or result and adds it.
+func (l *lowerer) head(out *group, t *turn, last ir.Kind) {
+	it := *t.head
+	switch it.Kind {
+	case ir.Call:
+		if last != ir.Call {
+			l.fill(out, &it, ir.NeedTool)
+		}
+		l.checkName(&it)
+		l.args(&it)
+	case ir.Answer:
+		l.asAnswer(out, &it)
+	case ir.Observation:
+		l.result(&it, false)
+		it.Bare = false
+	}
+	out.items = append(out.items, it)
+}
+
+// asAnswer makes a step an answer that the target can say, with the thought
+// before it that the contract demands, and lowers what it says of its outcome
+// (rule R4).
+func (l *lowerer) asAnswer(out *group, it *ir.Step) {
+	it.Kind, it.Stock = ir.Answer, ir.NoStock
+	was := it.Outcome
+	if was == ir.Unknown && hasThought(out) {
+		was = outcomeOf(out.items[len(out.items)-1].Stock)
+	}
+	if l.target.Says == styles.ByLine {
+		it.Outcome = l.assumed(it, was)
+	}
+	stock := ir.CanAnswer
+	if it.Outcome == ir.Failure {
+		stock = ir.CannotAnswer
+	}
+	l.fill(out, it, stock)
+	switch l.target.Says {
+	case styles.ByLine:
+		return
+	case styles.ByThought:
+		it.Outcome = l.outcomeByThought(out, was)
+	case styles.Nothing:
+		was, it.Outcome = it.Outcome, ir.Unknown
+	}
+	if was != ir.Unknown && it.Outcome != was {
+		l.lose(it, ir.CodeOutcomeDropped, "%s can't say that the answer's outcome was %s", l.target.Name, outcomeWord(was))
+	}
+}
+
+// outcomeByThought returns the outcome that the stock thought at the end of out
+// gives the answer behind it, after making it agree with the source's.
+func (l *lowerer) outcomeByThought(out *group, was ir.Outcome) ir.Outcome {
+	if !hasThought(out) {
+		return ir.Unknown
+	}
+	thought := &out.items[len(out.items)-1]
+	if outcomeOf(thought.Stock) != ir.Unknown {
+		l.agree(thought, was)
+	}
+	return outcomeOf(thought.Stock)
+}
+
+// hasThought tells whether the last step of a message is a thought.
+func hasThought(g *group) bool { return lastKind(g) == ir.Thought }
+
+// fill adds the style's own stock thought before a step that has none, where
+// the contract demands one and dictates it; else it reports that there is none
+// (rule R2).
+func (l *lowerer) fill(out *group, it *ir.Step, stock ir.Stock) {
+	if hasThought(out) || !l.target.ThoughtNeeded(it.Kind) {
+		return
+	}
+	sentence := l.target.Stock[stock]
+	if sentence == "" {
+		l.lose(it, ir.CodeMissingThought, "%s wants a thought before this %s, and there is none", l.target.Name, it.Kind)
+		return
+	}
+	l.lose(it, ir.CodeStockFilled, "%s wants a thought before this %s: its own sentence for %q was written", l.target.Name, it.Kind, stock)
+	thought := ir.Step{Kind: ir.Thought, Text: text.Plain(sentence), Stock: stock, Pos: it.Pos}
+	out.items = append(out.items, thought)
+}
+
+// agree makes a stock thought say what the outcome line of the source said.
+func (l *lowerer) agree(thought *ir.Step, outcome ir.Outcome) {
+	stock := ir.CanAnswer
+	if outcome == ir.Failure {
+		stock = ir.CannotAnswer
+	}
+	if outcome != ir.Unknown && thought.Stock != stock {
+		l.lose(thought, ir.CodeStockReplaced, "the sentence for %q contradicts the answer's outcome: the one for %q was written", thought.Stock, stock)
+		thought.Stock, thought.Text = stock, text.Plain(l.target.Stock[stock])
+	}
+}
+
+func outcomeOf(s ir.Stock) ir.Outcome {
+	switch s {
+	case ir.CanAnswer:
+		return ir.Success
+	case ir.CannotAnswer:
+		return ir.Failure
+	}
+	return ir.Unknown
+}
+
+// outcomeWord says an outcome as tao does.
+func outcomeWord(o ir.Outcome) string {
+	if o == ir.Failure {
+		return "False"
+	}
+	return "True"
+}
+
+// assumed returns the outcome that is written where the style demands one.
+func (l *lowerer) assumed(it *ir.Step, was ir.Outcome) ir.Outcome {
+	if was != ir.Unknown {
+		return was
+	}
+	switch l.opts.AssumeOutcome {
+	case "reject":
+		l.reject(it, ir.CodeOutcomeUnknown, "the source does not say whether the answer solved the task, and %s must", l.target.Name)
+		return ir.Success
+	case "false":
+		l.lose(it, ir.CodeOutcomeAssumed, "the source does not say the outcome: False is assumed")
+		return ir.Failure
+	}
+	l.lose(it, ir.CodeOutcomeAssumed, "the source does not say the outcome: True is assumed")
+	return ir.Success
+}
+
+// checkName rejects a tool's name that the target can't hold.
+func (l *lowerer) checkName(it *ir.Step) {
+	name := it.Tool
+	nl, _ := name.Newline(0)
+	bad := nl >= 0 || name.Trim().Len() != name.Len() || it.Kind == ir.Call && name.Empty()
+	switch {
+	case l.target.Family == styles.Tags:
+		at, _ := name.Index(0, "</")
+		bad = bad || at >= 0
+	case l.target.Blob():
+		at, _ := name.Index(0, "```")
+		bad = bad || at >= 0
+	}
+	if bad {
+		l.reject(it, ir.CodeToolName, "%s can't write the tool's name %q", l.target.Name, name.String())
+	}
+}
+
+// neutralArgs makes a Python literal the JSON that it means.
+func (l *lowerer) neutralArgs(it *ir.Step) {
+	if it.Kind == ir.Call && it.Args.Form == ir.Python {
+		it.Args = jsonArgs(it.Args.Value)
+	}
+}
+
+func jsonArgs(value ir.Text) ir.Args {
+	return ir.Args{Raw: value, Form: ir.JSON, Value: value}
+}
+
+// args lowers a call's argument (rules R7 and R10).
+func (l *lowerer) args(it *ir.Step) {
+	l.neutralArgs(it)
+	if it.Args.Form == ir.JSON {
+		it.Args = jsonArgs(it.Args.Value.Trim())
+	}
+	switch {
+	case l.target.ObjectArgs:
+		l.objectArgs(it)
+	case it.Args.Form == ir.PlainText && literal.Classify(it.Args.Raw).Form != literal.FormPlain:
+		l.lose(it, ir.CodeArgsQuoted, "the argument would not read as text and became a JSON string")
+		it.Args = jsonArgs(ir.Text{B: literal.Quote(nil, it.Args.Raw, it.Args.Raw.Esc), Esc: it.Args.Raw.Esc})
+	}
+	if it.Args.Form == ir.JSON {
+		l.escapeArgs(it)
+	}
+}
+
+// objectArgs makes an argument a JSON object.
+func (l *lowerer) objectArgs(it *ir.Step) {
+	value := it.Args.Value
+	if it.Args.Form == ir.JSON {
+		if c, _ := value.At(0); c == '{' {
+			return
+		}
+	}
+	esc := it.Args.Raw.Esc
+	open, closing := styles.NewFrame(`{"input": `), "}"
+	wrapped := []byte(open.Of(esc))
+	switch {
+	case it.Args.Form == ir.PlainText && it.Args.Raw.Blank():
+		l.lose(it, ir.CodeEmptyArgs, "the empty argument became {}")
+		it.Args = jsonArgs(ir.Text{B: []byte("{}"), Esc: esc})
+		return
+	case it.Args.Form == ir.PlainText:
+		wrapped = literal.Quote(wrapped, it.Args.Raw, esc)
+	default:
+		wrapped = append(wrapped, value.B...)
+	}
+	l.lose(it, ir.CodeArgsWrapped, "the argument is no object and became the value of \"input\"")
+	it.Args = jsonArgs(ir.Text{B: append(wrapped, closing...), Esc: esc})
+}
+
+// escapeArgs writes what public parsers of the target would stumble over inside
+// a JSON string with JSON's own escapes.
+func (l *lowerer) escapeArgs(it *ir.Step) {
+	value := it.Args.Value
+	var out []byte
+	var changed bool
+	switch {
+	case l.target.Family == styles.Tags:
+		out, changed = literal.EscapeTags(nil, value, "</"+l.target.Tag.Arguments, "</"+l.target.Tag.Call)
+	case l.target.Blob():
+		out, changed = literal.EscapeFences(nil, value)
+	}
+	if changed {
+		l.lose(it, ir.CodeArgsEscaped, "a tag or a fence inside the argument is spelled with an escape")
+		it.Args = jsonArgs(ir.Text{B: out, Esc: value.Esc})
+	}
+}

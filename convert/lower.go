@@ -1,0 +1,278 @@
+package convert
+
+import (
+	"fmt"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// group is a message on its way: the steps in it, and the source message whose
+// place it takes, or -1.
+type group struct {
+	role  ir.Role
+	src   int
+	items []ir.Step
+}
+
+// lowerer changes a transcript, step by step, into what the target can say
+// (rule R1), and reports each change.
+type lowerer struct {
+	target *styles.Style
+	opts   *Options
+	in     *Conversation // nil for a source that is a document
+	flat   bool
+
+	groups []group
+	open   bool // a call was made since the last question and no answer followed
+	diags  []ir.Diagnostic
+	err    *ir.Diagnostic
+
+	locator *text.Locator
+	located int
+}
+
+// lowered is a transcript that the target can say, and for each of its messages
+// but a leading system prompt the source message whose place it takes.
+type lowered struct {
+	transcript ir.Transcript
+	src        []int
+}
+
+func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
+	source := l.group(t.Steps)
+	source = l.place(source)
+	for _, g := range source {
+		l.lowerGroup(g)
+	}
+	common := len(l.groups)
+	out := lowered{transcript: ir.Transcript{System: t.System, HasAlternatives: t.HasAlternatives}}
+	var ends []int
+	for _, steps := range t.Alternatives {
+		if len(steps) == 0 {
+			l.reject(&ir.Step{}, ir.CodeAlternatives, "an alternative without any step can't be written")
+			break
+		}
+		before := len(l.groups)
+		for _, g := range l.group(steps) {
+			l.lowerGroup(g)
+		}
+		if len(l.groups) != before+1 {
+			l.reject(&steps[0], ir.CodeAlternatives, "an alternative would become %d messages, but there is room for one", len(l.groups)-before)
+			break
+		}
+		ends = append(ends, len(l.groups))
+	}
+	if l.err == nil {
+		l.number(&out, common, ends)
+	}
+	return out, l.err
+}
+
+// group parts steps into the messages that they stand in.
+func (l *lowerer) group(steps []ir.Step) []group {
+	var out []group
+	for i := range steps {
+		s := &steps[i]
+		if i == 0 || s.Message != steps[i-1].Message {
+			g := group{role: s.Role, src: s.Message}
+			if l.in == nil || l.flat {
+				g.src = -1
+			}
+			out = append(out, g)
+		}
+		g := &out[len(out)-1]
+		g.items = append(g.items, *s)
+	}
+	return out
+}
+
+func (l *lowerer) lowerGroup(g group) {
+	switch {
+	case l.err != nil:
+	case l.target.Family == styles.Document:
+		for i := range g.items {
+			l.neutralArgs(&g.items[i])
+		}
+		l.groups = append(l.groups, g)
+	case g.role == ir.RoleSystem:
+		l.groups = append(l.groups, g)
+	case g.role != ir.RoleAssistant:
+		l.results(g)
+	default:
+		l.modelTurns(g)
+	}
+}
+
+// begin opens a message of the result. The first piece of a source message
+// takes its place, further ones are new.
+func (l *lowerer) begin(role ir.Role, src int) *group {
+	l.groups = append(l.groups, group{role: role, src: src})
+	return &l.groups[len(l.groups)-1]
+}
+
+// results lowers a message of the user or of a tool: where the target's message
+// holds one result, each gets a message of its own (rule R16).
+func (l *lowerer) results(g group) {
+	if l.flat {
+		g.role = ir.RoleUser // a plain transcript knows no other
+	}
+	out := l.begin(g.role, g.src)
+	for i := range g.items {
+		it := g.items[i]
+		if it.Kind == ir.Observation {
+			l.result(&it, len(g.items) > 1)
+		}
+		if i > 0 && l.splitsBefore(g.items[i-1].Kind, &it) {
+			l.lose(&it, ir.CodeMessageSplit, "the message holds more than one step, which became messages of their own")
+			role := g.role
+			if it.Kind == ir.User {
+				role = ir.RoleUser
+			}
+			out = l.begin(role, -1)
+		}
+		out.items = append(out.items, it)
+	}
+}
+
+// splitsBefore tells whether a step can't stand in the same message behind one
+// of kind last.
+func (l *lowerer) splitsBefore(last ir.Kind, next *ir.Step) bool {
+	if l.flat || l.target.Family == styles.Markers || last == ir.User {
+		return true
+	}
+	// A question that begins like a result would read as one more.
+	_, marked := l.target.Lexicon().At(next.Text, next.Text.SkipSpace(0, next.Text.Len()), styles.ResultMark)
+	return next.Kind == ir.User && marked
+}
+
+// result lowers one observation. among tells that it shares its message.
+func (l *lowerer) result(it *ir.Step, among bool) {
+	if it.Failed && !l.target.MarksErrors {
+		it.Failed = false
+		l.lose(it, ir.CodeErrorDropped, "%s can't say that a call failed", l.target.Name)
+	}
+	if !it.Bare {
+		return
+	}
+	_, marked := l.target.Lexicon().At(it.Text, 0, styles.ResultMark)
+	if marked || among || it.Failed || l.flat {
+		it.Bare = false
+		l.lose(it, ir.CodeBareMarked, "the result got the style's marker, since without it it would read otherwise")
+	}
+}
+
+// number writes the groups into the transcript: messages are numbered, results
+// are paired with their calls.
+func (l *lowerer) number(out *lowered, common int, ends []int) {
+	first := 0
+	if out.transcript.System != nil {
+		first = 1
+	}
+	pairing := &ir.Pairing{}
+	for i := range l.groups[:common] {
+		g := &l.groups[i]
+		out.src = append(out.src, g.src)
+		out.transcript.Steps = l.steps(out.transcript.Steps, g, first+i, pairing)
+	}
+	for _, end := range ends {
+		fork := pairing.Clone()
+		out.transcript.Alternatives = append(out.transcript.Alternatives, l.steps(nil, &l.groups[end-1], first+common, &fork))
+	}
+	if out.transcript.HasAlternatives && out.transcript.Alternatives == nil {
+		out.transcript.Alternatives = [][]ir.Step{}
+	}
+}
+
+func (l *lowerer) steps(dst []ir.Step, g *group, message int, pairing *ir.Pairing) []ir.Step {
+	for k := range g.items {
+		it := &g.items[k]
+		it.Role, it.Message, it.Unmarked = g.role, message, false
+		switch it.Kind {
+		case ir.Call:
+			l.open = true
+			pairing.Call(it.Tool)
+		case ir.User, ir.Answer:
+			l.open = false
+			pairing.Reset()
+		case ir.Observation:
+			l.pair(it, pairing)
+			if g.role == ir.RoleUser && !l.open && !l.flat && l.target.Family != styles.Document {
+				l.reject(it, ir.CodeResultAlone, "a result in a user's message without a call before it would read as a question")
+			}
+		}
+		dst = append(dst, *it)
+	}
+	return dst
+}
+
+// pair finds the tool whose result an observation is, as a reader of the target
+// will (rule R16).
+func (l *lowerer) pair(it *ir.Step, pairing *ir.Pairing) {
+	if l.target.Family == styles.Document {
+		return
+	}
+	if l.target.NamesResults && !it.Bare {
+		if it.Tool.Empty() {
+			it.Tool = pairing.Next()
+			return
+		}
+		l.checkName(it)
+		pairing.Named(it.Tool)
+		return
+	}
+	name := pairing.Next()
+	if !it.Tool.Empty() && !ir.EqualText(name, it.Tool) {
+		l.lose(it, ir.CodeResultName, "%s can't say that this is a result of %q", l.target.Name, it.Tool.String())
+	}
+	it.Tool = name
+}
+
+// lose reports a loss at a step.
+func (l *lowerer) lose(it *ir.Step, code ir.Code, format string, args ...any) {
+	l.diags = append(l.diags, l.diagnostic(it, ir.Loss, code, format, args...))
+}
+
+// reject refuses the record; the first reason stays.
+func (l *lowerer) reject(it *ir.Step, code ir.Code, format string, args ...any) {
+	if l.err == nil {
+		d := l.diagnostic(it, ir.Reject, code, format, args...)
+		l.err = &d
+	}
+}
+
+func (l *lowerer) diagnostic(it *ir.Step, sev ir.Severity, code ir.Code, format string, args ...any) ir.Diagnostic {
+	d := ir.Diagnostic{Code: code, Severity: sev, Message: it.Pos.Message + 1, Text: fmt.Sprintf(format, args...)}
+	place := l.where(it)
+	d.Line, d.Column = place.Line, place.Column
+	if l.flat {
+		d.Message = 1
+	}
+	return d
+}
+
+// where returns where in its message a step began.
+func (l *lowerer) where(it *ir.Step) text.Place {
+	if l.in == nil {
+		return text.Place{Line: 1, Column: 1}
+	}
+	message := it.Pos.Message
+	if l.flat {
+		message = 0
+	}
+	if l.locator == nil || l.located != message {
+		l.locator, l.located = text.NewLocator(l.content(message, it)), message
+	}
+	return l.locator.At(it.Pos.Offset)
+}
+
+func (l *lowerer) content(message int, it *ir.Step) ir.Text {
+	switch {
+	case l.flat:
+		return l.in.Text
+	case message < len(l.in.Messages):
+		return l.in.Messages[message].Content
+	}
+	return it.Text // an alternative: its own place is not known better
+}

@@ -1,0 +1,118 @@
+package convert
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/emitters"
+	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/readers"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
+		_ = f.Value.Set("3000")
+	}
+	os.Exit(m.Run())
+}
+
+// written lowers a transcript and writes it, for a chat or flat.
+func written(t *rapid.T, s *styles.Style, in *ir.Transcript, flat bool) (*ir.Transcript, *ir.Conversation, *ir.Diagnostic) {
+	l := &lowerer{target: s, opts: &Options{}, flat: flat}
+	low, err := l.run(in)
+	if err != nil {
+		return nil, nil, err
+	}
+	escaped := false
+	for i := range in.Steps {
+		escaped = escaped || in.Steps[i].Text.Esc || in.Steps[i].Args.Raw.Esc
+	}
+	e := emitters.New(s, escaped, flat)
+	if flat {
+		return &low.transcript, &ir.Conversation{Flat: true, Text: e.Flat(&low.transcript)}, nil
+	}
+	return &low.transcript, &ir.Conversation{Messages: e.Messages(&low.transcript)}, nil
+}
+
+// textStyles are the styles that are written as text.
+func textStyles() []*styles.Style {
+	var out []*styles.Style
+	for _, s := range styles.All() {
+		if s.Family != styles.Document {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// TestReadBack is promise 3: what was lowered and written reads back as it is.
+func TestReadBack(t *testing.T) {
+	hits := gen.Hits{}
+	total := 0
+	for _, s := range textStyles() {
+		for _, flat := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s flat=%t", s.Name, flat), func(t *testing.T) {
+				rejects := map[ir.Code]int{}
+				checks := 0
+				rapid.Check(t, func(rt *rapid.T) {
+					g := gen.Generator{T: rt, Hits: hits, Escaped: rapid.Bool().Draw(rt, "escaped")}
+					in := g.Transcript()
+					checks++
+					low, conv, err := written(rt, s, in, flat)
+					if err != nil {
+						rejects[err.Code]++
+						return
+					}
+					res, readErr := readers.Read(s, conv)
+					diff := ""
+					if readErr != nil {
+						diff = readErr.Error()
+					} else {
+						diff = ir.Diff(low, &res.Transcript)
+					}
+					if diff != "" && !openThink(low) {
+						rt.Fatalf("%s\nlowered: %s\nwritten: %s", diff, ir.AppendDocument(nil, low, nil, false), show(conv))
+					}
+				})
+				total += checks
+				t.Logf("%d transcripts, rejects %v", checks, rejects)
+			})
+		}
+	}
+	missing, rarest := hits.Missing()
+	t.Logf("%d transcripts, %d hostile cases, the rarest hit %d times", total, len(hits), rarest)
+	if total >= 30000 && len(missing) > 0 {
+		t.Errorf("%d cases never hit, such as %s", len(missing), missing[0])
+	}
+}
+
+// openThink tells whether a message begins with an unclosed <think> that
+// something behind its first step closes: the one thing that no lowering
+// prevents and that read-back refuses.
+func openThink(low *ir.Transcript) bool {
+	for i := range low.Steps {
+		s := &low.Steps[i]
+		if s.Role == ir.RoleAssistant && s.Kind != ir.Call && styles.BeginsThink(s.Text) && styles.ThinkEnd(s.Text) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func show(c *ir.Conversation) string {
+	if c.Flat {
+		return c.Text.String()
+	}
+	out := ""
+	for _, m := range c.Messages {
+		out += fmt.Sprintf("[%s] %q\n", m.Role, m.Content.String())
+	}
+	return out
+}

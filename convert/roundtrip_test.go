@@ -1,0 +1,122 @@
+package convert
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// reversible are the losses after which the way back still gives the same
+// bytes: the other style leaves out what the first one implies, or writes what
+// the first one's reader takes off again.
+var reversible = map[ir.Code]bool{
+	ir.CodeStuffed: true, ir.CodeMissingThought: true, ir.CodeOutcomeAssumed: true, ir.CodeStockDropped: true,
+}
+
+// irreversible returns the first loss that the way back can't undo.
+func irreversible(diags []ir.Diagnostic, from *styles.Style) ir.Code {
+	for _, d := range diags {
+		known := reversible[d.Code]
+		switch d.Code {
+		case ir.CodeOutcomeDropped: // the way back assumes that it was True
+			known = !strings.HasSuffix(d.Text, outcomeWord(ir.Failure))
+		case ir.CodeStockFilled: // the way back leaves it out only where no thought is needed
+			known = !from.ThoughtBeforeCall || strings.Contains(d.Text, "before this answer") && !from.ThoughtBeforeAnswer
+		}
+		if d.Severity == ir.Loss && !known {
+			return d.Code
+		}
+	}
+	return ""
+}
+
+// TestThereAndBack is the law A→B→A: canonical text of style A, written in B
+// and read back into A, is the same bytes, unless a loss was reported that says
+// why it can't be. With B = A it is the verbatim law.
+func TestThereAndBack(t *testing.T) {
+	for _, a := range textStyles() {
+		for _, b := range textStyles() {
+			t.Run(a.Name+" "+b.Name, func(t *testing.T) {
+				same, excused := 0, map[ir.Code]int{}
+				rapid.Check(t, func(rt *rapid.T) {
+					g := gen.Generator{T: rt, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(rt, "escaped")}
+					flat := rapid.Bool().Draw(rt, "flat")
+					low, canonical, err := written(rt, a, g.Transcript(), flat)
+					if err != nil || openThink(low) {
+						return
+					}
+					if excuse := thereAndBack(rt, canonical, a, b); excuse != "" {
+						excused[excuse]++
+						return
+					}
+					same++
+				})
+				t.Logf("the same bytes %d times; excused by losses: %v", same, excused)
+				if same == 0 {
+					t.Error("no transcript came back")
+				}
+			})
+		}
+	}
+}
+
+// thereAndBack converts canonical text of a to b and back and compares. It
+// returns the code of what excuses a difference.
+func thereAndBack(rt *rapid.T, canonical *ir.Conversation, a, b *styles.Style) ir.Code {
+	there, err := convertOnce(canonical, a, b)
+	if err != nil {
+		return err.Code
+	}
+	if ambiguous(there.Read.Steps, a, b) {
+		return "stock words"
+	}
+	if code := irreversible(there.Diagnostics, a); code != "" {
+		return code
+	}
+	back, err := convertOnce(there.Conversation(), b, a)
+	if err != nil {
+		rt.Fatalf("%s\ncanonical: %s\nthere: %s", err.Error(), show(canonical), show(there.Conversation()))
+	}
+	if got, want := show(back.Conversation()), show(canonical); got != want {
+		rt.Fatalf("canonical: %s\nthere: %s\nback: %s\nlosses: %v", want, show(there.Conversation()), got, there.Diagnostics)
+	}
+	return ""
+}
+
+// ambiguous tells whether a transcript of style a has words that mean more in b
+// than in a, being a stock sentence there (rule R3), or a stock sentence that
+// contradicts its answer's outcome line.
+func ambiguous(steps []ir.Step, a, b *styles.Style) bool {
+	for i := range steps {
+		s := &steps[i]
+		if s.Kind == ir.Thought && a.StockOf(s.Text) == ir.NoStock && b.StockOf(s.Text) != ir.NoStock {
+			return true
+		}
+		if s.Kind == ir.Answer && i > 0 && s.Outcome != ir.Unknown {
+			if said := outcomeOf(steps[i-1].Stock); said != ir.Unknown && said != s.Outcome {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func convertOnce(in *ir.Conversation, from, to *styles.Style) (*Output, *ir.Diagnostic) {
+	c, err := New(Options{From: from.Name, To: to.Name})
+	if err != nil {
+		panic(err)
+	}
+	out, err := c.Convert(in)
+	if err == nil {
+		err = c.Verify(out.Conversation(), out)
+	}
+	if err != nil {
+		return out, err.(*ir.Diagnostic)
+	}
+	return out, nil
+}

@@ -1,0 +1,137 @@
+package convert
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+var update = flag.Bool("update", false, "write the expected outputs anew")
+
+// TestTable converts hand-written transcripts into every style. A file of
+// testdata holds one transcript, "in.STYLE" as plain text or "in.STYLE.chat" as
+// one JSON list of messages, and what becomes of it: "out.TARGET" and what was
+// said about it, "notes.TARGET".
+func TestTable(t *testing.T) {
+	files, err := filepath.Glob("../testdata/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(file)
+			require.NoError(t, err)
+			source := a.Files[0]
+			name := strings.TrimPrefix(source.Name, "in.")
+			from := strings.TrimSuffix(name, ".chat")
+			in := tableInput(source.Data, from != name)
+			want := map[string]string{}
+			for _, f := range a.Files[1:] {
+				want[f.Name] = string(f.Data)
+			}
+			a.Files = a.Files[:1]
+			for _, target := range styles.All() {
+				out, notes := tableRow(t, in, from, target)
+				for key, got := range map[string]string{"out." + target.Name: out, "notes." + target.Name: notes} {
+					if !*update {
+						require.Equal(t, want[key], got, key)
+					}
+				}
+				if out != "" {
+					a.Files = append(a.Files, txtar.File{Name: "out." + target.Name, Data: []byte(out)})
+				}
+				if notes != "" {
+					a.Files = append(a.Files, txtar.File{Name: "notes." + target.Name, Data: []byte(notes)})
+				}
+			}
+			if *update {
+				require.NoError(t, os.WriteFile(file, txtar.Format(a), 0o644))
+			}
+		})
+	}
+}
+
+// tableInput makes a conversation of a file's first part.
+func tableInput(data []byte, chat bool) *Conversation {
+	data = bytes.TrimSuffix(data, []byte("\n"))
+	if !chat {
+		return &Conversation{Flat: true, Text: ir.Text{B: data}}
+	}
+	roles := map[string]ir.Role{"user": ir.RoleUser, "assistant": ir.RoleAssistant, "system": ir.RoleSystem, "tool": ir.RoleTool}
+	c := &Conversation{}
+	for _, m := range gjson.ParseBytes(data).Array() {
+		content := m.Get("content")
+		if content.IsArray() {
+			c.HasAlternatives = true
+			for _, a := range content.Array() {
+				c.Alternatives = append(c.Alternatives, ir.Escaped([]byte(a.Raw[1:len(a.Raw)-1])))
+			}
+			continue
+		}
+		c.Messages = append(c.Messages, ir.Message{Role: roles[m.Get("role").String()], Content: ir.Escaped([]byte(content.Raw[1 : len(content.Raw)-1]))})
+	}
+	return c
+}
+
+// tableRow converts to one target, and proves that the result is that style's
+// normal form: written again it is the same.
+func tableRow(t *testing.T, in *Conversation, from string, to *styles.Style) (out, notes string) {
+	t.Helper()
+	c, err := New(Options{From: from, To: to.Name})
+	require.NoError(t, err)
+	o, err := c.Convert(in)
+	if err == nil && !c.Neutral() {
+		err = c.Verify(o.Conversation(), o)
+	}
+	var said strings.Builder
+	for _, d := range o.Diagnostics {
+		fmt.Fprintln(&said, d)
+	}
+	if err != nil {
+		fmt.Fprintf(&said, "reject: %s\n", err)
+		return "", said.String()
+	}
+	if c.Neutral() {
+		return string(ir.AppendDocument(nil, &o.Lowered, nil, false)) + "\n", said.String()
+	}
+	again, err := New(Options{From: to.Name, To: to.Name})
+	require.NoError(t, err)
+	twice, err := again.Convert(o.Conversation())
+	require.NoError(t, err)
+	require.Equal(t, tableOutput(o), tableOutput(twice), "the normal form of %s is stable", to.Name)
+	return tableOutput(o), said.String()
+}
+
+// tableOutput shows a result: plain text as it is, messages behind their role.
+func tableOutput(o *Output) string {
+	if o.Flat {
+		return o.Text.String() + "\n"
+	}
+	var b strings.Builder
+	for _, m := range o.Messages {
+		fmt.Fprintf(&b, "[%s]\n%s\n", m.Role, escapeOdd(m.Content))
+	}
+	for i, a := range o.Alternatives {
+		fmt.Fprintf(&b, "[alternative %d]\n%s\n", i+1, escapeOdd(a))
+	}
+	return b.String()
+}
+
+// escapeOdd decodes a text for a golden file; one that holds other escapes than
+// line feeds and quotes is shown in its own spelling.
+func escapeOdd(t ir.Text) string {
+	if s := string(t.B); strings.Contains(s, `\u`) || strings.Contains(s, `\r`) {
+		return "(spelled) " + s
+	}
+	return t.String()
+}

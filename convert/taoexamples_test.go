@@ -1,0 +1,104 @@
+package convert
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// taoExamples cuts the worked examples out of the prompt that defines tao: each
+// stands between lines of dashes, begins with its task in brackets, and has its
+// braces doubled as a template does.
+func taoExamples(t *testing.T) []string {
+	t.Helper()
+	root := os.Getenv("TOOLSPEAK_CORPUS")
+	if root == "" {
+		t.Skip("TOOLSPEAK_CORPUS is not set: the prompts are not here")
+	}
+	prompt, err := os.ReadFile(filepath.Join(root, "..", "prompts", "tao.txt"))
+	require.NoError(t, err)
+	text := strings.NewReplacer("{{", "{", "}}", "}").Replace(string(prompt))
+	var out []string
+	for _, part := range strings.Split(text, "\n---\n")[1:] {
+		part, _, _ = strings.Cut(part, "\n\n\n## ")
+		task, run, ok := strings.Cut(strings.TrimSpace(part), "]\n")
+		require.True(t, ok)
+		run = strings.ReplaceAll(strings.TrimSpace(run), "\n\nThought:", "\nThought:")
+		out = append(out, "Question: "+strings.TrimPrefix(task, "[Task: ")+"\n"+run)
+	}
+	require.Len(t, out, 4)
+	return out
+}
+
+// TestTaoExamples converts the four worked examples of the tao prompt in all 25
+// directions: each is first written in style a, then in style b. The table says
+// which losses the way from a to b has, by example.
+func TestTaoExamples(t *testing.T) {
+	for n, example := range taoExamples(t) {
+		for _, a := range textStyles() {
+			start, _, err := Text(example, Options{From: "tao", To: a.Name})
+			require.NoError(t, err)
+			for _, b := range textStyles() {
+				out, report, err := Text(start, Options{From: a.Name, To: b.Name})
+				require.NoError(t, err)
+				require.Equal(t, []int{0, 2, 0, 2}[n], report.Steps["call"])
+				require.Equal(t, []int{0, 2, 0, 2}[n], report.Steps["observation"])
+				require.Equal(t, 1, report.Steps["answer"])
+				require.Empty(t, repairs(report.Diagnostics), "canonical text needs no repair")
+				require.Equal(t, taoLosses(a.Name, b.Name, n == 2), losses(report.Diagnostics), "example %d from %s to %s", n+1, a.Name, b.Name)
+
+				back, _, err := Text(out, Options{From: b.Name, To: a.Name})
+				require.NoError(t, err)
+				want := start
+				if n == 2 && a.Name == "tao" && b.Name != "tao" {
+					want = strings.Replace(start, "Successful: False", "Successful: True", 1) // False does not come back
+				}
+				require.Equal(t, want, back, "example %d from %s to %s and back", n+1, a.Name, b.Name)
+			}
+		}
+	}
+}
+
+// taoLosses says what gets lost between two styles: all examples have thoughts
+// of their own, so that only tao says the outcome. failed tells that the
+// example's was False.
+func taoLosses(from, to string, failed bool) []string {
+	switch {
+	case from == to || from != "tao" && to != "tao":
+		return nil
+	case from == "tao" && failed:
+		return []string{"outcome-dropped False"}
+	case from == "tao":
+		return []string{"outcome-dropped True"}
+	}
+	return []string{"outcome-assumed True"}
+}
+
+func losses(diags []ir.Diagnostic) []string {
+	var out []string
+	for _, d := range diags {
+		word := "False"
+		if strings.Contains(d.Text, "True") {
+			word = "True"
+		}
+		if d.Severity == ir.Loss {
+			out = append(out, string(d.Code)+" "+word)
+		}
+	}
+	return out
+}
+
+func repairs(diags []ir.Diagnostic) []ir.Diagnostic {
+	var out []ir.Diagnostic
+	for _, d := range diags {
+		if d.Severity == ir.Repair {
+			out = append(out, d)
+		}
+	}
+	return out
+}

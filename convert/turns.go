@@ -1,0 +1,333 @@
+package convert
+
+import (
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// turn is a part of the model's message: what it thinks and says, and then the
+// call, the answer or the result that this leads to, if any.
+type turn struct {
+	lead []ir.Step
+	head *ir.Step
+}
+
+func turnsOf(items []ir.Step) []turn {
+	var out []turn
+	var lead []ir.Step
+	for i := range items {
+		switch items[i].Kind {
+		case ir.Thought, ir.Prose:
+			lead = append(lead, items[i])
+		default:
+			out = append(out, turn{lead: lead, head: &items[i]})
+			lead = nil
+		}
+	}
+	if len(lead) > 0 {
+		out = append(out, turn{lead: lead})
+	}
+	return out
+}
+
+// headKind returns the kind of the turn's head, or ir.User where it has none.
+func (t *turn) headKind() ir.Kind {
+	if t.head == nil {
+		return ir.User
+	}
+	return t.head.Kind
+}
+
+// modelTurns lowers a message of the model.
+func (l *lowerer) modelTurns(g group) {
+	out := l.begin(g.role, g.src)
+	for _, t := range turnsOf(g.items) {
+		if l.err != nil {
+			return
+		}
+		last := lastKind(out)
+		if last == ir.Answer {
+			t.lead = l.joinAnswer(out, t.lead)
+			if t.head == nil && len(t.lead) == 0 {
+				continue
+			}
+			if t.head != nil || l.target.Family == styles.Markers {
+				l.lose(first(&t), ir.CodeMessageSplit, "the message goes on after its answer, which became a message of its own")
+				out = l.begin(g.role, -1)
+				last = ir.User
+			}
+		}
+		l.thoughts(&t, last)
+		if l.target.Family == styles.Tags {
+			l.tagLead(out, &t, last)
+		} else {
+			l.markerLead(out, &t)
+		}
+		if t.head != nil {
+			l.head(out, &t, last)
+		}
+	}
+	if len(out.items) == 0 && l.err == nil {
+		it := g.items[0]
+		l.lose(&it, ir.CodeTextAsAnswer, "the message would be empty and became an empty answer")
+		it.Text = ir.Text{}
+		l.asAnswer(out, &it)
+		out.items = append(out.items, it)
+	}
+}
+
+func first(t *turn) *ir.Step {
+	if len(t.lead) > 0 {
+		return &t.lead[0]
+	}
+	return t.head
+}
+
+// lastKind returns the kind of the last step of a message, or ir.User where it
+// has none.
+func lastKind(g *group) ir.Kind {
+	if len(g.items) == 0 {
+		return ir.User
+	}
+	return g.items[len(g.items)-1].Kind
+}
+
+// joinAnswer handles words behind an answer: in the family Markers it is
+// terminal, in the family Tags it ends at the last closing tag. Words that can't
+// stand behind it become part of it. It returns what is left of the lead.
+func (l *lowerer) joinAnswer(out *group, lead []ir.Step) []ir.Step {
+	tags := l.target.Family == styles.Tags
+	if tags && !l.closesAnswer(lead) {
+		return lead
+	}
+	answer := &out.items[len(out.items)-1]
+	words := []ir.Text{answer.Text}
+	for len(lead) > 0 && (tags || lead[0].Kind == ir.Prose) {
+		l.lose(&lead[0], ir.CodeJoined, "words behind the answer became part of it")
+		words = append(words, lead[0].Text)
+		lead = lead[1:]
+	}
+	answer.Text = join(words)
+	return lead
+}
+
+// closesAnswer tells whether some of the words hold an answer's closing tag.
+func (l *lowerer) closesAnswer(lead []ir.Step) bool {
+	for i := range lead {
+		if at, _ := lead[i].Text.Index(0, "</"+l.target.Tag.Answer+">"); at >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// thoughts translates the turn's stock sentences by their meaning (rule R3).
+// The thought of a second call in a row is never left out: on the way back none
+// would be filled in.
+func (l *lowerer) thoughts(t *turn, last ir.Kind) {
+	thoughts := 0
+	for i := range t.lead {
+		if t.lead[i].Kind == ir.Thought {
+			thoughts++
+		}
+	}
+	kept := t.lead[:0]
+	for i := range t.lead {
+		it := t.lead[i]
+		if it.Kind == ir.Prose || l.stock(&it, t, thoughts == 1 && (last != ir.Call || t.headKind() != ir.Call)) {
+			kept = append(kept, it)
+		}
+	}
+	t.lead = kept
+}
+
+// stock translates one thought. It returns false where the target leaves the
+// sentence out: it has none of that meaning, its contract needs no thought
+// there, and what follows says as much.
+func (l *lowerer) stock(it *ir.Step, t *turn, sole bool) bool {
+	head := t.headKind()
+	if it.Stock == ir.NoStock {
+		it.Stock = l.target.StockOf(it.Text)
+		return true
+	}
+	if sentence := l.target.Stock[it.Stock]; sentence != "" {
+		it.Text = text.Plain(sentence)
+		return true
+	}
+	implied := head == ir.Call && it.Stock == ir.NeedTool
+	if head == ir.Answer {
+		said := outcomeOf(it.Stock)
+		implied = said != ir.Unknown && (t.head.Outcome == ir.Unknown || t.head.Outcome == said)
+	}
+	if implied && sole && !l.target.ThoughtNeeded(head) {
+		l.lose(it, ir.CodeStockDropped, "%s has no sentence that says %q and needs none here: it was left out", l.target.Name, it.Stock)
+		return false
+	}
+	if it.Text.Empty() {
+		it.Text = text.Plain(styles.StockWords(it.Stock))
+	}
+	it.Stock = l.target.StockOf(it.Text)
+	return true
+}
+
+// markerLead adds a turn's thoughts and words where they can stand in the
+// family Markers: words at the start of a message before a thought, or right
+// behind a call whose argument is an object. Everywhere else they would read as
+// part of a thought or a result, and so become a thought.
+func (l *lowerer) markerLead(out *group, t *turn) {
+	var joined []ir.Text // what goes to the last step of out
+	add := func(it ir.Step) {
+		joinTo(out, joined)
+		joined = nil
+		out.items = append(out.items, it)
+	}
+	for i := range t.lead {
+		it := t.lead[i]
+		if it.Kind == ir.Thought {
+			add(it)
+			continue
+		}
+		if it.Text.Blank() {
+			l.lose(&it, ir.CodeEmptyText, "words that are white space alone were left out")
+			continue
+		}
+		switch before := lastKind(out); {
+		case before == ir.Thought || before == ir.Prose || before == ir.Answer:
+			l.lose(&it, ir.CodeJoined, "words were joined with the %s before", before)
+			joined = append(joined, it.Text)
+			continue
+		case before == ir.Call:
+			l.objectArgs(&out.items[len(out.items)-1])
+		case before == ir.User && l.standsAlone(t, i):
+		case before == ir.User && t.head == nil:
+			l.lose(&it, ir.CodeTextAsAnswer, "words alone in a message would read as an answer and became one")
+			l.asAnswer(out, &it)
+		default:
+			l.lose(&it, ir.CodeTextAsThought, "words became a thought, since they would read as one")
+			it.Kind = ir.Thought
+			it.Stock = l.target.StockOf(it.Text)
+		}
+		add(it)
+	}
+	joinTo(out, joined)
+}
+
+// standsAlone tells whether the words at the start of a message, lead[i], can
+// stay words: a thought or a result follows them.
+func (l *lowerer) standsAlone(t *turn, i int) bool {
+	if words := t.lead[i].Text; styles.BeginsThink(words) {
+		return false
+	}
+	for _, it := range t.lead[i+1:] {
+		if it.Kind == ir.Thought {
+			return true
+		}
+	}
+	return t.headKind() == ir.Observation
+}
+
+// tagLead adds a turn's thoughts and words as the prose that they are in the
+// family Tags: before a call or an answer a thought, elsewhere words.
+func (l *lowerer) tagLead(out *group, t *turn, last ir.Kind) {
+	var prose *ir.Step
+	var words []ir.Text
+	thoughts := 0
+	for i := range t.lead {
+		it := t.lead[i]
+		if it.Text.Blank() {
+			code := ir.CodeEmptyThought
+			if it.Kind == ir.Prose {
+				code = ir.CodeEmptyText
+			}
+			l.lose(&it, code, "a %s without words was left out", it.Kind)
+			continue
+		}
+		if it.Kind == ir.Thought {
+			thoughts++
+		}
+		words = append(words, wordsOf(&it))
+		if prose == nil {
+			prose = &it
+			continue
+		}
+		l.lose(&it, ir.CodeJoined, "it was joined with the words before: there is one place for both")
+	}
+	if prose == nil {
+		if last == ir.User && t.head == nil && len(t.lead) > 0 && t.lead[0].Kind == ir.Thought {
+			l.reject(&t.lead[0], ir.CodeThoughtAlone, "%s can't say a thought that is alone in its message", l.target.Name)
+		}
+		return
+	}
+	prose.Text = join(words)
+	l.proseKind(out, prose, t, last, thoughts)
+	out.items = append(out.items, *prose)
+}
+
+// proseKind says what a reader will take a turn's prose for.
+func (l *lowerer) proseKind(out *group, prose *ir.Step, t *turn, last ir.Kind, thoughts int) {
+	as := ir.Prose
+	switch t.headKind() {
+	case ir.Call, ir.Answer:
+		as = ir.Thought
+	case ir.User: // no head
+		if last != ir.User {
+			break
+		}
+		if thoughts > 0 {
+			l.reject(prose, ir.CodeThoughtAlone, "%s can't say a thought that is alone in its message", l.target.Name)
+			return
+		}
+		as = ir.Answer
+		l.lose(prose, ir.CodeTextAsAnswer, "words alone in a message would read as an answer and became one")
+	}
+	switch {
+	case as == ir.Thought && prose.Kind == ir.Prose:
+		l.lose(prose, ir.CodeTextAsThought, "words became a thought, since they would read as one")
+	case as == ir.Prose && prose.Kind == ir.Thought:
+		l.lose(prose, ir.CodeThoughtAsText, "a thought became words, since no call or answer follows it")
+	}
+	if prose.Kind, prose.Stock = as, ir.NoStock; as == ir.Answer {
+		l.asAnswer(out, prose)
+	}
+}
+
+// wordsOf returns what a step says, where only its meaning is known in words of
+// ours.
+func wordsOf(s *ir.Step) ir.Text {
+	if s.Stock != ir.NoStock && s.Text.Empty() {
+		return text.Plain(styles.StockWords(s.Stock))
+	}
+	return s.Text
+}
+
+// joinTo appends words to the last step of a message, each on a new line.
+func joinTo(out *group, words []ir.Text) {
+	if len(words) == 0 {
+		return
+	}
+	last := &out.items[len(out.items)-1]
+	last.Text = join(append([]ir.Text{wordsOf(last)}, words...))
+	last.Stock = ir.NoStock
+}
+
+// join returns texts with a line feed between each two, escaped where any is.
+func join(texts []ir.Text) ir.Text {
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	esc, size := false, 0
+	for _, t := range texts {
+		esc = esc || t.Esc
+		size += t.Len() + 2
+	}
+	lineFeed := styles.NewFrame("\n").Of(esc)
+	out := make([]byte, 0, size)
+	for i, t := range texts {
+		if i > 0 {
+			out = append(out, lineFeed...)
+		}
+		out = t.Append(out, esc, false)
+	}
+	return ir.Text{B: out, Esc: esc}
+}
