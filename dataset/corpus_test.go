@@ -1,0 +1,200 @@
+package dataset_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// corpus returns the path of a file of real transcripts, or skips the test.
+func corpus(t *testing.T, name string) string {
+	t.Helper()
+	root := os.Getenv("TOOLSPEAK_CORPUS")
+	if root == "" {
+		t.Skip("TOOLSPEAK_CORPUS is not set: the real transcripts are not here")
+	}
+	return filepath.Join(root, filepath.FromSlash(name))
+}
+
+// tally is a sink that counts.
+type tally struct {
+	*dataset.Report
+	rejects map[ir.Code]int
+	reasons []string
+}
+
+func (s *tally) Converted(_ *dataset.Item, res *dataset.Result) error {
+	s.Add(res)
+	return nil
+}
+
+func (s *tally) Rejected(_ *dataset.Item, _ *dataset.Result, d *ir.Diagnostic) error {
+	s.AddReject()
+	s.rejects[d.Code]++
+	s.reasons = append(s.reasons, d.Text)
+	return nil
+}
+
+// run converts a whole input.
+func run(t *testing.T, name string, in []byte, opts convert.Options) ([]byte, *tally) {
+	t.Helper()
+	e, err := dataset.New(dataset.Options{Options: opts})
+	require.NoError(t, err)
+	var out bytes.Buffer
+	w := e.NewOutput(&out)
+	s := &tally{Report: dataset.NewReport(), rejects: map[ir.Code]int{}}
+	require.NoError(t, e.File(name, bytes.NewReader(in), w, s))
+	require.NoError(t, w.Close())
+	return out.Bytes(), s
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(corpus(t, name))
+	require.NoError(t, err)
+	return data
+}
+
+const llamaIndex = "llamaindex-react/finetuning_events_10q.jsonl"
+
+func TestLlamaIndex(t *testing.T) {
+	in := read(t, llamaIndex)
+	out, s := run(t, llamaIndex, in, convert.Options{From: "react", To: "xml"})
+	require.Equal(t, 184, s.Records)
+	require.Equal(t, 0, s.Report.Rejected)
+	require.Equal(t, map[string]int{"user": 184, "thought": 401, "call": 341, "observation": 217, "answer": 60}, s.Steps)
+	require.Equal(t, map[string]int{"python-args": 245}, s.Repairs)
+
+	before, after := bytes.Split(in, []byte("\n")), bytes.Split(out, []byte("\n"))
+	require.Len(t, after, len(before))
+	for i := range before {
+		if len(before[i]) == 0 {
+			continue
+		}
+		require.Equal(t, outside(t, before[i]), outside(t, after[i]), "record %d", i+1)
+	}
+}
+
+// outside returns a record of the messages layout without the contents that
+// the model and the tools gave, and checks that these say no marker.
+func outside(t *testing.T, line []byte) string {
+	t.Helper()
+	var r struct {
+		Messages []struct{ Role, Content json.RawMessage }
+	}
+	require.NoError(t, json.Unmarshal(line, &r))
+	rest := string(line)
+	for _, m := range r.Messages {
+		content := string(m.Content)
+		switch {
+		case string(m.Role) == `"assistant"`:
+			rest = strings.Replace(rest, content, "…", 1)
+		case strings.HasPrefix(content, `"Observation: `) || strings.HasPrefix(content, `"<tool_use_result>`):
+			rest = strings.Replace(rest, content, "…", 1)
+		}
+		if strings.HasPrefix(content, `"<`) || strings.Contains(content, "<answer>") {
+			require.NotContains(t, content, "Action Input")
+		}
+	}
+	return rest
+}
+
+// TestRealThereAndBack converts real records to every style and back: the
+// result is their own style's normal form, byte for byte.
+func TestRealThereAndBack(t *testing.T) {
+	for name, own := range map[string]string{
+		llamaIndex: "react",
+		"criticsearch/sharegpt_conversations_4962.json": "xml",
+		"criticsearch/sharegpt_conversations_6725.json": "xml",
+		"criticsearch/sharegpt_conversations_9710.json": "xml",
+		"rotbench/First_Turn__clean.json":               "react",
+		"rotbench/Third_Turn__clean.json":               "react",
+		"rotbench/Third_Turn__medium.json":              "react",
+	} {
+		in := read(t, name)
+		normal, _ := run(t, name, in, convert.Options{To: own})
+		for _, style := range []string{"react", "tool-input", "tool-json", "tao", "xml"} {
+			t.Run(name+" "+style, func(t *testing.T) {
+				there, s := run(t, name, in, convert.Options{From: own, To: style})
+				require.Equal(t, 0, s.Report.Rejected)
+				back, _ := run(t, name, there, convert.Options{From: style, To: own})
+				if style == "xml" && s.Losses["empty-thought"] > 0 {
+					t.Logf("xml can't say the %d empty thoughts of these records: they come back as stock sentences", s.Losses["empty-thought"])
+					return
+				}
+				require.True(t, bytes.Equal(normal, back))
+			})
+		}
+	}
+}
+
+func TestRotBench(t *testing.T) {
+	for name, calls := range map[string]int{
+		"rotbench/First_Turn__clean.json": 166, "rotbench/Third_Turn__clean.json": 213, "rotbench/Third_Turn__medium.json": 426,
+	} {
+		in := read(t, name)
+		require.Equal(t, calls, bytes.Count(in, []byte(`Action Input: `))-bytes.Count(in, []byte(`Action Input: <`)), "counted in the file itself")
+		out, s := run(t, name, in, convert.Options{To: "xml"})
+		require.Equal(t, calls, s.Steps["call"])
+		require.Equal(t, 0, s.Report.Rejected)
+		var before, after []struct {
+			ID            json.RawMessage
+			Conversations []struct{ Value any }
+		}
+		require.NoError(t, json.Unmarshal(in, &before))
+		require.NoError(t, json.Unmarshal(out, &after))
+		for i := range before {
+			last := len(before[i].Conversations) - 1
+			require.Len(t, after[i].Conversations[last].Value, reflect.ValueOf(before[i].Conversations[last].Value).Len(), "alternatives")
+		}
+	}
+}
+
+func TestCriticSearch(t *testing.T) {
+	total := map[string]int{}
+	unclosed := 0
+	for _, n := range []string{"4962", "6725", "9710"} {
+		in := read(t, "criticsearch/sharegpt_conversations_"+n+".json")
+		out, s := run(t, n, in, convert.Options{To: "react"})
+		require.Equal(t, 0, s.Report.Rejected)
+		require.Equal(t, bytes.Count(in, []byte("<citation>")), bytes.Count(out, []byte("<citation>")))
+		for kind, count := range s.Steps {
+			total[kind] += count
+		}
+		unclosed += s.Repairs["unclosed-tag"]
+	}
+	require.Equal(t, 29, total["call"])
+	require.Equal(t, 29, total["observation"])
+	require.Equal(t, 24, total["answer"])
+	require.Equal(t, 1, unclosed)
+}
+
+// TestForeign refuses what speaks a style that is none of ours, by its name.
+func TestForeign(t *testing.T) {
+	for name, sign := range map[string]string{
+		"webdancer/sample_traj.jsonl":                "<tool_call>",
+		"tau-bench/gpt-4o-airline.json":              "tool_calls",
+		"nemo-gym/tau2__example_rollouts.jsonl":      "function_call",
+		"llamafactory/glaive_toolcall_en_demo.json":  "function_call",
+		"llamafactory/reason_tool_use_demo_50.jsonl": "tool_call",
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, s := run(t, name, read(t, name), convert.Options{To: "react"})
+			require.Positive(t, s.rejects[ir.CodeForeignStyle])
+			require.Contains(t, s.reasons[0], sign)
+			require.Zero(t, s.Steps["call"], "no call of a foreign style is converted")
+			require.NotContains(t, string(out), `"function_call"`)
+			t.Logf("%d records: rejects %v; converted: %v", s.Records, s.rejects, s.Styles)
+		})
+	}
+}

@@ -1,0 +1,17 @@
+// Package dataset converts records and whole files of transcripts.
+//
+// A record is one JSON value of a data set, or a file of plain text. Its layout
+// says where the transcript sits in it:
+//
+//   - text: the record is the transcript, or an object has it under "text";
+//   - messages: a list of {"role", "content"}, bare or under "messages";
+//   - sharegpt: a list of {"from", "value"} under "conversations".
+//
+// An [Engine] does the work. [Engine.Record] converts one record, [Engine.File]
+// a whole input, whose container (JSONL, one JSON array, one JSON value, plain
+// text) it recognises by itself.
+//
+// A record is edited in place: all bytes but those of the messages that change
+// stay as they are, and unless read-back is turned off each record that was
+// written is decoded again to prove it.
+package dataset

@@ -1,0 +1,147 @@
+package dataset
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// otherKeys returns the record's keys but the transcript's as a JSON object on
+// one line, or nil where there are none.
+func (r *record) otherKeys() []byte {
+	s := trimSpace(r.raw)
+	if r.bare {
+		return nil
+	}
+	transcript := r.value.start
+	if r.layout == Text {
+		transcript-- // the quote
+	}
+	var all []member
+	at := 0
+	for m := range members(r.raw, s.start) {
+		if m.value.start == transcript {
+			at = len(all)
+		}
+		all = append(all, m)
+	}
+	// The transcript's key goes with one comma: that before it or, where it is
+	// the first, that behind it.
+	gone := span{all[at].key.start - 1, all[at].value.end}
+	switch {
+	case len(all) == 1:
+		return nil
+	case at == 0:
+		gone.end = all[1].key.start - 1
+	default:
+		gone.start = all[at-1].value.end
+	}
+	keys := append(append([]byte(nil), r.raw[s.start:gone.start]...), r.raw[gone.end:s.end]...)
+	return oneLine(keys)
+}
+
+// oneLine puts spaces in the place of the line breaks between JSON tokens.
+func oneLine(value []byte) []byte {
+	if line, changed := literal.OneLine(nil, ir.Text{B: value}); changed {
+		return line
+	}
+	return value
+}
+
+// document returns the neutral document of what a record was converted to.
+func (r *record) document(out *convert.Output) ([]byte, []ir.Diagnostic) {
+	w := writer{record: r, out: out}
+	for i := range r.messages {
+		m := &r.messages[i]
+		if extra := m.keys - 2; extra > 0 {
+			w.lose(i, ir.CodeMessageKeys, "%d more keys of the message have no place in the document", extra)
+		}
+		if n := m.texts(); n > 1 {
+			w.lose(i, ir.CodePartsJoined, "%d text parts were joined into one", n)
+		}
+		if other := len(m.parts) - m.texts(); m.parts != nil && other > 0 {
+			w.lose(i, ir.CodePartsDropped, "%d parts that are no text have no place in the document", other)
+		}
+	}
+	return appendDocument(out, r.otherKeys(), r.raw), w.losses
+}
+
+func appendDocument(out *convert.Output, keys, like []byte) []byte {
+	return ir.AppendDocument(make([]byte, 0, 2*len(like)), &out.Lowered, keys, ir.Text{B: like}.IsASCII())
+}
+
+// proveDocument reads a document that was written back.
+func proveDocument(doc, keys []byte, out *convert.Output) *ir.Diagnostic {
+	t, found, err := ir.ParseDocument(doc)
+	if err != nil {
+		return readBack("the document that was written can't be read: %v", err)
+	}
+	if diff := ir.Diff(&out.Lowered, &t); diff != "" {
+		return readBack("the document does not read back: %s", diff)
+	}
+	if !bytes.Equal(keys, found) || bytes.IndexByte(doc, '\n') >= 0 {
+		return readBack("the record's other keys do not read back")
+	}
+	return nil
+}
+
+// documentFault turns an error of ParseDocument into a reject.
+func documentFault(err error) *ir.Diagnostic {
+	prefix := ir.ErrDocument.Error() + ": "
+	d := reject(ir.CodeBadDocument, "not a neutral document: %s", strings.TrimPrefix(err.Error(), prefix))
+	var cause *ir.Diagnostic
+	if errors.As(err, &cause) && cause.Line > 0 {
+		d.Message, d.Line, d.Column = cause.Message, cause.Line, cause.Column
+	}
+	return d
+}
+
+// fromDocument returns the record that a neutral document becomes: its
+// messages, then the keys that stood under "record".
+func fromDocument(out *convert.Output, keys, like []byte) ([]byte, *ir.Diagnostic) {
+	w := writer{record: &record{raw: like}, out: out}
+	w.dst = append(make([]byte, 0, len(like)), `{"messages": [`...)
+	for i := range out.Messages {
+		if i > 0 {
+			w.dst = append(w.dst, ", "...)
+		}
+		w.newMessage(&out.Messages[i], 0)
+	}
+	if out.Lowered.HasAlternatives {
+		w.newAlternatives()
+	}
+	w.dst = append(w.dst, ']')
+	if keys != nil {
+		for m := range members(keys, 0) {
+			if name(keys, m.key) == "messages" {
+				return nil, reject(ir.CodeDuplicateKey, `the document's "record" has a key "messages" already`)
+			}
+		}
+		if skipSpace(keys, 1) < len(keys)-1 {
+			w.dst = append(w.dst, ", "...)
+			w.dst = append(w.dst, bytes.TrimLeft(keys[1:len(keys)-1], " \t\r\n")...)
+		}
+	}
+	return append(w.dst, '}'), nil
+}
+
+// newAlternatives writes a last message that holds alternatives.
+func (w *writer) newAlternatives() {
+	if len(w.out.Messages) > 0 {
+		w.dst = append(w.dst, ", "...)
+	}
+	w.dst = append(w.dst, `{"role": "assistant", "content": [`...)
+	for i, a := range w.out.Alternatives {
+		if i > 0 {
+			w.dst = append(w.dst, ", "...)
+		}
+		w.dst = append(w.dst, '"')
+		w.dst = append(w.dst, escaped(a, ir.Text{B: w.raw})...)
+		w.dst = append(w.dst, '"')
+	}
+	w.dst = append(w.dst, "]}"...)
+}

@@ -1,0 +1,56 @@
+package dataset
+
+import (
+	"strings"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// fake is a converter that does what a test says.
+type fake struct {
+	convert func(*convert.Conversation) (*convert.Output, error)
+	verify  func(*convert.Conversation, *convert.Output) error
+}
+
+func (f fake) Convert(in *convert.Conversation) (*convert.Output, error) { return f.convert(in) }
+
+func (f fake) ConvertTranscript(*ir.Transcript) (*convert.Output, error) { return nil, nil }
+
+func (f fake) Verify(in *convert.Conversation, out *convert.Output) error {
+	if f.verify == nil {
+		return nil
+	}
+	return f.verify(in, out)
+}
+
+// engineOf returns an engine that converts by the given function.
+func engineOf(f func(*convert.Conversation) *convert.Output) *Engine {
+	return &Engine{maxRecord: MaxRecord, conv: fake{convert: func(in *convert.Conversation) (*convert.Output, error) {
+		return f(in), nil
+	}}}
+}
+
+// same returns a conversation as it is.
+func same(in *convert.Conversation) *convert.Output {
+	out := &convert.Output{Style: "fake", Flat: in.Flat, Text: in.Text, Alternatives: in.Alternatives}
+	for i, m := range in.Messages {
+		out.Messages = append(out.Messages, convert.OutMessage{Role: m.Role, Content: m.Content, Source: i})
+	}
+	return out
+}
+
+// louder returns a conversation with its texts in capitals.
+func louder(in *convert.Conversation) *convert.Output {
+	out := same(in)
+	upper := func(t ir.Text) ir.Text { return ir.Plain(strings.ToUpper(t.String())) }
+	out.Text = upper(out.Text)
+	for i := range out.Messages {
+		out.Messages[i].Content = upper(out.Messages[i].Content)
+	}
+	out.Alternatives = nil
+	for _, a := range in.Alternatives {
+		out.Alternatives = append(out.Alternatives, upper(a))
+	}
+	return out
+}

@@ -1,0 +1,268 @@
+package dataset
+
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// message is one message of a record and where its parts lie.
+type message struct {
+	object span
+	role   span // the role's word, inside its quotes
+	value  span // the content, as a whole
+	// text is the inside of the string that holds the content, or of the first
+	// text part; hasText is false where a list of parts has none.
+	text    span
+	hasText bool
+	// parts are the elements of a content that is a list of parts, else nil.
+	parts []part
+	// alternatives are the insides of the strings of a content that is a list
+	// of strings, else nil.
+	alternatives []span
+	// from tells that the role stands under "from" and not "role", valued that
+	// the content stands under "value" and not "content".
+	from, valued bool
+	keys         int // how many keys the object has
+	// speaker is the role, foreign a sign of a style that is not ours.
+	speaker ir.Role
+	foreign string
+}
+
+// part is one element of a list of content parts.
+type part struct {
+	element span
+	text    span // inside the quotes
+	isText  bool
+}
+
+// messageKeys are the values under the keys of a message that mean something.
+type messageKeys struct {
+	role, from, content, value, kind span
+	seen                             [5]bool
+}
+
+func (k *messageKeys) slot(key string) (at *span, seen *bool) {
+	switch key {
+	case "role":
+		return &k.role, &k.seen[0]
+	case "from":
+		return &k.from, &k.seen[1]
+	case "content":
+		return &k.content, &k.seen[2]
+	case "value":
+		return &k.value, &k.seen[3]
+	case "type":
+		return &k.kind, &k.seen[4]
+	}
+	return nil, nil
+}
+
+// messageFault makes a reject of what is wrong in a message. It has no line and
+// column: those of a message count in its text (rule R24).
+type messageFault func(code ir.Code, format string, args ...any) *ir.Diagnostic
+
+func faultOf(number int) messageFault {
+	return func(code ir.Code, format string, args ...any) *ir.Diagnostic {
+		d := reject(code, format, args...)
+		d.Message = number
+		return d
+	}
+}
+
+// decodeMessage reads the message number of a list.
+func decodeMessage(raw []byte, s span, number int) (message, *ir.Diagnostic) {
+	m := message{object: s}
+	fault := faultOf(number)
+	if raw[s.start] != '{' {
+		return m, fault(ir.CodeWrongType, "the message is %s: expected an object", kindOf(raw, s))
+	}
+	var keys messageKeys
+	for member := range members(raw, s.start) {
+		m.keys++
+		key := name(raw, member.key)
+		if foreignKey(raw, key, member.value) {
+			m.foreign = key
+			return m, nil
+		}
+		at, seen := keys.slot(key)
+		if at == nil {
+			continue
+		}
+		if *seen {
+			return m, fault(ir.CodeDuplicateKey, "the key %q comes twice in the message", key)
+		}
+		*at, *seen = member.value, true
+	}
+	if m.foreign = keys.foreign(raw); m.foreign != "" {
+		return m, nil
+	}
+	if d := m.speaks(raw, &keys, fault); d != nil {
+		return m, d
+	}
+	return m, m.says(raw, &keys, fault)
+}
+
+// foreign returns the message's type or role where it is one of native tool
+// calls.
+func (k *messageKeys) foreign(raw []byte) string {
+	for i, word := range []span{k.role, k.from, k.kind} {
+		if k.seen[[]int{0, 1, 4}[i]] && raw[word.start] == '"' {
+			if w := name(raw, word.inside()); foreignType(w) {
+				return w
+			}
+		}
+	}
+	return ""
+}
+
+// speaks finds the message's role.
+func (m *message) speaks(raw []byte, keys *messageKeys, fault messageFault) *ir.Diagnostic {
+	hasRole, hasFrom := keys.seen[0], keys.seen[1]
+	m.from = hasFrom && (!hasRole || !keys.seen[2])
+	word, key := keys.role, "role"
+	if m.from {
+		word, key = keys.from, "from"
+	}
+	if !hasRole && !hasFrom {
+		return fault(ir.CodeWrongType, `the message has neither "role" nor "from"`)
+	}
+	if raw[word.start] != '"' {
+		return fault(ir.CodeWrongType, "%q is %s: expected a string", key, kindOf(raw, word))
+	}
+	m.role = word.inside()
+	var known bool
+	if m.speaker, known = roleOf(name(raw, m.role)); !known {
+		return fault(ir.CodeUnknownRole,
+			"unknown role %.40q: known are user, human, assistant, gpt, model, bot, system, developer, tool, observation and function", name(raw, m.role))
+	}
+	return nil
+}
+
+// says finds the message's content.
+func (m *message) says(raw []byte, keys *messageKeys, fault messageFault) *ir.Diagnostic {
+	hasContent, hasValue := keys.seen[2], keys.seen[3]
+	m.value = keys.content
+	key := "content"
+	switch {
+	case hasContent && hasValue:
+		return fault(ir.CodeDuplicateKey, `the message has both "content" and "value"`)
+	case hasValue:
+		m.value, key, m.valued = keys.value, "value", true
+	case !hasContent:
+		return fault(ir.CodeWrongType, `the message has neither "content" nor "value"`)
+	}
+	switch raw[m.value.start] {
+	case '"':
+		m.text, m.hasText = m.value.inside(), true
+		return nil
+	case '[':
+		return m.list(raw, fault)
+	}
+	return fault(ir.CodeWrongType, "%q is %s: expected a string or a list of parts", key, kindOf(raw, m.value))
+}
+
+// list reads a content that is a list: of strings, which are alternatives, or
+// of parts.
+func (m *message) list(raw []byte, fault messageFault) *ir.Diagnostic {
+	m.alternatives = []span{}
+	for e := range elements(raw, m.value.start) {
+		if raw[e.start] != '"' {
+			m.alternatives = nil
+			return m.partList(raw, fault)
+		}
+		m.alternatives = append(m.alternatives, e.inside())
+	}
+	return nil
+}
+
+func (m *message) partList(raw []byte, fault messageFault) *ir.Diagnostic {
+	m.parts = []part{}
+	for e := range elements(raw, m.value.start) {
+		if raw[e.start] != '{' {
+			return fault(ir.CodeWrongType, "the part is %s: expected an object", kindOf(raw, e))
+		}
+		p, foreign, d := decodePart(raw, e, fault)
+		if d != nil || foreign != "" {
+			m.foreign = foreign
+			return d
+		}
+		if p.isText && !m.hasText {
+			m.text, m.hasText = p.text, true
+		}
+		m.parts = append(m.parts, p)
+	}
+	return nil
+}
+
+// decodePart reads one content part. The text of a text part stands under
+// "text" or, in some data sets, under "value".
+func decodePart(raw []byte, e span, fault messageFault) (p part, foreign string, d *ir.Diagnostic) {
+	p.element = e
+	var kind, words span
+	for m := range members(raw, e.start) {
+		key := name(raw, m.key)
+		if foreignKey(raw, key, m.value) {
+			return p, key, nil
+		}
+		var at *span
+		switch key {
+		case "type":
+			at = &kind
+		case "text", "value":
+			at = &words
+		default:
+			continue
+		}
+		if at.end > 0 {
+			return p, "", fault(ir.CodeDuplicateKey, "the part says its %s twice", key)
+		}
+		*at = m.value
+	}
+	if kind.end == 0 || raw[kind.start] != '"' {
+		return p, "", fault(ir.CodeWrongType, `the part has no "type"`)
+	}
+	switch word := name(raw, kind.inside()); {
+	case foreignType(word):
+		return p, word, nil
+	case word != "text" && word != "input_text" && word != "output_text":
+		return p, "", nil
+	}
+	if words.end == 0 || raw[words.start] != '"' {
+		return p, "", fault(ir.CodeWrongType, `the text part has no string under "text"`)
+	}
+	p.text, p.isText = words.inside(), true
+	return p, "", nil
+}
+
+// texts counts the text parts; a content that is a string counts as one.
+func (m *message) texts() int {
+	if m.parts == nil {
+		return 1
+	}
+	n := 0
+	for _, p := range m.parts {
+		if p.isText {
+			n++
+		}
+	}
+	return n
+}
+
+// content returns the message's text. Several text parts are read as one, with
+// a line break between them (rule R22).
+func (m *message) content(raw []byte) ir.Text {
+	if !m.hasText {
+		return ir.Escaped(nil)
+	}
+	if m.texts() == 1 {
+		return ir.Escaped(m.text.of(raw))
+	}
+	var texts [][]byte
+	for _, p := range m.parts {
+		if p.isText {
+			texts = append(texts, p.text.of(raw))
+		}
+	}
+	return ir.Escaped(bytes.Join(texts, []byte(`\n`)))
+}

@@ -1,0 +1,145 @@
+package dataset
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// show writes a decoded record down for comparison.
+func show(r *record) string {
+	c := &r.conv
+	switch {
+	case c.Foreign != "":
+		return "foreign " + c.Foreign
+	case c.Flat:
+		return fmt.Sprintf("%s %q", r.layout, c.Text.String())
+	}
+	parts := []string{r.layout.String()}
+	for _, m := range c.Messages {
+		parts = append(parts, fmt.Sprintf("%s:%s", m.Role, m.Content.String()))
+	}
+	if c.HasAlternatives {
+		var list []string
+		for _, a := range c.Alternatives {
+			list = append(list, a.String())
+		}
+		parts = append(parts, "["+strings.Join(list, ",")+"]")
+	}
+	if !c.System.Empty() {
+		parts = append(parts, "system="+c.System.String())
+	}
+	return strings.Join(parts, " ")
+}
+
+func TestDecode(t *testing.T) {
+	tests := []struct {
+		in     string
+		layout Layout
+		want   string
+	}{
+		{`"a\nb"`, Auto, `text "a\nb"`},
+		{`{"text":"a","id":1}`, Auto, `text "a"`},
+		{`{"te\u0078t":"a"}`, Text, `text "a"`},
+		{`{"text":"a","messages":null}`, Auto, `text "a"`},
+		{`{"text":"a","messages":[]}`, Auto, `messages`},
+		{`{"text":"a","messages":[]}`, Text, `text "a"`},
+		{`[]`, Auto, `messages`},
+		{`[{"role":"user","content":"a"},{"role":"assistant","content":"b"}]`, Auto, `messages user:a assistant:b`},
+		{`[{"from":"human","value":"a"},{"from":"gpt","value":"b"}]`, Auto, `sharegpt user:a assistant:b`},
+		{`{"conversations":[{"role":"system","content":"a"},{"role":"developer","content":"b"}]}`, Auto, `sharegpt system:a system:b`},
+		{`{"conversations":[{"from":"model","value":"a"},{"from":"bot","value":"b"},{"from":"tool","value":"c"},{"from":"function","value":"d"},{"from":"observation","value":"e"}],"system":"s"}`, Auto, `sharegpt assistant:a assistant:b tool:c tool:d tool:e system=s`},
+		{`{"messages":[{"role":"user","value":"a"},{"from":"gpt","content":"b"}]}`, Auto, `messages user:a assistant:b`},
+		{`{"messages":[{"role":"user","from":"x","content":"a"}]}`, Auto, `messages user:a`},
+		{`{"messages":[],"conversations":[{"from":"gpt","value":"x"}]}`, ShareGPT, `sharegpt assistant:x`},
+		{`{"messages":null,"conversations":[]}`, Auto, `sharegpt`},
+		{`[{"role":"assistant","content":["a","b"]}]`, Auto, `messages [a,b]`},
+		{`[{"role":"assistant","content":[]}]`, Auto, `messages []`},
+		{`[{"role":"user","content":[]}]`, Auto, `messages user:`},
+		{`[{"role":"user","content":[{"type":"input_text","text":"a"},{"type":"img"},{"type":"output_text","text":"b"}]}]`, Auto, "messages user:a\nb"},
+		{`[{"role":"assistant","content":"a","tool_calls":null,"function_call":null}]`, Auto, `messages assistant:a`},
+		{`[{"role":"assistant","content":"a","tool_calls":[ ]}]`, Auto, `messages assistant:a`},
+
+		{`[{"role":"assistant","content":null,"tool_calls":[{}]}]`, Auto, `foreign tool_calls`},
+		{`[{"role":"assistant","content":"","function_call":{"name":"f"}}]`, Auto, `foreign function_call`},
+		{`[{"from":"function_call","value":"{}"}]`, Auto, `foreign function_call`},
+		{`[{"role":"user","content":[{"type":"tool_result","content":"x"}]}]`, Auto, `foreign tool_result`},
+		{`{"messages":[{"type":"function_call_output","output":"x"}]}`, Auto, `foreign function_call_output`},
+		{`{"messages":[{"role":"caller","content":"x"},{"role":"assistant","tool_calls":[{}]}]}`, Auto, `foreign tool_calls`},
+		{`{"input":[{"type":"message"},{"type":"function_call"}]}`, Auto, `foreign function_call`},
+		{`{"content":[{"class_":"text_observation"}]}`, Auto, `foreign class_`},
+		{`{"a":{"b":[{"function_call":{"x":1}}]}}`, Auto, `foreign function_call`},
+	}
+	for _, tt := range tests {
+		require.Nil(t, check([]byte(tt.in)), tt.in)
+		r, d := decode([]byte(tt.in), tt.layout)
+		require.Nil(t, d, tt.in)
+		assert.Equal(t, tt.want, show(r), tt.in)
+	}
+}
+
+func TestDecodeRejects(t *testing.T) {
+	tests := []struct {
+		in     string
+		layout Layout
+		want   string
+	}{
+		{`1.0`, Auto, `0:1:1: reject wrong-type: the record is a number: expected an object, a list of messages or a string`},
+		{` true`, Auto, `0:1:2: reject wrong-type: the record is true: expected an object, a list of messages or a string`},
+		{`"a"`, Messages, `0:1:1: reject unknown-layout: the transcript is a string: expected the layout messages`},
+		{`[]`, Text, `0:1:1: reject unknown-layout: the record is a list: expected the layout text`},
+		{`{"messages":[]}`, ShareGPT, `0:0:0: reject unknown-layout: the record has no "conversations": expected the layout sharegpt`},
+		{`{"a":1}`, Text, `0:1:1: reject unknown-layout: no transcript found: expected a list under "messages" or "conversations", or a string under "text"; the record has "a"`},
+		{`{}`, Auto, `0:1:1: reject unknown-layout: no transcript found: expected a list under "messages" or "conversations", or a string under "text"; the record has no keys`},
+		{`{"text":1}`, Auto, `0:1:1: reject unknown-layout: no transcript found: expected a list under "messages" or "conversations", or a string under "text"; the record has "text"`},
+		{`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"j":1}`, Auto, `0:1:1: reject unknown-layout: no transcript found: expected a list under "messages" or "conversations", or a string under "text"; the record has "a", "b", "c", "d", "e", "f", "g", "h" and 2 more`},
+		{`{"messages":"x"}`, Auto, `0:1:13: reject wrong-type: "messages" is a string: expected a list of messages`},
+		{`{"text":"a","text":"a"}`, Auto, `0:1:13: reject duplicate-key: the key "text" comes twice in the record`},
+		{`{"messages":[],"system":"","system":""}`, Auto, `0:1:28: reject duplicate-key: the key "system" comes twice in the record`},
+		{`["x"]`, Auto, `1:0:0: reject wrong-type: the message is a string: expected an object`},
+		{`[{"role":"user","content":"a"},{"role":"user","role":"user","content":"a"}]`, Auto, `2:0:0: reject duplicate-key: the key "role" comes twice in the message`},
+		{`[{"role":"user","content":"a","value":"b"}]`, Auto, `1:0:0: reject duplicate-key: the message has both "content" and "value"`},
+		{`[{"role":"user"}]`, Auto, `1:0:0: reject wrong-type: the message has neither "content" nor "value"`},
+		{`[{"from":"gpt","value":{"a":1}}]`, Auto, `1:0:0: reject wrong-type: "value" is an object: expected a string or a list of parts`},
+		{`[{"role":"user","content":["a",{"type":"text","text":"b"}]}]`, Auto, `1:0:0: reject wrong-type: the part is a string: expected an object`},
+		{`[{"role":"user","content":[{"text":"b"}]}]`, Auto, `1:0:0: reject wrong-type: the part has no "type"`},
+		{`[{"role":"user","content":[{"type":"text"}]}]`, Auto, `1:0:0: reject wrong-type: the text part has no string under "text"`},
+		{`[{"role":"user","content":[{"type":"text","text":"a","text":"b"}]}]`, Auto, `1:0:0: reject duplicate-key: the part says its text twice`},
+		{`[{"role":"assistant","content":["a"]},{"role":"user","content":"b"}]`, Auto, `1:0:0: reject wrong-type: the content is a list of strings: only an assistant's message at the end may have alternatives`},
+	}
+	for _, tt := range tests {
+		require.Nil(t, check([]byte(tt.in)), tt.in)
+		_, d := decode([]byte(tt.in), tt.layout)
+		require.NotNil(t, d, tt.in)
+		assert.Equal(t, tt.want, d.String(), tt.in)
+	}
+}
+
+func TestOtherKeys(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"messages":[]}`:                              ``,
+		`{"messages":[], "a":1}`:                       `{"a":1}`,
+		`{"a":1.0, "messages":[]}`:                     `{"a":1.0}`,
+		` { "a":1 ,"text":"x" , "b" : 2 } `:            `{ "a":1 , "b" : 2 }`,
+		"{\n \"messages\": [],\r\n \"a\": \"x\\n\"\n}": `{  "a": "x\n" }`,
+		`[]`:  ``,
+		`"x"`: ``,
+	} {
+		r, d := decode([]byte(in), Auto)
+		require.Nil(t, d, in)
+		assert.Equal(t, want, string(r.otherKeys()), in)
+	}
+}
+
+func TestParseLayout(t *testing.T) {
+	for _, name := range Layouts() {
+		l, err := ParseLayout(name)
+		require.NoError(t, err)
+		assert.Equal(t, name, l.String())
+	}
+	_, err := ParseLayout("ir")
+	assert.EqualError(t, err, `unknown layout "ir": known are auto, text, messages, sharegpt`)
+}

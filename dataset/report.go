@@ -1,0 +1,61 @@
+package dataset
+
+import (
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// outcomeDroppedFalse counts, beside ir.CodeOutcomeDropped, the answers that
+// the source called a failure (rule R4).
+const outcomeDroppedFalse ir.Code = "outcome-dropped-false"
+
+// Report sums up what was done to many records.
+type Report struct {
+	Records   int `json:"records"`
+	Converted int `json:"converted"`
+	Rejected  int `json:"rejected"`
+	// Steps counts the steps of converted records as they were read, by kind.
+	Steps map[string]int `json:"steps"`
+	// Repairs and Losses count the diagnostics of converted records, by code.
+	Repairs map[string]int `json:"repairs"`
+	Losses  map[string]int `json:"losses"`
+	// Styles counts the converted records by the style that they were read in.
+	Styles map[string]int `json:"styles"`
+}
+
+// NewReport returns an empty report.
+func NewReport() *Report {
+	return &Report{
+		Steps: map[string]int{}, Repairs: map[string]int{}, Losses: map[string]int{}, Styles: map[string]int{},
+	}
+}
+
+// Add counts a record that was converted.
+func (r *Report) Add(res *Result) {
+	r.Records++
+	r.Converted++
+	r.Styles[res.Style]++
+	for kind, n := range res.Steps {
+		if n > 0 {
+			r.Steps[ir.Kind(kind).String()] += n
+		}
+	}
+	for i := range res.Diagnostics {
+		d := &res.Diagnostics[i]
+		if d.Severity == ir.Repair {
+			r.Repairs[string(d.Code)]++
+			continue
+		}
+		r.Losses[string(d.Code)]++
+		if d.Code == ir.CodeOutcomeDropped && strings.Contains(d.Text, "False") {
+			r.Losses[string(outcomeDroppedFalse)]++
+		}
+	}
+}
+
+// AddReject counts a record that was rejected.
+func (r *Report) AddReject() {
+	r.Records++
+	r.Rejected++
+}

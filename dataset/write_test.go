@@ -1,0 +1,217 @@
+package dataset
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// without returns a change that takes message i away.
+func without(i int) func(*convert.Conversation) *convert.Output {
+	return func(in *convert.Conversation) *convert.Output {
+		out := same(in)
+		out.Messages = append(out.Messages[:i:i], out.Messages[i+1:]...)
+		return out
+	}
+}
+
+// with returns a change that puts a new message before message i.
+func with(i int, role ir.Role, words string) func(*convert.Conversation) *convert.Output {
+	return func(in *convert.Conversation) *convert.Output {
+		out := same(in)
+		added := convert.OutMessage{Role: role, Content: ir.Plain(words), Source: -1}
+		out.Messages = append(out.Messages[:i:i], append([]convert.OutMessage{added}, out.Messages[i:]...)...)
+		return out
+	}
+}
+
+// as returns a change of the role of message i.
+func as(i int, role ir.Role) func(*convert.Conversation) *convert.Output {
+	return func(in *convert.Conversation) *convert.Output {
+		out := same(in)
+		out.Messages[i].Role = role
+		return out
+	}
+}
+
+func TestWrite(t *testing.T) {
+	tests := []struct {
+		what   string
+		change func(*convert.Conversation) *convert.Output
+		in     string
+		want   string
+		losses string
+	}{
+		{"texts", louder, `{"a":1.0 ,"messages":[ {"content":"x" , "role":"user","n":1}],"b":2}`, `{"a":1.0 ,"messages":[ {"content":"X" , "role":"user","n":1}],"b":2}`, ""},
+		{"a spelling that says the same", same, `[{"role":"\u0075ser","content":"\u0041"}]`, `[{"role":"\u0075ser","content":"\u0041"}]`, ""},
+		{"ASCII stays ASCII", louder, `[{"role":"user","content":"\u00e9"}, {"role":"user","content":"é"}]`, `[{"role":"user","content":"\u00c9"}, {"role":"user","content":"É"}]`, ""},
+		{"a string", louder, ` "a\nb" `, ` "A\nB" `, ""},
+		{"under text", louder, `{"text" : "a", "system": "s"}`, `{"text" : "A", "system": "s"}`, ""},
+		{"alternatives", louder, `[{"from":"human","value":"q"},{"from":"gpt","value":[ "a" ,"B"]}]`, `[{"from":"human","value":"Q"},{"from":"gpt","value":[ "A" ,"B"]}]`, ""},
+		{"no alternatives", louder, `[{"from":"gpt","value":[ ]}]`, `[{"from":"gpt","value":[ ]}]`, ""},
+
+		{"the first goes", without(0), `[ {"role":"user","content":"a"}, {"role":"user","content":"b"} ]`, `[ {"role":"user","content":"b"} ]`, ""},
+		{"one in the middle goes", without(1), `[{"role":"user","content":"a"},  {"role":"user","content":"b","k":1,"l":2}, {"role":"user","content":"c"}]`, `[{"role":"user","content":"a"}, {"role":"user","content":"c"}]`, "2:1:1: loss message-keys: 2 more keys of a message that was merged into the one before it are gone"},
+		{"the last goes", without(1), `[{"role":"user","content":"a"}, {"role":"user","content":"b"}
+]`, `[{"role":"user","content":"a"}
+]`, ""},
+		{"the only one goes", without(0), `[ {"role":"user","content":"a"} ]`, `[  ]`, ""},
+
+		{"a new one, compact", with(1, ir.RoleTool, "\"é"), `[{"role":"user","content":"a"},{"role":"assistant","content":"b"}]`, `[{"role":"user","content":"a"},{"role":"tool","content":"\"\u00e9"},{"role":"assistant","content":"b"}]`, ""},
+		{"a new one, spaced", with(2, ir.RoleUser, "é"), `[{"role": "user", "content": "é"}, {"role": "model", "content": "é"}]`, `[{"role": "user", "content": "é"}, {"role": "model", "content": "é"}, {"role": "user", "content": "é"}]`, ""},
+		{"a new one, ShareGPT", with(1, ir.RoleTool, "x"), `{"conversations":[{"from": "human", "value": "q"}]}`, `{"conversations":[{"from": "human", "value": "q"}, {"from": "observation", "value": "x"}]}`, ""},
+		{"a new one, its word used already", with(1, ir.RoleTool, "x"), `[{"from": "user", "value": "q"}, {"from": "function", "value": "q"}]`, `[{"from": "user", "value": "q"}, {"from": "function", "value": "x"}, {"from": "function", "value": "q"}]`, ""},
+		{"a new one before the first", with(0, ir.RoleSystem, "x"), "[\n  {\n    \"role\": \"user\",\n    \"content\": \"q\"\n  }\n]", "[\n  {\n    \"role\": \"system\",\n    \"content\": \"x\"\n  },\n  {\n    \"role\": \"user\",\n    \"content\": \"q\"\n  }\n]", ""},
+		{"a new one beside keys of its own", with(1, ir.RoleUser, "x"), `[{"id":1,"role":"user","content":"q","w":2}]`, `[{"id":1,"role":"user","content":"q","w":2},{"role":"user","content":"x"}]`, ""},
+		{"a new one in an empty list", with(0, ir.RoleUser, "x"), `{"messages": [ ]}`, `{"messages": [{"role": "user", "content": "x"}]}`, ""},
+		{"a new one before alternatives", with(1, ir.RoleUser, "x"), `[{"role":"user","content":"q"}, {"role":"assistant","content":["a"]}]`, `[{"role":"user","content":"q"}, {"role":"user","content":"x"}, {"role":"assistant","content":["a"]}]`, ""},
+
+		{"a role", as(1, ir.RoleTool), `[{"role":"user","content":"q"},{"role":"user","content":"x","id":1}]`, `[{"role":"user","content":"q"},{"role":"tool","content":"x","id":1}]`, ""},
+		{"a role, ShareGPT", as(1, ir.RoleUser), `[{"from":"gpt","value":"q"},{"value":"x","from":"observation"}]`, `[{"from":"gpt","value":"q"},{"value":"x","from":"human"}]`, ""},
+
+		{"a text part", louder, `[{"role":"user","content":[{"type":"image","url":"u"}, {"type":"text","text":"x","k":1}]}]`, `[{"role":"user","content":[{"type":"image","url":"u"}, {"type":"text","text":"X","k":1}]}]`, ""},
+		{"text under value", louder, `[{"role":"user","content":[{"value":"x","type":"text"}]}]`, `[{"role":"user","content":[{"value":"X","type":"text"}]}]`, ""},
+		{"text parts that stay", same, `[{"role":"user","content":[{"type":"text","text":"x"},{"type":"text","text":"y"}]}]`, `[{"role":"user","content":[{"type":"text","text":"x"},{"type":"text","text":"y"}]}]`, ""},
+		{"text parts that change", louder, `[{"role":"user","content":[ {"type":"i"}, {"type":"text","text":"x"} , {"type":"i"} , {"type":"text","text":"y"},{"type":"text","text":"z"} ]}]`, `[{"role":"user","content":[ {"type":"i"}, {"type":"text","text":"X\nY\nZ"} , {"type":"i"} ]}]`, "1:1:1: loss parts-joined: 3 text parts were joined into the first"},
+		{"an empty text part", louder, `[{"role":"user","content":[{"type":"text","text":""},{"type":"text","text":"y"}]}]`, `[{"role":"user","content":[{"type":"text","text":"\nY"}]}]`, "1:1:1: loss parts-joined: 2 text parts were joined into the first"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.what, func(t *testing.T) {
+			out, res, err := engineOf(tt.change).Record([]byte(tt.in))
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, string(out))
+			var losses []string
+			for _, d := range res.Diagnostics {
+				losses = append(losses, d.String())
+			}
+			assert.Equal(t, tt.losses, strings.Join(losses, "\n"))
+		})
+	}
+}
+
+// A message without a text part gets one.
+func TestWriteAddsTextPart(t *testing.T) {
+	e := engineOf(func(in *convert.Conversation) *convert.Output {
+		out := same(in)
+		out.Messages[0].Content = ir.Plain("x")
+		return out
+	})
+	for in, want := range map[string]string{
+		`[{"role":"user","content":[{"type":"i"}]}]`: `[{"role":"user","content":[{"type": "text", "text": "x"}, {"type":"i"}]}]`,
+		`[{"role":"user","content":[]}]`:             `[{"role":"user","content":[{"type": "text", "text": "x"}]}]`,
+	} {
+		out, _, err := e.Record([]byte(in))
+		require.NoError(t, err)
+		assert.Equal(t, want, string(out))
+	}
+}
+
+// What a converter must not do is a reject and never output.
+func TestWriteRefuses(t *testing.T) {
+	in := []byte(`[{"role":"user","content":"a"},{"role":"assistant","content":"b"}]`)
+	for what, change := range map[string]func(*convert.Output){
+		"a source twice":     func(o *convert.Output) { o.Messages[1].Source = 0 },
+		"sources that fall":  func(o *convert.Output) { o.Messages[0].Source, o.Messages[1].Source = 1, 0 },
+		"a source too large": func(o *convert.Output) { o.Messages[1].Source = 2 },
+		"alternatives":       func(o *convert.Output) { o.Alternatives = []ir.Text{{}} },
+		"broken escapes":     func(o *convert.Output) { o.Messages[1].Content = ir.Escaped([]byte(`\x`)) },
+		"a quote":            func(o *convert.Output) { o.Messages[1].Content = ir.Escaped([]byte(`a"`)) },
+		"a message inside":   func(o *convert.Output) { o.Messages[1].Content = ir.Escaped([]byte(`"},{"role":"user","content":"`)) },
+		"a further key":      func(o *convert.Output) { o.Messages[1].Content = ir.Escaped([]byte(`b","x":"`)) },
+	} {
+		e := engineOf(func(in *convert.Conversation) *convert.Output {
+			out := same(in)
+			change(out)
+			return out
+		})
+		out, _, err := e.Record(in)
+		require.Error(t, err, what)
+		assert.Nil(t, out, what)
+		var d *ir.Diagnostic
+		require.ErrorAs(t, err, &d, what)
+		assert.Equal(t, ir.Reject, d.Severity, what)
+	}
+}
+
+// A failed read-back and an error that is no diagnostic are rejects.
+func TestRejects(t *testing.T) {
+	in := []byte(`"x"`)
+	e := engineOf(same)
+	e.conv = fake{
+		convert: func(c *convert.Conversation) (*convert.Output, error) { return same(c), nil },
+		verify:  func(*convert.Conversation, *convert.Output) error { return readBack("no") },
+	}
+	_, _, err := e.Record(in)
+	assert.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeReadBack})
+	e.opts.NoVerify = true
+	_, _, err = e.Record(in)
+	assert.NoError(t, err)
+
+	e.conv = fake{convert: func(*convert.Conversation) (*convert.Output, error) { return nil, errors.New("x") }}
+	_, _, err = e.Record(in)
+	assert.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeInternal})
+}
+
+// With Strict a loss of the layout is a reject.
+func TestStrict(t *testing.T) {
+	e := engineOf(louder)
+	e.opts.Strict = true
+	_, _, err := e.Record([]byte(`[{"role":"user","content":[{"type":"text","text":"x"},{"type":"text","text":"y"}]}]`))
+	assert.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeStrict})
+}
+
+// TestProve damages each byte of a record that was written, but for those of
+// its texts and roles: the proof has to find every one.
+func TestProve(t *testing.T) {
+	for _, in := range []string{
+		`{"id":1.0, "messages":[ {"role":"user","content":"aa","k":[1,2]} ,{"content":"bb" ,"role":"assistant"}], "z":"zz"}`,
+		`{"id":1.0, "text":"aa", "z":"zz"}`,
+		`[{"role":"user","content":[{"type":"text","text":"aa"}, {"type":"img","url":"x"}]}, {"role":"assistant","content":["b","cc"]}]`,
+	} {
+		raw := []byte(in)
+		r, d := decode(raw, Auto)
+		require.Nil(t, d)
+		out := louder(&r.conv)
+		written, _, d := r.write(out)
+		require.Nil(t, d)
+		w, d := r.prove(written, out)
+		require.Nil(t, d)
+		free := make([]bool, len(written))
+		for _, m := range w.messages {
+			for _, s := range m.texted() {
+				mark(free, s)
+			}
+		}
+		if w.conv.Flat {
+			mark(free, w.value)
+		}
+		found := 0
+		for i := range written {
+			if free[i] {
+				continue
+			}
+			damaged := append([]byte(nil), written...)
+			for _, c := range []byte(`x "7`) {
+				if damaged[i] = c; c == written[i] {
+					continue
+				}
+				found++
+				_, d := r.prove(damaged, out)
+				assert.NotNil(t, d, "%s", damaged)
+			}
+		}
+		assert.Greater(t, found, 100)
+	}
+}
+
+func mark(free []bool, s span) {
+	for i := s.start; i < s.end; i++ {
+		free[i] = true
+	}
+}
