@@ -1,0 +1,261 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+)
+
+func (std streams) convertCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "convert",
+		Usage:     "convert transcripts from one style to another",
+		UsageText: "toolspeak convert --to STYLE [flags] [FILE…]",
+		Description: "Each FILE is JSONL, a JSON array, one JSON value or a plain transcript; \"-\" or nothing is\n" +
+			"standard input. Flags may stand before and behind the files.\n\n" + exitCodeHelp(),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "to", Usage: "the `STYLE` to write"},
+			&cli.StringFlag{Name: "from", Value: convert.Auto, Usage: "the `STYLE` to read; auto detects it record by record"},
+			&cli.StringFlag{Name: "layout", Value: "auto", Usage: "where transcripts sit in a record: `LAYOUT` is " + strings.Join(dataset.Layouts(), ", ")},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`, which gets its name when it is complete"},
+			&cli.StringFlag{Name: "rejects", Usage: "set records that can't be converted aside in `FILE`, and the reasons in FILE.reasons.jsonl"},
+			&cli.StringFlag{Name: "report", Usage: "write the counts to `FILE` as a JSON object"},
+			&cli.StringFlag{Name: "diagnostics", Usage: "write all repairs, losses and rejects to `FILE` as JSONL"},
+			&cli.StringFlag{Name: "observations", Usage: "`PLACE` results in the role user or tool, or inline in the assistant's text"},
+			&cli.StringFlag{Name: "assume-outcome", Usage: "what tao says where the source does not say whether it worked: `OUTCOME` is true, false or reject"},
+			&cli.BoolFlag{Name: "strict", Usage: "reject what needs a repair or suffers a loss"},
+			&cli.BoolFlag{Name: "no-verify", Usage: "do not read back what was written"},
+			&cli.BoolFlag{Name: "force", Usage: "overwrite the files of --output and --rejects"},
+		},
+		Action: std.convert,
+	}
+}
+
+// conversion is a run of the command convert.
+type conversion struct {
+	std    streams
+	engine *dataset.Engine
+	inputs []input
+
+	output, rejects, report, diagnostics string
+
+	files   []*outFile // what was begun
+	all     *outFile   // that of the diagnostics, which is written whatever happens
+	started bool
+	sink    sink
+}
+
+func (std streams) convert(c *cli.Context) error {
+	run, err := std.newConversion(c)
+	if err != nil {
+		return err
+	}
+	defer run.discard()
+	err = run.run()
+	if !run.started {
+		return err
+	}
+	// What was found is told whether the run came to its end or not.
+	if told := run.tell(); err == nil {
+		err = told
+	}
+	if err == nil && run.sink.report.Rejected > 0 {
+		err = &rejectedError{fmt.Sprintf("%s rejected: they are in %s, the reasons in %s",
+			counted(run.sink.report.Rejected, "record"), run.rejects, reasonsOf(run.rejects))}
+	}
+	return err
+}
+
+func reasonsOf(rejects string) string { return rejects + ".reasons.jsonl" }
+
+// newConversion checks the command line.
+func (std streams) newConversion(c *cli.Context) (*conversion, error) {
+	layout, err := dataset.ParseLayout(c.String("layout"))
+	if err != nil {
+		return nil, explain(err)
+	}
+	if c.String("to") == "" {
+		return nil, usagef("--to STYLE is missing: known are %s", strings.Join(styleNames(), ", "))
+	}
+	engine, err := dataset.New(dataset.Options{
+		Layout: layout,
+		Options: convert.Options{
+			From: c.String("from"), To: c.String("to"), Observations: c.String("observations"),
+			AssumeOutcome: c.String("assume-outcome"), Strict: c.Bool("strict"), NoVerify: c.Bool("no-verify"),
+		},
+	})
+	if err != nil {
+		return nil, explain(err)
+	}
+	run := &conversion{
+		std: std, engine: engine, output: c.String("output"), rejects: c.String("rejects"),
+		report: c.String("report"), diagnostics: c.String("diagnostics"), sink: sink{report: dataset.NewReport()},
+	}
+	if run.output == "-" {
+		run.output = ""
+	}
+	if run.inputs, err = inputs(c.Args().Slice()); err != nil {
+		return nil, err
+	}
+	return run, run.checkTargets(c)
+}
+
+func (run *conversion) checkTargets(c *cli.Context) error {
+	for _, flag := range []string{"output", "rejects", "report", "diagnostics"} {
+		if value := c.String(flag); c.IsSet(flag) && (value == "" || value == "-" && flag != "output") {
+			return usagef("--%s needs the name of a file", flag)
+		}
+	}
+	force := c.Bool("force")
+	targets := []target{
+		{"output", run.output, force},
+		{"rejects", run.rejects, force},
+		{"report", run.report, true},
+		{"diagnostics", run.diagnostics, true},
+	}
+	if run.rejects != "" {
+		targets = append(targets, target{"rejects", reasonsOf(run.rejects), force})
+	}
+	return checkTargets(targets, run.inputs, run.std)
+}
+
+// run converts the inputs. When it returns nil, all of the result is in place.
+func (run *conversion) run() error {
+	rejects, reasons, err := run.createRejects()
+	if err != nil {
+		return err
+	}
+	var w io.Writer = run.std.out
+	if run.output != "" {
+		f, err := run.create(run.output)
+		if err != nil {
+			return err
+		}
+		w = f
+	}
+	if run.diagnostics != "" {
+		f, err := run.create(run.diagnostics)
+		if err != nil {
+			return err
+		}
+		run.all = f
+		run.sink.all = buffered(f)
+	}
+	run.sink.rejects, run.sink.reasons = buffered(rejects), buffered(reasons)
+	run.started = true
+	// A second signal ends the program at once: the first may find it waiting
+	// for input.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	defer context.AfterFunc(ctx, stop)()
+	run.sink.ctx = ctx
+	out := run.engine.NewOutput(w)
+	if err = run.convertAll(out); err == nil {
+		// What was interrupted may be the writer of the input.
+		err = run.sink.interrupted()
+	}
+	// On standard output the records that passed stay, whatever came after
+	// them (rule R27); a file is forgotten.
+	if closed := out.Close(); err == nil {
+		err = closed
+	}
+	if flushed := run.sink.flush(); err == nil {
+		err = flushed
+	}
+	if err != nil {
+		return err
+	}
+	return run.commit(func(o *outFile) bool { return o != run.all })
+}
+
+func (run *conversion) createRejects() (rejects, reasons *outFile, err error) {
+	if run.rejects == "" {
+		return nil, nil, nil
+	}
+	if rejects, err = run.create(run.rejects); err != nil {
+		return nil, nil, err
+	}
+	reasons, err = run.create(reasonsOf(run.rejects))
+	return rejects, reasons, err
+}
+
+func (run *conversion) create(path string) (*outFile, error) {
+	o, err := create(path)
+	if err == nil {
+		run.files = append(run.files, o)
+	}
+	return o, err
+}
+
+func (run *conversion) convertAll(out *dataset.Output) error {
+	for _, in := range run.inputs {
+		if err := run.convertOne(in, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (run *conversion) convertOne(in input, out *dataset.Output) error {
+	f, err := in.open(run.std)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return run.engine.File(in.name, f, out, &run.sink)
+}
+
+// commit gives the files that which names their names.
+func (run *conversion) commit(which func(*outFile) bool) error {
+	for _, o := range run.files {
+		if o.f == nil || !which(o) {
+			continue
+		}
+		if err := o.commit(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// discard forgets what was not committed.
+func (run *conversion) discard() {
+	for _, o := range run.files {
+		o.discard()
+	}
+}
+
+// tell says what was found, on standard error and in the files for it.
+func (run *conversion) tell() error {
+	for _, line := range run.sink.notes.lines("--diagnostics FILE takes all") {
+		fmt.Fprintln(run.std.err, line)
+	}
+	fmt.Fprintln(run.std.err, summary(run.sink.report))
+	err := run.commit(func(o *outFile) bool { return o == run.all })
+	if run.report == "" {
+		return err
+	}
+	if written := writeReport(run.report, run.sink.report); err == nil {
+		err = written
+	}
+	return err
+}
+
+// writeReport writes a report as a JSON object.
+func writeReport(path string, report any) error {
+	object, err := json.Marshal(report)
+	if err != nil {
+		return fmt.Errorf("can't write %s: %w", path, err)
+	}
+	return writeFile(path, append(object, '\n'))
+}

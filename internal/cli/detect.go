@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+func (std streams) detectCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "detect",
+		Usage:     "tell the style of each record, and the evidence",
+		UsageText: "toolspeak detect [--report FILE] [FILE…]",
+		Description: "One line a record: the style, how many of its markers were counted, and the second best.\n" +
+			"A \"=\" stands between styles with the same count: the first of them would be read.\n" +
+			"Records that can't be read end in exit code 1.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "layout", Value: "auto", Usage: "where transcripts sit in a record: `LAYOUT` is " + strings.Join(dataset.Layouts(), ", ")},
+			&cli.StringFlag{Name: "report", Usage: "write the counts to `FILE` as a JSON object"},
+		},
+		Action: std.detect,
+	}
+}
+
+// survey is what the command detect counts.
+type survey struct {
+	Records  int `json:"records"`
+	Rejected int `json:"rejected"`
+	// Styles counts records by style, Foreign those of styles that are none of
+	// ours by their sign, Tied those whose best styles have equal evidence.
+	Styles  map[string]int `json:"styles"`
+	Foreign map[string]int `json:"foreign"`
+	Tied    int            `json:"tied"`
+
+	w *bufio.Writer
+}
+
+func (std streams) detect(c *cli.Context) error {
+	layout, err := dataset.ParseLayout(c.String("layout"))
+	if err != nil {
+		return explain(err)
+	}
+	// The target does not matter to detection, but an engine has one.
+	engine, err := dataset.New(dataset.Options{Layout: layout, Options: convert.Options{To: styles.Neutral}})
+	if err != nil {
+		return err
+	}
+	list, err := inputs(c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	report := c.String("report")
+	if err := checkTargets([]target{{"report", report, true}}, list, std); err != nil {
+		return err
+	}
+	s := &survey{Styles: map[string]int{}, Foreign: map[string]int{}, w: bufio.NewWriter(std.out)}
+	for _, in := range list {
+		if err := s.read(std, engine, in); err != nil {
+			return errors.Join(err, s.w.Flush())
+		}
+	}
+	return s.finish(report)
+}
+
+func (s *survey) read(std streams, engine *dataset.Engine, in input) error {
+	f, err := in.open(std)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return engine.DetectFile(in.name, f, s.record)
+}
+
+// record prints the line of one record.
+func (s *survey) record(it *dataset.Item, found dataset.Detection, err error) error {
+	s.Records++
+	place := fmt.Sprintf("%s:%d", it.File, it.Number)
+	var d *ir.Diagnostic
+	if errors.As(err, &d) {
+		s.Rejected++
+		_, err := fmt.Fprintln(s.w, note{file: it.File, record: it.Number, Diagnostic: *d}.String())
+		return wrapWrite("standard output", err)
+	}
+	_, err = fmt.Fprintf(s.w, "%s: %s\n", printable(place), s.describe(&found))
+	return wrapWrite("standard output", err)
+}
+
+// describe counts a record and says what was found in it.
+func (s *survey) describe(found *dataset.Detection) string {
+	switch {
+	case found.Document:
+		s.Styles[styles.Neutral]++
+		return styles.Neutral
+	case found.Foreign != "":
+		s.Foreign[found.Foreign]++
+		return "foreign " + printable(found.Foreign)
+	case len(found.Candidates) == 0:
+		s.Styles[convert.Plain]++
+		return convert.Plain
+	}
+	best := found.Candidates[0]
+	s.Styles[best.Style.Name]++
+	words := fmt.Sprintf("%s %d", best.Style.Name, best.Evidence)
+	tied := 1
+	for tied < len(found.Candidates) && found.Candidates[tied].Evidence == best.Evidence {
+		words += fmt.Sprintf(" = %s %d", found.Candidates[tied].Style.Name, best.Evidence)
+		tied++
+	}
+	if tied > 1 {
+		s.Tied++
+	} else if len(found.Candidates) > 1 {
+		second := found.Candidates[1]
+		words += fmt.Sprintf(", %s %d", second.Style.Name, second.Evidence)
+	}
+	return words
+}
+
+// finish prints the summary, if there is more than one record to sum up.
+func (s *survey) finish(report string) error {
+	if s.Records != 1 {
+		fmt.Fprintln(s.w, s.summary())
+	}
+	if err := s.w.Flush(); err != nil {
+		return wrapWrite("standard output", err)
+	}
+	if report != "" {
+		if err := writeReport(report, s); err != nil {
+			return err
+		}
+	}
+	if s.Rejected > 0 {
+		return &rejectedError{counted(s.Rejected, "record") + " can't be read"}
+	}
+	return nil
+}
+
+func (s *survey) summary() string {
+	parts := []string{}
+	if len(s.Styles) > 0 {
+		parts = append(parts, counts(s.Styles))
+	}
+	if len(s.Foreign) > 0 {
+		parts = append(parts, "foreign: "+counts(s.Foreign))
+	}
+	if s.Tied > 0 {
+		parts = append(parts, fmt.Sprintf("tied %d", s.Tied))
+	}
+	if s.Rejected > 0 {
+		parts = append(parts, fmt.Sprintf("rejected %d", s.Rejected))
+	}
+	line := counted(s.Records, "record")
+	if len(parts) > 0 {
+		line += ": " + strings.Join(parts, "; ")
+	}
+	return line
+}

@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// usageError says that the command line is wrong.
+type usageError struct{ text string }
+
+// Error says what is wrong.
+func (e *usageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// rejectedError says that records were rejected.
+type rejectedError struct{ text string }
+
+// Error says how many, and where they are.
+func (e *rejectedError) Error() string { return e.text }
+
+// exitTable is the one table of exit codes, in the order in which it is asked. What
+// is none of these failed to be read or written.
+var exitTable = []struct {
+	code int
+	what string
+	is   func(error) bool
+}{
+	{0, "all converted", func(err error) bool { return err == nil }},
+	{1, "something rejected", isA[*rejectedError]},
+	{2, "wrong usage", isWrongUsage},
+	{3, "input or output failed", func(error) bool { return true }},
+}
+
+func isA[E error](err error) bool {
+	var e E
+	return errors.As(err, &e)
+}
+
+func isWrongUsage(err error) bool {
+	return isA[*usageError](err) || isA[*dataset.MixError](err) || isA[*convert.OptionError](err) ||
+		isA[*styles.UnknownError](err) || isA[*dataset.LayoutError](err) || isA[cli.ExitCoder](err)
+}
+
+func exitCode(err error) int {
+	for _, e := range exitTable {
+		if e.is(err) {
+			return e.code
+		}
+	}
+	return 3
+}
+
+func exitCodeHelp() string {
+	lines := []string{"Exit codes:"}
+	for _, e := range exitTable {
+		lines = append(lines, fmt.Sprintf("  %d  %s", e.code, e.what))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// explain turns an error about an option's value into one that names the flag.
+func explain(err error) error {
+	var option *convert.OptionError
+	if errors.As(err, &option) {
+		return usagef("--%s %q: expected one of %s", option.Option, option.Value, strings.Join(option.Allowed, ", "))
+	}
+	var style *styles.UnknownError
+	if errors.As(err, &style) {
+		return usagef("%v%s", err, suggest(style.Name, style.Known))
+	}
+	var layout *dataset.LayoutError
+	if errors.As(err, &layout) {
+		return usagef("%v%s", err, suggest(layout.Name, dataset.Layouts()))
+	}
+	return err
+}
+
+// suggest returns a hint at the nearest of the known names, or "".
+func suggest(name string, known []string) string {
+	best, least := "", 3
+	for _, k := range known {
+		if d := distance(strings.ToLower(name), k); d < least && 2*d < len(k) {
+			best, least = k, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %s?", best)
+}
+
+// distance counts the letters that have to be added, taken away, replaced or
+// swapped with their neighbour to make b of a.
+func distance(a, b string) int {
+	const most = 64
+	if len(a) > most || len(b) > most {
+		return most
+	}
+	var rows [3][most + 1]int
+	for j := range len(b) + 1 {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row, above, above2 := &rows[i%3], &rows[(i+2)%3], &rows[(i+1)%3]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], above2[j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)%3][len(b)]
+}

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+func TestPrintable(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain, 中文 é":        "plain, 中文 é",
+		"a\x1b[31m\r\nb\x00": `a\x1b[31m\r\nb\x00`,
+		"\u202eabc\u2069":    `\u202eabc\u2069`,
+		"\u009b31m\u2028":    `\u009b31m\u2028`,
+		"\xff\ufffd":         `\xff\ufffd`,
+	} {
+		assert.Equal(t, want, printable(in))
+	}
+}
+
+func TestSuggest(t *testing.T) {
+	styles := []string{"react", "tool-input", "tool-json", "tao", "xml", "ir"}
+	for name, want := range map[string]string{
+		"React": "react", "raect": "react", "tool_json": "tool-json", "xlm": "xml", "tool-inptu": "tool-input",
+		"yaml": "", "": "", "x": "", "something else": "", strings.Repeat("tao", 99): "",
+	} {
+		hint := ""
+		if want != "" {
+			hint = "; did you mean " + want + "?"
+		}
+		assert.Equal(t, hint, suggest(name, styles), name)
+	}
+}
+
+// Rejects are told before repairs, in the order of the records.
+func TestNotes(t *testing.T) {
+	var n notes
+	for i := range 100 {
+		severity := ir.Repair
+		if i%10 == 9 {
+			severity = ir.Reject
+		}
+		n.add(note{file: "f", record: i + 1, Diagnostic: ir.Diagnostic{Code: "c", Severity: severity}})
+	}
+	lines := n.lines("more")
+	assert.Len(t, lines, maxNotes+1)
+	assert.Equal(t, "f:1:0:0:0: repair c: ", lines[0])
+	assert.Equal(t, "f:10:0:0:0: reject c: ", lines[9])
+	assert.Equal(t, "f:100:0:0:0: reject c: ", lines[19])
+	assert.Equal(t, "… and 80 more; more", lines[20])
+	assert.Equal(t, 10, strings.Count(strings.Join(lines, "\n"), "reject"))
+}
+
+func TestSummary(t *testing.T) {
+	r := dataset.NewReport()
+	assert.Equal(t, "0 records: 0 converted, 0 rejected", summary(r))
+	r.AddReject()
+	res := dataset.Result{Style: "react", Diagnostics: []ir.Diagnostic{
+		{Code: ir.CodeOutcomeDropped, Severity: ir.Loss, Text: "the outcome was False"},
+		{Code: ir.CodeOutcomeDropped, Severity: ir.Loss, Text: "the outcome was True"},
+		{Code: ir.CodePythonArgs, Severity: ir.Repair},
+	}}
+	res.Steps[ir.User], res.Steps[ir.Call] = 1, 2
+	r.Add(&res)
+	assert.Equal(t, "2 records: 1 converted, 1 rejected; 1 user turn, 2 calls\n"+
+		"styles: react 1; repairs: python-args 1; losses: outcome-dropped 2, outcome-dropped-false 1", summary(r))
+}

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+func (std streams) stylesCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "styles",
+		Usage:     "list the styles and what each can say",
+		UsageText: "toolspeak styles",
+		Action:    std.styles,
+	}
+}
+
+func styleNames() []string {
+	var names []string
+	for _, s := range styles.All() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func (std streams) styles(c *cli.Context) error {
+	if c.Args().Present() {
+		return usagef("styles takes no arguments, found %q", c.Args().First())
+	}
+	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "STYLE\tARGUMENTS\tTHOUGHT BEFORE\tOUTCOME\tRESULTS SAY\tLOOKS LIKE")
+	for _, s := range styles.All() {
+		fmt.Fprintln(w, strings.Join(styleRow(s), "\t"))
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("can't write the table: %w", err)
+	}
+	return nil
+}
+
+// styleRow says in a row of the table what a style can say.
+func styleRow(s *styles.Style) []string {
+	if s.Family == styles.Document {
+		return []string{s.Name, "any", "-", "yes", "tool, failure", s.Summary}
+	}
+	args := "any text"
+	if s.ObjectArgs {
+		args = "object"
+	}
+	outcome := "-"
+	switch s.Says {
+	case styles.ByThought:
+		outcome = "by the thought"
+	case styles.ByLine:
+		outcome = s.Outcome
+	}
+	return []string{s.Name, args, thoughtBefore(s), outcome, resultsSay(s), s.Summary}
+}
+
+func thoughtBefore(s *styles.Style) string {
+	var before []string
+	if s.ThoughtNeeded(ir.Call) {
+		before = append(before, "call")
+	}
+	if s.ThoughtNeeded(ir.Answer) {
+		before = append(before, "answer")
+	}
+	return orDash(before)
+}
+
+func resultsSay(s *styles.Style) string {
+	var says []string
+	if s.NamesResults {
+		says = append(says, "tool")
+	}
+	if s.MarksErrors {
+		says = append(says, "failure")
+	}
+	return orDash(says)
+}
+
+func orDash(words []string) string {
+	if len(words) == 0 {
+		return "-"
+	}
+	return strings.Join(words, ", ")
+}
