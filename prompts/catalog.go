@@ -1,0 +1,290 @@
+package prompts
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// Member is a key of a definition with its value's own bytes.
+type Member struct {
+	Key   string
+	Value json.RawMessage
+}
+
+// Tool is one tool that a prompt offers.
+type Tool struct {
+	Name, Description string
+	// Parameters is the JSON Schema of the arguments, as the bytes that the
+	// source had, or nil.
+	Parameters json.RawMessage
+	// Extra holds the definition's other keys, in order. A signature such as
+	// "(city: str) -> str" is a JSON string under "signature".
+	Extra []Member
+	// Wrapped tells that the definition stood in OpenAI's {"type": "function",
+	// "function": …}; Outer holds the keys beside those two.
+	Wrapped bool
+	Outer   []Member
+}
+
+// signatureKey is the extra key of a signature.
+const signatureKey = "signature"
+
+// Equal tells whether two tools have the same name, description, parameters and
+// other keys, byte for byte. Whether they were wrapped is spelling.
+func (t *Tool) Equal(o *Tool) bool {
+	sameMember := func(a, b Member) bool { return a.Key == b.Key && bytes.Equal(a.Value, b.Value) }
+	return t.Name == o.Name && t.Description == o.Description &&
+		(t.Parameters == nil) == (o.Parameters == nil) && bytes.Equal(t.Parameters, o.Parameters) &&
+		slices.EqualFunc(t.Extra, o.Extra, sameMember) && slices.EqualFunc(t.Outer, o.Outer, sameMember)
+}
+
+// EqualTools tells whether two lists hold the same tools in the same order.
+func EqualTools(a, b []Tool) bool {
+	return slices.EqualFunc(a, b, func(x, y Tool) bool { return x.Equal(&y) })
+}
+
+// Form is a way of writing a catalog.
+type Form string
+
+// The forms.
+const (
+	FormNone        Form = ""             // there is no tool
+	FormToolLines   Form = "tool-lines"   // > Tool Name: / Tool Description: / Tool Args:
+	FormArgsLines   Form = "args-lines"   // name: description, args: {…}
+	FormDash        Form = "dash"         // name - description, name(signature) - description
+	FormBullets     Form = "bullets"      // - name: description, args: {…}
+	FormNumbered    Form = "numbered"     // 1. name: description, args: {…}
+	FormJSON        Form = "json"         // an array of {"name", "description", "parameters"}
+	FormJSONLines   Form = "json-lines"   // the same, one a line
+	FormOpenAI      Form = "openai"       // an array of {"type": "function", "function": …}
+	FormOpenAILines Form = "openai-lines" // the same, one a line
+	FormToolsXML    Form = "tools-xml"    // <tools><tool><name/><description/><arguments/></tool></tools>
+	// FormVerbatim is a list that no reader understood: its text is all that
+	// is known.
+	FormVerbatim Form = "verbatim"
+)
+
+// source is a text as a string and as bytes: converted once, not once for each
+// place at which a value may begin.
+type source struct {
+	s string
+	b []byte
+}
+
+func newSource(s string) source { return source{s, []byte(s)} }
+
+func (in source) from(i int) source { return source{in.s[i:], in.b[i:]} }
+
+func (in source) to(i int) source { return source{in.s[:i], in.b[:i:i]} }
+
+// form is a reader and a writer. read takes the catalog with which a text begins
+// and says where it ends; the caller checks that nothing else follows.
+type form struct {
+	name  Form
+	read  func(in source) (c Catalog, end int, err error)
+	write func(tools []Tool) string
+}
+
+// forms returns all forms in the order in which a text is tried, the most
+// definite first.
+func forms() []form {
+	return []form{
+		{FormOpenAI, readArray, writeOpenAI}, {FormJSON, readArray, writeJSON},
+		{FormOpenAILines, readLines, writeOpenAILines}, {FormJSONLines, readLines, writeJSONLines},
+		{FormToolsXML, readXML, writeXML},
+		{FormToolLines, readToolLines, writeToolLines},
+		{FormNumbered, numbered.read, numbered.write}, {FormBullets, bullets.read, bullets.write},
+		{FormArgsLines, argsLines.read, argsLines.write}, {FormDash, dash.read, dash.write},
+	}
+}
+
+// Forms returns the names that --catalog takes.
+func Forms() []Form {
+	var out []Form
+	for _, f := range forms() {
+		out = append(out, f.name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// ParseForm returns the form of that name.
+func ParseForm(name string) (Form, error) {
+	if !slices.Contains(Forms(), Form(name)) {
+		return "", fmt.Errorf("unknown catalog form %q: known are %s", name, joinForms(Forms()))
+	}
+	return Form(name), nil
+}
+
+func joinForms(list []Form) string {
+	names := make([]string, len(list))
+	for i, f := range list {
+		names[i] = string(f)
+	}
+	return strings.Join(names, ", ")
+}
+
+// FormOf returns the form in which the harnesses of a style write a catalog.
+func FormOf(s *styles.Style) Form {
+	switch {
+	case s.Family == styles.Tags:
+		return FormToolsXML
+	case s.Outcome != "":
+		return FormJSON
+	case s.Says == styles.ByThought:
+		return FormToolLines
+	}
+	return FormArgsLines
+}
+
+// Catalog is the tools that a prompt offers, in order.
+type Catalog struct {
+	Tools []Tool
+	// Form is the form that the catalog was read in.
+	Form Form
+	// Python tells that a schema was a Python literal.
+	Python bool
+	// Raw tells that the texts of a <tools> element were not escaped.
+	Raw bool
+	// source is the text that the catalog was read from: written in the same
+	// form again, it keeps its spacing.
+	source string
+}
+
+// Names returns the tools' names, as lists of names are written.
+func (c *Catalog) Names() string {
+	names := make([]string, len(c.Tools))
+	for i := range c.Tools {
+		names[i] = c.Tools[i].Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// CatalogError says that a text is no catalog in any form.
+type CatalogError struct{ Reasons []string }
+
+// Error names the forms that came close and why they are none.
+func (e *CatalogError) Error() string {
+	if len(e.Reasons) == 0 {
+		return "not a list of tools in any known form"
+	}
+	return "not a list of tools in any known form: " + strings.Join(e.Reasons, "; ")
+}
+
+// ReadCatalog reads a text that is a catalog and nothing else, white space at
+// its ends aside. An error is a *CatalogError.
+func ReadCatalog(s string) (Catalog, error) {
+	body := strings.TrimSpace(s)
+	if body == "" {
+		return Catalog{}, nil
+	}
+	failed := &CatalogError{}
+	in := newSource(body)
+	for _, f := range forms() {
+		c, end, err := f.read(in)
+		switch {
+		case err != nil:
+			if reason := err.Error(); reason != "" {
+				failed.Reasons = append(failed.Reasons, fmt.Sprintf("%s: %s", f.name, reason))
+			}
+			continue
+		case strings.TrimSpace(body[end:]) != "":
+			failed.Reasons = append(failed.Reasons, fmt.Sprintf("%s: %d tools, then something else: %q", f.name, len(c.Tools), clip(body[end:])))
+			continue
+		case c.Form == FormNone:
+			c.Form = f.name
+		}
+		c.source = s
+		return c, nil
+	}
+	return Catalog{}, failed
+}
+
+// WriteCatalog writes a catalog in the wanted form or, where that form could
+// not be read back, in the first one that can; used says which. No tools are
+// the empty text.
+func WriteCatalog(c *Catalog, want Form) (out string, used Form) {
+	if c.Form == FormVerbatim {
+		return c.source, FormVerbatim
+	}
+	if want == c.Form && c.source != "" && !c.Python && !c.Raw && c.readsAs(c.source, want) {
+		return c.source, want
+	}
+	if len(c.Tools) == 0 {
+		return "", want
+	}
+	order := append([]form(nil), forms()...)
+	slices.SortStableFunc(order, func(a, b form) int { return rank(a.name, want) - rank(b.name, want) })
+	for _, f := range order {
+		if out := f.write(c.Tools); c.readsAs(out, f.name) {
+			return out, f.name
+		}
+	}
+	// Only definitions that JSON itself can't hold get here, and none is read so.
+	return writeOpenAI(c.Tools), FormOpenAI
+}
+
+// readsAs tells whether a text, standing alone, reads as the same tools.
+func (c *Catalog) readsAs(s string, f Form) bool {
+	back, err := ReadCatalog(s)
+	return err == nil && back.Form == f && EqualTools(back.Tools, c.Tools)
+}
+
+// rank orders the forms to try: the wanted one, then those that hold most.
+func rank(f, want Form) int {
+	switch f {
+	case want:
+		return 0
+	case FormJSON:
+		return 1
+	case FormOpenAI:
+		return 2
+	}
+	return 3
+}
+
+// clip shows the beginning of a text.
+func clip(s string) string { return clipTo(s, 40) }
+
+func clipTo(s string, most int) string {
+	r := []rune(strings.TrimSpace(s))
+	if len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return string(r)
+}
+
+// quote returns s as a JSON string. A lone surrogate becomes an escape.
+func quote(s string) string {
+	return string(literal.Quote(nil, text.Plain(s), false))
+}
+
+// signature returns the signature of a tool, or "", and whether the tool has
+// no other extra key.
+func (t *Tool) signature() (s string, only bool) {
+	switch {
+	case len(t.Extra) == 0 && len(t.Outer) == 0:
+		return "", true
+	case len(t.Extra) != 1 || len(t.Outer) != 0 || t.Extra[0].Key != signatureKey:
+		return "", false
+	}
+	v, _, err := literal.String(text.Text{B: t.Extra[0].Value}, 0)
+	if err != nil {
+		return "", false
+	}
+	return v.String(), true
+}
+
+// sign gives the tool a signature.
+func (t *Tool) sign(s string) {
+	if s != "" {
+		t.Extra = []Member{{Key: signatureKey, Value: json.RawMessage(quote(s))}}
+	}
+}

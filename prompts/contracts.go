@@ -1,0 +1,139 @@
+package prompts
+
+import (
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// regret is the answer that goes with a stock thought that says failure.
+const regret = "Sorry, I cannot answer your query."
+
+// contract is a style with toolspeak's own template for it.
+type contract struct {
+	style    *styles.Style
+	template *Template
+}
+
+// contracts holds the built-in contracts in the order of the styles. It is
+// never changed.
+var contracts = buildContracts()
+
+func buildContracts() []contract {
+	var out []contract
+	for _, s := range styles.All() {
+		if src := contractText(s); src != "" {
+			// The text is ours and a test parses it.
+			if t, err := ParseTemplate(src, Mustache); err == nil {
+				out = append(out, contract{s, t})
+			}
+		}
+	}
+	return out
+}
+
+// Contract returns toolspeak's own template for a style: what it tells a model,
+// with the style's markers, the catalog and the tools' names. There is none for
+// the neutral document.
+func Contract(s *styles.Style) *Template {
+	for _, c := range contracts {
+		if c.style == s {
+			return c.template
+		}
+	}
+	return nil
+}
+
+// contractText composes the contract of a style of a known family. The
+// placeholders of a message are words in capitals.
+func contractText(s *styles.Style) string {
+	const tools = "# Tools\n\nYou may call these tools and no others:\n\n{{TOOLS}}\n\n"
+	switch s.Family {
+	case styles.Markers:
+		return tools + markersContract(s)
+	case styles.Tags:
+		return tools + tagsContract(s)
+	case styles.Document:
+	}
+	return ""
+}
+
+// markersContract tells how to write with markers at line starts.
+func markersContract(s *styles.Style) string {
+	f := s.Frames()
+	plain := func(fr styles.Frame) string { return fr.Of(false) }
+	thought := func(meaning ir.Stock, otherwise string) string {
+		if words := s.Stock[meaning]; words != "" {
+			otherwise = words
+		}
+		return plain(f.Thought) + otherwise + "\n"
+	}
+	var b strings.Builder
+	b.WriteString("# Messages\n\nWrite every message in one of the forms below. A marker stands at the start of a line, spelled as it is here; words in capitals stand for what you fill in.\n\n")
+	b.WriteString("Calling a tool:\n\n")
+	b.WriteString(thought(ir.NeedTool, "WHY THIS TOOL, AND WHY THESE ARGUMENTS"))
+	name, args := "NAME", "ARGUMENTS"
+	if s.Blob() {
+		name, args = `"NAME"`, "{ARGUMENTS}"
+	}
+	b.WriteString(plain(f.CallOpen) + name + plain(f.CallArgs) + args + plain(f.CallClose) + "\n\n")
+	b.WriteString("NAME is one of: {{TOOL_NAMES}}. ")
+	switch {
+	case s.Blob():
+		b.WriteString("The fenced object is valid JSON and its ARGUMENTS are the tool's, by name. Inside its strings, write the third of three backticks as \\u0060.\n")
+	case s.ObjectArgs:
+		b.WriteString("ARGUMENTS is one valid JSON object that names the tool's arguments; it is {} for a tool that takes none.\n")
+	default:
+		b.WriteString("ARGUMENTS is the text that the tool takes, or one JSON object that names its arguments.\n")
+	}
+	b.WriteString("A message holds a single call and ends with it. What the tool gives back comes as the user's next message:\n\n")
+	b.WriteString(plain(f.Observation) + "RESULT\n\n")
+	b.WriteString("Never write a line with `" + s.Observation + "` yourself: wait for it. Then call another tool, or the same with other arguments, for as long as that brings you further.\n\n")
+	b.WriteString("Ending with an answer, also where no tool is needed:\n\n")
+	done := plain(f.Succeeded)
+	if s.Says != styles.ByLine {
+		done = ""
+	}
+	if s.ThoughtBeforeAnswer || s.Blob() {
+		b.WriteString(thought(ir.CanAnswer, "WHAT YOU KNOW NOW"))
+	}
+	b.WriteString(plain(f.Answer) + "ANSWER" + done + "\n\n")
+	b.WriteString(failure(s, thought))
+	end := ""
+	if s.Says == styles.ByLine {
+		end = " up to `" + s.Outcome + "`"
+	}
+	b.WriteString("All that follows `" + s.Answer + "`" + end + " is the answer: never put a call into the same message.")
+	return b.String()
+}
+
+// failure tells how to give up.
+func failure(s *styles.Style, thought func(ir.Stock, string) string) string {
+	f := s.Frames()
+	switch s.Says {
+	case styles.ByThought:
+		return "Giving up, once nothing is left to try:\n\n" + thought(ir.CannotAnswer, "") + f.Answer.Of(false) + regret + "\n\n"
+	case styles.ByLine:
+		return "Giving up, once nothing is left to try:\n\n" + thought(ir.CannotAnswer, "") + f.Answer.Of(false) + "WHAT STOOD IN THE WAY" + f.FailedLine.Of(false) + "\n\n"
+	case styles.Nothing:
+	}
+	return "Where the tools are not enough, say so in the answer.\n\n"
+}
+
+// tagsContract tells how to write with tags.
+func tagsContract(s *styles.Style) string {
+	f, t := s.Frames(), s.Tag
+	var b strings.Builder
+	b.WriteString("# Messages\n\nCalls, results and answers stand in tags, spelled as they are here; words in capitals stand for what you fill in.\n\n")
+	b.WriteString("Calling a tool:\n\n")
+	b.WriteString(f.CallOpen.Of(false) + "NAME" + f.CallArgs.Of(false) + "{ARGUMENTS}" + f.CallClose.Of(false) + "\n\n")
+	b.WriteString("NAME is the exact name of a tool. Between <" + t.Arguments + "> and its end tag stands one valid JSON object that names the tool's arguments. It is JSON, not XML: leave & and < as they are, but write <\\/ for </ inside its strings. You may think aloud in prose before the tag.\n")
+	b.WriteString("A message holds a single call and ends with it. What the tool gives back comes as the user's next message:\n\n")
+	b.WriteString(f.ResultOpen.Of(false) + "NAME" + f.OutputOpen.Of(false) + "RESULT" + f.OutputClose.Of(false) + "\n\n")
+	b.WriteString("A call that failed has <" + t.Error + "> in place of <" + t.Output + ">. Never write <" + t.Result + "> yourself: wait for it. Then call another tool, or the same with other arguments, for as long as that brings you further.\n\n")
+	b.WriteString("Ending with an answer:\n\n")
+	b.WriteString(f.Answer.Of(false) + "ANSWER" + f.AnswerClose.Of(false) + "\n\n")
+	b.WriteString("Put the address of a source behind what you took from it, as <citation>https://example.org</citation>. Where no tool is needed, answer in plain prose. Where the tools are not enough, say so in the answer.")
+	return b.String()
+}

@@ -1,0 +1,146 @@
+package prompts
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/beevik/etree"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// systemPrompts returns the system prompts of a file of records.
+func systemPrompts(t *testing.T, path string) []string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var out []string
+	record := func(r gjson.Result) {
+		if s := r.Get("system"); s.Type == gjson.String {
+			out = append(out, s.String())
+		}
+		for _, list := range []string{"messages", "conversations"} {
+			r.Get(list).ForEach(func(_, m gjson.Result) bool {
+				if m.Get("role").String() == "system" {
+					out = append(out, m.Get("content").String())
+				}
+				if m.Get("from").String() == "system" {
+					out = append(out, m.Get("value").String())
+				}
+				return true
+			})
+		}
+	}
+	if root := gjson.ParseBytes(b); root.IsArray() {
+		root.ForEach(func(_, r gjson.Result) bool { record(r); return true })
+		return out
+	}
+	for line := range strings.Lines(string(b)) {
+		record(gjson.Parse(line))
+	}
+	return out
+}
+
+// toolLine finds the tools of LlamaIndex's prompts by other means than ours.
+var toolLine = regexp.MustCompile(`(?m)^> Tool Name: (.*)\nTool Description: (.*)\nTool Args: (.*)$`)
+
+func TestLlamaIndexPromptsToXML(t *testing.T) {
+	list := systemPrompts(t, corpus(t, "llamaindex-react", "finetuning_events_10q.jsonl"))
+	require.Len(t, list, 184)
+	sentence := regexp.MustCompile(`[^.!?:\n]{12,}[.!?:]`)
+	for _, prompt := range list {
+		out, r, diags, err := Translate(prompt, style(t, "xml"), Options{})
+		require.NoError(t, err)
+		require.Equal(t, "react", r.Style.Name)
+
+		// The tools are those that a regular expression finds.
+		want := toolLine.FindAllStringSubmatch(prompt, -1)
+		require.Len(t, r.Catalog.Tools, len(want))
+		doc := etree.NewDocument()
+		start, end := strings.Index(out, "<tools>"), strings.Index(out, "</tools>")+len("</tools>")
+		require.NoError(t, doc.ReadFromString(out[start:end]))
+		elements := doc.FindElements("//tool")
+		require.Len(t, elements, len(want))
+		for i, w := range want {
+			assert.Equal(t, w[1], elements[i].SelectElement("name").Text())
+			assert.Equal(t, w[2], elements[i].SelectElement("description").Text())
+			asJSON, _, pyErr := literal.Python(nil, text.Plain(w[3]), 0)
+			require.Nil(t, pyErr)
+			assert.Equal(t, string(asJSON), elements[i].SelectElement("arguments").Text())
+			assert.True(t, json.Valid(asJSON))
+		}
+
+		// Of the old prompt, only who the assistant is has stayed.
+		for _, s := range sentence.FindAllString(prompt, -1) {
+			s = strings.TrimSpace(s)
+			if !strings.HasPrefix(s, "You are designed to help") {
+				assert.NotContains(t, out, s)
+			}
+		}
+		assert.Contains(t, out, "You are designed to help with a variety of tasks")
+		assert.NotContains(t, out, "Action Input")
+		assert.Equal(t, []ir.Code{CodeCatalogPython}, codes(diags, ir.Repair))
+		assert.Contains(t, codes(diags, ir.Loss), CodeContractRemoved)
+		if t.Failed() {
+			t.Fatal(out)
+		}
+	}
+}
+
+// codes returns the distinct codes of a severity, in order.
+func codes(diags []ir.Diagnostic, severity ir.Severity) []ir.Code {
+	var out []ir.Code
+	for _, d := range diags {
+		if d.Severity == severity && (len(out) == 0 || out[len(out)-1] != d.Code) {
+			out = append(out, d.Code)
+		}
+	}
+	return out
+}
+
+func TestCriticSearchPrompts(t *testing.T) {
+	files, err := filepath.Glob(corpus(t, "criticsearch", "*.json"))
+	require.NoError(t, err)
+	xml := harness(t, "xml")
+	n := 0
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, record := range gjson.ParseBytes(b).Array() {
+			prompt := record.Get("system").String()
+			m, err := xml.Match(prompt)
+			require.NoError(t, err)
+			n++
+			for _, to := range textStyles() {
+				if to.Name == "xml" {
+					continue
+				}
+				own := harness(t, to.Name)
+				out, r, _, err := Translate(prompt, to, Options{From: xml, To: own})
+				require.NoError(t, err)
+				assert.Equal(t, FormOpenAI, r.Catalog.Form)
+				back, again, _, err := Translate(out, style(t, "xml"), Options{From: own, To: xml, Form: FormOpenAI})
+				require.NoError(t, err)
+				require.True(t, EqualTools(r.Catalog.Tools, again.Catalog.Tools))
+				require.Equal(t, prompt, back)
+
+				built, _, _, err := Translate(prompt, to, Options{From: xml})
+				require.NoError(t, err)
+				back, _, _, err = Translate(built, style(t, "xml"), Options{To: xml, Form: FormOpenAI})
+				require.NoError(t, err)
+				require.Equal(t, prompt, back)
+			}
+			assert.True(t, gjson.Valid(m.Tools))
+		}
+	}
+	assert.Equal(t, 24, n)
+}

@@ -1,0 +1,282 @@
+package prompts
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
+)
+
+// errOther says that a text is not of the form at all: nothing to report.
+var errOther = errors.New("")
+
+// ParseDefinitions reads the value of a record's own "tools" key, or a file of
+// definitions: a JSON array, or a JSON string that holds one. Definitions are
+// bare or OpenAI's; JSON lines are read too.
+func ParseDefinitions(raw []byte) (Catalog, error) {
+	s := strings.TrimSpace(string(raw))
+	if strings.HasPrefix(s, `"`) {
+		v, end, err := literal.String(text.Plain(s), 0)
+		if err != nil || end != len(s) {
+			return Catalog{}, errors.New("expected a JSON array of tools or a string that holds one")
+		}
+		s = strings.TrimSpace(v.String())
+	}
+	if s == "" || s == "null" {
+		return Catalog{}, nil
+	}
+	read := readLines
+	if strings.HasPrefix(s, "[") {
+		read = readArray
+	}
+	c, end, err := read(newSource(s))
+	switch {
+	case errors.Is(err, errOther):
+		return Catalog{}, fmt.Errorf("expected a JSON array of tools, found %q", clip(s))
+	case err != nil:
+		return Catalog{}, err
+	case strings.TrimSpace(s[end:]) != "":
+		return Catalog{}, fmt.Errorf("expected the end behind %d tools, found %q", len(c.Tools), clip(s[end:]))
+	}
+	c.source = s
+	return c, nil
+}
+
+// Definitions returns the catalog as a JSON array of definitions, as the neutral
+// document holds it: bare, but for those that have keys beside the function.
+func (c *Catalog) Definitions() []byte {
+	return []byte(writeEach(c.Tools, func(t *Tool) string {
+		if len(t.Outer) > 0 {
+			return t.openAI()
+		}
+		return t.bare()
+	}, "[", ", ", "]"))
+}
+
+// Definition returns the tool as OpenAI's definition, on one line if its
+// parameters are.
+func (t *Tool) Definition() []byte { return []byte(t.openAI()) }
+
+// value scans a JSON value or, failing that, a Python list or dict, with which
+// b begins, and returns it as JSON.
+func value(b []byte) (raw json.RawMessage, end int, python bool, err *literal.Error) {
+	t := text.Text{B: b}
+	end, err = literal.JSON(t, 0)
+	if err == nil {
+		return t.B[:end:end], end, false, nil
+	}
+	out, end, pyErr := literal.Python(nil, t, 0)
+	if pyErr == nil {
+		return out, end, true, nil
+	}
+	if pyErr.Offset > err.Offset {
+		err = pyErr
+	}
+	return nil, 0, false, err
+}
+
+// readArray reads a JSON array, or Python list, of definitions.
+func readArray(in source) (c Catalog, end int, err error) {
+	if !strings.HasPrefix(in.s, "[") {
+		return c, 0, errOther
+	}
+	raw, end, python, scanErr := value(in.b)
+	if scanErr != nil {
+		return c, 0, scanErr
+	}
+	c.Python = python
+	gjson.ParseBytes(raw).ForEach(func(_, v gjson.Result) bool {
+		var t Tool
+		if t, err = parseTool([]byte(v.Raw)); err != nil {
+			err = fmt.Errorf("tool %d: %w", len(c.Tools)+1, err)
+			return false
+		}
+		c.Tools = append(c.Tools, t)
+		return true
+	})
+	c.Form = FormJSON
+	if allWrapped(c.Tools) {
+		c.Form = FormOpenAI
+	}
+	return c, end, err
+}
+
+// readLines reads definitions of which each begins a line.
+func readLines(in source) (c Catalog, end int, err error) {
+	s := in.s
+	if !strings.HasPrefix(s, "{") {
+		return c, 0, errOther
+	}
+	for at := 0; strings.HasPrefix(s[at:], "{"); {
+		raw, n, python, scanErr := value(in.b[at:])
+		if scanErr != nil {
+			return stopLines(c, end, scanErr)
+		}
+		t, err := parseTool(raw)
+		if err != nil {
+			return stopLines(c, end, err)
+		}
+		c.Python = c.Python || python
+		c.Tools = append(c.Tools, t)
+		end = at + n
+		rest := strings.TrimLeft(s[end:], " \t\r,")
+		if !strings.HasPrefix(rest, "\n") {
+			break
+		}
+		at = len(s) - len(strings.TrimLeft(rest, " \t\r\n"))
+	}
+	return stopLines(c, end, nil)
+}
+
+// stopLines ends a list of lines: what has been read is a catalog, whatever
+// stopped it.
+func stopLines(c Catalog, end int, err error) (Catalog, int, error) {
+	if len(c.Tools) == 0 {
+		return c, 0, err
+	}
+	c.Form = FormJSONLines
+	if allWrapped(c.Tools) {
+		c.Form = FormOpenAILines
+	}
+	return c, end, nil
+}
+
+func allWrapped(tools []Tool) bool {
+	for i := range tools {
+		if !tools[i].Wrapped {
+			return false
+		}
+	}
+	return len(tools) > 0
+}
+
+// members returns the members of a JSON object; a key that comes twice is an
+// error.
+func members(raw []byte) ([]Member, error) {
+	var out []Member
+	seen := map[string]bool{}
+	twice := ""
+	_, err := literal.Members(text.Text{B: raw}, 0, func(key text.Text, from, to int) bool {
+		k := key.String()
+		if seen[k] {
+			twice = k
+		}
+		seen[k] = true
+		out = append(out, Member{k, raw[from:to:to]})
+		return true
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case twice != "":
+		return nil, fmt.Errorf("the key %q comes twice", twice)
+	}
+	return out, nil
+}
+
+// parseTool reads one definition, bare or OpenAI's.
+func parseTool(raw []byte) (Tool, error) {
+	list, err := members(raw)
+	if err != nil {
+		return Tool{}, err
+	}
+	var inner json.RawMessage
+	function := false
+	var outer []Member
+	for _, m := range list {
+		switch {
+		case m.Key == "type" && string(m.Value) == `"function"`:
+			function = true
+		case m.Key == "function" && m.Value[0] == '{':
+			inner = m.Value
+		default:
+			outer = append(outer, m)
+		}
+	}
+	if !function || inner == nil {
+		return bareTool(list)
+	}
+	if list, err = members(inner); err != nil {
+		return Tool{}, err
+	}
+	t, err := bareTool(list)
+	t.Wrapped, t.Outer = true, outer
+	return t, err
+}
+
+func bareTool(list []Member) (Tool, error) {
+	var t Tool
+	named := false
+	for _, m := range list {
+		v, _, err := literal.String(text.Text{B: m.Value}, 0)
+		switch {
+		case m.Key == "name" && err == nil:
+			t.Name, named = v.String(), true
+		case m.Key == "description" && err == nil:
+			t.Description = v.String()
+		case m.Key == "parameters" && m.Value[0] == '{':
+			t.Parameters = m.Value
+		case m.Key == "name":
+			return t, fmt.Errorf("the name is no string: %s", clip(string(m.Value)))
+		default:
+			t.Extra = append(t.Extra, m)
+		}
+	}
+	if !named {
+		return t, errors.New(`there is no "name"`)
+	}
+	return t, nil
+}
+
+// bare writes the tool's own definition, spaced as Python's json.dumps does.
+func (t *Tool) bare() string {
+	var b strings.Builder
+	b.WriteString(`{"name": ` + quote(t.Name))
+	if t.Description != "" || t.Parameters != nil && !t.hasExtra("description") {
+		b.WriteString(`, "description": ` + quote(t.Description))
+	}
+	if t.Parameters != nil {
+		b.WriteString(`, "parameters": `)
+		b.Write(t.Parameters)
+	}
+	writeMembers(&b, t.Extra)
+	return b.String() + "}"
+}
+
+// hasExtra tells whether a key that is known has a value of an unknown type.
+func (t *Tool) hasExtra(key string) bool {
+	return slices.ContainsFunc(t.Extra, func(m Member) bool { return m.Key == key })
+}
+
+func (t *Tool) openAI() string {
+	var b strings.Builder
+	b.WriteString(`{"type": "function", "function": ` + t.bare())
+	writeMembers(&b, t.Outer)
+	return b.String() + "}"
+}
+
+func writeMembers(b *strings.Builder, list []Member) {
+	for _, m := range list {
+		b.WriteString(", " + quote(m.Key) + ": ")
+		b.Write(m.Value)
+	}
+}
+
+func writeEach(tools []Tool, one func(*Tool) string, open, between, end string) string {
+	parts := make([]string, len(tools))
+	for i := range tools {
+		parts[i] = one(&tools[i])
+	}
+	return open + strings.Join(parts, between) + end
+}
+
+func writeJSON(tools []Tool) string        { return writeEach(tools, (*Tool).bare, "[", ", ", "]") }
+func writeOpenAI(tools []Tool) string      { return writeEach(tools, (*Tool).openAI, "[", ", ", "]") }
+func writeJSONLines(tools []Tool) string   { return writeEach(tools, (*Tool).bare, "", "\n", "") }
+func writeOpenAILines(tools []Tool) string { return writeEach(tools, (*Tool).openAI, "", "\n", "") }

@@ -1,0 +1,9 @@
+// Package prompts translates system prompts: it finds the contract by which a
+// prompt teaches a style and the catalog of tools that it offers, takes both
+// out, and writes those of another style in their place.
+//
+// A Template is a prompt with placeholders and works in both directions: it
+// renders, and it matches a rendered prompt and gives the values back. What no
+// template matches is recognised by its evidence, paragraph by paragraph, and
+// every paragraph that is taken out is reported.
+package prompts

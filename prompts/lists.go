@@ -1,0 +1,300 @@
+package prompts
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// argsMark stands between a description and the arguments' schema.
+const argsMark = ", args: "
+
+// list is a form that gives each tool an entry: a mark, the name, the
+// description, and the arguments' schema if it has one.
+type list struct {
+	name Form
+	// mark is written before entry n, from 1; skip tells how wide that of entry
+	// n is in a text that begins with it.
+	mark func(n int) string
+	skip func(s string, n int) (width int, ok bool)
+	// sep separates name and description.
+	sep string
+	// marked tells that an entry is known by its mark, so that a name may have
+	// spaces.
+	marked bool
+}
+
+func noMark(int) string                  { return "" }
+func noSkip(_ string, _ int) (int, bool) { return 0, true }
+
+var (
+	argsLines = &list{name: FormArgsLines, mark: noMark, skip: noSkip, sep: ": "}
+	dash      = &list{name: FormDash, mark: noMark, skip: noSkip, sep: " - "}
+	bullets   = &list{name: FormBullets, sep: ": ", marked: true,
+		mark: func(int) string { return "- " },
+		skip: func(s string, _ int) (int, bool) {
+			for _, m := range []string{"- ", "* ", "• ", "+ "} {
+				if strings.HasPrefix(s, m) {
+					return len(m), true
+				}
+			}
+			return 0, false
+		}}
+	numbered = &list{name: FormNumbered, sep: ": ", marked: true,
+		mark: func(n int) string { return strconv.Itoa(n) + ". " },
+		skip: func(s string, n int) (int, bool) {
+			digits := strconv.Itoa(n)
+			rest, ok := strings.CutPrefix(s, digits)
+			if !ok || rest == "" || rest[0] != '.' && rest[0] != ')' && rest[0] != ':' {
+				return 0, false
+			}
+			trimmed := strings.TrimLeft(rest[1:], " ")
+			return len(s) - len(trimmed), true
+		}}
+)
+
+// head is what begins an entry.
+type head struct {
+	name, signature, sep string
+	end                  int // offset behind the separator
+}
+
+// naming says which names an entry may have.
+type naming uint8
+
+const (
+	oneWord   naming = iota // letters, digits and the signs of identifiers
+	someWords               // the same with spaces: a mark shows the entry
+	anyWords                // anything: arguments show the entry
+)
+
+// head reads the name, the signature and the separator at the start of s.
+func (l *list) head(s string, names naming) (h head, ok bool) {
+	line := s[:lineEnd(s, 0)]
+	for i := 0; i < len(line); i++ {
+		switch {
+		case line[i] == '(' && i > 0 && line[i-1] != ' ' && h.signature == "":
+			end, err := signatureEnd(line, i)
+			if err != nil {
+				return h, false
+			}
+			h.name, h.signature = line[:i], line[i:end]
+			i = end - 1
+			continue
+		case strings.HasPrefix(line[i:], " - "):
+			h.sep = " - "
+		case line[i] == ':' && (i+1 == len(line) || line[i+1] == ' '):
+			h.sep = ": "
+		default:
+			if h.signature != "" {
+				return h, false
+			}
+			continue
+		}
+		if h.signature == "" {
+			h.name = line[:i]
+		}
+		h.end = min(i+len(h.sep), len(line))
+		h.name = undecorated(h.name)
+		return h, isToolName(h.name, names)
+	}
+	return h, false
+}
+
+// undecorated takes bold and code marks off a name.
+func undecorated(s string) string {
+	for _, m := range []string{"**", "`"} {
+		if len(s) > 2*len(m) && strings.HasPrefix(s, m) && strings.HasSuffix(s, m) {
+			s = s[len(m) : len(s)-len(m)]
+		}
+	}
+	return s
+}
+
+// entry reads the head of an entry that begins a line. A name of several words
+// counts also where its description begins with it and a signature, as in
+// "Ask a friend: Ask a friend(question: str) - …".
+func (l *list) entry(s string) (head, bool) {
+	h, ok := l.head(s, l.naming())
+	if ok || l.marked {
+		return h, ok
+	}
+	h, ok = l.head(s, someWords)
+	return h, ok && strings.HasPrefix(s[h.end:], h.name+"(")
+}
+
+// naming returns which names the entries of the form may have.
+func (l *list) naming() naming {
+	if l.marked {
+		return someWords
+	}
+	return oneWord
+}
+
+// isToolName tells whether s may be a tool's name.
+func isToolName(s string, names naming) bool {
+	const most, words = 128, 8
+	if s == "" || len(s) > most || strings.TrimSpace(s) != s || strings.Count(s, " ") > words {
+		return false
+	}
+	if names == anyWords {
+		return true
+	}
+	for _, r := range s {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r), strings.ContainsRune("_-./:", r):
+		case r == ' ' && names == someWords, r == utf8.RuneError:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// read reads entries that all end in their arguments or, if that gives none,
+// entries that each begin a line.
+func (l *list) read(in source) (c Catalog, end int, err error) {
+	s := in.s
+	if _, ok := l.skip(s, 1); !ok {
+		return c, 0, errOther
+	}
+	c, end = l.withArgs(in)
+	if end == 0 || strings.TrimSpace(s[end:]) != "" {
+		if other, ok := l.byLine(in); ok {
+			c, end = other, len(s)
+		}
+	}
+	if len(c.Tools) == 0 {
+		return c, 0, errOther
+	}
+	return c, end, nil
+}
+
+// withArgs reads entries of which each ends where its arguments end, so that a
+// description may hold anything.
+func (l *list) withArgs(in source) (c Catalog, end int) {
+	s := in.s
+	if l.name == FormDash {
+		return c, 0
+	}
+	c.Form = l.name
+	budget := 2*len(s) + 1000
+	for at := 0; ; {
+		width, ok := l.skip(s[at:], len(c.Tools)+1)
+		if !ok {
+			break
+		}
+		h, ok := l.head(s[at+width:], anyWords)
+		if !ok {
+			break
+		}
+		body := at + width + h.end
+		t := Tool{Name: h.name}
+		t.sign(h.signature)
+		n, python := t.args(in.from(body), &budget)
+		if n == 0 {
+			break
+		}
+		c.Tools = append(c.Tools, t)
+		c.Python = c.Python || python
+		end = body + n
+		at = len(s) - len(strings.TrimLeft(s[end:], " \t\r\n"))
+		if !strings.Contains(s[end:at], "\n") {
+			break
+		}
+	}
+	return c, end
+}
+
+// args reads a description and the arguments that end it, and returns where
+// they end. budget bounds what may be scanned in vain.
+func (t *Tool) args(in source, budget *int) (end int, python bool) {
+	s := in.s
+	for from := 0; *budget > 0; {
+		k := strings.Index(s[from:], argsMark+"{")
+		if k < 0 {
+			break
+		}
+		k += from
+		at := k + len(argsMark)
+		raw, n, python, err := value(in.b[at:])
+		if err == nil && strings.TrimSpace(s[at+n:lineEnd(s, at+n)]) == "" {
+			t.Description, t.Parameters = s[:k], raw
+			return at + n, python
+		}
+		if err != nil {
+			n = err.Offset
+		}
+		*budget -= n
+		from = at
+	}
+	return 0, false
+}
+
+// byLine reads entries that each begin a line. Other lines go on with the
+// description.
+func (l *list) byLine(in source) (c Catalog, ok bool) {
+	s := in.s
+	var starts []int
+	for at := 0; at < len(s); at = next(s, lineEnd(s, at)) {
+		if l.starts(s[at:], len(starts)+1) {
+			starts = append(starts, at)
+		} else if at == 0 {
+			return c, false
+		}
+		if at == len(s)-1 {
+			break
+		}
+	}
+	c.Form = l.name
+	budget := 2*len(s) + 1000
+	for i, at := range starts {
+		end := len(s)
+		if i+1 < len(starts) {
+			end = starts[i+1] - 1
+		}
+		width, _ := l.skip(s[at:], i+1)
+		h, _ := l.entry(s[at+width : end])
+		t := Tool{Name: h.name}
+		t.sign(h.signature)
+		body := in.to(end).from(at + width + h.end)
+		if n, python := t.args(body, &budget); n == 0 || n != len(body.s) {
+			t.Description, t.Parameters = body.s, nil
+		} else {
+			c.Python = c.Python || python
+		}
+		c.Tools = append(c.Tools, t)
+	}
+	return c, true
+}
+
+// starts tells whether the line with which s begins starts entry n.
+func (l *list) starts(s string, n int) bool {
+	width, ok := l.skip(s, n)
+	if !ok {
+		return false
+	}
+	h, ok := l.entry(s[width:])
+	return ok && (l.marked || h.sep == l.sep)
+}
+
+// write writes the tools in the form; what it can't hold is left out, and found
+// to be missing when it is read back.
+func (l *list) write(tools []Tool) string {
+	var b strings.Builder
+	for i := range tools {
+		t := &tools[i]
+		sig, _ := t.signature()
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s%s%s%s%s", l.mark(i+1), t.Name, sig, l.sep, t.Description)
+		if t.Parameters != nil && l.name != FormDash {
+			b.WriteString(argsMark)
+			b.Write(t.Parameters)
+		}
+	}
+	return b.String()
+}

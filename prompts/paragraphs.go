@@ -1,0 +1,155 @@
+package prompts
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Paragraph is a run of a prompt: lines between blank lines, a fenced block, a
+// heading, or the catalog.
+type Paragraph struct {
+	Text string
+	// Start and End enclose the paragraph in the prompt, without the newlines
+	// around it. Line counts from 1.
+	Start, End, Line int
+
+	kind    paragraphKind
+	removed bool
+}
+
+type paragraphKind uint8
+
+const (
+	prose paragraphKind = iota
+	heading
+	fenced
+	catalogBlock
+)
+
+// split takes a prompt apart. The span from cat to catEnd is the catalog, if it
+// is not empty.
+func split(prompt string, cat, catEnd int) []Paragraph {
+	s := splitter{prompt: prompt, cat: cat, catEnd: catEnd}
+	for at := 0; at < len(prompt); {
+		at = s.line(at)
+	}
+	s.flush(len(prompt))
+	line, from := 1, 0
+	for i := range s.out {
+		p := &s.out[i]
+		line += strings.Count(prompt[from:p.Start], "\n")
+		from, p.Line = p.Start, line
+	}
+	return s.out
+}
+
+type splitter struct {
+	prompt      string
+	cat, catEnd int
+	start       int
+	open        bool
+	out         []Paragraph
+}
+
+// line looks at the line at offset at and returns the offset of the next.
+func (s *splitter) line(at int) int {
+	if s.cat < s.catEnd && at <= s.cat && s.cat < next(s.prompt, lineEnd(s.prompt, at)) {
+		// The catalog may begin behind other words of its line.
+		if strings.TrimSpace(s.prompt[at:s.cat]) != "" {
+			s.begin(at)
+		}
+		s.flush(s.cat)
+		s.add(s.cat, s.catEnd, catalogBlock)
+		return s.catEnd
+	}
+	end := lineEnd(s.prompt, at)
+	switch line := strings.TrimSpace(s.prompt[at:end]); {
+	case line == "":
+		s.flush(at)
+	case isHeading(line):
+		s.flush(at)
+		s.add(at, end, heading)
+	case strings.HasPrefix(line, "```"):
+		s.flush(at)
+		end = s.fenceEnd(end)
+		s.add(at, end, fenced)
+	default:
+		s.begin(at)
+	}
+	return next(s.prompt, end)
+}
+
+// fenceEnd returns the end of the line that closes the fence whose first line
+// ends at offset end. A fence that nothing closes is its first line, and one
+// that would hold the catalog does too.
+func (s *splitter) fenceEnd(end int) int {
+	k := strings.Index(s.prompt[end:], "\n```")
+	if k < 0 || s.cat < s.catEnd && end < s.cat && s.cat < end+k {
+		return end
+	}
+	return lineEnd(s.prompt, end+k+1)
+}
+
+func (s *splitter) begin(at int) {
+	if !s.open {
+		s.start, s.open = at, true
+	}
+}
+
+func (s *splitter) flush(end int) {
+	if s.open {
+		s.add(s.start, end, prose)
+	}
+	s.open = false
+}
+
+func (s *splitter) add(start, end int, kind paragraphKind) {
+	body := strings.TrimRight(s.prompt[start:end], " \t\r\n")
+	if kind == catalogBlock || body != "" {
+		s.out = append(s.out, Paragraph{Text: body, Start: start, End: start + len(body), kind: kind})
+	}
+}
+
+// isHeading tells whether a line is a heading: Markdown's, or bold alone.
+func isHeading(line string) bool {
+	marks := len(line) - len(strings.TrimLeft(line, "#"))
+	if marks > 0 && marks <= 6 {
+		return len(line) == marks || line[marks] == ' '
+	}
+	return len(line) > 4 && strings.HasPrefix(line, "**") && strings.HasSuffix(strings.TrimRight(line, ":"), "**") && strings.Count(line, "**") == 2
+}
+
+// lastSentence returns the offset at which the last sentence of a paragraph
+// begins: behind a full stop, or on a line that begins with a capital and
+// follows one that was not wrapped.
+func lastSentence(s string) int {
+	const wrapped = 60 // a line this long may have been broken for its width
+	best, line := 0, 0
+	for i := 0; i+1 < len(s); i++ {
+		switch s[i] {
+		case '.', '!', '?', ';':
+			k := i + 1
+			for k < len(s) && strings.IndexByte("\"')*`", s[k]) >= 0 {
+				k++
+			}
+			if k < len(s) && (s[k] == ' ' || s[k] == '\n') {
+				if rest := strings.TrimLeft(s[k:], " \t\r\n"); rest != "" {
+					best = len(s) - len(rest)
+				}
+			}
+		case '\n':
+			ended := strings.HasSuffix(strings.TrimRight(s[line:i], " \t\r"), ":")
+			if line+wrapped > i && 'A' <= s[i+1] && s[i+1] <= 'Z' || ended {
+				best = i + 1
+			}
+			line = i + 1
+		}
+	}
+	return best
+}
+
+// lineColumn returns the place of an offset; both count from 1.
+func lineColumn(s string, i int) (line, column int) {
+	start := strings.LastIndexByte(s[:i], '\n') + 1
+	return strings.Count(s[:i], "\n") + 1, utf8.RuneCountInString(s[start:i]) + 1
+}

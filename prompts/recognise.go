@@ -1,0 +1,290 @@
+package prompts
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// ReadOptions says how to read a prompt.
+type ReadOptions struct {
+	// Templates are tried before the built-in contracts, in order.
+	Templates []*Template
+}
+
+// Reading is what a prompt was found to be.
+type Reading struct {
+	// Style is the style that the prompt teaches, or nil where none was
+	// recognised.
+	Style *styles.Style
+	// Template is the one that matched, or nil; Match says where.
+	Template *Template
+	Match    Match
+	// Catalog is the prompt's tools.
+	Catalog Catalog
+	// Kept and Removed are the prompt's paragraphs, in order: those that stay
+	// and those that are its contract. Removed is empty where none was recognised.
+	Kept, Removed []Paragraph
+	// Diagnostics are what was noticed in reading, without what is removed.
+	Diagnostics []ir.Diagnostic
+
+	prompt     string
+	paragraphs []Paragraph
+}
+
+// Recognised tells whether the prompt has a contract that can be taken out.
+func (r *Reading) Recognised() bool { return r.Template != nil || len(r.Removed) > 0 }
+
+// Read takes a prompt apart: by a template that matches it or, if none does, by
+// its evidence.
+func Read(prompt string, opts ReadOptions) *Reading {
+	r := &Reading{prompt: prompt}
+	if r.byTemplate(opts.Templates) {
+		return r
+	}
+	r.byEvidence()
+	return r
+}
+
+// note adds a diagnostic about offset i.
+func (r *Reading) note(severity ir.Severity, code ir.Code, i int, format string, args ...any) {
+	line, column := lineColumn(r.prompt, i)
+	r.Diagnostics = append(r.Diagnostics, ir.Diagnostic{
+		Code: code, Severity: severity, Line: line, Column: column, Text: fmt.Sprintf(format, args...),
+	})
+}
+
+// byTemplate looks for the first template that matches.
+func (r *Reading) byTemplate(given []*Template) bool {
+	list := given[:len(given):len(given)]
+	for _, c := range contracts {
+		list = append(list, c.template)
+	}
+	for _, t := range list {
+		if t == nil {
+			continue
+		}
+		m, err := t.Match(r.prompt)
+		if errors.Is(err, ErrAmbiguous) {
+			r.note(ir.Loss, CodeTemplateAmbiguous, 0, "a template matches the prompt in two ways, and so does not count")
+		}
+		if err != nil {
+			continue
+		}
+		r.Template, r.Match = t, m
+		r.matched()
+		return true
+	}
+	return false
+}
+
+// matched reads what the matching template gave.
+func (r *Reading) matched() {
+	t, m := r.Template, r.Match
+	r.Style = t.style()
+	var err error
+	r.Catalog, err = ReadCatalog(m.Tools)
+	switch {
+	case err != nil:
+		r.Catalog = Catalog{Form: FormVerbatim, source: m.Tools}
+		r.note(ir.Loss, CodeCatalogUnread, m.Start, "the list of tools is copied as it stands: %s", err)
+	case !t.Has(SlotTools) && t.Has(SlotNames):
+		for _, name := range strings.Split(m.Names, ",") {
+			if name = strings.TrimSpace(name); name != "" {
+				r.Catalog.Tools = append(r.Catalog.Tools, Tool{Name: name})
+			}
+		}
+	case t.Has(SlotNames) && m.Names != r.Catalog.Names():
+		r.note(ir.Loss, CodeToolNames, m.Start, "the names %q are not those of the tools: %q", clip(m.Names), clip(r.Catalog.Names()))
+	}
+	r.catalogNotes(m.Start)
+	r.Kept = split(r.prompt[:m.Start], 0, 0)
+	after := split(r.prompt[m.End:], 0, 0)
+	lines := strings.Count(r.prompt[:m.End], "\n")
+	for _, p := range after {
+		p.Start, p.End, p.Line = p.Start+m.End, p.End+m.End, p.Line+lines
+		r.Kept = append(r.Kept, p)
+	}
+	if around := taught(r.prompt[:m.Start] + "\n" + r.prompt[m.End:]); len(around) > 0 {
+		r.note(ir.Loss, CodeTwoContracts, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", around[0].Name)
+	}
+}
+
+// catalogNotes reports what is odd about the catalog.
+func (r *Reading) catalogNotes(at int) {
+	if r.Catalog.Python {
+		r.note(ir.Repair, CodeCatalogPython, at, "a tool's schema is a Python literal and was read as the JSON that it means")
+	}
+	if r.Catalog.Raw {
+		r.note(ir.Repair, CodeCatalogXML, at, "the <tools> are not well-formed XML: their texts are not escaped")
+	}
+	if len(r.Catalog.Tools) == 0 && r.Catalog.Form != FormVerbatim && r.Style != nil {
+		r.note(ir.Repair, CodeNoTools, at, "the prompt teaches %s and offers no tool", r.Style.Name)
+	}
+}
+
+// style returns the style that a template teaches, or nil.
+func (t *Template) style() *styles.Style {
+	for _, c := range contracts {
+		if c.template == t {
+			return c.style
+		}
+	}
+	if list := taught(t.Render(Values{})); len(list) > 0 {
+		return list[0]
+	}
+	return nil
+}
+
+// byEvidence decides for each paragraph whether it belongs to a contract.
+func (r *Reading) byEvidence() {
+	f, ok := findCatalog(r.prompt)
+	if ok {
+		r.Catalog = f.catalog
+	}
+	r.paragraphs = split(r.prompt, f.start, f.end)
+	rest := r.prompt[:f.start] + "\n" + r.prompt[f.end:]
+	list := taught(rest)
+	switch {
+	case len(list) == 0:
+	case len(list) > 1:
+		r.note(ir.Loss, CodeTwoContracts, 0, "the prompt teaches %s and %s: it is left as it is", list[0].Name, list[1].Name)
+	default:
+		r.Style = list[0]
+		r.mark()
+	}
+	r.catalogNotes(f.start)
+	for i := range r.paragraphs {
+		if p := r.paragraphs[i]; p.removed {
+			r.Removed = append(r.Removed, p)
+		} else {
+			r.Kept = append(r.Kept, p)
+		}
+	}
+}
+
+// mark marks the paragraphs of the contract.
+func (r *Reading) mark() {
+	list := r.paragraphs
+	for i := range list {
+		p := &list[i]
+		p.removed = p.kind == catalogBlock || p.kind != heading && strong(p.Text) && !isPersona(p.Text) || isStart(p.Text)
+	}
+	r.markSections()
+	r.markExamples()
+	r.markBetween()
+	r.markLeads()
+	r.markHeadings()
+}
+
+// isStart tells whether a paragraph is the words with which harnesses end their
+// prompts and nothing else.
+func isStart(s string) bool {
+	words := strings.Fields(strings.ToLower(strings.TrimRight(s, ".!: ")))
+	for _, w := range words {
+		if w != "let's" && w != "now" && w != "begin" {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
+// isPersona tells whether a paragraph begins by saying who the assistant is.
+func isPersona(s string) bool {
+	s = strings.TrimLeft(s, " \t\r\n")
+	return strings.HasPrefix(s, "You are ") || strings.HasPrefix(s, "Your name is ")
+}
+
+// markSections marks, in the sections whose heading is that of a contract, what
+// speaks of tools, formats and answers.
+func (r *Reading) markSections() {
+	list := r.paragraphs
+	inside := false
+	for i := range list {
+		p := &list[i]
+		if p.kind == heading {
+			inside = isTopic(p.Text)
+			continue
+		}
+		if inside && (p.kind == fenced || weak(p.Text) > 0 || strings.Contains(strings.ToLower(p.Text), "conversation")) {
+			p.removed = true
+		}
+	}
+}
+
+// markExamples marks a section of examples that has lines in the style: words
+// between them make no sense without them.
+func (r *Reading) markExamples() {
+	list := r.paragraphs
+	for i := 0; i < len(list); {
+		end, any := i+1, false
+		for ; end < len(list) && list[end].kind != heading; end++ {
+			any = any || markerLines(list[end].Text) > 1
+		}
+		if list[i].kind == heading && any && strings.Contains(strings.ToLower(list[i].Text), "example") {
+			for k := i + 1; k < end; k++ {
+				list[k].removed = true
+			}
+		}
+		i = end
+	}
+}
+
+// markBetween marks paragraphs that stand between two of the contract and speak
+// its language.
+func (r *Reading) markBetween() {
+	const surely = 4 // so many words of contracts make the opening words part of one
+	list := r.paragraphs
+	if len(list) > 1 && list[0].kind == prose && weak(list[0].Text) >= surely && !isPersona(list[0].Text) && list[1].kind == heading && isTopic(list[1].Text) {
+		list[0].removed = true
+	}
+	for i := 1; i+1 < len(list); i++ {
+		p := &list[i]
+		if !p.removed && p.kind == prose && list[i-1].removed && list[i+1].removed && (weak(p.Text) > 1 || markerLines(p.Text) > 0) && !isPersona(p.Text) {
+			p.removed = true
+		}
+	}
+}
+
+// markLeads marks the sentences that lead to what was marked: "Use the
+// following format:". What else their paragraph says stays.
+func (r *Reading) markLeads() {
+	var out []Paragraph
+	for i, p := range r.paragraphs {
+		leads := p.kind == prose && !p.removed && i+1 < len(r.paragraphs) && r.paragraphs[i+1].removed && strings.HasSuffix(strings.TrimRight(p.Text, " *_"), ":")
+		if !leads {
+			out = append(out, p)
+			continue
+		}
+		if k := lastSentence(p.Text); k > 0 {
+			first := p
+			first.Text = strings.TrimRight(p.Text[:k], " \t\r\n")
+			first.End = p.Start + len(first.Text)
+			out = append(out, first)
+			p.Line += strings.Count(p.Text[:k], "\n")
+			p.Text, p.Start = p.Text[k:], p.Start+k
+		}
+		p.removed = true
+		out = append(out, p)
+	}
+	r.paragraphs = out
+}
+
+// markHeadings marks the headings of which nothing is left: those of a
+// contract, and those whose paragraphs all went.
+func (r *Reading) markHeadings() {
+	list := r.paragraphs
+	for i := range list {
+		if list[i].kind != heading {
+			continue
+		}
+		any, kept := false, false
+		for k := i + 1; k < len(list) && list[k].kind != heading; k++ {
+			any, kept = true, kept || !list[k].removed
+		}
+		list[i].removed = any && !kept
+	}
+}

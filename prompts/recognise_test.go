@@ -1,0 +1,242 @@
+package prompts
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// reactPrompt is a prompt of the react style that no template matches.
+const reactPrompt = `You are Nora, the librarian of a small town.
+
+Readers are served in the order in which they come.
+
+## Tools
+Use these tools where you need them:
+
+- find_book: looks a book up, args: {"type": "object", "properties": {"title": {"type": "string"}}}
+- lend: lends a book, args: {"type": "object"}
+
+## Format
+Write a call like this:
+
+` + "```" + `
+Thought: what you think
+Action: a tool
+Action Input: {"title": "Emma"}
+` + "```" + `
+
+The reader sees nothing of it. Results begin with "Observation:", and you never write one.
+
+Then end:
+
+Thought: done
+Answer: what you say
+
+## House rules
+
+Never lend more than five books.
+
+Answer in the reader's language.
+`
+
+func TestRecognise(t *testing.T) {
+	out, r, diags, err := Translate(reactPrompt, style(t, "xml"), Options{})
+	require.NoError(t, err)
+	assert.Equal(t, "react", r.Style.Name)
+	require.Len(t, r.Catalog.Tools, 2)
+	assert.Equal(t, "lend", r.Catalog.Tools[1].Name)
+	contract, _, err := Render(style(t, "xml"), &r.Catalog, Options{})
+	require.NoError(t, err)
+	want := "You are Nora, the librarian of a small town.\n\nReaders are served in the order in which they come.\n\n" +
+		contract + "\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n"
+	assert.Equal(t, want, out)
+	assert.Equal(t, []ir.Code{CodeContractRemoved}, codes(diags, ir.Loss))
+
+	// Nothing is lost without a word: each paragraph stays or is reported.
+	removed := 0
+	for _, d := range diags {
+		if d.Code == CodeContractRemoved {
+			removed++
+		}
+	}
+	assert.Equal(t, len(split(reactPrompt, 0, 0)), len(r.Kept)+removed+1, "the catalog is a paragraph")
+}
+
+func TestSecondTranslationChangesNothing(t *testing.T) {
+	for _, to := range textStyles() {
+		once, _, _, err := Translate(reactPrompt, to, Options{})
+		require.NoError(t, err)
+		twice, r, diags, err := Translate(once, to, Options{})
+		require.NoError(t, err)
+		assert.Equal(t, once, twice)
+		assert.Empty(t, diags)
+		assert.Equal(t, to, r.Style)
+	}
+}
+
+// A prompt that teaches the style that is wanted has nothing to change.
+func TestSameStyleStays(t *testing.T) {
+	react := style(t, "react")
+	out, _, diags, err := Translate(reactPrompt, react, Options{})
+	require.NoError(t, err)
+	assert.Equal(t, reactPrompt, out)
+	assert.Empty(t, diags)
+	out, _, _, err = Translate(reactPrompt, react, Options{Form: FormJSON})
+	require.NoError(t, err)
+	assert.Contains(t, out, `[{"name": "find_book"`)
+	out, _, diags, err = Translate(strings.ReplaceAll(reactPrompt, "Answer:", "Final Answer:"), react, Options{})
+	require.NoError(t, err)
+	assert.NotContains(t, out, "Final Answer:")
+	assert.NotEmpty(t, diags)
+}
+
+func TestKeptText(t *testing.T) {
+	r := Read(reactPrompt, ReadOptions{})
+	assert.Equal(t, "You are Nora, the librarian of a small town.\n\nReaders are served in the order in which they come.\n\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n", r.KeptText())
+	assert.Equal(t, "Hello.", Read("Hello.", ReadOptions{}).KeptText())
+	contract, _, err := Render(style(t, "tao"), &Catalog{}, Options{})
+	require.NoError(t, err)
+	assert.Equal(t, "A\n\n\n", Read("A\n\n"+contract, ReadOptions{}).KeptText())
+}
+
+func TestModes(t *testing.T) {
+	xml := style(t, "xml")
+	plain := "You are a poet.\n"
+	record, err := ParseDefinitions([]byte(`[{"name": "rhyme", "parameters": {}}]`))
+	require.NoError(t, err)
+	contract, _, err := Render(xml, &record, Options{})
+	require.NoError(t, err)
+	for _, c := range []struct {
+		mode         Mode
+		prompt, want string
+		codes        []ir.Code
+	}{
+		{ModeAuto, plain, plain, []ir.Code{CodePromptKept}},
+		{"", plain, plain, []ir.Code{CodePromptKept}},
+		{ModeKeep, reactPrompt, reactPrompt, nil},
+		{ModeDrop, plain, "", []ir.Code{CodePromptDropped}},
+		{ModeDrop, reactPrompt, "", []ir.Code{CodePromptDropped}},
+		{ModeAppend, plain, "You are a poet.\n\n" + contract, nil},
+		{ModeAppend, "", strings.TrimSuffix(contract, "\n"), nil},
+		{ModeReplace, plain, strings.TrimSuffix(contract, "\n"), []ir.Code{CodePromptDropped}},
+	} {
+		out, _, diags, err := Translate(c.prompt, xml, Options{Mode: c.mode, RecordTools: &record})
+		require.NoError(t, err)
+		assert.Equal(t, c.want, out, c.mode)
+		assert.Equal(t, c.codes, codes(diags, ir.Loss), c.mode)
+	}
+	for _, m := range Modes() {
+		got, err := ParseMode(string(m))
+		assert.NoError(t, err)
+		assert.Equal(t, m, got)
+	}
+	_, err = ParseMode("burn")
+	assert.Error(t, err)
+}
+
+func TestTwoContracts(t *testing.T) {
+	a, _, err := Render(style(t, "react"), &Catalog{}, Options{})
+	require.NoError(t, err)
+	b, _, err := Render(style(t, "xml"), &Catalog{}, Options{})
+	require.NoError(t, err)
+	// Neither is a template's text any more.
+	both := strings.ReplaceAll(a+"\n"+b, "You may", "You can")
+	out, r, diags, err := Translate(both, style(t, "tao"), Options{})
+	require.NoError(t, err)
+	assert.Equal(t, both, out)
+	assert.Nil(t, r.Style)
+	assert.Equal(t, []ir.Code{CodeTwoContracts, CodePromptKept}, codes(diags, ir.Loss))
+
+	// Where a template matches one of them, the other stays and is reported.
+	out, r, diags, err = Translate(a+"\n"+strings.ReplaceAll(b, "You may", "You can"), style(t, "tao"), Options{})
+	require.NoError(t, err)
+	assert.Equal(t, "react", r.Style.Name)
+	assert.Contains(t, out, "<tool_use>")
+	assert.Equal(t, []ir.Code{CodeTwoContracts}, codes(diags, ir.Loss))
+}
+
+func TestPromptWithoutTools(t *testing.T) {
+	prompt, _, err := Render(style(t, "react"), &Catalog{}, Options{})
+	require.NoError(t, err)
+	_, r, diags, err := Translate(prompt, style(t, "xml"), Options{})
+	require.NoError(t, err)
+	assert.Empty(t, r.Catalog.Tools)
+	assert.Equal(t, []ir.Code{CodeNoTools}, codes(diags, ir.Repair))
+
+	record := Catalog{Tools: hostile()}
+	out, _, diags, err := Translate(prompt, style(t, "xml"), Options{RecordTools: &record})
+	require.NoError(t, err)
+	assert.Contains(t, out, "<name>tool_12</name>")
+	assert.Empty(t, diags)
+}
+
+func TestAmbiguousTemplate(t *testing.T) {
+	from := parse(t, "Tools: {tools}. End.")
+	prompt := "Tools: a - b. End. Tools: c - d. End."
+	out, r, diags, err := Translate(prompt, style(t, "xml"), Options{From: from})
+	require.NoError(t, err)
+	assert.Equal(t, prompt, out)
+	assert.Nil(t, r.Template)
+	assert.Equal(t, []ir.Code{CodeTemplateAmbiguous, CodePromptKept}, codes(diags, ir.Loss))
+}
+
+func TestUnreadableList(t *testing.T) {
+	from := parse(t, "Tools:\n{tools}\n\nTool: and Tool Input: as ever.")
+	prompt := "Tools:\nthere is a hammer somewhere, and a saw\n\nTool: and Tool Input: as ever.\n"
+	out, r, diags, err := Translate(prompt, style(t, "xml"), Options{From: from})
+	require.NoError(t, err)
+	assert.Equal(t, FormVerbatim, r.Catalog.Form)
+	assert.Contains(t, out, "there is a hammer somewhere, and a saw")
+	assert.Equal(t, []ir.Code{CodeCatalogUnread}, codes(diags, ir.Loss))
+	back, _, _, err := Translate(out, style(t, "tool-input"), Options{To: from})
+	require.NoError(t, err)
+	assert.Equal(t, prompt, back)
+}
+
+func TestNamesAlone(t *testing.T) {
+	from := parse(t, "One of {tool_names}! Tool: x\nTool Input: y")
+	_, r, _, err := Translate("One of saw, hammer! Tool: x\nTool Input: y", style(t, "xml"), Options{From: from})
+	require.NoError(t, err)
+	assert.True(t, EqualTools([]Tool{{Name: "saw"}, {Name: "hammer"}}, r.Catalog.Tools))
+
+	out, _, diags, err := Translate(reactPrompt, style(t, "tool-input"), Options{To: from})
+	require.NoError(t, err)
+	assert.Contains(t, out, "One of find_book, lend!")
+	assert.Contains(t, codes(diags, ir.Loss), CodeCatalogDropped)
+}
+
+// A tool whose description holds the contract's own text can't be told from the
+// contract: that is refused and not written.
+func TestReadBackRefuses(t *testing.T) {
+	xml := style(t, "xml")
+	contract, _, err := Render(xml, &Catalog{}, Options{})
+	require.NoError(t, err)
+	_, _, err = Render(xml, &Catalog{Tools: []Tool{{Name: "a", Description: contract}}}, Options{Form: FormJSONLines})
+	assert.NoError(t, err, "JSON escapes the line breaks")
+	_, _, err = Render(style(t, "react"), &Catalog{Tools: []Tool{{Name: "a", Description: "b\n" + Contract(style(t, "react")).Render(Values{}), Parameters: []byte("{}")}}}, Options{})
+	assert.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeReadBack})
+}
+
+// A prompt of a MiB costs a look or two at each byte, whatever it is made of.
+func TestLargePrompts(t *testing.T) {
+	for _, unit := range []string{
+		"Thought: a\nAction: b\nAction Input: {\n\n", "a: b, args: {\"a\": \n", "> Tool Name: a\nTool Description: b\n", "[{\"name\": \"a\", ", "```\n", "<tools><tool><name>", "# Tool\n", "words and words. ", "\n", "use these tools:\n", "- a: b\n", "{\"name\": \"a\"}\n", "Tool Args: {'''\n",
+	} {
+		prompt := strings.Repeat(unit, 1<<20/len(unit))
+		start := time.Now()
+		out, r, _, err := Translate(prompt, style(t, "xml"), Options{})
+		took := time.Since(start)
+		assert.Less(t, took, 5*time.Second, "%q", unit)
+		require.NoError(t, err, "%q", unit)
+		if !r.Recognised() {
+			assert.Equal(t, prompt, out)
+		}
+		t.Logf("%-40q %v", unit, took.Round(time.Millisecond))
+	}
+}

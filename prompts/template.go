@@ -1,0 +1,224 @@
+package prompts
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Syntax says how a template marks its placeholders.
+type Syntax uint8
+
+// The syntaxes.
+const (
+	// Auto takes a text that holds {{NAME}} for mustache and any other for Format.
+	Auto Syntax = iota
+	// Format is that of Python's str.format: {name}, and {{ and }} for braces.
+	Format
+	// Mustache is {{name}}; single braces are text.
+	Mustache
+)
+
+// Slot is what stands in the place of a placeholder.
+type Slot uint8
+
+// The slots.
+const (
+	noSlot Slot = iota
+	// SlotTools holds the catalog.
+	SlotTools
+	// SlotNames holds the list of the tools' names.
+	SlotNames
+)
+
+// slots are the placeholders' names, in lower case: those that harnesses use.
+var slots = map[string]Slot{
+	"tools": SlotTools, "tool_desc": SlotTools, "tool_descs": SlotTools, "tools_desc": SlotTools,
+	"tool_description": SlotTools, "tool_descriptions": SlotTools, "available_tools": SlotTools, "tools_description": SlotTools,
+	"tool_names": SlotNames, "tool_name": SlotNames, "tools_names": SlotNames,
+}
+
+// Values are what a template is rendered with, and what it gives back.
+type Values struct{ Tools, Names string }
+
+func (v *Values) of(s Slot) *string {
+	if s == SlotNames {
+		return &v.Names
+	}
+	return &v.Tools
+}
+
+// part is a run of a template's text and the slot behind it.
+type part struct {
+	text string
+	slot Slot
+}
+
+// Template is a prompt with placeholders. It is safe for concurrent use.
+type Template struct {
+	// parts alternate text and slot; the last one has no slot.
+	parts []part
+	// end is the last text without its final newlines, which are free.
+	end string
+}
+
+// TemplateError says what is wrong with a template, and where.
+type TemplateError struct {
+	// Line and Column count from 1, the column in code points.
+	Line, Column int
+	Text         string
+}
+
+// Error gives the place and what is wrong there.
+func (e *TemplateError) Error() string {
+	return fmt.Sprintf("template, line %d, column %d: %s", e.Line, e.Column, e.Text)
+}
+
+// ParseTemplate reads a template. An error is a *TemplateError.
+func ParseTemplate(src string, syntax Syntax) (*Template, error) {
+	if syntax == Auto {
+		syntax = Format
+		if hasMustache(src) {
+			syntax = Mustache
+		}
+	}
+	p := templateParser{src: src}
+	next := p.format
+	if syntax == Mustache {
+		next = p.mustache
+	}
+	for p.at < len(src) {
+		if err := next(); err != nil {
+			return nil, err
+		}
+	}
+	t := &Template{parts: append(p.parts, part{text: p.text.String()})}
+	t.end = strings.TrimRight(t.parts[len(t.parts)-1].text, "\r\n")
+	return t, nil
+}
+
+// Has tells whether the template has a placeholder of that slot.
+func (t *Template) Has(s Slot) bool {
+	for _, p := range t.parts {
+		if p.slot == s {
+			return true
+		}
+	}
+	return false
+}
+
+// Render returns the template's text with the values in place of its
+// placeholders.
+func (t *Template) Render(v Values) string {
+	var b strings.Builder
+	for _, p := range t.parts {
+		b.WriteString(p.text)
+		if p.slot != noSlot {
+			b.WriteString(*v.of(p.slot))
+		}
+	}
+	return b.String()
+}
+
+// Body is Render without the newlines at the end: those of a prompt are its own.
+func (t *Template) Body(v Values) string {
+	return strings.TrimRight(t.Render(v), "\r\n")
+}
+
+type templateParser struct {
+	src   string
+	at    int
+	text  strings.Builder
+	parts []part
+}
+
+// fail reports what stands at offset i.
+func (p *templateParser) fail(i int, format string, args ...any) error {
+	before := p.src[:i]
+	line := strings.LastIndexByte(before, '\n') + 1
+	return &TemplateError{
+		Line: strings.Count(before, "\n") + 1, Column: utf8.RuneCountInString(before[line:]) + 1,
+		Text: fmt.Sprintf(format, args...),
+	}
+}
+
+// slot ends a run of text with the placeholder of that name, which stands at
+// offset i.
+func (p *templateParser) slot(name string, i int) error {
+	s, known := slots[strings.ToLower(name)]
+	if !known {
+		return p.fail(i, "unknown placeholder %q: known are {tools}, {tool_desc} and {tool_names}, or {{TOOLS}}, {{AVAILABLE_TOOLS}} and {{TOOL_NAMES}}", name)
+	}
+	p.parts = append(p.parts, part{text: p.text.String(), slot: s})
+	p.text.Reset()
+	return nil
+}
+
+// format reads on to behind the next brace.
+func (p *templateParser) format() error {
+	k := strings.IndexAny(p.src[p.at:], "{}")
+	if k < 0 {
+		p.text.WriteString(p.src[p.at:])
+		p.at = len(p.src)
+		return nil
+	}
+	p.text.WriteString(p.src[p.at : p.at+k])
+	at := p.at + k
+	brace := p.src[at]
+	if at+1 < len(p.src) && p.src[at+1] == brace {
+		p.text.WriteByte(brace)
+		p.at = at + 2
+		return nil
+	}
+	if brace == '}' {
+		return p.fail(at, "a single }: a literal brace is doubled, as }}")
+	}
+	end := strings.IndexAny(p.src[at+1:], "{}\n")
+	if end < 0 || p.src[at+1+end] != '}' {
+		return p.fail(at, "a single { that no } closes: a literal brace is doubled, as {{")
+	}
+	p.at = at + end + 2
+	return p.slot(p.src[at+1:at+1+end], at)
+}
+
+// mustache reads on to behind the next {{NAME}}.
+func (p *templateParser) mustache() error {
+	start, end, name := nextMustache(p.src, p.at)
+	if start < 0 {
+		p.text.WriteString(p.src[p.at:])
+		p.at = len(p.src)
+		return nil
+	}
+	p.text.WriteString(p.src[p.at:start])
+	p.at = end
+	return p.slot(name, start)
+}
+
+func hasMustache(src string) bool {
+	start, _, _ := nextMustache(src, 0)
+	return start >= 0
+}
+
+// nextMustache finds the next {{NAME}}, NAME an identifier and nothing else.
+func nextMustache(src string, from int) (start, end int, name string) {
+	for from < len(src) {
+		k := strings.Index(src[from:], "{{")
+		if k < 0 {
+			break
+		}
+		start := from + k
+		i := start + 2
+		for i < len(src) && isIdentifier(src[i]) {
+			i++
+		}
+		if i > start+2 && strings.HasPrefix(src[i:], "}}") {
+			return start, i + 2, src[start+2 : i]
+		}
+		from = start + 1
+	}
+	return -1, -1, ""
+}
+
+func isIdentifier(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}

@@ -1,0 +1,154 @@
+package prompts
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// corpus returns a path beside the corpus, or skips the test.
+func corpus(t *testing.T, path ...string) string {
+	t.Helper()
+	root := os.Getenv("TOOLSPEAK_CORPUS")
+	if root == "" {
+		t.Skip("TOOLSPEAK_CORPUS is not set: no real prompts to read")
+	}
+	return filepath.Join(append([]string{root}, path...)...)
+}
+
+// harness returns the template of a style that its own harness uses.
+func harness(t *testing.T, style string) *Template {
+	t.Helper()
+	src, err := os.ReadFile(corpus(t, "..", "prompts", style+".txt"))
+	require.NoError(t, err)
+	tmpl, err := ParseTemplate(string(src), Auto)
+	require.NoError(t, err)
+	return tmpl
+}
+
+// textStyles returns the styles that have a prompt.
+func textStyles() []*styles.Style {
+	var out []*styles.Style
+	for _, s := range styles.All() {
+		if s.Family != styles.Document {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func style(t *testing.T, name string) *styles.Style {
+	t.Helper()
+	s, err := styles.Lookup(name)
+	require.NoError(t, err)
+	return s
+}
+
+func parse(t *testing.T, src string) *Template {
+	t.Helper()
+	tmpl, err := ParseTemplate(src, Auto)
+	require.NoError(t, err)
+	return tmpl
+}
+
+func TestParseTemplate(t *testing.T) {
+	v := Values{Tools: "T", Names: "N"}
+	for src, want := range map[string]string{
+		"":                               "",
+		"a {tools} b {tool_names}":       "a T b N",
+		`{{"a": {{}}}} {tool_desc}`:      `{"a": {}} T`,
+		"{a} {{AVAILABLE_TOOLS}} {b: 1}": "{a} T {b: 1}",
+		"{{TOOLS}}{{TOOL_NAMES}}":        "TN",
+		"{tool_name}\n":                  "N\n",
+	} {
+		assert.Equal(t, want, parse(t, src).Render(v), "%q", src)
+	}
+	said, err := ParseTemplate(`{"x": 1}`, Mustache)
+	require.NoError(t, err)
+	assert.Equal(t, `{"x": 1}`, said.Render(v))
+}
+
+func TestTemplateErrors(t *testing.T) {
+	for src, want := range map[string]string{
+		"a\nö{nothing}":         "template, line 2, column 2: unknown placeholder \"nothing\"",
+		"{tools":                "template, line 1, column 1: a single { that no } closes",
+		"x}":                    "template, line 1, column 2: a single }",
+		"{\n}":                  "template, line 1, column 1: a single {",
+		"{}":                    "template, line 1, column 1: unknown placeholder \"\"",
+		"{tools!r}":             "unknown placeholder \"tools!r\"",
+		"x {{TOOLS}} {{OTHER}}": "template, line 1, column 13: unknown placeholder \"OTHER\"",
+	} {
+		_, err := ParseTemplate(src, Auto)
+		assert.ErrorContains(t, err, want, "%q", src)
+	}
+}
+
+func TestMatch(t *testing.T) {
+	for _, c := range []struct {
+		template, prompt string
+		want             Match
+	}{
+		{"a {tools} b\n", "a X b", Match{Values{Tools: "X"}, 0, 5}},
+		{"a {tools} b\n\n", "me\na X\nY b\nyou", Match{Values{Tools: "X\nY"}, 3, 10}},
+		{"[{tool_names}] {tools}!\n{tool_names};", "[n] t!\nn;\n", Match{Values{"t", "n"}, 0, 9}},
+		{"{tools}", "all of it\n\n", Match{Values{Tools: "all of it"}, 0, 9}},
+		{"only words", "these are only words.", Match{Values{}, 10, 20}},
+		{"a {tools} b", "a  b", Match{Values{}, 0, 4}},
+	} {
+		got, err := parse(t, c.template).Match(c.prompt)
+		assert.NoError(t, err, "%q in %q", c.template, c.prompt)
+		assert.Equal(t, c.want, got, "%q in %q", c.template, c.prompt)
+	}
+}
+
+func TestMatchFails(t *testing.T) {
+	for _, c := range []struct {
+		template, prompt string
+		want             error
+	}{
+		{"a {tools} b", "a X c", ErrNoMatch},
+		{"a {tools} b {tools} c", "a X b Y c", ErrNoMatch},
+		{"a {tools} b", "a X b and b", ErrAmbiguous},
+		{"a {tools} b", "a a X b", ErrAmbiguous},
+		{"words", "words words", ErrAmbiguous},
+		{"x{tools}{tool_names}y", "xTNy", ErrAmbiguous},
+	} {
+		_, err := parse(t, c.template).Match(c.prompt)
+		assert.ErrorIs(t, err, c.want, "%q in %q", c.template, c.prompt)
+	}
+}
+
+// A prompt of a MiB that is nearly a match must cost no more than a few looks.
+func TestMatchIsLinear(t *testing.T) {
+	tmpl := parse(t, "x{tools}xx{tool_names}xxx{tools}xxxx{tool_names}y")
+	for _, unit := range []string{"x", "xxxx", "x\n"} {
+		_, err := tmpl.Match(strings.Repeat(unit, 1<<20/len(unit)))
+		assert.Error(t, err)
+	}
+}
+
+func TestBuiltInContracts(t *testing.T) {
+	for _, s := range textStyles() {
+		c := Contract(s)
+		require.NotNil(t, c, s.Name)
+		require.True(t, c.Has(SlotTools), s.Name)
+		text := c.Render(Values{Tools: "TOOLS", Names: "NAMES"})
+		assert.NotContains(t, text, "{{")
+		list := taught(text)
+		require.Len(t, list, 1, "%s: %s", s.Name, text)
+		assert.Equal(t, s, list[0])
+		for _, sentence := range s.Stock {
+			assert.Contains(t, text, sentence)
+		}
+		if testing.Verbose() {
+			t.Logf("%s\n%s", s.Name, text)
+		}
+	}
+	assert.Nil(t, Contract(style(t, styles.Neutral)))
+}

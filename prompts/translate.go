@@ -1,0 +1,291 @@
+package prompts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// Mode says what becomes of a system prompt.
+type Mode string
+
+// The modes.
+const (
+	// ModeAuto translates a prompt whose contract is recognised and keeps any other.
+	ModeAuto Mode = "auto"
+	// ModeKeep keeps every prompt as it is.
+	ModeKeep Mode = "keep"
+	// ModeReplace puts the target's contract in the place of the whole prompt.
+	ModeReplace Mode = "replace"
+	// ModeAppend is ModeAuto, but where no contract is recognised, the target's
+	// follows the prompt.
+	ModeAppend Mode = "append"
+	// ModeDrop leaves the prompt out.
+	ModeDrop Mode = "drop"
+)
+
+// Modes returns the modes that --prompt takes.
+func Modes() []Mode { return []Mode{ModeAuto, ModeKeep, ModeReplace, ModeAppend, ModeDrop} }
+
+// ParseMode returns the mode of that name; "" is ModeAuto.
+func ParseMode(name string) (Mode, error) {
+	if name == "" {
+		return ModeAuto, nil
+	}
+	if !slices.Contains(Modes(), Mode(name)) {
+		return "", fmt.Errorf("unknown way to treat prompts %q: known are auto, keep, replace, append and drop", name)
+	}
+	return Mode(name), nil
+}
+
+// Options says how to translate a prompt.
+type Options struct {
+	// From is a template that prompts are expected to be made from, To the one
+	// to write. Without To, toolspeak's own contract is written.
+	From, To *Template
+	// Mode is ModeAuto where it is empty.
+	Mode Mode
+	// Form is the form to write the catalog in; "" is the target style's own.
+	Form Form
+	// RecordTools is the catalog that the record has beside the prompt. It
+	// serves where the prompt has none.
+	RecordTools *Catalog
+}
+
+// Translate translates a system prompt to a style. Diagnostics have no message
+// number. reading says what the prompt was found to be. The error is an
+// *ir.Diagnostic: what was written does not read back.
+func Translate(prompt string, to *styles.Style, opts Options) (out string, reading *Reading, diags []ir.Diagnostic, err error) {
+	t := &translator{to: to, opts: opts, template: opts.To}
+	if t.template == nil {
+		t.template = Contract(to)
+	}
+	if t.template == nil {
+		r := Read(prompt, ReadOptions{Templates: []*Template{opts.From}})
+		return prompt, r, r.Diagnostics, nil
+	}
+	t.Reading = Read(prompt, ReadOptions{Templates: []*Template{t.template, opts.From}})
+	out, err = t.run()
+	return out, t.Reading, t.Diagnostics, err
+}
+
+// Render writes a system prompt that is a contract and nothing else: the
+// template's, final newlines included, or toolspeak's own for the style.
+func Render(to *styles.Style, c *Catalog, opts Options) (string, []ir.Diagnostic, error) {
+	t := &translator{to: to, opts: opts, template: opts.To, Reading: &Reading{Catalog: *c}}
+	own := t.template == nil
+	if own {
+		t.template = Contract(to)
+	}
+	if t.template == nil {
+		return "", nil, fmt.Errorf("%s has no prompt", to.Name)
+	}
+	body := t.render()
+	if err := t.verify(body, 0, len(body)); err != nil {
+		return "", t.Diagnostics, err
+	}
+	if own {
+		return body + "\n", t.Diagnostics, nil
+	}
+	return t.template.Render(t.values), t.Diagnostics, nil
+}
+
+// translator translates one prompt.
+type translator struct {
+	*Reading
+	to       *styles.Style
+	opts     Options
+	template *Template
+	values   Values
+}
+
+func (t *translator) run() (string, error) {
+	ambiguous := slices.ContainsFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == CodeTemplateAmbiguous })
+	switch mode := t.opts.Mode; {
+	case mode == ModeKeep:
+		return t.prompt, nil
+	case mode == ModeDrop:
+		t.gone(CodePromptDropped, t.all())
+		return "", nil
+	case mode == ModeReplace:
+		t.gone(CodePromptDropped, t.Kept)
+		t.gone(CodeContractRemoved, t.Removed)
+		return t.write("", "", "")
+	case mode != ModeReplace && t.speaks():
+		// A catalog that stays as it is was not repaired.
+		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool {
+			return d.Code == CodeCatalogPython || d.Code == CodeCatalogXML
+		})
+		return t.prompt, nil
+	case t.Template != nil:
+		tail := t.prompt[t.Match.End:]
+		return t.write(t.prompt[:t.Match.Start], tail, "")
+	case len(t.Removed) > 0 && !ambiguous:
+		t.gone(CodeContractRemoved, t.Removed)
+		before, after := t.pieces()
+		return t.write(before, after, "")
+	case mode == ModeAppend:
+		body := strings.TrimRight(t.prompt, "\r\n")
+		before := body
+		if body != "" {
+			before += "\n\n"
+		}
+		return t.write(before, t.prompt[len(body):], "")
+	}
+	why := "no contract of a known style was recognised in it"
+	if ambiguous {
+		why = "a template matches it in two ways"
+	}
+	t.note(ir.Loss, CodePromptKept, 0, "the prompt stays as it is: %s", why)
+	return t.prompt, nil
+}
+
+// speaks tells whether the prompt teaches the target's style already, so that
+// nothing has to change: unless a template or a form is asked for, or the prompt
+// marks the answer as another style does.
+func (t *translator) speaks() bool {
+	if t.Style != t.to || t.opts.To != nil || t.opts.Form != "" || t.opts.RecordTools != nil && len(t.Catalog.Tools) == 0 {
+		return false
+	}
+	counts := mentioned(t.prompt)
+	if t.to.Answer == "" || counts[t.to.Answer] > 0 {
+		return true
+	}
+	for _, g := range allSigns {
+		if g.style.Answer != "" && counts[g.style.Answer] > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// all returns all paragraphs in their order.
+func (t *translator) all() []Paragraph {
+	return split(t.prompt, 0, 0)
+}
+
+// gone reports each of the paragraphs that are left out.
+func (t *translator) gone(code ir.Code, list []Paragraph) {
+	for _, p := range list {
+		if p.kind == catalogBlock {
+			continue
+		}
+		line := strings.LastIndexByte(t.prompt[:p.Start], '\n') + 1
+		t.Diagnostics = append(t.Diagnostics, ir.Diagnostic{
+			Code: code, Severity: ir.Loss, Line: p.Line, Column: utf8.RuneCountInString(t.prompt[line:p.Start]) + 1,
+			Text: fmt.Sprintf("%q", clipTo(p.Text, 200)),
+		})
+	}
+}
+
+// KeptText returns the prompt without its contract: all of it where none was
+// recognised.
+func (r *Reading) KeptText() string {
+	switch {
+	case r.Template != nil:
+		return r.prompt[:r.Match.Start] + r.prompt[r.Match.End:]
+	case len(r.Removed) == 0:
+		return r.prompt
+	}
+	before, after := r.pieces()
+	return before + strings.TrimLeft(after, "\r\n")
+}
+
+// pieces returns what stays before and after the place of the old contract,
+// with what separates it from the new one.
+func (r *Reading) pieces() (before, after string) {
+	p := r.prompt
+	first := r.Removed[0].Start
+	head := strings.TrimRight(p[:first], "\r\n")
+	if strings.TrimSpace(head) != "" {
+		before = head + "\n\n"
+	} else {
+		before = p[:first]
+	}
+	// Kept paragraphs that follow each other keep what stands between them.
+	var b strings.Builder
+	last := -1
+	for _, k := range r.Kept {
+		if k.Start < first {
+			continue
+		}
+		if last >= 0 && strings.TrimSpace(p[last:k.Start]) == "" {
+			b.WriteString(p[last:k.Start])
+		} else {
+			b.WriteString("\n\n")
+		}
+		b.WriteString(k.Text)
+		last = k.End
+	}
+	tail := p[len(strings.TrimRight(p, " \t\r\n")):]
+	return before, b.String() + tail
+}
+
+// write puts the target's contract between two texts and verifies it.
+func (t *translator) write(before, after, end string) (string, error) {
+	body := t.render()
+	out := before + body + after + end
+	return out, t.verify(out, len(before), len(before)+len(body))
+}
+
+// render fills in the template.
+func (t *translator) render() string {
+	c := &t.Catalog
+	if len(c.Tools) == 0 && c.Form != FormVerbatim && t.opts.RecordTools != nil {
+		*c = *t.opts.RecordTools
+		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == CodeNoTools })
+	}
+	want := t.opts.Form
+	if want == "" {
+		want = FormOf(t.to)
+		if t.Template == t.template && c.Form != FormNone {
+			want = c.Form
+		}
+	}
+	t.values.Names = c.Names()
+	if t.Template != nil && t.Template.Has(SlotNames) && c.Form == FormVerbatim {
+		t.values.Names = t.Match.Names
+	}
+	if t.template.Has(SlotTools) {
+		var used Form
+		if t.values.Tools, used = WriteCatalog(c, want); used != want && len(c.Tools) > 0 {
+			t.note(ir.Loss, CodeCatalogForm, 0, "the form %s can't hold these tools: %s was written", want, used)
+		}
+	} else if len(c.Tools) > 0 && (t.Reading.Template == nil || t.Reading.Template.Has(SlotTools)) {
+		t.note(ir.Loss, CodeCatalogDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools))
+	}
+	return t.template.Body(t.values)
+}
+
+// verify reads back what was written: the template has to be found where it
+// stands, and with the same tools.
+func (t *translator) verify(out string, start, end int) error {
+	m, err := t.template.Match(out)
+	switch {
+	case err != nil:
+		return unreadable("%s", err)
+	case m.Start != start || m.End != end:
+		return unreadable("the contract was found at %d to %d, expected at %d to %d", m.Start, m.End, start, end)
+	case !t.template.Has(SlotTools) || t.Catalog.Form == FormVerbatim:
+		return nil
+	}
+	back, err := ReadCatalog(m.Tools)
+	if err != nil {
+		return unreadable("%s", err)
+	}
+	if !EqualTools(back.Tools, t.Catalog.Tools) {
+		return unreadable("the tools are not those of the source")
+	}
+	return nil
+}
+
+func unreadable(format string, args ...any) error {
+	return &ir.Diagnostic{
+		Code: ir.CodeReadBack, Severity: ir.Reject,
+		Text: "the system prompt that was written does not read back: " + fmt.Sprintf(format, args...),
+	}
+}
