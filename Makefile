@@ -1,0 +1,65 @@
+# Targets for those who work on toolspeak. All that they need beside Go is fetched
+# in a pinned version.
+
+GO          ?= go
+FUZZTIME    ?= 30s
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.6.0
+
+# Tests that read real transcripts are skipped where there are none.
+corpus := $(realpath ../shared/corpus)
+ifneq ($(corpus),)
+export TOOLSPEAK_CORPUS ?= $(corpus)
+endif
+
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz golden bench
+
+build:
+	$(GO) build ./...
+
+test:
+	$(GO) test ./...
+
+race:
+	$(GO) test -race -timeout 30m ./...
+
+check: fmt vet staticcheck vuln docs race
+
+fmt:
+	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
+
+vet:
+	$(GO) vet ./...
+
+staticcheck:
+	$(GO) run $(STATICCHECK) ./...
+
+# govulncheck ends with 3 where it found something; any other failure means that
+# it could not ask, most likely for lack of a network.
+vuln:
+	@bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; \
+	if ! GOBIN=$$bin $(GO) install $(GOVULNCHECK); then echo "vuln: skipped, govulncheck can't be fetched"; exit 0; fi; \
+	code=0; $$bin/govulncheck ./... || code=$$?; \
+	case $$code in 0) ;; 3) exit 3 ;; *) echo "vuln: skipped, no answer from the vulnerability database" ;; esac
+
+# The documents hold examples that must be what the program does, and a row for
+# each code.
+docs:
+	$(GO) test -count=1 ./docs
+	$(GO) test -count=1 -run Codes ./ir
+
+fuzz:
+	@set -e; for file in $$(grep -rl --include='*_test.go' '^func Fuzz' . | sort); do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' $$file); do \
+			echo "$$(dirname $$file) $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$(dirname $$file); \
+		done; \
+	done
+
+# Packages with a flag -update write their expected outputs anew; git diff shows
+# what became of them.
+golden:
+	$(GO) test $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n 1 dirname | sort -u) -update
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -1,0 +1,295 @@
+// Package docs_test runs what the documents show, so that no example in them
+// can go stale. Examples are fenced blocks and rows of tables:
+//
+//	```text canonical STYLE    reads and writes as it stands, with nothing to report
+//	```text from STYLE         a conversation
+//	```text to STYLE           what the conversation above becomes; options may follow
+//	```json to ir              the same as the neutral document, white space aside
+//	```text reported           all that was said about the conversion above
+//	```console                 commands behind "$ " and what they print
+//	```sh                      commands that must succeed
+//
+// A conversation with lines like [user] is a chat, any other a plain transcript.
+// Of tables, rows_test.go knows more. With -update the outputs are written anew.
+package docs_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/cli"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+var update = flag.Bool("update", false, "write the outputs in the documents anew")
+
+func TestDocuments(t *testing.T) {
+	t.Chdir("..") // the commands in the documents are run from the root
+	for _, path := range []string{"README.md", "docs/styles.md", "docs/diagnostics.md"} {
+		t.Run(path, func(t *testing.T) { testDocument(t, path) })
+	}
+}
+
+// TestDependencies compares the direct dependencies with their document.
+func TestDependencies(t *testing.T) {
+	mod, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("dependencies.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	direct := regexp.MustCompile(`(?m)^(?:require |\t)(\S+) v\S+$`).FindAllStringSubmatch(string(mod), -1)
+	listed := regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(string(page), -1)
+	names := func(found [][]string) (out []string) {
+		for _, m := range found {
+			out = append(out, m[1])
+		}
+		slices.Sort(out)
+		return out
+	}
+	if want, got := names(direct), names(listed); len(want) == 0 || !slices.Equal(want, got) {
+		t.Errorf("go.mod requires %q, docs/dependencies.md lists %q", want, got)
+	}
+}
+
+func testDocument(t *testing.T, path string) {
+	page, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &document{t: t, lines: strings.Split(string(page), "\n")}
+	d.run()
+	if d.examples == 0 {
+		t.Error("found no examples")
+	}
+	if *update && !t.Failed() {
+		if err := os.WriteFile(path, []byte(strings.Join(d.out, "\n")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// document is a page on its way through its examples.
+type document struct {
+	t        *testing.T
+	lines    []string
+	out      []string // the page with its outputs written anew
+	examples int
+
+	style    string               // the style whose section this is
+	columns  map[string]int       // those of the table whose rows these are
+	source   convert.Conversation // what was read last
+	from     string
+	reported string // what was said about the last conversion
+}
+
+var fenceLine = regexp.MustCompile("^(`{3,})(.*)$")
+
+func (d *document) run() {
+	for i := 0; i < len(d.lines); i++ {
+		line := d.lines[i]
+		m := fenceLine.FindStringSubmatch(line)
+		if m == nil {
+			d.proseLine(i, line)
+			d.out = append(d.out, line)
+			continue
+		}
+		end := i + 1
+		for end < len(d.lines) && d.lines[end] != m[1] {
+			end++
+		}
+		if end == len(d.lines) {
+			d.t.Fatalf("line %d: the block is not closed", i+1)
+		}
+		body := strings.Join(d.lines[i+1:end], "\n")
+		got := d.block(i+1, m[2], body)
+		if got != body && !*update {
+			d.t.Errorf("line %d: %s\nexpected:\n%s\nfound:\n%s", i+1, m[2], body, got)
+		}
+		d.out = append(append(d.out, line), strings.Split(got, "\n")...)
+		d.out = append(d.out, m[1])
+		i = end
+	}
+}
+
+// block runs a fenced block and returns what its body should be.
+func (d *document) block(line int, info, body string) string {
+	words := strings.Fields(info)
+	switch {
+	case info == "console":
+		d.examples++
+		return d.console(line, body)
+	case info == "sh":
+		for command := range strings.Lines(body) {
+			d.command(line, strings.TrimSpace(command))
+		}
+		return body
+	case len(words) < 2 || words[0] != "text" && words[0] != "json":
+		return body
+	}
+	d.examples++
+	switch words[1] {
+	case "canonical":
+		d.from, d.source = words[2], conversation(body)
+		got := d.convert(line, []string{words[2]})
+		if d.reported != "" {
+			d.t.Errorf("line %d: a canonical text, but there is something to report:\n%s", line, d.reported)
+		}
+		return got
+	case "from":
+		d.from, d.source = words[2], conversation(body)
+		return body
+	case "to":
+		got := d.convert(line, words[2:])
+		if words[2] == "ir" && compact(got) == compact(body) {
+			return body
+		}
+		return got
+	case "reported":
+		return strings.TrimSuffix(d.reported, "\n")
+	}
+	d.t.Errorf("line %d: unknown kind of example %q", line, info)
+	return body
+}
+
+func compact(doc string) string {
+	var b bytes.Buffer
+	if json.Compact(&b, []byte(doc)) != nil {
+		return doc
+	}
+	return b.String()
+}
+
+// convert converts the source to the style that words begins with; options
+// like strict or observations=tool follow it.
+func (d *document) convert(line int, words []string) string {
+	out, reported, err := converted(&d.source, d.from, words)
+	if d.reported = reported; err != nil && !*update {
+		d.t.Logf("line %d: %v", line, err)
+	}
+	return out
+}
+
+// converted returns what a conversation becomes and what is said about it, a
+// reject among it.
+func converted(c *convert.Conversation, from string, words []string) (text, reported string, err error) {
+	opts := convert.Options{From: from, To: words[0]}
+	for _, word := range words[1:] {
+		switch name, value, _ := strings.Cut(word, "="); name {
+		case "observations":
+			opts.Observations = value
+		case "assume-outcome":
+			opts.AssumeOutcome = value
+		case "strict":
+			opts.Strict = true
+		}
+	}
+	converter, err := convert.New(opts)
+	if err != nil {
+		return "", "", err
+	}
+	out, err := converter.Convert(c)
+	for _, note := range out.Diagnostics {
+		reported += note.String() + "\n"
+	}
+	if err == nil && !converter.Neutral() {
+		err = converter.Verify(out.Conversation(), out)
+	}
+	if reject, ok := err.(*ir.Diagnostic); ok {
+		return "", reported + reject.String() + "\n", err
+	}
+	if converter.Neutral() {
+		return string(ir.AppendDocument(nil, &out.Lowered, nil, false)), reported, nil
+	}
+	return written(out), reported, nil
+}
+
+var roleLine = regexp.MustCompile(`(?m)^\[(user|assistant|system|tool|alternative)\](?:\n|\z)`)
+
+var roles = map[string]ir.Role{"user": ir.RoleUser, "assistant": ir.RoleAssistant, "system": ir.RoleSystem, "tool": ir.RoleTool}
+
+// conversation reads a conversation as the documents show it.
+func conversation(body string) convert.Conversation {
+	c := convert.Conversation{}
+	found := roleLine.FindAllStringSubmatchIndex(body, -1)
+	if len(found) == 0 {
+		c.Flat, c.Text = true, ir.Plain(body)
+		return c
+	}
+	for i, m := range found {
+		end := len(body)
+		if i+1 < len(found) {
+			end = found[i+1][0] - 1
+		}
+		content := ir.Plain(body[m[1]:max(m[1], end)])
+		role, ok := roles[body[m[2]:m[3]]]
+		if !ok {
+			c.HasAlternatives = true
+			c.Alternatives = append(c.Alternatives, content)
+			continue
+		}
+		c.Messages = append(c.Messages, ir.Message{Role: role, Content: content})
+	}
+	return c
+}
+
+// written shows an output as the documents do.
+func written(out *convert.Output) string {
+	if out.Flat {
+		return out.Text.String()
+	}
+	var parts []string
+	for _, m := range out.Messages {
+		parts = append(parts, fmt.Sprintf("[%s]\n%s", m.Role, m.Content))
+	}
+	for _, a := range out.Alternatives {
+		parts = append(parts, "[alternative]\n"+a.String())
+	}
+	return strings.Join(parts, "\n")
+}
+
+// console runs the commands of a block and returns it with what they print.
+func (d *document) console(line int, body string) string {
+	var out []string
+	ours := false // the lines that follow are printed by a command that was run
+	for _, l := range strings.Split(body, "\n") {
+		command, ok := strings.CutPrefix(l, "$ ")
+		if !ok && ours {
+			continue
+		}
+		out = append(out, l)
+		if !ok {
+			continue
+		}
+		var printed string
+		if printed, ours = d.command(line, command); printed != "" {
+			out = append(out, strings.Split(printed, "\n")...)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// command runs a command that must succeed and returns what it prints. Commands
+// of other programs are not run.
+func (d *document) command(line int, command string) (printed string, ours bool) {
+	args, ours := strings.CutPrefix(command, "go run . ")
+	if !ours {
+		return "", false
+	}
+	var stdout, stderr bytes.Buffer
+	code := cli.Run(append([]string{"toolspeak"}, strings.Fields(args)...), strings.NewReader(""), &stdout, &stderr)
+	if code != 0 {
+		d.t.Errorf("line %d: %s ends with exit code %d: %s", line, command, code, stderr.String())
+	}
+	return strings.TrimSuffix(stdout.String()+stderr.String(), "\n"), true
+}
