@@ -1,0 +1,218 @@
+package readers_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/readers"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// refusals are the codes with which a reader may refuse a conversation.
+var refusals = map[ir.Code]bool{ir.CodeBrokenArgs: true, ir.CodeBrokenCall: true, ir.CodeToolName: true}
+
+// seeds are what models write, whole and broken: two messages each.
+var seeds = [][2]string{
+	{"", ""},
+	{"Thought: t\nAction: add\nAction Input: {\"a\": 1, \"b\": {}}\n", "Observation: 2"},
+	{"I need it.\n\nAction: add\n\n\nAction Input: {'pages': ('x',), 'ok': None}, along those lines.", "Observation:\n"},
+	{"Thought: t\nAction: add\nAction Input: {\"a\": 1,}", " Observation: x"},
+	{"Thought: t\r\nAction: add\r\nAction Input: {{\"a\": 1}}\r\n", "Error: no"},
+	{"Thought: a\n  Thought: b\nAnswer: It\nAnswer: is\n Question: x", "Question: y\n User: z"},
+	{"Thought: t\nTool: Search\nTool Input: l1\n Tool: x\n\nl3\nObservation: y\nFinal Answer: z", "Observation: a\nObservation: b"},
+	{"Tool: A\nTool Input: ```\nx\n```\nTool: B\nTool Input:", "\nObservation: x"},
+	{"Thought: t\nTool:\n```json\n{\"tool\": \"f\", \"tool_input\": {\"a\": \"```\"}}\n``` and", "Observation: r"},
+	{"Tool: ```{'tool_input': {'a': [True]}, 'tool': 'f', \"id\": 1}```", "x"},
+	{"Thought: t\nAction: f\nArgs: {\"a\": 12345678901234567890}\nObservation: r\n\nThought: u\nAnswer: 42\nSuccessful: True", "Observation: 1"},
+	{"`Thought: h`\n`Answer: 42`\n`Successful: False`\nbye", "Task: more\nSystem: s"},
+	{"I search.\n\n<tool_use>\n  <name>s</name>\n  <arguments>{\"t\": \"</arguments>\"}</arguments>\n</tool_use>\n\nDone.", "<tool_use_result>\n  <name>s</name>\n  <result>r</result>\n</tool_use_result>"},
+	{"<think>\n<tool_use>\n</think>\n\n<tool_use><name>w</name><arguments>{'q': 1}</arguments></tool_use><answer>a</answer></answer> bye", "<error>e</error>"},
+	{"<answer>\nabc\n", "<tool_use_result><result>s</result></tool_use_result>\n<tool_use_result><name>n</name><error>e</error></tool_use_result>\n\nmore"},
+	{"<tool_use>\n <name>n</name> <arguments>\n {} </arguments>\n</tool_use>\n<tool_use_result>\nx </result></tool_use_result>", "<tool_use_result>"},
+	{"\\n\\u0041\"\\\"\t", "é中😀\x00"},
+}
+
+// spelled returns s inside of a JSON string, in one of the ways in which
+// programs spell it.
+func spelled(s string, way int) ir.Text {
+	plain := ir.Plain(s)
+	switch inside := string(plain.Append(nil, true, way%2 == 1)); way % 3 {
+	case 1:
+		return ir.Escaped([]byte(strings.NewReplacer("/", `\/`, "<", `\u003c`, ">", `\u003E`, `\"`, `\u0022`).Replace(inside)))
+	case 2:
+		return ir.Escaped([]byte(strings.NewReplacer(`\\`, `\\`, `\n`, `\u000a`, "T", `\u0054`, ":", `\u003A`, " ", `\u0020`).Replace(inside)))
+	default:
+		return ir.Escaped([]byte(inside))
+	}
+}
+
+// conversation makes a chat of two texts, or a plain transcript.
+func conversation(first, second string, flat bool, spell func(string) ir.Text) *ir.Conversation {
+	if flat {
+		return &ir.Conversation{Flat: true, Text: spell("Question: " + second + "\n" + first + "\n" + second)}
+	}
+	return &ir.Conversation{Messages: []ir.Message{
+		{Role: ir.RoleSystem, Content: spell(second)},
+		{Role: ir.RoleUser, Content: spell("q")}, {Role: ir.RoleAssistant, Content: spell(first)},
+		{Role: ir.RoleUser, Content: spell(second)}, {Role: ir.RoleAssistant, Content: spell(first)},
+		{Role: ir.RoleTool, Content: spell(second)}, {Role: ir.RoleTool, Content: spell(first)},
+	}, HasAlternatives: true, Alternatives: []ir.Text{spell(first), spell(second)}}
+}
+
+// fuzzReader reads any text. What it is read as must not depend on how it is
+// spelled, and has to lie within it: no step is longer than what was read, and
+// every diagnostic names a place that is there.
+func fuzzReader(f *testing.F, name string) {
+	style, err := styles.Lookup(name)
+	require.NoError(f, err)
+	for i, seed := range seeds {
+		f.Add(seed[0], seed[1], uint8(i), i%3 == 0)
+	}
+	f.Fuzz(func(t *testing.T, first, second string, way uint8, flat bool) {
+		if !utf8.ValidString(first) || !utf8.ValidString(second) {
+			return // no container lets this in
+		}
+		plain := conversation(first, second, flat, ir.Plain)
+		got, err := readers.Read(style, plain)
+		checkResult(t, plain, &got, err)
+
+		escaped := conversation(first, second, flat, func(s string) ir.Text { return spelled(s, int(way)) })
+		again, errAgain := readers.Read(style, escaped)
+		require.Equal(t, err, errAgain, "refused alike in both spellings")
+		require.Equal(t, placed(got.Diagnostics), placed(again.Diagnostics), "said alike in both spellings")
+		if err == nil {
+			require.Empty(t, ir.Diff(&got.Transcript, &again.Transcript), "read alike in both spellings")
+		}
+	})
+}
+
+// placed returns the diagnostics whose places hold.
+func placed(diags []ir.Diagnostic) []ir.Diagnostic {
+	var out []ir.Diagnostic
+	for _, d := range diags {
+		if d.Code == ir.CodeBlobKey {
+			d.Line, d.Column = 0, 0
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// checkResult checks what a reader made of a conversation.
+func checkResult(t *testing.T, c *ir.Conversation, res *readers.Result, err error) {
+	t.Helper()
+	var refused *ir.Diagnostic
+	if err != nil {
+		require.ErrorAs(t, err, &refused)
+		require.True(t, refusals[refused.Code], "%s", refused)
+		require.Equal(t, ir.Reject, refused.Severity)
+		checkPlace(t, c, *refused)
+	}
+	for _, d := range res.Diagnostics {
+		require.NotEqual(t, ir.Reject, d.Severity, "%s", d)
+		if d.Code == ir.CodeBlobKey {
+			continue
+		}
+		checkPlace(t, c, d)
+	}
+	sizes := map[int]int{}
+	last := 0
+	for _, s := range res.Transcript.Steps {
+		require.GreaterOrEqual(t, s.Message, last, "messages are read in order")
+		last = s.Message
+		sizes[s.Pos.Message] += s.Text.Len() + s.Args.Raw.Len()
+		if s.Kind == ir.Call {
+			sizes[s.Pos.Message] += s.Tool.Len()
+			require.False(t, s.Tool.Empty(), "a call names its tool")
+			require.NotEqual(t, ir.Broken, s.Args.Form)
+		}
+	}
+	total := 0
+	for message, size := range sizes {
+		total += size
+		if !c.Flat {
+			require.LessOrEqual(t, size, 2*c.Messages[message].Content.Len(), "a message is not read twice") // a literal read from Python may be longer
+		}
+	}
+	if c.Flat {
+		require.LessOrEqual(t, total, 2*c.Text.Len(), "a transcript is not read twice")
+	}
+}
+
+// checkPlace checks that a diagnostic's place is one of the conversation.
+func checkPlace(t *testing.T, c *ir.Conversation, d ir.Diagnostic) {
+	t.Helper()
+	content := c.Text
+	if !c.Flat {
+		require.LessOrEqual(t, d.Message, len(c.Messages)+1)
+		require.Positive(t, d.Message)
+		if d.Message == len(c.Messages)+1 {
+			return // an alternative: which one is not said
+		}
+		content = c.Messages[d.Message-1].Content
+	} else {
+		require.Equal(t, 1, d.Message)
+	}
+	lines := strings.Split(content.String(), "\n")
+	require.Positive(t, d.Line, "%s", d)
+	require.LessOrEqual(t, d.Line, len(lines), "%s in %q", d, content.String())
+	require.Positive(t, d.Column, "%s", d)
+	require.LessOrEqual(t, d.Column, utf8.RuneCountInString(lines[d.Line-1])+1, "%s in %q", d, content.String())
+}
+
+func FuzzReact(f *testing.F)     { fuzzReader(f, "react") }
+func FuzzToolInput(f *testing.F) { fuzzReader(f, "tool-input") }
+func FuzzToolJSON(f *testing.F)  { fuzzReader(f, "tool-json") }
+func FuzzTao(f *testing.F)       { fuzzReader(f, "tao") }
+func FuzzXML(f *testing.F)       { fuzzReader(f, "xml") }
+
+// FuzzDetect counts evidence in any text: it ends, counts the same in both
+// spellings, finds no more evidence than there are lines, and puts the best
+// style first.
+func FuzzDetect(f *testing.F) {
+	for i, seed := range seeds {
+		f.Add(seed[0], seed[1], uint8(i), i%3 == 0)
+	}
+	f.Add("<tool_call>\n{}", "[TOOL_CALLS] []", uint8(1), false)
+	f.Fuzz(func(t *testing.T, first, second string, way uint8, flat bool) {
+		if !utf8.ValidString(first) || !utf8.ValidString(second) {
+			return
+		}
+		plain := conversation(first, second, flat, ir.Plain)
+		got := readers.Detect(styles.All(), plain)
+		again := readers.Detect(styles.All(), conversation(first, second, flat, func(s string) ir.Text { return spelled(s, int(way)) }))
+		require.Equal(t, got, again, "counted alike in both spellings")
+
+		lines := 0
+		for _, m := range append([]ir.Message{{Content: plain.Text}}, plain.Messages...) {
+			lines += 1 + strings.Count(m.Content.String(), "\n")
+		}
+		lines += 2 + strings.Count(first+second, "\n")
+		for i, c := range got.Candidates {
+			require.LessOrEqual(t, c.Evidence, lines)
+			require.True(t, c.Evidence > 0 || c.Taught)
+			if i > 0 {
+				require.GreaterOrEqual(t, got.Candidates[i-1].Evidence, c.Evidence)
+			}
+		}
+		if len(got.Candidates) == 0 {
+			require.Nil(t, got.Best())
+		} else {
+			require.Same(t, got.Candidates[0].Style, got.Best())
+		}
+	})
+}
+
+// TestDocumentIsNotRead: the neutral style is no style of conversations.
+func TestDocumentIsNotRead(t *testing.T) {
+	neutral, err := styles.Lookup(styles.Neutral)
+	require.NoError(t, err)
+	_, err = readers.Read(neutral, &ir.Conversation{})
+	require.Error(t, err)
+	require.False(t, errors.As(err, new(*ir.Diagnostic)), "the caller's mistake, not the record's")
+}
