@@ -58,7 +58,10 @@ func (std streams) app() *cli.App {
 		OnUsageError:    asUsage,
 		// Exit codes are Run's: without a handler the library ends the program.
 		ExitErrHandler: func(*cli.Context, error) {},
-		Commands:       []*cli.Command{std.convertCommand(), std.detectCommand(), std.stylesCommand()},
+		Commands: []*cli.Command{
+			std.convertCommand(), std.detectCommand(), std.stylesCommand(),
+			std.filterCommand(),
+		},
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = asUsage

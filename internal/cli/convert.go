@@ -7,12 +7,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 )
 
@@ -23,20 +21,13 @@ func (std streams) convertCommand() *cli.Command {
 		UsageText: "toolspeak convert --to STYLE [flags] [FILE…]",
 		Description: "Each FILE is JSONL, a JSON array, one JSON value or a plain transcript; \"-\" or nothing is\n" +
 			"standard input. Flags may stand before and behind the files.\n\n" + exitCodeHelp(),
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "to", Usage: "the `STYLE` to write"},
-			&cli.StringFlag{Name: "from", Value: convert.Auto, Usage: "the `STYLE` to read; auto detects it record by record"},
-			&cli.StringFlag{Name: "layout", Value: "auto", Usage: "where transcripts sit in a record: `LAYOUT` is " + strings.Join(dataset.Layouts(), ", ")},
+		Flags: append(conversionFlags(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`, which gets its name when it is complete"},
 			&cli.StringFlag{Name: "rejects", Usage: "set records that can't be converted aside in `FILE`, and the reasons in FILE.reasons.jsonl"},
 			&cli.StringFlag{Name: "report", Usage: "write the counts to `FILE` as a JSON object"},
 			&cli.StringFlag{Name: "diagnostics", Usage: "write all repairs, losses and rejects to `FILE` as JSONL"},
-			&cli.StringFlag{Name: "observations", Usage: "`PLACE` results in the role user or tool, or inline in the assistant's text"},
-			&cli.StringFlag{Name: "assume-outcome", Usage: "what tao says where the source does not say whether it worked: `OUTCOME` is true, false or reject"},
-			&cli.BoolFlag{Name: "strict", Usage: "reject what needs a repair or suffers a loss"},
-			&cli.BoolFlag{Name: "no-verify", Usage: "do not read back what was written"},
 			&cli.BoolFlag{Name: "force", Usage: "overwrite the files of --output and --rejects"},
-		},
+		),
 		Action: std.convert,
 	}
 }
@@ -80,20 +71,11 @@ func reasonsOf(rejects string) string { return rejects + ".reasons.jsonl" }
 
 // newConversion checks the command line.
 func (std streams) newConversion(c *cli.Context) (*conversion, error) {
-	layout, err := dataset.ParseLayout(c.String("layout"))
+	opts, err := conversionOptions(c)
 	if err != nil {
-		return nil, explain(err)
+		return nil, err
 	}
-	if c.String("to") == "" {
-		return nil, usagef("--to STYLE is missing: known are %s", strings.Join(styleNames(), ", "))
-	}
-	engine, err := dataset.New(dataset.Options{
-		Layout: layout,
-		Options: convert.Options{
-			From: c.String("from"), To: c.String("to"), Observations: c.String("observations"),
-			AssumeOutcome: c.String("assume-outcome"), Strict: c.Bool("strict"), NoVerify: c.Bool("no-verify"),
-		},
-	})
+	engine, err := dataset.New(opts)
 	if err != nil {
 		return nil, explain(err)
 	}

@@ -1,0 +1,193 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"io"
+	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Filter converts records line by line, for programs that pipe records through
+// a process: each line in gives one line out, in order. It keeps nothing from
+// one line to the next, and holds no line back: whenever it has to ask for more
+// input, all that it wrote before has been passed on.
+//
+// A blank line stays as it is. A line that can't be converted gives a line
+//
+//	{"toolspeak_reject":{"code":CODE,"reason":WORDS,"record":LINE}}
+//
+// in which "record" is a string of the line's bytes. Where they are not UTF-8
+// or are longer than MaxRecord, "record_base64" holds them instead.
+type Filter struct {
+	engine *Engine
+	out    *bufio.Writer
+	// aside takes the rejects; it is out where they go among the records.
+	aside  *bufio.Writer
+	report *Report
+	begun  bool  // something was written to out
+	joined bool  // the last line that was written to out has its end
+	broken error // why nothing more can be written
+}
+
+// NewFilter returns a filter that writes to out. Rejects go to rejects and are
+// left out of out, or among the records where rejects is nil.
+func (e *Engine) NewFilter(out, rejects io.Writer) *Filter {
+	f := &Filter{engine: e, out: bufio.NewWriterSize(out, bufferSize), report: NewReport(), joined: true}
+	f.aside = f.out
+	if rejects != nil {
+		f.aside = bufio.NewWriter(rejects)
+	}
+	return f
+}
+
+// Report returns the counts so far. Blank lines are no records.
+func (f *Filter) Report() *Report { return f.report }
+
+// File filters an input; name is what errors of the reader call it. An error is
+// one of the reader, of the writer of rejects, or a *WriteError. What was converted before it has been
+// written.
+func (f *Filter) File(name string, r io.Reader) error {
+	s := newSource(name, flushed{r, f})
+	for first := true; ; first = false {
+		raw, eol, rest, err := s.nextLine(f.engine.maxRecord)
+		switch {
+		case errors.Is(err, io.EOF):
+			return f.flush()
+		case err != nil:
+			return f.failed(err)
+		}
+		if first && bytes.HasPrefix(raw, bom) {
+			raw = raw[len(bom):]
+			f.mark()
+		}
+		if err := f.line(raw, eol, rest); err != nil {
+			return err
+		}
+	}
+}
+
+// failed returns why reading ended. Where that was for want of a writer, the
+// reader is not to blame.
+func (f *Filter) failed(err error) error {
+	if f.broken != nil {
+		return f.broken
+	}
+	if flushed := f.flush(); flushed != nil {
+		return flushed
+	}
+	return err
+}
+
+// mark writes the byte order mark of an input, if nothing stands before it.
+func (f *Filter) mark() {
+	if !f.begun {
+		_, _ = f.out.Write(bom)
+	}
+}
+
+// flushed passes on what a filter wrote before it reads on.
+type flushed struct {
+	r io.Reader
+	f *Filter
+}
+
+// Read flushes, then reads.
+func (r flushed) Read(p []byte) (int, error) {
+	if err := r.f.flush(); err != nil {
+		return 0, err
+	}
+	return r.r.Read(p)
+}
+
+func (f *Filter) flush() error {
+	if err := f.out.Flush(); err != nil {
+		f.broken = &WriteError{err}
+	} else if err := f.aside.Flush(); err != nil {
+		f.broken = err
+	}
+	return f.broken
+}
+
+// line filters one line. bufio.Writer keeps its first error, which the next
+// flush returns.
+func (f *Filter) line(raw, eol []byte, rest io.Reader) error {
+	switch {
+	case rest != nil:
+		d := reject(ir.CodeRecordTooLarge, "the record is longer than %d bytes", f.engine.maxRecord)
+		return f.reject(d, raw, rest, []byte{'\n'})
+	case skipSpace(raw, 0) == len(raw):
+		f.write(raw, eol)
+		return nil
+	}
+	converted, res, err := f.engine.Record(raw)
+	if err == nil && bytes.IndexByte(converted, '\n') >= 0 {
+		err = reject(ir.CodeInternal, "a fault of toolspeak, please report it with the record: the result has more than one line")
+	}
+	if err != nil {
+		return f.reject(asReject(err), raw, nil, eol)
+	}
+	f.report.Add(&res)
+	f.write(converted, eol)
+	return nil
+}
+
+// write writes a line. The line before it may have been the last of its input
+// and without an end.
+func (f *Filter) write(line, eol []byte) {
+	if !f.joined {
+		_ = f.out.WriteByte('\n')
+	}
+	_, _ = f.out.Write(line)
+	_, _ = f.out.Write(eol)
+	f.begun, f.joined = true, len(eol) > 0
+}
+
+// reject writes the line of a reject.
+func (f *Filter) reject(d *ir.Diagnostic, raw []byte, rest io.Reader, eol []byte) error {
+	f.report.AddReject()
+	if f.aside != f.out {
+		return writeReject(f.aside, d, raw, rest, []byte{'\n'})
+	}
+	f.write(nil, nil)
+	f.joined = len(eol) > 0
+	return writeReject(f.out, d, raw, rest, eol)
+}
+
+// writeReject writes a reject without ever holding more of it than raw. An
+// error is that of rest.
+func writeReject(w *bufio.Writer, d *ir.Diagnostic, raw []byte, rest io.Reader, eol []byte) error {
+	_, _ = w.WriteString(`{"toolspeak_reject":{"code":`)
+	writeString(w, string(d.Code))
+	_, _ = w.WriteString(`,"reason":`)
+	writeString(w, d.Text)
+	var err error
+	if rest == nil && utf8.Valid(raw) {
+		_, _ = w.WriteString(`,"record":`)
+		writeString(w, string(raw))
+	} else {
+		_, _ = w.WriteString(`,"record_base64":"`)
+		encoder := base64.NewEncoder(base64.StdEncoding, w)
+		_, _ = encoder.Write(raw)
+		if rest != nil {
+			_, err = io.Copy(encoder, rest)
+		}
+		_ = encoder.Close()
+		_ = w.WriteByte('"')
+	}
+	_, _ = w.WriteString("}}")
+	_, _ = w.Write(eol)
+	return err
+}
+
+func writeString(w *bufio.Writer, s string) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // a string and a buffer: it can't fail
+	_, _ = w.Write(bytes.TrimSuffix(b.Bytes(), []byte{'\n'}))
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os/signal"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/dataset"
+)
+
+func (std streams) filterCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "filter",
+		Usage:     "convert line by line, as a part of a pipeline",
+		UsageText: "toolspeak filter --to STYLE [flags] [FILE…]",
+		Description: "For engines that pipe records through a process: each line in gives one line out, in\n" +
+			"order, and is passed on before the next read would wait. A record that can't be converted\n" +
+			"gives the line {\"toolspeak_reject\":{\"code\",\"reason\",\"record\"}}; such lines leave the exit\n" +
+			"code at 0. Nothing is kept from line to line. When the reader of the output goes away,\n" +
+			"filter ends without a word.\n\n" + exitCodeHelp(),
+		Flags: append(conversionFlags(),
+			&cli.StringFlag{Name: "rejects", Usage: "write the lines of rejects to `FILE` and leave them out of the output"},
+			&cli.BoolFlag{Name: "force", Usage: "overwrite the file of --rejects"},
+		),
+		Action: std.filter,
+	}
+}
+
+func (std streams) filter(c *cli.Context) error {
+	opts, err := conversionOptions(c)
+	if err != nil {
+		return err
+	}
+	engine, err := dataset.New(opts)
+	if err != nil {
+		return explain(err)
+	}
+	list, err := inputs(c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	rejects := c.String("rejects")
+	if c.IsSet("rejects") && (rejects == "" || rejects == "-") {
+		return usagef("--rejects needs the name of a file")
+	}
+	if err := checkTargets([]target{{"rejects", rejects, c.Bool("force")}}, list, std); err != nil {
+		return err
+	}
+	// Without this a write to a closed pipe kills the program.
+	signal.Ignore(syscall.SIGPIPE)
+	err = std.filterAll(engine, list, rejects)
+	if closedPipe(err) {
+		return nil
+	}
+	return err
+}
+
+// closedPipe tells whether nobody reads the output any more. The file of
+// rejects wraps its errors in words of its own.
+func closedPipe(err error) bool {
+	var failed *dataset.WriteError
+	return errors.As(err, &failed) && (errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe))
+}
+
+// filterAll filters the inputs one after the other. The file of rejects gets
+// its name also when the reader of the output went away: what it holds is true.
+func (std streams) filterAll(engine *dataset.Engine, list []input, rejects string) error {
+	var aside *outFile
+	f := engine.NewFilter(std.out, nil)
+	if rejects != "" {
+		var err error
+		if aside, err = create(rejects); err != nil {
+			return err
+		}
+		defer aside.discard()
+		f = engine.NewFilter(std.out, aside)
+	}
+	err := std.filterEach(f, list)
+	if aside != nil && (err == nil || closedPipe(err)) {
+		if committed := aside.commit(); committed != nil {
+			return committed
+		}
+	}
+	if err == nil {
+		fmt.Fprintln(std.err, summary(f.Report()))
+	}
+	return err
+}
+
+func (std streams) filterEach(f *dataset.Filter, list []input) error {
+	for _, in := range list {
+		r, err := in.open(std)
+		if err != nil {
+			return err
+		}
+		err = f.File(in.name, r)
+		_ = r.Close() // it was only read
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

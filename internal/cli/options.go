@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+)
+
+// conversionFlags returns the flags that say how records are converted. All
+// commands that convert have them.
+func conversionFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "to", Usage: "the `STYLE` to write"},
+		fromFlag(),
+		layoutFlag(),
+		&cli.StringFlag{Name: "observations", Usage: "`PLACE` results in the role user or tool, or inline in the assistant's text"},
+		&cli.StringFlag{Name: "assume-outcome", Usage: "what tao says where the source does not say whether it worked: `OUTCOME` is true, false or reject"},
+		&cli.BoolFlag{Name: "strict", Usage: "reject what needs a repair or suffers a loss"},
+		&cli.BoolFlag{Name: "no-verify", Usage: "do not read back what was written"},
+	}
+}
+
+func fromFlag() cli.Flag {
+	return &cli.StringFlag{Name: "from", Value: convert.Auto, Usage: "the `STYLE` to read; auto detects it record by record"}
+}
+
+func layoutFlag() cli.Flag {
+	return &cli.StringFlag{Name: "layout", Value: "auto", Usage: "where transcripts sit in a record: `LAYOUT` is " + strings.Join(dataset.Layouts(), ", ")}
+}
+
+// conversionOptions reads the flags of conversionFlags.
+func conversionOptions(c *cli.Context) (dataset.Options, error) {
+	layout, err := dataset.ParseLayout(c.String("layout"))
+	if err != nil {
+		return dataset.Options{}, explain(err)
+	}
+	if c.String("to") == "" {
+		return dataset.Options{}, usagef("--to STYLE is missing: known are %s", strings.Join(styleNames(), ", "))
+	}
+	return dataset.Options{
+		Layout: layout,
+		Options: convert.Options{
+			From: c.String("from"), To: c.String("to"), Observations: c.String("observations"),
+			AssumeOutcome: c.String("assume-outcome"), Strict: c.Bool("strict"), NoVerify: c.Bool("no-verify"),
+		},
+	}, nil
+}
