@@ -12,11 +12,13 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// jsonLine is a line of the diagnostics file or, with offset and length, of the
-// file of reasons.
+// jsonLine is a line of the diagnostics file or, with position, offset and
+// length, of the file of reasons. The position counts the records of all inputs,
+// as the result holds them: merge puts records back by it.
 type jsonLine struct {
 	File     string `json:"file"`
 	Record   int    `json:"record"`
+	Position int    `json:"position,omitempty"`
 	Offset   *int64 `json:"offset,omitempty"`
 	Length   *int64 `json:"length,omitempty"`
 	Severity string `json:"severity,omitempty"`
@@ -119,7 +121,7 @@ func (s *sink) Rejected(it *dataset.Item, _ *dataset.Result, d *ir.Diagnostic) e
 		return err
 	}
 	line := jsonLine{
-		File: it.File, Record: it.Number, Offset: &it.Offset, Length: &length, Code: string(d.Code),
+		File: it.File, Record: it.Number, Position: s.report.Records, Offset: &it.Offset, Length: &length, Code: string(d.Code),
 		Message: d.Message, Line: d.Line, Column: d.Column, Reason: d.Text,
 	}
 	if err := line.writeTo(s.reasons); err != nil {
