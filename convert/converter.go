@@ -70,6 +70,18 @@ func (c *Converter) Neutral() bool { return c.to.Family == styles.Document }
 // *ir.Diagnostic; the Output then still holds what was found. Convert does not
 // verify: the caller does, with Verify, on what it has written.
 func (c *Converter) Convert(in *Conversation) (out *Output, err error) {
+	out, err = c.Read(in)
+	if err != nil {
+		return out, err
+	}
+	defer refuse(&err)
+	return out, c.write(out, in)
+}
+
+// Read is the first half of Convert: the Output holds the style, what was read
+// in it, and the repairs, and nothing is written. Its errors are what no
+// conversion can help.
+func (c *Converter) Read(in *Conversation) (out *Output, err error) {
 	out = &Output{}
 	defer refuse(&err)
 	style, err := c.styleOf(in)
@@ -95,7 +107,7 @@ func (c *Converter) Convert(in *Conversation) (out *Output, err error) {
 			out.Read.System.Style = style.Name
 		}
 	}
-	return out, c.write(out, in)
+	return out, nil
 }
 
 // ConvertTranscript is Convert for a source that is a neutral document.

@@ -30,6 +30,7 @@ type Engine struct {
 // converter is what an Engine needs of a *convert.Converter.
 type converter interface {
 	Convert(*convert.Conversation) (*convert.Output, error)
+	Read(*convert.Conversation) (*convert.Output, error)
 	ConvertTranscript(*ir.Transcript) (*convert.Output, error)
 	Verify(*convert.Conversation, *convert.Output) error
 }

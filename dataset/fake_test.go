@@ -15,6 +15,8 @@ type fake struct {
 
 func (f fake) Convert(in *convert.Conversation) (*convert.Output, error) { return f.convert(in) }
 
+func (f fake) Read(in *convert.Conversation) (*convert.Output, error) { return f.convert(in) }
+
 func (f fake) ConvertTranscript(*ir.Transcript) (*convert.Output, error) { return nil, nil }
 
 func (f fake) Verify(in *convert.Conversation, out *convert.Output) error {

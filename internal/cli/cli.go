@@ -60,7 +60,7 @@ func (std streams) app() *cli.App {
 		ExitErrHandler: func(*cli.Context, error) {},
 		Commands: []*cli.Command{
 			std.convertCommand(), std.detectCommand(), std.stylesCommand(),
-			std.filterCommand(), std.mergeCommand(),
+			std.filterCommand(), std.mergeCommand(), std.checkCommand(),
 		},
 	}
 	for _, c := range app.Commands {

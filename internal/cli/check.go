@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+func (std streams) checkCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "check",
+		Usage:     "read without converting, and tell what is there and what is wrong",
+		UsageText: "toolspeak check [--format FORMAT] [flags] [FILE…]",
+		Description: "Counts styles, layouts, steps, calls and forms of arguments, and lists repairs and rejects by\n" +
+			"code, each with an example. Records that can't be read end in exit code 1.",
+		Flags: []cli.Flag{
+			fromFlag(),
+			layoutFlag(),
+			&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT` is text, jsonl with a line for each diagnostic, or sarif"},
+		},
+		Action: std.check,
+	}
+}
+
+// finding is one diagnostic with what is known of its place.
+type finding struct {
+	it   *dataset.Item
+	diag *ir.Diagnostic
+	spot *dataset.Spot // nil where there is none
+	// line and column are in the file; 0 where they are not known.
+	line, column int
+}
+
+// offset returns the place in the file, in bytes: that of the record where no
+// nearer one is known.
+func (f *finding) offset() int64 {
+	if f.spot == nil {
+		return f.it.Offset
+	}
+	return f.it.Offset + int64(f.spot.Offset)
+}
+
+// shown returns the diagnostic as it is shown: a place that is in no message
+// counts in the file.
+func (f *finding) shown() ir.Diagnostic {
+	d := *f.diag
+	if d.Message == 0 && d.Line > 0 {
+		d.Line, d.Column = f.it.Place(d.Line, d.Column)
+	}
+	return d
+}
+
+// findings takes down diagnostics in some format.
+type findings interface {
+	begin(w io.Writer) error
+	add(w io.Writer, f *finding) error
+	end(w io.Writer, o *overview) error
+}
+
+var checkFormats = []struct {
+	name string
+	make func() findings
+}{
+	{"text", func() findings { return &textFindings{} }},
+	{"jsonl", func() findings { return jsonFindings{} }},
+	{"sarif", func() findings { return newSarif() }},
+}
+
+func formatOf(name string) (findings, error) {
+	var names []string
+	for _, f := range checkFormats {
+		if f.name == name {
+			return f.make(), nil
+		}
+		names = append(names, f.name)
+	}
+	return nil, usagef("--format %q: expected one of %s%s", name, strings.Join(names, ", "), suggest(name, names))
+}
+
+// checker is a run of the command check.
+type checker struct {
+	w    *bufio.Writer
+	out  findings
+	over *overview
+}
+
+func (std streams) check(c *cli.Context) error {
+	layout, err := dataset.ParseLayout(c.String("layout"))
+	if err != nil {
+		return explain(err)
+	}
+	out, err := formatOf(c.String("format"))
+	if err != nil {
+		return err
+	}
+	// The target does not matter to reading, but an engine has one.
+	engine, err := dataset.New(dataset.Options{Layout: layout, Options: convert.Options{From: c.String("from"), To: styles.Neutral}})
+	if err != nil {
+		return explain(err)
+	}
+	list, err := inputs(c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	k := &checker{w: bufio.NewWriter(std.out), out: out, over: newOverview()}
+	if err := out.begin(k.w); err != nil {
+		return err
+	}
+	err = k.files(std, engine, list)
+	if ended := out.end(k.w, k.over); err == nil {
+		err = ended
+	}
+	if flushed := k.w.Flush(); err == nil {
+		err = wrapWrite("standard output", flushed)
+	}
+	if _, text := out.(*textFindings); !text {
+		fmt.Fprintln(std.err, strings.Join(k.over.lines(), "\n"))
+	}
+	if err == nil && k.over.unreadable > 0 {
+		err = &rejectedError{counted(k.over.unreadable, "record") + " can't be read"}
+	}
+	return err
+}
+
+func (k *checker) files(std streams, engine *dataset.Engine, list []input) error {
+	for _, in := range list {
+		f, err := in.open(std)
+		if err != nil {
+			return err
+		}
+		err = engine.InspectFile(in.name, f, k.record)
+		_ = f.Close() // it was only read
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxSpots is for how many diagnostics of a record the place is sought: each
+// costs a pass over the record.
+const maxSpots = 20
+
+func (k *checker) record(it *dataset.Item, found *dataset.Inspection, err error) error {
+	k.over.add(found, err)
+	diags := found.Diagnostics
+	var d *ir.Diagnostic
+	if errors.As(err, &d) {
+		diags = append(diags[:len(diags):len(diags)], *d)
+	}
+	for i := range diags {
+		f := &finding{it: it, diag: &diags[i]}
+		if spot, ok := found.Spot(f.diag); i < maxSpots && ok {
+			f.spot = &spot
+			f.line, f.column = it.Place(spot.Line, spot.Column)
+		}
+		if err := k.out.add(k.w, f); err != nil {
+			return wrapWrite("standard output", err)
+		}
+	}
+	return nil
+}

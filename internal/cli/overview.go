@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// overview counts what a data set holds.
+type overview struct {
+	records, unreadable int
+	styles, layouts     map[string]int
+	steps               [ir.NumKinds]int
+	forms               [ir.NumForms]int
+	// tools counts calls by tool; those of further tools than maxTools are more.
+	tools map[string]int
+	more  int
+}
+
+// maxTools is how many tools are told apart: names come from the input.
+const maxTools = 10_000
+
+func newOverview() *overview {
+	return &overview{styles: map[string]int{}, layouts: map[string]int{}, tools: map[string]int{}}
+}
+
+// add counts a record. What was found in an unreadable one counts up to where
+// reading ended.
+func (o *overview) add(found *dataset.Inspection, err error) {
+	o.records++
+	if err != nil {
+		o.unreadable++
+	} else {
+		o.styles[found.Style]++
+		o.layouts[found.Layout.String()]++
+	}
+	for kind, n := range found.Steps {
+		o.steps[kind] += n
+	}
+	for form, n := range found.Forms {
+		o.forms[form] += n
+	}
+	for i := range found.Calls {
+		name := found.Calls[i].Tool.String()
+		if _, known := o.tools[name]; known || len(o.tools) < maxTools {
+			o.tools[name]++
+		} else {
+			o.more++
+		}
+	}
+}
+
+// lines says what was counted.
+func (o *overview) lines() []string {
+	lines := []string{fmt.Sprintf("%s: %d read, %d unreadable", counted(o.records, "record"), o.records-o.unreadable, o.unreadable)}
+	line := func(name, words string) {
+		if words != "" {
+			lines = append(lines, fmt.Sprintf("%-11s%s", name+":", words))
+		}
+	}
+	line("styles", counts(o.styles))
+	line("layouts", counts(o.layouts))
+	steps := map[string]int{}
+	for kind, n := range o.steps {
+		if n > 0 {
+			steps[ir.Kind(kind).String()] = n
+		}
+	}
+	line("steps", counts(steps))
+	line("calls", o.calls())
+	line("arguments", o.arguments())
+	return lines
+}
+
+// calls lists the tools that were called most.
+func (o *overview) calls() string {
+	const most = 12
+	tools, rest, others := o.tools, o.more, 0
+	if len(tools) > most {
+		tools = map[string]int{}
+		for i, name := range slices.SortedFunc(maps.Keys(o.tools), func(a, b string) int {
+			if o.tools[a] != o.tools[b] {
+				return o.tools[b] - o.tools[a]
+			}
+			return strings.Compare(a, b)
+		}) {
+			if i < most {
+				tools[name] = o.tools[name]
+			} else {
+				others++
+				rest += o.tools[name]
+			}
+		}
+	}
+	words := counts(tools)
+	switch {
+	case o.more > 0:
+		words += fmt.Sprintf(", more than %d other tools %d", others, rest)
+	case others > 0:
+		words += fmt.Sprintf(", %s %d", counted(others, "other tool"), rest)
+	}
+	return words
+}
+
+// arguments says which share of the arguments has which form.
+func (o *overview) arguments() string {
+	total := 0
+	for _, n := range o.forms {
+		total += n
+	}
+	var parts []string
+	for form, n := range o.forms {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d (%.1f %%)", ir.Form(form), n, 100*float64(n)/float64(total)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

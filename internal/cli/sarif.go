@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/docs"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// The parts of SARIF 2.1.0 that are written, under the names of its
+// specification.
+type (
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifRule struct {
+		ID    string     `json:"id"`
+		Short sarifText  `json:"shortDescription"`
+		Help  sarifText  `json:"help"`
+		Level sarifLevel `json:"defaultConfiguration"`
+	}
+	sarifLevel struct {
+		Level string `json:"level"`
+	}
+	sarifResult struct {
+		RuleID    string          `json:"ruleId"`
+		RuleIndex int             `json:"ruleIndex"`
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations"`
+	}
+	sarifLocation struct {
+		Physical sarifPhysical `json:"physicalLocation"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   sarifRegion   `json:"region"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		StartLine   int        `json:"startLine,omitempty"`
+		StartColumn int        `json:"startColumn,omitempty"`
+		ByteOffset  int64      `json:"byteOffset"`
+		ByteLength  int        `json:"byteLength"`
+		Snippet     *sarifText `json:"snippet,omitempty"`
+	}
+)
+
+// sarif writes diagnostics as a SARIF log, result by result.
+type sarif struct {
+	rules []sarifRule
+	index map[string]int
+	any   bool
+}
+
+func newSarif() *sarif {
+	s := &sarif{index: map[string]int{}}
+	for _, c := range docs.Codes() {
+		s.index[c.Code] = len(s.rules)
+		level := "note"
+		if c.Kind == ir.Reject.String() {
+			level = "error"
+		}
+		s.rules = append(s.rules, sarifRule{c.Code, sarifText{c.Means}, sarifText{c.Advice}, sarifLevel{level}})
+	}
+	return s
+}
+
+func (s *sarif) begin(w io.Writer) error {
+	var rules bytes.Buffer
+	if err := encodeLine(&rules, s.rules); err != nil {
+		return err
+	}
+	var v bytes.Buffer
+	if err := encodeLine(&v, version()); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{`+
+		`"tool":{"driver":{"name":"toolspeak","version":%s,"rules":%s}},"columnKind":"unicodeCodePoints","results":[`,
+		bytes.TrimSpace(v.Bytes()), bytes.TrimSpace(rules.Bytes()))
+	return err
+}
+
+func (s *sarif) add(w io.Writer, f *finding) error {
+	if s.any {
+		if _, err := io.WriteString(w, ","); err != nil {
+			return err
+		}
+	}
+	s.any = true
+	return encodeLine(w, s.result(f))
+}
+
+func (s *sarif) result(f *finding) sarifResult {
+	d := f.diag
+	rule, known := s.index[string(d.Code)]
+	if !known {
+		rule = -1 // as the specification says it
+	}
+	level := "note"
+	if d.Severity == ir.Reject {
+		level = "error"
+	}
+	words := fmt.Sprintf("record %d: %s", f.it.Number, d.Text)
+	if d.Message > 0 {
+		words = fmt.Sprintf("record %d, message %d, line %d, column %d: %s", f.it.Number, d.Message, d.Line, d.Column, d.Text)
+	}
+	// Without a place the region is the record.
+	region := sarifRegion{ByteOffset: f.offset(), ByteLength: len(f.it.Raw)}
+	region.StartLine, region.StartColumn = f.it.Place(1, 1)
+	if f.spot != nil {
+		line, _ := excerpt(f.spot)
+		region.StartLine, region.StartColumn = f.line, f.column
+		region.ByteLength, region.Snippet = 0, &sarifText{line}
+	}
+	return sarifResult{
+		RuleID: string(d.Code), RuleIndex: rule, Level: level, Message: sarifText{printable(words)},
+		Locations: []sarifLocation{{sarifPhysical{sarifArtifact{fileURI(f.it.File)}, region}}},
+	}
+}
+
+func (s *sarif) end(w io.Writer, _ *overview) error {
+	_, err := io.WriteString(w, "]}]}\n")
+	return err
+}
+
+// fileURI returns the name of a file as a URI, relative where the name is.
+func fileURI(name string) string {
+	path := filepath.ToSlash(name)
+	u := url.URL{Path: path}
+	switch {
+	case strings.HasPrefix(path, "/"):
+		u.Scheme = "file"
+	case filepath.IsAbs(name):
+		u.Scheme, u.Path = "file", "/"+path
+	}
+	return u.String()
+}
