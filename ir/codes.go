@@ -12,6 +12,11 @@ const (
 	CodeMissingSuccessful    Code = "missing-successful"
 	CodeSeveralCalls         Code = "several-calls"
 	CodeWrappedLine          Code = "wrapped-line"
+	CodeCatalogPython        Code = "catalog-python"
+	CodeCatalogXML           Code = "catalog-xml"
+	CodeNoTools              Code = "no-tools"
+	CodeUnknownTool          Code = "unknown-tool"
+	CodeArgsSchema           Code = "args-schema"
 )
 
 // The codes of losses: what the target can't say, or says otherwise.
@@ -41,6 +46,16 @@ const (
 	CodePartsJoined    Code = "parts-joined"
 	CodeMessageKeys    Code = "message-keys"
 	CodePartsDropped   Code = "parts-dropped"
+
+	CodeContractRemoved   Code = "contract-removed"
+	CodePromptKept        Code = "prompt-kept"
+	CodePromptDropped     Code = "prompt-dropped"
+	CodeTwoContracts      Code = "two-contracts"
+	CodeTemplateAmbiguous Code = "template-ambiguous"
+	CodeCatalogForm       Code = "catalog-form"
+	CodeCatalogUnread     Code = "catalog-unread"
+	CodeCatalogDropped    Code = "catalog-dropped"
+	CodeToolNames         Code = "tool-names"
 )
 
 // The codes of rejects: why a record was not converted.

@@ -69,7 +69,7 @@ func (r *Reading) byTemplate(given []*Template) bool {
 		}
 		m, err := t.Match(r.prompt)
 		if errors.Is(err, ErrAmbiguous) {
-			r.note(ir.Loss, CodeTemplateAmbiguous, 0, "a template matches the prompt in two ways, and so does not count")
+			r.note(ir.Loss, ir.CodeTemplateAmbiguous, 0, "a template matches the prompt in two ways, and so does not count")
 		}
 		if err != nil {
 			continue
@@ -90,7 +90,7 @@ func (r *Reading) matched() {
 	switch {
 	case err != nil:
 		r.Catalog = Catalog{Form: FormVerbatim, source: m.Tools}
-		r.note(ir.Loss, CodeCatalogUnread, m.Start, "the list of tools is copied as it stands: %s", err)
+		r.note(ir.Loss, ir.CodeCatalogUnread, m.Start, "the list of tools is copied as it stands: %s", err)
 	case !t.Has(SlotTools) && t.Has(SlotNames):
 		for _, name := range strings.Split(m.Names, ",") {
 			if name = strings.TrimSpace(name); name != "" {
@@ -98,7 +98,7 @@ func (r *Reading) matched() {
 			}
 		}
 	case t.Has(SlotNames) && m.Names != r.Catalog.Names():
-		r.note(ir.Loss, CodeToolNames, m.Start, "the names %q are not those of the tools: %q", clip(m.Names), clip(r.Catalog.Names()))
+		r.note(ir.Loss, ir.CodeToolNames, m.Start, "the names %q are not those of the tools: %q", clip(m.Names), clip(r.Catalog.Names()))
 	}
 	r.catalogNotes(m.Start)
 	r.Kept = split(r.prompt[:m.Start], 0, 0)
@@ -109,20 +109,20 @@ func (r *Reading) matched() {
 		r.Kept = append(r.Kept, p)
 	}
 	if around := taught(r.prompt[:m.Start] + "\n" + r.prompt[m.End:]); len(around) > 0 {
-		r.note(ir.Loss, CodeTwoContracts, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", around[0].Name)
+		r.note(ir.Loss, ir.CodeTwoContracts, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", around[0].Name)
 	}
 }
 
 // catalogNotes reports what is odd about the catalog.
 func (r *Reading) catalogNotes(at int) {
 	if r.Catalog.Python {
-		r.note(ir.Repair, CodeCatalogPython, at, "a tool's schema is a Python literal and was read as the JSON that it means")
+		r.note(ir.Repair, ir.CodeCatalogPython, at, "a tool's schema is a Python literal and was read as the JSON that it means")
 	}
 	if r.Catalog.Raw {
-		r.note(ir.Repair, CodeCatalogXML, at, "the <tools> are not well-formed XML: their texts are not escaped")
+		r.note(ir.Repair, ir.CodeCatalogXML, at, "the <tools> are not well-formed XML: their texts are not escaped")
 	}
 	if len(r.Catalog.Tools) == 0 && r.Catalog.Form != FormVerbatim && r.Style != nil {
-		r.note(ir.Repair, CodeNoTools, at, "the prompt teaches %s and offers no tool", r.Style.Name)
+		r.note(ir.Repair, ir.CodeNoTools, at, "the prompt teaches %s and offers no tool", r.Style.Name)
 	}
 }
 
@@ -151,7 +151,7 @@ func (r *Reading) byEvidence() {
 	switch {
 	case len(list) == 0:
 	case len(list) > 1:
-		r.note(ir.Loss, CodeTwoContracts, 0, "the prompt teaches %s and %s: it is left as it is", list[0].Name, list[1].Name)
+		r.note(ir.Loss, ir.CodeTwoContracts, 0, "the prompt teaches %s and %s: it is left as it is", list[0].Name, list[1].Name)
 	default:
 		r.Style = list[0]
 		r.mark()

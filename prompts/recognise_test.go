@@ -56,12 +56,12 @@ func TestRecognise(t *testing.T) {
 	want := "You are Nora, the librarian of a small town.\n\nReaders are served in the order in which they come.\n\n" +
 		contract + "\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n"
 	assert.Equal(t, want, out)
-	assert.Equal(t, []ir.Code{CodeContractRemoved}, codes(diags, ir.Loss))
+	assert.Equal(t, []ir.Code{ir.CodeContractRemoved}, codes(diags, ir.Loss))
 
 	// Nothing is lost without a word: each paragraph stays or is reported.
 	removed := 0
 	for _, d := range diags {
-		if d.Code == CodeContractRemoved {
+		if d.Code == ir.CodeContractRemoved {
 			removed++
 		}
 	}
@@ -117,14 +117,14 @@ func TestModes(t *testing.T) {
 		prompt, want string
 		codes        []ir.Code
 	}{
-		{ModeAuto, plain, plain, []ir.Code{CodePromptKept}},
-		{"", plain, plain, []ir.Code{CodePromptKept}},
+		{ModeAuto, plain, plain, []ir.Code{ir.CodePromptKept}},
+		{"", plain, plain, []ir.Code{ir.CodePromptKept}},
 		{ModeKeep, reactPrompt, reactPrompt, nil},
-		{ModeDrop, plain, "", []ir.Code{CodePromptDropped}},
-		{ModeDrop, reactPrompt, "", []ir.Code{CodePromptDropped}},
+		{ModeDrop, plain, "", []ir.Code{ir.CodePromptDropped}},
+		{ModeDrop, reactPrompt, "", []ir.Code{ir.CodePromptDropped}},
 		{ModeAppend, plain, "You are a poet.\n\n" + contract, nil},
 		{ModeAppend, "", strings.TrimSuffix(contract, "\n"), nil},
-		{ModeReplace, plain, strings.TrimSuffix(contract, "\n"), []ir.Code{CodePromptDropped}},
+		{ModeReplace, plain, strings.TrimSuffix(contract, "\n"), []ir.Code{ir.CodePromptDropped}},
 	} {
 		out, _, diags, err := Translate(c.prompt, xml, Options{Mode: c.mode, RecordTools: &record})
 		require.NoError(t, err)
@@ -151,14 +151,14 @@ func TestTwoContracts(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, both, out)
 	assert.Nil(t, r.Style)
-	assert.Equal(t, []ir.Code{CodeTwoContracts, CodePromptKept}, codes(diags, ir.Loss))
+	assert.Equal(t, []ir.Code{ir.CodeTwoContracts, ir.CodePromptKept}, codes(diags, ir.Loss))
 
 	// Where a template matches one of them, the other stays and is reported.
 	out, r, diags, err = Translate(a+"\n"+strings.ReplaceAll(b, "You may", "You can"), style(t, "tao"), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, "react", r.Style.Name)
 	assert.Contains(t, out, "<tool_use>")
-	assert.Equal(t, []ir.Code{CodeTwoContracts}, codes(diags, ir.Loss))
+	assert.Equal(t, []ir.Code{ir.CodeTwoContracts}, codes(diags, ir.Loss))
 }
 
 func TestPromptWithoutTools(t *testing.T) {
@@ -167,7 +167,7 @@ func TestPromptWithoutTools(t *testing.T) {
 	_, r, diags, err := Translate(prompt, style(t, "xml"), Options{})
 	require.NoError(t, err)
 	assert.Empty(t, r.Catalog.Tools)
-	assert.Equal(t, []ir.Code{CodeNoTools}, codes(diags, ir.Repair))
+	assert.Equal(t, []ir.Code{ir.CodeNoTools}, codes(diags, ir.Repair))
 
 	record := Catalog{Tools: hostile()}
 	out, _, diags, err := Translate(prompt, style(t, "xml"), Options{RecordTools: &record})
@@ -183,7 +183,7 @@ func TestAmbiguousTemplate(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, prompt, out)
 	assert.Nil(t, r.Template)
-	assert.Equal(t, []ir.Code{CodeTemplateAmbiguous, CodePromptKept}, codes(diags, ir.Loss))
+	assert.Equal(t, []ir.Code{ir.CodeTemplateAmbiguous, ir.CodePromptKept}, codes(diags, ir.Loss))
 }
 
 func TestUnreadableList(t *testing.T) {
@@ -193,7 +193,7 @@ func TestUnreadableList(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, FormVerbatim, r.Catalog.Form)
 	assert.Contains(t, out, "there is a hammer somewhere, and a saw")
-	assert.Equal(t, []ir.Code{CodeCatalogUnread}, codes(diags, ir.Loss))
+	assert.Equal(t, []ir.Code{ir.CodeCatalogUnread}, codes(diags, ir.Loss))
 	back, _, _, err := Translate(out, style(t, "tool-input"), Options{To: from})
 	require.NoError(t, err)
 	assert.Equal(t, prompt, back)
@@ -208,7 +208,7 @@ func TestNamesAlone(t *testing.T) {
 	out, _, diags, err := Translate(reactPrompt, style(t, "tool-input"), Options{To: from})
 	require.NoError(t, err)
 	assert.Contains(t, out, "One of find_book, lend!")
-	assert.Contains(t, codes(diags, ir.Loss), CodeCatalogDropped)
+	assert.Contains(t, codes(diags, ir.Loss), ir.CodeCatalogDropped)
 }
 
 // A tool whose description holds the contract's own text can't be told from the

@@ -104,28 +104,28 @@ type translator struct {
 }
 
 func (t *translator) run() (string, error) {
-	ambiguous := slices.ContainsFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == CodeTemplateAmbiguous })
+	ambiguous := slices.ContainsFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeTemplateAmbiguous })
 	switch mode := t.opts.Mode; {
 	case mode == ModeKeep:
 		return t.prompt, nil
 	case mode == ModeDrop:
-		t.gone(CodePromptDropped, t.all())
+		t.gone(ir.CodePromptDropped, t.all())
 		return "", nil
 	case mode == ModeReplace:
-		t.gone(CodePromptDropped, t.Kept)
-		t.gone(CodeContractRemoved, t.Removed)
+		t.gone(ir.CodePromptDropped, t.Kept)
+		t.gone(ir.CodeContractRemoved, t.Removed)
 		return t.write("", "", "")
 	case mode != ModeReplace && t.speaks():
 		// A catalog that stays as it is was not repaired.
 		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool {
-			return d.Code == CodeCatalogPython || d.Code == CodeCatalogXML
+			return d.Code == ir.CodeCatalogPython || d.Code == ir.CodeCatalogXML
 		})
 		return t.prompt, nil
 	case t.Template != nil:
 		tail := t.prompt[t.Match.End:]
 		return t.write(t.prompt[:t.Match.Start], tail, "")
 	case len(t.Removed) > 0 && !ambiguous:
-		t.gone(CodeContractRemoved, t.Removed)
+		t.gone(ir.CodeContractRemoved, t.Removed)
 		before, after := t.pieces()
 		return t.write(before, after, "")
 	case mode == ModeAppend:
@@ -140,7 +140,7 @@ func (t *translator) run() (string, error) {
 	if ambiguous {
 		why = "a template matches it in two ways"
 	}
-	t.note(ir.Loss, CodePromptKept, 0, "the prompt stays as it is: %s", why)
+	t.note(ir.Loss, ir.CodePromptKept, 0, "the prompt stays as it is: %s", why)
 	return t.prompt, nil
 }
 
@@ -237,7 +237,7 @@ func (t *translator) render() string {
 	c := &t.Catalog
 	if len(c.Tools) == 0 && c.Form != FormVerbatim && t.opts.RecordTools != nil {
 		*c = *t.opts.RecordTools
-		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == CodeNoTools })
+		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeNoTools })
 	}
 	want := t.opts.Form
 	if want == "" {
@@ -253,10 +253,10 @@ func (t *translator) render() string {
 	if t.template.Has(SlotTools) {
 		var used Form
 		if t.values.Tools, used = WriteCatalog(c, want); used != want && len(c.Tools) > 0 {
-			t.note(ir.Loss, CodeCatalogForm, 0, "the form %s can't hold these tools: %s was written", want, used)
+			t.note(ir.Loss, ir.CodeCatalogForm, 0, "the form %s can't hold these tools: %s was written", want, used)
 		}
 	} else if len(c.Tools) > 0 && (t.Reading.Template == nil || t.Reading.Template.Has(SlotTools)) {
-		t.note(ir.Loss, CodeCatalogDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools))
+		t.note(ir.Loss, ir.CodeCatalogDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools))
 	}
 	return t.template.Body(t.values)
 }
