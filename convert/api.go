@@ -2,6 +2,7 @@ package convert
 
 import (
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/prompts"
 )
 
 // Auto is the style name that asks for detection.
@@ -20,6 +21,11 @@ type Options struct {
 	// AssumeOutcome is what tao says of an answer of which the source does not
 	// say whether it solved the task: "true" (also ""), "false" or "reject".
 	AssumeOutcome string
+	// Prompts says what becomes of system prompts: of the leading system message
+	// and of the record's own one. The zero value translates those whose
+	// contract is recognised. RecordTools is not used: each conversation brings
+	// its own.
+	Prompts prompts.Options
 	// Strict makes a repair or a loss a reject.
 	Strict bool
 	// NoVerify leaves out reading back what was written.
@@ -52,8 +58,16 @@ type Output struct {
 	Text         ir.Text
 	Messages     []OutMessage
 	Alternatives []ir.Text
+	// System is what the record's own system prompt becomes, or nil where it
+	// has none.
+	System *ir.Text
 	// Diagnostics are the repairs and losses, in order.
 	Diagnostics []ir.Diagnostic
+
+	// prompt and own are the translations of the leading system message and of
+	// the record's own prompt, nil where there is none; tools is the catalog.
+	prompt, own *translation
+	tools       toolbox
 }
 
 // Plain is the style's name of a transcript without a sign of any style.

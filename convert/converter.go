@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/emitters"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/readers"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -17,6 +19,7 @@ type Converter struct {
 	from *styles.Style // nil: detect
 	to   *styles.Style
 	all  []*styles.Style
+	book *book
 }
 
 // OptionError says which option has a value that it can't have.
@@ -43,6 +46,10 @@ func New(opts Options) (*Converter, error) {
 			return nil, err
 		}
 	}
+	if _, err := prompts.ParseMode(string(opts.Prompts.Mode)); err != nil {
+		return nil, err
+	}
+	c.book = &book{to: c.to, opts: opts.Prompts}
 	if err := check("observations", opts.Observations, "", inUserMessage, inToolMessage, inline); err != nil {
 		return nil, err
 	}
@@ -102,18 +109,17 @@ func (c *Converter) Read(in *Conversation) (out *Output, err error) {
 	if err != nil {
 		return out, err
 	}
-	if out.Read.System != nil && out.Style != Plain {
-		if _, taught := style.MentionedIn(out.Read.System.Text.String()); taught {
-			out.Read.System.Style = style.Name
-		}
-	}
-	return out, nil
+	return out, c.consult(out, in, &in.Beside)
 }
 
-// ConvertTranscript is Convert for a source that is a neutral document.
-func (c *Converter) ConvertTranscript(t *ir.Transcript) (out *Output, err error) {
+// ConvertTranscript is Convert for a source that is a neutral document, with
+// what its record holds beside it.
+func (c *Converter) ConvertTranscript(t *ir.Transcript, beside ir.Beside) (out *Output, err error) {
 	defer refuse(&err)
 	out = &Output{Style: styles.Neutral, Read: *t}
+	if err := c.consult(out, nil, &beside); err != nil {
+		return out, err
+	}
 	return out, c.write(out, nil)
 }
 
@@ -152,8 +158,16 @@ func foreign(name string) error {
 
 // write lowers out.Read and writes it.
 func (c *Converter) write(out *Output, in *Conversation) error {
-	l := &lowerer{target: c.to, opts: &c.opts, in: in, flat: in != nil && in.Flat}
-	low, err := l.run(&out.Read)
+	l := &lowerer{target: c.to, opts: &c.opts, in: in, flat: in != nil && in.Flat, tools: out.tools}
+	read := out.Read
+	read.System = c.system(out)
+	if out.own != nil {
+		out.System = &out.own.text
+		if out.own.dropped {
+			out.System = &ir.Text{Esc: out.own.text.Esc}
+		}
+	}
+	low, err := l.run(&read)
 	out.Diagnostics = append(out.Diagnostics, l.diags...)
 	if err != nil {
 		return err
@@ -234,6 +248,9 @@ func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 		reason = err.Error()
 	} else {
 		reason = ir.Diff(&out.Lowered, &res.Transcript)
+	}
+	if reason == "" && out.System != nil && !text.Equal(*out.System, written.System) {
+		reason = "the record's own system prompt is another"
 	}
 	if reason == "" {
 		return nil

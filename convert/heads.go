@@ -192,7 +192,11 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 		}
 	}
 	esc := it.Args.Raw.Esc
-	open, closing := styles.NewFrame(`{"input": `), "}"
+	key := `"input"`
+	if t := l.tools.named(it.Tool); t != nil && t.text != "" && it.Args.Form == ir.PlainText {
+		key = string(literal.Quote(nil, text.Plain(t.text), false))
+	}
+	open, closing := styles.NewFrame("{"+key+": "), "}"
 	wrapped := []byte(open.Of(esc))
 	switch {
 	case it.Args.Form == ir.PlainText && it.Args.Raw.Blank():
@@ -204,7 +208,7 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 	default:
 		wrapped = append(wrapped, value.B...)
 	}
-	l.lose(it, ir.CodeArgsWrapped, "the argument is no object and became the value of \"input\"")
+	l.lose(it, ir.CodeArgsWrapped, "the argument is no object and became the value of %s", key)
 	it.Args = jsonArgs(ir.Text{B: append(wrapped, closing...), Esc: esc})
 }
 

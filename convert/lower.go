@@ -23,6 +23,7 @@ type lowerer struct {
 	opts   *Options
 	in     *Conversation // nil for a source that is a document
 	flat   bool
+	tools  toolbox
 
 	groups []group
 	open   bool // a call was made since the last question and no answer followed

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/gen"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -107,7 +108,8 @@ func ambiguous(steps []ir.Step, a, b *styles.Style) bool {
 }
 
 func convertOnce(in *ir.Conversation, from, to *styles.Style) (*Output, *ir.Diagnostic) {
-	c, err := New(Options{From: from.Name, To: to.Name})
+	// The law is about turns: a prompt that is translated comes back as toolspeak's.
+	c, err := New(Options{From: from.Name, To: to.Name, Prompts: prompts.Options{Mode: prompts.ModeKeep}})
 	if err != nil {
 		panic(err)
 	}

@@ -87,6 +87,9 @@ func (o *Output) Report() Report {
 // Conversation returns what was written as a conversation, ready to be read.
 func (o *Output) Conversation() *Conversation {
 	c := &Conversation{Alternatives: o.Alternatives, HasAlternatives: o.Lowered.HasAlternatives}
+	if o.System != nil {
+		c.System, c.HasSystem = *o.System, true
+	}
 	if o.Flat {
 		c.Flat, c.Text = true, o.Text
 		return c

@@ -14,6 +14,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/prompts"
 )
 
 // corpus returns the path of a file of real transcripts, or skips the test.
@@ -70,10 +71,11 @@ const llamaIndex = "llamaindex-react/finetuning_events_10q.jsonl"
 func TestLlamaIndex(t *testing.T) {
 	in := read(t, llamaIndex)
 	out, s := run(t, llamaIndex, in, convert.Options{From: "react", To: "xml"})
+	require.NotContains(t, string(out), "Action Input", "neither in prompts nor in turns")
 	require.Equal(t, 184, s.Records)
 	require.Equal(t, 0, s.Report.Rejected)
 	require.Equal(t, map[string]int{"user": 184, "thought": 401, "call": 341, "observation": 217, "answer": 60}, s.Steps)
-	require.Equal(t, map[string]int{"python-args": 245}, s.Repairs)
+	require.Equal(t, map[string]int{"python-args": 245, "catalog-python": 184}, s.Repairs)
 
 	before, after := bytes.Split(in, []byte("\n")), bytes.Split(out, []byte("\n"))
 	require.Len(t, after, len(before))
@@ -97,7 +99,7 @@ func outside(t *testing.T, line []byte) string {
 	for _, m := range r.Messages {
 		content := string(m.Content)
 		switch {
-		case string(m.Role) == `"assistant"`:
+		case string(m.Role) == `"assistant"` || string(m.Role) == `"system"`:
 			rest = strings.Replace(rest, content, "…", 1)
 		case strings.HasPrefix(content, `"Observation: `) || strings.HasPrefix(content, `"<tool_use_result>`):
 			rest = strings.Replace(rest, content, "…", 1)
@@ -109,8 +111,13 @@ func outside(t *testing.T, line []byte) string {
 	return rest
 }
 
+// keep keeps system prompts as they are.
+var keep = prompts.Options{Mode: prompts.ModeKeep}
+
 // TestRealThereAndBack converts real records to every style and back: the
-// result is their own style's normal form, byte for byte.
+// result is their own style's normal form, byte for byte. With the prompts
+// translated, all ways lead back to the same bytes, and to that form but for the
+// prompts, which are toolspeak's then.
 func TestRealThereAndBack(t *testing.T) {
 	for name, own := range map[string]string{
 		llamaIndex: "react",
@@ -122,17 +129,31 @@ func TestRealThereAndBack(t *testing.T) {
 		"rotbench/Third_Turn__medium.json":              "react",
 	} {
 		in := read(t, name)
-		normal, _ := run(t, name, in, convert.Options{To: own})
+		normal, _ := run(t, name, in, convert.Options{To: own, Prompts: keep})
+		var translated []byte
 		for _, style := range []string{"react", "tool-input", "tool-json", "tao", "xml"} {
 			t.Run(name+" "+style, func(t *testing.T) {
-				there, s := run(t, name, in, convert.Options{From: own, To: style})
+				there, s := run(t, name, in, convert.Options{From: own, To: style, Prompts: keep})
 				require.Equal(t, 0, s.Report.Rejected)
-				back, _ := run(t, name, there, convert.Options{From: style, To: own})
+				back, _ := run(t, name, there, convert.Options{From: style, To: own, Prompts: keep})
 				if style == "xml" && s.Losses["empty-thought"] > 0 {
 					t.Logf("xml can't say the %d empty thoughts of these records: they come back as stock sentences", s.Losses["empty-thought"])
 					return
 				}
 				require.True(t, bytes.Equal(normal, back))
+				if style == own {
+					return
+				}
+				there, s = run(t, name, in, convert.Options{From: own, To: style})
+				require.Equal(t, 0, s.Report.Rejected)
+				back, s = run(t, name, there, convert.Options{From: style, To: own})
+				require.Equal(t, 0, s.Report.Rejected)
+				if translated == nil {
+					translated = back
+				}
+				require.Equal(t, string(translated), string(back))
+				again, _ := run(t, name, back, convert.Options{From: own, To: own})
+				require.True(t, bytes.Equal(back, again), "toolspeak's own prompts stay")
 			})
 		}
 	}
@@ -165,7 +186,7 @@ func TestCriticSearch(t *testing.T) {
 	unclosed := 0
 	for _, n := range []string{"4962", "6725", "9710"} {
 		in := read(t, "criticsearch/sharegpt_conversations_"+n+".json")
-		out, s := run(t, n, in, convert.Options{To: "react"})
+		out, s := run(t, n, in, convert.Options{To: "react", Prompts: keep})
 		require.Equal(t, 0, s.Report.Rejected)
 		require.Equal(t, bytes.Count(in, []byte("<citation>")), bytes.Count(out, []byte("<citation>")))
 		for kind, count := range s.Steps {

@@ -116,6 +116,9 @@ func fromDocument(out *convert.Output, keys, like []byte) ([]byte, *ir.Diagnosti
 	}
 	w.dst = append(w.dst, ']')
 	if keys != nil {
+		if system := recordIn(keys).system; out.System != nil && system.end > 0 {
+			keys = splice(nil, keys, span{0, len(keys)}, systemEdit(nil, keys, system, out.System))
+		}
 		for m := range members(keys, 0) {
 			if name(keys, m.key) == "messages" {
 				return nil, reject(ir.CodeDuplicateKey, `the document's "record" has a key "messages" already`)
@@ -127,6 +130,30 @@ func fromDocument(out *convert.Output, keys, like []byte) ([]byte, *ir.Diagnosti
 		}
 	}
 	return append(w.dst, '}'), nil
+}
+
+// recordIn reads what stands beside the transcript among a document's other
+// keys.
+func recordIn(keys []byte) *record {
+	r := &record{raw: keys}
+	var system, tools span
+	for m := range members(keys, 0) {
+		switch name(keys, m.key) {
+		case "system":
+			system = m.value
+		case "tools":
+			tools = m.value
+		}
+	}
+	r.beside(system, tools)
+	return r
+}
+
+func besideIn(keys []byte) ir.Beside {
+	if keys == nil {
+		return ir.Beside{}
+	}
+	return recordIn(keys).conv.Beside
 }
 
 // newAlternatives writes a last message that holds alternatives.

@@ -31,7 +31,7 @@ type Engine struct {
 type converter interface {
 	Convert(*convert.Conversation) (*convert.Output, error)
 	Read(*convert.Conversation) (*convert.Output, error)
-	ConvertTranscript(*ir.Transcript) (*convert.Output, error)
+	ConvertTranscript(*ir.Transcript, ir.Beside) (*convert.Output, error)
 	Verify(*convert.Conversation, *convert.Output) error
 }
 
@@ -151,7 +151,7 @@ func (e *Engine) fromDocument(raw []byte) ([]byte, Result, error) {
 	if err != nil {
 		return nil, res, documentFault(err)
 	}
-	out, err := e.conv.ConvertTranscript(&t)
+	out, err := e.conv.ConvertTranscript(&t, besideIn(keys))
 	res.note(Document, out)
 	if err != nil {
 		return nil, res, asReject(err)

@@ -17,7 +17,7 @@ func (f fake) Convert(in *convert.Conversation) (*convert.Output, error) { retur
 
 func (f fake) Read(in *convert.Conversation) (*convert.Output, error) { return f.convert(in) }
 
-func (f fake) ConvertTranscript(*ir.Transcript) (*convert.Output, error) { return nil, nil }
+func (f fake) ConvertTranscript(*ir.Transcript, ir.Beside) (*convert.Output, error) { return nil, nil }
 
 func (f fake) Verify(in *convert.Conversation, out *convert.Output) error {
 	if f.verify == nil {

@@ -34,9 +34,26 @@ func readBack(format string, args ...any) *ir.Diagnostic {
 	return reject(ir.CodeReadBack, format, args...)
 }
 
-// sameAround tells whether all but the spans is the same.
+// sameAround tells whether all but the spans is the same, and but the records'
+// own system prompts, which the converter compares.
 func (r *record) sameAround(w *record, a, b span) bool {
-	return bytes.Equal(r.raw[:a.start], w.raw[:b.start]) && bytes.Equal(r.raw[a.end:], w.raw[b.end:])
+	return r.samePiece(w, span{0, a.start}, span{0, b.start}) && r.samePiece(w, span{a.end, len(r.raw)}, span{b.end, len(w.raw)})
+}
+
+func (r *record) samePiece(w *record, a, b span) bool {
+	inA, inB := a.holds(r.system), b.holds(w.system)
+	if inA != inB {
+		return false
+	}
+	if !inA {
+		return bytes.Equal(a.of(r.raw), b.of(w.raw))
+	}
+	return bytes.Equal(r.raw[a.start:r.system.start], w.raw[b.start:w.system.start]) && bytes.Equal(r.raw[r.system.end:a.end], w.raw[w.system.end:b.end])
+}
+
+// holds tells whether a span that is there lies in s.
+func (s span) holds(inner span) bool {
+	return inner.end > 0 && s.start <= inner.start && inner.end <= s.end
 }
 
 // sameMessages compares what stands around, between and inside the messages.
@@ -53,9 +70,10 @@ func (r *record) sameMessages(w *record, out *convert.Output) bool {
 	}
 	switch inner := r.inner(); {
 	case len(r.messages) == 0 && len(w.messages) == 0:
-		return bytes.Equal(r.raw, w.raw)
+		return r.samePiece(w, span{0, len(r.raw)}, span{0, len(w.raw)})
 	case len(w.messages) == 0:
-		return bytes.Equal(slices.Concat(r.raw[:inner.start], r.raw[inner.end:]), w.raw)
+		at := w.value.start + inner.start - r.value.start
+		return r.sameAround(w, inner, span{at, at})
 	}
 	for i, source := range sources {
 		switch m := &w.messages[i]; {

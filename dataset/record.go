@@ -18,6 +18,8 @@ type record struct {
 	// bare tells that it is all of the record.
 	value span
 	bare  bool
+	// system is the inside of the record's own system prompt, if it has one.
+	system span
 	// messages lie side by side with conv.Messages; one more follows where the
 	// last message holds alternatives.
 	messages []message
@@ -129,9 +131,7 @@ func (r *record) object(s span, want Layout) *ir.Diagnostic {
 		}
 		found[key] = m.value
 	}
-	if system, ok := found["system"]; ok && r.raw[system.start] == '"' {
-		r.conv.System = ir.Escaped(system.inside().of(r.raw))
-	}
+	r.beside(found["system"], found["tools"])
 	layout, d := chooseLayout(r.raw, found, want)
 	if d != nil {
 		return d
@@ -150,10 +150,22 @@ func (r *record) object(s span, want Layout) *ir.Diagnostic {
 		`no transcript found: expected a list under "messages" or "conversations", or a string under "text"; the record has %s`, nameKeys(keys))
 }
 
+// beside takes the record's own system prompt and its tools, given as values
+// or, where the record has none, as empty spans.
+func (r *record) beside(system, tools span) {
+	if system.end > 0 && r.raw[system.start] == '"' {
+		r.system = system.inside()
+		r.conv.System, r.conv.HasSystem = ir.Escaped(r.system.of(r.raw)), true
+	}
+	if tools.end > 0 {
+		r.conv.Tools = tools.of(r.raw)
+	}
+}
+
 // recordKey tells whether a key of a record means something to us.
 func recordKey(key string) bool {
 	switch key {
-	case "messages", "conversations", "text", "system":
+	case "messages", "conversations", "text", "system", "tools":
 		return true
 	}
 	return false

@@ -48,24 +48,47 @@ type writer struct {
 func (r *record) write(out *convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	w := writer{record: r, out: out, dst: make([]byte, 0, len(r.raw)+len(r.raw)/8+64)}
 	all := span{0, len(r.raw)}
+	edits := systemEdit(nil, r.raw, r.system, out.System)
 	if r.conv.Flat {
-		if text.Equal(r.conv.Text, out.Text) {
+		if !text.Equal(r.conv.Text, out.Text) {
+			edits = append(edits, edit{r.value, escaped(out.Text, r.conv.Text)})
+		}
+		if len(edits) == 0 {
 			return r.raw, nil, nil
 		}
-		return splice(w.dst, r.raw, all, []edit{{r.value, escaped(out.Text, r.conv.Text)}}), nil, nil
+		return splice(w.dst, r.raw, all, edits), nil, nil
 	}
 	if len(out.Alternatives) != len(r.conv.Alternatives) {
 		return nil, nil, reject(ir.CodeAlternatives, "%d alternatives became %d", len(r.conv.Alternatives), len(out.Alternatives))
 	}
 	if len(r.messages) == 0 && len(out.Messages) == 0 {
-		return r.raw, nil, nil // white space in an empty list stays
+		return splice(w.dst, r.raw, all, edits), nil, nil // white space in an empty list stays
 	}
 	inner := r.inner()
-	w.dst = append(w.dst, r.raw[:inner.start]...)
+	var before, behind []edit
+	if r.system.start < inner.start {
+		before = edits
+	} else {
+		behind = edits
+	}
+	w.dst = splice(w.dst, r.raw, span{0, inner.start}, before)
 	if d := w.list(); d != nil {
 		return nil, nil, d
 	}
-	return append(w.dst, r.raw[inner.end:]...), w.losses, nil
+	return splice(w.dst, r.raw, span{inner.end, len(r.raw)}, behind), w.losses, nil
+}
+
+// systemEdit adds the edit that puts words in the place of a record's own system
+// prompt, unless it says the same.
+func systemEdit(edits []edit, raw []byte, at span, words *ir.Text) []edit {
+	if at.end == 0 || words == nil {
+		return edits
+	}
+	was := ir.Escaped(at.of(raw))
+	if text.Equal(was, *words) {
+		return edits
+	}
+	return append(edits, edit{at, escaped(*words, was)})
 }
 
 // list writes the messages and the separators between them.

@@ -27,6 +27,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/cli"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/prompts"
 )
 
 var update = flag.Bool("update", false, "write the outputs in the documents anew")
@@ -141,7 +142,7 @@ func (d *document) block(line int, info, body string) string {
 	switch words[1] {
 	case "canonical":
 		d.from, d.source = words[2], conversation(body)
-		got := d.convert(line, []string{words[2]})
+		got := d.convert(line, []string{words[2], "prompt=keep"})
 		if d.reported != "" {
 			d.t.Errorf("line %d: a canonical text, but there is something to report:\n%s", line, d.reported)
 		}
@@ -192,6 +193,8 @@ func converted(c *convert.Conversation, from string, words []string) (text, repo
 			opts.AssumeOutcome = value
 		case "strict":
 			opts.Strict = true
+		case "prompt":
+			opts.Prompts.Mode = prompts.Mode(value)
 		}
 	}
 	converter, err := convert.New(opts)

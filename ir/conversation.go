@@ -12,12 +12,20 @@ type Conversation struct {
 	// assistant's last message (a list in place of the last message's value).
 	Alternatives    []Text
 	HasAlternatives bool
-	// System is a system prompt that stands beside the messages, if any. It
-	// serves detection alone.
-	System Text
+	Beside
 	// Foreign names a style that is not ours and that the record's keys show
 	// ("tool_calls"), or is "".
 	Foreign string
+}
+
+// Beside is what a record holds beside its transcript.
+type Beside struct {
+	// System is the record's own system prompt; HasSystem tells an empty one
+	// from none.
+	System    Text
+	HasSystem bool
+	// Tools is the record's catalog, a JSON value, or nil.
+	Tools []byte
 }
 
 // Pairing finds out which call an observation answers (rule R16): the calls of

@@ -155,6 +155,8 @@ type Step struct {
 // System is the system prompt of a transcript.
 type System struct {
 	Text Text
+	// Pos is where its text begins in the source.
+	Pos Pos
 	// Style is the style that the prompt teaches, where it was recognised.
 	Style string
 	// Tools is the catalog as a JSON array of definitions, where it was read.

@@ -1,9 +1,14 @@
 package prompts
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
 )
 
 // Lookup returns the tool of that name, or nil.
@@ -73,39 +78,65 @@ func (t *Tool) OnlyString() (name string, ok bool) {
 	return name, count == 1
 }
 
+// Rules say what a tool's parameters allow. They are made once a catalog and
+// serve each of its calls.
+type Rules struct {
+	tool     string
+	index    map[string]int // the parameters that are known or required
+	required []string
+	// open means that other parameters are allowed, said that something is said
+	// of the parameters at all.
+	open, said bool
+}
+
+// Rules returns the tool's rules.
+func (t *Tool) Rules() *Rules {
+	s := t.schema()
+	r := &Rules{tool: t.Name, index: map[string]int{}, open: s.open, said: s.known}
+	for _, required := range s.required.Array() {
+		if _, twice := r.index[required.String()]; !twice {
+			r.index[required.String()] = len(r.required)
+			r.required = append(r.required, required.String())
+		}
+	}
+	s.properties.ForEach(func(key, _ gjson.Result) bool {
+		if _, ok := r.index[key.String()]; !ok {
+			r.index[key.String()] = len(r.index)
+		}
+		return true
+	})
+	return r
+}
+
 // Check returns what is wrong with the arguments of a call, a JSON object:
 // parameters that are required and missing, and such that the tool has not.
-func (t *Tool) Check(args []byte) []string {
-	s := t.schema()
-	given := gjson.ParseBytes(args)
-	if !s.known || !given.IsObject() {
+func (r *Rules) Check(args text.Text) []string {
+	if c, _ := args.At(0); c != '{' || !r.said {
 		return nil
 	}
-	var out []string
-	has := map[string]bool{}
-	given.ForEach(func(key, _ gjson.Result) bool {
-		has[key.String()] = true
-		return true
-	})
-	for _, r := range s.required.Array() {
-		if !has[r.String()] {
-			out = append(out, fmt.Sprintf("%s has no parameter %q, which is required", t.Name, r.String()))
+	var out, unknown []string
+	var few [16]bool
+	given := few[:]
+	if len(r.required) > len(few) {
+		given = make([]bool, len(r.required))
+	}
+	_, _ = literal.Members(args, 0, func(key text.Text, _, _ int) bool {
+		at, ok := r.index[string(key.B)]
+		if !ok && bytes.IndexByte(key.B, '\\') >= 0 {
+			at, ok = r.index[key.String()]
 		}
-	}
-	if s.open {
-		return out
-	}
-	known := map[string]bool{}
-	s.properties.ForEach(func(key, _ gjson.Result) bool {
-		known[key.String()] = true
-		return true
-	})
-	given.ForEach(func(key, _ gjson.Result) bool {
-		if !known[key.String()] {
-			out = append(out, fmt.Sprintf("%s takes no parameter %q", t.Name, key.String()))
-			known[key.String()] = true
+		switch {
+		case ok && at < len(r.required):
+			given[at] = true
+		case !ok && !r.open:
+			unknown = append(unknown, fmt.Sprintf("%s takes no parameter %q", r.tool, key.String()))
 		}
 		return true
 	})
-	return out
+	for i, name := range r.required {
+		if !given[i] {
+			out = append(out, fmt.Sprintf("%s has no parameter %q, which is required", r.tool, name))
+		}
+	}
+	return append(out, slices.Compact(unknown)...)
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/toolspeak/toolspeak/internal/text"
 )
 
 func TestOnlyString(t *testing.T) {
@@ -41,7 +43,7 @@ func TestCheck(t *testing.T) {
 		{schema, `"text"`, nil},
 	} {
 		tool := Tool{Name: "a", Parameters: json.RawMessage(c.schema)}
-		assert.Equal(t, c.want, tool.Check([]byte(c.args)), "%s %s", c.schema, c.args)
+		assert.Equal(t, c.want, tool.Rules().Check(text.Plain(c.args)), "%s %s", c.schema, c.args)
 	}
 	catalog := Catalog{Tools: []Tool{{Name: "a"}, {Name: "b"}}}
 	assert.Equal(t, "b", catalog.Lookup("b").Name)

@@ -66,6 +66,7 @@ func Translate(prompt string, to *styles.Style, opts Options) (out string, readi
 	}
 	if t.template == nil {
 		r := Read(prompt, ReadOptions{Templates: []*Template{opts.From}})
+		r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d ir.Diagnostic) bool { return d.Severity == ir.Loss })
 		return prompt, r, r.Diagnostics, nil
 	}
 	t.Reading = Read(prompt, ReadOptions{Templates: []*Template{t.template, opts.From}})
@@ -107,6 +108,7 @@ func (t *translator) run() (string, error) {
 	ambiguous := slices.ContainsFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeTemplateAmbiguous })
 	switch mode := t.opts.Mode; {
 	case mode == ModeKeep:
+		t.Diagnostics = nil
 		return t.prompt, nil
 	case mode == ModeDrop:
 		t.gone(ir.CodePromptDropped, t.all())

@@ -187,7 +187,7 @@ func (r *reader) unstuff(offset int, content ir.Text, set styles.Set, from int) 
 
 func (r *reader) systemMessage(content ir.Text) {
 	if r.msg == 0 {
-		r.system = &ir.System{Text: content}
+		r.system = &ir.System{Text: content, Pos: ir.Pos{Message: r.msg, Offset: r.base}}
 		return
 	}
 	r.add(0, ir.Step{Kind: ir.Prose, Text: content})

@@ -12,7 +12,7 @@ import (
 // conversionFlags returns the flags that say how records are converted. All
 // commands that convert have them.
 func conversionFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		&cli.StringFlag{Name: "to", Usage: "the `STYLE` to write"},
 		fromFlag(),
 		layoutFlag(),
@@ -20,7 +20,7 @@ func conversionFlags() []cli.Flag {
 		&cli.StringFlag{Name: "assume-outcome", Usage: "what tao says where the source does not say whether it worked: `OUTCOME` is true, false or reject"},
 		&cli.BoolFlag{Name: "strict", Usage: "reject what needs a repair or suffers a loss"},
 		&cli.BoolFlag{Name: "no-verify", Usage: "do not read back what was written"},
-	}
+	}, promptFlags()...)
 }
 
 func fromFlag() cli.Flag {
@@ -40,11 +40,16 @@ func conversionOptions(c *cli.Context) (dataset.Options, error) {
 	if c.String("to") == "" {
 		return dataset.Options{}, usagef("--to STYLE is missing: known are %s", strings.Join(styleNames(), ", "))
 	}
+	prompt, err := promptOptions(c)
+	if err != nil {
+		return dataset.Options{}, err
+	}
 	return dataset.Options{
 		Layout: layout,
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), Observations: c.String("observations"),
 			AssumeOutcome: c.String("assume-outcome"), Strict: c.Bool("strict"), NoVerify: c.Bool("no-verify"),
+			Prompts: prompt,
 		},
 	}, nil
 }
