@@ -24,9 +24,16 @@ func (e *Engine) Detect(raw []byte) (Detection, error) {
 	if ir.IsDocument(raw) {
 		return Detection{Layout: Document, Document: true}, nil
 	}
-	r, d := decode(raw, e.opts.Layout)
+	r, c, d := e.decode(raw)
 	if d != nil {
 		return Detection{}, d
+	}
+	if c != nil {
+		in, d := c.conversation(c.transcripts[0])
+		if d != nil {
+			return Detection{}, d
+		}
+		return Detection{Layout: c.layout, Detection: readers.Detect(styles.All(), in)}, nil
 	}
 	return Detection{Layout: r.layout, Detection: readers.Detect(styles.All(), &r.conv)}, nil
 }

@@ -17,6 +17,10 @@ type Options struct {
 	convert.Options
 	// Layout is where the transcripts sit; Auto recognises it record by record.
 	Layout Layout
+	// Fields are gjson paths to transcripts: a list of messages, a plain
+	// transcript, or a string that holds a list of messages as JSON. Where there
+	// are any, the Layout is not asked.
+	Fields []string
 }
 
 // Engine converts records. It is safe for concurrent use.
@@ -108,9 +112,12 @@ func (e *Engine) checked(raw []byte) ([]byte, Result, error) {
 		return e.fromDocument(raw)
 	}
 	var res Result
-	r, d := decode(raw, e.opts.Layout)
+	r, c, d := e.decode(raw)
 	if d != nil {
 		return nil, res, d
+	}
+	if c != nil {
+		return e.convertComposed(c)
 	}
 	out, err := e.conv.Convert(&r.conv)
 	res.note(r.layout, out)
@@ -132,6 +139,25 @@ func (e *Engine) checked(raw []byte) ([]byte, Result, error) {
 		}
 		return e.conv.Verify(&w.conv, out)
 	})
+}
+
+// decode finds the transcript of a record, or the several that it has.
+func (e *Engine) decode(raw []byte) (*record, *composed, *ir.Diagnostic) {
+	if len(e.opts.Fields) == 0 && e.opts.Layout <= ShareGPT {
+		r, d := decode(raw, e.opts.Layout)
+		if d == nil || d.Code != ir.CodeUnknownLayout || e.opts.Layout != Auto {
+			return r, nil, d
+		}
+		if c, other := e.compose(raw); c != nil || other != nil {
+			return nil, c, other
+		}
+		return nil, nil, d
+	}
+	c, d := e.compose(raw)
+	if c == nil && d == nil {
+		d = reject(ir.CodeUnknownLayout, "the record is no object: expected the layout %s", e.opts.Layout)
+	}
+	return nil, c, d
 }
 
 // isDocument tells whether a record is to be read as a neutral document.

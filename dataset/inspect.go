@@ -22,6 +22,9 @@ type Inspection struct {
 
 	raw    []byte
 	record *record
+	// several means that the places of diagnostics count in one of several
+	// pieces.
+	several bool
 }
 
 // Inspect reads a record without converting it. Its errors are those of Record
@@ -39,9 +42,12 @@ func (e *Engine) Inspect(raw []byte) (Inspection, error) {
 		found.take(Document, &convert.Output{Style: styles.Neutral, Read: t})
 		return found, nil
 	}
-	r, d := decode(raw, e.opts.Layout)
+	r, c, d := e.decode(raw)
 	if d != nil {
 		return found, d
+	}
+	if c != nil {
+		return found, e.inspectComposed(&found, c)
 	}
 	found.record = r
 	err := e.inspect(&found, r.layout, &r.conv)
@@ -69,6 +75,30 @@ func (e *Engine) inspect(found *Inspection, layout Layout, in *convert.Conversat
 		found.Forms[ir.Broken]++
 	}
 	return d
+}
+
+// inspectComposed reads the transcripts of a record one by one.
+func (e *Engine) inspectComposed(found *Inspection, c *composed) error {
+	all := Result{Layout: c.layout}
+	for i, transcript := range c.transcripts {
+		in, d := c.conversation(transcript)
+		if d != nil {
+			return d
+		}
+		err := e.inspect(found, c.layout, in)
+		c.note(&all, i, &convert.Output{Style: found.Style, Read: ir.Transcript{}, Diagnostics: found.Diagnostics})
+		for kind, n := range found.Steps {
+			all.Steps[kind] += n
+		}
+		found.Result = Result{}
+		if err != nil {
+			found.Result = all
+			return c.named(i, asReject(err))
+		}
+	}
+	found.Result = all
+	found.several = true
+	return nil
 }
 
 // take takes over what was read.
@@ -103,7 +133,7 @@ type Spot struct {
 func (i *Inspection) Spot(d *ir.Diagnostic) (spot Spot, ok bool) {
 	const before, after = 40, 60
 	t, start, ok := i.spoken(d)
-	if !ok || d.Line == 0 {
+	if !ok || d.Line == 0 || i.several {
 		return Spot{}, false
 	}
 	near, ok := t.Near(text.Place{Line: d.Line, Column: d.Column}, before, after)

@@ -20,11 +20,22 @@ const (
 	Messages
 	// ShareGPT is a list of messages under "conversations".
 	ShareGPT
+	// PromptCompletion is a transcript in two pieces, "prompt" and "completion":
+	// lists of messages, or what the user and the model say.
+	PromptCompletion
+	// Alpaca is a transcript under "instruction", "input", "output", "system"
+	// and "history".
+	Alpaca
+	// Preference is a pair of transcripts under "chosen" and "rejected", which
+	// may share a "prompt".
+	Preference
 	// Document is the neutral document.
 	Document
+	// Fields are transcripts at paths that the user named.
+	Fields
 )
 
-var layoutNames = [...]string{"auto", "text", "messages", "sharegpt", "ir"}
+var layoutNames = [...]string{"auto", "text", "messages", "sharegpt", "prompt-completion", "alpaca", "preference", "ir", "field"}
 
 // String returns the layout's name.
 func (l Layout) String() string { return layoutNames[l] }

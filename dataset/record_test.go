@@ -141,5 +141,5 @@ func TestParseLayout(t *testing.T) {
 		assert.Equal(t, name, l.String())
 	}
 	_, err := ParseLayout("ir")
-	assert.EqualError(t, err, `unknown layout "ir": known are auto, text, messages, sharegpt`)
+	assert.EqualError(t, err, `unknown layout "ir": known are auto, text, messages, sharegpt, prompt-completion, alpaca, preference`)
 }

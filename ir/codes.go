@@ -76,6 +76,7 @@ const (
 	CodeWrongType      Code = "wrong-type"
 	CodeUnknownRole    Code = "unknown-role"
 	CodeUnknownLayout  Code = "unknown-layout"
+	CodeLayoutRoom     Code = "layout-room"
 	CodeDuplicateKey   Code = "duplicate-key"
 	CodeBadDocument    Code = "bad-document"
 	CodeRecordTooLarge Code = "record-too-large"

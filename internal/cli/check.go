@@ -25,6 +25,7 @@ func (std streams) checkCommand() *cli.Command {
 		Flags: []cli.Flag{
 			fromFlag(),
 			layoutFlag(),
+			fieldFlag(),
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT` is text, jsonl with a line for each diagnostic, or sarif"},
 		},
 		Action: std.check,
@@ -103,7 +104,7 @@ func (std streams) check(c *cli.Context) error {
 		return err
 	}
 	// The target does not matter to reading, but an engine has one.
-	engine, err := dataset.New(dataset.Options{Layout: layout, Options: convert.Options{From: c.String("from"), To: styles.Neutral}})
+	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{From: c.String("from"), To: styles.Neutral}})
 	if err != nil {
 		return explain(err)
 	}

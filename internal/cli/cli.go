@@ -53,9 +53,11 @@ func (std streams) app() *cli.App {
 		Description:     exitCodeHelp(),
 		Version:         version(),
 		HideHelpCommand: true,
-		Writer:          std.out,
-		ErrWriter:       std.err,
-		OnUsageError:    asUsage,
+		// A path of --field may hold a comma.
+		DisableSliceFlagSeparator: true,
+		Writer:                    std.out,
+		ErrWriter:                 std.err,
+		OnUsageError:              asUsage,
 		// Exit codes are Run's: without a handler the library ends the program.
 		ExitErrHandler: func(*cli.Context, error) {},
 		Commands: []*cli.Command{

@@ -23,7 +23,8 @@ func (std streams) detectCommand() *cli.Command {
 			"A \"=\" stands between styles with the same count: the first of them would be read.\n" +
 			"Records that can't be read end in exit code 1.",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "layout", Value: "auto", Usage: "where transcripts sit in a record: `LAYOUT` is " + strings.Join(dataset.Layouts(), ", ")},
+			layoutFlag(),
+			fieldFlag(),
 			&cli.StringFlag{Name: "report", Usage: "write the counts to `FILE` as a JSON object"},
 		},
 		Action: std.detect,
@@ -49,7 +50,7 @@ func (std streams) detect(c *cli.Context) error {
 		return explain(err)
 	}
 	// The target does not matter to detection, but an engine has one.
-	engine, err := dataset.New(dataset.Options{Layout: layout, Options: convert.Options{To: styles.Neutral}})
+	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: styles.Neutral}})
 	if err != nil {
 		return err
 	}

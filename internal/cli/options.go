@@ -16,6 +16,7 @@ func conversionFlags() []cli.Flag {
 		&cli.StringFlag{Name: "to", Usage: "the `STYLE` to write"},
 		fromFlag(),
 		layoutFlag(),
+		fieldFlag(),
 		&cli.StringFlag{Name: "observations", Usage: "`PLACE` results in the role user or tool, or inline in the assistant's text"},
 		&cli.StringFlag{Name: "assume-outcome", Usage: "what tao says where the source does not say whether it worked: `OUTCOME` is true, false or reject"},
 		&cli.BoolFlag{Name: "strict", Usage: "reject what needs a repair or suffers a loss"},
@@ -29,6 +30,10 @@ func fromFlag() cli.Flag {
 
 func layoutFlag() cli.Flag {
 	return &cli.StringFlag{Name: "layout", Value: "auto", Usage: "where transcripts sit in a record: `LAYOUT` is " + strings.Join(dataset.Layouts(), ", ")}
+}
+
+func fieldFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "field", Usage: "transcripts stand at `PATH`, such as data.turns or 0.text; may be given several times"}
 }
 
 // conversionOptions reads the flags of conversionFlags.
@@ -45,7 +50,7 @@ func conversionOptions(c *cli.Context) (dataset.Options, error) {
 		return dataset.Options{}, err
 	}
 	return dataset.Options{
-		Layout: layout,
+		Layout: layout, Fields: c.StringSlice("field"),
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), Observations: c.String("observations"),
 			AssumeOutcome: c.String("assume-outcome"), Strict: c.Bool("strict"), NoVerify: c.Bool("no-verify"),

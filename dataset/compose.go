@@ -1,0 +1,340 @@
+package dataset
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// piece is a value of a record that holds messages of a transcript: a list of
+// them, a plain transcript, or the words of one message.
+type piece struct {
+	key string // the path by which diagnostics name it
+	// value is where it stands in the record. Of words it is the inside of a
+	// string.
+	value span
+	// list is the piece as a record of its own, or nil for words; inString means
+	// that it is JSON which stands inside a string.
+	list     *record
+	inString bool
+	// role is who says the words; also is a second string of the same message.
+	role ir.Role
+	also span
+}
+
+// messages counts the messages of the piece.
+func (p *piece) messages() int {
+	if p.list == nil {
+		return 1
+	}
+	return len(p.list.conv.Messages)
+}
+
+// composed is a record with transcripts that are put together from pieces, or
+// with several transcripts.
+type composed struct {
+	raw    []byte
+	layout Layout
+	pieces []piece
+	// transcripts hold the indexes of their pieces, in order.
+	transcripts [][]int
+	// around holds the record's own system prompt and its tools.
+	around *record
+}
+
+// compose finds the transcripts of a record by its fields or its layout. It
+// returns nil where the layout is one of those of decode.
+func (e *Engine) compose(raw []byte) (*composed, *ir.Diagnostic) {
+	s := trimSpace(raw)
+	if raw[s.start] != '{' {
+		if len(e.opts.Fields) > 0 {
+			return nil, rejectAt(raw, s.start, ir.CodeUnknownLayout, "the record is %s: expected an object with %s", kindOf(raw, s), strings.Join(e.opts.Fields, ", "))
+		}
+		return nil, nil
+	}
+	c := &composed{raw: raw, layout: e.opts.Layout, around: &record{raw: raw}}
+	if len(e.opts.Fields) > 0 {
+		c.layout = Fields
+		return c, c.fields(s, e.opts.Fields)
+	}
+	found, d := topLevel(raw, s)
+	if d != nil {
+		return nil, d
+	}
+	if c.layout == Auto {
+		c.layout = composedLayout(raw, found)
+	}
+	read := map[Layout]func(map[string]span) *ir.Diagnostic{
+		Preference: c.preference, PromptCompletion: c.promptCompletion, Alpaca: c.alpaca,
+	}[c.layout]
+	if read == nil {
+		return nil, nil
+	}
+	if c.layout != Alpaca {
+		c.around.beside(found["system"], found["tools"])
+	} else {
+		c.around.beside(span{}, found["tools"])
+	}
+	return c, read(found)
+}
+
+// composedKeys are the keys of a record that the composed layouts read.
+var composedKeys = []string{
+	"system", "tools", "messages", "conversations", "text",
+	"chosen", "rejected", "prompt", "completion", "instruction", "input", "output", "history",
+}
+
+// topLevel finds the values of the keys that mean something.
+func topLevel(raw []byte, s span) (map[string]span, *ir.Diagnostic) {
+	found := map[string]span{}
+	for m := range members(raw, s.start) {
+		key := name(raw, m.key)
+		if !slices.Contains(composedKeys, key) {
+			continue
+		}
+		if _, twice := found[key]; twice {
+			return nil, rejectAt(raw, m.key.start-1, ir.CodeDuplicateKey, "the key %q comes twice in the record", key)
+		}
+		found[key] = m.value
+	}
+	return found, nil
+}
+
+// composedLayout recognises a layout by its keys, or returns Auto.
+func composedLayout(raw []byte, found map[string]span) Layout {
+	has := func(key string) bool {
+		at, ok := found[key]
+		return ok && (raw[at.start] == '"' || raw[at.start] == '[')
+	}
+	switch {
+	case has("messages") || has("conversations") || has("text"):
+		return Auto
+	case has("chosen") && has("rejected"):
+		return Preference
+	case has("prompt") && has("completion"):
+		return PromptCompletion
+	case has("instruction") && has("output"):
+		return Alpaca
+	}
+	return Auto
+}
+
+// fields reads the transcripts at the paths that the user named.
+func (c *composed) fields(s span, paths []string) *ir.Diagnostic {
+	found, d := topLevel(c.raw, s)
+	if d != nil {
+		return d
+	}
+	c.around.beside(found["system"], found["tools"])
+	for _, path := range paths {
+		r := gjson.GetBytes(c.raw, path)
+		if !r.Exists() || r.Index == 0 {
+			return reject(ir.CodeUnknownLayout, "the record has nothing at --field %q", path)
+		}
+		at := span{r.Index, r.Index + len(r.Raw)}
+		for _, p := range c.pieces {
+			if at.start < p.value.end && p.value.start < at.end {
+				return reject(ir.CodeUnknownLayout, "--field %q and %q name the same place", p.key, path)
+			}
+		}
+		if d := c.value(path, at, ir.RoleAssistant, true); d != nil {
+			return d
+		}
+		c.transcripts = append(c.transcripts, []int{len(c.pieces) - 1})
+	}
+	return nil
+}
+
+// value adds a piece: a list, or a string. A string holds messages as JSON, or a
+// plain transcript where flat is set, else what the role says.
+func (c *composed) value(key string, at span, role ir.Role, flat bool) *ir.Diagnostic {
+	switch c.raw[at.start] {
+	case '[':
+		list, d := decode(at.of(c.raw), Auto)
+		if d != nil {
+			return within(key, d)
+		}
+		c.pieces = append(c.pieces, piece{key: key, value: at, list: list})
+		return nil
+	case '"':
+	default:
+		return rejectAt(c.raw, at.start, ir.CodeWrongType, "%q is %s: expected a string or a list of messages", key, kindOf(c.raw, at))
+	}
+	inside := ir.Escaped(at.inside().of(c.raw)).AppendPlain(nil)
+	if first := skipSpace(inside, 0); first < len(inside) && inside[first] == '[' && check(inside) == nil {
+		if list, d := decode(inside, Auto); d == nil && !list.conv.Flat {
+			c.pieces = append(c.pieces, piece{key: key, value: at.inside(), list: list, inString: true})
+			return nil
+		}
+	}
+	if !flat {
+		c.pieces = append(c.pieces, piece{key: key, value: at.inside(), role: role})
+		return nil
+	}
+	text, d := decode(at.of(c.raw), Text)
+	if d != nil {
+		return within(key, d)
+	}
+	c.pieces = append(c.pieces, piece{key: key, value: at, list: text})
+	return nil
+}
+
+// within words a reject about a piece: its places count in the piece.
+func within(key string, d *ir.Diagnostic) *ir.Diagnostic {
+	d.Text = fmt.Sprintf("in %q: %s", key, d.Text)
+	if d.Message == 0 {
+		d.Line, d.Column = 0, 0
+	}
+	return d
+}
+
+// preference reads a pair of transcripts that may begin with the same prompt.
+func (c *composed) preference(found map[string]span) *ir.Diagnostic {
+	prompt := -1
+	if at, ok := found["prompt"]; ok && (c.raw[at.start] == '[' || c.raw[at.start] == '"') {
+		if d := c.value("prompt", at, ir.RoleUser, false); d != nil {
+			return d
+		}
+		prompt = 0
+	}
+	for _, key := range []string{"chosen", "rejected"} {
+		at, ok := found[key]
+		if !ok {
+			return reject(ir.CodeUnknownLayout, "the record has no %q: expected the layout %s", key, c.layout)
+		}
+		if d := c.value(key, at, ir.RoleAssistant, prompt < 0); d != nil {
+			return d
+		}
+		last := len(c.pieces) - 1
+		if prompt >= 0 && !c.repeats(prompt, last) {
+			c.transcripts = append(c.transcripts, []int{prompt, last})
+		} else {
+			c.transcripts = append(c.transcripts, []int{last})
+		}
+	}
+	if prompt == 0 && len(c.transcripts[0]) == 1 && len(c.transcripts[1]) == 1 && c.pieces[prompt].list != nil {
+		c.transcripts = append(c.transcripts, []int{prompt})
+	}
+	return nil
+}
+
+// repeats tells whether a list begins with the prompt itself.
+func (c *composed) repeats(prompt, list int) bool {
+	p, l := &c.pieces[prompt], &c.pieces[list]
+	if l.list == nil || len(l.list.conv.Messages) == 0 {
+		return false
+	}
+	if p.list == nil {
+		return l.list.conv.Messages[0].Role != ir.RoleAssistant
+	}
+	return len(p.list.conv.Messages) > 0 && l.list.conv.Messages[0].Role == p.list.conv.Messages[0].Role &&
+		ir.EqualText(l.list.conv.Messages[0].Content, p.list.conv.Messages[0].Content)
+}
+
+// promptCompletion reads a transcript in two pieces.
+func (c *composed) promptCompletion(found map[string]span) *ir.Diagnostic {
+	for i, key := range []string{"prompt", "completion"} {
+		at, ok := found[key]
+		if !ok {
+			return reject(ir.CodeUnknownLayout, "the record has no %q: expected the layout %s", key, c.layout)
+		}
+		if d := c.value(key, at, []ir.Role{ir.RoleUser, ir.RoleAssistant}[i], false); d != nil {
+			return d
+		}
+	}
+	c.transcripts = [][]int{{0, 1}}
+	return nil
+}
+
+// alpaca reads a transcript in the keys of the Alpaca data set and of the
+// trainers that extended it: system, history, instruction, input and output.
+func (c *composed) alpaca(found map[string]span) *ir.Diagnostic {
+	words := func(key string, at span, role ir.Role) *ir.Diagnostic {
+		if c.raw[at.start] != '"' {
+			return rejectAt(c.raw, at.start, ir.CodeWrongType, "%q is %s: expected a string", key, kindOf(c.raw, at))
+		}
+		c.pieces = append(c.pieces, piece{key: key, value: at.inside(), role: role})
+		return nil
+	}
+	for _, key := range []string{"instruction", "output"} {
+		if _, ok := found[key]; !ok {
+			return reject(ir.CodeUnknownLayout, "the record has no %q: expected the layout %s", key, c.layout)
+		}
+	}
+	if at, ok := found["system"]; ok && c.raw[at.start] == '"' && at.end-at.start > 2 {
+		if d := words("system", at, ir.RoleSystem); d != nil {
+			return d
+		}
+	}
+	if at, ok := found["history"]; ok && c.raw[at.start] == '[' {
+		for turn := range elements(c.raw, at.start) {
+			if c.raw[turn.start] != '[' {
+				return rejectAt(c.raw, turn.start, ir.CodeWrongType, "a turn of \"history\" is %s: expected a list of two strings", kindOf(c.raw, turn))
+			}
+			n := 0
+			for said := range elements(c.raw, turn.start) {
+				if d := words("history", said, []ir.Role{ir.RoleUser, ir.RoleAssistant}[n%2]); d != nil {
+					return d
+				}
+				n++
+			}
+			if n != 2 {
+				return rejectAt(c.raw, turn.start, ir.CodeWrongType, "a turn of \"history\" has %d strings: expected two", n)
+			}
+		}
+	}
+	if d := words("instruction", found["instruction"], ir.RoleUser); d != nil {
+		return d
+	}
+	if at, ok := found["input"]; ok && c.raw[at.start] == '"' && at.end-at.start > 2 {
+		c.pieces[len(c.pieces)-1].also = at.inside()
+	}
+	if d := words("output", found["output"], ir.RoleAssistant); d != nil {
+		return d
+	}
+	all := make([]int, len(c.pieces))
+	for i := range all {
+		all[i] = i
+	}
+	c.transcripts = [][]int{all}
+	return nil
+}
+
+// conversation puts a transcript together.
+func (c *composed) conversation(transcript []int) (*ir.Conversation, *ir.Diagnostic) {
+	conv := &ir.Conversation{Beside: c.around.conv.Beside}
+	for n, at := range transcript {
+		p := &c.pieces[at]
+		if p.list == nil {
+			conv.Messages = append(conv.Messages, ir.Message{Role: p.role, Content: c.said(p)})
+			continue
+		}
+		l := &p.list.conv
+		if conv.Foreign == "" {
+			conv.Foreign = l.Foreign
+		}
+		if l.Flat {
+			conv.Flat, conv.Text = true, l.Text
+		}
+		if l.HasAlternatives && n+1 < len(transcript) {
+			return nil, reject(ir.CodeWrongType, "%q ends with alternatives, and more follows", p.key)
+		}
+		conv.Messages = append(conv.Messages, l.Messages...)
+		conv.Alternatives, conv.HasAlternatives = l.Alternatives, l.HasAlternatives
+	}
+	return conv, nil
+}
+
+// said returns the words of a piece.
+func (c *composed) said(p *piece) ir.Text {
+	first := p.value.of(c.raw)
+	if p.also.end == 0 {
+		return ir.Escaped(first)
+	}
+	return ir.Escaped(bytes.Join([][]byte{first, p.also.of(c.raw)}, []byte(`\n`)))
+}
