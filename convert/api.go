@@ -18,6 +18,9 @@ type Options struct {
 	// had them, "user", "tool" and "inline" put them into a user message, a
 	// tool's message, or the assistant's text.
 	Observations string
+	// Shape is that of the result: "" keeps that of the source, "messages" and
+	// "text" ask for a list of messages or for one plain transcript.
+	Shape string
 	// AssumeOutcome is what tao says of an answer of which the source does not
 	// say whether it solved the task: "true" (also ""), "false" or "reject".
 	AssumeOutcome string
@@ -31,6 +34,12 @@ type Options struct {
 	// NoVerify leaves out reading back what was written.
 	NoVerify bool
 }
+
+// The values of Options.Shape.
+const (
+	asMessages = "messages"
+	asText     = "text"
+)
 
 // Conversation is one transcript as its layout gave it.
 type Conversation = ir.Conversation

@@ -53,6 +53,9 @@ func New(opts Options) (*Converter, error) {
 	if err := check("observations", opts.Observations, "", inUserMessage, inToolMessage, inline); err != nil {
 		return nil, err
 	}
+	if err := check("shape", opts.Shape, "", asMessages, asText); err != nil {
+		return nil, err
+	}
 	if err := check("assume-outcome", opts.AssumeOutcome, "", "true", "false", "reject"); err != nil {
 		return nil, err
 	}
@@ -158,7 +161,7 @@ func foreign(name string) error {
 
 // write lowers out.Read and writes it.
 func (c *Converter) write(out *Output, in *Conversation) error {
-	l := &lowerer{target: c.to, opts: &c.opts, in: in, flat: in != nil && in.Flat, tools: out.tools}
+	l := &lowerer{target: c.to, opts: &c.opts, in: in, flat: c.flat(in), tools: out.tools}
 	read := out.Read
 	read.System = c.system(out)
 	if out.own != nil {
@@ -182,6 +185,14 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 	return nil
 }
 
+// flat tells whether the result is a plain transcript.
+func (c *Converter) flat(in *Conversation) bool {
+	if c.opts.Shape == "" {
+		return in != nil && in.Flat
+	}
+	return c.opts.Shape == asText
+}
+
 // strict makes the first repair or loss a reject.
 func strict(diags []ir.Diagnostic) error {
 	if len(diags) == 0 {
@@ -195,7 +206,7 @@ func strict(diags []ir.Diagnostic) error {
 
 // emit writes the lowered transcript in the form that the input has.
 func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
-	flat := in != nil && in.Flat
+	flat := l.flat
 	e := emitters.New(c.to, escaped(in), flat)
 	e.Stuffed = func(s *ir.Step, lines int) {
 		out.Diagnostics = append(out.Diagnostics, l.diagnostic(s, ir.Loss, ir.CodeStuffed,
@@ -209,7 +220,7 @@ func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 		src = append([]int{0}, src...)
 	}
 	for i, m := range e.Messages(&out.Lowered) {
-		if in == nil {
+		if in == nil || in.Flat {
 			src[i] = -1
 		}
 		out.Messages = append(out.Messages, OutMessage{Role: m.Role, Content: m.Content, Source: src[i]})

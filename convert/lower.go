@@ -22,7 +22,7 @@ type lowerer struct {
 	target *styles.Style
 	opts   *Options
 	in     *Conversation // nil for a source that is a document
-	flat   bool
+	flat   bool          // the result is a plain transcript
 	tools  toolbox
 
 	groups []group
@@ -78,7 +78,7 @@ func (l *lowerer) group(steps []ir.Step) []group {
 		s := &steps[i]
 		if i == 0 || s.Message != steps[i-1].Message {
 			g := group{role: s.Role, src: s.Message}
-			if l.in == nil || l.flat {
+			if l.in == nil || l.in.Flat {
 				g.src = -1
 			}
 			out = append(out, g)
@@ -247,7 +247,7 @@ func (l *lowerer) diagnostic(it *ir.Step, sev ir.Severity, code ir.Code, format 
 	d := ir.Diagnostic{Code: code, Severity: sev, Message: it.Pos.Message + 1, Text: fmt.Sprintf(format, args...)}
 	place := l.where(it)
 	d.Line, d.Column = place.Line, place.Column
-	if l.flat {
+	if l.in != nil && l.in.Flat {
 		d.Message = 1
 	}
 	return d
@@ -259,7 +259,7 @@ func (l *lowerer) where(it *ir.Step) text.Place {
 		return text.Place{Line: 1, Column: 1}
 	}
 	message := it.Pos.Message
-	if l.flat {
+	if l.in.Flat {
 		message = 0
 	}
 	if l.locator == nil || l.located != message {
@@ -270,7 +270,7 @@ func (l *lowerer) where(it *ir.Step) text.Place {
 
 func (l *lowerer) content(message int, it *ir.Step) ir.Text {
 	switch {
-	case l.flat:
+	case l.in.Flat:
 		return l.in.Text
 	case message < len(l.in.Messages):
 		return l.in.Messages[message].Content

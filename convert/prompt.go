@@ -158,7 +158,7 @@ func (b *book) make(prompt *ir.Text, tools []byte) *translation {
 // (where in is nil) with what stands beside it, and checks the calls against
 // their tools.
 func (c *Converter) consult(out *Output, in *Conversation, beside *ir.Beside) error {
-	l := &lowerer{in: in, flat: in != nil && in.Flat}
+	l := &lowerer{in: in}
 	sys, tools := out.Read.System, beside.Tools
 	var prompt *ir.Text
 	if sys != nil {
@@ -212,7 +212,7 @@ func (t *translation) describe(sys *ir.System, conversation bool) {
 func (l *lowerer) promptNotes(diags []ir.Diagnostic, sys *ir.System) []ir.Diagnostic {
 	out := append([]ir.Diagnostic(nil), diags...)
 	begin := text.Place{Line: 1, Column: 1}
-	if l.flat && len(out) > 0 {
+	if l.in != nil && l.in.Flat && len(out) > 0 {
 		begin = text.NewLocator(l.in.Text).At(sys.Pos.Offset)
 	}
 	for i := range out {

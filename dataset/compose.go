@@ -43,6 +43,8 @@ type composed struct {
 	pieces []piece
 	// transcripts hold the indexes of their pieces, in order.
 	transcripts [][]int
+	// blank are values of the layout's keys that say nothing.
+	blank []span
 	// around holds the record's own system prompt and its tools.
 	around *record
 }
@@ -297,12 +299,28 @@ func (c *composed) alpaca(found map[string]span) *ir.Diagnostic {
 	if d := words("output", found["output"], ir.RoleAssistant); d != nil {
 		return d
 	}
+	for _, key := range []string{"system", "input", "history"} {
+		if at, ok := found[key]; ok && isBlank(at.of(c.raw)) {
+			c.blank = append(c.blank, at)
+		}
+	}
 	all := make([]int, len(c.pieces))
 	for i := range all {
 		all[i] = i
 	}
 	c.transcripts = [][]int{all}
 	return nil
+}
+
+// isBlank tells whether a value is null, an empty string or an empty list.
+func isBlank(value []byte) bool {
+	switch value[0] {
+	case 'n':
+		return true
+	case '"', '[':
+		return skipSpace(value, 1) == len(value)-1
+	}
+	return false
 }
 
 // conversation puts a transcript together.

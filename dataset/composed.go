@@ -27,7 +27,7 @@ func (e *Engine) convertComposed(c *composed) ([]byte, Result, error) {
 		if err != nil {
 			return nil, res, c.named(i, asReject(err))
 		}
-		if e.neutral() {
+		if e.neutral() || e.moves(c.layout) {
 			continue
 		}
 		lost, d := c.write(transcript, out, edits)
@@ -38,6 +38,13 @@ func (e *Engine) convertComposed(c *composed) ([]byte, Result, error) {
 	}
 	if e.neutral() {
 		return e.composedDocument(c, outs, &res)
+	}
+	if e.moves(c.layout) {
+		from, d := c.source()
+		if d != nil {
+			return nil, res, d
+		}
+		return e.relayout(from, outs[0], &res)
 	}
 	written := c.splice(edits, outs[0].System)
 	return e.finish(written, &res, losses, func() error { return e.proveComposed(c, written, outs) })
@@ -256,22 +263,15 @@ func (e *Engine) composedDocument(c *composed, outs []*convert.Output, res *Resu
 // value of the record itself.
 func (c *composed) otherKeys() (keys []byte, ok bool) {
 	s := trimSpace(c.raw)
-	held := 0
 	for m := range members(c.raw, s.start) {
-		inside := 0
-		for _, p := range c.pieces {
-			if m.value.start <= p.value.start && p.value.end <= m.value.end {
-				inside++
-				nested := c.raw[m.value.start] == '{' || c.layout == Fields && c.raw[m.value.start] == '[' && p.value != m.value
-				if nested {
+		if c.holds(m.value) {
+			for _, p := range c.pieces {
+				// A piece that is no value of the record itself has things around it.
+				inside := m.value.start <= p.value.start && p.value.end <= m.value.end && c.layout == Fields && p.list != nil
+				if inside && p.value != m.value && p.value != m.value.inside() {
 					return nil, false
 				}
 			}
-			if p.also.end > 0 && m.value.start <= p.also.start && p.also.end <= m.value.end {
-				inside++
-			}
-		}
-		if held += inside; inside > 0 {
 			continue
 		}
 		if keys == nil {

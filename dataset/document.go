@@ -54,20 +54,26 @@ func oneLine(value []byte) []byte {
 
 // document returns the neutral document of what a record was converted to.
 func (r *record) document(out *convert.Output) ([]byte, []ir.Diagnostic) {
-	w := writer{record: r, out: out}
+	return appendDocument(out, r.otherKeys(), r.raw), r.lossesIn("the document")
+}
+
+// lossesIn returns what messages have beside a role and a text, which a place of
+// that name can't hold.
+func (r *record) lossesIn(place string) []ir.Diagnostic {
+	w := writer{record: r}
 	for i := range r.messages {
 		m := &r.messages[i]
 		if extra := m.keys - 2; extra > 0 {
-			w.lose(i, ir.CodeMessageKeys, "%d more keys of the message have no place in the document", extra)
+			w.lose(i, ir.CodeMessageKeys, "%d more keys of the message have no place in %s", extra, place)
 		}
 		if n := m.texts(); n > 1 {
 			w.lose(i, ir.CodePartsJoined, "%d text parts were joined into one", n)
 		}
 		if other := len(m.parts) - m.texts(); m.parts != nil && other > 0 {
-			w.lose(i, ir.CodePartsDropped, "%d parts that are no text have no place in the document", other)
+			w.lose(i, ir.CodePartsDropped, "%d parts that are no text have no place in %s", other, place)
 		}
 	}
-	return appendDocument(out, r.otherKeys(), r.raw), w.losses
+	return w.losses
 }
 
 func appendDocument(out *convert.Output, keys, like []byte) []byte {

@@ -21,6 +21,9 @@ type Options struct {
 	// transcript, or a string that holds a list of messages as JSON. Where there
 	// are any, the Layout is not asked.
 	Fields []string
+	// OutLayout is the layout of the result: Text, Messages, ShareGPT or
+	// PromptCompletion. Auto keeps that of the source.
+	OutLayout Layout
 }
 
 // Engine converts records. It is safe for concurrent use.
@@ -41,6 +44,15 @@ type converter interface {
 
 // New returns an engine, or the error of convert.New about a wrong option.
 func New(opts Options) (*Engine, error) {
+	switch opts.OutLayout {
+	case Auto:
+	case Text:
+		opts.Shape = "text"
+	case Messages, ShareGPT, PromptCompletion:
+		opts.Shape = "messages"
+	default:
+		return nil, &LayoutError{Name: opts.OutLayout.String(), Out: true}
+	}
 	conv, err := convert.New(opts.Options)
 	if err != nil {
 		return nil, err
@@ -128,6 +140,9 @@ func (e *Engine) checked(raw []byte) ([]byte, Result, error) {
 		doc, losses := r.document(out)
 		return e.finish(doc, &res, losses, func() error { return orNil(proveDocument(doc, r.otherKeys(), out)) })
 	}
+	if e.moves(r.layout) {
+		return e.relayout(r.source(), out, &res)
+	}
 	written, losses, d := r.write(out)
 	if d != nil {
 		return nil, res, d
@@ -188,6 +203,9 @@ func (e *Engine) fromDocument(raw []byte) ([]byte, Result, error) {
 		}
 		doc := appendDocument(out, keys, raw)
 		return e.finish(doc, &res, nil, func() error { return orNil(proveDocument(doc, keys, out)) })
+	}
+	if e.moves(Messages) {
+		return e.relayout(&moved{raw: raw, keys: keys, members: membersOf(keys)}, out, &res)
 	}
 	written, d := fromDocument(out, keys, raw)
 	if d != nil {

@@ -44,10 +44,17 @@ func (l Layout) String() string { return layoutNames[l] }
 func Layouts() []string { return layoutNames[:Document:Document] }
 
 // LayoutError says that there is no layout of a name.
-type LayoutError struct{ Name string }
+type LayoutError struct {
+	Name string
+	// Out means that records can be read in the layout and not be moved to it.
+	Out bool
+}
 
 // Error names the known layouts.
 func (e *LayoutError) Error() string {
+	if e.Out {
+		return fmt.Sprintf("can't move records to the layout %q: known are %s", e.Name, strings.Join(layoutNames[Text:Alpaca], ", "))
+	}
 	return fmt.Sprintf("unknown layout %q: known are %s", e.Name, strings.Join(Layouts(), ", "))
 }
 

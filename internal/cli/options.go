@@ -17,6 +17,7 @@ func conversionFlags() []cli.Flag {
 		fromFlag(),
 		layoutFlag(),
 		fieldFlag(),
+		&cli.StringFlag{Name: "out-layout", Usage: "move transcripts to `LAYOUT`: text, messages, sharegpt or prompt-completion"},
 		&cli.StringFlag{Name: "observations", Usage: "`PLACE` results in the role user or tool, or inline in the assistant's text"},
 		&cli.StringFlag{Name: "assume-outcome", Usage: "what tao says where the source does not say whether it worked: `OUTCOME` is true, false or reject"},
 		&cli.BoolFlag{Name: "strict", Usage: "reject what needs a repair or suffers a loss"},
@@ -42,6 +43,10 @@ func conversionOptions(c *cli.Context) (dataset.Options, error) {
 	if err != nil {
 		return dataset.Options{}, explain(err)
 	}
+	outLayout, err := dataset.ParseLayout(c.String("out-layout"))
+	if err != nil {
+		return dataset.Options{}, explain(err)
+	}
 	if c.String("to") == "" {
 		return dataset.Options{}, usagef("--to STYLE is missing: known are %s", strings.Join(styleNames(), ", "))
 	}
@@ -50,7 +55,7 @@ func conversionOptions(c *cli.Context) (dataset.Options, error) {
 		return dataset.Options{}, err
 	}
 	return dataset.Options{
-		Layout: layout, Fields: c.StringSlice("field"),
+		Layout: layout, Fields: c.StringSlice("field"), OutLayout: outLayout,
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), Observations: c.String("observations"),
 			AssumeOutcome: c.String("assume-outcome"), Strict: c.Bool("strict"), NoVerify: c.Bool("no-verify"),

@@ -1,0 +1,73 @@
+package dataset_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+func TestOutLayout(t *testing.T) {
+	const (
+		messages   = `{"id": 1.0, "messages": [{"role": "system", "content": "\u00e9"}, {"role": "user", "content": "?"}, {"role": "assistant", "content": "` + callReact + `"}, {"role": "user", "content": "` + resultReact + `"}, {"role": "assistant", "content": "` + answerReact + `"}], "z": null}`
+		shareGPT   = `{"id": 1.0, "conversations": [{"from": "system", "value": "\u00e9"}, {"from": "human", "value": "?"}, {"from": "gpt", "value": "` + callReact + `"}, {"from": "human", "value": "` + resultReact + `"}, {"from": "gpt", "value": "` + answerReact + `"}], "z": null}`
+		completion = `{"id": 1.0, "prompt": [{"role": "system", "content": "\u00e9"}, {"role": "user", "content": "?"}], "completion": [{"role": "assistant", "content": "` + callReact + `"}, {"role": "user", "content": "` + resultReact + `"}, {"role": "assistant", "content": "` + answerReact + `"}], "z": null}`
+		plain      = `{"id": 1.0, "text": "System: \u00e9\nQuestion: ?\n` + callReact + `\n` + resultReact + `\n` + answerReact + `", "z": null}`
+	)
+	forms := map[dataset.Layout]string{dataset.Messages: messages, dataset.ShareGPT: shareGPT, dataset.PromptCompletion: completion, dataset.Text: plain}
+	for from, in := range forms {
+		for to, want := range forms {
+			t.Run(from.String()+" to "+to.String(), func(t *testing.T) {
+				e, err := dataset.New(dataset.Options{OutLayout: to, Options: convert.Options{To: "react", Prompts: keep}})
+				require.NoError(t, err)
+				out, res, err := e.Record([]byte(in))
+				require.NoError(t, err)
+				require.Empty(t, res.Diagnostics)
+				require.Equal(t, want, string(out))
+				back, err := dataset.New(dataset.Options{OutLayout: to, Options: convert.Options{To: "xml", Prompts: keep}})
+				require.NoError(t, err)
+				out, _, err = back.Record([]byte(in))
+				require.NoError(t, err)
+				require.Contains(t, string(out), callXML)
+			})
+		}
+	}
+}
+
+func TestOutLayoutLosses(t *testing.T) {
+	e, err := dataset.New(dataset.Options{OutLayout: dataset.ShareGPT, Options: convert.Options{To: "react"}})
+	require.NoError(t, err)
+	out, res, err := e.Record([]byte(`[{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "image"}], "id": 7}, {"role": "assistant", "content": ["Answer: x", "Answer: y"]}]`))
+	require.NoError(t, err)
+	require.JSONEq(t, `{"conversations": [{"from": "human", "value": "a"}, {"from": "gpt", "value": ["Thought: I can answer without using any more tools.\nAnswer: x", "Thought: I can answer without using any more tools.\nAnswer: y"]}]}`, string(out))
+	var codes []ir.Code
+	for _, d := range res.Diagnostics {
+		codes = append(codes, d.Code)
+	}
+	require.Contains(t, codes, ir.CodeMessageKeys)
+	require.Contains(t, codes, ir.CodePartsDropped)
+
+	for in, code := range map[string]ir.Code{
+		`{"messages": [], "conversations": null}`:                    ir.CodeDuplicateKey,
+		`{"chosen": [], "rejected": []}`:                             ir.CodeLayoutRoom,
+		`{"instruction": "a", "output": "b", "conversations": null}`: ir.CodeDuplicateKey,
+	} {
+		_, _, err := e.Record([]byte(in))
+		var d *ir.Diagnostic
+		require.ErrorAs(t, err, &d, in)
+		require.Equal(t, code, d.Code, d.Text)
+	}
+	_, err = dataset.New(dataset.Options{OutLayout: dataset.Alpaca, Options: convert.Options{To: "react"}})
+	require.EqualError(t, err, `can't move records to the layout "alpaca": known are text, messages, sharegpt, prompt-completion`)
+	for in, want := range map[string]string{
+		`{"instruction": "a", "input": "", "output": "Answer: b", "id": 7}`:               `{"conversations": [{"from": "human", "value": "a"}, {"from": "gpt", "value": "Thought: I can answer without using any more tools.\nAnswer: b"}], "id": 7}`,
+		`{"toolspeak": 1, "steps": [{"kind": "user", "text": "a"}], "record": {"id": 7}}`: `{"conversations": [{"from": "human", "value": "a"}], "id": 7}`,
+	} {
+		out, _, err := e.Record([]byte(in))
+		require.NoError(t, err)
+		require.Equal(t, want, string(out))
+	}
+}
