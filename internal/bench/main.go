@@ -1,0 +1,247 @@
+//go:build unix
+
+// Command bench measures toolspeak on a generated data set and prints a table.
+// All rows come from one run on one machine: read the ratios to the floor, which
+// is a program that splits the file into lines, checks that each is JSON and
+// writes it unchanged.
+//
+//	go run ./internal/bench -size 300 -runs 5
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/tidwall/gjson"
+)
+
+func main() {
+	size := flag.Int64("size", 300, "megabytes of the data set")
+	runs := flag.Int("runs", 5, "runs of each row, of which the median counts")
+	flag.Parse()
+	var err error
+	if flag.NArg() == 3 && flag.Arg(0) == "floor" {
+		err = floor(flag.Arg(1), flag.Arg(2))
+	} else {
+		err = bench(*size<<20, *runs)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// floor is what toolspeak is compared with.
+func floor(in, out string) error {
+	r, err := os.Open(in)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	w, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	lines := bufio.NewReaderSize(r, 1<<20)
+	dst := bufio.NewWriterSize(w, 1<<20)
+	for {
+		line, err := lines.ReadSlice('\n')
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if !gjson.ValidBytes(line) {
+			return errors.New("a line is no JSON")
+		}
+		if _, err := dst.Write(line); err != nil {
+			return err
+		}
+	}
+	return errors.Join(dst.Flush(), w.Close())
+}
+
+// row is one line of the table: a command and how much it reads.
+type row struct {
+	name    string
+	command []string
+	// cores limits the program to so many.
+	cores int
+}
+
+// result is what a row gave: medians.
+type result struct {
+	seconds float64
+	memory  int64 // bytes, the most that was resident
+}
+
+func bench(size int64, runs int) error {
+	dir, err := os.MkdirTemp("", "toolspeak-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	b := &bencher{dir: dir, runs: runs}
+	if err := b.prepare(size); err != nil {
+		return err
+	}
+	info, err := os.Stat(b.path("in.jsonl"))
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d MB, %d records, medians of %d runs\n\n", info.Size()>>20, b.records, runs)
+	fmt.Println("| | MB/s | records/s | peak MB | of the floor |\n| --- | ---: | ---: | ---: | ---: |")
+	base := 0.0
+	for _, r := range b.rows() {
+		got, err := b.measure(r)
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.name, err)
+		}
+		speed := float64(info.Size()) / got.seconds
+		if r.name == floorName {
+			base = speed
+		}
+		ratio := ""
+		if base > 0 {
+			ratio = fmt.Sprintf("%.2f", speed/base)
+		}
+		fmt.Printf("| %s | %.0f | %.0f | %d | %s |\n", r.name, speed/1e6, float64(b.records)/got.seconds, got.memory>>20, ratio)
+	}
+	return nil
+}
+
+type bencher struct {
+	dir, toolspeak, self string
+	runs, records        int
+}
+
+func (b *bencher) path(name string) string { return filepath.Join(b.dir, name) }
+
+// prepare builds the command and makes the inputs.
+func (b *bencher) prepare(size int64) error {
+	var err error
+	if b.self, err = os.Executable(); err != nil {
+		return err
+	}
+	b.toolspeak = b.path("toolspeak")
+	if out, err := exec.Command("go", "build", "-o", b.toolspeak, "github.com/toolspeak/toolspeak").CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	if err := generate(b.path("in.jsonl"), size); err != nil {
+		return err
+	}
+	if b.records, err = countLines(b.path("in.jsonl")); err != nil {
+		return err
+	}
+	for _, to := range []string{"xml", "tao", "tool-input", "tool-json"} {
+		if err := b.run(b.convert("react", to, "in.jsonl", to+".jsonl")); err != nil {
+			return err
+		}
+	}
+	for _, ending := range endings {
+		if err := b.run(b.convert("react", "react", "in.jsonl", "in"+ending)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endings are the containers that are measured beside plain JSONL.
+var endings = []string{".jsonl.gz", ".jsonl.zst"}
+
+func countLines(path string) (int, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	n := 0
+	for s := bufio.NewReaderSize(f, 1<<20); ; {
+		_, err := s.ReadSlice('\n')
+		if errors.Is(err, io.EOF) {
+			return n, nil
+		}
+		if err == nil {
+			n++
+		} else if !errors.Is(err, bufio.ErrBufferFull) {
+			return 0, err
+		}
+	}
+}
+
+func (b *bencher) convert(from, to, in, out string, flags ...string) []string {
+	return append([]string{b.toolspeak, "convert", "--from", from, "--to", to, "--force", "-o", b.path(out), b.path(in)}, flags...)
+}
+
+const floorName = "floor: split, gjson.ValidBytes, write"
+
+func (b *bencher) rows() []row {
+	one := func(name string, command []string) row { return row{name, append(command, "--workers", "1"), 1} }
+	rows := []row{
+		{"cat", []string{"sh", "-c", "cat '" + b.path("in.jsonl") + "' > '" + b.path("out.jsonl") + "'"}, 1},
+		{floorName, []string{b.self, "floor", b.path("in.jsonl"), b.path("out.jsonl")}, 1},
+		one("react → xml, no read-back", b.convert("react", "xml", "in.jsonl", "out.jsonl", "--no-verify")),
+		one("react → xml", b.convert("react", "xml", "in.jsonl", "out.jsonl")),
+	}
+	styles := []string{"react", "tool-input", "tool-json", "tao", "xml"}
+	for _, from := range styles {
+		in := from + ".jsonl"
+		if from == "react" {
+			in = "in.jsonl"
+		}
+		for _, to := range styles {
+			if from != "react" || to != "xml" {
+				rows = append(rows, one(from+" → "+to, b.convert(from, to, in, "out.jsonl")))
+			}
+		}
+	}
+	for _, ending := range endings {
+		rows = append(rows, one("react → xml, "+ending, b.convert("react", "xml", "in"+ending, "out"+ending)))
+	}
+	return append(rows,
+		row{"react → xml, 2 workers", b.convert("react", "xml", "in.jsonl", "out.jsonl", "--workers", "2"), 2},
+		row{"react → xml, no read-back, 2 workers", b.convert("react", "xml", "in.jsonl", "out.jsonl", "--no-verify", "--workers", "2"), 2})
+}
+
+func (b *bencher) run(command []string) error {
+	out, err := exec.Command(command[0], command[1:]...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%v: %w\n%s", command, err, out)
+	}
+	return nil
+}
+
+// measure runs a row some times and takes medians.
+func (b *bencher) measure(r row) (result, error) {
+	var seconds []float64
+	var memory []int64
+	for range b.runs {
+		command := exec.Command(r.command[0], r.command[1:]...)
+		command.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", r.cores))
+		begin := time.Now()
+		if out, err := command.CombinedOutput(); err != nil {
+			return result{}, fmt.Errorf("%w\n%s", err, out)
+		}
+		seconds = append(seconds, time.Since(begin).Seconds())
+		if usage, ok := command.ProcessState.SysUsage().(*syscall.Rusage); ok {
+			memory = append(memory, int64(usage.Maxrss)<<10)
+		}
+	}
+	slices.Sort(seconds)
+	slices.Sort(memory)
+	got := result{seconds: seconds[len(seconds)/2]}
+	if len(memory) > 0 {
+		got.memory = memory[len(memory)/2]
+	}
+	return got, nil
+}
