@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -16,36 +17,116 @@ import (
 // errOther says that a text is not of the form at all: nothing to report.
 var errOther = errors.New("")
 
+// DefinitionsError says what is wrong with a file of definitions, and where.
+type DefinitionsError struct {
+	// Line and Column count from 1, the column in code points.
+	Line, Column int
+	Text         string
+}
+
+// Error gives the place and what is wrong there.
+func (e *DefinitionsError) Error() string {
+	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Text)
+}
+
 // ParseDefinitions reads the value of a record's own "tools" key, or a file of
 // definitions: a JSON array, or a JSON string that holds one. Definitions are
-// bare or OpenAI's; JSON lines are read too.
+// bare or OpenAI's; JSON lines are read too. An error is a *DefinitionsError.
 func ParseDefinitions(raw []byte) (Catalog, error) {
-	s := strings.TrimSpace(string(raw))
-	if strings.HasPrefix(s, `"`) {
-		v, end, err := literal.String(text.Plain(s), 0)
-		if err != nil || end != len(s) {
-			return Catalog{}, errors.New("expected a JSON array of tools or a string that holds one")
-		}
-		s = strings.TrimSpace(v.String())
+	s := string(raw)
+	start := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
+	if !strings.HasPrefix(s[start:], `"`) {
+		c, at, err := parseDefinitions(s[start:])
+		return c, placed(s, start+at, err)
 	}
-	if s == "" || s == "null" {
-		return Catalog{}, nil
+	v, end, scanErr := literal.String(text.Plain(s), start)
+	switch {
+	case scanErr != nil:
+		return Catalog{}, placed(s, scanErr.Offset, scanErr)
+	case strings.TrimSpace(s[end:]) != "":
+		return Catalog{}, placed(s, end, errors.New("expected the end behind the string that holds the tools"))
+	}
+	inner := v.String()
+	c, at, err := parseDefinitions(inner)
+	if err = placed(inner, at, err); err != nil {
+		err = placed(s, start, fmt.Errorf("in the string: %w", err))
+	}
+	return c, err
+}
+
+// placed gives an error its place in a text; nil stays nil.
+func placed(s string, at int, err error) error {
+	if err == nil {
+		return nil
+	}
+	msg := err.Error()
+	var scan *literal.Error
+	if errors.As(err, &scan) {
+		msg = scan.Msg
+	}
+	line, column := lineColumn(s, at)
+	return &DefinitionsError{Line: line, Column: column, Text: msg}
+}
+
+// parseDefinitions reads a text that is definitions and nothing else. at is
+// where an error is.
+func parseDefinitions(s string) (c Catalog, at int, err error) {
+	lead := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
+	body := strings.TrimSpace(s)
+	if body == "" || body == "null" {
+		return Catalog{}, 0, nil
 	}
 	read := readLines
-	if strings.HasPrefix(s, "[") {
+	if strings.HasPrefix(body, "[") {
 		read = readArray
 	}
-	c, end, err := read(newSource(s))
+	in := newSource(body)
+	c, end, err := read(in)
 	switch {
 	case errors.Is(err, errOther):
-		return Catalog{}, fmt.Errorf("expected a JSON array of tools, found %q", clip(s))
+		return Catalog{}, lead, fmt.Errorf("expected a JSON array of tools, found %q", clip(body))
 	case err != nil:
-		return Catalog{}, err
-	case strings.TrimSpace(s[end:]) != "":
-		return Catalog{}, fmt.Errorf("expected the end behind %d tools, found %q", len(c.Tools), clip(s[end:]))
+		return Catalog{}, lead + offsetOf(err), err
 	}
-	c.source = s
-	return c, nil
+	rest := strings.TrimSpace(body[end:])
+	if rest == "" {
+		c.source = body
+		return c, 0, nil
+	}
+	at = len(body) - len(rest)
+	if c.Form == FormJSONLines || c.Form == FormOpenAILines {
+		// What stopped the list says what is wrong.
+		at = len(body) - len(strings.TrimLeft(rest, ", \t\r\n"))
+		if _, _, err := readLines(in.from(at)); err != nil && !errors.Is(err, errOther) {
+			return Catalog{}, lead + at + offsetOf(err), err
+		}
+	}
+	return Catalog{}, lead + at, fmt.Errorf("expected the end or a tool on a line of its own behind %d tools, found %q", len(c.Tools), clip(rest))
+}
+
+// toolError is an error in the definition that begins at an offset.
+type toolError struct {
+	at  int
+	err error
+}
+
+// Error says what is wrong.
+func (e *toolError) Error() string { return e.err.Error() }
+
+// Unwrap returns the error without its place.
+func (e *toolError) Unwrap() error { return e.err }
+
+// offsetOf returns where in the text that was read an error is.
+func offsetOf(err error) int {
+	var tool *toolError
+	var scan *literal.Error
+	switch {
+	case errors.As(err, &tool):
+		return tool.at
+	case errors.As(err, &scan):
+		return scan.Offset
+	}
+	return 0
 }
 
 // Definitions returns the catalog as a JSON array of definitions, as the neutral
@@ -93,8 +174,12 @@ func readArray(in source) (c Catalog, end int, err error) {
 	c.Python = python
 	gjson.ParseBytes(raw).ForEach(func(_, v gjson.Result) bool {
 		var t Tool
+		at := v.Index
+		if python {
+			at = 0 // raw is not the text itself
+		}
 		if t, err = parseTool([]byte(v.Raw)); err != nil {
-			err = fmt.Errorf("tool %d: %w", len(c.Tools)+1, err)
+			err = &toolError{at, fmt.Errorf("tool %d: %w", len(c.Tools)+1, err)}
 			return false
 		}
 		c.Tools = append(c.Tools, t)

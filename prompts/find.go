@@ -138,6 +138,9 @@ func announces(line string) bool {
 		return false
 	}
 	low := strings.ToLower(line)
+	if strings.Contains(low, "this tool") || strings.Contains(low, "this function") {
+		return false // what follows is about one tool, such as rules for its use
+	}
 	return strings.Contains(low, "tool") || strings.Contains(low, "function") || strings.Contains(low, "apis")
 }
 

@@ -1,7 +1,11 @@
 package prompts
 
 import (
+	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -46,5 +50,33 @@ func FuzzCatalog(f *testing.F) {
 				t.Fatalf("%q, %+v, was written as %s, as %q, and read as %+v %v", s, c.Tools, used, text, back.Tools, err)
 			}
 		}
+	})
+}
+
+// A fault in definitions has a place in the text, and what is read can be
+// written as definitions that read the same.
+func FuzzDefinitions(f *testing.F) {
+	for _, seed := range []string{
+		`[{"name": "f", "parameters": {}}]`, "{\"name\": \"f\"}\n{\"name\": 7}", `"[{\"name\": \"f\"}]"`, `[{'name': 'f'}, 7]`, "\u00a0[", `"\u00`,
+		`{"type": "function", "function": {"name": "f"}, "records": 3},`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		c, err := ParseDefinitions([]byte(raw))
+		if err != nil {
+			var fault *DefinitionsError
+			require.ErrorAs(t, err, &fault)
+			lines := strings.Split(raw, "\n")
+			require.True(t, fault.Line >= 1 && fault.Line <= len(lines))
+			require.True(t, fault.Column >= 1 && fault.Column <= len(lines[fault.Line-1])+1)
+			return
+		}
+		if !utf8.ValidString(raw) {
+			return
+		}
+		back, err := ParseDefinitions(c.Definitions())
+		require.NoError(t, err)
+		require.True(t, EqualTools(c.Tools, back.Tools))
 	})
 }

@@ -1,0 +1,172 @@
+package dataset
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/prompts"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+func newCatalogs(t *testing.T) *Catalogs {
+	t.Helper()
+	e, err := New(Options{Options: convert.Options{To: styles.Neutral}})
+	require.NoError(t, err)
+	return e.Catalogs(prompts.ReadOptions{})
+}
+
+// The names in the tests below are f where the first place is read, g and h
+// where a later one is.
+func TestCatalogsOf(t *testing.T) {
+	const list = `Tools:\n\n[{\"name\": \"%s\", \"description\": \"D\"}]`
+	inMessage := func(name string) string {
+		return `{"role": "system", "content": "` + fmt.Sprintf(list, name) + `"}`
+	}
+	key := func(name string) string { return `"tools": [{"name": "` + name + `"}]` }
+	system := func(name string) string { return `"system": "` + fmt.Sprintf(list, name) + `"` }
+	for name, c := range map[string]struct{ in, want string }{
+		"system message":      {`{` + key("h") + `, ` + system("g") + `, "messages": [` + inMessage("f") + `]}`, "f"},
+		"bare list":           {`[` + inMessage("f") + `]`, "f"},
+		"second message":      {`[{"role": "system", "content": "Hi."}, ` + inMessage("f") + `, ` + inMessage("g") + `]`, "f"},
+		"parts":               {`[{"role": "system", "content": [{"type": "text", "text": "` + fmt.Sprintf(list, "f") + `"}]}]`, "f"},
+		"sharegpt":            {`{"conversations": [{"from": "system", "value": "` + fmt.Sprintf(list, "f") + `"}]}`, "f"},
+		"own system":          {`{` + key("g") + `, ` + system("f") + `, "messages": [{"role": "system", "content": "Hi."}]}`, "f"},
+		"tools key":           {`{"messages": [], "system": "Hi.", ` + key("f") + `}`, "f"},
+		"tools in a string":   {`{"messages": [], "tools": "[{\"name\": \"f\"}]"}`, "f"},
+		"no tools":            {`{"messages": [], "tools": []}`, ""},
+		"null":                {`{"messages": [], "tools": null, "system": null}`, ""},
+		"user's words":        {`[{"role": "user", "content": "` + fmt.Sprintf(list, "f") + `"}]`, ""},
+		"foreign":             {`[` + inMessage("f") + `, {"role": "assistant", "tool_calls": [{}]}]`, "f"},
+		"foreign, by key":     {`{"messages": [{"role": "assistant", "tool_calls": [{}]}], ` + key("f") + `}`, "f"},
+		"broken turns":        {`[` + inMessage("f") + `, {"role": "assistant", "content": "Action: f\nAction Input: {"}]`, "f"},
+		"text":                {`{"text": "System: ` + fmt.Sprintf(list, "f") + `\nUser: ?"}`, "f"},
+		"text, by key":        {`{"text": "User: ?", ` + key("f") + `}`, "f"},
+		"document":            {`{"toolspeak": 1, "system": {"text": "` + fmt.Sprintf(list, "g") + `", "tools": [{"name": "f"}]}, "steps": []}`, "f"},
+		"document, by prompt": {`{"toolspeak": 1, "system": {"text": "` + fmt.Sprintf(list, "f") + `"}, "steps": [], "record": {` + key("g") + `}}`, "f"},
+		"document, by key":    {`{"toolspeak": 1, "steps": [], "record": {` + key("f") + `}}`, "f"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			catalogs := newCatalogs(t)
+			for range 2 { // read, and remembered
+				found, err := catalogs.Record([]byte(c.in))
+				require.NoError(t, err)
+				if c.want == "" {
+					require.Nil(t, found.Catalog)
+					return
+				}
+				require.NotNil(t, found.Catalog)
+				assert.Equal(t, c.want, found.Catalog.Names())
+			}
+		})
+	}
+}
+
+// Places are those in the system message or, where there is none, in the file.
+func TestCatalogsPlaces(t *testing.T) {
+	const python = `Hi.\n\n> Tool Name: f\nTool Description: D\nTool Args: {'a': 1}`
+	for name, c := range map[string]struct{ in, want string }{
+		"system message": {`[[` + "\n" + `{"role": "system", "content": "` + python + `"}]]`, "1:3:1 catalog-python"},
+		"own system":     {"[\n" + `{"messages": [],` + "\n" + ` "system": "` + python + `"}]`, "0:3:12 catalog-python"},
+		"tools key":      {"[\n" + `{"messages": [], "tools": [` + "\n" + ` {"name": 7}]}]`, "0:3:2 catalog-unread"},
+		"in a string":    {"[\n" + `{"messages": [], "tools": "[{'name': 'f'}]"}]`, "0:2:27 catalog-python"},
+		"broken string":  {"[\n" + `{"messages": [], "tools": "\n\n7"}]`, "0:2:27 catalog-unread"},
+		"document":       {`{"toolspeak": 1, "steps": [], "record": {"tools": 7}}`, "0:0:0 catalog-unread"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			err := newCatalogs(t).File("f", strings.NewReader(c.in), func(_ *Item, found Offer, err error) error {
+				require.NoError(t, err)
+				for _, d := range found.Diagnostics {
+					got = append(got, fmt.Sprintf("%d:%d:%d %s", d.Message, d.Line, d.Column, d.Code))
+				}
+				return nil
+			})
+			require.NoError(t, err)
+			assert.Equal(t, []string{c.want}, got)
+		})
+	}
+}
+
+func TestCatalogsErrors(t *testing.T) {
+	for in, code := range map[string]ir.Code{
+		`{"messages": }`:     ir.CodeNotJSON,
+		`{"tools": []}`:      ir.CodeUnknownLayout,
+		`{"toolspeak": 1}`:   ir.CodeBadDocument,
+		"\xff":               ir.CodeInvalidUTF8,
+		`[{"role": "king"}]`: ir.CodeUnknownRole,
+		`{"messages": [], "tools": [], "tools": []}`:                          ir.CodeDuplicateKey,
+		`{"toolspeak": 1, "steps": [], "record": {"tools": [], "tools": []}}`: ir.CodeDuplicateKey,
+	} {
+		_, err := newCatalogs(t).Record([]byte(in))
+		require.ErrorIs(t, err, &ir.Diagnostic{Code: code}, in)
+	}
+	_, err := newCatalogs(t).Text([]byte("\xff"))
+	require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeInvalidUTF8})
+}
+
+// Equal prompts give the same catalog, and what is remembered has a bound.
+func TestCatalogsMemory(t *testing.T) {
+	c := newCatalogs(t)
+	record := func(i, size int) *prompts.Catalog {
+		found, err := c.Record([]byte(fmt.Sprintf(`[{"role": "system", "content": "%d%s\n\nTools:\n\n[{\"name\": \"f\", \"description\": \"D\"}]"}]`,
+			i, strings.Repeat("x", size))))
+		require.NoError(t, err)
+		return found.Catalog
+	}
+	assert.Same(t, record(0, 0), record(0, 0))
+	assert.NotSame(t, record(0, 0), record(1, 0))
+	for i := range 20 {
+		record(i, maxHeld/10)
+		total := 0
+		for key := range c.seen {
+			total += len(key.text)
+		}
+		assert.Equal(t, c.held, total)
+		assert.LessOrEqual(t, total, maxHeld)
+	}
+	held := c.held
+	record(0, maxHeld/4) // too large to remember
+	assert.Equal(t, held, c.held)
+}
+
+// The tools of real data sets are as many as docs/prompts.md says; there the
+// prompts of criticsearch count twice.
+func TestCatalogsOfCorpus(t *testing.T) {
+	root := os.Getenv("TOOLSPEAK_CORPUS")
+	if root == "" {
+		t.Skip("TOOLSPEAK_CORPUS is not set: the real transcripts are not here")
+	}
+	for glob, want := range map[string]struct{ records, tools int }{
+		"llamaindex-react/*.jsonl": {184, 3 * 184},
+		"criticsearch/*.json":      {24, 5 * 24},
+		"rotbench/*.json":          {315, 2698},
+	} {
+		files, err := filepath.Glob(filepath.Join(root, glob))
+		require.NoError(t, err)
+		catalogs := newCatalogs(t)
+		records, tools := 0, 0
+		for _, path := range files {
+			f, err := os.Open(path)
+			require.NoError(t, err)
+			err = catalogs.File(path, f, func(_ *Item, found Offer, err error) error {
+				require.NoError(t, err)
+				require.NotNil(t, found.Catalog)
+				records++
+				tools += len(found.Catalog.Tools)
+				return nil
+			})
+			require.NoError(t, err)
+			require.NoError(t, f.Close())
+		}
+		assert.Equal(t, want.records, records, glob)
+		assert.Equal(t, want.tools, tools, glob)
+	}
+}

@@ -1,0 +1,247 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/prompts"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+func (std streams) promptCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "prompt",
+		Usage: "write a system prompt for tools, or take one apart",
+		UsageText: "toolspeak prompt --to STYLE --tools FILE [--template FILE] [--catalog FORM]\n" +
+			"toolspeak prompt --read FILE [--prompt-from FILE]",
+		Description: "With --to, prints the bytes of a system prompt that teaches STYLE and offers the tools, and\n" +
+			"nothing else. With --read, prints what the system prompt in FILE is, as a JSON object.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "to", Usage: "the `STYLE` to teach"},
+			&cli.StringFlag{Name: "tools", Usage: "the tools: a `FILE` with a JSON array or JSON lines of definitions, or -"},
+			&cli.StringFlag{Name: "template", Usage: "the template `FILE` to fill in; without it, toolspeak's own words"},
+			&cli.StringFlag{Name: "catalog", Usage: "the `FORM` of the list of tools: " + strings.Join(formNames(), ", ")},
+			&cli.StringFlag{Name: "read", Usage: "the system prompt to take apart: a `FILE`, or -"},
+			&cli.StringFlag{Name: "prompt-from", Usage: "the template `FILE` that the system prompt is made from"},
+		},
+		Action: std.prompt,
+	}
+}
+
+func formNames() []string {
+	var names []string
+	for _, f := range prompts.Forms() {
+		names = append(names, string(f))
+	}
+	return names
+}
+
+func (std streams) prompt(c *cli.Context) error {
+	if c.Args().Present() {
+		return usagef("prompt takes no files but those of its flags, found %q", c.Args().First())
+	}
+	reads := c.IsSet("read")
+	for _, flag := range []string{"to", "tools", "template", "catalog"} {
+		if reads && c.IsSet(flag) {
+			return usagef("--read takes a prompt apart and --%s belongs to writing one: leave one of them out", flag)
+		}
+	}
+	if reads {
+		return std.takeApart(c)
+	}
+	if c.IsSet("prompt-from") {
+		return usagef("--prompt-from belongs to --read; --template names the template to write")
+	}
+	return std.writePrompt(c)
+}
+
+// writePrompt prints the system prompt that the flags ask for.
+func (std streams) writePrompt(c *cli.Context) error {
+	if c.String("to") == "" {
+		return usagef("--to STYLE or --read FILE is missing: the styles are %s", strings.Join(promptStyles(), ", "))
+	}
+	to, err := styles.Lookup(c.String("to"))
+	if err != nil {
+		return explain(err)
+	}
+	if to.Family == styles.Document {
+		return usagef("--to %s: the neutral document has no system prompt; expected one of %s", to.Name, strings.Join(promptStyles(), ", "))
+	}
+	var opts prompts.Options
+	if form := c.String("catalog"); form != "" {
+		if opts.Form, err = prompts.ParseForm(form); err != nil {
+			return usagef("--catalog: %v%s", err, suggest(form, formNames()))
+		}
+	}
+	if c.String("tools") == "" {
+		return usagef("--tools FILE is missing: a JSON array of definitions, [] for no tools, or - for standard input")
+	}
+	if c.String("tools") == "-" && c.String("template") == "-" {
+		return usagef("standard input is named twice")
+	}
+	if opts.To, err = std.template(c.String("template")); err != nil {
+		return err
+	}
+	tools, err := std.definitions(c.String("tools"))
+	if err != nil {
+		return err
+	}
+	out, diags, err := prompts.Render(to, &tools, opts)
+	for _, d := range diags {
+		fmt.Fprintf(std.err, "%s\n", printable(fmt.Sprintf("%s %s: %s", d.Severity, d.Code, d.Text)))
+	}
+	if err != nil {
+		return unwritten(err)
+	}
+	if r := prompts.Read(out, prompts.ReadOptions{}); r.Style != nil && r.Style != to {
+		fmt.Fprintf(std.err, "warning: the prompt teaches %s, not %s\n", r.Style.Name, to.Name)
+	}
+	_, err = io.WriteString(std.out, out)
+	return wrapWrite("standard output", err)
+}
+
+// unwritten says why a prompt was not written.
+func unwritten(err error) error {
+	var d *ir.Diagnostic
+	if errors.As(err, &d) {
+		return &rejectedError{d.Error()}
+	}
+	return err
+}
+
+// promptStyles returns the names of the styles that have a system prompt.
+func promptStyles() []string {
+	var names []string
+	for _, s := range styles.All() {
+		if s.Family != styles.Document {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// readOptions returns how system prompts are to be read.
+func (std streams) readOptions(c *cli.Context) (opts prompts.ReadOptions, err error) {
+	from, err := std.template(c.String("prompt-from"))
+	if from != nil {
+		opts.Templates = []*prompts.Template{from}
+	}
+	return opts, err
+}
+
+// template reads a template; "" names none.
+func (std streams) template(path string) (*prompts.Template, error) {
+	if path == "" {
+		return nil, nil
+	}
+	src, name, err := std.readText(path)
+	if err != nil {
+		return nil, err
+	}
+	t, err := prompts.ParseTemplate(string(src), prompts.Auto)
+	var fault *prompts.TemplateError
+	if errors.As(err, &fault) {
+		return nil, usagef("%s:%d:%d: %s", name, fault.Line, fault.Column, fault.Text)
+	}
+	return t, err
+}
+
+// definitions reads a file of definitions.
+func (std streams) definitions(path string) (prompts.Catalog, error) {
+	src, name, err := std.readText(path)
+	if err != nil {
+		return prompts.Catalog{}, err
+	}
+	c, err := prompts.ParseDefinitions(src)
+	var fault *prompts.DefinitionsError
+	if errors.As(err, &fault) {
+		err = fmt.Errorf("can't read the tools: %s:%d:%d: %s", name, fault.Line, fault.Column, fault.Text)
+	}
+	if err == nil && len(c.Tools) == 0 {
+		fmt.Fprintf(std.err, "warning: %s has no tools\n", printable(name))
+	}
+	seen := map[string]bool{}
+	for i := range c.Tools {
+		t := &c.Tools[i]
+		uncounted(t)
+		if seen[t.Name] {
+			fmt.Fprintf(std.err, "warning: %s has the tool %s twice\n", printable(name), printable(fmt.Sprintf("%q", t.Name)))
+		}
+		seen[t.Name] = true
+	}
+	return c, err
+}
+
+// readText reads a file of text, or standard input under the name "-", without
+// a byte order mark.
+func (std streams) readText(path string) (content []byte, name string, err error) {
+	list, err := inputs([]string{path})
+	if err != nil {
+		return nil, "", err
+	}
+	in := list[0]
+	f, err := in.open(std)
+	if err != nil {
+		return nil, "", err
+	}
+	defer f.Close()
+	content, err = io.ReadAll(io.LimitReader(f, dataset.MaxRecord+1))
+	switch {
+	case err != nil:
+		return nil, "", fmt.Errorf("can't read the input: %w", err)
+	case len(content) > dataset.MaxRecord:
+		return nil, "", fmt.Errorf("%s is longer than %d bytes", in.name, dataset.MaxRecord)
+	}
+	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
+	if !utf8.Valid(content) {
+		line, column := invalidAt(content)
+		return nil, "", fmt.Errorf("%s:%d:%d: not UTF-8", in.name, line, column)
+	}
+	return content, in.name, nil
+}
+
+// invalidAt returns where the first byte is that is not UTF-8.
+func invalidAt(b []byte) (line, column int) {
+	line, column = 1, 1
+	for len(b) > 0 {
+		r, width := utf8.DecodeRune(b)
+		switch {
+		case r == utf8.RuneError && width == 1:
+			return line, column
+		case r == '\n':
+			line, column = line+1, 0
+		}
+		column++
+		b = b[width:]
+	}
+	return line, column
+}
+
+// takeApart prints what a system prompt is.
+func (std streams) takeApart(c *cli.Context) error {
+	if c.String("read") == "-" && c.String("prompt-from") == "-" {
+		return usagef("standard input is named twice")
+	}
+	opts, err := std.readOptions(c)
+	if err != nil {
+		return err
+	}
+	src, _, err := std.readText(c.String("read"))
+	if err != nil {
+		return err
+	}
+	out, err := apart(string(src), prompts.Read(string(src), opts), opts)
+	if err != nil {
+		return err
+	}
+	_, err = std.out.Write(out)
+	return wrapWrite("standard output", err)
+}

@@ -1,0 +1,270 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/prompts"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+func (std streams) toolsCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "tools",
+		Usage:     "list the tools that records offer",
+		UsageText: "toolspeak tools [--prompt-from FILE] [FILE…]",
+		Description: "Reads the catalog of each record, from its system prompt or its \"tools\" key, and prints each\n" +
+			"definition once, as a line of JSON in OpenAI's form with the number of records that carry it.\n" +
+			"Records that can't be read end in exit code 1.",
+		Flags: []cli.Flag{
+			layoutFlag(),
+			&cli.StringFlag{Name: "prompt-from", Usage: "the template `FILE` that system prompts are made from"},
+		},
+		Action: std.tools,
+	}
+}
+
+func (std streams) tools(c *cli.Context) error {
+	layout, err := dataset.ParseLayout(c.String("layout"))
+	if err != nil {
+		return explain(err)
+	}
+	// The target does not matter to reading, but an engine has one.
+	engine, err := dataset.New(dataset.Options{Layout: layout, Options: convert.Options{To: styles.Neutral}})
+	if err != nil {
+		return err
+	}
+	opts, err := std.readOptions(c)
+	if err != nil {
+		return err
+	}
+	list, err := inputs(c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	catalogs := engine.Catalogs(opts)
+	found := newToolbox()
+	for _, in := range list {
+		f, err := in.open(std)
+		if err != nil {
+			return err
+		}
+		err = catalogs.File(in.name, f, found.record)
+		_ = f.Close() // it was only read
+		if err != nil {
+			return err
+		}
+	}
+	w := bufio.NewWriter(std.out)
+	for _, d := range found.list {
+		if _, err := w.Write(d.line()); err != nil {
+			return wrapWrite("standard output", err)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return wrapWrite("standard output", err)
+	}
+	fmt.Fprintln(std.err, strings.Join(found.lines(), "\n"))
+	return found.err()
+}
+
+// countKey is the key beside "function" that says how many records carry a
+// definition.
+const countKey = "records"
+
+// uncounted takes the count off a definition that the command tools printed.
+func uncounted(t *prompts.Tool) {
+	t.Outer = slices.DeleteFunc(slices.Clone(t.Outer), func(m prompts.Member) bool {
+		_, err := strconv.ParseUint(string(m.Value), 10, 64)
+		return m.Key == countKey && err == nil
+	})
+}
+
+// digest stands for JSON without the white space between its tokens.
+type digest [sha256.Size]byte
+
+func digestOf(raw []byte) digest {
+	var b bytes.Buffer
+	if json.Compact(&b, raw) == nil {
+		raw = b.Bytes()
+	}
+	return sha256.Sum256(raw)
+}
+
+// definition is a definition and how many records carry it.
+type definition struct {
+	json    string // on one line
+	name    string
+	schema  digest // that of no bytes where there is none
+	records int
+	last    int // the record that was counted last
+}
+
+// line returns the definition with its count, as a line.
+func (d *definition) line() []byte {
+	return fmt.Appendf(nil, "%s, %q: %d}\n", strings.TrimSuffix(d.json, "}"), countKey, d.records)
+}
+
+// toolbox collects the tools that records offer.
+type toolbox struct {
+	records, unreadable, offering int
+	list                          []*definition // in order of appearance
+	known                         map[digest]*definition
+	// held is the length of the definitions, more how often one was met that
+	// there was no room for.
+	held, most, more int
+	forms            map[string]int
+	repairs, losses  map[string]int
+	notes            notes
+}
+
+// maxDefinitions is how many bytes of definitions are held.
+const maxDefinitions = 256 << 20
+
+func newToolbox() *toolbox {
+	return &toolbox{
+		most: maxDefinitions, known: map[digest]*definition{},
+		forms: map[string]int{}, repairs: map[string]int{}, losses: map[string]int{},
+	}
+}
+
+// record takes down what a record offers.
+func (b *toolbox) record(it *dataset.Item, found dataset.Offer, err error) error {
+	b.records++
+	for _, d := range found.Diagnostics {
+		if d.Severity == ir.Repair {
+			b.repairs[string(d.Code)]++
+			continue
+		}
+		b.losses[string(d.Code)]++
+		b.notes.add(note{file: it.File, record: it.Number, Diagnostic: d})
+	}
+	var d *ir.Diagnostic
+	if errors.As(err, &d) {
+		b.unreadable++
+		b.notes.add(note{file: it.File, record: it.Number, Diagnostic: *d})
+	}
+	if found.Catalog == nil {
+		return nil
+	}
+	b.offering++
+	b.forms[string(found.Catalog.Form)]++
+	for i := range found.Catalog.Tools {
+		b.add(found.Catalog.Tools[i])
+	}
+	return nil
+}
+
+// add counts a tool of the current record.
+func (b *toolbox) add(t prompts.Tool) {
+	uncounted(&t)
+	raw := definitionLine(&t)
+	key := digestOf(raw)
+	d, ok := b.known[key]
+	if !ok {
+		if b.held+len(raw) > b.most {
+			b.more++
+			return
+		}
+		b.held += len(raw)
+		d = &definition{json: string(raw), name: t.Name, schema: digestOf(t.Parameters)}
+		b.known[key] = d
+		b.list = append(b.list, d)
+	}
+	if d.last != b.records {
+		d.last = b.records
+		d.records++
+	}
+}
+
+// lines returns what is to be said about the tools: notes, warnings, counts.
+func (b *toolbox) lines() []string {
+	tools := b.byName()
+	out := append(b.notes.lines("check lists what is wrong with the turns"), warnings(tools)...)
+	out = append(out, fmt.Sprintf("%s: %d with tools; %s, %s", counted(b.records, "record"), b.offering,
+		counted(len(tools), "tool"), counted(len(b.list), "definition")))
+	var parts []string
+	for _, part := range []struct {
+		name   string
+		counts map[string]int
+	}{{"forms", b.forms}, {"repairs", b.repairs}, {"losses", b.losses}} {
+		if len(part.counts) > 0 {
+			parts = append(parts, part.name+": "+counts(part.counts))
+		}
+	}
+	if len(parts) > 0 {
+		out = append(out, strings.Join(parts, "; "))
+	}
+	return out
+}
+
+// schemas is the schemas of the tools of one name, in order of appearance, and
+// how many records have each.
+type schemas struct {
+	name  string
+	order []digest
+	count map[digest]int
+}
+
+// byName groups the definitions by name, in order of appearance.
+func (b *toolbox) byName() []*schemas {
+	known := map[string]*schemas{}
+	var out []*schemas
+	for _, d := range b.list {
+		s := known[d.name]
+		if s == nil {
+			s = &schemas{name: d.name, count: map[digest]int{}}
+			known[d.name] = s
+			out = append(out, s)
+		}
+		if s.count[d.schema] == 0 {
+			s.order = append(s.order, d.schema)
+		}
+		s.count[d.schema] += d.records
+	}
+	return out
+}
+
+// warnings names the tools that have several schemas, the first few of many.
+func warnings(tools []*schemas) []string {
+	tools = slices.DeleteFunc(slices.Clone(tools), func(s *schemas) bool { return len(s.order) < 2 })
+	var out []string
+	for _, s := range tools[:min(len(tools), maxNotes)] {
+		var where []string
+		for _, schema := range s.order[:min(len(s.order), maxNotes)] {
+			where = append(where, strconv.Itoa(s.count[schema]))
+		}
+		if len(s.order) > maxNotes {
+			where = append(where, "…")
+		}
+		out = append(out, fmt.Sprintf("warning: the tool %s has %d schemas, in %s records",
+			printable(strconv.Quote(s.name)), len(s.order), strings.Join(where, ", ")))
+	}
+	if more := len(tools) - len(out); more > 0 {
+		out = append(out, fmt.Sprintf("… and %s with several schemas", counted(more, "more tool")))
+	}
+	return out
+}
+
+// err says why the list is not complete, if it is not.
+func (b *toolbox) err() error {
+	switch {
+	case b.more > 0:
+		return fmt.Errorf("the definitions are longer than %d bytes: further ones, met %d times, are not listed", b.most, b.more)
+	case b.unreadable > 0:
+		return &rejectedError{counted(b.unreadable, "record") + " can't be read"}
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package prompts
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestDefinitionsOf(t *testing.T) {
+	for _, raw := range []string{
+		"", " null\n", "[]", `"[]"`,
+	} {
+		c, err := ParseDefinitions([]byte(raw))
+		require.NoError(t, err, raw)
+		assert.Empty(t, c.Tools, raw)
+	}
+	for _, raw := range []string{
+		`[{"name": "f"}]`, `{"name": "f"}`, "\n" + `{"type": "function", "function": {"name": "f"}}` + "\n",
+		`"[{\"name\": \"f\"}]"`, `[{'name': 'f'}]`,
+	} {
+		c, err := ParseDefinitions([]byte(raw))
+		require.NoError(t, err, raw)
+		require.Len(t, c.Tools, 1, raw)
+		assert.Equal(t, "f", c.Tools[0].Name, raw)
+	}
+}
+
+func TestDefinitionsError(t *testing.T) {
+	for _, test := range []struct {
+		raw          string
+		line, column int
+		text         string
+	}{
+		{"[\n {\"name\": \"é\", x}\n]", 2, 16, "expected a key"},
+		{"[{\"name\": \"f\"},\n  {\"description\": \"g\"}]", 2, 3, `tool 2: there is no "name"`},
+		{"{\"name\": \"f\"}\n{\"name\": 7}", 2, 1, "the name is no string: 7"},
+		{"{\"name\": \"f\"}\n\n {\"name\": \"g\"", 3, 14, "found the end of the text"},
+		{`{"name": "f"} {"name": "g"}`, 1, 15, "a line of its own"},
+		{`[{"name": "f"}],`, 1, 16, "expected the end"},
+		{"\n7", 2, 1, "expected a JSON array of tools"},
+		{`"[`, 1, 3, "found the end of the text"},
+		{`"[]" 7`, 1, 5, "behind the string"},
+		{`"[\n{\"name\": }]"`, 1, 1, "in the string: line 2, column 10: "},
+		{"[{\"name\": \"f\"},\n{'name': 'f'}, {'name': None}]", 1, 1, "the name is no string"},
+	} {
+		_, err := ParseDefinitions([]byte(test.raw))
+		var found *DefinitionsError
+		require.ErrorAs(t, err, &found, test.raw)
+		assert.Contains(t, found.Text, test.text, test.raw)
+		assert.Equal(t, []int{test.line, test.column}, []int{found.Line, found.Column}, "%s: %s", test.raw, found.Text)
+	}
+}
