@@ -71,7 +71,7 @@ func reasonsOf(rejects string) string { return rejects + ".reasons.jsonl" }
 
 // newConversion checks the command line.
 func (std streams) newConversion(c *cli.Context) (*conversion, error) {
-	opts, err := conversionOptions(c)
+	opts, err := std.conversionOptions(c)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func (std streams) filterCommand() *cli.Command {
 }
 
 func (std streams) filter(c *cli.Context) error {
-	opts, err := conversionOptions(c)
+	opts, err := std.conversionOptions(c)
 	if err != nil {
 		return err
 	}

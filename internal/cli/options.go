@@ -38,7 +38,7 @@ func fieldFlag() cli.Flag {
 }
 
 // conversionOptions reads the flags of conversionFlags.
-func conversionOptions(c *cli.Context) (dataset.Options, error) {
+func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	layout, err := dataset.ParseLayout(c.String("layout"))
 	if err != nil {
 		return dataset.Options{}, explain(err)
@@ -50,7 +50,7 @@ func conversionOptions(c *cli.Context) (dataset.Options, error) {
 	if c.String("to") == "" {
 		return dataset.Options{}, usagef("--to STYLE is missing: known are %s", strings.Join(styleNames(), ", "))
 	}
-	prompt, err := promptOptions(c)
+	prompt, err := std.promptOptions(c)
 	if err != nil {
 		return dataset.Options{}, err
 	}
