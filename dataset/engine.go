@@ -24,6 +24,9 @@ type Options struct {
 	// OutLayout is the layout of the result: Text, Messages, ShareGPT or
 	// PromptCompletion. Auto keeps that of the source.
 	OutLayout Layout
+	// KeepOriginal puts the source's transcript into the record, untouched, under
+	// its key with "original_" in front.
+	KeepOriginal bool
 }
 
 // Engine converts records. It is safe for concurrent use.
@@ -33,6 +36,9 @@ type Engine struct {
 	// maxRecord is MaxRecord but in tests.
 	maxRecord int
 }
+
+// ErrNoOriginal says that neutral documents can't keep the original transcript.
+var ErrNoOriginal = errors.New("a neutral document has no place for the original transcript")
 
 // converter is what an Engine needs of a *convert.Converter.
 type converter interface {
@@ -56,6 +62,9 @@ func New(opts Options) (*Engine, error) {
 	conv, err := convert.New(opts.Options)
 	if err != nil {
 		return nil, err
+	}
+	if opts.KeepOriginal && conv.Neutral() {
+		return nil, ErrNoOriginal
 	}
 	return &Engine{conv: conv, opts: opts, maxRecord: MaxRecord}, nil
 }
@@ -84,7 +93,11 @@ func (e *Engine) Record(raw []byte) ([]byte, Result, error) {
 	if d := check(raw); d != nil {
 		return nil, Result{}, d
 	}
-	return e.checked(raw)
+	out, res, err := e.checked(raw)
+	if err == nil && e.opts.KeepOriginal {
+		out, err = e.keepOriginal(raw, out)
+	}
+	return out, res, err
 }
 
 // PlainText is Record for a transcript that is plain text and not JSON.

@@ -20,6 +20,7 @@ func conversionFlags() []cli.Flag {
 		&cli.StringFlag{Name: "out-layout", Usage: "move transcripts to `LAYOUT`: text, messages, sharegpt or prompt-completion"},
 		&cli.StringFlag{Name: "observations", Usage: "`PLACE` results in the role user or tool, or inline in the assistant's text"},
 		&cli.StringFlag{Name: "assume-outcome", Usage: "what tao says where the source does not say whether it worked: `OUTCOME` is true, false or reject"},
+		&cli.BoolFlag{Name: "keep-original", Usage: "keep the source's transcript in the record, under original_KEY"},
 		&cli.BoolFlag{Name: "strict", Usage: "reject what needs a repair or suffers a loss"},
 		&cli.BoolFlag{Name: "no-verify", Usage: "do not read back what was written"},
 	}, promptFlags()...)
@@ -56,6 +57,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	}
 	return dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"), OutLayout: outLayout,
+		KeepOriginal: c.Bool("keep-original"),
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), Observations: c.String("observations"),
 			AssumeOutcome: c.String("assume-outcome"), Strict: c.Bool("strict"), NoVerify: c.Bool("no-verify"),
