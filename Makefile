@@ -12,7 +12,7 @@ ifneq ($(corpus),)
 export TOOLSPEAK_CORPUS ?= $(corpus)
 endif
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz golden bench
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz golden bench parquet-oracle
 
 build:
 	$(GO) build ./...
@@ -63,3 +63,10 @@ golden:
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+# Lets another implementation read the Parquet files that are written here, and
+# writes files for this one to read.
+parquet-oracle:
+	python3 -m venv .oracle
+	.oracle/bin/pip install --quiet --disable-pip-version-check pyarrow==26.0.1
+	TOOLSPEAK_PARQUET_ORACLE=$(CURDIR)/.oracle/bin/python $(GO) test -count=1 -run Oracle -v ./parquet

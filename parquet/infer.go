@@ -1,0 +1,284 @@
+package parquet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding"
+	"github.com/parquet-go/parquet-go/format"
+	"github.com/tidwall/gjson"
+)
+
+const (
+	// maxKeys is the number of different keys above which an object is no struct but
+	// a dictionary, and is kept as JSON.
+	maxKeys = 256
+	// maxShapes bounds the memory of an Inferrer, and the columns of what it infers.
+	maxShapes = 8192
+	// maxShapeDepth is the nesting below which values are kept as JSON.
+	maxShapeDepth = 24
+)
+
+// A Note says what an inferred schema does not say the way that the records did.
+type Note struct {
+	Column string // messages[].content
+	Text   string
+}
+
+// An Inferrer infers a schema from JSON records: what all of them have in common.
+// Its memory depends on the number of different keys, not on that of records, so
+// that a whole file can be given to it.
+type Inferrer struct {
+	root   shape
+	shapes int
+}
+
+// A shape is what the values in one place had in common so far.
+type shape struct {
+	kinds   kinds
+	inexact string // the first number that a double does not hold
+	present int    // objects that had the key; of the root: records
+	objects int
+	keys    []string // of objects, in the order in which they were met
+	fields  map[string]*shape
+	elem    *shape
+	opaque  string // why the value is kept as JSON
+}
+
+type kinds uint8
+
+const (
+	kindsNull kinds = 1 << iota
+	kindsBool
+	kindsInt
+	kindsFloat
+	kindsString
+	kindsObject
+	kindsArray
+)
+
+// NewInferrer returns an Inferrer that has seen nothing.
+func NewInferrer() *Inferrer { return &Inferrer{root: shape{fields: map[string]*shape{}}} }
+
+// Add takes a record into account. A record that no schema could hold is a *RowError
+// and is not.
+func (f *Inferrer) Add(record []byte) error {
+	if err := checkRecord(record); err != nil {
+		return &RowError{Reason: err.Error()}
+	}
+	f.add(&f.root, gjson.ParseBytes(record), 0)
+	return nil
+}
+
+func (f *Inferrer) add(s *shape, v gjson.Result, depth int) {
+	switch {
+	case v.Type == gjson.Null:
+		s.kinds |= kindsNull
+	case v.Type == gjson.True || v.Type == gjson.False:
+		s.kinds |= kindsBool
+	case v.Type == gjson.String:
+		s.kinds |= kindsString
+	case v.Type == gjson.Number:
+		f.number(s, v)
+	case depth > maxShapeDepth:
+		s.close("it nests too deep")
+	case v.IsArray():
+		s.kinds |= kindsArray
+		v.ForEach(func(_, v gjson.Result) bool {
+			if s.opaque == "" && s.elem == nil {
+				s.elem = f.shape(s)
+			}
+			if s.opaque == "" {
+				f.add(s.elem, v, depth+1)
+			}
+			return s.opaque == ""
+		})
+	default:
+		f.object(s, v, depth)
+	}
+}
+
+func (f *Inferrer) number(s *shape, v gjson.Result) {
+	integer := leaf{form: formInt, kind: pq.Int64, bits: 64}
+	if _, ok := integer.parse(v); ok {
+		s.kinds |= kindsInt
+	} else {
+		s.kinds |= kindsFloat
+	}
+	if _, ok := exactFloat(v.Raw, 64); !ok && s.inexact == "" {
+		s.inexact = found(v)
+	}
+}
+
+func (f *Inferrer) object(s *shape, v gjson.Result, depth int) {
+	s.kinds |= kindsObject
+	s.objects++
+	v.ForEach(func(key, v gjson.Result) bool {
+		if s.opaque != "" {
+			return false
+		}
+		name := key.String()
+		field := s.fields[name]
+		if field == nil {
+			if field = f.shape(s); field == nil {
+				return false
+			}
+			if s.fields == nil {
+				s.fields = map[string]*shape{}
+			}
+			s.fields[name] = field
+			s.keys = append(s.keys, name)
+		}
+		field.present++
+		f.add(field, v, depth+1)
+		if lonelySurrogate(key.Raw) {
+			s.close("a key has half of a surrogate pair")
+		}
+		return true
+	})
+	if len(s.keys) > maxKeys && depth > 0 {
+		s.close(fmt.Sprintf("its objects have more than %d different keys", maxKeys))
+	}
+}
+
+// shape makes a further shape below s, or closes s where there are too many.
+func (f *Inferrer) shape(s *shape) *shape {
+	if f.shapes++; f.shapes > maxShapes && s != &f.root {
+		s.close(fmt.Sprintf("the records have more than %d different places", maxShapes))
+		return nil
+	}
+	return &shape{}
+}
+
+// close gives up telling what is in s.
+func (s *shape) close(why string) {
+	if s.opaque == "" {
+		s.opaque = why
+	}
+	s.keys, s.fields, s.elem = nil, nil, nil
+}
+
+// Schema returns the schema of the records added so far, and what it does not say
+// as they did. Every column may be null.
+func (f *Inferrer) Schema() (*Schema, []Note, error) {
+	if len(f.root.keys) > maxShapes {
+		return nil, nil, fmt.Errorf("%w: records with more than %d different keys", ErrUnsupported, maxShapes)
+	}
+	p := &planner{either: map[string]bool{}}
+	root := p.group("", &f.root, nil, "")
+	metadata := map[string]string{}
+	if len(p.raw) > 0 {
+		metadata[metaRaw] = pathList(p.raw)
+	}
+	if len(p.absent) > 0 {
+		metadata[metaAbsent] = pathList(p.absent)
+	}
+	s, err := newSchema("schema", root, root, metadata)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.inferred = true
+	s.root.mark("", p.either)
+	return s, p.notes, nil
+}
+
+// mark sets what only the records said, not the schema.
+func (n *node) mark(path string, either map[string]bool) {
+	for _, child := range n.children {
+		here := path + "\x00" + child.name
+		if n.kind == kindList {
+			here = path + "[]"
+		}
+		child.either = either[here]
+		child.mark(here, either)
+	}
+}
+
+// showPath names a column as the user sees it: the groups of lists are brackets.
+func showPath(path []string, key string) string {
+	out := ""
+	for i := 0; i < len(path); i++ {
+		if path[i] == "list" && i+1 < len(path) && path[i+1] == "element" {
+			out += "[]"
+			i++
+			continue
+		}
+		out += "." + path[i]
+	}
+	return strings.TrimPrefix(out+"."+key, ".")
+}
+
+// A planner makes columns of shapes.
+type planner struct {
+	raw, absent [][]string
+	either      map[string]bool
+	notes       []Note
+}
+
+// field makes the column of a shape. path is Parquet's, shown the user's, and inner
+// the one that mark has.
+func (p *planner) field(name string, s *shape, path []string, shown, inner string) *column {
+	path = append(slices.Clip(path), name)
+	out := &column{name: name, repetition: format.Optional}
+	kinds := s.kinds &^ kindsNull
+	switch {
+	case s.opaque != "":
+		return p.json(out, path, shown, s.opaque)
+	case kinds == kindsString:
+		return p.leaf(out, pq.String().Type(), &pq.RLEDictionary)
+	case kinds == kindsBool:
+		return p.leaf(out, pq.BooleanType, &pq.Plain)
+	case kinds == kindsInt:
+		return p.leaf(out, pq.Int(64).Type(), &pq.Plain)
+	case kinds == kindsFloat || kinds == kindsInt|kindsFloat:
+		if s.inexact != "" {
+			return p.json(out, path, shown, "no double is "+s.inexact)
+		}
+		return p.leaf(out, pq.DoubleType, &pq.Plain)
+	case kinds == kindsArray && s.elem != nil:
+		list := &column{name: "list", repetition: format.Repeated, typ: pq.Group{}.Type()}
+		list.fields = []pq.Field{p.field("element", s.elem, append(path, list.name), shown+"[]", inner+"[]")}
+		out.typ, out.fields = pq.List(pq.String()).Type(), []pq.Field{list}
+		return out
+	case kinds == kindsObject && len(s.keys) > 0:
+		group := p.group(name, s, path, inner)
+		group.repetition = format.Optional
+		return group
+	case kinds&(kinds-1) != 0:
+		return p.json(out, path, shown, "its values are of several types")
+	}
+	return p.json(out, path, shown, "its values are all null or empty")
+}
+
+func (p *planner) group(name string, s *shape, path []string, inner string) *column {
+	out := &column{name: name, typ: pq.Group{}.Type(), repetition: format.Required}
+	for _, key := range s.keys {
+		field := s.fields[key]
+		here := inner + "\x00" + key
+		null, gone := field.kinds&kindsNull != 0, field.present < s.objects
+		shown := showPath(path, key)
+		switch {
+		case null && gone:
+			p.either[here] = true
+			p.notes = append(p.notes, Note{Column: shown, Text: "some records have null here and some lack the key; both read back as null"})
+		case !null:
+			p.absent = append(p.absent, append(slices.Clone(path), key))
+		}
+		out.fields = append(out.fields, p.field(key, field, path, shown, here))
+	}
+	return out
+}
+
+func (p *planner) leaf(out *column, typ pq.Type, enc encoding.Encoding) *column {
+	out.typ, out.leaf, out.encoding = typ, true, enc
+	return out
+}
+
+// json makes a string column that holds JSON.
+func (p *planner) json(out *column, path []string, shown, why string) *column {
+	p.raw = append(p.raw, path)
+	p.notes = append(p.notes, Note{Column: shown, Text: "kept as a string of JSON: " + why})
+	return p.leaf(out, pq.JSON().Type(), &pq.RLEDictionary)
+}

@@ -1,0 +1,255 @@
+package parquet_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/parquet"
+)
+
+// TestUntouchedColumnsAreCopied changes one column of rows whose others can't be
+// told by their JSON, and expects the others bit for bit.
+func TestUntouchedColumnsAreCopied(t *testing.T) {
+	odd := math.Float64frombits(0x7ff8_0000_dead_beef) // a NaN with a message
+	schema := pq.NewSchema("s", pq.Group{
+		"nan":  pq.Optional(pq.Leaf(pq.DoubleType)),
+		"text": pq.String(),
+		"bin":  pq.Leaf(pq.ByteArrayType),
+	})
+	var b bytes.Buffer
+	w := pq.NewWriter(&b, schema, pq.KeyValueMetadata("k", "v"), pq.Compression(&pq.Snappy))
+	row := pq.Row{
+		pq.ByteArrayValue([]byte{0xff}).Level(0, 0, 0),
+		pq.DoubleValue(odd).Level(0, 1, 1),
+		pq.ByteArrayValue([]byte("old")).Level(0, 0, 2),
+	}
+	_, err := w.WriteRows([]pq.Row{row})
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+
+	f := open(t, b.Bytes())
+	source := rows(t, f)[0]
+	require.Equal(t, `{"bin":"/w==","nan":"NaN","text":"old"}`, string(source.JSON))
+	var out bytes.Buffer
+	pw, err := parquet.NewWriter(&out, f.Schema(), parquet.Options{})
+	require.NoError(t, err)
+	require.NoError(t, pw.Write(source, []byte(`{"text":"new", "bin":"/w==","nan":"NaN"}`)))
+	require.NoError(t, pw.Close())
+
+	back, err := pq.OpenFile(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	require.NoError(t, err)
+	got := make([]pq.Row, 1)
+	_, err = back.RowGroups()[0].Rows().ReadRows(got)
+	require.True(t, err == nil || errors.Is(err, io.EOF))
+	require.Equal(t, uint64(0x7ff8_0000_dead_beef), math.Float64bits(got[0][1].Double()))
+	require.Equal(t, "new", string(got[0][2].ByteArray()))
+	value, ok := back.Lookup("k")
+	require.True(t, ok)
+	require.Equal(t, "v", value)
+	require.Equal(t, "SNAPPY", back.Metadata().RowGroups[0].Columns[0].MetaData.Codec.String())
+	require.True(t, strings.HasPrefix(back.Metadata().CreatedBy, "toolspeak version "))
+}
+
+// TestRowErrors names column and row, and leaves the writer and its file intact.
+func TestRowErrors(t *testing.T) {
+	good := []string{`{"id":1,"m":[{"role":"user","n":1}]}`, `{"id":2,"m":[{"role":"user","n":2}]}`}
+	schema, _ := infer(t, good)
+	file := write(t, schema, parquet.Options{}, good)
+	f := open(t, file)
+	source := rows(t, f)
+	for record, want := range map[string]string{
+		`{"id":2,"m":[{"role":"user","n":1},{"role":7,"n":1}]}`: "row 2: column m[1].role: found 7, expected string",
+		`{"id":2,"m":[{"role":"user","n":1.5}]}`:                "row 2: column m[0].n: found 1.5, expected int64",
+		`{"id":2,"m":{"role":"user"}}`:                          "row 2: column m: found an object, expected list<struct<role: string, n: int64>>",
+		`{"id":2,"m":[],"new":"value"}`:                         `row 2: column new: found the string "value", expected no such column`,
+		`{"id":2,"m":[{"role":"a","n":1,"more":null}]}`:         "row 2: column m[0].more: found null, expected no such field",
+		`{"id":2,"id":2,"m":[]}`:                                "row 2: column id: the key occurs twice",
+		`{"id":2,"m":[{"role":"a","role":"b"}]}`:                "row 2: column m[0].role: the key occurs twice",
+		`[1]`:                                                   "row 2: the record is not a JSON object",
+		`{"id":2`:                                               "row 2: the record is not a JSON object",
+		"{\"id\":2,\"m\":\"\xff\"}":                             "row 2: the record is not valid UTF-8",
+		strings.Repeat(`{"a":`, 100_000):                        "row 2: the record nests deeper than 1000",
+		`{"id":2,"m":[{"role":"\udc00"}]}`:                      `row 2: column m[0].role: found the string "\udc00", expected string`,
+	} {
+		var b bytes.Buffer
+		w, err := parquet.NewWriter(&b, f.Schema(), parquet.Options{})
+		require.NoError(t, err)
+		require.NoError(t, w.Write(source[0], source[0].JSON))
+		err = w.Write(source[1], []byte(record))
+		var one *parquet.RowError
+		require.ErrorAs(t, err, &one, record)
+		require.EqualError(t, err, want)
+		require.NoError(t, w.Write(source[1], source[1].JSON))
+		require.NoError(t, w.Close())
+		require.Equal(t, good, records(t, open(t, b.Bytes())))
+	}
+}
+
+// TestInvalidStrings reads the rows around one whose string is not UTF-8.
+func TestInvalidStrings(t *testing.T) {
+	var b bytes.Buffer
+	w := pq.NewWriter(&b, pq.NewSchema("s", pq.Group{"m": pq.List(pq.String())}))
+	for _, text := range []string{"a", "\xff", "b"} {
+		_, err := w.WriteRows([]pq.Row{{pq.ByteArrayValue([]byte("x")).Level(0, 1, 0), pq.ByteArrayValue([]byte(text)).Level(1, 1, 0)}})
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.Close())
+	r := open(t, b.Bytes()).Rows(0, 1)
+	row, err := r.Next()
+	require.NoError(t, err)
+	require.Equal(t, `{"m":["x","a"]}`, string(row.JSON))
+	_, err = r.Next()
+	require.EqualError(t, err, "row 2: column m[1]: the string is not valid UTF-8")
+	row, err = r.Next()
+	require.NoError(t, err)
+	require.Equal(t, int64(3), row.Number)
+	_, err = r.Next()
+	require.ErrorIs(t, err, io.EOF)
+}
+
+// TestRowGroups bounds groups by rows and by bytes, and reads any range of them.
+func TestRowGroups(t *testing.T) {
+	var want []string
+	for i := range 1000 {
+		want = append(want, fmt.Sprintf(`{"id":%d,"t":"%s"}`, i, strings.Repeat("x", 1000)))
+	}
+	schema, _ := infer(t, want)
+	for name, o := range map[string]parquet.Options{"rows": {RowGroupRows: 100}, "bytes": {RowGroupBytes: 100 * (1000 + 48)}} {
+		t.Run(name, func(t *testing.T) {
+			f := open(t, write(t, schema, o, want))
+			groups := f.RowGroups()
+			require.Len(t, groups, 10)
+			for i, g := range groups {
+				require.Equal(t, int64(100), g.Rows)
+				require.Positive(t, g.Bytes)
+				r := f.Rows(i, i+1)
+				row, err := r.Next()
+				require.NoError(t, err)
+				require.Equal(t, int64(i*100+1), row.Number)
+				require.Equal(t, want[i*100], string(row.JSON))
+				r.Close()
+			}
+			require.Equal(t, want, records(t, f))
+			_, err := f.Rows(3, 3).Next()
+			require.ErrorIs(t, err, io.EOF)
+		})
+	}
+}
+
+// TestInference tells what it could not say as the records did.
+func TestInference(t *testing.T) {
+	schema, notes := infer(t, []string{
+		`{"id":1,"score":1,"mixed":1,"meta":{},"big":12345678901234567890,"maybe":null,"m":[{"role":"a"}]}`,
+		`{"id":2,"score":0.5,"mixed":"a","meta":{},"big":1,"m":[]}`,
+	})
+	require.Equal(t, "id: int64\nscore: double\nmixed: json\nmeta: json\nbig: json\nmaybe: json\nm: list<struct<role: string>>\n", schema.String())
+	require.ElementsMatch(t, []parquet.Note{
+		{Column: "mixed", Text: "kept as a string of JSON: its values are of several types"},
+		{Column: "meta", Text: "kept as a string of JSON: its values are all null or empty"},
+		{Column: "big", Text: "kept as a string of JSON: no double is 12345678901234567890"},
+		{Column: "maybe", Text: "kept as a string of JSON: its values are all null or empty"},
+		{Column: "maybe", Text: "some records have null here and some lack the key; both read back as null"},
+	}, notes)
+
+	many := parquet.NewInferrer()
+	for i := range 1000 {
+		require.NoError(t, many.Add(fmt.Appendf(nil, `{"args":{"k%d":1},"s":[{"t%d":2}]}`, i, i)))
+	}
+	schema, notes, err := many.Schema()
+	require.NoError(t, err)
+	require.Equal(t, "args: json\ns: list<json>\n", schema.String())
+	require.Equal(t, "s[]", notes[1].Column)
+
+	schema, _ = infer(t, []string{`{"a":"x","b":null,"c":1}`, `{"b":"x","c":2}`})
+	_, err = schema.Encode(nil, []byte(`{"a":null,"b":null,"c":1}`))
+	require.EqualError(t, err, "column a: found null, expected string", "it would read back as no key at all")
+	_, err = schema.Encode(nil, []byte(`{"c":1}`))
+	require.EqualError(t, err, "column b: the key is missing, expected null or string")
+}
+
+// value draws JSON values that come back as they are spelled.
+func value(depth int) *rapid.Generator[any] {
+	leaves := []*rapid.Generator[any]{
+		rapid.Just[any](nil), rapid.Bool().AsAny(), rapid.Int64().AsAny(), rapid.String().AsAny(),
+	}
+	if depth > 0 {
+		leaves = append(leaves,
+			rapid.SliceOfN(value(depth-1), 0, 4).AsAny(),
+			rapid.MapOfN(rapid.SampledFrom([]string{"a", "b", "role", "content"}), value(depth-1), 0, 3).AsAny())
+	}
+	return rapid.OneOf(leaves...)
+}
+
+// TestRecordsComeBack writes whatever records were inferred from, and reads the same
+// values: keys in another order, and null where some have null and some nothing.
+func TestRecordsComeBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		drawn := rapid.SliceOfN(rapid.MapOfN(rapid.SampledFrom([]string{"id", "messages", "x"}), value(3), 1, 3), 1, 6).Draw(t, "records")
+		f := parquet.NewInferrer()
+		var in [][]byte
+		for _, r := range drawn {
+			record, err := json.Marshal(r)
+			require.NoError(t, err)
+			require.NoError(t, f.Add(record))
+			in = append(in, record)
+		}
+		schema, _, err := f.Schema()
+		require.NoError(t, err)
+		var b bytes.Buffer
+		w, err := parquet.NewWriter(&b, schema, parquet.Options{RowGroupRows: 2})
+		require.NoError(t, err)
+		for _, record := range in {
+			require.NoError(t, w.Write(nil, record))
+		}
+		require.NoError(t, w.Close())
+		file, err := parquet.Open(bytes.NewReader(b.Bytes()), int64(b.Len()))
+		require.NoError(t, err)
+		r := file.Rows(0, len(file.RowGroups()))
+		var out bytes.Buffer
+		copied, err := parquet.NewWriter(&out, file.Schema(), parquet.Options{RowGroupRows: 2})
+		require.NoError(t, err)
+		for _, record := range in {
+			row, err := r.Next()
+			require.NoError(t, err)
+			require.Equal(t, withoutNulls(t, record), withoutNulls(t, row.JSON))
+			require.NoError(t, copied.Write(row, row.JSON))
+		}
+		require.NoError(t, copied.Close())
+		require.Equal(t, b.Bytes(), out.Bytes(), "copied row by row it is the same file")
+	})
+}
+
+// withoutNulls decodes a record and drops its keys that are null.
+func withoutNulls(t require.TestingT, record []byte) any {
+	d := json.NewDecoder(bytes.NewReader(record))
+	d.UseNumber()
+	var v any
+	require.NoError(t, d.Decode(&v))
+	var drop func(v any)
+	drop = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for k, inner := range v {
+				if drop(inner); inner == nil {
+					delete(v, k)
+				}
+			}
+		case []any:
+			for _, inner := range v {
+				drop(inner)
+			}
+		}
+	}
+	drop(v)
+	return v
+}

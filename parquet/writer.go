@@ -1,0 +1,126 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+
+	pq "github.com/parquet-go/parquet-go"
+)
+
+// Options bound the row groups of a file to be written. The zero value takes the
+// defaults.
+type Options struct {
+	RowGroupRows  int64 // 100,000 where it is 0
+	RowGroupBytes int64 // in memory, before compression; 64 MiB where it is 0
+}
+
+const (
+	defaultRows   = 100_000
+	defaultBytes  = 64 << 20
+	dictionaryMax = 1 << 20
+	pageSize      = 1 << 20
+
+	// createdBy has the form that readers of the format parse.
+	createdBy = "toolspeak version 1 (build parquet-go)"
+)
+
+// A Writer writes rows to a Parquet file. It is for one goroutine. The same rows
+// give the same bytes.
+type Writer struct {
+	schema *Schema
+	w      rowWriter
+	max    Options
+	rows   int64 // of this row group
+	bytes  int64
+	err    error
+}
+
+var errClosed = errors.New("the Parquet writer is closed")
+
+// NewWriter writes a file with the columns of schema, and its key-value metadata,
+// to w. Columns keep the codec that they had in the file of the schema; new ones are
+// compressed with zstd.
+func NewWriter(w io.Writer, schema *Schema, options Options) (out *Writer, err error) {
+	defer guard(&err, ErrUnsupported)
+	if options.RowGroupRows <= 0 {
+		options.RowGroupRows = defaultRows
+	}
+	if options.RowGroupBytes <= 0 {
+		options.RowGroupBytes = defaultBytes
+	}
+	config := pq.DefaultWriterConfig()
+	config.CreatedBy = createdBy
+	config.Compression = &pq.Zstd
+	config.PageBufferSize = pageSize
+	config.DictionaryMaxBytes = dictionaryMax
+	config.MaxRowsPerRowGroup = options.RowGroupRows
+	config.KeyValueMetadata = maps.Clone(schema.metadata)
+	config.SkipPageBounds = schema.unsorted
+	config.Schema = schema.out
+	// Not NewGenericWriter: it plans how to take Go values apart at once, and panics
+	// over schemas that no Go type has.
+	rows := pq.NewWriter(w, config)
+	return &Writer{schema: schema, w: rows, max: options}, nil
+}
+
+type rowWriter interface {
+	WriteRows([]pq.Row) (int, error)
+	Flush() error
+	Close() error
+}
+
+// Write encodes a record, see Schema.Encode, and writes it. After a *RowError nothing
+// was written and the writer goes on; any other error is final.
+func (w *Writer) Write(source *Row, record []byte) error {
+	row, err := w.schema.Encode(source, record)
+	if err != nil {
+		return err
+	}
+	return w.WriteEncoded(row)
+}
+
+// WriteEncoded writes a row that the writer's own schema has encoded. An error is
+// final.
+func (w *Writer) WriteEncoded(row *Encoded) (err error) {
+	if w.err != nil {
+		return w.err
+	}
+	defer func() { w.err = err }()
+	defer guard(&err, ErrUnsupported)
+	if row.schema != w.schema {
+		return errors.New("the row was encoded for another schema")
+	}
+	if w.rows > 0 && (w.rows >= w.max.RowGroupRows || w.bytes+row.size > w.max.RowGroupBytes) {
+		if err := w.w.Flush(); err != nil {
+			return fmt.Errorf("writing a row group: %w", err)
+		}
+		w.rows, w.bytes = 0, 0
+	}
+	if _, err := w.w.WriteRows([]pq.Row{row.row}); err != nil {
+		return fmt.Errorf("writing a row: %w", err)
+	}
+	w.rows++
+	w.bytes += row.size
+	return nil
+}
+
+// Close writes the last row group and the footer. It does not close the file below.
+func (w *Writer) Close() (err error) {
+	if w.err != nil {
+		return w.err
+	}
+	defer func() {
+		if err == nil {
+			w.err = errClosed
+		} else {
+			w.err = err
+		}
+	}()
+	defer guard(&err, ErrUnsupported)
+	if err := w.w.Close(); err != nil {
+		return fmt.Errorf("writing the end of the Parquet file: %w", err)
+	}
+	return nil
+}
