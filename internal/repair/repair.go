@@ -1,0 +1,275 @@
+// Package repair mends arguments of tool calls that are neither JSON nor a
+// Python literal, and reads calls that are written as code.
+//
+// It is asked last: what package literal reads is returned as it reads it, and
+// of text behind such an object nothing is read. The rest is passed from the
+// front in linear time, at most three times: first without any guess, where a
+// quote that is not escaped ends its string; then with guesses about the end of
+// a cut text and what stands around the value; then with all guesses. The first
+// pass that comes through counts. What need not change is copied byte for byte,
+// numbers and good escapes included, and each change is recorded with its
+// offset, its kind and the text that it took away and put in. Nothing is
+// evaluated, no key is dropped, no number is shortened.
+//
+// # Kinds
+//
+// Safe ones never change what a text says:
+//
+//	quotes          'a', `a` and """a""" as "a"
+//	typographic     “a” as "a"; ：，｛ as :,{
+//	string-prefix   f"a" as "a", if it has no braces
+//	control         a raw line end, tab or the like in a string
+//	bad-escape      \d as \\d, \' as '
+//	word            True, None and other spellings of JSON's words
+//	number          0x1F, +1, .5, 1_000
+//	key-quotes      {a: 1}
+//	trailing-comma  [1, 2,]
+//	comment         // a, # a, /* a */
+//	doubled-brace   {{"a": 1}}, all through; those in strings stay
+//	sequence        a tuple or a set as an array
+//	fence           a code fence around the value
+//	call            name( and ) around the value
+//	escaped         {\"a\": 1}, if all of it is escaped and is JSON then
+//	text-after      text behind an object
+//	python          a Python literal in a fence or the like
+//
+// Guesses may: where a cut text would have ended, nobody knows.
+//
+//	missing-close   brackets that the text's end leaves open
+//	missing-quote   a string that the text's end leaves open
+//	missing-value   a key that the text's end leaves without a value
+//	cut-escape      an escape that the text's end cuts
+//	missing-open    "a": 1}
+//	missing-comma   [1 2], or at a line's end
+//	surplus-close   {"a": 1}}
+//	surplus-comma   [1,,2]
+//	inner-quote     "he said "no" twice"
+//	unquoted-value  {"a": warm soup}
+//	ellipsis        [1, 2, ...]
+//	text-before     text before an object
+//
+// # What is refused
+//
+// Two guesses of different kinds in one text, what the text's end cut being one
+// kind (surplus-comma, ellipsis and text-before stand beside any); a guess
+// within an object that has text behind it; a second value behind the first; an
+// inner quote with ':' or with ',' and one more string behind it, in a key or in
+// an array; a missing quote before brackets that may be in the string; a comment
+// that hides the rest, or that has one quote of two; plain text.
+//
+// # Proof
+//
+// Before a repair is returned it is proved: undoing the recorded changes gives
+// the input's bytes, each change does only what its kind may do, all letters and
+// digits outside of what a change took away and reports stand in the result, in
+// order, and the result is JSON.
+package repair
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
+)
+
+// Level says which changes may be made.
+type Level uint8
+
+// The levels of repair.
+const (
+	Safe Level = iota // those alone that never change what the text says
+	All               // guesses too
+)
+
+// Change is one change that was made to a text.
+type Change struct {
+	// Offset is where in the text that was given it begins, in bytes.
+	Offset int
+	Kind   Kind
+	// Removed and Inserted are plain text. They are equal where a character
+	// stays and only its part in the grammar was decided.
+	Removed, Inserted string
+
+	plain int // the offset in the plain text
+}
+
+// Result is what a text was read as.
+type Result struct {
+	// Value is JSON, spelled as the text is: plain or escaped.
+	Value text.Text
+	// Form is what literal.Classify said: FormJSON and FormPython for a value
+	// that needed no repair but perhaps a cut behind it.
+	Form literal.Form
+	// Changes are in the order of the text.
+	Changes []Change
+}
+
+// Error says why a text can't be repaired at the level asked for.
+type Error struct {
+	Offset int // byte offset into the text that was given
+	// Kind is the guess that would be needed; empty where none would do.
+	Kind Kind
+	Msg  string
+}
+
+// Error returns offset and message in one line.
+func (e *Error) Error() string { return fmt.Sprintf("offset %d: %s", e.Offset, e.Msg) }
+
+// Value reads t, an argument's whole text, as one JSON value. Valid JSON is
+// returned as it stands and a Python literal as literal.Python writes it; of
+// text behind such an object nothing is read, and it is the only change. An
+// error is a *Error.
+func Value(t text.Text, level Level) (Result, error) {
+	c := literal.Classify(t)
+	if c.Form == literal.FormJSON || c.Form == literal.FormPython {
+		behind := t.SkipSpace(c.End, t.Len())
+		if behind == t.Len() {
+			return strict(t, c), nil
+		}
+		if first, _ := t.At(behind); first != '}' && first != ']' {
+			return withTail(t, c, behind)
+		}
+	}
+	start := t.SkipSpace(0, t.Len())
+	plain := t.Trim().AppendPlain(nil)
+	out, changes, fail := mend(plain, level)
+	if fail != nil {
+		fail.Offset = start + sourceOffsets(t.From(start), []int{fail.Offset})[0]
+		return Result{}, fail
+	}
+	place(t.From(start), start, changes)
+	value := text.Text{B: out}
+	if t.Esc {
+		value = text.Escaped(text.AppendEscaped(nil, out, t.IsASCII()))
+	}
+	return Result{Value: value, Form: literal.FormBroken, Changes: changes}, nil
+}
+
+func strict(t text.Text, c literal.Class) Result {
+	if c.Form == literal.FormJSON {
+		return Result{Value: t.Slice(c.Start, c.End), Form: c.Form}
+	}
+	return Result{Value: text.Text{B: c.JSON, Esc: t.Esc}, Form: c.Form}
+}
+
+// withTail cuts what begins at offset behind off an object.
+func withTail(t text.Text, c literal.Class, behind int) (Result, error) {
+	rest := t.From(behind).Trim().AppendPlain(nil)
+	if err := tail(rest, behind == c.End); err != nil {
+		err.Offset = behind
+		return Result{}, err
+	}
+	r := strict(t, c)
+	if first, _ := r.Value.At(0); first != '{' {
+		return Result{}, &Error{Offset: behind, Msg: "the object ends before this, but it may be its middle"}
+	}
+	r.Changes = []Change{{Offset: behind, Kind: TextAfter, Removed: string(rest)}}
+	return r, nil
+}
+
+// tail tells whether what stands behind an object, glued to it or not, can be
+// text of its own.
+func tail(rest []byte, glued bool) *Error {
+	r, _ := utf8.DecodeRune(rest)
+	c := folded[r]
+	if r < utf8.RuneSelf {
+		c = byte(r)
+	}
+	switch c {
+	case '{', '[', ',':
+		return &Error{Msg: "a second value begins here: which one is meant, nobody knows"}
+	case '"', '\'', '\\', ':', '}', ']':
+		glued = true
+	default:
+		glued = glued && bytes.IndexByte(rest, '}') >= 0 || bytes.Count(rest, []byte(`"`))%2 == 1
+	}
+	if glued {
+		return &Error{Msg: "the object ends before this, but it may be its middle"}
+	}
+	return nil
+}
+
+// mend repairs a plain text without white space at its ends. What guesses
+// nothing is tried first, then what guesses the end of a cut text, then the
+// rest: a text that has a reading with fewer guesses is never read with more.
+func mend(plain []byte, level Level) (out []byte, changes []Change, fail *Error) {
+	for _, mode := range []mode{modeSafe, modeCut, modeGuess} {
+		m := &machine{s: plain, mode: mode}
+		if fail = m.root(); fail == nil {
+			fail = m.settle()
+		}
+		if fail != nil {
+			continue
+		}
+		if level == Safe {
+			if fail = m.firstGuess(); fail != nil {
+				return nil, nil, fail
+			}
+		}
+		out, changes = m.build()
+		if at, msg := check(m.s, out, changes); msg != "" {
+			return nil, nil, &Error{Offset: at, Msg: msg}
+		}
+		return out, changes, nil
+	}
+	return nil, nil, fail
+}
+
+// place turns the changes' offsets into ones into t, and adds base.
+func place(t text.Text, base int, changes []Change) {
+	offsets := make([]int, len(changes))
+	for i, c := range changes {
+		offsets[i] = c.plain
+	}
+	for i, off := range sourceOffsets(t, offsets) {
+		changes[i].Offset = base + off
+	}
+}
+
+// firstGuess returns an error for the first change that is a guess.
+func (m *machine) firstGuess() *Error {
+	for _, c := range m.changes {
+		if c.Kind.Guess() {
+			return guessed(c)
+		}
+	}
+	return nil
+}
+
+// sourceOffsets turns growing offsets into the decoded text into offsets into t.
+func sourceOffsets(t text.Text, plain []int) []int {
+	out := make([]int, len(plain))
+	if !t.Esc {
+		copy(out, plain)
+		return out
+	}
+	i, at := 0, 0
+	for k, want := range plain {
+		for at < want && i < t.Len() {
+			n, width := unit(t, i)
+			i, at = i+width, at+n
+		}
+		out[k] = i
+	}
+	return out
+}
+
+// unit returns how long the character at offset i of an escaped text is, and
+// how long it is spelled.
+func unit(t text.Text, i int) (plain, width int) {
+	c, width := t.At(i)
+	if c < utf8.RuneSelf {
+		return 1, width
+	}
+	if width == 1 {
+		return 1, 1
+	}
+	if i+12 <= t.Len() {
+		if pair := t.Slice(i, i+12).AppendPlain(nil); len(pair) == 4 {
+			return 4, 12
+		}
+	}
+	return len(t.Slice(i, i+width).AppendPlain(nil)), width
+}
