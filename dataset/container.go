@@ -89,6 +89,9 @@ func fileHint(name string, layout Layout) hint {
 	case Messages, ShareGPT:
 		return lineHint
 	}
+	if CompressionOf(name) != Uncompressed {
+		name = strings.TrimSuffix(name, filepath.Ext(name))
+	}
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".txt", ".md":
 		return textHint

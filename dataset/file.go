@@ -24,7 +24,7 @@ type Sink interface {
 // An error is one of the reader, a *WriteError, a *MixError, or what the sink
 // returned.
 func (e *Engine) File(name string, r io.Reader, out *Output, sink Sink) error {
-	return scan(name, r, e.opts.Layout, e.maxRecord, &conversion{Output: out, engine: e, sink: sink})
+	return e.FileWith(FileOptions{Workers: 1}, name, r, out, sink)
 }
 
 // conversion visits an input and converts it.
@@ -35,17 +35,22 @@ type conversion struct {
 }
 
 func (c *conversion) item(it *Item) error {
-	out, res, err := c.engine.item(it)
+	out, res, err := c.engine.guarded(it)
+	return c.settled(it, out, &res, err)
+}
+
+// settled writes what became of an item and tells the sink.
+func (c *conversion) settled(it *Item, out []byte, res *Result, err error) error {
 	var d *ir.Diagnostic
 	if errors.As(err, &d) {
-		c.skip()
+		c.skip(it)
 		baseLine(d, it.line, it.column)
-		return c.sink.Rejected(it, &res, d)
+		return c.sink.Rejected(it, res, d)
 	}
 	if err := c.record(it, out); err != nil {
 		return err
 	}
-	return c.sink.Converted(it, &res)
+	return c.sink.Converted(it, res)
 }
 
 func (e *Engine) item(it *Item) ([]byte, Result, error) {

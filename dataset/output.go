@@ -12,24 +12,80 @@ import (
 // become one. Neutral documents are always written as JSONL.
 type Output struct {
 	w       *bufio.Writer
+	dst     io.Writer
 	neutral bool
-	kind    container // of the output
-	current container // of the input at hand
-	from    string    // the input that decided on the kind
-	last    byte      // the last byte that was written
-	written bool      // a record was written
+	grown   int // since the last cut: bytes written, and bytes of records left out
+	state
+}
+
+// state is what an output knows of what went before.
+type state struct {
+	Kind    container // of the output
+	Current container // of the input at hand
+	From    string    // the input that decided on the kind
+	Last    byte      // the last byte that was written
+	Written bool      // a record was written
 
 	// Of arrays: what stands before the first element, between elements, before
 	// the next one, and behind the last.
-	lead, between, pending, tail []byte
-	elements                     int // of the current input
-	open                         bool
+	Lead, Between, Pending, Tail []byte
+	Elements                     int // of the current input
+	Open                         bool
+}
+
+func (s *state) clone() state {
+	c := *s
+	c.Pending = bytes.Clone(s.Pending) // the others are never changed in place
+	return c
+}
+
+// Mark is a place in a run from which it can go on: behind so many events of an
+// input (records, and what stands between them), with the output's state. The
+// zero Mark is the beginning.
+type Mark struct {
+	Events int
+	Output state
 }
 
 // NewOutput returns an output for the records of an engine with these options.
-// Close it in the end.
+// Close it in the end. If w has a method Cut() error, it is called behind each
+// MiB of whole records.
 func (e *Engine) NewOutput(w io.Writer) *Output {
-	return &Output{w: bufio.NewWriterSize(w, bufferSize), neutral: e.neutral()}
+	return &Output{w: bufio.NewWriterSize(w, bufferSize), dst: w, neutral: e.neutral()}
+}
+
+// ResumeOutput is NewOutput for a writer that holds what was written up to a
+// mark.
+func (e *Engine) ResumeOutput(w io.Writer, m Mark) *Output {
+	o := e.NewOutput(w)
+	o.state = m.Output.clone()
+	return o
+}
+
+// Flush passes on what is in memory.
+func (o *Output) Flush() error {
+	if err := o.w.Flush(); err != nil {
+		return &WriteError{err}
+	}
+	return nil
+}
+
+// cut tells whether enough was written since the last time, and passes it on.
+// It depends on nothing but the records.
+func (o *Output) cut() (bool, error) {
+	if o.grown < memberSize {
+		return false, nil
+	}
+	o.grown = 0
+	if err := o.Flush(); err != nil {
+		return false, err
+	}
+	if c, ok := o.dst.(interface{ Cut() error }); ok {
+		if err := c.Cut(); err != nil {
+			return false, &WriteError{err}
+		}
+	}
+	return true, nil
 }
 
 // MixError says that the records of two inputs can't go to one output.
@@ -42,25 +98,25 @@ func (e *MixError) Error() string {
 
 // begin prepares for an input of kind c.
 func (o *Output) begin(s *source, c container, bom bool) error {
-	o.current = c
+	o.Current = c
 	if c == empty {
 		return nil
 	}
 	if o.neutral {
 		c = lines
 	}
-	joins := c == o.kind && (c == lines || c == array)
-	if o.kind != empty && !joins {
-		return &MixError{o.from, containerNames[o.kind], s.name, containerNames[c]}
+	joins := c == o.Kind && (c == lines || c == array)
+	if o.Kind != empty && !joins {
+		return &MixError{o.From, containerNames[o.Kind], s.name, containerNames[c]}
 	}
-	if o.kind == empty {
-		o.kind, o.from = c, s.name
+	if o.Kind == empty {
+		o.Kind, o.From = c, s.name
 		if bom && !o.neutral {
 			return o.write([]byte("\xEF\xBB\xBF"))
 		}
 		return nil
 	}
-	if c == lines && o.written && o.last != '\n' {
+	if c == lines && o.Written && o.Last != '\n' {
 		return o.write([]byte{'\n'})
 	}
 	return nil
@@ -70,7 +126,8 @@ func (o *Output) write(b []byte) error {
 	if len(b) == 0 {
 		return nil
 	}
-	o.last = b[len(b)-1]
+	o.Last = b[len(b)-1]
+	o.grown += len(b)
 	if _, err := o.w.Write(b); err != nil {
 		return &WriteError{err}
 	}
@@ -91,18 +148,19 @@ func (o *Output) filler(b []byte) error {
 	switch {
 	case o.neutral:
 		return nil
-	case o.current == empty && o.kind != empty && o.kind != lines:
+	case o.Current == empty && o.Kind != empty && o.Kind != lines:
 		return nil // the blank lines of an empty input beside others
-	case o.kind == array:
-		o.pending = append(o.pending, b...)
+	case o.Kind == array:
+		o.Pending = append(o.Pending, b...)
 		return nil
 	}
 	return o.write(b)
 }
 
 // skip leaves out a record that was rejected.
-func (o *Output) skip() {
-	if o.kind == array {
+func (o *Output) skip(it *Item) {
+	o.grown += len(it.Raw)
+	if o.Kind == array {
 		o.separate()
 	}
 }
@@ -110,23 +168,23 @@ func (o *Output) skip() {
 // separate sorts out what stood before an element.
 func (o *Output) separate() {
 	switch {
-	case o.lead == nil:
-		o.lead = bytes.Clone(o.pending)
-	case o.between == nil && o.elements > 0:
-		o.between = bytes.Clone(o.pending)
+	case o.Lead == nil:
+		o.Lead = bytes.Clone(o.Pending)
+	case o.Between == nil && o.Elements > 0:
+		o.Between = bytes.Clone(o.Pending)
 	}
-	o.elements++
-	o.pending = o.pending[:0]
+	o.Elements++
+	o.Pending = o.Pending[:0]
 }
 
 // record writes a converted record.
 func (o *Output) record(it *Item, record []byte) error {
 	before := []byte(nil)
-	if o.kind == array {
+	if o.Kind == array {
 		before = o.before()
-		o.open = true
+		o.Open = true
 	}
-	o.written = true
+	o.Written = true
 	for _, b := range [][]byte{before, record, o.lineEnd(it)} {
 		if err := o.write(b); err != nil {
 			return err
@@ -138,9 +196,9 @@ func (o *Output) record(it *Item, record []byte) error {
 // lineEnd returns what goes behind a record.
 func (o *Output) lineEnd(it *Item) []byte {
 	switch {
-	case o.neutral && (o.current != lines || it.eol == nil):
+	case o.neutral && (o.Current != lines || it.eol == nil):
 		return []byte{'\n'}
-	case o.kind == array:
+	case o.Kind == array:
 		return nil
 	}
 	return it.eol
@@ -148,34 +206,34 @@ func (o *Output) lineEnd(it *Item) []byte {
 
 // before returns what goes before the next element of an array.
 func (o *Output) before() []byte {
-	own, first := bytes.Clone(o.pending), o.elements == 0
+	own, first := bytes.Clone(o.Pending), o.Elements == 0
 	o.separate()
 	switch {
-	case !o.written:
-		return o.lead
+	case !o.Written:
+		return o.Lead
 	case !first:
 		return own
-	case o.between != nil:
-		return o.between
+	case o.Between != nil:
+		return o.Between
 	}
 	// The first element of a further array, and the ones before had no
 	// separator to copy.
-	if k := bytes.IndexByte(o.lead, '['); k >= 0 && k+1 < len(o.lead) {
-		return append([]byte{','}, o.lead[k+1:]...)
+	if k := bytes.IndexByte(o.Lead, '['); k >= 0 && k+1 < len(o.Lead) {
+		return append([]byte{','}, o.Lead[k+1:]...)
 	}
 	return []byte(", ")
 }
 
 // end finishes an input.
 func (o *Output) end() error {
-	if o.kind != array || o.current != array {
+	if o.Kind != array || o.Current != array {
 		return nil
 	}
-	rest := bytes.Clone(o.pending)
-	if o.elements == 0 {
+	rest := bytes.Clone(o.Pending)
+	if o.Elements == 0 {
 		if k := bytes.IndexByte(rest, '['); k >= 0 {
-			if o.lead == nil {
-				o.lead = rest[: k+1 : k+1]
+			if o.Lead == nil {
+				o.Lead = rest[: k+1 : k+1]
 			}
 			rest = rest[k+1:]
 		}
@@ -183,7 +241,7 @@ func (o *Output) end() error {
 	if bytes.IndexByte(rest, ']') < 0 {
 		rest = []byte("]\n")
 	}
-	o.tail, o.elements, o.pending, o.open = rest, 0, o.pending[:0], false
+	o.Tail, o.Elements, o.Pending, o.Open = rest, 0, o.Pending[:0], false
 	return nil
 }
 
@@ -191,21 +249,21 @@ func (o *Output) end() error {
 // read to the end, but nothing is written if no record was.
 func (o *Output) Close() error {
 	var err error
-	if o.kind == array && !o.neutral {
+	if o.Kind == array && !o.neutral {
 		switch {
-		case o.open:
+		case o.Open:
 			err = o.write([]byte("]\n"))
-		case o.tail != nil:
-			if !o.written {
-				err = o.write(o.lead)
+		case o.Tail != nil:
+			if !o.Written {
+				err = o.write(o.Lead)
 			}
 			if err == nil {
-				err = o.write(o.tail)
+				err = o.write(o.Tail)
 			}
 		}
 	}
-	if flushErr := o.w.Flush(); err == nil && flushErr != nil {
-		err = &WriteError{flushErr}
+	if flushed := o.Flush(); err == nil {
+		err = flushed
 	}
 	return err
 }

@@ -80,6 +80,23 @@ func scan(name string, r io.Reader, layout Layout, limit int, v visitor) error {
 	return v.end()
 }
 
+// scanPart visits the records of a part of a JSONL file that begins at offset.
+func scanPart(name string, r io.Reader, offset int64, limit int, v visitor) error {
+	s := &scanner{source: newSource(name, r), v: v, limit: limit}
+	mark := false
+	if offset == 0 {
+		var err error
+		if mark, err = s.skipBOM(); err != nil {
+			return err
+		}
+	}
+	s.offset += offset
+	if err := s.lines(lines, mark); err != nil {
+		return err
+	}
+	return v.end()
+}
+
 // newItem returns the next item, which begins at the current place, and moves
 // the place behind it.
 func (s *scanner) newItem(raw []byte, rest io.Reader) *Item {

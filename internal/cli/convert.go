@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -26,6 +27,12 @@ func (std streams) convertCommand() *cli.Command {
 			&cli.StringFlag{Name: "rejects", Usage: "set records that can't be converted aside in `FILE`, and the reasons in FILE.reasons.jsonl"},
 			&cli.StringFlag{Name: "report", Usage: "write the counts to `FILE` as a JSON object"},
 			&cli.StringFlag{Name: "diagnostics", Usage: "write all repairs, losses and rejects to `FILE` as JSONL"},
+			&cli.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "convert on `N` cores; the result is the same for any number"},
+			&cli.StringFlag{Name: "compress", Usage: "compress the result as gzip or zstd, whatever its name (`KIND`; without it .gz and .zst at the end of --output decide)"},
+			&cli.IntFlag{Name: "limit", Usage: "take the first `N` records only"},
+			&cli.Float64Flag{Name: "sample", Usage: "take about `P` percent of the records, chosen by --seed and their numbers"},
+			&cli.Uint64Flag{Name: "seed", Usage: "another `S` chooses another sample"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "convert and report, but write no result"},
 			&cli.BoolFlag{Name: "force", Usage: "overwrite the files of --output and --rejects"},
 		),
 		Action: std.convert,
@@ -39,6 +46,10 @@ type conversion struct {
 	inputs []input
 
 	output, rejects, report, diagnostics string
+
+	opts     dataset.FileOptions
+	compress dataset.Compression
+	dry      bool // nothing is written but the report and the diagnostics
 
 	files   []*outFile // what was begun
 	all     *outFile   // that of the diagnostics, which is written whatever happens
@@ -86,10 +97,41 @@ func (std streams) newConversion(c *cli.Context) (*conversion, error) {
 	if run.output == "-" {
 		run.output = ""
 	}
+	if err := run.takeOptions(c); err != nil {
+		return nil, err
+	}
 	if run.inputs, err = inputs(c.Args().Slice()); err != nil {
 		return nil, err
 	}
 	return run, run.checkTargets(c)
+}
+
+// takeOptions reads the flags that say how to run over the inputs.
+func (run *conversion) takeOptions(c *cli.Context) error {
+	run.opts = dataset.FileOptions{
+		Workers: c.Int("workers"), Limit: c.Int("limit"), Sample: c.Float64("sample"), Seed: c.Uint64("seed"),
+	}
+	switch {
+	case run.opts.Workers < 1:
+		return usagef("--workers %d: expected 1 or more", run.opts.Workers)
+	case c.IsSet("limit") && run.opts.Limit < 1:
+		return usagef("--limit %d: expected 1 or more", run.opts.Limit)
+	case c.IsSet("sample") && !(run.opts.Sample > 0 && run.opts.Sample <= 100):
+		return usagef("--sample %v: expected more than 0 and at most 100 percent", run.opts.Sample)
+	case c.IsSet("seed") && !c.IsSet("sample"):
+		return usagef("--seed is for --sample P, which is missing")
+	}
+	run.compress = dataset.CompressionOf(run.output)
+	if c.IsSet("compress") {
+		run.compress = dataset.Compression(c.String("compress"))
+		if run.compress != dataset.Gzip && run.compress != dataset.Zstd {
+			return usagef("--compress %q: expected gzip or zstd", c.String("compress"))
+		}
+	}
+	if run.dry = c.Bool("dry-run"); run.dry {
+		run.output, run.compress = "", dataset.Uncompressed
+	}
+	return nil
 }
 
 func (run *conversion) checkTargets(c *cli.Context) error {
@@ -118,6 +160,9 @@ func (run *conversion) run() error {
 		return err
 	}
 	var w io.Writer = run.std.out
+	if run.dry {
+		w = io.Discard
+	}
 	if run.output != "" {
 		f, err := run.create(run.output)
 		if err != nil {
@@ -141,7 +186,11 @@ func (run *conversion) run() error {
 	defer stop()
 	defer context.AfterFunc(ctx, stop)()
 	run.sink.ctx = ctx
-	out := run.engine.NewOutput(w)
+	packed, err := dataset.Compress(w, run.compress)
+	if err != nil {
+		return err
+	}
+	out := run.engine.NewOutput(packed)
 	if err = run.convertAll(out); err == nil {
 		// What was interrupted may be the writer of the input.
 		err = run.sink.interrupted()
@@ -149,6 +198,9 @@ func (run *conversion) run() error {
 	// On standard output the records that passed stay, whatever came after
 	// them (rule R27); a file is forgotten.
 	if closed := out.Close(); err == nil {
+		err = closed
+	}
+	if closed := packed.Close(); err == nil {
 		err = closed
 	}
 	if flushed := run.sink.flush(); err == nil {
@@ -180,7 +232,13 @@ func (run *conversion) create(path string) (*outFile, error) {
 }
 
 func (run *conversion) convertAll(out *dataset.Output) error {
+	limit := run.opts.Limit
 	for _, in := range run.inputs {
+		if limit > 0 {
+			if run.opts.Limit = limit - run.sink.report.Records; run.opts.Limit <= 0 {
+				return nil
+			}
+		}
 		if err := run.convertOne(in, out); err != nil {
 			return err
 		}
@@ -194,7 +252,12 @@ func (run *conversion) convertOne(in input, out *dataset.Output) error {
 		return err
 	}
 	defer f.Close()
-	return run.engine.File(in.name, f, out, &run.sink)
+	plain, _, err := dataset.Decompress(in.name, f)
+	if err != nil {
+		return err
+	}
+	defer plain.Close()
+	return run.engine.FileWith(run.opts, in.name, plain, out, &run.sink)
 }
 
 // commit gives the files that which names their names.
