@@ -90,10 +90,12 @@ type Result struct {
 // Reject. A place in it that belongs to no message (Message is 0) counts in raw.
 // The Result then holds what was found before.
 func (e *Engine) Record(raw []byte) ([]byte, Result, error) {
-	if d := check(raw); d != nil {
+	r := newRecord(raw)
+	defer r.release()
+	if d := r.check(); d != nil {
 		return nil, Result{}, d
 	}
-	out, res, err := e.checked(raw)
+	out, res, err := e.checked(r)
 	if err == nil && e.opts.KeepOriginal {
 		out, err = e.keepOriginal(raw, out)
 	}
@@ -132,12 +134,12 @@ func (e *Engine) checkText(raw []byte) *ir.Diagnostic {
 }
 
 // checked converts a record that has passed check.
-func (e *Engine) checked(raw []byte) ([]byte, Result, error) {
-	if e.isDocument(raw) {
-		return e.fromDocument(raw)
+func (e *Engine) checked(r *record) ([]byte, Result, error) {
+	if e.isDocument(r.raw) {
+		return e.fromDocument(r.raw)
 	}
 	var res Result
-	r, c, d := e.decode(raw)
+	c, d := e.read(r)
 	if d != nil {
 		return nil, res, d
 	}
@@ -165,27 +167,37 @@ func (e *Engine) checked(raw []byte) ([]byte, Result, error) {
 		if d != nil {
 			return d
 		}
+		defer w.release()
 		return e.conv.Verify(&w.conv, out)
 	})
 }
 
-// decode finds the transcript of a record, or the several that it has.
+// decode finds the transcript of a record, or the several that it has. raw has
+// passed check.
 func (e *Engine) decode(raw []byte) (*record, *composed, *ir.Diagnostic) {
+	r := &record{raw: raw}
+	c, d := e.read(r)
+	return r, c, d
+}
+
+// read is decode for a record that is there already. Where it returns a composed
+// record, r holds nothing.
+func (e *Engine) read(r *record) (*composed, *ir.Diagnostic) {
 	if len(e.opts.Fields) == 0 && e.opts.Layout <= ShareGPT {
-		r, d := decode(raw, e.opts.Layout)
+		d := r.read(e.opts.Layout)
 		if d == nil || d.Code != ir.CodeUnknownLayout || e.opts.Layout != Auto {
-			return r, nil, d
+			return nil, d
 		}
-		if c, other := e.compose(raw); c != nil || other != nil {
-			return nil, c, other
+		if c, other := e.compose(r.raw); c != nil || other != nil {
+			return c, other
 		}
-		return nil, nil, d
+		return nil, d
 	}
-	c, d := e.compose(raw)
+	c, d := e.compose(r.raw)
 	if c == nil && d == nil {
 		d = reject(ir.CodeUnknownLayout, "the record is no object: expected the layout %s", e.opts.Layout)
 	}
-	return nil, c, d
+	return c, d
 }
 
 // isDocument tells whether a record is to be read as a neutral document.

@@ -58,27 +58,26 @@ func (k *messageKeys) slot(key string) (at *span, seen *bool) {
 	return nil, nil
 }
 
-// messageFault makes a reject of what is wrong in a message. It has no line and
+// messageFault is the number of a message and makes a reject of what is wrong in it. It has no line and
 // column: those of a message count in its text (rule R24).
-type messageFault func(code ir.Code, format string, args ...any) *ir.Diagnostic
+type messageFault int
 
-func faultOf(number int) messageFault {
-	return func(code ir.Code, format string, args ...any) *ir.Diagnostic {
-		d := reject(code, format, args...)
-		d.Message = number
-		return d
-	}
+func (number messageFault) is(code ir.Code, format string, args ...any) *ir.Diagnostic {
+	d := reject(code, format, args...)
+	d.Message = int(number)
+	return d
 }
 
 // decodeMessage reads the message number of a list.
-func decodeMessage(raw []byte, s span, number int) (message, *ir.Diagnostic) {
+func decodeMessage(doc checked, s span, number int) (message, *ir.Diagnostic) {
+	raw := doc.b
 	m := message{object: s}
-	fault := faultOf(number)
+	fault := messageFault(number)
 	if raw[s.start] != '{' {
-		return m, fault(ir.CodeWrongType, "the message is %s: expected an object", kindOf(raw, s))
+		return m, fault.is(ir.CodeWrongType, "the message is %s: expected an object", kindOf(raw, s))
 	}
 	var keys messageKeys
-	for member := range members(raw, s.start) {
+	for member := range doc.members(s.start) {
 		m.keys++
 		key := name(raw, member.key)
 		if foreignKey(raw, key, member.value) {
@@ -90,7 +89,7 @@ func decodeMessage(raw []byte, s span, number int) (message, *ir.Diagnostic) {
 			continue
 		}
 		if *seen {
-			return m, fault(ir.CodeDuplicateKey, "the key %q comes twice in the message", key)
+			return m, fault.is(ir.CodeDuplicateKey, "the key %q comes twice in the message", key)
 		}
 		*at, *seen = member.value, true
 	}
@@ -100,14 +99,14 @@ func decodeMessage(raw []byte, s span, number int) (message, *ir.Diagnostic) {
 	if d := m.speaks(raw, &keys, fault); d != nil {
 		return m, d
 	}
-	return m, m.says(raw, &keys, fault)
+	return m, m.says(doc, &keys, fault)
 }
 
 // foreign returns the message's type or role where it is one of native tool
 // calls.
 func (k *messageKeys) foreign(raw []byte) string {
-	for i, word := range []span{k.role, k.from, k.kind} {
-		if k.seen[[]int{0, 1, 4}[i]] && raw[word.start] == '"' {
+	for i, word := range [...]span{k.role, k.from, k.kind} {
+		if k.seen[[...]int{0, 1, 4}[i]] && raw[word.start] == '"' {
 			if w := name(raw, word.inside()); foreignType(w) {
 				return w
 			}
@@ -125,64 +124,64 @@ func (m *message) speaks(raw []byte, keys *messageKeys, fault messageFault) *ir.
 		word, key = keys.from, "from"
 	}
 	if !hasRole && !hasFrom {
-		return fault(ir.CodeWrongType, `the message has neither "role" nor "from"`)
+		return fault.is(ir.CodeWrongType, `the message has neither "role" nor "from"`)
 	}
 	if raw[word.start] != '"' {
-		return fault(ir.CodeWrongType, "%q is %s: expected a string", key, kindOf(raw, word))
+		return fault.is(ir.CodeWrongType, "%q is %s: expected a string", key, kindOf(raw, word))
 	}
 	m.role = word.inside()
 	var known bool
 	if m.speaker, known = roleOf(name(raw, m.role)); !known {
-		return fault(ir.CodeUnknownRole,
+		return fault.is(ir.CodeUnknownRole,
 			"unknown role %.40q: known are user, human, assistant, gpt, model, bot, system, developer, tool, observation and function", name(raw, m.role))
 	}
 	return nil
 }
 
 // says finds the message's content.
-func (m *message) says(raw []byte, keys *messageKeys, fault messageFault) *ir.Diagnostic {
-	hasContent, hasValue := keys.seen[2], keys.seen[3]
+func (m *message) says(doc checked, keys *messageKeys, fault messageFault) *ir.Diagnostic {
+	raw, hasContent, hasValue := doc.b, keys.seen[2], keys.seen[3]
 	m.value = keys.content
 	key := "content"
 	switch {
 	case hasContent && hasValue:
-		return fault(ir.CodeDuplicateKey, `the message has both "content" and "value"`)
+		return fault.is(ir.CodeDuplicateKey, `the message has both "content" and "value"`)
 	case hasValue:
 		m.value, key, m.valued = keys.value, "value", true
 	case !hasContent:
-		return fault(ir.CodeWrongType, `the message has neither "content" nor "value"`)
+		return fault.is(ir.CodeWrongType, `the message has neither "content" nor "value"`)
 	}
 	switch raw[m.value.start] {
 	case '"':
 		m.text, m.hasText = m.value.inside(), true
 		return nil
 	case '[':
-		return m.list(raw, fault)
+		return m.list(doc, fault)
 	}
-	return fault(ir.CodeWrongType, "%q is %s: expected a string or a list of parts", key, kindOf(raw, m.value))
+	return fault.is(ir.CodeWrongType, "%q is %s: expected a string or a list of parts", key, kindOf(raw, m.value))
 }
 
 // list reads a content that is a list: of strings, which are alternatives, or
 // of parts.
-func (m *message) list(raw []byte, fault messageFault) *ir.Diagnostic {
+func (m *message) list(doc checked, fault messageFault) *ir.Diagnostic {
 	m.alternatives = []span{}
-	for e := range elements(raw, m.value.start) {
-		if raw[e.start] != '"' {
+	for e := range doc.elements(m.value.start) {
+		if doc.b[e.start] != '"' {
 			m.alternatives = nil
-			return m.partList(raw, fault)
+			return m.partList(doc, fault)
 		}
 		m.alternatives = append(m.alternatives, e.inside())
 	}
 	return nil
 }
 
-func (m *message) partList(raw []byte, fault messageFault) *ir.Diagnostic {
+func (m *message) partList(doc checked, fault messageFault) *ir.Diagnostic {
 	m.parts = []part{}
-	for e := range elements(raw, m.value.start) {
-		if raw[e.start] != '{' {
-			return fault(ir.CodeWrongType, "the part is %s: expected an object", kindOf(raw, e))
+	for e := range doc.elements(m.value.start) {
+		if doc.b[e.start] != '{' {
+			return fault.is(ir.CodeWrongType, "the part is %s: expected an object", kindOf(doc.b, e))
 		}
-		p, foreign, d := decodePart(raw, e, fault)
+		p, foreign, d := decodePart(doc, e, fault)
 		if d != nil || foreign != "" {
 			m.foreign = foreign
 			return d
@@ -197,10 +196,11 @@ func (m *message) partList(raw []byte, fault messageFault) *ir.Diagnostic {
 
 // decodePart reads one content part. The text of a text part stands under
 // "text" or, in some data sets, under "value".
-func decodePart(raw []byte, e span, fault messageFault) (p part, foreign string, d *ir.Diagnostic) {
+func decodePart(doc checked, e span, fault messageFault) (p part, foreign string, d *ir.Diagnostic) {
+	raw := doc.b
 	p.element = e
 	var kind, words span
-	for m := range members(raw, e.start) {
+	for m := range doc.members(e.start) {
 		key := name(raw, m.key)
 		if foreignKey(raw, key, m.value) {
 			return p, key, nil
@@ -215,12 +215,12 @@ func decodePart(raw []byte, e span, fault messageFault) (p part, foreign string,
 			continue
 		}
 		if at.end > 0 {
-			return p, "", fault(ir.CodeDuplicateKey, "the part says its %s twice", key)
+			return p, "", fault.is(ir.CodeDuplicateKey, "the part says its %s twice", key)
 		}
 		*at = m.value
 	}
 	if kind.end == 0 || raw[kind.start] != '"' {
-		return p, "", fault(ir.CodeWrongType, `the part has no "type"`)
+		return p, "", fault.is(ir.CodeWrongType, `the part has no "type"`)
 	}
 	switch word := name(raw, kind.inside()); {
 	case foreignType(word):
@@ -229,7 +229,7 @@ func decodePart(raw []byte, e span, fault messageFault) (p part, foreign string,
 		return p, "", nil
 	}
 	if words.end == 0 || raw[words.start] != '"' {
-		return p, "", fault(ir.CodeWrongType, `the text part has no string under "text"`)
+		return p, "", fault.is(ir.CodeWrongType, `the text part has no string under "text"`)
 	}
 	p.text, p.isText = words.inside(), true
 	return p, "", nil

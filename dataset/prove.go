@@ -12,10 +12,10 @@ import (
 // texts that were meant to change, the bytes of the source and nothing else. It
 // returns what it decoded.
 func (r *record) prove(written []byte, out *convert.Output) (*record, *ir.Diagnostic) {
-	if d := check(written); d != nil {
+	w := newRecord(written)
+	if d := w.check(); d != nil {
 		return nil, readBack("the record that was written is broken: %s", d.Text)
 	}
-	w := &record{raw: written}
 	if d := w.decode(trimSpace(written), r.layout); d != nil {
 		return nil, readBack("the record that was written can't be read: %s", d.Text)
 	}

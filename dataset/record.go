@@ -3,8 +3,11 @@ package dataset
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
+	"github.com/toolspeak/toolspeak/internal/jsonscan"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -23,22 +26,67 @@ type record struct {
 	// messages lie side by side with conv.Messages; one more follows where the
 	// last message holds alternatives.
 	messages []message
+	// index tells where the values of raw end, if indexed.
+	index   jsonscan.Index
+	indexed bool
+}
+
+// records are those that were released: their memory serves the next ones.
+var records = sync.Pool{New: func() any { return new(record) }}
+
+// newRecord returns a record of these bytes that is not decoded yet. The caller
+// may release it when nothing uses it or its conversation any more.
+func newRecord(raw []byte) *record {
+	r := records.Get().(*record)
+	r.raw = raw
+	return r
+}
+
+func (r *record) release() {
+	const most = 1 << 12
+	if cap(r.messages) > most {
+		return // the memory of an unusual record is not worth keeping
+	}
+	clear(r.messages)
+	clear(r.conv.Messages)
+	*r = record{messages: r.messages[:0], conv: ir.Conversation{Messages: r.conv.Messages[:0]}, index: r.index}
+	records.Put(r)
+}
+
+// check is check of the record's bytes, which makes the index on the way.
+func (r *record) check() *ir.Diagnostic {
+	if r.indexed = r.index.Scan(r.raw); r.indexed {
+		return nil
+	}
+	return check(r.raw)
+}
+
+func (r *record) checked() checked {
+	if r.indexed {
+		return checked{r.raw, &r.index}
+	}
+	return checked{b: r.raw}
 }
 
 // decode finds the transcript in raw, which has passed check. A record that
 // can't be read but shows a foreign style is decoded as that and no more.
 func decode(raw []byte, want Layout) (*record, *ir.Diagnostic) {
 	r := &record{raw: raw}
-	s := trimSpace(raw)
+	return r, r.read(want)
+}
+
+// read is decode for a record that passed its check.
+func (r *record) read(want Layout) *ir.Diagnostic {
+	s := trimSpace(r.raw)
 	d := r.decode(s, want)
 	if d == nil {
-		return r, nil
+		return nil
 	}
-	if sign := foreignIn(raw, s.start); sign != "" {
+	if sign := foreignIn(r.raw, s.start); sign != "" {
 		r.conv = ir.Conversation{Foreign: sign}
-		return r, nil
+		return nil
 	}
-	return r, d
+	return d
 }
 
 func (r *record) decode(s span, want Layout) *ir.Diagnostic {
@@ -74,9 +122,9 @@ func (r *record) list(s span, want Layout) *ir.Diagnostic {
 	if want == Auto {
 		r.layout = Messages
 	}
-	for e := range elements(r.raw, s.start) {
+	for e := range r.checked().elements(s.start) {
 		number := len(r.messages) + 1
-		m, d := decodeMessage(r.raw, e, number)
+		m, d := decodeMessage(r.checked(), e, number)
 		if d != nil {
 			return d
 		}
@@ -94,13 +142,13 @@ func (r *record) list(s span, want Layout) *ir.Diagnostic {
 
 // conversation fills conv from messages.
 func (r *record) conversation() *ir.Diagnostic {
-	r.conv.Messages = make([]ir.Message, 0, len(r.messages))
+	r.conv.Messages = slices.Grow(r.conv.Messages, len(r.messages))
 	for i := range r.messages {
 		m := &r.messages[i]
 		last := i+1 == len(r.messages) && m.speaker == ir.RoleAssistant
 		if m.alternatives != nil && !last {
 			if len(m.alternatives) > 0 {
-				return faultOf(i+1)(ir.CodeWrongType, "the content is a list of strings: only an assistant's message at the end may have alternatives")
+				return messageFault(i+1).is(ir.CodeWrongType, "the content is a list of strings: only an assistant's message at the end may have alternatives")
 			}
 			m.alternatives, m.parts = nil, []part{}
 		}
@@ -118,36 +166,34 @@ func (r *record) conversation() *ir.Diagnostic {
 
 // object reads a record with keys.
 func (r *record) object(s span, want Layout) *ir.Diagnostic {
-	found := map[string]span{}
-	var keys []string
-	for m := range members(r.raw, s.start) {
-		key := name(r.raw, m.key)
-		keys = append(keys, key)
-		if !recordKey(key) {
+	var found keyed
+	for m := range r.checked().members(s.start) {
+		at := found.slot(name(r.raw, m.key))
+		if at == nil {
 			continue
 		}
-		if _, twice := found[key]; twice {
-			return rejectAt(r.raw, m.key.start-1, ir.CodeDuplicateKey, "the key %q comes twice in the record", key)
+		if at.end > 0 {
+			return rejectAt(r.raw, m.key.start-1, ir.CodeDuplicateKey, "the key %q comes twice in the record", name(r.raw, m.key))
 		}
-		found[key] = m.value
+		*at = m.value
 	}
-	r.beside(found["system"], found["tools"])
-	layout, d := chooseLayout(r.raw, found, want)
+	r.beside(found.system, found.tools)
+	layout, d := chooseLayout(r.raw, &found, want)
 	if d != nil {
 		return d
 	}
 	switch layout {
 	case Text:
-		return r.text(found["text"], Text)
+		return r.text(found.text, Text)
 	case Messages, ShareGPT:
-		list := found[layoutKey(layout)]
+		list := *found.slot(layoutKey(layout))
 		if r.raw[list.start] != '[' {
 			return rejectAt(r.raw, list.start, ir.CodeWrongType, "%q is %s: expected a list of messages", layoutKey(layout), kindOf(r.raw, list))
 		}
 		return r.list(list, layout)
 	}
 	return rejectAt(r.raw, s.start, ir.CodeUnknownLayout,
-		`no transcript found: expected a list under "messages" or "conversations", or a string under "text"; the record has %s`, nameKeys(keys))
+		`no transcript found: expected a list under "messages" or "conversations", or a string under "text"; the record has %s`, nameKeys(r.keys(s)))
 }
 
 // beside takes the record's own system prompt and its tools, given as values
@@ -162,13 +208,34 @@ func (r *record) beside(system, tools span) {
 	}
 }
 
-// recordKey tells whether a key of a record means something to us.
-func recordKey(key string) bool {
+// keyed are the values of a record under the keys that mean something to us. A
+// key that is missing has an empty span.
+type keyed struct{ messages, conversations, text, system, tools span }
+
+// slot returns the place of a key's value, or nil.
+func (k *keyed) slot(key string) *span {
 	switch key {
-	case "messages", "conversations", "text", "system", "tools":
-		return true
+	case "messages":
+		return &k.messages
+	case "conversations":
+		return &k.conversations
+	case "text":
+		return &k.text
+	case "system":
+		return &k.system
+	case "tools":
+		return &k.tools
 	}
-	return false
+	return nil
+}
+
+// keys returns the keys of the object at s.
+func (r *record) keys(s span) []string {
+	var keys []string
+	for m := range members(r.raw, s.start) {
+		keys = append(keys, name(r.raw, m.key))
+	}
+	return keys
 }
 
 func layoutKey(l Layout) string {
@@ -183,10 +250,10 @@ func layoutKey(l Layout) string {
 
 // chooseLayout finds out which of a record's keys holds the transcript. Auto
 // means none.
-func chooseLayout(raw []byte, found map[string]span, want Layout) (Layout, *ir.Diagnostic) {
+func chooseLayout(raw []byte, found *keyed, want Layout) (Layout, *ir.Diagnostic) {
 	has := func(l Layout) bool {
-		value, ok := found[layoutKey(l)]
-		return ok && raw[value.start] != 'n' && (l != Text || raw[value.start] == '"')
+		value := *found.slot(layoutKey(l))
+		return value.end > 0 && raw[value.start] != 'n' && (l != Text || raw[value.start] == '"')
 	}
 	switch {
 	case want != Auto && (has(want) || want == Text):

@@ -3,7 +3,9 @@ package dataset
 import (
 	"bytes"
 	"iter"
+	"math"
 
+	"github.com/toolspeak/toolspeak/internal/jsonscan"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -24,12 +26,49 @@ type member struct{ key, value span }
 
 // members yields the members of the object that begins at offset at, in order,
 // duplicates included.
-func members(b []byte, at int) iter.Seq[member] {
+func members(b []byte, at int) iter.Seq[member] { return checked{b: b}.members(at) }
+
+// elements yields the elements of the array that begins at offset at.
+func elements(b []byte, at int) iter.Seq[span] { return checked{b: b}.elements(at) }
+
+// checked is JSON that has passed check and, where it was made, the index that
+// tells where its values end.
+type checked struct {
+	b []byte
+	x *jsonscan.Index
+}
+
+// inside returns the number of the first node inside the value at offset at.
+func (c checked) inside(at int) int {
+	if c.x == nil {
+		return 0
+	}
+	if n, ok := c.x.Find(at); ok {
+		return n + 1
+	}
+	return math.MaxInt
+}
+
+// skip returns the offset behind the value at offset i, which is the index's
+// node n if it has one, and the number of the next node.
+func (c checked) skip(n, i int) (end, next int) {
+	if c.x != nil {
+		if end, next = c.x.End(n, i); end >= 0 {
+			return end, next
+		}
+	}
+	return skipValue(c.b, i), n
+}
+
+// members is the function of that name.
+func (c checked) members(at int) iter.Seq[member] {
 	return func(yield func(member) bool) {
+		b, n := c.b, c.inside(at)
 		for i := skipSpace(b, at+1); b[i] != '}'; {
 			key := span{i, skipString(b, i)}
 			i = skipSpace(b, skipSpace(b, key.end)+1)
-			value := span{i, skipValue(b, i)}
+			value := span{start: i}
+			value.end, n = c.skip(n, i)
 			if !yield(member{key.inside(), value}) {
 				return
 			}
@@ -40,11 +79,13 @@ func members(b []byte, at int) iter.Seq[member] {
 	}
 }
 
-// elements yields the elements of the array that begins at offset at.
-func elements(b []byte, at int) iter.Seq[span] {
+// elements is the function of that name.
+func (c checked) elements(at int) iter.Seq[span] {
 	return func(yield func(span) bool) {
+		b, n := c.b, c.inside(at)
 		for i := skipSpace(b, at+1); b[i] != ']'; {
-			value := span{i, skipValue(b, i)}
+			value := span{start: i}
+			value.end, n = c.skip(n, i)
 			if !yield(value) {
 				return
 			}
@@ -176,8 +217,49 @@ func (n *nesting) skipString(b []byte) int {
 // name returns the decoded value of a string's inside.
 func name(b []byte, s span) string {
 	inside := s.of(b)
+	if word := commonWord(inside); word != "" {
+		return word
+	}
 	if bytes.IndexByte(inside, '\\') < 0 {
 		return string(inside)
 	}
 	return ir.Escaped(inside).String()
+}
+
+// commonWord returns b as a string, or "" where it is none of the keys and roles
+// that nearly all records are made of: for these nothing is allocated.
+func commonWord(b []byte) string {
+	switch string(b) {
+	case "role":
+		return "role"
+	case "content":
+		return "content"
+	case "from":
+		return "from"
+	case "value":
+		return "value"
+	case "type":
+		return "type"
+	case "text":
+		return "text"
+	case "id":
+		return "id"
+	case "messages":
+		return "messages"
+	case "conversations":
+		return "conversations"
+	case "user":
+		return "user"
+	case "assistant":
+		return "assistant"
+	case "system":
+		return "system"
+	case "tool":
+		return "tool"
+	case "human":
+		return "human"
+	case "gpt":
+		return "gpt"
+	}
+	return ""
 }

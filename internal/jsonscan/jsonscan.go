@@ -1,0 +1,362 @@
+// Package jsonscan checks a JSON value in one pass and notes on the way where
+// the values near its top end, so that nobody has to look for that again.
+package jsonscan
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"slices"
+	"unicode/utf8"
+)
+
+// MaxDepth is how deep arrays and objects may lie inside each other.
+const MaxDepth = 1000
+
+const (
+	// indexDepth is how deep the values lie that the index holds: the parts of
+	// a message's content are the deepest whose ends are asked for.
+	indexDepth = 6
+	// maxNodes bounds the memory of an index. The ends of later values have to
+	// be looked for.
+	maxNodes = 1 << 16
+)
+
+// Index holds the ends of the objects, arrays and strings near the top of a
+// JSON value, keys left out. The zero value is empty; Scan fills it and may be
+// called again, which reuses its memory.
+type Index struct{ nodes []node }
+
+// node is one value. next is the number of the first node behind it.
+type node struct{ start, end, next uint32 }
+
+// Reset empties the index.
+func (x *Index) Reset() { x.nodes = x.nodes[:0] }
+
+// Find returns the number of the node of the value that begins at offset at.
+func (x *Index) Find(at int) (n int, ok bool) {
+	return slices.BinarySearchFunc(x.nodes, at, func(v node, at int) int { return int(v.start) - at })
+}
+
+// End returns the offset behind the value that begins at offset at, if node n
+// is that value, and the number of the first node behind it. Without such a
+// node it returns -1 and n.
+func (x *Index) End(n, at int) (end, next int) {
+	if n >= len(x.nodes) || int(x.nodes[n].start) != at {
+		return -1, n
+	}
+	return int(x.nodes[n].end), int(x.nodes[n].next)
+}
+
+// Scan tells whether b is one JSON value in UTF-8, with nothing but white space
+// around it, that nests no deeper than MaxDepth. It is as strict as
+// encoding/json. If it is, x holds the ends of its values; else x is empty.
+func (x *Index) Scan(b []byte) bool {
+	x.Reset()
+	if uint64(len(b)) > math.MaxUint32 {
+		return false
+	}
+	s := scanner{b: b, nodes: x.nodes}
+	ok := s.run()
+	if x.nodes = s.nodes; !ok {
+		x.Reset()
+	}
+	return ok
+}
+
+type scanner struct {
+	b     []byte
+	nodes []node
+	depth int
+	// objects has a bit for each depth: whether an object is open there.
+	objects [MaxDepth/64 + 1]uint64
+	// open are the nodes of the arrays and objects that are open, or none.
+	open [indexDepth + 1]uint32
+}
+
+const noNode = math.MaxUint32
+
+// run reads the whole value. It keeps no stack but the bits of objects, so that
+// depth costs nothing.
+func (s *scanner) run() bool {
+	i := s.space(0)
+	for {
+		// A value begins at i.
+		if i >= len(s.b) {
+			return false
+		}
+		switch c := s.b[i]; c {
+		case '"':
+			end := s.str(i + 1)
+			if end < 0 {
+				return false
+			}
+			if n := s.add(i); n != noNode {
+				s.nodes[n].end, s.nodes[n].next = uint32(end), n+1
+			}
+			i = end
+		case '{', '[':
+			if s.depth == MaxDepth {
+				return false
+			}
+			s.enter(i, c == '{')
+			if i = s.space(i + 1); i >= len(s.b) {
+				return false
+			}
+			switch {
+			case s.b[i] == c+2: // '[' and ']', '{' and '}' are two apart
+				i++
+				s.leave(i)
+			case c == '[':
+				continue
+			default:
+				if i = s.key(i); i < 0 {
+					return false
+				}
+				continue
+			}
+		default:
+			if i = s.scalar(i); i < 0 {
+				return false
+			}
+		}
+		if i = s.after(i); i < 0 {
+			return false
+		}
+		if s.depth == 0 {
+			return i == len(s.b)
+		}
+	}
+}
+
+// after reads what follows a value that ends at offset i: closing brackets and
+// then, unless all is closed, a comma. It returns where the next value begins.
+func (s *scanner) after(i int) int {
+	for {
+		i = s.space(i)
+		if s.depth == 0 {
+			return i
+		}
+		if i >= len(s.b) {
+			return -1
+		}
+		object := s.inObject()
+		switch c := s.b[i]; {
+		case c == ',' && object:
+			return s.key(s.space(i + 1))
+		case c == ',':
+			return s.space(i + 1)
+		case c == '}' && object, c == ']' && !object:
+			i++
+			s.leave(i)
+		default:
+			return -1
+		}
+	}
+}
+
+// key reads a key and its colon, and returns where the value begins.
+func (s *scanner) key(i int) int {
+	if i >= len(s.b) || s.b[i] != '"' {
+		return -1
+	}
+	if i = s.str(i + 1); i < 0 {
+		return -1
+	}
+	if i = s.space(i); i >= len(s.b) || s.b[i] != ':' {
+		return -1
+	}
+	return s.space(i + 1)
+}
+
+func (s *scanner) inObject() bool { return s.objects[s.depth>>6]>>(s.depth&63)&1 != 0 }
+
+func (s *scanner) enter(i int, object bool) {
+	n := s.add(i)
+	s.depth++
+	if s.depth <= indexDepth {
+		s.open[s.depth] = n
+	}
+	word, bit := &s.objects[s.depth>>6], uint64(1)<<(s.depth&63)
+	*word &^= bit
+	if object {
+		*word |= bit
+	}
+}
+
+func (s *scanner) leave(end int) {
+	if s.depth <= indexDepth {
+		if n := s.open[s.depth]; n != noNode {
+			s.nodes[n].end, s.nodes[n].next = uint32(end), uint32(len(s.nodes))
+		}
+	}
+	s.depth--
+}
+
+// add notes a value that begins at offset i, if the index holds it.
+func (s *scanner) add(i int) uint32 {
+	if s.depth >= indexDepth || len(s.nodes) >= maxNodes {
+		return noNode
+	}
+	s.nodes = append(s.nodes, node{start: uint32(i)})
+	return uint32(len(s.nodes) - 1)
+}
+
+func (s *scanner) space(i int) int {
+	for i < len(s.b) {
+		switch s.b[i] {
+		case ' ', '\n', '\r', '\t':
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// scalar reads a number, true, false or null.
+func (s *scanner) scalar(i int) int {
+	word := ""
+	switch s.b[i] {
+	case 't':
+		word = "true"
+	case 'f':
+		word = "false"
+	case 'n':
+		word = "null"
+	default:
+		return s.number(i)
+	}
+	if len(s.b)-i < len(word) || string(s.b[i:i+len(word)]) != word {
+		return -1
+	}
+	return i + len(word)
+}
+
+func (s *scanner) number(i int) int {
+	if s.b[i] == '-' {
+		i++
+	}
+	switch {
+	case i >= len(s.b):
+		return -1
+	case s.b[i] == '0':
+		i++
+	default:
+		if i = s.digits(i); i < 0 {
+			return -1
+		}
+	}
+	if i < len(s.b) && s.b[i] == '.' {
+		if i = s.digits(i + 1); i < 0 {
+			return -1
+		}
+	}
+	if i < len(s.b) && s.b[i]|0x20 == 'e' {
+		i++
+		if i < len(s.b) && (s.b[i] == '+' || s.b[i] == '-') {
+			i++
+		}
+		return s.digits(i)
+	}
+	return i
+}
+
+// digits reads one or more digits.
+func (s *scanner) digits(i int) int {
+	start := i
+	for i < len(s.b) && s.b[i]-'0' <= 9 {
+		i++
+	}
+	if i == start {
+		return -1
+	}
+	return i
+}
+
+const (
+	low  = 0x0101010101010101
+	high = 0x8080808080808080
+)
+
+// str reads the rest of a string whose inside goes on at offset i, eight bytes
+// at a time where they are plain ASCII, and returns the offset behind its quote.
+func (s *scanner) str(i int) int {
+	b := s.b
+	for {
+		for len(b)-i >= 8 {
+			w := binary.LittleEndian.Uint64(b[i:])
+			// A high bit for each byte that is a control character, a quote, a
+			// backslash or not ASCII. The lowest one that is set is exact: only
+			// bytes above it can suffer from a borrow.
+			m := (w | (w - 0x20*low) | ((w ^ '"'*low) - low) | ((w ^ '\\'*low) - low)) & high
+			if m != 0 {
+				i += bits.TrailingZeros64(m) >> 3
+				break
+			}
+			i += 8
+		}
+		if i >= len(b) {
+			return -1
+		}
+		switch c := b[i]; {
+		case c == '"':
+			return i + 1
+		case c == '\\':
+			if i = escape(b, i); i < 0 {
+				return -1
+			}
+		case c < ' ':
+			return -1
+		case c < utf8.RuneSelf:
+			i++ // one of the last bytes
+		default:
+			if i = notASCII(b, i); i < 0 {
+				return -1
+			}
+		}
+	}
+}
+
+// escapes are the characters that may stand behind a backslash, but for u.
+var escapes = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
+
+// escape reads the escape at offset i.
+func escape(b []byte, i int) int {
+	if i+1 >= len(b) {
+		return -1
+	}
+	if escapes[b[i+1]] {
+		return i + 2
+	}
+	if b[i+1] != 'u' || len(b)-i < 6 {
+		return -1
+	}
+	for _, c := range b[i+2 : i+6] {
+		if c-'0' > 9 && c|0x20-'a' > 5 {
+			return -1
+		}
+	}
+	return i + 6
+}
+
+// notASCII reads characters that are not ASCII from offset i on.
+func notASCII(b []byte, i int) int {
+	for i < len(b) && b[i] >= utf8.RuneSelf {
+		// The two kinds that make up nearly all text; utf8 knows the others.
+		switch c := b[i]; {
+		case c-0xC2 <= 0xDF-0xC2 && len(b)-i >= 2 && b[i+1]&0xC0 == 0x80:
+			i += 2
+			continue
+		case c-0xE1 <= 0xEC-0xE1 && len(b)-i >= 3 && b[i+1]&0xC0 == 0x80 && b[i+2]&0xC0 == 0x80:
+			i += 3
+			continue
+		}
+		r, width := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && width == 1 {
+			return -1
+		}
+		i += width
+	}
+	return i
+}
