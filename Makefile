@@ -12,7 +12,7 @@ ifneq ($(corpus),)
 export TOOLSPEAK_CORPUS ?= $(corpus)
 endif
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz golden bench parquet-oracle
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz golden bench parquet-oracle recall corpus
 
 build:
 	$(GO) build ./...
@@ -70,3 +70,10 @@ parquet-oracle:
 	python3 -m venv .oracle
 	.oracle/bin/pip install --quiet --disable-pip-version-check pyarrow==26.0.1
 	TOOLSPEAK_PARQUET_ORACLE=$(CURDIR)/.oracle/bin/python $(GO) test -count=1 -run Oracle -v ./parquet
+
+# Tables over real transcripts; each is compared with its page in docs.
+recall:
+	$(GO) test -count=1 -v -run 'Recall|Precision|Conformance' ./internal/recall
+
+corpus:
+	$(GO) test -count=1 -v -run Corpus ./internal/recall

@@ -31,6 +31,9 @@ type Options struct {
 	Prompts prompts.Options
 	// Strict makes a repair or a loss a reject.
 	Strict bool
+	// Repair is "safe" (also ""), "all", which allows guesses too, or "none",
+	// which rejects a conversation that needs a repair of either class.
+	Repair string
 	// NoVerify leaves out reading back what was written.
 	NoVerify bool
 }

@@ -59,6 +59,9 @@ func New(opts Options) (*Converter, error) {
 	if err := check("assume-outcome", opts.AssumeOutcome, "", "true", "false", "reject"); err != nil {
 		return nil, err
 	}
+	if err := check("repair", opts.Repair, "", "none", "safe", "all"); err != nil {
+		return nil, err
+	}
 	return c, nil
 }
 
@@ -107,10 +110,17 @@ func (c *Converter) Read(in *Conversation) (out *Output, err error) {
 	if style.Family == styles.Document {
 		return out, &ir.Diagnostic{Code: ir.CodeBadDocument, Severity: ir.Reject, Text: "the record is no neutral document"}
 	}
-	res, err := readers.Read(style, in)
+	res, err := readers.RecoverWith(style, in, readers.Options{Guess: c.opts.Repair == "all"})
 	out.Read, out.Diagnostics = res.Transcript, res.Diagnostics
 	if err != nil {
 		return out, err
+	}
+	if c.opts.Repair == "none" {
+		for i, d := range out.Diagnostics {
+			if d.Severity == ir.Repair && d.Code.Class() != ir.PlainReading {
+				return out, strict(out.Diagnostics[i:])
+			}
+		}
 	}
 	return out, c.consult(out, in, &in.Beside)
 }

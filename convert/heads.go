@@ -154,9 +154,9 @@ func (l *lowerer) checkName(it *ir.Step) {
 	}
 }
 
-// neutralArgs makes a Python literal the JSON that it means.
+// neutralArgs makes a Python literal, and what was mended, the JSON that it means.
 func (l *lowerer) neutralArgs(it *ir.Step) {
-	if it.Kind == ir.Call && it.Args.Form == ir.Python {
+	if it.Kind == ir.Call && (it.Args.Form == ir.Python || it.Args.Form == ir.Broken) {
 		it.Args = jsonArgs(it.Args.Value)
 	}
 }

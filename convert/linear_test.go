@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -49,6 +50,40 @@ func TestLinear(t *testing.T) {
 				{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain(call[s.Name])}, {Role: ir.RoleTool, Content: ir.Plain("<tool_use_result><result>" + flood.String())}}},
 			} {
 				if _, err := convertOnce(in, s, other(s)); err != nil && err.Code == ir.CodeInternal {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// slips are pieces that recovery looks at: what is repeated above, in other
+// spellings, wrapped, coloured, or cut.
+var slips = []string{
+	"ACTION: a\n", "**Action:** a\n**Action Input:** {\n", "动作：a\n动作输入：{\n", "Thought:Thought:", "Thought:\nThought:\n", "Action: f\n Action Input: {\n",
+	"Action:", "Action: a", "Action: a Action Input: ", "> Entering new x\n", "> Finished chain.\n", "```\nThought: a\n", "Observation\n", "\x1b[1mThought: a\n", "\x1b[1m", "**Answer: a**\n",
+	"Action: f\nAction Input: {\"a\": tru\n", "Action: f\nAction Input: {'a': [\n", "Answer: a\nACTION: f\nINPUT: {}\n", "FINAL ANSWER: a\nTHOUGHT: b\n", "## ", "* ", "_ ", "tool 0", "*", "`",
+	"<Tool_Use>", "<Tool_Use>\n<name>", "<Tool_Use><name>x</name><arguments>{\n", "<Tool_Use><name>x</name></Tool_Use>\n", "<tool_use id='", "<tool_use ", "<", "< ", "</ ", "<Answer x>\n", "<Answer>a</Answer>\n",
+	"<tool_use><name>x</name><arguments>[", "<tool_use>\n<arguments><![CDATA[", "<tool_use><arguments>{}</arguments>", "<think>Thought: a\n", "<think>\n<answer>",
+}
+
+// TestLinearRecovery is TestLinear for the steps of recovery, guesses among them.
+func TestLinearRecovery(t *testing.T) {
+	const size = 1 << 18
+	for _, piece := range slips {
+		flood := ir.Plain(strings.Repeat(piece, size/len(piece)))
+		spelled := ir.Escaped(flood.Append(nil, true, true))
+		for _, s := range textStyles() {
+			c, err := New(Options{From: s.Name, To: other(s).Name, Repair: "all"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, in := range []*ir.Conversation{
+				{Flat: true, Text: flood},
+				{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: spelled}}},
+				{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain("<think>\n" + flood.String() + "</think>")}}},
+			} {
+				if _, err := c.Convert(in); errors.Is(err, &ir.Diagnostic{Code: ir.CodeInternal}) {
 					t.Fatal(err)
 				}
 			}

@@ -195,6 +195,8 @@ func converted(c *convert.Conversation, from string, words []string) (text, repo
 			opts.Strict = true
 		case "prompt":
 			opts.Prompts.Mode = prompts.Mode(value)
+		case "repair":
+			opts.Repair = value
 		}
 	}
 	converter, err := convert.New(opts)

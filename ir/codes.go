@@ -17,6 +17,19 @@ const (
 	CodeNoTools              Code = "no-tools"
 	CodeUnknownTool          Code = "unknown-tool"
 	CodeArgsSchema           Code = "args-schema"
+	CodeMarkerSpelling       Code = "marker-spelling"
+	CodeMissingInput         Code = "missing-input"
+	CodeInlineArgs           Code = "inline-args"
+	CodeWrappedName          Code = "wrapped-name"
+	CodeDoubledMarker        Code = "doubled-marker"
+	CodeFencedMessage        Code = "fenced-message"
+	CodeTerminalPrint        Code = "terminal-print"
+	CodeStopWord             Code = "stop-word"
+	CodeMidLineMarker        Code = "mid-line-marker"
+	CodeTurnInThink          Code = "turn-in-think"
+	CodeArgsRepaired         Code = "args-repaired"
+	CodeArgsGuessed          Code = "args-guessed"
+	CodeTagSpelling          Code = "tag-spelling"
 )
 
 // The codes of losses: what the target can't say, or says otherwise.

@@ -109,8 +109,8 @@ func (f Form) String() string { return formNames[f] }
 // Args is the argument of a call. Raw holds the source's own bytes: trimmed
 // for JSON and Python, untouched for plain text.
 //
-// Value is what Raw means as JSON: Raw itself, or the JSON that a Python
-// literal stands for. It is empty for the other forms.
+// Value is what Raw means as JSON: Raw itself, the JSON that a Python literal
+// stands for, or what a broken one was mended to. It is empty for plain text.
 type Args struct {
 	Raw   Text
 	Form  Form

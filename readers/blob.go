@@ -67,8 +67,22 @@ func (r *reader) object(t ir.Text, start int) (object ir.Text, python bool, end 
 	if pyErr == nil && len(converted) > 0 && converted[0] == '{' {
 		return ir.Text{B: converted, Esc: t.Esc}, true, end, true
 	}
+	if value, end, ok := r.mendedAt(t, start, r.fenceEnd(t, start)); ok {
+		return value, false, end, true
+	}
 	r.fail(err.Offset, ir.CodeBrokenArgs, "the call's object is neither JSON nor a Python literal: %s; mend it in the source", err.Msg)
 	return ir.Text{}, false, 0, false
+}
+
+// fenceEnd returns where the fence that closes behind offset i begins: the first
+// one at a line start or, without one, the text's end.
+func (r *reader) fenceEnd(t ir.Text, i int) int {
+	for gap, line := t.Newline(i); gap >= 0; gap, line = t.Newline(line) {
+		if prefixed(t, t.SkipSpaces(line), fence) {
+			return t.SkipSpaces(line)
+		}
+	}
+	return t.Len()
 }
 
 // members takes the tool and its argument from a call's object, in any order

@@ -17,6 +17,10 @@ type segment struct {
 func (r *reader) flatText(t ir.Text) {
 	r.flat = true
 	r.locator = text.NewLocator(t)
+	if r.recovers {
+		t = r.uncoloured(t)
+		defer func() { r.moved.restore(r.steps) }()
+	}
 	for _, s := range r.segments(t) {
 		if r.err != nil {
 			return
@@ -59,6 +63,7 @@ func (r *reader) segments(t ir.Text) []segment {
 		implicit = false
 		current = segment{mark: m, start: start}
 	}
+	turns := r.looseTurns(t)
 	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
 		set := styles.RoleMarks
 		if current.mark == styles.MarkUser {
@@ -66,6 +71,8 @@ func (r *reader) segments(t ir.Text) []segment {
 		}
 		found, ok := r.lex.At(t, line, set)
 		switch {
+		case !ok && current.mark == styles.MarkUser && turns.begins(r, t, line):
+			cut(gap, line, styles.MarkAssistant)
 		case !ok:
 		case styles.RoleMarks.Has(found.Mark):
 			cut(gap, afterSpace(t, found.End), found.Mark)
@@ -75,4 +82,65 @@ func (r *reader) segments(t ir.Text) []segment {
 	}
 	cut(t.Len(), 0, styles.NoMark)
 	return out
+}
+
+// looseTurns are the calls of a plain transcript that has no marker of the style
+// as it is spelled.
+type looseTurns struct {
+	calls []looseTurn
+	// refused is where the turn ends that was found to have no call.
+	refused int
+}
+
+// looseTurn is where a call begins, and where its argument does or its name ends.
+type looseTurn struct{ line, end int }
+
+// looseTurns finds the calls in other spellings. There are none where the style's
+// own spelling occurs: then the role of each line is known.
+func (r *reader) looseTurns(t ir.Text) *looseTurns {
+	turns := &looseTurns{}
+	if !r.recovers || r.style.Family != styles.Markers || r.style.Blob() {
+		return turns
+	}
+	marks := r.looseMarks(t, 0, false)
+	for _, m := range marks {
+		if m.exact {
+			return turns
+		}
+	}
+	marks = r.looseCalls(t, marks)
+	for i, m := range marks {
+		switch {
+		case m.kind != styles.MarkCall:
+		case m.bare:
+			turns.calls = append(turns.calls, looseTurn{m.line, m.stop})
+		default:
+			turns.calls = append(turns.calls, looseTurn{m.line, marks[i+1].line})
+		}
+	}
+	return turns
+}
+
+// begins tells whether the model's turn begins at a line of the user's: with a
+// thought or a call in another spelling, and a call in it before the next role
+// line.
+func (l *looseTurns) begins(r *reader, t ir.Text, line int) bool {
+	for len(l.calls) > 0 && l.calls[0].line < line {
+		l.calls = l.calls[1:]
+	}
+	if len(l.calls) == 0 || line < l.refused {
+		return false
+	}
+	found, ok := r.looseAt(t, line, false)
+	if !ok || found.kind != styles.MarkThought && found.kind != styles.MarkCall {
+		return false
+	}
+	for at := line; at >= 0 && at < l.calls[0].end; {
+		if _, role := r.lex.At(t, at, styles.RoleMarks); role {
+			l.refused = at
+			return false
+		}
+		_, at = t.Newline(at)
+	}
+	return true
 }

@@ -2,6 +2,7 @@ package readers
 
 import (
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/repair"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -10,6 +11,15 @@ import (
 // result comes next, if the message holds a call (rule R18).
 func (r *reader) modelMessage(t ir.Text, resultFollows bool) {
 	before := len(r.steps)
+	if r.recovers && !r.flat {
+		t = r.uncoloured(t)
+		defer func() { r.moved.restore(r.steps[before:]) }()
+	}
+	if inner, at, ok := r.turnInThink(t); ok {
+		t = inner
+		r.base += at
+		defer func() { r.base -= at }()
+	}
 	if r.style.Family == styles.Tags {
 		r.tagMessage(t, resultFollows)
 	} else {
@@ -43,6 +53,16 @@ type mark struct {
 	gap, line, value int
 	wrapped          bool
 	blob             *blob
+	// tight: no space stands between the marker and its value.
+	tight bool
+	// exact: spelled as the style does. sure, dress: see loose.
+	exact, sure bool
+	dress       byte
+	// bare: a call without its input's marker. midLine: see midLineMarks.
+	bare, midLine bool
+	// stop is where the name of a bare call ends, or its brackets do.
+	stop       int
+	invocation *repair.Invocation
 }
 
 // markerMessage reads a message of a style of the family Markers.
@@ -51,15 +71,17 @@ func (r *reader) markerMessage(t ir.Text, resultFollows bool) {
 	if start > 0 {
 		r.add(0, ir.Step{Kind: ir.Thought, Text: t.Slice(0, start)})
 	}
-	marks := r.callMarks(t, r.marks(t, start))
+	seen := r.seek(t, start)
 	if r.err != nil {
 		return
 	}
+	marks := seen.marks
 	if len(marks) == 0 {
 		r.plainAnswer(t, start)
 		return
 	}
-	r.leading(t, start, marks[0])
+	t = t.Slice(0, seen.end)
+	r.leading(t, seen.start, marks[0])
 	end := t.Len()
 	if cut := inventedAt(marks); cut >= 0 && resultFollows {
 		end = marks[cut].line
@@ -84,6 +106,10 @@ func (r *reader) markerMessage(t ir.Text, resultFollows bool) {
 		case styles.MarkCall:
 			if m.blob != nil {
 				r.blobCall(t, m, next(i+1))
+				continue
+			}
+			if m.bare {
+				r.bareCall(t, m, next(i+1))
 				continue
 			}
 			r.call(t, m, marks[i+1], next(i+2))
@@ -116,7 +142,8 @@ func (r *reader) marks(t ir.Text, start int) []mark {
 	gap, line := start, start
 	for {
 		if found, ok := r.lex.At(t, line, styles.StyleMarks); ok {
-			m := mark{kind: found.Mark, gap: gap, line: line, value: afterSpace(t, found.End), wrapped: found.Wrapped}
+			m := mark{kind: found.Mark, gap: gap, line: line, value: afterSpace(t, found.End), wrapped: found.Wrapped, exact: true}
+			m.tight = m.value == found.End
 			if m.kind == styles.MarkCall && r.style.Blob() {
 				if m.blob, ok = r.blob(t, found.End); r.err != nil {
 					return nil
@@ -189,7 +216,7 @@ func (r *reader) addThought(offset int, words ir.Text) {
 }
 
 func (r *reader) thought(t ir.Text, m mark, end int) {
-	words := t.Slice(m.value, end)
+	words := r.undressed(m, t.Slice(m.value, end))
 	if m.wrapped {
 		words = r.unwrap(m, words)
 	}
@@ -206,7 +233,7 @@ func (r *reader) unwrap(m mark, words ir.Text) ir.Text {
 }
 
 func (r *reader) inlineResult(t ir.Text, m mark, end int) {
-	words := r.unstuff(m.value, t.Slice(m.value, end), r.set, styles.NotAtStart)
+	words := r.unstuff(m.value, r.undressed(m, t.Slice(m.value, end)), r.set, styles.NotAtStart)
 	r.beginResult()
 	r.add(m.line, ir.Step{Kind: ir.Observation, Text: words, Tool: r.pairing.Next()})
 	r.endResult()
@@ -235,7 +262,7 @@ func (r *reader) endResult() {
 }
 
 func (r *reader) answer(t ir.Text, m mark, end int) {
-	step := ir.Step{Kind: ir.Answer, Text: t.Slice(m.value, end)}
+	step := ir.Step{Kind: ir.Answer, Text: r.undressed(m, t.Slice(m.value, end))}
 	var rest int
 	if r.style.Says == styles.ByLine {
 		step.Text, step.Outcome, rest = r.outcomeLine(t, m, end)
@@ -310,8 +337,8 @@ func (r *reader) invented(t ir.Text, at int) {
 
 // call reads a call of which m is the name's mark and input that of its argument.
 func (r *reader) call(t ir.Text, m, input mark, end int) {
-	name := t.Slice(m.value, input.gap).Trim()
-	value := t.Slice(input.value, end)
+	name := r.bareName(m.value, r.undressed(m, t.Slice(m.value, input.gap)).Trim())
+	value := r.undressed(input, t.Slice(input.value, end))
 	args, rest := r.arguments(input.value, value)
 	if r.err != nil {
 		return
@@ -359,6 +386,9 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 			Value: ir.Text{B: c.JSON, Esc: value.Esc},
 		}, c.End
 	case literal.FormBroken:
+		if args, end, ok := r.mended(at, value); ok {
+			return args, end
+		}
 		offset, found := at, "what begins like an object is none"
 		if c.Err != nil {
 			offset, found = at+c.Err.Offset, c.Err.Msg

@@ -24,7 +24,11 @@ type Result struct {
 // severity Reject, but for the neutral style, which is not read from
 // conversations.
 func Read(s *styles.Style, c *ir.Conversation) (Result, error) {
-	r := &reader{style: s, lex: s.Lexicon(), set: styles.StyleMarks}
+	return new(reader).read(s, c)
+}
+
+func (r *reader) read(s *styles.Style, c *ir.Conversation) (Result, error) {
+	r.style, r.lex, r.set = s, s.Lexicon(), styles.StyleMarks
 	if s.Family == styles.Document {
 		return Result{}, fmt.Errorf("style %q is a document: ir.ParseDocument reads it", s.Name)
 	}
@@ -46,8 +50,17 @@ func Read(s *styles.Style, c *ir.Conversation) (Result, error) {
 
 // reader is the state of reading one conversation.
 type reader struct {
-	style *styles.Style
-	lex   *styles.Lexicon
+	// recovers: where the strict reading finds nothing, recovery is tried.
+	recovers bool
+	opts     Options
+	// words are what markers may be spelled like in recovery.
+	words []spelling
+	// moved is where colour codes were taken out of the message being read.
+	moved moves
+	// lastClose is where an answer's last closing tag in the message begins.
+	lastClose int
+	style     *styles.Style
+	lex       *styles.Lexicon
 	// set is what ends a value: the style's marks and, in a plain transcript,
 	// the role lines.
 	set  styles.Set
@@ -99,7 +112,7 @@ func (r *reader) conversation(c *ir.Conversation) {
 // begin starts a message.
 func (r *reader) begin(index int, role ir.Role, content ir.Text) {
 	r.msg, r.role, r.first, r.base = index, role, len(r.steps), 0
-	r.locator = text.NewLocator(content)
+	r.locator, r.moved = text.NewLocator(content), nil
 }
 
 // alternatives reads the texts that each continue the conversation.
@@ -164,7 +177,7 @@ func (r *reader) fail(offset int, code ir.Code, format string, args ...any) {
 }
 
 func (r *reader) diagnostic(offset int, sev ir.Severity, code ir.Code, format string, args ...any) ir.Diagnostic {
-	place := r.locator.At(r.base + offset)
+	place := r.locator.At(r.moved.source(r.base + offset))
 	msg := r.msg + 1
 	if r.flat {
 		msg = 1

@@ -11,6 +11,7 @@ import (
 func (r *reader) tagMessage(t ir.Text, resultFollows bool) {
 	sought := styles.ThinkEnd(t)
 	p := &tagReader{reader: r, t: t, sought: sought, line: sought, resultFollows: resultFollows}
+	p.loose = r.recovers && r.looseElements(t, sought)
 	for r.err == nil {
 		found, ok := p.next()
 		if !ok {
@@ -34,6 +35,8 @@ type tagReader struct {
 	// elements were found; called tells that a call was among them.
 	elements, called bool
 	resultFollows    bool
+	// loose: elements are sought in other spellings, outside of fences.
+	loose, fenced bool
 	// gap and before are where the line feeds before line begin: the one right
 	// before it, and that of an empty line before.
 	gap, before int
@@ -45,6 +48,14 @@ func (p *tagReader) next() (styles.Found, bool) {
 	for {
 		if found, ok := p.lex.At(p.t, p.line, styles.StyleMarks); ok {
 			return found, true
+		}
+		if p.loose {
+			if prefixed(p.t, p.t.SkipSpaces(p.line), fence) {
+				p.fenced = !p.fenced
+			}
+			if found, ok := p.looseTagAt(p.t, p.line); ok && !p.fenced {
+				return found, true
+			}
 		}
 		gap, line := p.t.Newline(p.line)
 		if gap < 0 {
@@ -130,6 +141,24 @@ func (p *tagReader) trailing() {
 // tagCall reads the call whose element opens at offset at, and returns the
 // offset behind it.
 func (r *reader) tagCall(t ir.Text, at, open int) int {
+	diags := len(r.diags)
+	end := r.strictTagCall(t, at, open)
+	if r.err == nil || !r.recovers {
+		if _, exact := r.lex.At(t, at, styles.StyleMarks); !exact {
+			r.spelledTags(at)
+		}
+		return end
+	}
+	broken, kept := r.err, r.diags[diags:]
+	r.err, r.diags = nil, r.diags[:diags:diags]
+	if end, ok := r.looseTagCall(t, at, open); ok {
+		return end
+	}
+	r.err, r.diags = broken, append(r.diags[:diags:diags], kept...)
+	return t.Len()
+}
+
+func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 	tag := r.style.Tag
 	name, end, ok := nameElement(t, t.SkipSpace(open, t.Len()), t.Len(), tag.Name)
 	if !ok || !isName(name) {
@@ -187,7 +216,14 @@ func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 // last closing tag or, without one, with the message (rule R17).
 func (r *reader) tagAnswer(t ir.Text, at, open int) int {
 	start := skipNewlines(t, open, 1)
-	stop, end := t.LastIndex(start, t.Len(), "</"+r.style.Tag.Answer+">")
+	var stop, end int
+	if _, exact := r.lex.At(t, at, styles.StyleMarks); exact {
+		stop, end = t.LastIndex(start, t.Len(), "</"+r.style.Tag.Answer+">")
+	} else {
+		r.report(at, ir.CodeTagSpelling, "the tags of the answer are spelled otherwise than %s does", r.style.Name)
+		stop = r.lastClose
+		end, _ = closeTag(t, stop, r.style.Tag.Answer)
+	}
 	if stop < 0 {
 		r.report(at, ir.CodeUnclosedTag, "<%s> is not closed: all that follows is taken for the answer", r.style.Tag.Answer)
 		stop, end = t.Len(), t.Len()

@@ -22,12 +22,12 @@ func (std streams) checkCommand() *cli.Command {
 		UsageText: "toolspeak check [--format FORMAT] [flags] [FILE…]",
 		Description: "Counts styles, layouts, steps, calls and forms of arguments, and lists repairs and rejects by\n" +
 			"code, each with an example. Records that can't be read end in exit code 1.",
-		Flags: []cli.Flag{
+		Flags: append(repairFlags(),
 			fromFlag(),
 			layoutFlag(),
 			fieldFlag(),
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT` is text, jsonl with a line for each diagnostic, or sarif"},
-		},
+		),
 		Action: std.check,
 	}
 }
@@ -104,7 +104,9 @@ func (std streams) check(c *cli.Context) error {
 		return err
 	}
 	// The target does not matter to reading, but an engine has one.
-	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{From: c.String("from"), To: styles.Neutral}})
+	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{
+		From: c.String("from"), To: styles.Neutral, Repair: c.String("repair"),
+	}})
 	if err != nil {
 		return explain(err)
 	}

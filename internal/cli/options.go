@@ -23,7 +23,7 @@ func conversionFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "keep-original", Usage: "keep the source's transcript in the record, under original_KEY"},
 		&cli.BoolFlag{Name: "strict", Usage: "reject what needs a repair or suffers a loss"},
 		&cli.BoolFlag{Name: "no-verify", Usage: "do not read back what was written"},
-	}, promptFlags()...)
+	}, append(repairFlags(), promptFlags()...)...)
 }
 
 func fromFlag() cli.Flag {
@@ -55,7 +55,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	if err != nil {
 		return dataset.Options{}, err
 	}
-	return dataset.Options{
+	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"), OutLayout: outLayout,
 		KeepOriginal: c.Bool("keep-original"),
 		Options: convert.Options{
@@ -63,5 +63,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 			AssumeOutcome: c.String("assume-outcome"), Strict: c.Bool("strict"), NoVerify: c.Bool("no-verify"),
 			Prompts: prompt,
 		},
-	}, nil
+	}
+	fillRepairs(c, &opts.Options)
+	return opts, nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
@@ -48,4 +49,29 @@ func TestLinear(t *testing.T) {
 			_, _ = Value(text.Plain(head+strings.Repeat(piece, (1<<20)/len(piece))), All)
 		}
 	}
+}
+
+// FuzzCall holds that a call's parts lie in the text, that arguments are JSON
+// unless they are plain text, and that nothing panics.
+func FuzzCall(f *testing.F) {
+	for _, s := range []string{`f({"a": 1})`, `f[x]`, `f("x")`, `f(a='x', b=[1])`, `f()`, `"{\"a\": 1}"`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, in := range spellings(s) {
+			if object, ok := Inner(in); ok && !json.Valid(object.AppendPlain(nil)) {
+				t.Fatalf("%q is not JSON", object)
+			}
+			got, err := Call(in, All)
+			if err != nil {
+				continue
+			}
+			if !strings.HasPrefix(strings.TrimLeft(in.String(), " \t\r\n\v\f"), got.Name.String()) || got.Name.Empty() {
+				t.Fatalf("%q does not begin %q", got.Name, in)
+			}
+			if got.Form != literal.FormPlain && !json.Valid(got.Args.AppendPlain(nil)) {
+				t.Fatalf("%q is not JSON", got.Args)
+			}
+		}
+	})
 }

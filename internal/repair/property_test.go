@@ -2,7 +2,6 @@ package repair
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -287,7 +286,7 @@ func TestSafeDamages(t *testing.T) {
 	for name, n := range reads {
 		total, no = total+n, no+refused[name]
 		if strings.Count(name, "+") == 1 || refused[name]*4 > n {
-			t.Log(fmt.Sprintf("%-40s %6d read, %5d refused", name, n, refused[name]))
+			t.Logf("%-40s %6d read, %5d refused", name, n, refused[name])
 		}
 	}
 	t.Logf("%d readings, %d refused", total, no)

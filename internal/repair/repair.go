@@ -183,7 +183,9 @@ func tail(rest []byte, glued bool) *Error {
 	case '"', '\'', '\\', ':', '}', ']':
 		glued = true
 	default:
-		glued = glued && bytes.IndexByte(rest, '}') >= 0 || bytes.Count(rest, []byte(`"`))%2 == 1
+		m := &machine{s: rest}
+		closed := bytes.HasSuffix(rest, []byte("}")) || bytes.HasSuffix(rest, []byte("]"))
+		glued = glued && bytes.IndexByte(rest, '}') >= 0 || bytes.Count(rest, []byte(`"`))%2 == 1 || closed && m.oddQuotes(0, len(rest))
 	}
 	if glued {
 		return &Error{Msg: "the object ends before this, but it may be its middle"}

@@ -137,6 +137,46 @@ func TestKinds(t *testing.T) {
 	})
 }
 
+// TestTail has objects with something behind them: the object stays as it is,
+// or the whole is refused.
+func TestTail(t *testing.T) {
+	for _, test := range []struct {
+		in, want, tail string
+		form           literal.Form
+	}{
+		{"{\"q\":  \"x\"}\nObservation: it's {\"a\": 1}", `{"q":  "x"}`, "Observation: it's {\"a\": 1}", literal.FormJSON},
+		{`{"q": "x"}Observation`, `{"q": "x"}`, `Observation`, literal.FormJSON},
+		{`{'q': None} is it`, `{"q": null}`, `is it`, literal.FormPython},
+		{"{\"q\": \"x\"}\n```", `{"q": "x"}`, "```", literal.FormJSON},
+		{in: `{"a": 1} {"b": 2}`}, {in: `{"a": 1}, "b": 2}`}, {in: `{"a": "x"}", "b": 1}`}, {in: `{'a'} word`}, {in: `{"a": "x"}y"}`}, {in: `{"a": 1} ["b"]`},
+	} {
+		for _, in := range spellings(test.in) {
+			got, err := Value(in, Safe)
+			if test.want == "" {
+				require.Error(t, err, "%s: %s", test.in, got.Value)
+				continue
+			}
+			require.NoError(t, err, test.in)
+			require.Equal(t, test.want, got.Value.String())
+			require.Equal(t, test.form, got.Form)
+			require.Len(t, got.Changes, 1)
+			require.Equal(t, test.tail, got.Changes[0].Removed)
+			require.Equal(t, test.tail, in.From(got.Changes[0].Offset).String())
+		}
+	}
+}
+
+// TestAmbiguous has texts in which a guess could be made in two ways.
+func TestAmbiguous(t *testing.T) {
+	for _, s := range []string{
+		`{"a":"b,"c":"d"}`, `{"a": "b", "c: "d"}`, `{"a": "x "y" z", "b": [1}`, `{"a": b c, "d": "e`, `{"code": "d = {"k": "v"}"}`, `{"a": "{"b": 1}"}`, `{"a": "f("x", "y")"}`, `{"l": ["a "b", "c""]}`,
+		`{"code": "if a: {return []}`, `{"a": {"b": "x}`, `{"a: 1}`, `{"a": "b" # "c": "d"}`, `Arguments: {"a": 1}`, `{"a": 1 "b": 2`, `so {"a": 1} or {"b": 2}`, `{"a": "say \\"hi\\""}`, `{"n": 2.`,
+	} {
+		got, err := Value(text.Plain(s), All)
+		require.Error(t, err, "%s: %s %+v", s, got.Value, got.Changes)
+	}
+}
+
 func TestRefused(t *testing.T) {
 	for _, s := range []string{
 		``, `no`, `{"a": 2+3}`, `{"a": 1 +2}`, `{a: f"{x}",}`, `{a: g(1)}`, `{a: 1+2j}`, `[Na+].[Cl-]`, `[see above]`, `see [1]`, `{a: 1} {b: 2}`, `{a: 1}, {b: 2}`, `{a}`, `{a: 1; b: 2}`,

@@ -1,0 +1,99 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// slip is a message with one slip, the repair that it needs and its place.
+type slip struct {
+	style, text string
+	code        ir.Code
+	class       ir.Class
+	line, col   int
+}
+
+var slipTable = []slip{
+	{"react", "Action: weigh\nAction Input: {'kg': True}", ir.CodePythonArgs, ir.Safe, 2, 15},
+	{"react", "Thought: hm\nACTION: weigh\nACTION INPUT: {}", ir.CodeMarkerSpelling, ir.Safe, 2, 1},
+	{"react", "Thought 1: hm\nAction 1: weigh\nAction Input 1: {}", ir.CodeMarkerSpelling, ir.Safe, 1, 1},
+	{"react", "I see.\n**Action:** weigh\n**Action Input:** {}", ir.CodeMarkerSpelling, ir.Safe, 2, 1},
+	{"react", "**Action: weigh**\n**Action Input: {}**", ir.CodeMarkerSpelling, ir.Safe, 1, 1},
+	{"react", "思考：称一下\n动作：weigh\n动作输入：{}", ir.CodeMarkerSpelling, ir.Safe, 1, 1},
+	{"react", "Thought: done\nFinal Answer: nine", ir.CodeMarkerSpelling, ir.Safe, 2, 1},
+	{"react", "Thought: done\nAction: weigh\nInput: {}", ir.CodeMarkerSpelling, ir.Safe, 3, 1},
+	{"react", "  Action: weigh\n  Action Input: {}", ir.CodeMarkerSpelling, ir.Safe, 1, 1},
+	{"tool-input", "TOOL: weigh\nTOOL INPUT: sugar", ir.CodeMarkerSpelling, ir.Safe, 1, 1},
+	{"tool-json", "**Tool:**\n```\n{\"tool\": \"weigh\", \"tool_input\": {}}\n```", ir.CodeMarkerSpelling, ir.Safe, 1, 1},
+	{"tao", "action: weigh\nargs: {}", ir.CodeMarkerSpelling, ir.Safe, 1, 1},
+	{"react", "Thought: go\nAction: weigh", ir.CodeMissingInput, ir.Safe, 2, 1},
+	{"react", "Action: weigh({\"kg\": 2})", ir.CodeInlineArgs, ir.Safe, 1, 1},
+	{"react", "Thought: go\nAction: weigh[two eggs]", ir.CodeInlineArgs, ir.Safe, 2, 1},
+	{"react", "Action: `weigh`\nAction Input: {}", ir.CodeWrappedName, ir.Safe, 1, 9},
+	{"react", "Thought:Thought: a\nAnswer: b", ir.CodeDoubledMarker, ir.Safe, 1, 1},
+	{"tool-input", "Tool: weigh\nTool Input: eggs\nObservation:\nObservation: two\nFinal Answer: two", ir.CodeDoubledMarker, ir.Safe, 3, 1},
+	{"react", "```\nThought: a\nAnswer: b\n```", ir.CodeFencedMessage, ir.Safe, 1, 1},
+	{"react", "> Entering new AgentExecutor chain...\nThought: a\nAnswer: b\n\n> Finished chain.", ir.CodeTerminalPrint, ir.Safe, 1, 1},
+	{"react", "\x1b[32mThought: a\x1b[0m\nAnswer: b", ir.CodeTerminalPrint, ir.Safe, 1, 1},
+	{"react", "Action: weigh\nAction Input: {}\nObservation", ir.CodeStopWord, ir.Safe, 3, 1},
+	{"react", "Action: weigh\nAction Input: {\"kg\": 2, n: 3}", ir.CodeArgsRepaired, ir.Safe, 2, 25},
+	{"tao", "Action: weigh\nArgs: {\"kg\": 2, n: 3}", ir.CodeArgsRepaired, ir.Safe, 2, 17},
+	{"tool-json", "Tool:\n```\n{\"tool\": \"weigh\", tool_input: {}}\n```", ir.CodeArgsRepaired, ir.Safe, 3, 19},
+	{"xml", "<tool_use><name>weigh</name><arguments>{\"kg\": 2, n: 3}</arguments></tool_use>", ir.CodeArgsRepaired, ir.Safe, 1, 50},
+	{"xml", "<Tool_Use><name>weigh</name><arguments>{}</arguments></Tool_Use>", ir.CodeTagSpelling, ir.Safe, 1, 1},
+	{"xml", "So.\n\n<Answer >\nnine\n</Answer>", ir.CodeTagSpelling, ir.Safe, 3, 1},
+	{"react", "Thought: go. Action: weigh Action Input: {}", ir.CodeMidLineMarker, ir.Guess, 1, 14},
+	{"react", "<think>Thought: a\nAnswer: b</think>", ir.CodeTurnInThink, ir.Guess, 1, 8},
+	{"react", "Action: weigh\nAction Input: {\"kg\": 2", ir.CodeArgsGuessed, ir.Guess, 2, 23},
+}
+
+// TestRepairs makes each repair at its place, in its class only, plain and
+// escaped, and refuses it where none is allowed. Each converts and reads back.
+func TestRepairs(t *testing.T) {
+	seen := map[ir.Code]bool{}
+	for _, s := range slipTable {
+		seen[s.code] = true
+		name := fmt.Sprintf("%s %s %q", s.style, s.code, s.text)
+		require.Equal(t, s.class, s.code.Class(), name)
+		for _, content := range []ir.Text{ir.Plain(s.text), ir.Escaped(ir.Plain(s.text).Append(nil, true, true))} {
+			in := &Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("?")}, {Role: ir.RoleAssistant, Content: content}}}
+			for _, level := range []string{"none", "safe", "all"} {
+				to := "xml"
+				if s.style == "xml" {
+					to = "react"
+				}
+				c, err := New(Options{From: s.style, To: to, Repair: level})
+				require.NoError(t, err)
+				out, err := c.Convert(in)
+				if level == "none" && s.class == ir.Safe {
+					require.True(t, errors.Is(err, &ir.Diagnostic{Code: ir.CodeStrict}), "%s: %v", name, err)
+					continue
+				}
+				allowed := level == "all" || s.class == ir.Safe && level == "safe"
+				require.Equal(t, allowed, reported(out.Diagnostics, s), "%s at %s: %v %v", name, level, out.Diagnostics, err)
+				if allowed {
+					require.NoError(t, err, name)
+					require.NoError(t, c.Verify(out.Conversation(), out), name)
+				}
+			}
+		}
+	}
+	for code := range ir.Classes() {
+		require.True(t, seen[code], "%s has no row", code)
+	}
+}
+
+// reported tells whether the repair of a slip was made at its place.
+func reported(diags []ir.Diagnostic, s slip) bool {
+	for _, d := range diags {
+		if d.Code == s.code && d.Severity == ir.Repair && d.Message == 2 && d.Line == s.line && d.Column == s.col {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,333 @@
+package recall
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+var update = flag.Bool("update", false, "write the tables in docs anew")
+
+var (
+	ansi  = regexp.MustCompile("\x1b\\[[0-9;]*m")
+	lines = regexp.MustCompile(`(?m)^[ \t>*#]*(?:Action|ACTION)(?: \d+)?[*]*:[*]*[ \t]*(.*)$`)
+	// The value may stand on the next line.
+	nextLine = regexp.MustCompile(`(?m)^(?:Action|ACTION):\s*(.*)$`)
+	brackets = regexp.MustCompile(`(?m)^(?:Action|ACTION)(?: \d+)?:\s*([A-Za-z_]+\[.*)$`)
+	acts     = regexp.MustCompile(`(?m)^Act: *(.*)$`)
+	haystack = regexp.MustCompile(`(?m)^\s*Tool: *(.*)$`)
+	blobs    = regexp.MustCompile(`["']action["']\s*:\s*["']([^"'\n]*)["']`)
+	mixed    = regexp.MustCompile(`["']action["']\s*:\s*["']([^"'\n]*)["']|(?m)^[ \t]*Action:[ \t]*([^\s` + "`" + `{][^\n]*)$`)
+	chinese  = regexp.MustCompile(`(?m)^\s*(?:动作|行动|操作|Action)[:：][ \t]*(.*)$`)
+	answers  = regexp.MustCompile(`(?m)^[ \t>*#]*(?:Final Answer|Answer|最终答案)[*]*[:：]`)
+	finals   = regexp.MustCompile(`["']action["']\s*:\s*["']Final Answer["']`)
+)
+
+// source is a data set and what a person looks for in it.
+type source struct {
+	name  string
+	files []string
+	// styles are those to read with: the first that is known. "" detects.
+	styles []string
+	call   *regexp.Regexp
+	answer *regexp.Regexp
+	// least is how many calls have to be read. want is how many the data set is
+	// known to hold, or 0 where only the expression tells.
+	least, want int
+}
+
+var sources = []source{
+	{name: "LlamaIndex events", files: []string{"llamaindex-react/finetuning_events_10q.jsonl"}, call: lines, answer: answers, least: 341, want: 341},
+	{name: "LlamaIndex notebooks", files: []string{"llamaindex-react/*.ipynb", "google-llamaindex/*.ipynb"}, styles: []string{"react"}, call: lines, answer: answers, least: 194},
+	{name: "RoTBench", files: []string{"rotbench/*.json"}, call: lines, answer: answers, least: 805, want: 805},
+	{name: "FireAct", files: []string{"fireact/*.jsonl", "fireact/*.json"}, styles: []string{"react-paper", "react"}, call: brackets, answer: answers},
+	{name: "KnowAgent", files: []string{"knowagent/*.jsonl"}, styles: []string{"react-paper", "react"}, call: brackets, answer: answers},
+	{name: "MDCrow", files: []string{"mdcrow/*.ipynb", "mdcrow/*.out"}, styles: []string{"langchain-json", "tool-json"}, call: blobs, answer: finals},
+	{name: "LLaMP", files: []string{"llamp/*.ipynb"}, styles: []string{"langchain-json", "tool-json"}, call: mixed, answer: finals},
+	{name: "watsonx", files: []string{"watson/*.ipynb"}, styles: []string{"langchain-json", "tool-json"}, call: blobs, answer: finals},
+	{name: "LangChain structured", files: []string{"langchain-structured/*"}, styles: []string{"langchain-json", "tool-json"}, call: blobs, answer: finals},
+	{name: "CrewAI 2024-05", files: []string{"crewai-cassettes/2024-05*.yaml"}, styles: []string{"crewai", "react"}, call: lines, answer: answers, least: 9},
+	{name: "CrewAI 2024-12", files: []string{"crewai-cassettes/2024-12*.yaml"}, styles: []string{"crewai", "react"}, call: lines, answer: answers, least: 37},
+	{name: "openllmetry", files: []string{"openllmetry-llamaindex/*.yaml"}, styles: []string{"react"}, call: lines, answer: answers, least: 7},
+	{name: "ChatMOF", files: []string{"chatmof/*.jsonl"}, styles: []string{"langchain", "react"}, call: lines, answer: answers, least: 266},
+	{name: "CACTUS", files: []string{"cactus/*.csv"}, styles: []string{"langchain", "react"}, call: lines, answer: answers, least: 955},
+	{name: "LangChain", files: []string{"langchain-react/*", "gtd-langchain/*.ipynb"}, styles: []string{"langchain", "react"}, call: lines, answer: answers, least: 172},
+	{name: "LangChain, Chinese", files: []string{"langchain-zh/*.txt"}, styles: []string{"langchain", "react"}, call: chinese, answer: answers},
+	{name: "Haystack", files: []string{"haystack-blog/*index.txt", "haystack-fewshot/*.yaml"}, styles: []string{"tool-input"}, call: haystack, answer: answers, least: 10},
+	{name: "AgentInstruct alfworld", files: []string{"adp/agenttuning_alfworld/sample_raw.json"}, styles: []string{"react-paper", "react"}, call: nextLine, answer: answers},
+	{name: "AgentInstruct db", files: []string{"adp/agenttuning_db/sample_raw.json"}, styles: []string{"react"}, call: nextLine, answer: answers},
+	{name: "AgentInstruct kg", files: []string{"adp/agenttuning_kg/sample_raw.json"}, styles: []string{"react-paper", "react"}, call: nextLine, answer: answers},
+	{name: "AgentInstruct os", files: []string{"adp/agenttuning_os/sample_raw.json"}, styles: []string{"react"}, call: acts, answer: answers},
+	{name: "AgentInstruct webshop", files: []string{"adp/agenttuning_webshop/sample_raw.json", "adp/eto/sample_raw.json"}, styles: []string{"react-paper", "react"}, call: nextLine, answer: answers},
+}
+
+// figures is what was seen and read of a source.
+type figures struct {
+	style                         string
+	files, samples, rejected      int
+	seen, read, matched, extra    int
+	repaired, answersSeen, answer int
+	invented                      int
+	forms                         [ir.NumForms]int
+	misses                        map[string]int
+	places                        []string
+}
+
+// TestRecall compares the calls that are read with those that a person sees,
+// and docs/recall.md with the table of them.
+func TestRecall(t *testing.T) {
+	root := corpus(t)
+	var all []figures
+	for i := range sources {
+		f := measure(t, root, &sources[i])
+		all = append(all, f)
+		for _, p := range f.places {
+			t.Logf("%s: %s", sources[i].name, p)
+		}
+	}
+	doc := recallDoc(all)
+	t.Log("\n" + doc)
+	compare(t, "recall.md", doc)
+	for i := range sources {
+		if sources[i].want > 0 {
+			require.Equal(t, sources[i].want, all[i].seen, "%s: calls seen", sources[i].name)
+		}
+		require.GreaterOrEqual(t, all[i].matched, sources[i].least, "%s: calls read of those that a person sees", sources[i].name)
+	}
+}
+
+func measure(t *testing.T, root string, src *source) figures {
+	f := figures{style: "auto", misses: map[string]int{}}
+	for _, name := range src.styles {
+		if _, err := styles.Lookup(name); err == nil {
+			f.style = name
+			break
+		}
+	}
+	opts := convert.Options{To: styles.Neutral}
+	if f.style != "auto" {
+		opts.From = f.style
+	}
+	e, err := dataset.New(dataset.Options{Options: opts})
+	require.NoError(t, err)
+	for _, pattern := range src.files {
+		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		require.NoError(t, err)
+		for _, path := range paths {
+			if base := filepath.Base(path); base == "SOURCES.md" || strings.HasPrefix(base, "LICENSE") {
+				continue
+			}
+			f.files++
+			rel, _ := filepath.Rel(root, path)
+			for _, s := range extract(t, path) {
+				f.add(t, e, src, filepath.ToSlash(rel), &s)
+			}
+		}
+	}
+	return f
+}
+
+// add reads one transcript and compares the names of its tools with those that
+// a person sees.
+func (f *figures) add(t *testing.T, e *dataset.Engine, src *source, file string, s *sample) {
+	want := map[string]int{}
+	seen := 0
+	for _, text := range s.model() {
+		text = strings.ReplaceAll(ansi.ReplaceAllString(text, ""), "\r\n", "\n")
+		for _, m := range src.call.FindAllStringSubmatch(text, -1) {
+			if name := toolName(strings.Join(m[1:], "")); name != "" {
+				want[name]++
+				seen++
+			}
+		}
+		f.answersSeen += len(src.answer.FindAllString(text, -1))
+	}
+	if seen == 0 {
+		return
+	}
+	f.samples++
+	f.seen += seen
+	doc, res, err := convertSample(t, e, s)
+	if err != nil {
+		var d *ir.Diagnostic
+		require.ErrorAs(t, err, &d)
+		f.rejected++
+		f.misses["rejected: "+string(d.Code)] += seen
+		f.places = append(f.places, fmt.Sprintf("%s %s: %d calls, rejected at %d:%d:%d %s: %s", file, s.place, seen, d.Message, d.Line, d.Column, d.Code, d.Text))
+		return
+	}
+	tr, _, err := ir.ParseDocument(doc)
+	require.NoError(t, err)
+	matched := 0
+	steps := tr.Steps
+	for _, more := range tr.Alternatives {
+		steps = append(steps, more...)
+	}
+	for i := range steps {
+		st := &steps[i]
+		switch st.Kind {
+		case ir.Answer:
+			f.answer++
+		case ir.Call:
+			f.read++
+			f.forms[st.Args.Form]++
+			if name := toolName(st.Tool.String()); want[name] > 0 {
+				want[name]--
+				matched++
+			} else {
+				f.extra++
+			}
+		}
+	}
+	f.matched += matched
+	for _, d := range res.Diagnostics {
+		if d.Severity == ir.Repair {
+			f.repaired++
+		}
+		if d.Code == ir.CodeInventedObservation {
+			f.invented++
+		}
+	}
+	if matched < seen {
+		f.misses["read as other text, or under another name"] += seen - matched
+		f.places = append(f.places, fmt.Sprintf("%s %s: %d of %d calls, not read: %s", file, s.place, matched, seen, left(want)))
+	}
+}
+
+// notCalls are beginnings of what stands behind an action's marker and names no
+// tool: a prompt's own placeholder, and a sentence.
+var notCalls = []string{"the action to take", "i need to "}
+
+// toolName returns the name of a call, or "" for an answer in the form of one.
+func toolName(s string) string {
+	if at := strings.IndexAny(s, "[("); at > 0 {
+		s = s[:at]
+	}
+	s = strings.ToLower(strings.Trim(s, " \t\r`\"'*_"))
+	for _, words := range notCalls {
+		if strings.HasPrefix(s, words) {
+			return ""
+		}
+	}
+	if s == "final answer" || s == "answer" || strings.HasPrefix(s, "```") {
+		return ""
+	}
+	return s
+}
+
+func left(names map[string]int) string {
+	var out []string
+	for name, n := range names {
+		if n > 0 {
+			if len(name) > 40 {
+				name = name[:40] + "…"
+			}
+			out = append(out, fmt.Sprintf("%q×%d", name, n))
+		}
+	}
+	sort.Strings(out)
+	return strings.Join(out[:min(len(out), 5)], " ")
+}
+
+func convertSample(t *testing.T, e *dataset.Engine, s *sample) ([]byte, dataset.Result, error) {
+	if s.flat != "" {
+		return e.PlainText([]byte(s.flat))
+	}
+	list := make([]map[string]any, 0, len(s.messages)+1)
+	for _, m := range s.messages {
+		list = append(list, map[string]any{"from": m.Role, "value": m.Content})
+	}
+	if s.alternatives != nil {
+		list = append(list, map[string]any{"from": "assistant", "value": s.alternatives})
+	}
+	raw, err := json.Marshal(map[string]any{"conversations": list})
+	require.NoError(t, err)
+	return e.Record(raw)
+}
+
+func recallDoc(all []figures) string {
+	var b strings.Builder
+	b.WriteString(`# Recall on real transcripts
+
+How many of the tool calls that a person sees in real transcripts are read. The
+counts of the column *seen* are made by plain expressions that know nothing of
+the readers; a call counts as *read* if a call of the same tool is found in the
+same transcript. *Surplus* calls are read where the expression sees none of that
+name. *Repairs* and *invented* count diagnostics. Prints of one run may show a call
+twice, and then it is counted twice. A source is read in one style: where two
+mix in a file, calls of the other are missed. ` + "`make recall`" + ` prints this page's
+tables, and the test compares them where the transcripts are at hand.
+
+| source | files | transcripts | style | seen | read | share | surplus | repairs | answers seen | answers read | invented | json | python | text | broken |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+`)
+	var sum figures
+	for i, f := range all {
+		row(&b, sources[i].name, &f)
+		sum.files += f.files
+		sum.samples += f.samples
+		sum.seen += f.seen
+		sum.matched += f.matched
+		sum.extra += f.extra
+		sum.repaired += f.repaired
+		sum.answersSeen += f.answersSeen
+		sum.answer += f.answer
+		sum.invented += f.invented
+		for k := range f.forms {
+			sum.forms[k] += f.forms[k]
+		}
+	}
+	row(&b, "all", &sum)
+	b.WriteString("\n## What is not read\n\n| source | calls | why |\n| --- | --- | --- |\n")
+	for i, f := range all {
+		var why []string
+		for k := range f.misses {
+			why = append(why, k)
+		}
+		sort.Strings(why)
+		for _, k := range why {
+			fmt.Fprintf(&b, "| %s | %d | %s |\n", sources[i].name, f.misses[k], k)
+		}
+	}
+	return b.String()
+}
+
+func row(b *strings.Builder, name string, f *figures) {
+	share := "none seen"
+	if f.seen > 0 {
+		share = fmt.Sprintf("%.1f %%", 100*float64(f.matched)/float64(f.seen))
+	}
+	fmt.Fprintf(b, "| %s | %d | %d | %s | %d | %d | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d |\n",
+		name, f.files, f.samples, f.style, f.seen, f.matched, share, f.extra, f.repaired, f.answersSeen, f.answer, f.invented,
+		f.forms[ir.JSON], f.forms[ir.Python], f.forms[ir.PlainText], f.forms[ir.Broken])
+}
+
+// compare compares a page of docs with what it has to be, or writes it.
+func compare(t *testing.T, name, doc string) {
+	t.Helper()
+	path := filepath.Join("..", "..", "docs", name)
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(doc), 0o644))
+		return
+	}
+	was, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("docs/%s is not there: run the test with -update", name)
+	}
+	require.NoError(t, err)
+	require.Equal(t, string(was), doc, "docs/%s is out of date: run the test with -update", name)
+}

@@ -1,0 +1,105 @@
+package readers
+
+import (
+	"bytes"
+	"sort"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// move says that from offset at on, by bytes were taken out before.
+type move struct{ at, by int }
+
+// moves tells where a text without its colour codes lay in the source.
+type moves []move
+
+// source returns the offset in the source of offset i.
+func (m moves) source(i int) int {
+	k := sort.Search(len(m), func(k int) bool { return m[k].at > i })
+	if k == 0 {
+		return i
+	}
+	return i + m[k-1].by
+}
+
+// restore makes the positions of steps those in the source.
+func (m moves) restore(steps []ir.Step) {
+	if len(m) == 0 {
+		return
+	}
+	for i := range steps {
+		steps[i].Pos.Offset = m.source(steps[i].Pos.Offset)
+	}
+}
+
+// uncoloured takes the colour codes of a terminal out of a text, if one stands
+// right before a marker: only then is the text a print, and not one that speaks
+// of colours.
+func (r *reader) uncoloured(t ir.Text) ir.Text {
+	first, ok := r.colouredMarker(t)
+	if !ok {
+		return t
+	}
+	r.report(first, ir.CodeTerminalPrint, "colour codes of a terminal were left out")
+	out := make([]byte, 0, t.Len())
+	var m moves
+	for i := 0; i < t.Len(); {
+		end, ok := colourAt(t, i)
+		if ok {
+			m = append(m, move{at: len(out), by: end - len(out)})
+			i = end
+			continue
+		}
+		_, width := t.RuneAt(i)
+		out = append(out, t.B[i:i+width]...)
+		i += width
+	}
+	r.moved = m
+	return ir.Text{B: out, Esc: t.Esc}
+}
+
+// colouredMarker finds the first colour code of a text in which one stands right
+// before a marker at a line start.
+func (r *reader) colouredMarker(t ir.Text) (first int, ok bool) {
+	if bytes.IndexByte(t.B, 0x1b) < 0 && !(t.Esc && (bytes.Contains(t.B, []byte(`\u001b`)) || bytes.Contains(t.B, []byte(`\u001B`)))) {
+		return 0, false
+	}
+	first = -1
+	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+		at := line
+		for {
+			end, ok := colourAt(t, at)
+			if !ok {
+				break
+			}
+			if first < 0 {
+				first = at
+			}
+			at = end
+		}
+		if at == line {
+			continue
+		}
+		if _, ok := r.lex.At(t, at, styles.StyleMarks|styles.RoleMarks); ok || prefixed(t, at, "> Entering new ") {
+			return first, true
+		}
+	}
+	return 0, false
+}
+
+// colourAt returns the offset behind the colour code at offset i: escape, "[",
+// digits and semicolons, "m".
+func colourAt(t ir.Text, i int) (end int, ok bool) {
+	c, width := t.At(i)
+	if c != 0x1b {
+		return i, false
+	}
+	at := i + width
+	if c, width = t.At(at); c != '[' {
+		return i, false
+	}
+	at = skipAny(t, at+width, "0123456789;")
+	c, width = t.At(at)
+	return at + width, c == 'm'
+}

@@ -1,0 +1,143 @@
+package readers
+
+import (
+	"errors"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/repair"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+func (r *reader) level() repair.Level {
+	if r.opts.Guess {
+		return repair.All
+	}
+	return repair.Safe
+}
+
+// mended reads an argument at offset at that is neither JSON nor a Python
+// literal, where it can be mended. end is where in value it ends.
+func (r *reader) mended(at int, value ir.Text) (args ir.Args, end int, ok bool) {
+	if !r.recovers {
+		return ir.Args{}, 0, false
+	}
+	res, err := repair.Value(value, r.level())
+	if err != nil {
+		return ir.Args{}, 0, false
+	}
+	end = r.changes(at, value, res.Changes)
+	return ir.Args{Raw: value.Slice(0, end).Trim(), Form: ir.Broken, Value: res.Value}, end, true
+}
+
+// changes reports what a repair changed in value, which begins at offset at, and
+// returns where the value ends: text behind it is kept as text.
+func (r *reader) changes(at int, value ir.Text, changes []repair.Change) (end int) {
+	end = value.Len()
+	for _, c := range changes {
+		if c.Kind == repair.TextAfter {
+			end = c.Offset
+			continue
+		}
+		code := ir.CodeArgsRepaired
+		if c.Kind.Guess() {
+			code = ir.CodeArgsGuessed
+		}
+		r.report(at+c.Offset, code, "the argument was mended: %s, %q became %q", c.Kind, brief(c.Removed), brief(c.Inserted))
+	}
+	return end
+}
+
+// brief cuts a text that is shown.
+func brief(s string) string {
+	const most = 40
+	runes := 0
+	for i := range s {
+		if runes++; runes > most {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// mendedAt is mended for a value that begins at offset start of t and ends before
+// limit; next is the offset behind it.
+func (r *reader) mendedAt(t ir.Text, start, limit int) (value ir.Text, next int, ok bool) {
+	args, end, ok := r.mended(start, t.Slice(start, limit))
+	return args.Value, start + end, ok
+}
+
+// hint says which guess would have mended a value, if one would.
+func (r *reader) hint(value ir.Text) string {
+	if !r.recovers || r.opts.Guess {
+		return ""
+	}
+	_, err := repair.Value(value, repair.Safe)
+	var broken *repair.Error
+	if errors.As(err, &broken) && broken.Kind != "" {
+		return " (--repair all would try: " + string(broken.Kind) + ")"
+	}
+	return ""
+}
+
+// bareCall reads a call that stands without its input's marker: a name alone, or
+// one with its argument in brackets.
+func (r *reader) bareCall(t ir.Text, m mark, end int) {
+	words := r.undressed(m, t.Slice(m.value, m.stop)).Trim()
+	step := ir.Step{Kind: ir.Call}
+	if in := m.invocation; in != nil {
+		step.Tool, step.Args = in.Name, ir.Args{Raw: in.Args, Form: ir.PlainText}
+		if in.Form != literal.FormPlain {
+			step.Args = ir.Args{Raw: in.Args, Form: ir.Broken, Value: in.Args}
+		}
+		r.changes(m.value, words, in.Changes)
+	} else {
+		step.Tool, step.Args = r.bareName(m.value, words), ir.Args{Raw: words.Slice(0, 0), Form: ir.PlainText}
+	}
+	r.add(m.line, step)
+	r.textAfter(t, m.stop, end)
+}
+
+// bareName takes off the backticks, quotes or stars around a tool's name.
+func (r *reader) bareName(at int, name ir.Text) ir.Text {
+	if !r.recovers {
+		return name
+	}
+	inner := unquoted(name)
+	if inner.Len() == name.Len() || !isIdentifier(inner) {
+		return name
+	}
+	r.report(at, ir.CodeWrappedName, "the tool's name stands in quotes, backticks or stars, which were taken off")
+	return inner
+}
+
+// unquoted returns name without pairs of equal quotes, backticks or stars around it.
+func unquoted(name ir.Text) ir.Text {
+	for {
+		c, width := name.At(0)
+		if c != '`' && c != '"' && c != '\'' && c != '*' || name.Len() < 2*width {
+			return name
+		}
+		stop := name.Len() - width
+		if last, w := name.At(stop); last != c || w != width {
+			return name
+		}
+		name = name.Slice(width, stop)
+	}
+}
+
+// undressed takes off the stars, underscores or backticks behind a value whose
+// marker they opened before.
+func (r *reader) undressed(m mark, words ir.Text) ir.Text {
+	if m.dress == 0 {
+		return words
+	}
+	stop := 0
+	for i := 0; i < words.Len(); {
+		c, width := words.At(i)
+		i += width
+		if c != m.dress && c != ' ' && c != '\n' && c != '\t' && c != '\r' {
+			stop = i
+		}
+	}
+	return words.Slice(0, stop)
+}

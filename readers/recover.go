@@ -1,0 +1,309 @@
+package readers
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/repair"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// Options say how far recovery goes.
+type Options struct {
+	// Guess allows what may change what the text says: the repairs of the class
+	// ir.Guess.
+	Guess bool
+}
+
+// Recover reads as Read does and, where the markers as the style spells them
+// give neither a call nor an answer, looks for other spellings of them (rule
+// R13). Each repair that was made is reported; docs/recovery.md has the order of
+// the steps.
+func Recover(s *styles.Style, c *ir.Conversation) (Result, error) {
+	return RecoverWith(s, c, Options{})
+}
+
+// RecoverWith is Recover with options.
+func RecoverWith(s *styles.Style, c *ir.Conversation, o Options) (Result, error) {
+	r := &reader{recovers: true, opts: o, words: spellingsOf(s)}
+	return r.read(s, c)
+}
+
+// decisive tells whether marks give a call or an answer.
+func decisive(marks []mark) bool {
+	for _, m := range marks {
+		if m.kind == styles.MarkCall || m.kind == styles.MarkAnswer {
+			return true
+		}
+	}
+	return false
+}
+
+// found is what the steps of a reading found in a message.
+type found struct {
+	marks      []mark
+	start, end int
+}
+
+// seek finds the markers of a message between start and its end, step by step:
+// as they are spelled, behind what a harness put around the message, in other
+// spellings, indented, and in the middle of a line.
+func (r *reader) seek(t ir.Text, start int) found {
+	whole := found{start: start, end: t.Len()}
+	if !r.recovers {
+		whole.marks = r.strictMarks(t, start)
+		return whole
+	}
+	w := r.window(t, start)
+	inner := t.Slice(0, w.end)
+	w.marks = r.strictMarks(inner, w.start)
+	if r.err == nil && !decisive(w.marks) {
+		if marks := r.recovered(inner, w.start); marks != nil {
+			w.marks = marks
+		} else if len(w.notes) > 0 {
+			// Without a call or an answer in it the wrapping says nothing.
+			whole.marks = r.strictMarks(t, start)
+			return whole
+		}
+	}
+	if r.err == nil {
+		for _, n := range w.notes {
+			r.report(n.at, n.code, "%s", n.text)
+		}
+		w.marks = r.undouble(t, w.marks)
+	}
+	return w.found
+}
+
+func (r *reader) strictMarks(t ir.Text, start int) []mark {
+	return r.callMarks(t, r.marks(t, start))
+}
+
+// recovered looks for markers in other spellings, then for indented ones, then
+// for some in the middle of a line. It returns nil where none of them gives a
+// call, or an answer that is surely one.
+func (r *reader) recovered(t ir.Text, start int) []mark {
+	steps := []func() []mark{
+		func() []mark { return r.looseMarks(t, start, false) },
+		func() []mark { return r.indentedMarks(t, start) },
+		func() []mark { return r.midLineMarks(t, start) },
+	}
+	for _, step := range steps {
+		diags := len(r.diags)
+		marks := r.looseCalls(t, step())
+		if r.err == nil && convincing(marks) {
+			r.reportSpellings(marks)
+			return marks
+		}
+		// What failed was a guess at what the message is: it says nothing.
+		r.err, r.diags = nil, r.diags[:diags]
+	}
+	return nil
+}
+
+// convincing tells whether marks in other spellings give a call or an answer: a
+// line "answer:" alone is as likely to be prose, but not behind a thought.
+func convincing(marks []mark) bool {
+	thought := false
+	for _, m := range marks {
+		switch m.kind {
+		case styles.MarkCall:
+			return true
+		case styles.MarkAnswer:
+			if m.sure || thought {
+				return true
+			}
+		case styles.MarkThought:
+			thought = true
+		}
+	}
+	return false
+}
+
+func (r *reader) reportSpellings(marks []mark) {
+	for _, m := range marks {
+		switch {
+		case m.midLine:
+			r.report(m.line, ir.CodeMidLineMarker, "a marker of %s in the middle of a line", r.style.Name)
+		case !m.exact:
+			r.report(m.line, ir.CodeMarkerSpelling, "a marker of %s in another spelling", r.style.Name)
+		}
+		switch {
+		case m.invocation != nil:
+			r.report(m.line, ir.CodeInlineArgs, "a call whose argument stands in brackets or a fence behind its name")
+		case m.bare:
+			r.report(m.line, ir.CodeMissingInput, "a call without its input's marker: it has no argument")
+		}
+	}
+}
+
+func (r *reader) looseMarks(t ir.Text, start int, indented bool) []mark {
+	var marks []mark
+	for gap, line := start, start; gap >= 0; gap, line = t.Newline(line) {
+		l, ok := r.looseAt(t, line, indented)
+		if !ok {
+			continue
+		}
+		m := mark{
+			kind: l.kind, gap: gap, line: line, value: afterSpace(t, l.end), tight: afterSpace(t, l.end) == l.end,
+			exact: l.exact, sure: l.sure, dress: l.dress,
+		}
+		if l.kind == styles.MarkCall && r.style.Blob() {
+			if m.blob, ok = r.blob(t, l.end); r.err != nil {
+				return nil
+			}
+		}
+		if !ok {
+			continue
+		}
+		marks = append(marks, m)
+		if m.blob != nil {
+			line = m.blob.end
+		}
+	}
+	return marks
+}
+
+// indentedMarks is looseMarks with markers behind spaces, for messages that have
+// no marker at a line start: none that an emitter wrote (rule R6).
+func (r *reader) indentedMarks(t ir.Text, start int) []mark {
+	if len(r.looseMarks(t, start, false)) > 0 || r.err != nil {
+		return nil
+	}
+	return r.looseMarks(t, start, true)
+}
+
+// looseCalls is callMarks for recovery: a call may also do without its input's
+// marker, and an answer is terminal only where no whole call follows it.
+func (r *reader) looseCalls(t ir.Text, marks []mark) []mark {
+	last := lastCall(marks)
+	kept := marks[:0]
+	thought := false
+	for i := 0; i < len(marks); i++ {
+		m := marks[i]
+		switch {
+		case m.kind == styles.MarkInput:
+			continue
+		case m.kind == styles.MarkCall && m.blob == nil:
+			stop := t.Len()
+			if i+1 < len(marks) {
+				stop = marks[i+1].gap
+			}
+			words := t.Slice(m.value, stop)
+			if i+1 < len(marks) && marks[i+1].kind == styles.MarkInput && isName(words) {
+				kept = append(kept, m, marks[i+1])
+				i++
+				continue
+			}
+			if !m.exact && !thought || !r.bare(&m, words.Trim()) {
+				continue
+			}
+			m.stop = stop
+		case m.kind == styles.MarkThought:
+			thought = true
+		}
+		kept = append(kept, m)
+		if m.kind == styles.MarkAnswer && i > last {
+			break
+		}
+	}
+	return kept
+}
+
+// lastCall returns the index of the last whole call, or -1.
+func lastCall(marks []mark) int {
+	for i := len(marks) - 1; i >= 0; i-- {
+		if marks[i].kind == styles.MarkCall && (marks[i].blob != nil || i+1 < len(marks) && marks[i+1].kind == styles.MarkInput) {
+			return i
+		}
+	}
+	return -1
+}
+
+// bare tells whether words are a call without its input's marker, and notes in m
+// which: a name alone, or one with its argument in brackets or in a fence.
+func (r *reader) bare(m *mark, words ir.Text) bool {
+	if isIdentifier(words) {
+		m.bare = true
+		return true
+	}
+	in, err := repair.Call(words, r.level())
+	if err != nil {
+		in, err = plainCall(words)
+	}
+	if err != nil {
+		in, err = fencedCall(words)
+	}
+	m.bare = err == nil && !noTools[strings.ToLower(in.Name.String())]
+	m.invocation = &in
+	return m.bare
+}
+
+// errNoCall says that words are no call.
+var errNoCall = errors.New("not a call")
+
+// plainCall reads NAME(words) on one line, where the words have no sign of a
+// literal: they are plain text.
+func plainCall(t ir.Text) (repair.Invocation, error) {
+	open, behind := t.Index(0, "(")
+	if open < 0 || !isIdentifier(t.Slice(0, open)) {
+		return repair.Invocation{}, errNoCall
+	}
+	for i := behind; i < t.Len(); {
+		c, width := t.At(i)
+		i += width
+		switch c {
+		case ')':
+			if i == t.Len() {
+				return repair.Invocation{Name: t.Slice(0, open), Args: t.Slice(behind, i-width), Form: literal.FormPlain}, nil
+			}
+			return repair.Invocation{}, errNoCall
+		case '(', '"', '\'', '{', '}', '[', ']', '=', '\n':
+			return repair.Invocation{}, errNoCall
+		}
+	}
+	return repair.Invocation{}, errNoCall
+}
+
+// fencedCall reads a name on a line of its own and a fence behind it, up to the
+// end: the fence is the argument's text.
+func fencedCall(t ir.Text) (repair.Invocation, error) {
+	nl, next := t.Newline(0)
+	if nl < 0 || !isIdentifier(t.Slice(0, nl).Trim()) {
+		return repair.Invocation{}, errNoCall
+	}
+	start := t.SkipSpace(next, t.Len())
+	line, end := lastLine(t, start, t.Len())
+	if stop, ok := t.Prefix(line, fence); !prefixed(t, start, fence) || line == start || !ok || stop != end {
+		return repair.Invocation{}, errNoCall
+	}
+	return repair.Invocation{Name: t.Slice(0, nl).Trim(), Args: t.Slice(start, end), Form: literal.FormPlain}, nil
+}
+
+// mostName bounds a tool's name in recovery, in bytes.
+const mostName = 512
+
+// noTools are words that stand in place of a tool's name where none is called.
+var noTools = map[string]bool{"none": true, "no": true, "null": true, "nothing": true, "n.a": true, "n.a.": true, "no-one": true}
+
+// isIdentifier tells whether t is a tool's name beyond doubt: letters, digits,
+// "_", "-" and "." that begin with a letter, and not a word for none.
+func isIdentifier(t ir.Text) bool {
+	if t.Empty() || t.Len() > mostName {
+		return false
+	}
+	word := make([]byte, 0, 16)
+	for i := 0; i < t.Len(); {
+		c, width := t.At(i)
+		l := lower(c)
+		if !('a' <= l && l <= 'z' || l == '_' || i > 0 && ('0' <= l && l <= '9' || l == '-' || l == '.')) {
+			return false
+		}
+		if i += width; len(word) < 16 {
+			word = append(word, l)
+		}
+	}
+	return !noTools[string(word)]
+}

@@ -1,0 +1,52 @@
+package readers_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/readers"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// TestRecover reads markers in other spellings, and finds no call in texts
+// that only look alike.
+func TestRecover(t *testing.T) {
+	react, err := styles.Lookup("react")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		text  string
+		calls int
+	}{
+		{"THOUGHT: go\nACTION: look\nACTION INPUT: {}", 1},
+		{"Thought 1: go\nAction 1: look\nAction Input 1: {}", 1},
+		{"**Thought:** go\n**Action:** look\n**Action Input:** {}", 1},
+		{"### Action: look\n### Action Input: {}", 1},
+		{"> Action: look\n> Action Input: {}", 1},
+		{"- Action: look\n- Action Input: {}", 1},
+		{"Action：look\nAction Input：{}", 1},
+		{"The action: buy milk.", 0},
+		{"- Action: buy milk\n- Owner: Ann", 0},
+		{"action: none of these", 0},
+		{" Action: look\n Action Input: {}", 1},
+		{"Actions: look\nAction Inputs: {}", 0},
+		{"answer: nine", 0},
+	} {
+		in := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain(c.text)}}}
+		res, err := readers.Recover(react, in)
+		require.NoError(t, err, c.text)
+		calls := 0
+		for _, s := range res.Transcript.Steps {
+			if s.Kind == ir.Call {
+				calls++
+				require.Equal(t, "look", s.Tool.String(), c.text)
+			}
+		}
+		require.Equal(t, c.calls, calls, c.text)
+		if c.calls > 0 {
+			require.Equal(t, ir.CodeMarkerSpelling, res.Diagnostics[0].Code, c.text)
+			require.Equal(t, [2]int{1, 1}, [2]int{res.Diagnostics[0].Line, res.Diagnostics[0].Column}, c.text)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package readers
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// spelling is how a marker may be spelled in recovery, without its colon: in
+// lower case, a space for any run of spaces, underscores and digits.
+type spelling struct {
+	word string
+	kind styles.Mark
+}
+
+// siblings are the words of the styles that share this family's shape, and the
+// Chinese ones. A style's own words come before them.
+var siblings = []spelling{
+	{"thought", styles.MarkThought}, {"think", styles.MarkThought}, {"思考", styles.MarkThought}, {"想法", styles.MarkThought},
+	{"action", styles.MarkCall}, {"act", styles.MarkCall}, {"tool", styles.MarkCall}, {"tool name", styles.MarkCall},
+	{"动作", styles.MarkCall}, {"行动", styles.MarkCall}, {"操作", styles.MarkCall},
+	{"action input", styles.MarkInput}, {"tool input", styles.MarkInput}, {"input", styles.MarkInput}, {"args", styles.MarkInput},
+	{"动作输入", styles.MarkInput}, {"行动输入", styles.MarkInput}, {"操作输入", styles.MarkInput}, {"输入", styles.MarkInput},
+	{"observation", styles.MarkObservation}, {"观察", styles.MarkObservation}, {"观察结果", styles.MarkObservation},
+	{"final answer", styles.MarkAnswer}, {"answer", styles.MarkAnswer}, {"最终答案", styles.MarkAnswer},
+}
+
+// spellingsOf returns what markers of s may be spelled like. A style whose calls
+// are fenced objects has no marker of an input.
+func spellingsOf(s *styles.Style) []spelling {
+	var out []spelling
+	for _, own := range [...]struct {
+		marker string
+		kind   styles.Mark
+	}{
+		{s.Thought, styles.MarkThought}, {s.Call, styles.MarkCall}, {s.Input, styles.MarkInput},
+		{s.Observation, styles.MarkObservation}, {s.Answer, styles.MarkAnswer},
+	} {
+		if own.marker != "" {
+			out = append(out, spelling{strings.ToLower(strings.TrimSuffix(own.marker, ":")), own.kind})
+		}
+	}
+	for _, sp := range siblings {
+		if sp.kind != styles.MarkInput || s.Input != "" {
+			out = append(out, sp)
+		}
+	}
+	return out
+}
+
+// loose is a marker in whatever spelling.
+type loose struct {
+	kind styles.Mark
+	// end is the offset behind the marker, its colon and what closes its dress.
+	end int
+	// exact: the style's own spelling. sure: not a word of common prose.
+	exact, sure bool
+	// dress is what stood around the marker and may close behind its value.
+	dress byte
+}
+
+// looseAt looks for a marker in another case, with a number, in bold or behind
+// the sign of a heading, a quote or a bullet, with a full-width colon, or in the
+// words of a sibling. A marker behind spaces alone is none unless indented is
+// set: emitters put a space there to say so (rule R6).
+func (r *reader) looseAt(t ir.Text, line int, indented bool) (loose, bool) {
+	if found, ok := r.lex.At(t, line, styles.StyleMarks); ok {
+		return loose{kind: found.Mark, end: found.End, exact: true, sure: true}, true
+	}
+	at := skipAny(t, line, " \t*#>-_`")
+	if !mayBegin(t, at) {
+		return loose{}, false
+	}
+	behind := t.SkipSpaces(line)
+	if found, spaced := r.lex.At(t, behind, styles.StyleMarks); spaced {
+		return loose{kind: found.Mark, end: found.End, sure: true}, indented
+	}
+	for _, sp := range r.words {
+		end, ok := spelled(t, at, sp.word)
+		if !ok {
+			continue
+		}
+		end = skipAny(t, end, " *_`0123456789")
+		colon, ok := colonAt(t, end)
+		if !ok {
+			continue
+		}
+		found := loose{kind: sp.kind, dress: dressOf(t.Slice(line, at)), sure: sp.word != "answer"}
+		found.end = skipAny(t, colon, "*_")
+		if found.end != colon {
+			found.dress = 0
+		}
+		return found, true
+	}
+	return loose{}, false
+}
+
+// mayBegin tells whether a marker's word may begin at offset i: the letters
+// that one begins with, or any character above ASCII.
+func mayBegin(t ir.Text, i int) bool {
+	switch c, width := t.At(i); lower(c) {
+	case 't', 'a', 'o', 'f', 'i':
+		return true
+	default:
+		return width > 0 && c >= utf8.RuneSelf
+	}
+}
+
+// dressOf returns the character of the dress before a marker that also stands
+// behind its value: a star, an underscore or a backtick, or 0.
+func dressOf(before ir.Text) byte {
+	last := byte(0)
+	for i := 0; i < before.Len(); {
+		c, width := before.At(i)
+		i += width
+		switch c {
+		case '*', '_', '`':
+			last = c
+		case ' ':
+			last = 0 // a bullet
+		}
+	}
+	return last
+}
+
+// spelled tells whether the text at offset i is word without regard to the case
+// of ASCII letters. The word's space stands for a run of spaces, underscores and
+// digits.
+func spelled(t ir.Text, i int, word string) (end int, ok bool) {
+	for _, want := range word {
+		if want == ' ' {
+			next := skipAny(t, i, " _0123456789")
+			if next == i {
+				return i, false
+			}
+			i = next
+			continue
+		}
+		c, width := t.RuneAt(i)
+		if c < utf8.RuneSelf {
+			c = rune(lower(byte(c)))
+		}
+		if width == 0 || c != want {
+			return i, false
+		}
+		i += width
+	}
+	return i, true
+}
+
+// colonAt returns the offset behind a colon, ASCII or full-width.
+func colonAt(t ir.Text, i int) (end int, ok bool) {
+	c, width := t.RuneAt(i)
+	return i + width, c == ':' || c == '：'
+}
+
+// skipAny returns the offset behind the characters of set at offset i.
+func skipAny(t ir.Text, i int, set string) int {
+	for {
+		c, width := t.At(i)
+		if width == 0 || strings.IndexByte(set, c) < 0 {
+			return i
+		}
+		i += width
+	}
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}

@@ -1,0 +1,43 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// turnInThink returns the inside of a <think> block that is all of a message and
+// holds a whole turn, and where it begins: a guess, since what stands in such a
+// block is thought.
+func (r *reader) turnInThink(t ir.Text) (inner ir.Text, at int, ok bool) {
+	if !r.opts.Guess {
+		return t, 0, false
+	}
+	end := styles.ThinkEnd(t)
+	if end == 0 || !t.From(end).Blank() {
+		return t, 0, false
+	}
+	_, at = t.Index(0, "<think>")
+	stop, _ := t.LastIndex(at, end, "</think>")
+	at = t.SkipSpace(at, stop)
+	inner = t.Slice(at, stop).Trim()
+	if r.style.Family == styles.Tags {
+		ok = r.hasElement(inner)
+	} else {
+		ok = decisive(r.strictMarks(inner, 0)) && r.err == nil
+		r.err = nil
+	}
+	if ok {
+		r.report(at, ir.CodeTurnInThink, "the whole turn stands in <think>")
+	}
+	return inner, at, ok
+}
+
+// hasElement tells whether a call or an answer begins at a line start.
+func (r *reader) hasElement(t ir.Text) bool {
+	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+		if found, ok := r.lex.At(t, line, styles.StyleMarks); ok && found.Mark != styles.MarkObservation {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,200 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// note is a repair that is reported only if the reading it belongs to holds.
+type note struct {
+	at   int
+	code ir.Code
+	text string
+}
+
+// window is a message without what a harness put around it.
+type window struct {
+	found
+	notes []note
+}
+
+// window takes off, in this order: the line that a chain prints when it starts,
+// the one that it prints at its end, a fence around the whole message, and what
+// is left of a stop word.
+func (r *reader) window(t ir.Text, start int) window {
+	w := window{found: found{start: start, end: t.Len()}}
+	w.chainPrint(t)
+	r.fenced(t, &w)
+	w.stopWord(t)
+	return w
+}
+
+func (w *window) note(at int, code ir.Code, text string) {
+	w.notes = append(w.notes, note{at, code, text})
+}
+
+// chainPrint takes off "> Entering new … chain..." and "> Finished chain.".
+func (w *window) chainPrint(t ir.Text) {
+	at := t.SkipSpace(w.start, w.end)
+	if _, ok := t.Prefix(at, "> Entering new "); ok {
+		if _, next := t.Newline(at); next >= 0 && next <= w.end {
+			w.note(at, ir.CodeTerminalPrint, "a line that the chain printed when it started was left out")
+			w.start = next
+		}
+	}
+	line, end := lastLine(t, w.start, w.end)
+	if stop, ok := t.Prefix(line, "> Finished chain."); ok && stop == end && line > w.start {
+		w.note(line, ir.CodeTerminalPrint, "a line that the chain printed at its end was left out")
+		w.end = gapOf(t, w.start, line)
+	}
+}
+
+// fenced takes off a fence that opens right before the first marker and closes
+// with the message, or never.
+func (r *reader) fenced(t ir.Text, w *window) {
+	at := t.SkipSpace(w.start, w.end)
+	open, ok := t.Prefix(at, fence)
+	if !ok {
+		return
+	}
+	inside := skipLanguage(t, open)
+	nl, next := t.Newline(inside)
+	if nl != inside || next > w.end {
+		return
+	}
+	if _, ok := r.looseAt(t, t.SkipSpace(next, w.end), false); !ok {
+		return
+	}
+	fences := 0
+	for gap, line := nl, next; gap >= 0 && line < w.end; gap, line = t.Newline(line) {
+		if prefixed(t, line, fence) {
+			fences++
+		}
+	}
+	line, end := lastLine(t, next, w.end)
+	stop, closes := t.Prefix(line, fence)
+	closes = closes && stop == end
+	switch {
+	case closes && fences%2 == 1:
+		w.end = gapOf(t, next, line)
+	case fences%2 == 1 || closes:
+		return
+	}
+	w.note(at, ir.CodeFencedMessage, "the whole message stands in a fence, which was taken off")
+	w.start = next
+}
+
+// stopWords are what a model has written of a stop word when it is stopped.
+var stopWords = []string{"Observation", "<end_action>"}
+
+func (w *window) stopWord(t ir.Text) {
+	line, end := lastLine(t, w.start, w.end)
+	if line <= w.start {
+		return
+	}
+	for _, word := range stopWords {
+		if stop, ok := t.Prefix(line, word); ok && stop == end {
+			w.note(line, ir.CodeStopWord, "what is left of a stop word was left out")
+			w.end = gapOf(t, w.start, line)
+			return
+		}
+	}
+}
+
+// lastLine returns where the last line with something on it begins in
+// t[start:end], and where it ends without the white space behind it.
+func lastLine(t ir.Text, start, end int) (line, stop int) {
+	line, stop = start, start
+	for i, current := start, start; i < end; {
+		c, width := t.At(i)
+		i += width
+		switch {
+		case c == '\n':
+			current = i
+		case c != ' ' && c != '\t' && c != '\r':
+			line, stop = current, i
+		}
+	}
+	return line, stop
+}
+
+// gapOf returns where the line feed before the line at offset line begins.
+func gapOf(t ir.Text, start, line int) int {
+	gap := start
+	for i := start; ; {
+		nl, next := t.Newline(i)
+		if nl < 0 || next > line {
+			return gap
+		}
+		gap, i = nl, next
+		if next == line {
+			return gap
+		}
+	}
+}
+
+// undouble drops a marker that is followed by nothing but the same marker again.
+// Emitters put a space behind each, so they never write one like that.
+func (r *reader) undouble(t ir.Text, marks []mark) []mark {
+	kept := marks[:0]
+	for i, m := range marks {
+		if i+1 < len(marks) && m.tight && marks[i+1].kind == m.kind && m.kind != styles.MarkCall && m.kind != styles.MarkInput &&
+			t.Slice(m.value, marks[i+1].gap).Blank() {
+			r.report(m.line, ir.CodeDoubledMarker, "the same marker stands twice")
+			continue
+		}
+		for m.tight {
+			again, ok := r.lex.At(t, m.value, 1<<m.kind)
+			if !ok {
+				break
+			}
+			r.report(m.line, ir.CodeDoubledMarker, "the same marker stands twice")
+			m.value = afterSpace(t, again.End)
+			m.tight = m.value == again.End
+		}
+		kept = append(kept, m)
+	}
+	return kept
+}
+
+// midLineMarks looks for a call, or for an answer behind a thought, in the middle
+// of a line: a guess, since prose may speak of markers.
+func (r *reader) midLineMarks(t ir.Text, start int) []mark {
+	if !r.opts.Guess || r.style.Blob() {
+		return nil
+	}
+	marks := r.marks(t, start)
+	if r.err != nil || len(marks) > 1 || len(marks) == 1 && marks[0].kind != styles.MarkThought {
+		return nil
+	}
+	for at := start; ; {
+		call, behind := t.Index(at, r.style.Call)
+		if call < 0 {
+			break
+		}
+		at = behind
+		name := skipAny(t, behind, " ")
+		stop := name
+		for c, width := t.At(stop); width > 0 && c > ' ' && stop-name < mostName; c, width = t.At(stop) {
+			stop += width
+		}
+		input := t.SkipSpace(stop, t.Len())
+		value, ok := t.Prefix(input, r.style.Input)
+		if !ok || !isIdentifier(t.Slice(name, stop)) || !spaceBefore(t, start, call) {
+			continue
+		}
+		return append(marks,
+			mark{kind: styles.MarkCall, gap: call, line: call, value: name, midLine: true},
+			mark{kind: styles.MarkInput, gap: stop, line: input, value: afterSpace(t, value), midLine: true})
+	}
+	if len(marks) == 0 {
+		return nil
+	}
+	if answer, behind := t.Index(marks[0].value, r.style.Answer); answer >= 0 && spaceBefore(t, start, answer) {
+		return append(marks, mark{kind: styles.MarkAnswer, gap: answer, line: answer, value: afterSpace(t, behind), midLine: true, sure: true})
+	}
+	return nil
+}
+
+// spaceBefore tells whether a space stands before offset at.
+func spaceBefore(t ir.Text, start, at int) bool { return at > start && t.B[at-1] == ' ' }
