@@ -17,6 +17,7 @@ var seeds = []string{
 	"Thought: t\nTool:\n```json\n{\"tool\": \"f\", \"tool_input\": {\"a\": \"```\"}}\n```\nObservation: r", "Tool: ```{'tool': 'f', 'tool_input': (1,)}```", "Tool:\n```\n{\"tool\"",
 	"Thought: t\nAction: f\nArgs: {\"a\": {}}\nObservation: r\n\nThought: u\nAnswer: 42\nSuccessful: True", "`Thought: h`\n`Answer: 42`\n`Successful: False`", "Answer: a\nSuccessful: maybe\nSuccessful: true \nrest",
 	"I search.\n<tool_use>\n  <name>s</name>\n  <arguments>{\"t\": \"</arguments>\"}</arguments>\n</tool_use>\nDone.", "<tool_use><name>w</name><arguments>{'q': 1}</arguments></tool_use><answer>a</answer></answer> bye", "<answer>abc",
+	"Thought 1: t\nAction 1: f[x]y] z\nObservation 1: o\nAction 2: finish[a\n]", "Action:\n```\n{\"action\": \"Final Answer\", \"action_input\": {\"a\": 1}}\n```\nso", "Action: Finish\nAction Input: {\"return_type\": \"give_answer\", \"final_answer\": 7}",
 	"<tool_use_result><name>n</name><result>r</result></tool_use_result>\n<tool_use_result><result>s</result></tool_use_result>\nmore", "<think>\n<tool_use>\n</think>\nx", "Question: q\nAssistant: a\nSystem: s\n Question: r",
 }
 
@@ -68,8 +69,13 @@ func fuzz(f *testing.F, name string) {
 	})
 }
 
-func FuzzReact(f *testing.F)     { fuzz(f, "react") }
-func FuzzToolInput(f *testing.F) { fuzz(f, "tool-input") }
-func FuzzToolJSON(f *testing.F)  { fuzz(f, "tool-json") }
-func FuzzTao(f *testing.F)       { fuzz(f, "tao") }
-func FuzzXML(f *testing.F)       { fuzz(f, "xml") }
+func FuzzReact(f *testing.F)         { fuzz(f, "react") }
+func FuzzLangchain(f *testing.F)     { fuzz(f, "langchain") }
+func FuzzLangchainJSON(f *testing.F) { fuzz(f, "langchain-json") }
+func FuzzReactPaper(f *testing.F)    { fuzz(f, "react-paper") }
+func FuzzToolbench(f *testing.F)     { fuzz(f, "toolbench") }
+func FuzzCrewai(f *testing.F)        { fuzz(f, "crewai") }
+func FuzzToolInput(f *testing.F)     { fuzz(f, "tool-input") }
+func FuzzToolJSON(f *testing.F)      { fuzz(f, "tool-json") }
+func FuzzTao(f *testing.F)           { fuzz(f, "tao") }
+func FuzzXML(f *testing.F)           { fuzz(f, "xml") }

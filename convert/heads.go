@@ -4,6 +4,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/readers"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -35,7 +36,7 @@ func (l *lowerer) asAnswer(out *group, it *ir.Step) {
 	if was == ir.Unknown && hasThought(out) {
 		was = outcomeOf(out.items[len(out.items)-1].Stock)
 	}
-	if l.target.Says == styles.ByLine {
+	if l.target.MustSay() {
 		it.Outcome = l.assumed(it, was)
 	}
 	stock := ir.CanAnswer
@@ -44,7 +45,7 @@ func (l *lowerer) asAnswer(out *group, it *ir.Step) {
 	}
 	l.fill(out, it, stock)
 	switch l.target.Says {
-	case styles.ByLine:
+	case styles.ByLine, styles.ByKey:
 		return
 	case styles.ByThought:
 		it.Outcome = l.outcomeByThought(out, was)
@@ -148,7 +149,11 @@ func (l *lowerer) checkName(it *ir.Step) {
 	case l.target.Blob():
 		at, _ := name.Index(0, "```")
 		bad = bad || at >= 0
+	case l.target.Brackets:
+		at, _ := name.Index(0, "[")
+		bad = bad || at >= 0
 	}
+	bad = bad || it.Kind == ir.Call && l.target.Answers(name)
 	if bad {
 		l.reject(it, ir.CodeToolName, "%s can't write the tool's name %q", l.target.Name, name.String())
 	}
@@ -174,6 +179,12 @@ func (l *lowerer) args(it *ir.Step) {
 	switch {
 	case l.target.ObjectArgs:
 		l.objectArgs(it)
+	case l.target.Brackets:
+		l.bracketArgs(it)
+	case l.target.TextInBlob():
+		if c, _ := it.Args.Value.At(0); it.Args.Form == ir.JSON && c == '"' {
+			l.textArgs(it, it.Args.Value)
+		}
 	case it.Args.Form == ir.PlainText && literal.Classify(it.Args.Raw).Form != literal.FormPlain:
 		l.lose(it, ir.CodeArgsQuoted, "the argument would not read as text and became a JSON string")
 		it.Args = jsonArgs(ir.Text{B: literal.Quote(nil, it.Args.Raw, it.Args.Raw.Esc), Esc: it.Args.Raw.Esc})
@@ -181,6 +192,30 @@ func (l *lowerer) args(it *ir.Step) {
 	if it.Args.Form == ir.JSON {
 		l.escapeArgs(it)
 	}
+}
+
+// bracketArgs makes an argument text, or leaves it the object that it is. Text
+// that would read as an object becomes the value of one.
+func (l *lowerer) bracketArgs(it *ir.Step) {
+	words := it.Args.Raw
+	if it.Args.Form == ir.JSON {
+		if c, _ := it.Args.Value.At(0); c == '{' {
+			return
+		}
+		words = readers.StringOf(it.Args.Value, 0)
+	}
+	switch {
+	case readers.IsObject(words):
+		l.objectArgs(it)
+	case it.Args.Form == ir.JSON:
+		l.textArgs(it, it.Args.Value)
+	}
+}
+
+// textArgs makes a JSON value text: a string what it says, any other its spelling.
+func (l *lowerer) textArgs(it *ir.Step, value ir.Text) {
+	l.lose(it, ir.CodeArgsText, "%s has text in its place: the argument became text", l.target.Name)
+	it.Args = ir.Args{Raw: readers.StringOf(value, 0), Form: ir.PlainText}
 }
 
 // objectArgs makes an argument a JSON object.

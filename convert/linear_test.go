@@ -17,6 +17,7 @@ var repeated = []string{
 	"<tool_use>", "<tool_use>\n", "<tool_use><name>x\n", "<tool_use><name>x</name><arguments>\n", "<tool_use><name>x</name><arguments>[</arguments></tool_use>\n",
 	"<tool_use><name>x</name><arguments>{}</arguments></tool_use>\n", "<answer>\n", "<answer>a</answer>\n", "</answer>", "<think>", "</think>", "<think></think>\n",
 	"<tool_use_result>\n", "<tool_use_result><name>", "<tool_use_result><name><result></result></tool_use_result>\n", "<tool_use_result><result>", "</result>", "</result></tool_use_result>", "<tool_use_result><name>x</name><result>y</result></tool_use_result>\n",
+	"Action: a[\n", "Action: a[]\n", "Action:", "Action:\n", "Action 1: finish[a]\n", "Action: f[", "]", "Action: Finish\nAction Input: {\"final_answer\": \"\"}\n",
 	"Question: q\n", "Assistant: \n", "Observation: \n", "{{", "[", "{'a':", "\"", "'''",
 }
 
@@ -29,17 +30,20 @@ func other(s *styles.Style) *styles.Style {
 	return all[len(all)-1]
 }
 
-// TestLinear reads and converts a megabyte of each piece in every style, in
+// TestLinear reads and converts a quarter of a megabyte of each piece in every style, in
 // each place. It asserts nothing of the time: what is not linear runs into the
 // test's time limit.
 func TestLinear(t *testing.T) {
-	const size = 1 << 20
+	const size = 1 << 18
 	for _, piece := range repeated {
 		flood := ir.Plain(strings.Repeat(piece, size/len(piece)))
 		spelled := ir.Escaped(flood.Append(nil, true, true))
 		call := map[string]string{
 			"react": "Action: a\nAction Input: {}", "tool-input": "Tool: a\nTool Input: {}", "tool-json": "Tool:\n```\n{\"tool\": \"a\", \"tool_input\": {}}\n```",
-			"tao": "Action: a\nArgs: {}", "xml": "<tool_use><name>a</name><arguments>{}</arguments></tool_use>",
+			"crewai": "Action: a\nAction Input: {}", "toolbench": "Action: a\nAction Input: {}", "react-paper": "Action 1: a[]",
+			"langchain-json": "Action:\n```\n{\"action\": \"a\", \"action_input\": {}}\n```",
+			"langchain":      "Action: a\nAction Input: {}",
+			"tao":            "Action: a\nArgs: {}", "xml": "<tool_use><name>a</name><arguments>{}</arguments></tool_use>",
 		}
 		for _, s := range textStyles() {
 			for _, in := range []*ir.Conversation{

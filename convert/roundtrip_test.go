@@ -95,11 +95,11 @@ func thereAndBack(rt *rapid.T, canonical *ir.Conversation, a, b *styles.Style) i
 		return code
 	}
 	back, err := convertOnce(there.Conversation(), b, a)
+	if code := mended(back.Diagnostics); code != "" {
+		return code // also where what was mended can't be written
+	}
 	if err != nil {
 		rt.Fatalf("%s\ncanonical: %s\nthere: %s", err.Error(), show(canonical), show(there.Conversation()))
-	}
-	if code := mended(back.Diagnostics); code != "" {
-		return code
 	}
 	if got, want := show(back.Conversation()), show(canonical); got != want {
 		rt.Fatalf("canonical: %s\nthere: %s\nback: %s\nlosses: %v", want, show(there.Conversation()), got, there.Diagnostics)

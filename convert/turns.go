@@ -197,7 +197,8 @@ func (l *lowerer) markerLead(out *group, t *turn) {
 			l.lose(&it, ir.CodeJoined, "words were joined with the %s before", before)
 			joined = append(joined, it.Text)
 			continue
-		case before == ir.Call:
+		case before == ir.Call && l.target.Blob(): // its end is the fence
+		case before == ir.Call && !l.target.Brackets:
 			l.objectArgs(&out.items[len(out.items)-1])
 		case before == ir.User && l.standsAlone(t, i):
 		case before == ir.User && t.head == nil:

@@ -7,6 +7,8 @@
 package emitters
 
 import (
+	"strconv"
+
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -29,6 +31,8 @@ type Emitter struct {
 	// open is the reader's: a call was made since the last question and no
 	// answer followed.
 	open bool
+	// step and rank number the steps: rank says how far the step has come.
+	step, rank int
 	// inlined is the reader's: the last message of the model holds results
 	// behind a call.
 	inlined bool
@@ -97,6 +101,32 @@ func (e *Emitter) track(s *ir.Step) {
 	case ir.User, ir.Answer:
 		e.open = false
 	}
+	if s.Kind == ir.User {
+		e.step, e.rank = 0, 0
+	}
+}
+
+// marker writes what begins a step of kind k, with its number where the style
+// numbers them: a thought begins a step, or a call without one, and results
+// belong to the step before.
+func (e *Emitter) marker(f styles.Frame, k ir.Kind) {
+	e.frame(f)
+	if !e.style.Numbered {
+		return
+	}
+	rank := 2
+	switch k {
+	case ir.Thought:
+		rank = 1
+	case ir.Observation:
+		rank = 3
+	}
+	if e.step == 0 || rank <= e.rank && k != ir.Observation {
+		e.step++
+	}
+	e.rank = rank
+	e.buf = strconv.AppendInt(e.buf, int64(e.step), 10)
+	e.frame(e.frames.NumberEnd)
 }
 
 // resultMessage writes a message of the user or of a tool.
@@ -128,7 +158,7 @@ func (e *Emitter) result(s *ir.Step, guarded bool) {
 	closing := styles.Frame{}
 	switch {
 	case e.style.Family == styles.Markers:
-		e.frame(e.frames.Observation)
+		e.marker(e.frames.Observation, s.Kind)
 	case s.Failed:
 		e.frame(e.frames.ResultOpen)
 		e.text(s.Tool)
@@ -165,7 +195,7 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 		case s.Kind == ir.Observation:
 			e.result(s, true)
 		case s.Kind == ir.Thought && e.style.Family == styles.Markers:
-			e.frame(e.frames.Thought)
+			e.marker(e.frames.Thought, s.Kind)
 			e.stuffed(s, s.Text, e.set, styles.NotAtStart)
 		default:
 			from := 0
@@ -180,29 +210,65 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 }
 
 func (e *Emitter) call(s *ir.Step) {
-	e.frame(e.frames.CallOpen)
+	e.marker(e.frames.CallOpen, s.Kind)
 	if e.style.Blob() {
 		e.buf = literal.Quote(e.buf, s.Tool, e.esc)
 	} else {
 		e.text(s.Tool)
 	}
 	e.frame(e.frames.CallArgs)
-	if s.Args.Form == ir.PlainText {
+	switch {
+	case s.Args.Form == ir.PlainText && e.style.Blob():
+		e.quoted(s.Args.Raw)
+	case s.Args.Form == ir.PlainText:
 		e.stuffed(s, s.Args.Raw, e.set, styles.NotAtStart)
-	} else {
+	default:
 		e.text(s.Args.Value)
 	}
 	e.frame(e.frames.CallClose)
 }
 
+// answerCall writes an answer that a call gives.
+func (e *Emitter) answerCall(s *ir.Step) {
+	e.marker(e.frames.Answer, s.Kind)
+	open := e.frames.AnswerOpen
+	if e.style.Says == styles.ByKey && s.Outcome == ir.Failure {
+		open = e.frames.GaveUpOpen
+	}
+	e.frame(open)
+	if !e.style.QuotesAnswer() {
+		e.stuffed(s, s.Text, e.set, styles.NotAtStart)
+	} else {
+		e.quoted(s.Text)
+	}
+	e.frame(e.frames.AnswerClose)
+}
+
+// quoted writes a text as a JSON string, in a blob without three backticks.
+func (e *Emitter) quoted(words ir.Text) {
+	quoted := ir.Text{B: literal.Quote(nil, words, e.esc), Esc: e.esc}
+	if out, changed := literal.EscapeFences(nil, quoted); changed && e.style.Blob() {
+		quoted.B = out
+	}
+	e.text(quoted)
+}
+
 func (e *Emitter) answer(s *ir.Step) {
+	if e.style.AnswerTool != "" {
+		e.answerCall(s)
+		return
+	}
 	e.frame(e.frames.Answer)
 	if e.flat {
 		from := styles.NotAtStart
 		if e.style.Family == styles.Tags {
 			from = 0 // the opening tag has a line of its own
 		}
-		e.stuffed(s, s.Text, styles.RoleMarks, from)
+		set := styles.RoleMarks
+		if e.style.Nested {
+			set = e.set
+		}
+		e.stuffed(s, s.Text, set, from)
 	} else {
 		e.text(s.Text)
 	}

@@ -44,6 +44,7 @@ const (
 	CodeArgsWrapped    Code = "args-wrapped"
 	CodeArgsEscaped    Code = "args-escaped"
 	CodeArgsQuoted     Code = "args-quoted"
+	CodeArgsText       Code = "args-text"
 	CodeBlobKey        Code = "blob-key"
 	CodeOutcomeDropped Code = "outcome-dropped"
 	CodeOutcomeAssumed Code = "outcome-assumed"

@@ -120,7 +120,7 @@ func TestCriticSearchPrompts(t *testing.T) {
 			m, err := xml.Match(prompt)
 			require.NoError(t, err)
 			n++
-			for _, to := range textStyles() {
+			for _, to := range harnessStyles(t) {
 				if to.Name == "xml" {
 					continue
 				}

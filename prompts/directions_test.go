@@ -32,8 +32,8 @@ func catalogs() map[string][]Tool {
 // Each of the harnesses' prompts becomes each other, exactly, and itself again.
 func TestDirectionsOfHarnesses(t *testing.T) {
 	tried := 0
-	for _, from := range textStyles() {
-		for _, to := range textStyles() {
+	for _, from := range harnessStyles(t) {
+		for _, to := range harnessStyles(t) {
 			a, b := harness(t, from.Name), harness(t, to.Name)
 			for name, tools := range catalogs() {
 				tried++

@@ -15,11 +15,16 @@ type signs struct {
 }
 
 // allSigns holds the signs of the styles, in their order. It is never changed.
+// Neighbours are not among them: by its words alone a prompt of theirs teaches
+// the style whose call they share, and only their contract names them.
 var allSigns = buildSigns()
 
 func buildSigns() []signs {
 	var out []signs
 	for _, s := range styles.All() {
+		if s.Neighbour {
+			continue
+		}
 		g := signs{style: s}
 		switch s.Family {
 		case styles.Markers:

@@ -102,6 +102,9 @@ func (r *reader) members(at int, object ir.Text) *blob {
 			}
 			hasInput = true
 			b.args = ir.Args{Raw: value, Form: ir.JSON, Value: value}
+			if c, _ := value.At(0); c == '"' && r.style.TextInBlob() {
+				b.args = ir.Args{Raw: StringOf(value, 0), Form: ir.PlainText}
+			}
 		default:
 			r.diags = append(r.diags, r.diagnostic(at+from, ir.Loss, ir.CodeBlobKey, "the call's object has a further key %q, which is left out", key.String()))
 		}
@@ -135,6 +138,10 @@ func (r *reader) toolName(at int, object ir.Text, from int, again bool) ir.Text 
 
 // blobCall adds the call of a blob and the words behind its fence.
 func (r *reader) blobCall(t ir.Text, m mark, end int) {
-	r.add(m.line, ir.Step{Kind: ir.Call, Tool: m.blob.tool, Args: m.blob.args})
+	if r.style.Answers(m.blob.tool) {
+		r.add(m.line, ir.Step{Kind: ir.Answer, Text: m.blob.args.Raw})
+	} else {
+		r.add(m.line, ir.Step{Kind: ir.Call, Tool: m.blob.tool, Args: m.blob.args})
+	}
 	r.textAfter(t, m.blob.end, end)
 }

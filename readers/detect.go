@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/toolspeak/toolspeak/ir"
@@ -73,6 +74,7 @@ type detector struct {
 }
 
 func (d *detector) detection() Detection {
+	d.dropNeighbours()
 	if d.undecided() {
 		for _, prompt := range d.prompts {
 			d.system(prompt)
@@ -94,6 +96,20 @@ func (d *detector) detection() Detection {
 	return out
 }
 
+// dropNeighbours leaves out the neighbours that have no more evidence than the
+// best of the other styles: those come first.
+func (d *detector) dropNeighbours() {
+	most := 0
+	for i := range d.candidates {
+		if c := &d.candidates[i]; !c.Style.Neighbour {
+			most = max(most, c.Evidence)
+		}
+	}
+	d.candidates = slices.DeleteFunc(d.candidates, func(c Candidate) bool {
+		return c.Style.Neighbour && c.Evidence <= most
+	})
+}
+
 // undecided tells that the evidence alone names no style: only then are the
 // system prompts looked at.
 func (d *detector) undecided() bool {
@@ -113,9 +129,7 @@ func (d *detector) undecided() bool {
 func (d *detector) model(t ir.Text) {
 	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
 		for k := range d.candidates {
-			if d.marks(&d.candidates[k], t, line) {
-				d.candidates[k].Evidence++
-			}
+			d.candidates[k].Evidence += marksAt(d.candidates[k].Style, t, line)
 		}
 		if d.foreign == "" {
 			d.foreign = foreignAt(t, t.SkipSpaces(line))
@@ -123,16 +137,36 @@ func (d *detector) model(t ir.Text) {
 	}
 }
 
-func (d *detector) marks(c *Candidate, t ir.Text, line int) bool {
-	found, ok := c.Style.Lexicon().At(t, line, styles.StyleMarks)
-	if !ok {
-		return c.Style.Outcome != "" && prefixed(t, line, c.Style.Outcome)
+// marksAt counts what speaks for a style at the start of a line: its marker,
+// and where a call in brackets follows, which needs no second marker, that too.
+func marksAt(s *styles.Style, t ir.Text, line int) int {
+	found, ok := s.Lexicon().At(t, line, styles.StyleMarks)
+	switch {
+	case !ok && s.Outcome != "" && prefixed(t, line, s.Outcome):
+		return 1
+	case !ok:
+		return 0
+	case found.Mark == styles.MarkInput && s.OutcomeKey != "" && saysOutcome(s, t, found.End):
+		return 2
+	case found.Mark != styles.MarkCall || s.Family != styles.Markers:
+		return 1
+	case s.Brackets:
+		if _, ok := bracketAt(s.Lexicon(), t, found.End); ok {
+			return 2
+		}
+		return 0
 	}
-	if found.Mark != styles.MarkCall || c.Style.Family != styles.Markers {
-		return true
+	if fenced := prefixed(t, t.SkipSpace(found.End, t.Len()), fence); fenced == s.Blob() {
+		return 1
 	}
-	fenced := prefixed(t, t.SkipSpace(found.End, t.Len()), fence)
-	return fenced == c.Style.Blob()
+	return 0
+}
+
+// saysOutcome tells whether the object behind an input's marker begins with the
+// key that says an answer's outcome.
+func saysOutcome(s *styles.Style, t ir.Text, at int) bool {
+	open, ok := t.Prefix(t.SkipSpace(at, t.Len()), "{")
+	return ok && prefixed(t, t.SkipSpace(open, t.Len()), `"`+s.OutcomeKey+`"`)
 }
 
 func prefixed(t ir.Text, i int, s string) bool {

@@ -32,6 +32,9 @@ var seeds = [][2]string{
 	{"`Thought: h`\n`Answer: 42`\n`Successful: False`\nbye", "Task: more\nSystem: s"},
 	{"I search.\n\n<tool_use>\n  <name>s</name>\n  <arguments>{\"t\": \"</arguments>\"}</arguments>\n</tool_use>\n\nDone.", "<tool_use_result>\n  <name>s</name>\n  <result>r</result>\n</tool_use_result>"},
 	{"<think>\n<tool_use>\n</think>\n\n<tool_use><name>w</name><arguments>{'q': 1}</arguments></tool_use><answer>a</answer></answer> bye", "<error>e</error>"},
+	{"Thought 1: t\nAction 1: f[x]y] z\nObservation 1: o\nAction 2: finish[a\n]", "Observation 12: x"},
+	{"Action:\n```\n{\"action\": \"Final Answer\", \"action_input\": {\"a\": 1}}\n```\nso", "Action:f[{\"a\": \"\\n\"}]"},
+	{"Action: Finish\nAction Input: {\"return_type\": \"give_answer\", \"final_answer\": 7}", "Action: Finish\nAction Input: {\"return_type\": \"give_up_and_restart\"}"},
 	{"<answer>\nabc\n", "<tool_use_result><result>s</result></tool_use_result>\n<tool_use_result><name>n</name><error>e</error></tool_use_result>\n\nmore"},
 	{"<tool_use>\n <name>n</name> <arguments>\n {} </arguments>\n</tool_use>\n<tool_use_result>\nx </result></tool_use_result>", "<tool_use_result>"},
 	{"\\n\\u0041\"\\\"\t", "é中😀\x00"},
@@ -165,11 +168,16 @@ func checkPlace(t *testing.T, c *ir.Conversation, d ir.Diagnostic) {
 	require.LessOrEqual(t, d.Column, utf8.RuneCountInString(lines[d.Line-1])+1, "%s in %q", d, content.String())
 }
 
-func FuzzReact(f *testing.F)     { fuzzReader(f, "react") }
-func FuzzToolInput(f *testing.F) { fuzzReader(f, "tool-input") }
-func FuzzToolJSON(f *testing.F)  { fuzzReader(f, "tool-json") }
-func FuzzTao(f *testing.F)       { fuzzReader(f, "tao") }
-func FuzzXML(f *testing.F)       { fuzzReader(f, "xml") }
+func FuzzReact(f *testing.F)         { fuzzReader(f, "react") }
+func FuzzLangchain(f *testing.F)     { fuzzReader(f, "langchain") }
+func FuzzLangchainJSON(f *testing.F) { fuzzReader(f, "langchain-json") }
+func FuzzReactPaper(f *testing.F)    { fuzzReader(f, "react-paper") }
+func FuzzToolbench(f *testing.F)     { fuzzReader(f, "toolbench") }
+func FuzzCrewai(f *testing.F)        { fuzzReader(f, "crewai") }
+func FuzzToolInput(f *testing.F)     { fuzzReader(f, "tool-input") }
+func FuzzToolJSON(f *testing.F)      { fuzzReader(f, "tool-json") }
+func FuzzTao(f *testing.F)           { fuzzReader(f, "tao") }
+func FuzzXML(f *testing.F)           { fuzzReader(f, "xml") }
 
 // FuzzDetect counts evidence in any text: it ends, counts the same in both
 // spellings, finds no more evidence than there are lines, and puts the best

@@ -63,6 +63,8 @@ type mark struct {
 	// stop is where the name of a bare call ends, or its brackets do.
 	stop       int
 	invocation *repair.Invocation
+	// bracket is where the argument of a call in brackets begins.
+	bracket int
 }
 
 // markerMessage reads a message of a style of the family Markers.
@@ -112,6 +114,10 @@ func (r *reader) markerMessage(t ir.Text, resultFollows bool) {
 				r.bareCall(t, m, next(i+1))
 				continue
 			}
+			if m.bracket > 0 {
+				r.bracketCall(t, m, next(i+1))
+				continue
+			}
 			r.call(t, m, marks[i+1], next(i+2))
 			i++
 		}
@@ -136,7 +142,7 @@ func (r *reader) gapBefore(t ir.Text, end int, last mark) int {
 }
 
 // marks finds the markers at line starts from offset start on, up to the first
-// answer, which is terminal.
+// answer, which is terminal but for nested chains.
 func (r *reader) marks(t ir.Text, start int) []mark {
 	var marks []mark
 	gap, line := start, start
@@ -149,9 +155,12 @@ func (r *reader) marks(t ir.Text, start int) []mark {
 					return nil
 				}
 			}
+			if m.kind == styles.MarkCall && r.style.Brackets {
+				m.bracket, ok = bracketAt(r.lex, t, found.End)
+			}
 			if ok {
 				marks = append(marks, m)
-				if m.kind == styles.MarkAnswer {
+				if m.kind == styles.MarkAnswer && !(r.flat && r.style.Nested) {
 					return marks
 				}
 				if m.blob != nil {
@@ -175,6 +184,14 @@ func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 		switch {
 		case m.kind == styles.MarkInput:
 			continue
+		case m.bracket > 0:
+			end := t.Len()
+			if i+1 < len(marks) {
+				end = marks[i+1].gap
+			}
+			if at, _ := t.LastIndex(m.bracket, end, "]"); at < 0 {
+				continue
+			}
 		case m.kind == styles.MarkCall && m.blob == nil:
 			if i+1 >= len(marks) || marks[i+1].kind != styles.MarkInput || !isName(t.Slice(m.value, marks[i+1].gap)) {
 				continue
@@ -271,7 +288,11 @@ func (r *reader) answer(t ir.Text, m mark, end int) {
 		step.Text = r.unwrap(m, step.Text)
 	}
 	if r.flat {
-		step.Text = r.unstuff(m.value, step.Text, styles.RoleMarks, styles.NotAtStart)
+		set := styles.RoleMarks
+		if r.style.Nested {
+			set = r.set
+		}
+		step.Text = r.unstuff(m.value, step.Text, set, styles.NotAtStart)
 	}
 	if r.style.Says == styles.ByThought {
 		step.Outcome = r.outcomeOfThought()
@@ -343,7 +364,11 @@ func (r *reader) call(t ir.Text, m, input mark, end int) {
 	if r.err != nil {
 		return
 	}
-	r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: args})
+	if r.style.Answers(name) {
+		r.answerByKey(m, input.value, args)
+	} else {
+		r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: args})
+	}
 	r.textAfter(t, input.value+rest, end)
 }
 

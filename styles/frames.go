@@ -1,6 +1,8 @@
 package styles
 
 import (
+	"strings"
+
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
@@ -24,6 +26,11 @@ func NewFrame(s string) Frame {
 // as its opening, its content and, where there is one, its closing.
 type Frames struct {
 	Thought, Observation, Answer, AnswerClose Frame
+	// NumberEnd stands between the number of a numbered marker and the content.
+	NumberEnd Frame
+	// AnswerOpen stands behind the marker of an answer that a call gives, and
+	// GaveUpOpen in place of it where that says failure.
+	AnswerOpen, GaveUpOpen Frame
 	// A call is CallOpen NAME CallArgs ARGS CallClose.
 	CallOpen, CallArgs, CallClose Frame
 	// A result of the family Tags is ResultOpen NAME then OutputOpen R
@@ -53,6 +60,7 @@ func newFrames(s *Style) Frames {
 			f.CallArgs = NewFrame(",\n  \"" + s.BlobInput + "\": ")
 			f.CallClose = NewFrame("\n}\n```")
 		}
+		f.calls(s)
 		f.Succeeded, f.FailedLine = NewFrame("\n"+s.Outcome+" True"), NewFrame("\n"+s.Outcome+" False")
 	case Tags:
 		t := s.Tag
@@ -67,6 +75,38 @@ func newFrames(s *Style) Frames {
 	case Document:
 	}
 	return f
+}
+
+// calls sets the frames of what has a form of its own in a few styles: calls in
+// brackets, answers that are calls, and numbered markers.
+func (f *Frames) calls(s *Style) {
+	if s.Brackets {
+		f.CallArgs, f.CallClose = NewFrame("["), NewFrame("]")
+	}
+	if s.AnswerTool != "" {
+		f.Answer, f.AnswerClose = NewFrame(s.Call+" "), f.CallClose
+		args := f.CallArgs.plain
+		switch {
+		case s.Blob():
+			f.Answer = f.CallOpen
+			f.AnswerOpen = NewFrame(`"` + s.AnswerTool + `"` + args)
+		case s.AnswerKey != "":
+			open := s.AnswerTool + args + `{"` + s.OutcomeKey + `": "`
+			closing := `", "` + s.AnswerKey + `": `
+			f.AnswerOpen, f.GaveUpOpen = NewFrame(open+s.Solved+closing), NewFrame(open+s.GaveUp+closing)
+			f.AnswerClose = NewFrame("}")
+		default:
+			f.AnswerOpen = NewFrame(s.AnswerTool + args)
+		}
+	}
+	if s.Numbered {
+		number := func(marker string) Frame { return NewFrame(strings.TrimSuffix(marker, ":") + " ") }
+		f.Thought, f.CallOpen, f.Observation = number(s.Thought), number(s.Call), number(s.Observation)
+		f.NumberEnd = NewFrame(": ")
+		if s.AnswerTool != "" {
+			f.Answer = f.CallOpen
+		}
+	}
 }
 
 func roleLine(m Mark) string {

@@ -1,6 +1,10 @@
 package styles
 
-import "github.com/toolspeak/toolspeak/ir"
+import (
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // Mark is what a marker at the start of a line announces.
 type Mark uint8
@@ -43,6 +47,8 @@ type entry struct {
 	text    string
 	mark    Mark
 	wrapped bool
+	// numbered: text has no colon, a number may stand before it.
+	numbered bool
 }
 
 // roleLines are the role lines of plain transcripts, the canonical spelling of
@@ -67,7 +73,11 @@ func newLexicon(s *Style) Lexicon {
 		if text == "" {
 			return
 		}
-		l.entries = append(l.entries, entry{text, m, wrapped})
+		e := entry{text: text, mark: m, wrapped: wrapped}
+		if s.Numbered && m != MarkAnswer {
+			e.text, e.numbered = strings.TrimSuffix(text, ":"), true
+		}
+		l.entries = append(l.entries, e)
 	}
 	switch s.Family {
 	case Markers:
@@ -122,9 +132,30 @@ func (l *Lexicon) At(t ir.Text, i int, set Set) (Found, bool) {
 		if !set.Has(e.mark) {
 			continue
 		}
-		if end, ok := t.Prefix(i, e.text); ok {
+		end, ok := t.Prefix(i, e.text)
+		if ok && e.numbered {
+			end, ok = numberEnd(t, end)
+		}
+		if ok {
 			return Found{Mark: e.mark, End: end, Wrapped: e.wrapped}, true
 		}
 	}
 	return Found{}, false
+}
+
+// numberEnd returns the offset behind the rest of a numbered marker: a space,
+// a number, both or neither, and a colon.
+func numberEnd(t ir.Text, i int) (int, bool) {
+	const longest = 9
+	if c, width := t.At(i); c == ' ' {
+		i += width
+	}
+	for digits := 0; digits < longest; digits++ {
+		c, width := t.At(i)
+		if c < '0' || c > '9' {
+			break
+		}
+		i += width
+	}
+	return t.Prefix(i, ":")
 }

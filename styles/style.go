@@ -30,6 +30,7 @@ const (
 	Nothing Says = iota
 	ByThought
 	ByLine
+	ByKey
 )
 
 // Style is one way of writing steps as text.
@@ -50,8 +51,30 @@ type Style struct {
 	// Wrapped allows each of the final lines to stand in single backticks.
 	Wrapped bool
 
+	// Brackets means that a call is NAME[ARGUMENT] behind its marker: there is
+	// no Input, and the argument is the text up to the last bracket.
+	Brackets bool
+	// Numbered means that the markers of thoughts, calls and results carry the
+	// number of their step before the colon. They are read without it too.
+	Numbered bool
+	// Nested means that in a plain transcript an answer ends at the next marker:
+	// chains of such agents print the answers of those that they call.
+	Nested bool
+	// AnswerTool names the tool whose call gives the answer, where the style
+	// has one; case does not count. Answer, if set, is then read and not written.
+	AnswerTool string
+	// AnswerKey is the key of the answer in that call's object, where it is not
+	// the whole argument. OutcomeKey is the one that says the outcome, with the
+	// value Solved or GaveUp.
+	AnswerKey, OutcomeKey, Solved, GaveUp string
+
 	// Tag holds the element names of the family Tags.
 	Tag TagNames
+
+	// Neighbour marks a style that shares most of its markers with one of the
+	// first five: it is detected only where it has more evidence than each of
+	// those (rule R26).
+	Neighbour bool
 
 	// ObjectArgs means that an argument is always a JSON object.
 	ObjectArgs bool
@@ -79,6 +102,26 @@ type TagNames struct {
 
 // Blob tells whether a call is a fenced JSON object.
 func (s *Style) Blob() bool { return s.BlobTool != "" }
+
+// Answers tells whether a call of the tool name is an answer.
+func (s *Style) Answers(name ir.Text) bool {
+	const spelled = 6 // bytes that one character of a JSON string may take
+	if s.AnswerTool == "" || name.Len() > spelled*len(s.AnswerTool) {
+		return false
+	}
+	return strings.EqualFold(name.String(), s.AnswerTool)
+}
+
+// QuotesAnswer tells whether an answer is written as a JSON string.
+func (s *Style) QuotesAnswer() bool {
+	return s.AnswerTool != "" && (s.Blob() || s.AnswerKey != "")
+}
+
+// MustSay tells whether an answer always says its outcome.
+func (s *Style) MustSay() bool { return s.Says == ByLine || s.Says == ByKey }
+
+// TextInBlob tells whether a JSON string as a blob's input is a text argument.
+func (s *Style) TextInBlob() bool { return s.Blob() && !s.ObjectArgs }
 
 // Lexicon returns what a reader of the style looks for at the start of a line.
 func (s *Style) Lexicon() *Lexicon { return &s.lexicon }

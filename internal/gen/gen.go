@@ -18,7 +18,7 @@ var tokens = []string{
 	"Thought:", "Action:", "Action Input:", "Observation:", "Answer:", "Final Answer:", "Tool:", "Tool Input:",
 	"Args:", "Successful: True", "Successful: False", "`Thought:", "`Answer:", "`Successful: True`",
 	"<tool_use>", "</tool_use>", "<tool_use_result>", "</tool_use_result>", "<name>", "</name>", "<arguments>", "</arguments>",
-	"<result>", "</result>", "<error>", "</error>", "<answer>", "</answer>", "<citation>u</citation>", "<think>", "</think>",
+	"<result>", "</result>", "<error>", "</error>", "<answer>", "</answer>", "<citation>u</citation>", "<think>", "</think>", "Thought 1:", "Action 12: f[x]", "f[", "]", "finish",
 	"```", "```json", `{"tool": "x", "tool_input": {}}`, `{"a": 1}`, `{'a': None}`, "{broken",
 	"Question:", "User:", "Human:", "Task:", "Assistant:", "System:",
 	"I need to use a tool to help me answer the question.", "I can answer without using any more tools.",
@@ -199,10 +199,15 @@ func (g *Generator) model(message int) []ir.Step {
 // openers begin a message in each style, so that hostile words come behind
 // something that is read.
 var openers = map[string][]string{
-	"react":      {"Thought: a\nAction: f\nAction Input: {}", "Action: f\nAction Input: {'a': True}", "Thought: b\nAnswer: c", "Observation: d"},
-	"tool-input": {"Thought: a\nTool: f\nTool Input: x", "Tool: f\nTool Input: {}", "Final Answer: c", "Observation: d"},
-	"tool-json":  {"Thought: a\nTool:\n```\n{\"tool\": \"f\", \"tool_input\": {}}\n```", "Final Answer: c", "Observation: d"},
-	"tao":        {"Thought: a\nAction: f\nArgs: {}", "Answer: c\nSuccessful: False", "`Answer: c`\n`Successful: True`", "Observation: d"},
+	"react":          {"Thought: a\nAction: f\nAction Input: {}", "Action: f\nAction Input: {'a': True}", "Thought: b\nAnswer: c", "Observation: d"},
+	"tool-input":     {"Thought: a\nTool: f\nTool Input: x", "Tool: f\nTool Input: {}", "Final Answer: c", "Observation: d"},
+	"crewai":         {"Thought: a\nAction: f\nAction Input: {\"a\": 1}", "Action: f\nAction Input: x", "Thought: I now can give a great answer\nFinal Answer: c", "Observation: d"},
+	"langchain-json": {"Thought: a\nAction:\n```\n{\"action\": \"f\", \"action_input\": \"x\"}\n```", "Action: ```json\n{'action': 'f', 'action_input': {'a': None}}```", "Action:\n```\n{\"action\": \"Final Answer\", \"action_input\": \"c\"}\n```", "Final Answer: c", "Observation: d"},
+	"react-paper":    {"Thought 1: a\nAction 1: f[x]", "Action:f[{\"a\": 1}] so", "Action 2:\nf[a]b]", "Thought: b\nAction 3: Finish[c]", "Observation 1: d"},
+	"toolbench":      {"Thought: a\nAction: f\nAction Input: {\"a\": 1}", "Action: Finish\nAction Input: {\"return_type\": \"give_answer\", \"final_answer\": \"c\"}", "Action: finish\nAction Input: {\"return_type\": \"give_up_and_restart\"}", "Action: Finish\nAction Input: {'final_answer': 1}", "Observation: d"},
+	"langchain":      {"Thought: a\nAction: f\nAction Input: x", "Action: f\nAction Input: {'a': True}", "Final Answer: c", "Observation: d"},
+	"tool-json":      {"Thought: a\nTool:\n```\n{\"tool\": \"f\", \"tool_input\": {}}\n```", "Final Answer: c", "Observation: d"},
+	"tao":            {"Thought: a\nAction: f\nArgs: {}", "Answer: c\nSuccessful: False", "`Answer: c`\n`Successful: True`", "Observation: d"},
 	"xml": {"<tool_use>\n<name>f</name>\n<arguments>{}</arguments>\n</tool_use>", "a\n\n<answer>\nc\n</answer>", "<answer>c",
 		"<tool_use_result><name>f</name><result>d</result></tool_use_result>", "<tool_use_result><result>d</result></tool_use_result>\n<tool_use_result><error>e</error></tool_use_result>\nmore"},
 }

@@ -1,0 +1,108 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// bracketAt looks for NAME[ behind the marker of a call that ends at offset at,
+// on its line or, where that is empty, on the next with words. It returns where
+// the argument begins.
+func bracketAt(lex *styles.Lexicon, t ir.Text, at int) (int, bool) {
+	start := t.SkipSpace(at, t.Len())
+	if nl, _ := t.Newline(at); nl >= 0 && nl < start {
+		if _, ok := lex.At(t, start, styles.StyleMarks|styles.RoleMarks); ok {
+			return 0, false
+		}
+	}
+	end, _ := t.Newline(start)
+	if end < 0 {
+		end = t.Len()
+	}
+	line := t.Slice(start, end)
+	open, behind := line.Index(0, "[")
+	return start + behind, open > 0 && !line.Slice(0, open).Blank()
+}
+
+// bracketCall reads a call whose argument stands in brackets and ends at the
+// last closing one before the next mark: what an emitter wrote ends so,
+// whatever the argument holds.
+func (r *reader) bracketCall(t ir.Text, m mark, end int) {
+	stop, rest := t.LastIndex(m.bracket, end, "]")
+	open, _ := t.LastIndex(m.value, m.bracket, "[")
+	name := t.Slice(m.value, open).Trim()
+	value := t.Slice(m.bracket, stop)
+	switch {
+	case r.style.Answers(name):
+		r.add(m.line, ir.Step{Kind: ir.Answer, Text: r.unstuff(m.bracket, value, r.set, styles.NotAtStart)})
+	case IsObject(value):
+		object := value.Trim()
+		r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: ir.Args{Raw: object, Form: ir.JSON, Value: object}})
+	default:
+		args := ir.Args{Raw: r.unstuff(m.bracket, value, r.set, styles.NotAtStart), Form: ir.PlainText}
+		r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: args})
+	}
+	r.textAfter(t, rest, end)
+}
+
+// IsObject tells whether a text, white space at its ends aside, is one JSON
+// object: in brackets only that is no plain text.
+func IsObject(t ir.Text) bool {
+	start := t.SkipSpace(0, t.Len())
+	if c, _ := t.At(start); c != '{' {
+		return false
+	}
+	end, err := literal.JSON(t, start)
+	return err == nil && t.SkipSpace(end, t.Len()) == t.Len()
+}
+
+// answerByKey reads the call that gives the answer as a value of its object.
+// An object without it is the answer itself, unless it says that there is none.
+func (r *reader) answerByKey(m mark, at int, args ir.Args) {
+	step := ir.Step{Kind: ir.Answer, Text: args.Raw}
+	if args.Form == ir.PlainText || !IsObject(args.Value) {
+		r.add(m.line, step)
+		return
+	}
+	object, found := args.Value, false
+	step.Text = object
+	// The object was read before, so that it has no fault.
+	_, _ = literal.Members(object, 0, func(key ir.Text, from, _ int) bool {
+		switch {
+		case key.EqualString(r.style.AnswerKey):
+			step.Text, found = StringOf(object, from), true
+		case key.EqualString(r.style.OutcomeKey):
+			step.Outcome = r.outcomeOfKey(StringOf(object, from))
+		default:
+			r.diags = append(r.diags, r.diagnostic(at, ir.Loss, ir.CodeBlobKey, "the answer's object has a further key %q, which is left out", key.String()))
+		}
+		return true
+	})
+	if !found && step.Outcome == ir.Failure {
+		step.Text = ir.Text{Esc: object.Esc}
+	}
+	r.add(m.line, step)
+}
+
+func (r *reader) outcomeOfKey(word ir.Text) ir.Outcome {
+	switch {
+	case word.EqualString(r.style.Solved):
+		return ir.Success
+	case word.EqualString(r.style.GaveUp):
+		return ir.Failure
+	}
+	return ir.Unknown
+}
+
+// StringOf returns the string that a JSON value at offset i is, or the value
+// itself.
+func StringOf(t ir.Text, i int) ir.Text {
+	if s, _, err := literal.String(t, i); err == nil {
+		return s
+	}
+	if end, err := literal.JSON(t, i); err == nil {
+		return t.Slice(i, end)
+	}
+	return t.From(i)
+}
