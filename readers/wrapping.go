@@ -160,7 +160,7 @@ func (r *reader) undouble(t ir.Text, marks []mark) []mark {
 // midLineMarks looks for a call, or for an answer behind a thought, in the middle
 // of a line: a guess, since prose may speak of markers.
 func (r *reader) midLineMarks(t ir.Text, start int) []mark {
-	if !r.opts.Guess || r.style.Blob() {
+	if !r.opts.Guess || r.style.Blob() || r.style.Input == "" {
 		return nil
 	}
 	marks := r.marks(t, start)
@@ -187,7 +187,7 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 			mark{kind: styles.MarkCall, gap: call, line: call, value: name, midLine: true},
 			mark{kind: styles.MarkInput, gap: stop, line: input, value: afterSpace(t, value), midLine: true})
 	}
-	if len(marks) == 0 {
+	if len(marks) == 0 || r.style.Answer == "" {
 		return nil
 	}
 	if answer, behind := t.Index(marks[0].value, r.style.Answer); answer >= 0 && spaceBefore(t, start, answer) {
