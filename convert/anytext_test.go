@@ -28,7 +28,7 @@ func TestAnyText(t *testing.T) {
 					if err == nil {
 						converted++
 						for _, word := range []string{"é", "中", "😀", "&amp;"} {
-							if n, m := strings.Count(show(in), word), strings.Count(show(out.Conversation()), word); n != m {
+							if n, m := strings.Count(show(in), word), strings.Count(show(out.Conversation()), word); n != m && !names(out.Read.Steps, word) {
 								rt.Fatalf("%d times %q became %d times\nin: %s\nout: %s", n, word, m, show(in), show(out.Conversation()))
 							}
 						}
@@ -44,4 +44,14 @@ func TestAnyText(t *testing.T) {
 			})
 		}
 	}
+}
+
+// names tells whether a tool's name holds a word: xml writes it again in a result.
+func names(steps []ir.Step, word string) bool {
+	for i := range steps {
+		if strings.Contains(steps[i].Tool.String(), word) {
+			return true
+		}
+	}
+	return false
 }

@@ -34,6 +34,13 @@ type Options struct {
 	// Repair is "safe" (also ""), "all", which allows guesses too, or "none",
 	// which rejects a conversation that needs a repair of either class.
 	Repair string
+	// Invented says what becomes of a result that the model invented: "keep"
+	// (also "") keeps it as text, "drop" leaves it out with what follows it in
+	// its message, "reject" rejects the conversation.
+	Invented string
+	// XMLEntities is "keep" (also ""), or "decode", which reads &lt; and its like
+	// in xml's names, arguments and results as the characters they stand for.
+	XMLEntities string
 	// NoVerify leaves out reading back what was written.
 	NoVerify bool
 }
@@ -80,6 +87,9 @@ type Output struct {
 	// the record's own prompt, nil where there is none; tools is the catalog.
 	prompt, own *translation
 	tools       toolbox
+
+	// buf is what Messages were written to.
+	buf []byte
 }
 
 // Plain is the style's name of a transcript without a sign of any style.

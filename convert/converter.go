@@ -62,6 +62,12 @@ func New(opts Options) (*Converter, error) {
 	if err := check("repair", opts.Repair, "", "none", "safe", "all"); err != nil {
 		return nil, err
 	}
+	if err := check("invented", opts.Invented, "", "keep", "drop", "reject"); err != nil {
+		return nil, err
+	}
+	if err := check("xml-entities", opts.XMLEntities, "", "keep", "decode"); err != nil {
+		return nil, err
+	}
 	return c, nil
 }
 
@@ -110,19 +116,28 @@ func (c *Converter) Read(in *Conversation) (out *Output, err error) {
 	if style.Family == styles.Document {
 		return out, &ir.Diagnostic{Code: ir.CodeBadDocument, Severity: ir.Reject, Text: "the record is no neutral document"}
 	}
-	res, err := readers.RecoverWith(style, in, readers.Options{Guess: c.opts.Repair == "all"})
+	res, err := readers.RecoverWith(style, in, readers.Options{
+		Guess: c.opts.Repair == "all", Entities: c.opts.XMLEntities == "decode", DropInvented: c.opts.Invented == "drop",
+	})
 	out.Read, out.Diagnostics = res.Transcript, res.Diagnostics
 	if err != nil {
 		return out, err
 	}
-	if c.opts.Repair == "none" {
-		for i, d := range out.Diagnostics {
-			if d.Severity == ir.Repair && d.Code.Class() != ir.PlainReading {
-				return out, strict(out.Diagnostics[i:])
-			}
-		}
+	if err := c.refused(out.Diagnostics); err != nil {
+		return out, err
 	}
 	return out, c.consult(out, in, &in.Beside)
+}
+
+// refused makes a reject of the first repair that the options do not allow.
+func (c *Converter) refused(diags []ir.Diagnostic) error {
+	for i, d := range diags {
+		mended := d.Severity == ir.Repair && d.Code.Class() != ir.PlainReading
+		if mended && c.opts.Repair == "none" || d.Code == ir.CodeInventedObservation && c.opts.Invented == "reject" {
+			return strict(diags[i:])
+		}
+	}
+	return nil
 }
 
 // ConvertTranscript is Convert for a source that is a neutral document, with
@@ -229,15 +244,18 @@ func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 	if out.Lowered.System != nil {
 		src = append([]int{0}, src...)
 	}
-	for i, m := range e.Messages(&out.Lowered) {
+	e.Buf = newBuffer()
+	messages := e.Messages(&out.Lowered)
+	out.buf = e.Buf
+	out.Messages = make([]OutMessage, 0, len(messages))
+	for i, m := range messages {
 		if in == nil || in.Flat {
 			src[i] = -1
 		}
 		out.Messages = append(out.Messages, OutMessage{Role: m.Role, Content: m.Content, Source: src[i]})
 	}
 	for _, steps := range out.Lowered.Alternatives {
-		fork := *e
-		out.Alternatives = append(out.Alternatives, fork.Message(steps))
+		out.Alternatives = append(out.Alternatives, e.Fork().Message(steps))
 	}
 }
 
@@ -270,6 +288,7 @@ func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 	} else {
 		reason = ir.Diff(&out.Lowered, &res.Transcript)
 	}
+	readers.Recycle(res.Transcript.Steps)
 	if reason == "" && out.System != nil && !text.Equal(*out.System, written.System) {
 		reason = "the record's own system prompt is another"
 	}

@@ -2,9 +2,12 @@ package convert
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/readers"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -26,9 +29,11 @@ type lowerer struct {
 	tools  toolbox
 
 	groups []group
-	open   bool // a call was made since the last question and no answer followed
-	diags  []ir.Diagnostic
-	err    *ir.Diagnostic
+	*scratch
+	arena []ir.Step // room for the items of groups to come
+	open  bool      // a call was made since the last question and no answer followed
+	diags []ir.Diagnostic
+	err   *ir.Diagnostic
 
 	locator *text.Locator
 	located int
@@ -41,8 +46,44 @@ type lowered struct {
 	src        []int
 }
 
+// scratch is memory that serves one transcript after another. What run returns
+// shares none of it.
+type scratch struct {
+	source, done       []group
+	steps, items, lead []ir.Step
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// release gives the memory back, without what it holds on to.
+func (s *scratch) release() {
+	const most = 1 << 12
+	if cap(s.items) > most || cap(s.steps) > most {
+		return // the memory of an unusual transcript is not worth keeping
+	}
+	clear(s.source)
+	clear(s.done)
+	clear(s.steps)
+	clear(s.items)
+	clear(s.lead)
+	scratches.Put(s)
+}
+
 func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
-	source := l.group(t.Steps)
+	l.scratch = scratches.Get().(*scratch)
+	l.steps = append(l.steps[:0], t.Steps...)
+	l.source = parted(l.source[:0], l.steps, l.in == nil || l.in.Flat)
+	l.items = slices.Grow(l.items[:0], perGroup*(len(l.source)+1))
+	l.items = l.items[:perGroup*(len(l.source)+1)]
+	l.arena, l.groups = l.items, l.done[:0]
+	out, err := l.lower(t)
+	l.done, l.groups, l.arena = l.groups, nil, nil
+	l.scratch.release()
+	return out, err
+}
+
+func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
+	source := l.source
 	source = l.place(source)
 	for _, g := range source {
 		l.lowerGroup(g)
@@ -56,7 +97,7 @@ func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 			break
 		}
 		before := len(l.groups)
-		for _, g := range l.group(steps) {
+		for _, g := range parted(nil, slices.Clone(steps), l.in == nil || l.in.Flat) {
 			l.lowerGroup(g)
 		}
 		if len(l.groups) != before+1 {
@@ -71,22 +112,23 @@ func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	return out, l.err
 }
 
-// group parts steps into the messages that they stand in.
-func (l *lowerer) group(steps []ir.Step) []group {
-	var out []group
-	for i := range steps {
-		s := &steps[i]
-		if i == 0 || s.Message != steps[i-1].Message {
-			g := group{role: s.Role, src: s.Message}
-			if l.in == nil || l.in.Flat {
-				g.src = -1
-			}
-			out = append(out, g)
+// parted appends to dst the messages that steps stand in. They share the memory
+// of steps: what one of them appends moves it elsewhere. With fresh none takes
+// the place of a source message.
+func parted(dst []group, steps []ir.Step, fresh bool) []group {
+	for start := 0; start < len(steps); {
+		end := start + 1
+		for end < len(steps) && steps[end].Message == steps[start].Message {
+			end++
 		}
-		g := &out[len(out)-1]
-		g.items = append(g.items, *s)
+		g := group{role: steps[start].Role, src: steps[start].Message, items: steps[start:end:end]}
+		if fresh {
+			g.src = -1
+		}
+		dst = append(dst, g)
+		start = end
 	}
-	return out
+	return dst
 }
 
 func (l *lowerer) lowerGroup(g group) {
@@ -109,8 +151,21 @@ func (l *lowerer) lowerGroup(g group) {
 // begin opens a message of the result. The first piece of a source message
 // takes its place, further ones are new.
 func (l *lowerer) begin(role ir.Role, src int) *group {
-	l.groups = append(l.groups, group{role: role, src: src})
+	l.groups = append(l.groups, group{role: role, src: src, items: l.room()})
 	return &l.groups[len(l.groups)-1]
+}
+
+// perGroup is how many steps most messages have at most.
+const perGroup = 3
+
+// room returns an empty list with room for the steps of most messages.
+func (l *lowerer) room() []ir.Step {
+	if len(l.arena) < perGroup {
+		l.arena = make([]ir.Step, 8*perGroup)
+	}
+	items := l.arena[:0:perGroup]
+	l.arena = l.arena[perGroup:]
+	return items
 }
 
 // results lowers a message of the user or of a tool: where the target's message
@@ -172,21 +227,31 @@ func (l *lowerer) number(out *lowered, common int, ends []int) {
 		first = 1
 	}
 	pairing := &ir.Pairing{}
+	count := 0
+	for i := range l.groups[:common] {
+		count += len(l.groups[i].items)
+	}
+	if count > 0 {
+		out.transcript.Steps = readers.Steps(count)
+	}
+	out.src = make([]int, 0, common)
 	for i := range l.groups[:common] {
 		g := &l.groups[i]
 		out.src = append(out.src, g.src)
-		out.transcript.Steps = l.steps(out.transcript.Steps, g, first+i, pairing)
+		out.transcript.Steps = l.finish(out.transcript.Steps, g, first+i, pairing)
 	}
 	for _, end := range ends {
 		fork := pairing.Clone()
-		out.transcript.Alternatives = append(out.transcript.Alternatives, l.steps(nil, &l.groups[end-1], first+common, &fork))
+		out.transcript.Alternatives = append(out.transcript.Alternatives, l.finish(nil, &l.groups[end-1], first+common, &fork))
 	}
 	if out.transcript.HasAlternatives && out.transcript.Alternatives == nil {
 		out.transcript.Alternatives = [][]ir.Step{}
 	}
 }
 
-func (l *lowerer) steps(dst []ir.Step, g *group, message int, pairing *ir.Pairing) []ir.Step {
+// finish appends the steps of a group to dst as those of the message of that
+// number.
+func (l *lowerer) finish(dst []ir.Step, g *group, message int, pairing *ir.Pairing) []ir.Step {
 	for k := range g.items {
 		it := &g.items[k]
 		it.Role, it.Message, it.Unmarked = g.role, message, false

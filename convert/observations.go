@@ -36,6 +36,13 @@ func (l *lowerer) place(groups []group) []group {
 // placeCertain takes results out of messages of the model that a result follows.
 // It goes backwards, since what it takes out may come to follow such a message.
 func (l *lowerer) placeCertain(groups []group) []group {
+	certain := true
+	for i := 1; i < len(groups) && certain; i++ {
+		certain = !beginsWithResult(groups[i]) || !ir.HasInlineResults(groups[i-1].items)
+	}
+	if certain {
+		return groups
+	}
 	var backwards []group
 	for i := len(groups) - 1; i >= 0; i-- {
 		pieces := []group{groups[i]}

@@ -47,6 +47,7 @@ var slipTable = []slip{
 	{"xml", "<tool_use><name>weigh</name><arguments>{\"kg\": 2, n: 3}</arguments></tool_use>", ir.CodeArgsRepaired, ir.Safe, 1, 50},
 	{"xml", "<Tool_Use><name>weigh</name><arguments>{}</arguments></Tool_Use>", ir.CodeTagSpelling, ir.Safe, 1, 1},
 	{"xml", "So.\n\n<Answer >\nnine\n</Answer>", ir.CodeTagSpelling, ir.Safe, 3, 1},
+	{"xml", "<tool_use><name>weigh</name><arguments>{\"kg\": \"&lt; 2\"}</arguments></tool_use>", ir.CodeXMLEntities, ir.Safe, 1, 48},
 	{"react", "Thought: go. Action: weigh Action Input: {}", ir.CodeMidLineMarker, ir.Guess, 1, 14},
 	{"react", "<think>Thought: a\nAnswer: b</think>", ir.CodeTurnInThink, ir.Guess, 1, 8},
 	{"react", "Action: weigh\nAction Input: {\"kg\": 2", ir.CodeArgsGuessed, ir.Guess, 2, 23},
@@ -67,7 +68,7 @@ func TestRepairs(t *testing.T) {
 				if s.style == "xml" {
 					to = "react"
 				}
-				c, err := New(Options{From: s.style, To: to, Repair: level})
+				c, err := New(Options{From: s.style, To: to, Repair: level, XMLEntities: "decode"})
 				require.NoError(t, err)
 				out, err := c.Convert(in)
 				if level == "none" && s.class == ir.Safe {
@@ -96,4 +97,60 @@ func reported(diags []ir.Diagnostic, s slip) bool {
 		}
 	}
 	return false
+}
+
+// TestInvented keeps, drops or rejects a result that the model invented.
+func TestInvented(t *testing.T) {
+	in := &Conversation{Messages: []ir.Message{
+		{Role: ir.RoleUser, Content: ir.Plain("?")},
+		{Role: ir.RoleAssistant, Content: ir.Plain("Action: weigh\nAction Input: {}\nObservation: heavy\nAction: eat\nAction Input: {}")},
+		{Role: ir.RoleUser, Content: ir.Plain("Observation: light")},
+	}}
+	for _, c := range []struct {
+		invented, text string
+	}{{"keep", "Observation: heavy\nAction: eat\nAction Input: {}"}, {"", "Observation: heavy\nAction: eat\nAction Input: {}"}, {"drop", ""}} {
+		converter, err := New(Options{From: "react", To: "ir", Invented: c.invented, Repair: "none"})
+		require.NoError(t, err)
+		out, err := converter.Convert(in)
+		require.NoError(t, err)
+		kept, calls := "", 0
+		for i := range out.Read.Steps {
+			switch s := &out.Read.Steps[i]; s.Kind {
+			case ir.Prose:
+				kept += s.Text.String()
+			case ir.Call:
+				calls++
+			}
+		}
+		require.Equal(t, c.text, kept, c.invented)
+		require.Equal(t, 1, calls, c.invented)
+	}
+	converter, err := New(Options{From: "react", To: "ir", Invented: "reject", Repair: "all"})
+	require.NoError(t, err)
+	_, err = converter.Convert(in)
+	require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeStrict})
+}
+
+// TestEntities decodes entities in JSON's strings in place, and in a value that
+// was spelled for XML as a whole.
+func TestEntities(t *testing.T) {
+	for _, c := range [][3]string{
+		{"decode", `{"a": "1 &lt; 2 &amp;&amp; &quot;x&quot;"}`, `{"a": "1 < 2 && \"x\""}`},
+		{"decode", `{&quot;a&quot;: &#39;b&#39;}`, `{"a": "b"}`},
+		{"decode", `{"a": "&nope; & b"}`, `{"a": "&nope; & b"}`},
+		{"keep", `{"a": "1 &lt; 2"}`, `{"a": "1 &lt; 2"}`},
+	} {
+		for _, escaped := range []bool{false, true} {
+			content := ir.Plain("<tool_use><name>f</name><arguments>" + c[1] + "</arguments></tool_use>")
+			if escaped {
+				content = ir.Escaped(content.Append(nil, true, true))
+			}
+			converter, err := New(Options{From: "xml", To: "react", XMLEntities: c[0]})
+			require.NoError(t, err)
+			out, err := converter.Convert(&Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: content}}})
+			require.NoError(t, err, c[1])
+			require.Equal(t, c[2], out.Read.Steps[0].Args.Value.String(), c[1])
+			require.NoError(t, converter.Verify(out.Conversation(), out))
+		}
+	}
 }

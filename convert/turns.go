@@ -13,22 +13,20 @@ type turn struct {
 	head *ir.Step
 }
 
-func turnsOf(items []ir.Step) []turn {
-	var out []turn
-	var lead []ir.Step
+// turn returns the turn that begins with the first of items, and what is left
+// of them. Its lead is valid until the next call.
+func (l *lowerer) turn(items []ir.Step) (turn, []ir.Step) {
+	lead := l.lead[:0]
+	defer func() { l.lead = lead }()
 	for i := range items {
 		switch items[i].Kind {
 		case ir.Thought, ir.Prose:
 			lead = append(lead, items[i])
 		default:
-			out = append(out, turn{lead: lead, head: &items[i]})
-			lead = nil
+			return turn{lead: lead, head: &items[i]}, items[i+1:]
 		}
 	}
-	if len(lead) > 0 {
-		out = append(out, turn{lead: lead})
-	}
-	return out
+	return turn{lead: lead}, nil
 }
 
 // headKind returns the kind of the turn's head, or ir.User where it has none.
@@ -42,7 +40,9 @@ func (t *turn) headKind() ir.Kind {
 // modelTurns lowers a message of the model.
 func (l *lowerer) modelTurns(g group) {
 	out := l.begin(g.role, g.src)
-	for _, t := range turnsOf(g.items) {
+	for left := g.items; len(left) > 0; {
+		var t turn
+		t, left = l.turn(left)
 		if l.err != nil {
 			return
 		}
@@ -231,8 +231,10 @@ func (l *lowerer) standsAlone(t *turn, i int) bool {
 // tagLead adds a turn's thoughts and words as the prose that they are in the
 // family Tags: before a call or an answer a thought, elsewhere words.
 func (l *lowerer) tagLead(out *group, t *turn, last ir.Kind) {
+	var first ir.Step
 	var prose *ir.Step
-	var words []ir.Text
+	var room [4]ir.Text
+	words := room[:0]
 	thoughts := 0
 	for i := range t.lead {
 		it := t.lead[i]
@@ -249,7 +251,8 @@ func (l *lowerer) tagLead(out *group, t *turn, last ir.Kind) {
 		}
 		words = append(words, wordsOf(&it))
 		if prose == nil {
-			prose = &it
+			first = it
+			prose = &first
 			continue
 		}
 		l.lose(&it, ir.CodeJoined, "it was joined with the words before: there is one place for both")

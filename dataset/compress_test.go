@@ -3,12 +3,15 @@ package dataset
 import (
 	"bytes"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // What is compressed is read again, whatever the writes were cut into, and the
@@ -50,4 +53,53 @@ func TestCompress(t *testing.T) {
 			require.NoError(t, r.Close())
 		}
 	}
+}
+
+// A small file that unpacks to one huge record is a reject, and the memory that
+// it takes depends on the limit for records and not on what it unpacks to.
+func TestBomb(t *testing.T) {
+	const unpacked = 256 << 20
+	for _, c := range []Compression{Gzip, Zstd} {
+		var packed bytes.Buffer
+		w, err := Compress(&packed, c)
+		require.NoError(t, err)
+		_, err = w.Write([]byte(`"`))
+		require.NoError(t, err)
+		zeros := bytes.Repeat([]byte("0"), 1<<20)
+		for range unpacked >> 20 {
+			_, err = w.Write(zeros)
+			require.NoError(t, err)
+		}
+		require.NoError(t, w.Close())
+		require.Less(t, packed.Len(), unpacked/500)
+
+		r, _, err := Decompress("in", &packed)
+		require.NoError(t, err)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		e, k := engineOf(louder), &counting{}
+		out := e.NewOutput(io.Discard)
+		require.NoError(t, e.FileWith(FileOptions{MaxRecord: 1 << 20}, "in.jsonl", r, out, k))
+		runtime.ReadMemStats(&after)
+		require.NoError(t, out.Close())
+		require.NoError(t, r.Close())
+		assert.Equal(t, []ir.Code{ir.CodeRecordTooLarge}, k.codes)
+		assert.Equal(t, int64(unpacked+1), k.bytes)
+		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(unpacked/4))
+	}
+}
+
+// counting is a sink that counts the bytes of rejects.
+type counting struct {
+	codes []ir.Code
+	bytes int64
+}
+
+func (*counting) Converted(*Item, *Result) error { return nil }
+
+func (c *counting) Rejected(it *Item, _ *Result, d *ir.Diagnostic) error {
+	n, err := it.WriteTo(io.Discard)
+	c.bytes += n
+	c.codes = append(c.codes, d.Code)
+	return err
 }

@@ -147,6 +147,9 @@ func (e *Engine) checked(r *record) ([]byte, Result, error) {
 		return e.convertComposed(c)
 	}
 	out, err := e.conv.Convert(&r.conv)
+	if out != nil {
+		defer out.Release()
+	}
 	res.note(r.layout, out)
 	if err != nil {
 		return nil, res, asReject(err)

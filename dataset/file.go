@@ -47,7 +47,9 @@ func (c *conversion) settled(it *Item, out []byte, res *Result, err error) error
 		baseLine(d, it.line, it.column)
 		return c.sink.Rejected(it, res, d)
 	}
-	if err := c.record(it, out); err != nil {
+	err = c.record(it, out)
+	outputs.give(out, it.Raw)
+	if err != nil {
 		return err
 	}
 	return c.sink.Converted(it, res)

@@ -1,7 +1,7 @@
 package dataset
 
 import (
-	"sort"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -16,7 +16,7 @@ type edit struct {
 
 // splice appends the bytes of raw from start to end with the edits made.
 func splice(dst, raw []byte, all span, edits []edit) []byte {
-	sort.Slice(edits, func(i, k int) bool { return edits[i].start < edits[k].start })
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
 	at := all.start
 	for _, e := range edits {
 		dst = append(dst, raw[at:e.start]...)
@@ -41,12 +41,13 @@ type writer struct {
 	out    *convert.Output
 	dst    []byte
 	losses []ir.Diagnostic
+	edits  []edit // reused from message to message
 }
 
 // write returns the record with out in the place of its transcript, and what
 // got lost on the way.
 func (r *record) write(out *convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
-	w := writer{record: r, out: out, dst: make([]byte, 0, len(r.raw)+len(r.raw)/8+64)}
+	w := writer{record: r, out: out, dst: outputs.take(len(r.raw) + len(r.raw)/8 + 64)}
 	all := span{0, len(r.raw)}
 	edits := systemEdit(nil, r.raw, r.system, out.System)
 	if r.conv.Flat {
@@ -141,7 +142,7 @@ func (w *writer) lose(message int, code ir.Code, format string, args ...any) {
 // says the same stays as it is, spelling included.
 func (w *writer) message(out *convert.OutMessage) {
 	m, was := &w.messages[out.Source], &w.conv.Messages[out.Source]
-	var edits []edit
+	edits := w.edits[:0]
 	if out.Role != was.Role {
 		edits = append(edits, edit{m.role, []byte(w.roleWord(out.Role))})
 	}
@@ -152,6 +153,7 @@ func (w *writer) message(out *convert.OutMessage) {
 		}
 	}
 	w.dst = splice(w.dst, w.raw, m.object, edits)
+	w.edits = edits
 }
 
 // content adds the edits that put words in the place of a message's text.

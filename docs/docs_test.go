@@ -34,7 +34,7 @@ var update = flag.Bool("update", false, "write the outputs in the documents anew
 
 func TestDocuments(t *testing.T) {
 	t.Chdir("..") // the commands in the documents are run from the root
-	for _, path := range []string{"README.md", "docs/styles.md", "docs/diagnostics.md", "docs/commands.md", "docs/layouts.md"} {
+	for _, path := range []string{"README.md", "docs/styles.md", "docs/diagnostics.md", "docs/commands.md", "docs/layouts.md", "docs/datasets.md"} {
 		t.Run(path, func(t *testing.T) { testDocument(t, path) })
 	}
 }
@@ -197,6 +197,8 @@ func converted(c *convert.Conversation, from string, words []string) (text, repo
 			opts.Prompts.Mode = prompts.Mode(value)
 		case "repair":
 			opts.Repair = value
+		case "xml-entities":
+			opts.XMLEntities = value
 		}
 	}
 	converter, err := convert.New(opts)

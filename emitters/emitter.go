@@ -27,7 +27,9 @@ type Emitter struct {
 	// that would read as markers, and of how many.
 	Stuffed func(s *ir.Step, lines int)
 
-	buf []byte
+	// Buf is what the messages are written to, one behind the other. It may be
+	// given memory to use before the first one.
+	Buf []byte
 	// open is the reader's: a call was made since the last question and no
 	// answer followed.
 	open bool
@@ -52,7 +54,14 @@ func New(s *styles.Style, escaped, flat bool) *Emitter {
 // Messages returns the messages of the transcript: the system prompt, if there
 // is one, and then one for each message that the steps stand in.
 func (e *Emitter) Messages(t *ir.Transcript) []ir.Message {
-	var out []ir.Message
+	messages := 1
+	for i := 1; i < len(t.Steps); i++ {
+		if t.Steps[i].Message != t.Steps[i-1].Message {
+			messages++
+		}
+	}
+	out := make([]ir.Message, 0, messages+1)
+	e.room(t.Steps)
 	if t.System != nil {
 		out = append(out, ir.Message{Role: ir.RoleSystem, Content: t.System.Text})
 	}
@@ -74,7 +83,8 @@ func messageEnd(steps []ir.Step, start int) int {
 
 // Message returns the content of a chat message that holds these steps.
 func (e *Emitter) Message(steps []ir.Step) ir.Text {
-	e.buf = nil
+	e.room(steps)
+	start := len(e.Buf)
 	switch first := &steps[0]; {
 	case first.Role == ir.RoleAssistant:
 		e.modelMessage(steps)
@@ -86,7 +96,28 @@ func (e *Emitter) Message(steps []ir.Step) ir.Text {
 		e.resultMessage(steps)
 		e.inlined = false
 	}
-	return ir.Text{B: e.buf, Esc: e.esc}
+	return ir.Text{B: e.Buf[start:len(e.Buf):len(e.Buf)], Esc: e.esc}
+}
+
+// Fork returns an emitter that goes on from the state of e apart from it.
+func (e *Emitter) Fork() *Emitter {
+	fork := *e
+	fork.Buf = nil
+	return &fork
+}
+
+// room makes room for the text of these steps, as far as it can be known. A
+// buffer that is full stays with the messages that lie in it.
+func (e *Emitter) room(steps []ir.Step) {
+	const frames = 64 // about what a step's markers or tags take
+	size := 0
+	for i := range steps {
+		s := &steps[i]
+		size += s.Text.Len() + s.Tool.Len() + s.Args.Raw.Len() + frames
+	}
+	if cap(e.Buf)-len(e.Buf) < size {
+		e.Buf = make([]byte, 0, size)
+	}
 }
 
 // guardedQuestion tells whether a question would be read as a result.
@@ -125,7 +156,7 @@ func (e *Emitter) marker(f styles.Frame, k ir.Kind) {
 		e.step++
 	}
 	e.rank = rank
-	e.buf = strconv.AppendInt(e.buf, int64(e.step), 10)
+	e.Buf = strconv.AppendInt(e.Buf, int64(e.step), 10)
 	e.frame(e.frames.NumberEnd)
 }
 
@@ -143,7 +174,7 @@ func (e *Emitter) resultMessage(steps []ir.Step) {
 			e.result(s, false)
 		default:
 			if i == 0 && e.guardedQuestion(s) {
-				e.buf = append(e.buf, ' ')
+				e.Buf = append(e.Buf, ' ')
 				e.noteStuffed(s, 1)
 			}
 			e.text(s.Text)
@@ -212,7 +243,7 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 func (e *Emitter) call(s *ir.Step) {
 	e.marker(e.frames.CallOpen, s.Kind)
 	if e.style.Blob() {
-		e.buf = literal.Quote(e.buf, s.Tool, e.esc)
+		e.Buf = literal.Quote(e.Buf, s.Tool, e.esc)
 	} else {
 		e.text(s.Tool)
 	}
@@ -282,9 +313,9 @@ func (e *Emitter) answer(s *ir.Step) {
 	e.frame(e.frames.AnswerClose)
 }
 
-func (e *Emitter) frame(f styles.Frame) { e.buf = append(e.buf, f.Of(e.esc)...) }
+func (e *Emitter) frame(f styles.Frame) { e.Buf = append(e.Buf, f.Of(e.esc)...) }
 
-func (e *Emitter) text(t ir.Text) { e.buf = t.Append(e.buf, e.esc, false) }
+func (e *Emitter) text(t ir.Text) { e.Buf = t.Append(e.Buf, e.esc, false) }
 
 // stuffed writes content with a space before each line that would read as a marker.
 func (e *Emitter) stuffed(s *ir.Step, content ir.Text, set styles.Set, from int) {
@@ -295,7 +326,7 @@ func (e *Emitter) stuffed(s *ir.Step, content ir.Text, set styles.Set, from int)
 		}
 	}
 	var lines int
-	e.buf, lines = e.lex.Stuff(e.buf, content, set, from)
+	e.Buf, lines = e.lex.Stuff(e.Buf, content, set, from)
 	e.noteStuffed(s, lines)
 }
 

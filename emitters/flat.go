@@ -9,7 +9,7 @@ import (
 // lines of their own, the user's behind a role line, the model's bare where its
 // first line can't be taken for anything else. The emitter must be flat.
 func (e *Emitter) Flat(t *ir.Transcript) ir.Text {
-	e.buf = nil
+	e.Buf = nil
 	before := styles.NoMark // whose message came last, or that it holds an answer
 	if t.System != nil {
 		before = styles.MarkSystem
@@ -28,9 +28,11 @@ func (e *Emitter) Flat(t *ir.Transcript) ir.Text {
 		before = e.flatMessage(t.Steps[i:end], before)
 		i = end
 	}
-	return ir.Text{B: e.buf, Esc: e.esc}
+	return ir.Text{B: e.Buf, Esc: e.esc}
 }
 
+// flatMessage writes a message and returns whose it was, or that it holds an
+// answer which only a role line ends.
 func (e *Emitter) flatMessage(steps []ir.Step, before styles.Mark) styles.Mark {
 	first := &steps[0]
 	switch {
@@ -55,7 +57,7 @@ func (e *Emitter) flatMessage(steps []ir.Step, before styles.Mark) styles.Mark {
 	}
 	e.modelMessage(steps)
 	for i := range steps {
-		if steps[i].Kind == ir.Answer {
+		if steps[i].Kind == ir.Answer && e.style.AnswerTool == "" && !e.style.Nested {
 			return styles.MarkAnswer
 		}
 	}

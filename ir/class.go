@@ -32,6 +32,7 @@ var classes = map[Code]Class{
 	CodeStopWord:       Safe,
 	CodeArgsRepaired:   Safe,
 	CodeTagSpelling:    Safe,
+	CodeXMLEntities:    Safe,
 	CodeMidLineMarker:  Guess,
 	CodeTurnInThink:    Guess,
 	CodeArgsGuessed:    Guess,

@@ -30,6 +30,7 @@ const (
 	CodeArgsRepaired         Code = "args-repaired"
 	CodeArgsGuessed          Code = "args-guessed"
 	CodeTagSpelling          Code = "tag-spelling"
+	CodeXMLEntities          Code = "xml-entities"
 )
 
 // The codes of losses: what the target can't say, or says otherwise.

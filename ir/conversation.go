@@ -32,6 +32,7 @@ type Beside struct {
 // the latest turn are open until they are answered, in order.
 type Pairing struct {
 	open     []Text
+	closed   int // how many at the beginning of open are answered
 	answered bool
 }
 
@@ -45,37 +46,36 @@ func (p *Pairing) Call(name Text) {
 }
 
 // Reset forgets the open calls: the user asked something new or an answer was given.
-func (p *Pairing) Reset() { p.open, p.answered = p.open[:0], false }
+func (p *Pairing) Reset() { p.open, p.closed, p.answered = p.open[:0], 0, false }
 
 // Next returns the name of the first open call and closes it; it is empty
 // where no call is open.
 func (p *Pairing) Next() Text {
 	p.answered = true
-	if len(p.open) == 0 {
+	if p.closed == len(p.open) {
 		return Text{}
 	}
-	name := p.open[0]
-	p.open = p.open[1:]
-	return name
+	p.closed++
+	return p.open[p.closed-1]
 }
 
 // Named closes the first open call of that name or, without one, the first.
 func (p *Pairing) Named(name Text) {
 	p.answered = true
-	for i := range p.open {
+	for i := p.closed; i < len(p.open); i++ {
 		if EqualText(p.open[i], name) {
-			p.open = append(p.open[:i:i], p.open[i+1:]...)
+			// Those before it move up: closed ones stand at the beginning.
+			copy(p.open[p.closed+1:i+1], p.open[p.closed:i])
+			p.closed++
 			return
 		}
 	}
-	if len(p.open) > 0 {
-		p.open = p.open[1:]
-	}
+	p.closed = min(p.closed+1, len(p.open))
 }
 
 // Clone returns a pairing that goes on apart from p.
 func (p *Pairing) Clone() Pairing {
-	return Pairing{open: append([]Text(nil), p.open...), answered: p.answered}
+	return Pairing{open: append([]Text(nil), p.open[p.closed:]...), answered: p.answered}
 }
 
 // HasInlineResults tells whether among the steps of one message a result

@@ -63,11 +63,12 @@ func contractText(s *styles.Style) string {
 func markersContract(s *styles.Style) string {
 	f := s.Frames()
 	plain := func(fr styles.Frame) string { return fr.Of(false) }
+	step := 1
 	thought := func(meaning ir.Stock, otherwise string) string {
 		if words := s.Stock[meaning]; words != "" {
 			otherwise = words
 		}
-		return plain(f.Thought) + otherwise + "\n"
+		return f.Marked(f.Thought, step) + otherwise + "\n"
 	}
 	var b strings.Builder
 	b.WriteString("# Messages\n\nWrite every message in one of the forms below. A marker stands at the start of a line, spelled as it is here; words in capitals stand for what you fill in.\n\n")
@@ -77,26 +78,33 @@ func markersContract(s *styles.Style) string {
 	if s.Blob() {
 		name, args = `"NAME"`, "{ARGUMENTS}"
 	}
-	b.WriteString(plain(f.CallOpen) + name + plain(f.CallArgs) + args + plain(f.CallClose) + "\n\n")
+	b.WriteString(f.Marked(f.CallOpen, step) + name + plain(f.CallArgs) + args + plain(f.CallClose) + "\n\n")
 	b.WriteString("NAME is one of: {{TOOL_NAMES}}. ")
 	switch {
 	case s.Blob():
 		b.WriteString("The fenced object is valid JSON and its ARGUMENTS are the tool's, by name. Inside its strings, write the third of three backticks as \\u0060.\n")
 	case s.ObjectArgs:
 		b.WriteString("ARGUMENTS is one valid JSON object that names the tool's arguments; it is {} for a tool that takes none.\n")
+	case s.Brackets:
+		b.WriteString("ARGUMENTS is the text that the tool takes, or one JSON object that names its arguments. Steps are numbered from 1.\n")
 	default:
 		b.WriteString("ARGUMENTS is the text that the tool takes, or one JSON object that names its arguments.\n")
 	}
 	b.WriteString("A message holds a single call and ends with it. What the tool gives back comes as the user's next message:\n\n")
-	b.WriteString(plain(f.Observation) + "RESULT\n\n")
+	b.WriteString(f.Marked(f.Observation, step) + "RESULT\n\n")
 	b.WriteString("Never write a line with `" + s.Observation + "` yourself: wait for it. Then call another tool, or the same with other arguments, for as long as that brings you further.\n\n")
 	b.WriteString("Ending with an answer, also where no tool is needed:\n\n")
 	done := plain(f.Succeeded)
 	if s.Says != styles.ByLine {
 		done = ""
 	}
+	step++
 	if s.ThoughtBeforeAnswer || s.Blob() {
 		b.WriteString(thought(ir.CanAnswer, "WHAT YOU KNOW NOW"))
+	}
+	if s.AnswerTool != "" {
+		b.WriteString(answerCall(s, step))
+		return b.String()
 	}
 	b.WriteString(plain(f.Answer) + "ANSWER" + done + "\n\n")
 	b.WriteString(failure(s, thought))
@@ -106,6 +114,23 @@ func markersContract(s *styles.Style) string {
 	}
 	b.WriteString("All that follows `" + s.Answer + "`" + end + " is the answer: never put a call into the same message.")
 	return b.String()
+}
+
+// answerCall tells how to end with the call that gives the answer.
+func answerCall(s *styles.Style, step int) string {
+	f := s.Frames()
+	answer := "ANSWER"
+	if s.QuotesAnswer() {
+		answer = `"ANSWER"`
+	}
+	closing := f.AnswerClose.Of(false)
+	out := f.Marked(f.Answer, step) + f.AnswerOpen.Of(false) + answer + closing + "\n\n"
+	if s.Says == styles.ByKey {
+		out += "Giving up, once nothing is left to try:\n\n" + f.Marked(f.Answer, step) + f.GaveUpOpen.Of(false) + answer + closing + "\n\n"
+	} else {
+		out += "Where the tools are not enough, say so in the answer. "
+	}
+	return out + "This ends the conversation: never put another call into the same message."
 }
 
 // failure tells how to give up.

@@ -61,7 +61,7 @@ func IsObject(t ir.Text) bool {
 // An object without it is the answer itself, unless it says that there is none.
 func (r *reader) answerByKey(m mark, at int, args ir.Args) {
 	step := ir.Step{Kind: ir.Answer, Text: args.Raw}
-	if args.Form == ir.PlainText || !IsObject(args.Value) {
+	if r.style.AnswerKey == "" || args.Form == ir.PlainText || !IsObject(args.Value) {
 		r.add(m.line, step)
 		return
 	}

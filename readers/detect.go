@@ -156,7 +156,8 @@ func marksAt(s *styles.Style, t ir.Text, line int) int {
 		}
 		return 0
 	}
-	if fenced := prefixed(t, t.SkipSpace(found.End, t.Len()), fence); fenced == s.Blob() {
+	fenced := prefixed(t, t.SkipSpace(found.End, t.Len()), fence)
+	if fenced && s.Blob() || !fenced && s.Input != "" {
 		return 1
 	}
 	return 0

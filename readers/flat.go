@@ -1,7 +1,6 @@
 package readers
 
 import (
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -16,7 +15,7 @@ type segment struct {
 // a line with a marker of the style ends the user's.
 func (r *reader) flatText(t ir.Text) {
 	r.flat = true
-	r.locator = text.NewLocator(t)
+	r.content, r.locator = t, nil
 	if r.recovers {
 		t = r.uncoloured(t)
 		defer func() { r.moved.restore(r.steps) }()

@@ -151,12 +151,12 @@ func (r *reader) looseElements(t ir.Text, start int) bool {
 
 // looseCall is a call whose tags are spelled otherwise.
 type looseCall struct {
-	name     ir.Text
-	args     ir.Args
-	hasName  bool
-	hasArgs  bool
-	closed   bool
-	end, gap int
+	name    ir.Text
+	args    ir.Args
+	hasName bool
+	hasArgs bool
+	closed  bool
+	end     int
 }
 
 // looseTagCall reads the call whose element opens at offset at: its parts in any

@@ -154,11 +154,15 @@ func (r *reader) marks(t ir.Text, start int) []mark {
 				if m.blob, ok = r.blob(t, found.End); r.err != nil {
 					return nil
 				}
+				ok = ok || r.style.Input != ""
 			}
 			if m.kind == styles.MarkCall && r.style.Brackets {
 				m.bracket, ok = bracketAt(r.lex, t, found.End)
 			}
 			if ok {
+				if marks == nil {
+					marks = make([]mark, 0, 4) // what a turn mostly has
+				}
 				marks = append(marks, m)
 				if m.kind == styles.MarkAnswer && !(r.flat && r.style.Nested) {
 					return marks
@@ -238,15 +242,6 @@ func (r *reader) thought(t ir.Text, m mark, end int) {
 		words = r.unwrap(m, words)
 	}
 	r.addThought(m.line, r.unstuff(m.value, words, r.set, styles.NotAtStart))
-}
-
-// unwrap takes off the backtick that closes a line in backticks.
-func (r *reader) unwrap(m mark, words ir.Text) ir.Text {
-	r.report(m.line, ir.CodeWrappedLine, "the line stands in backticks, which were taken off")
-	if n := words.Len(); n > 0 && words.B[n-1] == '`' {
-		return words.Slice(0, n-1)
-	}
-	return words
 }
 
 func (r *reader) inlineResult(t ir.Text, m mark, end int) {
@@ -333,29 +328,6 @@ func (r *reader) plainAnswer(t ir.Text, start int) {
 	r.add(start, ir.Step{Kind: ir.Answer, Text: t.From(start), Unmarked: true})
 }
 
-// inventedAt returns the index of the first result that the model wrote itself
-// behind a call of its own, or -1.
-func inventedAt(marks []mark) int {
-	called := false
-	for i, m := range marks {
-		switch m.kind {
-		case styles.MarkCall:
-			called = true
-		case styles.MarkObservation:
-			if called {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// invented keeps what the model invented as text (rule R18).
-func (r *reader) invented(t ir.Text, at int) {
-	r.report(at, ir.CodeInventedObservation, "the model wrote a result itself, but the real one follows: it is kept as text")
-	r.add(at, ir.Step{Kind: ir.Prose, Text: r.unstuff(at, t.From(at), r.set, 0)})
-}
-
 // call reads a call of which m is the name's mark and input that of its argument.
 func (r *reader) call(t ir.Text, m, input mark, end int) {
 	name := r.bareName(m.value, r.undressed(m, t.Slice(m.value, input.gap)).Trim())
@@ -418,7 +390,7 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 		if c.Err != nil {
 			offset, found = at+c.Err.Offset, c.Err.Msg
 		}
-		r.fail(offset, ir.CodeBrokenArgs, "the argument is neither JSON nor a Python literal: %s; mend it in the source", found)
+		r.fail(offset, ir.CodeBrokenArgs, "the argument is neither JSON nor a Python literal: %s; mend it in the source%s", found, r.hint(value))
 		return ir.Args{}, 0
 	default:
 		return ir.Args{Raw: r.unstuff(at, value, r.set, styles.NotAtStart), Form: ir.PlainText}, value.Len()

@@ -74,7 +74,7 @@ func (r *reader) hint(value ir.Text) string {
 	_, err := repair.Value(value, repair.Safe)
 	var broken *repair.Error
 	if errors.As(err, &broken) && broken.Kind != "" {
-		return " (--repair all would try: " + string(broken.Kind) + ")"
+		return ", or let --repair all guess (" + string(broken.Kind) + ")"
 	}
 	return ""
 }

@@ -52,3 +52,12 @@ func (r *reader) saidAt(t ir.Text, at, end int) ir.Outcome {
 	}
 	return ir.Unknown
 }
+
+// unwrap takes off the backtick that closes a line in backticks.
+func (r *reader) unwrap(m mark, words ir.Text) ir.Text {
+	r.report(m.line, ir.CodeWrappedLine, "the line stands in backticks, which were taken off")
+	if n := words.Len(); n > 0 && words.B[n-1] == '`' {
+		return words.Slice(0, n-1)
+	}
+	return words
+}

@@ -24,7 +24,9 @@ type Result struct {
 // severity Reject, but for the neutral style, which is not read from
 // conversations.
 func Read(s *styles.Style, c *ir.Conversation) (Result, error) {
-	return new(reader).read(s, c)
+	r := newReader()
+	defer r.release()
+	return r.read(s, c)
 }
 
 func (r *reader) read(s *styles.Style, c *ir.Conversation) (Result, error) {
@@ -53,7 +55,8 @@ type reader struct {
 	// recovers: where the strict reading finds nothing, recovery is tried.
 	recovers bool
 	opts     Options
-	// words are what markers may be spelled like in recovery.
+	// words are what markers may be spelled like in recovery: made when they
+	// are first looked for.
 	words []spelling
 	// moved is where colour codes were taken out of the message being read.
 	moved moves
@@ -80,14 +83,19 @@ type reader struct {
 
 	// The message that is being read: its index, its role, its content, and
 	// where its content begins in the text that diagnostics speak of.
-	msg     int
-	role    ir.Role
-	first   int // index of the message's first step in steps
-	base    int
+	msg   int
+	role  ir.Role
+	first int // index of the message's first step in steps
+	base  int
+	// content is the text that diagnostics speak of; its locator is made for the
+	// first one.
+	content ir.Text
 	locator *text.Locator
 }
 
 func (r *reader) conversation(c *ir.Conversation) {
+	// Most messages of the model are a thought and a call, the others one step.
+	r.steps = Steps(len(c.Messages)*3/2 + 2)
 	for i := range c.Messages {
 		if r.err != nil {
 			return
@@ -112,7 +120,7 @@ func (r *reader) conversation(c *ir.Conversation) {
 // begin starts a message.
 func (r *reader) begin(index int, role ir.Role, content ir.Text) {
 	r.msg, r.role, r.first, r.base = index, role, len(r.steps), 0
-	r.locator, r.moved = text.NewLocator(content), nil
+	r.content, r.locator, r.moved = content, nil, nil
 }
 
 // alternatives reads the texts that each continue the conversation.
@@ -143,6 +151,9 @@ func (r *reader) resultAt(c *ir.Conversation, i int) bool {
 		return true
 	case ir.RoleUser:
 		_, ok := r.lex.At(m.Content, 0, styles.ResultMark)
+		if !ok {
+			_, ok = r.looseResult(m.Content)
+		}
 		return ok
 	default:
 		return false
@@ -177,6 +188,9 @@ func (r *reader) fail(offset int, code ir.Code, format string, args ...any) {
 }
 
 func (r *reader) diagnostic(offset int, sev ir.Severity, code ir.Code, format string, args ...any) ir.Diagnostic {
+	if r.locator == nil {
+		r.locator = text.NewLocator(r.content)
+	}
 	place := r.locator.At(r.moved.source(r.base + offset))
 	msg := r.msg + 1
 	if r.flat {

@@ -15,6 +15,11 @@ type Options struct {
 	// Guess allows what may change what the text says: the repairs of the class
 	// ir.Guess.
 	Guess bool
+	// Entities decodes the entities of XML in names, arguments and results.
+	Entities bool
+	// DropInvented leaves out the results that the model invented (rule R18), and
+	// what follows them in the message.
+	DropInvented bool
 }
 
 // Recover reads as Read does and, where the markers as the style spells them
@@ -27,7 +32,9 @@ func Recover(s *styles.Style, c *ir.Conversation) (Result, error) {
 
 // RecoverWith is Recover with options.
 func RecoverWith(s *styles.Style, c *ir.Conversation, o Options) (Result, error) {
-	r := &reader{recovers: true, opts: o, words: spellingsOf(s)}
+	r := newReader()
+	defer r.release()
+	r.recovers, r.opts = true, o
 	return r.read(s, c)
 }
 

@@ -50,3 +50,31 @@ func TestRecover(t *testing.T) {
 		}
 	}
 }
+
+// TestRecoverResult reads a user's message as a result in another spelling while
+// a call is open, and as a question else.
+func TestRecoverResult(t *testing.T) {
+	react, err := styles.Lookup("react")
+	require.NoError(t, err)
+	call := ir.Message{Role: ir.RoleAssistant, Content: ir.Plain("Action: look\nAction Input: {}")}
+	for _, text := range []string{"**Observation:** a door", "OBSERVATION: a door", "观察：a door", "Observation 1: a door"} {
+		said := ir.Message{Role: ir.RoleUser, Content: ir.Plain(text)}
+		for _, open := range []bool{true, false} {
+			in := &ir.Conversation{Messages: []ir.Message{said}}
+			if open {
+				in.Messages = []ir.Message{call, said}
+			}
+			res, err := readers.Recover(react, in)
+			require.NoError(t, err)
+			last := res.Transcript.Steps[len(res.Transcript.Steps)-1]
+			if open {
+				require.Equal(t, ir.Observation, last.Kind, text)
+				require.Equal(t, "a door", last.Text.String(), text)
+				require.Equal(t, ir.CodeMarkerSpelling, res.Diagnostics[0].Code)
+				continue
+			}
+			require.Equal(t, ir.User, last.Kind, text)
+			require.Equal(t, text, last.Text.String())
+		}
+	}
+}

@@ -13,6 +13,11 @@ func (r *reader) userMessage(content ir.Text) {
 			r.results(content, found)
 			return
 		}
+		if end, ok := r.looseResult(content); ok {
+			r.report(0, ir.CodeMarkerSpelling, "a marker of %s in another spelling", r.style.Name)
+			r.results(content, styles.Found{Mark: styles.MarkObservation, End: end})
+			return
+		}
 		if r.style.Family == styles.Tags && r.bareError(content) {
 			return
 		}
@@ -26,6 +31,16 @@ func (r *reader) userMessage(content ir.Text) {
 		content = question
 	}
 	r.add(0, ir.Step{Kind: ir.User, Text: content})
+}
+
+// looseResult tells whether a message begins with a result's marker in another
+// spelling, and returns the offset behind it.
+func (r *reader) looseResult(content ir.Text) (end int, ok bool) {
+	if !r.recovers || r.style.Family != styles.Markers {
+		return 0, false
+	}
+	l, ok := r.looseAt(content, 0, false)
+	return l.end, ok && l.kind == styles.MarkObservation
 }
 
 // unstuffFirst takes a space off the first line alone.
@@ -115,6 +130,7 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 	if !whole {
 		content = r.unstuff(start, content, r.set|styles.ResultEnd, styles.NotAtStart)
 	}
+	content, name = r.decoded(start, content, false), r.decoded(at, name, false)
 	step := ir.Step{Kind: ir.Observation, Text: content, Tool: name, Failed: failed}
 	if named {
 		r.pairing.Named(name)

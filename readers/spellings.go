@@ -77,6 +77,9 @@ func (r *reader) looseAt(t ir.Text, line int, indented bool) (loose, bool) {
 	if found, spaced := r.lex.At(t, behind, styles.StyleMarks); spaced {
 		return loose{kind: found.Mark, end: found.End, sure: true}, indented
 	}
+	if r.words == nil {
+		r.words = spellingsOf(r.style)
+	}
 	for _, sp := range r.words {
 		end, ok := spelled(t, at, sp.word)
 		if !ok {

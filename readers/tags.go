@@ -179,7 +179,7 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 		r.fail(stop, ir.CodeBrokenCall, "expected </%s> behind </%s>", tag.Call, tag.Arguments)
 		return t.Len()
 	}
-	r.add(at, ir.Step{Kind: ir.Call, Tool: name, Args: args})
+	r.add(at, ir.Step{Kind: ir.Call, Tool: r.decoded(at, name, false), Args: args})
 	return end
 }
 
@@ -188,6 +188,11 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 // that a closing tag in a string of it does not count (rule R7).
 func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 	closing := "</" + r.style.Tag.Arguments + ">"
+	if r.opts.Entities {
+		if args, end, ok := r.decodedArguments(t, open); ok {
+			return args, end
+		}
+	}
 	start := t.SkipSpace(open, t.Len())
 	if stop, err := literal.JSON(t, start); err == nil {
 		if end, ok := t.Prefix(t.SkipSpace(stop, t.Len()), closing); ok {

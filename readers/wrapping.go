@@ -1,6 +1,8 @@
 package readers
 
 import (
+	"bytes"
+
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -41,6 +43,9 @@ func (w *window) chainPrint(t ir.Text) {
 			w.note(at, ir.CodeTerminalPrint, "a line that the chain printed when it started was left out")
 			w.start = next
 		}
+	}
+	if !near(t, w.end, "Finished chain.") {
+		return
 	}
 	line, end := lastLine(t, w.start, w.end)
 	if stop, ok := t.Prefix(line, "> Finished chain."); ok && stop == end && line > w.start {
@@ -88,11 +93,14 @@ func (r *reader) fenced(t ir.Text, w *window) {
 var stopWords = []string{"Observation", "<end_action>"}
 
 func (w *window) stopWord(t ir.Text) {
-	line, end := lastLine(t, w.start, w.end)
-	if line <= w.start {
-		return
-	}
 	for _, word := range stopWords {
+		if !near(t, w.end, word) {
+			continue
+		}
+		line, end := lastLine(t, w.start, w.end)
+		if line <= w.start {
+			return
+		}
 		if stop, ok := t.Prefix(line, word); ok && stop == end {
 			w.note(line, ir.CodeStopWord, "what is left of a stop word was left out")
 			w.end = gapOf(t, w.start, line)
@@ -101,18 +109,32 @@ func (w *window) stopWord(t ir.Text) {
 	}
 }
 
+// near tells whether word may stand at the end of t[:end], white space aside. It
+// looks at few bytes, so that messages without it cost nothing.
+func near(t ir.Text, end int, word string) bool {
+	const most = 256
+	return bytes.Contains(t.B[max(0, end-most):end], []byte(word))
+}
+
 // lastLine returns where the last line with something on it begins in
 // t[start:end], and where it ends without the white space behind it.
 func lastLine(t ir.Text, start, end int) (line, stop int) {
 	line, stop = start, start
-	for i, current := start, start; i < end; {
+	lineEnd := start
+	for current := start; current < end; {
+		nl, next := t.Newline(current)
+		if nl < 0 || nl >= end {
+			nl, next = end, end
+		}
+		if skipAny(t, current, " \t\r") < nl {
+			line, lineEnd = current, nl
+		}
+		current = next
+	}
+	for i := line; i < lineEnd; {
 		c, width := t.At(i)
-		i += width
-		switch {
-		case c == '\n':
-			current = i
-		case c != ' ' && c != '\t' && c != '\r':
-			line, stop = current, i
+		if i += width; c != ' ' && c != '\t' && c != '\r' {
+			stop = i
 		}
 	}
 	return line, stop

@@ -72,7 +72,7 @@ var all = build([]Style{
 	{
 		Name: "langchain-json", Summary: "Thought / Action with a fenced JSON blob, also for the answer",
 		Source: "LangChain's structured chat agents", Neighbour: true, Nested: true,
-		Thought: "Thought:", Call: "Action:", Observation: "Observation:", Answer: "Final Answer:",
+		Thought: "Thought:", Call: "Action:", Input: "Action Input:", Observation: "Observation:", Answer: "Final Answer:",
 		BlobTool: "action", BlobInput: "action_input", AnswerTool: "Final Answer",
 		ThoughtBeforeCall: true,
 	},

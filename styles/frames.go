@@ -1,6 +1,7 @@
 package styles
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -75,6 +76,14 @@ func newFrames(s *Style) Frames {
 	case Document:
 	}
 	return f
+}
+
+// Marked returns a frame that begins a step, as it stands in step n.
+func (f *Frames) Marked(marker Frame, n int) string {
+	if f.NumberEnd.plain == "" {
+		return marker.plain
+	}
+	return marker.plain + strconv.Itoa(n) + f.NumberEnd.plain
 }
 
 // calls sets the frames of what has a form of its own in a few styles: calls in

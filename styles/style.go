@@ -43,10 +43,10 @@ type Style struct {
 	Source string
 
 	// The markers of the family Markers, each with its colon. Input is empty
-	// where the call is a fenced blob; Outcome is set where Says is ByLine.
+	// where the call has no second marker; Outcome is set where Says is ByLine.
 	Thought, Call, Input, Observation, Answer, Outcome string
 	// BlobTool and BlobInput are the keys of the fenced JSON object that holds
-	// a call, where the style has one.
+	// a call, where the style has one. An Input beside them is read, not written.
 	BlobTool, BlobInput string
 	// Wrapped allows each of the final lines to stand in single backticks.
 	Wrapped bool
@@ -155,6 +155,12 @@ func (s *Style) MentionedIn(prompt string) (count int, taught bool) {
 		call, other = []string{s.Call, s.Input}, []string{s.Thought, s.Observation, s.Answer, s.Outcome}
 		if s.Blob() {
 			call[1] = `"` + s.BlobInput + `"`
+		}
+		if s.Brackets {
+			// Prompts write the markers with and without numbers.
+			prompt = strings.ToLower(prompt)
+			call = []string{strings.ToLower(strings.TrimSuffix(s.Call, ":")), strings.ToLower(s.AnswerTool) + "["}
+			other = []string{strings.ToLower(strings.TrimSuffix(s.Thought, ":")), strings.ToLower(strings.TrimSuffix(s.Observation, ":"))}
 		}
 	case Tags:
 		call, other = []string{"<" + s.Tag.Call + ">", "<" + s.Tag.Arguments + ">"}, []string{"<" + s.Tag.Result + ">", "<" + s.Tag.Answer + ">"}

@@ -110,7 +110,7 @@ func (std streams) check(c *cli.Context) error {
 	if err != nil {
 		return explain(err)
 	}
-	list, err := inputs(c.Args().Slice())
+	list, _, err := inputs(c.Args().Slice())
 	if err != nil {
 		return err
 	}

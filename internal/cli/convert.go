@@ -1,14 +1,11 @@
 package cli
 
 import (
-	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
-	"os"
-	"os/signal"
 	"runtime"
-	"syscall"
+	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,22 +17,41 @@ func (std streams) convertCommand() *cli.Command {
 		Name:      "convert",
 		Usage:     "convert transcripts from one style to another",
 		UsageText: "toolspeak convert --to STYLE [flags] [FILE…]",
-		Description: "Each FILE is JSONL, a JSON array, one JSON value or a plain transcript; \"-\" or nothing is\n" +
-			"standard input. Flags may stand before and behind the files.\n\n" + exitCodeHelp(),
-		Flags: append(conversionFlags(),
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`, which gets its name when it is complete"},
-			&cli.StringFlag{Name: "rejects", Usage: "set records that can't be converted aside in `FILE`, and the reasons in FILE.reasons.jsonl"},
-			&cli.StringFlag{Name: "report", Usage: "write the counts to `FILE` as a JSON object"},
-			&cli.StringFlag{Name: "diagnostics", Usage: "write all repairs, losses and rejects to `FILE` as JSONL"},
-			&cli.IntFlag{Name: "workers", Value: runtime.NumCPU(), Usage: "convert on `N` cores; the result is the same for any number"},
-			&cli.StringFlag{Name: "compress", Usage: "compress the result as gzip or zstd, whatever its name (`KIND`; without it .gz and .zst at the end of --output decide)"},
-			&cli.IntFlag{Name: "limit", Usage: "take the first `N` records only"},
-			&cli.Float64Flag{Name: "sample", Usage: "take about `P` percent of the records, chosen by --seed and their numbers"},
-			&cli.Uint64Flag{Name: "seed", Usage: "another `S` chooses another sample"},
-			&cli.BoolFlag{Name: "dry-run", Usage: "convert and report, but write no result"},
-			&cli.BoolFlag{Name: "force", Usage: "overwrite the files of --output and --rejects"},
-		),
+		Description: "Each FILE is JSONL, a JSON array, one JSON value or a plain transcript, also compressed with gzip\n" +
+			"or zstd; \"-\" or nothing is standard input. A directory stands for the files in it, a pattern such\n" +
+			"as 'data/*.jsonl' for those that match. Flags may stand before and behind the files.\n\n" + exitCodeHelp(),
+		Flags:  slices.Concat(conversionFlags(), fileFlags(), runFlags()),
 		Action: std.convert,
+	}
+}
+
+// fileFlags say what is written where.
+func fileFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`, which gets its name when it is complete, or each input to its own file in a directory DIR/"},
+		&cli.StringFlag{Name: "compress", Usage: "compress the result as gzip or zstd, whatever its name (`KIND`; without it .gz and .zst at the end of --output decide)"},
+		&cli.StringFlag{Name: "rejects", Usage: "set records that can't be converted aside in `FILE`, and the reasons in FILE.reasons.jsonl"},
+		&cli.StringFlag{Name: "report", Usage: "write the counts to `FILE` as a JSON object"},
+		&cli.StringFlag{Name: "diagnostics", Usage: "write all repairs, losses and rejects to `FILE` as JSONL"},
+		&cli.BoolFlag{Name: "force", Usage: "overwrite the files of --output and --rejects"},
+		&cli.BoolFlag{Name: "resume", Usage: "go on with a run of the same flags and files that was killed or ran out of room"},
+	}
+}
+
+// runFlags say how to run over the inputs.
+func runFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "workers", DefaultText: "all", Usage: "convert on `N` cores; the result is the same for any number"},
+		&cli.StringFlag{Name: "max-record", Value: "64MiB", Usage: "reject records above `SIZE` bytes"},
+		&cli.StringFlag{Name: "on-error", Usage: "`WHAT` to do with a record that can't be converted: reject sets it aside in the file of --rejects and goes on, fail ends the run; without it --rejects decides"},
+		&cli.StringFlag{Name: "max-rejects", Usage: "end the run where more than `N` records, or P% of them, are rejects"},
+		&cli.IntFlag{Name: "limit", DefaultText: "all", Usage: "take the first `N` records only"},
+		&cli.Float64Flag{Name: "sample", DefaultText: "100", Usage: "take about `P` percent of the records, chosen by --seed and their numbers"},
+		&cli.Uint64Flag{Name: "seed", Usage: "another `S` chooses another sample"},
+		&cli.StringFlag{Name: "shard", Usage: "take part `I/N` of the inputs; the results of all N parts in order are the whole"},
+		&cli.BoolFlag{Name: "dry-run", Usage: "convert and report, but write no result and no rejects"},
+		&cli.StringFlag{Name: "progress", Value: "auto", Usage: "`HOW` to show how far it is: auto is a bar on a terminal, plain a line every 30 seconds, none nothing"},
+		&cli.BoolFlag{Name: "quiet", Usage: "print errors only: no bar, no summary, no diagnostics"},
 	}
 }
 
@@ -43,18 +59,29 @@ func (std streams) convertCommand() *cli.Command {
 type conversion struct {
 	std    streams
 	engine *dataset.Engine
+	layout dataset.Layout
 	inputs []input
+	jobs   []job
 
 	output, rejects, report, diagnostics string
 
 	opts     dataset.FileOptions
 	compress dataset.Compression
 	dry      bool // nothing is written but the report and the diagnostics
+	quiet    bool
 
-	files   []*outFile // what was begun
-	all     *outFile   // that of the diagnostics, which is written whatever happens
-	started bool
-	sink    sink
+	files    []*outFile // what was begun
+	all      *outFile   // that of the diagnostics, which is written whatever happens
+	started  bool
+	sink     sink
+	progress *progress
+
+	// Of runs that can be resumed:
+	keeps      bool
+	checkpoint string // its path
+	point      checkpoint
+	saved      time.Time // when the last checkpoint was saved
+	resumes    bool      // point is that of an earlier run
 }
 
 func (std streams) convert(c *cli.Context) error {
@@ -64,16 +91,24 @@ func (std streams) convert(c *cli.Context) error {
 	}
 	defer run.discard()
 	err = run.run()
+	run.progress.clear()
 	if !run.started {
 		return err
 	}
+	err = run.unfinished(err)
+	complete := err == nil
 	// What was found is told whether the run came to its end or not.
 	if told := run.tell(); err == nil {
 		err = told
 	}
-	if err == nil && run.sink.report.Rejected > 0 {
-		err = &rejectedError{fmt.Sprintf("%s rejected: they are in %s, the reasons in %s",
-			counted(run.sink.report.Rejected, "record"), run.rejects, reasonsOf(run.rejects))}
+	if complete && run.keeps {
+		err = errors.Join(err, run.forget())
+	}
+	if n := run.sink.report.Rejected; err == nil && n > 0 {
+		err = &rejectedError{fmt.Sprintf("%s rejected: they are in %s, the reasons in %s", counted(n, "record"), run.rejects, reasonsOf(run.rejects))}
+		if run.rejects == "" {
+			err = &rejectedError{counted(n, "record") + " would be rejected"}
+		}
 	}
 	return err
 }
@@ -91,8 +126,8 @@ func (std streams) newConversion(c *cli.Context) (*conversion, error) {
 		return nil, explain(err)
 	}
 	run := &conversion{
-		std: std, engine: engine, output: c.String("output"), rejects: c.String("rejects"),
-		report: c.String("report"), diagnostics: c.String("diagnostics"), sink: sink{report: dataset.NewReport()},
+		std: std, engine: engine, layout: opts.Layout, output: c.String("output"), rejects: c.String("rejects"),
+		report: c.String("report"), diagnostics: c.String("diagnostics"), quiet: c.Bool("quiet"), sink: sink{report: dataset.NewReport()},
 	}
 	if run.output == "-" {
 		run.output = ""
@@ -100,18 +135,84 @@ func (std streams) newConversion(c *cli.Context) (*conversion, error) {
 	if err := run.takeOptions(c); err != nil {
 		return nil, err
 	}
-	if run.inputs, err = inputs(c.Args().Slice()); err != nil {
+	if err := run.takeInputs(c); err != nil {
 		return nil, err
 	}
-	return run, run.checkTargets(c)
+	if err := run.prepareResume(c); err != nil {
+		return nil, err
+	}
+	if err := run.checkTargets(c); err != nil {
+		return nil, err
+	}
+	run.takeProgress(c)
+	return run, nil
+}
+
+// takeInputs finds the inputs and where they go.
+func (run *conversion) takeInputs(c *cli.Context) error {
+	in, skipped, err := inputs(c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	if n := len(skipped); n > 0 && !run.quiet {
+		fmt.Fprintf(run.std.err, "skipped, because of the ending: %s\n", printable(shortList(skipped)))
+	}
+	if c.IsSet("shard") {
+		run.sink.offsets = true
+		i, n, err := parseShard(c.String("shard"))
+		if err != nil {
+			return err
+		}
+		if err := run.takeShard(in, i, n); err != nil {
+			return err
+		}
+	}
+	run.inputs = in
+	run.jobs, err = jobs(in, run.output, run.compress)
+	return err
+}
+
+func (run *conversion) takeProgress(c *cli.Context) {
+	kind := c.String("progress")
+	if run.quiet {
+		kind = "none"
+	}
+	run.progress = newProgress(run.std.err, kind, run.sink.report, time.Now)
+	run.sink.tick = run.progress.tick
+	if run.progress == nil {
+		return
+	}
+	for _, in := range run.inputs {
+		info := in.info(run.std)
+		switch {
+		case in.left:
+		case info == nil:
+			run.progress.total = 0
+			return
+		case in.shard != nil && in.shard.records[1] == 0:
+			run.progress.total += in.shard.end - in.shard.begin
+		default:
+			run.progress.total += info.Size()
+		}
+	}
 }
 
 // takeOptions reads the flags that say how to run over the inputs.
 func (run *conversion) takeOptions(c *cli.Context) error {
 	run.opts = dataset.FileOptions{
-		Workers: c.Int("workers"), Limit: c.Int("limit"), Sample: c.Float64("sample"), Seed: c.Uint64("seed"),
+		Workers: runtime.GOMAXPROCS(0), Limit: c.Int("limit"), Sample: c.Float64("sample"), Seed: c.Uint64("seed"),
 	}
+	if c.IsSet("workers") {
+		run.opts.Workers = c.Int("workers")
+	}
+	maxRecord, err := parseSize("max-record", c.String("max-record"))
+	run.opts.MaxRecord = int(maxRecord)
+	kind := c.String("progress")
 	switch {
+	case err != nil:
+		return err
+	case maxRecord > 2<<30-1:
+		return usagef("--max-record %s: expected less than 2GiB", c.String("max-record"))
 	case run.opts.Workers < 1:
 		return usagef("--workers %d: expected 1 or more", run.opts.Workers)
 	case c.IsSet("limit") && run.opts.Limit < 1:
@@ -120,6 +221,8 @@ func (run *conversion) takeOptions(c *cli.Context) error {
 		return usagef("--sample %v: expected more than 0 and at most 100 percent", run.opts.Sample)
 	case c.IsSet("seed") && !c.IsSet("sample"):
 		return usagef("--seed is for --sample P, which is missing")
+	case kind != "auto" && kind != "plain" && kind != "none":
+		return usagef("--progress %q: expected auto, plain or none", kind)
 	}
 	run.compress = dataset.CompressionOf(run.output)
 	if c.IsSet("compress") {
@@ -129,9 +232,27 @@ func (run *conversion) takeOptions(c *cli.Context) error {
 		}
 	}
 	if run.dry = c.Bool("dry-run"); run.dry {
-		run.output, run.compress = "", dataset.Uncompressed
+		run.output, run.rejects, run.compress = "", "", dataset.Uncompressed
 	}
-	return nil
+	return run.takeFaults(c)
+}
+
+// takeFaults reads the flags that say what to do with rejects.
+func (run *conversion) takeFaults(c *cli.Context) (err error) {
+	run.sink.stop = run.rejects == "" && !run.dry
+	switch what := c.String("on-error"); {
+	case !c.IsSet("on-error"):
+	case what == "fail":
+		run.sink.stop = true
+	case what != "reject":
+		return usagef("--on-error %q: expected reject or fail", what)
+	case run.rejects == "" && !run.dry:
+		return usagef("--on-error reject needs --rejects FILE to set them aside in")
+	}
+	if c.IsSet("max-rejects") {
+		run.sink.max, err = parseMaxRejects(c.String("max-rejects"))
+	}
+	return err
 }
 
 func (run *conversion) checkTargets(c *cli.Context) error {
@@ -141,166 +262,18 @@ func (run *conversion) checkTargets(c *cli.Context) error {
 		}
 	}
 	force := c.Bool("force")
-	targets := []target{
-		{"output", run.output, force},
-		{"rejects", run.rejects, force},
-		{"report", run.report, true},
-		{"diagnostics", run.diagnostics, true},
+	if run.resumes && run.point.Job == len(run.jobs) {
+		return nil // they are only renamed
 	}
+	var targets []target
+	if !run.dry {
+		for i, j := range run.jobs {
+			targets = append(targets, target{"output", j.output, force || run.resumes && i < run.point.Job})
+		}
+	}
+	targets = append(targets, target{"rejects", run.rejects, force}, target{"report", run.report, true}, target{"diagnostics", run.diagnostics, true})
 	if run.rejects != "" {
 		targets = append(targets, target{"rejects", reasonsOf(run.rejects), force})
 	}
 	return checkTargets(targets, run.inputs, run.std)
-}
-
-// run converts the inputs. When it returns nil, all of the result is in place.
-func (run *conversion) run() error {
-	rejects, reasons, err := run.createRejects()
-	if err != nil {
-		return err
-	}
-	var w io.Writer = run.std.out
-	if run.dry {
-		w = io.Discard
-	}
-	if run.output != "" {
-		f, err := run.create(run.output)
-		if err != nil {
-			return err
-		}
-		w = f
-	}
-	if run.diagnostics != "" {
-		f, err := run.create(run.diagnostics)
-		if err != nil {
-			return err
-		}
-		run.all = f
-		run.sink.all = buffered(f)
-	}
-	run.sink.rejects, run.sink.reasons = buffered(rejects), buffered(reasons)
-	run.started = true
-	// A second signal ends the program at once: the first may find it waiting
-	// for input.
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	defer context.AfterFunc(ctx, stop)()
-	run.sink.ctx = ctx
-	packed, err := dataset.Compress(w, run.compress)
-	if err != nil {
-		return err
-	}
-	out := run.engine.NewOutput(packed)
-	if err = run.convertAll(out); err == nil {
-		// What was interrupted may be the writer of the input.
-		err = run.sink.interrupted()
-	}
-	// On standard output the records that passed stay, whatever came after
-	// them (rule R27); a file is forgotten.
-	if closed := out.Close(); err == nil {
-		err = closed
-	}
-	if closed := packed.Close(); err == nil {
-		err = closed
-	}
-	if flushed := run.sink.flush(); err == nil {
-		err = flushed
-	}
-	if err != nil {
-		return err
-	}
-	return run.commit(func(o *outFile) bool { return o != run.all })
-}
-
-func (run *conversion) createRejects() (rejects, reasons *outFile, err error) {
-	if run.rejects == "" {
-		return nil, nil, nil
-	}
-	if rejects, err = run.create(run.rejects); err != nil {
-		return nil, nil, err
-	}
-	reasons, err = run.create(reasonsOf(run.rejects))
-	return rejects, reasons, err
-}
-
-func (run *conversion) create(path string) (*outFile, error) {
-	o, err := create(path)
-	if err == nil {
-		run.files = append(run.files, o)
-	}
-	return o, err
-}
-
-func (run *conversion) convertAll(out *dataset.Output) error {
-	limit := run.opts.Limit
-	for _, in := range run.inputs {
-		if limit > 0 {
-			if run.opts.Limit = limit - run.sink.report.Records; run.opts.Limit <= 0 {
-				return nil
-			}
-		}
-		if err := run.convertOne(in, out); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (run *conversion) convertOne(in input, out *dataset.Output) error {
-	f, err := in.open(run.std)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	plain, _, err := dataset.Decompress(in.name, f)
-	if err != nil {
-		return err
-	}
-	defer plain.Close()
-	return run.engine.FileWith(run.opts, in.name, plain, out, &run.sink)
-}
-
-// commit gives the files that which names their names.
-func (run *conversion) commit(which func(*outFile) bool) error {
-	for _, o := range run.files {
-		if o.f == nil || !which(o) {
-			continue
-		}
-		if err := o.commit(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// discard forgets what was not committed.
-func (run *conversion) discard() {
-	for _, o := range run.files {
-		o.discard()
-	}
-}
-
-// tell says what was found, on standard error and in the files for it.
-func (run *conversion) tell() error {
-	for _, line := range run.sink.notes.lines("--diagnostics FILE takes all") {
-		fmt.Fprintln(run.std.err, line)
-	}
-	fmt.Fprintln(run.std.err, summary(run.sink.report))
-	err := run.commit(func(o *outFile) bool { return o == run.all })
-	if run.report == "" {
-		return err
-	}
-	if written := writeReport(run.report, run.sink.report); err == nil {
-		err = written
-	}
-	return err
-}
-
-// writeReport writes a report as a JSON object.
-func writeReport(path string, report any) error {
-	object, err := json.Marshal(report)
-	if err != nil {
-		return fmt.Errorf("can't write %s: %w", path, err)
-	}
-	return writeFile(path, append(object, '\n'))
 }

@@ -54,7 +54,7 @@ func (std streams) detect(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := inputs(c.Args().Slice())
+	list, _, err := inputs(c.Args().Slice())
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -28,16 +29,20 @@ type rejectedError struct{ text string }
 // Error says how many, and where they are.
 func (e *rejectedError) Error() string { return e.text }
 
-// exitTable is the one table of exit codes, in the order in which it is asked. What
-// is none of these failed to be read or written.
-var exitTable = []struct {
+// exit is an exit code with the errors that it stands for.
+type exit struct {
 	code int
 	what string
 	is   func(error) bool
-}{
+}
+
+// exitTable is the one table of exit codes, in the order in which it is asked. What
+// is none of these failed to be read or written.
+var exitTable = []exit{
 	{0, "all converted", func(err error) bool { return err == nil }},
 	{1, "something rejected", isA[*rejectedError]},
 	{2, "wrong usage", isWrongUsage},
+	{130, "interrupted", func(err error) bool { return errors.Is(err, errInterrupted) }},
 	{3, "input or output failed", func(error) bool { return true }},
 }
 
@@ -62,8 +67,10 @@ func exitCode(err error) int {
 
 func exitCodeHelp() string {
 	lines := []string{"Exit codes:"}
-	for _, e := range exitTable {
-		lines = append(lines, fmt.Sprintf("  %d  %s", e.code, e.what))
+	table := slices.Clone(exitTable)
+	slices.SortFunc(table, func(a, b exit) int { return a.code - b.code })
+	for _, e := range table {
+		lines = append(lines, fmt.Sprintf("  %-3d  %s", e.code, e.what))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -15,37 +15,55 @@ const stdinName = "stdin"
 
 // input is a file to read, or standard input.
 type input struct {
-	name string
-	path string // "" for standard input
+	name     string
+	path     string // "" for standard input
+	relative string // its path in the directory that was named, if one was
+	shard    *shard // the part to take, or nil for all
+	left     bool   // nothing of it is taken
 }
 
 // inputs returns what to read and makes sure that it is there, so that a
-// misspelt name is found before anything is written.
-func inputs(args []string) ([]input, error) {
+// misspelt name is found before anything is written, and the files of
+// directories that are skipped.
+func inputs(args []string) (list []input, skipped []string, err error) {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	var list []input
 	stdin := false
 	for _, arg := range args {
 		if arg == "-" {
 			if stdin {
-				return nil, usagef("standard input is named twice")
+				return nil, nil, usagef("standard input is named twice")
 			}
 			stdin = true
 			list = append(list, input{name: stdinName})
 			continue
 		}
-		info, err := os.Stat(arg)
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("can't read the input: %w", err)
-		case info.IsDir():
-			return nil, fmt.Errorf("%s is a directory: name the files in it", arg)
+		paths, err := glob(arg)
+		if err != nil {
+			return nil, nil, err
 		}
-		list = append(list, input{name: arg, path: arg})
+		for _, path := range paths {
+			found, left, err := filesOf(path)
+			if err != nil {
+				return nil, nil, err
+			}
+			list, skipped = append(list, found...), append(skipped, left...)
+		}
 	}
-	return list, nil
+	return list, skipped, nil
+}
+
+// filesOf returns a file, or the files of a directory.
+func filesOf(path string) (list []input, skipped []string, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("can't read the input: %w", err)
+	}
+	if info.IsDir() {
+		return tree(path)
+	}
+	return []input{{name: path, path: path}}, nil, nil
 }
 
 // open opens an input.
@@ -129,21 +147,37 @@ type outFile struct {
 	f    *os.File
 	path string
 	temp string // "" where the target is no regular file and is written itself
+	n    int64  // bytes that were written
+	kept bool   // the temporary file outlives the run, to be resumed
+}
+
+// osWrite is os.File.Write but in tests, which let it fail.
+var osWrite = (*os.File).Write
+
+// finalPath returns the path that is written in the end, and with which mode; ok
+// is false where it is no regular file.
+func finalPath(path string) (final string, mode fs.FileMode, ok bool) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return path, 0o666, true
+	case !info.Mode().IsRegular():
+		return path, 0, false
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	return path, info.Mode().Perm(), true
 }
 
 // create begins a file. What is there under the name stays until commit.
 func create(path string) (*outFile, error) {
-	o := &outFile{path: path}
-	mode := fs.FileMode(0o666)
-	if info, err := os.Stat(path); err == nil {
-		if !info.Mode().IsRegular() {
-			o.f, err = os.OpenFile(path, os.O_WRONLY, 0)
-			return o, wrapWrite(path, err)
-		}
-		mode = info.Mode().Perm()
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			o.path = real
-		}
+	final, mode, ok := finalPath(path)
+	o := &outFile{path: final}
+	if !ok {
+		var err error
+		o.f, err = os.OpenFile(path, os.O_WRONLY, 0)
+		return o, wrapWrite(path, err)
 	}
 	for range 100 {
 		o.temp = filepath.Join(filepath.Dir(o.path), fmt.Sprintf(".%s.%08x.tmp", filepath.Base(o.path), rand.Uint32()))
@@ -155,6 +189,43 @@ func create(path string) (*outFile, error) {
 		return o, wrapWrite(path, err)
 	}
 	return nil, fmt.Errorf("can't write %s: no free name for a temporary file beside it", path)
+}
+
+// partOf returns the temporary file of a path in runs that can be resumed.
+func partOf(path string) string {
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".part")
+}
+
+// reopen begins a file, or goes on with one, behind the first n bytes.
+func reopen(path string, n int64) (*outFile, error) {
+	final, mode, ok := finalPath(path)
+	if !ok {
+		return create(path)
+	}
+	o := &outFile{path: final, temp: partOf(final), n: n}
+	var err error
+	if o.f, err = os.OpenFile(o.temp, os.O_WRONLY|os.O_CREATE, mode); err != nil {
+		return nil, wrapWrite(path, err)
+	}
+	if !lock(o.f) {
+		_ = o.f.Close()
+		return nil, fmt.Errorf("can't write %s: another run is writing it", path)
+	}
+	info, err := o.f.Stat()
+	if err == nil && info.Size() < n {
+		_ = o.f.Close()
+		return nil, fmt.Errorf("can't resume: %s is shorter than when its checkpoint was taken; --force without --resume begins anew", o.temp)
+	}
+	if err == nil {
+		err = o.f.Truncate(n)
+	}
+	if err == nil {
+		_, err = o.f.Seek(n, io.SeekStart)
+	}
+	if err != nil {
+		_ = o.f.Close()
+	}
+	return o, wrapWrite(path, err)
 }
 
 func wrapWrite(path string, err error) error {
@@ -170,7 +241,8 @@ func wrapWrite(path string, err error) error {
 
 // Write appends to the file.
 func (o *outFile) Write(p []byte) (int, error) {
-	n, err := o.f.Write(p)
+	n, err := osWrite(o.f, p)
+	o.n += int64(n)
 	return n, wrapWrite(o.path, err)
 }
 
@@ -186,7 +258,10 @@ func (o *outFile) commit() error {
 	if err == nil {
 		err = os.Rename(o.temp, o.path)
 	}
-	if err != nil {
+	if err == nil {
+		err = syncDir(filepath.Dir(o.path))
+	}
+	if err != nil && !o.kept {
 		_ = os.Remove(o.temp)
 	}
 	o.f = nil
@@ -199,15 +274,16 @@ func (o *outFile) discard() {
 		return
 	}
 	_ = o.f.Close()
-	if o.temp != "" {
+	if o.temp != "" && !o.kept {
 		_ = os.Remove(o.temp)
 	}
 	o.f = nil
 }
 
-// writeFile replaces a file.
+// writeFile replaces a file. What a killed run leaves of it is overwritten by the
+// next.
 func writeFile(path string, content []byte) error {
-	o, err := create(path)
+	o, err := reopen(path, 0)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func (std streams) merge(c *cli.Context) error {
 	if c.String("reasons") == "" {
 		return usagef("--reasons FILE is missing: it is beside the rejects, with the ending .reasons.jsonl")
 	}
-	list, err := inputs(c.Args().Slice())
+	list, _, err := inputs(c.Args().Slice())
 	if err != nil {
 		return err
 	}

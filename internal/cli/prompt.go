@@ -183,11 +183,10 @@ func (std streams) definitions(path string) (prompts.Catalog, error) {
 // readText reads a file of text, or standard input under the name "-", without
 // a byte order mark.
 func (std streams) readText(path string) (content []byte, name string, err error) {
-	list, err := inputs([]string{path})
-	if err != nil {
-		return nil, "", err
+	in := input{name: path, path: path}
+	if path == "-" {
+		in = input{name: stdinName}
 	}
-	in := list[0]
 	f, err := in.open(std)
 	if err != nil {
 		return nil, "", err

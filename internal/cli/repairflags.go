@@ -10,8 +10,12 @@ import (
 func repairFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "repair", Value: "safe", Usage: "`CLASS` of repairs: safe; all, with guesses; or none, which rejects what needs one"},
+		&cli.StringFlag{Name: "invented", Value: "keep", Usage: "`WHAT` becomes of a result that the model invented: keep, drop or reject"},
+		&cli.StringFlag{Name: "xml-entities", Value: "keep", Usage: "`WHAT` becomes of &lt; and its like in xml: keep or decode"},
 	}
 }
 
 // fillRepairs puts the values of repairFlags into the options.
-func fillRepairs(c *cli.Context, o *convert.Options) { o.Repair = c.String("repair") }
+func fillRepairs(c *cli.Context, o *convert.Options) {
+	o.Repair, o.Invented, o.XMLEntities = c.String("repair"), c.String("invented"), c.String("xml-entities")
+}

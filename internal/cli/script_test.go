@@ -11,10 +11,13 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// commands are what the tests can run.
+var commands = map[string]func(){
+	"toolspeak": func() { os.Exit(Run(os.Args, os.Stdin, os.Stdout, os.Stderr)) },
+}
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"toolspeak": func() { os.Exit(Run(os.Args, os.Stdin, os.Stdout, os.Stderr)) },
-	})
+	testscript.Main(m, commands)
 }
 
 // TestScripts runs the real command. Beside testscript's own commands the

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
@@ -45,6 +47,13 @@ type sink struct {
 	ctx    context.Context
 	report *dataset.Report
 	notes  notes
+	// stop ends the run at the first reject, max where there are too many.
+	stop bool
+	max  maxRejects
+	tick func()
+	// offsets gives the diagnostics the byte offsets of their records, where
+	// numbers and lines count from the beginning of a part.
+	offsets bool
 	// rejects, reasons and all are nil where nobody asked for them.
 	rejects, reasons, all *bufio.Writer
 }
@@ -73,6 +82,7 @@ func (s *sink) flush() error {
 // Converted counts a record and takes down its repairs and losses.
 func (s *sink) Converted(it *dataset.Item, res *dataset.Result) error {
 	s.report.Add(res)
+	s.tick()
 	if err := s.note(it, res.Diagnostics); err != nil {
 		return err
 	}
@@ -96,6 +106,9 @@ func (s *sink) note(it *dataset.Item, diags []ir.Diagnostic) error {
 			File: it.File, Record: it.Number, Severity: d.Severity.String(), Code: string(d.Code),
 			Message: d.Message, Line: d.Line, Column: d.Column, Text: d.Text,
 		}
+		if s.offsets {
+			line.Offset = &it.Offset
+		}
 		if err := line.writeTo(s.all); err != nil {
 			return err
 		}
@@ -103,16 +116,29 @@ func (s *sink) note(it *dataset.Item, diags []ir.Diagnostic) error {
 	return nil
 }
 
-// Rejected keeps a record that was not converted. Without a file for rejects it
-// ends the run.
+// Rejected keeps a record that was not converted, or ends the run.
 func (s *sink) Rejected(it *dataset.Item, _ *dataset.Result, d *ir.Diagnostic) error {
 	s.report.AddReject()
+	s.tick()
 	if err := s.note(it, []ir.Diagnostic{*d}); err != nil {
 		return err
 	}
-	if s.rejects == nil {
+	if s.stop {
 		return &rejectedError{fmt.Sprintf("record %d of %s was not converted; --rejects FILE would set such records aside and go on", it.Number, it.File)}
 	}
+	if s.rejects != nil {
+		if err := s.keep(it, d); err != nil {
+			return err
+		}
+	}
+	if err := s.max.exceeded(s.report, false); err != nil {
+		return err
+	}
+	return s.interrupted()
+}
+
+// keep writes a reject and its reason.
+func (s *sink) keep(it *dataset.Item, d *ir.Diagnostic) error {
 	length, err := it.WriteTo(s.rejects)
 	if err != nil {
 		return err
@@ -124,8 +150,47 @@ func (s *sink) Rejected(it *dataset.Item, _ *dataset.Result, d *ir.Diagnostic) e
 		File: it.File, Record: it.Number, Position: s.report.Records, Offset: &it.Offset, Length: &length, Code: string(d.Code),
 		Message: d.Message, Line: d.Line, Column: d.Column, Reason: d.Text,
 	}
-	if err := line.writeTo(s.reasons); err != nil {
-		return err
+	return line.writeTo(s.reasons)
+}
+
+// maxRejects is how many rejects are too many: more than so many, or more than
+// so many percent. The zero value allows all.
+type maxRejects struct {
+	set     bool
+	number  int
+	percent float64 // if it is above 0, number does not count
+}
+
+// percentFrom is how many records there have to be before a share of them means
+// anything, but at the end.
+const percentFrom = 1000
+
+func parseMaxRejects(s string) (m maxRejects, err error) {
+	m.set = true
+	if digits, ok := strings.CutSuffix(s, "%"); ok {
+		m.percent, err = strconv.ParseFloat(digits, 64)
+		if err == nil && m.percent > 0 && m.percent <= 100 {
+			return m, nil
+		}
+	} else if m.number, err = strconv.Atoi(s); err == nil && m.number >= 0 {
+		return m, nil
 	}
-	return s.interrupted()
+	return m, usagef("--max-rejects %q: expected a number of records such as 100, or a share of them such as 0.5%%", s)
+}
+
+// exceeded returns an error where there are too many rejects; atEnd tells that
+// no record follows.
+func (m maxRejects) exceeded(r *dataset.Report, atEnd bool) error {
+	limit := ""
+	switch {
+	case !m.set:
+	case m.percent > 0 && (atEnd || r.Records >= percentFrom) && float64(r.Rejected)*100 > m.percent*float64(r.Records):
+		limit = fmt.Sprintf("%v%%", m.percent)
+	case m.percent == 0 && r.Rejected > m.number:
+		limit = strconv.Itoa(m.number)
+	}
+	if limit == "" {
+		return nil
+	}
+	return &rejectedError{fmt.Sprintf("%d of %s rejected: --max-rejects %s ends the run", r.Rejected, counted(r.Records, "record"), limit)}
 }

@@ -49,8 +49,11 @@ func styleRow(s *styles.Style) []string {
 		return []string{s.Name, "any", "-", "yes", "tool, failure", s.Summary}
 	}
 	args := "any text"
-	if s.ObjectArgs {
+	switch {
+	case s.ObjectArgs:
 		args = "object"
+	case s.Brackets:
+		args = "text, object"
 	}
 	outcome := "-"
 	switch s.Says {
@@ -58,6 +61,8 @@ func styleRow(s *styles.Style) []string {
 		outcome = "by the thought"
 	case styles.ByLine:
 		outcome = s.Outcome
+	case styles.ByKey:
+		outcome = s.OutcomeKey
 	}
 	return []string{s.Name, args, thoughtBefore(s), outcome, resultsSay(s), s.Summary}
 }

@@ -50,7 +50,7 @@ func (std streams) tools(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := inputs(c.Args().Slice())
+	list, _, err := inputs(c.Args().Slice())
 	if err != nil {
 		return err
 	}

@@ -219,7 +219,7 @@ func (t Text) EqualString(s string) bool {
 	if !t.Esc {
 		return string(t.B) == s
 	}
-	if len(t.B) < len(s) {
+	if len(t.B) < len(s) || s != "" && t.B[0] != '\\' && t.B[0] != s[0] {
 		return false
 	}
 	return Equal(t, Plain(s))

@@ -8,6 +8,8 @@ package text
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -190,8 +192,11 @@ func (t Text) Index(i int, s string) (start, end int) {
 	}
 	for i < len(t.B) {
 		// Only s[0] itself and a backslash can begin what spells s[0].
-		if c := t.B[i]; c != s[0] && c != '\\' {
-			i++
+		if i = nextOf(t.B, i, s[0]); i == len(t.B) {
+			break
+		}
+		if t.B[i] == '\\' && s[0] >= ' ' && i+1 < len(t.B) && t.B[i+1] != 'u' && t.B[i+1] != s[0] {
+			i += 2 // an escape of another character
 			continue
 		}
 		c, width := t.At(i)
@@ -203,6 +208,27 @@ func (t Text) Index(i int, s string) (start, end int) {
 		i += width
 	}
 	return -1, -1
+}
+
+// nextOf returns the offset of the first c or backslash at or behind offset i,
+// or len(b). It looks at eight bytes at a time.
+func nextOf(b []byte, i int, c byte) int {
+	const low, high = 0x0101010101010101, 0x8080808080808080
+	sought := uint64(c) * low
+	for len(b)-i >= 8 {
+		w := binary.LittleEndian.Uint64(b[i:])
+		x, y := w^sought, w^'\\'*low
+		// The lowest bit that is set is exact: only bytes above it can suffer
+		// from a borrow.
+		if m := ((x-low)&^x | (y-low)&^y) & high; m != 0 {
+			return i + bits.TrailingZeros64(m)>>3
+		}
+		i += 8
+	}
+	for i < len(b) && b[i] != c && b[i] != '\\' {
+		i++
+	}
+	return i
 }
 
 // LastIndex is Index for the last occurrence that starts in [i, j).

@@ -1,0 +1,268 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func init() { commands["faulty"] = faulty }
+
+// faulty is the command with a fault: when the result has so many bytes, it is
+// killed, the disk is full, or it is interrupted. A checkpoint is taken at every
+// chance.
+func faulty() {
+	checkpointEvery = 0
+	fault := os.Getenv("FAULT")
+	left, _ := strconv.Atoi(os.Getenv("FAULT_AFTER"))
+	osWrite = func(f *os.File, p []byte) (int, error) {
+		if !strings.HasPrefix(filepath.Base(f.Name()), ".out") {
+			return f.Write(p)
+		}
+		if left -= len(p); left >= 0 || fault == "" {
+			return f.Write(p)
+		}
+		n, _ := f.Write(p[:max(left+len(p), 0)])
+		switch fault {
+		case "full":
+			return n, syscall.ENOSPC
+		case "interrupt":
+			fault = ""
+			told := make(chan os.Signal, 1)
+			signal.Notify(told, os.Interrupt)
+			_ = syscall.Kill(os.Getpid(), syscall.SIGINT)
+			<-told
+			rest, err := f.Write(p[n:])
+			return n + rest, err
+		}
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {}
+	}
+	os.Exit(Run(os.Args, os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run runs the command in a directory and returns its exit code, -1 if it was
+// killed, and what it printed on standard error.
+func run(t *testing.T, dir, fault string, after int, args ...string) (int, string) {
+	t.Helper()
+	cmd := exec.Command("faulty", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "FAULT="+fault, fmt.Sprint("FAULT_AFTER=", after))
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		require.NoError(t, err)
+	}
+	return cmd.ProcessState.ExitCode(), stderr.String()
+}
+
+// content returns the files of a directory.
+func content(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	for _, e := range entries {
+		if e.IsDir() {
+			for name, b := range content(t, filepath.Join(dir, e.Name())) {
+				files[e.Name()+"/"+name] = b
+			}
+			continue
+		}
+		b, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		require.NoError(t, err)
+		files[e.Name()] = string(b)
+	}
+	return files
+}
+
+// records returns n records of about 4 KB, of which some are rejects and some
+// have repairs.
+func records(n int, between string) string {
+	var b strings.Builder
+	r := rand.New(rand.NewPCG(1, uint64(n)))
+	for i := range n {
+		if i > 0 {
+			b.WriteString(between)
+		}
+		if i%97 == 13 {
+			fmt.Fprintf(&b, `{"number": %d, "messages": 7}`, i)
+			continue
+		}
+		var words strings.Builder
+		for range 200 + r.IntN(400) {
+			fmt.Fprintf(&words, "w%d ", r.IntN(100000))
+		}
+		fmt.Fprintf(&b, `{"id": %d, "messages": [{"role": "user", "content": "Look it up."}, {"role": "assistant", "content": "Thought: %s\nAction: search\nAction Input: {'n': %d}"}, {"role": "user", "content": "Observation: %s"}]}`, i, words.String()[:50], i, words.String())
+	}
+	return b.String()
+}
+
+// sameFiles fails where two directories differ, without printing megabytes.
+func sameFiles(t *testing.T, want, got map[string]string) {
+	t.Helper()
+	for name := range got {
+		_, ok := want[name]
+		require.True(t, ok, "%s is left", name)
+	}
+	for name := range want {
+		require.True(t, want[name] == got[name], "%s differs", name)
+	}
+}
+
+type resumeCase struct {
+	what  string
+	files map[string]string
+	args  []string
+}
+
+func resumeCases() []resumeCase {
+	all := []string{"--to", "xml", "--rejects", "bad", "--report", "report", "--diagnostics", "all"}
+	return []resumeCase{
+		{"lines", map[string]string{"in.jsonl": records(1500, "\n") + "\n"}, append([]string{"convert", "-o", "out.jsonl", "in.jsonl"}, all...)},
+		{"array to zstd", map[string]string{"in.json": "[\n" + records(1500, ",\n ") + "\n]\n"}, append([]string{"convert", "-o", "out.json.zst", "in.json", "--workers", "3"}, all...)},
+		{"two to gzip", map[string]string{"a.jsonl": records(700, "\n\n"), "b.jsonl": records(900, "\n")}, append([]string{"convert", "-o", "out.jsonl.gz", "a.jsonl", "b.jsonl", "--sample", "90", "--limit", "1400"}, all...)},
+		{"tree", map[string]string{"data/out1.jsonl": records(400, "\n"), "data/sub/out2.jsonl": records(500, "\n"), "data/sub/out3.json": "[" + records(300, ",") + "]"},
+			append([]string{"convert", "-o", "out", "data"}, all...)},
+	}
+}
+
+func prepare(t *testing.T, c resumeCase) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, b := range c.files {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		require.NoError(t, os.WriteFile(path, []byte(b), 0o666))
+	}
+	return dir
+}
+
+// After a kill at any moment, and then another, the resumed run ends with the
+// files of an undisturbed one, and with no others.
+func TestKilled(t *testing.T) {
+	r := rand.New(rand.NewPCG(20, 26))
+	for i, c := range resumeCases() {
+		undisturbed := prepare(t, c)
+		code, stderr := run(t, undisturbed, "", 0, c.args...)
+		require.Equal(t, 1, code, stderr)
+		want := content(t, undisturbed)
+		size := 0
+		for name, b := range want {
+			if strings.HasPrefix(name, "out") {
+				size += len(b)
+			}
+		}
+		require.Greater(t, size, 1<<19)
+		for range []int{6, 4, 4, 6}[i] {
+			dir := prepare(t, c)
+			for name := range c.files { // the same, to the checkpoint's eye or not
+				stamp(t, undisturbed, dir, name)
+			}
+			code, _ := run(t, dir, "kill", r.IntN(size), c.args...)
+			require.Equal(t, -1, code, c.what)
+			require.NotContains(t, content(t, dir), c.args[2])
+			code, _ = run(t, dir, "kill", r.IntN(size), append(c.args, "--resume")...)
+			if code == -1 {
+				code, stderr = run(t, dir, "", 0, append(c.args, "--resume", "--workers", "2")...)
+			}
+			require.Equal(t, 1, code, stderr)
+			sameFiles(t, want, content(t, dir))
+		}
+	}
+}
+
+// stamp gives a file the time of another.
+func stamp(t *testing.T, from, to, name string) {
+	t.Helper()
+	info, err := os.Stat(filepath.Join(from, name))
+	require.NoError(t, err)
+	require.NoError(t, os.Chtimes(filepath.Join(to, name), info.ModTime(), info.ModTime()))
+}
+
+// Files of a tree that are done are not converted again.
+func TestResumeSkips(t *testing.T) {
+	c := resumeCases()[3]
+	dir := prepare(t, c)
+	code, _ := run(t, dir, "kill", len(c.files["data/out1.jsonl"])+1<<20, c.args...)
+	require.Equal(t, -1, code)
+	point, err := loadCheckpoint(checkpointOf(filepath.Join(dir, "out"), true))
+	require.NoError(t, err)
+	require.Equal(t, 1, point.Job)
+	done := filepath.Join(dir, "out", "out1.jsonl")
+	require.NoError(t, os.WriteFile(done, []byte("mine"), 0o666))
+	code, stderr := run(t, dir, "", 0, append(c.args, "--resume")...)
+	require.Equal(t, 1, code, stderr)
+	require.Equal(t, "mine", content(t, dir)["out/out1.jsonl"])
+}
+
+// A full disk and an interrupt say how to go on, and leave nothing under the
+// final name.
+func TestStopped(t *testing.T) {
+	c := resumeCases()[0]
+	undisturbed := prepare(t, c)
+	run(t, undisturbed, "", 0, c.args...)
+	want := content(t, undisturbed)
+	for fault, expected := range map[string]struct {
+		code  int
+		words string
+	}{
+		"full":      {3, "can't write out.jsonl: no space left on device; when that is mended, the same command with --resume goes on"},
+		"interrupt": {130, "interrupted: the same command with --resume goes on"},
+	} {
+		dir := prepare(t, c)
+		code, stderr := run(t, dir, fault, 3<<20, c.args...)
+		require.Equal(t, expected.code, code, stderr)
+		require.Contains(t, stderr, expected.words)
+		require.NotContains(t, content(t, dir), "out.jsonl")
+
+		point, err := loadCheckpoint(checkpointOf(filepath.Join(dir, "out.jsonl"), false))
+		require.NoError(t, err)
+		require.Greater(t, point.Mark.Events, 300)
+		require.Greater(t, point.length("out.jsonl"), int64(1<<20))
+
+		code, stderr = run(t, dir, "", 0, c.args...)
+		require.Equal(t, 2, code)
+		require.Contains(t, stderr, "an earlier run to out.jsonl was not finished: --resume goes on with it, --force begins anew")
+		code, stderr = run(t, dir, "", 0, append(c.args, "--resume", "--to", "tool-json")...)
+		require.Equal(t, 2, code)
+		require.Contains(t, stderr, `can't resume: --to was "xml" and is "tool-json"`)
+
+		code, stderr = run(t, dir, "", 0, append(c.args, "--resume")...)
+		require.Equal(t, 1, code, stderr)
+		sameFiles(t, want, content(t, dir))
+	}
+}
+
+// A changed input is refused, and --force begins anew.
+func TestResumeChanged(t *testing.T) {
+	c := resumeCases()[0]
+	dir := prepare(t, c)
+	code, _ := run(t, dir, "kill", 3<<20, c.args...)
+	require.Equal(t, -1, code)
+	in := filepath.Join(dir, "in.jsonl")
+	require.NoError(t, os.WriteFile(in, []byte(c.files["in.jsonl"]+"\n"), 0o666))
+	code, stderr := run(t, dir, "", 0, append(c.args, "--resume")...)
+	require.Equal(t, 2, code)
+	require.Contains(t, stderr, "can't resume: the input in.jsonl has changed")
+	code, stderr = run(t, dir, "", 0, append(c.args, "--force")...)
+	require.Equal(t, 1, code, stderr)
+	fresh := prepare(t, resumeCase{files: map[string]string{"in.jsonl": c.files["in.jsonl"] + "\n"}})
+	run(t, fresh, "", 0, append(c.args, "--resume")...) // with nothing to resume
+	sameFiles(t, content(t, fresh), content(t, dir))
+}

@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// parseSize reads a number of bytes: 4096, 64KiB, 64MiB, 2GiB, or K, M and G for
+// short.
+func parseSize(flag, s string) (int64, error) {
+	digits := strings.TrimRight(s, "KMGiB")
+	factor := int64(1)
+	switch unit := s[len(digits):]; unit {
+	case "", "B":
+	case "K", "KiB":
+		factor = 1 << 10
+	case "M", "MiB":
+		factor = 1 << 20
+	case "G", "GiB":
+		factor = 1 << 30
+	default:
+		return 0, sizeError(flag, s)
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || n < 1 || n > math.MaxInt64/factor {
+		return 0, sizeError(flag, s)
+	}
+	return n * factor, nil
+}
+
+func sizeError(flag, s string) error {
+	return usagef("--%s %q: expected a number of bytes such as 4096, 512KiB, 64MiB or 2GiB", flag, s)
+}

@@ -1,0 +1,33 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// inventedAt returns the index of the first result that the model wrote itself
+// behind a call of its own, or -1.
+func inventedAt(marks []mark) int {
+	called := false
+	for i, m := range marks {
+		switch m.kind {
+		case styles.MarkCall:
+			called = true
+		case styles.MarkObservation:
+			if called {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// invented keeps what the model invented as text (rule R18).
+func (r *reader) invented(t ir.Text, at int) {
+	if r.opts.DropInvented {
+		r.report(at, ir.CodeInventedObservation, "the model wrote a result itself, but the real one follows: it was left out")
+		return
+	}
+	r.report(at, ir.CodeInventedObservation, "the model wrote a result itself, but the real one follows: it is kept as text")
+	r.add(at, ir.Step{Kind: ir.Prose, Text: r.unstuff(at, t.From(at), r.set, 0)})
+}
