@@ -3,6 +3,7 @@ module github.com/toolspeak/toolspeak
 go 1.26
 
 require (
+	github.com/BurntSushi/toml v1.6.0
 	github.com/andybalholm/brotli v1.1.1
 	github.com/beevik/etree v1.8.1
 	github.com/klauspost/compress v1.20.3

@@ -3,6 +3,7 @@ package convert
 import (
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Auto is the style name that asks for detection.
@@ -41,6 +42,9 @@ type Options struct {
 	// XMLEntities is "keep" (also ""), or "decode", which reads &lt; and its like
 	// in xml's names, arguments and results as the characters they stand for.
 	XMLEntities string
+	// Styles are known beside the built-in ones, by their names and to the
+	// detection: what styles.Parse made of style files.
+	Styles []*styles.Style
 	// NoVerify leaves out reading back what was written.
 	NoVerify bool
 }

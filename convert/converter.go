@@ -34,15 +34,18 @@ func (e *OptionError) Error() string {
 }
 
 // New returns a Converter, or an error that names a wrong option: an
-// *OptionError or a *styles.UnknownError.
+// *OptionError, a *styles.UnknownError or a *styles.TakenError.
 func New(opts Options) (*Converter, error) {
-	c := &Converter{opts: opts, all: styles.All()}
+	c := &Converter{opts: opts}
 	var err error
-	if c.to, err = styles.Lookup(opts.To); err != nil {
+	if c.all, err = styles.With(opts.Styles...); err != nil {
+		return nil, err
+	}
+	if c.to, err = styles.Find(c.all, opts.To); err != nil {
 		return nil, err
 	}
 	if opts.From != "" && opts.From != Auto {
-		if c.from, err = styles.Lookup(opts.From); err != nil {
+		if c.from, err = styles.Find(c.all, opts.From); err != nil {
 			return nil, err
 		}
 	}

@@ -32,6 +32,9 @@ func (l *lowerer) head(out *group, t *turn, last ir.Kind) {
 // (rule R4).
 func (l *lowerer) asAnswer(out *group, it *ir.Step) {
 	it.Kind, it.Stock = ir.Answer, ir.NoStock
+	if l.target.ProseAnswer() {
+		l.proseAnswer(out, it)
+	}
 	was := it.Outcome
 	if was == ir.Unknown && hasThought(out) {
 		was = outcomeOf(out.items[len(out.items)-1].Stock)
@@ -55,6 +58,52 @@ func (l *lowerer) asAnswer(out *group, it *ir.Step) {
 	if was != ir.Unknown && it.Outcome != was {
 		l.lose(it, ir.CodeOutcomeDropped, "%s can't say that the answer's outcome was %s", l.target.Name, outcomeWord(was))
 	}
+}
+
+// proseAnswer makes an answer the prose of its message: a thought before it
+// becomes part of it, but for a think block, which readers tell from it.
+func (l *lowerer) proseAnswer(out *group, it *ir.Step) {
+	thought := false
+	if hasThought(out) {
+		last := out.items[len(out.items)-1]
+		words := wordsOf(&last)
+		if len(out.items) == 1 && words.Len() > 0 && styles.ThinkEnd(words) == words.Len() {
+			return
+		}
+		out.items = out.items[:len(out.items)-1]
+		it.Text, thought = join([]ir.Text{words, it.Text}), true
+		l.lose(&last, ir.CodeJoined, "%s has no place for a thought before an answer: it became part of the answer", l.target.Name)
+		if it.Outcome == ir.Unknown {
+			it.Outcome = outcomeOf(last.Stock)
+		}
+	}
+	l.thinkBlock(out, it, thought)
+}
+
+// thinkBlock makes the think block with which a prose answer begins a thought,
+// as a reader will. thought tells that words of a thought are in it.
+func (l *lowerer) thinkBlock(out *group, it *ir.Step, thought bool) {
+	end := styles.ThinkEnd(it.Text)
+	if end == 0 {
+		return
+	}
+	block := ir.Step{Kind: ir.Thought, Text: it.Text.Slice(0, end), Role: it.Role, Pos: it.Pos}
+	if !thought {
+		l.lose(it, ir.CodeTextAsThought, "the answer's think block became a thought, since it would read as one")
+	}
+	out.items = append(out.items, block)
+	it.Text = afterNewlines(it.Text.From(end))
+}
+
+// afterNewlines returns t without the line feeds, two at most, that part a
+// think block from what follows.
+func afterNewlines(t ir.Text) ir.Text {
+	for range 2 {
+		if c, width := t.At(0); c == '\n' {
+			t = t.From(width)
+		}
+	}
+	return t
 }
 
 // outcomeByThought returns the outcome that the stock thought at the end of out
@@ -185,13 +234,24 @@ func (l *lowerer) args(it *ir.Step) {
 		if c, _ := it.Args.Value.At(0); it.Args.Form == ir.JSON && c == '"' {
 			l.textArgs(it, it.Args.Value)
 		}
-	case it.Args.Form == ir.PlainText && literal.Classify(it.Args.Raw).Form != literal.FormPlain:
+	case it.Args.Form == ir.PlainText && !l.readsAsText(it.Args.Raw):
 		l.lose(it, ir.CodeArgsQuoted, "the argument would not read as text and became a JSON string")
 		it.Args = jsonArgs(ir.Text{B: literal.Quote(nil, it.Args.Raw, it.Args.Raw.Esc), Esc: it.Args.Raw.Esc})
 	}
 	if it.Args.Form == ir.JSON {
 		l.escapeArgs(it)
 	}
+}
+
+// readsAsText tells whether a text can be written as it is and reads as the same
+// text: it is no literal, and nothing around it needs JSON or ends at a word in it.
+func (l *lowerer) readsAsText(words ir.Text) bool {
+	if l.target.Tag.Arguments != "" {
+		if at, _ := words.Index(0, "</"+l.target.Tag.Arguments+">"); at >= 0 {
+			return false
+		}
+	}
+	return literal.Classify(words).Form == literal.FormPlain
 }
 
 // bracketArgs makes an argument text, or leaves it the object that it is. Text
@@ -255,7 +315,15 @@ func (l *lowerer) escapeArgs(it *ir.Step) {
 	var changed bool
 	switch {
 	case l.target.Family == styles.Tags:
-		out, changed = literal.EscapeTags(nil, value, "</"+l.target.Tag.Arguments, "</"+l.target.Tag.Call)
+		tag := l.target.Tag
+		for _, name := range []string{tag.Arguments, tag.Call} {
+			if name == "" {
+				continue
+			}
+			if escaped, found := literal.EscapeTags(nil, value, "</"+name); found {
+				out, changed, value.B = escaped, true, escaped
+			}
+		}
 	case l.target.Blob():
 		out, changed = literal.EscapeFences(nil, value)
 	}

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -26,8 +27,19 @@ func irreversible(diags []ir.Diagnostic, from *styles.Style) ir.Code {
 		switch d.Code {
 		case ir.CodeOutcomeDropped: // the way back assumes that it was True
 			known = !strings.HasSuffix(d.Text, outcomeWord(ir.Failure))
+		case ir.CodeStockDropped: // the way back fills it in where a thought is needed
+			known = from.ThoughtBeforeAnswer && (from.Says != styles.Nothing || !strings.Contains(d.Text, strconv.Quote(ir.CannotAnswer.String())))
+			if strings.Contains(d.Text, strconv.Quote(ir.NeedTool.String())) {
+				known = from.ThoughtBeforeCall
+			}
 		case ir.CodeStockFilled: // the way back leaves it out only where no thought is needed
-			known = !from.ThoughtBeforeCall || strings.Contains(d.Text, "before this answer") && !from.ThoughtBeforeAnswer
+			known = !from.ThoughtBeforeCall
+			if strings.Contains(d.Text, "before this answer") {
+				known = !from.ThoughtBeforeAnswer
+			}
+			for meaning := ir.NeedTool; int(meaning) < ir.NumStocks; meaning++ { // and has no sentence of its own for it
+				known = known && !(from.Stock[meaning] != "" && strings.Contains(d.Text, strconv.Quote(meaning.String())))
+			}
 		}
 		if d.Severity == ir.Loss && !known {
 			return d.Code
@@ -80,8 +92,8 @@ func TestThereAndBack(t *testing.T) {
 
 // thereAndBack converts canonical text of a to b and back and compares. It
 // returns the code of what excuses a difference.
-func thereAndBack(rt *rapid.T, canonical *ir.Conversation, a, b *styles.Style) ir.Code {
-	there, err := convertOnce(canonical, a, b)
+func thereAndBack(rt *rapid.T, canonical *ir.Conversation, a, b *styles.Style, own ...*styles.Style) ir.Code {
+	there, err := convertOnce(canonical, a, b, own...)
 	if err != nil {
 		return err.Code
 	}
@@ -94,7 +106,7 @@ func thereAndBack(rt *rapid.T, canonical *ir.Conversation, a, b *styles.Style) i
 	if code := irreversible(there.Diagnostics, a); code != "" {
 		return code
 	}
-	back, err := convertOnce(there.Conversation(), b, a)
+	back, err := convertOnce(there.Conversation(), b, a, own...)
 	if code := mended(back.Diagnostics); code != "" {
 		return code // also where what was mended can't be written
 	}
@@ -125,9 +137,9 @@ func ambiguous(steps []ir.Step, a, b *styles.Style) bool {
 	return false
 }
 
-func convertOnce(in *ir.Conversation, from, to *styles.Style) (*Output, *ir.Diagnostic) {
+func convertOnce(in *ir.Conversation, from, to *styles.Style, own ...*styles.Style) (*Output, *ir.Diagnostic) {
 	// The law is about turns: a prompt that is translated comes back as toolspeak's.
-	c, err := New(Options{From: from.Name, To: to.Name, Prompts: prompts.Options{Mode: prompts.ModeKeep}})
+	c, err := New(Options{From: from.Name, To: to.Name, Styles: own, Prompts: prompts.Options{Mode: prompts.ModeKeep}})
 	if err != nil {
 		panic(err)
 	}

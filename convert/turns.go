@@ -58,6 +58,11 @@ func (l *lowerer) modelTurns(g group) {
 				last = ir.User
 			}
 		}
+		if t.headKind() == ir.Answer && l.target.ProseAnswer() && len(out.items) > 0 {
+			l.lose(first(&t), ir.CodeMessageSplit, "the answer became a message of its own: %s has no tag for it", l.target.Name)
+			out = l.begin(g.role, -1)
+			last = ir.User
+		}
 		l.thoughts(&t, last)
 		if l.target.Family == styles.Tags {
 			l.tagLead(out, &t, last)
@@ -98,7 +103,7 @@ func lastKind(g *group) ir.Kind {
 // stand behind it become part of it. It returns what is left of the lead.
 func (l *lowerer) joinAnswer(out *group, lead []ir.Step) []ir.Step {
 	tags := l.target.Family == styles.Tags
-	if tags && !l.closesAnswer(lead) {
+	if tags && !l.target.ProseAnswer() && !l.closesAnswer(lead) {
 		return lead
 	}
 	answer := &out.items[len(out.items)-1]
@@ -109,6 +114,12 @@ func (l *lowerer) joinAnswer(out *group, lead []ir.Step) []ir.Step {
 		lead = lead[1:]
 	}
 	answer.Text = join(words)
+	if l.target.ProseAnswer() && len(out.items) == 1 {
+		it := *answer
+		out.items = out.items[:0]
+		l.thinkBlock(out, &it, false)
+		out.items = append(out.items, it)
+	}
 	return lead
 }
 
@@ -291,8 +302,11 @@ func (l *lowerer) proseKind(out *group, prose *ir.Step, t *turn, last ir.Kind, t
 	case as == ir.Prose && prose.Kind == ir.Thought:
 		l.lose(prose, ir.CodeThoughtAsText, "a thought became words, since no call or answer follows it")
 	}
-	if prose.Kind, prose.Stock = as, ir.NoStock; as == ir.Answer {
+	switch prose.Kind, prose.Stock = as, ir.NoStock; as {
+	case ir.Answer:
 		l.asAnswer(out, prose)
+	case ir.Thought:
+		prose.Stock = l.target.StockOf(prose.Text)
 	}
 }
 

@@ -178,7 +178,7 @@ func (e *Engine) proveComposed(c *composed, written []byte, outs []*convert.Outp
 	if d := check(written); d != nil {
 		return readBack("the record that was written is broken: %s", d.Text)
 	}
-	again := &Engine{opts: e.opts}
+	again := &Engine{opts: e.opts, styles: e.styles}
 	again.opts.Layout = c.layout
 	w, d := again.compose(written)
 	switch {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
@@ -203,7 +204,6 @@ func TestCriticSearch(t *testing.T) {
 // TestForeign refuses what speaks a style that is none of ours, by its name.
 func TestForeign(t *testing.T) {
 	for name, sign := range map[string]string{
-		"webdancer/sample_traj.jsonl":                "<tool_call>",
 		"tau-bench/gpt-4o-airline.json":              "tool_calls",
 		"nemo-gym/tau2__example_rollouts.jsonl":      "function_call",
 		"llamafactory/glaive_toolcall_en_demo.json":  "function_call",
@@ -217,5 +217,30 @@ func TestForeign(t *testing.T) {
 			require.NotContains(t, string(out), `"function_call"`)
 			t.Logf("%d records: rejects %v; converted: %v", s.Records, s.rejects, s.Styles)
 		})
+	}
+}
+
+// TestHermes finds each call that a plain expression finds in transcripts with
+// <tool_call> in their text, which is a style of ours, and not a foreign sign.
+func TestHermes(t *testing.T) {
+	const name = "webdancer/sample_traj.jsonl"
+	in := read(t, name)
+	calls := 0
+	for line := range bytes.Lines(in) {
+		gjson.GetBytes(line, "messages").ForEach(func(_, m gjson.Result) bool {
+			if m.Get("role").String() == "assistant" {
+				calls += strings.Count(m.Get("content").String(), "<tool_call>\n{")
+			}
+			return true
+		})
+	}
+	require.Equal(t, 222, calls)
+	for _, to := range []string{"react", "hermes"} {
+		_, s := run(t, name, in, convert.Options{To: to})
+		require.Equal(t, 200, s.Records)
+		require.Equal(t, map[string]int{"hermes": 200}, s.Styles)
+		require.Empty(t, s.rejects)
+		require.Equal(t, calls, s.Steps["call"])
+		require.Equal(t, calls, s.Steps["observation"])
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/readers"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Detection is what Detect finds in a record.
@@ -33,9 +32,9 @@ func (e *Engine) Detect(raw []byte) (Detection, error) {
 		if d != nil {
 			return Detection{}, d
 		}
-		return Detection{Layout: c.layout, Detection: readers.Detect(styles.All(), in)}, nil
+		return Detection{Layout: c.layout, Detection: readers.Detect(e.styles, in)}, nil
 	}
-	return Detection{Layout: r.layout, Detection: readers.Detect(styles.All(), &r.conv)}, nil
+	return Detection{Layout: r.layout, Detection: readers.Detect(e.styles, &r.conv)}, nil
 }
 
 // DetectText is Detect for a transcript that is plain text.
@@ -44,5 +43,5 @@ func (e *Engine) DetectText(raw []byte) (Detection, error) {
 		return Detection{}, d
 	}
 	in := &convert.Conversation{Flat: true, Text: ir.Text{B: raw}}
-	return Detection{Layout: Text, Detection: readers.Detect(styles.All(), in)}, nil
+	return Detection{Layout: Text, Detection: readers.Detect(e.styles, in)}, nil
 }

@@ -33,6 +33,8 @@ type Options struct {
 type Engine struct {
 	conv converter
 	opts Options
+	// styles are all that are known, for detection.
+	styles []*styles.Style
 	// maxRecord is MaxRecord but in tests.
 	maxRecord int
 }
@@ -66,7 +68,11 @@ func New(opts Options) (*Engine, error) {
 	if opts.KeepOriginal && conv.Neutral() {
 		return nil, ErrNoOriginal
 	}
-	return &Engine{conv: conv, opts: opts, maxRecord: MaxRecord}, nil
+	known, err := styles.With(opts.Styles...)
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{conv: conv, opts: opts, styles: known, maxRecord: MaxRecord}, nil
 }
 
 // Result says what was found in a record and what was done to it.

@@ -215,7 +215,7 @@ func (e *Engine) proveMoved(written []byte, others [][]byte, out *convert.Output
 	if d := check(written); d != nil {
 		return readBack("the record that was written is broken: %s", d.Text)
 	}
-	again := &Engine{opts: Options{Layout: e.opts.OutLayout}}
+	again := &Engine{opts: Options{Layout: e.opts.OutLayout}, styles: e.styles}
 	r, c, d := again.decode(written)
 	if d != nil {
 		return readBack("the record that was written can't be read: %s", d.Text)

@@ -7,6 +7,7 @@
 //	```json to ir              the same as the neutral document, white space aside
 //	```text reported           all that was said about the conversion above
 //	```console                 commands behind "$ " and what they print
+//	```toml FILE               what stands in FILE
 //	```sh                      commands that must succeed
 //
 // A conversation with lines like [user] is a chat, any other a plain transcript.
@@ -34,7 +35,7 @@ var update = flag.Bool("update", false, "write the outputs in the documents anew
 
 func TestDocuments(t *testing.T) {
 	t.Chdir("..") // the commands in the documents are run from the root
-	for _, path := range []string{"README.md", "docs/styles.md", "docs/diagnostics.md", "docs/commands.md", "docs/layouts.md", "docs/datasets.md"} {
+	for _, path := range []string{"README.md", "docs/styles.md", "docs/diagnostics.md", "docs/commands.md", "docs/style-files.md", "docs/layouts.md", "docs/datasets.md"} {
 		t.Run(path, func(t *testing.T) { testDocument(t, path) })
 	}
 }
@@ -127,6 +128,13 @@ func (d *document) run() {
 func (d *document) block(line int, info, body string) string {
 	words := strings.Fields(info)
 	switch {
+	case len(words) == 2 && words[0] == "toml":
+		file, err := os.ReadFile(words[1])
+		if err != nil {
+			d.t.Errorf("line %d: %v", line, err)
+		}
+		d.examples++
+		return strings.TrimSuffix(string(file), "\n")
 	case info == "console":
 		d.examples++
 		return d.console(line, body)

@@ -191,22 +191,29 @@ func (e *Emitter) result(s *ir.Step, guarded bool) {
 	case e.style.Family == styles.Markers:
 		e.marker(e.frames.Observation, s.Kind)
 	case s.Failed:
-		e.frame(e.frames.ResultOpen)
-		e.text(s.Tool)
+		e.resultOpen(s)
 		e.frame(e.frames.ErrorOpen)
 		closing = e.frames.ErrorClose
 	default:
-		e.frame(e.frames.ResultOpen)
-		e.text(s.Tool)
+		e.resultOpen(s)
 		e.frame(e.frames.OutputOpen)
 		closing = e.frames.OutputClose
 	}
-	if guarded {
+	if e.style.BareResult() {
+		e.stuffed(s, s.Text, e.set|styles.ResultEnd, 0) // the opening tag has a line of its own
+	} else if guarded {
 		e.stuffed(s, s.Text, e.set|styles.ResultEnd, styles.NotAtStart)
 	} else {
 		e.text(s.Text)
 	}
 	e.frame(closing)
+}
+
+func (e *Emitter) resultOpen(s *ir.Step) {
+	e.frame(e.frames.ResultOpen)
+	if e.style.NamesResults {
+		e.text(s.Tool)
+	}
 }
 
 // modelMessage writes a message of the model.
@@ -290,6 +297,10 @@ func (e *Emitter) answer(s *ir.Step) {
 		return
 	}
 	e.frame(e.frames.Answer)
+	if e.style.ProseAnswer() {
+		e.stuffed(s, s.Text, e.set, 0)
+		return
+	}
 	if e.flat {
 		from := styles.NotAtStart
 		if e.style.Family == styles.Tags {

@@ -34,12 +34,17 @@ func buildContracts() []contract {
 }
 
 // Contract returns toolspeak's own template for a style: what it tells a model,
-// with the style's markers, the catalog and the tools' names. There is none for
-// the neutral document.
+// with the style's markers, the catalog and the tools' names, also for a style
+// that styles.Parse made. There is none for the neutral document.
 func Contract(s *styles.Style) *Template {
 	for _, c := range contracts {
 		if c.style == s {
 			return c.template
+		}
+	}
+	if src := contractText(s); src != "" {
+		if t, err := ParseTemplate(src, Mustache); err == nil {
+			return t
 		}
 	}
 	return nil
@@ -140,7 +145,7 @@ func failure(s *styles.Style, thought func(ir.Stock, string) string) string {
 	case styles.ByThought:
 		return "Giving up, once nothing is left to try:\n\n" + thought(ir.CannotAnswer, "") + f.Answer.Of(false) + regret + "\n\n"
 	case styles.ByLine:
-		return "Giving up, once nothing is left to try:\n\n" + thought(ir.CannotAnswer, "") + f.Answer.Of(false) + "WHAT STOOD IN THE WAY" + f.FailedLine.Of(false) + "\n\n"
+		return "Giving up, once nothing is left to try:\n\n" + thought(ir.CannotAnswer, "WHY THE TASK CAN'T BE DONE") + f.Answer.Of(false) + "WHAT STOOD IN THE WAY" + f.FailedLine.Of(false) + "\n\n"
 	case styles.Nothing:
 	}
 	return "Where the tools are not enough, say so in the answer.\n\n"
@@ -152,11 +157,26 @@ func tagsContract(s *styles.Style) string {
 	var b strings.Builder
 	b.WriteString("# Messages\n\nCalls, results and answers stand in tags, spelled as they are here; words in capitals stand for what you fill in.\n\n")
 	b.WriteString("Calling a tool:\n\n")
-	b.WriteString(f.CallOpen.Of(false) + "NAME" + f.CallArgs.Of(false) + "{ARGUMENTS}" + f.CallClose.Of(false) + "\n\n")
-	b.WriteString("NAME is the exact name of a tool. Between <" + t.Arguments + "> and its end tag stands one valid JSON object that names the tool's arguments. It is JSON, not XML: leave & and < as they are, but write <\\/ for </ inside its strings. You may think aloud in prose before the tag.\n")
+	name, place := "NAME", "Between <"+t.Arguments+"> and its end tag stands one valid JSON object that names the tool's arguments."
+	if s.Blob() {
+		name, place = `"NAME"`, "Between <"+t.Call+"> and its end tag stands one valid JSON object, and its ARGUMENTS are the tool's, by name."
+	}
+	b.WriteString(f.CallOpen.Of(false) + name + f.CallArgs.Of(false) + "{ARGUMENTS}" + f.CallClose.Of(false) + "\n\n")
+	b.WriteString("NAME is the exact name of a tool. " + place + " It is JSON, not XML: leave & and < as they are, but write <\\/ for </ inside its strings. You may think aloud in prose before the tag.\n")
 	b.WriteString("A message holds a single call and ends with it. What the tool gives back comes as the user's next message:\n\n")
-	b.WriteString(f.ResultOpen.Of(false) + "NAME" + f.OutputOpen.Of(false) + "RESULT" + f.OutputClose.Of(false) + "\n\n")
-	b.WriteString("A call that failed has <" + t.Error + "> in place of <" + t.Output + ">. Never write <" + t.Result + "> yourself: wait for it. Then call another tool, or the same with other arguments, for as long as that brings you further.\n\n")
+	named, failed := "", ""
+	if s.NamesResults {
+		named = "NAME"
+	}
+	if s.MarksErrors {
+		failed = "A call that failed has <" + t.Error + "> in place of <" + t.Output + ">. "
+	}
+	b.WriteString(f.ResultOpen.Of(false) + named + f.OutputOpen.Of(false) + "RESULT" + f.OutputClose.Of(false) + "\n\n")
+	b.WriteString(failed + "Never write <" + t.Result + "> yourself: wait for it. Then call another tool, or the same with other arguments, for as long as that brings you further.\n\n")
+	if s.ProseAnswer() {
+		b.WriteString("Ending with an answer: write it in plain prose, without any tag. Where the tools are not enough, say so in the answer.")
+		return b.String()
+	}
 	b.WriteString("Ending with an answer:\n\n")
 	b.WriteString(f.Answer.Of(false) + "ANSWER" + f.AnswerClose.Of(false) + "\n\n")
 	b.WriteString("Put the address of a source behind what you took from it, as <citation>https://example.org</citation>. Where no tool is needed, answer in plain prose. Where the tools are not enough, say so in the answer.")

@@ -33,8 +33,14 @@ func buildSigns() []signs {
 				g.call[1] = `"` + s.BlobInput + `"`
 			}
 		case styles.Tags:
-			g.call = []string{"<" + s.Tag.Call + ">", "<" + s.Tag.Arguments + ">"}
-			g.other = []string{"<" + s.Tag.Result + ">", "<" + s.Tag.Answer + ">"}
+			g.call = []string{"<" + s.CallTag() + ">", "<" + s.Tag.Arguments + ">"}
+			if s.Blob() {
+				g.call[1] = `"` + s.BlobInput + `"`
+			}
+			g.other = []string{"<" + s.Tag.Result + ">"}
+			if !s.ProseAnswer() {
+				g.other = append(g.other, "<"+s.Tag.Answer+">")
+			}
 		case styles.Document:
 			continue
 		}

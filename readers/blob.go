@@ -139,7 +139,7 @@ func (r *reader) toolName(at int, object ir.Text, from int, again bool) ir.Text 
 // blobCall adds the call of a blob and the words behind its fence.
 func (r *reader) blobCall(t ir.Text, m mark, end int) {
 	if r.style.Answers(m.blob.tool) {
-		r.add(m.line, ir.Step{Kind: ir.Answer, Text: m.blob.args.Raw})
+		r.addAnswer(m.line, ir.Step{Kind: ir.Answer, Text: m.blob.args.Raw})
 	} else {
 		r.add(m.line, ir.Step{Kind: ir.Call, Tool: m.blob.tool, Args: m.blob.args})
 	}

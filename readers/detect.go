@@ -132,9 +132,21 @@ func (d *detector) model(t ir.Text) {
 			d.candidates[k].Evidence += marksAt(d.candidates[k].Style, t, line)
 		}
 		if d.foreign == "" {
-			d.foreign = foreignAt(t, t.SkipSpaces(line))
+			d.foreign = d.foreignAt(t, t.SkipSpaces(line))
 		}
 	}
+}
+
+// foreignAt returns the foreign sign at offset i, but for one that begins a
+// call of a style that is known.
+func (d *detector) foreignAt(t ir.Text, i int) string {
+	sign := foreignAt(t, i)
+	for k := 0; sign != "" && k < len(d.candidates); k++ {
+		if marksAt(d.candidates[k].Style, t, i) > 0 {
+			return ""
+		}
+	}
+	return sign
 }
 
 // marksAt counts what speaks for a style at the start of a line: its marker,
@@ -148,7 +160,11 @@ func marksAt(s *styles.Style, t ir.Text, line int) int {
 		return 0
 	case found.Mark == styles.MarkInput && s.OutcomeKey != "" && saysOutcome(s, t, found.End):
 		return 2
-	case found.Mark != styles.MarkCall || s.Family != styles.Markers:
+	case found.Mark != styles.MarkCall:
+		return 1
+	case s.Family == styles.Tags && s.Blob() && !prefixed(t, t.SkipSpace(found.End, t.Len()), "{"):
+		return 0 // what opens a JSON object is a call only with an object behind it
+	case s.Family == styles.Tags:
 		return 1
 	case s.Brackets:
 		if _, ok := bracketAt(s.Lexicon(), t, found.End); ok {

@@ -37,6 +37,8 @@ var seeds = [][2]string{
 	{"Action: Finish\nAction Input: {\"return_type\": \"give_answer\", \"final_answer\": 7}", "Action: Finish\nAction Input: {\"return_type\": \"give_up_and_restart\"}"},
 	{"<answer>\nabc\n", "<tool_use_result><result>s</result></tool_use_result>\n<tool_use_result><name>n</name><error>e</error></tool_use_result>\n\nmore"},
 	{"<tool_use>\n <name>n</name> <arguments>\n {} </arguments>\n</tool_use>\n<tool_use_result>\nx </result></tool_use_result>", "<tool_use_result>"},
+	{"I ask.\n<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": \"</tool_call>\"}}\n</tool_call>\n<tool_call>{'name': 'g', 'arguments': {}}</tool_call> so", "<tool_response>\nr\n</tool_response>\n<tool_response>s</tool_response>"},
+	{"<tool>f</tool><tool_input>x < y</tool_input>\n<observation>1</observation>\n<final_answer>z", "<observation>\n a\n</observation>"},
 	{"\\n\\u0041\"\\\"\t", "é中😀\x00"},
 }
 
@@ -178,6 +180,9 @@ func FuzzToolInput(f *testing.F)     { fuzzReader(f, "tool-input") }
 func FuzzToolJSON(f *testing.F)      { fuzzReader(f, "tool-json") }
 func FuzzTao(f *testing.F)           { fuzzReader(f, "tao") }
 func FuzzXML(f *testing.F)           { fuzzReader(f, "xml") }
+func FuzzHermes(f *testing.F)        { fuzzReader(f, "hermes") }
+func FuzzLangchainXML(f *testing.F)  { fuzzReader(f, "langchain-xml") }
+func FuzzCherry(f *testing.F)        { fuzzReader(f, "cherry") }
 
 // FuzzDetect counts evidence in any text: it ends, counts the same in both
 // spellings, finds no more evidence than there are lines, and puts the best

@@ -298,6 +298,14 @@ func (r *reader) answer(t ir.Text, m mark, end int) {
 	}
 }
 
+// addAnswer adds an answer that a call gives.
+func (r *reader) addAnswer(offset int, step ir.Step) {
+	if r.style.Says == styles.ByThought {
+		step.Outcome = r.outcomeOfThought()
+	}
+	r.add(offset, step)
+}
+
 // outcomeOfThought returns what the stock thought right before an answer says
 // of it.
 func (r *reader) outcomeOfThought() ir.Outcome {
@@ -323,6 +331,10 @@ func OutcomeOf(before *ir.Step) ir.Outcome {
 func (r *reader) plainAnswer(t ir.Text, start int) {
 	if start > 0 {
 		start = skipNewlines(t, start, 2)
+	}
+	if r.style.ProseAnswer() {
+		r.add(start, ir.Step{Kind: ir.Answer, Text: r.unstuff(start, t.From(start), r.set, 0)})
+		return
 	}
 	r.report(start, ir.CodePlainAnswer, "a message without any marker of %s is read as an answer", r.style.Name)
 	r.add(start, ir.Step{Kind: ir.Answer, Text: t.From(start), Unmarked: true})

@@ -16,7 +16,7 @@ func (r *reader) outcomeLine(t ir.Text, m mark, end int) (words ir.Text, outcome
 			break
 		}
 		lineEnd, next := t.Newline(line)
-		if lineEnd < 0 || lineEnd > end {
+		if lineEnd < 0 || lineEnd >= end {
 			lineEnd, next = end, 0
 		}
 		if said := r.saidAt(t, line, lineEnd); said != ir.Unknown {

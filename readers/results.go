@@ -18,7 +18,7 @@ func (r *reader) userMessage(content ir.Text) {
 			r.results(content, styles.Found{Mark: styles.MarkObservation, End: end})
 			return
 		}
-		if r.style.Family == styles.Tags && r.bareError(content) {
+		if r.style.Tag.Error != "" && r.bareError(content) {
 			return
 		}
 	}
@@ -103,6 +103,9 @@ func (r *reader) bareError(content ir.Text) bool {
 func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more bool) {
 	tag := r.style.Tag
 	open, _ := t.Prefix(at, "<"+tag.Result+">")
+	if r.style.BareResult() {
+		return r.bareResult(t, at, open, limit)
+	}
 	name, named, body := r.resultName(t, open, limit)
 	if !whole {
 		limit = r.inlineLimit(t, open, limit)
@@ -110,7 +113,10 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 	output, failed := tag.Output, false
 	start, marked := t.Prefix(body, "<"+output+">")
 	if !marked {
-		if start, failed = t.Prefix(body, "<"+tag.Error+">"); failed {
+		if start, failed = t.Prefix(body, "<"+tag.Error+">"); failed && tag.Error == "" {
+			start, failed = body, false
+		}
+		if failed {
 			output = tag.Error
 		}
 	}
@@ -138,6 +144,37 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 		step.Tool = r.pairing.Next()
 	}
 	r.add(at, step)
+	return end, more
+}
+
+// bareResult reads a result that is its text alone. It ends on its first line,
+// or at the first line that begins with its closing tag, or at the last one
+// before the next result: in content such lines are stuffed.
+func (r *reader) bareResult(t ir.Text, at, open, limit int) (end int, more bool) {
+	tag := r.style.Tag.Result
+	for line := open; ; {
+		gap, next := t.Newline(line)
+		if gap < 0 || next >= limit {
+			break
+		}
+		if _, another := r.lex.At(t, next, styles.ResultMark); another {
+			limit = next
+		}
+		line = next
+	}
+	start := skipNewlines(t, open, 1)
+	from := styles.NotAtStart
+	if start > open {
+		from = 0
+	}
+	stop, end := t.LastIndex(open, r.inlineLimit(t, open, limit), "</"+tag+">")
+	if stop < 0 {
+		r.report(at, ir.CodeUnclosedTag, "<%s> is not closed: all that follows is taken for the result", tag)
+		stop, end = limit, limit
+	}
+	stop = trimNewline(t, start, max(stop, start))
+	r.add(at, ir.Step{Kind: ir.Observation, Text: r.unstuff(start, t.Slice(start, stop), r.set|styles.ResultEnd, from), Tool: r.pairing.Next()})
+	_, more = r.lex.At(t, t.SkipSpace(end, t.Len()), styles.ResultMark)
 	return end, more
 }
 

@@ -160,7 +160,16 @@ func (r *reader) tagCall(t ir.Text, at, open int) int {
 
 func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 	tag := r.style.Tag
-	name, end, ok := nameElement(t, t.SkipSpace(open, t.Len()), t.Len(), tag.Name)
+	if r.style.Blob() {
+		return r.tagBlob(t, at, open)
+	}
+	nameAt := at
+	if tag.Call != "" {
+		nameAt = t.SkipSpace(open, t.Len())
+	} else {
+		tag.Call = tag.Name // as errors name it
+	}
+	name, end, ok := nameElement(t, nameAt, t.Len(), tag.Name)
 	if !ok || !isName(name) {
 		r.fail(at, ir.CodeBrokenCall, "<%s> without a <%s> in it", tag.Call, tag.Name)
 		return t.Len()
@@ -174,12 +183,45 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 	if r.err != nil {
 		return t.Len()
 	}
+	if r.style.Tag.Call == "" {
+		r.add(at, ir.Step{Kind: ir.Call, Tool: name, Args: args})
+		return stop
+	}
 	end, ok = t.Prefix(t.SkipSpace(stop, t.Len()), "</"+tag.Call+">")
 	if !ok {
 		r.fail(stop, ir.CodeBrokenCall, "expected </%s> behind </%s>", tag.Call, tag.Arguments)
 		return t.Len()
 	}
 	r.add(at, ir.Step{Kind: ir.Call, Tool: r.decoded(at, name, false), Args: args})
+	return end
+}
+
+// tagBlob reads the call whose element opens at offset at and holds a JSON
+// object, and returns the offset behind it.
+func (r *reader) tagBlob(t ir.Text, at, open int) int {
+	tag := r.style.Tag.Call
+	start := t.SkipSpace(open, t.Len())
+	if c, _ := t.At(start); c != '{' {
+		r.fail(start, ir.CodeBrokenCall, "expected the JSON object of a call behind <%s>", tag)
+		return t.Len()
+	}
+	object, python, stop, ok := r.object(t, start)
+	if !ok {
+		return t.Len()
+	}
+	b := r.members(start, object)
+	if b == nil {
+		return t.Len()
+	}
+	end, ok := t.Prefix(t.SkipSpace(stop, t.Len()), "</"+tag+">")
+	if !ok {
+		r.fail(stop, ir.CodeBrokenCall, "expected </%s> behind the call's object", tag)
+		return t.Len()
+	}
+	if python {
+		r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means")
+	}
+	r.add(at, ir.Step{Kind: ir.Call, Tool: b.tool, Args: b.args})
 	return end
 }
 

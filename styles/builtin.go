@@ -1,6 +1,7 @@
 package styles
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -91,6 +92,27 @@ var all = build([]Style{
 		ObjectArgs: true, ThoughtBeforeCall: true, Says: ByKey,
 	},
 	{
+		Name: "hermes", Family: Tags, Summary: "<tool_call> with a JSON object in it, answers in prose",
+		Source: "the Hermes models and what is trained on their format", Neighbour: true,
+		Tag:      TagNames{Call: "tool_call", Result: "tool_response"},
+		BlobTool: "name", BlobInput: "arguments",
+		ObjectArgs: true,
+	},
+	{
+		Name: "langchain-xml", Family: Tags, Summary: "<tool> and <tool_input>, <final_answer>",
+		Source: "LangChain's XML agent", Neighbour: true,
+		Tag: TagNames{Name: "tool", Arguments: "tool_input", Result: "observation", Answer: "final_answer"},
+	},
+	{
+		Name: "cherry", Family: Tags, Summary: "<tool_use> in prose, answers without a tag",
+		Source: "Cherry Studio", Neighbour: true,
+		Tag: TagNames{
+			Call: "tool_use", Name: "name", Arguments: "arguments",
+			Result: "tool_use_result", Output: "result", Error: "error",
+		},
+		ObjectArgs: true, NamesResults: true, MarksErrors: true,
+	},
+	{
 		Name: Neutral, Family: Document, Summary: "the neutral JSON document",
 		Source: "toolspeak",
 	},
@@ -99,12 +121,15 @@ var all = build([]Style{
 func build(list []Style) []*Style {
 	out := make([]*Style, len(list))
 	for i := range list {
-		s := &list[i]
-		s.lexicon = newLexicon(s)
-		s.frames = newFrames(s)
-		out[i] = s
+		out[i] = list[i].built()
 	}
 	return out
+}
+
+// built makes what readers and emitters look up of a style's fields.
+func (s *Style) built() *Style {
+	s.lexicon, s.frames = newLexicon(s), newFrames(s)
+	return s
 }
 
 // All returns the built-in styles, in the order that breaks ties. The caller
@@ -122,10 +147,47 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("unknown style %q: known are %s", e.Name, strings.Join(e.Known, ", "))
 }
 
-// Lookup returns the built-in style of that name, or an *UnknownError.
-func Lookup(name string) (*Style, error) {
-	known := make([]string, 0, len(all))
-	for _, s := range all {
+// TakenError says that two styles have the same name.
+type TakenError struct {
+	Name string
+	// Place is the file and line of the second one, or "".
+	Place string
+}
+
+// Error names the place and the name.
+func (e *TakenError) Error() string {
+	words := fmt.Sprintf("the style name %q is taken: choose another", e.Name)
+	if e.Place != "" {
+		words = e.Place + ": " + words
+	}
+	return words
+}
+
+// errUnbuilt says that a style is no result of Parse.
+var errUnbuilt = errors.New("a style that was not made by styles.Parse")
+
+// With returns the built-in styles and then those of own, which come from
+// Parse. A name that comes twice is a *TakenError.
+func With(own ...*Style) ([]*Style, error) {
+	out := All()
+	for _, s := range own {
+		if s == nil || len(s.lexicon.entries) == 0 {
+			return nil, errUnbuilt
+		}
+		for _, other := range out {
+			if other.Name == s.Name {
+				return nil, &TakenError{Name: s.Name, Place: s.place}
+			}
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// Find returns the style of that name in a list, or an *UnknownError.
+func Find(list []*Style, name string) (*Style, error) {
+	known := make([]string, 0, len(list))
+	for _, s := range list {
 		if s.Name == name {
 			return s, nil
 		}
@@ -133,6 +195,9 @@ func Lookup(name string) (*Style, error) {
 	}
 	return nil, &UnknownError{Name: name, Known: known}
 }
+
+// Lookup returns the built-in style of that name, or an *UnknownError.
+func Lookup(name string) (*Style, error) { return Find(all, name) }
 
 // StockWords returns the words in which the first style that has a stock
 // sentence for the meaning says it: what is written where only the meaning is

@@ -34,8 +34,8 @@ type Frames struct {
 	AnswerOpen, GaveUpOpen Frame
 	// A call is CallOpen NAME CallArgs ARGS CallClose.
 	CallOpen, CallArgs, CallClose Frame
-	// A result of the family Tags is ResultOpen NAME then OutputOpen R
-	// OutputClose, or the same with Error.
+	// A result of the family Tags is ResultOpen, NAME where it is said, then
+	// OutputOpen R OutputClose, or the same with Error.
 	ResultOpen, OutputOpen, OutputClose, ErrorOpen, ErrorClose Frame
 	// Outcomes of the family Markers, by ir.Outcome.
 	Succeeded, FailedLine Frame
@@ -64,18 +64,42 @@ func newFrames(s *Style) Frames {
 		f.calls(s)
 		f.Succeeded, f.FailedLine = NewFrame("\n"+s.Outcome+" True"), NewFrame("\n"+s.Outcome+" False")
 	case Tags:
-		t := s.Tag
-		f.CallOpen = NewFrame("<" + t.Call + ">\n  <" + t.Name + ">")
-		f.CallArgs = NewFrame("</" + t.Name + ">\n  <" + t.Arguments + ">")
-		f.CallClose = NewFrame("</" + t.Arguments + ">\n</" + t.Call + ">")
-		f.Answer, f.AnswerClose = NewFrame("<"+t.Answer+">\n"), NewFrame("\n</"+t.Answer+">")
-		f.ResultOpen = NewFrame("<" + t.Result + ">\n  <" + t.Name + ">")
-		f.OutputOpen, f.ErrorOpen = NewFrame("</"+t.Name+">\n  <"+t.Output+">"), NewFrame("</"+t.Name+">\n  <"+t.Error+">")
-		f.OutputClose = NewFrame("</" + t.Output + ">\n</" + t.Result + ">")
-		f.ErrorClose = NewFrame("</" + t.Error + ">\n</" + t.Result + ">")
+		f.tags(s)
 	case Document:
 	}
 	return f
+}
+
+// tags fills the frames of the family Tags.
+func (f *Frames) tags(s *Style) {
+	t := s.Tag
+	switch {
+	case s.Blob():
+		f.CallOpen, f.CallArgs = NewFrame("<"+t.Call+">\n{\""+s.BlobTool+"\": "), NewFrame(", \""+s.BlobInput+"\": ")
+		f.CallClose = NewFrame("}\n</" + t.Call + ">")
+	case t.Call == "":
+		f.CallOpen, f.CallArgs, f.CallClose = NewFrame("<"+t.Name+">"), NewFrame("</"+t.Name+"><"+t.Arguments+">"), NewFrame("</"+t.Arguments+">")
+	default:
+		f.CallOpen = NewFrame("<" + t.Call + ">\n  <" + t.Name + ">")
+		f.CallArgs = NewFrame("</" + t.Name + ">\n  <" + t.Arguments + ">")
+		f.CallClose = NewFrame("</" + t.Arguments + ">\n</" + t.Call + ">")
+	}
+	if t.Answer != "" {
+		f.Answer, f.AnswerClose = NewFrame("<"+t.Answer+">\n"), NewFrame("\n</"+t.Answer+">")
+	}
+	if s.BareResult() {
+		f.ResultOpen, f.OutputClose = NewFrame("<"+t.Result+">\n"), NewFrame("\n</"+t.Result+">")
+		return
+	}
+	open, named := "<"+t.Result+">", "\n  "
+	if s.NamesResults {
+		open, named = open+"\n  <"+t.Name+">", "</"+t.Name+">\n  "
+	}
+	f.ResultOpen = NewFrame(open)
+	f.OutputOpen, f.OutputClose = NewFrame(named+"<"+t.Output+">"), NewFrame("</"+t.Output+">\n</"+t.Result+">")
+	if t.Error != "" {
+		f.ErrorOpen, f.ErrorClose = NewFrame(named+"<"+t.Error+">"), NewFrame("</"+t.Error+">\n</"+t.Result+">")
+	}
 }
 
 // Marked returns a frame that begins a step, as it stands in step n.

@@ -2,7 +2,9 @@ package styles
 
 import (
 	"strings"
+	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -69,13 +71,13 @@ type Lexicon struct {
 
 func newLexicon(s *Style) Lexicon {
 	var l Lexicon
-	add := func(text string, m Mark, wrapped bool) {
-		if text == "" {
+	add := func(marker string, m Mark, wrapped bool) {
+		if marker == "" {
 			return
 		}
-		e := entry{text: text, mark: m, wrapped: wrapped}
+		e := entry{text: marker, mark: m, wrapped: wrapped}
 		if s.Numbered && m != MarkAnswer {
-			e.text, e.numbered = strings.TrimSuffix(text, ":"), true
+			e.text, e.numbered = strings.TrimSuffix(marker, ":"), true
 		}
 		l.entries = append(l.entries, e)
 	}
@@ -91,15 +93,20 @@ func newLexicon(s *Style) Lexicon {
 			add("`"+s.Answer, MarkAnswer, true)
 		}
 	case Tags:
-		add("<"+s.Tag.Call+">", MarkCall, false)
+		add("<"+s.CallTag()+">", MarkCall, false)
 		add("<"+s.Tag.Result+">", MarkObservation, false)
-		add("<"+s.Tag.Answer+">", MarkAnswer, false)
+		if s.Tag.Answer != "" {
+			add("<"+s.Tag.Answer+">", MarkAnswer, false)
+		}
 		add("</"+s.Tag.Result+">", MarkResultEnd, false)
 	case Document:
 	}
 	l.entries = append(l.entries, roleLines...)
 	for _, e := range l.entries {
 		l.first[e.text[0]] = true
+		if e.text[0] >= utf8.RuneSelf {
+			l.first[text.NotASCII] = true // as Text.At calls it where it is escaped
+		}
 	}
 	return l
 }

@@ -45,8 +45,8 @@ type Style struct {
 	// The markers of the family Markers, each with its colon. Input is empty
 	// where the call has no second marker; Outcome is set where Says is ByLine.
 	Thought, Call, Input, Observation, Answer, Outcome string
-	// BlobTool and BlobInput are the keys of the fenced JSON object that holds
-	// a call, where the style has one. An Input beside them is read, not written.
+	// BlobTool and BlobInput are the keys of the JSON object that holds a
+	// call, where the style has one. An Input beside them is read, not written.
 	BlobTool, BlobInput string
 	// Wrapped allows each of the final lines to stand in single backticks.
 	Wrapped bool
@@ -93,15 +93,40 @@ type Style struct {
 
 	lexicon Lexicon
 	frames  Frames
+	// place is the file and line that the style was read from, or "".
+	place string
 }
 
-// TagNames are the element names of a style of the family Tags.
+// TagNames are the element names of a style of the family Tags. What a style
+// does not have is empty:
+//   - without Call, a call is a Name element and an Arguments element;
+//   - where the style has a BlobTool, Call holds a JSON object with the keys
+//     BlobTool and BlobInput, and there is no Arguments;
+//   - without Output, the text of a result stands right in Result, on lines of
+//     its own, and can say neither its tool nor an error;
+//   - without Error, a result can't say that the call failed;
+//   - without Answer, an answer is a message of prose alone.
 type TagNames struct {
 	Call, Name, Arguments, Result, Output, Error, Answer string
 }
 
-// Blob tells whether a call is a fenced JSON object.
+// Blob tells whether a call is a JSON object: fenced in the family Markers, in
+// the call's element in the family Tags.
 func (s *Style) Blob() bool { return s.BlobTool != "" }
+
+// ProseAnswer tells whether an answer is a message of prose alone.
+func (s *Style) ProseAnswer() bool { return s.Family == Tags && s.Tag.Answer == "" }
+
+// BareResult tells whether a result is its text alone, between two tags.
+func (s *Style) BareResult() bool { return s.Family == Tags && s.Tag.Output == "" }
+
+// CallTag is the element that a call begins with.
+func (s *Style) CallTag() string {
+	if s.Tag.Call == "" {
+		return s.Tag.Name
+	}
+	return s.Tag.Call
+}
 
 // Answers tells whether a call of the tool name is an answer.
 func (s *Style) Answers(name ir.Text) bool {
@@ -163,7 +188,13 @@ func (s *Style) MentionedIn(prompt string) (count int, taught bool) {
 			other = []string{strings.ToLower(strings.TrimSuffix(s.Thought, ":")), strings.ToLower(strings.TrimSuffix(s.Observation, ":"))}
 		}
 	case Tags:
-		call, other = []string{"<" + s.Tag.Call + ">", "<" + s.Tag.Arguments + ">"}, []string{"<" + s.Tag.Result + ">", "<" + s.Tag.Answer + ">"}
+		call, other = []string{"<" + s.CallTag() + ">", "<" + s.Tag.Arguments + ">"}, []string{"<" + s.Tag.Result + ">"}
+		if s.Blob() {
+			call[1] = `"` + s.BlobInput + `"`
+		}
+		if s.Tag.Answer != "" {
+			other = append(other, "<"+s.Tag.Answer+">")
+		}
 	case Document:
 		return 0, false
 	}

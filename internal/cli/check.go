@@ -24,6 +24,7 @@ func (std streams) checkCommand() *cli.Command {
 			"code, each with an example. Records that can't be read end in exit code 1.",
 		Flags: append(repairFlags(),
 			fromFlag(),
+			styleFileFlag(),
 			layoutFlag(),
 			fieldFlag(),
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT` is text, jsonl with a line for each diagnostic, or sarif"},
@@ -103,10 +104,16 @@ func (std streams) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	own, err := styleFiles(c)
+	if err != nil {
+		return err
+	}
 	// The target does not matter to reading, but an engine has one.
-	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{
-		From: c.String("from"), To: styles.Neutral, Repair: c.String("repair"),
-	}})
+	opts := dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{
+		From: c.String("from"), To: styles.Neutral, Styles: own,
+	}}
+	fillRepairs(c, &opts.Options)
+	engine, err := dataset.New(opts)
 	if err != nil {
 		return explain(err)
 	}

@@ -18,13 +18,14 @@ func (std streams) detectCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "detect",
 		Usage:     "tell the style of each record, and the evidence",
-		UsageText: "toolspeak detect [--report FILE] [FILE…]",
+		UsageText: "toolspeak detect [flags] [FILE…]",
 		Description: "One line a record: the style, how many of its markers were counted, and the second best.\n" +
 			"A \"=\" stands between styles with the same count: the first of them would be read.\n" +
 			"Records that can't be read end in exit code 1.",
 		Flags: []cli.Flag{
 			layoutFlag(),
 			fieldFlag(),
+			styleFileFlag(),
 			&cli.StringFlag{Name: "report", Usage: "write the counts to `FILE` as a JSON object"},
 		},
 		Action: std.detect,
@@ -50,7 +51,11 @@ func (std streams) detect(c *cli.Context) error {
 		return explain(err)
 	}
 	// The target does not matter to detection, but an engine has one.
-	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: styles.Neutral}})
+	own, err := styleFiles(c)
+	if err != nil {
+		return err
+	}
+	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: styles.Neutral, Styles: own}})
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,8 @@ func isA[E error](err error) bool {
 
 func isWrongUsage(err error) bool {
 	return errors.Is(err, dataset.ErrNoOriginal) || isA[*usageError](err) || isA[*dataset.MixError](err) || isA[*convert.OptionError](err) ||
-		isA[*styles.UnknownError](err) || isA[*dataset.LayoutError](err) || isA[cli.ExitCoder](err)
+		isA[*styles.UnknownError](err) || isA[*styles.FileError](err) || isA[*styles.TakenError](err) ||
+		isA[*dataset.LayoutError](err) || isA[cli.ExitCoder](err)
 }
 
 func exitCode(err error) int {

@@ -15,6 +15,7 @@ func conversionFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{Name: "to", Usage: "the `STYLE` to write"},
 		fromFlag(),
+		styleFileFlag(),
 		layoutFlag(),
 		fieldFlag(),
 		&cli.StringFlag{Name: "out-layout", Usage: "move transcripts to `LAYOUT`: text, messages, sharegpt or prompt-completion"},
@@ -55,13 +56,17 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	if err != nil {
 		return dataset.Options{}, err
 	}
+	own, err := styleFiles(c)
+	if err != nil {
+		return dataset.Options{}, err
+	}
 	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"), OutLayout: outLayout,
 		KeepOriginal: c.Bool("keep-original"),
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), Observations: c.String("observations"),
 			AssumeOutcome: c.String("assume-outcome"), Strict: c.Bool("strict"), NoVerify: c.Bool("no-verify"),
-			Prompts: prompt,
+			Prompts: prompt, Styles: own,
 		},
 	}
 	fillRepairs(c, &opts.Options)

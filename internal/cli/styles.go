@@ -15,8 +15,12 @@ func (std streams) stylesCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "styles",
 		Usage:     "list the styles and what each can say",
-		UsageText: "toolspeak styles",
-		Action:    std.styles,
+		UsageText: "toolspeak styles [--show STYLE] [--style-file FILE]",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "show", Usage: "print `STYLE` as a style file, to make one's own of it"},
+			styleFileFlag(),
+		},
+		Action: std.styles,
 	}
 }
 
@@ -32,9 +36,16 @@ func (std streams) styles(c *cli.Context) error {
 	if c.Args().Present() {
 		return usagef("styles takes no arguments, found %q", c.Args().First())
 	}
+	list, err := knownStyles(c)
+	if err != nil {
+		return err
+	}
+	if c.IsSet("show") {
+		return std.show(list, c.String("show"))
+	}
 	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "STYLE\tARGUMENTS\tTHOUGHT BEFORE\tOUTCOME\tRESULTS SAY\tLOOKS LIKE")
-	for _, s := range styles.All() {
+	for _, s := range list {
 		fmt.Fprintln(w, strings.Join(styleRow(s), "\t"))
 	}
 	if err := w.Flush(); err != nil {

@@ -19,6 +19,8 @@ var tokens = []string{
 	"Args:", "Successful: True", "Successful: False", "`Thought:", "`Answer:", "`Successful: True`",
 	"<tool_use>", "</tool_use>", "<tool_use_result>", "</tool_use_result>", "<name>", "</name>", "<arguments>", "</arguments>",
 	"<result>", "</result>", "<error>", "</error>", "<answer>", "</answer>", "<citation>u</citation>", "<think>", "</think>", "Thought 1:", "Action 12: f[x]", "f[", "]", "finish",
+	"<tool_call>", "</tool_call>", "<tool_response>", "</tool_response>", "<tool>", "</tool>", "<tool_input>", "</tool_input>",
+	"<observation>", "</observation>", "<final_answer>", "</final_answer>",
 	"```", "```json", `{"tool": "x", "tool_input": {}}`, `{"a": 1}`, `{'a': None}`, "{broken",
 	"Question:", "User:", "Human:", "Task:", "Assistant:", "System:",
 	"I need to use a tool to help me answer the question.", "I can answer without using any more tools.",
@@ -66,6 +68,8 @@ func (h Hits) Missing() (missing []string, rarest int) {
 type Generator struct {
 	T    *rapid.T
 	Hits Hits
+	// Tokens are further words that a reader might take for syntax.
+	Tokens []string
 	// Escaped draws texts in the spelling of a JSON string.
 	Escaped bool
 }
@@ -83,6 +87,9 @@ func (g *Generator) words(place string) string {
 		}
 		spaces := rapid.IntRange(0, 2).Draw(g.T, "spaces")
 		token := rapid.SampledFrom(tokens).Draw(g.T, "token")
+		if len(g.Tokens) > 0 && rapid.Bool().Draw(g.T, "own") {
+			token = rapid.SampledFrom(g.Tokens).Draw(g.T, "own token")
+		}
 		g.Hits.note(place, token, spaces, b.Len() == 0 || strings.HasSuffix(b.String(), "\n"))
 		b.WriteString(strings.Repeat(" ", spaces) + token)
 	}
@@ -208,6 +215,10 @@ var openers = map[string][]string{
 	"langchain":      {"Thought: a\nAction: f\nAction Input: x", "Action: f\nAction Input: {'a': True}", "Final Answer: c", "Observation: d"},
 	"tool-json":      {"Thought: a\nTool:\n```\n{\"tool\": \"f\", \"tool_input\": {}}\n```", "Final Answer: c", "Observation: d"},
 	"tao":            {"Thought: a\nAction: f\nArgs: {}", "Answer: c\nSuccessful: False", "`Answer: c`\n`Successful: True`", "Observation: d"},
+	"hermes": {"a\n<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>", "<tool_call>{'name': 'f', 'arguments': {'a': None}}</tool_call>",
+		"<tool_response>\nd\n</tool_response>", "<tool_response>d</tool_response>\n<tool_response>\ne </tool_response>", "<think>a</think>\n"},
+	"langchain-xml": {"a\n<tool>f</tool><tool_input>x</tool_input>", "<tool>f</tool>\n<tool_input>{}</tool_input>", "<final_answer>c</final_answer>", "<observation>d</observation>"},
+	"cherry":        {"<tool_use>\n<name>f</name>\n<arguments>{}</arguments>\n</tool_use>", "<tool_use_result><name>f</name><result>d</result></tool_use_result>", "<error>e</error>", "<think>a</think>\nb"},
 	"xml": {"<tool_use>\n<name>f</name>\n<arguments>{}</arguments>\n</tool_use>", "a\n\n<answer>\nc\n</answer>", "<answer>c",
 		"<tool_use_result><name>f</name><result>d</result></tool_use_result>", "<tool_use_result><result>d</result></tool_use_result>\n<tool_use_result><error>e</error></tool_use_result>\nmore"},
 }

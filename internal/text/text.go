@@ -124,8 +124,8 @@ func hexDigit(c byte) (byte, bool) {
 	return 0, false
 }
 
-// Prefix tells whether the decoded text at offset i begins with the ASCII
-// string s, and returns the offset behind it.
+// Prefix tells whether the decoded text at offset i begins with s, which is
+// UTF-8, and returns the offset behind it.
 func (t Text) Prefix(i int, s string) (end int, ok bool) {
 	if len(t.B)-i >= len(s) && string(t.B[i:i+len(s)]) == s && !(t.Esc && hasSpecial(s)) {
 		return i + len(s), true
@@ -135,6 +135,16 @@ func (t Text) Prefix(i int, s string) (end int, ok bool) {
 	}
 	at := i
 	for k := 0; k < len(s); k++ {
+		if s[k] >= utf8.RuneSelf {
+			want, size := utf8.DecodeRuneInString(s[k:])
+			r, width := t.runeAt(at)
+			if r != want || r == utf8.RuneError && width == 1 {
+				return i, false
+			}
+			at += width
+			k += size - 1
+			continue
+		}
 		c, width := t.At(at)
 		if width == 0 || c != s[k] {
 			return i, false

@@ -1,0 +1,67 @@
+package convert
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/readers"
+)
+
+// TestOwnStyleReadsBack is TestReadBack with styles that no code knows of: what
+// is written in a drawn style is read back in it. It is what shows that styles
+// differ in data alone.
+func TestOwnStyleReadsBack(t *testing.T) {
+	rejects := map[ir.Code]int{}
+	checks := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		s, words := gen.Style(rt)
+		g := gen.Generator{T: rt, Hits: gen.Hits{}, Tokens: words, Escaped: rapid.Bool().Draw(rt, "escaped")}
+		checks++
+		low, conv, err := written(rt, s, g.Transcript(), rapid.Bool().Draw(rt, "flat"))
+		if err != nil {
+			rejects[err.Code]++
+			return
+		}
+		res, readErr := readers.Read(s, conv)
+		diff := ""
+		if readErr != nil {
+			diff = readErr.Error()
+		} else {
+			diff = ir.Diff(low, &res.Transcript)
+		}
+		if diff != "" && !openThink(low) {
+			rt.Fatalf("%s\nstyle: %s\nlowered: %s\nwritten: %s", diff, s.TOML(), ir.AppendDocument(nil, low, nil, false), show(conv))
+		}
+	})
+	t.Logf("%d transcripts, rejects %v", checks, rejects)
+}
+
+// TestOwnStyleThereAndBack is the law A→B→A between a drawn style and a
+// built-in one, by their names.
+func TestOwnStyleThereAndBack(t *testing.T) {
+	same, excused := 0, map[ir.Code]int{}
+	rapid.Check(t, func(rt *rapid.T) {
+		own, words := gen.Style(rt)
+		a, b := own, rapid.SampledFrom(textStyles()).Draw(rt, "other")
+		if rapid.Bool().Draw(rt, "swap") {
+			a, b = b, a
+		}
+		g := gen.Generator{T: rt, Hits: gen.Hits{}, Tokens: words, Escaped: rapid.Bool().Draw(rt, "escaped")}
+		low, canonical, err := written(rt, a, g.Transcript(), rapid.Bool().Draw(rt, "flat"))
+		if err != nil || openThink(low) {
+			return
+		}
+		if excuse := thereAndBack(rt, canonical, a, b, own); excuse != "" {
+			excused[excuse]++
+			return
+		}
+		same++
+	})
+	t.Logf("the same bytes %d times; excused by losses: %v", same, excused)
+	if same == 0 {
+		t.Error("no transcript came back")
+	}
+}

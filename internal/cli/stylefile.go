@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// styleFileFlag is the flag of every command that knows styles by name.
+func styleFileFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "style-file", Usage: "also know the style in `FILE`; may be repeated"}
+}
+
+// styleFiles reads the styles that --style-file names.
+func styleFiles(c *cli.Context) ([]*styles.Style, error) {
+	var out []*styles.Style
+	for _, path := range c.StringSlice("style-file") {
+		file, err := readStyle(path)
+		if err != nil {
+			return nil, err
+		}
+		s, err := styles.Parse(file, path)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// readStyle reads a style file, but no more of it than Parse needs to refuse it.
+func readStyle(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("can't read --style-file: %w", err)
+	}
+	defer f.Close()
+	file, err := io.ReadAll(io.LimitReader(f, styles.MaxFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("can't read --style-file: %w", err)
+	}
+	return file, nil
+}
+
+// knownStyles returns the built-in styles and those of --style-file.
+func knownStyles(c *cli.Context) ([]*styles.Style, error) {
+	own, err := styleFiles(c)
+	if err != nil {
+		return nil, err
+	}
+	return styles.With(own...)
+}
+
+// show prints a style as a style file.
+func (std streams) show(list []*styles.Style, name string) error {
+	s, err := styles.Find(list, name)
+	if err != nil {
+		return explain(err)
+	}
+	file := s.TOML()
+	if file == nil {
+		return usagef("%s is a JSON document and has no style file", name)
+	}
+	_, err = std.out.Write(file)
+	return wrapWrite("standard output", err)
+}

@@ -1,0 +1,87 @@
+package styles
+
+import "github.com/toolspeak/toolspeak/ir"
+
+// field is a field of a style as a style file knows it: text or a yes or no.
+type field struct {
+	// table is the TOML table that the key stands in, "" for none.
+	table, key string
+	text       *string
+	flag       *bool
+	// words are what an enumeration is written with: the index is its value.
+	words []string
+	enum  *uint8
+	// family is the one that has the field, where only one has.
+	family Family
+	shared bool
+}
+
+var (
+	familyWords = []string{Markers: "markers", Tags: "tags"}
+	saysWords   = []string{Nothing: "nothing", ByThought: "by-thought", ByLine: "by-line", ByKey: "by-key"}
+)
+
+// id is the key as errors name it.
+func (f *field) id() string {
+	if f.table == "" {
+		return f.key
+	}
+	return f.table + "." + f.key
+}
+
+// fields lists the fields of a style in the order in which a style file has
+// them: those of the file, then those of the tables tag and stock.
+func (s *Style) fields() []field {
+	text := func(key string, to *string) field { return field{key: key, text: to, shared: true} }
+	flag := func(key string, to *bool) field { return field{key: key, flag: to, shared: true} }
+	marker := func(key string, to *string) field { return field{key: key, text: to, family: Markers} }
+	tag := func(key string, to *string) field { return field{table: "tag", key: key, text: to, family: Tags} }
+	out := []field{
+		text("name", &s.Name),
+		{key: "family", words: familyWords, enum: (*uint8)(&s.Family), shared: true},
+		text("summary", &s.Summary), text("source", &s.Source),
+		marker("thought", &s.Thought), marker("call", &s.Call), marker("input", &s.Input),
+		marker("observation", &s.Observation), marker("answer", &s.Answer), marker("outcome", &s.Outcome),
+		text("blob_tool", &s.BlobTool), text("blob_input", &s.BlobInput),
+		{key: "wrapped", flag: &s.Wrapped, family: Markers},
+		{key: "brackets", flag: &s.Brackets, family: Markers}, {key: "numbered", flag: &s.Numbered, family: Markers},
+		{key: "nested", flag: &s.Nested, family: Markers},
+		marker("answer_tool", &s.AnswerTool), marker("answer_key", &s.AnswerKey), marker("outcome_key", &s.OutcomeKey),
+		marker("solved", &s.Solved), marker("gave_up", &s.GaveUp),
+		flag("neighbour", &s.Neighbour), flag("object_args", &s.ObjectArgs),
+		flag("thought_before_call", &s.ThoughtBeforeCall), flag("thought_before_answer", &s.ThoughtBeforeAnswer),
+		{key: "says", words: saysWords, enum: (*uint8)(&s.Says), family: Markers},
+		{key: "names_results", flag: &s.NamesResults, family: Tags},
+		{key: "marks_errors", flag: &s.MarksErrors, family: Tags},
+		tag("call", &s.Tag.Call), tag("name", &s.Tag.Name), tag("arguments", &s.Tag.Arguments),
+		tag("result", &s.Tag.Result), tag("output", &s.Tag.Output), tag("error", &s.Tag.Error), tag("answer", &s.Tag.Answer),
+	}
+	for meaning := ir.NeedTool; int(meaning) < ir.NumStocks; meaning++ {
+		out = append(out, field{table: "stock", key: meaning.String(), text: &s.Stock[meaning], shared: true})
+	}
+	return out
+}
+
+// isSet tells whether the field has another value than that of an empty style.
+func (f *field) isSet() bool {
+	switch {
+	case f.text != nil:
+		return *f.text != ""
+	case f.flag != nil:
+		return *f.flag
+	default:
+		return *f.enum != 0
+	}
+}
+
+// value returns what stands in a style file for the field.
+func (f *field) value() any {
+	switch {
+	case f.text != nil:
+		return *f.text
+	case f.flag != nil:
+		return *f.flag
+	default:
+		return f.words[*f.enum]
+	}
+}

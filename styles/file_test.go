@@ -1,0 +1,177 @@
+package styles_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// TestFileOfEach: each style that is no document, printed as a style file, is
+// read back as the same style.
+func TestFileOfEach(t *testing.T) {
+	for _, s := range styles.All() {
+		if s.Family == styles.Document {
+			require.Nil(t, s.TOML())
+			continue
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			again, err := styles.Parse(s.TOML(), "f.toml")
+			require.NoError(t, err)
+			require.Equal(t, exported(s), exported(again))
+			require.Equal(t, s.Lexicon(), again.Lexicon())
+			require.Equal(t, s.Frames(), again.Frames())
+			require.Equal(t, string(s.TOML()), string(again.TOML()))
+		})
+	}
+}
+
+// exported returns the fields of a style that its maker sets.
+func exported(s *styles.Style) styles.Style {
+	out := *s
+	return styles.Style{
+		Name: out.Name, Family: out.Family, Summary: out.Summary, Source: out.Source,
+		Thought: out.Thought, Call: out.Call, Input: out.Input, Observation: out.Observation, Answer: out.Answer, Outcome: out.Outcome,
+		BlobTool: out.BlobTool, BlobInput: out.BlobInput, Wrapped: out.Wrapped, Brackets: out.Brackets, Numbered: out.Numbered, Nested: out.Nested,
+		AnswerTool: out.AnswerTool, AnswerKey: out.AnswerKey, OutcomeKey: out.OutcomeKey, Solved: out.Solved, GaveUp: out.GaveUp, Tag: out.Tag, Neighbour: out.Neighbour,
+		ObjectArgs: out.ObjectArgs, ThoughtBeforeCall: out.ThoughtBeforeCall, ThoughtBeforeAnswer: out.ThoughtBeforeAnswer,
+		Says: out.Says, NamesResults: out.NamesResults, MarksErrors: out.MarksErrors, Stock: out.Stock,
+	}
+}
+
+const markersFile = `# A style of one's own.
+name = "steps"
+thought = "Why:"
+call = "Do:"
+input = "With:"
+observation = "Saw:"
+answer = "Done:"
+`
+
+const tagsFile = `name = "elements"
+family = "tags"
+names_results = true
+marks_errors = true
+
+[tag]
+call = "do"
+name = "what"
+arguments = "with"
+result = "saw"
+output = "out"
+error = "err"
+answer = "done"
+`
+
+// TestFileFaults: what is wrong in a style file is said with its place.
+func TestFileFaults(t *testing.T) {
+	for _, row := range []struct{ name, file, old, changed, want string }{
+		{"no TOML", markersFile, `thought = "Why:"`, `thought = "Why:`, `f.toml:3: not TOML: `},
+		{"a key twice", markersFile, `input = "With:"`, `call = "With:"`, `f.toml:5: not TOML: `},
+		{"unknown key", markersFile, `input =`, `inptu =`, `f.toml:5: unknown key "inptu": expected one of name, family,`},
+		{"unknown tag", tagsFile, `output =`, `outptu =`, `f.toml:11: unknown key "tag.outptu": expected one of call, name,`},
+		{"unknown meaning", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[stock]\nneed-help = \"Help\"\n", `f.toml:9: unknown key "stock.need-help": expected one of need-tool, can-answer, cannot-answer`},
+		{"a number", markersFile, `"Why:"`, `3`, `f.toml:3: thought is a number: expected a string`},
+		{"a word for a truth", markersFile, `input =`, "wrapped = \"yes\"\ninput =", `f.toml:5: wrapped is a string: expected true or false`},
+		{"a list for a table", markersFile, `name =`, "stock = [1]\nname =", `f.toml:2: stock is a list: expected a table [stock]`},
+		{"no name", markersFile, `name = "steps"`, ``, `name is missing: expected`},
+		{"a name in capitals", markersFile, `"steps"`, `"Steps"`, `f.toml:2: name is "Steps": expected`},
+		{"a reserved name", markersFile, `"steps"`, `"auto"`, `f.toml:2: name is "auto", which has another meaning here`},
+		{"unknown family", tagsFile, `"tags"`, `"tag"`, `f.toml:2: family is "tag": expected one of markers, tags`},
+		{"missing marker", markersFile, `observation = "Saw:"`, ``, `observation is missing: expected the marker`},
+		{"no colon", markersFile, `"Saw:"`, `"Saw"`, `f.toml:6: observation is "Saw": expected a colon at its end`},
+		{"a space before the colon", markersFile, `"Saw:"`, `"Saw :"`, `f.toml:6: observation is "Saw :": expected a word right before the colon`},
+		{"a space at the end", markersFile, `"Saw:"`, `"Saw: "`, `f.toml:6: observation is "Saw: ": expected one line without white space at its ends`},
+		{"a line break", markersFile, `"Saw:"`, `"S\naw:"`, `f.toml:6: observation is "S\naw:": expected one line`},
+		{"a quote", markersFile, `"Saw:"`, `'"Saw":'`, `f.toml:6: observation is "\"Saw\":": expected no quotes`},
+		{"two alike", markersFile, `"Saw:"`, `"Why:"`, `f.toml:6: observation is "Why:" and thought is "Why:": no marker may be another's beginning`},
+		{"one begins another", markersFile, `"Saw:"`, `"Why:Saw:"`, `f.toml:6: observation is "Why:Saw:" and thought is "Why:"`},
+		{"a role", markersFile, `"Saw:"`, `"User:"`, `f.toml:6: observation is "User:", and "User:" begins a turn`},
+		{"a think block", markersFile, `"Saw:"`, `"<think>:"`, `f.toml:6: observation is "<think>:": a line with <think>`},
+		{"half a blob", markersFile, `input = "With:"`, `blob_tool = "t"`, `blob_tool is set and blob_input is missing`},
+		{"the other half", markersFile, `input = "With:"`, `blob_input = "t"`, `blob_input is set and blob_tool is missing`},
+		{"brackets and marker", markersFile, `answer =`, "brackets = true\nanswer =", `f.toml:7: brackets is true and input or blob_tool is set`},
+		{"half a key", markersFile, `answer =`, "says = \"by-key\"\nanswer =", `f.toml:7: says is "by-key": expected answer_tool`},
+		{"a tool without a place", markersFile, `answer =`, "answer_tool = \"End\"\nanswer =", `f.toml:7: answer_tool is set: expected blob_tool`},
+		{"one key for two", markersFile, `input = "With:"`, "blob_tool = \"t\"\nblob_input = \"t\"", `f.toml:6: blob_tool and blob_input are both "t"`},
+		{"no outcome", markersFile, `input =`, "says = \"by-line\"\ninput =", `outcome is missing: expected the marker of the line`},
+		{"an outcome that is not said", markersFile, `input =`, "outcome = \"Worked:\"\ninput =", `f.toml:5: outcome is set and says is not "by-line"`},
+		{"no sentence for the outcome", markersFile, `input =`, "says = \"by-thought\"\ninput =", `stock.can-answer is missing: says is "by-thought"`},
+		{"one sentence of a pair", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[stock]\ncan-answer = \"Yes.\"\n", `f.toml:9: expected stock.can-answer and stock.cannot-answer both or neither`},
+		{"a sentence for two meanings", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[stock]\ncan-answer = \"Yes.\"\ncannot-answer = \"Yes.\"\n", `f.toml:10: stock.cannot-answer is the same sentence as stock.can-answer`},
+		{"a placeholder", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[stock]\nneed-tool = \"{{x}}\"\n", `f.toml:9: stock.need-tool is "{{x}}": doubled braces`},
+		{"a tag in a style of markers", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[tag]\ncall = \"do\"\n", `f.toml:9: tag.call is for the family tags`},
+		{"a marker in a style of tags", tagsFile, `family =`, "thought = \"Why:\"\nfamily =", `f.toml:2: thought is for the family markers`},
+		{"an empty tag", tagsFile, `"saw"`, `""`, `f.toml:10: tag.result is missing: expected an element's name`},
+		{"no element for a call", tagsFile, "call = \"do\"\nname = \"what\"\n", ``, `f.toml:6: tag.name is missing`},
+		{"elements and an object", tagsFile, `family =`, "blob_tool = \"t\"\nblob_input = \"i\"\nfamily =", `f.toml:11: tag.arguments is set and so is blob_tool`},
+		{"a result that can't name", tagsFile, `output = "out"`, ``, `f.toml:3: names_results is true and tag.output is missing`},
+		{"an error that is not said", tagsFile, `marks_errors = true`, `marks_errors = false`, `f.toml:4: tag.error is set and marks_errors is false`},
+		{"no element for errors", tagsFile, `error = "err"`, ``, `tag.error is missing`},
+		{"brackets", tagsFile, `"saw"`, `"<saw>"`, `f.toml:10: tag.result is "<saw>": expected letters`},
+		{"two tags alike", tagsFile, `"saw"`, `"do"`, `f.toml:10: tag.result is "do", and so is tag.call: expected different names`},
+		{"not UTF-8", markersFile, `"Saw:"`, "\"\xff:\"", `f.toml:1: the file is not UTF-8`},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			_, err := styles.Parse([]byte(row.file), "f.toml")
+			require.NoError(t, err, "the file without the fault")
+			changed := strings.Replace(row.file, row.old, row.changed, 1)
+			require.NotEqual(t, row.file, changed)
+			_, err = styles.Parse([]byte(changed), "f.toml")
+			require.ErrorAs(t, err, new(*styles.FileError))
+			require.ErrorContains(t, err, row.want)
+		})
+	}
+}
+
+// TestWith knows own styles behind the built-in ones, each name once.
+func TestWith(t *testing.T) {
+	own, err := styles.Parse([]byte(markersFile), "f.toml")
+	require.NoError(t, err)
+	list, err := styles.With(own)
+	require.NoError(t, err)
+	require.Same(t, own, list[len(list)-1])
+	found, err := styles.Find(list, "steps")
+	require.NoError(t, err)
+	require.Same(t, own, found)
+	_, err = styles.Lookup("steps")
+	require.ErrorAs(t, err, new(*styles.UnknownError))
+
+	_, err = styles.With(own, own)
+	require.EqualError(t, err, `f.toml:2: the style name "steps" is taken: choose another`)
+	react, err := styles.Parse([]byte(strings.Replace(markersFile, "steps", "react", 1)), "f.toml")
+	require.NoError(t, err)
+	_, err = styles.With(react)
+	require.ErrorAs(t, err, new(*styles.TakenError))
+	_, err = styles.With(&styles.Style{Name: "by-hand"})
+	require.Error(t, err)
+	_, err = styles.With(nil)
+	require.Error(t, err)
+}
+
+// FuzzParse reads any file: what passes is printed and read as the same style,
+// and what does not is refused with a line that is there.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(markersFile))
+	f.Add([]byte(tagsFile))
+	for _, s := range styles.All() {
+		f.Add(s.TOML())
+	}
+	f.Add([]byte("[stock]\ncan-answer = 1\n[tag.call]\n"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		s, err := styles.Parse(file, "f")
+		if err != nil {
+			var fault *styles.FileError
+			require.ErrorAs(t, err, &fault)
+			require.Positive(t, fault.Line)
+			require.LessOrEqual(t, fault.Line, 1+strings.Count(string(file), "\n"))
+			require.NotEmpty(t, fault.Text)
+			return
+		}
+		again, err := styles.Parse(s.TOML(), "f")
+		require.NoError(t, err)
+		require.Equal(t, exported(s), exported(again))
+	})
+}
