@@ -10,10 +10,10 @@ import (
 
 var errLevels = errors.New("the levels of its values contradict each other")
 
-// assemble writes the record of the row.
-func (r *Row) assemble() error {
+// assemble writes the record of the row, whose strings have size bytes.
+func (r *Row) assemble(size int) error {
 	d := &decoder{row: r, at: append([]int(nil), r.starts[:len(r.starts)-1]...)}
-	d.out = append(make([]byte, 0, 64+2*len(r.values)), '{')
+	d.out = append(make([]byte, 0, size+size/16+valueSize*len(r.values)), '{')
 	for _, child := range r.schema.root.children {
 		start := 0
 		gone, err := d.gone(child)

@@ -124,7 +124,7 @@ func (r *Rows) read() (*Row, error) {
 	if a.size+valueSize*len(row.values) > maxRow {
 		return nil, &RowError{Row: r.number, Reason: fmt.Sprintf("it needs more than %d bytes of memory", maxRow)}
 	}
-	if err := row.assemble(); err != nil {
+	if err := row.assemble(a.size); err != nil {
 		return nil, err
 	}
 	return row, nil
@@ -139,7 +139,7 @@ type arena struct {
 
 func (a *arena) copy(b []byte) []byte {
 	if len(b) > len(a.free) {
-		a.free = make([]byte, max(len(b), min(arenaChunk, 2*a.size)))
+		a.free = make([]byte, max(len(b), min(arenaChunk, a.size)))
 	}
 	n := copy(a.free, b)
 	out := a.free[:n:n]

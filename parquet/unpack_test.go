@@ -105,3 +105,30 @@ func TestWhatAHeaderClaims(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, pageHeader{header: 11, raw: 10, packed: 4, values: 3}, page)
 }
+
+// TestPagesOfLongTexts bounds pages, that of the dictionary too, where every text is
+// long and another.
+func TestPagesOfLongTexts(t *testing.T) {
+	f := NewInferrer()
+	require.NoError(t, f.Add([]byte(`{"t":"x"}`)))
+	schema, _, err := f.Schema()
+	require.NoError(t, err)
+	var b bytes.Buffer
+	w, err := NewWriter(&b, schema, Options{})
+	require.NoError(t, err)
+	long := bytes.Repeat([]byte("0123456789abcdef"), 1<<10)
+	for i := range 1500 { // 24 MB
+		long[0], long[1], long[2] = byte('a'+i%26), byte('a'+i/26%26), byte('a'+i/676)
+		require.NoError(t, w.Write(nil, append(append([]byte(`{"t":"`), long...), '"', '}')))
+	}
+	require.NoError(t, w.Close())
+	file, err := Open(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	require.NoError(t, err)
+	require.Len(t, file.RowGroups(), 1)
+	chunk := &file.file.Metadata().RowGroups[0].Columns[0]
+	start, length := chunkRange(chunk)
+	walker := pageWalker{r: bytes.NewReader(b.Bytes()), codec: chunk.MetaData.Codec, end: start + length, buffer: make([]byte, firstHeader)}
+	need, err := walker.largest(start)
+	require.NoError(t, err)
+	require.Less(t, need, int64(3*pagesBytes))
+}

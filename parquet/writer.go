@@ -13,13 +13,14 @@ import (
 // defaults.
 type Options struct {
 	RowGroupRows  int64 // 100,000 where it is 0
-	RowGroupBytes int64 // in memory, before compression; 64 MiB where it is 0
+	RowGroupBytes int64 // in memory, before compression; 32 MiB where it is 0
 }
 
 const (
 	defaultRows   = 100_000
-	defaultBytes  = 64 << 20
+	defaultBytes  = 32 << 20
 	dictionaryMax = 1 << 20
+	pagesBytes    = 4 << 20 // of all columns, after which each begins a new page
 	pageSize      = 1 << 20
 
 	// createdBy has the form that readers of the format parse.
@@ -34,6 +35,7 @@ type Writer struct {
 	max    Options
 	rows   int64 // of this row group
 	bytes  int64
+	paged  int64 // those of them that are in pages
 	err    error
 }
 
@@ -67,6 +69,7 @@ func NewWriter(w io.Writer, schema *Schema, options Options) (out *Writer, err e
 
 type rowWriter interface {
 	WriteRows([]pq.Row) (int, error)
+	ColumnWriters() []*pq.ColumnWriter
 	Flush() error
 	Close() error
 }
@@ -96,13 +99,29 @@ func (w *Writer) WriteEncoded(row *Encoded) (err error) {
 		if err := w.w.Flush(); err != nil {
 			return fmt.Errorf("writing a row group: %w", err)
 		}
-		w.rows, w.bytes = 0, 0
+		w.rows, w.bytes, w.paged = 0, 0, 0
 	}
 	if _, err := w.w.WriteRows([]pq.Row{row.row}); err != nil {
 		return fmt.Errorf("writing a row: %w", err)
 	}
 	w.rows++
 	w.bytes += row.size
+	if w.bytes-w.paged > pagesBytes {
+		w.paged = w.bytes
+		return w.endPages()
+	}
+	return nil
+}
+
+// endPages ends the page of each column. The library asks how large a page is by its
+// indexes where it has a dictionary, and how large the dictionary is only when a page
+// ends: one of long texts would grow to the whole row group.
+func (w *Writer) endPages() error {
+	for _, c := range w.w.ColumnWriters() {
+		if err := c.Flush(); err != nil {
+			return fmt.Errorf("writing a page: %w", err)
+		}
+	}
 	return nil
 }
 
