@@ -53,6 +53,9 @@ func New(opts Options) (*Converter, error) {
 		return nil, err
 	}
 	c.book = &book{to: c.to, opts: opts.Prompts}
+	if len(opts.Styles) > 0 && opts.Prompts.Known == nil {
+		c.book.opts.Known = prompts.Know(opts.Styles...)
+	}
 	if err := check("observations", opts.Observations, "", inUserMessage, inToolMessage, inline); err != nil {
 		return nil, err
 	}

@@ -16,13 +16,9 @@ type contract struct {
 	template *Template
 }
 
-// contracts holds the built-in contracts in the order of the styles. It is
-// never changed.
-var contracts = buildContracts()
-
-func buildContracts() []contract {
+func buildContracts(list []*styles.Style) []contract {
 	var out []contract
-	for _, s := range styles.All() {
+	for _, s := range list {
 		if src := contractText(s); src != "" {
 			// The text is ours and a test parses it.
 			if t, err := ParseTemplate(src, Mustache); err == nil {
@@ -36,8 +32,11 @@ func buildContracts() []contract {
 // Contract returns toolspeak's own template for a style: what it tells a model,
 // with the style's markers, the catalog and the tools' names, also for a style
 // that styles.Parse made. There is none for the neutral document.
-func Contract(s *styles.Style) *Template {
-	for _, c := range contracts {
+func Contract(s *styles.Style) *Template { return builtIn.contract(s) }
+
+// contract returns the template of a style, which need not be known.
+func (k *Known) contract(s *styles.Style) *Template {
+	for _, c := range k.contracts {
 		if c.style == s {
 			return c.template
 		}

@@ -14,15 +14,43 @@ type signs struct {
 	call, other []string
 }
 
-// allSigns holds the signs of the styles, in their order. It is never changed.
-// Neighbours are not among them: by its words alone a prompt of theirs teaches
-// the style whose call they share, and only their contract names them.
-var allSigns = buildSigns()
+// Known is the styles whose contracts are recognised. It is never changed.
+type Known struct {
+	contracts []contract
+	// signs are those of the styles, in their order. Where two styles share
+	// their call only the first is among them: by its words alone a prompt
+	// teaches that one, and only the other's contract names the other. A call
+	// with one marker alone is no sign either.
+	signs []signs
+	// markers holds every sign once, longer ones first, so that "Answer:" is not
+	// found in "Final Answer:".
+	markers []string
+}
 
-func buildSigns() []signs {
+// builtIn knows the built-in styles.
+var builtIn = Know()
+
+// Know returns what recognises the built-in styles and own, which styles.Parse
+// made.
+func Know(own ...*styles.Style) *Known {
+	list := append(styles.All(), own...)
+	k := &Known{contracts: buildContracts(list), signs: buildSigns(list)}
+	k.markers = buildMarkers(k.signs)
+	return k
+}
+
+// orBuiltIn returns what to recognise where nothing was said.
+func (k *Known) orBuiltIn() *Known {
+	if k == nil {
+		return builtIn
+	}
+	return k
+}
+
+func buildSigns(list []*styles.Style) []signs {
 	var out []signs
-	for _, s := range styles.All() {
-		if s.Neighbour {
+	for _, s := range list {
+		if s.Neighbour || s.Brackets {
 			continue
 		}
 		g := signs{style: s}
@@ -45,18 +73,16 @@ func buildSigns() []signs {
 			continue
 		}
 		g.other = slices.DeleteFunc(g.other, func(m string) bool { return m == "" })
-		out = append(out, g)
+		if !slices.ContainsFunc(out, func(o signs) bool { return slices.Equal(o.call, g.call) }) {
+			out = append(out, g)
+		}
 	}
 	return out
 }
 
-// allMarkers holds every sign once, longer ones first, so that "Answer:" is not
-// found in "Final Answer:".
-var allMarkers = buildMarkers()
-
-func buildMarkers() []string {
+func buildMarkers(all []signs) []string {
 	var out []string
-	for _, g := range allSigns {
+	for _, g := range all {
 		for _, m := range append(slices.Clone(g.call), g.other...) {
 			if !slices.Contains(out, m) {
 				out = append(out, m)
@@ -69,39 +95,39 @@ func buildMarkers() []string {
 
 // mentioned counts how often each sign stands in a text. A sign counts only
 // where no longer one holds it and no word runs into it.
-func mentioned(s string) map[string]int {
+func (k *Known) mentioned(s string) map[string]int {
 	counts := map[string]int{}
-	for _, m := range allMarkers {
+	for _, m := range k.markers {
 		for from := 0; ; {
-			k := strings.Index(s[from:], m)
-			if k < 0 {
+			at := strings.Index(s[from:], m)
+			if at < 0 {
 				break
 			}
-			k += from
-			if stands(s, k, m) {
+			at += from
+			if k.stands(s, at, m) {
 				counts[m]++
 			}
-			from = k + len(m)
+			from = at + len(m)
 		}
 	}
 	return counts
 }
 
-// stands tells whether the sign m at offset k of s is a word of its own.
-func stands(s string, k int, m string) bool {
-	if k == 0 || !isLetter(m[0]) {
+// stands tells whether the sign m at that offset of s is a word of its own.
+func (k *Known) stands(s string, at int, m string) bool {
+	if at == 0 || !isLetter(m[0]) {
 		return true
 	}
-	if isLetter(s[k-1]) {
+	if isLetter(s[at-1]) {
 		return false
 	}
-	for _, longer := range allMarkers {
-		if d := len(longer) - len(m); d > 0 && k >= d && strings.HasSuffix(longer, m) && s[k-d:k] == longer[:d] {
+	for _, longer := range k.markers {
+		if d := len(longer) - len(m); d > 0 && at >= d && strings.HasSuffix(longer, m) && s[at-d:at] == longer[:d] {
 			return false
 		}
 	}
 	for _, l := range argsLabels {
-		if d := len(l) - len(m); d > 0 && k >= d && strings.HasSuffix(l, m) && s[k-d:k] == l[:d] {
+		if d := len(l) - len(m); d > 0 && at >= d && strings.HasSuffix(l, m) && s[at-d:at] == l[:d] {
 			return false
 		}
 	}
@@ -112,14 +138,14 @@ func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 
 // taught returns the styles that a text teaches: those whose signs of a call it
 // has, the one with most signs first.
-func taught(s string) []*styles.Style {
-	counts := mentioned(s)
+func (k *Known) taught(s string) []*styles.Style {
+	counts := k.mentioned(s)
 	type score struct {
 		style *styles.Style
 		n     int
 	}
 	var list []score
-	for _, g := range allSigns {
+	for _, g := range k.signs {
 		n := 0
 		for _, m := range g.call {
 			if counts[m] > 0 {
@@ -143,22 +169,22 @@ func taught(s string) []*styles.Style {
 }
 
 // isMarkerName tells whether s is a marker without its colon.
-func isMarkerName(s string) bool {
-	return slices.Contains(allMarkers, s+":")
+func (k *Known) isMarkerName(s string) bool {
+	return slices.Contains(k.markers, s+":")
 }
 
 // strong tells whether a paragraph is surely part of a contract: it has lines
 // that begin with markers, it names a marker in quotes, or it has a tag.
-func strong(s string) bool {
-	if markerLines(s) > 1 || hasQuotedMarker(s) {
+func (k *Known) strong(s string) bool {
+	if k.markerLines(s) > 1 || k.hasQuotedMarker(s) {
 		return true
 	}
-	for _, m := range allMarkers {
+	for _, m := range k.markers {
 		if !isLetter(m[0]) && strings.Contains(s, m) {
 			return true
 		}
 	}
-	for _, g := range allSigns {
+	for _, g := range k.signs {
 		if in := strings.TrimSuffix(g.style.Input, ":"); strings.Contains(in, " ") && containsFold(s, in) {
 			return true
 		}
@@ -174,11 +200,11 @@ func containsFold(s, part string) bool {
 }
 
 // markerLines counts the lines that begin with a marker.
-func markerLines(s string) int {
+func (k *Known) markerLines(s string) int {
 	n := 0
 	for line := range strings.Lines(s) {
 		line = strings.TrimLeft(line, " \t>`*\"'-")
-		for _, m := range allMarkers {
+		for _, m := range k.markers {
 			if strings.HasPrefix(line, m) {
 				n++
 				break
@@ -190,8 +216,8 @@ func markerLines(s string) int {
 
 // hasQuotedMarker tells whether a text names a marker in quotes or backticks,
 // with or without its colon.
-func hasQuotedMarker(s string) bool {
-	for _, m := range allMarkers {
+func (k *Known) hasQuotedMarker(s string) bool {
+	for _, m := range k.markers {
 		if !isLetter(m[0]) {
 			continue
 		}

@@ -14,7 +14,7 @@ type found struct {
 // findCatalog looks for the catalog of a prompt that no template matches: the
 // first place at which one of the definite forms reads, or else a plain list
 // behind a sentence that announces tools.
-func findCatalog(prompt string) (found, bool) {
+func (k *Known) findCatalog(prompt string) (found, bool) {
 	in := newSource(prompt)
 	best := found{start: len(prompt) + 1}
 	keep := func(f found, ok bool) {
@@ -29,7 +29,7 @@ func findCatalog(prompt string) (found, bool) {
 	if best.start <= len(prompt) {
 		return best, true
 	}
-	return findAnnounced(in)
+	return k.findAnnounced(in)
 }
 
 // findLabelled looks for lines labelled as tool names.
@@ -146,14 +146,14 @@ func announces(line string) bool {
 
 // findAnnounced looks for a plain list in the paragraph behind a line that
 // announces tools.
-func findAnnounced(in source) (found, bool) {
+func (k *Known) findAnnounced(in source) (found, bool) {
 	prompt := in.s
 	tries := 16
 	for at := 0; at < len(prompt) && tries > 0; {
 		end := lineEnd(prompt, at)
 		if announces(prompt[at:end]) {
 			tries--
-			if f, ok := listAt(in, end); ok {
+			if f, ok := k.listAt(in, end); ok {
 				return f, true
 			}
 		}
@@ -166,17 +166,17 @@ func findAnnounced(in source) (found, bool) {
 }
 
 // listAt reads the paragraph that follows offset i as a list of tools.
-func listAt(in source, i int) (found, bool) {
+func (k *Known) listAt(in source, i int) (found, bool) {
 	prompt := in.s
 	at := i + len(prompt[i:]) - len(strings.TrimLeft(prompt[i:], " \t\r\n"))
 	end := len(prompt)
-	if k := strings.Index(prompt[at:], "\n\n"); k >= 0 {
-		end = at + k
+	if n := strings.Index(prompt[at:], "\n\n"); n >= 0 {
+		end = at + n
 	}
 	body := strings.TrimRight(prompt[at:end], " \t\r\n")
 	for _, l := range []*list{numbered, bullets, dash, argsLines} {
 		c, n, err := l.read(in.to(at + len(body)).from(at))
-		if err == nil && n == len(body) && len(c.Tools) > 0 && areTools(c.Tools) {
+		if err == nil && n == len(body) && len(c.Tools) > 0 && k.areTools(c.Tools) {
 			c.Form, c.source = l.name, body
 			return found{c, at, at + len(body)}, true
 		}
@@ -189,9 +189,9 @@ var noTools = []string{"note", "notes", "important", "remember", "warning", "exa
 
 // areTools tells whether what looks like a list of tools is neither a block of
 // marker lines ("Action: the action to take") nor a remark ("Note: …").
-func areTools(tools []Tool) bool {
+func (k *Known) areTools(tools []Tool) bool {
 	for i := range tools {
-		if isMarkerName(tools[i].Name) || slices.Contains(noTools, strings.ToLower(tools[i].Name)) {
+		if k.isMarkerName(tools[i].Name) || slices.Contains(noTools, strings.ToLower(tools[i].Name)) {
 			return false
 		}
 	}

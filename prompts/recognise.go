@@ -13,6 +13,8 @@ import (
 type ReadOptions struct {
 	// Templates are tried before the built-in contracts, in order.
 	Templates []*Template
+	// Known is the styles to recognise; nil is the built-in ones.
+	Known *Known
 }
 
 // Reading is what a prompt was found to be.
@@ -31,6 +33,7 @@ type Reading struct {
 	// Diagnostics are what was noticed in reading, without what is removed.
 	Diagnostics []ir.Diagnostic
 
+	known      *Known
 	prompt     string
 	paragraphs []Paragraph
 }
@@ -41,7 +44,7 @@ func (r *Reading) Recognised() bool { return r.Template != nil || len(r.Removed)
 // Read takes a prompt apart: by a template that matches it or, if none does, by
 // its evidence.
 func Read(prompt string, opts ReadOptions) *Reading {
-	r := &Reading{prompt: prompt}
+	r := &Reading{prompt: prompt, known: opts.Known.orBuiltIn()}
 	if r.byTemplate(opts.Templates) {
 		return r
 	}
@@ -60,7 +63,7 @@ func (r *Reading) note(severity ir.Severity, code ir.Code, i int, format string,
 // byTemplate looks for the first template that matches.
 func (r *Reading) byTemplate(given []*Template) bool {
 	list := given[:len(given):len(given)]
-	for _, c := range contracts {
+	for _, c := range r.known.contracts {
 		list = append(list, c.template)
 	}
 	for _, t := range list {
@@ -84,7 +87,7 @@ func (r *Reading) byTemplate(given []*Template) bool {
 // matched reads what the matching template gave.
 func (r *Reading) matched() {
 	t, m := r.Template, r.Match
-	r.Style = t.style()
+	r.Style = r.known.styleOf(t)
 	var err error
 	r.Catalog, err = ReadCatalog(m.Tools)
 	switch {
@@ -108,7 +111,7 @@ func (r *Reading) matched() {
 		p.Start, p.End, p.Line = p.Start+m.End, p.End+m.End, p.Line+lines
 		r.Kept = append(r.Kept, p)
 	}
-	if around := taught(r.prompt[:m.Start] + "\n" + r.prompt[m.End:]); len(around) > 0 {
+	if around := r.known.taught(r.prompt[:m.Start] + "\n" + r.prompt[m.End:]); len(around) > 0 {
 		r.note(ir.Loss, ir.CodeTwoContracts, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", around[0].Name)
 	}
 }
@@ -126,14 +129,14 @@ func (r *Reading) catalogNotes(at int) {
 	}
 }
 
-// style returns the style that a template teaches, or nil.
-func (t *Template) style() *styles.Style {
-	for _, c := range contracts {
+// styleOf returns the style that a template teaches, or nil.
+func (k *Known) styleOf(t *Template) *styles.Style {
+	for _, c := range k.contracts {
 		if c.template == t {
 			return c.style
 		}
 	}
-	if list := taught(t.Render(Values{})); len(list) > 0 {
+	if list := k.taught(t.Render(Values{})); len(list) > 0 {
 		return list[0]
 	}
 	return nil
@@ -141,13 +144,13 @@ func (t *Template) style() *styles.Style {
 
 // byEvidence decides for each paragraph whether it belongs to a contract.
 func (r *Reading) byEvidence() {
-	f, ok := findCatalog(r.prompt)
+	f, ok := r.known.findCatalog(r.prompt)
 	if ok {
 		r.Catalog = f.catalog
 	}
 	r.paragraphs = split(r.prompt, f.start, f.end)
 	rest := r.prompt[:f.start] + "\n" + r.prompt[f.end:]
-	list := taught(rest)
+	list := r.known.taught(rest)
 	switch {
 	case len(list) == 0:
 	case len(list) > 1:
@@ -171,7 +174,7 @@ func (r *Reading) mark() {
 	list := r.paragraphs
 	for i := range list {
 		p := &list[i]
-		p.removed = p.kind == catalogBlock || p.kind != heading && strong(p.Text) && !isPersona(p.Text) || isStart(p.Text)
+		p.removed = p.kind == catalogBlock || p.kind != heading && r.known.strong(p.Text) && !isPersona(p.Text) || isStart(p.Text)
 	}
 	r.markSections()
 	r.markExamples()
@@ -222,7 +225,7 @@ func (r *Reading) markExamples() {
 	for i := 0; i < len(list); {
 		end, any := i+1, false
 		for ; end < len(list) && list[end].kind != heading; end++ {
-			any = any || markerLines(list[end].Text) > 1
+			any = any || r.known.markerLines(list[end].Text) > 1
 		}
 		if list[i].kind == heading && any && strings.Contains(strings.ToLower(list[i].Text), "example") {
 			for k := i + 1; k < end; k++ {
@@ -243,7 +246,7 @@ func (r *Reading) markBetween() {
 	}
 	for i := 1; i+1 < len(list); i++ {
 		p := &list[i]
-		if !p.removed && p.kind == prose && list[i-1].removed && list[i+1].removed && (weak(p.Text) > 1 || markerLines(p.Text) > 0) && !isPersona(p.Text) {
+		if !p.removed && p.kind == prose && list[i-1].removed && list[i+1].removed && (weak(p.Text) > 1 || r.known.markerLines(p.Text) > 0) && !isPersona(p.Text) {
 			p.removed = true
 		}
 	}

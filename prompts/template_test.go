@@ -154,7 +154,7 @@ func TestBuiltInContracts(t *testing.T) {
 		assert.NotContains(t, text, "{{")
 		assert.Equal(t, s, Read(text, ReadOptions{}).Style)
 		if !s.Neighbour {
-			list := taught(text)
+			list := builtIn.taught(text)
 			require.Len(t, list, 1, "%s: %s", s.Name, text)
 			assert.Equal(t, s, list[0])
 		}

@@ -54,6 +54,8 @@ type Options struct {
 	// RecordTools is the catalog that the record has beside the prompt. It
 	// serves where the prompt has none.
 	RecordTools *Catalog
+	// Known is the styles to recognise; nil is the built-in ones.
+	Known *Known
 }
 
 // Translate translates a system prompt to a style. Diagnostics have no message
@@ -62,14 +64,14 @@ type Options struct {
 func Translate(prompt string, to *styles.Style, opts Options) (out string, reading *Reading, diags []ir.Diagnostic, err error) {
 	t := &translator{to: to, opts: opts, template: opts.To}
 	if t.template == nil {
-		t.template = Contract(to)
+		t.template = opts.Known.orBuiltIn().contract(to)
 	}
 	if t.template == nil {
-		r := Read(prompt, ReadOptions{Templates: []*Template{opts.From}})
+		r := Read(prompt, ReadOptions{Templates: []*Template{opts.From}, Known: opts.Known})
 		r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d ir.Diagnostic) bool { return d.Severity == ir.Loss })
 		return prompt, r, r.Diagnostics, nil
 	}
-	t.Reading = Read(prompt, ReadOptions{Templates: []*Template{t.template, opts.From}})
+	t.Reading = Read(prompt, ReadOptions{Templates: []*Template{t.template, opts.From}, Known: opts.Known})
 	out, err = t.run()
 	return out, t.Reading, t.Diagnostics, err
 }
@@ -80,7 +82,7 @@ func Render(to *styles.Style, c *Catalog, opts Options) (string, []ir.Diagnostic
 	t := &translator{to: to, opts: opts, template: opts.To, Reading: &Reading{Catalog: *c}}
 	own := t.template == nil
 	if own {
-		t.template = Contract(to)
+		t.template = opts.Known.orBuiltIn().contract(to)
 	}
 	if t.template == nil {
 		return "", nil, fmt.Errorf("%s has no prompt", to.Name)
@@ -153,11 +155,11 @@ func (t *translator) speaks() bool {
 	if t.Style != t.to || t.opts.To != nil || t.opts.Form != "" || t.opts.RecordTools != nil && len(t.Catalog.Tools) == 0 {
 		return false
 	}
-	counts := mentioned(t.prompt)
+	counts := t.known.mentioned(t.prompt)
 	if t.to.Answer == "" || counts[t.to.Answer] > 0 {
 		return true
 	}
-	for _, g := range allSigns {
+	for _, g := range t.known.signs {
 		if g.style.Answer != "" && counts[g.style.Answer] > 0 {
 			return false
 		}

@@ -31,6 +31,7 @@ func (std streams) promptCommand() *cli.Command {
 			&cli.StringFlag{Name: "catalog", Usage: "the `FORM` of the list of tools: " + strings.Join(formNames(), ", ")},
 			&cli.StringFlag{Name: "read", Usage: "the system prompt to take apart: a `FILE`, or -"},
 			&cli.StringFlag{Name: "prompt-from", Usage: "the template `FILE` that the system prompt is made from"},
+			styleFileFlag(),
 		},
 		Action: std.prompt,
 	}
@@ -65,17 +66,15 @@ func (std streams) prompt(c *cli.Context) error {
 
 // writePrompt prints the system prompt that the flags ask for.
 func (std streams) writePrompt(c *cli.Context) error {
-	if c.String("to") == "" {
-		return usagef("--to STYLE or --read FILE is missing: the styles are %s", strings.Join(promptStyles(), ", "))
-	}
-	to, err := styles.Lookup(c.String("to"))
+	own, err := styleFiles(c)
 	if err != nil {
-		return explain(err)
+		return err
 	}
-	if to.Family == styles.Document {
-		return usagef("--to %s: the neutral document has no system prompt; expected one of %s", to.Name, strings.Join(promptStyles(), ", "))
+	to, err := promptStyle(c.String("to"), own)
+	if err != nil {
+		return err
 	}
-	var opts prompts.Options
+	opts := prompts.Options{Known: prompts.Know(own...)}
 	if form := c.String("catalog"); form != "" {
 		if opts.Form, err = prompts.ParseForm(form); err != nil {
 			return usagef("--catalog: %v%s", err, suggest(form, formNames()))
@@ -101,7 +100,7 @@ func (std streams) writePrompt(c *cli.Context) error {
 	if err != nil {
 		return unwritten(err)
 	}
-	if r := prompts.Read(out, prompts.ReadOptions{}); r.Style != nil && r.Style != to {
+	if r := prompts.Read(out, prompts.ReadOptions{Known: opts.Known}); r.Style != nil && r.Style != to {
 		fmt.Fprintf(std.err, "warning: the prompt teaches %s, not %s\n", r.Style.Name, to.Name)
 	}
 	_, err = io.WriteString(std.out, out)
@@ -117,10 +116,30 @@ func unwritten(err error) error {
 	return err
 }
 
+// promptStyle returns the style of that name, which has to have a system prompt.
+func promptStyle(name string, own []*styles.Style) (*styles.Style, error) {
+	all, err := styles.With(own...)
+	if err != nil {
+		return nil, err
+	}
+	known := strings.Join(promptStyles(all), ", ")
+	if name == "" {
+		return nil, usagef("--to STYLE or --read FILE is missing: the styles are %s", known)
+	}
+	to, err := styles.Find(all, name)
+	if err != nil {
+		return nil, explain(err)
+	}
+	if to.Family == styles.Document {
+		return nil, usagef("--to %s: the neutral document has no system prompt; expected one of %s", name, known)
+	}
+	return to, nil
+}
+
 // promptStyles returns the names of the styles that have a system prompt.
-func promptStyles() []string {
+func promptStyles(all []*styles.Style) []string {
 	var names []string
-	for _, s := range styles.All() {
+	for _, s := range all {
 		if s.Family != styles.Document {
 			names = append(names, s.Name)
 		}
@@ -130,6 +149,14 @@ func promptStyles() []string {
 
 // readOptions returns how system prompts are to be read.
 func (std streams) readOptions(c *cli.Context) (opts prompts.ReadOptions, err error) {
+	own, err := styleFiles(c)
+	if err != nil {
+		return opts, err
+	}
+	if _, err := styles.With(own...); err != nil {
+		return opts, err
+	}
+	opts.Known = prompts.Know(own...)
 	from, err := std.template(c.String("prompt-from"))
 	if from != nil {
 		opts.Templates = []*prompts.Template{from}

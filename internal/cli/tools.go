@@ -31,6 +31,7 @@ func (std streams) toolsCommand() *cli.Command {
 		Flags: []cli.Flag{
 			layoutFlag(),
 			&cli.StringFlag{Name: "prompt-from", Usage: "the template `FILE` that system prompts are made from"},
+			styleFileFlag(),
 		},
 		Action: std.tools,
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/prompts"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // offer gives a toolbox a record with these definitions.
@@ -90,7 +91,7 @@ func TestToolsOfCorpus(t *testing.T) {
 		require.True(t, strings.HasSuffix(line, `, "records": 184}`), line)
 	}
 	assert.Contains(t, stderr.String(), "184 records: 184 with tools; 3 tools, 3 definitions\n")
-	for _, style := range promptStyles() {
+	for _, style := range promptStyles(styles.All()) {
 		var prompt, parts bytes.Buffer
 		code := Run([]string{"toolspeak", "prompt", "--to", style, "--tools", "-"}, bytes.NewReader(stdout.Bytes()), &prompt, &stderr)
 		require.Equal(t, 0, code, stderr.String())

@@ -1,0 +1,48 @@
+package convert
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/prompts"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// TestOwnStylePromptComesBack takes a system prompt with the contract of a drawn
+// style to a built-in one and back: the same bytes, and the tools between.
+func TestOwnStylePromptComesBack(t *testing.T) {
+	tools, err := prompts.ParseDefinitions([]byte(`[{"name": "hours", "description": "Opening hours of <day> & \"night\".", "parameters": {"type": "object", "properties": {"day": {"type": "string"}}}}]`))
+	require.NoError(t, err)
+	rapid.Check(t, func(rt *rapid.T) {
+		own, _ := gen.Style(rt)
+		other := rapid.SampledFrom(textStyles()).Draw(rt, "other")
+		known := prompts.Know(own)
+		offered := tools
+		if rapid.Bool().Draw(rt, "no tools") {
+			offered = prompts.Catalog{}
+		}
+		body, _, err := prompts.Render(own, &offered, prompts.Options{Known: known})
+		require.NoError(rt, err)
+		was := "You are kind.\n\n" + body + "\nBe brief.\n"
+
+		there, reading, _, err := prompts.Translate(was, other, prompts.Options{Known: known})
+		require.NoError(rt, err)
+		require.Equal(rt, own, reading.Style)
+		require.True(rt, prompts.EqualTools(offered.Tools, reading.Catalog.Tools))
+		back, reading, _, err := prompts.Translate(there, own, prompts.Options{Known: known})
+		require.NoError(rt, err)
+		require.Equal(rt, other, reading.Style)
+		require.Equal(rt, was, back)
+
+		// The converter knows the styles that it was given.
+		c, err := New(Options{To: other.Name, Styles: []*styles.Style{own}})
+		require.NoError(rt, err)
+		out := c.book.translate(&ir.Text{B: []byte(was)}, nil)
+		require.Nil(rt, out.err)
+		require.Equal(rt, there, out.text.String())
+	})
+}

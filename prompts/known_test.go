@@ -1,0 +1,57 @@
+package prompts
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+const stepsFile = `name = "steps"
+thought = "Why:"
+call = "Do:"
+input = "With:"
+observation = "Saw:"
+answer = "Done:"
+object_args = true
+`
+
+// A prompt that teaches a style of one's own is recognised like any other, by
+// its evidence and by its contract, where the style is known.
+func TestOwnStyleIsRecognised(t *testing.T) {
+	steps, err := styles.Parse([]byte(stepsFile), "steps.toml")
+	require.NoError(t, err)
+	known := Know(steps)
+
+	const words = "You are a clerk.\n\nUse these tools:\n\nhours: Opening hours., args: {\"type\": \"object\"}\n\n" +
+		"Write in this format:\n\nWhy: your reason\nDo: the tool\nWith: its arguments\n\nThen wait for `Saw:`.\n\nBe brief."
+	r := Read(words, ReadOptions{Known: known})
+	require.Equal(t, steps, r.Style)
+	assert.Equal(t, "You are a clerk.\n\nBe brief.", r.KeptText())
+	assert.Nil(t, Read(words, ReadOptions{}).Style, "unless the style is known, nothing is recognised")
+
+	xml := style(t, "xml")
+	there, _, _, err := Translate(words, xml, Options{Known: known})
+	require.NoError(t, err)
+	assert.Equal(t, xml, Read(there, ReadOptions{}).Style)
+	assert.NotContains(t, there, "With:")
+	back, _, _, err := Translate(there, steps, Options{Known: known})
+	require.NoError(t, err)
+	again, reading, _, err := Translate(back, xml, Options{Known: known})
+	require.NoError(t, err)
+	assert.Equal(t, steps, reading.Style)
+	assert.Equal(t, there, again)
+}
+
+// A style that shares its call with another is recognised by its contract; by
+// its words alone a prompt of the other still teaches the other.
+func TestOwnStyleWithACallOfAnother(t *testing.T) {
+	const file = "name = \"mine\"\nthought = \"Why:\"\ncall = \"Action:\"\ninput = \"Action Input:\"\nobservation = \"Saw:\"\nanswer = \"Done:\"\nobject_args = true\n"
+	mine, err := styles.Parse([]byte(file), "mine.toml")
+	require.NoError(t, err)
+	known := Know(mine)
+	assert.Equal(t, style(t, "react"), Read(reactPrompt, ReadOptions{Known: known}).Style)
+	assert.Equal(t, mine, Read(known.contract(mine).Render(Values{}), ReadOptions{Known: known}).Style)
+}
