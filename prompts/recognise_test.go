@@ -152,6 +152,7 @@ func TestTwoContracts(t *testing.T) {
 	assert.Equal(t, both, out)
 	assert.Nil(t, r.Style)
 	assert.Equal(t, []ir.Code{ir.CodeTwoContracts, ir.CodePromptKept}, codes(diags, ir.Loss))
+	assert.Equal(t, "the prompt stays as it is: it teaches more than one style", diags[len(diags)-1].Text)
 
 	// Where a template matches one of them, the other stays and is reported.
 	out, r, diags, err = Translate(a+"\n"+strings.ReplaceAll(b, "You may", "You can"), style(t, "tao"), Options{})

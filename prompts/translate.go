@@ -80,6 +80,9 @@ func Translate(prompt string, to *styles.Style, opts Options) (out string, readi
 // template's, final newlines included, or toolspeak's own for the style.
 func Render(to *styles.Style, c *Catalog, opts Options) (string, []ir.Diagnostic, error) {
 	t := &translator{to: to, opts: opts, template: opts.To, Reading: &Reading{Catalog: *c}}
+	if len(c.Tools) == 0 && c.Form != FormVerbatim {
+		t.Catalog = Catalog{} // no tools are the empty text, also where the file says []
+	}
 	own := t.template == nil
 	if own {
 		t.template = opts.Known.orBuiltIn().contract(to)
@@ -107,7 +110,7 @@ type translator struct {
 }
 
 func (t *translator) run() (string, error) {
-	ambiguous := slices.ContainsFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeTemplateAmbiguous })
+	ambiguous := t.noted(ir.CodeTemplateAmbiguous)
 	switch mode := t.opts.Mode; {
 	case mode == ModeKeep:
 		t.Diagnostics = nil
@@ -141,11 +144,19 @@ func (t *translator) run() (string, error) {
 		return t.write(before, t.prompt[len(body):], "")
 	}
 	why := "no contract of a known style was recognised in it"
-	if ambiguous {
+	switch {
+	case ambiguous:
 		why = "a template matches it in two ways"
+	case t.noted(ir.CodeTwoContracts):
+		why = "it teaches more than one style"
 	}
 	t.note(ir.Loss, ir.CodePromptKept, 0, "the prompt stays as it is: %s", why)
 	return t.prompt, nil
+}
+
+// noted tells whether something was reported.
+func (t *translator) noted(code ir.Code) bool {
+	return slices.ContainsFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == code })
 }
 
 // speaks tells whether the prompt teaches the target's style already, so that

@@ -45,7 +45,7 @@ func (std streams) run(args []string) error {
 }
 
 func (std streams) app() *cli.App {
-	asUsage := func(_ *cli.Context, err error, _ bool) error { return &usageError{err.Error()} }
+	asUsage := func(_ *cli.Context, err error, _ bool) error { return explainFlag(err) }
 	app := &cli.App{
 		Name:            "toolspeak",
 		Usage:           "read an agent's transcript in one prompt style, write it in another",

@@ -105,12 +105,20 @@ func (std streams) convert(c *cli.Context) error {
 		err = errors.Join(err, run.forget())
 	}
 	if n := run.sink.report.Rejected; err == nil && n > 0 {
-		err = &rejectedError{fmt.Sprintf("%s rejected: they are in %s, the reasons in %s", counted(n, "record"), run.rejects, reasonsOf(run.rejects))}
+		err = &rejectedError{fmt.Sprintf("%s rejected: %s in %s, the reasons in %s", counted(n, "record"), pronoun(n), run.rejects, reasonsOf(run.rejects))}
 		if run.rejects == "" {
 			err = &rejectedError{counted(n, "record") + " would be rejected"}
 		}
 	}
 	return err
+}
+
+// pronoun stands for so many records.
+func pronoun(n int) string {
+	if n == 1 {
+		return "it is"
+	}
+	return "they are"
 }
 
 func reasonsOf(rejects string) string { return rejects + ".reasons.jsonl" }
@@ -127,7 +135,7 @@ func (std streams) newConversion(c *cli.Context) (*conversion, error) {
 	}
 	run := &conversion{
 		std: std, engine: engine, layout: opts.Layout, output: c.String("output"), rejects: c.String("rejects"),
-		report: c.String("report"), diagnostics: c.String("diagnostics"), quiet: c.Bool("quiet"), sink: sink{report: dataset.NewReport()},
+		report: c.String("report"), diagnostics: c.String("diagnostics"), quiet: c.Bool("quiet"), sink: sink{report: dataset.NewReport(), quiet: c.Bool("quiet")},
 	}
 	if run.output == "-" {
 		run.output = ""
@@ -243,7 +251,7 @@ func (run *conversion) takeFaults(c *cli.Context) (err error) {
 	switch what := c.String("on-error"); {
 	case !c.IsSet("on-error"):
 	case what == "fail":
-		run.sink.stop = true
+		run.sink.stop, run.sink.fails = true, true
 	case what != "reject":
 		return usagef("--on-error %q: expected reject or fail", what)
 	case run.rejects == "" && !run.dry:
@@ -251,6 +259,9 @@ func (run *conversion) takeFaults(c *cli.Context) (err error) {
 	}
 	if c.IsSet("max-rejects") {
 		run.sink.max, err = parseMaxRejects(c.String("max-rejects"))
+		if err == nil && run.rejects == "" && !run.dry {
+			return usagef("--max-rejects needs --rejects FILE to set them aside in: without it the first one ends the run")
+		}
 	}
 	return err
 }

@@ -93,6 +93,16 @@ func explain(err error) error {
 	return err
 }
 
+// explainFlag words what the library says of a flag: of those that it parses
+// itself only numbers can be wrong.
+func explainFlag(err error) error {
+	var value, flag string
+	if _, scan := fmt.Sscanf(err.Error(), "invalid value %q for flag -%s", &value, &flag); scan == nil {
+		return usagef("--%s %q: expected a number", strings.TrimSuffix(flag, ":"), value)
+	}
+	return &usageError{err.Error()}
+}
+
 // suggest returns a hint at the nearest of the known names, or "".
 func suggest(name string, known []string) string {
 	best, least := "", 3

@@ -132,14 +132,21 @@ func checkTargets(targets []target, in []input, std streams) error {
 	return nil
 }
 
-func same(a, b string) bool {
-	if x, err := filepath.Abs(a); err == nil {
-		a = x
+// same tells whether two paths name one file, which need not be there yet.
+func same(a, b string) bool { return resolved(a) == resolved(b) }
+
+// resolved returns a path without links, as far as it exists.
+func resolved(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
 	}
-	if y, err := filepath.Abs(b); err == nil {
-		b = y
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
 	}
-	return a == b
+	if dir := filepath.Dir(path); dir != path {
+		return filepath.Join(resolved(dir), filepath.Base(path))
+	}
+	return path
 }
 
 // outFile is a file that has its name only when it is complete.

@@ -173,6 +173,9 @@ func (std streams) template(path string) (*prompts.Template, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(bytes.TrimSpace(src)) == 0 {
+		return nil, usagef("the template %s is empty; --prompt drop leaves system prompts out", name)
+	}
 	t, err := prompts.ParseTemplate(string(src), prompts.Auto)
 	var fault *prompts.TemplateError
 	if errors.As(err, &fault) {

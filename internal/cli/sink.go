@@ -47,10 +47,13 @@ type sink struct {
 	ctx    context.Context
 	report *dataset.Report
 	notes  notes
-	// stop ends the run at the first reject, max where there are too many.
-	stop bool
-	max  maxRejects
-	tick func()
+	// stop ends the run at the first reject, max where there are too many. fails
+	// tells that the user asked for it.
+	stop, fails bool
+	max         maxRejects
+	// quiet tells that no diagnostics are printed.
+	quiet bool
+	tick  func()
 	// offsets gives the diagnostics the byte offsets of their records, where
 	// numbers and lines count from the beginning of a part.
 	offsets bool
@@ -124,7 +127,7 @@ func (s *sink) Rejected(it *dataset.Item, _ *dataset.Result, d *ir.Diagnostic) e
 		return err
 	}
 	if s.stop {
-		return &rejectedError{fmt.Sprintf("record %d of %s was not converted; --rejects FILE would set such records aside and go on", it.Number, it.File)}
+		return s.stopped(it, d)
 	}
 	if s.rejects != nil {
 		if err := s.keep(it, d); err != nil {
@@ -135,6 +138,20 @@ func (s *sink) Rejected(it *dataset.Item, _ *dataset.Result, d *ir.Diagnostic) e
 		return err
 	}
 	return s.interrupted()
+}
+
+// stopped returns the error that ends the run at a reject. Where no diagnostics
+// are printed, it says why.
+func (s *sink) stopped(it *dataset.Item, d *ir.Diagnostic) error {
+	why := ""
+	if s.quiet {
+		why = fmt.Sprintf(": %s: %s", d.Code, d.Text)
+	}
+	advice := "--rejects FILE would set such records aside and go on"
+	if s.fails {
+		advice = "--on-error fail ends the run"
+	}
+	return &rejectedError{fmt.Sprintf("record %d of %s was not converted%s; %s", it.Number, it.File, why, advice)}
 }
 
 // keep writes a reject and its reason.

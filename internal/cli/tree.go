@@ -106,6 +106,9 @@ func jobs(in []input, output string, c dataset.Compression) (list []job, err err
 	}
 	from := map[string]string{}
 	for _, i := range in {
+		if root := strings.TrimSuffix(i.path, i.relative); i.relative != "" && inside(output, root) {
+			return nil, usagef("--output %s lies in the input %s: the next run would read it, write elsewhere", output, filepath.Clean(root))
+		}
 		name := i.relative
 		if name == "" {
 			if name = filepath.Base(i.path); i.path == "" {
@@ -122,6 +125,12 @@ func jobs(in []input, output string, c dataset.Compression) (list []job, err err
 		}
 	}
 	return list, nil
+}
+
+// inside tells whether a path lies below a directory.
+func inside(path, dir string) bool {
+	below, err := filepath.Rel(resolved(dir), resolved(path))
+	return err == nil && below != "." && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
 }
 
 func taken(in []input) (list []input) {
