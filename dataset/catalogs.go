@@ -3,6 +3,7 @@ package dataset
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/ir"
@@ -57,9 +58,12 @@ func (c *Catalogs) Record(raw []byte) (Offer, error) {
 	if c.engine.isDocument(raw) {
 		return c.document(raw)
 	}
-	r, d := decode(raw, c.engine.opts.Layout)
+	r, several, d := c.engine.decode(raw)
 	if d != nil {
 		return found, d
+	}
+	if several != nil {
+		return c.composed(several)
 	}
 	// The messages of a foreign style are read too, as far as they were decoded.
 	for i := range r.messages {
@@ -71,9 +75,34 @@ func (c *Catalogs) Record(raw []byte) (Offer, error) {
 		return found, nil
 	}
 	if !r.bare && raw[trimSpace(raw).start] == '{' {
-		return found, orNil(c.keys(&found, raw, trimSpace(raw).start, true))
+		return found, orNil(c.keys(&found, raw, trimSpace(raw).start, true, "system", "tools"))
 	}
 	return found, nil
+}
+
+// composed reads the tools of a record with several transcripts, or with one
+// that is put together.
+func (c *Catalogs) composed(in *composed) (Offer, error) {
+	var found Offer
+	for _, transcript := range in.transcripts {
+		conv, d := in.conversation(transcript)
+		if d != nil {
+			return found, d
+		}
+		if conv.Flat && c.flat(&found, conv) {
+			return found, nil
+		}
+		for i := range conv.Messages {
+			if m := &conv.Messages[i]; m.Role == ir.RoleSystem && c.prompt(&found, m.Content, i+1) {
+				return found, nil
+			}
+		}
+	}
+	keys := []string{"system", "tools"}
+	if in.layout == Alpaca {
+		keys = keys[1:] // its "system" is a message
+	}
+	return found, orNil(c.keys(&found, in.raw, trimSpace(in.raw).start, true, keys...))
 }
 
 // Text is Record for a transcript that is plain text.
@@ -109,7 +138,7 @@ func (c *Catalogs) document(raw []byte) (Offer, error) {
 		return found, nil
 	}
 	if keys != nil {
-		return found, orNil(c.keys(&found, keys, 0, false))
+		return found, orNil(c.keys(&found, keys, 0, false, "system", "tools"))
 	}
 	return found, nil
 }
@@ -151,10 +180,10 @@ func (c *Catalogs) read(text ir.Text) *Offer {
 	return o
 }
 
-// keys reads the keys "system" and "tools" of the record that begins at offset
-// at: the second one where the first offers none. here tells that raw is the
-// record itself, so that it has places.
-func (c *Catalogs) keys(found *Offer, raw []byte, at int, here bool) *ir.Diagnostic {
+// keys reads the keys "system" and "tools", as far as they are wanted, of the
+// record that begins at offset at: the second one where the first offers none.
+// here tells that raw is the record itself, so that it has places.
+func (c *Catalogs) keys(found *Offer, raw []byte, at int, here bool, wanted ...string) *ir.Diagnostic {
 	spot := func(off int) (d ir.Diagnostic) {
 		if here {
 			d.Line, d.Column = place(raw, off)
@@ -164,7 +193,7 @@ func (c *Catalogs) keys(found *Offer, raw []byte, at int, here bool) *ir.Diagnos
 	values := map[string]span{}
 	for m := range members(raw, at) {
 		key := name(raw, m.key)
-		if key != "system" && key != "tools" {
+		if !slices.Contains(wanted, key) {
 			continue
 		}
 		if _, twice := values[key]; twice {

@@ -30,6 +30,7 @@ func (std streams) toolsCommand() *cli.Command {
 			"Records that can't be read end in exit code 1.",
 		Flags: []cli.Flag{
 			layoutFlag(),
+			fieldFlag(),
 			&cli.StringFlag{Name: "prompt-from", Usage: "the template `FILE` that system prompts are made from"},
 			styleFileFlag(),
 		},
@@ -43,7 +44,7 @@ func (std streams) tools(c *cli.Context) error {
 		return explain(err)
 	}
 	// The target does not matter to reading, but an engine has one.
-	engine, err := dataset.New(dataset.Options{Layout: layout, Options: convert.Options{To: styles.Neutral}})
+	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: styles.Neutral}})
 	if err != nil {
 		return err
 	}
