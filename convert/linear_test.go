@@ -69,6 +69,8 @@ var slips = []string{
 	"Action: f\nAction Input: {\"a\": tru\n", "Action: f\nAction Input: {'a': [\n", "Answer: a\nACTION: f\nINPUT: {}\n", "FINAL ANSWER: a\nTHOUGHT: b\n", "## ", "* ", "_ ", "tool 0", "*", "`",
 	"<Tool_Use>", "<Tool_Use>\n<name>", "<Tool_Use><name>x</name><arguments>{\n", "<Tool_Use><name>x</name></Tool_Use>\n", "<tool_use id='", "<tool_use ", "<", "< ", "</ ", "<Answer x>\n", "<Answer>a</Answer>\n",
 	"<tool_use><name>x</name><arguments>[", "<tool_use>\n<arguments><![CDATA[", "<tool_use><arguments>{}</arguments>", "<think>Thought: a\n", "<think>\n<answer>",
+	"Action: {\"action\": \"f\", \"action_input\": ", "Action:\n{\"action\": \"f\", \"action_input\": 1,}\n", "a ```json\n{\"action\": \"f\", \"action_input\": 1,}\n", "```{\"action\": \"f\", \"action_input\": 1}",
+	"Action: f\nAction Input: ```\n{\n", "Action: f\nAction Input: f({\n", "a <tool_use><name>", "a <tool_use><name>x</name><arguments>{}</arguments></tool_use>", "Action: f Action Input: {\n",
 }
 
 // TestLinearRecovery is TestLinear for the steps of recovery, guesses among them.

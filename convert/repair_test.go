@@ -32,6 +32,8 @@ var slipTable = []slip{
 	{"tool-json", "**Tool:**\n```\n{\"tool\": \"weigh\", \"tool_input\": {}}\n```", ir.CodeMarkerSpelling, ir.Safe, 1, 1},
 	{"tao", "action: weigh\nargs: {}", ir.CodeMarkerSpelling, ir.Safe, 1, 1},
 	{"react", "Thought: go\nAction: weigh", ir.CodeMissingInput, ir.Safe, 2, 1},
+	{"tool-json", "Thought: go\nTool:\n```\n{\"tool\": \"weigh\"}\n```", ir.CodeMissingInput, ir.Safe, 4, 1},
+	{"hermes", "<tool_call>\n{\"name\": \"weigh\"}\n</tool_call>", ir.CodeMissingInput, ir.Safe, 2, 1},
 	{"react", "Action: weigh({\"kg\": 2})", ir.CodeInlineArgs, ir.Safe, 1, 1},
 	{"react", "Thought: go\nAction: weigh[two eggs]", ir.CodeInlineArgs, ir.Safe, 2, 1},
 	{"react", "Action: `weigh`\nAction Input: {}", ir.CodeWrappedName, ir.Safe, 1, 9},
@@ -51,6 +53,15 @@ var slipTable = []slip{
 	{"react", "Thought: go. Action: weigh Action Input: {}", ir.CodeMidLineMarker, ir.Guess, 1, 14},
 	{"react", "<think>Thought: a\nAnswer: b</think>", ir.CodeTurnInThink, ir.Guess, 1, 8},
 	{"react", "Action: weigh\nAction Input: {\"kg\": 2", ir.CodeArgsGuessed, ir.Guess, 2, 23},
+	{"langchain-json", "So.\n```json\n{\"action\": \"weigh\", \"action_input\": {}}\n```", ir.CodeMissingMarker, ir.Safe, 2, 1},
+	{"langchain-json", "So: ```{\"action\": \"weigh\", \"action_input\": {}}```", ir.CodeMissingMarker, ir.Safe, 1, 5},
+	{"tool-json", "Thought: go\nTool:\n{\"tool\": \"weigh\", \"tool_input\": {}}", ir.CodeMissingMarker, ir.Safe, 2, 1},
+	{"react", "Action: weigh\nAction Input: ```json\n{\"kg\": 2}\n```", ir.CodeArgsRepaired, ir.Safe, 2, 15},
+	{"tao", "Action: weigh\nArgs: scale({\"kg\": 2})", ir.CodeArgsRepaired, ir.Safe, 2, 7},
+	{"react", "Action: ** two eggs **\nAction Input: {}", ir.CodeWrappedName, ir.Safe, 1, 9},
+	{"react", "Action: weigh Action Input: {}", ir.CodeMidLineMarker, ir.Guess, 1, 1},
+	{"xml", "Well: <tool_use><name>weigh</name><arguments>{}</arguments></tool_use>", ir.CodeMidLineMarker, ir.Guess, 1, 7},
+	{"react", "Action: weigh\nAction Input: so {\"kg\": 2}", ir.CodeArgsGuessed, ir.Guess, 2, 15},
 }
 
 // TestRepairs makes each repair at its place, in its class only, plain and

@@ -33,6 +33,7 @@ var classes = map[Code]Class{
 	CodeArgsRepaired:   Safe,
 	CodeTagSpelling:    Safe,
 	CodeXMLEntities:    Safe,
+	CodeMissingMarker:  Safe,
 	CodeMidLineMarker:  Guess,
 	CodeTurnInThink:    Guess,
 	CodeArgsGuessed:    Guess,

@@ -31,6 +31,7 @@ const (
 	CodeArgsGuessed          Code = "args-guessed"
 	CodeTagSpelling          Code = "tag-spelling"
 	CodeXMLEntities          Code = "xml-entities"
+	CodeMissingMarker        Code = "missing-marker"
 )
 
 // The codes of losses: what the target can't say, or says otherwise.

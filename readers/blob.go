@@ -9,6 +9,8 @@ import (
 type blob struct {
 	tool ir.Text
 	args ir.Args
+	// bare: it has no argument.
+	bare bool
 	// end is the offset behind the closing fence.
 	end int
 }
@@ -35,7 +37,11 @@ func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 	if b == nil {
 		return nil, false
 	}
-	if b.end, ok = t.Prefix(t.SkipSpace(end, t.Len()), fence); !ok {
+	if b.end, ok = t.Prefix(t.SkipSpace(end, t.Len()), fence); !ok && r.recovers && t.SkipSpace(end, t.Len()) == t.Len() {
+		r.report(end, ir.CodeArgsRepaired, "the call was mended: the closing fence is missing at the end")
+		b.end, ok = t.Len(), true
+	}
+	if !ok {
 		r.fail(end, ir.CodeBrokenCall, "expected the closing fence behind the call's object")
 		return nil, false
 	}
@@ -70,7 +76,7 @@ func (r *reader) object(t ir.Text, start int) (object ir.Text, python bool, end 
 	if value, end, ok := r.mendedAt(t, start, r.fenceEnd(t, start)); ok {
 		return value, false, end, true
 	}
-	r.fail(err.Offset, ir.CodeBrokenArgs, "the call's object is neither JSON nor a Python literal: %s; mend it in the source", err.Msg)
+	r.fail(err.Offset, ir.CodeBrokenArgs, "the call's object is neither JSON nor a Python literal: %s; mend it in the source%s", err.Msg, r.hint(t.Slice(start, r.fenceEnd(t, start))))
 	return ir.Text{}, false, 0, false
 }
 
@@ -102,6 +108,9 @@ func (r *reader) members(at int, object ir.Text) *blob {
 			}
 			hasInput = true
 			b.args = ir.Args{Raw: value, Form: ir.JSON, Value: value}
+			if args, _, ok := r.peeled(at+from, value, literal.Class{Form: literal.FormJSON, End: value.Len()}); ok {
+				b.args = args
+			}
 			if c, _ := value.At(0); c == '"' && r.style.TextInBlob() {
 				b.args = ir.Args{Raw: StringOf(value, 0), Form: ir.PlainText}
 			}
@@ -116,6 +125,9 @@ func (r *reader) members(at int, object ir.Text) *blob {
 	case err != nil:
 		r.fail(at+err.Offset, ir.CodeBrokenCall, "%s", err.Msg)
 		return nil
+	case hasTool && !hasInput && r.recovers && isIdentifier(b.tool):
+		r.report(at, ir.CodeMissingInput, "a call without the key %q: it has no argument", r.style.BlobInput)
+		b.bare, b.args = true, ir.Args{Raw: b.tool.Slice(0, 0), Form: ir.PlainText}
 	case !hasTool || !hasInput:
 		r.fail(at, ir.CodeBrokenCall, "the call's object needs the keys %q and %q", r.style.BlobTool, r.style.BlobInput)
 		return nil

@@ -37,7 +37,7 @@ func (d *Detection) Best() *styles.Style {
 }
 
 // foreignSigns are what begins a call in styles that are not ours.
-var foreignSigns = []string{"<tool_call>", "<function=", "<invoke ", "<function_calls>", "<|tool_call", "[TOOL_CALLS]"}
+var foreignSigns = []string{"<tool_call>", "<function=", "<invoke ", "<function_calls>", "<|tool_call", "[TOOL_CALLS]", "<|start|>assistant", "<|channel|>"}
 
 // Detect counts the evidence for each style of the list in a conversation.
 func Detect(list []*styles.Style, c *ir.Conversation) Detection {

@@ -1,16 +1,19 @@
 package readers
 
 import (
+	"strconv"
+	"unicode/utf8"
+
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// entities are those that are decoded: XML's own, and the two quotes by number.
+// entities are those with a name that are decoded: XML's own.
 var entities = [...]struct {
 	spelled string
-	char    byte
-}{{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&apos;", '\''}, {"&#39;", '\''}, {"&#34;", '"'}}
+	char    rune
+}{{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&apos;", '\''}}
 
 // decoded replaces the entities in words, which begin at offset at, where the
 // options ask for it. inJSON tells that words are JSON, in whose strings a quote
@@ -36,10 +39,14 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 			r.report(at+i, ir.CodeXMLEntities, "entities were decoded")
 		}
 		out = append(out, words.B[copied:i]...)
-		if char == '"' && inJSON {
-			out = appendByte(out, '\\', words.Esc)
+		one := string(char)
+		if inJSON {
+			one = string(text.AppendEscaped(nil, []byte(one), false))
 		}
-		out = appendByte(out, char, words.Esc)
+		if words.Esc {
+			one = string(text.AppendEscaped(nil, []byte(one), words.IsASCII()))
+		}
+		out = append(out, one...)
 		i, copied = end, end
 	}
 	if copied == 0 {
@@ -49,21 +56,33 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 }
 
 // entityAt returns the character of the entity at offset i and the offset behind
-// it, or i where there is none.
-func entityAt(t ir.Text, i int) (char byte, end int) {
+// it, or i where there is none. By number it is any character that XML allows.
+func entityAt(t ir.Text, i int) (char rune, end int) {
 	for _, e := range entities {
 		if end, ok := t.Prefix(i, e.spelled); ok {
 			return e.char, end
 		}
 	}
-	return 0, i
-}
-
-func appendByte(dst []byte, c byte, escaped bool) []byte {
-	if escaped {
-		return text.AppendEscapedByte(dst, c)
+	end, ok := t.Prefix(i, "&#")
+	if !ok {
+		return 0, i
 	}
-	return append(dst, c)
+	const longest = len("x10FFFF")
+	stop := skipAny(t, end, "xX0123456789abcdefABCDEF")
+	semicolon, ok := t.Prefix(stop, ";")
+	if !ok || stop == end || stop-end > longest {
+		return 0, i
+	}
+	digits, base := t.Slice(end, stop).String(), 10
+	if lower(digits[0]) == 'x' {
+		digits, base = digits[1:], 16
+	}
+	n, err := strconv.ParseUint(digits, base, 32)
+	char = rune(n)
+	if err != nil || !utf8.ValidRune(char) || char < ' ' && char != '\t' && char != '\n' && char != '\r' {
+		return 0, i
+	}
+	return char, semicolon
 }
 
 // decodedArguments reads the argument at offset open up to its first closing tag
@@ -74,17 +93,26 @@ func (r *reader) decodedArguments(t ir.Text, open int) (args ir.Args, end int, o
 	if stop < 0 {
 		return ir.Args{}, open, false
 	}
-	open = t.SkipSpace(open, stop)
-	value := t.Slice(open, stop).Trim()
+	args, ok = r.decodedValue(open, t.Slice(open, stop))
+	return args, end, ok
+}
+
+// decodedValue is decodedArguments for a value that begins at offset open.
+func (r *reader) decodedValue(open int, value ir.Text) (args ir.Args, ok bool) {
+	if !r.opts.Entities {
+		return ir.Args{}, false
+	}
+	open += value.SkipSpace(0, value.Len())
+	value = value.Trim()
 	jsonEnd, err := literal.JSON(value, 0)
 	whole := err == nil && jsonEnd == value.Len()
 	changed := r.decoded(open, value, whole)
 	if text.Equal(changed, value) {
-		return ir.Args{}, open, false
+		return ir.Args{}, false
 	}
 	args, used := r.arguments(open, changed)
 	if r.err == nil && !changed.From(used).Blank() {
 		r.fail(open, ir.CodeBrokenArgs, "expected </%s> behind the argument", r.style.Tag.Arguments)
 	}
-	return args, end, true
+	return args, true
 }

@@ -92,7 +92,11 @@ type looseTurns struct {
 }
 
 // looseTurn is where a call begins, and where its argument does or its name ends.
-type looseTurn struct{ line, end int }
+// One that is bare needs a thought before it in its own turn.
+type looseTurn struct {
+	line, end int
+	bare      bool
+}
 
 // looseTurns finds the calls in other spellings. There are none where the style's
 // own spelling occurs: then the role of each line is known.
@@ -112,9 +116,9 @@ func (r *reader) looseTurns(t ir.Text) *looseTurns {
 		switch {
 		case m.kind != styles.MarkCall:
 		case m.bare:
-			turns.calls = append(turns.calls, looseTurn{m.line, m.stop})
+			turns.calls = append(turns.calls, looseTurn{m.line, m.stop, true})
 		default:
-			turns.calls = append(turns.calls, looseTurn{m.line, marks[i+1].line})
+			turns.calls = append(turns.calls, looseTurn{m.line, marks[i+1].line, false})
 		}
 	}
 	return turns
@@ -132,6 +136,9 @@ func (l *looseTurns) begins(r *reader, t ir.Text, line int) bool {
 	}
 	found, ok := r.looseAt(t, line, false)
 	if !ok || found.kind != styles.MarkThought && found.kind != styles.MarkCall {
+		return false
+	}
+	if found.kind == styles.MarkCall && l.calls[0].bare {
 		return false
 	}
 	for at := line; at >= 0 && at < l.calls[0].end; {

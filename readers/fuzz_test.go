@@ -42,6 +42,20 @@ var seeds = [][2]string{
 	{"\\n\\u0041\"\\\"\t", "é中😀\x00"},
 }
 
+// slips are what recovery is for: two messages each.
+var slips = [][2]string{
+	{"**Thought:** t\n**Action:** `f`\n**Action Input:** {a: 1,}", "**Observation:** x"},
+	{"思考：t\n动作：f\n动作输入：{“a”：1}", "观察：x"},
+	{"```\n1. Thought : t\n2) ACTION_1: f({\"a\": 1\n```", "\x1b[1mObservation:\x1b[0m x"},
+	{"> Entering new chain...\n`Action:` [f]\n`Action-Input:` ```json\n{\"a\": 1}\n```\nObservation", "问题：x"},
+	{"<think>I see. Action: f Action Input: \"{}\"</think>", "- Observation 1 : x"},
+	{"Thought:Thought: Action: None\nAction Input: None\nTOOL:\n```\n{tool: 'f', 'tool_input': 1", "Observation: x\nThought:"},
+	{"- <Tool_Use id='1' name=\"f\"><Arguments><![CDATA[{}]]></Arguments ></ tool_use>", "<TOOL_USE_RESULT a=\"b\"><Name>f</Name><result><![CDATA[x]]></Result></Tool_Use_Result>"},
+	{"I go.\n```xml\n<tool_use><name>f<arguments>{&quot;a&quot;: &#x31;}</argum\n```", "<Tool_Response>\nx</tool_response >"},
+	{"so <tool_use><name>f</name><arguments>{}</arguments></tool_use> and <answer>a</answer>", "<Observation>x</observation>"},
+	{"  <tool_call>\n```json\n{'name': 'f', \"arguments\": \"{}\"}\n```", "<Tool>f</Tool><Tool_input>x</tool_"},
+}
+
 // spelled returns s inside of a JSON string, in one of the ways in which
 // programs spell it.
 func spelled(s string, way int) ir.Text {
@@ -69,29 +83,38 @@ func conversation(first, second string, flat bool, spell func(string) ir.Text) *
 	}, HasAlternatives: true, Alternatives: []ir.Text{spell(first), spell(second)}}
 }
 
-// fuzzReader reads any text. What it is read as must not depend on how it is
-// spelled, and has to lie within it: no step is longer than what was read, and
-// every diagnostic names a place that is there.
+// fuzzReader reads any text, strictly and with recovery. What it is read as must
+// not depend on how it is spelled, and has to lie within it: no step is longer
+// than what was read, and every diagnostic names a place that is there.
 func fuzzReader(f *testing.F, name string) {
 	style, err := styles.Lookup(name)
 	require.NoError(f, err)
-	for i, seed := range seeds {
+	for i, seed := range append(append([][2]string(nil), seeds...), slips...) {
 		f.Add(seed[0], seed[1], uint8(i), i%3 == 0)
+	}
+	ways := []func(c *ir.Conversation) (readers.Result, error){
+		func(c *ir.Conversation) (readers.Result, error) { return readers.Read(style, c) },
+		func(c *ir.Conversation) (readers.Result, error) { return readers.Recover(style, c) },
+		func(c *ir.Conversation) (readers.Result, error) {
+			return readers.RecoverWith(style, c, readers.Options{Guess: true, Entities: true, DropInvented: true})
+		},
 	}
 	f.Fuzz(func(t *testing.T, first, second string, way uint8, flat bool) {
 		if !utf8.ValidString(first) || !utf8.ValidString(second) {
 			return // no container lets this in
 		}
 		plain := conversation(first, second, flat, ir.Plain)
-		got, err := readers.Read(style, plain)
-		checkResult(t, plain, &got, err)
-
 		escaped := conversation(first, second, flat, func(s string) ir.Text { return spelled(s, int(way)) })
-		again, errAgain := readers.Read(style, escaped)
-		require.Equal(t, err, errAgain, "refused alike in both spellings")
-		require.Equal(t, placed(got.Diagnostics), placed(again.Diagnostics), "said alike in both spellings")
-		if err == nil {
-			require.Empty(t, ir.Diff(&got.Transcript, &again.Transcript), "read alike in both spellings")
+		for i, read := range ways {
+			got, err := read(plain)
+			checkResult(t, plain, &got, err, i > 0)
+
+			again, errAgain := read(escaped)
+			require.Equal(t, err, errAgain, "refused alike in both spellings")
+			require.Equal(t, placed(got.Diagnostics), placed(again.Diagnostics), "said alike in both spellings")
+			if err == nil {
+				require.Empty(t, ir.Diff(&got.Transcript, &again.Transcript), "read alike in both spellings")
+			}
 		}
 	})
 }
@@ -108,8 +131,9 @@ func placed(diags []ir.Diagnostic) []ir.Diagnostic {
 	return out
 }
 
-// checkResult checks what a reader made of a conversation.
-func checkResult(t *testing.T, c *ir.Conversation, res *readers.Result, err error) {
+// checkResult checks what a reader made of a conversation. Without recovery no
+// argument is mended.
+func checkResult(t *testing.T, c *ir.Conversation, res *readers.Result, err error, recovers bool) {
 	t.Helper()
 	var refused *ir.Diagnostic
 	if err != nil {
@@ -134,7 +158,7 @@ func checkResult(t *testing.T, c *ir.Conversation, res *readers.Result, err erro
 		if s.Kind == ir.Call {
 			sizes[s.Pos.Message] += s.Tool.Len()
 			require.False(t, s.Tool.Empty(), "a call names its tool")
-			require.NotEqual(t, ir.Broken, s.Args.Form)
+			require.True(t, recovers || s.Args.Form != ir.Broken)
 		}
 	}
 	total := 0

@@ -1,6 +1,8 @@
 package readers
 
 import (
+	"strings"
+
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -84,39 +86,44 @@ func foldedPrefix(t ir.Text, i int, s string) (end int, ok bool) {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// looseTagAt looks for an opening tag of a call or an answer in whatever
-// spelling. Behind spaces alone it is none: emitters put one there to say so.
-func (r *reader) looseTagAt(t ir.Text, line int) (styles.Found, bool) {
-	at := skipAny(t, line, " \t*>-")
-	if _, exact := r.lex.At(t, at, styles.StyleMarks); exact && at != line && at == t.SkipSpaces(line) {
+// looseTagAt looks for an opening tag of a call or an answer in whatever spelling
+// at offset at.
+func (r *reader) looseTagAt(t ir.Text, at int) (styles.Found, bool) {
+	if end, ok := openTag(t, at, r.style.CallTag()); ok && r.looseStart(t, end) {
+		return styles.Found{Mark: styles.MarkCall, End: end}, true
+	}
+	if r.style.Tag.Answer == "" || at >= r.lastClose {
 		return styles.Found{}, false
 	}
-	for _, tag := range [...]struct {
-		name string
-		mark styles.Mark
-	}{{r.style.Tag.Call, styles.MarkCall}, {r.style.Tag.Answer, styles.MarkAnswer}} {
-		end, ok := openTag(t, at, tag.name)
-		if !ok {
-			continue
-		}
-		if tag.mark == styles.MarkCall {
-			_, ok = r.looseStart(t, t.SkipSpace(end, t.Len()))
-		} else {
-			ok = at < r.lastClose
-		}
-		if ok {
-			return styles.Found{Mark: tag.mark, End: end}, true
-		}
-	}
-	return styles.Found{}, false
+	end, ok := openTag(t, at, r.style.Tag.Answer)
+	return styles.Found{Mark: styles.MarkAnswer, End: end}, ok
 }
 
-// looseStart tells whether a part of a call begins at offset i.
-func (r *reader) looseStart(t ir.Text, i int) (end int, ok bool) {
-	if end, ok = openTag(t, i, r.style.Tag.Name); ok {
-		return end, true
+// looseStart tells whether what must stand behind the opening tag of a call
+// begins behind offset i: one of its parts, its object, or the rest of its name
+// and the argument.
+func (r *reader) looseStart(t ir.Text, i int) bool {
+	tag := r.style.Tag
+	at := t.SkipSpace(i, t.Len())
+	switch {
+	case r.style.Blob():
+		return prefixed(t, at, "{") || prefixed(t, at, fence)
+	case tag.Call == "":
+		stop := i
+		for c, width := t.At(stop); width > 0 && c != '<' && c != '\n' && stop-i < mostName; c, width = t.At(stop) {
+			stop += width
+		}
+		end, ok := closeTag(t, stop, tag.Name)
+		if ok {
+			_, ok = openTag(t, t.SkipSpace(end, t.Len()), tag.Arguments)
+		}
+		return ok
 	}
-	return openTag(t, i, r.style.Tag.Arguments)
+	_, ok := openTag(t, at, tag.Name)
+	if !ok {
+		_, ok = openTag(t, at, tag.Arguments)
+	}
+	return ok
 }
 
 // lastClosing returns where the last closing tag of a name begins, or -1.
@@ -126,27 +133,6 @@ func lastClosing(t ir.Text, start int, name string) int {
 		last = at
 	}
 	return last
-}
-
-// looseElements tells whether recovery has to look for tags in other spellings:
-// there is no element at a line start, and one in another spelling, outside of
-// fences, that gives a call or an answer.
-func (r *reader) looseElements(t ir.Text, start int) bool {
-	loose, fenced := false, false
-	r.lastClose = lastClosing(t, start, r.style.Tag.Answer)
-	for gap, line := start, start; gap >= 0; gap, line = t.Newline(line) {
-		if _, ok := r.lex.At(t, line, styles.StyleMarks); ok {
-			return false
-		}
-		if prefixed(t, t.SkipSpaces(line), fence) {
-			fenced = !fenced
-		}
-		if fenced || loose {
-			continue
-		}
-		_, loose = r.looseTagAt(t, line)
-	}
-	return loose
 }
 
 // looseCall is a call whose tags are spelled otherwise.
@@ -160,27 +146,89 @@ type looseCall struct {
 }
 
 // looseTagCall reads the call whose element opens at offset at: its parts in any
-// order, in other spellings, its last closing tags cut off by a stop word, or
-// without an argument.
+// order, in other spellings, its last closing tags cut off by a stop word or left
+// out before the next element, or without an argument.
 func (r *reader) looseTagCall(t ir.Text, at, open int) (end int, ok bool) {
+	if r.style.Blob() {
+		return r.looseTagBlob(t, at, open)
+	}
 	c := looseCall{end: open}
+	if r.style.Tag.Call == "" {
+		c.end = at
+	}
 	for !c.closed && r.err == nil && r.looseChild(t, &c) {
+		c.closed = r.style.Tag.Call == "" && c.hasName && c.hasArgs
+	}
+	if r.err == nil && !c.hasName {
+		c.name, c.hasName = attribute(t, at, open, "name")
 	}
 	if r.err != nil || !c.hasName || !isName(c.name) {
 		return at, false
 	}
-	if !c.closed && t.SkipSpace(c.end, t.Len()) < t.Len() {
+	if !c.closed && !r.cutOff(t, &c) {
 		return at, false
 	}
 	if !c.hasArgs {
-		if !isIdentifier(c.name) {
+		if !isIdentifier(c.name) || r.style.Tag.Call == "" {
 			return at, false
 		}
 		r.report(at, ir.CodeMissingInput, "a call without <%s>: it has no argument", r.style.Tag.Arguments)
 		c.args = ir.Args{Raw: c.name.Slice(0, 0), Form: ir.PlainText}
 	}
 	r.spelledTags(at)
-	r.add(at, ir.Step{Kind: ir.Call, Tool: c.name, Args: c.args})
+	r.add(at, ir.Step{Kind: ir.Call, Tool: r.tagName(at, c.name), Args: c.args})
+	return c.end, true
+}
+
+// cutOff tells whether the closing tag of a call may be missing where the call
+// ends: at the end of the text, a part of the tag aside, or before an element.
+func (r *reader) cutOff(t ir.Text, c *looseCall) bool {
+	at := t.SkipSpace(c.end, t.Len())
+	rest := t.From(at)
+	if beginOf(rest, "</"+r.style.CallTag()+">") {
+		c.end = t.Len()
+		return true
+	}
+	if _, ok := r.lex.At(t, at, styles.StyleMarks); ok {
+		return true
+	}
+	_, ok := r.looseTagAt(t, at)
+	return ok
+}
+
+// looseTagBlob reads the call whose element opens at offset at and holds a JSON
+// object, in a fence or not, its closing tag in another spelling or cut off.
+func (r *reader) looseTagBlob(t ir.Text, at, open int) (end int, ok bool) {
+	start := t.SkipSpace(open, t.Len())
+	inner, fenced := t.Prefix(start, fence)
+	if fenced {
+		start = t.SkipSpace(skipLanguage(t, inner), t.Len())
+	}
+	if !prefixed(t, start, "{") {
+		return at, false
+	}
+	object, python, stop, ok := r.object(t, start)
+	if !ok {
+		return at, false
+	}
+	b := r.members(start, object)
+	if b == nil {
+		return at, false
+	}
+	if python {
+		r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means")
+	}
+	if behind, ok := t.Prefix(t.SkipSpace(stop, t.Len()), fence); ok && fenced {
+		stop = behind
+	}
+	c := looseCall{end: stop}
+	if c.end, ok = closeTag(t, t.SkipSpace(stop, t.Len()), r.style.Tag.Call); !ok {
+		if c.end = stop; !r.cutOff(t, &c) {
+			return at, false
+		}
+	}
+	r.spelledTags(at)
+	r.add(at, ir.Step{Kind: ir.Call, Tool: b.tool, Args: b.args})
 	return c.end, true
 }
 
@@ -192,21 +240,12 @@ func (r *reader) spelledTags(at int) {
 func (r *reader) looseChild(t ir.Text, c *looseCall) bool {
 	tag := r.style.Tag
 	at := t.SkipSpace(c.end, t.Len())
-	if end, ok := closeTag(t, at, tag.Call); ok {
+	if end, ok := closeTag(t, at, tag.Call); ok && tag.Call != "" {
 		c.closed, c.end = true, end
 		return false
 	}
 	if open, ok := openTag(t, at, tag.Name); ok && !c.hasName {
-		stop, _ := t.Index(open, "</")
-		if stop < 0 {
-			return false
-		}
-		end, ok := closeTag(t, stop, tag.Name)
-		if !ok {
-			return false
-		}
-		c.name, c.hasName, c.end = unquoted(r.cdata(t.Slice(open, stop)).Trim()), true, end
-		return true
+		return r.looseName(t, open, c)
 	}
 	if open, ok := openTag(t, at, tag.Arguments); ok && !c.hasArgs {
 		c.args, c.end = r.looseArguments(t, open)
@@ -214,6 +253,33 @@ func (r *reader) looseChild(t ir.Text, c *looseCall) bool {
 		return true
 	}
 	return false
+}
+
+// looseName reads a call's name behind its opening tag, up to its closing tag or,
+// without one, to the tag of the argument.
+func (r *reader) looseName(t ir.Text, open int, c *looseCall) bool {
+	section, ok := t.Prefix(open, "<![CDATA[")
+	if !ok {
+		section = open
+	}
+	stop, _ := t.Index(section, "<")
+	if ok {
+		_, stop = t.Index(section, "]]>")
+	}
+	if stop < 0 {
+		return false
+	}
+	end, ok := closeTag(t, stop, r.style.Tag.Name)
+	if !ok {
+		if end, ok = stop, !c.hasArgs; ok {
+			_, ok = openTag(t, stop, r.style.Tag.Arguments)
+		}
+		if !ok {
+			return false
+		}
+	}
+	c.name, c.hasName, c.end = t.Slice(open, stop).Trim(), true, end
+	return true
 }
 
 // looseArguments reads an argument behind its opening tag: a value up to its
@@ -225,17 +291,41 @@ func (r *reader) looseArguments(t ir.Text, open int) (args ir.Args, end int) {
 	}
 	stop, end := nextClose(t, from, r.style.Tag.Arguments)
 	if stop < 0 {
-		if stop, _ = nextClose(t, from, r.style.Tag.Call); stop < 0 {
+		if stop, _ = nextClose(t, from, r.style.Tag.Call); stop < 0 || r.style.Tag.Call == "" {
 			stop = t.Len()
 		}
 		end = stop
+		stop = r.withoutCutTag(t, from, stop)
 	}
-	value := r.cdata(t.Slice(open, stop))
+	value := t.Slice(open, stop)
+	if inner := r.cdata(value); inner.Len() < value.Len() {
+		at := value.SkipSpace(0, value.Len())
+		open, value = open+at+len("<![CDATA["), inner
+	} else if args, ok := r.decodedValue(open, value); ok {
+		return args, end
+	}
 	args, used := r.arguments(open, value)
 	if r.err == nil && !value.From(used).Blank() {
 		r.fail(open+used, ir.CodeBrokenArgs, "expected </%s> behind the argument", r.style.Tag.Arguments)
 	}
 	return args, end
+}
+
+// withoutCutTag returns where a value that is not closed ends, without a part of
+// its closing tag at the end.
+func (r *reader) withoutCutTag(t ir.Text, from, stop int) int {
+	closing := "</" + r.style.Tag.Arguments + ">"
+	at, _ := t.LastIndex(from, stop, "</")
+	if at >= 0 && beginOf(t.Slice(at, stop).Trim(), closing) {
+		return at
+	}
+	return stop
+}
+
+// beginOf tells whether a text is a part of a tag from its begin on, or nothing.
+func beginOf(t ir.Text, tag string) bool {
+	const spelled = 6 // bytes that one character of a JSON string may take
+	return t.Len() <= spelled*len(tag) && strings.HasPrefix(tag, t.String())
 }
 
 // cdata takes off a CDATA section that is the whole of words.

@@ -63,3 +63,13 @@ func TestLooseTags(t *testing.T) {
 		}
 	}
 }
+
+// TestNoCallElement reads, in a style without an element around a call, a closing
+// tag before a name as the words that it is.
+func TestNoCallElement(t *testing.T) {
+	style, err := styles.Lookup("langchain-xml")
+	require.NoError(t, err)
+	res, err := readers.Recover(style, &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain("</x><tool>weigh</tool>")}}})
+	require.NoError(t, err)
+	require.Equal(t, ir.Answer, res.Transcript.Steps[0].Kind)
+}

@@ -60,6 +60,8 @@ type mark struct {
 	dress       byte
 	// bare: a call without its input's marker. midLine: see midLineMarks.
 	bare, midLine bool
+	// unmarked: an object without the call's marker or its fence.
+	unmarked bool
 	// stop is where the name of a bare call ends, or its brackets do.
 	stop       int
 	invocation *repair.Invocation
@@ -348,6 +350,8 @@ func (r *reader) call(t ir.Text, m, input mark, end int) {
 	if r.err != nil {
 		return
 	}
+	end = input.value + value.Len()
+	name, args = r.calledInside(m, input, name, args)
 	if r.style.Answers(name) {
 		r.answerByKey(m, input.value, args)
 	} else {
@@ -384,6 +388,9 @@ func (r *reader) textAfter(t ir.Text, at, end int) {
 // at of the message, and where in value it ends.
 func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 	c := literal.Classify(value)
+	if args, end, ok := r.peeled(at, value, c); ok {
+		return args, end
+	}
 	switch c.Form {
 	case literal.FormJSON:
 		raw := value.Slice(c.Start, c.End)
@@ -405,6 +412,9 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 		r.fail(offset, ir.CodeBrokenArgs, "the argument is neither JSON nor a Python literal: %s; mend it in the source%s", found, r.hint(value))
 		return ir.Args{}, 0
 	default:
+		if args, end, ok := r.objectInWords(at, value); ok {
+			return args, end
+		}
 		return ir.Args{Raw: r.unstuff(at, value, r.set, styles.NotAtStart), Form: ir.PlainText}, value.Len()
 	}
 }

@@ -26,6 +26,26 @@ func (r *reader) mended(at int, value ir.Text) (args ir.Args, end int, ok bool) 
 		return ir.Args{}, 0, false
 	}
 	end = r.changes(at, value, res.Changes)
+	return ir.Args{Raw: value.Slice(0, end).Trim(), Form: ir.Broken, Value: res.Value.Trim()}, end, true
+}
+
+// objectInWords reads, where a style's arguments are objects, one that stands
+// among words: a guess.
+func (r *reader) objectInWords(at int, value ir.Text) (args ir.Args, end int, ok bool) {
+	if !r.style.ObjectArgs || !r.recovers || !r.opts.Guess {
+		return ir.Args{}, 0, false
+	}
+	if open, _ := value.Index(0, "{"); open < 0 {
+		return ir.Args{}, 0, false
+	}
+	if _, err := repair.Call(value, r.level()); err == nil {
+		return ir.Args{}, 0, false // calledInside reads it
+	}
+	res, err := repair.Value(value, r.level())
+	if first, _ := res.Value.At(0); err != nil || first != '{' {
+		return ir.Args{}, 0, false
+	}
+	end = r.changes(at, value, res.Changes)
 	return ir.Args{Raw: value.Slice(0, end).Trim(), Form: ir.Broken, Value: res.Value}, end, true
 }
 
@@ -97,28 +117,57 @@ func (r *reader) bareCall(t ir.Text, m mark, end int) {
 	r.textAfter(t, m.stop, end)
 }
 
-// bareName takes off the backticks, quotes or stars around a tool's name.
+// bareName takes off the backticks, quotes, stars or brackets around a tool's name.
 func (r *reader) bareName(at int, name ir.Text) ir.Text {
 	if !r.recovers {
 		return name
 	}
 	inner := unquoted(name)
 	if inner.Len() == name.Len() || !isIdentifier(inner) {
-		return name
+		if inner = unstarred(name); inner.Len() == name.Len() || inner.Empty() {
+			return name
+		}
 	}
-	r.report(at, ir.CodeWrappedName, "the tool's name stands in quotes, backticks or stars, which were taken off")
+	r.report(at, ir.CodeWrappedName, "the tool's name stands in quotes, backticks, stars or brackets, which were taken off")
 	return inner
 }
 
-// unquoted returns name without pairs of equal quotes, backticks or stars around it.
+// unstarred returns name without the stars and spaces at its ends, if it has two
+// stars there: what is left of bold letters, in pairs or not.
+func unstarred(name ir.Text) ir.Text {
+	start := skipAny(name, 0, "* ")
+	inner := name.From(start)
+	stop := 0
+	for i := 0; i < inner.Len(); {
+		c, width := inner.At(i)
+		if i += width; c != '*' && c != ' ' {
+			stop = i
+		}
+	}
+	if !prefixed(name, 0, "**") && !prefixed(name.From(name.Len()-min(2, name.Len())), 0, "**") {
+		return name
+	}
+	return inner.Slice(0, stop)
+}
+
+// wrappings are what stands around a tool's name in the wild.
+var wrappings = map[rune]rune{'`': '`', '"': '"', '\'': '\'', '*': '*', '[': ']', '<': '>', '“': '”', '‘': '’'}
+
+// unquoted returns name without the pairs of quotes, backticks, stars or brackets
+// around it.
 func unquoted(name ir.Text) ir.Text {
 	for {
-		c, width := name.At(0)
-		if c != '`' && c != '"' && c != '\'' && c != '*' || name.Len() < 2*width {
+		first, width := name.RuneAt(0)
+		closing, ok := wrappings[first]
+		if !ok || name.Len() > 2*mostName {
 			return name
 		}
-		stop := name.Len() - width
-		if last, w := name.At(stop); last != c || w != width {
+		last, stop := rune(0), 0
+		for i := width; i < name.Len(); {
+			c, w := name.RuneAt(i)
+			last, stop, i = c, i, i+w
+		}
+		if last != closing {
 			return name
 		}
 		name = name.Slice(width, stop)

@@ -19,7 +19,7 @@ func (r *reader) outcomeLine(t ir.Text, m mark, end int) (words ir.Text, outcome
 		if lineEnd < 0 || lineEnd >= end {
 			lineEnd, next = end, 0
 		}
-		if said := r.saidAt(t, line, lineEnd); said != ir.Unknown {
+		if said := r.saidAt(t, line, lineEnd, !m.exact && r.recovers); said != ir.Unknown {
 			words, outcome, rest = t.Slice(m.value, gap), said, next
 		}
 		at = line
@@ -30,11 +30,16 @@ func (r *reader) outcomeLine(t ir.Text, m mark, end int) (words ir.Text, outcome
 	return words, outcome, rest
 }
 
-// saidAt returns what the line [at, end) says of the outcome, if it does.
-func (r *reader) saidAt(t ir.Text, at, end int) ir.Outcome {
+// saidAt returns what the line [at, end) says of the outcome, if it does. Behind
+// a marker in another spelling, loose, it may be in another case or in bold.
+func (r *reader) saidAt(t ir.Text, at, end int, loose bool) ir.Outcome {
 	value, ok := t.Prefix(at, r.style.Outcome)
 	if !ok && r.style.Wrapped {
 		value, ok = t.Prefix(at, "`"+r.style.Outcome)
+	}
+	if !ok && loose {
+		value, ok = foldedPrefix(t, skipAny(t, at, "*"), r.style.Outcome)
+		value = skipAny(t, value, "*")
 	}
 	if !ok || value > end {
 		return ir.Unknown

@@ -154,6 +154,9 @@ func (r *reader) resultAt(c *ir.Conversation, i int) bool {
 		if !ok {
 			_, ok = r.looseResult(m.Content)
 		}
+		if !ok {
+			_, ok = r.looseResultTag(m.Content)
+		}
 		return ok
 	default:
 		return false

@@ -95,6 +95,7 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 	steps := []func() []mark{
 		func() []mark { return r.looseMarks(t, start, false) },
 		func() []mark { return r.indentedMarks(t, start) },
+		func() []mark { return r.objectMarks(t, start) },
 		func() []mark { return r.midLineMarks(t, start) },
 	}
 	for _, step := range steps {
@@ -138,6 +139,8 @@ func (r *reader) reportSpellings(marks []mark) {
 			r.report(m.line, ir.CodeMarkerSpelling, "a marker of %s in another spelling", r.style.Name)
 		}
 		switch {
+		case m.unmarked:
+			r.report(m.line, ir.CodeMissingMarker, "an object with a call's keys that lacks the call's marker or its fence")
 		case m.invocation != nil:
 			r.report(m.line, ir.CodeInlineArgs, "a call whose argument stands in brackets or a fence behind its name")
 		case m.bare:

@@ -18,6 +18,10 @@ func (r *reader) userMessage(content ir.Text) {
 			r.results(content, styles.Found{Mark: styles.MarkObservation, End: end})
 			return
 		}
+		if _, ok := r.looseResultTag(content); ok {
+			r.looseResults(content)
+			return
+		}
 		if r.style.Tag.Error != "" && r.bareError(content) {
 			return
 		}
@@ -55,6 +59,10 @@ func (r *reader) unstuffFirst(content ir.Text) (out ir.Text, first, count int) {
 func (r *reader) toolMessage(content ir.Text) {
 	if found, ok := r.lex.At(content, 0, styles.ResultMark); ok {
 		r.results(content, found)
+		return
+	}
+	if _, ok := r.looseResultTag(content); ok {
+		r.looseResults(content)
 		return
 	}
 	r.add(0, ir.Step{Kind: ir.Observation, Text: content, Tool: r.pairing.Next(), Bare: true})
@@ -136,7 +144,7 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 	if !whole {
 		content = r.unstuff(start, content, r.set|styles.ResultEnd, styles.NotAtStart)
 	}
-	content, name = r.decoded(start, content, false), r.decoded(at, name, false)
+	content, name = r.resultText(start, content), r.decoded(at, name, false)
 	step := ir.Step{Kind: ir.Observation, Text: content, Tool: name, Failed: failed}
 	if named {
 		r.pairing.Named(name)

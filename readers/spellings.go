@@ -9,7 +9,7 @@ import (
 )
 
 // spelling is how a marker may be spelled in recovery, without its colon: in
-// lower case, a space for any run of spaces, underscores and digits.
+// lower case, a space for any run of spaces, underscores, hyphens and digits.
 type spelling struct {
 	word string
 	kind styles.Mark
@@ -21,7 +21,7 @@ var siblings = []spelling{
 	{"thought", styles.MarkThought}, {"think", styles.MarkThought}, {"思考", styles.MarkThought}, {"想法", styles.MarkThought},
 	{"action", styles.MarkCall}, {"act", styles.MarkCall}, {"tool", styles.MarkCall}, {"tool name", styles.MarkCall},
 	{"动作", styles.MarkCall}, {"行动", styles.MarkCall}, {"操作", styles.MarkCall},
-	{"action input", styles.MarkInput}, {"tool input", styles.MarkInput}, {"input", styles.MarkInput}, {"args", styles.MarkInput},
+	{"action input", styles.MarkInput}, {"tool input", styles.MarkInput}, {"input", styles.MarkInput}, {"args", styles.MarkInput}, {"arguments", styles.MarkInput},
 	{"动作输入", styles.MarkInput}, {"行动输入", styles.MarkInput}, {"操作输入", styles.MarkInput}, {"输入", styles.MarkInput},
 	{"observation", styles.MarkObservation}, {"观察", styles.MarkObservation}, {"观察结果", styles.MarkObservation},
 	{"final answer", styles.MarkAnswer}, {"answer", styles.MarkAnswer}, {"最终答案", styles.MarkAnswer},
@@ -69,7 +69,7 @@ func (r *reader) looseAt(t ir.Text, line int, indented bool) (loose, bool) {
 	if found, ok := r.lex.At(t, line, styles.StyleMarks); ok {
 		return loose{kind: found.Mark, end: found.End, exact: true, sure: true}, true
 	}
-	at := skipAny(t, line, " \t*#>-_`")
+	at := listNumber(t, skipAny(t, line, " \t*#>-_`"))
 	if !mayBegin(t, at) {
 		return loose{}, false
 	}
@@ -92,12 +92,27 @@ func (r *reader) looseAt(t ir.Text, line int, indented bool) (loose, bool) {
 		}
 		found := loose{kind: sp.kind, dress: dressOf(t.Slice(line, at)), sure: sp.word != "answer"}
 		found.end = skipAny(t, colon, "*_")
+		if found.dress == '`' {
+			found.end = skipAny(t, found.end, "`")
+		}
 		if found.end != colon {
 			found.dress = 0
 		}
 		return found, true
 	}
 	return loose{}, false
+}
+
+// listNumber returns the offset behind the number of a list at offset i, such as
+// "1. ", and what dresses the marker behind it; without one it is i.
+func listNumber(t ir.Text, i int) int {
+	const longest = 2
+	end := skipAny(t, i, "0123456789")
+	c, width := t.At(end)
+	if end == i || end-i > longest || c != '.' && c != ')' || !prefixed(t, end+width, " ") {
+		return i
+	}
+	return skipAny(t, end+width, " *_`")
 }
 
 // mayBegin tells whether a marker's word may begin at offset i: the letters
@@ -129,16 +144,12 @@ func dressOf(before ir.Text) byte {
 }
 
 // spelled tells whether the text at offset i is word without regard to the case
-// of ASCII letters. The word's space stands for a run of spaces, underscores and
-// digits.
+// of ASCII letters. The word's space stands for a run of spaces, underscores,
+// hyphens and digits, or for nothing.
 func spelled(t ir.Text, i int, word string) (end int, ok bool) {
 	for _, want := range word {
 		if want == ' ' {
-			next := skipAny(t, i, " _0123456789")
-			if next == i {
-				return i, false
-			}
-			i = next
+			i = skipAny(t, i, " _-0123456789")
 			continue
 		}
 		c, width := t.RuneAt(i)

@@ -9,17 +9,32 @@ import (
 // tagMessage reads a message of a style of the family Tags: elements at line
 // starts, and prose between them.
 func (r *reader) tagMessage(t ir.Text, resultFollows bool) {
-	sought := styles.ThinkEnd(t)
-	p := &tagReader{reader: r, t: t, sought: sought, line: sought, resultFollows: resultFollows}
-	p.loose = r.recovers && r.looseElements(t, sought)
-	for r.err == nil {
+	p := &tagReader{reader: r, t: t, resultFollows: resultFollows}
+	p.sought = styles.ThinkEnd(t)
+	p.line = p.sought
+	if r.recovers {
+		p.seekElements()
+	}
+	before := r.mark()
+	p.elementsOf()
+	if r.err != nil && p.mode == midLineTags {
+		// What failed was a guess at what the message is: it says nothing.
+		r.backTo(before)
+		*p = tagReader{reader: r, t: t, resultFollows: resultFollows, sought: p.sought, line: p.sought}
+		p.elementsOf()
+	}
+}
+
+// elementsOf reads the elements of the message and the prose between them.
+func (p *tagReader) elementsOf() {
+	for p.err == nil {
 		found, ok := p.next()
 		if !ok {
 			break
 		}
 		p.element(found)
 	}
-	if r.err == nil {
+	if p.err == nil {
 		p.trailing()
 	}
 }
@@ -35,8 +50,18 @@ type tagReader struct {
 	// elements were found; called tells that a call was among them.
 	elements, called bool
 	resultFollows    bool
-	// loose: elements are sought in other spellings, outside of fences.
-	loose, fenced bool
+	// mode is how elements are sought; beyond exactTags it is outside of fences.
+	mode   tagMode
+	fenced bool
+	// midLine: the element that was found stands in the middle of a line.
+	midLine bool
+	// lastCall is where a call's last closing tag begins, or -1; 0: not sought.
+	lastCall int
+	// from is where the message begins behind what a chain printed.
+	from int
+	// opened: a fence was taken off before the last element, so that the one
+	// behind it closes it.
+	opened bool
 	// gap and before are where the line feeds before line begin: the one right
 	// before it, and that of an empty line before.
 	gap, before int
@@ -49,11 +74,11 @@ func (p *tagReader) next() (styles.Found, bool) {
 		if found, ok := p.lex.At(p.t, p.line, styles.StyleMarks); ok {
 			return found, true
 		}
-		if p.loose {
+		if p.mode != exactTags {
 			if prefixed(p.t, p.t.SkipSpaces(p.line), fence) {
 				p.fenced = !p.fenced
 			}
-			if found, ok := p.looseTagAt(p.t, p.line); ok && !p.fenced {
+			if found, ok := p.looseInLine(); ok && !p.fenced {
 				return found, true
 			}
 		}
@@ -72,6 +97,10 @@ func (p *tagReader) next() (styles.Found, bool) {
 
 func (p *tagReader) element(found styles.Found) {
 	at := p.line
+	if p.midLine {
+		p.report(at, ir.CodeMidLineMarker, "a tag of %s in the middle of a line", p.style.Name)
+		p.midLine = false
+	}
 	if found.Mark == styles.MarkObservation && p.called && p.resultFollows {
 		p.prose(ir.Prose)
 		p.invented(p.t, at)
@@ -98,6 +127,9 @@ func (p *tagReader) element(found styles.Found) {
 func (p *tagReader) prose(kind ir.Kind) {
 	start := p.start()
 	stop := max(p.before, start)
+	if p.recovers && kind == ir.Thought {
+		stop = p.openedFence(start, stop)
+	}
 	words := p.t.Slice(start, stop)
 	if words.Blank() {
 		return
@@ -108,9 +140,9 @@ func (p *tagReader) prose(kind ir.Kind) {
 // start is where prose behind the last element begins.
 func (p *tagReader) start() int {
 	if !p.elements {
-		return 0
+		return p.from
 	}
-	return skipNewlines(p.t, p.done, 2)
+	return skipNewlines(p.t, p.closedFence(p.done), 2)
 }
 
 func (p *tagReader) addProse(start int, words ir.Text, kind ir.Kind) {
@@ -144,7 +176,7 @@ func (r *reader) tagCall(t ir.Text, at, open int) int {
 	diags := len(r.diags)
 	end := r.strictTagCall(t, at, open)
 	if r.err == nil || !r.recovers {
-		if _, exact := r.lex.At(t, at, styles.StyleMarks); !exact {
+		if _, exact := r.lex.At(t, at, styles.StyleMarks); !exact && r.err == nil {
 			r.spelledTags(at)
 		}
 		return end
@@ -183,6 +215,7 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 	if r.err != nil {
 		return t.Len()
 	}
+	name = r.tagName(at, name)
 	if r.style.Tag.Call == "" {
 		r.add(at, ir.Step{Kind: ir.Call, Tool: name, Args: args})
 		return stop
@@ -192,7 +225,7 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 		r.fail(stop, ir.CodeBrokenCall, "expected </%s> behind </%s>", tag.Call, tag.Arguments)
 		return t.Len()
 	}
-	r.add(at, ir.Step{Kind: ir.Call, Tool: r.decoded(at, name, false), Args: args})
+	r.add(at, ir.Step{Kind: ir.Call, Tool: name, Args: args})
 	return end
 }
 
@@ -236,6 +269,11 @@ func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 		}
 	}
 	start := t.SkipSpace(open, t.Len())
+	if r.recovers && prefixed(t, start, "<![CDATA[") {
+		if args, end, ok := r.cdataArguments(t, start); ok {
+			return args, end
+		}
+	}
 	if stop, err := literal.JSON(t, start); err == nil {
 		if end, ok := t.Prefix(t.SkipSpace(stop, t.Len()), closing); ok {
 			raw := t.Slice(start, stop)

@@ -89,24 +89,38 @@ func (r *reader) fenced(t ir.Text, w *window) {
 	w.start = next
 }
 
-// stopWords are what a model has written of a stop word when it is stopped.
+// stopWords are what a model has written of a stop word when it is stopped. What
+// begins with "<" may also stand behind words on its line.
 var stopWords = []string{"Observation", "<end_action>"}
 
 func (w *window) stopWord(t ir.Text) {
 	for _, word := range stopWords {
-		if !near(t, w.end, word) {
-			continue
-		}
-		line, end := lastLine(t, w.start, w.end)
-		if line <= w.start {
-			return
-		}
-		if stop, ok := t.Prefix(line, word); ok && stop == end {
-			w.note(line, ir.CodeStopWord, "what is left of a stop word was left out")
-			w.end = gapOf(t, w.start, line)
+		if w.lastStop(t, word) {
 			return
 		}
 	}
+}
+
+// lastStop takes off a word that is the last line, or the end of it.
+func (w *window) lastStop(t ir.Text, word string) bool {
+	if !near(t, w.end, word) {
+		return false
+	}
+	line, end := lastLine(t, w.start, w.end)
+	at := line
+	if word[0] == '<' {
+		if at, _ = t.LastIndex(line, end, word); at < 0 {
+			return false
+		}
+	}
+	if stop, ok := t.Prefix(at, word); !ok || stop != end || at <= w.start {
+		return false
+	}
+	w.note(at, ir.CodeStopWord, "what is left of a stop word was left out")
+	if w.end = at; at == line {
+		w.end = gapOf(t, w.start, line)
+	}
+	return true
 }
 
 // near tells whether word may stand at the end of t[:end], white space aside. It
@@ -186,10 +200,15 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 		return nil
 	}
 	marks := r.marks(t, start)
+	first, gap := start, start
+	if n := len(marks); n > 0 && marks[n-1].kind == styles.MarkCall {
+		// Only its input's marker stands in the middle of the line.
+		first, gap, marks = marks[n-1].line, marks[n-1].gap, marks[:n-1]
+	}
 	if r.err != nil || len(marks) > 1 || len(marks) == 1 && marks[0].kind != styles.MarkThought {
 		return nil
 	}
-	for at := start; ; {
+	for at := first; ; {
 		call, behind := t.Index(at, r.style.Call)
 		if call < 0 {
 			break
@@ -202,11 +221,14 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 		}
 		input := t.SkipSpace(stop, t.Len())
 		value, ok := t.Prefix(input, r.style.Input)
-		if !ok || !isIdentifier(t.Slice(name, stop)) || !spaceBefore(t, start, call) {
+		if !ok || !isIdentifier(t.Slice(name, stop)) || call != first && !spaceBefore(t, start, call) {
 			continue
 		}
+		if call != first {
+			gap = call
+		}
 		return append(marks,
-			mark{kind: styles.MarkCall, gap: call, line: call, value: name, midLine: true},
+			mark{kind: styles.MarkCall, gap: gap, line: call, value: name, midLine: true},
 			mark{kind: styles.MarkInput, gap: stop, line: input, value: afterSpace(t, value), midLine: true})
 	}
 	if len(marks) == 0 || r.style.Answer == "" {

@@ -179,6 +179,9 @@ func tail(rest []byte, glued bool) *Error {
 	}
 	switch c {
 	case '{', '[', ',':
+		if c == ',' && wordsAlone(rest[1:]) {
+			return nil
+		}
 		return &Error{Msg: "a second value begins here: which one is meant, nobody knows"}
 	case '"', '\'', '\\', ':', '}', ']':
 		glued = true
@@ -191,6 +194,13 @@ func tail(rest []byte, glued bool) *Error {
 		return &Error{Msg: "the object ends before this, but it may be its middle"}
 	}
 	return nil
+}
+
+// wordsAlone tells whether what stands behind a comma is a phrase that can be no
+// member and no value: it begins with a letter, has a space, and no sign of JSON.
+func wordsAlone(rest []byte) bool {
+	rest = bytes.TrimSpace(rest)
+	return len(rest) > 0 && 'a' <= rest[0]|0x20 && rest[0]|0x20 <= 'z' && bytes.IndexByte(rest, ' ') > 0 && !bytes.ContainsAny(rest, "\"'`\\{}[]():,=")
 }
 
 // mend repairs a plain text without white space at its ends. What guesses

@@ -1,0 +1,133 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// objectMarks looks for calls of a style whose calls are objects behind a marker
+// and in a fence, where one of the two is missing: an object with the style's
+// keys right behind the marker, or in a fence behind a thought. In a style whose
+// answers are objects too no thought is needed, and the whole message may be one.
+func (r *reader) objectMarks(t ir.Text, start int) []mark {
+	if !r.style.Blob() {
+		return nil
+	}
+	if r.style.AnswerTool != "" {
+		// Answers are objects too: so may be a whole message.
+		m, ok := r.objectMark(t, mark{gap: start, line: start}, t.SkipSpace(start, t.Len()))
+		if ok && t.From(m.blob.end).Blank() {
+			return []mark{m}
+		}
+	}
+	var marks []mark
+	open, behind := t.Index(start, fence)
+	for gap, line := start, start; gap >= 0; gap, line = t.Newline(line) {
+		m := mark{gap: gap, line: line}
+		found, ok := r.looseAt(t, line, false)
+		if ok && found.kind == styles.MarkThought {
+			m.kind, m.exact, m.dress, m.value = found.kind, found.exact, found.dress, afterSpace(t, found.end)
+			m.tight = m.value == found.end
+			marks = append(marks, m)
+		}
+		at := -1
+		if ok && found.kind == styles.MarkCall {
+			if at = t.SkipSpace(found.end, t.Len()); !r.keyed(t, objectIn(t, at)) {
+				at = -1
+			}
+		}
+		// Without the marker it is one behind a thought, or where answers are
+		// objects too; else it may be an example.
+		alone := len(marks) > 0 || r.style.AnswerTool != ""
+		for end, _ := t.Newline(line); at < 0 && open >= 0 && (end < 0 || open < end); open, behind = t.Index(behind, fence) {
+			if at = open; t.SkipSpaces(line) != open {
+				m.gap, m.line = open, open
+			}
+			if !alone || !r.keyed(t, objectIn(t, at)) {
+				at = -1
+			}
+		}
+		if at < 0 {
+			continue
+		}
+		if m, ok = r.objectMark(t, m, at); !ok {
+			return nil // what looked like a call is none: nothing is guessed
+		}
+		marks, line = append(marks, m), m.blob.end
+		for open >= 0 && open < line {
+			open, behind = t.Index(behind, fence)
+		}
+	}
+	return marks
+}
+
+// objectIn returns where the object of a fence at offset i begins, or i.
+func objectIn(t ir.Text, i int) int {
+	if open, ok := t.Prefix(i, fence); ok {
+		return t.SkipSpace(skipLanguage(t, open), t.Len())
+	}
+	return i
+}
+
+// keyed tells whether an object begins at offset i whose first key is one of a
+// call's.
+func (r *reader) keyed(t ir.Text, i int) bool {
+	i, ok := t.Prefix(i, "{")
+	if !ok {
+		return false
+	}
+	i = t.SkipSpace(i, t.Len())
+	quote, width := t.At(i)
+	if quote != '"' && quote != '\'' {
+		return false
+	}
+	for _, key := range [...]string{r.style.BlobTool, r.style.BlobInput} {
+		if end, ok := t.Prefix(i+width, key); ok {
+			c, _ := t.At(end)
+			return c == quote
+		}
+	}
+	return false
+}
+
+// objectMark makes m the mark of the call whose object, fenced or not, begins at
+// offset at.
+func (r *reader) objectMark(t ir.Text, m mark, at int) (mark, bool) {
+	start := objectIn(t, at)
+	if !r.keyed(t, start) {
+		return m, false
+	}
+	diags := len(r.diags)
+	b := r.objectBlob(t, start, start != at)
+	if b == nil {
+		r.err, r.diags = nil, r.diags[:diags]
+		return m, false
+	}
+	m.kind, m.value, m.blob, m.unmarked, m.exact = styles.MarkCall, at, b, true, true
+	return m, true
+}
+
+// objectBlob reads a call's object and, where it stands in a fence, the fence's
+// end, which the message's end may have cut off.
+func (r *reader) objectBlob(t ir.Text, start int, fenced bool) *blob {
+	diags := len(r.diags)
+	object, python, end, ok := r.object(t, start)
+	if !ok || !fenced && len(r.diags) > diags && !t.From(end).Blank() {
+		return nil // without a fence a mended object is the last
+	}
+	b := r.members(start, object)
+	if b == nil || b.bare {
+		return nil
+	}
+	if python {
+		r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means")
+	}
+	b.end = end
+	if fenced {
+		behind := t.SkipSpace(end, t.Len())
+		if b.end, ok = t.Prefix(behind, fence); !ok && behind < t.Len() {
+			return nil
+		}
+	}
+	return b
+}

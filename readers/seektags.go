@@ -1,0 +1,212 @@
+package readers
+
+import (
+	"slices"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// tagMode is how elements are sought in a message of the family Tags.
+type tagMode uint8
+
+// The ways to seek elements, each tried where those before find none.
+const (
+	exactTags    tagMode = iota // as the style spells them, at line starts
+	looseTags                   // in other spellings, at line starts or behind a bullet
+	indentedTags                // the same, behind spaces
+	midLineTags                 // in the middle of a line: a guess
+)
+
+// seekElements takes off what a chain printed around the message, and finds out
+// how its elements are to be sought. Where there are none, the message is whole.
+func (p *tagReader) seekElements() {
+	whole := p.t
+	w := window{found: found{start: p.sought, end: p.t.Len()}}
+	w.chainPrint(p.t)
+	w.lastStop(p.t, "<"+p.style.Tag.Result+">")
+	p.t = p.t.Slice(0, w.end)
+	p.lastClose = -1
+	if p.style.Tag.Answer != "" {
+		p.lastClose = lastClosing(p.t, w.start, p.style.Tag.Answer)
+	}
+	modes := []tagMode{exactTags, looseTags, indentedTags, midLineTags}
+	if !p.opts.Guess {
+		modes = modes[:midLineTags]
+	}
+	found := slices.ContainsFunc(modes, func(m tagMode) bool {
+		p.mode = m
+		return p.hasElements(w.start)
+	})
+	if !found {
+		p.mode, p.t = exactTags, whole
+		return
+	}
+	p.line = w.start
+	if p.sought == 0 {
+		p.from = w.start
+	}
+	for _, n := range w.notes {
+		p.report(n.at, n.code, "%s", n.text)
+	}
+}
+
+// hasElements tells whether an element is found in the mode that is set.
+func (p *tagReader) hasElements(start int) bool {
+	if p.mode >= indentedTags {
+		if p.lastCall == 0 {
+			p.lastCall = lastClosing(p.t, start, p.style.CallTag())
+		}
+		if p.lastCall < 0 && p.lastClose < 0 {
+			return false
+		}
+	}
+	q := *p
+	q.line = start
+	found, ok := q.next()
+	for ; ok && p.mode == exactTags && found.Mark == styles.MarkObservation; found, ok = q.next() {
+		q.line = found.End // a result alone says nothing of how calls are spelled
+	}
+	return ok
+}
+
+// looseInLine looks for an element in the line that begins at p.line: at its
+// start or, in the middle of it, anywhere, and then sets p.line to it.
+func (p *tagReader) looseInLine() (styles.Found, bool) {
+	at := skipAny(p.t, p.line, " \t*>-")
+	_, exact := p.lex.At(p.t, at, styles.StyleMarks)
+	// Behind spaces alone it is content: emitters put one there to say so.
+	if indented := exact && at != p.line && at == p.t.SkipSpaces(p.line); !indented || p.mode == indentedTags {
+		if found, ok := p.looseTagAt(p.t, at); ok && (p.mode < indentedTags || found.Mark != styles.MarkCall || at < p.lastCall) {
+			return found, true
+		}
+	}
+	if p.mode != midLineTags {
+		return styles.Found{}, false
+	}
+	end, _ := p.t.Newline(p.line)
+	if end < 0 {
+		end = p.t.Len()
+	}
+	for at, behind := p.t.Index(at, "<"); at >= 0 && at < end; at, behind = p.t.Index(behind, "<") {
+		found, ok := p.looseTagAt(p.t, at)
+		if ok && (found.Mark == styles.MarkCall && at < p.lastCall || found.Mark == styles.MarkAnswer && p.endsWithAnswer()) {
+			p.line, p.before, p.midLine = at, at, true
+			return found, true
+		}
+	}
+	return styles.Found{}, false
+}
+
+// endsWithAnswer tells whether nothing stands behind the last closing tag of an
+// answer.
+func (p *tagReader) endsWithAnswer() bool {
+	end, ok := closeTag(p.t, p.lastClose, p.style.Tag.Answer)
+	return ok && p.t.SkipSpace(end, p.t.Len()) == p.t.Len()
+}
+
+// openedFence returns where the prose before an element ends without the line
+// of a fence that opens there.
+func (p *tagReader) openedFence(start, stop int) int {
+	line, fences := -1, 0
+	for gap, at := start, start; gap >= 0 && at < stop; gap, at = p.t.Newline(at) {
+		if line = -1; prefixed(p.t, at, fence) {
+			line, fences = at, fences+1
+		}
+	}
+	if line < 0 || fences%2 == 0 {
+		return stop
+	}
+	open, _ := p.t.Prefix(line, fence)
+	if skipAny(p.t, skipLanguage(p.t, open), " \t\r") < stop {
+		return stop
+	}
+	p.report(line, ir.CodeFencedMessage, "the element stands in a fence, which was taken off")
+	p.opened = true
+	if line == start {
+		return start
+	}
+	return trimNewline(p.t, start, gapOf(p.t, start, line))
+}
+
+// closedFence returns the offset behind the line of the fence that closes behind
+// an element, if one was opened before it.
+func (p *tagReader) closedFence(at int) int {
+	if !p.opened {
+		return at
+	}
+	line := p.t.SkipSpace(at, p.t.Len())
+	end, ok := p.t.Prefix(line, fence)
+	nl, _ := p.t.Newline(end)
+	if !ok || nl != skipAny(p.t, end, " \t\r") && p.t.SkipSpace(end, p.t.Len()) < p.t.Len() {
+		return at
+	}
+	return end
+}
+
+// marked is a place in what was read to which a reader can go back.
+type marked struct {
+	steps, diags int
+	pairing      ir.Pairing
+	open         bool
+}
+
+func (r *reader) mark() marked {
+	return marked{len(r.steps), len(r.diags), r.pairing.Clone(), r.open}
+}
+
+func (r *reader) backTo(m marked) {
+	r.steps, r.diags, r.pairing, r.open, r.err = r.steps[:m.steps], r.diags[:m.diags], m.pairing, m.open, nil
+}
+
+// tagName returns a call's name without what is put around it in the wild: a
+// CDATA section, quotes, entities.
+func (r *reader) tagName(at int, name ir.Text) ir.Text {
+	if !r.recovers {
+		return name
+	}
+	if inner := r.cdata(name).Trim(); inner.Len() < name.Len() && isName(inner) {
+		r.report(at, ir.CodeTagSpelling, "the name stands in a CDATA section, which was taken off")
+		name = inner
+	}
+	return r.decoded(at, r.bareName(at, name), false)
+}
+
+// cdataArguments reads an argument in a CDATA section that begins at offset at.
+func (r *reader) cdataArguments(t ir.Text, at int) (args ir.Args, end int, ok bool) {
+	open, _ := t.Prefix(at, "<![CDATA[")
+	stop, behind := t.Index(open, "]]>")
+	if stop < 0 {
+		return ir.Args{}, at, false
+	}
+	if end, ok = t.Prefix(t.SkipSpace(behind, t.Len()), "</"+r.style.Tag.Arguments+">"); !ok {
+		return ir.Args{}, at, false
+	}
+	r.report(at, ir.CodeTagSpelling, "the argument stands in a CDATA section, which was taken off")
+	args, used := r.arguments(open, t.Slice(open, stop))
+	if r.err == nil && !t.Slice(open+used, stop).Blank() {
+		r.fail(open+used, ir.CodeBrokenArgs, "expected ]]> behind the argument")
+	}
+	return args, end, true
+}
+
+// attribute returns the value of an attribute of the tag that stands between at
+// and end.
+func attribute(t ir.Text, at, end int, name string) (value ir.Text, ok bool) {
+	_, open := t.LastIndex(at, end, " "+name+"=")
+	if open < 0 {
+		return ir.Text{}, false
+	}
+	quote, width := t.At(open)
+	if quote != '"' && quote != '\'' {
+		return ir.Text{}, false
+	}
+	for i := open + width; i < end; {
+		c, w := t.At(i)
+		if c == quote {
+			return t.Slice(open+width, i), true
+		}
+		i += w
+	}
+	return ir.Text{}, false
+}
