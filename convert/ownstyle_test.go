@@ -7,7 +7,6 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/gen"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/readers"
 )
 
 // TestOwnStyleReadsBack is TestReadBack with styles that no code knows of: what
@@ -25,16 +24,7 @@ func TestOwnStyleReadsBack(t *testing.T) {
 			rejects[err.Code]++
 			return
 		}
-		res, readErr := readers.Read(s, conv)
-		diff := ""
-		if readErr != nil {
-			diff = readErr.Error()
-		} else {
-			diff = ir.Diff(low, &res.Transcript)
-		}
-		if diff != "" && !openThink(low) {
-			rt.Fatalf("%s\nstyle: %s\nlowered: %s\nwritten: %s", diff, s.TOML(), ir.AppendDocument(nil, low, nil, false), show(conv))
-		}
+		readsBack(rt, s, low, conv)
 	})
 	t.Logf("%d transcripts, rejects %v", checks, rejects)
 }

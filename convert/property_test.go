@@ -70,16 +70,7 @@ func TestReadBack(t *testing.T) {
 						rejects[err.Code]++
 						return
 					}
-					res, readErr := readers.Read(s, conv)
-					diff := ""
-					if readErr != nil {
-						diff = readErr.Error()
-					} else {
-						diff = ir.Diff(low, &res.Transcript)
-					}
-					if diff != "" && !openThink(low) {
-						rt.Fatalf("%s\nlowered: %s\nwritten: %s", diff, ir.AppendDocument(nil, low, nil, false), show(conv))
-					}
+					readsBack(rt, s, low, conv)
 				})
 				total += checks
 				t.Logf("%d transcripts, rejects %v", checks, rejects)
@@ -115,4 +106,18 @@ func show(c *ir.Conversation) string {
 		out += fmt.Sprintf("[%s] %q\n", m.Role, m.Content.String())
 	}
 	return out
+}
+
+// readsBack makes sure that what was written says what was lowered.
+func readsBack(rt *rapid.T, s *styles.Style, low *ir.Transcript, conv *ir.Conversation) {
+	res, err := readers.Read(s, conv)
+	diff := ""
+	if err != nil {
+		diff = err.Error()
+	} else {
+		diff = ir.Diff(low, &res.Transcript)
+	}
+	if diff != "" && !openThink(low) {
+		rt.Fatalf("%s\nstyle: %s\nlowered: %s\nwritten: %s", diff, s.TOML(), ir.AppendDocument(nil, low, nil, false), show(conv))
+	}
 }

@@ -34,7 +34,7 @@ func fileFlags() []cli.Flag {
 		&cli.StringFlag{Name: "report", Usage: "write the counts to `FILE` as a JSON object"},
 		&cli.StringFlag{Name: "diagnostics", Usage: "write all repairs, losses and rejects to `FILE` as JSONL"},
 		&cli.BoolFlag{Name: "force", Usage: "overwrite the files of --output and --rejects"},
-		&cli.BoolFlag{Name: "resume", Usage: "go on with a run of the same flags and files that was killed or ran out of room"},
+		&cli.BoolFlag{Name: "resume", Usage: "go on with a run of the same flags and files that was killed, interrupted or ran out of room"},
 	}
 }
 

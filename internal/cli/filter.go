@@ -21,7 +21,7 @@ func (std streams) filterCommand() *cli.Command {
 			"order, and is passed on before the next read would wait. A record that can't be converted\n" +
 			"gives the line {\"toolspeak_reject\":{\"code\",\"reason\",\"record\"}}; such lines leave the exit\n" +
 			"code at 0. Nothing is kept from line to line. When the reader of the output goes away,\n" +
-			"filter ends without a word.\n\n" + exitCodeHelp(),
+			"filter ends without a word.\n\n" + exitCodeHelp(1),
 		Flags: append(conversionFlags(),
 			&cli.StringFlag{Name: "rejects", Usage: "write the lines of rejects to `FILE` and leave them out of the output"},
 			&cli.BoolFlag{Name: "force", Usage: "overwrite the file of --rejects"},

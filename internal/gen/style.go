@@ -28,99 +28,122 @@ func Style(t *rapid.T) (*styles.Style, []string) {
 }
 
 func styleFile(t *rapid.T) (file string, words []string) {
-	var b strings.Builder
-	text := func(key, value string) { fmt.Fprintf(&b, "%s = '''%s'''\n", key, value) }
-	flag := func(key string) bool {
-		yes := rapid.Bool().Draw(t, key)
-		fmt.Fprintf(&b, "%s = %t\n", key, yes)
-		return yes
-	}
-	marker := func(key string) {
-		n := rapid.IntRange(1, 3).Draw(t, "stems")
-		m := ""
-		for range n {
-			m += rapid.SampledFrom(stems).Draw(t, key)
-		}
-		m += rapid.SampledFrom([]string{":", ":", "："}).Draw(t, "colon")
-		words = append(words, m)
-		text(key, m)
-	}
-	text("name", "drawn")
+	d := &styleDrawer{t: t}
+	d.text("name", "drawn")
 	if rapid.IntRange(0, 3).Draw(t, "family") == 0 {
-		text("family", "tags")
-		flag("object_args")
-		flag("thought_before_call")
-		keys := []string{"result"}
-		form := rapid.IntRange(0, 2).Draw(t, "call")
-		switch form {
-		case 0:
-			keys = append(keys, "call", "name", "arguments")
-		case 1:
-			keys = append(keys, "name", "arguments")
-		default:
-			keys = append(keys, "call")
-			text("blob_tool", "a")
-			text("blob_input", rapid.SampledFrom([]string{"in", "é", "</"}).Draw(t, "blob_input"))
-		}
-		if rapid.Bool().Draw(t, "output") {
-			keys = append(keys, "output")
-			if form == 0 {
-				flag("names_results")
-			}
-			if flag("marks_errors") {
-				keys = append(keys, "error")
-			}
-		}
-		if rapid.Bool().Draw(t, "answer") {
-			keys = append(keys, "answer")
-			flag("thought_before_answer")
-		}
-		b.WriteString("[tag]\n")
-		for _, key := range keys {
-			tag := rapid.SampledFrom(tagStems).Draw(t, key) + rapid.SampledFrom(tagStems).Draw(t, key)
-			words = append(words, "<"+tag+">", "</"+tag+">")
-			text(key, tag)
-		}
+		d.tags()
 	} else {
-		text("family", "markers")
-		for _, key := range []string{"thought", "call", "observation", "answer"} {
-			marker(key)
+		d.markers()
+	}
+	d.stock()
+	return d.b.String(), d.words
+}
+
+// styleDrawer draws a style file and collects the words in it that are syntax.
+type styleDrawer struct {
+	t     *rapid.T
+	b     strings.Builder
+	words []string
+}
+
+func (d *styleDrawer) text(key, value string) { fmt.Fprintf(&d.b, "%s = '''%s'''\n", key, value) }
+
+func (d *styleDrawer) flag(key string) bool {
+	yes := rapid.Bool().Draw(d.t, key)
+	fmt.Fprintf(&d.b, "%s = %t\n", key, yes)
+	return yes
+}
+
+func (d *styleDrawer) marker(key string) {
+	m := ""
+	for range rapid.IntRange(1, 3).Draw(d.t, "stems") {
+		m += rapid.SampledFrom(stems).Draw(d.t, key)
+	}
+	m += rapid.SampledFrom([]string{":", ":", "："}).Draw(d.t, "colon")
+	d.words = append(d.words, m)
+	d.text(key, m)
+}
+
+// tags draws the fields of a style whose steps stand in elements.
+func (d *styleDrawer) tags() {
+	d.text("family", "tags")
+	d.flag("object_args")
+	d.flag("thought_before_call")
+	keys := []string{"result"}
+	form := rapid.IntRange(0, 2).Draw(d.t, "call")
+	switch form {
+	case 0:
+		keys = append(keys, "call", "name", "arguments")
+	case 1:
+		keys = append(keys, "name", "arguments")
+	default:
+		keys = append(keys, "call")
+		d.text("blob_tool", "a")
+		d.text("blob_input", rapid.SampledFrom([]string{"in", "é", "</"}).Draw(d.t, "blob_input"))
+	}
+	if rapid.Bool().Draw(d.t, "output") {
+		keys = append(keys, "output")
+		if form == 0 {
+			d.flag("names_results")
 		}
-		switch rapid.IntRange(0, 3).Draw(t, "form") {
-		case 0:
-			text("blob_tool", rapid.SampledFrom([]string{"tool", "a", "é", "<"}).Draw(t, "blob_tool"))
-			text("blob_input", "in")
-			if rapid.Bool().Draw(t, "by call") {
-				text("answer_tool", rapid.SampledFrom([]string{"End", "é x"}).Draw(t, "answer_tool"))
-			}
-			flag("object_args")
-		case 1:
-			b.WriteString("brackets = true\n")
-			if rapid.Bool().Draw(t, "by call") {
-				text("answer_tool", rapid.SampledFrom([]string{"End", "x1"}).Draw(t, "answer_tool"))
-			}
-		default:
-			marker("input")
-			flag("object_args")
-		}
-		flag("numbered")
-		flag("nested")
-		flag("wrapped")
-		flag("thought_before_call")
-		flag("thought_before_answer")
-		says := rapid.SampledFrom([]string{"nothing", "by-thought", "by-line"}).Draw(t, "says")
-		text("says", says)
-		if says == "by-line" {
-			marker("outcome")
-			words[len(words)-1] += " True"
+		if d.flag("marks_errors") {
+			keys = append(keys, "error")
 		}
 	}
-	b.WriteString("[stock]\n")
-	need, both := rapid.Bool().Draw(t, "need-tool"), rapid.Bool().Draw(t, "can-answer") || strings.Contains(b.String(), "by-thought")
+	if rapid.Bool().Draw(d.t, "answer") {
+		keys = append(keys, "answer")
+		d.flag("thought_before_answer")
+	}
+	d.b.WriteString("[tag]\n")
+	for _, key := range keys {
+		tag := rapid.SampledFrom(tagStems).Draw(d.t, key) + rapid.SampledFrom(tagStems).Draw(d.t, key)
+		d.words = append(d.words, "<"+tag+">", "</"+tag+">")
+		d.text(key, tag)
+	}
+}
+
+// markers draws the fields of a style whose steps begin with markers.
+func (d *styleDrawer) markers() {
+	d.text("family", "markers")
+	for _, key := range []string{"thought", "call", "observation", "answer"} {
+		d.marker(key)
+	}
+	switch rapid.IntRange(0, 3).Draw(d.t, "form") {
+	case 0:
+		d.text("blob_tool", rapid.SampledFrom([]string{"tool", "a", "é", "<"}).Draw(d.t, "blob_tool"))
+		d.text("blob_input", "in")
+		if rapid.Bool().Draw(d.t, "by call") {
+			d.text("answer_tool", rapid.SampledFrom([]string{"End", "é x"}).Draw(d.t, "answer_tool"))
+		}
+		d.flag("object_args")
+	case 1:
+		d.b.WriteString("brackets = true\n")
+		if rapid.Bool().Draw(d.t, "by call") {
+			d.text("answer_tool", rapid.SampledFrom([]string{"End", "x1"}).Draw(d.t, "answer_tool"))
+		}
+	default:
+		d.marker("input")
+		d.flag("object_args")
+	}
+	d.flag("numbered")
+	d.flag("nested")
+	d.flag("wrapped")
+	d.flag("thought_before_call")
+	d.flag("thought_before_answer")
+	says := rapid.SampledFrom([]string{"nothing", "by-thought", "by-line"}).Draw(d.t, "says")
+	d.text("says", says)
+	if says == "by-line" {
+		d.marker("outcome")
+		d.words[len(d.words)-1] += " True"
+	}
+}
+
+func (d *styleDrawer) stock() {
+	d.b.WriteString("[stock]\n")
+	need, both := rapid.Bool().Draw(d.t, "need-tool"), rapid.Bool().Draw(d.t, "can-answer") || strings.Contains(d.b.String(), "by-thought")
 	for k, key := range []string{"need-tool", "can-answer", "cannot-answer"} {
 		if k == 0 && need || k > 0 && both {
-			text(key, rapid.SampledFrom(words).Draw(t, "word")+strings.Repeat("!", k+1))
+			d.text(key, rapid.SampledFrom(d.words).Draw(d.t, "word")+strings.Repeat("!", k+1))
 		}
 	}
-	return b.String(), words
 }

@@ -137,16 +137,8 @@ func (d *decoder) escape() rune {
 	c, width := d.t.At(d.i)
 	d.i += width
 	switch c {
-	case 'b':
-		return '\b'
-	case 'f':
-		return '\f'
-	case 'n':
-		return '\n'
-	case 'r':
-		return '\r'
-	case 't':
-		return '\t'
+	case 'b', 'f', 'n', 'r', 't':
+		return rune(control(byte(c)))
 	case 'u':
 		v, end, _ := hexAt(d.t, d.i, 4)
 		d.i = end

@@ -209,6 +209,8 @@ func (p *python) rawBackslash(i int) (int, *Error) {
 	return i, nil
 }
 
+// control returns the control character that the letter stands for behind a
+// backslash, in Python and, "a" and "v" aside, in JSON.
 func control(letter byte) byte {
 	switch letter {
 	case 'a':
