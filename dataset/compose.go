@@ -45,6 +45,9 @@ type composed struct {
 	transcripts [][]int
 	// blank are values of the layout's keys that say nothing.
 	blank []span
+	// noSystem is the inside of a "system" that is the empty string: what is left
+	// of a prompt that was dropped.
+	noSystem span
 	// around holds the record's own system prompt and its tools.
 	around *record
 }
@@ -268,8 +271,10 @@ func (c *composed) alpaca(found map[string]span) *ir.Diagnostic {
 			return reject(ir.CodeUnknownLayout, "the record has no %q: expected the layout %s", key, c.layout)
 		}
 	}
-	if at, ok := found["system"]; ok && c.raw[at.start] == '"' && at.end-at.start > 2 {
-		if d := words("system", at, ir.RoleSystem); d != nil {
+	if at, ok := found["system"]; ok && c.raw[at.start] == '"' {
+		if at.end-at.start == 2 {
+			c.noSystem = at.inside()
+		} else if d := words("system", at, ir.RoleSystem); d != nil {
 			return d
 		}
 	}

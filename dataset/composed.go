@@ -193,11 +193,11 @@ func (e *Engine) proveComposed(c *composed, written []byte, outs []*convert.Outp
 			return d
 		}
 		for n, part := range c.parts(c.transcripts[i], outs[i]) {
-			p, q := &c.pieces[c.transcripts[i][n]], &w.pieces[transcript[n]]
+			p := &c.pieces[c.transcripts[i][n]]
 			if p.list == nil {
 				continue
 			}
-			if _, d := p.list.prove(q.list.raw, part); d != nil {
+			if _, d := p.list.prove(w.pieces[transcript[n]].list.raw, part); d != nil {
 				return c.named(i, d)
 			}
 		}
@@ -229,6 +229,9 @@ func (c *composed) cuts() []span {
 	var out []span
 	if c.around.system.end > 0 {
 		out = append(out, c.around.system)
+	}
+	if c.noSystem.end > 0 {
+		out = append(out, c.noSystem)
 	}
 	for _, p := range c.pieces {
 		out = append(out, p.value)
