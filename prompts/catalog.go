@@ -251,9 +251,8 @@ func rank(f, want Form) int {
 }
 
 // clip shows the beginning of a text.
-func clip(s string) string { return clipTo(s, 40) }
-
-func clipTo(s string, most int) string {
+func clip(s string) string {
+	const most = 40
 	r := []rune(strings.TrimSpace(s))
 	if len(r) > most {
 		return string(r[:most]) + "…"

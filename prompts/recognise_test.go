@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -138,6 +139,21 @@ func TestModes(t *testing.T) {
 	}
 	_, err = ParseMode("burn")
 	assert.Error(t, err)
+}
+
+// What is taken out is reported to its last word, however long it is.
+func TestRemovedWordsAreReported(t *testing.T) {
+	long := "Write `Action:` and `Action Input:` lines. " + strings.Repeat("More words. ", 100) + "Never share data."
+	_, _, diags, err := Translate(long, style(t, "xml"), Options{})
+	require.NoError(t, err)
+	var texts []string
+	for _, d := range diags {
+		if d.Code == ir.CodeContractRemoved {
+			texts = append(texts, d.Text)
+		}
+	}
+	require.Len(t, texts, 1)
+	assert.Equal(t, strconv.Quote(long), texts[0])
 }
 
 func TestTwoContracts(t *testing.T) {

@@ -192,7 +192,7 @@ func (t *translator) gone(code ir.Code, list []Paragraph) {
 		line := strings.LastIndexByte(t.prompt[:p.Start], '\n') + 1
 		t.Diagnostics = append(t.Diagnostics, ir.Diagnostic{
 			Code: code, Severity: ir.Loss, Line: p.Line, Column: utf8.RuneCountInString(t.prompt[line:p.Start]) + 1,
-			Text: fmt.Sprintf("%q", clipTo(p.Text, 200)),
+			Text: fmt.Sprintf("%q", strings.TrimSpace(p.Text)),
 		})
 	}
 }

@@ -50,8 +50,14 @@ type note struct {
 }
 
 // String formats the note as file:record:message:line:col: severity code: text.
+// A long text is cut: the file of --diagnostics has all of it.
 func (n note) String() string {
-	return printable(fmt.Sprintf("%s:%d:%s", n.file, n.record, n.Diagnostic.String()))
+	const most = 300
+	d := n.Diagnostic
+	if r := []rune(d.Text); len(r) > most {
+		d.Text = string(r[:most]) + "…"
+	}
+	return printable(fmt.Sprintf("%s:%d:%s", n.file, n.record, d.String()))
 }
 
 // notes keeps the diagnostics to print: rejects first, because the reader needs

@@ -55,6 +55,14 @@ func TestNotes(t *testing.T) {
 	assert.Equal(t, 10, strings.Count(strings.Join(lines, "\n"), "reject"))
 }
 
+// A long text is cut where it is printed, between characters.
+func TestLongNote(t *testing.T) {
+	n := note{file: "f", record: 1, Diagnostic: ir.Diagnostic{Code: "c", Text: strings.Repeat("é", 301)}}
+	assert.True(t, strings.HasSuffix(n.String(), ": "+strings.Repeat("é", 300)+"…"))
+	n.Text = n.Text[2:]
+	assert.True(t, strings.HasSuffix(n.String(), ": "+strings.Repeat("é", 300)))
+}
+
 func TestSummary(t *testing.T) {
 	r := dataset.NewReport()
 	assert.Equal(t, "0 records: 0 converted, 0 rejected", summary(r))
