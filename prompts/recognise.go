@@ -36,6 +36,8 @@ type Reading struct {
 	known      *Known
 	prompt     string
 	paragraphs []Paragraph
+	// around are the styles that the text around the match teaches.
+	around []*styles.Style
 }
 
 // Recognised tells whether the prompt has a contract that can be taken out.
@@ -111,8 +113,8 @@ func (r *Reading) matched() {
 		p.Start, p.End, p.Line = p.Start+m.End, p.End+m.End, p.Line+lines
 		r.Kept = append(r.Kept, p)
 	}
-	if around := r.known.taught(r.prompt[:m.Start] + "\n" + r.prompt[m.End:]); len(around) > 0 {
-		r.note(ir.Loss, ir.CodeTwoContracts, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", around[0].Name)
+	if r.around = r.known.taught(r.prompt[:m.Start] + "\n" + r.prompt[m.End:]); len(r.around) > 0 {
+		r.note(ir.Loss, ir.CodeTwoContracts, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", r.around[0].Name)
 	}
 }
 

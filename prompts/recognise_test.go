@@ -176,6 +176,20 @@ func TestTwoContracts(t *testing.T) {
 	assert.Equal(t, "react", r.Style.Name)
 	assert.Contains(t, out, "<tool_use>")
 	assert.Equal(t, []ir.Code{ir.CodeTwoContracts}, codes(diags, ir.Loss))
+
+	// Where it is the target's, a second one of the target is not written.
+	out, r, diags, err = Translate(b+"\n"+a, style(t, "xml"), Options{})
+	require.NoError(t, err)
+	assert.Equal(t, b+"\n"+a, out, "the target's template is found first, and nothing has to change")
+	assert.Equal(t, "xml", r.Style.Name)
+	assert.Equal(t, []ir.Code{ir.CodeTwoContracts}, codes(diags, ir.Loss))
+	tao, _, err := Render(style(t, "tao"), &Catalog{}, Options{})
+	require.NoError(t, err)
+	out, r, diags, err = Translate(a+"\n"+tao, style(t, "tao"), Options{})
+	require.NoError(t, err)
+	assert.Equal(t, a+"\n"+tao, out)
+	assert.Equal(t, "react", r.Style.Name)
+	assert.Equal(t, []ir.Code{ir.CodeTemplateAmbiguous, ir.CodeTwoContracts, ir.CodePromptKept}, codes(diags, ir.Loss))
 }
 
 func TestPromptWithoutTools(t *testing.T) {

@@ -128,6 +128,10 @@ func (t *translator) run() (string, error) {
 			return d.Code == ir.CodeCatalogPython || d.Code == ir.CodeCatalogXML
 		})
 		return t.prompt, nil
+	case t.Template != nil && t.Style != t.to && slices.Contains(t.around, t.to):
+		// With the contract that would be written there would be two of the target.
+		t.note(ir.Loss, ir.CodePromptKept, 0, "the prompt stays as it is: it teaches %s beside another style", t.to.Name)
+		return t.prompt, nil
 	case t.Template != nil:
 		tail := t.prompt[t.Match.End:]
 		return t.write(t.prompt[:t.Match.Start], tail, "")
