@@ -180,6 +180,9 @@ func (c *Converter) styleOf(in *Conversation) (*styles.Style, error) {
 	if d.Foreign != "" {
 		return nil, foreign(d.Foreign)
 	}
+	if d.Best() == nil {
+		return readers.DetectLoose(c.all, in), nil
+	}
 	return d.Best(), nil
 }
 

@@ -3,11 +3,13 @@ package convert
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // slip is a message with one slip, the repair that it needs and its place.
@@ -50,9 +52,21 @@ var slipTable = []slip{
 	{"xml", "<Tool_Use><name>weigh</name><arguments>{}</arguments></Tool_Use>", ir.CodeTagSpelling, ir.Safe, 1, 1},
 	{"xml", "So.\n\n<Answer >\nnine\n</Answer>", ir.CodeTagSpelling, ir.Safe, 3, 1},
 	{"xml", "<tool_use><name>weigh</name><arguments>{\"kg\": \"&lt; 2\"}</arguments></tool_use>", ir.CodeXMLEntities, ir.Safe, 1, 48},
+	{"xml", "<tool_use><name>weigh</name><arguments><![CDATA[{}]]></arguments></tool_use>", ir.CodeTagSpelling, ir.Safe, 1, 40},
+	{"xml", "So.\n\n```xml\n<answer>\nnine\n</answer>\n```", ir.CodeFencedMessage, ir.Safe, 3, 1},
+	{"xml", "<tool_use><name>weigh</name></tool_use>", ir.CodeMissingInput, ir.Safe, 1, 1},
+	{"xml", "<tool_use><name>weigh</name><arguments>{}</arguments></tool_use>\n<tool_use_result>", ir.CodeStopWord, ir.Safe, 2, 1},
+	{"hermes", "<Tool_Call>{'name': 'weigh', 'arguments': {}}", ir.CodeTagSpelling, ir.Safe, 1, 1},
+	{"react", "Thought: hm\nAction: None\nAction Input: N/A\nAnswer: nine", ir.CodeNoCall, ir.Safe, 2, 1},
+	{"react", "Action: weigh\nAction Input: {}\nObservation:", ir.CodeStopWord, ir.Safe, 3, 1},
+	{"react", "Action: Action: weigh\nAction Input: {}", ir.CodeDoubledMarker, ir.Safe, 1, 1},
+	{"react", "Action: weigh\nAction Input: ```json\n{}\n```", ir.CodeArgsRepaired, ir.Safe, 2, 15},
+	{"react", "Action: weigh\nAction Input: weigh(kg=2)", ir.CodeInlineArgs, ir.Safe, 2, 15},
+	{"xml", "I weigh it: <tool_use><name>weigh</name><arguments>{}</arguments></tool_use>", ir.CodeMidLineMarker, ir.Guess, 1, 13},
 	{"react", "Thought: go. Action: weigh Action Input: {}", ir.CodeMidLineMarker, ir.Guess, 1, 14},
 	{"react", "<think>Thought: a\nAnswer: b</think>", ir.CodeTurnInThink, ir.Guess, 1, 8},
 	{"react", "Action: weigh\nAction Input: {\"kg\": 2", ir.CodeArgsGuessed, ir.Guess, 2, 23},
+	{"react", "Thought: go\nAction: weigh\n[user]\nAction Input: {}", ir.CodeCutMessage, ir.Safe, 1, 1},
 	{"langchain-json", "So.\n```json\n{\"action\": \"weigh\", \"action_input\": {}}\n```", ir.CodeMissingMarker, ir.Safe, 2, 1},
 	{"langchain-json", "So: ```{\"action\": \"weigh\", \"action_input\": {}}```", ir.CodeMissingMarker, ir.Safe, 1, 5},
 	{"tool-json", "Thought: go\nTool:\n{\"tool\": \"weigh\", \"tool_input\": {}}", ir.CodeMissingMarker, ir.Safe, 2, 1},
@@ -62,6 +76,13 @@ var slipTable = []slip{
 	{"react", "Action: weigh Action Input: {}", ir.CodeMidLineMarker, ir.Guess, 1, 1},
 	{"xml", "Well: <tool_use><name>weigh</name><arguments>{}</arguments></tool_use>", ir.CodeMidLineMarker, ir.Guess, 1, 7},
 	{"react", "Action: weigh\nAction Input: so {\"kg\": 2}", ir.CodeArgsGuessed, ir.Guess, 2, 15},
+	{"tool-json", "Tool:\n```\n{\"tool\": \"weigh\", \"tool_input\": {}}\n```Tool:\n```\n{\"tool\": \"bake\", \"tool_input\": {}}\n```", ir.CodeGluedMarker, ir.Safe, 4, 4},
+	{"react", "Thought:Action: weigh\nAction Input: {}", ir.CodeGluedMarker, ir.Safe, 1, 9},
+	{"react", "Answer: two\nThought: once more\nAction: weigh\nAction Input: {}", ir.CodeCallAfterAnswer, ir.Guess, 1, 1},
+	{"react-paper", "Thought 1: go\nAction 1: weigh[two eg", ir.CodeArgsGuessed, ir.Guess, 2, 23},
+	{"langchain-json", "Action:\n```\n{\"action\": \"weigh\", \"action_input\": {}}\n```\n```\n{\"action\": \"bake\", \"action_input\": {}}\n```", ir.CodeMissingMarker, ir.Safe, 5, 1},
+	{"langchain-json", "\x1b[1mAction:\n```\n{\"action\": \"weigh\", \"action_input\": {}}\n```\x1b[0m light\x1b[32mAction:\n```\n{\"action\": \"bake\", \"action_input\": {}}\n```", ir.CodeTerminalPrint, ir.Safe, 1, 1},
+	{"tool-json", "Tool:\n```\n{{\n\"tool\": \"weigh\", \"tool_input\": {\"kg\": {}}\n}}\n```", ir.CodeArgsRepaired, ir.Safe, 3, 1},
 }
 
 // TestRepairs makes each repair at its place, in its class only, plain and
@@ -73,10 +94,10 @@ func TestRepairs(t *testing.T) {
 		name := fmt.Sprintf("%s %s %q", s.style, s.code, s.text)
 		require.Equal(t, s.class, s.code.Class(), name)
 		for _, content := range []ir.Text{ir.Plain(s.text), ir.Escaped(ir.Plain(s.text).Append(nil, true, true))} {
-			in := &Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("?")}, {Role: ir.RoleAssistant, Content: content}}}
+			in := s.conversation(content)
 			for _, level := range []string{"none", "safe", "all"} {
 				to := "xml"
-				if s.style == "xml" {
+				if source, err := styles.Lookup(s.style); err == nil && source.Family == styles.Tags {
 					to = "react"
 				}
 				c, err := New(Options{From: s.style, To: to, Repair: level, XMLEntities: "decode"})
@@ -100,10 +121,23 @@ func TestRepairs(t *testing.T) {
 	}
 }
 
+// slipCut parts the message of a slip that is cut over two.
+const slipCut = "\n[user]\n"
+
+// conversation returns the slip's message behind a question.
+func (s *slip) conversation(content ir.Text) *Conversation {
+	in := &Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("?")}, {Role: ir.RoleAssistant, Content: content}}}
+	if first, second := content.Index(0, slipCut); first >= 0 {
+		in.Messages[1].Content = content.Slice(0, first)
+		in.Messages = append(in.Messages, ir.Message{Role: ir.RoleUser, Content: content.From(second)})
+	}
+	return in
+}
+
 // reported tells whether the repair of a slip was made at its place.
 func reported(diags []ir.Diagnostic, s slip) bool {
 	for _, d := range diags {
-		if d.Code == s.code && d.Severity == ir.Repair && d.Message == 2 && d.Line == s.line && d.Column == s.col {
+		if d.Code == s.code && d.Severity == ir.Repair && d.Message == strings.Count(s.text, slipCut)+2 && d.Line == s.line && d.Column == s.col {
 			return true
 		}
 	}

@@ -31,7 +31,11 @@ const (
 	CodeArgsGuessed          Code = "args-guessed"
 	CodeTagSpelling          Code = "tag-spelling"
 	CodeXMLEntities          Code = "xml-entities"
+	CodeNoCall               Code = "no-call"
+	CodeCutMessage           Code = "cut-message"
 	CodeMissingMarker        Code = "missing-marker"
+	CodeGluedMarker          Code = "glued-marker"
+	CodeCallAfterAnswer      Code = "call-after-answer"
 )
 
 // The codes of losses: what the target can't say, or says otherwise.

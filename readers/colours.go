@@ -44,19 +44,59 @@ func (r *reader) uncoloured(t ir.Text) ir.Text {
 	r.report(first, ir.CodeTerminalPrint, "colour codes of a terminal were left out")
 	out := make([]byte, 0, t.Len())
 	var m moves
+	line := 0 // where the line begins
 	for i := 0; i < t.Len(); {
 		end, ok := colourAt(t, i)
 		if ok {
+			if at, ok := r.seam(t, line, i, end); ok {
+				end, line = at, at
+				out = append(out, newline(t)...)
+			}
 			m = append(m, move{at: len(out), by: end - len(out)})
 			i = end
 			continue
 		}
-		_, width := t.RuneAt(i)
+		c, width := t.RuneAt(i)
 		out = append(out, t.B[i:i+width]...)
-		i += width
+		if i += width; c == '\n' {
+			line = i
+		}
 	}
 	r.moved = m
 	return ir.Text{B: out, Esc: t.Esc}
+}
+
+// seam tells whether the colour codes that begin at offset i, the first of which
+// ends at offset end, part two prints in one line: the next begins with a
+// marker, or with a call's object. at is where. What
+// stands right behind the marker of a result is the result, whatever it begins with.
+func (r *reader) seam(t ir.Text, line, i, end int) (at int, ok bool) {
+	for ok = true; ok; end, ok = colourAt(t, end) {
+		at = end
+	}
+	at = t.SkipSpaces(at)
+	if _, ok = r.lex.At(t, at, styles.StyleMarks); !ok {
+		ok = r.style.Blob() && r.keyed(t, objectIn(t, at))
+	}
+	if !ok {
+		return at, false
+	}
+	for before, ok := colourAt(t, line); ok && line < i; before, ok = colourAt(t, line) {
+		line = before
+	}
+	if line >= i {
+		return at, false
+	}
+	m, ok := r.lex.At(t, line, styles.StyleMarks)
+	return at, !ok || m.Mark != styles.MarkObservation || !t.Slice(m.End, i).Blank()
+}
+
+// newline returns a line feed as it is spelled in t.
+func newline(t ir.Text) string {
+	if t.Esc {
+		return `\n`
+	}
+	return "\n"
 }
 
 // colouredMarker finds the first colour code of a text in which one stands right

@@ -228,3 +228,36 @@ func (d *detector) system(t ir.Text) {
 		}
 	}
 }
+
+// DetectLoose returns the first style of the family Tags of which the model's
+// messages hold an element in another spelling, or nil: Detect counts only those
+// that are spelled as the style does.
+func DetectLoose(list []*styles.Style, c *ir.Conversation) *styles.Style {
+	said := []ir.Text{c.Text}
+	for i := range c.Messages {
+		if c.Messages[i].Role == ir.RoleAssistant {
+			said = append(said, c.Messages[i].Content)
+		}
+	}
+	said = slices.DeleteFunc(append(said, c.Alternatives...), func(t ir.Text) bool {
+		tag, _ := t.Index(0, "<")
+		return tag < 0
+	})
+	for _, s := range list {
+		if s.Family == styles.Tags && slices.ContainsFunc(said, func(t ir.Text) bool { return speaksLoosely(s, t) }) {
+			return s
+		}
+	}
+	return nil
+}
+
+func speaksLoosely(s *styles.Style, t ir.Text) bool {
+	r := newReader()
+	defer r.release()
+	r.style, r.lex, r.set, r.recovers = s, s.Lexicon(), styles.StyleMarks, true
+	r.begin(0, ir.RoleAssistant, t)
+	t = r.uncoloured(t)
+	sought := styles.ThinkEnd(t)
+	p := &tagReader{reader: r, t: t, sought: sought, line: sought}
+	return p.seekElements()
+}

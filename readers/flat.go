@@ -63,6 +63,7 @@ func (r *reader) segments(t ir.Text) []segment {
 		current = segment{mark: m, start: start}
 	}
 	turns := r.looseTurns(t)
+	asks := (turns.exact || len(turns.calls) > 0) && r.asksLoosely(t)
 	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
 		set := styles.RoleMarks
 		if current.mark == styles.MarkUser {
@@ -72,6 +73,11 @@ func (r *reader) segments(t ir.Text) []segment {
 		switch {
 		case !ok && current.mark == styles.MarkUser && turns.begins(r, t, line):
 			cut(gap, line, styles.MarkAssistant)
+		case !ok && asks:
+			if end, ok := questionAt(t, line); ok {
+				r.report(line, ir.CodeMarkerSpelling, "the marker of a question in another spelling")
+				cut(gap, afterSpace(t, end), styles.MarkUser)
+			}
 		case !ok:
 		case styles.RoleMarks.Has(found.Mark):
 			cut(gap, afterSpace(t, found.End), found.Mark)
@@ -83,10 +89,39 @@ func (r *reader) segments(t ir.Text) []segment {
 	return out
 }
 
+// asksLoosely tells whether a plain transcript begins with a question whose marker
+// is in another spelling: such lines then are role lines.
+func (r *reader) asksLoosely(t ir.Text) bool {
+	if !r.recovers || r.style.Family != styles.Markers {
+		return false
+	}
+	start := t.SkipSpace(0, t.Len())
+	_, role := r.lex.At(t, start, styles.RoleMarks|styles.StyleMarks)
+	_, ok := questionAt(t, start)
+	return ok && !role
+}
+
+// questionAt reads the marker of a question at a line start: in another case, with
+// a number, in Markdown's dress, with a full-width colon, or in Chinese.
+func questionAt(t ir.Text, line int) (end int, ok bool) {
+	at := skipAny(t, line, "*#>_ ")
+	for _, word := range [...]string{"question", "问题"} {
+		if end, ok = spelled(t, at, word); !ok {
+			continue
+		}
+		if end, ok = colonAt(t, skipAny(t, end, " *_0123456789")); ok {
+			return skipAny(t, end, "*_"), true
+		}
+	}
+	return line, false
+}
+
 // looseTurns are the calls of a plain transcript that has no marker of the style
 // as it is spelled.
 type looseTurns struct {
 	calls []looseTurn
+	// exact: there is one.
+	exact bool
 	// refused is where the turn ends that was found to have no call.
 	refused int
 }
@@ -108,6 +143,7 @@ func (r *reader) looseTurns(t ir.Text) *looseTurns {
 	marks := r.looseMarks(t, 0, false)
 	for _, m := range marks {
 		if m.exact {
+			turns.exact = true
 			return turns
 		}
 	}

@@ -164,7 +164,7 @@ func checkResult(t *testing.T, c *ir.Conversation, res *readers.Result, err erro
 	total := 0
 	for message, size := range sizes {
 		total += size
-		if !c.Flat {
+		if !c.Flat && !recovers { // where a message is cut, its call has its argument in the next
 			require.LessOrEqual(t, size, 2*c.Messages[message].Content.Len(), "a message is not read twice") // a literal read from Python may be longer
 		}
 	}

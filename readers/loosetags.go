@@ -330,11 +330,12 @@ func beginOf(t ir.Text, tag string) bool {
 
 // cdata takes off a CDATA section that is the whole of words.
 func (r *reader) cdata(words ir.Text) ir.Text {
-	trimmed := words.Trim()
-	open, ok := trimmed.Prefix(0, "<![CDATA[")
-	if !ok {
+	const sign = "<![CDATA["
+	if !prefixed(words, words.SkipSpace(0, words.Len()), sign) {
 		return words
 	}
+	trimmed := words.Trim()
+	open, _ := trimmed.Prefix(0, sign)
 	stop, end := trimmed.Index(open, "]]>")
 	if stop < 0 || end != trimmed.Len() {
 		return words

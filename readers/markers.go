@@ -60,11 +60,16 @@ type mark struct {
 	dress       byte
 	// bare: a call without its input's marker. midLine: see midLineMarks.
 	bare, midLine bool
+	// glued: right behind the fence of the call before or a marker without words.
+	glued bool
 	// unmarked: an object without the call's marker or its fence.
 	unmarked bool
 	// stop is where the name of a bare call ends, or its brackets do.
 	stop       int
 	invocation *repair.Invocation
+	// cut: the text's end leaves a call's bracket open. passed: an answer with a
+	// call behind it, in a style in which the answer is the end.
+	cut, passed bool
 	// bracket is where the argument of a call in brackets begins.
 	bracket int
 }
@@ -79,12 +84,13 @@ func (r *reader) markerMessage(t ir.Text, resultFollows bool) {
 	if r.err != nil {
 		return
 	}
-	marks := seen.marks
+	marks := r.withoutNone(t.Slice(0, seen.end), seen.marks, resultFollows)
 	if len(marks) == 0 {
 		r.plainAnswer(t, start)
 		return
 	}
 	t = t.Slice(0, seen.end)
+	r.cued = seen.cued
 	r.leading(t, seen.start, marks[0])
 	end := t.Len()
 	if cut := inventedAt(marks); cut >= 0 && resultFollows {
@@ -147,31 +153,34 @@ func (r *reader) gapBefore(t ir.Text, end int, last mark) int {
 // answer, which is terminal but for nested chains.
 func (r *reader) marks(t ir.Text, start int) []mark {
 	var marks []mark
-	gap, line := start, start
+	gap, line, glued := start, start, false
 	for {
-		if found, ok := r.lex.At(t, line, styles.StyleMarks); ok {
-			m := mark{kind: found.Mark, gap: gap, line: line, value: afterSpace(t, found.End), wrapped: found.Wrapped, exact: true}
-			m.tight = m.value == found.End
-			if m.kind == styles.MarkCall && r.style.Blob() {
-				if m.blob, ok = r.blob(t, found.End); r.err != nil {
-					return nil
-				}
-				ok = ok || r.style.Input != ""
+		m := mark{gap: gap, line: line, exact: true, glued: glued}
+		ok := r.markAt(t, &m)
+		if r.err != nil {
+			return nil
+		}
+		if !ok && r.recovers {
+			m, ok = r.printedObject(t, m, marks)
+		}
+		glued = false
+		if ok {
+			if marks == nil {
+				marks = make([]mark, 0, 4) // what a turn mostly has
 			}
-			if m.kind == styles.MarkCall && r.style.Brackets {
-				m.bracket, ok = bracketAt(r.lex, t, found.End)
+			marks = append(marks, m)
+			if m.kind == styles.MarkAnswer && !(r.flat && r.style.Nested || r.goesOn()) {
+				return marks
 			}
-			if ok {
-				if marks == nil {
-					marks = make([]mark, 0, 4) // what a turn mostly has
+			if m.blob != nil {
+				line = m.blob.end
+			}
+			if at, ok := r.gluedAt(t, &m); ok {
+				gap, line, glued = line, at, true
+				if m.blob == nil {
+					gap = at
 				}
-				marks = append(marks, m)
-				if m.kind == styles.MarkAnswer && !(r.flat && r.style.Nested) {
-					return marks
-				}
-				if m.blob != nil {
-					line = m.blob.end
-				}
+				continue
 			}
 		}
 		gap, line = t.Newline(line)
@@ -179,6 +188,27 @@ func (r *reader) marks(t ir.Text, start int) []mark {
 			return marks
 		}
 	}
+}
+
+// markAt completes the mark of a marker that stands at m.line, if one does.
+func (r *reader) markAt(t ir.Text, m *mark) bool {
+	found, ok := r.lex.At(t, m.line, styles.StyleMarks)
+	if !ok {
+		return false
+	}
+	m.kind, m.value, m.wrapped = found.Mark, afterSpace(t, found.End), found.Wrapped
+	m.tight = m.value == found.End
+	if m.kind == styles.MarkCall && r.style.Blob() {
+		m.blob, ok = r.blob(t, found.End)
+		if !ok && r.err == nil && r.recovers {
+			*m, ok = r.objectMark(t, *m, t.SkipSpace(found.End, t.Len()))
+		}
+		ok = ok || r.style.Input != ""
+	}
+	if m.kind == styles.MarkCall && r.style.Brackets {
+		m.bracket, ok = bracketAt(r.lex, t, found.End)
+	}
+	return ok
 }
 
 // callMarks drops the marks that begin no call: a call needs a name on its line
@@ -196,7 +226,9 @@ func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 				end = marks[i+1].gap
 			}
 			if at, _ := t.LastIndex(m.bracket, end, "]"); at < 0 {
-				continue
+				if m.cut = r.goesOn() && r.cutHere(t, m.bracket, end); !m.cut {
+					continue
+				}
 			}
 		case m.kind == styles.MarkCall && m.blob == nil:
 			if i+1 >= len(marks) || marks[i+1].kind != styles.MarkInput || !isName(t.Slice(m.value, marks[i+1].gap)) {
@@ -207,6 +239,9 @@ func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 			continue
 		}
 		kept = append(kept, m)
+	}
+	if r.goesOn() && !(r.flat && r.style.Nested) {
+		return r.untilAnswer(kept)
 	}
 	return kept
 }
@@ -344,6 +379,7 @@ func (r *reader) plainAnswer(t ir.Text, start int) {
 
 // call reads a call of which m is the name's mark and input that of its argument.
 func (r *reader) call(t ir.Text, m, input mark, end int) {
+	m.value, input.value = r.behindAgain(t, m, input.gap), r.behindAgain(t, input, end)
 	name := r.bareName(m.value, r.undressed(m, t.Slice(m.value, input.gap)).Trim())
 	value := r.undressed(input, t.Slice(input.value, end))
 	args, rest := r.arguments(input.value, value)
@@ -358,6 +394,20 @@ func (r *reader) call(t ir.Text, m, input mark, end int) {
 		r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: args})
 	}
 	r.textAfter(t, input.value+rest, end)
+}
+
+// behindAgain returns where the value of a call's marker begins that stands twice:
+// no tool's name and no argument begins with it.
+func (r *reader) behindAgain(t ir.Text, m mark, end int) int {
+	if !r.recovers {
+		return m.value
+	}
+	again, ok := r.lex.At(t, t.SkipSpace(m.value, end), 1<<m.kind)
+	if !ok || again.End > end {
+		return m.value
+	}
+	r.report(m.line, ir.CodeDoubledMarker, "the same marker stands twice")
+	return afterSpace(t, again.End)
 }
 
 // textAfter keeps what stands between a call and the next mark (rule R14).

@@ -119,7 +119,7 @@ func (r *reader) bareCall(t ir.Text, m mark, end int) {
 
 // bareName takes off the backticks, quotes, stars or brackets around a tool's name.
 func (r *reader) bareName(at int, name ir.Text) ir.Text {
-	if !r.recovers {
+	if !r.recovers || name.Empty() || isLetter(name.B[0]) && isLetter(name.B[len(name.B)-1]) {
 		return name
 	}
 	inner := unquoted(name)
@@ -149,6 +149,9 @@ func unstarred(name ir.Text) ir.Text {
 	}
 	return inner.Slice(0, stop)
 }
+
+// isLetter tells whether c is an ASCII letter.
+func isLetter(c byte) bool { c = lower(c); return 'a' <= c && c <= 'z' }
 
 // wrappings are what stands around a tool's name in the wild.
 var wrappings = map[rune]rune{'`': '`', '"': '"', '\'': '\'', '*': '*', '[': ']', '<': '>', '“': '”', '‘': '’'}

@@ -80,6 +80,13 @@ type reader struct {
 	// that a result right after it would make them inventions (R18).
 	inlined bool
 	pairing ir.Pairing
+	// cued: the message just read ended in the marker of a result, which the next
+	// one holds without it. modelNext: the model's message follows.
+	cued, modelNext bool
+	// cut is where in a message that was joined with the next one that begins, and
+	// rest is its content; 0 where none was.
+	cut  int
+	rest ir.Text
 
 	// The message that is being read: its index, its role, its content, and
 	// where its content begins in the text that diagnostics speak of.
@@ -102,15 +109,28 @@ func (r *reader) conversation(c *ir.Conversation) {
 		}
 		m := &c.Messages[i]
 		r.begin(i, m.Role, m.Content)
+		r.modelNext = i+1 < len(c.Messages) && c.Messages[i+1].Role == ir.RoleAssistant
+		cued := r.cued
+		r.cued = false
 		switch m.Role {
 		case ir.RoleSystem:
 			r.systemMessage(m.Content)
 		case ir.RoleUser:
+			if cued && r.open {
+				r.cuedResult(m.Content)
+				continue
+			}
 			r.userMessage(m.Content)
 		case ir.RoleTool:
 			r.toolMessage(m.Content)
 		case ir.RoleAssistant:
-			r.modelMessage(m.Content, r.resultAt(c, i+1))
+			t, cut := r.cutCall(c, i)
+			if r.cut = cut; cut > 0 {
+				i++
+				r.rest = c.Messages[i].Content
+				r.report(cut, ir.CodeCutMessage, "the argument of the call before it was read from here")
+			}
+			r.modelMessage(t, r.resultAt(c, i+1))
 			continue
 		}
 		r.inlined = false
@@ -120,7 +140,7 @@ func (r *reader) conversation(c *ir.Conversation) {
 // begin starts a message.
 func (r *reader) begin(index int, role ir.Role, content ir.Text) {
 	r.msg, r.role, r.first, r.base = index, role, len(r.steps), 0
-	r.content, r.locator, r.moved = content, nil, nil
+	r.content, r.locator, r.moved, r.cut = content, nil, nil, 0
 }
 
 // alternatives reads the texts that each continue the conversation.
@@ -166,6 +186,9 @@ func (r *reader) resultAt(c *ir.Conversation, i int) bool {
 // add appends a step at an offset of the current message.
 func (r *reader) add(offset int, s ir.Step) {
 	s.Pos, s.Message, s.Role = ir.Pos{Message: r.msg, Offset: r.base + offset}, r.msg, r.role
+	if r.cut > 0 && s.Pos.Offset >= r.cut {
+		s.Pos = ir.Pos{Message: r.msg + 1, Offset: s.Pos.Offset - r.cut}
+	}
 	switch s.Kind {
 	case ir.Call:
 		r.open = true
@@ -194,8 +217,12 @@ func (r *reader) diagnostic(offset int, sev ir.Severity, code ir.Code, format st
 	if r.locator == nil {
 		r.locator = text.NewLocator(r.content)
 	}
-	place := r.locator.At(r.moved.source(r.base + offset))
-	msg := r.msg + 1
+	at, msg := r.moved.source(r.base+offset), r.msg+1
+	place := r.locator.At(at)
+	if r.cut > 0 && at >= r.cut {
+		place = text.NewLocator(r.rest).At(at - r.cut)
+		msg++
+	}
 	if r.flat {
 		msg = 1
 	}

@@ -2,6 +2,7 @@ package readers
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -38,10 +39,10 @@ func RecoverWith(s *styles.Style, c *ir.Conversation, o Options) (Result, error)
 	return r.read(s, c)
 }
 
-// decisive tells whether marks give a call or an answer.
+// decisive tells whether marks give a call or an answer that has its marker.
 func decisive(marks []mark) bool {
 	for _, m := range marks {
-		if m.kind == styles.MarkCall || m.kind == styles.MarkAnswer {
+		if !m.unmarked && (m.kind == styles.MarkCall || m.kind == styles.MarkAnswer) {
 			return true
 		}
 	}
@@ -52,6 +53,8 @@ func decisive(marks []mark) bool {
 type found struct {
 	marks      []mark
 	start, end int
+	// cued: the marker of a result was taken off the end.
+	cued bool
 }
 
 // seek finds the markers of a message between start and its end, step by step:
@@ -65,16 +68,31 @@ func (r *reader) seek(t ir.Text, start int) found {
 	}
 	w := r.window(t, start)
 	inner := t.Slice(0, w.end)
+	before := len(r.diags)
 	w.marks = r.strictMarks(inner, w.start)
 	if r.err == nil && !decisive(w.marks) {
+		said := append([]ir.Diagnostic(nil), r.diags[before:]...)
+		r.diags = r.diags[:before]
 		if marks := r.recovered(inner, w.start); marks != nil {
 			w.marks = marks
-		} else if len(w.notes) > 0 {
+			return r.unwrapped(t, w)
+		}
+		r.diags = append(r.diags, said...)
+		if len(w.notes) > 0 && !slices.ContainsFunc(w.marks, func(m mark) bool { return m.unmarked }) {
 			// Without a call or an answer in it the wrapping says nothing.
 			whole.marks = r.strictMarks(t, start)
 			return whole
 		}
 	}
+	if r.err == nil {
+		r.reportPrints(w.marks)
+	}
+	return r.unwrapped(t, w)
+}
+
+// unwrapped reports what was taken off around a message in which something was
+// found, and drops markers that stand twice.
+func (r *reader) unwrapped(t ir.Text, w window) found {
 	if r.err == nil {
 		for _, n := range w.notes {
 			r.report(n.at, n.code, "%s", n.text)

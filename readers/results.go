@@ -37,6 +37,21 @@ func (r *reader) userMessage(content ir.Text) {
 	r.add(0, ir.Step{Kind: ir.User, Text: content})
 }
 
+// cuedResult reads a message of the user behind one that ended in the marker of
+// a result: it is the result, with a marker of its own or without.
+func (r *reader) cuedResult(content ir.Text) {
+	_, marked := r.lex.At(content, 0, styles.ResultMark)
+	if !marked {
+		_, marked = r.looseResult(content)
+	}
+	if marked {
+		r.userMessage(content)
+		return
+	}
+	r.report(0, ir.CodeCutMessage, "the result's marker stands at the end of the message before")
+	r.add(0, ir.Step{Kind: ir.Observation, Text: r.withoutCue(content), Tool: r.pairing.Next()})
+}
+
 // looseResult tells whether a message begins with a result's marker in another
 // spelling, and returns the offset behind it.
 func (r *reader) looseResult(content ir.Text) (end int, ok bool) {
@@ -71,7 +86,7 @@ func (r *reader) toolMessage(content ir.Text) {
 // results reads a whole message that begins with the style's result marker.
 func (r *reader) results(content ir.Text, found styles.Found) {
 	if r.style.Family == styles.Markers {
-		value := content.From(afterSpace(content, found.End))
+		value := r.withoutCue(content).From(afterSpace(content, found.End))
 		r.add(0, ir.Step{Kind: ir.Observation, Text: value, Tool: r.pairing.Next()})
 		return
 	}

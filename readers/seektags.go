@@ -20,27 +20,28 @@ const (
 
 // seekElements takes off what a chain printed around the message, and finds out
 // how its elements are to be sought. Where there are none, the message is whole.
-func (p *tagReader) seekElements() {
+func (p *tagReader) seekElements() bool {
 	whole := p.t
 	w := window{found: found{start: p.sought, end: p.t.Len()}}
 	w.chainPrint(p.t)
 	w.lastStop(p.t, "<"+p.style.Tag.Result+">")
 	p.t = p.t.Slice(0, w.end)
-	p.lastClose = -1
-	if p.style.Tag.Answer != "" {
-		p.lastClose = lastClosing(p.t, w.start, p.style.Tag.Answer)
-	}
 	modes := []tagMode{exactTags, looseTags, indentedTags, midLineTags}
 	if !p.opts.Guess {
 		modes = modes[:midLineTags]
 	}
 	found := slices.ContainsFunc(modes, func(m tagMode) bool {
-		p.mode = m
+		if p.mode = m; m == looseTags {
+			p.lastClose = -1
+			if p.style.Tag.Answer != "" {
+				p.lastClose = lastClosing(p.t, w.start, p.style.Tag.Answer)
+			}
+		}
 		return p.hasElements(w.start)
 	})
 	if !found {
 		p.mode, p.t = exactTags, whole
-		return
+		return false
 	}
 	p.line = w.start
 	if p.sought == 0 {
@@ -49,6 +50,7 @@ func (p *tagReader) seekElements() {
 	for _, n := range w.notes {
 		p.report(n.at, n.code, "%s", n.text)
 	}
+	return true
 }
 
 // hasElements tells whether an element is found in the mode that is set.

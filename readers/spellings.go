@@ -43,7 +43,7 @@ func spellingsOf(s *styles.Style) []spelling {
 		}
 	}
 	for _, sp := range siblings {
-		if sp.kind != styles.MarkInput || s.Input != "" {
+		if sp.kind != styles.MarkInput || s.Input != "" || s.Brackets {
 			out = append(out, sp)
 		}
 	}

@@ -15,9 +15,12 @@ func (r *reader) tagMessage(t ir.Text, resultFollows bool) {
 	if r.recovers {
 		p.seekElements()
 	}
+	if p.mode != midLineTags {
+		p.elementsOf()
+		return
+	}
 	before := r.mark()
-	p.elementsOf()
-	if r.err != nil && p.mode == midLineTags {
+	if p.elementsOf(); r.err != nil {
 		// What failed was a guess at what the message is: it says nothing.
 		r.backTo(before)
 		*p = tagReader{reader: r, t: t, resultFollows: resultFollows, sought: p.sought, line: p.sought}

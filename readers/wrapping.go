@@ -20,6 +20,17 @@ type window struct {
 	notes []note
 }
 
+// endCue takes off the bare marker of a result at the end.
+func (r *reader) endCue(t ir.Text, w *window) {
+	if r.flat {
+		return
+	}
+	if line, ok := r.cueAtEnd(t, w.start, w.end); ok {
+		w.note(line, ir.CodeStopWord, "what is left of a stop word was left out")
+		w.end, w.cued = gapOf(t, w.start, line), true
+	}
+}
+
 // window takes off, in this order: the line that a chain prints when it starts,
 // the one that it prints at its end, a fence around the whole message, and what
 // is left of a stop word.
@@ -28,6 +39,7 @@ func (r *reader) window(t ir.Text, start int) window {
 	w.chainPrint(t)
 	r.fenced(t, &w)
 	w.stopWord(t)
+	r.endCue(t, &w)
 	return w
 }
 
@@ -126,8 +138,19 @@ func (w *window) lastStop(t ir.Text, word string) bool {
 // near tells whether word may stand at the end of t[:end], white space aside. It
 // looks at few bytes, so that messages without it cost nothing.
 func near(t ir.Text, end int, word string) bool {
-	const most = 256
-	return bytes.Contains(t.B[max(0, end-most):end], []byte(word))
+	for end > 0 {
+		switch c := t.B[end-1]; {
+		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
+			end--
+			continue
+		case t.Esc && end > 1 && t.B[end-2] == '\\' && (c == 'n' || c == 'r' || c == 't'):
+			end -= 2
+			continue
+		}
+		break
+	}
+	const spelled = 6 // bytes that one character of a JSON string may take
+	return bytes.HasSuffix(t.B[:end], []byte(word)) || t.Esc && bytes.Contains(t.B[max(0, end-spelled*len(word)):end], []byte(`\u`))
 }
 
 // lastLine returns where the last line with something on it begins in
@@ -177,6 +200,7 @@ func (r *reader) undouble(t ir.Text, marks []mark) []mark {
 		if i+1 < len(marks) && m.tight && marks[i+1].kind == m.kind && m.kind != styles.MarkCall && m.kind != styles.MarkInput &&
 			t.Slice(m.value, marks[i+1].gap).Blank() {
 			r.report(m.line, ir.CodeDoubledMarker, "the same marker stands twice")
+			marks[i+1].gap, marks[i+1].line = m.gap, m.line
 			continue
 		}
 		for m.tight {
@@ -241,4 +265,12 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 }
 
 // spaceBefore tells whether a space stands before offset at.
-func spaceBefore(t ir.Text, start, at int) bool { return at > start && t.B[at-1] == ' ' }
+func spaceBefore(t ir.Text, start, at int) bool {
+	before := t.B[start:at]
+	if !t.Esc || !bytes.HasSuffix(before, []byte(`\u0020`)) {
+		return bytes.HasSuffix(before, []byte(" "))
+	}
+	before = before[:len(before)-len(`u0020`)]
+	slashes := len(before) - len(bytes.TrimRight(before, `\`))
+	return slashes%2 == 1
+}

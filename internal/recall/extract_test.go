@@ -74,7 +74,31 @@ func extract(t *testing.T, path string) []sample {
 	case ".json", ".jsonl":
 		return objects(data)
 	}
-	return []sample{{place: "all", flat: string(data)}}
+	return blocks(string(data))
+}
+
+// blocks returns a page's prints, each a transcript of its own: who took them
+// from the page put a line between them.
+func blocks(page string) (out []sample) {
+	for i, text := range strings.Split(page, "\n----- next block -----\n") {
+		out = append(out, sample{place: fmt.Sprintf("block %d", i+1), flat: unindented(text)})
+	}
+	return out
+}
+
+// unindented takes the four spaces off that make a block of Markdown's code, if
+// all lines have them.
+func unindented(text string) string {
+	lines := strings.Split(text, "\n")
+	for _, l := range lines {
+		if strings.TrimSpace(l) != "" && !strings.HasPrefix(l, "    ") {
+			return text
+		}
+	}
+	for i, l := range lines {
+		lines[i] = strings.TrimPrefix(l, "    ")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // notebook returns the printed outputs of a notebook's cells.

@@ -22,7 +22,7 @@ const (
 	KeyQuotes     Kind = "key-quotes"     // a key without quotes
 	TrailingComma Kind = "trailing-comma" // a comma before a closing bracket
 	Comment       Kind = "comment"        // a comment, with //, /* */ or #
-	DoubledBrace  Kind = "doubled-brace"  // {{ and }} all through
+	DoubledBrace  Kind = "doubled-brace"  // {{ and }} all through, or more of them around the whole
 	Sequence      Kind = "sequence"       // the brackets of a tuple, a set or a group
 	Fence         Kind = "fence"          // a code fence around the value
 	CallParens    Kind = "call"           // name( and ) around the value

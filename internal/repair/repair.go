@@ -25,7 +25,7 @@
 //	key-quotes      {a: 1}
 //	trailing-comma  [1, 2,]
 //	comment         // a, # a, /* a */
-//	doubled-brace   {{"a": 1}}, all through; those in strings stay
+//	doubled-brace   {{"a": 1}}, all through or around the whole; those in strings stay
 //	sequence        a tuple or a set as an array
 //	fence           a code fence around the value
 //	call            name( and ) around the value

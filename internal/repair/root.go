@@ -22,7 +22,12 @@ func (m *machine) root() *Error {
 	case m.valid(&i):
 	case c == '{':
 		m.doubled = bytes.HasPrefix(m.s[i:], []byte("{{"))
-		i, err = m.value(i, inArray)
+		at, mark := i, len(m.changes)
+		if i, err = m.value(i, inArray); err != nil && m.doubled {
+			if end, ok := m.outer(at, m.changes[:mark]); ok {
+				i, err = end, nil
+			}
+		}
 	case array:
 		i, err = m.value(i, inArray)
 	default:
@@ -56,6 +61,33 @@ func (m *machine) valid(i *int) bool {
 		return true
 	}
 	return false
+}
+
+// outer passes an object at offset i whose first and last brace alone stand more
+// than once, as often as each other: what is left of a template's escapes. It
+// guesses nothing: what is in the braces must be whole. before are the changes
+// of what stands before it.
+func (m *machine) outer(i int, before []Change) (end int, ok bool) {
+	n := 0
+	for i+n < len(m.s) && m.s[i+n] == '{' {
+		n++
+	}
+	stop := len(m.s) - n + 1
+	if n < 2 || m.mode != modeSafe || m.call || stop <= i+n || string(m.s[stop-1:]) != strings.Repeat("}", n) {
+		return i, false
+	}
+	inner := &machine{s: m.s[:stop], changes: append([]Change(nil), before...), fenced: m.fenced}
+	for k := range n - 1 {
+		inner.change(DoubledBrace, i+k, 1, "")
+	}
+	if end, err := inner.value(i+n-1, inArray); err != nil || end != stop || inner.settle() != nil {
+		return i, false
+	}
+	m.changes, m.between = inner.changes, inner.between
+	for k := stop; k < len(m.s); k++ {
+		m.change(DoubledBrace, k, 1, "")
+	}
+	return len(m.s), true
 }
 
 // before passes what stands before the value: a comment, a fence, a call's name

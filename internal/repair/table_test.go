@@ -179,6 +179,31 @@ func TestAmbiguous(t *testing.T) {
 	}
 }
 
+// TestOuter has objects in more braces than their own: as many on both sides.
+func TestOuter(t *testing.T) {
+	for in, want := range map[string]string{
+		`{{"a": {"b": [1]}}}`: `{"a":{"b":[1]}}`,
+		"{{{{\n \"a\": {\"b\": True,\n \"c\": \"{{x}}\"}\n}}}}": `{"a":{"b":true,"c":"{{x}}"}}`,
+		"```json\n{{{\n\"a\": 1}}}\n```":                        ``,
+		`{{{"a": {"b": 1}}`:                                     ``,
+		`{{"a": {"b": 1}}`:                                      ``,
+		`{{{"a": [1}}}`:                                         ``,
+		`{{{"a": 1}}}, "b": 2}`:                                 ``,
+	} {
+		for _, s := range spellings(in) {
+			got, err := Value(s, Safe)
+			if want == "" {
+				require.Error(t, err, in)
+				continue
+			}
+			require.NoError(t, err, in)
+			require.True(t, literal.Equal(text.Plain(want), got.Value), "%s: %s", in, got.Value.B)
+			require.Equal(t, DoubledBrace, got.Changes[0].Kind)
+			require.Equal(t, 0, got.Changes[0].Offset)
+		}
+	}
+}
+
 func TestRefused(t *testing.T) {
 	for _, s := range []string{
 		``, `no`, `{"a": 2+3}`, `{"a": 1 +2}`, `{a: f"{x}",}`, `{a: g(1)}`, `{a: 1+2j}`, `[Na+].[Cl-]`, `[see above]`, `see [1]`, `{a: 1} {b: 2}`, `{a: 1}, {b: 2}`, `{a}`, `{a: 1; b: 2}`,

@@ -1,0 +1,107 @@
+package readers
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// noWords are words that stand in place of a tool's name or its argument where
+// none is called.
+var noWords = map[string]bool{"": true, "none": true, "no": true, "null": true, "nothing": true, "n/a": true, "n.a": true, "{}": true, "no tool": true, "no action": true}
+
+func isNone(t ir.Text) bool {
+	const most = 64
+	switch c, _ := t.At(t.SkipSpace(0, t.Len())); lower(c) {
+	case 'n', '"', '\'', '`', '*', '(', '{', 0:
+	default:
+		return false
+	}
+	return t.Len() <= most && noWords[strings.Trim(strings.ToLower(t.String()), " \t\r\n.\"'`*()")]
+}
+
+// withoutNone drops the marks of calls that say that no tool is called, with
+// neither a name nor an argument: what stands there is content. Where a result
+// follows, a harness took it for a call, and so it is one.
+func (r *reader) withoutNone(t ir.Text, marks []mark, resultFollows bool) []mark {
+	if !r.recovers || resultFollows {
+		return marks
+	}
+	kept := marks[:0]
+	for i := 0; i < len(marks); i++ {
+		m := marks[i]
+		if m.kind == styles.MarkCall && m.blob == nil && i+1 < len(marks) && marks[i+1].kind == styles.MarkInput {
+			end, answered := t.Len(), false
+			if i+2 < len(marks) {
+				end, answered = marks[i+2].gap, marks[i+2].kind == styles.MarkObservation
+			}
+			if name := t.Slice(m.value, marks[i+1].gap); !answered && !name.Blank() && isNone(name) && isNone(t.Slice(marks[i+1].value, end)) {
+				r.report(m.line, ir.CodeNoCall, "the model says that it calls no tool: what stands there is content")
+				i++
+				continue
+			}
+		}
+		kept = append(kept, m)
+	}
+	return kept
+}
+
+// cutCall joins a message of the model that ends in a call's name with the next
+// one, if that begins with the marker of its argument. It returns the message and
+// where in it the second one begins, or 0.
+func (r *reader) cutCall(c *ir.Conversation, i int) (joined ir.Text, cut int) {
+	t := c.Messages[i].Content
+	if !r.recovers || r.style.Input == "" || i+1 >= len(c.Messages) {
+		return t, 0
+	}
+	next := &c.Messages[i+1]
+	if next.Role != ir.RoleUser && next.Role != ir.RoleAssistant || next.Content.Esc != t.Esc {
+		return t, 0
+	}
+	if _, ok := r.lex.At(next.Content, 0, 1<<styles.MarkInput); !ok {
+		return t, 0
+	}
+	line, end := lastLine(t, 0, t.Len())
+	found, ok := r.lex.At(t, line, 1<<styles.MarkCall)
+	if !ok || !isIdentifier(t.Slice(min(found.End, end), end).Trim()) {
+		return t, 0
+	}
+	gap := []byte("\n")
+	if t.Esc {
+		gap = []byte(`\n`)
+	}
+	both := append(append(append(make([]byte, 0, t.Len()+next.Content.Len()+len(gap)), t.B...), gap...), next.Content.B...)
+	if bytes.IndexByte(both, 0x1b) >= 0 || bytes.Contains(both, []byte(`\u001`)) {
+		return t, 0 // colours move what stands behind them
+	}
+	return ir.Text{B: both, Esc: t.Esc}, t.Len() + len(gap)
+}
+
+// cueAtEnd tells whether a message ends in the bare marker of a result, on a line
+// of its own and without the space that an emitter puts behind it.
+func (r *reader) cueAtEnd(t ir.Text, from, end int) (line int, ok bool) {
+	marker := r.style.Observation
+	if marker == "" || !near(t, end, marker) {
+		return 0, false
+	}
+	line, _ = lastLine(t, from, end)
+	stop, ok := t.Prefix(line, marker)
+	return line, ok && line > from && skipAny(t, stop, "\r\n") == end
+}
+
+// withoutCue takes the marker of a thought off the end of a result, if the
+// model's message follows: it goes on with the thought.
+func (r *reader) withoutCue(content ir.Text) ir.Text {
+	marker := r.style.Thought
+	if !r.recovers || !r.modelNext || marker == "" || !near(content, content.Len(), marker) {
+		return content
+	}
+	line, end := lastLine(content, 0, content.Len())
+	if stop, ok := content.Prefix(line, marker); !ok || stop != end || line == 0 {
+		return content
+	}
+	r.report(line, ir.CodeCutMessage, "the marker at the end belongs to the next message, and was left out")
+	return content.Slice(0, gapOf(content, 0, line))
+}
