@@ -35,7 +35,7 @@ func TestAnyText(t *testing.T) {
 						return
 					}
 					rejects[err.Code]++
-					if errors.Is(err, &ir.Diagnostic{Code: ir.CodeReadBack}) && !openThink(&out.Lowered) {
+					if errors.Is(err, &ir.Diagnostic{Code: ir.CodeReadBack}) && !openThink(&out.Lowered, b, in.Flat) {
 						rt.Fatalf("%s\nread: %s\nlowered: %s\nin: %s\nout: %s", err.Error(),
 							ir.AppendDocument(nil, &out.Read, nil, false), ir.AppendDocument(nil, &out.Lowered, nil, false), show(in), show(out.Conversation()))
 					}

@@ -40,8 +40,9 @@ func TestOwnStyleThereAndBack(t *testing.T) {
 			a, b = b, a
 		}
 		g := gen.Generator{T: rt, Hits: gen.Hits{}, Tokens: words, Escaped: rapid.Bool().Draw(rt, "escaped")}
-		low, canonical, err := written(rt, a, g.Transcript(), rapid.Bool().Draw(rt, "flat"))
-		if err != nil || openThink(low) {
+		flat := rapid.Bool().Draw(rt, "flat")
+		low, canonical, err := written(rt, a, g.Transcript(), flat)
+		if err != nil || openThink(low, a, flat) {
 			return
 		}
 		if excuse := thereAndBack(rt, canonical, a, b, own); excuse != "" {

@@ -72,7 +72,7 @@ func TestThereAndBack(t *testing.T) {
 					g := gen.Generator{T: rt, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(rt, "escaped")}
 					flat := rapid.Bool().Draw(rt, "flat")
 					low, canonical, err := written(rt, a, g.Transcript(), flat)
-					if err != nil || openThink(low) {
+					if err != nil || openThink(low, a, flat) {
 						return
 					}
 					if excuse := thereAndBack(rt, canonical, a, b); excuse != "" {
