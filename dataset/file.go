@@ -35,7 +35,7 @@ type conversion struct {
 }
 
 func (c *conversion) item(it *Item) error {
-	out, res, err := c.engine.guarded(it)
+	out, res, err := c.guarded(it)
 	return c.settled(it, out, &res, err)
 }
 

@@ -11,10 +11,12 @@ import (
 // container: JSONL stays JSONL, an array stays an array, and several arrays
 // become one. Neutral documents are always written as JSONL.
 type Output struct {
-	w       *bufio.Writer
-	dst     io.Writer
-	neutral bool
-	grown   int // since the last cut: bytes written, and bytes of records left out
+	w        *bufio.Writer
+	dst      io.Writer
+	neutral  bool
+	grown    int       // since the last cut: bytes written, and bytes of records left out
+	rows     RowWriter // takes the records where there is one
+	division Division
 	state
 }
 
@@ -23,8 +25,11 @@ type state struct {
 	Kind    container // of the output
 	Current container // of the input at hand
 	From    string    // the input that decided on the kind
+	FromIs  string    // what that is, in words
 	Last    byte      // the last byte that was written
 	Written bool      // a record was written
+	Part    int       // the part at hand, of an output that is divided,
+	Held    int64     // and how much it holds
 
 	// Of arrays: what stands before the first element, between elements, before
 	// the next one, and behind the last.
@@ -98,6 +103,9 @@ func (e *MixError) Error() string {
 
 // begin prepares for an input of kind c.
 func (o *Output) begin(s *source, c container, bom bool) error {
+	if o.rows != nil {
+		return nil
+	}
 	o.Current = c
 	if c == empty {
 		return nil
@@ -107,10 +115,13 @@ func (o *Output) begin(s *source, c container, bom bool) error {
 	}
 	joins := c == o.Kind && (c == lines || c == array)
 	if o.Kind != empty && !joins {
-		return &MixError{o.From, containerNames[o.Kind], s.name, containerNames[c]}
+		return &MixError{o.From, o.FromIs, s.name, s.is(c)}
+	}
+	if c == array && o.division.Next != nil {
+		return &DivideError{s.name}
 	}
 	if o.Kind == empty {
-		o.Kind, o.From = c, s.name
+		o.Kind, o.From, o.FromIs = c, s.name, s.is(c)
 		if bom && !o.neutral {
 			return o.write([]byte("\xEF\xBB\xBF"))
 		}
@@ -146,13 +157,16 @@ func (e *WriteError) Unwrap() error { return e.Err }
 // filler takes what stands between records.
 func (o *Output) filler(b []byte) error {
 	switch {
-	case o.neutral:
+	case o.neutral || o.rows != nil:
 		return nil
 	case o.Current == empty && o.Kind != empty && o.Kind != lines:
 		return nil // the blank lines of an empty input beside others
 	case o.Kind == array:
 		o.Pending = append(o.Pending, b...)
 		return nil
+	}
+	if err := o.room(nil, len(b)+len("\r\n")); err != nil { // its end comes after it
+		return err
 	}
 	return o.write(b)
 }
@@ -179,13 +193,20 @@ func (o *Output) separate() {
 
 // record writes a converted record.
 func (o *Output) record(it *Item, record []byte) error {
+	end := o.lineEnd(it)
+	if err := o.room(it, len(record)+max(len(end), 1)); err != nil {
+		return err
+	}
+	if o.rows != nil {
+		return o.writeRow(it)
+	}
 	before := []byte(nil)
 	if o.Kind == array {
 		before = o.before()
 		o.Open = true
 	}
 	o.Written = true
-	for _, b := range [][]byte{before, record, o.lineEnd(it)} {
+	for _, b := range [][]byte{before, record, end} {
 		if err := o.write(b); err != nil {
 			return err
 		}

@@ -163,19 +163,22 @@ func (p *pipeline) stop() {
 func (p *pipeline) convert(b *batch) {
 	for i := range b.events {
 		if ev := &b.events[i]; ev.item != nil && !ev.skip {
-			ev.out, ev.res, ev.err = p.engine.guarded(ev.item)
+			ev.out, ev.res, ev.err = p.guarded(ev.item)
 		}
 	}
 }
 
-// guarded is item with a panic made a reject.
-func (e *Engine) guarded(it *Item) (out []byte, res Result, err error) {
+// guarded converts an item, and makes a reject of a panic.
+func (c *conversion) guarded(it *Item) (out []byte, res Result, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			out, err = nil, reject(ir.CodeInternal, "converting the record failed: %v", fmt.Sprint(r))
 		}
 	}()
-	return e.item(it)
+	if out, res, err = c.engine.item(it); err == nil {
+		err = c.encode(it, out)
+	}
+	return out, res, err
 }
 
 func (p *pipeline) begin(s *source, c container, bom bool) error {
@@ -239,7 +242,11 @@ func (p *pipeline) item(it *Item) error {
 		return p.failed
 	}
 	kept := *it
-	kept.Raw, kept.eol = p.cur.keep(it.Raw), p.cur.keep(it.eol)
+	if it.row != nil {
+		p.cur.size += 3 * len(it.Raw) // it is kept as it is, and so are its values
+	} else {
+		kept.Raw, kept.eol = p.cur.keep(it.Raw), p.cur.keep(it.eol)
+	}
 	p.cur.events = append(p.cur.events, event{item: &kept, skip: skip})
 	return p.flushFull()
 }

@@ -15,7 +15,7 @@ type Item struct {
 	File string
 	// Number counts the records of the input from 1.
 	Number int
-	// Offset is the record's place in the input, in bytes.
+	// Offset is the record's place in the input, in bytes; of Rows it is -1.
 	Offset int64
 	// Raw is the record, without the line end behind it. Of a record too large
 	// to be held it is the beginning: WriteTo writes all of it.
@@ -26,6 +26,7 @@ type Item struct {
 	eol          []byte // what ends the record and goes with it
 	plain        bool
 	fault        *ir.Diagnostic // why it is no record, if the container knows
+	row          *itemRow       // of Rows, and for a RowWriter
 }
 
 // WriteTo writes the record's exact bytes. It may be called once.
@@ -57,6 +58,9 @@ type scanner struct {
 
 // scan visits the records of an input.
 func scan(name string, r io.Reader, layout Layout, limit int, v visitor) error {
+	if rows, ok := r.(Rows); ok {
+		return scanRows(name, rows, limit, v)
+	}
 	s := &scanner{source: newSource(name, r), v: v, limit: limit}
 	mark, err := s.skipBOM()
 	if err != nil {
@@ -103,10 +107,15 @@ func (s *scanner) newItem(raw []byte, rest io.Reader) *Item {
 	s.count++
 	it := &Item{File: s.name, Number: s.count, Offset: s.offset, Raw: raw, rest: rest, line: s.line, column: s.column}
 	if rest != nil {
-		it.fault = reject(ir.CodeRecordTooLarge, "the record is longer than %d bytes", s.limit)
-		it.fault.Line, it.fault.Column = 1, 1
+		it.fault = tooLarge(s.limit)
 	}
 	return it
+}
+
+func tooLarge(limit int) *ir.Diagnostic {
+	d := reject(ir.CodeRecordTooLarge, "the record is longer than %d bytes", limit)
+	d.Line, d.Column = 1, 1
+	return d
 }
 
 // visit passes an item on, and what the visitor left unread of it.

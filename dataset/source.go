@@ -20,10 +20,19 @@ type source struct {
 	// line and column count from 1; column is that of the next byte.
 	line, column int
 	buf          []byte // for lines longer than the reader's buffer
+	rows         bool   // it is Rows
 }
 
 func newSource(name string, r io.Reader) *source {
 	return &source{name: name, r: bufio.NewReaderSize(r, bufferSize), line: 1, column: 1}
+}
+
+// is says in words what a source of kind c is.
+func (s *source) is(c container) string {
+	if s.rows {
+		return "a table of rows"
+	}
+	return containerNames[c]
 }
 
 // wrap names the input in an error.

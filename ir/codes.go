@@ -100,5 +100,7 @@ const (
 	CodeDuplicateKey   Code = "duplicate-key"
 	CodeBadDocument    Code = "bad-document"
 	CodeRecordTooLarge Code = "record-too-large"
+	CodeRowUnreadable  Code = "row-unreadable"
+	CodeRowUnfit       Code = "row-unfit"
 	CodeInternal       Code = "internal"
 )

@@ -1,10 +1,10 @@
 package parquet
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/tidwall/gjson"
@@ -20,19 +20,18 @@ type Encoded struct {
 }
 
 // Encode makes a row of a JSON record. Where source, the row that the record was
-// made from, is not nil and has this schema, each top-level column whose JSON the record
-// repeats byte for byte keeps the values of the source, untouched by JSON; only the
-// others are read from the record. A record that does not fit is a *RowError.
+// made from, is not nil and has an equal schema, or that from which this one took
+// columns over, each such top-level column whose JSON the record repeats byte for byte
+// keeps the values of the source, untouched by JSON; only the others are read from the
+// record. A record that does not fit is a *RowError.
 //
-// A key that the record lacks is null, where the column may be null. It is safe for
-// use by several goroutines.
+// A key that the record lacks is null, where the column may be null. The row shares
+// the record's bytes, which must stay as they are until it is written. Encode is safe
+// for use by several goroutines.
 func (s *Schema) Encode(source *Row, record []byte) (*Encoded, error) {
 	e := &encoder{columns: make([][]pq.Value, s.leaves), inferred: s.inferred}
 	if source != nil {
 		e.number = source.Number
-		if source.schema != s {
-			source = nil
-		}
 	}
 	if err := checkRecord(record); err != nil {
 		return nil, &RowError{Row: e.number, Reason: err.Error()}
@@ -40,17 +39,17 @@ func (s *Schema) Encode(source *Row, record []byte) (*Encoded, error) {
 	if s.leaves == 0 {
 		return nil, e.fail("the schema has no columns, and Parquet keeps no rows without them", "")
 	}
-	seen := make([]bool, len(s.root.children))
+	seen, from := make([]bool, len(s.root.children)), s.sources(source)
 	var err error
-	gjson.ParseBytes(record).ForEach(func(key, v gjson.Result) bool {
+	parsed(record).ForEach(func(key, v gjson.Result) bool {
 		i, known := s.fields[key.String()]
 		switch {
 		case !known:
 			err = e.fail("found "+found(v)+", expected no such column", key.String())
 		case seen[i]:
 			err = e.fail("the key occurs twice", key.String())
-		case source != nil && bytes.Equal(source.field(i), []byte(v.Raw)):
-			e.copy(source, s.root.children[i])
+		case from != nil && from[i] >= 0 && string(source.field(from[i])) == v.Raw:
+			e.copy(source, source.schema.root.children[from[i]], s.root.children[i])
 		default:
 			err = e.value(s.root.children[i], v, 0, 0, key.String())
 		}
@@ -69,6 +68,14 @@ func (s *Schema) Encode(source *Row, record []byte) (*Encoded, error) {
 	}
 	return e.finish(s), nil
 }
+
+// parsed is gjson.ParseBytes without a copy: the results share b.
+func parsed(b []byte) gjson.Result {
+	return gjson.Parse(unsafe.String(unsafe.SliceData(b), len(b)))
+}
+
+// shared is the bytes of a string, not to be written to.
+func shared(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // field is the JSON of a top-level column.
 func (r *Row) field(i int) []byte { return r.JSON[r.fields[i][0]:r.fields[i][1]] }
@@ -98,7 +105,7 @@ func checkRecord(record []byte) error {
 			depth--
 		}
 	}
-	if !gjson.ValidBytes(record) || !gjson.ParseBytes(record).IsObject() {
+	if !gjson.ValidBytes(record) || !parsed(record).IsObject() {
 		return errNoObject
 	}
 	return nil
@@ -112,18 +119,11 @@ type encoder struct {
 }
 
 func (e *encoder) fail(reason, path string) error {
-	return &RowError{Row: e.number, Column: path, Reason: reason}
+	return &RowError{Row: e.number, Column: strings.Clone(path), Reason: reason}
 }
 
 func (e *encoder) mismatch(n *node, v gjson.Result, path string) error {
 	return e.fail("found "+found(v)+", expected "+n.describe(), path)
-}
-
-// copy takes the values of a top-level column from the source row.
-func (e *encoder) copy(source *Row, n *node) {
-	for i := n.first; i < n.first+n.count; i++ {
-		e.columns[i] = source.values[source.starts[i]:source.starts[i+1]:source.starts[i+1]]
-	}
 }
 
 func (e *encoder) put(column int, v pq.Value, rep, def int) {

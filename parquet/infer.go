@@ -31,8 +31,9 @@ type Note struct {
 // Its memory depends on the number of different keys, not on that of records, so
 // that a whole file can be given to it.
 type Inferrer struct {
-	root   shape
-	shapes int
+	root    shape
+	shapes  int
+	repeats repeats
 }
 
 // A shape is what the values in one place had in common so far.
@@ -68,7 +69,7 @@ func (f *Inferrer) Add(record []byte) error {
 	if err := checkRecord(record); err != nil {
 		return &RowError{Reason: err.Error()}
 	}
-	f.add(&f.root, gjson.ParseBytes(record), 0)
+	f.add(&f.root, parsed(record), 0)
 	return nil
 }
 
@@ -108,7 +109,7 @@ func (f *Inferrer) number(s *shape, v gjson.Result) {
 		s.kinds |= kindsFloat
 	}
 	if _, ok := exactFloat(v.Raw, 64); !ok && s.inexact == "" {
-		s.inexact = found(v)
+		s.inexact = strings.Clone(found(v))
 	}
 }
 
@@ -119,7 +120,7 @@ func (f *Inferrer) object(s *shape, v gjson.Result, depth int) {
 		if s.opaque != "" {
 			return false
 		}
-		name := key.String()
+		name := key.String() // it may share the record
 		field := s.fields[name]
 		if field == nil {
 			if field = f.shape(s); field == nil {
@@ -128,6 +129,7 @@ func (f *Inferrer) object(s *shape, v gjson.Result, depth int) {
 			if s.fields == nil {
 				s.fields = map[string]*shape{}
 			}
+			name = strings.Clone(name)
 			s.fields[name] = field
 			s.keys = append(s.keys, name)
 		}

@@ -68,7 +68,7 @@ func (c *copier) copy(from *pq.Column) *column {
 	}
 	if out.leaf {
 		out.typ = c.leafType(from, element)
-		out.codec = from.Compression()
+		out.codec = codecFor(from.Compression())
 		out.encoding = encodingFor(from.Encoding(), out.typ)
 		return out
 	}
@@ -131,4 +131,18 @@ func encodingFor(source encoding.Encoding, typ pq.Type) encoding.Encoding {
 		}
 	}
 	return &pq.Plain
+}
+
+// packed returns the column with another codec for all leaves.
+func (c *column) packed(codec compress.Codec) *column {
+	out := *c
+	if c.leaf {
+		out.codec = codec
+		return &out
+	}
+	out.fields = make([]pq.Field, len(c.fields))
+	for i, f := range c.fields {
+		out.fields[i] = f.(*column).packed(codec)
+	}
+	return &out
 }

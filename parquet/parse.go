@@ -20,7 +20,7 @@ import (
 func (l *leaf) parse(v gjson.Result) (out pq.Value, ok bool) {
 	switch l.form {
 	case formRaw:
-		return pq.ByteArrayValue([]byte(v.Raw)), true
+		return pq.ByteArrayValue(shared(v.Raw)), true
 	case formBool:
 		return pq.BooleanValue(v.Type == gjson.True), v.Type == gjson.True || v.Type == gjson.False
 	case formInt:
@@ -44,7 +44,7 @@ func (l *leaf) parse(v gjson.Result) (out pq.Value, ok bool) {
 	text := v.String()
 	switch l.form {
 	case formString:
-		return pq.ByteArrayValue([]byte(text)), !lonelySurrogate(v.Raw)
+		return pq.ByteArrayValue(shared(text)), !lonelySurrogate(v.Raw)
 	case formBinary:
 		return l.parseBinary(text)
 	case formUUID:

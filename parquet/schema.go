@@ -17,12 +17,23 @@ import (
 type Schema struct {
 	root     *node
 	fields   map[string]int // the top-level columns by name
+	columns  *column        // to be written
 	out      *pq.Schema
 	leaves   int
 	metadata map[string]string
 	unsorted [][]string
 	inferred bool
+	key      string // the same for schemas of equal columns
+
+	// Of a schema that took over columns of another: that one, and which each was, or -1.
+	origin *Schema
+	from   []int
+	same   []int // the numbers of the columns
 }
+
+// Equal tells whether two schemas have the same columns: names, order, types and
+// what null means. The key-value metadata may differ.
+func (s *Schema) Equal(other *Schema) bool { return s == other || s.key == other.key }
 
 // String lists the columns with their types, one a line.
 func (s *Schema) String() string {
@@ -108,8 +119,10 @@ func newSchema(name string, root pq.Node, out *column, metadata map[string]strin
 			return nil, fmt.Errorf("%w: two columns named %q", ErrUnsupported, child.name)
 		}
 		s.fields[child.name] = i
+		s.same = append(s.same, i)
 	}
-	s.out = pq.NewSchema(name, out)
+	s.columns, s.out = out, pq.NewSchema(name, out)
+	s.key = strings.Join([]string{s.String(), pq.NewSchema("", out).String(), metadata[metaRaw], metadata[metaAbsent]}, "\x00")
 	return s, nil
 }
 

@@ -7,14 +7,20 @@ import (
 	"maps"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
 )
 
-// Options bound the row groups of a file to be written. The zero value takes the
-// defaults.
+// Options bound the row groups of a file to be written, and say how it is
+// compressed. The zero value takes the defaults.
 type Options struct {
 	RowGroupRows  int64 // 100,000 where it is 0
 	RowGroupBytes int64 // in memory, before compression; 32 MiB where it is 0
+	// Codec compresses all columns: "gzip" or "zstd". Without it columns keep the codec
+	// that they had in the file of the schema, and new ones take zstd.
+	Codec string
 }
+
+var codecs = map[string]compress.Codec{"gzip": &pq.Gzip, "zstd": zstdCodec{}}
 
 const (
 	defaultRows   = 100_000
@@ -42,8 +48,7 @@ type Writer struct {
 var errClosed = errors.New("the Parquet writer is closed")
 
 // NewWriter writes a file with the columns of schema, and its key-value metadata,
-// to w. Columns keep the codec that they had in the file of the schema; new ones are
-// compressed with zstd.
+// to w.
 func NewWriter(w io.Writer, schema *Schema, options Options) (out *Writer, err error) {
 	defer guard(&err, ErrUnsupported)
 	if options.RowGroupRows <= 0 {
@@ -54,13 +59,20 @@ func NewWriter(w io.Writer, schema *Schema, options Options) (out *Writer, err e
 	}
 	config := pq.DefaultWriterConfig()
 	config.CreatedBy = createdBy
-	config.Compression = &pq.Zstd
+	config.Compression = zstdCodec{}
 	config.PageBufferSize = pageSize
 	config.DictionaryMaxBytes = dictionaryMax
 	config.MaxRowsPerRowGroup = options.RowGroupRows
 	config.KeyValueMetadata = maps.Clone(schema.metadata)
 	config.SkipPageBounds = schema.unsorted
 	config.Schema = schema.out
+	if options.Codec != "" {
+		codec, ok := codecs[options.Codec]
+		if !ok {
+			return nil, fmt.Errorf("%w: the codec %q", ErrUnsupported, options.Codec)
+		}
+		config.Schema = pq.NewSchema(schema.out.Name(), schema.columns.packed(codec))
+	}
 	// Not NewGenericWriter: it plans how to take Go values apart at once, and panics
 	// over schemas that no Go type has.
 	rows := pq.NewWriter(w, config)

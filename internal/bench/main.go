@@ -29,9 +29,14 @@ func main() {
 	runs := flag.Int("runs", 5, "runs of each row, of which the median counts")
 	flag.Parse()
 	var err error
-	if flag.NArg() == 3 && flag.Arg(0) == "floor" {
+	switch flag.Arg(0) {
+	case "floor":
 		err = floor(flag.Arg(1), flag.Arg(2))
-	} else {
+	case "generate":
+		err = generate(flag.Arg(1), *size<<20)
+	case "small":
+		err = generateSmall(flag.Arg(1))
+	default:
 		err = bench(*size<<20, *runs)
 	}
 	if err != nil {
@@ -77,6 +82,8 @@ type row struct {
 	command []string
 	// cores limits the program to so many.
 	cores int
+	// small is set where the input is the directory of small files.
+	small bool
 }
 
 // result is what a row gave: medians.
@@ -107,7 +114,11 @@ func bench(size int64, runs int) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.name, err)
 		}
-		speed := float64(info.Size()) / got.seconds
+		size, records := info.Size(), b.records
+		if r.small {
+			size, records = b.smallSize, b.smallRecords
+		}
+		speed := float64(size) / got.seconds
 		if r.name == floorName {
 			base = speed
 		}
@@ -115,7 +126,7 @@ func bench(size int64, runs int) error {
 		if base > 0 {
 			ratio = fmt.Sprintf("%.2f", speed/base)
 		}
-		fmt.Printf("| %s | %.0f | %.0f | %d | %s |\n", r.name, speed/1e6, float64(b.records)/got.seconds, got.memory>>20, ratio)
+		fmt.Printf("| %s | %.0f | %.0f | %d | %s |\n", r.name, speed/1e6, float64(records)/got.seconds, got.memory>>20, ratio)
 	}
 	return nil
 }
@@ -123,6 +134,8 @@ func bench(size int64, runs int) error {
 type bencher struct {
 	dir, toolspeak, self string
 	runs, records        int
+	smallSize            int64 // of the small files
+	smallRecords         int
 }
 
 func (b *bencher) path(name string) string { return filepath.Join(b.dir, name) }
@@ -137,7 +150,8 @@ func (b *bencher) prepare(size int64) error {
 	if out, err := exec.Command("go", "build", "-o", b.toolspeak, "github.com/toolspeak/toolspeak").CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	if err := generate(b.path("in.jsonl"), size); err != nil {
+	// A program that is started counts the memory of the one that starts it as its own.
+	if err := b.run([]string{b.self, "-size", fmt.Sprint(size >> 20), "generate", b.path("in.jsonl")}); err != nil {
 		return err
 	}
 	if b.records, err = countLines(b.path("in.jsonl")); err != nil {
@@ -153,11 +167,50 @@ func (b *bencher) prepare(size int64) error {
 			return err
 		}
 	}
+	return b.prepareSmall()
+}
+
+const (
+	smallFiles = 1000
+	smallFile  = 20 << 10 // bytes
+)
+
+// prepareSmall makes a directory of many small files.
+func (b *bencher) prepareSmall() error {
+	if err := b.run([]string{b.self, "small", b.path("small")}); err != nil {
+		return err
+	}
+	for i := range smallFiles {
+		path := smallPath(b.path("small"), i)
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		records, err := countLines(path)
+		if err != nil {
+			return err
+		}
+		b.smallSize, b.smallRecords = b.smallSize+info.Size(), b.smallRecords+records
+	}
+	return nil
+}
+
+func smallPath(dir string, i int) string { return filepath.Join(dir, fmt.Sprintf("%04d.jsonl", i)) }
+
+func generateSmall(dir string) error {
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return err
+	}
+	for i := range smallFiles {
+		if err := generate(smallPath(dir, i), smallFile); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
 // endings are the containers that are measured beside plain JSONL.
-var endings = []string{".jsonl.gz", ".jsonl.zst"}
+var endings = []string{".jsonl.gz", ".jsonl.zst", ".parquet"}
 
 func countLines(path string) (int, error) {
 	f, err := os.Open(path)
@@ -166,7 +219,7 @@ func countLines(path string) (int, error) {
 	}
 	defer f.Close()
 	n := 0
-	for s := bufio.NewReaderSize(f, 1<<20); ; {
+	for s := bufio.NewReaderSize(f, 64<<10); ; {
 		_, err := s.ReadSlice('\n')
 		if errors.Is(err, io.EOF) {
 			return n, nil
@@ -186,10 +239,12 @@ func (b *bencher) convert(from, to, in, out string, flags ...string) []string {
 const floorName = "floor: split, gjson.ValidBytes, write"
 
 func (b *bencher) rows() []row {
-	one := func(name string, command []string) row { return row{name, append(command, "--workers", "1"), 1} }
+	one := func(name string, command []string) row {
+		return row{name: name, command: append(command, "--workers", "1"), cores: 1}
+	}
 	rows := []row{
-		{"cat", []string{"sh", "-c", "cat '" + b.path("in.jsonl") + "' > '" + b.path("out.jsonl") + "'"}, 1},
-		{floorName, []string{b.self, "floor", b.path("in.jsonl"), b.path("out.jsonl")}, 1},
+		{name: "cat", command: []string{"sh", "-c", "cat '" + b.path("in.jsonl") + "' > '" + b.path("out.jsonl") + "'"}, cores: 1},
+		{name: floorName, command: []string{b.self, "floor", b.path("in.jsonl"), b.path("out.jsonl")}, cores: 1},
 		one("react → xml, no read-back", b.convert("react", "xml", "in.jsonl", "out.jsonl", "--no-verify")),
 		one("react → xml", b.convert("react", "xml", "in.jsonl", "out.jsonl")),
 	}
@@ -208,9 +263,18 @@ func (b *bencher) rows() []row {
 	for _, ending := range endings {
 		rows = append(rows, one("react → xml, "+ending, b.convert("react", "xml", "in"+ending, "out"+ending)))
 	}
+	small := one(fmt.Sprintf("react → xml, %d files of %d KB", smallFiles, smallFile>>10), b.convert("react", "xml", "small", "smallout"))
+	small.small = true
+	two := func(name string, command []string) row {
+		return row{name: name + ", 2 workers", command: append(command, "--workers", "2"), cores: 2}
+	}
 	return append(rows,
-		row{"react → xml, 2 workers", b.convert("react", "xml", "in.jsonl", "out.jsonl", "--workers", "2"), 2},
-		row{"react → xml, no read-back, 2 workers", b.convert("react", "xml", "in.jsonl", "out.jsonl", "--no-verify", "--workers", "2"), 2})
+		one("react → xml, .jsonl to .parquet", b.convert("react", "xml", "in.jsonl", "out.parquet")),
+		one("react → xml, .parquet to .jsonl", b.convert("react", "xml", "in.parquet", "out.jsonl")),
+		small,
+		two("react → xml", b.convert("react", "xml", "in.jsonl", "out.jsonl")),
+		two("react → xml, no read-back", b.convert("react", "xml", "in.jsonl", "out.jsonl", "--no-verify")),
+		two("react → xml, .parquet", b.convert("react", "xml", "in.parquet", "out.parquet")))
 }
 
 func (b *bencher) run(command []string) error {

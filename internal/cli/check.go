@@ -43,12 +43,16 @@ type finding struct {
 }
 
 // offset returns the place in the file, in bytes: that of the record where no
-// nearer one is known.
-func (f *finding) offset() int64 {
-	if f.spot == nil {
-		return f.it.Offset
+// nearer one is known. In Parquet a record has none.
+func (f *finding) offset() *int64 {
+	at := f.it.Offset
+	if at < 0 {
+		return nil
 	}
-	return f.it.Offset + int64(f.spot.Offset)
+	if f.spot != nil {
+		at += int64(f.spot.Offset)
+	}
+	return &at
 }
 
 // shown returns the diagnostic as it is shown: a place that is in no message
@@ -143,7 +147,7 @@ func (std streams) check(c *cli.Context) error {
 
 func (k *checker) files(std streams, engine *dataset.Engine, list []input) error {
 	for _, in := range list {
-		f, err := in.open(std)
+		f, err := in.records(std)
 		if err != nil {
 			return err
 		}

@@ -82,7 +82,7 @@ func TestSarif(t *testing.T) {
 			require.Equal(t, "stdin", u.String())
 			require.GreaterOrEqual(t, at.Region.StartLine, 1)
 			require.GreaterOrEqual(t, at.Region.StartColumn, 1)
-			require.Less(t, at.Region.ByteOffset, int64(len(in)))
+			require.Less(t, *at.Region.ByteOffset, int64(len(in)))
 		}
 		if input != "" {
 			require.Equal(t, []string{"python-args note", "not-json error", "unknown-role error"}, codes)

@@ -3,13 +3,16 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 func (std streams) convertCommand() *cli.Command {
@@ -18,7 +21,7 @@ func (std streams) convertCommand() *cli.Command {
 		Usage:     "convert transcripts from one style to another",
 		UsageText: "toolspeak convert --to STYLE [flags] [FILE…]",
 		Description: "Each FILE is JSONL, a JSON array, one JSON value or a plain transcript, also compressed with gzip\n" +
-			"or zstd; \"-\" or nothing is standard input. A directory stands for the files in it, a pattern such\n" +
+			"or zstd, or Parquet; \"-\" or nothing is standard input. A directory stands for the files in it, a pattern such\n" +
 			"as 'data/*.jsonl' for those that match. Flags may stand before and behind the files.\n\n" + exitCodeHelp(),
 		Flags:  slices.Concat(conversionFlags(), fileFlags(), runFlags()),
 		Action: std.convert,
@@ -29,7 +32,9 @@ func (std streams) convertCommand() *cli.Command {
 func fileFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`, which gets its name when it is complete, or each input to its own file in a directory DIR/"},
-		&cli.StringFlag{Name: "compress", Usage: "compress the result as gzip or zstd, whatever its name (`KIND`; without it .gz and .zst at the end of --output decide)"},
+		&cli.StringFlag{Name: "compress", Usage: "compress the result as gzip or zstd, whatever its name (`KIND`; without it .gz and .zst at the end of --output decide, and Parquet keeps its codecs)"},
+		&cli.StringFlag{Name: "split-size", Usage: "cut the output into files NAME-00001… of at most `SIZE` bytes each, before compression"},
+		&cli.IntFlag{Name: "shards", DefaultText: "1", Usage: "cut the output into `N` files NAME-00001… of about even size"},
 		&cli.StringFlag{Name: "rejects", Usage: "set records that can't be converted aside in `FILE`, and the reasons in FILE.reasons.jsonl"},
 		&cli.StringFlag{Name: "report", Usage: "write the counts to `FILE` as a JSON object"},
 		&cli.StringFlag{Name: "diagnostics", Usage: "write all repairs, losses and rejects to `FILE` as JSONL"},
@@ -67,10 +72,16 @@ type conversion struct {
 
 	opts     dataset.FileOptions
 	compress dataset.Compression
-	dry      bool // nothing is written but the report and the diagnostics
+	divide   division
+	cut      []*destination // those that have all their parts, but maybe some of an earlier run too
+	dry      bool           // nothing is written but the report and the diagnostics
 	quiet    bool
 
-	files    []*outFile // what was begun
+	reshapes bool     // records get other keys than they had
+	spooled  *spooled // standard input, where it was copied
+
+	files    []*outFile // what was begun and has no name yet
+	waiting  []*outFile // those of them that are complete
 	all      *outFile   // that of the diagnostics, which is written whatever happens
 	started  bool
 	sink     sink
@@ -136,6 +147,7 @@ func (std streams) newConversion(c *cli.Context) (*conversion, error) {
 	run := &conversion{
 		std: std, engine: engine, layout: opts.Layout, output: c.String("output"), rejects: c.String("rejects"),
 		report: c.String("report"), diagnostics: c.String("diagnostics"), quiet: c.Bool("quiet"), sink: sink{report: dataset.NewReport(), quiet: c.Bool("quiet")},
+		reshapes: opts.To == styles.Neutral || opts.OutLayout != dataset.Auto || opts.KeepOriginal,
 	}
 	if run.output == "-" {
 		run.output = ""
@@ -165,6 +177,14 @@ func (run *conversion) takeInputs(c *cli.Context) error {
 	if n := len(skipped); n > 0 && !run.quiet {
 		fmt.Fprintf(run.std.err, "skipped, because of the ending: %s\n", printable(shortList(skipped)))
 	}
+	for i := range in {
+		if in[i].path == "" {
+			continue // it is asked when it is read
+		}
+		if err := in[i].sniff(run.std); err != nil {
+			return err
+		}
+	}
 	if c.IsSet("shard") {
 		run.sink.offsets = true
 		i, n, err := parseShard(c.String("shard"))
@@ -191,17 +211,12 @@ func (run *conversion) takeProgress(c *cli.Context) {
 		return
 	}
 	for _, in := range run.inputs {
-		info := in.info(run.std)
-		switch {
-		case in.left:
-		case info == nil:
+		size := in.size(run.std)
+		if size < 0 {
 			run.progress.total = 0
 			return
-		case in.shard != nil && in.shard.records[1] == 0:
-			run.progress.total += in.shard.end - in.shard.begin
-		default:
-			run.progress.total += info.Size()
 		}
+		run.progress.total += size
 	}
 }
 
@@ -232,6 +247,9 @@ func (run *conversion) takeOptions(c *cli.Context) error {
 	case kind != "auto" && kind != "plain" && kind != "none":
 		return usagef("--progress %q: expected auto, plain or none", kind)
 	}
+	if err := run.takeDivision(c); err != nil {
+		return err
+	}
 	run.compress = dataset.CompressionOf(run.output)
 	if c.IsSet("compress") {
 		run.compress = dataset.Compression(c.String("compress"))
@@ -239,8 +257,11 @@ func (run *conversion) takeOptions(c *cli.Context) error {
 			return usagef("--compress %q: expected gzip or zstd", c.String("compress"))
 		}
 	}
+	if parquetNamed(strings.TrimSuffix(run.output, filepath.Ext(run.output))) && dataset.CompressionOf(run.output) != dataset.Uncompressed {
+		return usagef("--output %s: Parquet compresses its columns itself: leave %s out, --compress chooses the codec", run.output, filepath.Ext(run.output))
+	}
 	if run.dry = c.Bool("dry-run"); run.dry {
-		run.output, run.rejects, run.compress = "", "", dataset.Uncompressed
+		run.rejects = ""
 	}
 	return run.takeFaults(c)
 }
@@ -279,7 +300,16 @@ func (run *conversion) checkTargets(c *cli.Context) error {
 	var targets []target
 	if !run.dry {
 		for i, j := range run.jobs {
-			targets = append(targets, target{"output", j.output, force || run.resumes && i < run.point.Job})
+			replace := force || run.resumes && i < run.point.Job
+			if !run.divide.set() {
+				targets = append(targets, target{"output", j.output, replace})
+				continue
+			}
+			parts, err := partTargets(j.output, replace)
+			if err != nil {
+				return err
+			}
+			targets = append(targets, parts...)
 		}
 	}
 	targets = append(targets, target{"rejects", run.rejects, force}, target{"report", run.report, true}, target{"diagnostics", run.diagnostics, true})

@@ -77,7 +77,7 @@ func (std streams) detect(c *cli.Context) error {
 }
 
 func (s *survey) read(std streams, engine *dataset.Engine, in input) error {
-	f, err := in.open(std)
+	f, err := in.records(std)
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func isA[E error](err error) bool {
 }
 
 func isWrongUsage(err error) bool {
-	return errors.Is(err, dataset.ErrNoOriginal) || isA[*usageError](err) || isA[*dataset.MixError](err) || isA[*convert.OptionError](err) ||
+	return errors.Is(err, dataset.ErrNoOriginal) || isA[*usageError](err) || isA[*dataset.MixError](err) || isA[*dataset.DivideError](err) || isA[*convert.OptionError](err) ||
 		isA[*styles.UnknownError](err) || isA[*styles.FileError](err) || isA[*styles.TakenError](err) ||
 		isA[*dataset.LayoutError](err) || isA[cli.ExitCoder](err)
 }

@@ -8,6 +8,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
+	"time"
 )
 
 // stdinName is what diagnostics call standard input.
@@ -20,6 +23,10 @@ type input struct {
 	relative string // its path in the directory that was named, if one was
 	shard    *shard // the part to take, or nil for all
 	left     bool   // nothing of it is taken
+
+	sniffed, parquet bool      // whether it is known what it is, and whether it is Parquet
+	stdin            io.Reader // what is to be read of standard input, once it was looked at
+	spooled          *spooled  // standard input, where it is read more than once
 }
 
 // inputs returns what to read and makes sure that it is there, so that a
@@ -68,7 +75,12 @@ func filesOf(path string) (list []input, skipped []string, err error) {
 
 // open opens an input.
 func (in input) open(std streams) (io.ReadCloser, error) {
-	if in.path == "" {
+	switch {
+	case in.spooled != nil:
+		return io.NopCloser(io.NewSectionReader(in.spooled, 0, in.spooled.size)), nil
+	case in.stdin != nil:
+		return io.NopCloser(in.stdin), nil
+	case in.path == "":
 		return io.NopCloser(std.in), nil
 	}
 	f, err := os.Open(in.path)
@@ -92,6 +104,21 @@ func (in input) info(std streams) fs.FileInfo {
 	return nil
 }
 
+// size returns how many bytes of an input's file are read, or -1 where that is not
+// known.
+func (in input) size(std streams) int64 {
+	info := in.info(std)
+	switch {
+	case in.left:
+		return 0
+	case info == nil:
+		return -1
+	case in.shard != nil && in.shard.records[1] == 0:
+		return in.shard.end - in.shard.begin
+	}
+	return info.Size()
+}
+
 // target is a file that a flag names.
 type target struct {
 	flag, path string
@@ -101,7 +128,8 @@ type target struct {
 // checkTargets makes sure that no file is written that is read, or written
 // twice, or already there.
 func checkTargets(targets []target, in []input, std streams) error {
-	var before []target
+	before := map[string]target{}
+	read := known(in, std)
 	for _, t := range targets {
 		if t.path == "" {
 			continue
@@ -114,26 +142,45 @@ func checkTargets(targets []target, in []input, std streams) error {
 			return fmt.Errorf("can't write --%s: %s is a directory", t.flag, t.path)
 		}
 		regular := err == nil && info.Mode().IsRegular()
-		for _, i := range in {
-			if other := i.info(std); regular && other != nil && os.SameFile(info, other) {
-				return usagef("--%s %s is an input: write to another file", t.flag, t.path)
-			}
+		if regular && read.has(info) {
+			return usagef("--%s %s is an input: write to another file", t.flag, t.path)
 		}
-		for _, b := range before {
-			if same(t.path, b.path) && (regular || err != nil) {
-				return usagef("--%s and --%s name the same file %s", b.flag, t.flag, t.path)
-			}
+		path := resolved(t.path)
+		if b, twice := before[path]; twice && (regular || err != nil) {
+			return usagef("--%s and --%s name the same file %s", b.flag, t.flag, t.path)
 		}
 		if regular && !t.replace {
 			return usagef("%s is there already: --force overwrites it", t.path)
 		}
-		before = append(before, t)
+		before[path] = t
 	}
 	return nil
 }
 
-// same tells whether two paths name one file, which need not be there yet.
-func same(a, b string) bool { return resolved(a) == resolved(b) }
+// fileSet holds files by what a file shares with itself under another name: there
+// may be many, and to compare each with each takes long.
+type fileSet map[fileKey][]fs.FileInfo
+
+type fileKey struct {
+	size     int64
+	modified time.Time
+}
+
+func keyOf(info fs.FileInfo) fileKey { return fileKey{info.Size(), info.ModTime().UTC()} }
+
+func known(in []input, std streams) fileSet {
+	list := fileSet{}
+	for _, i := range in {
+		if info := i.info(std); info != nil {
+			list[keyOf(info)] = append(list[keyOf(info)], info)
+		}
+	}
+	return list
+}
+
+func (f fileSet) has(info fs.FileInfo) bool {
+	return slices.ContainsFunc(f[keyOf(info)], func(other fs.FileInfo) bool { return os.SameFile(info, other) })
+}
 
 // resolved returns a path without links, as far as it exists.
 func resolved(path string) string {
@@ -156,6 +203,52 @@ type outFile struct {
 	temp string // "" where the target is no regular file and is written itself
 	n    int64  // bytes that were written
 	kept bool   // the temporary file outlives the run, to be resumed
+	done bool   // it is complete and closed, and waits for its name
+	safe bool   // all that was written is on the disk
+}
+
+// pending tells whether there is something to be committed.
+func (o *outFile) pending() bool { return o.f != nil || o.done }
+
+// sync waits until what was written is on the disk.
+func (o *outFile) sync() error {
+	if o.f == nil || o.safe || o.temp == "" {
+		return nil
+	}
+	err := o.f.Sync()
+	o.safe = err == nil
+	return wrapWrite(o.path, err)
+}
+
+// syncAll is sync for many files. The disk needs little more time for several at
+// once than for one.
+func syncAll(files []*outFile) error {
+	const atOnce = 16
+	errs := make([]error, len(files))
+	var group sync.WaitGroup
+	slots := make(chan struct{}, atOnce)
+	for i, o := range files {
+		slots <- struct{}{}
+		group.Go(func() {
+			errs[i] = o.sync()
+			<-slots
+		})
+	}
+	group.Wait()
+	return errors.Join(errs...)
+}
+
+// seal closes a file that is complete, so that many can wait for their names.
+func (o *outFile) seal() error {
+	if o.temp == "" {
+		return nil // it has its name
+	}
+	err := o.sync()
+	if closed := o.f.Close(); err == nil {
+		err = wrapWrite(o.path, closed)
+	}
+	o.f, o.done = nil, true
+	return err
 }
 
 // osWrite is os.File.Write but in tests, which let it fail.
@@ -249,42 +342,53 @@ func wrapWrite(path string, err error) error {
 // Write appends to the file.
 func (o *outFile) Write(p []byte) (int, error) {
 	n, err := osWrite(o.f, p)
+	o.safe = false
 	o.n += int64(n)
 	return n, wrapWrite(o.path, err)
 }
 
 // commit gives the file its name.
 func (o *outFile) commit() error {
-	if o.temp == "" {
-		return wrapWrite(o.path, o.f.Close())
+	err := o.rename()
+	if err == nil && o.temp != "" {
+		err = wrapWrite(o.path, syncDir(filepath.Dir(o.path)))
 	}
-	err := o.f.Sync()
-	if closed := o.f.Close(); err == nil {
-		err = closed
+	return err
+}
+
+// rename is commit without waiting for the directory.
+func (o *outFile) rename() error {
+	if o.temp == "" {
+		err := o.f.Close()
+		o.f = nil
+		return wrapWrite(o.path, err)
+	}
+	var err error
+	if !o.done {
+		err = o.seal()
 	}
 	if err == nil {
 		err = os.Rename(o.temp, o.path)
 	}
-	if err == nil {
-		err = syncDir(filepath.Dir(o.path))
-	}
 	if err != nil && !o.kept {
 		_ = os.Remove(o.temp)
 	}
-	o.f = nil
+	o.done = false
 	return wrapWrite(o.path, err)
 }
 
 // discard forgets a file that was not committed.
 func (o *outFile) discard() {
-	if o == nil || o.f == nil {
+	if o == nil || !o.pending() {
 		return
 	}
-	_ = o.f.Close()
+	if o.f != nil {
+		_ = o.f.Close()
+	}
 	if o.temp != "" && !o.kept {
 		_ = os.Remove(o.temp)
 	}
-	o.f = nil
+	o.f, o.done = nil, false
 }
 
 // writeFile replaces a file. What a killed run leaves of it is overwritten by the

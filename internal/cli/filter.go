@@ -93,6 +93,12 @@ func (std streams) filterAll(engine *dataset.Engine, list []input, rejects strin
 
 func (std streams) filterEach(f *dataset.Filter, list []input) error {
 	for _, in := range list {
+		if err := in.sniff(std); err != nil {
+			return err
+		}
+		if in.parquet {
+			return usagef("%s is Parquet: filter reads lines, convert reads Parquet", in.name)
+		}
 		r, err := in.open(std)
 		if err != nil {
 			return err

@@ -82,7 +82,7 @@ type jsonFindings struct{}
 type jsonFinding struct {
 	File       string `json:"file"`
 	Record     int    `json:"record"`
-	Offset     int64  `json:"offset"`
+	Offset     *int64 `json:"offset,omitempty"`
 	FileLine   int    `json:"file_line,omitempty"`
 	FileColumn int    `json:"file_column,omitempty"`
 	Severity   string `json:"severity"`

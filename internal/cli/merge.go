@@ -56,6 +56,9 @@ func (std streams) merge(c *cli.Context) error {
 	if output == "-" {
 		output = ""
 	}
+	if parquetNamed(output) {
+		return usagef("merge writes JSONL or an array: --output %s is the name of a Parquet file; convert makes one of the result", output)
+	}
 	if err := checkTargets([]target{{"output", output, c.Bool("force")}}, read, std); err != nil {
 		return err
 	}
@@ -71,12 +74,12 @@ func (std streams) mergeTo(output string, out, mended input, positions []int) er
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	defer context.AfterFunc(ctx, stop)()
-	a, err := out.open(std)
+	a, err := out.records(std)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	b, err := mended.open(std)
+	b, err := mended.records(std)
 	if err != nil {
 		return err
 	}

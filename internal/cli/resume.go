@@ -4,12 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
-
-	"github.com/toolspeak/toolspeak/dataset"
 )
 
 // prepareResume finds out whether the run can be resumed later, and whether it
@@ -70,7 +69,11 @@ func (run *conversion) notResumable() string {
 	}
 	paths := []string{run.rejects, run.diagnostics}
 	for _, j := range run.jobs {
-		paths = append(paths, j.output)
+		path := j.output
+		if run.divide.set() {
+			path = partName(path, 0)
+		}
+		paths = append(paths, path)
 	}
 	for _, path := range paths {
 		if _, _, regular := finalPath(path); path != "" && !regular {
@@ -81,29 +84,25 @@ func (run *conversion) notResumable() string {
 }
 
 // save saves a checkpoint, if it is time for one.
-func (run *conversion) save(packed *dataset.Compressor) error {
+func (run *conversion) save(drain func() error) error {
 	if time.Since(run.saved) < checkpointEvery {
 		return nil
 	}
-	if err := packed.Drain(); err != nil {
+	if err := drain(); err != nil {
 		return err
 	}
-	if err := run.sink.flush(); err != nil {
-		return err
-	}
-	run.point.Done = nil
-	return run.saveAt(run.files)
+	return run.finish(run.waiting, run.point.Job)
 }
 
 // saveAt saves a checkpoint with the given files being written.
 func (run *conversion) saveAt(files []*outFile) error {
 	run.point.Files = nil
 	for _, o := range files {
-		if o.f == nil {
+		if !o.pending() {
 			continue
 		}
-		if err := o.f.Sync(); err != nil {
-			return wrapWrite(o.path, err)
+		if err := o.sync(); err != nil {
+			return err
 		}
 		run.point.Files = append(run.point.Files, position{o.path, o.temp, o.n})
 	}
@@ -119,14 +118,14 @@ func (run *conversion) saveAt(files []*outFile) error {
 // first, so that a killed run can go on with it. job is the next one.
 func (run *conversion) finish(done []*outFile, job int) error {
 	run.point.Job = job
+	if err := syncAll(done); err != nil {
+		return err
+	}
 	if run.keeps {
 		run.point.Done = nil
 		for _, o := range done {
-			if o.f == nil {
+			if !o.pending() {
 				continue
-			}
-			if err := o.f.Sync(); err != nil {
-				return wrapWrite(o.path, err)
 			}
 			run.point.Done = append(run.point.Done, position{o.path, o.temp, o.n})
 		}
@@ -137,15 +136,32 @@ func (run *conversion) finish(done []*outFile, job int) error {
 			return err
 		}
 	}
+	dirs := map[string]bool{}
 	for _, o := range done {
 		// The diagnostics of a run that can't be resumed are told in the end.
-		if o.f == nil || o == run.all && !run.keeps {
+		if !o.pending() || o == run.all && !run.keeps {
 			continue
 		}
-		if err := o.commit(); err != nil {
+		if err := o.rename(); err != nil {
+			return err
+		}
+		if o.temp != "" {
+			dirs[filepath.Dir(o.path)] = true
+		}
+	}
+	for dir := range dirs {
+		if err := syncDir(dir); err != nil {
+			return wrapWrite(dir, err)
+		}
+	}
+	run.waiting = nil
+	run.files = slices.DeleteFunc(run.files, func(o *outFile) bool { return !o.pending() })
+	for _, d := range run.cut {
+		if err := removeParts(d.job.output, len(d.files)); err != nil {
 			return err
 		}
 	}
+	run.cut = nil
 	return nil
 }
 
@@ -158,6 +174,11 @@ func (run *conversion) unfinished(err error) error {
 	if isA[*rejectedError](err) || exitCode(err) == 2 || !run.keeps || !run.resumes {
 		if run.keeps {
 			err = errors.Join(err, run.forget())
+		}
+		if isA[*rejectedError](err) || exitCode(err) == 2 {
+			for _, o := range run.waiting { // they are complete, as those before them
+				err = errors.Join(err, o.commit())
+			}
 		}
 		if errors.Is(err, errInterrupted) {
 			return fmt.Errorf("%w: nothing is kept, the same command begins anew", errInterrupted)

@@ -139,6 +139,8 @@ func resumeCases() []resumeCase {
 		{"two to gzip", map[string]string{"a.jsonl": records(700, "\n\n"), "b.jsonl": records(900, "\n")}, append([]string{"convert", "-o", "out.jsonl.gz", "a.jsonl", "b.jsonl", "--sample", "90", "--limit", "1400"}, all...)},
 		{"tree", map[string]string{"data/out1.jsonl": records(400, "\n"), "data/sub/out2.jsonl": records(500, "\n"), "data/sub/out3.json": "[" + records(300, ",") + "]"},
 			append([]string{"convert", "-o", "out", "data"}, all...)},
+		{"parts to gzip", map[string]string{"in.jsonl": records(1500, "\n\n")}, append([]string{"convert", "-o", "out.jsonl.gz", "in.jsonl", "--workers", "2", "--split-size", "300KiB"}, all...)},
+		{"even parts", map[string]string{"a.jsonl": records(700, "\n"), "b.jsonl": records(600, "\n")}, append([]string{"convert", "-o", "out.jsonl", "a.jsonl", "b.jsonl", "--shards", "5"}, all...)},
 	}
 }
 
@@ -169,7 +171,7 @@ func TestKilled(t *testing.T) {
 			}
 		}
 		require.Greater(t, size, 1<<19)
-		for range []int{6, 4, 4, 6}[i] {
+		for range []int{6, 4, 4, 6, 4, 4}[i] {
 			dir := prepare(t, c)
 			for name := range c.files { // the same, to the checkpoint's eye or not
 				stamp(t, undisturbed, dir, name)

@@ -5,8 +5,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
-	"slices"
 	"syscall"
 	"time"
 
@@ -72,9 +70,6 @@ func (run *conversion) open() error {
 
 // create begins a file, or goes on with it.
 func (run *conversion) create(path string) (*outFile, error) {
-	if err := run.makeDir(path); err != nil {
-		return nil, err
-	}
 	var o *outFile
 	var err error
 	if run.keeps {
@@ -94,70 +89,109 @@ func (run *conversion) intoDir() bool {
 	return len(run.jobs) != 1 || run.jobs[0].output != run.output
 }
 
-// makeDir makes the directory of an output in a directory.
-func (run *conversion) makeDir(path string) error {
-	if !run.intoDir() || !slices.ContainsFunc(run.jobs, func(j job) bool { return j.output == path }) {
-		return nil
-	}
-	return wrapWrite(path, os.MkdirAll(filepath.Dir(path), 0o777))
-}
-
 // convertJob converts the inputs of an output.
 func (run *conversion) convertJob(j job) error {
-	w, goesOn := run.std.out, run.point.Mark.Events > 0
-	var file *outFile
-	switch {
-	case run.dry:
-		w = io.Discard
-	case j.output != "":
-		var err error
-		if file, err = run.create(j.output); err != nil {
-			return err
-		}
-		w = file
-	}
-	compress := run.compress
-	if j.output != run.output && compress == dataset.Uncompressed {
-		compress = dataset.CompressionOf(j.output)
-	}
-	packed, err := dataset.CompressOn(w, compress, run.opts.Workers)
+	rows, err := run.writesRows(j)
 	if err != nil {
 		return err
 	}
-	out := run.engine.NewOutput(packed)
-	if goesOn {
-		out = run.engine.ResumeOutput(packed, run.point.Mark)
-		packed.Begun()
+	d := &destination{run: run, job: j}
+	w, err := d.begin()
+	if err != nil {
+		return err
 	}
-	if err = run.convertAll(j.inputs, out, packed); err == nil {
+	if rows {
+		err = run.convertRows(d, w)
+	} else {
+		err = run.convertText(d, w)
+	}
+	if err == nil {
 		// What was interrupted may be the writer of the input.
 		err = run.sink.interrupted()
 	}
-	// On standard output the records that passed stay, whatever came after
-	// them (rule R27); a file is forgotten.
-	for _, close := range []func() error{out.Close, packed.Close} {
-		if closed := close(); err == nil {
-			err = closed
-		}
-	}
 	if err != nil {
 		return err
 	}
-	run.point.Input, run.point.Mark = 0, dataset.Mark{}
-	if run.point.Job+1 < len(run.jobs) && file != nil {
-		return run.finish([]*outFile{file}, run.point.Job+1)
+	if run.divide.set() && len(d.files) > 0 {
+		run.cut = append(run.cut, d)
 	}
+	run.point.Input, run.point.Mark = 0, dataset.Mark{}
 	run.point.Job++
-	return nil
+	if run.point.Job == len(run.jobs) {
+		return nil
+	}
+	run.waiting = append(run.waiting, d.files...)
+	if run.keeps && len(run.waiting) < maxWaiting && time.Since(run.saved) < checkpointEvery {
+		return nil
+	}
+	return run.finish(run.waiting, run.point.Job)
+}
+
+// maxWaiting is how many complete files wait for their names at most. A checkpoint
+// for each would cost more than converting them, where they are small.
+const maxWaiting = 100
+
+// convertText converts the inputs of a job to JSON or text, maybe compressed.
+func (run *conversion) convertText(d *destination, w io.Writer) error {
+	compress := run.compress
+	if d.job.output != run.output && compress == dataset.Uncompressed {
+		compress = dataset.CompressionOf(d.job.output)
+	}
+	if run.dry {
+		compress = dataset.Uncompressed
+	}
+	var packed struct{ *dataset.Compressor } // that of the part at hand
+	var err error
+	if packed.Compressor, err = dataset.CompressOn(w, compress, run.opts.Workers); err != nil {
+		return err
+	}
+	out := run.engine.NewOutput(&packed)
+	if run.point.Mark.Events > 0 {
+		out = run.engine.ResumeOutput(&packed, run.point.Mark)
+		packed.Begun()
+	}
+	next := func() error {
+		if err := packed.Close(); err != nil {
+			return err
+		}
+		w, err := d.next()
+		if err == nil {
+			packed.Compressor, err = dataset.CompressOn(w, compress, run.opts.Workers)
+		}
+		return err
+	}
+	drain := func() error { return packed.Drain() }
+	err = run.convertAll(d.job.inputs, out, pass{&run.sink, run.sink.report, drain, next})
+	// On standard output the records that passed stay, whatever came after
+	// them (rule R27); a file is forgotten.
+	if closed := out.Close(); err == nil {
+		err = closed
+	}
+	for err == nil && d.missing() {
+		err = next()
+	}
+	if closed := packed.Close(); err == nil {
+		err = closed
+	}
+	return err
 }
 
 // convertAll converts the inputs from the one at hand.
-func (run *conversion) convertAll(in []input, out *dataset.Output, packed *dataset.Compressor) error {
+func (run *conversion) convertAll(in []input, out *dataset.Output, p pass) error {
+	var places []stretch
+	var total int64
+	divided := p.next != nil && run.divide.set()
+	if divided && run.divide.parts > 0 {
+		var err error
+		if places, total, err = run.stretches(in); err != nil {
+			return err
+		}
+	}
 	limit, after := run.opts.Limit, run.point.Mark
 	for i := run.point.Input; i < len(in); i++ {
 		o := run.opts
 		if limit > 0 {
-			if o.Limit = limit - run.sink.report.Records; after.Events > 0 {
+			if o.Limit = limit - p.report.Records; after.Events > 0 {
 				o.Limit = run.point.Limit
 			}
 			if o.Limit <= 0 {
@@ -165,13 +199,20 @@ func (run *conversion) convertAll(in []input, out *dataset.Output, packed *datas
 			}
 		}
 		o.After = after
-		if run.keeps {
+		if run.keeps && p.drain != nil {
 			o.AtCut = func(m dataset.Mark) error {
 				run.point.Input, run.point.Limit, run.point.Mark = i, o.Limit, m
-				return run.save(packed)
+				return run.save(p.drain)
 			}
 		}
-		if err := run.convertOne(in[i], out, o); err != nil {
+		if divided {
+			cuts := dataset.Division{Size: run.divide.size, Next: func(int) error { return p.next() }}
+			if places != nil {
+				cuts.PartOf = places[i].partOf(run.divide.parts, total)
+			}
+			out.Divide(cuts)
+		}
+		if err := run.convertOne(&in[i], out, o, p.sink); err != nil {
 			return err
 		}
 		after = dataset.Mark{}
@@ -179,24 +220,44 @@ func (run *conversion) convertAll(in []input, out *dataset.Output, packed *datas
 	return nil
 }
 
-func (run *conversion) convertOne(in input, out *dataset.Output, o dataset.FileOptions) error {
+func (run *conversion) convertOne(in *input, out *dataset.Output, o dataset.FileOptions, sink dataset.Sink) error {
+	if in.parquet {
+		return run.convertTable(in, out, o, sink)
+	}
 	f, err := in.open(run.std)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	section := in.shard.section(f, &o)
-	plain, _, err := dataset.Decompress(in.name, run.progress.reader(section))
+	plain, err := in.plain(run.progress.reader(section))
 	if err != nil {
 		return err
 	}
 	defer plain.Close()
-	return run.engine.FileWith(o, in.name, plain, out, &run.sink)
+	return run.engine.FileWith(o, in.name, plain, out, sink)
+}
+
+// convertTable converts the rows of a Parquet file.
+func (run *conversion) convertTable(in *input, out *dataset.Output, o dataset.FileOptions, sink dataset.Sink) error {
+	rows, err := in.rows(run.std)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	rows.progress = run.progress
+	if in.shard != nil {
+		rows.take(in.shard.groups[0], in.shard.groups[1])
+	}
+	return run.engine.FileWith(o, in.name, rows, out, sink)
 }
 
 // discard forgets what was not committed.
 func (run *conversion) discard() {
 	for _, o := range run.files {
 		o.discard()
+	}
+	if run.spooled != nil {
+		_ = run.spooled.Close()
 	}
 }

@@ -47,7 +47,7 @@ type (
 	sarifRegion struct {
 		StartLine   int        `json:"startLine,omitempty"`
 		StartColumn int        `json:"startColumn,omitempty"`
-		ByteOffset  int64      `json:"byteOffset"`
+		ByteOffset  *int64     `json:"byteOffset,omitempty"`
 		ByteLength  int        `json:"byteLength"`
 		Snippet     *sarifText `json:"snippet,omitempty"`
 	}
@@ -113,7 +113,10 @@ func (s *sarif) result(f *finding) sarifResult {
 		words = fmt.Sprintf("record %d, message %d, line %d, column %d: %s", f.it.Number, d.Message, d.Line, d.Column, d.Text)
 	}
 	// Without a place the region is the record.
-	region := sarifRegion{ByteOffset: f.offset(), ByteLength: len(f.it.Raw)}
+	region := sarifRegion{ByteOffset: f.offset()}
+	if region.ByteOffset != nil {
+		region.ByteLength = len(f.it.Raw)
+	}
 	region.StartLine, region.StartColumn = f.it.Place(1, 1)
 	if f.spot != nil {
 		line, _ := excerpt(f.spot)

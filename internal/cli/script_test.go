@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"os/exec"
@@ -9,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/toolspeak/toolspeak/parquet"
 )
 
 // commands are what the tests can run.
@@ -27,14 +30,47 @@ func TestMain(m *testing.M) {
 //	write FILE [-n TIMES] STRING… write Go-quoted strings, each TIMES times over
 //	holds FILE STRING             the file holds exactly that Go-quoted string
 //	files [FILE…]                 the directory holds exactly these files
+//	parquet OUT IN                write the lines of a file as rows of Parquet, two to a row group
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "write": write, "holds": holds, "files": files,
+			"exits": exits, "write": write, "holds": holds, "files": files, "parquet": toParquet,
 		},
 		RequireUniqueNames: true,
 	})
+}
+
+func toParquet(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(makeParquet(ts.MkAbs(args[0]), ts.ReadFile(args[1]), 2))
+}
+
+// makeParquet writes lines as rows of Parquet.
+func makeParquet(path, lines string, rowGroup int64) error {
+	infer := parquet.NewInferrer()
+	for line := range strings.Lines(lines) {
+		if err := infer.Add([]byte(line)); err != nil {
+			return err
+		}
+	}
+	schema, _, err := infer.Schema()
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	w, err := parquet.NewWriter(&b, schema, parquet.Options{RowGroupRows: rowGroup})
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(lines) {
+		if err := w.Write(nil, []byte(line)); err != nil {
+			return err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(path, b.Bytes(), 0o666)
 }
 
 func exits(ts *testscript.TestScript, _ bool, args []string) {

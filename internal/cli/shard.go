@@ -9,10 +9,11 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 )
 
-// shard is the part of an input that a run takes: bytes of a JSONL file, or a
-// range of records.
+// shard is the part of an input that a run takes: bytes of a JSONL file, row
+// groups of a Parquet file that have so many bytes, or a range of records.
 type shard struct {
 	begin, end int64
+	groups     *[2]int
 	records    [2]int
 }
 
@@ -61,6 +62,10 @@ func (run *conversion) takeShard(in []input, i, n int) error {
 // shardOf returns which part of a file lies between two offsets, or nil for a
 // file that can't be cut; whole tells whether that one begins there.
 func (run *conversion) shardOf(in input, size, from, to int64) (s *shard, whole bool, err error) {
+	if in.parquet {
+		s, err = run.groupsOf(in, size, from, to)
+		return s, false, err
+	}
 	f, err := os.Open(in.path)
 	if err != nil {
 		return nil, false, fmt.Errorf("can't read the input: %w", err)
@@ -76,6 +81,33 @@ func (run *conversion) shardOf(in input, size, from, to int64) (s *shard, whole 
 	return &shard{begin: begin, end: end}, false, nil
 }
 
+// groupsOf returns which row groups of a Parquet file lie between two offsets. A
+// group belongs where its middle lies, if the groups share the file evenly.
+func (run *conversion) groupsOf(in input, size, from, to int64) (*shard, error) {
+	rows, err := in.rows(run.std)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := int64(0)
+	for _, g := range rows.groups {
+		all += g.Bytes
+	}
+	s, at := &shard{groups: &[2]int{}}, int64(0)
+	for i, g := range rows.groups {
+		middle := int64((float64(at) + float64(g.Bytes)/2) / float64(max(all, 1)) * float64(size))
+		at += g.Bytes
+		switch {
+		case middle < from:
+			s.groups[0], s.begin = i+1, at
+			s.groups[1], s.end = i+1, at
+		case middle < to:
+			s.groups[1], s.end = i+1, at
+		}
+	}
+	return s, nil
+}
+
 // takeRecords marks part i of n of the records of a file.
 func (run *conversion) takeRecords(in *input, i, n int) error {
 	if !run.quiet {
@@ -86,7 +118,7 @@ func (run *conversion) takeRecords(in *input, i, n int) error {
 		return err
 	}
 	defer f.Close()
-	plain, _, err := dataset.Decompress(in.name, f)
+	plain, err := in.plain(f)
 	if err != nil {
 		return err
 	}

@@ -32,6 +32,14 @@ type jsonLine struct {
 	Reason   string `json:"reason,omitempty"`
 }
 
+// offsetOf returns the place of a record in its file, or nil where it has none.
+func offsetOf(it *dataset.Item) *int64 {
+	if it.Offset < 0 {
+		return nil
+	}
+	return &it.Offset
+}
+
 // writeTo writes the line as JSON. Text is for people and may hold "<" and "&".
 func (l *jsonLine) writeTo(w io.Writer) error {
 	e := json.NewEncoder(w)
@@ -110,7 +118,7 @@ func (s *sink) note(it *dataset.Item, diags []ir.Diagnostic) error {
 			Message: d.Message, Line: d.Line, Column: d.Column, Text: d.Text,
 		}
 		if s.offsets {
-			line.Offset = &it.Offset
+			line.Offset = offsetOf(it)
 		}
 		if err := line.writeTo(s.all); err != nil {
 			return err
@@ -164,7 +172,7 @@ func (s *sink) keep(it *dataset.Item, d *ir.Diagnostic) error {
 		return err
 	}
 	line := jsonLine{
-		File: it.File, Record: it.Number, Position: s.report.Records, Offset: &it.Offset, Length: &length, Code: string(d.Code),
+		File: it.File, Record: it.Number, Position: s.report.Records, Offset: offsetOf(it), Length: &length, Code: string(d.Code),
 		Message: d.Message, Line: d.Line, Column: d.Column, Reason: d.Text,
 	}
 	return line.writeTo(s.reasons)

@@ -14,7 +14,7 @@ func (run *conversion) tell() error {
 		fmt.Fprintln(run.std.err, summary(run.sink.report))
 	}
 	var err error
-	if run.all != nil && run.all.f != nil && !run.all.kept {
+	if run.all != nil && run.all.pending() && !run.all.kept {
 		err = run.all.commit()
 	}
 	if run.report == "" {

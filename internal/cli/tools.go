@@ -59,7 +59,7 @@ func (std streams) tools(c *cli.Context) error {
 	catalogs := engine.Catalogs(opts)
 	found := newToolbox()
 	for _, in := range list {
-		f, err := in.open(std)
+		f, err := in.records(std)
 		if err != nil {
 			return err
 		}

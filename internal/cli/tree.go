@@ -12,16 +12,21 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 )
 
-// treeEndings are the endings of the files that are read in a directory, each
-// also with .gz or .zst behind it.
-var treeEndings = []string{".jsonl", ".ndjson", ".json", ".txt"}
+// parquetEnding is the ending of Parquet files.
+const parquetEnding = ".parquet"
+
+// treeEndings are the endings of the files that are read in a directory, each but
+// that of Parquet also with .gz or .zst behind it.
+var treeEndings = []string{".jsonl", ".ndjson", ".json", ".txt", parquetEnding}
 
 // readInTree tells whether a file of a directory is one to read.
 func readInTree(name string) bool {
+	plain := name
 	if dataset.CompressionOf(name) != dataset.Uncompressed {
-		name = strings.TrimSuffix(name, filepath.Ext(name))
+		plain = strings.TrimSuffix(name, filepath.Ext(name))
 	}
-	return slices.Contains(treeEndings, strings.ToLower(filepath.Ext(name)))
+	ending := strings.ToLower(filepath.Ext(plain))
+	return slices.Contains(treeEndings, ending) && (ending != parquetEnding || plain == name)
 }
 
 // tree returns the files of a directory to read, in the order of their paths,
@@ -115,7 +120,10 @@ func jobs(in []input, output string, c dataset.Compression) (list []job, err err
 				return nil, usagef("--output %s is a directory: standard input has no name to write there", output)
 			}
 		}
-		path := filepath.Join(output, rename(name, c))
+		if !i.parquet {
+			name = rename(name, c)
+		}
+		path := filepath.Join(output, name)
 		if other, twice := from[path]; twice {
 			return nil, usagef("%s and %s would both be written to %s", other, i.name, path)
 		}

@@ -1,0 +1,180 @@
+package dataset
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// table gives some lines as rows: the word UNREADABLE is no record, and END breaks off.
+type table struct {
+	io.Reader
+	lines []string
+	n     int
+}
+
+var errBroken = errors.New("broken off")
+
+func (r *table) Next() (Row, error) {
+	if r.n == len(r.lines) {
+		return Row{}, io.EOF
+	}
+	line := r.lines[r.n]
+	r.n++
+	switch line {
+	case "UNREADABLE":
+		return Row{Number: r.n}, &ir.Diagnostic{Code: ir.CodeRowUnreadable, Severity: ir.Reject, Text: "no"}
+	case "END":
+		return Row{}, errBroken
+	}
+	return Row{Number: r.n, JSON: []byte(line), Source: r.n}, nil
+}
+
+// ledger is a RowWriter that writes lines with the number of their source before
+// them, and can't hold those with the word FULL.
+type ledger struct {
+	lines []string
+	fails bool
+}
+
+func (l *ledger) Encode(source any, record []byte) (any, error) {
+	if bytes.Contains(record, []byte("FULL")) {
+		return nil, &ir.Diagnostic{Code: ir.CodeRowUnfit, Severity: ir.Reject, Text: "full"}
+	}
+	return fmt.Sprintf("%v %s", source, record), nil
+}
+
+func (l *ledger) Write(row any) error {
+	if l.fails {
+		return errBroken
+	}
+	l.lines = append(l.lines, row.(string))
+	return nil
+}
+
+// Rows are converted in order and written as rows, whatever the number of workers.
+// What is no record or can't be held is a reject with the number of its row.
+func TestRows(t *testing.T) {
+	in := []string{`"a"`, "UNREADABLE", `"full"`, `"` + strings.Repeat("x", 100) + `"`, `"e"`}
+	for len(in) < 4000 {
+		in = append(in, fmt.Sprintf(`"row %d"`, len(in)+1))
+	}
+	for _, workers := range []int{1, 3} {
+		e, k, l := engineOf(louder), &keeper{}, &ledger{}
+		o := FileOptions{Workers: workers, MaxRecord: 99}
+		require.NoError(t, e.FileWith(o, "in", &table{lines: in}, e.NewRowOutput(l), k))
+		require.Equal(t, []string{`1 "A"`, `5 "E"`, `6 "ROW 6"`}, l.lines[:3])
+		require.Equal(t, `4000 "ROW 4000"`, l.lines[len(l.lines)-1])
+		require.Len(t, l.lines, 3997)
+		require.Equal(t, []string{"null", in[2], in[3]}, k.rejects)
+		require.Len(t, k.log, 4000)
+		require.Contains(t, k.log[1], "2@-1 row-unreadable")
+		require.Contains(t, k.log[2], "3@-1 row-unfit")
+		require.Contains(t, k.log[3], "4@-1 record-too-large")
+	}
+}
+
+// Lines go to rows too, and rows to lines.
+func TestRowsAndLines(t *testing.T) {
+	e, l, k := engineOf(louder), &ledger{}, &keeper{}
+	out := e.NewRowOutput(l)
+	require.NoError(t, e.FileWith(FileOptions{}, "a.jsonl", strings.NewReader("\n\"a\"\n\n\"b\""), out, k))
+	require.NoError(t, e.FileWith(FileOptions{}, "b.json", strings.NewReader("[\n\"c\"]"), out, k))
+	require.NoError(t, out.Close())
+	require.Equal(t, []string{`<nil> "A"`, `<nil> "B"`, `<nil> "C"`}, l.lines)
+
+	var b bytes.Buffer
+	out = e.NewOutput(&b)
+	require.NoError(t, e.FileWith(FileOptions{}, "t", &table{lines: []string{`"a"`, "UNREADABLE", `"b"`}}, out, k))
+	require.NoError(t, out.Close())
+	require.Equal(t, "\"A\"\n\"B\"\n", b.String())
+	err := e.FileWith(FileOptions{}, "c.json", strings.NewReader("[\n\"c\"]"), out, k)
+	require.EqualError(t, err, "t is a table of rows and c.json is a JSON array: they can't go to one output, convert them one by one")
+}
+
+// What the rows or the writer fail with ends the run, and names the input.
+func TestRowsFail(t *testing.T) {
+	e, l := engineOf(louder), &ledger{}
+	err := e.FileWith(FileOptions{Workers: 2}, "in", &table{lines: []string{`"a"`, "END", `"b"`}}, e.NewRowOutput(l), &keeper{})
+	require.ErrorIs(t, err, errBroken)
+	require.EqualError(t, err, "reading in: broken off")
+	require.Equal(t, []string{`1 "A"`}, l.lines)
+	var failed *WriteError
+	err = e.FileWith(FileOptions{}, "in", &table{lines: []string{`"a"`}}, e.NewRowOutput(&ledger{fails: true}), &keeper{})
+	require.ErrorAs(t, err, &failed)
+}
+
+// The parts of a divided output are the whole: none is above its size but for a record
+// that is, and a part ends only where the next record has no room.
+func TestDivide(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{`"a"`, `"word word"`, `{"bad": 1}`, "", "  ", `"` + strings.Repeat("x", 50) + `"`})).Draw(t, "lines"), "\n")
+		size := rapid.Int64Range(1, 80).Draw(t, "size")
+		e := engineOf(louder)
+		var whole bytes.Buffer
+		out := e.NewOutput(&whole)
+		require.NoError(t, e.FileWith(FileOptions{}, "in.jsonl", strings.NewReader(in), out, &keeper{}))
+		require.NoError(t, out.Close())
+
+		parts := []*bytes.Buffer{{}}
+		to := &switched{parts[0]}
+		out = e.NewOutput(to)
+		out.Divide(Division{Size: size, Next: func(part int) error {
+			require.Equal(t, len(parts), part)
+			to.Writer = &bytes.Buffer{}
+			parts = append(parts, to.Writer.(*bytes.Buffer))
+			return nil
+		}})
+		require.NoError(t, e.FileWith(FileOptions{Workers: 2}, "in.jsonl", strings.NewReader(in), out, &keeper{}))
+		require.NoError(t, out.Close())
+		all := ""
+		for i, p := range parts {
+			all += p.String()
+			if i > 0 {
+				require.NotEmpty(t, p.String())
+				require.True(t, strings.HasSuffix(parts[i-1].String(), "\n"), "a part ends within a line")
+			}
+			if lines := strings.SplitAfter(strings.TrimSuffix(p.String(), "\n"), "\n"); len(lines) > 1 {
+				require.LessOrEqual(t, int64(p.Len()), size)
+			}
+		}
+		require.Equal(t, whole.String(), all)
+	})
+}
+
+type switched struct{ io.Writer }
+
+// Records say in which part they belong; parts between are not left out, and there is
+// no way back.
+func TestDividePartOf(t *testing.T) {
+	e, l := engineOf(louder), &ledger{}
+	out := e.NewRowOutput(l)
+	out.Divide(Division{
+		PartOf: func(it *Item) int { return map[int]int{1: 0, 2: 3, 3: 1, 4: 4}[it.Number] },
+		Next: func(part int) error {
+			l.lines = append(l.lines, fmt.Sprint("part ", part))
+			return nil
+		},
+	})
+	in := &table{lines: []string{`"a"`, `"b"`, `"c"`, `"d"`}}
+	require.NoError(t, e.FileWith(FileOptions{}, "in", in, out, &keeper{}))
+	require.Equal(t, []string{`1 "A"`, "part 1", "part 2", "part 3", `2 "B"`, `3 "C"`, "part 4", `4 "D"`}, l.lines)
+}
+
+// An array has no parts, but documents made of one have.
+func TestDivideArray(t *testing.T) {
+	e := engineOf(louder)
+	out := e.NewOutput(io.Discard)
+	out.Divide(Division{Size: 1, Next: func(int) error { return nil }})
+	var refused *DivideError
+	require.ErrorAs(t, e.FileWith(FileOptions{}, "in.json", strings.NewReader("[\n\"a\"]"), out, &keeper{}), &refused)
+	require.Equal(t, "in.json", refused.File)
+}

@@ -1,0 +1,152 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/parquet"
+)
+
+// typed is a row with columns that JSON does not have.
+type typed struct {
+	At       time.Time `parquet:"at,timestamp(microsecond)"`
+	ID       [16]byte  `parquet:"id,uuid"`
+	Messages []turn    `parquet:"messages,list"`
+	Small    int8      `parquet:"small"`
+	Ratio    float32   `parquet:"ratio,optional,snappy"`
+}
+
+type turn struct {
+	Role    string `parquet:"role"`
+	Content string `parquet:"content"`
+}
+
+// A conversion changes the messages and nothing else: columns, their order and
+// types, and all other values.
+func TestParquetKeepsColumns(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.parquet"), filepath.Join(dir, "out.parquet")
+	said := func(answer string) []turn { return []turn{{"user", "?"}, {"assistant", answer}} }
+	rows := []typed{
+		{At: time.Date(2024, 2, 29, 12, 0, 0, 1000, time.UTC), ID: [16]byte{1, 2}, Messages: said("Thought: a\nAnswer: b"), Small: -3, Ratio: 0.1},
+		{At: time.Date(9, 2, 2, 12, 0, 0, 0, time.UTC), ID: [16]byte{3}, Messages: said("Thought: c\nAnswer: d"), Small: 4},
+	}
+	require.NoError(t, pq.WriteFile(in, rows))
+	require.Equal(t, 0, Run([]string{"toolspeak", "convert", "--to", "xml", in, "-o", out, "--quiet"}, nil, os.Stdout, os.Stderr))
+	got, err := pq.ReadFile[typed](out)
+	require.NoError(t, err)
+	want, err := pq.ReadFile[typed](in) // as the library wrote them
+	require.NoError(t, err)
+	want[0].Messages, want[1].Messages = said("a\n\n<answer>\nb\n</answer>"), said("c\n\n<answer>\nd\n</answer>")
+	require.Equal(t, want, got)
+	require.Equal(t, schemaOf(t, in), schemaOf(t, out))
+}
+
+// Where records get other keys, the columns that they keep are as they were.
+func TestParquetReshaped(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.parquet"), filepath.Join(dir, "out.parquet")
+	said := []turn{{"user", "?"}, {"assistant", "Thought: a\nAnswer: b"}}
+	require.NoError(t, pq.WriteFile(in, []typed{{At: time.Date(2024, 2, 29, 12, 0, 0, 1000, time.UTC), ID: [16]byte{1}, Messages: said, Small: 2, Ratio: 0.1}}))
+	for _, c := range []struct{ flags, schema, row string }{
+		{"--keep-original",
+			"at: timestamp not null\nid: uuid not null\nmessages: list<struct<role: string, content: string>>\nsmall: int8 not null\nratio: float\n" +
+				"original_messages: list<struct<role: string, content: string>>\n",
+			`{"at":"2024-02-29T12:00:00.000001Z","id":"01000000-0000-0000-0000-000000000000","messages":[{"role":"user","content":"?"},{"role":"assistant","content":"a\n\n<answer>\nb\n</answer>"}],` +
+				`"small":2,"ratio":0.1,"original_messages":[{"role":"user","content":"?"},{"role":"assistant","content":"Thought: a\nAnswer: b"}]}`},
+		{"--out-layout=sharegpt",
+			"at: timestamp not null\nid: uuid not null\nconversations: list<struct<from: string, value: string>>\nsmall: int8 not null\nratio: float\n",
+			`{"at":"2024-02-29T12:00:00.000001Z","id":"01000000-0000-0000-0000-000000000000","conversations":[{"from":"human","value":"?"},{"from":"gpt","value":"a\n\n<answer>\nb\n</answer>"}],"small":2,"ratio":0.1}`},
+	} {
+		require.Equal(t, 0, Run([]string{"toolspeak", "convert", "--to", "xml", c.flags, in, "-o", out, "--quiet", "--force"}, nil, os.Stdout, os.Stderr))
+		require.Equal(t, c.schema, schemaOf(t, out))
+		var rows bytes.Buffer
+		require.Equal(t, 0, Run([]string{"toolspeak", "convert", "--to", "xml", out, "--quiet"}, nil, &rows, os.Stderr))
+		require.Equal(t, c.row+"\n", rows.String())
+	}
+}
+
+func schemaOf(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	f, err := parquet.Open(bytes.NewReader(b), int64(len(b)))
+	require.NoError(t, err)
+	return f.Schema().String()
+}
+
+// A run over Parquet that was killed goes on with --resume: lines continue, Parquet
+// files begin anew, those that were done are left alone.
+func TestParquetKilled(t *testing.T) {
+	all := []string{"--to", "xml", "--rejects", "bad", "--report", "report", "--diagnostics", "all"}
+	lines := records(400, "\n")
+	for _, c := range []resumeCase{
+		{"to lines", map[string]string{"in.parquet": lines}, append([]string{"convert", "-o", "out.jsonl", "in.parquet"}, all...)},
+		{"tree", map[string]string{"data/out1.parquet": lines, "data/out2.jsonl": lines, "data/sub/out3.parquet": lines}, append([]string{"convert", "-o", "out", "data", "--workers", "2"}, all...)},
+		{"parts", map[string]string{"in.parquet": lines}, append([]string{"convert", "-o", "out.parquet", "in.parquet", "--split-size", "300KiB"}, all...)},
+	} {
+		for name, content := range c.files {
+			if strings.HasSuffix(name, ".parquet") {
+				path := filepath.Join(t.TempDir(), "made")
+				require.NoError(t, makeParquet(path, content, 100))
+				b, err := os.ReadFile(path)
+				require.NoError(t, err)
+				c.files[name] = string(b)
+			}
+		}
+		undisturbed := prepare(t, c)
+		code, stderr := run(t, undisturbed, "", 0, c.args...)
+		require.Equal(t, 1, code, stderr)
+		want, size := content(t, undisturbed), 0
+		for name, b := range want {
+			if strings.HasPrefix(name, "out") {
+				size += len(b)
+			}
+		}
+		require.Greater(t, size, 1<<19)
+		r := rand.New(rand.NewPCG(3, 5))
+		for range 4 {
+			dir := prepare(t, c)
+			for name := range c.files {
+				stamp(t, undisturbed, dir, name)
+			}
+			code, _ := run(t, dir, "kill", r.IntN(size), c.args...)
+			require.Equal(t, -1, code, c.what)
+			code, stderr = run(t, dir, "", 0, append(c.args, "--resume")...)
+			require.Equal(t, 1, code, stderr)
+			sameFiles(t, want, content(t, dir))
+		}
+	}
+}
+
+// A full disk leaves nothing of a Parquet file, and the error says so.
+func TestParquetFull(t *testing.T) {
+	c := resumeCase{files: map[string]string{"in.jsonl": records(200, "\n")}, args: []string{"convert", "--to", "xml", "--rejects", "bad", "-o", "out.parquet", "in.jsonl"}}
+	dir := prepare(t, c)
+	code, stderr := run(t, dir, "full", 10<<10, c.args...)
+	require.Equal(t, 3, code, stderr)
+	require.Contains(t, stderr, "can't write out.parquet: no space left on device")
+	sameFiles(t, c.files, content(t, dir))
+}
+
+// A program that converts with the library does not link the Parquet library.
+func TestLibraryWithoutParquet(t *testing.T) {
+	const module = "github.com/toolspeak/toolspeak/"
+	for _, p := range []string{"dataset", "convert", "readers", "emitters", "prompts", "styles", "ir"} {
+		deps, err := exec.Command("go", "list", "-deps", module+p).Output()
+		require.NoError(t, err)
+		require.Contains(t, string(deps), module+"ir\n")
+		require.NotContains(t, string(deps), "parquet", p)
+	}
+}

@@ -1,0 +1,48 @@
+package parquet
+
+import (
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// zstdWindow bounds how far back zstd looks, and its memory: the library's own codec
+// looks back 8 MiB and holds twice that, for pages of 4 MiB at most.
+const zstdWindow = 1 << 20
+
+// zstdCodec is zstd in less memory. What it writes is zstd to any reader.
+type zstdCodec struct{}
+
+var zstdEncoder = sync.OnceValues(func() (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(2), zstd.WithWindowSize(zstdWindow),
+		zstd.WithLowerEncoderMem(true), zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false))
+})
+
+// String names the codec.
+func (zstdCodec) String() string { return pq.Zstd.String() }
+
+// CompressionCodec is what a footer says.
+func (zstdCodec) CompressionCodec() format.CompressionCodec { return format.Zstd }
+
+// Encode compresses src into dst, which may be grown.
+func (zstdCodec) Encode(dst, src []byte) ([]byte, error) {
+	e, err := zstdEncoder()
+	if err != nil {
+		return nil, err
+	}
+	return e.EncodeAll(src, dst[:0]), nil
+}
+
+// Decode unpacks src into dst, which may be grown.
+func (zstdCodec) Decode(dst, src []byte) ([]byte, error) { return pq.Zstd.Decode(dst, src) }
+
+// codecFor returns what to compress a column with that was compressed so.
+func codecFor(source compress.Codec) compress.Codec {
+	if source != nil && source.CompressionCodec() == format.Zstd {
+		return zstdCodec{}
+	}
+	return source
+}

@@ -1,0 +1,158 @@
+package parquet
+
+import (
+	"encoding/json"
+	"maps"
+
+	pq "github.com/parquet-go/parquet-go"
+	"github.com/tidwall/gjson"
+)
+
+// repeats knows which top-level columns of some rows the records made of them repeat.
+type repeats struct {
+	source  *Schema
+	changed []bool
+}
+
+// AddFrom is Add for a record that was made of a row. SchemaFrom then knows which
+// columns of the row the record repeats. All rows have to be of equal schemas.
+func (f *Inferrer) AddFrom(source *Row, record []byte) error {
+	if err := f.Add(record); err != nil {
+		return err
+	}
+	if f.repeats.source == nil {
+		f.repeats = repeats{source.schema, make([]bool, len(source.fields))}
+	}
+	f.repeats.look(source, record)
+	return nil
+}
+
+func (r *repeats) look(source *Row, record []byte) {
+	if !r.source.Equal(source.schema) {
+		for i := range r.changed {
+			r.changed[i] = true
+		}
+		return
+	}
+	present := make([]bool, len(r.changed))
+	parsed(record).ForEach(func(key, v gjson.Result) bool {
+		if i, ok := source.schema.fields[key.String()]; ok {
+			present[i] = true
+			r.changed[i] = r.changed[i] || string(source.field(i)) != v.Raw
+		}
+		return true
+	})
+	for i, has := range present {
+		r.changed[i] = r.changed[i] || !has && len(source.field(i)) > 0
+	}
+}
+
+// SchemaFrom is Schema for records that were added with AddFrom: the columns that
+// all of them repeat are those of the rows, with their types. Such columns keep the
+// values of the source row when a record is encoded. The key-value metadata is that
+// of the rows' schema.
+func (f *Inferrer) SchemaFrom() (*Schema, []Note, error) {
+	source := f.repeats.source
+	if source == nil {
+		return f.Schema()
+	}
+	kept := map[string]int{}
+	root := f.root
+	root.keys = nil
+	for _, key := range f.root.keys {
+		if i, ok := source.fields[key]; ok && !f.repeats.changed[i] {
+			kept[key] = i
+		} else {
+			root.keys = append(root.keys, key)
+		}
+	}
+	p := &planner{either: map[string]bool{}}
+	inferred := p.group("", &root, nil, "")
+	columns := *inferred
+	columns.fields = nil
+	next := 0
+	for _, key := range f.root.keys {
+		if i, ok := kept[key]; ok {
+			columns.fields = append(columns.fields, source.columns.fields[i])
+			continue
+		}
+		columns.fields = append(columns.fields, inferred.fields[next])
+		next++
+	}
+	metadata := maps.Clone(source.metadata)
+	setPaths(metadata, metaRaw, append(p.raw, keptPaths(source, metaRaw, kept)...))
+	setPaths(metadata, metaAbsent, append(p.absent, keptPaths(source, metaAbsent, kept)...))
+	s, err := newSchema(source.out.Name(), &columns, &columns, metadata)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.inferred, s.origin, s.from = true, source, make([]int, len(s.root.children))
+	for i, child := range s.root.children {
+		s.from[i] = -1
+		if k, ok := kept[child.name]; ok {
+			s.from[i] = k
+		}
+	}
+	for _, path := range source.unsorted {
+		if _, ok := kept[path[0]]; ok {
+			s.unsorted = append(s.unsorted, path)
+		}
+	}
+	s.root.mark("", p.either)
+	return s, p.notes, nil
+}
+
+// keptPaths returns the paths of a list in the metadata that lie in columns that are
+// kept.
+func keptPaths(s *Schema, key string, kept map[string]int) (list [][]string) {
+	var all [][]string
+	if json.Unmarshal([]byte(s.metadata[key]), &all) != nil {
+		return nil // as when it was read
+	}
+	for _, path := range all {
+		if len(path) == 0 {
+			continue
+		}
+		if _, ok := kept[path[0]]; ok {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+func setPaths(metadata map[string]string, key string, paths [][]string) {
+	delete(metadata, key)
+	if len(paths) > 0 {
+		metadata[key] = pathList(paths)
+	}
+}
+
+// sources returns which column of a row's schema each column was, or -1; nil says
+// that the row has none of them.
+func (s *Schema) sources(row *Row) []int {
+	switch {
+	case row == nil:
+		return nil
+	case row.schema.Equal(s):
+		return s.same
+	case s.origin != nil && row.schema.Equal(s.origin):
+		return s.from
+	}
+	return nil
+}
+
+// copy takes the values of a top-level column from the source row, in which it is
+// another one.
+func (e *encoder) copy(source *Row, from, to *node) {
+	for k := range to.count {
+		values := source.values[source.starts[from.first+k]:source.starts[from.first+k+1]]
+		if from.first != to.first {
+			moved := make([]pq.Value, len(values))
+			for i, v := range values {
+				moved[i] = v.Level(v.RepetitionLevel(), v.DefinitionLevel(), to.first+k)
+			}
+			values = moved
+		}
+		e.columns[to.first+k] = values[:len(values):len(values)]
+	}
+}
