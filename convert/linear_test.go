@@ -71,7 +71,7 @@ var slips = []string{
 	"<tool_use><name>x</name><arguments>[", "<tool_use>\n<arguments><![CDATA[", "<tool_use><arguments>{}</arguments>", "<think>Thought: a\n", "<think>\n<answer>",
 	"Action: {\"action\": \"f\", \"action_input\": ", "Action:\n{\"action\": \"f\", \"action_input\": 1,}\n", "a ```json\n{\"action\": \"f\", \"action_input\": 1,}\n", "```{\"action\": \"f\", \"action_input\": 1}",
 	"Action: f\nAction Input: ```\n{\n", "Action: f\nAction Input: f({\n", "a <tool_use><name>", "a <tool_use><name>x</name><arguments>{}</arguments></tool_use>", "Action: f Action Input: {\n",
-	"```{\"action\": \"f\", \"action_input\": 1}```Action:", "```\n{\"action\": [\n", "```{'action': \"\"\"\n", "{{", "\x1b[0mAction:\n\x1b[1mx", "\x1b[1m> Entering new \x1b[0m```\n{\"action\": ", "Thought:Action: ", "Answer: a\nThought: b\nAction: f\nAction Input: 1\n", "Action 1: f[",
+	"```{\"action\": \"f\", \"action_input\": 1}```Action:", "```\n{\"action\": [\n", "```{'action': \"\"\"\n", "{{", "\x1b[0mAction:\n\x1b[1mx", "\x1b[1m> Entering new \x1b[0m```\n{\"action\": ", "Thought:Action: ", "Answer: a\nThought: b\nAction: f\nAction Input: 1\n", "Action 1: f[", "ACTION: go to x\n", "THOUGHT: a\nACTION: go to x ",
 }
 
 // TestLinearRecovery is TestLinear for the steps of recovery, guesses among them.

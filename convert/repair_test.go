@@ -79,6 +79,8 @@ var slipTable = []slip{
 	{"tool-json", "Tool:\n```\n{\"tool\": \"weigh\", \"tool_input\": {}}\n```Tool:\n```\n{\"tool\": \"bake\", \"tool_input\": {}}\n```", ir.CodeGluedMarker, ir.Safe, 4, 4},
 	{"react", "Thought:Action: weigh\nAction Input: {}", ir.CodeGluedMarker, ir.Safe, 1, 9},
 	{"react", "Answer: two\nThought: once more\nAction: weigh\nAction Input: {}", ir.CodeCallAfterAnswer, ir.Guess, 1, 1},
+	{"react-paper", "THOUGHT: The bowl is near.\nACTION: put eggs in bowl 2", ir.CodeCommandWords, ir.Guess, 2, 1},
+	{"react-paper", "ACTION: take egg 1 from bowl 2", ir.CodeCommandWords, ir.Guess, 1, 1},
 	{"react-paper", "Thought 1: go\nAction 1: weigh[two eg", ir.CodeArgsGuessed, ir.Guess, 2, 23},
 	{"langchain-json", "Action:\n```\n{\"action\": \"weigh\", \"action_input\": {}}\n```\n```\n{\"action\": \"bake\", \"action_input\": {}}\n```", ir.CodeMissingMarker, ir.Safe, 5, 1},
 	{"langchain-json", "\x1b[1mAction:\n```\n{\"action\": \"weigh\", \"action_input\": {}}\n```\x1b[0m light\x1b[32mAction:\n```\n{\"action\": \"bake\", \"action_input\": {}}\n```", ir.CodeTerminalPrint, ir.Safe, 1, 1},

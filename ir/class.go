@@ -33,14 +33,15 @@ var classes = map[Code]Class{
 	CodeArgsRepaired:    Safe,
 	CodeTagSpelling:     Safe,
 	CodeXMLEntities:     Safe,
+	CodeNoCall:          Safe,
+	CodeCutMessage:      Safe,
 	CodeMissingMarker:   Safe,
 	CodeGluedMarker:     Safe,
 	CodeCallAfterAnswer: Guess,
+	CodeCommandWords:    Guess,
 	CodeMidLineMarker:   Guess,
 	CodeTurnInThink:     Guess,
 	CodeArgsGuessed:     Guess,
-	CodeNoCall:          Safe,
-	CodeCutMessage:      Safe,
 }
 
 // Class returns the class of a repair's code.

@@ -36,6 +36,7 @@ const (
 	CodeMissingMarker        Code = "missing-marker"
 	CodeGluedMarker          Code = "glued-marker"
 	CodeCallAfterAnswer      Code = "call-after-answer"
+	CodeCommandWords         Code = "command-words"
 )
 
 // The codes of losses: what the target can't say, or says otherwise.

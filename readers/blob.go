@@ -3,6 +3,7 @@ package readers
 import (
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // blob is a call that stands as a fenced JSON object.
@@ -80,9 +81,14 @@ func (r *reader) object(t ir.Text, start int) (object ir.Text, python bool, end 
 	return ir.Text{}, false, 0, false
 }
 
-// fenceEnd returns where the fence that closes behind offset i begins: the first
-// one at a line start or, without one, the text's end.
+// fenceEnd returns where the fence or the tag that closes behind offset i begins:
+// the first one at a line start or, without one, the text's end.
 func (r *reader) fenceEnd(t ir.Text, i int) int {
+	if r.style.Family == styles.Tags {
+		if at, _ := nextClose(t, i, r.style.Tag.Call); at >= 0 {
+			return at
+		}
+	}
 	for gap, line := t.Newline(i); gap >= 0; gap, line = t.Newline(line) {
 		if prefixed(t, t.SkipSpaces(line), fence) {
 			return t.SkipSpaces(line)

@@ -1,7 +1,6 @@
 package readers
 
 import (
-	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/repair"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -60,6 +59,8 @@ type mark struct {
 	dress       byte
 	// bare: a call without its input's marker. midLine: see midLineMarks.
 	bare, midLine bool
+	// command: a bare call in words, see command.
+	command bool
 	// glued: right behind the fence of the call before or a marker without words.
 	glued bool
 	// unmarked: an object without the call's marker or its fence.
@@ -147,110 +148,6 @@ func (r *reader) gapBefore(t ir.Text, end int, last mark) int {
 		gap, i = nl, next
 	}
 	return gap
-}
-
-// marks finds the markers at line starts from offset start on, up to the first
-// answer, which is terminal but for nested chains.
-func (r *reader) marks(t ir.Text, start int) []mark {
-	var marks []mark
-	gap, line, glued := start, start, false
-	for {
-		m := mark{gap: gap, line: line, exact: true, glued: glued}
-		ok := r.markAt(t, &m)
-		if r.err != nil {
-			return nil
-		}
-		if !ok && r.recovers {
-			m, ok = r.printedObject(t, m, marks)
-		}
-		glued = false
-		if ok {
-			if marks == nil {
-				marks = make([]mark, 0, 4) // what a turn mostly has
-			}
-			marks = append(marks, m)
-			if m.kind == styles.MarkAnswer && !(r.flat && r.style.Nested || r.goesOn()) {
-				return marks
-			}
-			if m.blob != nil {
-				line = m.blob.end
-			}
-			if at, ok := r.gluedAt(t, &m); ok {
-				gap, line, glued = line, at, true
-				if m.blob == nil {
-					gap = at
-				}
-				continue
-			}
-		}
-		gap, line = t.Newline(line)
-		if gap < 0 {
-			return marks
-		}
-	}
-}
-
-// markAt completes the mark of a marker that stands at m.line, if one does.
-func (r *reader) markAt(t ir.Text, m *mark) bool {
-	found, ok := r.lex.At(t, m.line, styles.StyleMarks)
-	if !ok {
-		return false
-	}
-	m.kind, m.value, m.wrapped = found.Mark, afterSpace(t, found.End), found.Wrapped
-	m.tight = m.value == found.End
-	if m.kind == styles.MarkCall && r.style.Blob() {
-		m.blob, ok = r.blob(t, found.End)
-		if !ok && r.err == nil && r.recovers {
-			*m, ok = r.objectMark(t, *m, t.SkipSpace(found.End, t.Len()))
-		}
-		ok = ok || r.style.Input != ""
-	}
-	if m.kind == styles.MarkCall && r.style.Brackets {
-		m.bracket, ok = bracketAt(r.lex, t, found.End)
-	}
-	return ok
-}
-
-// callMarks drops the marks that begin no call: a call needs a name on its line
-// and its input's marker next (rule R12). What is dropped is content.
-func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
-	kept := marks[:0]
-	for i := 0; i < len(marks); i++ {
-		m := marks[i]
-		switch {
-		case m.kind == styles.MarkInput:
-			continue
-		case m.bracket > 0:
-			end := t.Len()
-			if i+1 < len(marks) {
-				end = marks[i+1].gap
-			}
-			if at, _ := t.LastIndex(m.bracket, end, "]"); at < 0 {
-				if m.cut = r.goesOn() && r.cutHere(t, m.bracket, end); !m.cut {
-					continue
-				}
-			}
-		case m.kind == styles.MarkCall && m.blob == nil:
-			if i+1 >= len(marks) || marks[i+1].kind != styles.MarkInput || !isName(t.Slice(m.value, marks[i+1].gap)) {
-				continue
-			}
-			kept = append(kept, m, marks[i+1])
-			i++
-			continue
-		}
-		kept = append(kept, m)
-	}
-	if r.goesOn() && !(r.flat && r.style.Nested) {
-		return r.untilAnswer(kept)
-	}
-	return kept
-}
-
-// isName tells whether t, trimmed, can be a tool's name: one line with something on it.
-func isName(t ir.Text) bool {
-	name := t.Trim()
-	nl, _ := name.Newline(0)
-	return !name.Empty() && nl < 0
 }
 
 // leading reads the prose before the first marker (rule R14).
@@ -375,96 +272,4 @@ func (r *reader) plainAnswer(t ir.Text, start int) {
 	}
 	r.report(start, ir.CodePlainAnswer, "a message without any marker of %s is read as an answer", r.style.Name)
 	r.add(start, ir.Step{Kind: ir.Answer, Text: t.From(start), Unmarked: true})
-}
-
-// call reads a call of which m is the name's mark and input that of its argument.
-func (r *reader) call(t ir.Text, m, input mark, end int) {
-	m.value, input.value = r.behindAgain(t, m, input.gap), r.behindAgain(t, input, end)
-	name := r.bareName(m.value, r.undressed(m, t.Slice(m.value, input.gap)).Trim())
-	value := r.undressed(input, t.Slice(input.value, end))
-	args, rest := r.arguments(input.value, value)
-	if r.err != nil {
-		return
-	}
-	end = input.value + value.Len()
-	name, args = r.calledInside(m, input, name, args)
-	if r.style.Answers(name) {
-		r.answerByKey(m, input.value, args)
-	} else {
-		r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: args})
-	}
-	r.textAfter(t, input.value+rest, end)
-}
-
-// behindAgain returns where the value of a call's marker begins that stands twice:
-// no tool's name and no argument begins with it.
-func (r *reader) behindAgain(t ir.Text, m mark, end int) int {
-	if !r.recovers {
-		return m.value
-	}
-	again, ok := r.lex.At(t, t.SkipSpace(m.value, end), 1<<m.kind)
-	if !ok || again.End > end {
-		return m.value
-	}
-	r.report(m.line, ir.CodeDoubledMarker, "the same marker stands twice")
-	return afterSpace(t, again.End)
-}
-
-// textAfter keeps what stands between a call and the next mark (rule R14).
-func (r *reader) textAfter(t ir.Text, at, end int) {
-	words := t.Slice(at, end)
-	if words.Blank() {
-		return
-	}
-	start := 0
-	for {
-		c, width := words.At(start)
-		if c == '\n' {
-			start += width
-			break
-		}
-		if c != ' ' && c != '\t' && c != '\r' {
-			start = 0
-			break
-		}
-		start += width
-	}
-	r.report(at+start, ir.CodeTextAfterArgs, "words behind the call's argument are kept as text")
-	words = r.unstuff(at+start, words.From(start), r.set, 0)
-	r.add(at+start, ir.Step{Kind: ir.Prose, Text: words})
-}
-
-// arguments finds out the form of an argument (rule R9) that begins at offset
-// at of the message, and where in value it ends.
-func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
-	c := literal.Classify(value)
-	if args, end, ok := r.peeled(at, value, c); ok {
-		return args, end
-	}
-	switch c.Form {
-	case literal.FormJSON:
-		raw := value.Slice(c.Start, c.End)
-		return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, c.End
-	case literal.FormPython:
-		r.report(at+c.Start, ir.CodePythonArgs, "the argument is a Python literal and was read as the JSON that it means")
-		return ir.Args{
-			Raw: value.Slice(c.Start, c.End), Form: ir.Python,
-			Value: ir.Text{B: c.JSON, Esc: value.Esc},
-		}, c.End
-	case literal.FormBroken:
-		if args, end, ok := r.mended(at, value); ok {
-			return args, end
-		}
-		offset, found := at, "what begins like an object is none"
-		if c.Err != nil {
-			offset, found = at+c.Err.Offset, c.Err.Msg
-		}
-		r.fail(offset, ir.CodeBrokenArgs, "the argument is neither JSON nor a Python literal: %s; mend it in the source%s", found, r.hint(value))
-		return ir.Args{}, 0
-	default:
-		if args, end, ok := r.objectInWords(at, value); ok {
-			return args, end
-		}
-		return ir.Args{Raw: r.unstuff(at, value, r.set, styles.NotAtStart), Form: ir.PlainText}, value.Len()
-	}
 }

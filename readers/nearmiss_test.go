@@ -80,11 +80,15 @@ var nearMisses = []string{
 	"행동: 문을 열다",
 	"Aktion: Fenster putzen\nEingabe: Wasser",
 	"Action；look\nAction Input；{}",
+	"Action: I should look at the shelf",
+	"- Action: buy milk and eggs\n- Owner: Ann",
+	"Action: buy milk, then rest",
+	"So it was.\nAction: speaks louder than words",
 	"    Action plan:\n    Input from all sides is welcome.",
 }
 
 // TestNearMisses finds no call in any of them, in any style, as a message and as
-// a plain transcript.
+// a plain transcript, with guesses and without.
 func TestNearMisses(t *testing.T) {
 	require.GreaterOrEqual(t, len(nearMisses), 60)
 	for _, s := range styles.All() {
@@ -98,10 +102,12 @@ func TestNearMisses(t *testing.T) {
 				{Flat: true, Text: ir.Plain("Question: And?\nAssistant: " + text)},
 				{Flat: true, Text: ir.Plain("Question: " + text + "\nAssistant: Yes.")},
 			} {
-				res, err := readers.Recover(s, in)
-				require.NoError(t, err, "%s: %s", s.Name, text)
-				for i := range res.Transcript.Steps {
-					require.NotEqual(t, ir.Call, res.Transcript.Steps[i].Kind, "%s: %s", s.Name, text)
+				for _, guess := range []bool{false, true} {
+					res, err := readers.RecoverWith(s, in, readers.Options{Guess: guess})
+					require.NoError(t, err, "%s: %s", s.Name, text)
+					for i := range res.Transcript.Steps {
+						require.NotEqual(t, ir.Call, res.Transcript.Steps[i].Kind, "%s: %s", s.Name, text)
+					}
 				}
 			}
 		}

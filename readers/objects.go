@@ -98,7 +98,9 @@ func (r *reader) objectMark(t ir.Text, m mark, at int) (mark, bool) {
 		return m, false
 	}
 	diags := len(r.diags)
+	r.trying = true
 	b := r.objectBlob(t, start, start != at)
+	r.trying = false
 	if b == nil {
 		r.err, r.diags = nil, r.diags[:diags]
 		return m, false

@@ -73,6 +73,8 @@ type reader struct {
 	steps  []ir.Step
 	diags  []ir.Diagnostic
 	err    *ir.Diagnostic
+	// trying: what fails is dropped, since it was a guess at what the text is.
+	trying bool
 
 	// open: a call was made since the last question and no answer followed (R15).
 	open bool
@@ -207,6 +209,9 @@ func (r *reader) report(offset int, code ir.Code, format string, args ...any) {
 
 // fail rejects the conversation; the first failure stays.
 func (r *reader) fail(offset int, code ir.Code, format string, args ...any) {
+	if r.err == nil && r.trying {
+		r.err = &ir.Diagnostic{Code: code, Severity: ir.Reject} // it is dropped: finding its place costs time
+	}
 	if r.err == nil {
 		d := r.diagnostic(offset, ir.Reject, code, format, args...)
 		r.err = &d

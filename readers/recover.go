@@ -159,6 +159,8 @@ func (r *reader) reportSpellings(marks []mark) {
 		switch {
 		case m.unmarked:
 			r.report(m.line, ir.CodeMissingMarker, "an object with a call's keys that lacks the call's marker or its fence")
+		case m.command:
+			r.report(m.line, ir.CodeCommandWords, "a call in words, without brackets: the first names the tool, the others are its argument")
 		case m.invocation != nil:
 			r.report(m.line, ir.CodeInlineArgs, "a call whose argument stands in brackets or a fence behind its name")
 		case m.bare:
@@ -225,7 +227,8 @@ func (r *reader) looseCalls(t ir.Text, marks []mark) []mark {
 				i++
 				continue
 			}
-			if !m.exact && !thought || !r.bare(&m, words.Trim()) {
+			called := (m.exact || thought) && r.bare(&m, words.Trim())
+			if !called && !((thought || !r.flat && t.Slice(0, m.line).Blank()) && r.command(t, &m, words)) {
 				continue
 			}
 			m.stop = stop

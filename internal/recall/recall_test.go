@@ -28,6 +28,8 @@ var (
 	// The value may stand on the next line.
 	nextLine = regexp.MustCompile(`(?m)^(?:Action|ACTION):\s*(.*)$`)
 	brackets = regexp.MustCompile(`(?m)^(?:Action|ACTION)(?: \d+)?:\s*([A-Za-z_]+\[.*)$`)
+	// Of a command in words the first names the tool.
+	commands = regexp.MustCompile(`(?m)^ACTION:\s*(\S+)`)
 	acts     = regexp.MustCompile(`(?m)^Act: *(.*)$`)
 	haystack = regexp.MustCompile(`(?m)^\s*Tool: *(.*)$`)
 	blobs    = regexp.MustCompile(`["']action["']\s*:\s*["']([^"'\n]*)["']`)
@@ -75,8 +77,8 @@ var sources = []source{
 	{name: "LangChain", files: []string{"langchain-react/*", "gtd-langchain/*.ipynb"}, styles: []string{"langchain", "react"}, call: lines, answer: answers, least: 206},
 	{name: "LangChain, Chinese", files: []string{"langchain-zh/*.txt"}, styles: []string{"langchain", "react"}, call: chinese, answer: answers, least: 93},
 	{name: "Haystack", files: []string{"haystack-blog/*index.txt", "haystack-fewshot/*.yaml"}, styles: []string{"tool-input"}, call: haystack, answer: answers, least: 12},
-	{name: "AgentInstruct alfworld", files: []string{"adp/agenttuning_alfworld/sample_raw.json"}, styles: []string{"react-paper", "react"}, call: nextLine, answer: answers,
-		why: "commands in words (`ACTION: go to shelf 1`) without a tool's name and an argument that a marker or brackets would part; a message that is a command alone is kept as text"},
+	{name: "AgentInstruct alfworld", files: []string{"adp/agenttuning_alfworld/sample_raw.json"}, styles: []string{"react-paper", "react"}, call: commands, answer: answers,
+		why: "commands in words (`ACTION: go to shelf 1`), without the brackets that part a tool from its argument: kept as text, and read as a guess"},
 	{name: "AgentInstruct db", files: []string{"adp/agenttuning_db/sample_raw.json"}, styles: []string{"react"}, call: nextLine, answer: answers},
 	{name: "AgentInstruct kg", files: []string{"adp/agenttuning_kg/sample_raw.json"}, styles: []string{"react-paper", "react"}, call: nextLine, answer: answers},
 	{name: "AgentInstruct os", files: []string{"adp/agenttuning_os/sample_raw.json"}, styles: []string{"react"}, call: acts, answer: answers},

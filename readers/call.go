@@ -1,0 +1,99 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// call reads a call of which m is the name's mark and input that of its argument.
+func (r *reader) call(t ir.Text, m, input mark, end int) {
+	m.value, input.value = r.behindAgain(t, m, input.gap), r.behindAgain(t, input, end)
+	name := r.bareName(m.value, r.undressed(m, t.Slice(m.value, input.gap)).Trim())
+	value := r.undressed(input, t.Slice(input.value, end))
+	args, rest := r.arguments(input.value, value)
+	if r.err != nil {
+		return
+	}
+	end = input.value + value.Len()
+	name, args = r.calledInside(m, input, name, args)
+	if r.style.Answers(name) {
+		r.answerByKey(m, input.value, args)
+	} else {
+		r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: args})
+	}
+	r.textAfter(t, input.value+rest, end)
+}
+
+// behindAgain returns where the value of a call's marker begins that stands twice:
+// no tool's name and no argument begins with it.
+func (r *reader) behindAgain(t ir.Text, m mark, end int) int {
+	if !r.recovers {
+		return m.value
+	}
+	again, ok := r.lex.At(t, t.SkipSpace(m.value, end), 1<<m.kind)
+	if !ok || again.End > end {
+		return m.value
+	}
+	r.report(m.line, ir.CodeDoubledMarker, "the same marker stands twice")
+	return afterSpace(t, again.End)
+}
+
+// textAfter keeps what stands between a call and the next mark (rule R14).
+func (r *reader) textAfter(t ir.Text, at, end int) {
+	words := t.Slice(at, end)
+	if words.Blank() {
+		return
+	}
+	start := 0
+	for {
+		c, width := words.At(start)
+		if c == '\n' {
+			start += width
+			break
+		}
+		if c != ' ' && c != '\t' && c != '\r' {
+			start = 0
+			break
+		}
+		start += width
+	}
+	r.report(at+start, ir.CodeTextAfterArgs, "words behind the call's argument are kept as text")
+	words = r.unstuff(at+start, words.From(start), r.set, 0)
+	r.add(at+start, ir.Step{Kind: ir.Prose, Text: words})
+}
+
+// arguments finds out the form of an argument (rule R9) that begins at offset
+// at of the message, and where in value it ends.
+func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
+	c := literal.Classify(value)
+	if args, end, ok := r.peeled(at, value, c); ok {
+		return args, end
+	}
+	switch c.Form {
+	case literal.FormJSON:
+		raw := value.Slice(c.Start, c.End)
+		return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, c.End
+	case literal.FormPython:
+		r.report(at+c.Start, ir.CodePythonArgs, "the argument is a Python literal and was read as the JSON that it means")
+		return ir.Args{
+			Raw: value.Slice(c.Start, c.End), Form: ir.Python,
+			Value: ir.Text{B: c.JSON, Esc: value.Esc},
+		}, c.End
+	case literal.FormBroken:
+		if args, end, ok := r.mended(at, value); ok {
+			return args, end
+		}
+		offset, found := at, "what begins like an object is none"
+		if c.Err != nil {
+			offset, found = at+c.Err.Offset, c.Err.Msg
+		}
+		r.fail(offset, ir.CodeBrokenArgs, "the argument is neither JSON nor a Python literal: %s; mend it in the source%s", found, r.hint(value))
+		return ir.Args{}, 0
+	default:
+		if args, end, ok := r.objectInWords(at, value); ok {
+			return args, end
+		}
+		return ir.Args{Raw: r.unstuff(at, value, r.set, styles.NotAtStart), Form: ir.PlainText}, value.Len()
+	}
+}

@@ -1,0 +1,67 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/repair"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// mostCommand bounds a command in words, in bytes.
+const mostCommand = 120
+
+// command tells whether words are a call in words, as text games want them ("go
+// to shelf 1"), in a style whose calls are a name with brackets, and notes it in
+// m: the first word names the tool, the others are its argument. A sentence, a
+// list's point and what goes over a line are none. It is a guess.
+func (r *reader) command(t ir.Text, m *mark, words ir.Text) bool {
+	words = words.Trim()
+	if !r.opts.Guess || !r.style.Brackets || words.Len() > mostCommand {
+		return false
+	}
+	if c, _ := t.At(m.line); lower(c) < 'a' || lower(c) > 'z' {
+		return false
+	}
+	space, behind := words.Index(0, " ")
+	if space < 0 || !isCommandWord(words.Slice(0, space)) {
+		return false
+	}
+	last := byte(0)
+	for i := behind; i < words.Len(); {
+		c, width := words.At(i)
+		switch c {
+		case '\n', ',', ':', '(', ')', '[', ']', '{', '}', '"', '`':
+			return false
+		}
+		last, i = c, i+width
+	}
+	if last == '.' || last == '!' || last == '?' {
+		return false
+	}
+	m.bare, m.command = true, true
+	m.invocation = &repair.Invocation{Name: words.Slice(0, space), Args: words.From(behind).Trim(), Form: literal.FormPlain}
+	return true
+}
+
+// isCommandWord tells whether t can be a command: lower-case letters, and no word
+// that a sentence begins with.
+func isCommandWord(t ir.Text) bool {
+	if t.Len() < 2 || t.Len() > 32 {
+		return false
+	}
+	for i := 0; i < t.Len(); {
+		c, width := t.At(i)
+		if c < 'a' || c > 'z' {
+			return false
+		}
+		i += width
+	}
+	word := t.String()
+	return !noTools[word] && !noCommands[word]
+}
+
+// noCommands are lower-case words that begin a sentence or a phrase.
+var noCommands = map[string]bool{
+	"the": true, "to": true, "we": true, "you": true, "it": true, "this": true, "that": true, "there": true, "they": true,
+	"an": true, "my": true, "your": true, "our": true, "is": true, "are": true, "should": true, "will": true, "would": true, "can": true,
+	"not": true, "if": true, "when": true, "what": true, "which": true, "how": true, "and": true, "or": true, "in": true, "on": true, "for": true, "as": true, "by": true,
+}

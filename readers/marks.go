@@ -1,0 +1,110 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// marks finds the markers at line starts from offset start on, up to the first
+// answer, which is terminal but for nested chains.
+func (r *reader) marks(t ir.Text, start int) []mark {
+	var marks []mark
+	gap, line, glued := start, start, false
+	for {
+		m := mark{gap: gap, line: line, exact: true, glued: glued}
+		ok := r.markAt(t, &m)
+		if r.err != nil {
+			return nil
+		}
+		if !ok && r.recovers {
+			m, ok = r.printedObject(t, m, marks)
+		}
+		glued = false
+		if ok {
+			if marks == nil {
+				marks = make([]mark, 0, 4) // what a turn mostly has
+			}
+			marks = append(marks, m)
+			if m.kind == styles.MarkAnswer && !(r.flat && r.style.Nested || r.goesOn()) {
+				return marks
+			}
+			if m.blob != nil {
+				line = m.blob.end
+			}
+			if at, ok := r.gluedAt(t, &m); ok {
+				gap, line, glued = line, at, true
+				if m.blob == nil {
+					gap = at
+				}
+				continue
+			}
+		}
+		gap, line = t.Newline(line)
+		if gap < 0 {
+			return marks
+		}
+	}
+}
+
+// markAt completes the mark of a marker that stands at m.line, if one does.
+func (r *reader) markAt(t ir.Text, m *mark) bool {
+	found, ok := r.lex.At(t, m.line, styles.StyleMarks)
+	if !ok {
+		return false
+	}
+	m.kind, m.value, m.wrapped = found.Mark, afterSpace(t, found.End), found.Wrapped
+	m.tight = m.value == found.End
+	if m.kind == styles.MarkCall && r.style.Blob() {
+		m.blob, ok = r.blob(t, found.End)
+		if !ok && r.err == nil && r.recovers {
+			*m, ok = r.objectMark(t, *m, t.SkipSpace(found.End, t.Len()))
+		}
+		ok = ok || r.style.Input != ""
+	}
+	if m.kind == styles.MarkCall && r.style.Brackets {
+		m.bracket, ok = bracketAt(r.lex, t, found.End)
+	}
+	return ok
+}
+
+// callMarks drops the marks that begin no call: a call needs a name on its line
+// and its input's marker next (rule R12). What is dropped is content.
+func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
+	kept := marks[:0]
+	for i := 0; i < len(marks); i++ {
+		m := marks[i]
+		switch {
+		case m.kind == styles.MarkInput:
+			continue
+		case m.bracket > 0:
+			end := t.Len()
+			if i+1 < len(marks) {
+				end = marks[i+1].gap
+			}
+			if at, _ := t.LastIndex(m.bracket, end, "]"); at < 0 {
+				if m.cut = r.goesOn() && r.cutHere(t, m.bracket, end); !m.cut {
+					continue
+				}
+			}
+		case m.kind == styles.MarkCall && m.blob == nil:
+			if i+1 >= len(marks) || marks[i+1].kind != styles.MarkInput || !isName(t.Slice(m.value, marks[i+1].gap)) {
+				continue
+			}
+			kept = append(kept, m, marks[i+1])
+			i++
+			continue
+		}
+		kept = append(kept, m)
+	}
+	if r.goesOn() && !(r.flat && r.style.Nested) {
+		return r.untilAnswer(kept)
+	}
+	return kept
+}
+
+// isName tells whether t, trimmed, can be a tool's name: one line with something on it.
+func isName(t ir.Text) bool {
+	name := t.Trim()
+	nl, _ := name.Newline(0)
+	return !name.Empty() && nl < 0
+}
