@@ -14,7 +14,7 @@ ifneq ($(corpus),)
 export TOOLSPEAK_CORPUS ?= $(corpus)
 endif
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden bench parquet-oracle recall corpus
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden bench microbench parquet-oracle recall corpus
 
 build:
 	$(GO) build ./...
@@ -72,7 +72,12 @@ fuzz-long:
 golden:
 	$(GO) test $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n 1 dirname | sort -u) -update
 
+# bench measures whole runs of the command on a generated file, against the floor;
+# microbench the packages.
 bench:
+	$(GO) run ./internal/bench -size 300 -runs 5
+
+microbench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 # Lets another implementation read the Parquet files that are written here, and
