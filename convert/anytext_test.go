@@ -16,6 +16,7 @@ import (
 // one exception is a <think> that something behind it closes. No word of the
 // source may get lost or come twice.
 func TestAnyText(t *testing.T) {
+	t.Parallel()
 	for _, a := range textStyles() {
 		for _, b := range textStyles() {
 			t.Run(a.Name+" "+b.Name, func(t *testing.T) {

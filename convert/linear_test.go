@@ -34,6 +34,7 @@ func other(s *styles.Style) *styles.Style {
 // each place. It asserts nothing of the time: what is not linear runs into the
 // test's time limit.
 func TestLinear(t *testing.T) {
+	t.Parallel()
 	const size = 1 << 18
 	for _, piece := range repeated {
 		flood := ir.Plain(strings.Repeat(piece, size/len(piece)))
@@ -76,6 +77,7 @@ var slips = []string{
 
 // TestLinearRecovery is TestLinear for the steps of recovery, guesses among them.
 func TestLinearRecovery(t *testing.T) {
+	t.Parallel()
 	const size = 1 << 18
 	for _, piece := range slips {
 		flood := ir.Plain(strings.Repeat(piece, size/len(piece)))

@@ -64,6 +64,7 @@ func mended(diags []ir.Diagnostic) ir.Code {
 // and read back into A, is the same bytes, unless a loss or a repair was reported
 // that says why it can't be. With B = A it is the verbatim law.
 func TestThereAndBack(t *testing.T) {
+	t.Parallel()
 	for _, a := range textStyles() {
 		for _, b := range textStyles() {
 			t.Run(a.Name+" "+b.Name, func(t *testing.T) {
