@@ -5,11 +5,15 @@
 //
 //   - text: the record is the transcript, or an object has it under "text";
 //   - messages: a list of {"role", "content"}, bare or under "messages";
-//   - sharegpt: a list of {"from", "value"} under "conversations".
+//   - sharegpt: a list of {"from", "value"} under "conversations";
+//   - prompt-completion, alpaca, preference: in several pieces;
+//   - anywhere else, at the paths of Options.Fields.
 //
 // An [Engine] does the work. [Engine.Record] converts one record, [Engine.File]
 // a whole input, whose container (JSONL, one JSON array, one JSON value, plain
-// text) it recognises by itself.
+// text) it recognises by itself. [Decompress] and [Compress] are for gzip and
+// zstd; an input that is [Rows] brings its records itself, as those of package
+// parquet do.
 //
 // A record is edited in place: all bytes but those of the messages that change
 // stay as they are, and unless read-back is turned off each record that was
