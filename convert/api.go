@@ -92,8 +92,7 @@ type Output struct {
 	prompt, own *translation
 	tools       toolbox
 
-	// buf is what Messages were written to.
-	buf []byte
+	memory
 }
 
 // Plain is the style's name of a transcript without a sign of any style.

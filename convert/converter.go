@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/emitters"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
@@ -107,7 +106,7 @@ func (c *Converter) Convert(in *Conversation) (out *Output, err error) {
 // in it, and the repairs, and nothing is written. Its errors are what no
 // conversion can help.
 func (c *Converter) Read(in *Conversation) (out *Output, err error) {
-	out = &Output{}
+	out = outputs.Get().(*Output)
 	defer refuse(&err)
 	style, err := c.styleOf(in)
 	if err != nil {
@@ -123,7 +122,7 @@ func (c *Converter) Read(in *Conversation) (out *Output, err error) {
 		return out, &ir.Diagnostic{Code: ir.CodeBadDocument, Severity: ir.Reject, Text: "the record is no neutral document"}
 	}
 	res, err := readers.RecoverWith(style, in, readers.Options{
-		Guess: c.opts.Repair == "all", Entities: c.opts.XMLEntities == "decode", DropInvented: c.opts.Invented == "drop",
+		Guess: c.opts.Repair == "all", Entities: c.opts.XMLEntities == "decode", DropInvented: c.opts.Invented == "drop", Room: &out.room,
 	})
 	out.Read, out.Diagnostics = res.Transcript, res.Diagnostics
 	if err != nil {
@@ -195,7 +194,9 @@ func foreign(name string) error {
 
 // write lowers out.Read and writes it.
 func (c *Converter) write(out *Output, in *Conversation) error {
-	l := &lowerer{target: c.to, opts: &c.opts, in: in, flat: c.flat(in), tools: out.tools}
+	l := &out.lowerer
+	l.reset()
+	l.target, l.opts, l.in, l.flat, l.tools = c.to, &c.opts, in, c.flat(in), out.tools
 	read := out.Read
 	read.System = c.system(out)
 	if out.own != nil {
@@ -241,30 +242,31 @@ func strict(diags []ir.Diagnostic) error {
 // emit writes the lowered transcript in the form that the input has.
 func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 	flat := l.flat
-	e := emitters.New(c.to, escaped(in), flat)
-	e.Stuffed = func(s *ir.Step, lines int) {
-		out.Diagnostics = append(out.Diagnostics, l.diagnostic(s, ir.Loss, ir.CodeStuffed,
-			"%d lines that would read as markers of %s got a space in front", lines, c.to.Name))
-	}
+	e := &out.emitter
+	e.Reset(c.to, escaped(in), flat)
+	defer func() {
+		for _, s := range e.Stuffed {
+			out.Diagnostics = append(out.Diagnostics, l.diagnostic(s.Step, ir.Loss, ir.CodeStuffed,
+				"%d lines that would read as markers of %s got a space in front", s.Lines, c.to.Name))
+		}
+	}()
 	if out.Flat = flat; flat {
 		out.Text = e.Flat(&out.Lowered)
 		return
 	}
 	if out.Lowered.System != nil {
-		src = append([]int{0}, src...)
+		src = slices.Insert(src, 0, 0)
 	}
-	e.Buf = newBuffer()
-	messages := e.Messages(&out.Lowered)
-	out.buf = e.Buf
-	out.Messages = make([]OutMessage, 0, len(messages))
-	for i, m := range messages {
+	out.messages = e.Messages(out.messages[:0], &out.Lowered)
+	out.Messages = slices.Grow(out.Messages[:0], len(out.messages))
+	for i, m := range out.messages {
 		if in == nil || in.Flat {
 			src[i] = -1
 		}
 		out.Messages = append(out.Messages, OutMessage{Role: m.Role, Content: m.Content, Source: src[i]})
 	}
 	for _, steps := range out.Lowered.Alternatives {
-		out.Alternatives = append(out.Alternatives, e.Fork().Message(steps))
+		out.Alternatives = append(out.Alternatives, e.Alternative(steps))
 	}
 }
 
@@ -290,14 +292,13 @@ func escaped(in *Conversation) bool {
 // the code read-back that names the first difference.
 func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 	defer refuse(&err)
-	res, err := readers.Read(c.to, written)
+	res, err := readers.ReadIn(&out.proof, c.to, written)
 	reason := ""
 	if err != nil {
 		reason = err.Error()
 	} else {
 		reason = ir.Diff(&out.Lowered, &res.Transcript)
 	}
-	readers.Recycle(res.Transcript.Steps)
 	if reason == "" && out.System != nil && !text.Equal(*out.System, written.System) {
 		reason = "the record's own system prompt is another"
 	}

@@ -8,23 +8,19 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// head lowers a turn's call, answer or result and adds it.
-func (l *lowerer) head(out *group, t *turn, last ir.Kind) {
-	it := *t.head
+// head lowers a turn's call, answer or result, to be put behind the steps of
+// out.
+func (l *lowerer) head(out *group, it *ir.Step) {
 	switch it.Kind {
 	case ir.Call:
-		if last != ir.Call {
-			l.fill(out, &it, ir.NeedTool)
-		}
-		l.checkName(&it)
-		l.args(&it)
+		l.checkName(it)
+		l.args(it)
 	case ir.Answer:
-		l.asAnswer(out, &it)
+		l.asAnswer(out, it)
 	case ir.Observation:
-		l.result(&it, false)
+		l.result(it, false)
 		it.Bare = false
 	}
-	out.items = append(out.items, it)
 }
 
 // asAnswer makes a step an answer that the target can say, with the thought
@@ -56,7 +52,8 @@ func (l *lowerer) asAnswer(out *group, it *ir.Step) {
 		was, it.Outcome = it.Outcome, ir.Unknown
 	}
 	if was != ir.Unknown && it.Outcome != was {
-		l.lose(it, ir.CodeOutcomeDropped, "%s can't say that the answer's outcome was %s", l.target.Name, outcomeWord(was))
+		l.diags = append(l.diags, l.stated(it, ir.Loss, ir.CodeOutcomeDropped,
+			l.target.Name+" can't say that the answer's outcome was "+outcomeWord(was)))
 	}
 }
 
@@ -135,7 +132,7 @@ func (l *lowerer) fill(out *group, it *ir.Step, stock ir.Stock) {
 		return
 	}
 	l.lose(it, ir.CodeStockFilled, "%s wants a thought before this %s: its own sentence for %q was written", l.target.Name, it.Kind, stock)
-	thought := ir.Step{Kind: ir.Thought, Text: text.Plain(sentence), Stock: stock, Pos: it.Pos}
+	thought := ir.Step{Kind: ir.Thought, Text: l.target.StockText(stock), Stock: stock, Pos: it.Pos}
 	out.items = append(out.items, thought)
 }
 
@@ -147,7 +144,7 @@ func (l *lowerer) agree(thought *ir.Step, outcome ir.Outcome) {
 	}
 	if outcome != ir.Unknown && thought.Stock != stock {
 		l.lose(thought, ir.CodeStockReplaced, "the sentence for %q contradicts the answer's outcome: the one for %q was written", thought.Stock, stock)
-		thought.Stock, thought.Text = stock, text.Plain(l.target.Stock[stock])
+		thought.Stock, thought.Text = stock, l.target.StockText(stock)
 	}
 }
 
@@ -189,6 +186,9 @@ func (l *lowerer) assumed(it *ir.Step, was ir.Outcome) ir.Outcome {
 // checkName rejects a tool's name that the target can't hold.
 func (l *lowerer) checkName(it *ir.Step) {
 	name := it.Tool
+	if isWord(name.B) && !(it.Kind == ir.Call && l.target.Answers(name)) {
+		return
+	}
 	nl, _ := name.Newline(0)
 	bad := nl >= 0 || name.Trim().Len() != name.Len() || it.Kind == ir.Call && name.Empty()
 	switch {
@@ -206,6 +206,17 @@ func (l *lowerer) checkName(it *ir.Step) {
 	if bad {
 		l.reject(it, ir.CodeToolName, "%s can't write the tool's name %q", l.target.Name, name.String())
 	}
+}
+
+// isWord tells whether a name is made of ASCII letters, digits, "_" and "-", as
+// nearly all are: any target can hold it.
+func isWord(name []byte) bool {
+	for _, c := range name {
+		if c|0x20-'a' > 'z'-'a' && c-'0' > 9 && c != '_' && c != '-' {
+			return false
+		}
+	}
+	return len(name) > 0
 }
 
 // neutralArgs makes a Python literal, and what was mended, the JSON that it means.
@@ -315,6 +326,9 @@ func (l *lowerer) escapeArgs(it *ir.Step) {
 	var changed bool
 	switch {
 	case l.target.Family == styles.Tags:
+		if !value.MayHold('<') {
+			return
+		}
 		tag := l.target.Tag
 		for _, name := range []string{tag.Arguments, tag.Call} {
 			if name == "" {

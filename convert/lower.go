@@ -3,11 +3,9 @@ package convert
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/readers"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -17,6 +15,9 @@ type group struct {
 	role  ir.Role
 	src   int
 	items []ir.Step
+	// at is one more than the index of the first item in the lowerer's steps, or
+	// 0 where the items lie elsewhere.
+	at int
 }
 
 // lowerer changes a transcript, step by step, into what the target can say
@@ -29,15 +30,17 @@ type lowerer struct {
 	tools  toolbox
 
 	groups []group
-	*scratch
-	arena []ir.Step // room for the items of groups to come
-	open  bool      // a call was made since the last question and no answer followed
+	scratch
+	open  bool // a call was made since the last question and no answer followed
 	diags []ir.Diagnostic
 	err   *ir.Diagnostic
 
-	locator *text.Locator
-	located int
+	locator text.Locator
+	located int // one more than the message that locator is of
 }
+
+// reset makes the lowerer a new one that keeps its memory.
+func (l *lowerer) reset() { *l = lowerer{scratch: l.scratch} }
 
 // lowered is a transcript that the target can say, and for each of its messages
 // but a leading system prompt the source message whose place it takes.
@@ -46,39 +49,32 @@ type lowered struct {
 	src        []int
 }
 
-// scratch is memory that serves one transcript after another. What run returns
-// shares none of it.
+// scratch is memory that serves one transcript after another. What run returned
+// last lies in it.
 type scratch struct {
-	source, done       []group
-	steps, items, lead []ir.Step
+	source, done []group
+	// steps are those of the source, to be changed in place where that will do,
+	// items those of messages that are made anew, list what results of them.
+	steps, items, lead, list []ir.Step
+
+	src     []int
+	pairing ir.Pairing
 }
 
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
-
-// release gives the memory back, without what it holds on to.
-func (s *scratch) release() {
+// tidy gives up the memory that an unusual transcript took.
+func (s *scratch) tidy() {
 	const most = 1 << 12
-	if cap(s.items) > most || cap(s.steps) > most {
-		return // the memory of an unusual transcript is not worth keeping
+	if cap(s.items) > most || cap(s.steps) > most || cap(s.list) > most {
+		*s = scratch{}
 	}
-	clear(s.source)
-	clear(s.done)
-	clear(s.steps)
-	clear(s.items)
-	clear(s.lead)
-	scratches.Put(s)
 }
 
 func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
-	l.scratch = scratches.Get().(*scratch)
 	l.steps = append(l.steps[:0], t.Steps...)
 	l.source = parted(l.source[:0], l.steps, l.in == nil || l.in.Flat)
-	l.items = slices.Grow(l.items[:0], perGroup*(len(l.source)+1))
-	l.items = l.items[:perGroup*(len(l.source)+1)]
-	l.arena, l.groups = l.items, l.done[:0]
+	l.items, l.groups = l.items[:0], l.done[:0]
 	out, err := l.lower(t)
-	l.done, l.groups, l.arena = l.groups, nil, nil
-	l.scratch.release()
+	l.done, l.groups = l.groups, nil
 	return out, err
 }
 
@@ -98,6 +94,7 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 		}
 		before := len(l.groups)
 		for _, g := range parted(nil, slices.Clone(steps), l.in == nil || l.in.Flat) {
+			g.at = 0
 			l.lowerGroup(g)
 		}
 		if len(l.groups) != before+1 {
@@ -121,7 +118,7 @@ func parted(dst []group, steps []ir.Step, fresh bool) []group {
 		for end < len(steps) && steps[end].Message == steps[start].Message {
 			end++
 		}
-		g := group{role: steps[start].Role, src: steps[start].Message, items: steps[start:end:end]}
+		g := group{role: steps[start].Role, src: steps[start].Message, items: steps[start:end:end], at: start + 1}
 		if fresh {
 			g.src = -1
 		}
@@ -141,9 +138,11 @@ func (l *lowerer) lowerGroup(g group) {
 		l.groups = append(l.groups, g)
 	case g.role == ir.RoleSystem:
 		l.groups = append(l.groups, g)
+	case g.role != ir.RoleAssistant && len(g.items) == 1:
+		l.onlyResult(g)
 	case g.role != ir.RoleAssistant:
 		l.results(g)
-	default:
+	case !l.usual(g):
 		l.modelTurns(g)
 	}
 }
@@ -160,12 +159,23 @@ const perGroup = 3
 
 // room returns an empty list with room for the steps of most messages.
 func (l *lowerer) room() []ir.Step {
-	if len(l.arena) < perGroup {
-		l.arena = make([]ir.Step, 8*perGroup)
+	at := len(l.items)
+	if cap(l.items)-at < perGroup {
+		l.items, at = make([]ir.Step, 0, max(8*perGroup, 2*at)), 0
 	}
-	items := l.arena[:0:perGroup]
-	l.arena = l.arena[perGroup:]
-	return items
+	l.items = l.items[:at+perGroup]
+	return l.items[at : at : at+perGroup]
+}
+
+// onlyResult is results for a message of one step, which stays where it lies.
+func (l *lowerer) onlyResult(g group) {
+	if l.flat {
+		g.role = ir.RoleUser // a plain transcript knows no other
+	}
+	if it := &g.items[0]; it.Kind == ir.Observation {
+		l.result(it, false)
+	}
+	l.groups = append(l.groups, g)
 }
 
 // results lowers a message of the user or of a tool: where the target's message
@@ -178,7 +188,7 @@ func (l *lowerer) results(g group) {
 	for i := range g.items {
 		it := g.items[i]
 		if it.Kind == ir.Observation {
-			l.result(&it, len(g.items) > 1)
+			l.result(&it, true)
 		}
 		if i > 0 && l.splitsBefore(g.items[i-1].Kind, &it) {
 			l.lose(&it, ir.CodeMessageSplit, "the message holds more than one step, which became messages of their own")
@@ -226,19 +236,24 @@ func (l *lowerer) number(out *lowered, common int, ends []int) {
 	if out.transcript.System != nil {
 		first = 1
 	}
-	pairing := &ir.Pairing{}
-	count := 0
-	for i := range l.groups[:common] {
-		count += len(l.groups[i].items)
+	l.pairing.Reset()
+	pairing := &l.pairing
+	inPlace := l.inPlace(common)
+	list := l.list[:0]
+	if inPlace {
+		list = l.steps[:0]
 	}
-	if count > 0 {
-		out.transcript.Steps = readers.Steps(count)
-	}
-	out.src = make([]int, 0, common)
+	l.src = slices.Grow(l.src[:0], common+1) // one more for a system prompt
 	for i := range l.groups[:common] {
 		g := &l.groups[i]
-		out.src = append(out.src, g.src)
-		out.transcript.Steps = l.finish(out.transcript.Steps, g, first+i, pairing)
+		l.src = append(l.src, g.src)
+		list = l.finish(list, g, first+i, pairing)
+	}
+	if out.src = l.src; len(list) > 0 {
+		out.transcript.Steps = list[:len(list):len(list)]
+	}
+	if !inPlace {
+		l.list = list
 	}
 	for _, end := range ends {
 		fork := pairing.Clone()
@@ -247,6 +262,20 @@ func (l *lowerer) number(out *lowered, common int, ends []int) {
 	if out.transcript.HasAlternatives && out.transcript.Alternatives == nil {
 		out.transcript.Alternatives = [][]ir.Step{}
 	}
+}
+
+// inPlace tells whether the steps of the first n groups all lie in l.steps, in
+// order, so that none has to be moved but towards the beginning.
+func (l *lowerer) inPlace(n int) bool {
+	last := 0
+	for i := range l.groups[:n] {
+		g := &l.groups[i]
+		if g.at <= last {
+			return false
+		}
+		last = g.at + len(g.items) - 1
+	}
+	return true
 }
 
 // finish appends the steps of a group to dst as those of the message of that
@@ -267,6 +296,10 @@ func (l *lowerer) finish(dst []ir.Step, g *group, message int, pairing *ir.Pairi
 			if g.role == ir.RoleUser && !l.open && !l.flat && l.target.Family != styles.Document {
 				l.reject(it, ir.CodeResultAlone, "a result in a user's message without a call before it would read as a question")
 			}
+		}
+		if n := len(dst); n < cap(dst) && &dst[:n+1][n] == it {
+			dst = dst[:n+1] // it lies there
+			continue
 		}
 		dst = append(dst, *it)
 	}
@@ -309,7 +342,12 @@ func (l *lowerer) reject(it *ir.Step, code ir.Code, format string, args ...any) 
 }
 
 func (l *lowerer) diagnostic(it *ir.Step, sev ir.Severity, code ir.Code, format string, args ...any) ir.Diagnostic {
-	d := ir.Diagnostic{Code: code, Severity: sev, Message: it.Pos.Message + 1, Text: fmt.Sprintf(format, args...)}
+	return l.stated(it, sev, code, fmt.Sprintf(format, args...))
+}
+
+// stated is diagnostic with a text that is ready.
+func (l *lowerer) stated(it *ir.Step, sev ir.Severity, code ir.Code, words string) ir.Diagnostic {
+	d := ir.Diagnostic{Code: code, Severity: sev, Message: it.Pos.Message + 1, Text: words}
 	place := l.where(it)
 	d.Line, d.Column = place.Line, place.Column
 	if l.in != nil && l.in.Flat {
@@ -327,8 +365,8 @@ func (l *lowerer) where(it *ir.Step) text.Place {
 	if l.in.Flat {
 		message = 0
 	}
-	if l.locator == nil || l.located != message {
-		l.locator, l.located = text.NewLocator(l.content(message, it)), message
+	if l.located != message+1 {
+		l.locator, l.located = *text.NewLocator(l.content(message, it)), message+1
 	}
 	return l.locator.At(it.Pos.Offset)
 }

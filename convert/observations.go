@@ -127,7 +127,7 @@ func (l *lowerer) placeInline(groups []group) []group {
 		switch {
 		case joinable && (g.role == ir.RoleAssistant || onlyResults(g)):
 			last := &out[len(out)-1]
-			last.items = append(last.items, g.items...)
+			last.items, last.at = append(last.items, g.items...), 0
 		default:
 			out = append(out, g)
 		}

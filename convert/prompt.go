@@ -278,7 +278,7 @@ func (c *Converter) system(out *Output) *ir.System {
 	if c.Neutral() {
 		return sys
 	}
-	translated := *sys
-	translated.Text = out.prompt.text
-	return &translated
+	out.system = *sys
+	out.system.Text = out.prompt.text
+	return &out.system
 }

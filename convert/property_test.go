@@ -38,7 +38,7 @@ func written(t *rapid.T, s *styles.Style, in *ir.Transcript, flat bool) (*ir.Tra
 	if flat {
 		return &low.transcript, &ir.Conversation{Flat: true, Text: e.Flat(&low.transcript)}, nil
 	}
-	return &low.transcript, &ir.Conversation{Messages: e.Messages(&low.transcript)}, nil
+	return &low.transcript, &ir.Conversation{Messages: e.Messages(nil, &low.transcript)}, nil
 }
 
 // textStyles are the styles that are written as text.

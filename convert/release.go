@@ -3,28 +3,39 @@ package convert
 import (
 	"sync"
 
+	"github.com/toolspeak/toolspeak/emitters"
+	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/readers"
 )
 
-// buffers are those that messages were written to.
-var buffers sync.Pool
-
-func newBuffer() []byte {
-	if b, ok := buffers.Get().(*[]byte); ok {
-		return (*b)[:0]
-	}
-	return nil
+// memory is what an Output is made in. It serves one after another.
+type memory struct {
+	// room is what was read, proof what was read back.
+	room, proof readers.Room
+	lowerer     lowerer
+	emitter     emitters.Emitter
+	// system is the prompt that is written.
+	system ir.System
+	// messages is room for what the emitter returns.
+	messages []ir.Message
 }
+
+// outputs are Outputs that were released.
+var outputs = sync.Pool{New: func() any { return new(Output) }}
 
 // Release gives the memory of an Output of Convert back, so that the next one
-// takes it. It need not be called; after it nothing of the Output may be used
-// but its style and its diagnostics.
+// takes it. It need not be called; after it nothing of the Output may be used.
 func (o *Output) Release() {
 	const most = 1 << 20
-	readers.Recycle(o.Read.Steps)
-	readers.Recycle(o.Lowered.Steps)
-	if buf := o.buf; buf != nil && cap(buf) <= most {
-		buffers.Put(&buf)
+	if cap(o.emitter.Buf) > most || cap(o.messages) > mostMessages {
+		return // the memory of an unusual conversation is not worth keeping
 	}
-	*o = Output{Style: o.Style, Diagnostics: o.Diagnostics}
+	o.room.Tidy()
+	o.proof.Tidy()
+	o.lowerer.tidy()
+	*o = Output{Messages: o.Messages[:0], memory: o.memory}
+	outputs.Put(o)
 }
+
+// mostMessages is how many messages the memory of an Output is kept for.
+const mostMessages = 1 << 12

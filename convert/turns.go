@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"strconv"
+
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -37,6 +39,39 @@ func (t *turn) headKind() ir.Kind {
 	return t.head.Kind
 }
 
+// usual lowers a message of the model where its steps lie, if it is what nearly
+// all are: a call or an answer, with a thought before it or where none is needed.
+// It returns false for any other, untouched.
+func (l *lowerer) usual(g group) bool {
+	n := len(g.items)
+	head := &g.items[n-1]
+	if n > 2 || head.Kind != ir.Call && head.Kind != ir.Answer || head.Kind == ir.Answer && l.target.ProseAnswer() {
+		return false
+	}
+	if n == 1 && l.target.ThoughtNeeded(head.Kind) {
+		return false
+	}
+	if n == 2 {
+		thought := &g.items[0]
+		if thought.Kind != ir.Thought || thought.Text.Blank() {
+			return false
+		}
+		t := turn{lead: g.items[:1], head: head}
+		switch {
+		case !l.stock(thought, &t, true):
+			g.items, g.at = g.items[1:], g.at+1
+		case l.target.Family == styles.Tags:
+			thought.Stock = l.target.StockOf(thought.Text)
+		}
+	}
+	all := g.items
+	g.items = all[: len(all)-1 : len(all)-1]
+	l.head(&g, head)
+	g.items = all
+	l.groups = append(l.groups, g)
+	return true
+}
+
 // modelTurns lowers a message of the model.
 func (l *lowerer) modelTurns(g group) {
 	out := l.begin(g.role, g.src)
@@ -70,7 +105,12 @@ func (l *lowerer) modelTurns(g group) {
 			l.markerLead(out, &t)
 		}
 		if t.head != nil {
-			l.head(out, &t, last)
+			it := *t.head
+			if it.Kind == ir.Call && last != ir.Call {
+				l.fill(out, &it, ir.NeedTool)
+			}
+			l.head(out, &it)
+			out.items = append(out.items, it)
 		}
 	}
 	if len(out.items) == 0 && l.err == nil {
@@ -162,8 +202,8 @@ func (l *lowerer) stock(it *ir.Step, t *turn, sole bool) bool {
 		it.Stock = l.target.StockOf(it.Text)
 		return true
 	}
-	if sentence := l.target.Stock[it.Stock]; sentence != "" {
-		it.Text = text.Plain(sentence)
+	if l.target.Stock[it.Stock] != "" {
+		it.Text = l.target.StockText(it.Stock)
 		return true
 	}
 	implied := head == ir.Call && it.Stock == ir.NeedTool
@@ -172,7 +212,9 @@ func (l *lowerer) stock(it *ir.Step, t *turn, sole bool) bool {
 		implied = said != ir.Unknown && (t.head.Outcome == ir.Unknown || t.head.Outcome == said)
 	}
 	if implied && sole && !l.target.ThoughtNeeded(head) {
-		l.lose(it, ir.CodeStockDropped, "%s has no sentence that says %q and needs none here: it was left out", l.target.Name, it.Stock)
+		// Most answers lose this one: it is worded without fmt.
+		l.diags = append(l.diags, l.stated(it, ir.Loss, ir.CodeStockDropped,
+			l.target.Name+" has no sentence that says "+strconv.Quote(it.Stock.String())+" and needs none here: it was left out"))
 		return false
 	}
 	if it.Text.Empty() {

@@ -27,22 +27,17 @@ func (e *Engine) File(name string, r io.Reader, out *Output, sink Sink) error {
 	return e.FileWith(FileOptions{Workers: 1}, name, r, out, sink)
 }
 
-// conversion visits an input and converts it.
+// conversion is where converted records go.
 type conversion struct {
 	*Output
 	engine *Engine
 	sink   Sink
 }
 
-func (c *conversion) item(it *Item) error {
-	out, res, err := c.guarded(it)
-	return c.settled(it, out, &res, err)
-}
-
 // settled writes what became of an item and tells the sink.
 func (c *conversion) settled(it *Item, out []byte, res *Result, err error) error {
-	var d *ir.Diagnostic
-	if errors.As(err, &d) {
+	if err != nil {
+		d := asReject(err)
 		c.skip(it)
 		baseLine(d, it.line, it.column)
 		return c.sink.Rejected(it, res, d)

@@ -68,13 +68,13 @@ func (number messageFault) is(code ir.Code, format string, args ...any) *ir.Diag
 	return d
 }
 
-// decodeMessage reads the message number of a list.
-func decodeMessage(doc checked, s span, number int) (message, *ir.Diagnostic) {
-	raw := doc.b
-	m := message{object: s}
+// decode reads the message, the one of a list with that number, of which only
+// the object is known.
+func (m *message) decode(doc checked, number int) *ir.Diagnostic {
+	raw, s := doc.b, m.object
 	fault := messageFault(number)
 	if raw[s.start] != '{' {
-		return m, fault.is(ir.CodeWrongType, "the message is %s: expected an object", kindOf(raw, s))
+		return fault.is(ir.CodeWrongType, "the message is %s: expected an object", kindOf(raw, s))
 	}
 	var keys messageKeys
 	for member := range doc.members(s.start) {
@@ -82,24 +82,24 @@ func decodeMessage(doc checked, s span, number int) (message, *ir.Diagnostic) {
 		key := name(raw, member.key)
 		if foreignKey(raw, key, member.value) {
 			m.foreign = key
-			return m, nil
+			return nil
 		}
 		at, seen := keys.slot(key)
 		if at == nil {
 			continue
 		}
 		if *seen {
-			return m, fault.is(ir.CodeDuplicateKey, "the key %q comes twice in the message", key)
+			return fault.is(ir.CodeDuplicateKey, "the key %q comes twice in the message", key)
 		}
 		*at, *seen = member.value, true
 	}
 	if m.foreign = keys.foreign(raw); m.foreign != "" {
-		return m, nil
+		return nil
 	}
 	if d := m.speaks(raw, &keys, fault); d != nil {
-		return m, d
+		return d
 	}
-	return m, m.says(doc, &keys, fault)
+	return m.says(doc, &keys, fault)
 }
 
 // foreign returns the message's type or role where it is one of native tool

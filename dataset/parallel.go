@@ -64,7 +64,7 @@ var errLimit = errors.New("limit reached")
 // in which order, does not depend on the number of workers. The sink and the
 // output are used by the calling goroutine only.
 //
-// At most 2*Workers+1 batches of records are held, each of 256 KiB or one record.
+// With several workers, at most 2*Workers+1 batches of records are held, each of 256 KiB or one record.
 func (e *Engine) FileWith(o FileOptions, name string, r io.Reader, out *Output, sink Sink) error {
 	if o.MaxRecord == 0 {
 		o.MaxRecord = e.maxRecord
@@ -101,6 +101,7 @@ type pipeline struct {
 	seen   int // events of the input, and how many of them are written
 	done   int
 	cur    *batch
+	one    event    // where there are no workers
 	queue  []*batch // given to the workers, oldest first
 	free   []*batch
 	work   chan *batch
@@ -162,10 +163,25 @@ func (p *pipeline) stop() {
 
 func (p *pipeline) convert(b *batch) {
 	for i := range b.events {
-		if ev := &b.events[i]; ev.item != nil && !ev.skip {
-			ev.out, ev.res, ev.err = p.guarded(ev.item)
-		}
+		p.deal(&b.events[i])
 	}
+}
+
+// deal converts the record of an event, if it is one to convert.
+func (c *conversion) deal(ev *event) {
+	if ev.item != nil && !ev.skip {
+		ev.out, ev.res, ev.err = c.guarded(ev.item)
+	}
+}
+
+// now deals with an event at once: nothing before it is left to write.
+func (p *pipeline) now(ev event) error {
+	p.one = ev
+	p.deal(&p.one)
+	if p.failed = p.settle(&p.one); p.failed == nil {
+		p.failed = p.settledOne()
+	}
+	return p.failed
 }
 
 // guarded converts an item, and makes a reject of a panic.
@@ -209,6 +225,9 @@ func (p *pipeline) filler(b []byte) error {
 	if len(b) == 0 || p.leavesOut() || p.passed() {
 		return nil
 	}
+	if p.work == nil {
+		return p.now(event{filler: b})
+	}
 	p.cur.events = append(p.cur.events, event{filler: p.cur.keep(b)})
 	return p.flushFull()
 }
@@ -231,15 +250,15 @@ func (p *pipeline) item(it *Item) error {
 	if p.passed() {
 		return nil
 	}
+	if p.work == nil {
+		return p.now(event{item: it, skip: skip})
+	}
 	if it.rest != nil && !skip {
 		// It can't be held: all before it is written, then it is passed on.
 		if err := p.drainAll(); err != nil {
 			return err
 		}
-		if p.failed = p.conversion.item(it); p.failed == nil {
-			p.failed = p.settledOne()
-		}
-		return p.failed
+		return p.now(event{item: it})
 	}
 	kept := *it
 	if it.row != nil {
@@ -265,7 +284,7 @@ func (p *pipeline) flushFull() error {
 		return nil
 	}
 	p.flush()
-	if len(p.queue) <= 2*p.opts.Workers && p.work != nil {
+	if len(p.queue) <= 2*p.opts.Workers {
 		return nil
 	}
 	return p.drain()
@@ -275,12 +294,7 @@ func (p *pipeline) flush() {
 	b := p.cur
 	b.done = make(chan struct{})
 	p.queue = append(p.queue, b)
-	if p.work != nil {
-		p.work <- b
-	} else {
-		p.convert(b)
-		close(b.done)
-	}
+	p.work <- b
 	p.cur = &batch{}
 	if n := len(p.free); n > 0 {
 		p.cur, p.free = p.free[n-1], p.free[:n-1]

@@ -29,6 +29,7 @@ type record struct {
 	// index tells where the values of raw end, if indexed.
 	index   jsonscan.Index
 	indexed bool
+	edits   []edit // room for those of a message
 }
 
 // records are those that were released: their memory serves the next ones.
@@ -49,7 +50,7 @@ func (r *record) release() {
 	}
 	clear(r.messages)
 	clear(r.conv.Messages)
-	*r = record{messages: r.messages[:0], conv: ir.Conversation{Messages: r.conv.Messages[:0]}, index: r.index}
+	*r = record{messages: r.messages[:0], conv: ir.Conversation{Messages: r.conv.Messages[:0]}, index: r.index, edits: r.edits[:0]}
 	records.Put(r)
 }
 
@@ -123,19 +124,21 @@ func (r *record) list(s span, want Layout) *ir.Diagnostic {
 		r.layout = Messages
 	}
 	for e := range r.checked().elements(s.start) {
-		number := len(r.messages) + 1
-		m, d := decodeMessage(r.checked(), e, number)
-		if d != nil {
+		r.messages = append(r.messages, message{object: e})
+		number := len(r.messages)
+		m := &r.messages[number-1]
+		if d := m.decode(r.checked(), number); d != nil {
+			r.messages = r.messages[:number-1]
 			return d
 		}
 		if m.foreign != "" {
 			r.conv.Foreign = m.foreign
+			r.messages = r.messages[:number-1]
 			return nil
 		}
 		if want == Auto && number == 1 && m.from {
 			r.layout = ShareGPT
 		}
-		r.messages = append(r.messages, m)
 	}
 	return r.conversation()
 }
@@ -168,7 +171,7 @@ func (r *record) conversation() *ir.Diagnostic {
 func (r *record) object(s span, want Layout) *ir.Diagnostic {
 	var found keyed
 	for m := range r.checked().members(s.start) {
-		at := found.slot(name(r.raw, m.key))
+		at := found.at(m.key.of(r.raw))
 		if at == nil {
 			continue
 		}
@@ -211,6 +214,19 @@ func (r *record) beside(system, tools span) {
 // keyed are the values of a record under the keys that mean something to us. A
 // key that is missing has an empty span.
 type keyed struct{ messages, conversations, text, system, tools span }
+
+// at is slot for the inside of a key's string. Keys that mean nothing, of which
+// a record may have many, cost nothing.
+func (k *keyed) at(inside []byte) *span {
+	if bytes.IndexByte(inside, '\\') >= 0 {
+		return k.slot(ir.Escaped(inside).String())
+	}
+	switch string(inside) {
+	case "messages", "conversations", "text", "system", "tools":
+		return k.slot(string(inside))
+	}
+	return nil
+}
 
 // slot returns the place of a key's value, or nil.
 func (k *keyed) slot(key string) *span {

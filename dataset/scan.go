@@ -54,6 +54,7 @@ type scanner struct {
 	v     visitor
 	limit int
 	count int
+	it    Item // the latest
 }
 
 // scan visits the records of an input.
@@ -105,7 +106,8 @@ func scanPart(name string, r io.Reader, offset int64, limit int, v visitor) erro
 // the place behind it.
 func (s *scanner) newItem(raw []byte, rest io.Reader) *Item {
 	s.count++
-	it := &Item{File: s.name, Number: s.count, Offset: s.offset, Raw: raw, rest: rest, line: s.line, column: s.column}
+	s.it = Item{File: s.name, Number: s.count, Offset: s.offset, Raw: raw, rest: rest, line: s.line, column: s.column}
+	it := &s.it
 	if rest != nil {
 		it.fault = tooLarge(s.limit)
 	}

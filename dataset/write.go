@@ -41,7 +41,6 @@ type writer struct {
 	out    *convert.Output
 	dst    []byte
 	losses []ir.Diagnostic
-	edits  []edit // reused from message to message
 }
 
 // write returns the record with out in the place of its transcript, and what

@@ -23,9 +23,9 @@ type Emitter struct {
 	esc    bool
 	flat   bool
 	set    styles.Set
-	// Stuffed, if not nil, is told of each step that got spaces before lines
-	// that would read as markers, and of how many.
-	Stuffed func(s *ir.Step, lines int)
+	// Stuffed are the steps that got spaces before lines that would read as
+	// markers.
+	Stuffed []Stuffed
 
 	// Buf is what the messages are written to, one behind the other. It may be
 	// given memory to use before the first one.
@@ -40,27 +40,33 @@ type Emitter struct {
 	inlined bool
 }
 
+// Stuffed is a step that got spaces before so many lines.
+type Stuffed struct {
+	Step  *ir.Step
+	Lines int
+}
+
 // New returns an emitter for a style of the family Markers or Tags that writes
 // its text escaped for a JSON string or plain, for chat messages or, with flat,
 // for a plain transcript.
 func New(s *styles.Style, escaped, flat bool) *Emitter {
-	e := &Emitter{style: s, lex: s.Lexicon(), frames: s.Frames(), esc: escaped, flat: flat, set: styles.StyleMarks}
-	if flat {
-		e.set |= styles.RoleMarks
-	}
+	e := new(Emitter)
+	e.Reset(s, escaped, flat)
 	return e
 }
 
-// Messages returns the messages of the transcript: the system prompt, if there
-// is one, and then one for each message that the steps stand in.
-func (e *Emitter) Messages(t *ir.Transcript) []ir.Message {
-	messages := 1
-	for i := 1; i < len(t.Steps); i++ {
-		if t.Steps[i].Message != t.Steps[i-1].Message {
-			messages++
-		}
+// Reset makes e what New returns, but that it keeps its memory: what it wrote
+// before will be written over.
+func (e *Emitter) Reset(s *styles.Style, escaped, flat bool) {
+	*e = Emitter{style: s, lex: s.Lexicon(), frames: s.Frames(), esc: escaped, flat: flat, set: styles.StyleMarks, Buf: e.Buf[:0]}
+	if flat {
+		e.set |= styles.RoleMarks
 	}
-	out := make([]ir.Message, 0, messages+1)
+}
+
+// Messages appends to out the messages of the transcript: the system prompt, if
+// there is one, and then one for each message that the steps stand in.
+func (e *Emitter) Messages(out []ir.Message, t *ir.Transcript) []ir.Message {
 	e.room(t.Steps)
 	if t.System != nil {
 		out = append(out, ir.Message{Role: ir.RoleSystem, Content: t.System.Text})
@@ -99,11 +105,14 @@ func (e *Emitter) Message(steps []ir.Step) ir.Text {
 	return ir.Text{B: e.Buf[start:len(e.Buf):len(e.Buf)], Esc: e.esc}
 }
 
-// Fork returns an emitter that goes on from the state of e apart from it.
-func (e *Emitter) Fork() *Emitter {
+// Alternative returns the content of a message that may follow, and leaves the
+// state of e as it is.
+func (e *Emitter) Alternative(steps []ir.Step) ir.Text {
 	fork := *e
 	fork.Buf = nil
-	return &fork
+	words := fork.Message(steps)
+	e.Stuffed = fork.Stuffed
+	return words
 }
 
 // room makes room for the text of these steps, as far as it can be known. A
@@ -342,7 +351,7 @@ func (e *Emitter) stuffed(s *ir.Step, content ir.Text, set styles.Set, from int)
 }
 
 func (e *Emitter) noteStuffed(s *ir.Step, lines int) {
-	if lines > 0 && e.Stuffed != nil {
-		e.Stuffed(s, lines)
+	if lines > 0 {
+		e.Stuffed = append(e.Stuffed, Stuffed{s, lines})
 	}
 }

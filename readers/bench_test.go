@@ -38,14 +38,17 @@ func BenchmarkClean(b *testing.B) {
 	for _, name := range []string{"react", "xml"} {
 		style, err := styles.Lookup(name)
 		require.NoError(b, err)
+		var room readers.Room
 		for _, level := range []struct {
 			name string
 			read func(c *ir.Conversation) (readers.Result, error)
 		}{
-			{"strict", func(c *ir.Conversation) (readers.Result, error) { return readers.Read(style, c) }},
-			{"safe", func(c *ir.Conversation) (readers.Result, error) { return readers.Recover(style, c) }},
+			{"strict", func(c *ir.Conversation) (readers.Result, error) { return readers.ReadIn(&room, style, c) }},
+			{"safe", func(c *ir.Conversation) (readers.Result, error) {
+				return readers.RecoverWith(style, c, readers.Options{Room: &room})
+			}},
 			{"all", func(c *ir.Conversation) (readers.Result, error) {
-				return readers.RecoverWith(style, c, readers.Options{Guess: true})
+				return readers.RecoverWith(style, c, readers.Options{Guess: true, Room: &room})
 			}},
 		} {
 			b.Run("style="+name+"/repair="+level.name, func(b *testing.B) {
@@ -61,7 +64,6 @@ func BenchmarkClean(b *testing.B) {
 					if err != nil || len(res.Diagnostics) > 0 {
 						b.Fatal(err, res.Diagnostics)
 					}
-					readers.Recycle(res.Transcript.Steps)
 				}
 			})
 		}

@@ -5,10 +5,9 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// marks finds the markers at line starts from offset start on, up to the first
-// answer, which is terminal but for nested chains.
-func (r *reader) marks(t ir.Text, start int) []mark {
-	var marks []mark
+// marks appends to marks the markers at line starts from offset start on, up to
+// the first answer, which is terminal but for nested chains.
+func (r *reader) marks(marks []mark, t ir.Text, start int) []mark {
 	gap, line, glued := start, start, false
 	for {
 		m := mark{gap: gap, line: line, exact: true, glued: glued}
@@ -21,9 +20,6 @@ func (r *reader) marks(t ir.Text, start int) []mark {
 		}
 		glued = false
 		if ok {
-			if marks == nil {
-				marks = make([]mark, 0, 4) // what a turn mostly has
-			}
 			marks = append(marks, m)
 			if m.kind == styles.MarkAnswer && !(r.flat && r.style.Nested || r.goesOn()) {
 				return marks

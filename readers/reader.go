@@ -7,6 +7,7 @@ package readers
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -23,9 +24,13 @@ type Result struct {
 // result shares the bytes of the conversation. An error is a *ir.Diagnostic of
 // severity Reject, but for the neutral style, which is not read from
 // conversations.
-func Read(s *styles.Style, c *ir.Conversation) (Result, error) {
+func Read(s *styles.Style, c *ir.Conversation) (Result, error) { return ReadIn(nil, s, c) }
+
+// ReadIn is Read with memory to use, or nil.
+func ReadIn(room *Room, s *styles.Style, c *ir.Conversation) (Result, error) {
 	r := newReader()
 	defer r.release()
+	r.opts.Room = room
 	return r.read(s, c)
 }
 
@@ -34,13 +39,18 @@ func (r *reader) read(s *styles.Style, c *ir.Conversation) (Result, error) {
 	if s.Family == styles.Document {
 		return Result{}, fmt.Errorf("style %q is a document: ir.ParseDocument reads it", s.Name)
 	}
+	if r.opts.Room == nil {
+		r.opts.Room = new(Room)
+	}
+	r.steps = r.opts.Room.steps[:0]
 	if c.Flat {
 		r.set |= styles.RoleMarks
 		r.flatText(c.Text)
 	} else {
 		r.conversation(c)
 	}
-	res := Result{Transcript: ir.Transcript{System: r.system, Steps: r.steps}, Diagnostics: r.diags}
+	r.opts.Room.steps = r.steps
+	res := Result{Transcript: ir.Transcript{System: r.system, Steps: r.steps[:len(r.steps):len(r.steps)]}, Diagnostics: r.diags}
 	if r.err == nil && c.HasAlternatives {
 		r.alternatives(c, &res)
 	}
@@ -60,6 +70,8 @@ type reader struct {
 	words []spelling
 	// moved is where colour codes were taken out of the message being read.
 	moved moves
+	// marked is room for the markers of the message being read.
+	marked []mark
 	// lastClose is where an answer's last closing tag in the message begins.
 	lastClose int
 	style     *styles.Style
@@ -104,7 +116,7 @@ type reader struct {
 
 func (r *reader) conversation(c *ir.Conversation) {
 	// Most messages of the model are a thought and a call, the others one step.
-	r.steps = Steps(len(c.Messages)*3/2 + 2)
+	r.steps = slices.Grow(r.steps, len(c.Messages)*3/2+2)
 	for i := range c.Messages {
 		if r.err != nil {
 			return
@@ -249,7 +261,8 @@ func (r *reader) unstuff(offset int, content ir.Text, set styles.Set, from int) 
 
 func (r *reader) systemMessage(content ir.Text) {
 	if r.msg == 0 {
-		r.system = &ir.System{Text: content, Pos: ir.Pos{Message: r.msg, Offset: r.base}}
+		r.system = &r.opts.Room.system
+		*r.system = ir.System{Text: content, Pos: ir.Pos{Message: r.msg, Offset: r.base}}
 		return
 	}
 	r.add(0, ir.Step{Kind: ir.Prose, Text: content})

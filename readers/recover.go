@@ -21,6 +21,8 @@ type Options struct {
 	// DropInvented leaves out the results that the model invented (rule R18), and
 	// what follows them in the message.
 	DropInvented bool
+	// Room is memory to use, or nil.
+	Room *Room
 }
 
 // Recover reads as Read does and, where the markers as the style spells them
@@ -63,13 +65,15 @@ type found struct {
 func (r *reader) seek(t ir.Text, start int) found {
 	whole := found{start: start, end: t.Len()}
 	if !r.recovers {
-		whole.marks = r.strictMarks(t, start)
+		r.marked = r.marks(r.marked[:0], t, start)
+		whole.marks = r.callMarks(t, r.marked)
 		return whole
 	}
 	w := r.window(t, start)
 	inner := t.Slice(0, w.end)
 	before := len(r.diags)
-	w.marks = r.strictMarks(inner, w.start)
+	r.marked = r.marks(r.marked[:0], inner, w.start)
+	w.marks = r.callMarks(inner, r.marked)
 	if r.err == nil && !decisive(w.marks) {
 		said := append([]ir.Diagnostic(nil), r.diags[before:]...)
 		r.diags = r.diags[:before]
@@ -103,7 +107,7 @@ func (r *reader) unwrapped(t ir.Text, w window) found {
 }
 
 func (r *reader) strictMarks(t ir.Text, start int) []mark {
-	return r.callMarks(t, r.marks(t, start))
+	return r.callMarks(t, r.marks(nil, t, start))
 }
 
 // recovered looks for markers in other spellings, then for indented ones, then

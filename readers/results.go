@@ -107,7 +107,7 @@ func (r *reader) results(content ir.Text, found styles.Found) {
 // bareError reads <error>…</error> in place of a result (rule R16).
 func (r *reader) bareError(content ir.Text) bool {
 	tag := r.style.Tag.Error
-	open, ok := content.Prefix(0, "<"+tag+">")
+	open, ok := opens(content, 0, tag)
 	if !ok {
 		return false
 	}
@@ -125,7 +125,7 @@ func (r *reader) bareError(content ir.Text) bool {
 // tells that another result follows.
 func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more bool) {
 	tag := r.style.Tag
-	open, _ := t.Prefix(at, "<"+tag.Result+">")
+	open, _ := opens(t, at, tag.Result)
 	if r.style.BareResult() {
 		return r.bareResult(t, at, open, limit)
 	}
@@ -134,9 +134,9 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 		limit = r.inlineLimit(t, open, limit)
 	}
 	output, failed := tag.Output, false
-	start, marked := t.Prefix(body, "<"+output+">")
+	start, marked := opens(t, body, output)
 	if !marked {
-		if start, failed = t.Prefix(body, "<"+tag.Error+">"); failed && tag.Error == "" {
+		if start, failed = opens(t, body, tag.Error); failed && tag.Error == "" {
 			start, failed = body, false
 		}
 		if failed {
@@ -236,13 +236,13 @@ func (r *reader) resultName(t ir.Text, at, limit int) (name ir.Text, named bool,
 // nameElement reads <tag>NAME</tag> at offset at. A name ends at the first
 // "</", so that looking for its end stays short.
 func nameElement(t ir.Text, at, limit int, tag string) (name ir.Text, end int, ok bool) {
-	open, ok := t.Prefix(at, "<"+tag+">")
+	open, ok := opens(t, at, tag)
 	if !ok {
 		return ir.Text{}, at, false
 	}
 	for i := open; i < limit; {
 		if _, closing := t.Prefix(i, "</"); closing {
-			end, ok = t.Prefix(i, "</"+tag+">")
+			end, ok = closes(t, i, tag)
 			return t.Slice(open, i).Trim(), end, ok && end <= limit
 		}
 		_, width := t.At(i)
@@ -276,4 +276,29 @@ func (r *reader) resultEnd(t ir.Text, start, limit int, output string, whole boo
 		}
 	}
 	return stop, end, false
+}
+
+// opens tells whether the tag that opens an element stands at offset i, and
+// returns the offset behind it.
+func opens(t ir.Text, i int, name string) (end int, ok bool) {
+	if c, width := t.At(i); c == '<' {
+		if end, ok = t.Prefix(i+width, name); ok {
+			if c, width = t.At(end); c == '>' {
+				return end + width, true
+			}
+		}
+	}
+	return i, false
+}
+
+// closes is opens for the tag that closes an element.
+func closes(t ir.Text, i int, name string) (end int, ok bool) {
+	if end, ok = t.Prefix(i, "</"); ok {
+		if end, ok = t.Prefix(end, name); ok {
+			if c, width := t.At(end); c == '>' {
+				return end + width, true
+			}
+		}
+	}
+	return i, false
 }

@@ -6,6 +6,23 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
+// Room is memory for what is read. The Result of a reading lies in it: the next
+// reading in the same room writes over it. The zero value is ready for use.
+type Room struct {
+	steps  []ir.Step
+	system ir.System
+}
+
+// mostSteps is how many steps a room is kept for.
+const mostSteps = 1 << 12
+
+// Tidy gives up the memory that an unusual conversation took.
+func (r *Room) Tidy() {
+	if cap(r.steps) > mostSteps {
+		*r = Room{}
+	}
+}
+
 // idle are readers between two conversations, with the memory that they grew.
 var idle = sync.Pool{New: func() any { return new(reader) }}
 
@@ -18,29 +35,6 @@ func newReader() *reader {
 
 // release gives the reader back without what it was told or made.
 func (r *reader) release() {
-	*r = reader{pairing: r.pairing}
+	*r = reader{pairing: r.pairing, marked: r.marked}
 	idle.Put(r)
-}
-
-var stepLists sync.Pool
-
-// Steps returns an empty list with room for n steps, whose memory may have
-// served before.
-func Steps(n int) []ir.Step {
-	if list, ok := stepLists.Get().(*[]ir.Step); ok && cap(*list) >= n {
-		return (*list)[:0]
-	}
-	return make([]ir.Step, 0, n)
-}
-
-// Recycle gives the memory of a list of steps back, such as that of a Result.
-// Nothing may use the list any more; what its texts point to stays.
-func Recycle(steps []ir.Step) {
-	const most = 1 << 12
-	if cap(steps) == 0 || cap(steps) > most {
-		return
-	}
-	clear(steps)
-	steps = steps[:0]
-	stepLists.Put(&steps)
 }

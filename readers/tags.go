@@ -209,7 +209,7 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 		r.fail(at, ir.CodeBrokenCall, "<%s> without a <%s> in it", tag.Call, tag.Name)
 		return t.Len()
 	}
-	argsOpen, ok := t.Prefix(t.SkipSpace(end, t.Len()), "<"+tag.Arguments+">")
+	argsOpen, ok := opens(t, t.SkipSpace(end, t.Len()), tag.Arguments)
 	if !ok {
 		r.fail(at, ir.CodeBrokenCall, "<%s> without <%s> behind its <%s>", tag.Call, tag.Arguments, tag.Name)
 		return t.Len()
@@ -223,7 +223,7 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 		r.add(at, ir.Step{Kind: ir.Call, Tool: name, Args: args})
 		return stop
 	}
-	end, ok = t.Prefix(t.SkipSpace(stop, t.Len()), "</"+tag.Call+">")
+	end, ok = closes(t, t.SkipSpace(stop, t.Len()), tag.Call)
 	if !ok {
 		r.fail(stop, ir.CodeBrokenCall, "expected </%s> behind </%s>", tag.Call, tag.Arguments)
 		return t.Len()
@@ -249,7 +249,7 @@ func (r *reader) tagBlob(t ir.Text, at, open int) int {
 	if b == nil {
 		return t.Len()
 	}
-	end, ok := t.Prefix(t.SkipSpace(stop, t.Len()), "</"+tag+">")
+	end, ok := closes(t, t.SkipSpace(stop, t.Len()), tag)
 	if !ok {
 		r.fail(stop, ir.CodeBrokenCall, "expected </%s> behind the call's object", tag)
 		return t.Len()

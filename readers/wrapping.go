@@ -36,11 +36,27 @@ func (r *reader) endCue(t ir.Text, w *window) {
 // is left of a stop word.
 func (r *reader) window(t ir.Text, start int) window {
 	w := window{found: found{start: start, end: t.Len()}}
-	w.chainPrint(t)
-	r.fenced(t, &w)
-	w.stopWord(t)
+	if !plainEnds(t, start) {
+		w.chainPrint(t)
+		r.fenced(t, &w)
+		w.stopWord(t)
+	}
 	r.endCue(t, &w)
 	return w
+}
+
+// plainEnds tells whether the first and the last character of a message show that
+// nothing of a chain, no fence and no stop word is around it.
+func plainEnds(t ir.Text, start int) bool {
+	at := t.SkipSpace(start, t.Len())
+	if c, _ := t.At(at); c == '>' || c == '`' {
+		return false
+	}
+	switch t.Slice(at, t.SkipSpaceBack(at, t.Len())).Last() {
+	case '.', 'n', '>': // as the words end that are left out
+		return false
+	}
+	return true
 }
 
 func (w *window) note(at int, code ir.Code, text string) {
@@ -226,7 +242,7 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 	if !r.opts.Guess || r.style.Blob() || r.style.Input == "" {
 		return nil
 	}
-	marks := r.marks(t, start)
+	marks := r.marks(nil, t, start)
 	first, gap := start, start
 	if n := len(marks); n > 0 && marks[n-1].kind == styles.MarkCall {
 		// Only its input's marker stands in the middle of the line.

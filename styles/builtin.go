@@ -129,6 +129,9 @@ func build(list []Style) []*Style {
 // built makes what readers and emitters look up of a style's fields.
 func (s *Style) built() *Style {
 	s.lexicon, s.frames = newLexicon(s), newFrames(s)
+	for i, sentence := range s.Stock {
+		s.stock[i] = ir.Plain(sentence)
+	}
 	return s
 }
 

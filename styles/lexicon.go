@@ -65,8 +65,28 @@ var roleLines = []entry{
 // Lexicon knows the markers of a style.
 type Lexicon struct {
 	entries []entry
+	// has are the marks that entries announce.
+	has Set
 	// first tells, for each first byte of a marker, that one begins so.
 	first [256]bool
+	// signs are, for each mark, the character that its markers begin with, or 0
+	// where they differ or it is not ASCII.
+	signs [MarkResultEnd + 1]byte
+}
+
+// sign returns the character that all markers of a set begin with, or 0.
+func (l *Lexicon) sign(set Set) byte {
+	var sign byte
+	for m, c := range l.signs {
+		switch {
+		case !set.Has(Mark(m)) || !l.has.Has(Mark(m)):
+		case c == 0 || sign != 0 && sign != c:
+			return 0
+		default:
+			sign = c
+		}
+	}
+	return sign
 }
 
 func newLexicon(s *Style) Lexicon {
@@ -103,6 +123,12 @@ func newLexicon(s *Style) Lexicon {
 	}
 	l.entries = append(l.entries, roleLines...)
 	for _, e := range l.entries {
+		c := e.text[0]
+		if l.has.Has(e.mark) && l.signs[e.mark] != c || c >= utf8.RuneSelf {
+			c = 0
+		}
+		l.signs[e.mark] = c
+		l.has |= 1 << e.mark
 		l.first[e.text[0]] = true
 		if e.text[0] >= utf8.RuneSelf {
 			l.first[text.NotASCII] = true // as Text.At calls it where it is escaped
@@ -126,17 +152,17 @@ func (l *Lexicon) At(t ir.Text, i int, set Set) (Found, bool) {
 	if i >= len(t.B) {
 		return Found{}, false
 	}
-	if c := t.B[i]; !l.first[c] {
-		if !t.Esc || c != '\\' {
-			return Found{}, false
-		}
-		if c, _ := t.At(i); !l.first[c] {
-			return Found{}, false
-		}
+	c := t.B[i]
+	escape := t.Esc && c == '\\'
+	if escape {
+		c, _ = t.At(i)
+	}
+	if !l.first[c] {
+		return Found{}, false
 	}
 	for k := range l.entries {
 		e := &l.entries[k]
-		if !set.Has(e.mark) {
+		if !set.Has(e.mark) || e.text[0] != c && !escape {
 			continue
 		}
 		end, ok := t.Prefix(i, e.text)

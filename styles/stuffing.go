@@ -1,6 +1,10 @@
 package styles
 
-import "github.com/toolspeak/toolspeak/ir"
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // NotAtStart says that the first line of a value stands behind its marker and
 // so is not at the start of a line.
@@ -18,6 +22,9 @@ func (l *Lexicon) Guarded(t ir.Text, i int, set Set) bool {
 // front of each guarded line. Lines are looked at from offset from on, which is
 // the start of a line, or NotAtStart. It returns how many lines got a space.
 func (l *Lexicon) Stuff(dst []byte, content ir.Text, set Set, from int) ([]byte, int) {
+	if !l.may(content, set) {
+		return append(dst, content.B...), 0
+	}
 	copied, stuffed := 0, 0
 	l.lines(content, from, func(line int) {
 		if l.Guarded(content, line, set) {
@@ -34,6 +41,9 @@ func (l *Lexicon) Stuff(dst []byte, content ir.Text, set Set, from int) ([]byte,
 // before a marker of the set. It returns content itself where there is none,
 // and else the offset of the first such line and their number.
 func (l *Lexicon) Unstuff(content ir.Text, set Set, from int) (out ir.Text, first, count int) {
+	if !spacedLine(content, from) {
+		return content, 0, 0
+	}
 	var buf []byte
 	copied := 0
 	l.lines(content, from, func(line int) {
@@ -53,6 +63,40 @@ func (l *Lexicon) Unstuff(content ir.Text, set Set, from int) (out ir.Text, firs
 		return content, 0, 0
 	}
 	return ir.Text{B: append(buf, content.B[copied:]...), Esc: content.Esc}, first, count
+}
+
+// may tells whether t may hold a marker of the set: a quick look for the
+// character that all of them begin with.
+func (l *Lexicon) may(t ir.Text, set Set) bool {
+	c := l.sign(set)
+	return c == 0 || t.MayHold(c)
+}
+
+// spacedLine tells whether a line of t, from offset from on, may begin with a
+// space.
+func spacedLine(t ir.Text, from int) bool {
+	if from >= 0 {
+		if c, _ := t.At(from); c == ' ' {
+			return true
+		}
+	}
+	if !t.Esc {
+		return bytes.Contains(t.B, []byte("\n "))
+	}
+	for i := 0; ; i += 2 {
+		k := bytes.IndexByte(t.B[i:], '\\')
+		if k < 0 {
+			return false
+		}
+		if i += k; len(t.B)-i < 3 {
+			return false
+		}
+		// A space may be an escape, too, as may the line break.
+		next := t.B[i+2]
+		if e := t.B[i+1]; e == 'n' && (next == ' ' || next == '\\') || e == 'u' && next == '0' {
+			return true
+		}
+	}
 }
 
 // lines calls yield with the offset of each line start of t from offset from on.

@@ -93,6 +93,7 @@ type Style struct {
 
 	lexicon Lexicon
 	frames  Frames
+	stock   [ir.NumStocks]ir.Text
 	// place is the file and line that the style was read from, or "".
 	place string
 }
@@ -164,6 +165,9 @@ func (s *Style) StockOf(t ir.Text) ir.Stock {
 	}
 	return ir.NoStock
 }
+
+// StockText returns the stock sentence of a meaning.
+func (s *Style) StockText(m ir.Stock) ir.Text { return s.stock[m] }
 
 // ThoughtNeeded tells whether the contract demands a thought before a step of
 // kind k.

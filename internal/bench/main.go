@@ -89,7 +89,10 @@ type row struct {
 // result is what a row gave: medians.
 type result struct {
 	seconds float64
-	memory  int64 // bytes, the most that was resident
+	// processor is the time that the program kept a core busy, in seconds. On a
+	// machine that does other work it says more than seconds.
+	processor float64
+	memory    int64 // bytes, the most that was resident
 }
 
 func bench(size int64, runs int) error {
@@ -107,8 +110,8 @@ func bench(size int64, runs int) error {
 		return err
 	}
 	fmt.Printf("%d MB, %d records, medians of %d runs\n\n", info.Size()>>20, b.records, runs)
-	fmt.Println("| | MB/s | records/s | peak MB | of the floor |\n| --- | ---: | ---: | ---: | ---: |")
-	base := 0.0
+	fmt.Println("| | MB/s | records/s | peak MB | of the floor | the same by processor time |\n| --- | ---: | ---: | ---: | ---: | ---: |")
+	var base result
 	for _, r := range b.rows() {
 		got, err := b.measure(r)
 		if err != nil {
@@ -120,13 +123,13 @@ func bench(size int64, runs int) error {
 		}
 		speed := float64(size) / got.seconds
 		if r.name == floorName {
-			base = speed
+			base = got
 		}
-		ratio := ""
-		if base > 0 {
-			ratio = fmt.Sprintf("%.2f", speed/base)
+		ratios := " | "
+		if base.seconds > 0 {
+			ratios = fmt.Sprintf("%.2f | %.2f", base.seconds/got.seconds, base.processor/got.processor)
 		}
-		fmt.Printf("| %s | %.0f | %.0f | %d | %s |\n", r.name, speed/1e6, float64(records)/got.seconds, got.memory>>20, ratio)
+		fmt.Printf("| %s | %.0f | %.0f | %d | %s |\n", r.name, speed/1e6, float64(records)/got.seconds, got.memory>>20, ratios)
 	}
 	return nil
 }
@@ -287,7 +290,7 @@ func (b *bencher) run(command []string) error {
 
 // measure runs a row some times and takes medians.
 func (b *bencher) measure(r row) (result, error) {
-	var seconds []float64
+	var seconds, processor []float64
 	var memory []int64
 	for range b.runs {
 		command := exec.Command(r.command[0], r.command[1:]...)
@@ -300,10 +303,12 @@ func (b *bencher) measure(r row) (result, error) {
 		if usage, ok := command.ProcessState.SysUsage().(*syscall.Rusage); ok {
 			memory = append(memory, int64(usage.Maxrss)<<10)
 		}
+		processor = append(processor, (command.ProcessState.UserTime() + command.ProcessState.SystemTime()).Seconds())
 	}
 	slices.Sort(seconds)
+	slices.Sort(processor)
 	slices.Sort(memory)
-	got := result{seconds: seconds[len(seconds)/2]}
+	got := result{seconds: seconds[len(seconds)/2], processor: processor[len(processor)/2]}
 	if len(memory) > 0 {
 		got.memory = memory[len(memory)/2]
 	}

@@ -3,11 +3,8 @@
 package jsonscan
 
 import (
-	"encoding/binary"
 	"math"
-	"math/bits"
 	"slices"
-	"unicode/utf8"
 )
 
 // MaxDepth is how deep arrays and objects may lie inside each other.
@@ -25,7 +22,11 @@ const (
 // Index holds the ends of the objects, arrays and strings near the top of a
 // JSON value, keys left out. The zero value is empty; Scan fills it and may be
 // called again, which reuses its memory.
-type Index struct{ nodes []node }
+type Index struct {
+	nodes []node
+	// last is the node whose end was asked for last: it is often asked for next.
+	last int
+}
 
 // node is one value. next is the number of the first node behind it.
 type node struct{ start, end, next uint32 }
@@ -35,6 +36,9 @@ func (x *Index) Reset() { x.nodes = x.nodes[:0] }
 
 // Find returns the number of the node of the value that begins at offset at.
 func (x *Index) Find(at int) (n int, ok bool) {
+	if x.last < len(x.nodes) && int(x.nodes[x.last].start) == at {
+		return x.last, true
+	}
 	return slices.BinarySearchFunc(x.nodes, at, func(v node, at int) int { return int(v.start) - at })
 }
 
@@ -45,6 +49,7 @@ func (x *Index) End(n, at int) (end, next int) {
 	if n >= len(x.nodes) || int(x.nodes[n].start) != at {
 		return -1, n
 	}
+	x.last = n
 	return int(x.nodes[n].end), int(x.nodes[n].next)
 }
 
@@ -270,93 +275,6 @@ func (s *scanner) digits(i int) int {
 	}
 	if i == start {
 		return -1
-	}
-	return i
-}
-
-const (
-	low  = 0x0101010101010101
-	high = 0x8080808080808080
-)
-
-// str reads the rest of a string whose inside goes on at offset i, eight bytes
-// at a time where they are plain ASCII, and returns the offset behind its quote.
-func (s *scanner) str(i int) int {
-	b := s.b
-	for {
-		for len(b)-i >= 8 {
-			w := binary.LittleEndian.Uint64(b[i:])
-			// A high bit for each byte that is a control character, a quote, a
-			// backslash or not ASCII. The lowest one that is set is exact: only
-			// bytes above it can suffer from a borrow.
-			m := (w | (w - 0x20*low) | ((w ^ '"'*low) - low) | ((w ^ '\\'*low) - low)) & high
-			if m != 0 {
-				i += bits.TrailingZeros64(m) >> 3
-				break
-			}
-			i += 8
-		}
-		if i >= len(b) {
-			return -1
-		}
-		switch c := b[i]; {
-		case c == '"':
-			return i + 1
-		case c == '\\':
-			if i = escape(b, i); i < 0 {
-				return -1
-			}
-		case c < ' ':
-			return -1
-		case c < utf8.RuneSelf:
-			i++ // one of the last bytes
-		default:
-			if i = notASCII(b, i); i < 0 {
-				return -1
-			}
-		}
-	}
-}
-
-// escapes are the characters that may stand behind a backslash, but for u.
-var escapes = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
-
-// escape reads the escape at offset i.
-func escape(b []byte, i int) int {
-	if i+1 >= len(b) {
-		return -1
-	}
-	if escapes[b[i+1]] {
-		return i + 2
-	}
-	if b[i+1] != 'u' || len(b)-i < 6 {
-		return -1
-	}
-	for _, c := range b[i+2 : i+6] {
-		if c-'0' > 9 && c|0x20-'a' > 5 {
-			return -1
-		}
-	}
-	return i + 6
-}
-
-// notASCII reads characters that are not ASCII from offset i on.
-func notASCII(b []byte, i int) int {
-	for i < len(b) && b[i] >= utf8.RuneSelf {
-		// The two kinds that make up nearly all text; utf8 knows the others.
-		switch c := b[i]; {
-		case c-0xC2 <= 0xDF-0xC2 && len(b)-i >= 2 && b[i+1]&0xC0 == 0x80:
-			i += 2
-			continue
-		case c-0xE1 <= 0xEC-0xE1 && len(b)-i >= 3 && b[i+1]&0xC0 == 0x80 && b[i+2]&0xC0 == 0x80:
-			i += 3
-			continue
-		}
-		r, width := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && width == 1 {
-			return -1
-		}
-		i += width
 	}
 	return i
 }

@@ -66,10 +66,10 @@ func Classify(t text.Text) Class {
 			if pyErr.Offset > err.Offset {
 				err = pyErr
 			}
-			return Class{Form: FormBroken, Start: start, End: trimmedEnd(t, start), Err: err}
+			return Class{Form: FormBroken, Start: start, End: t.SkipSpaceBack(start, t.Len()), Err: err}
 		}
 	}
-	return Class{Form: FormPlain, Start: start, End: trimmedEnd(t, start)}
+	return Class{Form: FormPlain, Start: start, End: t.SkipSpaceBack(start, t.Len())}
 }
 
 // beginsSequence tells whether a list, a tuple or a quoted literal may begin
@@ -81,20 +81,6 @@ func beginsSequence(t text.Text, i int) bool {
 	}
 	_, _, ok := quoteAt(t, i)
 	return ok
-}
-
-// trimmedEnd returns the offset behind the last unit from offset i on that is
-// not white space.
-func trimmedEnd(t text.Text, i int) int {
-	end := i
-	for i < t.Len() {
-		c, width := t.At(i)
-		i += width
-		if !text.IsSpace(c) {
-			end = i
-		}
-	}
-	return end
 }
 
 // whole returns the start of the JSON value that the text is, white space at

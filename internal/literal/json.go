@@ -32,9 +32,8 @@ func Members(t text.Text, i int, yield func(key text.Text, valueStart, valueEnd 
 		return i, expected(t, i, "a JSON object")
 	}
 	s := scanner{t: t}
-	end, err = s.object(i+width, func(keyAt, from, to int) bool {
-		key, _, _ := String(t, keyAt)
-		return yield(key, from, to)
+	end, err = s.object(i+width, func(at int, key stringSpan, from, to int) bool {
+		return yield(s.decoded(at, key), from, to)
 	})
 	if err != nil {
 		return i, err
@@ -55,14 +54,19 @@ func String(t text.Text, i int) (value text.Text, end int, err *Error) {
 	if err != nil {
 		return text.Text{}, i, err
 	}
-	inside := t.Slice(i+width, str.quote)
+	return s.decoded(i+width, str), str.end, nil
+}
+
+// decoded returns the value of a string whose inside begins at offset i.
+func (s *scanner) decoded(i int, str stringSpan) text.Text {
+	inside := s.t.Slice(i, str.quote)
 	switch {
 	case !str.escapes:
-		return inside, str.end, nil
-	case !t.Esc:
-		return text.Escaped(inside.B), str.end, nil
+		return inside
+	case !s.t.Esc:
+		return text.Escaped(inside.B)
 	}
-	return text.Escaped(peel(inside)), str.end, nil
+	return text.Escaped(peel(inside))
 }
 
 // peel takes the outer level of escapes off the inside of a JSON string. What
@@ -125,7 +129,7 @@ func (s *scanner) space(i int) int {
 	if i < len(b) && b[i] == ' ' {
 		i++
 	}
-	if i < len(b) && b[i] > ' ' && b[i] != '\\' {
+	if i < len(b) && b[i] > ' ' && (b[i] != '\\' || i+1 < len(b) && b[i+1] == '"') {
 		return i
 	}
 	return s.spaces(i)
@@ -143,7 +147,7 @@ func (s *scanner) spaces(i int) int {
 
 // object scans an object from behind its opening brace on. It stops early
 // when yield, which may be nil, returns false.
-func (s *scanner) object(i int, yield func(key, from, to int) bool) (int, *Error) {
+func (s *scanner) object(i int, yield func(at int, key stringSpan, from, to int) bool) (int, *Error) {
 	if s.depth++; s.depth > MaxDepth {
 		return i, &Error{Offset: i, Msg: tooDeep}
 	}
@@ -161,14 +165,14 @@ func (s *scanner) object(i int, yield func(key, from, to int) bool) (int, *Error
 		if err != nil {
 			return i, err
 		}
-		key, colon := i, s.space(str.end)
+		key, colon := i+width, s.space(str.end)
 		c, width = s.t.At(colon)
 		if c != ':' {
 			return colon, expected(s.t, colon, "':' behind the key")
 		}
 		from := s.space(colon + width)
 		to, err := s.value(from)
-		if err != nil || yield != nil && !yield(key, from, to) {
+		if err != nil || yield != nil && !yield(key, str, from, to) {
 			return to, err
 		}
 		i = s.space(to)

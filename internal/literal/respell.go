@@ -39,7 +39,7 @@ func OneLine(dst []byte, t text.Text) (out []byte, changed bool) {
 // becomes "<\/name" (R7). Each tag begins with "</" and is ASCII. Where none
 // occurs it appends nothing and returns false.
 func EscapeTags(dst []byte, t text.Text, tags ...string) (out []byte, changed bool) {
-	if bytes.IndexByte(t.B, '<') < 0 && !hasEscape(t, `\u003`) {
+	if !t.MayHold('<') {
 		return dst, false
 	}
 	copied := 0
@@ -59,7 +59,7 @@ func EscapeTags(dst []byte, t text.Text, tags ...string) (out []byte, changed bo
 // backticks in a row as the escape \u0060 (R7), so that no reader of the text
 // sees a fence in it. Where there is none it appends nothing and returns false.
 func EscapeFences(dst []byte, t text.Text) (out []byte, changed bool) {
-	if !bytes.Contains(t.B, []byte("```")) && !hasEscape(t, `\u0060`) {
+	if !t.MayHold('`') {
 		return dst, false
 	}
 	copied, run := 0, 0
@@ -87,12 +87,6 @@ func finish(dst []byte, t text.Text, copied int) ([]byte, bool) {
 		return dst, false
 	}
 	return append(dst, t.B[copied:]...), true
-}
-
-// hasEscape tells whether an escaped text may spell a character with an escape
-// that begins so.
-func hasEscape(t text.Text, escape string) bool {
-	return t.Esc && bytes.Contains(t.B, []byte(escape))
 }
 
 func anyPrefix(t text.Text, i int, prefixes []string) bool {

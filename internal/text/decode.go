@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"encoding/binary"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -199,7 +200,11 @@ func Equal(a, b Text) bool {
 	if !a.Esc && !b.Esc {
 		return false
 	}
-	i, k := 0, 0
+	i := 0
+	if a.Esc == b.Esc {
+		i = commonASCII(a.B, b.B)
+	}
+	k := i
 	for i < len(a.B) && k < len(b.B) {
 		r, rw := a.runeAt(i)
 		s, sw := b.runeAt(k)
@@ -214,6 +219,20 @@ func Equal(a, b Text) bool {
 	return i == len(a.B) && k == len(b.B)
 }
 
+// commonASCII returns a number of bytes, eight by eight, at the beginnings of a
+// and b that are the same, ASCII and no part of an escape.
+func commonASCII(a, b []byte) int {
+	i := 0
+	for ; len(a)-i >= 8 && len(b)-i >= 8; i += 8 {
+		w := binary.LittleEndian.Uint64(a[i:])
+		slash := w ^ '\\'*eachByte
+		if w != binary.LittleEndian.Uint64(b[i:]) || (w|(slash-eachByte)&^slash)&highBits != 0 {
+			break
+		}
+	}
+	return i
+}
+
 // EqualString tells whether t decodes to s.
 func (t Text) EqualString(s string) bool {
 	if !t.Esc {
@@ -221,6 +240,9 @@ func (t Text) EqualString(s string) bool {
 	}
 	if len(t.B) < len(s) || s != "" && t.B[0] != '\\' && t.B[0] != s[0] {
 		return false
+	}
+	if bytes.IndexByte(t.B, '\\') < 0 {
+		return string(t.B) == s
 	}
 	return Equal(t, Plain(s))
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 )
 
 // decodedAt maps each offset of t at which a unit begins, and its end, to the
@@ -145,4 +146,30 @@ func TestHalvesOfPairs(t *testing.T) {
 	}
 	require.False(t, Equal(Escaped([]byte(`\ud83d`)), Escaped([]byte(`\ude00`))))
 	require.False(t, Equal(Escaped([]byte(`\ud83d`)), Plain("\uFFFD")), "a half is no replacement character")
+}
+
+// TestSearchFromEnds: what Trim and MayHold find from the ends is what reading finds.
+func TestSearchFromEnds(t *testing.T) {
+	pieces := []string{`\\`, `\n`, " ", `\t`, "n", `\u0020`, `\u003c`, `\u003C`, `\\u0020`, `\"`, "é", "<", `\u000a`, "u0020", `\/`}
+	rapid.Check(t, func(rt *rapid.T) {
+		esc := Text{Esc: rapid.Bool().Draw(rt, "escaped")}
+		for _, p := range rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 8).Draw(rt, "pieces") {
+			esc.B = append(esc.B, p...)
+		}
+		start := esc.SkipSpace(0, esc.Len())
+		end, holds := start, false
+		for i := 0; i < esc.Len(); {
+			c, width := esc.At(i)
+			if i += width; !IsSpace(c) && i > start {
+				end = i
+			}
+			holds = holds || c == '<'
+		}
+		require.Equal(rt, string(esc.B[start:end]), string(esc.Trim().B))
+		if holds {
+			require.True(rt, esc.MayHold('<'))
+		}
+		at, _ := esc.Index(0, "<")
+		require.Equal(rt, holds, at >= 0)
+	})
 }

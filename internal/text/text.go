@@ -200,6 +200,9 @@ func (t Text) Index(i int, s string) (start, end int) {
 		}
 		return i + k, i + k + len(s)
 	}
+	if s[0] == '<' || s[0] == '[' || s[0] == '(' {
+		return t.indexOfSign(i, s)
+	}
 	for i < len(t.B) {
 		// Only s[0] itself and a backslash can begin what spells s[0].
 		if i = nextOf(t.B, i, s[0]); i == len(t.B) {
@@ -220,10 +223,61 @@ func (t Text) Index(i int, s string) (start, end int) {
 	return -1, -1
 }
 
+// indexOfSign is Index in an escaped text for an s that begins with a character
+// that stands in no escape but \u00XX: it can be searched for as the byte that
+// it is.
+func (t Text) indexOfSign(i int, s string) (start, end int) {
+	for i < len(t.B) {
+		stop := len(t.B)
+		if k := bytes.IndexByte(t.B[i:], s[0]); k >= 0 {
+			stop = i + k
+		}
+		if t.Slice(i, stop).spells(s[0]) {
+			for i < stop {
+				c, width := t.At(i)
+				if c == s[0] {
+					if e, ok := t.Prefix(i, s); ok {
+						return i, e
+					}
+				}
+				i += width
+			}
+		}
+		if e, ok := t.Prefix(stop, s); ok {
+			return stop, e
+		}
+		i = stop + 1
+	}
+	return -1, -1
+}
+
+// MayHold tells whether the text may hold the character c, which has no escape
+// but \u00XX. It is a search, much faster than reading: false is certain.
+func (t Text) MayHold(c byte) bool { return bytes.IndexByte(t.B, c) >= 0 || t.Esc && t.spells(c) }
+
+// spells tells whether an escaped text may hold the escape \u00XX of c.
+func (t Text) spells(c byte) bool {
+	// Without its backslash, which other escapes have, too.
+	code := [...]byte{'0', '0', hex[c>>4], hex[c&15]}
+	if bytes.Contains(t.B, code[:]) {
+		return true
+	}
+	if c&15 < 10 {
+		return false
+	}
+	code[3] -= 'a' - 'A'
+	return bytes.Contains(t.B, code[:])
+}
+
+const (
+	eachByte = 0x0101010101010101
+	highBits = 0x80 * eachByte
+)
+
 // nextOf returns the offset of the first c or backslash at or behind offset i,
 // or len(b). It looks at eight bytes at a time.
 func nextOf(b []byte, i int, c byte) int {
-	const low, high = 0x0101010101010101, 0x8080808080808080
+	const low, high = eachByte, highBits
 	sought := uint64(c) * low
 	for len(b)-i >= 8 {
 		w := binary.LittleEndian.Uint64(b[i:])
@@ -289,15 +343,53 @@ func (t Text) SkipSpaces(i int) int {
 // Trim returns the text without white space at either end.
 func (t Text) Trim() Text {
 	start := t.SkipSpace(0, len(t.B))
-	end := start
-	for i := start; i < len(t.B); {
-		c, width := t.At(i)
-		i += width
-		if !IsSpace(c) {
-			end = i
+	return t.Slice(start, t.SkipSpaceBack(start, len(t.B)))
+}
+
+// SkipSpaceBack returns the offset behind the last unit of t[i:j] that is not
+// white space, or i.
+func (t Text) SkipSpaceBack(i, j int) int {
+	for j > i {
+		last := t.lastUnit(i, j)
+		if c, _ := t.At(last); !IsSpace(c) {
+			return j
 		}
+		j = last
 	}
-	return t.Slice(start, end)
+	return i
+}
+
+// Last returns the last character as At does, or 0 where there is none.
+func (t Text) Last() byte {
+	if t.Empty() {
+		return 0
+	}
+	c, _ := t.At(t.lastUnit(0, t.Len()))
+	return c
+}
+
+// lastUnit returns where the last unit of t[i:j] begins, which is not empty.
+func (t Text) lastUnit(i, j int) int {
+	if !t.Esc {
+		return j - 1
+	}
+	const longest = 6 // bytes of an escape
+	for k := j - 1; k >= max(i, j-longest); k-- {
+		if t.B[k] != '\\' {
+			continue
+		}
+		// Of a run of backslashes every second one begins an escape.
+		run := k
+		for run > i && t.B[run-1] == '\\' {
+			run--
+		}
+		first := k - (k-run)%2
+		if _, width := t.escapeAt(first); first+width == j {
+			return first
+		}
+		break
+	}
+	return j - 1
 }
 
 // Blank tells whether the text is empty or white space alone.

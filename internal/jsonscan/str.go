@@ -1,0 +1,137 @@
+package jsonscan
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
+
+const (
+	low  = 0x0101010101010101
+	high = 0x8080808080808080
+)
+
+// str reads the rest of a string whose inside goes on at offset i, eight bytes
+// at a time, and returns the offset behind its quote.
+func (s *scanner) str(i int) int {
+	b := s.b
+	// due has a high bit for each of the next bytes that has to continue a
+	// character which began in the bytes before.
+	var due uint64
+	for {
+		w := wordAt(b, i)
+		// A high bit for each ASCII byte that is a control character, a quote or
+		// a backslash. The lowest one that is set is exact: only bytes above it
+		// can suffer from a borrow.
+		m := ((w - 0x20*low) | ((w ^ '"'*low) - low) | ((w ^ '\\'*low) - low)) &^ w & high
+		if w&high|due != 0 {
+			part := characters(w)
+			m |= part.special
+			if m == 0 {
+				if part.continued != part.leads<<8|part.threes<<16|due {
+					return -1
+				}
+				due = part.leads>>56 | part.threes>>48
+				i += 8
+				continue
+			}
+			// Only what stands before the first special byte counts.
+			before := m&-m>>7 - 1
+			if part.continued&before != (part.leads&before)<<8|(part.threes&before)<<16|due {
+				return -1
+			}
+			due = 0
+		}
+		if m == 0 {
+			i += 8
+			continue
+		}
+		if i += bits.TrailingZeros64(m) >> 3; i >= len(b) {
+			return -1
+		}
+		switch c := b[i]; {
+		case c == '\\':
+			if i = escape(b, i); i < 0 {
+				return -1
+			}
+		case c == '"':
+			return i + 1
+		case c < ' ':
+			return -1
+		default:
+			if i = notASCII(b, i); i < 0 {
+				return -1
+			}
+		}
+	}
+}
+
+// wordAt returns the eight bytes at offset i, the first one lowest. Behind the
+// end there are zeros.
+func wordAt(b []byte, i int) uint64 {
+	if len(b)-i >= 8 {
+		return binary.LittleEndian.Uint64(b[i:])
+	}
+	var last [8]byte
+	copy(last[:], b[min(i, len(b)):])
+	return binary.LittleEndian.Uint64(last[:])
+}
+
+// parts tells the bytes of a word that are not ASCII apart, by the high bit of
+// each.
+type parts struct {
+	continued uint64 // bytes that continue a character
+	leads     uint64 // bytes that begin one of two or three bytes
+	threes    uint64 // those of leads that begin one of three
+	// special are the other bytes that are not ASCII: what they begin, if
+	// anything, has rules of its own.
+	special uint64
+}
+
+// characters sorts the bytes of a word.
+func characters(w uint64) parts {
+	h := w & high
+	// Bit n of each byte, moved to the high bit.
+	b6, b5, b4, b3, b2, b1, b0 := w<<1, w<<2, w<<3, w<<4, w<<5, w<<6, w<<7
+	first := h & b6
+	three := first & b5
+	special := three&b4 | // 0xF0 and above
+		first&^b5&^(b4|b3|b2|b1) | // 0xC0 and 0xC1
+		three&^(b3|b2|b1|b0) | // 0xE0
+		three&b3&b2&^b1&b0 // 0xED
+	return parts{continued: h &^ b6, leads: first &^ special, threes: three &^ special, special: special}
+}
+
+// escapes are the characters that may stand behind a backslash, but for u.
+var escapes = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
+
+// escape reads the escape at offset i.
+func escape(b []byte, i int) int {
+	if i+1 >= len(b) {
+		return -1
+	}
+	if escapes[b[i+1]] {
+		return i + 2
+	}
+	if b[i+1] != 'u' || len(b)-i < 6 {
+		return -1
+	}
+	for _, c := range b[i+2 : i+6] {
+		if c-'0' > 9 && c|0x20-'a' > 5 {
+			return -1
+		}
+	}
+	return i + 6
+}
+
+// notASCII reads characters that are not ASCII from offset i on.
+func notASCII(b []byte, i int) int {
+	for i < len(b) && b[i] >= utf8.RuneSelf {
+		r, width := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && width == 1 {
+			return -1
+		}
+		i += width
+	}
+	return i
+}
