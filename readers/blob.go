@@ -12,7 +12,10 @@ type blob struct {
 	args ir.Args
 	// bare: it has no argument.
 	bare bool
-	// end is the offset behind the closing fence.
+	// mended: its object is not as it was written, and no Python literal.
+	mended bool
+	// end is the offset behind the object or, if it has one, behind its closing
+	// fence.
 	end int
 }
 
@@ -30,14 +33,11 @@ func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 		r.fail(start, ir.CodeBrokenCall, "expected the JSON object of a call behind the fence")
 		return nil, false
 	}
-	object, python, end, ok := r.object(t, start)
-	if !ok {
-		return nil, false
-	}
-	b := r.members(start, object)
+	b := r.callObject(t, start)
 	if b == nil {
 		return nil, false
 	}
+	end := b.end
 	if b.end, ok = t.Prefix(t.SkipSpace(end, t.Len()), fence); !ok && r.recovers && t.SkipSpace(end, t.Len()) == t.Len() {
 		r.report(end, ir.CodeArgsRepaired, "the call was mended: the closing fence is missing at the end")
 		b.end, ok = t.Len(), true
@@ -45,9 +45,6 @@ func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 	if !ok {
 		r.fail(end, ir.CodeBrokenCall, "expected the closing fence behind the call's object")
 		return nil, false
-	}
-	if python {
-		r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means")
 	}
 	return b, true
 }
@@ -63,22 +60,49 @@ func skipLanguage(t ir.Text, i int) int {
 	}
 }
 
+// callObject reads the object of a call at offset start. The end of what it
+// returns is the object's; nil is none.
+func (r *reader) callObject(t ir.Text, start int) *blob {
+	object, form, end, ok := r.object(t, start)
+	if !ok {
+		return nil
+	}
+	b := r.members(start, object, form == asWritten)
+	if b == nil {
+		return nil
+	}
+	b.end, b.mended = end, form == mendedObject
+	if form == pythonObject {
+		r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means")
+	}
+	return b
+}
+
+// objectForm says how a call's object was read.
+type objectForm int
+
+const (
+	asWritten objectForm = iota
+	pythonObject
+	mendedObject
+)
+
 // object reads the JSON object, or the Python literal of one, at offset start.
-// For a literal the object returned is the JSON that it means.
-func (r *reader) object(t ir.Text, start int) (object ir.Text, python bool, end int, ok bool) {
+// Where it is not as written, what is returned is the JSON that it means.
+func (r *reader) object(t ir.Text, start int) (object ir.Text, form objectForm, end int, ok bool) {
 	end, err := literal.JSON(t, start)
 	if err == nil {
-		return t.Slice(start, end), false, end, true
+		return t.Slice(start, end), asWritten, end, true
 	}
 	converted, end, pyErr := literal.Python(nil, t, start)
 	if pyErr == nil && len(converted) > 0 && converted[0] == '{' {
-		return ir.Text{B: converted, Esc: t.Esc}, true, end, true
+		return ir.Text{B: converted, Esc: t.Esc}, pythonObject, end, true
 	}
 	if value, end, ok := r.mendedAt(t, start, r.fenceEnd(t, start)); ok {
-		return value, false, end, true
+		return value, mendedObject, end, true
 	}
 	r.fail(err.Offset, ir.CodeBrokenArgs, "the call's object is neither JSON nor a Python literal: %s; mend it in the source%s", err.Msg, r.hint(t.Slice(start, r.fenceEnd(t, start))))
-	return ir.Text{}, false, 0, false
+	return ir.Text{}, asWritten, 0, false
 }
 
 // fenceEnd returns where the fence or the tag that closes behind offset i begins:
@@ -98,30 +122,37 @@ func (r *reader) fenceEnd(t ir.Text, i int) int {
 }
 
 // members takes the tool and its argument from a call's object, in any order
-// (rule R12). at is where the object begins in the message.
-func (r *reader) members(at int, object ir.Text) *blob {
+// (rule R12). at is where the object begins in the message; what is said of a
+// part of it names that place too, unless the object is as it was written.
+func (r *reader) members(at int, object ir.Text, exact bool) *blob {
 	b := &blob{}
+	place := func(from int) int {
+		if exact {
+			return at + from
+		}
+		return at
+	}
 	var hasTool, hasInput bool
 	_, err := literal.Members(object, 0, func(key ir.Text, from, to int) bool {
 		value := object.Slice(from, to)
 		switch {
 		case key.EqualString(r.style.BlobTool):
-			b.tool = r.toolName(at+from, object, from, hasTool)
+			b.tool = r.toolName(place(from), object, from, hasTool)
 			hasTool = true
 		case key.EqualString(r.style.BlobInput):
 			if hasInput {
-				r.fail(at+from, ir.CodeBrokenCall, "the call's object has %q twice", r.style.BlobInput)
+				r.fail(place(from), ir.CodeBrokenCall, "the call's object has %q twice", r.style.BlobInput)
 			}
 			hasInput = true
 			b.args = ir.Args{Raw: value, Form: ir.JSON, Value: value}
-			if args, _, ok := r.peeled(at+from, value, literal.Class{Form: literal.FormJSON, End: value.Len()}); ok {
+			if args, _, ok := r.peeled(place(from), value, literal.Class{Form: literal.FormJSON, End: value.Len()}); ok {
 				b.args = args
 			}
 			if c, _ := value.At(0); c == '"' && r.style.TextInBlob() {
 				b.args = ir.Args{Raw: StringOf(value, 0), Form: ir.PlainText}
 			}
 		default:
-			r.diags = append(r.diags, r.diagnostic(at+from, ir.Loss, ir.CodeBlobKey, "the call's object has a further key %q, which is left out", key.String()))
+			r.diags = append(r.diags, r.diagnostic(place(from), ir.Loss, ir.CodeBlobKey, "the call's object has a further key %q, which is left out", key.String()))
 		}
 		return r.err == nil
 	})
@@ -129,7 +160,7 @@ func (r *reader) members(at int, object ir.Text) *blob {
 	case r.err != nil:
 		return nil
 	case err != nil:
-		r.fail(at+err.Offset, ir.CodeBrokenCall, "%s", err.Msg)
+		r.fail(place(err.Offset), ir.CodeBrokenCall, "%s", err.Msg)
 		return nil
 	case hasTool && !hasInput && r.recovers && isIdentifier(b.tool):
 		r.report(at, ir.CodeMissingInput, "a call without the key %q: it has no argument", r.style.BlobInput)

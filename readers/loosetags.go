@@ -207,17 +207,11 @@ func (r *reader) looseTagBlob(t ir.Text, at, open int) (end int, ok bool) {
 	if !prefixed(t, start, "{") {
 		return at, false
 	}
-	object, python, stop, ok := r.object(t, start)
-	if !ok {
-		return at, false
-	}
-	b := r.members(start, object)
+	b := r.callObject(t, start)
 	if b == nil {
 		return at, false
 	}
-	if python {
-		r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means")
-	}
+	stop := b.end
 	if behind, ok := t.Prefix(t.SkipSpace(stop, t.Len()), fence); ok && fenced {
 		stop = behind
 	}

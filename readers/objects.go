@@ -112,24 +112,17 @@ func (r *reader) objectMark(t ir.Text, m mark, at int) (mark, bool) {
 // objectBlob reads a call's object and, where it stands in a fence, the fence's
 // end, which the message's end may have cut off.
 func (r *reader) objectBlob(t ir.Text, start int, fenced bool) *blob {
-	diags := len(r.diags)
-	object, python, end, ok := r.object(t, start)
-	if !ok || !fenced && len(r.diags) > diags && !t.From(end).Blank() {
+	b := r.callObject(t, start)
+	if b == nil || b.bare || !fenced && b.mended && !t.From(b.end).Blank() {
 		return nil // without a fence a mended object is the last
 	}
-	b := r.members(start, object)
-	if b == nil || b.bare {
-		return nil
-	}
-	if python {
-		r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means")
-	}
-	b.end = end
 	if fenced {
-		behind := t.SkipSpace(end, t.Len())
-		if b.end, ok = t.Prefix(behind, fence); !ok && behind < t.Len() {
+		behind := t.SkipSpace(b.end, t.Len())
+		stop, ok := t.Prefix(behind, fence)
+		if !ok && behind < t.Len() {
 			return nil
 		}
+		b.end = stop
 	}
 	return b
 }

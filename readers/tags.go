@@ -241,21 +241,14 @@ func (r *reader) tagBlob(t ir.Text, at, open int) int {
 		r.fail(start, ir.CodeBrokenCall, "expected the JSON object of a call behind <%s>", tag)
 		return t.Len()
 	}
-	object, python, stop, ok := r.object(t, start)
-	if !ok {
-		return t.Len()
-	}
-	b := r.members(start, object)
+	b := r.callObject(t, start)
 	if b == nil {
 		return t.Len()
 	}
-	end, ok := closes(t, t.SkipSpace(stop, t.Len()), tag)
+	end, ok := closes(t, t.SkipSpace(b.end, t.Len()), tag)
 	if !ok {
-		r.fail(stop, ir.CodeBrokenCall, "expected </%s> behind the call's object", tag)
+		r.fail(b.end, ir.CodeBrokenCall, "expected </%s> behind the call's object", tag)
 		return t.Len()
-	}
-	if python {
-		r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means")
 	}
 	r.add(at, ir.Step{Kind: ir.Call, Tool: b.tool, Args: b.args})
 	return end
