@@ -139,7 +139,7 @@ func (c *composed) fields(s span, paths []string) *ir.Diagnostic {
 	for _, path := range paths {
 		r := gjson.GetBytes(c.raw, path)
 		if !r.Exists() || r.Index == 0 {
-			return reject(ir.CodeUnknownLayout, "the record has nothing at --field %q", path)
+			return absent(c.raw, s, fmt.Sprintf("the record has nothing at --field %q", path))
 		}
 		at := span{r.Index, r.Index + len(r.Raw)}
 		for _, p := range c.pieces {
@@ -210,7 +210,7 @@ func (c *composed) preference(found map[string]span) *ir.Diagnostic {
 	for _, key := range []string{"chosen", "rejected"} {
 		at, ok := found[key]
 		if !ok {
-			return reject(ir.CodeUnknownLayout, "the record has no %q: expected the layout %s", key, c.layout)
+			return lacksKey(c.raw, trimSpace(c.raw), key, c.layout)
 		}
 		if d := c.value(key, at, ir.RoleAssistant, prompt < 0); d != nil {
 			return d
@@ -246,7 +246,7 @@ func (c *composed) promptCompletion(found map[string]span) *ir.Diagnostic {
 	for i, key := range []string{"prompt", "completion"} {
 		at, ok := found[key]
 		if !ok {
-			return reject(ir.CodeUnknownLayout, "the record has no %q: expected the layout %s", key, c.layout)
+			return lacksKey(c.raw, trimSpace(c.raw), key, c.layout)
 		}
 		if d := c.value(key, at, []ir.Role{ir.RoleUser, ir.RoleAssistant}[i], false); d != nil {
 			return d
@@ -268,7 +268,7 @@ func (c *composed) alpaca(found map[string]span) *ir.Diagnostic {
 	}
 	for _, key := range []string{"instruction", "output"} {
 		if _, ok := found[key]; !ok {
-			return reject(ir.CodeUnknownLayout, "the record has no %q: expected the layout %s", key, c.layout)
+			return lacksKey(c.raw, trimSpace(c.raw), key, c.layout)
 		}
 	}
 	if at, ok := found["system"]; ok && c.raw[at.start] == '"' {

@@ -2,9 +2,7 @@ package dataset
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/jsonscan"
@@ -181,7 +179,7 @@ func (r *record) object(s span, want Layout) *ir.Diagnostic {
 		*at = m.value
 	}
 	r.beside(found.system, found.tools)
-	layout, d := chooseLayout(r.raw, &found, want)
+	layout, d := chooseLayout(r.raw, s, &found, want)
 	if d != nil {
 		return d
 	}
@@ -195,8 +193,10 @@ func (r *record) object(s span, want Layout) *ir.Diagnostic {
 		}
 		return r.list(list, layout)
 	}
-	return rejectAt(r.raw, s.start, ir.CodeUnknownLayout,
-		`no transcript found: expected a list under "messages" or "conversations", or a string under "text"; the record has %s`, nameKeys(r.keys(s)))
+	if want == Text {
+		return absent(r.raw, s, `the record has no string under "text": expected the layout text`)
+	}
+	return noTranscript(r.raw, s)
 }
 
 // beside takes the record's own system prompt and its tools, given as values
@@ -245,15 +245,6 @@ func (k *keyed) slot(key string) *span {
 	return nil
 }
 
-// keys returns the keys of the object at s.
-func (r *record) keys(s span) []string {
-	var keys []string
-	for m := range members(r.raw, s.start) {
-		keys = append(keys, name(r.raw, m.key))
-	}
-	return keys
-}
-
 func layoutKey(l Layout) string {
 	switch l {
 	case Messages:
@@ -266,7 +257,7 @@ func layoutKey(l Layout) string {
 
 // chooseLayout finds out which of a record's keys holds the transcript. Auto
 // means none.
-func chooseLayout(raw []byte, found *keyed, want Layout) (Layout, *ir.Diagnostic) {
+func chooseLayout(raw []byte, s span, found *keyed, want Layout) (Layout, *ir.Diagnostic) {
 	has := func(l Layout) bool {
 		value := *found.slot(layoutKey(l))
 		return value.end > 0 && raw[value.start] != 'n' && (l != Text || raw[value.start] == '"')
@@ -278,7 +269,7 @@ func chooseLayout(raw []byte, found *keyed, want Layout) (Layout, *ir.Diagnostic
 		}
 		return Auto, nil
 	case want != Auto:
-		return Auto, reject(ir.CodeUnknownLayout, "the record has no %q: expected the layout %s", layoutKey(want), want)
+		return Auto, lacksKey(raw, s, layoutKey(want), want)
 	case has(Messages) && has(ShareGPT):
 		return Auto, reject(ir.CodeUnknownLayout, `the record has "messages" and "conversations": --layout says which one holds the transcript`)
 	case has(Messages):
@@ -289,23 +280,6 @@ func chooseLayout(raw []byte, found *keyed, want Layout) (Layout, *ir.Diagnostic
 		return Text, nil
 	}
 	return Auto, nil
-}
-
-// nameKeys lists keys for a person, the first few of many.
-func nameKeys(keys []string) string {
-	const most = 8
-	if len(keys) == 0 {
-		return "no keys"
-	}
-	more := ""
-	if len(keys) > most {
-		keys, more = keys[:most], fmt.Sprintf(" and %d more", len(keys)-most)
-	}
-	quoted := make([]string, len(keys))
-	for i, k := range keys {
-		quoted[i] = fmt.Sprintf("%.40q", k)
-	}
-	return strings.Join(quoted, ", ") + more
 }
 
 // kindOf names what kind of JSON value stands at s.

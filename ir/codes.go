@@ -77,6 +77,7 @@ const (
 	CodeCatalogUnread     Code = "catalog-unread"
 	CodeCatalogDropped    Code = "catalog-dropped"
 	CodeToolNames         Code = "tool-names"
+	CodeTemplateUnmatched Code = "template-unmatched"
 )
 
 // The codes of rejects: why a record was not converted.

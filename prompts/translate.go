@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,10 +70,14 @@ func Translate(prompt string, to *styles.Style, opts Options) (out string, readi
 	if t.template == nil {
 		r := Read(prompt, ReadOptions{Templates: []*Template{opts.From}, Known: opts.Known})
 		r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d ir.Diagnostic) bool { return d.Severity == ir.Loss })
+		r.missed(opts.From, nil)
 		return prompt, r, r.Diagnostics, nil
 	}
 	t.Reading = Read(prompt, ReadOptions{Templates: []*Template{t.template, opts.From}, Known: opts.Known})
 	out, err = t.run()
+	if opts.Mode != ModeKeep && opts.Mode != ModeDrop {
+		t.missed(opts.From, t.template)
+	}
 	return out, t.Reading, t.Diagnostics, err
 }
 
@@ -156,6 +161,27 @@ func (t *translator) run() (string, error) {
 	}
 	t.note(ir.Loss, ir.CodePromptKept, 0, "the prompt stays as it is: %s", why)
 	return t.prompt, nil
+}
+
+// missed reports that the template which the prompt was expected to be made from
+// is not found in it, and how it was read instead. One that is by the template to
+// write already is as it should be.
+func (r *Reading) missed(from, to *Template) {
+	if from == nil || to != nil && r.Template == to {
+		return
+	}
+	if _, err := from.Match(r.prompt); !errors.Is(err, ErrNoMatch) {
+		return
+	}
+	how := "no contract was recognised in it"
+	switch {
+	case r.Style == nil:
+	case r.Template != nil:
+		how = "it was read by another template, as " + r.Style.Name
+	default:
+		how = "it was recognised by its evidence, as " + r.Style.Name
+	}
+	r.note(ir.Loss, ir.CodeTemplateUnmatched, 0, "the template that prompts are expected to be made from does not match this one: %s", how)
 }
 
 // noted tells whether something was reported.
