@@ -127,7 +127,8 @@ func bench(size int64, runs int) error {
 		}
 		ratios := " | "
 		if base.seconds > 0 {
-			ratios = fmt.Sprintf("%.2f | %.2f", base.seconds/got.seconds, base.processor/got.processor)
+			part := float64(size) / float64(info.Size()) // of what the floor read
+			ratios = fmt.Sprintf("%.2f | %.2f", part*base.seconds/got.seconds, part*base.processor/got.processor)
 		}
 		fmt.Printf("| %s | %.0f | %.0f | %d | %s |\n", r.name, speed/1e6, float64(records)/got.seconds, got.memory>>20, ratios)
 	}
