@@ -279,7 +279,7 @@ func unit(t text.Text, i int) (plain, width int) {
 		return 1, 1
 	}
 	if i+12 <= t.Len() {
-		if pair := t.Slice(i, i+12).AppendPlain(nil); len(pair) == 4 {
+		if pair := t.Slice(i, i+12).AppendPlain(nil); len(pair) == 4 && utf8.RuneCount(pair) == 1 {
 			return 4, 12
 		}
 	}
