@@ -32,11 +32,12 @@ func readInTree(name string) bool {
 // tree returns the files of a directory to read, in the order of their paths,
 // and what is skipped. Hidden files and directories are not looked at.
 func tree(root string) (list []input, skipped []string, err error) {
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	top := root + string(filepath.Separator) // also where a link leads to it
+	err = filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		hidden := strings.HasPrefix(d.Name(), ".") && path != root
+		hidden := strings.HasPrefix(d.Name(), ".") && path != top
 		if d.IsDir() {
 			if hidden {
 				return filepath.SkipDir
