@@ -19,7 +19,13 @@ func isNone(t ir.Text) bool {
 	default:
 		return false
 	}
-	return t.Len() <= most && noWords[strings.Trim(strings.ToLower(t.String()), " \t\r\n.\"'`*()")]
+	return !longer(t, most) && noWords[strings.Trim(strings.ToLower(t.String()), " \t\r\n.\"'`*()")]
+}
+
+// longer tells whether a text has more than most bytes, however it is spelled.
+func longer(t ir.Text, most int) bool {
+	const widest = 6 // bytes that one of a JSON string may take
+	return t.Len() > widest*most || t.Len() > most && len(t.AppendPlain(nil)) > most
 }
 
 // withoutNone drops the marks of calls that say that no tool is called, with
