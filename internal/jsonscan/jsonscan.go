@@ -5,6 +5,8 @@ package jsonscan
 import (
 	"math"
 	"slices"
+
+	"github.com/segmentio/asm/utf8"
 )
 
 // MaxDepth is how deep arrays and objects may lie inside each other.
@@ -59,6 +61,9 @@ func (x *Index) End(n, at int) (end, next int) {
 func (x *Index) Scan(b []byte) bool {
 	x.Reset()
 	if uint64(len(b)) > math.MaxUint32 {
+		return false
+	}
+	if blocks && !utf8.Valid(b) { // else strings are checked while they are read
 		return false
 	}
 	s := scanner{b: b, nodes: x.nodes}

@@ -11,10 +11,51 @@ const (
 	high = 0x8080808080808080
 )
 
-// str reads the rest of a string whose inside goes on at offset i, eight bytes
-// at a time, and returns the offset behind its quote.
+// str reads the rest of a string whose inside goes on at offset i, and returns
+// the offset behind its quote.
 func (s *scanner) str(i int) int {
-	b := s.b
+	if !blocks {
+		return words(s.b, i)
+	}
+	// Most keys and roles end within a word.
+	w := wordAt(s.b, i)
+	m := ((w - 0x20*low) | ((w ^ '"'*low) - low) | ((w ^ '\\'*low) - low) | w) & high
+	if at := i + bits.TrailingZeros64(m)>>3; m != 0 && at < len(s.b) && s.b[at] == '"' {
+		return at + 1
+	}
+	if len(s.b)-i >= blockSize {
+		end, state := stringBlocks(&s.b[i], len(s.b)-i)
+		switch i += end; {
+		case state < 0:
+			return -1
+		case state > 0:
+			return i
+		}
+	}
+	return bytewise(s.b, i)
+}
+
+// bytewise is str byte by byte, and looks at no UTF-8.
+func bytewise(b []byte, i int) int {
+	for i < len(b) {
+		switch c := b[i]; {
+		case c == '"':
+			return i + 1
+		case c == '\\':
+			if i = escape(b, i); i < 0 {
+				return -1
+			}
+		case c < ' ':
+			return -1
+		default:
+			i++
+		}
+	}
+	return -1
+}
+
+// words is str eight bytes at a time. It checks UTF-8 on the way.
+func words(b []byte, i int) int {
 	// due has a high bit for each of the next bytes that has to continue a
 	// character which began in the bytes before.
 	var due uint64

@@ -1,0 +1,17 @@
+package jsonscan
+
+import "golang.org/x/sys/cpu"
+
+// blocks tells that stringBlocks can run here.
+var blocks = cpu.X86.HasAVX2
+
+// blockSize is what stringBlocks reads at a time, in bytes.
+const blockSize = 64
+
+// stringBlocks reads the rest of a string whose inside goes on at p, 64 bytes at
+// a time. n is how many bytes there are. Where state is 1 the string ended and end
+// is the offset behind its quote; where it is 0 it goes on at offset end, with
+// less than a block left; where it is -1 it is wrong. UTF-8 is not looked at.
+//
+//go:noescape
+func stringBlocks(p *byte, n int) (end, state int)
