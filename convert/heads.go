@@ -52,8 +52,7 @@ func (l *lowerer) asAnswer(out *group, it *ir.Step) {
 		was, it.Outcome = it.Outcome, ir.Unknown
 	}
 	if was != ir.Unknown && it.Outcome != was {
-		l.diags = append(l.diags, l.stated(it, ir.Loss, ir.CodeOutcomeDropped,
-			l.target.Name+" can't say that the answer's outcome was "+outcomeWord(was)))
+		l.diags = append(l.diags, l.stated(it, ir.Loss, ir.CodeOutcomeDropped, outcomeDropped(l.target, was)))
 	}
 }
 

@@ -210,7 +210,8 @@ func (t *translation) describe(sys *ir.System, conversation bool) {
 
 // promptNotes gives diagnostics about a prompt their places in the source.
 func (l *lowerer) promptNotes(diags []ir.Diagnostic, sys *ir.System) []ir.Diagnostic {
-	out := append([]ir.Diagnostic(nil), diags...)
+	const more = 2 // that an answer often adds
+	out := append(make([]ir.Diagnostic, 0, len(diags)+more), diags...)
 	begin := text.Place{Line: 1, Column: 1}
 	if l.in != nil && l.in.Flat && len(out) > 0 {
 		begin = text.NewLocator(l.in.Text).At(sys.Pos.Offset)

@@ -1,8 +1,6 @@
 package convert
 
 import (
-	"strconv"
-
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -212,9 +210,7 @@ func (l *lowerer) stock(it *ir.Step, t *turn, sole bool) bool {
 		implied = said != ir.Unknown && (t.head.Outcome == ir.Unknown || t.head.Outcome == said)
 	}
 	if implied && sole && !l.target.ThoughtNeeded(head) {
-		// Most answers lose this one: it is worded without fmt.
-		l.diags = append(l.diags, l.stated(it, ir.Loss, ir.CodeStockDropped,
-			l.target.Name+" has no sentence that says "+strconv.Quote(it.Stock.String())+" and needs none here: it was left out"))
+		l.diags = append(l.diags, l.stated(it, ir.Loss, ir.CodeStockDropped, stockDropped(l.target, it.Stock)))
 		return false
 	}
 	if it.Text.Empty() {

@@ -71,6 +71,9 @@ func (number messageFault) is(code ir.Code, format string, args ...any) *ir.Diag
 // decode reads the message, the one of a list with that number, of which only
 // the object is known.
 func (m *message) decode(doc checked, number int) *ir.Diagnostic {
+	if m.usual(doc) {
+		return nil
+	}
 	raw, s := doc.b, m.object
 	fault := messageFault(number)
 	if raw[s.start] != '{' {
@@ -100,6 +103,42 @@ func (m *message) decode(doc checked, number int) *ir.Diagnostic {
 		return d
 	}
 	return m.says(doc, &keys, fault)
+}
+
+// usual decodes what nearly all messages are: a role and then a content, two
+// strings. It returns false for any other, untouched.
+func (m *message) usual(doc checked) bool {
+	raw, n := doc.b, doc.inside(m.object.start)
+	if doc.x == nil || raw[m.object.start] != '{' {
+		return false
+	}
+	word, n, ok := doc.stringUnder("role", skipSpace(raw, m.object.start+1), n)
+	if !ok || raw[word.end] != ',' {
+		return false
+	}
+	value, _, ok := doc.stringUnder("content", skipSpace(raw, word.end+1), n)
+	if !ok || skipSpace(raw, value.end) != m.object.end-1 {
+		return false
+	}
+	speaker, known := roleOf(commonWord(word.inside().of(raw)))
+	if !known {
+		return false
+	}
+	m.speaker, m.role, m.value = speaker, word.inside(), value
+	m.text, m.hasText, m.keys = value.inside(), true, 2
+	return true
+}
+
+// stringUnder returns the string that is the value of the key at offset i, if it
+// is that key and its value, node n of the index, a string; and the next node.
+func (c checked) stringUnder(key string, i, n int) (value span, next int, ok bool) {
+	at := i + len(key) + 2
+	if at >= len(c.b) || c.b[i] != '"' || string(c.b[i+1:at-1]) != key || c.b[at-1] != '"' || c.b[at] != ':' {
+		return span{}, n, false
+	}
+	at = skipSpace(c.b, at+1)
+	end, next := c.x.End(n, at)
+	return span{at, end}, next, end >= 0 && c.b[at] == '"'
 }
 
 // foreign returns the message's type or role where it is one of native tool

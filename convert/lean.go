@@ -1,0 +1,233 @@
+package convert
+
+import (
+	"bytes"
+	"strconv"
+	"sync"
+
+	"github.com/toolspeak/toolspeak/emitters"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/readers"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// Lean is a conversation that ConvertLean converted. It lies in the bytes of its
+// source.
+type Lean struct {
+	// Style is the one that the source was read in.
+	Style string
+	// Steps counts what was read, by kind.
+	Steps [ir.NumKinds]int
+	// Diagnostics are the losses, in order.
+	Diagnostics []ir.Diagnostic
+
+	to     *styles.Style
+	prompt *translation
+	// turns are what is to be written, back what was read back.
+	turns, back []ir.Turn
+}
+
+// leans are those that were released: their memory serves the next ones.
+var leans = sync.Pool{New: func() any { return new(Lean) }}
+
+// Release gives the memory back. Nothing of the Lean may be used after it but
+// its Diagnostics.
+func (l *Lean) Release() {
+	if cap(l.turns) > mostMessages {
+		return // the memory of an unusual conversation is not worth keeping
+	}
+	*l = Lean{turns: l.turns[:0], back: l.back[:0]}
+	leans.Put(l)
+}
+
+// leanStyles are the styles that ConvertLean knows.
+type leanStyles struct {
+	// sources read those that it can convert from, proof reads the target.
+	sources map[*styles.Style]*readers.Turns
+	proof   *readers.Turns
+	// stock are the target's sentences as the insides of JSON strings, by meaning;
+	// dropped and untold word that it lacks one or can't say an outcome.
+	stock           [ir.NumStocks][]byte
+	dropped, untold [ir.NumStocks]string
+}
+
+// newLean returns nil where the options ask for what only Convert does.
+func (c *Converter) newLean() *leanStyles {
+	o := &c.opts
+	if !c.to.Lean() || o.Observations != "" || o.Shape != "" || o.Strict || o.Repair == "all" || o.XMLEntities == "decode" {
+		return nil
+	}
+	l := &leanStyles{sources: map[*styles.Style]*readers.Turns{}, proof: readers.NewTurns(c.to, c.to, false)}
+	for m := range l.stock {
+		l.stock[m] = c.to.StockText(ir.Stock(m)).Append(nil, true, false)
+		l.dropped[m] = stockDropped(c.to, ir.Stock(m))
+		l.untold[m] = outcomeDropped(c.to, outcomeOf(ir.Stock(m)))
+	}
+	for _, s := range c.all {
+		if t := readers.NewTurns(s, c.to, true); t != nil {
+			l.sources[s] = t
+		}
+	}
+	return l
+}
+
+// ConvertLean is Convert for a list of messages that are all canonical text, as
+// those of clean data sets mostly are: it goes from bytes to bytes without a
+// transcript between, and so is several times as fast. What it makes is what
+// Convert would make. It returns nil at whatever it does not know well: that is
+// for Convert.
+func (c *Converter) ConvertLean(in *Conversation) (l *Lean) {
+	defer func() {
+		if recover() != nil {
+			l = nil
+		}
+	}()
+	if c.lean == nil || in.Flat || in.HasAlternatives || in.HasSystem || in.Foreign != "" {
+		return nil
+	}
+	style, err := c.styleOf(in)
+	if err != nil || style == nil || c.lean.sources[style] == nil {
+		return nil
+	}
+	l = leans.Get().(*Lean)
+	l.Style, l.to = style.Name, c.to
+	var ok bool
+	l.turns, ok = c.lean.sources[style].Read(l.turns, in)
+	if !ok || !c.consultLean(l, in) || !c.lowerLean(l, style, in) {
+		l.Release()
+		return nil
+	}
+	return l
+}
+
+// consultLean translates the system prompt and checks the calls against its
+// tools, as consult does.
+func (c *Converter) consultLean(l *Lean, in *Conversation) bool {
+	var prompt *ir.Text
+	if len(l.turns) > 0 && l.turns[0].Kind == ir.Prose {
+		prompt = &in.Messages[0].Content
+	}
+	if l.prompt = c.book.translate(prompt, in.Tools); l.prompt == nil {
+		return true
+	}
+	if prompt != nil {
+		if l.prompt.err != nil || l.prompt.dropped || !l.prompt.text.Esc {
+			return false
+		}
+		low := lowerer{in: in}
+		l.Diagnostics = low.promptNotes(l.prompt.diags, nil)
+	}
+	if l.prompt.tools == nil {
+		return true
+	}
+	for i := range l.turns {
+		turn := &l.turns[i]
+		if turn.Kind != ir.Call {
+			continue
+		}
+		t := l.prompt.tools.named(ir.Escaped(turn.Tool))
+		if t == nil || len(t.rules.Check(ir.Escaped(turn.Words))) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// lowerLean makes the turns what the target can say.
+func (c *Converter) lowerLean(l *Lean, from *styles.Style, in *Conversation) bool {
+	for i := range l.turns {
+		turn := &l.turns[i]
+		switch turn.Kind {
+		case ir.Prose:
+			turn.Words = l.prompt.text.B
+			continue
+		case ir.Call, ir.Answer:
+			if len(turn.Thought) > 0 {
+				l.Steps[ir.Thought]++
+			}
+			if !c.lowerTurn(l, from, i, in) {
+				return false
+			}
+		}
+		l.Steps[turn.Kind]++
+	}
+	return true
+}
+
+// lowerTurn translates the thought of a call or an answer, as the lowerer's stock
+// does, and reports what gets lost of it.
+func (c *Converter) lowerTurn(l *Lean, from *styles.Style, i int, in *Conversation) bool {
+	turn := &l.turns[i]
+	switch {
+	case len(turn.Thought) == 0:
+		return !c.to.ThoughtNeeded(turn.Kind)
+	case turn.Stock == ir.NoStock:
+		return true
+	}
+	outcome := outcomeOf(turn.Stock)
+	if (turn.Kind == ir.Call) != (outcome == ir.Unknown) {
+		return false // a sentence that is out of place
+	}
+	switch {
+	case c.to.Stock[turn.Stock] != "":
+		turn.Thought = c.lean.stock[turn.Stock]
+	case c.to.ThoughtNeeded(turn.Kind) || c.to.Says != styles.Nothing:
+		return false
+	default:
+		turn.Thought = nil
+		l.lose(i, text.Place{Line: 1, Column: 1}, ir.CodeStockDropped, c.lean.dropped[turn.Stock])
+	}
+	if outcome != ir.Unknown && from.Says == styles.ByThought && c.to.Says == styles.Nothing {
+		l.lose(i, text.NewLocator(in.Messages[i].Content).At(turn.Head), ir.CodeOutcomeDropped, c.lean.untold[turn.Stock])
+	}
+	return true
+}
+
+func (l *Lean) lose(message int, at text.Place, code ir.Code, words string) {
+	l.Diagnostics = append(l.Diagnostics, ir.Diagnostic{
+		Code: code, Severity: ir.Loss, Message: message + 1, Line: at.Line, Column: at.Column, Text: words,
+	})
+}
+
+// stockDropped and outcomeDropped word the losses that most answers have.
+func stockDropped(to *styles.Style, s ir.Stock) string {
+	return to.Name + " has no sentence that says " + strconv.Quote(s.String()) + " and needs none here: it was left out"
+}
+
+func outcomeDropped(to *styles.Style, was ir.Outcome) string {
+	return to.Name + " can't say that the answer's outcome was " + outcomeWord(was)
+}
+
+// Same tells whether a message stays as it is.
+func (l *Lean) Same(message int) bool { return l.turns[message].Kind == ir.User }
+
+// AppendMessage appends to dst the text of a message of the result, as the inside
+// of a JSON string. The result has as many messages as the source.
+func (l *Lean) AppendMessage(dst []byte, message int) []byte {
+	return emitters.AppendTurn(dst, l.to, &l.turns[message])
+}
+
+// VerifyLean reads what was written of l in the target style and compares it. Where
+// it returns false, Convert and Verify have to say what is wrong, if anything is.
+func (c *Converter) VerifyLean(written *Conversation, l *Lean) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	if written.Flat || written.HasSystem || written.HasAlternatives || written.Foreign != "" {
+		return false
+	}
+	l.back, ok = c.lean.proof.Read(l.back[:0], written)
+	if !ok || len(l.back) != len(l.turns) {
+		return false
+	}
+	for i := range l.back {
+		a, b := &l.turns[i], &l.back[i]
+		if a.Kind != b.Kind || a.Role != b.Role || !bytes.Equal(a.Thought, b.Thought) || !bytes.Equal(a.Tool, b.Tool) || !bytes.Equal(a.Words, b.Words) {
+			return false
+		}
+	}
+	return true
+}

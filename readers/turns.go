@@ -1,0 +1,318 @@
+package readers
+
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// Turns reads conversations of which each message is canonical text: spelled to
+// the byte as an emitter writes it, with a thought and a call or an answer at
+// most, a result to each call, and nothing in it that any other step of reading
+// would have to look at twice. Nearly all messages of a clean data set are like
+// that. It gives up on any other, which says nothing about it.
+type Turns struct {
+	style *styles.Style
+	// guards are what a line must not begin with: the markers of the style, and
+	// those of a second one.
+	guards [2]*styles.Lexicon
+	// recovers: a conversation that recovery would read otherwise is given up.
+	recovers bool
+
+	thought, between, callOpen, callArgs, callClose, answer, answerClose, resultOpen, resultName, resultClose string
+	// argSigns are the characters that an argument must not hold, resultEnd what
+	// ends a result.
+	argSigns  string
+	resultEnd string
+}
+
+// NewTurns returns a reader of canonical text in style s, which is to be written
+// in style to. recovers tells that it stands in for Recover, and not for Read. It
+// returns nil for the styles of which it knows too little.
+func NewTurns(s, to *styles.Style, recovers bool) *Turns {
+	if !s.Lean() {
+		return nil
+	}
+	f := s.Frames()
+	t := &Turns{
+		style: s, guards: [2]*styles.Lexicon{s.Lexicon(), to.Lexicon()}, recovers: recovers,
+		thought: f.Thought.Of(true), between: f.Between.Of(true), callOpen: f.CallOpen.Of(true), callArgs: f.CallArgs.Of(true), callClose: f.CallClose.Of(true),
+		answer: f.Answer.Of(true), answerClose: f.AnswerClose.Of(true), resultOpen: f.Observation.Of(true),
+	}
+	if s.Family == styles.Tags {
+		t.between = f.Blank.Of(true)
+		t.resultOpen, t.resultName, t.resultClose = f.ResultOpen.Of(true), f.OutputOpen.Of(true), f.OutputClose.Of(true)
+		t.resultEnd = "</" + s.Tag.Output + ">"
+	}
+	if s.Blob() {
+		t.callOpen, t.callArgs = t.callOpen+`\"`, `\"`+t.callArgs
+	}
+	for _, each := range []*styles.Style{s, to} {
+		switch {
+		case each.Family == styles.Tags:
+			t.argSigns += "<"
+		case each.Blob():
+			t.argSigns += "`"
+		}
+	}
+	return t
+}
+
+// Read appends to dst, which is empty, the turns of a conversation, one for each message. ok is
+// false where it gives up.
+func (t *Turns) Read(dst []ir.Turn, in *ir.Conversation) (turns []ir.Turn, ok bool) {
+	var tool []byte // of the call that has no result yet
+	open := false   // as in reader
+	for i := range in.Messages {
+		m := &in.Messages[i]
+		turn := ir.Turn{Role: m.Role, Words: m.Content.B}
+		if ok = m.Content.Esc; !ok {
+			return dst, false
+		}
+		switch {
+		case m.Role == ir.RoleSystem && i == 0:
+			turn.Kind = ir.Prose
+		case m.Role == ir.RoleUser && open:
+			next := i+1 < len(in.Messages) && in.Messages[i+1].Role == ir.RoleAssistant
+			turn.Kind = ir.Observation
+			if ok = tool != nil && t.result(&turn, tool, next); ok {
+				tool = nil
+			}
+		case m.Role == ir.RoleUser:
+			turn.Kind = ir.User
+		case m.Role == ir.RoleAssistant && tool == nil && len(m.Content.B) > 0:
+			ok = t.model(&turn) && (i+1 == len(in.Messages) || !t.cutBefore(in.Messages[i+1].Content))
+			if open = turn.Kind == ir.Call; open {
+				tool = turn.Tool
+			}
+		default:
+			ok = false
+		}
+		if !ok {
+			return dst, false
+		}
+		dst = append(dst, turn)
+	}
+	return dst, true
+}
+
+// cutBefore tells whether a message begins with the marker of an argument: it may
+// belong to the message before.
+func (t *Turns) cutBefore(content ir.Text) bool {
+	_, cut := t.guards[0].At(content, 0, 1<<styles.MarkInput)
+	return t.recovers && cut
+}
+
+// result reads a message that begins with the style's result marker, the result
+// of tool. modelNext tells that the model's message follows.
+func (t *Turns) result(turn *ir.Turn, tool []byte, modelNext bool) bool {
+	b := turn.Words
+	if !starts(b, t.resultOpen) {
+		return false
+	}
+	turn.Tool = tool
+	words := b[len(t.resultOpen):]
+	if t.style.Family == styles.Tags {
+		if !starts(words, string(tool)) || !starts(words[len(tool):], t.resultName) {
+			return false
+		}
+		words = words[len(tool)+len(t.resultName):]
+		stop, _ := ir.Text{B: words, Esc: true}.Index(0, t.resultEnd)
+		turn.Words = words[:max(stop, 0)]
+		return stop >= 0 && string(words[stop:]) == t.resultClose
+	}
+	turn.Words = words
+	return len(words) > 0 && !(t.recovers && modelNext && near(ir.Text{B: b, Esc: true}, len(b), t.style.Thought))
+}
+
+// model reads a message of the model.
+func (t *Turns) model(turn *ir.Turn) bool {
+	b := turn.Words
+	head := 0
+	prose := t.style.Family == styles.Tags
+	if begins := starts(b, t.thought); begins && (!prose || !starts(b, t.callOpen) && !starts(b, t.answer)) {
+		from := len(t.thought)
+		end, line := t.head(b, from)
+		if end < 0 || !t.tidy(b[from:end]) || !t.plain(b, from) {
+			return false
+		}
+		turn.Thought, head = b[from:end], line
+		if prose && t.recovers && wrapped(turn.Thought) {
+			return false
+		}
+		turn.Stock = t.style.StockOf(ir.Text{B: turn.Thought, Esc: true})
+	}
+	turn.Head = head
+	switch rest := b[head:]; {
+	case starts(rest, t.callOpen):
+		turn.Kind = ir.Call
+		return t.call(turn, b, head+len(t.callOpen))
+	case starts(rest, t.answer):
+		turn.Kind = ir.Answer
+		return t.says(turn, b, head+len(t.answer))
+	}
+	return false
+}
+
+// wrapped tells whether a chain, a fence or another spelling of tags may be in
+// the prose of a message: recovery knows.
+func wrapped(prose []byte) bool {
+	words := ir.Text{B: prose, Esc: true}
+	return prose[0] == '>' || words.MayHold('<') || words.MayHold('`')
+}
+
+// head looks for the line of the message's call or answer behind offset i. It
+// returns where the words before it end and where the line begins, or -1 where
+// another line is one to give up at.
+func (t *Turns) head(b []byte, i int) (end, line int) {
+	for at := i; ; {
+		k := bytes.IndexByte(b[at:], '\\')
+		if k < 0 || at+k+1 == len(b) {
+			return -1, -1
+		}
+		at += k
+		switch b[at+1] {
+		case 'n':
+			if starts(b[at:], t.between) {
+				line = at + len(t.between)
+				if starts(b[line:], t.callOpen) || starts(b[line:], t.answer) {
+					return at, line
+				}
+			}
+			if !t.plain(b, at+2) {
+				return -1, -1
+			}
+		case 'u':
+			if control(b[at:]) {
+				return -1, -1
+			}
+		}
+		at += 2
+	}
+}
+
+// control tells whether an escape \uXXXX spells a control character: line feeds
+// and colours among them.
+func control(escape []byte) bool { return starts(escape, `\u000`) || starts(escape, `\u001`) }
+
+// plain tells whether the line that begins at offset i can't begin with a marker,
+// nor with one behind spaces.
+func (t *Turns) plain(b []byte, i int) bool {
+	for i < len(b) && b[i] == ' ' {
+		i++
+	}
+	if len(b)-i >= 2 && b[i] == '\\' {
+		if b[i+1] == 'n' {
+			return true
+		}
+		if b[i+1] != '"' {
+			return false // it may spell anything
+		}
+	}
+	line := ir.Text{B: b, Esc: true}
+	for _, lex := range t.guards {
+		if _, marked := lex.At(line, i, styles.StyleMarks|styles.ResultEnd); marked {
+			return false
+		}
+	}
+	return true
+}
+
+// tidy tells whether words neither begin nor end with white space, nor with what
+// may spell it.
+func (t *Turns) tidy(words []byte) bool {
+	n := len(words)
+	switch {
+	case n == 0 || words[0] <= ' ' || words[n-1] <= ' ':
+		return false
+	case words[0] == '\\' && !starts(words, `\"`):
+		return false
+	case n >= 2 && words[n-2] == '\\' && words[n-1] != '"', n >= 6 && words[n-6] == '\\' && words[n-5] == 'u':
+		return false
+	}
+	return words[0] != '<' && words[0] != '`' // a think block, a fence
+}
+
+// call reads the call whose name begins at offset at.
+func (t *Turns) call(turn *ir.Turn, b []byte, at int) bool {
+	end := at
+	for end < len(b) && inName(b[end]) {
+		end++
+	}
+	turn.Tool = b[at:end]
+	if end == at || !isLetter(b[at]) || !isLetter(b[end-1]) || !starts(b[end:], t.callArgs) {
+		return false
+	}
+	if t.recovers && isNone(ir.Text{B: turn.Tool, Esc: true}) {
+		return false
+	}
+	start := end + len(t.callArgs)
+	if start >= len(b) || b[start] != '{' {
+		return false
+	}
+	stop, err := literal.JSON(ir.Text{B: b, Esc: true}, start)
+	if err != nil || string(b[stop:]) != t.callClose {
+		return false
+	}
+	turn.Words = b[start:stop]
+	return !t.holds(turn.Words)
+}
+
+// holds tells whether an argument may hold one of the signs that it must not.
+func (t *Turns) holds(args []byte) bool {
+	for i := range len(t.argSigns) {
+		if bytes.IndexByte(args, t.argSigns[i]) >= 0 {
+			return true
+		}
+	}
+	// Escapes of an argument's own have one more backslash and so are no matter,
+	// but telling them apart is.
+	words := ir.Text{B: args, Esc: true}
+	for i := 0; i < len(t.argSigns) && bytes.Contains(args, []byte(`\u00`)); i++ {
+		if words.MayHold(t.argSigns[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func inName(c byte) bool { return isLetter(c) || c-'0' <= 9 || c == '_' || c == '-' }
+
+// says reads the answer that begins at offset at and ends with the message.
+func (t *Turns) says(turn *ir.Turn, b []byte, at int) bool {
+	end := len(b) - len(t.answerClose)
+	if end < at || string(b[end:]) != t.answerClose || odd(b[at:end]) {
+		return false
+	}
+	turn.Words = b[at:end]
+	if !t.tidy(turn.Words) {
+		return false
+	}
+	return !t.recovers || !bytes.Contains(b, []byte(`\u001`)) && !t.followed(b) // a terminal's colours
+}
+
+// followed tells whether recovery takes something off the end of a message.
+func (t *Turns) followed(b []byte) bool {
+	if t.style.Family == styles.Tags {
+		return false // it ends in a closing tag
+	}
+	whole := ir.Text{B: b, Esc: true}
+	w := window{found: found{end: len(b)}}
+	w.chainPrint(whole)
+	w.stopWord(whole)
+	return len(w.notes) > 0 || near(whole, len(b), t.style.Observation)
+}
+
+// odd tells whether an odd number of backslashes stands at the end of b: then the
+// last one begins an escape.
+func odd(b []byte) bool {
+	n := 0
+	for n < len(b) && b[len(b)-1-n] == '\\' {
+		n++
+	}
+	return n%2 == 1
+}
+
+func starts(b []byte, s string) bool { return len(b) >= len(s) && string(b[:len(s)]) == s }
