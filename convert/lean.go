@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/toolspeak/toolspeak/emitters"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/readers"
 	"github.com/toolspeak/toolspeak/styles"
@@ -92,50 +91,46 @@ func (c *Converter) ConvertLean(in *Conversation) (l *Lean) {
 	}
 	l = leans.Get().(*Lean)
 	l.Style, l.to = style.Name, c.to
-	var ok bool
-	l.turns, ok = c.lean.sources[style].Read(l.turns, in)
-	if !ok || !c.consultLean(l, in) || !c.lowerLean(l, style, in) {
+	ok := c.consultLean(l, in)
+	if ok {
+		l.turns, ok = c.lean.sources[style].Read(l.turns, in, l)
+	}
+	if !ok || !c.lowerLean(l, style) {
 		l.Release()
 		return nil
 	}
 	return l
 }
 
-// consultLean translates the system prompt and checks the calls against its
-// tools, as consult does.
+// consultLean translates the system prompt, as consult does.
 func (c *Converter) consultLean(l *Lean, in *Conversation) bool {
 	var prompt *ir.Text
-	if len(l.turns) > 0 && l.turns[0].Kind == ir.Prose {
+	if len(in.Messages) > 0 && in.Messages[0].Role == ir.RoleSystem {
 		prompt = &in.Messages[0].Content
 	}
-	if l.prompt = c.book.translate(prompt, in.Tools); l.prompt == nil {
+	if l.prompt = c.book.translate(prompt, in.Tools); l.prompt == nil || prompt == nil {
 		return true
 	}
-	if prompt != nil {
-		if l.prompt.err != nil || l.prompt.dropped || !l.prompt.text.Esc {
-			return false
-		}
-		low := lowerer{in: in}
-		l.Diagnostics = low.promptNotes(l.prompt.diags, nil)
+	if l.prompt.err != nil || l.prompt.dropped || !l.prompt.text.Esc {
+		return false
 	}
-	if l.prompt.tools == nil {
-		return true
-	}
-	for i := range l.turns {
-		turn := &l.turns[i]
-		if turn.Kind != ir.Call {
-			continue
-		}
-		t := l.prompt.tools.named(ir.Escaped(turn.Tool))
-		if t == nil || len(t.rules.Check(ir.Escaped(turn.Words))) > 0 {
-			return false
-		}
-	}
+	low := lowerer{in: in}
+	l.Diagnostics = low.promptNotes(l.prompt.diags, nil)
 	return true
 }
 
+// Fits tells whether args is an object, and one that the tool takes where there is
+// a catalog: it is a readers.Fitting.
+func (l *Lean) Fits(tool, args []byte) bool {
+	if l.prompt == nil || l.prompt.tools == nil {
+		return readers.AnyObject{}.Fits(tool, args)
+	}
+	t := l.prompt.tools.named(ir.Escaped(tool))
+	return t != nil && t.rules.Fits(ir.Escaped(args))
+}
+
 // lowerLean makes the turns what the target can say.
-func (c *Converter) lowerLean(l *Lean, from *styles.Style, in *Conversation) bool {
+func (c *Converter) lowerLean(l *Lean, from *styles.Style) bool {
 	for i := range l.turns {
 		turn := &l.turns[i]
 		switch turn.Kind {
@@ -146,7 +141,7 @@ func (c *Converter) lowerLean(l *Lean, from *styles.Style, in *Conversation) boo
 			if len(turn.Thought) > 0 {
 				l.Steps[ir.Thought]++
 			}
-			if !c.lowerTurn(l, from, i, in) {
+			if !c.lowerTurn(l, from, i) {
 				return false
 			}
 		}
@@ -157,7 +152,7 @@ func (c *Converter) lowerLean(l *Lean, from *styles.Style, in *Conversation) boo
 
 // lowerTurn translates the thought of a call or an answer, as the lowerer's stock
 // does, and reports what gets lost of it.
-func (c *Converter) lowerTurn(l *Lean, from *styles.Style, i int, in *Conversation) bool {
+func (c *Converter) lowerTurn(l *Lean, from *styles.Style, i int) bool {
 	turn := &l.turns[i]
 	switch {
 	case len(turn.Thought) == 0:
@@ -176,17 +171,18 @@ func (c *Converter) lowerTurn(l *Lean, from *styles.Style, i int, in *Conversati
 		return false
 	default:
 		turn.Thought = nil
-		l.lose(i, text.Place{Line: 1, Column: 1}, ir.CodeStockDropped, c.lean.dropped[turn.Stock])
+		l.lose(i, 1, ir.CodeStockDropped, c.lean.dropped[turn.Stock])
 	}
 	if outcome != ir.Unknown && from.Says == styles.ByThought && c.to.Says == styles.Nothing {
-		l.lose(i, text.NewLocator(in.Messages[i].Content).At(turn.Head), ir.CodeOutcomeDropped, c.lean.untold[turn.Stock])
+		l.lose(i, turn.Line, ir.CodeOutcomeDropped, c.lean.untold[turn.Stock])
 	}
 	return true
 }
 
-func (l *Lean) lose(message int, at text.Place, code ir.Code, words string) {
+// lose reports a loss at the start of a line.
+func (l *Lean) lose(message, line int, code ir.Code, words string) {
 	l.Diagnostics = append(l.Diagnostics, ir.Diagnostic{
-		Code: code, Severity: ir.Loss, Message: message + 1, Line: at.Line, Column: at.Column, Text: words,
+		Code: code, Severity: ir.Loss, Message: message + 1, Line: line, Column: 1, Text: words,
 	})
 }
 
@@ -219,7 +215,7 @@ func (c *Converter) VerifyLean(written *Conversation, l *Lean) (ok bool) {
 	if written.Flat || written.HasSystem || written.HasAlternatives || written.Foreign != "" {
 		return false
 	}
-	l.back, ok = c.lean.proof.Read(l.back[:0], written)
+	l.back, ok = c.lean.proof.Read(l.back[:0], written, readers.AnyObject{})
 	if !ok || len(l.back) != len(l.turns) {
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -77,8 +78,16 @@ type book struct {
 	opts prompts.Options
 
 	mu    sync.RWMutex
-	known map[bookKey]*translation
+	known map[bookKey]*remembered
 	size  int
+	// last is the one that was asked for last: most records ask for the same.
+	last atomic.Pointer[remembered]
+}
+
+// remembered is a translation and what it is of.
+type remembered struct {
+	of bookKey
+	is *translation
 }
 
 // translate translates a prompt, or reads the tools alone where prompt is nil.
@@ -92,22 +101,29 @@ func (b *book) translate(prompt *ir.Text, tools []byte) *translation {
 	if prompt != nil {
 		spelled, escaped = prompt.B, prompt.Esc
 	}
-	b.mu.RLock()
-	known := b.known[bookKey{string(spelled), string(tools), escaped, prompt != nil}]
-	b.mu.RUnlock()
-	if known != nil {
-		return known
+	if r := b.last.Load(); r != nil && r.of.prompt == string(spelled) && r.of.tools == string(tools) && r.of.escaped == escaped && r.of.prompted == (prompt != nil) {
+		return r.is
 	}
-	key := bookKey{string(spelled), string(tools), escaped, prompt != nil}
-	t := b.make(prompt, []byte(key.tools))
-	size := len(key.prompt) + len(key.tools)
+	b.mu.RLock()
+	r := b.known[bookKey{string(spelled), string(tools), escaped, prompt != nil}]
+	b.mu.RUnlock()
+	if r == nil {
+		key := bookKey{string(spelled), string(tools), escaped, prompt != nil}
+		r = &remembered{key, b.make(prompt, []byte(key.tools))}
+		b.remember(r)
+	}
+	b.last.Store(r)
+	return r.is
+}
+
+func (b *book) remember(r *remembered) {
+	size := len(r.of.prompt) + len(r.of.tools)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.size += size; b.size > maxBook || b.known == nil {
-		b.known, b.size = map[bookKey]*translation{}, size
+		b.known, b.size = map[bookKey]*remembered{}, size
 	}
-	b.known[key] = t
-	return t
+	b.known[r.of] = r
 }
 
 // make translates what the book does not know.

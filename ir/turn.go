@@ -14,6 +14,6 @@ type Turn struct {
 	// or that of the tool whose result it is. Words are a question, a result, a
 	// call's JSON object or an answer.
 	Thought, Tool, Words []byte
-	// Head is where in the message the call, the answer or the result begins.
-	Head int
+	// Line is the line of the message, from 1, that the call or the answer begins.
+	Line int
 }

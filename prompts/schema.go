@@ -121,10 +121,7 @@ func (r *Rules) Check(args text.Text) []string {
 		given = make([]bool, len(r.required))
 	}
 	_, _ = literal.Members(args, 0, func(key text.Text, _, _ int) bool {
-		at, ok := r.index[string(key.B)]
-		if !ok && bytes.IndexByte(key.B, '\\') >= 0 {
-			at, ok = r.index[key.String()]
-		}
+		at, ok := r.named(key)
 		switch {
 		case ok && at < len(r.required):
 			given[at] = true
@@ -139,4 +136,36 @@ func (r *Rules) Check(args text.Text) []string {
 		}
 	}
 	return append(out, slices.Compact(unknown)...)
+}
+
+// Fits tells whether args is a JSON object, from its first to its last byte, in
+// which Check finds nothing wrong.
+func (r *Rules) Fits(args text.Text) bool {
+	var few [16]bool
+	given := few[:]
+	if len(r.required) > len(few) {
+		given = make([]bool, len(r.required))
+	}
+	missing, strange := len(r.required), false
+	end, err := literal.Members(args, 0, func(key text.Text, _, _ int) bool {
+		at, ok := r.named(key)
+		switch {
+		case !ok:
+			strange = true
+		case at < len(r.required) && !given[at]:
+			given[at] = true
+			missing--
+		}
+		return true
+	})
+	return err == nil && end == args.Len() && (!r.said || missing == 0 && (r.open || !strange))
+}
+
+// named returns the number of a parameter.
+func (r *Rules) named(key text.Text) (at int, ok bool) {
+	at, ok = r.index[string(key.B)]
+	if !ok && bytes.IndexByte(key.B, '\\') >= 0 {
+		at, ok = r.index[key.String()]
+	}
+	return at, ok
 }

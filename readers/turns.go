@@ -2,6 +2,8 @@ package readers
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
@@ -22,6 +24,8 @@ type Turns struct {
 	recovers bool
 
 	thought, between, callOpen, callArgs, callClose, answer, answerClose, resultOpen, resultName, resultClose string
+	// gap is how many line feeds between has.
+	gap int
 	// argSigns are the characters that an argument must not hold, resultEnd what
 	// ends a result.
 	argSigns  string
@@ -46,6 +50,7 @@ func NewTurns(s, to *styles.Style, recovers bool) *Turns {
 		t.resultOpen, t.resultName, t.resultClose = f.ResultOpen.Of(true), f.OutputOpen.Of(true), f.OutputClose.Of(true)
 		t.resultEnd = "</" + s.Tag.Output + ">"
 	}
+	t.gap = strings.Count(t.between, `\n`)
 	if s.Blob() {
 		t.callOpen, t.callArgs = t.callOpen+`\"`, `\"`+t.callArgs
 	}
@@ -60,42 +65,55 @@ func NewTurns(s, to *styles.Style, recovers bool) *Turns {
 	return t
 }
 
-// Read appends to dst, which is empty, the turns of a conversation, one for each message. ok is
-// false where it gives up.
-func (t *Turns) Read(dst []ir.Turn, in *ir.Conversation) (turns []ir.Turn, ok bool) {
+// Fitting looks at calls.
+type Fitting interface {
+	// Fits tells whether args, which begins with a brace, is the inside of a JSON
+	// string and in it a JSON object from its first to its last byte, and such as
+	// the tool takes.
+	Fits(tool, args []byte) bool
+}
+
+// AnyObject takes any object.
+type AnyObject struct{}
+
+// Fits is that of Fitting.
+func (AnyObject) Fits(_, args []byte) bool {
+	end, err := literal.JSON(ir.Escaped(args), 0)
+	return err == nil && end == len(args)
+}
+
+// Read appends to dst, which is empty, the turns of a conversation, one for each
+// message. ok is false where it gives up.
+func (t *Turns) Read(dst []ir.Turn, in *ir.Conversation, fits Fitting) (turns []ir.Turn, ok bool) {
 	var tool []byte // of the call that has no result yet
 	open := false   // as in reader
+	turns = slices.Grow(dst, len(in.Messages))[:len(in.Messages)]
 	for i := range in.Messages {
-		m := &in.Messages[i]
-		turn := ir.Turn{Role: m.Role, Words: m.Content.B}
-		if ok = m.Content.Esc; !ok {
-			return dst, false
-		}
+		m, turn := &in.Messages[i], &turns[i]
+		*turn = ir.Turn{Role: m.Role, Words: m.Content.B}
+		ok = false
 		switch {
+		case !m.Content.Esc:
 		case m.Role == ir.RoleSystem && i == 0:
-			turn.Kind = ir.Prose
+			turn.Kind, ok = ir.Prose, true
 		case m.Role == ir.RoleUser && open:
 			next := i+1 < len(in.Messages) && in.Messages[i+1].Role == ir.RoleAssistant
 			turn.Kind = ir.Observation
-			if ok = tool != nil && t.result(&turn, tool, next); ok {
-				tool = nil
-			}
+			ok = tool != nil && t.result(turn, tool, next)
+			tool = nil
 		case m.Role == ir.RoleUser:
-			turn.Kind = ir.User
-		case m.Role == ir.RoleAssistant && tool == nil && len(m.Content.B) > 0:
-			ok = t.model(&turn) && (i+1 == len(in.Messages) || !t.cutBefore(in.Messages[i+1].Content))
+			turn.Kind, ok = ir.User, true
+		case m.Role == ir.RoleAssistant && tool == nil:
+			ok = t.model(turn, fits) && (i+1 == len(in.Messages) || !t.cutBefore(in.Messages[i+1].Content))
 			if open = turn.Kind == ir.Call; open {
 				tool = turn.Tool
 			}
-		default:
-			ok = false
 		}
 		if !ok {
-			return dst, false
+			return turns, false
 		}
-		dst = append(dst, turn)
 	}
-	return dst, true
+	return turns, true
 }
 
 // cutBefore tells whether a message begins with the marker of an argument: it may
@@ -128,27 +146,27 @@ func (t *Turns) result(turn *ir.Turn, tool []byte, modelNext bool) bool {
 }
 
 // model reads a message of the model.
-func (t *Turns) model(turn *ir.Turn) bool {
+func (t *Turns) model(turn *ir.Turn, fits Fitting) bool {
 	b := turn.Words
 	head := 0
+	turn.Line = 1
 	prose := t.style.Family == styles.Tags
 	if begins := starts(b, t.thought); begins && (!prose || !starts(b, t.callOpen) && !starts(b, t.answer)) {
 		from := len(t.thought)
-		end, line := t.head(b, from)
-		if end < 0 || !t.tidy(b[from:end]) || !t.plain(b, from) {
+		var end int
+		if end, head, turn.Line = t.head(b, from); end < 0 || !t.tidy(b[from:end]) || !t.plain(b, from) {
 			return false
 		}
-		turn.Thought, head = b[from:end], line
+		turn.Thought = b[from:end]
 		if prose && t.recovers && wrapped(turn.Thought) {
 			return false
 		}
 		turn.Stock = t.style.StockOf(ir.Text{B: turn.Thought, Esc: true})
 	}
-	turn.Head = head
 	switch rest := b[head:]; {
 	case starts(rest, t.callOpen):
 		turn.Kind = ir.Call
-		return t.call(turn, b, head+len(t.callOpen))
+		return t.call(turn, b, head+len(t.callOpen), fits)
 	case starts(rest, t.answer):
 		turn.Kind = ir.Answer
 		return t.says(turn, b, head+len(t.answer))
@@ -164,29 +182,30 @@ func wrapped(prose []byte) bool {
 }
 
 // head looks for the line of the message's call or answer behind offset i. It
-// returns where the words before it end and where the line begins, or -1 where
-// another line is one to give up at.
-func (t *Turns) head(b []byte, i int) (end, line int) {
-	for at := i; ; {
+// returns where the words before it end, and where the line begins with its number;
+// or -1 where another line is one to give up at.
+func (t *Turns) head(b []byte, i int) (end, start, line int) {
+	for at, n := i, 1; ; {
 		k := bytes.IndexByte(b[at:], '\\')
 		if k < 0 || at+k+1 == len(b) {
-			return -1, -1
+			return -1, 0, 0
 		}
 		at += k
 		switch b[at+1] {
 		case 'n':
+			n++
 			if starts(b[at:], t.between) {
-				line = at + len(t.between)
-				if starts(b[line:], t.callOpen) || starts(b[line:], t.answer) {
-					return at, line
+				start = at + len(t.between)
+				if starts(b[start:], t.callOpen) || starts(b[start:], t.answer) {
+					return at, start, n - 1 + t.gap
 				}
 			}
 			if !t.plain(b, at+2) {
-				return -1, -1
+				return -1, 0, 0
 			}
 		case 'u':
 			if control(b[at:]) {
-				return -1, -1
+				return -1, 0, 0
 			}
 		}
 		at += 2
@@ -236,7 +255,7 @@ func (t *Turns) tidy(words []byte) bool {
 }
 
 // call reads the call whose name begins at offset at.
-func (t *Turns) call(turn *ir.Turn, b []byte, at int) bool {
+func (t *Turns) call(turn *ir.Turn, b []byte, at int, fits Fitting) bool {
 	end := at
 	for end < len(b) && inName(b[end]) {
 		end++
@@ -252,30 +271,17 @@ func (t *Turns) call(turn *ir.Turn, b []byte, at int) bool {
 	if start >= len(b) || b[start] != '{' {
 		return false
 	}
-	stop, err := literal.JSON(ir.Text{B: b, Esc: true}, start)
-	if err != nil || string(b[stop:]) != t.callClose {
+	stop := len(b) - len(t.callClose)
+	if stop <= start || string(b[stop:]) != t.callClose || !fits.Fits(turn.Tool, b[start:stop]) {
 		return false
 	}
 	turn.Words = b[start:stop]
-	return !t.holds(turn.Words)
-}
-
-// holds tells whether an argument may hold one of the signs that it must not.
-func (t *Turns) holds(args []byte) bool {
 	for i := range len(t.argSigns) {
-		if bytes.IndexByte(args, t.argSigns[i]) >= 0 {
-			return true
+		if (ir.Text{B: turn.Words, Esc: true}).MayHold(t.argSigns[i]) {
+			return false
 		}
 	}
-	// Escapes of an argument's own have one more backslash and so are no matter,
-	// but telling them apart is.
-	words := ir.Text{B: args, Esc: true}
-	for i := 0; i < len(t.argSigns) && bytes.Contains(args, []byte(`\u00`)); i++ {
-		if words.MayHold(t.argSigns[i]) {
-			return true
-		}
-	}
-	return false
+	return true
 }
 
 func inName(c byte) bool { return isLetter(c) || c-'0' <= 9 || c == '_' || c == '-' }
@@ -290,7 +296,7 @@ func (t *Turns) says(turn *ir.Turn, b []byte, at int) bool {
 	if !t.tidy(turn.Words) {
 		return false
 	}
-	return !t.recovers || !bytes.Contains(b, []byte(`\u001`)) && !t.followed(b) // a terminal's colours
+	return !t.recovers || !bytes.Contains(b, []byte("001")) && !t.followed(b) // \u001b: a terminal's colours
 }
 
 // followed tells whether recovery takes something off the end of a message.

@@ -233,6 +233,9 @@ func (s *scanner) str(i int) (stringSpan, *Error) {
 		if i < len(s.t.B) && s.t.B[i] == '"' {
 			return stringSpan{i, i + 1, escapes}, nil
 		}
+		if s.t.Esc && i+1 < len(s.t.B) && s.t.B[i] == '\\' && s.t.B[i+1] == '"' { // as nearly all end
+			return stringSpan{i, i + 2, escapes}, nil
+		}
 		c, width := s.t.At(i)
 		switch {
 		case c == '"':

@@ -73,6 +73,8 @@ func (t Text) escapeAt(i int) (c byte, width int) {
 		return '\\', 1
 	}
 	switch e := t.B[i+1]; e {
+	case '"':
+		return '"', 2
 	case 'n':
 		return '\n', 2
 	case 't':
