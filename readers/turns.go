@@ -142,7 +142,18 @@ func (t *Turns) result(turn *ir.Turn, tool []byte, modelNext bool) bool {
 		return stop >= 0 && string(words[stop:]) == t.resultClose
 	}
 	turn.Words = words
-	return len(words) > 0 && !(t.recovers && modelNext && near(ir.Text{B: b, Esc: true}, len(b), t.style.Thought))
+	return len(words) > 0 && !(modelNext && t.cued(ir.Text{B: b, Esc: true}, t.style.Thought))
+}
+
+// cued tells whether the last line of a message may be a marker alone, which
+// recovery takes off.
+func (t *Turns) cued(whole ir.Text, marker string) bool {
+	if !t.recovers || !near(whole, whole.Len(), marker) {
+		return false
+	}
+	line, _ := lastLine(whole, 0, whole.Len())
+	_, ok := whole.Prefix(line, marker)
+	return ok
 }
 
 // model reads a message of the model.
@@ -216,6 +227,11 @@ func (t *Turns) head(b []byte, i int) (end, start, line int) {
 // and colours among them.
 func control(escape []byte) bool { return starts(escape, `\u000`) || starts(escape, `\u001`) }
 
+// foreign tells whether an escape spells no character of ASCII.
+func foreign(escape []byte) bool {
+	return len(escape) >= 6 && escape[1] == 'u' && (escape[2] != '0' || escape[3] != '0' || escape[4] >= '8')
+}
+
 // plain tells whether the line that begins at offset i can't begin with a marker,
 // nor with one behind spaces.
 func (t *Turns) plain(b []byte, i int) bool {
@@ -223,10 +239,10 @@ func (t *Turns) plain(b []byte, i int) bool {
 		i++
 	}
 	if len(b)-i >= 2 && b[i] == '\\' {
-		if b[i+1] == 'n' {
+		switch {
+		case b[i+1] == 'n':
 			return true
-		}
-		if b[i+1] != '"' {
+		case b[i+1] != '"' && !foreign(b[i:]):
 			return false // it may spell anything
 		}
 	}
@@ -246,9 +262,9 @@ func (t *Turns) tidy(words []byte) bool {
 	switch {
 	case n == 0 || words[0] <= ' ' || words[n-1] <= ' ':
 		return false
-	case words[0] == '\\' && !starts(words, `\"`):
+	case words[0] == '\\' && !starts(words, `\"`) && !foreign(words):
 		return false
-	case n >= 2 && words[n-2] == '\\' && words[n-1] != '"', n >= 6 && words[n-6] == '\\' && words[n-5] == 'u':
+	case n >= 2 && words[n-2] == '\\' && words[n-1] != '"', n >= 6 && words[n-6] == '\\' && words[n-5] == 'u' && !foreign(words[n-6:]):
 		return false
 	}
 	return words[0] != '<' && words[0] != '`' // a think block, a fence
@@ -308,7 +324,7 @@ func (t *Turns) followed(b []byte) bool {
 	w := window{found: found{end: len(b)}}
 	w.chainPrint(whole)
 	w.stopWord(whole)
-	return len(w.notes) > 0 || near(whole, len(b), t.style.Observation)
+	return len(w.notes) > 0 || t.cued(whole, t.style.Observation)
 }
 
 // odd tells whether an odd number of backslashes stands at the end of b: then the

@@ -166,7 +166,7 @@ func near(t ir.Text, end int, word string) bool {
 		break
 	}
 	const spelled = 6 // bytes that one character of a JSON string may take
-	if end == 0 || t.B[end-1] != word[len(word)-1] && !(t.Esc && end >= spelled && t.B[end-spelled] == '\\') {
+	if t.Slice(0, end).Last() != word[len(word)-1] {
 		return false
 	}
 	return bytes.HasSuffix(t.B[:end], []byte(word)) || t.Esc && bytes.Contains(t.B[max(0, end-spelled*len(word)):end], []byte(`\u`))
