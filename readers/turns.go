@@ -277,7 +277,7 @@ func (t *Turns) call(turn *ir.Turn, b []byte, at int, fits Fitting) bool {
 		end++
 	}
 	turn.Tool = b[at:end]
-	if end == at || !isLetter(b[at]) || !isLetter(b[end-1]) || !starts(b[end:], t.callArgs) {
+	if end == at || !starts(b[end:], t.callArgs) {
 		return false
 	}
 	if t.recovers && isNone(ir.Text{B: turn.Tool, Esc: true}) {
