@@ -222,10 +222,14 @@ func (r *reader) undouble(t ir.Text, marks []mark) []mark {
 			marks[i+1].gap, marks[i+1].line = m.gap, m.line
 			continue
 		}
+		open := -1
+		if m.tight && m.bracket > 0 {
+			open, _ = t.LastIndex(m.value, m.bracket, "[")
+		}
 		for m.tight {
 			again, ok := r.lex.At(t, m.value, 1<<m.kind)
-			if !ok {
-				break
+			if !ok || again.End <= open && t.Slice(again.End, open).Blank() {
+				break // a call needs a name before its bracket
 			}
 			r.report(m.line, ir.CodeDoubledMarker, "the same marker stands twice")
 			m.value = afterSpace(t, again.End)
