@@ -25,6 +25,24 @@ type Lean struct {
 	prompt *translation
 	// turns are what is to be written, back what was read back.
 	turns, back []ir.Turn
+	calls       readAlready
+}
+
+// readAlready takes the objects of the calls that turns hold, in their order: what
+// is the same to the byte need not be read again.
+type readAlready struct {
+	turns []ir.Turn
+	next  int
+}
+
+// Fits is that of readers.Fitting.
+func (r *readAlready) Fits(_, args []byte) bool {
+	for r.next < len(r.turns) {
+		if r.next++; r.turns[r.next-1].Kind == ir.Call {
+			return bytes.Equal(args, r.turns[r.next-1].Words)
+		}
+	}
+	return false
 }
 
 // leans are those that were released: their memory serves the next ones.
@@ -215,7 +233,8 @@ func (c *Converter) VerifyLean(written *Conversation, l *Lean) (ok bool) {
 	if written.Flat || written.HasSystem || written.HasAlternatives || written.Foreign != "" {
 		return false
 	}
-	l.back, ok = c.lean.proof.Read(l.back[:0], written, readers.AnyObject{})
+	l.calls = readAlready{turns: l.turns}
+	l.back, ok = c.lean.proof.Read(l.back[:0], written, &l.calls)
 	if !ok || len(l.back) != len(l.turns) {
 		return false
 	}

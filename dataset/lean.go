@@ -50,8 +50,7 @@ func (r *record) writeLean(l *convert.Lean) []byte {
 func (e *Engine) proveLean(r *record, l *convert.Lean, written []byte) bool {
 	w := newRecord(written)
 	defer w.release()
-	// All bytes are compared below, with others that are UTF-8.
-	if w.indexed = w.index.Rescan(written); !w.indexed || w.decode(trimSpace(written), r.layout) != nil || len(w.messages) != len(r.messages) {
+	if w.check() != nil || w.decode(trimSpace(written), r.layout) != nil || len(w.messages) != len(r.messages) {
 		return false
 	}
 	a, b := 0, 0

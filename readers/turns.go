@@ -18,8 +18,8 @@ import (
 type Turns struct {
 	style *styles.Style
 	// guards are what a line must not begin with: the markers of the style, and
-	// those of a second one.
-	guards [2]*styles.Lexicon
+	// those of the one to write.
+	guards []*styles.Lexicon
 	// recovers: a conversation that recovery would read otherwise is given up.
 	recovers bool
 
@@ -41,7 +41,7 @@ func NewTurns(s, to *styles.Style, recovers bool) *Turns {
 	}
 	f := s.Frames()
 	t := &Turns{
-		style: s, guards: [2]*styles.Lexicon{s.Lexicon(), to.Lexicon()}, recovers: recovers,
+		style: s, guards: slices.Compact([]*styles.Lexicon{s.Lexicon(), to.Lexicon()}), recovers: recovers,
 		thought: f.Thought.Of(true), between: f.Between.Of(true), callOpen: f.CallOpen.Of(true), callArgs: f.CallArgs.Of(true), callClose: f.CallClose.Of(true),
 		answer: f.Answer.Of(true), answerClose: f.AnswerClose.Of(true), resultOpen: f.Observation.Of(true),
 	}
@@ -322,8 +322,10 @@ func (t *Turns) followed(b []byte) bool {
 	}
 	whole := ir.Text{B: b, Esc: true}
 	w := window{found: found{end: len(b)}}
-	w.chainPrint(whole)
-	w.stopWord(whole)
+	if !plainEnds(whole, 0) {
+		w.chainPrint(whole)
+		w.stopWord(whole)
+	}
 	return len(w.notes) > 0 || t.cued(whole, t.style.Observation)
 }
 

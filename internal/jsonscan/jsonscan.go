@@ -5,8 +5,6 @@ package jsonscan
 import (
 	"math"
 	"slices"
-
-	"github.com/segmentio/asm/utf8"
 )
 
 // MaxDepth is how deep arrays and objects may lie inside each other.
@@ -59,16 +57,6 @@ func (x *Index) End(n, at int) (end, next int) {
 // around it, that nests no deeper than MaxDepth. It is as strict as
 // encoding/json. If it is, x holds the ends of its values; else x is empty.
 func (x *Index) Scan(b []byte) bool {
-	if blocks && !utf8.Valid(b) { // else strings are checked while they are read
-		x.Reset()
-		return false
-	}
-	return x.Rescan(b)
-}
-
-// Rescan is Scan for bytes of which it does not matter whether they are UTF-8: all
-// of them will be compared with others that are. It may look at that too.
-func (x *Index) Rescan(b []byte) bool {
 	x.Reset()
 	if uint64(len(b)) > math.MaxUint32 {
 		return false

@@ -23,7 +23,8 @@ func (s *scanner) str(i int) int {
 	if at := i + bits.TrailingZeros64(m)>>3; m != 0 && at < len(s.b) && s.b[at] == '"' {
 		return at + 1
 	}
-	if len(s.b)-i >= blockSize {
+	start := i
+	if len(s.b)-i >= blockSize && i >= 3 {
 		end, state := stringBlocks(&s.b[i], len(s.b)-i)
 		switch i += end; {
 		case state < 0:
@@ -32,7 +33,14 @@ func (s *scanner) str(i int) int {
 			return i
 		}
 	}
-	return bytewise(s.b, i)
+	end := bytewise(s.b, i)
+	for i = max(i-3, start); i > start && !utf8.RuneStart(s.b[i]); {
+		i--
+	}
+	if end >= 0 && !utf8.Valid(s.b[i:end]) {
+		return -1
+	}
+	return end
 }
 
 // bytewise is str byte by byte, and looks at no UTF-8.
@@ -54,7 +62,7 @@ func bytewise(b []byte, i int) int {
 	return -1
 }
 
-// words is str eight bytes at a time. It checks UTF-8 on the way.
+// words is str eight bytes at a time.
 func words(b []byte, i int) int {
 	// due has a high bit for each of the next bytes that has to continue a
 	// character which began in the bytes before.

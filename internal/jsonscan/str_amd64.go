@@ -11,7 +11,8 @@ const blockSize = 64
 // stringBlocks reads the rest of a string whose inside goes on at p, 64 bytes at
 // a time. n is how many bytes there are. Where state is 1 the string ended and end
 // is the offset behind its quote; where it is 0 it goes on at offset end, with
-// less than a block left; where it is -1 it is wrong. UTF-8 is not looked at.
+// less than a block left, which may begin amid a character; where it is -1 it is
+// wrong. Three bytes before p are looked at.
 //
 //go:noescape
 func stringBlocks(p *byte, n int) (end, state int)

@@ -18,8 +18,24 @@ DATA digits<>+16(SB)/8, $"\x00\x00\x00\x01\x02\x00\x02\x00"
 DATA digits<>+24(SB)/8, $"\x00\x00\x00\x00\x00\x00\x00\x00"
 GLOBL digits<>(SB), RODATA|NOPTR, $32
 
-// bytes that are compared with all of a block
-DATA signs<>+0(SB)/8, $"\"\\\x1f\x0fu\x00\x00\x00"
+// What is wrong with two bytes in a row, one bit for each fault: it is one where
+// the entries of the first byte's halves and of the second byte's high half share
+// a bit. (J. Keiser and D. Lemire, "Validating UTF-8 in less than one instruction
+// per byte", 2020.) Bit 0: a lead without what continues it; 1: an ASCII byte
+// continued; 2: an overlong character of three bytes; 3 and 6: one above U+10FFFF,
+// or, 6, an overlong one of four; 4: a surrogate; 5: an overlong one of two; 7: two
+// bytes that continue, which the third or fourth byte of a character may be.
+DATA pairs<>+0(SB)/8, $"\x02\x02\x02\x02\x02\x02\x02\x02" // the first byte's high half
+DATA pairs<>+8(SB)/8, $"\x80\x80\x80\x80\x21\x01\x15\x49"
+DATA pairs<>+16(SB)/8, $"\xe7\xa3\x83\x83\x8b\xcb\xcb\xcb" // its low half
+DATA pairs<>+24(SB)/8, $"\xcb\xcb\xcb\xcb\xcb\xdb\xcb\xcb"
+DATA pairs<>+32(SB)/8, $"\x01\x01\x01\x01\x01\x01\x01\x01" // the second's high half
+DATA pairs<>+40(SB)/8, $"\xe6\xae\xba\xba\x01\x01\x01\x01"
+GLOBL pairs<>(SB), RODATA|NOPTR, $48
+
+// bytes that are compared with all of a block, and from 5 on three that tell the
+// leads of three and of four bytes
+DATA signs<>+0(SB)/8, $"\"\\\x1f\x0fu\x60\x70\x80"
 GLOBL signs<>(SB), RODATA|NOPTR, $8
 
 // MASK sets dst to the bits of the bytes of a (low half) and b (high half).
@@ -44,6 +60,32 @@ GLOBL signs<>(SB), RODATA|NOPTR, $8
 	VPAND Y5, b, b;         \
 	VPCMPEQB Y15, a, a;     \
 	VPCMPEQB Y15, b, b
+
+// CHARACTERS sets ok to 0xFF where the byte of cur, which lies at off, goes with
+// the three bytes before it. Y6 to Y8 hold signs 5 to 7.
+#define CHARACTERS(off, cur, ok) \
+	VMOVDQU (off-1)(SI)(AX*1), Y4;     \
+	VPSRLW $4, Y4, Y5;                 \
+	VPAND Y12, Y5, Y5;                 \
+	VPAND Y12, Y4, Y4;                 \
+	VBROADCASTI128 pairs<>+0(SB), ok;  \
+	VPSHUFB Y5, ok, Y5;                \
+	VBROADCASTI128 pairs<>+16(SB), ok; \
+	VPSHUFB Y4, ok, Y4;                \
+	VPAND Y4, Y5, Y5;                  \
+	VPSRLW $4, cur, Y4;                \
+	VPAND Y12, Y4, Y4;                 \
+	VBROADCASTI128 pairs<>+32(SB), ok; \
+	VPSHUFB Y4, ok, Y4;                \
+	VPAND Y4, Y5, Y5;                  \
+	VMOVDQU (off-2)(SI)(AX*1), Y4;     \
+	VPSUBUSB Y6, Y4, Y4;               \
+	VMOVDQU (off-3)(SI)(AX*1), ok;     \
+	VPSUBUSB Y7, ok, ok;               \
+	VPOR Y4, ok, ok;                   \
+	VPAND Y8, ok, ok;                  \
+	VPXOR Y5, ok, ok;                  \
+	VPCMPEQB Y15, ok, ok
 
 // func stringBlocks(p *byte, n int) (end, state int)
 TEXT ·stringBlocks(SB), NOSPLIT, $0-32
@@ -77,6 +119,22 @@ block:
 	VPCMPEQB Y2, Y0, Y2
 	VPCMPEQB Y3, Y1, Y3
 	MASK(Y2, Y3, R11, BX) // what may not stand there: control characters
+	VMOVDQU -3(SI)(AX*1), Y2
+	VPOR Y0, Y1, Y3
+	VPOR Y2, Y3, Y3
+	VPMOVMSKB Y3, BX
+	TESTL BX, BX
+	JZ ascii
+	VPBROADCASTB signs<>+5(SB), Y6
+	VPBROADCASTB signs<>+6(SB), Y7
+	VPBROADCASTB signs<>+7(SB), Y8
+	CHARACTERS(0, Y0, Y2)
+	CHARACTERS(32, Y1, Y3)
+	MASK(Y2, Y3, R9, BX)
+	NOTQ R9
+	ORQ R9, R11
+
+ascii:
 	TESTQ R8, R8
 	JNZ escaped
 
@@ -148,10 +206,9 @@ escaped:
 	JMP block
 
 quoted:
+	// The quote itself may stand where a character should go on.
 	LEAQ -1(R10), BX
-	MOVQ R10, R8
-	NOTQ R8
-	ANDQ R8, BX
+	XORQ R10, BX
 	TESTQ R11, BX
 	JNZ wrong
 	BSFQ R10, R10
