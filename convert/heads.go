@@ -165,6 +165,11 @@ func outcomeWord(o ir.Outcome) string {
 	return "True"
 }
 
+const (
+	trueAssumed  = "the source does not say the outcome: True is assumed"
+	falseAssumed = "the source does not say the outcome: False is assumed"
+)
+
 // assumed returns the outcome that is written where the style demands one.
 func (l *lowerer) assumed(it *ir.Step, was ir.Outcome) ir.Outcome {
 	if was != ir.Unknown {
@@ -175,10 +180,10 @@ func (l *lowerer) assumed(it *ir.Step, was ir.Outcome) ir.Outcome {
 		l.reject(it, ir.CodeOutcomeUnknown, "the source does not say whether the answer solved the task, and %s must", l.target.Name)
 		return ir.Success
 	case "false":
-		l.lose(it, ir.CodeOutcomeAssumed, "the source does not say the outcome: False is assumed")
+		l.lose(it, ir.CodeOutcomeAssumed, falseAssumed)
 		return ir.Failure
 	}
-	l.lose(it, ir.CodeOutcomeAssumed, "the source does not say the outcome: True is assumed")
+	l.lose(it, ir.CodeOutcomeAssumed, trueAssumed)
 	return ir.Success
 }
 

@@ -63,10 +63,11 @@ type leanStyles struct {
 	// sources read those that it can convert from, proof reads the target.
 	sources map[*styles.Style]*readers.Turns
 	proof   *readers.Turns
-	// stock are the target's sentences as the insides of JSON strings, by meaning;
-	// dropped and untold word that it lacks one or can't say an outcome.
-	stock           [ir.NumStocks][]byte
-	dropped, untold [ir.NumStocks]string
+	// stock are the target's sentences as the insides of JSON strings, dropped
+	// words that it lacks one, untold that it can't say an outcome.
+	stock   [ir.NumStocks][]byte
+	dropped [ir.NumStocks]string
+	untold  [ir.Failure + 1]string
 }
 
 // newLean returns nil where the options ask for what only Convert does.
@@ -79,7 +80,9 @@ func (c *Converter) newLean() *leanStyles {
 	for m := range l.stock {
 		l.stock[m] = c.to.StockText(ir.Stock(m)).Append(nil, true, false)
 		l.dropped[m] = stockDropped(c.to, ir.Stock(m))
-		l.untold[m] = outcomeDropped(c.to, outcomeOf(ir.Stock(m)))
+	}
+	for o := range l.untold {
+		l.untold[o] = outcomeDropped(c.to, ir.Outcome(o))
 	}
 	for _, s := range c.all {
 		if t := readers.NewTurns(s, c.to, true); t != nil {
@@ -113,7 +116,7 @@ func (c *Converter) ConvertLean(in *Conversation) (l *Lean) {
 	if ok {
 		l.turns, ok = c.lean.sources[style].Read(l.turns, in, l)
 	}
-	if !ok || !c.lowerLean(l, style) {
+	if !ok || !c.lowerLean(l) {
 		l.Release()
 		return nil
 	}
@@ -148,7 +151,7 @@ func (l *Lean) Fits(tool, args []byte) bool {
 }
 
 // lowerLean makes the turns what the target can say.
-func (c *Converter) lowerLean(l *Lean, from *styles.Style) bool {
+func (c *Converter) lowerLean(l *Lean) bool {
 	for i := range l.turns {
 		turn := &l.turns[i]
 		switch turn.Kind {
@@ -159,7 +162,7 @@ func (c *Converter) lowerLean(l *Lean, from *styles.Style) bool {
 			if len(turn.Thought) > 0 {
 				l.Steps[ir.Thought]++
 			}
-			if !c.lowerTurn(l, from, i) {
+			if !c.lowerTurn(l, i) {
 				return false
 			}
 		}
@@ -168,31 +171,69 @@ func (c *Converter) lowerLean(l *Lean, from *styles.Style) bool {
 	return true
 }
 
-// lowerTurn translates the thought of a call or an answer, as the lowerer's stock
-// does, and reports what gets lost of it.
-func (c *Converter) lowerTurn(l *Lean, from *styles.Style, i int) bool {
+// lowerTurn translates the thought of a call or an answer and what an answer says
+// of its outcome, as the lowerer does for usual messages.
+func (c *Converter) lowerTurn(l *Lean, i int) bool {
 	turn := &l.turns[i]
-	switch {
-	case len(turn.Thought) == 0:
-		return !c.to.ThoughtNeeded(turn.Kind)
-	case turn.Stock == ir.NoStock:
-		return true
-	}
-	outcome := outcomeOf(turn.Stock)
-	if (turn.Kind == ir.Call) != (outcome == ir.Unknown) {
-		return false // a sentence that is out of place
-	}
-	switch {
-	case c.to.Stock[turn.Stock] != "":
-		turn.Thought = c.lean.stock[turn.Stock]
-	case c.to.ThoughtNeeded(turn.Kind) || c.to.Says != styles.Nothing:
+	needed := c.to.ThoughtNeeded(turn.Kind)
+	if len(turn.Thought) == 0 && needed {
 		return false
-	default:
+	}
+	said := outcomeOf(turn.Stock)
+	implied := turn.Kind == ir.Call && turn.Stock == ir.NeedTool ||
+		turn.Kind == ir.Answer && said != ir.Unknown && (turn.Outcome == ir.Unknown || turn.Outcome == said)
+	switch {
+	case turn.Stock != ir.NoStock && c.to.Stock[turn.Stock] != "":
+		turn.Thought = c.lean.stock[turn.Stock]
+	case implied && !needed:
 		turn.Thought = nil
 		l.lose(i, 1, ir.CodeStockDropped, c.lean.dropped[turn.Stock])
+		turn.Stock = ir.NoStock
+	case c.to.Says != styles.Nothing:
+		turn.Stock = c.to.StockOf(ir.Escaped(turn.Thought))
 	}
-	if outcome != ir.Unknown && from.Says == styles.ByThought && c.to.Says == styles.Nothing {
-		l.lose(i, turn.Line, ir.CodeOutcomeDropped, c.lean.untold[turn.Stock])
+	return turn.Kind == ir.Call || c.lowerOutcome(l, i)
+}
+
+// lowerOutcome lowers the outcome of an answer, as the lowerer's asAnswer does.
+func (c *Converter) lowerOutcome(l *Lean, i int) bool {
+	turn := &l.turns[i]
+	was, said := turn.Outcome, outcomeOf(turn.Stock)
+	switch c.to.Says {
+	case styles.Nothing:
+		turn.Outcome = ir.Unknown
+	case styles.ByThought:
+		if was != ir.Unknown && said != ir.Unknown && was != said {
+			return false // the thought has to be made to agree
+		}
+		turn.Outcome = said
+	default:
+		if was == ir.Unknown {
+			turn.Outcome = said
+		}
+		if turn.Outcome == ir.Unknown {
+			return c.assumeOutcome(l, i)
+		}
+		return true
+	}
+	if was != ir.Unknown && turn.Outcome != was {
+		l.lose(i, turn.Line, ir.CodeOutcomeDropped, c.lean.untold[was])
+	}
+	return true
+}
+
+// assumeOutcome gives an answer the outcome that the options assume.
+func (c *Converter) assumeOutcome(l *Lean, i int) bool {
+	turn := &l.turns[i]
+	switch c.opts.AssumeOutcome {
+	case "reject":
+		return false
+	case "false":
+		turn.Outcome = ir.Failure
+		l.lose(i, turn.Line, ir.CodeOutcomeAssumed, falseAssumed)
+	default:
+		turn.Outcome = ir.Success
+		l.lose(i, turn.Line, ir.CodeOutcomeAssumed, trueAssumed)
 	}
 	return true
 }
@@ -240,7 +281,7 @@ func (c *Converter) VerifyLean(written *Conversation, l *Lean) (ok bool) {
 	}
 	for i := range l.back {
 		a, b := &l.turns[i], &l.back[i]
-		if a.Kind != b.Kind || a.Role != b.Role || !bytes.Equal(a.Thought, b.Thought) || !bytes.Equal(a.Tool, b.Tool) || !bytes.Equal(a.Words, b.Words) {
+		if a.Kind != b.Kind || a.Role != b.Role || a.Outcome != b.Outcome || !bytes.Equal(a.Thought, b.Thought) || !bytes.Equal(a.Tool, b.Tool) || !bytes.Equal(a.Words, b.Words) {
 			return false
 		}
 	}

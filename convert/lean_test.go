@@ -23,9 +23,14 @@ func leanPairs(t require.TestingT, f func(from *styles.Style, c *Converter)) {
 			if !from.Lean() || !to.Lean() {
 				continue
 			}
-			c, err := New(Options{From: from.Name, To: to.Name})
-			require.NoError(t, err)
-			f(from, c)
+			for _, assumed := range []string{"", "false"} {
+				if assumed != "" && to.Says != styles.ByLine {
+					continue
+				}
+				c, err := New(Options{From: from.Name, To: to.Name, AssumeOutcome: assumed})
+				require.NoError(t, err)
+				f(from, c)
+			}
 		}
 	}
 }
@@ -108,13 +113,13 @@ var disturbances = []string{
 	"Thought:", "Thought: ", "\nThought: again", "Action:", "\nAction: search", "Action Input:", "\nAction Input: {}", "Observation:", "\nObservation: none", "\nObservation:", "Observation", "\nObservation",
 	"Answer: ", "\nAnswer: no", "Final Answer: ", "\nFinal Answer: no", "Tool: ", "\nTool: search", "\nTool Input: {}", "None", "none", "N/A", "<end_action>", "Finished chain.", "\n> Finished chain.", "> Entering new AgentExecutor chain...\n",
 	"<think>", "</think>", "<think>hm</think>", "<tool_use>", "\n<tool_use>", "</tool_use>", "<answer>", "</answer>", "\n<answer>\n", "<tool_use_result>", "</tool_use_result>", "</result>", "</arguments>", "<arguments>", "</name>", "<![CDATA[", "&lt;",
-	"search(", "()", "Question: ", "\nUser: ", "Assistant: ", "System: ", "I can answer without using any more tools.", "I need to use a tool to help me answer the question.",
+	"\nSuccessful: True", "Successful: False", "\n`Successful: False`", "`Thought:", "`Answer: ", "search(", "()", "Question: ", "\nUser: ", "Assistant: ", "System: ", "I can answer without using any more tools.", "I need to use a tool to help me answer the question.",
 }
 
 // canonical is a conversation as an emitter of the style writes it.
 func canonical(t require.TestingT, s *styles.Style, rnd *rand.Rand) *ir.Conversation {
 	words := func() ir.Text {
-		all := []string{"It rains in Łódź.", "two\nlines", "a \"quoted\" word", `C:\data`, "1. first\n2. second", "I can answer without using any more tools.", "see <b> & `x`", "done"}
+		all := []string{"I have enough information to answer. I will use the user's language.", "It rains in Łódź.", "two\nlines", "a \"quoted\" word", `C:\data`, "1. first\n2. second", "I can answer without using any more tools.", "see <b> & `x`", "done"}
 		return ir.Escaped(text.AppendEscaped(nil, []byte(all[rnd.IntN(len(all))]), false))
 	}
 	step := func(k ir.Kind, message int) ir.Step {
@@ -133,9 +138,10 @@ func canonical(t require.TestingT, s *styles.Style, rnd *rand.Rand) *ir.Conversa
 		steps = append(steps, thought, call, result)
 	}
 	thought, answer := step(ir.Thought, 5), step(ir.Answer, 5)
-	if s.Stock[ir.CanAnswer] != "" {
-		thought.Text, thought.Stock = s.StockText(ir.CanAnswer), ir.CanAnswer
+	if stock := ir.Stock(rnd.IntN(ir.NumStocks)); s.Stock[stock] != "" {
+		thought.Text, thought.Stock = s.StockText(stock), stock
 	}
+	answer.Outcome = ir.Outcome(rnd.IntN(3))
 	steps = append(steps, thought, answer)
 	c, err := New(Options{To: s.Name})
 	require.NoError(t, err)
@@ -154,7 +160,7 @@ func TestLeanDisturbed(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	clean, known, all := 0, 0, 0
 	leanPairs(t, func(from *styles.Style, c *Converter) {
-		for range 600 {
+		for range 500 {
 			in := canonical(t, from, rnd)
 			if lean, proved := agrees(t, c, in); lean && proved {
 				clean++

@@ -70,7 +70,7 @@ func TestLean(t *testing.T) {
 		for _, o := range []Options{{}, {Layout: Messages}, {KeepOriginal: true}, {OutLayout: ShareGPT}} {
 			o.To, o.From = to, "auto"
 			both(t, o, leanRecords(), func(c *leanCount) {
-				if to == "tao" || to == "hermes" || o.OutLayout != Auto {
+				if to == "hermes" || o.OutLayout != Auto {
 					require.Zero(t, c.known)
 					return
 				}
@@ -133,7 +133,7 @@ func TestLeanReal(t *testing.T) {
 		data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
 		require.NoError(t, err)
 		records := strings.Split(strings.TrimSpace(string(data)), "\n")
-		for _, from := range []string{"react", "tool-input", "tool-json", "xml"} {
+		for _, from := range []string{"react", "tool-input", "tool-json", "tao", "xml"} {
 			e, err := New(Options{Options: convert.Options{From: convert.Auto, To: from}})
 			require.NoError(t, err)
 			var normal []string
@@ -143,7 +143,7 @@ func TestLeanReal(t *testing.T) {
 				}
 			}
 			known := 0
-			for _, to := range []string{"react", "tool-input", "tool-json", "xml"} {
+			for _, to := range []string{"react", "tool-input", "tool-json", "tao", "xml"} {
 				o := Options{Options: convert.Options{From: convert.Auto, To: to}}
 				both(t, o, records, func(c *leanCount) { known += c.known })
 				both(t, o, normal, func(c *leanCount) { known += c.known })

@@ -324,11 +324,7 @@ func (e *Emitter) answer(s *ir.Step) {
 		e.text(s.Text)
 	}
 	if e.style.Says == styles.ByLine {
-		if s.Outcome == ir.Success {
-			e.frame(e.frames.Succeeded)
-		} else {
-			e.frame(e.frames.FailedLine)
-		}
+		e.frame(e.frames.Said(s.Outcome))
 	}
 	e.frame(e.frames.AnswerClose)
 }

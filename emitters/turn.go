@@ -33,6 +33,9 @@ func AppendTurn(dst []byte, s *styles.Style, t *ir.Turn) []byte {
 	if t.Kind == ir.Answer {
 		dst = append(dst, f.Answer.Of(true)...)
 		dst = append(dst, t.Words...)
+		if s.Says == styles.ByLine {
+			dst = append(dst, f.Said(t.Outcome).Of(true)...)
+		}
 		return append(dst, f.AnswerClose.Of(true)...)
 	}
 	dst = append(dst, f.CallOpen.Of(true)...)

@@ -8,8 +8,10 @@ type Turn struct {
 	// Answer. A system prompt has the kind Prose.
 	Role Role
 	Kind Kind
-	// Stock is the meaning of the thought, if it is a stock sentence.
-	Stock Stock
+	// Stock is the meaning of the thought, if it is a stock sentence; Outcome is
+	// that of an answer.
+	Stock   Stock
+	Outcome Outcome
 	// Thought is empty where there is none. Tool is the name of the called tool,
 	// or that of the tool whose result it is. Words are a question, a result, a
 	// call's JSON object or an answer.

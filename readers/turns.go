@@ -309,10 +309,29 @@ func (t *Turns) says(turn *ir.Turn, b []byte, at int) bool {
 		return false
 	}
 	turn.Words = b[at:end]
+	switch t.style.Says {
+	case styles.ByLine:
+		if !t.saysLine(turn) {
+			return false
+		}
+	case styles.ByThought:
+		turn.Outcome = OutcomeOf(&ir.Step{Kind: ir.Thought, Stock: turn.Stock})
+	}
 	if !t.tidy(turn.Words) {
 		return false
 	}
 	return !t.recovers || !bytes.Contains(b, []byte("001")) && !t.followed(b) // \u001b: a terminal's colours
+}
+
+// saysLine takes the line that says the outcome off the end of an answer.
+func (t *Turns) saysLine(turn *ir.Turn) bool {
+	for _, o := range [...]ir.Outcome{ir.Success, ir.Failure} {
+		if words, ok := bytes.CutSuffix(turn.Words, []byte(t.style.Frames().Said(o).Of(true))); ok && !odd(words) {
+			turn.Words, turn.Outcome = words, o
+			return true
+		}
+	}
+	return false
 }
 
 // followed tells whether recovery takes something off the end of a message.

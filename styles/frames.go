@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // Frame is a constant piece of text in both spellings.
@@ -100,6 +101,14 @@ func (f *Frames) tags(s *Style) {
 	if t.Error != "" {
 		f.ErrorOpen, f.ErrorClose = NewFrame(named+"<"+t.Error+">"), NewFrame("</"+t.Error+">\n</"+t.Result+">")
 	}
+}
+
+// Said returns the line that says the outcome of an answer.
+func (f *Frames) Said(o ir.Outcome) Frame {
+	if o == ir.Success {
+		return f.Succeeded
+	}
+	return f.FailedLine
 }
 
 // Marked returns a frame that begins a step, as it stands in step n.

@@ -145,11 +145,11 @@ func (s *Style) QuotesAnswer() bool {
 
 // Lean tells whether the canonical text of the style is made of the constant
 // pieces that Frames has for a thought, a call, an answer and a result alone: no
-// numbers, no outcome that the answer says, no answer that is a call or prose.
+// numbers, no answer that is a call or prose.
 func (s *Style) Lean() bool {
 	switch s.Family {
 	case Markers:
-		return !s.Numbered && !s.Brackets && s.AnswerTool == "" && (s.Says == Nothing || s.Says == ByThought) &&
+		return !s.Numbered && !s.Brackets && s.AnswerTool == "" && s.Says != ByKey &&
 			s.Thought != "" && s.Answer != "" && s.Observation != "" && (s.Input != "" || s.Blob())
 	case Tags:
 		return s.Tag.Call != "" && s.Tag.Output != "" && s.Tag.Answer != "" && s.NamesResults && s.Says == Nothing && !s.Blob()
