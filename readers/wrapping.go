@@ -154,21 +154,10 @@ func (w *window) lastStop(t ir.Text, word string) bool {
 // near tells whether word may stand at the end of t[:end], white space aside. It
 // looks at few bytes, so that messages without it cost nothing.
 func near(t ir.Text, end int, word string) bool {
-	for end > 0 {
-		switch c := t.B[end-1]; {
-		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
-			end--
-			continue
-		case t.Esc && end > 1 && t.B[end-2] == '\\' && (c == 'n' || c == 'r' || c == 't'):
-			end -= 2
-			continue
-		}
-		break
-	}
-	const spelled = 6 // bytes that one character of a JSON string may take
-	if t.Slice(0, end).Last() != word[len(word)-1] {
+	if end = t.SkipSpaceBack(0, end); end == 0 || t.Slice(0, end).Last() != word[len(word)-1] {
 		return false
 	}
+	const spelled = 6 // bytes that one character of a JSON string may take
 	return bytes.HasSuffix(t.B[:end], []byte(word)) || t.Esc && bytes.Contains(t.B[max(0, end-spelled*len(word)):end], []byte(`\u`))
 }
 
