@@ -42,28 +42,44 @@ func CompressOn(w io.Writer, c Compression, workers int) (*Compressor, error) {
 	switch c {
 	case Uncompressed:
 	case Gzip:
-		pool := sync.Pool{New: func() any { return gzip.NewWriter(io.Discard) }}
-		m.pack = func(p []byte) ([]byte, error) {
-			z := pool.Get().(*gzip.Writer)
-			defer pool.Put(z)
-			var b bytes.Buffer
-			z.Reset(&b)
-			if _, err := z.Write(p); err != nil {
-				return nil, err
-			}
-			err := z.Close()
-			return b.Bytes(), err
-		}
+		m.pack = packGzip
 	case Zstd:
-		z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(m.workers))
-		if err != nil {
-			return nil, err
-		}
-		m.pack = func(p []byte) ([]byte, error) { return z.EncodeAll(p, nil), nil }
+		m.pack = packZstd
 	default:
 		return nil, fmt.Errorf("unknown compression %q: expected gzip or zstd", c)
 	}
 	return m, nil
+}
+
+// What packs holds tables that cost more than a small file: it serves one member or
+// frame after the other.
+var (
+	gzips = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+	zstds = sync.Pool{New: func() any {
+		z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			panic(err) // the options are constant
+		}
+		return z
+	}}
+)
+
+func packGzip(p []byte) ([]byte, error) {
+	z := gzips.Get().(*gzip.Writer)
+	defer gzips.Put(z)
+	var b bytes.Buffer
+	z.Reset(&b)
+	if _, err := z.Write(p); err != nil {
+		return nil, err
+	}
+	err := z.Close()
+	return b.Bytes(), err
+}
+
+func packZstd(p []byte) ([]byte, error) {
+	z := zstds.Get().(*zstd.Encoder)
+	defer zstds.Put(z)
+	return z.EncodeAll(p, nil), nil
 }
 
 // Write takes plain content.

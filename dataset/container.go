@@ -1,10 +1,10 @@
 package dataset
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -44,32 +44,98 @@ func (s *source) skipBOM() (bool, error) {
 // sniff finds out which container an input is. It looks at no more than the
 // first two lines that are not blank, and leaves the input where it was.
 func (s *source) sniff(layout Layout, limit int) (container, error) {
-	var head []byte
-	var found [2][]byte
-	cut := false // the last line that was looked at is longer than limit
-	for n := 0; n < len(found); {
-		line, eol, rest, err := s.nextLine(limit)
+	a := ahead{source: s}
+	defer a.unread()
+	var at [2]span // of the lines
+	found, cut := 0, false
+	for start := 0; found < len(at) && !cut && start <= limit; {
+		end, err := a.lineEnd(start, limit)
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
 			return empty, err
 		}
-		head = append(append(head, line...), eol...)
-		if trimmed := trimSpace(line).of(line); len(trimmed) > 0 {
-			found[n] = bytes.Clone(trimmed)
-			n++
+		raw, _ := cutEOL(a.seen[start:end])
+		cut = len(raw) > limit
+		if trimmed := trimSpace(raw); trimmed.start < trimmed.end {
+			at[found] = span{start + trimmed.start, start + trimmed.end}
+			found++
 		}
-		if cut = rest != nil; cut || len(head) > limit {
-			break
-		}
+		start = end
 	}
-	s.r = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(head), s.r), bufferSize)
+	var first, second []byte
+	if found > 0 {
+		first = at[0].of(a.seen)
+	}
+	if found > 1 {
+		second = at[1].of(a.seen)
+	}
 	h := fileHint(s.name, layout)
-	if cut && found[1] == nil && found[0][0] == '{' && h != textHint {
+	if cut && second == nil && first[0] == '{' && h != textHint {
 		return lines, nil // where its value ends is not known, so its line does
 	}
-	return classify(found[0], found[1], h), nil
+	return classify(first, second, h), nil
+}
+
+// ahead looks at a source without moving on. What it has seen lies in the source's
+// buffer, and where that is too small in a copy.
+type ahead struct {
+	*source
+	seen   []byte
+	copied bool
+}
+
+// lineEnd returns where the line that begins at start ends in seen, with its line
+// feed, or how far one that is longer than limit was looked at. At the end of the
+// input the error is io.EOF.
+func (a *ahead) lineEnd(start, limit int) (int, error) {
+	most := start + max(bufferSize, min(limit, math.MaxInt/4)+len("\r\n")+1)
+	for looked := start; ; {
+		have := min(len(a.seen), most)
+		if k := bytes.IndexByte(a.seen[looked:have], '\n'); k >= 0 {
+			return looked + k + 1, nil
+		}
+		if have == most {
+			return most, nil
+		}
+		looked = have
+		err := a.more()
+		switch {
+		case errors.Is(err, io.EOF) && have > start:
+			return have, nil
+		case err != nil:
+			return 0, a.wrap(err)
+		}
+	}
+}
+
+// more sees some bytes more.
+func (a *ahead) more() error {
+	if !a.copied {
+		if len(a.seen) < a.r.Size() {
+			_, err := a.r.Peek(len(a.seen) + 1)
+			a.seen, _ = a.r.Peek(a.r.Buffered())
+			return err
+		}
+		a.copied = true
+		a.seen = bytes.Clone(a.seen)
+		_, _ = a.r.Discard(len(a.seen)) // they are buffered: it can't fail
+	}
+	if _, err := a.r.Peek(1); err != nil {
+		return err
+	}
+	next, _ := a.r.Peek(a.r.Buffered())
+	a.seen = append(a.seen, next...)
+	_, _ = a.r.Discard(len(next))
+	return nil
+}
+
+// unread puts what was copied before what follows.
+func (a *ahead) unread() {
+	if a.copied {
+		a.r = takeReader(io.MultiReader(bytes.NewReader(a.seen), a.r))
+	}
 }
 
 // hint is what name and layout say about an input.

@@ -53,6 +53,7 @@ func (f *Filter) Report() *Report { return f.report }
 // written.
 func (f *Filter) File(name string, r io.Reader) error {
 	s := newSource(name, flushed{r, f})
+	defer s.release()
 	for first := true; ; first = false {
 		raw, eol, rest, err := s.nextLine(f.engine.maxRecord)
 		switch {

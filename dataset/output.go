@@ -11,7 +11,7 @@ import (
 // container: JSONL stays JSONL, an array stays an array, and several arrays
 // become one. Neutral documents are always written as JSONL.
 type Output struct {
-	w        *bufio.Writer
+	w        *bufio.Writer // to dst; nil where nothing is in memory
 	dst      io.Writer
 	neutral  bool
 	grown    int       // since the last cut: bytes written, and bytes of records left out
@@ -56,7 +56,7 @@ type Mark struct {
 // Close it in the end. If w has a method Cut() error, it is called behind each
 // MiB of whole records.
 func (e *Engine) NewOutput(w io.Writer) *Output {
-	return &Output{w: bufio.NewWriterSize(w, bufferSize), dst: w, neutral: e.neutral()}
+	return &Output{dst: w, neutral: e.neutral()}
 }
 
 // ResumeOutput is NewOutput for a writer that holds what was written up to a
@@ -69,6 +69,9 @@ func (e *Engine) ResumeOutput(w io.Writer, m Mark) *Output {
 
 // Flush passes on what is in memory.
 func (o *Output) Flush() error {
+	if o.w == nil {
+		return nil
+	}
 	if err := o.w.Flush(); err != nil {
 		return &WriteError{err}
 	}
@@ -139,6 +142,9 @@ func (o *Output) write(b []byte) error {
 	}
 	o.Last = b[len(b)-1]
 	o.grown += len(b)
+	if o.w == nil {
+		o.w = takeWriter(o.dst)
+	}
 	if _, err := o.w.Write(b); err != nil {
 		return &WriteError{err}
 	}
@@ -285,6 +291,12 @@ func (o *Output) Close() error {
 	}
 	if flushed := o.Flush(); err == nil {
 		err = flushed
+	}
+	if err == nil && o.w != nil {
+		// Where it failed the buffer stays, and so does its error.
+		b := o.w
+		o.w = nil
+		giveWriter(b)
 	}
 	return err
 }

@@ -134,7 +134,7 @@ func (b *batch) keep(p []byte) []byte {
 		return nil
 	}
 	if cap(b.data)-len(b.data) < len(p) {
-		b.data = make([]byte, 0, max(batchSize, len(p)))
+		b.data = takeBlock(len(p))
 	}
 	at := len(b.data)
 	b.data = append(b.data, p...)
@@ -154,10 +154,17 @@ func (p *pipeline) start() {
 	}
 }
 
+// stop waits for the workers. What a run that failed has left in its queue is
+// not given back.
 func (p *pipeline) stop() {
-	if p.work != nil {
-		close(p.work)
-		p.group.Wait()
+	if p.work == nil {
+		return
+	}
+	close(p.work)
+	p.group.Wait()
+	for _, b := range append(p.free, p.cur) {
+		giveBlock(b.data)
+		b.data = nil
 	}
 }
 

@@ -17,6 +17,7 @@ func LinePart(name string, r io.ReaderAt, size int64, layout Layout, from, to in
 		return 0, 0, false, err
 	}
 	s := newSource(name, plain)
+	defer s.release()
 	if _, err = s.skipBOM(); err != nil {
 		return 0, 0, false, err
 	}

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -49,7 +48,7 @@ type RowWriter interface {
 // records is left out. From an input of another kind than JSONL the records come
 // as they would to JSONL.
 func (e *Engine) NewRowOutput(w RowWriter) *Output {
-	return &Output{w: bufio.NewWriter(io.Discard), neutral: e.neutral(), rows: w}
+	return &Output{dst: io.Discard, neutral: e.neutral(), rows: w}
 }
 
 // scanRows visits the records of rows.

@@ -63,6 +63,7 @@ func scan(name string, r io.Reader, layout Layout, limit int, v visitor) error {
 		return scanRows(name, rows, limit, v)
 	}
 	s := &scanner{source: newSource(name, r), v: v, limit: limit}
+	defer s.source.release()
 	mark, err := s.skipBOM()
 	if err != nil {
 		return err
@@ -88,6 +89,7 @@ func scan(name string, r io.Reader, layout Layout, limit int, v visitor) error {
 // scanPart visits the records of a part of a JSONL file that begins at offset.
 func scanPart(name string, r io.Reader, offset int64, limit int, v visitor) error {
 	s := &scanner{source: newSource(name, r), v: v, limit: limit}
+	defer s.source.release()
 	mark := false
 	if offset == 0 {
 		var err error
@@ -193,6 +195,7 @@ func (s *scanner) whole(c container, mark bool) error {
 // again reads raw, all of the input, as an array.
 func (s *scanner) again(raw []byte, line, column int, mark bool) error {
 	inner := newSource(s.name, bytes.NewReader(raw))
+	defer inner.release()
 	inner.offset, inner.line, inner.column = s.offset-int64(len(raw)), line, column
 	s.source = inner
 	return s.array(mark)

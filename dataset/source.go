@@ -8,10 +8,6 @@ import (
 	"io"
 )
 
-// bufferSize is how much of an input is read at a time. A line that fits is
-// never copied.
-const bufferSize = 256 << 10
-
 // source is an input that knows its place.
 type source struct {
 	name   string
@@ -23,8 +19,22 @@ type source struct {
 	rows         bool   // it is Rows
 }
 
+// newSource returns a source that reads r. Release it when nothing is read any more.
 func newSource(name string, r io.Reader) *source {
-	return &source{name: name, r: bufio.NewReaderSize(r, bufferSize), line: 1, column: 1}
+	s := &source{name: name, line: 1, column: 1}
+	if p, ok := r.(*plainContent); ok {
+		s.r = p.buffer.Swap(nil)
+	}
+	if s.r == nil {
+		s.r = takeReader(r)
+	}
+	return s
+}
+
+// release ends the reading. What was read is not valid any more.
+func (s *source) release() {
+	giveReader(s.r)
+	s.r = nil
 }
 
 // is says in words what a source of kind c is.

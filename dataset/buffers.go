@@ -1,0 +1,82 @@
+package dataset
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"sync"
+	"sync/atomic"
+)
+
+// bufferSize is how much of an input is read at a time, and of an output written.
+// A line that fits is never copied.
+const bufferSize = 256 << 10
+
+// Buffers serve one input or output after the other: a run over thousands of small
+// files would make some for each. One is given back by its only owner, which forgets
+// it before. What is never given back, after a panic say, is left to the garbage
+// collector.
+var (
+	readBuffers  = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
+	writeBuffers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, bufferSize) }}
+)
+
+func takeReader(r io.Reader) *bufio.Reader {
+	b := readBuffers.Get().(*bufio.Reader)
+	b.Reset(r)
+	return b
+}
+
+func giveReader(b *bufio.Reader) {
+	b.Reset(nil) // so that it keeps no file
+	readBuffers.Put(b)
+}
+
+func takeWriter(w io.Writer) *bufio.Writer {
+	b := writeBuffers.Get().(*bufio.Writer)
+	b.Reset(w)
+	return b
+}
+
+func giveWriter(b *bufio.Writer) {
+	b.Reset(nil)
+	writeBuffers.Put(b)
+}
+
+// blocks hold the records that are given to a worker at a time.
+var blocks sync.Pool // of *[]byte
+
+// takeBlock returns an empty block with room for n bytes.
+func takeBlock(n int) []byte {
+	if n > batchSize {
+		return make([]byte, 0, n)
+	}
+	if b, ok := blocks.Get().(*[]byte); ok {
+		return *b
+	}
+	return make([]byte, 0, batchSize)
+}
+
+func giveBlock(b []byte) {
+	if cap(b) == batchSize {
+		b = b[:0]
+		blocks.Put(&b)
+	}
+}
+
+// plainContent is an input that is not compressed. Its buffer goes over to the
+// source that reads it, so that nothing is buffered twice.
+type plainContent struct{ buffer atomic.Pointer[bufio.Reader] }
+
+var errTaken = errors.New("the input has been read as records before")
+
+// Read reads on.
+func (p *plainContent) Read(b []byte) (int, error) {
+	if r := p.buffer.Load(); r != nil {
+		return r.Read(b)
+	}
+	return 0, errTaken
+}
+
+// Close does nothing: a source may be reading still, and ends by itself.
+func (p *plainContent) Close() error { return nil }
