@@ -24,7 +24,7 @@ var checkpointEvery = 5 * time.Second
 type checkpoint struct {
 	Version string
 	Options map[string]string
-	Inputs  []identity
+	Inputs  []identity `json:",omitempty"`
 	// Job and Input are at hand; if all jobs are done, files are left to be
 	// renamed. Limit is what --limit left for the input.
 	Job, Input, Limit int
@@ -33,6 +33,8 @@ type checkpoint struct {
 	Files, Done []position
 	Report      *dataset.Report
 	Notes       savedNotes
+
+	inputs []byte // Inputs as JSON, once it was saved: there may be many, and they stay
 }
 
 // identity tells whether an input is still the same.
@@ -77,9 +79,12 @@ func optionsOf(c *cli.Context) map[string]string {
 func identities(in []input) ([]identity, error) {
 	var list []identity
 	for _, i := range in {
-		info, err := os.Stat(i.path)
-		if err != nil {
-			return nil, fmt.Errorf("can't read the input: %w", err)
+		info := i.found
+		if info == nil {
+			var err error
+			if info, err = os.Stat(i.path); err != nil {
+				return nil, fmt.Errorf("can't read the input: %w", err)
+			}
 		}
 		list = append(list, identity{i.path, info.Size(), info.ModTime().UTC()})
 	}
@@ -128,11 +133,19 @@ func (k *checkpoint) fits(now *checkpoint) error {
 
 // save writes the checkpoint, whole or not at all.
 func (k *checkpoint) save(path string) error {
-	b, err := json.Marshal(k)
+	var err error
+	if k.inputs == nil {
+		if k.inputs, err = json.Marshal(k.Inputs); err != nil {
+			return fmt.Errorf("can't write %s: %w", path, err)
+		}
+	}
+	rest := *k
+	rest.Inputs = nil
+	b, err := json.Marshal(&rest)
 	if err != nil {
 		return fmt.Errorf("can't write %s: %w", path, err)
 	}
-	return writeFile(path, b)
+	return writeFile(path, slices.Concat([]byte(`{"Inputs":`), k.inputs, []byte{','}, b[1:]))
 }
 
 // finish gives the complete files their names, so far as a killed run did not.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 )
@@ -17,10 +18,11 @@ const stdinName = "stdin"
 // input is a file to read, or standard input.
 type input struct {
 	name     string
-	path     string // "" for standard input
-	relative string // its path in the directory that was named, if one was
-	shard    *shard // the part to take, or nil for all
-	left     bool   // nothing of it is taken
+	path     string      // "" for standard input
+	relative string      // its path in the directory that was named, if one was
+	shard    *shard      // the part to take, or nil for all
+	left     bool        // nothing of it is taken
+	found    fs.FileInfo // its file when it was found; nil where it was not asked
 
 	sniffed, parquet bool      // whether it is known what it is, and whether it is Parquet
 	stdin            io.Reader // what is to be read of standard input, once it was looked at
@@ -68,7 +70,7 @@ func filesOf(path string) (list []input, skipped []string, err error) {
 	if info.IsDir() {
 		return tree(path)
 	}
-	return []input{{name: path, path: path}}, nil, nil
+	return []input{{name: path, path: path, found: info}}, nil, nil
 }
 
 // open opens an input.
@@ -90,6 +92,9 @@ func (in input) open(std streams) (io.ReadCloser, error) {
 
 // info returns what is known of an input's file, or nil.
 func (in input) info(std streams) fs.FileInfo {
+	if in.found != nil {
+		return in.found
+	}
 	if in.path != "" {
 		info, _ := os.Stat(in.path)
 		return info
@@ -127,12 +132,12 @@ type target struct {
 // twice, or already there.
 func checkTargets(targets []target, in []input, std streams) error {
 	before := map[string]target{}
-	read := known(in, std)
+	read, dirs := known(in, std), resolver{}
 	for _, t := range targets {
 		if t.path == "" {
 			continue
 		}
-		info, err := os.Stat(t.path)
+		info, link, err := follow(t.path)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("can't write --%s: %w", t.flag, err)
 		}
@@ -143,7 +148,7 @@ func checkTargets(targets []target, in []input, std streams) error {
 		if regular && read.has(info) {
 			return usagef("--%s %s is an input: write to another file", t.flag, t.path)
 		}
-		path := resolved(t.path)
+		path := dirs.resolved(t.path, link)
 		if b, twice := before[path]; twice && (regular || err != nil) {
 			return usagef("--%s and --%s name the same file %s", b.flag, t.flag, t.path)
 		}
@@ -178,6 +183,32 @@ func known(in []input, std streams) fileSet {
 
 func (f fileSet) has(info fs.FileInfo) bool {
 	return slices.ContainsFunc(f[keyOf(info)], func(other fs.FileInfo) bool { return os.SameFile(info, other) })
+}
+
+// follow returns what a path leads to, and whether it is a link.
+func follow(path string) (info fs.FileInfo, link bool, err error) {
+	info, err = os.Lstat(path)
+	if link = err == nil && info.Mode()&fs.ModeSymlink != 0; link {
+		info, err = os.Stat(path)
+	}
+	return info, link, err
+}
+
+// resolver knows directories without links. Thousands of files may lie in one.
+type resolver map[string]string
+
+// resolved is the function resolved, of a path of which it is known whether it is
+// a link itself.
+func (r resolver) resolved(path string, link bool) string {
+	abs, err := filepath.Abs(path)
+	if err != nil || link || runtime.GOOS == "windows" { // where a file has several spellings
+		return resolved(path)
+	}
+	dir := filepath.Dir(abs)
+	if _, known := r[dir]; !known {
+		r[dir] = resolved(dir)
+	}
+	return filepath.Join(r[dir], filepath.Base(abs))
 }
 
 // resolved returns a path without links, as far as it exists.

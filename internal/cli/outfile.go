@@ -72,15 +72,17 @@ var osWrite = (*os.File).Write
 // finalPath returns the path that is written in the end, and with which mode; ok
 // is false where it is no regular file.
 func finalPath(path string) (final string, mode fs.FileMode, ok bool) {
-	info, err := os.Stat(path)
+	info, link, err := follow(path)
 	switch {
 	case err != nil:
 		return path, 0o666, true
 	case !info.Mode().IsRegular():
 		return path, 0, false
 	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+	if link {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = real
+		}
 	}
 	return path, info.Mode().Perm(), true
 }
@@ -131,10 +133,10 @@ func reopen(path string, n int64) (*outFile, error) {
 		_ = o.f.Close()
 		return nil, fmt.Errorf("can't resume: %s is shorter than when its checkpoint was taken; --force without --resume begins anew", o.temp)
 	}
-	if err == nil {
+	if err == nil && info.Size() > n {
 		err = o.f.Truncate(n)
 	}
-	if err == nil {
+	if err == nil && n > 0 {
 		_, err = o.f.Seek(n, io.SeekStart)
 	}
 	if err != nil {

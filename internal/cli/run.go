@@ -73,8 +73,12 @@ func (run *conversion) create(path string) (*outFile, error) {
 	var o *outFile
 	var err error
 	if run.keeps {
-		final, _, _ := finalPath(path)
-		o, err = reopen(path, run.point.length(final))
+		n := int64(0)
+		if len(run.point.Files) > 0 { // of an earlier run, or of a checkpoint of this one
+			final, _, _ := finalPath(path)
+			n = run.point.length(final)
+		}
+		o, err = reopen(path, n)
 	} else {
 		o, err = create(path)
 	}

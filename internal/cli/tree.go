@@ -53,7 +53,7 @@ func tree(root string) (list []input, skipped []string, err error) {
 			skipped = append(skipped, path)
 			return nil
 		}
-		list = append(list, input{name: path, path: path, relative: relative})
+		list = append(list, input{name: path, path: path, relative: relative, found: info})
 		return nil
 	})
 	if err != nil {
@@ -111,9 +111,13 @@ func jobs(in []input, output string, c dataset.Compression) (list []job, err err
 		return []job{{taken(in), output}}, nil
 	}
 	from := map[string]string{}
+	before := "" // the root of the one before, which output does not lie in
 	for _, i := range in {
-		if root := strings.TrimSuffix(i.path, i.relative); i.relative != "" && inside(output, root) {
-			return nil, usagef("--output %s lies in the input %s: the next run would read it, write elsewhere", output, filepath.Clean(root))
+		if root := strings.TrimSuffix(i.path, i.relative); i.relative != "" && root != before {
+			if inside(output, root) {
+				return nil, usagef("--output %s lies in the input %s: the next run would read it, write elsewhere", output, filepath.Clean(root))
+			}
+			before = root
 		}
 		name := i.relative
 		if name == "" {
