@@ -1,13 +1,13 @@
 package parquet
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"unicode/utf8"
-	"unsafe"
+	"sync"
 
 	pq "github.com/parquet-go/parquet-go"
-	"github.com/tidwall/gjson"
 )
 
 func toValid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
@@ -29,38 +29,37 @@ type Encoded struct {
 // the record's bytes, which must stay as they are until it is written. Encode is safe
 // for use by several goroutines.
 func (s *Schema) Encode(source *Row, record []byte) (*Encoded, error) {
-	e := &encoder{columns: make([][]pq.Value, s.leaves), inferred: s.inferred}
-	if source != nil {
-		e.number = source.Number
-	}
+	e := takeEncoder(s, source, record)
+	defer e.give()
 	if err := checkRecord(record); err != nil {
 		return nil, &RowError{Row: e.number, Reason: err.Error()}
 	}
 	if s.leaves == 0 {
-		return nil, e.fail("the schema has no columns, and Parquet keeps no rows without them", "")
+		return nil, e.fail("the schema has no columns, and Parquet keeps no rows without them")
 	}
-	seen, from := make([]bool, len(s.root.children)), s.sources(source)
-	var err error
-	parsed(record).ForEach(func(key, v gjson.Result) bool {
-		i, known := s.fields[key.String()]
+	from := s.sources(source)
+	e.seen = append(e.seen, make([]bool, len(s.root.children))...)
+	_, err := e.members(space(record, 0), func(key []byte, half bool, at int) (int, error) {
+		i, known := s.fields[string(key)]
 		switch {
-		case !known:
-			err = e.fail("found "+found(v)+", expected no such column", key.String())
-		case seen[i]:
-			err = e.fail("the key occurs twice", key.String())
-		case from != nil && from[i] >= 0 && string(source.field(from[i])) == v.Raw:
-			e.copy(source, source.schema.root.children[from[i]], s.root.children[i])
-		default:
-			err = e.value(s.root.children[i], v, 0, 0, key.String())
+		case !known || half:
+			return 0, e.in(string(key), e.fail("found "+e.found(at)+", expected no such column"))
+		case e.seen[i]:
+			return 0, e.in(string(key), e.fail("the key occurs twice"))
 		}
-		if known {
-			seen[i] = true
+		e.seen[i] = true
+		if from != nil && from[i] >= 0 {
+			if field := source.field(from[i]); repeatsAt(record, at, field) {
+				e.copy(source, source.schema.root.children[from[i]], s.root.children[i])
+				return at + len(field), nil
+			}
 		}
-		return err == nil
+		end, err := e.value(s.root.children[i], at, 0, 0)
+		return end, e.in(s.root.children[i].name, err)
 	})
 	for i, child := range s.root.children {
-		if err == nil && !seen[i] {
-			err = e.missing(child, 0, 0, child.name)
+		if err == nil && !e.seen[i] {
+			err = e.in(child.name, e.missing(child, 0, 0))
 		}
 	}
 	if err != nil {
@@ -69,61 +68,58 @@ func (s *Schema) Encode(source *Row, record []byte) (*Encoded, error) {
 	return e.finish(s), nil
 }
 
-// parsed is gjson.ParseBytes without a copy: the results share b.
-func parsed(b []byte) gjson.Result {
-	return gjson.Parse(unsafe.String(unsafe.SliceData(b), len(b)))
-}
-
-// shared is the bytes of a string, not to be written to.
-func shared(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
-
 // field is the JSON of a top-level column.
 func (r *Row) field(i int) []byte { return r.JSON[r.fields[i][0]:r.fields[i][1]] }
 
-// maxDepth bounds the nesting of records, as everywhere in toolspeak.
-const maxDepth = 1000
-
-// checkRecord refuses what is not one JSON object in UTF-8. Depth is asked first,
-// because the validator calls itself for each level.
-func checkRecord(record []byte) error {
-	if !utf8.Valid(record) {
-		return errUTF8Record
-	}
-	depth, inString := 0, false
-	for i := 0; i < len(record); i++ {
-		switch c := record[i]; {
-		case inString && c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case inString:
-		case c == '{' || c == '[':
-			if depth++; depth > maxDepth {
-				return errTooDeep
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	if !gjson.ValidBytes(record) || !parsed(record).IsObject() {
-		return errNoObject
-	}
-	return nil
-}
-
-// An encoder takes a record apart into the values of its leaves.
+// An encoder takes a record apart into the values of its leaves. It serves one record
+// after the other.
 type encoder struct {
+	jsonReader
 	columns  [][]pq.Value
+	seen     []bool // the keys of the objects at hand, the outer ones first
 	number   int64
 	inferred bool
 }
 
-func (e *encoder) fail(reason, path string) error {
-	return &RowError{Row: e.number, Column: strings.Clone(path), Reason: reason}
+var encoders = sync.Pool{New: func() any { return new(encoder) }}
+
+func takeEncoder(s *Schema, source *Row, record []byte) *encoder {
+	e := encoders.Get().(*encoder)
+	e.b, e.number, e.inferred = record, 0, s.inferred
+	if source != nil {
+		e.number = source.Number
+	}
+	e.columns = slices.Grow(e.columns[:0], s.leaves)[:s.leaves]
+	return e
 }
 
-func (e *encoder) mismatch(n *node, v gjson.Result, path string) error {
-	return e.fail("found "+found(v)+", expected "+n.describe(), path)
+// give gives the encoder back. It keeps nothing of the record.
+func (e *encoder) give() {
+	const most = 1 << 12 // values of a column
+	for i, values := range e.columns {
+		if cap(values) > most {
+			values = nil
+		}
+		clear(values)
+		e.columns[i] = values[:0]
+	}
+	e.jsonReader, e.seen = jsonReader{}, e.seen[:0]
+	encoders.Put(e)
+}
+
+func (e *encoder) fail(reason string) error { return &RowError{Row: e.number, Reason: reason} }
+
+// in says that an error of fail lies in a part of a value.
+func (e *encoder) in(part string, err error) error {
+	var one *RowError
+	if errors.As(err, &one) {
+		one.Column = part + one.Column
+	}
+	return err
+}
+
+func (e *encoder) mismatch(n *node, at int) error {
+	return e.fail("found " + e.found(at) + ", expected " + n.describe())
 }
 
 func (e *encoder) put(column int, v pq.Value, rep, def int) {
@@ -138,7 +134,7 @@ func (e *encoder) nothing(n *node, rep, def int) {
 }
 
 // missing writes what a key that is not there stands for.
-func (e *encoder) missing(n *node, rep, def int, path string) error {
+func (e *encoder) missing(n *node, rep, def int) error {
 	switch {
 	case n.optional && (!e.inferred || n.absent || n.either):
 		e.nothing(n, rep, def)
@@ -147,136 +143,169 @@ func (e *encoder) missing(n *node, rep, def int, path string) error {
 		e.nothing(n, rep, def)
 		return nil
 	case e.inferred:
-		return e.fail("the key is missing, expected null or "+n.describe(), path)
+		return e.fail("the key is missing, expected null or " + n.describe())
 	}
-	return e.fail("the key is missing, expected "+n.describe(), path)
+	return e.fail("the key is missing, expected " + n.describe())
 }
 
-func (e *encoder) value(n *node, v gjson.Result, rep, def int, path string) error {
+// value writes the value at at, and returns where it ends.
+func (e *encoder) value(n *node, at, rep, def int) (end int, err error) {
 	text := n.kind == kindLeaf && n.leaf.form == formRaw && (n.absent || !n.optional) // may hold the word null
-	if v.Type == gjson.Null && !text {
+	if e.b[at] == 'n' && !text {
 		if !n.optional || n.absent { // read back, such a null would be a missing key
-			return e.mismatch(n, v, path)
+			return 0, e.mismatch(n, at)
 		}
 		e.nothing(n, rep, def)
-		return nil
+		return at + len("null"), nil
 	}
 	switch n.kind {
 	case kindGroup:
-		return e.group(n, v, rep, path)
+		return e.group(n, at, rep)
 	case kindList:
-		return e.list(n, v, rep, path)
+		return e.list(n, at, rep)
 	case kindDict:
-		return e.dict(n, v, rep, path)
+		return e.dict(n, at, rep)
 	}
+	v := scalar{}
+	if e.b[at] == '"' && n.leaf.form != formRaw {
+		v.text, end, v.half = e.text(at)
+	} else {
+		end = skip(e.b, at)
+	}
+	v.raw = e.b[at:end:end]
 	out, ok := n.leaf.parse(v)
 	if !ok {
-		return e.mismatch(n, v, path)
+		return 0, e.mismatch(n, at)
 	}
 	e.put(n.first, out, rep, n.def)
-	return nil
+	return end, nil
 }
 
-func (e *encoder) group(n *node, v gjson.Result, rep int, path string) error {
-	if !v.IsObject() {
-		return e.mismatch(n, v, path)
+func (e *encoder) group(n *node, at, rep int) (end int, err error) {
+	if e.b[at] != '{' {
+		return 0, e.mismatch(n, at)
 	}
-	seen := make([]bool, len(n.children))
-	var err error
-	v.ForEach(func(key, v gjson.Result) bool {
-		name := key.String()
-		i := n.child(name)
+	base, next := len(e.seen), 0
+	e.seen = append(e.seen, make([]bool, len(n.children))...)
+	end, err = e.members(at, func(key []byte, half bool, at int) (int, error) {
+		i := n.child(key, next)
 		switch {
-		case i < 0:
-			err = e.fail("found "+found(v)+", expected no such field", path+"."+name)
-		case seen[i]:
-			err = e.fail("the key occurs twice", path+"."+name)
-		default:
-			seen[i] = true
-			err = e.value(n.children[i], v, rep, n.def, path+"."+name)
+		case i < 0 || half:
+			return 0, e.in("."+string(key), e.fail("found "+e.found(at)+", expected no such field"))
+		case e.seen[base+i]:
+			return 0, e.in("."+string(key), e.fail("the key occurs twice"))
 		}
-		return err == nil
+		e.seen[base+i], next = true, i+1
+		end, err := e.value(n.children[i], at, rep, n.def)
+		if err != nil {
+			err = e.in("."+n.children[i].name, err)
+		}
+		return end, err
 	})
 	for i, child := range n.children {
-		if err == nil && !seen[i] {
-			err = e.missing(child, rep, n.def, path+"."+child.name)
+		if err == nil && !e.seen[base+i] {
+			if err = e.missing(child, rep, n.def); err != nil {
+				err = e.in("."+child.name, err)
+			}
 		}
 	}
-	return err
+	e.seen = e.seen[:base]
+	return end, err
 }
 
-func (n *node) child(name string) int {
+// child returns the child of a name, or -1. It is looked for first at next.
+func (n *node) child(name []byte, next int) int {
+	if next < len(n.children) && n.children[next].name == string(name) {
+		return next
+	}
 	for i, child := range n.children {
-		if child.name == name {
+		if child.name == string(name) {
 			return i
 		}
 	}
 	return -1
 }
 
-func (e *encoder) list(n *node, v gjson.Result, rep int, path string) error {
-	if !v.IsArray() {
-		return e.mismatch(n, v, path)
+func (e *encoder) list(n *node, at, rep int) (end int, err error) {
+	if e.b[at] != '[' {
+		return 0, e.mismatch(n, at)
 	}
-	var err error
-	i, at := 0, rep
-	v.ForEach(func(_, v gjson.Result) bool {
-		err = e.value(n.children[0], v, at, n.elem, fmt.Sprintf("%s[%d]", path, i))
-		i, at = i+1, n.rep
-		return err == nil
+	i, level := 0, rep
+	end, err = e.elements(at, func(at int) (int, error) {
+		end, err := e.value(n.children[0], at, level, n.elem)
+		if err != nil {
+			return 0, e.in(fmt.Sprintf("[%d]", i), err)
+		}
+		i, level = i+1, n.rep
+		return end, nil
 	})
-	if i == 0 {
+	if err == nil && i == 0 {
 		e.nothing(n, rep, n.def)
 	}
-	return err
+	return end, err
 }
 
-func (e *encoder) dict(n *node, v gjson.Result, rep int, path string) error {
+func (e *encoder) dict(n *node, at, rep int) (end int, err error) {
 	text := n.textKeys()
-	if text && !v.IsObject() || !text && !v.IsArray() {
-		return e.mismatch(n, v, path)
+	if text && e.b[at] != '{' || !text && e.b[at] != '[' {
+		return 0, e.mismatch(n, at)
 	}
-	var err error
-	i, at := 0, rep
-	v.ForEach(func(key, v gjson.Result) bool {
-		here := fmt.Sprintf("%s[%d]", path, i)
-		if !text {
-			key, err = e.pair(&v, here)
+	i, level := 0, rep
+	entry := func(at int, write func(at, level int) (int, error)) (int, error) {
+		end, err := write(at, level)
+		if err != nil {
+			return 0, e.in(fmt.Sprintf("[%d]", i), err)
 		}
-		if err == nil {
-			err = e.value(n.children[0], key, at, n.elem, here)
-		}
-		if err == nil {
-			err = e.value(n.children[1], v, at, n.elem, here)
-		}
-		i, at = i+1, n.rep
-		return err == nil
-	})
-	if i == 0 {
+		i, level = i+1, n.rep
+		return end, nil
+	}
+	if text {
+		end, err = e.members(at, func(key []byte, half bool, at int) (int, error) {
+			return entry(at, func(at, level int) (int, error) {
+				if half {
+					return 0, e.fail("found a key with half of a surrogate pair, expected " + n.children[0].describe())
+				}
+				e.put(n.children[0].first, pq.ByteArrayValue(key), level, n.children[0].def)
+				return e.value(n.children[1], at, level, n.elem)
+			})
+		})
+	} else {
+		end, err = e.elements(at, func(at int) (int, error) {
+			return entry(at, func(at, level int) (int, error) { return e.pair(n, at, level) })
+		})
+	}
+	if err == nil && i == 0 {
 		e.nothing(n, rep, n.def)
 	}
-	return err
+	return end, err
 }
 
-// pair takes {"key":…,"value":…} apart: v becomes the value.
-func (e *encoder) pair(v *gjson.Result, path string) (key gjson.Result, err error) {
+// pair writes {"key":…,"value":…}.
+func (e *encoder) pair(n *node, at, rep int) (end int, err error) {
+	var places [2]int
 	keys, values, others := 0, 0, 0
-	whole := *v
-	whole.ForEach(func(k, inner gjson.Result) bool {
-		switch k.String() {
-		case "key":
-			key, keys = inner, keys+1
-		case "value":
-			*v, values = inner, values+1
-		default:
-			others++
-		}
-		return true
-	})
-	if !whole.IsObject() || keys != 1 || values != 1 || others > 0 {
-		return key, e.fail("found "+found(whole)+`, expected {"key":…,"value":…}`, path)
+	if e.b[at] == '{' {
+		end, _ = e.members(at, func(k []byte, _ bool, at int) (int, error) { // it finds no fault
+			switch string(k) {
+			case "key":
+				places[0], keys = at, keys+1
+			case "value":
+				places[1], values = at, values+1
+			default:
+				others++
+			}
+			return skip(e.b, at), nil
+		})
 	}
-	return key, nil
+	if keys != 1 || values != 1 || others > 0 {
+		return 0, e.fail("found " + e.found(at) + `, expected {"key":…,"value":…}`)
+	}
+	for i, at := range places {
+		if _, err := e.value(n.children[i], at, rep, n.elem); err != nil {
+			return 0, err
+		}
+	}
+	return end, nil
 }
 
 func (e *encoder) finish(s *Schema) *Encoded {
@@ -296,22 +325,25 @@ func (e *encoder) finish(s *Schema) *Encoded {
 	return out
 }
 
+// found names the value at at in a message.
+func (e *encoder) found(at int) string { return found(e.b[at:skip(e.b, at)]) }
+
 // found names a value in a message, cut short.
-func found(v gjson.Result) string {
+func found(raw []byte) string {
 	const most = 40
-	switch {
-	case v.IsObject():
+	switch raw[0] {
+	case '{':
 		return "an object"
-	case v.IsArray():
+	case '[':
 		return "a list"
-	case v.Type == gjson.Null:
+	case 'n':
 		return "null"
 	}
-	text := v.Raw
+	text := string(raw)
 	if len(text) > most {
 		text = toValid(text[:most]) + "…"
 	}
-	if v.Type == gjson.String {
+	if raw[0] == '"' {
 		return "the string " + text
 	}
 	return text

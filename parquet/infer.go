@@ -8,7 +8,6 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding"
 	"github.com/parquet-go/parquet-go/format"
-	"github.com/tidwall/gjson"
 )
 
 const (
@@ -69,80 +68,96 @@ func (f *Inferrer) Add(record []byte) error {
 	if err := checkRecord(record); err != nil {
 		return &RowError{Reason: err.Error()}
 	}
-	f.add(&f.root, parsed(record), 0)
+	r := jsonReader{b: record}
+	f.add(&r, &f.root, space(record, 0), 0)
 	return nil
 }
 
-func (f *Inferrer) add(s *shape, v gjson.Result, depth int) {
-	switch {
-	case v.Type == gjson.Null:
+// add takes the value at at into account, and returns where it ends.
+func (f *Inferrer) add(r *jsonReader, s *shape, at, depth int) (end int) {
+	switch c := r.b[at]; {
+	case c == '{' || c == '[':
+		if depth > maxShapeDepth {
+			s.close("it nests too deep")
+			return skip(r.b, at)
+		}
+		if c == '{' {
+			return f.object(r, s, at, depth)
+		}
+		return f.array(r, s, at, depth)
+	case c == 'n':
 		s.kinds |= kindsNull
-	case v.Type == gjson.True || v.Type == gjson.False:
+	case c == 't' || c == 'f':
 		s.kinds |= kindsBool
-	case v.Type == gjson.String:
+	case c == '"':
 		s.kinds |= kindsString
-	case v.Type == gjson.Number:
-		f.number(s, v)
-	case depth > maxShapeDepth:
-		s.close("it nests too deep")
-	case v.IsArray():
-		s.kinds |= kindsArray
-		v.ForEach(func(_, v gjson.Result) bool {
-			if s.opaque == "" && s.elem == nil {
-				s.elem = f.shape(s)
-			}
-			if s.opaque == "" {
-				f.add(s.elem, v, depth+1)
-			}
-			return s.opaque == ""
-		})
 	default:
-		f.object(s, v, depth)
+		end = skip(r.b, at)
+		f.number(s, r.b[at:end])
+		return end
 	}
+	return skip(r.b, at)
 }
 
-func (f *Inferrer) number(s *shape, v gjson.Result) {
+func (f *Inferrer) number(s *shape, raw []byte) {
 	integer := leaf{form: formInt, kind: pq.Int64, bits: 64}
-	if _, ok := integer.parse(v); ok {
+	if _, ok := integer.parse(scalar{raw: raw}); ok {
 		s.kinds |= kindsInt
 	} else {
 		s.kinds |= kindsFloat
 	}
-	if _, ok := exactFloat(v.Raw, 64); !ok && s.inexact == "" {
-		s.inexact = strings.Clone(found(v))
+	if s.inexact != "" {
+		return
+	}
+	if _, ok := exactFloat(string(raw), 64); !ok {
+		s.inexact = found(raw)
 	}
 }
 
-func (f *Inferrer) object(s *shape, v gjson.Result, depth int) {
+func (f *Inferrer) array(r *jsonReader, s *shape, at, depth int) (end int) {
+	s.kinds |= kindsArray
+	end, _ = r.elements(at, func(at int) (int, error) { // it finds no fault
+		if s.opaque == "" && s.elem == nil {
+			s.elem = f.shape(s)
+		}
+		if s.opaque != "" {
+			return skip(r.b, at), nil
+		}
+		return f.add(r, s.elem, at, depth+1), nil
+	})
+	return end
+}
+
+func (f *Inferrer) object(r *jsonReader, s *shape, at, depth int) (end int) {
 	s.kinds |= kindsObject
 	s.objects++
-	v.ForEach(func(key, v gjson.Result) bool {
+	end, _ = r.members(at, func(key []byte, half bool, at int) (int, error) { // it finds no fault
 		if s.opaque != "" {
-			return false
+			return skip(r.b, at), nil
 		}
-		name := key.String() // it may share the record
-		field := s.fields[name]
+		field := s.fields[string(key)]
 		if field == nil {
 			if field = f.shape(s); field == nil {
-				return false
+				return skip(r.b, at), nil
 			}
 			if s.fields == nil {
 				s.fields = map[string]*shape{}
 			}
-			name = strings.Clone(name)
+			name := string(key)
 			s.fields[name] = field
 			s.keys = append(s.keys, name)
 		}
 		field.present++
-		f.add(field, v, depth+1)
-		if lonelySurrogate(key.Raw) {
+		end := f.add(r, field, at, depth+1)
+		if half {
 			s.close("a key has half of a surrogate pair")
 		}
-		return true
+		return end, nil
 	})
 	if len(s.keys) > maxKeys && depth > 0 {
 		s.close(fmt.Sprintf("its objects have more than %d different keys", maxKeys))
 	}
+	return end
 }
 
 // shape makes a further shape below s, or closes s where there are too many.

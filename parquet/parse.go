@@ -12,17 +12,28 @@ import (
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/deprecated"
-	"github.com/tidwall/gjson"
 )
+
+// A scalar is a JSON value to be put in a leaf. Of a string, text is what it says, and
+// half tells whether it has an escape for half of a UTF-16 pair.
+type scalar struct {
+	raw, text []byte
+	half      bool
+}
+
+func (v *scalar) isString() bool { return v.raw[0] == '"' }
+func (v *scalar) isNumber() bool { return v.raw[0] == '-' || '0' <= v.raw[0] && v.raw[0] <= '9' }
 
 // parse is the way back from spell. ok is false where the value has no place in
 // the column.
-func (l *leaf) parse(v gjson.Result) (out pq.Value, ok bool) {
+func (l *leaf) parse(v scalar) (out pq.Value, ok bool) {
 	switch l.form {
+	case formString:
+		return pq.ByteArrayValue(v.text), v.isString() && !v.half
 	case formRaw:
-		return pq.ByteArrayValue(shared(v.Raw)), true
+		return pq.ByteArrayValue(v.raw), true
 	case formBool:
-		return pq.BooleanValue(v.Type == gjson.True), v.Type == gjson.True || v.Type == gjson.False
+		return pq.BooleanValue(v.raw[0] == 't'), v.raw[0] == 't' || v.raw[0] == 'f'
 	case formInt:
 		return l.parseInt(v)
 	case formUint:
@@ -30,21 +41,19 @@ func (l *leaf) parse(v gjson.Result) (out pq.Value, ok bool) {
 	case formFloat:
 		return l.parseFloat(v)
 	case formDate, formTime, formStamp:
-		if v.Type == gjson.Number {
+		if v.isNumber() {
 			return l.parseInt(v)
 		}
 	case formDecimal:
-		if v.Type == gjson.Number {
-			return l.parseDecimal(v.Raw)
+		if v.isNumber() {
+			return l.parseDecimal(string(v.raw))
 		}
 	}
-	if v.Type != gjson.String {
+	if !v.isString() {
 		return out, false
 	}
-	text := v.String()
+	text := string(v.text)
 	switch l.form {
-	case formString:
-		return pq.ByteArrayValue(shared(text)), !lonelySurrogate(v.Raw)
 	case formBinary:
 		return l.parseBinary(text)
 	case formUUID:
@@ -66,7 +75,7 @@ func (l *leaf) fromInteger(n int64) pq.Value {
 	return pq.Int64Value(n)
 }
 
-func (l *leaf) parseInt(v gjson.Result) (pq.Value, bool) {
+func (l *leaf) parseInt(v scalar) (pq.Value, bool) {
 	bits := l.bits
 	if bits == 0 {
 		bits = 64
@@ -74,29 +83,29 @@ func (l *leaf) parseInt(v gjson.Result) (pq.Value, bool) {
 			bits = 32
 		}
 	}
-	n, err := strconv.ParseInt(v.Raw, 10, bits)
-	return l.fromInteger(n), err == nil && v.Type == gjson.Number && v.Raw != "-0"
+	n, err := strconv.ParseInt(string(v.raw), 10, bits)
+	return l.fromInteger(n), err == nil && v.isNumber() && string(v.raw) != "-0"
 }
 
-func (l *leaf) parseUint(v gjson.Result) (pq.Value, bool) {
-	n, err := strconv.ParseUint(v.Raw, 10, l.bits)
-	return l.fromInteger(int64(n)), err == nil && v.Type == gjson.Number
+func (l *leaf) parseUint(v scalar) (pq.Value, bool) {
+	n, err := strconv.ParseUint(string(v.raw), 10, l.bits)
+	return l.fromInteger(int64(n)), err == nil && v.isNumber()
 }
 
-func (l *leaf) parseFloat(v gjson.Result) (pq.Value, bool) {
+func (l *leaf) parseFloat(v scalar) (pq.Value, bool) {
 	bits := 64
 	if l.kind == pq.Float {
 		bits = 32
 	}
 	f, ok := 0.0, false
 	switch {
-	case v.Type == gjson.Number:
-		f, ok = exactFloat(v.Raw, bits)
-	case v.Raw == `"NaN"`:
+	case v.isNumber():
+		f, ok = exactFloat(string(v.raw), bits)
+	case string(v.raw) == `"NaN"`:
 		f, ok = math.NaN(), true
-	case v.Raw == `"Infinity"`:
+	case string(v.raw) == `"Infinity"`:
 		f, ok = math.Inf(1), true
-	case v.Raw == `"-Infinity"`:
+	case string(v.raw) == `"-Infinity"`:
 		f, ok = math.Inf(-1), true
 	}
 	if bits == 32 {
@@ -140,44 +149,6 @@ func significand(raw string) (digits string, exp int, ok bool) {
 		return "", 0, true
 	}
 	return trimmed, exp, true
-}
-
-// lonelySurrogate says whether a JSON string, with its quotes, has an escape for
-// half of a UTF-16 pair, which no UTF-8 can hold.
-func lonelySurrogate(raw string) bool {
-	for i := strings.IndexByte(raw, '\\'); i >= 0 && i+1 < len(raw); {
-		step := 2
-		if raw[i+1] == 'u' {
-			step = 6
-			switch n := unitAt(raw, i); {
-			case n >= 0xDC00 && n < 0xE000:
-				return true
-			case n >= 0xD800 && n < 0xDC00:
-				if low := unitAt(raw, i+6); low < 0xDC00 || low >= 0xE000 {
-					return true
-				}
-				step = 12
-			}
-		}
-		next := strings.IndexByte(raw[min(i+step, len(raw)):], '\\')
-		if next < 0 {
-			return false
-		}
-		i += step + next
-	}
-	return false
-}
-
-// unitAt is the code unit of the escape \uXXXX at i, or -1 if there is none.
-func unitAt(raw string, i int) int {
-	if i+6 > len(raw) || raw[i] != '\\' || raw[i+1] != 'u' {
-		return -1
-	}
-	n, err := strconv.ParseUint(raw[i+2:i+6], 16, 32)
-	if err != nil {
-		return -1
-	}
-	return int(n)
 }
 
 func (l *leaf) parseBinary(text string) (pq.Value, bool) {

@@ -3,9 +3,6 @@ package parquet
 import (
 	"encoding/json"
 	"maps"
-
-	pq "github.com/parquet-go/parquet-go"
-	"github.com/tidwall/gjson"
 )
 
 // repeats knows which top-level columns of some rows the records made of them repeat.
@@ -35,12 +32,18 @@ func (r *repeats) look(source *Row, record []byte) {
 		return
 	}
 	present := make([]bool, len(r.changed))
-	parsed(record).ForEach(func(key, v gjson.Result) bool {
-		if i, ok := source.schema.fields[key.String()]; ok {
-			present[i] = true
-			r.changed[i] = r.changed[i] || string(source.field(i)) != v.Raw
+	j := jsonReader{b: record}
+	_, _ = j.members(space(record, 0), func(key []byte, _ bool, at int) (int, error) { // it finds no fault
+		i, ok := source.schema.fields[string(key)]
+		if !ok {
+			return skip(record, at), nil
 		}
-		return true
+		present[i] = true
+		if field := source.field(i); repeatsAt(record, at, field) {
+			return at + len(field), nil
+		}
+		r.changed[i] = true
+		return skip(record, at), nil
 	})
 	for i, has := range present {
 		r.changed[i] = r.changed[i] || !has && len(source.field(i)) > 0
@@ -146,13 +149,8 @@ func (s *Schema) sources(row *Row) []int {
 func (e *encoder) copy(source *Row, from, to *node) {
 	for k := range to.count {
 		values := source.values[source.starts[from.first+k]:source.starts[from.first+k+1]]
-		if from.first != to.first {
-			moved := make([]pq.Value, len(values))
-			for i, v := range values {
-				moved[i] = v.Level(v.RepetitionLevel(), v.DefinitionLevel(), to.first+k)
-			}
-			values = moved
+		for _, v := range values {
+			e.put(to.first+k, v, v.RepetitionLevel(), v.DefinitionLevel())
 		}
-		e.columns[to.first+k] = values[:len(values):len(values)]
 	}
 }
