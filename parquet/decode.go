@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
@@ -10,15 +11,15 @@ import (
 
 var errLevels = errors.New("the levels of its values contradict each other")
 
-// assemble writes the record of the row, whose strings have size bytes.
-func (r *Row) assemble(size int) error {
-	d := &decoder{row: r, at: append([]int(nil), r.starts[:len(r.starts)-1]...)}
-	d.out = append(make([]byte, 0, size+size/16+valueSize*len(r.values)), '{')
+// assemble writes the record of the row by way of a decoder that others have used.
+func (r *Row) assemble(d *decoder) error {
+	d.row, d.at, d.out, d.path = r, append(d.at[:0], r.starts[:len(r.starts)-1]...), append(d.out[:0], '{'), nil
+	r.fields = make([][2]int, 0, len(r.schema.root.children))
 	for _, child := range r.schema.root.children {
 		start := 0
 		gone, err := d.gone(child)
 		if err == nil && !gone {
-			d.key(child.name)
+			d.key(child)
 			start = len(d.out)
 			err = d.value(child)
 		}
@@ -31,7 +32,8 @@ func (r *Row) assemble(size int) error {
 			r.fields = append(r.fields, [2]int{start, len(d.out)})
 		}
 	}
-	r.JSON = append(d.out, '}')
+	d.out = append(d.out, '}')
+	r.JSON = bytes.Clone(d.out) // of its size, which was not known before
 	for i, at := range d.at {
 		if at != r.starts[i+1] {
 			return fmt.Errorf("%w: row %d: %w", ErrDamaged, r.Number, errLevels)
@@ -90,11 +92,11 @@ func (d *decoder) gone(n *node) (bool, error) {
 	return true, d.skip(n)
 }
 
-func (d *decoder) key(name string) {
+func (d *decoder) key(n *node) {
 	if d.out[len(d.out)-1] != '{' {
 		d.out = append(d.out, ',')
 	}
-	d.out = append(appendKey(d.out, name), ':')
+	d.out = append(d.out, n.key...)
 }
 
 func (d *decoder) value(n *node) error {
@@ -127,7 +129,7 @@ func (d *decoder) group(n *node) error {
 	for _, child := range n.children {
 		gone, err := d.gone(child)
 		if err == nil && !gone {
-			d.key(child.name)
+			d.key(child)
 			err = d.value(child)
 		}
 		if err != nil {

@@ -91,6 +91,22 @@ func special(b []byte, i int) int {
 	return i
 }
 
+// toEscape returns where the next byte of a text is that JSON has to escape, or the end.
+func toEscape(text []byte, i int) int {
+	const low, high = 0x0101010101010101, 0x8080808080808080
+	for ; i+8 <= len(text); i += 8 {
+		w := binary.LittleEndian.Uint64(text[i:])
+		quote, slash := w^('"'*low), w^('\\'*low)
+		if m := ((quote-low)&^quote | (slash-low)&^slash | (w-' '*low)&^w) & high; m != 0 { // as in special
+			return i + bits.TrailingZeros64(m)>>3
+		}
+	}
+	for i < len(text) && text[i] >= ' ' && text[i] != '"' && text[i] != '\\' {
+		i++
+	}
+	return i
+}
+
 // skip returns where the value at i ends.
 func skip(b []byte, i int) int {
 	switch b[i] {

@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,8 @@ const (
 	valueSize  = 24
 	readAhead  = 128 // values of a column
 	arenaChunk = 16 << 10
+	arenaLong  = 1 << 10 // bytes of a string that is copied by itself
+	maxKept    = 1 << 20 // bytes of memory that is kept for the next row
 )
 
 // A Row is a row of a file, complete in itself: it stays good when the next is read.
@@ -34,6 +37,8 @@ type Rows struct {
 	left    int64 // rows of this row group
 	number  int64
 	columns []*columnReader
+	arena   arena
+	decoder decoder
 	err     error
 }
 
@@ -113,10 +118,11 @@ func (r *Rows) read() (*Row, error) {
 	r.number++
 	s := r.file.schema
 	row := &Row{Number: r.number, schema: s, starts: make([]int, 0, s.leaves+1), values: make([]pq.Value, 0, s.leaves)}
-	var a arena
+	a := &r.arena
+	a.size = 0
 	for i, c := range r.columns {
 		row.starts = append(row.starts, len(row.values))
-		if err := c.row(row, &a, i); err != nil {
+		if err := c.row(row, a, i); err != nil {
 			return nil, fmt.Errorf("row %d: %w", r.number, damaged(err))
 		}
 	}
@@ -124,22 +130,29 @@ func (r *Rows) read() (*Row, error) {
 	if a.size+valueSize*len(row.values) > maxRow {
 		return nil, &RowError{Row: r.number, Reason: fmt.Sprintf("it needs more than %d bytes of memory", maxRow)}
 	}
-	if err := row.assemble(a.size); err != nil {
+	err := row.assemble(&r.decoder)
+	if r.decoder.row = nil; cap(r.decoder.out) > maxKept {
+		r.decoder.out = nil
+	}
+	if err != nil {
 		return nil, err
 	}
 	return row, nil
 }
 
-// An arena holds copies of the bytes of a row, which outlive the pages that they
+// An arena holds copies of the bytes of rows, which outlive the pages that they
 // were read from.
 type arena struct {
 	free []byte
-	size int
+	size int // of the row at hand
 }
 
 func (a *arena) copy(b []byte) []byte {
+	if len(b) >= arenaLong {
+		return bytes.Clone(b) // which does not clear it first
+	}
 	if len(b) > len(a.free) {
-		a.free = make([]byte, max(len(b), min(arenaChunk, a.size)))
+		a.free = make([]byte, arenaChunk)
 	}
 	n := copy(a.free, b)
 	out := a.free[:n:n]

@@ -65,6 +65,7 @@ const (
 // groups in between that Parquet needs for lists and maps.
 type node struct {
 	name     string
+	key      []byte // name in a record, with its colon
 	kind     kind
 	optional bool // it may be null
 	absent   bool // null means that the key is not there
@@ -137,7 +138,7 @@ func (b *builder) field(n pq.Field, path []string, def, rep int) (*node, error) 
 	if len(path) > maxNesting {
 		return nil, fmt.Errorf("%w: columns nested more than %d deep", ErrUnsupported, maxNesting)
 	}
-	out := &node{name: n.Name(), def: def, rep: rep}
+	out := &node{name: n.Name(), key: append(appendKey(nil, n.Name()), ':'), def: def, rep: rep}
 	if n.Repeated() { // a list without the groups that a list should have
 		out.kind, out.elem, out.rep, out.bare = kindList, def+1, rep+1, true
 		return b.list(out, func() (*node, error) {

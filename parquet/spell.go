@@ -101,13 +101,10 @@ func spellString(dst, text []byte) ([]byte, error) {
 	const digits = "0123456789abcdef"
 	dst = append(dst, '"')
 	start := 0
-	for i, c := range text {
-		if c >= 0x20 && c != '"' && c != '\\' {
-			continue
-		}
+	for i := toEscape(text, 0); i < len(text); i = toEscape(text, i+1) {
 		dst = append(dst, text[start:i]...)
 		start = i + 1
-		switch c {
+		switch c := text[i]; c {
 		case '"', '\\':
 			dst = append(dst, '\\', c)
 		case '\n':
