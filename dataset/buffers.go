@@ -65,18 +65,27 @@ func giveBlock(b []byte) {
 }
 
 // plainContent is an input that is not compressed. Its buffer goes over to the
-// source that reads it, so that nothing is buffered twice.
+// source that reads it, so that nothing is buffered twice. Whoever uses the buffer
+// takes it out first.
 type plainContent struct{ buffer atomic.Pointer[bufio.Reader] }
 
-var errTaken = errors.New("the input has been read as records before")
+var errGone = errors.New("the input was closed, or read as records before")
 
 // Read reads on.
 func (p *plainContent) Read(b []byte) (int, error) {
-	if r := p.buffer.Load(); r != nil {
-		return r.Read(b)
+	r := p.buffer.Swap(nil)
+	if r == nil {
+		return 0, errGone
 	}
-	return 0, errTaken
+	n, err := r.Read(b)
+	p.buffer.Store(r)
+	return n, err
 }
 
-// Close does nothing: a source may be reading still, and ends by itself.
-func (p *plainContent) Close() error { return nil }
+// Close gives the buffer back, if no source has it.
+func (p *plainContent) Close() error {
+	if r := p.buffer.Swap(nil); r != nil {
+		giveReader(r)
+	}
+	return nil
+}

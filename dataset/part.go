@@ -13,8 +13,12 @@ import (
 // both places.
 func LinePart(name string, r io.ReaderAt, size int64, layout Layout, from, to int64) (begin, end int64, ok bool, err error) {
 	plain, c, err := Decompress(name, io.NewSectionReader(r, 0, size))
-	if err != nil || c != Uncompressed {
+	if err != nil {
 		return 0, 0, false, err
+	}
+	defer plain.Close()
+	if c != Uncompressed {
+		return 0, 0, false, nil
 	}
 	s := newSource(name, plain)
 	defer s.release()
