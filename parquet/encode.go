@@ -12,11 +12,29 @@ import (
 
 func toValid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
-// Encoded is a row ready to be written.
+// Encoded is a row ready to be written, once.
 type Encoded struct {
 	schema *Schema
-	row    pq.Row
-	size   int64 // in memory
+	memory *rowMemory // nil when it was written
+	size   int64      // in memory
+}
+
+// A rowMemory is what a row consists of beside the record's bytes. It serves one
+// row after the other: a row that was written gives it back.
+type rowMemory struct {
+	row   pq.Row
+	texts []byte
+}
+
+var rowMemories = sync.Pool{New: func() any { return new(rowMemory) }}
+
+func (m *rowMemory) give() {
+	if cap(m.texts) > maxKept || cap(m.row)*valueSize > maxKept {
+		return
+	}
+	clear(m.row)
+	m.row, m.texts = m.row[:0], m.texts[:0]
+	rowMemories.Put(m)
 }
 
 // Encode makes a row of a JSON record. Where source, the row that the record was
@@ -75,6 +93,7 @@ func (r *Row) field(i int) []byte { return r.JSON[r.fields[i][0]:r.fields[i][1]]
 // after the other.
 type encoder struct {
 	jsonReader
+	memory   *rowMemory
 	columns  [][]pq.Value
 	seen     []bool // the keys of the objects at hand, the outer ones first
 	number   int64
@@ -85,7 +104,8 @@ var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 func takeEncoder(s *Schema, source *Row, record []byte) *encoder {
 	e := encoders.Get().(*encoder)
-	e.b, e.number, e.inferred = record, 0, s.inferred
+	e.memory = rowMemories.Get().(*rowMemory)
+	e.b, e.texts, e.number, e.inferred = record, e.memory.texts, 0, s.inferred
 	if source != nil {
 		e.number = source.Number
 	}
@@ -103,7 +123,7 @@ func (e *encoder) give() {
 		clear(values)
 		e.columns[i] = values[:0]
 	}
-	e.jsonReader, e.seen = jsonReader{}, e.seen[:0]
+	e.jsonReader, e.memory, e.seen = jsonReader{}, nil, e.seen[:0]
 	encoders.Put(e)
 }
 
@@ -313,9 +333,11 @@ func (e *encoder) finish(s *Schema) *Encoded {
 	for _, values := range e.columns {
 		n += len(values)
 	}
-	out := &Encoded{schema: s, row: make(pq.Row, 0, n), size: int64(n) * valueSize}
+	m := e.memory
+	m.row, m.texts = slices.Grow(m.row, n), e.texts
+	out := &Encoded{schema: s, memory: m, size: int64(n) * valueSize}
 	for _, values := range e.columns {
-		out.row = append(out.row, values...)
+		m.row = append(m.row, values...)
 		for _, v := range values {
 			if k := v.Kind(); k == pq.ByteArray || k == pq.FixedLenByteArray {
 				out.size += int64(len(v.ByteArray()))

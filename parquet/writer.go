@@ -96,16 +96,19 @@ func (w *Writer) Write(source *Row, record []byte) error {
 	return w.WriteEncoded(row)
 }
 
-// WriteEncoded writes a row that the writer's own schema has encoded. An error is
-// final.
+// WriteEncoded writes a row that the writer's own schema has encoded, and that was not
+// written before. An error is final.
 func (w *Writer) WriteEncoded(row *Encoded) (err error) {
 	if w.err != nil {
 		return w.err
 	}
 	defer func() { w.err = err }()
 	defer guard(&err, ErrUnsupported)
-	if row.schema != w.schema {
+	switch {
+	case row.schema != w.schema:
 		return errors.New("the row was encoded for another schema")
+	case row.memory == nil:
+		return errors.New("the row was written before")
 	}
 	if w.rows > 0 && (w.rows >= w.max.RowGroupRows || w.bytes+row.size > w.max.RowGroupBytes) {
 		if err := w.w.Flush(); err != nil {
@@ -113,9 +116,11 @@ func (w *Writer) WriteEncoded(row *Encoded) (err error) {
 		}
 		w.rows, w.bytes, w.paged = 0, 0, 0
 	}
-	if _, err := w.w.WriteRows([]pq.Row{row.row}); err != nil {
+	if _, err := w.w.WriteRows([]pq.Row{row.memory.row}); err != nil {
 		return fmt.Errorf("writing a row: %w", err)
 	}
+	row.memory.give()
+	row.memory = nil
 	w.rows++
 	w.bytes += row.size
 	if w.bytes-w.paged > pagesBytes {
