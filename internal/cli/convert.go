@@ -64,6 +64,7 @@ func runFlags() []cli.Flag {
 type conversion struct {
 	std    streams
 	engine *dataset.Engine
+	how    dataset.Options // those of engine
 	layout dataset.Layout
 	inputs []input
 	jobs   []job
@@ -145,7 +146,7 @@ func (std streams) newConversion(c *cli.Context) (*conversion, error) {
 		return nil, explain(err)
 	}
 	run := &conversion{
-		std: std, engine: engine, layout: opts.Layout, output: c.String("output"), rejects: c.String("rejects"),
+		std: std, engine: engine, how: opts, layout: opts.Layout, output: c.String("output"), rejects: c.String("rejects"),
 		report: c.String("report"), diagnostics: c.String("diagnostics"), quiet: c.Bool("quiet"), sink: sink{report: dataset.NewReport(), quiet: c.Bool("quiet")},
 		reshapes: opts.To == styles.Neutral || opts.OutLayout != dataset.Auto || opts.KeepOriginal,
 	}

@@ -158,7 +158,7 @@ type pass struct {
 }
 
 // inferSchema converts the records of a job once without writing them, and returns
-// the schema that holds all of them.
+// the schema that holds all of them, those included that read-back will refuse.
 func (run *conversion) inferSchema(j job) (*parquet.Schema, error) {
 	for i := range j.inputs {
 		if err := run.spool(&j.inputs[i]); err != nil {
@@ -171,9 +171,16 @@ func (run *conversion) inferSchema(j job) (*parquet.Schema, error) {
 			p.total += j.inputs[i].size(run.std) // they are read twice
 		}
 	}
+	// Read-back changes no record. It waits for the second time, when it matters.
+	first, how := *run, run.how
+	how.NoVerify = true
+	var err error
+	if first.engine, err = dataset.New(how); err != nil {
+		return nil, explain(err)
+	}
 	looking := &lookingSink{run: run, report: &seen}
 	all := inferring{parquet.NewInferrer()}
-	err := run.convertAll(j.inputs, run.engine.NewRowOutput(all), pass{sink: looking, report: &seen})
+	err = first.convertAll(j.inputs, first.engine.NewRowOutput(all), pass{sink: looking, report: &seen})
 	if err != nil && !errors.Is(err, errSeenEnough) {
 		return nil, err
 	}
