@@ -33,7 +33,11 @@ func (r *Row) assemble(d *decoder) error {
 		}
 	}
 	d.out = append(d.out, '}')
-	r.JSON = bytes.Clone(d.out) // of its size, which was not known before
+	if cap(d.out) > maxKept {
+		r.JSON, d.out = d.out, nil
+	} else {
+		r.JSON = bytes.Clone(d.out) // of its size, which was not known before
+	}
 	for i, at := range d.at {
 		if at != r.starts[i+1] {
 			return fmt.Errorf("%w: row %d: %w", ErrDamaged, r.Number, errLevels)

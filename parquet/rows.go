@@ -131,9 +131,7 @@ func (r *Rows) read() (*Row, error) {
 		return nil, &RowError{Row: r.number, Reason: fmt.Sprintf("it needs more than %d bytes of memory", maxRow)}
 	}
 	err := row.assemble(&r.decoder)
-	if r.decoder.row = nil; cap(r.decoder.out) > maxKept {
-		r.decoder.out = nil
-	}
+	r.decoder.row = nil
 	if err != nil {
 		return nil, err
 	}
