@@ -133,6 +133,7 @@ func (r *Rows) read() (*Row, error) {
 	err := row.assemble(&r.decoder)
 	r.decoder.row = nil
 	if err != nil {
+		r.decoder = decoder{} // what it had written of the row may be large
 		return nil, err
 	}
 	return row, nil
