@@ -37,7 +37,7 @@ type Filter struct {
 // NewFilter returns a filter that writes to out. Rejects go to rejects and are
 // left out of out, or among the records where rejects is nil.
 func (e *Engine) NewFilter(out, rejects io.Writer) *Filter {
-	f := &Filter{engine: e, out: bufio.NewWriterSize(out, bufferSize), report: NewReport(), joined: true}
+	f := &Filter{engine: e, out: bufio.NewWriterSize(out, writeSize), report: NewReport(), joined: true}
 	f.aside = f.out
 	if rejects != nil {
 		f.aside = bufio.NewWriter(rejects)

@@ -45,7 +45,7 @@ type MergeInput struct {
 func Merge(w io.Writer, out, mended MergeInput, positions []int) (records int, err error) {
 	next, stop := iter.Pull2(mendedRecords(mended))
 	defer stop()
-	m := &merger{w: bufio.NewWriterSize(w, bufferSize), out: out.Name, mended: mended.Name, positions: positions, next: next}
+	m := &merger{w: bufio.NewWriterSize(w, writeSize), out: out.Name, mended: mended.Name, positions: positions, next: next}
 	if err := scan(out.Name, out.R, Auto, MaxRecord, m); err != nil {
 		return 0, err
 	}
