@@ -3,13 +3,15 @@
 // Command bench measures toolspeak on a generated data set and prints a table.
 // All rows come from one run on one machine: read the ratios to the floor, which
 // is a program that splits the file into lines, checks that each is JSON and
-// writes it unchanged.
+// writes it unchanged. The floor runs in turns with each row, since the speed of
+// a machine changes.
 //
 //	go run ./internal/bench -size 300 -runs 5
 package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -86,7 +88,7 @@ type row struct {
 	small bool
 }
 
-// result is what a row gave: medians.
+// result is what a row gave: in a run, or medians.
 type result struct {
 	seconds float64
 	// processor is the time that the program kept a core busy, in seconds. On a
@@ -111,26 +113,20 @@ func bench(size int64, runs int) error {
 	}
 	fmt.Printf("%d MB, %d records, medians of %d runs\n\n", info.Size()>>20, b.records, runs)
 	fmt.Println("| | MB/s | records/s | peak MB | of the floor | the same by processor time |\n| --- | ---: | ---: | ---: | ---: | ---: |")
-	var base result
-	for _, r := range b.rows() {
-		got, err := b.measure(r)
+	rows := b.rows()
+	for _, r := range rows {
+		pair, err := b.measure(rows[floorRow], r)
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.name, err)
 		}
+		base, got := pair[0], pair[1]
 		size, records := info.Size(), b.records
 		if r.small {
 			size, records = b.smallSize, b.smallRecords
 		}
-		speed := float64(size) / got.seconds
-		if r.name == floorName {
-			base = got
-		}
-		ratios := " | "
-		if base.seconds > 0 {
-			part := float64(size) / float64(info.Size()) // of what the floor read
-			ratios = fmt.Sprintf("%.2f | %.2f", part*base.seconds/got.seconds, part*base.processor/got.processor)
-		}
-		fmt.Printf("| %s | %.0f | %.0f | %d | %s |\n", r.name, speed/1e6, float64(records)/got.seconds, got.memory>>20, ratios)
+		part := float64(size) / float64(info.Size()) // of what the floor read
+		fmt.Printf("| %s | %.0f | %.0f | %d | %.2f | %.2f |\n", r.name, float64(size)/got.seconds/1e6, float64(records)/got.seconds, got.memory>>20,
+			part*base.seconds/got.seconds, part*base.processor/got.processor)
 	}
 	return nil
 }
@@ -240,7 +236,8 @@ func (b *bencher) convert(from, to, in, out string, flags ...string) []string {
 	return append([]string{b.toolspeak, "convert", "--from", from, "--to", to, "--force", "-o", b.path(out), b.path(in)}, flags...)
 }
 
-const floorName = "floor: split, gjson.ValidBytes, write"
+// floorRow is the index of the floor in the rows.
+const floorRow = 1
 
 func (b *bencher) rows() []row {
 	one := func(name string, command []string) row {
@@ -248,7 +245,7 @@ func (b *bencher) rows() []row {
 	}
 	rows := []row{
 		{name: "cat", command: []string{"sh", "-c", "cat '" + b.path("in.jsonl") + "' > '" + b.path("out.jsonl") + "'"}, cores: 1},
-		{name: floorName, command: []string{b.self, "floor", b.path("in.jsonl"), b.path("out.jsonl")}, cores: 1},
+		{name: "floor: split, gjson.ValidBytes, write", command: []string{b.self, "floor", b.path("in.jsonl"), b.path("out.jsonl")}, cores: 1},
 		one("react → xml, no read-back", b.convert("react", "xml", "in.jsonl", "out.jsonl", "--no-verify")),
 		one("react → xml", b.convert("react", "xml", "in.jsonl", "out.jsonl")),
 	}
@@ -267,7 +264,7 @@ func (b *bencher) rows() []row {
 	for _, ending := range endings {
 		rows = append(rows, one("react → xml, "+ending, b.convert("react", "xml", "in"+ending, "out"+ending)))
 	}
-	small := one(fmt.Sprintf("react → xml, %d files of %d KB", smallFiles, smallFile>>10), b.convert("react", "xml", "small", "smallout"))
+	small := one(fmt.Sprintf("react → xml, %d files of %d KB", smallFiles, smallFile>>10), b.convert("react", "xml", "small", "outsmall"))
 	small.small = true
 	two := func(name string, command []string) row {
 		return row{name: name + ", 2 workers", command: append(command, "--workers", "2"), cores: 2}
@@ -289,29 +286,60 @@ func (b *bencher) run(command []string) error {
 	return nil
 }
 
-// measure runs a row some times and takes medians.
-func (b *bencher) measure(r row) (result, error) {
-	var seconds, processor []float64
-	var memory []int64
+// measure runs rows some times, in turns, and takes medians.
+func (b *bencher) measure(rows ...row) ([]result, error) {
+	runs := make([][]result, len(rows))
 	for range b.runs {
-		command := exec.Command(r.command[0], r.command[1:]...)
-		command.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", r.cores))
-		begin := time.Now()
-		if out, err := command.CombinedOutput(); err != nil {
-			return result{}, fmt.Errorf("%w\n%s", err, out)
+		for i, r := range rows {
+			got, err := b.once(r)
+			if err != nil {
+				return nil, err
+			}
+			runs[i] = append(runs[i], got)
 		}
-		seconds = append(seconds, time.Since(begin).Seconds())
-		if usage, ok := command.ProcessState.SysUsage().(*syscall.Rusage); ok {
-			memory = append(memory, int64(usage.Maxrss)<<10)
+	}
+	medians := make([]result, len(rows))
+	for i, all := range runs {
+		medians[i] = result{
+			seconds:   median(all, func(r result) float64 { return r.seconds }),
+			processor: median(all, func(r result) float64 { return r.processor }),
+			memory:    median(all, func(r result) int64 { return r.memory }),
 		}
-		processor = append(processor, (command.ProcessState.UserTime() + command.ProcessState.SystemTime()).Seconds())
 	}
-	slices.Sort(seconds)
-	slices.Sort(processor)
-	slices.Sort(memory)
-	got := result{seconds: seconds[len(seconds)/2], processor: processor[len(processor)/2]}
-	if len(memory) > 0 {
-		got.memory = memory[len(memory)/2]
+	return medians, nil
+}
+
+func median[T cmp.Ordered](all []result, of func(result) T) T {
+	values := make([]T, len(all))
+	for i, r := range all {
+		values[i] = of(r)
 	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// once runs a row, with nothing in the place of its output: to free that would
+// take its time.
+func (b *bencher) once(r row) (result, error) {
+	old, err := filepath.Glob(b.path("out*"))
+	if err != nil {
+		return result{}, err
+	}
+	for _, path := range old {
+		if err := os.RemoveAll(path); err != nil {
+			return result{}, err
+		}
+	}
+	command := exec.Command(r.command[0], r.command[1:]...)
+	command.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", r.cores))
+	begin := time.Now()
+	if out, err := command.CombinedOutput(); err != nil {
+		return result{}, fmt.Errorf("%w\n%s", err, out)
+	}
+	got := result{seconds: time.Since(begin).Seconds()}
+	if usage, ok := command.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		got.memory = int64(usage.Maxrss) << 10
+	}
+	got.processor = (command.ProcessState.UserTime() + command.ProcessState.SystemTime()).Seconds()
 	return got, nil
 }
