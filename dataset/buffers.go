@@ -47,24 +47,35 @@ func giveWriter(b *bufio.Writer) {
 	writeBuffers.Put(b)
 }
 
-// blocks hold the records that are given to a worker at a time.
-var blocks sync.Pool // of *[]byte
+// A batch's records lie in one of the blocks, and what they became in one of the
+// outBlocks.
+var (
+	blocks    = blockPool{size: batchSize}
+	outBlocks = blockPool{size: 2 * batchSize} // another style may take more
+)
 
-// takeBlock returns an empty block with room for n bytes.
-func takeBlock(n int) []byte {
-	if n > batchSize {
-		return make([]byte, 0, n)
-	}
-	if b, ok := blocks.Get().(*[]byte); ok {
-		return *b
-	}
-	return make([]byte, 0, batchSize)
+// blockPool holds blocks of one size.
+type blockPool struct {
+	size int
+	sync.Pool
 }
 
-func giveBlock(b []byte) {
-	if cap(b) == batchSize {
+// take returns an empty block with room for n bytes.
+func (p *blockPool) take(n int) []byte {
+	if n > p.size {
+		return make([]byte, 0, n)
+	}
+	if b, ok := p.Get().(*[]byte); ok {
+		return *b
+	}
+	return make([]byte, 0, p.size)
+}
+
+// give takes back a block, if it is of the size.
+func (p *blockPool) give(b []byte) {
+	if cap(b) == p.size {
 		b = b[:0]
-		blocks.Put(&b)
+		p.Put(&b)
 	}
 }
 

@@ -42,9 +42,7 @@ func (c *conversion) settled(it *Item, out []byte, res *Result, err error) error
 		baseLine(d, it.line, it.column)
 		return c.sink.Rejected(it, res, d)
 	}
-	err = c.record(it, out)
-	outputs.give(out, it.Raw)
-	if err != nil {
+	if err := c.record(it, out); err != nil {
 		return err
 	}
 	return c.sink.Converted(it, res)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -29,8 +28,8 @@ type FileOptions struct {
 	// was left: what came before is read and passed over. The output is then one
 	// of ResumeOutput.
 	After Mark
-	// AtCut is told of places from which the run can go on. It is called by the
-	// goroutine that runs FileWith, after about each MiB; an error ends the run.
+	// AtCut is told of places from which the run can go on, as the sink is told of
+	// records, after about each MiB; an error ends the run.
 	AtCut func(Mark) error
 	// Part is set for a part of a JSONL file.
 	Part *Part
@@ -61,117 +60,57 @@ func (o *FileOptions) takes(number int) bool {
 var errLimit = errors.New("limit reached")
 
 // FileWith is File with options. What is written and what the sink is told, and
-// in which order, does not depend on the number of workers. The sink and the
-// output are used by the calling goroutine only.
+// in which order, does not depend on the number of workers. The reader, the sink and
+// the output are each used by one goroutine at a time, with several workers not
+// always by the same.
 //
-// With several workers, at most 2*Workers+1 batches of records are held, each of 256 KiB or one record.
+// With several workers, at most 2*Workers+1 batches of records are held, each of
+// 256 KiB or one record.
 func (e *Engine) FileWith(o FileOptions, name string, r io.Reader, out *Output, sink Sink) error {
 	if o.MaxRecord == 0 {
 		o.MaxRecord = e.maxRecord
 	}
-	p := &pipeline{conversion: conversion{Output: out, engine: e, sink: sink}, opts: o, cur: &batch{}}
-	if o.Workers > 1 {
-		p.start()
-	}
-	var err error
-	if o.Part != nil {
-		err = scanPart(name, r, o.Part.Offset, o.MaxRecord, p)
-	} else {
-		err = scan(name, r, e.opts.Layout, o.MaxRecord, p)
-	}
-	if errors.Is(err, errLimit) {
-		err = nil
-	}
-	// What was read before an error is converted all the same.
-	if p.failed == nil {
-		if drained := p.drainAll(); drained != nil {
-			err = drained
+	p := &pipeline{conversion: conversion{Output: out, engine: e, sink: sink}, opts: o}
+	read := func() error {
+		var err error
+		if o.Part != nil {
+			err = scanPart(name, r, o.Part.Offset, o.MaxRecord, p)
+		} else {
+			err = scan(name, r, e.opts.Layout, o.MaxRecord, p)
 		}
+		if errors.Is(err, errLimit) {
+			err = nil
+		}
+		return err
 	}
-	p.stop()
-	return err
+	if o.Workers > 1 {
+		return p.parallel(read)
+	}
+	return read()
 }
 
-// pipeline visits an input and converts its records on several workers.
+// pipeline visits an input and converts its records: one after the other, or on
+// several workers.
 type pipeline struct {
 	conversion
-	opts   FileOptions
-	taken  int
-	items  int // read
-	seen   int // events of the input, and how many of them are written
-	done   int
-	cur    *batch
-	one    event    // where there are no workers
-	queue  []*batch // given to the workers, oldest first
-	free   []*batch
-	work   chan *batch
-	group  sync.WaitGroup
-	failed error // of the sink or the output: nothing is written behind it
-}
-
-// batch is a run of records, with what stands between them.
-type batch struct {
-	data   []byte
-	size   int
-	events []event
-	done   chan struct{}
+	opts  FileOptions
+	taken int
+	items int // read
+	seen  int // events of the input, and how many of them are written
+	done  int
+	one   event // where there are no workers
+	*workers
 }
 
 // event is a record and what became of it, a record left out, or filler.
 type event struct {
 	item   *Item
+	kept   Item // that item lies in, in a batch
 	filler []byte
 	skip   bool
 	out    []byte
 	res    Result
 	err    error
-}
-
-// keep copies b, which its owner will reuse. Where the block is full a new one
-// is begun: what was kept before stays where it is.
-func (b *batch) keep(p []byte) []byte {
-	if p == nil {
-		return nil
-	}
-	if cap(b.data)-len(b.data) < len(p) {
-		b.data = takeBlock(len(p))
-	}
-	at := len(b.data)
-	b.data = append(b.data, p...)
-	b.size += len(p)
-	return b.data[at:len(b.data):len(b.data)]
-}
-
-func (p *pipeline) start() {
-	p.work = make(chan *batch, 2*p.opts.Workers+1)
-	for range p.opts.Workers {
-		p.group.Go(func() {
-			for b := range p.work {
-				p.convert(b)
-				close(b.done)
-			}
-		})
-	}
-}
-
-// stop waits for the workers. What a run that failed has left in its queue is
-// not given back.
-func (p *pipeline) stop() {
-	if p.work == nil {
-		return
-	}
-	close(p.work)
-	p.group.Wait()
-	for _, b := range append(p.free, p.cur) {
-		giveBlock(b.data)
-		b.data = nil
-	}
-}
-
-func (p *pipeline) convert(b *batch) {
-	for i := range b.events {
-		p.deal(&b.events[i])
-	}
 }
 
 // deal converts the record of an event, if it is one to convert.
@@ -185,10 +124,11 @@ func (c *conversion) deal(ev *event) {
 func (p *pipeline) now(ev event) error {
 	p.one = ev
 	p.deal(&p.one)
-	if p.failed = p.settle(&p.one); p.failed == nil {
-		p.failed = p.settledOne()
+	err := p.settle(&p.one)
+	if ev.item != nil {
+		outputs.give(p.one.out, ev.item.Raw)
 	}
-	return p.failed
+	return err
 }
 
 // guarded converts an item, and makes a reject of a panic.
@@ -208,7 +148,7 @@ func (p *pipeline) begin(s *source, c container, bom bool) error {
 	if p.opts.After.Events > 0 {
 		return nil // the output knows of it
 	}
-	return p.Output.begin(s, c, bom && p.opts.Records[0] == 0)
+	return p.inTurn(func() error { return p.Output.begin(s, c, bom && p.opts.Records[0] == 0) })
 }
 
 // leavesOut tells whether what stands behind the last item that was read belongs
@@ -232,11 +172,14 @@ func (p *pipeline) filler(b []byte) error {
 	if len(b) == 0 || p.leavesOut() || p.passed() {
 		return nil
 	}
-	if p.work == nil {
+	if p.workers == nil {
 		return p.now(event{filler: b})
 	}
+	if err := p.makeRoom(len(b)); err != nil {
+		return err
+	}
 	p.cur.events = append(p.cur.events, event{filler: p.cur.keep(b)})
-	return p.flushFull()
+	return nil
 }
 
 func (p *pipeline) item(it *Item) error {
@@ -257,92 +200,45 @@ func (p *pipeline) item(it *Item) error {
 	if p.passed() {
 		return nil
 	}
-	if p.work == nil {
+	if p.workers == nil {
 		return p.now(event{item: it, skip: skip})
 	}
-	if it.rest != nil && !skip {
-		// It can't be held: all before it is written, then it is passed on.
-		if err := p.drainAll(); err != nil {
+	if it.rest != nil && !skip { // it can't be held
+		return p.inTurn(func() error { return p.now(event{item: it}) })
+	}
+	ev := event{kept: *it, skip: skip}
+	if it.row != nil { // it is kept as it is, and so are its values
+		if err := p.makeRoom(3 * len(it.Raw)); err != nil {
 			return err
 		}
-		return p.now(event{item: it})
-	}
-	kept := *it
-	if it.row != nil {
-		p.cur.size += 3 * len(it.Raw) // it is kept as it is, and so are its values
+		p.cur.size += 3 * len(it.Raw)
 	} else {
-		kept.Raw, kept.eol = p.cur.keep(it.Raw), p.cur.keep(it.eol)
+		if err := p.makeRoom(len(it.Raw) + len(it.eol)); err != nil {
+			return err
+		}
+		ev.kept.Raw, ev.kept.eol = p.cur.keep(it.Raw), p.cur.keep(it.eol)
 	}
-	p.cur.events = append(p.cur.events, event{item: &kept, skip: skip})
-	return p.flushFull()
+	p.cur.events = append(p.cur.events, ev)
+	return nil
 }
 
-func (p *pipeline) end() error {
-	if err := p.drainAll(); err != nil {
+func (p *pipeline) end() error { return p.inTurn(p.Output.end) }
+
+// settle writes what became of an event and counts it, and cuts behind it where
+// enough was written since the last cut.
+func (p *pipeline) settle(ev *event) error {
+	if err := p.settleOne(ev); err != nil {
 		return err
 	}
-	return p.Output.end()
+	p.done++
+	cut, err := p.cut()
+	if err != nil || !cut || p.opts.AtCut == nil {
+		return err
+	}
+	return p.opts.AtCut(Mark{Events: p.done, Output: p.Output.state.clone()})
 }
 
-// flushFull gives a full batch to the workers, and waits for the oldest one
-// where too many are on their way.
-func (p *pipeline) flushFull() error {
-	if p.cur.size < batchSize {
-		return nil
-	}
-	p.flush()
-	if len(p.queue) <= 2*p.opts.Workers {
-		return nil
-	}
-	return p.drain()
-}
-
-func (p *pipeline) flush() {
-	b := p.cur
-	b.done = make(chan struct{})
-	p.queue = append(p.queue, b)
-	p.work <- b
-	p.cur = &batch{}
-	if n := len(p.free); n > 0 {
-		p.cur, p.free = p.free[n-1], p.free[:n-1]
-	}
-}
-
-func (p *pipeline) drainAll() error {
-	if len(p.cur.events) > 0 {
-		p.flush()
-	}
-	for len(p.queue) > 0 {
-		if err := p.drain(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// drain writes the oldest batch.
-func (p *pipeline) drain() error {
-	b := p.queue[0]
-	p.queue = append(p.queue[:0], p.queue[1:]...)
-	<-b.done
-	for i := range b.events {
-		if p.failed = p.settle(&b.events[i]); p.failed == nil {
-			p.failed = p.settledOne()
-		}
-		if p.failed != nil {
-			return p.failed
-		}
-	}
-	clear(b.events)
-	b.events, b.size = b.events[:0], 0
-	if b.data = b.data[:0]; cap(b.data) > 4*batchSize {
-		b.data = nil
-	}
-	p.free = append(p.free, b)
-	return nil
-}
-
-func (p *pipeline) settle(ev *event) error {
+func (p *pipeline) settleOne(ev *event) error {
 	switch {
 	case ev.item == nil:
 		return p.Output.filler(ev.filler)
@@ -351,15 +247,4 @@ func (p *pipeline) settle(ev *event) error {
 		return nil
 	}
 	return p.settled(ev.item, ev.out, &ev.res, ev.err)
-}
-
-// settledOne counts an event that was written, and cuts behind it where enough
-// was written since the last cut.
-func (p *pipeline) settledOne() error {
-	p.done++
-	cut, err := p.cut()
-	if err != nil || !cut || p.opts.AtCut == nil {
-		return err
-	}
-	return p.opts.AtCut(Mark{Events: p.done, Output: p.Output.state.clone()})
 }

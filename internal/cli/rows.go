@@ -21,8 +21,6 @@ type parquetRows struct {
 	groups   []parquet.RowGroup // those that are read
 	passed   int64              // rows of the first of groups
 	progress *progress
-	parallel bool // rows are read ahead
-	ahead    *rowsAhead
 	line     []byte // what Read has not passed on yet
 }
 
@@ -46,17 +44,13 @@ func (p *parquetRows) take(from, to int) {
 
 // Close frees what reading holds and closes the file.
 func (p *parquetRows) Close() error {
-	if p.ahead != nil {
-		p.ahead.close()
-		p.ahead, p.parallel = nil, false
-	}
 	p.rows.Close()
 	return p.Closer.Close()
 }
 
 // Next returns the next row.
 func (p *parquetRows) Next() (dataset.Row, error) {
-	row, err := p.next()
+	row, err := p.rows.Next()
 	var one *parquet.RowError
 	switch {
 	case errors.As(err, &one):
@@ -67,16 +61,6 @@ func (p *parquetRows) Next() (dataset.Row, error) {
 	}
 	p.count()
 	return dataset.Row{Number: int(row.Number), JSON: row.JSON, Source: row}, nil
-}
-
-func (p *parquetRows) next() (*parquet.Row, error) {
-	if !p.parallel {
-		return p.rows.Next()
-	}
-	if p.ahead == nil {
-		p.ahead = readAhead(p.rows)
-	}
-	return p.ahead.next()
 }
 
 // count tells the progress of a row: its even part of the bytes of its row group.

@@ -249,7 +249,7 @@ func (run *conversion) convertTable(in *input, out *dataset.Output, o dataset.Fi
 		return err
 	}
 	defer rows.Close()
-	rows.progress, rows.parallel = run.progress, o.Workers > 1
+	rows.progress = run.progress
 	if in.shard != nil {
 		rows.take(in.shard.groups[0], in.shard.groups[1])
 	}
