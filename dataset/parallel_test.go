@@ -3,6 +3,7 @@ package dataset
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -75,6 +76,36 @@ func TestPanic(t *testing.T) {
 		assert.Contains(t, k.log[1], "internal")
 	}
 }
+
+// panicking panics at a record.
+type panicking struct{ keeper }
+
+func (p *panicking) Converted(it *Item, _ *Result) error {
+	if it.Number == 1000 {
+		panic("the sink's")
+	}
+	return nil
+}
+
+// What a sink or a reader panics with reaches the caller, and no worker is left.
+func TestPanicOfCaller(t *testing.T) {
+	in := many(3000, "", "\n", "\n")
+	for _, workers := range []int{1, 2, 3} {
+		e := engineOf(louder)
+		out := e.NewOutput(io.Discard)
+		assert.PanicsWithValue(t, "the sink's", func() {
+			_ = e.FileWith(FileOptions{Workers: workers}, "in", strings.NewReader(in), out, &panicking{})
+		}, "%d workers", workers)
+		assert.PanicsWithValue(t, "the reader's", func() {
+			r := io.MultiReader(strings.NewReader(in), readerFunc(func([]byte) (int, error) { panic("the reader's") }))
+			_ = e.FileWith(FileOptions{Workers: workers}, "in", r, e.NewOutput(io.Discard), &keeper{})
+		}, "%d workers", workers)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
 
 // Limit and sample depend on nothing but the numbers of the records.
 func TestLimitAndSample(t *testing.T) {

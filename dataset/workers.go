@@ -64,10 +64,10 @@ func (p *pipeline) parallel(read func() error) error {
 	}
 	p.run()
 	group.Wait()
+	stop()
 	if p.fault != nil {
 		panic(p.fault)
 	}
-	stop()
 	for _, b := range append(p.free, p.cur) { // what a failed run left on its way is not given back
 		blocks.give(b.data)
 		outBlocks.give(b.outs)
@@ -137,11 +137,16 @@ func (p *pipeline) doInTurn(b *batch) {
 		p.changed.Wait()
 	}
 	if p.failed == nil {
-		p.mu.Unlock()
-		b.err = b.do()
-		p.mu.Lock()
+		b.err = p.unlocked(b.do)
 		p.written(b.err)
 	}
+}
+
+// unlocked calls f without the lock of mu, which is held.
+func (p *pipeline) unlocked(f func() error) error {
+	p.mu.Unlock()
+	defer p.mu.Lock() // also where f panics
+	return f()
 }
 
 // written notes that the batch whose turn it was is written.
@@ -170,10 +175,7 @@ func (p *pipeline) deliver(b *batch) {
 			break
 		}
 		delete(p.ready, p.turn)
-		p.mu.Unlock()
-		err := p.write(b)
-		p.mu.Lock()
-		p.written(err)
+		p.written(p.unlocked(func() error { return p.write(b) }))
 		p.free = append(p.free, b)
 	}
 	p.writing = false
