@@ -14,12 +14,12 @@ type workers struct {
 	cur   *batch // being filled
 	yield func(*batch) bool
 
-	reading sync.Mutex // for those from here on
+	reading sync.Mutex // guards next, count and ended
 	next    func() (*batch, bool)
 	count   int // batches that were read
 	ended   bool
 
-	mu      sync.Mutex // for those from here on
+	mu      sync.Mutex // guards what follows
 	changed sync.Cond
 	turn    int            // the number of the batch to be written next
 	held    int            // batches that were read and not written

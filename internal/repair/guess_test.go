@@ -128,7 +128,7 @@ func TestDropped(t *testing.T) {
 			}
 		}
 		if len(at) == 0 {
-			t.Skip()
+			t.Skip("no sign in it to leave out or to double")
 		}
 		k := rapid.SampledFrom(at).Draw(t, "at")
 		insert := rapid.IntRange(0, 3).Draw(t, "double") == 0
