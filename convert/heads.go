@@ -130,7 +130,7 @@ func (l *lowerer) fill(out *group, it *ir.Step, stock ir.Stock) {
 		l.lose(it, ir.CodeMissingThought, "%s wants a thought before this %s, and there is none", l.target.Name, it.Kind)
 		return
 	}
-	l.lose(it, ir.CodeStockFilled, "%s wants a thought before this %s: its own sentence for %q was written", l.target.Name, it.Kind, stock)
+	l.diags = append(l.diags, l.stated(it, ir.Loss, ir.CodeStockFilled, stockFilled(l.target, it.Kind, stock)))
 	thought := ir.Step{Kind: ir.Thought, Text: l.target.StockText(stock), Stock: stock, Pos: it.Pos}
 	out.items = append(out.items, thought)
 }

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"sync"
 
@@ -175,46 +176,66 @@ func (c *Converter) lowerLean(l *Lean) bool {
 // of its outcome, as the lowerer does for usual messages.
 func (c *Converter) lowerTurn(l *Lean, i int) bool {
 	turn := &l.turns[i]
-	needed := c.to.ThoughtNeeded(turn.Kind)
-	if len(turn.Thought) == 0 && needed {
-		return false
-	}
 	said := outcomeOf(turn.Stock)
 	implied := turn.Kind == ir.Call && turn.Stock == ir.NeedTool ||
 		turn.Kind == ir.Answer && said != ir.Unknown && (turn.Outcome == ir.Unknown || turn.Outcome == said)
 	switch {
 	case turn.Stock != ir.NoStock && c.to.Stock[turn.Stock] != "":
 		turn.Thought = c.lean.stock[turn.Stock]
-	case implied && !needed:
+	case implied && !c.to.ThoughtNeeded(turn.Kind):
 		turn.Thought = nil
 		l.lose(i, 1, ir.CodeStockDropped, c.lean.dropped[turn.Stock])
 		turn.Stock = ir.NoStock
 	case c.to.Says != styles.Nothing:
 		turn.Stock = c.to.StockOf(ir.Escaped(turn.Thought))
 	}
-	return turn.Kind == ir.Call || c.lowerOutcome(l, i)
+	if turn.Kind == ir.Call {
+		return c.fillTurn(l, i, ir.NeedTool)
+	}
+	return c.lowerOutcome(l, i)
+}
+
+// fillTurn gives a call or an answer the thought that the target wants and dictates,
+// as the lowerer's fill does.
+func (c *Converter) fillTurn(l *Lean, i int, stock ir.Stock) bool {
+	turn := &l.turns[i]
+	if len(turn.Thought) > 0 || !c.to.ThoughtNeeded(turn.Kind) {
+		return true
+	}
+	if c.to.Stock[stock] == "" {
+		return false
+	}
+	l.lose(i, turn.Line, ir.CodeStockFilled, stockFilled(c.to, turn.Kind, stock))
+	turn.Thought, turn.Stock = c.lean.stock[stock], stock
+	return true
 }
 
 // lowerOutcome lowers the outcome of an answer, as the lowerer's asAnswer does.
 func (c *Converter) lowerOutcome(l *Lean, i int) bool {
 	turn := &l.turns[i]
-	was, said := turn.Outcome, outcomeOf(turn.Stock)
+	was := turn.Outcome
+	if c.to.MustSay() && was == ir.Unknown {
+		turn.Outcome = outcomeOf(turn.Stock)
+		if turn.Outcome == ir.Unknown && !c.assumeOutcome(l, i) {
+			return false
+		}
+	}
+	stock := ir.CanAnswer
+	if turn.Outcome == ir.Failure {
+		stock = ir.CannotAnswer
+	}
+	if !c.fillTurn(l, i, stock) {
+		return false
+	}
 	switch c.to.Says {
-	case styles.Nothing:
-		turn.Outcome = ir.Unknown
 	case styles.ByThought:
+		said := outcomeOf(turn.Stock)
 		if was != ir.Unknown && said != ir.Unknown && was != said {
 			return false // the thought has to be made to agree
 		}
 		turn.Outcome = said
-	default:
-		if was == ir.Unknown {
-			turn.Outcome = said
-		}
-		if turn.Outcome == ir.Unknown {
-			return c.assumeOutcome(l, i)
-		}
-		return true
+	case styles.Nothing:
+		turn.Outcome = ir.Unknown
 	}
 	if was != ir.Unknown && turn.Outcome != was {
 		l.lose(i, turn.Line, ir.CodeOutcomeDropped, c.lean.untold[was])
@@ -245,9 +266,13 @@ func (l *Lean) lose(message, line int, code ir.Code, words string) {
 	})
 }
 
-// stockDropped and outcomeDropped word the losses that most answers have.
+// stockDropped, stockFilled and outcomeDropped word the losses that most answers have.
 func stockDropped(to *styles.Style, s ir.Stock) string {
 	return to.Name + " has no sentence that says " + strconv.Quote(s.String()) + " and needs none here: it was left out"
+}
+
+func stockFilled(to *styles.Style, k ir.Kind, s ir.Stock) string {
+	return fmt.Sprintf("%s wants a thought before this %s: its own sentence for %q was written", to.Name, k, s)
 }
 
 func outcomeDropped(to *styles.Style, was ir.Outcome) string {

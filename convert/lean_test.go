@@ -135,14 +135,20 @@ func canonical(t require.TestingT, s *styles.Style, rnd *rand.Rand) *ir.Conversa
 		call.Text, call.Tool, call.Args = ir.Text{}, ir.Escaped([]byte("search")), jsonArgs(ir.Escaped([]byte(`{\"q\": \"a \\\"b\\\"\", \"n\": 1.0}`)))
 		result := step(ir.Observation, n+1)
 		result.Tool = call.Tool
-		steps = append(steps, thought, call, result)
+		if s.ThoughtNeeded(ir.Call) || rnd.IntN(3) > 0 {
+			steps = append(steps, thought)
+		}
+		steps = append(steps, call, result)
 	}
 	thought, answer := step(ir.Thought, 5), step(ir.Answer, 5)
 	if stock := ir.Stock(rnd.IntN(ir.NumStocks)); s.Stock[stock] != "" {
 		thought.Text, thought.Stock = s.StockText(stock), stock
 	}
 	answer.Outcome = ir.Outcome(rnd.IntN(3))
-	steps = append(steps, thought, answer)
+	if s.ThoughtNeeded(ir.Answer) || rnd.IntN(3) > 0 {
+		steps = append(steps, thought)
+	}
+	steps = append(steps, answer)
 	c, err := New(Options{To: s.Name})
 	require.NoError(t, err)
 	out, err := c.ConvertTranscript(&ir.Transcript{Steps: steps}, ir.Beside{})
