@@ -105,15 +105,7 @@ func TestParquetKilled(t *testing.T) {
 				c.files[name] = string(b)
 			}
 		}
-		undisturbed := prepare(t, c)
-		code, stderr := run(t, undisturbed, "", 0, c.args...)
-		require.Equal(t, 1, code, stderr)
-		want, size := content(t, undisturbed), 0
-		for name, b := range want {
-			if strings.HasPrefix(name, "out") {
-				size += len(b)
-			}
-		}
+		undisturbed, want, size := undisturbedRun(t, c)
 		require.Greater(t, size, 1<<19)
 		r := rand.New(rand.NewPCG(3, 5))
 		for range 4 {
@@ -121,13 +113,29 @@ func TestParquetKilled(t *testing.T) {
 			for name := range c.files {
 				stamp(t, undisturbed, dir, name)
 			}
-			code, _ := run(t, dir, "kill", r.IntN(size), c.args...)
-			require.Equal(t, -1, code, c.what)
+			code, stderr := run(t, dir, "kill", r.IntN(size), c.args...)
+			require.Equal(t, -1, code, "%s: %s", c.what, stderr)
 			code, stderr = run(t, dir, "", 0, append(c.args, "--resume")...)
 			require.Equal(t, 1, code, stderr)
 			sameFiles(t, want, content(t, dir))
 		}
 	}
+}
+
+// undisturbedRun returns the directory of a run that nothing disturbs, what is in
+// it, and how long its outputs are in all.
+func undisturbedRun(t *testing.T, c resumeCase) (dir string, files map[string]string, size int) {
+	t.Helper()
+	dir = prepare(t, c)
+	code, stderr := run(t, dir, "", 0, c.args...)
+	require.Equal(t, 1, code, stderr)
+	files = content(t, dir)
+	for name, b := range files {
+		if strings.HasPrefix(name, "out") {
+			size += len(b)
+		}
+	}
+	return dir, files, size
 }
 
 // An interrupt between Parquet files leaves only whole ones under their names, and
@@ -137,17 +145,9 @@ func TestParquetInterrupted(t *testing.T) {
 	all := []string{"--to", "xml", "--rejects", "bad", "--report", "report", "--diagnostics", "all"}
 	c := resumeCase{"parts", map[string]string{"in.jsonl": records(2000, "\n")},
 		append([]string{"convert", "-o", "out.parquet", "in.jsonl", "--split-size", "300KiB"}, all...)}
-	undisturbed := prepare(t, c)
-	code, stderr := run(t, undisturbed, "", 0, c.args...)
-	require.Equal(t, 1, code, stderr)
-	want, size := content(t, undisturbed), 0
-	for name, b := range want {
-		if strings.HasPrefix(name, "out") {
-			size += len(b)
-		}
-	}
+	_, want, size := undisturbedRun(t, c)
 	dir := prepare(t, c)
-	code, stderr = run(t, dir, "interrupt", size/2, c.args...)
+	code, stderr := run(t, dir, "interrupt", size/2, c.args...)
 	require.Equal(t, 130, code, "%s: %s", c.what, stderr)
 	require.Contains(t, stderr, "interrupted")
 	for name, b := range content(t, dir) {
