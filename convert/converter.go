@@ -19,7 +19,6 @@ type Converter struct {
 	to   *styles.Style
 	all  []*styles.Style
 	book *book
-	lean *leanStyles // nil: nothing is converted by ConvertLean
 }
 
 // OptionError says which option has a value that it can't have.
@@ -74,7 +73,6 @@ func New(opts Options) (*Converter, error) {
 	if err := check("xml-entities", opts.XMLEntities, "", "keep", "decode"); err != nil {
 		return nil, err
 	}
-	c.lean = c.newLean()
 	return c, nil
 }
 

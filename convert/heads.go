@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"strconv"
+
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -52,7 +54,7 @@ func (l *lowerer) asAnswer(out *group, it *ir.Step) {
 		was, it.Outcome = it.Outcome, ir.Unknown
 	}
 	if was != ir.Unknown && it.Outcome != was {
-		l.diags = append(l.diags, l.stated(it, ir.Loss, ir.CodeOutcomeDropped, outcomeDropped(l.target, was)))
+		l.diags = append(l.diags, l.stated(it, ir.Loss, ir.CodeOutcomeDropped, untoldText(l.target, was)))
 	}
 }
 
@@ -130,7 +132,7 @@ func (l *lowerer) fill(out *group, it *ir.Step, stock ir.Stock) {
 		l.lose(it, ir.CodeMissingThought, "%s wants a thought before this %s, and there is none", l.target.Name, it.Kind)
 		return
 	}
-	l.diags = append(l.diags, l.stated(it, ir.Loss, ir.CodeStockFilled, stockFilled(l.target, it.Kind, stock)))
+	l.diags = append(l.diags, l.stated(it, ir.Loss, ir.CodeStockFilled, filledText(l.target, it.Kind, stock)))
 	thought := ir.Step{Kind: ir.Thought, Text: l.target.StockText(stock), Stock: stock, Pos: it.Pos}
 	out.items = append(out.items, thought)
 }
@@ -349,4 +351,17 @@ func (l *lowerer) escapeArgs(it *ir.Step) {
 		l.lose(it, ir.CodeArgsEscaped, "a tag or a fence inside the argument is spelled with an escape")
 		it.Args = jsonArgs(ir.Text{B: out, Esc: value.Esc})
 	}
+}
+
+// droppedText, filledText and untoldText word the losses that most answers have.
+func droppedText(to *styles.Style, s ir.Stock) string {
+	return to.Name + " has no sentence that says " + strconv.Quote(s.String()) + " and needs none here: it was left out"
+}
+
+func filledText(to *styles.Style, k ir.Kind, s ir.Stock) string {
+	return to.Name + " wants a thought before this " + k.String() + ": its own sentence for " + strconv.Quote(s.String()) + " was written"
+}
+
+func untoldText(to *styles.Style, was ir.Outcome) string {
+	return to.Name + " can't say that the answer's outcome was " + outcomeWord(was)
 }

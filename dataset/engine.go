@@ -45,11 +45,9 @@ var ErrNoOriginal = errors.New("a neutral document has no place for the original
 // converter is what an Engine needs of a *convert.Converter.
 type converter interface {
 	Convert(*convert.Conversation) (*convert.Output, error)
-	ConvertLean(*convert.Conversation) *convert.Lean
 	Read(*convert.Conversation) (*convert.Output, error)
 	ConvertTranscript(*ir.Transcript, ir.Beside) (*convert.Output, error)
 	Verify(*convert.Conversation, *convert.Output) error
-	VerifyLean(*convert.Conversation, *convert.Lean) bool
 }
 
 // New returns an engine, or the error of convert.New about a wrong option.
@@ -153,11 +151,6 @@ func (e *Engine) checked(r *record) ([]byte, Result, error) {
 	}
 	if c != nil {
 		return e.convertComposed(c)
-	}
-	if !e.neutral() && !e.moves(r.layout) {
-		if written, res, ok := e.lean(r); ok {
-			return written, res, nil
-		}
 	}
 	out, err := e.conv.Convert(&r.conv)
 	if out != nil {

@@ -15,10 +15,6 @@ type fake struct {
 
 func (f fake) Convert(in *convert.Conversation) (*convert.Output, error) { return f.convert(in) }
 
-func (f fake) ConvertLean(*convert.Conversation) *convert.Lean { return nil }
-
-func (f fake) VerifyLean(*convert.Conversation, *convert.Lean) bool { return false }
-
 func (f fake) Read(in *convert.Conversation) (*convert.Output, error) { return f.convert(in) }
 
 func (f fake) ConvertTranscript(*ir.Transcript, ir.Beside) (*convert.Output, error) { return nil, nil }

@@ -143,20 +143,6 @@ func (s *Style) QuotesAnswer() bool {
 	return s.AnswerTool != "" && (s.Blob() || s.AnswerKey != "")
 }
 
-// Lean tells whether the canonical text of the style is made of the constant
-// pieces that Frames has for a thought, a call, an answer and a result alone: no
-// numbers, no answer that is a call or prose.
-func (s *Style) Lean() bool {
-	switch s.Family {
-	case Markers:
-		return !s.Numbered && !s.Brackets && s.AnswerTool == "" && s.Says != ByKey &&
-			s.Thought != "" && s.Answer != "" && s.Observation != "" && (s.Input != "" || s.Blob())
-	case Tags:
-		return s.Tag.Call != "" && s.Tag.Output != "" && s.Tag.Answer != "" && s.NamesResults && s.Says == Nothing && !s.Blob()
-	}
-	return false
-}
-
 // MustSay tells whether an answer always says its outcome.
 func (s *Style) MustSay() bool { return s.Says == ByLine || s.Says == ByKey }
 
