@@ -72,10 +72,13 @@ fuzz-long:
 golden:
 	$(GO) test $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n 1 dirname | sort -u) -update
 
-# bench measures whole runs of the command on a generated file, against the floor;
-# microbench the packages.
+# bench measures whole runs of the command on generated and real files, against the
+# floor; microbench the packages. One row takes seconds:
+#	make bench ROWS='^llamaindex/auto/xml$$' RUNS=3
+ROWS ?=
+RUNS ?= 5
 bench:
-	$(GO) run ./internal/bench -size 300 -runs 5
+	$(GO) run ./internal/bench -rows '$(ROWS)' -runs $(RUNS)
 
 microbench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...

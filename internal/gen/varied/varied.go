@@ -73,7 +73,7 @@ func (g *Generator) conversation(w *writer) {
 	tools := g.tools(count)
 	if small {
 		t := &tools[0]
-		t.description, t.params = t.description[:strings.LastIndexByte(t.description[:21], ' ')+1]+"it", t.params[:1]
+		t.description, t.params = "Looks for "+t.params[0].name+" <"+places[g.IntN(len(places))]+">", t.params[:1]
 	}
 	w.message("system", g.prompt(templates[template], tools), false)
 	w.message("user", g.text(20+g.IntN(min(400, w.limit/20)), !small), g.parts)

@@ -3,11 +3,9 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 )
 
@@ -17,8 +15,8 @@ travellers who asked about prices in Zürich Łódź København 東京 Моск�
 https://example.org/search?q=1&lang=en quoted "words" paths C:\data\in tabs	and so on because every page says something else`)
 
 // generator makes records of agents' transcripts in the style react, about 5 KB
-// each: a shared system prompt, a question, some calls with long results and an
-// answer.
+// each: one system prompt for all, a question, some calls with long results and an
+// answer, all in canonical text. It is the easiest input that there is.
 type generator struct{ *rand.Rand }
 
 func (g generator) text(least, most int) string {
@@ -75,29 +73,18 @@ func (g generator) record(id int) any {
 	}{fmt.Sprintf("record-%08d", id), list, g.Float64()}
 }
 
-// generate writes records until the file has the wanted size. The same size
-// gives the same bytes.
-func generate(path string, size int64) (err error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if closed := f.Close(); err == nil {
-			err = closed
-		}
-	}()
-	w := bufio.NewWriterSize(f, 1<<20)
+// uniform writes records until the file is full. The same size gives the same
+// bytes.
+func uniform(w *lines) error {
 	g := generator{rand.New(rand.NewPCG(1, 2))}
-	for id, n := 0, int64(0); n < size; id++ {
+	for id := 0; !w.full(); id++ {
 		line, err := json.Marshal(g.record(id))
 		if err != nil {
 			return err
 		}
-		n += int64(len(line)) + 1
-		if _, err := w.Write(append(line, '\n')); err != nil {
+		if err := w.add(line); err != nil {
 			return err
 		}
 	}
-	return w.Flush()
+	return nil
 }
