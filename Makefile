@@ -48,7 +48,7 @@ vuln:
 # each code.
 docs:
 	$(GO) test -count=1 ./docs
-	$(GO) test -count=1 -run Codes ./ir
+	$(GO) test -count=1 -run 'Codes|Rules' ./ir
 
 # Finds what no seed holds. What a target finds is kept under testdata/fuzz of its
 # package and is a seed from then on. Minimising has a limit, so that a run ends.

@@ -192,6 +192,34 @@ func (d *document) convert(line int, words []string) string {
 // converted returns what a conversation becomes and what is said about it, a
 // reject among it.
 func converted(c *convert.Conversation, from string, words []string) (text, reported string, err error) {
+	out, converter, err := conversionOf(c, from, words)
+	if converter == nil {
+		return "", "", err
+	}
+	for _, note := range out.Diagnostics {
+		reported += note.String() + "\n"
+	}
+	if reject, ok := err.(*ir.Diagnostic); ok {
+		return "", reported + reject.String() + "\n", err
+	}
+	if converter.Neutral() {
+		return string(ir.AppendDocument(nil, &out.Lowered, nil, false)), reported, nil
+	}
+	return written(out), reported, nil
+}
+
+// conversionDiagnostics returns what is reported of a conversion.
+func conversionDiagnostics(c *convert.Conversation, from string, words []string) ([]ir.Diagnostic, error) {
+	out, converter, err := conversionOf(c, from, words)
+	if converter == nil {
+		return nil, err
+	}
+	return out.Diagnostics, err
+}
+
+// conversionOf converts and proves a conversation. Without a converter the
+// options are wrong.
+func conversionOf(c *convert.Conversation, from string, words []string) (*convert.Output, *convert.Converter, error) {
 	opts := convert.Options{From: from, To: words[0]}
 	for _, word := range words[1:] {
 		switch name, value, _ := strings.Cut(word, "="); name {
@@ -211,22 +239,13 @@ func converted(c *convert.Conversation, from string, words []string) (text, repo
 	}
 	converter, err := convert.New(opts)
 	if err != nil {
-		return "", "", err
+		return nil, nil, err
 	}
 	out, err := converter.Convert(c)
-	for _, note := range out.Diagnostics {
-		reported += note.String() + "\n"
-	}
 	if err == nil && !converter.Neutral() {
 		err = converter.Verify(out.Conversation(), out)
 	}
-	if reject, ok := err.(*ir.Diagnostic); ok {
-		return "", reported + reject.String() + "\n", err
-	}
-	if converter.Neutral() {
-		return string(ir.AppendDocument(nil, &out.Lowered, nil, false)), reported, nil
-	}
-	return written(out), reported, nil
+	return out, converter, err
 }
 
 var roleLine = regexp.MustCompile(`(?m)^\[(user|assistant|system|tool|alternative)\](?:\n|\z)`)

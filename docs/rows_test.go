@@ -1,32 +1,25 @@
 package docs_test
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
-	"github.com/toolspeak/toolspeak/internal/cli"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/readers"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// Two kinds of tables are examples.
-//
-// In one, with the columns Message, Steps and maybe Code, a row tells how the
-// style of the section reads a message of the model, or a conversation; a column
-// "Message, in react" names the style. In the other,
-// with the columns Code and Example, a row shows a conversion, or a record,
-// that is reported with the code. In both, ␤ stands for a line feed.
+// One kind of table is examples: with the columns Message, Steps and maybe Code,
+// a row tells how the style of the section reads a message of the model, or a
+// conversation; a column "Message, in react" names the style. ␤ stands for a line
+// feed. The tables of diagnostics are those of TestRuleTables.
 
 var (
 	styleHeading = regexp.MustCompile("^## `([a-z-]+)`")
 	separator    = regexp.MustCompile(`^\|[ :|-]+\|$`)
-	recordTo     = regexp.MustCompile("^→ ([a-z-]+): ")
-	conversion   = regexp.MustCompile("^([a-z-]+) → ([a-z-]+)((?: [a-z-]+(?:=[a-z]+)?)*): ")
 )
 
 // proseLine follows headings and tables.
@@ -71,10 +64,6 @@ func (d *document) row(line int, cells []string) {
 		steps, _ := cell("Steps")
 		d.examples++
 		d.reading(line, style, span(cells[k]), span(steps), spans(code))
-	}
-	if example, ok := cell("Example"); ok && span(example) != "" {
-		d.examples++
-		d.showing(line, span(code), example)
 	}
 }
 
@@ -179,21 +168,4 @@ func describe(steps []ir.Step) string {
 		out = append(out, strings.ReplaceAll(strings.ReplaceAll(words, `\n`, "␤"), "\n", "␤"))
 	}
 	return strings.Join(out, "; ")
-}
-
-// showing checks that an example is reported with a code.
-func (d *document) showing(line int, code, cell string) {
-	shown := span(cell)
-	var reported string
-	if m := conversion.FindStringSubmatch(cell); m != nil {
-		c := example(shown)
-		_, reported, _ = converted(&c, m[1], append([]string{m[2]}, strings.Fields(m[3])...))
-	} else if m := recordTo.FindStringSubmatch(cell); m != nil {
-		var stdout, stderr bytes.Buffer
-		cli.Run([]string{"toolspeak", "convert", "--to", m[1]}, strings.NewReader(shown), &stdout, &stderr)
-		reported = stderr.String()
-	}
-	if !strings.Contains(reported, " "+code+": ") {
-		d.t.Errorf("line %d: %q is not reported with %s:\n%s", line, shown, code, reported)
-	}
 }

@@ -4,113 +4,74 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"maps"
-	"os"
 	"regexp"
-	"slices"
 	"strconv"
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
-// TestCodesAreDocumented compares the codes with docs/diagnostics.md: each has
-// a row of its own in the section of its severity, in the order of the source,
-// and no row is left over.
-func TestCodesAreDocumented(t *testing.T) {
-	source, document := declaredCodes(t), documentedCodes(t)
-	sections := slices.Sorted(maps.Keys(source))
-	if want := []string{"losses", "rejects", "repairs"}; !slices.Equal(sections, want) {
-		t.Fatalf("codes.go has blocks of %q, expected %q", sections, want)
+// TestRules has each declared code in the table once, with all that a row needs.
+func TestRules(t *testing.T) {
+	var listed []string
+	for _, r := range Rules() {
+		listed = append(listed, string(r.Code))
+		assert.NotEmpty(t, r.Remedy, r.Code)
+		// One sentence: it begins with a capital or a name and has one full stop.
+		assert.Regexp(t, regexp.MustCompile("^([A-Z]|xml |toolspeak |With `)[^.!?]*(`[^`]*`[^.!?]*)*\\.$"), r.Summary, r.Code)
+		assert.NotContains(t, r.Means(), "\n", r.Code)
+		if r.Severity != Repair {
+			assert.Equal(t, PlainReading, r.Class, "%s is no repair and has a class", r.Code)
+		}
+		if r.Example != (Example{}) {
+			assert.NotEmpty(t, r.Example.To, r.Code)
+			assert.NotEmpty(t, r.Example.Says, r.Code)
+		}
+		assert.Equal(t, r.Class, r.Code.Class())
+		require.Equal(t, r, *r.Code.Rule())
 	}
-	for _, section := range sections {
-		for _, code := range source[section] {
-			if !slices.Contains(document[section], code) {
-				t.Errorf("%s is one of the %s, but docs/diagnostics.md does not list it there", code, section)
-			}
-		}
-		for _, code := range document[section] {
-			if !slices.Contains(source[section], code) {
-				t.Errorf("docs/diagnostics.md lists %s under %s, but codes.go does not have it there", code, section)
-			}
-		}
-		if !t.Failed() && !slices.Equal(source[section], document[section]) {
-			t.Errorf("docs/diagnostics.md lists the %s in another order than codes.go:\n%q\n%q", section, document[section], source[section])
-		}
-	}
+	assert.ElementsMatch(t, declaredCodes(t), listed)
+	assert.Nil(t, Code("no-such-code").Rule())
+	assert.Equal(t, PlainReading, Code("no-such-code").Class())
+}
+
+// TestRulesAreCopies has what a caller does to the table stay with the caller.
+func TestRulesAreCopies(t *testing.T) {
+	Rules()[0].Remedy = "changed"
+	CodeStrict.Rule().Remedy = "changed"
+	assert.NotEqual(t, "changed", Rules()[0].Remedy)
+	assert.NotEqual(t, "changed", CodeStrict.Rule().Remedy)
 }
 
 // TestCodesAreDistinct catches a name that was given to two codes.
 func TestCodesAreDistinct(t *testing.T) {
-	seen := map[string]string{}
-	shape := regexp.MustCompile(`^[a-z]+(-[a-z0-9]+)*$`)
-	for section, codes := range declaredCodes(t) {
-		for _, code := range codes {
-			if other, twice := seen[code]; twice {
-				t.Errorf("%s is declared twice: under %s and under %s", code, other, section)
-			}
-			seen[code] = section
-			if !shape.MatchString(code) {
-				t.Errorf("%q is not in lower case with hyphens", code)
-			}
-		}
+	seen := map[string]bool{}
+	for _, code := range declaredCodes(t) {
+		assert.False(t, seen[code], "%s is declared twice", code)
+		seen[code] = true
+		assert.Regexp(t, `^[a-z]+(-[a-z0-9]+)*$`, code)
 	}
 }
 
-// declaredCodes returns the codes of codes.go, by the word in the comment of
-// their block: repairs, losses or rejects.
-func declaredCodes(t *testing.T) map[string][]string {
+// declaredCodes returns the codes of codes.go.
+func declaredCodes(t *testing.T) (codes []string) {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "codes.go", nil, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
-	codes := map[string][]string{}
+	file, err := parser.ParseFile(token.NewFileSet(), "codes.go", nil, 0)
+	require.NoError(t, err)
 	for _, decl := range file.Decls {
 		block, ok := decl.(*ast.GenDecl)
 		if !ok || block.Tok != token.CONST {
 			continue
 		}
-		section := regexp.MustCompile(`The codes of (\w+)`).FindStringSubmatch(block.Doc.Text())
-		if section == nil {
-			t.Fatalf("codes.go has a block of constants without %q in its comment", "The codes of …")
-		}
 		for _, spec := range block.Specs {
 			for _, value := range spec.(*ast.ValueSpec).Values {
 				code, err := strconv.Unquote(value.(*ast.BasicLit).Value)
-				if err != nil {
-					t.Fatal(err)
-				}
-				codes[section[1]] = append(codes[section[1]], code)
+				require.NoError(t, err)
+				codes = append(codes, code)
 			}
 		}
 	}
-	return codes
-}
-
-// documentedCodes returns the codes in the first table of each section of
-// docs/diagnostics.md, by the section's name in lower case. Further tables hold
-// codes of other packages.
-func documentedCodes(t *testing.T) map[string][]string {
-	t.Helper()
-	page, err := os.ReadFile("../docs/diagnostics.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	codes := map[string][]string{}
-	row := regexp.MustCompile("^\\| `([^`]+)` \\|")
-	section, tables, inTable := "", 0, false
-	for line := range strings.Lines(string(page)) {
-		if heading, ok := strings.CutPrefix(line, "## "); ok {
-			section, tables = strings.ToLower(strings.TrimSpace(heading)), 0
-		}
-		if table := strings.HasPrefix(line, "|"); table != inTable {
-			if inTable = table; table {
-				tables++
-			}
-		}
-		if m := row.FindStringSubmatch(line); m != nil && tables == 1 {
-			codes[section] = append(codes[section], m[1])
-		}
-	}
+	require.NotEmpty(t, codes)
 	return codes
 }

@@ -63,7 +63,7 @@ func (std streams) app() *cli.App {
 		Commands: []*cli.Command{
 			std.convertCommand(), std.detectCommand(), std.stylesCommand(),
 			std.filterCommand(), std.mergeCommand(), std.checkCommand(),
-			std.toolsCommand(), std.promptCommand(),
+			std.toolsCommand(), std.promptCommand(), std.explainCommand(),
 		},
 	}
 	for _, c := range app.Commands {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/docs"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -21,6 +20,7 @@ type (
 	sarifRule struct {
 		ID    string     `json:"id"`
 		Short sarifText  `json:"shortDescription"`
+		Full  sarifText  `json:"fullDescription"`
 		Help  sarifText  `json:"help"`
 		Level sarifLevel `json:"defaultConfiguration"`
 	}
@@ -56,21 +56,28 @@ type (
 // sarif writes diagnostics as a SARIF log, result by result.
 type sarif struct {
 	rules []sarifRule
-	index map[string]int
+	index map[ir.Code]int
 	any   bool
 }
 
 func newSarif() *sarif {
-	s := &sarif{index: map[string]int{}}
-	for _, c := range docs.Codes() {
-		s.index[c.Code] = len(s.rules)
-		level := "note"
-		if c.Kind == ir.Reject.String() {
-			level = "error"
-		}
-		s.rules = append(s.rules, sarifRule{c.Code, sarifText{c.Means}, sarifText{c.Advice}, sarifLevel{level}})
+	s := &sarif{index: map[ir.Code]int{}}
+	for i, r := range ir.Rules() {
+		s.index[r.Code] = i
+		s.rules = append(s.rules, sarifRule{
+			ID: string(r.Code), Short: sarifText{r.Summary}, Full: sarifText{r.Means()}, Help: sarifText{r.Remedy},
+			Level: sarifLevel{levelOf(r.Severity)},
+		})
 	}
 	return s
+}
+
+// levelOf returns the level of a result of that severity.
+func levelOf(s ir.Severity) string {
+	if s == ir.Reject {
+		return "error"
+	}
+	return "note"
 }
 
 func (s *sarif) begin(w io.Writer) error {
@@ -100,13 +107,9 @@ func (s *sarif) add(w io.Writer, f *finding) error {
 
 func (s *sarif) result(f *finding) sarifResult {
 	d := f.diag
-	rule, known := s.index[string(d.Code)]
+	rule, known := s.index[d.Code]
 	if !known {
 		rule = -1 // as the specification says it
-	}
-	level := "note"
-	if d.Severity == ir.Reject {
-		level = "error"
 	}
 	words := fmt.Sprintf("record %d: %s", f.it.Number, d.Text)
 	if d.Message > 0 {
@@ -124,7 +127,7 @@ func (s *sarif) result(f *finding) sarifResult {
 		region.ByteLength, region.Snippet = 0, &sarifText{line}
 	}
 	return sarifResult{
-		RuleID: string(d.Code), RuleIndex: rule, Level: level, Message: sarifText{printable(words)},
+		RuleID: string(d.Code), RuleIndex: rule, Level: levelOf(d.Severity), Message: sarifText{printable(words)},
 		Locations: []sarifLocation{{sarifPhysical{sarifArtifact{fileURI(f.it.File)}, region}}},
 	}
 }

@@ -1,0 +1,211 @@
+package docs_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// TestRuleExamples converts the examples of the table of diagnostics: each is
+// reported with its code, in the words that the table has. With -update the words
+// are written anew.
+func TestRuleExamples(t *testing.T) {
+	var words []string
+	for _, r := range ir.Rules() {
+		if r.Example == (ir.Example{}) {
+			continue
+		}
+		got := said(t, &r)
+		if got != r.Example.Says && !*update {
+			t.Errorf("%s: the example says\n\t%s\nexpected\n\t%s", r.Code, got, r.Example.Says)
+		}
+		words = append(words, "Says: "+strconv.Quote(r.Example.Says), "Says: "+strconv.Quote(got))
+	}
+	if !*update {
+		return
+	}
+	sources, err := filepath.Glob("../ir/rules_*.go")
+	require.NoError(t, err)
+	for _, path := range sources {
+		source, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path, []byte(strings.NewReplacer(words...).Replace(string(source))), 0o644))
+	}
+}
+
+// said returns what the example of a rule is reported with: the words of the rule
+// if they are among it.
+func said(t *testing.T, r *ir.Rule) string {
+	first := ""
+	for _, d := range exampleDiagnostics(t, &r.Example) {
+		if d.Code != r.Code {
+			continue
+		}
+		assert.Equal(t, r.Severity, d.Severity, r.Code)
+		if d.Text == r.Example.Says {
+			return d.Text
+		}
+		if first == "" {
+			first = d.Text
+		}
+	}
+	return first
+}
+
+// exampleDiagnostics converts an example and returns all that was reported.
+func exampleDiagnostics(t *testing.T, e *ir.Example) []ir.Diagnostic {
+	var diags []ir.Diagnostic
+	var err error
+	if e.From == "" {
+		engine, made := dataset.New(dataset.Options{Options: convert.Options{To: e.To}})
+		require.NoError(t, made)
+		var res dataset.Result
+		_, res, err = engine.Record([]byte(e.Source))
+		diags = res.Diagnostics
+	} else {
+		c := example(e.Source)
+		diags, err = conversionDiagnostics(&c, e.From, append([]string{e.To}, strings.Fields(e.Options)...))
+	}
+	var reject *ir.Diagnostic
+	if errors.As(err, &reject) {
+		diags = append(diags, *reject)
+	}
+	return diags
+}
+
+// TestRuleTables compares the tables of two documents with the table of
+// diagnostics. With -update they are written anew.
+func TestRuleTables(t *testing.T) {
+	page := readTables(t, "diagnostics.md")
+	for _, section := range []struct {
+		heading  string
+		severity ir.Severity
+	}{{"## Repairs", ir.Repair}, {"## Losses", ir.Loss}, {"## Rejects", ir.Reject}} {
+		page.compare(section.heading, ruleTable(t, section.severity))
+	}
+	page.write()
+	page = readTables(t, "recovery.md")
+	page.compare("## The classes", classTable())
+	page.write()
+}
+
+// ruleTable is the table of the codes of a severity.
+func ruleTable(t *testing.T, severity ir.Severity) []string {
+	lines := []string{"| Code | What it means | Example | What is said | What to do |", "| --- | --- | --- | --- | --- |"}
+	if severity == ir.Repair {
+		lines = []string{"| Code | Class | What it means | Example | What is said | What to do |", "| --- | --- | --- | --- | --- | --- |"}
+	}
+	for _, r := range ir.Rules() {
+		if r.Severity != severity {
+			continue
+		}
+		cells := []string{"`" + string(r.Code) + "`"}
+		if severity == ir.Repair {
+			cells = append(cells, r.Class.String())
+		}
+		shown, says := "", ""
+		if r.Example != (ir.Example{}) {
+			shown, says = exampleCell(&r.Example), escapedCell(said(t, &r))
+		}
+		cells = append(cells, r.Means(), shown, says, r.Remedy)
+		lines = append(lines, "| "+strings.Join(cells, " | ")+" |")
+	}
+	return lines
+}
+
+// exampleCell shows an example on one line.
+func exampleCell(e *ir.Example) string {
+	lead := "→ " + e.To
+	if e.From != "" {
+		lead = e.From + " " + lead
+	}
+	if e.Options != "" {
+		lead += " " + e.Options
+	}
+	return lead + ": " + codeSpan(strings.ReplaceAll(e.Source, "\n", "␤"))
+}
+
+// codeSpan returns a code span with as many backticks as it takes.
+func codeSpan(s string) string {
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") {
+		s = " " + s + " "
+	}
+	return fence + s + fence
+}
+
+// escapedCell returns words as Markdown that shows them as they are.
+func escapedCell(s string) string {
+	return strings.NewReplacer("\\", "\\\\", "<", "\\<", "*", "\\*", "_", "\\_", "`", "\\`", "|", "\\|", "[", "\\[").Replace(s)
+}
+
+// classTable lists the codes of each class but the readings.
+func classTable() []string {
+	lines := []string{"| Code | Class |", "| --- | --- |"}
+	for _, r := range ir.Rules() {
+		if r.Class != ir.PlainReading {
+			lines = append(lines, fmt.Sprintf("| `%s` | %s |", r.Code, r.Class))
+		}
+	}
+	return lines
+}
+
+// tables is a document whose tables are compared.
+type tables struct {
+	t     *testing.T
+	path  string
+	lines []string
+}
+
+func readTables(t *testing.T, path string) *tables {
+	page, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return &tables{t, path, strings.Split(string(page), "\n")}
+}
+
+// compare compares the first table under a heading, or puts want in its place.
+func (p *tables) compare(heading string, want []string) {
+	start := slices.Index(p.lines, heading)
+	if start < 0 {
+		p.t.Errorf("%s has no heading %q", p.path, heading)
+		return
+	}
+	for start < len(p.lines) && !strings.HasPrefix(p.lines[start], "|") {
+		start++
+	}
+	end := start
+	for end < len(p.lines) && strings.HasPrefix(p.lines[end], "|") {
+		end++
+	}
+	for i := 0; !*update && i < max(len(want), end-start); i++ {
+		if i >= len(want) || i >= end-start || want[i] != p.lines[start+i] {
+			p.t.Errorf("%s, line %d: the table is not that of package ir; -update writes it anew", p.path, start+i+1)
+			return
+		}
+	}
+	if !*update {
+		return
+	}
+	p.lines = slices.Replace(p.lines, start, end, want...)
+}
+
+func (p *tables) write() {
+	if *update {
+		require.NoError(p.t, os.WriteFile(p.path, []byte(strings.Join(p.lines, "\n")), 0o644))
+	}
+}

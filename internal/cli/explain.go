@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+func (std streams) explainCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "explain",
+		Usage:     "explain the code of a diagnostic",
+		UsageText: "toolspeak explain [CODE…]",
+		Description: "Prints what a code such as python-args means, what to do about it, and an example.\n" +
+			"Without a code it lists all of them.",
+		Action: std.explain,
+	}
+}
+
+func (std streams) explain(c *cli.Context) error {
+	var out strings.Builder
+	if !c.Args().Present() {
+		listRules(&out)
+	}
+	for i, name := range c.Args().Slice() {
+		r := ir.Code(name).Rule()
+		if r == nil {
+			return usagef("unknown code %q%s; toolspeak explain lists all", name, suggest(name, codeNames()))
+		}
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		explainRule(&out, r)
+	}
+	_, err := std.out.Write([]byte(out.String()))
+	return wrapWrite("standard output", err)
+}
+
+func codeNames() (names []string) {
+	for _, r := range ir.Rules() {
+		names = append(names, string(r.Code))
+	}
+	return names
+}
+
+// listRules lists each code with its severity, its class and its summary.
+func listRules(out *strings.Builder) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "CODE\tSEVERITY\tCLASS\tMEANS")
+	for _, r := range ir.Rules() {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.Code, r.Severity, classOf(&r), r.Summary)
+	}
+	_ = w.Flush() // to memory
+}
+
+// classOf returns the class of a repair, or a dash for all else.
+func classOf(r *ir.Rule) string {
+	if r.Severity != ir.Repair {
+		return "-"
+	}
+	return r.Class.String()
+}
+
+// explainRule prints all that is known of a code.
+func explainRule(out *strings.Builder, r *ir.Rule) {
+	fmt.Fprintf(out, "%s\n", r.Code)
+	field := func(name, words string) { fmt.Fprintf(out, "  %-10s%s\n", name+":", words) }
+	field("severity", r.Severity.String())
+	if r.Severity == ir.Repair {
+		field("class", r.Class.String())
+	}
+	field("means", r.Means())
+	field("remedy", r.Remedy)
+	e := &r.Example
+	if e.To == "" {
+		return
+	}
+	what := "a record, to " + e.To
+	if e.From != "" {
+		what = e.From + " to " + e.To
+	}
+	if e.Options != "" {
+		what += ", --" + strings.ReplaceAll(strings.ReplaceAll(e.Options, " ", " --"), "=", " ")
+	}
+	field("example", what)
+	for line := range strings.Lines(e.Source) {
+		fmt.Fprintf(out, "    %s\n", strings.TrimSuffix(line, "\n"))
+	}
+	field("says", e.Says)
+}

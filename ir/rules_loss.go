@@ -1,0 +1,242 @@
+package ir
+
+// lossRules are the losses of lowering and of records.
+var lossRules = []Rule{
+	{
+		Code: CodeMissingThought, Severity: Loss,
+		Summary: "The target wants a thought there, the source has none, and the target has no sentence of its own: the line was left out.",
+		Remedy:  "Nothing, unless the program that will read the result insists on a thought.",
+		Example: Example{
+			From: "react", To: "tool-input", Source: "Action: f\nAction Input: {}",
+			Says: "tool-input wants a thought before this call, and there is none",
+		},
+	},
+	{
+		Code: CodeStockFilled, Severity: Loss,
+		Summary: "The target wants a thought there, the source has none, and the target's own sentence was written.",
+		Remedy:  "Nothing. The way back leaves the sentence out again.",
+		Example: Example{
+			From: "xml", To: "react", Source: "<answer>\nNine.\n</answer>",
+			Says: "react wants a thought before this answer: its own sentence for \"can-answer\" was written",
+		},
+	},
+	{
+		Code: CodeStockReplaced, Severity: Loss,
+		Summary: "The sentence of the thought contradicts the outcome; the sentence that agrees was written.",
+		Remedy:  "Look at the source: one of the two is wrong.",
+		Example: Example{
+			From: "tao", To: "react", Source: "Thought: I have enough information to answer. I will use the user's language.\nAnswer: No.\nSuccessful: False",
+			Says: "the sentence for \"can-answer\" contradicts the answer's outcome: the one for \"cannot-answer\" was written",
+		},
+	},
+	{
+		Code: CodeStockDropped, Severity: Loss,
+		Summary: "The target has no sentence of that meaning and needs no thought there: it was left out.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Thought: I can answer without using any more tools.\nAnswer: Nine.",
+			Says: "xml has no sentence that says \"can-answer\" and needs none here: it was left out",
+		},
+	},
+	{
+		Code: CodeEmptyThought, Severity: Loss,
+		Summary: "The target can't hold a thought without words, which was left out.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Thought:\nAnswer: Nine.",
+			Says: "a thought without words was left out",
+		},
+	},
+	{
+		Code: CodeEmptyText, Severity: Loss,
+		Summary: "Words that are only white space were left out.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			To: "react", Source: `{"toolspeak": 1, "steps": [{"kind": "text", "text": " "}, {"kind": "answer", "text": "Nine."}]}`,
+			Says: "words that are white space alone were left out",
+		},
+	},
+	{
+		Code: CodeEmptyArgs, Severity: Loss,
+		Summary: "The empty argument became `{}`.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "tool-input", To: "react", Source: "Tool: f\nTool Input:",
+			Says: "the empty argument became {}",
+		},
+	},
+	{
+		Code: CodeArgsWrapped, Severity: Loss,
+		Summary: "The argument is not an object and was put under the key `input`, or under that of the tool's only string parameter.",
+		Details: "It is not unwrapped on the way back.",
+		Remedy:  "Where the tool's parameter has another name, rename the key.",
+		Example: Example{
+			From: "tool-input", To: "react", Source: "Tool: f\nTool Input: six",
+			Says: "the argument is no object and became the value of \"input\"",
+		},
+	},
+	{
+		Code: CodeArgsEscaped, Severity: Loss,
+		Summary: "A closing tag or a fence in a string of the argument is spelled with an escape, which leaves the value as it was.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: `Action: f` + "\n" + `Action Input: {"a": "</arguments>"}`,
+			Says: "a tag or a fence inside the argument is spelled with an escape",
+		},
+	},
+	{
+		Code: CodeArgsQuoted, Severity: Loss,
+		Summary: "A text that would read as JSON or Python became a JSON string.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			To: "tool-input", Source: `{"toolspeak": 1, "steps": [{"kind": "call", "tool": "f", "input": "{}"}]}`,
+			Says: "the argument would not read as text and became a JSON string",
+		},
+	},
+	{
+		Code: CodeArgsText, Severity: Loss,
+		Summary: "The argument became text, since the target has no such values: a JSON string became what it says and, in brackets, any other value but an object became its spelling.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "tool-input", To: "react-paper", Source: "Thought: a\nTool: f\nTool Input: \"six\"",
+			Says: "react-paper has text in its place: the argument became text",
+		},
+	},
+	{
+		Code: CodeBlobKey, Severity: Loss,
+		Summary: "The fenced object of a call has further keys, which were left out.",
+		Remedy:  "Where they matter, move them into `tool_input`.",
+		Example: Example{
+			From: "tool-json", To: "xml", Source: "Tool:\n```\n{\"tool\": \"f\", \"tool_input\": {}, \"id\": 7}\n```",
+			Says: "the call's object has a further key \"id\", which is left out",
+		},
+	},
+	{
+		Code: CodeOutcomeDropped, Severity: Loss,
+		Summary: "The target can't say whether the answer solved the task.",
+		Details: "In the report, `outcome-dropped-false` counts those that had not.",
+		Remedy:  "Decide whether failed records belong in the result at all.",
+		Example: Example{
+			From: "tao", To: "xml", Source: "Answer: No.\nSuccessful: False",
+			Says: "xml can't say that the answer's outcome was False",
+		},
+	},
+	{
+		Code: CodeOutcomeAssumed, Severity: Loss,
+		Summary: "The target must say the outcome, which the source does not.",
+		Remedy:  "Choose with `--assume-outcome true`, `false` or `reject`.",
+		Example: Example{
+			From: "xml", To: "tao", Source: "<answer>\nNine.\n</answer>",
+			Says: "the source does not say the outcome: True is assumed",
+		},
+	},
+	{
+		Code: CodeStuffed, Severity: Loss,
+		Summary: "Lines that would read as markers of the target got a space in front.",
+		Remedy:  "Nothing, if toolspeak reads the result. Other programs see the space.",
+		Example: Example{
+			From: "xml", To: "react", Source: "It says\nAnswer: b\n\n<answer>\nc\n</answer>",
+			Says: "1 lines that would read as markers of react got a space in front",
+		},
+	},
+	{
+		Code: CodeJoined, Severity: Loss,
+		Summary: "Two texts share the one place that the target has for them.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Sure.\nThought: a\nAnswer: b",
+			Says: "it was joined with the words before: there is one place for both",
+		},
+	},
+	{
+		Code: CodeTextAsThought, Severity: Loss,
+		Summary: "Words between steps became a thought, since they would read as one.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "xml", To: "react", Source: "<tool_use_result><name>f</name><result>1</result></tool_use_result>\n\nSo.\n\n<tool_use_result><name>g</name><result>2</result></tool_use_result>",
+			Says: "words became a thought, since they would read as one",
+		},
+	},
+	{
+		Code: CodeThoughtAsText, Severity: Loss,
+		Summary: "A thought became words, since in xml neither a call nor an answer follows it.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Action: f\nAction Input: {}\nThought: Now I wait.",
+			Says: "a thought became words, since no call or answer follows it",
+		},
+	},
+	{
+		Code: CodeTextAsAnswer, Severity: Loss,
+		Summary: "Words alone in their message would read as an answer and became one.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			To: "react", Source: `{"toolspeak": 1, "steps": [{"kind": "text", "text": "Nine."}]}`,
+			Says: "words alone in a message would read as an answer and became one",
+		},
+	},
+	{
+		Code: CodeMessageSplit, Severity: Loss,
+		Summary: "A message holds more than the target's may, and became several, of which the first keeps the other keys.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "xml", To: "react", Source: "[user]\n?\n[assistant]\n<tool_use><name>f</name><arguments>{}</arguments></tool_use>\n[user]\n<tool_use_result><name>f</name><result>1</result></tool_use_result>\nAnd?",
+			Says: "the message holds more than one step, which became messages of their own",
+		},
+	},
+	{
+		Code: CodeErrorDropped, Severity: Loss,
+		Summary: "The target can't say that a call failed; the words of the result stay.",
+		Remedy:  "Nothing, if the words say it.",
+		Example: Example{
+			From: "xml", To: "react", Source: "[user]\n?\n[assistant]\n<tool_use><name>f</name><arguments>{}</arguments></tool_use>\n[user]\n<tool_use_result><name>f</name><error>down</error></tool_use_result>",
+			Says: "react can't say that a call failed",
+		},
+	},
+	{
+		Code: CodeResultName, Severity: Loss,
+		Summary: "The target pairs results with calls in order, and this one answers another call.",
+		Remedy:  "Order the results in the source as the calls are.",
+		Example: Example{
+			From: "xml", To: "react", Source: "[user]\n?\n[assistant]\n<tool_use><name>f</name><arguments>{}</arguments></tool_use>\n[user]\n<tool_use_result><name>g</name><result>1</result></tool_use_result>",
+			Says: "react can't say that this is a result of \"g\"",
+		},
+	},
+	{
+		Code: CodeBareMarked, Severity: Loss,
+		Summary: "A result in a tool's message got the style's marker, since without it it would read as something else.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "[user]\n?\n[assistant]\nAction: f\nAction Input: {}\n[tool]\n<tool_use_result>",
+			Says: "the result got the style's marker, since without it it would read otherwise",
+		},
+	},
+	{
+		Code: CodePartsJoined, Severity: Loss,
+		Summary: "A message has several text parts, which were read as one and written to the first.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			To: "xml", Source: `{"messages": [{"role": "assistant", "content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}]}`,
+			Says: "2 text parts were joined into the first",
+		},
+	},
+	{
+		Code: CodeMessageKeys, Severity: Loss,
+		Summary: "A message has further keys and no place in the result: the target is `ir`, or `--observations inline` made it part of the one before.",
+		Details: "The keys of the record stay.",
+		Remedy:  "Convert to another style, which keeps them, or move them to the record.",
+		Example: Example{
+			To: "ir", Source: `{"messages": [{"role": "user", "content": "a", "id": 7}]}`,
+			Says: "1 more keys of the message have no place in the document",
+		},
+	},
+	{
+		Code: CodePartsDropped, Severity: Loss,
+		Summary: "A message has parts that are not text, and the target is `ir`.",
+		Remedy:  "Convert to another style, which keeps them.",
+		Example: Example{
+			To: "ir", Source: `{"messages": [{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "image"}]}]}`,
+			Says: "1 parts that are no text have no place in the document",
+		},
+	},
+}

@@ -1,0 +1,74 @@
+package ir
+
+// promptRules are the losses of system prompts and tool lists.
+var promptRules = []Rule{
+	{
+		Code: CodeContractRemoved, Severity: Loss,
+		Summary: "A paragraph of the system prompt was taken for a part of the old format instructions and left out.",
+		Details: "The text is the paragraph.",
+		Remedy:  "Look at a few. `--prompt-from` names the template instead, `--prompt keep` keeps all.",
+		Example: Example{
+			From: "react", To: "xml", Source: "[system]\nUse these lines:\n\nAction: a tool\nAction Input: its JSON\n\n[user]\n?",
+			Says: "\"Use these lines:\"",
+		},
+	},
+	{
+		Code: CodePromptKept, Severity: Loss,
+		Summary: "No format instructions were recognised in the system prompt, or a template matches it in two ways: it stays as it is.",
+		Remedy:  "Check whether it teaches a style after all; `--prompt append` adds the target's format instructions.",
+		Example: Example{
+			From: "react", To: "xml", Source: "[system]\nBe brief.\n[user]\n?",
+			Says: "the prompt stays as it is: no contract of a known style was recognised in it",
+		},
+	},
+	{
+		Code: CodePromptDropped, Severity: Loss,
+		Summary: "A paragraph of the system prompt is gone because of `--prompt replace` or `--prompt drop`.",
+		Details: "The text is the paragraph.",
+		Remedy:  "Nothing, if you meant it.",
+		Example: Example{
+			From: "react", To: "xml", Options: "prompt=drop", Source: "[system]\nBe brief.\n[user]\n?",
+			Says: "\"Be brief.\"",
+		},
+	},
+	{
+		Code: CodeTwoContracts, Severity: Loss,
+		Summary: "The system prompt teaches two styles: it stays as it is or, where a template matches one of them, the other stays.",
+		Remedy:  "Split the data set, or name the template with `--prompt-from`.",
+		Example: Example{
+			From: "react", To: "xml", Source: "[system]\nAction: a\nAction Input: b\n\nTool: a\nTool Input: b\n[user]\n?",
+			Says: "the prompt teaches react and tool-input: it is left as it is",
+		},
+	},
+	{
+		Code: CodeTemplateAmbiguous, Severity: Loss,
+		Summary: "A template matches the system prompt in two ways and does not count.",
+		Remedy:  "Put words between its placeholders.",
+	},
+	{
+		Code: CodeCatalogForm, Severity: Loss,
+		Summary: "The form that was asked for can't hold these tools, and another was used.",
+		Remedy:  "Choose `--catalog json` or `openai`, which hold all.",
+	},
+	{
+		Code: CodeCatalogUnread, Severity: Loss,
+		Summary: "The tool list is in no known form and was copied as it is, or the record's `tools` can't be read.",
+		Remedy:  "Report the form.",
+	},
+	{
+		Code: CodeCatalogDropped, Severity: Loss,
+		Summary: "The template to write has no place for the tools.",
+		Remedy:  "Add a placeholder such as `{tools}`.",
+	},
+	{
+		Code: CodeToolNames, Severity: Loss,
+		Summary: "The list of names in the system prompt is not that of its tools, whose names were written.",
+		Remedy:  "Nothing.",
+	},
+	{
+		Code: CodeTemplateUnmatched, Severity: Loss,
+		Summary: "The template that `--prompt-from` names is not found in the system prompt.",
+		Details: "The text says how the prompt was read instead.",
+		Remedy:  "Compare the template with the prompt, character for character.",
+	},
+}

@@ -1,0 +1,134 @@
+package ir
+
+// readingRules are the repairs that read a source by its style's rules.
+var readingRules = []Rule{
+	{
+		Code: CodeUnstuffed, Severity: Repair,
+		Summary: "Lines had a space before a marker, as toolspeak writes content that looks like one, and lost it.",
+		Remedy:  "Nothing, if toolspeak wrote the source. If not, check whether the space belonged to the content.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Thought: a\n Answer: b\nAnswer: c",
+			Says: "1 lines had a space before a marker of react, which was taken off",
+		},
+	},
+	{
+		Code: CodeMissingThoughtMarker, Severity: Repair,
+		Summary: "Words before the first marker were taken for the thought.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "I look.\nAction: f\nAction Input: {}",
+			Says: "words before the first marker are taken for the thought",
+		},
+	},
+	{
+		Code: CodePlainAnswer, Severity: Repair,
+		Summary: "The message has no marker of the style and was read as an answer.",
+		Remedy:  "Look at a few: another style, or a marker that is misspelled or not at the start of a line, reads the same way.",
+		Example: Example{
+			From: "react", To: "xml", Source: "It is nine.",
+			Says: "a message without any marker of react is read as an answer",
+		},
+	},
+	{
+		Code: CodeTextAfterArgs, Severity: Repair,
+		Summary: "Words after a call's argument were kept as text.",
+		Remedy:  "Check whether the argument ends where it should.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Action: f\nAction Input: {}\nDone.",
+			Says: "words behind the call's argument are kept as text",
+		},
+	},
+	{
+		Code: CodeUnclosedTag, Severity: Repair,
+		Summary: "An answer or a result is not closed; the rest of the message was taken for it.",
+		Remedy:  "Check whether the message was cut off.",
+		Example: Example{
+			From: "xml", To: "react", Source: "<answer>\nIt is nine.",
+			Says: "<answer> is not closed: all that follows is taken for the answer",
+		},
+	},
+	{
+		Code: CodeInventedObservation, Severity: Repair,
+		Summary: "The model wrote a result itself, but the real one follows.",
+		Details: "The invented result and all that follows it in its message were kept as text.",
+		Remedy:  "For training, drop such records: they teach the model to invent results. `--invented drop` leaves the invention out, `--invented reject` makes it a reject.",
+		Example: Example{
+			From: "react", To: "xml", Source: "[user]\n?\n[assistant]\nAction: f\nAction Input: {}\nObservation: 1\n[user]\nObservation: 2",
+			Says: "the model wrote a result itself, but the real one follows: it is kept as text",
+		},
+	},
+	{
+		Code: CodeMissingSuccessful, Severity: Repair,
+		Summary: "A tao answer has no line that gives the outcome, which tao's own programs take for a failure.",
+		Remedy:  "Add the line to the source, or accept that the outcome is unknown.",
+		Example: Example{
+			From: "tao", To: "react", Source: "Answer: It is nine.",
+			Says: "the answer has no line \"Successful:\": whether it solved the task is unknown",
+		},
+	},
+	{
+		Code: CodeSeveralCalls, Severity: Repair,
+		Summary: "A message holds more than one call, which no format instructions here allow.",
+		Remedy:  "Nothing, unless the program that will read the result takes one call a message.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Action: f\nAction Input: {}\nAction: g\nAction Input: {}",
+			Says: "a second call in one message",
+		},
+	},
+	{
+		Code: CodeWrappedLine, Severity: Repair,
+		Summary: "A final line of tao was in backticks, which were taken off.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "tao", To: "react", Source: "`Answer: Yes.`\n`Successful: True`",
+			Says: "the line stands in backticks, which were taken off",
+		},
+	},
+	{
+		Code: CodeCatalogPython, Severity: Repair,
+		Summary: "A tool's schema in the system prompt, or the whole tool list, is a Python literal and was read as the JSON that it means.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "[system]\nUse these lines:\n\nAction: a tool\nAction Input: its JSON\n\n> Tool Name: f\nTool Description: d\nTool Args: {'type': 'object'}\n[user]\n?",
+			Says: "a tool's schema is a Python literal and was read as the JSON that it means",
+		},
+	},
+	{
+		Code: CodeCatalogXML, Severity: Repair,
+		Summary: "The texts in the system prompt's `<tools>` are not escaped, so that it is not XML, and were read as they are.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "xml", To: "react", Source: "[system]\n<tools><tool><name>f</name><description>a < b</description><arguments>{}</arguments></tool></tools>\n\n<tool_use><name>f</name><arguments>{}</arguments></tool_use>\n[user]\n?",
+			Says: "the <tools> are not well-formed XML: their texts are not escaped",
+		},
+	},
+	{
+		Code: CodeNoTools, Severity: Repair,
+		Summary: "The system prompt teaches a style and offers no tool.",
+		Remedy:  "Check whether the tools are elsewhere. Under the record's key `tools` they are found.",
+		Example: Example{
+			From: "react", To: "xml", Source: "[system]\nUse these lines:\n\nAction: a tool\nAction Input: its JSON\n\n[user]\n?",
+			Says: "the prompt teaches react and offers no tool",
+		},
+	},
+	{
+		Code: CodeUnknownTool, Severity: Repair,
+		Summary: "The call names a tool that the tool list does not hold.",
+		Details: "The call stays as it is.",
+		Remedy:  "Check whether the model made the tool up.",
+		Example: Example{
+			To: "xml", Source: `{"tools": [{"name": "f"}], "messages": [{"role": "assistant", "content": "Action: g\nAction Input: {}"}]}`,
+			Says: "there is no tool \"g\" in the catalog",
+		},
+	},
+	{
+		Code: CodeArgsSchema, Severity: Repair,
+		Summary: "The call lacks a parameter that its tool requires, or has one that the tool does not know.",
+		Details: "The call stays as it is.",
+		Remedy:  "Check whether the call teaches what you want it to.",
+		Example: Example{
+			To: "xml", Source: `{"tools": [{"name": "f", "parameters": {"type": "object", "properties": {}}}], "messages": [{"role": "assistant", "content": "Action: f\nAction Input: {\"a\": 1}"}]}`,
+			Says: "f takes no parameter \"a\"",
+		},
+	},
+}

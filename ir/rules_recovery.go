@@ -1,0 +1,199 @@
+package ir
+
+// recoveryRules are the repairs of docs/recovery.md: other spellings, and guesses.
+var recoveryRules = []Rule{
+	{
+		Code: CodePythonArgs, Severity: Repair, Class: Safe,
+		Summary: "The argument, or the call's fenced object, is a Python literal and was read as the JSON that it means.",
+		Remedy:  "Nothing. Where the program that wrote it printed a dictionary, let it print JSON.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Action: f\nAction Input: {'a': True}",
+			Says: "the argument is a Python literal and was read as the JSON that it means",
+		},
+	},
+	{
+		Code: CodeMarkerSpelling, Severity: Repair, Class: Safe,
+		Summary: "A marker is in another case, numbered, in bold, after a sign of Markdown, indented, has a full-width colon, or is in the words of a related style or of Chinese.",
+		Details: "Such markers are looked for only where the markers as the style spells them give neither a call nor an answer.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "ACTION: f\nACTION INPUT: {}",
+			Says: "a marker of react in another spelling",
+		},
+	},
+	{
+		Code: CodeMissingInput, Severity: Repair, Class: Safe,
+		Summary: "A call has no marker, or a call's object no key, for its input: it was read as a call without an argument.",
+		Details: "Its name must be a plain identifier and, where the marker is missing, a thought must come before it or its own marker be spelled as the style does.",
+		Remedy:  "Check whether the message was cut off.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Thought: Go.\nAction: f",
+			Says: "a call without its input's marker: it has no argument",
+		},
+	},
+	{
+		Code: CodeInlineArgs, Severity: Repair, Class: Safe,
+		Summary: "A call has no marker for its input, but an argument in brackets or in a fence after its name.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: `Action: f({"a": 1})`,
+			Says: "a call whose argument stands in brackets or a fence behind its name",
+		},
+	},
+	{
+		Code: CodeWrappedName, Severity: Repair, Class: Safe,
+		Summary: "The tool's name was in quotes, backticks, stars or brackets, which were taken off.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Action: `f`\nAction Input: {}",
+			Says: "the tool's name stands in quotes, backticks, stars or brackets, which were taken off",
+		},
+	},
+	{
+		Code: CodeDoubledMarker, Severity: Repair, Class: Safe,
+		Summary: "The same marker comes twice with nothing in between, and one was left out.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Thought:Thought: a\nAnswer: b",
+			Says: "the same marker stands twice",
+		},
+	},
+	{
+		Code: CodeFencedMessage, Severity: Repair, Class: Safe,
+		Summary: "The whole message, or a call or an answer in tags, was in a code fence, which was taken off.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "```\nThought: a\nAnswer: b\n```",
+			Says: "the whole message stands in a fence, which was taken off",
+		},
+	},
+	{
+		Code: CodeTerminalPrint, Severity: Repair, Class: Safe,
+		Summary: "Colour codes of a terminal, or the lines that a chain prints when it starts and ends, were left out.",
+		Details: "Colour codes are left out only where one is right before a marker.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "> Entering new AgentExecutor chain...\nThought: a\nAnswer: b",
+			Says: "a line that the chain printed when it started was left out",
+		},
+	},
+	{
+		Code: CodeStopWord, Severity: Repair, Class: Safe,
+		Summary: "The rest of a stop word at the end of the message was left out.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Action: f\nAction Input: {}\nObservation",
+			Says: "what is left of a stop word was left out",
+		},
+	},
+	{
+		Code: CodeMidLineMarker, Severity: Repair, Class: Guess,
+		Summary: "Markers or tags in the middle of a line were read, since there are none elsewhere.",
+		Remedy:  "Look at a few: prose may speak of markers.",
+		Example: Example{
+			From: "react", To: "xml", Options: "repair=all", Source: "Thought: I look. Action: f Action Input: {}",
+			Says: "a marker of react in the middle of a line",
+		},
+	},
+	{
+		Code: CodeTurnInThink, Severity: Repair, Class: Guess,
+		Summary: "The whole turn is in `<think>` and was read.",
+		Remedy:  "Check whether the model meant to answer.",
+		Example: Example{
+			From: "react", To: "xml", Options: "repair=all", Source: "<think>Thought: a\nAnswer: b</think>",
+			Says: "the whole turn stands in <think>",
+		},
+	},
+	{
+		Code: CodeArgsRepaired, Severity: Repair, Class: Safe,
+		Summary: "The argument is neither JSON nor a Python literal, and was fixed by a change that keeps what it says.",
+		Details: "The text names the change.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: `Action: f` + "\n" + `Action Input: {"a": 1, b: 2}`,
+			Says: "the argument was mended: key-quotes, \"\" became \"\\\"\"",
+		},
+	},
+	{
+		Code: CodeArgsGuessed, Severity: Repair, Class: Guess,
+		Summary: "The argument is neither JSON nor a Python literal, and was fixed by a change that is a guess.",
+		Details: "The text names the change.",
+		Remedy:  "Look at the value.",
+		Example: Example{
+			From: "react", To: "xml", Options: "repair=all", Source: `Action: f` + "\n" + `Action Input: {"a": 1`,
+			Says: "the argument was mended: missing-close, \"\" became \"}\"",
+		},
+	},
+	{
+		Code: CodeTagSpelling, Severity: Repair, Class: Safe,
+		Summary: "Tags are spelled differently than the style does: with attributes, in another case, with spaces, in another order, with CDATA, or without a closing tag at the end or before the next element.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "xml", To: "react", Source: `<Tool_Use id="1"><name>f</name><arguments>{}</arguments></Tool_Use>`,
+			Says: "the tags of the call are spelled otherwise than xml does",
+		},
+	},
+	{
+		Code: CodeXMLEntities, Severity: Repair, Class: Safe,
+		Summary: "With `--xml-entities decode`, entities in a name, an argument or a result were read as the characters that they stand for.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "xml", To: "react", Options: "xml-entities=decode", Source: `<tool_use><name>f</name><arguments>{"a": "1 &lt; 2"}</arguments></tool_use>`,
+			Says: "entities were decoded",
+		},
+	},
+	{
+		Code: CodeNoCall, Severity: Repair, Class: Safe,
+		Summary: "The model named no tool and gave no argument, in words such as `None`: the lines were read as content, not as a call.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Thought: a\nAction: None\nAction Input: None\nAnswer: b",
+			Says: "the model says that it calls no tool: what stands there is content",
+		},
+	},
+	{
+		Code: CodeCutMessage, Severity: Repair, Class: Safe,
+		Summary: "A message is split in two: a call's argument, a result, or a thought is in the message after the one with its marker.",
+		Remedy:  "Look at what made the messages.",
+		Example: Example{
+			From: "react", To: "xml", Source: "[assistant]\nAction: f\n[user]\nAction Input: {}",
+			Says: "the argument of the call before it was read from here",
+		},
+	},
+	{
+		Code: CodeMissingMarker, Severity: Repair, Class: Safe,
+		Summary: "A call of a style with fenced objects has no marker or no fence, but is an object with both of a call's keys.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "langchain-json", To: "xml", Source: "```json\n{\"action\": \"f\", \"action_input\": {}}\n```",
+			Says: "an object with a call's keys that lacks the call's marker or its fence",
+		},
+	},
+	{
+		Code: CodeGluedMarker, Severity: Repair, Class: Safe,
+		Summary: "A marker is right after the fence that closes a call, or a call's marker right after that of a thought, not on a line of its own.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "langchain-json", To: "xml", Source: "Action:\n```\n{\"action\": \"f\", \"action_input\": {}}\n```Action:\n```\n{\"action\": \"g\", \"action_input\": {}}\n```",
+			Says: "a marker of langchain-json right behind a call's fence or another marker",
+		},
+	},
+	{
+		Code: CodeCallAfterAnswer, Severity: Repair, Class: Guess,
+		Summary: "Calls follow an answer, which is the end in this style, and were read: in a message where they follow a thought, in a plain transcript anywhere.",
+		Remedy:  "Check whether several runs were printed in one text.",
+		Example: Example{
+			From: "react", To: "xml", Options: "repair=all", Source: "Answer: a\nThought: b\nAction: f\nAction Input: {}",
+			Says: "an answer with a call behind it: the text goes on",
+		},
+	},
+	{
+		Code: CodeCommandWords, Severity: Repair, Class: Guess,
+		Summary: "In a style whose calls are a name with brackets, a call is written as a command in words: the first names the tool, the others are its argument.",
+		Remedy:  "Check whether it is a command and not a plan.",
+		Example: Example{
+			From: "react-paper", To: "xml", Options: "repair=all", Source: "Thought: I look\nACTION: go to shelf 1",
+			Says: "a call in words, without brackets: the first names the tool, the others are its argument",
+		},
+	},
+}

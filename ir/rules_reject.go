@@ -1,0 +1,190 @@
+package ir
+
+// rejectRules are the reasons why a record is not converted.
+var rejectRules = []Rule{
+	{
+		Code: CodeBrokenArgs, Severity: Reject,
+		Summary: "The argument is neither JSON nor a Python literal, and no repair that is allowed fixes it.",
+		Details: "The text says what was expected where.",
+		Remedy:  "Fix it in the source.",
+		Example: Example{
+			From: "react", To: "xml", Source: `Action: f` + "\n" + `Action Input: {"a": it}`,
+			Says: "the argument is neither JSON nor a Python literal: expected a JSON value, found 'i'; mend it in the source, or let --repair all guess (unquoted-value)",
+		},
+	},
+	{
+		Code: CodeBrokenCall, Severity: Reject,
+		Summary: "The call's tags or its fenced object are not whole.",
+		Remedy:  "Fix it in the source, or check whether the message was cut off.",
+		Example: Example{
+			From: "xml", To: "react", Source: "<tool_use><name>f</tool_use>",
+			Says: "<tool_use> without a <name> in it",
+		},
+	},
+	{
+		Code: CodeForeignStyle, Severity: Reject,
+		Summary: "The record speaks a style that is none of toolspeak's; the text names its sign.",
+		Remedy:  "Keep it elsewhere. Naming the style with `--from` reads past signs in the text, but not past keys such as `tool_calls`.",
+		Example: Example{
+			From: "auto", To: "xml", Source: "[user]\n?\n[assistant]\n<function=f>\n{}\n</function>",
+			Says: "the transcript speaks a style that is none of ours: it has <function=",
+		},
+	},
+	{
+		Code: CodeThoughtAlone, Severity: Reject,
+		Summary: "xml can't say a thought that is alone in its message.",
+		Remedy:  "Join the message with the next, or choose another target.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Thought: I wonder.",
+			Says: "xml can't say a thought that is alone in its message",
+		},
+	},
+	{
+		Code: CodeResultAlone, Severity: Reject,
+		Summary: "A result in a user's message without a call before it would read as a question.",
+		Remedy:  "Give the step the role `tool`, or add the call.",
+		Example: Example{
+			To: "react", Source: `{"toolspeak": 1, "steps": [{"kind": "observation", "text": "1"}]}`,
+			Says: "a result in a user's message without a call before it would read as a question",
+		},
+	},
+	{
+		Code: CodeToolName, Severity: Reject,
+		Summary: "The target can't hold the tool's name: it is empty, or has a line break, white space at an end, `</` in xml, or three backticks in tool-json.",
+		Remedy:  "Rename the tool.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Action: a</b\nAction Input: {}",
+			Says: "xml can't write the tool's name \"a</b\"",
+		},
+	},
+	{
+		Code: CodeReadBack, Severity: Reject,
+		Summary: "What was written does not read as what was meant, and so is kept out of your data.",
+		Details: "One cause is known: an unclosed `<think>` at the start of a message that something after it closes. Any other is a fault of toolspeak.",
+		Remedy:  "Fix the source, or report the fault with the record.",
+	},
+	{
+		Code: CodeOutcomeUnknown, Severity: Reject,
+		Summary: "The target must say the outcome, the source does not, and `--assume-outcome reject` was given.",
+		Remedy:  "Choose `true` or `false`, or leave such records out.",
+		Example: Example{
+			From: "react", To: "tao", Options: "assume-outcome=reject", Source: "Thought: Hm.\nAnswer: Nine.",
+			Says: "the source does not say whether the answer solved the task, and tao must",
+		},
+	},
+	{
+		Code: CodeAlternatives, Severity: Reject,
+		Summary: "An alternative would become several messages, but there is room for one.",
+		Remedy:  "Make records of the alternatives.",
+		Example: Example{
+			From: "xml", To: "react", Source: "[user]\n?\n[alternative]\n<answer>b</answer>\n\n<tool_use><name>f</name><arguments>{}</arguments></tool_use>",
+			Says: "an alternative would become 2 messages, but there is room for one",
+		},
+	},
+	{
+		Code: CodeStrict, Severity: Reject,
+		Summary: "The options refuse a repair or a loss, whose code begins the text.",
+		Details: "That is with `--strict` any; with `--repair none` a repair of the class safe or guess; with `--invented reject` an `invented-observation`.",
+		Remedy:  "As for that code, or leave the option out.",
+		Example: Example{
+			From: "react", To: "xml", Options: "strict", Source: "It is nine.",
+			Says: "repair plain-answer: a message without any marker of react is read as an answer",
+		},
+	},
+	{
+		Code: CodeNotJSON, Severity: Reject,
+		Summary: "The record is not one JSON value.",
+		Remedy:  "Fix it at the place named; a line of JSONL may have been cut in two.",
+		Example: Example{
+			To: "ir", Source: `{"messages": [}`,
+			Says: "not JSON: expected a JSON value, found '}'",
+		},
+	},
+	{
+		Code: CodeInvalidUTF8, Severity: Reject,
+		Summary: "The record holds bytes that are not UTF-8.",
+		Remedy:  "Convert the file to UTF-8 first.",
+	},
+	{
+		Code: CodeTooDeep, Severity: Reject,
+		Summary: "Arrays and objects are nested more than 1,000 deep.",
+		Remedy:  "Look at what wrote the record.",
+	},
+	{
+		Code: CodeWrongType, Severity: Reject,
+		Summary: "A value is of another type than its place asks for.",
+		Remedy:  "Fix the record, or name the layout with `--layout`.",
+		Example: Example{
+			To: "ir", Source: `{"messages": [{"role": "user", "content": 7}]}`,
+			Says: "\"content\" is a number: expected a string or a list of parts",
+		},
+	},
+	{
+		Code: CodeUnknownRole, Severity: Reject,
+		Summary: "A message has a role that no layout knows.",
+		Remedy:  "Rename the role.",
+		Example: Example{
+			To: "ir", Source: `{"messages": [{"role": "narrator", "content": "a"}]}`,
+			Says: "unknown role \"narrator\": known are user, human, assistant, gpt, model, bot, system, developer, tool, observation and function",
+		},
+	},
+	{
+		Code: CodeUnknownLayout, Severity: Reject,
+		Summary: "No transcript was found in the record, or more than one.",
+		Details: "The text names the keys that were looked for and the first of those that the record has.",
+		Remedy:  "Name the layout with `--layout`, or the transcript's place with `--field PATH`.",
+		Example: Example{
+			To: "ir", Source: `{"chat": "a"}`,
+			Says: "no transcript found: expected a list under \"messages\" or \"conversations\", a string under \"text\", \"prompt\" and \"completion\", \"instruction\" and \"output\", or \"chosen\" and \"rejected\"; keys found: \"chat\"; --layout NAME or --field PATH says which hold the transcript",
+		},
+	},
+	{
+		Code: CodeLayoutRoom, Severity: Reject,
+		Summary: "The layout has one place for each message, and a message would become several or change its role; or the target is `ir` and the record has several transcripts.",
+		Remedy:  "Convert to another style, or move the record to the layout `messages`.",
+		Example: Example{
+			To: "ir", Source: `{"chosen": [], "rejected": []}`,
+			Says: "a neutral document holds one transcript, and the record has 2",
+		},
+	},
+	{
+		Code: CodeDuplicateKey, Severity: Reject,
+		Summary: "A key that toolspeak reads or writes occurs twice.",
+		Remedy:  "Leave one of them out.",
+		Example: Example{
+			To: "ir", Source: `{"messages": [], "messages": []}`,
+			Says: "the key \"messages\" comes twice in the record",
+		},
+	},
+	{
+		Code: CodeBadDocument, Severity: Reject,
+		Summary: "A neutral document has an unknown key, a key twice, or a value of the wrong type.",
+		Remedy:  "Fix it; docs/styles.md lists the fields.",
+		Example: Example{
+			To: "ir", Source: `{"toolspeak": 1, "steps": [{"kind": "shout", "text": "a"}]}`,
+			Says: "not a neutral document: step 1: unknown kind \"shout\"",
+		},
+	},
+	{
+		Code: CodeRecordTooLarge, Severity: Reject,
+		Summary: "The record is larger than toolspeak holds in memory.",
+		Remedy:  "Make several records of it.",
+	},
+	{
+		Code: CodeRowUnreadable, Severity: Reject,
+		Summary: "A row of a Parquet file can't be spelled as JSON: a string is not UTF-8, or the row is too large.",
+		Details: "In the file of rejects it is `null`.",
+		Remedy:  "Fix it where the file was made.",
+	},
+	{
+		Code: CodeRowUnfit, Severity: Reject,
+		Summary: "The converted record does not fit the columns of the Parquet file to write.",
+		Details: "The text names the column, what was found and what was expected.",
+		Remedy:  "Write JSONL with `-o FILE.jsonl`, or fix the record.",
+	},
+	{
+		Code: CodeInternal, Severity: Reject,
+		Summary: "toolspeak failed on the record; the others are not affected.",
+		Remedy:  "Report it, with the record.",
+	},
+}
