@@ -6,6 +6,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -51,10 +52,10 @@ func isMessage(raw []byte) bool {
 		return false
 	}
 	var speaks, says bool
-	for m := range members(raw, 0) {
-		switch name(raw, m.key) {
+	for m := range jsonx.Members(raw, 0) {
+		switch jsonx.Unquote(m.Key.Of(raw)) {
 		case "role", "from":
-			speaks = speaks || raw[m.value.start] == '"'
+			speaks = speaks || raw[m.Value.Start] == '"'
 		case "content", "value":
 			says = true
 		}
@@ -195,7 +196,7 @@ func (a *arrayReader) pass(chunk []byte) (n int, found arrayPart, done bool) {
 	for ; n < len(chunk); n++ {
 		c := chunk[n]
 		switch {
-		case isSpace(c):
+		case jsonx.IsSpace(c):
 		case a.closed:
 			return n, foundFault, true
 		case !a.opened:
@@ -220,10 +221,9 @@ func (a *arrayReader) pass(chunk []byte) (n int, found arrayPart, done bool) {
 // valid.
 type valueReader struct {
 	*source
-	nesting nesting
-	first   byte
-	done    bool
-	cut     bool // the input ended before the value did
+	value jsonx.Stream
+	done  bool
+	cut   bool // the input ended before the value did
 }
 
 // Read reads on, at most to the end of the value.
@@ -236,47 +236,16 @@ func (v *valueReader) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	if len(chunk) == 0 {
-		v.done, v.cut = true, v.nesting.depth > 0 || v.nesting.str
+		v.done, v.cut = true, v.value.Open()
 		return 0, io.EOF
 	}
 	chunk = chunk[:min(len(chunk), len(p))]
-	n := v.feed(chunk)
+	n, done := v.value.Feed(chunk)
+	v.done = done
 	copy(p, chunk[:n])
 	v.take(chunk, n)
 	if v.done && n == 0 {
 		return 0, io.EOF
 	}
 	return n, nil
-}
-
-// feed returns how many bytes of the chunk belong to the value.
-func (v *valueReader) feed(chunk []byte) int {
-	if v.first == 0 {
-		v.first = chunk[0]
-	}
-	switch v.first {
-	case '{', '[':
-		n, done := v.nesting.scan(chunk)
-		v.done = done
-		return n
-	case '"':
-		return v.feedString(chunk)
-	}
-	for i, c := range chunk {
-		if isSpace(c) || c == ',' || c == ']' || c == '}' {
-			v.done = true
-			return i
-		}
-	}
-	return len(chunk)
-}
-
-func (v *valueReader) feedString(chunk []byte) int {
-	i := 0
-	if !v.nesting.str {
-		v.nesting.str, i = true, 1
-	}
-	i += v.nesting.skipString(chunk[i:])
-	v.done = !v.nesting.str
-	return i
 }

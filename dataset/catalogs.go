@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 )
@@ -74,8 +75,8 @@ func (c *Catalogs) Record(raw []byte) (Offer, error) {
 	if r.conv.Flat && c.flat(&found, &r.conv) {
 		return found, nil
 	}
-	if !r.bare && raw[trimSpace(raw).start] == '{' {
-		return found, orNil(c.keys(&found, raw, trimSpace(raw).start, true, "system", "tools"))
+	if !r.bare && raw[jsonx.TrimSpace(raw).Start] == '{' {
+		return found, orNil(c.keys(&found, raw, jsonx.TrimSpace(raw).Start, true, "system", "tools"))
 	}
 	return found, nil
 }
@@ -102,7 +103,7 @@ func (c *Catalogs) composed(in *composed) (Offer, error) {
 	if in.layout == Alpaca {
 		keys = keys[1:] // its "system" is a message
 	}
-	return found, orNil(c.keys(&found, in.raw, trimSpace(in.raw).start, true, keys...))
+	return found, orNil(c.keys(&found, in.raw, jsonx.TrimSpace(in.raw).Start, true, keys...))
 }
 
 // Text is Record for a transcript that is plain text.
@@ -128,7 +129,7 @@ func (c *Catalogs) flat(found *Offer, in *convert.Conversation) bool {
 // document reads the tools of a neutral document.
 func (c *Catalogs) document(raw []byte) (Offer, error) {
 	var found Offer
-	t, keys, err := ir.ParseDocument(trimSpace(raw).of(raw))
+	t, keys, err := ir.ParseDocument(jsonx.TrimSpace(raw).Of(raw))
 	if err != nil {
 		return found, documentFault(err)
 	}
@@ -186,36 +187,36 @@ func (c *Catalogs) read(text ir.Text) *Offer {
 func (c *Catalogs) keys(found *Offer, raw []byte, at int, here bool, wanted ...string) *ir.Diagnostic {
 	spot := func(off int) (d ir.Diagnostic) {
 		if here {
-			d.Line, d.Column = place(raw, off)
+			d.Line, d.Column = jsonx.Place(raw, off)
 		}
 		return d
 	}
-	values := map[string]span{}
-	for m := range members(raw, at) {
-		key := name(raw, m.key)
+	values := map[string]jsonx.Range{}
+	for m := range jsonx.Members(raw, at) {
+		key := jsonx.Unquote(m.Key.Of(raw))
 		if !slices.Contains(wanted, key) {
 			continue
 		}
 		if _, twice := values[key]; twice {
 			d := reject(ir.CodeDuplicateKey, "the key %q comes twice in the record", key)
-			d.Line, d.Column = spot(m.key.start-1).Line, spot(m.key.start-1).Column
+			d.Line, d.Column = spot(m.Key.Start-1).Line, spot(m.Key.Start-1).Column
 			return d
 		}
-		values[key] = m.value
+		values[key] = m.Value
 	}
-	if system, ok := values["system"]; ok && raw[system.start] == '"' {
+	if system, ok := values["system"]; ok && raw[system.Start] == '"' {
 		before := len(found.Diagnostics)
-		offers := c.prompt(found, ir.Escaped(system.inside().of(raw)), 0)
+		offers := c.prompt(found, ir.Escaped(system.Inside().Of(raw)), 0)
 		for i := range found.Diagnostics[before:] {
 			d := &found.Diagnostics[before+i]
-			d.Line, d.Column = spot(system.start).Line, spot(system.start).Column
+			d.Line, d.Column = spot(system.Start).Line, spot(system.Start).Column
 		}
 		if offers {
 			return nil
 		}
 	}
 	if tools, ok := values["tools"]; ok {
-		c.definitions(found, tools.of(raw), spot(tools.start))
+		c.definitions(found, tools.Of(raw), spot(tools.Start))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -17,14 +18,14 @@ type piece struct {
 	key string // the path by which diagnostics name it
 	// value is where it stands in the record. Of words it is the inside of a
 	// string.
-	value span
+	value jsonx.Range
 	// list is the piece as a record of its own, or nil for words; inString means
 	// that it is JSON which stands inside a string.
 	list     *record
 	inString bool
 	// role is who says the words; also is a second string of the same message.
 	role ir.Role
-	also span
+	also jsonx.Range
 }
 
 // messages counts the messages of the piece.
@@ -44,10 +45,10 @@ type composed struct {
 	// transcripts hold the indexes of their pieces, in order.
 	transcripts [][]int
 	// blank are values of the layout's keys that say nothing.
-	blank []span
+	blank []jsonx.Range
 	// noSystem is the inside of a "system" that is the empty string: what is left
 	// of a prompt that was dropped.
-	noSystem span
+	noSystem jsonx.Range
 	// around holds the record's own system prompt and its tools.
 	around *record
 }
@@ -55,10 +56,10 @@ type composed struct {
 // compose finds the transcripts of a record by its fields or its layout. It
 // returns nil where the layout is one of those of decode.
 func (e *Engine) compose(raw []byte) (*composed, *ir.Diagnostic) {
-	s := trimSpace(raw)
-	if raw[s.start] != '{' {
+	s := jsonx.TrimSpace(raw)
+	if raw[s.Start] != '{' {
 		if len(e.opts.Fields) > 0 {
-			return nil, rejectAt(raw, s.start, ir.CodeUnknownLayout, "the record is %s: expected an object with %s", kindOf(raw, s), strings.Join(e.opts.Fields, ", "))
+			return nil, rejectAt(raw, s.Start, ir.CodeUnknownLayout, "the record is %s: expected an object with %s", kindOf(raw, s), strings.Join(e.opts.Fields, ", "))
 		}
 		return nil, nil
 	}
@@ -74,7 +75,7 @@ func (e *Engine) compose(raw []byte) (*composed, *ir.Diagnostic) {
 	if c.layout == Auto {
 		c.layout = composedLayout(raw, found)
 	}
-	read := map[Layout]func(map[string]span) *ir.Diagnostic{
+	read := map[Layout]func(map[string]jsonx.Range) *ir.Diagnostic{
 		Preference: c.preference, PromptCompletion: c.promptCompletion, Alpaca: c.alpaca,
 	}[c.layout]
 	if read == nil {
@@ -83,7 +84,7 @@ func (e *Engine) compose(raw []byte) (*composed, *ir.Diagnostic) {
 	if c.layout != Alpaca {
 		c.around.beside(found["system"], found["tools"])
 	} else {
-		c.around.beside(span{}, found["tools"])
+		c.around.beside(jsonx.Range{}, found["tools"])
 	}
 	return c, read(found)
 }
@@ -95,26 +96,26 @@ var composedKeys = []string{
 }
 
 // topLevel finds the values of the keys that mean something.
-func topLevel(raw []byte, s span) (map[string]span, *ir.Diagnostic) {
-	found := map[string]span{}
-	for m := range members(raw, s.start) {
-		key := name(raw, m.key)
+func topLevel(raw []byte, s jsonx.Range) (map[string]jsonx.Range, *ir.Diagnostic) {
+	found := map[string]jsonx.Range{}
+	for m := range jsonx.Members(raw, s.Start) {
+		key := jsonx.Unquote(m.Key.Of(raw))
 		if !slices.Contains(composedKeys, key) {
 			continue
 		}
 		if _, twice := found[key]; twice {
-			return nil, rejectAt(raw, m.key.start-1, ir.CodeDuplicateKey, "the key %q comes twice in the record", key)
+			return nil, rejectAt(raw, m.Key.Start-1, ir.CodeDuplicateKey, "the key %q comes twice in the record", key)
 		}
-		found[key] = m.value
+		found[key] = m.Value
 	}
 	return found, nil
 }
 
 // composedLayout recognises a layout by its keys, or returns Auto.
-func composedLayout(raw []byte, found map[string]span) Layout {
+func composedLayout(raw []byte, found map[string]jsonx.Range) Layout {
 	has := func(key string) bool {
 		at, ok := found[key]
-		return ok && (raw[at.start] == '"' || raw[at.start] == '[')
+		return ok && (raw[at.Start] == '"' || raw[at.Start] == '[')
 	}
 	switch {
 	case has("messages") || has("conversations") || has("text"):
@@ -130,7 +131,7 @@ func composedLayout(raw []byte, found map[string]span) Layout {
 }
 
 // fields reads the transcripts at the paths that the user named.
-func (c *composed) fields(s span, paths []string) *ir.Diagnostic {
+func (c *composed) fields(s jsonx.Range, paths []string) *ir.Diagnostic {
 	found, d := topLevel(c.raw, s)
 	if d != nil {
 		return d
@@ -141,9 +142,9 @@ func (c *composed) fields(s span, paths []string) *ir.Diagnostic {
 		if !r.Exists() || r.Index == 0 {
 			return absent(c.raw, s, fmt.Sprintf("the record has nothing at --field %q", path))
 		}
-		at := span{r.Index, r.Index + len(r.Raw)}
+		at := jsonx.RangeOf(r.Index, r.Index+len(r.Raw))
 		for _, p := range c.pieces {
-			if at.start < p.value.end && p.value.start < at.end {
+			if at.Start < p.value.End && p.value.Start < at.End {
 				return reject(ir.CodeUnknownLayout, "--field %q and %q name the same place", p.key, path)
 			}
 		}
@@ -157,10 +158,10 @@ func (c *composed) fields(s span, paths []string) *ir.Diagnostic {
 
 // value adds a piece: a list, or a string. A string holds messages as JSON, or a
 // plain transcript where flat is set, else what the role says.
-func (c *composed) value(key string, at span, role ir.Role, flat bool) *ir.Diagnostic {
-	switch c.raw[at.start] {
+func (c *composed) value(key string, at jsonx.Range, role ir.Role, flat bool) *ir.Diagnostic {
+	switch c.raw[at.Start] {
 	case '[':
-		list, d := decode(at.of(c.raw), Auto)
+		list, d := decode(at.Of(c.raw), Auto)
 		if d != nil {
 			return within(key, d)
 		}
@@ -168,20 +169,20 @@ func (c *composed) value(key string, at span, role ir.Role, flat bool) *ir.Diagn
 		return nil
 	case '"':
 	default:
-		return rejectAt(c.raw, at.start, ir.CodeWrongType, "%q is %s: expected a string or a list of messages", key, kindOf(c.raw, at))
+		return rejectAt(c.raw, at.Start, ir.CodeWrongType, "%q is %s: expected a string or a list of messages", key, kindOf(c.raw, at))
 	}
-	inside := ir.Escaped(at.inside().of(c.raw)).AppendPlain(nil)
-	if first := skipSpace(inside, 0); first < len(inside) && inside[first] == '[' && check(inside) == nil {
+	inside := ir.Escaped(at.Inside().Of(c.raw)).AppendPlain(nil)
+	if first := jsonx.SkipSpace(inside, 0); first < len(inside) && inside[first] == '[' && check(inside) == nil {
 		if list, d := decode(inside, Auto); d == nil && !list.conv.Flat {
-			c.pieces = append(c.pieces, piece{key: key, value: at.inside(), list: list, inString: true})
+			c.pieces = append(c.pieces, piece{key: key, value: at.Inside(), list: list, inString: true})
 			return nil
 		}
 	}
 	if !flat {
-		c.pieces = append(c.pieces, piece{key: key, value: at.inside(), role: role})
+		c.pieces = append(c.pieces, piece{key: key, value: at.Inside(), role: role})
 		return nil
 	}
-	text, d := decode(at.of(c.raw), Text)
+	text, d := decode(at.Of(c.raw), Text)
 	if d != nil {
 		return within(key, d)
 	}
@@ -199,9 +200,9 @@ func within(key string, d *ir.Diagnostic) *ir.Diagnostic {
 }
 
 // preference reads a pair of transcripts that may begin with the same prompt.
-func (c *composed) preference(found map[string]span) *ir.Diagnostic {
+func (c *composed) preference(found map[string]jsonx.Range) *ir.Diagnostic {
 	prompt := -1
-	if at, ok := found["prompt"]; ok && (c.raw[at.start] == '[' || c.raw[at.start] == '"') {
+	if at, ok := found["prompt"]; ok && (c.raw[at.Start] == '[' || c.raw[at.Start] == '"') {
 		if d := c.value("prompt", at, ir.RoleUser, false); d != nil {
 			return d
 		}
@@ -210,7 +211,7 @@ func (c *composed) preference(found map[string]span) *ir.Diagnostic {
 	for _, key := range []string{"chosen", "rejected"} {
 		at, ok := found[key]
 		if !ok {
-			return lacksKey(c.raw, trimSpace(c.raw), key, c.layout)
+			return lacksKey(c.raw, jsonx.TrimSpace(c.raw), key, c.layout)
 		}
 		if d := c.value(key, at, ir.RoleAssistant, prompt < 0); d != nil {
 			return d
@@ -242,11 +243,11 @@ func (c *composed) repeats(prompt, list int) bool {
 }
 
 // promptCompletion reads a transcript in two pieces.
-func (c *composed) promptCompletion(found map[string]span) *ir.Diagnostic {
+func (c *composed) promptCompletion(found map[string]jsonx.Range) *ir.Diagnostic {
 	for i, key := range []string{"prompt", "completion"} {
 		at, ok := found[key]
 		if !ok {
-			return lacksKey(c.raw, trimSpace(c.raw), key, c.layout)
+			return lacksKey(c.raw, jsonx.TrimSpace(c.raw), key, c.layout)
 		}
 		if d := c.value(key, at, []ir.Role{ir.RoleUser, ir.RoleAssistant}[i], false); d != nil {
 			return d
@@ -258,54 +259,54 @@ func (c *composed) promptCompletion(found map[string]span) *ir.Diagnostic {
 
 // alpaca reads a transcript in the keys of the Alpaca data set and of the
 // trainers that extended it: system, history, instruction, input and output.
-func (c *composed) alpaca(found map[string]span) *ir.Diagnostic {
-	words := func(key string, at span, role ir.Role) *ir.Diagnostic {
-		if c.raw[at.start] != '"' {
-			return rejectAt(c.raw, at.start, ir.CodeWrongType, "%q is %s: expected a string", key, kindOf(c.raw, at))
+func (c *composed) alpaca(found map[string]jsonx.Range) *ir.Diagnostic {
+	words := func(key string, at jsonx.Range, role ir.Role) *ir.Diagnostic {
+		if c.raw[at.Start] != '"' {
+			return rejectAt(c.raw, at.Start, ir.CodeWrongType, "%q is %s: expected a string", key, kindOf(c.raw, at))
 		}
-		c.pieces = append(c.pieces, piece{key: key, value: at.inside(), role: role})
+		c.pieces = append(c.pieces, piece{key: key, value: at.Inside(), role: role})
 		return nil
 	}
 	for _, key := range []string{"instruction", "output"} {
 		if _, ok := found[key]; !ok {
-			return lacksKey(c.raw, trimSpace(c.raw), key, c.layout)
+			return lacksKey(c.raw, jsonx.TrimSpace(c.raw), key, c.layout)
 		}
 	}
-	if at, ok := found["system"]; ok && c.raw[at.start] == '"' {
-		if at.end-at.start == 2 {
-			c.noSystem = at.inside()
+	if at, ok := found["system"]; ok && c.raw[at.Start] == '"' {
+		if at.End-at.Start == 2 {
+			c.noSystem = at.Inside()
 		} else if d := words("system", at, ir.RoleSystem); d != nil {
 			return d
 		}
 	}
-	if at, ok := found["history"]; ok && c.raw[at.start] == '[' {
-		for turn := range elements(c.raw, at.start) {
-			if c.raw[turn.start] != '[' {
-				return rejectAt(c.raw, turn.start, ir.CodeWrongType, "a turn of \"history\" is %s: expected a list of two strings", kindOf(c.raw, turn))
+	if at, ok := found["history"]; ok && c.raw[at.Start] == '[' {
+		for turn := range jsonx.Elements(c.raw, at.Start) {
+			if c.raw[turn.Start] != '[' {
+				return rejectAt(c.raw, turn.Start, ir.CodeWrongType, "a turn of \"history\" is %s: expected a list of two strings", kindOf(c.raw, turn))
 			}
 			n := 0
-			for said := range elements(c.raw, turn.start) {
+			for said := range jsonx.Elements(c.raw, turn.Start) {
 				if d := words("history", said, []ir.Role{ir.RoleUser, ir.RoleAssistant}[n%2]); d != nil {
 					return d
 				}
 				n++
 			}
 			if n != 2 {
-				return rejectAt(c.raw, turn.start, ir.CodeWrongType, "a turn of \"history\" has %d strings: expected two", n)
+				return rejectAt(c.raw, turn.Start, ir.CodeWrongType, "a turn of \"history\" has %d strings: expected two", n)
 			}
 		}
 	}
 	if d := words("instruction", found["instruction"], ir.RoleUser); d != nil {
 		return d
 	}
-	if at, ok := found["input"]; ok && c.raw[at.start] == '"' && at.end-at.start > 2 {
-		c.pieces[len(c.pieces)-1].also = at.inside()
+	if at, ok := found["input"]; ok && c.raw[at.Start] == '"' && at.End-at.Start > 2 {
+		c.pieces[len(c.pieces)-1].also = at.Inside()
 	}
 	if d := words("output", found["output"], ir.RoleAssistant); d != nil {
 		return d
 	}
 	for _, key := range []string{"system", "input", "history"} {
-		if at, ok := found[key]; ok && isBlank(at.of(c.raw)) {
+		if at, ok := found[key]; ok && isBlank(at.Of(c.raw)) {
 			c.blank = append(c.blank, at)
 		}
 	}
@@ -323,7 +324,7 @@ func isBlank(value []byte) bool {
 	case 'n':
 		return true
 	case '"', '[':
-		return skipSpace(value, 1) == len(value)-1
+		return jsonx.SkipSpace(value, 1) == len(value)-1
 	}
 	return false
 }
@@ -355,9 +356,9 @@ func (c *composed) conversation(transcript []int) (*ir.Conversation, *ir.Diagnos
 
 // said returns the words of a piece.
 func (c *composed) said(p *piece) ir.Text {
-	first := p.value.of(c.raw)
-	if p.also.end == 0 {
+	first := p.value.Of(c.raw)
+	if p.also.End == 0 {
 		return ir.Escaped(first)
 	}
-	return ir.Escaped(bytes.Join([][]byte{first, p.also.of(c.raw)}, []byte(`\n`)))
+	return ir.Escaped(bytes.Join([][]byte{first, p.also.Of(c.raw)}, []byte(`\n`)))
 }

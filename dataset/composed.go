@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -97,7 +98,7 @@ func (c *composed) write(transcript []int, out *convert.Output, edits []*edit) (
 			if *at != nil && !bytes.Equal((*at).words, e.words) {
 				return nil, c.noRoom(p, "it would have to become two texts")
 			}
-			*at = &edit{e.span, e.words}
+			*at = &edit{e.Range, e.words}
 		}
 	}
 	return losses, nil
@@ -136,9 +137,9 @@ func (c *composed) writePiece(p *piece, out *convert.Output) ([]edit, []ir.Diagn
 	case d != nil:
 		return nil, nil, d
 	case bytes.Equal(written, p.list.raw):
-		return []edit{{p.value, p.value.of(c.raw)}}, losses, nil
+		return []edit{{p.value, p.value.Of(c.raw)}}, losses, nil
 	case p.inString:
-		was := ir.Escaped(p.value.of(c.raw))
+		was := ir.Escaped(p.value.Of(c.raw))
 		return []edit{{p.value, text.Respell(was, string(written), was.IsASCII()).B}}, losses, nil
 	}
 	return []edit{{p.value, written}}, losses, nil
@@ -154,8 +155,8 @@ func (c *composed) writeWords(p *piece, out *convert.Output) ([]edit, []ir.Diagn
 	case out.Messages[0].Role != p.role:
 		return nil, nil, c.noRoom(p, "the message of the %s became one of the %s", p.role, out.Messages[0].Role)
 	case ir.EqualText(was, out.Messages[0].Content):
-		return []edit{{p.value, p.value.of(c.raw)}}, nil, nil
-	case p.also.end > 0:
+		return []edit{{p.value, p.value.Of(c.raw)}}, nil, nil
+	case p.also.End > 0:
 		return nil, nil, c.noRoom(p, "the text of two keys changed")
 	}
 	return []edit{{p.value, escaped(out.Messages[0].Content, was)}}, nil, nil
@@ -169,7 +170,7 @@ func (c *composed) splice(edits []*edit, system *ir.Text) []byte {
 			list = append(list, *e)
 		}
 	}
-	return splice(make([]byte, 0, len(c.raw)+len(c.raw)/8), c.raw, span{0, len(c.raw)}, list)
+	return splice(make([]byte, 0, len(c.raw)+len(c.raw)/8), c.raw, jsonx.RangeOf(0, len(c.raw)), list)
 }
 
 // proveComposed takes apart what was written, compares all bytes that were not
@@ -217,26 +218,26 @@ func (c *composed) sameOutside(w *composed) bool {
 	}
 	i, k := 0, 0
 	for n := range a {
-		if !bytes.Equal(c.raw[i:a[n].start], w.raw[k:b[n].start]) {
+		if !bytes.Equal(c.raw[i:a[n].Start], w.raw[k:b[n].Start]) {
 			return false
 		}
-		i, k = a[n].end, b[n].end
+		i, k = a[n].End, b[n].End
 	}
 	return bytes.Equal(c.raw[i:], w.raw[k:])
 }
 
-func (c *composed) cuts() []span {
-	var out []span
-	if c.around.system.end > 0 {
+func (c *composed) cuts() []jsonx.Range {
+	var out []jsonx.Range
+	if c.around.system.End > 0 {
 		out = append(out, c.around.system)
 	}
-	if c.noSystem.end > 0 {
+	if c.noSystem.End > 0 {
 		out = append(out, c.noSystem)
 	}
 	for _, p := range c.pieces {
 		out = append(out, p.value)
 	}
-	slices.SortFunc(out, func(x, y span) int { return x.start - y.start })
+	slices.SortFunc(out, func(x, y jsonx.Range) int { return x.Start - y.Start })
 	return out
 }
 
@@ -265,13 +266,13 @@ func (e *Engine) composedDocument(c *composed, outs []*convert.Output, res *Resu
 // one line, or nil where there are none. ok is false where a piece is not a
 // value of the record itself.
 func (c *composed) otherKeys() (keys []byte, ok bool) {
-	s := trimSpace(c.raw)
-	for m := range members(c.raw, s.start) {
-		if c.holds(m.value) {
+	s := jsonx.TrimSpace(c.raw)
+	for m := range jsonx.Members(c.raw, s.Start) {
+		if c.holds(m.Value) {
 			for _, p := range c.pieces {
 				// A piece that is no value of the record itself has things around it.
-				inside := m.value.start <= p.value.start && p.value.end <= m.value.end && c.layout == Fields && p.list != nil
-				if inside && p.value != m.value && p.value != m.value.inside() {
+				inside := m.Value.Start <= p.value.Start && p.value.End <= m.Value.End && c.layout == Fields && p.list != nil
+				if inside && p.value != m.Value && p.value != m.Value.Inside() {
 					return nil, false
 				}
 			}
@@ -282,7 +283,7 @@ func (c *composed) otherKeys() (keys []byte, ok bool) {
 		} else {
 			keys = append(keys, ", "...)
 		}
-		keys = append(keys, c.raw[m.key.start-1:m.value.end]...)
+		keys = append(keys, c.raw[m.Key.Start-1:m.Value.End]...)
 	}
 	if keys == nil {
 		return nil, true

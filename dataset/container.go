@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // container is how an input holds its records.
@@ -46,7 +48,7 @@ func (s *source) skipBOM() (bool, error) {
 func (s *source) sniff(layout Layout, limit int) (container, error) {
 	a := ahead{source: s}
 	defer a.unread()
-	var at [2]span // of the lines
+	var at [2]jsonx.Range // of the lines
 	found, cut := 0, false
 	for start := 0; found < len(at) && !cut && start <= limit; {
 		end, err := a.lineEnd(start, limit)
@@ -58,18 +60,18 @@ func (s *source) sniff(layout Layout, limit int) (container, error) {
 		}
 		raw, _ := cutEOL(a.seen[start:end])
 		cut = len(raw) > limit
-		if trimmed := trimSpace(raw); trimmed.start < trimmed.end {
-			at[found] = span{start + trimmed.start, start + trimmed.end}
+		if trimmed := jsonx.TrimSpace(raw); trimmed.Start < trimmed.End {
+			at[found] = jsonx.RangeOf(start+trimmed.Start, start+trimmed.End)
 			found++
 		}
 		start = end
 	}
 	var first, second []byte
 	if found > 0 {
-		first = at[0].of(a.seen)
+		first = at[0].Of(a.seen)
 	}
 	if found > 1 {
-		second = at[1].of(a.seen)
+		second = at[1].Of(a.seen)
 	}
 	h := fileHint(s.name, layout)
 	if cut && second == nil && first[0] == '{' && h != textHint {
@@ -204,8 +206,8 @@ func isScalar(b []byte) bool {
 
 // classifyJSON is classify for a first line that begins an object or an array.
 func classifyJSON(first, second []byte, h hint) container {
-	var n nesting
-	end, done := n.scan(first)
+	var n jsonx.Nesting
+	end, done := n.Scan(first)
 	closed := done && end == len(first)
 	switch {
 	case h == textHint && (!closed || !gjson.ValidBytes(first)):
@@ -225,36 +227,17 @@ func classifyJSON(first, second []byte, h hint) container {
 
 // continues tells whether the value of a line that leaves brackets open could go
 // on with another value in the next line.
-func continues(line []byte, n *nesting) bool {
-	if n.str {
+func continues(line []byte, n *jsonx.Nesting) bool {
+	if n.InString {
 		return false
 	}
 	switch line[len(line)-1] {
 	case ':', '[':
 		return true
 	case ',':
-		return innermost(line) == '['
+		return jsonx.Innermost(line) == '['
 	}
 	return false
-}
-
-// innermost returns the last bracket that a line leaves open.
-func innermost(line []byte) byte {
-	var open []byte
-	for i := 0; i < len(line); i++ {
-		switch line[i] {
-		case '"':
-			i = skipString(line, i) - 1
-		case '{', '[':
-			open = append(open, line[i])
-		case '}', ']':
-			open = open[:max(len(open)-1, 0)]
-		}
-	}
-	if len(open) == 0 {
-		return 0
-	}
-	return open[len(open)-1]
 }
 
 // closedValue tells whether a line is an object or an array of its own.
@@ -262,7 +245,7 @@ func closedValue(line []byte) bool {
 	if len(line) == 0 || line[0] != '{' && line[0] != '[' {
 		return false
 	}
-	var n nesting
-	end, done := n.scan(line)
+	var n jsonx.Nesting
+	end, done := n.Scan(line)
 	return done && end == len(line)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -13,34 +14,34 @@ import (
 // otherKeys returns the record's keys but the transcript's as a JSON object on
 // one line, or nil where there are none.
 func (r *record) otherKeys() []byte {
-	s := trimSpace(r.raw)
+	s := jsonx.TrimSpace(r.raw)
 	if r.bare {
 		return nil
 	}
-	transcript := r.value.start
+	transcript := r.value.Start
 	if r.layout == Text {
 		transcript-- // the quote
 	}
-	var all []member
+	var all []jsonx.Member
 	at := 0
-	for m := range members(r.raw, s.start) {
-		if m.value.start == transcript {
+	for m := range jsonx.Members(r.raw, s.Start) {
+		if m.Value.Start == transcript {
 			at = len(all)
 		}
 		all = append(all, m)
 	}
 	// The transcript's key goes with one comma: that before it or, where it is
 	// the first, that behind it.
-	gone := span{all[at].key.start - 1, all[at].value.end}
+	gone := jsonx.RangeOf(all[at].Key.Start-1, all[at].Value.End)
 	switch {
 	case len(all) == 1:
 		return nil
 	case at == 0:
-		gone.end = all[1].key.start - 1
+		gone.End = all[1].Key.Start - 1
 	default:
-		gone.start = all[at-1].value.end
+		gone.Start = all[at-1].Value.End
 	}
-	keys := append(append([]byte(nil), r.raw[s.start:gone.start]...), r.raw[gone.end:s.end]...)
+	keys := append(append([]byte(nil), r.raw[s.Start:gone.Start]...), r.raw[gone.End:s.End]...)
 	return oneLine(keys)
 }
 
@@ -122,15 +123,15 @@ func fromDocument(out *convert.Output, keys, like []byte) ([]byte, *ir.Diagnosti
 	}
 	w.dst = append(w.dst, ']')
 	if keys != nil {
-		if system := recordIn(keys).system; out.System != nil && system.end > 0 {
-			keys = splice(nil, keys, span{0, len(keys)}, systemEdit(nil, keys, system, out.System))
+		if system := recordIn(keys).system; out.System != nil && system.End > 0 {
+			keys = splice(nil, keys, jsonx.RangeOf(0, len(keys)), systemEdit(nil, keys, system, out.System))
 		}
-		for m := range members(keys, 0) {
-			if name(keys, m.key) == "messages" {
+		for m := range jsonx.Members(keys, 0) {
+			if jsonx.Unquote(m.Key.Of(keys)) == "messages" {
 				return nil, reject(ir.CodeDuplicateKey, `the document's "record" has a key "messages" already`)
 			}
 		}
-		if skipSpace(keys, 1) < len(keys)-1 {
+		if jsonx.SkipSpace(keys, 1) < len(keys)-1 {
 			w.dst = append(w.dst, ", "...)
 			w.dst = append(w.dst, bytes.TrimLeft(keys[1:len(keys)-1], " \t\r\n")...)
 		}
@@ -142,13 +143,13 @@ func fromDocument(out *convert.Output, keys, like []byte) ([]byte, *ir.Diagnosti
 // keys.
 func recordIn(keys []byte) *record {
 	r := &record{raw: keys}
-	var system, tools span
-	for m := range members(keys, 0) {
-		switch name(keys, m.key) {
+	var system, tools jsonx.Range
+	for m := range jsonx.Members(keys, 0) {
+		switch jsonx.Unquote(m.Key.Of(keys)) {
 		case "system":
-			system = m.value
+			system = m.Value
 		case "tools":
-			tools = m.value
+			tools = m.Value
 		}
 	}
 	r.beside(system, tools)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -222,7 +223,7 @@ func (e *Engine) isDocument(raw []byte) bool {
 
 func (e *Engine) fromDocument(raw []byte) ([]byte, Result, error) {
 	var res Result
-	t, keys, err := ir.ParseDocument(trimSpace(raw).of(raw))
+	t, keys, err := ir.ParseDocument(jsonx.TrimSpace(raw).Of(raw))
 	if err != nil {
 		return nil, res, documentFault(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -121,7 +122,7 @@ func (f *Filter) line(raw, eol []byte, rest io.Reader) error {
 	case rest != nil:
 		d := reject(ir.CodeRecordTooLarge, "the record is longer than %d bytes", f.engine.maxRecord)
 		return f.reject(d, raw, rest, []byte{'\n'})
-	case skipSpace(raw, 0) == len(raw):
+	case jsonx.SkipSpace(raw, 0) == len(raw):
 		f.write(raw, eol)
 		return nil
 	}

@@ -1,6 +1,10 @@
 package dataset
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+)
 
 // Keys and words that only styles with native tool calls have. A record that
 // shows one is never converted in part: converting it is another style's work.
@@ -17,10 +21,10 @@ func foreignType(word string) bool {
 }
 
 // foreignKey tells whether a message's key shows native tool calls.
-func foreignKey(b []byte, key string, value span) bool {
+func foreignKey(b []byte, key string, value jsonx.Range) bool {
 	switch key {
 	case "tool_calls", "function_call":
-		return !emptyValue(value.of(b))
+		return !emptyValue(value.Of(b))
 	case "class_":
 		return true // agent-data-protocol
 	}
@@ -32,7 +36,7 @@ func emptyValue(v []byte) bool {
 	case 'n', 'f':
 		return true
 	case '[', '{':
-		return skipSpace(v, 1) == len(v)-1
+		return jsonx.SkipSpace(v, 1) == len(v)-1
 	case '"':
 		return len(v) == len(`""`)
 	}
@@ -44,21 +48,21 @@ func emptyValue(v []byte) bool {
 func foreignIn(b []byte, at int) string {
 	switch b[at] {
 	case '[':
-		for e := range elements(b, at) {
-			if sign := foreignIn(b, e.start); sign != "" {
+		for e := range jsonx.Elements(b, at) {
+			if sign := foreignIn(b, e.Start); sign != "" {
 				return sign
 			}
 		}
 	case '{':
-		for m := range members(b, at) {
-			key := name(b, m.key)
-			if foreignKey(b, key, m.value) {
+		for m := range jsonx.Members(b, at) {
+			key := jsonx.Unquote(m.Key.Of(b))
+			if foreignKey(b, key, m.Value) {
 				return key
 			}
-			if word := foreignWord(b, key, m.value); word != "" {
+			if word := foreignWord(b, key, m.Value); word != "" {
 				return word
 			}
-			if sign := foreignIn(b, m.value.start); sign != "" {
+			if sign := foreignIn(b, m.Value.Start); sign != "" {
 				return sign
 			}
 		}
@@ -67,13 +71,13 @@ func foreignIn(b []byte, at int) string {
 }
 
 // foreignWord returns the value of a type or role that is foreign.
-func foreignWord(b []byte, key string, value span) string {
-	if b[value.start] != '"' || bytes.IndexByte(value.of(b), '_') < 0 {
+func foreignWord(b []byte, key string, value jsonx.Range) string {
+	if b[value.Start] != '"' || bytes.IndexByte(value.Of(b), '_') < 0 {
 		return ""
 	}
 	switch key {
 	case "type", "role", "from":
-		if word := name(b, value.inside()); foreignType(word) {
+		if word := jsonx.Unquote(value.Inside().Of(b)); foreignType(word) {
 			return word
 		}
 	}

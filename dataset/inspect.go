@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -35,7 +36,7 @@ func (e *Engine) Inspect(raw []byte) (Inspection, error) {
 		return found, d
 	}
 	if e.isDocument(raw) {
-		t, _, err := ir.ParseDocument(trimSpace(raw).of(raw))
+		t, _, err := ir.ParseDocument(jsonx.TrimSpace(raw).Of(raw))
 		if err != nil {
 			return found, documentFault(err)
 		}
@@ -141,7 +142,7 @@ func (i *Inspection) Spot(d *ir.Diagnostic) (spot Spot, ok bool) {
 		return Spot{}, false
 	}
 	spot = Spot{Offset: start + near.Offset, Excerpt: near.Text, At: near.Column, Front: near.Front, Back: near.Back}
-	spot.Line, spot.Column = place(i.raw, spot.Offset)
+	spot.Line, spot.Column = jsonx.Place(i.raw, spot.Offset)
 	return spot, true
 }
 
@@ -155,11 +156,11 @@ func (i *Inspection) spoken(d *ir.Diagnostic) (t ir.Text, start int, ok bool) {
 	case r == nil:
 		return t, 0, false
 	case r.conv.Flat:
-		return r.conv.Text, r.value.start, d.Message == 1
+		return r.conv.Text, r.value.Start, d.Message == 1
 	case d.Message > len(r.conv.Messages) || r.messages[d.Message-1].texts() != 1 || !r.messages[d.Message-1].hasText:
 		return t, 0, false
 	}
-	return r.conv.Messages[d.Message-1].Content, r.messages[d.Message-1].text.start, true
+	return r.conv.Messages[d.Message-1].Content, r.messages[d.Message-1].text.Start, true
 }
 
 // InspectFile calls yield with what Inspect finds in each record of an input,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -99,7 +100,7 @@ func (r *record) roleWord(role ir.Role) string {
 	human := false
 	for i := range r.messages {
 		m := &r.messages[i]
-		word := name(r.raw, m.role)
+		word := jsonx.Unquote(m.role.Of(r.raw))
 		if has, ok := roleOf(word); ok && has == role {
 			return word
 		}

@@ -3,23 +3,24 @@ package dataset
 import (
 	"bytes"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
 // message is one message of a record and where its parts lie.
 type message struct {
-	object span
-	role   span // the role's word, inside its quotes
-	value  span // the content, as a whole
+	object jsonx.Range
+	role   jsonx.Range // the role's word, inside its quotes
+	value  jsonx.Range // the content, as a whole
 	// text is the inside of the string that holds the content, or of the first
 	// text part; hasText is false where a list of parts has none.
-	text    span
+	text    jsonx.Range
 	hasText bool
 	// parts are the elements of a content that is a list of parts, else nil.
 	parts []part
 	// alternatives are the insides of the strings of a content that is a list
 	// of strings, else nil.
-	alternatives []span
+	alternatives []jsonx.Range
 	// from tells that the role stands under "from" and not "role", valued that
 	// the content stands under "value" and not "content".
 	from, valued bool
@@ -31,18 +32,18 @@ type message struct {
 
 // part is one element of a list of content parts.
 type part struct {
-	element span
-	text    span // inside the quotes
+	element jsonx.Range
+	text    jsonx.Range // inside the quotes
 	isText  bool
 }
 
 // messageKeys are the values under the keys of a message that mean something.
 type messageKeys struct {
-	role, from, content, value, kind span
+	role, from, content, value, kind jsonx.Range
 	seen                             [5]bool
 }
 
-func (k *messageKeys) slot(key string) (at *span, seen *bool) {
+func (k *messageKeys) slot(key string) (at *jsonx.Range, seen *bool) {
 	switch key {
 	case "role":
 		return &k.role, &k.seen[0]
@@ -70,20 +71,20 @@ func (number messageFault) is(code ir.Code, format string, args ...any) *ir.Diag
 
 // decode reads the message, the one of a list with that number, of which only
 // the object is known.
-func (m *message) decode(doc checked, number int) *ir.Diagnostic {
+func (m *message) decode(doc jsonx.Value, number int) *ir.Diagnostic {
 	if m.usual(doc) {
 		return nil
 	}
-	raw, s := doc.b, m.object
+	raw, s := doc.B, m.object
 	fault := messageFault(number)
-	if raw[s.start] != '{' {
+	if raw[s.Start] != '{' {
 		return fault.is(ir.CodeWrongType, "the message is %s: expected an object", kindOf(raw, s))
 	}
 	var keys messageKeys
-	for member := range doc.members(s.start) {
+	for member := range doc.Members(s.Start) {
 		m.keys++
-		key := name(raw, member.key)
-		if foreignKey(raw, key, member.value) {
+		key := jsonx.Unquote(member.Key.Of(raw))
+		if foreignKey(raw, key, member.Value) {
 			m.foreign = key
 			return nil
 		}
@@ -94,7 +95,7 @@ func (m *message) decode(doc checked, number int) *ir.Diagnostic {
 		if *seen {
 			return fault.is(ir.CodeDuplicateKey, "the key %q comes twice in the message", key)
 		}
-		*at, *seen = member.value, true
+		*at, *seen = member.Value, true
 	}
 	if m.foreign = keys.foreign(raw); m.foreign != "" {
 		return nil
@@ -107,46 +108,34 @@ func (m *message) decode(doc checked, number int) *ir.Diagnostic {
 
 // usual decodes what nearly all messages are: a role and then a content, two
 // strings. It returns false for any other, untouched.
-func (m *message) usual(doc checked) bool {
-	raw, n := doc.b, doc.inside(m.object.start)
-	if doc.x == nil || raw[m.object.start] != '{' {
+func (m *message) usual(doc jsonx.Value) bool {
+	raw, n := doc.B, doc.Inside(m.object.Start)
+	if doc.X == nil || raw[m.object.Start] != '{' {
 		return false
 	}
-	word, n, ok := doc.stringUnder("role", skipSpace(raw, m.object.start+1), n)
-	if !ok || raw[word.end] != ',' {
+	word, n, ok := doc.StringUnder("role", jsonx.SkipSpace(raw, m.object.Start+1), n)
+	if !ok || raw[word.End] != ',' {
 		return false
 	}
-	value, _, ok := doc.stringUnder("content", skipSpace(raw, word.end+1), n)
-	if !ok || skipSpace(raw, value.end) != m.object.end-1 {
+	value, _, ok := doc.StringUnder("content", jsonx.SkipSpace(raw, word.End+1), n)
+	if !ok || jsonx.SkipSpace(raw, value.End) != m.object.End-1 {
 		return false
 	}
-	speaker, known := roleOf(commonWord(word.inside().of(raw)))
+	speaker, known := roleOf(jsonx.Unquote(word.Inside().Of(raw)))
 	if !known {
 		return false
 	}
-	m.speaker, m.role, m.value = speaker, word.inside(), value
-	m.text, m.hasText, m.keys = value.inside(), true, 2
+	m.speaker, m.role, m.value = speaker, word.Inside(), value
+	m.text, m.hasText, m.keys = value.Inside(), true, 2
 	return true
-}
-
-// stringUnder returns the string that is the value of the key at offset i, if it
-// is that key and its value, node n of the index, a string; and the next node.
-func (c checked) stringUnder(key string, i, n int) (value span, next int, ok bool) {
-	at := i + len(key) + 2
-	if at >= len(c.b) || c.b[i] != '"' || string(c.b[i+1:at-1]) != key || c.b[at-1] != '"' || c.b[at] != ':' {
-		return span{}, n, false
-	}
-	at = skipSpace(c.b, at+1)
-	end, next := c.x.End(n, at)
-	return span{at, end}, next, end >= 0 && c.b[at] == '"'
 }
 
 // foreign returns the message's type or role where it is one of native tool
 // calls.
 func (k *messageKeys) foreign(raw []byte) string {
-	for i, word := range [...]span{k.role, k.from, k.kind} {
-		if k.seen[[...]int{0, 1, 4}[i]] && raw[word.start] == '"' {
-			if w := name(raw, word.inside()); foreignType(w) {
+	for i, word := range [...]jsonx.Range{k.role, k.from, k.kind} {
+		if k.seen[[...]int{0, 1, 4}[i]] && raw[word.Start] == '"' {
+			if w := jsonx.Unquote(word.Inside().Of(raw)); foreignType(w) {
 				return w
 			}
 		}
@@ -165,21 +154,21 @@ func (m *message) speaks(raw []byte, keys *messageKeys, fault messageFault) *ir.
 	if !hasRole && !hasFrom {
 		return fault.is(ir.CodeWrongType, `the message has neither "role" nor "from"`)
 	}
-	if raw[word.start] != '"' {
+	if raw[word.Start] != '"' {
 		return fault.is(ir.CodeWrongType, "%q is %s: expected a string", key, kindOf(raw, word))
 	}
-	m.role = word.inside()
+	m.role = word.Inside()
 	var known bool
-	if m.speaker, known = roleOf(name(raw, m.role)); !known {
+	if m.speaker, known = roleOf(jsonx.Unquote(m.role.Of(raw))); !known {
 		return fault.is(ir.CodeUnknownRole,
-			"unknown role %.40q: known are user, human, assistant, gpt, model, bot, system, developer, tool, observation and function", name(raw, m.role))
+			"unknown role %.40q: known are user, human, assistant, gpt, model, bot, system, developer, tool, observation and function", jsonx.Unquote(m.role.Of(raw)))
 	}
 	return nil
 }
 
 // says finds the message's content.
-func (m *message) says(doc checked, keys *messageKeys, fault messageFault) *ir.Diagnostic {
-	raw, hasContent, hasValue := doc.b, keys.seen[2], keys.seen[3]
+func (m *message) says(doc jsonx.Value, keys *messageKeys, fault messageFault) *ir.Diagnostic {
+	raw, hasContent, hasValue := doc.B, keys.seen[2], keys.seen[3]
 	m.value = keys.content
 	key := "content"
 	switch {
@@ -190,9 +179,9 @@ func (m *message) says(doc checked, keys *messageKeys, fault messageFault) *ir.D
 	case !hasContent:
 		return fault.is(ir.CodeWrongType, `the message has neither "content" nor "value"`)
 	}
-	switch raw[m.value.start] {
+	switch raw[m.value.Start] {
 	case '"':
-		m.text, m.hasText = m.value.inside(), true
+		m.text, m.hasText = m.value.Inside(), true
 		return nil
 	case '[':
 		return m.list(doc, fault)
@@ -202,23 +191,23 @@ func (m *message) says(doc checked, keys *messageKeys, fault messageFault) *ir.D
 
 // list reads a content that is a list: of strings, which are alternatives, or
 // of parts.
-func (m *message) list(doc checked, fault messageFault) *ir.Diagnostic {
-	m.alternatives = []span{}
-	for e := range doc.elements(m.value.start) {
-		if doc.b[e.start] != '"' {
+func (m *message) list(doc jsonx.Value, fault messageFault) *ir.Diagnostic {
+	m.alternatives = []jsonx.Range{}
+	for e := range doc.Elements(m.value.Start) {
+		if doc.B[e.Start] != '"' {
 			m.alternatives = nil
 			return m.partList(doc, fault)
 		}
-		m.alternatives = append(m.alternatives, e.inside())
+		m.alternatives = append(m.alternatives, e.Inside())
 	}
 	return nil
 }
 
-func (m *message) partList(doc checked, fault messageFault) *ir.Diagnostic {
+func (m *message) partList(doc jsonx.Value, fault messageFault) *ir.Diagnostic {
 	m.parts = []part{}
-	for e := range doc.elements(m.value.start) {
-		if doc.b[e.start] != '{' {
-			return fault.is(ir.CodeWrongType, "the part is %s: expected an object", kindOf(doc.b, e))
+	for e := range doc.Elements(m.value.Start) {
+		if doc.B[e.Start] != '{' {
+			return fault.is(ir.CodeWrongType, "the part is %s: expected an object", kindOf(doc.B, e))
 		}
 		p, foreign, d := decodePart(doc, e, fault)
 		if d != nil || foreign != "" {
@@ -235,16 +224,16 @@ func (m *message) partList(doc checked, fault messageFault) *ir.Diagnostic {
 
 // decodePart reads one content part. The text of a text part stands under
 // "text" or, in some data sets, under "value".
-func decodePart(doc checked, e span, fault messageFault) (p part, foreign string, d *ir.Diagnostic) {
-	raw := doc.b
+func decodePart(doc jsonx.Value, e jsonx.Range, fault messageFault) (p part, foreign string, d *ir.Diagnostic) {
+	raw := doc.B
 	p.element = e
-	var kind, words span
-	for m := range doc.members(e.start) {
-		key := name(raw, m.key)
-		if foreignKey(raw, key, m.value) {
+	var kind, words jsonx.Range
+	for m := range doc.Members(e.Start) {
+		key := jsonx.Unquote(m.Key.Of(raw))
+		if foreignKey(raw, key, m.Value) {
 			return p, key, nil
 		}
-		var at *span
+		var at *jsonx.Range
 		switch key {
 		case "type":
 			at = &kind
@@ -253,24 +242,24 @@ func decodePart(doc checked, e span, fault messageFault) (p part, foreign string
 		default:
 			continue
 		}
-		if at.end > 0 {
+		if at.End > 0 {
 			return p, "", fault.is(ir.CodeDuplicateKey, "the part says its %s twice", key)
 		}
-		*at = m.value
+		*at = m.Value
 	}
-	if kind.end == 0 || raw[kind.start] != '"' {
+	if kind.End == 0 || raw[kind.Start] != '"' {
 		return p, "", fault.is(ir.CodeWrongType, `the part has no "type"`)
 	}
-	switch word := name(raw, kind.inside()); {
+	switch word := jsonx.Unquote(kind.Inside().Of(raw)); {
 	case foreignType(word):
 		return p, word, nil
 	case word != "text" && word != "input_text" && word != "output_text":
 		return p, "", nil
 	}
-	if words.end == 0 || raw[words.start] != '"' {
+	if words.End == 0 || raw[words.Start] != '"' {
 		return p, "", fault.is(ir.CodeWrongType, `the text part has no string under "text"`)
 	}
-	p.text, p.isText = words.inside(), true
+	p.text, p.isText = words.Inside(), true
 	return p, "", nil
 }
 
@@ -295,12 +284,12 @@ func (m *message) content(raw []byte) ir.Text {
 		return ir.Escaped(nil)
 	}
 	if m.texts() == 1 {
-		return ir.Escaped(m.text.of(raw))
+		return ir.Escaped(m.text.Of(raw))
 	}
 	var texts [][]byte
 	for _, p := range m.parts {
 		if p.isText {
-			texts = append(texts, p.text.of(raw))
+			texts = append(texts, p.text.Of(raw))
 		}
 	}
 	return ir.Escaped(bytes.Join(texts, []byte(`\n`)))

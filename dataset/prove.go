@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -16,7 +17,7 @@ func (r *record) prove(written []byte, out *convert.Output) (*record, *ir.Diagno
 	if d := w.check(); d != nil {
 		return nil, readBack("the record that was written is broken: %s", d.Text)
 	}
-	if d := w.decode(trimSpace(written), r.layout); d != nil {
+	if d := w.decode(jsonx.TrimSpace(written), r.layout); d != nil {
 		return nil, readBack("the record that was written can't be read: %s", d.Text)
 	}
 	switch {
@@ -36,24 +37,19 @@ func readBack(format string, args ...any) *ir.Diagnostic {
 
 // sameAround tells whether all but the spans is the same, and but the records'
 // own system prompts, which the converter compares.
-func (r *record) sameAround(w *record, a, b span) bool {
-	return r.samePiece(w, span{0, a.start}, span{0, b.start}) && r.samePiece(w, span{a.end, len(r.raw)}, span{b.end, len(w.raw)})
+func (r *record) sameAround(w *record, a, b jsonx.Range) bool {
+	return r.samePiece(w, jsonx.RangeOf(0, a.Start), jsonx.RangeOf(0, b.Start)) && r.samePiece(w, jsonx.RangeOf(a.End, len(r.raw)), jsonx.RangeOf(b.End, len(w.raw)))
 }
 
-func (r *record) samePiece(w *record, a, b span) bool {
-	inA, inB := a.holds(r.system), b.holds(w.system)
+func (r *record) samePiece(w *record, a, b jsonx.Range) bool {
+	inA, inB := a.Holds(r.system), b.Holds(w.system)
 	if inA != inB {
 		return false
 	}
 	if !inA {
-		return bytes.Equal(a.of(r.raw), b.of(w.raw))
+		return bytes.Equal(a.Of(r.raw), b.Of(w.raw))
 	}
-	return bytes.Equal(r.raw[a.start:r.system.start], w.raw[b.start:w.system.start]) && bytes.Equal(r.raw[r.system.end:a.end], w.raw[w.system.end:b.end])
-}
-
-// holds tells whether a span that is there lies in s.
-func (s span) holds(inner span) bool {
-	return inner.end > 0 && s.start <= inner.start && inner.end <= s.end
+	return bytes.Equal(r.raw[a.Start:r.system.Start], w.raw[b.Start:w.system.Start]) && bytes.Equal(r.raw[r.system.End:a.End], w.raw[w.system.End:b.End])
 }
 
 // sameMessages compares what stands around, between and inside the messages.
@@ -70,10 +66,10 @@ func (r *record) sameMessages(w *record, out *convert.Output) bool {
 	}
 	switch inner := r.inner(); {
 	case len(r.messages) == 0 && len(w.messages) == 0:
-		return r.samePiece(w, span{0, len(r.raw)}, span{0, len(w.raw)})
+		return r.samePiece(w, jsonx.RangeOf(0, len(r.raw)), jsonx.RangeOf(0, len(w.raw)))
 	case len(w.messages) == 0:
-		at := w.value.start + inner.start - r.value.start
-		return r.sameAround(w, inner, span{at, at})
+		at := w.value.Start + inner.Start - r.value.Start
+		return r.sameAround(w, inner, jsonx.RangeOf(at, at))
 	}
 	for i, source := range sources {
 		switch m := &w.messages[i]; {
@@ -91,11 +87,11 @@ func (r *record) sameMessages(w *record, out *convert.Output) bool {
 }
 
 // inner returns the span from the first message to the last.
-func (r *record) inner() span {
+func (r *record) inner() jsonx.Range {
 	if len(r.messages) == 0 {
-		return span{r.value.start + 1, r.value.end - 1}
+		return jsonx.RangeOf(r.value.Start+1, r.value.End-1)
 	}
-	return span{r.messages[0].object.start, r.messages[len(r.messages)-1].object.end}
+	return jsonx.RangeOf(r.messages[0].object.Start, r.messages[len(r.messages)-1].object.End)
 }
 
 // sameMessage compares two messages outside the role's word and the text.
@@ -103,14 +99,14 @@ func (r *record) sameMessage(a *message, w *record, b *message) bool {
 	if a.texts() != b.texts() || a.hasText != b.hasText {
 		// Text parts were joined, or one was added: what they were is gone,
 		// the other parts have to be there.
-		return r.sameOutside(a, []span{a.role, a.value}, w, b, []span{b.role, b.value}) && r.sameParts(a, w, b)
+		return r.sameOutside(a, []jsonx.Range{a.role, a.value}, w, b, []jsonx.Range{b.role, b.value}) && r.sameParts(a, w, b)
 	}
 	return r.sameOutside(a, a.texted(), w, b, b.texted())
 }
 
 // texted returns the spans of a message that may change.
-func (m *message) texted() []span {
-	cuts := make([]span, 1, 8)
+func (m *message) texted() []jsonx.Range {
+	cuts := make([]jsonx.Range, 1, 8)
 	cuts[0] = m.role
 	switch {
 	case m.alternatives != nil:
@@ -127,21 +123,21 @@ func (m *message) texted() []span {
 }
 
 // sameOutside compares two messages outside the spans that are cut out.
-func (r *record) sameOutside(a *message, cutsA []span, w *record, b *message, cutsB []span) bool {
+func (r *record) sameOutside(a *message, cutsA []jsonx.Range, w *record, b *message, cutsB []jsonx.Range) bool {
 	if len(cutsA) != len(cutsB) {
 		return false
 	}
-	byStart := func(x, y span) int { return x.start - y.start }
+	byStart := func(x, y jsonx.Range) int { return x.Start - y.Start }
 	slices.SortFunc(cutsA, byStart)
 	slices.SortFunc(cutsB, byStart)
-	i, k := a.object.start, b.object.start
+	i, k := a.object.Start, b.object.Start
 	for n := range cutsA {
-		if !bytes.Equal(r.raw[i:cutsA[n].start], w.raw[k:cutsB[n].start]) {
+		if !bytes.Equal(r.raw[i:cutsA[n].Start], w.raw[k:cutsB[n].Start]) {
 			return false
 		}
-		i, k = cutsA[n].end, cutsB[n].end
+		i, k = cutsA[n].End, cutsB[n].End
 	}
-	return bytes.Equal(r.raw[i:a.object.end], w.raw[k:b.object.end])
+	return bytes.Equal(r.raw[i:a.object.End], w.raw[k:b.object.End])
 }
 
 // sameParts compares the parts that are no text.
@@ -149,7 +145,7 @@ func (r *record) sameParts(a *message, w *record, b *message) bool {
 	other := func(raw []byte, m *message) (parts [][]byte) {
 		for _, p := range m.parts {
 			if !p.isText {
-				parts = append(parts, p.element.of(raw))
+				parts = append(parts, p.element.Of(raw))
 			}
 		}
 		return parts

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/toolspeak/toolspeak/internal/jsonscan"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -17,15 +17,15 @@ type record struct {
 	conv   ir.Conversation
 	// value is the inside of the transcript's string or the list of messages;
 	// bare tells that it is all of the record.
-	value span
+	value jsonx.Range
 	bare  bool
 	// system is the inside of the record's own system prompt, if it has one.
-	system span
+	system jsonx.Range
 	// messages lie side by side with conv.Messages; one more follows where the
 	// last message holds alternatives.
 	messages []message
 	// index tells where the values of raw end, if indexed.
-	index   jsonscan.Index
+	index   jsonx.Index
 	indexed bool
 	edits   []edit // room for those of a message
 }
@@ -60,11 +60,11 @@ func (r *record) check() *ir.Diagnostic {
 	return check(r.raw)
 }
 
-func (r *record) checked() checked {
+func (r *record) checked() jsonx.Value {
 	if r.indexed {
-		return checked{r.raw, &r.index}
+		return jsonx.Value{B: r.raw, X: &r.index}
 	}
-	return checked{b: r.raw}
+	return jsonx.Value{B: r.raw}
 }
 
 // decode finds the transcript in raw, which has passed check. A record that
@@ -76,20 +76,20 @@ func decode(raw []byte, want Layout) (*record, *ir.Diagnostic) {
 
 // read is decode for a record that passed its check.
 func (r *record) read(want Layout) *ir.Diagnostic {
-	s := trimSpace(r.raw)
+	s := jsonx.TrimSpace(r.raw)
 	d := r.decode(s, want)
 	if d == nil {
 		return nil
 	}
-	if sign := foreignIn(r.raw, s.start); sign != "" {
+	if sign := foreignIn(r.raw, s.Start); sign != "" {
 		r.conv = ir.Conversation{Foreign: sign}
 		return nil
 	}
 	return d
 }
 
-func (r *record) decode(s span, want Layout) *ir.Diagnostic {
-	switch r.raw[s.start] {
+func (r *record) decode(s jsonx.Range, want Layout) *ir.Diagnostic {
+	switch r.raw[s.Start] {
 	case '"':
 		r.bare = true
 		return r.text(s, want)
@@ -99,29 +99,29 @@ func (r *record) decode(s span, want Layout) *ir.Diagnostic {
 	case '{':
 		return r.object(s, want)
 	}
-	return rejectAt(r.raw, s.start, ir.CodeWrongType, "the record is %s: expected an object, a list of messages or a string", kindOf(r.raw, s))
+	return rejectAt(r.raw, s.Start, ir.CodeWrongType, "the record is %s: expected an object, a list of messages or a string", kindOf(r.raw, s))
 }
 
 // text reads a transcript that is one JSON string.
-func (r *record) text(s span, want Layout) *ir.Diagnostic {
+func (r *record) text(s jsonx.Range, want Layout) *ir.Diagnostic {
 	if want != Auto && want != Text {
-		return rejectAt(r.raw, s.start, ir.CodeUnknownLayout, "the transcript is a string: expected the layout %s", want)
+		return rejectAt(r.raw, s.Start, ir.CodeUnknownLayout, "the transcript is a string: expected the layout %s", want)
 	}
-	r.layout, r.value = Text, s.inside()
-	r.conv.Flat, r.conv.Text = true, ir.Escaped(r.value.of(r.raw))
+	r.layout, r.value = Text, s.Inside()
+	r.conv.Flat, r.conv.Text = true, ir.Escaped(r.value.Of(r.raw))
 	return nil
 }
 
 // list reads a list of messages.
-func (r *record) list(s span, want Layout) *ir.Diagnostic {
+func (r *record) list(s jsonx.Range, want Layout) *ir.Diagnostic {
 	if want == Text {
-		return rejectAt(r.raw, s.start, ir.CodeUnknownLayout, "the record is a list: expected the layout text")
+		return rejectAt(r.raw, s.Start, ir.CodeUnknownLayout, "the record is a list: expected the layout text")
 	}
 	r.value, r.layout = s, want
 	if want == Auto {
 		r.layout = Messages
 	}
-	for e := range r.checked().elements(s.start) {
+	for e := range r.checked().Elements(s.Start) {
 		r.messages = append(r.messages, message{object: e})
 		number := len(r.messages)
 		m := &r.messages[number-1]
@@ -156,7 +156,7 @@ func (r *record) conversation() *ir.Diagnostic {
 		if m.alternatives != nil {
 			r.conv.HasAlternatives = true
 			for _, a := range m.alternatives {
-				r.conv.Alternatives = append(r.conv.Alternatives, ir.Escaped(a.of(r.raw)))
+				r.conv.Alternatives = append(r.conv.Alternatives, ir.Escaped(a.Of(r.raw)))
 			}
 			break
 		}
@@ -166,17 +166,17 @@ func (r *record) conversation() *ir.Diagnostic {
 }
 
 // object reads a record with keys.
-func (r *record) object(s span, want Layout) *ir.Diagnostic {
+func (r *record) object(s jsonx.Range, want Layout) *ir.Diagnostic {
 	var found keyed
-	for m := range r.checked().members(s.start) {
-		at := found.at(m.key.of(r.raw))
+	for m := range r.checked().Members(s.Start) {
+		at := found.at(m.Key.Of(r.raw))
 		if at == nil {
 			continue
 		}
-		if at.end > 0 {
-			return rejectAt(r.raw, m.key.start-1, ir.CodeDuplicateKey, "the key %q comes twice in the record", name(r.raw, m.key))
+		if at.End > 0 {
+			return rejectAt(r.raw, m.Key.Start-1, ir.CodeDuplicateKey, "the key %q comes twice in the record", jsonx.Unquote(m.Key.Of(r.raw)))
 		}
-		*at = m.value
+		*at = m.Value
 	}
 	r.beside(found.system, found.tools)
 	layout, d := chooseLayout(r.raw, s, &found, want)
@@ -188,8 +188,8 @@ func (r *record) object(s span, want Layout) *ir.Diagnostic {
 		return r.text(found.text, Text)
 	case Messages, ShareGPT:
 		list := *found.slot(layoutKey(layout))
-		if r.raw[list.start] != '[' {
-			return rejectAt(r.raw, list.start, ir.CodeWrongType, "%q is %s: expected a list of messages", layoutKey(layout), kindOf(r.raw, list))
+		if r.raw[list.Start] != '[' {
+			return rejectAt(r.raw, list.Start, ir.CodeWrongType, "%q is %s: expected a list of messages", layoutKey(layout), kindOf(r.raw, list))
 		}
 		return r.list(list, layout)
 	}
@@ -201,23 +201,23 @@ func (r *record) object(s span, want Layout) *ir.Diagnostic {
 
 // beside takes the record's own system prompt and its tools, given as values
 // or, where the record has none, as empty spans.
-func (r *record) beside(system, tools span) {
-	if system.end > 0 && r.raw[system.start] == '"' {
-		r.system = system.inside()
-		r.conv.System, r.conv.HasSystem = ir.Escaped(r.system.of(r.raw)), true
+func (r *record) beside(system, tools jsonx.Range) {
+	if system.End > 0 && r.raw[system.Start] == '"' {
+		r.system = system.Inside()
+		r.conv.System, r.conv.HasSystem = ir.Escaped(r.system.Of(r.raw)), true
 	}
-	if tools.end > 0 {
-		r.conv.Tools = tools.of(r.raw)
+	if tools.End > 0 {
+		r.conv.Tools = tools.Of(r.raw)
 	}
 }
 
 // keyed are the values of a record under the keys that mean something to us. A
 // key that is missing has an empty span.
-type keyed struct{ messages, conversations, text, system, tools span }
+type keyed struct{ messages, conversations, text, system, tools jsonx.Range }
 
 // at is slot for the inside of a key's string. Keys that mean nothing, of which
 // a record may have many, cost nothing.
-func (k *keyed) at(inside []byte) *span {
+func (k *keyed) at(inside []byte) *jsonx.Range {
 	if bytes.IndexByte(inside, '\\') >= 0 {
 		return k.slot(ir.Escaped(inside).String())
 	}
@@ -229,7 +229,7 @@ func (k *keyed) at(inside []byte) *span {
 }
 
 // slot returns the place of a key's value, or nil.
-func (k *keyed) slot(key string) *span {
+func (k *keyed) slot(key string) *jsonx.Range {
 	switch key {
 	case "messages":
 		return &k.messages
@@ -257,10 +257,10 @@ func layoutKey(l Layout) string {
 
 // chooseLayout finds out which of a record's keys holds the transcript. Auto
 // means none.
-func chooseLayout(raw []byte, s span, found *keyed, want Layout) (Layout, *ir.Diagnostic) {
+func chooseLayout(raw []byte, s jsonx.Range, found *keyed, want Layout) (Layout, *ir.Diagnostic) {
 	has := func(l Layout) bool {
 		value := *found.slot(layoutKey(l))
-		return value.end > 0 && raw[value.start] != 'n' && (l != Text || raw[value.start] == '"')
+		return value.End > 0 && raw[value.Start] != 'n' && (l != Text || raw[value.Start] == '"')
 	}
 	switch {
 	case want != Auto && (has(want) || want == Text):
@@ -283,8 +283,8 @@ func chooseLayout(raw []byte, s span, found *keyed, want Layout) (Layout, *ir.Di
 }
 
 // kindOf names what kind of JSON value stands at s.
-func kindOf(raw []byte, s span) string {
-	switch raw[s.start] {
+func kindOf(raw []byte, s jsonx.Range) string {
+	switch raw[s.Start] {
 	case '{':
 		return "an object"
 	case '[':
@@ -294,7 +294,7 @@ func kindOf(raw []byte, s span) string {
 	case 'n':
 		return "null"
 	case 't', 'f':
-		return string(bytes.TrimSpace(s.of(raw)))
+		return string(bytes.TrimSpace(s.Of(raw)))
 	}
 	return "a number"
 }

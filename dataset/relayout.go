@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -14,7 +15,7 @@ type moved struct {
 	// members are the record's members but those of its transcript, in order; at
 	// is how many of them stand before it. A record that is its transcript has
 	// none.
-	members []member
+	members []jsonx.Member
 	at      int
 	// keys is what members point into where that is not raw.
 	keys   []byte
@@ -32,12 +33,12 @@ func (r *record) source() *moved {
 	if r.bare {
 		return m
 	}
-	transcript := r.value.start
+	transcript := r.value.Start
 	if r.layout == Text {
 		transcript-- // the quote
 	}
-	for each := range members(r.raw, trimSpace(r.raw).start) {
-		if each.value.start == transcript {
+	for each := range jsonx.Members(r.raw, jsonx.TrimSpace(r.raw).Start) {
+		if each.Value.Start == transcript {
 			m.at = len(m.members)
 			continue
 		}
@@ -59,8 +60,8 @@ func (c *composed) source() (*moved, *ir.Diagnostic) {
 			m.losses = append(m.losses, list.lossesIn("the new layout")...)
 		}
 	}
-	for each := range members(c.raw, trimSpace(c.raw).start) {
-		if c.holds(each.value) {
+	for each := range jsonx.Members(c.raw, jsonx.TrimSpace(c.raw).Start) {
+		if c.holds(each.Value) {
 			if m.at < 0 {
 				m.at = len(m.members)
 			}
@@ -72,12 +73,12 @@ func (c *composed) source() (*moved, *ir.Diagnostic) {
 }
 
 // holds tells whether a value of the record is, or holds, a piece.
-func (c *composed) holds(value span) bool {
+func (c *composed) holds(value jsonx.Range) bool {
 	if slices.Contains(c.blank, value) {
 		return true
 	}
 	for _, p := range c.pieces {
-		if value.holds(p.value) || value.holds(p.also) {
+		if value.Holds(p.value) || value.Holds(p.also) {
 			return true
 		}
 	}
@@ -85,11 +86,11 @@ func (c *composed) holds(value span) bool {
 }
 
 // membersOf returns the members of an object, or none.
-func membersOf(object []byte) (list []member) {
+func membersOf(object []byte) (list []jsonx.Member) {
 	if object == nil {
 		return nil
 	}
-	for m := range members(object, 0) {
+	for m := range jsonx.Members(object, 0) {
 		list = append(list, m)
 	}
 	return list
@@ -105,16 +106,16 @@ func (e *Engine) relayout(from *moved, out *convert.Output, res *Result) ([]byte
 	keys := outKeys[e.opts.OutLayout]
 	var others [][]byte
 	for _, m := range from.members {
-		key := name(source, m.key)
+		key := jsonx.Unquote(m.Key.Of(source))
 		for _, taken := range keys {
 			if key == taken {
 				return nil, *res, reject(ir.CodeDuplicateKey, "the record has a key %q beside its transcript", key)
 			}
 		}
-		piece := source[m.key.start-1 : m.value.end]
-		if key == "system" && out.System != nil && source[m.value.start] == '"' {
-			at := span{m.value.start - m.key.start + 2, len(piece) - 1}
-			piece = splice(nil, piece, span{0, len(piece)}, systemEdit(nil, piece, at, out.System))
+		piece := source[m.Key.Start-1 : m.Value.End]
+		if key == "system" && out.System != nil && source[m.Value.Start] == '"' {
+			at := jsonx.RangeOf(m.Value.Start-m.Key.Start+2, len(piece)-1)
+			piece = splice(nil, piece, jsonx.RangeOf(0, len(piece)), systemEdit(nil, piece, at, out.System))
 		}
 		others = append(others, piece)
 	}
@@ -222,11 +223,11 @@ func (e *Engine) proveMoved(written []byte, others [][]byte, out *convert.Output
 	}
 	keys := outKeys[e.opts.OutLayout]
 	rest := others
-	for m := range members(written, 0) {
-		if key := name(written, m.key); key == keys[0] || key == keys[len(keys)-1] {
+	for m := range jsonx.Members(written, 0) {
+		if key := jsonx.Unquote(m.Key.Of(written)); key == keys[0] || key == keys[len(keys)-1] {
 			continue
 		}
-		if len(rest) == 0 || !bytes.Equal(rest[0], written[m.key.start-1:m.value.end]) {
+		if len(rest) == 0 || !bytes.Equal(rest[0], written[m.Key.Start-1:m.Value.End]) {
 			return readBack("the record's other keys do not read back")
 		}
 		rest = rest[1:]

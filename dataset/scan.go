@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -147,7 +148,7 @@ func (s *scanner) lines(c container, mark bool) error {
 		if err != nil {
 			return err
 		}
-		if rest == nil && skipSpace(raw, 0) == len(raw) {
+		if rest == nil && jsonx.SkipSpace(raw, 0) == len(raw) {
 			if err := s.blank(raw, eol); err != nil {
 				return err
 			}
@@ -181,7 +182,7 @@ func (s *scanner) whole(c container, mark bool) error {
 		c = plain
 		if rest == nil && check(raw) == nil {
 			c = value
-			if raw[skipSpace(raw, 0)] == '[' {
+			if raw[jsonx.SkipSpace(raw, 0)] == '[' {
 				return s.again(raw, line, column, mark)
 			}
 		}
@@ -204,22 +205,22 @@ func (s *scanner) again(raw []byte, line, column int, mark bool) error {
 // one visits raw, which with rest is all that the input holds and began at the
 // given place.
 func (s *scanner) one(c container, raw []byte, rest io.Reader, line, column int) error {
-	at := span{0, len(raw)}
+	at := jsonx.RangeOf(0, len(raw))
 	switch {
 	case rest != nil:
 	case c == plain:
 		text, _ := cutEOL(raw)
-		at.end = len(text)
+		at.End = len(text)
 	default:
-		at = trimSpace(raw)
+		at = jsonx.TrimSpace(raw)
 	}
-	if err := s.v.filler(raw[:at.start]); err != nil {
+	if err := s.v.filler(raw[:at.Start]); err != nil {
 		return err
 	}
-	it := s.newItem(at.of(raw), rest)
-	it.plain, it.eol = c == plain, raw[at.end:]
-	it.Offset = s.offset - int64(len(raw)-at.start)
-	it.line, it.column = place(raw, at.start)
+	it := s.newItem(at.Of(raw), rest)
+	it.plain, it.eol = c == plain, raw[at.End:]
+	it.Offset = s.offset - int64(len(raw)-at.Start)
+	it.line, it.column = jsonx.Place(raw, at.Start)
 	if it.line == 1 {
 		it.column += column - 1
 	}

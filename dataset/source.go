@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // source is an input that knows its place.
@@ -61,7 +63,7 @@ func (s *source) passed(b []byte) {
 		s.column = 1
 		b = b[bytes.LastIndexByte(b, '\n')+1:]
 	}
-	s.column += characters(b)
+	s.column += jsonx.CodePoints(b)
 }
 
 // passedLine moves the place behind a line.

@@ -4,26 +4,27 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
 // edit puts words in the place of a span.
 type edit struct {
-	span
+	jsonx.Range
 	words []byte
 }
 
 // splice appends the bytes of raw from start to end with the edits made.
-func splice(dst, raw []byte, all span, edits []edit) []byte {
-	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
-	at := all.start
+func splice(dst, raw []byte, all jsonx.Range, edits []edit) []byte {
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.Start - b.Start })
+	at := all.Start
 	for _, e := range edits {
-		dst = append(dst, raw[at:e.start]...)
+		dst = append(dst, raw[at:e.Start]...)
 		dst = append(dst, e.words...)
-		at = e.end
+		at = e.End
 	}
-	return append(dst, raw[at:all.end]...)
+	return append(dst, raw[at:all.End]...)
 }
 
 // escaped returns t as the inside of a JSON string, in the spelling of the text
@@ -47,7 +48,7 @@ type writer struct {
 // got lost on the way.
 func (r *record) write(out *convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	w := writer{record: r, out: out, dst: outputs.take(len(r.raw) + len(r.raw)/8 + 64)}
-	all := span{0, len(r.raw)}
+	all := jsonx.RangeOf(0, len(r.raw))
 	edits := systemEdit(nil, r.raw, r.system, out.System)
 	if r.conv.Flat {
 		if !text.Equal(r.conv.Text, out.Text) {
@@ -66,25 +67,25 @@ func (r *record) write(out *convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagno
 	}
 	inner := r.inner()
 	var before, behind []edit
-	if r.system.start < inner.start {
+	if r.system.Start < inner.Start {
 		before = edits
 	} else {
 		behind = edits
 	}
-	w.dst = splice(w.dst, r.raw, span{0, inner.start}, before)
+	w.dst = splice(w.dst, r.raw, jsonx.RangeOf(0, inner.Start), before)
 	if d := w.list(); d != nil {
 		return nil, nil, d
 	}
-	return splice(w.dst, r.raw, span{inner.end, len(r.raw)}, behind), w.losses, nil
+	return splice(w.dst, r.raw, jsonx.RangeOf(inner.End, len(r.raw)), behind), w.losses, nil
 }
 
 // systemEdit adds the edit that puts words in the place of a record's own system
 // prompt, unless it says the same.
-func systemEdit(edits []edit, raw []byte, at span, words *ir.Text) []edit {
-	if at.end == 0 || words == nil {
+func systemEdit(edits []edit, raw []byte, at jsonx.Range, words *ir.Text) []edit {
+	if at.End == 0 || words == nil {
 		return edits
 	}
-	was := ir.Escaped(at.of(raw))
+	was := ir.Escaped(at.Of(raw))
 	if text.Equal(was, *words) {
 		return edits
 	}
@@ -159,18 +160,18 @@ func (w *writer) message(out *convert.OutMessage) {
 // Further text parts go with the comma before them.
 func (w *writer) content(edits []edit, m *message, words []byte) []edit {
 	if !m.hasText {
-		at := m.value.start + 1
+		at := m.value.Start + 1
 		part := append([]byte(`{"type": "text", "text": "`), words...)
 		part = append(part, `"}`...)
 		if len(m.parts) > 0 {
 			part = append(part, ", "...)
 		}
-		return append(edits, edit{span{at, at}, part})
+		return append(edits, edit{jsonx.RangeOf(at, at), part})
 	}
 	edits = append(edits, edit{m.text, words})
 	for i, p := range m.parts {
 		if p.isText && p.text != m.text {
-			edits = append(edits, edit{span: span{m.parts[i-1].element.end, p.element.end}})
+			edits = append(edits, edit{Range: jsonx.RangeOf(m.parts[i-1].element.End, p.element.End)})
 		}
 	}
 	return edits
@@ -201,7 +202,7 @@ func (w *writer) separator(source int) {
 
 // gap returns what stands between message i and the one before it.
 func (r *record) gap(i int) []byte {
-	return r.raw[r.messages[i-1].object.end:r.messages[i].object.start]
+	return r.raw[r.messages[i-1].object.End:r.messages[i].object.Start]
 }
 
 // usualGap returns what stands between two messages of this record or, where
@@ -212,11 +213,11 @@ func (r *record) usualGap() []byte {
 		return []byte(", ")
 	case 1:
 		first := r.messages[0].object
-		if lead := r.raw[r.value.start+1 : first.start]; len(lead) > 0 {
+		if lead := r.raw[r.value.Start+1 : first.Start]; len(lead) > 0 {
 			return append([]byte{','}, lead...)
 		}
 		comma := r.frameOf(0).comma
-		if skipSpace(comma, 1) == len(comma) && comma[0] == ',' {
+		if jsonx.SkipSpace(comma, 1) == len(comma) && comma[0] == ',' {
 			return comma
 		}
 		return []byte(", ")
@@ -230,18 +231,18 @@ type frame struct{ open, colon, comma, shut []byte }
 func (r *record) frameOf(i int) frame {
 	f := frame{colon: []byte(": "), comma: []byte(", ")}
 	object := r.messages[i].object
-	end, n := object.start+1, 0
-	for m := range members(r.raw, object.start) {
-		switch before := r.raw[end : m.key.start-1]; n {
+	end, n := object.Start+1, 0
+	for m := range jsonx.Members(r.raw, object.Start) {
+		switch before := r.raw[end : m.Key.Start-1]; n {
 		case 0:
 			f.open = before
-			f.colon = r.raw[m.key.end+1 : m.value.start]
+			f.colon = r.raw[m.Key.End+1 : m.Value.Start]
 		case 1:
 			f.comma = before
 		}
-		end, n = m.value.end, n+1
+		end, n = m.Value.End, n+1
 	}
-	f.shut = r.raw[end : object.end-1]
+	f.shut = r.raw[end : object.End-1]
 	return f
 }
 
@@ -260,7 +261,7 @@ func (w *writer) newMessage(out *convert.OutMessage, near int) {
 		if w.messages[near].valued {
 			content = "value"
 		}
-		like = ir.Text{B: w.messages[near].object.of(w.raw)}
+		like = ir.Text{B: w.messages[near].object.Of(w.raw)}
 	}
 	key := func(name string) {
 		w.dst = append(w.dst, '"')

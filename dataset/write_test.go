@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -210,8 +211,8 @@ func TestProve(t *testing.T) {
 	}
 }
 
-func mark(free []bool, s span) {
-	for i := s.start; i < s.end; i++ {
+func mark(free []bool, s jsonx.Range) {
+	for i := s.Start; i < s.End; i++ {
 		free[i] = true
 	}
 }

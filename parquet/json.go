@@ -9,17 +9,17 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/toolspeak/toolspeak/internal/jsonscan"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // maxDepth bounds the nesting of records, as everywhere in toolspeak.
-const maxDepth = jsonscan.MaxDepth
+const maxDepth = jsonx.MaxDepth
 
-var indexes = sync.Pool{New: func() any { return new(jsonscan.Index) }}
+var indexes = sync.Pool{New: func() any { return new(jsonx.Index) }}
 
 // checkRecord refuses what is not one JSON object in UTF-8.
 func checkRecord(record []byte) error {
-	x := indexes.Get().(*jsonscan.Index)
+	x := indexes.Get().(*jsonx.Index)
 	valid := x.Scan(record)
 	indexes.Put(x)
 	if valid {

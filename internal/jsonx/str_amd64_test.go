@@ -1,4 +1,4 @@
-package jsonscan
+package jsonx
 
 // setBlocks turns reading by blocks on or off, and returns what it was.
 func setBlocks(on bool) (was bool) {

@@ -1,5 +1,5 @@
 //go:build !amd64
 
-package jsonscan
+package jsonx
 
 func setBlocks(bool) bool { return false }

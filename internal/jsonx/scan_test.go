@@ -1,4 +1,4 @@
-package jsonscan
+package jsonx
 
 import (
 	"bytes"
@@ -111,7 +111,7 @@ func FuzzScan(f *testing.F) {
 func BenchmarkScan(b *testing.B) {
 	value := []byte(`{"id": 1.0, "messages": [` + strings.Repeat(`{"role": "user", "content": "`+strings.Repeat(`The city has 12.3 million people, \"so\" they say, in 上海 and Île-de-France.\n`, 8)+`"}, `, 6) + `null]}`)
 	var x Index
-	for name, f := range map[string]func() bool{"jsonscan": func() bool { return x.Scan(value) }, "gjson": func() bool { return gjson.ValidBytes(value) }} {
+	for name, f := range map[string]func() bool{"jsonx": func() bool { return x.Scan(value) }, "gjson": func() bool { return gjson.ValidBytes(value) }} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(value)))
 			for b.Loop() {

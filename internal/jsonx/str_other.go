@@ -1,6 +1,6 @@
 //go:build !amd64
 
-package jsonscan
+package jsonx
 
 // blocks tells that stringBlocks can run here.
 const blocks = false

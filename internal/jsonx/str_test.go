@@ -1,4 +1,4 @@
-package jsonscan
+package jsonx
 
 import (
 	"math/rand/v2"

@@ -1,13 +1,11 @@
-// Package jsonscan checks a JSON value in one pass and notes on the way where
-// the values near its top end, so that nobody has to look for that again.
-package jsonscan
+package jsonx
 
 import (
 	"math"
 	"slices"
 )
 
-// MaxDepth is how deep arrays and objects may lie inside each other.
+// MaxDepth is how deep arrays and objects may nest.
 const MaxDepth = 1000
 
 const (
@@ -19,16 +17,16 @@ const (
 	maxNodes = 1 << 16
 )
 
-// Index holds the ends of the objects, arrays and strings near the top of a
-// JSON value, keys left out. The zero value is empty; Scan fills it and may be
-// called again, which reuses its memory.
+// Index holds the ends of the objects, arrays and strings near the top of a JSON
+// value, keys left out, so that nobody has to look for them again. The zero value
+// is empty; Scan fills it and may be called again, which reuses its memory.
 type Index struct {
 	nodes []node
 	// last is the node whose end was asked for last: it is often asked for next.
 	last int
 }
 
-// node is one value. next is the number of the first node behind it.
+// node is one value. next is the number of the first node after it.
 type node struct{ start, end, next uint32 }
 
 // Reset empties the index.
@@ -42,8 +40,8 @@ func (x *Index) Find(at int) (n int, ok bool) {
 	return slices.BinarySearchFunc(x.nodes, at, func(v node, at int) int { return int(v.start) - at })
 }
 
-// End returns the offset behind the value that begins at offset at, if node n
-// is that value, and the number of the first node behind it. Without such a
+// End returns the offset after the value that begins at offset at, if node n
+// is that value, and the number of the first node after it. Without such a
 // node it returns -1 and n.
 func (x *Index) End(n, at int) (end, next int) {
 	if n >= len(x.nodes) || int(x.nodes[n].start) != at {
@@ -53,7 +51,7 @@ func (x *Index) End(n, at int) (end, next int) {
 	return int(x.nodes[n].end), int(x.nodes[n].next)
 }
 
-// Scan tells whether b is one JSON value in UTF-8, with nothing but white space
+// Scan reports whether b is one JSON value in UTF-8, with nothing but white space
 // around it, that nests no deeper than MaxDepth. It is as strict as
 // encoding/json. If it is, x holds the ends of its values; else x is empty.
 func (x *Index) Scan(b []byte) bool {

@@ -1,0 +1,36 @@
+package dataset
+
+import (
+	"encoding/json"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+)
+
+var jsonSeeds = []string{
+	`{}`, `[]`, ` { "a" : [ 1 , {"b":"c\"]}"} ] , "a":null}`, `"a\\"`, `"\\\\\""`, `-1.5e+10`, `[true,false,null]`, `{"":{"":""}}`,
+	`{"a":"\u0041\ud83d"}`, `[[],[[]],{}]`, `{"a":1,}`, `[1 2]`, `{"a" 1}`, `nul`, `01`, `"\x"`, "\"\x01\"", `[`, `{"a":"`, ``, ` `, "\xff", `"` + "\xff" + `"`,
+	`1 2`, `]`, `}{`, `"a"b`, `{"k":1}x`, "\t[\r\n1]\n",
+}
+
+// FuzzCheck compares check with encoding/json.
+func FuzzCheck(f *testing.F) {
+	for _, s := range jsonSeeds {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		d := check(raw)
+		// encoding/json takes bytes that are not UTF-8.
+		valid := json.Valid(raw) && utf8.Valid(raw) && jsonx.TooDeep(raw) < 0
+		require.Equal(t, valid, d == nil, "%q: %v", raw, d)
+		if d != nil {
+			assert.NotEmpty(t, d.Text)
+			assert.Positive(t, d.Line)
+			assert.Positive(t, d.Column)
+		}
+	})
+}

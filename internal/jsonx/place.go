@@ -1,0 +1,43 @@
+package jsonx
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// Place returns the line and the column of an offset, both counted from 1, the
+// column in code points.
+func Place(b []byte, offset int) (line, column int) {
+	before := b[:min(offset, len(b))]
+	line = bytes.Count(before, []byte{'\n'}) + 1
+	if k := bytes.LastIndexByte(before, '\n'); k >= 0 {
+		before = before[k+1:]
+	}
+	return line, CodePoints(before) + 1
+}
+
+// CodePoints counts the code points of b, which may begin or end within one: the
+// counts of two pieces add up.
+func CodePoints(b []byte) int {
+	n := 0
+	for _, c := range b {
+		if c&0xC0 != 0x80 {
+			n++
+		}
+	}
+	return n
+}
+
+// InvalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
+func InvalidUTF8(b []byte) int {
+	if utf8.Valid(b) {
+		return -1
+	}
+	for i := 0; ; {
+		r, width := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && width == 1 {
+			return i
+		}
+		i += width
+	}
+}

@@ -1,0 +1,145 @@
+package jsonx
+
+import (
+	"bytes"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// SkipString returns the offset after the string whose quote is at offset i. A
+// string without an end goes on to the end of b.
+func SkipString(b []byte, i int) int {
+	for i++; ; {
+		k := bytes.IndexByte(b[i:], '"')
+		if k < 0 {
+			return len(b)
+		}
+		i += k + 1
+		if trailingBackslashes(b[:i-1])%2 == 0 {
+			return i
+		}
+	}
+}
+
+// trailingBackslashes counts the backslashes at the end of b.
+func trailingBackslashes(b []byte) int {
+	n := 0
+	for n < len(b) && b[len(b)-1-n] == '\\' {
+		n++
+	}
+	return n
+}
+
+// Unquote returns what the inside of a valid string says. A surrogate that is
+// not one of a pair becomes the three bytes that UTF-8 would have for it, so that
+// two of them stay different.
+func Unquote(inside []byte) string {
+	if word := commonWord(inside); word != "" {
+		return word
+	}
+	if bytes.IndexByte(inside, '\\') < 0 {
+		return string(inside)
+	}
+	return string(AppendUnquoted(make([]byte, 0, len(inside)), inside))
+}
+
+// AppendUnquoted appends what the inside of a valid string says, as Unquote
+// returns it.
+func AppendUnquoted(dst, inside []byte) []byte {
+	for {
+		k := bytes.IndexByte(inside, '\\')
+		if k < 0 || k+1 >= len(inside) {
+			return append(dst, inside...)
+		}
+		dst = append(dst, inside[:k]...)
+		r, width := EscapeAt(inside, k)
+		dst = appendRune(dst, r)
+		inside = inside[k+width:]
+	}
+}
+
+// appendRune appends a character, or half of a surrogate pair.
+func appendRune(dst []byte, r rune) []byte {
+	if utf16.IsSurrogate(r) {
+		return append(dst, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
+	}
+	return utf8.AppendRune(dst, r)
+}
+
+// EscapeAt returns the character that the escape at offset i of a valid string
+// stands for, and its width. The two escapes of a surrogate pair are one
+// character; half of a pair comes back as its own value.
+func EscapeAt(b []byte, i int) (r rune, width int) {
+	switch c := b[i+1]; c {
+	case 'n':
+		return '\n', 2
+	case 't':
+		return '\t', 2
+	case 'r':
+		return '\r', 2
+	case 'b':
+		return '\b', 2
+	case 'f':
+		return '\f', 2
+	case 'u':
+	default:
+		return rune(c), 2
+	}
+	r = hexDigits(b[i+2 : i+6])
+	if utf16.IsSurrogate(r) && len(b)-i >= 12 && b[i+6] == '\\' && b[i+7] == 'u' {
+		if pair := utf16.DecodeRune(r, hexDigits(b[i+8:i+12])); pair != utf8.RuneError {
+			return pair, 12
+		}
+	}
+	return r, 6
+}
+
+// hexDigits reads hexadecimal digits.
+func hexDigits(b []byte) (v rune) {
+	for _, c := range b {
+		d := rune(c - '0')
+		if c > '9' {
+			d = rune(c|0x20) - 'a' + 10
+		}
+		v = v<<4 | d
+	}
+	return v
+}
+
+// commonWord returns b as a string, or "" where it is none of the keys and roles
+// that nearly all records are made of: for these nothing is allocated.
+func commonWord(b []byte) string {
+	switch string(b) {
+	case "role":
+		return "role"
+	case "content":
+		return "content"
+	case "from":
+		return "from"
+	case "value":
+		return "value"
+	case "type":
+		return "type"
+	case "text":
+		return "text"
+	case "id":
+		return "id"
+	case "messages":
+		return "messages"
+	case "conversations":
+		return "conversations"
+	case "user":
+		return "user"
+	case "assistant":
+		return "assistant"
+	case "system":
+		return "system"
+	case "tool":
+		return "tool"
+	case "human":
+		return "human"
+	case "gpt":
+		return "gpt"
+	}
+	return ""
+}

@@ -1,0 +1,151 @@
+package jsonx
+
+import (
+	"iter"
+	"math"
+)
+
+// Range is a range of bytes, such as that of a value in its record.
+type Range struct{ Start, End int }
+
+// RangeOf returns the range from start up to end.
+func RangeOf(start, end int) Range { return Range{start, end} }
+
+// Of returns the bytes of the range. What is appended to them goes elsewhere.
+func (r Range) Of(b []byte) []byte { return b[r.Start:r.End:r.End] }
+
+// Inside returns the range of a string without its quotes.
+func (r Range) Inside() Range { return Range{r.Start + 1, r.End - 1} }
+
+// Holds reports whether inner, unless it is the zero Range, is part of r.
+func (r Range) Holds(inner Range) bool {
+	return inner.End > 0 && r.Start <= inner.Start && inner.End <= r.End
+}
+
+// Member is one key of an object with its value. The key's range has no quotes.
+type Member struct{ Key, Value Range }
+
+// Value is JSON that is known to be valid and, where it was made, the index that
+// says where its values end. Whoever walks it relies on its being valid.
+type Value struct {
+	B []byte
+	X *Index
+}
+
+// Members yields the members of the object that begins at offset at, in order,
+// duplicates included.
+func Members(b []byte, at int) iter.Seq[Member] { return Value{B: b}.Members(at) }
+
+// Elements yields the elements of the array that begins at offset at.
+func Elements(b []byte, at int) iter.Seq[Range] { return Value{B: b}.Elements(at) }
+
+// Inside returns the number of the index's first node inside the value at offset
+// at.
+func (v Value) Inside(at int) int {
+	if v.X == nil {
+		return 0
+	}
+	if n, ok := v.X.Find(at); ok {
+		return n + 1
+	}
+	return math.MaxInt
+}
+
+// Skip returns the offset after the value at offset i, which is the index's
+// node n if it has one, and the number of the next node.
+func (v Value) Skip(n, i int) (end, next int) {
+	if v.X != nil {
+		if end, next = v.X.End(n, i); end >= 0 {
+			return end, next
+		}
+	}
+	return SkipValue(v.B, i), n
+}
+
+// Members is the function of that name.
+func (v Value) Members(at int) iter.Seq[Member] {
+	return func(yield func(Member) bool) {
+		b, n := v.B, v.Inside(at)
+		for i := SkipSpace(b, at+1); b[i] != '}'; {
+			key := Range{i, SkipString(b, i)}
+			i = SkipSpace(b, SkipSpace(b, key.End)+1)
+			value := Range{Start: i}
+			value.End, n = v.Skip(n, i)
+			if !yield(Member{key.Inside(), value}) {
+				return
+			}
+			if i = SkipSpace(b, value.End); b[i] == ',' {
+				i = SkipSpace(b, i+1)
+			}
+		}
+	}
+}
+
+// Elements is the function of that name.
+func (v Value) Elements(at int) iter.Seq[Range] {
+	return func(yield func(Range) bool) {
+		b, n := v.B, v.Inside(at)
+		for i := SkipSpace(b, at+1); b[i] != ']'; {
+			value := Range{Start: i}
+			value.End, n = v.Skip(n, i)
+			if !yield(value) {
+				return
+			}
+			if i = SkipSpace(b, value.End); b[i] == ',' {
+				i = SkipSpace(b, i+1)
+			}
+		}
+	}
+}
+
+// StringUnder returns the string that is the value of the key at offset i, if
+// that is the key and its value, node n of the index, a string; and the next node.
+func (v Value) StringUnder(key string, i, n int) (value Range, next int, ok bool) {
+	at := i + len(key) + 2
+	if at >= len(v.B) || v.B[i] != '"' || string(v.B[i+1:at-1]) != key || v.B[at-1] != '"' || v.B[at] != ':' {
+		return Range{}, n, false
+	}
+	at = SkipSpace(v.B, at+1)
+	end, next := v.X.End(n, at)
+	return Range{at, end}, next, end >= 0 && v.B[at] == '"'
+}
+
+// IsSpace reports whether c is JSON's white space.
+func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+
+// SkipSpace returns the offset of the first byte from offset i on that is no
+// white space, or len(b).
+func SkipSpace(b []byte, i int) int {
+	for i < len(b) && IsSpace(b[i]) {
+		i++
+	}
+	return i
+}
+
+// TrimSpace returns the range of b without white space around it.
+func TrimSpace(b []byte) Range {
+	r := Range{SkipSpace(b, 0), len(b)}
+	for r.End > r.Start && IsSpace(b[r.End-1]) {
+		r.End--
+	}
+	return r
+}
+
+// SkipValue returns the offset after the value at offset i.
+func SkipValue(b []byte, i int) int {
+	switch b[i] {
+	case '"':
+		return SkipString(b, i)
+	case '{', '[':
+		var n Nesting
+		end, _ := n.Scan(b[i:])
+		return i + end
+	}
+	for i < len(b) && !endsScalar(b[i]) {
+		i++
+	}
+	return i
+}
+
+// endsScalar reports whether c can follow a number or a word.
+func endsScalar(c byte) bool { return IsSpace(c) || c == ',' || c == ']' || c == '}' }
