@@ -59,7 +59,7 @@ func BenchmarkRewrite(b *testing.B) {
 		w, err := parquet.NewWriter(io.Discard, f.Schema(), parquet.Options{})
 		require.NoError(b, err)
 		for _, row := range source {
-			if err := w.Write(row, bytes.Replace(row.JSON, []byte("turn"), []byte("Turn"), 1)); err != nil {
+			if err := put(w, row.Source, bytes.Replace(row.JSON, []byte("turn"), []byte("Turn"), 1)); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/parquet"
 )
 
@@ -35,7 +36,7 @@ func readAll(file []byte) (n int, err error) {
 	defer r.Close()
 	for n < 10_000 {
 		_, err := r.Next()
-		var one *parquet.RowError
+		var one *ir.Diagnostic
 		switch {
 		case errors.Is(err, io.EOF):
 			return n, nil
@@ -127,7 +128,7 @@ func TestFullDisk(t *testing.T) {
 		w, err := parquet.NewWriter(&full{left}, schema, parquet.Options{RowGroupRows: 1})
 		require.NoError(t, err)
 		for range 3 {
-			if err = w.Write(nil, []byte(`{"a":"some text"}`)); err != nil {
+			if err = put(w, nil, []byte(`{"a":"some text"}`)); err != nil {
 				break
 			}
 		}

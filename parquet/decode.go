@@ -12,7 +12,7 @@ import (
 var errLevels = errors.New("the levels of its values contradict each other")
 
 // assemble writes the record of the row by way of a decoder that others have used.
-func (r *Row) assemble(d *decoder) error {
+func (r *row) assemble(d *decoder) error {
 	d.row, d.at, d.out, d.path = r, append(d.at[:0], r.starts[:len(r.starts)-1]...), append(d.out[:0], '{'), nil
 	r.fields = make([][2]int, 0, len(r.schema.root.children))
 	for _, child := range r.schema.root.children {
@@ -34,13 +34,13 @@ func (r *Row) assemble(d *decoder) error {
 	}
 	d.out = append(d.out, '}')
 	if cap(d.out) > maxKept {
-		r.JSON, d.out = d.out, nil
+		r.json, d.out = d.out, nil
 	} else {
-		r.JSON = bytes.Clone(d.out) // of its size, which was not known before
+		r.json = bytes.Clone(d.out) // of its size, which was not known before
 	}
 	for i, at := range d.at {
 		if at != r.starts[i+1] {
-			return fmt.Errorf("%w: row %d: %w", ErrDamaged, r.Number, errLevels)
+			return fmt.Errorf("%w: row %d: %w", ErrDamaged, r.number, errLevels)
 		}
 	}
 	return nil
@@ -49,7 +49,7 @@ func (r *Row) assemble(d *decoder) error {
 // A decoder puts a record together from the values of its leaves. at is the next
 // value of each.
 type decoder struct {
-	row  *Row
+	row  *row
 	at   []int
 	out  []byte
 	path []string // of the value that failed, from the inside out
@@ -57,12 +57,12 @@ type decoder struct {
 
 func (d *decoder) fail(err error, column string) error {
 	if errors.Is(err, errLevels) {
-		return fmt.Errorf("%w: row %d: column %s: %w", ErrDamaged, d.row.Number, column, err)
+		return fmt.Errorf("%w: row %d: column %s: %w", ErrDamaged, d.row.number, column, err)
 	}
 	for i := len(d.path) - 1; i >= 0; i-- {
 		column += d.path[i]
 	}
-	return &RowError{Row: d.row.Number, Column: column, Reason: err.Error()}
+	return &rowError{column: column, reason: err.Error()}
 }
 
 // peek is the next value of a leaf.

@@ -12,8 +12,8 @@ import (
 
 func toValid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
-// Encoded is a row ready to be written, once.
-type Encoded struct {
+// encoded is a row ready to be written, once.
+type encoded struct {
 	schema *Schema
 	memory *rowMemory // nil when it was written
 	size   int64      // in memory
@@ -37,20 +37,13 @@ func (m *rowMemory) give() {
 	rowMemories.Put(m)
 }
 
-// Encode makes a row of a JSON record. Where source, the row that the record was
-// made from, is not nil and has an equal schema, or that from which this one took
-// columns over, each such top-level column whose JSON the record repeats byte for byte
-// keeps the values of the source, untouched by JSON; only the others are read from the
-// record. A record that does not fit is a *RowError.
-//
-// A key that the record lacks is null, where the column may be null. The row shares
-// the record's bytes, which must stay as they are until it is written. Encode is safe
-// for use by several goroutines.
-func (s *Schema) Encode(source *Row, record []byte) (*Encoded, error) {
-	e := takeEncoder(s, source, record)
+// encode makes a row of a JSON record, see Writer.Encode. Where source is nil or has an
+// equal schema, or that from which this one took columns over, its values are kept.
+func (s *Schema) encode(source *row, record []byte) (*encoded, error) {
+	e := takeEncoder(s, record)
 	defer e.give()
 	if err := checkRecord(record); err != nil {
-		return nil, &RowError{Row: e.number, Reason: err.Error()}
+		return nil, &rowError{reason: err.Error()}
 	}
 	if s.leaves == 0 {
 		return nil, e.fail("the schema has no columns, and Parquet keeps no rows without them")
@@ -87,7 +80,7 @@ func (s *Schema) Encode(source *Row, record []byte) (*Encoded, error) {
 }
 
 // field is the JSON of a top-level column.
-func (r *Row) field(i int) []byte { return r.JSON[r.fields[i][0]:r.fields[i][1]] }
+func (r *row) field(i int) []byte { return r.json[r.fields[i][0]:r.fields[i][1]] }
 
 // An encoder takes a record apart into the values of its leaves. It serves one record
 // after the other.
@@ -96,19 +89,15 @@ type encoder struct {
 	memory   *rowMemory
 	columns  [][]pq.Value
 	seen     []bool // the keys of the objects at hand, the outer ones first
-	number   int64
 	inferred bool
 }
 
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
-func takeEncoder(s *Schema, source *Row, record []byte) *encoder {
+func takeEncoder(s *Schema, record []byte) *encoder {
 	e := encoders.Get().(*encoder)
 	e.memory = rowMemories.Get().(*rowMemory)
-	e.b, e.texts, e.number, e.inferred = record, e.memory.texts, 0, s.inferred
-	if source != nil {
-		e.number = source.Number
-	}
+	e.b, e.texts, e.inferred = record, e.memory.texts, s.inferred
 	e.columns = slices.Grow(e.columns[:0], s.leaves)[:s.leaves]
 	return e
 }
@@ -127,13 +116,13 @@ func (e *encoder) give() {
 	encoders.Put(e)
 }
 
-func (e *encoder) fail(reason string) error { return &RowError{Row: e.number, Reason: reason} }
+func (e *encoder) fail(reason string) error { return &rowError{reason: reason} }
 
 // in says that an error of fail lies in a part of a value.
 func (e *encoder) in(part string, err error) error {
-	var one *RowError
+	var one *rowError
 	if errors.As(err, &one) {
-		one.Column = part + one.Column
+		one.column = part + one.column
 	}
 	return err
 }
@@ -328,14 +317,14 @@ func (e *encoder) pair(n *node, at, rep int) (end int, err error) {
 	return end, nil
 }
 
-func (e *encoder) finish(s *Schema) *Encoded {
+func (e *encoder) finish(s *Schema) *encoded {
 	n := 0
 	for _, values := range e.columns {
 		n += len(values)
 	}
 	m := e.memory
 	m.row, m.texts = slices.Grow(m.row, n), e.texts
-	out := &Encoded{schema: s, memory: m, size: int64(n) * valueSize}
+	out := &encoded{schema: s, memory: m, size: int64(n) * valueSize}
 	for _, values := range e.columns {
 		m.row = append(m.row, values...)
 		for _, v := range values {

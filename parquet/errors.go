@@ -3,6 +3,8 @@ package parquet
 import (
 	"errors"
 	"fmt"
+
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 var (
@@ -22,24 +24,34 @@ var (
 	errNoObject   = errors.New("the record is not a JSON object")
 )
 
-// A RowError says why one row could not be read or written. The reader or writer
-// that returned it goes on with the next.
-type RowError struct {
-	Row    int64  // counted from 1 in the file read; 0 where the record has no source row
-	Column string // where: messages[2].content; empty for the record as a whole
-	Reason string // what was found and what was expected
+// A rowError says why one row could not be read or written. Reading and writing
+// continue with the next.
+type rowError struct {
+	column string // where: messages[2].content; empty for the record as a whole
+	reason string // what was found and what was expected
 }
 
-// Error names the row, where there is one, the column, and the reason.
-func (e *RowError) Error() string {
-	text := e.Reason
-	if e.Column != "" {
-		text = fmt.Sprintf("column %s: %s", e.Column, e.Reason)
+// Error names the column and the reason.
+func (e *rowError) Error() string {
+	if e.column == "" {
+		return e.reason
 	}
-	if e.Row > 0 {
-		text = fmt.Sprintf("row %d: %s", e.Row, text)
+	return fmt.Sprintf("column %s: %s", e.column, e.reason)
+}
+
+// asReject makes a reject with a code of an error about one row, and leaves others
+// as they are.
+func asReject(code ir.Code, err error) error {
+	var one *rowError
+	if !errors.As(err, &one) {
+		return err
 	}
-	return text
+	return &ir.Diagnostic{Code: code, Severity: ir.Reject, Line: 1, Column: 1, Text: one.Error()}
+}
+
+func isReject(err error) bool {
+	var d *ir.Diagnostic
+	return errors.As(err, &d)
 }
 
 // guard turns a panic of the library below, which trusts the files it reads, into

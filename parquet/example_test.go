@@ -2,57 +2,98 @@ package parquet_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
+	"log"
+	"strings"
 
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/parquet"
 )
 
-// Records become a new file; its rows are changed and written with its schema.
-func Example() {
-	lines := []string{`{"id":1,"messages":[{"role":"user","content":"Hi"}]}`, `{"id":2,"messages":[]}`}
+// strict is a sink that ends a run at the first reject.
+type strict struct{}
 
-	infer := parquet.NewInferrer() // JSONL to Parquet: look at the records, then write them
-	for _, line := range lines {
-		check(infer.Add([]byte(line)))
-	}
-	schema, _, err := infer.Schema()
-	check(err)
-	var made bytes.Buffer
-	w, err := parquet.NewWriter(&made, schema, parquet.Options{})
-	check(err)
-	for _, line := range lines {
-		check(w.Write(nil, []byte(line))) // a *RowError makes a reject, and the writer goes on
-	}
-	check(w.Close())
+func (strict) Converted(*dataset.Item, *dataset.Result) error { return nil }
 
-	fmt.Println(parquet.Sniff(made.Bytes()[:4]))
-	f, err := parquet.Open(bytes.NewReader(made.Bytes()), int64(made.Len()))
-	check(err)
-	var converted bytes.Buffer
-	w, err = parquet.NewWriter(&converted, f.Schema(), parquet.Options{})
-	check(err)
-	rows := f.Rows(0, len(f.RowGroups())) // or a shard of the row groups
-	for {
-		row, err := rows.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		check(err)
-		record := bytes.ReplaceAll(row.JSON, []byte(`"Hi"`), []byte(`"Hello"`))
-		check(w.Write(row, record)) // columns that are as they were keep the row's own values
-		fmt.Println(row.Number, string(record))
-	}
-	check(w.Close())
-	// Output:
-	// true
-	// 1 {"id":1,"messages":[{"role":"user","content":"Hello"}]}
-	// 2 {"id":2,"messages":[]}
+func (strict) Rejected(_ *dataset.Item, _ *dataset.Result, reason *ir.Diagnostic) error {
+	return reason
 }
 
-func check(err error) {
+// A JSONL file becomes a Parquet file, whose rows are then converted to another style
+// with all other columns as they are.
+func Example() {
+	const lines = `{"id":1,"messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":"Thought: I can answer.\nAnswer: Hello."}]}
+{"id":2,"messages":[{"role":"user","content":"Bye"},{"role":"assistant","content":"Answer: Goodbye."}]}
+`
+	made, err := toParquet(lines)
 	if err != nil {
-		panic(err)
+		log.Fatal(err)
+	}
+	file, err := parquet.Open(bytes.NewReader(made), int64(len(made)))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(file.Schema())
+
+	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "xml"}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var converted bytes.Buffer
+	w, err := parquet.NewWriter(&converted, file.Schema(), parquet.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	rows := file.Rows(0, len(file.RowGroups())) // or some of the row groups
+	if err := engine.File("made.parquet", rows, engine.NewRowOutput(w), strict{}); err != nil {
+		log.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		log.Fatal(err)
+	}
+	printRows(converted.Bytes())
+	// Output:
+	// id: int64
+	// messages: list<struct<role: string, content: string>>
+	// 1 {"id":1,"messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":"I can answer.\n\n<answer>\nHello.\n</answer>"}]}
+	// 2 {"id":2,"messages":[{"role":"user","content":"Bye"},{"role":"assistant","content":"<answer>\nGoodbye.\n</answer>"}]}
+}
+
+// toParquet reads the records twice: once to infer the columns, once to write them.
+func toParquet(lines string) ([]byte, error) {
+	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "react"}})
+	if err != nil {
+		return nil, err
+	}
+	infer := parquet.NewInferrer()
+	if err := engine.File("in.jsonl", strings.NewReader(lines), engine.NewRowOutput(infer), strict{}); err != nil {
+		return nil, err
+	}
+	schema, _, err := infer.Schema()
+	if err != nil {
+		return nil, err
+	}
+	var made bytes.Buffer
+	w, err := parquet.NewWriter(&made, schema, parquet.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := engine.File("in.jsonl", strings.NewReader(lines), engine.NewRowOutput(w), strict{}); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return made.Bytes(), err
+}
+
+func printRows(b []byte) {
+	file, err := parquet.Open(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		log.Fatal(err)
+	}
+	rows := file.Rows(0, len(file.RowGroups()))
+	for row, err := rows.Next(); err == nil; row, err = rows.Next() {
+		fmt.Println(row.Number, string(row.JSON))
 	}
 }

@@ -71,15 +71,6 @@ func (f *File) RowGroups() []RowGroup {
 	return out
 }
 
-// NumRows returns the number of rows in all row groups.
-func (f *File) NumRows() int64 {
-	n := int64(0)
-	for _, group := range f.RowGroups() {
-		n += group.Rows
-	}
-	return n
-}
-
 // damaged makes an error of the library one about the file, unless it came from
 // the disk below.
 func damaged(err error) error {

@@ -8,6 +8,9 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 const (
@@ -26,9 +29,12 @@ type Note struct {
 	Text   string
 }
 
-// An Inferrer infers a schema from JSON records: what all of them have in common.
-// Its memory depends on the number of different keys, not on that of records, so
-// that a whole file can be given to it.
+var _ dataset.RowWriter = (*Inferrer)(nil)
+
+// An Inferrer is an output of package dataset that writes nothing, and infers a schema
+// from the records instead: what all of them have in common. Its memory depends on the
+// number of different keys, not on that of records, so that a whole file can be given
+// to it.
 type Inferrer struct {
 	root    shape
 	shapes  int
@@ -62,14 +68,33 @@ const (
 // NewInferrer returns an Inferrer that has seen nothing.
 func NewInferrer() *Inferrer { return &Inferrer{root: shape{fields: map[string]*shape{}}} }
 
-// Add takes a record into account. A record that no schema could hold is a *RowError
-// and is not.
-func (f *Inferrer) Add(record []byte) error {
+// looked is a record with the row that it was made of, if there is one.
+type looked struct {
+	from   *row
+	record []byte
+}
+
+// Encode keeps a record as it is, for Write. The error of one that no schema could hold
+// is a *ir.Diagnostic.
+func (f *Inferrer) Encode(source any, record []byte) (any, error) {
 	if err := checkRecord(record); err != nil {
-		return &RowError{Reason: err.Error()}
+		return nil, asReject(ir.CodeRowUnfit, &rowError{reason: err.Error()})
 	}
-	r := jsonReader{b: record}
-	f.add(&r, &f.root, space(record, 0), 0)
+	from, _ := source.(*row)
+	return looked{from, record}, nil
+}
+
+// Write takes a record that Encode returned into account.
+func (f *Inferrer) Write(record any) error {
+	l, ok := record.(looked)
+	if !ok {
+		return errForeign
+	}
+	r := jsonReader{b: l.record}
+	f.add(&r, &f.root, space(l.record, 0), 0)
+	if l.from != nil {
+		f.addFrom(l.from, l.record)
+	}
 	return nil
 }
 
@@ -177,9 +202,15 @@ func (s *shape) close(why string) {
 	s.keys, s.fields, s.elem = nil, nil, nil
 }
 
-// Schema returns the schema of the records added so far, and what it does not say
-// as they did. Every column may be null.
+// Schema returns the schema of the records written so far, and what it does not say as
+// they did. Every column may be null. Where the records were made of rows, the columns
+// that all of them repeat are those of the rows, with their types: such columns keep the
+// values of the source row when a record is written. The key-value metadata is then that
+// of the rows' schema.
 func (f *Inferrer) Schema() (*Schema, []Note, error) {
+	if f.repeats.source != nil {
+		return f.schemaFrom()
+	}
 	if len(f.root.keys) > maxShapes {
 		return nil, nil, fmt.Errorf("%w: records with more than %d different keys", ErrUnsupported, maxShapes)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/parquet"
 )
 
@@ -58,7 +59,7 @@ func TestOracleReads(t *testing.T) {
 }
 
 // rewrite writes all rows again with one more message in the column messages.
-func rewrite(t *testing.T, f *parquet.File, source []*parquet.Row) (changed []string, file []byte) {
+func rewrite(t *testing.T, f *parquet.File, source []dataset.Row) (changed []string, file []byte) {
 	t.Helper()
 	var b bytes.Buffer
 	w, err := parquet.NewWriter(&b, f.Schema(), parquet.Options{RowGroupRows: 10_000})
@@ -66,7 +67,7 @@ func rewrite(t *testing.T, f *parquet.File, source []*parquet.Row) (changed []st
 	for _, row := range source {
 		record := strings.Replace(string(row.JSON), `"messages":[{`, `"messages":[{"role":"system","content":"new é"},{`, 1)
 		changed = append(changed, record)
-		require.NoError(t, w.Write(row, []byte(record)))
+		require.NoError(t, put(w, row.Source, []byte(record)))
 	}
 	require.NoError(t, w.Close())
 	return changed, b.Bytes()

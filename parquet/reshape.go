@@ -11,20 +11,16 @@ type repeats struct {
 	changed []bool
 }
 
-// AddFrom is Add for a record that was made of a row. SchemaFrom then knows which
+// addFrom is add for a record that was made of a row. Schema then knows which
 // columns of the row the record repeats. All rows have to be of equal schemas.
-func (f *Inferrer) AddFrom(source *Row, record []byte) error {
-	if err := f.Add(record); err != nil {
-		return err
-	}
+func (f *Inferrer) addFrom(source *row, record []byte) {
 	if f.repeats.source == nil {
 		f.repeats = repeats{source.schema, make([]bool, len(source.fields))}
 	}
 	f.repeats.look(source, record)
-	return nil
 }
 
-func (r *repeats) look(source *Row, record []byte) {
+func (r *repeats) look(source *row, record []byte) {
 	if !r.source.Equal(source.schema) {
 		for i := range r.changed {
 			r.changed[i] = true
@@ -50,15 +46,9 @@ func (r *repeats) look(source *Row, record []byte) {
 	}
 }
 
-// SchemaFrom is Schema for records that were added with AddFrom: the columns that
-// all of them repeat are those of the rows, with their types. Such columns keep the
-// values of the source row when a record is encoded. The key-value metadata is that
-// of the rows' schema.
-func (f *Inferrer) SchemaFrom() (*Schema, []Note, error) {
+// schemaFrom is Schema for records that were made of rows.
+func (f *Inferrer) schemaFrom() (*Schema, []Note, error) {
 	source := f.repeats.source
-	if source == nil {
-		return f.Schema()
-	}
 	kept := map[string]int{}
 	root := f.root
 	root.keys = nil
@@ -132,7 +122,7 @@ func setPaths(metadata map[string]string, key string, paths [][]string) {
 
 // sources returns which column of a row's schema each column was, or -1; nil says
 // that the row has none of them.
-func (s *Schema) sources(row *Row) []int {
+func (s *Schema) sources(row *row) []int {
 	switch {
 	case row == nil:
 		return nil
@@ -146,7 +136,7 @@ func (s *Schema) sources(row *Row) []int {
 
 // copy takes the values of a top-level column from the source row, in which it is
 // another one.
-func (e *encoder) copy(source *Row, from, to *node) {
+func (e *encoder) copy(source *row, from, to *node) {
 	for k := range to.count {
 		values := source.values[source.starts[from.first+k]:source.starts[from.first+k+1]]
 		for _, v := range values {

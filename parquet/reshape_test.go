@@ -9,6 +9,7 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/parquet"
 )
 
@@ -32,7 +33,7 @@ func TestSchemaFrom(t *testing.T) {
 		[]byte(`{"text":["b"],"noise":2.0,"tiny":2,"more":true}`),
 	}
 	infer := parquet.NewInferrer()
-	var sources []*parquet.Row
+	var sources []dataset.Row
 	for rows, i := f.Rows(0, 1), 0; ; i++ {
 		source, err := rows.Next()
 		if err == io.EOF {
@@ -40,16 +41,16 @@ func TestSchemaFrom(t *testing.T) {
 		}
 		require.NoError(t, err)
 		sources = append(sources, source)
-		require.NoError(t, infer.AddFrom(source, made[i]))
+		require.NoError(t, put(infer, source.Source, made[i]))
 	}
-	schema, _, err := infer.SchemaFrom()
+	schema, _, err := infer.Schema()
 	require.NoError(t, err)
 	require.Equal(t, "text: list<json>\nnoise: double not null\ntiny: int8 not null\nmore: bool\n", schema.String())
 	var out bytes.Buffer
 	w, err := parquet.NewWriter(&out, schema, parquet.Options{})
 	require.NoError(t, err)
 	for i, source := range sources {
-		require.NoError(t, w.Write(source, made[i]))
+		require.NoError(t, put(w, source.Source, made[i]))
 	}
 	require.NoError(t, w.Close())
 
@@ -90,9 +91,9 @@ func TestSchemaFromChanged(t *testing.T) {
 	for _, record := range []string{`{"b":1,"a":1}`, `{"a":300}`} {
 		source, err := rows.Next()
 		require.NoError(t, err)
-		require.NoError(t, infer.AddFrom(source, []byte(record)))
+		require.NoError(t, put(infer, source.Source, []byte(record)))
 	}
-	schema, _, err := infer.SchemaFrom()
+	schema, _, err := infer.Schema()
 	require.NoError(t, err)
 	require.Equal(t, "b: int64\na: int64\n", schema.String())
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/parquet"
 )
 
@@ -17,11 +18,20 @@ func infer(t testing.TB, records []string) (*parquet.Schema, []parquet.Note) {
 	t.Helper()
 	f := parquet.NewInferrer()
 	for _, r := range records {
-		require.NoError(t, f.Add([]byte(r)))
+		require.NoError(t, put(f, nil, []byte(r)))
 	}
 	s, notes, err := f.Schema()
 	require.NoError(t, err)
 	return s, notes
+}
+
+// put encodes a record and writes it.
+func put(w dataset.RowWriter, source any, record []byte) error {
+	row, err := w.Encode(source, record)
+	if err != nil {
+		return err
+	}
+	return w.Write(row)
 }
 
 // write makes a file of records that all fit the schema.
@@ -31,7 +41,7 @@ func write(t testing.TB, s *parquet.Schema, o parquet.Options, records []string)
 	w, err := parquet.NewWriter(&b, s, o)
 	require.NoError(t, err)
 	for _, r := range records {
-		require.NoError(t, w.Write(nil, []byte(r)), r)
+		require.NoError(t, put(w, nil, []byte(r)), r)
 	}
 	require.NoError(t, w.Close())
 	return b.Bytes()
@@ -46,7 +56,7 @@ func open(t testing.TB, file []byte) *parquet.File {
 }
 
 // rows reads all rows, which must be good.
-func rows(t testing.TB, f *parquet.File) (out []*parquet.Row) {
+func rows(t testing.TB, f *parquet.File) (out []dataset.Row) {
 	t.Helper()
 	r := f.Rows(0, len(f.RowGroups()))
 	for {
@@ -98,7 +108,6 @@ func TestRoundTrip(t *testing.T) {
 			file := write(t, schema, parquet.Options{}, want)
 			f := open(t, file)
 			require.Equal(t, want, append([]string{}, records(t, f)...))
-			require.Equal(t, int64(len(want)), f.NumRows())
 
 			again := write(t, schema, parquet.Options{}, want)
 			require.Equal(t, file, again, "the same rows give the same bytes")

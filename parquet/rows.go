@@ -7,6 +7,9 @@ import (
 	"io"
 
 	pq "github.com/parquet-go/parquet-go"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 const (
@@ -19,17 +22,20 @@ const (
 	maxKept    = 1 << 20 // bytes of memory that is kept for the next row
 )
 
-// A Row is a row of a file, complete in itself: it stays good when the next is read.
-type Row struct {
-	Number int64  // counted from 1 in the whole file
-	JSON   []byte // the record, one line without its end
+// A row is a row of a file, complete in itself: it stays good when the next is read.
+type row struct {
+	number int64  // counted from 1 in the whole file
+	json   []byte // the record, one line without its end
 	schema *Schema
 	values []pq.Value // those of all leaves, one leaf after the other
 	starts []int      // where each leaf's begin, and the end
-	fields [][2]int   // where the value of each top-level column lies in JSON
+	fields [][2]int   // where the value of each top-level column is in json
 }
 
-// Rows reads the rows of some row groups, in order. It is for one goroutine.
+var _ dataset.Rows = (*Rows)(nil)
+
+// Rows reads the rows of some row groups, in order, as the records of an input of
+// package dataset. It is for one goroutine.
 type Rows struct {
 	file    *File
 	next    int // the row group to open when this one ends
@@ -39,32 +45,79 @@ type Rows struct {
 	columns []*columnReader
 	arena   arena
 	decoder decoder
+	line    []byte // what Read has not passed on yet
 	err     error
+
+	groups []RowGroup // from the one at hand
+	passed int64      // rows of the first of groups
+	bytes  int64
 }
 
 // Rows returns a reader of the rows of the row groups from to to-1, which must be
 // between 0 and the number of row groups. The rows keep the numbers that they have in
 // the file.
 func (f *File) Rows(from, to int) *Rows {
-	r := &Rows{file: f, next: from, to: to}
-	for _, group := range f.RowGroups()[:from] {
+	groups := f.RowGroups()
+	r := &Rows{file: f, next: from, to: to, groups: groups[from:to]}
+	for _, group := range groups[:from] {
 		r.number += group.Rows
 	}
 	return r
 }
 
-// Next returns the next row, or io.EOF behind the last. After a *RowError the row
-// that it names is done with, and Next goes on with the one after; any other error
-// is final.
-func (r *Rows) Next() (row *Row, err error) {
+// Next returns the next row, or io.EOF after the last. The error of a row that is no
+// record is a *ir.Diagnostic, and Next continues with the row after it; any other
+// error is final.
+func (r *Rows) Next() (dataset.Row, error) {
+	one, err := r.row()
+	if err != nil {
+		if err = asReject(ir.CodeRowUnreadable, err); isReject(err) {
+			r.count()
+		}
+		return dataset.Row{Number: int(r.number)}, err
+	}
+	r.count()
+	return dataset.Row{Number: int(one.number), JSON: one.json, Source: one}, nil
+}
+
+// Read gives the rows as JSONL. A row that is no record ends it.
+func (r *Rows) Read(b []byte) (int, error) {
+	if len(r.line) == 0 {
+		one, err := r.Next()
+		if err != nil {
+			return 0, err
+		}
+		r.line = append(one.JSON[:len(one.JSON):len(one.JSON)], '\n')
+	}
+	n := copy(b, r.line)
+	r.line = r.line[n:]
+	return n, nil
+}
+
+// count counts the bytes of a row: its even part of those of its row group.
+func (r *Rows) count() {
+	for len(r.groups) > 0 && r.passed == r.groups[0].Rows {
+		r.groups, r.passed = r.groups[1:], 0
+	}
+	if len(r.groups) > 0 {
+		g := r.groups[0]
+		r.bytes += int64(float64(g.Bytes)*float64(r.passed+1)/float64(g.Rows)) - int64(float64(g.Bytes)*float64(r.passed)/float64(g.Rows))
+		r.passed++
+	}
+}
+
+// BytesRead returns how many bytes of the file the rows that were read stand for.
+func (r *Rows) BytesRead() int64 { return r.bytes }
+
+func (r *Rows) row() (one *row, err error) {
 	if r.err != nil {
 		return nil, r.err
 	}
 	defer func() {
-		var one *RowError
-		if err != nil && !errors.As(err, &one) {
+		var unfit *rowError
+		if err != nil && !errors.As(err, &unfit) {
 			r.err = err
-			r.Close()
+			_ = r.Close()
 		}
 	}()
 	defer guard(&err, fmt.Errorf("%w: row %d", ErrDamaged, r.number+1))
@@ -76,8 +129,9 @@ func (r *Rows) Next() (row *Row, err error) {
 	return r.read()
 }
 
-// Close frees what reading holds. It need not be called behind an error.
-func (r *Rows) Close() {
+// Close frees what reading holds. It need not be called after an error. The file
+// below stays open.
+func (r *Rows) Close() error {
 	if r.err == nil {
 		r.err = io.EOF
 	}
@@ -85,6 +139,7 @@ func (r *Rows) Close() {
 		c.close()
 	}
 	r.columns = nil
+	return nil
 }
 
 // open goes to the next row group, or returns io.EOF.
@@ -113,30 +168,30 @@ func (r *Rows) open() error {
 	return nil
 }
 
-func (r *Rows) read() (*Row, error) {
+func (r *Rows) read() (*row, error) {
 	r.left--
 	r.number++
 	s := r.file.schema
-	row := &Row{Number: r.number, schema: s, starts: make([]int, 0, s.leaves+1), values: make([]pq.Value, 0, s.leaves)}
+	one := &row{number: r.number, schema: s, starts: make([]int, 0, s.leaves+1), values: make([]pq.Value, 0, s.leaves)}
 	a := &r.arena
 	a.size = 0
 	for i, c := range r.columns {
-		row.starts = append(row.starts, len(row.values))
-		if err := c.row(row, a, i); err != nil {
+		one.starts = append(one.starts, len(one.values))
+		if err := c.row(one, a, i); err != nil {
 			return nil, fmt.Errorf("row %d: %w", r.number, damaged(err))
 		}
 	}
-	row.starts = append(row.starts, len(row.values))
-	if a.size+valueSize*len(row.values) > maxRow {
-		return nil, &RowError{Row: r.number, Reason: fmt.Sprintf("it needs more than %d bytes of memory", maxRow)}
+	one.starts = append(one.starts, len(one.values))
+	if a.size+valueSize*len(one.values) > maxRow {
+		return nil, &rowError{reason: fmt.Sprintf("it needs more than %d bytes of memory", maxRow)}
 	}
-	err := row.assemble(&r.decoder)
+	err := one.assemble(&r.decoder)
 	r.decoder.row = nil
 	if err != nil {
 		r.decoder = decoder{} // what it had written of the row may be large
 		return nil, err
 	}
-	return row, nil
+	return one, nil
 }
 
 // An arena holds copies of the bytes of rows, which outlive the pages that they
@@ -171,7 +226,7 @@ type columnReader struct {
 
 // row appends the values of the next row. When the row is above the limit they are
 // read all the same, and dropped.
-func (c *columnReader) row(to *Row, a *arena, index int) error {
+func (c *columnReader) row(to *row, a *arena, index int) error {
 	for n := 0; ; n++ {
 		v, ok, err := c.peek()
 		if err != nil {

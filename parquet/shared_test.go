@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/parquet"
 )
 
@@ -25,32 +26,32 @@ func TestEncodedApart(t *testing.T) {
 		in = append(in, record(i))
 	}
 	schema, _ := infer(t, in)
-	encoded := make([]*parquet.Encoded, len(in))
+	encoded := make([]any, len(in))
+	var b bytes.Buffer
+	w, err := parquet.NewWriter(&b, schema, parquet.Options{})
+	require.NoError(t, err)
 	var group sync.WaitGroup
 	for g := range 4 {
 		group.Go(func() {
 			for i := g; i < len(in); i += 4 {
-				_, err := schema.Encode(nil, []byte(`{"n":1,"list":[{"text":"\n"},{"text":7}]}`))
-				if one := (*parquet.RowError)(nil); err == nil || !errors.As(err, &one) || one.Column != "list[1].text" {
+				_, err := w.Encode(nil, []byte(`{"n":1,"list":[{"text":"\n"},{"text":7}]}`))
+				if one := (*ir.Diagnostic)(nil); !errors.As(err, &one) || !strings.HasPrefix(one.Text, "column list[1].text: ") {
 					t.Errorf("found %v", err)
 				}
-				if encoded[i], err = schema.Encode(nil, []byte(in[i])); err != nil {
+				if encoded[i], err = w.Encode(nil, []byte(in[i])); err != nil {
 					t.Error(err)
 				}
 			}
 		})
 	}
 	group.Wait()
-	var b bytes.Buffer
-	w, err := parquet.NewWriter(&b, schema, parquet.Options{})
-	require.NoError(t, err)
 	var want []string
 	for i := range encoded {
 		k := (i*7 + 3) % len(encoded)
-		require.NoError(t, w.WriteEncoded(encoded[k]))
+		require.NoError(t, w.Write(encoded[k]))
 		want = append(want, in[k])
 		if i%3 == 0 { // more between the writes
-			_, err = schema.Encode(nil, []byte(in[i]))
+			_, err = w.Encode(nil, []byte(in[i]))
 			require.NoError(t, err)
 		}
 	}
@@ -72,7 +73,7 @@ func TestRowsStay(t *testing.T) {
 	require.NoError(t, err)
 	for i, row := range all {
 		require.Equal(t, in[i], string(row.JSON))
-		require.NoError(t, w.Write(row, row.JSON)) // of the row's own values
+		require.NoError(t, put(w, row.Source, row.JSON)) // of the row's own values
 	}
 	require.NoError(t, w.Close())
 	require.Equal(t, in, records(t, open(t, b.Bytes())))
@@ -81,10 +82,10 @@ func TestRowsStay(t *testing.T) {
 // TestWrittenOnce refuses a row that was written.
 func TestWrittenOnce(t *testing.T) {
 	schema, _ := infer(t, []string{`{"a":"b"}`})
-	row, err := schema.Encode(nil, []byte(`{"a":"c"}`))
-	require.NoError(t, err)
 	w, err := parquet.NewWriter(io.Discard, schema, parquet.Options{})
 	require.NoError(t, err)
-	require.NoError(t, w.WriteEncoded(row))
-	require.ErrorContains(t, w.WriteEncoded(row), "written before")
+	row, err := w.Encode(nil, []byte(`{"a":"c"}`))
+	require.NoError(t, err)
+	require.NoError(t, w.Write(row))
+	require.ErrorContains(t, w.Write(row), "written before")
 }

@@ -73,7 +73,7 @@ func TestCodecs(t *testing.T) {
 			var b bytes.Buffer
 			w, err := NewWriter(&b, schema, Options{})
 			require.NoError(t, err)
-			require.NoError(t, w.Write(nil, record))
+			require.NoError(t, put(w, nil, record))
 			require.NoError(t, w.Close())
 			f, err := Open(bytes.NewReader(b.Bytes()), int64(b.Len()))
 			require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestWhatAHeaderClaims(t *testing.T) {
 // long and another.
 func TestPagesOfLongTexts(t *testing.T) {
 	f := NewInferrer()
-	require.NoError(t, f.Add([]byte(`{"t":"x"}`)))
+	require.NoError(t, put(f, nil, []byte(`{"t":"x"}`)))
 	schema, _, err := f.Schema()
 	require.NoError(t, err)
 	var b bytes.Buffer
@@ -119,7 +119,7 @@ func TestPagesOfLongTexts(t *testing.T) {
 	long := bytes.Repeat([]byte("0123456789abcdef"), 1<<10)
 	for i := range 1500 { // 24 MB
 		long[0], long[1], long[2] = byte('a'+i%26), byte('a'+i/26%26), byte('a'+i/676)
-		require.NoError(t, w.Write(nil, append(append([]byte(`{"t":"`), long...), '"', '}')))
+		require.NoError(t, put(w, nil, append(append([]byte(`{"t":"`), long...), '"', '}')))
 	}
 	require.NoError(t, w.Close())
 	file, err := Open(bytes.NewReader(b.Bytes()), int64(b.Len()))

@@ -8,6 +8,9 @@ import (
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // Options bound the row groups of a file to be written, and say how it is
@@ -33,8 +36,10 @@ const (
 	createdBy = "toolspeak version 1 (build parquet-go)"
 )
 
-// A Writer writes rows to a Parquet file. It is for one goroutine. The same rows
-// give the same bytes.
+var _ dataset.RowWriter = (*Writer)(nil)
+
+// A Writer writes records as the rows of a Parquet file: it is an output of package
+// dataset. The same rows give the same bytes.
 type Writer struct {
 	schema *Schema
 	w      rowWriter
@@ -45,7 +50,11 @@ type Writer struct {
 	err    error
 }
 
-var errClosed = errors.New("the Parquet writer is closed")
+var (
+	errClosed  = errors.New("the Parquet writer is closed")
+	errForeign = errors.New("the row was encoded by another writer")
+	errWritten = errors.New("the row was written before")
+)
 
 // NewWriter writes a file with the columns of schema, and its key-value metadata,
 // to w.
@@ -86,29 +95,37 @@ type rowWriter interface {
 	Close() error
 }
 
-// Write encodes a record, see Schema.Encode, and writes it. After a *RowError nothing
-// was written and the writer goes on; any other error is final.
-func (w *Writer) Write(source *Row, record []byte) error {
-	row, err := w.schema.Encode(source, record)
+// Encode makes a row of a JSON record. Where source is the Source of the row that the
+// record was made of, with equal columns, each top-level column whose JSON the record
+// repeats byte for byte keeps the values of that row, untouched by JSON; only the others
+// are read from the record. The error of a record that does not fit is a *ir.Diagnostic.
+//
+// A key that the record lacks is null, where the column may be null. The row shares
+// the record's bytes, which must stay as they are until it is written. Encode is safe
+// for use by several goroutines.
+func (w *Writer) Encode(source any, record []byte) (any, error) {
+	from, _ := source.(*row)
+	one, err := w.schema.encode(from, record)
 	if err != nil {
-		return err
+		return nil, asReject(ir.CodeRowUnfit, err)
 	}
-	return w.WriteEncoded(row)
+	return one, nil
 }
 
-// WriteEncoded writes a row that the writer's own schema has encoded, and that was not
-// written before. An error is final.
-func (w *Writer) WriteEncoded(row *Encoded) (err error) {
+// Write writes a row that Encode returned and that was not written before. An error is
+// final. Write is for one goroutine at a time.
+func (w *Writer) Write(encodedRow any) (err error) {
 	if w.err != nil {
 		return w.err
 	}
 	defer func() { w.err = err }()
 	defer guard(&err, ErrUnsupported)
+	row, ok := encodedRow.(*encoded)
 	switch {
-	case row.schema != w.schema:
-		return errors.New("the row was encoded for another schema")
+	case !ok || row.schema != w.schema:
+		return errForeign
 	case row.memory == nil:
-		return errors.New("the row was written before")
+		return errWritten
 	}
 	if w.rows > 0 && (w.rows >= w.max.RowGroupRows || w.bytes+row.size > w.max.RowGroupBytes) {
 		if err := w.w.Flush(); err != nil {

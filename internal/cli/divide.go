@@ -216,7 +216,10 @@ func (run *conversion) stretches(in []input) (list []stretch, total int64, err e
 			if err != nil {
 				return nil, 0, err
 			}
-			s.rows, s.size = rows.file.NumRows(), max(in[i].size(run.std), 0)
+			for _, g := range rows.file.RowGroups() {
+				s.rows += g.Rows
+			}
+			s.size = max(in[i].size(run.std), 0)
 			_ = rows.Close() // it was only read
 		} else if s.size, err = run.plainSize(&in[i]); err != nil {
 			return nil, 0, err

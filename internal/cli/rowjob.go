@@ -65,9 +65,9 @@ func (run *conversion) convertRows(d *destination, w io.Writer) error {
 		return err
 	}
 	defer lean()()
-	rows := &rowWriter{schema: schema}
+	rows := &partWriter{}
 	begin := func(w io.Writer) error {
-		rows.w, err = parquet.NewWriter(w, schema, parquet.Options{Codec: string(run.compress)})
+		rows.Writer, err = parquet.NewWriter(w, schema, parquet.Options{Codec: string(run.compress)})
 		if err != nil {
 			return fmt.Errorf("can't write %s: %w", d.job.output, err)
 		}
@@ -78,7 +78,7 @@ func (run *conversion) convertRows(d *destination, w io.Writer) error {
 	}
 	out := run.engine.NewRowOutput(rows)
 	next := func() error {
-		if err := rows.w.Close(); err != nil {
+		if err := rows.Close(); err != nil {
 			return err
 		}
 		w, err := d.next()
@@ -95,8 +95,11 @@ func (run *conversion) convertRows(d *destination, w io.Writer) error {
 			return err
 		}
 	}
-	return rows.w.Close()
+	return rows.Close()
 }
+
+// partWriter writes to one Parquet file after the other, where the output is divided.
+type partWriter struct{ *parquet.Writer }
 
 // lean lets the garbage collector run more often, unless the user has tuned it: what
 // is written of a row group is held until it is complete, and as much again of
@@ -179,12 +182,12 @@ func (run *conversion) inferSchema(j job) (*parquet.Schema, error) {
 		return nil, explain(err)
 	}
 	looking := &lookingSink{run: run, report: &seen}
-	all := inferring{parquet.NewInferrer()}
+	all := parquet.NewInferrer()
 	err = first.convertAll(j.inputs, first.engine.NewRowOutput(all), pass{sink: looking, report: &seen})
 	if err != nil && !errors.Is(err, errSeenEnough) {
 		return nil, err
 	}
-	schema, notes, err := all.SchemaFrom()
+	schema, notes, err := all.Schema()
 	if err != nil {
 		return nil, fmt.Errorf("can't write %s: %w", j.output, err)
 	}

@@ -9,22 +9,16 @@ import (
 	"os"
 
 	"github.com/toolspeak/toolspeak/dataset"
-	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/parquet"
 )
 
-// parquetRows are the rows of a Parquet file. Read gives them as JSONL.
+// parquetRows are the rows of a Parquet file.
 type parquetRows struct {
-	io.Closer
+	*parquet.Rows
 	file     *parquet.File
-	rows     *parquet.Rows
-	groups   []parquet.RowGroup // those that are read
-	passed   int64              // rows of the first of groups
+	below    io.Closer
 	progress *progress
-	line     []byte // what Read has not passed on yet
 }
-
-var _ dataset.Rows = (*parquetRows)(nil)
 
 // openParquet opens a Parquet file of that size. Closing the rows closes below.
 func openParquet(name string, r io.ReaderAt, size int64, below io.Closer) (*parquetRows, error) {
@@ -32,125 +26,26 @@ func openParquet(name string, r io.ReaderAt, size int64, below io.Closer) (*parq
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
-	p := &parquetRows{Closer: below, file: file}
+	p := &parquetRows{below: below, file: file}
 	p.take(0, len(file.RowGroups()))
 	return p, nil
 }
 
 // take takes the row groups from one to before another.
-func (p *parquetRows) take(from, to int) {
-	p.groups, p.rows = p.file.RowGroups()[from:to], p.file.Rows(from, to)
-}
+func (p *parquetRows) take(from, to int) { p.Rows = p.file.Rows(from, to) }
 
-// Close frees what reading holds and closes the file.
-func (p *parquetRows) Close() error {
-	p.rows.Close()
-	return p.Closer.Close()
-}
-
-// Next returns the next row.
+// Next returns the next row, and counts it.
 func (p *parquetRows) Next() (dataset.Row, error) {
-	row, err := p.rows.Next()
-	var one *parquet.RowError
-	switch {
-	case errors.As(err, &one):
-		p.count()
-		return dataset.Row{Number: int(one.Row)}, rowDiagnostic(ir.CodeRowUnreadable, one)
-	case err != nil:
-		return dataset.Row{}, err
-	}
-	p.count()
-	return dataset.Row{Number: int(row.Number), JSON: row.JSON, Source: row}, nil
-}
-
-// count tells the progress of a row: its even part of the bytes of its row group.
-func (p *parquetRows) count() {
-	if p.progress == nil {
-		return
-	}
-	for len(p.groups) > 0 && p.passed == p.groups[0].Rows {
-		p.groups, p.passed = p.groups[1:], 0
-	}
-	if len(p.groups) > 0 {
-		g := p.groups[0]
-		p.progress.read += g.Bytes*(p.passed+1)/g.Rows - g.Bytes*p.passed/g.Rows
-		p.passed++
-	}
-}
-
-// Read gives the rows as JSONL. A row that is no record ends it.
-func (p *parquetRows) Read(b []byte) (int, error) {
-	if len(p.line) == 0 {
-		row, err := p.Next()
-		if err != nil {
-			return 0, err
-		}
-		p.line = append(row.JSON[:len(row.JSON):len(row.JSON)], '\n')
-	}
-	n := copy(b, p.line)
-	p.line = p.line[n:]
-	return n, nil
-}
-
-// rowDiagnostic says why a row was not read or written. The row is named by the
-// record's number.
-func rowDiagnostic(code ir.Code, e *parquet.RowError) *ir.Diagnostic {
-	where := *e
-	where.Row = 0
-	return &ir.Diagnostic{Code: code, Severity: ir.Reject, Line: 1, Column: 1, Text: where.Error()}
-}
-
-// rowWriter writes records as rows of a Parquet file.
-type rowWriter struct {
-	schema *parquet.Schema
-	w      *parquet.Writer
-}
-
-// Encode makes a row of a record. Columns that are as they were in its source keep
-// the source's values.
-func (w *rowWriter) Encode(source any, record []byte) (any, error) {
-	from, _ := source.(*parquet.Row)
-	row, err := w.schema.Encode(from, record)
-	var one *parquet.RowError
-	if errors.As(err, &one) {
-		return nil, rowDiagnostic(ir.CodeRowUnfit, one)
+	before := p.BytesRead()
+	row, err := p.Rows.Next()
+	if p.progress != nil {
+		p.progress.read += p.BytesRead() - before
 	}
 	return row, err
 }
 
-// Write writes a row.
-func (w *rowWriter) Write(row any) error { return w.w.WriteEncoded(row.(*parquet.Encoded)) }
-
-// inferring is a RowWriter that looks at records and writes nothing.
-type inferring struct{ *parquet.Inferrer }
-
-// looked is a record with the row that it was made of, if there is one.
-type looked struct {
-	from   *parquet.Row
-	record []byte
-}
-
-// Encode keeps the record as it is.
-func (inferring) Encode(source any, record []byte) (any, error) {
-	from, _ := source.(*parquet.Row)
-	return looked{from, record}, nil
-}
-
-// Write takes a record into account. One that no schema could hold is not: it will
-// be a reject when it is to be written.
-func (i inferring) Write(row any) error {
-	l, err := row.(looked), error(nil)
-	if l.from == nil {
-		err = i.Add(l.record)
-	} else {
-		err = i.AddFrom(l.from, l.record)
-	}
-	var one *parquet.RowError
-	if errors.As(err, &one) {
-		return nil
-	}
-	return err
-}
+// Close frees what reading holds and closes the file.
+func (p *parquetRows) Close() error { return errors.Join(p.Rows.Close(), p.below.Close()) }
 
 // sniff finds out whether an input is Parquet. Of standard input it takes as many
 // bytes as it needs, and keeps them for the reader of open.

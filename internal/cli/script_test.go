@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/parquet"
 )
 
@@ -45,11 +46,19 @@ func toParquet(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(makeParquet(ts.MkAbs(args[0]), ts.ReadFile(args[1]), 2))
 }
 
+func putRow(w dataset.RowWriter, record string) error {
+	row, err := w.Encode(nil, []byte(record))
+	if err != nil {
+		return err
+	}
+	return w.Write(row)
+}
+
 // makeParquet writes lines as rows of Parquet.
 func makeParquet(path, lines string, rowGroup int64) error {
 	infer := parquet.NewInferrer()
 	for line := range strings.Lines(lines) {
-		if err := infer.Add([]byte(line)); err != nil {
+		if err := putRow(infer, line); err != nil {
 			return err
 		}
 	}
@@ -63,7 +72,7 @@ func makeParquet(path, lines string, rowGroup int64) error {
 		return err
 	}
 	for line := range strings.Lines(lines) {
-		if err := w.Write(nil, []byte(line)); err != nil {
+		if err := putRow(w, line); err != nil {
 			return err
 		}
 	}

@@ -90,11 +90,11 @@ func (run *conversion) groupsOf(in input, size, from, to int64) (*shard, error) 
 	}
 	defer rows.Close()
 	all := int64(0)
-	for _, g := range rows.groups {
+	for _, g := range rows.file.RowGroups() {
 		all += g.Bytes
 	}
 	s, at := &shard{groups: &[2]int{}}, int64(0)
-	for i, g := range rows.groups {
+	for i, g := range rows.file.RowGroups() {
 		middle := int64((float64(at) + float64(g.Bytes)/2) / float64(max(all, 1)) * float64(size))
 		at += g.Bytes
 		switch {
