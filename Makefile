@@ -14,7 +14,7 @@ ifneq ($(corpus),)
 export TOOLSPEAK_CORPUS ?= $(corpus)
 endif
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden bench microbench parquet-oracle recall corpus
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden bench microbench parquet-oracle recall corpus compare
 
 build:
 	$(GO) build ./...
@@ -96,3 +96,10 @@ recall:
 
 corpus:
 	$(GO) test -count=1 -v -run Corpus ./internal/recall
+
+# Compares this tree with an earlier build of the command over all inputs and in all
+# directions: make compare OLD=path/to/toolspeak ARGS='-run xml'
+compare:
+	@test -x "$(OLD)" || { echo "compare: OLD must be the build to compare with"; exit 2; }
+	@bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; \
+	$(GO) build -o $$bin . && $(GO) run ./internal/compare -old "$(OLD)" -new $$bin/toolspeak $(ARGS)
