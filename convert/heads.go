@@ -295,6 +295,9 @@ func (l *lowerer) textArgs(it *ir.Step, value ir.Text) {
 	it.Args = ir.Args{Raw: readers.StringOf(value, 0), Form: ir.PlainText}
 }
 
+// inputOpen begins the object that an argument becomes the value of.
+var inputOpen = styles.NewFrame(`{"input": `)
+
 // objectArgs makes an argument a JSON object.
 func (l *lowerer) objectArgs(it *ir.Step) {
 	value := it.Args.Value
@@ -304,20 +307,22 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 		}
 	}
 	esc := it.Args.Raw.Esc
-	key := `"input"`
-	if t := l.tools.named(it.Tool); t != nil && t.text != "" && it.Args.Form == ir.PlainText {
-		key = string(literal.Quote(nil, text.Plain(t.text), false))
-	}
-	open, closing := styles.NewFrame("{"+key+": "), "}"
-	wrapped := []byte(open.Of(esc))
-	switch {
-	case it.Args.Form == ir.PlainText && it.Args.Raw.Blank():
+	if it.Args.Form == ir.PlainText && it.Args.Raw.Blank() {
 		l.lose(it, ir.CodeEmptyArgs, "the empty argument became {}")
 		it.Args = jsonArgs(ir.Text{B: []byte("{}"), Esc: esc})
 		return
-	case it.Args.Form == ir.PlainText:
+	}
+	key, open := `"input"`, inputOpen
+	if t := l.tools.named(it.Tool); t != nil && t.text != "" && it.Args.Form == ir.PlainText {
+		key = string(literal.Quote(nil, text.Plain(t.text), false))
+		open = styles.NewFrame("{" + key + ": ")
+	}
+	const closing = "}"
+	wrapped := make([]byte, 0, len(open.Of(esc))+it.Args.Raw.Len()+len(value.B)+16)
+	wrapped = append(wrapped, open.Of(esc)...)
+	if it.Args.Form == ir.PlainText {
 		wrapped = literal.Quote(wrapped, it.Args.Raw, esc)
-	default:
+	} else {
 		wrapped = append(wrapped, value.B...)
 	}
 	l.lose(it, ir.CodeArgsWrapped, "the argument is no object and became the value of %s", key)

@@ -1,6 +1,7 @@
 package literal
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -34,13 +35,28 @@ func quotePlain(dst, plain []byte, esc bool) []byte {
 // an escaped text itself.
 func quoteEscaped(dst []byte, s text.Text) []byte {
 	for i := 0; i < s.Len(); {
+		k := bytes.IndexByte(s.B[i:], '\\')
+		if k < 0 {
+			return append(dst, s.B[i:]...)
+		}
+		dst = append(dst, s.B[i:i+k]...)
+		i += k
 		c, width := s.At(i)
 		if c >= utf8.RuneSelf {
 			dst = append(dst, s.B[i:i+width]...)
 		} else {
-			dst = quotePlain(dst, []byte{c}, true)
+			dst = append(dst, spelledTwice[c]...)
 		}
 		i += width
 	}
 	return dst
 }
+
+// spelledTwice has, for each character of ASCII, how it is spelled inside a JSON string
+// that lies in an escaped text.
+var spelledTwice = func() (table [utf8.RuneSelf]string) {
+	for c := range table {
+		table[c] = string(quotePlain(nil, []byte{byte(c)}, true))
+	}
+	return table
+}()

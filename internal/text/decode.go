@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -96,6 +97,11 @@ const hex = "0123456789abcdef"
 // three bytes that AppendPlain makes of a lone surrogate become its escape.
 func AppendEscaped(dst, plain []byte, ascii bool) []byte {
 	for i := 0; i < len(plain); {
+		if end := verbatim(plain, i, ascii); end > i {
+			dst = append(dst, plain[i:end]...)
+			i = end
+			continue
+		}
 		c := plain[i]
 		if c < utf8.RuneSelf {
 			dst = AppendEscapedByte(dst, c)
@@ -118,6 +124,41 @@ func AppendEscaped(dst, plain []byte, ascii bool) []byte {
 		i += width
 	}
 	return dst
+}
+
+// surrogateLead is the byte with which the three begin that stand for a lone
+// surrogate.
+const surrogateLead = 0xED
+
+// verbatim returns the offset of the first byte of b at or after offset i that
+// AppendEscaped has to look at, or len(b): what lies before it is copied as it is.
+// It looks at eight bytes at a time.
+func verbatim(b []byte, i int, ascii bool) int {
+	for len(b)-i >= 8 {
+		w := binary.LittleEndian.Uint64(b[i:])
+		quote, slash := w^'"'*eachByte, w^'\\'*eachByte
+		odd := (w-' '*eachByte)&^w | (quote-eachByte)&^quote | (slash-eachByte)&^slash
+		if ascii {
+			odd |= w
+		} else {
+			lead := w ^ surrogateLead*eachByte
+			odd |= (lead - eachByte) &^ lead
+		}
+		if odd &= highBits; odd != 0 {
+			// The lowest bit that is set is exact: only bytes above it can suffer
+			// from a borrow.
+			return i + bits.TrailingZeros64(odd)>>3
+		}
+		i += 8
+	}
+	for i < len(b) {
+		c := b[i]
+		if c < ' ' || c == '"' || c == '\\' || c == surrogateLead || ascii && c >= utf8.RuneSelf {
+			break
+		}
+		i++
+	}
+	return i
 }
 
 // AppendEscapedByte appends one ASCII character as it is spelled inside a
@@ -267,16 +308,34 @@ func (l *Locator) At(off int) Place {
 	if off < l.off {
 		l.off, l.place = 0, Place{1, 1}
 	}
-	for l.off < off && l.off < len(l.t.B) {
-		r, width := l.t.runeAt(l.off)
-		l.off += width
-		if r == '\n' {
-			l.place = Place{l.place.Line + 1, 1}
-		} else {
-			l.place.Column++
+	for l.off < off {
+		nl, next := l.t.Newline(l.off)
+		if nl < 0 || nl >= off {
+			break
 		}
+		l.off, l.place = next, Place{l.place.Line + 1, 1}
+	}
+	for off = min(off, len(l.t.B)); l.off < off; l.place.Column++ {
+		if run := l.t.run(l.off, off); run > l.off {
+			l.place.Column += utf8.RuneCount(l.t.B[l.off:run]) - 1
+			l.off = run
+			continue
+		}
+		_, width := l.t.runeAt(l.off)
+		l.off += width
 	}
 	return l.place
+}
+
+// run returns the offset of the first escape in t[i:j], or j.
+func (t Text) run(i, j int) int {
+	if !t.Esc {
+		return j
+	}
+	if k := bytes.IndexByte(t.B[i:j], '\\'); k >= 0 {
+		return i + k
+	}
+	return j
 }
 
 // EscapeSurrogates returns b with the three bytes that AppendPlain makes of a

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -128,8 +129,11 @@ func hexDigit(c byte) (byte, bool) {
 
 // Prefix tells whether the decoded text at offset i begins with s, which is
 // UTF-8, and returns the offset behind it.
+//
+// In an escaped text the bytes of s are what they spell, but for a backslash:
+// quotes and control characters never lie there as themselves.
 func (t Text) Prefix(i int, s string) (end int, ok bool) {
-	if len(t.B)-i >= len(s) && string(t.B[i:i+len(s)]) == s && !(t.Esc && hasSpecial(s)) {
+	if len(t.B)-i >= len(s) && string(t.B[i:i+len(s)]) == s && !(t.Esc && strings.IndexByte(s, '\\') >= 0) {
 		return i + len(s), true
 	}
 	if !t.Esc {
@@ -154,17 +158,6 @@ func (t Text) Prefix(i int, s string) (end int, ok bool) {
 		at += width
 	}
 	return at, true
-}
-
-// hasSpecial tells whether s has a character that an escaped text can't hold
-// as itself.
-func hasSpecial(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < ' ' || s[i] == '"' || s[i] == '\\' {
-			return true
-		}
-	}
-	return false
 }
 
 // Newline finds the first line feed at or behind offset i: nl is its offset
