@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -19,6 +20,8 @@ type Converter struct {
 	to   *styles.Style
 	all  []*styles.Style
 	book *book
+	// detector returns that of all styles, made when it is first asked for.
+	detector func() *readers.Detector
 }
 
 // OptionError says which option has a value that it can't have.
@@ -40,6 +43,7 @@ func New(opts Options) (*Converter, error) {
 	if c.all, err = styles.With(opts.Styles...); err != nil {
 		return nil, err
 	}
+	c.detector = sync.OnceValue(func() *readers.Detector { return readers.NewDetector(c.all) })
 	if c.to, err = styles.Find(c.all, opts.To); err != nil {
 		return nil, err
 	}
@@ -175,14 +179,14 @@ func (c *Converter) styleOf(in *Conversation) (*styles.Style, error) {
 		}
 		return c.from, nil
 	}
-	d := readers.Detect(c.all, in)
-	if d.Foreign != "" {
-		return nil, foreign(d.Foreign)
+	style, sign := c.detector().Best(in)
+	if sign != "" {
+		return nil, foreign(sign)
 	}
-	if d.Best() == nil {
+	if style == nil {
 		return readers.DetectLoose(c.all, in), nil
 	}
-	return d.Best(), nil
+	return style, nil
 }
 
 func foreign(name string) error {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -30,12 +31,12 @@ func other(s *styles.Style) *styles.Style {
 	return all[len(all)-1]
 }
 
-// TestLinear reads and converts a quarter of a megabyte of each piece in every style, in
-// each place. It asserts nothing of the time: what is not linear runs into the
+// TestLinear reads and converts a quarter of a megabyte of each piece (in a short run,
+// a sixteenth of that) in every style, in each place. It asserts nothing of the time: what is not linear runs into the
 // test's time limit.
 func TestLinear(t *testing.T) {
 	t.Parallel()
-	const size = 1 << 18
+	size := testlong.Size(1<<14, 1<<18)
 	for _, piece := range repeated {
 		flood := ir.Plain(strings.Repeat(piece, size/len(piece)))
 		spelled := ir.Escaped(flood.Append(nil, true, true))
@@ -78,7 +79,7 @@ var slips = []string{
 // TestLinearRecovery is TestLinear for the steps of recovery, guesses among them.
 func TestLinearRecovery(t *testing.T) {
 	t.Parallel()
-	const size = 1 << 18
+	size := testlong.Size(1<<14, 1<<18)
 	for _, piece := range slips {
 		flood := ir.Plain(strings.Repeat(piece, size/len(piece)))
 		spelled := ir.Escaped(flood.Append(nil, true, true))

@@ -1,27 +1,20 @@
 package convert
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/toolspeak/toolspeak/emitters"
 	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/readers"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-func TestMain(m *testing.M) {
-	flag.Parse()
-	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
-		_ = f.Value.Set("3000")
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { testlong.Main(m, "20", "3000") }
 
 // written lowers a transcript and writes it, for a chat or flat.
 func written(t *rapid.T, s *styles.Style, in *ir.Transcript, flat bool) (*ir.Transcript, *ir.Conversation, *ir.Diagnostic) {

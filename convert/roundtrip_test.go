@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
@@ -83,7 +84,7 @@ func TestThereAndBack(t *testing.T) {
 					same++
 				})
 				t.Logf("the same bytes %d times; excused by losses: %v", same, excused)
-				if same == 0 {
+				if same == 0 && testlong.On() {
 					t.Error("no transcript came back")
 				}
 			})

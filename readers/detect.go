@@ -2,7 +2,6 @@ package readers
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -39,115 +38,9 @@ func (d *Detection) Best() *styles.Style {
 // foreignSigns are what begins a call in styles that are not ours.
 var foreignSigns = []string{"<tool_call>", "<function=", "<invoke ", "<function_calls>", "<|tool_call", "[TOOL_CALLS]", "<|start|>assistant", "<|channel|>"}
 
-// Detect counts the evidence for each style of the list in a conversation.
-func Detect(list []*styles.Style, c *ir.Conversation) Detection {
-	d := detector{foreign: c.Foreign}
-	for _, s := range list {
-		if s.Family != styles.Document {
-			d.candidates = append(d.candidates, Candidate{Style: s})
-		}
-	}
-	d.prompts = append(d.prompts, c.System)
-	if c.Flat {
-		d.model(c.Text)
-	}
-	for i := range c.Messages {
-		switch m := &c.Messages[i]; m.Role {
-		case ir.RoleSystem:
-			d.prompts = append(d.prompts, m.Content)
-		case ir.RoleAssistant:
-			d.model(m.Content)
-		default:
-			d.result(m.Content)
-		}
-	}
-	for _, a := range c.Alternatives {
-		d.model(a)
-	}
-	return d.detection()
-}
-
-type detector struct {
-	foreign    string
-	candidates []Candidate
-	prompts    []ir.Text
-}
-
-func (d *detector) detection() Detection {
-	d.dropNeighbours()
-	if d.undecided() {
-		for _, prompt := range d.prompts {
-			d.system(prompt)
-		}
-	}
-	out := Detection{Foreign: d.foreign}
-	for _, c := range d.candidates {
-		if c.Evidence > 0 || c.Taught {
-			out.Candidates = append(out.Candidates, c)
-		}
-	}
-	sort.SliceStable(out.Candidates, func(i, k int) bool {
-		a, b := &out.Candidates[i], &out.Candidates[k]
-		if a.Evidence != b.Evidence {
-			return a.Evidence > b.Evidence
-		}
-		return a.Contract > b.Contract
-	})
-	return out
-}
-
-// dropNeighbours leaves out the neighbours that have no more evidence than the
-// best of the other styles: those come first.
-func (d *detector) dropNeighbours() {
-	most := 0
-	for i := range d.candidates {
-		if c := &d.candidates[i]; !c.Style.Neighbour {
-			most = max(most, c.Evidence)
-		}
-	}
-	d.candidates = slices.DeleteFunc(d.candidates, func(c Candidate) bool {
-		return c.Style.Neighbour && c.Evidence <= most
-	})
-}
-
-// undecided tells that the evidence alone names no style: only then are the
-// system prompts looked at.
-func (d *detector) undecided() bool {
-	best, count := 0, 0
-	for i := range d.candidates {
-		switch e := d.candidates[i].Evidence; {
-		case e > best:
-			best, count = e, 1
-		case e == best:
-			count++
-		}
-	}
-	return count != 1
-}
-
-// model counts the markers at line starts of what the model said.
-func (d *detector) model(t ir.Text) {
-	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
-		for k := range d.candidates {
-			d.candidates[k].Evidence += marksAt(d.candidates[k].Style, t, line)
-		}
-		if d.foreign == "" {
-			d.foreign = d.foreignAt(t, t.SkipSpaces(line))
-		}
-	}
-}
-
-// foreignAt returns the foreign sign at offset i, but for one that begins a
-// call of a style that is known.
-func (d *detector) foreignAt(t ir.Text, i int) string {
-	sign := foreignAt(t, i)
-	for k := 0; sign != "" && k < len(d.candidates); k++ {
-		if marksAt(d.candidates[k].Style, t, i) > 0 {
-			return ""
-		}
-	}
-	return sign
-}
+// Detect counts the evidence for each style of the list in a conversation. Who
+// has several makes a Detector.
+func Detect(list []*styles.Style, c *ir.Conversation) Detection { return NewDetector(list).Detect(c) }
 
 // marksAt counts what speaks for a style at the start of a line: its marker,
 // and where a call in brackets follows, which needs no second marker, that too.
@@ -203,30 +96,6 @@ func foreignAt(t ir.Text, i int) string {
 		}
 	}
 	return ""
-}
-
-// result counts the marker with which a user's or a tool's message begins.
-func (d *detector) result(t ir.Text) {
-	for k := range d.candidates {
-		if _, ok := d.candidates[k].Style.Lexicon().At(t, 0, styles.ResultMark); ok {
-			d.candidates[k].Evidence++
-		}
-	}
-}
-
-// system counts which markers a system prompt mentions.
-func (d *detector) system(t ir.Text) {
-	if t.Empty() {
-		return
-	}
-	prompt := t.String()
-	for k := range d.candidates {
-		c := &d.candidates[k]
-		if count, taught := c.Style.MentionedIn(prompt); taught {
-			c.Contract += count
-			c.Taught = true
-		}
-	}
 }
 
 // DetectLoose returns the first style of the family Tags of which the model's

@@ -67,8 +67,8 @@ type Lexicon struct {
 	entries []entry
 	// has are the marks that entries announce.
 	has Set
-	// first tells, for each first byte of a marker, that one begins so.
-	first [256]bool
+	// first has, for each byte, the marks whose markers begin with it.
+	first [256]Set
 	// signs are, for each mark, the character that its markers begin with, or 0
 	// where they differ or it is not ASCII.
 	signs [MarkResultEnd + 1]byte
@@ -123,18 +123,48 @@ func newLexicon(s *Style) Lexicon {
 	}
 	l.entries = append(l.entries, roleLines...)
 	for _, e := range l.entries {
-		c := e.text[0]
+		c0 := e.text[0]
+		c := c0
 		if l.has.Has(e.mark) && l.signs[e.mark] != c || c >= utf8.RuneSelf {
 			c = 0
 		}
 		l.signs[e.mark] = c
 		l.has |= 1 << e.mark
-		l.first[e.text[0]] = true
-		if e.text[0] >= utf8.RuneSelf {
-			l.first[text.NotASCII] = true // as Text.At calls it where it is escaped
+		l.first[c0] |= 1 << e.mark
+		if c0 >= utf8.RuneSelf {
+			l.first[text.NotASCII] |= 1 << e.mark // as Text.At calls it where it is escaped
 		}
 	}
 	return l
+}
+
+// Marker is one spelling of a mark.
+type Marker struct {
+	// Text is the marker or, where it is Numbered, the marker without its colon:
+	// a space and a number may stand before that.
+	Text     string
+	Mark     Mark
+	Numbered bool
+}
+
+// At reports whether the marker begins at offset i of t, and returns the offset
+// after it.
+func (m *Marker) At(t ir.Text, i int) (end int, ok bool) {
+	if end, ok = t.Prefix(i, m.Text); ok && m.Numbered {
+		end, ok = numberEnd(t, end)
+	}
+	return end, ok
+}
+
+// Markers returns the markers of the set, in the order in which At tries them.
+func (l *Lexicon) Markers(set Set) []Marker {
+	var markers []Marker
+	for _, e := range l.entries {
+		if set.Has(e.mark) {
+			markers = append(markers, Marker{Text: e.text, Mark: e.mark, Numbered: e.numbered})
+		}
+	}
+	return markers
 }
 
 // Found is a marker that was found.
@@ -157,9 +187,15 @@ func (l *Lexicon) At(t ir.Text, i int, set Set) (Found, bool) {
 	if escape {
 		c, _ = t.At(i)
 	}
-	if !l.first[c] {
+	if l.first[c]&set == 0 {
 		return Found{}, false
 	}
+	return l.find(t, i, c, escape, set)
+}
+
+// find is At for a place where a marker of the set may begin: with the character
+// c, which is spelled with an escape or as itself.
+func (l *Lexicon) find(t ir.Text, i int, c byte, escape bool, set Set) (Found, bool) {
 	for k := range l.entries {
 		e := &l.entries[k]
 		if !set.Has(e.mark) || e.text[0] != c && !escape {

@@ -175,9 +175,19 @@ func (s *Style) ThoughtNeeded(k ir.Kind) bool {
 	return k == ir.Call && s.ThoughtBeforeCall || k == ir.Answer && s.ThoughtBeforeAnswer
 }
 
-// MentionedIn counts which of the style's markers or tags a prompt mentions.
-// taught tells that those of a call are among them.
-func (s *Style) MentionedIn(prompt string) (count int, taught bool) {
+// Mention is a word by which a system prompt shows that it teaches a style: a
+// marker, a tag or a key.
+type Mention struct {
+	Text string
+	// Fold: upper and lower case are the same.
+	Fold bool
+	// Call: a call is written with it. A prompt that teaches the style mentions
+	// all of these.
+	Call bool
+}
+
+// Mentions returns the words by which a system prompt teaches the style.
+func (s *Style) Mentions() []Mention {
 	var call, other []string
 	switch s.Family {
 	case Markers:
@@ -187,9 +197,8 @@ func (s *Style) MentionedIn(prompt string) (count int, taught bool) {
 		}
 		if s.Brackets {
 			// Prompts write the markers with and without numbers.
-			prompt = strings.ToLower(prompt)
-			call = []string{strings.ToLower(strings.TrimSuffix(s.Call, ":")), strings.ToLower(s.AnswerTool) + "["}
-			other = []string{strings.ToLower(strings.TrimSuffix(s.Thought, ":")), strings.ToLower(strings.TrimSuffix(s.Observation, ":"))}
+			call = []string{strings.TrimSuffix(s.Call, ":"), s.AnswerTool + "["}
+			other = []string{strings.TrimSuffix(s.Thought, ":"), strings.TrimSuffix(s.Observation, ":")}
 		}
 	case Tags:
 		call, other = []string{"<" + s.CallTag() + ">", "<" + s.Tag.Arguments + ">"}, []string{"<" + s.Tag.Result + ">"}
@@ -200,20 +209,23 @@ func (s *Style) MentionedIn(prompt string) (count int, taught bool) {
 			other = append(other, "<"+s.Tag.Answer+">")
 		}
 	case Document:
-		return 0, false
+		return nil
 	}
-	taught = true
-	for _, marker := range call {
-		if strings.Contains(prompt, marker) {
-			count++
-		} else {
-			taught = false
+	var all []Mention
+	for _, word := range call {
+		all = append(all, s.mention(word, true))
+	}
+	for _, word := range other {
+		if word != "" {
+			all = append(all, s.mention(word, false))
 		}
 	}
-	for _, marker := range other {
-		if marker != "" && strings.Contains(prompt, marker) {
-			count++
-		}
+	return all
+}
+
+func (s *Style) mention(word string, call bool) Mention {
+	if s.Brackets {
+		word = strings.ToLower(word)
 	}
-	return count, taught
+	return Mention{Text: word, Fold: s.Brackets, Call: call}
 }

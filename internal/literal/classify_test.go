@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
@@ -87,7 +88,7 @@ func TestFormNames(t *testing.T) {
 // TestLinear runs everything on large inputs that invite quadratic time. A
 // quadratic step would take minutes on any of them.
 func TestLinear(t *testing.T) {
-	const size = 1 << 20
+	size := testlong.Size(1<<16, 1<<20)
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	inputs := []string{
 		fill("["), fill("{"), fill("{{"), fill("("), fill(`{'a':`), fill(`{"a":`), fill(`"""`), fill(`'`), fill(`\`), fill("```"), fill("</arguments"),

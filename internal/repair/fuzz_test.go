@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
@@ -46,7 +47,7 @@ func TestLinear(t *testing.T) {
 		`"`, `'`, `'a' `, `"a"b`, `{"a":`, `{`, `[`, `(`, `/*`, `//x` + "\n", `#`, `,`, `\`, `\"`, `{{`, `'''`, `"""`, `}`, "```", `“`, ` `, `a,`, `'a`, `f'`, `...`, `"a" "`, `[1,`, `''`, `"a":"b" `,
 	} {
 		for _, head := range []string{``, `{"a": `, `{"a": "`, `{"a": '`, `{"a": [`, `{"a": x`, `{'a': 1, b: 'c' `} {
-			_, _ = Value(text.Plain(head+strings.Repeat(piece, (1<<20)/len(piece))), All)
+			_, _ = Value(text.Plain(head+strings.Repeat(piece, testlong.Size(1<<16, 1<<20)/len(piece))), All)
 		}
 	}
 }

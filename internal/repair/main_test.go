@@ -1,0 +1,9 @@
+package repair
+
+import (
+	"testing"
+
+	"github.com/toolspeak/toolspeak/internal/testlong"
+)
+
+func TestMain(m *testing.M) { testlong.Main(m, "60", "100") }

@@ -1,0 +1,38 @@
+// Package testlong tells short test runs from long ones. A short run, which is
+// what `go test ./...` is, draws a few cases of each property; a long one, with
+// TOOLSPEAK_LONG=1 in the environment, draws them all.
+package testlong
+
+import (
+	"flag"
+	"os"
+	"testing"
+)
+
+// On reports whether this is a long run.
+func On() bool { return os.Getenv("TOOLSPEAK_LONG") == "1" }
+
+// Size returns long in a long run, and else short.
+func Size(short, long int) int {
+	if On() {
+		return long
+	}
+	return short
+}
+
+// Main runs the tests of a package whose properties are drawn by rapid: each draws
+// as many cases as short or long says, unless -rapid.checks asks for another number.
+func Main(m *testing.M, short, long string) {
+	flag.Parse()
+	asked := false
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
+	if checks := short; !asked {
+		if On() {
+			checks = long
+		}
+		if err := flag.Set("rapid.checks", checks); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
+}

@@ -1,0 +1,326 @@
+package readers
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// Detector finds out the style of conversations. It is made once for a list of
+// styles, and is safe for concurrent use.
+//
+// Most styles share most of their markers. So each marker is looked for once a
+// line, whatever the number of styles that have it, and what it says for them is
+// added up at the end.
+type Detector struct {
+	styles []*styles.Style
+	signs  []sign
+	// first has, for each byte, the signs that begin with it.
+	first [256][]uint16
+	// mentions are the words by which prompts teach a style, teaches those of
+	// each style.
+	mentions []styles.Mention
+	teaches  [][]uint16
+	tallies  sync.Pool
+	// last is the prompt that was read last, since most records have the same.
+	last atomic.Pointer[promptWords]
+}
+
+// sign is a marker, and for which styles it speaks: whenever a line of the model
+// begins with it, with a fence after it, or without one. Of those in asked,
+// marksAt counts. For those in results it begins a result.
+type sign struct {
+	marker                                   styles.Marker
+	always, fenced, unfenced, asked, results []uint16
+}
+
+// NewDetector returns a detector of the styles of the list.
+func NewDetector(list []*styles.Style) *Detector {
+	d := &Detector{}
+	for _, s := range list {
+		if s.Family != styles.Document {
+			d.styles = append(d.styles, s)
+		}
+	}
+	for k, s := range d.styles {
+		d.addSigns(uint16(k), s)
+		var words []uint16
+		for _, m := range s.Mentions() {
+			at := slices.IndexFunc(d.mentions, func(o styles.Mention) bool { return o.Text == m.Text && o.Fold == m.Fold })
+			if at < 0 {
+				at = len(d.mentions)
+				d.mentions = append(d.mentions, m)
+			}
+			words = append(words, uint16(at))
+		}
+		d.teaches = append(d.teaches, words)
+	}
+	for k := range d.signs {
+		c := d.signs[k].marker.Text[0]
+		d.first[c] = append(d.first[c], uint16(k))
+		if c >= text.NotASCII {
+			d.first[text.NotASCII] = append(d.first[text.NotASCII], uint16(k)) // as Text.At calls it
+		}
+	}
+	d.tallies.New = func() any {
+		n := len(d.styles)
+		return &tally{found: make([]int, len(d.signs)), fenced: make([]int, len(d.signs)), asked: make([]int, n), evidence: make([]int, n)}
+	}
+	return d
+}
+
+// addSigns adds the markers of style number k.
+func (d *Detector) addSigns(k uint16, s *styles.Style) {
+	markers := s.Lexicon().Markers(styles.StyleMarks)
+	for i, m := range markers {
+		sg := d.sign(m)
+		if m.Mark == styles.MarkObservation {
+			sg.results = append(sg.results, k)
+		}
+		overlaps := slices.ContainsFunc(slices.Concat(markers[:i], markers[i+1:]), func(o styles.Marker) bool {
+			return strings.HasPrefix(o.Text, m.Text) || strings.HasPrefix(m.Text, o.Text)
+		})
+		switch {
+		case overlaps, m.Mark == styles.MarkInput && s.OutcomeKey != "", s.Family == styles.Tags && s.Blob() && m.Mark == styles.MarkCall:
+			sg.asked = append(sg.asked, k)
+		case m.Mark != styles.MarkCall, s.Family == styles.Tags:
+			sg.always = append(sg.always, k)
+		case s.Brackets:
+			sg.asked = append(sg.asked, k)
+		default:
+			if s.Blob() {
+				sg.fenced = append(sg.fenced, k)
+			}
+			if s.Input != "" {
+				sg.unfenced = append(sg.unfenced, k)
+			}
+		}
+	}
+	if s.Outcome != "" {
+		sg := d.sign(styles.Marker{Text: s.Outcome})
+		sg.asked = append(sg.asked, k)
+	}
+}
+
+// sign returns the sign of a marker's spelling, which may be new.
+func (d *Detector) sign(m styles.Marker) *sign {
+	m.Mark = styles.NoMark
+	at := slices.IndexFunc(d.signs, func(s sign) bool { return s.marker == m })
+	if at < 0 {
+		at = len(d.signs)
+		d.signs = append(d.signs, sign{marker: m})
+	}
+	return &d.signs[at]
+}
+
+// tally is the evidence of one conversation.
+type tally struct {
+	foreign string
+	// found and fenced count the signs, by their number.
+	found, fenced []int
+	// asked is the line at which marksAt was asked last, for each style; line
+	// numbers the lines.
+	asked []int
+	line  int
+	// evidence is what speaks for each style; -1 where the style is out.
+	evidence []int
+}
+
+// Detect counts the evidence for each style in a conversation.
+func (d *Detector) Detect(c *ir.Conversation) Detection {
+	y := d.count(c)
+	defer d.tallies.Put(y)
+	out := Detection{Foreign: y.foreign}
+	var taught []teaching
+	if _, ties := y.best(); ties != 1 {
+		taught = d.taught(c, func(k int) bool { return y.evidence[k] >= 0 })
+	}
+	for k, s := range d.styles {
+		if y.evidence[k] < 0 {
+			continue
+		}
+		found := Candidate{Style: s, Evidence: y.evidence[k]}
+		if taught != nil {
+			found.Contract, found.Taught = taught[k].count, taught[k].taught
+		}
+		if found.Evidence > 0 || found.Taught {
+			out.Candidates = append(out.Candidates, found)
+		}
+	}
+	slices.SortStableFunc(out.Candidates, func(a, b Candidate) int {
+		if a.Evidence != b.Evidence {
+			return b.Evidence - a.Evidence
+		}
+		return b.Contract - a.Contract
+	})
+	return out
+}
+
+// Best returns the style that the evidence speaks for, which is the first
+// candidate of Detect, or nil where there is none; and the name of a foreign style.
+func (d *Detector) Best(c *ir.Conversation) (best *styles.Style, foreign string) {
+	y := d.count(c)
+	defer d.tallies.Put(y)
+	most, ties := y.best()
+	tied := func(k int) bool { return y.evidence[k] == most }
+	if ties == 1 {
+		return d.styles[slices.Index(y.evidence, most)], y.foreign
+	}
+	contract := -1
+	for k, t := range d.taught(c, tied) {
+		if tied(k) && (most > 0 || t.taught) && t.count > contract {
+			best, contract = d.styles[k], t.count
+		}
+	}
+	return best, y.foreign
+}
+
+// count adds up the evidence of what the model and the tools say.
+func (d *Detector) count(c *ir.Conversation) *tally {
+	y := d.tallies.Get().(*tally)
+	*y = tally{foreign: c.Foreign, found: y.found, fenced: y.fenced, asked: y.asked, evidence: y.evidence}
+	for _, list := range [][]int{y.found, y.fenced, y.asked, y.evidence} {
+		clear(list)
+	}
+	if c.Flat {
+		d.model(y, c.Text)
+	}
+	for i := range c.Messages {
+		switch m := &c.Messages[i]; m.Role {
+		case ir.RoleSystem:
+		case ir.RoleAssistant:
+			d.model(y, m.Content)
+		default:
+			d.result(y, m.Content)
+		}
+	}
+	for _, a := range c.Alternatives {
+		d.model(y, a)
+	}
+	for k, found := range y.found {
+		if found == 0 {
+			continue
+		}
+		sg := &d.signs[k]
+		y.add(sg.always, found)
+		y.add(sg.fenced, y.fenced[k])
+		y.add(sg.unfenced, found-y.fenced[k])
+	}
+	d.dropVariants(y)
+	return y
+}
+
+func (y *tally) add(to []uint16, n int) {
+	for _, k := range to {
+		y.evidence[k] += n
+	}
+}
+
+// dropVariants leaves out the variants that have no more evidence than the best of
+// the other styles: those come first.
+func (d *Detector) dropVariants(y *tally) {
+	most := 0
+	for k, s := range d.styles {
+		if !s.Neighbour {
+			most = max(most, y.evidence[k])
+		}
+	}
+	for k, s := range d.styles {
+		if s.Neighbour && y.evidence[k] <= most {
+			y.evidence[k] = -1
+		}
+	}
+}
+
+// best returns the evidence of the best style, and how many have as much: only
+// where it is not one alone are the system prompts looked at.
+func (y *tally) best() (most, ties int) {
+	for _, e := range y.evidence {
+		switch {
+		case e > most:
+			most, ties = e, 1
+		case e == most:
+			ties++
+		}
+	}
+	return most, ties
+}
+
+// model counts the markers at line starts of what the model said.
+func (d *Detector) model(y *tally, t ir.Text) {
+	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+		if line >= len(t.B) {
+			continue
+		}
+		c := t.B[line]
+		if c == '\\' && t.Esc {
+			c, _ = t.At(line)
+		}
+		if len(d.first[c]) > 0 {
+			d.markers(y, t, line, c)
+		}
+		if y.foreign == "" && (c == ' ' || c == '<' || c == '[') {
+			y.foreign = d.foreignAt(t, t.SkipSpaces(line))
+		}
+	}
+}
+
+// markers counts the markers with which a line may begin, whose first character
+// is c.
+func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
+	y.line++
+	for _, k := range d.first[c] {
+		sg := &d.signs[k]
+		end, ok := sg.marker.At(t, line)
+		if !ok {
+			continue
+		}
+		y.found[k]++
+		if len(sg.fenced)+len(sg.unfenced) > 0 && prefixed(t, t.SkipSpace(end, t.Len()), fence) {
+			y.fenced[k]++
+		}
+		for _, s := range sg.asked {
+			if y.asked[s] != y.line {
+				y.asked[s] = y.line
+				y.evidence[s] += marksAt(d.styles[s], t, line)
+			}
+		}
+	}
+}
+
+// foreignAt returns the foreign sign at offset i, but for one that begins a
+// call of a style that is known.
+func (d *Detector) foreignAt(t ir.Text, i int) string {
+	sign := foreignAt(t, i)
+	for k := 0; sign != "" && k < len(d.styles); k++ {
+		if marksAt(d.styles[k], t, i) > 0 {
+			return ""
+		}
+	}
+	return sign
+}
+
+// result counts the marker with which a user's or a tool's message begins.
+func (d *Detector) result(y *tally, t ir.Text) {
+	if t.Empty() {
+		return
+	}
+	c := t.B[0]
+	if c == '\\' && t.Esc {
+		c, _ = t.At(0)
+	}
+	for _, k := range d.first[c] {
+		sg := &d.signs[k]
+		if len(sg.results) == 0 {
+			continue
+		}
+		if _, ok := sg.marker.At(t, 0); ok {
+			y.add(sg.results, 1)
+		}
+	}
+}

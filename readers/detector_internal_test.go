@@ -1,0 +1,75 @@
+package readers
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// TestDetectorCounts compares the evidence with what marksAt counts style by style,
+// line by line.
+func TestDetectorCounts(t *testing.T) {
+	all := styles.All()
+	d := NewDetector(all)
+	var words []string
+	for _, s := range d.styles {
+		for _, m := range s.Lexicon().Markers(styles.StyleMarks) {
+			words = append(words, m.Text, m.Text+" 1:", m.Text+"1: ")
+		}
+		words = append(words, s.Outcome)
+	}
+	words = append(words, " ", "\n", "\n\n", "```", "{", "f[x]", "finish[", `{"return_type": "`, `{"action": "`, "<tool_call>", "[TOOL_CALLS]", "word", "`", "é", "：")
+	text := rapid.Custom(func(r *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 12).Draw(r, "words"), rapid.SampledFrom([]string{"", "\n", " "}).Draw(r, "between"))
+	})
+	hits := map[string]int{}
+	check := func(r *rapid.T) {
+		c := &ir.Conversation{}
+		for range rapid.IntRange(1, 4).Draw(r, "messages") {
+			c.Messages = append(c.Messages, ir.Message{Role: ir.Role(rapid.IntRange(0, 3).Draw(r, "role")), Content: ir.Plain(text.Draw(r, "text"))})
+		}
+		y := d.count(c)
+		defer d.tallies.Put(y)
+		want := make([]int, len(d.styles))
+		for k, s := range d.styles {
+			if want[k] = evidenceOf(s, c); want[k] > 0 {
+				hits[s.Name]++
+			}
+		}
+		d.dropVariants(&tally{evidence: want})
+		require.Equal(r, want, y.evidence)
+		found := d.Detect(c)
+		best, foreign := d.Best(c)
+		require.Equal(r, found.Best(), best)
+		require.Equal(r, found.Foreign, foreign)
+	}
+	for range 20 {
+		rapid.Check(t, check)
+	}
+	for _, s := range d.styles {
+		require.NotZero(t, hits[s.Name], "no conversation speaks for %s", s.Name)
+	}
+}
+
+// evidenceOf counts the evidence for one style.
+func evidenceOf(s *styles.Style, c *ir.Conversation) (n int) {
+	for _, m := range c.Messages {
+		switch m.Role {
+		case ir.RoleSystem:
+		case ir.RoleAssistant:
+			for gap, line := 0, 0; gap >= 0; gap, line = m.Content.Newline(line) {
+				n += marksAt(s, m.Content, line)
+			}
+		default:
+			if _, ok := s.Lexicon().At(m.Content, 0, styles.ResultMark); ok {
+				n++
+			}
+		}
+	}
+	return n
+}
