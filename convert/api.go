@@ -30,8 +30,8 @@ type Options struct {
 	// contract is recognised. RecordTools is not used: each conversation brings
 	// its own.
 	Prompts prompts.Options
-	// Strict makes a repair or a loss a reject.
-	Strict bool
+	// Strict says which repairs, losses and notes make a record a reject.
+	Strict Strict
 	// Repair is "safe" (also ""), "all", which allows guesses too, or "none",
 	// which rejects a conversation that needs a repair of either class.
 	Repair string

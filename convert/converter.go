@@ -143,7 +143,7 @@ func (c *Converter) refused(diags []ir.Diagnostic) error {
 	for i, d := range diags {
 		mended := d.Severity == ir.Repair && d.Code.Class() != ir.PlainReading
 		if mended && c.opts.Repair == "none" || d.Code == ir.CodeInventedObservation && c.opts.Invented == "reject" {
-			return strict(diags[i:])
+			return refusal(&diags[i])
 		}
 	}
 	return nil
@@ -218,8 +218,8 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 	if c.to.Family != styles.Document {
 		c.emit(out, in, l, low.src)
 	}
-	if c.opts.Strict {
-		return strict(out.Diagnostics)
+	if d := c.opts.Strict.Refused(out.Diagnostics); d != nil {
+		return d
 	}
 	return nil
 }
@@ -232,12 +232,9 @@ func (c *Converter) flat(in *Conversation) bool {
 	return c.opts.Shape == asText
 }
 
-// strict makes the first repair or loss a reject.
-func strict(diags []ir.Diagnostic) error {
-	if len(diags) == 0 {
-		return nil
-	}
-	d := diags[0]
+// refusal makes a reject of a diagnostic that the options refuse.
+func refusal(refused *ir.Diagnostic) *ir.Diagnostic {
+	d := *refused
 	d.Text = fmt.Sprintf("%s %s: %s", d.Severity, d.Code, d.Text)
 	d.Code, d.Severity = ir.CodeStrict, ir.Reject
 	return &d
@@ -250,7 +247,7 @@ func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 	e.Reset(c.to, escaped(in), flat)
 	defer func() {
 		for _, s := range e.Stuffed {
-			out.Diagnostics = append(out.Diagnostics, l.diagnostic(s.Step, ir.Loss, ir.CodeStuffed,
+			out.Diagnostics = append(out.Diagnostics, l.diagnostic(s.Step, ir.CodeStuffed,
 				"%d lines that would read as markers of %s got a space in front", s.Lines, c.to.Name))
 		}
 	}()

@@ -54,7 +54,7 @@ func (l *lowerer) asAnswer(out *group, it *ir.Step) {
 		was, it.Outcome = it.Outcome, ir.Unknown
 	}
 	if was != ir.Unknown && it.Outcome != was {
-		l.diags = append(l.diags, l.stated(it, ir.Loss, ir.CodeOutcomeDropped, untoldText(l.target, was)))
+		l.diags = append(l.diags, l.stated(it, ir.CodeOutcomeDropped, untoldText(l.target, was)))
 	}
 }
 
@@ -132,7 +132,7 @@ func (l *lowerer) fill(out *group, it *ir.Step, stock ir.Stock) {
 		l.lose(it, ir.CodeMissingThought, "%s wants a thought before this %s, and there is none", l.target.Name, it.Kind)
 		return
 	}
-	l.diags = append(l.diags, l.stated(it, ir.Loss, ir.CodeStockFilled, filledText(l.target, it.Kind, stock)))
+	l.diags = append(l.diags, l.stated(it, ir.CodeStockFilled, filledText(l.target, it.Kind, stock)))
 	thought := ir.Step{Kind: ir.Thought, Text: l.target.StockText(stock), Stock: stock, Pos: it.Pos}
 	out.items = append(out.items, thought)
 }

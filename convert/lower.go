@@ -328,26 +328,26 @@ func (l *lowerer) pair(it *ir.Step, pairing *ir.Pairing) {
 	it.Tool = name
 }
 
-// lose reports a loss at a step.
+// lose reports a loss or a note at a step.
 func (l *lowerer) lose(it *ir.Step, code ir.Code, format string, args ...any) {
-	l.diags = append(l.diags, l.diagnostic(it, ir.Loss, code, format, args...))
+	l.diags = append(l.diags, l.diagnostic(it, code, format, args...))
 }
 
 // reject refuses the record; the first reason stays.
 func (l *lowerer) reject(it *ir.Step, code ir.Code, format string, args ...any) {
 	if l.err == nil {
-		d := l.diagnostic(it, ir.Reject, code, format, args...)
+		d := l.diagnostic(it, code, format, args...)
 		l.err = &d
 	}
 }
 
-func (l *lowerer) diagnostic(it *ir.Step, sev ir.Severity, code ir.Code, format string, args ...any) ir.Diagnostic {
-	return l.stated(it, sev, code, fmt.Sprintf(format, args...))
+func (l *lowerer) diagnostic(it *ir.Step, code ir.Code, format string, args ...any) ir.Diagnostic {
+	return l.stated(it, code, fmt.Sprintf(format, args...))
 }
 
 // stated is diagnostic with a text that is ready.
-func (l *lowerer) stated(it *ir.Step, sev ir.Severity, code ir.Code, words string) ir.Diagnostic {
-	d := ir.Diagnostic{Code: code, Severity: sev, Message: it.Pos.Message + 1, Text: words}
+func (l *lowerer) stated(it *ir.Step, code ir.Code, words string) ir.Diagnostic {
+	d := ir.Diagnostic{Code: code, Severity: code.Severity(), Message: it.Pos.Message + 1, Text: words}
 	place := l.where(it)
 	d.Line, d.Column = place.Line, place.Column
 	if l.in != nil && l.in.Flat {

@@ -269,12 +269,12 @@ func (l *lowerer) checkCalls(out *Output) {
 			}
 			t := out.tools.named(it.Tool)
 			if t == nil {
-				out.Diagnostics = append(out.Diagnostics, l.diagnostic(it, ir.Repair, ir.CodeUnknownTool, "there is no tool %q in the catalog", it.Tool.String()))
+				out.Diagnostics = append(out.Diagnostics, l.diagnostic(it, ir.CodeUnknownTool, "there is no tool %q in the catalog", it.Tool.String()))
 				continue
 			}
 			if it.Args.Form == ir.JSON || it.Args.Form == ir.Python {
 				for _, what := range t.rules.Check(it.Args.Value) {
-					out.Diagnostics = append(out.Diagnostics, l.diagnostic(it, ir.Repair, ir.CodeArgsSchema, "%s", what))
+					out.Diagnostics = append(out.Diagnostics, l.diagnostic(it, ir.CodeArgsSchema, "%s", what))
 				}
 			}
 		}

@@ -18,7 +18,7 @@ import (
 // bytes: the other style leaves out what the first one implies, or writes what
 // the first one's reader takes off again.
 var reversible = map[ir.Code]bool{
-	ir.CodeStuffed: true, ir.CodeMissingThought: true, ir.CodeOutcomeAssumed: true, ir.CodeStockDropped: true,
+	ir.CodeStuffed: true, ir.CodeUnstuffed: true, ir.CodeMissingThought: true, ir.CodeOutcomeAssumed: true, ir.CodeStockDropped: true,
 }
 
 // irreversible returns the first loss that the way back can't undo.
@@ -42,7 +42,7 @@ func irreversible(diags []ir.Diagnostic, from *styles.Style) ir.Code {
 				known = known && !(from.Stock[meaning] != "" && strings.Contains(d.Text, strconv.Quote(meaning.String())))
 			}
 		}
-		if d.Severity == ir.Loss && !known {
+		if (d.Severity == ir.Loss || d.Severity == ir.Note) && !known {
 			return d.Code
 		}
 	}

@@ -98,7 +98,7 @@ func losses(diags []ir.Diagnostic) []string {
 		if strings.Contains(d.Text, "True") {
 			word = "True"
 		}
-		if d.Severity == ir.Loss {
+		if d.Severity == ir.Loss || d.Severity == ir.Note {
 			out = append(out, string(d.Code)+" "+word)
 		}
 	}

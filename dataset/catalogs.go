@@ -232,11 +232,11 @@ func (c *Catalogs) definitions(found *Offer, list []byte, spot ir.Diagnostic) bo
 			baseLine(&at, spot.Line, spot.Column)
 			spot, words = at, cause.Text
 		}
-		found.note(spot, ir.Loss, ir.CodeCatalogUnread, "the tools beside the messages can't be read: "+words)
+		found.note(spot, ir.CodeCatalogUnread, "the tools beside the messages can't be read: "+words)
 		return false
 	}
 	if catalog.Python {
-		found.note(spot, ir.Repair, ir.CodeCatalogPython, "the tools beside the messages are a Python literal and were read as the JSON that it means")
+		found.note(spot, ir.CodeCatalogPython, "the tools beside the messages are a Python literal and were read as the JSON that it means")
 	}
 	if len(catalog.Tools) == 0 {
 		return false
@@ -246,8 +246,8 @@ func (c *Catalogs) definitions(found *Offer, list []byte, spot ir.Diagnostic) bo
 }
 
 // note adds a diagnostic at the place of spot.
-func (o *Offer) note(spot ir.Diagnostic, severity ir.Severity, code ir.Code, text string) {
-	spot.Severity, spot.Code, spot.Text = severity, code, text
+func (o *Offer) note(spot ir.Diagnostic, code ir.Code, text string) {
+	spot.Severity, spot.Code, spot.Text = code.Severity(), code, text
 	o.Diagnostics = append(o.Diagnostics, spot)
 }
 

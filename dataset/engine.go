@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -267,11 +266,8 @@ func (e *Engine) neutral() bool { return e.opts.To == styles.Neutral }
 // and reads back what was written.
 func (e *Engine) finish(written []byte, res *Result, losses []ir.Diagnostic, prove func() error) ([]byte, Result, error) {
 	res.Diagnostics = append(res.Diagnostics, losses...)
-	if e.opts.Strict && len(losses) > 0 {
-		d := losses[0]
-		d.Text = fmt.Sprintf("%s %s: %s", d.Severity, d.Code, d.Text)
-		d.Code, d.Severity = ir.CodeStrict, ir.Reject
-		return nil, *res, &d
+	if d := e.opts.Strict.Refused(losses); d != nil {
+		return nil, *res, d
 	}
 	if !e.opts.NoVerify {
 		if err := prove(); err != nil {

@@ -17,9 +17,10 @@ type Report struct {
 	Rejected  int `json:"rejected"`
 	// Steps counts the steps of converted records as they were read, by kind.
 	Steps map[string]int `json:"steps"`
-	// Repairs and Losses count the diagnostics of converted records, by code.
+	// Repairs, Losses and Notes count the diagnostics of converted records, by code.
 	Repairs map[string]int `json:"repairs"`
 	Losses  map[string]int `json:"losses"`
+	Notes   map[string]int `json:"notes"`
 	// Styles counts the converted records by the style that they were read in.
 	Styles map[string]int `json:"styles"`
 }
@@ -27,7 +28,7 @@ type Report struct {
 // NewReport returns an empty report.
 func NewReport() *Report {
 	return &Report{
-		Steps: map[string]int{}, Repairs: map[string]int{}, Losses: map[string]int{}, Styles: map[string]int{},
+		Steps: map[string]int{}, Repairs: map[string]int{}, Losses: map[string]int{}, Notes: map[string]int{}, Styles: map[string]int{},
 	}
 }
 
@@ -43,11 +44,14 @@ func (r *Report) Add(res *Result) {
 	}
 	for i := range res.Diagnostics {
 		d := &res.Diagnostics[i]
-		if d.Severity == ir.Repair {
+		switch d.Severity {
+		case ir.Note:
+			r.Notes[string(d.Code)]++
+		case ir.Repair:
 			r.Repairs[string(d.Code)]++
-			continue
+		default:
+			r.Losses[string(d.Code)]++
 		}
-		r.Losses[string(d.Code)]++
 		if d.Code == ir.CodeOutcomeDropped && strings.Contains(d.Text, "False") {
 			r.Losses[string(outcomeDroppedFalse)]++
 		}

@@ -134,7 +134,7 @@ func (w *writer) removed(from, to int) {
 
 func (w *writer) lose(message int, code ir.Code, format string, args ...any) {
 	d := reject(code, format, args...)
-	d.Severity, d.Message, d.Line, d.Column = ir.Loss, message+1, 1, 1
+	d.Severity, d.Message, d.Line, d.Column = code.Severity(), message+1, 1, 1
 	w.losses = append(w.losses, *d)
 }
 

@@ -162,7 +162,7 @@ func TestRejects(t *testing.T) {
 // With Strict a loss of the layout is a reject.
 func TestStrict(t *testing.T) {
 	e := engineOf(louder)
-	e.opts.Strict = true
+	e.opts.Strict = convert.StrictLosses
 	_, _, err := e.Record([]byte(`[{"role":"user","content":[{"type":"text","text":"x"},{"type":"text","text":"y"}]}]`))
 	assert.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeStrict})
 }

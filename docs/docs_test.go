@@ -228,7 +228,10 @@ func conversionOf(c *convert.Conversation, from string, words []string) (*conver
 		case "assume-outcome":
 			opts.AssumeOutcome = value
 		case "strict":
-			opts.Strict = true
+			opts.Strict = convert.StrictLosses
+			if value == "all" {
+				opts.Strict = convert.StrictAll
+			}
 		case "prompt":
 			opts.Prompts.Mode = prompts.Mode(value)
 		case "repair":

@@ -92,7 +92,7 @@ func TestRuleTables(t *testing.T) {
 	for _, section := range []struct {
 		heading  string
 		severity ir.Severity
-	}{{"## Repairs", ir.Repair}, {"## Losses", ir.Loss}, {"## Rejects", ir.Reject}} {
+	}{{"## Repairs", ir.Repair}, {"## Losses", ir.Loss}, {"## Notes", ir.Note}, {"## Rejects", ir.Reject}} {
 		page.compare(section.heading, ruleTable(t, section.severity))
 	}
 	page.write()

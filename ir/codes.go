@@ -1,9 +1,7 @@
 package ir
 
-// The codes of repairs: what the source got wrong and was read all the same.
+// The codes of repairs that read a source by its style's rules.
 const (
-	CodePythonArgs           Code = "python-args"
-	CodeUnstuffed            Code = "unstuffed"
 	CodeMissingThoughtMarker Code = "missing-thought-marker"
 	CodePlainAnswer          Code = "plain-answer"
 	CodeTextAfterArgs        Code = "text-after-args"
@@ -14,42 +12,46 @@ const (
 	CodeWrappedLine          Code = "wrapped-line"
 	CodeCatalogPython        Code = "catalog-python"
 	CodeCatalogXML           Code = "catalog-xml"
+	CodeToolNames            Code = "tool-names"
 	CodeNoTools              Code = "no-tools"
 	CodeUnknownTool          Code = "unknown-tool"
 	CodeArgsSchema           Code = "args-schema"
-	CodeMarkerSpelling       Code = "marker-spelling"
-	CodeMissingInput         Code = "missing-input"
-	CodeInlineArgs           Code = "inline-args"
-	CodeWrappedName          Code = "wrapped-name"
-	CodeDoubledMarker        Code = "doubled-marker"
-	CodeFencedMessage        Code = "fenced-message"
-	CodeTerminalPrint        Code = "terminal-print"
-	CodeStopWord             Code = "stop-word"
-	CodeMidLineMarker        Code = "mid-line-marker"
-	CodeTurnInThink          Code = "turn-in-think"
-	CodeArgsRepaired         Code = "args-repaired"
-	CodeArgsGuessed          Code = "args-guessed"
-	CodeTagSpelling          Code = "tag-spelling"
-	CodeXMLEntities          Code = "xml-entities"
-	CodeNoCall               Code = "no-call"
-	CodeCutMessage           Code = "cut-message"
-	CodeMissingMarker        Code = "missing-marker"
-	CodeGluedMarker          Code = "glued-marker"
-	CodeCallAfterAnswer      Code = "call-after-answer"
-	CodeCommandWords         Code = "command-words"
 )
 
-// The codes of losses: what the target can't say, or says otherwise.
+// The codes of the repairs of docs/recovery.md: other spellings, and guesses.
+const (
+	CodePythonArgs      Code = "python-args"
+	CodeMarkerSpelling  Code = "marker-spelling"
+	CodeMissingInput    Code = "missing-input"
+	CodeInlineArgs      Code = "inline-args"
+	CodeWrappedName     Code = "wrapped-name"
+	CodeDoubledMarker   Code = "doubled-marker"
+	CodeFencedMessage   Code = "fenced-message"
+	CodeTerminalPrint   Code = "terminal-print"
+	CodeStopWord        Code = "stop-word"
+	CodeMidLineMarker   Code = "mid-line-marker"
+	CodeTurnInThink     Code = "turn-in-think"
+	CodeArgsRepaired    Code = "args-repaired"
+	CodeArgsGuessed     Code = "args-guessed"
+	CodeTagSpelling     Code = "tag-spelling"
+	CodeXMLEntities     Code = "xml-entities"
+	CodeNoCall          Code = "no-call"
+	CodeCutMessage      Code = "cut-message"
+	CodeMissingMarker   Code = "missing-marker"
+	CodeGluedMarker     Code = "glued-marker"
+	CodeCallAfterAnswer Code = "call-after-answer"
+	CodeCommandWords    Code = "command-words"
+)
+
+// The codes of losses: what the target can't hold as it was, or demands and the
+// source has not.
 const (
 	CodeMissingThought Code = "missing-thought"
-	CodeStockFilled    Code = "stock-filled"
 	CodeStockReplaced  Code = "stock-replaced"
-	CodeStockDropped   Code = "stock-dropped"
 	CodeEmptyThought   Code = "empty-thought"
 	CodeEmptyText      Code = "empty-text"
 	CodeEmptyArgs      Code = "empty-args"
 	CodeArgsWrapped    Code = "args-wrapped"
-	CodeArgsEscaped    Code = "args-escaped"
 	CodeArgsQuoted     Code = "args-quoted"
 	CodeArgsText       Code = "args-text"
 	CodeBlobKey        Code = "blob-key"
@@ -63,12 +65,13 @@ const (
 	CodeMessageSplit   Code = "message-split"
 	CodeErrorDropped   Code = "error-dropped"
 	CodeResultName     Code = "result-name"
-	CodeBareMarked     Code = "bare-marked"
 	CodePartsJoined    Code = "parts-joined"
 	CodeMessageKeys    Code = "message-keys"
 	CodePartsDropped   Code = "parts-dropped"
+)
 
-	CodeContractRemoved   Code = "contract-removed"
+// The codes of losses of system prompts and tool lists.
+const (
 	CodePromptKept        Code = "prompt-kept"
 	CodePromptDropped     Code = "prompt-dropped"
 	CodeTwoContracts      Code = "two-contracts"
@@ -76,8 +79,17 @@ const (
 	CodeCatalogForm       Code = "catalog-form"
 	CodeCatalogUnread     Code = "catalog-unread"
 	CodeCatalogDropped    Code = "catalog-dropped"
-	CodeToolNames         Code = "tool-names"
 	CodeTemplateUnmatched Code = "template-unmatched"
+)
+
+// The codes of notes: changes that every good run has.
+const (
+	CodeStockFilled     Code = "stock-filled"
+	CodeStockDropped    Code = "stock-dropped"
+	CodeArgsEscaped     Code = "args-escaped"
+	CodeBareMarked      Code = "bare-marked"
+	CodeUnstuffed       Code = "unstuffed"
+	CodeContractRemoved Code = "contract-removed"
 )
 
 // The codes of rejects: why a record was not converted.

@@ -5,17 +5,21 @@ import "fmt"
 // Severity says what a diagnostic means for its record.
 type Severity uint8
 
-// The severities.
+// The severities, in the order of their weight.
 const (
+	// Note: a change that every good run has, such as format instructions that
+	// were replaced.
+	Note Severity = iota
 	// Repair: the source was wrong there and was read all the same.
-	Repair Severity = iota
-	// Loss: the target can't say it, or says it otherwise.
+	Repair
+	// Loss: content or meaning that the target can't hold as it was, or that it
+	// demands and the source has not.
 	Loss
 	// Reject: the record can't be converted.
 	Reject
 )
 
-var severityNames = [...]string{"repair", "loss", "reject"}
+var severityNames = [...]string{"note", "repair", "loss", "reject"}
 
 // String returns the severity's name.
 func (s Severity) String() string { return severityNames[s] }

@@ -40,7 +40,7 @@ func (r *Rule) Means() string {
 }
 
 // ruleSections are the parts of the table, in the order of the documents.
-var ruleSections = [...][]Rule{readingRules, recoveryRules, lossRules, promptRules, rejectRules}
+var ruleSections = [...][]Rule{readingRules, recoveryRules, lossRules, promptRules, noteRules, rejectRules}
 
 var rules, ruleOf = indexed()
 
@@ -54,7 +54,7 @@ func indexed() ([]Rule, map[Code]*Rule) {
 }
 
 // Rules returns the table of diagnostics: each code once, repairs first, then
-// losses and rejects.
+// losses, notes and rejects.
 func Rules() []Rule { return slices.Clone(rules) }
 
 // Rule returns the code's row of the table, or nil for a code that has none.
@@ -65,4 +65,12 @@ func (c Code) Rule() *Rule {
 	}
 	row := *r
 	return &row
+}
+
+// Severity returns the severity of a code's diagnostics.
+func (c Code) Severity() Severity {
+	if r := ruleOf[c]; r != nil {
+		return r.Severity
+	}
+	return Reject
 }

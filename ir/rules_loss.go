@@ -12,30 +12,12 @@ var lossRules = []Rule{
 		},
 	},
 	{
-		Code: CodeStockFilled, Severity: Loss,
-		Summary: "The target wants a thought there, the source has none, and the target's own sentence was written.",
-		Remedy:  "Nothing. The way back leaves the sentence out again.",
-		Example: Example{
-			From: "xml", To: "react", Source: "<answer>\nNine.\n</answer>",
-			Says: "react wants a thought before this answer: its own sentence for \"can-answer\" was written",
-		},
-	},
-	{
 		Code: CodeStockReplaced, Severity: Loss,
 		Summary: "The sentence of the thought contradicts the outcome; the sentence that agrees was written.",
 		Remedy:  "Look at the source: one of the two is wrong.",
 		Example: Example{
 			From: "tao", To: "react", Source: "Thought: I have enough information to answer. I will use the user's language.\nAnswer: No.\nSuccessful: False",
 			Says: "the sentence for \"can-answer\" contradicts the answer's outcome: the one for \"cannot-answer\" was written",
-		},
-	},
-	{
-		Code: CodeStockDropped, Severity: Loss,
-		Summary: "The target has no sentence of that meaning and needs no thought there: it was left out.",
-		Remedy:  "Nothing.",
-		Example: Example{
-			From: "react", To: "xml", Source: "Thought: I can answer without using any more tools.\nAnswer: Nine.",
-			Says: "xml has no sentence that says \"can-answer\" and needs none here: it was left out",
 		},
 	},
 	{
@@ -73,15 +55,6 @@ var lossRules = []Rule{
 		Example: Example{
 			From: "tool-input", To: "react", Source: "Tool: f\nTool Input: six",
 			Says: "the argument is no object and became the value of \"input\"",
-		},
-	},
-	{
-		Code: CodeArgsEscaped, Severity: Loss,
-		Summary: "A closing tag or a fence in a string of the argument is spelled with an escape, which leaves the value as it was.",
-		Remedy:  "Nothing.",
-		Example: Example{
-			From: "react", To: "xml", Source: `Action: f` + "\n" + `Action Input: {"a": "</arguments>"}`,
-			Says: "a tag or a fence inside the argument is spelled with an escape",
 		},
 	},
 	{
@@ -200,15 +173,6 @@ var lossRules = []Rule{
 		Example: Example{
 			From: "xml", To: "react", Source: "[user]\n?\n[assistant]\n<tool_use><name>f</name><arguments>{}</arguments></tool_use>\n[user]\n<tool_use_result><name>g</name><result>1</result></tool_use_result>",
 			Says: "react can't say that this is a result of \"g\"",
-		},
-	},
-	{
-		Code: CodeBareMarked, Severity: Loss,
-		Summary: "A result in a tool's message got the style's marker, since without it it would read as something else.",
-		Remedy:  "Nothing.",
-		Example: Example{
-			From: "react", To: "xml", Source: "[user]\n?\n[assistant]\nAction: f\nAction Input: {}\n[tool]\n<tool_use_result>",
-			Says: "the result got the style's marker, since without it it would read otherwise",
 		},
 	},
 	{

@@ -3,16 +3,6 @@ package ir
 // promptRules are the losses of system prompts and tool lists.
 var promptRules = []Rule{
 	{
-		Code: CodeContractRemoved, Severity: Loss,
-		Summary: "A paragraph of the system prompt was taken for a part of the old format instructions and left out.",
-		Details: "The text is the paragraph.",
-		Remedy:  "Look at a few. `--prompt-from` names the template instead, `--prompt keep` keeps all.",
-		Example: Example{
-			From: "react", To: "xml", Source: "[system]\nUse these lines:\n\nAction: a tool\nAction Input: its JSON\n\n[user]\n?",
-			Says: "\"Use these lines:\"",
-		},
-	},
-	{
 		Code: CodePromptKept, Severity: Loss,
 		Summary: "No format instructions were recognised in the system prompt, or a template matches it in two ways: it stays as it is.",
 		Remedy:  "Check whether it teaches a style after all; `--prompt append` adds the target's format instructions.",
@@ -59,11 +49,6 @@ var promptRules = []Rule{
 		Code: CodeCatalogDropped, Severity: Loss,
 		Summary: "The template to write has no place for the tools.",
 		Remedy:  "Add a placeholder such as `{tools}`.",
-	},
-	{
-		Code: CodeToolNames, Severity: Loss,
-		Summary: "The list of names in the system prompt is not that of its tools, whose names were written.",
-		Remedy:  "Nothing.",
 	},
 	{
 		Code: CodeTemplateUnmatched, Severity: Loss,

@@ -3,15 +3,6 @@ package ir
 // readingRules are the repairs that read a source by its style's rules.
 var readingRules = []Rule{
 	{
-		Code: CodeUnstuffed, Severity: Repair,
-		Summary: "Lines had a space before a marker, as toolspeak writes content that looks like one, and lost it.",
-		Remedy:  "Nothing, if toolspeak wrote the source. If not, check whether the space belonged to the content.",
-		Example: Example{
-			From: "react", To: "xml", Source: "Thought: a\n Answer: b\nAnswer: c",
-			Says: "1 lines had a space before a marker of react, which was taken off",
-		},
-	},
-	{
 		Code: CodeMissingThoughtMarker, Severity: Repair,
 		Summary: "Words before the first marker were taken for the thought.",
 		Remedy:  "Nothing.",
@@ -101,6 +92,11 @@ var readingRules = []Rule{
 			From: "xml", To: "react", Source: "[system]\n<tools><tool><name>f</name><description>a < b</description><arguments>{}</arguments></tool></tools>\n\n<tool_use><name>f</name><arguments>{}</arguments></tool_use>\n[user]\n?",
 			Says: "the <tools> are not well-formed XML: their texts are not escaped",
 		},
+	},
+	{
+		Code: CodeToolNames, Severity: Repair,
+		Summary: "The list of names in the system prompt is not that of its tools, whose names were written.",
+		Remedy:  "Nothing.",
 	},
 	{
 		Code: CodeNoTools, Severity: Repair,

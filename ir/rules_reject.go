@@ -83,11 +83,11 @@ var rejectRules = []Rule{
 	},
 	{
 		Code: CodeStrict, Severity: Reject,
-		Summary: "The options refuse a repair or a loss, whose code begins the text.",
-		Details: "That is with `--strict` any; with `--repair none` a repair of the class safe or guess; with `--invented reject` an `invented-observation`.",
+		Summary: "The options refuse a repair, a loss or a note, whose severity and code begin the text.",
+		Details: "With `--strict` that is a loss or a guess, with `--strict=all` any; with `--repair none` a repair of the class safe or guess; with `--invented reject` an `invented-observation`.",
 		Remedy:  "As for that code, or leave the option out.",
 		Example: Example{
-			From: "react", To: "xml", Options: "strict", Source: "It is nine.",
+			From: "react", To: "xml", Options: "strict=all", Source: "It is nine.",
 			Says: "repair plain-answer: a message without any marker of react is read as an answer",
 		},
 	},

@@ -89,7 +89,7 @@ func TestLlamaIndexPromptsToXML(t *testing.T) {
 		assert.Contains(t, out, "You are designed to help with a variety of tasks")
 		assert.NotContains(t, out, "Action Input")
 		assert.Equal(t, []ir.Code{ir.CodeCatalogPython}, codes(diags, ir.Repair))
-		assert.Contains(t, codes(diags, ir.Loss), ir.CodeContractRemoved)
+		assert.Contains(t, codes(diags, ir.Note), ir.CodeContractRemoved)
 		if t.Failed() {
 			t.Fatal(out)
 		}

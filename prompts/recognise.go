@@ -55,10 +55,10 @@ func Read(prompt string, opts ReadOptions) *Reading {
 }
 
 // note adds a diagnostic about offset i.
-func (r *Reading) note(severity ir.Severity, code ir.Code, i int, format string, args ...any) {
+func (r *Reading) note(code ir.Code, i int, format string, args ...any) {
 	line, column := lineColumn(r.prompt, i)
 	r.Diagnostics = append(r.Diagnostics, ir.Diagnostic{
-		Code: code, Severity: severity, Line: line, Column: column, Text: fmt.Sprintf(format, args...),
+		Code: code, Severity: code.Severity(), Line: line, Column: column, Text: fmt.Sprintf(format, args...),
 	})
 }
 
@@ -74,7 +74,7 @@ func (r *Reading) byTemplate(given []*Template) bool {
 		}
 		m, err := t.Match(r.prompt)
 		if errors.Is(err, ErrAmbiguous) {
-			r.note(ir.Loss, ir.CodeTemplateAmbiguous, 0, "a template matches the prompt in two ways, and so does not count")
+			r.note(ir.CodeTemplateAmbiguous, 0, "a template matches the prompt in two ways, and so does not count")
 		}
 		if err != nil {
 			continue
@@ -95,7 +95,7 @@ func (r *Reading) matched() {
 	switch {
 	case err != nil:
 		r.Catalog = Catalog{Form: FormVerbatim, source: m.Tools}
-		r.note(ir.Loss, ir.CodeCatalogUnread, m.Start, "the list of tools is copied as it stands: %s", err)
+		r.note(ir.CodeCatalogUnread, m.Start, "the list of tools is copied as it stands: %s", err)
 	case !t.Has(SlotTools) && t.Has(SlotNames):
 		for _, name := range strings.Split(m.Names, ",") {
 			if name = strings.TrimSpace(name); name != "" {
@@ -103,7 +103,7 @@ func (r *Reading) matched() {
 			}
 		}
 	case t.Has(SlotNames) && m.Names != r.Catalog.Names():
-		r.note(ir.Loss, ir.CodeToolNames, m.Start, "the names %q are not those of the tools: %q", clip(m.Names), clip(r.Catalog.Names()))
+		r.note(ir.CodeToolNames, m.Start, "the names %q are not those of the tools: %q", clip(m.Names), clip(r.Catalog.Names()))
 	}
 	r.catalogNotes(m.Start)
 	r.Kept = split(r.prompt[:m.Start], 0, 0)
@@ -114,20 +114,20 @@ func (r *Reading) matched() {
 		r.Kept = append(r.Kept, p)
 	}
 	if r.around = r.known.taught(r.prompt[:m.Start] + "\n" + r.prompt[m.End:]); len(r.around) > 0 {
-		r.note(ir.Loss, ir.CodeTwoContracts, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", r.around[0].Name)
+		r.note(ir.CodeTwoContracts, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", r.around[0].Name)
 	}
 }
 
 // catalogNotes reports what is odd about the catalog.
 func (r *Reading) catalogNotes(at int) {
 	if r.Catalog.Python {
-		r.note(ir.Repair, ir.CodeCatalogPython, at, "a tool's schema is a Python literal and was read as the JSON that it means")
+		r.note(ir.CodeCatalogPython, at, "a tool's schema is a Python literal and was read as the JSON that it means")
 	}
 	if r.Catalog.Raw {
-		r.note(ir.Repair, ir.CodeCatalogXML, at, "the <tools> are not well-formed XML: their texts are not escaped")
+		r.note(ir.CodeCatalogXML, at, "the <tools> are not well-formed XML: their texts are not escaped")
 	}
 	if len(r.Catalog.Tools) == 0 && r.Catalog.Form != FormVerbatim && r.Style != nil {
-		r.note(ir.Repair, ir.CodeNoTools, at, "the prompt teaches %s and offers no tool", r.Style.Name)
+		r.note(ir.CodeNoTools, at, "the prompt teaches %s and offers no tool", r.Style.Name)
 	}
 }
 
@@ -156,7 +156,7 @@ func (r *Reading) byEvidence() {
 	switch {
 	case len(list) == 0:
 	case len(list) > 1:
-		r.note(ir.Loss, ir.CodeTwoContracts, 0, "the prompt teaches %s and %s: it is left as it is", list[0].Name, list[1].Name)
+		r.note(ir.CodeTwoContracts, 0, "the prompt teaches %s and %s: it is left as it is", list[0].Name, list[1].Name)
 	default:
 		r.Style = list[0]
 		r.mark()

@@ -57,7 +57,7 @@ func TestRecognise(t *testing.T) {
 	want := "You are Nora, the librarian of a small town.\n\nReaders are served in the order in which they come.\n\n" +
 		contract + "\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n"
 	assert.Equal(t, want, out)
-	assert.Equal(t, []ir.Code{ir.CodeContractRemoved}, codes(diags, ir.Loss))
+	assert.Equal(t, []ir.Code{ir.CodeContractRemoved}, codes(diags, ir.Note))
 
 	// Nothing is lost without a word: each paragraph stays or is reported.
 	removed := 0

@@ -69,7 +69,9 @@ func Translate(prompt string, to *styles.Style, opts Options) (out string, readi
 	}
 	if t.template == nil {
 		r := Read(prompt, ReadOptions{Templates: []*Template{opts.From}, Known: opts.Known})
-		r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d ir.Diagnostic) bool { return d.Severity == ir.Loss })
+		r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d ir.Diagnostic) bool {
+			return d.Severity == ir.Loss || d.Code == ir.CodeToolNames // nothing is written
+		})
 		r.missed(opts.From, nil)
 		return prompt, r, r.Diagnostics, nil
 	}
@@ -135,7 +137,7 @@ func (t *translator) run() (string, error) {
 		return t.prompt, nil
 	case t.Template != nil && t.Style != t.to && slices.Contains(t.around, t.to):
 		// With the contract that would be written there would be two of the target.
-		t.note(ir.Loss, ir.CodePromptKept, 0, "the prompt stays as it is: it teaches %s beside another style", t.to.Name)
+		t.note(ir.CodePromptKept, 0, "the prompt stays as it is: it teaches %s beside another style", t.to.Name)
 		return t.prompt, nil
 	case t.Template != nil:
 		tail := t.prompt[t.Match.End:]
@@ -159,7 +161,7 @@ func (t *translator) run() (string, error) {
 	case t.noted(ir.CodeTwoContracts):
 		why = "it teaches more than one style"
 	}
-	t.note(ir.Loss, ir.CodePromptKept, 0, "the prompt stays as it is: %s", why)
+	t.note(ir.CodePromptKept, 0, "the prompt stays as it is: %s", why)
 	return t.prompt, nil
 }
 
@@ -181,7 +183,7 @@ func (r *Reading) missed(from, to *Template) {
 	default:
 		how = "it was recognised by its evidence, as " + r.Style.Name
 	}
-	r.note(ir.Loss, ir.CodeTemplateUnmatched, 0, "the template that prompts are expected to be made from does not match this one: %s", how)
+	r.note(ir.CodeTemplateUnmatched, 0, "the template that prompts are expected to be made from does not match this one: %s", how)
 }
 
 // noted tells whether something was reported.
@@ -221,7 +223,7 @@ func (t *translator) gone(code ir.Code, list []Paragraph) {
 		}
 		line := strings.LastIndexByte(t.prompt[:p.Start], '\n') + 1
 		t.Diagnostics = append(t.Diagnostics, ir.Diagnostic{
-			Code: code, Severity: ir.Loss, Line: p.Line, Column: utf8.RuneCountInString(t.prompt[line:p.Start]) + 1,
+			Code: code, Severity: code.Severity(), Line: p.Line, Column: utf8.RuneCountInString(t.prompt[line:p.Start]) + 1,
 			Text: fmt.Sprintf("%q", strings.TrimSpace(p.Text)),
 		})
 	}
@@ -298,10 +300,10 @@ func (t *translator) render() string {
 	if t.template.Has(SlotTools) {
 		var used Form
 		if t.values.Tools, used = WriteCatalog(c, want); used != want && len(c.Tools) > 0 {
-			t.note(ir.Loss, ir.CodeCatalogForm, 0, "the form %s can't hold these tools: %s was written", want, used)
+			t.note(ir.CodeCatalogForm, 0, "the form %s can't hold these tools: %s was written", want, used)
 		}
 	} else if len(c.Tools) > 0 && (t.Reading.Template == nil || t.Reading.Template.Has(SlotTools)) {
-		t.note(ir.Loss, ir.CodeCatalogDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools))
+		t.note(ir.CodeCatalogDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools))
 	}
 	return t.template.Body(t.values)
 }

@@ -152,7 +152,7 @@ func (r *reader) members(at int, object ir.Text, exact bool) *blob {
 				b.args = ir.Args{Raw: StringOf(value, 0), Form: ir.PlainText}
 			}
 		default:
-			r.diags = append(r.diags, r.diagnostic(place(from), ir.Loss, ir.CodeBlobKey, "the call's object has a further key %q, which is left out", key.String()))
+			r.report(place(from), ir.CodeBlobKey, "the call's object has a further key %q, which is left out", key.String())
 		}
 		return r.err == nil
 	})

@@ -214,9 +214,9 @@ func (r *reader) add(offset int, s ir.Step) {
 	r.steps = append(r.steps, s)
 }
 
-// report notes a repair at an offset of the current message.
+// report notes a repair, a loss or a note at an offset of the current message.
 func (r *reader) report(offset int, code ir.Code, format string, args ...any) {
-	r.diags = append(r.diags, r.diagnostic(offset, ir.Repair, code, format, args...))
+	r.diags = append(r.diags, r.diagnostic(offset, code, format, args...))
 }
 
 // fail rejects the conversation; the first failure stays.
@@ -225,12 +225,12 @@ func (r *reader) fail(offset int, code ir.Code, format string, args ...any) {
 		r.err = &ir.Diagnostic{Code: code, Severity: ir.Reject} // it is dropped: finding its place costs time
 	}
 	if r.err == nil {
-		d := r.diagnostic(offset, ir.Reject, code, format, args...)
+		d := r.diagnostic(offset, code, format, args...)
 		r.err = &d
 	}
 }
 
-func (r *reader) diagnostic(offset int, sev ir.Severity, code ir.Code, format string, args ...any) ir.Diagnostic {
+func (r *reader) diagnostic(offset int, code ir.Code, format string, args ...any) ir.Diagnostic {
 	if r.locator == nil {
 		r.locator = text.NewLocator(r.content)
 	}
@@ -244,7 +244,7 @@ func (r *reader) diagnostic(offset int, sev ir.Severity, code ir.Code, format st
 		msg = 1
 	}
 	return ir.Diagnostic{
-		Code: code, Severity: sev, Message: msg, Line: place.Line, Column: place.Column,
+		Code: code, Severity: code.Severity(), Message: msg, Line: place.Line, Column: place.Column,
 		Text: fmt.Sprintf(format, args...),
 	}
 }

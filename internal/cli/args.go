@@ -65,7 +65,7 @@ func part(command *cli.Command, args []string) (flags, files []string, err error
 			return nil, nil, usagef("unknown flag %s%s", arg, suggestFlag(name, names))
 		}
 		flags = append(flags, arg)
-		if _, boolean := flag.(*cli.BoolFlag); boolean || hasValue {
+		if hasValue || isBool(flag) {
 			continue
 		}
 		if i++; i == len(args) {

@@ -85,7 +85,7 @@ func TestSarif(t *testing.T) {
 			require.Less(t, *at.Region.ByteOffset, int64(len(in)))
 		}
 		if input != "" {
-			require.Equal(t, []string{"python-args note", "not-json error", "unknown-role error"}, codes)
+			require.Equal(t, []string{"python-args warning", "not-json error", "unknown-role error"}, codes)
 		}
 	}
 }

@@ -105,6 +105,9 @@ func explainFlag(err error) error {
 	if _, scan := fmt.Sscanf(err.Error(), "invalid value %q for flag -%s", &value, &flag); scan == nil {
 		return usagef("--%s %q: expected a number", strings.TrimSuffix(flag, ":"), value)
 	}
+	if _, scan := fmt.Sscanf(err.Error(), "invalid boolean value %q for -strict: ", &value); scan == nil {
+		return usagef("--strict=%s: expected --strict or --strict=all", value)
+	}
 	return &usageError{err.Error()}
 }
 

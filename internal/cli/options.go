@@ -22,7 +22,7 @@ func conversionFlags() []cli.Flag {
 		&cli.StringFlag{Name: "observations", Usage: "`PLACE` results in the role user or tool, or inline in the assistant's text"},
 		&cli.StringFlag{Name: "assume-outcome", Usage: "what tao says where the source does not say whether it worked: `OUTCOME` is true, false or reject"},
 		&cli.BoolFlag{Name: "keep-original", Usage: "keep the source's transcript in the record, under original_KEY"},
-		&cli.BoolFlag{Name: "strict", Usage: "reject what needs a repair or suffers a loss"},
+		strictFlag(),
 		&cli.BoolFlag{Name: "no-verify", Usage: "do not read back what was written"},
 	}, append(repairFlags(), promptFlags()...)...)
 }
@@ -65,7 +65,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 		KeepOriginal: c.Bool("keep-original"),
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), Observations: c.String("observations"),
-			AssumeOutcome: c.String("assume-outcome"), Strict: c.Bool("strict"), NoVerify: c.Bool("no-verify"),
+			AssumeOutcome: c.String("assume-outcome"), Strict: strictOf(c), NoVerify: c.Bool("no-verify"),
 			Prompts: prompt, Styles: own,
 		},
 	}

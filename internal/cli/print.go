@@ -61,7 +61,8 @@ func (n note) String() string {
 }
 
 // notes keeps the diagnostics to print: rejects first, because the reader needs
-// them most, but in the order of the records.
+// them most, but in the order of the records. What is of severity ir.Note is not
+// printed: each good run has many.
 type notes struct {
 	rejects, others []note
 	total           int
@@ -70,6 +71,9 @@ type notes struct {
 const maxNotes = 20
 
 func (n *notes) add(m note) {
+	if m.Severity == ir.Note {
+		return
+	}
 	m.order = n.total
 	n.total++
 	list := &n.others
@@ -117,7 +121,7 @@ func summary(r *dataset.Report) string {
 	for _, part := range []struct {
 		name   string
 		counts map[string]int
-	}{{"styles", r.Styles}, {"repairs", r.Repairs}, {"losses", r.Losses}} {
+	}{{"styles", r.Styles}, {"repairs", r.Repairs}, {"losses", r.Losses}, {"notes", r.Notes}} {
 		if len(part.counts) > 0 {
 			second = append(second, part.name+": "+counts(part.counts))
 		}

@@ -74,10 +74,13 @@ func newSarif() *sarif {
 
 // levelOf returns the level of a result of that severity.
 func levelOf(s ir.Severity) string {
-	if s == ir.Reject {
+	switch s {
+	case ir.Reject:
 		return "error"
+	case ir.Note:
+		return "note"
 	}
-	return "note"
+	return "warning"
 }
 
 func (s *sarif) begin(w io.Writer) error {

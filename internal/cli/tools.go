@@ -146,8 +146,8 @@ func newToolbox() *toolbox {
 func (b *toolbox) record(it *dataset.Item, found dataset.Offer, err error) error {
 	b.records++
 	for _, d := range found.Diagnostics {
-		if d.Severity == ir.Repair {
-			b.repairs[string(d.Code)]++
+		if d.Severity != ir.Loss {
+			b.repairs[string(d.Code)]++ // there are no notes of tool lists
 			continue
 		}
 		b.losses[string(d.Code)]++

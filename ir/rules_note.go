@@ -1,0 +1,60 @@
+package ir
+
+// noteRules are the changes that every good run has.
+var noteRules = []Rule{
+	{
+		Code: CodeStockFilled, Severity: Note,
+		Summary: "The target wants a thought there, the source has none, and the target's own sentence was written.",
+		Remedy:  "Nothing. The way back leaves the sentence out again.",
+		Example: Example{
+			From: "xml", To: "react", Source: "<answer>\nNine.\n</answer>",
+			Says: "react wants a thought before this answer: its own sentence for \"can-answer\" was written",
+		},
+	},
+	{
+		Code: CodeStockDropped, Severity: Note,
+		Summary: "The target has no sentence of that meaning and needs no thought there: it was left out.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Thought: I can answer without using any more tools.\nAnswer: Nine.",
+			Says: "xml has no sentence that says \"can-answer\" and needs none here: it was left out",
+		},
+	},
+	{
+		Code: CodeArgsEscaped, Severity: Note,
+		Summary: "A closing tag or a fence in a string of the argument is spelled with an escape, which leaves the value as it was.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: `Action: f` + "\n" + `Action Input: {"a": "</arguments>"}`,
+			Says: "a tag or a fence inside the argument is spelled with an escape",
+		},
+	},
+	{
+		Code: CodeBareMarked, Severity: Note,
+		Summary: "A result in a tool's message got the style's marker, since without it it would read as something else.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "[user]\n?\n[assistant]\nAction: f\nAction Input: {}\n[tool]\n<tool_use_result>",
+			Says: "the result got the style's marker, since without it it would read otherwise",
+		},
+	},
+	{
+		Code: CodeUnstuffed, Severity: Note,
+		Summary: "Lines had a space before a marker, as toolspeak writes content that looks like one, and lost it.",
+		Remedy:  "Nothing, if toolspeak wrote the source. If not, check whether the space belonged to the content.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Thought: a\n Answer: b\nAnswer: c",
+			Says: "1 lines had a space before a marker of react, which was taken off",
+		},
+	},
+	{
+		Code: CodeContractRemoved, Severity: Note,
+		Summary: "A paragraph of the system prompt was taken for a part of the old format instructions and left out.",
+		Details: "The text is the paragraph.",
+		Remedy:  "Look at a few. `--prompt-from` names the template instead, `--prompt keep` keeps all.",
+		Example: Example{
+			From: "react", To: "xml", Source: "[system]\nUse these lines:\n\nAction: a tool\nAction Input: its JSON\n\n[user]\n?",
+			Says: "\"Use these lines:\"",
+		},
+	},
+}
