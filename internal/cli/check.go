@@ -134,7 +134,7 @@ func (std streams) check(c *cli.Context) error {
 		err = ended
 	}
 	if flushed := k.w.Flush(); err == nil {
-		err = wrapWrite("standard output", flushed)
+		err = writing("standard output", flushed)
 	}
 	if _, text := out.(*textFindings); !text {
 		fmt.Fprintln(std.err, strings.Join(k.over.lines(), "\n"))
@@ -178,7 +178,7 @@ func (k *checker) record(it *dataset.Item, found *dataset.Inspection, err error)
 			f.line, f.column = it.Place(spot.Line, spot.Column)
 		}
 		if err := k.out.add(k.w, f); err != nil {
-			return wrapWrite("standard output", err)
+			return writing("standard output", err)
 		}
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -30,7 +31,7 @@ type checkpoint struct {
 	Job, Input, Limit int
 	Mark              dataset.Mark
 	// Files are being written, Done are complete and get their names.
-	Files, Done []position
+	Files, Done []atomicfile.Position
 	Report      *dataset.Report
 	Notes       savedNotes
 
@@ -42,12 +43,6 @@ type identity struct {
 	Path     string
 	Size     int64
 	Modified time.Time
-}
-
-// position is a file, and how much of it counts.
-type position struct {
-	Path, Temp string
-	Length     int64
 }
 
 // savedNotes are the notes to print.
@@ -145,15 +140,14 @@ func (k *checkpoint) save(path string) error {
 	if err != nil {
 		return fmt.Errorf("can't write %s: %w", path, err)
 	}
-	return writeFile(path, slices.Concat([]byte(`{"Inputs":`), k.inputs, []byte{','}, b[1:]))
+	return atomicfile.WriteFile(path, slices.Concat([]byte(`{"Inputs":`), k.inputs, []byte{','}, b[1:]))
 }
 
 // finish gives the complete files their names, so far as a killed run did not.
 func (k *checkpoint) finish() error {
 	for _, p := range k.Done {
-		err := os.Rename(p.Temp, p.Path)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return wrapWrite(p.Path, err)
+		if err := p.Finish(); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -162,21 +156,21 @@ func (k *checkpoint) finish() error {
 // forget removes what an unfinished run left.
 func (k *checkpoint) forget(path string) error {
 	for _, p := range append(k.Files, k.Done...) {
-		if err := os.Remove(p.Temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return wrapWrite(p.Path, err)
+		if err := p.Remove(); err != nil {
+			return err
 		}
 	}
-	return wrapWrite(path, os.Remove(path))
+	return writing(path, os.Remove(path))
 }
 
-// length returns how much of a file counts.
-func (k *checkpoint) length(path string) int64 {
+// position returns how much of a file counts.
+func (k *checkpoint) position(path string) atomicfile.Position {
 	for _, p := range k.Files {
 		if p.Path == path {
-			return p.Length
+			return p
 		}
 	}
-	return 0
+	return atomicfile.Position{}
 }
 
 // checkpointOf returns where the checkpoint of a run lies: beside its first

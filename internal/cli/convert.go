@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -81,9 +82,9 @@ type conversion struct {
 	reshapes bool     // records get other keys than they had
 	spooled  *spooled // standard input, where it was copied
 
-	files    []*outFile // what was begun and has no name yet
-	waiting  []*outFile // those of them that are complete
-	all      *outFile   // that of the diagnostics, which is written whatever happens
+	files    []*atomicfile.File // what was begun and has no name yet
+	waiting  []*atomicfile.File // those of them that are complete
+	all      *atomicfile.File   // that of the diagnostics, which is written whatever happens
 	started  bool
 	sink     sink
 	progress *progress

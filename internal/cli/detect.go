@@ -93,10 +93,10 @@ func (s *survey) record(it *dataset.Item, found dataset.Detection, err error) er
 	if errors.As(err, &d) {
 		s.Rejected++
 		_, err := fmt.Fprintln(s.w, note{file: it.File, record: it.Number, Diagnostic: *d}.String())
-		return wrapWrite("standard output", err)
+		return writing("standard output", err)
 	}
 	_, err = fmt.Fprintf(s.w, "%s: %s\n", printable(place), s.describe(&found))
-	return wrapWrite("standard output", err)
+	return writing("standard output", err)
 }
 
 // describe counts a record and says what was found in it.
@@ -135,7 +135,7 @@ func (s *survey) finish(report string) error {
 		fmt.Fprintln(s.w, s.summary())
 	}
 	if err := s.w.Flush(); err != nil {
-		return wrapWrite("standard output", err)
+		return writing("standard output", err)
 	}
 	if report != "" {
 		if err := writeReport(report, s); err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 )
 
 // division says into which parts each output is cut: of at most so many bytes, or
@@ -135,7 +136,7 @@ type destination struct {
 	run   *conversion
 	job   job
 	part  int // the one at hand, counted from 0
-	files []*outFile
+	files []*atomicfile.File
 }
 
 // begin opens the first file, or goes on with that of the part at hand.
@@ -148,7 +149,7 @@ func (d *destination) begin() (io.Writer, error) {
 		return run.std.out, nil
 	case run.intoDir():
 		if err := os.MkdirAll(filepath.Dir(d.job.output), 0o777); err != nil {
-			return nil, wrapWrite(d.job.output, err)
+			return nil, writing(d.job.output, err)
 		}
 	}
 	for ; d.part < run.point.Mark.Output.Part; d.part++ {
@@ -193,7 +194,7 @@ func (d *destination) seal() error {
 	if len(d.files) == 1 {
 		return nil
 	}
-	return d.files[len(d.files)-1].seal()
+	return d.files[len(d.files)-1].Seal()
 }
 
 // missing tells whether there have to be more parts than there are.

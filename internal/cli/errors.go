@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -151,4 +152,15 @@ func distance(a, b string) int {
 		}
 	}
 	return rows[len(a)%3][len(b)]
+}
+
+// writing words an error about what was to be written.
+func writing(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if cause := (*fs.PathError)(nil); errors.As(err, &cause) {
+		err = cause.Err
+	}
+	return fmt.Errorf("can't write %s: %w", what, err)
 }

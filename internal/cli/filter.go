@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 )
 
 func (std streams) filterCommand() *cli.Command {
@@ -69,19 +70,19 @@ func closedPipe(err error) bool {
 // filterAll filters the inputs one after the other. The file of rejects gets
 // its name also when the reader of the output went away: what it holds is true.
 func (std streams) filterAll(engine *dataset.Engine, list []input, rejects string) error {
-	var aside *outFile
+	var aside *atomicfile.File
 	f := engine.NewFilter(std.out, nil)
 	if rejects != "" {
 		var err error
-		if aside, err = create(rejects); err != nil {
+		if aside, err = atomicfile.Create(rejects); err != nil {
 			return err
 		}
-		defer aside.discard()
+		defer aside.Discard()
 		f = engine.NewFilter(std.out, aside)
 	}
 	err := std.filterEach(f, list)
 	if aside != nil && (err == nil || closedPipe(err)) {
-		if committed := aside.commit(); committed != nil {
+		if committed := aside.Commit(); committed != nil {
 			return committed
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 )
 
 func (std streams) mergeCommand() *cli.Command {
@@ -84,17 +85,17 @@ func (std streams) mergeTo(output string, out, mended input, positions []int) er
 		return err
 	}
 	defer b.Close()
-	w, target := std.out, (*outFile)(nil)
+	w, target := std.out, (*atomicfile.File)(nil)
 	if output != "" {
-		if target, err = create(output); err != nil {
+		if target, err = atomicfile.Create(output); err != nil {
 			return err
 		}
-		defer target.discard()
+		defer target.Discard()
 		w = target
 	}
 	n, err := dataset.Merge(w, dataset.MergeInput{Name: out.name, R: interruptible{ctx, a}}, dataset.MergeInput{Name: mended.name, R: b}, positions)
 	if err == nil && target != nil {
-		err = target.commit()
+		err = target.Commit()
 	}
 	if err != nil {
 		return err

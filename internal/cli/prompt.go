@@ -104,7 +104,7 @@ func (std streams) writePrompt(c *cli.Context) error {
 		fmt.Fprintf(std.err, "warning: the prompt teaches %s, not %s\n", r.Style.Name, to.Name)
 	}
 	_, err = io.WriteString(std.out, out)
-	return wrapWrite("standard output", err)
+	return writing("standard output", err)
 }
 
 // unwritten says why a prompt was not written.
@@ -272,5 +272,5 @@ func (std streams) takeApart(c *cli.Context) error {
 		return err
 	}
 	_, err = std.out.Write(out)
-	return wrapWrite("standard output", err)
+	return writing("standard output", err)
 }

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 )
 
 // prepareResume finds out whether the run can be resumed later, and whether it
@@ -76,7 +78,7 @@ func (run *conversion) notResumable() string {
 		paths = append(paths, path)
 	}
 	for _, path := range paths {
-		if _, _, regular := finalPath(path); path != "" && !regular {
+		if _, _, regular := atomicfile.Target(path); path != "" && !regular {
 			return path + " is no regular file"
 		}
 	}
@@ -95,16 +97,17 @@ func (run *conversion) save(drain func() error) error {
 }
 
 // saveAt saves a checkpoint with the given files being written.
-func (run *conversion) saveAt(files []*outFile) error {
+func (run *conversion) saveAt(files []*atomicfile.File) error {
 	run.point.Files = nil
 	for _, o := range files {
-		if !o.pending() {
+		if !o.Pending() {
 			continue
 		}
-		if err := o.sync(); err != nil {
+		if err := o.Sync(); err != nil {
 			return err
 		}
-		run.point.Files = append(run.point.Files, position{o.path, o.temp, o.n})
+		o.Mark()
+		run.point.Files = append(run.point.Files, o.Position())
 	}
 	run.point.Report, run.point.Notes = run.sink.report, run.sink.notes.saved()
 	if err := run.point.save(run.checkpoint); err != nil {
@@ -116,46 +119,46 @@ func (run *conversion) saveAt(files []*outFile) error {
 
 // finish gives complete files their names. That they are complete is saved
 // first, so that a killed run can go on with it. job is the next one.
-func (run *conversion) finish(done []*outFile, job int) error {
+func (run *conversion) finish(done []*atomicfile.File, job int) error {
 	run.point.Job = job
-	if err := syncAll(done); err != nil {
+	if err := atomicfile.SyncAll(done); err != nil {
 		return err
 	}
 	if run.keeps {
 		run.point.Done = nil
 		for _, o := range done {
-			if !o.pending() {
+			if !o.Pending() {
 				continue
 			}
-			run.point.Done = append(run.point.Done, position{o.path, o.temp, o.n})
+			run.point.Done = append(run.point.Done, o.Position())
 		}
 		if err := run.sink.flush(); err != nil {
 			return err
 		}
-		if err := run.saveAt(slices.DeleteFunc(slices.Clone(run.files), func(o *outFile) bool { return slices.Contains(done, o) })); err != nil {
+		if err := run.saveAt(slices.DeleteFunc(slices.Clone(run.files), func(o *atomicfile.File) bool { return slices.Contains(done, o) })); err != nil {
 			return err
 		}
 	}
 	dirs := map[string]bool{}
 	for _, o := range done {
 		// The diagnostics of a run that can't be resumed are told in the end.
-		if !o.pending() || o == run.all && !run.keeps {
+		if !o.Pending() || o == run.all && !run.keeps {
 			continue
 		}
-		if err := o.rename(); err != nil {
+		if err := o.Rename(); err != nil {
 			return err
 		}
-		if o.temp != "" {
-			dirs[filepath.Dir(o.path)] = true
+		if o.Temporary() {
+			dirs[filepath.Dir(o.Path())] = true
 		}
 	}
 	for dir := range dirs {
-		if err := syncDir(dir); err != nil {
-			return wrapWrite(dir, err)
+		if err := atomicfile.SyncDir(dir); err != nil {
+			return err
 		}
 	}
 	run.waiting = nil
-	run.files = slices.DeleteFunc(run.files, func(o *outFile) bool { return !o.pending() })
+	run.files = slices.DeleteFunc(run.files, func(o *atomicfile.File) bool { return !o.Pending() })
 	for _, d := range run.cut {
 		if err := removeParts(d.job.output, len(d.files)); err != nil {
 			return err
@@ -177,7 +180,7 @@ func (run *conversion) unfinished(err error) error {
 		}
 		if isA[*rejectedError](err) || exitCode(err) == 2 {
 			for _, o := range run.waiting { // they are complete, as those before them
-				err = errors.Join(err, o.commit())
+				err = errors.Join(err, o.Commit())
 			}
 		}
 		if errors.Is(err, errInterrupted) {
@@ -186,7 +189,7 @@ func (run *conversion) unfinished(err error) error {
 		return err
 	}
 	for _, o := range run.files {
-		o.kept = true
+		o.Keep()
 	}
 	if errors.Is(err, errInterrupted) {
 		return fmt.Errorf("%w: the same command with --resume goes on", errInterrupted)
@@ -197,7 +200,7 @@ func (run *conversion) unfinished(err error) error {
 // forget removes the checkpoint of a run that is not to be resumed.
 func (run *conversion) forget() error {
 	if err := os.Remove(run.checkpoint); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return wrapWrite(run.checkpoint, err)
+		return writing(run.checkpoint, err)
 	}
 	return nil
 }

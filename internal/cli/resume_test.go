@@ -17,6 +17,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 )
 
 func init() { commands["faulty"] = faulty }
@@ -28,7 +30,7 @@ func faulty() {
 	checkpointEvery = 0
 	fault := os.Getenv("FAULT")
 	left, _ := strconv.Atoi(os.Getenv("FAULT_AFTER"))
-	osWrite = func(f *os.File, p []byte) (int, error) {
+	atomicfile.Fault = func(f *os.File, p []byte) (int, error) {
 		if !strings.HasPrefix(filepath.Base(f.Name()), ".out") {
 			return f.Write(p)
 		}
@@ -236,7 +238,7 @@ func TestStopped(t *testing.T) {
 		point, err := loadCheckpoint(checkpointOf(filepath.Join(dir, "out.jsonl"), false))
 		require.NoError(t, err)
 		require.Greater(t, point.Mark.Events, 300)
-		require.Greater(t, point.length("out.jsonl"), int64(1<<20))
+		require.Greater(t, point.position("out.jsonl").Length, int64(1<<20))
 
 		code, stderr = run(t, dir, "", 0, c.args...)
 		require.Equal(t, 2, code)
@@ -249,6 +251,22 @@ func TestStopped(t *testing.T) {
 		require.Equal(t, 1, code, stderr)
 		sameFiles(t, want, content(t, dir))
 	}
+}
+
+// A result that was changed after its checkpoint is not continued.
+func TestResumeDamaged(t *testing.T) {
+	c := resumeCases()[0]
+	dir := prepare(t, c)
+	code, _ := run(t, dir, "kill", 3<<20, c.args...)
+	require.Equal(t, -1, code)
+	part := filepath.Join(dir, ".out.jsonl.part")
+	b, err := os.ReadFile(part)
+	require.NoError(t, err)
+	b[100] ^= 1
+	require.NoError(t, os.WriteFile(part, b, 0o666))
+	code, stderr := run(t, dir, "", 0, append(c.args, "--resume")...)
+	require.Equal(t, 3, code)
+	require.Contains(t, stderr, "can't resume: .out.jsonl.part is not what was written before its checkpoint was taken; --force without --resume begins anew")
 }
 
 // A changed input is refused, and --force begins anew.

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -9,6 +11,7 @@ import (
 	"time"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 )
 
 // run converts the inputs. When it returns nil, all of the result is in place.
@@ -48,10 +51,10 @@ func (run *conversion) run() error {
 func (run *conversion) open() error {
 	if run.keeps && run.intoDir() {
 		if err := os.MkdirAll(run.output, 0o777); err != nil {
-			return wrapWrite(run.output, err)
+			return writing(run.output, err)
 		}
 	}
-	var shared []*outFile
+	var shared []*atomicfile.File
 	for _, path := range []string{run.rejects, reasonsOf(run.rejects), run.diagnostics} {
 		if path == "" || run.rejects == "" && path != run.diagnostics {
 			shared = append(shared, nil)
@@ -69,23 +72,23 @@ func (run *conversion) open() error {
 }
 
 // create begins a file, or goes on with it.
-func (run *conversion) create(path string) (*outFile, error) {
-	var o *outFile
-	var err error
+func (run *conversion) create(path string) (*atomicfile.File, error) {
+	begin := atomicfile.Create
 	if run.keeps {
-		n := int64(0)
-		if len(run.point.Files) > 0 { // of an earlier run, or of a checkpoint of this one
-			final, _, _ := finalPath(path)
-			n = run.point.length(final)
+		begin = func(path string) (*atomicfile.File, error) {
+			final, _, _ := atomicfile.Target(path)
+			return atomicfile.Resume(path, run.point.position(final))
 		}
-		o, err = reopen(path, n)
-	} else {
-		o, err = create(path)
 	}
-	if err == nil {
-		run.files = append(run.files, o)
+	o, err := begin(path)
+	if damaged := (*atomicfile.DamagedError)(nil); errors.As(err, &damaged) {
+		return nil, fmt.Errorf("can't resume: %w; --force without --resume begins anew", err)
 	}
-	return o, err
+	if err != nil {
+		return nil, err
+	}
+	run.files = append(run.files, o)
+	return o, nil
 }
 
 // intoDir tells whether the inputs go to files in a directory.
@@ -259,7 +262,7 @@ func (run *conversion) convertTable(in *input, out *dataset.Output, o dataset.Fi
 // discard forgets what was not committed.
 func (run *conversion) discard() {
 	for _, o := range run.files {
-		o.discard()
+		o.Discard()
 	}
 	if run.spooled != nil {
 		_ = run.spooled.Close()

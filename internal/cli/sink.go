@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -70,7 +71,7 @@ type sink struct {
 }
 
 // buffered returns a writer to o, or nil for no file.
-func buffered(o *outFile) *bufio.Writer {
+func buffered(o *atomicfile.File) *bufio.Writer {
 	if o == nil {
 		return nil
 	}

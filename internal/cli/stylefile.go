@@ -66,5 +66,5 @@ func (std streams) show(list []*styles.Style, name string) error {
 		return usagef("%s is a JSON document and has no style file", name)
 	}
 	_, err = std.out.Write(file)
-	return wrapWrite("standard output", err)
+	return writing("standard output", err)
 }

@@ -3,6 +3,8 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 )
 
 // tell says what was found, on standard error and in the files for it.
@@ -14,8 +16,8 @@ func (run *conversion) tell() error {
 		fmt.Fprintln(run.std.err, summary(run.sink.report))
 	}
 	var err error
-	if run.all != nil && run.all.pending() && !run.all.kept {
-		err = run.all.commit()
+	if run.all != nil && run.all.Pending() && !run.all.Kept() {
+		err = run.all.Commit()
 	}
 	if run.report == "" {
 		return err
@@ -32,5 +34,5 @@ func writeReport(path string, report any) error {
 	if err != nil {
 		return fmt.Errorf("can't write %s: %w", path, err)
 	}
-	return writeFile(path, append(object, '\n'))
+	return atomicfile.WriteFile(path, append(object, '\n'))
 }

@@ -72,11 +72,11 @@ func (std streams) tools(c *cli.Context) error {
 	w := bufio.NewWriter(std.out)
 	for _, d := range found.list {
 		if _, err := w.Write(d.line()); err != nil {
-			return wrapWrite("standard output", err)
+			return writing("standard output", err)
 		}
 	}
 	if err := w.Flush(); err != nil {
-		return wrapWrite("standard output", err)
+		return writing("standard output", err)
 	}
 	fmt.Fprintln(std.err, strings.Join(found.lines(), "\n"))
 	return found.err()
