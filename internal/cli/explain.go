@@ -37,7 +37,7 @@ func (std streams) explain(c *cli.Context) error {
 		explainRule(&out, r)
 	}
 	_, err := std.out.Write([]byte(out.String()))
-	return wrapWrite("standard output", err)
+	return writing("standard output", err)
 }
 
 func codeNames() (names []string) {
