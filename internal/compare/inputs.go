@@ -17,7 +17,7 @@ import (
 // How much is tried with an input.
 const (
 	thin = iota // one direction
-	turn        // all directions; every other set of flags, with one style
+	turn        // all directions; every other set of flags with one style
 	deep        // all directions; each set of flags with a few styles
 )
 

@@ -106,7 +106,7 @@ func parseFlags() (*config, error) {
 	names := flag.String("styles", styleNames, "styles to convert to")
 	only := flag.String("only", strings.Join(parts[:len(parts)-1], ","), "parts of a case that are compared; also stderr")
 	run := flag.String("run", "", "only cases whose name (`input flags`) matches")
-	flag.BoolVar(&c.full, "full", false, "all flags for each file of the corpus, and neither -limit nor -max-size")
+	flag.BoolVar(&c.full, "full", false, "all directions and flags for files of the corpus as they are, and neither -limit nor -max-size")
 	flag.IntVar(&c.limit, "limit", 400, "records taken of an input")
 	flag.Int64Var(&c.size, "max-size", 256<<10, "bytes taken of a file, and four times as many of a folder")
 	flag.IntVar(&c.jobs, "jobs", 2, "cases at the same time")
@@ -151,8 +151,9 @@ type job struct {
 func (j *job) name() string { return j.input.name + " " + strings.Join(j.args, " ") }
 
 // cases lists what is run: each input in every direction, and each set of flags
-// with a few styles. Of these most inputs try only every other one, with one style,
-// and a file of the corpus as it is only one direction, unless all is asked for.
+// with a few styles. Most inputs try every other set with one of these, and a file
+// of the corpus as it is goes in one direction only; with -full, the latter tries
+// every set with one style, and all others have all.
 func (c *config) cases(inputs []*input) []*job {
 	var out []*job
 	add := func(in *input, to, flags string) {
@@ -173,9 +174,16 @@ func (c *config) cases(inputs []*input) []*job {
 		for _, to := range strings.Split(styleNames, ",") {
 			add(in, to, "")
 		}
+		every := 1 // one of so many styles is taken
+		switch {
+		case c.full && in.depth == thin:
+			every = len(fewStyles)
+		case !c.full && in.depth == turn:
+			every = 2 * len(fewStyles)
+		}
 		for i, flags := range flagSets {
 			for k, to := range fewStyles {
-				if in.depth == deep || c.full || (n+i)%(2*len(fewStyles)) == k {
+				if (n+i+k)%every == 0 {
 					add(in, to, flags)
 				}
 			}
