@@ -247,7 +247,7 @@ func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 	e.Reset(c.to, escaped(in), flat)
 	defer func() {
 		for _, s := range e.Stuffed {
-			out.Diagnostics = append(out.Diagnostics, l.diagnostic(s.Step, ir.CodeStuffed,
+			out.Diagnostics = append(out.Diagnostics, l.diagnostic(s.Step, ir.CodeEscapedLines,
 				"%d lines that would read as markers of %s got a space in front", s.Lines, c.to.Name))
 		}
 	}()

@@ -47,7 +47,7 @@ func ExampleTranscript() {
 	// 1642 metres.
 	// </answer>
 	// 2:3:15: repair python-args: the argument is a Python literal and was read as the JSON that it means
-	// 4:1:1: note stock-dropped: xml has no sentence that says "can-answer" and needs none here: it was left out
+	// 4:1:1: note fixed-sentence-dropped: xml has no sentence that says "can-answer" and needs none here: it was left out
 	// 4:2:1: loss outcome-dropped: xml can't say that the answer's outcome was True
 }
 

@@ -132,7 +132,7 @@ func (l *lowerer) fill(out *group, it *ir.Step, stock ir.Stock) {
 		l.lose(it, ir.CodeMissingThought, "%s wants a thought before this %s, and there is none", l.target.Name, it.Kind)
 		return
 	}
-	l.diags = append(l.diags, l.stated(it, ir.CodeStockFilled, filledText(l.target, it.Kind, stock)))
+	l.diags = append(l.diags, l.stated(it, ir.CodeFixedSentenceAdded, filledText(l.target, it.Kind, stock)))
 	thought := ir.Step{Kind: ir.Thought, Text: l.target.StockText(stock), Stock: stock, Pos: it.Pos}
 	out.items = append(out.items, thought)
 }
@@ -144,7 +144,7 @@ func (l *lowerer) agree(thought *ir.Step, outcome ir.Outcome) {
 		stock = ir.CannotAnswer
 	}
 	if outcome != ir.Unknown && thought.Stock != stock {
-		l.lose(thought, ir.CodeStockReplaced, "the sentence for %q contradicts the answer's outcome: the one for %q was written", thought.Stock, stock)
+		l.lose(thought, ir.CodeFixedSentenceReplaced, "the sentence for %q contradicts the answer's outcome: the one for %q was written", thought.Stock, stock)
 		thought.Stock, thought.Text = stock, l.target.StockText(stock)
 	}
 }

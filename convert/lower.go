@@ -294,7 +294,7 @@ func (l *lowerer) finish(dst []ir.Step, g *group, message int, pairing *ir.Pairi
 		case ir.Observation:
 			l.pair(it, pairing)
 			if g.role == ir.RoleUser && !l.open && !l.flat && l.target.Family != styles.Document {
-				l.reject(it, ir.CodeResultAlone, "a result in a user's message without a call before it would read as a question")
+				l.reject(it, ir.CodeOrphanResult, "a result in a user's message without a call before it would read as a question")
 			}
 		}
 		if n := len(dst); n < cap(dst) && &dst[:n+1][n] == it {

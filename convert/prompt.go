@@ -161,7 +161,7 @@ func (b *book) make(prompt *ir.Text, tools []byte) *translation {
 		t.definitions = catalog.Definitions()
 	case unread != nil:
 		t.diags = append(t.diags, ir.Diagnostic{
-			Code: ir.CodeCatalogUnread, Severity: ir.Loss, Line: 1, Column: 1, Text: "the record's \"tools\" can't be read: " + unread.Error(),
+			Code: ir.CodeToolListUnread, Severity: ir.Loss, Line: 1, Column: 1, Text: "the record's \"tools\" can't be read: " + unread.Error(),
 		})
 	default:
 		catalog = &own

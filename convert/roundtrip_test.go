@@ -18,7 +18,7 @@ import (
 // bytes: the other style leaves out what the first one implies, or writes what
 // the first one's reader takes off again.
 var reversible = map[ir.Code]bool{
-	ir.CodeStuffed: true, ir.CodeUnstuffed: true, ir.CodeMissingThought: true, ir.CodeOutcomeAssumed: true, ir.CodeStockDropped: true,
+	ir.CodeEscapedLines: true, ir.CodeUnescapedLines: true, ir.CodeMissingThought: true, ir.CodeOutcomeAssumed: true, ir.CodeFixedSentenceDropped: true,
 }
 
 // irreversible returns the first loss that the way back can't undo.
@@ -28,12 +28,12 @@ func irreversible(diags []ir.Diagnostic, from *styles.Style) ir.Code {
 		switch d.Code {
 		case ir.CodeOutcomeDropped: // the way back assumes that it was True
 			known = !strings.HasSuffix(d.Text, outcomeWord(ir.Failure))
-		case ir.CodeStockDropped: // the way back fills it in where a thought is needed
+		case ir.CodeFixedSentenceDropped: // the way back fills it in where a thought is needed
 			known = from.ThoughtBeforeAnswer && (from.Says != styles.Nothing || !strings.Contains(d.Text, strconv.Quote(ir.CannotAnswer.String())))
 			if strings.Contains(d.Text, strconv.Quote(ir.NeedTool.String())) {
 				known = from.ThoughtBeforeCall
 			}
-		case ir.CodeStockFilled: // the way back leaves it out only where no thought is needed
+		case ir.CodeFixedSentenceAdded: // the way back leaves it out only where no thought is needed
 			known = !from.ThoughtBeforeCall
 			if strings.Contains(d.Text, "before this answer") {
 				known = !from.ThoughtBeforeAnswer

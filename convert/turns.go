@@ -210,7 +210,7 @@ func (l *lowerer) stock(it *ir.Step, t *turn, sole bool) bool {
 		implied = said != ir.Unknown && (t.head.Outcome == ir.Unknown || t.head.Outcome == said)
 	}
 	if implied && sole && !l.target.ThoughtNeeded(head) {
-		l.diags = append(l.diags, l.stated(it, ir.CodeStockDropped, droppedText(l.target, it.Stock)))
+		l.diags = append(l.diags, l.stated(it, ir.CodeFixedSentenceDropped, droppedText(l.target, it.Stock)))
 		return false
 	}
 	if it.Text.Empty() {

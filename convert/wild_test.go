@@ -165,7 +165,7 @@ func wildSteps(out *Output) string {
 func wildRepairs(out *Output) string {
 	var b strings.Builder
 	for _, d := range out.Diagnostics {
-		if d.Severity == ir.Repair || d.Code == ir.CodeUnstuffed {
+		if d.Severity == ir.Repair || d.Code == ir.CodeUnescapedLines {
 			fmt.Fprintf(&b, "%d:%d:%d %s (%s)\n", d.Message, d.Line, d.Column, d.Code, d.Code.Class())
 		}
 	}

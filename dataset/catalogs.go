@@ -232,11 +232,11 @@ func (c *Catalogs) definitions(found *Offer, list []byte, spot ir.Diagnostic) bo
 			baseLine(&at, spot.Line, spot.Column)
 			spot, words = at, cause.Text
 		}
-		found.note(spot, ir.CodeCatalogUnread, "the tools beside the messages can't be read: "+words)
+		found.note(spot, ir.CodeToolListUnread, "the tools beside the messages can't be read: "+words)
 		return false
 	}
 	if catalog.Python {
-		found.note(spot, ir.CodeCatalogPython, "the tools beside the messages are a Python literal and were read as the JSON that it means")
+		found.note(spot, ir.CodeToolListPython, "the tools beside the messages are a Python literal and were read as the JSON that it means")
 	}
 	if len(catalog.Tools) == 0 {
 		return false

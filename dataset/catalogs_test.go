@@ -78,12 +78,12 @@ func TestCatalogsOf(t *testing.T) {
 func TestCatalogsPlaces(t *testing.T) {
 	const python = `Hi.\n\n> Tool Name: f\nTool Description: D\nTool Args: {'a': 1}`
 	for name, c := range map[string]struct{ in, want string }{
-		"system message": {`[[` + "\n" + `{"role": "system", "content": "` + python + `"}]]`, "1:3:1 catalog-python"},
-		"own system":     {"[\n" + `{"messages": [],` + "\n" + ` "system": "` + python + `"}]`, "0:3:12 catalog-python"},
-		"tools key":      {"[\n" + `{"messages": [], "tools": [` + "\n" + ` {"name": 7}]}]`, "0:3:2 catalog-unread"},
-		"in a string":    {"[\n" + `{"messages": [], "tools": "[{'name': 'f'}]"}]`, "0:2:27 catalog-python"},
-		"broken string":  {"[\n" + `{"messages": [], "tools": "\n\n7"}]`, "0:2:27 catalog-unread"},
-		"document":       {`{"toolspeak": 1, "steps": [], "record": {"tools": 7}}`, "0:0:0 catalog-unread"},
+		"system message": {`[[` + "\n" + `{"role": "system", "content": "` + python + `"}]]`, "1:3:1 tool-list-python"},
+		"own system":     {"[\n" + `{"messages": [],` + "\n" + ` "system": "` + python + `"}]`, "0:3:12 tool-list-python"},
+		"tools key":      {"[\n" + `{"messages": [], "tools": [` + "\n" + ` {"name": 7}]}]`, "0:3:2 tool-list-unread"},
+		"in a string":    {"[\n" + `{"messages": [], "tools": "[{'name': 'f'}]"}]`, "0:2:27 tool-list-python"},
+		"broken string":  {"[\n" + `{"messages": [], "tools": "\n\n7"}]`, "0:2:27 tool-list-unread"},
+		"document":       {`{"toolspeak": 1, "steps": [], "record": {"tools": 7}}`, "0:0:0 tool-list-unread"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string

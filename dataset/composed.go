@@ -79,7 +79,7 @@ func (c *composed) named(transcript int, d *ir.Diagnostic) *ir.Diagnostic {
 
 // noRoom refuses what a layout with one place for each message can't hold.
 func (c *composed) noRoom(p *piece, format string, args ...any) *ir.Diagnostic {
-	return reject(ir.CodeLayoutRoom, "%q of the layout %s has no room: %s", p.key, c.layout, fmt.Sprintf(format, args...))
+	return reject(ir.CodeLayoutTooNarrow, "%q of the layout %s has no room: %s", p.key, c.layout, fmt.Sprintf(format, args...))
 }
 
 // write notes what the pieces of a transcript become. A piece that two
@@ -245,11 +245,11 @@ func (c *composed) cuts() []jsonx.Range {
 // transcript: its keys are gone, all others stand under "record".
 func (e *Engine) composedDocument(c *composed, outs []*convert.Output, res *Result) ([]byte, Result, error) {
 	if len(outs) != 1 {
-		return nil, *res, reject(ir.CodeLayoutRoom, "a neutral document holds one transcript, and the record has %d", len(outs))
+		return nil, *res, reject(ir.CodeLayoutTooNarrow, "a neutral document holds one transcript, and the record has %d", len(outs))
 	}
 	keys, ok := c.otherKeys()
 	if !ok {
-		return nil, *res, reject(ir.CodeLayoutRoom, "the transcript lies deeper in the record: a neutral document has no place for what is around it")
+		return nil, *res, reject(ir.CodeLayoutTooNarrow, "the transcript lies deeper in the record: a neutral document has no place for what is around it")
 	}
 	var losses []ir.Diagnostic
 	for i := range c.pieces {

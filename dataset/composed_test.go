@@ -108,7 +108,7 @@ func TestComposedRejects(t *testing.T) {
 		"a list for fields":    {`[]`, dataset.Options{Fields: []string{"a"}}, ir.CodeUnknownLayout, "expected an object with a"},
 		"half a pair":          {`{"prompt": "a"}`, dataset.Options{Layout: dataset.PromptCompletion}, ir.CodeUnknownLayout, `no "completion"`},
 		"a turn of one":        {`{"instruction": "a", "output": "b", "history": [["x"]]}`, dataset.Options{}, ir.CodeWrongType, "has 1 strings: expected two"},
-		"no room for two":      {`{"instruction": "?", "output": "<tool_use><name>f</name><arguments>{}</arguments></tool_use>", "history": [["?", "<tool_use><name>f</name><arguments>{}</arguments></tool_use>"], ["<tool_use_result><name>f</name><result>1</result></tool_use_result>\nAnd?", "x"]]}`, dataset.Options{}, ir.CodeLayoutRoom, "one message became 2"},
+		"no room for two":      {`{"instruction": "?", "output": "<tool_use><name>f</name><arguments>{}</arguments></tool_use>", "history": [["?", "<tool_use><name>f</name><arguments>{}</arguments></tool_use>"], ["<tool_use_result><name>f</name><result>1</result></tool_use_result>\nAnd?", "x"]]}`, dataset.Options{}, ir.CodeLayoutTooNarrow, "one message became 2"},
 		"a bad side":           {`{"chosen": [{"role": "assistant", "content": "Thought: a\nAction: f\nAction Input: {"}], "rejected": [{"role": "assistant", "content": "x"}]}`, dataset.Options{}, ir.CodeBrokenArgs, `in "chosen": `},
 		"twice a key":          {`{"chosen": "a", "chosen": "b", "rejected": "c"}`, dataset.Options{}, ir.CodeDuplicateKey, `"chosen" comes twice`},
 	} {

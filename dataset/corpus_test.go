@@ -76,7 +76,7 @@ func TestLlamaIndex(t *testing.T) {
 	require.Equal(t, 184, s.Records)
 	require.Equal(t, 0, s.Report.Rejected)
 	require.Equal(t, map[string]int{"user": 184, "thought": 401, "call": 341, "observation": 217, "answer": 60}, s.Steps)
-	require.Equal(t, map[string]int{"python-args": 245, "catalog-python": 184}, s.Repairs)
+	require.Equal(t, map[string]int{"python-args": 245, "tool-list-python": 184}, s.Repairs)
 
 	before, after := bytes.Split(in, []byte("\n")), bytes.Split(out, []byte("\n"))
 	require.Len(t, after, len(before))

@@ -14,7 +14,7 @@ const originalPrefix = "original_"
 func (e *Engine) keepOriginal(raw, written []byte) ([]byte, error) {
 	s := jsonx.TrimSpace(raw)
 	if e.isDocument(raw) || raw[s.Start] != '{' {
-		return nil, reject(ir.CodeLayoutRoom, "the record is no object with a transcript: it has no place for the original")
+		return nil, reject(ir.CodeLayoutTooNarrow, "the record is no object with a transcript: it has no place for the original")
 	}
 	r, c, d := e.decode(raw)
 	if d != nil {

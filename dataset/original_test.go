@@ -23,7 +23,7 @@ func TestKeepOriginal(t *testing.T) {
 		require.Equal(t, want, string(out))
 	}
 	for in, code := range map[string]ir.Code{
-		`[{"role": "user", "content": "x"}]`:            ir.CodeLayoutRoom,
+		`[{"role": "user", "content": "x"}]`:            ir.CodeLayoutTooNarrow,
 		`{"messages": [], "original_messages": "mine"}`: ir.CodeDuplicateKey,
 	} {
 		_, _, err := e.Record([]byte(in))

@@ -69,7 +69,7 @@ func record(t *testing.T, opts convert.Options, in string) (string, dataset.Resu
 func TestLlamaIndexPrompts(t *testing.T) {
 	in := read(t, llamaIndex)
 	out, s := run(t, llamaIndex, in, convert.Options{From: "react", To: "xml"})
-	require.Equal(t, 184, s.Repairs["catalog-python"])
+	require.Equal(t, 184, s.Repairs["tool-list-python"])
 	require.Zero(t, s.Losses["prompt-kept"])
 	before, _ := run(t, llamaIndex, in, convert.Options{From: "react", To: "ir"})
 	after, _ := run(t, llamaIndex, out, convert.Options{From: "xml", To: "ir"})
@@ -102,7 +102,7 @@ func TestCriticSearchTemplates(t *testing.T) {
 		normal, _ := run(t, name, in, convert.Options{To: "xml", Prompts: keep})
 		for _, style := range []string{"react", "tool-input", "tool-json", "tao"} {
 			there, s := run(t, name, in, convert.Options{To: style, Prompts: prompts.Options{From: template("xml"), To: template(style)}})
-			require.Zero(t, s.Losses["prompt-kept"]+s.Notes["contract-removed"])
+			require.Zero(t, s.Losses["prompt-kept"]+s.Notes["instructions-removed"])
 			require.NotContains(t, string(there), "tool_use")
 			back, _ := run(t, name, there, convert.Options{From: style, To: "xml", Prompts: prompts.Options{From: template(style), To: template("xml"), Form: prompts.FormOpenAI}})
 			require.Equal(t, string(normal), string(back))

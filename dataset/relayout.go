@@ -49,10 +49,10 @@ func (r *record) source() *moved {
 
 func (c *composed) source() (*moved, *ir.Diagnostic) {
 	if len(c.transcripts) != 1 {
-		return nil, reject(ir.CodeLayoutRoom, "the record has %d transcripts, and the new layout holds one", len(c.transcripts))
+		return nil, reject(ir.CodeLayoutTooNarrow, "the record has %d transcripts, and the new layout holds one", len(c.transcripts))
 	}
 	if _, ok := c.otherKeys(); !ok {
-		return nil, reject(ir.CodeLayoutRoom, "the transcript lies deeper in the record: it can't be moved to another layout")
+		return nil, reject(ir.CodeLayoutTooNarrow, "the transcript lies deeper in the record: it can't be moved to another layout")
 	}
 	m := &moved{raw: c.raw, at: -1}
 	for i := range c.pieces {
@@ -120,7 +120,7 @@ func (e *Engine) relayout(from *moved, out *convert.Output, res *Result) ([]byte
 		others = append(others, piece)
 	}
 	if out.Lowered.HasAlternatives && e.opts.OutLayout == Text {
-		return nil, *res, reject(ir.CodeLayoutRoom, "a plain transcript has no room for alternatives")
+		return nil, *res, reject(ir.CodeLayoutTooNarrow, "a plain transcript has no room for alternatives")
 	}
 	at := max(from.at, 0)
 	w := &moveWriter{layout: e.opts.OutLayout, ascii: ir.Text{B: from.raw}.IsASCII()}

@@ -52,7 +52,7 @@ func TestOutLayoutLosses(t *testing.T) {
 
 	for in, code := range map[string]ir.Code{
 		`{"messages": [], "conversations": null}`:                    ir.CodeDuplicateKey,
-		`{"chosen": [], "rejected": []}`:                             ir.CodeLayoutRoom,
+		`{"chosen": [], "rejected": []}`:                             ir.CodeLayoutTooNarrow,
 		`{"instruction": "a", "output": "b", "conversations": null}`: ir.CodeDuplicateKey,
 	} {
 		_, _, err := e.Record([]byte(in))

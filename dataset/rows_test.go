@@ -47,7 +47,7 @@ type ledger struct {
 
 func (l *ledger) Encode(source any, record []byte) (any, error) {
 	if bytes.Contains(record, []byte("FULL")) {
-		return nil, &ir.Diagnostic{Code: ir.CodeRowUnfit, Severity: ir.Reject, Text: "full"}
+		return nil, &ir.Diagnostic{Code: ir.CodeRowMismatch, Severity: ir.Reject, Text: "full"}
 	}
 	return fmt.Sprintf("%v %s", source, record), nil
 }
@@ -77,7 +77,7 @@ func TestRows(t *testing.T) {
 		require.Equal(t, []string{"null", in[2], in[3]}, k.rejects)
 		require.Len(t, k.log, 4000)
 		require.Contains(t, k.log[1], "2@-1 row-unreadable")
-		require.Contains(t, k.log[2], "3@-1 row-unfit")
+		require.Contains(t, k.log[2], "3@-1 row-mismatch")
 		require.Contains(t, k.log[3], "4@-1 record-too-large")
 	}
 }

@@ -12,7 +12,7 @@ var lossRules = []Rule{
 		},
 	},
 	{
-		Code: CodeStockReplaced, Severity: Loss,
+		Code: CodeFixedSentenceReplaced, Severity: Loss,
 		Summary: "The sentence of the thought contradicts the outcome; the sentence that agrees was written.",
 		Remedy:  "Look at the source: one of the two is wrong.",
 		Example: Example{
@@ -104,7 +104,7 @@ var lossRules = []Rule{
 		},
 	},
 	{
-		Code: CodeStuffed, Severity: Loss,
+		Code: CodeEscapedLines, Severity: Loss,
 		Summary: "Lines that would read as markers of the target got a space in front.",
 		Remedy:  "Nothing, if toolspeak reads the result. Other programs see the space.",
 		Example: Example{

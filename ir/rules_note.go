@@ -3,7 +3,7 @@ package ir
 // noteRules are the changes that every good run has.
 var noteRules = []Rule{
 	{
-		Code: CodeStockFilled, Severity: Note,
+		Code: CodeFixedSentenceAdded, Severity: Note,
 		Summary: "The target wants a thought there, the source has none, and the target's own sentence was written.",
 		Remedy:  "Nothing. The way back leaves the sentence out again.",
 		Example: Example{
@@ -12,7 +12,7 @@ var noteRules = []Rule{
 		},
 	},
 	{
-		Code: CodeStockDropped, Severity: Note,
+		Code: CodeFixedSentenceDropped, Severity: Note,
 		Summary: "The target has no sentence of that meaning and needs no thought there: it was left out.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -39,7 +39,7 @@ var noteRules = []Rule{
 		},
 	},
 	{
-		Code: CodeUnstuffed, Severity: Note,
+		Code: CodeUnescapedLines, Severity: Note,
 		Summary: "Lines had a space before a marker, as toolspeak writes content that looks like one, and lost it.",
 		Remedy:  "Nothing, if toolspeak wrote the source. If not, check whether the space belonged to the content.",
 		Example: Example{
@@ -48,7 +48,7 @@ var noteRules = []Rule{
 		},
 	},
 	{
-		Code: CodeContractRemoved, Severity: Note,
+		Code: CodeInstructionsRemoved, Severity: Note,
 		Summary: "A paragraph of the system prompt was taken for a part of the old format instructions and left out.",
 		Details: "The text is the paragraph.",
 		Remedy:  "Look at a few. `--prompt-from` names the template instead, `--prompt keep` keeps all.",

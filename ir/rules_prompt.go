@@ -22,7 +22,7 @@ var promptRules = []Rule{
 		},
 	},
 	{
-		Code: CodeTwoContracts, Severity: Loss,
+		Code: CodeTwoStyles, Severity: Loss,
 		Summary: "The system prompt teaches two styles: it stays as it is or, where a template matches one of them, the other stays.",
 		Remedy:  "Split the data set, or name the template with `--prompt-from`.",
 		Example: Example{
@@ -36,17 +36,17 @@ var promptRules = []Rule{
 		Remedy:  "Put words between its placeholders.",
 	},
 	{
-		Code: CodeCatalogForm, Severity: Loss,
+		Code: CodeToolListForm, Severity: Loss,
 		Summary: "The form that was asked for can't hold these tools, and another was used.",
 		Remedy:  "Choose `--catalog json` or `openai`, which hold all.",
 	},
 	{
-		Code: CodeCatalogUnread, Severity: Loss,
+		Code: CodeToolListUnread, Severity: Loss,
 		Summary: "The tool list is in no known form and was copied as it is, or the record's `tools` can't be read.",
 		Remedy:  "Report the form.",
 	},
 	{
-		Code: CodeCatalogDropped, Severity: Loss,
+		Code: CodeToolListDropped, Severity: Loss,
 		Summary: "The template to write has no place for the tools.",
 		Remedy:  "Add a placeholder such as `{tools}`.",
 	},

@@ -76,7 +76,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeCatalogPython, Severity: Repair,
+		Code: CodeToolListPython, Severity: Repair,
 		Summary: "A tool's schema in the system prompt, or the whole tool list, is a Python literal and was read as the JSON that it means.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -85,7 +85,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeCatalogXML, Severity: Repair,
+		Code: CodeToolListXML, Severity: Repair,
 		Summary: "The texts in the system prompt's `<tools>` are not escaped, so that it is not XML, and were read as they are.",
 		Remedy:  "Nothing.",
 		Example: Example{

@@ -40,7 +40,7 @@ var rejectRules = []Rule{
 		},
 	},
 	{
-		Code: CodeResultAlone, Severity: Reject,
+		Code: CodeOrphanResult, Severity: Reject,
 		Summary: "A result in a user's message without a call before it would read as a question.",
 		Remedy:  "Give the step the role `tool`, or add the call.",
 		Example: Example{
@@ -139,7 +139,7 @@ var rejectRules = []Rule{
 		},
 	},
 	{
-		Code: CodeLayoutRoom, Severity: Reject,
+		Code: CodeLayoutTooNarrow, Severity: Reject,
 		Summary: "The layout has one place for each message, and a message would become several or change its role; or the target is `ir` and the record has several transcripts.",
 		Remedy:  "Convert to another style, or move the record to the layout `messages`.",
 		Example: Example{
@@ -177,7 +177,7 @@ var rejectRules = []Rule{
 		Remedy:  "Fix it where the file was made.",
 	},
 	{
-		Code: CodeRowUnfit, Severity: Reject,
+		Code: CodeRowMismatch, Severity: Reject,
 		Summary: "The converted record does not fit the columns of the Parquet file to write.",
 		Details: "The text names the column, what was found and what was expected.",
 		Remedy:  "Write JSONL with `-o FILE.jsonl`, or fix the record.",

@@ -78,7 +78,7 @@ type looked struct {
 // is a *ir.Diagnostic.
 func (f *Inferrer) Encode(source any, record []byte) (any, error) {
 	if err := checkRecord(record); err != nil {
-		return nil, asReject(ir.CodeRowUnfit, &rowError{reason: err.Error()})
+		return nil, asReject(ir.CodeRowMismatch, &rowError{reason: err.Error()})
 	}
 	from, _ := source.(*row)
 	return looked{from, record}, nil

@@ -107,7 +107,7 @@ func (w *Writer) Encode(source any, record []byte) (any, error) {
 	from, _ := source.(*row)
 	one, err := w.schema.encode(from, record)
 	if err != nil {
-		return nil, asReject(ir.CodeRowUnfit, err)
+		return nil, asReject(ir.CodeRowMismatch, err)
 	}
 	return one, nil
 }

@@ -88,8 +88,8 @@ func TestLlamaIndexPromptsToXML(t *testing.T) {
 		}
 		assert.Contains(t, out, "You are designed to help with a variety of tasks")
 		assert.NotContains(t, out, "Action Input")
-		assert.Equal(t, []ir.Code{ir.CodeCatalogPython}, codes(diags, ir.Repair))
-		assert.Contains(t, codes(diags, ir.Note), ir.CodeContractRemoved)
+		assert.Equal(t, []ir.Code{ir.CodeToolListPython}, codes(diags, ir.Repair))
+		assert.Contains(t, codes(diags, ir.Note), ir.CodeInstructionsRemoved)
 		if t.Failed() {
 			t.Fatal(out)
 		}

@@ -52,6 +52,6 @@ func ExampleTranslate() {
 	//
 	// Be kind.
 	// tool-input 1 <nil>
-	// 0:3:1: note contract-removed: "You may use these tools:"
-	// 0:7:1: note contract-removed: "Tool: the tool\nTool Input: its input"
+	// 0:3:1: note instructions-removed: "You may use these tools:"
+	// 0:7:1: note instructions-removed: "Tool: the tool\nTool Input: its input"
 }

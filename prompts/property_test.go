@@ -72,7 +72,7 @@ func TestNothingIsLostInSilence(t *testing.T) {
 		}
 		reported := 0
 		for _, d := range diags {
-			if d.Code == ir.CodeContractRemoved {
+			if d.Code == ir.CodeInstructionsRemoved {
 				reported++
 			}
 		}
@@ -117,7 +117,7 @@ func TestThereAndBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, d := range append(diags, more...) {
-			if d.Code == ir.CodeCatalogForm || d.Code == ir.CodeToolNames {
+			if d.Code == ir.CodeToolListForm || d.Code == ir.CodeToolNames {
 				return // a catalog that had to be written in another form, and said so
 			}
 			if d.Severity == ir.Loss {

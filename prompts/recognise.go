@@ -95,7 +95,7 @@ func (r *Reading) matched() {
 	switch {
 	case err != nil:
 		r.Catalog = Catalog{Form: FormVerbatim, source: m.Tools}
-		r.note(ir.CodeCatalogUnread, m.Start, "the list of tools is copied as it stands: %s", err)
+		r.note(ir.CodeToolListUnread, m.Start, "the list of tools is copied as it stands: %s", err)
 	case !t.Has(SlotTools) && t.Has(SlotNames):
 		for _, name := range strings.Split(m.Names, ",") {
 			if name = strings.TrimSpace(name); name != "" {
@@ -114,17 +114,17 @@ func (r *Reading) matched() {
 		r.Kept = append(r.Kept, p)
 	}
 	if r.around = r.known.taught(r.prompt[:m.Start] + "\n" + r.prompt[m.End:]); len(r.around) > 0 {
-		r.note(ir.CodeTwoContracts, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", r.around[0].Name)
+		r.note(ir.CodeTwoStyles, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", r.around[0].Name)
 	}
 }
 
 // catalogNotes reports what is odd about the catalog.
 func (r *Reading) catalogNotes(at int) {
 	if r.Catalog.Python {
-		r.note(ir.CodeCatalogPython, at, "a tool's schema is a Python literal and was read as the JSON that it means")
+		r.note(ir.CodeToolListPython, at, "a tool's schema is a Python literal and was read as the JSON that it means")
 	}
 	if r.Catalog.Raw {
-		r.note(ir.CodeCatalogXML, at, "the <tools> are not well-formed XML: their texts are not escaped")
+		r.note(ir.CodeToolListXML, at, "the <tools> are not well-formed XML: their texts are not escaped")
 	}
 	if len(r.Catalog.Tools) == 0 && r.Catalog.Form != FormVerbatim && r.Style != nil {
 		r.note(ir.CodeNoTools, at, "the prompt teaches %s and offers no tool", r.Style.Name)
@@ -156,7 +156,7 @@ func (r *Reading) byEvidence() {
 	switch {
 	case len(list) == 0:
 	case len(list) > 1:
-		r.note(ir.CodeTwoContracts, 0, "the prompt teaches %s and %s: it is left as it is", list[0].Name, list[1].Name)
+		r.note(ir.CodeTwoStyles, 0, "the prompt teaches %s and %s: it is left as it is", list[0].Name, list[1].Name)
 	default:
 		r.Style = list[0]
 		r.mark()

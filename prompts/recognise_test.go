@@ -57,12 +57,12 @@ func TestRecognise(t *testing.T) {
 	want := "You are Nora, the librarian of a small town.\n\nReaders are served in the order in which they come.\n\n" +
 		contract + "\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n"
 	assert.Equal(t, want, out)
-	assert.Equal(t, []ir.Code{ir.CodeContractRemoved}, codes(diags, ir.Note))
+	assert.Equal(t, []ir.Code{ir.CodeInstructionsRemoved}, codes(diags, ir.Note))
 
 	// Nothing is lost without a word: each paragraph stays or is reported.
 	removed := 0
 	for _, d := range diags {
-		if d.Code == ir.CodeContractRemoved {
+		if d.Code == ir.CodeInstructionsRemoved {
 			removed++
 		}
 	}
@@ -148,7 +148,7 @@ func TestRemovedWordsAreReported(t *testing.T) {
 	require.NoError(t, err)
 	var texts []string
 	for _, d := range diags {
-		if d.Code == ir.CodeContractRemoved {
+		if d.Code == ir.CodeInstructionsRemoved {
 			texts = append(texts, d.Text)
 		}
 	}
@@ -167,7 +167,7 @@ func TestTwoContracts(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, both, out)
 	assert.Nil(t, r.Style)
-	assert.Equal(t, []ir.Code{ir.CodeTwoContracts, ir.CodePromptKept}, codes(diags, ir.Loss))
+	assert.Equal(t, []ir.Code{ir.CodeTwoStyles, ir.CodePromptKept}, codes(diags, ir.Loss))
 	assert.Equal(t, "the prompt stays as it is: it teaches more than one style", diags[len(diags)-1].Text)
 
 	// Where a template matches one of them, the other stays and is reported.
@@ -175,21 +175,21 @@ func TestTwoContracts(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "react", r.Style.Name)
 	assert.Contains(t, out, "<tool_use>")
-	assert.Equal(t, []ir.Code{ir.CodeTwoContracts}, codes(diags, ir.Loss))
+	assert.Equal(t, []ir.Code{ir.CodeTwoStyles}, codes(diags, ir.Loss))
 
 	// Where it is the target's, a second one of the target is not written.
 	out, r, diags, err = Translate(b+"\n"+a, style(t, "xml"), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, b+"\n"+a, out, "the target's template is found first, and nothing has to change")
 	assert.Equal(t, "xml", r.Style.Name)
-	assert.Equal(t, []ir.Code{ir.CodeTwoContracts}, codes(diags, ir.Loss))
+	assert.Equal(t, []ir.Code{ir.CodeTwoStyles}, codes(diags, ir.Loss))
 	tao, _, err := Render(style(t, "tao"), &Catalog{}, Options{})
 	require.NoError(t, err)
 	out, r, diags, err = Translate(a+"\n"+tao, style(t, "tao"), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, a+"\n"+tao, out)
 	assert.Equal(t, "react", r.Style.Name)
-	assert.Equal(t, []ir.Code{ir.CodeTemplateAmbiguous, ir.CodeTwoContracts, ir.CodePromptKept}, codes(diags, ir.Loss))
+	assert.Equal(t, []ir.Code{ir.CodeTemplateAmbiguous, ir.CodeTwoStyles, ir.CodePromptKept}, codes(diags, ir.Loss))
 }
 
 func TestPromptWithoutTools(t *testing.T) {
@@ -224,7 +224,7 @@ func TestUnreadableList(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, FormVerbatim, r.Catalog.Form)
 	assert.Contains(t, out, "there is a hammer somewhere, and a saw")
-	assert.Equal(t, []ir.Code{ir.CodeCatalogUnread}, codes(diags, ir.Loss))
+	assert.Equal(t, []ir.Code{ir.CodeToolListUnread}, codes(diags, ir.Loss))
 	back, _, _, err := Translate(out, style(t, "tool-input"), Options{To: from})
 	require.NoError(t, err)
 	assert.Equal(t, prompt, back)
@@ -239,7 +239,7 @@ func TestNamesAlone(t *testing.T) {
 	out, _, diags, err := Translate(reactPrompt, style(t, "tool-input"), Options{To: from})
 	require.NoError(t, err)
 	assert.Contains(t, out, "One of find_book, lend!")
-	assert.Contains(t, codes(diags, ir.Loss), ir.CodeCatalogDropped)
+	assert.Contains(t, codes(diags, ir.Loss), ir.CodeToolListDropped)
 }
 
 // A tool whose description holds the contract's own text can't be told from the

@@ -127,12 +127,12 @@ func (t *translator) run() (string, error) {
 		return "", nil
 	case mode == ModeReplace:
 		t.gone(ir.CodePromptDropped, t.Kept)
-		t.gone(ir.CodeContractRemoved, t.Removed)
+		t.gone(ir.CodeInstructionsRemoved, t.Removed)
 		return t.write("", "", "")
 	case mode != ModeReplace && t.speaks():
 		// A catalog that stays as it is was not repaired.
 		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool {
-			return d.Code == ir.CodeCatalogPython || d.Code == ir.CodeCatalogXML
+			return d.Code == ir.CodeToolListPython || d.Code == ir.CodeToolListXML
 		})
 		return t.prompt, nil
 	case t.Template != nil && t.Style != t.to && slices.Contains(t.around, t.to):
@@ -143,7 +143,7 @@ func (t *translator) run() (string, error) {
 		tail := t.prompt[t.Match.End:]
 		return t.write(t.prompt[:t.Match.Start], tail, "")
 	case len(t.Removed) > 0 && !ambiguous:
-		t.gone(ir.CodeContractRemoved, t.Removed)
+		t.gone(ir.CodeInstructionsRemoved, t.Removed)
 		before, after := t.pieces()
 		return t.write(before, after, "")
 	case mode == ModeAppend:
@@ -158,7 +158,7 @@ func (t *translator) run() (string, error) {
 	switch {
 	case ambiguous:
 		why = "a template matches it in two ways"
-	case t.noted(ir.CodeTwoContracts):
+	case t.noted(ir.CodeTwoStyles):
 		why = "it teaches more than one style"
 	}
 	t.note(ir.CodePromptKept, 0, "the prompt stays as it is: %s", why)
@@ -300,10 +300,10 @@ func (t *translator) render() string {
 	if t.template.Has(SlotTools) {
 		var used Form
 		if t.values.Tools, used = WriteCatalog(c, want); used != want && len(c.Tools) > 0 {
-			t.note(ir.CodeCatalogForm, 0, "the form %s can't hold these tools: %s was written", want, used)
+			t.note(ir.CodeToolListForm, 0, "the form %s can't hold these tools: %s was written", want, used)
 		}
 	} else if len(c.Tools) > 0 && (t.Reading.Template == nil || t.Reading.Template.Has(SlotTools)) {
-		t.note(ir.CodeCatalogDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools))
+		t.note(ir.CodeToolListDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools))
 	}
 	return t.template.Body(t.values)
 }

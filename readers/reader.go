@@ -254,7 +254,7 @@ func (r *reader) diagnostic(offset int, code ir.Code, format string, args ...any
 func (r *reader) unstuff(offset int, content ir.Text, set styles.Set, from int) ir.Text {
 	out, first, count := r.lex.Unstuff(content, set, from)
 	if count > 0 {
-		r.report(offset+first, ir.CodeUnstuffed, "%d lines had a space before a marker of %s, which was taken off", count, r.style.Name)
+		r.report(offset+first, ir.CodeUnescapedLines, "%d lines had a space before a marker of %s, which was taken off", count, r.style.Name)
 	}
 	return out
 }

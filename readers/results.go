@@ -30,7 +30,7 @@ func (r *reader) userMessage(content ir.Text) {
 		// A question that would have been taken for a result was stuffed.
 		question, _, count := r.unstuffFirst(content)
 		if count > 0 {
-			r.report(0, ir.CodeUnstuffed, "the message had a space before the marker of a result, which was taken off")
+			r.report(0, ir.CodeUnescapedLines, "the message had a space before the marker of a result, which was taken off")
 		}
 		content = question
 	}

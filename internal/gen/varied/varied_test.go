@@ -140,7 +140,7 @@ func TestCalls(t *testing.T) {
 		require.Greater(t, python, 0.25, style)
 		require.Less(t, python, 0.45, style)
 		require.Greater(t, codes[ir.CodeSeveralCalls], made/10, style)
-		require.Greater(t, codes[ir.CodeStockFilled], made/2, "%s: messages without a thought", style)
+		require.Greater(t, codes[ir.CodeFixedSentenceAdded], made/2, "%s: messages without a thought", style)
 		if style != "xml" && style != "crewai" {
 			require.Greater(t, codes[ir.CodeArgsWrapped], made/10, "%s: arguments that are text", style)
 		}
