@@ -10,6 +10,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/gen/varied"
+	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -47,11 +48,18 @@ func converted(t *testing.T, from, to string, list [][]byte) (codes map[ir.Code]
 // TestConvertible: no record is a reject, in whatever style it is written. Each
 // is proved by its read-back.
 func TestConvertible(t *testing.T) {
+	targets, seeds := []string{"xml"}, uint64(1)
+	if testlong.On() {
+		targets, seeds = []string{"react", "tool-input", "tool-json", "tao", "xml", "ir"}, 10
+	}
 	for _, style := range varied.Styles() {
-		list := records(t, style, 1)
-		converted(t, convert.Auto, "xml", list)
-		converted(t, convert.Auto, "tool-json", list)
-		converted(t, style, "tao", list)
+		for seed := range seeds {
+			list := records(t, style, 1+seed)
+			for _, to := range targets {
+				converted(t, convert.Auto, to, list)
+				converted(t, style, to, list)
+			}
+		}
 	}
 }
 
@@ -73,7 +81,7 @@ func TestMany(t *testing.T) {
 	for _, style := range varied.Styles() {
 		g, err := varied.New(style, 3)
 		require.NoError(t, err)
-		for range 500 {
+		for range 300 {
 			raw := g.Append(nil)
 			require.True(t, json.Valid(raw), "%s", raw)
 			require.Greater(t, len(raw), 400)
