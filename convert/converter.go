@@ -59,6 +59,9 @@ func New(opts Options) (*Converter, error) {
 	if len(opts.Styles) > 0 && opts.Prompts.Known == nil {
 		c.book.opts.Known = prompts.Know(opts.Styles...)
 	}
+	if c.book.opts.Cache == nil {
+		c.book.opts.Cache = prompts.NewCache(c.book.opts.Known)
+	}
 	if err := check("observations", opts.Observations, "", inUserMessage, inToolMessage, inline); err != nil {
 		return nil, err
 	}

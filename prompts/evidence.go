@@ -3,6 +3,7 @@ package prompts
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -12,6 +13,8 @@ type signs struct {
 	style *styles.Style
 	// call are the signs of a call, all of which a contract has; other are the rest.
 	call, other []string
+	// callSigns and otherSigns are their numbers.
+	callSigns, otherSigns []int
 }
 
 // Known is the styles whose contracts are recognised. It is never changed.
@@ -25,6 +28,9 @@ type Known struct {
 	// markers holds every sign once, longer ones first, so that "Answer:" is not
 	// found in "Final Answer:".
 	markers []string
+	// longer are, for each of markers, what a longer sign or label has before it.
+	longer [][]string
+	looker func() *looker
 }
 
 // builtIn knows the built-in styles.
@@ -36,6 +42,8 @@ func Know(own ...*styles.Style) *Known {
 	list := append(styles.All(), own...)
 	k := &Known{contracts: buildContracts(list), signs: buildSigns(list)}
 	k.markers = buildMarkers(k.signs)
+	k.number()
+	k.looker = sync.OnceValue(func() *looker { return newLooker(k) })
 	return k
 }
 
@@ -93,70 +101,61 @@ func buildMarkers(all []signs) []string {
 	return out
 }
 
-// mentioned counts how often each sign stands in a text. A sign counts only
-// where no longer one holds it and no word runs into it.
-func (k *Known) mentioned(s string) map[string]int {
-	counts := map[string]int{}
-	for _, m := range k.markers {
-		for from := 0; ; {
-			at := strings.Index(s[from:], m)
-			if at < 0 {
-				break
-			}
-			at += from
-			if k.stands(s, at, m) {
-				counts[m]++
-			}
-			from = at + len(m)
+// number gives the signs their numbers, and finds what longer ones hold them.
+func (k *Known) number() {
+	numbers := func(list []string) (out []int) {
+		for _, m := range list {
+			out = append(out, slices.Index(k.markers, m))
 		}
+		return out
 	}
-	return counts
+	for i := range k.signs {
+		g := &k.signs[i]
+		g.callSigns, g.otherSigns = numbers(g.call), numbers(g.other)
+	}
+	for _, m := range k.markers {
+		var longer []string
+		for _, l := range append(slices.Clone(k.markers), argsLabels...) {
+			if before, ok := strings.CutSuffix(l, m); ok && before != "" {
+				longer = append(longer, before)
+			}
+		}
+		k.longer = append(k.longer, longer)
+	}
 }
 
-// stands tells whether the sign m at that offset of s is a word of its own.
-func (k *Known) stands(s string, at int, m string) bool {
-	if at == 0 || !isLetter(m[0]) {
+// stands tells whether the sign of that number, which is at that offset of s, is a
+// word of its own: no longer sign holds it and no word runs into it.
+func (k *Known) stands(s string, at, sign int) bool {
+	if at == 0 || !isLetter(k.markers[sign][0]) {
 		return true
 	}
 	if isLetter(s[at-1]) {
 		return false
 	}
-	for _, longer := range k.markers {
-		if d := len(longer) - len(m); d > 0 && at >= d && strings.HasSuffix(longer, m) && s[at-d:at] == longer[:d] {
-			return false
-		}
-	}
-	for _, l := range argsLabels {
-		if d := len(l) - len(m); d > 0 && at >= d && strings.HasSuffix(l, m) && s[at-d:at] == l[:d] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(k.longer[sign], func(before string) bool { return strings.HasSuffix(s[:at], before) })
 }
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
-// taught returns the styles that a text teaches: those whose signs of a call it
-// has, the one with most signs first.
-func (k *Known) taught(s string) []*styles.Style {
-	counts := k.mentioned(s)
+// taught returns the styles that a text with these signs teaches: those whose
+// signs of a call it has, the one with most signs first.
+func (k *Known) taught(signs signSet) []*styles.Style {
 	type score struct {
 		style *styles.Style
 		n     int
 	}
 	var list []score
-	for _, g := range k.signs {
-		n := 0
-		for _, m := range g.call {
-			if counts[m] > 0 {
-				n++
-			}
-		}
-		if n < len(g.call) {
+	for i := range k.signs {
+		g := &k.signs[i]
+		if slices.ContainsFunc(g.callSigns, func(n int) bool { return !signs.has(n) }) {
 			continue
 		}
-		for _, m := range g.other {
-			n += min(counts[m], 1)
+		n := len(g.callSigns)
+		for _, m := range g.otherSigns {
+			if signs.has(m) {
+				n++
+			}
 		}
 		list = append(list, score{g.style, n})
 	}
@@ -171,91 +170,4 @@ func (k *Known) taught(s string) []*styles.Style {
 // isMarkerName tells whether s is a marker without its colon.
 func (k *Known) isMarkerName(s string) bool {
 	return slices.Contains(k.markers, s+":")
-}
-
-// strong tells whether a paragraph is surely part of a contract: it has lines
-// that begin with markers, it names a marker in quotes, or it has a tag.
-func (k *Known) strong(s string) bool {
-	if k.markerLines(s) > 1 || k.hasQuotedMarker(s) {
-		return true
-	}
-	for _, m := range k.markers {
-		if !isLetter(m[0]) && strings.Contains(s, m) {
-			return true
-		}
-	}
-	for _, g := range k.signs {
-		if in := strings.TrimSuffix(g.style.Input, ":"); strings.Contains(in, " ") && containsFold(s, in) {
-			return true
-		}
-		if a := strings.TrimSuffix(g.style.Answer, ":"); strings.Contains(a, " ") && strings.Contains(s, a) {
-			return true
-		}
-	}
-	return false
-}
-
-func containsFold(s, part string) bool {
-	return strings.Contains(strings.ToLower(s), strings.ToLower(part))
-}
-
-// markerLines counts the lines that begin with a marker.
-func (k *Known) markerLines(s string) int {
-	n := 0
-	for line := range strings.Lines(s) {
-		line = strings.TrimLeft(line, " \t>`*\"'-")
-		for _, m := range k.markers {
-			if strings.HasPrefix(line, m) {
-				n++
-				break
-			}
-		}
-	}
-	return n
-}
-
-// hasQuotedMarker tells whether a text names a marker in quotes or backticks,
-// with or without its colon.
-func (k *Known) hasQuotedMarker(s string) bool {
-	for _, m := range k.markers {
-		if !isLetter(m[0]) {
-			continue
-		}
-		name := strings.TrimSuffix(m, ":")
-		for _, q := range []string{"`", `"`, "'", "**", "“"} {
-			for _, n := range []string{q + m, q + name + q} {
-				if strings.Contains(s, n) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// vocabulary are words that contracts are made of. Each alone says little.
-var vocabulary = []string{
-	"tool", "function", "format", "template", "respond", "response", "json", "thought", "action",
-	"observation", "final answer", "argument", "parameter", "current conversation", "step", "prefix", "kwargs", "code marker", "blob", "keyword", "answer",
-}
-
-// weak counts the words of contracts in a text.
-func weak(s string) int {
-	low := strings.ToLower(s)
-	n := 0
-	for _, w := range vocabulary {
-		if strings.Contains(low, w) {
-			n++
-		}
-	}
-	return n
-}
-
-// topics are what the headings of a contract's sections speak of.
-var topics = []string{"tool", "format", "observation", "thought", "current conversation", "final answer"}
-
-// isTopic tells whether a heading is that of a contract's section.
-func isTopic(headline string) bool {
-	low := strings.ToLower(headline)
-	return slices.ContainsFunc(topics, func(t string) bool { return strings.Contains(low, t) })
 }

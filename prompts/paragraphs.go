@@ -15,6 +15,7 @@ type Paragraph struct {
 
 	kind    paragraphKind
 	removed bool
+	facts   *facts // what there is to know of the text, or nil
 }
 
 type paragraphKind uint8

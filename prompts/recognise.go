@@ -3,6 +3,7 @@ package prompts
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/ir"
@@ -15,6 +16,8 @@ type ReadOptions struct {
 	Templates []*Template
 	// Known is the styles to recognise; nil is the built-in ones.
 	Known *Known
+	// Cache remembers paragraphs and tools; nil remembers nothing.
+	Cache *Cache
 }
 
 // Reading is what a prompt was found to be.
@@ -34,6 +37,7 @@ type Reading struct {
 	Diagnostics []ir.Diagnostic
 
 	known      *Known
+	cache      *Cache
 	prompt     string
 	paragraphs []Paragraph
 	// around are the styles that the text around the match teaches.
@@ -46,7 +50,7 @@ func (r *Reading) Recognised() bool { return r.Template != nil || len(r.Removed)
 // Read takes a prompt apart: by a template that matches it or, if none does, by
 // its evidence.
 func Read(prompt string, opts ReadOptions) *Reading {
-	r := &Reading{prompt: prompt, known: opts.Known.orBuiltIn()}
+	r := &Reading{prompt: prompt, known: opts.Known.orBuiltIn(), cache: opts.Cache}
 	if r.byTemplate(opts.Templates) {
 		return r
 	}
@@ -113,7 +117,7 @@ func (r *Reading) matched() {
 		p.Start, p.End, p.Line = p.Start+m.End, p.End+m.End, p.Line+lines
 		r.Kept = append(r.Kept, p)
 	}
-	if r.around = r.known.taught(r.prompt[:m.Start] + "\n" + r.prompt[m.End:]); len(r.around) > 0 {
+	if r.around = r.taught(r.Kept); len(r.around) > 0 {
 		r.note(ir.CodeTwoStyles, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", r.around[0].Name)
 	}
 }
@@ -138,7 +142,7 @@ func (k *Known) styleOf(t *Template) *styles.Style {
 			return c.style
 		}
 	}
-	if list := k.taught(t.Render(Values{})); len(list) > 0 {
+	if list := k.taught(k.look(t.Render(Values{})).mentions); len(list) > 0 {
 		return list[0]
 	}
 	return nil
@@ -151,8 +155,7 @@ func (r *Reading) byEvidence() {
 		r.Catalog = f.catalog
 	}
 	r.paragraphs = split(r.prompt, f.start, f.end)
-	rest := r.prompt[:f.start] + "\n" + r.prompt[f.end:]
-	list := r.known.taught(rest)
+	list := r.taught(r.paragraphs)
 	switch {
 	case len(list) == 0:
 	case len(list) > 1:
@@ -176,7 +179,8 @@ func (r *Reading) mark() {
 	list := r.paragraphs
 	for i := range list {
 		p := &list[i]
-		p.removed = p.kind == catalogBlock || p.kind != heading && r.known.strong(p.Text) && !isPersona(p.Text) || isStart(p.Text)
+		f := p.facts
+		p.removed = p.kind == catalogBlock || p.kind != heading && f.strong && !f.persona || f.start
 	}
 	r.markSections()
 	r.markExamples()
@@ -185,22 +189,17 @@ func (r *Reading) mark() {
 	r.markHeadings()
 }
 
-// isStart tells whether a paragraph is the words with which harnesses end their
-// prompts and nothing else.
-func isStart(s string) bool {
-	words := strings.Fields(strings.ToLower(strings.TrimRight(s, ".!: ")))
-	for _, w := range words {
-		if w != "let's" && w != "now" && w != "begin" {
-			return false
+// taught finds the facts of paragraphs and returns the styles that they teach. No
+// sign spans lines, so that none is between two paragraphs, or in the tool list.
+func (r *Reading) taught(list []Paragraph) []*styles.Style {
+	signs := make(signSet, (len(r.known.markers)+63)/64)
+	for i := range list {
+		if p := &list[i]; p.kind != catalogBlock {
+			p.facts = r.cache.facts(r.known, p.Text)
+			signs.union(p.facts.mentions)
 		}
 	}
-	return len(words) > 0
-}
-
-// isPersona tells whether a paragraph begins by saying who the assistant is.
-func isPersona(s string) bool {
-	s = strings.TrimLeft(s, " \t\r\n")
-	return strings.HasPrefix(s, "You are ") || strings.HasPrefix(s, "Your name is ")
+	return r.known.taught(signs)
 }
 
 // markSections marks, in the sections whose heading is that of a contract, what
@@ -211,10 +210,10 @@ func (r *Reading) markSections() {
 	for i := range list {
 		p := &list[i]
 		if p.kind == heading {
-			inside = isTopic(p.Text)
+			inside = p.facts.topic()
 			continue
 		}
-		if inside && (p.kind == fenced || weak(p.Text) > 0 || strings.Contains(strings.ToLower(p.Text), "conversation")) {
+		if inside && p.kind != catalogBlock && (p.kind == fenced || p.facts.weak() > 0 || p.facts.has(conversationWord)) {
 			p.removed = true
 		}
 	}
@@ -225,17 +224,28 @@ func (r *Reading) markSections() {
 func (r *Reading) markExamples() {
 	list := r.paragraphs
 	for i := 0; i < len(list); {
-		end, any := i+1, false
-		for ; end < len(list) && list[end].kind != heading; end++ {
-			any = any || r.known.markerLines(list[end].Text) > 1
+		end := i + 1
+		for end < len(list) && list[end].kind != heading {
+			end++
 		}
-		if list[i].kind == heading && any && strings.Contains(strings.ToLower(list[i].Text), "example") {
-			for k := i + 1; k < end; k++ {
-				list[k].removed = true
+		section := list[i+1 : end]
+		if list[i].kind == heading && list[i].facts.has(exampleWord) && slices.ContainsFunc(section, r.hasMarkerLines) {
+			for k := range section {
+				section[k].removed = true
 			}
 		}
 		i = end
 	}
+}
+
+// hasMarkerLines reports whether more than one line of a paragraph begins with a
+// marker.
+func (r *Reading) hasMarkerLines(p Paragraph) bool {
+	f := p.facts
+	if f == nil {
+		f = r.known.look(p.Text)
+	}
+	return f.markerLines > 1
 }
 
 // markBetween marks paragraphs that stand between two of the contract and speak
@@ -243,12 +253,12 @@ func (r *Reading) markExamples() {
 func (r *Reading) markBetween() {
 	const surely = 4 // so many words of contracts make the opening words part of one
 	list := r.paragraphs
-	if len(list) > 1 && list[0].kind == prose && weak(list[0].Text) >= surely && !isPersona(list[0].Text) && list[1].kind == heading && isTopic(list[1].Text) {
+	if len(list) > 1 && list[0].kind == prose && list[0].facts.weak() >= surely && !list[0].facts.persona && list[1].kind == heading && list[1].facts.topic() {
 		list[0].removed = true
 	}
 	for i := 1; i+1 < len(list); i++ {
 		p := &list[i]
-		if !p.removed && p.kind == prose && list[i-1].removed && list[i+1].removed && (weak(p.Text) > 1 || r.known.markerLines(p.Text) > 0) && !isPersona(p.Text) {
+		if !p.removed && p.kind == prose && list[i-1].removed && list[i+1].removed && (p.facts.weak() > 1 || p.facts.markerLines > 0) && !p.facts.persona {
 			p.removed = true
 		}
 	}
@@ -265,6 +275,7 @@ func (r *Reading) markLeads() {
 			continue
 		}
 		if k := lastSentence(p.Text); k > 0 {
+			p.facts = nil
 			first := p
 			first.Text = strings.TrimRight(p.Text[:k], " \t\r\n")
 			first.End = p.Start + len(first.Text)

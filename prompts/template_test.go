@@ -55,10 +55,10 @@ func harnessStyles(t *testing.T) []*styles.Style {
 	})
 }
 
-func style(t *testing.T, name string) *styles.Style {
-	t.Helper()
+func style(tb testing.TB, name string) *styles.Style {
+	tb.Helper()
 	s, err := styles.Lookup(name)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return s
 }
 
@@ -154,7 +154,7 @@ func TestBuiltInContracts(t *testing.T) {
 		assert.NotContains(t, text, "{{")
 		assert.Equal(t, s, Read(text, ReadOptions{}).Style)
 		if !s.Neighbour {
-			list := builtIn.taught(text)
+			list := builtIn.taught(builtIn.look(text).mentions)
 			require.Len(t, list, 1, "%s: %s", s.Name, text)
 			assert.Equal(t, s, list[0])
 		}

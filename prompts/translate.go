@@ -57,6 +57,8 @@ type Options struct {
 	RecordTools *Catalog
 	// Known is the styles to recognise; nil is the built-in ones.
 	Known *Known
+	// Cache remembers paragraphs and tools; nil remembers nothing.
+	Cache *Cache
 }
 
 // Translate translates a system prompt to a style. Diagnostics have no message
@@ -68,14 +70,14 @@ func Translate(prompt string, to *styles.Style, opts Options) (out string, readi
 		t.template = opts.Known.orBuiltIn().contract(to)
 	}
 	if t.template == nil {
-		r := Read(prompt, ReadOptions{Templates: []*Template{opts.From}, Known: opts.Known})
+		r := Read(prompt, ReadOptions{Templates: []*Template{opts.From}, Known: opts.Known, Cache: opts.Cache})
 		r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d ir.Diagnostic) bool {
 			return d.Severity == ir.Loss || d.Code == ir.CodeToolNames // nothing is written
 		})
 		r.missed(opts.From, nil)
 		return prompt, r, r.Diagnostics, nil
 	}
-	t.Reading = Read(prompt, ReadOptions{Templates: []*Template{t.template, opts.From}, Known: opts.Known})
+	t.Reading = Read(prompt, ReadOptions{Templates: []*Template{t.template, opts.From}, Known: opts.Known, Cache: opts.Cache})
 	out, err = t.run()
 	if opts.Mode != ModeKeep && opts.Mode != ModeDrop {
 		t.missed(opts.From, t.template)
@@ -198,16 +200,15 @@ func (t *translator) speaks() bool {
 	if t.Style != t.to || t.opts.To != nil || t.opts.Form != "" || t.opts.RecordTools != nil && len(t.Catalog.Tools) == 0 {
 		return false
 	}
-	counts := t.known.mentioned(t.prompt)
-	if t.to.Answer == "" || counts[t.to.Answer] > 0 {
+	said := t.known.look(t.prompt).mentions
+	mentions := func(marker string) bool {
+		n := slices.Index(t.known.markers, marker)
+		return n >= 0 && said.has(n)
+	}
+	if t.to.Answer == "" || mentions(t.to.Answer) {
 		return true
 	}
-	for _, g := range t.known.signs {
-		if g.style.Answer != "" && counts[g.style.Answer] > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.known.signs, func(g signs) bool { return g.style.Answer != "" && mentions(g.style.Answer) })
 }
 
 // all returns all paragraphs in their order.
@@ -221,10 +222,16 @@ func (t *translator) gone(code ir.Code, list []Paragraph) {
 		if p.kind == catalogBlock {
 			continue
 		}
+		words := ""
+		if p.facts != nil {
+			words = p.facts.quoted
+		}
+		if words == "" {
+			words = quoted(p.Text)
+		}
 		line := strings.LastIndexByte(t.prompt[:p.Start], '\n') + 1
 		t.Diagnostics = append(t.Diagnostics, ir.Diagnostic{
-			Code: code, Severity: code.Severity(), Line: p.Line, Column: utf8.RuneCountInString(t.prompt[line:p.Start]) + 1,
-			Text: fmt.Sprintf("%q", strings.TrimSpace(p.Text)),
+			Code: code, Severity: code.Severity(), Line: p.Line, Column: utf8.RuneCountInString(t.prompt[line:p.Start]) + 1, Text: words,
 		})
 	}
 }
