@@ -6,7 +6,7 @@ import "strings"
 type style struct {
 	name string
 	// thought stands before a thought; prose thoughts have nothing there and a
-	// blank line behind.
+	// blank line after them.
 	thought string
 	// open, args and end stand around a call's name and its arguments.
 	open, args, end string
@@ -17,7 +17,7 @@ type style struct {
 	resultOpen, resultArgs, resultEnd string
 	named                             bool
 	// answer and answerEnd stand around an answer that worked, and failed in
-	// place of answerEnd behind one that did not.
+	// place of answerEnd after one that did not.
 	answer, answerEnd, failed string
 	// can and cannot are sentences that the style dictates for the last thought.
 	can, cannot string
