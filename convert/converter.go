@@ -138,7 +138,7 @@ func (c *Converter) Read(in *Conversation) (out *Output, err error) {
 	if err := c.refused(out.Diagnostics); err != nil {
 		return out, err
 	}
-	return out, c.consult(out, in, &in.Beside)
+	return out, c.consult(out, in, &in.Context)
 }
 
 // refused makes a reject of the first repair that the options do not allow.
@@ -154,10 +154,10 @@ func (c *Converter) refused(diags []ir.Diagnostic) error {
 
 // ConvertTranscript is Convert for a source that is a neutral document, with
 // what its record holds beside it.
-func (c *Converter) ConvertTranscript(t *ir.Transcript, beside ir.Beside) (out *Output, err error) {
+func (c *Converter) ConvertTranscript(t *ir.Transcript, context ir.Context) (out *Output, err error) {
 	defer refuse(&err)
 	out = &Output{Style: styles.Neutral, Read: *t}
-	if err := c.consult(out, nil, &beside); err != nil {
+	if err := c.consult(out, nil, &context); err != nil {
 		return out, err
 	}
 	return out, c.write(out, nil)

@@ -173,9 +173,9 @@ func (b *book) make(prompt *ir.Text, tools []byte) *translation {
 // consult translates the system prompts of a conversation, or of a document
 // (where in is nil) with what stands beside it, and checks the calls against
 // their tools.
-func (c *Converter) consult(out *Output, in *Conversation, beside *ir.Beside) error {
+func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context) error {
 	l := &lowerer{in: in}
-	sys, tools := out.Read.System, beside.Tools
+	sys, tools := out.Read.System, context.Tools
 	var prompt *ir.Text
 	if sys != nil {
 		prompt = &sys.Text
@@ -191,12 +191,12 @@ func (c *Converter) consult(out *Output, in *Conversation, beside *ir.Beside) er
 			diags = l.promptNotes(out.prompt.diags, sys)
 		}
 	}
-	if beside.HasSystem {
-		out.own = c.book.translate(&beside.System, tools)
+	if context.HasSystem {
+		out.own = c.book.translate(&context.System, tools)
 		if out.tools == nil {
 			out.tools = out.own.tools
 		}
-		if prompt == nil || !text.Equal(*prompt, beside.System) {
+		if prompt == nil || !text.Equal(*prompt, context.System) {
 			diags = append(diags, besideNotes(out.own.diags)...)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // array reads an array of records element by element; an array of messages is
@@ -29,7 +30,7 @@ func (s *scanner) array(mark bool) error {
 	if err != nil {
 		return err
 	}
-	if first.rest == nil && isMessage(first.raw) {
+	if first.rest == nil && layouts.IsMessage(first.raw) {
 		if err := s.v.begin(s.source, value, mark); err != nil {
 			return err
 		}
@@ -43,24 +44,6 @@ func (s *scanner) array(mark bool) error {
 		return err
 	}
 	return s.elements(&a, gap, first)
-}
-
-// isMessage tells whether an element of an array is a message of a transcript
-// and not a record (rule R22).
-func isMessage(raw []byte) bool {
-	if raw[0] != '{' || check(raw) != nil {
-		return false
-	}
-	var speaks, says bool
-	for m := range jsonx.Members(raw, 0) {
-		switch jsonx.Unquote(m.Key.Of(raw)) {
-		case "role", "from":
-			speaks = speaks || raw[m.Value.Start] == '"'
-		case "content", "value":
-			says = true
-		}
-	}
-	return speaks && says
 }
 
 // element is an element of an array as it was read.

@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // packed returns a content as a file of a compression.
@@ -157,7 +159,7 @@ func TestSniffLong(t *testing.T) {
 	} {
 		for _, wrap := range []func(io.Reader) io.Reader{whole, iotest.HalfReader, iotest.DataErrReader} {
 			s := newSource("", wrap(strings.NewReader(tt.content)))
-			got, err := s.sniff(Auto, tt.limit)
+			got, err := s.sniff(layouts.Auto, tt.limit)
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got, "%.20q of %d bytes", tt.content, len(tt.content))
 			rest, err := io.ReadAll(s)
@@ -167,6 +169,6 @@ func TestSniffLong(t *testing.T) {
 		}
 	}
 	failing := newSource("", io.MultiReader(strings.NewReader("{\n"+long(bufferSize)), iotest.ErrReader(io.ErrUnexpectedEOF)))
-	_, err := failing.sniff(Auto, MaxRecord)
+	_, err := failing.sniff(layouts.Auto, MaxRecord)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }

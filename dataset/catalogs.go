@@ -3,11 +3,10 @@ package dataset
 import (
 	"errors"
 	"io"
-	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
-	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/prompts"
 )
 
@@ -52,67 +51,38 @@ func (e *Engine) Catalogs(opts prompts.ReadOptions) *Catalogs {
 // its "tools" key. The errors are those of Record about what is no transcript;
 // what the turns say does not matter.
 func (c *Catalogs) Record(raw []byte) (Offer, error) {
-	var found Offer
-	if d := check(raw); d != nil {
-		return found, d
-	}
-	if c.engine.isDocument(raw) {
-		return c.document(raw)
-	}
-	r, several, d := c.engine.decode(raw)
-	if d != nil {
-		return found, d
-	}
-	if several != nil {
-		return c.composed(several)
-	}
-	// The messages of a foreign style are read too, as far as they were decoded.
-	for i := range r.messages {
-		if m := &r.messages[i]; m.speaker == ir.RoleSystem && c.prompt(&found, m.content(raw), i+1) {
-			return found, nil
-		}
-	}
-	if r.conv.Flat && c.flat(&found, &r.conv) {
-		return found, nil
-	}
-	if !r.bare && raw[jsonx.TrimSpace(raw).Start] == '{' {
-		return found, orNil(c.keys(&found, raw, jsonx.TrimSpace(raw).Start, true, "system", "tools"))
-	}
-	return found, nil
-}
-
-// composed reads the tools of a record with several transcripts, or with one
-// that is put together.
-func (c *Catalogs) composed(in *composed) (Offer, error) {
-	var found Offer
-	for _, transcript := range in.transcripts {
-		conv, d := in.conversation(transcript)
-		if d != nil {
-			return found, d
-		}
-		if conv.Flat && c.flat(&found, conv) {
-			return found, nil
-		}
-		for i := range conv.Messages {
-			if m := &conv.Messages[i]; m.Role == ir.RoleSystem && c.prompt(&found, m.Content, i+1) {
-				return found, nil
-			}
-		}
-	}
-	keys := []string{"system", "tools"}
-	if in.layout == Alpaca {
-		keys = keys[1:] // its "system" is a message
-	}
-	return found, orNil(c.keys(&found, in.raw, jsonx.TrimSpace(in.raw).Start, true, keys...))
+	r, d := c.engine.editor.Open(raw)
+	return c.of(r, d)
 }
 
 // Text is Record for a transcript that is plain text.
 func (c *Catalogs) Text(raw []byte) (Offer, error) {
+	r, d := c.engine.editor.OpenText(raw)
+	return c.of(r, d)
+}
+
+// of finds the tools of a record.
+func (c *Catalogs) of(r *layouts.Record, d *ir.Diagnostic) (Offer, error) {
 	var found Offer
-	if d := c.engine.checkText(raw); d != nil {
+	if d != nil {
 		return found, d
 	}
-	c.flat(&found, &convert.Conversation{Flat: true, Text: ir.Text{B: raw}})
+	for i := range r.Len() {
+		t, d := r.Transcript(i)
+		if d != nil {
+			return found, d
+		}
+		switch {
+		case t.Steps != nil && c.steps(&found, t.Steps.System), t.Steps == nil && t.Conversation.Flat && c.flat(&found, t.Conversation):
+			return found, nil
+		}
+	}
+	for number, text := range r.SystemMessages() {
+		if c.prompt(&found, text, number) {
+			return found, nil
+		}
+	}
+	c.context(&found, r)
 	return found, nil
 }
 
@@ -126,22 +96,35 @@ func (c *Catalogs) flat(found *Offer, in *convert.Conversation) bool {
 	return c.prompt(found, out.Read.System.Text, 1)
 }
 
-// document reads the tools of a neutral document.
-func (c *Catalogs) document(raw []byte) (Offer, error) {
-	var found Offer
-	t, keys, err := ir.ParseDocument(jsonx.TrimSpace(raw).Of(raw))
-	if err != nil {
-		return found, documentFault(err)
+// steps reads the system prompt of a transcript of steps.
+func (c *Catalogs) steps(found *Offer, s *ir.System) bool {
+	if s == nil {
+		return false
 	}
-	switch s := t.System; {
-	case s == nil:
-	case s.Tools != nil && c.definitions(&found, s.Tools, ir.Diagnostic{}), c.prompt(&found, s.Text, 0):
-		return found, nil
+	return s.Tools != nil && c.definitions(found, s.Tools, ir.Diagnostic{}) || c.prompt(found, s.Text, 0)
+}
+
+// context reads what a record has next to its transcripts: its tools only where its
+// system prompt offers none.
+func (c *Catalogs) context(found *Offer, r *layouts.Record) {
+	systemAt, toolsAt := r.ContextAt()
+	own := r.Context()
+	if own.HasSystem {
+		before := len(found.Diagnostics)
+		offers := c.prompt(found, own.System, 0)
+		for i := range found.Diagnostics[before:] {
+			d := &found.Diagnostics[before+i]
+			d.Line, d.Column = r.Place(systemAt)
+		}
+		if offers {
+			return
+		}
 	}
-	if keys != nil {
-		return found, orNil(c.keys(&found, keys, 0, false, "system", "tools"))
+	if own.Tools != nil {
+		var spot ir.Diagnostic
+		spot.Line, spot.Column = r.Place(toolsAt)
+		c.definitions(found, own.Tools, spot)
 	}
-	return found, nil
 }
 
 // prompt reads a system prompt, which is the message of that number, and tells
@@ -179,46 +162,6 @@ func (c *Catalogs) read(text ir.Text) *Offer {
 		c.held += size
 	}
 	return o
-}
-
-// keys reads the keys "system" and "tools", as far as they are wanted, of the
-// record that begins at offset at: the second one where the first offers none.
-// here tells that raw is the record itself, so that it has places.
-func (c *Catalogs) keys(found *Offer, raw []byte, at int, here bool, wanted ...string) *ir.Diagnostic {
-	spot := func(off int) (d ir.Diagnostic) {
-		if here {
-			d.Line, d.Column = jsonx.Place(raw, off)
-		}
-		return d
-	}
-	values := map[string]jsonx.Range{}
-	for m := range jsonx.Members(raw, at) {
-		key := jsonx.Unquote(m.Key.Of(raw))
-		if !slices.Contains(wanted, key) {
-			continue
-		}
-		if _, twice := values[key]; twice {
-			d := reject(ir.CodeDuplicateKey, "the key %q comes twice in the record", key)
-			d.Line, d.Column = spot(m.Key.Start-1).Line, spot(m.Key.Start-1).Column
-			return d
-		}
-		values[key] = m.Value
-	}
-	if system, ok := values["system"]; ok && raw[system.Start] == '"' {
-		before := len(found.Diagnostics)
-		offers := c.prompt(found, ir.Escaped(system.Inside().Of(raw)), 0)
-		for i := range found.Diagnostics[before:] {
-			d := &found.Diagnostics[before+i]
-			d.Line, d.Column = spot(system.Start).Line, spot(system.Start).Column
-		}
-		if offers {
-			return nil
-		}
-	}
-	if tools, ok := values["tools"]; ok {
-		c.definitions(found, tools.Of(raw), spot(tools.Start))
-	}
-	return nil
 }
 
 // definitions reads a list of definitions and tells whether it offers tools.

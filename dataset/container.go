@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // container is how an input holds its records.
@@ -45,7 +46,7 @@ func (s *source) skipBOM() (bool, error) {
 
 // sniff finds out which container an input is. It looks at no more than the
 // first two lines that are not blank, and leaves the input where it was.
-func (s *source) sniff(layout Layout, limit int) (container, error) {
+func (s *source) sniff(layout layouts.Layout, limit int) (container, error) {
 	a := ahead{source: s}
 	defer a.unread()
 	var at [2]jsonx.Range // of the lines
@@ -150,12 +151,13 @@ const (
 	jsonHint      // a JSON file
 )
 
-func fileHint(name string, layout Layout) hint {
+func fileHint(name string, layout layouts.Layout) hint {
 	switch layout {
-	case Text:
+	case layouts.Text:
 		return textHint
-	case Messages, ShareGPT:
-		return lineHint
+	case layouts.Auto:
+	default:
+		return lineHint // all others are JSON
 	}
 	if CompressionOf(name) != Uncompressed {
 		name = strings.TrimSuffix(name, filepath.Ext(name))

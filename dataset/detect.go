@@ -1,47 +1,44 @@
 package dataset
 
 import (
-	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/readers"
 )
 
 // Detection is what Detect finds in a record.
 type Detection struct {
-	Layout Layout
-	// Document tells that the record is a neutral document.
-	Document bool
+	Layout layouts.Layout
+	// Steps means that the layout says itself who did what: the record is of no
+	// style.
+	Steps bool
 	readers.Detection
 }
 
 // Detect counts the evidence for each style in a record. Its errors are those
 // of Record.
 func (e *Engine) Detect(raw []byte) (Detection, error) {
-	if d := check(raw); d != nil {
-		return Detection{}, d
-	}
-	if ir.IsDocument(raw) {
-		return Detection{Layout: Document, Document: true}, nil
-	}
-	r, c, d := e.decode(raw)
-	if d != nil {
-		return Detection{}, d
-	}
-	if c != nil {
-		in, d := c.conversation(c.transcripts[0])
-		if d != nil {
-			return Detection{}, d
-		}
-		return Detection{Layout: c.layout, Detection: readers.Detect(e.styles, in)}, nil
-	}
-	return Detection{Layout: r.layout, Detection: readers.Detect(e.styles, &r.conv)}, nil
+	r, d := e.editor.Open(raw)
+	return e.detect(r, d)
 }
 
 // DetectText is Detect for a transcript that is plain text.
 func (e *Engine) DetectText(raw []byte) (Detection, error) {
-	if d := checkText(raw); d != nil {
+	r, d := e.editor.OpenText(raw)
+	return e.detect(r, d)
+}
+
+// detect looks at the first transcript of a record.
+func (e *Engine) detect(r *layouts.Record, d *ir.Diagnostic) (Detection, error) {
+	if d != nil {
 		return Detection{}, d
 	}
-	in := &convert.Conversation{Flat: true, Text: ir.Text{B: raw}}
-	return Detection{Layout: Text, Detection: readers.Detect(e.styles, in)}, nil
+	t, d := r.Transcript(0)
+	switch {
+	case d != nil:
+		return Detection{}, d
+	case t.Steps != nil:
+		return Detection{Layout: r.Layout(), Steps: true}, nil
+	}
+	return Detection{Layout: r.Layout(), Detection: readers.Detect(e.styles, t.Conversation)}, nil
 }

@@ -2,10 +2,11 @@ package dataset
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/toolspeak/toolspeak/convert"
-	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -15,15 +16,15 @@ const MaxRecord = 64 << 20
 // Options says what to convert records to, and how.
 type Options struct {
 	convert.Options
-	// Layout is where the transcripts sit; Auto recognises it record by record.
-	Layout Layout
+	// Layout is where the transcripts are; Auto recognises it record by record.
+	Layout layouts.Layout
 	// Fields are gjson paths to transcripts: a list of messages, a plain
 	// transcript, or a string that holds a list of messages as JSON. Where there
 	// are any, the Layout is not asked.
 	Fields []string
 	// OutLayout is the layout of the result: Text, Messages, ShareGPT or
 	// PromptCompletion. Auto keeps that of the source.
-	OutLayout Layout
+	OutLayout layouts.Layout
 	// KeepOriginal puts the source's transcript into the record, untouched, under
 	// its key with "original_" in front.
 	KeepOriginal bool
@@ -31,8 +32,9 @@ type Options struct {
 
 // Engine converts records. It is safe for concurrent use.
 type Engine struct {
-	conv converter
-	opts Options
+	conv   converter
+	opts   Options
+	editor *layouts.Editor
 	// styles are all that are known, for detection.
 	styles []*styles.Style
 	// maxRecord is MaxRecord but in tests.
@@ -46,33 +48,50 @@ var ErrNoOriginal = errors.New("a neutral document has no place for the original
 type converter interface {
 	Convert(*convert.Conversation) (*convert.Output, error)
 	Read(*convert.Conversation) (*convert.Output, error)
-	ConvertTranscript(*ir.Transcript, ir.Beside) (*convert.Output, error)
+	ConvertTranscript(*ir.Transcript, ir.Context) (*convert.Output, error)
 	Verify(*convert.Conversation, *convert.Output) error
 }
 
 // New returns an engine, or the error of convert.New about a wrong option.
 func New(opts Options) (*Engine, error) {
-	switch opts.OutLayout {
-	case Auto:
-	case Text:
-		opts.Shape = "text"
-	case Messages, ShareGPT, PromptCompletion:
-		opts.Shape = "messages"
-	default:
-		return nil, &LayoutError{Name: opts.OutLayout.String(), Out: true}
+	editor, err := opts.editor()
+	if err != nil {
+		return nil, err
+	}
+	if opts.OutLayout != layouts.Auto {
+		opts.Shape = editor.Shape()
 	}
 	conv, err := convert.New(opts.Options)
 	if err != nil {
 		return nil, err
 	}
-	if opts.KeepOriginal && conv.Neutral() {
+	if opts.KeepOriginal && layouts.OfSteps(layouts.Layout(opts.To)) {
 		return nil, ErrNoOriginal
 	}
 	known, err := styles.With(opts.Styles...)
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{conv: conv, opts: opts, styles: known, maxRecord: MaxRecord}, nil
+	return &Engine{conv: conv, opts: opts, editor: editor, styles: known, maxRecord: MaxRecord}, nil
+}
+
+// editor returns the editor of the options' records. A layout of steps is asked for
+// in the place of a style.
+func (o *Options) editor() (*layouts.Editor, error) {
+	in := layouts.Options{Layout: o.Layout, Fields: o.Fields, Out: o.OutLayout}
+	switch from := layouts.Layout(o.From); {
+	case layouts.OfSteps(from):
+		in.Layout = from
+	case from != "" && from != convert.Auto || o.Layout != layouts.Auto:
+		in.Texts = true
+	}
+	if layouts.OfSteps(o.OutLayout) {
+		return nil, &layouts.Error{Name: o.OutLayout.String(), Out: true}
+	}
+	if to := layouts.Layout(o.To); layouts.OfSteps(to) {
+		in.Out = to
+	}
+	return layouts.NewEditor(in)
 }
 
 // Result says what was found in a record and what was done to it.
@@ -80,8 +99,8 @@ type Result struct {
 	// Style is the style that the record was read in: a style's name, or
 	// convert.Plain.
 	Style string
-	// Layout is where its transcript sat.
-	Layout Layout
+	// Layout is where its transcript was.
+	Layout layouts.Layout
 	// Steps counts what was read, alternatives included, by kind.
 	Steps [ir.NumKinds]int
 	// Diagnostics are the repairs and losses, in order.
@@ -96,194 +115,112 @@ type Result struct {
 // Reject. A place in it that belongs to no message (Message is 0) counts in raw.
 // The Result then holds what was found before.
 func (e *Engine) Record(raw []byte) ([]byte, Result, error) {
-	r := newRecord(raw)
-	defer r.release()
-	if d := r.check(); d != nil {
+	r, d := e.editor.Open(raw)
+	if d != nil {
 		return nil, Result{}, d
 	}
-	out, res, err := e.checked(r)
-	if err == nil && e.opts.KeepOriginal {
-		out, err = e.keepOriginal(raw, out)
-	}
-	return out, res, err
+	return e.convert(r, raw)
 }
 
 // PlainText is Record for a transcript that is plain text and not JSON.
 func (e *Engine) PlainText(raw []byte) ([]byte, Result, error) {
-	var res Result
-	if d := e.checkText(raw); d != nil {
-		return nil, res, d
+	r, d := e.editor.OpenText(raw)
+	if d != nil {
+		return nil, Result{}, d
 	}
-	in := &convert.Conversation{Flat: true, Text: ir.Text{B: raw}}
-	out, err := e.conv.Convert(in)
-	res.note(Text, out)
-	if err != nil {
-		return nil, res, asReject(err)
-	}
-	if e.neutral() {
-		doc := appendDocument(out, nil, raw)
-		return e.finish(doc, &res, nil, func() error { return orNil(proveDocument(doc, nil, out)) })
-	}
-	return e.finish(out.Text.AppendPlain(nil), &res, nil, func() error {
-		return e.conv.Verify(&convert.Conversation{Flat: true, Text: out.Text}, out)
-	})
+	return e.convert(r, raw)
 }
 
-func (e *Engine) checkText(raw []byte) *ir.Diagnostic {
-	if e.opts.Layout != Auto && e.opts.Layout != Text {
-		return rejectAt(raw, 0, ir.CodeNotJSON, "not JSON: expected a record of the layout %s, found plain text", e.opts.Layout)
+// convert converts a record whose transcripts were found.
+func (e *Engine) convert(r *layouts.Record, raw []byte) ([]byte, Result, error) {
+	defer r.Release()
+	res := Result{Layout: r.Layout()}
+	var room [1]*convert.Output
+	outs := room[:0]
+	defer func() {
+		for _, out := range outs {
+			out.Release()
+		}
+	}()
+	for i := range r.Len() {
+		out, err := e.transcript(r, i)
+		if out != nil {
+			outs = append(outs, out)
+			res.add(r, i, out)
+		}
+		if err != nil {
+			return nil, res, r.Named(i, asReject(err))
+		}
 	}
-	if e.opts.From == styles.Neutral {
-		return rejectAt(raw, 0, ir.CodeNotJSON, "not JSON: expected a neutral document, found plain text")
+	written, losses, d := r.Write(outputs.take(len(raw)+len(raw)/8+64), outs)
+	res.Diagnostics = append(res.Diagnostics, losses...)
+	switch {
+	case d != nil:
+		return nil, res, d
+	case e.opts.Strict.Refused(losses) != nil:
+		return nil, res, e.opts.Strict.Refused(losses)
+	case !e.opts.NoVerify:
+		if err := e.prove(r, written, outs); err != nil {
+			return nil, res, asReject(err)
+		}
 	}
-	return checkText(raw)
+	if e.opts.KeepOriginal {
+		if written, d = r.KeepOriginal(written); d != nil {
+			return nil, res, d
+		}
+	}
+	return written, res, nil
 }
 
-// checked converts a record that has passed check.
-func (e *Engine) checked(r *record) ([]byte, Result, error) {
-	if e.isDocument(r.raw) {
-		return e.fromDocument(r.raw)
+// transcript converts transcript i of a record.
+func (e *Engine) transcript(r *layouts.Record, i int) (*convert.Output, error) {
+	t, d := r.Transcript(i)
+	switch {
+	case d != nil:
+		return nil, d
+	case t.Steps != nil:
+		return e.conv.ConvertTranscript(t.Steps, t.Context)
 	}
-	var res Result
-	c, d := e.read(r)
+	return e.conv.Convert(t.Conversation)
+}
+
+// prove reads back what was written of a record.
+func (e *Engine) prove(r *layouts.Record, written []byte, outs []*convert.Output) error {
+	w, d := r.Prove(written, outs)
 	if d != nil {
-		return nil, res, d
+		return d
 	}
-	if c != nil {
-		return e.convertComposed(c)
-	}
-	out, err := e.conv.Convert(&r.conv)
-	if out != nil {
-		defer out.Release()
-	}
-	res.note(r.layout, out)
-	if err != nil {
-		return nil, res, asReject(err)
-	}
-	if e.neutral() {
-		doc, losses := r.document(out)
-		return e.finish(doc, &res, losses, func() error { return orNil(proveDocument(doc, r.otherKeys(), out)) })
-	}
-	if e.moves(r.layout) {
-		return e.relayout(r.source(), out, &res)
-	}
-	written, losses, d := r.write(out)
-	if d != nil {
-		return nil, res, d
-	}
-	return e.finish(written, &res, losses, func() error {
-		w, d := r.prove(written, out)
+	defer w.Release()
+	for i, out := range outs {
+		t, d := w.Transcript(i)
 		if d != nil {
 			return d
 		}
-		defer w.release()
-		return e.conv.Verify(&w.conv, out)
-	})
-}
-
-// decode finds the transcript of a record, or the several that it has. raw has
-// passed check.
-func (e *Engine) decode(raw []byte) (*record, *composed, *ir.Diagnostic) {
-	r := &record{raw: raw}
-	c, d := e.read(r)
-	return r, c, d
-}
-
-// read is decode for a record that is there already. Where it returns a composed
-// record, r holds nothing.
-func (e *Engine) read(r *record) (*composed, *ir.Diagnostic) {
-	if len(e.opts.Fields) == 0 && e.opts.Layout <= ShareGPT {
-		d := r.read(e.opts.Layout)
-		if d == nil || d.Code != ir.CodeUnknownLayout || e.opts.Layout != Auto {
-			return nil, d
-		}
-		if c, other := e.compose(r.raw); c != nil || other != nil {
-			return c, other
-		}
-		return nil, d
-	}
-	c, d := e.compose(r.raw)
-	if c == nil && d == nil {
-		d = reject(ir.CodeUnknownLayout, "the record is no object: expected the layout %s", e.opts.Layout)
-	}
-	return c, d
-}
-
-// isDocument tells whether a record is to be read as a neutral document.
-func (e *Engine) isDocument(raw []byte) bool {
-	switch e.opts.From {
-	case styles.Neutral:
-		return true
-	case "", convert.Auto:
-		return e.opts.Layout == Auto && ir.IsDocument(raw)
-	}
-	return false
-}
-
-func (e *Engine) fromDocument(raw []byte) ([]byte, Result, error) {
-	var res Result
-	t, keys, err := ir.ParseDocument(jsonx.TrimSpace(raw).Of(raw))
-	if err != nil {
-		return nil, res, documentFault(err)
-	}
-	out, err := e.conv.ConvertTranscript(&t, besideIn(keys))
-	res.note(Document, out)
-	if err != nil {
-		return nil, res, asReject(err)
-	}
-	if e.neutral() {
-		if keys != nil {
-			keys = oneLine(keys)
-		}
-		doc := appendDocument(out, keys, raw)
-		return e.finish(doc, &res, nil, func() error { return orNil(proveDocument(doc, keys, out)) })
-	}
-	if e.moves(Messages) {
-		return e.relayout(&moved{raw: raw, keys: keys, members: membersOf(keys)}, out, &res)
-	}
-	written, d := fromDocument(out, keys, raw)
-	if d != nil {
-		return nil, res, d
-	}
-	return e.finish(written, &res, nil, func() error { return e.proveMessages(written, out) })
-}
-
-// proveMessages reads back a record that was made of a document.
-func (e *Engine) proveMessages(written []byte, out *convert.Output) error {
-	if d := check(written); d != nil {
-		return readBack("the record that was written is broken: %s", d.Text)
-	}
-	w, d := decode(written, Messages)
-	if d != nil {
-		return readBack("the record that was written can't be read: %s", d.Text)
-	}
-	return e.conv.Verify(&w.conv, out)
-}
-
-func (e *Engine) neutral() bool { return e.opts.To == styles.Neutral }
-
-// finish adds the losses of the layout, which the converter does not know of,
-// and reads back what was written.
-func (e *Engine) finish(written []byte, res *Result, losses []ir.Diagnostic, prove func() error) ([]byte, Result, error) {
-	res.Diagnostics = append(res.Diagnostics, losses...)
-	if d := e.opts.Strict.Refused(losses); d != nil {
-		return nil, *res, d
-	}
-	if !e.opts.NoVerify {
-		if err := prove(); err != nil {
-			return nil, *res, asReject(err)
+		if err := e.verify(t, out); err != nil {
+			return r.Named(i, asReject(err))
 		}
 	}
-	return written, *res, nil
+	return nil
 }
 
-// note takes over what the converter found.
-func (r *Result) note(layout Layout, out *convert.Output) {
-	r.Layout = layout
-	if out == nil {
-		return
+// verify compares a transcript that was written with what was meant.
+func (e *Engine) verify(t layouts.Transcript, out *convert.Output) error {
+	if t.Steps == nil {
+		return e.conv.Verify(t.Conversation, out)
 	}
-	r.Style, r.Diagnostics = out.Style, out.Diagnostics
+	if diff := ir.Diff(&out.Lowered, t.Steps); diff != "" {
+		return reject(ir.CodeReadBack, "the document does not read back: %s", diff)
+	}
+	return nil
+}
+
+func (e *Engine) neutral() bool { return layouts.OfSteps(layouts.Layout(e.opts.To)) }
+
+// add takes over what the converter found in a transcript of a record.
+func (r *Result) add(record *layouts.Record, transcript int, out *convert.Output) {
+	if transcript == 0 || r.Style == convert.Plain {
+		r.Style = out.Style
+	}
 	for i := range out.Read.Steps {
 		r.Steps[out.Read.Steps[i].Kind]++
 	}
@@ -291,6 +228,13 @@ func (r *Result) note(layout Layout, out *convert.Output) {
 		for i := range steps {
 			r.Steps[steps[i].Kind]++
 		}
+	}
+	if record.Len() == 1 {
+		r.Diagnostics = out.Diagnostics
+		return
+	}
+	for i := range out.Diagnostics {
+		r.Diagnostics = append(r.Diagnostics, *record.Named(transcript, &out.Diagnostics[i]))
 	}
 }
 
@@ -301,6 +245,10 @@ func asReject(err error) *ir.Diagnostic {
 		return d
 	}
 	return reject(ir.CodeInternal, "%v", err)
+}
+
+func reject(code ir.Code, format string, args ...any) *ir.Diagnostic {
+	return &ir.Diagnostic{Code: code, Severity: ir.Reject, Text: fmt.Sprintf(format, args...)}
 }
 
 // orNil makes a nil error of a nil diagnostic.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // fake is a converter that does what a test says.
@@ -17,7 +18,7 @@ func (f fake) Convert(in *convert.Conversation) (*convert.Output, error) { retur
 
 func (f fake) Read(in *convert.Conversation) (*convert.Output, error) { return f.convert(in) }
 
-func (f fake) ConvertTranscript(*ir.Transcript, ir.Beside) (*convert.Output, error) { return nil, nil }
+func (f fake) ConvertTranscript(*ir.Transcript, ir.Context) (*convert.Output, error) { return nil, nil }
 
 func (f fake) Verify(in *convert.Conversation, out *convert.Output) error {
 	if f.verify == nil {
@@ -28,7 +29,8 @@ func (f fake) Verify(in *convert.Conversation, out *convert.Output) error {
 
 // engineOf returns an engine that converts by the given function.
 func engineOf(f func(*convert.Conversation) *convert.Output) *Engine {
-	return &Engine{maxRecord: MaxRecord, conv: fake{convert: func(in *convert.Conversation) (*convert.Output, error) {
+	editor, _ := layouts.NewEditor(layouts.Options{})
+	return &Engine{maxRecord: MaxRecord, editor: editor, conv: fake{convert: func(in *convert.Conversation) (*convert.Output, error) {
 		return f(in), nil
 	}}}
 }

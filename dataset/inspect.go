@@ -8,7 +8,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
+	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // Inspection is what Inspect found in a record. It points into the record.
@@ -22,89 +22,62 @@ type Inspection struct {
 	Forms [ir.NumForms]int
 
 	raw    []byte
-	record *record
-	// several means that the places of diagnostics count in one of several
-	// pieces.
-	several bool
+	record *layouts.Record
 }
 
 // Inspect reads a record without converting it. Its errors are those of Record
 // that no conversion can help; the Inspection then holds what was found before.
 func (e *Engine) Inspect(raw []byte) (Inspection, error) {
-	found := Inspection{raw: raw}
-	if d := check(raw); d != nil {
-		return found, d
-	}
-	if e.isDocument(raw) {
-		t, _, err := ir.ParseDocument(jsonx.TrimSpace(raw).Of(raw))
-		if err != nil {
-			return found, documentFault(err)
-		}
-		found.take(Document, &convert.Output{Style: styles.Neutral, Read: t})
-		return found, nil
-	}
-	r, c, d := e.decode(raw)
-	if d != nil {
-		return found, d
-	}
-	if c != nil {
-		return found, e.inspectComposed(&found, c)
-	}
-	found.record = r
-	err := e.inspect(&found, r.layout, &r.conv)
-	return found, err
+	r, d := e.editor.Open(raw)
+	return e.inspect(raw, r, d)
 }
 
 // InspectText is Inspect for a transcript that is plain text.
 func (e *Engine) InspectText(raw []byte) (Inspection, error) {
-	found := Inspection{raw: raw}
-	if d := e.checkText(raw); d != nil {
+	r, d := e.editor.OpenText(raw)
+	return e.inspect(raw, r, d)
+}
+
+// inspect reads the transcripts of a record one by one. The record is not released:
+// the Inspection points into it.
+func (e *Engine) inspect(raw []byte, r *layouts.Record, d *ir.Diagnostic) (Inspection, error) {
+	found := Inspection{raw: raw, record: r}
+	if d != nil {
 		return found, d
 	}
-	err := e.inspect(&found, Text, &convert.Conversation{Flat: true, Text: ir.Text{B: raw}})
-	return found, err
+	found.Layout = r.Layout()
+	for i := range r.Len() {
+		out, err := e.readTranscript(r, i)
+		if out != nil {
+			found.take(i, out)
+		}
+		if err == nil {
+			continue
+		}
+		d := asReject(err)
+		if d.Code == ir.CodeBrokenArgs {
+			found.Forms[ir.Broken]++
+		}
+		return found, r.Named(i, d)
+	}
+	return found, nil
 }
 
-func (e *Engine) inspect(found *Inspection, layout Layout, in *convert.Conversation) error {
-	out, err := e.conv.Read(in)
-	found.take(layout, out)
-	if err == nil {
-		return nil
+// readTranscript reads transcript i of a record.
+func (e *Engine) readTranscript(r *layouts.Record, i int) (*convert.Output, error) {
+	t, d := r.Transcript(i)
+	switch {
+	case d != nil:
+		return nil, d
+	case t.Steps != nil:
+		return &convert.Output{Style: r.Layout().String(), Read: *t.Steps}, nil
 	}
-	d := asReject(err)
-	if d.Code == ir.CodeBrokenArgs {
-		found.Forms[ir.Broken]++
-	}
-	return d
+	return e.conv.Read(t.Conversation)
 }
 
-// inspectComposed reads the transcripts of a record one by one.
-func (e *Engine) inspectComposed(found *Inspection, c *composed) error {
-	all := Result{Layout: c.layout}
-	for i, transcript := range c.transcripts {
-		in, d := c.conversation(transcript)
-		if d != nil {
-			return d
-		}
-		err := e.inspect(found, c.layout, in)
-		c.note(&all, i, &convert.Output{Style: found.Style, Read: ir.Transcript{}, Diagnostics: found.Diagnostics})
-		for kind, n := range found.Steps {
-			all.Steps[kind] += n
-		}
-		found.Result = Result{}
-		if err != nil {
-			found.Result = all
-			return c.named(i, asReject(err))
-		}
-	}
-	found.Result = all
-	found.several = true
-	return nil
-}
-
-// take takes over what was read.
-func (i *Inspection) take(layout Layout, out *convert.Output) {
-	i.note(layout, out)
+// take takes over what was read of a transcript.
+func (i *Inspection) take(transcript int, out *convert.Output) {
+	i.add(i.record, transcript, out)
 	for _, steps := range append([][]ir.Step{out.Read.Steps}, out.Read.Alternatives...) {
 		for _, s := range steps {
 			if s.Kind == ir.Call {
@@ -133,8 +106,14 @@ type Spot struct {
 // no one place, or about one that the record spells in several pieces.
 func (i *Inspection) Spot(d *ir.Diagnostic) (spot Spot, ok bool) {
 	const before, after = 40, 60
-	t, start, ok := i.spoken(d)
-	if !ok || d.Line == 0 || i.several {
+	if i.record == nil && d.Message != 0 || d.Line == 0 {
+		return Spot{}, false
+	}
+	t, start, ok := ir.Text{B: i.raw}, 0, true
+	if d.Message > 0 {
+		t, start, ok = i.record.Said(d.Message)
+	}
+	if !ok {
 		return Spot{}, false
 	}
 	near, ok := t.Near(text.Place{Line: d.Line, Column: d.Column}, before, after)
@@ -144,23 +123,6 @@ func (i *Inspection) Spot(d *ir.Diagnostic) (spot Spot, ok bool) {
 	spot = Spot{Offset: start + near.Offset, Excerpt: near.Text, At: near.Column, Front: near.Front, Back: near.Back}
 	spot.Line, spot.Column = jsonx.Place(i.raw, spot.Offset)
 	return spot, true
-}
-
-// spoken returns the text in which the place of a diagnostic counts, and where
-// it begins in the record.
-func (i *Inspection) spoken(d *ir.Diagnostic) (t ir.Text, start int, ok bool) {
-	r := i.record
-	switch {
-	case d.Message == 0, r == nil && d.Message == 1 && i.Layout == Text:
-		return ir.Text{B: i.raw}, 0, true
-	case r == nil:
-		return t, 0, false
-	case r.conv.Flat:
-		return r.conv.Text, r.value.Start, d.Message == 1
-	case d.Message > len(r.conv.Messages) || r.messages[d.Message-1].texts() != 1 || !r.messages[d.Message-1].hasText:
-		return t, 0, false
-	}
-	return r.conv.Messages[d.Message-1].Content, r.messages[d.Message-1].text.Start, true
 }
 
 // InspectFile calls yield with what Inspect finds in each record of an input,

@@ -8,7 +8,9 @@ import (
 	"io"
 	"iter"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // MergeError says why a converted data set and mended records don't fit
@@ -46,7 +48,7 @@ func Merge(w io.Writer, out, mended MergeInput, positions []int) (records int, e
 	next, stop := iter.Pull2(mendedRecords(mended))
 	defer stop()
 	m := &merger{w: bufio.NewWriterSize(w, writeSize), out: out.Name, mended: mended.Name, positions: positions, next: next}
-	if err := scan(out.Name, out.R, Auto, MaxRecord, m); err != nil {
+	if err := scan(out.Name, out.R, layouts.Auto, MaxRecord, m); err != nil {
 		return 0, err
 	}
 	if _, err, more := next(); err != nil {
@@ -67,7 +69,7 @@ var errStopped = errors.New("stopped")
 // valid until the next is asked for.
 func mendedRecords(in MergeInput) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		err := scan(in.Name, in.R, Auto, MaxRecord, &mendedVisitor{name: in.Name, yield: yield})
+		err := scan(in.Name, in.R, layouts.Auto, MaxRecord, &mendedVisitor{name: in.Name, yield: yield})
 		if err != nil && !errors.Is(err, errStopped) {
 			yield(nil, err)
 		}
@@ -88,7 +90,7 @@ func (v *mendedVisitor) item(it *Item) error {
 	if err := sound(it); err != nil {
 		return err
 	}
-	if !v.yield(oneLine(it.Raw), nil) {
+	if !v.yield(jsonx.OneLine(it.Raw), nil) {
 		return errStopped
 	}
 	return nil
@@ -106,7 +108,7 @@ func mergeable(name string, c container) error {
 func sound(it *Item) error {
 	d := it.fault
 	if d == nil {
-		d = check(it.Raw)
+		d = layouts.Check(it.Raw)
 	}
 	if d == nil {
 		return nil

@@ -14,9 +14,9 @@ func TestKeepOriginal(t *testing.T) {
 	e, err := dataset.New(dataset.Options{KeepOriginal: true, Options: convert.Options{To: "xml"}})
 	require.NoError(t, err)
 	for in, want := range map[string]string{
-		`{"messages": [ {"role": "assistant", "content": "Thought: a\nAnswer: \u0062"} ], "n": 1.0 } `: `{"messages": [ {"role": "assistant", "content": "a\n\n<answer>\n\u0062\n</answer>"} ], "n": 1.0 , "original_messages": [ {"role": "assistant", "content": "Thought: a\nAnswer: \u0062"} ]} `,
-		`{"text": "Question: x"}`: `{"text": "Question: x", "original_text": "Question: x"}`,
-		`{"prompt": "x", "n": 1, "completion": "Thought: a\nAnswer: b"}`: `{"prompt": "x", "n": 1, "completion": "a\n\n<answer>\nb\n</answer>", "original_prompt": "x", "original_completion": "Thought: a\nAnswer: b"}`,
+		`{"messages": [ {"role": "assistant", "content": "Thought: a\nAnswer: \u0062"} ], "n": 1.0 } `: `{"messages": [ {"role": "assistant", "content": "a\n\n<answer>\n\u0062\n</answer>"} ], "n": 1.0 ,"original_messages":[ {"role": "assistant", "content": "Thought: a\nAnswer: \u0062"} ]} `,
+		`{"text": "Question: x"}`: `{"text": "Question: x","original_text":"Question: x"}`,
+		`{"prompt": "x", "n": 1, "completion": "Thought: a\nAnswer: b"}`: `{"prompt": "x", "n": 1, "completion": "a\n\n<answer>\nb\n</answer>","original_prompt":"x","original_completion":"Thought: a\nAnswer: b"}`,
 	} {
 		out, _, err := e.Record([]byte(in))
 		require.NoError(t, err)

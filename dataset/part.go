@@ -5,13 +5,15 @@ import (
 	"errors"
 	"io"
 	"math"
+
+	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // LinePart tells where the lines that begin in the bytes from from to before to
 // of a file of size bytes lie, if it is plain JSONL: ok is false where it is
 // compressed or another container. It reads the beginning of the file and around
 // both places.
-func LinePart(name string, r io.ReaderAt, size int64, layout Layout, from, to int64) (begin, end int64, ok bool, err error) {
+func LinePart(name string, r io.ReaderAt, size int64, layout layouts.Layout, from, to int64) (begin, end int64, ok bool, err error) {
 	plain, c, err := Decompress(name, io.NewSectionReader(r, 0, size))
 	if err != nil {
 		return 0, 0, false, err

@@ -8,6 +8,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 )
 
 func TestOutLayout(t *testing.T) {
@@ -17,7 +18,7 @@ func TestOutLayout(t *testing.T) {
 		completion = `{"id": 1.0, "prompt": [{"role": "system", "content": "\u00e9"}, {"role": "user", "content": "?"}], "completion": [{"role": "assistant", "content": "` + callReact + `"}, {"role": "user", "content": "` + resultReact + `"}, {"role": "assistant", "content": "` + answerReact + `"}], "z": null}`
 		plain      = `{"id": 1.0, "text": "System: \u00e9\nQuestion: ?\n` + callReact + `\n` + resultReact + `\n` + answerReact + `", "z": null}`
 	)
-	forms := map[dataset.Layout]string{dataset.Messages: messages, dataset.ShareGPT: shareGPT, dataset.PromptCompletion: completion, dataset.Text: plain}
+	forms := map[layouts.Layout]string{layouts.Messages: messages, layouts.ShareGPT: shareGPT, layouts.PromptCompletion: completion, layouts.Text: plain}
 	for from, in := range forms {
 		for to, want := range forms {
 			t.Run(from.String()+" to "+to.String(), func(t *testing.T) {
@@ -38,7 +39,7 @@ func TestOutLayout(t *testing.T) {
 }
 
 func TestOutLayoutLosses(t *testing.T) {
-	e, err := dataset.New(dataset.Options{OutLayout: dataset.ShareGPT, Options: convert.Options{To: "react"}})
+	e, err := dataset.New(dataset.Options{OutLayout: layouts.ShareGPT, Options: convert.Options{To: "react"}})
 	require.NoError(t, err)
 	out, res, err := e.Record([]byte(`[{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "image"}], "id": 7}, {"role": "assistant", "content": ["Answer: x", "Answer: y"]}]`))
 	require.NoError(t, err)
@@ -60,8 +61,8 @@ func TestOutLayoutLosses(t *testing.T) {
 		require.ErrorAs(t, err, &d, in)
 		require.Equal(t, code, d.Code, d.Text)
 	}
-	_, err = dataset.New(dataset.Options{OutLayout: dataset.Alpaca, Options: convert.Options{To: "react"}})
-	require.EqualError(t, err, `can't move records to the layout "alpaca": known are text, messages, sharegpt, prompt-completion`)
+	_, err = dataset.New(dataset.Options{OutLayout: layouts.Alpaca, Options: convert.Options{To: "react"}})
+	require.EqualError(t, err, `can't move records to the layout "alpaca": known are messages, sharegpt, text, prompt-completion`)
 	for in, want := range map[string]string{
 		`{"instruction": "a", "input": "", "output": "Answer: b", "id": 7}`:               `{"conversations": [{"from": "human", "value": "a"}, {"from": "gpt", "value": "Thought: I can answer without using any more tools.\nAnswer: b"}], "id": 7}`,
 		`{"toolspeak": 1, "steps": [{"kind": "user", "text": "a"}], "record": {"id": 7}}`: `{"conversations": [{"from": "human", "value": "a"}], "id": 7}`,

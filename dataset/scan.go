@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // Item is one record of an input. It is valid until the call that it was passed
@@ -59,7 +60,7 @@ type scanner struct {
 }
 
 // scan visits the records of an input.
-func scan(name string, r io.Reader, layout Layout, limit int, v visitor) error {
+func scan(name string, r io.Reader, layout layouts.Layout, limit int, v visitor) error {
 	if rows, ok := r.(Rows); ok {
 		return scanRows(name, rows, limit, v)
 	}
@@ -180,7 +181,7 @@ func (s *scanner) whole(c container, mark bool) error {
 	}
 	if c == either {
 		c = plain
-		if rest == nil && check(raw) == nil {
+		if rest == nil && jsonx.Valid(raw) {
 			c = value
 			if raw[jsonx.SkipSpace(raw, 0)] == '[' {
 				return s.again(raw, line, column, mark)

@@ -12,14 +12,14 @@ type Conversation struct {
 	// assistant's last message (a list in place of the last message's value).
 	Alternatives    []Text
 	HasAlternatives bool
-	Beside
+	Context
 	// Foreign names a style that is not ours and that the record's keys show
 	// ("tool_calls"), or is "".
 	Foreign string
 }
 
-// Beside is what a record holds beside its transcript.
-type Beside struct {
+// Context is what a record holds next to its transcript.
+type Context struct {
 	// System is the record's own system prompt; HasSystem tells an empty one
 	// from none.
 	System    Text

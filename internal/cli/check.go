@@ -12,6 +12,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -100,7 +101,7 @@ type checker struct {
 }
 
 func (std streams) check(c *cli.Context) error {
-	layout, err := dataset.ParseLayout(c.String("layout"))
+	layout, err := layouts.Parse(c.String("layout"))
 	if err != nil {
 		return explain(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
-	"github.com/toolspeak/toolspeak/styles"
+	"github.com/toolspeak/toolspeak/layouts"
 )
 
 func (std streams) convertCommand() *cli.Command {
@@ -66,7 +66,7 @@ type conversion struct {
 	std    streams
 	engine *dataset.Engine
 	how    dataset.Options // those of engine
-	layout dataset.Layout
+	layout layouts.Layout
 	inputs []input
 	jobs   []job
 
@@ -149,7 +149,7 @@ func (std streams) newConversion(c *cli.Context) (*conversion, error) {
 	run := &conversion{
 		std: std, engine: engine, how: opts, layout: opts.Layout, output: c.String("output"), rejects: c.String("rejects"),
 		report: c.String("report"), diagnostics: c.String("diagnostics"), quiet: c.Bool("quiet"), sink: sink{report: dataset.NewReport(), quiet: c.Bool("quiet")},
-		reshapes: opts.To == styles.Neutral || opts.OutLayout != dataset.Auto || opts.KeepOriginal,
+		reshapes: layouts.OfSteps(layouts.Layout(opts.To)) || opts.OutLayout != layouts.Auto || opts.KeepOriginal,
 	}
 	if run.output == "-" {
 		run.output = ""

@@ -11,6 +11,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -46,7 +47,7 @@ type survey struct {
 }
 
 func (std streams) detect(c *cli.Context) error {
-	layout, err := dataset.ParseLayout(c.String("layout"))
+	layout, err := layouts.Parse(c.String("layout"))
 	if err != nil {
 		return explain(err)
 	}
@@ -102,9 +103,9 @@ func (s *survey) record(it *dataset.Item, found dataset.Detection, err error) er
 // describe counts a record and says what was found in it.
 func (s *survey) describe(found *dataset.Detection) string {
 	switch {
-	case found.Document:
-		s.Styles[styles.Neutral]++
-		return styles.Neutral
+	case found.Steps:
+		s.Styles[found.Layout.String()]++
+		return found.Layout.String()
 	case found.Foreign != "":
 		s.Foreign[found.Foreign]++
 		return "foreign " + printable(found.Foreign)

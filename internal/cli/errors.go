@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -55,7 +56,7 @@ func isA[E error](err error) bool {
 func isWrongUsage(err error) bool {
 	return errors.Is(err, dataset.ErrNoOriginal) || isA[*usageError](err) || isA[*dataset.MixError](err) || isA[*dataset.DivideError](err) || isA[*convert.OptionError](err) ||
 		isA[*styles.UnknownError](err) || isA[*styles.FileError](err) || isA[*styles.TakenError](err) ||
-		isA[*dataset.LayoutError](err) || isA[cli.ExitCoder](err)
+		isA[*layouts.Error](err) || isA[cli.ExitCoder](err)
 }
 
 func exitCode(err error) int {
@@ -92,9 +93,9 @@ func explain(err error) error {
 	if errors.As(err, &style) {
 		return usagef("%v%s", err, suggest(style.Name, style.Known))
 	}
-	var layout *dataset.LayoutError
+	var layout *layouts.Error
 	if errors.As(err, &layout) {
-		return usagef("%v%s", err, suggest(layout.Name, dataset.Layouts()))
+		return usagef("%v%s", err, suggest(layout.Name, layouts.Names()))
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // conversionFlags returns the flags that say how records are converted. All
@@ -32,7 +33,7 @@ func fromFlag() cli.Flag {
 }
 
 func layoutFlag() cli.Flag {
-	return &cli.StringFlag{Name: "layout", Value: "auto", Usage: "where transcripts sit in a record: `LAYOUT` is " + strings.Join(dataset.Layouts(), ", ")}
+	return &cli.StringFlag{Name: "layout", Value: "auto", Usage: "where transcripts sit in a record: `LAYOUT` is " + strings.Join(layouts.Names(), ", ")}
 }
 
 func fieldFlag() cli.Flag {
@@ -41,11 +42,11 @@ func fieldFlag() cli.Flag {
 
 // conversionOptions reads the flags of conversionFlags.
 func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
-	layout, err := dataset.ParseLayout(c.String("layout"))
+	layout, err := layouts.Parse(c.String("layout"))
 	if err != nil {
 		return dataset.Options{}, explain(err)
 	}
-	outLayout, err := dataset.ParseLayout(c.String("out-layout"))
+	outLayout, err := layouts.Parse(c.String("out-layout"))
 	if err != nil {
 		return dataset.Options{}, explain(err)
 	}

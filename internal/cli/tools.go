@@ -16,6 +16,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -39,7 +40,7 @@ func (std streams) toolsCommand() *cli.Command {
 }
 
 func (std streams) tools(c *cli.Context) error {
-	layout, err := dataset.ParseLayout(c.String("layout"))
+	layout, err := layouts.Parse(c.String("layout"))
 	if err != nil {
 		return explain(err)
 	}

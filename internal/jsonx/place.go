@@ -41,3 +41,18 @@ func InvalidUTF8(b []byte) int {
 		i += width
 	}
 }
+
+// OneLine returns a valid value with a space in the place of each line break
+// between its tokens: b itself where there is none.
+func OneLine(b []byte) []byte {
+	if bytes.IndexByte(b, '\n') < 0 && bytes.IndexByte(b, '\r') < 0 {
+		return b
+	}
+	line := bytes.Clone(b)
+	for i, c := range line {
+		if c == '\n' || c == '\r' {
+			line[i] = ' '
+		}
+	}
+	return line
+}

@@ -3,6 +3,7 @@ package jsonx
 import (
 	"math"
 	"slices"
+	"sync"
 )
 
 // MaxDepth is how deep arrays and objects may nest.
@@ -275,4 +276,14 @@ func (s *scanner) digits(i int) int {
 		return -1
 	}
 	return i
+}
+
+var indexes = sync.Pool{New: func() any { return new(Index) }}
+
+// Valid reports whether b is one JSON value, as Index.Scan does.
+func Valid(b []byte) bool {
+	x := indexes.Get().(*Index)
+	valid := x.Scan(b)
+	indexes.Put(x)
+	return valid
 }

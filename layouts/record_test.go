@@ -1,4 +1,4 @@
-package dataset
+package layouts
 
 import (
 	"fmt"
@@ -7,18 +7,41 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/ir"
 )
 
-// show writes a decoded record down for comparison.
-func show(r *record) string {
-	c := &r.conv
+// open finds the transcripts of a record.
+func open(t *testing.T, in string, opts Options) (*Record, *ir.Diagnostic) {
+	t.Helper()
+	e, err := NewEditor(opts)
+	require.NoError(t, err)
+	return e.Open([]byte(in))
+}
+
+// show writes down what was found in a record, for comparison.
+func show(t *testing.T, r *Record) string {
+	t.Helper()
+	var parts []string
+	for i := range r.Len() {
+		found, d := r.Transcript(i)
+		require.Nil(t, d)
+		if found.Steps != nil {
+			return fmt.Sprintf("%s %d steps", r.Layout(), len(found.Steps.Steps))
+		}
+		parts = append(parts, showOne(r.Layout(), found.Conversation))
+	}
+	return strings.Join(parts, " | ")
+}
+
+func showOne(layout Layout, c *ir.Conversation) string {
 	switch {
 	case c.Foreign != "":
 		return "foreign " + c.Foreign
 	case c.Flat:
-		return fmt.Sprintf("%s %q", r.layout, c.Text.String())
+		return fmt.Sprintf("%s %q", layout, c.Text.String())
 	}
-	parts := []string{r.layout.String()}
+	parts := []string{layout.String()}
 	for _, m := range c.Messages {
 		parts = append(parts, fmt.Sprintf("%s:%s", m.Role, m.Content.String()))
 	}
@@ -74,10 +97,9 @@ func TestDecode(t *testing.T) {
 		{`{"a":{"b":[{"function_call":{"x":1}}]}}`, Auto, `foreign function_call`},
 	}
 	for _, tt := range tests {
-		require.Nil(t, check([]byte(tt.in)), tt.in)
-		r, d := decode([]byte(tt.in), tt.layout)
+		r, d := open(t, tt.in, Options{Layout: tt.layout})
 		require.Nil(t, d, tt.in)
-		assert.Equal(t, tt.want, show(r), tt.in)
+		assert.Equal(t, tt.want, show(t, r), tt.in)
 	}
 }
 
@@ -112,8 +134,7 @@ func TestDecodeRejects(t *testing.T) {
 		{`[{"role":"assistant","content":["a"]},{"role":"user","content":"b"}]`, Auto, `1:0:0: reject wrong-type: the content is a list of strings: only an assistant's message at the end may have alternatives`},
 	}
 	for _, tt := range tests {
-		require.Nil(t, check([]byte(tt.in)), tt.in)
-		_, d := decode([]byte(tt.in), tt.layout)
+		_, d := open(t, tt.in, Options{Layout: tt.layout})
 		require.NotNil(t, d, tt.in)
 		assert.Equal(t, tt.want, d.String(), tt.in)
 	}
@@ -129,18 +150,18 @@ func TestOtherKeys(t *testing.T) {
 		`[]`:  ``,
 		`"x"`: ``,
 	} {
-		r, d := decode([]byte(in), Auto)
+		r, d := open(t, in, Options{})
 		require.Nil(t, d, in)
 		assert.Equal(t, want, string(r.otherKeys()), in)
 	}
 }
 
-func TestParseLayout(t *testing.T) {
-	for _, name := range Layouts() {
-		l, err := ParseLayout(name)
+func TestParse(t *testing.T) {
+	for _, name := range Names() {
+		l, err := Parse(name)
 		require.NoError(t, err)
 		assert.Equal(t, name, l.String())
 	}
-	_, err := ParseLayout("ir")
-	assert.EqualError(t, err, `unknown layout "ir": known are auto, text, messages, sharegpt, prompt-completion, alpaca, preference`)
+	_, err := Parse("ir")
+	assert.EqualError(t, err, `unknown layout "ir": known are auto, messages, sharegpt, text, preference, prompt-completion, alpaca`)
 }

@@ -1,4 +1,4 @@
-package dataset
+package layouts
 
 import (
 	"encoding/json"
@@ -17,13 +17,13 @@ var jsonSeeds = []string{
 	`1 2`, `]`, `}{`, `"a"b`, `{"k":1}x`, "\t[\r\n1]\n",
 }
 
-// FuzzCheck compares check with encoding/json.
+// FuzzCheck compares Check with encoding/json.
 func FuzzCheck(f *testing.F) {
 	for _, s := range jsonSeeds {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		d := check(raw)
+		d := Check(raw)
 		// encoding/json takes bytes that are not UTF-8.
 		valid := json.Valid(raw) && utf8.Valid(raw) && jsonx.TooDeep(raw) < 0
 		require.Equal(t, valid, d == nil, "%q: %v", raw, d)

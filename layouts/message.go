@@ -1,4 +1,4 @@
-package dataset
+package layouts
 
 import (
 	"bytes"
@@ -7,22 +7,22 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// message is one message of a record and where its parts lie.
+// message is one message of a list and where its parts are.
 type message struct {
 	object jsonx.Range
 	role   jsonx.Range // the role's word, inside its quotes
-	value  jsonx.Range // the content, as a whole
+	value  jsonx.Range // the content, whole
 	// text is the inside of the string that holds the content, or of the first
 	// text part; hasText is false where a list of parts has none.
 	text    jsonx.Range
 	hasText bool
 	// parts are the elements of a content that is a list of parts, else nil.
-	parts []part
+	parts []contentPart
 	// alternatives are the insides of the strings of a content that is a list
 	// of strings, else nil.
 	alternatives []jsonx.Range
-	// from tells that the role stands under "from" and not "role", valued that
-	// the content stands under "value" and not "content".
+	// from means that the role is under "from" and not "role", valued that the
+	// content is under "value" and not "content".
 	from, valued bool
 	keys         int // how many keys the object has
 	// speaker is the role, foreign a sign of a style that is not ours.
@@ -30,8 +30,8 @@ type message struct {
 	foreign string
 }
 
-// part is one element of a list of content parts.
-type part struct {
+// contentPart is one element of a list of content parts.
+type contentPart struct {
 	element jsonx.Range
 	text    jsonx.Range // inside the quotes
 	isText  bool
@@ -59,8 +59,8 @@ func (k *messageKeys) slot(key string) (at *jsonx.Range, seen *bool) {
 	return nil, nil
 }
 
-// messageFault is the number of a message and makes a reject of what is wrong in it. It has no line and
-// column: those of a message count in its text (rule R24).
+// messageFault is the number of a message and makes a reject of what is wrong in
+// it, without line and column: those of a message count in its text (rule R24).
 type messageFault int
 
 func (number messageFault) is(code ir.Code, format string, args ...any) *ir.Diagnostic {
@@ -204,7 +204,7 @@ func (m *message) list(doc jsonx.Value, fault messageFault) *ir.Diagnostic {
 }
 
 func (m *message) partList(doc jsonx.Value, fault messageFault) *ir.Diagnostic {
-	m.parts = []part{}
+	m.parts = []contentPart{}
 	for e := range doc.Elements(m.value.Start) {
 		if doc.B[e.Start] != '{' {
 			return fault.is(ir.CodeWrongType, "the part is %s: expected an object", kindOf(doc.B, e))
@@ -224,7 +224,7 @@ func (m *message) partList(doc jsonx.Value, fault messageFault) *ir.Diagnostic {
 
 // decodePart reads one content part. The text of a text part stands under
 // "text" or, in some data sets, under "value".
-func decodePart(doc jsonx.Value, e jsonx.Range, fault messageFault) (p part, foreign string, d *ir.Diagnostic) {
+func decodePart(doc jsonx.Value, e jsonx.Range, fault messageFault) (p contentPart, foreign string, d *ir.Diagnostic) {
 	raw := doc.B
 	p.element = e
 	var kind, words jsonx.Range

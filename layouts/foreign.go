@@ -1,4 +1,4 @@
-package dataset
+package layouts
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 // Keys and words that only styles with native tool calls have. A record that
 // shows one is never converted in part: converting it is another style's work.
 
-// foreignType tells whether a role, or the type of a message or of a part of
+// foreignType reports whether a role, or the type of a message or of a part of
 // its content, belongs to native tool calls.
 func foreignType(word string) bool {
 	switch word {
@@ -20,7 +20,7 @@ func foreignType(word string) bool {
 	return false
 }
 
-// foreignKey tells whether a message's key shows native tool calls.
+// foreignKey reports whether a message's key shows native tool calls.
 func foreignKey(b []byte, key string, value jsonx.Range) bool {
 	switch key {
 	case "tool_calls", "function_call":
@@ -45,24 +45,24 @@ func emptyValue(v []byte) bool {
 
 // foreignIn looks for a foreign sign anywhere in the value at offset at. It is
 // asked about records that can't be read, to say more than that.
-func foreignIn(b []byte, at int) string {
-	switch b[at] {
+func foreignIn(doc jsonx.Value, at int) string {
+	switch doc.B[at] {
 	case '[':
-		for e := range jsonx.Elements(b, at) {
-			if sign := foreignIn(b, e.Start); sign != "" {
+		for e := range doc.Elements(at) {
+			if sign := foreignIn(doc, e.Start); sign != "" {
 				return sign
 			}
 		}
 	case '{':
-		for m := range jsonx.Members(b, at) {
-			key := jsonx.Unquote(m.Key.Of(b))
-			if foreignKey(b, key, m.Value) {
+		for m := range doc.Members(at) {
+			key := jsonx.Unquote(m.Key.Of(doc.B))
+			if foreignKey(doc.B, key, m.Value) {
 				return key
 			}
-			if word := foreignWord(b, key, m.Value); word != "" {
+			if word := foreignWord(doc.B, key, m.Value); word != "" {
 				return word
 			}
-			if sign := foreignIn(b, m.Value.Start); sign != "" {
+			if sign := foreignIn(doc, m.Value.Start); sign != "" {
 				return sign
 			}
 		}

@@ -1,0 +1,78 @@
+package layouts
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// rejectAt is reject with the place of an offset in the record.
+func (r *Record) rejectAt(offset int, code ir.Code, format string, args ...any) *ir.Diagnostic {
+	return rejectAt(r.doc.B, offset, code, format, args...)
+}
+
+// noRecord says that a value is none that can hold a transcript.
+func (r *Record) noRecord() *ir.Diagnostic {
+	return r.rejectAt(r.at.Start, ir.CodeWrongType, "the record is %s: expected an object, a list of messages or a string", kindOf(r.doc.B, r.at))
+}
+
+// noTranscript says that the record has none of the keys by which a layout is
+// recognised.
+func (r *Record) noTranscript() *ir.Diagnostic {
+	return r.absent(`no transcript found: expected a list under "messages" or "conversations", a string under "text", ` +
+		`"prompt" and "completion", "instruction" and "output", or "chosen" and "rejected"`)
+}
+
+// lacksKey says that the record lacks a key of its layout.
+func (r *Record) lacksKey(key string) *ir.Diagnostic {
+	return r.absent(fmt.Sprintf("the record has no %q: expected the layout %s", key, r.layout.name()))
+}
+
+// absent says what was missed in the record, which keys it has, and which flags
+// name another place.
+func (r *Record) absent(missed string) *ir.Diagnostic {
+	if len(r.members) == 0 {
+		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout, "%s; the record has no keys", missed)
+	}
+	return r.rejectAt(r.at.Start, ir.CodeUnknownLayout,
+		"%s; keys found: %s; --layout NAME or --field PATH says which hold the transcript", missed, r.listKeys())
+}
+
+// listKeys lists the keys of the record for a person, the beginnings of the first
+// few of many. What a terminal would obey is escaped.
+func (r *Record) listKeys() string {
+	const most, long = 8, 40
+	var quoted []string
+	for _, m := range r.members[:min(most, len(r.members))] {
+		key := jsonx.Unquote(m.Key.Of(r.doc.B))
+		if runes := []rune(key); len(runes) > long {
+			key = string(runes[:long]) + "…"
+		}
+		quoted = append(quoted, fmt.Sprintf("%q", key))
+	}
+	list := strings.Join(quoted, ", ")
+	if more := len(r.members) - most; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
+}
+
+// kindOf names what kind of JSON value is at r.
+func kindOf(raw []byte, r jsonx.Range) string {
+	switch raw[r.Start] {
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case '"':
+		return "a string"
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return string(bytes.TrimSpace(r.Of(raw)))
+	}
+	return "a number"
+}

@@ -1,0 +1,77 @@
+package layouts
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+func reject(code ir.Code, format string, args ...any) *ir.Diagnostic {
+	return &ir.Diagnostic{Code: code, Severity: ir.Reject, Text: fmt.Sprintf(format, args...)}
+}
+
+// rejectAt is reject with the place of an offset in raw.
+func rejectAt(raw []byte, offset int, code ir.Code, format string, args ...any) *ir.Diagnostic {
+	d := reject(code, format, args...)
+	d.Line, d.Column = jsonx.Place(raw, offset)
+	return d
+}
+
+// Check returns why raw is not one JSON value in UTF-8 that nests no deeper than
+// allowed, or nil.
+func Check(raw []byte) *ir.Diagnostic {
+	if jsonx.Valid(raw) {
+		return nil
+	}
+	if at := jsonx.TooDeep(raw); at >= 0 {
+		return rejectAt(raw, at, ir.CodeTooDeep, "arrays and objects lie more than %d deep inside each other", jsonx.MaxDepth)
+	}
+	if d := checkUTF8(raw); d != nil {
+		return d
+	}
+	if at, msg := fault(raw); msg != "" {
+		return rejectAt(raw, at, ir.CodeNotJSON, "not JSON: %s", msg)
+	}
+	return nil // too long for an index
+}
+
+// CheckText returns why raw can't be a plain transcript, or nil.
+func CheckText(raw []byte) *ir.Diagnostic {
+	if d := checkUTF8(raw); d != nil {
+		return d
+	}
+	if k := bytes.IndexByte(raw, 0); k >= 0 {
+		return rejectAt(raw, k, ir.CodeNotJSON, "a NUL byte: the input is neither JSON nor text")
+	}
+	return nil
+}
+
+func checkUTF8(raw []byte) *ir.Diagnostic {
+	at := jsonx.InvalidUTF8(raw)
+	if at < 0 {
+		return nil
+	}
+	hint := ""
+	if at == 0 && len(raw) > 1 && (raw[0] == 0xFF && raw[1] == 0xFE || raw[0] == 0xFE && raw[1] == 0xFF) {
+		hint = "; the file looks like UTF-16: convert it to UTF-8 first"
+	}
+	return rejectAt(raw, at, ir.CodeInvalidUTF8, "the byte 0x%02X is not UTF-8%s", raw[at], hint)
+}
+
+// fault says where raw stops being one JSON value, and why; "" means that it is one.
+func fault(raw []byte) (at int, msg string) {
+	start := jsonx.SkipSpace(raw, 0)
+	end, err := literal.JSON(ir.Text{B: raw}, start)
+	if err != nil {
+		return err.Offset, err.Msg
+	}
+	if end = jsonx.SkipSpace(raw, end); end < len(raw) {
+		r, _ := utf8.DecodeRune(raw[end:])
+		return end, fmt.Sprintf("expected nothing more after the value, found %q", r)
+	}
+	return end, ""
+}

@@ -1,0 +1,58 @@
+package layouts
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Document is the neutral document: it says itself who did what. The other keys of
+// the record that it was made of are under "record".
+const Document Layout = "ir"
+
+type document struct{}
+
+func (document) name() Layout         { return Document }
+func (document) what() string         { return "a neutral document" }
+func (document) keys() []string       { return []string{"toolspeak", "steps"} }
+func (document) shape() shape         { return stepShape }
+func (document) shows(r *Record) bool { return r.value("toolspeak").End > 0 }
+
+func (document) find(r *Record, _ bool) *ir.Diagnostic {
+	t, keys, err := ir.ParseDocument(r.at.Of(r.doc.B))
+	if err != nil {
+		return documentFault(err)
+	}
+	r.steps, r.keys, r.members = &t, keys, r.members[:0]
+	if keys == nil {
+		return nil
+	}
+	for m := range jsonx.Members(keys, 0) {
+		r.members = append(r.members, m)
+	}
+	if d := r.once("system", "tools"); d != nil {
+		return d
+	}
+	r.takeSystem()
+	r.takeTools()
+	return nil
+}
+
+func (document) put(w *mover, out *convert.Output) *ir.Diagnostic {
+	w.dst = ir.AppendDocument(w.dst, &out.Lowered, w.r.otherKeys(), w.ascii)
+	return nil
+}
+
+// documentFault turns an error of ParseDocument into a reject.
+func documentFault(err error) *ir.Diagnostic {
+	prefix := ir.ErrDocument.Error() + ": "
+	d := reject(ir.CodeBadDocument, "not a neutral document: %s", strings.TrimPrefix(err.Error(), prefix))
+	var cause *ir.Diagnostic
+	if errors.As(err, &cause) && cause.Line > 0 {
+		d.Message, d.Line, d.Column = cause.Message, cause.Line, cause.Column
+	}
+	return d
+}

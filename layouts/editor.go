@@ -1,0 +1,98 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Options says where the transcripts of records are, and where they go.
+type Options struct {
+	// Layout is where they are; Auto recognises it record by record.
+	Layout Layout
+	// Fields are gjson paths to transcripts: a list of messages, a plain
+	// transcript, or a string that holds a list of messages as JSON. Where there
+	// are any, the Layout is not asked.
+	Fields []string
+	// Texts means that the transcripts are texts in some style: layouts of steps
+	// are not recognised.
+	Texts bool
+	// Out is the layout that records are moved to. Auto leaves them in their own,
+	// and those of steps go to messages.
+	Out Layout
+}
+
+// Editor takes the transcripts out of records and puts others in their places.
+// It is safe for concurrent use.
+type Editor struct {
+	asked  layout // nil: recognise it
+	fields fields
+	texts  bool
+	out    target // nil: the record's own
+}
+
+// NewEditor returns an editor, or an *Error about a wrong layout.
+func NewEditor(opts Options) (*Editor, error) {
+	e := &Editor{texts: opts.Texts, fields: newFields(opts.Fields)}
+	if opts.Layout != Auto {
+		if e.asked = byName(opts.Layout); e.asked == nil {
+			return nil, &Error{Name: opts.Layout.String()}
+		}
+	}
+	if opts.Out != Auto {
+		var ok bool
+		if e.out, ok = byName(opts.Out).(target); !ok {
+			return nil, &Error{Name: opts.Out.String(), Out: true}
+		}
+	}
+	return e, nil
+}
+
+// Shape returns what convert.Options.Shape has to be for the editor's output.
+func (e *Editor) Shape() string {
+	if e.out == nil {
+		return ""
+	}
+	return e.out.shape().option()
+}
+
+// Open finds the transcripts of a record, which is JSON. Its error is a place in
+// raw, or in a message of it.
+//
+// A record that can't be read but shows a foreign style has one conversation,
+// which names it and holds no more.
+func (e *Editor) Open(raw []byte) (*Record, *ir.Diagnostic) {
+	r := e.newRecord(raw)
+	if d := r.check(); d != nil {
+		r.Release()
+		return nil, d
+	}
+	if d := r.find(); d != nil {
+		r.Release()
+		return nil, d
+	}
+	return r, nil
+}
+
+// OpenText is Open for a transcript that is plain text and not JSON.
+func (e *Editor) OpenText(raw []byte) (*Record, *ir.Diagnostic) {
+	if e.asked != nil && e.asked.name() != Text {
+		return nil, rejectAt(raw, 0, ir.CodeNotJSON, "not JSON: expected %s, found plain text", expected(e.asked))
+	}
+	if d := CheckText(raw); d != nil {
+		return nil, d
+	}
+	r := e.newRecord(raw)
+	r.plain, r.layout, r.at = true, plain{}, jsonx.RangeOf(0, len(raw))
+	p := r.addPiece("")
+	p.form, p.at, p.text = textPiece, r.at, ir.Text{B: raw}
+	r.transcripts = append(r.transcripts, onlyPiece)
+	return r, nil
+}
+
+// expected says in words what a record of a layout is.
+func expected(l layout) string {
+	if l, ok := l.(interface{ what() string }); ok {
+		return l.what()
+	}
+	return "a record of the layout " + l.name().String()
+}

@@ -1,0 +1,127 @@
+package layouts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Layout is the name of a layout, which says where a record holds its
+// transcripts. The names are declared next to what they stand for.
+type Layout string
+
+// Auto recognises the layout of each record.
+const Auto Layout = ""
+
+// String returns the layout's name.
+func (l Layout) String() string {
+	if l == Auto {
+		return "auto"
+	}
+	return string(l)
+}
+
+// layout is what there is to know about a layout. Each is a file of this package
+// and a line of the registry.
+type layout interface {
+	name() Layout
+	// shows reports whether a record that is an object has the keys by which the
+	// layout is recognised.
+	shows(r *Record) bool
+	// find finds the transcripts of a record; asked reports whether the user named
+	// the layout. A layout of texts adds pieces and transcripts to the record, a
+	// layout of steps sets the record's steps.
+	find(r *Record, asked bool) *ir.Diagnostic
+}
+
+// target is a layout that records can be moved to.
+type target interface {
+	layout
+	// keys are those of a record that hold the transcript, at most two.
+	keys() []string
+	// shape is what the converter is to make: messages, one text, or steps.
+	shape() shape
+	// put writes the record that holds one transcript and, unchanged, the other
+	// keys of the record that it comes from.
+	put(w *mover, out *convert.Output) *ir.Diagnostic
+}
+
+// shape is the form of a transcript.
+type shape uint8
+
+const (
+	messageShape shape = iota
+	textShape
+	stepShape
+)
+
+// option is the value of convert.Options.Shape that asks for the shape.
+func (s shape) option() string { return [...]string{"messages", "text", ""}[s] }
+
+// byName returns the layout of a name, or nil.
+func byName(name Layout) layout {
+	for _, l := range registry {
+		if l.name() == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// ofSteps reports whether a layout's records say themselves who did what, so that
+// their transcripts are of no style.
+func ofSteps(l layout) bool {
+	t, ok := l.(target)
+	return ok && t.shape() == stepShape
+}
+
+// OfSteps is ofSteps for the layout of a name, which need not be one.
+func OfSteps(name Layout) bool { return ofSteps(byName(name)) }
+
+// Names returns the names that Parse takes.
+func Names() []string {
+	names := []string{Auto.String()}
+	for _, l := range registry {
+		if !ofSteps(l) {
+			names = append(names, string(l.name()))
+		}
+	}
+	return names
+}
+
+// targets returns the names of the layouts that NewEditor takes for its Out.
+func targets() []string {
+	return slices.DeleteFunc(Names(), func(name string) bool {
+		_, ok := byName(Layout(name)).(target)
+		return !ok
+	})
+}
+
+// Parse returns the layout of that name, or an *Error. The empty name is Auto.
+func Parse(name string) (Layout, error) {
+	switch {
+	case name == "" || name == Auto.String():
+		return Auto, nil
+	case slices.Contains(Names(), name):
+		return Layout(name), nil
+	}
+	return Auto, &Error{Name: name}
+}
+
+// Error says that there is no layout of a name.
+type Error struct {
+	Name string
+	// Out means that records can be read in the layout and not be moved to it.
+	Out bool
+}
+
+// Error names the known layouts.
+func (e *Error) Error() string {
+	if e.Out {
+		return fmt.Sprintf("can't move records to the layout %q: known are %s", e.Name, strings.Join(targets(), ", "))
+	}
+	return fmt.Sprintf("unknown layout %q: known are %s", e.Name, strings.Join(Names(), ", "))
+}

@@ -1,0 +1,110 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// list is a list of messages, in a record or in JSON that a string of it holds.
+type list struct {
+	doc   jsonx.Value // what the ranges of its messages count in
+	where jsonx.Range // the list, with its brackets
+	// messages are its elements and texts what they say; one message more follows
+	// where the last one holds alternatives.
+	messages        []message
+	texts           []ir.Message
+	alternatives    []ir.Text
+	hasAlternatives bool
+	// foreign is a sign of a style that is not ours: the messages before it are all
+	// that was read.
+	foreign string
+}
+
+// read reads the list, whose place is known. A list that can't be read but shows
+// a foreign style is read as that.
+func (l *list) read() *ir.Diagnostic {
+	d := l.decode()
+	if d == nil {
+		return nil
+	}
+	if l.foreign = foreignIn(l.doc, l.where.Start); l.foreign != "" {
+		return nil
+	}
+	return d
+}
+
+func (l *list) decode() *ir.Diagnostic {
+	for e := range l.doc.Elements(l.where.Start) {
+		number := len(l.messages) + 1
+		m := message{object: e}
+		if d := m.decode(l.doc, number); d != nil {
+			return d
+		}
+		if m.foreign != "" {
+			l.foreign = m.foreign
+			return nil
+		}
+		l.messages = append(l.messages, m)
+	}
+	return l.say()
+}
+
+// say fills texts and alternatives from the messages.
+func (l *list) say() *ir.Diagnostic {
+	for i := range l.messages {
+		m := &l.messages[i]
+		last := i+1 == len(l.messages) && m.speaker == ir.RoleAssistant
+		if m.alternatives != nil && !last {
+			if len(m.alternatives) > 0 {
+				return messageFault(i+1).is(ir.CodeWrongType, "the content is a list of strings: only an assistant's message at the end may have alternatives")
+			}
+			m.alternatives, m.parts = nil, []contentPart{}
+		}
+		if m.alternatives != nil {
+			l.hasAlternatives = true
+			for _, a := range m.alternatives {
+				l.alternatives = append(l.alternatives, ir.Escaped(a.Of(l.doc.B)))
+			}
+			break
+		}
+		l.texts = append(l.texts, ir.Message{Role: m.speaker, Content: m.content(l.doc.B)})
+	}
+	return nil
+}
+
+// inner returns the range from the first message to the last.
+func (l *list) inner() jsonx.Range {
+	if len(l.messages) == 0 {
+		return l.where.Inside()
+	}
+	return jsonx.RangeOf(l.messages[0].object.Start, l.messages[len(l.messages)-1].object.End)
+}
+
+// losses returns what messages have next to a role and a text, which a place of
+// that name can't hold.
+func (l *list) losses(place string) []ir.Diagnostic {
+	var out []ir.Diagnostic
+	lose := func(i int, code ir.Code, format string, args ...any) {
+		out = append(out, loss(i, code, format, args...))
+	}
+	for i := range l.messages {
+		m := &l.messages[i]
+		if extra := m.keys - 2; extra > 0 {
+			lose(i, ir.CodeMessageKeys, "%d more keys of the message have no place in %s", extra, place)
+		}
+		if n := m.texts(); n > 1 {
+			lose(i, ir.CodePartsJoined, "%d text parts were joined into one", n)
+		}
+		if other := len(m.parts) - m.texts(); m.parts != nil && other > 0 {
+			lose(i, ir.CodePartsDropped, "%d parts that are no text have no place in %s", other, place)
+		}
+	}
+	return out
+}
+
+// loss is a loss at the message with that index.
+func loss(message int, code ir.Code, format string, args ...any) ir.Diagnostic {
+	d := reject(code, format, args...)
+	d.Severity, d.Message, d.Line, d.Column = code.Severity(), message+1, 1, 1
+	return *d
+}

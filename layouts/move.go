@@ -1,0 +1,208 @@
+package layouts
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// mover writes a record anew, spaced as Python does: its transcript in another
+// layout, its other keys as they were.
+type mover struct {
+	r     *Record
+	dst   []byte
+	ascii bool
+}
+
+// move writes the record with its transcript in another layout, in the place of
+// the old one.
+func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
+	what, place := "the new layout", "the new layout"
+	if to.shape() == stepShape {
+		what, place = expected(to), "the document"
+	}
+	switch {
+	case r.Len() != 1:
+		return nil, nil, reject(ir.CodeLayoutTooNarrow, "%s holds one transcript, and the record has %d", what, r.Len())
+	case r.deep:
+		return nil, nil, reject(ir.CodeLayoutTooNarrow, "the transcript lies deeper in the record: %s has no place for what is around it", what)
+	}
+	var losses []ir.Diagnostic
+	for i := range r.pieces {
+		losses = append(losses, r.pieces[i].losses(place)...)
+	}
+	w := mover{r: r, dst: dst, ascii: ir.Text{B: r.doc.B}.IsASCII()}
+	if d := to.put(&w, outs[0]); d != nil {
+		return nil, nil, d
+	}
+	return w.dst, losses, nil
+}
+
+// others returns the members of the record but those of its transcript, and how
+// many of them are before the transcript.
+func (r *Record) others() (members []jsonx.Member, before int) {
+	if r.keys != nil {
+		return r.members, 0
+	}
+	before = -1
+	for _, m := range r.members {
+		if !r.holds(m.Value) {
+			members = append(members, m)
+		} else if before < 0 {
+			before = len(members)
+		}
+	}
+	return members, max(before, 0)
+}
+
+// otherKeys returns the record's keys but those of its transcript as an object on
+// one line, or nil where there are none.
+func (r *Record) otherKeys() []byte {
+	if r.keys != nil {
+		return jsonx.OneLine(r.keys)
+	}
+	b := r.doc.B
+	members, _ := r.others()
+	if len(members) == 0 {
+		return nil
+	}
+	keys := append([]byte(nil), b[r.at.Start:r.members[0].Key.Start-1]...)
+	for i, at := 0, 0; i < len(members); i++ {
+		for r.members[at] != members[i] {
+			at++
+		}
+		from := members[i].Key.Start - 1
+		if i > 0 {
+			from = r.members[at-1].Value.End // with the comma
+		}
+		keys = append(keys, b[from:members[i].Value.End]...)
+	}
+	return jsonx.OneLine(append(keys, b[r.members[len(r.members)-1].Value.End:r.at.End]...))
+}
+
+// object writes an object with the keys of the target, which transcript writes,
+// among the record's other keys.
+func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagnostic {
+	b := w.r.object()
+	members, before := w.r.others()
+	w.raw("{")
+	for i := 0; i <= len(members); i++ {
+		if i == before {
+			w.comma()
+			transcript()
+		}
+		if i == len(members) {
+			break
+		}
+		m := members[i]
+		key := jsonx.Unquote(m.Key.Of(b))
+		if slices.Contains(to.keys(), key) {
+			return reject(ir.CodeDuplicateKey, "the record has a key %q beside its transcript", key)
+		}
+		if w.r.keys != nil && i > 0 {
+			w.dst = append(w.dst, b[members[i-1].Value.End:m.Key.Start-1]...)
+		} else {
+			w.comma()
+		}
+		if key != "system" || b[m.Value.Start] != '"' || system == nil {
+			w.dst = append(w.dst, b[m.Key.Start-1:m.Value.End]...)
+			continue
+		}
+		w.dst = append(w.dst, b[m.Key.Start-1:m.Value.Start+1]...)
+		was := ir.Escaped(m.Value.Inside().Of(b))
+		if is := *system; text.Equal(was, is) {
+			w.dst = append(w.dst, was.B...)
+		} else {
+			w.dst = appendText(w.dst, is, was)
+		}
+		w.raw(`"`)
+	}
+	w.raw("}")
+	return nil
+}
+
+func (w *mover) raw(s string) { w.dst = append(w.dst, s...) }
+
+// comma writes a comma, but for the first of several.
+func (w *mover) comma() {
+	if last := w.dst[len(w.dst)-1]; last != '{' && last != '[' {
+		w.raw(", ")
+	}
+}
+
+func (w *mover) key(key string) { w.raw(`"` + key + `": `) }
+
+func (w *mover) text(t ir.Text) {
+	w.raw(`"`)
+	w.dst = t.Append(w.dst, true, w.ascii)
+	w.raw(`"`)
+}
+
+// messages writes messages, in the words of messages or of ShareGPT.
+func (w *mover) messages(list []convert.OutMessage, shareGPT bool) {
+	for i := range list {
+		w.comma()
+		w.head(list[i].Role, shareGPT)
+		w.text(list[i].Content)
+		w.raw("}")
+	}
+}
+
+// alternatives writes a last message that holds the alternatives, if there are any.
+func (w *mover) alternatives(out *convert.Output, shareGPT bool) {
+	if !out.Lowered.HasAlternatives {
+		return
+	}
+	w.comma()
+	w.head(ir.RoleAssistant, shareGPT)
+	w.raw("[")
+	for _, a := range out.Alternatives {
+		w.comma()
+		w.text(a)
+	}
+	w.raw("]}")
+}
+
+// head writes the beginning of a message, up to its content.
+func (w *mover) head(role ir.Role, shareGPT bool) {
+	if shareGPT {
+		w.raw(`{"from": "` + roleWords[role][1] + `", "value": `)
+		return
+	}
+	w.raw(`{"role": "` + roleWords[role][0] + `", "content": `)
+}
+
+// proveMoved reads a record that was moved to another layout.
+func (r *Record) proveMoved(written []byte, to target) (*Record, *ir.Diagnostic) {
+	reader := &Editor{asked: to}
+	w, d := reader.Open(written)
+	if d != nil {
+		return nil, readBack("the record that was written can't be read: %s", d.Text)
+	}
+	if !r.sameOthers(w) || w.foreign != "" {
+		w.Release()
+		return nil, readBack("the record's other keys do not read back")
+	}
+	return w, nil
+}
+
+// sameOthers compares the keys that are not of the transcript, all but the system
+// prompt, which is part of what is converted.
+func (r *Record) sameOthers(w *Record) bool {
+	if ofSteps(w.layout) {
+		return bytes.Equal(r.otherKeys(), w.otherKeys()) && bytes.IndexByte(w.doc.B, '\n') < 0
+	}
+	a, b := r.object(), w.object()
+	members, _ := r.others()
+	others, _ := w.others()
+	return slices.EqualFunc(members, others, func(x, y jsonx.Member) bool {
+		if w.context.HasSystem && isKey(x.Key.Of(a), "system") && a[x.Value.Start] == '"' {
+			return isKey(y.Key.Of(b), "system")
+		}
+		return bytes.Equal(a[x.Key.Start-1:x.Value.End], b[y.Key.Start-1:y.Value.End])
+	})
+}

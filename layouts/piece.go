@@ -1,0 +1,174 @@
+package layouts
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// piece is a value of a record that holds messages of a transcript.
+type piece struct {
+	form form
+	key  string // by which diagnostics name it
+	// at is where it is in the record: a list with its brackets, a string without
+	// its quotes.
+	at jsonx.Range
+	// text is what a string says, a list apart.
+	text ir.Text
+	// role is who says what one message says; also is a second string of the same
+	// message.
+	role ir.Role
+	also jsonx.Range
+	// inString means that the list is JSON that a string holds; index is its own.
+	inString bool
+	index    jsonx.Index
+	list
+}
+
+// form is what a piece is.
+type form uint8
+
+const (
+	listPiece form = iota // a list of messages
+	textPiece             // a plain transcript
+	saidPiece             // what one message says
+)
+
+// clear forgets all but the memory.
+func (p *piece) clear() {
+	clear(p.messages)
+	clear(p.texts)
+	*p = piece{index: p.index, list: list{messages: p.messages[:0], texts: p.texts[:0]}}
+}
+
+// count counts the messages of the piece.
+func (p *piece) count() int {
+	if p.form == saidPiece {
+		return 1
+	}
+	return len(p.texts)
+}
+
+// addPiece adds a piece, which is to be filled.
+func (r *Record) addPiece(key string) *piece {
+	if len(r.pieces) == cap(r.pieces) {
+		r.pieces = append(r.pieces, piece{})
+	} else {
+		r.pieces = r.pieces[:len(r.pieces)+1]
+	}
+	p := &r.pieces[len(r.pieces)-1]
+	p.key = key
+	return p
+}
+
+// addList adds a list of messages.
+func (r *Record) addList(key string, at jsonx.Range) *ir.Diagnostic {
+	p := r.addPiece(key)
+	p.at, p.doc, p.where = at, r.doc, at
+	return p.read()
+}
+
+// addText adds a plain transcript, the string at at.
+func (r *Record) addText(key string, at jsonx.Range) {
+	p := r.addPiece(key)
+	p.form, p.at = textPiece, at.Inside()
+	p.text = ir.Escaped(p.at.Of(r.doc.B))
+}
+
+// addSaid adds what a message says, the string at at.
+func (r *Record) addSaid(key string, at jsonx.Range, role ir.Role) *ir.Diagnostic {
+	if r.doc.B[at.Start] != '"' {
+		return r.rejectAt(at.Start, ir.CodeWrongType, "%q is %s: expected a string", key, kindOf(r.doc.B, at))
+	}
+	p := r.addPiece(key)
+	p.form, p.at, p.role = saidPiece, at.Inside(), role
+	p.text = ir.Escaped(p.at.Of(r.doc.B))
+	return nil
+}
+
+// addAny adds a list, or a string. A string holds messages as JSON, or a plain
+// transcript where flat is set, else what the role says.
+func (r *Record) addAny(key string, at jsonx.Range, role ir.Role, flat bool) *ir.Diagnostic {
+	switch r.doc.B[at.Start] {
+	case '[':
+		return within(key, r.addList(key, at))
+	case '"':
+	default:
+		return r.rejectAt(at.Start, ir.CodeWrongType, "%q is %s: expected a string or a list of messages", key, kindOf(r.doc.B, at))
+	}
+	switch {
+	case r.addListInString(key, at):
+	case flat:
+		r.addText(key, at)
+	default:
+		return r.addSaid(key, at, role)
+	}
+	return nil
+}
+
+// addListInString adds a list of messages that the string at at holds as JSON, if
+// it does.
+func (r *Record) addListInString(key string, at jsonx.Range) bool {
+	inside := ir.Escaped(at.Inside().Of(r.doc.B))
+	if c, _ := inside.At(inside.SkipSpace(0, inside.Len())); c != '[' {
+		return false
+	}
+	p := r.addPiece(key)
+	p.at, p.inString = at.Inside(), true
+	p.doc.B = inside.AppendPlain(nil)
+	if p.where = jsonx.TrimSpace(p.doc.B); p.doc.B[p.where.Start] == '[' && p.index.Scan(p.doc.B) {
+		p.doc.X = &p.index
+		if p.read() == nil {
+			return true
+		}
+	}
+	p.clear()
+	r.pieces = r.pieces[:len(r.pieces)-1]
+	return false
+}
+
+// within words a reject about a piece: its places count in the piece.
+func within(key string, d *ir.Diagnostic) *ir.Diagnostic {
+	if d == nil {
+		return nil
+	}
+	d.Text = fmt.Sprintf("in %q: %s", key, d.Text)
+	if d.Message == 0 {
+		d.Line, d.Column = 0, 0
+	}
+	return d
+}
+
+// joined adds a second string to what the last piece says, on a line of its own.
+func (r *Record) joined(at jsonx.Range) {
+	p := &r.pieces[len(r.pieces)-1]
+	p.also = at.Inside()
+	p.text = p.said(r.doc.B)
+}
+
+// said returns what the one message of a piece says, whose first string is where
+// the piece is in b.
+func (p *piece) said(b []byte) ir.Text {
+	first := p.at.Of(b)
+	if p.also.End == 0 {
+		return ir.Escaped(first)
+	}
+	return ir.Escaped(bytes.Join([][]byte{first, p.also.Of(b)}, []byte(`\n`)))
+}
+
+// holds reports whether a value of the record is, or holds, a piece.
+func (r *Record) holds(value jsonx.Range) bool {
+	for i := range r.pieces {
+		if value.Holds(r.pieces[i].at) || value.Holds(r.pieces[i].also) {
+			return true
+		}
+	}
+	for _, b := range r.blank {
+		if b == value {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,163 @@
+package layouts
+
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Prove reads a record that Write made of r and outs. It compares all that was to
+// stay, byte for byte, and returns what was written, whose transcripts are to be
+// compared with outs.
+func (r *Record) Prove(written []byte, outs []*convert.Output) (*Record, *ir.Diagnostic) {
+	if to := r.target(); to != nil {
+		return r.proveMoved(written, to)
+	}
+	w := r.editor.newRecord(written)
+	if d := r.proveInPlace(w, outs); d != nil {
+		w.Release()
+		return nil, d
+	}
+	return w, nil
+}
+
+func readBack(format string, args ...any) *ir.Diagnostic {
+	return reject(ir.CodeReadBack, format, args...)
+}
+
+func (r *Record) proveInPlace(w *Record, outs []*convert.Output) *ir.Diagnostic {
+	w.layout, w.transcripts = r.layout, append(w.transcripts, r.transcripts...)
+	for range r.pieces {
+		w.addPiece("")
+	}
+	if r.plain {
+		w.pieces[0].form, w.pieces[0].text = textPiece, ir.Text{B: w.doc.B}
+		return nil
+	}
+	if d := w.check(); d != nil {
+		return readBack("the record that was written is broken: %s", d.Text)
+	}
+	w.context = r.context
+	p := proof{a: r.doc.B, b: w.doc, system: r.system}
+	var room [1]part
+	parts := r.parts(room[:0], outs)
+	for i := range parts {
+		part := &parts[i]
+		if i > 0 && parts[i-1].piece == part.piece {
+			continue // it is the same for both
+		}
+		k := 0
+		for &r.pieces[k] != part.piece {
+			k++
+		}
+		if !p.piece(part, &w.pieces[k]) {
+			return readBack("the record changed outside the texts of its messages")
+		}
+	}
+	if !p.same(len(p.a)) || p.k != len(p.b.B) {
+		return readBack("the record changed outside its transcripts")
+	}
+	if r.system.End > 0 {
+		w.system = p.found
+		w.context.System = ir.Escaped(p.found.Of(w.doc.B))
+	}
+	return nil
+}
+
+// proof compares a record with what was made of it, in one pass over both. What
+// is equal up to a string is at the same place in both, and the string ends where
+// JSON says so: the texts of what was made are found without its being read anew.
+type proof struct {
+	a []byte
+	b jsonx.Value
+	// at and k are how far a and b are compared.
+	at, k int
+	// system is the system prompt in a, which may change, and found the one in b.
+	system, found jsonx.Range
+}
+
+// same reports whether b goes on as a does up to an offset, the system prompt
+// apart.
+func (p *proof) same(to int) bool {
+	if s := p.system; s.End > 0 && p.at <= s.Start && s.End <= to {
+		p.system = jsonx.Range{}
+		if !p.same(s.Start) {
+			return false
+		}
+		p.found = p.hole(s)
+	}
+	if to < p.at || len(p.b.B)-p.k < to-p.at || !bytes.Equal(p.a[p.at:to], p.b.B[p.k:p.k+to-p.at]) {
+		return false
+	}
+	p.at, p.k = to, p.k+to-p.at
+	return true
+}
+
+// hole passes the inside of a string that may differ, and returns where it is in
+// b. Up to it all is the same.
+func (p *proof) hole(a jsonx.Range) jsonx.Range {
+	end, _ := p.b.Skip(p.node(p.k-1), p.k-1)
+	found := jsonx.RangeOf(p.k, end-1)
+	p.at, p.k = a.End, found.End
+	return found
+}
+
+// string is same up to the inside of a string, and hole.
+func (p *proof) string(a jsonx.Range) (found jsonx.Range, ok bool) {
+	if !p.same(a.Start) {
+		return found, false
+	}
+	return p.hole(a), true
+}
+
+// node returns the number of the index's node of the value at offset at.
+func (p *proof) node(at int) int {
+	if p.b.X == nil {
+		return 0
+	}
+	n, _ := p.b.X.Find(at)
+	return n
+}
+
+// piece compares a piece and fills w, the same piece of b.
+func (p *proof) piece(part *part, w *piece) bool {
+	was := part.piece
+	w.form, w.key, w.role, w.inString = was.form, was.key, was.role, was.inString
+	switch {
+	case was.form == listPiece && !was.inString:
+		l := listProof{proof: p, was: &was.list, part: part, is: &w.list}
+		return l.compare()
+	case !p.same(was.at.Start):
+		return false
+	}
+	w.at = p.hole(was.at)
+	switch {
+	case was.inString:
+		return p.listInString(part, w)
+	case was.form == textPiece:
+		w.text = ir.Escaped(w.at.Of(p.b.B))
+	case len(part.messages) == 0: // it is left out
+		w.form = listPiece
+		return w.at.Start == w.at.End
+	case was.also.End > 0:
+		w.text = was.text
+		return bytes.Equal(w.at.Of(p.b.B), was.at.Of(p.a))
+	default:
+		w.text = ir.Escaped(w.at.Of(p.b.B))
+	}
+	return true
+}
+
+// listInString compares a list of messages that a string holds as JSON.
+func (p *proof) listInString(part *part, w *piece) bool {
+	w.doc.B = ir.Escaped(w.at.Of(p.b.B)).AppendPlain(nil)
+	if !w.index.Scan(w.doc.B) {
+		return false
+	}
+	w.doc.X = &w.index
+	inner := proof{a: part.piece.doc.B, b: w.doc}
+	l := listProof{proof: &inner, was: &part.piece.list, part: part, is: &w.list}
+	return l.compare() && inner.same(len(inner.a)) && inner.k == len(inner.b.B)
+}

@@ -1,0 +1,220 @@
+package layouts
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Record is a record whose transcripts were found. It points into the bytes that
+// it was made of.
+type Record struct {
+	editor *Editor
+	doc    jsonx.Value
+	at     jsonx.Range // the value, without white space around it
+	index  jsonx.Index
+	// members are those of a record that is an object, or of keys.
+	members []jsonx.Member
+	// keys are an object with the record's other keys, where the layout has a place
+	// of its own for them.
+	keys  []byte
+	plain bool // not JSON
+
+	layout layout // nil: none was found
+	// pieces hold the transcripts, in the order in which the layout reads them.
+	pieces      []piece
+	transcripts []transcript
+	// blank are values of the layout's keys that say nothing.
+	blank []jsonx.Range
+	// deep means that a piece lies deeper in the record than the layout's own keys
+	// do: what is around it has no place elsewhere.
+	deep bool
+	// system is the inside of the record's own system prompt, if it has one.
+	system  jsonx.Range
+	context ir.Context
+	// foreign names a style that is not ours and that the record's keys show.
+	foreign string
+
+	// steps is the transcript of a layout of steps.
+	steps *ir.Transcript
+
+	conv ir.Conversation // memory for that of the one transcript
+}
+
+// transcript is one or more pieces, by number, in order.
+type transcript []int
+
+// onlyPiece is the transcript of most records.
+var onlyPiece = transcript{0}
+
+// records are those that were released: their memory serves the next ones.
+var records = sync.Pool{New: func() any { return new(Record) }}
+
+// newRecord returns a record of these bytes that was not looked at.
+func (e *Editor) newRecord(raw []byte) *Record {
+	r := records.Get().(*Record)
+	r.editor, r.doc.B = e, raw
+	return r
+}
+
+// Release gives the memory of a record back, so that the next one takes it. It
+// need not be called; after it nothing of the record may be used, but for what
+// Write returned.
+func (r *Record) Release() {
+	const most = 1 << 12
+	if len(r.pieces) > most || cap(r.members) > most {
+		return // the memory of an unusual record is not worth keeping
+	}
+	for i := range r.pieces {
+		if cap(r.pieces[i].messages) > most {
+			return
+		}
+		r.pieces[i].clear()
+	}
+	clear(r.members)
+	*r = Record{index: r.index, members: r.members[:0], pieces: r.pieces[:0], transcripts: r.transcripts[:0]}
+	records.Put(r)
+}
+
+// check checks the record and makes the index on the way.
+func (r *Record) check() *ir.Diagnostic {
+	r.at = jsonx.TrimSpace(r.doc.B)
+	if r.index.Scan(r.doc.B) {
+		r.doc.X = &r.index
+		return nil
+	}
+	return Check(r.doc.B)
+}
+
+// find recognises the layout and finds the transcripts.
+func (r *Record) find() *ir.Diagnostic {
+	if r.is('{') {
+		for m := range r.doc.Members(r.at.Start) {
+			r.members = append(r.members, m)
+		}
+	}
+	e := r.editor
+	steps := e.asked
+	if steps == nil && !e.texts {
+		steps = r.shown(true)
+	}
+	switch {
+	case steps != nil && ofSteps(steps):
+		r.layout = steps
+		return steps.find(r, e.asked != nil)
+	case e.fields != nil:
+		r.layout = e.fields
+		return e.fields.find(r, true)
+	}
+	d := r.findTexts()
+	if d == nil {
+		return nil
+	}
+	if sign := foreignIn(r.doc, r.at.Start); sign != "" {
+		r.foreign = sign
+		return nil
+	}
+	return d
+}
+
+// findTexts is find for a layout of texts.
+func (r *Record) findTexts() *ir.Diagnostic {
+	if r.layout = r.editor.asked; r.layout != nil {
+		return r.layout.find(r, true)
+	}
+	switch {
+	case r.is('"'):
+		r.layout = plain{}
+	case r.is('['):
+		r.layout = messages{}
+	case !r.is('{'):
+		return r.noRecord()
+	default:
+		if d := r.once(placeKeys[:]...); d != nil {
+			return d
+		}
+		if r.layout = r.shown(false); r.layout == nil {
+			return r.noTranscript()
+		}
+	}
+	return r.layout.find(r, false)
+}
+
+// placeKeys are the keys by which a record of one list or text is recognised, and
+// those of its context.
+var placeKeys = [...]string{"system", "tools", "messages", "conversations", "text"}
+
+// shown returns the first layout of steps, or of texts, that the record shows, or
+// nil.
+func (r *Record) shown(steps bool) layout {
+	if !r.is('{') {
+		return nil
+	}
+	for _, l := range registry {
+		if ofSteps(l) == steps && l.shows(r) {
+			return l
+		}
+	}
+	return nil
+}
+
+// is reports whether the record begins with c.
+func (r *Record) is(c byte) bool { return r.doc.B[r.at.Start] == c }
+
+// value returns the value of a key of the record, the zero Range where there is none.
+func (r *Record) value(key string) jsonx.Range {
+	for i := range r.members {
+		if isKey(r.members[i].Key.Of(r.object()), key) {
+			return r.members[i].Value
+		}
+	}
+	return jsonx.Range{}
+}
+
+// isKey reports whether the inside of a string is a key.
+func isKey(inside []byte, key string) bool {
+	if len(inside) <= len(key) { // an escape is longer than what it says
+		return string(inside) == key
+	}
+	return bytes.IndexByte(inside, '\\') >= 0 && jsonx.Unquote(inside) == key
+}
+
+// kind returns the first byte of the value of a key, or 0 where there is none.
+func (r *Record) kind(key string) byte {
+	v := r.value(key)
+	if v.End == 0 {
+		return 0
+	}
+	return r.object()[v.Start]
+}
+
+// object returns what the members point into.
+func (r *Record) object() []byte {
+	if r.keys != nil {
+		return r.keys
+	}
+	return r.doc.B
+}
+
+// once rejects a record in which one of the keys comes twice.
+func (r *Record) once(keys ...string) *ir.Diagnostic {
+	var seen [16]bool
+	for i := range r.members {
+		key := r.members[i].Key
+		for k := range keys {
+			if !isKey(key.Of(r.object()), keys[k]) {
+				continue
+			}
+			if seen[k] && r.keys != nil {
+				return reject(ir.CodeDuplicateKey, "the key %q comes twice in the record", keys[k])
+			}
+			if seen[k] {
+				return r.rejectAt(key.Start-1, ir.CodeDuplicateKey, "the key %q comes twice in the record", keys[k])
+			}
+			seen[k] = true
+		}
+	}
+	return nil
+}

@@ -1,0 +1,12 @@
+package layouts
+
+// registry lists the layouts. A record is read in the first of them that it shows.
+var registry = [...]layout{
+	document{},
+	messages{},
+	shareGPT{},
+	plain{},
+	preference{},
+	promptCompletion{},
+	alpaca{},
+}

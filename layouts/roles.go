@@ -1,0 +1,46 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// roleWords are the words for roles that are written: in messages, and in ShareGPT.
+var roleWords = [...][2]string{
+	ir.RoleUser:      {"user", "human"},
+	ir.RoleAssistant: {"assistant", "gpt"},
+	ir.RoleSystem:    {"system", "system"},
+	ir.RoleTool:      {"tool", "observation"},
+}
+
+// roleOf returns the role that a word of a layout names.
+func roleOf(word string) (ir.Role, bool) {
+	switch word {
+	case "user", "human":
+		return ir.RoleUser, true
+	case "assistant", "gpt", "model", "bot":
+		return ir.RoleAssistant, true
+	case "system", "developer":
+		return ir.RoleSystem, true
+	case "tool", "observation", "function":
+		return ir.RoleTool, true
+	}
+	return 0, false
+}
+
+// roleWord returns the word for a role in this list: the one that it uses
+// already, or the one that goes with its other words.
+func (l *list) roleWord(role ir.Role) string {
+	human := false
+	for i := range l.messages {
+		word := jsonx.Unquote(l.messages[i].role.Of(l.doc.B))
+		if has, ok := roleOf(word); ok && has == role {
+			return word
+		}
+		human = human || word == "human" || word == "gpt"
+	}
+	if human {
+		return roleWords[role][1]
+	}
+	return roleWords[role][0]
+}

@@ -1,0 +1,152 @@
+package layouts
+
+import (
+	"iter"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Transcript is one of the transcripts of a record: texts, which the reader of a
+// style reads, or steps, where the layout says itself who did what.
+type Transcript struct {
+	Conversation *ir.Conversation
+	Steps        *ir.Transcript
+	// Context is what the record holds next to its transcripts; that of a
+	// Conversation is the same.
+	Context ir.Context
+}
+
+// Layout returns the layout in which the record is.
+func (r *Record) Layout() Layout {
+	if r.layout == nil {
+		return Auto
+	}
+	return r.layout.name()
+}
+
+// Len returns how many transcripts the record has.
+func (r *Record) Len() int {
+	if r.steps != nil || r.foreign != "" {
+		return 1
+	}
+	return len(r.transcripts)
+}
+
+// Transcript returns transcript i. It is valid until the record is released.
+func (r *Record) Transcript(i int) (Transcript, *ir.Diagnostic) {
+	t := Transcript{Context: r.context}
+	switch {
+	case r.steps != nil:
+		t.Steps = r.steps
+		return t, nil
+	case r.foreign != "":
+		t.Conversation = &ir.Conversation{Foreign: r.foreign}
+		return t, nil
+	}
+	t.Conversation = &r.conv
+	if len(r.transcripts) > 1 {
+		t.Conversation = new(ir.Conversation)
+	}
+	return t, r.conversation(t.Conversation, r.transcripts[i])
+}
+
+// conversation puts a transcript together.
+func (r *Record) conversation(conv *ir.Conversation, t transcript) *ir.Diagnostic {
+	*conv = ir.Conversation{Context: r.context}
+	for n, at := range t {
+		p := &r.pieces[at]
+		if p.hasAlternatives && n+1 < len(t) {
+			return reject(ir.CodeWrongType, "%q ends with alternatives, and more follows", p.key)
+		}
+		if conv.Foreign == "" {
+			conv.Foreign = p.foreign
+		}
+		switch {
+		case p.form == textPiece:
+			conv.Flat, conv.Text = true, p.text
+		case p.form == saidPiece:
+			conv.Messages = append(conv.Messages, ir.Message{Role: p.role, Content: p.text})
+		case len(t) == 1:
+			conv.Messages = p.texts
+		default:
+			conv.Messages = append(conv.Messages, p.texts...)
+		}
+		conv.Alternatives, conv.HasAlternatives = p.alternatives, p.hasAlternatives
+	}
+	return nil
+}
+
+// SystemMessages yields the system messages of the record, each with its number in
+// its transcript, counted from 1. Those of a foreign style are among them, as far
+// as it was read.
+func (r *Record) SystemMessages() iter.Seq2[int, ir.Text] {
+	return func(yield func(int, ir.Text) bool) {
+		for _, t := range r.transcripts {
+			number := 0
+			for _, at := range t {
+				p := &r.pieces[at]
+				if p.form == saidPiece {
+					number++
+					if p.role == ir.RoleSystem && !yield(number, p.text) {
+						return
+					}
+				}
+				for i := range p.messages {
+					number++
+					if m := &p.messages[i]; m.speaker == ir.RoleSystem && !yield(number, m.content(p.doc.B)) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// ContextAt returns where the values of "system" and "tools" begin in the record, or -1
+// for one that it does not have.
+func (r *Record) ContextAt() (system, tools int) {
+	system, tools = -1, -1
+	if r.keys != nil {
+		return system, tools
+	}
+	if r.context.HasSystem {
+		system = r.value("system").Start
+	}
+	if r.context.Tools != nil {
+		tools = r.value("tools").Start
+	}
+	return system, tools
+}
+
+// Said returns the text in which places of diagnostics about a message count, and
+// where it begins in the record. ok is false where the record spells it in several
+// pieces, or where there is no such message. Message 0 is the record.
+func (r *Record) Said(message int) (t ir.Text, start int, ok bool) {
+	switch {
+	case message == 0:
+		return ir.Text{B: r.doc.B}, 0, true
+	case r.steps != nil || len(r.pieces) != 1 || r.pieces[0].inString:
+		return t, 0, false
+	}
+	p := &r.pieces[0]
+	if p.form == textPiece {
+		return p.text, p.at.Start, message == 1
+	}
+	if message > len(p.texts) || p.messages[message-1].texts() != 1 || !p.messages[message-1].hasText {
+		return t, 0, false
+	}
+	return p.texts[message-1].Content, p.messages[message-1].text.Start, true
+}
+
+// Context returns what the record holds next to its transcripts.
+func (r *Record) Context() ir.Context { return r.context }
+
+// Place returns the line and the column of an offset in the record, or zeros for
+// an offset of -1.
+func (r *Record) Place(offset int) (line, column int) {
+	if offset < 0 {
+		return 0, 0
+	}
+	return jsonx.Place(r.doc.B, offset)
+}

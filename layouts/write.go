@@ -1,0 +1,241 @@
+package layouts
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/toolspeak/toolspeak/convert"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// part is what a piece is to hold: a part of a transcript that was converted.
+type part struct {
+	piece *piece
+	// messages take the places of those of the piece; first is the number of the
+	// piece's first message in the transcript.
+	messages []convert.OutMessage
+	first    int
+	text     ir.Text
+	// alternatives continue the last piece of a transcript.
+	alternatives    []ir.Text
+	hasAlternatives bool
+	transcript      int
+}
+
+// parts deals the messages of the results out to the pieces: a new message goes
+// to the piece of the one before it. The parts are in the order of the record;
+// those of a piece that transcripts share are next to each other.
+func (r *Record) parts(dst []part, outs []*convert.Output) []part {
+	for i, t := range r.transcripts {
+		out, done, first := outs[i], 0, 0
+		for n, at := range t {
+			p := part{piece: &r.pieces[at], first: first, text: out.Text, transcript: i}
+			first += p.piece.count()
+			end := len(out.Messages)
+			if n+1 < len(t) {
+				end = done
+				for end < len(out.Messages) && out.Messages[end].Source < first {
+					end++
+				}
+			} else {
+				p.alternatives, p.hasAlternatives = out.Alternatives, out.Lowered.HasAlternatives
+			}
+			p.messages = out.Messages[done:end]
+			done = end
+			dst = append(dst, p)
+		}
+	}
+	if len(dst) > 1 {
+		slices.SortStableFunc(dst, func(a, b part) int { return a.piece.at.Start - b.piece.at.Start })
+	}
+	return dst
+}
+
+// Write appends the record with outs, one for each transcript, in the places of
+// its transcripts, to dst, and returns what got lost on the way. Where nothing
+// changed it may return the record's own bytes.
+func (r *Record) Write(dst []byte, outs []*convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
+	if to := r.target(); to != nil {
+		return r.move(dst, to, outs)
+	}
+	w := writer{r: r, dst: dst}
+	if len(r.transcripts) == 1 && r.pieces[0].form == textPiece && r.plain {
+		return outs[0].Text.AppendPlain(dst), nil, nil
+	}
+	if outs[0].System != nil && r.system.End > 0 && !text.Equal(r.context.System, *outs[0].System) {
+		w.system = outs[0].System
+	}
+	var room [1]part
+	parts := r.parts(room[:0], outs)
+	for i := range parts {
+		p := &parts[i]
+		var d *ir.Diagnostic
+		if i > 0 && parts[i-1].piece == p.piece {
+			d = w.same(p)
+		} else {
+			w.copy(p.piece.at.Start)
+			w.begun = len(w.dst)
+			d = w.piece(p)
+			w.at = p.piece.at.End
+		}
+		if d != nil {
+			return nil, w.losses, r.Named(p.transcript, d)
+		}
+	}
+	if w.copy(len(r.doc.B)); !w.changed {
+		return r.doc.B, nil, nil
+	}
+	return w.dst, w.losses, nil
+}
+
+// target returns the layout that the record is moved to, or nil.
+func (r *Record) target() target {
+	switch {
+	case r.editor.out != nil && r.editor.out.name() != r.layout.name():
+		return r.editor.out
+	case r.steps != nil && r.editor.out == nil:
+		return messages{}
+	case r.steps != nil:
+		return r.editor.out
+	}
+	return nil
+}
+
+// Named says in a diagnostic which of several transcripts it is about.
+func (r *Record) Named(i int, d *ir.Diagnostic) *ir.Diagnostic {
+	if len(r.transcripts) < 2 {
+		return d
+	}
+	pieces := r.transcripts[i]
+	named := *d
+	named.Text = fmt.Sprintf("in %q: %s", r.pieces[pieces[len(pieces)-1]].key, d.Text)
+	return &named
+}
+
+// writer writes a record with other transcripts in the places of its own.
+type writer struct {
+	r      *Record
+	dst    []byte
+	at     int      // how far the record is written
+	system *ir.Text // what its own system prompt becomes, or nil
+	begun  int      // where in dst the latest piece begins
+	// changed means that dst is not the same as the record.
+	changed bool
+	losses  []ir.Diagnostic
+}
+
+// copy copies the record up to an offset, with its system prompt changed.
+func (w *writer) copy(to int) {
+	if at := w.r.system; w.system != nil && w.at <= at.Start && at.End <= to {
+		w.dst = append(w.dst, w.r.doc.B[w.at:at.Start]...)
+		w.dst = appendText(w.dst, *w.system, w.r.context.System)
+		w.at, w.system, w.changed = at.End, nil, true
+	}
+	w.dst = append(w.dst, w.r.doc.B[w.at:to]...)
+	w.at = to
+}
+
+// appendText appends t as the inside of a JSON string, in the spelling of the
+// text whose place it takes: ASCII alone where that is ASCII (rule R8).
+func appendText(dst []byte, t, was ir.Text) []byte {
+	if t.Esc {
+		return append(dst, t.B...)
+	}
+	return t.Append(dst, true, was.IsASCII())
+}
+
+// same writes a piece that two transcripts share for the second one: it has to
+// become the same in both.
+func (w *writer) same(p *part) *ir.Diagnostic {
+	end := len(w.dst)
+	if d := w.piece(p); d != nil {
+		return d
+	}
+	same := bytes.Equal(w.dst[w.begun:end], w.dst[end:])
+	w.dst = w.dst[:end]
+	if !same {
+		return w.tooNarrow(p.piece, "it would have to become two texts")
+	}
+	return nil
+}
+
+// piece writes what a piece becomes.
+func (w *writer) piece(p *part) *ir.Diagnostic {
+	switch {
+	case p.piece.form == textPiece:
+		w.replace(p.piece.text, p.text)
+		return nil
+	case p.piece.form == saidPiece:
+		return w.said(p)
+	case p.piece.inString:
+		return w.listInString(p)
+	}
+	w.changed = true
+	return w.list(p)
+}
+
+// replace writes a text in the place of another one. What says the same stays as
+// it is, spelling included.
+func (w *writer) replace(was, is ir.Text) {
+	if text.Equal(was, is) {
+		w.dst = append(w.dst, was.B...)
+		return
+	}
+	w.changed = true
+	w.dst = appendText(w.dst, is, was)
+}
+
+// said writes what one message says.
+func (w *writer) said(p *part) *ir.Diagnostic {
+	at := p.piece
+	switch {
+	case len(p.messages) == 0 && at.role == ir.RoleSystem: // a prompt that is left out
+		w.changed = true
+		return nil
+	case len(p.messages) != 1:
+		return w.tooNarrow(at, "one message became %d", len(p.messages))
+	case p.messages[0].Role != at.role:
+		return w.tooNarrow(at, "the message of the %s became one of the %s", at.role, p.messages[0].Role)
+	case at.also.End == 0:
+		w.replace(at.text, p.messages[0].Content)
+	case !ir.EqualText(at.text, p.messages[0].Content):
+		return w.tooNarrow(at, "the text of two keys changed")
+	default:
+		w.dst = append(w.dst, at.at.Of(w.r.doc.B)...)
+	}
+	return nil
+}
+
+// tooNarrow refuses what a layout with one place for each message can't hold.
+func (w *writer) tooNarrow(p *piece, format string, args ...any) *ir.Diagnostic {
+	return reject(ir.CodeLayoutTooNarrow, "%q of the layout %s has no room: %s", p.key, w.r.layout.name(), fmt.Sprintf(format, args...))
+}
+
+// listInString writes a list of messages as JSON in a string.
+func (w *writer) listInString(p *part) *ir.Diagnostic {
+	outer := w.dst
+	w.dst = append(make([]byte, 0, len(p.piece.doc.B)+64), p.piece.doc.B[:p.piece.where.Start]...)
+	d := w.list(p)
+	inner := append(w.dst, p.piece.doc.B[p.piece.where.End:]...)
+	w.dst = outer
+	was := ir.Escaped(p.piece.at.Of(w.r.doc.B))
+	if bytes.Equal(inner, p.piece.doc.B) {
+		w.dst = append(w.dst, was.B...)
+		return d
+	}
+	w.changed = true
+	w.dst = append(w.dst, text.Respell(was, string(inner), was.IsASCII()).B...)
+	return d
+}
+
+// list writes a list of messages, with its brackets.
+func (w *writer) list(p *part) *ir.Diagnostic {
+	l := &listWriter{list: &p.piece.list, part: p, dst: w.dst}
+	d := l.write()
+	w.dst = l.dst
+	w.losses = append(w.losses, l.losses...)
+	return d
+}
