@@ -40,9 +40,9 @@ func (zstdCodec) Encode(dst, src []byte) ([]byte, error) {
 func (zstdCodec) Decode(dst, src []byte) ([]byte, error) { return pq.Zstd.Decode(dst, src) }
 
 // codecFor returns what to compress a column with that was compressed so.
-func codecFor(source compress.Codec) compress.Codec {
-	if source != nil && source.CompressionCodec() == format.Zstd {
+func codecFor(source format.CompressionCodec) compress.Codec {
+	if source == format.Zstd {
 		return zstdCodec{}
 	}
-	return source
+	return pq.LookupCompressionCodec(source)
 }

@@ -1,63 +1,124 @@
 package parquet
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
+	"sync"
 
 	pq "github.com/parquet-go/parquet-go"
 )
 
-var errLevels = errors.New("the levels of its values contradict each other")
+var (
+	errLevels   = errors.New("the levels of its values contradict each other")
+	errLargeRow = fmt.Errorf("the record has more than %d bytes", maxJSON)
+)
 
-// assemble writes the record of the row by way of a decoder that others have used.
-func (r *row) assemble(d *decoder) error {
-	d.row, d.at, d.out, d.path = r, append(d.at[:0], r.starts[:len(r.starts)-1]...), append(d.out[:0], '{'), nil
-	r.fields = make([][2]int, 0, len(r.schema.root.children))
-	for _, child := range r.schema.root.children {
-		start := 0
+const (
+	valueSize = 24      // bytes of a pq.Value
+	maxKept   = 1 << 20 // bytes of memory that is kept for a later row
+)
+
+// A row is a row of a file, complete in itself: it stays good when the next is read,
+// until it is released.
+type row struct {
+	json   []byte   // the record, one line without its end
+	fields [][2]int // where the value of each top-level column is in json
+	schema *Schema
+	// Of the columns whose values JSON does not hold: the values of all leaves, one leaf
+	// after the other, where each leaf's begin, and the end. text holds their bytes.
+	values []pq.Value
+	starts []int
+	text   []byte
+}
+
+var rows = sync.Pool{New: func() any { return new(row) }}
+
+// Release gives the row's memory back, for rows that are read later. Nothing of it may be
+// used any more.
+func (r *row) Release() {
+	if cap(r.json)+cap(r.text)+cap(r.values)*valueSize > maxKept {
+		return
+	}
+	clear(r.values)
+	r.json, r.fields, r.values, r.starts, r.text = r.json[:0], r.fields[:0], r.values[:0], r.starts[:0], r.text[:0]
+	rows.Put(r)
+}
+
+// keep copies the values of the leaf columns from one to before another.
+func (r *row) keep(d *decoder, from, to int) {
+	for i := from; i < to; i++ {
+		r.starts = append(r.starts, len(r.values))
+		for _, v := range d.values[d.starts[i]:d.starts[i+1]] {
+			if k := v.Kind(); k == pq.ByteArray || k == pq.FixedLenByteArray {
+				// Where text grows, what was copied before stays where it is.
+				at := len(r.text)
+				r.text = append(r.text, v.ByteArray()...)
+				b, level := r.text[at:len(r.text):len(r.text)], v
+				if v = pq.ByteArrayValue(b); k == pq.FixedLenByteArray {
+					v = pq.FixedLenByteArrayValue(b)
+				}
+				v = v.Level(level.RepetitionLevel(), level.DefinitionLevel(), level.Column())
+			}
+			r.values = append(r.values, v)
+		}
+	}
+}
+
+// assemble makes a row of the decoder's values.
+func (d *decoder) assemble(s *Schema) (*row, error) {
+	r := rows.Get().(*row)
+	r.schema = s
+	d.at, d.out, d.path = append(d.at[:0], d.starts[:len(d.starts)-1]...), append(r.json[:0], '{'), nil
+	for _, child := range s.root.children {
+		field := [2]int{}
 		gone, err := d.gone(child)
 		if err == nil && !gone {
 			d.key(child)
-			start = len(d.out)
+			field[0] = len(d.out)
 			err = d.value(child)
+			field[1] = len(d.out)
+		}
+		if err == nil && len(d.out) > maxJSON {
+			err = errLargeRow
 		}
 		if err != nil {
-			return d.fail(err, child.name)
+			d.out = nil
+			return nil, d.fail(err, child.name)
 		}
-		if gone {
-			r.fields = append(r.fields, [2]int{})
+		r.fields = append(r.fields, field)
+		if child.exact {
+			for range child.count {
+				r.starts = append(r.starts, len(r.values))
+			}
 		} else {
-			r.fields = append(r.fields, [2]int{start, len(d.out)})
+			r.keep(d, child.first, child.first+child.count)
 		}
 	}
-	d.out = append(d.out, '}')
-	if cap(d.out) > maxKept {
-		r.json, d.out = d.out, nil
-	} else {
-		r.json = bytes.Clone(d.out) // of its size, which was not known before
-	}
+	r.starts = append(r.starts, len(r.values))
+	r.json, d.out = append(d.out, '}'), nil
 	for i, at := range d.at {
-		if at != r.starts[i+1] {
-			return fmt.Errorf("%w: row %d: %w", ErrDamaged, r.number, errLevels)
+		if at != d.starts[i+1] {
+			return nil, errLevels
 		}
 	}
-	return nil
+	return r, nil
 }
 
-// A decoder puts a record together from the values of its leaves. at is the next
-// value of each.
+// A decoder puts a record together from the values of its leaves: those of all leaves,
+// one leaf after the other, and where each leaf's begin, and the end. at is the next value
+// of each.
 type decoder struct {
-	row  *row
-	at   []int
-	out  []byte
-	path []string // of the value that failed, from the inside out
+	values []pq.Value
+	starts []int
+	at     []int
+	out    []byte
+	path   []string // of the value that failed, from the inside out
 }
 
 func (d *decoder) fail(err error, column string) error {
 	if errors.Is(err, errLevels) {
-		return fmt.Errorf("%w: row %d: column %s: %w", ErrDamaged, d.row.number, column, err)
+		return fmt.Errorf("column %s: %w", column, err)
 	}
 	for i := len(d.path) - 1; i >= 0; i-- {
 		column += d.path[i]
@@ -67,10 +128,10 @@ func (d *decoder) fail(err error, column string) error {
 
 // peek is the next value of a leaf.
 func (d *decoder) peek(leaf int) (pq.Value, error) {
-	if d.at[leaf] >= d.row.starts[leaf+1] {
+	if d.at[leaf] >= d.starts[leaf+1] {
 		return pq.Value{}, errLevels
 	}
-	return d.row.values[d.at[leaf]], nil
+	return d.values[d.at[leaf]], nil
 }
 
 // skip takes the value that each leaf of n has where n is null or empty.
@@ -84,7 +145,7 @@ func (d *decoder) skip(n *node) error {
 	return nil
 }
 
-// gone says whether the record lacks n's key, and skips it then.
+// gone reports whether the record lacks n's key, and skips it then.
 func (d *decoder) gone(n *node) (bool, error) {
 	if !n.absent {
 		return false, nil
@@ -124,6 +185,9 @@ func (d *decoder) value(n *node) error {
 		return errLevels
 	}
 	d.at[n.first]++
+	if len(d.out) > maxJSON {
+		return errLargeRow
+	}
 	d.out, err = n.leaf.spell(d.out, v)
 	return err
 }
@@ -145,17 +209,17 @@ func (d *decoder) group(n *node) error {
 	return nil
 }
 
-// more says whether the list or map n has a further element. before is where its
+// more reports whether the list or map n has a further element. before is where its
 // first leaf was when the last began: an element that takes nothing would go on
 // for ever.
 func (d *decoder) more(n *node, before int) (bool, error) {
 	if d.at[n.first] == before {
 		return false, errLevels
 	}
-	if d.at[n.first] >= d.row.starts[n.first+1] {
+	if d.at[n.first] >= d.starts[n.first+1] {
 		return false, nil
 	}
-	return d.row.values[d.at[n.first]].RepetitionLevel() == n.rep, nil
+	return d.values[d.at[n.first]].RepetitionLevel() == n.rep, nil
 }
 
 func (d *decoder) list(n *node, v pq.Value) error {
@@ -182,7 +246,7 @@ func (d *decoder) list(n *node, v pq.Value) error {
 	return nil
 }
 
-// textKeys says whether a map is spelled as an object.
+// textKeys reports whether a map is spelled as an object.
 func (n *node) textKeys() bool {
 	key := n.children[0]
 	return key.kind == kindLeaf && key.leaf.form == formString && !key.optional

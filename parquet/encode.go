@@ -60,7 +60,7 @@ func (s *Schema) encode(source *row, record []byte) (*encoded, error) {
 		}
 		e.seen[i] = true
 		if from != nil && from[i] >= 0 {
-			if field := source.field(from[i]); repeatsAt(record, at, field) {
+			if field := source.field(from[i]); !source.schema.root.children[from[i]].exact && repeatsAt(record, at, field) {
 				e.copy(source, source.schema.root.children[from[i]], s.root.children[i])
 				return at + len(field), nil
 			}

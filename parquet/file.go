@@ -7,13 +7,16 @@ import (
 	"io/fs"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // A File is an open Parquet file. Its methods are safe for use by several
 // goroutines; each Rows is for one.
 type File struct {
 	r      io.ReaderAt
-	file   *pq.File
+	meta   *format.FileMetaData
+	leaves []*pq.Column
+	chunks []*pq.FileColumnChunk // that decode the pages of the leaves; none where there are no row groups
 	schema *Schema
 }
 
@@ -28,17 +31,15 @@ type RowGroup struct {
 // last Rows is done.
 func Open(r io.ReaderAt, size int64) (f *File, err error) {
 	defer guard(&err, ErrDamaged)
-	if err := checkFooter(r, size); err != nil {
+	meta, err := readFooter(r, size)
+	if err != nil {
 		return nil, err
 	}
-	file, err := pq.OpenFile(r, size, &pq.FileConfig{
-		SkipPageIndex: true, SkipBloomFilters: true, ReadBufferSize: 64 << 10, ReadMode: pq.ReadModeSync,
-	})
+	file, err := openSchema(meta)
 	if err != nil {
 		return nil, damaged(err)
 	}
-	meta := file.Metadata()
-	c := copier{elements: meta.Schema}
+	c := copier{meta: meta}
 	out := c.copy(file.Root())
 	metadata := map[string]string{}
 	for _, kv := range meta.KeyValueMetadata {
@@ -49,10 +50,16 @@ func Open(r io.ReaderAt, size int64) (f *File, err error) {
 		return nil, err
 	}
 	schema.unsorted = c.unsorted
-	if err := checkMetadata(meta, schema.leaves, size); err != nil {
+	if err := checkChunks(meta, schema.leaves, size); err != nil {
 		return nil, err
 	}
-	return &File{r: r, file: file, schema: schema}, nil
+	f = &File{r: r, meta: meta, leaves: c.leaves, schema: schema}
+	for _, group := range file.RowGroups() {
+		for _, chunk := range group.ColumnChunks() {
+			f.chunks = append(f.chunks, chunk.(*pq.FileColumnChunk))
+		}
+	}
+	return f, nil
 }
 
 // Schema returns the schema of the file, with its key-value metadata.
@@ -60,15 +67,28 @@ func (f *File) Schema() *Schema { return f.schema }
 
 // RowGroups returns the row groups in the order of the file.
 func (f *File) RowGroups() []RowGroup {
-	meta := f.file.Metadata()
-	out := make([]RowGroup, len(meta.RowGroups))
-	for i := range meta.RowGroups {
-		out[i].Rows = meta.RowGroups[i].NumRows
-		for j := range meta.RowGroups[i].Columns {
-			out[i].Bytes += meta.RowGroups[i].Columns[j].MetaData.TotalCompressedSize
+	out := make([]RowGroup, len(f.meta.RowGroups))
+	for i := range out {
+		group := &f.meta.RowGroups[i]
+		out[i].Rows = group.NumRows
+		for j := range group.Columns {
+			out[i].Bytes += group.Columns[j].MetaData.TotalCompressedSize
 		}
 	}
 	return out
+}
+
+// column returns a reader of a column chunk.
+func (f *File) column(group *format.RowGroup, column int, memory *pageMemory) *columnReader {
+	chunk := &group.Columns[column]
+	start, length := chunkRange(chunk)
+	s := &pageSource{
+		r: f.r, column: f.leaves[column], codec: chunk.MetaData.Codec, at: start, end: start + length, memory: memory,
+	}
+	if t := f.leaves[column].Type(); t.Kind() == pq.FixedLenByteArray {
+		s.width = int64(t.Length())
+	}
+	return &columnReader{source: s, pages: f.chunks[column].PagesFrom(s), empty: chunk.MetaData.NumValues == 0}
 }
 
 // damaged makes an error of the library one about the file, unless it came from

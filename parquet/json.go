@@ -17,12 +17,16 @@ const maxDepth = jsonx.MaxDepth
 
 var indexes = sync.Pool{New: func() any { return new(jsonx.Index) }}
 
+// isJSON reports whether b is one JSON value in UTF-8 that nests no deeper than maxDepth.
+func isJSON(b []byte) bool {
+	x := indexes.Get().(*jsonx.Index)
+	defer indexes.Put(x)
+	return x.Scan(b)
+}
+
 // checkRecord refuses what is not one JSON object in UTF-8.
 func checkRecord(record []byte) error {
-	x := indexes.Get().(*jsonx.Index)
-	valid := x.Scan(record)
-	indexes.Put(x)
-	if valid {
+	if isJSON(record) {
 		if record[space(record, 0)] != '{' {
 			return errNoObject
 		}

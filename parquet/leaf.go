@@ -100,6 +100,18 @@ func (l *leaf) annotate(lt *format.LogicalType) {
 	}
 }
 
+// exact reports whether each value is what its spelling is parsed to, to the bit: a NaN
+// has many forms, a decimal in bytes too, and a JSON text may have space around it.
+func (l *leaf) exact() bool {
+	switch l.form {
+	case formBool, formString, formBinary, formUUID:
+		return true
+	case formInt, formUint:
+		return l.bits == 64 || l.bits == 32 && l.kind == pq.Int32
+	}
+	return false
+}
+
 func unitDigits(unit format.TimeUnit) int {
 	switch unit.Value.(type) {
 	case *format.MilliSeconds:

@@ -48,16 +48,17 @@ type annotated struct {
 func (a annotated) LogicalType() *format.LogicalType         { return a.logical }
 func (a annotated) ConvertedType() *deprecated.ConvertedType { return a.converted }
 
-// A copier makes the columns to be written from those of a file. elements are the
-// schema's, depth first, as the columns are met.
+// A copier makes the columns to be written from those of a file. The elements of the
+// schema are in the order in which the columns are met, depth first.
 type copier struct {
-	elements []format.SchemaElement
-	next     int
+	meta     *format.FileMetaData
+	next     int // element
+	leaves   []*pq.Column
 	unsorted [][]string // leaves whose order the library does not know
 }
 
 func (c *copier) copy(from *pq.Column) *column {
-	element := &c.elements[c.next]
+	element := &c.meta.Schema[c.next]
 	c.next++
 	out := &column{name: from.Name(), id: from.ID(), typ: from.Type(), leaf: from.Leaf(), repetition: format.Required}
 	switch {
@@ -68,8 +69,13 @@ func (c *copier) copy(from *pq.Column) *column {
 	}
 	if out.leaf {
 		out.typ = c.leafType(from, element)
-		out.codec = codecFor(from.Compression())
-		out.encoding = encodingFor(from.Encoding(), out.typ)
+		out.encoding = &pq.Plain
+		if len(c.meta.RowGroups) > 0 && len(c.leaves) < len(c.meta.RowGroups[0].Columns) {
+			chunk := &c.meta.RowGroups[0].Columns[len(c.leaves)].MetaData
+			out.codec = codecFor(chunk.Codec)
+			out.encoding = encodingFor(chunk.Encoding, out.typ)
+		}
+		c.leaves = append(c.leaves, from)
 		return out
 	}
 	for _, child := range from.Columns() {
@@ -124,9 +130,9 @@ func physicalType(element *format.SchemaElement) pq.Type {
 
 // encodingFor keeps a dictionary where the source had one, and writes all else
 // plainly, as every reader can.
-func encodingFor(source encoding.Encoding, typ pq.Type) encoding.Encoding {
-	if source != nil && typ.Kind() != pq.Boolean {
-		if source.Encoding() == format.RLEDictionary || source.Encoding() == pq.PlainDictionary.Encoding() {
+func encodingFor(source []format.Encoding, typ pq.Type) encoding.Encoding {
+	for _, encoding := range source {
+		if typ.Kind() != pq.Boolean && (encoding == format.RLEDictionary || encoding == format.PlainDictionary) {
 			return &pq.RLEDictionary
 		}
 	}

@@ -1,7 +1,6 @@
 package parquet
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,24 +12,10 @@ import (
 )
 
 const (
-	// maxRow bounds the memory of one row: its values and their bytes.
-	maxRow     = 512 << 20
-	valueSize  = 24
-	readAhead  = 128 // values of a column
-	arenaChunk = 16 << 10
-	arenaLong  = 1 << 10 // bytes of a string that is copied by itself
-	maxKept    = 1 << 20 // bytes of memory that is kept for the next row
+	// maxValues bounds the values of one row, and maxJSON its record.
+	maxValues = 4 << 20
+	maxJSON   = 256 << 20
 )
-
-// A row is a row of a file, complete in itself: it stays good when the next is read.
-type row struct {
-	number int64  // counted from 1 in the whole file
-	json   []byte // the record, one line without its end
-	schema *Schema
-	values []pq.Value // those of all leaves, one leaf after the other
-	starts []int      // where each leaf's begin, and the end
-	fields [][2]int   // where the value of each top-level column is in json
-}
 
 var _ dataset.Rows = (*Rows)(nil)
 
@@ -43,7 +28,6 @@ type Rows struct {
 	left    int64 // rows of this row group
 	number  int64
 	columns []*columnReader
-	arena   arena
 	decoder decoder
 	line    []byte // what Read has not passed on yet
 	err     error
@@ -77,7 +61,7 @@ func (r *Rows) Next() (dataset.Row, error) {
 		return dataset.Row{Number: int(r.number)}, err
 	}
 	r.count()
-	return dataset.Row{Number: int(one.number), JSON: one.json, Source: one}, nil
+	return dataset.Row{Number: int(r.number), JSON: one.json, Source: one}, nil
 }
 
 // Read gives the rows as JSONL. A row that is no record ends it.
@@ -135,142 +119,117 @@ func (r *Rows) Close() error {
 	if r.err == nil {
 		r.err = io.EOF
 	}
-	for _, c := range r.columns {
-		c.close()
-	}
-	r.columns = nil
+	r.closeColumns()
 	return nil
 }
 
-// open goes to the next row group, or returns io.EOF.
-func (r *Rows) open() error {
+func (r *Rows) closeColumns() {
 	for _, c := range r.columns {
-		if _, ok, err := c.peek(); err != nil {
-			return damaged(err)
-		} else if ok {
-			return fmt.Errorf("%w: row group %d has more values than rows", ErrDamaged, r.next-1)
-		}
 		c.close()
 	}
 	r.columns = nil
+}
+
+// open continues with the next row group, or returns io.EOF.
+func (r *Rows) open() error {
+	for _, c := range r.columns {
+		if more, err := c.fill(); err != nil {
+			return damaged(err)
+		} else if more {
+			return fmt.Errorf("%w: row group %d has more values than rows", ErrDamaged, r.next-1)
+		}
+	}
+	r.closeColumns()
 	if r.next >= r.to {
 		return io.EOF
 	}
-	meta := &r.file.file.Metadata().RowGroups[r.next]
-	if err := checkPages(r.file.r, meta); err != nil {
-		return fmt.Errorf("row group %d: %w", r.next, err)
+	group := &r.file.meta.RowGroups[r.next]
+	memory := memoryFor(group)
+	for i := range group.Columns {
+		r.columns = append(r.columns, r.file.column(group, i, memory))
 	}
-	group := r.file.file.RowGroups()[r.next]
-	for i, chunk := range group.ColumnChunks() {
-		r.columns = append(r.columns, &columnReader{pages: chunk.Pages(), empty: meta.Columns[i].MetaData.NumValues == 0})
-	}
-	r.left, r.next = meta.NumRows, r.next+1
+	r.left, r.next = group.NumRows, r.next+1
 	return nil
 }
 
 func (r *Rows) read() (*row, error) {
 	r.left--
 	r.number++
-	s := r.file.schema
-	one := &row{number: r.number, schema: s, starts: make([]int, 0, s.leaves+1), values: make([]pq.Value, 0, s.leaves)}
-	a := &r.arena
-	a.size = 0
+	d := &r.decoder
+	d.values, d.starts = d.values[:0], d.starts[:0]
 	for i, c := range r.columns {
-		one.starts = append(one.starts, len(one.values))
-		if err := c.row(one, a, i); err != nil {
-			return nil, fmt.Errorf("row %d: %w", r.number, damaged(err))
+		d.starts = append(d.starts, len(d.values))
+		var err error
+		if d.values, err = c.row(d.values); err != nil {
+			return nil, fmt.Errorf("row %d: column %d: %w", r.number, i, damaged(err))
 		}
 	}
-	one.starts = append(one.starts, len(one.values))
-	if a.size+valueSize*len(one.values) > maxRow {
-		return nil, &rowError{reason: fmt.Sprintf("it needs more than %d bytes of memory", maxRow)}
+	d.starts = append(d.starts, len(d.values))
+	if len(d.values) >= maxValues {
+		d.values = nil
+		return nil, &rowError{reason: fmt.Sprintf("it has %d values or more", maxValues)}
 	}
-	err := one.assemble(&r.decoder)
-	r.decoder.row = nil
-	if err != nil {
-		r.decoder = decoder{} // what it had written of the row may be large
-		return nil, err
+	one, err := d.assemble(r.file.schema)
+	if errors.Is(err, errLevels) {
+		err = fmt.Errorf("%w: row %d: %w", ErrDamaged, r.number, err)
 	}
-	return one, nil
+	return one, err
 }
 
-// An arena holds copies of the bytes of rows, which outlive the pages that they
-// were read from.
-type arena struct {
-	free []byte
-	size int // of the row at hand
-}
-
-func (a *arena) copy(b []byte) []byte {
-	if len(b) >= arenaLong {
-		return bytes.Clone(b) // which does not clear it first
-	}
-	if len(b) > len(a.free) {
-		a.free = make([]byte, arenaChunk)
-	}
-	n := copy(a.free, b)
-	out := a.free[:n:n]
-	a.free = a.free[n:]
-	return out
-}
-
-// A columnReader reads the values of a column chunk one by one.
+// A columnReader reads the values of a column chunk row by row.
 type columnReader struct {
+	source *pageSource
 	pages  pq.Pages
 	page   pq.Page
 	values pq.ValueReader
-	buffer [readAhead]pq.Value
+	buffer [128]pq.Value
 	have   []pq.Value // those of buffer that were not taken yet
+	used   []pq.Page  // those that the values of the row at hand lie in, besides page
 	empty  bool
 }
 
-// row appends the values of the next row. When the row is above the limit they are
-// read all the same, and dropped.
-func (c *columnReader) row(to *row, a *arena, index int) error {
-	for n := 0; ; n++ {
-		v, ok, err := c.peek()
-		if err != nil {
-			return err
+// row appends the values of the next row, which are good until the row after it is asked
+// for. Those above maxValues are read all the same, and dropped.
+func (c *columnReader) row(to []pq.Value) ([]pq.Value, error) {
+	c.release()
+	for first := true; ; first = false {
+		more, err := c.fill()
+		switch {
+		case err != nil:
+			return to, err
+		case !more && first:
+			return to, fmt.Errorf("%w: it ends before the rows do", ErrDamaged)
+		case !more || !first && c.have[0].RepetitionLevel() == 0:
+			return to, nil
+		case first && c.have[0].RepetitionLevel() != 0:
+			return to, fmt.Errorf("%w: it continues a row that did not begin", ErrDamaged)
 		}
-		if !ok || n > 0 && v.RepetitionLevel() == 0 {
-			if n == 0 {
-				return fmt.Errorf("%w: column %d ends before the rows do", ErrDamaged, index)
-			}
-			return nil
+		n := 1
+		for n < len(c.have) && c.have[n].RepetitionLevel() != 0 {
+			n++
 		}
-		if n == 0 && v.RepetitionLevel() != 0 {
-			return fmt.Errorf("%w: column %d continues a row that did not begin", ErrDamaged, index)
+		to = append(to, c.have[:min(n, maxValues-len(to))]...)
+		if len(to) == maxValues {
+			c.release()
 		}
-		c.have = c.have[1:]
-		if a.size+valueSize*len(to.values) > maxRow {
-			continue
+		if c.have = c.have[n:]; len(c.have) > 0 {
+			return to, nil
 		}
-		if k := v.Kind(); k == pq.ByteArray || k == pq.FixedLenByteArray {
-			b := a.copy(v.ByteArray())
-			a.size += len(b)
-			level := v
-			if v = pq.ByteArrayValue(b); k == pq.FixedLenByteArray {
-				v = pq.FixedLenByteArrayValue(b)
-			}
-			v = v.Level(level.RepetitionLevel(), level.DefinitionLevel(), index)
-		}
-		to.values = append(to.values, v)
 	}
 }
 
-// peek returns the next value, which is good until the one after it is asked for;
-// ok is false behind the last.
-func (c *columnReader) peek() (v pq.Value, ok bool, err error) {
+// fill reads values if none are left. more is false after the last.
+func (c *columnReader) fill() (more bool, err error) {
 	for len(c.have) == 0 {
 		if c.values == nil {
 			if c.empty {
-				return v, false, nil
+				return false, nil
 			}
 			page, err := c.pages.ReadPage()
 			if err == io.EOF {
-				return v, false, nil
+				return false, nil
 			} else if err != nil {
-				return v, false, err
+				return false, err
 			}
 			c.page, c.values = page, page.Values()
 		}
@@ -278,24 +237,34 @@ func (c *columnReader) peek() (v pq.Value, ok bool, err error) {
 		c.have = c.buffer[:n]
 		if n == 0 {
 			if err != nil && err != io.EOF {
-				return v, false, err
+				return false, err
 			}
 			if err == nil {
-				return v, false, io.ErrNoProgress
+				return false, io.ErrNoProgress
 			}
-			c.values = nil
-			pq.Release(c.page)
-			c.page = nil
+			c.used = append(c.used, c.page)
+			c.source.hold()
+			c.page, c.values = nil, nil
 		}
 	}
-	return c.have[0], true, nil
+	return true, nil
+}
+
+// release gives back the pages that are used up.
+func (c *columnReader) release() {
+	for i, page := range c.used {
+		pq.Release(page)
+		c.used[i] = nil
+	}
+	c.used = c.used[:0]
+	c.source.release()
 }
 
 func (c *columnReader) close() {
+	c.release()
 	if c.page != nil {
 		pq.Release(c.page)
-		c.page, c.values = nil, nil
 	}
-	c.have, c.empty = nil, true
-	c.pages.Close() // it frees buffers; there is nothing to lose
+	c.page, c.values, c.have, c.empty = nil, nil, nil, true
+	_ = c.pages.Close() // it frees buffers; there is nothing to lose
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/deprecated"
@@ -78,6 +79,24 @@ type node struct {
 	first    int // its leaf columns are first to first+count-1
 	count    int
 	leaf     leaf
+	exact    bool // its values are those that are read back from their JSON, to the bit
+}
+
+// setExact sets exact where it holds.
+func (n *node) setExact() {
+	names := map[string]bool{}
+	n.exact = true
+	for _, child := range n.children {
+		child.setExact()
+		n.exact = n.exact && child.exact
+		if n.kind == kindGroup { // of two fields of a name, or one that is no text, JSON tells nothing
+			n.exact = n.exact && !names[child.name] && utf8.ValidString(child.name)
+			names[child.name] = true
+		}
+	}
+	if n.kind == kindLeaf {
+		n.exact = n.leaf.exact()
+	}
 }
 
 func (n *node) describe() string {
@@ -115,6 +134,7 @@ func newSchema(name string, root pq.Node, out *column, metadata map[string]strin
 		return nil, err
 	}
 	s.leaves = b.leaves
+	s.root.setExact()
 	for i, child := range s.root.children {
 		if _, twice := s.fields[child.name]; twice {
 			return nil, fmt.Errorf("%w: two columns named %q", ErrUnsupported, child.name)

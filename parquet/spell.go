@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	pq "github.com/parquet-go/parquet-go"
-	"github.com/tidwall/gjson"
 )
 
 // maxDecimalDigits bounds the decimals whose digits are spelled; the widest in use
@@ -45,10 +44,7 @@ func (l *leaf) spell(dst []byte, v pq.Value) ([]byte, error) {
 	case formString:
 		return spellString(dst, v.ByteArray())
 	case formRaw:
-		if b := v.ByteArray(); gjson.ValidBytes(b) && utf8.Valid(b) {
-			return append(dst, b...), nil
-		}
-		return dst, errRawJSON
+		return spellRaw(dst, v.ByteArray())
 	case formUUID:
 		return spellUUID(dst, v.ByteArray()), nil
 	case formDecimal:
@@ -122,6 +118,22 @@ func spellString(dst, text []byte) ([]byte, error) {
 		}
 	}
 	return append(append(dst, text[start:]...), '"'), nil
+}
+
+// spellRaw copies a JSON value. A record is on one line: where the value has line breaks,
+// they become spaces.
+func spellRaw(dst, b []byte) ([]byte, error) {
+	if !isJSON(b) {
+		return dst, errRawJSON
+	}
+	start := len(dst)
+	dst = append(dst, b...)
+	for i, c := range dst[start:] {
+		if c == '\n' || c == '\r' {
+			dst[start+i] = ' '
+		}
+	}
+	return dst, nil
 }
 
 func spellBinary(dst, b []byte) []byte {

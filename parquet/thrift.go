@@ -3,106 +3,91 @@ package parquet
 import (
 	"encoding/binary"
 	"errors"
+
+	"github.com/parquet-go/parquet-go/encoding/thrift"
 )
 
 var errThrift = errors.New("malformed header")
 
-// The types of the compact protocol, as its specification numbers them.
 const (
-	thriftTrue   = 1
-	thriftFalse  = 2
-	thriftByte   = 3
-	thriftI16    = 4
-	thriftI32    = 5
-	thriftI64    = 6
-	thriftDouble = 7
-	thriftBinary = 8
-	thriftList   = 9
-	thriftSet    = 10
-	thriftMap    = 11
-	thriftStruct = 12
+	// elementSize is what the elements of lists have at least on the average, in bytes:
+	// they need many times as much memory.
+	elementSize   = 8
+	leastElements = 1000
 )
 
 // maxThriftDepth bounds the recursion; Parquet's own structures nest less than ten deep.
 const maxThriftDepth = 32
 
-// deeper stands for the parent of fields more than one structure down.
-const deeper = -1
-
-// A skimmer walks a structure in Thrift's compact protocol without building it. It
-// is asked before the real decoder, which allocates what a length claims before it
-// knows that so much is there.
-type skimmer struct {
-	b []byte
-	i int
-	// short is set where the bytes ended before the structure did.
-	short bool
+// decodeThrift decodes the structure in Thrift's compact protocol that b begins with, and
+// returns its length. short is set where b ends before the structure does. The structure
+// is skimmed first: the decoder allocates what a length claims before it knows that so
+// much is there, and recurses as deep as the bytes want it to.
+func decodeThrift(b []byte, v any) (used int, short bool, err error) {
+	s := skimmer{b: b, elements: leastElements + len(b)/elementSize}
+	if err := s.structure(0); err != nil {
+		return 0, s.short, err
+	}
+	return s.i, false, thrift.Unmarshal(new(thrift.CompactProtocol), b[:s.i], v)
 }
 
-// structure walks one structure and gives each integer and boolean in it to field: its id and
-// that of the field that holds its structure, 0 at the top.
-func (s *skimmer) structure(parent int16, depth int, field func(parent, id int16, v int64)) error {
-	if depth > maxThriftDepth {
-		return errThrift
-	}
-	var id int16
+// A skimmer walks a structure without building it.
+type skimmer struct {
+	b        []byte
+	i        int
+	short    bool
+	elements int // how many more there may be in lists
+}
+
+func (s *skimmer) structure(depth int) error {
 	for {
 		head, err := s.next()
 		if err != nil || head == 0 {
 			return err
 		}
-		if delta := head >> 4; delta != 0 {
-			id += int16(delta)
-		} else {
-			v, err := s.varint()
-			if err != nil {
+		if head>>4 == 0 { // the field's number follows
+			if _, err := s.varint(); err != nil {
 				return err
 			}
-			id = int16(unzigzag(v))
 		}
-		if err := s.value(head&0x0F, parent, id, depth, field); err != nil {
+		if err := s.value(thrift.Type(head&0x0F), depth); err != nil {
 			return err
 		}
 	}
 }
 
-func (s *skimmer) value(kind byte, parent, id int16, depth int, field func(parent, id int16, v int64)) error {
+func (s *skimmer) value(kind thrift.Type, depth int) error {
 	switch kind {
-	case thriftTrue, thriftFalse:
-		field(parent, id, int64(thriftFalse-kind))
+	case thrift.TRUE, thrift.FALSE:
 		return nil
-	case thriftByte:
+	case thrift.I8:
 		return s.skip(1)
-	case thriftI16, thriftI32, thriftI64:
-		v, err := s.varint()
-		if err == nil {
-			field(parent, id, unzigzag(v))
-		}
+	case thrift.I16, thrift.I32, thrift.I64:
+		_, err := s.varint()
 		return err
-	case thriftDouble:
+	case thrift.DOUBLE:
 		return s.skip(8)
-	case thriftBinary:
+	case thrift.BINARY:
 		n, err := s.varint()
 		if err != nil {
 			return err
 		}
 		return s.skip(n)
-	case thriftList, thriftSet:
-		return s.list(id, depth, field)
-	case thriftStruct:
-		if depth > 0 {
-			id = deeper
-		}
-		return s.structure(id, depth+1, field)
+	}
+	if depth == maxThriftDepth {
+		return errThrift
+	}
+	switch kind {
+	case thrift.LIST, thrift.SET:
+		return s.list(depth + 1)
+	case thrift.STRUCT:
+		return s.structure(depth + 1)
 	default: // Parquet has no maps
 		return errThrift
 	}
 }
 
-func (s *skimmer) list(id int16, depth int, field func(parent, id int16, v int64)) error {
-	if depth > maxThriftDepth {
-		return errThrift
-	}
+func (s *skimmer) list(depth int) error {
 	head, err := s.next()
 	if err != nil {
 		return err
@@ -117,14 +102,15 @@ func (s *skimmer) list(id int16, depth int, field func(parent, id int16, v int64
 		s.short = true
 		return errThrift
 	}
-	kind := head & 0x0F
+	if s.elements -= int(n); s.elements < 0 {
+		return errThrift
+	}
+	kind := thrift.Type(head & 0x0F)
+	if kind == thrift.TRUE || kind == thrift.FALSE { // in lists they take a byte each
+		kind = thrift.I8
+	}
 	for range n {
-		if kind == thriftTrue || kind == thriftFalse {
-			err = s.skip(1)
-		} else {
-			err = s.value(kind, id, 0, depth+1, field)
-		}
-		if err != nil {
+		if err := s.value(kind, depth); err != nil {
 			return err
 		}
 	}
@@ -158,5 +144,3 @@ func (s *skimmer) varint() (uint64, error) {
 	s.i += n
 	return v, nil
 }
-
-func unzigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }

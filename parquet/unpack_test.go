@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
@@ -12,50 +11,32 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestUnpacked says of each codec's data how far it unpacks.
-func TestUnpacked(t *testing.T) {
-	text := bytes.Repeat([]byte("a few words that come again "), 50_000)
-	for _, codec := range []compress.Codec{&pq.Uncompressed, &pq.Snappy, &pq.Gzip, &pq.Brotli, &pq.Zstd, &pq.Lz4Raw} {
+var allCodecs = []compress.Codec{&pq.Uncompressed, &pq.Snappy, &pq.Gzip, &pq.Brotli, &pq.Zstd, &pq.Lz4Raw}
+
+// Data unpacks to what was packed, into the room that there is and no further, and what
+// is cut or changed ends all the same.
+func TestUnpack(t *testing.T) {
+	text := bytes.Repeat([]byte("a few words that come again "), 5_000)
+	for _, codec := range allCodecs {
 		packed, err := codec.Encode(nil, text)
 		require.NoError(t, err)
-		n, err := unpacked(codec.CompressionCodec(), packed, int64(len(text)))
+		dst := make([]byte, 2*len(text))
+		n, err := unpack(codec.CompressionCodec(), dst[:len(text)], packed)
 		require.NoError(t, err, codec)
-		require.Equal(t, len(text), int(n), codec)
-		n, err = unpacked(codec.CompressionCodec(), nil, 0)
-		require.NoError(t, err, codec)
-		require.Zero(t, n, codec)
-	}
-	_, err := unpacked(format.LZO, text, 1)
-	require.ErrorIs(t, err, ErrUnsupported)
-}
-
-// TestBombs are a few bytes that unpack to gigabytes, or never end.
-func TestBombs(t *testing.T) {
-	zeros := make([]byte, 1<<20)
-	var gz bytes.Buffer
-	w, err := gzip.NewWriterLevel(&gz, gzip.BestSpeed)
-	require.NoError(t, err)
-	for range maxPages>>20 + 1 {
-		_, err := w.Write(zeros)
-		require.NoError(t, err)
-	}
-	require.NoError(t, w.Close())
-	n, err := unpacked(format.Gzip, gz.Bytes(), 10)
-	require.NoError(t, err)
-	require.Greater(t, n, int64(maxPages))
-
-	e, err := zstd.NewWriter(nil)
-	require.NoError(t, err)
-	frame := e.EncodeAll(zeros, nil)
-	n, err = unpacked(format.Zstd, bytes.Repeat(frame, 2000), 10)
-	require.NoError(t, err)
-	require.Equal(t, int64(2000<<20), n)
-
-	packed, err := pq.Lz4Raw.Encode(nil, zeros)
-	require.NoError(t, err)
-	for name, data := range map[string][]byte{"cut": packed[:len(packed)/2], "too large": packed} {
-		_, err = unpacked(format.Lz4Raw, data, 1000)
-		require.ErrorIs(t, err, ErrDamaged, name)
+		require.Equal(t, text, dst[:n], codec)
+		if codec == &pq.Uncompressed {
+			continue
+		}
+		clear(dst)
+		n, err = unpack(codec.CompressionCodec(), dst[:1000], packed)
+		require.True(t, err != nil || n > 1000, codec)
+		require.Equal(t, make([]byte, len(dst)-1000), dst[1000:], codec)
+		for i := range packed {
+			broken := bytes.Clone(packed)
+			broken[i] ^= 0x41
+			_, _ = unpack(codec.CompressionCodec(), dst[:len(text)], broken)
+			_, _ = unpack(codec.CompressionCodec(), dst[:len(text)], packed[:i])
+		}
 	}
 }
 
@@ -63,7 +44,7 @@ func TestBombs(t *testing.T) {
 func TestCodecs(t *testing.T) {
 	record := []byte(`{"m":["some text that is long enough to be packed, packed, packed, packed"]}`)
 	list := groupColumn("list", format.Repeated, plainGroup, leafColumn("element", format.Optional, text))
-	for _, codec := range []compress.Codec{&pq.Uncompressed, &pq.Snappy, &pq.Gzip, &pq.Brotli, &pq.Zstd, &pq.Lz4Raw} {
+	for _, codec := range allCodecs {
 		element := list.fields[0].(*column)
 		element.codec = codec
 		root := groupColumn("root", format.Required, plainGroup, groupColumn("m", format.Optional, listGroup, list))
@@ -77,7 +58,7 @@ func TestCodecs(t *testing.T) {
 			require.NoError(t, w.Close())
 			f, err := Open(bytes.NewReader(b.Bytes()), int64(b.Len()))
 			require.NoError(t, err)
-			require.Equal(t, codec.CompressionCodec(), f.file.Metadata().RowGroups[0].Columns[0].MetaData.Codec)
+			require.Equal(t, codec.CompressionCodec(), f.meta.RowGroups[0].Columns[0].MetaData.Codec)
 			row, err := f.Rows(0, 1).Next()
 			require.NoError(t, err)
 			require.Equal(t, record, row.JSON)
@@ -86,28 +67,7 @@ func TestCodecs(t *testing.T) {
 	}
 }
 
-// TestWhatAHeaderClaims refuses headers whose lengths are above their bytes.
-func TestWhatAHeaderClaims(t *testing.T) {
-	for name, b := range map[string][]byte{
-		"empty":        {},
-		"no end":       {0x15, 0x02},
-		"a list":       {0x19, 0xFC, 0xFF, 0xFF, 0xFF, 0x07, 0x00},
-		"a string":     {0x18, 0xFF, 0xFF, 0xFF, 0xFF, 0x07, 0x00},
-		"a map":        {0x1B, 0x00, 0x00},
-		"nested":       bytes.Repeat([]byte{0x1C}, 1000),
-		"nested lists": bytes.Repeat([]byte{0x19}, 1000),
-		"a varint":     append([]byte{0x15}, bytes.Repeat([]byte{0xFF}, 20)...),
-	} {
-		s := skimmer{b: b}
-		require.Error(t, s.structure(0, 0, func(int16, int16, int64) {}), name)
-	}
-	page, _, err := parsePageHeader([]byte{0x15, 0x06, 0x15, 0x14, 0x15, 0x08, 0x5C, 0x15, 0x06, 0x00, 0x00})
-	require.NoError(t, err)
-	require.Equal(t, pageHeader{header: 11, raw: 10, packed: 4, values: 3}, page)
-}
-
-// TestPagesOfLongTexts bounds pages, that of the dictionary too, where every text is
-// long and another.
+// Pages end, and with them dictionaries, where every text is long and another.
 func TestPagesOfLongTexts(t *testing.T) {
 	f := NewInferrer()
 	require.NoError(t, put(f, nil, []byte(`{"t":"x"}`)))
@@ -117,7 +77,8 @@ func TestPagesOfLongTexts(t *testing.T) {
 	w, err := NewWriter(&b, schema, Options{})
 	require.NoError(t, err)
 	long := bytes.Repeat([]byte("0123456789abcdef"), 1<<10)
-	for i := range 1500 { // 24 MB
+	const rows = 1500 // 24 MB
+	for i := range rows {
 		long[0], long[1], long[2] = byte('a'+i%26), byte('a'+i/26%26), byte('a'+i/676)
 		require.NoError(t, put(w, nil, append(append([]byte(`{"t":"`), long...), '"', '}')))
 	}
@@ -125,10 +86,23 @@ func TestPagesOfLongTexts(t *testing.T) {
 	file, err := Open(bytes.NewReader(b.Bytes()), int64(b.Len()))
 	require.NoError(t, err)
 	require.Len(t, file.RowGroups(), 1)
-	chunk := &file.file.Metadata().RowGroups[0].Columns[0]
-	start, length := chunkRange(chunk)
-	walker := pageWalker{r: bytes.NewReader(b.Bytes()), codec: chunk.MetaData.Codec, end: start + length, buffer: make([]byte, firstHeader)}
-	need, err := walker.largest(start)
+	r := file.Rows(0, 1)
+	for range rows {
+		_, err := r.Next()
+		require.NoError(t, err)
+		require.Less(t, r.columns[0].source.memory.used, int64(3*pagesBytes))
+	}
+}
+
+// Columns may change their codec from one row group to the next.
+func TestChangingCodec(t *testing.T) {
+	e, err := zstd.NewWriter(nil)
 	require.NoError(t, err)
-	require.Less(t, need, int64(3*pagesBytes))
+	c := crafted{leaf: format.SchemaElement{Name: "a"}}
+	plain := []byte{7, 0, 0, 0, 8, 0, 0, 0}
+	c.group(2, format.Uncompressed, c.dataPage(2, format.Plain, plain, plain))
+	c.group(2, format.Zstd, c.dataPage(2, format.Plain, plain, e.EncodeAll(plain, nil)))
+	rows, err := c.rows(t)
+	require.NoError(t, err)
+	require.Equal(t, []string{`{"a":7}`, `{"a":8}`, `{"a":7}`, `{"a":8}`}, rows)
 }
