@@ -123,6 +123,8 @@ func (c *config) differences(was, now *outcome) (out []difference) {
 func firstDifference(part string, a, b []byte) difference {
 	kind := ""
 	switch part {
+	case "report":
+		kind = countsApart(a, b)
 	case "exit":
 		kind = fmt.Sprintf("%s → %s", a, b)
 	case "diagnostics", "reasons":
@@ -164,6 +166,33 @@ func excerpt(data []byte, start, at int) string {
 func firstLine(data []byte) []byte {
 	line, _, _ := bytes.Cut(data, []byte("\n"))
 	return line
+}
+
+// countsApart lists the counts of two reports that differ.
+func countsApart(a, b []byte) string {
+	was, now := map[string]string{}, map[string]string{}
+	for data, flat := range map[*[]byte]map[string]string{&a: was, &b: now} {
+		var all map[string]any
+		_ = json.Unmarshal(*data, &all) // what is no report has no counts
+		for key, v := range all {
+			counts, ok := v.(map[string]any)
+			if !ok {
+				flat[key] = fmt.Sprint(v)
+			}
+			for code, n := range counts {
+				flat[key+"."+code] = fmt.Sprint(n)
+			}
+		}
+	}
+	apart := map[string]bool{}
+	for _, m := range []map[string]string{was, now} {
+		for key := range m {
+			if was[key] != now[key] {
+				apart[key] = true
+			}
+		}
+	}
+	return strings.Join(slices.Sorted(maps.Keys(apart)), ", ")
 }
 
 // firstApart returns the first line of each side that the other side has not, in

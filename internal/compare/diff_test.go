@@ -54,10 +54,10 @@ func TestDifferences(t *testing.T) {
 		"twice":                     {"diagnostics", lossA, lossA + lossA, "", meant{}, []string{"only in the new build: a"}},
 		"strict":                    {"reasons", strictA, strictB, "a=b", meant{}, []string{"strict → strict: reason"}},
 		"strict, meant":             {"reasons", strictA, strictB, "a=b", meant{severity: true}, nil},
-		"report":                    {"report", `{"losses":{"a":1}}`, `{"losses":{"a":2}}`, "", meant{severity: true}, []string{""}},
+		"report":                    {"report", `{"losses":{"a":1}}`, `{"losses":{"a":2}}`, "", meant{severity: true}, []string{"codes.a"}},
 		"report, keys change place": {"report", `{"losses":{"a":1,"b":1}}`, `{"losses":{"b":1,"c":1}}`, "a=c", meant{}, nil},
 		"report, severity, meant":   {"report", `{"losses":{"a":1},"repairs":{"a":1}}`, `{"notes":{"a":2},"losses":{}}`, "", meant{severity: true}, nil},
-		"report, steps stay":        {"report", `{"steps":{"call":1}}`, `{"steps":{"call":2}}`, "", meant{severity: true}, []string{""}},
+		"report, steps stay":        {"report", `{"steps":{"call":1}}`, `{"steps":{"call":2}}`, "", meant{severity: true}, []string{"steps.call"}},
 		"exit":                      {"exit", "0", "1", "", meant{}, []string{"0 → 1"}},
 		"output":                    {"output", lossA, noteA, "loss=note", meant{severity: true, text: true}, []string{""}},
 	} {

@@ -10,7 +10,8 @@
 // files of testdata and generated transcripts of every style. What a case gives
 // is compared in parts: output, rejects, reasons, report, diagnostics, exit and,
 // where -only asks for it, stderr. A difference that is meant can be taken out
-// with -rename, -ignore-severity and -ignore-text, or its part left out with -only.
+// with -rename, -ignore-severity and -ignore-text, its cases left out with -skip, or
+// its part with -only.
 //
 // The exit code is 0 where nothing differs, 1 where something does and 2 where
 // the comparison itself failed.
@@ -53,7 +54,7 @@ type config struct {
 	old, new, corpus, testdata string
 
 	styles, only []string
-	run          *regexp.Regexp
+	run, skip    *regexp.Regexp
 	limit        int
 	size         int64
 	full         bool
@@ -106,6 +107,7 @@ func parseFlags() (*config, error) {
 	names := flag.String("styles", styleNames, "styles to convert to")
 	only := flag.String("only", strings.Join(parts[:len(parts)-1], ","), "parts of a case that are compared; also stderr")
 	run := flag.String("run", "", "only cases whose name (`input flags`) matches")
+	skip := flag.String("skip", "^$", "no cases whose name matches; --strict, where a severity is meant to change")
 	flag.BoolVar(&c.full, "full", false, "all directions and flags for files of the corpus as they are, and neither -limit nor -max-size")
 	flag.IntVar(&c.limit, "limit", 400, "records taken of an input")
 	flag.Int64Var(&c.size, "max-size", 256<<10, "bytes taken of a file, and four times as many of a folder")
@@ -138,7 +140,10 @@ func parseFlags() (*config, error) {
 	if c.meant.renames, err = parseRenames(*rename); err != nil {
 		return nil, err
 	}
-	c.run, err = regexp.Compile(*run)
+	if c.run, err = regexp.Compile(*run); err != nil {
+		return nil, err
+	}
+	c.skip, err = regexp.Compile(*skip)
 	return c, err
 }
 
@@ -162,7 +167,7 @@ func (c *config) cases(inputs []*input) []*job {
 			args = append(args, "--limit", strconv.Itoa(c.limit))
 		}
 		args = append(args, strings.Fields(strings.ReplaceAll(flags, "FROM", in.from))...)
-		if j := (&job{in, args}); c.run.MatchString(j.name()) && slices.Contains(c.styles, to) {
+		if j := (&job{in, args}); c.run.MatchString(j.name()) && !c.skip.MatchString(j.name()) && slices.Contains(c.styles, to) {
 			out = append(out, j)
 		}
 	}
