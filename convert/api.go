@@ -90,7 +90,7 @@ type Output struct {
 	// prompt and own are the translations of the leading system message and of
 	// the record's own prompt, nil where there is none; tools is the catalog.
 	prompt, own *translation
-	tools       toolbox
+	tools       *toolbox
 
 	memory
 }

@@ -15,11 +15,11 @@ import (
 
 // Converter converts conversations. It is safe for concurrent use.
 type Converter struct {
-	opts Options
-	from *styles.Style // nil: detect
-	to   *styles.Style
-	all  []*styles.Style
-	book *book
+	opts    Options
+	from    *styles.Style // nil: detect
+	to      *styles.Style
+	all     []*styles.Style
+	prompts *promptCache
 	// detector returns that of all styles, made when it is first asked for.
 	detector func() *readers.Detector
 }
@@ -55,13 +55,10 @@ func New(opts Options) (*Converter, error) {
 	if _, err := prompts.ParseMode(string(opts.Prompts.Mode)); err != nil {
 		return nil, err
 	}
-	c.book = &book{to: c.to, opts: opts.Prompts}
 	if len(opts.Styles) > 0 && opts.Prompts.Known == nil {
-		c.book.opts.Known = prompts.Know(opts.Styles...)
+		opts.Prompts.Known = prompts.Know(opts.Styles...)
 	}
-	if c.book.opts.Cache == nil {
-		c.book.opts.Cache = prompts.NewCache(c.book.opts.Known)
-	}
+	c.prompts = newPromptCache(c.to, opts.Prompts)
 	if err := check("observations", opts.Observations, "", inUserMessage, inToolMessage, inline); err != nil {
 		return nil, err
 	}

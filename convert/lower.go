@@ -27,7 +27,7 @@ type lowerer struct {
 	opts   *Options
 	in     *Conversation // nil for a source that is a document
 	flat   bool          // the result is a plain transcript
-	tools  toolbox
+	tools  *toolbox
 
 	groups []group
 	scratch

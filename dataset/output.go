@@ -14,7 +14,6 @@ type Output struct {
 	w        *bufio.Writer // to dst; nil where nothing is in memory
 	dst      io.Writer
 	neutral  bool
-	moves    bool      // plain texts become records, one a line
 	grown    int       // since the last cut: bytes written, and bytes of records left out
 	rows     RowWriter // takes the records where there is one
 	division Division
@@ -57,7 +56,7 @@ type Mark struct {
 // Close it in the end. If w has a method Cut() error, it is called behind each
 // MiB of whole records.
 func (e *Engine) NewOutput(w io.Writer) *Output {
-	return &Output{dst: w, neutral: e.neutral(), moves: e.movesTexts()}
+	return &Output{dst: w, neutral: e.neutral()}
 }
 
 // ResumeOutput is NewOutput for a writer that holds what was written up to a
@@ -114,8 +113,7 @@ func (o *Output) begin(s *source, c container, bom bool) error {
 	if c == empty {
 		return nil
 	}
-	asLines := o.neutral || c == plain && o.moves
-	if asLines {
+	if o.neutral {
 		c = lines
 	}
 	joins := c == o.Kind && (c == lines || c == array)
@@ -127,7 +125,7 @@ func (o *Output) begin(s *source, c container, bom bool) error {
 	}
 	if o.Kind == empty {
 		o.Kind, o.From, o.FromIs = c, s.name, s.is(c)
-		if bom && !asLines {
+		if bom && !o.neutral {
 			return o.write([]byte("\xEF\xBB\xBF"))
 		}
 		return nil
@@ -225,7 +223,7 @@ func (o *Output) record(it *Item, record []byte) error {
 // lineEnd returns what goes behind a record.
 func (o *Output) lineEnd(it *Item) []byte {
 	switch {
-	case o.neutral && (o.Current != lines || it.eol == nil), o.moves && it.plain:
+	case o.neutral && (o.Current != lines || it.eol == nil):
 		return []byte{'\n'}
 	case o.Kind == array:
 		return nil

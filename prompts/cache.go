@@ -3,8 +3,12 @@ package prompts
 import (
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
+	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/memo"
+	"github.com/toolspeak/toolspeak/internal/text"
 )
 
 // Cache remembers what there is to know of paragraphs and tools that come again,
@@ -12,25 +16,31 @@ import (
 // another choice of tools, in each record. A nil Cache remembers nothing. It is
 // safe for concurrent use.
 type Cache struct {
-	known      *Known
-	paragraphs *memo.Cache[facts]
+	known       *Known
+	paragraphs  *memo.Cache[facts]
+	definitions [numTexts]*memo.Cache[definition]
 }
 
-// How many bytes of paragraphs are remembered, and how long each may be.
+// How many bytes of paragraphs and of each kind of definitions are remembered, and
+// how long each may be.
 const (
-	maxParagraphs = 8 << 20
-	maxParagraph  = 16 << 10
+	maxRemembered = 8 << 20
+	maxText       = 16 << 10
 )
 
 // NewCache returns a cache for prompts that are read with these styles: nil is the
 // built-in ones.
 func NewCache(known *Known) *Cache {
-	return &Cache{known: known.orBuiltIn(), paragraphs: memo.New[facts](maxParagraphs)}
+	c := &Cache{known: known.orBuiltIn(), paragraphs: memo.New[facts](maxRemembered)}
+	for i := range c.definitions {
+		c.definitions[i] = memo.New[definition](maxRemembered)
+	}
+	return c
 }
 
 // facts returns the facts of a paragraph.
 func (c *Cache) facts(k *Known, text string) *facts {
-	if c == nil || c.known != k || len(text) > maxParagraph {
+	if c == nil || c.known != k || len(text) > maxText {
 		return k.look(text)
 	}
 	f, again := c.paragraphs.Find(text)
@@ -47,3 +57,92 @@ func (c *Cache) facts(k *Known, text string) *facts {
 
 // quoted returns a paragraph's text as diagnostics quote it.
 func quoted(text string) string { return strconv.Quote(strings.TrimSpace(text)) }
+
+// definition is a tool as it was read from a text.
+type definition struct {
+	tool   Tool
+	python bool
+	// size is how much of the text was read.
+	size int
+}
+
+// The kinds of texts that tools are read from.
+type textKind uint8
+
+const (
+	objectText   textKind = iota // a JSON object
+	labelledText                 // labelled lines, without the first label
+	argsText                     // a line that ends in arguments, without its mark
+	elementText                  // a <tool> element
+	numTexts
+)
+
+// find returns what was read from a text, or nil. again reports that the text was
+// met before.
+func (c *Cache) find(kind textKind, text string) (d *definition, again bool) {
+	if c == nil || text == "" || len(text) > maxText {
+		return nil, false
+	}
+	return c.definitions[kind].Find(text)
+}
+
+// keep reads a definition from a copy of a text and remembers it, if read finds that
+// it depends on nothing else. It returns nil if not.
+func (c *Cache) keep(kind textKind, text string, read func(source) (definition, bool)) *definition {
+	text = strings.Clone(text)
+	d, ok := read(newSource(text, nil))
+	if !ok {
+		return nil
+	}
+	const copies = 6 // of the text: its bytes, what was made of it, entries in some forms
+	d.tool.made = newMade(d.tool)
+	c.definitions[kind].Keep(text, &d, copies*len(text))
+	return &d
+}
+
+// object reads a definition that is a JSON object.
+func (c *Cache) object(raw []byte) (Tool, error) {
+	if c == nil || len(raw) > maxText {
+		return parseTool(raw)
+	}
+	d, again := c.definitions[objectText].FindBytes(raw)
+	if d == nil && again {
+		d = c.keep(objectText, string(raw), func(in source) (definition, bool) {
+			t, err := parseTool(in.b)
+			return definition{tool: t}, err == nil
+		})
+	}
+	if d != nil {
+		return d.tool, nil
+	}
+	return parseTool(raw)
+}
+
+// isPython reports whether a value that was read as a Python literal is surely no
+// JSON, whatever follows it.
+func isPython(s string) bool {
+	_, err := literal.JSON(text.Text{B: []byte(s)}, 0)
+	return err != nil && err.Offset < len(s)
+}
+
+// made is what is made of a tool when it is asked for, and then remembered.
+type made struct {
+	tool    Tool
+	rules   func() *Rules
+	entries [numForms]atomic.Pointer[entry]
+}
+
+func newMade(t Tool) *made {
+	m := &made{tool: t}
+	m.rules = sync.OnceValue(func() *Rules { return newRules(&m.tool) })
+	return m
+}
+
+// isMade reports whether the tool still is the one that something was made of: its
+// fields are anyone's to change.
+func (t *Tool) isMade() bool {
+	if t.made == nil {
+		return false
+	}
+	return t.Wrapped == t.made.tool.Wrapped && t.Equal(&t.made.tool)
+}

@@ -31,6 +31,9 @@ type Tool struct {
 	// "function": …}; Outer holds the keys beside those two.
 	Wrapped bool
 	Outer   []Member
+
+	// made is what a Cache remembers of the tool, or nil.
+	made *made
 }
 
 // signatureKey is the extra key of a signature.
@@ -39,10 +42,14 @@ const signatureKey = "signature"
 // Equal tells whether two tools have the same name, description, parameters and
 // other keys, byte for byte. Whether they were wrapped is spelling.
 func (t *Tool) Equal(o *Tool) bool {
-	sameMember := func(a, b Member) bool { return a.Key == b.Key && bytes.Equal(a.Value, b.Value) }
 	return t.Name == o.Name && t.Description == o.Description &&
 		(t.Parameters == nil) == (o.Parameters == nil) && bytes.Equal(t.Parameters, o.Parameters) &&
-		slices.EqualFunc(t.Extra, o.Extra, sameMember) && slices.EqualFunc(t.Outer, o.Outer, sameMember)
+		sameMembers(t.Extra, o.Extra) && sameMembers(t.Outer, o.Outer)
+}
+
+// sameMembers reports whether two lists of keys are equal.
+func sameMembers(a, b []Member) bool {
+	return slices.EqualFunc(a, b, func(a, b Member) bool { return a.Key == b.Key && bytes.Equal(a.Value, b.Value) })
 }
 
 // EqualTools tells whether two lists hold the same tools in the same order.
@@ -74,42 +81,56 @@ const (
 // source is a text as a string and as bytes: converted once, not once for each
 // place at which a value may begin.
 type source struct {
-	s string
-	b []byte
+	s     string
+	b     []byte
+	cache *Cache
 }
 
-func newSource(s string) source { return source{s, []byte(s)} }
+func newSource(s string, cache *Cache) source { return source{s, []byte(s), cache} }
 
-func (in source) from(i int) source { return source{in.s[i:], in.b[i:]} }
+func (in source) from(i int) source { return source{in.s[i:], in.b[i:], in.cache} }
 
-func (in source) to(i int) source { return source{in.s[:i], in.b[:i:i]} }
+func (in source) to(i int) source { return source{in.s[:i], in.b[:i:i], in.cache} }
 
 // form is a reader and a writer. read takes the catalog with which a text begins
 // and says where it ends; the caller checks that nothing else follows.
 type form struct {
-	name  Form
-	read  func(in source) (c Catalog, end int, err error)
-	write func(tools []Tool) string
+	name Form
+	read func(in source) (c Catalog, end int, err error)
+	// open, between and end stand around the entries of a list, and mark before
+	// entry n, from 1, where it is not nil. entry appends a tool's entry without it.
+	open, between, end string
+	mark               func(n int) string
+	entry              func(dst []byte, t *Tool) []byte
+	// apart reports whether a tool's entry, which reads back where it is the only
+	// one, is read in the same way among others of which the same is true.
+	apart func(t *Tool, entry string) bool
+	// lines means that an entry without arguments ends where the next one begins.
+	lines bool
 }
 
-// forms returns all forms in the order in which a text is tried, the most
-// definite first.
-func forms() []form {
-	return []form{
-		{FormOpenAI, readArray, writeOpenAI}, {FormJSON, readArray, writeJSON},
-		{FormOpenAILines, readLines, writeOpenAILines}, {FormJSONLines, readLines, writeJSONLines},
-		{FormToolsXML, readXML, writeXML},
-		{FormToolLines, readToolLines, writeToolLines},
-		{FormNumbered, numbered.read, numbered.write}, {FormBullets, bullets.read, bullets.write},
-		{FormArgsLines, argsLines.read, argsLines.write}, {FormDash, dash.read, dash.write},
-	}
+const numForms = 10
+
+// forms are all forms in the order in which a text is tried, the most definite
+// first.
+var forms = [numForms]form{
+	{name: FormOpenAI, read: readArray, open: "[", between: ", ", end: "]", entry: appendOpenAI, apart: always},
+	{name: FormJSON, read: readArray, open: "[", between: ", ", end: "]", entry: appendBare, apart: always},
+	{name: FormOpenAILines, read: readLines, between: "\n", entry: appendOpenAI, apart: always},
+	{name: FormJSONLines, read: readLines, between: "\n", entry: appendBare, apart: always},
+	{name: FormToolsXML, read: readXML, open: "<tools>", end: "\n</tools>", entry: appendXML, apart: always},
+	{name: FormToolLines, read: readToolLines, between: "\n", entry: appendToolLines, apart: apartInToolLines},
+	numbered.form(), bullets.form(), argsLines.form(), dash.form(),
 }
+
+// always is apart of the forms whose entries have an end of their own.
+func always(*Tool, string) bool { return true }
 
 // Forms returns the names that --catalog takes.
 func Forms() []Form {
 	var out []Form
-	for _, f := range forms() {
-		out = append(out, f.name)
+	for i := range forms {
+		out = append(out, forms[i].name)
 	}
 	slices.Sort(out)
 	return out
@@ -158,6 +179,16 @@ type Catalog struct {
 	source string
 }
 
+// add adds a tool.
+func (c *Catalog) add(d *definition) {
+	const usual = 8 // tools
+	if c.Tools == nil {
+		c.Tools = make([]Tool, 0, usual)
+	}
+	c.Tools = append(c.Tools, d.tool)
+	c.Python = c.Python || d.python
+}
+
 // Names returns the tools' names, as lists of names are written.
 func (c *Catalog) Names() string {
 	names := make([]string, len(c.Tools))
@@ -180,14 +211,17 @@ func (e *CatalogError) Error() string {
 
 // ReadCatalog reads a text that is a catalog and nothing else, white space at
 // its ends aside. An error is a *CatalogError.
-func ReadCatalog(s string) (Catalog, error) {
+func ReadCatalog(s string) (Catalog, error) { return readCatalog(s, nil) }
+
+func readCatalog(s string, cache *Cache) (Catalog, error) {
 	body := strings.TrimSpace(s)
 	if body == "" {
 		return Catalog{}, nil
 	}
 	failed := &CatalogError{}
-	in := newSource(body)
-	for _, f := range forms() {
+	in := newSource(body, cache)
+	for i := range forms {
+		f := &forms[i]
 		c, end, err := f.read(in)
 		switch {
 		case err != nil:
@@ -207,49 +241,6 @@ func ReadCatalog(s string) (Catalog, error) {
 	return Catalog{}, failed
 }
 
-// WriteCatalog writes a catalog in the wanted form or, where that form could
-// not be read back, in the first one that can; used says which. No tools are
-// the empty text.
-func WriteCatalog(c *Catalog, want Form) (out string, used Form) {
-	if c.Form == FormVerbatim {
-		return c.source, FormVerbatim
-	}
-	if want == c.Form && c.source != "" && !c.Python && !c.Raw && c.readsAs(c.source, want) {
-		return c.source, want
-	}
-	if len(c.Tools) == 0 {
-		return "", want
-	}
-	order := append([]form(nil), forms()...)
-	slices.SortStableFunc(order, func(a, b form) int { return rank(a.name, want) - rank(b.name, want) })
-	for _, f := range order {
-		if out := f.write(c.Tools); c.readsAs(out, f.name) {
-			return out, f.name
-		}
-	}
-	// Only definitions that JSON itself can't hold get here, and none is read so.
-	return writeOpenAI(c.Tools), FormOpenAI
-}
-
-// readsAs tells whether a text, standing alone, reads as the same tools.
-func (c *Catalog) readsAs(s string, f Form) bool {
-	back, err := ReadCatalog(s)
-	return err == nil && back.Form == f && EqualTools(back.Tools, c.Tools)
-}
-
-// rank orders the forms to try: the wanted one, then those that hold most.
-func rank(f, want Form) int {
-	switch f {
-	case want:
-		return 0
-	case FormJSON:
-		return 1
-	case FormOpenAI:
-		return 2
-	}
-	return 3
-}
-
 // clip shows the beginning of a text.
 func clip(s string) string {
 	const most = 40
@@ -260,10 +251,13 @@ func clip(s string) string {
 	return string(r)
 }
 
-// quote returns s as a JSON string. A lone surrogate becomes an escape.
-func quote(s string) string {
-	return string(literal.Quote(nil, text.Plain(s), false))
+// appendQuoted appends s as a JSON string. A lone surrogate becomes an escape.
+func appendQuoted(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	return append(text.AppendEscaped(dst, []byte(s), false), '"')
 }
+
+func quote(s string) string { return string(appendQuoted(nil, s)) }
 
 // signature returns the signature of a tool, or "", and whether the tool has
 // no other extra key.

@@ -1,14 +1,13 @@
 package prompts
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -32,11 +31,14 @@ func (e *DefinitionsError) Error() string {
 // ParseDefinitions reads the value of a record's own "tools" key, or a file of
 // definitions: a JSON array, or a JSON string that holds one. Definitions are
 // bare or OpenAI's; JSON lines are read too. An error is a *DefinitionsError.
-func ParseDefinitions(raw []byte) (Catalog, error) {
+func ParseDefinitions(raw []byte) (Catalog, error) { return (*Cache)(nil).ParseDefinitions(raw) }
+
+// ParseDefinitions is ParseDefinitions for tools some of which may be remembered.
+func (cache *Cache) ParseDefinitions(raw []byte) (Catalog, error) {
 	s := string(raw)
 	start := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
 	if !strings.HasPrefix(s[start:], `"`) {
-		c, at, err := parseDefinitions(s[start:])
+		c, at, err := parseDefinitions(s[start:], cache)
 		return c, placed(s, start+at, err)
 	}
 	v, end, scanErr := literal.String(text.Plain(s), start)
@@ -47,7 +49,7 @@ func ParseDefinitions(raw []byte) (Catalog, error) {
 		return Catalog{}, placed(s, end, errors.New("expected the end behind the string that holds the tools"))
 	}
 	inner := v.String()
-	c, at, err := parseDefinitions(inner)
+	c, at, err := parseDefinitions(inner, cache)
 	if err = placed(inner, at, err); err != nil {
 		err = placed(s, start, fmt.Errorf("in the string: %w", err))
 	}
@@ -70,7 +72,7 @@ func placed(s string, at int, err error) error {
 
 // parseDefinitions reads a text that is definitions and nothing else. at is
 // where an error is.
-func parseDefinitions(s string) (c Catalog, at int, err error) {
+func parseDefinitions(s string, cache *Cache) (c Catalog, at int, err error) {
 	lead := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
 	body := strings.TrimSpace(s)
 	if body == "" || body == "null" {
@@ -80,7 +82,7 @@ func parseDefinitions(s string) (c Catalog, at int, err error) {
 	if strings.HasPrefix(body, "[") {
 		read = readArray
 	}
-	in := newSource(body)
+	in := newSource(body, cache)
 	c, end, err := read(in)
 	switch {
 	case errors.Is(err, errOther):
@@ -132,17 +134,29 @@ func offsetOf(err error) int {
 // Definitions returns the catalog as a JSON array of definitions, as the neutral
 // document holds it: bare, but for those that have keys beside the function.
 func (c *Catalog) Definitions() []byte {
-	return []byte(writeEach(c.Tools, func(t *Tool) string {
-		if len(t.Outer) > 0 {
-			return t.openAI()
+	const around = 64 // bytes, with the keys
+	size := 2
+	for i := range c.Tools {
+		size += len(c.Tools[i].Name) + len(c.Tools[i].Description) + len(c.Tools[i].Parameters) + around
+	}
+	out := append(make([]byte, 0, size), '[')
+	for i := range c.Tools {
+		t := &c.Tools[i]
+		if i > 0 {
+			out = append(out, ", "...)
 		}
-		return t.bare()
-	}, "[", ", ", "]"))
+		if len(t.Outer) > 0 {
+			out = appendOpenAI(out, t)
+		} else {
+			out = appendBare(out, t)
+		}
+	}
+	return append(out, ']')
 }
 
 // Definition returns the tool as OpenAI's definition, on one line if its
 // parameters are.
-func (t *Tool) Definition() []byte { return []byte(t.openAI()) }
+func (t *Tool) Definition() []byte { return appendOpenAI(nil, t) }
 
 // value scans a JSON value or, failing that, a Python list or dict, with which
 // b begins, and returns it as JSON.
@@ -156,10 +170,7 @@ func value(b []byte) (raw json.RawMessage, end int, python bool, err *literal.Er
 	if pyErr == nil {
 		return out, end, true, nil
 	}
-	if pyErr.Offset > err.Offset {
-		err = pyErr
-	}
-	return nil, 0, false, err
+	return nil, 0, false, further(err, pyErr)
 }
 
 // readArray reads a JSON array, or Python list, of definitions.
@@ -167,29 +178,53 @@ func readArray(in source) (c Catalog, end int, err error) {
 	if !strings.HasPrefix(in.s, "[") {
 		return c, 0, errOther
 	}
-	raw, end, python, scanErr := value(in.b)
+	end, scanErr, err := c.elements(in.b, in.cache)
 	if scanErr != nil {
-		return c, 0, scanErr
+		list, n, pyErr := literal.Python(nil, text.Text{B: in.b}, 0)
+		if pyErr != nil {
+			return Catalog{}, 0, further(scanErr, pyErr)
+		}
+		c = Catalog{Python: true}
+		if _, scanErr, err = c.elements(list, in.cache); scanErr != nil {
+			return Catalog{}, 0, scanErr
+		}
+		var tool *toolError
+		if errors.As(err, &tool) {
+			tool.at = 0 // list is not the text itself
+		}
+		end = n
 	}
-	c.Python = python
-	gjson.ParseBytes(raw).ForEach(func(_, v gjson.Result) bool {
-		var t Tool
-		at := v.Index
-		if python {
-			at = 0 // raw is not the text itself
-		}
-		if t, err = parseTool([]byte(v.Raw)); err != nil {
-			err = &toolError{at, fmt.Errorf("tool %d: %w", len(c.Tools)+1, err)}
-			return false
-		}
-		c.Tools = append(c.Tools, t)
-		return true
-	})
 	c.Form = FormJSON
 	if allWrapped(c.Tools) {
 		c.Form = FormOpenAI
 	}
 	return c, end, err
+}
+
+// elements reads the definitions of a JSON array. err is what is wrong with the
+// first one that is none, and scanErr what is wrong with the JSON.
+func (c *Catalog) elements(list []byte, cache *Cache) (end int, scanErr *literal.Error, err error) {
+	end, scanErr = literal.Elements(text.Text{B: list}, 0, func(from, to int) bool {
+		if err != nil {
+			return true // the array is looked at to its end
+		}
+		var d definition
+		if d.tool, err = cache.object(list[from:to:to]); err != nil {
+			err = &toolError{from, fmt.Errorf("tool %d: %w", len(c.Tools)+1, err)}
+			return true
+		}
+		c.add(&d)
+		return true
+	})
+	return end, scanErr, err
+}
+
+// further returns the error of two that is further on in the text.
+func further(err, other *literal.Error) *literal.Error {
+	if other.Offset > err.Offset {
+		return other
+	}
+	return err
 }
 
 // readLines reads definitions of which each begins a line.
@@ -203,12 +238,11 @@ func readLines(in source) (c Catalog, end int, err error) {
 		if scanErr != nil {
 			return stopLines(c, end, scanErr)
 		}
-		t, err := parseTool(raw)
-		if err != nil {
+		d := definition{python: python}
+		if d.tool, err = in.cache.object(raw); err != nil {
 			return stopLines(c, end, err)
 		}
-		c.Python = c.Python || python
-		c.Tools = append(c.Tools, t)
+		c.add(&d)
 		end = at + n
 		rest := strings.TrimLeft(s[end:], " \t\r,")
 		if !strings.HasPrefix(rest, "\n") {
@@ -244,15 +278,23 @@ func allWrapped(tools []Tool) bool {
 // members returns the members of a JSON object; a key that comes twice is an
 // error.
 func members(raw []byte) ([]Member, error) {
-	var out []Member
-	seen := map[string]bool{}
+	const few = 16 // keys that are compared with each other
+	out := make([]Member, 0, 4)
+	var seen map[string]bool
 	twice := ""
 	_, err := literal.Members(text.Text{B: raw}, 0, func(key text.Text, from, to int) bool {
-		k := key.String()
-		if seen[k] {
+		k := keyOf(key)
+		switch {
+		case seen[k] || seen == nil && slices.ContainsFunc(out, func(m Member) bool { return m.Key == k }):
 			twice = k
+		case seen != nil:
+			seen[k] = true
+		case len(out) == few:
+			seen = map[string]bool{k: true}
+			for _, m := range out {
+				seen[m.Key] = true
+			}
 		}
-		seen[k] = true
 		out = append(out, Member{k, raw[from:to:to]})
 		return true
 	})
@@ -263,6 +305,16 @@ func members(raw []byte) ([]Member, error) {
 		return nil, fmt.Errorf("the key %q comes twice", twice)
 	}
 	return out, nil
+}
+
+// keyOf decodes a key. Those that definitions have are not made anew.
+func keyOf(key text.Text) string {
+	for _, k := range [...]string{"name", "description", "parameters", "type", "function"} {
+		if string(key.B) == k {
+			return k
+		}
+	}
+	return key.String()
 }
 
 // parseTool reads one definition, bare or OpenAI's.
@@ -299,12 +351,12 @@ func bareTool(list []Member) (Tool, error) {
 	var t Tool
 	named := false
 	for _, m := range list {
-		v, _, err := literal.String(text.Text{B: m.Value}, 0)
+		isText := m.Value[0] == '"'
 		switch {
-		case m.Key == "name" && err == nil:
-			t.Name, named = v.String(), true
-		case m.Key == "description" && err == nil:
-			t.Description = v.String()
+		case m.Key == "name" && isText:
+			t.Name, named = stringOf(m.Value), true
+		case m.Key == "description" && isText:
+			t.Description = stringOf(m.Value)
 		case m.Key == "parameters" && m.Value[0] == '{':
 			t.Parameters = m.Value
 		case m.Key == "name":
@@ -319,19 +371,25 @@ func bareTool(list []Member) (Tool, error) {
 	return t, nil
 }
 
-// bare writes the tool's own definition, spaced as Python's json.dumps does.
-func (t *Tool) bare() string {
-	var b strings.Builder
-	b.WriteString(`{"name": ` + quote(t.Name))
+// stringOf decodes a JSON string.
+func stringOf(raw json.RawMessage) string {
+	inside := raw[1 : len(raw)-1]
+	if bytes.IndexByte(inside, '\\') < 0 {
+		return string(inside)
+	}
+	return text.Escaped(inside).String()
+}
+
+// appendBare appends the tool's own definition, spaced as Python's json.dumps does.
+func appendBare(dst []byte, t *Tool) []byte {
+	dst = appendQuoted(append(dst, `{"name": `...), t.Name)
 	if t.Description != "" || t.Parameters != nil && !t.hasExtra("description") {
-		b.WriteString(`, "description": ` + quote(t.Description))
+		dst = appendQuoted(append(dst, `, "description": `...), t.Description)
 	}
 	if t.Parameters != nil {
-		b.WriteString(`, "parameters": `)
-		b.Write(t.Parameters)
+		dst = append(append(dst, `, "parameters": `...), t.Parameters...)
 	}
-	writeMembers(&b, t.Extra)
-	return b.String() + "}"
+	return append(appendMembers(dst, t.Extra), '}')
 }
 
 // hasExtra tells whether a key that is known has a value of an unknown type.
@@ -339,29 +397,16 @@ func (t *Tool) hasExtra(key string) bool {
 	return slices.ContainsFunc(t.Extra, func(m Member) bool { return m.Key == key })
 }
 
-func (t *Tool) openAI() string {
-	var b strings.Builder
-	b.WriteString(`{"type": "function", "function": ` + t.bare())
-	writeMembers(&b, t.Outer)
-	return b.String() + "}"
+// appendOpenAI appends the tool's definition in OpenAI's form.
+func appendOpenAI(dst []byte, t *Tool) []byte {
+	dst = appendBare(append(dst, `{"type": "function", "function": `...), t)
+	return append(appendMembers(dst, t.Outer), '}')
 }
 
-func writeMembers(b *strings.Builder, list []Member) {
+func appendMembers(dst []byte, list []Member) []byte {
 	for _, m := range list {
-		b.WriteString(", " + quote(m.Key) + ": ")
-		b.Write(m.Value)
+		dst = append(appendQuoted(append(dst, ", "...), m.Key), ": "...)
+		dst = append(dst, m.Value...)
 	}
+	return dst
 }
-
-func writeEach(tools []Tool, one func(*Tool) string, open, between, end string) string {
-	parts := make([]string, len(tools))
-	for i := range tools {
-		parts[i] = one(&tools[i])
-	}
-	return open + strings.Join(parts, between) + end
-}
-
-func writeJSON(tools []Tool) string        { return writeEach(tools, (*Tool).bare, "[", ", ", "]") }
-func writeOpenAI(tools []Tool) string      { return writeEach(tools, (*Tool).openAI, "[", ", ", "]") }
-func writeJSONLines(tools []Tool) string   { return writeEach(tools, (*Tool).bare, "", "\n", "") }
-func writeOpenAILines(tools []Tool) string { return writeEach(tools, (*Tool).openAI, "", "\n", "") }

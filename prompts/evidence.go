@@ -20,6 +20,8 @@ type signs struct {
 // Known is the styles whose contracts are recognised. It is never changed.
 type Known struct {
 	contracts []contract
+	// opening is what all contracts begin with.
+	opening string
 	// signs are those of the styles, in their order. Where two styles share
 	// their call only the first is among them: by its words alone a prompt
 	// teaches that one, and only the other's contract names the other. A call
@@ -43,8 +45,22 @@ func Know(own ...*styles.Style) *Known {
 	k := &Known{contracts: buildContracts(list), signs: buildSigns(list)}
 	k.markers = buildMarkers(k.signs)
 	k.number()
+	k.opening = commonOpening(k.contracts)
 	k.looker = sync.OnceValue(func() *looker { return newLooker(k) })
 	return k
+}
+
+// commonOpening returns what all contracts begin with.
+func commonOpening(list []contract) string {
+	opening := list[0].template.text(0)
+	for _, c := range list {
+		text, n := c.template.text(0), 0
+		for n < min(len(opening), len(text)) && opening[n] == text[n] {
+			n++
+		}
+		opening = opening[:n]
+	}
+	return opening
 }
 
 // orBuiltIn returns what to recognise where nothing was said.

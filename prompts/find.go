@@ -14,69 +14,92 @@ type found struct {
 // findCatalog looks for the catalog of a prompt that no template matches: the
 // first place at which one of the definite forms reads, or else a plain list
 // behind a sentence that announces tools.
-func (k *Known) findCatalog(prompt string) (found, bool) {
-	in := newSource(prompt)
-	best := found{start: len(prompt) + 1}
-	keep := func(f found, ok bool) {
-		if ok && f.start < best.start {
-			best = f
+func (k *Known) findCatalog(prompt string, cache *Cache) (found, bool) {
+	f := finder{in: newSource(prompt, cache)}
+	f.limit = len(prompt)
+	f.labelled()
+	f.marked("<"+xmlTools+">", readXML)
+	for _, open := range [...]string{"[{", "[\n", "[ {", "{\"", "{'", "{\n", "{ "} {
+		read := readLines
+		if open[0] == '[' {
+			read = readArray
 		}
+		f.marked(open, read)
 	}
-	keep(findLabelled(in))
-	keep(findMarked(in, "<"+xmlTools+">", readXML))
-	keep(findJSON(in))
-	keep(findArgs(in))
-	if best.start <= len(prompt) {
-		return best, true
+	f.withArgs()
+	if f.ok {
+		return f.found, true
 	}
-	return k.findAnnounced(in)
+	return k.findAnnounced(f.in)
 }
 
-// findLabelled looks for lines labelled as tool names.
-func findLabelled(in source) (found, bool) {
-	prompt := in.s
+// finder looks for the first catalog.
+type finder struct {
+	in source
+	// found is the first one as yet, if ok; limit is where it begins, or the end of
+	// the prompt: what begins behind it is not looked at.
+	found found
+	ok    bool
+	limit int
+}
+
+// keep takes a catalog that begins before the limit.
+func (f *finder) keep(c Catalog, start, end int) {
+	if start < f.limit {
+		c.source = f.in.s[start:end]
+		f.found, f.ok, f.limit = found{c, start, end}, true, start
+	}
+}
+
+// next returns the offset of the next mark at or after an offset and before the
+// limit, or -1.
+func (f *finder) next(mark string, from int) int {
+	end := min(f.limit+len(mark)-1, len(f.in.s))
+	if from >= end {
+		return -1
+	}
+	k := strings.Index(f.in.s[from:end], mark)
+	if k < 0 {
+		return -1
+	}
+	return from + k
+}
+
+// labelled looks for lines labelled as tool names.
+func (f *finder) labelled() {
 	for _, l := range nameLabels {
-		for from := 0; ; {
-			k := strings.Index(prompt[from:], l)
-			if k < 0 {
-				break
+		for k := f.next(l, 0); k >= 0; k = f.next(l, k+len(l)) {
+			if k > 0 && f.in.s[k-1] != '\n' {
+				continue
 			}
-			k += from
-			if k == 0 || prompt[k-1] == '\n' {
-				if c, end, err := readToolLines(in.from(k)); err == nil {
-					c.Form, c.source = FormToolLines, prompt[k:k+end]
-					return found{c, k, k + end}, true
-				}
+			if c, end, err := readToolLines(f.in.from(k)); err == nil {
+				c.Form = FormToolLines
+				f.keep(c, k, k+end)
+				return
 			}
-			from = k + len(l)
 		}
 	}
-	return found{}, false
 }
 
-// findMarked looks for a text that a reader takes from where a mark stands. A
+// marked looks for a text that a reader takes from where a mark stands. A
 // bounded number of places is tried: a prompt has one catalog.
-func findMarked(in source, mark string, read func(source) (Catalog, int, error)) (found, bool) {
+func (f *finder) marked(mark string, read func(source) (Catalog, int, error)) {
 	const most = 100
-	prompt := in.s
-	from := 0
+	k := f.next(mark, 0)
 	for range most {
-		k := strings.Index(prompt[from:], mark)
 		if k < 0 {
-			break
+			return
 		}
-		k += from
-		c, end, err := read(in.from(k))
+		c, end, err := read(f.in.from(k))
 		if err == nil && len(c.Tools) > 0 && described(c.Tools) {
 			if c.Form == FormNone {
 				c.Form = FormToolsXML
 			}
-			c.source = prompt[k : k+end]
-			return found{c, k, k + end}, true
+			f.keep(c, k, k+end)
+			return
 		}
-		from = k + max(end, len(mark))
+		k = f.next(mark, k+max(end, len(mark)))
 	}
-	return found{}, false
 }
 
 // described tells whether the objects are definitions and not examples of calls
@@ -90,45 +113,29 @@ func described(tools []Tool) bool {
 	return true
 }
 
-// findJSON looks for an array or lines of definitions.
-func findJSON(in source) (found, bool) {
-	best := found{start: len(in.s) + 1}
-	for _, open := range []string{"[{", "[\n", "[ {", "{\"", "{'", "{\n", "{ "} {
-		read := readLines
-		if open[0] == '[' {
-			read = readArray
-		}
-		if f, ok := findMarked(in, open, read); ok && f.start < best.start {
-			best = f
-		}
-	}
-	return best, best.start <= len(in.s)
-}
-
-// findArgs looks for "name: description, args: {…}": its first line is the
+// withArgs looks for "name: description, args: {…}": its first line is the
 // first of its paragraph that announces nothing.
-func findArgs(in source) (found, bool) {
-	prompt := in.s
+func (f *finder) withArgs() {
+	prompt := f.in.s
 	k := strings.Index(prompt, argsMark+"{")
 	if k < 0 {
-		return found{}, false
+		return
 	}
 	at := 0
 	if p := strings.LastIndex(prompt[:k], "\n\n"); p >= 0 {
 		at = p + 2
 	}
-	for ; at <= k; at = next(prompt, lineEnd(prompt, at)) {
+	for ; at <= k && at < f.limit; at = next(prompt, lineEnd(prompt, at)) {
 		if line := prompt[at:lineEnd(prompt, at)]; announces(line) {
 			continue
 		}
 		for _, l := range []*list{numbered, bullets, argsLines} {
-			if c, end := l.withArgs(in.from(at)); end > 0 {
-				c.source = prompt[at : at+end]
-				return found{c, at, at + end}, true
+			if c, end := l.withArgs(f.in.from(at)); end > 0 {
+				f.keep(c, at, at+end)
+				return
 			}
 		}
 	}
-	return found{}, false
 }
 
 // announces tells whether a line says that tools follow.

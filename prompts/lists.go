@@ -1,7 +1,6 @@
 package prompts
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,7 +14,7 @@ const argsMark = ", args: "
 // description, and the arguments' schema if it has one.
 type list struct {
 	name Form
-	// mark is written before entry n, from 1; skip tells how wide that of entry
+	// mark is written before entry n, from 1, where there is one; skip tells how wide that of entry
 	// n is in a text that begins with it.
 	mark func(n int) string
 	skip func(s string, n int) (width int, ok bool)
@@ -26,12 +25,11 @@ type list struct {
 	marked bool
 }
 
-func noMark(int) string                  { return "" }
 func noSkip(_ string, _ int) (int, bool) { return 0, true }
 
 var (
-	argsLines = &list{name: FormArgsLines, mark: noMark, skip: noSkip, sep: ": "}
-	dash      = &list{name: FormDash, mark: noMark, skip: noSkip, sep: " - "}
+	argsLines = &list{name: FormArgsLines, skip: noSkip, sep: ": "}
+	dash      = &list{name: FormDash, skip: noSkip, sep: " - "}
 	bullets   = &list{name: FormBullets, sep: ": ", marked: true,
 		mark: func(int) string { return "- " },
 		skip: func(s string, _ int) (int, bool) {
@@ -186,26 +184,55 @@ func (l *list) withArgs(in source) (c Catalog, end int) {
 		if !ok {
 			break
 		}
-		h, ok := l.head(s[at+width:], anyWords)
+		d, ok := l.argsEntry(in.from(at+width), &budget)
 		if !ok {
 			break
 		}
-		body := at + width + h.end
-		t := Tool{Name: h.name}
-		t.sign(h.signature)
-		n, python := t.args(in.from(body), &budget)
-		if n == 0 {
-			break
-		}
-		c.Tools = append(c.Tools, t)
-		c.Python = c.Python || python
-		end = body + n
+		c.add(&d)
+		end = at + width + d.size
 		at = len(s) - len(strings.TrimLeft(s[end:], " \t\r\n"))
 		if !strings.Contains(s[end:at], "\n") {
 			break
 		}
 	}
 	return c, end
+}
+
+// argsEntry reads an entry that ends in its arguments, from behind its mark on.
+// budget is that of args.
+func (l *list) argsEntry(in source, budget *int) (d definition, ok bool) {
+	text := ""
+	if in.cache != nil {
+		if text = in.s[:lineEnd(in.s, 0)]; !strings.Contains(text, argsMark+"{") {
+			text = ""
+		}
+	}
+	known, again := in.cache.find(argsText, text)
+	if known == nil && again {
+		known = in.cache.keep(argsText, text, l.completeArgs)
+	}
+	if known != nil {
+		return *known, true
+	}
+	h, ok := l.head(in.s, anyWords)
+	if !ok {
+		return d, false
+	}
+	d.tool.Name = h.name
+	d.tool.sign(h.signature)
+	n, python := d.tool.args(in.from(h.end), budget)
+	d.size, d.python = h.end+n, python
+	return d, n > 0
+}
+
+// completeArgs reads an entry that is the whole text, in the same way whatever
+// follows it on other lines.
+func (l *list) completeArgs(in source) (d definition, ok bool) {
+	first := strings.Index(in.s, argsMark+"{")
+	budget := len(in.s)
+	d, ok = l.argsEntry(in, &budget)
+	// Without a vain try nothing was taken from the budget.
+	return d, ok && budget == len(in.s) && (!d.python || isPython(in.s[first+len(argsMark):]))
 }
 
 // args reads a description and the arguments that end it, and returns where
@@ -280,21 +307,37 @@ func (l *list) starts(s string, n int) bool {
 	return ok && (l.marked || h.sep == l.sep)
 }
 
-// write writes the tools in the form; what it can't hold is left out, and found
-// to be missing when it is read back.
-func (l *list) write(tools []Tool) string {
-	var b strings.Builder
-	for i := range tools {
-		t := &tools[i]
-		sig, _ := t.signature()
-		if i > 0 {
-			b.WriteByte('\n')
+// form returns the list as a form.
+func (l *list) form() form {
+	return form{name: l.name, read: l.read, between: "\n", mark: l.mark, entry: l.append, apart: l.apart, lines: true}
+}
+
+// append appends a tool's entry; what it can't hold is left out, and found to be
+// missing when it is read back.
+func (l *list) append(dst []byte, t *Tool) []byte {
+	sig, _ := t.signature()
+	dst = append(append(append(append(dst, t.Name...), sig...), l.sep...), t.Description...)
+	if t.Parameters != nil && l.name != FormDash {
+		dst = append(append(dst, argsMark...), t.Parameters...)
+	}
+	return dst
+}
+
+// apart reports whether an entry ends where its arguments end, or is a line without
+// any, and can't be taken for the beginning of a list in another form.
+func (l *list) apart(t *Tool, entry string) bool {
+	if !l.marked {
+		c := entry[0]
+		if !isLetter(c) && c != '_' {
+			return false
 		}
-		fmt.Fprintf(&b, "%s%s%s%s%s", l.mark(i+1), t.Name, sig, l.sep, t.Description)
-		if t.Parameters != nil && l.name != FormDash {
-			b.WriteString(argsMark)
-			b.Write(t.Parameters)
+		if _, labelled := label(entry, nameLabels); labelled {
+			return false
 		}
 	}
-	return b.String()
+	first := strings.Index(entry, argsMark+"{")
+	if t.Parameters == nil || l.name == FormDash {
+		return first < 0 && strings.IndexByte(entry, '\n') < 0
+	}
+	return first == len(entry)-len(t.Parameters)-len(argsMark)
 }

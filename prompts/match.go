@@ -2,7 +2,6 @@ package prompts
 
 import (
 	"errors"
-	"slices"
 	"strings"
 )
 
@@ -26,11 +25,12 @@ var (
 // first place, and from the back, each at its last. If there is a match at all,
 // both find one, and if they find the same, there is no other.
 func (t *Template) Match(prompt string) (Match, error) {
-	first := t.forward(prompt)
+	var few [8]int
+	first := t.forward(prompt, few[:0])
 	if first == nil {
 		return Match{}, ErrNoMatch
 	}
-	if !slices.Equal(first, t.backward(prompt)) {
+	if !t.isLast(prompt, first) {
 		return Match{}, ErrAmbiguous
 	}
 	m := Match{Start: first[0], End: first[len(first)-1] + len(t.end)}
@@ -54,45 +54,47 @@ func (t *Template) text(i int) string {
 	return t.parts[i].text
 }
 
-// forward returns the offset of each text, the first that is possible, or nil.
-func (t *Template) forward(prompt string) []int {
+// forward appends the offset of each text to at, the first that is possible. It
+// returns nil where one is missing.
+func (t *Template) forward(prompt string, at []int) []int {
 	last := len(t.parts) - 1
-	at := make([]int, last+1)
 	pos := 0
-	for i := range at {
+	for i := range t.parts {
 		text := t.text(i)
 		k := strings.Index(prompt[pos:], text)
 		switch {
 		case text == "" && i == last && last > 0:
 			// A placeholder at the very end takes all there is, the final newlines aside.
-			k = max(len(strings.TrimRight(prompt[pos:], "\r\n")), 0)
+			k = len(strings.TrimRight(prompt[pos:], "\r\n"))
 		case k < 0:
 			return nil
 		}
-		at[i] = pos + k
-		pos = at[i] + len(text)
+		at = append(at, pos+k)
+		pos += k + len(text)
 	}
 	return at
 }
 
-// backward returns the offset of each text, the last that is possible, or nil.
-func (t *Template) backward(prompt string) []int {
+// isLast reports whether the offsets of the texts are the last that are possible,
+// too. To look for each text behind its place is faster than from the back.
+func (t *Template) isLast(prompt string, first []int) bool {
 	last := len(t.parts) - 1
-	at := make([]int, last+1)
 	end := len(prompt)
 	for i := last; i >= 0; i-- {
-		text := t.text(i)
-		k := strings.LastIndex(prompt[:end], text)
+		text, same := t.text(i), true
 		switch {
 		case text == "" && i == last && last > 0:
-			k = len(strings.TrimRight(prompt, "\r\n"))
+			same = first[i] == len(strings.TrimRight(prompt, "\r\n"))
 		case text == "" && i == 0:
-			k = 0
-		case k < 0:
-			return nil
+		case text == "":
+			same = first[i] == end
+		case first[i]+len(text) < end:
+			same = !strings.Contains(prompt[first[i]+1:end], text)
 		}
-		at[i] = k
-		end = k
+		if !same {
+			return false
+		}
+		end = first[i]
 	}
-	return at
+	return true
 }

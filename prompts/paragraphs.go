@@ -30,7 +30,11 @@ const (
 // split takes a prompt apart. The span from cat to catEnd is the catalog, if it
 // is not empty.
 func split(prompt string, cat, catEnd int) []Paragraph {
+	const usual = 24 // paragraphs
 	s := splitter{prompt: prompt, cat: cat, catEnd: catEnd}
+	if prompt != "" {
+		s.out = make([]Paragraph, 0, usual)
+	}
 	for at := 0; at < len(prompt); {
 		at = s.line(at)
 	}

@@ -68,26 +68,34 @@ func (r *Reading) note(code ir.Code, i int, format string, args ...any) {
 
 // byTemplate looks for the first template that matches.
 func (r *Reading) byTemplate(given []*Template) bool {
-	list := given[:len(given):len(given)]
-	for _, c := range r.known.contracts {
-		list = append(list, c.template)
+	for _, t := range given {
+		if t != nil && r.match(t) {
+			return true
+		}
 	}
-	for _, t := range list {
-		if t == nil {
-			continue
+	if !strings.Contains(r.prompt, r.known.opening) {
+		return false
+	}
+	for i := range r.known.contracts {
+		if r.match(r.known.contracts[i].template) {
+			return true
 		}
-		m, err := t.Match(r.prompt)
-		if errors.Is(err, ErrAmbiguous) {
-			r.note(ir.CodeTemplateAmbiguous, 0, "a template matches the prompt in two ways, and so does not count")
-		}
-		if err != nil {
-			continue
-		}
-		r.Template, r.Match = t, m
-		r.matched()
-		return true
 	}
 	return false
+}
+
+// match reports whether a template matches, and reads what it gives.
+func (r *Reading) match(t *Template) bool {
+	m, err := t.Match(r.prompt)
+	if errors.Is(err, ErrAmbiguous) {
+		r.note(ir.CodeTemplateAmbiguous, 0, "a template matches the prompt in two ways, and so does not count")
+	}
+	if err != nil {
+		return false
+	}
+	r.Template, r.Match = t, m
+	r.matched()
+	return true
 }
 
 // matched reads what the matching template gave.
@@ -95,7 +103,7 @@ func (r *Reading) matched() {
 	t, m := r.Template, r.Match
 	r.Style = r.known.styleOf(t)
 	var err error
-	r.Catalog, err = ReadCatalog(m.Tools)
+	r.Catalog, err = readCatalog(m.Tools, r.cache)
 	switch {
 	case err != nil:
 		r.Catalog = Catalog{Form: FormVerbatim, source: m.Tools}
@@ -150,7 +158,7 @@ func (k *Known) styleOf(t *Template) *styles.Style {
 
 // byEvidence decides for each paragraph whether it belongs to a contract.
 func (r *Reading) byEvidence() {
-	f, ok := r.known.findCatalog(r.prompt)
+	f, ok := r.known.findCatalog(r.prompt, r.cache)
 	if ok {
 		r.Catalog = f.catalog
 	}
@@ -165,11 +173,29 @@ func (r *Reading) byEvidence() {
 		r.mark()
 	}
 	r.catalogNotes(f.start)
+	r.divide()
+}
+
+// divide puts the paragraphs into Kept and Removed.
+func (r *Reading) divide() {
+	removed := 0
 	for i := range r.paragraphs {
-		if p := r.paragraphs[i]; p.removed {
-			r.Removed = append(r.Removed, p)
+		if r.paragraphs[i].removed {
+			removed++
+		}
+	}
+	all := make([]Paragraph, len(r.paragraphs))
+	if removed > 0 {
+		r.Removed = all[:0:removed]
+	}
+	if removed < len(all) {
+		r.Kept = all[removed:removed]
+	}
+	for i := range r.paragraphs {
+		if p := &r.paragraphs[i]; p.removed {
+			r.Removed = append(r.Removed, *p)
 		} else {
-			r.Kept = append(r.Kept, p)
+			r.Kept = append(r.Kept, *p)
 		}
 	}
 }
@@ -267,26 +293,32 @@ func (r *Reading) markBetween() {
 // markLeads marks the sentences that lead to what was marked: "Use the
 // following format:". What else their paragraph says stays.
 func (r *Reading) markLeads() {
-	var out []Paragraph
-	for i, p := range r.paragraphs {
-		leads := p.kind == prose && !p.removed && i+1 < len(r.paragraphs) && r.paragraphs[i+1].removed && strings.HasSuffix(strings.TrimRight(p.Text, " *_"), ":")
-		if !leads {
-			out = append(out, p)
-			continue
+	list := r.paragraphs
+	var out []Paragraph // once a paragraph has been divided
+	for i := range list {
+		p := &list[i]
+		leads := p.kind == prose && !p.removed && i+1 < len(list) && list[i+1].removed && strings.HasSuffix(strings.TrimRight(p.Text, " *_"), ":")
+		if leads {
+			p.removed = true
+			if k := lastSentence(p.Text); k > 0 {
+				if out == nil {
+					out = append(make([]Paragraph, 0, len(list)+4), list[:i]...)
+				}
+				first := *p
+				first.Text = strings.TrimRight(p.Text[:k], " \t\r\n")
+				first.End, first.removed, first.facts = p.Start+len(first.Text), false, nil
+				out = append(out, first)
+				p.Line += strings.Count(p.Text[:k], "\n")
+				p.Text, p.Start, p.facts = p.Text[k:], p.Start+k, nil
+			}
 		}
-		if k := lastSentence(p.Text); k > 0 {
-			p.facts = nil
-			first := p
-			first.Text = strings.TrimRight(p.Text[:k], " \t\r\n")
-			first.End = p.Start + len(first.Text)
-			out = append(out, first)
-			p.Line += strings.Count(p.Text[:k], "\n")
-			p.Text, p.Start = p.Text[k:], p.Start+k
+		if out != nil {
+			out = append(out, *p)
 		}
-		p.removed = true
-		out = append(out, p)
 	}
-	r.paragraphs = out
+	if out != nil {
+		r.paragraphs = out
+	}
 }
 
 // markHeadings marks the headings of which nothing is left: those of a

@@ -91,6 +91,13 @@ type Rules struct {
 
 // Rules returns the tool's rules.
 func (t *Tool) Rules() *Rules {
+	if t.isMade() {
+		return t.made.rules()
+	}
+	return newRules(t)
+}
+
+func newRules(t *Tool) *Rules {
 	s := t.schema()
 	r := &Rules{tool: t.Name, index: map[string]int{}, open: s.open, said: s.known}
 	for _, required := range s.required.Array() {

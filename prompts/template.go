@@ -111,18 +111,50 @@ func (t *Template) Has(s Slot) bool {
 // placeholders.
 func (t *Template) Render(v Values) string {
 	var b strings.Builder
+	b.Grow(t.size(&v))
+	t.render(&b, &v)
+	b.WriteString(t.parts[len(t.parts)-1].text)
+	return b.String()
+}
+
+// size returns how long the template is with these values.
+func (t *Template) size(v *Values) (n int) {
 	for _, p := range t.parts {
-		b.WriteString(p.text)
+		n += len(p.text)
 		if p.slot != noSlot {
-			b.WriteString(*v.of(p.slot))
+			n += len(*v.of(p.slot))
 		}
 	}
-	return b.String()
+	return n
+}
+
+// render writes the template up to its last text.
+func (t *Template) render(b *strings.Builder, v *Values) {
+	for _, p := range t.parts[:len(t.parts)-1] {
+		b.WriteString(p.text)
+		b.WriteString(*v.of(p.slot))
+	}
 }
 
 // Body is Render without the newlines at the end: those of a prompt are its own.
 func (t *Template) Body(v Values) string {
 	return strings.TrimRight(t.Render(v), "\r\n")
+}
+
+// renderBetween writes Body between two texts, and returns where it ends.
+func (t *Template) renderBetween(before string, v Values, after string) (out string, end int) {
+	if t.end == "" { // it ends with a value, whose newlines are not part of the body
+		body := t.Body(v)
+		return before + body + after, len(before) + len(body)
+	}
+	var b strings.Builder
+	b.Grow(len(before) + t.size(&v) + len(after))
+	b.WriteString(before)
+	t.render(&b, &v)
+	b.WriteString(t.end)
+	end = b.Len()
+	b.WriteString(after)
+	return b.String(), end
 }
 
 type templateParser struct {

@@ -37,19 +37,80 @@ func readToolLines(in source) (c Catalog, end int, err error) {
 		if !ok {
 			break
 		}
-		r := toolReader{s: s, b: in.b, at: at + n}
-		if !r.entry() {
+		d, ok := in.from(at + n).toolLines()
+		if !ok {
 			break
 		}
-		c.Tools = append(c.Tools, r.tool)
-		c.Python = c.Python || r.python
-		end = r.end
+		c.add(&d)
+		end = at + n + d.size
 		at = len(s) - len(strings.TrimLeft(s[end:], " \t\r\n"))
 	}
 	if len(c.Tools) == 0 {
 		return c, 0, errOther
 	}
 	return c, end, nil
+}
+
+// toolLines reads one entry, from behind the label of its name on.
+func (in source) toolLines() (d definition, ok bool) {
+	text := ""
+	if in.cache != nil {
+		text = wholeEntry(in.s)
+	}
+	known, again := in.cache.find(labelledText, text)
+	if known != nil {
+		return *known, true
+	}
+	if again {
+		// What is remembered must not depend on what follows.
+		if known = in.cache.keep(labelledText, text, source.completeLines); known != nil {
+			return *known, true
+		}
+	}
+	return in.linesEntry()
+}
+
+// wholeEntry returns the text of an entry with a description that its arguments, on
+// one line, follow, or "": up to the end of that line.
+func wholeEntry(s string) string {
+	at := next(s, lineEnd(s, 0))
+	if _, ok := label(s[at:], descLabels); !ok {
+		return ""
+	}
+	for {
+		end := lineEnd(s, at)
+		if at = next(s, end); at == len(s) {
+			return ""
+		}
+		switch s[at] {
+		case '>', 'T':
+			if _, ok := label(s[at:], argsLabels); ok {
+				return s[:lineEnd(s, at)]
+			}
+			if _, ok := label(s[at:], nameLabels); ok {
+				return ""
+			}
+		}
+	}
+}
+
+// completeLines reads an entry that ends with the text, and in the same way whatever
+// follows it.
+func (in source) completeLines() (d definition, ok bool) {
+	d, ok = in.linesEntry()
+	if !ok || d.tool.Parameters == nil || strings.TrimSpace(in.s[d.size:]) != "" {
+		return d, false
+	}
+	line := in.s[strings.LastIndexByte(in.s, '\n')+1:]
+	at, _ := label(line, argsLabels)
+	return d, !d.python || isPython(strings.TrimLeft(line[at:], " \t"))
+}
+
+// linesEntry reads an entry, from behind the label of its name on.
+func (in source) linesEntry() (d definition, ok bool) {
+	r := toolReader{s: in.s, b: in.b}
+	ok = r.entry()
+	return definition{tool: r.tool, python: r.python, size: r.end}, ok
 }
 
 // toolReader reads one entry.
@@ -176,15 +237,18 @@ func signatureEnd(s string, i int) (int, error) {
 	return 0, errSignature
 }
 
-func writeToolLines(tools []Tool) string {
-	parts := make([]string, len(tools))
-	for i := range tools {
-		t := &tools[i]
-		sig, _ := t.signature()
-		parts[i] = nameLabels[0] + " " + t.Name + sig + "\n" + descLabels[0] + " " + t.Description + "\n"
-		if t.Parameters != nil {
-			parts[i] += argsLabels[0] + " " + string(t.Parameters) + "\n"
-		}
+func appendToolLines(dst []byte, t *Tool) []byte {
+	sig, _ := t.signature()
+	dst = append(append(append(append(dst, nameLabels[0]...), ' '), t.Name...), sig...)
+	dst = append(append(append(append(dst, '\n'), descLabels[0]...), ' '), t.Description...)
+	if t.Parameters != nil {
+		dst = append(append(append(append(dst, '\n'), argsLabels[0]...), ' '), t.Parameters...)
 	}
-	return strings.Join(parts, "\n")
+	return append(dst, '\n')
+}
+
+// apartInToolLines reports whether no line of a description may be taken for a
+// labelled one.
+func apartInToolLines(t *Tool, _ string) bool {
+	return !strings.Contains(t.Description, "\nTool ") && !strings.Contains(t.Description, "\n> Tool ")
 }

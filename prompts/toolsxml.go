@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/beevik/etree"
 )
@@ -20,35 +22,52 @@ const (
 
 var errNested = errors.New("an element of a tool holds another")
 
-// readXML reads a <tools> element.
+// readXML reads a <tools> element. What is written as toolspeak writes it is read in
+// one pass, and the rest by a parser for XML.
 func readXML(in source) (c Catalog, end int, err error) {
-	s := in.s
-	if !strings.HasPrefix(s, "<"+xmlTools+">") {
+	if !strings.HasPrefix(in.s, "<"+xmlTools+">") {
 		return c, 0, errOther
 	}
 	const closing = "</" + xmlTools + ">"
-	k := strings.Index(s, closing)
+	k := strings.Index(in.s, closing)
 	if k < 0 {
 		return c, 0, fmt.Errorf("%s is missing", closing)
 	}
 	end = k + len(closing)
+	in = in.to(end)
+	r := xmlReader{in: in}
+	switch r.tools() {
+	case xmlRead:
+		return r.catalog, end, nil
+	case xmlBroken:
+		if c, ok := readRawXML(in); ok {
+			return c, end, nil
+		}
+		return c, 0, &xmlError{in.s}
+	case xmlText:
+		return c, 0, &xmlError{in.s}
+	}
+	return readForeignXML(in)
+}
+
+// readForeignXML reads a <tools> element that is all of a text.
+func readForeignXML(in source) (c Catalog, end int, err error) {
 	doc := etree.NewDocument()
 	doc.ReadSettings.ValidateInput = true
-	if err := doc.ReadFromString(s[:end]); err != nil {
-		if c, ok := readRawXML(in.to(end)); ok {
-			return c, end, nil
+	if err := doc.ReadFromString(in.s); err != nil {
+		if c, ok := readRawXML(in); ok {
+			return c, len(in.s), nil
 		}
 		return c, 0, err
 	}
 	for _, token := range doc.Root().Child {
 		switch v := token.(type) {
 		case *etree.Element:
-			t, python, err := xmlToolOf(v)
+			t, err := xmlToolOf(v)
 			if err != nil {
 				return c, 0, fmt.Errorf("tool %d: %w", len(c.Tools)+1, err)
 			}
-			c.Python = c.Python || python
-			c.Tools = append(c.Tools, t)
+			c.add(&t)
 		case *etree.CharData:
 			if !v.IsWhitespace() {
 				return c, 0, fmt.Errorf("text between the tools: %q", clip(v.Data))
@@ -57,49 +76,71 @@ func readXML(in source) (c Catalog, end int, err error) {
 			return c, 0, errors.New("neither a tool nor white space")
 		}
 	}
-	return c, end, nil
+	return c, len(in.s), nil
 }
 
-// xmlToolOf reads a <tool> element. Elements that are not known hold JSON.
-func xmlToolOf(e *etree.Element) (t Tool, python bool, err error) {
-	if e.Tag != xmlTool || len(e.Attr) > 0 {
-		return t, false, fmt.Errorf("expected <%s>, found <%s>", xmlTool, e.FullTag())
+// xmlError says what is wrong with a text that is no <tools> element. Whoever tries
+// several readers does not ask, and to find out takes as long as to read.
+type xmlError struct{ text string }
+
+// Error reads the text and says what is wrong with it.
+func (e *xmlError) Error() string {
+	_, _, err := readForeignXML(newSource(e.text, nil))
+	if err == nil {
+		return "no list of tools"
 	}
-	seen := map[string]bool{}
+	return err.Error()
+}
+
+// xmlToolOf reads a <tool> element.
+func xmlToolOf(e *etree.Element) (d definition, err error) {
+	if e.Tag != xmlTool || len(e.Attr) > 0 {
+		return d, fmt.Errorf("expected <%s>, found <%s>", xmlTool, e.FullTag())
+	}
+	var seen []string
 	for _, child := range e.ChildElements() {
 		if len(child.ChildElements()) > 0 || len(child.Attr) > 0 {
-			return t, false, errNested
+			return d, errNested
 		}
-		key, content := child.FullTag(), child.Text()
-		if seen[key] {
-			return t, false, fmt.Errorf("<%s> comes twice", key)
+		key := child.FullTag()
+		if slices.Contains(seen, key) {
+			return d, fmt.Errorf("<%s> comes twice", key)
 		}
-		seen[key] = true
-		switch key {
-		case xmlName:
-			t.Name = strings.TrimSpace(content)
-		case xmlDescription:
-			t.Description = content
-		case xmlArguments:
-			if content = strings.TrimSpace(content); content == "" {
-				continue
-			}
-			raw, n, isPython, err := value([]byte(content))
-			if err != nil || n != len(content) || content[0] != '{' {
-				return t, false, fmt.Errorf("<%s> holds no JSON object: %q", key, clip(content))
-			}
-			t.Parameters, python = raw, isPython
-		default:
-			if !json.Valid([]byte(content)) {
-				content = quote(content)
-			}
-			t.Extra = append(t.Extra, Member{key, json.RawMessage(content)})
+		seen = append(seen, key)
+		if err := d.element(key, child.Text()); err != nil {
+			return d, err
 		}
 	}
-	if t.Name == "" {
-		return t, false, fmt.Errorf("there is no <%s>", xmlName)
+	if d.tool.Name == "" {
+		return d, fmt.Errorf("there is no <%s>", xmlName)
 	}
-	return t, python, nil
+	return d, nil
+}
+
+// element takes an element of a <tool>. Elements that are not known hold JSON.
+func (d *definition) element(key, content string) error {
+	t := &d.tool
+	switch key {
+	case xmlName:
+		t.Name = strings.TrimSpace(content)
+	case xmlDescription:
+		t.Description = content
+	case xmlArguments:
+		if content = strings.TrimSpace(content); content == "" {
+			return nil
+		}
+		raw, n, isPython, err := value([]byte(content))
+		if err != nil || n != len(content) || content[0] != '{' {
+			return fmt.Errorf("<%s> holds no JSON object: %q", key, clip(content))
+		}
+		t.Parameters, d.python = raw, isPython
+	default:
+		if !json.Valid([]byte(content)) {
+			content = quote(content)
+		}
+		t.Extra = append(t.Extra, Member{key, json.RawMessage(content)})
+	}
+	return nil
 }
 
 // readRawXML reads a <tools> element whose texts are not escaped, as several
@@ -169,34 +210,49 @@ func (r *rawXML) until(tag string, out *string) bool {
 	return ok
 }
 
-func writeXML(tools []Tool) string {
-	doc := etree.NewDocument()
-	// Quotes stay quotes, so that a schema reads as the JSON that it is.
-	doc.WriteSettings.CanonicalText = true
-	doc.WriteSettings.CanonicalEndTags = true
-	root := doc.CreateElement(xmlTools)
-	for i := range tools {
-		t := &tools[i]
-		root.CreateText("\n  ")
-		e := root.CreateElement(xmlTool)
-		add := func(key, content string) {
-			e.CreateText("\n    ")
-			e.CreateElement(key).SetText(content)
-		}
-		add(xmlName, t.Name)
-		add(xmlDescription, t.Description)
-		if t.Parameters != nil {
-			add(xmlArguments, string(t.Parameters))
-		}
-		for _, m := range t.Extra {
-			add(m.Key, string(m.Value))
-		}
-		e.CreateText("\n  ")
+// appendXML appends a tool's element. Quotes stay quotes, so that a schema reads as
+// the JSON that it is.
+func appendXML(dst []byte, t *Tool) []byte {
+	add := func(key, content string) {
+		dst = append(append(append(dst, "\n    <"...), key...), '>')
+		dst = appendXMLText(dst, content)
+		dst = append(append(append(dst, "</"...), key...), '>')
 	}
-	root.CreateText("\n")
-	out, err := doc.WriteToString()
-	if err != nil {
-		return ""
+	dst = append(dst, "\n  <"+xmlTool+">"...)
+	add(xmlName, t.Name)
+	add(xmlDescription, t.Description)
+	if t.Parameters != nil {
+		add(xmlArguments, string(t.Parameters))
 	}
-	return out
+	for _, m := range t.Extra {
+		add(m.Key, string(m.Value))
+	}
+	return append(dst, "\n  </"+xmlTool+">"...)
+}
+
+// appendXMLText appends a text as an element holds it. What XML can't hold becomes
+// U+FFFD, and is found to be another when it is read back.
+func appendXMLText(dst []byte, s string) []byte {
+	from := 0
+	for i, r := range s {
+		as := ""
+		switch {
+		case r == '&':
+			as = "&amp;"
+		case r == '<':
+			as = "&lt;"
+		case r == '>':
+			as = "&gt;"
+		case r == '\r':
+			as = "&#xD;"
+		case r < ' ' && r != '\t' && r != '\n', r == 0xFFFE, r == 0xFFFF, r == utf8.RuneError:
+			as = "\uFFFD" // also where it says so
+		default:
+			continue
+		}
+		dst = append(append(dst, s[from:i]...), as...)
+		_, width := utf8.DecodeRuneInString(s[i:])
+		from = i + width
+	}
+	return append(dst, s[from:]...)
 }

@@ -99,8 +99,8 @@ func Render(to *styles.Style, c *Catalog, opts Options) (string, []ir.Diagnostic
 	if t.template == nil {
 		return "", nil, fmt.Errorf("%s has no prompt", to.Name)
 	}
-	body := t.render()
-	if err := t.verify(body, 0, len(body)); err != nil {
+	body, err := t.write("", "")
+	if err != nil {
 		return "", t.Diagnostics, err
 	}
 	if own {
@@ -116,6 +116,8 @@ type translator struct {
 	opts     Options
 	template *Template
 	values   Values
+	// proven means that values.Tools reads back as the tools.
+	proven bool
 }
 
 func (t *translator) run() (string, error) {
@@ -130,7 +132,7 @@ func (t *translator) run() (string, error) {
 	case mode == ModeReplace:
 		t.gone(ir.CodePromptDropped, t.Kept)
 		t.gone(ir.CodeInstructionsRemoved, t.Removed)
-		return t.write("", "", "")
+		return t.write("", "")
 	case mode != ModeReplace && t.speaks():
 		// A catalog that stays as it is was not repaired.
 		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool {
@@ -143,18 +145,18 @@ func (t *translator) run() (string, error) {
 		return t.prompt, nil
 	case t.Template != nil:
 		tail := t.prompt[t.Match.End:]
-		return t.write(t.prompt[:t.Match.Start], tail, "")
+		return t.write(t.prompt[:t.Match.Start], tail)
 	case len(t.Removed) > 0 && !ambiguous:
 		t.gone(ir.CodeInstructionsRemoved, t.Removed)
 		before, after := t.pieces()
-		return t.write(before, after, "")
+		return t.write(before, after)
 	case mode == ModeAppend:
 		body := strings.TrimRight(t.prompt, "\r\n")
 		before := body
 		if body != "" {
 			before += "\n\n"
 		}
-		return t.write(before, t.prompt[len(body):], "")
+		return t.write(before, t.prompt[len(body):])
 	}
 	why := "no contract of a known style was recognised in it"
 	switch {
@@ -218,7 +220,9 @@ func (t *translator) all() []Paragraph {
 
 // gone reports each of the paragraphs that are left out.
 func (t *translator) gone(code ir.Code, list []Paragraph) {
-	for _, p := range list {
+	t.Diagnostics = slices.Grow(t.Diagnostics, len(list))
+	for i := range list {
+		p := &list[i]
 		if p.kind == catalogBlock {
 			continue
 		}
@@ -280,14 +284,14 @@ func (r *Reading) pieces() (before, after string) {
 }
 
 // write puts the target's contract between two texts and verifies it.
-func (t *translator) write(before, after, end string) (string, error) {
-	body := t.render()
-	out := before + body + after + end
-	return out, t.verify(out, len(before), len(before)+len(body))
+func (t *translator) write(before, after string) (string, error) {
+	t.fill()
+	out, end := t.template.renderBetween(before, t.values, after)
+	return out, t.verify(out, len(before), end)
 }
 
-// render fills in the template.
-func (t *translator) render() string {
+// fill finds the values to render the template with.
+func (t *translator) fill() {
 	c := &t.Catalog
 	if len(c.Tools) == 0 && c.Form != FormVerbatim && t.opts.RecordTools != nil {
 		*c = *t.opts.RecordTools
@@ -306,13 +310,12 @@ func (t *translator) render() string {
 	}
 	if t.template.Has(SlotTools) {
 		var used Form
-		if t.values.Tools, used = WriteCatalog(c, want); used != want && len(c.Tools) > 0 {
+		if t.values.Tools, used, t.proven = writeCatalog(c, want, t.opts.Cache); used != want && len(c.Tools) > 0 {
 			t.note(ir.CodeToolListForm, 0, "the form %s can't hold these tools: %s was written", want, used)
 		}
 	} else if len(c.Tools) > 0 && (t.Reading.Template == nil || t.Reading.Template.Has(SlotTools)) {
 		t.note(ir.CodeToolListDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools))
 	}
-	return t.template.Body(t.values)
 }
 
 // verify reads back what was written: the template has to be found where it
@@ -326,8 +329,10 @@ func (t *translator) verify(out string, start, end int) error {
 		return unreadable("the contract was found at %d to %d, expected at %d to %d", m.Start, m.End, start, end)
 	case !t.template.Has(SlotTools) || t.Catalog.Form == FormVerbatim:
 		return nil
+	case t.proven && m.Tools == t.values.Tools:
+		return nil
 	}
-	back, err := ReadCatalog(m.Tools)
+	back, err := readCatalog(m.Tools, t.opts.Cache)
 	if err != nil {
 		return unreadable("%s", err)
 	}

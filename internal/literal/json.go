@@ -41,6 +41,23 @@ func Members(t text.Text, i int, yield func(key text.Text, valueStart, valueEnd 
 	return end, nil
 }
 
+// Elements calls yield for each element of the JSON array that begins at offset i,
+// with the element's span in t. It returns the offset behind the array, or, when
+// yield returns false, the offset behind the element it was called with. Of elements
+// before an error, yield has been told.
+func Elements(t text.Text, i int, yield func(from, to int) bool) (end int, err *Error) {
+	c, width := t.At(i)
+	if c != '[' {
+		return i, expected(t, i, "a JSON array")
+	}
+	s := scanner{t: t}
+	end, err = s.array(i+width, yield)
+	if err != nil {
+		return i, err
+	}
+	return end, nil
+}
+
 // String decodes the JSON string whose opening quote is at offset i and
 // returns its value and the offset behind it. The value shares t's bytes
 // unless an escaped text has to lose a level of escapes.
@@ -101,7 +118,7 @@ func (s *scanner) value(i int) (int, *Error) {
 	case '{':
 		return s.object(i+width, nil)
 	case '[':
-		return s.array(i + width)
+		return s.array(i+width, nil)
 	case 't':
 		return s.word(i, "true")
 	case 'f':
@@ -190,8 +207,9 @@ func (s *scanner) object(i int, yield func(at int, key stringSpan, from, to int)
 	}
 }
 
-// array scans an array from behind its opening bracket on.
-func (s *scanner) array(i int) (int, *Error) {
+// array scans an array from behind its opening bracket on. It stops early when
+// yield, which may be nil, returns false.
+func (s *scanner) array(i int, yield func(from, to int) bool) (int, *Error) {
 	if s.depth++; s.depth > MaxDepth {
 		return i, &Error{Offset: i, Msg: tooDeep}
 	}
@@ -202,7 +220,7 @@ func (s *scanner) array(i int) (int, *Error) {
 	}
 	for {
 		end, err := s.value(i)
-		if err != nil {
+		if err != nil || yield != nil && !yield(i, end) {
 			return end, err
 		}
 		i = s.space(end)

@@ -165,6 +165,35 @@ func TestMembersStops(t *testing.T) {
 	}
 }
 
+func TestElements(t *testing.T) {
+	for in, want := range map[string][]string{
+		`[]`: nil, `[ ] x`: nil, `[1, "a" ,{"b":[2]},[]]`: {"1", `"a"`, `{"b":[2]}`, "[]"}, "[\n null\n]": {"null"},
+	} {
+		eachSpelling(t, in, func(t *testing.T, in text.Text) {
+			var got []string
+			end, err := Elements(in, 0, func(from, to int) bool {
+				got = append(got, in.Slice(from, to).String())
+				return true
+			})
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("elements %q, error %v", got, err)
+			}
+			if want, _ := JSON(in, 0); end != want {
+				t.Errorf("end %d, want %d", end, want)
+			}
+		})
+	}
+	for in, ends := range map[string]int{`[1, 2`: 0, `[1 2]`: 0, `{}`: 0, `[[1], oops`: 4} {
+		eachSpelling(t, in, func(t *testing.T, in text.Text) {
+			calls := 0
+			end, err := Elements(in, 0, func(int, int) bool { calls++; return ends == 0 })
+			if (err == nil) != (ends > 0) || in.Slice(0, end).String() != in.String()[:ends] || calls > 2 {
+				t.Errorf("%d calls, end %d, error %v", calls, end, err)
+			}
+		})
+	}
+}
+
 func TestString(t *testing.T) {
 	tests := []struct{ in, want string }{
 		{`""`, ""}, {`"abc" x`, "abc"}, {`"é中😀"`, "é中😀"},

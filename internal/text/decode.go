@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -61,20 +62,44 @@ func (t Text) AppendPlain(dst []byte) []byte {
 	if !t.Esc {
 		return append(dst, t.B...)
 	}
+	// No escape is shorter than what it stands for. Eight bytes are copied at once,
+	// also where not all of them count.
+	const word = 8
 	b := t.B
+	n := len(dst)
+	dst = slices.Grow(dst, len(b)+word)
+	dst = dst[:cap(dst)]
 	for i := 0; i < len(b); {
-		k := bytes.IndexByte(b[i:], '\\')
-		if k < 0 {
-			return append(dst, b[i:]...)
+		if len(b)-i >= word {
+			w := binary.LittleEndian.Uint64(b[i:])
+			binary.LittleEndian.PutUint64(dst[n:], w)
+			slash := w ^ '\\'*eachByte
+			m := (slash - eachByte) &^ slash & highBits
+			if m == 0 {
+				i, n = i+word, n+word
+				continue
+			}
+			run := bits.TrailingZeros64(m) >> 3
+			i, n = i+run, n+run
+		} else if b[i] != '\\' {
+			dst[n] = b[i]
+			i, n = i+1, n+1
+			continue
 		}
-		dst = append(dst, b[i:i+k]...)
-		i += k
+		if i+1 < len(b) && plainEscapes[b[i+1]] != 0 {
+			dst[n] = plainEscapes[b[i+1]]
+			i, n = i+2, n+1
+			continue
+		}
 		r, width := t.runeAt(i)
-		dst = appendRune(dst, r)
+		n = len(appendRune(dst[:n], r))
 		i += width
 	}
-	return dst
+	return dst[:n]
 }
+
+// plainEscapes is what the escapes of two bytes stand for, by their second byte.
+var plainEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // Append appends the text to dst in the spelling that escaped asks for. Text
 // that has this spelling is copied as it is. Plain text that has to be escaped
@@ -203,9 +228,15 @@ func appendHex(dst []byte, r rune) []byte {
 	return append(dst, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 }
 
-// IsASCII tells whether the spelling has no byte above 0x7F.
+// IsASCII reports whether the spelling has no byte above 0x7F.
 func (t Text) IsASCII() bool {
-	for _, c := range t.B {
+	b := t.B
+	for ; len(b) >= 8; b = b[8:] {
+		if binary.LittleEndian.Uint64(b)&highBits != 0 {
+			return false
+		}
+	}
+	for _, c := range b {
 		if c >= utf8.RuneSelf {
 			return false
 		}

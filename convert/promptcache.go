@@ -1,0 +1,174 @@
+package convert
+
+import (
+	"encoding/binary"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/toolspeak/toolspeak/internal/memo"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/prompts"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// translation is what was made of a system prompt and a record's tools. It may
+// serve many records and is never changed.
+type translation struct {
+	// text is the prompt in the target's style; dropped means that there is to
+	// be none.
+	text    ir.Text
+	dropped bool
+	// style is the one that the prompt taught, or nil.
+	style *styles.Style
+	// definitions is the catalog as a JSON array, or nil; tools serves calls.
+	definitions []byte
+	tools       *toolbox
+	// diags have no message number, and places in the prompt.
+	diags []ir.Diagnostic
+	err   *ir.Diagnostic
+}
+
+// maxPrompts is how many bytes of translations are remembered. The records of a
+// data set mostly share theirs.
+const maxPrompts = 32 << 20
+
+// promptCache translates system prompts and remembers those that come again.
+type promptCache struct {
+	to   *styles.Style
+	opts prompts.Options
+
+	known *memo.Cache[entry]
+	// last is the one that was found last: most records ask for the same.
+	last atomic.Pointer[entry]
+}
+
+// entry is a translation and the key of what it is of.
+type entry struct {
+	key         string
+	translation *translation
+}
+
+// newPromptCache returns a cache for prompts that are translated to a style.
+func newPromptCache(to *styles.Style, opts prompts.Options) *promptCache {
+	if opts.Cache == nil {
+		opts.Cache = prompts.NewCache(opts.Known)
+	}
+	return &promptCache{to: to, opts: opts, known: memo.New[entry](maxPrompts)}
+}
+
+// buffers are for bytes that are needed for the time of a call.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// translate translates a prompt, or reads the tools alone where prompt is nil.
+// tools is the value of the record's own key, or nil.
+func (c *promptCache) translate(prompt *ir.Text, tools []byte) *translation {
+	if prompt == nil && tools == nil {
+		return nil
+	}
+	buf := buffers.Get().(*[]byte)
+	defer buffers.Put(buf)
+	key := appendKey((*buf)[:0], prompt, tools)
+	*buf = key
+	if e := c.last.Load(); e != nil && e.key == string(key) {
+		return e.translation
+	}
+	e, again := c.known.FindBytes(key)
+	if e != nil {
+		c.last.Store(e)
+		return e.translation
+	}
+	t := c.make(prompt, tools)
+	if again {
+		e = &entry{string(key), t}
+		c.known.Keep(e.key, e, t.size())
+		c.last.Store(e)
+	}
+	return t
+}
+
+// appendKey appends all that a translation depends on.
+func appendKey(dst []byte, prompt *ir.Text, tools []byte) []byte {
+	spelling := byte(0)
+	var spelled []byte
+	if prompt != nil {
+		spelling, spelled = 1, prompt.B
+		if prompt.Esc {
+			spelling = 2
+		}
+	}
+	dst = binary.AppendUvarint(append(dst, spelling), uint64(len(spelled)))
+	return append(append(dst, spelled...), tools...)
+}
+
+// size returns about how many bytes a translation takes.
+func (t *translation) size() int {
+	const fixed = 500
+	n := fixed + 2*len(t.text.B) + len(t.definitions) // with what the tools are parts of
+	for i := range t.diags {
+		n += len(t.diags[i].Text) + fixed/5
+	}
+	return n
+}
+
+// make translates what is not remembered.
+func (c *promptCache) make(prompt *ir.Text, tools []byte) *translation {
+	t := &translation{}
+	own, unread := c.opts.Cache.ParseDefinitions(tools)
+	if prompt == nil {
+		t.tools = newToolbox(own.Tools)
+		return t
+	}
+	was := decoded(prompt)
+	if strings.TrimSpace(was) == "" && (c.opts.Mode == "" || c.opts.Mode == prompts.ModeAuto) {
+		t.keep(prompt)
+		t.tools = newToolbox(own.Tools)
+		return t
+	}
+	opts := c.opts
+	if len(own.Tools) > 0 {
+		opts.RecordTools = &own
+	}
+	out, reading, diags, err := prompts.Translate(was, c.to, opts)
+	t.diags, t.style = diags, reading.Style
+	if err != nil && !errors.As(err, &t.err) {
+		t.err = &ir.Diagnostic{Code: ir.CodeInternal, Severity: ir.Reject, Text: err.Error()}
+	}
+	if out == was {
+		t.keep(prompt)
+	} else {
+		t.text = text.RespellDecoded(*prompt, was, out, prompt.IsASCII())
+	}
+	t.dropped = c.opts.Mode == prompts.ModeDrop
+	catalog := &reading.Catalog
+	switch {
+	case catalog.Form == prompts.FormVerbatim:
+		return t
+	case len(catalog.Tools) > 0:
+		t.definitions = catalog.Definitions()
+	case unread != nil:
+		t.diags = append(t.diags, ir.Diagnostic{
+			Code: ir.CodeToolListUnread, Severity: ir.Loss, Line: 1, Column: 1, Text: "the record's \"tools\" can't be read: " + unread.Error(),
+		})
+	default:
+		catalog = &own
+	}
+	t.tools = newToolbox(catalog.Tools)
+	return t
+}
+
+// keep leaves a prompt as it is: a copy, since a record's bytes will be used again.
+func (t *translation) keep(prompt *ir.Text) {
+	t.text = *prompt
+	t.text.B = append([]byte(nil), prompt.B...)
+}
+
+// decoded decodes a prompt.
+func decoded(prompt *ir.Text) string {
+	buf := buffers.Get().(*[]byte)
+	defer buffers.Put(buf)
+	*buf = prompt.AppendPlain((*buf)[:0])
+	return string(*buf)
+}

@@ -1,0 +1,74 @@
+package convert
+
+import (
+	"sync"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/prompts"
+)
+
+// toolbox is the tools that a record offers, by their names; nil is none. What is
+// asked of it is found out once.
+type toolbox struct {
+	tools []tool
+	// byName is made where the tools are many: the last of each name.
+	once   sync.Once
+	byName map[string]*tool
+}
+
+// tool is a tool in a toolbox.
+type tool struct {
+	*prompts.Tool
+	once  sync.Once
+	rules *prompts.Rules
+	// text is the parameter that a plain text goes to, or "".
+	text string
+}
+
+func newToolbox(list []prompts.Tool) *toolbox {
+	if len(list) == 0 {
+		return nil
+	}
+	b := &toolbox{tools: make([]tool, len(list))}
+	for i := range list {
+		b.tools[i].Tool = &list[i]
+	}
+	return b
+}
+
+// named returns the tool of that name, the last one of several, or nil.
+func (b *toolbox) named(name ir.Text) *tool {
+	if b == nil {
+		return nil
+	}
+	t := b.find(name.B)
+	if t == nil && name.Esc {
+		t = b.find([]byte(name.String()))
+	}
+	if t != nil {
+		t.once.Do(func() {
+			t.rules = t.Rules()
+			t.text, _ = t.OnlyString()
+		})
+	}
+	return t
+}
+
+func (b *toolbox) find(name []byte) *tool {
+	const few = 16 // tools that are compared one by one
+	if len(b.tools) > few {
+		b.once.Do(func() {
+			b.byName = make(map[string]*tool, len(b.tools))
+			for i := range b.tools {
+				b.byName[b.tools[i].Name] = &b.tools[i]
+			}
+		})
+		return b.byName[string(name)]
+	}
+	for i := len(b.tools) - 1; i >= 0; i-- {
+		if b.tools[i].Name == string(name) {
+			return &b.tools[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,222 @@
+package prompts
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// xmlReader reads a <tools> element that is written as toolspeak and most harnesses
+// write it: elements without attributes, with text in them.
+type xmlReader struct {
+	in      source
+	at      int
+	catalog Catalog
+}
+
+// xmlResult is what a text was found to be.
+type xmlResult uint8
+
+const (
+	// xmlUnsure: it may be XML or not, and hold tools or not.
+	xmlUnsure xmlResult = iota
+	// xmlRead: it holds tools, which have been read.
+	xmlRead
+	// xmlBroken: it is not well-formed.
+	xmlBroken
+	// xmlText: it holds text where a tool was expected.
+	xmlText
+)
+
+// tools reads all of the text, which begins with <tools>.
+func (r *xmlReader) tools() xmlResult {
+	r.at = len("<" + xmlTools + ">")
+	for {
+		if result := r.space(); result != xmlRead {
+			return result
+		}
+		rest := r.in.from(r.at)
+		if rest.s == "</"+xmlTools+">" {
+			return xmlRead
+		}
+		d, result := rest.xmlTool()
+		if result != xmlRead {
+			return result
+		}
+		r.catalog.add(&d)
+		r.at += d.size
+	}
+}
+
+// space goes on to the next tag. It returns xmlRead where only white space is before it.
+func (r *xmlReader) space() xmlResult {
+	for r.at < len(r.in.s) {
+		switch r.in.s[r.at] {
+		case ' ', '\t', '\n':
+			r.at++
+		case '<':
+			return xmlRead
+		case '\r', '&':
+			return xmlUnsure
+		default:
+			return xmlText
+		}
+	}
+	return xmlText
+}
+
+// xmlTool reads the <tool> element with which a text begins.
+func (in source) xmlTool() (definition, xmlResult) {
+	text := ""
+	const closing = "</" + xmlTool + ">"
+	if k := strings.Index(in.s, closing); in.cache != nil && k >= 0 {
+		text = in.s[:k+len(closing)]
+	}
+	known, again := in.cache.find(elementText, text)
+	if known == nil && again {
+		known = in.cache.keep(elementText, text, func(in source) (definition, bool) {
+			d, result := in.xmlElements()
+			return d, result == xmlRead && d.size == len(in.s)
+		})
+	}
+	if known != nil {
+		return *known, xmlRead
+	}
+	return in.xmlElements()
+}
+
+// xmlElements reads a <tool> element.
+func (in source) xmlElements() (d definition, result xmlResult) {
+	if !strings.HasPrefix(in.s, "<"+xmlTool+">") {
+		return d, xmlUnsure
+	}
+	r := xmlReader{in: in, at: len("<" + xmlTool + ">")}
+	var seen []string
+	for r.space() == xmlRead {
+		if strings.HasPrefix(in.s[r.at:], "</"+xmlTool+">") {
+			d.size = r.at + len("</"+xmlTool+">")
+			if d.tool.Name == "" {
+				return d, xmlUnsure
+			}
+			return d, xmlRead
+		}
+		key := r.open()
+		if key == "" || slices.Contains(seen, key) {
+			return d, xmlUnsure
+		}
+		seen = append(seen, key)
+		content, result := r.text()
+		switch {
+		case result != xmlRead:
+			return d, result
+		case !strings.HasPrefix(in.s[r.at:], "</"+key+">") || d.element(key, content) != nil:
+			return d, xmlUnsure
+		}
+		r.at += len("</" + key + ">")
+	}
+	return d, xmlUnsure
+}
+
+// open reads a tag that opens an element, and returns the element's name or "".
+func (r *xmlReader) open() string {
+	i := r.at + 1
+	for i < len(r.in.s) && (isIdentifier(r.in.s[i]) || i > r.at+1 && (r.in.s[i] == '-' || r.in.s[i] == '.')) {
+		i++
+	}
+	if i == r.at+1 || i == len(r.in.s) || r.in.s[i] != '>' || '0' <= r.in.s[r.at+1] && r.in.s[r.at+1] <= '9' {
+		return ""
+	}
+	key := r.in.s[r.at+1 : i]
+	r.at = i + 1
+	return key
+}
+
+// text reads text up to the next tag.
+func (r *xmlReader) text() (string, xmlResult) {
+	s := r.in.s[r.at:]
+	end := strings.IndexByte(s, '<')
+	if end < 0 {
+		return "", xmlUnsure
+	}
+	raw := s[:end]
+	if !isXMLText(raw) {
+		return "", xmlUnsure
+	}
+	out, result := unescapeXML(raw)
+	if result == xmlRead && !startsTag(s[end:]) {
+		result = xmlBroken
+	}
+	r.at += end
+	return out, result
+}
+
+// startsTag reports whether the sign < with which a text begins may be that of a tag.
+func startsTag(s string) bool {
+	c := byte(0)
+	if len(s) > 1 {
+		c = s[1]
+	}
+	return isLetter(c) || c == '_' || c == ':' || c == '/' || c == '!' || c == '?' || c >= 0x80
+}
+
+// isXMLText reports whether a text may stand in XML and means itself there, but for
+// what & begins.
+func isXMLText(s string) bool {
+	ascii := true
+	for i, c := range []byte(s) {
+		switch {
+		case c < ' ' && c != '\t' && c != '\n', c == '>' && strings.HasSuffix(s[:i], "]]"):
+			return false
+		case c >= utf8.RuneSelf:
+			ascii = false
+		}
+	}
+	return ascii || utf8.ValidString(s) && !strings.Contains(s, "\uFFFE") && !strings.Contains(s, "\uFFFF")
+}
+
+// xmlEntities are the entities that every XML parser knows.
+var xmlEntities = [...]struct{ name, text string }{{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}, {"&quot;", `"`}, {"&apos;", "'"}, {"&#xD;", "\r"}}
+
+// unescapeXML puts characters in the place of entities.
+func unescapeXML(s string) (string, xmlResult) {
+	k := strings.IndexByte(s, '&')
+	if k < 0 {
+		return s, xmlRead
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for k >= 0 {
+		b.WriteString(s[:k])
+		s = s[k:]
+		found := false
+		for _, e := range &xmlEntities {
+			if strings.HasPrefix(s, e.name) {
+				b.WriteString(e.text)
+				s, found = s[len(e.name):], true
+				break
+			}
+		}
+		if !found {
+			if isBare(s) {
+				return "", xmlBroken
+			}
+			return "", xmlUnsure
+		}
+		k = strings.IndexByte(s, '&')
+	}
+	b.WriteString(s)
+	return b.String(), xmlRead
+}
+
+// isBare reports whether the sign & with which a text begins surely begins no entity.
+func isBare(s string) bool {
+	for _, c := range []byte(s[1:]) {
+		if c == ';' || c == '#' || c >= 0x80 {
+			return false
+		}
+		if !isIdentifier(c) && c != '-' && c != '.' && c != ':' {
+			return true
+		}
+	}
+	return false
+}
