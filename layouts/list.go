@@ -63,11 +63,11 @@ func (l *list) say() *ir.Diagnostic {
 		if m.alternatives != nil {
 			l.hasAlternatives = true
 			for _, a := range m.alternatives {
-				l.alternatives = append(l.alternatives, ir.Escaped(a.Of(l.doc.B)))
+				l.alternatives = append(l.alternatives, textOf(l.doc, a))
 			}
 			break
 		}
-		l.texts = append(l.texts, ir.Message{Role: m.speaker, Content: m.content(l.doc.B)})
+		l.texts = append(l.texts, ir.Message{Role: m.speaker, Content: m.content(l.doc)})
 	}
 	return nil
 }

@@ -279,17 +279,17 @@ func (m *message) texts() int {
 
 // content returns the message's text. Several text parts are read as one, with
 // a line break between them (rule R22).
-func (m *message) content(raw []byte) ir.Text {
+func (m *message) content(doc jsonx.Value) ir.Text {
 	if !m.hasText {
 		return ir.Escaped(nil)
 	}
 	if m.texts() == 1 {
-		return ir.Escaped(m.text.Of(raw))
+		return textOf(doc, m.text)
 	}
 	var texts [][]byte
 	for _, p := range m.parts {
 		if p.isText {
-			texts = append(texts, p.text.Of(raw))
+			texts = append(texts, p.text.Of(doc.B))
 		}
 	}
 	return ir.Escaped(bytes.Join(texts, []byte(`\n`)))

@@ -74,7 +74,7 @@ func (r *Record) addList(key string, at jsonx.Range) *ir.Diagnostic {
 func (r *Record) addText(key string, at jsonx.Range) {
 	p := r.addPiece(key)
 	p.form, p.at = textPiece, at.Inside()
-	p.text = ir.Escaped(p.at.Of(r.doc.B))
+	p.text = textOf(r.doc, p.at)
 }
 
 // addSaid adds what a message says, the string at at.
@@ -84,7 +84,7 @@ func (r *Record) addSaid(key string, at jsonx.Range, role ir.Role) *ir.Diagnosti
 	}
 	p := r.addPiece(key)
 	p.form, p.at, p.role = saidPiece, at.Inside(), role
-	p.text = ir.Escaped(p.at.Of(r.doc.B))
+	p.text = textOf(r.doc, p.at)
 	return nil
 }
 

@@ -61,7 +61,7 @@ func (r *Record) proveInPlace(w *Record, outs []*convert.Output) *ir.Diagnostic 
 	}
 	if r.system.End > 0 {
 		w.system = p.found
-		w.context.System = ir.Escaped(p.found.Of(w.doc.B))
+		w.context.System = textOf(w.doc, p.found)
 	}
 	return nil
 }
@@ -137,7 +137,7 @@ func (p *proof) piece(part *part, w *piece) bool {
 	case was.inString:
 		return p.listInString(part, w)
 	case was.form == textPiece:
-		w.text = ir.Escaped(w.at.Of(p.b.B))
+		w.text = textOf(p.b, w.at)
 	case len(part.messages) == 0: // it is left out
 		w.form = listPiece
 		return w.at.Start == w.at.End
@@ -145,7 +145,7 @@ func (p *proof) piece(part *part, w *piece) bool {
 		w.text = was.text
 		return bytes.Equal(w.at.Of(p.b.B), was.at.Of(p.a))
 	default:
-		w.text = ir.Escaped(w.at.Of(p.b.B))
+		w.text = textOf(p.b, w.at)
 	}
 	return true
 }

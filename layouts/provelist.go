@@ -71,7 +71,7 @@ func (l *listProof) added() bool {
 		return false
 	}
 	l.k = m.object.End
-	l.is.texts = append(l.is.texts, ir.Message{Role: m.speaker, Content: m.content(l.b.B)})
+	l.is.texts = append(l.is.texts, ir.Message{Role: m.speaker, Content: m.content(l.b)})
 	return true
 }
 
@@ -107,7 +107,7 @@ func (l *listProof) content(m *message, out *convert.OutMessage, said *ir.Messag
 		return l.joined(m, said)
 	}
 	inside, ok := l.string(m.text)
-	said.Content = ir.Escaped(inside.Of(l.b.B))
+	said.Content = textOf(l.b, inside)
 	return ok
 }
 
@@ -123,7 +123,7 @@ func (l *listProof) joined(m *message, said *ir.Message) bool {
 		return false
 	}
 	l.at, l.k = m.value.End, is.value.End
-	said.Content = ir.Escaped(is.text.Of(l.b.B))
+	said.Content = textOf(l.b, is.text)
 	return sameParts(l.a, m.parts, l.b.B, is.parts)
 }
 
@@ -160,7 +160,7 @@ func (l *listProof) alternatives(source int) bool {
 		if !ok {
 			return false
 		}
-		l.is.alternatives = append(l.is.alternatives, ir.Escaped(inside.Of(l.b.B)))
+		l.is.alternatives = append(l.is.alternatives, textOf(l.b, inside))
 	}
 	l.is.hasAlternatives = true
 	return l.same(m.object.End)

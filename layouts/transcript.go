@@ -94,7 +94,7 @@ func (r *Record) SystemMessages() iter.Seq2[int, ir.Text] {
 				}
 				for i := range p.messages {
 					number++
-					if m := &p.messages[i]; m.speaker == ir.RoleSystem && !yield(number, m.content(p.doc.B)) {
+					if m := &p.messages[i]; m.speaker == ir.RoleSystem && !yield(number, m.content(p.doc)) {
 						return
 					}
 				}

@@ -102,6 +102,9 @@ func newline(t ir.Text) string {
 // colouredMarker finds the first colour code of a text in which one stands right
 // before a marker at a line start.
 func (r *reader) colouredMarker(t ir.Text) (first int, ok bool) {
+	if t.Esc && t.Direct {
+		return 0, false
+	}
 	// Few texts have "001", and none that spells the code lacks it.
 	if (t.Esc || bytes.IndexByte(t.B, 0x1b) < 0) && !(t.Esc && bytes.Contains(t.B, []byte("001")) && (bytes.Contains(t.B, []byte(`\u001b`)) || bytes.Contains(t.B, []byte(`\u001B`)))) {
 		return 0, false

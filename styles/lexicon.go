@@ -215,6 +215,9 @@ func (l *Lexicon) find(t ir.Text, i int, c byte, escape bool, set Set) (Found, b
 // numberEnd returns the offset behind the rest of a numbered marker: a space,
 // a number, both or neither, and a colon.
 func numberEnd(t ir.Text, i int) (int, bool) {
+	if i < len(t.B) && t.B[i] == ':' {
+		return i + 1, true
+	}
 	const longest = 9
 	if c, width := t.At(i); c == ' ' {
 		i += width

@@ -25,13 +25,16 @@ type Index struct {
 	nodes []node
 	// last is the node whose end was asked for last: it is often asked for next.
 	last int
+	// Spelled reports whether a string has an escape \u00XX, and so may spell a
+	// character of ASCII by its number.
+	Spelled bool
 }
 
 // node is one value. next is the number of the first node after it.
 type node struct{ start, end, next uint32 }
 
 // Reset empties the index.
-func (x *Index) Reset() { x.nodes = x.nodes[:0] }
+func (x *Index) Reset() { x.nodes, x.Spelled = x.nodes[:0], false }
 
 // Find returns the number of the node of the value that begins at offset at.
 func (x *Index) Find(at int) (n int, ok bool) {
@@ -62,7 +65,7 @@ func (x *Index) Scan(b []byte) bool {
 	}
 	s := scanner{b: b, nodes: x.nodes}
 	ok := s.run()
-	if x.nodes = s.nodes; !ok {
+	if x.nodes, x.Spelled = s.nodes, s.spelled; !ok {
 		x.Reset()
 	}
 	return ok
@@ -72,6 +75,8 @@ type scanner struct {
 	b     []byte
 	nodes []node
 	depth int
+	// spelled: see Index.Spelled.
+	spelled bool
 	// objects has a bit for each depth: whether an object is open there.
 	objects [MaxDepth/64 + 1]uint64
 	// open are the nodes of the arrays and objects that are open, or none.

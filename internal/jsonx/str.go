@@ -15,7 +15,7 @@ const (
 // the offset behind its quote.
 func (s *scanner) str(i int) int {
 	if !blocks {
-		return words(s.b, i)
+		return s.words(i)
 	}
 	// Most keys and roles end within a word.
 	w := wordAt(s.b, i)
@@ -25,7 +25,8 @@ func (s *scanner) str(i int) int {
 	}
 	start := i
 	if len(s.b)-i >= blockSize && i >= 3 {
-		end, state := stringBlocks(&s.b[i], len(s.b)-i)
+		end, state, ascii := stringBlocks(&s.b[i], len(s.b)-i)
+		s.spelled = s.spelled || ascii != 0
 		switch i += end; {
 		case state < 0:
 			return -1
@@ -33,7 +34,7 @@ func (s *scanner) str(i int) int {
 			return i
 		}
 	}
-	end := bytewise(s.b, i)
+	end := s.bytewise(i)
 	for i = max(i-3, start); i > start && !utf8.RuneStart(s.b[i]); {
 		i--
 	}
@@ -44,13 +45,14 @@ func (s *scanner) str(i int) int {
 }
 
 // bytewise is str byte by byte, and looks at no UTF-8.
-func bytewise(b []byte, i int) int {
+func (s *scanner) bytewise(i int) int {
+	b := s.b
 	for i < len(b) {
 		switch c := b[i]; {
 		case c == '"':
 			return i + 1
 		case c == '\\':
-			if i = escape(b, i); i < 0 {
+			if i = s.escape(i); i < 0 {
 				return -1
 			}
 		case c < ' ':
@@ -63,7 +65,8 @@ func bytewise(b []byte, i int) int {
 }
 
 // words is str eight bytes at a time.
-func words(b []byte, i int) int {
+func (s *scanner) words(i int) int {
+	b := s.b
 	// due has a high bit for each of the next bytes that has to continue a
 	// character which began in the bytes before.
 	var due uint64
@@ -100,7 +103,7 @@ func words(b []byte, i int) int {
 		}
 		switch c := b[i]; {
 		case c == '\\':
-			if i = escape(b, i); i < 0 {
+			if i = s.escape(i); i < 0 {
 				return -1
 			}
 		case c == '"':
@@ -155,7 +158,8 @@ func characters(w uint64) parts {
 var escapes = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
 
 // escape reads the escape at offset i.
-func escape(b []byte, i int) int {
+func (s *scanner) escape(i int) int {
+	b := s.b
 	if i+1 >= len(b) {
 		return -1
 	}
@@ -170,6 +174,7 @@ func escape(b []byte, i int) int {
 			return -1
 		}
 	}
+	s.spelled = s.spelled || b[i+2] == '0' && b[i+3] == '0'
 	return i + 6
 }
 

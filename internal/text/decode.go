@@ -264,7 +264,7 @@ func (t Text) HasLoneSurrogate() bool {
 	return false
 }
 
-// Equal tells whether two texts decode to the same characters.
+// Equal reports whether two texts decode to the same characters.
 func Equal(a, b Text) bool {
 	if a.Esc == b.Esc && bytes.Equal(a.B, b.B) {
 		return true
@@ -272,12 +272,14 @@ func Equal(a, b Text) bool {
 	if !a.Esc && !b.Esc {
 		return false
 	}
-	i := 0
-	if a.Esc == b.Esc {
-		i = commonASCII(a.B, b.B)
-	}
-	k := i
-	for i < len(a.B) && k < len(b.B) {
+	for i, k := 0, 0; ; {
+		if a.Esc == b.Esc {
+			n := commonASCII(a.B[i:], b.B[k:])
+			i, k = i+n, k+n
+		}
+		if i >= len(a.B) || k >= len(b.B) {
+			return i == len(a.B) && k == len(b.B)
+		}
 		r, rw := a.runeAt(i)
 		s, sw := b.runeAt(k)
 		if r == utf8.RuneError && rw == 1 || s == utf8.RuneError && sw == 1 {
@@ -288,19 +290,35 @@ func Equal(a, b Text) bool {
 		}
 		i, k = i+rw, k+sw
 	}
-	return i == len(a.B) && k == len(b.B)
 }
 
-// commonASCII returns a number of bytes, eight by eight, at the beginnings of a
-// and b that are the same, ASCII and no part of an escape.
+// commonASCII returns the length of what a and b begin with, so far as they are the
+// same, ASCII and no escape but one of two bytes.
 func commonASCII(a, b []byte) int {
-	i := 0
-	for ; len(a)-i >= 8 && len(b)-i >= 8; i += 8 {
-		w := binary.LittleEndian.Uint64(a[i:])
-		slash := w ^ '\\'*eachByte
-		if w != binary.LittleEndian.Uint64(b[i:]) || (w|(slash-eachByte)&^slash)&highBits != 0 {
-			break
+	i, most := 0, min(len(a), len(b))
+	for i < most {
+		if most-i >= 8 {
+			w := binary.LittleEndian.Uint64(a[i:])
+			slash := w ^ '\\'*eachByte
+			odd := w ^ binary.LittleEndian.Uint64(b[i:]) | (w|(slash-eachByte)&^slash)&highBits
+			if odd == 0 {
+				i += 8
+				continue
+			}
+			// What is odd may lie in any bit of its byte.
+			i += bits.TrailingZeros64(odd) >> 3
 		}
+		c := a[i]
+		if c != b[i] || c >= utf8.RuneSelf {
+			return i
+		}
+		if c == '\\' {
+			if most-i < 2 || a[i+1] != b[i+1] || a[i+1] == 'u' {
+				return i
+			}
+			i++
+		}
+		i++
 	}
 	return i
 }

@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -22,6 +21,10 @@ type Text struct {
 	// string, without its quotes, that has passed a JSON scanner.
 	B   []byte
 	Esc bool
+	// Direct says of an escaped text that no escape in it is \u00XX: each character
+	// of ASCII is spelled as itself or with two bytes. False says nothing. What is
+	// made of the text has its Direct.
+	Direct bool
 }
 
 // Plain returns s as plain text.
@@ -37,10 +40,10 @@ func (t Text) Len() int { return len(t.B) }
 func (t Text) Empty() bool { return len(t.B) == 0 }
 
 // Slice returns the part from offset i to offset j, sharing its bytes.
-func (t Text) Slice(i, j int) Text { return Text{B: t.B[i:j:j], Esc: t.Esc} }
+func (t Text) Slice(i, j int) Text { return Text{B: t.B[i:j:j], Esc: t.Esc, Direct: t.Direct} }
 
 // From returns the part from offset i to the end, sharing its bytes.
-func (t Text) From(i int) Text { return Text{B: t.B[i:], Esc: t.Esc} }
+func (t Text) From(i int) Text { return Text{B: t.B[i:], Esc: t.Esc, Direct: t.Direct} }
 
 // NotASCII is what At returns for a unit that is not an ASCII character.
 const NotASCII = 0x80
@@ -127,37 +130,63 @@ func hexDigit(c byte) (byte, bool) {
 	return 0, false
 }
 
-// Prefix tells whether the decoded text at offset i begins with s, which is
-// UTF-8, and returns the offset behind it.
-//
-// In an escaped text the bytes of s are what they spell, but for a backslash:
-// quotes and control characters never lie there as themselves.
+// Prefix reports whether the decoded text at offset i begins with s, which is
+// UTF-8, and returns the offset after it.
 func (t Text) Prefix(i int, s string) (end int, ok bool) {
-	if len(t.B)-i >= len(s) && string(t.B[i:i+len(s)]) == s && !(t.Esc && strings.IndexByte(s, '\\') >= 0) {
-		return i + len(s), true
+	if i < len(t.B) && s != "" {
+		if c := t.B[i]; c != s[0] && c != '\\' {
+			return i, false
+		}
+		// In an escaped text a backslash is never itself.
+		if end = i + len(s); end <= len(t.B) && string(t.B[i:end]) == s && !(t.Esc && slashed(s)) {
+			return end, true
+		}
 	}
-	if !t.Esc {
-		return i, false
+	return t.prefix(i, s)
+}
+
+func slashed(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' {
+			return true
+		}
 	}
-	at := i
+	return false
+}
+
+// prefix is Prefix for a text whose first byte may begin s.
+func (t Text) prefix(i int, s string) (end int, ok bool) {
+	b, at := t.B, i
 	for k := 0; k < len(s); k++ {
-		if s[k] >= utf8.RuneSelf {
-			want, size := utf8.DecodeRuneInString(s[k:])
-			r, width := t.runeAt(at)
-			if r != want || r == utf8.RuneError && width == 1 {
+		switch {
+		case at >= len(b):
+			return i, false
+		case b[at] == '\\' && t.Esc:
+			var width int
+			if k, width, ok = t.spelledAt(at, s, k); !ok {
 				return i, false
 			}
 			at += width
-			k += size - 1
-			continue
-		}
-		c, width := t.At(at)
-		if width == 0 || c != s[k] {
+		case b[at] != s[k]:
 			return i, false
+		default:
+			at++
 		}
-		at += width
 	}
 	return at, true
+}
+
+// spelledAt reports whether the escape at offset at spells the character of s that
+// begins at offset k. It returns the last byte of that character, and the escape's
+// width.
+func (t Text) spelledAt(at int, s string, k int) (last, width int, ok bool) {
+	if s[k] < utf8.RuneSelf {
+		c, width := t.escapeAt(at)
+		return k, width, c == s[k]
+	}
+	want, size := utf8.DecodeRuneInString(s[k:])
+	r, width := t.runeAt(at)
+	return k + size - 1, width, r == want && !(r == utf8.RuneError && width == 1)
 }
 
 // Newline finds the first line feed at or behind offset i: nl is its offset
@@ -222,6 +251,13 @@ func (t Text) Index(i int, s string) (start, end int) {
 // that stands in no escape but \u00XX: it can be searched for as the byte that
 // it is.
 func (t Text) indexOfSign(i int, s string) (start, end int) {
+	if t.Direct && oneWay(s) {
+		k := bytes.Index(t.B[i:], []byte(s))
+		if k < 0 {
+			return -1, -1
+		}
+		return i + k, i + k + len(s)
+	}
 	for i < len(t.B) {
 		stop := len(t.B)
 		if k := bytes.IndexByte(t.B[i:], s[0]); k >= 0 {
@@ -246,12 +282,25 @@ func (t Text) indexOfSign(i int, s string) (start, end int) {
 	return -1, -1
 }
 
+// oneWay reports whether a direct text can spell s in one way alone.
+func oneWay(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c == '/' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // MayHold tells whether the text may hold the character c, which has no escape
 // but \u00XX. It is a search, much faster than reading: false is certain.
 func (t Text) MayHold(c byte) bool { return bytes.IndexByte(t.B, c) >= 0 || t.Esc && t.spells(c) }
 
 // spells tells whether an escaped text may hold the escape \u00XX of c.
 func (t Text) spells(c byte) bool {
+	if t.Direct {
+		return false
+	}
 	// Without its backslash, which other escapes have, too.
 	code := [...]byte{'0', '0', hex[c>>4], hex[c&15]}
 	if bytes.Contains(t.B, code[:]) {
@@ -314,6 +363,9 @@ func IsSpace(c byte) bool {
 // j, that is not white space, or j.
 func (t Text) SkipSpace(i, j int) int {
 	for i < j {
+		if c := t.B[i]; c > ' ' && c != '\\' {
+			return i
+		}
 		c, width := t.At(i)
 		if !IsSpace(c) {
 			return i
@@ -345,6 +397,9 @@ func (t Text) Trim() Text {
 // white space, or i.
 func (t Text) SkipSpaceBack(i, j int) int {
 	for j > i {
+		if c := t.B[j-1]; c > ' ' && (!t.Esc || !endsEscape[c]) {
+			return j
+		}
 		last := t.lastUnit(i, j)
 		if c, _ := t.At(last); !IsSpace(c) {
 			return j
@@ -352,6 +407,12 @@ func (t Text) SkipSpaceBack(i, j int) int {
 		j = last
 	}
 	return i
+}
+
+// endsEscape are the bytes with which an escape of white space may end.
+var endsEscape = [256]bool{
+	'n': true, 't': true, 'r': true, 'f': true,
+	'0': true, '9': true, 'a': true, 'b': true, 'c': true, 'd': true, 'A': true, 'B': true, 'C': true, 'D': true,
 }
 
 // Last returns the last character as At does, or 0 where there is none.
