@@ -76,7 +76,7 @@ func marksAt(s *styles.Style, t ir.Text, line int) int {
 // key that says an answer's outcome.
 func saysOutcome(s *styles.Style, t ir.Text, at int) bool {
 	open, ok := t.Prefix(t.SkipSpace(at, t.Len()), "{")
-	return ok && prefixed(t, t.SkipSpace(open, t.Len()), `"`+s.OutcomeKey+`"`)
+	return ok && prefixed(t, t.SkipSpace(open, t.Len()), s.OutcomeSign())
 }
 
 func prefixed(t ir.Text, i int, s string) bool {

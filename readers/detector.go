@@ -32,11 +32,14 @@ type Detector struct {
 }
 
 // sign is a marker, and for which styles it speaks: whenever a line of the model
-// begins with it, with a fence after it, or without one. Of those in asked,
-// marksAt counts. For those in results it begins a result.
+// begins with it, with a fence after it, or without one. Those in brackets and
+// outcome want to see what follows, and of those in asked marksAt counts. For those
+// in results it begins a result.
 type sign struct {
-	marker                                   styles.Marker
-	always, fenced, unfenced, asked, results []uint16
+	marker                   styles.Marker
+	always, fenced, unfenced []uint16
+	brackets, outcome, asked []uint16
+	results                  []uint16
 }
 
 // NewDetector returns a detector of the styles of the list.
@@ -86,12 +89,15 @@ func (d *Detector) addSigns(k uint16, s *styles.Style) {
 			return strings.HasPrefix(o.Text, m.Text) || strings.HasPrefix(m.Text, o.Text)
 		})
 		switch {
-		case overlaps, m.Mark == styles.MarkInput && s.OutcomeKey != "", s.Family == styles.Tags && s.Blob() && m.Mark == styles.MarkCall:
+		case overlaps, s.Family == styles.Tags && s.Blob() && m.Mark == styles.MarkCall:
 			sg.asked = append(sg.asked, k)
 		case m.Mark != styles.MarkCall, s.Family == styles.Tags:
 			sg.always = append(sg.always, k)
+			if m.Mark == styles.MarkInput && s.OutcomeKey != "" {
+				sg.outcome = append(sg.outcome, k)
+			}
 		case s.Brackets:
-			sg.asked = append(sg.asked, k)
+			sg.brackets = append(sg.brackets, k)
 		default:
 			if s.Blob() {
 				sg.fenced = append(sg.fenced, k)
@@ -283,6 +289,16 @@ func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 		y.found[k]++
 		if len(sg.fenced)+len(sg.unfenced) > 0 && prefixed(t, t.SkipSpace(end, t.Len()), fence) {
 			y.fenced[k]++
+		}
+		for _, s := range sg.outcome {
+			if saysOutcome(d.styles[s], t, end) {
+				y.evidence[s]++ // one more than always
+			}
+		}
+		for _, s := range sg.brackets {
+			if _, ok := bracketAt(d.styles[s].Lexicon(), t, end); ok {
+				y.evidence[s] += 2
+			}
 		}
 		for _, s := range sg.asked {
 			if y.asked[s] != y.line {

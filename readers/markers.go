@@ -10,6 +10,11 @@ import (
 // result comes next, if the message holds a call (rule R18).
 func (r *reader) modelMessage(t ir.Text, resultFollows bool) {
 	before := len(r.steps)
+	if r.regular(t) {
+		r.countCalls(r.steps[before:])
+		r.inlined = false
+		return
+	}
 	if r.recovers && !r.flat {
 		t = r.uncoloured(t)
 		defer func() { r.moved.restore(r.steps[before:]) }()

@@ -23,6 +23,9 @@ type Options struct {
 	DropInvented bool
 	// Room is memory to use, or nil.
 	Room *Room
+
+	// seekOnly: no message is taken for regular. Tests compare the two.
+	seekOnly bool
 }
 
 // Recover reads as Read does and, where the markers as the style spells them

@@ -111,7 +111,7 @@ func (r *reader) bareError(content ir.Text) bool {
 	if !ok {
 		return false
 	}
-	start, end := content.LastIndex(open, content.Len(), "</"+tag+">")
+	start, end := content.LastIndex(open, content.Len(), r.style.Closing().Error)
 	if start < 0 || end != content.Len() {
 		return false
 	}
@@ -133,22 +133,19 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 	if !whole {
 		limit = r.inlineLimit(t, open, limit)
 	}
-	output, failed := tag.Output, false
-	start, marked := opens(t, body, output)
+	failed := false
+	start, marked := opens(t, body, tag.Output)
 	if !marked {
 		if start, failed = opens(t, body, tag.Error); failed && tag.Error == "" {
 			start, failed = body, false
 		}
-		if failed {
-			output = tag.Error
-		}
 	}
 	var stop int
 	if marked || failed {
-		stop, end, more = r.resultEnd(t, start, limit, output, whole)
+		stop, end, more = r.resultEnd(t, start, limit, failed, whole)
 	} else {
 		start = body
-		stop, end = t.LastIndex(body, limit, "</"+tag.Result+">")
+		stop, end = t.LastIndex(body, limit, r.style.Closing().Result)
 		r.report(at, ir.CodeUnclosedTag, "<%s> without <%s>: all that is in it is taken for the result", tag.Result, tag.Output)
 	}
 	if stop < 0 {
@@ -190,7 +187,7 @@ func (r *reader) bareResult(t ir.Text, at, open, limit int) (end int, more bool)
 	if start > open {
 		from = 0
 	}
-	stop, end := t.LastIndex(open, r.inlineLimit(t, open, limit), "</"+tag+">")
+	stop, end := t.LastIndex(open, r.inlineLimit(t, open, limit), r.style.Closing().Result)
 	if stop < 0 {
 		r.report(at, ir.CodeUnclosedTag, "<%s> is not closed: all that follows is taken for the result", tag)
 		stop, end = limit, limit
@@ -205,7 +202,7 @@ func (r *reader) bareResult(t ir.Text, at, open, limit int) (end int, more bool)
 // ends: on its first line, if it closes there, or with the first line that
 // begins with its closing tag. In content such a line is stuffed.
 func (r *reader) inlineLimit(t ir.Text, open, limit int) int {
-	closing := "</" + r.style.Tag.Result + ">"
+	closing := r.style.Closing().Result
 	gap, line := t.Newline(open)
 	if gap < 0 || gap > limit {
 		gap = limit
@@ -240,21 +237,21 @@ func nameElement(t ir.Text, at, limit int, tag string) (name ir.Text, end int, o
 	if !ok {
 		return ir.Text{}, at, false
 	}
-	for i := open; i < limit; {
-		if _, closing := t.Prefix(i, "</"); closing {
-			end, ok = closes(t, i, tag)
-			return t.Slice(open, i).Trim(), end, ok && end <= limit
-		}
-		_, width := t.At(i)
-		i += width
+	stop, _ := t.Slice(0, limit).Index(open, "</")
+	if stop < 0 {
+		return ir.Text{}, at, false
 	}
-	return ir.Text{}, at, false
+	end, ok = closes(t, stop, tag)
+	return t.Slice(open, stop).Trim(), end, ok && end <= limit
 }
 
 // resultEnd finds where the content of a result stops and where its element
 // ends: both closing tags with nothing but white space between them.
-func (r *reader) resultEnd(t ir.Text, start, limit int, output string, whole bool) (stop, end int, more bool) {
-	closing, outer, another := "</"+output+">", "</"+r.style.Tag.Result+">", "<"+r.style.Tag.Result+">"
+func (r *reader) resultEnd(t ir.Text, start, limit int, failed, whole bool) (stop, end int, more bool) {
+	closing, outer := r.style.Closing().Output, r.style.Closing().Result
+	if failed {
+		closing = r.style.Closing().Error
+	}
 	stop, end = -1, -1
 	for at := start; at < limit; {
 		inner, pair := t.Index(at, closing)
@@ -271,7 +268,7 @@ func (r *reader) resultEnd(t ir.Text, start, limit int, output string, whole boo
 			continue
 		}
 		next := t.SkipSpace(pairEnd, limit)
-		if _, more = t.Prefix(next, another); more || next == limit {
+		if _, more = opens(t, next, r.style.Tag.Result); more || next == limit {
 			return stop, end, more
 		}
 	}

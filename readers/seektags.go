@@ -181,7 +181,7 @@ func (r *reader) cdataArguments(t ir.Text, at int) (args ir.Args, end int, ok bo
 	if stop < 0 {
 		return ir.Args{}, at, false
 	}
-	if end, ok = t.Prefix(t.SkipSpace(behind, t.Len()), "</"+r.style.Tag.Arguments+">"); !ok {
+	if end, ok = t.Prefix(t.SkipSpace(behind, t.Len()), r.style.Closing().Arguments); !ok {
 		return ir.Args{}, at, false
 	}
 	r.report(at, ir.CodeTagSpelling, "the argument stands in a CDATA section, which was taken off")

@@ -258,7 +258,7 @@ func (r *reader) tagBlob(t ir.Text, at, open int) int {
 // its closing tag. A value that is JSON or a Python literal is read forward, so
 // that a closing tag in a string of it does not count (rule R7).
 func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
-	closing := "</" + r.style.Tag.Arguments + ">"
+	closing := r.style.Closing().Arguments
 	if r.opts.Entities {
 		if args, end, ok := r.decodedArguments(t, open); ok {
 			return args, end
@@ -299,7 +299,7 @@ func (r *reader) tagAnswer(t ir.Text, at, open int) int {
 	start := skipNewlines(t, open, 1)
 	var stop, end int
 	if _, exact := r.lex.At(t, at, styles.StyleMarks); exact {
-		stop, end = t.LastIndex(start, t.Len(), "</"+r.style.Tag.Answer+">")
+		stop, end = t.LastIndex(start, t.Len(), r.style.Closing().Answer)
 	} else {
 		r.report(at, ir.CodeTagSpelling, "the tags of the answer are spelled otherwise than %s does", r.style.Name)
 		stop = r.lastClose

@@ -92,8 +92,11 @@ type Style struct {
 	Stock [ir.NumStocks]string
 
 	lexicon Lexicon
-	frames  Frames
-	stock   [ir.NumStocks]ir.Text
+	closing TagNames
+	// outcomeSign is the OutcomeKey in its quotes.
+	outcomeSign string
+	frames      Frames
+	stock       [ir.NumStocks]ir.Text
 	// place is the file and line that the style was read from, or "".
 	place string
 }
@@ -120,6 +123,26 @@ func (s *Style) ProseAnswer() bool { return s.Family == Tags && s.Tag.Answer == 
 
 // BareResult tells whether a result is its text alone, between two tags.
 func (s *Style) BareResult() bool { return s.Family == Tags && s.Tag.Output == "" }
+
+// OutcomeSign is how an object spells the OutcomeKey: in quotes.
+func (s *Style) OutcomeSign() string { return s.outcomeSign }
+
+// Closing returns the closing tags of the elements, such as "</answer>"; those of
+// elements that the style does not have are empty.
+func (s *Style) Closing() *TagNames { return &s.closing }
+
+func closingTags(t TagNames) TagNames {
+	tag := func(name string) string {
+		if name == "" {
+			return ""
+		}
+		return "</" + name + ">"
+	}
+	return TagNames{
+		Call: tag(t.Call), Name: tag(t.Name), Arguments: tag(t.Arguments), Result: tag(t.Result),
+		Output: tag(t.Output), Error: tag(t.Error), Answer: tag(t.Answer),
+	}
+}
 
 // CallTag is the element that a call begins with.
 func (s *Style) CallTag() string {

@@ -1,0 +1,117 @@
+package readers
+
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// mostRegular is how many markers a regular message has at the most.
+const mostRegular = 16
+
+// regular reads a message of the model, in a style whose calls are two markers, in
+// which these stand in their usual order, however the arguments are spelled, and
+// no step of recovery would find anything. Nearly all messages are like that. It
+// reports false for any other, before it has changed anything.
+//
+// What it reads is what seek would find, without looking for what is not there:
+// TestRegular holds it to that.
+func (r *reader) regular(t ir.Text) bool {
+	switch s := r.style; {
+	case s.Family != styles.Markers, s.Blob(), s.Brackets, s.Numbered, s.AnswerTool != "":
+		return false
+	case r.flat || r.cut > 0 || r.opts.Guess || r.opts.seekOnly || t.Esc && !t.Direct:
+		return false
+	case !t.Esc && bytes.IndexByte(t.B, 0x1b) >= 0: // a print with colours
+		return false
+	}
+	marks, ok := r.regularMarks(t)
+	if !ok || r.recovers && r.wrappedEnd(t) {
+		return false
+	}
+	for i := 0; i < len(marks) && r.err == nil; i++ {
+		m, next := marks[i], i+1
+		if m.kind == styles.MarkCall {
+			next++
+		}
+		end := t.Len()
+		if next < len(marks) {
+			end = marks[next].gap
+		}
+		switch m.kind {
+		case styles.MarkThought:
+			r.thought(t, m, end)
+		case styles.MarkAnswer:
+			r.answer(t, m, end)
+		case styles.MarkCall:
+			r.call(t, m, marks[i+1], end)
+			i++
+		}
+	}
+	return true
+}
+
+// regularMarks finds the markers of a regular message: thoughts, calls with their
+// inputs, and at the end an answer. The first begins the message, and each has a
+// space and words after it.
+func (r *reader) regularMarks(t ir.Text) (marks []mark, ok bool) {
+	marks = r.marked[:0]
+	decisive, input := false, false
+	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+		found, ok := r.lex.At(t, line, styles.StyleMarks)
+		if !ok {
+			if line == 0 {
+				return nil, false
+			}
+			continue
+		}
+		if n := len(marks); input != (found.Mark == styles.MarkInput) || found.Mark == styles.MarkObservation || found.Wrapped || n == mostRegular {
+			return nil, false
+		}
+		value := found.End + 1
+		if t.B[min(found.End, len(t.B)-1)] != ' ' || !wordAt(t, value) {
+			return nil, false // what has no words may be half of something
+		}
+		marks = append(marks, mark{kind: found.Mark, gap: gap, line: line, value: value, exact: true})
+		switch input = found.Mark == styles.MarkCall; found.Mark {
+		case styles.MarkInput:
+			name := &marks[len(marks)-2]
+			if nl, _ := t.Newline(name.value); nl != gap || r.recovers && isNone(t.Slice(name.value, gap)) {
+				return nil, false
+			}
+			decisive = true
+		case styles.MarkAnswer:
+			r.marked = marks
+			return marks, true
+		}
+	}
+	r.marked = marks
+	return marks, decisive && !input
+}
+
+// wordAt reports whether t has a character at offset i that is no white space.
+func wordAt(t ir.Text, i int) bool {
+	if i >= len(t.B) || t.B[i] <= ' ' {
+		return false
+	}
+	return !t.Esc || t.B[i] != '\\' || t.B[i+1] == '"'
+}
+
+// wrappedEnd reports whether recovery may take something off the end of a message.
+func (r *reader) wrappedEnd(t ir.Text) bool {
+	end := t.SkipSpaceBack(0, t.Len())
+	last := t.B[end-1]
+	if cue := r.style.Observation; cue != "" && last == cue[len(cue)-1] && near(t, end, cue) {
+		return true
+	}
+	switch last {
+	case '.':
+		return near(t, end, "Finished chain.")
+	case 'n':
+		return near(t, end, "Observation")
+	case '>':
+		return near(t, end, "<end_action>")
+	}
+	return false
+}

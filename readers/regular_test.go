@@ -1,0 +1,152 @@
+package readers
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/internal/testlong"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// markerStyles are those of which messages may be regular.
+func markerStyles() (out []*styles.Style) {
+	for _, s := range styles.All() {
+		if s.Family == styles.Markers && !s.Blob() && !s.Brackets && s.AnswerTool == "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// disturbances are what is put into regular messages, at any place: most make them
+// something that seek has to read.
+var disturbances = []string{
+	"\n", "\n\n", " ", "\t", "\n ", "x", "`", "```", "\n```\n", "```json\n", "**", "# ", "> ", "- ", "1. ", "<", ">", "{", "}", `"`, `\`, "'", "ä", "：", "思考：", "\x1b[1m", "\x1b[0m", "\r\n", "\u00a0", "\x00",
+	"Thought:", "Thought: ", "\nThought: again", "Thought:\n", "Action:", "\nAction: search", "Action Input:", "\nAction Input: {}", "Observation:", "\nObservation: none", "\nObservation:", "Observation", "\nObservation", "\nObservation \n",
+	"Answer: ", "\nAnswer: no", "Final Answer: ", "\nFinal Answer: no", "Tool: ", "\nTool: search", "\nTool Input: {}", "\nArgs: {}", "None", "none", "N/A", "<end_action>", "Finished chain.", "\n> Finished chain.", "> Entering new AgentExecutor chain...\n",
+	"<think>", "</think>", "<think>hm</think>", "\nSuccessful: True", "Successful: False", "\n`Successful: False`", "`Thought:", "`Answer: ", "search(", "()", "Question: ", "\nUser: ", "Assistant: ", "System: ",
+}
+
+// regularConversation draws a conversation of regular messages.
+func regularConversation(s *styles.Style, rnd *rand.Rand) (messages []string) {
+	pick := func(of ...string) string { return of[rnd.IntN(len(of))] }
+	thought := func() string {
+		if rnd.IntN(5) == 0 {
+			return ""
+		}
+		return s.Thought + " " + pick("It rains.", "two\nlines", `a "quoted" word`, "I know", "see <b>", "Łódź and 中文", s.Stock[ir.CanAnswer]+".", s.Stock[ir.NeedTool]) + "\n"
+	}
+	messages = []string{pick("Is it open?", s.Observation+" a question")}
+	for range 1 + rnd.IntN(2) {
+		said := ""
+		for range 1 + rnd.IntN(5)/4 {
+			args := pick(`{"q": "a \"b\"", "n": 1.0}`, `{'q': None}`, `{"q": "}`, "rain in Spain", "[1]", `"quoted"`, "{}", `{"a": 1} and more`)
+			said += thought() + s.Call + " " + pick("search", "route_2", "`f`", "two words", "f()") + "\n" + s.Input + " " + args + "\n"
+		}
+		messages = append(messages, strings.TrimSuffix(said, "\n"), pick(s.Observation+" it is", "it is", s.Observation))
+	}
+	end := s.Answer + " " + pick("No.", "two\nlines", "see\n"+s.Call+" f", "a "+s.Answer+" b", "Observation")
+	if s.Says == styles.ByLine {
+		end += "\n" + s.Outcome + " " + pick("True", "False", "maybe")
+	}
+	return append(messages, thought()+end)
+}
+
+// disturb puts something into one of the messages.
+func disturb(messages []string, rnd *rand.Rand) {
+	m := rnd.IntN(len(messages))
+	said := messages[m]
+	at := rnd.IntN(len(said) + 1)
+	switch rnd.IntN(4) {
+	case 0:
+		at = 0
+	case 1:
+		at = len(said)
+	case 2:
+		at = strings.LastIndexByte(said[:at], '\n') + 1
+	}
+	messages[m] = strings.ToValidUTF8(said[:at]+disturbances[rnd.IntN(len(disturbances))]+said[at:], "?")
+}
+
+// conversationOf makes a conversation of messages, the user's and the model's in
+// turns, in one of three spellings.
+func conversationOf(messages []string, spelling int) *ir.Conversation {
+	in := &ir.Conversation{}
+	for i, said := range messages {
+		content := ir.Plain(said)
+		if spelling > 0 {
+			content = ir.Escaped(text.AppendEscaped(nil, []byte(said), spelling > 1))
+			content.Direct = !strings.Contains(string(content.B), `\u00`)
+		}
+		in.Messages = append(in.Messages, ir.Message{Role: []ir.Role{ir.RoleUser, ir.RoleAssistant}[i%2], Content: content})
+	}
+	return in
+}
+
+// agrees compares what is read with what seek alone reads.
+func agrees(t require.TestingT, s *styles.Style, in *ir.Conversation) {
+	for _, recovers := range []bool{true, false} {
+		read := func(seekOnly bool) (Result, error) {
+			r := newReader()
+			defer r.release()
+			r.recovers, r.opts.seekOnly = recovers, seekOnly
+			return r.read(s, in)
+		}
+		got, gotErr := read(false)
+		want, wantErr := read(true)
+		require.Equal(t, wantErr, gotErr)
+		require.Equal(t, want.Diagnostics, got.Diagnostics)
+		require.Equal(t, want.Transcript, got.Transcript)
+	}
+}
+
+// TestRegular holds regular to what seek reads, on regular messages and on such
+// into which something was put.
+func TestRegular(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for _, s := range markerStyles() {
+		taken, all := 0, 0
+		for range testlong.Size(400, 40000) {
+			messages := regularConversation(s, rnd)
+			for range rnd.IntN(3) {
+				disturb(messages, rnd)
+			}
+			in := conversationOf(messages, rnd.IntN(3))
+			agrees(t, s, in)
+			for i := 1; i < len(in.Messages); i += 2 {
+				r := newReader()
+				r.recovers, r.style, r.lex, r.opts.Room = true, s, s.Lexicon(), new(Room)
+				r.begin(i, ir.RoleAssistant, in.Messages[i].Content)
+				if all++; r.regular(in.Messages[i].Content) {
+					taken++
+				}
+				r.release()
+			}
+		}
+		t.Logf("%s: %d of %d messages are regular", s.Name, taken, all)
+		require.Greater(t, taken, all/3, s.Name)
+		require.Less(t, taken, all*9/10, s.Name)
+	}
+}
+
+// FuzzRegular holds regular to what seek reads. Form feeds part the messages.
+func FuzzRegular(f *testing.F) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	all := markerStyles()
+	for k, s := range all {
+		for range 4 {
+			messages := regularConversation(s, rnd)
+			f.Add(uint8(k), uint8(1), strings.Join(messages, "\f"))
+			disturb(messages, rnd)
+			f.Add(uint8(k), uint8(0), strings.Join(messages, "\f"))
+		}
+	}
+	f.Fuzz(func(t *testing.T, style, spelling uint8, words string) {
+		agrees(t, all[int(style)%len(all)], conversationOf(strings.Split(strings.ToValidUTF8(words, "?"), "\f"), int(spelling%3)))
+	})
+}
