@@ -108,7 +108,7 @@ func (d *Detector) addSigns(k uint16, s *styles.Style) {
 		}
 	}
 	if s.Outcome != "" {
-		sg := d.sign(styles.Marker{Text: s.Outcome})
+		sg := d.sign(styles.NewMarker(s.Outcome, styles.NoMark, false))
 		sg.asked = append(sg.asked, k)
 	}
 }
@@ -280,9 +280,10 @@ func (d *Detector) model(y *tally, t ir.Text) {
 // is c.
 func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 	y.line++
+	opening := styles.OpeningAt(t, line)
 	for _, k := range d.first[c] {
 		sg := &d.signs[k]
-		end, ok := sg.marker.At(t, line)
+		end, ok := sg.marker.At(t, line, opening)
 		if !ok {
 			continue
 		}
@@ -330,12 +331,13 @@ func (d *Detector) result(y *tally, t ir.Text) {
 	if c == '\\' && t.Esc {
 		c, _ = t.At(0)
 	}
+	opening := styles.OpeningAt(t, 0)
 	for _, k := range d.first[c] {
 		sg := &d.signs[k]
 		if len(sg.results) == 0 {
 			continue
 		}
-		if _, ok := sg.marker.At(t, 0); ok {
+		if _, ok := sg.marker.At(t, 0, opening); ok {
 			y.add(sg.results, 1)
 		}
 	}

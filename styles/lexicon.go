@@ -1,6 +1,7 @@
 package styles
 
 import (
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 
@@ -51,6 +52,7 @@ type entry struct {
 	wrapped bool
 	// numbered: text has no colon, a number may stand before it.
 	numbered bool
+	start    start
 }
 
 // roleLines are the role lines of plain transcripts, the canonical spelling of
@@ -122,7 +124,9 @@ func newLexicon(s *Style) Lexicon {
 	case Document:
 	}
 	l.entries = append(l.entries, roleLines...)
-	for _, e := range l.entries {
+	for k := range l.entries {
+		e := &l.entries[k]
+		e.start = startOf(e.text)
 		c0 := e.text[0]
 		c := c0
 		if l.has.Has(e.mark) && l.signs[e.mark] != c || c >= utf8.RuneSelf {
@@ -145,11 +149,20 @@ type Marker struct {
 	Text     string
 	Mark     Mark
 	Numbered bool
+	start    start
 }
 
-// At reports whether the marker begins at offset i of t, and returns the offset
-// after it.
-func (m *Marker) At(t ir.Text, i int) (end int, ok bool) {
+// NewMarker returns a marker.
+func NewMarker(text string, m Mark, numbered bool) Marker {
+	return Marker{Text: text, Mark: m, Numbered: numbered, start: startOf(text)}
+}
+
+// At reports whether the marker begins at offset i of t, whose Opening o is, and
+// returns the offset after it.
+func (m *Marker) At(t ir.Text, i int, o Opening) (end int, ok bool) {
+	if o.refutes(m.start) {
+		return i, false
+	}
 	if end, ok = t.Prefix(i, m.Text); ok && m.Numbered {
 		end, ok = numberEnd(t, end)
 	}
@@ -161,7 +174,7 @@ func (l *Lexicon) Markers(set Set) []Marker {
 	var markers []Marker
 	for _, e := range l.entries {
 		if set.Has(e.mark) {
-			markers = append(markers, Marker{Text: e.text, Mark: e.mark, Numbered: e.numbered})
+			markers = append(markers, NewMarker(e.text, e.mark, e.numbered))
 		}
 	}
 	return markers
@@ -193,12 +206,49 @@ func (l *Lexicon) At(t ir.Text, i int, set Set) (Found, bool) {
 	return l.find(t, i, c, escape, set)
 }
 
+// start is what the first eight bytes of a text have to be where a marker begins:
+// a quick look before it is compared.
+type start struct{ word, mask uint64 }
+
+func startOf(marker string) (s start) {
+	for i := range min(len(marker), 8) {
+		s.word |= uint64(marker[i]) << (8 * i)
+		s.mask |= 0xFF << (8 * i)
+	}
+	return s
+}
+
+// Opening is the first eight bytes of a line.
+type Opening struct {
+	word uint64
+	// certain: no byte of it is an escape.
+	certain bool
+}
+
+// OpeningAt returns the first eight bytes at offset i of t.
+func OpeningAt(t ir.Text, i int) Opening {
+	if len(t.B)-i < 8 {
+		return Opening{}
+	}
+	w := binary.LittleEndian.Uint64(t.B[i:])
+	if !t.Esc {
+		return Opening{w, true}
+	}
+	const low, high = 0x0101010101010101, 0x8080808080808080
+	slash := w ^ '\\'*low
+	return Opening{w, (slash-low)&^slash&high == 0}
+}
+
+// refutes reports whether a marker surely does not begin there.
+func (o Opening) refutes(s start) bool { return o.certain && o.word&s.mask != s.word }
+
 // find is At for a place where a marker of the set may begin: with the character
 // c, which is spelled with an escape or as itself.
 func (l *Lexicon) find(t ir.Text, i int, c byte, escape bool, set Set) (Found, bool) {
+	opening := OpeningAt(t, i)
 	for k := range l.entries {
 		e := &l.entries[k]
-		if !set.Has(e.mark) || e.text[0] != c && !escape {
+		if opening.refutes(e.start) || !set.Has(e.mark) || e.text[0] != c && !escape {
 			continue
 		}
 		end, ok := t.Prefix(i, e.text)
