@@ -127,14 +127,17 @@ func isPython(s string) bool {
 
 // made is what is made of a tool when it is asked for, and then remembered.
 type made struct {
-	tool    Tool
-	rules   func() *Rules
+	tool  Tool
+	rules func() *Rules
+	// onlyString is the name that OnlyString returns, or nil.
+	onlyString func() *string
 	entries [numForms]atomic.Pointer[entry]
 }
 
 func newMade(t Tool) *made {
 	m := &made{tool: t}
 	m.rules = sync.OnceValue(func() *Rules { return newRules(&m.tool) })
+	m.onlyString = sync.OnceValue(func() *string { return onlyString(&m.tool) })
 	return m
 }
 

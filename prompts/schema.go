@@ -61,8 +61,21 @@ func (t *Tool) schema() schema {
 // OnlyString returns the name of the tool's only parameter that is a string,
 // where no other is required.
 func (t *Tool) OnlyString() (name string, ok bool) {
+	var only *string
+	if t.isMade() {
+		only = t.made.onlyString()
+	} else {
+		only = onlyString(t)
+	}
+	if only == nil {
+		return "", false
+	}
+	return *only, true
+}
+
+func onlyString(t *Tool) *string {
 	s := t.schema()
-	count := 0
+	name, count := "", 0
 	s.properties.ForEach(func(key, v gjson.Result) bool {
 		if v.Get("type").String() == "string" {
 			name = key.String()
@@ -72,10 +85,13 @@ func (t *Tool) OnlyString() (name string, ok bool) {
 	})
 	for _, r := range s.required.Array() {
 		if r.String() != name {
-			return "", false
+			return nil
 		}
 	}
-	return name, count == 1
+	if count != 1 {
+		return nil
+	}
+	return &name
 }
 
 // Rules say what a tool's parameters allow. They are made once a catalog and

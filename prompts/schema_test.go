@@ -22,9 +22,7 @@ func TestOnlyString(t *testing.T) {
 		tool := Tool{Name: "a", Parameters: json.RawMessage(schema)}
 		got, ok := tool.OnlyString()
 		assert.Equal(t, want != "", ok, schema)
-		if ok {
-			assert.Equal(t, want, got, schema)
-		}
+		assert.Equal(t, want, got, schema)
 	}
 }
 
