@@ -131,7 +131,7 @@ type made struct {
 	rules func() *Rules
 	// onlyString is the name that OnlyString returns, or nil.
 	onlyString func() *string
-	entries [numForms]atomic.Pointer[entry]
+	entries    [numForms]atomic.Pointer[entry]
 }
 
 func newMade(t Tool) *made {

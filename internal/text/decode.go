@@ -57,7 +57,8 @@ func (t Text) String() string {
 	return string(t.AppendPlain(nil))
 }
 
-// AppendPlain appends the decoded text to dst.
+// AppendPlain appends the decoded text to dst. What the array of dst holds after the
+// text may be overwritten.
 func (t Text) AppendPlain(dst []byte) []byte {
 	if !t.Esc {
 		return append(dst, t.B...)
@@ -119,89 +120,92 @@ const hex = "0123456789abcdef"
 
 // AppendEscaped appends plain text as the inside of a JSON string. Only what
 // JSON demands is escaped and, with ascii, every character above ASCII. The
-// three bytes that AppendPlain makes of a lone surrogate become its escape.
+// three bytes that AppendPlain makes of a lone surrogate become its escape. What the
+// array of dst holds after the text may be overwritten.
 func AppendEscaped(dst, plain []byte, ascii bool) []byte {
+	const word, most = 8, 12 // bytes that are copied at once, and of the longest escape
+	dst = slices.Grow(dst, len(plain)+len(plain)/8+word)
+	n := len(dst)
+	dst = dst[:cap(dst)]
 	for i := 0; i < len(plain); {
-		if end := verbatim(plain, i, ascii); end > i {
-			dst = append(dst, plain[i:end]...)
-			i = end
-			continue
+		if len(dst)-n < word+most {
+			dst = slices.Grow(dst[:n], len(plain)-i+word+most)
+			dst = dst[:cap(dst)]
 		}
-		c := plain[i]
-		if c < utf8.RuneSelf {
-			dst = AppendEscapedByte(dst, c)
-			i++
-			continue
-		}
-		r, width := utf8.DecodeRune(plain[i:])
-		if r == utf8.RuneError && width == 1 {
-			if v, ok := surrogateAt(plain[i:]); ok {
-				dst = appendHex(dst, v)
-				i += 3
+		if len(plain)-i >= word {
+			w := binary.LittleEndian.Uint64(plain[i:])
+			binary.LittleEndian.PutUint64(dst[n:], w)
+			odd := escaped(w, ascii)
+			if odd == 0 {
+				i, n = i+word, n+word
 				continue
 			}
+			// The lowest bit that is set is exact: only bytes above it can suffer
+			// from a borrow.
+			run := bits.TrailingZeros64(odd) >> 3
+			i, n = i+run, n+run
 		}
-		if ascii {
-			dst = appendHexRune(dst, r)
-		} else {
-			dst = append(dst, plain[i:i+width]...)
+		c := plain[i]
+		switch {
+		case escapes[c] != 0:
+			dst[n], dst[n+1] = '\\', escapes[c]
+			i, n = i+1, n+2
+		case c < ' ' || c >= utf8.RuneSelf:
+			var width int
+			dst, width = appendOdd(dst[:n], plain[i:], ascii)
+			n, dst = len(dst), dst[:cap(dst)]
+			i += width
+		default:
+			dst[n] = c
+			i, n = i+1, n+1
 		}
-		i += width
 	}
-	return dst
+	return dst[:n]
 }
 
 // surrogateLead is the byte with which the three begin that stand for a lone
 // surrogate.
 const surrogateLead = 0xED
 
-// verbatim returns the offset of the first byte of b at or after offset i that
-// AppendEscaped has to look at, or len(b): what lies before it is copied as it is.
-// It looks at eight bytes at a time.
-func verbatim(b []byte, i int, ascii bool) int {
-	for len(b)-i >= 8 {
-		w := binary.LittleEndian.Uint64(b[i:])
-		quote, slash := w^'"'*eachByte, w^'\\'*eachByte
-		odd := (w-' '*eachByte)&^w | (quote-eachByte)&^quote | (slash-eachByte)&^slash
-		if ascii {
-			odd |= w
-		} else {
-			lead := w ^ surrogateLead*eachByte
-			odd |= (lead - eachByte) &^ lead
-		}
-		if odd &= highBits; odd != 0 {
-			// The lowest bit that is set is exact: only bytes above it can suffer
-			// from a borrow.
-			return i + bits.TrailingZeros64(odd)>>3
-		}
-		i += 8
+// escaped returns a bit for each of eight bytes that AppendEscaped has to look at.
+func escaped(w uint64, ascii bool) uint64 {
+	quote, slash := w^'"'*eachByte, w^'\\'*eachByte
+	odd := (w-' '*eachByte)&^w | (quote-eachByte)&^quote | (slash-eachByte)&^slash
+	if ascii {
+		odd |= w
+	} else {
+		lead := w ^ surrogateLead*eachByte
+		odd |= (lead - eachByte) &^ lead
 	}
-	for i < len(b) {
-		c := b[i]
-		if c < ' ' || c == '"' || c == '\\' || c == surrogateLead || ascii && c >= utf8.RuneSelf {
-			break
-		}
-		i++
+	return odd & highBits
+}
+
+// escapes is the second byte of the characters that have an escape of two.
+var escapes = [256]byte{'"': '"', '\\': '\\', '\n': 'n', '\t': 't', '\r': 'r', '\b': 'b', '\f': 'f'}
+
+// appendOdd appends the character with which a text begins, which is not ASCII or a
+// control character.
+func appendOdd(dst, plain []byte, ascii bool) (out []byte, width int) {
+	if plain[0] < ' ' {
+		return AppendEscapedByte(dst, plain[0]), 1
 	}
-	return i
+	r, width := utf8.DecodeRune(plain)
+	if r == utf8.RuneError && width == 1 {
+		if v, ok := surrogateAt(plain); ok {
+			return appendHex(dst, v), 3
+		}
+	}
+	if ascii {
+		return appendHexRune(dst, r), width
+	}
+	return append(dst, plain[:width]...), width
 }
 
 // AppendEscapedByte appends one ASCII character as it is spelled inside a
 // JSON string.
 func AppendEscapedByte(dst []byte, c byte) []byte {
-	switch c {
-	case '"', '\\':
-		return append(dst, '\\', c)
-	case '\n':
-		return append(dst, '\\', 'n')
-	case '\t':
-		return append(dst, '\\', 't')
-	case '\r':
-		return append(dst, '\\', 'r')
-	case '\b':
-		return append(dst, '\\', 'b')
-	case '\f':
-		return append(dst, '\\', 'f')
+	if e := escapes[c]; e != 0 {
+		return append(dst, '\\', e)
 	}
 	if c < ' ' {
 		return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
