@@ -68,7 +68,7 @@ func (t Text) AppendPlain(dst []byte) []byte {
 	const word = 8
 	b := t.B
 	n := len(dst)
-	dst = slices.Grow(dst, len(b)+word)
+	dst = slices.Grow(dst, len(b))
 	dst = dst[:cap(dst)]
 	for i := 0; i < len(b); {
 		if len(b)-i >= word {
