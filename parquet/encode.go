@@ -90,6 +90,7 @@ type encoder struct {
 	columns  [][]pq.Value
 	seen     []bool // the keys of the objects at hand, the outer ones first
 	inferred bool
+	strict   bool
 }
 
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
@@ -97,7 +98,7 @@ var encoders = sync.Pool{New: func() any { return new(encoder) }}
 func takeEncoder(s *Schema, record []byte) *encoder {
 	e := encoders.Get().(*encoder)
 	e.memory = rowMemories.Get().(*rowMemory)
-	e.b, e.texts, e.inferred = record, e.memory.texts, s.inferred
+	e.b, e.texts, e.inferred, e.strict = record, e.memory.texts, s.inferred, s.strict
 	e.columns = slices.Grow(e.columns[:0], s.leaves)[:s.leaves]
 	return e
 }
@@ -167,6 +168,9 @@ func (e *encoder) value(n *node, at, rep, def int) (end int, err error) {
 		e.nothing(n, rep, def)
 		return at + len("null"), nil
 	}
+	if e.strict && n.kind == kindLeaf && n.leaf.form == formRaw && !e.tellsNothingNew(n, at) {
+		return 0, e.mismatch(n, at)
+	}
 	switch n.kind {
 	case kindGroup:
 		return e.group(n, at, rep)
@@ -188,6 +192,24 @@ func (e *encoder) value(n *node, at, rep, def int) (end int, err error) {
 	}
 	e.put(n.first, out, rep, n.def)
 	return end, nil
+}
+
+// tellsNothingNew reports whether a column of JSON would also be one, for the same reason, if
+// the value at at had been among those that it was inferred from.
+func (e *encoder) tellsNothingNew(n *node, at int) bool {
+	first := e.b[at]
+	if first == 'n' { // it is for a column in which null means no key
+		return false
+	}
+	switch n.blank {
+	case blankNull:
+		return false
+	case blankList:
+		return first == '[' && e.b[space(e.b, at+1)] == ']'
+	case blankObject:
+		return first == '{' && e.b[space(e.b, at+1)] == '}'
+	}
+	return true
 }
 
 func (e *encoder) group(n *node, at, rep int) (end int, err error) {

@@ -49,6 +49,11 @@ func asReject(code ir.Code, err error) error {
 	return &ir.Diagnostic{Code: code, Severity: ir.Reject, Line: 1, Column: 1, Text: one.Error()}
 }
 
+func isRowError(err error) bool {
+	var one *rowError
+	return errors.As(err, &one)
+}
+
 func isReject(err error) bool {
 	var d *ir.Diagnostic
 	return errors.As(err, &d)

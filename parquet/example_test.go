@@ -2,6 +2,7 @@ package parquet_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"log"
 	"strings"
@@ -61,30 +62,43 @@ func Example() {
 	// 2 {"id":2,"messages":[{"role":"user","content":"Bye"},{"role":"assistant","content":"<answer>\nGoodbye.\n</answer>"}]}
 }
 
-// toParquet reads the records twice: once to infer the columns, once to write them.
+// toParquet writes records with columns that are inferred from the first of them. Where
+// they do not hold a later one, an Inferrer looks at all records first.
 func toParquet(lines string) ([]byte, error) {
-	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "react"}})
-	if err != nil {
-		return nil, err
+	made, err := writeLines(lines, nil)
+	if !errors.Is(err, parquet.ErrColumns) {
+		return made, err
 	}
 	infer := parquet.NewInferrer()
-	if err := engine.File("in.jsonl", strings.NewReader(lines), engine.NewRowOutput(infer), strict{}); err != nil {
+	if err := convertLines(lines, infer); err != nil {
 		return nil, err
 	}
 	schema, _, err := infer.Schema()
 	if err != nil {
 		return nil, err
 	}
+	return writeLines(lines, schema)
+}
+
+func writeLines(lines string, schema *parquet.Schema) ([]byte, error) {
 	var made bytes.Buffer
 	w, err := parquet.NewWriter(&made, schema, parquet.Options{})
 	if err != nil {
 		return nil, err
 	}
-	if err := engine.File("in.jsonl", strings.NewReader(lines), engine.NewRowOutput(w), strict{}); err != nil {
+	if err := convertLines(lines, w); err != nil {
 		return nil, err
 	}
 	err = w.Close()
 	return made.Bytes(), err
+}
+
+func convertLines(lines string, w dataset.RowWriter) error {
+	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "react"}})
+	if err != nil {
+		return err
+	}
+	return engine.File("in.jsonl", strings.NewReader(lines), engine.NewRowOutput(w), strict{})
 }
 
 func printRows(b []byte) {

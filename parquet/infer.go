@@ -90,12 +90,17 @@ func (f *Inferrer) Write(record any) error {
 	if !ok {
 		return errForeign
 	}
-	r := jsonReader{b: l.record}
-	f.add(&r, &f.root, space(l.record, 0), 0)
+	f.look(l.record)
 	if l.from != nil {
 		f.addFrom(l.from, l.record)
 	}
 	return nil
+}
+
+// look takes a record into account that has passed checkRecord.
+func (f *Inferrer) look(record []byte) {
+	r := jsonReader{b: record}
+	f.add(&r, &f.root, space(record, 0), 0)
 }
 
 // add takes the value at at into account, and returns where it ends.
@@ -214,7 +219,7 @@ func (f *Inferrer) Schema() (*Schema, []Note, error) {
 	if len(f.root.keys) > maxShapes {
 		return nil, nil, fmt.Errorf("%w: records with more than %d different keys", ErrUnsupported, maxShapes)
 	}
-	p := &planner{either: map[string]bool{}}
+	p := newPlanner()
 	root := p.group("", &f.root, nil, "")
 	metadata := map[string]string{}
 	if len(p.raw) > 0 {
@@ -228,19 +233,19 @@ func (f *Inferrer) Schema() (*Schema, []Note, error) {
 		return nil, nil, err
 	}
 	s.inferred = true
-	s.root.mark("", p.either)
+	s.root.mark("", p)
 	return s, p.notes, nil
 }
 
 // mark sets what only the records said, not the schema.
-func (n *node) mark(path string, either map[string]bool) {
+func (n *node) mark(path string, p *planner) {
 	for _, child := range n.children {
 		here := path + "\x00" + child.name
 		if n.kind == kindList {
 			here = path + "[]"
 		}
-		child.either = either[here]
-		child.mark(here, either)
+		child.either, child.blank = p.either[here], p.blank[here]
+		child.mark(here, p)
 	}
 }
 
@@ -262,7 +267,12 @@ func showPath(path []string, key string) string {
 type planner struct {
 	raw, absent [][]string
 	either      map[string]bool
+	blank       map[string]blank
 	notes       []Note
+}
+
+func newPlanner() *planner {
+	return &planner{either: map[string]bool{}, blank: map[string]blank{}}
 }
 
 // field makes the column of a shape. path is Parquet's, shown the user's, and inner
@@ -296,6 +306,13 @@ func (p *planner) field(name string, s *shape, path []string, shown, inner strin
 		return group
 	case kinds&(kinds-1) != 0:
 		return p.json(out, path, shown, "its values are of several types")
+	}
+	p.blank[inner] = blankNull
+	switch kinds {
+	case kindsArray:
+		p.blank[inner] = blankList
+	case kindsObject:
+		p.blank[inner] = blankObject
 	}
 	return p.json(out, path, shown, "its values are all null or empty")
 }

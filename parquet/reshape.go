@@ -59,7 +59,7 @@ func (f *Inferrer) schemaFrom() (*Schema, []Note, error) {
 			root.keys = append(root.keys, key)
 		}
 	}
-	p := &planner{either: map[string]bool{}}
+	p := newPlanner()
 	inferred := p.group("", &root, nil, "")
 	columns := *inferred
 	columns.fields = nil
@@ -91,7 +91,7 @@ func (f *Inferrer) schemaFrom() (*Schema, []Note, error) {
 			s.unsorted = append(s.unsorted, path)
 		}
 	}
-	s.root.mark("", p.either)
+	s.root.mark("", p)
 	return s, p.notes, nil
 }
 

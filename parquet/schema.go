@@ -24,6 +24,7 @@ type Schema struct {
 	metadata map[string]string
 	unsorted [][]string
 	inferred bool
+	strict   bool   // it was inferred from some records, and has to be what all others would give
 	key      string // the same for schemas of equal columns
 
 	// Of a schema that took over columns of another: that one, and which each was, or -1.
@@ -71,6 +72,7 @@ type node struct {
 	optional bool // it may be null
 	absent   bool // null means that the key is not there
 	either   bool // null may mean either, and is spelled null
+	blank    blank
 	bare     bool // a field that simply repeats: no list and no elements are the same
 	def      int  // the definition level at which it is there
 	rep      int  // of a list or map: the repetition level of a further element
@@ -98,6 +100,16 @@ func (n *node) setExact() {
 		n.exact = n.leaf.exact()
 	}
 }
+
+// blank tells what the values of a column had in common that said nothing of their type.
+type blank uint8
+
+const (
+	notBlank    blank = iota
+	blankNull         // they were null
+	blankList         // or a list without elements
+	blankObject       // or an object without keys
+)
 
 func (n *node) describe() string {
 	text := ""

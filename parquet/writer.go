@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"sync/atomic"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
@@ -18,6 +19,7 @@ import (
 type Options struct {
 	RowGroupRows  int64 // 100,000 where it is 0
 	RowGroupBytes int64 // in memory, before compression; 32 MiB where it is 0
+	Window        int   // bytes of records that columns are inferred from; 8 MiB where it is 0
 	// Codec compresses all columns: "gzip" or "zstd". Without it columns keep the codec
 	// that they had in the file of the schema, and new ones take zstd.
 	Codec string
@@ -28,6 +30,7 @@ var codecs = map[string]compress.Codec{"gzip": &pq.Gzip, "zstd": zstdCodec{}}
 const (
 	defaultRows   = 100_000
 	defaultBytes  = 32 << 20
+	defaultWindow = 8 << 20
 	dictionaryMax = 1 << 20
 	pagesBytes    = 4 << 20 // of all columns, after which each begins a new page
 	pageSize      = 1 << 20
@@ -41,7 +44,11 @@ var _ dataset.RowWriter = (*Writer)(nil)
 // A Writer writes records as the rows of a Parquet file: it is an output of package
 // dataset. The same rows give the same bytes.
 type Writer struct {
-	schema *Schema
+	dst    io.Writer
+	schema atomic.Pointer[Schema]
+	infers bool
+	window *window // until the columns are inferred
+	notes  []Note
 	w      rowWriter
 	max    Options
 	rows   int64 // of this row group
@@ -57,35 +64,50 @@ var (
 )
 
 // NewWriter writes a file with the columns of schema, and its key-value metadata,
-// to w.
-func NewWriter(w io.Writer, schema *Schema, options Options) (out *Writer, err error) {
-	defer guard(&err, ErrUnsupported)
+// to w. Where schema is nil the columns are inferred from the first records, and
+// the file is the one that an Inferrer of all records would lead to; if it can't be, that
+// is ErrColumns.
+func NewWriter(w io.Writer, schema *Schema, options Options) (*Writer, error) {
 	if options.RowGroupRows <= 0 {
 		options.RowGroupRows = defaultRows
 	}
 	if options.RowGroupBytes <= 0 {
 		options.RowGroupBytes = defaultBytes
 	}
+	if options.Window <= 0 {
+		options.Window = defaultWindow
+	}
+	if _, ok := codecs[options.Codec]; options.Codec != "" && !ok {
+		return nil, fmt.Errorf("%w: the codec %q", ErrUnsupported, options.Codec)
+	}
+	out := &Writer{dst: w, max: options, infers: schema == nil}
+	if schema == nil {
+		out.window = &window{infer: NewInferrer(), size: options.Window}
+		return out, nil
+	}
+	out.schema.Store(schema)
+	return out, out.open(schema)
+}
+
+// open begins the file.
+func (w *Writer) open(schema *Schema) (err error) {
+	defer guard(&err, ErrUnsupported)
 	config := pq.DefaultWriterConfig()
 	config.CreatedBy = createdBy
 	config.Compression = zstdCodec{}
 	config.PageBufferSize = pageSize
 	config.DictionaryMaxBytes = dictionaryMax
-	config.MaxRowsPerRowGroup = options.RowGroupRows
+	config.MaxRowsPerRowGroup = w.max.RowGroupRows
 	config.KeyValueMetadata = maps.Clone(schema.metadata)
 	config.SkipPageBounds = schema.unsorted
 	config.Schema = schema.out
-	if options.Codec != "" {
-		codec, ok := codecs[options.Codec]
-		if !ok {
-			return nil, fmt.Errorf("%w: the codec %q", ErrUnsupported, options.Codec)
-		}
+	if codec, ok := codecs[w.max.Codec]; ok {
 		config.Schema = pq.NewSchema(schema.out.Name(), schema.columns.packed(codec))
 	}
 	// Not NewGenericWriter: it plans how to take Go values apart at once, and panics
 	// over schemas that no Go type has.
-	rows := pq.NewWriter(w, config)
-	return &Writer{schema: schema, w: rows, max: options}, nil
+	w.w = pq.NewWriter(w.dst, config)
+	return nil
 }
 
 type rowWriter interface {
@@ -95,7 +117,7 @@ type rowWriter interface {
 	Close() error
 }
 
-// Encode makes a row of a JSON record. Where source is the Source of the row that the
+// Encode makes a row of a JSON record, maybe when it is written. Where source is the Source of the row that the
 // record was made of, with equal columns, each top-level column whose JSON the record
 // repeats byte for byte keeps the values of that row, untouched by JSON; only the others
 // are read from the record. The error of a record that does not fit is a *ir.Diagnostic.
@@ -104,8 +126,11 @@ type rowWriter interface {
 // the record's bytes, which must stay as they are until it is written. Encode is safe
 // for use by several goroutines.
 func (w *Writer) Encode(source any, record []byte) (any, error) {
+	if w.infers {
+		return w.encodeInferred(record)
+	}
 	from, _ := source.(*row)
-	one, err := w.schema.encode(from, record)
+	one, err := w.schema.Load().encode(from, record)
 	if err != nil {
 		return nil, asReject(ir.CodeRowMismatch, err)
 	}
@@ -114,19 +139,25 @@ func (w *Writer) Encode(source any, record []byte) (any, error) {
 
 // Write writes a row that Encode returned and that was not written before. An error is
 // final. Write is for one goroutine at a time.
-func (w *Writer) Write(encodedRow any) (err error) {
+func (w *Writer) Write(row any) (err error) {
 	if w.err != nil {
 		return w.err
 	}
 	defer func() { w.err = err }()
 	defer guard(&err, ErrUnsupported)
-	row, ok := encodedRow.(*encoded)
+	one, ok := row.(*encoded)
 	switch {
-	case !ok || row.schema != w.schema:
+	case !ok && w.infers:
+		return w.writeInferred(row)
+	case !ok || one.schema != w.schema.Load():
 		return errForeign
-	case row.memory == nil:
+	case one.memory == nil:
 		return errWritten
 	}
+	return w.write(one)
+}
+
+func (w *Writer) write(row *encoded) error {
 	if w.rows > 0 && (w.rows >= w.max.RowGroupRows || w.bytes+row.size > w.max.RowGroupBytes) {
 		if err := w.w.Flush(); err != nil {
 			return fmt.Errorf("writing a row group: %w", err)
@@ -172,6 +203,11 @@ func (w *Writer) Close() (err error) {
 		}
 	}()
 	defer guard(&err, ErrUnsupported)
+	if w.window != nil {
+		if err := w.endWindow(); err != nil {
+			return err
+		}
+	}
 	if err := w.w.Close(); err != nil {
 		return fmt.Errorf("writing the end of the Parquet file: %w", err)
 	}

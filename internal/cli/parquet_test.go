@@ -160,6 +160,44 @@ func TestParquetInterrupted(t *testing.T) {
 	sameFiles(t, want, content(t, dir))
 }
 
+// Whether the first records tell the columns of all, or the file begins again where they do
+// not, changes nothing of what is written or said.
+func TestParquetInferredAtOnce(t *testing.T) {
+	lines := strings.Split(records(40, "\n"), "\n")
+	wider := lines[0][:len(lines[0])-1] + `,"more":1.50}` // a column that the first records lack
+	mixed := lines[1][:len(lines[1])-1] + `,"more":"text"}`
+	twice := lines[2][:len(lines[2])-1] + `,"twice":1,"twice":2}`
+	defer func(old int) { inferFrom = old }(inferFrom)
+	for name, more := range map[string][]string{"alike": nil, "wider": {wider}, "mixed": {wider, mixed}, "with rejects": {"null", twice, "[1]"}} {
+		t.Run(name, func(t *testing.T) {
+			in := strings.Join(append(append(append([]string{}, lines[:20]...), more...), lines[20:]...), "\n")
+			var want map[string]string
+			for _, from := range []int{1, 4 << 10, 0} {
+				for _, flags := range [][]string{{"--workers", "1"}, {"--workers", "2"}} {
+					inferFrom = from
+					dir := t.TempDir()
+					require.NoError(t, os.WriteFile(filepath.Join(dir, "in.jsonl"), []byte(in), 0o666))
+					var stderr bytes.Buffer
+					file := func(name string) string { return filepath.Join(dir, name) }
+					code := Run(append([]string{"toolspeak", "convert", "--to", "xml", "-o", file("out.parquet"), "--rejects", file("bad"), "--report", file("report"),
+						"--diagnostics", file("all"), file("in.jsonl")}, flags...), nil, os.Stdout, &stderr)
+					require.Equal(t, 1, code, stderr.String())
+					got := content(t, dir)
+					got["stderr"] = strings.ReplaceAll(stderr.String(), dir, "")
+					for name, text := range got {
+						got[name] = strings.ReplaceAll(text, dir, "")
+					}
+					if want == nil {
+						want = got
+					}
+					require.Equal(t, want["stderr"], got["stderr"], flags)
+					sameFiles(t, want, got)
+				}
+			}
+		})
+	}
+}
+
 // A full disk leaves nothing of a Parquet file, and the error says so.
 func TestParquetFull(t *testing.T) {
 	c := resumeCase{files: map[string]string{"in.jsonl": records(200, "\n")}, args: []string{"convert", "--to", "xml", "--rejects", "bad", "-o", "out.parquet", "in.jsonl"}}

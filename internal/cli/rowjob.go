@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/parquet"
 )
@@ -60,11 +61,27 @@ func (run *conversion) spool(in *input) (err error) {
 
 // convertRows converts the inputs of a job to the rows of a Parquet file.
 func (run *conversion) convertRows(d *destination, w io.Writer) error {
-	schema, err := run.schemaOf(d.job)
-	if err != nil {
+	if err := run.sameKind(d.job); err != nil {
 		return err
 	}
 	defer lean()()
+	before := *run.sink.report
+	sink := &toldSink{run: run, report: before}
+	if run.infersAtOnce(d) {
+		err := run.inferAtOnce(d, w, sink)
+		if !errors.Is(err, parquet.ErrColumns) {
+			return err
+		}
+		if w, err = d.restart(); err != nil {
+			return err
+		}
+		sink = &toldSink{run: run, report: before, told: sink.count}
+		run.readAgain(d.job)
+	}
+	schema, err := run.schemaOf(d.job, &sink.report)
+	if err != nil {
+		return err
+	}
 	rows := &partWriter{}
 	begin := func(w io.Writer) error {
 		rows.Writer, err = parquet.NewWriter(w, schema, parquet.Options{Codec: string(run.compress)})
@@ -87,7 +104,7 @@ func (run *conversion) convertRows(d *destination, w io.Writer) error {
 		}
 		return begin(w)
 	}
-	if err := run.convertAll(d.job.inputs, out, pass{sink: &run.sink, report: run.sink.report, next: next}); err != nil {
+	if err := run.convertAll(d.job.inputs, out, pass{sink: sink, report: &sink.report, next: next}); err != nil {
 		return err
 	}
 	for d.missing() {
@@ -96,6 +113,80 @@ func (run *conversion) convertRows(d *destination, w io.Writer) error {
 		}
 	}
 	return rows.Close()
+}
+
+// infersAtOnce reports whether the columns of a job may be inferred from its first
+// records: where that was wrong, its file begins again.
+func (run *conversion) infersAtOnce(d *destination) bool {
+	_, _, regular := atomicfile.Target(d.job.output)
+	return len(d.job.inputs) > 0 && !d.job.inputs[0].parquet && !run.divide.set() && (regular || run.dry)
+}
+
+// inferFrom is how many bytes of records are looked at first; 0 means parquet's default.
+var inferFrom = 0
+
+// inferAtOnce converts the records of a job once, with the columns that the first ones
+// have in common.
+func (run *conversion) inferAtOnce(d *destination, w io.Writer, sink *toldSink) error {
+	for i := range d.job.inputs {
+		if err := run.spool(&d.job.inputs[i]); err != nil {
+			return err
+		}
+	}
+	rows, err := parquet.NewWriter(w, nil, parquet.Options{Codec: string(run.compress), Window: inferFrom})
+	if err == nil {
+		err = run.convertAll(d.job.inputs, run.engine.NewRowOutput(rows), pass{sink: sink, report: &sink.report})
+	}
+	if err == nil {
+		err = rows.Close()
+	}
+	if err == nil {
+		run.printNotes(d.job, rows.Notes())
+	}
+	return err
+}
+
+// restart forgets what was written, and begins the file again.
+func (d *destination) restart() (io.Writer, error) {
+	for _, f := range d.files {
+		f.Discard()
+		d.run.files = slices.DeleteFunc(d.run.files, func(other *atomicfile.File) bool { return f == other })
+	}
+	d.files = nil
+	return d.begin()
+}
+
+// toldSink tells the sink of a run of the records that it was not told of before, when
+// they were converted for a file that has begun again: the same becomes of each.
+type toldSink struct {
+	run    *conversion
+	report dataset.Report // counts all of them
+	told   int            // how many the run's sink knows
+	count  int
+}
+
+func (s *toldSink) known() bool {
+	s.count++
+	s.report.Records++
+	return s.count <= s.told
+}
+
+// Converted passes a record on, or passes over it.
+func (s *toldSink) Converted(it *dataset.Item, res *dataset.Result) error {
+	if s.known() {
+		s.run.sink.tick()
+		return s.run.sink.interrupted()
+	}
+	return s.run.sink.Converted(it, res)
+}
+
+// Rejected passes a record on, or passes over it.
+func (s *toldSink) Rejected(it *dataset.Item, res *dataset.Result, reason *ir.Diagnostic) error {
+	if s.known() {
+		s.run.sink.tick()
+		return s.run.sink.interrupted()
+	}
+	return s.run.sink.Rejected(it, res, reason)
 }
 
 // partWriter writes to one Parquet file after the other, where the output is divided.
@@ -113,20 +204,33 @@ func lean() (undo func()) {
 	return func() { debug.SetGCPercent(old) }
 }
 
-// schemaOf returns the schema to write: that of the inputs where they are Parquet
-// and the columns stay, else one that holds all records that the job will write.
-func (run *conversion) schemaOf(j job) (*parquet.Schema, error) {
-	sources := j.inputs
-	if len(sources) == 0 {
-		sources = run.inputs // of which this part has none
+// sourcesOf returns the inputs that decide on the columns of a job.
+func (run *conversion) sourcesOf(j job) []input {
+	if len(j.inputs) == 0 {
+		return run.inputs // of which this part has none
 	}
+	return j.inputs
+}
+
+// sameKind refuses a job of Parquet and other inputs.
+func (run *conversion) sameKind(j job) error {
+	sources := run.sourcesOf(j)
 	switch other := slices.IndexFunc(sources, func(in input) bool { return in.parquet != sources[0].parquet }); {
 	case other >= 0 && sources[0].parquet:
-		return nil, usagef("%s is Parquet and %s is not: they can't go to one Parquet file, convert them one by one", sources[0].name, sources[other].name)
+		return usagef("%s is Parquet and %s is not: they can't go to one Parquet file, convert them one by one", sources[0].name, sources[other].name)
 	case other >= 0:
-		return nil, usagef("%s is not Parquet and %s is: they can't go to one Parquet file, convert them one by one", sources[0].name, sources[other].name)
-	case !sources[0].parquet || run.reshapes:
-		return run.inferSchema(j)
+		return usagef("%s is not Parquet and %s is: they can't go to one Parquet file, convert them one by one", sources[0].name, sources[other].name)
+	}
+	return nil
+}
+
+// schemaOf returns the schema to write: that of the inputs where they are Parquet
+// and the columns stay, else one that holds all records that the job will write. before
+// has the records that --limit counts already.
+func (run *conversion) schemaOf(j job, before *dataset.Report) (*parquet.Schema, error) {
+	sources := run.sourcesOf(j)
+	if !sources[0].parquet || run.reshapes {
+		return run.inferSchema(j, *before)
 	}
 	var first *parquet.Schema
 	held := false
@@ -162,18 +266,13 @@ type pass struct {
 
 // inferSchema converts the records of a job once without writing them, and returns
 // the schema that holds all of them, those included that read-back will refuse.
-func (run *conversion) inferSchema(j job) (*parquet.Schema, error) {
+func (run *conversion) inferSchema(j job, seen dataset.Report) (*parquet.Schema, error) {
 	for i := range j.inputs {
 		if err := run.spool(&j.inputs[i]); err != nil {
 			return nil, err
 		}
 	}
-	seen := *run.sink.report
-	if p := run.progress; p != nil && p.total > 0 {
-		for i := range j.inputs {
-			p.total += j.inputs[i].size(run.std) // they are read twice
-		}
-	}
+	run.readAgain(j)
 	// Read-back changes no record. It waits for the second time, when it matters.
 	first, how := *run, run.how
 	how.NoVerify = true
@@ -191,6 +290,21 @@ func (run *conversion) inferSchema(j job) (*parquet.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("can't write %s: %w", j.output, err)
 	}
+	run.printNotes(j, notes)
+	return schema, nil
+}
+
+// readAgain counts the bytes of a job's inputs once more.
+func (run *conversion) readAgain(j job) {
+	if p := run.progress; p != nil && p.total > 0 {
+		for i := range j.inputs {
+			p.total += j.inputs[i].size(run.std)
+		}
+	}
+}
+
+// printNotes prints what the columns of a file do not say as the records did.
+func (run *conversion) printNotes(j job, notes []parquet.Note) {
 	for i, n := range notes {
 		if run.quiet {
 			break
@@ -201,7 +315,6 @@ func (run *conversion) inferSchema(j job) (*parquet.Schema, error) {
 		}
 		fmt.Fprintf(run.std.err, "%s: column %s: %s\n", printable(j.output), printable(n.Column), printable(n.Text))
 	}
-	return schema, nil
 }
 
 // maxSchemaNotes is how many notes about the columns of a file are printed.

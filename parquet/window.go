@@ -1,0 +1,143 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// ErrColumns is wrapped by the error of a Writer that infers its columns, for a record
+// that they do not hold: those before it had too little in common with it. The file is
+// then to be written anew with the columns that an Inferrer finds in all records.
+var ErrColumns = errors.New("a record does not fit the columns that were inferred from the first ones")
+
+// A window is what a writer holds of the first records, and what they have in common.
+type window struct {
+	infer   *Inferrer
+	records []byte
+	ends    []int
+	size    int // after which the columns are inferred
+}
+
+// pending is a record of which it was not known when it was encoded what the columns are.
+type pending []byte
+
+// misfit stands for a record that the columns inferred so far do not hold.
+type misfit struct{}
+
+// encodeInferred is Encode where the columns are inferred from the first records.
+func (w *Writer) encodeInferred(record []byte) (any, error) {
+	if err := checkRecord(record); err != nil { // which no columns would hold
+		return nil, asReject(ir.CodeRowMismatch, &rowError{reason: err.Error()})
+	}
+	s := w.schema.Load()
+	if s == nil {
+		r := jsonReader{b: record}
+		at := space(record, 0)
+		if _, ok := r.fitsItself(at); !ok || record[space(record, at+1)] == '}' {
+			return misfit{}, nil
+		}
+		return pending(record), nil
+	}
+	row, err := s.encode(nil, record)
+	if isRowError(err) {
+		return misfit{}, nil
+	}
+	return row, err
+}
+
+// fitsItself returns where the value at at ends, and reports whether it surely fits columns
+// that are inferred from it and others: no key of it occurs twice, and no string has half
+// of a surrogate pair.
+func (r *jsonReader) fitsItself(at int) (end int, ok bool) {
+	ok = true
+	inside := func(at int) (int, error) {
+		end, fits := r.fitsItself(at)
+		ok = ok && fits
+		return end, nil
+	}
+	switch r.b[at] {
+	case '"':
+		_, end, half := r.text(at)
+		return end, !half
+	case '[':
+		end, _ = r.elements(at, inside) // it finds no fault
+	case '{':
+		var few [16][]byte
+		keys := few[:0]
+		end, _ = r.members(at, func(key []byte, half bool, at int) (int, error) {
+			ok = ok && !half && len(keys) <= maxKeys && !slices.ContainsFunc(keys, func(k []byte) bool { return string(k) == string(key) })
+			keys = append(keys, key)
+			return inside(at)
+		})
+	default:
+		end = skip(r.b, at)
+	}
+	return end, ok
+}
+
+// writeInferred is Write for what encodeInferred returned where there were no columns, or
+// they did not fit.
+func (w *Writer) writeInferred(row any) error {
+	record, ok := row.(pending)
+	switch {
+	case !ok:
+		return ErrColumns
+	case w.window != nil:
+		return w.look(record)
+	}
+	one, err := w.schema.Load().encode(nil, record)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrColumns, err)
+	}
+	return w.write(one)
+}
+
+// look takes a record into account, and infers the columns where it is the last to be.
+func (w *Writer) look(record []byte) error {
+	v := w.window
+	v.infer.look(record)
+	if v.records == nil {
+		v.records = make([]byte, 0, min(v.size, 4*len(record)))
+	}
+	v.records = append(v.records, record...)
+	v.ends = append(v.ends, len(v.records))
+	if len(v.records) < v.size {
+		return nil
+	}
+	return w.endWindow()
+}
+
+// endWindow infers the columns from the records of the window, and writes them.
+func (w *Writer) endWindow() error {
+	v := w.window
+	w.window = nil
+	schema, notes, err := v.infer.Schema()
+	if err != nil {
+		return err
+	}
+	schema.strict = true
+	if err := w.open(schema); err != nil {
+		return err
+	}
+	w.notes = notes
+	w.schema.Store(schema)
+	start := 0
+	for _, end := range v.ends {
+		one, err := schema.encode(nil, v.records[start:end])
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrColumns, err)
+		}
+		if err := w.write(one); err != nil {
+			return err
+		}
+		start = end
+	}
+	return nil
+}
+
+// Notes returns what the columns that the writer has inferred do not say as the records
+// did, once it is closed.
+func (w *Writer) Notes() []Note { return slices.Clone(w.notes) }
