@@ -214,6 +214,11 @@ func (e *Engine) verify(t layouts.Transcript, out *convert.Output) error {
 	return nil
 }
 
+// movesTexts reports whether plain texts become records.
+func (e *Engine) movesTexts() bool {
+	return e.opts.OutLayout != layouts.Auto && e.opts.OutLayout != layouts.Text
+}
+
 func (e *Engine) neutral() bool { return layouts.OfSteps(layouts.Layout(e.opts.To)) }
 
 // add takes over what the converter found in a transcript of a record.

@@ -14,6 +14,7 @@ type Output struct {
 	w        *bufio.Writer // to dst; nil where nothing is in memory
 	dst      io.Writer
 	neutral  bool
+	moves    bool      // plain texts become records, one a line
 	grown    int       // since the last cut: bytes written, and bytes of records left out
 	rows     RowWriter // takes the records where there is one
 	division Division
@@ -56,7 +57,7 @@ type Mark struct {
 // Close it in the end. If w has a method Cut() error, it is called behind each
 // MiB of whole records.
 func (e *Engine) NewOutput(w io.Writer) *Output {
-	return &Output{dst: w, neutral: e.neutral()}
+	return &Output{dst: w, neutral: e.neutral(), moves: e.movesTexts()}
 }
 
 // ResumeOutput is NewOutput for a writer that holds what was written up to a
@@ -113,7 +114,8 @@ func (o *Output) begin(s *source, c container, bom bool) error {
 	if c == empty {
 		return nil
 	}
-	if o.neutral {
+	asLines := o.neutral || c == plain && o.moves
+	if asLines {
 		c = lines
 	}
 	joins := c == o.Kind && (c == lines || c == array)
@@ -125,7 +127,7 @@ func (o *Output) begin(s *source, c container, bom bool) error {
 	}
 	if o.Kind == empty {
 		o.Kind, o.From, o.FromIs = c, s.name, s.is(c)
-		if bom && !o.neutral {
+		if bom && !asLines {
 			return o.write([]byte("\xEF\xBB\xBF"))
 		}
 		return nil
@@ -223,7 +225,7 @@ func (o *Output) record(it *Item, record []byte) error {
 // lineEnd returns what goes behind a record.
 func (o *Output) lineEnd(it *Item) []byte {
 	switch {
-	case o.neutral && (o.Current != lines || it.eol == nil):
+	case o.neutral && (o.Current != lines || it.eol == nil), o.moves && it.plain:
 		return []byte{'\n'}
 	case o.Kind == array:
 		return nil

@@ -1,6 +1,9 @@
 package dataset_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,6 +12,7 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/layouts"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 func TestOutLayout(t *testing.T) {
@@ -71,4 +75,44 @@ func TestOutLayoutLosses(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, string(out))
 	}
+}
+
+// A plain text becomes a record of any layout that records are moved to, in every
+// style.
+func TestOutLayoutOfPlainText(t *testing.T) {
+	const in = "System: Be brief.\nQuestion: é?\nThought: Look.\nAction: f\nAction Input: {\"n\": 1.0}\nObservation: 7\nThought: Hm.\nAnswer: A\n"
+	for _, style := range styles.All() {
+		for _, to := range []layouts.Layout{layouts.Text, layouts.Messages, layouts.ShareGPT, layouts.PromptCompletion} {
+			e, err := dataset.New(dataset.Options{OutLayout: to, Options: convert.Options{From: "react", To: style.Name}})
+			require.NoError(t, err)
+			out, res, err := e.PlainText([]byte(strings.TrimSuffix(in, "\n")))
+			require.NoError(t, err, "%s %s", style.Name, to)
+			require.Equal(t, layouts.Text, res.Layout)
+			if to == layouts.Text && style.Name != "ir" {
+				require.False(t, json.Valid(out), "it stays plain")
+				continue
+			}
+			require.True(t, json.Valid(out), "%s", out)
+			back, err := dataset.New(dataset.Options{Layout: to, Options: convert.Options{From: style.Name, To: "react"}})
+			require.NoError(t, err)
+			_, again, err := back.Record(out)
+			require.NoError(t, err)
+			require.Equal(t, res.Steps[ir.Call], again.Steps[ir.Call])
+			require.Equal(t, res.Steps[ir.Answer], again.Steps[ir.Answer])
+		}
+	}
+}
+
+// Texts that become records are lines of JSONL, whatever ends the texts.
+func TestOutLayoutOfPlainFiles(t *testing.T) {
+	e, err := dataset.New(dataset.Options{OutLayout: layouts.Messages, KeepOriginal: true, Options: convert.Options{To: "xml"}})
+	require.NoError(t, err)
+	var b bytes.Buffer
+	out := e.NewOutput(&b)
+	for name, in := range map[string]string{"a.txt": "\xEF\xBB\xBFQuestion: a", "b.txt": "Question: a\r\n"} {
+		require.NoError(t, e.File(name, strings.NewReader(in), out, &tally{Report: dataset.NewReport(), rejects: map[ir.Code]int{}}))
+	}
+	require.NoError(t, out.Close())
+	const line = `{"messages": [{"role": "user", "content": "a"}],"original_text":"Question: a"}` + "\n"
+	require.Equal(t, line+line, b.String())
 }

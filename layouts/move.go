@@ -21,15 +21,12 @@ type mover struct {
 // move writes the record with its transcript in another layout, in the place of
 // the old one.
 func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
-	what, place := "the new layout", "the new layout"
+	place := "the new layout"
 	if to.shape() == stepShape {
-		what, place = expected(to), "the document"
+		place = "the document"
 	}
-	switch {
-	case r.Len() != 1:
-		return nil, nil, reject(ir.CodeLayoutTooNarrow, "%s holds one transcript, and the record has %d", what, r.Len())
-	case r.deep:
-		return nil, nil, reject(ir.CodeLayoutTooNarrow, "the transcript lies deeper in the record: %s has no place for what is around it", what)
+	if d := r.movable(to); d != nil {
+		return nil, nil, d
 	}
 	var losses []ir.Diagnostic
 	for i := range r.pieces {
@@ -40,6 +37,22 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 		return nil, nil, d
 	}
 	return w.dst, losses, nil
+}
+
+// movable returns why the record can't be moved to another layout, or nil.
+func (r *Record) movable(to target) *ir.Diagnostic {
+	steps := to.shape() == stepShape
+	switch {
+	case r.Len() != 1 && steps:
+		return reject(ir.CodeLayoutTooNarrow, "%s holds one transcript, and the record has %d", expected(to), r.Len())
+	case r.Len() != 1:
+		return reject(ir.CodeLayoutTooNarrow, "the record has %d transcripts, and the new layout holds one", r.Len())
+	case r.deep && steps:
+		return reject(ir.CodeLayoutTooNarrow, "the transcript lies deeper in the record: %s has no place for what is around it", expected(to))
+	case r.deep:
+		return reject(ir.CodeLayoutTooNarrow, "the transcript lies deeper in the record: it can't be moved to another layout")
+	}
+	return nil
 }
 
 // others returns the members of the record but those of its transcript, and how
