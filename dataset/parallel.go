@@ -127,6 +127,7 @@ func (p *pipeline) now(ev event) error {
 	err := p.settle(&p.one)
 	if ev.item != nil {
 		outputs.give(p.one.out, ev.item.Raw)
+		ev.item.release()
 	}
 	return err
 }

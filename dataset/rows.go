@@ -29,7 +29,8 @@ type Row struct {
 	// JSON is the record on one line, without its end. Nothing writes to it.
 	JSON []byte
 	// Source is what RowWriter.Encode is given to make a row of the converted
-	// record. It may be nil.
+	// record. It may be nil. If it has a method Release(), that is called when nothing
+	// of the row is used any more: its memory may serve another row.
 	Source any
 }
 
@@ -85,6 +86,16 @@ func scanRows(name string, rows Rows, limit int, v visitor) error {
 type itemRow struct {
 	source  any
 	encoded any
+}
+
+// release gives the row of an item back.
+func (it *Item) release() {
+	if it.row == nil {
+		return
+	}
+	if r, ok := it.row.source.(interface{ Release() }); ok {
+		r.Release()
+	}
 }
 
 // encode makes the row of an item that was converted, if the output wants one.

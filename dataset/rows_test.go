@@ -82,6 +82,50 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// lent is a row whose memory goes to another use once it is released.
+type lent struct {
+	json     []byte
+	released *int
+}
+
+func (l *lent) Release() {
+	*l.released++
+	for i := range l.json {
+		l.json[i] = '!'
+	}
+}
+
+// lender is a table that lends its rows.
+type lender struct {
+	table
+	released int
+}
+
+func (l *lender) Next() (Row, error) {
+	row, err := l.table.Next()
+	row.Source = &lent{row.JSON, &l.released}
+	return row, err
+}
+
+// Each row is given back once, when its record is written or set aside.
+func TestRowsReleased(t *testing.T) {
+	in := []string{`"a"`, `"full"`, `{"bad": 1}`}
+	for len(in) < 4000 {
+		in = append(in, fmt.Sprintf(`"row %d"`, len(in)+1))
+	}
+	for _, workers := range []int{1, 3} {
+		e, k := engineOf(louder), &keeper{}
+		rows := &lender{table: table{lines: in}}
+		var b bytes.Buffer
+		out := e.NewOutput(&b)
+		require.NoError(t, e.FileWith(FileOptions{Workers: workers}, "in", rows, out, k))
+		require.NoError(t, out.Close())
+		require.Equal(t, len(in), rows.released)
+		require.NotContains(t, b.String()+strings.Join(k.rejects, ""), "!!")
+		require.Equal(t, len(in)-len(k.rejects), strings.Count(b.String(), "\n"))
+	}
+}
+
 // Lines go to rows too, and rows to lines.
 func TestRowsAndLines(t *testing.T) {
 	e, l, k := engineOf(louder), &ledger{}, &keeper{}

@@ -190,6 +190,9 @@ func (p *pipeline) write(b *batch) error {
 		if p.rows != nil && ev.item != nil {
 			outputs.give(ev.out, ev.item.Raw)
 		}
+		if ev.item != nil {
+			ev.item.release()
+		}
 	}
 	clear(b.events)
 	b.events, b.size = b.events[:0], 0
