@@ -116,7 +116,7 @@ func (i *Inspection) Spot(d *ir.Diagnostic) (spot Spot, ok bool) {
 	if !ok {
 		return Spot{}, false
 	}
-	near, ok := t.Near(text.Place{Line: d.Line, Column: d.Column}, before, after)
+	near, ok := text.Around(t, text.Place{Line: d.Line, Column: d.Column}, before, after)
 	if !ok {
 		return Spot{}, false
 	}

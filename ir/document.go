@@ -1,10 +1,11 @@
 package ir
 
 import (
+	"bytes"
 	"strconv"
 
-	"github.com/toolspeak/toolspeak/internal/literal"
-	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // Version is the version of the neutral document.
@@ -124,12 +125,12 @@ func (w *documentWriter) args(a Args) {
 	}
 	w.raw(`, "args": `)
 	line := a.Value.AppendPlain(nil)
-	broken, changed := literal.OneLine(nil, Text{B: line})
+	changed := bytes.ContainsAny(line, "\r\n")
 	if changed {
-		line = broken
+		line = jsonx.OneLine(line)
 	}
-	if text.Escaped(a.Value.B).HasLoneSurrogate() && a.Value.Esc {
-		line, changed = text.EscapeSurrogates(line), true
+	if Escaped(a.Value.B).HasLoneSurrogate() && a.Value.Esc {
+		line, changed = spell.EscapeSurrogates(line), true
 	}
 	w.dst = append(w.dst, line...)
 	if changed {

@@ -2,9 +2,6 @@ package ir
 
 import (
 	"fmt"
-
-	"github.com/toolspeak/toolspeak/internal/literal"
-	"github.com/toolspeak/toolspeak/internal/text"
 )
 
 // Equal tells whether two transcripts say the same: arguments token for token,
@@ -38,7 +35,7 @@ func diffSystem(a, b *System) string {
 		return ""
 	case a == nil || b == nil:
 		return fmt.Sprintf("system prompt: expected %t, found %t", a != nil, b != nil)
-	case !text.Equal(a.Text, b.Text):
+	case !EqualText(a.Text, b.Text):
 		return fmt.Sprintf("system prompt: expected %s, found %s", quoted(a.Text), quoted(b.Text))
 	}
 	return ""
@@ -69,9 +66,9 @@ func diffStep(a, b *Step) string {
 		return fmt.Sprintf("expected the role %s, found %s", a.Role, b.Role)
 	case a.Stock != b.Stock:
 		return fmt.Sprintf("expected the stock sentence %q, found %q", a.Stock, b.Stock)
-	case a.Stock == NoStock && !text.Equal(a.Text, b.Text):
+	case a.Stock == NoStock && !EqualText(a.Text, b.Text):
 		return fmt.Sprintf("expected %s, found %s", quoted(a.Text), quoted(b.Text))
-	case !text.Equal(a.Tool, b.Tool):
+	case !EqualText(a.Tool, b.Tool):
 		return fmt.Sprintf("expected the tool %s, found %s", quoted(a.Tool), quoted(b.Tool))
 	case a.Outcome != b.Outcome:
 		return fmt.Sprintf("expected the outcome %s, found %s", a.Outcome, b.Outcome)
@@ -91,9 +88,9 @@ func EqualArgs(a, b Args) bool {
 		return false
 	}
 	if a.Form == JSON || a.Form == Python {
-		return literal.Equal(a.Value, b.Value)
+		return equalJSON(a.Value, b.Value)
 	}
-	return text.Equal(a.Raw, b.Raw)
+	return EqualText(a.Raw, b.Raw)
 }
 
 func describe(s *Step) string {

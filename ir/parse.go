@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/tidwall/gjson"
-
-	"github.com/toolspeak/toolspeak/internal/text"
 )
 
 // ErrDocument is what every error of ParseDocument wraps.
@@ -91,7 +89,7 @@ func (p *documentParser) text(what string, v gjson.Result) Text {
 		p.expect(false, "%s: expected a string", what)
 		return Text{}
 	}
-	return text.Escaped([]byte(v.Raw[1 : len(v.Raw)-1]))
+	return Escaped([]byte(v.Raw[1 : len(v.Raw)-1]))
 }
 
 func (p *documentParser) truth(what string, v gjson.Result) bool {

@@ -3,22 +3,6 @@
 // holds one.
 package ir
 
-import "github.com/toolspeak/toolspeak/internal/text"
-
-// Text is a run of text in the spelling of its container: plain, or the inside
-// of a JSON string, still escaped. Its String method decodes it.
-type Text = text.Text
-
-// Plain returns s as a Text.
-func Plain(s string) Text { return text.Plain(s) }
-
-// EqualText tells whether two texts decode to the same characters.
-func EqualText(a, b Text) bool { return text.Equal(a, b) }
-
-// Escaped returns the inside of a valid JSON string, without its quotes, as a
-// Text.
-func Escaped(inside []byte) Text { return text.Escaped(inside) }
-
 // Role says who speaks in a message.
 type Role uint8
 

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/internal/literal"
-	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/prompts"
 )
 
@@ -56,11 +55,7 @@ func evidenceOf(r *prompts.Reading, opts prompts.ReadOptions) any {
 
 // definitionLine returns a tool's definition on one line.
 func definitionLine(t *prompts.Tool) json.RawMessage {
-	raw := t.Definition()
-	if line, changed := literal.OneLine(nil, text.Text{B: raw}); changed {
-		return line
-	}
-	return raw
+	return jsonx.OneLine(t.Definition())
 }
 
 // field is a key of an object with its value.

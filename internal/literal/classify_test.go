@@ -102,7 +102,6 @@ func TestLinear(t *testing.T) {
 	for _, in := range inputs {
 		for _, sp := range []text.Text{text.Plain(in), text.Escaped(text.AppendEscaped(nil, []byte(in), false))} {
 			Classify(sp)
-			_, _ = OneLine(nil, sp)
 			_, _ = EscapeTags(nil, sp, "</arguments", "</tool_use")
 			_, _ = EscapeFences(nil, sp)
 			Quote(nil, sp, true)

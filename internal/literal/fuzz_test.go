@@ -42,7 +42,6 @@ func poke(s string) {
 		_, _, _ = String(in, 0)
 		Quote(nil, in, true)
 		Equal(in, text.Plain(s+" "))
-		_, _ = OneLine(nil, in)
 		_, _ = EscapeTags(nil, in, "</arguments")
 		_, _ = EscapeFences(nil, in)
 	}
@@ -74,7 +73,7 @@ func checkValue(t *testing.T, sp spelling) {
 	t.Helper()
 	in := sp.text
 	for name, f := range map[string]func([]byte, text.Text) ([]byte, bool){
-		"\n": OneLine, "\r": OneLine, "```": EscapeFences,
+		"```": EscapeFences,
 		"</a": func(dst []byte, t text.Text) ([]byte, bool) { return EscapeTags(dst, t, "</a") },
 	} {
 		out, changed := f(nil, in)

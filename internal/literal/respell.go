@@ -1,38 +1,10 @@
 package literal
 
-import (
-	"bytes"
-
-	"github.com/toolspeak/toolspeak/internal/text"
-)
+import "github.com/toolspeak/toolspeak/internal/text"
 
 // The functions of this file change how a valid JSON value is spelled and not
 // what it means. None of them has to tell strings from what lies between them:
-// a raw line break can't stand inside a JSON string, and '<' and '`' can't
-// stand outside one.
-
-// OneLine appends the JSON value t to dst with a space in place of each raw
-// line feed and carriage return (R20), spelled as t is. Where there is none it
-// appends nothing and returns false: t itself will do.
-func OneLine(dst []byte, t text.Text) (out []byte, changed bool) {
-	if !t.Esc && bytes.IndexByte(t.B, '\n') < 0 && bytes.IndexByte(t.B, '\r') < 0 {
-		return dst, false
-	}
-	if t.Esc && bytes.IndexByte(t.B, '\\') < 0 {
-		return dst, false
-	}
-	copied := 0
-	for i := 0; i < t.Len(); {
-		c, width := t.At(i)
-		if c == '\n' || c == '\r' {
-			dst = append(dst, t.B[copied:i]...)
-			dst = append(dst, ' ')
-			copied = i + width
-		}
-		i += width
-	}
-	return finish(dst, t, copied)
-}
+// '<' and '`' can't stand outside a string.
 
 // EscapeTags appends the JSON value t to dst with a backslash before the slash
 // of every given tag that a reader of the text would see in it: "</name"

@@ -8,19 +8,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
-func TestOneLine(t *testing.T) {
-	for _, tt := range []struct{ in, want string }{
-		{`{"a": 1}`, ``}, {`"a\nb"`, ``}, {`"a\\\nb\r"`, ``},
-		{"{\n  \"a\": \"x\\ny\",\r\n\t\"b\": 2\r}\n", "{   \"a\": \"x\\ny\",  \t\"b\": 2 } "},
-	} {
-		respelled(t, tt.in, tt.want, OneLine)
-	}
-	out, _ := OneLine(nil, text.Escaped([]byte(`{\n\"a\"\u003a \"\\n\"\u000D}`)))
-	if want := `{ \"a\"\u003a \"\\n\" }`; string(out) != want {
-		t.Errorf("got %s, want %s", out, want)
-	}
-}
-
 // respelled checks a function on every spelling of in; no want means that it
 // leaves in alone.
 func respelled(t *testing.T, in, want string, f func([]byte, text.Text) ([]byte, bool)) {

@@ -12,9 +12,9 @@ type Near struct {
 	Front, Back bool
 }
 
-// Near returns up to before code points in front of a place and up to after
+// Around returns up to before code points in front of a place and up to after
 // from it on, all of its line. ok is false where the text has no such place.
-func (t Text) Near(p Place, before, after int) (near Near, ok bool) {
+func Around(t Text, p Place, before, after int) (near Near, ok bool) {
 	from, begin := max(1, p.Column-before), 0
 	var end int
 	at := Place{1, 1}
@@ -28,7 +28,7 @@ func (t Text) Near(p Place, before, after int) (near Near, ok bool) {
 		var r rune
 		width := 0
 		if off < len(t.B) {
-			r, width = t.runeAt(off)
+			r, width = t.RuneAt(off)
 		}
 		if width == 0 || at.Line == p.Line && (r == '\n' || at.Column == p.Column+after) {
 			end = off

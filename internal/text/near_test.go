@@ -28,7 +28,7 @@ func TestNear(t *testing.T) {
 		"no place":          {text.Plain("abc"), text.Place{}, text.Near{}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, ok := c.in.Near(c.at, 4, 4)
+			got, ok := text.Around(c.in, c.at, 4, 4)
 			require.Equal(t, c.ok, ok)
 			require.Equal(t, c.want, got)
 		})

@@ -3,6 +3,8 @@ package text
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // Respell returns the inside of a JSON string that decodes to now and, where was
@@ -18,13 +20,13 @@ func RespellDecoded(was Text, decoded, now string, ascii bool) Text {
 	if !was.Esc {
 		return Plain(now)
 	}
-	front, same := was.boundary(0, 0, commonPrefix(decoded, now))
+	front, same := boundary(was, 0, 0, commonPrefix(decoded, now))
 	most := min(len(decoded), len(now)) - same
 	back := commonSuffix(decoded[len(decoded)-most:], now[len(now)-most:])
-	end, at := was.boundary(front, same, len(decoded)-back)
+	end, at := boundary(was, front, same, len(decoded)-back)
 	if at < len(decoded)-back { // within a character
-		r, width := was.runeAt(end)
-		end, at = end+width, at+len(appendRune(nil, r))
+		r, width := was.RuneAt(end)
+		end, at = end+width, at+len(spell.AppendRune(nil, r))
 	}
 	middle := now[same : len(now)-(len(decoded)-at)]
 	out := make([]byte, 0, front+len(middle)+len(middle)/8+len(was.B)-end)
@@ -36,7 +38,7 @@ func RespellDecoded(was Text, decoded, now string, ascii bool) Text {
 // boundary returns the last place from offset i on that is between two characters
 // and at most limit bytes from the beginning of the decoded text, in which offset i
 // is at. It returns the place's offsets in the spelling and in the decoded text.
-func (t Text) boundary(i, at, limit int) (spelled, decoded int) {
+func boundary(t Text, i, at, limit int) (spelled, decoded int) {
 	for i < len(t.B) {
 		run := bytes.IndexByte(t.B[i:], '\\')
 		if run < 0 {
@@ -52,7 +54,7 @@ func (t Text) boundary(i, at, limit int) (spelled, decoded int) {
 		if i, at = i+run, at+run; i == len(t.B) {
 			break
 		}
-		r, width := t.runeAt(i)
+		r, width := t.RuneAt(i)
 		size := utf8.RuneLen(r)
 		if size < 0 {
 			size = utf8.RuneLen(utf8.RuneError) // as long as what stands for a lone surrogate

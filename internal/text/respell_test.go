@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 func TestRespell(t *testing.T) {
@@ -23,8 +25,8 @@ func TestRespell(t *testing.T) {
 func respelled(was Text, now string, ascii bool) string {
 	var spelled, decoded []string
 	for i := 0; i < len(was.B); {
-		r, width := was.runeAt(i)
-		spelled, decoded = append(spelled, string(was.B[i:i+width])), append(decoded, string(appendRune(nil, r)))
+		r, width := was.RuneAt(i)
+		spelled, decoded = append(spelled, string(was.B[i:i+width])), append(decoded, string(spell.AppendRune(nil, r)))
 		i += width
 	}
 	front, middle := 0, now

@@ -28,7 +28,7 @@ func decodedAt(t *testing.T, a Text, want string) map[int]int {
 			require.Equal(t, len(want), k, "all of %s is decoded", a.B)
 			return at
 		}
-		r, width := a.runeAt(i)
+		r, width := a.RuneAt(i)
 		require.Positive(t, width)
 		i, k = i+width, k+utf8.RuneLen(r)
 	}

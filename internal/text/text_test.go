@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // spellings returns s plain and as the inside of a JSON string, in the ways in
@@ -15,7 +17,7 @@ func spellings(s string) []Text {
 	standard, _ := json.Marshal(s) // escapes <, > and & too
 	every := ""
 	for _, r := range s {
-		every += string(appendHexRune(nil, r))
+		every += string(spell.AppendHexRune(nil, r))
 	}
 	return []Text{
 		Plain(s),
@@ -96,7 +98,7 @@ func TestLoneSurrogates(t *testing.T) {
 	require.True(t, a.HasLoneSurrogate())
 	require.False(t, Escaped([]byte(`\ud83d\ude00`)).HasLoneSurrogate())
 	require.Equal(t, `x\ud83d`, string(AppendEscaped(nil, a.AppendPlain(nil), false)), "the way to plain text and back")
-	require.Equal(t, `{"\ud83d"}`, string(EscapeSurrogates(Escaped([]byte(`{\"\ud83d\"}`)).AppendPlain(nil))))
+	require.Equal(t, `{"\ud83d"}`, string(spell.EscapeSurrogates(Escaped([]byte(`{\"\ud83d\"}`)).AppendPlain(nil))))
 }
 
 func TestPlaces(t *testing.T) {

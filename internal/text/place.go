@@ -1,0 +1,56 @@
+package text
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// Place is a position in a text for a reader: line and column count from 1,
+// the column in code points.
+type Place struct{ Line, Column int }
+
+// Locator turns offsets into places. Asking for growing offsets costs one pass
+// over the text in all.
+type Locator struct {
+	t     Text
+	off   int
+	place Place
+}
+
+// NewLocator returns a locator for t.
+func NewLocator(t Text) *Locator { return &Locator{t: t, place: Place{1, 1}} }
+
+// At returns the place of offset off.
+func (l *Locator) At(off int) Place {
+	if off < l.off {
+		l.off, l.place = 0, Place{1, 1}
+	}
+	for l.off < off {
+		nl, next := l.t.Newline(l.off)
+		if nl < 0 || nl >= off {
+			break
+		}
+		l.off, l.place = next, Place{l.place.Line + 1, 1}
+	}
+	for off = min(off, len(l.t.B)); l.off < off; l.place.Column++ {
+		if run := run(l.t, l.off, off); run > l.off {
+			l.place.Column += utf8.RuneCount(l.t.B[l.off:run]) - 1
+			l.off = run
+			continue
+		}
+		_, width := l.t.RuneAt(l.off)
+		l.off += width
+	}
+	return l.place
+}
+
+// run returns the offset of the first escape in t[i:j], or j.
+func run(t Text, i, j int) int {
+	if !t.Esc {
+		return j
+	}
+	if k := bytes.IndexByte(t.B[i:j], '\\'); k >= 0 {
+		return i + k
+	}
+	return j
+}

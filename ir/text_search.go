@@ -1,0 +1,169 @@
+package ir
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/internal/spell"
+)
+
+// Newline finds the first line feed at or behind offset i: nl is its offset
+// and next the offset behind it. Without one both are -1.
+func (t Text) Newline(i int) (nl, next int) {
+	if !t.Esc {
+		k := bytes.IndexByte(t.B[i:], '\n')
+		if k < 0 {
+			return -1, -1
+		}
+		return i + k, i + k + 1
+	}
+	for i < len(t.B) {
+		k := bytes.IndexByte(t.B[i:], '\\')
+		if k < 0 {
+			return -1, -1
+		}
+		i += k
+		c, width := t.escapeAt(i)
+		if c == '\n' {
+			return i, i + width
+		}
+		i += width
+	}
+	return -1, -1
+}
+
+// Index finds the first occurrence of the ASCII string s at or behind offset
+// i and returns its start and end, or -1, -1.
+func (t Text) Index(i int, s string) (start, end int) {
+	if !t.Esc {
+		k := bytes.Index(t.B[i:], []byte(s))
+		if k < 0 {
+			return -1, -1
+		}
+		return i + k, i + k + len(s)
+	}
+	if s[0] == '<' || s[0] == '[' || s[0] == '(' {
+		return t.indexOfSign(i, s)
+	}
+	for i < len(t.B) {
+		// Only s[0] itself and a backslash can begin what spells s[0].
+		if i = nextOf(t.B, i, s[0]); i == len(t.B) {
+			break
+		}
+		if t.B[i] == '\\' && s[0] >= ' ' && i+1 < len(t.B) && t.B[i+1] != 'u' && t.B[i+1] != s[0] {
+			i += 2 // an escape of another character
+			continue
+		}
+		c, width := t.At(i)
+		if c == s[0] {
+			if e, ok := t.Prefix(i, s); ok {
+				return i, e
+			}
+		}
+		i += width
+	}
+	return -1, -1
+}
+
+// indexOfSign is Index in an escaped text for an s that begins with a character
+// that stands in no escape but \u00XX: it can be searched for as the byte that
+// it is.
+func (t Text) indexOfSign(i int, s string) (start, end int) {
+	if t.Direct && oneWay(s) {
+		k := bytes.Index(t.B[i:], []byte(s))
+		if k < 0 {
+			return -1, -1
+		}
+		return i + k, i + k + len(s)
+	}
+	for i < len(t.B) {
+		stop := len(t.B)
+		if k := bytes.IndexByte(t.B[i:], s[0]); k >= 0 {
+			stop = i + k
+		}
+		if t.Slice(i, stop).spells(s[0]) {
+			for i < stop {
+				c, width := t.At(i)
+				if c == s[0] {
+					if e, ok := t.Prefix(i, s); ok {
+						return i, e
+					}
+				}
+				i += width
+			}
+		}
+		if e, ok := t.Prefix(stop, s); ok {
+			return stop, e
+		}
+		i = stop + 1
+	}
+	return -1, -1
+}
+
+// oneWay reports whether a direct text can spell s in one way alone.
+func oneWay(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c == '/' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// MayHold tells whether the text may hold the character c, which has no escape
+// but \u00XX. It is a search, much faster than reading: false is certain.
+func (t Text) MayHold(c byte) bool { return bytes.IndexByte(t.B, c) >= 0 || t.Esc && t.spells(c) }
+
+// spells tells whether an escaped text may hold the escape \u00XX of c.
+func (t Text) spells(c byte) bool {
+	if t.Direct {
+		return false
+	}
+	// Without its backslash, which other escapes have, too.
+	code := [...]byte{'0', '0', spell.Hex[c>>4], spell.Hex[c&15]}
+	if bytes.Contains(t.B, code[:]) {
+		return true
+	}
+	if c&15 < 10 {
+		return false
+	}
+	code[3] -= 'a' - 'A'
+	return bytes.Contains(t.B, code[:])
+}
+
+// nextOf returns the offset of the first c or backslash at or behind offset i,
+// or len(b). It looks at eight bytes at a time.
+func nextOf(b []byte, i int, c byte) int {
+	const low, high = spell.EachByte, spell.HighBits
+	sought := uint64(c) * low
+	for len(b)-i >= 8 {
+		w := binary.LittleEndian.Uint64(b[i:])
+		x, y := w^sought, w^'\\'*low
+		// The lowest bit that is set is exact: only bytes above it can suffer
+		// from a borrow.
+		if m := ((x-low)&^x | (y-low)&^y) & high; m != 0 {
+			return i + bits.TrailingZeros64(m)>>3
+		}
+		i += 8
+	}
+	for i < len(b) && b[i] != c && b[i] != '\\' {
+		i++
+	}
+	return i
+}
+
+// LastIndex is Index for the last occurrence that starts in [i, j).
+func (t Text) LastIndex(i, j int, s string) (start, end int) {
+	start, end = -1, -1
+	for i < j {
+		a, b := t.Index(i, s)
+		if a < 0 || a >= j {
+			break
+		}
+		start, end = a, b
+		i = b
+	}
+	return start, end
+}
