@@ -1,15 +1,17 @@
 // Package docs_test runs what the documents show, so that no example in them
 // can go stale. Examples are fenced blocks and rows of tables:
 //
-//	```text canonical STYLE    reads and writes as it stands, with nothing to report
+//	```text canonical STYLE    is read and written unchanged, with nothing to report
 //	```text from STYLE         a conversation
 //	```text to STYLE           what the conversation above becomes; options may follow
 //	```json to ir              the same as the neutral document, white space aside
 //	```text reported           all that was said about the conversion above
-//	```console                 commands behind "$ " and what they print
-//	```toml FILE               what stands in FILE
+//	```console                 commands after "$ " and what they print
+//	```toml FILE               the contents of FILE
 //	```sh                      commands that must succeed
 //
+// Commands that begin with "go run . " are run in the repository, those that begin
+// with "toolspeak " in a folder of the page's own: see command_test.go.
 // A conversation with lines like [user] is a chat, any other a plain transcript.
 // Of tables, rows_test.go knows more. With -update the outputs are written anew.
 package docs_test
@@ -26,7 +28,6 @@ import (
 	"testing"
 
 	"github.com/toolspeak/toolspeak/convert"
-	"github.com/toolspeak/toolspeak/internal/cli"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 )
@@ -88,6 +89,7 @@ type document struct {
 	out      []string // the page with its outputs written anew
 	examples int
 
+	scratch  string               // the folder for commands that write files
 	style    string               // the style whose section this is
 	columns  map[string]int       // those of the table whose rows these are
 	source   convert.Conversation // what was read last
@@ -106,13 +108,11 @@ func (d *document) run() {
 			d.out = append(d.out, line)
 			continue
 		}
-		end := i + 1
-		for end < len(d.lines) && d.lines[end] != m[1] {
-			end++
-		}
-		if end == len(d.lines) {
+		n := slices.Index(d.lines[i+1:], m[1])
+		if n < 0 {
 			d.t.Fatalf("line %d: the block is not closed", i+1)
 		}
+		end := i + 1 + n
 		body := strings.Join(d.lines[i+1:end], "\n")
 		got := d.block(i+1, m[2], body)
 		if got != body && !*update {
@@ -141,6 +141,7 @@ func (d *document) block(line int, info, body string) string {
 	case info == "sh":
 		for command := range strings.Lines(body) {
 			d.command(line, strings.TrimSpace(command))
+			d.examples++
 		}
 		return body
 	case len(words) < 2 || words[0] != "text" && words[0] != "json":
@@ -293,40 +294,4 @@ func written(out *convert.Output) string {
 		parts = append(parts, "[alternative]\n"+a.String())
 	}
 	return strings.Join(parts, "\n")
-}
-
-// console runs the commands of a block and returns it with what they print.
-func (d *document) console(line int, body string) string {
-	var out []string
-	ours := false // the lines that follow are printed by a command that was run
-	for _, l := range strings.Split(body, "\n") {
-		command, ok := strings.CutPrefix(l, "$ ")
-		if !ok && ours {
-			continue
-		}
-		out = append(out, l)
-		if !ok {
-			continue
-		}
-		var printed string
-		if printed, ours = d.command(line, command); printed != "" {
-			out = append(out, strings.Split(printed, "\n")...)
-		}
-	}
-	return strings.Join(out, "\n")
-}
-
-// command runs a command that must succeed and returns what it prints. Commands
-// of other programs are not run.
-func (d *document) command(line int, command string) (printed string, ours bool) {
-	args, ours := strings.CutPrefix(command, "go run . ")
-	if !ours {
-		return "", false
-	}
-	var stdout, stderr bytes.Buffer
-	code := cli.Run(append([]string{"toolspeak"}, strings.Fields(args)...), strings.NewReader(""), &stdout, &stderr)
-	if code != 0 {
-		d.t.Errorf("line %d: %s ends with exit code %d: %s", line, command, code, stderr.String())
-	}
-	return strings.TrimSuffix(stdout.String()+stderr.String(), "\n"), true
 }

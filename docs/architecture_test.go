@@ -1,0 +1,181 @@
+package docs_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/toolspeak/toolspeak/"
+
+// importsOf returns what each package of the module imports, tests aside, by its
+// path in the module.
+func importsOf(t *testing.T) map[string][]string {
+	list := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...")
+	list.Dir = ".."
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		if words := strings.Fields(line); words[0]+"/" != module {
+			imports[strings.TrimPrefix(words[0], module)] = words[1:]
+		}
+	}
+	return imports
+}
+
+// layers are the packages in the order in which they import each other: each
+// knows only those of the layers below. Those in one layer don't know each other.
+var layers = [][]string{
+	{"internal/spell", "internal/jsonx", "internal/memo", "internal/atomicfile"},
+	{"ir"},
+	{"internal/text"},
+	{"internal/literal"},
+	{"internal/repair"},
+	{"styles"},
+	{"readers", "emitters", "prompts"},
+	{"convert"},
+	{"layouts"},
+	{"dataset"},
+	{"parquet"},
+	{"internal/cli"},
+}
+
+func layerOf(pkg string) int {
+	return slices.IndexFunc(layers, func(l []string) bool { return slices.Contains(l, pkg) })
+}
+
+// TestImports holds the packages to the rules of architecture.md.
+func TestImports(t *testing.T) {
+	imports := importsOf(t)
+	for pkg, paths := range imports {
+		layer := layerOf(pkg)
+		if layer < 0 && !strings.HasPrefix(pkg, "internal/") && pkg != "docs" {
+			t.Errorf("%s has no layer", pkg)
+		}
+		for _, path := range paths {
+			other, ours := strings.CutPrefix(path, module)
+			switch at := layerOf(other); {
+			case !ours && path == "os" && !strings.HasPrefix(pkg, "internal/"):
+				t.Errorf("%s imports os", pkg)
+			case !ours || layer < 0:
+			case at < 0 && strings.HasPrefix(other, "internal/") && onlyOurs(imports, other):
+			case at < 0:
+				t.Errorf("%s imports %s, which is for tests and measurements", pkg, other)
+			case at >= layer:
+				t.Errorf("%s imports %s, which is not below it", pkg, other)
+			}
+		}
+	}
+	for _, pkg := range imports["layouts"] {
+		for _, never := range []string{"styles", "readers", "emitters", "prompts"} {
+			if pkg == module+never {
+				t.Errorf("layouts imports %s", never)
+			}
+		}
+	}
+	if len(imports["convert"]) == 0 {
+		t.Error("go list found nothing")
+	}
+}
+
+// onlyOurs reports whether an internal package that has no layer imports none that
+// has one above the lowest: it is a small helper.
+func onlyOurs(imports map[string][]string, pkg string) bool {
+	return !slices.ContainsFunc(imports[pkg], func(path string) bool {
+		other, ours := strings.CutPrefix(path, module)
+		return ours && layerOf(other) != 0 || strings.Contains(path, "rapid") || path == "testing"
+	})
+}
+
+var packageRow = regexp.MustCompile("(?m)^\\| \\[`([a-z/]+)`\\]")
+
+// TestPackages compares the packages with the table in architecture.md.
+func TestPackages(t *testing.T) {
+	var listed, exist []string
+	for _, m := range packageRow.FindAllStringSubmatch(read(t, "architecture.md"), -1) {
+		listed = append(listed, m[1])
+	}
+	for pkg := range importsOf(t) {
+		exist = append(exist, pkg)
+	}
+	slices.Sort(listed)
+	slices.Sort(exist)
+	if !slices.Equal(listed, exist) {
+		t.Errorf("architecture.md lists %q, there are %q", listed, exist)
+	}
+}
+
+var codeName = regexp.MustCompile("`([a-z]+)\\.([A-Za-z]+)(?:\\.([A-Za-z]+))?`")
+
+// TestNames looks for the functions and types that architecture.md names.
+func TestNames(t *testing.T) {
+	page := read(t, "architecture.md")
+	known := map[string]map[string]bool{}
+	found := 0
+	for _, m := range codeName.FindAllStringSubmatch(page, -1) {
+		pkg, name := m[1], strings.TrimSuffix(m[2]+"."+m[3], ".")
+		if layerOf(pkg) < 0 {
+			continue
+		}
+		if known[pkg] == nil {
+			known[pkg] = namesIn(t, "../"+pkg)
+		}
+		if found++; !known[pkg][name] {
+			t.Errorf("architecture.md names %s.%s, which does not exist", pkg, name)
+		}
+	}
+	if found < 10 {
+		t.Errorf("found only %d names", found)
+	}
+}
+
+// namesIn returns the types, functions and methods of a package.
+func namesIn(t *testing.T, dir string) map[string]bool {
+	names := map[string]bool{}
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range file.Decls {
+			nameDecl(names, decl)
+		}
+	}
+	return names
+}
+
+func nameDecl(names map[string]bool, decl ast.Decl) {
+	switch decl := decl.(type) {
+	case *ast.FuncDecl:
+		name := decl.Name.Name
+		if decl.Recv != nil {
+			on := decl.Recv.List[0].Type
+			if star, ok := on.(*ast.StarExpr); ok {
+				on = star.X
+			}
+			if ident, ok := on.(*ast.Ident); ok {
+				name = ident.Name + "." + name
+			}
+		}
+		names[name] = true
+	case *ast.GenDecl:
+		for _, spec := range decl.Specs {
+			if spec, ok := spec.(*ast.TypeSpec); ok {
+				names[spec.Name.Name] = true
+			}
+		}
+	}
+}
