@@ -84,8 +84,8 @@ type Output struct {
 	// System is what the record's own system prompt becomes, or nil where it
 	// has none.
 	System *ir.Text
-	// Diagnostics are the repairs and losses, in order.
-	Diagnostics []ir.Diagnostic
+	// Diagnostics are the repairs, losses and notes, in order.
+	Diagnostics ir.Diagnostics
 
 	// prompt and own are the translations of the leading system message and of
 	// the record's own prompt, nil where there is none; tools is the catalog.

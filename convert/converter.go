@@ -123,19 +123,20 @@ func (c *Converter) Read(in *Conversation) (out *Output, err error) {
 		style = c.all[0]
 	}
 	if style.Family == styles.Document {
-		return out, &ir.Diagnostic{Code: ir.CodeBadDocument, Severity: ir.Reject, Text: "the record is no neutral document"}
+		return out, rejected(ir.CodeBadDocument, "the record is no neutral document")
 	}
 	res, err := readers.RecoverWith(style, in, readers.Options{
 		Guess: c.opts.Repair == "all", Entities: c.opts.XMLEntities == "decode", DropInvented: c.opts.Invented == "drop", Room: &out.room,
 	})
-	out.Read, out.Diagnostics = res.Transcript, res.Diagnostics
+	out.Read = res.Transcript
+	if err == nil {
+		err = c.refused(res.Diagnostics)
+	}
 	if err != nil {
+		out.Diagnostics = slices.Clone(res.Diagnostics) // those of res will be written over
 		return out, err
 	}
-	if err := c.refused(out.Diagnostics); err != nil {
-		return out, err
-	}
-	return out, c.consult(out, in, &in.Context)
+	return out, c.consult(out, in, &in.Context, res.Diagnostics)
 }
 
 // refused makes a reject of the first repair that the options do not allow.
@@ -154,7 +155,7 @@ func (c *Converter) refused(diags []ir.Diagnostic) error {
 func (c *Converter) ConvertTranscript(t *ir.Transcript, context ir.Context) (out *Output, err error) {
 	defer refuse(&err)
 	out = &Output{Style: styles.Neutral, Read: *t}
-	if err := c.consult(out, nil, &context); err != nil {
+	if err := c.consult(out, nil, &context, nil); err != nil {
 		return out, err
 	}
 	return out, c.write(out, nil)
@@ -164,10 +165,7 @@ func (c *Converter) ConvertTranscript(t *ir.Transcript, context ir.Context) (out
 // a run of a million.
 func refuse(err *error) {
 	if fault := recover(); fault != nil {
-		*err = &ir.Diagnostic{
-			Code: ir.CodeInternal, Severity: ir.Reject,
-			Text: fmt.Sprintf("a fault of toolspeak, please report it with the record: %v", fault),
-		}
+		*err = rejected(ir.CodeInternal, "a fault of toolspeak, please report it with the record: %v", fault)
 	}
 }
 
@@ -190,10 +188,9 @@ func (c *Converter) styleOf(in *Conversation) (*styles.Style, error) {
 }
 
 func foreign(name string) error {
-	return &ir.Diagnostic{
-		Code: ir.CodeForeignStyle, Severity: ir.Reject,
-		Text: fmt.Sprintf("the transcript speaks a style that is none of ours: it has %s", name),
-	}
+	d := rejected(ir.CodeForeignStyle, "the transcript speaks a style that is none of ours: it has %s", name)
+	d.Name = name
+	return d
 }
 
 // write lowers out.Read and writes it.
@@ -210,7 +207,7 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 		}
 	}
 	low, err := l.run(&read)
-	out.Diagnostics = append(out.Diagnostics, l.diags...)
+	out.Diagnostics.AddAll(l.diags)
 	if err != nil {
 		return err
 	}
@@ -232,10 +229,14 @@ func (c *Converter) flat(in *Conversation) bool {
 	return c.opts.Shape == asText
 }
 
+func rejected(code ir.Code, format string, args ...any) *ir.Diagnostic {
+	d := ir.Reportf(code, format, args...)
+	return &d
+}
+
 // refusal makes a reject of a diagnostic that the options refuse.
 func refusal(refused *ir.Diagnostic) *ir.Diagnostic {
-	d := *refused
-	d.Text = fmt.Sprintf("%s %s: %s", d.Severity, d.Code, d.Text)
+	d := refused.Within(fmt.Sprintf("%s %s: ", refused.Severity, refused.Code))
 	d.Code, d.Severity = ir.CodeStrict, ir.Reject
 	return &d
 }
@@ -246,10 +247,12 @@ func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 	e := &out.emitter
 	e.Reset(c.to, escaped(in), flat)
 	defer func() {
+		own := l.diags
+		l.diags = out.Diagnostics
 		for _, s := range e.Stuffed {
-			out.Diagnostics = append(out.Diagnostics, l.diagnostic(s.Step, ir.CodeEscapedLines,
-				"%d lines that would read as markers of %s got a space in front", s.Lines, c.to.Name))
+			l.lose(s.Step, ir.CodeEscapedLines, "{lines} that would read as a marker of {style} got a space in front").Count = s.Lines
 		}
+		out.Diagnostics, l.diags = l.diags, own
 	}()
 	if out.Flat = flat; flat {
 		out.Text = e.Flat(&out.Lowered)
@@ -306,8 +309,7 @@ func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 	if reason == "" {
 		return nil
 	}
-	return &ir.Diagnostic{
-		Code: ir.CodeReadBack, Severity: ir.Reject,
-		Text: fmt.Sprintf("what was written in %s does not read back: %s", c.to.Name, reason),
-	}
+	d := rejected(ir.CodeReadBack, "what was written in %s does not read back: %s", c.to.Name, reason)
+	d.Style = c.to.Name
+	return d
 }

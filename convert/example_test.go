@@ -70,7 +70,7 @@ func ExampleOptions() {
 	_, _, err := convert.Text("Thought: Let me see.\nAction: look\nAction Input: {\"at\": it", convert.Options{To: "xml"})
 	var reject *ir.Diagnostic
 	if errors.As(err, &reject) {
-		fmt.Println(reject.Code, "in line", reject.Line)
+		fmt.Println(reject.Code, "in line", reject.Pos.Line)
 	}
 	// Output: broken-args in line 3
 }

@@ -1,8 +1,6 @@
 package convert
 
 import (
-	"strconv"
-
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -54,7 +52,10 @@ func (l *lowerer) asAnswer(out *group, it *ir.Step) {
 		was, it.Outcome = it.Outcome, ir.Unknown
 	}
 	if was != ir.Unknown && it.Outcome != was {
-		l.diags = append(l.diags, l.stated(it, ir.CodeOutcomeDropped, untoldText(l.target, was)))
+		d := ir.Report(ir.CodeOutcomeDropped, "{style} can't say that the answer's outcome was {outcome}")
+		d.Outcome = was
+		l.locate(&d, it)
+		l.diags.Add(d) // also where it is only counted, failures are counted apart
 	}
 }
 
@@ -70,7 +71,7 @@ func (l *lowerer) proseAnswer(out *group, it *ir.Step) {
 		}
 		out.items = out.items[:len(out.items)-1]
 		it.Text, thought = join([]ir.Text{words, it.Text}), true
-		l.lose(&last, ir.CodeJoined, "%s has no place for a thought before an answer: it became part of the answer", l.target.Name)
+		l.lose(&last, ir.CodeJoined, "{style} has no place for a thought before an answer: it became part of the answer")
 		if it.Outcome == ir.Unknown {
 			it.Outcome = outcomeOf(last.Stock)
 		}
@@ -129,10 +130,11 @@ func (l *lowerer) fill(out *group, it *ir.Step, stock ir.Stock) {
 	}
 	sentence := l.target.Stock[stock]
 	if sentence == "" {
-		l.lose(it, ir.CodeMissingThought, "%s wants a thought before this %s, and there is none", l.target.Name, it.Kind)
+		l.lose(it, ir.CodeMissingThought, "{style} wants a thought before this {kind}, and there is none").Kind = it.Kind
 		return
 	}
-	l.diags = append(l.diags, l.stated(it, ir.CodeFixedSentenceAdded, filledText(l.target, it.Kind, stock)))
+	d := l.lose(it, ir.CodeFixedSentenceAdded, "{style} wants a thought before this {kind}: its own sentence for {sentence} was written")
+	d.Kind, d.Sentence = it.Kind, stock
 	thought := ir.Step{Kind: ir.Thought, Text: l.target.StockText(stock), Stock: stock, Pos: it.Pos}
 	out.items = append(out.items, thought)
 }
@@ -144,7 +146,8 @@ func (l *lowerer) agree(thought *ir.Step, outcome ir.Outcome) {
 		stock = ir.CannotAnswer
 	}
 	if outcome != ir.Unknown && thought.Stock != stock {
-		l.lose(thought, ir.CodeFixedSentenceReplaced, "the sentence for %q contradicts the answer's outcome: the one for %q was written", thought.Stock, stock)
+		d := l.lose(thought, ir.CodeFixedSentenceReplaced, "the thought's sentence contradicts the answer's outcome: the one for {sentence} was written")
+		d.Sentence, d.Outcome = stock, outcome
 		thought.Stock, thought.Text = stock, l.target.StockText(stock)
 	}
 }
@@ -159,19 +162,6 @@ func outcomeOf(s ir.Stock) ir.Outcome {
 	return ir.Unknown
 }
 
-// outcomeWord says an outcome as tao does.
-func outcomeWord(o ir.Outcome) string {
-	if o == ir.Failure {
-		return "False"
-	}
-	return "True"
-}
-
-const (
-	trueAssumed  = "the source does not say the outcome: True is assumed"
-	falseAssumed = "the source does not say the outcome: False is assumed"
-)
-
 // assumed returns the outcome that is written where the style demands one.
 func (l *lowerer) assumed(it *ir.Step, was ir.Outcome) ir.Outcome {
 	if was != ir.Unknown {
@@ -182,11 +172,15 @@ func (l *lowerer) assumed(it *ir.Step, was ir.Outcome) ir.Outcome {
 		l.reject(it, ir.CodeOutcomeUnknown, "the source does not say whether the answer solved the task, and %s must", l.target.Name)
 		return ir.Success
 	case "false":
-		l.lose(it, ir.CodeOutcomeAssumed, falseAssumed)
+		l.assume(it, ir.Failure)
 		return ir.Failure
 	}
-	l.lose(it, ir.CodeOutcomeAssumed, trueAssumed)
+	l.assume(it, ir.Success)
 	return ir.Success
+}
+
+func (l *lowerer) assume(it *ir.Step, o ir.Outcome) {
+	l.lose(it, ir.CodeOutcomeAssumed, "the source does not say the outcome: {outcome} is assumed").Outcome = o
 }
 
 // checkName rejects a tool's name that the target can't hold.
@@ -291,7 +285,7 @@ func (l *lowerer) bracketArgs(it *ir.Step) {
 
 // textArgs makes a JSON value text: a string what it says, any other its spelling.
 func (l *lowerer) textArgs(it *ir.Step, value ir.Text) {
-	l.lose(it, ir.CodeArgsText, "%s has text in its place: the argument became text", l.target.Name)
+	l.lose(it, ir.CodeArgsText, "{style} has text in its place: the argument became text")
 	it.Args = ir.Args{Raw: readers.StringOf(value, 0), Form: ir.PlainText}
 }
 
@@ -312,10 +306,10 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 		it.Args = jsonArgs(ir.Text{B: []byte("{}"), Esc: esc})
 		return
 	}
-	key, open := `"input"`, inputOpen
+	name, open := "input", inputOpen
 	if t := l.tools.named(it.Tool); t != nil && t.text != "" && it.Args.Form == ir.PlainText {
-		key = string(literal.Quote(nil, text.Plain(t.text), false))
-		open = styles.NewFrame("{" + key + ": ")
+		name = t.text
+		open = styles.NewFrame("{" + string(literal.Quote(nil, text.Plain(name), false)) + ": ")
 	}
 	const closing = "}"
 	wrapped := make([]byte, 0, len(open.Of(esc))+it.Args.Raw.Len()+len(value.B)+16)
@@ -325,7 +319,7 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 	} else {
 		wrapped = append(wrapped, value.B...)
 	}
-	l.lose(it, ir.CodeArgsWrapped, "the argument is no object and became the value of %s", key)
+	l.lose(it, ir.CodeArgsWrapped, "the argument is no object and became the value of {name}").Name = name
 	it.Args = jsonArgs(ir.Text{B: append(wrapped, closing...), Esc: esc})
 }
 
@@ -356,17 +350,4 @@ func (l *lowerer) escapeArgs(it *ir.Step) {
 		l.lose(it, ir.CodeArgsEscaped, "a tag or a fence inside the argument is spelled with an escape")
 		it.Args = jsonArgs(ir.Text{B: out, Esc: value.Esc})
 	}
-}
-
-// droppedText, filledText and untoldText word the losses that most answers have.
-func droppedText(to *styles.Style, s ir.Stock) string {
-	return to.Name + " has no sentence that says " + strconv.Quote(s.String()) + " and needs none here: it was left out"
-}
-
-func filledText(to *styles.Style, k ir.Kind, s ir.Stock) string {
-	return to.Name + " wants a thought before this " + k.String() + ": its own sentence for " + strconv.Quote(s.String()) + " was written"
-}
-
-func untoldText(to *styles.Style, was ir.Outcome) string {
-	return to.Name + " can't say that the answer's outcome was " + outcomeWord(was)
 }

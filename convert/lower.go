@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -32,15 +31,17 @@ type lowerer struct {
 	groups []group
 	scratch
 	open  bool // a call was made since the last question and no answer followed
-	diags []ir.Diagnostic
+	diags ir.Diagnostics
 	err   *ir.Diagnostic
+	// counted takes the fields of what is not kept.
+	counted ir.Diagnostic
 
 	locator text.Locator
 	located int // one more than the message that locator is of
 }
 
 // reset makes the lowerer a new one that keeps its memory.
-func (l *lowerer) reset() { *l = lowerer{scratch: l.scratch} }
+func (l *lowerer) reset() { *l = lowerer{scratch: l.scratch, diags: l.diags[:0]} }
 
 // lowered is a transcript that the target can say, and for each of its messages
 // but a leading system prompt the source message whose place it takes.
@@ -217,7 +218,7 @@ func (l *lowerer) splitsBefore(last ir.Kind, next *ir.Step) bool {
 func (l *lowerer) result(it *ir.Step, among bool) {
 	if it.Failed && !l.target.MarksErrors {
 		it.Failed = false
-		l.lose(it, ir.CodeErrorDropped, "%s can't say that a call failed", l.target.Name)
+		l.lose(it, ir.CodeErrorDropped, "{style} can't say that a call failed")
 	}
 	if !it.Bare {
 		return
@@ -323,37 +324,43 @@ func (l *lowerer) pair(it *ir.Step, pairing *ir.Pairing) {
 	}
 	name := pairing.Next()
 	if !it.Tool.Empty() && !ir.EqualText(name, it.Tool) {
-		l.lose(it, ir.CodeResultName, "%s can't say that this is a result of %q", l.target.Name, it.Tool.String())
+		l.lose(it, ir.CodeResultName, "{style} can't say that this is a result of {tool}").Tool = it.Tool.String()
 	}
 	it.Tool = name
 }
 
-// lose reports a loss or a note at a step.
-func (l *lowerer) lose(it *ir.Step, code ir.Code, format string, args ...any) {
-	l.diags = append(l.diags, l.diagnostic(it, code, format, args...))
+// lose reports a loss, a repair or a note at a step. In words {style} and its like
+// stand for fields of the diagnostic that is returned, which may be changed until
+// the next one; its style is the target.
+func (l *lowerer) lose(it *ir.Step, code ir.Code, words string) *ir.Diagnostic {
+	if !l.diags.Keeps(code) {
+		l.diags.Count(code, 1)
+		return &l.counted
+	}
+	d := ir.Report(code, words)
+	l.locate(&d, it)
+	l.diags = append(l.diags, d)
+	return &l.diags[len(l.diags)-1]
 }
 
 // reject refuses the record; the first reason stays.
 func (l *lowerer) reject(it *ir.Step, code ir.Code, format string, args ...any) {
 	if l.err == nil {
-		d := l.diagnostic(it, code, format, args...)
+		d := ir.Reportf(code, format, args...)
+		l.locate(&d, it)
 		l.err = &d
 	}
 }
 
-func (l *lowerer) diagnostic(it *ir.Step, code ir.Code, format string, args ...any) ir.Diagnostic {
-	return l.stated(it, code, fmt.Sprintf(format, args...))
-}
-
-// stated is diagnostic with a text that is ready.
-func (l *lowerer) stated(it *ir.Step, code ir.Code, words string) ir.Diagnostic {
-	d := ir.Diagnostic{Code: code, Severity: code.Severity(), Message: it.Pos.Message + 1, Text: words}
-	place := l.where(it)
-	d.Line, d.Column = place.Line, place.Column
+// locate gives a diagnostic about a step its place and its style.
+func (l *lowerer) locate(d *ir.Diagnostic, it *ir.Step) {
+	d.Message, d.Pos = it.Pos.Message+1, ir.Place(l.where(it))
 	if l.in != nil && l.in.Flat {
 		d.Message = 1
 	}
-	return d
+	if l.target != nil {
+		d.Style = l.target.Name
+	}
 }
 
 // where returns where in its message a step began.

@@ -9,9 +9,11 @@ import (
 
 // consult translates the system prompts of a conversation, or of a document
 // (where in is nil) with what stands beside it, and checks the calls against
-// their tools.
-func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context) error {
-	l := &lowerer{in: in}
+// their tools. said is what was said of the transcript before.
+func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context, said []ir.Diagnostic) error {
+	l := &out.lowerer
+	l.reset()
+	l.in = in
 	sys, tools := out.Read.System, context.Tools
 	var prompt *ir.Text
 	if sys != nil {
@@ -20,12 +22,11 @@ func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context) 
 			tools = sys.Tools
 		}
 	}
-	var diags []ir.Diagnostic
 	if out.prompt = c.prompts.translate(prompt, tools); out.prompt != nil {
 		out.tools = out.prompt.tools
 		if sys != nil {
 			out.prompt.describe(sys, in != nil)
-			diags = l.promptNotes(out.prompt.diags, sys)
+			l.promptNotes(out.prompt.diags, sys)
 		}
 	}
 	if context.HasSystem {
@@ -34,11 +35,15 @@ func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context) 
 			out.tools = out.own.tools
 		}
 		if prompt == nil || !text.Equal(*prompt, context.System) {
-			diags = append(diags, besideNotes(out.own.diags)...)
+			l.contextNotes(out.own.diags)
 		}
 	}
-	out.Diagnostics = append(diags, out.Diagnostics...)
+	l.diags.AddAll(said)
 	l.checkCalls(out)
+	if n := len(l.diags); n > 0 {
+		const more = 3 // that an answer often adds
+		out.Diagnostics = append(make(ir.Diagnostics, 0, n+more), l.diags...)
+	}
 	for _, t := range []*translation{out.prompt, out.own} {
 		if t != nil && t.err != nil {
 			d := *t.err
@@ -61,35 +66,27 @@ func (t *translation) describe(sys *ir.System, conversation bool) {
 	}
 }
 
-// promptNotes gives diagnostics about a prompt their places in the source.
-func (l *lowerer) promptNotes(diags []ir.Diagnostic, sys *ir.System) []ir.Diagnostic {
-	const more = 2 // that an answer often adds
-	out := append(make([]ir.Diagnostic, 0, len(diags)+more), diags...)
+// promptNotes adds diagnostics about a prompt, with their places in the source.
+func (l *lowerer) promptNotes(diags []ir.Diagnostic, sys *ir.System) {
 	begin := text.Place{Line: 1, Column: 1}
-	if l.in != nil && l.in.Flat && len(out) > 0 {
+	if l.in != nil && l.in.Flat && len(diags) > 0 {
 		begin = text.NewLocator(l.in.Text).At(sys.Pos.Offset)
 	}
-	for i := range out {
-		d := &out[i]
+	for _, d := range diags {
 		d.Message = 1
-		if d.Line == 1 {
-			d.Column += begin.Column - 1
-		}
-		d.Line += begin.Line - 1
+		d.Move(begin.Line, begin.Column)
+		l.diags.Add(d)
 	}
-	return out
 }
 
-// besideNotes words diagnostics about the prompt that stands beside a record's
+// contextNotes adds diagnostics about the prompt that a record has next to its
 // transcript: they belong to no message.
-func besideNotes(diags []ir.Diagnostic) []ir.Diagnostic {
-	out := append([]ir.Diagnostic(nil), diags...)
-	for i := range out {
-		d := &out[i]
-		d.Text = fmt.Sprintf("in the record's \"system\", line %d, column %d: %s", d.Line, d.Column, d.Text)
-		d.Line, d.Column = 0, 0
+func (l *lowerer) contextNotes(diags []ir.Diagnostic) {
+	for _, d := range diags {
+		d = d.Within(fmt.Sprintf("in the record's \"system\", line %d, column %d: ", d.Pos.Line, d.Pos.Column))
+		d.Pos, d.End = ir.Place{}, ir.Place{}
+		l.diags.Add(d)
 	}
-	return out
 }
 
 // checkCalls reports the calls of tools that the catalog does not hold, and
@@ -106,19 +103,37 @@ func (l *lowerer) checkCalls(out *Output) {
 			}
 			t := out.tools.named(it.Tool)
 			if t == nil {
-				out.Diagnostics = append(out.Diagnostics, l.diagnostic(it, ir.CodeUnknownTool, "there is no tool %q in the catalog", it.Tool.String()))
+				l.lose(it, ir.CodeUnknownTool, "there is no tool {tool} in the catalog").Tool = it.Tool.String()
 				continue
 			}
 			if it.Args.Form == ir.JSON || it.Args.Form == ir.Python {
-				for _, what := range t.rules.Check(it.Args.Value) {
-					out.Diagnostics = append(out.Diagnostics, l.diagnostic(it, ir.CodeArgsSchema, "%s", what))
-				}
+				l.checkArgs(it, t)
 			}
 		}
 	}
 	check(out.Read.Steps)
 	for _, steps := range out.Read.Alternatives {
 		check(steps)
+	}
+}
+
+// checkArgs reports what the tool's parameters say against a call's arguments.
+func (l *lowerer) checkArgs(it *ir.Step, t *tool) {
+	room := 0
+	if l.diags.Keeps(ir.CodeArgsSchema) {
+		room = ir.MaxDiagnostics
+	}
+	faults, more := t.rules.Check(it.Args.Value, room)
+	for _, f := range faults {
+		words := "{tool} takes no parameter {name}"
+		if f.Missing {
+			words = "{tool} has no parameter {name}, which is required"
+		}
+		d := l.lose(it, ir.CodeArgsSchema, words)
+		d.Tool, d.Name = it.Tool.String(), f.Parameter
+	}
+	if more > 0 {
+		l.diags.Count(ir.CodeArgsSchema, more)
 	}
 }
 

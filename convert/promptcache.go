@@ -26,9 +26,11 @@ type translation struct {
 	// definitions is the catalog as a JSON array, or nil; tools serves calls.
 	definitions []byte
 	tools       *toolbox
-	// diags have no message number, and places in the prompt.
-	diags []ir.Diagnostic
-	err   *ir.Diagnostic
+	// diags have no message number, and places in the prompt, whose length is source:
+	// they quote it.
+	diags  ir.Diagnostics
+	source int
+	err    *ir.Diagnostic
 }
 
 // maxPrompts is how many bytes of translations are remembered. The records of a
@@ -107,8 +109,8 @@ func appendKey(dst []byte, prompt *ir.Text, tools []byte) []byte {
 func (t *translation) size() int {
 	const fixed = 500
 	n := fixed + 2*len(t.text.B) + len(t.definitions) // with what the tools are parts of
-	for i := range t.diags {
-		n += len(t.diags[i].Text) + fixed/5
+	if len(t.diags) > 0 {
+		n += t.source + len(t.diags)*fixed/3 // they quote the prompt
 	}
 	return n
 }
@@ -132,9 +134,9 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte) *translation {
 		opts.RecordTools = &own
 	}
 	out, reading, diags, err := prompts.Translate(was, c.to, opts)
-	t.diags, t.style = diags, reading.Style
+	t.diags, t.style, t.source = diags, reading.Style, len(was)
 	if err != nil && !errors.As(err, &t.err) {
-		t.err = &ir.Diagnostic{Code: ir.CodeInternal, Severity: ir.Reject, Text: err.Error()}
+		t.err = rejected(ir.CodeInternal, "%v", err)
 	}
 	if out == was {
 		t.keep(prompt)
@@ -149,9 +151,9 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte) *translation {
 	case len(catalog.Tools) > 0:
 		t.definitions = catalog.Definitions()
 	case unread != nil:
-		t.diags = append(t.diags, ir.Diagnostic{
-			Code: ir.CodeToolListUnread, Severity: ir.Loss, Line: 1, Column: 1, Text: "the record's \"tools\" can't be read: " + unread.Error(),
-		})
+		d := ir.Reportf(ir.CodeToolListUnread, "the record's \"tools\" can't be read: %v", unread)
+		d.Pos = ir.Place{Line: 1, Column: 1}
+		t.diags.Add(d)
 	default:
 		catalog = &own
 	}

@@ -141,7 +141,7 @@ func (s *slip) conversation(content ir.Text) *Conversation {
 // reported tells whether the repair of a slip was made at its place.
 func reported(diags []ir.Diagnostic, s slip) bool {
 	for _, d := range diags {
-		if d.Code == s.code && d.Severity == ir.Repair && d.Message == strings.Count(s.text, slipCut)+2 && d.Line == s.line && d.Column == s.col {
+		if d.Code == s.code && d.Severity == ir.Repair && d.Message == strings.Count(s.text, slipCut)+2 && d.Pos.Line == s.line && d.Pos.Column == s.col {
 			return true
 		}
 	}

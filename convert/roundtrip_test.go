@@ -1,8 +1,6 @@
 package convert
 
 import (
-	"strconv"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -27,19 +25,19 @@ func irreversible(diags []ir.Diagnostic, from *styles.Style) ir.Code {
 		known := reversible[d.Code]
 		switch d.Code {
 		case ir.CodeOutcomeDropped: // the way back assumes that it was True
-			known = !strings.HasSuffix(d.Text, outcomeWord(ir.Failure))
+			known = d.Outcome != ir.Failure
 		case ir.CodeFixedSentenceDropped: // the way back fills it in where a thought is needed
-			known = from.ThoughtBeforeAnswer && (from.Says != styles.Nothing || !strings.Contains(d.Text, strconv.Quote(ir.CannotAnswer.String())))
-			if strings.Contains(d.Text, strconv.Quote(ir.NeedTool.String())) {
+			known = from.ThoughtBeforeAnswer && (from.Says != styles.Nothing || d.Sentence != ir.CannotAnswer)
+			if d.Sentence == ir.NeedTool {
 				known = from.ThoughtBeforeCall
 			}
 		case ir.CodeFixedSentenceAdded: // the way back leaves it out only where no thought is needed
 			known = !from.ThoughtBeforeCall
-			if strings.Contains(d.Text, "before this answer") {
+			if d.Kind == ir.Answer {
 				known = !from.ThoughtBeforeAnswer
 			}
 			for meaning := ir.NeedTool; int(meaning) < ir.NumStocks; meaning++ { // and has no sentence of its own for it
-				known = known && !(from.Stock[meaning] != "" && strings.Contains(d.Text, strconv.Quote(meaning.String())))
+				known = known && !(from.Stock[meaning] != "" && d.Sentence == meaning)
 			}
 		}
 		if (d.Severity == ir.Loss || d.Severity == ir.Note) && !known {

@@ -41,7 +41,7 @@ func TestStrict(t *testing.T) {
 			require.True(t, errors.As(err, &d), "%s, %s", name, level)
 			require.Equal(t, ir.CodeStrict, d.Code)
 			require.Equal(t, ir.Reject, d.Severity)
-			require.Contains(t, d.Text, refused, "%s, %s", name, level)
+			require.Contains(t, d.Text(), refused, "%s, %s", name, level)
 		}
 	}
 }

@@ -95,7 +95,7 @@ func losses(diags []ir.Diagnostic) []string {
 	var out []string
 	for _, d := range diags {
 		word := "False"
-		if strings.Contains(d.Text, "True") {
+		if d.Outcome == ir.Success {
 			word = "True"
 		}
 		if d.Severity == ir.Loss || d.Severity == ir.Note {

@@ -92,7 +92,7 @@ func (l *lowerer) modelTurns(g group) {
 			}
 		}
 		if t.headKind() == ir.Answer && l.target.ProseAnswer() && len(out.items) > 0 {
-			l.lose(first(&t), ir.CodeMessageSplit, "the answer became a message of its own: %s has no tag for it", l.target.Name)
+			l.lose(first(&t), ir.CodeMessageSplit, "the answer became a message of its own: {style} has no tag for it")
 			out = l.begin(g.role, -1)
 			last = ir.User
 		}
@@ -210,7 +210,7 @@ func (l *lowerer) stock(it *ir.Step, t *turn, sole bool) bool {
 		implied = said != ir.Unknown && (t.head.Outcome == ir.Unknown || t.head.Outcome == said)
 	}
 	if implied && sole && !l.target.ThoughtNeeded(head) {
-		l.diags = append(l.diags, l.stated(it, ir.CodeFixedSentenceDropped, droppedText(l.target, it.Stock)))
+		l.lose(it, ir.CodeFixedSentenceDropped, "{style} has no sentence that says {sentence} and needs none here: it was left out").Sentence = it.Stock
 		return false
 	}
 	if it.Text.Empty() {
@@ -243,7 +243,7 @@ func (l *lowerer) markerLead(out *group, t *turn) {
 		}
 		switch before := lastKind(out); {
 		case before == ir.Thought || before == ir.Prose || before == ir.Answer:
-			l.lose(&it, ir.CodeJoined, "words were joined with the %s before", before)
+			l.lose(&it, ir.CodeJoined, "words were joined with the {kind} before").Kind = before
 			joined = append(joined, it.Text)
 			continue
 		case before == ir.Call && l.target.Blob(): // its end is the fence
@@ -292,7 +292,7 @@ func (l *lowerer) tagLead(out *group, t *turn, last ir.Kind) {
 			if it.Kind == ir.Prose {
 				code = ir.CodeEmptyText
 			}
-			l.lose(&it, code, "a %s without words was left out", it.Kind)
+			l.lose(&it, code, "a {kind} without words was left out").Kind = it.Kind
 			continue
 		}
 		if it.Kind == ir.Thought {

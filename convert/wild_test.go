@@ -166,7 +166,7 @@ func wildRepairs(out *Output) string {
 	var b strings.Builder
 	for _, d := range out.Diagnostics {
 		if d.Severity == ir.Repair || d.Code == ir.CodeUnescapedLines {
-			fmt.Fprintf(&b, "%d:%d:%d %s (%s)\n", d.Message, d.Line, d.Column, d.Code, d.Code.Class())
+			fmt.Fprintf(&b, "%d:%d:%d %s (%s)\n", d.Message, d.Pos.Line, d.Pos.Column, d.Code, d.Code.Class())
 		}
 	}
 	return b.String()
@@ -177,7 +177,7 @@ func wildReject(err error) string {
 	if !errors.As(err, &d) {
 		return err.Error() + "\n"
 	}
-	return fmt.Sprintf("reject: %d:%d:%d %s: %s\n", d.Message, d.Line, d.Column, d.Code, strings.ReplaceAll(d.Text, "\n", "␤"))
+	return fmt.Sprintf("reject: %d:%d:%d %s: %s\n", d.Message, d.Pos.Line, d.Pos.Column, d.Code, strings.ReplaceAll(d.Text(), "\n", "␤"))
 }
 
 // wildDetected tells the style that is detected where it is another.

@@ -100,7 +100,7 @@ func (s *scanner) arrayEnd(a *arrayReader, gap []byte, found arrayPart) error {
 	it := s.newItem(raw, rest)
 	it.Offset, it.line, it.column = a.at, a.line, a.column
 	it.fault = reject(ir.CodeNotJSON, "not JSON: %s; the rest of the array can't be read", a.fault)
-	it.fault.Line, it.fault.Column = 1, 1
+	it.fault.Pos = ir.Place{Line: 1, Column: 1}
 	return s.visit(it)
 }
 

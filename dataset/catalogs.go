@@ -18,7 +18,7 @@ type Offer struct {
 	// Diagnostics are what was noticed in reading it, in order. Places in a
 	// system message count in that message; others are where in the record the
 	// key's value begins.
-	Diagnostics []ir.Diagnostic
+	Diagnostics ir.Diagnostics
 }
 
 // Catalogs reads the tools that records offer. It remembers what it has read,
@@ -101,7 +101,7 @@ func (c *Catalogs) steps(found *Offer, s *ir.System) bool {
 	if s == nil {
 		return false
 	}
-	return s.Tools != nil && c.definitions(found, s.Tools, ir.Diagnostic{}) || c.prompt(found, s.Text, 0)
+	return s.Tools != nil && c.definitions(found, s.Tools, ir.Place{}) || c.prompt(found, s.Text, 0)
 }
 
 // context reads what a record has next to its transcripts: its tools only where its
@@ -114,14 +114,15 @@ func (c *Catalogs) context(found *Offer, r *layouts.Record) {
 		offers := c.prompt(found, own.System, 0)
 		for i := range found.Diagnostics[before:] {
 			d := &found.Diagnostics[before+i]
-			d.Line, d.Column = r.Place(systemAt)
+			d.Pos.Line, d.Pos.Column = r.Place(systemAt)
+			d.End = ir.Place{}
 		}
 		if offers {
 			return
 		}
 	}
 	if own.Tools != nil {
-		var spot ir.Diagnostic
+		var spot ir.Place
 		spot.Line, spot.Column = r.Place(toolsAt)
 		c.definitions(found, own.Tools, spot)
 	}
@@ -136,7 +137,7 @@ func (c *Catalogs) prompt(found *Offer, text ir.Text, message int) bool {
 	read := c.read(text)
 	for _, d := range read.Diagnostics {
 		d.Message = message
-		found.Diagnostics = append(found.Diagnostics, d)
+		found.Diagnostics.Add(d)
 	}
 	found.Catalog = read.Catalog
 	return found.Catalog != nil
@@ -165,21 +166,21 @@ func (c *Catalogs) read(text ir.Text) *Offer {
 }
 
 // definitions reads a list of definitions and tells whether it offers tools.
-func (c *Catalogs) definitions(found *Offer, list []byte, spot ir.Diagnostic) bool {
+func (c *Catalogs) definitions(found *Offer, list []byte, spot ir.Place) bool {
 	catalog, err := prompts.ParseDefinitions(list)
 	if err != nil {
 		var cause *prompts.DefinitionsError
 		words := err.Error()
 		if errors.As(err, &cause) && spot.Line > 0 {
-			at := ir.Diagnostic{Line: cause.Line, Column: cause.Column}
-			baseLine(&at, spot.Line, spot.Column)
-			spot, words = at, cause.Text
+			at := ir.Diagnostic{Pos: ir.Place{Line: cause.Line, Column: cause.Column}}
+			at.Move(spot.Line, spot.Column)
+			spot, words = at.Pos, cause.Text
 		}
-		found.note(spot, ir.CodeToolListUnread, "the tools beside the messages can't be read: "+words)
+		found.note(spot, ir.Reportf(ir.CodeToolListUnread, "the tools beside the messages can't be read: %s", words))
 		return false
 	}
 	if catalog.Python {
-		found.note(spot, ir.CodeToolListPython, "the tools beside the messages are a Python literal and were read as the JSON that it means")
+		found.note(spot, ir.Report(ir.CodeToolListPython, "the tools beside the messages are a Python literal and were read as the JSON that it means"))
 	}
 	if len(catalog.Tools) == 0 {
 		return false
@@ -189,9 +190,9 @@ func (c *Catalogs) definitions(found *Offer, list []byte, spot ir.Diagnostic) bo
 }
 
 // note adds a diagnostic at the place of spot.
-func (o *Offer) note(spot ir.Diagnostic, code ir.Code, text string) {
-	spot.Severity, spot.Code, spot.Text = code.Severity(), code, text
-	o.Diagnostics = append(o.Diagnostics, spot)
+func (o *Offer) note(spot ir.Place, d ir.Diagnostic) {
+	d.Pos = spot
+	o.Diagnostics.Add(d)
 }
 
 // File calls yield with the tools of each record of an input, in order. The

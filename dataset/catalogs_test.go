@@ -90,7 +90,7 @@ func TestCatalogsPlaces(t *testing.T) {
 			err := newCatalogs(t).File("f", strings.NewReader(c.in), func(_ *Item, found Offer, err error) error {
 				require.NoError(t, err)
 				for _, d := range found.Diagnostics {
-					got = append(got, fmt.Sprintf("%d:%d:%d %s", d.Message, d.Line, d.Column, d.Code))
+					got = append(got, fmt.Sprintf("%d:%d:%d %s", d.Message, d.Pos.Line, d.Pos.Column, d.Code))
 				}
 				return nil
 			})

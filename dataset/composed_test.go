@@ -120,8 +120,8 @@ func TestComposedRejects(t *testing.T) {
 			_, _, err = e.Record([]byte(c.in))
 			var d *ir.Diagnostic
 			require.ErrorAs(t, err, &d)
-			require.Equal(t, c.code, d.Code, d.Text)
-			require.Contains(t, d.Text, c.reason)
+			require.Equal(t, c.code, d.Code, d.Text())
+			require.Contains(t, d.Text(), c.reason)
 		})
 	}
 }

@@ -43,7 +43,7 @@ func (s *tally) Converted(_ *dataset.Item, res *dataset.Result) error {
 func (s *tally) Rejected(_ *dataset.Item, _ *dataset.Result, d *ir.Diagnostic) error {
 	s.AddReject()
 	s.rejects[d.Code]++
-	s.reasons = append(s.reasons, d.Text)
+	s.reasons = append(s.reasons, d.Text())
 	return nil
 }
 

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/ir"
@@ -103,8 +102,8 @@ type Result struct {
 	Layout layouts.Layout
 	// Steps counts what was read, alternatives included, by kind.
 	Steps [ir.NumKinds]int
-	// Diagnostics are the repairs and losses, in order.
-	Diagnostics []ir.Diagnostic
+	// Diagnostics are the repairs, losses and notes, in order.
+	Diagnostics ir.Diagnostics
 }
 
 // Record converts one record: a JSON value, which may have white space around
@@ -153,7 +152,7 @@ func (e *Engine) convert(r *layouts.Record, raw []byte) ([]byte, Result, error) 
 		}
 	}
 	written, losses, d := r.Write(outputs.take(len(raw)+len(raw)/8+64), outs)
-	res.Diagnostics = append(res.Diagnostics, losses...)
+	res.Diagnostics.AddAll(losses)
 	switch {
 	case d != nil:
 		return nil, res, d
@@ -239,7 +238,7 @@ func (r *Result) add(record *layouts.Record, transcript int, out *convert.Output
 		return
 	}
 	for i := range out.Diagnostics {
-		r.Diagnostics = append(r.Diagnostics, *record.Named(transcript, &out.Diagnostics[i]))
+		r.Diagnostics.Add(*record.Named(transcript, &out.Diagnostics[i]))
 	}
 }
 
@@ -253,7 +252,8 @@ func asReject(err error) *ir.Diagnostic {
 }
 
 func reject(code ir.Code, format string, args ...any) *ir.Diagnostic {
-	return &ir.Diagnostic{Code: code, Severity: ir.Reject, Text: fmt.Sprintf(format, args...)}
+	d := ir.Reportf(code, format, args...)
+	return &d
 }
 
 // orNil makes a nil error of a nil diagnostic.

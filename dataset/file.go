@@ -95,11 +95,7 @@ func (v *detection) item(it *Item) error {
 // baseLine moves the place of a diagnostic about the record's bytes from the
 // record to its file.
 func baseLine(d *ir.Diagnostic, line, column int) {
-	if d.Message > 0 || d.Line == 0 {
-		return
+	if d.Message == 0 {
+		d.Move(line, column)
 	}
-	if d.Line == 1 {
-		d.Column += column - 1
-	}
-	d.Line += line - 1
 }

@@ -34,7 +34,7 @@ func (k *keeper) Rejected(it *Item, _ *Result, d *ir.Diagnostic) error {
 	if err != nil || int(n) != raw.Len() {
 		return fmt.Errorf("wrote %d of %d bytes: %w", n, raw.Len(), err)
 	}
-	k.log = append(k.log, fmt.Sprintf("%d@%d %s %d:%d", it.Number, it.Offset, d.Code, d.Line, d.Column))
+	k.log = append(k.log, fmt.Sprintf("%d@%d %s %d:%d", it.Number, it.Offset, d.Code, d.Pos.Line, d.Pos.Column))
 	k.rejects = append(k.rejects, raw.String())
 	return k.stop
 }

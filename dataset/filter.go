@@ -166,7 +166,7 @@ func writeReject(w *bufio.Writer, d *ir.Diagnostic, raw []byte, rest io.Reader, 
 	_, _ = w.WriteString(`{"toolspeak_reject":{"code":`)
 	writeString(w, string(d.Code))
 	_, _ = w.WriteString(`,"reason":`)
-	writeString(w, d.Text)
+	writeString(w, d.Text())
 	var err error
 	if rest == nil && utf8.Valid(raw) {
 		_, _ = w.WriteString(`,"record":`)

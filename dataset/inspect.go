@@ -106,7 +106,7 @@ type Spot struct {
 // no one place, or about one that the record spells in several pieces.
 func (i *Inspection) Spot(d *ir.Diagnostic) (spot Spot, ok bool) {
 	const before, after = 40, 60
-	if i.record == nil && d.Message != 0 || d.Line == 0 {
+	if i.record == nil && d.Message != 0 || d.Pos.Line == 0 {
 		return Spot{}, false
 	}
 	t, start, ok := ir.Text{B: i.raw}, 0, true
@@ -116,7 +116,7 @@ func (i *Inspection) Spot(d *ir.Diagnostic) (spot Spot, ok bool) {
 	if !ok {
 		return Spot{}, false
 	}
-	near, ok := text.Around(t, text.Place{Line: d.Line, Column: d.Column}, before, after)
+	near, ok := text.Around(t, text.Place(d.Pos), before, after)
 	if !ok {
 		return Spot{}, false
 	}
@@ -135,9 +135,9 @@ func (e *Engine) InspectFile(name string, r io.Reader, yield func(it *Item, foun
 
 // Place returns where a line and column of the record are in the input.
 func (it *Item) Place(line, column int) (int, int) {
-	d := ir.Diagnostic{Line: line, Column: column}
+	d := ir.Diagnostic{Pos: ir.Place{Line: line, Column: column}}
 	baseLine(&d, it.line, it.column)
-	return d.Line, d.Column
+	return d.Pos.Line, d.Pos.Column
 }
 
 // inspection visits an input and inspects it.

@@ -114,14 +114,14 @@ func sound(it *Item) error {
 		return nil
 	}
 	baseLine(d, it.line, it.column)
-	return &MergeError{it.File, it.Number, "expected a record that convert wrote: " + d.Text + atLine(d)}
+	return &MergeError{it.File, it.Number, "expected a record that convert wrote: " + d.Text() + atLine(d)}
 }
 
 func atLine(d *ir.Diagnostic) string {
-	if d.Line == 0 {
+	if d.Pos.Line == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (line %d, column %d)", d.Line, d.Column)
+	return fmt.Sprintf(" (line %d, column %d)", d.Pos.Line, d.Pos.Column)
 }
 
 // merger visits the converted data set and writes the result.

@@ -63,7 +63,7 @@ func TestOutLayoutLosses(t *testing.T) {
 		_, _, err := e.Record([]byte(in))
 		var d *ir.Diagnostic
 		require.ErrorAs(t, err, &d, in)
-		require.Equal(t, code, d.Code, d.Text)
+		require.Equal(t, code, d.Code, d.Text())
 	}
 	_, err = dataset.New(dataset.Options{OutLayout: layouts.Alpaca, Options: convert.Options{To: "react"}})
 	require.EqualError(t, err, `can't move records to the layout "alpaca": known are messages, sharegpt, text, prompt-completion`)

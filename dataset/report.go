@@ -1,8 +1,6 @@
 package dataset
 
 import (
-	"strings"
-
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -44,16 +42,17 @@ func (r *Report) Add(res *Result) {
 	}
 	for i := range res.Diagnostics {
 		d := &res.Diagnostics[i]
+		n := d.Number()
 		switch d.Severity {
 		case ir.Note:
-			r.Notes[string(d.Code)]++
+			r.Notes[string(d.Code)] += n
 		case ir.Repair:
-			r.Repairs[string(d.Code)]++
+			r.Repairs[string(d.Code)] += n
 		default:
-			r.Losses[string(d.Code)]++
+			r.Losses[string(d.Code)] += n
 		}
-		if d.Code == ir.CodeOutcomeDropped && strings.Contains(d.Text, "False") {
-			r.Losses[string(outcomeDroppedFalse)]++
+		if d.Code == ir.CodeOutcomeDropped && d.Outcome == ir.Failure {
+			r.Losses[string(outcomeDroppedFalse)] += n
 		}
 	}
 }

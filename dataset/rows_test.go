@@ -31,7 +31,7 @@ func (r *table) Next() (Row, error) {
 	r.n++
 	switch line {
 	case "UNREADABLE":
-		return Row{Number: r.n}, &ir.Diagnostic{Code: ir.CodeRowUnreadable, Severity: ir.Reject, Text: "no"}
+		return Row{Number: r.n}, reject(ir.CodeRowUnreadable, "no")
 	case "END":
 		return Row{}, errBroken
 	}
@@ -47,7 +47,7 @@ type ledger struct {
 
 func (l *ledger) Encode(source any, record []byte) (any, error) {
 	if bytes.Contains(record, []byte("FULL")) {
-		return nil, &ir.Diagnostic{Code: ir.CodeRowMismatch, Severity: ir.Reject, Text: "full"}
+		return nil, reject(ir.CodeRowMismatch, "full")
 	}
 	return fmt.Sprintf("%v %s", source, record), nil
 }

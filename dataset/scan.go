@@ -120,7 +120,7 @@ func (s *scanner) newItem(raw []byte, rest io.Reader) *Item {
 
 func tooLarge(limit int) *ir.Diagnostic {
 	d := reject(ir.CodeRecordTooLarge, "the record is longer than %d bytes", limit)
-	d.Line, d.Column = 1, 1
+	d.Pos = ir.Place{Line: 1, Column: 1}
 	return d
 }
 

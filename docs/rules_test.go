@@ -54,11 +54,11 @@ func said(t *testing.T, r *ir.Rule) string {
 			continue
 		}
 		assert.Equal(t, r.Severity, d.Severity, r.Code)
-		if d.Text == r.Example.Says {
-			return d.Text
+		if d.Text() == r.Example.Says {
+			return d.Text()
 		}
 		if first == "" {
-			first = d.Text
+			first = d.Text()
 		}
 	}
 	return first

@@ -14,9 +14,6 @@ const (
 	Guess
 )
 
-// String returns the class's name.
-func (c Class) String() string { return [...]string{"reading", "safe", "guess"}[c] }
-
 // Class returns the class of a repair's code.
 func (c Code) Class() Class {
 	if r := ruleOf[c]; r != nil {

@@ -109,8 +109,3 @@ func quoted(t Text) string {
 	}
 	return fmt.Sprintf("%q", string(s))
 }
-
-// String returns the outcome's name.
-func (o Outcome) String() string {
-	return [...]string{"unknown", "success", "failure"}[o]
-}

@@ -8,7 +8,9 @@ import (
 )
 
 // ErrDocument is what every error of ParseDocument wraps.
-var ErrDocument = &Diagnostic{Code: CodeBadDocument, Severity: Reject, Text: "not a neutral document"}
+var ErrDocument = &notDocument
+
+var notDocument = Report(CodeBadDocument, "not a neutral document")
 
 // ParseDocument reads a neutral document. The transcript shares the bytes of
 // doc. record is the JSON object under "record", or nil. Every error is, in the
@@ -54,7 +56,8 @@ func ParseDocument(doc []byte) (t Transcript, record []byte, err error) {
 }
 
 func documentError(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrDocument, fmt.Sprintf(format, args...))
+	d := Reportf(CodeBadDocument, "not a neutral document: "+format, args...)
+	return &d
 }
 
 type documentParser struct {

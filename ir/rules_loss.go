@@ -17,7 +17,7 @@ var lossRules = []Rule{
 		Remedy:  "Look at the source: one of the two is wrong.",
 		Example: Example{
 			From: "tao", To: "react", Source: "Thought: I have enough information to answer. I will use the user's language.\nAnswer: No.\nSuccessful: False",
-			Says: "the sentence for \"can-answer\" contradicts the answer's outcome: the one for \"cannot-answer\" was written",
+			Says: "the thought's sentence contradicts the answer's outcome: the one for \"cannot-answer\" was written",
 		},
 	},
 	{
@@ -109,7 +109,7 @@ var lossRules = []Rule{
 		Remedy:  "Nothing, if toolspeak reads the result. Other programs see the space.",
 		Example: Example{
 			From: "xml", To: "react", Source: "It says\nAnswer: b\n\n<answer>\nc\n</answer>",
-			Says: "1 lines that would read as markers of react got a space in front",
+			Says: "1 line that would read as a marker of react got a space in front",
 		},
 	},
 	{

@@ -44,7 +44,7 @@ var noteRules = []Rule{
 		Remedy:  "Nothing, if toolspeak wrote the source. If not, check whether the space belonged to the content.",
 		Example: Example{
 			From: "react", To: "xml", Source: "Thought: a\n Answer: b\nAnswer: c",
-			Says: "1 lines had a space before a marker of react, which was taken off",
+			Says: "1 line had a space before a marker of react, which was taken off",
 		},
 	},
 	{

@@ -124,7 +124,7 @@ var readingRules = []Rule{
 		Remedy:  "Check whether the call teaches what you want it to.",
 		Example: Example{
 			To: "xml", Source: `{"tools": [{"name": "f", "parameters": {"type": "object", "properties": {}}}], "messages": [{"role": "assistant", "content": "Action: f\nAction Input: {\"a\": 1}"}]}`,
-			Says: "f takes no parameter \"a\"",
+			Says: "\"f\" takes no parameter \"a\"",
 		},
 	},
 }

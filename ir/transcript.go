@@ -16,10 +16,6 @@ const (
 
 var roleNames = [...]string{"user", "assistant", "system", "tool"}
 
-// String returns the role's name in a chat message: user, assistant, system or
-// tool.
-func (r Role) String() string { return roleNames[r] }
-
 // Message is one message of a conversation as its layout gave it.
 type Message struct {
 	Role    Role
@@ -42,9 +38,6 @@ const (
 
 var kindNames = [NumKinds]string{"user", "thought", "call", "observation", "answer", "text"}
 
-// String returns the kind's name in the neutral document.
-func (k Kind) String() string { return kindNames[k] }
-
 // Stock names the meaning of a stock sentence: one that a style's contract
 // dictates word for word.
 type Stock uint8
@@ -59,9 +52,6 @@ const (
 )
 
 var stockNames = [NumStocks]string{"", "need-tool", "can-answer", "cannot-answer"}
-
-// String returns the meaning's name in the neutral document.
-func (s Stock) String() string { return stockNames[s] }
 
 // Outcome says whether an answer solved the task.
 type Outcome uint8
@@ -86,9 +76,6 @@ const (
 )
 
 var formNames = [NumForms]string{"json", "python", "text", "broken"}
-
-// String returns the form's name.
-func (f Form) String() string { return formNames[f] }
 
 // Args is the argument of a call. Raw holds the source's own bytes: trimmed
 // for JSON and Python, untouched for plain text.

@@ -11,13 +11,14 @@ import (
 )
 
 func reject(code ir.Code, format string, args ...any) *ir.Diagnostic {
-	return &ir.Diagnostic{Code: code, Severity: ir.Reject, Text: fmt.Sprintf(format, args...)}
+	d := ir.Reportf(code, format, args...)
+	return &d
 }
 
 // rejectAt is reject with the place of an offset in raw.
 func rejectAt(raw []byte, offset int, code ir.Code, format string, args ...any) *ir.Diagnostic {
 	d := reject(code, format, args...)
-	d.Line, d.Column = jsonx.Place(raw, offset)
+	d.Pos.Line, d.Pos.Column = jsonx.Place(raw, offset)
 	return d
 }
 

@@ -28,9 +28,9 @@ func FuzzCheck(f *testing.F) {
 		valid := json.Valid(raw) && utf8.Valid(raw) && jsonx.TooDeep(raw) < 0
 		require.Equal(t, valid, d == nil, "%q: %v", raw, d)
 		if d != nil {
-			assert.NotEmpty(t, d.Text)
-			assert.Positive(t, d.Line)
-			assert.Positive(t, d.Column)
+			assert.NotEmpty(t, d.Text())
+			assert.Positive(t, d.Pos.Line)
+			assert.Positive(t, d.Pos.Column)
 		}
 	})
 }

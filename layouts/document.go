@@ -2,7 +2,6 @@ package layouts
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -48,11 +47,9 @@ func (document) put(w *mover, out *convert.Output) *ir.Diagnostic {
 
 // documentFault turns an error of ParseDocument into a reject.
 func documentFault(err error) *ir.Diagnostic {
-	prefix := ir.ErrDocument.Error() + ": "
-	d := reject(ir.CodeBadDocument, "not a neutral document: %s", strings.TrimPrefix(err.Error(), prefix))
-	var cause *ir.Diagnostic
-	if errors.As(err, &cause) && cause.Line > 0 {
-		d.Message, d.Line, d.Column = cause.Message, cause.Line, cause.Column
+	var d *ir.Diagnostic
+	if !errors.As(err, &d) {
+		d = reject(ir.CodeBadDocument, "%v", err)
 	}
 	return d
 }

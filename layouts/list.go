@@ -83,9 +83,9 @@ func (l *list) inner() jsonx.Range {
 // losses returns what messages have next to a role and a text, which a place of
 // that name can't hold.
 func (l *list) losses(place string) []ir.Diagnostic {
-	var out []ir.Diagnostic
+	var out ir.Diagnostics
 	lose := func(i int, code ir.Code, format string, args ...any) {
-		out = append(out, loss(i, code, format, args...))
+		out.Add(loss(i, code, format, args...))
 	}
 	for i := range l.messages {
 		m := &l.messages[i]
@@ -104,7 +104,7 @@ func (l *list) losses(place string) []ir.Diagnostic {
 
 // loss is a loss at the message with that index.
 func loss(message int, code ir.Code, format string, args ...any) ir.Diagnostic {
-	d := reject(code, format, args...)
-	d.Severity, d.Message, d.Line, d.Column = code.Severity(), message+1, 1, 1
-	return *d
+	d := ir.Reportf(code, format, args...)
+	d.Message, d.Pos = message+1, ir.Place{Line: 1, Column: 1}
+	return d
 }

@@ -28,9 +28,9 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	if d := r.movable(to); d != nil {
 		return nil, nil, d
 	}
-	var losses []ir.Diagnostic
+	var losses ir.Diagnostics
 	for i := range r.pieces {
-		losses = append(losses, r.pieces[i].losses(place)...)
+		losses.AddAll(r.pieces[i].losses(place))
 	}
 	w := mover{r: r, dst: dst, ascii: ir.Text{B: r.doc.B}.IsASCII()}
 	if d := to.put(&w, outs[0]); d != nil {
@@ -194,7 +194,7 @@ func (r *Record) proveMoved(written []byte, to target) (*Record, *ir.Diagnostic)
 	reader := &Editor{asked: to}
 	w, d := reader.Open(written)
 	if d != nil {
-		return nil, readBack("the record that was written can't be read: %s", d.Text)
+		return nil, readBack("the record that was written can't be read: %s", d.Text())
 	}
 	if !r.sameOthers(w) || w.foreign != "" {
 		w.Release()

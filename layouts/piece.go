@@ -134,11 +134,11 @@ func within(key string, d *ir.Diagnostic) *ir.Diagnostic {
 	if d == nil {
 		return nil
 	}
-	d.Text = fmt.Sprintf("in %q: %s", key, d.Text)
+	inside := d.Within(fmt.Sprintf("in %q: ", key))
 	if d.Message == 0 {
-		d.Line, d.Column = 0, 0
+		inside.Pos, inside.End = ir.Place{}, ir.Place{}
 	}
-	return d
+	return &inside
 }
 
 // joined adds a second string to what the last piece says, on a line of its own.

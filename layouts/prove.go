@@ -37,7 +37,7 @@ func (r *Record) proveInPlace(w *Record, outs []*convert.Output) *ir.Diagnostic 
 		return nil
 	}
 	if d := w.check(); d != nil {
-		return readBack("the record that was written is broken: %s", d.Text)
+		return readBack("the record that was written is broken: %s", d.Text())
 	}
 	w.context = r.context
 	p := proof{a: r.doc.B, b: w.doc, system: r.system}

@@ -110,8 +110,7 @@ func (r *Record) Named(i int, d *ir.Diagnostic) *ir.Diagnostic {
 		return d
 	}
 	pieces := r.transcripts[i]
-	named := *d
-	named.Text = fmt.Sprintf("in %q: %s", r.pieces[pieces[len(pieces)-1]].key, d.Text)
+	named := d.Within(fmt.Sprintf("in %q: ", r.pieces[pieces[len(pieces)-1]].key))
 	return &named
 }
 
@@ -124,7 +123,7 @@ type writer struct {
 	begun  int      // where in dst the latest piece begins
 	// changed means that dst is not the same as the record.
 	changed bool
-	losses  []ir.Diagnostic
+	losses  ir.Diagnostics
 }
 
 // copy copies the record up to an offset, with its system prompt changed.
@@ -236,6 +235,6 @@ func (w *writer) list(p *part) *ir.Diagnostic {
 	l := &listWriter{list: &p.piece.list, part: p, dst: w.dst}
 	d := l.write()
 	w.dst = l.dst
-	w.losses = append(w.losses, l.losses...)
+	w.losses.AddAll(l.losses)
 	return d
 }

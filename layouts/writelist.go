@@ -12,7 +12,7 @@ type listWriter struct {
 	*list
 	part   *part
 	dst    []byte
-	losses []ir.Diagnostic
+	losses ir.Diagnostics
 }
 
 // write writes the list with its brackets.
@@ -78,7 +78,7 @@ func (w *listWriter) removed(from, to int) {
 }
 
 func (w *listWriter) lose(message int, code ir.Code, format string, args ...any) {
-	w.losses = append(w.losses, loss(message, code, format, args...))
+	w.losses.Add(loss(message, code, format, args...))
 }
 
 // message writes a message in the place of message source. What says the same

@@ -46,7 +46,9 @@ func asReject(code ir.Code, err error) error {
 	if !errors.As(err, &one) {
 		return err
 	}
-	return &ir.Diagnostic{Code: code, Severity: ir.Reject, Line: 1, Column: 1, Text: one.Error()}
+	d := ir.Reportf(code, "%s", one.Error())
+	d.Pos = ir.Place{Line: 1, Column: 1}
+	return &d
 }
 
 func isRowError(err error) bool {

@@ -138,7 +138,7 @@ func TestSpelling(t *testing.T) {
 				_, err := through(t, column, `{"v":`+value+`}`)
 				var one *ir.Diagnostic
 				require.ErrorAs(t, err, &one, value)
-				require.True(t, strings.HasPrefix(one.Text, "column v: "), one.Text)
+				require.True(t, strings.HasPrefix(one.Text(), "column v: "), one.Text())
 			}
 			_, err := through(t, leafColumn("v", format.Required, c.typ), `{"v":null}`)
 			require.ErrorContains(t, err, "column v: found null, expected")

@@ -35,7 +35,7 @@ func TestEncodedApart(t *testing.T) {
 		group.Go(func() {
 			for i := g; i < len(in); i += 4 {
 				_, err := w.Encode(nil, []byte(`{"n":1,"list":[{"text":"\n"},{"text":7}]}`))
-				if one := (*ir.Diagnostic)(nil); !errors.As(err, &one) || !strings.HasPrefix(one.Text, "column list[1].text: ") {
+				if one := (*ir.Diagnostic)(nil); !errors.As(err, &one) || !strings.HasPrefix(one.Text(), "column list[1].text: ") {
 					t.Errorf("found %v", err)
 				}
 				if encoded[i], err = w.Encode(nil, []byte(in[i])); err != nil {

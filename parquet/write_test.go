@@ -89,7 +89,7 @@ func TestRowErrors(t *testing.T) {
 		err = put(w, source[1].Source, []byte(record))
 		var one *ir.Diagnostic
 		require.ErrorAs(t, err, &one, record)
-		require.Equal(t, want, one.Text)
+		require.Equal(t, want, one.Text())
 		require.NoError(t, put(w, source[1].Source, source[1].JSON))
 		require.NoError(t, w.Close())
 		require.Equal(t, good, records(t, open(t, b.Bytes())))

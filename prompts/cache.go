@@ -1,7 +1,6 @@
 package prompts
 
 import (
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -49,14 +48,10 @@ func (c *Cache) facts(k *Known, text string) *facts {
 	}
 	f = k.look(text)
 	if again {
-		f.quoted = quoted(text)
-		c.paragraphs.Keep(strings.Clone(text), f, len(f.quoted))
+		c.paragraphs.Keep(strings.Clone(text), f, 0)
 	}
 	return f
 }
-
-// quoted returns a paragraph's text as diagnostics quote it.
-func quoted(text string) string { return strconv.Quote(strings.TrimSpace(text)) }
 
 // definition is a tool as it was read from a text.
 type definition struct {

@@ -18,8 +18,6 @@ type facts struct {
 	strong bool
 	// start and persona are isStart and isPersona of the text.
 	start, persona bool
-	// quoted is the text as diagnostics quote it, or "" where that is still to be made.
-	quoted string
 
 	few [1]uint64 // mentions, if the signs are few
 }

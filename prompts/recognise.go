@@ -2,7 +2,6 @@ package prompts
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -34,7 +33,7 @@ type Reading struct {
 	// and those that are its contract. Removed is empty where none was recognised.
 	Kept, Removed []Paragraph
 	// Diagnostics are what was noticed in reading, without what is removed.
-	Diagnostics []ir.Diagnostic
+	Diagnostics ir.Diagnostics
 
 	known      *Known
 	cache      *Cache
@@ -58,12 +57,13 @@ func Read(prompt string, opts ReadOptions) *Reading {
 	return r
 }
 
-// note adds a diagnostic about offset i.
-func (r *Reading) note(code ir.Code, i int, format string, args ...any) {
-	line, column := lineColumn(r.prompt, i)
-	r.Diagnostics = append(r.Diagnostics, ir.Diagnostic{
-		Code: code, Severity: code.Severity(), Line: line, Column: column, Text: fmt.Sprintf(format, args...),
-	})
+// note adds a diagnostic about offset i. The one that is returned may be changed
+// until the next.
+func (r *Reading) note(code ir.Code, i int, format string, args ...any) *ir.Diagnostic {
+	d := ir.Reportf(code, format, args...)
+	d.Pos.Line, d.Pos.Column = lineColumn(r.prompt, i)
+	r.Diagnostics = append(r.Diagnostics, d)
+	return &r.Diagnostics[len(r.Diagnostics)-1]
 }
 
 // byTemplate looks for the first template that matches.
@@ -126,7 +126,7 @@ func (r *Reading) matched() {
 		r.Kept = append(r.Kept, p)
 	}
 	if r.around = r.taught(r.Kept); len(r.around) > 0 {
-		r.note(ir.CodeTwoStyles, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", r.around[0].Name)
+		r.note(ir.CodeTwoStyles, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", r.around[0].Name).Style = r.around[0].Name
 	}
 }
 
@@ -139,7 +139,7 @@ func (r *Reading) catalogNotes(at int) {
 		r.note(ir.CodeToolListXML, at, "the <tools> are not well-formed XML: their texts are not escaped")
 	}
 	if len(r.Catalog.Tools) == 0 && r.Catalog.Form != FormVerbatim && r.Style != nil {
-		r.note(ir.CodeNoTools, at, "the prompt teaches %s and offers no tool", r.Style.Name)
+		r.note(ir.CodeNoTools, at, "the prompt teaches %s and offers no tool", r.Style.Name).Style = r.Style.Name
 	}
 }
 
@@ -167,7 +167,7 @@ func (r *Reading) byEvidence() {
 	switch {
 	case len(list) == 0:
 	case len(list) > 1:
-		r.note(ir.CodeTwoStyles, 0, "the prompt teaches %s and %s: it is left as it is", list[0].Name, list[1].Name)
+		r.note(ir.CodeTwoStyles, 0, "the prompt teaches %s and %s: it is left as it is", list[0].Name, list[1].Name).Style = list[0].Name
 	default:
 		r.Style = list[0]
 		r.mark()

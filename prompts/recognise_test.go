@@ -149,7 +149,7 @@ func TestRemovedWordsAreReported(t *testing.T) {
 	var texts []string
 	for _, d := range diags {
 		if d.Code == ir.CodeInstructionsRemoved {
-			texts = append(texts, d.Text)
+			texts = append(texts, d.Text())
 		}
 	}
 	require.Len(t, texts, 1)
@@ -168,7 +168,7 @@ func TestTwoContracts(t *testing.T) {
 	assert.Equal(t, both, out)
 	assert.Nil(t, r.Style)
 	assert.Equal(t, []ir.Code{ir.CodeTwoStyles, ir.CodePromptKept}, codes(diags, ir.Loss))
-	assert.Equal(t, "the prompt stays as it is: it teaches more than one style", diags[len(diags)-1].Text)
+	assert.Equal(t, "the prompt stays as it is: it teaches more than one style", diags[len(diags)-1].Text())
 
 	// Where a template matches one of them, the other stays and is reported.
 	out, r, diags, err = Translate(a+"\n"+strings.ReplaceAll(b, "You may", "You can"), style(t, "tao"), Options{})

@@ -2,8 +2,6 @@ package prompts
 
 import (
 	"bytes"
-	"fmt"
-	"slices"
 
 	"github.com/tidwall/gjson"
 
@@ -97,7 +95,6 @@ func onlyString(t *Tool) *string {
 // Rules say what a tool's parameters allow. They are made once a catalog and
 // serve each of its calls.
 type Rules struct {
-	tool     string
 	index    map[string]int // the parameters that are known or required
 	required []string
 	// open means that other parameters are allowed, said that something is said
@@ -115,7 +112,7 @@ func (t *Tool) Rules() *Rules {
 
 func newRules(t *Tool) *Rules {
 	s := t.schema()
-	r := &Rules{tool: t.Name, index: map[string]int{}, open: s.open, said: s.known}
+	r := &Rules{index: map[string]int{}, open: s.open, said: s.known}
 	for _, required := range s.required.Array() {
 		if _, twice := r.index[required.String()]; !twice {
 			r.index[required.String()] = len(r.required)
@@ -131,34 +128,49 @@ func newRules(t *Tool) *Rules {
 	return r
 }
 
-// Check returns what is wrong with the arguments of a call, a JSON object:
-// parameters that are required and missing, and such that the tool has not.
-func (r *Rules) Check(args text.Text) []string {
+// Fault is what is wrong with a parameter of a call: it is required and missing,
+// or the tool has none of that name.
+type Fault struct {
+	Parameter string
+	Missing   bool
+}
+
+// Check returns what is wrong with the arguments of a call, a JSON object: the
+// first faults, at most so many, and how many more there are.
+func (r *Rules) Check(args text.Text, most int) (faults []Fault, more int) {
 	if c, _ := args.At(0); c != '{' || !r.said {
-		return nil
+		return nil, 0
 	}
-	var out, unknown []string
 	var few [16]bool
 	given := few[:]
 	if len(r.required) > len(few) {
 		given = make([]bool, len(r.required))
 	}
+	missing := len(r.required)
+	var unknown []Fault
+	strange := 0
+	var last text.Text
 	_, _ = literal.Members(args, 0, func(key text.Text, _, _ int) bool {
 		at, ok := r.named(key)
 		switch {
-		case ok && at < len(r.required):
+		case ok && at < len(r.required) && !given[at]:
 			given[at] = true
-		case !ok && !r.open:
-			unknown = append(unknown, fmt.Sprintf("%s takes no parameter %q", r.tool, key.String()))
+			missing--
+		case !ok && !r.open && (strange == 0 || !text.Equal(key, last)):
+			if strange++; strange <= most {
+				unknown = append(unknown, Fault{Parameter: key.String()})
+			}
+			last = key
 		}
 		return true
 	})
-	for i, name := range r.required {
+	for i := 0; len(faults) < min(missing, most); i++ {
 		if !given[i] {
-			out = append(out, fmt.Sprintf("%s has no parameter %q, which is required", r.tool, name))
+			faults = append(faults, Fault{Parameter: r.required[i], Missing: true})
 		}
 	}
-	return append(out, slices.Compact(unknown)...)
+	faults = append(faults, unknown[:min(len(unknown), most-len(faults))]...)
+	return faults, missing + strange - len(faults)
 }
 
 // Fits tells whether args is a JSON object, from its first to its last byte, in

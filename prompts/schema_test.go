@@ -30,18 +30,26 @@ func TestCheck(t *testing.T) {
 	schema := `{"type": "object", "properties": {"q": {"type": "string"}, "n": {}}, "required": ["q"]}`
 	for _, c := range []struct {
 		schema, args string
-		want         []string
+		want         []Fault
+		more         int
 	}{
-		{schema, `{"q": "x", "n": 1}`, nil},
-		{schema, `{"n": 1, "z": 2, "z": 3}`, []string{`a has no parameter "q", which is required`, `a takes no parameter "z"`}},
-		{`{"type": "object", "properties": {}, "additionalProperties": true}`, `{"z": 1}`, nil},
-		{`{"type": "object", "anyOf": []}`, `{"z": 1}`, nil},
-		{`{"topic": {}}`, `{"z": 1}`, []string{`a takes no parameter "z"`}},
-		{``, `{"z": 1}`, nil},
-		{schema, `"text"`, nil},
+		{schema, `{"q": "x", "n": 1}`, nil, 0},
+		{schema, `{"n": 1, "z": 2, "z": 3}`, []Fault{{"q", true}, {"z", false}}, 0},
+		{schema, `{"y": 1, "z": 2, "y": 3, "y": 4}`, []Fault{{"q", true}, {"y", false}}, 2},
+		{`{"type": "object", "properties": {}, "additionalProperties": true}`, `{"z": 1}`, nil, 0},
+		{`{"type": "object", "anyOf": []}`, `{"z": 1}`, nil, 0},
+		{`{"topic": {}}`, `{"z": 1}`, []Fault{{"z", false}}, 0},
+		{`{"properties": {}, "required": ["a", "b", "c", "a"]}`, `{"b": 1, "z": 1}`, []Fault{{"a", true}, {"c", true}}, 1},
+		{``, `{"z": 1}`, nil, 0},
+		{schema, `"text"`, nil, 0},
 	} {
 		tool := Tool{Name: "a", Parameters: json.RawMessage(c.schema)}
-		assert.Equal(t, c.want, tool.Rules().Check(text.Plain(c.args)), "%s %s", c.schema, c.args)
+		got, more := tool.Rules().Check(text.Plain(c.args), 2)
+		assert.Equal(t, c.want, got, "%s %s", c.schema, c.args)
+		assert.Equal(t, c.more, more, "%s %s", c.schema, c.args)
+		none, all := tool.Rules().Check(text.Plain(c.args), 0)
+		assert.Empty(t, none)
+		assert.Equal(t, len(c.want)+c.more, all, "%s %s", c.schema, c.args)
 	}
 	catalog := Catalog{Tools: []Tool{{Name: "a"}, {Name: "b"}}}
 	assert.Equal(t, "b", catalog.Lookup("b").Name)

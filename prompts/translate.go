@@ -220,23 +220,16 @@ func (t *translator) all() []Paragraph {
 
 // gone reports each of the paragraphs that are left out.
 func (t *translator) gone(code ir.Code, list []Paragraph) {
-	t.Diagnostics = slices.Grow(t.Diagnostics, len(list))
+	t.Diagnostics = slices.Grow(t.Diagnostics, min(len(list), ir.MaxDiagnostics))
 	for i := range list {
 		p := &list[i]
 		if p.kind == catalogBlock {
 			continue
 		}
-		words := ""
-		if p.facts != nil {
-			words = p.facts.quoted
-		}
-		if words == "" {
-			words = quoted(p.Text)
-		}
 		line := strings.LastIndexByte(t.prompt[:p.Start], '\n') + 1
-		t.Diagnostics = append(t.Diagnostics, ir.Diagnostic{
-			Code: code, Severity: code.Severity(), Line: p.Line, Column: utf8.RuneCountInString(t.prompt[line:p.Start]) + 1, Text: words,
-		})
+		d := ir.Quoting(code, strings.TrimSpace(p.Text))
+		d.Pos = ir.Place{Line: p.Line, Column: utf8.RuneCountInString(t.prompt[line:p.Start]) + 1}
+		t.Diagnostics.Add(d)
 	}
 }
 
@@ -314,7 +307,7 @@ func (t *translator) fill() {
 			t.note(ir.CodeToolListForm, 0, "the form %s can't hold these tools: %s was written", want, used)
 		}
 	} else if len(c.Tools) > 0 && (t.Reading.Template == nil || t.Reading.Template.Has(SlotTools)) {
-		t.note(ir.CodeToolListDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools))
+		t.note(ir.CodeToolListDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools)).Count = len(c.Tools)
 	}
 }
 
@@ -343,8 +336,6 @@ func (t *translator) verify(out string, start, end int) error {
 }
 
 func unreadable(format string, args ...any) error {
-	return &ir.Diagnostic{
-		Code: ir.CodeReadBack, Severity: ir.Reject,
-		Text: "the system prompt that was written does not read back: " + fmt.Sprintf(format, args...),
-	}
+	d := ir.Reportf(ir.CodeReadBack, "the system prompt that was written does not read back: "+format, args...)
+	return &d
 }

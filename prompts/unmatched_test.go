@@ -42,7 +42,7 @@ func TestTemplateUnmatched(t *testing.T) {
 				if d.Code == ir.CodeTemplateUnmatched {
 					assert.Empty(t, got, "reported twice")
 					assert.Equal(t, ir.Loss, d.Severity)
-					got = d.Text
+					got = d.Text()
 				}
 			}
 			if tt.want == "" {

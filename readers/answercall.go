@@ -79,7 +79,7 @@ func (r *reader) answerByKey(m mark, at int, args ir.Args) {
 		case key.EqualString(r.style.OutcomeKey):
 			step.Outcome = r.outcomeOfKey(StringOf(object, from))
 		default:
-			r.report(at, ir.CodeBlobKey, "the answer's object has a further key %q, which is left out", key.String())
+			r.report(at, ir.CodeBlobKey, "the answer's object has a further key {name}, which is left out").Name = key.String()
 		}
 		return true
 	})

@@ -152,7 +152,7 @@ func (r *reader) members(at int, object ir.Text, exact bool) *blob {
 				b.args = ir.Args{Raw: StringOf(value, 0), Form: ir.PlainText}
 			}
 		default:
-			r.report(place(from), ir.CodeBlobKey, "the call's object has a further key %q, which is left out", key.String())
+			r.report(place(from), ir.CodeBlobKey, "the call's object has a further key {name}, which is left out").Name = key.String()
 		}
 		return r.err == nil
 	})
@@ -163,7 +163,7 @@ func (r *reader) members(at int, object ir.Text, exact bool) *blob {
 		r.fail(place(err.Offset), ir.CodeBrokenCall, "%s", err.Msg)
 		return nil
 	case hasTool && !hasInput && r.recovers && isIdentifier(b.tool):
-		r.report(at, ir.CodeMissingInput, "a call without the key %q: it has no argument", r.style.BlobInput)
+		r.report(at, ir.CodeMissingInput, "a call without the key {name}: it has no argument").Name = r.style.BlobInput
 		b.bare, b.args = true, ir.Args{Raw: b.tool.Slice(0, 0), Form: ir.PlainText}
 	case !hasTool || !hasInput:
 		r.fail(at, ir.CodeBrokenCall, "the call's object needs the keys %q and %q", r.style.BlobTool, r.style.BlobInput)

@@ -124,7 +124,7 @@ func placed(diags []ir.Diagnostic) []ir.Diagnostic {
 	var out []ir.Diagnostic
 	for _, d := range diags {
 		if d.Code == ir.CodeBlobKey {
-			d.Line, d.Column = 0, 0
+			d.Pos = ir.Place{}
 		}
 		out = append(out, d)
 	}
@@ -188,10 +188,10 @@ func checkPlace(t *testing.T, c *ir.Conversation, d ir.Diagnostic) {
 		require.Equal(t, 1, d.Message)
 	}
 	lines := strings.Split(content.String(), "\n")
-	require.Positive(t, d.Line, "%s", d)
-	require.LessOrEqual(t, d.Line, len(lines), "%s in %q", d, content.String())
-	require.Positive(t, d.Column, "%s", d)
-	require.LessOrEqual(t, d.Column, utf8.RuneCountInString(lines[d.Line-1])+1, "%s in %q", d, content.String())
+	require.Positive(t, d.Pos.Line, "%s", d)
+	require.LessOrEqual(t, d.Pos.Line, len(lines), "%s in %q", d, content.String())
+	require.Positive(t, d.Pos.Column, "%s", d)
+	require.LessOrEqual(t, d.Pos.Column, utf8.RuneCountInString(lines[d.Pos.Line-1])+1, "%s in %q", d, content.String())
 }
 
 func FuzzReact(f *testing.F)         { fuzzReader(f, "react") }

@@ -19,7 +19,7 @@ func (r *reader) looseResultTag(content ir.Text) (end int, ok bool) {
 // another result, else at the last.
 func (r *reader) looseResults(t ir.Text) {
 	tag := r.style.Tag
-	r.report(0, ir.CodeTagSpelling, "the tags of a result are spelled otherwise than %s does", r.style.Name)
+	r.report(0, ir.CodeTagSpelling, "the tags of a result are spelled otherwise than {style} does").Style = r.style.Name
 	at := t.SkipSpace(0, t.Len())
 	for at < t.Len() {
 		open, ok := openTag(t, at, tag.Result)

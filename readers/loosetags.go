@@ -172,7 +172,7 @@ func (r *reader) looseTagCall(t ir.Text, at, open int) (end int, ok bool) {
 		if !isIdentifier(c.name) || r.style.Tag.Call == "" {
 			return at, false
 		}
-		r.report(at, ir.CodeMissingInput, "a call without <%s>: it has no argument", r.style.Tag.Arguments)
+		r.reportf(at, ir.CodeMissingInput, "a call without <%s>: it has no argument", r.style.Tag.Arguments)
 		c.args = ir.Args{Raw: c.name.Slice(0, 0), Form: ir.PlainText}
 	}
 	r.spelledTags(at)
@@ -227,7 +227,7 @@ func (r *reader) looseTagBlob(t ir.Text, at, open int) (end int, ok bool) {
 }
 
 func (r *reader) spelledTags(at int) {
-	r.report(at, ir.CodeTagSpelling, "the tags of the call are spelled otherwise than %s does", r.style.Name)
+	r.report(at, ir.CodeTagSpelling, "the tags of the call are spelled otherwise than {style} does").Style = r.style.Name
 }
 
 // looseChild reads the next part of a call.

@@ -59,7 +59,7 @@ func TestLooseTags(t *testing.T) {
 			require.Equal(t, c.args, calls[0].Args.Value.String(), c.text)
 			require.NotEmpty(t, res.Diagnostics, c.text)
 			require.Equal(t, c.code, res.Diagnostics[0].Code, c.text)
-			require.Equal(t, [2]int{1, 1}, [2]int{res.Diagnostics[0].Line, res.Diagnostics[0].Column}, c.text)
+			require.Equal(t, [2]int{1, 1}, [2]int{res.Diagnostics[0].Pos.Line, res.Diagnostics[0].Pos.Column}, c.text)
 		}
 	}
 }

@@ -275,6 +275,6 @@ func (r *reader) plainAnswer(t ir.Text, start int) {
 		r.add(start, ir.Step{Kind: ir.Answer, Text: r.unstuff(start, t.From(start), r.set, 0)})
 		return
 	}
-	r.report(start, ir.CodePlainAnswer, "a message without any marker of %s is read as an answer", r.style.Name)
+	r.report(start, ir.CodePlainAnswer, "a message without any marker of {style} is read as an answer").Style = r.style.Name
 	r.add(start, ir.Step{Kind: ir.Answer, Text: t.From(start), Unmarked: true})
 }

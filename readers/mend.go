@@ -62,7 +62,7 @@ func (r *reader) changes(at int, value ir.Text, changes []repair.Change) (end in
 		if c.Kind.Guess() {
 			code = ir.CodeArgsGuessed
 		}
-		r.report(at+c.Offset, code, "the argument was mended: %s, %q became %q", c.Kind, brief(c.Removed), brief(c.Inserted))
+		r.reportf(at+c.Offset, code, "the argument was mended: %s, %q became %q", c.Kind, brief(c.Removed), brief(c.Inserted)).Name = string(c.Kind)
 	}
 	return end
 }

@@ -97,12 +97,13 @@ func (r *reader) objectMark(t ir.Text, m mark, at int) (mark, bool) {
 	if !r.keyed(t, start) {
 		return m, false
 	}
-	diags := len(r.diags)
+	before := r.diags.Mark()
 	r.trying = true
 	b := r.objectBlob(t, start, start != at)
 	r.trying = false
 	if b == nil {
-		r.err, r.diags = nil, r.diags[:diags]
+		r.err = nil
+		r.diags.Reset(before)
 		return m, false
 	}
 	m.kind, m.value, m.blob, m.unmarked, m.exact = styles.MarkCall, at, b, true, true

@@ -25,7 +25,7 @@ func (r *reader) outcomeLine(t ir.Text, m mark, end int) (words ir.Text, outcome
 		at = line
 	}
 	if outcome == ir.Unknown {
-		r.report(m.line, ir.CodeMissingSuccessful, "the answer has no line %q: whether it solved the task is unknown", r.style.Outcome)
+		r.report(m.line, ir.CodeMissingSuccessful, "the answer has no line {name}: whether it solved the task is unknown").Name = r.style.Outcome
 	}
 	return words, outcome, rest
 }

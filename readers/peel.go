@@ -73,7 +73,7 @@ func (r *reader) calledInside(m, input mark, name ir.Text, args ir.Args) (ir.Tex
 		return name, args
 	}
 	if other {
-		r.report(at.value, ir.CodeArgsRepaired, "the argument was mended: %q and the brackets behind it were taken off", in.Name.String())
+		r.report(at.value, ir.CodeArgsRepaired, "the argument was mended: {tool} and the brackets behind it were taken off").Tool = in.Name.String()
 		r.changes(at.value, words, in.Changes)
 		return name, ir.Args{Raw: args.Raw, Form: ir.Broken, Value: in.Args}
 	}

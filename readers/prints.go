@@ -79,7 +79,7 @@ func (r *reader) untilAnswer(marks []mark) []mark {
 func (r *reader) reportPrints(marks []mark) {
 	for _, m := range marks {
 		if m.glued {
-			r.report(m.line, ir.CodeGluedMarker, "a marker of %s right behind a call's fence or another marker", r.style.Name)
+			r.report(m.line, ir.CodeGluedMarker, "a marker of {style} right behind a call's fence or another marker").Style = r.style.Name
 		}
 		if m.passed {
 			r.report(m.line, ir.CodeCallAfterAnswer, "an answer with a call behind it: the text goes on")

@@ -42,14 +42,14 @@ func (r *reader) read(s *styles.Style, c *ir.Conversation) (Result, error) {
 	if r.opts.Room == nil {
 		r.opts.Room = new(Room)
 	}
-	r.steps = r.opts.Room.steps[:0]
+	r.steps, r.diags = r.opts.Room.steps[:0], r.opts.Room.diags[:0]
 	if c.Flat {
 		r.set |= styles.RoleMarks
 		r.flatText(c.Text)
 	} else {
 		r.conversation(c)
 	}
-	r.opts.Room.steps = r.steps
+	r.opts.Room.steps, r.opts.Room.diags = r.steps, r.diags
 	res := Result{Transcript: ir.Transcript{System: r.system, Steps: r.steps[:len(r.steps):len(r.steps)]}, Diagnostics: r.diags}
 	if r.err == nil && c.HasAlternatives {
 		r.alternatives(c, &res)
@@ -83,8 +83,10 @@ type reader struct {
 
 	system *ir.System
 	steps  []ir.Step
-	diags  []ir.Diagnostic
+	diags  ir.Diagnostics
 	err    *ir.Diagnostic
+	// counted takes the fields of what is not kept.
+	counted ir.Diagnostic
 	// trying: what fails is dropped, since it was a guess at what the text is.
 	trying bool
 
@@ -214,39 +216,65 @@ func (r *reader) add(offset int, s ir.Step) {
 	r.steps = append(r.steps, s)
 }
 
-// report notes a repair, a loss or a note at an offset of the current message.
-func (r *reader) report(offset int, code ir.Code, format string, args ...any) {
-	r.diags = append(r.diags, r.diagnostic(offset, code, format, args...))
+// report notes a repair, a loss or a note at an offset of the current message. In
+// words {style} and its like stand for fields of the diagnostic that is returned,
+// which may be changed until the next one.
+func (r *reader) report(offset int, code ir.Code, words string) *ir.Diagnostic {
+	if !r.diags.Keeps(code) {
+		r.diags.Count(code, 1)
+		return &r.counted
+	}
+	d := ir.Report(code, words)
+	r.locate(&d, offset)
+	r.diags = append(r.diags, d)
+	return &r.diags[len(r.diags)-1]
+}
+
+// reportf is report with words that are formatted.
+func (r *reader) reportf(offset int, code ir.Code, format string, args ...any) *ir.Diagnostic {
+	if !r.diags.Keeps(code) {
+		r.diags.Count(code, 1)
+		return &r.counted
+	}
+	d := ir.Reportf(code, format, args...)
+	r.locate(&d, offset)
+	r.diags = append(r.diags, d)
+	return &r.diags[len(r.diags)-1]
 }
 
 // fail rejects the conversation; the first failure stays.
 func (r *reader) fail(offset int, code ir.Code, format string, args ...any) {
-	if r.err == nil && r.trying {
+	switch {
+	case r.err != nil:
+	case r.trying:
 		r.err = &ir.Diagnostic{Code: code, Severity: ir.Reject} // it is dropped: finding its place costs time
-	}
-	if r.err == nil {
-		d := r.diagnostic(offset, code, format, args...)
+	default:
+		d := ir.Reportf(code, format, args...)
+		r.locate(&d, offset)
 		r.err = &d
 	}
 }
 
-func (r *reader) diagnostic(offset int, code ir.Code, format string, args ...any) ir.Diagnostic {
+// locate gives a diagnostic about an offset of the current message its place.
+func (r *reader) locate(d *ir.Diagnostic, offset int) {
+	d.Message, d.Pos = r.placeOf(offset)
+}
+
+// placeOf returns where an offset of the current message is.
+func (r *reader) placeOf(offset int) (message int, place ir.Place) {
 	if r.locator == nil {
 		r.locator = text.NewLocator(r.content)
 	}
 	at, msg := r.moved.source(r.base+offset), r.msg+1
-	place := r.locator.At(at)
+	found := r.locator.At(at)
 	if r.cut > 0 && at >= r.cut {
-		place = text.NewLocator(r.rest).At(at - r.cut)
+		found = text.NewLocator(r.rest).At(at - r.cut)
 		msg++
 	}
 	if r.flat {
 		msg = 1
 	}
-	return ir.Diagnostic{
-		Code: code, Severity: code.Severity(), Message: msg, Line: place.Line, Column: place.Column,
-		Text: fmt.Sprintf(format, args...),
-	}
+	return msg, ir.Place(found)
 }
 
 // unstuff takes the spaces off that an emitter put before markers in content,
@@ -254,7 +282,8 @@ func (r *reader) diagnostic(offset int, code ir.Code, format string, args ...any
 func (r *reader) unstuff(offset int, content ir.Text, set styles.Set, from int) ir.Text {
 	out, first, count := r.lex.Unstuff(content, set, from)
 	if count > 0 {
-		r.report(offset+first, ir.CodeUnescapedLines, "%d lines had a space before a marker of %s, which was taken off", count, r.style.Name)
+		d := r.report(offset+first, ir.CodeUnescapedLines, "{lines} had a space before a marker of {style}, which was taken off")
+		d.Count, d.Style = count, r.style.Name
 	}
 	return out
 }

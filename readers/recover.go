@@ -74,17 +74,17 @@ func (r *reader) seek(t ir.Text, start int) found {
 	}
 	w := r.window(t, start)
 	inner := t.Slice(0, w.end)
-	before := len(r.diags)
+	before := r.diags.Mark()
 	r.marked = r.marks(r.marked[:0], inner, w.start)
 	w.marks = r.callMarks(inner, r.marked)
 	if r.err == nil && !decisive(w.marks) {
-		said := append([]ir.Diagnostic(nil), r.diags[before:]...)
-		r.diags = r.diags[:before]
+		said := r.diags.Since(before)
+		r.diags.Reset(before)
 		if marks := r.recovered(inner, w.start); marks != nil {
 			w.marks = marks
 			return r.unwrapped(t, w)
 		}
-		r.diags = append(r.diags, said...)
+		r.diags.AddAll(said)
 		if len(w.notes) > 0 && !slices.ContainsFunc(w.marks, func(m mark) bool { return m.unmarked }) {
 			// Without a call or an answer in it the wrapping says nothing.
 			whole.marks = r.strictMarks(t, start)
@@ -102,7 +102,7 @@ func (r *reader) seek(t ir.Text, start int) found {
 func (r *reader) unwrapped(t ir.Text, w window) found {
 	if r.err == nil {
 		for _, n := range w.notes {
-			r.report(n.at, n.code, "%s", n.text)
+			r.report(n.at, n.code, n.text)
 		}
 		w.marks = r.undouble(t, w.marks)
 	}
@@ -124,14 +124,15 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 		func() []mark { return r.midLineMarks(t, start) },
 	}
 	for _, step := range steps {
-		diags := len(r.diags)
+		before := r.diags.Mark()
 		marks := r.looseCalls(t, step())
 		if r.err == nil && convincing(marks) {
 			r.reportSpellings(marks)
 			return marks
 		}
 		// What failed was a guess at what the message is: it says nothing.
-		r.err, r.diags = nil, r.diags[:diags]
+		r.err = nil
+		r.diags.Reset(before)
 	}
 	return nil
 }
@@ -159,9 +160,9 @@ func (r *reader) reportSpellings(marks []mark) {
 	for _, m := range marks {
 		switch {
 		case m.midLine:
-			r.report(m.line, ir.CodeMidLineMarker, "a marker of %s in the middle of a line", r.style.Name)
+			r.report(m.line, ir.CodeMidLineMarker, "a marker of {style} in the middle of a line").Style = r.style.Name
 		case !m.exact:
-			r.report(m.line, ir.CodeMarkerSpelling, "a marker of %s in another spelling", r.style.Name)
+			r.report(m.line, ir.CodeMarkerSpelling, "a marker of {style} in another spelling").Style = r.style.Name
 		}
 		switch {
 		case m.unmarked:

@@ -46,7 +46,7 @@ func TestRecover(t *testing.T) {
 		require.Equal(t, c.calls, calls, c.text)
 		if c.calls > 0 {
 			require.Equal(t, ir.CodeMarkerSpelling, res.Diagnostics[0].Code, c.text)
-			require.Equal(t, [2]int{1, 1}, [2]int{res.Diagnostics[0].Line, res.Diagnostics[0].Column}, c.text)
+			require.Equal(t, [2]int{1, 1}, [2]int{res.Diagnostics[0].Pos.Line, res.Diagnostics[0].Pos.Column}, c.text)
 		}
 	}
 }

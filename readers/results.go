@@ -14,7 +14,7 @@ func (r *reader) userMessage(content ir.Text) {
 			return
 		}
 		if end, ok := r.looseResult(content); ok {
-			r.report(0, ir.CodeMarkerSpelling, "a marker of %s in another spelling", r.style.Name)
+			r.report(0, ir.CodeMarkerSpelling, "a marker of {style} in another spelling").Style = r.style.Name
 			r.results(content, styles.Found{Mark: styles.MarkObservation, End: end})
 			return
 		}
@@ -146,10 +146,10 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 	} else {
 		start = body
 		stop, end = t.LastIndex(body, limit, r.style.Closing().Result)
-		r.report(at, ir.CodeUnclosedTag, "<%s> without <%s>: all that is in it is taken for the result", tag.Result, tag.Output)
+		r.reportf(at, ir.CodeUnclosedTag, "<%s> without <%s>: all that is in it is taken for the result", tag.Result, tag.Output)
 	}
 	if stop < 0 {
-		r.report(at, ir.CodeUnclosedTag, "<%s> is not closed: all that follows is taken for the result", tag.Result)
+		r.reportf(at, ir.CodeUnclosedTag, "<%s> is not closed: all that follows is taken for the result", tag.Result)
 		stop, end = limit, limit
 	}
 	content := t.Slice(start, stop)
@@ -189,7 +189,7 @@ func (r *reader) bareResult(t ir.Text, at, open, limit int) (end int, more bool)
 	}
 	stop, end := t.LastIndex(open, r.inlineLimit(t, open, limit), r.style.Closing().Result)
 	if stop < 0 {
-		r.report(at, ir.CodeUnclosedTag, "<%s> is not closed: all that follows is taken for the result", tag)
+		r.reportf(at, ir.CodeUnclosedTag, "<%s> is not closed: all that follows is taken for the result", tag)
 		stop, end = limit, limit
 	}
 	stop = trimNewline(t, start, max(stop, start))

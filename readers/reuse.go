@@ -10,6 +10,7 @@ import (
 // reading in the same room writes over it. The zero value is ready for use.
 type Room struct {
 	steps  []ir.Step
+	diags  ir.Diagnostics
 	system ir.System
 }
 

@@ -48,7 +48,7 @@ func (p *tagReader) seekElements() bool {
 		p.from = w.start
 	}
 	for _, n := range w.notes {
-		p.report(n.at, n.code, "%s", n.text)
+		p.report(n.at, n.code, n.text)
 	}
 	return true
 }
@@ -148,17 +148,19 @@ func (p *tagReader) closedFence(at int) int {
 
 // marked is a place in what was read to which a reader can go back.
 type marked struct {
-	steps, diags int
-	pairing      ir.Pairing
-	open         bool
+	steps   int
+	diags   ir.Mark
+	pairing ir.Pairing
+	open    bool
 }
 
 func (r *reader) mark() marked {
-	return marked{len(r.steps), len(r.diags), r.pairing.Clone(), r.open}
+	return marked{len(r.steps), r.diags.Mark(), r.pairing.Clone(), r.open}
 }
 
 func (r *reader) backTo(m marked) {
-	r.steps, r.diags, r.pairing, r.open, r.err = r.steps[:m.steps], r.diags[:m.diags], m.pairing, m.open, nil
+	r.steps, r.pairing, r.open, r.err = r.steps[:m.steps], m.pairing, m.open, nil
+	r.diags.Reset(m.diags)
 }
 
 // tagName returns a call's name without what is put around it in the wild: a

@@ -101,7 +101,7 @@ func (p *tagReader) next() (styles.Found, bool) {
 func (p *tagReader) element(found styles.Found) {
 	at := p.line
 	if p.midLine {
-		p.report(at, ir.CodeMidLineMarker, "a tag of %s in the middle of a line", p.style.Name)
+		p.report(at, ir.CodeMidLineMarker, "a tag of {style} in the middle of a line").Style = p.style.Name
 		p.midLine = false
 	}
 	if found.Mark == styles.MarkObservation && p.called && p.resultFollows {
@@ -176,7 +176,7 @@ func (p *tagReader) trailing() {
 // tagCall reads the call whose element opens at offset at, and returns the
 // offset behind it.
 func (r *reader) tagCall(t ir.Text, at, open int) int {
-	diags := len(r.diags)
+	before := r.diags.Mark()
 	end := r.strictTagCall(t, at, open)
 	if r.err == nil || !r.recovers {
 		if _, exact := r.lex.At(t, at, styles.StyleMarks); !exact && r.err == nil {
@@ -184,12 +184,15 @@ func (r *reader) tagCall(t ir.Text, at, open int) int {
 		}
 		return end
 	}
-	broken, kept := r.err, r.diags[diags:]
-	r.err, r.diags = nil, r.diags[:diags:diags]
+	broken, kept := r.err, r.diags.Since(before)
+	r.err = nil
+	r.diags.Reset(before)
 	if end, ok := r.looseTagCall(t, at, open); ok {
 		return end
 	}
-	r.err, r.diags = broken, append(r.diags[:diags:diags], kept...)
+	r.err = broken
+	r.diags.Reset(before)
+	r.diags.AddAll(kept)
 	return t.Len()
 }
 
@@ -301,12 +304,12 @@ func (r *reader) tagAnswer(t ir.Text, at, open int) int {
 	if _, exact := r.lex.At(t, at, styles.StyleMarks); exact {
 		stop, end = t.LastIndex(start, t.Len(), r.style.Closing().Answer)
 	} else {
-		r.report(at, ir.CodeTagSpelling, "the tags of the answer are spelled otherwise than %s does", r.style.Name)
+		r.report(at, ir.CodeTagSpelling, "the tags of the answer are spelled otherwise than {style} does").Style = r.style.Name
 		stop = r.lastClose
 		end, _ = closeTag(t, stop, r.style.Tag.Answer)
 	}
 	if stop < 0 {
-		r.report(at, ir.CodeUnclosedTag, "<%s> is not closed: all that follows is taken for the answer", r.style.Tag.Answer)
+		r.reportf(at, ir.CodeUnclosedTag, "<%s> is not closed: all that follows is taken for the answer", r.style.Tag.Answer)
 		stop, end = t.Len(), t.Len()
 	} else {
 		stop = trimNewline(t, start, stop)

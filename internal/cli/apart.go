@@ -25,7 +25,7 @@ func apart(prompt string, r *prompts.Reading, opts prompts.ReadOptions) ([]byte,
 	}
 	for _, d := range r.Diagnostics {
 		notes = append(notes, object{
-			{"severity", d.Severity.String()}, {"code", d.Code}, {"line", d.Line}, {"column", d.Column}, {"text", d.Text},
+			{"severity", d.Severity.String()}, {"code", d.Code}, {"line", d.Pos.Line}, {"column", d.Pos.Column}, {"text", d.Text()},
 		})
 	}
 	o := object{{"style", nil}, {"by", evidenceOf(r, opts)}, {"form", r.Catalog.Form}, {"tools", tools}}

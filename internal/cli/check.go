@@ -60,8 +60,11 @@ func (f *finding) offset() *int64 {
 // counts in the file.
 func (f *finding) shown() ir.Diagnostic {
 	d := *f.diag
-	if d.Message == 0 && d.Line > 0 {
-		d.Line, d.Column = f.it.Place(d.Line, d.Column)
+	if d.Message == 0 && d.Pos.Line > 0 {
+		d.Pos.Line, d.Pos.Column = f.it.Place(d.Pos.Line, d.Pos.Column)
+		if d.End.Line > 0 {
+			d.End.Line, d.End.Column = f.it.Place(d.End.Line, d.End.Column)
+		}
 	}
 	return d
 }

@@ -33,7 +33,7 @@ func (t *textFindings) add(_ io.Writer, f *finding) error {
 		t.groups = append(t.groups, &group{code: f.diag.Code, severity: f.diag.Severity, example: exampleOf(f)})
 	}
 	g := t.groups[k]
-	g.count++
+	g.count += f.diag.Number()
 	if g.file != f.it.File || g.number != f.it.Number {
 		g.file, g.number = f.it.File, f.it.Number
 		g.records++
@@ -44,7 +44,7 @@ func (t *textFindings) add(_ io.Writer, f *finding) error {
 // exampleOf shows one diagnostic.
 func exampleOf(f *finding) []string {
 	d := f.shown()
-	lines := []string{printable(fmt.Sprintf("%s:%d:%d:%d:%d: %s", f.it.File, f.it.Number, d.Message, d.Line, d.Column, d.Text))}
+	lines := []string{printable(fmt.Sprintf("%s:%d:%d:%d:%d: %s", f.it.File, f.it.Number, d.Message, d.Pos.Line, d.Pos.Column, d.Text()))}
 	if f.spot != nil {
 		line, caret := excerpt(f.spot)
 		lines = append(lines, "  "+line, "  "+caret)
@@ -80,18 +80,21 @@ type jsonFindings struct{}
 // jsonFinding is a line of the format jsonl. Offset is in bytes in the file,
 // FileLine and FileColumn are the same place.
 type jsonFinding struct {
-	File       string `json:"file"`
-	Record     int    `json:"record"`
-	Offset     *int64 `json:"offset,omitempty"`
-	FileLine   int    `json:"file_line,omitempty"`
-	FileColumn int    `json:"file_column,omitempty"`
-	Severity   string `json:"severity"`
-	Code       string `json:"code"`
-	Message    int    `json:"message"`
-	Line       int    `json:"line"`
-	Column     int    `json:"column"`
-	Text       string `json:"text"`
-	Excerpt    string `json:"excerpt,omitempty"`
+	File       string    `json:"file"`
+	Record     int       `json:"record"`
+	Offset     *int64    `json:"offset,omitempty"`
+	FileLine   int       `json:"file_line,omitempty"`
+	FileColumn int       `json:"file_column,omitempty"`
+	Severity   string    `json:"severity"`
+	Code       string    `json:"code"`
+	Message    int       `json:"message"`
+	Line       int       `json:"line"`
+	Column     int       `json:"column"`
+	EndLine    int       `json:"end_line,omitempty"`
+	EndColumn  int       `json:"end_column,omitempty"`
+	Text       string    `json:"text"`
+	Fields     ir.Fields `json:"fields,omitzero"`
+	Excerpt    string    `json:"excerpt,omitempty"`
 }
 
 func (jsonFindings) begin(io.Writer) error { return nil }
@@ -100,7 +103,8 @@ func (jsonFindings) add(w io.Writer, f *finding) error {
 	d := f.shown()
 	line := jsonFinding{
 		File: f.it.File, Record: f.it.Number, Offset: f.offset(), FileLine: f.line, FileColumn: f.column,
-		Severity: d.Severity.String(), Code: string(d.Code), Message: d.Message, Line: d.Line, Column: d.Column, Text: d.Text,
+		Severity: d.Severity.String(), Code: string(d.Code), Message: d.Message,
+		Line: d.Pos.Line, Column: d.Pos.Column, EndLine: d.End.Line, EndColumn: d.End.Column, Text: d.Text(), Fields: d.Fields,
 	}
 	if f.spot != nil {
 		line.Excerpt, _ = excerpt(f.spot)

@@ -53,11 +53,11 @@ type note struct {
 // A long text is cut: the file of --diagnostics has all of it.
 func (n note) String() string {
 	const most = 300
-	d := n.Diagnostic
-	if r := []rune(d.Text); len(r) > most {
-		d.Text = string(r[:most]) + "…"
+	s := n.Diagnostic.String()
+	if r := []rune(n.Text()); len(r) > most {
+		s = strings.TrimSuffix(s, string(r[most:])) + "…"
 	}
-	return printable(fmt.Sprintf("%s:%d:%s", n.file, n.record, d.String()))
+	return printable(fmt.Sprintf("%s:%d:%s", n.file, n.record, s))
 }
 
 // notes keeps the diagnostics to print: rejects first, because the reader needs
@@ -75,7 +75,10 @@ func (n *notes) add(m note) {
 		return
 	}
 	m.order = n.total
-	n.total++
+	n.total += m.Number()
+	if m.Counted() {
+		return // it was only counted
+	}
 	list := &n.others
 	if m.Severity == ir.Reject {
 		list = &n.rejects

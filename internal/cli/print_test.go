@@ -46,20 +46,24 @@ func TestNotes(t *testing.T) {
 		}
 		n.add(note{file: "f", record: i + 1, Diagnostic: ir.Diagnostic{Code: "c", Severity: severity}})
 	}
+	var rest ir.Diagnostics
+	rest.Count(ir.CodePythonArgs, 5)
+	n.add(note{file: "f", record: 100, Diagnostic: rest[0]})
+	n.add(note{file: "f", record: 100, Diagnostic: ir.Diagnostic{Code: "c", Severity: ir.Note}})
 	lines := n.lines("more")
 	assert.Len(t, lines, maxNotes+1)
 	assert.Equal(t, "f:1:0:0:0: repair c: ", lines[0])
 	assert.Equal(t, "f:10:0:0:0: reject c: ", lines[9])
 	assert.Equal(t, "f:100:0:0:0: reject c: ", lines[19])
-	assert.Equal(t, "… and 80 more; more", lines[20])
+	assert.Equal(t, "… and 85 more; more", lines[20])
 	assert.Equal(t, 10, strings.Count(strings.Join(lines, "\n"), "reject"))
 }
 
 // A long text is cut where it is printed, between characters.
 func TestLongNote(t *testing.T) {
-	n := note{file: "f", record: 1, Diagnostic: ir.Diagnostic{Code: "c", Text: strings.Repeat("é", 301)}}
+	n := note{file: "f", record: 1, Diagnostic: ir.Report("c", strings.Repeat("é", 301))}
 	assert.True(t, strings.HasSuffix(n.String(), ": "+strings.Repeat("é", 300)+"…"))
-	n.Text = n.Text[2:]
+	n.Diagnostic = ir.Report("c", strings.Repeat("é", 300))
 	assert.True(t, strings.HasSuffix(n.String(), ": "+strings.Repeat("é", 300)))
 }
 
@@ -68,12 +72,14 @@ func TestSummary(t *testing.T) {
 	assert.Equal(t, "0 records: 0 converted, 0 rejected", summary(r))
 	r.AddReject()
 	res := dataset.Result{Style: "react", Diagnostics: []ir.Diagnostic{
-		{Code: ir.CodeOutcomeDropped, Severity: ir.Loss, Text: "the outcome was False"},
-		{Code: ir.CodeOutcomeDropped, Severity: ir.Loss, Text: "the outcome was True"},
+		{Code: ir.CodeOutcomeDropped, Severity: ir.Loss, Fields: ir.Fields{Outcome: ir.Failure}},
+		{Code: ir.CodeOutcomeDropped, Severity: ir.Loss, Fields: ir.Fields{Outcome: ir.Success}},
 		{Code: ir.CodePythonArgs, Severity: ir.Repair},
+		{Code: ir.CodeArgsEscaped, Severity: ir.Note},
 	}}
+	res.Diagnostics.Count(ir.CodePythonArgs, 3)
 	res.Steps[ir.User], res.Steps[ir.Call] = 1, 2
 	r.Add(&res)
 	assert.Equal(t, "2 records: 1 converted, 1 rejected; 1 user turn, 2 calls\n"+
-		"styles: react 1; repairs: python-args 1; losses: outcome-dropped 2, outcome-dropped-false 1", summary(r))
+		"styles: react 1; repairs: python-args 4; losses: outcome-dropped 2, outcome-dropped-false 1; notes: args-escaped 1", summary(r))
 }

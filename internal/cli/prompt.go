@@ -95,7 +95,7 @@ func (std streams) writePrompt(c *cli.Context) error {
 	}
 	out, diags, err := prompts.Render(to, &tools, opts)
 	for _, d := range diags {
-		fmt.Fprintf(std.err, "%s\n", printable(fmt.Sprintf("%s %s: %s", d.Severity, d.Code, d.Text)))
+		fmt.Fprintf(std.err, "%s\n", printable(fmt.Sprintf("%s %s: %s", d.Severity, d.Code, d.Text())))
 	}
 	if err != nil {
 		return unwritten(err)

@@ -114,9 +114,9 @@ func (s *sarif) result(f *finding) sarifResult {
 	if !known {
 		rule = -1 // as the specification says it
 	}
-	words := fmt.Sprintf("record %d: %s", f.it.Number, d.Text)
+	words := fmt.Sprintf("record %d: %s", f.it.Number, d.Text())
 	if d.Message > 0 {
-		words = fmt.Sprintf("record %d, message %d, line %d, column %d: %s", f.it.Number, d.Message, d.Line, d.Column, d.Text)
+		words = fmt.Sprintf("record %d, message %d, line %d, column %d: %s", f.it.Number, d.Message, d.Pos.Line, d.Pos.Column, d.Text())
 	}
 	// Without a place the region is the record.
 	region := sarifRegion{ByteOffset: f.offset()}

@@ -29,8 +29,12 @@ type jsonLine struct {
 	Message  int    `json:"message"`
 	Line     int    `json:"line"`
 	Column   int    `json:"column"`
-	Text     string `json:"text,omitempty"`
-	Reason   string `json:"reason,omitempty"`
+	// The end is known of some.
+	EndLine   int       `json:"end_line,omitempty"`
+	EndColumn int       `json:"end_column,omitempty"`
+	Text      string    `json:"text,omitempty"`
+	Reason    string    `json:"reason,omitempty"`
+	Fields    ir.Fields `json:"fields,omitzero"`
 }
 
 // offsetOf returns the place of a record in its file, or nil where it has none.
@@ -116,7 +120,8 @@ func (s *sink) note(it *dataset.Item, diags []ir.Diagnostic) error {
 		}
 		line := jsonLine{
 			File: it.File, Record: it.Number, Severity: d.Severity.String(), Code: string(d.Code),
-			Message: d.Message, Line: d.Line, Column: d.Column, Text: d.Text,
+			Message: d.Message, Line: d.Pos.Line, Column: d.Pos.Column, EndLine: d.End.Line, EndColumn: d.End.Column,
+			Text: d.Text(), Fields: d.Fields,
 		}
 		if s.offsets {
 			line.Offset = offsetOf(it)
@@ -154,7 +159,7 @@ func (s *sink) Rejected(it *dataset.Item, _ *dataset.Result, d *ir.Diagnostic) e
 func (s *sink) stopped(it *dataset.Item, d *ir.Diagnostic) error {
 	why := ""
 	if s.quiet {
-		why = fmt.Sprintf(": %s: %s", d.Code, d.Text)
+		why = fmt.Sprintf(": %s: %s", d.Code, d.Text())
 	}
 	advice := "--rejects FILE would set such records aside and go on"
 	if s.fails {
@@ -174,7 +179,8 @@ func (s *sink) keep(it *dataset.Item, d *ir.Diagnostic) error {
 	}
 	line := jsonLine{
 		File: it.File, Record: it.Number, Position: s.report.Records, Offset: offsetOf(it), Length: &length, Code: string(d.Code),
-		Message: d.Message, Line: d.Line, Column: d.Column, Reason: d.Text,
+		Message: d.Message, Line: d.Pos.Line, Column: d.Pos.Column, EndLine: d.End.Line, EndColumn: d.End.Column,
+		Reason: d.Text(), Fields: d.Fields,
 	}
 	return line.writeTo(s.reasons)
 }

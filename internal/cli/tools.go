@@ -148,10 +148,10 @@ func (b *toolbox) record(it *dataset.Item, found dataset.Offer, err error) error
 	b.records++
 	for _, d := range found.Diagnostics {
 		if d.Severity != ir.Loss {
-			b.repairs[string(d.Code)]++ // there are no notes of tool lists
+			b.repairs[string(d.Code)] += d.Number() // there are no notes of tool lists
 			continue
 		}
-		b.losses[string(d.Code)]++
+		b.losses[string(d.Code)] += d.Number()
 		b.notes.add(note{file: it.File, record: it.Number, Diagnostic: d})
 	}
 	var d *ir.Diagnostic

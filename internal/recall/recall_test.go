@@ -184,7 +184,7 @@ func (f *figures) add(t *testing.T, e *dataset.Engine, src *source, file string,
 		require.ErrorAs(t, err, &d)
 		f.rejected++
 		f.misses[string(d.Code)] += seen
-		f.places = append(f.places, fmt.Sprintf("%s %s: %d calls, rejected at %d:%d:%d %s: %s", file, s.place, seen, d.Message, d.Line, d.Column, d.Code, d.Text))
+		f.places = append(f.places, fmt.Sprintf("%s %s: %d calls, rejected at %d:%d:%d %s: %s", file, s.place, seen, d.Message, d.Pos.Line, d.Pos.Column, d.Code, d.Text()))
 		return
 	}
 	tr, _, err := ir.ParseDocument(doc)
