@@ -19,21 +19,37 @@ type encoded struct {
 	size   int64      // in memory
 }
 
-// A rowMemory is what a row consists of beside the record's bytes. It serves one
+// A rowMemory is what a row consists of in addition to the record's bytes. It serves one
 // row after the other: a row that was written gives it back.
 type rowMemory struct {
-	row   pq.Row
-	texts []byte
+	columns [][]pq.Value // of each leaf
+	texts   []byte       // what strings with escapes say
 }
 
 var rowMemories = sync.Pool{New: func() any { return new(rowMemory) }}
 
-func (m *rowMemory) give() {
-	if cap(m.texts) > maxKept || cap(m.row)*valueSize > maxKept {
-		return
+// takeMemory returns memory for a record of so many bytes.
+func takeMemory(leaves, size int) *rowMemory {
+	m := rowMemories.Get().(*rowMemory)
+	m.columns = slices.Grow(m.columns[:0], leaves)[:leaves]
+	if size < maxKept && cap(m.texts) < size { // all that its strings say has room
+		m.texts = make([]byte, 0, size+size/4)
 	}
-	clear(m.row)
-	m.row, m.texts = m.row[:0], m.texts[:0]
+	return m
+}
+
+// give gives the memory back. It keeps nothing of the row.
+func (m *rowMemory) give() {
+	const most = 1 << 12 // values of a column
+	for i, values := range m.columns {
+		clear(values)
+		if m.columns[i] = values[:0]; cap(values) > most {
+			m.columns[i] = nil
+		}
+	}
+	if m.texts = m.texts[:0]; cap(m.texts) > 2*maxKept {
+		m.texts = nil
+	}
 	rowMemories.Put(m)
 }
 
@@ -87,8 +103,8 @@ func (r *row) field(i int) []byte { return r.json[r.fields[i][0]:r.fields[i][1]]
 type encoder struct {
 	jsonReader
 	memory   *rowMemory
-	columns  [][]pq.Value
-	seen     []bool // the keys of the objects at hand, the outer ones first
+	columns  [][]pq.Value // the memory's
+	seen     []bool       // the keys of the objects at hand, the outer ones first
 	inferred bool
 	strict   bool
 }
@@ -97,23 +113,18 @@ var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 func takeEncoder(s *Schema, record []byte) *encoder {
 	e := encoders.Get().(*encoder)
-	e.memory = rowMemories.Get().(*rowMemory)
+	e.memory = takeMemory(s.leaves, len(record))
+	e.columns = e.memory.columns
 	e.b, e.texts, e.inferred, e.strict = record, e.memory.texts, s.inferred, s.strict
-	e.columns = slices.Grow(e.columns[:0], s.leaves)[:s.leaves]
 	return e
 }
 
-// give gives the encoder back. It keeps nothing of the record.
+// give gives the encoder back, and the memory of a record that did not fit.
 func (e *encoder) give() {
-	const most = 1 << 12 // values of a column
-	for i, values := range e.columns {
-		if cap(values) > most {
-			values = nil
-		}
-		clear(values)
-		e.columns[i] = values[:0]
+	if e.memory != nil {
+		e.memory.give()
 	}
-	e.jsonReader, e.memory, e.seen = jsonReader{}, nil, e.seen[:0]
+	e.jsonReader, e.memory, e.columns, e.seen = jsonReader{}, nil, nil, e.seen[:0]
 	encoders.Put(e)
 }
 
@@ -340,17 +351,12 @@ func (e *encoder) pair(n *node, at, rep int) (end int, err error) {
 }
 
 func (e *encoder) finish(s *Schema) *encoded {
-	n := 0
-	for _, values := range e.columns {
-		n += len(values)
-	}
-	m := e.memory
-	m.row, m.texts = slices.Grow(m.row, n), e.texts
-	out := &encoded{schema: s, memory: m, size: int64(n) * valueSize}
-	for _, values := range e.columns {
-		m.row = append(m.row, values...)
-		for _, v := range values {
-			if k := v.Kind(); k == pq.ByteArray || k == pq.FixedLenByteArray {
+	out := &encoded{schema: s, memory: e.memory}
+	e.memory.texts, e.memory = e.texts, nil
+	for i, values := range e.columns {
+		out.size += int64(len(values)) * valueSize
+		if s.bytes[i] {
+			for _, v := range values {
 				out.size += int64(len(v.ByteArray()))
 			}
 		}

@@ -21,6 +21,8 @@ type Schema struct {
 	columns  *column        // to be written
 	out      *pq.Schema
 	leaves   int
+	bytes    []bool // of each leaf, whether its values are bytes
+	repeated [][]string
 	metadata map[string]string
 	unsorted [][]string
 	inferred bool
@@ -145,7 +147,7 @@ func newSchema(name string, root pq.Node, out *column, metadata map[string]strin
 	if s.root, err = b.group(&node{}, root, nil); err != nil {
 		return nil, err
 	}
-	s.leaves = b.leaves
+	s.leaves, s.bytes, s.repeated = b.leaves, b.bytes, b.repeated
 	s.root.setExact()
 	for i, child := range s.root.children {
 		if _, twice := s.fields[child.name]; twice {
@@ -162,6 +164,8 @@ func newSchema(name string, root pq.Node, out *column, metadata map[string]strin
 // A builder numbers the leaves as it meets them. A path is of Parquet's own names.
 type builder struct {
 	leaves      int
+	bytes       []bool
+	repeated    [][]string // leaves in lists and maps
 	raw, absent map[string]bool
 }
 
@@ -191,6 +195,10 @@ func (b *builder) value(out *node, n pq.Node, path []string) (*node, error) {
 		out.leaf = newLeaf(n.Type(), b.raw[strings.Join(path, "\x00")])
 		out.first, out.count = b.leaves, 1
 		b.leaves++
+		b.bytes = append(b.bytes, out.leaf.kind == pq.ByteArray || out.leaf.kind == pq.FixedLenByteArray)
+		if out.rep > 0 {
+			b.repeated = append(b.repeated, path)
+		}
 		return out, nil
 	}
 	isList, isMap := annotation(n)

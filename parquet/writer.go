@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"sync/atomic"
 
 	pq "github.com/parquet-go/parquet-go"
@@ -33,6 +34,7 @@ const (
 	defaultWindow = 8 << 20
 	dictionaryMax = 1 << 20
 	pagesBytes    = 4 << 20 // of all columns, after which each begins a new page
+	firstPages    = 5 << 18 // the same for the first pages of a row group, whose texts may be too many for a dictionary
 	pageSize      = 1 << 20
 
 	// createdBy has the form that readers of the format parse.
@@ -44,17 +46,18 @@ var _ dataset.RowWriter = (*Writer)(nil)
 // A Writer writes records as the rows of a Parquet file: it is an output of package
 // dataset. The same rows give the same bytes.
 type Writer struct {
-	dst    io.Writer
-	schema atomic.Pointer[Schema]
-	infers bool
-	window *window // until the columns are inferred
-	notes  []Note
-	w      rowWriter
-	max    Options
-	rows   int64 // of this row group
-	bytes  int64
-	paged  int64 // those of them that are in pages
-	err    error
+	dst     io.Writer
+	schema  atomic.Pointer[Schema]
+	infers  bool
+	window  *window // until the columns are inferred
+	notes   []Note
+	w       rowWriter
+	columns []*pq.ColumnWriter
+	max     Options
+	rows    int64 // of this row group
+	bytes   int64
+	paged   int64 // those of them that are in pages
+	err     error
 }
 
 var (
@@ -99,7 +102,7 @@ func (w *Writer) open(schema *Schema) (err error) {
 	config.DictionaryMaxBytes = dictionaryMax
 	config.MaxRowsPerRowGroup = w.max.RowGroupRows
 	config.KeyValueMetadata = maps.Clone(schema.metadata)
-	config.SkipPageBounds = schema.unsorted
+	config.SkipPageBounds = slices.Concat(schema.unsorted, schema.repeated) // nobody looks for them in lists
 	config.Schema = schema.out
 	if codec, ok := codecs[w.max.Codec]; ok {
 		config.Schema = pq.NewSchema(schema.out.Name(), schema.columns.packed(codec))
@@ -107,11 +110,12 @@ func (w *Writer) open(schema *Schema) (err error) {
 	// Not NewGenericWriter: it plans how to take Go values apart at once, and panics
 	// over schemas that no Go type has.
 	w.w = pq.NewWriter(w.dst, config)
+	w.columns = w.w.ColumnWriters()
 	return nil
 }
 
+// A rowWriter is the library's writer.
 type rowWriter interface {
-	WriteRows([]pq.Row) (int, error)
 	ColumnWriters() []*pq.ColumnWriter
 	Flush() error
 	Close() error
@@ -164,14 +168,20 @@ func (w *Writer) write(row *encoded) error {
 		}
 		w.rows, w.bytes, w.paged = 0, 0, 0
 	}
-	if _, err := w.w.WriteRows([]pq.Row{row.memory.row}); err != nil {
-		return fmt.Errorf("writing a row: %w", err)
+	for i, values := range row.memory.columns {
+		if _, err := w.columns[i].WriteRowValues(values); err != nil {
+			return fmt.Errorf("writing a row: %w", err)
+		}
 	}
 	row.memory.give()
 	row.memory = nil
 	w.rows++
 	w.bytes += row.size
-	if w.bytes-w.paged > pagesBytes {
+	most := int64(pagesBytes)
+	if w.paged == 0 {
+		most = firstPages
+	}
+	if w.bytes-w.paged > most {
 		w.paged = w.bytes
 		return w.endPages()
 	}
@@ -182,7 +192,7 @@ func (w *Writer) write(row *encoded) error {
 // indexes where it has a dictionary, and how large the dictionary is only when a page
 // ends: one of long texts would grow to the whole row group.
 func (w *Writer) endPages() error {
-	for _, c := range w.w.ColumnWriters() {
+	for _, c := range w.columns {
 		if err := c.Flush(); err != nil {
 			return fmt.Errorf("writing a page: %w", err)
 		}
