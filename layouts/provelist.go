@@ -5,7 +5,6 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -75,13 +74,16 @@ func (l *listProof) added() bool {
 	return true
 }
 
-// message compares a message with the one whose place it takes. What says the
-// same has the same bytes.
+// message compares a message with the one whose place it takes.
 func (l *listProof) message(out *convert.OutMessage, source int) bool {
 	m, said := &l.was.messages[source], l.was.texts[source]
 	l.at = m.object.Start
+	if out.Role == said.Role && l.same(m.object.End) { // it stayed as it is
+		l.is.texts = append(l.is.texts, said)
+		return true
+	}
 	roleFirst := m.role.Start < m.value.Start
-	if roleFirst && !l.role(m, out, &said) || !l.content(m, out, &said) || !roleFirst && !l.role(m, out, &said) {
+	if roleFirst && !l.role(m, out, &said) || !l.content(m, &said) || !roleFirst && !l.role(m, out, &said) {
 		return false
 	}
 	l.is.texts = append(l.is.texts, said)
@@ -99,12 +101,9 @@ func (l *listProof) role(m *message, out *convert.OutMessage, said *ir.Message) 
 	return ok
 }
 
-func (l *listProof) content(m *message, out *convert.OutMessage, said *ir.Message) bool {
-	switch {
-	case text.Equal(said.Content, out.Content):
-		return true
-	case !m.hasText || m.texts() != 1:
-		return l.joined(m, said)
+func (l *listProof) content(m *message, said *ir.Message) bool {
+	if !m.hasText || m.texts() != 1 {
+		return l.same(m.value.End) || l.joined(m, said)
 	}
 	inside, ok := l.string(m.text)
 	said.Content = textOf(l.b, inside)
