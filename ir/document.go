@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"bytes"
 	"strconv"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -52,7 +51,9 @@ func (w *documentWriter) raw(s string) { w.dst = append(w.dst, s...) }
 
 // member writes a key and a text as its value.
 func (w *documentWriter) member(key string, t Text) {
-	w.raw(`, "` + key + `": "`)
+	w.raw(`, "`)
+	w.raw(key)
+	w.raw(`": "`)
 	w.dst = t.Append(w.dst, true, w.ascii)
 	w.raw(`"`)
 }
@@ -83,7 +84,9 @@ func (w *documentWriter) steps(steps []Step) {
 }
 
 func (w *documentWriter) step(s *Step) {
-	w.raw(`{"kind": "` + s.Kind.String() + `"`)
+	w.raw(`{"kind": "`)
+	w.raw(s.Kind.String())
+	w.raw(`"`)
 	switch {
 	case s.Kind == Call:
 		w.member("tool", s.Tool)
@@ -116,7 +119,7 @@ func (w *documentWriter) step(s *Step) {
 }
 
 // args writes an argument. JSON is written as it is; line breaks, which a line
-// of JSONL can't hold, become spaces, and then the exact bytes stand beside it
+// of JSONL can't hold, become spaces, and then the exact bytes are next to it
 // (rule R20).
 func (w *documentWriter) args(a Args) {
 	if a.Form == PlainText {
@@ -124,15 +127,12 @@ func (w *documentWriter) args(a Args) {
 		return
 	}
 	w.raw(`, "args": `)
-	line := a.Value.AppendPlain(nil)
-	changed := bytes.ContainsAny(line, "\r\n")
-	if changed {
-		line = jsonx.OneLine(line)
+	at := len(w.dst)
+	w.dst = a.Value.AppendPlain(w.dst)
+	changed := jsonx.BreaksToSpaces(w.dst[at:])
+	if a.Value.Esc && a.Value.HasLoneSurrogate() {
+		w.dst, changed = append(w.dst[:at], spell.EscapeSurrogates(w.dst[at:])...), true
 	}
-	if Escaped(a.Value.B).HasLoneSurrogate() && a.Value.Esc {
-		line, changed = spell.EscapeSurrogates(line), true
-	}
-	w.dst = append(w.dst, line...)
 	if changed {
 		w.member("args_raw", a.Value)
 	}

@@ -3,8 +3,10 @@ package ir
 import (
 	"bytes"
 	"fmt"
+	"strconv"
+	"sync"
 
-	"github.com/tidwall/gjson"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // ErrDocument is what every error of ParseDocument wraps.
@@ -12,46 +14,23 @@ var ErrDocument = &notDocument
 
 var notDocument = Report(CodeBadDocument, "not a neutral document")
 
+// indexes are those of documents that were read.
+var indexes = sync.Pool{New: func() any { return new(jsonx.Index) }}
+
 // ParseDocument reads a neutral document. The transcript shares the bytes of
 // doc. record is the JSON object under "record", or nil. Every error is, in the
 // sense of errors.Is, ErrDocument.
 //
 // Messages and roles may be missing: a step of the user and each result then
-// begin a message, and so does a model's step behind either or behind an answer.
+// begin a message, and so does a model's step after either or after an answer.
 func ParseDocument(doc []byte) (t Transcript, record []byte, err error) {
-	if !gjson.ValidBytes(doc) {
+	x := indexes.Get().(*jsonx.Index)
+	defer indexes.Put(x)
+	if !x.Scan(doc) {
 		return t, nil, documentError("not valid JSON")
 	}
-	p := documentParser{}
-	p.object("the document", gjson.ParseBytes(doc), func(key string, v gjson.Result) {
-		switch key {
-		case "toolspeak":
-			p.expect(v.Raw == fmt.Sprint(Version), "version %s, expected %d", v.Raw, Version)
-			p.versioned = true
-		case "system":
-			t.System = p.system(v)
-		case "steps":
-			t.Steps = p.steps("step", v, nil)
-			p.stepped = true
-		case "alternatives":
-			t.HasAlternatives = true
-			p.expect(v.IsArray(), "alternatives: expected a list")
-			p.later = append(p.later, v)
-		case "record":
-			p.expect(v.IsObject(), "record: expected an object")
-			record = []byte(v.Raw)
-		default:
-			p.expect(false, "unknown key %q", key)
-		}
-	})
-	p.expect(p.versioned, "the key \"toolspeak\" is missing")
-	p.expect(p.stepped, "the key \"steps\" is missing")
-	for _, alternatives := range p.later {
-		for i, a := range alternatives.Array() {
-			t.Alternatives = append(t.Alternatives, p.steps(fmt.Sprintf("alternative %d, step", i+1), a, t.Steps))
-		}
-	}
-	p.number(&t)
+	p := documentParser{doc: jsonx.Value{B: doc, X: x}}
+	record = p.document(&t)
 	return t, record, p.err
 }
 
@@ -61,181 +40,208 @@ func documentError(format string, args ...any) error {
 }
 
 type documentParser struct {
-	err       error
-	versioned bool
-	stepped   bool
-	later     []gjson.Result
+	doc jsonx.Value
+	// what is the kind of steps that are read, and step the number of the one at
+	// hand, for errors.
+	what string
+	step int
+	// marked is the value of "marked" in the step at hand.
+	marked bool
+	err    error // the first thing that is wrong
 }
 
-// expect notes the first thing that is wrong.
-func (p *documentParser) expect(ok bool, format string, args ...any) {
-	if !ok && p.err == nil {
+func (p *documentParser) fail(format string, args ...any) {
+	if p.err == nil {
 		p.err = documentError(format, args...)
 	}
 }
 
-// object calls yield for each member of v and refuses a key that comes twice.
-func (p *documentParser) object(what string, v gjson.Result, yield func(key string, v gjson.Result)) {
-	p.expect(v.IsObject(), "%s: expected an object", what)
-	seen := map[string]bool{}
-	v.ForEach(func(key, value gjson.Result) bool {
-		name := key.String()
-		p.expect(!seen[name], "%s: the key %q comes twice", what, name)
-		seen[name] = true
-		yield(name, value)
-		return p.err == nil
-	})
+// failStep is fail about the step at hand.
+func (p *documentParser) failStep(format string, args ...any) {
+	p.fail("%s %d: %s", p.what, p.step, fmt.Sprintf(format, args...))
 }
 
-func (p *documentParser) text(what string, v gjson.Result) Text {
-	if v.Type != gjson.String {
-		p.expect(false, "%s: expected a string", what)
-		return Text{}
+// keys are those of an object that were met, by their number in it.
+type keys uint32
+
+// again notes a key and reports whether it was met before.
+func (k *keys) again(number int) bool {
+	bit := keys(1) << number
+	was := *k&bit != 0
+	*k |= bit
+	return was
+}
+
+// The keys of documents and of their system prompts.
+var (
+	documentKeys = [...]string{"toolspeak", "system", "steps", "alternatives", "record"}
+	systemKeys   = [...]string{"text", "style", "tools"}
+)
+
+// said returns what the inside of a string says. It allocates nothing where that
+// is spelled without escapes.
+func said(inside []byte) []byte {
+	if bytes.IndexByte(inside, '\\') < 0 {
+		return inside
 	}
-	return Escaped([]byte(v.Raw[1 : len(v.Raw)-1]))
+	return jsonx.AppendUnquoted(nil, inside)
 }
 
-func (p *documentParser) truth(what string, v gjson.Result) bool {
-	p.expect(v.IsBool(), "%s: expected true or false", what)
-	return v.Bool()
-}
-
-func (p *documentParser) system(v gjson.Result) *System {
-	s := &System{}
-	p.object("system", v, func(key string, v gjson.Result) {
-		switch key {
-		case "text":
-			s.Text = p.text("system.text", v)
-		case "style":
-			p.expect(v.Type == gjson.String, "system.style: expected a string")
-			s.Style = v.String()
-		case "tools":
-			p.expect(v.IsArray(), "system.tools: expected a list")
-			s.Tools = []byte(v.Raw)
-		default:
-			p.expect(false, "system: unknown key %q", key)
+// key returns the number of a member's key in the list. ok is false where it is
+// none of them or comes twice, which is a fault.
+func (p *documentParser) key(what string, m jsonx.Member, names []string, met *keys) (number int, ok bool) {
+	name := said(m.Key.Of(p.doc.B))
+	for n, known := range names {
+		if string(name) != known {
+			continue
 		}
-	})
+		if met.again(n) {
+			p.fail("%s: the key %q comes twice", what, known)
+			return n, false
+		}
+		return n, true
+	}
+	return 0, false
+}
+
+func (p *documentParser) first(r jsonx.Range) byte { return p.doc.B[r.Start] }
+
+func (p *documentParser) document(t *Transcript) (record []byte) {
+	var met keys
+	var alternatives jsonx.Range
+	at := jsonx.TrimSpace(p.doc.B)
+	if p.first(at) != '{' {
+		p.fail("the document: expected an object")
+		return nil
+	}
+	for m := range p.doc.Members(at.Start) {
+		n, ok := p.key("the document", m, documentKeys[:], &met)
+		switch value := m.Value.Of(p.doc.B); {
+		case p.err != nil:
+			return nil
+		case !ok:
+			p.fail("unknown key %q", said(m.Key.Of(p.doc.B)))
+		case n == 0:
+			if string(value) != strconv.Itoa(Version) {
+				p.fail("version %s, expected %d", value, Version)
+			}
+		case n == 1:
+			t.System = p.system(m.Value)
+		case n == 2:
+			t.Steps = p.steps("step", m.Value, nil)
+		case n == 3:
+			t.HasAlternatives = true
+			if alternatives = m.Value; value[0] != '[' {
+				p.fail("alternatives: expected a list")
+			}
+		default:
+			if record = value; value[0] != '{' {
+				p.fail("record: expected an object")
+			}
+		}
+		if p.err != nil {
+			return record
+		}
+	}
+	if !met.again(0) {
+		p.fail("the key \"toolspeak\" is missing")
+	}
+	if !met.again(2) {
+		p.fail("the key \"steps\" is missing")
+	}
+	if p.err == nil && t.HasAlternatives {
+		p.alternatives(t, alternatives)
+	}
+	p.number(t)
+	return record
+}
+
+func (p *documentParser) alternatives(t *Transcript, list jsonx.Range) {
+	i := 0
+	for a := range p.doc.Elements(list.Start) {
+		i++
+		t.Alternatives = append(t.Alternatives, p.steps(fmt.Sprintf("alternative %d, step", i), a, t.Steps))
+	}
+}
+
+// text returns the text of a string.
+func (p *documentParser) text(r jsonx.Range) (t Text, ok bool) {
+	if p.first(r) != '"' {
+		return t, false
+	}
+	return Text{B: r.Inside().Of(p.doc.B), Esc: true, Direct: !p.doc.X.Spelled}, true
+}
+
+func (p *documentParser) system(r jsonx.Range) *System {
+	s := &System{}
+	if p.first(r) != '{' {
+		p.fail("system: expected an object")
+		return s
+	}
+	var met keys
+	for m := range p.doc.Members(r.Start) {
+		n, ok := p.key("system", m, systemKeys[:], &met)
+		if p.err != nil {
+			return s
+		}
+		switch words, isText := p.text(m.Value); {
+		case !ok:
+			p.fail("system: unknown key %q", said(m.Key.Of(p.doc.B)))
+		case n == 0 && !isText:
+			p.fail("system.text: expected a string")
+		case n == 0:
+			s.Text = words
+		case n == 1 && !isText:
+			p.fail("system.style: expected a string")
+		case n == 1:
+			s.Style = words.String()
+		case p.first(m.Value) != '[':
+			p.fail("system.tools: expected a list")
+		default:
+			s.Tools = m.Value.Of(p.doc.B)
+		}
+	}
 	return s
 }
 
 // steps reads a list of steps that continue before.
-func (p *documentParser) steps(what string, v gjson.Result, before []Step) []Step {
-	p.expect(v.IsArray(), "%ss: expected a list", what)
-	var out []Step
+func (p *documentParser) steps(what string, r jsonx.Range, before []Step) []Step {
+	p.what, p.step = what, 0
+	if p.first(r) != '[' {
+		p.fail("%ss: expected a list", what)
+		return nil
+	}
+	count := 0
+	for range p.doc.Elements(r.Start) {
+		count++
+	}
+	if count == 0 {
+		return nil
+	}
+	out := make([]Step, 0, count)
 	last, role := -1, RoleUser
 	if len(before) > 0 {
 		last, role = before[len(before)-1].Message, before[len(before)-1].Role
 	}
-	for i, item := range v.Array() {
+	for item := range p.doc.Elements(r.Start) {
+		p.step++
+		out = append(out, Step{Message: -1})
+		s := &out[len(out)-1]
+		p.readStep(s, item)
+		if s.Message >= 0 {
+			if s.Message < last {
+				p.failStep("message %d comes after message %d", s.Message, last)
+			}
+			if s.Message == last && s.Role != role {
+				p.failStep("the role %s in a message of the role %s", s.Role, role)
+			}
+			last, role = s.Message, s.Role
+		}
 		if p.err != nil {
 			break
 		}
-		s := p.step(fmt.Sprintf("%s %d", what, i+1), item)
-		if s.Message >= 0 {
-			p.expect(s.Message >= last, "%s %d: message %d comes after message %d", what, i+1, s.Message, last)
-			p.expect(s.Message != last || s.Role == role, "%s %d: the role %s in a message of the role %s", what, i+1, s.Role, role)
-			last, role = s.Message, s.Role
-		}
-		out = append(out, s)
 	}
 	return out
-}
-
-func (p *documentParser) step(what string, v gjson.Result) Step {
-	s := Step{Message: -1}
-	var has members
-	p.object(what, v, func(key string, v gjson.Result) {
-		switch key {
-		case "kind":
-			k := index(kindNames[:], v.String())
-			p.expect(k >= 0, "%s: unknown kind %s", what, v.Raw)
-			s.Kind, has.kind = Kind(max(k, 0)), true
-		case "role":
-			k := index(roleNames[:], v.String())
-			p.expect(k >= 0, "%s: unknown role %s", what, v.Raw)
-			s.Role, has.role = Role(max(k, 0)), true
-		case "message":
-			p.expect(v.Type == gjson.Number && v.Int() >= 0 && v.Int() < 1<<31, "%s: message: expected a number from 0", what)
-			s.Message = int(v.Int())
-		case "text":
-			s.Text, has.text = p.text(what+": text", v), true
-		case "tool":
-			s.Tool, has.tool = p.text(what+": tool", v), true
-		case "stock":
-			k := index(stockNames[1:], v.String()) + 1
-			p.expect(k > 0, "%s: unknown stock sentence %s", what, v.Raw)
-			s.Stock = Stock(k)
-		case "args":
-			has.args = true
-			if !has.raw {
-				s.Args = jsonArgs(Text{B: []byte(v.Raw)})
-			}
-		case "args_raw":
-			has.raw = true
-			s.Args = jsonArgs(p.text(what+": args_raw", v))
-		case "input":
-			has.input = true
-			s.Args = Args{Raw: p.text(what+": input", v), Form: PlainText}
-		case "success":
-			s.Outcome = Failure
-			if p.truth(what+": success", v) {
-				s.Outcome = Success
-			}
-		case "error":
-			s.Failed = p.truth(what+": error", v)
-		case "marked":
-			has.marked = p.truth(what+": marked", v)
-		default:
-			p.expect(false, "%s: unknown key %q", what, key)
-		}
-	})
-	p.expect(has.kind, "%s: the key \"kind\" is missing", what)
-	p.expect(!has.raw || gjson.ValidBytes(s.Args.Raw.AppendPlain(nil)), "%s: args_raw: expected JSON", what)
-	if !has.role {
-		s.Role = s.Kind.Actor()
-	}
-	p.coherent(what, &s, has)
-	s.Bare = s.Kind == Observation && s.Role == RoleTool && !has.marked
-	return s
-}
-
-// members tells which keys a step has.
-type members struct{ kind, role, text, tool, args, raw, input, marked bool }
-
-// coherent checks that a step has what its kind needs, nothing that its kind
-// can't have, and a role that can speak it.
-func (p *documentParser) coherent(what string, s *Step, has members) {
-	call, argument := s.Kind == Call, has.args || has.raw || has.input
-	p.expect(call == argument && !(has.input && (has.args || has.raw)), "%s: a call, and nothing else, has either \"args\" or \"input\"", what)
-	p.expect(!call || has.tool, "%s: a call needs \"tool\"", what)
-	p.expect(!has.tool || call || s.Kind == Observation, "%s: a %s can't have \"tool\"", what, s.Kind)
-	p.expect(s.Stock == NoStock || s.Kind == Thought, "%s: a %s can't have \"stock\"", what, s.Kind)
-	p.expect(call || has.text != (s.Stock != NoStock), "%s: expected \"text\" or, in a thought, \"stock\" in its place", what)
-	p.expect(!call || !has.text, "%s: a call can't have \"text\"", what)
-	p.expect(s.Outcome == Unknown || s.Kind == Answer, "%s: a %s can't have \"success\"", what, s.Kind)
-	p.expect(s.Kind == Observation || !s.Failed && !has.marked, "%s: a %s can't have \"error\" or \"marked\"", what, s.Kind)
-	switch s.Kind {
-	case User:
-		p.expect(s.Role == RoleUser || s.Role == RoleTool, "%s: the role %s can't speak for the user", what, s.Role)
-	case Thought, Call, Answer:
-		p.expect(s.Role == RoleAssistant, "%s: the role %s can't speak for the model", what, s.Role)
-	case Observation:
-		p.expect(s.Role != RoleSystem, "%s: the role system can't give a result", what)
-	case Prose:
-		p.expect(s.Role == RoleAssistant || s.Role == RoleSystem, "%s: the role %s can't have words of the model", what, s.Role)
-	}
-}
-
-func jsonArgs(raw Text) Args { return Args{Raw: raw, Form: JSON, Value: raw} }
-
-func index(names []string, name string) int {
-	for i, n := range names {
-		if n == name {
-			return i
-		}
-	}
-	return -1
 }
 
 // number gives each step without a message one.
@@ -270,10 +276,4 @@ func numberSteps(steps []Step, next int, before *Step) int {
 		before = s
 	}
 	return next
-}
-
-// IsDocument tells whether a record looks like a neutral document: an object
-// with the key "toolspeak".
-func IsDocument(record []byte) bool {
-	return bytes.Contains(record, []byte(`"toolspeak"`)) && gjson.GetBytes(record, "toolspeak").Exists()
 }

@@ -49,10 +49,22 @@ func OneLine(b []byte) []byte {
 		return b
 	}
 	line := bytes.Clone(b)
-	for i, c := range line {
-		if c == '\n' || c == '\r' {
-			line[i] = ' '
+	BreaksToSpaces(line)
+	return line
+}
+
+// BreaksToSpaces puts a space in the place of each line break between the tokens
+// of a valid value, and reports whether there was one.
+func BreaksToSpaces(b []byte) (changed bool) {
+	for _, c := range []byte("\n\r") {
+		for rest := b; ; {
+			i := bytes.IndexByte(rest, c)
+			if i < 0 {
+				break
+			}
+			rest[i], changed = ' ', true
+			rest = rest[i+1:]
 		}
 	}
-	return line
+	return changed
 }

@@ -148,3 +148,12 @@ func TestInnermost(t *testing.T) {
 		assert.Equal(t, want, Innermost([]byte(s)), s)
 	}
 }
+
+func TestOneLine(t *testing.T) {
+	in := []byte("[\n1,\r\n\"a\\n\"\r]\n\n")
+	assert.Equal(t, `[ 1,  "a\n" ]  `, string(OneLine(in)))
+	assert.Equal(t, "[\n", string(in[:2]), "the value itself stays")
+	same := []byte(`{"a": "\n"}`)
+	assert.Same(t, &same[0], &OneLine(same)[0])
+	assert.False(t, BreaksToSpaces(same))
+}
