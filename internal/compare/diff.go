@@ -20,6 +20,8 @@ var parts = []string{"output", "rejects", "reasons", "report", "diagnostics", "e
 type meant struct {
 	renames        [][2]string
 	severity, text bool
+	// fields means the places where diagnostics end and the values they have.
+	fields bool
 }
 
 func parseRenames(list string) (out [][2]string, err error) {
@@ -39,6 +41,7 @@ var (
 	severityField = regexp.MustCompile(`"severity":"[^"]*",?`)
 	// severityWord is in the text of what --strict rejects: "loss CODE: ...".
 	severityWord = regexp.MustCompile(`([" ])(?:reject|loss|repair|note) ([a-z-]+: )`)
+	fieldsField  = regexp.MustCompile(`,"(?:end_line":\d+|end_column":\d+|fields":\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\})`)
 	textField    = regexp.MustCompile(`"(text|reason)":"(?:[^"\\]|\\.)*"`)
 )
 
@@ -60,6 +63,9 @@ func (m *meant) settle(part string, data []byte, old bool) []byte {
 	if m.severity {
 		data = severityField.ReplaceAll(data, nil)
 		data = severityWord.ReplaceAll(data, []byte("$1$2"))
+	}
+	if m.fields {
+		data = fieldsField.ReplaceAll(data, nil)
 	}
 	if m.text {
 		data = textField.ReplaceAll(data, []byte(`"$1":""`))

@@ -28,6 +28,7 @@ const (
 	noteA    = `{"record":1,"severity":"note","code":"a","line":1,"text":"one"}` + "\n"
 	lossB    = `{"record":1,"severity":"loss","code":"b","line":1,"text":"one"}` + "\n"
 	wordedA  = `{"record":1,"severity":"loss","code":"a","line":1,"text":"say \"two\""}` + "\n"
+	fieldsA  = `{"record":1,"severity":"loss","code":"a","line":1,"end_line":1,"text":"one","fields":{"name":"\"}{","count":2}}` + "\n"
 	lossLate = `{"record":2,"severity":"loss","code":"late","line":1,"text":"x"}` + "\n"
 	strictA  = `{"record":1,"code":"strict","reason":"loss a: one"}` + "\n"
 	strictB  = `{"record":1,"code":"strict","reason":"note b: one"}` + "\n"
@@ -48,6 +49,8 @@ func TestDifferences(t *testing.T) {
 		"renamed the wrong way":     {"diagnostics", lossB, lossA, "a=b", meant{}, []string{"b → a: code"}},
 		"text":                      {"diagnostics", lossA, wordedA, "", meant{}, []string{"a → a: text"}},
 		"text, meant":               {"diagnostics", lossA, wordedA, "", meant{text: true}, nil},
+		"fields":                    {"diagnostics", lossA, fieldsA, "", meant{text: true}, []string{"a → a: end_line, fields"}},
+		"fields, meant":             {"diagnostics", lossA, fieldsA, "", meant{fields: true}, nil},
 		"one less":                  {"diagnostics", lossA + lossLate, lossLate, "", meant{}, []string{"only in the old build: a"}},
 		"one more":                  {"diagnostics", lossA, lossA + lossLate, "", meant{}, []string{"only in the new build: late"}},
 		"order":                     {"diagnostics", lossA + lossB, lossB + lossA, "", meant{}, []string{"another order"}},

@@ -10,7 +10,7 @@
 // files of testdata and generated transcripts of every style. What a case gives
 // is compared in parts: output, rejects, reasons, report, diagnostics, exit and,
 // where -only asks for it, stderr. A difference that is meant can be taken out
-// with -rename, -ignore-severity and -ignore-text, its cases left out with -skip, or
+// with -rename, -ignore-severity, -ignore-text and -ignore-fields, its cases left out with -skip, or
 // its part with -only.
 //
 // The exit code is 0 where nothing differs, 1 where something does and 2 where
@@ -115,6 +115,7 @@ func parseFlags() (*config, error) {
 	flag.IntVar(&c.show, "show", 12, "kinds of differences shown of each part")
 	rename := flag.String("rename", "", "old=new,...: codes and keys that have another name in the report, the reasons and the diagnostics of the new build")
 	flag.BoolVar(&c.meant.severity, "ignore-severity", false, "don't compare severities")
+	flag.BoolVar(&c.meant.fields, "ignore-fields", false, "don't compare where diagnostics end, and their fields")
 	flag.BoolVar(&c.meant.text, "ignore-text", false, "don't compare the wording of diagnostics and reasons")
 	flag.Parse()
 	c.styles, c.only = strings.Split(*names, ","), strings.Split(*only, ",")
