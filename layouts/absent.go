@@ -3,7 +3,10 @@ package layouts
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -20,10 +23,74 @@ func (r *Record) noRecord() *ir.Diagnostic {
 }
 
 // noTranscript says that the record has none of the keys by which a layout is
-// recognised.
+// recognised, and where else there is what looks like a transcript.
 func (r *Record) noTranscript() *ir.Diagnostic {
+	if path := r.likelyPath(r.at.Start, maxPath); path != "" {
+		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout,
+			`no transcript under "messages", "conversations" or "text"; it looks as if it were at %[1]s: try --field %[1]s`, quotePath(path))
+	}
 	return r.absent(`no transcript found: expected a list under "messages" or "conversations", a string under "text", ` +
 		`"prompt" and "completion", "instruction" and "output", or "chosen" and "rejected"`)
+}
+
+// maxPath is how many steps a path has at most that likelyPath finds: so deep the
+// index of the record reaches.
+const maxPath = 5
+
+// likelyPath returns the path of the first list of messages in the value at offset
+// at, or "".
+func (r *Record) likelyPath(at, depth int) string {
+	if depth == 0 {
+		return ""
+	}
+	step := func(name string, value jsonx.Range) string {
+		if r.isMessageList(value.Start) {
+			return name
+		}
+		if rest := r.likelyPath(value.Start, depth-1); rest != "" {
+			return name + "." + rest
+		}
+		return ""
+	}
+	switch r.doc.B[at] {
+	case '{':
+		for m := range r.doc.Members(at) {
+			if path := step(gjson.Escape(jsonx.Unquote(m.Key.Of(r.doc.B))), m.Value); path != "" {
+				return path
+			}
+		}
+	case '[':
+		n := 0
+		for e := range r.doc.Elements(at) {
+			if path := step(strconv.Itoa(n), e); path != "" {
+				return path
+			}
+			n++
+		}
+	}
+	return ""
+}
+
+// isMessageList reports whether the value at offset at is a list whose first
+// element is a message.
+func (r *Record) isMessageList(at int) bool {
+	if r.doc.B[at] != '[' {
+		return false
+	}
+	for e := range r.doc.Elements(at) {
+		return isMessage(r.doc, e.Start)
+	}
+	return false
+}
+
+// quotePath quotes a path for a shell where it is more than a word.
+func quotePath(path string) string {
+	for i := range len(path) {
+		if c := path[i]; c != '.' && c != '_' && c != '-' && (c < '0' || '9' < c && c < 'A' || 'Z' < c && c < 'a' || 'z' < c) {
+			return strconv.Quote(path)
+		}
+	}
+	return path
 }
 
 // lacksKey says that the record lacks a key of its layout.

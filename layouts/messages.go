@@ -100,14 +100,20 @@ func (r *Record) takeTools() {
 // IsMessage reports whether an element of an array is a message of a transcript
 // and not a record (rule R22).
 func IsMessage(element []byte) bool {
-	if element[0] != '{' || Check(element) != nil {
+	return element[0] == '{' && Check(element) == nil && isMessage(jsonx.Value{B: element}, 0)
+}
+
+// isMessage reports whether the value at offset at is an object that says who says
+// what.
+func isMessage(doc jsonx.Value, at int) bool {
+	if doc.B[at] != '{' {
 		return false
 	}
 	var speaks, says bool
-	for m := range jsonx.Members(element, 0) {
-		switch jsonx.Unquote(m.Key.Of(element)) {
+	for m := range doc.Members(at) {
+		switch jsonx.Unquote(m.Key.Of(doc.B)) {
 		case "role", "from":
-			speaks = speaks || element[m.Value.Start] == '"'
+			speaks = speaks || doc.B[m.Value.Start] == '"'
 		case "content", "value":
 			says = true
 		}
