@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/spell"
@@ -127,35 +128,29 @@ func hexDigit(c byte) (byte, bool) {
 // Prefix reports whether the decoded text at offset i begins with s, which is
 // UTF-8, and returns the offset after it.
 func (t Text) Prefix(i int, s string) (end int, ok bool) {
-	if i < len(t.B) && s != "" {
-		if c := t.B[i]; c != s[0] && c != '\\' {
-			return i, false
-		}
+	if i < len(t.B) && s != "" && t.B[i] != s[0] && t.B[i] != '\\' {
+		return i, false
+	}
+	if end = i + len(s); end <= len(t.B) && string(t.B[i:end]) == s {
 		// In an escaped text a backslash is never itself.
-		if end = i + len(s); end <= len(t.B) && string(t.B[i:end]) == s && !(t.Esc && slashed(s)) {
+		if !t.Esc || strings.IndexByte(s, '\\') < 0 {
 			return end, true
 		}
 	}
-	return t.prefix(i, s)
-}
-
-func slashed(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' {
-			return true
-		}
+	if !t.Esc {
+		return i, false
 	}
-	return false
+	return t.spelled(i, s)
 }
 
-// prefix is Prefix for a text whose first byte may begin s.
-func (t Text) prefix(i int, s string) (end int, ok bool) {
+// spelled is Prefix for an escaped text, character by character.
+func (t Text) spelled(i int, s string) (end int, ok bool) {
 	b, at := t.B, i
 	for k := 0; k < len(s); k++ {
 		switch {
 		case at >= len(b):
 			return i, false
-		case b[at] == '\\' && t.Esc:
+		case b[at] == '\\':
 			var width int
 			if k, width, ok = t.spelledAt(at, s, k); !ok {
 				return i, false

@@ -152,7 +152,12 @@ func EqualText(a, b Text) bool {
 	if !a.Esc && !b.Esc {
 		return false
 	}
-	for i, k := 0, 0; ; {
+	i, k := 0, 0
+	if a.Esc == b.Esc {
+		i = commonWords(a.B, b.B)
+		k = i
+	}
+	for {
 		if a.Esc == b.Esc {
 			n := commonASCII(a.B[i:], b.B[k:])
 			i, k = i+n, k+n
@@ -170,6 +175,17 @@ func EqualText(a, b Text) bool {
 		}
 		i, k = i+rw, k+sw
 	}
+}
+
+// commonWords returns the length of something with which a and b both begin, and
+// after which a character begins in either: a space is no part of another one or of
+// an escape.
+func commonWords(a, b []byte) int {
+	n, most := 0, min(len(a), len(b))
+	for most-n >= 8 && binary.LittleEndian.Uint64(a[n:]) == binary.LittleEndian.Uint64(b[n:]) {
+		n += 8
+	}
+	return max(bytes.LastIndexByte(a[:n], ' '), 0)
 }
 
 // commonASCII returns the length of what a and b begin with, so far as they are the

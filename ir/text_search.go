@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/spell"
@@ -21,15 +22,22 @@ func (t Text) Newline(i int) (nl, next int) {
 	}
 	for i < len(t.B) {
 		k := bytes.IndexByte(t.B[i:], '\\')
-		if k < 0 {
+		if k < 0 || i+k+1 >= len(t.B) {
 			return -1, -1
 		}
 		i += k
-		c, width := t.escapeAt(i)
-		if c == '\n' {
-			return i, i + width
+		switch t.B[i+1] {
+		case 'n':
+			return i, i + 2
+		case 'u':
+			c, width := t.escapeAt(i)
+			if c == '\n' {
+				return i, i + width
+			}
+			i += width
+		default:
+			i += 2
 		}
-		i += width
 	}
 	return -1, -1
 }
@@ -44,7 +52,7 @@ func (t Text) Index(i int, s string) (start, end int) {
 		}
 		return i + k, i + k + len(s)
 	}
-	if s[0] == '<' || s[0] == '[' || s[0] == '(' {
+	if isSign(s[0]) {
 		return t.indexOfSign(i, s)
 	}
 	for i < len(t.B) {
@@ -65,6 +73,15 @@ func (t Text) Index(i int, s string) (start, end int) {
 		i += width
 	}
 	return -1, -1
+}
+
+// isSign reports whether c stands in no escape, its own \u00XX apart.
+func isSign(c byte) bool {
+	switch c {
+	case '"', '\\', '/':
+		return false
+	}
+	return '!' <= c && c <= '~' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
 }
 
 // indexOfSign is Index in an escaped text for an s that begins with a character
@@ -156,6 +173,10 @@ func nextOf(b []byte, i int, c byte) int {
 
 // LastIndex is Index for the last occurrence that starts in [i, j).
 func (t Text) LastIndex(i, j int, s string) (start, end int) {
+	// It often is the end, and does not overlap with another one.
+	if k := j - len(s); k >= i && isSign(s[0]) && string(t.B[k:j]) == s && strings.LastIndexByte(s, s[0]) == 0 && strings.IndexByte(s, '\\') < 0 {
+		return k, j
+	}
 	start, end = -1, -1
 	for i < j {
 		a, b := t.Index(i, s)

@@ -45,25 +45,57 @@ func (r *reader) uncoloured(t ir.Text) ir.Text {
 	out := make([]byte, 0, t.Len())
 	var m moves
 	line := 0 // where the line begins
-	for i := 0; i < t.Len(); {
+	copied := 0
+	for i := 0; ; {
+		if i, line = escapeAfter(t, i, line); i == t.Len() {
+			break
+		}
 		end, ok := colourAt(t, i)
-		if ok {
-			if at, ok := r.seam(t, line, i, end); ok {
-				end, line = at, at
-				out = append(out, newline(t)...)
-			}
-			m = append(m, move{at: len(out), by: end - len(out)})
-			i = end
+		if !ok {
+			_, width := t.At(i)
+			i += width
 			continue
 		}
-		c, width := t.RuneAt(i)
-		out = append(out, t.B[i:i+width]...)
-		if i += width; c == '\n' {
+		out = append(out, t.B[copied:i]...)
+		if at, ok := r.seam(t, line, i, end); ok {
+			end, line = at, at
+			out = append(out, newline(t)...)
+		}
+		m = append(m, move{at: len(out), by: end - len(out)})
+		i, copied = end, end
+	}
+	r.moved = m
+	out = append(out, t.B[copied:]...)
+	return ir.Text{B: out, Esc: t.Esc, Direct: t.Esc && !bytes.Contains(out, []byte(`\u00`))}
+}
+
+// escapeAfter returns the offset of the first character at or after offset i that
+// begins a terminal's code, or the text's end, and where its line begins; line is
+// where that of offset i does.
+func escapeAfter(t ir.Text, i, line int) (at, begins int) {
+	if !t.Esc {
+		at = len(t.B)
+		if k := bytes.IndexByte(t.B[i:], 0x1b); k >= 0 {
+			at = i + k
+		}
+		if nl := bytes.LastIndexByte(t.B[i:at], '\n'); nl >= 0 {
+			line = i + nl + 1
+		}
+		return at, line
+	}
+	for {
+		k := bytes.IndexByte(t.B[i:], '\\')
+		if k < 0 {
+			return len(t.B), line
+		}
+		c, width := t.At(i + k)
+		if c == 0x1b {
+			return i + k, line
+		}
+		if i += k + width; c == '\n' {
 			line = i
 		}
 	}
-	r.moved = m
-	return ir.Text{B: out, Esc: t.Esc}
 }
 
 // seam tells whether the colour codes that begin at offset i, the first of which

@@ -172,15 +172,10 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 // before the next result: in content such lines are stuffed.
 func (r *reader) bareResult(t ir.Text, at, open, limit int) (end int, more bool) {
 	tag := r.style.Tag.Result
-	for line := open; ; {
-		gap, next := t.Newline(line)
-		if gap < 0 || next >= limit {
-			break
-		}
-		if _, another := r.lex.At(t, next, styles.ResultMark); another {
+	for next, after := t.Index(open, "<"+tag+">"); next >= 0 && next < limit; next, after = t.Index(after, "<"+tag+">") {
+		if beginsLine(t, next) {
 			limit = next
 		}
-		line = next
 	}
 	start := skipNewlines(t, open, 1)
 	from := styles.NotAtStart
@@ -210,11 +205,10 @@ func (r *reader) inlineLimit(t ir.Text, open, limit int) int {
 	if _, end := t.LastIndex(open, gap, closing); end >= 0 {
 		return end
 	}
-	for line >= 0 && line < limit {
-		if end, ok := t.Prefix(line, closing); ok {
+	for at, end := t.Index(max(line, open), closing); line >= 0 && at >= 0 && at < limit; at, end = t.Index(end, closing) {
+		if beginsLine(t, at) {
 			return end
 		}
-		_, line = t.Newline(line)
 	}
 	return limit
 }
@@ -279,11 +273,7 @@ func (r *reader) resultEnd(t ir.Text, start, limit int, failed, whole bool) (sto
 // returns the offset behind it.
 func opens(t ir.Text, i int, name string) (end int, ok bool) {
 	if c, width := t.At(i); c == '<' {
-		if end, ok = t.Prefix(i+width, name); ok {
-			if c, width = t.At(end); c == '>' {
-				return end + width, true
-			}
-		}
+		return tagEnd(t, i, i+width, name)
 	}
 	return i, false
 }
@@ -291,10 +281,17 @@ func opens(t ir.Text, i int, name string) (end int, ok bool) {
 // closes is opens for the tag that closes an element.
 func closes(t ir.Text, i int, name string) (end int, ok bool) {
 	if end, ok = t.Prefix(i, "</"); ok {
-		if end, ok = t.Prefix(end, name); ok {
-			if c, width := t.At(end); c == '>' {
-				return end + width, true
-			}
+		return tagEnd(t, i, end, name)
+	}
+	return i, false
+}
+
+// tagEnd returns the offset behind the name at offset at and the sign that closes
+// the tag, which begins at offset i.
+func tagEnd(t ir.Text, i, at int, name string) (end int, ok bool) {
+	if end, ok = t.Prefix(at, name); ok {
+		if c, width := t.At(end); c == '>' {
+			return end + width, true
 		}
 	}
 	return i, false

@@ -69,6 +69,9 @@ func (r *reader) looseAt(t ir.Text, line int, indented bool) (loose, bool) {
 	if found, ok := r.lex.At(t, line, styles.StyleMarks); ok {
 		return loose{kind: found.Mark, end: found.End, exact: true, sure: true}, true
 	}
+	if line < len(t.B) && plainBeginning[t.B[line]] {
+		return loose{}, false
+	}
 	at := listNumber(t, skipAny(t, line, " \t*#>-_`"))
 	if !mayBegin(t, at) {
 		return loose{}, false
@@ -80,7 +83,11 @@ func (r *reader) looseAt(t ir.Text, line int, indented bool) (loose, bool) {
 	if r.words == nil {
 		r.words = spellingsOf(r.style)
 	}
+	first, _ := t.At(at)
 	for _, sp := range r.words {
+		if first < utf8.RuneSelf && lower(first) != sp.word[0] {
+			continue
+		}
 		end, ok := spelled(t, at, sp.word)
 		if !ok {
 			continue
@@ -102,6 +109,15 @@ func (r *reader) looseAt(t ir.Text, line int, indented bool) (loose, bool) {
 	}
 	return loose{}, false
 }
+
+// plainBeginning are the characters with which a line begins that is no marker in
+// whatever spelling: letters that no marker begins with, and signs that dress none.
+var plainBeginning = func() (set [256]bool) {
+	for c := byte('!'); c <= '~'; c++ {
+		set[c] = !strings.ContainsRune("*#>-_`\\taofi0123456789", rune(lower(c)))
+	}
+	return set
+}()
 
 // listNumber returns the offset behind the number of a list at offset i, such as
 // "1. ", and what dresses the marker behind it; without one it is i.

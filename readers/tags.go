@@ -1,6 +1,8 @@
 package readers
 
 import (
+	"bytes"
+
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -328,18 +330,20 @@ func (r *reader) tagAnswer(t ir.Text, at, open int) int {
 
 // trimNewline returns the end of t[start:stop] without one line feed at its end.
 func trimNewline(t ir.Text, start, stop int) int {
-	for i := start; i < stop; {
-		nl, next := t.Newline(i)
-		if nl < 0 || next > stop {
-			return stop
-		}
-		if next == stop {
-			return nl
-		}
-		i = next
+	words := t.Slice(start, stop)
+	switch {
+	case words.Last() != '\n':
+		return stop
+	case !t.Esc:
+		return stop - len("\n")
+	case bytes.HasSuffix(words.B, []byte(`\n`)):
+		return stop - len(`\n`)
 	}
-	return stop
+	return stop - len(`\u000a`)
 }
+
+// beginsLine reports whether offset i is the start of a line.
+func beginsLine(t ir.Text, i int) bool { return i == 0 || t.Slice(0, i).Last() == '\n' }
 
 // inlineElement reads a result that stands in the model's message or in a plain
 // transcript. It ends before the next element or role line at a line start.

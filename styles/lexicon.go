@@ -163,10 +163,7 @@ func (m *Marker) At(t ir.Text, i int, o Opening) (end int, ok bool) {
 	if o.refutes(m.start) {
 		return i, false
 	}
-	if end, ok = t.Prefix(i, m.Text); ok && m.Numbered {
-		end, ok = numberEnd(t, end)
-	}
-	return end, ok
+	return o.confirm(t, i, m.Text, m.Numbered)
 }
 
 // Markers returns the markers of the set, in the order in which At tries them.
@@ -242,6 +239,20 @@ func OpeningAt(t ir.Text, i int) Opening {
 // refutes reports whether a marker surely does not begin there.
 func (o Opening) refutes(s start) bool { return o.certain && o.word&s.mask != s.word }
 
+// confirm reports whether a marker that is not refuted begins at offset i of t, and
+// returns the offset after it.
+func (o Opening) confirm(t ir.Text, i int, marker string, numbered bool) (end int, ok bool) {
+	if end = i + len(marker); !o.certain || len(marker) > 8 {
+		if end, ok = t.Prefix(i, marker); !ok {
+			return i, false
+		}
+	}
+	if numbered {
+		return numberEnd(t, end)
+	}
+	return end, true
+}
+
 // find is At for a place where a marker of the set may begin: with the character
 // c, which is spelled with an escape or as itself.
 func (l *Lexicon) find(t ir.Text, i int, c byte, escape bool, set Set) (Found, bool) {
@@ -251,11 +262,7 @@ func (l *Lexicon) find(t ir.Text, i int, c byte, escape bool, set Set) (Found, b
 		if opening.refutes(e.start) || !set.Has(e.mark) || e.text[0] != c && !escape {
 			continue
 		}
-		end, ok := t.Prefix(i, e.text)
-		if ok && e.numbered {
-			end, ok = numberEnd(t, end)
-		}
-		if ok {
+		if end, ok := opening.confirm(t, i, e.text, e.numbered); ok {
 			return Found{Mark: e.mark, End: end, Wrapped: e.wrapped}, true
 		}
 	}
