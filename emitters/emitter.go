@@ -125,7 +125,7 @@ func (e *Emitter) room(steps []ir.Step) {
 		size += s.Text.Len() + s.Tool.Len() + s.Args.Raw.Len() + frames
 	}
 	if cap(e.Buf)-len(e.Buf) < size {
-		e.Buf = make([]byte, 0, size)
+		e.Buf = make([]byte, 0, size+size/8)
 	}
 }
 

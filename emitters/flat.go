@@ -9,7 +9,8 @@ import (
 // lines of their own, the user's behind a role line, the model's bare where its
 // first line can't be taken for anything else. The emitter must be flat.
 func (e *Emitter) Flat(t *ir.Transcript) ir.Text {
-	e.Buf = nil
+	e.Buf = e.Buf[:0]
+	e.room(t.Steps)
 	before := styles.NoMark // whose message came last, or that it holds an answer
 	if t.System != nil {
 		before = styles.MarkSystem

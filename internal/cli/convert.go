@@ -103,6 +103,7 @@ func (std streams) convert(c *cli.Context) error {
 		return err
 	}
 	defer run.discard()
+	defer ballast()()
 	err = run.run()
 	run.progress.clear()
 	if !run.started {
