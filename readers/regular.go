@@ -10,8 +10,8 @@ import (
 // mostRegular is how many markers a regular message has at the most.
 const mostRegular = 16
 
-// regular reads a message of the model, in a style whose calls are two markers, in
-// which these stand in their usual order, however the arguments are spelled, and
+// regular reads a message of the model, in a style whose calls are two markers or one
+// with brackets, in which these stand in their usual order, however the arguments are spelled, and
 // no step of recovery would find anything. Nearly all messages are like that. It
 // reports false for any other, before it has changed anything.
 //
@@ -19,37 +19,89 @@ const mostRegular = 16
 // TestRegular holds it to that.
 func (r *reader) regular(t ir.Text) bool {
 	switch s := r.style; {
-	case s.Family != styles.Markers, s.Blob(), s.Brackets, s.Numbered, s.AnswerTool != "":
+	case s.Family != styles.Markers, s.Blob(), (s.Numbered || s.AnswerTool != "") && !s.Brackets:
 		return false
 	case r.flat || r.cut > 0 || r.opts.Guess || r.opts.seekOnly || t.Esc && !t.Direct:
 		return false
 	case !t.Esc && bytes.IndexByte(t.B, 0x1b) >= 0: // a print with colours
 		return false
 	}
-	marks, ok := r.regularMarks(t)
+	find := r.regularMarks
+	if r.style.Brackets {
+		find = r.bracketMarks
+	}
+	marks, ok := find(t)
 	if !ok || r.recovers && r.wrappedEnd(t) {
 		return false
 	}
 	for i := 0; i < len(marks) && r.err == nil; i++ {
 		m, next := marks[i], i+1
-		if m.kind == styles.MarkCall {
+		if m.kind == styles.MarkCall && m.bracket == 0 {
 			next++
 		}
-		end := t.Len()
-		if next < len(marks) {
-			end = marks[next].gap
-		}
-		switch m.kind {
-		case styles.MarkThought:
+		end := gapAt(t, marks, next)
+		switch {
+		case m.kind == styles.MarkThought:
 			r.thought(t, m, end)
-		case styles.MarkAnswer:
+		case m.kind == styles.MarkAnswer:
 			r.answer(t, m, end)
-		case styles.MarkCall:
+		case m.bracket > 0:
+			r.bracketCall(t, m, end)
+		default:
 			r.call(t, m, marks[i+1], end)
 			i++
 		}
 	}
 	return true
+}
+
+// gapAt returns where the value ends after which mark i comes.
+func gapAt(t ir.Text, marks []mark, i int) int {
+	if i < len(marks) {
+		return marks[i].gap
+	}
+	return t.Len()
+}
+
+// bracketMarks is regularMarks for a style whose calls have their argument in
+// brackets: the message ends with one.
+func (r *reader) bracketMarks(t ir.Text) (marks []mark, ok bool) {
+	if t.Empty() || t.B[t.Len()-1] != ']' {
+		return nil, false
+	}
+	marks = r.marked[:0]
+	called := false
+	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+		found, ok := r.lex.At(t, line, styles.StyleMarks)
+		if !ok {
+			if line == 0 {
+				return nil, false
+			}
+			continue
+		}
+		m := mark{kind: found.Mark, gap: gap, line: line, value: found.End + 1, exact: true}
+		if m.kind != styles.MarkThought && m.kind != styles.MarkCall || found.Wrapped || len(marks) == mostRegular {
+			return nil, false
+		}
+		if t.B[min(found.End, len(t.B)-1)] != ' ' || !wordAt(t, m.value) {
+			return nil, false
+		}
+		if m.kind == styles.MarkCall {
+			if m.bracket, called = bracketAt(r.lex, t, m.value); !called {
+				return nil, false
+			}
+		}
+		marks = append(marks, m)
+	}
+	r.marked = marks
+	for i := range marks {
+		if marks[i].bracket > 0 {
+			if at, _ := t.LastIndex(marks[i].bracket, gapAt(t, marks, i+1), "]"); at < 0 {
+				return nil, false
+			}
+		}
+	}
+	return marks, called
 }
 
 // regularMarks finds the markers of a regular message: thoughts, calls with their

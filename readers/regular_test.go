@@ -16,7 +16,7 @@ import (
 // markerStyles are those of which messages may be regular.
 func markerStyles() (out []*styles.Style) {
 	for _, s := range styles.All() {
-		if s.Family == styles.Markers && !s.Blob() && !s.Brackets && s.AnswerTool == "" {
+		if s.Family == styles.Markers && !s.Blob() && (s.Brackets || s.AnswerTool == "") {
 			out = append(out, s)
 		}
 	}
@@ -29,7 +29,7 @@ var disturbances = []string{
 	"\n", "\n\n", " ", "\t", "\n ", "x", "`", "```", "\n```\n", "```json\n", "**", "# ", "> ", "- ", "1. ", "<", ">", "{", "}", `"`, `\`, "'", "ä", "：", "思考：", "\x1b[1m", "\x1b[0m", "\r\n", "\u00a0", "\x00",
 	"Thought:", "Thought: ", "\nThought: again", "Thought:\n", "Action:", "\nAction: search", "Action Input:", "\nAction Input: {}", "Observation:", "\nObservation: none", "\nObservation:", "Observation", "\nObservation", "\nObservation \n",
 	"Answer: ", "\nAnswer: no", "Final Answer: ", "\nFinal Answer: no", "Tool: ", "\nTool: search", "\nTool Input: {}", "\nArgs: {}", "None", "none", "N/A", "<end_action>", "Finished chain.", "\n> Finished chain.", "> Entering new AgentExecutor chain...\n",
-	"<think>", "</think>", "<think>hm</think>", "\nSuccessful: True", "Successful: False", "\n`Successful: False`", "`Thought:", "`Answer: ", "search(", "()", "Question: ", "\nUser: ", "Assistant: ", "System: ",
+	"<think>", "</think>", "<think>hm</think>", "\nSuccessful: True", "Successful: False", "\n`Successful: False`", "`Thought:", "`Answer: ", "search(", "()", "[", "]", "] ", "\nAction 2: f", "Action 1: g[x]", "\nObservation 1: none", "Question: ", "\nUser: ", "Assistant: ", "System: ",
 }
 
 // regularConversation draws a conversation of regular messages.
@@ -40,6 +40,9 @@ func regularConversation(s *styles.Style, rnd *rand.Rand) (messages []string) {
 			return ""
 		}
 		return s.Thought + " " + pick("It rains.", "two\nlines", `a "quoted" word`, "I know", "see <b>", "Łódź and 中文", s.Stock[ir.CanAnswer]+".", s.Stock[ir.NeedTool]) + "\n"
+	}
+	if s.Brackets {
+		return bracketConversation(s, pick)
 	}
 	messages = []string{pick("Is it open?", s.Observation+" a question")}
 	for range 1 + rnd.IntN(2) {
@@ -55,6 +58,23 @@ func regularConversation(s *styles.Style, rnd *rand.Rand) (messages []string) {
 		end += "\n" + s.Outcome + " " + pick("True", "False", "maybe")
 	}
 	return append(messages, thought()+end)
+}
+
+// bracketConversation is regularConversation for a style with calls in brackets.
+func bracketConversation(s *styles.Style, pick func(of ...string) string) (messages []string) {
+	marker := func(m string) string { return strings.TrimSuffix(m, ":") + pick("", " 1", " 12", "3") + ": " }
+	said := func(call string) string {
+		thought := pick("It rains.", "two\nlines", "see [1]", `a "quoted" word`, "Łódź", "")
+		if thought == "" {
+			return call
+		}
+		return marker(s.Thought) + thought + "\n" + call
+	}
+	call := func() string {
+		return marker(s.Call) + pick("Search", "look up", "f") + "[" + pick("rain in Spain", `{"q": "]"}`, "a [b] c", "", "two\nlines", "x] y") + "]"
+	}
+	messages = []string{"Is it open?", said(call()), marker(s.Observation) + "it is"}
+	return append(messages, said(pick(call()+"\n", "")+marker(s.Call)+pick("Finish", "finish")+"["+pick("No.", "two\nlines", "")+"]"))
 }
 
 // disturb puts something into one of the messages.
