@@ -3,7 +3,6 @@ package convert
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -24,26 +23,21 @@ type Converter struct {
 	detector func() *readers.Detector
 }
 
-// OptionError says which option has a value that it can't have.
-type OptionError struct {
-	Option, Value string
-	Allowed       []string
-}
-
-// Error names the option and what it allows.
-func (e *OptionError) Error() string {
-	return fmt.Sprintf("%s is %q: expected one of %s", e.Option, e.Value, strings.Join(e.Allowed, ", "))
-}
-
 // New returns a Converter, or an error that names a wrong option: an
 // *OptionError, a *styles.UnknownError or a *styles.TakenError.
 func New(opts Options) (*Converter, error) {
+	if err := opts.check(); err != nil {
+		return nil, err
+	}
 	c := &Converter{opts: opts}
 	var err error
 	if c.all, err = styles.With(opts.Styles...); err != nil {
 		return nil, err
 	}
 	c.detector = sync.OnceValue(func() *readers.Detector { return readers.NewDetector(c.all) })
+	if opts.To == "" {
+		opts.To = styles.Neutral
+	}
 	if c.to, err = styles.Find(c.all, opts.To); err != nil {
 		return nil, err
 	}
@@ -52,66 +46,54 @@ func New(opts Options) (*Converter, error) {
 			return nil, err
 		}
 	}
-	if _, err := prompts.ParseMode(string(opts.Prompts.Mode)); err != nil {
-		return nil, err
-	}
 	if len(opts.Styles) > 0 && opts.Prompts.Known == nil {
 		opts.Prompts.Known = prompts.Know(opts.Styles...)
 	}
 	c.prompts = newPromptCache(c.to, opts.Prompts)
-	if err := check("observations", opts.Observations, "", inUserMessage, inToolMessage, inline); err != nil {
-		return nil, err
-	}
-	if err := check("shape", opts.Shape, "", asMessages, asText); err != nil {
-		return nil, err
-	}
-	if err := check("assume-outcome", opts.AssumeOutcome, "", "true", "false", "reject"); err != nil {
-		return nil, err
-	}
-	if err := check("repair", opts.Repair, "", "none", "safe", "all"); err != nil {
-		return nil, err
-	}
-	if err := check("invented", opts.Invented, "", "keep", "drop", "reject"); err != nil {
-		return nil, err
-	}
-	if err := check("xml-entities", opts.XMLEntities, "", "keep", "decode"); err != nil {
-		return nil, err
-	}
 	return c, nil
-}
-
-func check(option, value string, allowed ...string) error {
-	if slices.Contains(allowed, value) {
-		return nil
-	}
-	return &OptionError{Option: option, Value: value, Allowed: allowed[1:]}
 }
 
 // Options returns the options that the converter was made with.
 func (c *Converter) Options() Options { return c.opts }
 
-// Neutral tells whether the target is the neutral document.
+// Neutral reports whether the target is the neutral document.
 func (c *Converter) Neutral() bool { return c.to.Family == styles.Document }
 
-// Convert reads a conversation, lowers it to what the target can say and
-// writes it. A conversation that can't be converted gives an error of type
-// *ir.Diagnostic; the Output then still holds what was found. Convert does not
-// verify: the caller does, with Verify, on what it has written.
+// Convert reads a conversation, lowers it to what the target can say, writes it,
+// reads that back and compares. A conversation that can't be converted gives an
+// error of type *ir.Diagnostic; the Output then still holds what was found.
+//
+// Who writes the result into a layout of their own sets Options.SkipVerify and
+// proves with Verify what was written there.
 func (c *Converter) Convert(in *Conversation) (out *Output, err error) {
-	out, err = c.Read(in)
+	if c.opts.To == "" {
+		return new(Output), c.noStyle()
+	}
+	out, err = c.ReadConversation(in)
 	if err != nil {
 		return out, err
 	}
-	defer refuse(&err)
-	return out, c.write(out, in)
+	return out, c.written(out, in)
 }
 
-// Read is the first half of Convert: the Output holds the style, what was read
-// in it, and the repairs, and nothing is written. Its errors are what no
-// conversion can help.
-func (c *Converter) Read(in *Conversation) (out *Output, err error) {
+// written writes and proves what was read.
+func (c *Converter) written(out *Output, in *Conversation) (err error) {
+	defer refuse(&err)
+	if err := c.write(out, in); err != nil || c.opts.SkipVerify || c.Neutral() {
+		return err
+	}
+	return c.Verify(out.Conversation(), out)
+}
+
+// ReadConversation is the first half of Convert: the Output holds the style, what
+// was read in it, and the repairs, and nothing is written. It needs no target. Its
+// errors are what no conversion can help.
+func (c *Converter) ReadConversation(in *Conversation) (out *Output, err error) {
 	out = outputs.Get().(*Output)
 	defer refuse(&err)
+	if err := checkInput(in); err != nil {
+		return out, err
+	}
 	style, err := c.styleOf(in)
 	if err != nil {
 		return out, err
@@ -126,7 +108,7 @@ func (c *Converter) Read(in *Conversation) (out *Output, err error) {
 		return out, rejected(ir.CodeBadDocument, "the record is no neutral document")
 	}
 	res, err := readers.RecoverWith(style, in, readers.Options{
-		Guess: c.opts.Repair == "all", Entities: c.opts.XMLEntities == "decode", DropInvented: c.opts.Invented == "drop", Room: &out.room,
+		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Room: &out.room,
 	})
 	out.Read = res.Transcript
 	if err == nil {
@@ -143,7 +125,7 @@ func (c *Converter) Read(in *Conversation) (out *Output, err error) {
 func (c *Converter) refused(diags []ir.Diagnostic) error {
 	for i, d := range diags {
 		mended := d.Severity == ir.Repair && d.Code.Class() != ir.PlainReading
-		if mended && c.opts.Repair == "none" || d.Code == ir.CodeInventedObservation && c.opts.Invented == "reject" {
+		if mended && c.opts.Repair == RepairNone || d.Code == ir.CodeInventedObservation && c.opts.Invented == InventedReject {
 			return refusal(&diags[i])
 		}
 	}
@@ -151,14 +133,20 @@ func (c *Converter) refused(diags []ir.Diagnostic) error {
 }
 
 // ConvertTranscript is Convert for a source that is a neutral document, with
-// what its record holds beside it.
+// what its record holds next to it.
 func (c *Converter) ConvertTranscript(t *ir.Transcript, context ir.Context) (out *Output, err error) {
 	defer refuse(&err)
 	out = &Output{Style: styles.Neutral, Read: *t}
+	if c.opts.To == "" {
+		return out, c.noStyle()
+	}
+	if err := checkTranscript(t); err != nil {
+		return out, err
+	}
 	if err := c.consult(out, nil, &context, nil); err != nil {
 		return out, err
 	}
-	return out, c.write(out, nil)
+	return out, c.written(out, nil)
 }
 
 // refuse turns a panic into a reject: a fault of ours must cost one record, not
@@ -223,10 +211,10 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 
 // flat tells whether the result is a plain transcript.
 func (c *Converter) flat(in *Conversation) bool {
-	if c.opts.Shape == "" {
+	if c.opts.Shape == KeepShape {
 		return in != nil && in.Flat
 	}
-	return c.opts.Shape == asText
+	return c.opts.Shape == TextShape
 }
 
 func rejected(code ir.Code, format string, args ...any) *ir.Diagnostic {

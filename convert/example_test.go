@@ -9,14 +9,19 @@ import (
 )
 
 // A conversation of chat messages, from react to xml.
-func ExampleTranscript() {
+func ExampleConverter_Messages() {
 	in := []ir.Message{
 		{Role: ir.RoleUser, Content: ir.Plain("How deep is Lake Baikal?")},
 		{Role: ir.RoleAssistant, Content: ir.Plain("Thought: The encyclopedia will know.\nAction: lookup\nAction Input: {'title': 'Lake Baikal', 'full': False}")},
 		{Role: ir.RoleUser, Content: ir.Plain("Observation: Its greatest depth is 1642 m.")},
 		{Role: ir.RoleAssistant, Content: ir.Plain("Thought: I can answer without using any more tools.\nAnswer: 1642 metres.")},
 	}
-	out, report, err := convert.Transcript(in, convert.Options{From: "react", To: "xml"})
+	c, err := convert.New(convert.Options{From: "react", To: "xml"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	out, report, err := c.Messages(in)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -52,8 +57,13 @@ func ExampleTranscript() {
 }
 
 // A plain transcript; the style of the source is detected.
-func ExampleText() {
-	out, _, err := convert.Text("Question: 6 x 7?\nTool: multiply\nTool Input: 6, 7\nObservation: 42\nFinal Answer: 42", convert.Options{To: "tao"})
+func ExampleConverter_Text() {
+	c, err := convert.New(convert.Options{To: "tao"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	out, _, err := c.Text("Question: 6 x 7?\nTool: multiply\nTool Input: 6, 7\nObservation: 42\nFinal Answer: 42")
 	fmt.Println(out, err)
 	// Output:
 	// Question: 6 x 7?
@@ -66,8 +76,13 @@ func ExampleText() {
 }
 
 // What can't be converted is refused with a code.
-func ExampleOptions() {
-	_, _, err := convert.Text("Thought: Let me see.\nAction: look\nAction Input: {\"at\": it", convert.Options{To: "xml"})
+func ExampleConverter_Text_reject() {
+	c, err := convert.New(convert.Options{To: "xml"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, _, err = c.Text("Thought: Let me see.\nAction: look\nAction Input: {\"at\": it")
 	var reject *ir.Diagnostic
 	if errors.As(err, &reject) {
 		fmt.Println(reject.Code, "in line", reject.Pos.Line)
@@ -75,8 +90,8 @@ func ExampleOptions() {
 	// Output: broken-args in line 3
 }
 
-// A Converter does the same step by step, and gives the neutral document.
-func ExampleConverter() {
+// Convert takes a conversation of any layout, and gives the neutral document.
+func ExampleConverter_Convert() {
 	c, err := convert.New(convert.Options{To: "ir"})
 	if err != nil {
 		fmt.Println(err)
@@ -90,4 +105,35 @@ func ExampleConverter() {
 	fmt.Printf("%s\n", ir.AppendDocument(nil, &out.Lowered, nil, false))
 	// Output:
 	// {"toolspeak": 1, "steps": [{"kind": "user", "text": "6 x 7?", "message": 0}, {"kind": "answer", "text": "42", "message": 1}]}
+}
+
+// Without a target a conversation is read into steps.
+func ExampleConverter_Read() {
+	c, err := convert.New(convert.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	in := []ir.Message{
+		{Role: ir.RoleUser, Content: ir.Plain("6 x 7?")},
+		{Role: ir.RoleAssistant, Content: ir.Plain("Thought: Multiply.\nTool: multiply\nTool Input: 6, 7")},
+	}
+	steps, report, err := c.Read(in)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(report.Style)
+	for _, s := range steps {
+		if s.Kind == ir.Call {
+			fmt.Println(s.Kind, s.Tool, s.Args.Form, s.Args.Raw)
+			continue
+		}
+		fmt.Println(s.Kind, s.Text)
+	}
+	// Output:
+	// tool-input
+	// user 6 x 7?
+	// thought Multiply.
+	// call multiply text 6, 7
 }

@@ -168,10 +168,10 @@ func (l *lowerer) assumed(it *ir.Step, was ir.Outcome) ir.Outcome {
 		return was
 	}
 	switch l.opts.AssumeOutcome {
-	case "reject":
+	case AssumeReject:
 		l.reject(it, ir.CodeOutcomeUnknown, "the source does not say whether the answer solved the task, and %s must", l.target.Name)
 		return ir.Success
-	case "false":
+	case AssumeFalse:
 		l.assume(it, ir.Failure)
 		return ir.Failure
 	}

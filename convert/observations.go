@@ -7,27 +7,20 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// The places that Options.Observations names.
-const (
-	inUserMessage = "user"
-	inToolMessage = "tool"
-	inline        = "inline"
-)
-
 // place moves results to where the options want them, and out of the model's
 // text where they could not stay: in a plain transcript each is a turn of its
 // own, and where a real result follows they would read as inventions (R18).
 func (l *lowerer) place(groups []group) []group {
 	switch {
-	case l.target.Family == styles.Document && l.opts.Observations == "":
+	case l.target.Family == styles.Document && l.opts.Observations == KeepObservations:
 		return groups
 	case l.flat:
 		return l.placeApart(groups, ir.RoleUser)
-	case l.opts.Observations == inUserMessage:
+	case l.opts.Observations == UserObservations:
 		return l.placeApart(groups, ir.RoleUser)
-	case l.opts.Observations == inToolMessage:
+	case l.opts.Observations == ToolObservations:
 		return l.placeApart(groups, ir.RoleTool)
-	case l.opts.Observations == inline:
+	case l.opts.Observations == InlineObservations:
 		groups = l.placeInline(groups)
 	}
 	return l.placeCertain(groups)
@@ -91,7 +84,7 @@ func (l *lowerer) apart(g group, role ir.Role) []group {
 	result := false // the last step was one
 	for _, it := range g.items {
 		if it.Kind == ir.Observation {
-			if l.opts.Observations == "" {
+			if l.opts.Observations == KeepObservations {
 				l.lose(&it, ir.CodeMessageSplit, "the result left the model's message for one of its own")
 			}
 			it.Bare = role == ir.RoleTool

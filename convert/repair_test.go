@@ -97,7 +97,7 @@ func TestRepairs(t *testing.T) {
 		require.Equal(t, s.class, s.code.Class(), name)
 		for _, content := range []ir.Text{ir.Plain(s.text), ir.Escaped(ir.Plain(s.text).Append(nil, true, true))} {
 			in := s.conversation(content)
-			for _, level := range []string{"none", "safe", "all"} {
+			for _, level := range []Repair{RepairNone, RepairSafe, RepairAll} {
 				to := "xml"
 				if source, err := styles.Lookup(s.style); err == nil && source.Family == styles.Tags {
 					to = "react"
@@ -105,7 +105,7 @@ func TestRepairs(t *testing.T) {
 				c, err := New(Options{From: s.style, To: to, Repair: level, XMLEntities: "decode"})
 				require.NoError(t, err)
 				out, err := c.Convert(in)
-				if level == "none" && s.class == ir.Safe {
+				if level == RepairNone && s.class == ir.Safe {
 					require.True(t, errors.Is(err, &ir.Diagnostic{Code: ir.CodeStrict}), "%s: %v", name, err)
 					continue
 				}
@@ -158,7 +158,7 @@ func TestInvented(t *testing.T) {
 	for _, c := range []struct {
 		invented, text string
 	}{{"keep", "Observation: heavy\nAction: eat\nAction Input: {}"}, {"", "Observation: heavy\nAction: eat\nAction Input: {}"}, {"drop", ""}} {
-		converter, err := New(Options{From: "react", To: "ir", Invented: c.invented, Repair: "none"})
+		converter, err := New(Options{From: "react", To: "ir", Invented: Invented(c.invented), Repair: "none"})
 		require.NoError(t, err)
 		out, err := converter.Convert(in)
 		require.NoError(t, err)
@@ -194,7 +194,7 @@ func TestEntities(t *testing.T) {
 			if escaped {
 				content = ir.Escaped(content.Append(nil, true, true))
 			}
-			converter, err := New(Options{From: "xml", To: "react", XMLEntities: c[0]})
+			converter, err := New(Options{From: "xml", To: "react", XMLEntities: XMLEntities(c[0])})
 			require.NoError(t, err)
 			out, err := converter.Convert(&Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: content}}})
 			require.NoError(t, err, c[1])

@@ -1,6 +1,10 @@
 package convert
 
-import "github.com/toolspeak/toolspeak/ir"
+import (
+	"fmt"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // Strict says which diagnostics make a record a reject.
 type Strict uint8
@@ -18,7 +22,12 @@ const (
 var strictNames = [...]string{"off", "losses", "all"}
 
 // String returns the level's name: off, losses or all.
-func (s Strict) String() string { return strictNames[s] }
+func (s Strict) String() string {
+	if int(s) >= len(strictNames) {
+		return fmt.Sprintf("Strict(%d)", uint8(s))
+	}
+	return strictNames[s]
+}
 
 // ParseStrict returns the level of that name; "" is StrictOff.
 func ParseStrict(name string) (Strict, error) {

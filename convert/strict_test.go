@@ -28,7 +28,7 @@ func TestStrict(t *testing.T) {
 		"a repair before a loss": {text: "Sure.\nThought: a\nAction: f\nAction Input: {'a': 1}", losses: "loss joined: ", all: "repair "},
 	} {
 		for level, refused := range map[Strict]string{StrictOff: "", StrictLosses: c.losses, StrictAll: c.all} {
-			converter, err := New(Options{From: "react", To: "xml", Repair: c.repair, Strict: level})
+			converter, err := New(Options{From: "react", To: "xml", Repair: Repair(c.repair), Strict: level})
 			require.NoError(t, err)
 			_, err = converter.Convert(&Conversation{Messages: []ir.Message{
 				{Role: ir.RoleUser, Content: ir.Plain("?")}, {Role: ir.RoleAssistant, Content: ir.Plain(c.text)},

@@ -45,10 +45,10 @@ func TestTaoExamples(t *testing.T) {
 			if a.ProseAnswer() {
 				continue // in it, the thought before the answer is a part of the answer
 			}
-			start, _, err := Text(example, Options{From: "tao", To: a.Name})
+			start, _, err := convertText(t, example, Options{From: "tao", To: a.Name})
 			require.NoError(t, err)
 			for _, b := range textStyles() {
-				out, report, err := Text(start, Options{From: a.Name, To: b.Name})
+				out, report, err := convertText(t, start, Options{From: a.Name, To: b.Name})
 				require.NoError(t, err)
 				require.Equal(t, []int{0, 2, 0, 2}[n], report.Steps["call"])
 				require.Equal(t, []int{0, 2, 0, 2}[n], report.Steps["observation"])
@@ -56,7 +56,7 @@ func TestTaoExamples(t *testing.T) {
 				require.Empty(t, repairs(report.Diagnostics), "canonical text needs no repair")
 				require.Equal(t, taoLosses(a, b, n == 2), losses(report.Diagnostics), "example %d from %s to %s", n+1, a.Name, b.Name)
 
-				back, _, err := Text(out, Options{From: b.Name, To: a.Name})
+				back, _, err := convertText(t, out, Options{From: b.Name, To: a.Name})
 				require.NoError(t, err)
 				want := start
 				if n == 2 && a.MustSay() && !b.MustSay() { // failure does not come back
@@ -113,4 +113,12 @@ func repairs(diags []ir.Diagnostic) []ir.Diagnostic {
 		}
 	}
 	return out
+}
+
+// convertText converts a plain transcript.
+func convertText(t *testing.T, in string, opts Options) (string, Report, error) {
+	t.Helper()
+	c, err := New(opts)
+	require.NoError(t, err)
+	return c.Text(in)
 }

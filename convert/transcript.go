@@ -2,15 +2,15 @@
 // the style, reads, lowers to what the target can say, writes, reads back and
 // reports.
 //
-// Most users need one function: [Transcript] for chat messages, or [Text] for a
-// plain transcript. A [Converter] does the same step by step, for those who
-// keep transcripts in a layout of their own.
+// [New] makes a [Converter]. Most users need one of its methods: Messages for chat
+// messages, Text for a plain transcript, or Read for the steps alone. Convert,
+// ReadConversation and Verify are for those who keep transcripts in a layout of
+// their own; package dataset is made of them.
 package convert
 
 import (
-	"errors"
-
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Report says what was done to a transcript.
@@ -19,19 +19,18 @@ type Report struct {
 	Style string
 	// Steps counts what was read, by kind.
 	Steps map[string]int
-	// Diagnostics are the repairs and losses, in order.
+	// Diagnostics are the repairs, losses and notes, in order.
 	Diagnostics []ir.Diagnostic
 }
 
-// Transcript converts the messages of one conversation. The messages that come
-// back are new; in is not changed. Unless opts.NoVerify is set they have been
-// read back and compared.
+// Messages converts the messages of one conversation. The messages that come back
+// are new; in is not changed. Unless Options.SkipVerify is set they have been read
+// back and compared.
 //
-// A transcript that can't be converted gives an error that wraps a
-// *ir.Diagnostic; a wrong option gives an *OptionError or a
-// *styles.UnknownError.
-func Transcript(in []ir.Message, opts Options) ([]ir.Message, Report, error) {
-	out, report, err := once(&Conversation{Messages: in}, opts)
+// The error of a conversation that can't be converted is a *ir.Diagnostic. Where
+// the options ask for something else than messages it is an *OptionError.
+func (c *Converter) Messages(in []ir.Message) ([]ir.Message, Report, error) {
+	out, report, err := c.reported(&Conversation{Messages: in}, MessageShape)
 	if err != nil {
 		return nil, report, err
 	}
@@ -42,32 +41,42 @@ func Transcript(in []ir.Message, opts Options) ([]ir.Message, Report, error) {
 	return messages, report, nil
 }
 
-// Text is Transcript for a plain transcript, in which role lines part the turns.
-func Text(in string, opts Options) (string, Report, error) {
-	out, report, err := once(&Conversation{Flat: true, Text: ir.Plain(in)}, opts)
+// Text is Messages for a plain transcript, in which role lines part the messages.
+func (c *Converter) Text(in string) (string, Report, error) {
+	out, report, err := c.reported(&Conversation{Flat: true, Text: ir.Plain(in)}, TextShape)
 	if err != nil {
 		return "", report, err
 	}
 	return out.Text.String(), report, nil
 }
 
-// errNeutral says that the neutral document is no list of messages.
-var errNeutral = errors.New(`the neutral style "ir" is a document: use Converter and ir.AppendDocument`)
+// Read reads the messages of one conversation into steps. It needs no target.
+func (c *Converter) Read(in []ir.Message) ([]ir.Step, Report, error) {
+	out, err := c.ReadConversation(&Conversation{Messages: in})
+	return out.Read.Steps, out.Report(), err
+}
 
-func once(in *Conversation, opts Options) (*Output, Report, error) {
-	c, err := New(opts)
-	if err != nil {
-		return nil, Report{}, err
+// reported converts a conversation into one of the wanted shape.
+func (c *Converter) reported(in *Conversation, wanted Shape) (*Output, Report, error) {
+	if shape := c.opts.Shape; shape != KeepShape && shape != wanted {
+		return nil, Report{}, &OptionError{Option: "shape", Value: string(shape), Allowed: []string{string(wanted)}}
 	}
 	if c.Neutral() {
-		return nil, Report{}, errNeutral
+		return nil, Report{}, c.noStyle()
 	}
 	out, err := c.Convert(in)
-	report := out.Report()
-	if err == nil && !opts.NoVerify {
-		err = c.Verify(out.Conversation(), out)
+	return out, out.Report(), err
+}
+
+// noStyle says that the target is none of the styles that have a text.
+func (c *Converter) noStyle() error {
+	err := &OptionError{Option: "to", Value: c.opts.To}
+	for _, s := range c.all {
+		if s.Family != styles.Document {
+			err.Allowed = append(err.Allowed, s.Name)
+		}
 	}
-	return out, report, err
+	return err
 }
 
 // Report sums the output up.

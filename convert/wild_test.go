@@ -60,18 +60,18 @@ func wildCase(t *testing.T, name, message string) string {
 		key, value, _ := strings.Cut(word, "=")
 		switch key {
 		case "invented":
-			opts.Invented = value
+			opts.Invented = Invented(value)
 		case "entities":
-			opts.XMLEntities = value
+			opts.XMLEntities = XMLEntities(value)
 		case "layout":
-			flat = value == asText
+			flat = value == "text"
 		default:
 			t.Fatalf("%s: no option %s", name, word)
 		}
 	}
 	message = strings.ReplaceAll(message, `\e`, "\x1b")
 	out := ""
-	for _, level := range []string{"safe", "all"} {
+	for _, level := range []Repair{RepairSafe, RepairAll} {
 		opts.Repair = level
 		got := wildReading(t, opts, message, flat)
 		if level == "safe" {
@@ -187,7 +187,7 @@ func wildDetected(t *testing.T, opts Options, in *Conversation) string {
 	opts.From = Auto
 	c, err := New(opts)
 	require.NoError(t, err)
-	out, err := c.Read(in)
+	out, err := c.ReadConversation(in)
 	switch {
 	case err != nil && out.Style == "":
 		return "auto: " + wildReject(err)
@@ -214,6 +214,6 @@ func wildStrict(t *testing.T, opts Options, in *Conversation, out *Output) {
 	opts.Repair = "none"
 	c, err := New(opts)
 	require.NoError(t, err)
-	_, err = c.Read(in)
+	_, err = c.ReadConversation(in)
 	require.Equal(t, needed || opts.Invented == "reject", errors.Is(err, &ir.Diagnostic{Code: ir.CodeStrict}) || err != nil && opts.Invented != "reject" && needed)
 }

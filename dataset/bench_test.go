@@ -75,7 +75,7 @@ func BenchmarkFile(b *testing.B) {
 	in := benchInput()
 	for _, noVerify := range []bool{true, false} {
 		b.Run(benchName(noVerify), func(b *testing.B) {
-			e, err := New(Options{Options: convert.Options{From: "react", To: "xml", NoVerify: noVerify}})
+			e, err := New(Options{Options: convert.Options{From: "react", To: "xml", SkipVerify: noVerify}})
 			require.NoError(b, err)
 			b.SetBytes(int64(len(in)))
 			b.ReportAllocs()
@@ -100,7 +100,7 @@ func BenchmarkRecord(b *testing.B) {
 	raw := benchRecord(rand.New(rand.NewPCG(1, 2)), 1)
 	for _, noVerify := range []bool{true, false} {
 		b.Run(benchName(noVerify), func(b *testing.B) {
-			e, err := New(Options{Options: convert.Options{From: "react", To: "xml", NoVerify: noVerify}})
+			e, err := New(Options{Options: convert.Options{From: "react", To: "xml", SkipVerify: noVerify}})
 			require.NoError(b, err)
 			b.SetBytes(int64(len(raw)))
 			b.ReportAllocs()

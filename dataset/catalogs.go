@@ -89,7 +89,7 @@ func (c *Catalogs) of(r *layouts.Record, d *ir.Diagnostic) (Offer, error) {
 // flat reads the system turn of a plain transcript. Whether its other turns can
 // be read does not matter.
 func (c *Catalogs) flat(found *Offer, in *convert.Conversation) bool {
-	out, _ := c.engine.conv.Read(in)
+	out, _ := c.engine.conv.ReadConversation(in)
 	if out == nil || out.Read.System == nil {
 		return false
 	}

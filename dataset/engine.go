@@ -46,7 +46,7 @@ var ErrNoOriginal = errors.New("a neutral document has no place for the original
 // converter is what an Engine needs of a *convert.Converter.
 type converter interface {
 	Convert(*convert.Conversation) (*convert.Output, error)
-	Read(*convert.Conversation) (*convert.Output, error)
+	ReadConversation(*convert.Conversation) (*convert.Output, error)
 	ConvertTranscript(*ir.Transcript, ir.Context) (*convert.Output, error)
 	Verify(*convert.Conversation, *convert.Output) error
 }
@@ -60,7 +60,9 @@ func New(opts Options) (*Engine, error) {
 	if opts.OutLayout != layouts.Auto {
 		opts.Shape = editor.Shape()
 	}
-	conv, err := convert.New(opts.Options)
+	transcripts := opts.Options
+	transcripts.SkipVerify = true // records are verified as they were written
+	conv, err := convert.New(transcripts)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +160,7 @@ func (e *Engine) convert(r *layouts.Record, raw []byte) ([]byte, Result, error) 
 		return nil, res, d
 	case e.opts.Strict.Refused(losses) != nil:
 		return nil, res, e.opts.Strict.Refused(losses)
-	case !e.opts.NoVerify:
+	case !e.opts.SkipVerify:
 		if err := e.prove(r, written, outs); err != nil {
 			return nil, res, asReject(err)
 		}

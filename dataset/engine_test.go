@@ -20,7 +20,7 @@ func TestRejects(t *testing.T) {
 	}
 	_, _, err := e.Record(in)
 	assert.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeReadBack})
-	e.opts.NoVerify = true
+	e.opts.SkipVerify = true
 	_, _, err = e.Record(in)
 	assert.NoError(t, err)
 

@@ -16,7 +16,9 @@ type fake struct {
 
 func (f fake) Convert(in *convert.Conversation) (*convert.Output, error) { return f.convert(in) }
 
-func (f fake) Read(in *convert.Conversation) (*convert.Output, error) { return f.convert(in) }
+func (f fake) ReadConversation(in *convert.Conversation) (*convert.Output, error) {
+	return f.convert(in)
+}
 
 func (f fake) ConvertTranscript(*ir.Transcript, ir.Context) (*convert.Output, error) { return nil, nil }
 

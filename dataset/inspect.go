@@ -72,7 +72,7 @@ func (e *Engine) readTranscript(r *layouts.Record, i int) (*convert.Output, erro
 	case t.Steps != nil:
 		return &convert.Output{Style: r.Layout().String(), Read: *t.Steps}, nil
 	}
-	return e.conv.Read(t.Conversation)
+	return e.conv.ReadConversation(t.Conversation)
 }
 
 // take takes over what was read of a transcript.

@@ -1,6 +1,7 @@
 package layouts
 
 import (
+	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -48,9 +49,9 @@ func NewEditor(opts Options) (*Editor, error) {
 }
 
 // Shape returns what convert.Options.Shape has to be for the editor's output.
-func (e *Editor) Shape() string {
+func (e *Editor) Shape() convert.Shape {
 	if e.out == nil {
-		return ""
+		return convert.KeepShape
 	}
 	return e.out.shape().option()
 }

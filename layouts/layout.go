@@ -59,7 +59,9 @@ const (
 )
 
 // option is the value of convert.Options.Shape that asks for the shape.
-func (s shape) option() string { return [...]string{"messages", "text", ""}[s] }
+func (s shape) option() convert.Shape {
+	return [...]convert.Shape{messageShape: convert.MessageShape, textShape: convert.TextShape, stepShape: convert.KeepShape}[s]
+}
 
 // byName returns the layout of a name, or nil.
 func byName(name Layout) layout {

@@ -65,8 +65,8 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 		Layout: layout, Fields: c.StringSlice("field"), OutLayout: outLayout,
 		KeepOriginal: c.Bool("keep-original"),
 		Options: convert.Options{
-			From: c.String("from"), To: c.String("to"), Observations: c.String("observations"),
-			AssumeOutcome: c.String("assume-outcome"), Strict: strictOf(c), NoVerify: c.Bool("no-verify"),
+			From: c.String("from"), To: c.String("to"), Observations: convert.Observations(c.String("observations")),
+			AssumeOutcome: convert.AssumeOutcome(c.String("assume-outcome")), Strict: strictOf(c), SkipVerify: c.Bool("no-verify"),
 			Prompts: prompt, Styles: own,
 		},
 	}

@@ -17,5 +17,6 @@ func repairFlags() []cli.Flag {
 
 // fillRepairs puts the values of repairFlags into the options.
 func fillRepairs(c *cli.Context, o *convert.Options) {
-	o.Repair, o.Invented, o.XMLEntities = c.String("repair"), c.String("invented"), c.String("xml-entities")
+	o.Repair, o.Invented = convert.Repair(c.String("repair")), convert.Invented(c.String("invented"))
+	o.XMLEntities = convert.XMLEntities(c.String("xml-entities"))
 }

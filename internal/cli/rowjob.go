@@ -275,7 +275,7 @@ func (run *conversion) inferSchema(j job, seen dataset.Report) (*parquet.Schema,
 	run.readAgain(j)
 	// Read-back changes no record. It waits for the second time, when it matters.
 	first, how := *run, run.how
-	how.NoVerify = true
+	how.SkipVerify = true
 	var err error
 	if first.engine, err = dataset.New(how); err != nil {
 		return nil, explain(err)

@@ -134,7 +134,7 @@ func measure(t *testing.T, root string, src *source, repair string) figures {
 			break
 		}
 	}
-	opts := convert.Options{To: styles.Neutral, Repair: repair}
+	opts := convert.Options{To: styles.Neutral, Repair: convert.Repair(repair)}
 	if f.style != "auto" {
 		opts.From = f.style
 	}

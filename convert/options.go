@@ -1,0 +1,167 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/prompts"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// Auto is the style name that asks for detection.
+const Auto = "auto"
+
+// Plain is the style's name of a transcript without a sign of any style.
+const Plain = "plain"
+
+// Options says what to convert to, and how. The zero value of each choice is its
+// default; a value that is none of its constants is an *OptionError of [New].
+type Options struct {
+	// From is the source's style; "" and Auto mean: detect it.
+	From string
+	// To is the target's style. Only reading can do without.
+	To string
+	// Observations moves the tools' results.
+	Observations Observations
+	// Shape is that of the result.
+	Shape Shape
+	// AssumeOutcome is what tao says of an answer where the source does not say
+	// whether it solved the task.
+	AssumeOutcome AssumeOutcome
+	// Prompts says what becomes of system prompts: of the leading system message
+	// and of the record's own one. The zero value translates those whose format
+	// instructions are recognised. RecordTools is not used: each conversation
+	// brings its own.
+	Prompts prompts.Options
+	// Strict says which repairs, losses and notes make a record a reject.
+	Strict Strict
+	// Repair says which repairs are made.
+	Repair Repair
+	// Invented says what becomes of a result that the model invented.
+	Invented Invented
+	// XMLEntities says how the entities of xml are read.
+	XMLEntities XMLEntities
+	// Styles are known in addition to the built-in ones, by their names and to the
+	// detection: what styles.Parse made of style files.
+	Styles []*styles.Style
+	// SkipVerify leaves out reading back what was written.
+	SkipVerify bool
+}
+
+// Observations says where the tools' results go.
+type Observations string
+
+// Where results go.
+const (
+	// KeepObservations leaves them where the source had them.
+	KeepObservations Observations = ""
+	// UserObservations, ToolObservations and InlineObservations put them into a
+	// user message, a tool's message, or the assistant's text.
+	UserObservations   Observations = "user"
+	ToolObservations   Observations = "tool"
+	InlineObservations Observations = "inline"
+)
+
+// Shape is the form of a result.
+type Shape string
+
+// The shapes.
+const (
+	// KeepShape is that of the source.
+	KeepShape Shape = ""
+	// MessageShape is a list of messages, TextShape one plain transcript.
+	MessageShape Shape = "messages"
+	TextShape    Shape = "text"
+)
+
+// AssumeOutcome says what is written where a style demands an outcome that the
+// source does not say.
+type AssumeOutcome string
+
+// What is assumed. "" is AssumeTrue.
+const (
+	AssumeTrue   AssumeOutcome = "true"
+	AssumeFalse  AssumeOutcome = "false"
+	AssumeReject AssumeOutcome = "reject"
+)
+
+// Repair says which repairs are made.
+type Repair string
+
+// The repairs. "" is RepairSafe.
+const (
+	// RepairNone rejects a conversation that needs a repair, RepairSafe makes those
+	// that read another spelling of what the text says, RepairAll guesses, too.
+	RepairNone Repair = "none"
+	RepairSafe Repair = "safe"
+	RepairAll  Repair = "all"
+)
+
+// Invented says what becomes of a result that the model invented.
+type Invented string
+
+// What becomes of it. "" is InventedKeep.
+const (
+	// InventedKeep keeps it as text, InventedDrop leaves it out with what follows it
+	// in its message, InventedReject rejects the conversation.
+	InventedKeep   Invented = "keep"
+	InventedDrop   Invented = "drop"
+	InventedReject Invented = "reject"
+)
+
+// XMLEntities says how &lt; and its like are read in xml's names, arguments and
+// results.
+type XMLEntities string
+
+// How they are read. "" is KeepEntities.
+const (
+	// KeepEntities reads them as they are, DecodeEntities as the characters whose
+	// names they are.
+	KeepEntities   XMLEntities = "keep"
+	DecodeEntities XMLEntities = "decode"
+)
+
+// OptionError says which option has a value that it can't have.
+type OptionError struct {
+	Option, Value string
+	Allowed       []string
+}
+
+// Error names the option and what it allows.
+func (e *OptionError) Error() string {
+	return fmt.Sprintf("%s is %q: expected one of %s", e.Option, e.Value, strings.Join(e.Allowed, ", "))
+}
+
+// check returns what is wrong with the choices.
+func (o *Options) check() error {
+	for _, err := range []error{
+		allow("observations", o.Observations, UserObservations, ToolObservations, InlineObservations),
+		allow("shape", o.Shape, MessageShape, TextShape),
+		allow("assume-outcome", o.AssumeOutcome, AssumeTrue, AssumeFalse, AssumeReject),
+		allow("repair", o.Repair, RepairNone, RepairSafe, RepairAll),
+		allow("invented", o.Invented, InventedKeep, InventedDrop, InventedReject),
+		allow("xml-entities", o.XMLEntities, KeepEntities, DecodeEntities),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	if int(o.Strict) >= len(strictNames) {
+		return &OptionError{Option: "strict", Value: o.Strict.String(), Allowed: strictNames[:]}
+	}
+	_, err := prompts.ParseMode(string(o.Prompts.Mode))
+	return err
+}
+
+// allow returns an error where a choice is neither its zero value nor allowed.
+func allow[T ~string](option string, value T, allowed ...T) error {
+	if value == "" || slices.Contains(allowed, value) {
+		return nil
+	}
+	names := make([]string, len(allowed))
+	for i, name := range allowed {
+		names[i] = string(name)
+	}
+	return &OptionError{Option: option, Value: string(value), Allowed: names}
+}
