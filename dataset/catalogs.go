@@ -128,7 +128,7 @@ func (c *Catalogs) context(found *Offer, r *layouts.Record) {
 	}
 }
 
-// prompt reads a system prompt, which is the message of that number, and tells
+// prompt reads a system prompt, which is the message of that number, and reports
 // whether it offers tools.
 func (c *Catalogs) prompt(found *Offer, text ir.Text, message int) bool {
 	if text.Empty() {
@@ -165,7 +165,7 @@ func (c *Catalogs) read(text ir.Text) *Offer {
 	return o
 }
 
-// definitions reads a list of definitions and tells whether it offers tools.
+// definitions reads a list of definitions and reports whether it offers tools.
 func (c *Catalogs) definitions(found *Offer, list []byte, spot ir.Place) bool {
 	catalog, err := prompts.ParseDefinitions(list)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // Layout is the name of a layout, which says where a record holds its
-// transcripts. The names are declared next to what they stand for.
+// transcripts. The names are declared next to what they name.
 type Layout string
 
 // Auto recognises the layout of each record.

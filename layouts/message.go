@@ -69,8 +69,8 @@ func (number messageFault) is(code ir.Code, format string, args ...any) *ir.Diag
 	return d
 }
 
-// decode reads the message, the one of a list with that number, of which only
-// the object is known.
+// decode reads the message, the one of a list with that number, whose object is
+// known.
 func (m *message) decode(doc jsonx.Value, number int) *ir.Diagnostic {
 	if m.usual(doc) {
 		return nil
@@ -107,17 +107,27 @@ func (m *message) decode(doc jsonx.Value, number int) *ir.Diagnostic {
 }
 
 // usual decodes what nearly all messages are: a role and then a content, two
-// strings. It returns false for any other, untouched.
+// strings, under either pair of keys. It returns false for any other, untouched.
 func (m *message) usual(doc jsonx.Value) bool {
 	raw, n := doc.B, doc.Inside(m.object.Start)
 	if doc.X == nil || raw[m.object.Start] != '{' {
 		return false
 	}
-	word, n, ok := doc.StringUnder("role", jsonx.SkipSpace(raw, m.object.Start+1), n)
+	at := jsonx.SkipSpace(raw, m.object.Start+1)
+	word, next, ok := doc.StringUnder("role", at, n)
+	from := !ok
+	if from {
+		word, next, ok = doc.StringUnder("from", at, n)
+	}
 	if !ok || raw[word.End] != ',' {
 		return false
 	}
-	value, _, ok := doc.StringUnder("content", jsonx.SkipSpace(raw, word.End+1), n)
+	at = jsonx.SkipSpace(raw, word.End+1)
+	value, _, ok := doc.StringUnder("content", at, next)
+	valued := !ok
+	if valued {
+		value, _, ok = doc.StringUnder("value", at, next)
+	}
 	if !ok || jsonx.SkipSpace(raw, value.End) != m.object.End-1 {
 		return false
 	}
@@ -125,7 +135,7 @@ func (m *message) usual(doc jsonx.Value) bool {
 	if !known {
 		return false
 	}
-	m.speaker, m.role, m.value = speaker, word.Inside(), value
+	m.speaker, m.role, m.value, m.from, m.valued = speaker, word.Inside(), value, from, valued
 	m.text, m.hasText, m.keys = value.Inside(), true, 2
 	return true
 }
@@ -222,7 +232,7 @@ func (m *message) partList(doc jsonx.Value, fault messageFault) *ir.Diagnostic {
 	return nil
 }
 
-// decodePart reads one content part. The text of a text part stands under
+// decodePart reads one content part. The text of a text part is under
 // "text" or, in some data sets, under "value".
 func decodePart(doc jsonx.Value, e jsonx.Range, fault messageFault) (p contentPart, foreign string, d *ir.Diagnostic) {
 	raw := doc.B

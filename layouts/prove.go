@@ -78,7 +78,7 @@ type proof struct {
 	system, found jsonx.Range
 }
 
-// same reports whether b goes on as a does up to an offset, the system prompt
+// same reports whether b continues as a does up to an offset, the system prompt
 // apart.
 func (p *proof) same(to int) bool {
 	if s := p.system; s.End > 0 && p.at <= s.Start && s.End <= to {

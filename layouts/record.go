@@ -28,7 +28,7 @@ type Record struct {
 	transcripts []transcript
 	// blank are values of the layout's keys that say nothing.
 	blank []jsonx.Range
-	// deep means that a piece lies deeper in the record than the layout's own keys
+	// deep means that a piece is deeper in the record than the layout's own keys
 	// do: what is around it has no place elsewhere.
 	deep bool
 	// system is the inside of the record's own system prompt, if it has one.

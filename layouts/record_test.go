@@ -103,6 +103,33 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+// TestPieces: transcripts that are put together from several values of a record.
+func TestPieces(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		opts Options
+		want string
+	}{
+		{`{"prompt":"a","completion":"b"}`, Options{}, `prompt-completion user:a assistant:b`},
+		{`{"prompt":[{"role":"system","content":"s"},{"role":"user","content":"a"}],"completion":[{"role":"assistant","content":"b"}],"system":"t"}`, Options{}, `prompt-completion system:s user:a assistant:b system=t`},
+		{`{"instruction":"a","input":"","output":"b","system":""}`, Options{}, `alpaca user:a assistant:b`},
+		{`{"system":"s","history":[["a","b"]],"instruction":"c","input":"d","output":"e"}`, Options{}, "alpaca system:s user:a assistant:b user:c\nd assistant:e"},
+		{`{"chosen":"Question: a","rejected":"Question: b"}`, Options{}, `preference "Question: a" | preference "Question: b"`},
+		{`{"prompt":"p","chosen":"a","rejected":"b"}`, Options{}, `preference user:p assistant:a | preference user:p assistant:b`},
+		{`{"prompt":"p","chosen":[{"role":"user","content":"p"},{"role":"assistant","content":"a"}],"rejected":[{"role":"assistant","content":"b"}]}`, Options{}, `preference user:p assistant:a | preference user:p assistant:b`},
+		{`{"a":{"b":[0,[{"role":"user","content":"x"}]]},"c":"[{\"role\":\"user\",\"content\":\"y\"}]","d":"[z"}`, Options{Fields: []string{"a.b.1", "c", "d"}}, `field user:x | field user:y | field "[z"`},
+		{`{"l":[{"k":1},{"k":2,"m":"x"}]}`, Options{Fields: []string{"l.#(k==2).m"}}, `field "x"`},
+		{`{"a.b":"x"}`, Options{Fields: []string{`a\.b`}}, `field "x"`},
+		{`{"toolspeak":1,"steps":[]}`, Options{}, `ir 0 steps`},
+		{`{"toolspeak":1,"text":"a"}`, Options{Texts: true}, `text "a"`},
+		{`{"prompt":"a","completion":"b","meta":{"function_call":{"name":"f"}}}`, Options{}, `foreign function_call`},
+	} {
+		r, d := open(t, tt.in, tt.opts)
+		require.Nil(t, d, tt.in)
+		assert.Equal(t, tt.want, show(t, r), tt.in)
+	}
+}
+
 func TestDecodeRejects(t *testing.T) {
 	tests := []struct {
 		in     string

@@ -212,6 +212,7 @@ func TestProve(t *testing.T) {
 		`{"id":1.0, "messages":[ {"role":"user","content":"aa","k":[1,2]} ,{"content":"bb" ,"role":"assistant"}], "z":"zz"}`,
 		`{"id":1.0, "text":"aa", "z":"zz"}`,
 		`[{"role":"user","content":[{"type":"text","text":"aa"}, {"type":"img","url":"x"}]}, {"role":"assistant","content":["b","cc"]}]`,
+		`{"prompt": "aa" , "completion": [ {"content":"bb" ,"role":"assistant"} ], "z":"zz", "tools": [1.0]}`,
 	} {
 		r, outs := converted(t, in, Options{}, louder)
 		written, _, d := r.Write(nil, outs)

@@ -10,7 +10,7 @@ import (
 const MaxDepth = 1000
 
 const (
-	// indexDepth is how deep the values lie that the index holds: the parts of
+	// indexDepth is how deep the values are that the index holds: the parts of
 	// a message's content are the deepest whose ends are asked for.
 	indexDepth = 6
 	// maxNodes bounds the memory of an index. The ends of later values have to

@@ -11,8 +11,8 @@ const (
 	high = 0x8080808080808080
 )
 
-// str reads the rest of a string whose inside goes on at offset i, and returns
-// the offset behind its quote.
+// str reads the rest of a string whose inside continues at offset i, and returns
+// the offset after its quote.
 func (s *scanner) str(i int) int {
 	if !blocks {
 		return s.words(i)
@@ -87,7 +87,7 @@ func (s *scanner) words(i int) int {
 				i += 8
 				continue
 			}
-			// Only what stands before the first special byte counts.
+			// Only what is before the first special byte counts.
 			before := m&-m>>7 - 1
 			if part.continued&before != (part.leads&before)<<8|(part.threes&before)<<16|due {
 				return -1
@@ -129,7 +129,7 @@ func wordAt(b []byte, i int) uint64 {
 	return binary.LittleEndian.Uint64(last[:])
 }
 
-// parts tells the bytes of a word that are not ASCII apart, by the high bit of
+// parts distinguishes the bytes of a word that are not ASCII, by the high bit of
 // each.
 type parts struct {
 	continued uint64 // bytes that continue a character
@@ -154,7 +154,7 @@ func characters(w uint64) parts {
 	return parts{continued: h &^ b6, leads: first &^ special, threes: three &^ special, special: special}
 }
 
-// escapes are the characters that may stand behind a backslash, but for u.
+// escapes are the characters that may follow a backslash, but for u.
 var escapes = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
 
 // escape reads the escape at offset i.

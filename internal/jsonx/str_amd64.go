@@ -2,15 +2,15 @@ package jsonx
 
 import "golang.org/x/sys/cpu"
 
-// blocks tells that stringBlocks can run here.
+// blocks reports whether stringBlocks can run here.
 var blocks = cpu.X86.HasAVX2
 
 // blockSize is what stringBlocks reads at a time, in bytes.
 const blockSize = 64
 
-// stringBlocks reads the rest of a string whose inside goes on at p, 64 bytes at
+// stringBlocks reads the rest of a string whose inside continues at p, 64 bytes at
 // a time. n is how many bytes there are. Where state is 1 the string ended and end
-// is the offset behind its quote; where it is 0 it goes on at offset end, with
+// is the offset after its quote; where it is 0 it continues at offset end, with
 // less than a block left, which may begin amid a character; where it is -1 it is
 // wrong. Three bytes before p are looked at. ascii is not 0 where an escape spells
 // a character below U+0100 by its number.

@@ -2,10 +2,10 @@
 
 package jsonx
 
-// blocks tells that stringBlocks can run here.
+// blocks reports whether stringBlocks can run here.
 const blocks = false
 
 const blockSize = 64
 
-// stringBlocks reads no block: the string goes on where it did.
+// stringBlocks reads no block: the string continues where it did.
 func stringBlocks(*byte, int) (end, state, ascii int) { return 0, 0, 0 }

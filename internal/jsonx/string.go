@@ -7,7 +7,7 @@ import (
 )
 
 // SkipString returns the offset after the string whose quote is at offset i. A
-// string without an end goes on to the end of b.
+// string without an end reaches to the end of b.
 func SkipString(b []byte, i int) int {
 	for i++; ; {
 		k := bytes.IndexByte(b[i:], '"')
