@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -58,7 +59,7 @@ func TestCompress(t *testing.T) {
 // A small file that unpacks to one huge record is a reject, and the memory that
 // it takes depends on the limit for records and not on what it unpacks to.
 func TestBomb(t *testing.T) {
-	const unpacked = 256 << 20
+	unpacked := testlong.Size(64, 256) << 20
 	for _, c := range []Compression{Gzip, Zstd} {
 		var packed bytes.Buffer
 		w, err := Compress(&packed, c)

@@ -15,6 +15,7 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/parquet"
 )
 
@@ -108,7 +109,7 @@ func TestParquetKilled(t *testing.T) {
 		undisturbed, want, size := undisturbedRun(t, c)
 		require.Greater(t, size, 1<<19)
 		r := rand.New(rand.NewPCG(3, 5))
-		for range 4 {
+		for range testlong.Size(1, 4) {
 			dir := prepare(t, c)
 			for name := range c.files {
 				stamp(t, undisturbed, dir, name)

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/testlong"
 )
 
 func init() { commands["faulty"] = faulty }
@@ -173,7 +174,7 @@ func TestKilled(t *testing.T) {
 			}
 		}
 		require.Greater(t, size, 1<<19)
-		for range []int{6, 4, 4, 6, 4, 4}[i] {
+		for range testlong.Size(1, []int{6, 4, 4, 6, 4, 4}[i]) {
 			dir := prepare(t, c)
 			for name := range c.files { // the same, to the checkpoint's eye or not
 				stamp(t, undisturbed, dir, name)
