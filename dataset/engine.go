@@ -257,11 +257,3 @@ func reject(code ir.Code, format string, args ...any) *ir.Diagnostic {
 	d := ir.Reportf(code, format, args...)
 	return &d
 }
-
-// orNil makes a nil error of a nil diagnostic.
-func orNil(d *ir.Diagnostic) error {
-	if d == nil {
-		return nil
-	}
-	return d
-}

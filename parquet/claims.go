@@ -18,6 +18,7 @@ var (
 // checkValues refuses the values of a page that decode to more than n.
 func (s *pageSource) checkValues(encoding format.Encoding, b []byte, n int) error {
 	switch encoding {
+	//lint:ignore SA1019 old writers wrote it
 	case format.PlainDictionary, format.RLEDictionary:
 		if len(b) == 0 {
 			return nil

@@ -132,6 +132,7 @@ func physicalType(element *format.SchemaElement) pq.Type {
 // plainly, as every reader can.
 func encodingFor(source []format.Encoding, typ pq.Type) encoding.Encoding {
 	for _, encoding := range source {
+		//lint:ignore SA1019 old writers wrote it
 		if typ.Kind() != pq.Boolean && (encoding == format.RLEDictionary || encoding == format.PlainDictionary) {
 			return &pq.RLEDictionary
 		}

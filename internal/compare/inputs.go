@@ -130,7 +130,8 @@ func (c *config) ownFiles() (out []*input, err error) {
 func archived(data []byte, byStyle map[string][][]byte) {
 	name, body := "", ""
 	for l := range strings.Lines(string(data) + "\n-- end --\n") {
-		next, ok := strings.CutPrefix(strings.TrimRight(l, "\n"), "-- ")
+		next, _ := strings.CutPrefix(strings.TrimRight(l, "\n"), "-- ")
+		var ok bool
 		if next, ok = strings.CutSuffix(next, " --"); !ok {
 			body += l
 			continue

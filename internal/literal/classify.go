@@ -82,11 +82,3 @@ func beginsSequence(t text.Text, i int) bool {
 	_, _, ok := quoteAt(t, i)
 	return ok
 }
-
-// whole returns the start of the JSON value that the text is, white space at
-// its ends aside.
-func whole(t text.Text) (start int, ok bool) {
-	start = t.SkipSpace(0, t.Len())
-	end, err := JSON(t, start)
-	return start, err == nil && t.SkipSpace(end, t.Len()) == t.Len()
-}
