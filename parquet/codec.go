@@ -29,11 +29,15 @@ func (zstdCodec) String() string { return pq.Zstd.String() }
 // CompressionCodec is what a footer says.
 func (zstdCodec) CompressionCodec() format.CompressionCodec { return format.Zstd }
 
-// Encode compresses src into dst, which may be grown.
+// Encode compresses src into dst, which may be grown. The library puts its next page where
+// the one before was compressed to: memory for a page now saves it growing there step by step.
 func (zstdCodec) Encode(dst, src []byte) ([]byte, error) {
 	e, err := zstdEncoder()
 	if err != nil {
 		return nil, err
+	}
+	if cap(dst) < len(src) {
+		dst = make([]byte, 0, len(src)+len(src)/8)
 	}
 	return e.EncodeAll(src, dst[:0]), nil
 }

@@ -1,12 +1,8 @@
-// Package parquet reads the rows of a Parquet file as JSON records, and writes
-// records as rows: with the schema of the file they came from, so that columns
-// that nobody changed keep their values untouched, or with a schema inferred
-// from the records.
+// Package parquet reads the rows of a Parquet file as JSON records, and writes records
+// as rows: inputs and outputs of package dataset, which does not link it. Columns that
+// nobody changed keep their values untouched; others are inferred. docs/parquet.md says
+// how each type is spelled, what comes back exactly, and where the limits are.
 //
-// It is a package of its own so that a program that has no use for Parquet does
-// not link it. docs/parquet.md says how each type is spelled, what comes back
-// exactly, and where the limits are.
-//
-// Files are untrusted: a damaged one gives an error, never a panic, and memory
-// is bounded by the largest page of each column and the largest row.
+// Files are untrusted: a damaged one gives an error, never a panic, and what a file
+// claims is checked before memory is taken for it.
 package parquet

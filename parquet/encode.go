@@ -32,7 +32,7 @@ var rowMemories = sync.Pool{New: func() any { return new(rowMemory) }}
 func takeMemory(leaves, size int) *rowMemory {
 	m := rowMemories.Get().(*rowMemory)
 	m.columns = slices.Grow(m.columns[:0], leaves)[:leaves]
-	if size < maxKept && cap(m.texts) < size { // all that its strings say has room
+	if size < maxKept && cap(m.texts) < size { // enough for all that its strings say
 		m.texts = make([]byte, 0, size+size/4)
 	}
 	return m
@@ -130,7 +130,7 @@ func (e *encoder) give() {
 
 func (e *encoder) fail(reason string) error { return &rowError{reason: reason} }
 
-// in says that an error of fail lies in a part of a value.
+// in says that an error of fail is in a part of a value.
 func (e *encoder) in(part string, err error) error {
 	var one *rowError
 	if errors.As(err, &one) {
@@ -154,7 +154,7 @@ func (e *encoder) nothing(n *node, rep, def int) {
 	}
 }
 
-// missing writes what a key that is not there stands for.
+// missing writes what a missing key means.
 func (e *encoder) missing(n *node, rep, def int) error {
 	switch {
 	case n.optional && (!e.inferred || n.absent || n.either):

@@ -11,7 +11,7 @@ var (
 	// ErrNotParquet is returned by Open for what does not begin and end as a Parquet file does.
 	ErrNotParquet = errors.New("not a Parquet file")
 	// ErrDamaged is wrapped by errors about a file that contradicts itself. The rows
-	// read before it are good; there is no way to go on behind it.
+	// read before it are good; reading can't continue after it.
 	ErrDamaged = errors.New("the Parquet file is damaged")
 	// ErrUnsupported is wrapped by errors about files that are sound and use what this
 	// package does not know: encryption, an old codec, pages above the limit.

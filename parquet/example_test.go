@@ -73,7 +73,7 @@ func toParquet(lines string) ([]byte, error) {
 	if err := convertLines(lines, infer); err != nil {
 		return nil, err
 	}
-	schema, _, err := infer.Schema()
+	schema, err := infer.Schema()
 	if err != nil {
 		return nil, err
 	}

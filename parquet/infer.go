@@ -23,18 +23,10 @@ const (
 	maxShapeDepth = 24
 )
 
-// A Note says what an inferred schema does not say the way that the records did.
-type Note struct {
-	Column string // messages[].content
-	Text   string
-}
-
 var _ dataset.RowWriter = (*Inferrer)(nil)
 
 // An Inferrer is an output of package dataset that writes nothing, and infers a schema
-// from the records instead: what all of them have in common. Its memory depends on the
-// number of different keys, not on that of records, so that a whole file can be given
-// to it.
+// from the records instead. Its memory depends on the number of different keys.
 type Inferrer struct {
 	root    shape
 	shapes  int
@@ -74,8 +66,8 @@ type looked struct {
 	record []byte
 }
 
-// Encode keeps a record as it is, for Write. The error of one that no schema could hold
-// is a *ir.Diagnostic.
+// Encode keeps a record for Write. The error of one that no schema holds is a
+// *ir.Diagnostic.
 func (f *Inferrer) Encode(source any, record []byte) (any, error) {
 	if err := checkRecord(record); err != nil {
 		return nil, asReject(ir.CodeRowMismatch, &rowError{reason: err.Error()})
@@ -207,17 +199,15 @@ func (s *shape) close(why string) {
 	s.keys, s.fields, s.elem = nil, nil, nil
 }
 
-// Schema returns the schema of the records written so far, and what it does not say as
-// they did. Every column may be null. Where the records were made of rows, the columns
-// that all of them repeat are those of the rows, with their types: such columns keep the
-// values of the source row when a record is written. The key-value metadata is then that
-// of the rows' schema.
-func (f *Inferrer) Schema() (*Schema, []Note, error) {
+// Schema returns the schema of the records written so far. Every column may be null.
+// Where the records were made of rows, the columns that all of them repeat are those of
+// the rows, with their types and values, and so is the key-value metadata.
+func (f *Inferrer) Schema() (*Schema, error) {
 	if f.repeats.source != nil {
 		return f.schemaFrom()
 	}
 	if len(f.root.keys) > maxShapes {
-		return nil, nil, fmt.Errorf("%w: records with more than %d different keys", ErrUnsupported, maxShapes)
+		return nil, fmt.Errorf("%w: records with more than %d different keys", ErrUnsupported, maxShapes)
 	}
 	p := newPlanner()
 	root := p.group("", &f.root, nil, "")
@@ -230,11 +220,11 @@ func (f *Inferrer) Schema() (*Schema, []Note, error) {
 	}
 	s, err := newSchema("schema", root, root, metadata)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	s.inferred = true
+	s.inferred, s.notes = true, p.notes
 	s.root.mark("", p)
-	return s, p.notes, nil
+	return s, nil
 }
 
 // mark sets what only the records said, not the schema.
@@ -268,7 +258,11 @@ type planner struct {
 	raw, absent [][]string
 	either      map[string]bool
 	blank       map[string]blank
-	notes       []Note
+	notes       []string
+}
+
+func (p *planner) note(column, text string) {
+	p.notes = append(p.notes, "column "+column+": "+text)
 }
 
 func newPlanner() *planner {
@@ -327,7 +321,7 @@ func (p *planner) group(name string, s *shape, path []string, inner string) *col
 		switch {
 		case null && gone:
 			p.either[here] = true
-			p.notes = append(p.notes, Note{Column: shown, Text: "some records have null here and some lack the key; both read back as null"})
+			p.note(shown, "some records have null here and some lack the key; both read back as null")
 		case !null:
 			p.absent = append(p.absent, append(slices.Clone(path), key))
 		}
@@ -344,6 +338,6 @@ func (p *planner) leaf(out *column, typ pq.Type, enc encoding.Encoding) *column 
 // json makes a string column that holds JSON.
 func (p *planner) json(out *column, path []string, shown, why string) *column {
 	p.raw = append(p.raw, path)
-	p.notes = append(p.notes, Note{Column: shown, Text: "kept as a string of JSON: " + why})
+	p.note(shown, "kept as a string of JSON: "+why)
 	return p.leaf(out, pq.JSON().Type(), &pq.RLEDictionary)
 }

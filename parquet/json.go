@@ -69,7 +69,7 @@ type jsonReader struct {
 	texts []byte // what strings with escapes say
 }
 
-// space returns where what is no white space goes on.
+// space returns the offset of the first byte from i on that is no white space.
 func space(b []byte, i int) int {
 	for i < len(b) && (b[i] == ' ' || b[i] == '\n' || b[i] == '\t' || b[i] == '\r') {
 		i++
@@ -77,7 +77,7 @@ func space(b []byte, i int) int {
 	return i
 }
 
-// special returns where the next quote or backslash is, of which there is one.
+// special returns where the next quote or backslash is; there is one.
 func special(b []byte, i int) int {
 	const low, high = 0x0101010101010101, 0x8080808080808080
 	for ; i+8 <= len(b); i += 8 {
@@ -143,7 +143,7 @@ func skipString(b []byte, i int) int {
 	return i + 1
 }
 
-// ends tells whether a byte may stand behind a number or a word.
+// ends reports whether a byte may follow a number or a word.
 func ends(c byte) bool {
 	switch c {
 	case ',', '}', ']', ' ', '\n', '\t', '\r':
@@ -152,7 +152,7 @@ func ends(c byte) bool {
 	return false
 }
 
-// repeatsAt tells whether the value at i is spelled as another one.
+// repeatsAt reports whether the value at i is spelled as another one.
 func repeatsAt(b []byte, i int, other []byte) bool {
 	end := i + len(other)
 	return len(other) > 0 && end < len(b) && ends(b[end]) && string(b[i:end]) == string(other)
@@ -170,7 +170,7 @@ func (r *jsonReader) text(i int) (text []byte, end int, half bool) {
 	}
 	start := len(r.texts)
 	for {
-		start = r.room(start, k-i+utf8.UTFMax, len(b)-i)
+		start = r.grow(start, k-i+utf8.UTFMax, len(b)-i)
 		r.texts = append(r.texts, b[i:k]...)
 		if b[k] == '"' {
 			end := len(r.texts)
@@ -201,9 +201,9 @@ func (r *jsonReader) text(i int) (text []byte, end int, half bool) {
 	}
 }
 
-// room makes room for n bytes more behind the text that begins at start, of a record
-// of which rest bytes are left. Texts before it stay where they are.
-func (r *jsonReader) room(start, n, rest int) int {
+// grow makes sure that n bytes more fit after the text that begins at start, of a record
+// with rest bytes left. Texts before it stay where they are.
+func (r *jsonReader) grow(start, n, rest int) int {
 	if cap(r.texts)-len(r.texts) >= n {
 		return start
 	}
@@ -215,7 +215,7 @@ func (r *jsonReader) room(start, n, rest int) int {
 }
 
 // character returns what the escape \uXXXX at i, with a second one that belongs to
-// it, stands for. Half of a pair is a surrogate.
+// it, means. Half of a pair is a surrogate.
 func character(b []byte, i int) (r rune, next int) {
 	r, next = unit(b[i+2:]), i+6
 	if utf16.IsSurrogate(r) && b[next] == '\\' && b[next+1] == 'u' {

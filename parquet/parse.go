@@ -15,7 +15,7 @@ import (
 )
 
 // A scalar is a JSON value to be put in a leaf. Of a string, text is what it says, and
-// half tells whether it has an escape for half of a UTF-16 pair.
+// half reports whether it has an escape for half of a UTF-16 pair.
 type scalar struct {
 	raw, text []byte
 	half      bool
@@ -114,7 +114,7 @@ func (l *leaf) parseFloat(v scalar) (pq.Value, bool) {
 	return pq.DoubleValue(f), ok
 }
 
-// exactFloat reads a JSON number, and says whether its shortest spelling as a
+// exactFloat reads a JSON number, and reports whether its shortest spelling as a
 // float has the same decimal value: 1, 1.50 and 1e3 have, 0.1 has, while
 // 9007199254740993 and 0.10000000000000000001 come back as another number.
 func exactFloat(raw string, bits int) (float64, bool) {

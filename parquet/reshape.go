@@ -47,7 +47,7 @@ func (r *repeats) look(source *row, record []byte) {
 }
 
 // schemaFrom is Schema for records that were made of rows.
-func (f *Inferrer) schemaFrom() (*Schema, []Note, error) {
+func (f *Inferrer) schemaFrom() (*Schema, error) {
 	source := f.repeats.source
 	kept := map[string]int{}
 	root := f.root
@@ -77,9 +77,9 @@ func (f *Inferrer) schemaFrom() (*Schema, []Note, error) {
 	setPaths(metadata, metaAbsent, append(p.absent, keptPaths(source, metaAbsent, kept)...))
 	s, err := newSchema(source.out.Name(), &columns, &columns, metadata)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	s.inferred, s.origin, s.from = true, source, make([]int, len(s.root.children))
+	s.inferred, s.notes, s.origin, s.from = true, p.notes, source, make([]int, len(s.root.children))
 	for i, child := range s.root.children {
 		s.from[i] = -1
 		if k, ok := kept[child.name]; ok {
@@ -92,7 +92,7 @@ func (f *Inferrer) schemaFrom() (*Schema, []Note, error) {
 		}
 	}
 	s.root.mark("", p)
-	return s, p.notes, nil
+	return s, nil
 }
 
 // keptPaths returns the paths of a list in the metadata that lie in columns that are

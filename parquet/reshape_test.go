@@ -43,7 +43,7 @@ func TestSchemaFrom(t *testing.T) {
 		sources = append(sources, source)
 		require.NoError(t, put(infer, source.Source, made[i]))
 	}
-	schema, _, err := infer.Schema()
+	schema, err := infer.Schema()
 	require.NoError(t, err)
 	require.Equal(t, "text: list<json>\nnoise: double not null\ntiny: int8 not null\nmore: bool\n", schema.String())
 	var out bytes.Buffer
@@ -93,7 +93,7 @@ func TestSchemaFromChanged(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, put(infer, source.Source, []byte(record)))
 	}
-	schema, _, err := infer.Schema()
+	schema, err := infer.Schema()
 	require.NoError(t, err)
 	require.Equal(t, "b: int64\na: int64\n", schema.String())
 }

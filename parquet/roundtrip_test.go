@@ -14,15 +14,15 @@ import (
 )
 
 // infer makes the schema of records.
-func infer(t testing.TB, records []string) (*parquet.Schema, []parquet.Note) {
+func infer(t testing.TB, records []string) (*parquet.Schema, []string) {
 	t.Helper()
 	f := parquet.NewInferrer()
 	for _, r := range records {
 		require.NoError(t, put(f, nil, []byte(r)))
 	}
-	s, notes, err := f.Schema()
+	s, err := f.Schema()
 	require.NoError(t, err)
-	return s, notes
+	return s, s.Notes()
 }
 
 // put encodes a record and writes it.

@@ -184,7 +184,7 @@ type columnReader struct {
 	values pq.ValueReader
 	buffer [128]pq.Value
 	have   []pq.Value // those of buffer that were not taken yet
-	used   []pq.Page  // those that the values of the row at hand lie in, besides page
+	used   []pq.Page  // those with values of the row at hand, in addition to page
 	empty  bool
 }
 

@@ -26,6 +26,7 @@ type Schema struct {
 	metadata map[string]string
 	unsorted [][]string
 	inferred bool
+	notes    []string
 	strict   bool   // it was inferred from some records, and has to be what all others would give
 	key      string // the same for schemas of equal columns
 
@@ -35,9 +36,13 @@ type Schema struct {
 	same   []int // the numbers of the columns
 }
 
-// Equal tells whether two schemas have the same columns: names, order, types and
+// Equal reports whether two schemas have the same columns: names, order, types and
 // what null means. The key-value metadata may differ.
 func (s *Schema) Equal(other *Schema) bool { return s == other || s.key == other.key }
+
+// Notes returns what a schema that was inferred does not say as the records did: a line
+// that begins with the column for each such thing.
+func (s *Schema) Notes() []string { return slices.Clone(s.notes) }
 
 // String lists the columns with their types, one a line.
 func (s *Schema) String() string {
@@ -262,7 +267,7 @@ func isElement(inner pq.Field, list string) bool {
 		inner.Name() == "array" || inner.Name() == list+"_tuple"
 }
 
-// annotation says whether a group is a list or a map.
+// annotation reports whether a group is a list or a map.
 func annotation(n pq.Node) (isList, isMap bool) {
 	if lt := n.Type().LogicalType(); lt != nil {
 		switch lt.Value.(type) {

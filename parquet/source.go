@@ -66,8 +66,8 @@ func (s *pageSource) hold() { s.held, s.page = s.held+s.page, 0 }
 
 func (s *pageSource) release() { s.memory.used, s.held = s.memory.used-s.held, 0 }
 
-// ReadAt gives the next header or the next page. The library reads in order, with room for
-// all of a page.
+// ReadAt gives the next header or the next page. The library reads in order, and
+// asks for all of a page at once.
 func (s *pageSource) ReadAt(b []byte, at int64) (n int, err error) {
 	if at != s.offset {
 		return 0, fmt.Errorf("%w: a page needs a dictionary that is not before it", ErrDamaged)
@@ -125,7 +125,7 @@ func (s *pageSource) next(b []byte) (int, error) {
 	return copy(b, out), nil
 }
 
-// readHeader reads a header, of which the length is not known before.
+// readHeader reads a header, whose length is not known before.
 func (s *pageSource) readHeader() error {
 	for size := int64(headerSize); ; size *= 4 {
 		n := min(size, s.end-s.at)

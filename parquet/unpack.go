@@ -25,8 +25,8 @@ func unpacks(codec format.CompressionCodec) bool {
 	return false
 }
 
-// unpack unpacks the data of a page to the beginning of dst, which is all the room that
-// it has, and returns how much it was.
+// unpack unpacks the data of a page to the beginning of dst, and no further than its end,
+// and returns how much it was.
 func unpack(codec format.CompressionCodec, dst, src []byte) (int, error) {
 	switch codec {
 	case format.Snappy:

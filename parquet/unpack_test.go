@@ -71,7 +71,7 @@ func TestCodecs(t *testing.T) {
 func TestPagesOfLongTexts(t *testing.T) {
 	f := NewInferrer()
 	require.NoError(t, put(f, nil, []byte(`{"t":"x"}`)))
-	schema, _, err := f.Schema()
+	schema, err := f.Schema()
 	require.NoError(t, err)
 	var b bytes.Buffer
 	w, err := NewWriter(&b, schema, Options{})

@@ -8,9 +8,9 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// ErrColumns is wrapped by the error of a Writer that infers its columns, for a record
-// that they do not hold: those before it had too little in common with it. The file is
-// then to be written anew with the columns that an Inferrer finds in all records.
+// ErrColumns is wrapped by the error of a Writer that infers its columns from the first
+// records, where a later one tells something new. The file is then to be written anew,
+// with the columns that an Inferrer finds in all records.
 var ErrColumns = errors.New("a record does not fit the columns that were inferred from the first ones")
 
 // A window is what a writer holds of the first records, and what they have in common.
@@ -21,10 +21,10 @@ type window struct {
 	size    int // after which the columns are inferred
 }
 
-// pending is a record of which it was not known when it was encoded what the columns are.
+// pending is a record that was encoded before the columns were known.
 type pending []byte
 
-// misfit stands for a record that the columns inferred so far do not hold.
+// misfit is in the place of a record that the columns inferred so far do not hold.
 type misfit struct{}
 
 // encodeInferred is Encode where the columns are inferred from the first records.
@@ -114,7 +114,7 @@ func (w *Writer) look(record []byte) error {
 func (w *Writer) endWindow() error {
 	v := w.window
 	w.window = nil
-	schema, notes, err := v.infer.Schema()
+	schema, err := v.infer.Schema()
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,6 @@ func (w *Writer) endWindow() error {
 	if err := w.open(schema); err != nil {
 		return err
 	}
-	w.notes = notes
 	w.schema.Store(schema)
 	start := 0
 	for _, end := range v.ends {
@@ -138,6 +137,5 @@ func (w *Writer) endWindow() error {
 	return nil
 }
 
-// Notes returns what the columns that the writer has inferred do not say as the records
-// did, once it is closed.
-func (w *Writer) Notes() []Note { return slices.Clone(w.notes) }
+// Schema returns the columns, once the writer is closed where it has inferred them.
+func (w *Writer) Schema() *Schema { return w.schema.Load() }

@@ -34,12 +34,12 @@ func windowed(t require.TestingT, size int, records [][]byte) (file []byte, w *W
 }
 
 // inferred writes records with the columns that all of them have in common.
-func inferred(t require.TestingT, records [][]byte) (file []byte, notes []Note) {
+func inferred(t require.TestingT, records [][]byte) (file []byte, notes []string) {
 	f := NewInferrer()
 	for _, r := range records {
 		require.NoError(t, put(f, nil, r))
 	}
-	schema, notes, err := f.Schema()
+	schema, err := f.Schema()
 	require.NoError(t, err)
 	var b bytes.Buffer
 	w, err := NewWriter(&b, schema, Options{})
@@ -48,7 +48,7 @@ func inferred(t require.TestingT, records [][]byte) (file []byte, notes []Note) 
 		require.NoError(t, put(w, nil, r))
 	}
 	require.NoError(t, w.Close())
-	return b.Bytes(), notes
+	return b.Bytes(), schema.Notes()
 }
 
 // What is inferred from the first records gives the file that all of them would give, or
@@ -94,7 +94,7 @@ func TestWindow(t *testing.T) {
 			require.NoError(t, err)
 			want, notes := inferred(t, records)
 			require.Equal(t, want, file)
-			require.Equal(t, notes, w.Notes())
+			require.Equal(t, notes, w.Schema().Notes())
 		})
 	}
 }

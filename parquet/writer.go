@@ -50,7 +50,6 @@ type Writer struct {
 	schema  atomic.Pointer[Schema]
 	infers  bool
 	window  *window // until the columns are inferred
-	notes   []Note
 	w       rowWriter
 	columns []*pq.ColumnWriter
 	max     Options
@@ -66,10 +65,9 @@ var (
 	errWritten = errors.New("the row was written before")
 )
 
-// NewWriter writes a file with the columns of schema, and its key-value metadata,
-// to w. Where schema is nil the columns are inferred from the first records, and
-// the file is the one that an Inferrer of all records would lead to; if it can't be, that
-// is ErrColumns.
+// NewWriter writes a file with the columns of schema, and its key-value metadata, to w.
+// Where schema is nil the columns are inferred from the first records. Where all records
+// would have led to others, the error is ErrColumns.
 func NewWriter(w io.Writer, schema *Schema, options Options) (*Writer, error) {
 	if options.RowGroupRows <= 0 {
 		options.RowGroupRows = defaultRows
@@ -121,14 +119,11 @@ type rowWriter interface {
 	Close() error
 }
 
-// Encode makes a row of a JSON record, maybe when it is written. Where source is the Source of the row that the
-// record was made of, with equal columns, each top-level column whose JSON the record
-// repeats byte for byte keeps the values of that row, untouched by JSON; only the others
-// are read from the record. The error of a record that does not fit is a *ir.Diagnostic.
-//
-// A key that the record lacks is null, where the column may be null. The row shares
-// the record's bytes, which must stay as they are until it is written. Encode is safe
-// for use by several goroutines.
+// Encode makes a row of a JSON record. Where the record was made of a row, whose Source
+// is given, each top-level column whose JSON it repeats byte for byte keeps the values of
+// that row. A missing key is null where the column may be null. The error of a record
+// that does not fit is a *ir.Diagnostic. The row shares the record's bytes until it is
+// written. Encode is safe for use by several goroutines.
 func (w *Writer) Encode(source any, record []byte) (any, error) {
 	if w.infers {
 		return w.encodeInferred(record)
@@ -141,8 +136,8 @@ func (w *Writer) Encode(source any, record []byte) (any, error) {
 	return one, nil
 }
 
-// Write writes a row that Encode returned and that was not written before. An error is
-// final. Write is for one goroutine at a time.
+// Write writes a row that Encode returned. An error is final. Write is for one goroutine
+// at a time.
 func (w *Writer) Write(row any) (err error) {
 	if w.err != nil {
 		return w.err

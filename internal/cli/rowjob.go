@@ -141,7 +141,7 @@ func (run *conversion) inferAtOnce(d *destination, w io.Writer, sink *toldSink) 
 		err = rows.Close()
 	}
 	if err == nil {
-		run.printNotes(d.job, rows.Notes())
+		run.printNotes(d.job, rows.Schema())
 	}
 	return err
 }
@@ -199,7 +199,7 @@ func lean() (undo func()) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return func() {}
 	}
-	const percent = 30
+	const percent = 50
 	old := debug.SetGCPercent(percent)
 	return func() { debug.SetGCPercent(old) }
 }
@@ -286,11 +286,11 @@ func (run *conversion) inferSchema(j job, seen dataset.Report) (*parquet.Schema,
 	if err != nil && !errors.Is(err, errSeenEnough) {
 		return nil, err
 	}
-	schema, notes, err := all.Schema()
+	schema, err := all.Schema()
 	if err != nil {
 		return nil, fmt.Errorf("can't write %s: %w", j.output, err)
 	}
-	run.printNotes(j, notes)
+	run.printNotes(j, schema)
 	return schema, nil
 }
 
@@ -304,16 +304,17 @@ func (run *conversion) readAgain(j job) {
 }
 
 // printNotes prints what the columns of a file do not say as the records did.
-func (run *conversion) printNotes(j job, notes []parquet.Note) {
-	for i, n := range notes {
-		if run.quiet {
-			break
-		}
+func (run *conversion) printNotes(j job, schema *parquet.Schema) {
+	if run.quiet {
+		return
+	}
+	notes := schema.Notes()
+	for i, note := range notes {
 		if i == maxSchemaNotes {
 			fmt.Fprintf(run.std.err, "%s: and %d more such columns\n", printable(j.output), len(notes)-i)
 			break
 		}
-		fmt.Fprintf(run.std.err, "%s: column %s: %s\n", printable(j.output), printable(n.Column), printable(n.Text))
+		fmt.Fprintf(run.std.err, "%s: %s\n", printable(j.output), printable(note))
 	}
 }
 

@@ -62,7 +62,7 @@ func makeParquet(path, lines string, rowGroup int64) error {
 			return err
 		}
 	}
-	schema, _, err := infer.Schema()
+	schema, err := infer.Schema()
 	if err != nil {
 		return err
 	}
