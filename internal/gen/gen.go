@@ -26,10 +26,10 @@ var tokens = []string{
 	"I need to use a tool to help me answer the question.", "I can answer without using any more tools.",
 }
 
-// fillers are what stands around the tokens.
+// fillers are what is around the tokens.
 var fillers = []string{"", "", "\n", "\n\n", " ", "  ", "\t", "\r", "\r\n", "word", "two words", "é", "中文", "😀", "\\", "\\n", `"`, "'", "`", "<", "&amp;", "\x00"}
 
-// Hits counts how often each case was made: a token behind 0, 1 or 2 spaces, at
+// Hits counts how often each case was made: a token after 0, 1 or 2 spaces, at
 // the start of a line or within one, in each place.
 type Hits map[string]int
 
@@ -203,7 +203,7 @@ func (g *Generator) model(message int) []ir.Step {
 	return out
 }
 
-// openers begin a message in each style, so that hostile words come behind
+// openers begin a message in each style, so that hostile words come after
 // something that is read.
 var openers = map[string][]string{
 	"react":          {"Thought: a\nAction: f\nAction Input: {}", "Action: f\nAction Input: {'a': True}", "Thought: b\nAnswer: c", "Observation: d"},
@@ -223,7 +223,7 @@ var openers = map[string][]string{
 		"<tool_use_result><name>f</name><result>d</result></tool_use_result>", "<tool_use_result><result>d</result></tool_use_result>\n<tool_use_result><error>e</error></tool_use_result>\nmore"},
 }
 
-// Conversation draws a conversation of hostile words, some of them behind what
+// Conversation draws a conversation of hostile words, some of them after what
 // a style's message begins with.
 func (g *Generator) Conversation(style string) *ir.Conversation {
 	content := func() ir.Text {

@@ -64,7 +64,7 @@ func (d *styleDrawer) marker(key string) {
 	d.text(key, m)
 }
 
-// tags draws the fields of a style whose steps stand in elements.
+// tags draws the fields of a style whose steps are elements.
 func (d *styleDrawer) tags() {
 	d.text("family", "tags")
 	d.flag("object_args")

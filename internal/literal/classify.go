@@ -43,7 +43,7 @@ type Class struct {
 // Classify tells the form of an argument's whole text (R9), white space at its
 // ends aside.
 //
-// Only an object may have other text behind it. Everything else has to be the
+// Only an object may have other text after it. Everything else has to be the
 // whole text to count as more than plain text, so that "[Na+].[Cl-]" and
 // "3 apples" stay what they are.
 func Classify(t text.Text) Class {
@@ -72,7 +72,7 @@ func Classify(t text.Text) Class {
 	return Class{Form: FormPlain, Start: start, End: t.SkipSpaceBack(start, t.Len())}
 }
 
-// beginsSequence tells whether a list, a tuple or a quoted literal may begin
+// beginsSequence reports whether a list, a tuple or a quoted literal may begin
 // at offset i. Words and numbers of Python alone are plain text (R9).
 func beginsSequence(t text.Text, i int) bool {
 	c, _ := t.At(i)

@@ -8,7 +8,7 @@ import (
 )
 
 // JSON scans exactly one JSON value, which begins at offset i with no white
-// space before it, and returns the offset behind it. It is as strict as RFC
+// space before it, and returns the offset after it. It is as strict as RFC
 // 8259, but takes escapes of lone surrogates and bytes above 0x7F in strings
 // whatever they are: whether a record is UTF-8 is settled elsewhere (R23).
 // With an error, end is i.
@@ -23,8 +23,8 @@ func JSON(t text.Text, i int) (end int, err *Error) {
 
 // Members calls yield for each member of the JSON object that begins at offset
 // i, with the key's value and the span of the member's value in t, in the
-// order of the text and duplicates included. It returns the offset behind the
-// object, or, when yield returns false, the offset behind the value it was
+// order of the text and duplicates included. It returns the offset after the
+// object, or, when yield returns false, the offset after the value it was
 // called with. Of members before an error, yield has been told.
 func Members(t text.Text, i int, yield func(key text.Text, valueStart, valueEnd int) bool) (end int, err *Error) {
 	c, width := t.At(i)
@@ -42,8 +42,8 @@ func Members(t text.Text, i int, yield func(key text.Text, valueStart, valueEnd 
 }
 
 // Elements calls yield for each element of the JSON array that begins at offset i,
-// with the element's span in t. It returns the offset behind the array, or, when
-// yield returns false, the offset behind the element it was called with. Of elements
+// with the element's span in t. It returns the offset after the array, or, when
+// yield returns false, the offset after the element it was called with. Of elements
 // before an error, yield has been told.
 func Elements(t text.Text, i int, yield func(from, to int) bool) (end int, err *Error) {
 	c, width := t.At(i)
@@ -59,7 +59,7 @@ func Elements(t text.Text, i int, yield func(from, to int) bool) (end int, err *
 }
 
 // String decodes the JSON string whose opening quote is at offset i and
-// returns its value and the offset behind it. The value shares t's bytes
+// returns its value and the offset after it. The value shares t's bytes
 // unless an escaped text has to lose a level of escapes.
 func String(t text.Text, i int) (value text.Text, end int, err *Error) {
 	c, width := t.At(i)
@@ -162,7 +162,7 @@ func (s *scanner) spaces(i int) int {
 	}
 }
 
-// object scans an object from behind its opening brace on. It stops early
+// object scans an object starting after its opening brace. It stops early
 // when yield, which may be nil, returns false.
 func (s *scanner) object(i int, yield func(at int, key stringSpan, from, to int) bool) (int, *Error) {
 	if s.depth++; s.depth > MaxDepth {
@@ -207,7 +207,7 @@ func (s *scanner) object(i int, yield func(at int, key stringSpan, from, to int)
 	}
 }
 
-// array scans an array from behind its opening bracket on. It stops early when
+// array scans an array starting after its opening bracket. It stops early when
 // yield, which may be nil, returns false.
 func (s *scanner) array(i int, yield func(from, to int) bool) (int, *Error) {
 	if s.depth++; s.depth > MaxDepth {
@@ -239,11 +239,11 @@ func (s *scanner) array(i int, yield func(from, to int) bool) (int, *Error) {
 
 // stringSpan is where a string ends and what it holds.
 type stringSpan struct {
-	quote, end int // offsets of and behind the closing quote
+	quote, end int // offsets of the closing quote and after it
 	escapes    bool
 }
 
-// str scans a string from behind its opening quote on.
+// str scans a string starting after its opening quote.
 func (s *scanner) str(i int) (stringSpan, *Error) {
 	escapes := false
 	for {
@@ -274,7 +274,7 @@ func (s *scanner) str(i int) (stringSpan, *Error) {
 	}
 }
 
-// escape scans an escape from behind its backslash on.
+// escape scans an escape starting after its backslash.
 func (s *scanner) escape(i int) (int, *Error) {
 	c, width := s.t.At(i)
 	switch c {

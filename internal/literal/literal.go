@@ -1,11 +1,11 @@
-// Package literal reads the arguments of tool calls where they lie.
+// Package literal reads the arguments of tool calls in place.
 //
 // An argument is JSON or a Python literal inside a message, and the message
-// often lies inside a JSON string itself. Everything here takes a text.Text in
+// is often inside a JSON string itself. Everything here takes a text.Text in
 // either spelling and works at byte offsets without unescaping it first, so
 // that an argument keeps every byte that need not change. All of it takes
 // linear time, stops at MaxDepth, and panics on no text. Offsets that come in
-// must stand at the start of a unit, as text.Text demands.
+// must be at the start of a unit, as text.Text demands.
 package literal
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
-// MaxDepth is how many arrays and objects may lie inside each other (R23).
+// MaxDepth is how many arrays and objects may be nested (R23).
 const MaxDepth = 1000
 
 const tooDeep = "nested deeper than 1000"

@@ -37,7 +37,7 @@ func (p *python) number(i int) (int, *Error) {
 	return i, p.boundary(i)
 }
 
-// radix returns the base that the letter behind a zero stands for, or 0.
+// radix returns the base that the letter after a zero means, or 0.
 func radix(letter byte) int {
 	switch letter | 0x20 {
 	case 'x':

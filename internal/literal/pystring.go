@@ -9,7 +9,7 @@ type pyQuote struct {
 }
 
 // quoteAt reads the beginning of a Python string at offset i: an optional
-// prefix and the quotes. inside is the offset behind them.
+// prefix and the quotes. inside is the offset after them.
 func quoteAt(t text.Text, i int) (q pyQuote, inside int, ok bool) {
 	for letters := 0; ; letters++ {
 		c, width := t.At(i)
@@ -102,7 +102,7 @@ var copying = func() (table [256]uint8) {
 }()
 
 // inside converts the inside of a string from offset i on and returns the
-// offset behind its closing quotes.
+// offset after its closing quotes.
 func (p *python) inside(i int, q pyQuote) (int, *Error) {
 	free := uint8(high)
 	if q.bytes {
@@ -162,7 +162,7 @@ func (p *python) newline(i int) int {
 	return i
 }
 
-// backslash converts an escape from behind its backslash on. Of an escape that
+// backslash converts an escape starting after its backslash. Of an escape that
 // Python does not know, the backslash stays and the rest is left to the caller.
 func (p *python) backslash(i int, q pyQuote) (int, *Error) {
 	c, width := p.t.At(i)
@@ -209,7 +209,7 @@ func (p *python) rawBackslash(i int) (int, *Error) {
 	return i, nil
 }
 
-// control returns the control character that the letter stands for behind a
+// control returns the control character that the letter means after a
 // backslash, in Python and, "a" and "v" aside, in JSON.
 func control(letter byte) byte {
 	switch letter {
@@ -299,7 +299,7 @@ func (p *python) char(c byte) {
 	}
 }
 
-// rune writes a character that an escape stood for: itself in ASCII, else as
+// rune writes a character that an escape meant: itself in ASCII, else as
 // JSON's escape of it.
 func (p *python) rune(r rune) {
 	if r < 0x80 {

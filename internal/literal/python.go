@@ -8,7 +8,7 @@ import (
 
 // Python scans exactly one Python literal, which begins at offset i with no
 // white space before it, appends the JSON that it means to dst, spelled as t
-// is, and returns the offset behind the literal. With an error it returns dst
+// is, and returns the offset after the literal. With an error it returns dst
 // as it was and i.
 //
 // Nothing is evaluated, and nothing changes that need not (R11): spacing,
@@ -34,15 +34,15 @@ type python struct {
 	t     text.Text
 	dst   []byte
 	depth int
-	// braces tells how often a brace is written, once the first was seen: 1 or
+	// braces says how often a brace is written, once the first was seen: 1 or
 	// 2. A doubled brace is never also a set in a set, because a set can't be
 	// in one, so no reading has to be tried and taken back.
 	braces int
-	// grouped tells whether dst holds a dropped byte.
+	// grouped reports whether dst holds a dropped byte.
 	grouped bool
 }
 
-// dropped stands in the output for the opening parenthesis of what turned out
+// dropped takes the place of the opening parenthesis of what turned out
 // to be no tuple. The output holds no such byte otherwise.
 const dropped = 0
 
@@ -91,7 +91,7 @@ func (p *python) value(i int) (item, int, *Error) {
 }
 
 // nest reads a bracketed value one level further in: body takes the offset
-// behind the bracket and where in dst the output's bracket stands.
+// after the bracket and where in dst the output's bracket is.
 func (p *python) nest(i, width int, body func(p *python, i, open int) (item, int, *Error)) (item, int, *Error) {
 	if p.depth++; p.depth > MaxDepth {
 		return item{}, i, &Error{Offset: i, Msg: tooDeep}
@@ -114,7 +114,7 @@ func (p *python) list(i, _ int) (item, int, *Error) {
 }
 
 // items reads the items of a list or a set, from its first one or, with
-// hadFirst, from behind it, up to and with the closing character.
+// hadFirst, starting after it, up to and with the closing character.
 func (p *python) items(i int, closer byte, hadFirst bool) (kind, int, *Error) {
 	widest := scalar
 	for {
@@ -146,7 +146,7 @@ const (
 	commaAndDone                  // it follows a comma, which JSON does not take
 )
 
-// separator reads what stands behind an item and copies it. It returns the
+// separator reads what comes after an item and copies it. It returns the
 // offset of what follows: an item or the closing character.
 func (p *python) separator(i int, closer byte) (next int, sep separator, err *Error) {
 	i = p.space(i)
@@ -180,7 +180,7 @@ func (p *python) closing(i int, closer byte) (int, *Error) {
 	return i + width, nil
 }
 
-// paren reads a tuple, or a value in parentheses, from behind the opening one.
+// paren reads a tuple, or a value in parentheses, starting after the opening one.
 func (p *python) paren(i, open int) (item, int, *Error) {
 	i = p.space(i)
 	if c, width := p.t.At(i); c == ')' {
@@ -211,7 +211,7 @@ func (p *python) paren(i, open int) (item, int, *Error) {
 	return item{kind: max(widest, k)}, i, err
 }
 
-// brace reads a dict or a set from behind its opening brace.
+// brace reads a dict or a set, starting after its opening brace.
 func (p *python) brace(i, open int) (item, int, *Error) {
 	c, width := p.t.At(i)
 	if p.braces == 0 {
@@ -251,7 +251,7 @@ func (p *python) brace(i, open int) (item, int, *Error) {
 }
 
 // dict reads the members of a dict. The first key, at offset i, has been
-// written, and end is the offset behind it.
+// written, and end is the offset after it.
 func (p *python) dict(i int, key item, end int) (int, *Error) {
 	for {
 		if key.kind > quoted {
@@ -292,7 +292,7 @@ func (p *python) quote(key item) {
 	p.dst = slices.Insert(p.dst, key.from, mark...)
 }
 
-// words are what stands for itself, with the JSON for it.
+// words are the words of Python that are literals, with the JSON for each.
 var words = [...]struct{ python, json string }{
 	{"True", "true"}, {"False", "false"}, {"None", "null"},
 	{"true", "true"}, {"false", "false"}, {"null", "null"},
@@ -317,7 +317,7 @@ func (p *python) boundary(i int) *Error {
 	return nil
 }
 
-// blank returns the offset of the first unit at or behind i that is not white
+// blank returns the offset of the first unit at or after i that is not white
 // space in Python.
 func (p *python) blank(i int) int {
 	for {

@@ -31,7 +31,7 @@ func quotePlain(dst, plain []byte, esc bool) []byte {
 	return text.AppendEscaped(dst, inside, false)
 }
 
-// quoteEscaped appends escaped text as the inside of a JSON string that lies in
+// quoteEscaped appends escaped text as the inside of a JSON string that is in
 // an escaped text itself.
 func quoteEscaped(dst []byte, s text.Text) []byte {
 	for i := 0; i < s.Len(); {
@@ -53,7 +53,7 @@ func quoteEscaped(dst []byte, s text.Text) []byte {
 }
 
 // spelledTwice has, for each character of ASCII, how it is spelled inside a JSON string
-// that lies in an escaped text.
+// that is in an escaped text.
 var spelledTwice = func() (table [utf8.RuneSelf]string) {
 	for c := range table {
 		table[c] = string(quotePlain(nil, []byte{byte(c)}, true))

@@ -3,8 +3,8 @@ package literal
 import "github.com/toolspeak/toolspeak/internal/text"
 
 // The functions of this file change how a valid JSON value is spelled and not
-// what it means. None of them has to tell strings from what lies between them:
-// '<' and '`' can't stand outside a string.
+// what it means. None of them has to tell strings from what is between them:
+// '<' and '`' can't occur outside a string.
 
 // EscapeTags appends the JSON value t to dst with a backslash before the slash
 // of every given tag that a reader of the text would see in it: "</name"

@@ -265,7 +265,7 @@ func writeStyle(t *testing.T, c *suiteCase) outcome {
 	return outcome{Kind: textKind, Answer: rec.Messages[len(rec.Messages)-1].Content}
 }
 
-// same tells whether two outcomes say the same. Arguments are compared as
+// same reports whether two outcomes say the same. Arguments are compared as
 // values where both are JSON; a message without a marker is nothing to one
 // parser and all answer to another.
 func same(want, got *outcome) bool {
@@ -290,7 +290,7 @@ func same(want, got *outcome) bool {
 }
 
 // value returns an argument in one spelling: JSON with sorted keys, numbers as
-// they stand, or the trimmed text.
+// they are, or the trimmed text.
 func value(v any) string {
 	if s, ok := v.(string); ok {
 		dec := json.NewDecoder(strings.NewReader(s))

@@ -226,7 +226,7 @@ func table(t *testing.T, data []byte) []sample {
 }
 
 // objects returns the transcripts of a JSON or JSONL file, wherever in it a
-// list of messages or a prompt stands.
+// list of messages or a prompt is.
 func objects(data []byte) []sample {
 	var out []sample
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -270,7 +270,7 @@ func search(place string, v any) []sample {
 	return nil
 }
 
-// turns returns a list as messages, and the strings of a list that stands in
+// turns returns a list as messages, and the strings of a list that is in
 // place of the last value. The first result is nil where it is no such list.
 func turns(list []any) (out []message, alternatives []string) {
 	names := map[string]string{

@@ -107,7 +107,7 @@ func plainChat() (out []sample) {
 }
 
 // withoutCalls returns the transcripts of a file whose calls, if any, are
-// native ones beside the text: they are left out.
+// native ones next to the text: they are left out.
 func withoutCalls(t *testing.T, path string) (out []sample) {
 	if filepath.Ext(path) == ".txt" || strings.HasPrefix(filepath.Base(path), "LICENSE") {
 		b, err := os.ReadFile(path)

@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write the tables in docs anew")
 var (
 	ansi  = regexp.MustCompile("\x1b\\[[0-9;]*m")
 	lines = regexp.MustCompile(`(?m)^[ \t>*#]*(?:Action|ACTION)(?: \d+)?[*]*:[*]*[ \t]*(.*)$`)
-	// The value may stand on the next line.
+	// The value may be on the next line.
 	nextLine = regexp.MustCompile(`(?m)^(?:Action|ACTION):\s*(.*)$`)
 	brackets = regexp.MustCompile(`(?m)^(?:Action|ACTION)(?: \d+)?:\s*([A-Za-z_]+\[.*)$`)
 	// Of a command in words the first names the tool.
@@ -229,7 +229,7 @@ func (f *figures) add(t *testing.T, e *dataset.Engine, src *source, file string,
 	}
 }
 
-// notCalls are beginnings of what stands behind an action's marker and names no
+// notCalls are beginnings of what comes after an action's marker and names no
 // tool: a prompt's own placeholder, and a sentence.
 var notCalls = []string{"the action to take", "i need to ", "calling "}
 
@@ -332,7 +332,7 @@ code in Markdown, are taken off.
 	return b.String()
 }
 
-// rejects says how many of the calls stand in transcripts that were rejected.
+// rejects says how many of the calls are in transcripts that were rejected.
 func (f *figures) rejects() (out []string) {
 	for code, n := range f.misses {
 		out = append(out, fmt.Sprintf("%d in transcripts rejected as %s", n, code))

@@ -9,7 +9,7 @@ import (
 
 // Invocation is a tool call written as one of a programming language.
 type Invocation struct {
-	// Name is the tool's, as it stands in the text.
+	// Name is the tool's, as it is in the text.
 	Name text.Text
 	// Args is the argument, spelled as the text is: JSON, or plain text where
 	// Form is literal.FormPlain.
@@ -70,7 +70,7 @@ func bracketed(call Invocation, at int) (Invocation, error) {
 	return call, nil
 }
 
-// arguments reads what stands between a call's parentheses, from offset at of
+// arguments reads what is between a call's parentheses, from offset at of
 // the text on.
 func (call Invocation) arguments(at int, level Level) (Invocation, error) {
 	inside := call.Args
@@ -155,7 +155,7 @@ func either(t text.Text, i int) (value []byte, end int, err *literal.Error) {
 	return literal.Python(nil, t, i)
 }
 
-// identifier returns the offset behind the name at offset i, or i.
+// identifier returns the offset after the name at offset i, or i.
 func identifier(t text.Text, i int) int {
 	for at := i; ; {
 		c, width := t.At(i)
@@ -166,7 +166,7 @@ func identifier(t text.Text, i int) int {
 	}
 }
 
-// closer returns where the last character of t stands if it is c, else -1.
+// closer returns the offset of the last character of t if it is c, else -1.
 func closer(t text.Text, c byte) int {
 	if n := t.Len(); n > 0 && t.B[n-1] == c {
 		return n - 1

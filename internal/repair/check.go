@@ -60,7 +60,7 @@ var replaces = map[Kind]bool{
 	Comment: true, Fence: true, CallParens: true, TextBefore: true, TextAfter: true, Escaped: true,
 }
 
-// words collects the ASCII letters and digits of a text, as they stand: only
+// words collects the ASCII letters and digits of a text, as they are: only
 // punctuation around them may be other than it was.
 type words struct{ b []byte }
 

@@ -52,7 +52,7 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// FuzzCall holds that a call's parts lie in the text, that arguments are JSON
+// FuzzCall holds that a call's parts are in the text, that arguments are JSON
 // unless they are plain text, and that nothing panics.
 func FuzzCall(f *testing.F) {
 	for _, s := range []string{`f({"a": 1})`, `f[x]`, `f("x")`, `f(a='x', b=[1])`, `f()`, `"{\"a\": 1}"`} {

@@ -12,7 +12,7 @@ import (
 )
 
 // complete ends a cut JSON text: what a reader of it knows of the value so far.
-// It is "" where the cut lies in a word or a number that is none yet.
+// It is "" where the cut is in a word or a number that is none yet.
 func complete(s string) string {
 	var open []byte
 	state, key, inString := byte(0), false, -1 // state: the last character outside of strings
@@ -158,7 +158,7 @@ func TestDropped(t *testing.T) {
 	}
 }
 
-// structural tells whether the character at offset k of s is no part of a string.
+// structural reports whether the character at offset k of s is no part of a string.
 func structural(s string, k int, quote byte) bool {
 	if quote == 0 {
 		quote = '"'
@@ -178,7 +178,7 @@ func structural(s string, k int, quote byte) bool {
 	return s[k] == quote || !in
 }
 
-// strict1 tells whether s is JSON as it stands.
+// strict1 reports whether s is JSON as it is.
 func strict1(s string) bool {
 	end, err := literal.JSON(text.Plain(s), 0)
 	return err == nil && end == len(s)

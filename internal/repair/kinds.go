@@ -27,7 +27,7 @@ const (
 	Fence         Kind = "fence"          // a code fence around the value
 	CallParens    Kind = "call"           // name( and ) around the value
 	Escaped       Kind = "escaped"        // a whole value with one level of escapes too many
-	TextAfter     Kind = "text-after"     // text behind an object
+	TextAfter     Kind = "text-after"     // text after an object
 	Python        Kind = "python"         // a whole value that is a Python literal
 )
 
@@ -40,14 +40,14 @@ const (
 	MissingValue  Kind = "missing-value"  // a key that the text's end leaves without a value
 	CutEscape     Kind = "cut-escape"     // an escape that the text's end cuts
 	SurplusClose  Kind = "surplus-close"  // a brace or bracket that closes nothing
-	SurplusComma  Kind = "surplus-comma"  // a comma behind nothing
+	SurplusComma  Kind = "surplus-comma"  // a comma after nothing
 	InnerQuote    Kind = "inner-quote"    // a quote inside a string, not escaped
 	UnquotedValue Kind = "unquoted-value" // a text without quotes
 	Ellipsis      Kind = "ellipsis"       // three dots in place of values
 	TextBefore    Kind = "text-before"    // text before an object
 )
 
-// Guess tells whether a change of this kind may change what the text says.
+// Guess reports whether a change of this kind may change what the text says.
 func (k Kind) Guess() bool { return kinds[k].guess }
 
 // kind is what a kind of change may do.

@@ -2,7 +2,7 @@ package repair
 
 import "bytes"
 
-// lookahead is how far is looked behind a quote or a comma, in bytes, which
+// lookahead is how far to look after a quote or a comma, in bytes, which
 // keeps the whole linear.
 const lookahead = 512
 
@@ -37,7 +37,7 @@ func (m *machine) beyond(i int) int {
 	}
 }
 
-// keyAt tells whether a key and a colon seem to stand at offset i.
+// keyAt reports whether a key and a colon seem to be at offset i.
 func (m *machine) keyAt(i int) bool {
 	end := i
 	c, _ := m.at(i)
@@ -78,7 +78,7 @@ func (m *machine) keyAt(i int) bool {
 	return c == ':'
 }
 
-// behindComma tells whether what follows a comma looks like the grammar.
+// behindComma reports whether what follows a comma looks like the grammar.
 func (m *machine) behindComma(i int, array bool) bool {
 	i = m.blank(i)
 	c, width := m.at(i)
@@ -97,7 +97,7 @@ func (m *machine) behindComma(i int, array bool) bool {
 	return wordOf(string(m.s[i:end])) != "" || m.objects > 0 && m.keyAt(i)
 }
 
-// fits tells whether a string may end before offset i.
+// fits reports whether a string may end before offset i.
 func (m *machine) fits(i int, in context) bool {
 	if m.mode != modeGuess {
 		return true

@@ -15,7 +15,7 @@ type mode uint8
 
 const (
 	modeSafe  mode = iota // nothing: a quote that is not escaped ends its string
-	modeCut               // what the text's end cut, or stands around the value
+	modeCut               // what the text's end cut, or is around the value
 	modeGuess             // all there is
 )
 
@@ -30,7 +30,7 @@ type machine struct {
 	doubled                 bool
 	fenced                  bool
 	call                    bool
-	between                 bool // a string looks like what lies between two strings
+	between                 bool // a string looks like what is between two strings
 	wasted                  int  // bytes that were read as Python in vain
 }
 
@@ -65,7 +65,7 @@ func (m *machine) build() ([]byte, []Change) {
 	return append(out, m.s[at:]...), changes
 }
 
-// folded has the ASCII character of the grammar for those that stand for it.
+// folded has the ASCII character of the grammar for those that mean it.
 var folded = map[rune]byte{
 	'：': ':', '，': ',', '｛': '{', '｝': '}', '［': '[', '］': ']', '（': '(', '）': ')',
 	'“': '"', '”': '"', '„': '"', '‟': '"', '″': '"', '＂': '"', '‘': '\'', '’': '\'', '‚': '\'', '‛': '\'', '′': '\'', '＇': '\'',
@@ -81,7 +81,7 @@ func foldString(s string) string {
 }
 
 // at returns the character at offset i as the grammar sees it and its width;
-// what is not ASCII and stands for nothing is text.NotASCII.
+// what is not ASCII and means nothing is text.NotASCII.
 func (m *machine) at(i int) (c byte, width int) {
 	if i >= len(m.s) {
 		return 0, 0
@@ -132,7 +132,7 @@ func (m *machine) space(i int) (int, *Error) {
 	return i, nil
 }
 
-// oddQuotes tells whether one quote of a pair stands between two offsets.
+// oddQuotes reports whether one quote of a pair is between two offsets.
 func (m *machine) oddQuotes(i, end int) bool {
 	var odd [3]bool
 	for ; i < end; i++ {
@@ -145,7 +145,7 @@ func (m *machine) oddQuotes(i, end int) bool {
 	return odd != [3]bool{}
 }
 
-// comment returns the length of the comment at offset i, or 0. Right behind a
+// comment returns the length of the comment at offset i, or 0. Right after a
 // string, a number or a word none begins: a quote may be in the wrong place.
 func (m *machine) comment(i int) int {
 	rest := m.s[i:]
@@ -166,7 +166,7 @@ func (m *machine) comment(i int) int {
 	return 0
 }
 
-// value reads the value at offset i, behind white space.
+// value reads the value at offset i, after white space.
 func (m *machine) value(i int, in context) (int, *Error) {
 	if m.objects+m.arrays+m.parens > literal.MaxDepth {
 		return i, &Error{Offset: i, Msg: "nested deeper than 1000"}
@@ -202,7 +202,7 @@ func (m *machine) number(i int) (int, *Error) {
 	return end, nil
 }
 
-// ends tells whether a number or word may end at offset i.
+// ends reports whether a number or word may end at offset i.
 func (m *machine) ends(i int) bool {
 	c, _ := m.at(i)
 	return i >= len(m.s) || strings.IndexByte(",:]}) \n\t\r", c) >= 0 || c == '#' || m.comment(i) > 0
@@ -212,7 +212,7 @@ func letter(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$' || c == text.NotASCII
 }
 
-// name returns the offset behind the name at offset i.
+// name returns the offset after the name at offset i.
 func (m *machine) name(i int) int {
 	for {
 		c, width := m.at(i)
@@ -243,10 +243,10 @@ func (m *machine) word(i int) (int, *Error) {
 	return m.unquoted(i)
 }
 
-// object2 tells whether a line has ended before offset i and a key begins there.
+// object2 reports whether a line has ended before offset i and a key begins there.
 func (m *machine) object2(i int) bool { return i > 0 && m.s[i-1] == '\n' && m.keyAt(i) }
 
-// apostrophe tells whether the single quote at offset i stands in a word.
+// apostrophe reports whether the single quote at offset i is in a word.
 func (m *machine) apostrophe(i, width int) bool {
 	after, _ := m.at(i + width)
 	return i > 0 && (letter(m.s[i-1]) || m.s[i-1] >= 0x80) && letter(after)
@@ -272,8 +272,8 @@ func (m *machine) unquoted(i int) (int, *Error) {
 	return end, nil
 }
 
-// list reads what stands between the brackets of an array, a tuple or a set,
-// from its first item on, or from behind it, up to the closing character.
+// list reads what is between the brackets of an array, a tuple or a set,
+// starting at its first item or after it, up to the closing character.
 // It returns how many items and commas there were.
 func (m *machine) list(i int, closer byte, had bool) (end, items, commas int, err *Error) {
 	pending := -1 // the change of a comma that no item has followed yet
@@ -332,7 +332,7 @@ func (m *machine) dots(i int) int {
 	return 0
 }
 
-// ellipsis drops an ellipsis with the comma behind it.
+// ellipsis drops an ellipsis with the comma after it.
 func (m *machine) ellipsis(i int, pending *int) (int, *Error) {
 	end := i + m.dots(i)
 	k := m.blank(end)

@@ -139,7 +139,7 @@ func (m *machine) bareKey(i, end int) int {
 	return end
 }
 
-// member reads the colon behind a key and the value.
+// member reads the colon after a key and the value.
 func (m *machine) member(i int) (int, *Error) {
 	i, err := m.space(i)
 	if err != nil {

@@ -1,11 +1,11 @@
-// Package repair mends arguments of tool calls that are neither JSON nor a
+// Package repair fixes arguments of tool calls that are neither JSON nor a
 // Python literal, and reads calls that are written as code.
 //
 // It is asked last: what package literal reads is returned as it reads it, and
-// of text behind such an object nothing is read. The rest is passed from the
+// of text after such an object nothing is read. The rest is passed from the
 // front in linear time, at most three times: first without any guess, where a
 // quote that is not escaped ends its string; then with guesses about the end of
-// a cut text and what stands around the value; then with all guesses. The first
+// a cut text and what is around the value; then with all guesses. The first
 // pass that comes through counts. What need not change is copied byte for byte,
 // numbers and good escapes included, and each change is recorded with its
 // offset, its kind and the text that it took away and put in. Nothing is
@@ -30,7 +30,7 @@
 //	fence           a code fence around the value
 //	call            name( and ) around the value
 //	escaped         {\"a\": 1}, if all of it is escaped and is JSON then
-//	text-after      text behind an object
+//	text-after      text after an object
 //	python          a Python literal in a fence or the like
 //
 // Guesses may: where a cut text would have ended, nobody knows.
@@ -51,9 +51,9 @@
 // # What is refused
 //
 // Two guesses of different kinds in one text, what the text's end cut being one
-// kind (surplus-comma, ellipsis and text-before stand beside any); a guess
-// within an object that has text behind it; a second value behind the first; an
-// inner quote with ':' or with ',' and one more string behind it, in a key or in
+// kind (surplus-comma, ellipsis and text-before go with any); a guess
+// within an object that has text after it; a second value after the first; an
+// inner quote with ':' or with ',' and one more string after it, in a key or in
 // an array; a missing quote before brackets that may be in the string; a comment
 // that hides the rest, or that has one quote of two; plain text.
 //
@@ -61,7 +61,7 @@
 //
 // Before a repair is returned it is proved: undoing the recorded changes gives
 // the input's bytes, each change does only what its kind may do, all letters and
-// digits outside of what a change took away and reports stand in the result, in
+// digits outside of what a change took away and reports are in the result, in
 // order, and the result is JSON.
 package repair
 
@@ -100,7 +100,7 @@ type Result struct {
 	// Value is JSON, spelled as the text is: plain or escaped.
 	Value text.Text
 	// Form is what literal.Classify said: FormJSON and FormPython for a value
-	// that needed no repair but perhaps a cut behind it.
+	// that needed no repair but perhaps a cut after it.
 	Form literal.Form
 	// Changes are in the order of the text.
 	Changes []Change
@@ -118,8 +118,8 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("offset %d: %s", e.Offset, e.Msg) }
 
 // Value reads t, an argument's whole text, as one JSON value. Valid JSON is
-// returned as it stands and a Python literal as literal.Python writes it; of
-// text behind such an object nothing is read, and it is the only change. An
+// returned as it is and a Python literal as literal.Python writes it; of
+// text after such an object nothing is read, and it is the only change. An
 // error is a *Error.
 func Value(t text.Text, level Level) (Result, error) {
 	c := literal.Classify(t)
@@ -169,7 +169,7 @@ func withTail(t text.Text, c literal.Class, behind int) (Result, error) {
 	return r, nil
 }
 
-// tail tells whether what stands behind an object, glued to it or not, can be
+// tail reports whether what comes after an object, glued to it or not, can be
 // text of its own.
 func tail(rest []byte, glued bool) *Error {
 	r, _ := utf8.DecodeRune(rest)
@@ -196,7 +196,7 @@ func tail(rest []byte, glued bool) *Error {
 	return nil
 }
 
-// wordsAlone tells whether what stands behind a comma is a phrase that can be no
+// wordsAlone reports whether what comes after a comma is a phrase that can be no
 // member and no value: it begins with a letter, has a space, and no sign of JSON.
 func wordsAlone(rest []byte) bool {
 	rest = bytes.TrimSpace(rest)

@@ -63,10 +63,10 @@ func (m *machine) valid(i *int) bool {
 	return false
 }
 
-// outer passes an object at offset i whose first and last brace alone stand more
+// outer passes an object at offset i whose first and last brace alone occur more
 // than once, as often as each other: what is left of a template's escapes. It
 // guesses nothing: what is in the braces must be whole. before are the changes
-// of what stands before it.
+// of what comes before it.
 func (m *machine) outer(i int, before []Change) (end int, ok bool) {
 	n := 0
 	for i+n < len(m.s) && m.s[i+n] == '{' {
@@ -90,7 +90,7 @@ func (m *machine) outer(i int, before []Change) (end int, ok bool) {
 	return len(m.s), true
 }
 
-// before passes what stands before the value: a comment, a fence, a call's name
+// before passes what comes before the value: a comment, a fence, a call's name
 // and parenthesis, or text.
 func (m *machine) before() (int, *Error) {
 	i := 0
@@ -139,7 +139,7 @@ func (m *machine) before() (int, *Error) {
 	return at, nil
 }
 
-// after passes what stands behind the value.
+// after passes what comes after the value.
 func (m *machine) after(i int, array bool) *Error {
 	i, err := m.space(i)
 	if err != nil {
@@ -181,8 +181,8 @@ func (m *machine) after(i int, array bool) *Error {
 
 func (m *machine) spaces(i int) int { return text.Text{B: m.s}.SkipSpace(i, len(m.s)) }
 
-// escapedAt tells whether the value at offset i has a level of escapes too
-// many: a backslash stands in it before any quote does.
+// escapedAt reports whether the value at offset i has a level of escapes too
+// many: it has a backslash before any quote.
 func (m *machine) escapedAt(i int) bool {
 	k := bytes.IndexAny(m.s[i:], "\"'`\\“”„‟″＂‘’‚‛′＇")
 	return k > 0 && m.s[i+k] == '\\'

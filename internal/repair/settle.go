@@ -6,13 +6,13 @@ import (
 )
 
 // breaks has the guesses that are one wound each: all that the text's end cut
-// is one, and so is each other kind. Those that are not here stand beside any.
+// is one, and so is each other kind. Those that are not here go with any.
 var breaks = map[Kind]int{
 	MissingClose: 1, MissingQuote: 1, MissingValue: 1, CutEscape: 1,
 	InnerQuote: 2, UnquotedValue: 3, MissingComma: 4, MissingOpen: 5, SurplusClose: 6,
 }
 
-// settle tells whether the guesses of a pass go together. With two wounds in
+// settle reports whether the guesses of a pass go together. With two wounds in
 // one text the reader of it can't know which of them a bracket or a quote
 // belongs to, and the text is refused.
 func (m *machine) settle() *Error {
@@ -46,8 +46,8 @@ func (m *machine) settle() *Error {
 	return nil
 }
 
-// delimits tells whether the quote at offset i looks as if it ended a string,
-// with a key or one more string behind it.
+// delimits reports whether the quote at offset i looks as if it ended a string,
+// with a key or one more string after it.
 func (m *machine) delimits(i int) bool {
 	_, width := m.at(i)
 	k := m.loose(i + width)

@@ -8,7 +8,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
-// context is where a string stands, which says what may follow it.
+// context is where a string is, which says what may follow it.
 type context uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	inFirst                 // the first key of an object or item of a set
 )
 
-// stringAt tells whether a string, or a prefix of Python and a string, begins
+// stringAt reports whether a string, or a prefix of Python and a string, begins
 // at offset i.
 func (m *machine) stringAt(i int) bool {
 	for range 3 {
@@ -38,7 +38,7 @@ func (m *machine) stringAt(i int) bool {
 func (m *machine) str(i int, in context) (int, *Error) {
 	end, err := m.quoted(i, in)
 	if err == nil {
-		// What is grammar at both ends is what lies between two strings where
+		// What is grammar at both ends is what is between two strings where
 		// a quote is missing.
 		inside := bytes.Trim(m.s[i:end], "\"'` \n\r\t")
 		if n := len(inside); n > 0 && strings.IndexByte(",:}]", inside[0]) >= 0 && strings.IndexByte(",:{[", inside[n-1]) >= 0 {
@@ -96,7 +96,7 @@ func (m *machine) format(i int, in context) (int, *Error) {
 	return end, err
 }
 
-// closes tells whether the character at offset i may close the string that
+// closes reports whether the character at offset i may close the string that
 // began at open.
 func (m *machine) closes(i, open int) bool {
 	o, ow := m.at(open)
@@ -104,9 +104,9 @@ func (m *machine) closes(i, open int) bool {
 	return c == o && (ow > 1) == (w > 1)
 }
 
-// inside reads a string from behind its opening quote on.
+// inside reads a string starting after its opening quote.
 func (m *machine) inside(i, open int, in context) (int, *Error) {
-	inner, behind, touches := 0, i, false // behind is the offset behind the last quote
+	inner, behind, touches := 0, i, false // behind is the offset after the last quote
 	for i < len(m.s) {
 		b := m.s[i]
 		switch {
@@ -149,8 +149,8 @@ func (m *machine) inside(i, open int, in context) (int, *Error) {
 	return m.cut(open, in)
 }
 
-// behindPunctuation tells whether the quote at offset i, in the string that
-// began at open, stands where one might begin.
+// behindPunctuation reports whether the quote at offset i, in the string that
+// began at open, is where one might begin.
 func (m *machine) behindPunctuation(i, open int) bool {
 	for k := i - 1; k > open && k > i-lookahead; k-- {
 		if c := m.s[k]; c != ' ' && c != '\n' && c != '\t' && c != '\r' {
@@ -221,7 +221,7 @@ func (m *machine) cut(open int, in context) (int, *Error) {
 	return end, nil
 }
 
-// closesAll tells whether rest is the closing brackets of all that is open.
+// closesAll reports whether rest is the closing brackets of all that is open.
 func (m *machine) closesAll(rest []byte) bool {
 	k := len(m.open)
 	for _, c := range rest {

@@ -65,7 +65,7 @@ var damages = []damage{
 	{"valid: escapes", `{"s": "caf\u00e9 \/ <b> \ud83d\ude00"}`, `{"s": "caf\u00e9 \/ <b> \ud83d\ude00"}`},
 }
 
-// spellings are a text, plain and as it lies in a JSON string.
+// spellings are a text, plain and as it is in a JSON string.
 func spellings(s string) []text.Text {
 	return []text.Text{text.Plain(s), text.Escaped(text.AppendEscaped(nil, []byte(s), false)), text.Escaped(text.AppendEscaped(nil, []byte(s), true))}
 }
@@ -137,7 +137,7 @@ func TestKinds(t *testing.T) {
 	})
 }
 
-// TestTail has objects with something behind them: the object stays as it is,
+// TestTail has objects with something after them: the object stays as it is,
 // or the whole is refused.
 func TestTail(t *testing.T) {
 	for _, test := range []struct {

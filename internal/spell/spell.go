@@ -18,7 +18,7 @@ const (
 	HighBits = 0x80 * EachByte
 )
 
-// IsSpace tells whether c is white space in the sense of this package: space,
+// IsSpace reports whether c is white space in the sense of this package: space,
 // tab, line feed, carriage return, form feed or vertical tab.
 func IsSpace(c byte) bool {
 	return c == ' ' || '\t' <= c && c <= '\r'
@@ -81,7 +81,7 @@ func AppendEscaped(dst, plain []byte, ascii bool) []byte {
 	return dst[:n]
 }
 
-// surrogateLead is the byte with which the three begin that stand for a lone
+// surrogateLead is the byte with which the three begin that spell a lone
 // surrogate.
 const surrogateLead = 0xED
 

@@ -125,7 +125,7 @@ func (g *Generator) toolList(tools []tool) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// listed returns an element of a JSON array with what stands around it.
+// listed returns an element of a JSON array with what is around it.
 func listed(i, n int, element string) string {
 	open, end := "", ", "
 	if i == 0 {

@@ -5,18 +5,18 @@ import "strings"
 // style is how one style spells its messages.
 type style struct {
 	name string
-	// thought stands before a thought; prose thoughts have nothing there and a
+	// thought comes before a thought; prose thoughts have nothing there and a
 	// blank line after them.
 	thought string
-	// open, args and end stand around a call's name and its arguments.
+	// open, args and end come around a call's name and its arguments.
 	open, args, end string
 	// between separates two calls of a message.
 	between string
-	// resultOpen, resultArgs and resultEnd stand around the name that a result
+	// resultOpen, resultArgs and resultEnd come around the name that a result
 	// has, where it has one, and its text.
 	resultOpen, resultArgs, resultEnd string
 	named                             bool
-	// answer and answerEnd stand around an answer that worked, and failed in
+	// answer and answerEnd come around an answer that worked, and failed in
 	// place of answerEnd after one that did not.
 	answer, answerEnd, failed string
 	// can and cannot are sentences that the style dictates for the last thought.

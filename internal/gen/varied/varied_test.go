@@ -63,7 +63,7 @@ func TestConvertible(t *testing.T) {
 	}
 }
 
-// TestSeeded: a seed stands for its records, and another for others.
+// TestSeeded: a seed always gives the same records, and another seed gives others.
 func TestSeeded(t *testing.T) {
 	for _, style := range varied.Styles() {
 		first := records(t, style, 1)
