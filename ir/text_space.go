@@ -8,8 +8,15 @@ import (
 // j, that is not white space, or j.
 func (t Text) SkipSpace(i, j int) int {
 	for i < j {
-		if c := t.B[i]; c > ' ' && c != '\\' {
+		switch c := t.B[i]; {
+		case c > ' ' && c != '\\':
 			return i
+		case c == ' ':
+			i++
+			continue
+		case c == '\\' && t.Esc && i+1 < len(t.B) && t.B[i+1] == 'n':
+			i += len(`\n`)
+			continue
 		}
 		c, width := t.At(i)
 		if !spell.IsSpace(c) {

@@ -106,8 +106,7 @@ func (r *reader) results(content ir.Text, found styles.Found) {
 
 // bareError reads <error>…</error> in place of a result (rule R16).
 func (r *reader) bareError(content ir.Text) bool {
-	tag := r.style.Tag.Error
-	open, ok := opens(content, 0, tag)
+	open, ok := tagAt(content, 0, r.style.Opening().Error)
 	if !ok {
 		return false
 	}
@@ -125,7 +124,7 @@ func (r *reader) bareError(content ir.Text) bool {
 // tells that another result follows.
 func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more bool) {
 	tag := r.style.Tag
-	open, _ := opens(t, at, tag.Result)
+	open, _ := tagAt(t, at, r.style.Opening().Result)
 	if r.style.BareResult() {
 		return r.bareResult(t, at, open, limit)
 	}
@@ -134,11 +133,9 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 		limit = r.inlineLimit(t, open, limit)
 	}
 	failed := false
-	start, marked := opens(t, body, tag.Output)
+	start, marked := tagAt(t, body, r.style.Opening().Output)
 	if !marked {
-		if start, failed = opens(t, body, tag.Error); failed && tag.Error == "" {
-			start, failed = body, false
-		}
+		start, failed = tagAt(t, body, r.style.Opening().Error)
 	}
 	var stop int
 	if marked || failed {
@@ -217,17 +214,17 @@ func (r *reader) inlineLimit(t ir.Text, open, limit int) int {
 // the white space that follows.
 func (r *reader) resultName(t ir.Text, at, limit int) (name ir.Text, named bool, next int) {
 	start := t.SkipSpace(at, limit)
-	name, end, ok := nameElement(t, start, limit, r.style.Tag.Name)
+	name, end, ok := r.nameElement(t, start, limit)
 	if !ok {
 		return ir.Text{}, false, start
 	}
 	return name, true, t.SkipSpace(end, limit)
 }
 
-// nameElement reads <tag>NAME</tag> at offset at. A name ends at the first
-// "</", so that looking for its end stays short.
-func nameElement(t ir.Text, at, limit int, tag string) (name ir.Text, end int, ok bool) {
-	open, ok := opens(t, at, tag)
+// nameElement reads the element of a tool's name at offset at. A name ends at the
+// first "</", so that looking for its end stays short.
+func (r *reader) nameElement(t ir.Text, at, limit int) (name ir.Text, end int, ok bool) {
+	open, ok := tagAt(t, at, r.style.Opening().Name)
 	if !ok {
 		return ir.Text{}, at, false
 	}
@@ -235,7 +232,7 @@ func nameElement(t ir.Text, at, limit int, tag string) (name ir.Text, end int, o
 	if stop < 0 {
 		return ir.Text{}, at, false
 	}
-	end, ok = closes(t, stop, tag)
+	end, ok = tagAt(t, stop, r.style.Closing().Name)
 	return t.Slice(open, stop).Trim(), end, ok && end <= limit
 }
 
@@ -262,37 +259,18 @@ func (r *reader) resultEnd(t ir.Text, start, limit int, failed, whole bool) (sto
 			continue
 		}
 		next := t.SkipSpace(pairEnd, limit)
-		if _, more = opens(t, next, r.style.Tag.Result); more || next == limit {
+		if _, more = tagAt(t, next, r.style.Opening().Result); more || next == limit {
 			return stop, end, more
 		}
 	}
 	return stop, end, false
 }
 
-// opens tells whether the tag that opens an element stands at offset i, and
-// returns the offset behind it.
-func opens(t ir.Text, i int, name string) (end int, ok bool) {
-	if c, width := t.At(i); c == '<' {
-		return tagEnd(t, i, i+width, name)
+// tagAt reports whether a tag of the style, which has it if it is not empty, is at
+// offset i, and returns the offset after it.
+func tagAt(t ir.Text, i int, tag string) (end int, ok bool) {
+	if tag == "" {
+		return i, false
 	}
-	return i, false
-}
-
-// closes is opens for the tag that closes an element.
-func closes(t ir.Text, i int, name string) (end int, ok bool) {
-	if end, ok = t.Prefix(i, "</"); ok {
-		return tagEnd(t, i, end, name)
-	}
-	return i, false
-}
-
-// tagEnd returns the offset behind the name at offset at and the sign that closes
-// the tag, which begins at offset i.
-func tagEnd(t ir.Text, i, at int, name string) (end int, ok bool) {
-	if end, ok = t.Prefix(at, name); ok {
-		if c, width := t.At(end); c == '>' {
-			return end + width, true
-		}
-	}
-	return i, false
+	return t.Prefix(i, tag)
 }

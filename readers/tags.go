@@ -209,12 +209,12 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 	} else {
 		tag.Call = tag.Name // as errors name it
 	}
-	name, end, ok := nameElement(t, nameAt, t.Len(), tag.Name)
+	name, end, ok := r.nameElement(t, nameAt, t.Len())
 	if !ok || !isName(name) {
 		r.fail(at, ir.CodeBrokenCall, "<%s> without a <%s> in it", tag.Call, tag.Name)
 		return t.Len()
 	}
-	argsOpen, ok := opens(t, t.SkipSpace(end, t.Len()), tag.Arguments)
+	argsOpen, ok := tagAt(t, t.SkipSpace(end, t.Len()), r.style.Opening().Arguments)
 	if !ok {
 		r.fail(at, ir.CodeBrokenCall, "<%s> without <%s> behind its <%s>", tag.Call, tag.Arguments, tag.Name)
 		return t.Len()
@@ -228,7 +228,7 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 		r.add(at, ir.Step{Kind: ir.Call, Tool: name, Args: args})
 		return stop
 	}
-	end, ok = closes(t, t.SkipSpace(stop, t.Len()), tag.Call)
+	end, ok = tagAt(t, t.SkipSpace(stop, t.Len()), r.style.Closing().Call)
 	if !ok {
 		r.fail(stop, ir.CodeBrokenCall, "expected </%s> behind </%s>", tag.Call, tag.Arguments)
 		return t.Len()
@@ -250,7 +250,7 @@ func (r *reader) tagBlob(t ir.Text, at, open int) int {
 	if b == nil {
 		return t.Len()
 	}
-	end, ok := closes(t, t.SkipSpace(b.end, t.Len()), tag)
+	end, ok := tagAt(t, t.SkipSpace(b.end, t.Len()), r.style.Closing().Call)
 	if !ok {
 		r.fail(b.end, ir.CodeBrokenCall, "expected </%s> behind the call's object", tag)
 		return t.Len()

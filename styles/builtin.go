@@ -128,7 +128,8 @@ func build(list []Style) []*Style {
 
 // built makes what readers and emitters look up of a style's fields.
 func (s *Style) built() *Style {
-	s.lexicon, s.frames, s.closing = newLexicon(s), newFrames(s), closingTags(s.Tag)
+	s.lexicon, s.frames = newLexicon(s), newFrames(s)
+	s.opening, s.closing = s.Tag.tags("<"), s.Tag.tags("</")
 	s.outcomeSign = `"` + s.OutcomeKey + `"`
 	for i, sentence := range s.Stock {
 		s.stock[i] = ir.Plain(sentence)

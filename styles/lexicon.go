@@ -67,6 +67,8 @@ var roleLines = []entry{
 // Lexicon knows the markers of a style.
 type Lexicon struct {
 	entries []entry
+	// own is how many of the entries are the style's: role lines come after them.
+	own int
 	// has are the marks that entries announce.
 	has Set
 	// first has, for each byte, the marks whose markers begin with it.
@@ -123,6 +125,7 @@ func newLexicon(s *Style) Lexicon {
 		add("</"+s.Tag.Result+">", MarkResultEnd, false)
 	case Document:
 	}
+	l.own = len(l.entries)
 	l.entries = append(l.entries, roleLines...)
 	for k := range l.entries {
 		e := &l.entries[k]
@@ -257,8 +260,12 @@ func (o Opening) confirm(t ir.Text, i int, marker string, numbered bool) (end in
 // c, which is spelled with an escape or as itself.
 func (l *Lexicon) find(t ir.Text, i int, c byte, escape bool, set Set) (Found, bool) {
 	opening := OpeningAt(t, i)
-	for k := range l.entries {
-		e := &l.entries[k]
+	entries := l.entries
+	if set&RoleMarks == 0 {
+		entries = entries[:l.own]
+	}
+	for k := range entries {
+		e := &entries[k]
 		if opening.refutes(e.start) || !set.Has(e.mark) || e.text[0] != c && !escape {
 			continue
 		}

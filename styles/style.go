@@ -91,8 +91,8 @@ type Style struct {
 	// Stock holds the sentences that the contract dictates, by meaning.
 	Stock [ir.NumStocks]string
 
-	lexicon Lexicon
-	closing TagNames
+	lexicon          Lexicon
+	opening, closing TagNames
 	// outcomeSign is the OutcomeKey in its quotes.
 	outcomeSign string
 	frames      Frames
@@ -127,16 +127,21 @@ func (s *Style) BareResult() bool { return s.Family == Tags && s.Tag.Output == "
 // OutcomeSign is how an object spells the OutcomeKey: in quotes.
 func (s *Style) OutcomeSign() string { return s.outcomeSign }
 
+// Opening returns the opening tags of the elements, such as "<answer>"; those of
+// elements that the style does not have are empty.
+func (s *Style) Opening() *TagNames { return &s.opening }
+
 // Closing returns the closing tags of the elements, such as "</answer>"; those of
 // elements that the style does not have are empty.
 func (s *Style) Closing() *TagNames { return &s.closing }
 
-func closingTags(t TagNames) TagNames {
+// tags returns the tags that begin with begin.
+func (t TagNames) tags(begin string) TagNames {
 	tag := func(name string) string {
 		if name == "" {
 			return ""
 		}
-		return "</" + name + ">"
+		return begin + name + ">"
 	}
 	return TagNames{
 		Call: tag(t.Call), Name: tag(t.Name), Arguments: tag(t.Arguments), Result: tag(t.Result),
