@@ -3,6 +3,7 @@ package dataset
 import (
 	"errors"
 	"io"
+	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -93,11 +94,14 @@ type Spot struct {
 	// Offset is in bytes from the record's start, Line and Column count from 1
 	// in the record's bytes, the column in code points.
 	Offset, Line, Column int
+	// End, EndLine and EndColumn are where it ends. Where that is not known, End is
+	// Offset and the others are 0.
+	End, EndLine, EndColumn int
 	// Excerpt is a piece of the line that the diagnostic speaks of, decoded,
-	// and At the place in it, in code points from 0. Front and Back tell that
-	// the line was cut there.
+	// and At the place in it, in code points from 0. Until is where it ends in the
+	// excerpt, or At. Front and Back tell that the line was cut there.
 	Excerpt     string
-	At          int
+	At, Until   int
 	Front, Back bool
 }
 
@@ -120,9 +124,27 @@ func (i *Inspection) Spot(d *ir.Diagnostic) (spot Spot, ok bool) {
 	if !ok {
 		return Spot{}, false
 	}
-	spot = Spot{Offset: start + near.Offset, Excerpt: near.Text, At: near.Column, Front: near.Front, Back: near.Back}
+	spot = Spot{Offset: start + near.Offset, Excerpt: near.Text, At: near.Column, Until: near.Column, Front: near.Front, Back: near.Back}
 	spot.Line, spot.Column = jsonx.Place(i.raw, spot.Offset)
+	spot.End = spot.Offset
+	if d.End.Line > 0 {
+		i.ends(&spot, d, t, start)
+	}
 	return spot, true
+}
+
+// ends finds where a spot ends in t, which begins at offset start of the record.
+func (i *Inspection) ends(spot *Spot, d *ir.Diagnostic, t ir.Text, start int) {
+	near, ok := text.Around(t, text.Place(d.End), 0, 0)
+	if !ok {
+		return
+	}
+	spot.End = start + near.Offset
+	spot.EndLine, spot.EndColumn = jsonx.Place(i.raw, spot.End)
+	spot.Until = utf8.RuneCountInString(spot.Excerpt)
+	if d.End.Line == d.Pos.Line {
+		spot.Until = min(spot.Until, spot.At+d.End.Column-d.Pos.Column)
+	}
 }
 
 // InspectFile calls yield with what Inspect finds in each record of an input,

@@ -229,8 +229,19 @@ func (t *translator) gone(code ir.Code, list []Paragraph) {
 		line := strings.LastIndexByte(t.prompt[:p.Start], '\n') + 1
 		d := ir.Quoting(code, strings.TrimSpace(p.Text))
 		d.Pos = ir.Place{Line: p.Line, Column: utf8.RuneCountInString(t.prompt[line:p.Start]) + 1}
+		d.End = after(d.Pos, strings.TrimRight(p.Text, " \t\r\n"))
 		t.Diagnostics.Add(d)
 	}
+}
+
+// after returns the place after a text that begins at a place.
+func after(at ir.Place, text string) ir.Place {
+	if k := strings.LastIndexByte(text, '\n'); k >= 0 {
+		at.Line, at.Column = at.Line+strings.Count(text, "\n"), 1
+		text = text[k+1:]
+	}
+	at.Column += utf8.RuneCountInString(text)
+	return at
 }
 
 // KeptText returns the prompt without its contract: all of it where none was

@@ -73,7 +73,7 @@ func (r *reader) callObject(t ir.Text, start int) *blob {
 	}
 	b.end, b.mended = end, form == mendedObject
 	if form == pythonObject {
-		r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means")
+		r.until(r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means"), end)
 	}
 	return b
 }
@@ -101,7 +101,9 @@ func (r *reader) object(t ir.Text, start int) (object ir.Text, form objectForm, 
 	if value, end, ok := r.mendedAt(t, start, r.fenceEnd(t, start)); ok {
 		return value, mendedObject, end, true
 	}
-	r.fail(err.Offset, ir.CodeBrokenArgs, "the call's object is neither JSON nor a Python literal: %s; mend it in the source%s", err.Msg, r.hint(t.Slice(start, r.fenceEnd(t, start))))
+	value := t.Slice(start, r.fenceEnd(t, start))
+	r.failUntil(err.Offset, start+value.SkipSpaceBack(0, value.Len()), ir.CodeBrokenArgs,
+		"the call's object is neither JSON nor a Python literal: %s; mend it in the source%s", err.Msg, r.hint(value))
 	return ir.Text{}, asWritten, 0, false
 }
 

@@ -58,10 +58,12 @@ func (r *reader) textAfter(t ir.Text, at, end int) {
 		}
 		start += width
 	}
-	r.report(at+start, ir.CodeTextAfterArgs, "words behind the call's argument are kept as text")
+	r.until(r.report(at+start, ir.CodeTextAfterArgs, "words behind the call's argument are kept as text"), at+words.SkipSpaceBack(start, words.Len()))
 	words = r.unstuff(at+start, words.From(start), r.set, 0)
 	r.add(at+start, ir.Step{Kind: ir.Prose, Text: words})
 }
+
+const pythonArgument = "the argument is a Python literal and was read as the JSON that it means"
 
 // arguments finds out the form of an argument (rule R9) that begins at offset
 // at of the message, and where in value it ends.
@@ -75,7 +77,7 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 		raw := value.Slice(c.Start, c.End)
 		return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, c.End
 	case literal.FormPython:
-		r.report(at+c.Start, ir.CodePythonArgs, "the argument is a Python literal and was read as the JSON that it means")
+		r.until(r.report(at+c.Start, ir.CodePythonArgs, pythonArgument), at+c.End)
 		return ir.Args{
 			Raw: value.Slice(c.Start, c.End), Form: ir.Python,
 			Value: ir.Text{B: c.JSON, Esc: value.Esc},
@@ -88,7 +90,9 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 		if c.Err != nil {
 			offset, found = at+c.Err.Offset, c.Err.Msg
 		}
-		r.fail(offset, ir.CodeBrokenArgs, "the argument is neither JSON nor a Python literal: %s; mend it in the source%s", found, r.hint(value))
+		end := at + value.SkipSpaceBack(0, value.Len())
+		r.failUntil(offset, end, ir.CodeBrokenArgs,
+			"the argument is neither JSON nor a Python literal: %s; mend it in the source%s", found, r.hint(value))
 		return ir.Args{}, 0
 	default:
 		if args, end, ok := r.objectInWords(at, value); ok {

@@ -255,6 +255,29 @@ func (r *reader) fail(offset int, code ir.Code, format string, args ...any) {
 	}
 }
 
+// until gives a diagnostic that was just reported its end, an offset of the current
+// message, and returns it.
+func (r *reader) until(d *ir.Diagnostic, end int) *ir.Diagnostic {
+	at := r.moved.source(r.base + end)
+	if d == &r.counted || r.locator == nil || r.cut > 0 && at >= r.cut {
+		return d // it is not kept, or ends in another message
+	}
+	// The reader's own locator stays where it is: it only goes forward in one pass.
+	from := *r.locator
+	d.End = ir.Place(from.At(at))
+	return d
+}
+
+// failUntil is fail for what ends at an offset, if it is not empty.
+func (r *reader) failUntil(offset, end int, code ir.Code, format string, args ...any) {
+	if r.err != nil {
+		return
+	}
+	if r.fail(offset, code, format, args...); !r.trying && end > offset {
+		r.until(r.err, end)
+	}
+}
+
 // locate gives a diagnostic about an offset of the current message its place.
 func (r *reader) locate(d *ir.Diagnostic, offset int) {
 	d.Message, d.Pos = r.placeOf(offset)
@@ -283,6 +306,11 @@ func (r *reader) unstuff(offset int, content ir.Text, set styles.Set, from int) 
 	out, first, count := r.lex.Unstuff(content, set, from)
 	if count > 0 {
 		d := r.report(offset+first, ir.CodeUnescapedLines, "{lines} had a space before a marker of {style}, which was taken off")
+		line, _ := content.Newline(first)
+		if line < 0 {
+			line = content.Len()
+		}
+		r.until(d, offset+line)
 		d.Count, d.Style = count, r.style.Name
 	}
 	return out

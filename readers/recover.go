@@ -127,7 +127,7 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 		before := r.diags.Mark()
 		marks := r.looseCalls(t, step())
 		if r.err == nil && convincing(marks) {
-			r.reportSpellings(marks)
+			r.reportSpellings(t, marks)
 			return marks
 		}
 		// What failed was a guess at what the message is: it says nothing.
@@ -156,23 +156,25 @@ func convincing(marks []mark) bool {
 	return false
 }
 
-func (r *reader) reportSpellings(marks []mark) {
+// reportSpellings reports what is unusual about the marks of a message, t.
+func (r *reader) reportSpellings(t ir.Text, marks []mark) {
 	for _, m := range marks {
+		end := t.SkipSpaceBack(m.line, max(m.line, m.value)) // of the marker
 		switch {
 		case m.midLine:
-			r.report(m.line, ir.CodeMidLineMarker, "a marker of {style} in the middle of a line").Style = r.style.Name
+			r.until(r.report(m.line, ir.CodeMidLineMarker, "a marker of {style} in the middle of a line"), end).Style = r.style.Name
 		case !m.exact:
-			r.report(m.line, ir.CodeMarkerSpelling, "a marker of {style} in another spelling").Style = r.style.Name
+			r.until(r.report(m.line, ir.CodeMarkerSpelling, "a marker of {style} in another spelling"), end).Style = r.style.Name
 		}
 		switch {
 		case m.unmarked:
 			r.report(m.line, ir.CodeMissingMarker, "an object with a call's keys that lacks the call's marker or its fence")
 		case m.command:
-			r.report(m.line, ir.CodeCommandWords, "a call in words, without brackets: the first names the tool, the others are its argument")
+			r.until(r.report(m.line, ir.CodeCommandWords, "a call in words, without brackets: the first names the tool, the others are its argument"), max(end, m.stop))
 		case m.invocation != nil:
-			r.report(m.line, ir.CodeInlineArgs, "a call whose argument stands in brackets or a fence behind its name")
+			r.until(r.report(m.line, ir.CodeInlineArgs, "a call whose argument stands in brackets or a fence behind its name"), max(end, m.stop))
 		case m.bare:
-			r.report(m.line, ir.CodeMissingInput, "a call without its input's marker: it has no argument")
+			r.until(r.report(m.line, ir.CodeMissingInput, "a call without its input's marker: it has no argument"), max(end, t.SkipSpaceBack(m.line, m.stop)))
 		}
 	}
 }

@@ -282,7 +282,7 @@ func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 		}
 	} else if converted, stop, err := literal.Python(nil, t, start); err == nil {
 		if end, ok := t.Prefix(t.SkipSpace(stop, t.Len()), closing); ok && literal.Classify(t.Slice(start, stop)).Form == literal.FormPython {
-			r.report(start, ir.CodePythonArgs, "the argument is a Python literal and was read as the JSON that it means")
+			r.until(r.report(start, ir.CodePythonArgs, pythonArgument), stop)
 			return ir.Args{Raw: t.Slice(start, stop), Form: ir.Python, Value: ir.Text{B: converted, Esc: t.Esc}}, end
 		}
 	}

@@ -41,6 +41,8 @@ type finding struct {
 	spot *dataset.Spot // nil where there is none
 	// line and column are in the file; 0 where they are not known.
 	line, column int
+	// endLine and endColumn are where it ends, or 0.
+	endLine, endColumn int
 }
 
 // offset returns the place in the file, in bytes: that of the record where no
@@ -180,6 +182,7 @@ func (k *checker) record(it *dataset.Item, found *dataset.Inspection, err error)
 		if spot, ok := found.Spot(f.diag); i < maxSpots && ok {
 			f.spot = &spot
 			f.line, f.column = it.Place(spot.Line, spot.Column)
+			f.endLine, f.endColumn = it.Place(spot.EndLine, spot.EndColumn)
 		}
 		if err := k.out.add(k.w, f); err != nil {
 			return writing("standard output", err)

@@ -19,6 +19,9 @@ func TestExcerpt(t *testing.T) {
 	}{
 		"plain":      {dataset.Spot{Excerpt: "abc", At: 1}, "abc", " ^"},
 		"at the end": {dataset.Spot{Excerpt: "abc", At: 3}, "abc", "   ^"},
+		"a word":     {dataset.Spot{Excerpt: "a word b", At: 2, Until: 6}, "a word b", "  ^~~~"},
+		"wide word":  {dataset.Spot{Excerpt: "世界x", At: 0, Until: 2}, "世界x", "^~~~"},
+		"to the end": {dataset.Spot{Excerpt: "abc", At: 1, Until: 9, Back: true}, "abc…", " ^~"},
 		"a tab":      {dataset.Spot{Excerpt: "\tabc", At: 1}, `\tabc`, "  ^"},
 		"an escape":  {dataset.Spot{Excerpt: "\x1b[2Jx", At: 4}, `\x1b[2Jx`, "       ^"},
 		"wide":       {dataset.Spot{Excerpt: "世界x", At: 2}, "世界x", "    ^"},
@@ -85,6 +88,12 @@ func TestSarif(t *testing.T) {
 			require.Less(t, *at.Region.ByteOffset, int64(len(in)))
 		}
 		if input != "" {
+			// The region of a diagnostic with an end is the text that it speaks of.
+			region := run.Results[0].Locations[0].Physical.Region
+			require.Equal(t, "{'a': 1}", in[*region.ByteOffset:*region.ByteOffset+int64(region.ByteLength)])
+			require.Equal(t, region.StartLine, region.EndLine)
+			require.Equal(t, region.StartColumn+len("{'a': 1}"), region.EndColumn)
+			require.Zero(t, run.Results[1].Locations[0].Physical.Region.EndLine)
 			require.Equal(t, []string{"python-args warning", "not-json error", "unknown-role error"}, codes)
 		}
 	}

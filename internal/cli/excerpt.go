@@ -13,22 +13,28 @@ import (
 var columns = runewidth.Condition{StrictEmojiNeutral: true}
 
 // excerpt returns the line that a spot shows, harmless for a terminal, and a
-// line with a caret under the place.
+// line with a caret under the place, and with tildes under the rest of it.
 func excerpt(s *dataset.Spot) (line, caret string) {
-	cut, runes := len(s.Excerpt), 0
-	for i := range s.Excerpt {
-		if runes == s.At {
-			cut = i
-			break
-		}
-		runes++
-	}
+	cut := offsetOfRune(s.Excerpt, s.At)
+	stop := max(cut, offsetOfRune(s.Excerpt, s.Until))
 	before, behind := printable(s.Excerpt[:cut]), printable(s.Excerpt[cut:])
+	width := columns.StringWidth(printable(s.Excerpt[cut:stop]))
 	if s.Front {
 		before = "…" + before
 	}
 	if s.Back {
 		behind += "…"
 	}
-	return before + behind, strings.Repeat(" ", columns.StringWidth(before)) + "^"
+	return before + behind, strings.Repeat(" ", columns.StringWidth(before)) + "^" + strings.Repeat("~", max(1, width)-1)
+}
+
+// offsetOfRune returns where the rune of that number begins in s, or its length.
+func offsetOfRune(s string, n int) int {
+	for i := range s {
+		if n == 0 {
+			return i
+		}
+		n--
+	}
+	return len(s)
 }

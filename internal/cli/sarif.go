@@ -47,6 +47,8 @@ type (
 	sarifRegion struct {
 		StartLine   int        `json:"startLine,omitempty"`
 		StartColumn int        `json:"startColumn,omitempty"`
+		EndLine     int        `json:"endLine,omitempty"`
+		EndColumn   int        `json:"endColumn,omitempty"`
 		ByteOffset  *int64     `json:"byteOffset,omitempty"`
 		ByteLength  int        `json:"byteLength"`
 		Snippet     *sarifText `json:"snippet,omitempty"`
@@ -126,8 +128,8 @@ func (s *sarif) result(f *finding) sarifResult {
 	region.StartLine, region.StartColumn = f.it.Place(1, 1)
 	if f.spot != nil {
 		line, _ := excerpt(f.spot)
-		region.StartLine, region.StartColumn = f.line, f.column
-		region.ByteLength, region.Snippet = 0, &sarifText{line}
+		region.StartLine, region.StartColumn, region.EndLine, region.EndColumn = f.line, f.column, f.endLine, f.endColumn
+		region.ByteLength, region.Snippet = f.spot.End-f.spot.Offset, &sarifText{line}
 	}
 	return sarifResult{
 		RuleID: string(d.Code), RuleIndex: rule, Level: levelOf(d.Severity), Message: sarifText{printable(words)},
