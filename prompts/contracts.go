@@ -52,7 +52,7 @@ func (k *Known) contract(s *styles.Style) *Template {
 // contractText composes the contract of a style of a known family. The
 // placeholders of a message are words in capitals.
 func contractText(s *styles.Style) string {
-	const tools = "# Tools\n\nYou may call these tools and no others:\n\n{{TOOLS}}\n\n"
+	const tools = "# Tools\n\nYou can call these tools, and only these:\n\n{{TOOLS}}\n\n"
 	switch s.Family {
 	case styles.Markers:
 		return tools + markersContract(s)
@@ -75,9 +75,9 @@ func markersContract(s *styles.Style) string {
 		return f.Marked(f.Thought, step) + otherwise + "\n"
 	}
 	var b strings.Builder
-	b.WriteString("# Messages\n\nWrite every message in one of the forms below. A marker stands at the start of a line, spelled as it is here; words in capitals stand for what you fill in.\n\n")
-	b.WriteString("Calling a tool:\n\n")
-	b.WriteString(thought(ir.NeedTool, "WHY THIS TOOL, AND WHY THESE ARGUMENTS"))
+	b.WriteString("# Format\n\nUse exactly one of the formats below in every message. Markers start a line and are written exactly as shown; replace the words in CAPITALS.\n\n")
+	b.WriteString("To call a tool:\n\n")
+	b.WriteString(thought(ir.NeedTool, "WHY THIS TOOL AND THESE ARGUMENTS"))
 	name, args := "NAME", "ARGUMENTS"
 	if s.Blob() {
 		name, args = `"NAME"`, "{ARGUMENTS}"
@@ -86,18 +86,18 @@ func markersContract(s *styles.Style) string {
 	b.WriteString("NAME is one of: {{TOOL_NAMES}}. ")
 	switch {
 	case s.Blob():
-		b.WriteString("The fenced object is valid JSON and its ARGUMENTS are the tool's, by name. Inside its strings, write the third of three backticks as \\u0060.\n")
+		b.WriteString("The fenced block holds one valid JSON object, in which ARGUMENTS are the tool's arguments by name. Inside its strings, write the third of three backticks in a row as \\u0060.\n")
 	case s.ObjectArgs:
-		b.WriteString("ARGUMENTS is one valid JSON object that names the tool's arguments; it is {} for a tool that takes none.\n")
+		b.WriteString("ARGUMENTS is one valid JSON object with the tool's arguments by name, or {} if the tool takes none.\n")
 	case s.Brackets:
-		b.WriteString("ARGUMENTS is the text that the tool takes, or one JSON object that names its arguments. Steps are numbered from 1.\n")
+		b.WriteString("ARGUMENTS is the text that the tool takes, or one JSON object with its arguments by name. Number the steps from 1.\n")
 	default:
-		b.WriteString("ARGUMENTS is the text that the tool takes, or one JSON object that names its arguments.\n")
+		b.WriteString("ARGUMENTS is the text that the tool takes, or one JSON object with its arguments by name.\n")
 	}
-	b.WriteString("A message holds a single call and ends with it. What the tool gives back comes as the user's next message:\n\n")
+	b.WriteString("Stop after the call. The tool's result arrives in the next user message:\n\n")
 	b.WriteString(f.Marked(f.Observation, step) + "RESULT\n\n")
-	b.WriteString("Never write a line with `" + s.Observation + "` yourself: wait for it. Then call another tool, or the same with other arguments, for as long as that brings you further.\n\n")
-	b.WriteString("Ending with an answer, also where no tool is needed:\n\n")
+	b.WriteString("Never write `" + s.Observation + "` yourself; wait for it. Then call another tool, or the same tool with other arguments, as often as you need to.\n\n")
+	b.WriteString("To give the final answer (also when no tool is needed):\n\n")
 	done := plain(f.Succeeded)
 	if s.Says != styles.ByLine {
 		done = ""
@@ -116,7 +116,7 @@ func markersContract(s *styles.Style) string {
 	if s.Says == styles.ByLine {
 		end = " up to `" + s.Outcome + "`"
 	}
-	b.WriteString("All that follows `" + s.Answer + "`" + end + " is the answer: never put a call into the same message.")
+	b.WriteString("Everything after `" + s.Answer + "`" + end + " is the answer, so never put a call in the same message.")
 	return b.String()
 }
 
@@ -130,11 +130,11 @@ func answerCall(s *styles.Style, step int) string {
 	closing := f.AnswerClose.Of(false)
 	out := f.Marked(f.Answer, step) + f.AnswerOpen.Of(false) + answer + closing + "\n\n"
 	if s.Says == styles.ByKey {
-		out += "Giving up, once nothing is left to try:\n\n" + f.Marked(f.Answer, step) + f.GaveUpOpen.Of(false) + answer + closing + "\n\n"
+		out += "If you cannot answer with the tools provided:\n\n" + f.Marked(f.Answer, step) + f.GaveUpOpen.Of(false) + answer + closing + "\n\n"
 	} else {
-		out += "Where the tools are not enough, say so in the answer. "
+		out += "If the tools provided are not enough, say so in the answer. "
 	}
-	return out + "This ends the conversation: never put another call into the same message."
+	return out + "This ends the conversation, so never put another call in the same message."
 }
 
 // failure tells how to give up.
@@ -142,42 +142,42 @@ func failure(s *styles.Style, thought func(ir.Stock, string) string) string {
 	f := s.Frames()
 	switch s.Says {
 	case styles.ByThought:
-		return "Giving up, once nothing is left to try:\n\n" + thought(ir.CannotAnswer, "") + f.Answer.Of(false) + regret + "\n\n"
+		return "If you cannot answer with the tools provided:\n\n" + thought(ir.CannotAnswer, "") + f.Answer.Of(false) + regret + "\n\n"
 	case styles.ByLine:
-		return "Giving up, once nothing is left to try:\n\n" + thought(ir.CannotAnswer, "WHY THE TASK CAN'T BE DONE") + f.Answer.Of(false) + "WHAT STOOD IN THE WAY" + f.FailedLine.Of(false) + "\n\n"
+		return "If you cannot answer with the tools provided:\n\n" + thought(ir.CannotAnswer, "WHY THE TASK CANNOT BE DONE") + f.Answer.Of(false) + "WHAT WENT WRONG" + f.FailedLine.Of(false) + "\n\n"
 	case styles.Nothing:
 	}
-	return "Where the tools are not enough, say so in the answer.\n\n"
+	return "If the tools provided are not enough, say so in the answer.\n\n"
 }
 
 // tagsContract tells how to write with tags.
 func tagsContract(s *styles.Style) string {
 	f, t := s.Frames(), s.Tag
 	var b strings.Builder
-	b.WriteString("# Messages\n\nCalls, results and answers stand in tags, spelled as they are here; words in capitals stand for what you fill in.\n\n")
-	b.WriteString("Calling a tool:\n\n")
-	name, place := "NAME", "Between <"+t.Arguments+"> and its end tag stands one valid JSON object that names the tool's arguments."
+	b.WriteString("# Format\n\nWrite calls and answers in tags, exactly as shown; replace the words in CAPITALS.\n\n")
+	b.WriteString("To call a tool:\n\n")
+	name, place := "NAME", "<"+t.Arguments+"> holds one valid JSON object with the tool's arguments by name."
 	if s.Blob() {
-		name, place = `"NAME"`, "Between <"+t.Call+"> and its end tag stands one valid JSON object, and its ARGUMENTS are the tool's, by name."
+		name, place = `"NAME"`, "<"+t.Call+"> holds one valid JSON object, in which ARGUMENTS are the tool's arguments by name."
 	}
 	b.WriteString(f.CallOpen.Of(false) + name + f.CallArgs.Of(false) + "{ARGUMENTS}" + f.CallClose.Of(false) + "\n\n")
-	b.WriteString("NAME is the exact name of a tool. " + place + " It is JSON, not XML: leave & and < as they are, but write <\\/ for </ inside its strings. You may think aloud in prose before the tag.\n")
-	b.WriteString("A message holds a single call and ends with it. What the tool gives back comes as the user's next message:\n\n")
+	b.WriteString("NAME is the exact name of a tool. " + place + " It is JSON, not XML: leave & and < as they are, but write <\\/ instead of </ inside its strings. You may explain your reasoning before the tag.\n")
+	b.WriteString("Stop after the call. The tool's result arrives in the next user message:\n\n")
 	named, failed := "", ""
 	if s.NamesResults {
 		named = "NAME"
 	}
 	if s.MarksErrors {
-		failed = "A call that failed has <" + t.Error + "> in place of <" + t.Output + ">. "
+		failed = "If the call failed, <" + t.Error + "> takes the place of <" + t.Output + ">. "
 	}
 	b.WriteString(f.ResultOpen.Of(false) + named + f.OutputOpen.Of(false) + "RESULT" + f.OutputClose.Of(false) + "\n\n")
-	b.WriteString(failed + "Never write <" + t.Result + "> yourself: wait for it. Then call another tool, or the same with other arguments, for as long as that brings you further.\n\n")
+	b.WriteString(failed + "Never write <" + t.Result + "> yourself; wait for it. Then call another tool, or the same tool with other arguments, as often as you need to.\n\n")
 	if s.ProseAnswer() {
-		b.WriteString("Ending with an answer: write it in plain prose, without any tag. Where the tools are not enough, say so in the answer.")
+		b.WriteString("To give the final answer (also when no tool is needed), write plain prose without any tag. If the tools provided are not enough, say so in the answer.")
 		return b.String()
 	}
-	b.WriteString("Ending with an answer:\n\n")
+	b.WriteString("To give the final answer:\n\n")
 	b.WriteString(f.Answer.Of(false) + "ANSWER" + f.AnswerClose.Of(false) + "\n\n")
-	b.WriteString("Put the address of a source behind what you took from it, as <citation>https://example.org</citation>. Where no tool is needed, answer in plain prose. Where the tools are not enough, say so in the answer.")
+	b.WriteString("Cite a source right after what you took from it, as <citation>https://example.org</citation>. When no tool is needed, answer in plain prose. If the tools provided are not enough, say so in the answer.")
 	return b.String()
 }

@@ -162,7 +162,7 @@ func TestTwoContracts(t *testing.T) {
 	b, _, err := Render(style(t, "xml"), &Catalog{}, Options{})
 	require.NoError(t, err)
 	// Neither is a template's text any more.
-	both := strings.ReplaceAll(a+"\n"+b, "You may", "You can")
+	both := strings.ReplaceAll(a+"\n"+b, "You can", "You may")
 	out, r, diags, err := Translate(both, style(t, "tao"), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, both, out)
@@ -171,7 +171,7 @@ func TestTwoContracts(t *testing.T) {
 	assert.Equal(t, "the prompt stays as it is: it teaches more than one style", diags[len(diags)-1].Text())
 
 	// Where a template matches one of them, the other stays and is reported.
-	out, r, diags, err = Translate(a+"\n"+strings.ReplaceAll(b, "You may", "You can"), style(t, "tao"), Options{})
+	out, r, diags, err = Translate(a+"\n"+strings.ReplaceAll(b, "You can", "You may"), style(t, "tao"), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, "react", r.Style.Name)
 	assert.Contains(t, out, "<tool_use>")
