@@ -11,224 +11,294 @@ import (
 	"github.com/toolspeak/toolspeak/layouts"
 )
 
-// array reads an array of records element by element; an array of messages is
-// one record.
-func (s *scanner) array(mark bool) error {
-	line, column := s.line, s.column
-	a := arrayReader{source: s.source}
-	gap, found, err := a.gap(nil)
-	if err != nil {
-		return err
-	}
-	if found != foundElement {
-		if err := s.v.begin(s.source, array, mark); err != nil {
-			return err
-		}
-		return s.arrayEnd(&a, gap, found)
-	}
-	first, err := s.element(nil)
-	if err != nil {
-		return err
-	}
-	if first.rest == nil && layouts.IsMessage(first.raw) {
-		if err := s.v.begin(s.source, value, mark); err != nil {
-			return err
-		}
-		all, rest, err := readAll(s.source, append(gap, first.raw...), s.limit)
-		if err != nil {
-			return err
-		}
-		return s.one(value, all, rest, line, column)
-	}
-	if err := s.v.begin(s.source, array, mark); err != nil {
-		return err
-	}
-	return s.elements(&a, gap, first)
+// arrayFinder finds the elements of an array. What is no element is a reject up to
+// the next comma that is not part of it, and the elements after it are found.
+type arrayFinder struct {
+	*scanner
+	state arrayState
+	found arrayPart // what comes next, once the gap before it was passed
+	gap   []byte
+	buf   []byte // the element
+	// pending are pieces that were read to find out what the input is.
+	pending []segment
 }
 
-// element is an element of an array as it was read.
-type element struct {
-	raw          []byte
-	rest         io.Reader
-	offset       int64
-	line, column int
-	reader       *valueReader
+// arrayState is what may follow.
+type arrayState uint8
+
+const (
+	beforeArray  arrayState = iota // "["
+	opened                         // a value or "]"
+	afterElement                   // "," or "]"
+	afterComma                     // a value
+	afterArray                     // nothing
+)
+
+var expectations = [...]string{
+	beforeArray: `"["`, opened: "a value", afterElement: `"," or "]"`, afterComma: "a value", afterArray: "nothing more after the array",
 }
 
-func (s *scanner) element(buf []byte) (element, error) {
-	e := element{offset: s.offset, line: s.line, column: s.column, reader: &valueReader{source: s.source}}
-	var err error
-	e.raw, e.rest, err = readAll(e.reader, buf, s.limit)
-	return e, err
-}
-
-// elements visits the elements of an array, of which the first has been read.
-func (s *scanner) elements(a *arrayReader, gap []byte, e element) error {
-	for {
-		if err := s.v.filler(gap); err != nil {
-			return err
-		}
-		it := s.newItem(e.raw, e.rest)
-		it.Offset, it.line, it.column = e.offset, e.line, e.column
-		if err := s.visit(it); err != nil || e.reader.cut {
-			return err
-		}
-		var found arrayPart
-		var err error
-		if gap, found, err = a.gap(gap[:0]); err != nil {
-			return err
-		}
-		if found != foundElement {
-			return s.arrayEnd(a, gap, found)
-		}
-		if e, err = s.element(e.raw[:0]); err != nil {
-			return err
-		}
-	}
-}
-
-// arrayEnd deals with what follows the last element: the end of the array, or
-// what is not one. From there on nothing can be told apart: it is one reject.
-func (s *scanner) arrayEnd(a *arrayReader, gap []byte, found arrayPart) error {
-	if found == foundEnd {
-		return s.v.filler(gap)
-	}
-	raw, rest, err := readAll(s.source, nil, s.limit)
-	if err != nil {
-		return err
-	}
-	it := s.newItem(raw, rest)
-	it.Offset, it.line, it.column = a.at, a.line, a.column
-	it.fault = reject(ir.CodeNotJSON, "not JSON: %s; the rest of the array can't be read", a.fault)
-	it.fault.Pos = ir.Place{Line: 1, Column: 1}
-	return s.visit(it)
-}
-
+// arrayPart is what was found after a gap.
 type arrayPart uint8
 
 const (
-	foundElement arrayPart = iota
-	foundEnd
-	foundFault
+	unknownPart arrayPart = iota
+	element               // a value, or what begins where one is expected
+	strayComma            // a comma too many before an element,
+	strayEnd              // or before the end
+	stray                 // what is no comma and no bracket
+	missing               // the input ends before the array does
+	behindArray           // something after the array
+	arrayEnd
 )
 
-// arrayReader reads what stands between the elements of an array.
-type arrayReader struct {
-	*source
-	opened, any bool
-	closed      bool
-	comma       bool
-	// fault says what is wrong, at the given place.
-	fault        string
-	at           int64
-	line, column int
+// beginArray finds out whether the input is an array of records. An array of
+// messages is one record.
+func (s *scanner) beginArray() error {
+	s.kind, s.single = array, false
+	line, column := s.src.line, s.src.column
+	a := &arrayFinder{scanner: s}
+	s.find = a.next
+	gap, err := a.readGap(s.limit)
+	if err != nil {
+		return err
+	}
+	a.pending = append(a.pending, segment{filler: gap})
+	if a.found != element {
+		return nil
+	}
+	first, err := a.element()
+	if err != nil {
+		return err
+	}
+	if first.record.rest == nil && layouts.IsMessage(first.record.Raw) {
+		raw, rest, err := readAll(s.src, append(gap, first.record.Raw...), s.limit)
+		if err != nil {
+			return err
+		}
+		s.kind, s.count, s.record = value, 0, Record{}
+		s.whole(raw, rest, line, column)
+		return nil
+	}
+	held := s.record // it is passed on after the gap
+	s.record = Record{}
+	a.pending = append(a.pending, segment{record: &held})
+	return nil
 }
 
-// gap reads up to the next element or behind the array's end, and appends what
-// it passes to dst.
-func (a *arrayReader) gap(dst []byte) ([]byte, arrayPart, error) {
+func (a *arrayFinder) next() (segment, error) {
+	if len(a.pending) > 0 {
+		p := a.pending[0]
+		if a.pending = a.pending[1:]; p.record != nil {
+			a.record = *p.record
+			p.record = &a.record
+		}
+		return p, nil
+	}
 	for {
-		chunk, err := a.chunk()
+		switch a.found {
+		case unknownPart:
+			gap, err := a.readGap(bufferSize)
+			if err != nil {
+				return segment{}, err
+			}
+			if len(gap) > 0 {
+				return segment{filler: gap}, nil
+			}
+		case element:
+			return a.element()
+		case arrayEnd:
+			return segment{}, io.EOF
+		default:
+			return a.fault()
+		}
+	}
+}
+
+// readGap reads up to the next element, the end or a fault, or until it has read
+// enough, and returns what it passes.
+func (a *arrayFinder) readGap(enough int) ([]byte, error) {
+	a.gap = a.gap[:0]
+	for a.found == unknownPart && len(a.gap) < enough {
+		chunk, err := a.src.chunk()
 		if err != nil {
-			return dst, foundFault, err
+			return nil, err
 		}
 		if len(chunk) == 0 {
-			if a.closed {
-				return dst, foundEnd, nil
+			a.found = missing
+			if a.state == afterArray {
+				a.found = arrayEnd
 			}
-			return dst, a.wrong("the end of the input"), nil
+			break
 		}
-		n, found, done := a.pass(chunk)
-		dst = append(dst, chunk[:n]...)
-		var next []byte
-		if found == foundFault && done {
-			next = bytes.Clone(chunk[n:min(n+utf8.UTFMax, len(chunk))])
+		n := 0
+		for n < len(chunk) {
+			if a.found = a.pass(chunk[n]); a.found != unknownPart {
+				break
+			}
+			n++
 		}
-		a.take(chunk, n)
-		if !done {
-			continue
-		}
-		if found == foundFault {
-			r, _ := utf8.DecodeRune(next)
-			return dst, a.wrong(fmt.Sprintf("%q", r)), nil
-		}
-		a.any, a.comma = true, false
-		return dst, found, nil
+		a.gap = append(a.gap, chunk[:n]...)
+		a.src.take(chunk, n)
 	}
+	return a.gap, nil
 }
 
-// wrong notes a fault at the current place.
-func (a *arrayReader) wrong(found string) arrayPart {
-	expected := `"," or "]"`
+// pass passes a byte between elements, or returns what it begins.
+func (a *arrayFinder) pass(c byte) arrayPart {
 	switch {
-	case a.closed:
-		expected = "nothing more behind the array"
-	case !a.opened:
-		expected = `"["`
-	case a.comma:
-		expected = "a value"
+	case jsonx.IsSpace(c):
+	case a.state == afterArray:
+		return behindArray
+	case a.state == beforeArray && c == '[':
+		a.state = opened
+	case a.state == beforeArray:
+		return behindArray
+	case c == ']' && a.state != afterComma:
+		a.state = afterArray
+	case c == ',' && a.state == afterElement:
+		a.state = afterComma
+	case c == ',':
+		return strayComma
+	case c == ']':
+		return strayEnd
+	case a.state == afterElement || c == '}' || c == ':':
+		return stray
+	default:
+		return element
 	}
-	a.fault = fmt.Sprintf("expected %s, found %s", expected, found)
-	a.at, a.line, a.column = a.offset, a.source.line, a.source.column
-	return foundFault
+	return unknownPart
 }
 
-// pass reads white space and punctuation of a chunk. done tells that what comes
-// next is an element or a fault.
-func (a *arrayReader) pass(chunk []byte) (n int, found arrayPart, done bool) {
-	for ; n < len(chunk); n++ {
-		c := chunk[n]
-		switch {
-		case jsonx.IsSpace(c):
-		case a.closed:
-			return n, foundFault, true
-		case !a.opened:
-			if c != '[' {
-				return n, foundFault, true
-			}
-			a.opened = true
-		case c == ']' && !a.comma:
-			a.closed = true
-		case c == ',' && a.any && !a.comma:
-			a.comma = true
-		case c == ',' || c == ']' || c == '}' || c == ':' || a.any && !a.comma:
-			return n, foundFault, true
-		default:
-			return n, foundElement, true
-		}
+// element reads the next element.
+func (a *arrayFinder) element() (segment, error) {
+	a.found, a.state = unknownPart, afterElement
+	v := &elementReader{src: a.src}
+	rec, err := a.read(v)
+	switch {
+	case err != nil:
+		return segment{}, err
+	case v.cut:
+		a.found = arrayEnd // that it is cut says that the array is
+	case v.strayed && rec.rest == nil:
+		rec.Raw = bytes.TrimRight(rec.Raw, " \t\r\n")
 	}
-	return n, foundElement, false
+	return segment{record: rec}, nil
 }
 
-// valueReader reads to the end of one value of an array. The value need not be
-// valid.
-type valueReader struct {
-	*source
-	value jsonx.Stream
-	done  bool
-	cut   bool // the input ended before the value did
+// read reads a record that begins here and ends where r does.
+func (a *arrayFinder) read(r io.Reader) (*Record, error) {
+	rec := a.newRecord(nil, nil)
+	raw, rest, err := readAll(r, a.buf[:0], a.limit)
+	if err != nil {
+		return nil, err
+	}
+	a.buf, rec.Raw = raw, raw
+	if rec.rest = rest; rest != nil {
+		rec.fault = tooLarge(a.limit)
+	}
+	return rec, nil
 }
 
-// Read reads on, at most to the end of the value.
-func (v *valueReader) Read(p []byte) (int, error) {
+// fault makes a reject of what is no element.
+func (a *arrayFinder) fault() (segment, error) {
+	expected := expectations[a.state]
+	chunk, err := a.src.chunk()
+	if err != nil {
+		return segment{}, err
+	}
+	what := "the end of the input"
+	if r, width := utf8.DecodeRune(chunk); width > 0 {
+		what = fmt.Sprintf("%q", r)
+	}
+	var from io.Reader = a.src
+	found := a.found
+	a.found = unknownPart
+	switch found {
+	case missing:
+		a.found = arrayEnd
+	case behindArray:
+		a.found = arrayEnd
+	case strayComma:
+		from = io.LimitReader(from, 1)
+	case strayEnd:
+		from, a.state = io.LimitReader(from, 1), afterArray
+	default:
+		from, a.state = &elementReader{src: a.src, strayed: true}, afterElement
+	}
+	rec, err := a.read(from)
+	if err != nil {
+		return segment{}, err
+	}
+	if rec.rest == nil {
+		rec.Raw = bytes.TrimRight(rec.Raw, " \t\r\n")
+		rec.fault = reject(ir.CodeNotJSON, "not JSON: expected %s, found %s", expected, what)
+		rec.fault.Pos = ir.Place{Line: 1, Column: 1}
+	}
+	return segment{record: rec}, nil
+}
+
+// elementReader reads an element of an array, which need not be valid.
+type elementReader struct {
+	src     *source
+	stream  *jsonx.Stream // an array, object or string that is open
+	begun   bool
+	strayed bool // it is no value, and ends at a comma or a bracket that is not in it
+	done    bool
+	cut     bool // the input ended before the value did
+}
+
+// Read reads on, at most to the end of the element.
+func (v *elementReader) Read(p []byte) (int, error) {
 	if v.done {
 		return 0, io.EOF
 	}
-	chunk, err := v.chunk()
+	chunk, err := v.src.chunk()
 	if err != nil {
 		return 0, err
 	}
 	if len(chunk) == 0 {
-		v.done, v.cut = true, v.value.Open()
+		v.done, v.cut = true, v.stream != nil
 		return 0, io.EOF
 	}
-	chunk = chunk[:min(len(chunk), len(p))]
-	n, done := v.value.Feed(chunk)
-	v.done = done
+	n := v.feed(chunk[:min(len(chunk), len(p))])
 	copy(p, chunk[:n])
-	v.take(chunk, n)
+	v.src.take(chunk, n)
 	if v.done && n == 0 {
 		return 0, io.EOF
 	}
 	return n, nil
+}
+
+// feed returns how many bytes of the chunk belong to the element.
+func (v *elementReader) feed(chunk []byte) int {
+	i := 0
+	if !v.begun {
+		v.begun = true
+		switch c := chunk[0]; {
+		case c == '{' || c == '[' || c == '"':
+			v.stream = &jsonx.Stream{}
+		case c != '-' && (c < '0' || c > '9') && c != 't' && c != 'f' && c != 'n':
+			v.strayed = true
+		}
+	}
+	for i < len(chunk) && !v.done {
+		if v.stream != nil {
+			n, done := v.stream.Feed(chunk[i:])
+			i += n
+			if done {
+				v.stream, v.done = nil, !v.strayed
+			}
+			continue
+		}
+		switch c := chunk[i]; {
+		case c == ',' || c == ']', jsonx.IsSpace(c) && !v.strayed:
+			v.done = true
+		case c == '{' || c == '[' || c == '"':
+			v.strayed, v.stream = true, &jsonx.Stream{}
+		default:
+			i++
+		}
+	}
+	return i
 }

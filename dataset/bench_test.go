@@ -17,8 +17,8 @@ import (
 
 type discard struct{}
 
-func (discard) Converted(*Item, *Result) error                { return nil }
-func (discard) Rejected(*Item, *Result, *ir.Diagnostic) error { return nil }
+func (discard) converted(*Record, *Result) error       { return nil }
+func (discard) rejected(*Record, *ir.Diagnostic) error { return nil }
 
 // benchRecord makes a chat record in react of about 5 KB: three calls with long
 // observations, escapes and characters above ASCII.
@@ -80,9 +80,9 @@ func BenchmarkFile(b *testing.B) {
 			b.SetBytes(int64(len(in)))
 			b.ReportAllocs()
 			for b.Loop() {
-				out := e.NewOutput(io.Discard)
-				require.NoError(b, e.File("x.jsonl", bytes.NewReader(in), out, discard{}))
-				require.NoError(b, out.Close())
+				out := newOutput(e, io.Discard)
+				require.NoError(b, fileWith(e, pipelineOptions{}, "x.jsonl", bytes.NewReader(in), out, discard{}))
+				require.NoError(b, out.close())
 			}
 		})
 	}

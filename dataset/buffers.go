@@ -2,10 +2,8 @@ package dataset
 
 import (
 	"bufio"
-	"errors"
 	"io"
 	"sync"
-	"sync/atomic"
 )
 
 // bufferSize is how much of an input is read at a time, in bytes: a line that fits
@@ -79,28 +77,25 @@ func (p *blockPool) give(b []byte) {
 	}
 }
 
-// plainContent is an input that is not compressed. Its buffer goes over to the
-// source that reads it, so that nothing is buffered twice. Whoever uses the buffer
-// takes it out first.
-type plainContent struct{ buffer atomic.Pointer[bufio.Reader] }
+// outputs are buffers that records were written to and that File has passed on.
+var outputs bufferPool
 
-var errGone = errors.New("the input was closed, or read as records before")
+type bufferPool struct{ sync.Pool }
 
-// Read reads on.
-func (p *plainContent) Read(b []byte) (int, error) {
-	r := p.buffer.Swap(nil)
-	if r == nil {
-		return 0, errGone
+// take returns an empty buffer with room for n bytes.
+func (p *bufferPool) take(n int) []byte {
+	if b, ok := p.Get().(*[]byte); ok && cap(*b) >= n {
+		return (*b)[:0]
 	}
-	n, err := r.Read(b)
-	p.buffer.Store(r)
-	return n, err
+	return make([]byte, 0, n)
 }
 
-// Close gives the buffer back, if no source has it.
-func (p *plainContent) Close() error {
-	if r := p.buffer.Swap(nil); r != nil {
-		giveReader(r)
+// give takes back the buffer of a record that was written, unless that is its
+// source unchanged.
+func (p *bufferPool) give(b, source []byte) {
+	const most = 1 << 20
+	if len(b) == 0 || cap(b) > most || len(source) == 0 || &b[0] == &source[0] {
+		return
 	}
-	return nil
+	p.Put(&b)
 }

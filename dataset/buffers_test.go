@@ -21,12 +21,19 @@ import (
 func packed(t *testing.T, content string, c Compression) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := Compress(&b, c)
+	w := packTo(t, &b, c, 1)
+	_, err := io.WriteString(w, content)
 	require.NoError(t, err)
-	_, err = io.WriteString(w, content)
-	require.NoError(t, err)
-	require.NoError(t, w.Close())
+	require.NoError(t, w.finish())
 	return b.Bytes()
+}
+
+// packTo returns a writer to w that compresses.
+func packTo(t *testing.T, w io.Writer, c Compression, workers int) *packer {
+	t.Helper()
+	p := &packer{compress: c, workers: workers}
+	require.NoError(t, p.begin(w))
+	return p
 }
 
 // A run over many small files does not make its buffers anew for each.
@@ -39,16 +46,12 @@ func TestSmallFiles(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			for range files {
-				r, _, err := Decompress("in", bytes.NewReader(in))
-				require.NoError(t, err)
 				var b bytes.Buffer
-				w, err := CompressOn(&b, c, workers)
-				require.NoError(t, err)
-				out := e.NewOutput(w)
-				require.NoError(t, e.FileWith(FileOptions{Workers: workers}, "in", r, out, &keeper{}))
-				require.NoError(t, out.Close())
-				require.NoError(t, w.Close())
-				require.NoError(t, r.Close())
+				w := packTo(t, &b, c, workers)
+				out := newOutput(e, w)
+				require.NoError(t, fileWith(e, pipelineOptions{workers: workers}, "in", bytes.NewReader(in), out, &keeper{}))
+				require.NoError(t, out.close())
+				require.NoError(t, w.finish())
 				require.True(t, bytes.Equal(in, b.Bytes()))
 			}
 			runtime.ReadMemStats(&after)
@@ -69,28 +72,24 @@ func TestBuffersApart(t *testing.T) {
 			e := engineOf(louder)
 			for i := range 40 {
 				in := strings.Repeat(fmt.Sprintf("\"record %c %d\"\n", 'a'+g, i), 200)
-				o := FileOptions{Workers: 1 + i%2}
+				o := pipelineOptions{workers: 1 + i%2}
 				var to bytes.Buffer
 				var w io.Writer = &to
 				k, content := &keeper{}, in
 				switch (g + i) % 4 {
 				case 1:
-					o.Limit = 100
+					o.limit = 100
 				case 2:
 					content, k.stop = strings.Repeat("{}\n", 10)+in, stop
 				case 3:
 					w = failingWriter{stop}
 				}
-				r, _, err := Decompress("in", strings.NewReader(content))
-				if !assert.NoError(t, err) {
-					return
-				}
-				out := e.NewOutput(w)
-				ran := e.FileWith(o, "in.jsonl", r, out, k)
+				out := newOutput(e, w)
+				ran := fileWith(e, o, "in.jsonl", strings.NewReader(content), out, k)
 				if i%5 == 0 {
 					continue // it is left as it is
 				}
-				closed := out.Close()
+				closed := out.close()
 				switch (g + i) % 4 {
 				case 0:
 					assert.True(t, ran == nil && closed == nil && to.String() == strings.ToUpper(in))
@@ -101,7 +100,7 @@ func TestBuffersApart(t *testing.T) {
 					assert.NoError(t, closed)
 				case 3:
 					assert.ErrorIs(t, errors.Join(ran, closed), stop)
-					assert.ErrorIs(t, out.Close(), stop, "the error stays")
+					assert.ErrorIs(t, out.close(), stop, "the error stays")
 				}
 			}
 		})
@@ -113,29 +112,21 @@ func TestBuffersApart(t *testing.T) {
 func TestGivenBack(t *testing.T) {
 	for _, c := range []Compression{Uncompressed, Gzip, Zstd} {
 		in := packed(t, "\"a\"\n\"b\"\n", c)
-		r, _, err := Decompress("in", bytes.NewReader(in))
+		r, how, err := newContent("in", bytes.NewReader(in))
 		require.NoError(t, err)
-		require.NoError(t, r.Close())
-		require.NoError(t, r.Close())
-		_, err = r.Read(make([]byte, 1))
-		require.Error(t, err)
+		require.Equal(t, c, how)
+		r.close()
+		r.close()
+		require.Nil(t, r.Reader)
 
-		r, _, err = Decompress("in", bytes.NewReader(in))
-		require.NoError(t, err)
 		e := engineOf(same)
 		var b bytes.Buffer
-		out := e.NewOutput(&b)
-		require.NoError(t, e.File("in", r, out, &keeper{}))
-		if n, err := r.Read(make([]byte, 1)); c == Uncompressed {
-			require.ErrorIs(t, err, errGone)
-		} else {
-			require.Zero(t, n)
-		}
-		require.NoError(t, r.Close())
-		require.NoError(t, out.Close())
-		require.NoError(t, out.Close())
-		require.NoError(t, e.File("in", strings.NewReader("\"c\"\n"), out, &keeper{}))
-		require.NoError(t, out.Close())
+		out := newOutput(e, &b)
+		require.NoError(t, fileWith(e, pipelineOptions{}, "in", bytes.NewReader(in), out, &keeper{}))
+		require.NoError(t, out.close())
+		require.NoError(t, out.close())
+		require.NoError(t, fileWith(e, pipelineOptions{}, "in", strings.NewReader("\"c\"\n"), out, &keeper{}))
+		require.NoError(t, out.close())
 		require.Equal(t, "\"a\"\n\"b\"\n\"c\"\n", b.String())
 	}
 }
@@ -158,17 +149,16 @@ func TestSniffLong(t *testing.T) {
 		{long(bufferSize-1) + "\n" + long(bufferSize), MaxRecord, plain},
 	} {
 		for _, wrap := range []func(io.Reader) io.Reader{whole, iotest.HalfReader, iotest.DataErrReader} {
-			s := newSource("", wrap(strings.NewReader(tt.content)))
-			got, err := s.sniff(layouts.Auto, tt.limit)
+			s := newSource("", takeReader(wrap(strings.NewReader(tt.content))))
+			got, _, err := s.sniff(layouts.Auto, tt.limit)
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got, "%.20q of %d bytes", tt.content, len(tt.content))
 			rest, err := io.ReadAll(s)
 			require.NoError(t, err)
 			assert.True(t, tt.content == string(rest), "the input is left where it was")
-			s.release()
 		}
 	}
-	failing := newSource("", io.MultiReader(strings.NewReader("{\n"+long(bufferSize)), iotest.ErrReader(io.ErrUnexpectedEOF)))
-	_, err := failing.sniff(layouts.Auto, MaxRecord)
+	failing := newSource("", takeReader(io.MultiReader(strings.NewReader("{\n"+long(bufferSize)), iotest.ErrReader(io.ErrUnexpectedEOF))))
+	_, _, err := failing.sniff(layouts.Auto, MaxRecord)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }

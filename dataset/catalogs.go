@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"errors"
-	"io"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/ir"
@@ -193,42 +192,4 @@ func (c *Catalogs) definitions(found *Offer, list []byte, spot ir.Place) bool {
 func (o *Offer) note(spot ir.Place, d ir.Diagnostic) {
 	d.Pos = spot
 	o.Diagnostics.Add(d)
-}
-
-// File calls yield with the tools of each record of an input, in order. The
-// error is nil or a *ir.Diagnostic; what yield returns ends the run.
-func (c *Catalogs) File(name string, r io.Reader, yield func(it *Item, found Offer, err error) error) error {
-	return scan(name, r, c.engine.opts.Layout, c.engine.maxRecord, &offering{catalogs: c, yield: yield})
-}
-
-// offering visits an input and reads the tools that its records offer.
-type offering struct {
-	catalogs *Catalogs
-	yield    func(*Item, Offer, error) error
-}
-
-func (v *offering) begin(*source, container, bool) error { return nil }
-func (v *offering) filler([]byte) error                  { return nil }
-func (v *offering) end() error                           { return nil }
-
-func (v *offering) item(it *Item) error {
-	var found Offer
-	var err error
-	switch {
-	case it.fault != nil:
-		err = it.fault
-	case it.plain:
-		found, err = v.catalogs.Text(it.Raw)
-	default:
-		found, err = v.catalogs.Record(it.Raw)
-	}
-	for i := range found.Diagnostics {
-		baseLine(&found.Diagnostics[i], it.line, it.column)
-	}
-	var d *ir.Diagnostic
-	if errors.As(err, &d) {
-		baseLine(d, it.line, it.column)
-		err = d
-	}
-	return v.yield(it, found, err)
 }

@@ -87,14 +87,14 @@ func TestCatalogsPlaces(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			err := newCatalogs(t).File("f", strings.NewReader(c.in), func(_ *Item, found Offer, err error) error {
+			for rec, err := range Records(t.Context(), strings.NewReader(c.in)) {
+				require.NoError(t, err)
+				found, err := newCatalogs(t).Of(rec)
 				require.NoError(t, err)
 				for _, d := range found.Diagnostics {
 					got = append(got, fmt.Sprintf("%d:%d:%d %s", d.Message, d.Pos.Line, d.Pos.Column, d.Code))
 				}
-				return nil
-			})
-			require.NoError(t, err)
+			}
 			assert.Equal(t, []string{c.want}, got)
 		})
 	}
@@ -161,14 +161,14 @@ func TestCatalogsOfCorpus(t *testing.T) {
 		for _, path := range files {
 			f, err := os.Open(path)
 			require.NoError(t, err)
-			err = catalogs.File(path, f, func(_ *Item, found Offer, err error) error {
+			for rec, err := range Records(t.Context(), f) {
+				require.NoError(t, err)
+				found, err := catalogs.Of(rec)
 				require.NoError(t, err)
 				require.NotNil(t, found.Catalog)
 				records++
 				tools += len(found.Catalog.Tools)
-				return nil
-			})
-			require.NoError(t, err)
+			}
 			require.NoError(t, f.Close())
 		}
 		assert.Equal(t, want.records, records, glob)

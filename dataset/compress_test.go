@@ -23,8 +23,7 @@ func TestCompress(t *testing.T) {
 			var files []string
 			for _, step := range []int{1000, 3 << 20} {
 				var b bytes.Buffer
-				w, err := Compress(&b, c)
-				require.NoError(t, err)
+				w := packTo(t, &b, c, 1)
 				for rest := []byte(content); len(rest) > 0; {
 					k := min(step, len(rest))
 					n, err := w.Write(rest[:k])
@@ -32,26 +31,26 @@ func TestCompress(t *testing.T) {
 					require.Equal(t, k, n)
 					rest = rest[k:]
 				}
-				require.NoError(t, w.Close())
+				require.NoError(t, w.finish())
 				files = append(files, b.String())
 			}
 			require.True(t, files[0] == files[1])
-			r, found, err := Decompress("in", iotest.HalfReader(strings.NewReader(files[0])))
+			r, found, err := newContent("in", iotest.HalfReader(strings.NewReader(files[0])))
 			require.NoError(t, err)
 			got, err := io.ReadAll(r)
 			require.NoError(t, err)
-			require.NoError(t, r.Close())
+			r.close()
 			assert.Equal(t, c, found)
 			assert.True(t, string(got) == content)
 			if c == Uncompressed || len(files[0]) < 20 {
 				continue
 			}
 			// A file that was cut off is an error, not a shorter file.
-			r, _, err = Decompress("in", strings.NewReader(files[0][:len(files[0])-3]))
+			r, _, err = newContent("in", strings.NewReader(files[0][:len(files[0])-3]))
 			require.NoError(t, err)
 			_, err = io.ReadAll(r)
 			assert.Error(t, err)
-			require.NoError(t, r.Close())
+			r.close()
 		}
 	}
 }
@@ -62,28 +61,24 @@ func TestBomb(t *testing.T) {
 	unpacked := testlong.Size(64, 256) << 20
 	for _, c := range []Compression{Gzip, Zstd} {
 		var packed bytes.Buffer
-		w, err := Compress(&packed, c)
-		require.NoError(t, err)
-		_, err = w.Write([]byte(`"`))
+		w := packTo(t, &packed, c, 1)
+		_, err := w.Write([]byte(`"`))
 		require.NoError(t, err)
 		zeros := bytes.Repeat([]byte("0"), 1<<20)
 		for range unpacked >> 20 {
 			_, err = w.Write(zeros)
 			require.NoError(t, err)
 		}
-		require.NoError(t, w.Close())
+		require.NoError(t, w.finish())
 		require.Less(t, packed.Len(), unpacked/500)
 
-		r, _, err := Decompress("in", &packed)
-		require.NoError(t, err)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		e, k := engineOf(louder), &counting{}
-		out := e.NewOutput(io.Discard)
-		require.NoError(t, e.FileWith(FileOptions{MaxRecord: 1 << 20}, "in.jsonl", r, out, k))
+		out := newOutput(e, io.Discard)
+		require.NoError(t, fileWith(e, pipelineOptions{opening: opening{maxRecord: 1 << 20}}, "in.jsonl", &packed, out, k))
 		runtime.ReadMemStats(&after)
-		require.NoError(t, out.Close())
-		require.NoError(t, r.Close())
+		require.NoError(t, out.close())
 		assert.Equal(t, []ir.Code{ir.CodeRecordTooLarge}, k.codes)
 		assert.Equal(t, int64(unpacked+1), k.bytes)
 		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(unpacked/4))
@@ -96,9 +91,9 @@ type counting struct {
 	bytes int64
 }
 
-func (*counting) Converted(*Item, *Result) error { return nil }
+func (*counting) converted(*Record, *Result) error { return nil }
 
-func (c *counting) Rejected(it *Item, _ *Result, d *ir.Diagnostic) error {
+func (c *counting) rejected(it *Record, d *ir.Diagnostic) error {
 	n, err := it.WriteTo(io.Discard)
 	c.bytes += n
 	c.codes = append(c.codes, d.Code)

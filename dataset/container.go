@@ -30,7 +30,7 @@ var containerNames = [...]string{"empty", "JSONL", "a JSON array", "one JSON val
 
 var bom = []byte("\xEF\xBB\xBF")
 
-// skipBOM passes a byte order mark and tells whether there was one.
+// skipBOM passes a byte order mark and reports whether there was one.
 func (s *source) skipBOM() (bool, error) {
 	head, err := s.r.Peek(len(bom))
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -45,19 +45,21 @@ func (s *source) skipBOM() (bool, error) {
 }
 
 // sniff finds out which container an input is. It looks at no more than the
-// first two lines that are not blank, and leaves the input where it was.
-func (s *source) sniff(layout layouts.Layout, limit int) (container, error) {
+// first two lines that are not blank, and leaves the input where it was. single
+// reports whether it holds no more than one such line.
+func (s *source) sniff(layout layouts.Layout, limit int) (c container, single bool, err error) {
 	a := ahead{source: s}
 	defer a.unread()
 	var at [2]jsonx.Range // of the lines
-	found, cut := 0, false
+	found, cut, ended := 0, false, false
 	for start := 0; found < len(at) && !cut && start <= limit; {
 		end, err := a.lineEnd(start, limit)
 		if errors.Is(err, io.EOF) {
+			ended = true
 			break
 		}
 		if err != nil {
-			return empty, err
+			return empty, false, err
 		}
 		raw, _ := cutEOL(a.seen[start:end])
 		cut = len(raw) > limit
@@ -76,9 +78,9 @@ func (s *source) sniff(layout layouts.Layout, limit int) (container, error) {
 	}
 	h := fileHint(s.name, layout)
 	if cut && second == nil && first[0] == '{' && h != textHint {
-		return lines, nil // where its value ends is not known, so its line does
+		return lines, false, nil // where its value ends is not known, so its line does
 	}
-	return classify(first, second, h), nil
+	return classify(first, second, h), ended, nil
 }
 
 // ahead looks at a source without moving on. What it has seen lies in the source's
@@ -173,8 +175,8 @@ func fileHint(name string, layout layouts.Layout) hint {
 	return noHint
 }
 
-// classify tells the container by the first two lines that are not blank, of
-// which the second may be missing (nil).
+// classify returns the container by the first two lines that are not blank; the
+// second may be missing (nil).
 func classify(first, second []byte, h hint) container {
 	if first == nil {
 		return empty
@@ -197,7 +199,7 @@ func classify(first, second []byte, h hint) container {
 	return plain
 }
 
-// isScalar tells whether b may be a number, true, false or null.
+// isScalar reports whether b may be a number, true, false or null.
 func isScalar(b []byte) bool {
 	switch string(b) {
 	case "null", "true", "false":
@@ -227,7 +229,7 @@ func classifyJSON(first, second []byte, h hint) container {
 	return value
 }
 
-// continues tells whether the value of a line that leaves brackets open could go
+// continues reports whether the value of a line that leaves brackets open could go
 // on with another value in the next line.
 func continues(line []byte, n *jsonx.Nesting) bool {
 	if n.InString {
@@ -242,7 +244,7 @@ func continues(line []byte, n *jsonx.Nesting) bool {
 	return false
 }
 
-// closedValue tells whether a line is an object or an array of its own.
+// closedValue reports whether a line is an object or an array of its own.
 func closedValue(line []byte) bool {
 	if len(line) == 0 || line[0] != '{' && line[0] != '[' {
 		return false

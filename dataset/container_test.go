@@ -56,8 +56,8 @@ func TestSniff(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, r := range []*strings.Reader{strings.NewReader(tt.content)} {
-			s := newSource(tt.name, iotest.OneByteReader(r))
-			got, err := s.sniff(tt.layout, MaxRecord)
+			s := newSource(tt.name, takeReader(iotest.OneByteReader(r)))
+			got, _, err := s.sniff(tt.layout, MaxRecord)
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got, "%s %q", tt.name, tt.content)
 			rest, _, err := readAll(s, nil, MaxRecord)

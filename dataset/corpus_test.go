@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -28,23 +29,11 @@ func corpus(t *testing.T, name string) string {
 	return filepath.Join(root, filepath.FromSlash(name))
 }
 
-// tally is a sink that counts.
+// tally is a report with the rejects.
 type tally struct {
 	*dataset.Report
 	rejects map[ir.Code]int
 	reasons []string
-}
-
-func (s *tally) Converted(_ *dataset.Item, res *dataset.Result) error {
-	s.Add(res)
-	return nil
-}
-
-func (s *tally) Rejected(_ *dataset.Item, _ *dataset.Result, d *ir.Diagnostic) error {
-	s.AddReject()
-	s.rejects[d.Code]++
-	s.reasons = append(s.reasons, d.Text())
-	return nil
 }
 
 // run converts a whole input.
@@ -52,11 +41,14 @@ func run(t *testing.T, name string, in []byte, opts convert.Options) ([]byte, *t
 	t.Helper()
 	e, err := dataset.New(dataset.Options{Options: opts})
 	require.NoError(t, err)
-	var out bytes.Buffer
-	w := e.NewOutput(&out)
-	s := &tally{Report: dataset.NewReport(), rejects: map[ir.Code]int{}}
-	require.NoError(t, e.File(name, bytes.NewReader(in), w, s))
-	require.NoError(t, w.Close())
+	var out, reasons bytes.Buffer
+	report, err := e.CopyWith(t.Context(), &out, bytes.NewReader(in), dataset.CopyOptions{Name: name, Rejects: io.Discard, Reasons: &reasons})
+	require.NoError(t, err)
+	s := &tally{Report: report, rejects: map[ir.Code]int{}}
+	for line := range bytes.Lines(reasons.Bytes()) {
+		s.rejects[ir.Code(gjson.GetBytes(line, "code").String())]++
+		s.reasons = append(s.reasons, gjson.GetBytes(line, "reason").String())
+	}
 	return out.Bytes(), s
 }
 

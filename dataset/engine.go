@@ -257,3 +257,8 @@ func reject(code ir.Code, format string, args ...any) *ir.Diagnostic {
 	d := ir.Reportf(code, format, args...)
 	return &d
 }
+
+// reshapes reports whether records get other keys than they had.
+func (e *Engine) reshapes() bool {
+	return e.neutral() || e.opts.OutLayout != layouts.Auto || e.opts.KeepOriginal
+}

@@ -1,9 +1,11 @@
 package dataset_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -50,22 +52,26 @@ func ExampleEngine_Record_reject() {
 	// Output: foreign-style
 }
 
-// counter is a sink that counts, and shows what was rejected.
-type counter struct{ *dataset.Report }
-
-func (c counter) Converted(_ *dataset.Item, res *dataset.Result) error {
-	c.Add(res)
-	return nil
-}
-
-func (c counter) Rejected(it *dataset.Item, _ *dataset.Result, reason *ir.Diagnostic) error {
-	c.AddReject()
-	fmt.Printf("record %d at byte %d: %v\n", it.Number, it.Offset, reason)
-	return nil
+// The records of any input.
+func ExampleRecords() {
+	in := `[
+  {"messages": []},
+  {"messages": [], "id": 2}
+]`
+	for rec, err := range dataset.Records(context.Background(), strings.NewReader(in)) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(rec.Number, rec.Offset, string(rec.Raw))
+	}
+	// Output:
+	// 1 4 {"messages": []}
+	// 2 24 {"messages": [], "id": 2}
 }
 
 // A whole input: an array stays an array.
-func ExampleEngine_File() {
+func ExampleEngine_Copy() {
 	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "tao"}})
 	if err != nil {
 		fmt.Println(err)
@@ -73,26 +79,81 @@ func ExampleEngine_File() {
 	}
 	in := `[
   {"text": "Question: How far?\nThought: Ask.\nAction: map\nAction Input: {}"},
-  null,
   {"messages": []}
 ]
 `
-	report := dataset.NewReport()
-	out := engine.NewOutput(os.Stdout)
-	if err := engine.File("in.json", strings.NewReader(in), out, counter{report}); err != nil {
-		fmt.Println(err)
-	}
-	if err := out.Close(); err != nil {
+	report, err := engine.Copy(context.Background(), os.Stdout, strings.NewReader(in))
+	if err != nil {
 		fmt.Println(err)
 	}
 	fmt.Println(report.Records, "records,", report.Rejected, "rejected")
 	// Output:
-	// record 2 at byte 84: wrong-type: the record is null: expected an object, a list of messages or a string
 	// [
 	//   {"text": "Question: How far?\nThought: Ask.\nAction: map\nArgs: {}"},
 	//   {"messages": []}
 	// ]
-	// 3 records, 1 rejected
+	// 2 records, 0 rejected
+}
+
+// Records that can't be converted are set aside, with the reason.
+func ExampleEngine_CopyWith() {
+	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "xml"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	in := "{\"messages\": []}\nnull\n"
+	var rejects, reasons strings.Builder
+	_, err = engine.CopyWith(context.Background(), os.Stdout, strings.NewReader(in), dataset.CopyOptions{
+		Name: "in.jsonl", Rejects: &rejects, Reasons: &reasons,
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	fmt.Print("rejected: ", rejects.String(), reasons.String())
+	// Output:
+	// {"messages": []}
+	// rejected: null
+	// {"file":"in.jsonl","record":2,"position":2,"offset":17,"length":4,"code":"wrong-type","message":0,"line":2,"column":1,"reason":"the record is null: expected an object, a list of messages or a string"}
+}
+
+// Files are converted to a file that gets its name when it is complete.
+func ExampleEngine_Run() {
+	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "xml"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	in, out := filepath.Join(dir, "in.json"), filepath.Join(dir, "out.jsonl.gz")
+	if err := os.WriteFile(in, []byte(`[{"messages": []}, {"messages": []}]`), 0o666); err != nil {
+		fmt.Println(err)
+	}
+	report, err := engine.Run(context.Background(), dataset.Job{Inputs: []string{in}, Output: out})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f, err := os.Open(out)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer f.Close()
+	n := 0
+	for _, err := range dataset.Records(context.Background(), f) {
+		if err != nil {
+			fmt.Println(err)
+		}
+		n++
+	}
+	fmt.Println(report.Converted, n)
+	// Output: 2 2
 }
 
 // The style of a record, and the evidence for it.

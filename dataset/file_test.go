@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,12 +24,12 @@ type keeper struct {
 	stop    error // what Rejected returns
 }
 
-func (k *keeper) Converted(it *Item, _ *Result) error {
+func (k *keeper) converted(it *Record, _ *Result) error {
 	k.log = append(k.log, fmt.Sprintf("%d@%d", it.Number, it.Offset))
 	return nil
 }
 
-func (k *keeper) Rejected(it *Item, _ *Result, d *ir.Diagnostic) error {
+func (k *keeper) rejected(it *Record, d *ir.Diagnostic) error {
 	var raw bytes.Buffer
 	n, err := it.WriteTo(&raw)
 	if err != nil || int(n) != raw.Len() {
@@ -39,18 +40,34 @@ func (k *keeper) Rejected(it *Item, _ *Result, d *ir.Diagnostic) error {
 	return k.stop
 }
 
-// run converts inputs with louder and returns what was written.
-func run(t *testing.T, e *Engine, k *keeper, wrap func(io.Reader) io.Reader, inputs ...string) (string, error) {
+// fileWith runs over an input.
+func fileWith(e *Engine, o pipelineOptions, name string, r io.Reader, out *output, s sink) error {
+	if o.name = name; o.maxRecord == 0 {
+		o.maxRecord = e.maxRecord
+	}
+	return (&pipeline{engine: e, out: out, sink: s, opts: o}).run(context.Background(), r)
+}
+
+func newOutput(e *Engine, w io.Writer) *output { return e.output(w, KeepFormat) }
+
+func newRowOutput(e *Engine, w RowWriter) *output {
+	out := e.output(io.Discard, Parquet)
+	out.rows = w
+	return out
+}
+
+// loud converts inputs with an engine and returns what was written.
+func loud(t *testing.T, e *Engine, k *keeper, wrap func(io.Reader) io.Reader, inputs ...string) (string, error) {
 	t.Helper()
 	var b bytes.Buffer
-	out := e.NewOutput(&b)
+	out := newOutput(e, &b)
 	var err error
 	for i, in := range inputs {
-		if err = e.File(fmt.Sprintf("file%d", i+1), wrap(strings.NewReader(in)), out, k); err != nil {
+		if err = fileWith(e, pipelineOptions{}, fmt.Sprintf("file%d", i+1), wrap(strings.NewReader(in)), out, k); err != nil {
 			break
 		}
 	}
-	require.NoError(t, out.Close())
+	require.NoError(t, out.close())
 	return b.String(), err
 }
 
@@ -101,7 +118,7 @@ func TestTooLarge(t *testing.T) {
 				e := engineOf(louder)
 				e.maxRecord = tt.limit
 				k := &keeper{}
-				out, err := run(t, e, k, wrap, tt.in)
+				out, err := loud(t, e, k, wrap, tt.in)
 				require.NoError(t, err)
 				assert.Equal(t, tt.out, out)
 				assert.Equal(t, tt.log, k.log)
@@ -115,7 +132,7 @@ func TestTooLarge(t *testing.T) {
 func TestLongLine(t *testing.T) {
 	long := `"` + strings.Repeat("é", 2*bufferSize) + `"`
 	k := &keeper{}
-	out, err := run(t, engineOf(same), k, whole, long+"\r\n\n"+long+"\n"+`"`)
+	out, err := loud(t, engineOf(same), k, whole, long+"\r\n\n"+long+"\n"+`"`)
 	require.NoError(t, err)
 	assert.Equal(t, long+"\r\n\n"+long+"\n", out)
 	assert.Equal(t, fmt.Sprintf("3@%d not-json 4:2", 2*len(long)+4), k.log[2])
@@ -126,21 +143,21 @@ func TestErrors(t *testing.T) {
 	boom := errors.New("boom")
 	for _, in := range []string{"", `"a"` + "\n", `["a",`, "{\n", "text\n", `["a", "b`} {
 		k := &keeper{}
-		_, err := run(t, engineOf(louder), k, func(r io.Reader) io.Reader {
+		_, err := loud(t, engineOf(louder), k, func(r io.Reader) io.Reader {
 			return io.MultiReader(r, iotest.ErrReader(boom))
 		}, in)
 		assert.ErrorIs(t, err, boom, "%q", in)
 		assert.ErrorContains(t, err, "reading file1: ", "%q", in)
 	}
-	_, err := run(t, engineOf(louder), &keeper{stop: boom}, whole, "null\n")
+	_, err := loud(t, engineOf(louder), &keeper{stop: boom}, whole, "null\n")
 	assert.ErrorIs(t, err, boom)
 
-	out := engineOf(louder).NewOutput(failingWriter{boom})
-	err = engineOf(louder).File("x", strings.NewReader(`"`+strings.Repeat("x", 2*bufferSize)+`"`), out, &keeper{})
+	out := newOutput(engineOf(louder), failingWriter{boom})
+	err = fileWith(engineOf(louder), pipelineOptions{}, "x", strings.NewReader(`"`+strings.Repeat("x", 2*bufferSize)+`"`), out, &keeper{})
 	var failed *WriteError
 	require.ErrorAs(t, err, &failed)
 	assert.ErrorIs(t, err, boom)
-	require.Error(t, out.Close())
+	require.Error(t, out.close())
 }
 
 type failingWriter struct{ err error }
@@ -163,9 +180,9 @@ func FuzzFile(f *testing.F) {
 		e := engineOf(louder)
 		e.maxRecord = 64
 		one, pieces := &keeper{}, &keeper{}
-		out, err := run(t, e, one, whole, string(in))
+		out, err := loud(t, e, one, whole, string(in))
 		require.NoError(t, err)
-		again, err := run(t, e, pieces, iotest.OneByteReader, string(in))
+		again, err := loud(t, e, pieces, iotest.OneByteReader, string(in))
 		require.NoError(t, err)
 		require.Equal(t, out, again)
 		require.Equal(t, one, pieces)
@@ -179,7 +196,7 @@ func FuzzFile(f *testing.F) {
 		// The second pass finds nothing more to change.
 		if !bytes.Contains(in, []byte("\xef\xbb\xbf")) {
 			k := &keeper{}
-			twice, err := run(t, e, k, whole, out)
+			twice, err := loud(t, e, k, whole, out)
 			require.NoError(t, err)
 			if len(k.rejects) == 0 {
 				require.Equal(t, out, twice)

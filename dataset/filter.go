@@ -3,6 +3,7 @@ package dataset
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // Filter converts records line by line, for programs that pipe records through
@@ -49,28 +51,65 @@ func (e *Engine) NewFilter(out, rejects io.Writer) *Filter {
 // Report returns the counts so far. Blank lines are no records.
 func (f *Filter) Report() *Report { return f.report }
 
-// File filters an input; name is what errors of the reader call it. An error is
-// one of the reader, of the writer of rejects, or a *WriteError. What was converted before it has been
-// written.
-func (f *Filter) File(name string, r io.Reader) error {
-	s := newSource(name, flushed{r, f})
-	defer s.release()
-	for first := true; ; first = false {
-		raw, eol, rest, err := s.nextLine(f.engine.maxRecord)
+// Run filters an input, which may be compressed with gzip or zstd; name is what errors
+// of the reader call it. An error is one of the reader, of the writer of rejects, the
+// context's, an *InputError where the input is no JSONL, or a *WriteError. What was
+// converted before it has been written.
+func (f *Filter) Run(ctx context.Context, name string, r io.Reader) error {
+	c, how, err := newContent(name, flushed{contextReader{ctx, r}, f})
+	if err != nil {
+		return f.failed(err)
+	}
+	defer c.close()
+	s := newSource(name, c.Reader)
+	if s.refuse(how) != nil {
+		return f.failed(&InputError{name, "is Parquet: filter reads lines, convert reads Parquet"})
+	}
+	for first := true; ; {
+		l, err := s.nextLine(f.engine.maxRecord)
 		switch {
 		case errors.Is(err, io.EOF):
 			return f.flush()
 		case err != nil:
 			return f.failed(err)
 		}
-		if first && bytes.HasPrefix(raw, bom) {
-			raw = raw[len(bom):]
+		if s.offset == 0 && bytes.HasPrefix(l.raw, bom) {
+			l.raw = l.raw[len(bom):]
 			f.mark()
 		}
-		if err := f.line(raw, eol, rest); err != nil {
+		if first && len(bytes.TrimSpace(l.raw)) > 0 {
+			first = false
+			if !isLine(l.raw) {
+				return f.failed(&InputError{name, "is a JSON array or a value over several lines: filter takes a record a line, convert reads all of them"})
+			}
+		}
+		s.offset += int64(len(l.all))
+		if err := f.line(l); err != nil {
 			return err
 		}
 	}
+}
+
+// isLine reports whether the first line of an input may be a record of its own. It is
+// none where it is an array of records, or leaves a value open that goes on in the
+// next line. One that was cut off within a string is a record that was.
+func isLine(raw []byte) bool {
+	raw = bytes.TrimSpace(raw)
+	if raw[0] != '{' && raw[0] != '[' {
+		return true
+	}
+	var n jsonx.Nesting
+	end, done := n.Scan(raw)
+	if !done {
+		return n.InString || bytes.IndexByte([]byte("{[,:"), raw[len(raw)-1]) < 0
+	}
+	if raw[0] == '{' || end < len(raw) || !jsonx.Valid(raw) {
+		return true
+	}
+	for e := range jsonx.Elements(raw, 0) {
+		return raw[e.Start] != '{' || layouts.IsMessage(e.Of(raw))
+	}
+	return true
 }
 
 // failed returns why reading ended. Where that was for want of a writer, the
@@ -85,7 +124,7 @@ func (f *Filter) failed(err error) error {
 	return err
 }
 
-// mark writes the byte order mark of an input, if nothing stands before it.
+// mark writes the byte order mark of an input, if nothing is before it.
 func (f *Filter) mark() {
 	if !f.begun {
 		_, _ = f.out.Write(bom)
@@ -115,26 +154,26 @@ func (f *Filter) flush() error {
 	return f.broken
 }
 
-// line filters one line. bufio.Writer keeps its first error, which the next
-// flush returns.
-func (f *Filter) line(raw, eol []byte, rest io.Reader) error {
+// line filters one line. bufio.Writer keeps its first error, which the next flush
+// returns.
+func (f *Filter) line(l line) error {
 	switch {
-	case rest != nil:
+	case l.rest != nil:
 		d := reject(ir.CodeRecordTooLarge, "the record is longer than %d bytes", f.engine.maxRecord)
-		return f.reject(d, raw, rest, []byte{'\n'})
-	case jsonx.SkipSpace(raw, 0) == len(raw):
-		f.write(raw, eol)
+		return f.reject(d, l.raw, l.rest, []byte{'\n'})
+	case jsonx.SkipSpace(l.raw, 0) == len(l.raw):
+		f.write(l.raw, l.eol)
 		return nil
 	}
-	converted, res, err := f.engine.Record(raw)
+	converted, res, err := f.engine.Record(l.raw)
 	if err == nil && bytes.IndexByte(converted, '\n') >= 0 {
 		err = reject(ir.CodeInternal, "a fault of toolspeak, please report it with the record: the result has more than one line")
 	}
 	if err != nil {
-		return f.reject(asReject(err), raw, nil, eol)
+		return f.reject(asReject(err), l.raw, nil, l.eol)
 	}
 	f.report.Add(&res)
-	f.write(converted, eol)
+	f.write(converted, l.eol)
 	return nil
 }
 

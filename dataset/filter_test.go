@@ -3,6 +3,8 @@ package dataset_test
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -35,7 +37,7 @@ func converted(words string) string {
 func filtered(t *testing.T, in string) string {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, filterEngine(t).NewFilter(&out, nil).File("in", strings.NewReader(in)))
+	require.NoError(t, filterEngine(t).NewFilter(&out, nil).Run(context.Background(), "in", strings.NewReader(in)))
 	return out.String()
 }
 
@@ -51,7 +53,7 @@ func TestFilterLines(t *testing.T) {
 		"reject":              {"null\n" + answered("a") + "\n", rejectNull + "\n" + converted("a") + "\n"},
 		"reject without end":  {"null", rejectNull},
 		"a byte order mark":   {"\ufeff" + answered("a") + "\n", "\ufeff" + converted("a") + "\n"},
-		"a line of one array": {"[" + answered("a") + "]\n", ""},
+		"a line of one array": {answered("a") + "\n[" + answered("a") + "]\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := filtered(t, c.in)
@@ -142,7 +144,7 @@ func TestFilterHoldsNothingBack(t *testing.T) {
 	take, out := io.Pipe()
 	done := make(chan error, 1)
 	go func() {
-		done <- filterEngine(t).NewFilter(out, nil).File("in", in)
+		done <- filterEngine(t).NewFilter(out, nil).Run(context.Background(), "in", in)
 		out.Close()
 	}()
 	answers := bufio.NewReader(take)
@@ -165,7 +167,7 @@ func TestFilterInputs(t *testing.T) {
 	var out, rejects bytes.Buffer
 	f := filterEngine(t).NewFilter(&out, &rejects)
 	for _, in := range []string{answered("a"), "null", "\ufeff" + answered("b"), ""} {
-		require.NoError(t, f.File("in", strings.NewReader(in)))
+		require.NoError(t, f.Run(context.Background(), "in", strings.NewReader(in)))
 	}
 	require.Equal(t, converted("a")+"\n"+converted("b"), out.String())
 	require.Equal(t, rejectNull+"\n", rejects.String())
@@ -176,8 +178,39 @@ func TestFilterInputs(t *testing.T) {
 func TestFilterClosedPipe(t *testing.T) {
 	take, out := io.Pipe()
 	require.NoError(t, take.Close())
-	err := filterEngine(t).NewFilter(out, nil).File("in", strings.NewReader(answered("a")+"\n"))
+	err := filterEngine(t).NewFilter(out, nil).Run(context.Background(), "in", strings.NewReader(answered("a")+"\n"))
 	var failed *dataset.WriteError
 	require.ErrorAs(t, err, &failed)
 	require.ErrorIs(t, err, io.ErrClosedPipe)
+}
+
+// What is compressed is unpacked, and what is no JSONL is one error that says so.
+func TestFilterKinds(t *testing.T) {
+	for name, in := range map[string]string{
+		"gzip": "\x1f\x8b\x08", "an array": "[\n  {\"messages\": []}\n]\n", "one line of an array": "\n[{\"messages\": []}, {\"messages\": []}]\n",
+		"one value": "{\n  \"messages\": []\n}\n", "the first element on the first line": "[{\"messages\": []},\n {\"messages\": []}]\n", "Parquet": "PAR1 and so on",
+	} {
+		var out bytes.Buffer
+		f := filterEngine(t).NewFilter(&out, nil)
+		var wrong *dataset.InputError
+		err := f.Run(t.Context(), "in", strings.NewReader(in))
+		if name == "gzip" {
+			require.ErrorContains(t, err, "reading in as gzip")
+			continue
+		}
+		require.ErrorAs(t, err, &wrong, name)
+		require.Empty(t, strings.TrimSpace(out.String()), name)
+	}
+	// A list of messages is a record, and so is a line that was cut off.
+	for _, in := range []string{`[{"role": "user", "content": "a"}]`, `{"messages": [{"role": "us`, "[]"} {
+		require.NoError(t, filterEngine(t).NewFilter(io.Discard, nil).Run(t.Context(), "in", strings.NewReader(in+"\n")))
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err := io.WriteString(z, answered("a")+"\n")
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	var out bytes.Buffer
+	require.NoError(t, filterEngine(t).NewFilter(&out, nil).Run(t.Context(), "in", &packed))
+	require.Equal(t, converted("a")+"\n", out.String())
 }

@@ -1,8 +1,6 @@
 package dataset
 
 import (
-	"errors"
-	"io"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -145,47 +143,4 @@ func (i *Inspection) ends(spot *Spot, d *ir.Diagnostic, t ir.Text, start int) {
 	if d.End.Line == d.Pos.Line {
 		spot.Until = min(spot.Until, spot.At+d.End.Column-d.Pos.Column)
 	}
-}
-
-// InspectFile calls yield with what Inspect finds in each record of an input,
-// in order. The places of diagnostics are those in the record: Place moves them
-// to the input. The error is nil or a *ir.Diagnostic; what yield returns ends
-// the run.
-func (e *Engine) InspectFile(name string, r io.Reader, yield func(it *Item, found *Inspection, err error) error) error {
-	return scan(name, r, e.opts.Layout, e.maxRecord, &inspection{engine: e, yield: yield})
-}
-
-// Place returns where a line and column of the record are in the input.
-func (it *Item) Place(line, column int) (int, int) {
-	d := ir.Diagnostic{Pos: ir.Place{Line: line, Column: column}}
-	baseLine(&d, it.line, it.column)
-	return d.Pos.Line, d.Pos.Column
-}
-
-// inspection visits an input and inspects it.
-type inspection struct {
-	engine *Engine
-	yield  func(*Item, *Inspection, error) error
-}
-
-func (v *inspection) begin(*source, container, bool) error { return nil }
-func (v *inspection) filler([]byte) error                  { return nil }
-func (v *inspection) end() error                           { return nil }
-
-func (v *inspection) item(it *Item) error {
-	found := Inspection{raw: it.Raw}
-	var err error
-	switch {
-	case it.fault != nil:
-		err = it.fault
-	case it.plain:
-		found, err = v.engine.InspectText(it.Raw)
-	default:
-		found, err = v.engine.Inspect(it.Raw)
-	}
-	var d *ir.Diagnostic
-	if errors.As(err, &d) {
-		err = d
-	}
-	return v.yield(it, &found, err)
 }

@@ -3,6 +3,8 @@ package dataset
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,9 +15,8 @@ import (
 	"github.com/toolspeak/toolspeak/layouts"
 )
 
-// MergeError says why a converted data set and mended records don't fit
-// together. File and Record say where it was found; Record is 0 where it is
-// about the file as a whole.
+// MergeError says why a converted data set and fixed records don't fit together. File
+// and Record say where it was found; Record is 0 where it is about the file as a whole.
 type MergeError struct {
 	File   string
 	Record int
@@ -30,91 +31,98 @@ func (e *MergeError) Error() string {
 	return fmt.Sprintf("%s: record %d: %s", e.File, e.Record, e.Text)
 }
 
-// MergeInput is a file to merge: its name, for errors, and what it holds.
-type MergeInput struct {
-	Name string
-	R    io.Reader
+// MergeInputs are what Merge puts together.
+type MergeInputs struct {
+	// Out is the result of a run, and Fixed what a second run made of its rejects once
+	// they were fixed. Both are JSONL or an array.
+	Out, Fixed NamedReader
+	// Reasons are those of the first run's rejects. Still, which may be empty, are those
+	// of the rejects that the second run had: they are left out.
+	Reasons, Still NamedReader
 }
 
-// Merge writes the records of out with those of mended in their places, and
-// returns how many there are. The record i of mended becomes the record
-// positions[i] of the result; positions count from 1 and grow, and there is one
-// for each record of mended. Both inputs are JSONL or an array. The result is
-// what out is; the bytes of its records, and blank lines, stay as they are.
+// NamedReader is an input and what errors call it.
+type NamedReader struct {
+	Name   string
+	Reader io.Reader
+}
+
+// Merge writes the records of a run's result with the fixed ones where their rejects
+// were, and returns how many records there are and how many of them were fixed. The
+// result is what in.Out is; the bytes of its records, and blank lines, stay as they are.
 //
-// An error is a *MergeError, a *WriteError, or one of a reader. What was
-// written before it is of no use.
-func Merge(w io.Writer, out, mended MergeInput, positions []int) (records int, err error) {
-	next, stop := iter.Pull2(mendedRecords(mended))
+// An error is a *MergeError, a *WriteError, or one of a reader. What was written before
+// it is of no use.
+func Merge(ctx context.Context, w io.Writer, in MergeInputs) (records, fixed int, err error) {
+	for what, r := range map[string]NamedReader{"result": in.Out, "fixed records": in.Fixed, "reasons": in.Reasons} {
+		if r.Reader == nil {
+			return 0, 0, fmt.Errorf("merging: the %s are missing", what)
+		}
+	}
+	places, err := places(in.Reasons, in.Still)
+	if err != nil {
+		return 0, 0, err
+	}
+	next, stop := iter.Pull2(fixedRecords(ctx, in.Fixed))
 	defer stop()
-	m := &merger{w: bufio.NewWriterSize(w, writeSize), out: out.Name, mended: mended.Name, positions: positions, next: next}
-	if err := scan(out.Name, out.R, layouts.Auto, MaxRecord, m); err != nil {
-		return 0, err
+	m := &merger{w: bufio.NewWriterSize(w, writeSize), out: in.Out.Name, fixed: in.Fixed.Name, places: places, next: next}
+	if err := m.run(ctx, in.Out); err != nil {
+		return 0, 0, err
 	}
 	if _, err, more := next(); err != nil {
-		return 0, err
+		return 0, 0, err
 	} else if more {
-		return 0, &MergeError{mended.Name, 0, fmt.Sprintf("there are more records than rejects: expected %d", len(positions))}
+		return 0, 0, &MergeError{in.Fixed.Name, 0, fmt.Sprintf("there are more records than rejects: expected %d", m.inserted)}
 	}
 	if err := m.w.Flush(); err != nil {
-		return 0, &WriteError{err}
+		return 0, 0, &WriteError{err}
 	}
-	return m.count, nil
+	return m.written, m.inserted, nil
 }
 
-// errStopped ends a scan whose records nobody wants any more.
-var errStopped = errors.New("stopped")
-
-// mendedRecords returns the records of an input, each in one line. A record is
-// valid until the next is asked for.
-func mendedRecords(in MergeInput) iter.Seq2[[]byte, error] {
+// fixedRecords yields the records of an input, each in one line. A record is valid
+// until the next is asked for.
+func fixedRecords(ctx context.Context, in NamedReader) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		err := scan(in.Name, in.R, layouts.Auto, MaxRecord, &mendedVisitor{name: in.Name, yield: yield})
-		if err != nil && !errors.Is(err, errStopped) {
+		f, err := open(ctx, opening{name: in.Name, maxRecord: MaxRecord}, in.Reader)
+		if err == nil {
+			defer f.close()
+			err = mergeable(f.about())
+		}
+		for err == nil {
+			var s segment
+			if s, err = f.next(); err != nil || s.record == nil {
+				continue
+			}
+			if err = sound(s.record); err == nil && !yield(jsonx.OneLine(s.record.Raw), nil) {
+				return
+			}
+		}
+		if !errors.Is(err, io.EOF) {
 			yield(nil, err)
 		}
 	}
 }
 
-// mendedVisitor passes on the records of the mended input.
-type mendedVisitor struct {
-	name  string
-	yield func([]byte, error) bool
-}
-
-func (v *mendedVisitor) begin(_ *source, c container, _ bool) error { return mergeable(v.name, c) }
-func (v *mendedVisitor) filler([]byte) error                        { return nil }
-func (v *mendedVisitor) end() error                                 { return nil }
-
-func (v *mendedVisitor) item(it *Item) error {
-	if err := sound(it); err != nil {
-		return err
-	}
-	if !v.yield(jsonx.OneLine(it.Raw), nil) {
-		return errStopped
+// mergeable reports whether records can be put between those of an input.
+func mergeable(in inputInfo) error {
+	if in.kind == plain {
+		return &MergeError{in.name, 0, "expected JSONL or a JSON array, found " + in.is}
 	}
 	return nil
 }
 
-// mergeable tells whether records can be put between those of a container.
-func mergeable(name string, c container) error {
-	if c == plain {
-		return &MergeError{name, 0, "expected JSONL or a JSON array, found " + containerNames[c]}
-	}
-	return nil
-}
-
-// sound tells whether an item is a record that may stand in a result.
-func sound(it *Item) error {
-	d := it.fault
+// sound reports whether a record may be in a result.
+func sound(rec *Record) error {
+	d := rec.fault
 	if d == nil {
-		d = layouts.Check(it.Raw)
+		d = layouts.Check(rec.Raw)
 	}
 	if d == nil {
 		return nil
 	}
-	baseLine(d, it.line, it.column)
-	return &MergeError{it.File, it.Number, "expected a record that convert wrote: " + d.Text() + atLine(d)}
+	rec.locate(d)
+	return &MergeError{rec.File, rec.Number, "expected a record that convert wrote: " + d.Text() + atLine(d)}
 }
 
 func atLine(d *ir.Diagnostic) string {
@@ -124,32 +132,117 @@ func atLine(d *ir.Diagnostic) string {
 	return fmt.Sprintf(" (line %d, column %d)", d.Pos.Line, d.Pos.Column)
 }
 
-// merger visits the converted data set and writes the result.
+// rejectPlace is where a reject was among the records of the run, counted from 1.
+type rejectPlace struct {
+	position int
+	still    bool // it was rejected again, so that no record goes there
+}
+
+// places returns where the rejects of a run were.
+func places(reasons, still NamedReader) ([]rejectPlace, error) {
+	positions, err := readPositions(reasons)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]rejectPlace, len(positions))
+	for i, p := range positions {
+		list[i].position = p
+	}
+	if still.Reader == nil {
+		return list, nil
+	}
+	again, err := readPositions(still)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(again); n > 0 && again[n-1] > len(list) {
+		return nil, fmt.Errorf("%s says that fixed record %d was rejected, but %s has only %d: are they of the same rejects?",
+			still.Name, again[n-1], reasons.Name, len(list))
+	}
+	for _, n := range again {
+		list[n-1].still = true
+	}
+	return list, nil
+}
+
+// readPositions returns the positions of a reasons file, which grow.
+func readPositions(in NamedReader) ([]int, error) {
+	var positions []int
+	d := json.NewDecoder(bufio.NewReader(in.Reader))
+	for n := 1; ; n++ {
+		var line noteLine
+		err := d.Decode(&line)
+		switch last := len(positions) - 1; {
+		case errors.Is(err, io.EOF):
+			return positions, nil
+		case err != nil:
+			return nil, fmt.Errorf("%s: reason %d: expected a line of a reasons file: %w", in.Name, n, err)
+		case line.Position < 1:
+			return nil, &MergeError{in.Name, 0, fmt.Sprintf("reason %d has no position: expected a reasons file that convert wrote", n)}
+		case last >= 0 && line.Position <= positions[last]:
+			return nil, &MergeError{in.Name, 0, fmt.Sprintf("reason %d has the position %d: expected more than %d, the one before", n, line.Position, positions[last])}
+		}
+		positions = append(positions, line.Position)
+	}
+}
+
+// merger reads the result of a run and writes it with the fixed records in their
+// places.
 type merger struct {
-	w           *bufio.Writer
-	out, mended string
-	positions   []int // those of the records that are still to come
-	next        func() ([]byte, error, bool)
-	count       int // the records that were written
+	w          *bufio.Writer
+	out, fixed string
+	places     []rejectPlace // those that are still to come
+	next       func() ([]byte, error, bool)
+	passed     int // the records of the run, rejects included, that are dealt with
+	written    int // the records that were written,
+	inserted   int // and how many of them were fixed
 
 	kind container
 	last byte   // the last byte that was written
 	eol  []byte // the end of a line, as out has it
-	// Of an array: what stands between the last record and the next, and what
-	// goes between two records.
+	// Of an array: what is between the last record and the next, and what goes between
+	// two records.
 	gap, between []byte
 	elements     int
 }
 
-func (m *merger) begin(_ *source, c container, mark bool) error {
-	if m.kind = c; c == value {
+// run reads the result of the run.
+func (m *merger) run(ctx context.Context, out NamedReader) error {
+	f, err := open(ctx, opening{name: out.Name, maxRecord: MaxRecord}, out.Reader)
+	if err != nil {
+		return err
+	}
+	defer f.close()
+	if err := m.begin(f.about()); err != nil {
+		return err
+	}
+	for {
+		s, err := f.next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return m.end()
+		case err != nil:
+			return err
+		case s.record == nil:
+			m.filler(s.filler)
+		default:
+			err = m.record(s.record)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (m *merger) begin(in inputInfo) error {
+	if m.kind = in.kind; m.kind == value {
 		m.kind = lines // a single record
 	}
 	m.eol = []byte{'\n'}
-	if mark {
+	if in.marked {
 		m.write(bom)
 	}
-	return mergeable(m.out, c)
+	return mergeable(in)
 }
 
 // write writes b. The writer keeps its first error for Flush.
@@ -160,21 +253,20 @@ func (m *merger) write(b []byte) {
 	}
 }
 
-func (m *merger) filler(b []byte) error {
+func (m *merger) filler(b []byte) {
 	if m.kind == array {
 		m.gap = append(m.gap, b...)
 	} else {
 		m.write(b)
 	}
-	return nil
 }
 
-func (m *merger) item(it *Item) error {
-	if err := sound(it); err != nil {
+func (m *merger) record(rec *Record) error {
+	if err := sound(rec); err != nil {
 		return err
 	}
 	if m.kind != array {
-		return m.line(it)
+		return m.line(rec)
 	}
 	m.write(m.gap)
 	m.between = separator(m.between, m.gap)
@@ -183,22 +275,22 @@ func (m *merger) item(it *Item) error {
 		m.write(record)
 		m.write(m.between)
 	})
-	m.write(it.Raw)
-	m.count++
+	m.write(rec.Raw)
+	m.passed, m.written = m.passed+1, m.written+1
 	return err
 }
 
-func (m *merger) line(it *Item) error {
-	if bytes.HasSuffix(it.eol, []byte("\r\n")) {
+func (m *merger) line(rec *Record) error {
+	if bytes.HasSuffix(rec.eol, []byte("\r\n")) {
 		m.eol = []byte("\r\n")
 	}
 	err := m.insert(m.insertLine)
-	if bytes.IndexByte(it.Raw, '\n') >= 0 {
-		return &MergeError{it.File, it.Number, "expected JSONL or a JSON array, found " + containerNames[value]}
+	if bytes.IndexByte(rec.Raw, '\n') >= 0 {
+		return &MergeError{rec.File, rec.Number, "expected JSONL or a JSON array, found " + containerNames[value]}
 	}
-	m.write(it.Raw)
-	m.write(it.eol)
-	m.count++
+	m.write(rec.Raw)
+	m.write(rec.eol)
+	m.passed, m.written = m.passed+1, m.written+1
 	return err
 }
 
@@ -207,8 +299,8 @@ func (m *merger) insertLine(record []byte) {
 	m.write(m.eol)
 }
 
-// separator returns what goes between two elements of an array, by what stood
-// before the latest one: a bracket or a comma, and white space.
+// separator returns what goes between two elements of an array, by what is before the
+// latest one: a bracket or a comma, and white space.
 func separator(before, gap []byte) []byte {
 	if k := bytes.IndexByte(gap, '['); k >= 0 {
 		return append([]byte{','}, gap[k+1:]...)
@@ -219,40 +311,55 @@ func separator(before, gap []byte) []byte {
 	return before
 }
 
-// insert writes the mended records whose place is here.
+// insert writes the fixed records whose place is here.
 func (m *merger) insert(write func(record []byte)) error {
-	for len(m.positions) > 0 && m.positions[0] == m.count+1 {
-		record, err, more := m.next()
-		switch {
-		case err != nil:
-			return err
-		case !more:
-			return &MergeError{m.mended, 0, fmt.Sprintf(
-				"the records end before the one for record %d: expected %d more, one for each reject", m.positions[0], len(m.positions))}
+	for len(m.places) > 0 && m.places[0].position == m.passed+1 {
+		p := m.places[0]
+		if !p.still {
+			record, err, more := m.next()
+			switch {
+			case err != nil:
+				return err
+			case !more:
+				return &MergeError{m.fixed, 0, fmt.Sprintf(
+					"the records end before the one for record %d: expected %d more, one for each reject", p.position, m.expected())}
+			}
+			write(record)
+			m.written, m.inserted = m.written+1, m.inserted+1
 		}
-		write(record)
-		m.count++
-		m.positions = m.positions[1:]
+		m.passed++
+		m.places = m.places[1:]
 	}
 	return nil
 }
 
-// end writes the mended records that stand behind all others.
+// expected returns how many fixed records are still to come.
+func (m *merger) expected() int {
+	n := 0
+	for _, p := range m.places {
+		if !p.still {
+			n++
+		}
+	}
+	return n
+}
+
+// end writes the fixed records that are after all others.
 func (m *merger) end() error {
 	var err error
 	switch {
 	case m.kind == array:
 		err = m.endArray()
-	case len(m.positions) > 0:
-		if m.last != 0 && m.last != '\n' {
-			m.write(m.eol)
-		}
+	case m.expected() > 0 && m.last != 0 && m.last != '\n':
+		m.write(m.eol)
+		err = m.insert(m.insertLine)
+	default:
 		err = m.insert(m.insertLine)
 	}
-	if err == nil && len(m.positions) > 0 {
+	if err == nil && len(m.places) > 0 {
 		err = &MergeError{m.out, 0, fmt.Sprintf(
 			"the next reject was record %d of the run, but there are only %d records to stand before it: expected the whole result of that run, with nothing left out or added",
-			m.positions[0], m.count)}
+			m.places[0].position, m.passed)}
 	}
 	return err
 }

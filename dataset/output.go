@@ -3,157 +3,68 @@ package dataset
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
-// Output collects the converted records of one or more inputs. It keeps the
-// container: JSONL stays JSONL, an array stays an array, and several arrays
-// become one. Neutral documents are always written as JSONL.
-type Output struct {
-	w        *bufio.Writer // to dst; nil where nothing is in memory
+// Format is how an output holds its records.
+type Format string
+
+// The formats. That of the input is kept where none is named: then JSONL stays
+// JSONL, an array stays an array, and several arrays become one.
+const (
+	KeepFormat Format = ""
+	JSONL      Format = "jsonl"   // a record a line
+	JSON       Format = "json"    // an array, or one value where the input is one
+	PlainText  Format = "txt"     // a plain transcript
+	Parquet    Format = "parquet" // rows, written by package parquet
+)
+
+// output collects the converted records of one or more inputs.
+type output struct {
 	dst      io.Writer
-	neutral  bool
-	moves    bool      // plain texts become records, one a line
-	grown    int       // since the last cut: bytes written, and bytes of records left out
-	rows     RowWriter // takes the records where there is one
-	division Division
-	state
+	buf      *bufio.Writer // to dst; nil where nothing is in memory
+	rows     RowWriter     // takes the records where there is one
+	format   Format
+	neutral  bool // the records are neutral documents
+	moves    bool // plain texts become records
+	alone    bool // there is one input
+	unmarked bool // no byte order mark is written: this is a later part of something
+	division division
+	grown    int // since the last cut: bytes written, and bytes of records left out
+	outputState
 }
 
-// state is what an output knows of what went before.
-type state struct {
+// outputState is what an output knows of what went before. A checkpoint has it.
+type outputState struct {
 	Kind    container // of the output
 	Current container // of the input at hand
+	Own     bool      // what is between records is not the input's
 	From    string    // the input that decided on the kind
 	FromIs  string    // what that is, in words
 	Last    byte      // the last byte that was written
 	Written bool      // a record was written
+	Ended   bool      // an input was read to its end
 	Part    int       // the part at hand, of an output that is divided,
 	Held    int64     // and how much it holds
 
-	// Of arrays: what stands before the first element, between elements, before
-	// the next one, and behind the last.
+	// Of arrays: what is before the first element, between elements, before the
+	// next one, and after the last.
 	Lead, Between, Pending, Tail []byte
 	Elements                     int // of the current input
 	Open                         bool
 }
 
-func (s *state) clone() state {
+func (s *outputState) clone() outputState {
 	c := *s
 	c.Pending = bytes.Clone(s.Pending) // the others are never changed in place
 	return c
 }
 
-// Mark is a place in a run from which it can go on: behind so many events of an
-// input (records, and what stands between them), with the output's state. The
-// zero Mark is the beginning.
-type Mark struct {
-	Events int
-	Output state
-}
-
-// NewOutput returns an output for the records of an engine with these options.
-// Close it in the end. If w has a method Cut() error, it is called behind each
-// MiB of whole records.
-func (e *Engine) NewOutput(w io.Writer) *Output {
-	return &Output{dst: w, neutral: e.neutral(), moves: e.movesTexts()}
-}
-
-// ResumeOutput is NewOutput for a writer that holds what was written up to a
-// mark.
-func (e *Engine) ResumeOutput(w io.Writer, m Mark) *Output {
-	o := e.NewOutput(w)
-	o.state = m.Output.clone()
-	return o
-}
-
-// Flush passes on what is in memory.
-func (o *Output) Flush() error {
-	if o.w == nil {
-		return nil
-	}
-	if err := o.w.Flush(); err != nil {
-		return &WriteError{err}
-	}
-	return nil
-}
-
-// cut tells whether enough was written since the last time, and passes it on.
-// It depends on nothing but the records.
-func (o *Output) cut() (bool, error) {
-	if o.grown < memberSize {
-		return false, nil
-	}
-	o.grown = 0
-	if err := o.Flush(); err != nil {
-		return false, err
-	}
-	if c, ok := o.dst.(interface{ Cut() error }); ok {
-		if err := c.Cut(); err != nil {
-			return false, &WriteError{err}
-		}
-	}
-	return true, nil
-}
-
-// MixError says that the records of two inputs can't go to one output.
-type MixError struct{ First, FirstIs, Second, SecondIs string }
-
-// Error names both inputs.
-func (e *MixError) Error() string {
-	return fmt.Sprintf("%s is %s and %s is %s: they can't go to one output, convert them one by one", e.First, e.FirstIs, e.Second, e.SecondIs)
-}
-
-// begin prepares for an input of kind c.
-func (o *Output) begin(s *source, c container, bom bool) error {
-	if o.rows != nil {
-		return nil
-	}
-	o.Current = c
-	if c == empty {
-		return nil
-	}
-	asLines := o.neutral || c == plain && o.moves
-	if asLines {
-		c = lines
-	}
-	joins := c == o.Kind && (c == lines || c == array)
-	if o.Kind != empty && !joins {
-		return &MixError{o.From, o.FromIs, s.name, s.is(c)}
-	}
-	if c == array && o.division.Next != nil {
-		return &DivideError{s.name}
-	}
-	if o.Kind == empty {
-		o.Kind, o.From, o.FromIs = c, s.name, s.is(c)
-		if bom && !asLines {
-			return o.write([]byte("\xEF\xBB\xBF"))
-		}
-		return nil
-	}
-	if c == lines && o.Written && o.Last != '\n' {
-		return o.write([]byte{'\n'})
-	}
-	return nil
-}
-
-func (o *Output) write(b []byte) error {
-	if len(b) == 0 {
-		return nil
-	}
-	o.Last = b[len(b)-1]
-	o.grown += len(b)
-	if o.w == nil {
-		o.w = takeWriter(o.dst)
-	}
-	if _, err := o.w.Write(b); err != nil {
-		return &WriteError{err}
-	}
-	return nil
-}
-
-// WriteError wraps an error of the writer behind an Output.
+// WriteError wraps an error of the writer that converted records go to.
 type WriteError struct{ Err error }
 
 // Error says that writing failed, and why.
@@ -162,37 +73,146 @@ func (e *WriteError) Error() string { return "writing the result: " + e.Err.Erro
 // Unwrap returns the writer's error.
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// filler takes what stands between records.
-func (o *Output) filler(b []byte) error {
-	switch {
-	case o.neutral || o.rows != nil:
+// output returns what collects the records that the engine converted.
+func (e *Engine) output(dst io.Writer, f Format) *output {
+	return &output{dst: dst, format: f, neutral: e.neutral(), moves: e.movesTexts()}
+}
+
+// begin prepares for an input.
+func (o *output) begin(in inputInfo) error {
+	o.Current = in.kind
+	if o.rows != nil || in.kind == empty {
 		return nil
-	case o.Current == empty && o.Kind != empty && o.Kind != lines:
-		return nil // the blank lines of an empty input beside others
+	}
+	kind, err := o.kindOf(in)
+	switch {
+	case err != nil:
+		return err
+	case o.Kind != empty && (kind != o.Kind || kind != lines && kind != array):
+		return &InputError{o.From, fmt.Sprintf("is %s and %s is %s: they can't go to one output, convert them one by one", o.FromIs, in.name, in.is)}
+	case kind == array && o.division.next != nil:
+		return &InputError{in.name, "is a JSON array: a part of it would be none, only JSONL and rows are cut into parts"}
+	}
+	o.Own = kind != in.kind || o.neutral
+	if o.Own && kind == array {
+		o.ownSeparators()
+	}
+	if o.Kind == empty {
+		o.Kind, o.From, o.FromIs = kind, in.name, in.is
+		if in.marked && !o.Own && !o.unmarked {
+			return o.write(bom)
+		}
+		return nil
+	}
+	if kind == lines && o.Written && o.Last != '\n' {
+		return o.write([]byte{'\n'})
+	}
+	return nil
+}
+
+// kindOf returns as what an input is written.
+func (o *output) kindOf(in inputInfo) (container, error) {
+	c := in.kind
+	switch o.format {
+	case JSONL:
+		return lines, nil
+	case JSON:
+		switch {
+		case !o.alone || !in.single || c == plain && !o.movesTexts():
+			return array, nil
+		case o.neutral || c == plain:
+			return lines, nil
+		}
+		return c, nil
+	case PlainText:
+		if c != plain || o.movesTexts() {
+			return c, &InputError{in.name, fmt.Sprintf("is %s, which can't be written as plain text: expected .jsonl or .json", in.is)}
+		}
+		return c, nil
+	}
+	if o.neutral || c == plain && o.moves {
+		return lines, nil
+	}
+	return c, nil
+}
+
+func (o *output) movesTexts() bool { return o.neutral || o.moves }
+
+// ownSeparators sets what is written around the elements of an array where the
+// input is none.
+func (o *output) ownSeparators() {
+	for _, s := range []struct {
+		is   *[]byte
+		text string
+	}{{&o.Lead, "[\n"}, {&o.Between, ",\n"}, {&o.Tail, "\n]\n"}} {
+		if *s.is == nil {
+			*s.is = []byte(s.text)
+		}
+	}
+}
+
+// form makes of a converted record what the output holds of it. Several goroutines
+// may call it at once.
+func (o *output) form(rec *Record, converted []byte) ([]byte, error) {
+	switch {
+	case o.rows != nil:
+		var err error
+		if rec.row, err = o.rows.Encode(rec.source, converted); err != nil {
+			return nil, asReject(err)
+		}
+	case o.Own && rec.Plain && !o.movesTexts():
+		return textRecord(converted)
+	case o.Own && o.Kind == lines && bytes.IndexByte(converted, '\n') >= 0:
+		return jsonx.OneLine(converted), nil
+	}
+	return converted, nil
+}
+
+// textRecord returns a record that holds a plain transcript.
+func textRecord(transcript []byte) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString(`{"text": `)
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(string(transcript)); err != nil {
+		return nil, asReject(err)
+	}
+	b.Truncate(b.Len() - len("\n"))
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// filler takes what is between records.
+func (o *output) filler(b []byte) error {
+	switch {
+	case o.Own || o.rows != nil:
+		return nil
+	case o.Current == empty && (o.format == JSON || o.neutral || o.Kind != empty && o.Kind != lines):
+		return nil // the blank lines of an empty input
 	case o.Kind == array:
 		o.Pending = append(o.Pending, b...)
 		return nil
 	}
-	if err := o.room(nil, len(b)+len("\r\n")); err != nil { // its end comes after it
+	if err := o.makeRoom(nil, len(b)); err != nil {
 		return err
 	}
 	return o.write(b)
 }
 
 // skip leaves out a record that was rejected.
-func (o *Output) skip(it *Item) {
-	o.grown += len(it.Raw)
-	if o.Kind == array {
+func (o *output) skip(rec *Record) {
+	o.grown += len(rec.Raw)
+	if o.Kind == array && !o.Own {
 		o.separate()
 	}
 }
 
-// separate sorts out what stood before an element.
-func (o *Output) separate() {
+// separate sorts out what was before an element.
+func (o *output) separate() {
 	switch {
 	case o.Lead == nil:
 		o.Lead = bytes.Clone(o.Pending)
-	case o.Between == nil && o.Elements > 0:
+	case o.Between == nil && bytes.IndexByte(o.Pending, ',') >= 0:
 		o.Between = bytes.Clone(o.Pending)
 	}
 	o.Elements++
@@ -200,13 +220,16 @@ func (o *Output) separate() {
 }
 
 // record writes a converted record.
-func (o *Output) record(it *Item, record []byte) error {
-	end := o.lineEnd(it)
-	if err := o.room(it, len(record)+max(len(end), 1)); err != nil {
+func (o *output) record(rec *Record, converted []byte) error {
+	end := o.lineEnd(rec)
+	if err := o.makeRoom(rec, len(converted)+max(len(end), 1)); err != nil {
 		return err
 	}
 	if o.rows != nil {
-		return o.writeRow(it)
+		if err := o.rows.Write(rec.row); err != nil {
+			return &WriteError{err}
+		}
+		return nil
 	}
 	before := []byte(nil)
 	if o.Kind == array {
@@ -214,7 +237,7 @@ func (o *Output) record(it *Item, record []byte) error {
 		o.Open = true
 	}
 	o.Written = true
-	for _, b := range [][]byte{before, record, end} {
+	for _, b := range [][]byte{before, converted, end} {
 		if err := o.write(b); err != nil {
 			return err
 		}
@@ -222,25 +245,27 @@ func (o *Output) record(it *Item, record []byte) error {
 	return nil
 }
 
-// lineEnd returns what goes behind a record.
-func (o *Output) lineEnd(it *Item) []byte {
+// lineEnd returns what goes after a record.
+func (o *output) lineEnd(rec *Record) []byte {
 	switch {
-	case o.neutral && (o.Current != lines || it.eol == nil), o.moves && it.plain:
-		return []byte{'\n'}
 	case o.Kind == array:
 		return nil
+	case o.Own && (o.Current != lines || rec.eol == nil):
+		return []byte{'\n'}
 	}
-	return it.eol
+	return rec.eol
 }
 
 // before returns what goes before the next element of an array.
-func (o *Output) before() []byte {
+func (o *output) before() []byte {
 	own, first := bytes.Clone(o.Pending), o.Elements == 0
-	o.separate()
+	if !o.Own {
+		o.separate()
+	}
 	switch {
 	case !o.Written:
 		return o.Lead
-	case !first:
+	case !first && bytes.IndexByte(own, ',') >= 0:
 		return own
 	case o.Between != nil:
 		return o.Between
@@ -254,9 +279,14 @@ func (o *Output) before() []byte {
 }
 
 // end finishes an input.
-func (o *Output) end() error {
-	if o.Kind != array || o.Current != array {
-		return nil
+func (o *output) end() {
+	o.Ended = true
+	if o.Kind != array || o.Current == empty {
+		return
+	}
+	o.Open = false
+	if o.Own {
+		return
 	}
 	rest := bytes.Clone(o.Pending)
 	if o.Elements == 0 {
@@ -270,35 +300,121 @@ func (o *Output) end() error {
 	if bytes.IndexByte(rest, ']') < 0 {
 		rest = []byte("]\n")
 	}
-	o.Tail, o.Elements, o.Pending, o.Open = rest, 0, o.Pending[:0], false
-	return nil
+	o.Tail, o.Elements, o.Pending = rest, 0, o.Pending[:0]
 }
 
-// Close writes what is left. An array is closed even where its input was not
-// read to the end, but nothing is written if no record was.
-func (o *Output) Close() error {
+// close writes what is left. An array is closed even where its input was not read
+// to the end, but nothing is written if no record was.
+func (o *output) close() error {
 	var err error
-	if o.Kind == array && !o.neutral {
-		switch {
-		case o.Open:
-			err = o.write([]byte("]\n"))
-		case o.Tail != nil:
-			if !o.Written {
-				err = o.write(o.Lead)
-			}
-			if err == nil {
-				err = o.write(o.Tail)
-			}
+	switch {
+	case o.Kind == array && o.Open:
+		err = o.write([]byte("]\n"))
+	case o.Kind == array && o.Tail != nil:
+		if !o.Written {
+			err = o.write(o.Lead)
 		}
+		if err == nil {
+			err = o.write(o.Tail)
+		}
+	case o.format == JSON && o.Kind == empty && o.Ended:
+		err = o.write([]byte("[]\n"))
 	}
-	if flushed := o.Flush(); err == nil {
+	if flushed := o.flush(); err == nil {
 		err = flushed
 	}
-	if err == nil && o.w != nil {
+	if err == nil && o.buf != nil {
 		// Where it failed the buffer stays, and so does its error.
-		b := o.w
-		o.w = nil
+		b := o.buf
+		o.buf = nil
 		giveWriter(b)
 	}
 	return err
+}
+
+func (o *output) write(b []byte) error {
+	if len(b) == 0 {
+		return nil
+	}
+	o.Last = b[len(b)-1]
+	o.grown += len(b)
+	if o.buf == nil {
+		o.buf = takeWriter(o.dst)
+	}
+	if _, err := o.buf.Write(b); err != nil {
+		return &WriteError{err}
+	}
+	return nil
+}
+
+// flush passes on what is in memory.
+func (o *output) flush() error {
+	if o.buf == nil {
+		return nil
+	}
+	if err := o.buf.Flush(); err != nil {
+		return &WriteError{err}
+	}
+	return nil
+}
+
+// cut reports whether enough was written since the last time for the run to be
+// continued from here later, and passes it on. It depends on nothing but the records.
+func (o *output) cut() (bool, error) {
+	if o.grown < memberSize {
+		return false, nil
+	}
+	o.grown = 0
+	if err := o.flush(); err != nil {
+		return false, err
+	}
+	if c, ok := o.dst.(cutter); ok {
+		if err := c.Cut(); err != nil {
+			return false, &WriteError{err}
+		}
+	}
+	return true, nil
+}
+
+// division says how an output is cut into parts, between records. The parts in order
+// are what would be written without it; those of compressed files and of rows hold
+// the same records.
+type division struct {
+	// size, if it is not 0, is how many bytes a part holds at most, before it is
+	// compressed. Of rows it counts their JSON and a line end for each. A longer
+	// record has a part of its own.
+	size int64
+	// partOf, if it is not nil, tells in which part a record belongs, counted from
+	// 0. Where it goes back the record stays in the part at hand.
+	partOf func(rec *Record) int
+	// next is called before the first byte or row of each part but the first, when
+	// all before it has been passed on. No part is left out.
+	next func() error
+}
+
+// makeRoom goes to the part that n bytes belong to: a record or, where it is nil,
+// what is between records.
+func (o *output) makeRoom(rec *Record, n int) error {
+	d := &o.division
+	if d.next == nil {
+		return nil
+	}
+	to := o.Part
+	switch {
+	case d.partOf != nil && rec != nil:
+		to = max(to, d.partOf(rec))
+	case d.size > 0 && o.Held > 0 && o.Held+int64(n) > d.size && (o.Last == '\n' || o.rows != nil):
+		to++
+	}
+	for o.Part < to {
+		if err := o.flush(); err != nil {
+			return err
+		}
+		o.Part, o.Held = o.Part+1, 0
+		if err := d.next(); err != nil {
+			return &WriteError{err}
+		}
+	}
+	o.Held += int64(n)
+	return nil
 }

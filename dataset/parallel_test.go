@@ -44,9 +44,9 @@ func TestWorkers(t *testing.T) {
 		for _, workers := range []int{1, 2, 3, 16} {
 			var b bytes.Buffer
 			e, k := engineOf(louder), &keeper{}
-			out := e.NewOutput(&b)
-			require.NoError(t, e.FileWith(FileOptions{Workers: workers}, "in", strings.NewReader(in), out, k))
-			require.NoError(t, out.Close())
+			out := newOutput(e, &b)
+			require.NoError(t, fileWith(e, pipelineOptions{workers: workers}, "in", strings.NewReader(in), out, k))
+			require.NoError(t, out.close())
 			if log == nil {
 				first, log = b.String(), k
 				require.Len(t, k.log, 3000)
@@ -68,9 +68,9 @@ func TestPanic(t *testing.T) {
 	})
 	for _, workers := range []int{1, 2} {
 		var b bytes.Buffer
-		out, k := e.NewOutput(&b), &keeper{}
-		require.NoError(t, e.FileWith(FileOptions{Workers: workers}, "in", strings.NewReader("\"a\"\n\"bad\"\n\"c\"\n"), out, k))
-		require.NoError(t, out.Close())
+		out, k := newOutput(e, &b), &keeper{}
+		require.NoError(t, fileWith(e, pipelineOptions{workers: workers}, "in", strings.NewReader("\"a\"\n\"bad\"\n\"c\"\n"), out, k))
+		require.NoError(t, out.close())
 		assert.Equal(t, "\"A\"\n\"C\"\n", b.String())
 		assert.Equal(t, []string{`"bad"`}, k.rejects)
 		assert.Contains(t, k.log[1], "internal")
@@ -80,7 +80,7 @@ func TestPanic(t *testing.T) {
 // panicking panics at a record.
 type panicking struct{ keeper }
 
-func (p *panicking) Converted(it *Item, _ *Result) error {
+func (p *panicking) converted(it *Record, _ *Result) error {
 	if it.Number == 1000 {
 		panic("the sink's")
 	}
@@ -92,13 +92,13 @@ func TestPanicOfCaller(t *testing.T) {
 	in := many(3000, "", "\n", "\n")
 	for _, workers := range []int{1, 2, 3} {
 		e := engineOf(louder)
-		out := e.NewOutput(io.Discard)
+		out := newOutput(e, io.Discard)
 		assert.PanicsWithValue(t, "the sink's", func() {
-			_ = e.FileWith(FileOptions{Workers: workers}, "in", strings.NewReader(in), out, &panicking{})
+			_ = fileWith(e, pipelineOptions{workers: workers}, "in", strings.NewReader(in), out, &panicking{})
 		}, "%d workers", workers)
 		assert.PanicsWithValue(t, "the reader's", func() {
 			r := io.MultiReader(strings.NewReader(in), readerFunc(func([]byte) (int, error) { panic("the reader's") }))
-			_ = e.FileWith(FileOptions{Workers: workers}, "in", r, e.NewOutput(io.Discard), &keeper{})
+			_ = fileWith(e, pipelineOptions{workers: workers}, "in", r, newOutput(e, io.Discard), &keeper{})
 		}, "%d workers", workers)
 	}
 }
@@ -110,21 +110,21 @@ func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
 // Limit and sample depend on nothing but the numbers of the records.
 func TestLimitAndSample(t *testing.T) {
 	in := many(2000, "[", ",", "]")
-	for _, o := range []FileOptions{{Limit: 10}, {Sample: 10, Seed: 7}, {Sample: 50, Limit: 100}} {
+	for _, o := range []pipelineOptions{{limit: 10}, {sample: 10, seed: 7}, {sample: 50, limit: 100}} {
 		var first *keeper
-		for _, o.Workers = range []int{1, 3} {
+		for _, o.workers = range []int{1, 3} {
 			var b bytes.Buffer
 			e, k := engineOf(louder), &keeper{}
-			out := e.NewOutput(&b)
-			require.NoError(t, e.FileWith(o, "in", strings.NewReader(in), out, k))
-			require.NoError(t, out.Close())
+			out := newOutput(e, &b)
+			require.NoError(t, fileWith(e, o, "in", strings.NewReader(in), out, k))
+			require.NoError(t, out.close())
 			if first == nil {
 				first = k
 			}
 			assert.Equal(t, first, k)
 		}
-		if o.Limit > 0 {
-			assert.Len(t, first.log, o.Limit)
+		if o.limit > 0 {
+			assert.Len(t, first.log, o.limit)
 		} else {
 			assert.InDelta(t, 200, len(first.log), 60)
 		}

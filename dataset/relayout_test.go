@@ -3,6 +3,8 @@ package dataset_test
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -107,12 +109,13 @@ func TestOutLayoutOfPlainText(t *testing.T) {
 func TestOutLayoutOfPlainFiles(t *testing.T) {
 	e, err := dataset.New(dataset.Options{OutLayout: layouts.Messages, KeepOriginal: true, Options: convert.Options{To: "xml"}})
 	require.NoError(t, err)
-	var b bytes.Buffer
-	out := e.NewOutput(&b)
+	dir := t.TempDir()
 	for name, in := range map[string]string{"a.txt": "\xEF\xBB\xBFQuestion: a", "b.txt": "Question: a\r\n"} {
-		require.NoError(t, e.File(name, strings.NewReader(in), out, &tally{Report: dataset.NewReport(), rejects: map[ir.Code]int{}}))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(in), 0o666))
 	}
-	require.NoError(t, out.Close())
+	var b bytes.Buffer
+	_, err = e.Run(t.Context(), dataset.Job{Inputs: []string{dir}, Stdout: &b})
+	require.NoError(t, err)
 	const line = `{"messages": [{"role": "user", "content": "a"}],"original_text":"Question: a"}` + "\n"
 	require.Equal(t, line+line, b.String())
 }

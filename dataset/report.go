@@ -1,10 +1,13 @@
 package dataset
 
 import (
+	"maps"
+
+	"github.com/toolspeak/toolspeak/internal/firstfew"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// outcomeDroppedFalse counts, beside ir.CodeOutcomeDropped, the answers that
+// outcomeDroppedFalse counts, in addition to ir.CodeOutcomeDropped, the answers that
 // the source called a failure (rule R4).
 const outcomeDroppedFalse ir.Code = "outcome-dropped-false"
 
@@ -21,6 +24,35 @@ type Report struct {
 	Notes   map[string]int `json:"notes"`
 	// Styles counts the converted records by the style that they were read in.
 	Styles map[string]int `json:"styles"`
+
+	first firstfew.List
+}
+
+// Found is a diagnostic with the record that it is about.
+type Found struct {
+	File       string
+	Record     int
+	Diagnostic ir.Diagnostic
+}
+
+// First returns the diagnostics that a person wants to see, of which there are at
+// most 20, in order, and how many more there were: rejects come before others, since
+// they are needed most.
+func (r *Report) First() (list []Found, more int) {
+	first, more := r.first.First()
+	for _, f := range first {
+		list = append(list, Found(f))
+	}
+	return list, more
+}
+
+// clone returns a copy that stays as it is.
+func (r *Report) clone() *Report {
+	c := *r
+	for _, m := range []*map[string]int{&c.Steps, &c.Repairs, &c.Losses, &c.Notes, &c.Styles} {
+		*m = maps.Clone(*m)
+	}
+	return &c // what is in the lists of first never changes
 }
 
 // NewReport returns an empty report.

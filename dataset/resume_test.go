@@ -17,11 +17,11 @@ func TestResume(t *testing.T) {
 		"array": many(4000, "[\n ", ",\n ", "\n]\n"),
 	} {
 		for _, c := range []Compression{Uncompressed, Gzip, Zstd} {
-			o := FileOptions{Workers: 3, Sample: 90, Limit: 3500}
+			o := pipelineOptions{workers: 3, sample: 90, limit: 3500}
 			whole, log, marks, lengths := runFrom(t, o, c, in, nil)
 			require.GreaterOrEqual(t, len(marks), 2)
 			for i, m := range marks {
-				o.After, o.Workers = m, 1
+				o.after, o.workers = m, 1
 				got, rest, _, _ := runFrom(t, o, c, in, whole[:lengths[i]])
 				assert.True(t, bytes.Equal(whole, got), "%s %s from mark %d", what, c, i)
 				assert.Equal(t, log[len(log)-len(rest):], rest)
@@ -33,26 +33,27 @@ func TestResume(t *testing.T) {
 }
 
 // runFrom runs over an input, where before is there already.
-func runFrom(t *testing.T, o FileOptions, c Compression, in string, before []byte) (all []byte, log []string, marks []Mark, lengths []int) {
+func runFrom(t *testing.T, o pipelineOptions, c Compression, in string, before []byte) (all []byte, log []string, marks []inputMark, lengths []int) {
 	t.Helper()
 	b := bytes.NewBuffer(bytes.Clone(before))
-	packed, err := CompressOn(b, c, o.Workers)
-	require.NoError(t, err)
+	packed := packTo(t, b, c, o.workers)
 	e, k := engineOf(louder), &keeper{}
-	out := e.NewOutput(packed)
+	out := newOutput(e, packed)
 	if before != nil {
-		packed.Begun()
-		out = e.ResumeOutput(packed, o.After)
+		if packed.members != nil {
+			packed.members.begun = true
+		}
+		out.outputState = o.after.Output.clone()
 	}
-	o.AtCut = func(m Mark) error {
+	o.atCut = func(m inputMark) error {
 		marks = append(marks, m)
-		err := packed.Drain()
+		err := packed.drain()
 		lengths = append(lengths, b.Len())
 		return err
 	}
-	require.NoError(t, e.FileWith(o, "in", strings.NewReader(in), out, k))
-	require.NoError(t, out.Close())
-	require.NoError(t, packed.Close())
+	require.NoError(t, fileWith(e, o, "in", strings.NewReader(in), out, k))
+	require.NoError(t, out.close())
+	require.NoError(t, packed.finish())
 	return b.Bytes(), k.log, marks, lengths
 }
 
@@ -61,17 +62,17 @@ func TestPartsAndRanges(t *testing.T) {
 	in := many(100, "\xEF\xBB\xBF\n", "\n \n", "\n\n")
 	half := strings.Index(in, `"record 50`)
 	var whole, parts, ranges bytes.Buffer
-	convert := func(to *bytes.Buffer, in string, o FileOptions) {
+	convert := func(to *bytes.Buffer, in string, o pipelineOptions) {
 		e := engineOf(louder)
-		out := e.NewOutput(to)
-		require.NoError(t, e.FileWith(o, "in.jsonl", strings.NewReader(in), out, &keeper{}))
-		require.NoError(t, out.Close())
+		out := newOutput(e, to)
+		require.NoError(t, fileWith(e, o, "in.jsonl", strings.NewReader(in), out, &keeper{}))
+		require.NoError(t, out.close())
 	}
-	convert(&whole, in, FileOptions{})
-	convert(&parts, in[:half], FileOptions{Part: &Part{}})
-	convert(&parts, in[half:], FileOptions{Part: &Part{Offset: int64(half)}})
+	convert(&whole, in, pipelineOptions{})
+	convert(&parts, in[:half], pipelineOptions{opening: opening{part: &linePart{}}})
+	convert(&parts, in[half:], pipelineOptions{opening: opening{part: &linePart{int64(half)}}})
 	assert.True(t, whole.String() == parts.String(), "parts")
-	convert(&ranges, in, FileOptions{Records: [2]int{0, 30}})
-	convert(&ranges, in, FileOptions{Records: [2]int{30, 1000}})
+	convert(&ranges, in, pipelineOptions{to: 30})
+	convert(&ranges, in, pipelineOptions{from: 30, to: 1000})
 	assert.True(t, whole.String() == ranges.String(), "ranges")
 }

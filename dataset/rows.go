@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +16,7 @@ import (
 // them as JSONL, is not called.
 type Rows interface {
 	io.Reader
-	// Next returns the next row, or io.EOF behind the last. The error of a row that
+	// Next returns the next row, or io.EOF after the last. The error of a row that
 	// is no record is a *ir.Diagnostic; the Number of such a row counts all the
 	// same. Any other error is final.
 	Next() (Row, error)
@@ -45,78 +46,41 @@ type RowWriter interface {
 	Write(row any) error
 }
 
-// NewRowOutput returns an output whose records go to w. What stands between
-// records is left out. From an input of another kind than JSONL the records come
-// as they would to JSONL.
-func (e *Engine) NewRowOutput(w RowWriter) *Output {
-	return &Output{dst: io.Discard, neutral: e.neutral(), rows: w}
+// rowFinder finds the records of Rows.
+type rowFinder struct {
+	ctx   context.Context
+	name  string
+	rows  Rows
+	limit int
 }
 
-// scanRows visits the records of rows.
-func scanRows(name string, rows Rows, limit int, v visitor) error {
-	if err := v.begin(&source{name: name, rows: true}, lines, false); err != nil {
-		return err
+func (*rowFinder) close() {}
+
+func (f *rowFinder) about() inputInfo {
+	return inputInfo{name: f.name, is: "a table of rows", kind: lines}
+}
+
+func (f *rowFinder) next() (segment, error) {
+	if err := f.ctx.Err(); err != nil {
+		return segment{}, err
 	}
-	for {
-		row, err := rows.Next()
-		var unreadable *ir.Diagnostic
-		switch {
-		case errors.Is(err, io.EOF):
-			return v.end()
-		case err != nil && !errors.As(err, &unreadable):
-			return fmt.Errorf("reading %s: %w", name, err)
+	row, err := f.rows.Next()
+	var unreadable *ir.Diagnostic
+	if err != nil && !errors.As(err, &unreadable) {
+		if !errors.Is(err, io.EOF) {
+			err = fmt.Errorf("reading %s: %w", f.name, err)
 		}
-		it := &Item{
-			File: name, Number: row.Number, Offset: -1, Raw: row.JSON, line: row.Number, column: 1,
-			eol: []byte{'\n'}, fault: unreadable, row: &itemRow{source: row.Source},
-		}
-		switch {
-		case unreadable != nil:
-			it.Raw = []byte("null") // it has no words of its own, but its line counts
-		case len(it.Raw) > limit:
-			it.rest, it.fault = bytes.NewReader(nil), tooLarge(limit)
-		}
-		if err := v.item(it); err != nil {
-			return err
-		}
+		return segment{}, err
 	}
-}
-
-// itemRow is what an item is beside its JSON.
-type itemRow struct {
-	source  any
-	encoded any
-}
-
-// release gives the row of an item back.
-func (it *Item) release() {
-	if it.row == nil {
-		return
+	rec := &Record{
+		File: f.name, Number: row.Number, Offset: -1, Raw: row.JSON, line: row.Number, column: 1,
+		eol: []byte{'\n'}, fault: unreadable, source: row.Source, isRow: true,
 	}
-	if r, ok := it.row.source.(interface{ Release() }); ok {
-		r.Release()
+	switch {
+	case unreadable != nil:
+		rec.Raw = []byte("null") // it has no words of its own, but its line counts
+	case len(rec.Raw) > f.limit:
+		rec.rest, rec.fault = bytes.NewReader(nil), tooLarge(f.limit)
 	}
-}
-
-// encode makes the row of an item that was converted, if the output wants one.
-func (o *Output) encode(it *Item, record []byte) error {
-	if o.rows == nil {
-		return nil
-	}
-	if it.row == nil {
-		it.row = &itemRow{}
-	}
-	var err error
-	if it.row.encoded, err = o.rows.Encode(it.row.source, record); err != nil {
-		return asReject(err)
-	}
-	return nil
-}
-
-// writeRow writes the row of an item.
-func (o *Output) writeRow(it *Item) error {
-	if err := o.rows.Write(it.row.encoded); err != nil {
-		return &WriteError{err}
-	}
-	return nil
+	return segment{record: rec}, nil
 }

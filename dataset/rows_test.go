@@ -69,8 +69,8 @@ func TestRows(t *testing.T) {
 	}
 	for _, workers := range []int{1, 3} {
 		e, k, l := engineOf(louder), &keeper{}, &ledger{}
-		o := FileOptions{Workers: workers, MaxRecord: 99}
-		require.NoError(t, e.FileWith(o, "in", &table{lines: in}, e.NewRowOutput(l), k))
+		o := pipelineOptions{workers: workers, opening: opening{maxRecord: 99}}
+		require.NoError(t, fileWith(e, o, "in", &table{lines: in}, newRowOutput(e, l), k))
 		require.Equal(t, []string{`1 "A"`, `5 "E"`, `6 "ROW 6"`}, l.lines[:3])
 		require.Equal(t, `4000 "ROW 4000"`, l.lines[len(l.lines)-1])
 		require.Len(t, l.lines, 3997)
@@ -117,9 +117,9 @@ func TestRowsReleased(t *testing.T) {
 		e, k := engineOf(louder), &keeper{}
 		rows := &lender{table: table{lines: in}}
 		var b bytes.Buffer
-		out := e.NewOutput(&b)
-		require.NoError(t, e.FileWith(FileOptions{Workers: workers}, "in", rows, out, k))
-		require.NoError(t, out.Close())
+		out := newOutput(e, &b)
+		require.NoError(t, fileWith(e, pipelineOptions{workers: workers}, "in", rows, out, k))
+		require.NoError(t, out.close())
 		require.Equal(t, len(in), rows.released)
 		require.NotContains(t, b.String()+strings.Join(k.rejects, ""), "!!")
 		require.Equal(t, len(in)-len(k.rejects), strings.Count(b.String(), "\n"))
@@ -129,30 +129,30 @@ func TestRowsReleased(t *testing.T) {
 // Lines go to rows too, and rows to lines.
 func TestRowsAndLines(t *testing.T) {
 	e, l, k := engineOf(louder), &ledger{}, &keeper{}
-	out := e.NewRowOutput(l)
-	require.NoError(t, e.FileWith(FileOptions{}, "a.jsonl", strings.NewReader("\n\"a\"\n\n\"b\""), out, k))
-	require.NoError(t, e.FileWith(FileOptions{}, "b.json", strings.NewReader("[\n\"c\"]"), out, k))
-	require.NoError(t, out.Close())
+	out := newRowOutput(e, l)
+	require.NoError(t, fileWith(e, pipelineOptions{}, "a.jsonl", strings.NewReader("\n\"a\"\n\n\"b\""), out, k))
+	require.NoError(t, fileWith(e, pipelineOptions{}, "b.json", strings.NewReader("[\n\"c\"]"), out, k))
+	require.NoError(t, out.close())
 	require.Equal(t, []string{`<nil> "A"`, `<nil> "B"`, `<nil> "C"`}, l.lines)
 
 	var b bytes.Buffer
-	out = e.NewOutput(&b)
-	require.NoError(t, e.FileWith(FileOptions{}, "t", &table{lines: []string{`"a"`, "UNREADABLE", `"b"`}}, out, k))
-	require.NoError(t, out.Close())
+	out = newOutput(e, &b)
+	require.NoError(t, fileWith(e, pipelineOptions{}, "t", &table{lines: []string{`"a"`, "UNREADABLE", `"b"`}}, out, k))
+	require.NoError(t, out.close())
 	require.Equal(t, "\"A\"\n\"B\"\n", b.String())
-	err := e.FileWith(FileOptions{}, "c.json", strings.NewReader("[\n\"c\"]"), out, k)
+	err := fileWith(e, pipelineOptions{}, "c.json", strings.NewReader("[\n\"c\"]"), out, k)
 	require.EqualError(t, err, "t is a table of rows and c.json is a JSON array: they can't go to one output, convert them one by one")
 }
 
 // What the rows or the writer fail with ends the run, and names the input.
 func TestRowsFail(t *testing.T) {
 	e, l := engineOf(louder), &ledger{}
-	err := e.FileWith(FileOptions{Workers: 2}, "in", &table{lines: []string{`"a"`, "END", `"b"`}}, e.NewRowOutput(l), &keeper{})
+	err := fileWith(e, pipelineOptions{workers: 2}, "in", &table{lines: []string{`"a"`, "END", `"b"`}}, newRowOutput(e, l), &keeper{})
 	require.ErrorIs(t, err, errBroken)
 	require.EqualError(t, err, "reading in: broken off")
 	require.Equal(t, []string{`1 "A"`}, l.lines)
 	var failed *WriteError
-	err = e.FileWith(FileOptions{}, "in", &table{lines: []string{`"a"`}}, e.NewRowOutput(&ledger{fails: true}), &keeper{})
+	err = fileWith(e, pipelineOptions{}, "in", &table{lines: []string{`"a"`}}, newRowOutput(e, &ledger{fails: true}), &keeper{})
 	require.ErrorAs(t, err, &failed)
 }
 
@@ -164,21 +164,20 @@ func TestDivide(t *testing.T) {
 		size := rapid.Int64Range(1, 80).Draw(t, "size")
 		e := engineOf(louder)
 		var whole bytes.Buffer
-		out := e.NewOutput(&whole)
-		require.NoError(t, e.FileWith(FileOptions{}, "in.jsonl", strings.NewReader(in), out, &keeper{}))
-		require.NoError(t, out.Close())
+		out := newOutput(e, &whole)
+		require.NoError(t, fileWith(e, pipelineOptions{}, "in.jsonl", strings.NewReader(in), out, &keeper{}))
+		require.NoError(t, out.close())
 
 		parts := []*bytes.Buffer{{}}
 		to := &switched{parts[0]}
-		out = e.NewOutput(to)
-		out.Divide(Division{Size: size, Next: func(part int) error {
-			require.Equal(t, len(parts), part)
+		out = newOutput(e, to)
+		out.division = division{size: size, next: func() error {
 			to.Writer = &bytes.Buffer{}
 			parts = append(parts, to.Writer.(*bytes.Buffer))
 			return nil
-		}})
-		require.NoError(t, e.FileWith(FileOptions{Workers: 2}, "in.jsonl", strings.NewReader(in), out, &keeper{}))
-		require.NoError(t, out.Close())
+		}}
+		require.NoError(t, fileWith(e, pipelineOptions{workers: 2}, "in.jsonl", strings.NewReader(in), out, &keeper{}))
+		require.NoError(t, out.close())
 		all := ""
 		for i, p := range parts {
 			all += p.String()
@@ -200,25 +199,25 @@ type switched struct{ io.Writer }
 // no way back.
 func TestDividePartOf(t *testing.T) {
 	e, l := engineOf(louder), &ledger{}
-	out := e.NewRowOutput(l)
-	out.Divide(Division{
-		PartOf: func(it *Item) int { return map[int]int{1: 0, 2: 3, 3: 1, 4: 4}[it.Number] },
-		Next: func(part int) error {
-			l.lines = append(l.lines, fmt.Sprint("part ", part))
+	out := newRowOutput(e, l)
+	out.division = division{
+		partOf: func(rec *Record) int { return map[int]int{1: 0, 2: 3, 3: 1, 4: 4}[rec.Number] },
+		next: func() error {
+			l.lines = append(l.lines, fmt.Sprint("part ", out.Part))
 			return nil
 		},
-	})
+	}
 	in := &table{lines: []string{`"a"`, `"b"`, `"c"`, `"d"`}}
-	require.NoError(t, e.FileWith(FileOptions{}, "in", in, out, &keeper{}))
+	require.NoError(t, fileWith(e, pipelineOptions{}, "in", in, out, &keeper{}))
 	require.Equal(t, []string{`1 "A"`, "part 1", "part 2", "part 3", `2 "B"`, `3 "C"`, "part 4", `4 "D"`}, l.lines)
 }
 
 // An array has no parts, but documents made of one have.
 func TestDivideArray(t *testing.T) {
 	e := engineOf(louder)
-	out := e.NewOutput(io.Discard)
-	out.Divide(Division{Size: 1, Next: func(int) error { return nil }})
-	var refused *DivideError
-	require.ErrorAs(t, e.FileWith(FileOptions{}, "in.json", strings.NewReader("[\n\"a\"]"), out, &keeper{}), &refused)
+	out := newOutput(e, io.Discard)
+	out.division = division{size: 1, next: func() error { return nil }}
+	var refused *InputError
+	require.ErrorAs(t, fileWith(e, pipelineOptions{}, "in.json", strings.NewReader("[\n\"a\"]"), out, &keeper{}), &refused)
 	require.Equal(t, "in.json", refused.File)
 }

@@ -18,33 +18,11 @@ type source struct {
 	// line and column count from 1; column is that of the next byte.
 	line, column int
 	buf          []byte // for lines longer than the reader's buffer
-	rows         bool   // it is Rows
 }
 
-// newSource returns a source that reads r. Release it when nothing is read any more.
-func newSource(name string, r io.Reader) *source {
-	s := &source{name: name, line: 1, column: 1}
-	if p, ok := r.(*plainContent); ok {
-		s.r = p.buffer.Swap(nil)
-	}
-	if s.r == nil {
-		s.r = takeReader(r)
-	}
-	return s
-}
-
-// release ends the reading. What was read is not valid any more.
-func (s *source) release() {
-	giveReader(s.r)
-	s.r = nil
-}
-
-// is says in words what a source of kind c is.
-func (s *source) is(c container) string {
-	if s.rows {
-		return "a table of rows"
-	}
-	return containerNames[c]
+// newSource returns a source that reads r.
+func newSource(name string, r *bufio.Reader) *source {
+	return &source{name: name, r: r, line: 1, column: 1}
 }
 
 // wrap names the input in an error.
@@ -55,7 +33,7 @@ func (s *source) wrap(err error) error {
 	return fmt.Errorf("reading %s: %w", s.name, err)
 }
 
-// passed moves the place behind b.
+// passed moves the place after b.
 func (s *source) passed(b []byte) {
 	s.offset += int64(len(b))
 	if n := bytes.Count(b, []byte{'\n'}); n > 0 {
@@ -66,13 +44,13 @@ func (s *source) passed(b []byte) {
 	s.column += jsonx.CodePoints(b)
 }
 
-// passedLine moves the place behind a line.
-func (s *source) passedLine(raw, eol []byte) {
-	if len(eol) == 0 {
-		s.passed(raw)
+// passedLine moves the place after a line.
+func (s *source) passedLine(line []byte) {
+	if !bytes.HasSuffix(line, []byte{'\n'}) {
+		s.passed(line)
 		return
 	}
-	s.offset += int64(len(raw) + len(eol))
+	s.offset += int64(len(line))
 	s.line++
 	s.column = 1
 }
@@ -91,7 +69,7 @@ func (s *source) chunk() ([]byte, error) {
 	return s.r.Peek(s.r.Buffered())
 }
 
-// take moves on behind the first n bytes of a chunk.
+// take moves on after the first n bytes of a chunk.
 func (s *source) take(chunk []byte, n int) {
 	s.passed(chunk[:n])
 	_, _ = s.r.Discard(n) // they are buffered: it can't fail
@@ -104,33 +82,42 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, s.wrap(err)
 }
 
-// nextLine reads a line. eol is its end: a line feed, maybe behind a carriage
-// return, or nothing. Of a line longer than limit, raw is the beginning and
-// rest reads what follows. Both stay valid until the next call. At the end of
-// the input the error is io.EOF. The place moves on when the line is passed.
-func (s *source) nextLine(limit int) (raw, eol []byte, rest io.Reader, err error) {
-	raw, err = s.r.ReadSlice('\n')
+// line is a line of an input, which is valid until the next is read.
+type line struct {
+	raw []byte // without its end
+	eol []byte // a line feed, maybe after a carriage return, or nothing
+	all []byte // both
+	// rest, where it is not nil, reads what follows raw: the line is longer than the
+	// limit.
+	rest io.Reader
+}
+
+// nextLine reads a line. At the end of the input the error is io.EOF. The place
+// moves on when the line is passed.
+func (s *source) nextLine(limit int) (line, error) {
+	b, err := s.r.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
-		s.buf = append(s.buf[:0], raw...)
+		s.buf = append(s.buf[:0], b...)
 		for errors.Is(err, bufio.ErrBufferFull) && len(s.buf) <= limit {
-			raw, err = s.r.ReadSlice('\n')
-			s.buf = append(s.buf, raw...)
+			b, err = s.r.ReadSlice('\n')
+			s.buf = append(s.buf, b...)
 		}
-		raw = s.buf
+		b = s.buf
 	}
 	switch {
 	case errors.Is(err, bufio.ErrBufferFull):
-		return raw, nil, &lineRest{s: s}, nil
-	case errors.Is(err, io.EOF) && len(raw) == 0:
-		return nil, nil, nil, io.EOF
+		return line{raw: b, all: b, rest: &lineRest{s: s}}, nil
+	case errors.Is(err, io.EOF) && len(b) == 0:
+		return line{}, io.EOF
 	case err != nil && !errors.Is(err, io.EOF):
-		return nil, nil, nil, s.wrap(err)
+		return line{}, s.wrap(err)
 	}
-	raw, eol = cutEOL(raw)
-	if len(raw) > limit {
-		return raw, eol, bytes.NewReader(nil), nil
+	l := line{all: b}
+	l.raw, l.eol = cutEOL(b)
+	if len(l.raw) > limit {
+		l.rest = bytes.NewReader(nil)
 	}
-	return raw, eol, nil, nil
+	return l, nil
 }
 
 // cutEOL parts a line from its end.

@@ -94,8 +94,8 @@ func Names() []string {
 	return names
 }
 
-// targets returns the names of the layouts that NewEditor takes for its Out.
-func targets() []string {
+// Targets returns the names of the layouts that records can be moved to.
+func Targets() []string {
 	return slices.DeleteFunc(Names(), func(name string) bool {
 		_, ok := byName(Layout(name)).(target)
 		return !ok
@@ -123,7 +123,7 @@ type Error struct {
 // Error names the known layouts.
 func (e *Error) Error() string {
 	if e.Out {
-		return fmt.Sprintf("can't move records to the layout %q: known are %s", e.Name, strings.Join(targets(), ", "))
+		return fmt.Sprintf("can't move records to the layout %q: known are %s", e.Name, strings.Join(Targets(), ", "))
 	}
 	return fmt.Sprintf("unknown layout %q: known are %s", e.Name, strings.Join(Names(), ", "))
 }

@@ -2,6 +2,7 @@ package parquet_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"log"
@@ -9,18 +10,8 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
-	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/parquet"
 )
-
-// strict is a sink that ends a run at the first reject.
-type strict struct{}
-
-func (strict) Converted(*dataset.Item, *dataset.Result) error { return nil }
-
-func (strict) Rejected(_ *dataset.Item, _ *dataset.Result, reason *ir.Diagnostic) error {
-	return reason
-}
 
 // A JSONL file becomes a Parquet file, whose rows are then converted to another style
 // with all other columns as they are.
@@ -48,7 +39,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	rows := file.Rows(0, len(file.RowGroups())) // or some of the row groups
-	if err := engine.File("made.parquet", rows, engine.NewRowOutput(w), strict{}); err != nil {
+	if _, err := engine.CopyRows(context.Background(), w, rows, dataset.CopyOptions{}); err != nil {
 		log.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
@@ -98,7 +89,8 @@ func convertLines(lines string, w dataset.RowWriter) error {
 	if err != nil {
 		return err
 	}
-	return engine.File("in.jsonl", strings.NewReader(lines), engine.NewRowOutput(w), strict{})
+	_, err = engine.CopyRows(context.Background(), w, strings.NewReader(lines), dataset.CopyOptions{})
+	return err
 }
 
 func printRows(b []byte) {

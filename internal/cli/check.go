@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/styles"
@@ -36,7 +37,7 @@ func (std streams) checkCommand() *cli.Command {
 
 // finding is one diagnostic with what is known of its place.
 type finding struct {
-	it   *dataset.Item
+	rec  *dataset.Record
 	diag *ir.Diagnostic
 	spot *dataset.Spot // nil where there is none
 	// line and column are in the file; 0 where they are not known.
@@ -48,7 +49,7 @@ type finding struct {
 // offset returns the place in the file, in bytes: that of the record where no
 // nearer one is known. In Parquet a record has none.
 func (f *finding) offset() *int64 {
-	at := f.it.Offset
+	at := f.rec.Offset
 	if at < 0 {
 		return nil
 	}
@@ -63,9 +64,9 @@ func (f *finding) offset() *int64 {
 func (f *finding) shown() ir.Diagnostic {
 	d := *f.diag
 	if d.Message == 0 && d.Pos.Line > 0 {
-		d.Pos.Line, d.Pos.Column = f.it.Place(d.Pos.Line, d.Pos.Column)
+		d.Pos.Line, d.Pos.Column = f.rec.Place(d.Pos.Line, d.Pos.Column)
 		if d.End.Line > 0 {
-			d.End.Line, d.End.Column = f.it.Place(d.End.Line, d.End.Column)
+			d.End.Line, d.End.Column = f.rec.Place(d.End.Line, d.End.Column)
 		}
 	}
 	return d
@@ -127,7 +128,7 @@ func (std streams) check(c *cli.Context) error {
 	if err != nil {
 		return explain(err)
 	}
-	list, _, err := inputs(c.Args().Slice())
+	list, err := std.find(c.Args().Slice())
 	if err != nil {
 		return err
 	}
@@ -135,7 +136,7 @@ func (std streams) check(c *cli.Context) error {
 	if err := out.begin(k.w); err != nil {
 		return err
 	}
-	err = k.files(std, engine, list)
+	err = k.read(engine, list)
 	if ended := out.end(k.w, k.over); err == nil {
 		err = ended
 	}
@@ -151,14 +152,15 @@ func (std streams) check(c *cli.Context) error {
 	return err
 }
 
-func (k *checker) files(std streams, engine *dataset.Engine, list []input) error {
-	for _, in := range list {
-		f, err := in.records(std)
-		if err != nil {
-			return err
+func (k *checker) read(engine *dataset.Engine, list []inputs.Input) error {
+	ctx, stop := interruptible()
+	defer stop()
+	for rec, err := range records(ctx, engine, list) {
+		if rec != nil {
+			var found dataset.Inspection
+			found, err = engine.InspectRecord(rec)
+			err = k.record(rec, &found, err)
 		}
-		err = engine.InspectFile(in.name, f, k.record)
-		_ = f.Close() // it was only read
 		if err != nil {
 			return err
 		}
@@ -170,7 +172,7 @@ func (k *checker) files(std streams, engine *dataset.Engine, list []input) error
 // costs a pass over the record.
 const maxSpots = 20
 
-func (k *checker) record(it *dataset.Item, found *dataset.Inspection, err error) error {
+func (k *checker) record(rec *dataset.Record, found *dataset.Inspection, err error) error {
 	k.over.add(found, err)
 	diags := found.Diagnostics
 	var d *ir.Diagnostic
@@ -178,11 +180,11 @@ func (k *checker) record(it *dataset.Item, found *dataset.Inspection, err error)
 		diags = append(diags[:len(diags):len(diags)], *d)
 	}
 	for i := range diags {
-		f := &finding{it: it, diag: &diags[i]}
+		f := &finding{rec: rec, diag: &diags[i]}
 		if spot, ok := found.Spot(f.diag); i < maxSpots && ok {
 			f.spot = &spot
-			f.line, f.column = it.Place(spot.Line, spot.Column)
-			f.endLine, f.endColumn = it.Place(spot.EndLine, spot.EndColumn)
+			f.line, f.column = rec.Place(spot.Line, spot.Column)
+			f.endLine, f.endColumn = rec.Place(spot.EndLine, spot.EndColumn)
 		}
 		if err := k.out.add(k.w, f); err != nil {
 			return writing("standard output", err)

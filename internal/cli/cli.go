@@ -27,7 +27,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	std := streams{in: stdin, out: stdout, err: stderr}
 	err := std.run(args)
 	if err != nil {
-		fmt.Fprintf(stderr, "toolspeak: %s\n", printable(err.Error()))
+		fmt.Fprintf(stderr, "toolspeak: %s\n", printable(said(err)))
 	}
 	return exitCode(err)
 }

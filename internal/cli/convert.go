@@ -1,19 +1,19 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"runtime"
+	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
-	"github.com/toolspeak/toolspeak/internal/atomicfile"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 func (std streams) convertCommand() *cli.Command {
@@ -33,6 +33,7 @@ func (std streams) convertCommand() *cli.Command {
 func fileFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`, which gets its name when it is complete, or each input to its own file in a directory DIR/"},
+		&cli.StringFlag{Name: "out-format", Usage: "write the result as `FORMAT`, whatever its name: jsonl, json, txt or parquet (without it .jsonl, .json, .txt and .parquet at the end of --output decide, and a result without a name is what its input is)"},
 		&cli.StringFlag{Name: "compress", Usage: "compress the result as gzip or zstd, whatever its name (`KIND`; without it .gz and .zst at the end of --output decide, and Parquet keeps its codecs)"},
 		&cli.StringFlag{Name: "split-size", Usage: "cut the output into files NAME-00001… of at most `SIZE` bytes each, before compression"},
 		&cli.IntFlag{Name: "shards", DefaultText: "1", Usage: "cut the output into `N` files NAME-00001… of about even size"},
@@ -49,7 +50,7 @@ func runFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "workers", DefaultText: "all", Usage: "convert on `N` cores; the result is the same for any number"},
 		&cli.StringFlag{Name: "max-record", Value: "64MiB", Usage: "reject records above `SIZE` bytes"},
-		&cli.StringFlag{Name: "on-error", Usage: "`WHAT` to do with a record that can't be converted: reject sets it aside in the file of --rejects and goes on, fail ends the run; without it --rejects decides"},
+		&cli.StringFlag{Name: "on-error", Usage: "`WHAT` to do with a record that can't be converted: reject sets it aside in the file of --rejects and goes on, skip leaves it out and goes on, fail ends the run; without it --rejects decides"},
 		&cli.StringFlag{Name: "max-rejects", Usage: "end the run where more than `N` records, or P% of them, are rejects"},
 		&cli.IntFlag{Name: "limit", DefaultText: "all", Usage: "take the first `N` records only"},
 		&cli.Float64Flag{Name: "sample", DefaultText: "100", Usage: "take about `P` percent of the records, chosen by --seed and their numbers"},
@@ -61,70 +62,94 @@ func runFlags() []cli.Flag {
 	}
 }
 
-// conversion is a run of the command convert.
-type conversion struct {
-	std    streams
-	engine *dataset.Engine
-	how    dataset.Options // those of engine
-	layout layouts.Layout
-	inputs []input
-	jobs   []job
-
-	output, rejects, report, diagnostics string
-
-	opts     dataset.FileOptions
-	compress dataset.Compression
-	divide   division
-	cut      []*destination // those that have all their parts, but maybe some of an earlier run too
-	dry      bool           // nothing is written but the report and the diagnostics
-	quiet    bool
-
-	reshapes bool     // records get other keys than they had
-	spooled  *spooled // standard input, where it was copied
-
-	files    []*atomicfile.File // what was begun and has no name yet
-	waiting  []*atomicfile.File // those of them that are complete
-	all      *atomicfile.File   // that of the diagnostics, which is written whatever happens
-	started  bool
-	sink     sink
-	progress *progress
-
-	// Of runs that can be resumed:
-	keeps      bool
-	checkpoint string // its path
-	point      checkpoint
-	saved      time.Time // when the last checkpoint was saved
-	resumes    bool      // point is that of an earlier run
-}
-
 func (std streams) convert(c *cli.Context) error {
-	run, err := std.newConversion(c)
+	opts, err := std.conversionOptions(c)
 	if err != nil {
 		return err
 	}
-	defer run.discard()
-	defer ballast()()
-	err = run.run()
-	run.progress.clear()
-	if !run.started {
+	engine, err := dataset.New(opts)
+	if err != nil {
+		return explain(err)
+	}
+	job, err := std.job(c)
+	if err != nil {
 		return err
 	}
-	err = run.unfinished(err)
-	complete := err == nil
-	// What was found is told whether the run came to its end or not.
-	if told := run.tell(); err == nil {
-		err = told
+	quiet := c.Bool("quiet")
+	if !quiet {
+		job.Log = func(words string) { fmt.Fprintln(std.err, printable(inFlags(words))) }
 	}
-	if complete && run.keeps {
-		err = errors.Join(err, run.forget())
+	kind := c.String("progress")
+	if quiet {
+		kind = "none"
 	}
-	if n := run.sink.report.Rejected; err == nil && n > 0 {
-		err = &rejectedError{fmt.Sprintf("%s rejected: %s in %s, the reasons in %s", counted(n, "record"), pronoun(n), run.rejects, reasonsOf(run.rejects))}
-		if run.rejects == "" {
-			err = &rejectedError{counted(n, "record") + " would be rejected"}
+	ctx, stop := interruptible()
+	defer stop()
+	defer ballast()()
+	bar := showProgress(std.err, kind, &job)
+	report, err := engine.Run(ctx, job)
+	bar.stop()
+	if errors.Is(err, dataset.ErrComplete) {
+		fmt.Fprintln(std.err, err)
+		return nil
+	}
+	if report != nil && !quiet {
+		list, more := report.First()
+		for _, line := range noteLines(list, more, "--diagnostics FILE takes all") {
+			fmt.Fprintln(std.err, line)
 		}
+		fmt.Fprintln(std.err, summary(report))
 	}
-	return err
+	if err != nil {
+		return rejectWords(err, &job, quiet)
+	}
+	return rejectedIn(report, &job)
+}
+
+// interruptible returns a context that ends with the first signal. A second one ends
+// the program at once.
+func interruptible() (ctx context.Context, stop func()) {
+	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
+// rejectWords words the error of a run that a reject ended.
+func rejectWords(err error, job *dataset.Job, quiet bool) error {
+	var ended *dataset.RejectError
+	switch {
+	case !errors.As(err, &ended):
+		return err
+	case ended.Reject == nil:
+		return &rejectedError{fmt.Sprintf("%d of %s rejected: --max-rejects %s ends the run", ended.Report.Rejected, counted(ended.Report.Records, "record"), ended.Limit)}
+	}
+	why := ""
+	if quiet {
+		why = fmt.Sprintf(": %s: %s", ended.Reject.Code, ended.Reject.Text())
+	}
+	advice := "--rejects FILE would set such records aside and go on"
+	if job.OnReject == dataset.StopAtReject {
+		advice = "--on-error fail ends the run"
+	}
+	return &rejectedError{fmt.Sprintf("record %d of %s was not converted%s; %s", ended.Record, ended.File, why, advice)}
+}
+
+// rejectedIn says where the rejects of a run are, if there are any.
+func rejectedIn(report *dataset.Report, job *dataset.Job) error {
+	n := report.Rejected
+	switch {
+	case n == 0:
+		return nil
+	case job.DryRun:
+		return &rejectedError{counted(n, "record") + " would be rejected"}
+	case job.Rejects == "":
+		return &rejectedError{counted(n, "record") + " rejected and left out"}
+	}
+	words := fmt.Sprintf("%s rejected: %s in %s", counted(n, "record"), pronoun(n), job.Rejects)
+	if reasons := dataset.ReasonsOf(job.Rejects); reasons != "" {
+		words += ", the reasons in " + reasons
+	}
+	return &rejectedError{words}
 }
 
 // pronoun stands for so many records.
@@ -135,189 +160,103 @@ func pronoun(n int) string {
 	return "they are"
 }
 
-func reasonsOf(rejects string) string { return rejects + ".reasons.jsonl" }
+// checkpointEvery is how long a run works at least between two checkpoints; 0 is the
+// library's choice.
+var checkpointEvery time.Duration
 
-// newConversion checks the command line.
-func (std streams) newConversion(c *cli.Context) (*conversion, error) {
-	opts, err := std.conversionOptions(c)
-	if err != nil {
-		return nil, err
-	}
-	engine, err := dataset.New(opts)
-	if err != nil {
-		return nil, explain(err)
-	}
-	run := &conversion{
-		std: std, engine: engine, how: opts, layout: opts.Layout, output: c.String("output"), rejects: c.String("rejects"),
-		report: c.String("report"), diagnostics: c.String("diagnostics"), quiet: c.Bool("quiet"), sink: sink{report: dataset.NewReport(), quiet: c.Bool("quiet")},
-		reshapes: layouts.OfSteps(layouts.Layout(opts.To)) || opts.OutLayout != layouts.Auto || opts.KeepOriginal,
-	}
-	if run.output == "-" {
-		run.output = ""
-	}
-	if err := run.takeOptions(c); err != nil {
-		return nil, err
-	}
-	if err := run.takeInputs(c); err != nil {
-		return nil, err
-	}
-	if err := run.prepareResume(c); err != nil {
-		return nil, err
-	}
-	if err := run.checkTargets(c); err != nil {
-		return nil, err
-	}
-	run.takeProgress(c)
-	return run, nil
-}
-
-// takeInputs finds the inputs and where they go.
-func (run *conversion) takeInputs(c *cli.Context) error {
-	in, skipped, err := inputs(c.Args().Slice())
-	if err != nil {
-		return err
-	}
-	if n := len(skipped); n > 0 && !run.quiet {
-		fmt.Fprintf(run.std.err, "skipped, because of the ending: %s\n", printable(shortList(skipped)))
-	}
-	for i := range in {
-		if in[i].path == "" {
-			continue // it is asked when it is read
-		}
-		if err := in[i].sniff(run.std); err != nil {
-			return err
-		}
-	}
-	if c.IsSet("shard") {
-		run.sink.offsets = true
-		i, n, err := parseShard(c.String("shard"))
-		if err != nil {
-			return err
-		}
-		if err := run.takeShard(in, i, n); err != nil {
-			return err
-		}
-	}
-	run.inputs = in
-	run.jobs, err = jobs(in, run.output, run.compress)
-	return err
-}
-
-func (run *conversion) takeProgress(c *cli.Context) {
-	kind := c.String("progress")
-	if run.quiet {
-		kind = "none"
-	}
-	run.progress = newProgress(run.std.err, kind, run.sink.report, time.Now)
-	run.sink.tick = run.progress.tick
-	if run.progress == nil {
-		return
-	}
-	for _, in := range run.inputs {
-		size := in.size(run.std)
-		if size < 0 {
-			run.progress.total = 0
-			return
-		}
-		run.progress.total += size
-	}
-}
-
-// takeOptions reads the flags that say how to run over the inputs.
-func (run *conversion) takeOptions(c *cli.Context) error {
-	run.opts = dataset.FileOptions{
-		Workers: runtime.GOMAXPROCS(0), Limit: c.Int("limit"), Sample: c.Float64("sample"), Seed: c.Uint64("seed"),
-	}
-	if c.IsSet("workers") {
-		run.opts.Workers = c.Int("workers")
-	}
-	maxRecord, err := parseSize("max-record", c.String("max-record"))
-	run.opts.MaxRecord = int(maxRecord)
-	kind := c.String("progress")
-	switch {
-	case err != nil:
-		return err
-	case maxRecord > 2<<30-1:
-		return usagef("--max-record %s: expected less than 2GiB", c.String("max-record"))
-	case run.opts.Workers < 1:
-		return usagef("--workers %d: expected 1 or more", run.opts.Workers)
-	case c.IsSet("limit") && run.opts.Limit < 1:
-		return usagef("--limit %d: expected 1 or more", run.opts.Limit)
-	case c.IsSet("sample") && !(run.opts.Sample > 0 && run.opts.Sample <= 100):
-		return usagef("--sample %v: expected more than 0 and at most 100 percent", run.opts.Sample)
-	case c.IsSet("seed") && !c.IsSet("sample"):
-		return usagef("--seed is for --sample P, which is missing")
-	case kind != "auto" && kind != "plain" && kind != "none":
-		return usagef("--progress %q: expected auto, plain or none", kind)
-	}
-	if err := run.takeDivision(c); err != nil {
-		return err
-	}
-	run.compress = dataset.CompressionOf(run.output)
-	if c.IsSet("compress") {
-		run.compress = dataset.Compression(c.String("compress"))
-		if run.compress != dataset.Gzip && run.compress != dataset.Zstd {
-			return usagef("--compress %q: expected gzip or zstd", c.String("compress"))
-		}
-	}
-	if parquetNamed(strings.TrimSuffix(run.output, filepath.Ext(run.output))) && dataset.CompressionOf(run.output) != dataset.Uncompressed {
-		return usagef("--output %s: Parquet compresses its columns itself: leave %s out, --compress chooses the codec", run.output, filepath.Ext(run.output))
-	}
-	if run.dry = c.Bool("dry-run"); run.dry {
-		run.rejects = ""
-	}
-	return run.takeFaults(c)
-}
-
-// takeFaults reads the flags that say what to do with rejects.
-func (run *conversion) takeFaults(c *cli.Context) (err error) {
-	run.sink.stop = run.rejects == "" && !run.dry
-	switch what := c.String("on-error"); {
-	case !c.IsSet("on-error"):
-	case what == "fail":
-		run.sink.stop, run.sink.fails = true, true
-	case what != "reject":
-		return usagef("--on-error %q: expected reject or fail", what)
-	case run.rejects == "" && !run.dry:
-		return usagef("--on-error reject needs --rejects FILE to set them aside in")
-	}
-	if c.IsSet("max-rejects") {
-		run.sink.max, err = parseMaxRejects(c.String("max-rejects"))
-		if err == nil && run.rejects == "" && !run.dry {
-			return usagef("--max-rejects needs --rejects FILE to set them aside in: without it the first one ends the run")
-		}
-	}
-	return err
-}
-
-func (run *conversion) checkTargets(c *cli.Context) error {
+// job reads the flags that say what is read and written, and how.
+func (std streams) job(c *cli.Context) (dataset.Job, error) {
 	for _, flag := range []string{"output", "rejects", "report", "diagnostics"} {
 		if value := c.String(flag); c.IsSet(flag) && (value == "" || value == "-" && flag != "output") {
-			return usagef("--%s needs the name of a file", flag)
+			return dataset.Job{}, usagef("--%s needs the name of a file", flag)
 		}
 	}
-	force := c.Bool("force")
-	if run.resumes && run.point.Job == len(run.jobs) {
-		return nil // they are only renamed
+	run, err := runOptions(c)
+	if err != nil {
+		return dataset.Job{}, err
 	}
-	var targets []target
-	if !run.dry {
-		for i, j := range run.jobs {
-			replace := force || run.resumes && i < run.point.Job
-			if !run.divide.set() {
-				targets = append(targets, target{"output", j.output, replace})
-				continue
-			}
-			parts, err := partTargets(j.output, replace)
-			if err != nil {
-				return err
-			}
-			targets = append(targets, parts...)
+	job := dataset.Job{
+		RunOptions: run, Inputs: c.Args().Slice(), Stdin: std.in, Stdout: std.out, Rows: rows(),
+		Output: c.String("output"), Rejects: c.String("rejects"), Report: c.String("report"), Diagnostics: c.String("diagnostics"),
+		DryRun: c.Bool("dry-run"), Force: c.Bool("force"), Resume: c.Bool("resume"), Checkpoint: checkpointEvery, Settings: settings(c),
+	}
+	if job.Output == "-" {
+		job.Output = ""
+	}
+	if c.IsSet("split-size") {
+		if job.SplitSize, err = parseSize("split-size", c.String("split-size")); err != nil {
+			return job, err
 		}
 	}
-	targets = append(targets, target{"rejects", run.rejects, force}, target{"report", run.report, true}, target{"diagnostics", run.diagnostics, true})
-	if run.rejects != "" {
-		targets = append(targets, target{"rejects", reasonsOf(run.rejects), force})
+	if job.Shards = c.Int("shards"); c.IsSet("shards") && job.Shards < 1 {
+		return job, usagef("--shards %d: expected 1 or more", job.Shards)
 	}
-	return checkTargets(targets, run.inputs, run.std)
+	if c.IsSet("shard") {
+		job.Shard, err = parseShard(c.String("shard"))
+	}
+	return job, err
+}
+
+// runOptions reads the flags that say how to run over the inputs.
+func runOptions(c *cli.Context) (dataset.RunOptions, error) {
+	o := dataset.RunOptions{
+		Workers: c.Int("workers"), Limit: c.Int("limit"), Sample: c.Float64("sample"), Seed: c.Uint64("seed"),
+		Format: dataset.Format(c.String("out-format")), Compress: dataset.Compression(c.String("compress")), OnReject: dataset.OnReject(c.String("on-error")),
+	}
+	maxRecord, err := parseSize("max-record", c.String("max-record"))
+	o.MaxRecord = int(maxRecord)
+	switch {
+	case err != nil:
+		return o, err
+	case maxRecord > 2<<30-1:
+		return o, usagef("--max-record %s: expected less than 2GiB", c.String("max-record"))
+	case c.IsSet("workers") && o.Workers < 1:
+		return o, usagef("--workers %d: expected 1 or more", o.Workers)
+	case c.IsSet("limit") && o.Limit < 1:
+		return o, usagef("--limit %d: expected 1 or more", o.Limit)
+	case c.IsSet("sample") && !(o.Sample > 0 && o.Sample <= 100):
+		return o, usagef("--sample %v: expected more than 0 and at most 100 percent", o.Sample)
+	case c.IsSet("seed") && !c.IsSet("sample"):
+		return o, usagef("--seed is for --sample P, which is missing")
+	}
+	for _, choice := range []struct {
+		flag    string
+		allowed []string
+	}{
+		{"progress", []string{"auto", "plain", "none"}}, {"compress", []string{"gzip", "zstd"}},
+		{"out-format", []string{"jsonl", "json", "txt", "parquet"}}, {"on-error", []string{"reject", "skip", "fail"}},
+	} {
+		if value := c.String(choice.flag); c.IsSet(choice.flag) && !slices.Contains(choice.allowed, value) {
+			n := len(choice.allowed) - 1
+			return o, usagef("--%s %q: expected %s or %s%s", choice.flag, value, strings.Join(choice.allowed[:n], ", "), choice.allowed[n], suggest(value, choice.allowed))
+		}
+	}
+	if c.IsSet("max-rejects") {
+		o.MaxRejects, err = parseMaxRejects(c.String("max-rejects"))
+	}
+	return o, err
+}
+
+// notResumed are the flags that change nothing of what is written.
+var notResumed = []string{"workers", "resume", "force", "progress", "quiet", "max-rejects", "help"}
+
+// settings returns all other flags, by name: a run that is resumed has to have the same.
+func settings(c *cli.Context) map[string]string {
+	values := map[string]string{}
+	for _, f := range c.Command.Flags {
+		if name := f.Names()[0]; !slices.Contains(notResumed, name) {
+			values["--"+name] = fmt.Sprint(c.Value(name))
+		}
+	}
+	return values
+}
+
+// parseShard reads I/N.
+func parseShard(s string) (dataset.Shard, error) {
+	var p dataset.Shard
+	k, err := fmt.Sscanf(s, "%d/%d", &p.Number, &p.Of)
+	if k != 2 || err != nil || s != fmt.Sprintf("%d/%d", p.Number, p.Of) || p.Number < 1 || p.Number > p.Of {
+		return p, usagef("--shard %q: expected I/N, the I-th of N parts, such as 1/4", s)
+	}
+	return p, nil
 }

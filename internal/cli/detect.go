@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/styles"
@@ -60,43 +62,41 @@ func (std streams) detect(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list, _, err := inputs(c.Args().Slice())
+	list, err := std.find(c.Args().Slice())
 	if err != nil {
 		return err
 	}
 	report := c.String("report")
-	if err := checkTargets([]target{{"report", report, true}}, list, std); err != nil {
+	if err := checkTarget("Report", report, true, list); err != nil {
 		return err
 	}
 	s := &survey{Styles: map[string]int{}, Foreign: map[string]int{}, w: bufio.NewWriter(std.out)}
-	for _, in := range list {
-		if err := s.read(std, engine, in); err != nil {
+	ctx, stop := interruptible()
+	defer stop()
+	for rec, err := range records(ctx, engine, list) {
+		if rec != nil {
+			var found dataset.Detection
+			found, err = engine.DetectRecord(rec)
+			err = s.record(rec, &found, err)
+		}
+		if err != nil {
 			return errors.Join(err, s.w.Flush())
 		}
 	}
 	return s.finish(report)
 }
 
-func (s *survey) read(std streams, engine *dataset.Engine, in input) error {
-	f, err := in.records(std)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return engine.DetectFile(in.name, f, s.record)
-}
-
 // record prints the line of one record.
-func (s *survey) record(it *dataset.Item, found dataset.Detection, err error) error {
+func (s *survey) record(rec *dataset.Record, found *dataset.Detection, err error) error {
 	s.Records++
-	place := fmt.Sprintf("%s:%d", it.File, it.Number)
+	place := fmt.Sprintf("%s:%d", rec.File, rec.Number)
 	var d *ir.Diagnostic
 	if errors.As(err, &d) {
 		s.Rejected++
-		_, err := fmt.Fprintln(s.w, note{file: it.File, record: it.Number, Diagnostic: *d}.String())
+		_, err := fmt.Fprintln(s.w, noteLine(rec.File, rec.Number, d))
 		return writing("standard output", err)
 	}
-	_, err = fmt.Fprintf(s.w, "%s: %s\n", printable(place), s.describe(&found))
+	_, err = fmt.Fprintf(s.w, "%s: %s\n", printable(place), s.describe(found))
 	return writing("standard output", err)
 }
 
@@ -168,4 +168,13 @@ func (s *survey) summary() string {
 		line += ": " + strings.Join(parts, "; ")
 	}
 	return line
+}
+
+// writeReport writes a report as a JSON object.
+func writeReport(path string, report any) error {
+	object, err := json.Marshal(report)
+	if err != nil {
+		return fmt.Errorf("can't write %s: %w", path, err)
+	}
+	return atomicfile.WriteFile(path, append(object, '\n'))
 }

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +13,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -44,7 +47,7 @@ var exitTable = []exit{
 	{0, "all converted", func(err error) bool { return err == nil }},
 	{1, "something rejected", isA[*rejectedError]},
 	{2, "wrong usage", isWrongUsage},
-	{130, "interrupted", func(err error) bool { return errors.Is(err, errInterrupted) }},
+	{130, "interrupted", func(err error) bool { return errors.Is(err, context.Canceled) }},
 	{3, "input or output failed", func(error) bool { return true }},
 }
 
@@ -54,7 +57,7 @@ func isA[E error](err error) bool {
 }
 
 func isWrongUsage(err error) bool {
-	return errors.Is(err, dataset.ErrNoOriginal) || isA[*usageError](err) || isA[*dataset.MixError](err) || isA[*dataset.DivideError](err) || isA[*convert.OptionError](err) ||
+	return errors.Is(err, dataset.ErrNoOriginal) || isA[*usageError](err) || isA[*dataset.InputError](err) || isA[*dataset.RefusedError](err) || isA[*inputs.RefusedError](err) || isA[*convert.OptionError](err) ||
 		isA[*styles.UnknownError](err) || isA[*styles.FileError](err) || isA[*styles.TakenError](err) ||
 		isA[*layouts.Error](err) || isA[cli.ExitCoder](err)
 }
@@ -95,7 +98,11 @@ func explain(err error) error {
 	}
 	var layout *layouts.Error
 	if errors.As(err, &layout) {
-		return usagef("%v%s", err, suggest(layout.Name, layouts.Names()))
+		known := layouts.Names()
+		if layout.Out {
+			known = layouts.Targets()
+		}
+		return usagef("%v%s", err, suggest(layout.Name, known))
 	}
 	return err
 }
@@ -164,4 +171,37 @@ func writing(what string, err error) error {
 		err = cause.Err
 	}
 	return fmt.Errorf("can't write %s: %w", what, err)
+}
+
+// optionWord is a field of dataset.Job as errors of the library name it.
+var optionWord = regexp.MustCompile(`Job\.([A-Z][A-Za-z]*)`)
+
+// otherFlags are the flags whose names are not those of their fields.
+var otherFlags = map[string]string{"Format": "--out-format", "OnReject": "--on-error"}
+
+// inFlags names the flags where words of the library name fields.
+func inFlags(words string) string {
+	return optionWord.ReplaceAllStringFunc(words, func(word string) string {
+		field := strings.TrimPrefix(word, "Job.")
+		if flag := otherFlags[field]; flag != "" {
+			return flag
+		}
+		var b strings.Builder
+		for _, r := range field {
+			if 'A' <= r && r <= 'Z' {
+				b.WriteByte('-')
+				r += 'a' - 'A'
+			}
+			b.WriteRune(r)
+		}
+		return "-" + b.String()
+	})
+}
+
+// said returns what an error says to the user.
+func said(err error) string {
+	if errors.Is(err, context.Canceled) && !strings.HasPrefix(err.Error(), "interrupted") {
+		return "interrupted"
+	}
+	return inFlags(err.Error())
 }

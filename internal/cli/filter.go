@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/signal"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/inputs"
 )
 
 func (std streams) filterCommand() *cli.Command {
@@ -40,7 +40,7 @@ func (std streams) filter(c *cli.Context) error {
 	if err != nil {
 		return explain(err)
 	}
-	list, _, err := inputs(c.Args().Slice())
+	list, err := std.find(c.Args().Slice())
 	if err != nil {
 		return err
 	}
@@ -48,11 +48,10 @@ func (std streams) filter(c *cli.Context) error {
 	if c.IsSet("rejects") && (rejects == "" || rejects == "-") {
 		return usagef("--rejects needs the name of a file")
 	}
-	if err := checkTargets([]target{{"rejects", rejects, c.Bool("force")}}, list, std); err != nil {
+	if err := checkTarget("Rejects", rejects, c.Bool("force"), list); err != nil {
 		return err
 	}
-	// Without this a write to a closed pipe kills the program.
-	signal.Ignore(syscall.SIGPIPE)
+	ignoreClosedPipe()
 	err = std.filterAll(engine, list, rejects)
 	if closedPipe(err) {
 		return nil
@@ -60,16 +59,16 @@ func (std streams) filter(c *cli.Context) error {
 	return err
 }
 
-// closedPipe tells whether nobody reads the output any more. The file of
-// rejects wraps its errors in words of its own.
+// closedPipe reports whether nobody reads the output any more. The file of rejects
+// wraps its errors in words of its own.
 func closedPipe(err error) bool {
 	var failed *dataset.WriteError
 	return errors.As(err, &failed) && (errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe))
 }
 
-// filterAll filters the inputs one after the other. The file of rejects gets
-// its name also when the reader of the output went away: what it holds is true.
-func (std streams) filterAll(engine *dataset.Engine, list []input, rejects string) error {
+// filterAll filters the inputs one after the other. The file of rejects gets its name
+// also when the reader of the output went away: what it holds is true.
+func (std streams) filterAll(engine *dataset.Engine, list []inputs.Input, rejects string) error {
 	var aside *atomicfile.File
 	f := engine.NewFilter(std.out, nil)
 	if rejects != "" {
@@ -80,7 +79,7 @@ func (std streams) filterAll(engine *dataset.Engine, list []input, rejects strin
 		defer aside.Discard()
 		f = engine.NewFilter(std.out, aside)
 	}
-	err := std.filterEach(f, list)
+	err := filterEach(f, list)
 	if aside != nil && (err == nil || closedPipe(err)) {
 		if committed := aside.Commit(); committed != nil {
 			return committed
@@ -92,19 +91,15 @@ func (std streams) filterAll(engine *dataset.Engine, list []input, rejects strin
 	return err
 }
 
-func (std streams) filterEach(f *dataset.Filter, list []input) error {
-	for _, in := range list {
-		if err := in.sniff(std); err != nil {
-			return err
-		}
-		if in.parquet {
-			return usagef("%s is Parquet: filter reads lines, convert reads Parquet", in.name)
-		}
-		r, err := in.open(std)
+func filterEach(f *dataset.Filter, list []inputs.Input) error {
+	ctx, stop := interruptible()
+	defer stop()
+	for i := range list {
+		r, err := list[i].Open(ctx)
 		if err != nil {
 			return err
 		}
-		err = f.File(in.name, r)
+		err = f.Run(ctx, list[i].Name, r)
 		_ = r.Close() // it was only read
 		if err != nil {
 			return err

@@ -34,8 +34,8 @@ func (t *textFindings) add(_ io.Writer, f *finding) error {
 	}
 	g := t.groups[k]
 	g.count += f.diag.Number()
-	if g.file != f.it.File || g.number != f.it.Number {
-		g.file, g.number = f.it.File, f.it.Number
+	if g.file != f.rec.File || g.number != f.rec.Number {
+		g.file, g.number = f.rec.File, f.rec.Number
 		g.records++
 	}
 	return nil
@@ -44,7 +44,7 @@ func (t *textFindings) add(_ io.Writer, f *finding) error {
 // exampleOf shows one diagnostic.
 func exampleOf(f *finding) []string {
 	d := f.shown()
-	lines := []string{printable(fmt.Sprintf("%s:%d:%d:%d:%d: %s", f.it.File, f.it.Number, d.Message, d.Pos.Line, d.Pos.Column, d.Text()))}
+	lines := []string{printable(fmt.Sprintf("%s:%d:%d:%d:%d: %s", f.rec.File, f.rec.Number, d.Message, d.Pos.Line, d.Pos.Column, d.Text()))}
 	if f.spot != nil {
 		line, caret := excerpt(f.spot)
 		lines = append(lines, "  "+line, "  "+caret)
@@ -102,7 +102,7 @@ func (jsonFindings) begin(io.Writer) error { return nil }
 func (jsonFindings) add(w io.Writer, f *finding) error {
 	d := f.shown()
 	line := jsonFinding{
-		File: f.it.File, Record: f.it.Number, Offset: f.offset(), FileLine: f.line, FileColumn: f.column,
+		File: f.rec.File, Record: f.rec.Number, Offset: f.offset(), FileLine: f.line, FileColumn: f.column,
 		Severity: d.Severity.String(), Code: string(d.Code), Message: d.Message,
 		Line: d.Pos.Line, Column: d.Pos.Column, EndLine: d.End.Line, EndColumn: d.End.Column, Text: d.Text(), Fields: d.Fields,
 	}

@@ -47,24 +47,24 @@ func ok(t *testing.T, want int, args ...string) {
 	require.Equal(t, want, Run(append([]string{"toolspeak"}, args...), strings.NewReader(""), &stdout, &stderr), stderr.String())
 }
 
-// TestMendAndMerge spoils 13 of 1,000 records, converts, mends the rejects,
+// TestFixAndMerge spoils 13 of 1,000 records, converts, fixes the rejects,
 // converts them and merges: the result is that of the records never spoilt.
-func TestMendAndMerge(t *testing.T) {
+func TestFixAndMerge(t *testing.T) {
 	for name, inputs := range map[string]int{"one input": 1, "three inputs": 3} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			var good, mended []string
+			var good, fixed []string
 			bad := make([]string, inputs)
 			for i := range 1000 {
 				record := fmt.Sprintf(`{"id": %d, "messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "Thought: t%d\nAction: f\nAction Input: {'q': %d}"}]}`, i, i, i)
 				good = append(good, record)
 				if i%77 == 0 {
-					mended = append(mended, record)
+					fixed = append(fixed, record)
 					record = spoilt(record, i/77)
 				}
 				bad[i*inputs/1000] += record + "\n"
 			}
-			require.Len(t, mended, 13)
+			require.Len(t, fixed, 13)
 			convert := []string{"convert", "--from", "react", "--to", "xml", "-o", "out.jsonl", "--rejects", "bad.jsonl"}
 			for i, content := range bad {
 				file := fmt.Sprintf("in%d.jsonl", i)
@@ -76,10 +76,10 @@ func TestMendAndMerge(t *testing.T) {
 				require.NoError(t, os.WriteFile(file, []byte(strings.Join(records, "\n")+"\n"), 0o666))
 			}
 			write("good.jsonl", good)
-			write("mended.jsonl", mended)
+			write("fixed.jsonl", fixed)
 			ok(t, 0, "convert", "--from", "react", "--to", "xml", "-o", "want.jsonl", "good.jsonl")
-			ok(t, 0, "convert", "--from", "react", "--to", "xml", "-o", "mended.out.jsonl", "mended.jsonl")
-			ok(t, 0, "merge", "out.jsonl", "mended.out.jsonl", "--reasons", "bad.jsonl.reasons.jsonl", "-o", "all.jsonl")
+			ok(t, 0, "convert", "--from", "react", "--to", "xml", "-o", "fixed.out.jsonl", "fixed.jsonl")
+			ok(t, 0, "merge", "out.jsonl", "fixed.out.jsonl", "--reasons", "bad.jsonl.reasons.jsonl", "-o", "all.jsonl")
 			want, err := os.ReadFile("want.jsonl")
 			require.NoError(t, err)
 			got, err := os.ReadFile("all.jsonl")

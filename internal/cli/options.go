@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -46,9 +47,12 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	if err != nil {
 		return dataset.Options{}, explain(err)
 	}
-	outLayout, err := layouts.Parse(c.String("out-layout"))
-	if err != nil {
-		return dataset.Options{}, explain(err)
+	outLayout := layouts.Layout(c.String("out-layout"))
+	if outLayout == layouts.Layout(layouts.Auto.String()) {
+		outLayout = layouts.Auto
+	}
+	if outLayout != layouts.Auto && !slices.Contains(layouts.Targets(), string(outLayout)) {
+		return dataset.Options{}, explain(&layouts.Error{Name: string(outLayout), Out: true})
 	}
 	if c.String("to") == "" {
 		return dataset.Options{}, usagef("--to STYLE is missing: known are %s", strings.Join(styleNames(), ", "))

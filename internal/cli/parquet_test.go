@@ -91,7 +91,7 @@ func schemaOf(t *testing.T, path string) string {
 // files begin anew, those that were done are left alone.
 func TestParquetKilled(t *testing.T) {
 	all := []string{"--to", "xml", "--rejects", "bad", "--report", "report", "--diagnostics", "all"}
-	lines := records(400, "\n")
+	lines := manyRecords(400, "\n")
 	for _, c := range []resumeCase{
 		{"to lines", map[string]string{"in.parquet": lines}, append([]string{"convert", "-o", "out.jsonl", "in.parquet"}, all...)},
 		{"tree", map[string]string{"data/out1.parquet": lines, "data/out2.jsonl": lines, "data/sub/out3.parquet": lines}, append([]string{"convert", "-o", "out", "data", "--workers", "2"}, all...)},
@@ -144,7 +144,7 @@ func undisturbedRun(t *testing.T, c resumeCase) (dir string, files map[string]st
 // file is written at its end, when there is nothing left to interrupt.
 func TestParquetInterrupted(t *testing.T) {
 	all := []string{"--to", "xml", "--rejects", "bad", "--report", "report", "--diagnostics", "all"}
-	c := resumeCase{"parts", map[string]string{"in.jsonl": records(2000, "\n")},
+	c := resumeCase{"parts", map[string]string{"in.jsonl": manyRecords(2000, "\n")},
 		append([]string{"convert", "-o", "out.parquet", "in.jsonl", "--split-size", "300KiB"}, all...)}
 	_, want, size := undisturbedRun(t, c)
 	dir := prepare(t, c)
@@ -164,7 +164,7 @@ func TestParquetInterrupted(t *testing.T) {
 // Whether the first records tell the columns of all, or the file begins again where they do
 // not, changes nothing of what is written or said.
 func TestParquetInferredAtOnce(t *testing.T) {
-	lines := strings.Split(records(40, "\n"), "\n")
+	lines := strings.Split(manyRecords(40, "\n"), "\n")
 	wider := lines[0][:len(lines[0])-1] + `,"more":1.50}` // a column that the first records lack
 	mixed := lines[1][:len(lines[1])-1] + `,"more":"text"}`
 	twice := lines[2][:len(lines[2])-1] + `,"twice":1,"twice":2}`
@@ -201,7 +201,7 @@ func TestParquetInferredAtOnce(t *testing.T) {
 
 // A full disk leaves nothing of a Parquet file, and the error says so.
 func TestParquetFull(t *testing.T) {
-	c := resumeCase{files: map[string]string{"in.jsonl": records(200, "\n")}, args: []string{"convert", "--to", "xml", "--rejects", "bad", "-o", "out.parquet", "in.jsonl"}}
+	c := resumeCase{files: map[string]string{"in.jsonl": manyRecords(200, "\n")}, args: []string{"convert", "--to", "xml", "--rejects", "bad", "-o", "out.parquet", "in.jsonl"}}
 	dir := prepare(t, c)
 	code, stderr := run(t, dir, "full", 10<<10, c.args...)
 	require.Equal(t, 3, code, stderr)

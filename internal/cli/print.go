@@ -41,68 +41,24 @@ func harmful(r rune) bool {
 	return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
 
-// note is a diagnostic with the record that it is about.
-type note struct {
-	file   string
-	record int
-	order  int
-	ir.Diagnostic
-}
-
-// String formats the note as file:record:message:line:col: severity code: text.
+// noteLine formats a diagnostic as file:record:message:line:col: severity code: text.
 // A long text is cut: the file of --diagnostics has all of it.
-func (n note) String() string {
+func noteLine(file string, record int, d *ir.Diagnostic) string {
 	const most = 300
-	s := n.Diagnostic.String()
-	if r := []rune(n.Text()); len(r) > most {
+	s := d.String()
+	if r := []rune(d.Text()); len(r) > most {
 		s = strings.TrimSuffix(s, string(r[most:])) + "…"
 	}
-	return printable(fmt.Sprintf("%s:%d:%s", n.file, n.record, s))
+	return printable(fmt.Sprintf("%s:%d:%s", file, record, s))
 }
 
-// notes keeps the diagnostics to print: rejects first, because the reader needs
-// them most, but in the order of the records. What is of severity ir.Note is not
-// printed: each good run has many.
-type notes struct {
-	rejects, others []note
-	total           int
-}
-
-const maxNotes = 20
-
-func (n *notes) add(m note) {
-	if m.Severity == ir.Note {
-		return
-	}
-	m.order = n.total
-	n.total += m.Number()
-	if m.Counted() {
-		return // it was only counted
-	}
-	list := &n.others
-	if m.Severity == ir.Reject {
-		list = &n.rejects
-	}
-	if len(*list) < maxNotes {
-		*list = append(*list, m)
-	}
-}
-
-// lines returns what is to be printed, at most maxNotes diagnostics.
-func (n *notes) lines(everything string) []string {
-	others := n.others[:min(len(n.others), maxNotes-len(n.rejects))]
+// noteLines returns the first diagnostics of a run, and where all are.
+func noteLines(list []dataset.Found, more int, everything string) []string {
 	var out []string
-	i, k := 0, 0
-	for i < len(n.rejects) || k < len(others) {
-		if k == len(others) || i < len(n.rejects) && n.rejects[i].order < others[k].order {
-			out = append(out, n.rejects[i].String())
-			i++
-		} else {
-			out = append(out, others[k].String())
-			k++
-		}
+	for i := range list {
+		out = append(out, noteLine(list[i].File, list[i].Record, &list[i].Diagnostic))
 	}
-	if more := n.total - len(out); more > 0 {
+	if more > 0 {
 		out = append(out, fmt.Sprintf("… and %d more; %s", more, everything))
 	}
 	return out

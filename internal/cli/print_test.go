@@ -36,35 +36,28 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// Rejects are told before repairs, in the order of the records.
-func TestNotes(t *testing.T) {
-	var n notes
-	for i := range 100 {
-		severity := ir.Repair
-		if i%10 == 9 {
-			severity = ir.Reject
-		}
-		n.add(note{file: "f", record: i + 1, Diagnostic: ir.Diagnostic{Code: "c", Severity: severity}})
-	}
-	var rest ir.Diagnostics
-	rest.Count(ir.CodePythonArgs, 5)
-	n.add(note{file: "f", record: 100, Diagnostic: rest[0]})
-	n.add(note{file: "f", record: 100, Diagnostic: ir.Diagnostic{Code: "c", Severity: ir.Note}})
-	lines := n.lines("more")
-	assert.Len(t, lines, maxNotes+1)
-	assert.Equal(t, "f:1:0:0:0: repair c: ", lines[0])
-	assert.Equal(t, "f:10:0:0:0: reject c: ", lines[9])
-	assert.Equal(t, "f:100:0:0:0: reject c: ", lines[19])
-	assert.Equal(t, "… and 85 more; more", lines[20])
-	assert.Equal(t, 10, strings.Count(strings.Join(lines, "\n"), "reject"))
+// What is not shown is counted.
+func TestNoteLines(t *testing.T) {
+	lines := noteLines([]dataset.Found{{File: "f", Record: 1, Diagnostic: ir.Diagnostic{Code: "c", Severity: ir.Repair}}}, 80, "more")
+	assert.Equal(t, []string{"f:1:0:0:0: repair c: ", "… and 80 more; more"}, lines)
 }
 
 // A long text is cut where it is printed, between characters.
 func TestLongNote(t *testing.T) {
-	n := note{file: "f", record: 1, Diagnostic: ir.Report("c", strings.Repeat("é", 301))}
-	assert.True(t, strings.HasSuffix(n.String(), ": "+strings.Repeat("é", 300)+"…"))
-	n.Diagnostic = ir.Report("c", strings.Repeat("é", 300))
-	assert.True(t, strings.HasSuffix(n.String(), ": "+strings.Repeat("é", 300)))
+	for _, n := range []int{300, 301} {
+		d := ir.Report("c", strings.Repeat("é", n))
+		assert.Equal(t, n > 300, strings.HasSuffix(noteLine("f", 1, &d), ": "+strings.Repeat("é", 300)+"…"))
+		assert.Equal(t, n == 300, strings.HasSuffix(noteLine("f", 1, &d), ": "+strings.Repeat("é", 300)))
+	}
+}
+
+// Fields that the library names are flags here.
+func TestInFlags(t *testing.T) {
+	for words, want := range map[string]string{
+		"Job.Force overwrites it": "--force overwrites it", "use Job.SplitSize": "use --split-size", "Job.Format, Job.OnReject skip": "--out-format, --on-error skip", "a Job.": "a Job.",
+	} {
+		assert.Equal(t, want, inFlags(words))
+	}
 }
 
 func TestSummary(t *testing.T) {

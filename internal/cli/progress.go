@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/term"
@@ -15,53 +16,85 @@ import (
 const (
 	barEvery   = 200 * time.Millisecond
 	plainEvery = 30 * time.Second
-	// ticks is how many records pass between two looks at the clock.
-	ticks = 64
 )
 
-// progress says how far a run is. It is asked record by record and needs no
-// goroutine of its own.
+// progress shows how far a run is.
 type progress struct {
-	w      io.Writer
-	now    func() time.Time
-	bar    bool // one line that is written again and again
-	report *dataset.Report
-	total  int64 // of the inputs, or 0 where it is not known
-	read   int64
+	w     io.Writer
+	bar   bool       // one line that is written again and again
+	width func() int // of the terminal
+	p     *dataset.Progress
 
-	start, last time.Time
-	before      int // records of an earlier run
-	calls       int
-	width       int // of the bar on the screen
+	start time.Time
+	done  chan struct{}
+	ended sync.WaitGroup
+
+	mu    sync.Mutex // guards what is on the screen
+	shown int        // the width of the bar on the screen
 }
 
-// newProgress returns the progress that was asked for: auto is a bar on a
-// terminal, plain a line every 30 seconds, none nothing. It may be nil.
-func newProgress(w io.Writer, kind string, report *dataset.Report, now func() time.Time) *progress {
-	f, isFile := w.(*os.File)
-	bar := kind == "auto" && isFile && term.IsTerminal(int(f.Fd()))
-	if kind != "plain" && !bar {
-		return nil
-	}
-	return &progress{w: w, now: now, bar: bar, report: report, start: now(), last: now(), before: report.Records}
-}
-
-// tick is told of each record.
-func (p *progress) tick() {
-	if p == nil {
-		return
-	}
-	if p.calls++; p.calls%ticks != 0 {
-		return
+// showProgress begins to show the progress of a job as it was asked for: auto is a bar
+// on a terminal, plain a line every 30 seconds, none nothing. What the job logs goes
+// around it.
+func showProgress(w io.Writer, kind string, job *dataset.Job) *progress {
+	p := newProgress(w, kind, time.Now())
+	job.Progress = p.p
+	if log := job.Log; log != nil {
+		job.Log = func(words string) {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.clear()
+			log(words)
+		}
 	}
 	every := plainEvery
-	if p.bar {
+	switch {
+	case p.bar:
 		every = barEvery
+	case kind != "plain":
+		return p
 	}
-	if now := p.now(); now.Sub(p.last) >= every {
-		p.last = now
-		p.show(now)
+	p.done = make(chan struct{})
+	p.ended.Go(func() { p.run(every) })
+	return p
+}
+
+func newProgress(w io.Writer, kind string, now time.Time) *progress {
+	p := &progress{w: w, p: &dataset.Progress{}, start: now, width: func() int { return 80 }}
+	if f, isFile := w.(*os.File); kind == "auto" && isFile && term.IsTerminal(int(f.Fd())) {
+		p.bar = true
+		p.width = func() int {
+			if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+				return width
+			}
+			return 80
+		}
 	}
+	return p
+}
+
+func (p *progress) run(every time.Duration) {
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		select {
+		case now := <-ticker.C:
+			p.mu.Lock()
+			p.show(now)
+			p.mu.Unlock()
+		case <-p.done:
+			return
+		}
+	}
+}
+
+// stop ends it, and takes the bar off the screen.
+func (p *progress) stop() {
+	if p.done != nil {
+		close(p.done)
+		p.ended.Wait()
+	}
+	p.clear()
 }
 
 func (p *progress) show(now time.Time) {
@@ -70,54 +103,41 @@ func (p *progress) show(now time.Time) {
 		fmt.Fprintln(p.w, line)
 		return
 	}
-	fmt.Fprintf(p.w, "\r%-*s", p.width, line)
-	p.width = len(line)
-}
-
-// line says how far the run is.
-func (p *progress) line(now time.Time) string {
-	took := max(now.Sub(p.start), time.Millisecond)
-	s := fmt.Sprintf("%s read, %s, %.0f records/s, %d rejected",
-		bytesOf(p.read), counted(p.report.Records, "record"), float64(p.report.Records-p.before)/took.Seconds(), p.report.Rejected)
-	if p.total > 0 && p.read > 0 {
-		done := min(float64(p.read)/float64(p.total), 1)
-		left := time.Duration(float64(took) * (1 - done) / done).Round(time.Second)
-		s = fmt.Sprintf("%3.0f%%, %s, %v left", done*100, s, left)
-		if p.bar {
-			const cells = 20
-			full := int(done * cells)
-			s = "[" + strings.Repeat("=", full) + strings.Repeat(" ", cells-full) + "] " + s
-		}
-	}
-	return s
+	fmt.Fprintf(p.w, "\r%-*s", p.shown, line)
+	p.shown = len(line)
 }
 
 // clear takes the bar off the screen.
 func (p *progress) clear() {
-	if p != nil && p.width > 0 {
-		fmt.Fprintf(p.w, "\r%*s\r", p.width, "")
-		p.width = 0
+	if p.shown > 0 {
+		fmt.Fprintf(p.w, "\r%*s\r", p.shown, "")
+		p.shown = 0
 	}
 }
 
-// reader counts what is read of r.
-func (p *progress) reader(r io.Reader) io.Reader {
-	if p == nil {
-		return r
+// line says how far the run is. A bar is never as wide as the terminal, which would
+// begin a new line.
+func (p *progress) line(now time.Time) string {
+	took := max(now.Sub(p.start), time.Millisecond)
+	read, total, records := p.p.Read.Load(), p.p.Total.Load(), p.p.Records.Load()
+	s := fmt.Sprintf("%s read, %s, %.0f records/s, %d rejected",
+		bytesOf(read), counted(int(records), "record"), float64(records-p.p.Earlier.Load())/took.Seconds(), p.p.Rejected.Load())
+	done := 0.0
+	if total > 0 && read > 0 {
+		done = min(float64(read)/float64(total), 1)
+		left := time.Duration(float64(took) * (1 - done) / done).Round(time.Second)
+		s = fmt.Sprintf("%3.0f%%, %s, %v left", done*100, s, left)
 	}
-	return &countedReader{r, p}
-}
-
-type countedReader struct {
-	io.Reader
-	p *progress
-}
-
-// Read reads and counts.
-func (c *countedReader) Read(b []byte) (int, error) {
-	n, err := c.Reader.Read(b)
-	c.p.read += int64(n)
-	return n, err
+	if !p.bar {
+		return s
+	}
+	const fewest, most = 5, 20
+	width := p.width() - 1
+	if cells := min(width-len(s)-len("[] "), most); cells >= fewest && done > 0 {
+		full := int(done * float64(cells))
+		s = "[" + strings.Repeat("=", full) + strings.Repeat(" ", cells-full) + "] " + s
+	}
+	return s[:min(len(s), width)]
 }
 
 // bytesOf spells a number of bytes for people.

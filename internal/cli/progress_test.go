@@ -2,8 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"io"
-	"strings"
 	"testing"
 	"time"
 
@@ -12,44 +10,48 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 )
 
-// The clock of this test moves by hand.
+// What is shown depends on the counts, the time and the width of the terminal alone.
 func TestProgress(t *testing.T) {
-	now := time.Unix(1000, 0)
-	report := dataset.NewReport()
+	start := time.Unix(1000, 0)
 	var b bytes.Buffer
-	p := newProgress(&b, "plain", report, func() time.Time { return now })
-	p.total = 4096
-	_, err := io.Copy(io.Discard, p.reader(strings.NewReader(strings.Repeat("x", 1024))))
-	require.NoError(t, err)
-	records := func(n int) {
-		for range n {
-			report.AddReject()
-			p.tick()
-		}
-	}
-	records(10 * ticks)
-	now = now.Add(29 * time.Second)
-	records(ticks)
-	require.Empty(t, b.String())
-	now = now.Add(time.Second)
-	records(9 * ticks)
-	require.Equal(t, " 25%, 1.0 KiB read, 768 records, 26 records/s, 768 rejected, 1m30s left\n", b.String())
+	p := newProgress(&b, "plain", start)
+	p.p.Total.Store(4096)
+	p.p.Read.Store(1024)
+	p.p.Records.Store(1000)
+	p.p.Earlier.Store(220)
+	p.p.Rejected.Store(7)
+	p.show(start.Add(30 * time.Second))
+	require.Equal(t, " 25%, 1.0 KiB read, 1000 records, 26 records/s, 7 rejected, 1m30s left\n", b.String())
 
 	p.bar = true
+	for width, want := range map[int]string{
+		200: "[=====               ]  25%, 1.0 KiB read, 1000 records, 26 records/s, 7 rejected, 1m30s left",
+		80:  "[=     ]  25%, 1.0 KiB read, 1000 records, 26 records/s, 7 rejected, 1m30s left",
+		75:  " 25%, 1.0 KiB read, 1000 records, 26 records/s, 7 rejected, 1m30s left",
+		40:  " 25%, 1.0 KiB read, 1000 records, 26 re",
+	} {
+		p.width = func() int { return width }
+		require.Equal(t, want, p.line(start.Add(30*time.Second)))
+		require.Less(t, len(want), width)
+	}
 	b.Reset()
-	now = now.Add(time.Second)
-	records(ticks)
-	require.Equal(t, "\r[=====               ]  25%, 1.0 KiB read, 1344 records, 43 records/s, 1344 rejected, 1m33s left", b.String())
+	p.show(start.Add(30 * time.Second))
+	p.show(start.Add(31 * time.Second))
 	b.Reset()
-	p.clear()
+	p.stop()
 	require.Regexp(t, "^\r +\r$", b.String())
+	b.Reset()
+	p.stop()
+	require.Empty(t, b.String())
 
 	// Neither where it is not asked for, nor where there is no terminal.
-	require.Nil(t, newProgress(&b, "none", report, time.Now))
-	require.Nil(t, newProgress(&b, "auto", report, time.Now))
-	var none *progress
-	none.tick()
-	none.clear()
+	require.False(t, newProgress(&b, "auto", start).bar)
+	var job dataset.Job
+	for _, kind := range []string{"none", "auto"} {
+		showProgress(&b, kind, &job).stop()
+	}
+	showProgress(&b, "plain", &job).stop()
+	require.Empty(t, b.String())
 }
 
 func TestSizes(t *testing.T) {

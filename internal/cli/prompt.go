@@ -213,11 +213,14 @@ func (std streams) definitions(path string) (prompts.Catalog, error) {
 // readText reads a file of text, or standard input under the name "-", without
 // a byte order mark.
 func (std streams) readText(path string) (content []byte, name string, err error) {
-	in := input{name: path, path: path}
-	if path == "-" {
-		in = input{name: stdinName}
+	list, err := std.find([]string{path})
+	if err != nil {
+		return nil, "", err
 	}
-	f, err := in.open(std)
+	in := &list[0]
+	ctx, stop := interruptible()
+	defer stop()
+	f, err := in.Open(ctx)
 	if err != nil {
 		return nil, "", err
 	}
@@ -227,14 +230,14 @@ func (std streams) readText(path string) (content []byte, name string, err error
 	case err != nil:
 		return nil, "", fmt.Errorf("can't read the input: %w", err)
 	case len(content) > dataset.MaxRecord:
-		return nil, "", fmt.Errorf("%s is longer than %d bytes", in.name, dataset.MaxRecord)
+		return nil, "", fmt.Errorf("%s is longer than %d bytes", in.Name, dataset.MaxRecord)
 	}
 	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(content) {
 		line, column := invalidAt(content)
-		return nil, "", fmt.Errorf("%s:%d:%d: not UTF-8", in.name, line, column)
+		return nil, "", fmt.Errorf("%s:%d:%d: not UTF-8", in.Name, line, column)
 	}
-	return content, in.name, nil
+	return content, in.Name, nil
 }
 
 // invalidAt returns where the first byte is that is not UTF-8.

@@ -116,16 +116,16 @@ func (s *sarif) result(f *finding) sarifResult {
 	if !known {
 		rule = -1 // as the specification says it
 	}
-	words := fmt.Sprintf("record %d: %s", f.it.Number, d.Text())
+	words := fmt.Sprintf("record %d: %s", f.rec.Number, d.Text())
 	if d.Message > 0 {
-		words = fmt.Sprintf("record %d, message %d, line %d, column %d: %s", f.it.Number, d.Message, d.Pos.Line, d.Pos.Column, d.Text())
+		words = fmt.Sprintf("record %d, message %d, line %d, column %d: %s", f.rec.Number, d.Message, d.Pos.Line, d.Pos.Column, d.Text())
 	}
 	// Without a place the region is the record.
 	region := sarifRegion{ByteOffset: f.offset()}
 	if region.ByteOffset != nil {
-		region.ByteLength = len(f.it.Raw)
+		region.ByteLength = len(f.rec.Raw)
 	}
-	region.StartLine, region.StartColumn = f.it.Place(1, 1)
+	region.StartLine, region.StartColumn = f.rec.Place(1, 1)
 	if f.spot != nil {
 		line, _ := excerpt(f.spot)
 		region.StartLine, region.StartColumn, region.EndLine, region.EndColumn = f.line, f.column, f.endLine, f.endColumn
@@ -133,7 +133,7 @@ func (s *sarif) result(f *finding) sarifResult {
 	}
 	return sarifResult{
 		RuleID: string(d.Code), RuleIndex: rule, Level: levelOf(d.Severity), Message: sarifText{printable(words)},
-		Locations: []sarifLocation{{sarifPhysical{sarifArtifact{fileURI(f.it.File)}, region}}},
+		Locations: []sarifLocation{{sarifPhysical{sarifArtifact{fileURI(f.rec.File)}, region}}},
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/toolspeak/toolspeak/dataset"
 )
 
 // parseSize reads a number of bytes: 4096, 64KiB, 64MiB, 2GiB, or K, M and G for
@@ -31,4 +33,20 @@ func parseSize(flag, s string) (int64, error) {
 
 func sizeError(flag, s string) error {
 	return usagef("--%s %q: expected a number of bytes such as 4096, 512KiB, 64MiB or 2GiB", flag, s)
+}
+
+// parseMaxRejects reads how many rejects are too many: a number, or a share in
+// percent.
+func parseMaxRejects(s string) (*dataset.RejectLimit, error) {
+	var m dataset.RejectLimit
+	var err error
+	if digits, ok := strings.CutSuffix(s, "%"); ok {
+		m.Percent, err = strconv.ParseFloat(digits, 64)
+		if err == nil && m.Percent > 0 && m.Percent <= 100 {
+			return &m, nil
+		}
+	} else if m.Count, err = strconv.Atoi(s); err == nil && m.Count >= 0 {
+		return &m, nil
+	}
+	return nil, usagef("--max-rejects %q: expected a number of records such as 100, or a share of them such as 0.5%%", s)
 }

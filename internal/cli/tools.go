@@ -15,6 +15,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/firstfew"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/prompts"
@@ -53,22 +54,20 @@ func (std streams) tools(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list, _, err := inputs(c.Args().Slice())
+	list, err := std.find(c.Args().Slice())
 	if err != nil {
 		return err
 	}
+	ctx, stop := interruptible()
+	defer stop()
 	catalogs := engine.Catalogs(opts)
 	found := newToolbox()
-	for _, in := range list {
-		f, err := in.records(std)
-		if err != nil {
+	for rec, err := range records(ctx, engine, list) {
+		if rec == nil {
 			return err
 		}
-		err = catalogs.File(in.name, f, found.record)
-		_ = f.Close() // it was only read
-		if err != nil {
-			return err
-		}
+		offer, err := catalogs.Of(rec)
+		found.record(rec, offer, err)
 	}
 	w := bufio.NewWriter(std.out)
 	for _, d := range found.list {
@@ -130,7 +129,7 @@ type toolbox struct {
 	held, most, more int
 	forms            map[string]int
 	repairs, losses  map[string]int
-	notes            notes
+	notes            firstfew.List
 }
 
 // maxDefinitions is how many bytes of definitions are held.
@@ -144,7 +143,7 @@ func newToolbox() *toolbox {
 }
 
 // record takes down what a record offers.
-func (b *toolbox) record(it *dataset.Item, found dataset.Offer, err error) error {
+func (b *toolbox) record(rec *dataset.Record, found dataset.Offer, err error) {
 	b.records++
 	for _, d := range found.Diagnostics {
 		if d.Severity != ir.Loss {
@@ -152,22 +151,25 @@ func (b *toolbox) record(it *dataset.Item, found dataset.Offer, err error) error
 			continue
 		}
 		b.losses[string(d.Code)] += d.Number()
-		b.notes.add(note{file: it.File, record: it.Number, Diagnostic: d})
+		b.note(rec, d)
 	}
 	var d *ir.Diagnostic
 	if errors.As(err, &d) {
 		b.unreadable++
-		b.notes.add(note{file: it.File, record: it.Number, Diagnostic: *d})
+		b.note(rec, *d)
 	}
 	if found.Catalog == nil {
-		return nil
+		return
 	}
 	b.offering++
 	b.forms[string(found.Catalog.Form)]++
 	for i := range found.Catalog.Tools {
 		b.add(found.Catalog.Tools[i])
 	}
-	return nil
+}
+
+func (b *toolbox) note(rec *dataset.Record, d ir.Diagnostic) {
+	b.notes.Add(firstfew.Found{File: rec.File, Record: rec.Number, Diagnostic: d})
 }
 
 // add counts a tool of the current record.
@@ -195,7 +197,12 @@ func (b *toolbox) add(t prompts.Tool) {
 // lines returns what is to be said about the tools: notes, warnings, counts.
 func (b *toolbox) lines() []string {
 	tools := b.byName()
-	out := append(b.notes.lines("check lists what is wrong with the turns"), warnings(tools)...)
+	first, more := b.notes.First()
+	var list []dataset.Found
+	for _, f := range first {
+		list = append(list, dataset.Found(f))
+	}
+	out := append(noteLines(list, more, "check lists what is wrong with the turns"), warnings(tools)...)
 	out = append(out, fmt.Sprintf("%s: %d with tools; %s, %s", counted(b.records, "record"), b.offering,
 		counted(len(tools), "tool"), counted(len(b.list), "definition")))
 	var parts []string
@@ -244,12 +251,12 @@ func (b *toolbox) byName() []*schemas {
 func warnings(tools []*schemas) []string {
 	tools = slices.DeleteFunc(slices.Clone(tools), func(s *schemas) bool { return len(s.order) < 2 })
 	var out []string
-	for _, s := range tools[:min(len(tools), maxNotes)] {
+	for _, s := range tools[:min(len(tools), firstfew.Most)] {
 		var where []string
-		for _, schema := range s.order[:min(len(s.order), maxNotes)] {
+		for _, schema := range s.order[:min(len(s.order), firstfew.Most)] {
 			where = append(where, strconv.Itoa(s.count[schema]))
 		}
-		if len(s.order) > maxNotes {
+		if len(s.order) > firstfew.Most {
 			where = append(where, "…")
 		}
 		out = append(out, fmt.Sprintf("warning: the tool %s has %d schemas, in %s records",

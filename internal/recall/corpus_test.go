@@ -2,6 +2,7 @@ package recall
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -17,23 +18,22 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// tally is a sink that counts.
+// tally counts what became of records.
 type tally struct {
 	*dataset.Report
 	layouts map[string]bool
 	rejects map[ir.Code]int
 }
 
-func (s *tally) Converted(_ *dataset.Item, res *dataset.Result) error {
+func (s *tally) add(res *dataset.Result, err error) {
+	var d *ir.Diagnostic
+	if errors.As(err, &d) {
+		s.AddReject()
+		s.rejects[d.Code]++
+		return
+	}
 	s.Add(res)
 	s.layouts[res.Layout.String()] = true
-	return nil
-}
-
-func (s *tally) Rejected(_ *dataset.Item, _ *dataset.Result, d *ir.Diagnostic) error {
-	s.AddReject()
-	s.rejects[d.Code]++
-	return nil
 }
 
 // TestCorpus converts every file of real data, whatever it holds, and compares
@@ -89,12 +89,13 @@ func whole(t *testing.T, path, to string) (*tally, string) {
 	e, err := dataset.New(dataset.Options{Options: convert.Options{To: to}})
 	require.NoError(t, err)
 	s := &tally{Report: dataset.NewReport(), layouts: map[string]bool{}, rejects: map[ir.Code]int{}}
-	var out bytes.Buffer
-	w := e.NewOutput(&out)
-	if err := e.File(filepath.Base(path), bytes.NewReader(data), w, s); err != nil {
-		return s, "ended: " + strings.ReplaceAll(err.Error(), "|", "\\|")
+	for rec, err := range e.Records(t.Context(), filepath.Base(path), bytes.NewReader(data)) {
+		if rec == nil {
+			return s, "ended: " + strings.ReplaceAll(err.Error(), "|", "\\|")
+		}
+		_, res, err := e.ConvertRecord(rec)
+		s.add(&res, err)
 	}
-	require.NoError(t, w.Close())
 	return s, ""
 }
 

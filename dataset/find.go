@@ -1,0 +1,257 @@
+package dataset
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
+)
+
+// opening says how an input is read.
+type opening struct {
+	name   string // for errors, and for its ending
+	layout layouts.Layout
+	// maxRecord is how long a record may be.
+	maxRecord int
+	// part is set for a part of a JSONL file that begins at an offset. A byte order
+	// mark there belongs to it if it is not the first.
+	part *linePart
+}
+
+// segment is a record, or what is between two records.
+type segment struct {
+	record *Record
+	filler []byte
+}
+
+// finder finds the records of an input, one after the other. What it returns is
+// valid until the next call.
+type finder interface {
+	// next returns the next segment, or io.EOF after the last.
+	next() (segment, error)
+	// about says what the input is.
+	about() inputInfo
+	// close ends the reading. It does not close the reader.
+	close()
+}
+
+// inputInfo is what is known of an input before its records are read.
+type inputInfo struct {
+	name   string
+	is     string // what it is, in words
+	kind   container
+	marked bool // it begins with a byte order mark
+	single bool // it holds one record at most
+}
+
+// open begins to read an input.
+func open(ctx context.Context, o opening, r io.Reader) (finder, error) {
+	if rows, ok := r.(Rows); ok {
+		return &rowFinder{ctx: ctx, name: o.name, rows: rows, limit: o.maxRecord}, nil
+	}
+	c, how, err := newContent(o.name, contextReader{ctx, r})
+	if err != nil {
+		return nil, err
+	}
+	s := &scanner{content: c, src: newSource(o.name, c.Reader), limit: o.maxRecord}
+	if err := s.begin(o, how); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// contextReader is a reader that fails when its context ends.
+type contextReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+// Read reads on.
+func (c contextReader) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(p)
+}
+
+// scanner finds the records of an input that is a stream of bytes.
+type scanner struct {
+	content *content
+	src     *source
+	limit   int
+	kind    container
+	marked  bool
+	single  bool
+	find    func() (segment, error)
+	count   int
+	record  Record // the latest
+}
+
+func (s *scanner) about() inputInfo {
+	return inputInfo{s.src.name, containerNames[s.kind], s.kind, s.marked, s.single}
+}
+
+func (s *scanner) close() { s.content.close() }
+
+func (s *scanner) next() (segment, error) {
+	if rest := s.record.rest; rest != nil { // what was left unread of the latest
+		s.record.rest = nil
+		if _, err := io.Copy(io.Discard, rest); err != nil {
+			return segment{}, err
+		}
+	}
+	return s.find()
+}
+
+// begin finds out what the input is.
+func (s *scanner) begin(o opening, how Compression) (err error) {
+	if o.part == nil || o.part.offset == 0 {
+		if s.marked, err = s.src.skipBOM(); err != nil {
+			return err
+		}
+	}
+	if o.part != nil {
+		s.src.offset += o.part.offset
+		s.kind, s.find = lines, s.line
+		return nil
+	}
+	if err := s.src.refuse(how); err != nil {
+		return err
+	}
+	if s.kind, s.single, err = s.src.sniff(o.layout, o.maxRecord); err != nil {
+		return err
+	}
+	switch s.kind {
+	case lines, empty:
+		s.find = s.line
+	case array:
+		return s.beginArray()
+	default:
+		return s.beginWhole()
+	}
+	return nil
+}
+
+// newRecord returns the next record, which begins at the current place.
+func (s *scanner) newRecord(raw []byte, rest io.Reader) *Record {
+	s.count++
+	s.record = Record{
+		File: s.src.name, Number: s.count, Offset: s.src.offset, Raw: raw,
+		rest: rest, line: s.src.line, column: s.src.column,
+	}
+	if rest != nil {
+		s.record.fault = tooLarge(s.limit)
+	}
+	return &s.record
+}
+
+func tooLarge(limit int) *ir.Diagnostic {
+	d := reject(ir.CodeRecordTooLarge, "the record is longer than %d bytes", limit)
+	d.Pos = ir.Place{Line: 1, Column: 1}
+	return d
+}
+
+// line finds the record of the next line.
+func (s *scanner) line() (segment, error) {
+	l, err := s.src.nextLine(s.limit)
+	if err != nil {
+		return segment{}, err
+	}
+	if l.rest == nil && jsonx.SkipSpace(l.raw, 0) == len(l.raw) {
+		s.src.passedLine(l.all)
+		return segment{filler: l.all}, nil
+	}
+	rec := s.newRecord(l.raw, l.rest)
+	rec.eol = l.eol
+	s.src.passedLine(l.all)
+	return segment{record: rec}, nil
+}
+
+// beginWhole reads an input that is one record, or turns out to be an array.
+func (s *scanner) beginWhole() error {
+	line, column := s.src.line, s.src.column
+	raw, rest, err := readAll(s.src, nil, s.limit)
+	if err != nil {
+		return err
+	}
+	if s.kind == either {
+		s.kind = plain
+		if rest == nil && jsonx.Valid(raw) {
+			s.kind = value
+			if raw[jsonx.SkipSpace(raw, 0)] == '[' {
+				again := newSource(s.src.name, takeReader(bytes.NewReader(raw)))
+				again.offset, again.line, again.column = s.src.offset-int64(len(raw)), line, column
+				s.src = again
+				return s.beginArray()
+			}
+		}
+	}
+	s.whole(raw, rest, line, column)
+	return nil
+}
+
+// whole finds one record: raw, which with rest is all that the input holds and began
+// at the given place.
+func (s *scanner) whole(raw []byte, rest io.Reader, line, column int) {
+	at := jsonx.RangeOf(0, len(raw))
+	switch {
+	case rest != nil:
+	case s.kind == plain:
+		text, _ := cutEOL(raw)
+		at.End = len(text)
+	default:
+		at = jsonx.TrimSpace(raw)
+	}
+	found := 0
+	s.single = true
+	s.find = func() (segment, error) {
+		found++
+		switch found {
+		case 1:
+			if at.Start > 0 {
+				return segment{filler: raw[:at.Start]}, nil
+			}
+			return s.find()
+		case 2:
+			rec := s.newRecord(at.Of(raw), rest)
+			rec.Plain, rec.eol = s.kind == plain, raw[at.End:]
+			rec.Offset = s.src.offset - int64(len(raw)-at.Start)
+			rec.line, rec.column = jsonx.Place(raw, at.Start)
+			if rec.line == 1 {
+				rec.column += column - 1
+			}
+			rec.line += line - 1
+			return segment{record: rec}, nil
+		}
+		return segment{}, io.EOF
+	}
+}
+
+// InputError says why an input can't be read or joined to others.
+type InputError struct{ File, Text string }
+
+// Error names the file.
+func (e *InputError) Error() string { return fmt.Sprintf("%s %s", e.File, e.Text) }
+
+// refuse says what to do with an input that is a file of rows.
+func (s *source) refuse(how Compression) error {
+	switch {
+	case !startsWith(s.r, parquetMagic) && !startsWith(s.r, []byte("PARE")): // the latter is encrypted
+		return nil
+	case how != Uncompressed:
+		return s.wrap(errPacked)
+	}
+	return &InputError{s.name, "is a Parquet file: package parquet reads its rows"}
+}
+
+// errPacked says that a file of rows can't be read.
+var errPacked = errors.New("it is a Parquet file that was compressed as a whole, which can't be read in parts: unpack it first")
+
+// parquetMagic is what Parquet files begin with.
+var parquetMagic = []byte("PAR1")

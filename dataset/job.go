@@ -1,0 +1,477 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/inputs"
+)
+
+// Job says which files to convert, and where the result goes. A file gets its name
+// when it is complete and on the disk.
+type Job struct {
+	RunOptions
+	// Inputs are files, directories, which stand for the files in them, and patterns
+	// such as data/*.jsonl. "-" is Stdin, and so is an empty list.
+	Inputs []string
+	Stdin  io.Reader
+	// Output is the file to write; or a directory, which is there or ends in "/", for
+	// a file for each input; or "" for Stdout. Its ending decides on Format and
+	// Compress where they are not set.
+	Output string
+	Stdout io.Writer
+	// Rejects is the file for records that can't be converted; the reasons go to a
+	// file of that name with .reasons.jsonl at the end, unless it is a device.
+	Rejects string
+	// Diagnostics is the file for all diagnostics, as JSONL, and Report for the counts,
+	// as a JSON object.
+	Diagnostics, Report string
+	// SplitSize cuts the output into files NAME-00001… of at most so many bytes, before
+	// compression; Shards into so many of about even size.
+	SplitSize int64
+	Shards    int
+	// Shard takes a part of the inputs. The results of all parts, in order, are the whole.
+	Shard Shard
+	// DryRun writes neither a result nor rejects.
+	DryRun bool
+	// Force overwrites Output and Rejects.
+	Force bool
+	// Resume continues a run of the same job that was killed or interrupted, or failed.
+	// Checkpoint is how long a run works at least between two checkpoints; 0 means five
+	// seconds. Settings are options of the engine, by name, that have to be the same.
+	Resume     bool
+	Checkpoint time.Duration
+	Settings   map[string]string
+	// Rows, if it is not nil, reads and writes files of rows.
+	Rows RowFormat
+	// Log, if it is not nil, is told in words what takes long or is passed over.
+	Log func(words string)
+}
+
+// Shard is the part Number of Of, counted from 1. The zero Shard is the whole.
+type Shard struct{ Number, Of int }
+
+// RefusedError says that a job was not begun, or not continued, since it can't be done
+// as it was asked for. A word such as Job.Force in it names a field.
+type RefusedError struct{ Text string }
+
+// Error says what is wrong.
+func (e *RefusedError) Error() string { return e.Text }
+
+func refuse(format string, args ...any) error {
+	return &RefusedError{fmt.Sprintf(format, args...)}
+}
+
+// refused makes a *RefusedError of that of package inputs.
+func refused(err error) error {
+	if r := (*inputs.RefusedError)(nil); errors.As(err, &r) {
+		return &RefusedError{r.Text}
+	}
+	return err
+}
+
+// ErrComplete says that there is nothing to resume: all files of the job are there.
+var ErrComplete = errors.New("complete: nothing to do")
+
+// interrupted says what becomes of a run whose context ended.
+type interrupted struct {
+	text  string
+	cause error
+}
+
+// Error says how the run can be continued, or that it can't.
+func (e *interrupted) Error() string { return "interrupted: " + e.text }
+
+// Unwrap returns the context's error.
+func (e *interrupted) Unwrap() error { return e.cause }
+
+// Run converts files. The report is nil where nothing was begun; else it is what was
+// found, also where the error is not nil.
+//
+// An error is a *RefusedError, a *RejectError, an *InputError, a *WriteError,
+// ErrComplete, the context's, or one of a file. When the context ends, a run that can
+// be resumed takes a checkpoint.
+func (e *Engine) Run(ctx context.Context, j Job) (*Report, error) {
+	r := &run{ctx: ctx, engine: e, job: &j, recorder: &recorder{report: NewReport()}}
+	defer r.release()
+	if err := r.plan(); err != nil {
+		return nil, refused(err)
+	}
+	if err := r.begin(); err != nil {
+		return nil, refused(err)
+	}
+	return r.report, refused(r.end(r.convert()))
+}
+
+// run is a job that is run.
+type run struct {
+	ctx    context.Context
+	engine *Engine
+	job    *Job
+	inputs []input
+	tasks  []task
+	*recorder
+
+	files       []*atomicfile.File // what was begun and has no name yet
+	waiting     []*atomicfile.File // those of them that are complete
+	divided     []*destination     // those that have all their parts, but maybe some of an earlier run too
+	diagnostics *atomicfile.File   // is written whatever happens
+	current     *atomicfile.File   // the result at hand, which says itself how much of it counts
+
+	// Of runs that can be resumed:
+	resumable  bool
+	checkpoint string // its path
+	point      checkpoint
+	saved      time.Time    // when the last checkpoint was saved
+	resumes    bool         // there is one
+	drain      func() error // passes on what is being compressed
+}
+
+// log says something to the user.
+func (r *run) log(format string, args ...any) {
+	if r.job.Log != nil {
+		r.job.Log(fmt.Sprintf(format, args...))
+	}
+}
+
+// plan finds out what is to be done, and writes nothing.
+func (r *run) plan() error {
+	if err := r.job.check(); err != nil {
+		return err
+	}
+	if err := r.findInputs(); err != nil {
+		return err
+	}
+	if err := r.findTasks(); err != nil {
+		return err
+	}
+	if err := r.prepareResume(); err != nil {
+		return err
+	}
+	if err := r.checkTargets(); err != nil {
+		return err
+	}
+	r.measure()
+	return nil
+}
+
+// check makes sure that the options agree.
+func (j *Job) check() error {
+	if j.DryRun {
+		j.Rejects = ""
+		if j.OnReject == "" {
+			j.OnReject = SkipRejects
+		}
+	}
+	info, err := os.Stat(j.Output)
+	device := j.Output != "" && err == nil && !info.Mode().IsRegular() && !info.IsDir()
+	cuts := "SplitSize"
+	if j.Shards > 0 {
+		cuts = "Shards"
+	}
+	switch {
+	case j.OnReject == KeepRejects && j.Rejects == "" && !j.DryRun:
+		return refuse("Job.OnReject reject needs Job.Rejects FILE to set them aside in")
+	case j.MaxRejects != nil && j.Rejects == "" && j.OnReject != SkipRejects:
+		return refuse("Job.MaxRejects needs Job.Rejects FILE to set them aside in: without it the first one ends the run")
+	case j.SplitSize <= 0 && j.Shards <= 0:
+		return nil
+	case j.SplitSize > 0 && j.Shards > 0:
+		return refuse("Job.Shards and Job.SplitSize are two ways to cut the output: give one of them")
+	case j.Output == "":
+		return refuse("Job.%s cuts files: name one with Job.Output", cuts)
+	case j.Shards > 0 && (j.Limit > 0 || j.Shard.Of > 0):
+		return refuse("Job.Shards cuts the whole inputs evenly: leave out Job.Limit and Job.Shard, or use Job.SplitSize")
+	case device:
+		return refuse("Job.%s cuts files: Job.Output %s is none", cuts, j.Output)
+	}
+	return nil
+}
+
+// divides reports whether outputs are cut into parts.
+func (j *Job) divides() bool { return j.SplitSize > 0 || j.Shards > 0 }
+
+// begin opens the files that all tasks share.
+func (r *run) begin() error {
+	r.onReject, r.limit, r.progress, r.offsets = r.job.OnReject, r.job.MaxRejects, r.job.Progress, r.job.Shard.Of > 0
+	if p := r.progress; p != nil {
+		p.Records.Store(int64(r.report.Records))
+		p.Rejected.Store(int64(r.report.Rejected))
+		p.Earlier.Store(int64(r.report.Records))
+	}
+	if r.resumable && r.intoDir() {
+		if err := os.MkdirAll(r.job.Output, 0o777); err != nil {
+			return writing(r.job.Output, err)
+		}
+	}
+	var shared [3]*atomicfile.File
+	for i, path := range [...]string{r.job.Rejects, ReasonsOf(r.job.Rejects), r.job.Diagnostics} {
+		if path == "" {
+			continue
+		}
+		var err error
+		if shared[i], err = r.create(path); err != nil {
+			return err
+		}
+	}
+	r.diagnostics = shared[2]
+	r.rejects, r.reasons, r.all = bufferedFile(shared[0]), bufferedFile(shared[1]), bufferedFile(shared[2])
+	r.saved = time.Now()
+	return r.mark(r.point.place)
+}
+
+// create begins a file, or continues it.
+func (r *run) create(path string) (*atomicfile.File, error) {
+	begin := atomicfile.Create
+	if r.resumable {
+		begin = func(path string) (*atomicfile.File, error) {
+			final, _, _ := atomicfile.Target(path)
+			return atomicfile.Resume(path, r.point.position(final))
+		}
+	}
+	f, err := begin(path)
+	if damaged := (*atomicfile.DamagedError)(nil); errors.As(err, &damaged) {
+		return nil, fmt.Errorf("can't resume: %w; Job.Force without Job.Resume begins anew", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.files = append(r.files, f)
+	return f, nil
+}
+
+// convert does the tasks. When it returns nil, all of the result is in place.
+func (r *run) convert() error {
+	for r.point.Task < len(r.tasks) {
+		if err := r.do(r.tasks[r.point.Task]); err != nil {
+			return err
+		}
+	}
+	if err := r.tooMany(true); err != nil {
+		return err
+	}
+	if err := r.flush(); err != nil {
+		return err
+	}
+	return r.commit(r.files)
+}
+
+// maxWaiting is how many complete files wait for their names at most. A checkpoint
+// for each would cost more than converting them, where they are small.
+const maxWaiting = 100
+
+// do does the task at hand, and goes to the next.
+func (r *run) do(t task) error {
+	rows, err := r.writesRows(&t)
+	if err != nil {
+		return err
+	}
+	d := &destination{run: r, task: t}
+	w, err := d.begin()
+	if err != nil {
+		return err
+	}
+	if rows {
+		err = r.convertRows(d, w)
+	} else {
+		err = r.convertText(d, w)
+	}
+	if err == nil {
+		err = r.ctx.Err() // what was interrupted may be the writer of the input
+	}
+	if err != nil {
+		return err
+	}
+	if r.job.divides() && len(d.files) > 0 {
+		r.divided = append(r.divided, d)
+	}
+	r.drain, r.current = nil, nil
+	if err := r.mark(place{Task: r.point.Task + 1}); err != nil {
+		return err
+	}
+	if r.point.Task == len(r.tasks) {
+		return nil
+	}
+	r.waiting = append(r.waiting, d.files...)
+	if r.resumable && len(r.waiting) < maxWaiting && time.Since(r.saved) < r.checkpointEvery() {
+		return nil
+	}
+	return r.commit(r.waiting)
+}
+
+// convertText converts the inputs of a task to JSON or text, maybe compressed.
+func (r *run) convertText(d *destination, w io.Writer) error {
+	packed := &packer{compress: d.task.compress, workers: r.job.workers(), resumes: r.point.Mark.Events > 0}
+	if err := packed.begin(w); err != nil {
+		return err
+	}
+	out := r.engine.output(packed, d.task.format)
+	out.alone = len(d.task.inputs) == 1
+	if r.point.Mark.Events > 0 {
+		out.outputState = r.point.Mark.Output.clone()
+	}
+	var err error
+	if out.unmarked, err = r.followsOthers(); err != nil {
+		return err
+	}
+	next := func() error {
+		if err := packed.finish(); err != nil {
+			return err
+		}
+		w, err := d.next()
+		if err == nil {
+			err = packed.begin(w)
+		}
+		return err
+	}
+	r.drain = packed.drain
+	err = r.convertAll(d.task.inputs, out, pass{sink: r.recorder, report: r.report, marks: r.resumable, next: next})
+	if err == nil {
+		err = r.joint(out)
+	}
+	// On standard output the records that passed stay, whatever came after them (rule
+	// R27); a file is forgotten.
+	err = joinWrite(err, out.close())
+	for err == nil && d.missing() {
+		err = next()
+	}
+	return joinWrite(err, packed.finish())
+}
+
+// joinWrite adds an error of writing to what ended a run. A failed write counts for
+// more than a reject.
+func joinWrite(err, failed error) error {
+	switch {
+	case failed == nil || errors.Is(err, failed):
+		return err
+	case err == nil:
+		return failed
+	}
+	return fmt.Errorf("%v; %w", err, failed)
+}
+
+// pass is one of the two times that the records of a task may be converted.
+type pass struct {
+	sink   sink
+	report *Report // counts the records, for Limit
+	marks  bool    // places are noted from which the run can be continued
+	next   func() error
+}
+
+// convertAll converts the inputs from the one at hand.
+func (r *run) convertAll(in []input, out *output, p pass) error {
+	var cuts func(i int) func(*Record) int
+	if p.next != nil && r.job.divides() {
+		out.division = division{size: r.job.SplitSize, next: p.next}
+		if r.job.Shards > 0 {
+			var err error
+			if cuts, err = r.evenParts(in); err != nil {
+				return err
+			}
+		}
+	}
+	at := r.point.place
+	for i := at.Input; i < len(in); i++ {
+		o := r.job.pipeline()
+		if o.limit > 0 {
+			if o.limit -= p.report.Records; at.Mark.Events > 0 {
+				o.limit = at.Limit
+			}
+			if o.limit <= 0 {
+				return nil
+			}
+		}
+		o.after = at.Mark
+		if p.marks {
+			o.atCut = func(m inputMark) error {
+				if err := r.mark(place{Task: r.point.Task, Input: i, Limit: o.limit, Mark: m}); err != nil {
+					return err
+				}
+				return r.saveInTime()
+			}
+		}
+		if cuts != nil {
+			out.division.partOf = cuts(i)
+		}
+		if err := r.convertOne(&in[i], out, o, p.sink); err != nil {
+			return err
+		}
+		at.Mark = inputMark{}
+	}
+	return nil
+}
+
+// convertOne converts an input.
+func (r *run) convertOne(in *input, out *output, o pipelineOptions, s sink) error {
+	o.name, o.layout = in.Name, r.engine.opts.Layout
+	p := &pipeline{engine: r.engine, out: out, sink: s, opts: o}
+	if in.rows {
+		return r.convertTable(in, p)
+	}
+	f, err := in.Open(r.ctx)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return p.run(r.ctx, r.progress.reader(in.shard.section(f, &p.opts)))
+}
+
+// end keeps or gives up what was written, and writes what is to be told of the run.
+func (r *run) end(err error) error {
+	// What was rejected and reported before an error is kept in its files.
+	err = joinWrite(err, r.flush())
+	complete := err == nil
+	err = r.unfinished(err)
+	if r.diagnostics != nil && r.diagnostics.Pending() && !r.diagnostics.Kept() {
+		err = joinWrite(err, r.diagnostics.Commit())
+	}
+	if r.job.Report != "" {
+		err = joinWrite(err, writeJSON(r.job.Report, r.report))
+	}
+	if complete && r.resumable {
+		err = joinWrite(err, r.forget())
+	}
+	return err
+}
+
+// release gives up what was not committed.
+func (r *run) release() {
+	for _, f := range r.files {
+		f.Discard()
+	}
+	for i := range r.inputs {
+		r.inputs[i].Release()
+	}
+}
+
+// intoDir reports whether the inputs go to files in a directory.
+func (r *run) intoDir() bool {
+	return len(r.tasks) != 1 || r.tasks[0].output != r.job.Output
+}
+
+// ReasonsOf returns the file of the reasons of a job's rejects, or "" for none: next to
+// a device there is no place for it.
+func ReasonsOf(rejects string) string {
+	if _, _, regular := atomicfile.Target(rejects); rejects == "" || !regular {
+		return ""
+	}
+	return rejects + ".reasons.jsonl"
+}
+
+// shortList names the first few of many paths.
+func shortList(paths []string) string {
+	const most = 5
+	more := ""
+	if len(paths) > most {
+		more = fmt.Sprintf(" and %d more", len(paths)-most)
+		paths = paths[:most]
+	}
+	return strings.Join(slices.Clone(paths), ", ") + more
+}

@@ -1,0 +1,263 @@
+package dataset
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/inputs"
+)
+
+// input is an input of a job, and what is taken of it.
+type input struct {
+	inputs.Input
+	rows  bool   // it is a file of rows
+	shard *shard // the part to take, or nil for all
+	left  bool   // nothing of it is taken
+}
+
+// task is an output with the inputs that go to it.
+type task struct {
+	inputs   []input
+	output   string // "" for standard output
+	format   Format
+	compress Compression
+}
+
+// findInputs finds what is to be read.
+func (r *run) findInputs() error {
+	found, err := inputs.Find(r.job.Inputs, r.job.Stdin)
+	if err != nil {
+		return err
+	}
+	for _, passed := range []struct {
+		why  string
+		list []string
+	}{{"ending", found.Endings}, {"name", found.Names}} {
+		if len(passed.list) > 0 {
+			r.log("skipped, because of the %s: %s", passed.why, shortList(passed.list))
+		}
+	}
+	r.inputs = make([]input, len(found.Inputs))
+	for i := range found.Inputs {
+		r.inputs[i].Input = found.Inputs[i]
+		if !r.inputs[i].Regular() {
+			continue // it is asked when it is read
+		}
+		if err := r.sniff(&r.inputs[i]); err != nil {
+			return err
+		}
+	}
+	if r.job.Shard.Of > 0 {
+		return r.takeShard()
+	}
+	return nil
+}
+
+// sniff finds out whether an input is a file of rows.
+func (r *run) sniff(in *input) error {
+	if r.job.Rows == nil {
+		return nil
+	}
+	head, err := in.Head(r.ctx, parquetMagic)
+	in.rows = r.job.Rows.Sniff(head)
+	return err
+}
+
+// findTasks finds out what goes where: all to one output, or each input to one of its
+// own in a directory.
+func (r *run) findTasks() error {
+	output := r.job.Output
+	info, err := os.Stat(output)
+	isDir := output != "" && (err == nil && info.IsDir() || strings.HasSuffix(output, "/"))
+	fromTree := slices.ContainsFunc(r.inputs, func(in input) bool { return in.Relative != "" })
+	switch {
+	case !isDir && output != "" && fromTree && errors.Is(err, fs.ErrNotExist):
+		// A directory in gives a directory out.
+	case !isDir && output != "" && fromTree:
+		return refuse("Job.Output %s is a file: the files of a directory go to a directory", output)
+	case !isDir:
+		t := task{inputs: taken(r.inputs), output: output}
+		t.format, t.compress, err = r.formatOf(output)
+		r.tasks = []task{t}
+		return err
+	}
+	return r.findFiles()
+}
+
+// findFiles finds the names of the outputs in a directory.
+func (r *run) findFiles() error {
+	output := r.job.Output
+	from := map[string]string{}
+	before := "" // the root of the one before, which output is not in
+	for _, in := range r.inputs {
+		if root := strings.TrimSuffix(in.Path, in.Relative); in.Relative != "" && root != before {
+			if inside(output, root) {
+				return refuse("Job.Output %s lies in the input %s: the next run would read it, write elsewhere", output, filepath.Clean(root))
+			}
+			before = root
+		}
+		name := in.Relative
+		if name == "" {
+			if name = filepath.Base(in.Path); in.Path == "" {
+				return refuse("Job.Output %s is a directory: standard input has no name to write there", output)
+			}
+		}
+		t := task{inputs: []input{in}, format: r.job.Format, compress: r.job.Compress}
+		name = r.rename(name, in.rows)
+		if t.compress == Uncompressed {
+			t.compress = CompressionOf(name)
+		}
+		t.output = filepath.Join(output, name)
+		if other, twice := from[t.output]; twice {
+			return refuse("%s and %s would both be written to %s", other, in.Name, t.output)
+		}
+		from[t.output] = in.Name
+		if !in.left {
+			r.tasks = append(r.tasks, t)
+		}
+	}
+	return nil
+}
+
+// inside reports whether a path is below a directory.
+func inside(path, dir string) bool {
+	below, err := filepath.Rel(inputs.Resolved(dir), inputs.Resolved(path))
+	return err == nil && below != "." && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
+}
+
+func taken(in []input) (list []input) {
+	for _, i := range in {
+		if !i.left {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// rename gives the name of an input the endings of what is made of it.
+func (r *run) rename(name string, rows bool) string {
+	ending, packed := inputs.Ending(name)
+	stem := name[:len(name)-len(packed)]
+	if f := r.job.Format; f != KeepFormat && formatOfEnding(ending) != f {
+		stem, rows = strings.TrimSuffix(stem, filepath.Ext(stem))+"."+string(f), f == Parquet
+	}
+	c := r.job.Compress
+	switch {
+	case rows:
+		return stem
+	case c == Uncompressed || CompressionOf(name) == c:
+		return stem + packed
+	}
+	return stem + map[Compression]string{Gzip: ".gz", Zstd: ".zst"}[c]
+}
+
+// formatOfEnding returns the format that an ending stands for, or KeepFormat.
+func formatOfEnding(ending string) Format {
+	switch ending {
+	case ".jsonl", ".ndjson":
+		return JSONL
+	case ".json":
+		return JSON
+	case ".txt":
+		return PlainText
+	case ".parquet":
+		return Parquet
+	}
+	return KeepFormat
+}
+
+// formatOf returns the format and the compression of an output: those that were asked
+// for, else what its name says.
+func (r *run) formatOf(output string) (f Format, c Compression, err error) {
+	ending, packed := inputs.Ending(output)
+	_, _, regular := atomicfile.Target(output)
+	f, c = r.job.Format, r.job.Compress
+	if c == Uncompressed {
+		c = CompressionOf(output)
+	}
+	named := formatOfEnding(ending)
+	switch {
+	case output == "" || !regular:
+		return f, c, nil
+	case named == Parquet && packed != "":
+		return f, c, refuse("Job.Output %s: Parquet compresses its columns itself: leave %s out, Job.Compress chooses the codec", output, filepath.Ext(output))
+	case f != KeepFormat:
+	case named == KeepFormat && ending != "":
+		return f, c, refuse("Job.Output %s: can't write %s: expected .jsonl, .json, .txt or .parquet, or Job.Format", output, ending)
+	default:
+		f = named
+	}
+	return f, c, nil
+}
+
+// checkTargets makes sure that nothing is overwritten that was not to be.
+func (r *run) checkTargets() error {
+	if r.resumes && r.point.Task == len(r.tasks) {
+		return nil // they are only renamed
+	}
+	j := r.job
+	var targets []inputs.Target
+	for i, t := range r.tasks {
+		if j.DryRun {
+			break
+		}
+		replace := j.Force || r.resumes && i < r.point.Task
+		if !j.divides() {
+			targets = append(targets, inputs.Target{Option: "Output", Path: t.output, Replace: replace})
+			continue
+		}
+		parts, err := partTargets(t.output, replace)
+		if err != nil {
+			return err
+		}
+		targets = append(targets, parts...)
+	}
+	targets = append(targets, inputs.Target{Option: "Rejects", Path: j.Rejects, Replace: j.Force},
+		inputs.Target{Option: "Report", Path: j.Report, Replace: true}, inputs.Target{Option: "Diagnostics", Path: j.Diagnostics, Replace: true},
+		inputs.Target{Option: "Rejects", Path: ReasonsOf(j.Rejects), Replace: j.Force})
+	return inputs.CheckTargets(targets, r.inputList())
+}
+
+func (r *run) inputList() []inputs.Input {
+	list := make([]inputs.Input, len(r.inputs))
+	for i := range r.inputs {
+		list[i] = r.inputs[i].Input
+	}
+	return list
+}
+
+// measure tells the progress how much is to be read, if that is known.
+func (r *run) measure() {
+	if r.job.Progress == nil {
+		return
+	}
+	total := int64(0)
+	for i := range r.inputs {
+		size := r.inputs[i].size()
+		if size < 0 {
+			return
+		}
+		total += size
+	}
+	r.job.Progress.Total.Store(total)
+}
+
+// size returns how many bytes of an input's file are read, or -1 where that is not
+// known.
+func (in *input) size() int64 {
+	info := in.Info()
+	switch {
+	case in.left:
+		return 0
+	case info == nil || !info.Mode().IsRegular():
+		return -1
+	case in.shard != nil && in.shard.to == 0:
+		return in.shard.end - in.shard.begin
+	}
+	return info.Size()
+}

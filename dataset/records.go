@@ -1,0 +1,192 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Record is one record of an input. It is valid until the next is asked for.
+type Record struct {
+	// File is the input's name, if it has one.
+	File string
+	// Number counts the records of the input from 1.
+	Number int
+	// Offset is where the record begins in the input, in bytes of its decompressed
+	// content; -1 for a row.
+	Offset int64
+	// Raw is the record without the line end after it. Of a record too large to be
+	// held it is the beginning: WriteTo writes all of it.
+	Raw []byte
+	// Plain reports whether the record is a plain transcript and not JSON.
+	Plain bool
+
+	rest         io.Reader
+	line, column int
+	eol          []byte         // what ends the record and goes with it
+	fault        *ir.Diagnostic // why it is no record, if its container knows
+	isRow        bool
+	source       any // of a row: what its values came from
+	row          any // what a RowWriter makes of it
+}
+
+// WriteTo writes the record's exact bytes. It may be called once.
+func (r *Record) WriteTo(w io.Writer) (int64, error) {
+	n, err := w.Write(r.Raw)
+	if err != nil || r.rest == nil {
+		return int64(n), err
+	}
+	more, err := io.Copy(w, r.rest)
+	return int64(n) + more, err
+}
+
+// release gives back the row that a record is, if it is one.
+func (r *Record) release() {
+	if row, ok := r.source.(interface{ Release() }); ok {
+		row.Release()
+	}
+}
+
+// Place returns where a line and a column of the record are in the input.
+func (r *Record) Place(line, column int) (int, int) {
+	if line == 1 {
+		column += r.column - 1
+	}
+	return line + r.line - 1, column
+}
+
+// locate moves the place of a diagnostic about the record's bytes from the record
+// to its input.
+func (r *Record) locate(d *ir.Diagnostic) {
+	if d.Message == 0 {
+		d.Move(r.line, r.column)
+	}
+}
+
+// Records yields the records of an input: JSONL, a JSON array, one JSON value or a
+// plain transcript, also compressed with gzip or zstd, all told by content.
+//
+// An error that is a *ir.Diagnostic is about the record that comes with it, which is
+// too large to be held or no element of its array: the next record follows. Any other
+// error is the last; the context's is among them.
+func Records(ctx context.Context, r io.Reader) iter.Seq2[*Record, error] {
+	return readRecords(ctx, opening{maxRecord: MaxRecord}, r)
+}
+
+// Records is the function of that name, in the engine's layout. The ending of the
+// name, such as .txt, decides where the content leaves a choice.
+func (e *Engine) Records(ctx context.Context, name string, r io.Reader) iter.Seq2[*Record, error] {
+	return readRecords(ctx, opening{name: name, layout: e.opts.Layout, maxRecord: e.maxRecord}, r)
+}
+
+func readRecords(ctx context.Context, o opening, r io.Reader) iter.Seq2[*Record, error] {
+	return func(yield func(*Record, error) bool) {
+		f, err := open(ctx, o, r)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer f.close()
+		for {
+			p, err := f.next()
+			switch {
+			case errors.Is(err, io.EOF):
+				return
+			case err == nil && ctx.Err() != nil:
+				err = ctx.Err()
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if p.record == nil {
+				continue
+			}
+			more := yield(p.record, p.record.err())
+			if p.record.release(); !more {
+				return
+			}
+		}
+	}
+}
+
+// err returns why the record is none, if its container knows.
+func (r *Record) err() error {
+	if r.fault == nil {
+		return nil
+	}
+	return r.fault
+}
+
+// ConvertRecord converts a record of an input. The places in its diagnostics count in
+// the record.
+func (e *Engine) ConvertRecord(rec *Record) ([]byte, Result, error) {
+	switch {
+	case rec.fault != nil:
+		return nil, Result{}, rec.fault
+	case rec.Plain:
+		return e.PlainText(rec.Raw)
+	}
+	return e.Record(rec.Raw)
+}
+
+// DetectRecord is Detect for a record of an input. A place in its error counts in the
+// input.
+func (e *Engine) DetectRecord(rec *Record) (found Detection, err error) {
+	switch {
+	case rec.fault != nil:
+		err = rec.fault
+	case rec.Plain:
+		found, err = e.DetectText(rec.Raw)
+	default:
+		found, err = e.Detect(rec.Raw)
+	}
+	return found, rec.located(err)
+}
+
+// InspectRecord is Inspect for a record of an input. The places in its diagnostics
+// count in the record.
+func (e *Engine) InspectRecord(rec *Record) (Inspection, error) {
+	switch {
+	case rec.fault != nil:
+		return Inspection{raw: rec.Raw}, rec.fault
+	case rec.Plain:
+		return e.InspectText(rec.Raw)
+	}
+	return e.Inspect(rec.Raw)
+}
+
+// Of finds the tools of a record of an input. The places in its diagnostics count in
+// the input.
+func (c *Catalogs) Of(rec *Record) (found Offer, err error) {
+	switch {
+	case rec.fault != nil:
+		err = rec.fault
+	case rec.Plain:
+		found, err = c.Text(rec.Raw)
+	default:
+		found, err = c.Record(rec.Raw)
+	}
+	for i := range found.Diagnostics {
+		rec.locate(&found.Diagnostics[i])
+	}
+	return found, rec.located(err)
+}
+
+// located moves the place of a reject to the input.
+func (r *Record) located(err error) error {
+	if d := (*ir.Diagnostic)(nil); errors.As(err, &d) {
+		r.locate(d)
+		return d
+	}
+	return err
+}
+
+// isReject reports whether an error is about one record only.
+func isReject(err error) bool {
+	var d *ir.Diagnostic
+	return errors.As(err, &d)
+}

@@ -1,0 +1,58 @@
+package firstfew
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+func found(record int, severity ir.Severity) Found {
+	return Found{File: "f", Record: record, Diagnostic: ir.Diagnostic{Code: "c", Severity: severity}}
+}
+
+func shown(l *List) (records []int, more int) {
+	list, more := l.First()
+	for _, f := range list {
+		records = append(records, f.Record)
+	}
+	return records, more
+}
+
+// Rejects come first where there are too many, but all stay in their order. Notes are
+// not counted; a diagnostic that stands for several counts as many.
+func TestList(t *testing.T) {
+	var l List
+	records, more := shown(&l)
+	require.Empty(t, records)
+	require.Zero(t, more)
+	for i := range 100 {
+		severity := ir.Repair
+		if i >= 50 && i%10 == 0 {
+			severity = ir.Reject
+		}
+		l.Add(found(i, severity))
+		l.Add(found(i, ir.Note))
+	}
+	var rest ir.Diagnostics
+	rest.Count(ir.CodePythonArgs, 5)
+	l.Add(Found{Diagnostic: rest[0]})
+	records, more = shown(&l)
+	require.Equal(t, 85, more)
+	require.Equal(t, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 50, 60, 70, 80, 90}, records)
+
+	b, err := json.Marshal(l)
+	require.NoError(t, err)
+	var again List
+	require.NoError(t, json.Unmarshal(b, &again))
+	l, again = again, List{}
+	for i := range 100 {
+		l.Add(found(100+i, ir.Reject))
+	}
+	records, more = shown(&l)
+	require.Equal(t, 185, more)
+	require.Equal(t, 50, records[0])
+	require.Equal(t, 114, records[19])
+}

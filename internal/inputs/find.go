@@ -1,0 +1,178 @@
+// Package inputs finds and opens what a command reads: files, directories, patterns
+// and standard input; and makes sure that none of it is overwritten.
+package inputs
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// StdinName is what diagnostics call standard input.
+const StdinName = "stdin"
+
+// RefusedError says that something can't be done as it was asked for. A word such as
+// Job.Force in it names an option.
+type RefusedError struct{ Text string }
+
+// Error says what is wrong.
+func (e *RefusedError) Error() string { return e.Text }
+
+// Refuse returns a *RefusedError.
+func Refuse(format string, args ...any) error {
+	return &RefusedError{fmt.Sprintf(format, args...)}
+}
+
+// Found is what Find found.
+type Found struct {
+	Inputs []Input
+	// Endings and Names are files of directories that are passed over, because of
+	// their endings or their names.
+	Endings, Names []string
+}
+
+// Find returns what is to be read, and makes sure that it is there, so that a
+// misspelt name is found before anything is written: files, the files of directories,
+// those that match a pattern, and standard input for "-" or nothing.
+func Find(args []string, stdin io.Reader) (Found, error) {
+	var f Found
+	if len(args) == 0 {
+		args = []string{"-"}
+	}
+	named := false
+	for _, arg := range args {
+		if arg == "-" {
+			if named {
+				return f, Refuse("standard input is named twice")
+			}
+			named = true
+			f.Inputs = append(f.Inputs, Input{Name: StdinName, stdin: stdin})
+			continue
+		}
+		paths, err := glob(arg)
+		if err != nil {
+			return f, err
+		}
+		for _, path := range paths {
+			if err := f.file(path); err != nil {
+				return f, err
+			}
+		}
+	}
+	return f, nil
+}
+
+// file adds a file, or the files of a directory.
+func (f *Found) file(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return unreadable(err)
+	}
+	if info.IsDir() {
+		return f.tree(path)
+	}
+	f.Inputs = append(f.Inputs, Input{Name: path, Path: path, info: info})
+	return nil
+}
+
+func unreadable(err error) error { return fmt.Errorf("can't read the input: %w", err) }
+
+// endings are those of the files that are read in a directory, each but that of
+// Parquet also with .gz or .zst after it.
+var endings = []string{".jsonl", ".ndjson", ".json", ".txt", ".parquet"}
+
+// Ending returns the ending of a file's name in lower case, without that of a
+// compression, and the latter.
+func Ending(name string) (ending, packed string) {
+	ending = strings.ToLower(filepath.Ext(name))
+	if ending == ".gz" || ending == ".zst" {
+		packed = ending
+		ending = strings.ToLower(filepath.Ext(name[:len(name)-len(packed)]))
+	}
+	return ending, packed
+}
+
+// readable reports whether a file of a directory has an ending of those to read.
+func readable(name string) bool {
+	ending, packed := Ending(name)
+	return slices.Contains(endings, ending) && (ending != ".parquet" || packed == "")
+}
+
+// extra reports whether a file is known to hold no records, though its ending is one
+// of theirs: what the datasets library and toolspeak put next to the data.
+func extra(name string) bool {
+	switch name {
+	case "dataset_info.json", "dataset_infos.json", "dataset_dict.json", "state.json":
+		return true
+	}
+	return strings.HasSuffix(name, ".reasons.jsonl")
+}
+
+// tree adds the files of a directory to read, in the order of their paths. Hidden
+// files and directories are not looked at.
+func (f *Found) tree(root string) error {
+	top := root + string(filepath.Separator) // also where a link leads to it
+	before := len(f.Inputs)
+	err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		hidden := strings.HasPrefix(d.Name(), ".") && path != top
+		if d.IsDir() {
+			if hidden {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		relative, err := filepath.Rel(root, path)
+		if err != nil || hidden {
+			return err
+		}
+		info, err := os.Stat(path) // follows links to files
+		switch {
+		case err != nil || !info.Mode().IsRegular() || !readable(path):
+			f.Endings = append(f.Endings, path)
+		case extra(d.Name()):
+			f.Names = append(f.Names, path)
+		default:
+			f.Inputs = append(f.Inputs, Input{Name: path, Path: path, Relative: relative, info: info})
+		}
+		return nil
+	})
+	if err != nil {
+		return unreadable(err)
+	}
+	if len(f.Inputs) == before {
+		return fmt.Errorf("no file to read in the directory %s: files that end in %s count, also with .gz or .zst behind it",
+			root, strings.Join(endings, ", "))
+	}
+	return nil
+}
+
+// glob returns the files and directories of a pattern, or the argument itself if
+// it is none or there is such a file. Hidden files don't match a star, as in a
+// shell.
+func glob(arg string) ([]string, error) {
+	if !strings.ContainsAny(arg, "*?[") {
+		return []string{arg}, nil
+	}
+	if _, err := os.Lstat(arg); err == nil {
+		return []string{arg}, nil
+	}
+	found, err := filepath.Glob(arg)
+	if err != nil {
+		return nil, Refuse("%s: the pattern is malformed", arg)
+	}
+	if !strings.HasPrefix(filepath.Base(arg), ".") {
+		found = slices.DeleteFunc(found, func(path string) bool { return strings.HasPrefix(filepath.Base(path), ".") })
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("can't read the input: no file matches %s: %w", arg, fs.ErrNotExist)
+	}
+	slices.Sort(found)
+	return found, nil
+}
