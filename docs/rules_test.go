@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -54,6 +55,7 @@ func said(t *testing.T, r *ir.Rule) string {
 			continue
 		}
 		assert.Equal(t, r.Severity, d.Severity, r.Code)
+		checkFields(t, r, d.Fields)
 		if d.Text() == r.Example.Says {
 			return d.Text()
 		}
@@ -62,6 +64,17 @@ func said(t *testing.T, r *ir.Rule) string {
 		}
 	}
 	return first
+}
+
+// checkFields checks that a diagnostic has only fields that its rule lists.
+func checkFields(t *testing.T, r *ir.Rule, fields ir.Fields) {
+	written, err := json.Marshal(fields)
+	require.NoError(t, err)
+	var set map[string]any
+	require.NoError(t, json.Unmarshal(written, &set))
+	for name := range set {
+		assert.True(t, r.Code == ir.CodeStrict || slices.Contains(r.Fields, name), "%s has the field %s", r.Code, name)
+	}
 }
 
 // exampleDiagnostics converts an example and returns all that was reported.

@@ -9,6 +9,10 @@ type Rule struct {
 	Severity Severity
 	// Class says how far a repair goes. It is PlainReading for all else.
 	Class Class
+	// Fields are the fields of Fields that such diagnostics may have set, under the
+	// names that they have in JSON. A reject of the code strict has those of what it
+	// refuses.
+	Fields []string
 	// Summary says in one sentence what the diagnostic means, and Details what
 	// else there is to know, or nothing.
 	Summary, Details string

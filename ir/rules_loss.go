@@ -4,6 +4,7 @@ package ir
 var lossRules = []Rule{
 	{
 		Code: CodeMissingThought, Severity: Loss,
+		Fields:  []string{"style", "kind"},
 		Summary: "The target wants a thought there, the source has none, and the target has no sentence of its own: the line was left out.",
 		Remedy:  "Nothing, unless the program that will read the result insists on a thought.",
 		Example: Example{
@@ -13,6 +14,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeFixedSentenceReplaced, Severity: Loss,
+		Fields:  []string{"style", "sentence", "outcome"},
 		Summary: "The sentence of the thought contradicts the outcome; the sentence that agrees was written.",
 		Remedy:  "Look at the source: one of the two is wrong.",
 		Example: Example{
@@ -22,6 +24,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeEmptyThought, Severity: Loss,
+		Fields:  []string{"style", "kind"},
 		Summary: "The target can't hold a thought without words, which was left out.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -31,6 +34,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeEmptyText, Severity: Loss,
+		Fields:  []string{"style", "kind"},
 		Summary: "Words that are only white space were left out.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -40,6 +44,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeEmptyArgs, Severity: Loss,
+		Fields:  []string{"style"},
 		Summary: "The empty argument became `{}`.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -49,6 +54,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeArgsWrapped, Severity: Loss,
+		Fields:  []string{"style", "name"},
 		Summary: "The argument is not an object and was put under the key `input`, or under that of the tool's only string parameter.",
 		Details: "It is not unwrapped on the way back.",
 		Remedy:  "Where the tool's parameter has another name, rename the key.",
@@ -59,6 +65,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeArgsQuoted, Severity: Loss,
+		Fields:  []string{"style"},
 		Summary: "A text that would read as JSON or Python became a JSON string.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -68,6 +75,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeArgsText, Severity: Loss,
+		Fields:  []string{"style"},
 		Summary: "The argument became text, since the target has no such values: a JSON string became what it says and, in brackets, any other value but an object became its spelling.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -77,6 +85,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeBlobKey, Severity: Loss,
+		Fields:  []string{"name"},
 		Summary: "The fenced object of a call has further keys, which were left out.",
 		Remedy:  "Where they matter, move them into `tool_input`.",
 		Example: Example{
@@ -86,6 +95,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeOutcomeDropped, Severity: Loss,
+		Fields:  []string{"style", "outcome"},
 		Summary: "The target can't say whether the answer solved the task.",
 		Details: "In the report, `outcome-dropped-false` counts those that had not.",
 		Remedy:  "Decide whether failed records belong in the result at all.",
@@ -96,6 +106,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeOutcomeAssumed, Severity: Loss,
+		Fields:  []string{"style", "outcome"},
 		Summary: "The target must say the outcome, which the source does not.",
 		Remedy:  "Choose with `--assume-outcome true`, `false` or `reject`.",
 		Example: Example{
@@ -105,6 +116,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeEscapedLines, Severity: Loss,
+		Fields:  []string{"style", "count"},
 		Summary: "Lines that would read as markers of the target got a space in front.",
 		Remedy:  "Nothing, if toolspeak reads the result. Other programs see the space.",
 		Example: Example{
@@ -114,6 +126,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeJoined, Severity: Loss,
+		Fields:  []string{"style", "kind"},
 		Summary: "Two texts share the one place that the target has for them.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -123,6 +136,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeTextAsThought, Severity: Loss,
+		Fields:  []string{"style"},
 		Summary: "Words between steps became a thought, since they would read as one.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -132,6 +146,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeThoughtAsText, Severity: Loss,
+		Fields:  []string{"style"},
 		Summary: "A thought became words, since in xml neither a call nor an answer follows it.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -141,6 +156,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeTextAsAnswer, Severity: Loss,
+		Fields:  []string{"style"},
 		Summary: "Words alone in their message would read as an answer and became one.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -150,6 +166,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeMessageSplit, Severity: Loss,
+		Fields:  []string{"style"},
 		Summary: "A message holds more than the target's may, and became several, of which the first keeps the other keys.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -159,6 +176,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeErrorDropped, Severity: Loss,
+		Fields:  []string{"style"},
 		Summary: "The target can't say that a call failed; the words of the result stay.",
 		Remedy:  "Nothing, if the words say it.",
 		Example: Example{
@@ -168,6 +186,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeResultName, Severity: Loss,
+		Fields:  []string{"style", "tool"},
 		Summary: "The target pairs results with calls in order, and this one answers another call.",
 		Remedy:  "Order the results in the source as the calls are.",
 		Example: Example{

@@ -4,6 +4,7 @@ package ir
 var noteRules = []Rule{
 	{
 		Code: CodeFixedSentenceAdded, Severity: Note,
+		Fields:  []string{"style", "kind", "sentence"},
 		Summary: "The target wants a thought there, the source has none, and the target's own sentence was written.",
 		Remedy:  "Nothing. The way back leaves the sentence out again.",
 		Example: Example{
@@ -13,6 +14,7 @@ var noteRules = []Rule{
 	},
 	{
 		Code: CodeFixedSentenceDropped, Severity: Note,
+		Fields:  []string{"style", "sentence"},
 		Summary: "The target has no sentence of that meaning and needs no thought there: it was left out.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -22,6 +24,7 @@ var noteRules = []Rule{
 	},
 	{
 		Code: CodeArgsEscaped, Severity: Note,
+		Fields:  []string{"style"},
 		Summary: "A closing tag or a fence in a string of the argument is spelled with an escape, which leaves the value as it was.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -31,6 +34,7 @@ var noteRules = []Rule{
 	},
 	{
 		Code: CodeBareMarked, Severity: Note,
+		Fields:  []string{"style"},
 		Summary: "A result in a tool's message got the style's marker, since without it it would read as something else.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -40,6 +44,7 @@ var noteRules = []Rule{
 	},
 	{
 		Code: CodeUnescapedLines, Severity: Note,
+		Fields:  []string{"style", "count"},
 		Summary: "Lines had a space before a marker, as toolspeak writes content that looks like one, and lost it.",
 		Remedy:  "Nothing, if toolspeak wrote the source. If not, check whether the space belonged to the content.",
 		Example: Example{

@@ -23,6 +23,7 @@ var promptRules = []Rule{
 	},
 	{
 		Code: CodeTwoStyles, Severity: Loss,
+		Fields:  []string{"style"},
 		Summary: "The system prompt teaches two styles: it stays as it is or, where a template matches one of them, the other stays.",
 		Remedy:  "Split the data set, or name the template with `--prompt-from`.",
 		Example: Example{
@@ -47,6 +48,7 @@ var promptRules = []Rule{
 	},
 	{
 		Code: CodeToolListDropped, Severity: Loss,
+		Fields:  []string{"count"},
 		Summary: "The template to write has no place for the tools.",
 		Remedy:  "Add a placeholder such as `{tools}`.",
 	},

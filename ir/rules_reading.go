@@ -13,6 +13,7 @@ var readingRules = []Rule{
 	},
 	{
 		Code: CodePlainAnswer, Severity: Repair,
+		Fields:  []string{"style"},
 		Summary: "The message has no marker of the style and was read as an answer.",
 		Remedy:  "Look at a few: another style, or a marker that is misspelled or not at the start of a line, reads the same way.",
 		Example: Example{
@@ -50,6 +51,7 @@ var readingRules = []Rule{
 	},
 	{
 		Code: CodeMissingSuccessful, Severity: Repair,
+		Fields:  []string{"name"},
 		Summary: "A tao answer has no line that gives the outcome, which tao's own programs take for a failure.",
 		Remedy:  "Add the line to the source, or accept that the outcome is unknown.",
 		Example: Example{
@@ -100,6 +102,7 @@ var readingRules = []Rule{
 	},
 	{
 		Code: CodeNoTools, Severity: Repair,
+		Fields:  []string{"style"},
 		Summary: "The system prompt teaches a style and offers no tool.",
 		Remedy:  "Check whether the tools are elsewhere. Under the record's key `tools` they are found.",
 		Example: Example{
@@ -109,6 +112,7 @@ var readingRules = []Rule{
 	},
 	{
 		Code: CodeUnknownTool, Severity: Repair,
+		Fields:  []string{"tool"},
 		Summary: "The call names a tool that the tool list does not hold.",
 		Details: "The call stays as it is.",
 		Remedy:  "Check whether the model made the tool up.",
@@ -119,6 +123,7 @@ var readingRules = []Rule{
 	},
 	{
 		Code: CodeArgsSchema, Severity: Repair,
+		Fields:  []string{"tool", "name"},
 		Summary: "The call lacks a parameter that its tool requires, or has one that the tool does not know.",
 		Details: "The call stays as it is.",
 		Remedy:  "Check whether the call teaches what you want it to.",

@@ -13,6 +13,7 @@ var recoveryRules = []Rule{
 	},
 	{
 		Code: CodeMarkerSpelling, Severity: Repair, Class: Safe,
+		Fields:  []string{"style"},
 		Summary: "A marker is in another case, numbered, in bold, after a sign of Markdown, indented, has a full-width colon, or is in the words of a related style or of Chinese.",
 		Details: "Such markers are looked for only where the markers as the style spells them give neither a call nor an answer.",
 		Remedy:  "Nothing.",
@@ -23,6 +24,7 @@ var recoveryRules = []Rule{
 	},
 	{
 		Code: CodeMissingInput, Severity: Repair, Class: Safe,
+		Fields:  []string{"name"},
 		Summary: "A call has no marker, or a call's object no key, for its input: it was read as a call without an argument.",
 		Details: "Its name must be a plain identifier and, where the marker is missing, a thought must come before it or its own marker be spelled as the style does.",
 		Remedy:  "Check whether the message was cut off.",
@@ -88,6 +90,7 @@ var recoveryRules = []Rule{
 	},
 	{
 		Code: CodeMidLineMarker, Severity: Repair, Class: Guess,
+		Fields:  []string{"style"},
 		Summary: "Markers or tags in the middle of a line were read, since there are none elsewhere.",
 		Remedy:  "Look at a few: prose may speak of markers.",
 		Example: Example{
@@ -106,6 +109,7 @@ var recoveryRules = []Rule{
 	},
 	{
 		Code: CodeArgsRepaired, Severity: Repair, Class: Safe,
+		Fields:  []string{"name", "tool"},
 		Summary: "The argument is neither JSON nor a Python literal, and was fixed by a change that keeps what it says.",
 		Details: "The text names the change.",
 		Remedy:  "Nothing.",
@@ -116,6 +120,7 @@ var recoveryRules = []Rule{
 	},
 	{
 		Code: CodeArgsGuessed, Severity: Repair, Class: Guess,
+		Fields:  []string{"name"},
 		Summary: "The argument is neither JSON nor a Python literal, and was fixed by a change that is a guess.",
 		Details: "The text names the change.",
 		Remedy:  "Look at the value.",
@@ -126,6 +131,7 @@ var recoveryRules = []Rule{
 	},
 	{
 		Code: CodeTagSpelling, Severity: Repair, Class: Safe,
+		Fields:  []string{"style"},
 		Summary: "Tags are spelled differently than the style does: with attributes, in another case, with spaces, in another order, with CDATA, or without a closing tag at the end or before the next element.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -171,6 +177,7 @@ var recoveryRules = []Rule{
 	},
 	{
 		Code: CodeGluedMarker, Severity: Repair, Class: Safe,
+		Fields:  []string{"style"},
 		Summary: "A marker is right after the fence that closes a call, or a call's marker right after that of a thought, not on a line of its own.",
 		Remedy:  "Nothing.",
 		Example: Example{

@@ -23,6 +23,7 @@ var rejectRules = []Rule{
 	},
 	{
 		Code: CodeForeignStyle, Severity: Reject,
+		Fields:  []string{"name"},
 		Summary: "The record speaks a style that is none of toolspeak's; the text names its sign.",
 		Remedy:  "Keep it elsewhere. Naming the style with `--from` reads past signs in the text, but not past keys such as `tool_calls`.",
 		Example: Example{
@@ -32,6 +33,7 @@ var rejectRules = []Rule{
 	},
 	{
 		Code: CodeThoughtAlone, Severity: Reject,
+		Fields:  []string{"style"},
 		Summary: "xml can't say a thought that is alone in its message.",
 		Remedy:  "Join the message with the next, or choose another target.",
 		Example: Example{
@@ -41,6 +43,7 @@ var rejectRules = []Rule{
 	},
 	{
 		Code: CodeOrphanResult, Severity: Reject,
+		Fields:  []string{"style"},
 		Summary: "A result in a user's message without a call before it would read as a question.",
 		Remedy:  "Give the step the role `tool`, or add the call.",
 		Example: Example{
@@ -50,6 +53,7 @@ var rejectRules = []Rule{
 	},
 	{
 		Code: CodeToolName, Severity: Reject,
+		Fields:  []string{"style"},
 		Summary: "The target can't hold the tool's name: it is empty, or has a line break, white space at an end, `</` in xml, or three backticks in tool-json.",
 		Remedy:  "Rename the tool.",
 		Example: Example{
@@ -59,12 +63,14 @@ var rejectRules = []Rule{
 	},
 	{
 		Code: CodeReadBack, Severity: Reject,
+		Fields:  []string{"style"},
 		Summary: "What was written does not read as what was meant, and so is kept out of your data.",
 		Details: "One cause is known: an unclosed `<think>` at the start of a message that something after it closes. Any other is a fault of toolspeak.",
 		Remedy:  "Fix the source, or report the fault with the record.",
 	},
 	{
 		Code: CodeOutcomeUnknown, Severity: Reject,
+		Fields:  []string{"style"},
 		Summary: "The target must say the outcome, the source does not, and `--assume-outcome reject` was given.",
 		Remedy:  "Choose `true` or `false`, or leave such records out.",
 		Example: Example{
@@ -74,6 +80,7 @@ var rejectRules = []Rule{
 	},
 	{
 		Code: CodeAlternatives, Severity: Reject,
+		Fields:  []string{"style"},
 		Summary: "An alternative would become several messages, but there is room for one.",
 		Remedy:  "Make records of the alternatives.",
 		Example: Example{

@@ -74,6 +74,9 @@ func explainRule(out *strings.Builder, r *ir.Rule) {
 		field("class", r.Class.String())
 	}
 	field("means", r.Means())
+	if len(r.Fields) > 0 {
+		field("fields", strings.Join(r.Fields, ", "))
+	}
 	field("remedy", r.Remedy)
 	e := &r.Example
 	if e.To == "" {
