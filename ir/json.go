@@ -1,6 +1,12 @@
 package ir
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+)
 
 // diagnosticJSON is a Diagnostic as the command writes it.
 type diagnosticJSON struct {
@@ -39,4 +45,61 @@ func (d *Diagnostic) UnmarshalJSON(b []byte) error {
 		d.spoken, d.words = asNumber, ""
 	}
 	return nil
+}
+
+// MarshalJSON writes the decoded text as a JSON string. What is escaped keeps its
+// spelling.
+func (t Text) MarshalJSON() ([]byte, error) {
+	return append(t.Append([]byte{'"'}, true, false), '"'), nil
+}
+
+// UnmarshalJSON takes a JSON string: a copy of its inside, or plain text where it
+// has no escape.
+func (t *Text) UnmarshalJSON(b []byte) error {
+	switch {
+	case string(b) == "null":
+		return nil // as package json asks for
+	case len(b) < 2 || b[0] != '"':
+		return fmt.Errorf("expected a string, found %.20s", b)
+	case !utf8.Valid(b):
+		return errors.New("the string is not UTF-8")
+	}
+	inside := bytes.Clone(b[1 : len(b)-1])
+	*t = Text{B: inside, Esc: bytes.IndexByte(inside, '\\') >= 0}
+	return nil
+}
+
+// MarshalJSON writes the step as a neutral document holds it. Its position in the
+// source is not part of it.
+func (s Step) MarshalJSON() ([]byte, error) {
+	var w documentWriter
+	w.step(&s)
+	return w.dst, nil
+}
+
+// UnmarshalJSON reads a step of a neutral document. A step without a message is in
+// message 0.
+func (s *Step) UnmarshalJSON(b []byte) error {
+	doc := append([]byte(`{"toolspeak": 1, "steps": [`), b...)
+	t, _, err := ParseDocument(append(doc, "]}"...))
+	switch {
+	case err != nil:
+		return err
+	case len(t.Steps) != 1:
+		return documentError("expected one step, found %d", len(t.Steps))
+	}
+	*s = t.Steps[0]
+	return nil
+}
+
+// MarshalJSON writes the transcript as a neutral document.
+func (t Transcript) MarshalJSON() ([]byte, error) { return AppendDocument(nil, &t, nil, false), nil }
+
+// UnmarshalJSON reads a neutral document. What it has under "record" is left out.
+func (t *Transcript) UnmarshalJSON(b []byte) error {
+	read, _, err := ParseDocument(bytes.Clone(b))
+	if err == nil {
+		*t = read
+	}
+	return err
 }

@@ -18,8 +18,8 @@ var roleNames = [...]string{"user", "assistant", "system", "tool"}
 
 // Message is one message of a conversation as its layout gave it.
 type Message struct {
-	Role    Role
-	Content Text
+	Role    Role `json:"role"`
+	Content Text `json:"content"`
 }
 
 // Kind says what a step is.
