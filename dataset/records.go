@@ -50,8 +50,12 @@ func (r *Record) release() {
 	}
 }
 
-// Place returns where a line and a column of the record are in the input.
+// Place returns where a line and a column of the record are in the input. The line 0
+// is no place and stays.
 func (r *Record) Place(line, column int) (int, int) {
+	if line == 0 {
+		return 0, column
+	}
 	if line == 1 {
 		column += r.column - 1
 	}
