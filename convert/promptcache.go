@@ -1,14 +1,15 @@
 package convert
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/memo"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
@@ -123,9 +124,9 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte) *translation {
 		t.tools = newToolbox(own.Tools)
 		return t
 	}
-	was := decoded(prompt)
-	if strings.TrimSpace(was) == "" && (c.opts.Mode == "" || c.opts.Mode == prompts.ModeAuto) {
-		t.keep(prompt)
+	if isBlank(prompt) && (c.opts.Mode == "" || c.opts.Mode == prompts.ModeAuto) {
+		t.text = *prompt
+		t.text.B = bytes.Clone(prompt.B)
 		t.tools = newToolbox(own.Tools)
 		return t
 	}
@@ -133,15 +134,10 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte) *translation {
 	if len(own.Tools) > 0 {
 		opts.RecordTools = &own
 	}
-	out, reading, diags, err := prompts.Translate(was, c.to, opts)
-	t.diags, t.style, t.source = diags, reading.Style, len(was)
+	out, reading, diags, err := prompts.TranslateText(*prompt, c.to, opts)
+	t.text, t.diags, t.style, t.source = out, diags, reading.Style, prompt.Len()
 	if err != nil && !errors.As(err, &t.err) {
 		t.err = rejected(ir.CodeInternal, "%v", err)
-	}
-	if out == was {
-		t.keep(prompt)
-	} else {
-		t.text = text.RespellDecoded(*prompt, was, out, prompt.IsASCII())
 	}
 	t.dropped = c.opts.Mode == prompts.ModeDrop
 	catalog := &reading.Catalog
@@ -161,16 +157,10 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte) *translation {
 	return t
 }
 
-// keep leaves a prompt as it is: a copy, since a record's bytes will be used again.
-func (t *translation) keep(prompt *ir.Text) {
-	t.text = *prompt
-	t.text.B = append([]byte(nil), prompt.B...)
-}
-
-// decoded decodes a prompt.
-func decoded(prompt *ir.Text) string {
-	buf := buffers.Get().(*[]byte)
-	defer buffers.Put(buf)
-	*buf = prompt.AppendPlain((*buf)[:0])
-	return string(*buf)
+// isBlank reports whether a prompt is white space alone.
+func isBlank(prompt *ir.Text) bool {
+	if c, _ := prompt.At(0); ' ' < c && c < utf8.RuneSelf {
+		return false // as nearly all begin
+	}
+	return strings.TrimSpace(prompt.String()) == ""
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -46,8 +47,19 @@ func (t Text) String() string {
 	if !t.Esc {
 		return string(t.B)
 	}
-	return string(t.AppendPlain(nil))
+	var few [128]byte
+	if len(t.B) <= len(few) {
+		return string(t.AppendPlain(few[:0]))
+	}
+	buf := buffers.Get().(*[]byte)
+	*buf = t.AppendPlain((*buf)[:0])
+	s := string(*buf)
+	buffers.Put(buf)
+	return s
 }
+
+// buffers are for texts until they are strings.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // AppendPlain appends the decoded text to dst. What the array of dst holds after the
 // text may be overwritten.

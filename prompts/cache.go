@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -18,19 +19,21 @@ type Cache struct {
 	known       *Known
 	paragraphs  *memo.Cache[facts]
 	definitions [numTexts]*memo.Cache[definition]
+	lists       *memo.Cache[list]
 }
 
-// How many bytes of paragraphs and of each kind of definitions are remembered, and
-// how long each may be.
+// How many bytes of paragraphs, of lists and of each kind of definitions are
+// remembered, and how long a paragraph or definition, and a list, may be.
 const (
 	maxRemembered = 8 << 20
 	maxText       = 16 << 10
+	maxList       = 256 << 10
 )
 
 // NewCache returns a cache for prompts that are read with these styles: nil is the
 // built-in ones.
 func NewCache(known *Known) *Cache {
-	c := &Cache{known: known.orBuiltIn(), paragraphs: memo.New[facts](maxRemembered)}
+	c := &Cache{known: known.orBuiltIn(), paragraphs: memo.New[facts](maxRemembered), lists: memo.New[list](maxRemembered)}
 	for i := range c.definitions {
 		c.definitions[i] = memo.New[definition](maxRemembered)
 	}
@@ -97,20 +100,85 @@ func (c *Cache) keep(kind textKind, text string, read func(source) (definition, 
 
 // object reads a definition that is a JSON object.
 func (c *Cache) object(raw []byte) (Tool, error) {
-	if c == nil || len(raw) > maxText {
-		return parseTool(raw)
-	}
-	d, again := c.definitions[objectText].FindBytes(raw)
+	d, again := c.findObject(raw)
 	if d == nil && again {
-		d = c.keep(objectText, string(raw), func(in source) (definition, bool) {
-			t, err := parseTool(in.b)
-			return definition{tool: t}, err == nil
-		})
+		d = c.keepObject(raw)
 	}
 	if d != nil {
 		return d.tool, nil
 	}
 	return parseTool(raw)
+}
+
+// findObject is find for a JSON object.
+func (c *Cache) findObject(raw []byte) (d *definition, again bool) {
+	if c == nil || len(raw) > maxText {
+		return nil, false
+	}
+	return c.definitions[objectText].FindBytes(raw)
+}
+
+// keepObject is keep for a JSON object.
+func (c *Cache) keepObject(raw []byte) *definition {
+	return c.keep(objectText, string(raw), func(in source) (definition, bool) {
+		t, err := parseTool(in.bytes())
+		return definition{tool: t, size: len(in.s)}, err == nil
+	})
+}
+
+// knownObject returns what was read from a JSON object, or nil.
+func (c *Cache) knownObject(raw string) *definition {
+	if c == nil || len(raw) > maxText {
+		return nil
+	}
+	return c.definitions[objectText].Peek(raw)
+}
+
+// list is a tool list as it was read from a text that holds all of it.
+type list struct {
+	catalog Catalog
+	// size is how much of the text was read.
+	size        int
+	entries     [numForms]atomic.Pointer[written]
+	definitions func() []byte
+}
+
+// list returns what was read from a text that holds a list, or nil. The second time
+// that the text is met it is read, from a copy, and remembered; read must find the
+// same list whatever follows the text.
+func (c *Cache) list(text string, read func(source) (Catalog, int, error)) *list {
+	if c == nil || text == "" || len(text) > maxList {
+		return nil
+	}
+	l, again := c.lists.Find(text)
+	if l != nil || !again {
+		return l
+	}
+	text = strings.Clone(text)
+	catalog, size, err := read(newSource(text, c))
+	if err != nil {
+		return nil
+	}
+	catalog.Tools = slices.Clip(catalog.Tools)
+	const copies = 5 // of the text: its bytes, the definitions, the list as some forms write it
+	l = &list{catalog: catalog, size: size}
+	l.definitions = sync.OnceValue(func() []byte { return newDefinitions(catalog.Tools) })
+	l.catalog.made = l
+	c.lists.Keep(text, l, copies*len(text))
+	return l
+}
+
+// isMade reports whether the tools still are those of the list that was remembered.
+func (c *Catalog) isMade() bool {
+	if c.made == nil || len(c.Tools) == 0 || len(c.Tools) != len(c.made.catalog.Tools) || &c.Tools[0] != &c.made.catalog.Tools[0] {
+		return false
+	}
+	for i := range c.Tools {
+		if !c.Tools[i].isMade() {
+			return false
+		}
+	}
+	return true
 }
 
 // isPython reports whether a value that was read as a Python literal is surely no
@@ -126,7 +194,7 @@ type made struct {
 	rules func() *Rules
 	// onlyString is the name that OnlyString returns, or nil.
 	onlyString func() *string
-	entries    [numForms]atomic.Pointer[entry]
+	entries    [numForms]atomic.Pointer[written]
 }
 
 func newMade(t Tool) *made {

@@ -78,19 +78,35 @@ const (
 	FormVerbatim Form = "verbatim"
 )
 
-// source is a text as a string and as bytes: converted once, not once for each
-// place at which a value may begin.
+// source is a part of a text that tools are read from, as a string and as bytes: made
+// once, and only where something that is not remembered has to be read.
 type source struct {
 	s     string
-	b     []byte
+	whole *whole
+	at    int // of s in the whole
 	cache *Cache
 }
 
-func newSource(s string, cache *Cache) source { return source{s, []byte(s), cache} }
+// whole is the text that a source is part of.
+type whole struct {
+	s string
+	b []byte
+}
 
-func (in source) from(i int) source { return source{in.s[i:], in.b[i:], in.cache} }
+func newSource(s string, cache *Cache) source { return source{s, &whole{s: s}, 0, cache} }
 
-func (in source) to(i int) source { return source{in.s[:i], in.b[:i:i], in.cache} }
+func (in source) from(i int) source { return source{in.s[i:], in.whole, in.at + i, in.cache} }
+
+func (in source) to(i int) source { return source{in.s[:i], in.whole, in.at, in.cache} }
+
+// bytes returns the text as bytes, which are the tools' own from then on.
+func (in source) bytes() []byte {
+	if in.whole.b == nil {
+		in.whole.b = []byte(in.whole.s)
+	}
+	end := in.at + len(in.s)
+	return in.whole.b[in.at:end:end]
+}
 
 // form is a reader and a writer. read takes the catalog with which a text begins
 // and says where it ends; the caller checks that nothing else follows.
@@ -177,11 +193,13 @@ type Catalog struct {
 	// source is the text that the catalog was read from: written in the same
 	// form again, it keeps its spacing.
 	source string
+	// made is what a Cache remembers of the list, or nil.
+	made *list
 }
 
 // add adds a tool.
 func (c *Catalog) add(d *definition) {
-	const usual = 8 // tools
+	const usual = 4 // tools
 	if c.Tools == nil {
 		c.Tools = make([]Tool, 0, usual)
 	}

@@ -132,16 +132,24 @@ func offsetOf(err error) int {
 }
 
 // Definitions returns the catalog as a JSON array of definitions, as the neutral
-// document holds it: bare, but for those that have keys beside the function.
+// document holds it: bare, but for those that have keys beside the function. The
+// array may be shared and is not to be changed.
 func (c *Catalog) Definitions() []byte {
+	if c.isMade() {
+		return c.made.definitions()
+	}
+	return newDefinitions(c.Tools)
+}
+
+func newDefinitions(tools []Tool) []byte {
 	const around = 64 // bytes, with the keys
 	size := 2
-	for i := range c.Tools {
-		size += len(c.Tools[i].Name) + len(c.Tools[i].Description) + len(c.Tools[i].Parameters) + around
+	for i := range tools {
+		size += len(tools[i].Name) + len(tools[i].Description) + len(tools[i].Parameters) + around
 	}
 	out := append(make([]byte, 0, size), '[')
-	for i := range c.Tools {
-		t := &c.Tools[i]
+	for i := range tools {
+		t := &tools[i]
 		if i > 0 {
 			out = append(out, ", "...)
 		}
@@ -178,9 +186,39 @@ func readArray(in source) (c Catalog, end int, err error) {
 	if !strings.HasPrefix(in.s, "[") {
 		return c, 0, errOther
 	}
-	end, scanErr, err := c.elements(in.b, in.cache)
+	if in.cache != nil {
+		if l := in.cache.list(arrayLine(in.s), wholeArray); l != nil {
+			return l.catalog, l.size, nil
+		}
+	}
+	return readNewArray(in)
+}
+
+// arrayLine returns the line with which a text begins, if an array may end there.
+func arrayLine(s string) string {
+	line := strings.TrimRight(s[:lineEnd(s, 0)], " \t\r")
+	if !strings.HasSuffix(line, "]") || line == "[]" {
+		return ""
+	}
+	return line
+}
+
+// wholeArray reads an array that is all of a text, in the same way whatever follows.
+func wholeArray(in source) (c Catalog, end int, err error) {
+	c, end, err = readNewArray(in)
+	if err == nil && (end < len(in.s) || c.Python && !isPython(in.s)) {
+		err = errOther
+	}
+	return c, end, err
+}
+
+func readNewArray(in source) (c Catalog, end int, err error) {
+	if c, end, ok := in.plainArray(); ok {
+		return c, end, nil
+	}
+	end, scanErr, err := c.elements(in.bytes(), in.cache)
 	if scanErr != nil {
-		list, n, pyErr := literal.Python(nil, text.Text{B: in.b}, 0)
+		list, n, pyErr := literal.Python(nil, text.Text{B: in.bytes()}, 0)
 		if pyErr != nil {
 			return Catalog{}, 0, further(scanErr, pyErr)
 		}
@@ -194,11 +232,88 @@ func readArray(in source) (c Catalog, end int, err error) {
 		}
 		end = n
 	}
-	c.Form = FormJSON
-	if allWrapped(c.Tools) {
-		c.Form = FormOpenAI
-	}
+	c.Form = arrayForm(c.Tools)
 	return c, end, err
+}
+
+// arrayForm returns the form of an array.
+func arrayForm(tools []Tool) Form {
+	if allWrapped(tools) {
+		return FormOpenAI
+	}
+	return FormJSON
+}
+
+// plainArray reads an array of JSON objects that all are definitions, looking at each
+// byte once.
+func (in source) plainArray() (c Catalog, end int, ok bool) {
+	var r objectReader
+	b := in.bytes()
+	for i := space(b, 1); i < len(b) && b[i] == '{'; i = space(b, i+1) {
+		n, err := r.read(in.from(i))
+		if err != nil {
+			return Catalog{}, 0, false
+		}
+		c.add(&r.definition)
+		if i = space(b, i+n); i == len(b) || b[i] != ',' {
+			if i < len(b) && b[i] == ']' {
+				c.Form = arrayForm(c.Tools)
+				return c, i + 1, true
+			}
+			break
+		}
+	}
+	return Catalog{}, 0, false
+}
+
+// space returns the offset of the first byte from i on that is not white space.
+func space(b []byte, i int) int {
+	for i < len(b) && (b[i] == ' ' || b[i] == '\n' || b[i] == '\t' || b[i] == '\r') {
+		i++
+	}
+	return i
+}
+
+// objectReader reads JSON objects that are definitions.
+type objectReader struct {
+	definition
+	members []Member
+}
+
+// read reads the object with which a text begins, and returns where it ends.
+func (r *objectReader) read(in source) (end int, err error) {
+	r.members = r.members[:0]
+	b := in.bytes()
+	end, scanErr := literal.Members(text.Text{B: b}, 0, func(key text.Text, from, to int) bool {
+		r.members = append(r.members, Member{keyOf(key), b[from:to:to]})
+		return true
+	})
+	if scanErr != nil {
+		return 0, scanErr
+	}
+	raw := b[:end:end]
+	if mayBeDeep(raw) {
+		return 0, errDeep
+	}
+	known, again := in.cache.findObject(raw)
+	if known == nil && again {
+		known = in.cache.keepObject(raw)
+	}
+	if known != nil {
+		r.definition = *known
+		return end, nil
+	}
+	r.tool, err = toolOf(r.members)
+	r.size = end
+	return end, err
+}
+
+// errDeep says that an object may be nested too deeply for what it is in.
+var errDeep = errors.New("nested too deeply")
+
+func mayBeDeep(raw []byte) bool {
+	const deep = literal.MaxDepth / 2
+	return len(raw) > deep && bytes.Count(raw, []byte("{"))+bytes.Count(raw, []byte("[")) > deep
 }
 
 // elements reads the definitions of a JSON array. err is what is wrong with the
@@ -234,16 +349,12 @@ func readLines(in source) (c Catalog, end int, err error) {
 		return c, 0, errOther
 	}
 	for at := 0; strings.HasPrefix(s[at:], "{"); {
-		raw, n, python, scanErr := value(in.b[at:])
-		if scanErr != nil {
-			return stopLines(c, end, scanErr)
-		}
-		d := definition{python: python}
-		if d.tool, err = in.cache.object(raw); err != nil {
+		d, err := in.from(at).objectLine()
+		if err != nil {
 			return stopLines(c, end, err)
 		}
 		c.add(&d)
-		end = at + n
+		end = at + d.size
 		rest := strings.TrimLeft(s[end:], " \t\r,")
 		if !strings.HasPrefix(rest, "\n") {
 			break
@@ -251,6 +362,28 @@ func readLines(in source) (c Catalog, end int, err error) {
 		at = len(s) - len(strings.TrimLeft(rest, " \t\r\n"))
 	}
 	return stopLines(c, end, nil)
+}
+
+// objectLine reads the definition with which a text begins. That it is all of its
+// line, but for a comma, need not be found out where the definition is known.
+func (in source) objectLine() (d definition, err error) {
+	if in.cache != nil {
+		line := strings.TrimRight(in.s[:lineEnd(in.s, 0)], " \t\r,")
+		if known := in.cache.knownObject(line); known != nil {
+			return *known, nil
+		}
+	}
+	var r objectReader
+	if _, err := r.read(in); err == nil {
+		return r.definition, nil
+	}
+	raw, n, python, scanErr := value(in.bytes())
+	if scanErr != nil {
+		return d, scanErr
+	}
+	d.size, d.python = n, python
+	d.tool, err = in.cache.object(raw)
+	return d, err
 }
 
 // stopLines ends a list of lines: what has been read is a catalog, whatever
@@ -275,36 +408,40 @@ func allWrapped(tools []Tool) bool {
 	return len(tools) > 0
 }
 
-// members returns the members of a JSON object; a key that comes twice is an
-// error.
+// members returns the members of a JSON object.
 func members(raw []byte) ([]Member, error) {
-	const few = 16 // keys that are compared with each other
 	out := make([]Member, 0, 4)
-	var seen map[string]bool
-	twice := ""
 	_, err := literal.Members(text.Text{B: raw}, 0, func(key text.Text, from, to int) bool {
-		k := keyOf(key)
-		switch {
-		case seen[k] || seen == nil && slices.ContainsFunc(out, func(m Member) bool { return m.Key == k }):
-			twice = k
-		case seen != nil:
-			seen[k] = true
-		case len(out) == few:
-			seen = map[string]bool{k: true}
-			for _, m := range out {
-				seen[m.Key] = true
-			}
-		}
-		out = append(out, Member{k, raw[from:to:to]})
+		out = append(out, Member{keyOf(key), raw[from:to:to]})
 		return true
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case twice != "":
-		return nil, fmt.Errorf("the key %q comes twice", twice)
 	}
 	return out, nil
+}
+
+// twice returns the last key that comes twice, if there is one.
+func twice(list []Member) (key string, found bool) {
+	const few = 16 // keys that are compared with each other
+	if len(list) > few {
+		seen := make(map[string]bool, len(list))
+		for _, m := range list {
+			if seen[m.Key] {
+				key, found = m.Key, true
+			}
+			seen[m.Key] = true
+		}
+		return key, found
+	}
+	for i := len(list) - 1; i > 0; i-- {
+		for _, m := range list[:i] {
+			if m.Key == list[i].Key {
+				return m.Key, true
+			}
+		}
+	}
+	return "", false
 }
 
 // keyOf decodes a key. Those that definitions have are not made anew.
@@ -323,27 +460,34 @@ func parseTool(raw []byte) (Tool, error) {
 	if err != nil {
 		return Tool{}, err
 	}
-	var inner json.RawMessage
-	function := false
-	var outer []Member
-	for _, m := range list {
-		switch {
-		case m.Key == "type" && string(m.Value) == `"function"`:
-			function = true
-		case m.Key == "function" && m.Value[0] == '{':
-			inner = m.Value
-		default:
-			outer = append(outer, m)
-		}
+	return toolOf(list)
+}
+
+// toolOf reads a definition, bare or OpenAI's, of which these are the members. A key
+// that comes twice is an error.
+func toolOf(list []Member) (Tool, error) {
+	if key, found := twice(list); found {
+		return Tool{}, fmt.Errorf("the key %q comes twice", key)
 	}
-	if !function || inner == nil {
+	inner := slices.IndexFunc(list, func(m Member) bool { return m.Key == "function" && m.Value[0] == '{' })
+	function := slices.IndexFunc(list, func(m Member) bool { return m.Key == "type" && string(m.Value) == `"function"` })
+	if inner < 0 || function < 0 {
 		return bareTool(list)
 	}
-	if list, err = members(inner); err != nil {
+	own, err := members(list[inner].Value)
+	if err != nil {
 		return Tool{}, err
 	}
-	t, err := bareTool(list)
-	t.Wrapped, t.Outer = true, outer
+	if key, found := twice(own); found {
+		return Tool{}, fmt.Errorf("the key %q comes twice", key)
+	}
+	t, err := bareTool(own)
+	t.Wrapped = true
+	for i, m := range list {
+		if i != inner && i != function {
+			t.Outer = append(t.Outer, m)
+		}
+	}
 	return t, err
 }
 

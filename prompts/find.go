@@ -15,8 +15,8 @@ type found struct {
 // first place at which one of the definite forms reads, or else a plain list
 // behind a sentence that announces tools.
 func (k *Known) findCatalog(prompt string, cache *Cache) (found, bool) {
-	f := finder{in: newSource(prompt, cache)}
-	f.limit = len(prompt)
+	f := finder{in: newSource(prompt, cache), limit: len(prompt)}
+	f.withArgs()
 	f.labelled()
 	f.marked("<"+xmlTools+">", readXML)
 	for _, open := range [...]string{"[{", "[\n", "[ {", "{\"", "{'", "{\n", "{ "} {
@@ -26,7 +26,6 @@ func (k *Known) findCatalog(prompt string, cache *Cache) (found, bool) {
 		}
 		f.marked(open, read)
 	}
-	f.withArgs()
 	if f.ok {
 		return f.found, true
 	}
@@ -36,8 +35,8 @@ func (k *Known) findCatalog(prompt string, cache *Cache) (found, bool) {
 // finder looks for the first catalog.
 type finder struct {
 	in source
-	// found is the first one as yet, if ok; limit is where it begins, or the end of
-	// the prompt: what begins behind it is not looked at.
+	// found is the first one as yet, if ok. What does not begin before the limit is
+	// not looked at.
 	found found
 	ok    bool
 	limit int
@@ -114,7 +113,8 @@ func described(tools []Tool) bool {
 }
 
 // withArgs looks for "name: description, args: {…}": its first line is the
-// first of its paragraph that announces nothing.
+// first of its paragraph that announces nothing. It is asked first, since the other
+// finders would try each of the arguments.
 func (f *finder) withArgs() {
 	prompt := f.in.s
 	k := strings.Index(prompt, argsMark+"{")
@@ -129,9 +129,10 @@ func (f *finder) withArgs() {
 		if line := prompt[at:lineEnd(prompt, at)]; announces(line) {
 			continue
 		}
-		for _, l := range []*list{numbered, bullets, argsLines} {
+		for _, l := range []*lineList{numbered, bullets, argsLines} {
 			if c, end := l.withArgs(f.in.from(at)); end > 0 {
 				f.keep(c, at, at+end)
+				f.limit++ // the other forms are more definite
 				return
 			}
 		}
@@ -181,7 +182,7 @@ func (k *Known) listAt(in source, i int) (found, bool) {
 		end = at + n
 	}
 	body := strings.TrimRight(prompt[at:end], " \t\r\n")
-	for _, l := range []*list{numbered, bullets, dash, argsLines} {
+	for _, l := range []*lineList{numbered, bullets, dash, argsLines} {
 		c, n, err := l.read(in.to(at + len(body)).from(at))
 		if err == nil && n == len(body) && len(c.Tools) > 0 && k.areTools(c.Tools) {
 			c.Form, c.source = l.name, body

@@ -10,9 +10,9 @@ import (
 // argsMark stands between a description and the arguments' schema.
 const argsMark = ", args: "
 
-// list is a form that gives each tool an entry: a mark, the name, the
+// lineList is a form that gives each tool an entry: a mark, the name, the
 // description, and the arguments' schema if it has one.
-type list struct {
+type lineList struct {
 	name Form
 	// mark is written before entry n, from 1, where there is one; skip tells how wide that of entry
 	// n is in a text that begins with it.
@@ -28,9 +28,9 @@ type list struct {
 func noSkip(_ string, _ int) (int, bool) { return 0, true }
 
 var (
-	argsLines = &list{name: FormArgsLines, skip: noSkip, sep: ": "}
-	dash      = &list{name: FormDash, skip: noSkip, sep: " - "}
-	bullets   = &list{name: FormBullets, sep: ": ", marked: true,
+	argsLines = &lineList{name: FormArgsLines, skip: noSkip, sep: ": "}
+	dash      = &lineList{name: FormDash, skip: noSkip, sep: " - "}
+	bullets   = &lineList{name: FormBullets, sep: ": ", marked: true,
 		mark: func(int) string { return "- " },
 		skip: func(s string, _ int) (int, bool) {
 			for _, m := range []string{"- ", "* ", "• ", "+ "} {
@@ -40,7 +40,7 @@ var (
 			}
 			return 0, false
 		}}
-	numbered = &list{name: FormNumbered, sep: ": ", marked: true,
+	numbered = &lineList{name: FormNumbered, sep: ": ", marked: true,
 		mark: func(n int) string { return strconv.Itoa(n) + ". " },
 		skip: func(s string, n int) (int, bool) {
 			digits := strconv.Itoa(n)
@@ -69,7 +69,7 @@ const (
 )
 
 // head reads the name, the signature and the separator at the start of s.
-func (l *list) head(s string, names naming) (h head, ok bool) {
+func (l *lineList) head(s string, names naming) (h head, ok bool) {
 	line := s[:lineEnd(s, 0)]
 	for i := 0; i < len(line); i++ {
 		switch {
@@ -114,7 +114,7 @@ func undecorated(s string) string {
 // entry reads the head of an entry that begins a line. A name of several words
 // counts also where its description begins with it and a signature, as in
 // "Ask a friend: Ask a friend(question: str) - …".
-func (l *list) entry(s string) (head, bool) {
+func (l *lineList) entry(s string) (head, bool) {
 	h, ok := l.head(s, l.naming())
 	if ok || l.marked {
 		return h, ok
@@ -124,7 +124,7 @@ func (l *list) entry(s string) (head, bool) {
 }
 
 // naming returns which names the entries of the form may have.
-func (l *list) naming() naming {
+func (l *lineList) naming() naming {
 	if l.marked {
 		return someWords
 	}
@@ -153,7 +153,7 @@ func isToolName(s string, names naming) bool {
 
 // read reads entries that all end in their arguments or, if that gives none,
 // entries that each begin a line.
-func (l *list) read(in source) (c Catalog, end int, err error) {
+func (l *lineList) read(in source) (c Catalog, end int, err error) {
 	s := in.s
 	if _, ok := l.skip(s, 1); !ok {
 		return c, 0, errOther
@@ -172,7 +172,7 @@ func (l *list) read(in source) (c Catalog, end int, err error) {
 
 // withArgs reads entries of which each ends where its arguments end, so that a
 // description may hold anything.
-func (l *list) withArgs(in source) (c Catalog, end int) {
+func (l *lineList) withArgs(in source) (c Catalog, end int) {
 	s := in.s
 	if l.name == FormDash {
 		return c, 0
@@ -200,7 +200,7 @@ func (l *list) withArgs(in source) (c Catalog, end int) {
 
 // argsEntry reads an entry that ends in its arguments, from behind its mark on.
 // budget is that of args.
-func (l *list) argsEntry(in source, budget *int) (d definition, ok bool) {
+func (l *lineList) argsEntry(in source, budget *int) (d definition, ok bool) {
 	text := ""
 	if in.cache != nil {
 		if text = in.s[:lineEnd(in.s, 0)]; !strings.Contains(text, argsMark+"{") {
@@ -227,7 +227,7 @@ func (l *list) argsEntry(in source, budget *int) (d definition, ok bool) {
 
 // completeArgs reads an entry that is the whole text, in the same way whatever
 // follows it on other lines.
-func (l *list) completeArgs(in source) (d definition, ok bool) {
+func (l *lineList) completeArgs(in source) (d definition, ok bool) {
 	first := strings.Index(in.s, argsMark+"{")
 	budget := len(in.s)
 	d, ok = l.argsEntry(in, &budget)
@@ -246,7 +246,7 @@ func (t *Tool) args(in source, budget *int) (end int, python bool) {
 		}
 		k += from
 		at := k + len(argsMark)
-		raw, n, python, err := value(in.b[at:])
+		raw, n, python, err := value(in.from(at).bytes())
 		if err == nil && strings.TrimSpace(s[at+n:lineEnd(s, at+n)]) == "" {
 			t.Description, t.Parameters = s[:k], raw
 			return at + n, python
@@ -262,7 +262,7 @@ func (t *Tool) args(in source, budget *int) (end int, python bool) {
 
 // byLine reads entries that each begin a line. Other lines go on with the
 // description.
-func (l *list) byLine(in source) (c Catalog, ok bool) {
+func (l *lineList) byLine(in source) (c Catalog, ok bool) {
 	s := in.s
 	var starts []int
 	for at := 0; at < len(s); at = next(s, lineEnd(s, at)) {
@@ -298,7 +298,7 @@ func (l *list) byLine(in source) (c Catalog, ok bool) {
 }
 
 // starts tells whether the line with which s begins starts entry n.
-func (l *list) starts(s string, n int) bool {
+func (l *lineList) starts(s string, n int) bool {
 	width, ok := l.skip(s, n)
 	if !ok {
 		return false
@@ -308,13 +308,13 @@ func (l *list) starts(s string, n int) bool {
 }
 
 // form returns the list as a form.
-func (l *list) form() form {
+func (l *lineList) form() form {
 	return form{name: l.name, read: l.read, between: "\n", mark: l.mark, entry: l.append, apart: l.apart, lines: true}
 }
 
 // append appends a tool's entry; what it can't hold is left out, and found to be
 // missing when it is read back.
-func (l *list) append(dst []byte, t *Tool) []byte {
+func (l *lineList) append(dst []byte, t *Tool) []byte {
 	sig, _ := t.signature()
 	dst = append(append(append(append(dst, t.Name...), sig...), l.sep...), t.Description...)
 	if t.Parameters != nil && l.name != FormDash {
@@ -325,7 +325,7 @@ func (l *list) append(dst []byte, t *Tool) []byte {
 
 // apart reports whether an entry ends where its arguments end, or is a line without
 // any, and can't be taken for the beginning of a list in another form.
-func (l *list) apart(t *Tool, entry string) bool {
+func (l *lineList) apart(t *Tool, entry string) bool {
 	if !l.marked {
 		c := entry[0]
 		if !isLetter(c) && c != '_' {

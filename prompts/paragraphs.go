@@ -27,14 +27,10 @@ const (
 	catalogBlock
 )
 
-// split takes a prompt apart. The span from cat to catEnd is the catalog, if it
-// is not empty.
-func split(prompt string, cat, catEnd int) []Paragraph {
-	const usual = 24 // paragraphs
-	s := splitter{prompt: prompt, cat: cat, catEnd: catEnd}
-	if prompt != "" {
-		s.out = make([]Paragraph, 0, usual)
-	}
+// split appends the paragraphs of a prompt to out. The span from cat to catEnd is the
+// catalog, if it is not empty.
+func split(out []Paragraph, prompt string, cat, catEnd int) []Paragraph {
+	s := splitter{prompt: prompt, cat: cat, catEnd: catEnd, out: out}
 	for at := 0; at < len(prompt); {
 		at = s.line(at)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -118,8 +119,8 @@ func (r *Reading) matched() {
 		r.note(ir.CodeToolNames, m.Start, "the names %q are not those of the tools: %q", clip(m.Names), clip(r.Catalog.Names()))
 	}
 	r.catalogNotes(m.Start)
-	r.Kept = split(r.prompt[:m.Start], 0, 0)
-	after := split(r.prompt[m.End:], 0, 0)
+	r.Kept = split(nil, r.prompt[:m.Start], 0, 0)
+	after := split(nil, r.prompt[m.End:], 0, 0)
 	lines := strings.Count(r.prompt[:m.End], "\n")
 	for _, p := range after {
 		p.Start, p.End, p.Line = p.Start+m.End, p.End+m.End, p.Line+lines
@@ -156,13 +157,24 @@ func (k *Known) styleOf(t *Template) *styles.Style {
 	return nil
 }
 
+// paragraphs are lists of paragraphs until it is decided what becomes of them.
+var paragraphs = sync.Pool{New: func() any { return new([]Paragraph) }}
+
 // byEvidence decides for each paragraph whether it belongs to a contract.
 func (r *Reading) byEvidence() {
 	f, ok := r.known.findCatalog(r.prompt, r.cache)
 	if ok {
 		r.Catalog = f.catalog
 	}
-	r.paragraphs = split(r.prompt, f.start, f.end)
+	scratch := paragraphs.Get().(*[]Paragraph)
+	defer func() {
+		const most = 1000                           // paragraphs that are kept room for
+		if clear(*scratch); cap(*scratch) <= most { // they shall not hold the prompt
+			paragraphs.Put(scratch)
+		}
+	}()
+	*scratch = split((*scratch)[:0], r.prompt, f.start, f.end)
+	r.paragraphs = *scratch
 	list := r.taught(r.paragraphs)
 	switch {
 	case len(list) == 0:
@@ -174,6 +186,7 @@ func (r *Reading) byEvidence() {
 	}
 	r.catalogNotes(f.start)
 	r.divide()
+	r.paragraphs = nil
 }
 
 // divide puts the paragraphs into Kept and Removed.

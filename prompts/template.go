@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/internal/text"
 )
 
 // Syntax says how a template marks its placeholders.
@@ -52,6 +54,7 @@ func (v *Values) of(s Slot) *string {
 type part struct {
 	text string
 	slot Slot
+	spelling
 }
 
 // Template is a prompt with placeholders. It is safe for concurrent use.
@@ -60,6 +63,8 @@ type Template struct {
 	parts []part
 	// end is the last text without its final newlines, which are free.
 	end string
+	// ending is the spelling of end.
+	ending spelling
 }
 
 // TemplateError says what is wrong with a template, and where.
@@ -92,8 +97,12 @@ func ParseTemplate(src string, syntax Syntax) (*Template, error) {
 			return nil, err
 		}
 	}
-	t := &Template{parts: append(p.parts, part{text: p.text.String()})}
+	t := &Template{parts: append(p.parts, part{text: p.run.String()})}
+	for i := range t.parts {
+		t.parts[i].spelling = newSpelling(t.parts[i].text)
+	}
 	t.end = strings.TrimRight(t.parts[len(t.parts)-1].text, "\r\n")
+	t.ending = newSpelling(t.end)
 	return t, nil
 }
 
@@ -112,8 +121,12 @@ func (t *Template) Has(s Slot) bool {
 func (t *Template) Render(v Values) string {
 	var b strings.Builder
 	b.Grow(t.size(&v))
-	t.render(&b, &v)
-	b.WriteString(t.parts[len(t.parts)-1].text)
+	for _, p := range t.parts {
+		b.WriteString(p.text)
+		if p.slot != noSlot {
+			b.WriteString(*v.of(p.slot))
+		}
+	}
 	return b.String()
 }
 
@@ -128,39 +141,47 @@ func (t *Template) size(v *Values) (n int) {
 	return n
 }
 
-// render writes the template up to its last text.
-func (t *Template) render(b *strings.Builder, v *Values) {
-	for _, p := range t.parts[:len(t.parts)-1] {
-		b.WriteString(p.text)
-		b.WriteString(*v.of(p.slot))
-	}
-}
-
 // Body is Render without the newlines at the end: those of a prompt are its own.
 func (t *Template) Body(v Values) string {
 	return strings.TrimRight(t.Render(v), "\r\n")
 }
 
-// renderBetween writes Body between two texts, and returns where it ends.
-func (t *Template) renderBetween(before string, v Values, after string) (out string, end int) {
+// renderBetween writes Body between two texts. It returns where it ends, and the
+// pieces whose spelling is known; tools is that of the tools.
+func (t *Template) renderBetween(before string, v *Values, after string, tools spelling) (out string, end int, known []text.Piece) {
 	if t.end == "" { // it ends with a value, whose newlines are not part of the body
-		body := t.Body(v)
-		return before + body + after, len(before) + len(body)
+		body := t.Body(*v)
+		return before + body + after, len(before) + len(body), nil
 	}
+	known = make([]text.Piece, 0, 2*len(t.parts))
 	var b strings.Builder
-	b.Grow(len(before) + t.size(&v) + len(after))
+	b.Grow(len(before) + t.size(v) + len(after))
 	b.WriteString(before)
-	t.render(&b, &v)
-	b.WriteString(t.end)
+	piece := func(s string, as spelling) {
+		if as.escaped != "" {
+			known = append(known, text.Piece{Start: b.Len(), End: b.Len() + len(s), Escaped: as.escaped, ASCII: as.ascii})
+		}
+		b.WriteString(s)
+	}
+	for i := range t.parts[:len(t.parts)-1] {
+		p := &t.parts[i]
+		piece(p.text, p.spelling)
+		if p.slot == SlotTools {
+			piece(v.Tools, tools)
+		} else {
+			piece(v.Names, spelling{})
+		}
+	}
+	piece(t.end, t.ending)
 	end = b.Len()
 	b.WriteString(after)
-	return b.String(), end
+	return b.String(), end, known
 }
 
 type templateParser struct {
 	src   string
 	at    int
-	text  strings.Builder
+	run   strings.Builder
 	parts []part
 }
 
@@ -181,8 +202,8 @@ func (p *templateParser) slot(name string, i int) error {
 	if !known {
 		return p.fail(i, "unknown placeholder %q: known are {tools}, {tool_desc} and {tool_names}, or {{TOOLS}}, {{AVAILABLE_TOOLS}} and {{TOOL_NAMES}}", name)
 	}
-	p.parts = append(p.parts, part{text: p.text.String(), slot: s})
-	p.text.Reset()
+	p.parts = append(p.parts, part{text: p.run.String(), slot: s})
+	p.run.Reset()
 	return nil
 }
 
@@ -190,15 +211,15 @@ func (p *templateParser) slot(name string, i int) error {
 func (p *templateParser) format() error {
 	k := strings.IndexAny(p.src[p.at:], "{}")
 	if k < 0 {
-		p.text.WriteString(p.src[p.at:])
+		p.run.WriteString(p.src[p.at:])
 		p.at = len(p.src)
 		return nil
 	}
-	p.text.WriteString(p.src[p.at : p.at+k])
+	p.run.WriteString(p.src[p.at : p.at+k])
 	at := p.at + k
 	brace := p.src[at]
 	if at+1 < len(p.src) && p.src[at+1] == brace {
-		p.text.WriteByte(brace)
+		p.run.WriteByte(brace)
 		p.at = at + 2
 		return nil
 	}
@@ -217,11 +238,11 @@ func (p *templateParser) format() error {
 func (p *templateParser) mustache() error {
 	start, end, name := nextMustache(p.src, p.at)
 	if start < 0 {
-		p.text.WriteString(p.src[p.at:])
+		p.run.WriteString(p.src[p.at:])
 		p.at = len(p.src)
 		return nil
 	}
-	p.text.WriteString(p.src[p.at:start])
+	p.run.WriteString(p.src[p.at:start])
 	p.at = end
 	return p.slot(name, start)
 }

@@ -108,7 +108,7 @@ func (in source) completeLines() (d definition, ok bool) {
 
 // linesEntry reads an entry, from behind the label of its name on.
 func (in source) linesEntry() (d definition, ok bool) {
-	r := toolReader{s: in.s, b: in.b}
+	r := toolReader{s: in.s, in: in}
 	ok = r.entry()
 	return definition{tool: r.tool, python: r.python, size: r.end}, ok
 }
@@ -116,7 +116,7 @@ func (in source) linesEntry() (d definition, ok bool) {
 // toolReader reads one entry.
 type toolReader struct {
 	s            string
-	b            []byte
+	in           source
 	at, end      int
 	tool         Tool
 	python, args bool
@@ -148,7 +148,7 @@ func (r *toolReader) arguments(i int) bool {
 	if !strings.HasPrefix(r.s[i:], "{") {
 		return false
 	}
-	raw, n, python, err := value(r.b[i:])
+	raw, n, python, err := value(r.in.from(i).bytes())
 	if err != nil || strings.TrimSpace(r.s[i+n:lineEnd(r.s, i+n)]) != "" {
 		return false
 	}

@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,13 +36,21 @@ func readXML(in source) (c Catalog, end int, err error) {
 	}
 	end = k + len(closing)
 	in = in.to(end)
+	if l := in.cache.list(in.s, readNewXML); l != nil {
+		return l.catalog, end, nil
+	}
+	return readNewXML(in)
+}
+
+// readNewXML reads a <tools> element that is all of a text.
+func readNewXML(in source) (c Catalog, end int, err error) {
 	r := xmlReader{in: in}
 	switch r.tools() {
 	case xmlRead:
-		return r.catalog, end, nil
+		return r.catalog, len(in.s), nil
 	case xmlBroken:
 		if c, ok := readRawXML(in); ok {
-			return c, end, nil
+			return c, len(in.s), nil
 		}
 		return c, 0, &xmlError{in.s}
 	case xmlText:
@@ -107,7 +116,8 @@ func xmlToolOf(e *etree.Element) (d definition, err error) {
 			return d, fmt.Errorf("<%s> comes twice", key)
 		}
 		seen = append(seen, key)
-		if err := d.element(key, child.Text()); err != nil {
+		content := child.Text()
+		if err := d.element(key, content, []byte(content)); err != nil {
 			return d, err
 		}
 	}
@@ -117,8 +127,9 @@ func xmlToolOf(e *etree.Element) (d definition, err error) {
 	return d, nil
 }
 
-// element takes an element of a <tool>. Elements that are not known hold JSON.
-func (d *definition) element(key, content string) error {
+// element takes an element of a <tool>: its text as a string and as bytes, which may
+// be kept. Elements that are not known hold JSON.
+func (d *definition) element(key, content string, raw []byte) error {
 	t := &d.tool
 	switch key {
 	case xmlName:
@@ -126,19 +137,19 @@ func (d *definition) element(key, content string) error {
 	case xmlDescription:
 		t.Description = content
 	case xmlArguments:
-		if content = strings.TrimSpace(content); content == "" {
+		if raw = bytes.TrimSpace(raw); len(raw) == 0 {
 			return nil
 		}
-		raw, n, isPython, err := value([]byte(content))
-		if err != nil || n != len(content) || content[0] != '{' {
-			return fmt.Errorf("<%s> holds no JSON object: %q", key, clip(content))
+		schema, n, isPython, err := value(raw)
+		if err != nil || n != len(raw) || raw[0] != '{' {
+			return fmt.Errorf("<%s> holds no JSON object: %q", key, clip(string(raw)))
 		}
-		t.Parameters, d.python = raw, isPython
+		t.Parameters, d.python = schema, isPython
 	default:
-		if !json.Valid([]byte(content)) {
-			content = quote(content)
+		if !json.Valid(raw) {
+			raw = appendQuoted(nil, content)
 		}
-		t.Extra = append(t.Extra, Member{key, json.RawMessage(content)})
+		t.Extra = append(t.Extra, Member{key, raw})
 	}
 	return nil
 }
@@ -160,7 +171,7 @@ func readRawXML(in source) (c Catalog, ok bool) {
 		}
 		if r.tag("<" + xmlArguments + ">") {
 			r.space()
-			raw, n, python, err := value(in.b[r.at:])
+			raw, n, python, err := value(in.from(r.at).bytes())
 			if err != nil || in.s[r.at] != '{' {
 				return c, false
 			}
@@ -213,46 +224,52 @@ func (r *rawXML) until(tag string, out *string) bool {
 // appendXML appends a tool's element. Quotes stay quotes, so that a schema reads as
 // the JSON that it is.
 func appendXML(dst []byte, t *Tool) []byte {
-	add := func(key, content string) {
-		dst = append(append(append(dst, "\n    <"...), key...), '>')
-		dst = appendXMLText(dst, content)
-		dst = append(append(append(dst, "</"...), key...), '>')
-	}
 	dst = append(dst, "\n  <"+xmlTool+">"...)
-	add(xmlName, t.Name)
-	add(xmlDescription, t.Description)
+	dst = appendElement(dst, xmlName, t.Name)
+	dst = appendElement(dst, xmlDescription, t.Description)
 	if t.Parameters != nil {
-		add(xmlArguments, string(t.Parameters))
+		dst = appendElement(dst, xmlArguments, t.Parameters)
 	}
 	for _, m := range t.Extra {
-		add(m.Key, string(m.Value))
+		dst = appendElement(dst, m.Key, m.Value)
 	}
 	return append(dst, "\n  </"+xmlTool+">"...)
 }
 
+func appendElement[T string | json.RawMessage](dst []byte, key string, content T) []byte {
+	dst = append(append(append(dst, "\n    <"...), key...), '>')
+	dst = appendXMLText(dst, content)
+	return append(append(append(dst, "</"...), key...), '>')
+}
+
 // appendXMLText appends a text as an element holds it. What XML can't hold becomes
 // U+FFFD, and is found to be another when it is read back.
-func appendXMLText(dst []byte, s string) []byte {
+func appendXMLText[T string | json.RawMessage](dst []byte, s T) []byte {
 	from := 0
-	for i, r := range s {
-		as := ""
-		switch {
-		case r == '&':
-			as = "&amp;"
-		case r == '<':
-			as = "&lt;"
-		case r == '>':
-			as = "&gt;"
-		case r == '\r':
-			as = "&#xD;"
-		case r < ' ' && r != '\t' && r != '\n', r == 0xFFFE, r == 0xFFFF, r == utf8.RuneError:
-			as = "\uFFFD" // also where it says so
-		default:
-			continue
+	for i := 0; i < len(s); {
+		as, width := xmlEscapes[s[i]], 1
+		if s[i] >= utf8.RuneSelf {
+			var r rune
+			r, width = utf8.DecodeRuneInString(string(s[i:min(i+utf8.UTFMax, len(s))]))
+			if r == 0xFFFE || r == 0xFFFF || r == utf8.RuneError {
+				as = "\uFFFD" // also where it says so
+			}
 		}
-		dst = append(append(dst, s[from:i]...), as...)
-		_, width := utf8.DecodeRuneInString(s[i:])
-		from = i + width
+		if as != "" {
+			dst = append(append(dst, s[from:i]...), as...)
+			from = i + width
+		}
+		i += width
 	}
 	return append(dst, s[from:]...)
 }
+
+// xmlEscapes is what stands for an ASCII character in text, where it is not itself.
+var xmlEscapes = func() (out [256]string) {
+	for c := range ' ' {
+		out[c] = "\uFFFD"
+	}
+	out['\t'], out['\n'], out['\r'] = "", "", "&#xD;"
+	out['&'], out['<'], out['>'] = "&amp;", "&lt;", "&gt;"
+	return out
+}()

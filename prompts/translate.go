@@ -1,12 +1,14 @@
 package prompts
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -65,24 +67,50 @@ type Options struct {
 // number. reading says what the prompt was found to be. The error is an
 // *ir.Diagnostic: what was written does not read back.
 func Translate(prompt string, to *styles.Style, opts Options) (out string, reading *Reading, diags []ir.Diagnostic, err error) {
+	t := newTranslator(to, opts)
+	out, err = t.translate(prompt)
+	return out, t.Reading, t.Diagnostics, err
+}
+
+// TranslateText is Translate for a prompt that may be spelled as in a JSON string.
+// What stays at its beginning and end keeps its spelling. The result does not share
+// the prompt's bytes.
+func TranslateText(prompt ir.Text, to *styles.Style, opts Options) (out ir.Text, reading *Reading, diags []ir.Diagnostic, err error) {
+	t := newTranslator(to, opts)
+	was := prompt.String()
+	now, err := t.translate(was)
+	if now == was {
+		out = prompt
+		out.B = bytes.Clone(prompt.B)
+	} else {
+		out = text.RespellPieces(prompt, was, now, prompt.IsASCII(), t.spelled)
+	}
+	return out, t.Reading, t.Diagnostics, err
+}
+
+func newTranslator(to *styles.Style, opts Options) *translator {
 	t := &translator{to: to, opts: opts, template: opts.To}
 	if t.template == nil {
 		t.template = opts.Known.orBuiltIn().contract(to)
 	}
+	return t
+}
+
+func (t *translator) translate(prompt string) (out string, err error) {
+	read := ReadOptions{Templates: []*Template{t.template, t.opts.From}, Known: t.opts.Known, Cache: t.opts.Cache}
+	t.Reading = Read(prompt, read)
 	if t.template == nil {
-		r := Read(prompt, ReadOptions{Templates: []*Template{opts.From}, Known: opts.Known, Cache: opts.Cache})
-		r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d ir.Diagnostic) bool {
+		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool {
 			return d.Severity == ir.Loss || d.Code == ir.CodeToolNames // nothing is written
 		})
-		r.missed(opts.From, nil)
-		return prompt, r, r.Diagnostics, nil
+		t.missed(t.opts.From, nil)
+		return prompt, nil
 	}
-	t.Reading = Read(prompt, ReadOptions{Templates: []*Template{t.template, opts.From}, Known: opts.Known, Cache: opts.Cache})
 	out, err = t.run()
-	if opts.Mode != ModeKeep && opts.Mode != ModeDrop {
-		t.missed(opts.From, t.template)
+	if t.opts.Mode != ModeKeep && t.opts.Mode != ModeDrop {
+		t.missed(t.opts.From, t.template)
 	}
-	return out, t.Reading, t.Diagnostics, err
+	return out, err
 }
 
 // Render writes a system prompt that is a contract and nothing else: the
@@ -116,8 +144,10 @@ type translator struct {
 	opts     Options
 	template *Template
 	values   Values
-	// proven means that values.Tools reads back as the tools.
-	proven bool
+	// tools is values.Tools with what is known of it.
+	tools written
+	// spelled are the parts of what was written whose spelling is known.
+	spelled []text.Piece
 }
 
 func (t *translator) run() (string, error) {
@@ -215,7 +245,7 @@ func (t *translator) speaks() bool {
 
 // all returns all paragraphs in their order.
 func (t *translator) all() []Paragraph {
-	return split(t.prompt, 0, 0)
+	return split(nil, t.prompt, 0, 0)
 }
 
 // gone reports each of the paragraphs that are left out.
@@ -290,7 +320,8 @@ func (r *Reading) pieces() (before, after string) {
 // write puts the target's contract between two texts and verifies it.
 func (t *translator) write(before, after string) (string, error) {
 	t.fill()
-	out, end := t.template.renderBetween(before, t.values, after)
+	out, end, spelled := t.template.renderBetween(before, &t.values, after, t.tools.spelling)
+	t.spelled = spelled
 	return out, t.verify(out, len(before), end)
 }
 
@@ -314,7 +345,8 @@ func (t *translator) fill() {
 	}
 	if t.template.Has(SlotTools) {
 		var used Form
-		if t.values.Tools, used, t.proven = writeCatalog(c, want, t.opts.Cache); used != want && len(c.Tools) > 0 {
+		t.tools, used = writeCatalog(c, want, t.opts.Cache)
+		if t.values.Tools = t.tools.text; used != want && len(c.Tools) > 0 {
 			t.note(ir.CodeToolListForm, 0, "the form %s can't hold these tools: %s was written", want, used)
 		}
 	} else if len(c.Tools) > 0 && (t.Reading.Template == nil || t.Reading.Template.Has(SlotTools)) {
@@ -333,7 +365,7 @@ func (t *translator) verify(out string, start, end int) error {
 		return unreadable("the contract was found at %d to %d, expected at %d to %d", m.Start, m.End, start, end)
 	case !t.template.Has(SlotTools) || t.Catalog.Form == FormVerbatim:
 		return nil
-	case t.proven && m.Tools == t.values.Tools:
+	case t.tools.proven && m.Tools == t.tools.text:
 		return nil
 	}
 	back, err := readCatalog(m.Tools, t.opts.Cache)

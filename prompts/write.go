@@ -2,43 +2,68 @@ package prompts
 
 import (
 	"slices"
-	"strings"
+	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/internal/text"
 )
 
 // WriteCatalog writes a catalog in the wanted form or, where that form could
 // not be read back, in the first one that can; used says which. No tools are
 // the empty text.
 func WriteCatalog(c *Catalog, want Form) (out string, used Form) {
-	out, used, _ = writeCatalog(c, want, nil)
-	return out, used
+	w, used := writeCatalog(c, want, nil)
+	return w.text, used
 }
 
-// writeCatalog is WriteCatalog. proven means that the text reads back as the tools.
-func writeCatalog(c *Catalog, want Form, cache *Cache) (out string, used Form, proven bool) {
+// written is a text with what is known of it.
+type written struct {
+	text string
+	spelling
+	// proven means that the text reads back as the tools.
+	proven bool
+}
+
+// spelling is how a text that is UTF-8 is spelled inside a JSON string. It is not
+// known where escaped is empty.
+type spelling struct {
+	escaped string
+	ascii   bool
+}
+
+func newSpelling(s string) spelling {
+	if !utf8.ValidString(s) {
+		return spelling{}
+	}
+	escaped := text.AppendEscaped(nil, []byte(s), false)
+	return spelling{string(escaped), text.Escaped(escaped).IsASCII()}
+}
+
+// writeCatalog is WriteCatalog.
+func writeCatalog(c *Catalog, want Form, cache *Cache) (out written, used Form) {
 	if c.Form == FormVerbatim {
-		return c.source, FormVerbatim, true
+		return written{text: c.source, proven: true}, FormVerbatim
 	}
 	if want == c.Form && c.source != "" && !c.Python && !c.Raw && c.readsAs(c.source, want, cache) {
-		return c.source, want, true
+		return written{text: c.source, proven: true}, want
 	}
 	if len(c.Tools) == 0 {
-		return "", want, true
+		return written{proven: true}, want
 	}
 	for _, name := range [...]Form{want, FormJSON, FormOpenAI} {
 		if n := formNumber(name); n >= 0 {
-			if out, ok := c.write(n, cache); ok {
-				return out, name, true
+			if out := c.write(n); out.proven {
+				return out, name
 			}
 		}
 	}
 	for n := range forms {
-		if out, ok := c.write(n, cache); ok {
-			return out, forms[n].name, true
+		if out := c.write(n); out.proven {
+			return out, forms[n].name
 		}
 	}
 	// Only definitions that JSON itself can't hold get here, and none is read so.
 	n := formNumber(FormOpenAI)
-	return forms[n].join(c.Tools, func(t *Tool) string { return newEntry(t, n).text }), FormOpenAI, false
+	return written{text: forms[n].join(c.Tools, forms[n].entry)}, FormOpenAI
 }
 
 // formNumber returns the place of the form of that name among all, or -1.
@@ -46,20 +71,45 @@ func formNumber(name Form) int {
 	return slices.IndexFunc(forms[:], func(f form) bool { return f.name == name })
 }
 
-// write writes the tools in form n and reports whether what it wrote reads back as
+// write writes the tools in form n and finds out whether what it wrote reads back as
 // them. Where each entry has been proven alone and is read in the same way among
-// others, so is the list; else all of it is read.
-func (c *Catalog) write(n int, cache *Cache) (out string, ok bool) {
-	proven := true
-	out = forms[n].join(c.Tools, func(t *Tool) string {
-		e := t.entry(n)
-		proven = proven && e.proven
-		return e.text
-	})
-	if proven && forms[n].uniform(c.Tools) {
-		return out, true
+// others, so is the list; else, or where most of them are new, all of it is read.
+func (c *Catalog) write(n int) written {
+	if !c.isMade() {
+		return c.writeNew(n)
 	}
-	return out, c.readsAs(out, forms[n].name, cache)
+	place := &c.made.entries[n]
+	w := place.Load()
+	if w == nil {
+		made := c.writeNew(n)
+		made.spelling = newSpelling(made.text)
+		w = &made
+		place.Store(w)
+	}
+	return *w
+}
+
+func (c *Catalog) writeNew(n int) (out written) {
+	f := &forms[n]
+	known := 0
+	for i := range c.Tools {
+		if c.Tools[i].isMade() {
+			known++
+		}
+	}
+	if 2*known < len(c.Tools) || !f.uniform(c.Tools) {
+		out.text = f.join(c.Tools, f.entry)
+		out.proven = c.readsAs(out.text, f.name, nil)
+		return out
+	}
+	out.proven = true
+	out.text = f.join(c.Tools, func(dst []byte, t *Tool) []byte {
+		e := t.entry(n)
+		out.proven = out.proven && e.proven
+		return append(dst, e.text...)
+	})
+	out.proven = out.proven || c.readsAs(out.text, f.name, nil)
+	return out
 }
 
 // uniform reports whether tools can be told apart by their entries: in lists of
@@ -78,32 +128,28 @@ func (f *form) uniform(tools []Tool) bool {
 }
 
 // join puts the entries of tools together.
-func (f *form) join(tools []Tool, entry func(*Tool) string) string {
-	var b strings.Builder
-	b.WriteString(f.open)
+func (f *form) join(tools []Tool, entry func([]byte, *Tool) []byte) string {
+	const around = 128 // bytes, with the keys
+	size := len(f.open) + len(f.end)
+	for i := range tools {
+		size += len(tools[i].Name) + len(tools[i].Description) + len(tools[i].Parameters) + around
+	}
+	b := append(make([]byte, 0, size), f.open...)
 	for i := range tools {
 		if i > 0 {
-			b.WriteString(f.between)
+			b = append(b, f.between...)
 		}
 		if f.mark != nil {
-			b.WriteString(f.mark(i + 1))
+			b = append(b, f.mark(i+1)...)
 		}
-		b.WriteString(entry(&tools[i]))
+		b = entry(b, &tools[i])
 	}
-	b.WriteString(f.end)
-	return b.String()
+	return string(append(b, f.end...))
 }
 
-// entry is a tool as a form writes it.
-type entry struct {
-	text string
-	// proven means that a list reads back as its tools if all of its entries are
-	// proven.
-	proven bool
-}
-
-// entry returns the tool's entry in form n.
-func (t *Tool) entry(n int) *entry {
+// entry returns the tool's entry in form n. It is proven if a list reads back as its
+// tools where all of its entries are proven.
+func (t *Tool) entry(n int) *written {
 	if !t.isMade() {
 		return newEntry(t, n)
 	}
@@ -116,12 +162,12 @@ func (t *Tool) entry(n int) *entry {
 	return e
 }
 
-func newEntry(t *Tool, n int) *entry {
+func newEntry(t *Tool, n int) *written {
 	f := &forms[n]
-	e := &entry{text: string(f.entry(nil, t))}
+	e := &written{text: string(f.entry(nil, t))}
 	if f.apart(t, e.text) {
 		only := Catalog{Tools: []Tool{*t}}
-		back, err := ReadCatalog(f.join(only.Tools, func(*Tool) string { return e.text }))
+		back, err := ReadCatalog(f.join(only.Tools, func(dst []byte, _ *Tool) []byte { return append(dst, e.text...) }))
 		e.proven = err == nil && back.Form == f.name && !back.Raw && EqualTools(back.Tools, only.Tools)
 	}
 	return e

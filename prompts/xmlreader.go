@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -105,16 +106,23 @@ func (in source) xmlElements() (d definition, result xmlResult) {
 			return d, xmlUnsure
 		}
 		seen = append(seen, key)
-		content, result := r.text()
+		content, raw, result := r.text()
 		switch {
 		case result != xmlRead:
 			return d, result
-		case !strings.HasPrefix(in.s[r.at:], "</"+key+">") || d.element(key, content) != nil:
+		case !r.closes(key) || d.element(key, content, raw) != nil:
 			return d, xmlUnsure
 		}
-		r.at += len("</" + key + ">")
+		r.at += len("</") + len(key) + len(">")
 	}
 	return d, xmlUnsure
+}
+
+// closes reports whether the tag that closes an element comes next.
+func (r *xmlReader) closes(key string) bool {
+	s := r.in.s[r.at:]
+	n := len("</") + len(key)
+	return len(s) > n && s[1] == '/' && s[2:n] == key && s[n] == '>'
 }
 
 // open reads a tag that opens an element, and returns the element's name or "".
@@ -132,22 +140,48 @@ func (r *xmlReader) open() string {
 }
 
 // text reads text up to the next tag.
-func (r *xmlReader) text() (string, xmlResult) {
-	s := r.in.s[r.at:]
-	end := strings.IndexByte(s, '<')
-	if end < 0 {
-		return "", xmlUnsure
+func (r *xmlReader) text() (content string, raw []byte, result xmlResult) {
+	from, i := r.at, r.at
+	plain := true
+	b := r.in.bytes()
+	for i = plainXML(b, i); i < len(b) && b[i] != '<'; i = plainXML(b, i+1) {
+		plain = plain && (b[i] == '\n' || b[i] == '\t')
 	}
-	raw := s[:end]
-	if !isXMLText(raw) {
-		return "", xmlUnsure
+	if r.at = i; i == len(b) {
+		return "", nil, xmlUnsure
 	}
-	out, result := unescapeXML(raw)
-	if result == xmlRead && !startsTag(s[end:]) {
-		result = xmlBroken
+	content, raw = r.in.s[from:i], b[from:i:i]
+	if !plain {
+		if !isXMLText(content) {
+			return "", nil, xmlUnsure
+		}
+		if content, result = unescapeXML(content); result != xmlRead {
+			return "", nil, result
+		}
+		raw = []byte(content)
 	}
-	r.at += end
-	return out, result
+	if !startsTag(r.in.s[i:]) {
+		return "", nil, xmlBroken
+	}
+	return content, raw, xmlRead
+}
+
+// plainXML returns the offset of the first byte from i on that is not itself in XML,
+// or may not be, or len(b). It looks at eight bytes at a time.
+func plainXML(b []byte, i int) int {
+	const low, high = 0x0101010101010101, 0x8080808080808080
+	for ; len(b)-i >= 8; i += 8 {
+		w := binary.LittleEndian.Uint64(b[i:])
+		amp, open, end := w^'&'*low, w^'<'*low, w^'>'*low
+		// The lowest bit that is set is exact: a borrow can only spoil those above it.
+		if odd := (w - ' '*low) | (amp - low) | (open - low) | (end - low) | w; odd&high != 0 {
+			break
+		}
+	}
+	for i < len(b) && b[i] >= ' ' && b[i] < utf8.RuneSelf && b[i] != '&' && b[i] != '<' && b[i] != '>' {
+		i++
+	}
+	return i
 }
 
 // startsTag reports whether the sign < with which a text begins may be that of a tag.

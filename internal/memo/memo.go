@@ -60,12 +60,28 @@ func (c *Cache[V]) Find(text string) (value *V, again bool) {
 	}
 	hash := maphash.String(c.start(), text)
 	b := c.bucket(hash)
-	for i := range b.entries {
-		if e := b.entries[i].Load(); e != nil && e.hash == hash && e.text == text {
-			return e.value, true
-		}
+	if value := b.find(hash, text); value != nil {
+		return value, true
 	}
 	return nil, b.met.Swap(hash) == hash
+}
+
+func (b *bucket[V]) find(hash uint64, text string) *V {
+	for i := range b.entries {
+		if e := b.entries[i].Load(); e != nil && e.hash == hash && e.text == text {
+			return e.value
+		}
+	}
+	return nil
+}
+
+// Peek is Find for a text that does not count as met.
+func (c *Cache[V]) Peek(text string) *V {
+	if c == nil {
+		return nil
+	}
+	hash := maphash.String(c.start(), text)
+	return c.bucket(hash).find(hash, text)
 }
 
 // FindBytes is Find for a text that is no string yet.

@@ -35,6 +35,10 @@ func TestRemembersTheSecondTime(t *testing.T) {
 	assert.Nil(t, v)
 	v, _ = c.FindBytes([]byte("a"))
 	assert.Equal(t, "value of a", *v)
+	assert.Equal(t, "value of a", *c.Peek("a"))
+	assert.Nil(t, c.Peek("d"))
+	_, again = c.FindBytes([]byte("d"))
+	assert.False(t, again, "a text that was only peeked at")
 	_, again = c.FindBytes([]byte("b"))
 	assert.True(t, again)
 }
@@ -45,6 +49,7 @@ func TestNilRemembersNothing(t *testing.T) {
 		_, computed := keep(c, "a")
 		assert.True(t, computed)
 	}
+	assert.Nil(t, c.Peek("a"))
 }
 
 // However many texts are kept, the values are those of their texts and the

@@ -1,7 +1,8 @@
 package text
 
 import (
-	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/spell"
@@ -11,12 +12,21 @@ import (
 // is escaped, begins and ends with was's own spelling as far as the two say the
 // same. With ascii, the rest has no byte above 0x7F.
 func Respell(was Text, now string, ascii bool) Text {
-	return RespellDecoded(was, was.String(), now, ascii)
+	return RespellPieces(was, was.String(), now, ascii, nil)
 }
 
-// RespellDecoded is Respell for a text that was decoded already: decoded is
-// was.String().
-func RespellDecoded(was Text, decoded, now string, ascii bool) Text {
+// Piece is a part of a text whose escaped spelling is known. It is UTF-8.
+type Piece struct {
+	Start, End int
+	Escaped    string
+	// ASCII means that the spelling has no byte above 0x7F; without it, it is not
+	// taken where there shall be none.
+	ASCII bool
+}
+
+// RespellPieces is Respell for a text that was decoded already, decoded being
+// was.String(), and of whose successor pieces are known, in order.
+func RespellPieces(was Text, decoded, now string, ascii bool, known []Piece) Text {
 	if !was.Esc {
 		return Plain(now)
 	}
@@ -28,10 +38,19 @@ func RespellDecoded(was Text, decoded, now string, ascii bool) Text {
 		r, width := was.RuneAt(end)
 		end, at = end+width, at+len(spell.AppendRune(nil, r))
 	}
-	middle := now[same : len(now)-(len(decoded)-at)]
-	out := make([]byte, 0, front+len(middle)+len(middle)/8+len(was.B)-end)
+	until := len(now) - (len(decoded) - at)
+	size := front + until - same + len(was.B) - end
+	out := make([]byte, 0, size+size/8)
 	out = append(out, was.B[:front]...)
-	out = Plain(middle).Append(out, true, ascii)
+	for _, p := range known {
+		if p.Start < same || p.End > until || ascii && !p.ASCII {
+			continue
+		}
+		out = AppendEscaped(out, []byte(now[same:p.Start]), ascii)
+		out = append(out, p.Escaped...)
+		same = p.End
+	}
+	out = AppendEscaped(out, []byte(now[same:until]), ascii)
 	return Escaped(append(out, was.B[end:]...))
 }
 
@@ -39,25 +58,26 @@ func RespellDecoded(was Text, decoded, now string, ascii bool) Text {
 // and at most limit bytes from the beginning of the decoded text, in which offset i
 // is at. It returns the place's offsets in the spelling and in the decoded text.
 func boundary(t Text, i, at, limit int) (spelled, decoded int) {
-	for i < len(t.B) {
-		run := bytes.IndexByte(t.B[i:], '\\')
-		if run < 0 {
-			run = len(t.B) - i
-		}
+	b := t.B
+	for i < len(b) {
+		run := backslash(b, i) - i
 		if at+run > limit {
 			k := i + limit - at
-			for k > i && !utf8.RuneStart(t.B[k]) {
+			for k > i && !utf8.RuneStart(b[k]) {
 				k--
 			}
 			return k, at + k - i
 		}
-		if i, at = i+run, at+run; i == len(t.B) {
+		if i, at = i+run, at+run; i == len(b) {
 			break
 		}
-		r, width := t.RuneAt(i)
-		size := utf8.RuneLen(r)
-		if size < 0 {
-			size = utf8.RuneLen(utf8.RuneError) // as long as what stands for a lone surrogate
+		width, size := 2, 1
+		if i+1 == len(b) || b[i+1] == 'u' || b[i+1] >= utf8.RuneSelf {
+			var r rune
+			r, width = t.RuneAt(i)
+			if size = utf8.RuneLen(r); size < 0 {
+				size = utf8.RuneLen(utf8.RuneError) // as long as what stands for a lone surrogate
+			}
 		}
 		if at+size > limit {
 			break
@@ -65,6 +85,25 @@ func boundary(t Text, i, at, limit int) (spelled, decoded int) {
 		i, at = i+width, at+size
 	}
 	return i, at
+}
+
+const (
+	eachByte = 0x0101010101010101
+	highBits = 0x80 * eachByte
+)
+
+// backslash returns the offset of the first backslash from offset i on, or len(b).
+func backslash(b []byte, i int) int {
+	for ; len(b)-i >= 8; i += 8 {
+		slash := binary.LittleEndian.Uint64(b[i:]) ^ '\\'*eachByte
+		if m := (slash - eachByte) &^ slash & highBits; m != 0 {
+			return i + bits.TrailingZeros64(m)>>3
+		}
+	}
+	for i < len(b) && b[i] != '\\' {
+		i++
+	}
+	return i
 }
 
 // compared is how many bytes are compared at once.

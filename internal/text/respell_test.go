@@ -59,6 +59,20 @@ func TestRespellSaysWhatItShould(t *testing.T) {
 		if old == now {
 			require.Equal(t, string(spelled.B), string(got.B))
 		}
+		var known []Piece
+		for at := 0; at < len(now); {
+			_, width := utf8.DecodeRuneInString(now[at:])
+			if rapid.Bool().Draw(t, "known") {
+				one := string(AppendEscaped(nil, []byte(now[at:at+width]), rapid.Bool().Draw(t, "spelled in ASCII")))
+				known = append(known, Piece{Start: at, End: at + width, Escaped: one, ASCII: Escaped([]byte(one)).IsASCII()})
+			}
+			at += width
+		}
+		if !ascii { // a piece may then be spelled in either way
+			require.Equal(t, now, RespellPieces(spelled, old, now, ascii, known).String())
+		} else {
+			require.Equal(t, string(got.B), string(RespellPieces(spelled, old, now, ascii, known).B))
+		}
 	})
 }
 

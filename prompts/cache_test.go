@@ -1,0 +1,164 @@
+package prompts
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// said is all that a translation says.
+type said struct {
+	out, kept   string
+	form        Form
+	definitions string
+	tools       int
+	style       *styles.Style
+	removed     []Paragraph
+	diags       []ir.Diagnostic
+	faults      [][]Fault
+	texts       []string
+	err         error
+}
+
+func translated(prompt string, to *styles.Style, opts Options) said {
+	out, r, diags, err := Translate(prompt, to, opts)
+	s := said{out: out, kept: r.KeptText(), form: r.Catalog.Form, definitions: string(r.Catalog.Definitions()), tools: len(r.Catalog.Tools), style: r.Style, diags: diags, err: err}
+	for _, p := range r.Removed {
+		p.facts = nil
+		s.removed = append(s.removed, p)
+	}
+	for i := range r.Catalog.Tools {
+		t := &r.Catalog.Tools[i]
+		name, _ := t.OnlyString()
+		s.texts = append(s.texts, name)
+		faults, _ := t.Rules().Check(ir.Plain(`{"zz": 1}`), 10)
+		s.faults = append(s.faults, faults)
+	}
+	return s
+}
+
+// A cache changes nothing, whatever came before: prompts with paragraphs and tools in
+// common are translated one after the other.
+func TestCacheChangesNothing(t *testing.T) {
+	cache := NewCache(nil)
+	prompts := templatePrompts(t)[:200]
+	rapid.Check(t, func(t *rapid.T) {
+		to := drawStyle(t, "to")
+		opts := Options{Form: rapid.SampledFrom(append(Forms(), "", "")).Draw(t, "form")}
+		remembering := opts
+		remembering.Cache = cache
+		for range rapid.IntRange(1, 4).Draw(t, "prompts") {
+			prompt := rapid.SampledFrom(prompts).Draw(t, "template")
+			if rapid.Bool().Draw(t, "drawn") {
+				prompt = drawPrompt(t)
+			}
+			cut := rapid.IntRange(0, len(prompt)).Draw(t, "cut")
+			for cut < len(prompt) && prompt[cut]&0xC0 == 0x80 {
+				cut++
+			}
+			prompt = prompt[:cut] + rapid.SampledFrom([]string{"", "7", "\n\nCase 7.\n\n"}).Draw(t, "value") + prompt[cut:]
+			for range 3 {
+				require.Equal(t, translated(prompt, to, opts), translated(prompt, to, remembering), "%q", prompt)
+			}
+		}
+	})
+	used := 0
+	for _, prompt := range prompts {
+		for _, p := range split(nil, prompt, 0, 0) {
+			if cache.paragraphs.Peek(p.Text) != nil {
+				used++
+			}
+		}
+	}
+	assert.Positive(t, used, "no paragraph was remembered")
+}
+
+// A cache serves many goroutines.
+func TestCacheIsSafe(t *testing.T) {
+	prompts, to := templatePrompts(t)[:40], style(t, "xml")
+	var want []said
+	for _, p := range prompts {
+		want = append(want, translated(p, to, Options{}))
+	}
+	opts := Options{Cache: NewCache(nil)}
+	var all sync.WaitGroup
+	for g := range 4 {
+		all.Go(func() {
+			for i := range 4 * len(prompts) {
+				k := (i*(g+1) + g) % len(prompts)
+				if got := translated(prompts[k], to, opts); !assert.ObjectsAreEqual(want[k], got) {
+					t.Errorf("prompt %d became %+v", k, got)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// A tool that was changed after it was read is the one that is written.
+func TestChangedToolsAreNotRemembered(t *testing.T) {
+	cache := NewCache(nil)
+	raw := []byte(`[{"name": "a", "description": "b", "parameters": {"type": "object", "properties": {"x": {"type": "string"}}}}]`)
+	for range 4 {
+		c, err := cache.ParseDefinitions(raw)
+		require.NoError(t, err)
+		text, _ := WriteCatalog(&c, FormToolsXML)
+		assert.Contains(t, text, "<description>b</description>")
+		changed := Catalog{Tools: []Tool{c.Tools[0]}}
+		changed.Tools[0].Description = "c"
+		changed.Tools[0].Parameters = []byte("{}")
+		text, _ = WriteCatalog(&changed, FormToolsXML)
+		assert.Contains(t, text, "<description>c</description>")
+		assert.Contains(t, string(changed.Definitions()), `"description": "c"`)
+		_, ok := changed.Tools[0].OnlyString()
+		assert.False(t, ok)
+	}
+	known, err := cache.ParseDefinitions(raw)
+	require.NoError(t, err)
+	assert.True(t, known.Tools[0].isMade(), "nothing was remembered")
+}
+
+// Where each entry is proven, so is the list: what is put together of entries that read
+// back alone, and are read alike among others, reads back.
+func TestProvenListsReadBack(t *testing.T) {
+	for n := range forms {
+		plain := Catalog{Tools: []Tool{{Name: "a", Description: "b"}, {Name: "c_d", Description: "e & <f>"}}}
+		assert.True(t, provenList(t, &plain, n), "%s: plain tools are proven", forms[n].name)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		c := Catalog{Tools: rapid.SliceOfN(rapid.Custom(drawTool), 1, 4).Draw(t, "tools")}
+		same := rapid.IntRange(0, 2).Draw(t, "schemas")
+		for i := range c.Tools {
+			switch same {
+			case 0:
+				c.Tools[i].Parameters = nil
+			case 1:
+				c.Tools[i].Parameters = []byte(`{"a": "b, args: {}"}`)
+			}
+		}
+		for n := range forms {
+			provenList(t, &c, n)
+		}
+	})
+}
+
+// provenList reports whether all entries of a list in form n are proven, and fails
+// where they are and the list does not read back.
+func provenList(t require.TestingT, c *Catalog, n int) bool {
+	f := &forms[n]
+	all := f.uniform(c.Tools)
+	text := f.join(c.Tools, func(dst []byte, t *Tool) []byte {
+		e := newEntry(t, n)
+		all = all && e.proven
+		return append(dst, e.text...)
+	})
+	require.True(t, !all || c.readsAs(text, f.name, nil), "%s:\n%s", f.name, text)
+	return all
+}
