@@ -96,7 +96,11 @@ func markersContract(s *styles.Style) string {
 	}
 	b.WriteString("Stop after the call. The tool's result arrives in the next user message:\n\n")
 	b.WriteString(f.Marked(f.Observation, step) + "RESULT\n\n")
-	b.WriteString("Never write `" + s.Observation + "` yourself; wait for it. Then call another tool, or the same tool with other arguments, as often as you need to.\n\n")
+	observation := s.Observation
+	if s.Numbered {
+		observation = strings.TrimRight(observation, ":：")
+	}
+	b.WriteString("Never write `" + observation + "` yourself; wait for it. Then call another tool, or the same tool with other arguments, as often as you need to.\n\n")
 	b.WriteString("To give the final answer (also when no tool is needed):\n\n")
 	done := plain(f.Succeeded)
 	if s.Says != styles.ByLine {
@@ -154,7 +158,11 @@ func failure(s *styles.Style, thought func(ir.Stock, string) string) string {
 func tagsContract(s *styles.Style) string {
 	f, t := s.Frames(), s.Tag
 	var b strings.Builder
-	b.WriteString("# Format\n\nWrite calls and answers in tags, exactly as shown; replace the words in CAPITALS.\n\n")
+	what := "calls and answers"
+	if s.ProseAnswer() {
+		what = "calls"
+	}
+	b.WriteString("# Format\n\nWrite " + what + " in tags, exactly as shown; replace the words in CAPITALS.\n\n")
 	b.WriteString("To call a tool:\n\n")
 	name, place := "NAME", "<"+t.Arguments+"> holds one valid JSON object with the tool's arguments by name."
 	if s.Blob() {
