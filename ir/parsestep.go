@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -127,17 +128,17 @@ func (p *documentParser) truth(key string, r jsonx.Range) bool {
 }
 
 func (p *documentParser) messageNumber(r jsonx.Range) int {
-	const limit = 1 << 31
+	const limit = math.MaxInt32
 	n, err := strconv.Atoi(string(r.Of(p.doc.B)))
 	if err != nil {
 		var f float64
-		if f, err = strconv.ParseFloat(string(r.Of(p.doc.B)), 64); err == nil && f >= 0 && f < limit {
+		if f, err = strconv.ParseFloat(string(r.Of(p.doc.B)), 64); err == nil && f >= 0 && f <= limit {
 			n = int(f)
 		} else {
 			n = -1
 		}
 	}
-	if n < 0 || n >= limit {
+	if n < 0 || n > limit {
 		p.failStep("message: expected a number from 0")
 	}
 	return n
