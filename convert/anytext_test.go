@@ -13,7 +13,7 @@ import (
 
 // TestAnyText converts conversations of hostile words, whatever they are read
 // as, from every style to every style. What is written has to read back; the
-// one exception is a <think> that something behind it closes. No word of the
+// one exception is a <think> that something after it closes. No word of the
 // source may get lost or come twice.
 func TestAnyText(t *testing.T) {
 	t.Parallel()
@@ -47,7 +47,7 @@ func TestAnyText(t *testing.T) {
 	}
 }
 
-// names tells whether a tool's name holds a word: xml writes it again in a result.
+// names reports whether a tool's name holds a word: xml writes it again in a result.
 func names(steps []ir.Step, word string) bool {
 	for i := range steps {
 		if strings.Contains(steps[i].Tool.String(), word) {

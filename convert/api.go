@@ -35,7 +35,7 @@ type Output struct {
 	Diagnostics ir.Diagnostics
 
 	// prompt and own are the translations of the leading system message and of
-	// the record's own prompt, nil where there is none; tools is the catalog.
+	// the record's own prompt, nil where there is none; tools is the tool list.
 	prompt, own *translation
 	tools       *toolbox
 

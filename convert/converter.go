@@ -209,7 +209,7 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 	return nil
 }
 
-// flat tells whether the result is a plain transcript.
+// flat reports whether the result is a plain transcript.
 func (c *Converter) flat(in *Conversation) bool {
 	if c.opts.Shape == KeepShape {
 		return in != nil && in.Flat
@@ -262,8 +262,8 @@ func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 	}
 }
 
-// escaped tells whether the result is written for a JSON string: it is where
-// the input lies in one, or comes from a document.
+// escaped reports whether the result is written for a JSON string: it is where
+// the input is in one, or comes from a document.
 func escaped(in *Conversation) bool {
 	switch {
 	case in == nil:

@@ -22,7 +22,7 @@ var seeds = []string{
 }
 
 // fuzz checks one reader on any text, as a message and as a plain transcript,
-// in either spelling: it ends, it gives texts that lie in what it read, and
+// in either spelling: it ends, it gives texts that are in what it read, and
 // what it gives converts to every style and reads back, or is refused.
 func fuzz(f *testing.F, name string) {
 	style, err := styles.Lookup(name)

@@ -8,7 +8,7 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// head lowers a turn's call, answer or result, to be put behind the steps of
+// head lowers a turn's call, answer or result, to be put after the steps of
 // out.
 func (l *lowerer) head(out *group, it *ir.Step) {
 	switch it.Kind {
@@ -24,7 +24,7 @@ func (l *lowerer) head(out *group, it *ir.Step) {
 }
 
 // asAnswer makes a step an answer that the target can say, with the thought
-// before it that the contract demands, and lowers what it says of its outcome
+// before it that the format instructions demand, and lowers what it says of its outcome
 // (rule R4).
 func (l *lowerer) asAnswer(out *group, it *ir.Step) {
 	it.Kind, it.Stock = ir.Answer, ir.NoStock
@@ -80,7 +80,7 @@ func (l *lowerer) proseAnswer(out *group, it *ir.Step) {
 }
 
 // thinkBlock makes the think block with which a prose answer begins a thought,
-// as a reader will. thought tells that words of a thought are in it.
+// as a reader will. thought means that words of a thought are in it.
 func (l *lowerer) thinkBlock(out *group, it *ir.Step, thought bool) {
 	end := styles.ThinkEnd(it.Text)
 	if end == 0 {
@@ -105,8 +105,8 @@ func afterNewlines(t ir.Text) ir.Text {
 	return t
 }
 
-// outcomeByThought returns the outcome that the stock thought at the end of out
-// gives the answer behind it, after making it agree with the source's.
+// outcomeByThought returns the outcome that the fixed thought at the end of out
+// gives the answer after it, after making it agree with the source's.
 func (l *lowerer) outcomeByThought(out *group, was ir.Outcome) ir.Outcome {
 	if !hasThought(out) {
 		return ir.Unknown
@@ -118,11 +118,11 @@ func (l *lowerer) outcomeByThought(out *group, was ir.Outcome) ir.Outcome {
 	return outcomeOf(thought.Stock)
 }
 
-// hasThought tells whether the last step of a message is a thought.
+// hasThought reports whether the last step of a message is a thought.
 func hasThought(g *group) bool { return lastKind(g) == ir.Thought }
 
-// fill adds the style's own stock thought before a step that has none, where
-// the contract demands one and dictates it; else it reports that there is none
+// fill adds the style's own fixed thought before a step that has none, where
+// the format instructions demand one and dictates it; else it reports that there is none
 // (rule R2).
 func (l *lowerer) fill(out *group, it *ir.Step, stock ir.Stock) {
 	if hasThought(out) || !l.target.ThoughtNeeded(it.Kind) {
@@ -139,7 +139,7 @@ func (l *lowerer) fill(out *group, it *ir.Step, stock ir.Stock) {
 	out.items = append(out.items, thought)
 }
 
-// agree makes a stock thought say what the outcome line of the source said.
+// agree makes a fixed thought say what the outcome line of the source said.
 func (l *lowerer) agree(thought *ir.Step, outcome ir.Outcome) {
 	stock := ir.CanAnswer
 	if outcome == ir.Failure {
@@ -219,7 +219,7 @@ func isWord(name []byte) bool {
 	return len(name) > 0
 }
 
-// neutralArgs makes a Python literal, and what was mended, the JSON that it means.
+// neutralArgs makes a Python literal, and what was repaired, the JSON that it means.
 func (l *lowerer) neutralArgs(it *ir.Step) {
 	if it.Kind == ir.Call && (it.Args.Form == ir.Python || it.Args.Form == ir.Broken) {
 		it.Args = jsonArgs(it.Args.Value)
@@ -254,7 +254,7 @@ func (l *lowerer) args(it *ir.Step) {
 	}
 }
 
-// readsAsText tells whether a text can be written as it is and reads as the same
+// readsAsText reports whether a text can be written as it is and reads as the same
 // text: it is no literal, and nothing around it needs JSON or ends at a word in it.
 func (l *lowerer) readsAsText(words ir.Text) bool {
 	if l.target.Tag.Arguments != "" {

@@ -15,7 +15,7 @@ type group struct {
 	src   int
 	items []ir.Step
 	// at is one more than the index of the first item in the lowerer's steps, or
-	// 0 where the items lie elsewhere.
+	// 0 where the items are elsewhere.
 	at int
 }
 
@@ -51,7 +51,7 @@ type lowered struct {
 }
 
 // scratch is memory that serves one transcript after another. What run returned
-// last lies in it.
+// last is in it.
 type scratch struct {
 	source, done []group
 	// steps are those of the source, to be changed in place where that will do,
@@ -110,7 +110,7 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	return out, l.err
 }
 
-// parted appends to dst the messages that steps stand in. They share the memory
+// parted appends to dst the messages that steps are in. They share the memory
 // of steps: what one of them appends moves it elsewhere. With fresh none takes
 // the place of a source message.
 func parted(dst []group, steps []ir.Step, fresh bool) []group {
@@ -168,7 +168,7 @@ func (l *lowerer) room() []ir.Step {
 	return l.items[at : at : at+perGroup]
 }
 
-// onlyResult is results for a message of one step, which stays where it lies.
+// onlyResult is results for a message of one step, which stays where it is.
 func (l *lowerer) onlyResult(g group) {
 	if l.flat {
 		g.role = ir.RoleUser // a plain transcript knows no other
@@ -203,7 +203,7 @@ func (l *lowerer) results(g group) {
 	}
 }
 
-// splitsBefore tells whether a step can't stand in the same message behind one
+// splitsBefore reports whether a step can't be in the same message after one
 // of kind last.
 func (l *lowerer) splitsBefore(last ir.Kind, next *ir.Step) bool {
 	if l.flat || l.target.Family == styles.Markers || last == ir.User {
@@ -214,7 +214,7 @@ func (l *lowerer) splitsBefore(last ir.Kind, next *ir.Step) bool {
 	return next.Kind == ir.User && marked
 }
 
-// result lowers one observation. among tells that it shares its message.
+// result lowers one observation. among means that it shares its message.
 func (l *lowerer) result(it *ir.Step, among bool) {
 	if it.Failed && !l.target.MarksErrors {
 		it.Failed = false
@@ -265,7 +265,7 @@ func (l *lowerer) number(out *lowered, common int, ends []int) {
 	}
 }
 
-// inPlace tells whether the steps of the first n groups all lie in l.steps, in
+// inPlace reports whether the steps of the first n groups all are in l.steps, in
 // order, so that none has to be moved but towards the beginning.
 func (l *lowerer) inPlace(n int) bool {
 	last := 0
@@ -299,7 +299,7 @@ func (l *lowerer) finish(dst []ir.Step, g *group, message int, pairing *ir.Pairi
 			}
 		}
 		if n := len(dst); n < cap(dst) && &dst[:n+1][n] == it {
-			dst = dst[:n+1] // it lies there
+			dst = dst[:n+1] // it is there
 			continue
 		}
 		dst = append(dst, *it)

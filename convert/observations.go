@@ -111,7 +111,7 @@ func moved(g group, role ir.Role) group {
 	return g
 }
 
-// placeInline moves results, and what the model says behind them, into the
+// placeInline moves results, and what the model says after them, into the
 // message of the call that they answer.
 func (l *lowerer) placeInline(groups []group) []group {
 	var out []group

@@ -12,7 +12,7 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// TestOwnStylePromptComesBack takes a system prompt with the contract of a drawn
+// TestOwnStylePromptComesBack takes a system prompt with the format instructions of a drawn
 // style to a built-in one and back: the same bytes, and the tools between.
 func TestOwnStylePromptComesBack(t *testing.T) {
 	tools, err := prompts.ParseDefinitions([]byte(`[{"name": "hours", "description": "Opening hours of <day> & \"night\".", "parameters": {"type": "object", "properties": {"day": {"type": "string"}}}}]`))

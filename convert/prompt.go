@@ -8,7 +8,7 @@ import (
 )
 
 // consult translates the system prompts of a conversation, or of a document
-// (where in is nil) with what stands beside it, and checks the calls against
+// (where in is nil) with what is next to it, and checks the calls against
 // their tools. said is what was said of the transcript before.
 func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context, said []ir.Diagnostic) error {
 	l := &out.lowerer
@@ -89,7 +89,7 @@ func (l *lowerer) contextNotes(diags []ir.Diagnostic) {
 	}
 }
 
-// checkCalls reports the calls of tools that the catalog does not hold, and
+// checkCalls reports the calls of tools that the tool list does not hold, and
 // those whose arguments are not what it says. They are never changed.
 func (l *lowerer) checkCalls(out *Output) {
 	if out.tools == nil {

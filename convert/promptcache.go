@@ -24,7 +24,7 @@ type translation struct {
 	dropped bool
 	// style is the one that the prompt taught, or nil.
 	style *styles.Style
-	// definitions is the catalog as a JSON array, or nil; tools serves calls.
+	// definitions is the tool list as a JSON array, or nil; tools serves calls.
 	definitions []byte
 	tools       *toolbox
 	// diags have no message number, and places in the prompt, whose length is source:

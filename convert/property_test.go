@@ -77,9 +77,9 @@ func TestReadBack(t *testing.T) {
 	}
 }
 
-// openThink tells whether a message of the model begins with a think block that
-// does not end where it seems to: it is unclosed and something behind the first
-// step closes it, or a role line of a plain transcript stands in it. It is the
+// openThink reports whether a message of the model begins with a think block that
+// does not end where it seems to: it is unclosed and something after the first
+// step closes it, or a role line of a plain transcript is in it. It is the
 // one thing that no lowering prevents and that read-back refuses.
 func openThink(low *ir.Transcript, s *styles.Style, flat bool) bool {
 	for i := range low.Steps {

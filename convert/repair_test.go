@@ -128,7 +128,7 @@ func TestRepairs(t *testing.T) {
 // slipCut parts the message of a slip that is cut over two.
 const slipCut = "\n[user]\n"
 
-// conversation returns the slip's message behind a question.
+// conversation returns the slip's message after a question.
 func (s *slip) conversation(content ir.Text) *Conversation {
 	in := &Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("?")}, {Role: ir.RoleAssistant, Content: content}}}
 	if first, second := content.Index(0, slipCut); first >= 0 {
@@ -138,7 +138,7 @@ func (s *slip) conversation(content ir.Text) *Conversation {
 	return in
 }
 
-// reported tells whether the repair of a slip was made at its place.
+// reported reports whether the repair of a slip was made at its place.
 func reported(diags []ir.Diagnostic, s slip) bool {
 	for _, d := range diags {
 		if d.Code == s.code && d.Severity == ir.Repair && d.Message == strings.Count(s.text, slipCut)+2 && d.Pos.Line == s.line && d.Pos.Column == s.col {

@@ -47,7 +47,7 @@ func irreversible(diags []ir.Diagnostic, from *styles.Style) ir.Code {
 	return ""
 }
 
-// mended returns the first repair that read something otherwise than it is
+// repaired returns the first repair that read something otherwise than it is
 // spelled. Canonical text gets one where its content looks like a slip: a tool's
 // name in backticks, or a thought alone with a line "Final Answer:" of a sibling.
 func mended(diags []ir.Diagnostic) ir.Code {
@@ -108,7 +108,7 @@ func thereAndBack(rt *rapid.T, canonical *ir.Conversation, a, b *styles.Style, o
 	}
 	back, err := convertOnce(there.Conversation(), b, a, own...)
 	if code := mended(back.Diagnostics); code != "" {
-		return code // also where what was mended can't be written
+		return code // also where what was repaired can't be written
 	}
 	if err != nil {
 		rt.Fatalf("%s\ncanonical: %s\nthere: %s", err.Error(), show(canonical), show(there.Conversation()))
@@ -119,8 +119,8 @@ func thereAndBack(rt *rapid.T, canonical *ir.Conversation, a, b *styles.Style, o
 	return ""
 }
 
-// ambiguous tells whether a transcript of style a has words that mean more in b
-// than in a, being a stock sentence there (rule R3), or a stock sentence that
+// ambiguous reports whether a transcript of style a has words that mean more in b
+// than in a, being a fixed sentence there (rule R3), or a fixed sentence that
 // contradicts its answer's outcome line.
 func ambiguous(steps []ir.Step, a, b *styles.Style) bool {
 	for i := range steps {

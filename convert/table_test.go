@@ -112,7 +112,7 @@ func tableRow(t *testing.T, in *Conversation, from string, to *styles.Style) (ou
 	return tableOutput(o), said.String()
 }
 
-// tableOutput shows a result: plain text as it is, messages behind their role.
+// tableOutput shows a result: plain text as it is, messages after their role.
 func tableOutput(o *Output) string {
 	if o.Flat {
 		return o.Text.String() + "\n"

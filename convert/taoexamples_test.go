@@ -13,7 +13,7 @@ import (
 )
 
 // taoExamples cuts the worked examples out of the prompt that defines tao: each
-// stands between lines of dashes, begins with its task in brackets, and has its
+// is between lines of dashes, begins with its task in brackets, and has its
 // braces doubled as a template does.
 func taoExamples(t *testing.T) []string {
 	t.Helper()
@@ -72,7 +72,7 @@ func TestTaoExamples(t *testing.T) {
 }
 
 // taoLosses says what gets lost between two styles: all examples have thoughts
-// of their own, so that only a style that must say the outcome says it. failed tells that the
+// of their own, so that only a style that must say the outcome says it. failed means that the
 // example's was False.
 func taoLosses(from, to *styles.Style, failed bool) []string {
 	var out []string

@@ -37,7 +37,7 @@ func (t *turn) headKind() ir.Kind {
 	return t.head.Kind
 }
 
-// usual lowers a message of the model where its steps lie, if it is what nearly
+// usual lowers a message of the model where its steps are, if it is what nearly
 // all are: a call or an answer, with a thought before it or where none is needed.
 // It returns false for any other, untouched.
 func (l *lowerer) usual(g group) bool {
@@ -136,9 +136,9 @@ func lastKind(g *group) ir.Kind {
 	return g.items[len(g.items)-1].Kind
 }
 
-// joinAnswer handles words behind an answer: in the family Markers it is
+// joinAnswer handles words after an answer: in the family Markers it is
 // terminal, in the family Tags it ends at the last closing tag. Words that can't
-// stand behind it become part of it. It returns what is left of the lead.
+// are after it become part of it. It returns what is left of the lead.
 func (l *lowerer) joinAnswer(out *group, lead []ir.Step) []ir.Step {
 	tags := l.target.Family == styles.Tags
 	if tags && !l.target.ProseAnswer() && !l.closesAnswer(lead) {
@@ -161,7 +161,7 @@ func (l *lowerer) joinAnswer(out *group, lead []ir.Step) []ir.Step {
 	return lead
 }
 
-// closesAnswer tells whether some of the words hold an answer's closing tag.
+// closesAnswer reports whether some of the words hold an answer's closing tag.
 func (l *lowerer) closesAnswer(lead []ir.Step) bool {
 	for i := range lead {
 		if at, _ := lead[i].Text.Index(0, "</"+l.target.Tag.Answer+">"); at >= 0 {
@@ -171,7 +171,7 @@ func (l *lowerer) closesAnswer(lead []ir.Step) bool {
 	return false
 }
 
-// thoughts translates the turn's stock sentences by their meaning (rule R3).
+// thoughts translates the turn's fixed sentences by their meaning (rule R3).
 // The thought of a second call in a row is never left out: on the way back none
 // would be filled in.
 func (l *lowerer) thoughts(t *turn, last ir.Kind) {
@@ -192,7 +192,7 @@ func (l *lowerer) thoughts(t *turn, last ir.Kind) {
 }
 
 // stock translates one thought. It returns false where the target leaves the
-// sentence out: it has none of that meaning, its contract needs no thought
+// sentence out: it has none of that meaning, its format instructions needs no thought
 // there, and what follows says as much.
 func (l *lowerer) stock(it *ir.Step, t *turn, sole bool) bool {
 	head := t.headKind()
@@ -220,9 +220,9 @@ func (l *lowerer) stock(it *ir.Step, t *turn, sole bool) bool {
 	return true
 }
 
-// markerLead adds a turn's thoughts and words where they can stand in the
+// markerLead adds a turn's thoughts and words where they can be in the
 // family Markers: words at the start of a message before a thought, or right
-// behind a call whose argument is an object. Everywhere else they would read as
+// after a call whose argument is an object. Everywhere else they would read as
 // part of a thought or a result, and so become a thought.
 func (l *lowerer) markerLead(out *group, t *turn) {
 	var joined []ir.Text // what goes to the last step of out
@@ -263,7 +263,7 @@ func (l *lowerer) markerLead(out *group, t *turn) {
 	joinTo(out, joined)
 }
 
-// standsAlone tells whether the words at the start of a message, lead[i], can
+// standsAlone reports whether the words at the start of a message, lead[i], can
 // stay words: a thought or a result follows them.
 func (l *lowerer) standsAlone(t *turn, i int) bool {
 	if words := t.lead[i].Text; styles.BeginsThink(words) {

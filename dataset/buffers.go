@@ -45,7 +45,7 @@ func giveWriter(b *bufio.Writer) {
 	writeBuffers.Put(b)
 }
 
-// A batch's records lie in one of the blocks, and what they became in one of the
+// A batch's records are in one of the blocks, and what they became in one of the
 // outBlocks.
 var (
 	blocks    = blockPool{size: batchSize}

@@ -117,7 +117,7 @@ func TestCatalogsErrors(t *testing.T) {
 	require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeInvalidUTF8})
 }
 
-// Equal prompts give the same catalog, and what is remembered has a bound.
+// Equal prompts give the same tool list, and what is remembered has a bound.
 func TestCatalogsMemory(t *testing.T) {
 	c := newCatalogs(t)
 	record := func(i, size int) *prompts.Catalog {

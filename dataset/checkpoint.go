@@ -38,7 +38,7 @@ type place struct {
 	Mark               inputMark
 }
 
-// identity tells whether an input is still the same.
+// identity reports whether an input is still the same.
 type identity struct {
 	Path     string
 	Size     int64
@@ -378,7 +378,7 @@ func (k *checkpoint) save(path string) error {
 }
 
 // unfinished decides whether what was written is kept to be resumed, and says in the
-// error how to go on.
+// error how to continue.
 func (r *run) unfinished(err error) error {
 	if err == nil {
 		return nil

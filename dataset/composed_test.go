@@ -13,7 +13,7 @@ import (
 )
 
 // The pieces of the records below: a call and an answer in react and in xml, as
-// they stand inside JSON.
+// they are inside JSON.
 const (
 	callReact   = `Thought: Look.\nAction: f\nAction Input: {\"n\": 1.0}`
 	callXML     = `Look.\n\n<tool_use>\n  <name>f</name>\n  <arguments>{\"n\": 1.0}</arguments>\n</tool_use>`
@@ -30,7 +30,7 @@ var inXML = strings.NewReplacer(
 	callReact, callXML, answerReact, answerXML, otherReact, otherXML, resultReact, resultXML,
 )
 
-// deepInXML does it inside JSON that stands in a string.
+// deepInXML does it inside JSON that is in a string.
 var deepInXML = strings.NewReplacer(
 	inString(callReact), inString(callXML), inString(answerReact), inString(answerXML), inString(resultReact), inString(resultXML),
 )

@@ -83,7 +83,7 @@ func (s *source) sniff(layout layouts.Layout, limit int) (c container, single bo
 	return classify(first, second, h), ended, nil
 }
 
-// ahead looks at a source without moving on. What it has seen lies in the source's
+// ahead looks at a source without moving on. What it has seen is in the source's
 // buffer, and where that is too small in a copy.
 type ahead struct {
 	*source

@@ -95,7 +95,7 @@ func ExampleEngine_Copy() {
 	// 2 records, 0 rejected
 }
 
-// Records that can't be converted are set aside, with the reason.
+// Records that can't be converted are kept, with the reason.
 func ExampleEngine_CopyWith() {
 	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "xml"}})
 	if err != nil {

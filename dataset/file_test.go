@@ -74,7 +74,7 @@ func loud(t *testing.T, e *Engine, k *keeper, wrap func(io.Reader) io.Reader, in
 func whole(r io.Reader) io.Reader { return r }
 
 // Records that are too large to be held are rejects too, to the last byte, and
-// those behind them are found.
+// those after them are found.
 func TestTooLarge(t *testing.T) {
 	long := strings.Repeat("x", 3*bufferSize)
 	medium := strings.Repeat("y", 300)

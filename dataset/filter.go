@@ -91,7 +91,7 @@ func (f *Filter) Run(ctx context.Context, name string, r io.Reader) error {
 }
 
 // isLine reports whether the first line of an input may be a record of its own. It is
-// none where it is an array of records, or leaves a value open that goes on in the
+// none where it is an array of records, or leaves a value open that continues in the
 // next line. One that was cut off within a string is a record that was.
 func isLine(raw []byte) bool {
 	raw = bytes.TrimSpace(raw)

@@ -14,7 +14,7 @@ import (
 type Inspection struct {
 	// Result holds the style, the layout, the steps and the repairs.
 	Result
-	// Calls are the calls in order, those of alternatives behind the others.
+	// Calls are the calls in order, those of alternatives after the others.
 	Calls []ir.Step
 	// Forms counts their arguments by form. An argument that made the record
 	// unreadable counts as broken.

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// From each mark a run goes on to the same bytes and tells the same of the
+// From each mark a run continues to the same bytes and tells the same of the
 // records that are left.
 func TestResume(t *testing.T) {
 	for what, in := range map[string]string{

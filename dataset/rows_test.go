@@ -107,7 +107,7 @@ func (l *lender) Next() (Row, error) {
 	return row, err
 }
 
-// Each row is given back once, when its record is written or set aside.
+// Each row is given back once, when its record is written or kept.
 func TestRowsReleased(t *testing.T) {
 	in := []string{`"a"`, `"full"`, `{"bad": 1}`}
 	for len(in) < 4000 {

@@ -27,7 +27,7 @@ type Emitter struct {
 	// markers.
 	Stuffed []Stuffed
 
-	// Buf is what the messages are written to, one behind the other. It may be
+	// Buf is what the messages are written to, one after the other. It may be
 	// given memory to use before the first one.
 	Buf []byte
 	// open is the reader's: a call was made since the last question and no
@@ -36,7 +36,7 @@ type Emitter struct {
 	// step and rank number the steps: rank says how far the step has come.
 	step, rank int
 	// inlined is the reader's: the last message of the model holds results
-	// behind a call.
+	// after a call.
 	inlined bool
 }
 
@@ -65,7 +65,7 @@ func (e *Emitter) Reset(s *styles.Style, escaped, flat bool) {
 }
 
 // Messages appends to out the messages of the transcript: the system prompt, if
-// there is one, and then one for each message that the steps stand in.
+// there is one, and then one for each message that the steps are in.
 func (e *Emitter) Messages(out []ir.Message, t *ir.Transcript) []ir.Message {
 	e.room(t.Steps)
 	if t.System != nil {
@@ -116,7 +116,7 @@ func (e *Emitter) Alternative(steps []ir.Step) ir.Text {
 }
 
 // room makes room for the text of these steps, as far as it can be known. A
-// buffer that is full stays with the messages that lie in it.
+// buffer that is full stays with the messages that are in it.
 func (e *Emitter) room(steps []ir.Step) {
 	const frames = 64 // about what a step's markers or tags take
 	size := 0
@@ -129,7 +129,7 @@ func (e *Emitter) room(steps []ir.Step) {
 	}
 }
 
-// guardedQuestion tells whether a question would be read as a result.
+// guardedQuestion reports whether a question would be read as a result.
 func (e *Emitter) guardedQuestion(s *ir.Step) bool {
 	return (e.open || e.inlined) && e.lex.Guarded(s.Text, 0, styles.ResultMark)
 }
@@ -333,7 +333,7 @@ func (e *Emitter) frame(f styles.Frame) { e.Buf = append(e.Buf, f.Of(e.esc)...) 
 
 func (e *Emitter) text(t ir.Text) { e.Buf = t.Append(e.Buf, e.esc, false) }
 
-// stuffed writes content with a space before each line that would read as a marker.
+// escaped writes content with a space before each line that would read as a marker.
 func (e *Emitter) stuffed(s *ir.Step, content ir.Text, set styles.Set, from int) {
 	if content.Esc != e.esc {
 		content = ir.Text{B: content.Append(nil, e.esc, false), Esc: e.esc}

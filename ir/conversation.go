@@ -24,7 +24,7 @@ type Context struct {
 	// from none.
 	System    Text
 	HasSystem bool
-	// Tools is the record's catalog, a JSON value, or nil.
+	// Tools is the record's tool list, a JSON value, or nil.
 	Tools []byte
 }
 
@@ -36,7 +36,7 @@ type Pairing struct {
 	answered bool
 }
 
-// Call notes a call of the tool of that name. The first call behind an
+// Call notes a call of the tool of that name. The first call after an
 // observation begins a new turn.
 func (p *Pairing) Call(name Text) {
 	if p.answered {
@@ -64,7 +64,7 @@ func (p *Pairing) Named(name Text) {
 	p.answered = true
 	for i := p.closed; i < len(p.open); i++ {
 		if EqualText(p.open[i], name) {
-			// Those before it move up: closed ones stand at the beginning.
+			// Those before it move up: closed ones are at the beginning.
 			copy(p.open[p.closed+1:i+1], p.open[p.closed:i])
 			p.closed++
 			return
@@ -73,12 +73,12 @@ func (p *Pairing) Named(name Text) {
 	p.closed = min(p.closed+1, len(p.open))
 }
 
-// Clone returns a pairing that goes on apart from p.
+// Clone returns a pairing that continues apart from p.
 func (p *Pairing) Clone() Pairing {
 	return Pairing{open: append([]Text(nil), p.open[p.closed:]...), answered: p.answered}
 }
 
-// HasInlineResults tells whether among the steps of one message a result
+// HasInlineResults reports whether among the steps of one message a result
 // follows a call.
 func HasInlineResults(steps []Step) bool {
 	called := false

@@ -4,7 +4,7 @@ import (
 	"fmt"
 )
 
-// Equal tells whether two transcripts say the same: arguments token for token,
+// Equal reports whether two transcripts say the same: arguments token for token,
 // strings in them by decoded value, all else character for character (rule R1).
 // Offsets do not count.
 func Equal(a, b *Transcript) bool { return Diff(a, b) == "" }
@@ -82,7 +82,7 @@ func diffStep(a, b *Step) string {
 	return ""
 }
 
-// EqualArgs tells whether two arguments have the same form and the same value.
+// EqualArgs reports whether two arguments have the same form and the same value.
 func EqualArgs(a, b Args) bool {
 	if a.Form != b.Form {
 		return false

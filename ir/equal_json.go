@@ -52,7 +52,7 @@ func inWord(c byte) bool {
 	return true
 }
 
-// equalStrings compares two strings from behind their opening quotes on.
+// equalStrings compares two strings from after their opening quotes on.
 func equalStrings(a Text, i int, b Text, k int) (aEnd, bEnd int, same bool) {
 	x, y := decoder{t: a, i: i}, decoder{t: b, i: k}
 	for {
@@ -81,7 +81,7 @@ type decoder struct {
 	low rune // second half of a pair, still to be returned
 }
 
-// next returns the next unit; behind the closing quote, endOfString.
+// next returns the next unit; after the closing quote, endOfString.
 func (d *decoder) next() rune {
 	if d.low != 0 {
 		low := d.low
@@ -141,7 +141,7 @@ func surrogateBytes(b []byte) (rune, bool) {
 	return 0xD000 | rune(b[1]&0x3F)<<6 | rune(b[2]&0x3F), true
 }
 
-// escape decodes an escape of the JSON string from behind its backslash on.
+// escape decodes an escape of the JSON string from after its backslash on.
 func (d *decoder) escape() rune {
 	c, width := d.t.At(d.i)
 	d.i += width

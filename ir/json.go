@@ -24,7 +24,7 @@ type diagnosticJSON struct {
 
 // MarshalJSON writes the diagnostic as the command does: severity, code, message,
 // line, column, text and, where they are known, end_line, end_column and fields;
-// counted tells that it stands for several.
+// counted means that it stands for several.
 func (d Diagnostic) MarshalJSON() ([]byte, error) {
 	return json.Marshal(diagnosticJSON{
 		d.Severity, d.Code, d.Message, d.Pos.Line, d.Pos.Column, d.End.Line, d.End.Column, d.Text(), d.Fields, d.Counted(),

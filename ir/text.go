@@ -34,7 +34,7 @@ func Escaped(inside []byte) Text { return Text{B: inside, Esc: true} }
 // Len returns the length of the spelling in bytes, not that of the decoded text.
 func (t Text) Len() int { return len(t.B) }
 
-// Empty tells whether the text has no character.
+// Empty reports whether the text has no character.
 func (t Text) Empty() bool { return len(t.B) == 0 }
 
 // Slice returns the part from offset i to offset j, sharing its bytes.

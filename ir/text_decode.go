@@ -136,7 +136,7 @@ func (t Text) IsASCII() bool {
 	return true
 }
 
-// HasLoneSurrogate tells whether the text holds half of a surrogate pair,
+// HasLoneSurrogate reports whether the text holds half of a surrogate pair,
 // which JSON can spell and UTF-8 can't.
 func (t Text) HasLoneSurrogate() bool {
 	if !t.Esc {
@@ -213,7 +213,7 @@ func commonASCII(a, b []byte) int {
 				i += 8
 				continue
 			}
-			// What is odd may lie in any bit of its byte.
+			// What is odd may be in any bit of its byte.
 			i += bits.TrailingZeros64(odd) >> 3
 		}
 		c := a[i]
@@ -231,7 +231,7 @@ func commonASCII(a, b []byte) int {
 	return i
 }
 
-// EqualString tells whether t decodes to s.
+// EqualString reports whether t decodes to s.
 func (t Text) EqualString(s string) bool {
 	if !t.Esc {
 		return string(t.B) == s

@@ -10,8 +10,8 @@ import (
 	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
-// Newline finds the first line feed at or behind offset i: nl is its offset
-// and next the offset behind it. Without one both are -1.
+// Newline finds the first line feed at or after offset i: nl is its offset
+// and next the offset after it. Without one both are -1.
 func (t Text) Newline(i int) (nl, next int) {
 	if !t.Esc {
 		k := bytes.IndexByte(t.B[i:], '\n')
@@ -42,7 +42,7 @@ func (t Text) Newline(i int) (nl, next int) {
 	return -1, -1
 }
 
-// Index finds the first occurrence of the ASCII string s at or behind offset
+// Index finds the first occurrence of the ASCII string s at or after offset
 // i and returns its start and end, or -1, -1.
 func (t Text) Index(i int, s string) (start, end int) {
 	if !t.Esc {
@@ -75,7 +75,7 @@ func (t Text) Index(i int, s string) (start, end int) {
 	return -1, -1
 }
 
-// isSign reports whether c stands in no escape, its own \u00XX apart.
+// isSign reports whether c is in no escape, its own \u00XX apart.
 func isSign(c byte) bool {
 	switch c {
 	case '"', '\\', '/':
@@ -85,7 +85,7 @@ func isSign(c byte) bool {
 }
 
 // indexOfSign is Index in an escaped text for an s that begins with a character
-// that stands in no escape but \u00XX: it can be searched for as the byte that
+// that is in no escape but \u00XX: it can be searched for as the byte that
 // it is.
 func (t Text) indexOfSign(i int, s string) (start, end int) {
 	if t.Direct && oneWay(s) {
@@ -129,11 +129,11 @@ func oneWay(s string) bool {
 	return true
 }
 
-// MayHold tells whether the text may hold the character c, which has no escape
+// MayHold reports whether the text may hold the character c, which has no escape
 // but \u00XX. It is a search, much faster than reading: false is certain.
 func (t Text) MayHold(c byte) bool { return bytes.IndexByte(t.B, c) >= 0 || t.Esc && t.spells(c) }
 
-// spells tells whether an escaped text may hold the escape \u00XX of c.
+// spells reports whether an escaped text may hold the escape \u00XX of c.
 func (t Text) spells(c byte) bool {
 	if t.Direct {
 		return false
@@ -150,7 +150,7 @@ func (t Text) spells(c byte) bool {
 	return bytes.Contains(t.B, code[:])
 }
 
-// nextOf returns the offset of the first c or backslash at or behind offset i,
+// nextOf returns the offset of the first c or backslash at or after offset i,
 // or len(b). It looks at eight bytes at a time.
 func nextOf(b []byte, i int, c byte) int {
 	const low, high = spell.EachByte, spell.HighBits

@@ -4,7 +4,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
-// SkipSpace returns the offset of the first unit at or behind i, but before
+// SkipSpace returns the offset of the first unit at or after i, but before
 // j, that is not white space, or j.
 func (t Text) SkipSpace(i, j int) int {
 	for i < j {
@@ -27,7 +27,7 @@ func (t Text) SkipSpace(i, j int) int {
 	return j
 }
 
-// SkipSpaces returns the offset of the first unit at or behind i that is not
+// SkipSpaces returns the offset of the first unit at or after i that is not
 // a space (U+0020).
 func (t Text) SkipSpaces(i int) int {
 	for {
@@ -45,7 +45,7 @@ func (t Text) Trim() Text {
 	return t.Slice(start, t.SkipSpaceBack(start, len(t.B)))
 }
 
-// SkipSpaceBack returns the offset behind the last unit of t[i:j] that is not
+// SkipSpaceBack returns the offset after the last unit of t[i:j] that is not
 // white space, or i.
 func (t Text) SkipSpaceBack(i, j int) int {
 	for j > i {
@@ -100,5 +100,5 @@ func (t Text) lastUnit(i, j int) int {
 	return j - 1
 }
 
-// Blank tells whether the text is empty or white space alone.
+// Blank reports whether the text is empty or white space alone.
 func (t Text) Blank() bool { return t.SkipSpace(0, len(t.B)) == len(t.B) }

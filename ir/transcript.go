@@ -38,7 +38,7 @@ const (
 
 var kindNames = [NumKinds]string{"user", "thought", "call", "observation", "answer", "text"}
 
-// Stock names the meaning of a stock sentence: one that a style's contract
+// Stock names the meaning of a fixed sentence: one that a style's format instructions
 // dictates word for word.
 type Stock uint8
 
@@ -81,7 +81,7 @@ var formNames = [NumForms]string{"json", "python", "text", "broken"}
 // for JSON and Python, untouched for plain text.
 //
 // Value is what Raw means as JSON: Raw itself, the JSON that a Python literal
-// stands for, or what a broken one was mended to. It is empty for plain text.
+// stands for, or what a broken one was repaired to. It is empty for plain text.
 type Args struct {
 	Raw   Text
 	Form  Form
@@ -95,7 +95,7 @@ type Pos struct{ Message, Offset int }
 // Step is one thing that happened.
 type Step struct {
 	Kind Kind
-	// Role is that of the message in which the step stands. An observation in
+	// Role is that of the message in which the step is. An observation in
 	// the assistant's message is inline.
 	Role Role
 	// Message is the index of the step's message in the conversation, from 0.
@@ -109,13 +109,13 @@ type Step struct {
 	Tool Text
 	// Args is a call's argument.
 	Args Args
-	// Stock is the meaning of a thought that is a stock sentence.
+	// Stock is the meaning of a thought that is a fixed sentence.
 	Stock Stock
 	// Outcome is that of an answer.
 	Outcome Outcome
 	// Failed marks the observation of a call that failed.
 	Failed bool
-	// Bare marks an observation that stands in a tool's message without the
+	// Bare marks an observation that is in a tool's message without the
 	// style's marker.
 	Bare bool
 	// Unmarked marks an answer that its message gave as plain prose. It says
@@ -130,7 +130,7 @@ type System struct {
 	Pos Pos
 	// Style is the style that the prompt teaches, where it was recognised.
 	Style string
-	// Tools is the catalog as a JSON array of definitions, where it was read.
+	// Tools is the tool list as a JSON array of definitions, where it was read.
 	Tools []byte
 }
 

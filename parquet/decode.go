@@ -210,7 +210,7 @@ func (d *decoder) group(n *node) error {
 }
 
 // more reports whether the list or map n has a further element. before is where its
-// first leaf was when the last began: an element that takes nothing would go on
+// first leaf was when the last began: an element that takes nothing would continue
 // for ever.
 func (d *decoder) more(n *node, before int) (bool, error) {
 	if d.at[n.first] == before {

@@ -142,7 +142,7 @@ func TestLongList(t *testing.T) {
 	require.ErrorContains(t, err, "bytes of memory; the limit is 134217728")
 }
 
-// A row that goes on from page to page does not hold more of them than one page may need.
+// A row that continues from page to page does not hold more of them than one page may need.
 func TestManyPages(t *testing.T) {
 	c := &crafted{leaf: format.SchemaElement{Name: "a"}, list: true}
 	pages := [][]byte{dictionary()}
@@ -150,7 +150,7 @@ func TestManyPages(t *testing.T) {
 		n := maxValues / 10
 		data := bytes.Join([][]byte{levels(run(n, byte(min(len(pages)-1, 1)))), levels(run(n, 1)), {0}, run(n)}, nil)
 		pages = append(pages, c.dataPage(n, format.RLEDictionary, data, data))
-		if len(pages) == 2 { // the first page begins many rows, of which the last goes on
+		if len(pages) == 2 { // the first page begins many rows, of which the last continues
 			pages[1] = c.dataPage(1, format.RLEDictionary, []byte{}, nil)
 			one := bytes.Join([][]byte{levels(run(1, 0)), levels(run(1, 1)), {0}, run(1)}, nil)
 			pages[1] = c.dataPage(1, format.RLEDictionary, one, one)

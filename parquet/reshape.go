@@ -95,7 +95,7 @@ func (f *Inferrer) schemaFrom() (*Schema, error) {
 	return s, nil
 }
 
-// keptPaths returns the paths of a list in the metadata that lie in columns that are
+// keptPaths returns the paths of a list in the metadata that are in columns that are
 // kept.
 func keptPaths(s *Schema, key string, kept map[string]int) (list [][]string) {
 	var all [][]string

@@ -14,7 +14,7 @@ import (
 )
 
 // Columns that all records repeat keep type, codec and values, also those that JSON
-// does not hold, wherever they come to stand; the others are inferred.
+// does not hold, wherever they come to be; the others are inferred.
 func TestSchemaFrom(t *testing.T) {
 	type row struct {
 		Text  string  `parquet:"text"`

@@ -60,7 +60,7 @@ func (a *automaton) trie(words []string) []node {
 	return nodes
 }
 
-// connect gives each node a successor for each class: where no word goes on, that
+// connect gives each node a successor for each class: where no word continues, that
 // of the longest end of what was read which begins a word.
 func (a *automaton) connect(nodes []node) []node {
 	queue := []int{0}

@@ -54,7 +54,7 @@ func TestOddCharacters(t *testing.T) {
 }
 
 // What one pass finds is what a search for each word and sign finds, in texts made
-// of signs, words and what may stand around them.
+// of signs, words and what may be around them.
 func TestLook(t *testing.T) {
 	own, err := styles.Parse([]byte("name = \"own\"\nthought = \"Мысль:\"\ncall = \"Do:\"\ninput = \"Мой Ввод:\"\nobservation = \"Saw That:\"\nanswer = \"All Done:\"\nobject_args = true\n"), "own.toml")
 	require.NoError(t, err)

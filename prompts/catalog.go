@@ -39,7 +39,7 @@ type Tool struct {
 // signatureKey is the extra key of a signature.
 const signatureKey = "signature"
 
-// Equal tells whether two tools have the same name, description, parameters and
+// Equal reports whether two tools have the same name, description, parameters and
 // other keys, byte for byte. Whether they were wrapped is spelling.
 func (t *Tool) Equal(o *Tool) bool {
 	return t.Name == o.Name && t.Description == o.Description &&
@@ -52,12 +52,12 @@ func sameMembers(a, b []Member) bool {
 	return slices.EqualFunc(a, b, func(a, b Member) bool { return a.Key == b.Key && bytes.Equal(a.Value, b.Value) })
 }
 
-// EqualTools tells whether two lists hold the same tools in the same order.
+// EqualTools reports whether two lists hold the same tools in the same order.
 func EqualTools(a, b []Tool) bool {
 	return slices.EqualFunc(a, b, func(x, y Tool) bool { return x.Equal(&y) })
 }
 
-// Form is a way of writing a catalog.
+// Form is a way of writing a tool list.
 type Form string
 
 // The forms.
@@ -108,12 +108,12 @@ func (in source) bytes() []byte {
 	return in.whole.b[in.at:end:end]
 }
 
-// form is a reader and a writer. read takes the catalog with which a text begins
+// form is a reader and a writer. read takes the tool list with which a text begins
 // and says where it ends; the caller checks that nothing else follows.
 type form struct {
 	name Form
 	read func(in source) (c Catalog, end int, err error)
-	// open, between and end stand around the entries of a list, and mark before
+	// open, between and end are around the entries of a list, and mark before
 	// entry n, from 1, where it is not nil. entry appends a tool's entry without it.
 	open, between, end string
 	mark               func(n int) string
@@ -142,7 +142,7 @@ var forms = [numForms]form{
 // always is apart of the forms whose entries have an end of their own.
 func always(*Tool, string) bool { return true }
 
-// Forms returns the names that --catalog takes.
+// Forms returns the names that --tool list takes.
 func Forms() []Form {
 	var out []Form
 	for i := range forms {
@@ -168,7 +168,7 @@ func joinForms(list []Form) string {
 	return strings.Join(names, ", ")
 }
 
-// FormOf returns the form in which the harnesses of a style write a catalog.
+// FormOf returns the form in which the harnesses of a style write a tool list.
 func FormOf(s *styles.Style) Form {
 	switch {
 	case s.Family == styles.Tags:
@@ -184,13 +184,13 @@ func FormOf(s *styles.Style) Form {
 // Catalog is the tools that a prompt offers, in order.
 type Catalog struct {
 	Tools []Tool
-	// Form is the form that the catalog was read in.
+	// Form is the form that the tool list was read in.
 	Form Form
-	// Python tells that a schema was a Python literal.
+	// Python means that a schema was a Python literal.
 	Python bool
-	// Raw tells that the texts of a <tools> element were not escaped.
+	// Raw means that the texts of a <tools> element were not escaped.
 	Raw bool
-	// source is the text that the catalog was read from: written in the same
+	// source is the text that the tool list was read from: written in the same
 	// form again, it keeps its spacing.
 	source string
 	// made is what a Cache remembers of the list, or nil.
@@ -216,7 +216,7 @@ func (c *Catalog) Names() string {
 	return strings.Join(names, ", ")
 }
 
-// CatalogError says that a text is no catalog in any form.
+// CatalogError says that a text is no tool list in any form.
 type CatalogError struct{ Reasons []string }
 
 // Error names the forms that came close and why they are none.
@@ -227,7 +227,7 @@ func (e *CatalogError) Error() string {
 	return "not a list of tools in any known form: " + strings.Join(e.Reasons, "; ")
 }
 
-// ReadCatalog reads a text that is a catalog and nothing else, white space at
+// ReadCatalog reads a text that is a tool list and nothing else, white space at
 // its ends aside. An error is a *CatalogError.
 func ReadCatalog(s string) (Catalog, error) { return readCatalog(s, nil) }
 

@@ -96,7 +96,7 @@ func TestDefinition(t *testing.T) {
 	assert.Equal(t, `{"type": "function", "function": {"name": "a", "description": "b", "parameters": {"x":1.0}}}`, string(tool.Definition()))
 }
 
-// A form that can't hold a catalog is not used.
+// A form that can't hold a tool list is not used.
 func TestFormFallsBack(t *testing.T) {
 	for name, c := range map[string]struct {
 		form Form

@@ -7,10 +7,10 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// regret is the answer that goes with a stock thought that says failure.
+// regret is the answer that goes with a fixed thought that says failure.
 const regret = "Sorry, I cannot answer your query."
 
-// contract is a style with toolspeak's own template for it.
+// format instructions are a style with toolspeak's own template for it.
 type contract struct {
 	style    *styles.Style
 	template *Template
@@ -30,11 +30,11 @@ func buildContracts(list []*styles.Style) []contract {
 }
 
 // Contract returns toolspeak's own template for a style: what it tells a model,
-// with the style's markers, the catalog and the tools' names, also for a style
+// with the style's markers, the tool list and the tools' names, also for a style
 // that styles.Parse made. There is none for the neutral document.
 func Contract(s *styles.Style) *Template { return builtIn.contract(s) }
 
-// contract returns the template of a style, which need not be known.
+// format instructions returns the template of a style, which need not be known.
 func (k *Known) contract(s *styles.Style) *Template {
 	for _, c := range k.contracts {
 		if c.style == s {
@@ -49,7 +49,7 @@ func (k *Known) contract(s *styles.Style) *Template {
 	return nil
 }
 
-// contractText composes the contract of a style of a known family. The
+// contractText composes the format instructions of a style of a known family. The
 // placeholders of a message are words in capitals.
 func contractText(s *styles.Style) string {
 	const tools = "# Tools\n\nYou can call these tools, and only these:\n\n{{TOOLS}}\n\n"

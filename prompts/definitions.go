@@ -131,8 +131,8 @@ func offsetOf(err error) int {
 	return 0
 }
 
-// Definitions returns the catalog as a JSON array of definitions, as the neutral
-// document holds it: bare, but for those that have keys beside the function. The
+// Definitions returns the tool list as a JSON array of definitions, as the neutral
+// document holds it: bare, but for those that have keys next to the function. The
 // array may be shared and is not to be changed.
 func (c *Catalog) Definitions() []byte {
 	if c.isMade() {
@@ -386,7 +386,7 @@ func (in source) objectLine() (d definition, err error) {
 	return d, err
 }
 
-// stopLines ends a list of lines: what has been read is a catalog, whatever
+// stopLines ends a list of lines: what has been read is a tool list, whatever
 // stopped it.
 func stopLines(c Catalog, end int, err error) (Catalog, int, error) {
 	if len(c.Tools) == 0 {
@@ -536,7 +536,7 @@ func appendBare(dst []byte, t *Tool) []byte {
 	return append(appendMembers(dst, t.Extra), '}')
 }
 
-// hasExtra tells whether a key that is known has a value of an unknown type.
+// hasExtra reports whether a key that is known has a value of an unknown type.
 func (t *Tool) hasExtra(key string) bool {
 	return slices.ContainsFunc(t.Extra, func(m Member) bool { return m.Key == key })
 }

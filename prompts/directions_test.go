@@ -64,7 +64,7 @@ func TestDirectionsOfHarnesses(t *testing.T) {
 	assert.Equal(t, 75, tried)
 }
 
-// The same holds for the built-in contracts, with text around them, which needs
+// The same holds for the built-in format instructions, with text around them, which needs
 // no template to be named.
 func TestDirectionsOfContracts(t *testing.T) {
 	for _, from := range textStyles() {
@@ -89,7 +89,7 @@ func TestDirectionsOfContracts(t *testing.T) {
 	}
 }
 
-// A prompt that is already in the style keeps the form of its catalog.
+// A prompt that is already in the style keeps the form of its tool list.
 func TestTranslateIsStable(t *testing.T) {
 	for _, s := range textStyles() {
 		for _, f := range []Form{FormJSON, FormOpenAI, FormJSONLines, FormToolsXML, FormBullets, FormNumbered} {

@@ -1,5 +1,5 @@
-// Package prompts translates system prompts: it finds the contract by which a
-// prompt teaches a style and the catalog of tools that it offers, takes both
+// Package prompts translates system prompts: it finds the format instructions by which a
+// prompt teaches a style and the tool list of tools that it offers, takes both
 // out, and writes those of another style in their place.
 //
 // A Template is a prompt with placeholders and works in both directions: it

@@ -11,20 +11,20 @@ import (
 // signs are what shows that a text teaches a style.
 type signs struct {
 	style *styles.Style
-	// call are the signs of a call, all of which a contract has; other are the rest.
+	// call are the signs of a call, all of which format instructions have; other are the rest.
 	call, other []string
 	// callSigns and otherSigns are their numbers.
 	callSigns, otherSigns []int
 }
 
-// Known is the styles whose contracts are recognised. It is never changed.
+// Known is the styles whose format instructions are recognised. It is never changed.
 type Known struct {
 	contracts []contract
-	// opening is what all contracts begin with.
+	// opening is what all format instructions begin with.
 	opening string
 	// signs are those of the styles, in their order. Where two styles share
 	// their call only the first is among them: by its words alone a prompt
-	// teaches that one, and only the other's contract names the other. A call
+	// teaches that one, and only the other's format instructions names the other. A call
 	// with one marker alone is no sign either.
 	signs []signs
 	// markers holds every sign once, longer ones first, so that "Answer:" is not
@@ -50,7 +50,7 @@ func Know(own ...*styles.Style) *Known {
 	return k
 }
 
-// commonOpening returns what all contracts begin with.
+// commonOpening returns what all format instructions begin with.
 func commonOpening(list []contract) string {
 	opening := list[0].template.text(0)
 	for _, c := range list {
@@ -140,7 +140,7 @@ func (k *Known) number() {
 	}
 }
 
-// stands tells whether the sign of that number, which is at that offset of s, is a
+// is reports whether the sign of that number, which is at that offset of s, is a
 // word of its own: no longer sign holds it and no word runs into it.
 func (k *Known) stands(s string, at, sign int) bool {
 	if at == 0 || !isLetter(k.markers[sign][0]) {
@@ -183,7 +183,7 @@ func (k *Known) taught(signs signSet) []*styles.Style {
 	return out
 }
 
-// isMarkerName tells whether s is a marker without its colon.
+// isMarkerName reports whether s is a marker without its colon.
 func (k *Known) isMarkerName(s string) bool {
 	return slices.Contains(k.markers, s+":")
 }

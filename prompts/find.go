@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// found is a catalog in the middle of a prompt.
+// found is a tool list in the middle of a prompt.
 type found struct {
 	catalog    Catalog
 	start, end int
 }
 
-// findCatalog looks for the catalog of a prompt that no template matches: the
+// findCatalog looks for the tool list of a prompt that no template matches: the
 // first place at which one of the definite forms reads, or else a plain list
-// behind a sentence that announces tools.
+// after a sentence that announces tools.
 func (k *Known) findCatalog(prompt string, cache *Cache) (found, bool) {
 	f := finder{in: newSource(prompt, cache), limit: len(prompt)}
 	f.withArgs()
@@ -32,7 +32,7 @@ func (k *Known) findCatalog(prompt string, cache *Cache) (found, bool) {
 	return k.findAnnounced(f.in)
 }
 
-// finder looks for the first catalog.
+// finder looks for the first tool list.
 type finder struct {
 	in source
 	// found is the first one as yet, if ok. What does not begin before the limit is
@@ -42,7 +42,7 @@ type finder struct {
 	limit int
 }
 
-// keep takes a catalog that begins before the limit.
+// keep takes a tool list that begins before the limit.
 func (f *finder) keep(c Catalog, start, end int) {
 	if start < f.limit {
 		c.source = f.in.s[start:end]
@@ -80,8 +80,8 @@ func (f *finder) labelled() {
 	}
 }
 
-// marked looks for a text that a reader takes from where a mark stands. A
-// bounded number of places is tried: a prompt has one catalog.
+// marked looks for a text that a reader takes from where a mark is. A
+// bounded number of places is tried: a prompt has one tool list.
 func (f *finder) marked(mark string, read func(source) (Catalog, int, error)) {
 	const most = 100
 	k := f.next(mark, 0)
@@ -101,7 +101,7 @@ func (f *finder) marked(mark string, read func(source) (Catalog, int, error)) {
 	}
 }
 
-// described tells whether the objects are definitions and not examples of calls
+// described reports whether the objects are definitions and not examples of calls
 // that have a name.
 func described(tools []Tool) bool {
 	for i := range tools {
@@ -139,7 +139,7 @@ func (f *finder) withArgs() {
 	}
 }
 
-// announces tells whether a line says that tools follow.
+// announces reports whether a line says that tools follow.
 func announces(line string) bool {
 	line = strings.TrimRight(line, " \t\r*_")
 	if !strings.HasSuffix(line, ":") {
@@ -152,7 +152,7 @@ func announces(line string) bool {
 	return strings.Contains(low, "tool") || strings.Contains(low, "function") || strings.Contains(low, "apis")
 }
 
-// findAnnounced looks for a plain list in the paragraph behind a line that
+// findAnnounced looks for a plain list in the paragraph after a line that
 // announces tools.
 func (k *Known) findAnnounced(in source) (found, bool) {
 	prompt := in.s
@@ -192,10 +192,10 @@ func (k *Known) listAt(in source, i int) (found, bool) {
 	return found{}, false
 }
 
-// noTools are words that begin lines of prose where a tool's name might stand.
+// noTools are words that begin lines of prose where a tool's name might be.
 var noTools = []string{"note", "notes", "important", "remember", "warning", "example", "examples", "tip", "rule", "rules", "hint", "question", "input", "output", "user", "human", "assistant", "system", "http", "https"}
 
-// areTools tells whether what looks like a list of tools is neither a block of
+// areTools reports whether what looks like a list of tools is neither a block of
 // marker lines ("Action: the action to take") nor a remark ("Note: …").
 func (k *Known) areTools(tools []Tool) bool {
 	for i := range tools {

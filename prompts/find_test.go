@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A plain list is a catalog where the line before it says that tools follow,
+// A plain list is a tool list where the line before it says that tools follow,
 // and not where it says how one is to be used.
 func TestAnnouncedLists(t *testing.T) {
 	const list = "\n\n1. weigh: Weighs a thing.\n2. wrap: Wraps it."

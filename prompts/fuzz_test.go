@@ -11,7 +11,7 @@ import (
 )
 
 // FuzzTranslate translates any prompt to every style: it must not panic, a
-// prompt without a contract must stay, and what was written must be stable.
+// prompt without format instructions must stay, and what was written must be stable.
 func FuzzTranslate(f *testing.F) {
 	for _, s := range []string{reactPrompt, "", "{", "<tools>", "> Tool Name: a", "a, args: {", "```", "# Tools\n[{\"name\": \"a\", \"description\": \"b\"}]\nAction: x\nAction Input: y"} {
 		f.Add(s)
@@ -32,7 +32,7 @@ func FuzzTranslate(f *testing.F) {
 	})
 }
 
-// FuzzCatalog reads any text as a catalog; what reads must be written and read
+// FuzzCatalog reads any text as a tool list; what reads must be written and read
 // as the same tools in every form.
 func FuzzCatalog(f *testing.F) {
 	for _, s := range []string{"a - b", "1. a: b, args: {}", "[{\"name\": \"a\"}]", "> Tool Name: a(b)\nTool Args: {'x': 1}", "<tools><tool><name>a</name></tool></tools>", "{\"type\":\"function\",\"function\":{\"name\":\"a\"},\"x\":1}"} {

@@ -19,7 +19,7 @@ object_args = true
 `
 
 // A prompt that teaches a style of one's own is recognised like any other, by
-// its evidence and by its contract, where the style is known.
+// its evidence and by its format instructions, where the style is known.
 func TestOwnStyleIsRecognised(t *testing.T) {
 	steps, err := styles.Parse([]byte(stepsFile), "steps.toml")
 	require.NoError(t, err)
@@ -45,7 +45,7 @@ func TestOwnStyleIsRecognised(t *testing.T) {
 	assert.Equal(t, there, again)
 }
 
-// A style that shares its call with another is recognised by its contract; by
+// A style that shares its call with another is recognised by its format instructions; by
 // its words alone a prompt of the other still teaches the other.
 func TestOwnStyleWithACallOfAnother(t *testing.T) {
 	const file = "name = \"mine\"\nthought = \"Why:\"\ncall = \"Action:\"\ninput = \"Action Input:\"\nobservation = \"Saw:\"\nanswer = \"Done:\"\nobject_args = true\n"

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// argsMark stands between a description and the arguments' schema.
+// argsMark is between a description and the arguments' schema.
 const argsMark = ", args: "
 
 // lineList is a form that gives each tool an entry: a mark, the name, the
@@ -20,7 +20,7 @@ type lineList struct {
 	skip func(s string, n int) (width int, ok bool)
 	// sep separates name and description.
 	sep string
-	// marked tells that an entry is known by its mark, so that a name may have
+	// marked means that an entry is known by its mark, so that a name may have
 	// spaces.
 	marked bool
 }
@@ -56,7 +56,7 @@ var (
 // head is what begins an entry.
 type head struct {
 	name, signature, sep string
-	end                  int // offset behind the separator
+	end                  int // offset after the separator
 }
 
 // naming says which names an entry may have.
@@ -131,7 +131,7 @@ func (l *lineList) naming() naming {
 	return oneWord
 }
 
-// isToolName tells whether s may be a tool's name.
+// isToolName reports whether s may be a tool's name.
 func isToolName(s string, names naming) bool {
 	const most, words = 128, 8
 	if s == "" || len(s) > most || strings.TrimSpace(s) != s || strings.Count(s, " ") > words {
@@ -198,7 +198,7 @@ func (l *lineList) withArgs(in source) (c Catalog, end int) {
 	return c, end
 }
 
-// argsEntry reads an entry that ends in its arguments, from behind its mark on.
+// argsEntry reads an entry that ends in its arguments, from after its mark on.
 // budget is that of args.
 func (l *lineList) argsEntry(in source, budget *int) (d definition, ok bool) {
 	text := ""
@@ -260,7 +260,7 @@ func (t *Tool) args(in source, budget *int) (end int, python bool) {
 	return 0, false
 }
 
-// byLine reads entries that each begin a line. Other lines go on with the
+// byLine reads entries that each begin a line. Other lines continue with the
 // description.
 func (l *lineList) byLine(in source) (c Catalog, ok bool) {
 	s := in.s
@@ -297,7 +297,7 @@ func (l *lineList) byLine(in source) (c Catalog, ok bool) {
 	return c, true
 }
 
-// starts tells whether the line with which s begins starts entry n.
+// starts reports whether the line with which s begins starts entry n.
 func (l *lineList) starts(s string, n int) bool {
 	width, ok := l.skip(s, n)
 	if !ok {

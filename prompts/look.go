@@ -271,7 +271,7 @@ func (s *scan) sign(h *hint, at int) {
 	}
 }
 
-// decoration may stand before the marker of a line.
+// decoration may be before the marker of a line.
 const decoration = " \t>`*\"'-"
 
 // isQuoted reports whether a text between two others is quoted: by a mark before it

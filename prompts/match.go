@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Match is where a template stands in a prompt, and with which values.
+// Match is where a template is in a prompt, and with which values.
 type Match struct {
 	Values
 	// Start and End enclose the rendered template, without the newlines at its end.
@@ -18,7 +18,7 @@ var (
 	ErrAmbiguous = errors.New("the template matches the prompt in two ways")
 )
 
-// Match finds the template in a prompt. Text may stand around it. The newlines
+// Match finds the template in a prompt. Text may be around it. The newlines
 // at the template's end are free. The error is ErrNoMatch or ErrAmbiguous.
 //
 // The texts between the placeholders are looked for from the front, each at its
@@ -76,7 +76,7 @@ func (t *Template) forward(prompt string, at []int) []int {
 }
 
 // isLast reports whether the offsets of the texts are the last that are possible,
-// too. To look for each text behind its place is faster than from the back.
+// too. To look for each text after its place is faster than from the back.
 func (t *Template) isLast(prompt string, first []int) bool {
 	last := len(t.parts) - 1
 	end := len(prompt)

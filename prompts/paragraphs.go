@@ -6,7 +6,7 @@ import (
 )
 
 // Paragraph is a run of a prompt: lines between blank lines, a fenced block, a
-// heading, or the catalog.
+// heading, or the tool list.
 type Paragraph struct {
 	Text string
 	// Start and End enclose the paragraph in the prompt, without the newlines
@@ -28,7 +28,7 @@ const (
 )
 
 // split appends the paragraphs of a prompt to out. The span from cat to catEnd is the
-// catalog, if it is not empty.
+// tool list, if it is not empty.
 func split(out []Paragraph, prompt string, cat, catEnd int) []Paragraph {
 	s := splitter{prompt: prompt, cat: cat, catEnd: catEnd, out: out}
 	for at := 0; at < len(prompt); {
@@ -55,7 +55,7 @@ type splitter struct {
 // line looks at the line at offset at and returns the offset of the next.
 func (s *splitter) line(at int) int {
 	if s.cat < s.catEnd && at <= s.cat && s.cat < next(s.prompt, lineEnd(s.prompt, at)) {
-		// The catalog may begin behind other words of its line.
+		// The tool list may begin after other words of its line.
 		if strings.TrimSpace(s.prompt[at:s.cat]) != "" {
 			s.begin(at)
 		}
@@ -82,7 +82,7 @@ func (s *splitter) line(at int) int {
 
 // fenceEnd returns the end of the line that closes the fence whose first line
 // ends at offset end. A fence that nothing closes is its first line, and one
-// that would hold the catalog does too.
+// that would hold the tool list does too.
 func (s *splitter) fenceEnd(end int) int {
 	k := strings.Index(s.prompt[end:], "\n```")
 	if k < 0 || s.cat < s.catEnd && end < s.cat && s.cat < end+k {
@@ -111,7 +111,7 @@ func (s *splitter) add(start, end int, kind paragraphKind) {
 	}
 }
 
-// isHeading tells whether a line is a heading: Markdown's, or bold alone.
+// isHeading reports whether a line is a heading: Markdown's, or bold alone.
 func isHeading(line string) bool {
 	marks := len(line) - len(strings.TrimLeft(line, "#"))
 	if marks > 0 && marks <= 6 {
@@ -121,7 +121,7 @@ func isHeading(line string) bool {
 }
 
 // lastSentence returns the offset at which the last sentence of a paragraph
-// begins: behind a full stop, or on a line that begins with a capital and
+// begins: after a full stop, or on a line that begins with a capital and
 // follows one that was not wrapped.
 func lastSentence(s string) int {
 	const wrapped = 60 // a line this long may have been broken for its width

@@ -39,7 +39,7 @@ func drawStyle(t *rapid.T, label string) *styles.Style {
 }
 
 // Whatever the prompt, each of its paragraphs stays, or is reported, or is the
-// catalog, whose tools are in the result; and a second time changes nothing.
+// tool list, whose tools are in the result; and a second time changes nothing.
 func TestNothingIsLostInSilence(t *testing.T) {
 	recognised := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -94,8 +94,8 @@ func TestNothingIsLostInSilence(t *testing.T) {
 	}
 }
 
-// From contract to contract and back is the identity, whatever the tools and
-// whatever stands around: or the result is refused.
+// From format instructions to format instructions and back is the identity, whatever the tools and
+// whatever is around: or the result is refused.
 func TestThereAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := drawStyle(t, "from"), drawStyle(t, "to")
@@ -118,7 +118,7 @@ func TestThereAndBack(t *testing.T) {
 		}
 		for _, d := range append(diags, more...) {
 			if d.Code == ir.CodeToolListForm || d.Code == ir.CodeToolNames {
-				return // a catalog that had to be written in another form, and said so
+				return // a tool list that had to be written in another form, and said so
 			}
 			if d.Severity == ir.Loss {
 				t.Fatal(d)

@@ -12,7 +12,7 @@ import (
 
 // ReadOptions says how to read a prompt.
 type ReadOptions struct {
-	// Templates are tried before the built-in contracts, in order.
+	// Templates are tried before the built-in format instructions, in order.
 	Templates []*Template
 	// Known is the styles to recognise; nil is the built-in ones.
 	Known *Known
@@ -31,7 +31,7 @@ type Reading struct {
 	// Catalog is the prompt's tools.
 	Catalog Catalog
 	// Kept and Removed are the prompt's paragraphs, in order: those that stay
-	// and those that are its contract. Removed is empty where none was recognised.
+	// and those that are its format instructions. Removed is empty where none was recognised.
 	Kept, Removed []Paragraph
 	// Diagnostics are what was noticed in reading, without what is removed.
 	Diagnostics ir.Diagnostics
@@ -44,7 +44,7 @@ type Reading struct {
 	around []*styles.Style
 }
 
-// Recognised tells whether the prompt has a contract that can be taken out.
+// Recognised reports whether the prompt has format instructions that can be taken out.
 func (r *Reading) Recognised() bool { return r.Template != nil || len(r.Removed) > 0 }
 
 // Read takes a prompt apart: by a template that matches it or, if none does, by
@@ -131,7 +131,7 @@ func (r *Reading) matched() {
 	}
 }
 
-// catalogNotes reports what is odd about the catalog.
+// catalogNotes reports what is odd about the tool list.
 func (r *Reading) catalogNotes(at int) {
 	if r.Catalog.Python {
 		r.note(ir.CodeToolListPython, at, "a tool's schema is a Python literal and was read as the JSON that it means")
@@ -160,7 +160,7 @@ func (k *Known) styleOf(t *Template) *styles.Style {
 // paragraphs are lists of paragraphs until it is decided what becomes of them.
 var paragraphs = sync.Pool{New: func() any { return new([]Paragraph) }}
 
-// byEvidence decides for each paragraph whether it belongs to a contract.
+// byEvidence decides for each paragraph whether it belongs to format instructions.
 func (r *Reading) byEvidence() {
 	f, ok := r.known.findCatalog(r.prompt, r.cache)
 	if ok {
@@ -213,7 +213,7 @@ func (r *Reading) divide() {
 	}
 }
 
-// mark marks the paragraphs of the contract.
+// mark marks the paragraphs of the format instructions.
 func (r *Reading) mark() {
 	list := r.paragraphs
 	for i := range list {
@@ -241,7 +241,7 @@ func (r *Reading) taught(list []Paragraph) []*styles.Style {
 	return r.known.taught(signs)
 }
 
-// markSections marks, in the sections whose heading is that of a contract, what
+// markSections marks, in the sections whose heading is that of format instructions, what
 // speaks of tools, formats and answers.
 func (r *Reading) markSections() {
 	list := r.paragraphs
@@ -287,10 +287,10 @@ func (r *Reading) hasMarkerLines(p Paragraph) bool {
 	return f.markerLines > 1
 }
 
-// markBetween marks paragraphs that stand between two of the contract and speak
+// markBetween marks paragraphs that are between two of the format instructions and speak
 // its language.
 func (r *Reading) markBetween() {
-	const surely = 4 // so many words of contracts make the opening words part of one
+	const surely = 4 // so many words of format instructions make the opening words part of one
 	list := r.paragraphs
 	if len(list) > 1 && list[0].kind == prose && list[0].facts.weak() >= surely && !list[0].facts.persona && list[1].kind == heading && list[1].facts.topic() {
 		list[0].removed = true
@@ -335,7 +335,7 @@ func (r *Reading) markLeads() {
 }
 
 // markHeadings marks the headings of which nothing is left: those of a
-// contract, and those whose paragraphs all went.
+// format instructions, and those whose paragraphs all went.
 func (r *Reading) markHeadings() {
 	list := r.paragraphs
 	for i := range list {

@@ -242,8 +242,8 @@ func TestNamesAlone(t *testing.T) {
 	assert.Contains(t, codes(diags, ir.Loss), ir.CodeToolListDropped)
 }
 
-// A tool whose description holds the contract's own text can't be told from the
-// contract: that is refused and not written.
+// A tool whose description holds the format instructions's own text can't be told from the
+// format instructions: that is refused and not written.
 func TestReadBackRefuses(t *testing.T) {
 	xml := style(t, "xml")
 	contract, _, err := Render(xml, &Catalog{}, Options{})

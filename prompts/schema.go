@@ -92,7 +92,7 @@ func onlyString(t *Tool) *string {
 	return &name
 }
 
-// Rules say what a tool's parameters allow. They are made once a catalog and
+// Rules say what a tool's parameters allow. They are made once a tool list and
 // serve each of its calls.
 type Rules struct {
 	index    map[string]int // the parameters that are known or required
@@ -173,7 +173,7 @@ func (r *Rules) Check(args text.Text, most int) (faults []Fault, more int) {
 	return faults, missing + strange - len(faults)
 }
 
-// Fits tells whether args is a JSON object, from its first to its last byte, in
+// Fits reports whether args is a JSON object, from its first to its last byte, in
 // which Check finds nothing wrong.
 func (r *Rules) Fits(args text.Text) bool {
 	var few [16]bool

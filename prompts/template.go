@@ -21,13 +21,13 @@ const (
 	Mustache
 )
 
-// Slot is what stands in the place of a placeholder.
+// Slot is what is in the place of a placeholder.
 type Slot uint8
 
 // The slots.
 const (
 	noSlot Slot = iota
-	// SlotTools holds the catalog.
+	// SlotTools holds the tool list.
 	SlotTools
 	// SlotNames holds the list of the tools' names.
 	SlotNames
@@ -50,7 +50,7 @@ func (v *Values) of(s Slot) *string {
 	return &v.Tools
 }
 
-// part is a run of a template's text and the slot behind it.
+// part is a run of a template's text and the slot after it.
 type part struct {
 	text string
 	slot Slot
@@ -106,7 +106,7 @@ func ParseTemplate(src string, syntax Syntax) (*Template, error) {
 	return t, nil
 }
 
-// Has tells whether the template has a placeholder of that slot.
+// Has reports whether the template has a placeholder of that slot.
 func (t *Template) Has(s Slot) bool {
 	for _, p := range t.parts {
 		if p.slot == s {
@@ -185,7 +185,7 @@ type templateParser struct {
 	parts []part
 }
 
-// fail reports what stands at offset i.
+// fail reports what is at offset i.
 func (p *templateParser) fail(i int, format string, args ...any) error {
 	before := p.src[:i]
 	line := strings.LastIndexByte(before, '\n') + 1
@@ -195,7 +195,7 @@ func (p *templateParser) fail(i int, format string, args ...any) error {
 	}
 }
 
-// slot ends a run of text with the placeholder of that name, which stands at
+// slot ends a run of text with the placeholder of that name, which is at
 // offset i.
 func (p *templateParser) slot(name string, i int) error {
 	s, known := slots[strings.ToLower(name)]
@@ -207,7 +207,7 @@ func (p *templateParser) slot(name string, i int) error {
 	return nil
 }
 
-// format reads on to behind the next brace.
+// format reads on to after the next brace.
 func (p *templateParser) format() error {
 	k := strings.IndexAny(p.src[p.at:], "{}")
 	if k < 0 {
@@ -234,7 +234,7 @@ func (p *templateParser) format() error {
 	return p.slot(p.src[at+1:at+1+end], at)
 }
 
-// mustache reads on to behind the next {{NAME}}.
+// mustache reads on to after the next {{NAME}}.
 func (p *templateParser) mustache() error {
 	start, end, name := nextMustache(p.src, p.at)
 	if start < 0 {

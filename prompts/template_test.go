@@ -15,7 +15,7 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// corpus returns a path beside the corpus, or skips the test.
+// corpus returns a path next to the corpus, or skips the test.
 func corpus(t *testing.T, path ...string) string {
 	t.Helper()
 	root := os.Getenv("TOOLSPEAK_CORPUS")

@@ -12,8 +12,8 @@ var (
 	argsLabels = []string{"Tool Args:", "Tool Arguments:"}
 )
 
-// label tells whether s begins with one of the labels and returns the offset
-// behind it and the space that follows it.
+// label reports whether s begins with one of the labels and returns the offset
+// after it and the space that follows it.
 func label(s string, labels []string) (end int, ok bool) {
 	for _, l := range labels {
 		if strings.HasPrefix(s, l) {
@@ -51,7 +51,7 @@ func readToolLines(in source) (c Catalog, end int, err error) {
 	return c, end, nil
 }
 
-// toolLines reads one entry, from behind the label of its name on.
+// toolLines reads one entry, from after the label of its name on.
 func (in source) toolLines() (d definition, ok bool) {
 	text := ""
 	if in.cache != nil {
@@ -106,7 +106,7 @@ func (in source) completeLines() (d definition, ok bool) {
 	return d, !d.python || isPython(strings.TrimLeft(line[at:], " \t"))
 }
 
-// linesEntry reads an entry, from behind the label of its name on.
+// linesEntry reads an entry, from after the label of its name on.
 func (in source) linesEntry() (d definition, ok bool) {
 	r := toolReader{s: in.s, in: in}
 	ok = r.entry()
@@ -192,7 +192,7 @@ func lineEnd(s string, i int) int {
 	return len(s)
 }
 
-// next returns the offset behind the newline at offset i, if there is one.
+// next returns the offset after the newline at offset i, if there is one.
 func next(s string, i int) int { return min(i+1, len(s)) }
 
 // splitSignature takes "(city: str) -> str" off a name.
@@ -210,7 +210,7 @@ func splitSignature(s string) (name, sig string) {
 
 var errSignature = errors.New("a parenthesis is not closed")
 
-// signatureEnd returns the offset behind the parentheses that open at offset i
+// signatureEnd returns the offset after the parentheses that open at offset i
 // and the result type that may follow them.
 func signatureEnd(s string, i int) (int, error) {
 	depth := 0

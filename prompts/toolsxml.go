@@ -155,7 +155,7 @@ func (d *definition) element(key, content string, raw []byte) error {
 }
 
 // readRawXML reads a <tools> element whose texts are not escaped, as several
-// harnesses write it: what stands between two tags is the text. The tags come
+// harnesses write it: what is between two tags is the text. The tags come
 // in their order, and arguments end where their JSON ends.
 func readRawXML(in source) (c Catalog, ok bool) {
 	r := rawXML{in: in}
@@ -199,7 +199,7 @@ func (r *rawXML) space() {
 	r.at = len(r.in.s) - len(strings.TrimLeft(r.in.s[r.at:], " \t\r\n"))
 }
 
-// tag goes behind a tag that comes next, white space aside.
+// tag goes after a tag that comes next, white space aside.
 func (r *rawXML) tag(tag string) bool {
 	at := r.at
 	r.space()
@@ -211,7 +211,7 @@ func (r *rawXML) tag(tag string) bool {
 	return true
 }
 
-// until takes the text up to a tag and goes behind it.
+// until takes the text up to a tag and goes after it.
 func (r *rawXML) until(tag string, out *string) bool {
 	text, _, ok := strings.Cut(r.in.s[r.at:], tag)
 	if ok {

@@ -18,13 +18,13 @@ type Mode string
 
 // The modes.
 const (
-	// ModeAuto translates a prompt whose contract is recognised and keeps any other.
+	// ModeAuto translates a prompt whose format instructions are recognised and keeps any other.
 	ModeAuto Mode = "auto"
 	// ModeKeep keeps every prompt as it is.
 	ModeKeep Mode = "keep"
-	// ModeReplace puts the target's contract in the place of the whole prompt.
+	// ModeReplace puts the target's format instructions in the place of the whole prompt.
 	ModeReplace Mode = "replace"
-	// ModeAppend is ModeAuto, but where no contract is recognised, the target's
+	// ModeAppend is ModeAuto, but where no format instructions are recognised, the target's
 	// follows the prompt.
 	ModeAppend Mode = "append"
 	// ModeDrop leaves the prompt out.
@@ -48,13 +48,13 @@ func ParseMode(name string) (Mode, error) {
 // Options says how to translate a prompt.
 type Options struct {
 	// From is a template that prompts are expected to be made from, To the one
-	// to write. Without To, toolspeak's own contract is written.
+	// to write. Without To, toolspeak's own format instructions are written.
 	From, To *Template
 	// Mode is ModeAuto where it is empty.
 	Mode Mode
 	// Form is the form to write the catalog in; "" is the target style's own.
 	Form Form
-	// RecordTools is the catalog that the record has beside the prompt. It
+	// RecordTools is the tool list that the record has next to the prompt. It
 	// serves where the prompt has none.
 	RecordTools *Catalog
 	// Known is the styles to recognise; nil is the built-in ones.
@@ -113,7 +113,7 @@ func (t *translator) translate(prompt string) (out string, err error) {
 	return out, err
 }
 
-// Render writes a system prompt that is a contract and nothing else: the
+// Render writes a system prompt that is format instructions and nothing else: the
 // template's, final newlines included, or toolspeak's own for the style.
 func Render(to *styles.Style, c *Catalog, opts Options) (string, []ir.Diagnostic, error) {
 	t := &translator{to: to, opts: opts, template: opts.To, Reading: &Reading{Catalog: *c}}
@@ -164,13 +164,13 @@ func (t *translator) run() (string, error) {
 		t.gone(ir.CodeInstructionsRemoved, t.Removed)
 		return t.write("", "")
 	case mode != ModeReplace && t.speaks():
-		// A catalog that stays as it is was not repaired.
+		// A tool list that stays as it is was not repaired.
 		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool {
 			return d.Code == ir.CodeToolListPython || d.Code == ir.CodeToolListXML
 		})
 		return t.prompt, nil
 	case t.Template != nil && t.Style != t.to && slices.Contains(t.around, t.to):
-		// With the contract that would be written there would be two of the target.
+		// With the format instructions that would be written there would be two of the target.
 		t.note(ir.CodePromptKept, 0, "the prompt stays as it is: it teaches %s beside another style", t.to.Name)
 		return t.prompt, nil
 	case t.Template != nil:
@@ -220,12 +220,12 @@ func (r *Reading) missed(from, to *Template) {
 	r.note(ir.CodeTemplateUnmatched, 0, "the template that prompts are expected to be made from does not match this one: %s", how)
 }
 
-// noted tells whether something was reported.
+// noted reports whether something was reported.
 func (t *translator) noted(code ir.Code) bool {
 	return slices.ContainsFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == code })
 }
 
-// speaks tells whether the prompt teaches the target's style already, so that
+// speaks reports whether the prompt teaches the target's style already, so that
 // nothing has to change: unless a template or a form is asked for, or the prompt
 // marks the answer as another style does.
 func (t *translator) speaks() bool {
@@ -274,7 +274,7 @@ func after(at ir.Place, text string) ir.Place {
 	return at
 }
 
-// KeptText returns the prompt without its contract: all of it where none was
+// KeptText returns the prompt without its format instructions: all of it where none was
 // recognised.
 func (r *Reading) KeptText() string {
 	switch {
@@ -287,7 +287,7 @@ func (r *Reading) KeptText() string {
 	return before + strings.TrimLeft(after, "\r\n")
 }
 
-// pieces returns what stays before and after the place of the old contract,
+// pieces returns what stays before and after the place of the old format instructions,
 // with what separates it from the new one.
 func (r *Reading) pieces() (before, after string) {
 	p := r.prompt
@@ -298,7 +298,7 @@ func (r *Reading) pieces() (before, after string) {
 	} else {
 		before = p[:first]
 	}
-	// Kept paragraphs that follow each other keep what stands between them.
+	// Kept paragraphs that follow each other keep what is between them.
 	var b strings.Builder
 	last := -1
 	for _, k := range r.Kept {
@@ -317,7 +317,7 @@ func (r *Reading) pieces() (before, after string) {
 	return before, b.String() + tail
 }
 
-// write puts the target's contract between two texts and verifies it.
+// write puts the target's format instructions between two texts and verifies it.
 func (t *translator) write(before, after string) (string, error) {
 	t.fill()
 	out, end, spelled := t.template.renderBetween(before, &t.values, after, t.tools.spelling)
@@ -355,7 +355,7 @@ func (t *translator) fill() {
 }
 
 // verify reads back what was written: the template has to be found where it
-// stands, and with the same tools.
+// is, and with the same tools.
 func (t *translator) verify(out string, start, end int) error {
 	m, err := t.template.Match(out)
 	switch {

@@ -7,7 +7,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
-// WriteCatalog writes a catalog in the wanted form or, where that form could
+// WriteCatalog writes a tool list in the wanted form or, where that form could
 // not be read back, in the first one that can; used says which. No tools are
 // the empty text.
 func WriteCatalog(c *Catalog, want Form) (out string, used Form) {
@@ -113,7 +113,7 @@ func (c *Catalog) writeNew(n int) (out written) {
 }
 
 // uniform reports whether tools can be told apart by their entries: in lists of
-// lines a description goes on up to the next arguments, which each tool has then, or
+// lines a description continues up to the next arguments, which each tool has then, or
 // none.
 func (f *form) uniform(tools []Tool) bool {
 	if !f.lines {

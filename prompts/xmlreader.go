@@ -49,7 +49,7 @@ func (r *xmlReader) tools() xmlResult {
 	}
 }
 
-// space goes on to the next tag. It returns xmlRead where only white space is before it.
+// space continues to the next tag. It returns xmlRead where only white space is before it.
 func (r *xmlReader) space() xmlResult {
 	for r.at < len(r.in.s) {
 		switch r.in.s[r.at] {
@@ -193,7 +193,7 @@ func startsTag(s string) bool {
 	return isLetter(c) || c == '_' || c == ':' || c == '/' || c == '!' || c == '?' || c >= 0x80
 }
 
-// isXMLText reports whether a text may stand in XML and means itself there, but for
+// isXMLText reports whether a text may be in XML and means itself there, but for
 // what & begins.
 func isXMLText(s string) bool {
 	ascii := true

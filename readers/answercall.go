@@ -6,7 +6,7 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// bracketAt looks for NAME[ behind the marker of a call that ends at offset at,
+// bracketAt looks for NAME[ after the marker of a call that ends at offset at,
 // on its line or, where that is empty, on the next with words. It returns where
 // the argument begins.
 func bracketAt(lex *styles.Lexicon, t ir.Text, at int) (int, bool) {
@@ -25,7 +25,7 @@ func bracketAt(lex *styles.Lexicon, t ir.Text, at int) (int, bool) {
 	return start + behind, open > 0 && !line.Slice(0, open).Blank()
 }
 
-// bracketCall reads a call whose argument stands in brackets and ends at the
+// bracketCall reads a call whose argument is in brackets and ends at the
 // last closing one before the next mark: what an emitter wrote ends so,
 // whatever the argument holds.
 func (r *reader) bracketCall(t ir.Text, m mark, end int) {
@@ -50,7 +50,7 @@ func (r *reader) bracketCall(t ir.Text, m mark, end int) {
 	r.textAfter(t, rest, end)
 }
 
-// IsObject tells whether a text, white space at its ends aside, is one JSON
+// IsObject reports whether a text, white space at its ends aside, is one JSON
 // object: in brackets only that is no plain text.
 func IsObject(t ir.Text) bool {
 	start := t.SkipSpace(0, t.Len())

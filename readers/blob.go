@@ -6,22 +6,22 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// blob is a call that stands as a fenced JSON object.
+// blob is a call that is written as a fenced JSON object.
 type blob struct {
 	tool ir.Text
 	args ir.Args
 	// bare: it has no argument.
 	bare bool
-	// mended: its object is not as it was written, and no Python literal.
+	// repaired: its object is not as it was written, and no Python literal.
 	mended bool
-	// end is the offset behind the object or, if it has one, behind its closing
+	// end is the offset after the object or, if it has one, after its closing
 	// fence.
 	end int
 }
 
 const fence = "```"
 
-// blob reads the fenced object behind the call's marker. Without a fence the
+// blob reads the fenced object after the call's marker. Without a fence the
 // marker begins no call; a fence without a whole object in it is broken.
 func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 	open, ok := t.Prefix(t.SkipSpace(at, t.Len()), fence)
@@ -49,7 +49,7 @@ func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 	return b, true
 }
 
-// skipLanguage returns the offset behind the word that may follow a fence.
+// skipLanguage returns the offset after the word that may follow a fence.
 func skipLanguage(t ir.Text, i int) int {
 	for {
 		c, width := t.At(i)
@@ -107,7 +107,7 @@ func (r *reader) object(t ir.Text, start int) (object ir.Text, form objectForm, 
 	return ir.Text{}, asWritten, 0, false
 }
 
-// fenceEnd returns where the fence or the tag that closes behind offset i begins:
+// fenceEnd returns where the fence or the tag that closes after offset i begins:
 // the first one at a line start or, without one, the text's end.
 func (r *reader) fenceEnd(t ir.Text, i int) int {
 	if r.style.Family == styles.Tags {
@@ -187,7 +187,7 @@ func (r *reader) toolName(at int, object ir.Text, from int, again bool) ir.Text 
 	return name.Trim()
 }
 
-// blobCall adds the call of a blob and the words behind its fence.
+// blobCall adds the call of a blob and the words after its fence.
 func (r *reader) blobCall(t ir.Text, m mark, end int) {
 	if r.style.Answers(m.blob.tool) {
 		r.addAnswer(m.line, ir.Step{Kind: ir.Answer, Text: m.blob.args.Raw})

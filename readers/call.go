@@ -25,7 +25,7 @@ func (r *reader) call(t ir.Text, m, input mark, end int) {
 	r.textAfter(t, input.value+rest, end)
 }
 
-// behindAgain returns where the value of a call's marker begins that stands twice:
+// behindAgain returns where the value of a call's marker begins that is twice:
 // no tool's name and no argument begins with it.
 func (r *reader) behindAgain(t ir.Text, m mark, end int) int {
 	if !r.recovers {
@@ -39,7 +39,7 @@ func (r *reader) behindAgain(t ir.Text, m mark, end int) int {
 	return afterSpace(t, again.End)
 }
 
-// textAfter keeps what stands between a call and the next mark (rule R14).
+// textAfter keeps what is between a call and the next mark (rule R14).
 func (r *reader) textAfter(t ir.Text, at, end int) {
 	words := t.Slice(at, end)
 	if words.Blank() {

@@ -18,7 +18,7 @@ import (
 type damaged struct {
 	t       *rapid.T
 	content []string
-	// swapped: an argument stands before its tool's name.
+	// swapped: an argument is before its tool's name.
 	swapped bool
 }
 

@@ -12,7 +12,7 @@ type Candidate struct {
 	Style *styles.Style
 	// Evidence counts the style's markers in what the model and the tools say.
 	Evidence int
-	// Taught tells that the system prompt mentions the markers of a call, and
+	// Taught means that the system prompt mentions the markers of a call, and
 	// so teaches the style; Contract then counts which of all it mentions.
 	Contract int
 	Taught   bool
@@ -56,7 +56,7 @@ func marksAt(s *styles.Style, t ir.Text, line int) int {
 	case found.Mark != styles.MarkCall:
 		return 1
 	case s.Family == styles.Tags && s.Blob() && !prefixed(t, t.SkipSpace(found.End, t.Len()), "{"):
-		return 0 // what opens a JSON object is a call only with an object behind it
+		return 0 // what opens a JSON object is a call only with an object after it
 	case s.Family == styles.Tags:
 		return 1
 	case s.Brackets:
@@ -72,7 +72,7 @@ func marksAt(s *styles.Style, t ir.Text, line int) int {
 	return 0
 }
 
-// saysOutcome tells whether the object behind an input's marker begins with the
+// saysOutcome reports whether the object after an input's marker begins with the
 // key that says an answer's outcome.
 func saysOutcome(s *styles.Style, t ir.Text, at int) bool {
 	open, ok := t.Prefix(t.SkipSpace(at, t.Len()), "{")

@@ -16,7 +16,7 @@ var entities = [...]struct {
 }{{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&apos;", '\''}}
 
 // decoded replaces the entities in words, which begin at offset at, where the
-// options ask for it. inJSON tells that words are JSON, in whose strings a quote
+// options ask for it. inJSON means that words are JSON, in whose strings a quote
 // needs a backslash.
 func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 	if !r.opts.Entities {
@@ -55,7 +55,7 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 	return ir.Text{B: append(out, words.B[copied:]...), Esc: words.Esc}
 }
 
-// entityAt returns the character of the entity at offset i and the offset behind
+// entityAt returns the character of the entity at offset i and the offset after
 // it, or i where there is none. By number it is any character that XML allows.
 func entityAt(t ir.Text, i int) (char rune, end int) {
 	for _, e := range entities {

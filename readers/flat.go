@@ -89,7 +89,7 @@ func (r *reader) segments(t ir.Text) []segment {
 	return out
 }
 
-// asksLoosely tells whether a plain transcript begins with a question whose marker
+// asksLoosely reports whether a plain transcript begins with a question whose marker
 // is in another spelling: such lines then are role lines.
 func (r *reader) asksLoosely(t ir.Text) bool {
 	if !r.recovers || r.style.Family != styles.Markers {
@@ -160,7 +160,7 @@ func (r *reader) looseTurns(t ir.Text) *looseTurns {
 	return turns
 }
 
-// begins tells whether the model's turn begins at a line of the user's: with a
+// begins reports whether the model's turn begins at a line of the user's: with a
 // thought or a call in another spelling, and a call in it before the next role
 // line.
 func (l *looseTurns) begins(r *reader, t ir.Text, line int) bool {

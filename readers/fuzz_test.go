@@ -84,7 +84,7 @@ func conversation(first, second string, flat bool, spell func(string) ir.Text) *
 }
 
 // fuzzReader reads any text, strictly and with recovery. What it is read as must
-// not depend on how it is spelled, and has to lie within it: no step is longer
+// not depend on how it is spelled, and has to are within it: no step is longer
 // than what was read, and every diagnostic names a place that is there.
 func fuzzReader(f *testing.F, name string) {
 	style, err := styles.Lookup(name)
@@ -132,7 +132,7 @@ func placed(diags []ir.Diagnostic) []ir.Diagnostic {
 }
 
 // checkResult checks what a reader made of a conversation. Without recovery no
-// argument is mended.
+// argument is repaired.
 func checkResult(t *testing.T, c *ir.Conversation, res *readers.Result, err error, recovers bool) {
 	t.Helper()
 	var refused *ir.Diagnostic

@@ -6,7 +6,7 @@ import (
 )
 
 // inventedAt returns the index of the first result that the model wrote itself
-// behind a call of its own, or -1.
+// after a call of its own, or -1.
 func inventedAt(marks []mark) int {
 	called := false
 	for i, m := range marks {

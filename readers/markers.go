@@ -6,7 +6,7 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// modelMessage reads a message of the model. resultFollows tells that a real
+// modelMessage reads a message of the model. resultFollows means that a real
 // result comes next, if the message holds a call (rule R18).
 func (r *reader) modelMessage(t ir.Text, resultFollows bool) {
 	before := len(r.steps)
@@ -34,7 +34,7 @@ func (r *reader) modelMessage(t ir.Text, resultFollows bool) {
 }
 
 // countCalls reports several calls in one message with no result between them:
-// no contract here allows them.
+// no format instructions here allows them.
 func (r *reader) countCalls(steps []ir.Step) {
 	calls := 0
 	for i := range steps {
@@ -53,11 +53,11 @@ func (r *reader) countCalls(steps []ir.Step) {
 type mark struct {
 	kind styles.Mark
 	// gap is where the line feed before the marker's line begins, line where
-	// the line does, value the offset behind the marker and its space.
+	// the line does, value the offset after the marker and its space.
 	gap, line, value int
 	wrapped          bool
 	blob             *blob
-	// tight: no space stands between the marker and its value.
+	// tight: no space is between the marker and its value.
 	tight bool
 	// exact: spelled as the style does. sure, dress: see loose.
 	exact, sure bool
@@ -66,7 +66,7 @@ type mark struct {
 	bare, midLine bool
 	// command: a bare call in words, see command.
 	command bool
-	// glued: right behind the fence of the call before or a marker without words.
+	// glued: right after the fence of the call before or a marker without words.
 	glued bool
 	// unmarked: an object without the call's marker or its fence.
 	unmarked bool
@@ -74,7 +74,7 @@ type mark struct {
 	stop       int
 	invocation *repair.Invocation
 	// cut: the text's end leaves a call's bracket open. passed: an answer with a
-	// call behind it, in a style in which the answer is the end.
+	// call after it, in a style in which the answer is the end.
 	cut, passed bool
 	// bracket is where the argument of a call in brackets begins.
 	bracket int
@@ -170,7 +170,7 @@ func (r *reader) leading(t ir.Text, start int, first mark) {
 	r.add(start, ir.Step{Kind: ir.Prose, Text: prose})
 }
 
-// addThought adds a thought and finds out whether it is a stock sentence.
+// addThought adds a thought and finds out whether it is a fixed sentence.
 func (r *reader) addThought(offset int, words ir.Text) {
 	r.add(offset, ir.Step{Kind: ir.Thought, Text: words, Stock: r.style.StockOf(words)})
 }
@@ -190,7 +190,7 @@ func (r *reader) inlineResult(t ir.Text, m mark, end int) {
 	r.endResult()
 }
 
-// beginResult prepares for a result that stands among the model's steps: in a
+// beginResult prepares for a result that is among the model's steps: in a
 // plain transcript it is a message of its own.
 func (r *reader) beginResult() {
 	if !r.flat {
@@ -245,7 +245,7 @@ func (r *reader) addAnswer(offset int, step ir.Step) {
 	r.add(offset, step)
 }
 
-// outcomeOfThought returns what the stock thought right before an answer says
+// outcomeOfThought returns what the fixed thought right before an answer says
 // of it.
 func (r *reader) outcomeOfThought() ir.Outcome {
 	if len(r.steps) == r.first {
@@ -254,8 +254,8 @@ func (r *reader) outcomeOfThought() ir.Outcome {
 	return OutcomeOf(&r.steps[len(r.steps)-1])
 }
 
-// OutcomeOf returns the outcome that a step that stands right before an answer
-// gives it, where it is a stock thought.
+// OutcomeOf returns the outcome that a step that is right before an answer
+// gives it, where it is a fixed thought.
 func OutcomeOf(before *ir.Step) ir.Outcome {
 	switch {
 	case before.Kind == ir.Thought && before.Stock == ir.CanAnswer:

@@ -42,7 +42,7 @@ func (r *reader) marks(marks []mark, t ir.Text, start int) []mark {
 	}
 }
 
-// markAt completes the mark of a marker that stands at m.line, if one does.
+// markAt completes the mark of a marker that is at m.line, if one does.
 func (r *reader) markAt(t ir.Text, m *mark) bool {
 	found, ok := r.lex.At(t, m.line, styles.StyleMarks)
 	if !ok {
@@ -98,7 +98,7 @@ func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 	return kept
 }
 
-// isName tells whether t, trimmed, can be a tool's name: one line with something on it.
+// isName reports whether t, trimmed, can be a tool's name: one line with something on it.
 func isName(t ir.Text) bool {
 	name := t.Trim()
 	nl, _ := name.Newline(0)

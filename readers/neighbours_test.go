@@ -10,7 +10,7 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// Neighbours are detected by what only they write, and nowhere else: what one
+// Variants are detected by what only they write, and nowhere else: what one
 // of the first five reads whole stays theirs.
 func TestDetectNeighbours(t *testing.T) {
 	for _, row := range []struct{ want, message string }{

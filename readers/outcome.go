@@ -30,7 +30,7 @@ func (r *reader) outcomeLine(t ir.Text, m mark, end int) (words ir.Text, outcome
 	return words, outcome, rest
 }
 
-// saidAt returns what the line [at, end) says of the outcome, if it does. Behind
+// saidAt returns what the line [at, end) says of the outcome, if it does. After
 // a marker in another spelling, loose, it may be in another case or in bold.
 func (r *reader) saidAt(t ir.Text, at, end int, loose bool) ir.Outcome {
 	value, ok := t.Prefix(at, r.style.Outcome)

@@ -10,8 +10,8 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// TestPrints reads what harnesses print: messages one behind the other, in
-// colours, and calls without a marker beside such with one. What stands in a
+// TestPrints reads what harnesses print: messages one after the other, in
+// colours, and calls without a marker next to such with one. What is in a
 // thought or a result is content.
 func TestPrints(t *testing.T) {
 	const (

@@ -92,7 +92,7 @@ type reader struct {
 
 	// open: a call was made since the last question and no answer followed (R15).
 	open bool
-	// inlined: the model's message just read holds results behind a call, so
+	// inlined: the model's message just read holds results after a call, so
 	// that a result right after it would make them inventions (R18).
 	inlined bool
 	pairing ir.Pairing
@@ -177,7 +177,7 @@ func (r *reader) alternatives(c *ir.Conversation, res *Result) {
 	}
 }
 
-// resultAt tells whether message i is a tool's result if a call came before.
+// resultAt reports whether message i is a tool's result if a call came before.
 func (r *reader) resultAt(c *ir.Conversation, i int) bool {
 	if i >= len(c.Messages) {
 		return false
@@ -325,7 +325,7 @@ func (r *reader) systemMessage(content ir.Text) {
 	r.add(0, ir.Step{Kind: ir.Prose, Text: content})
 }
 
-// afterSpace returns the offset behind the one space that follows a marker.
+// afterSpace returns the offset after the one space that follows a marker.
 func afterSpace(t ir.Text, i int) int {
 	if c, width := t.At(i); c == ' ' {
 		return i + width
@@ -333,7 +333,7 @@ func afterSpace(t ir.Text, i int) int {
 	return i
 }
 
-// skipNewlines returns the offset behind at most n line feeds at offset i.
+// skipNewlines returns the offset after at most n line feeds at offset i.
 func skipNewlines(t ir.Text, i, n int) int {
 	for ; n > 0; n-- {
 		c, width := t.At(i)

@@ -44,7 +44,7 @@ func RecoverWith(s *styles.Style, c *ir.Conversation, o Options) (Result, error)
 	return r.read(s, c)
 }
 
-// decisive tells whether marks give a call or an answer that has its marker.
+// decisive reports whether marks give a call or an answer that has its marker.
 func decisive(marks []mark) bool {
 	for _, m := range marks {
 		if !m.unmarked && (m.kind == styles.MarkCall || m.kind == styles.MarkAnswer) {
@@ -63,7 +63,7 @@ type found struct {
 }
 
 // seek finds the markers of a message between start and its end, step by step:
-// as they are spelled, behind what a harness put around the message, in other
+// as they are spelled, after what a harness put around the message, in other
 // spellings, indented, and in the middle of a line.
 func (r *reader) seek(t ir.Text, start int) found {
 	whole := found{start: start, end: t.Len()}
@@ -98,7 +98,7 @@ func (r *reader) seek(t ir.Text, start int) found {
 }
 
 // unwrapped reports what was taken off around a message in which something was
-// found, and drops markers that stand twice.
+// found, and drops markers that are twice.
 func (r *reader) unwrapped(t ir.Text, w window) found {
 	if r.err == nil {
 		for _, n := range w.notes {
@@ -137,7 +137,7 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 	return nil
 }
 
-// convincing tells whether marks in other spellings give a call or an answer: a
+// convincing reports whether marks in other spellings give a call or an answer: a
 // line "answer:" alone is as likely to be prose, but not behind a thought.
 func convincing(marks []mark) bool {
 	thought := false
@@ -206,7 +206,7 @@ func (r *reader) looseMarks(t ir.Text, start int, indented bool) []mark {
 	return marks
 }
 
-// indentedMarks is looseMarks with markers behind spaces, for messages that have
+// indentedMarks is looseMarks with markers after spaces, for messages that have
 // no marker at a line start: none that an emitter wrote (rule R6).
 func (r *reader) indentedMarks(t ir.Text, start int) []mark {
 	if len(r.looseMarks(t, start, false)) > 0 || r.err != nil {
@@ -263,7 +263,7 @@ func lastCall(marks []mark) int {
 	return -1
 }
 
-// bare tells whether words are a call without its input's marker, and notes in m
+// bare reports whether words are a call without its input's marker, and notes in m
 // which: a name alone, or one with its argument in brackets or in a fence.
 func (r *reader) bare(m *mark, words ir.Text) bool {
 	if isIdentifier(words) {
@@ -308,7 +308,7 @@ func plainCall(t ir.Text) (repair.Invocation, error) {
 	return repair.Invocation{}, errNoCall
 }
 
-// fencedCall reads a name on a line of its own and a fence behind it, up to the
+// fencedCall reads a name on a line of its own and a fence after it, up to the
 // end: the fence is the argument's text.
 func fencedCall(t ir.Text) (repair.Invocation, error) {
 	nl, next := t.Newline(0)
@@ -326,10 +326,10 @@ func fencedCall(t ir.Text) (repair.Invocation, error) {
 // mostName bounds a tool's name in recovery, in bytes.
 const mostName = 512
 
-// noTools are words that stand in place of a tool's name where none is called.
+// noTools are words that are in place of a tool's name where none is called.
 var noTools = map[string]bool{"none": true, "no": true, "null": true, "nothing": true, "n.a": true, "n.a.": true, "no-one": true}
 
-// isIdentifier tells whether t is a tool's name beyond doubt: letters, digits,
+// isIdentifier reports whether t is a tool's name beyond doubt: letters, digits,
 // "_", "-" and "." that begin with a letter, and not a word for none.
 func isIdentifier(t ir.Text) bool {
 	if t.Empty() || longer(t, mostName) {

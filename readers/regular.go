@@ -11,7 +11,7 @@ import (
 const mostRegular = 16
 
 // regular reads a message of the model, in a style whose calls are two markers or one
-// with brackets, in which these stand in their usual order, however the arguments are spelled, and
+// with brackets, in which these are in their usual order, however the arguments are spelled, and
 // no step of recovery would find anything. Nearly all messages are like that. It
 // reports false for any other, before it has changed anything.
 //

@@ -27,7 +27,7 @@ func (r *reader) userMessage(content ir.Text) {
 		}
 	}
 	if r.open || r.inlined {
-		// A question that would have been taken for a result was stuffed.
+		// A question that would have been taken for a result was escaped.
 		question, _, count := r.unstuffFirst(content)
 		if count > 0 {
 			r.report(0, ir.CodeUnescapedLines, "the message had a space before the marker of a result, which was taken off")
@@ -37,7 +37,7 @@ func (r *reader) userMessage(content ir.Text) {
 	r.add(0, ir.Step{Kind: ir.User, Text: content})
 }
 
-// cuedResult reads a message of the user behind one that ended in the marker of
+// cuedResult reads a message of the user after one that ended in the marker of
 // a result: it is the result, with a marker of its own or without.
 func (r *reader) cuedResult(content ir.Text) {
 	_, marked := r.lex.At(content, 0, styles.ResultMark)
@@ -52,8 +52,8 @@ func (r *reader) cuedResult(content ir.Text) {
 	r.add(0, ir.Step{Kind: ir.Observation, Text: r.withoutCue(content), Tool: r.pairing.Next()})
 }
 
-// looseResult tells whether a message begins with a result's marker in another
-// spelling, and returns the offset behind it.
+// looseResult reports whether a message begins with a result's marker in another
+// spelling, and returns the offset after it.
 func (r *reader) looseResult(content ir.Text) (end int, ok bool) {
 	if !r.recovers || r.style.Family != styles.Markers {
 		return 0, false
@@ -119,9 +119,9 @@ func (r *reader) bareError(content ir.Text) bool {
 }
 
 // result reads the element of a result at offset at, which ends before limit.
-// In a whole message it ends at the first closing pair behind which there is
+// In a whole message it ends at the first closing pair after which there is
 // only white space or another result, else at the last pair (rule R16). more
-// tells that another result follows.
+// means that another result follows.
 func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more bool) {
 	tag := r.style.Tag
 	open, _ := tagAt(t, at, r.style.Opening().Result)
@@ -166,7 +166,7 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 
 // bareResult reads a result that is its text alone. It ends on its first line,
 // or at the first line that begins with its closing tag, or at the last one
-// before the next result: in content such lines are stuffed.
+// before the next result: in content such lines are escaped.
 func (r *reader) bareResult(t ir.Text, at, open, limit int) (end int, more bool) {
 	tag := r.style.Tag.Result
 	for next, after := t.Index(open, "<"+tag+">"); next >= 0 && next < limit; next, after = t.Index(after, "<"+tag+">") {
@@ -192,7 +192,7 @@ func (r *reader) bareResult(t ir.Text, at, open, limit int) (end int, more bool)
 
 // inlineLimit returns where a result that does not have its message to itself
 // ends: on its first line, if it closes there, or with the first line that
-// begins with its closing tag. In content such a line is stuffed.
+// begins with its closing tag. In content such a line is escaped.
 func (r *reader) inlineLimit(t ir.Text, open, limit int) int {
 	closing := r.style.Closing().Result
 	gap, line := t.Newline(open)
@@ -210,7 +210,7 @@ func (r *reader) inlineLimit(t ir.Text, open, limit int) int {
 	return limit
 }
 
-// resultName reads the <name> of a result and returns the offset behind it and
+// resultName reads the <name> of a result and returns the offset after it and
 // the white space that follows.
 func (r *reader) resultName(t ir.Text, at, limit int) (name ir.Text, named bool, next int) {
 	start := t.SkipSpace(at, limit)

@@ -48,24 +48,24 @@ func (p *tagReader) elementsOf() {
 type tagReader struct {
 	*reader
 	t ir.Text
-	// sought is where elements are sought from: behind a think block.
+	// sought is where elements are sought from: after a think block.
 	sought int
-	// done is where what was read ends, line the line start to go on from.
+	// done is where what was read ends, line the line start to continue from.
 	done, line int
-	// elements were found; called tells that a call was among them.
+	// elements were found; called means that a call was among them.
 	elements, called bool
 	resultFollows    bool
 	// mode is how elements are sought; beyond exactTags it is outside of fences.
 	mode   tagMode
 	fenced bool
-	// midLine: the element that was found stands in the middle of a line.
+	// midLine: the element that was found is in the middle of a line.
 	midLine bool
 	// lastCall is where a call's last closing tag begins, or -1; 0: not sought.
 	lastCall int
-	// from is where the message begins behind what a chain printed.
+	// from is where the message begins after what a chain printed.
 	from int
 	// opened: a fence was taken off before the last element, so that the one
-	// behind it closes it.
+	// after it closes it.
 	opened bool
 	// gap and before are where the line feeds before line begin: the one right
 	// before it, and that of an empty line before.
@@ -127,7 +127,7 @@ func (p *tagReader) element(found styles.Found) {
 	p.elements, p.line = true, p.done
 }
 
-// prose adds what stands between the last element and the one at line, without
+// prose adds what is between the last element and the one at line, without
 // the two line feeds on either side (rule R5).
 func (p *tagReader) prose(kind ir.Kind) {
 	start := p.start()
@@ -142,7 +142,7 @@ func (p *tagReader) prose(kind ir.Kind) {
 	p.addProse(start, words, kind)
 }
 
-// start is where prose behind the last element begins.
+// start is where prose after the last element begins.
 func (p *tagReader) start() int {
 	if !p.elements {
 		return p.from
@@ -176,7 +176,7 @@ func (p *tagReader) trailing() {
 }
 
 // tagCall reads the call whose element opens at offset at, and returns the
-// offset behind it.
+// offset after it.
 func (r *reader) tagCall(t ir.Text, at, open int) int {
 	before := r.diags.Mark()
 	end := r.strictTagCall(t, at, open)
@@ -238,7 +238,7 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 }
 
 // tagBlob reads the call whose element opens at offset at and holds a JSON
-// object, and returns the offset behind it.
+// object, and returns the offset after it.
 func (r *reader) tagBlob(t ir.Text, at, open int) int {
 	tag := r.style.Tag.Call
 	start := t.SkipSpace(open, t.Len())
@@ -259,7 +259,7 @@ func (r *reader) tagBlob(t ir.Text, at, open int) int {
 	return end
 }
 
-// tagArguments reads the argument at offset open and returns the offset behind
+// tagArguments reads the argument at offset open and returns the offset after
 // its closing tag. A value that is JSON or a Python literal is read forward, so
 // that a closing tag in a string of it does not count (rule R7).
 func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
@@ -345,7 +345,7 @@ func trimNewline(t ir.Text, start, stop int) int {
 // beginsLine reports whether offset i is the start of a line.
 func beginsLine(t ir.Text, i int) bool { return i == 0 || t.Slice(0, i).Last() == '\n' }
 
-// inlineElement reads a result that stands in the model's message or in a plain
+// inlineElement reads a result that is in the model's message or in a plain
 // transcript. It ends before the next element or role line at a line start.
 func (p *tagReader) inlineElement(at, open int) int {
 	limit := p.t.Len()

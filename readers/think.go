@@ -6,7 +6,7 @@ import (
 )
 
 // turnInThink returns the inside of a <think> block that is all of a message and
-// holds a whole turn, and where it begins: a guess, since what stands in such a
+// holds a whole turn, and where it begins: a guess, since what is in such a
 // block is thought.
 func (r *reader) turnInThink(t ir.Text) (inner ir.Text, at int, ok bool) {
 	if !r.opts.Guess {
@@ -32,7 +32,7 @@ func (r *reader) turnInThink(t ir.Text) (inner ir.Text, at int, ok bool) {
 	return inner, at, ok
 }
 
-// hasElement tells whether a call or an answer begins at a line start.
+// hasElement reports whether a call or an answer begins at a line start.
 func (r *reader) hasElement(t ir.Text) bool {
 	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
 		if found, ok := r.lex.At(t, line, styles.StyleMarks); ok && found.Mark != styles.MarkObservation {

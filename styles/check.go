@@ -263,7 +263,7 @@ func (s *Style) tagSetFault() (key, wrong string) {
 	return "", ""
 }
 
-// stockFault checks the stock sentences.
+// stockFault checks the fixed sentences.
 func (s *Style) stockFault() (key, wrong string) {
 	if (s.Stock[ir.CanAnswer] == "") != (s.Stock[ir.CannotAnswer] == "") {
 		return "stock.can-answer", "expected stock.can-answer and stock.cannot-answer both or neither: where one is said of an answer, the other must be too"

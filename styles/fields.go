@@ -62,7 +62,7 @@ func (s *Style) fields() []field {
 	return out
 }
 
-// isSet tells whether the field has another value than that of an empty style.
+// isSet reports whether the field has another value than that of an empty style.
 func (f *field) isSet() bool {
 	switch {
 	case f.text != nil:
@@ -74,7 +74,7 @@ func (f *field) isSet() bool {
 	}
 }
 
-// value returns what stands in a style file for the field.
+// value returns what is in a style file for the field.
 func (f *field) value() any {
 	switch {
 	case f.text != nil:

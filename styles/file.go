@@ -34,7 +34,7 @@ func (e *FileError) Unwrap() error { return e.Err }
 
 // Parse reads a style file: TOML with the fields of a Style by their names, in
 // lower case with underscores, the tables tag and stock for TagNames and the
-// stock sentences. name is what errors call the file. The error of a file that
+// fixed sentences. name is what errors call the file. The error of a file that
 // holds no style that can be read and written is a *FileError.
 //
 // Parse does not know which names are taken: [With] does.

@@ -126,7 +126,7 @@ func TestFileFaults(t *testing.T) {
 	}
 }
 
-// TestWith knows own styles behind the built-in ones, each name once.
+// TestWith knows own styles after the built-in ones, each name once.
 func TestWith(t *testing.T) {
 	own, err := styles.Parse([]byte(markersFile), "f.toml")
 	require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 // Frame is a constant piece of text in both spellings.
 type Frame struct{ plain, escaped string }
 
-// Of returns the frame in the spelling that escaped asks for.
+// Of returns the affix in the spelling that escaped asks for.
 func (f Frame) Of(escaped bool) string {
 	if escaped {
 		return f.escaped
@@ -19,7 +19,7 @@ func (f Frame) Of(escaped bool) string {
 	return f.plain
 }
 
-// NewFrame returns s as a frame.
+// NewFrame returns s as an affix.
 func NewFrame(s string) Frame {
 	return Frame{plain: s, escaped: string(text.AppendEscaped(nil, []byte(s), true))}
 }
@@ -28,9 +28,9 @@ func NewFrame(s string) Frame {
 // as its opening, its content and, where there is one, its closing.
 type Frames struct {
 	Thought, Observation, Answer, AnswerClose Frame
-	// NumberEnd stands between the number of a numbered marker and the content.
+	// NumberEnd is between the number of a numbered marker and the content.
 	NumberEnd Frame
-	// AnswerOpen stands behind the marker of an answer that a call gives, and
+	// AnswerOpen is after the marker of an answer that a call gives, and
 	// GaveUpOpen in place of it where that says failure.
 	AnswerOpen, GaveUpOpen Frame
 	// A call is CallOpen NAME CallArgs ARGS CallClose.
@@ -71,7 +71,7 @@ func newFrames(s *Style) Frames {
 	return f
 }
 
-// tags fills the frames of the family Tags.
+// tags fills the affixes of the family Tags.
 func (f *Frames) tags(s *Style) {
 	t := s.Tag
 	switch {
@@ -111,7 +111,7 @@ func (f *Frames) Said(o ir.Outcome) Frame {
 	return f.FailedLine
 }
 
-// Marked returns a frame that begins a step, as it stands in step n.
+// Marked returns an affix that begins a step, as it is in step n.
 func (f *Frames) Marked(marker Frame, n int) string {
 	if f.NumberEnd.plain == "" {
 		return marker.plain
@@ -119,7 +119,7 @@ func (f *Frames) Marked(marker Frame, n int) string {
 	return marker.plain + strconv.Itoa(n) + f.NumberEnd.plain
 }
 
-// calls sets the frames of what has a form of its own in a few styles: calls in
+// calls sets the affixes of what has a form of its own in a few styles: calls in
 // brackets, answers that are calls, and numbered markers.
 func (f *Frames) calls(s *Style) {
 	if s.Brackets {

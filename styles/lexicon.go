@@ -23,7 +23,7 @@ const (
 	MarkSystem
 	MarkUser
 	MarkAssistant
-	// MarkResultEnd is the closing tag of a result that stands in the model's
+	// MarkResultEnd is the closing tag of a result that is in the model's
 	// message or in a plain transcript: at a line start it ends the result.
 	MarkResultEnd
 )
@@ -31,7 +31,7 @@ const (
 // Set is a set of marks.
 type Set uint16
 
-// Has tells whether m is in the set.
+// Has reports whether m is in the set.
 func (s Set) Has(m Mark) bool { return s&(1<<m) != 0 }
 
 // The sets that readers look for and emitters guard against.
@@ -50,7 +50,7 @@ type entry struct {
 	text    string
 	mark    Mark
 	wrapped bool
-	// numbered: text has no colon, a number may stand before it.
+	// numbered: text has no colon, a number may be before it.
 	numbered bool
 	start    start
 }
@@ -148,7 +148,7 @@ func newLexicon(s *Style) Lexicon {
 // Marker is one spelling of a mark.
 type Marker struct {
 	// Text is the marker or, where it is Numbered, the marker without its colon:
-	// a space and a number may stand before that.
+	// a space and a number may be before that.
 	Text     string
 	Mark     Mark
 	Numbered bool
@@ -183,9 +183,9 @@ func (l *Lexicon) Markers(set Set) []Marker {
 // Found is a marker that was found.
 type Found struct {
 	Mark Mark
-	// End is the offset behind the marker.
+	// End is the offset after the marker.
 	End int
-	// Wrapped tells that the marker's line begins with a backtick.
+	// Wrapped means that the marker's line begins with a backtick.
 	Wrapped bool
 }
 
@@ -276,7 +276,7 @@ func (l *Lexicon) find(t ir.Text, i int, c byte, escape bool, set Set) (Found, b
 	return Found{}, false
 }
 
-// numberEnd returns the offset behind the rest of a numbered marker: a space,
+// numberEnd returns the offset after the rest of a numbered marker: a space,
 // a number, both or neither, and a colon.
 func numberEnd(t ir.Text, i int) (int, bool) {
 	if i < len(t.B) && t.B[i] == ':' {

@@ -6,12 +6,12 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// NotAtStart says that the first line of a value stands behind its marker and
+// NotAtStart says that the first line of a value is after its marker and
 // so is not at the start of a line.
 const NotAtStart = -1
 
-// Guarded tells whether a content line at offset i would be read as a marker
-// or as a stuffed one: zero or more spaces and then a marker of the set
+// Guarded reports whether a content line at offset i would be read as a marker
+// or as a escaped one: zero or more spaces and then a marker of the set
 // (rule R6).
 func (l *Lexicon) Guarded(t ir.Text, i int, set Set) bool {
 	_, ok := l.At(t, t.SkipSpaces(i), set)
@@ -65,14 +65,14 @@ func (l *Lexicon) Unstuff(content ir.Text, set Set, from int) (out ir.Text, firs
 	return ir.Text{B: append(buf, content.B[copied:]...), Esc: content.Esc}, first, count
 }
 
-// may tells whether t may hold a marker of the set: a quick look for the
+// may reports whether t may hold a marker of the set: a quick look for the
 // character that all of them begin with.
 func (l *Lexicon) may(t ir.Text, set Set) bool {
 	c := l.sign(set)
 	return c == 0 || t.MayHold(c)
 }
 
-// spacedLine tells whether a line of t, from offset from on, may begin with a
+// spacedLine reports whether a line of t, from offset from on, may begin with a
 // space.
 func spacedLine(t ir.Text, from int) bool {
 	if from >= 0 {
@@ -114,8 +114,8 @@ func (l *Lexicon) lines(t ir.Text, from int, yield func(line int)) {
 	}
 }
 
-// ThinkEnd returns the offset behind a <think>…</think> block with which t
-// begins, white space before it allowed, or 0: markers are sought behind it
+// ThinkEnd returns the offset after a <think>…</think> block with which t
+// begins, white space before it allowed, or 0: markers are sought after it
 // (rule R17).
 func ThinkEnd(t ir.Text) int {
 	open, ok := thinkStart(t)
@@ -126,7 +126,7 @@ func ThinkEnd(t ir.Text) int {
 	return max(end, 0)
 }
 
-// BeginsThink tells whether t begins with <think>, closed or not.
+// BeginsThink reports whether t begins with <think>, closed or not.
 func BeginsThink(t ir.Text) bool {
 	_, ok := thinkStart(t)
 	return ok

@@ -1,5 +1,5 @@
 // Package styles says what a prompt style is, as data: its name, its markers or
-// tags, its stock sentences and what it can say. Readers and emitters share it,
+// tags, its fixed sentences and what it can say. Readers and emitters share it,
 // so that a style of a known family is an entry in this package and no new code.
 package styles
 
@@ -16,7 +16,7 @@ type Family uint8
 const (
 	// Markers: a step begins with a marker at the start of a line.
 	Markers Family = iota
-	// Tags: calls, results and answers stand in XML-like elements, thoughts are prose.
+	// Tags: calls, results and answers are in XML-like elements, thoughts are prose.
 	Tags
 	// Document: the neutral JSON document.
 	Document
@@ -46,12 +46,12 @@ type Style struct {
 	// where the call has no second marker; Outcome is set where Says is ByLine.
 	Thought, Call, Input, Observation, Answer, Outcome string
 	// BlobTool and BlobInput are the keys of the JSON object that holds a
-	// call, where the style has one. An Input beside them is read, not written.
+	// call, where the style has one. An Input next to them is read, not written.
 	BlobTool, BlobInput string
-	// Wrapped allows each of the final lines to stand in single backticks.
+	// Wrapped allows each of the final lines to be in single backticks.
 	Wrapped bool
 
-	// Brackets means that a call is NAME[ARGUMENT] behind its marker: there is
+	// Brackets means that a call is NAME[ARGUMENT] after its marker: there is
 	// no Input, and the argument is the text up to the last bracket.
 	Brackets bool
 	// Numbered means that the markers of thoughts, calls and results carry the
@@ -78,7 +78,7 @@ type Style struct {
 
 	// ObjectArgs means that an argument is always a JSON object.
 	ObjectArgs bool
-	// ThoughtBeforeCall and ThoughtBeforeAnswer tell where the contract demands
+	// ThoughtBeforeCall and ThoughtBeforeAnswer tell where the format instructions demand
 	// a thought.
 	ThoughtBeforeCall, ThoughtBeforeAnswer bool
 	// Says tells how the outcome of an answer is said.
@@ -88,7 +88,7 @@ type Style struct {
 	// MarksErrors means that a result can say that the call failed.
 	MarksErrors bool
 
-	// Stock holds the sentences that the contract dictates, by meaning.
+	// Stock holds the sentences that the format instructions dictate, by meaning.
 	Stock [ir.NumStocks]string
 
 	lexicon          Lexicon
@@ -106,7 +106,7 @@ type Style struct {
 //   - without Call, a call is a Name element and an Arguments element;
 //   - where the style has a BlobTool, Call holds a JSON object with the keys
 //     BlobTool and BlobInput, and there is no Arguments;
-//   - without Output, the text of a result stands right in Result, on lines of
+//   - without Output, the text of a result is right in Result, on lines of
 //     its own, and can say neither its tool nor an error;
 //   - without Error, a result can't say that the call failed;
 //   - without Answer, an answer is a message of prose alone.
@@ -114,14 +114,14 @@ type TagNames struct {
 	Call, Name, Arguments, Result, Output, Error, Answer string
 }
 
-// Blob tells whether a call is a JSON object: fenced in the family Markers, in
+// Blob reports whether a call is a JSON object: fenced in the family Markers, in
 // the call's element in the family Tags.
 func (s *Style) Blob() bool { return s.BlobTool != "" }
 
-// ProseAnswer tells whether an answer is a message of prose alone.
+// ProseAnswer reports whether an answer is a message of prose alone.
 func (s *Style) ProseAnswer() bool { return s.Family == Tags && s.Tag.Answer == "" }
 
-// BareResult tells whether a result is its text alone, between two tags.
+// BareResult reports whether a result is its text alone, between two tags.
 func (s *Style) BareResult() bool { return s.Family == Tags && s.Tag.Output == "" }
 
 // OutcomeSign is how an object spells the OutcomeKey: in quotes.
@@ -157,7 +157,7 @@ func (s *Style) CallTag() string {
 	return s.Tag.Call
 }
 
-// Answers tells whether a call of the tool name is an answer.
+// Answers reports whether a call of the tool name is an answer.
 func (s *Style) Answers(name ir.Text) bool {
 	const spelled = 6 // bytes that one character of a JSON string may take
 	if s.AnswerTool == "" || name.Len() > spelled*len(s.AnswerTool) {
@@ -166,15 +166,15 @@ func (s *Style) Answers(name ir.Text) bool {
 	return strings.EqualFold(name.String(), s.AnswerTool)
 }
 
-// QuotesAnswer tells whether an answer is written as a JSON string.
+// QuotesAnswer reports whether an answer is written as a JSON string.
 func (s *Style) QuotesAnswer() bool {
 	return s.AnswerTool != "" && (s.Blob() || s.AnswerKey != "")
 }
 
-// MustSay tells whether an answer always says its outcome.
+// MustSay reports whether an answer always says its outcome.
 func (s *Style) MustSay() bool { return s.Says == ByLine || s.Says == ByKey }
 
-// TextInBlob tells whether a JSON string as a blob's input is a text argument.
+// TextInBlob reports whether a JSON string as a blob's input is a text argument.
 func (s *Style) TextInBlob() bool { return s.Blob() && !s.ObjectArgs }
 
 // Lexicon returns what a reader of the style looks for at the start of a line.
@@ -183,7 +183,7 @@ func (s *Style) Lexicon() *Lexicon { return &s.lexicon }
 // Frames returns the constant pieces that an emitter of the style writes.
 func (s *Style) Frames() *Frames { return &s.frames }
 
-// StockOf returns the meaning that t has as a stock sentence of the style, or
+// StockOf returns the meaning that t has as a fixed sentence of the style, or
 // ir.NoStock. Only the exact sentence counts (rule R3).
 func (s *Style) StockOf(t ir.Text) ir.Stock {
 	for meaning := ir.NeedTool; int(meaning) < ir.NumStocks; meaning++ {
@@ -194,10 +194,10 @@ func (s *Style) StockOf(t ir.Text) ir.Stock {
 	return ir.NoStock
 }
 
-// StockText returns the stock sentence of a meaning.
+// StockText returns the fixed sentence of a meaning.
 func (s *Style) StockText(m ir.Stock) ir.Text { return s.stock[m] }
 
-// ThoughtNeeded tells whether the contract demands a thought before a step of
+// ThoughtNeeded reports whether the format instructions demand a thought before a step of
 // kind k.
 func (s *Style) ThoughtNeeded(k ir.Kind) bool {
 	return k == ir.Call && s.ThoughtBeforeCall || k == ir.Answer && s.ThoughtBeforeAnswer

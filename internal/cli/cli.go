@@ -15,7 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// streams are what a command reads and writes beside its files.
+// streams are what a command reads and writes next to its files.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer

@@ -135,7 +135,7 @@ func suggest(name string, known []string) string {
 }
 
 // distance counts the letters that have to be added, taken away, replaced or
-// swapped with their neighbour to make b of a.
+// swapped with their variant to make b of a.
 func distance(a, b string) int {
 	const most = 64
 	if len(a) > most || len(b) > most {

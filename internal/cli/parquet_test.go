@@ -87,7 +87,7 @@ func schemaOf(t *testing.T, path string) string {
 	return f.Schema().String()
 }
 
-// A run over Parquet that was killed goes on with --resume: lines continue, Parquet
+// A run over Parquet that was killed continues with --resume: lines continue, Parquet
 // files begin anew, those that were done are left alone.
 func TestParquetKilled(t *testing.T) {
 	all := []string{"--to", "xml", "--rejects", "bad", "--report", "report", "--diagnostics", "all"}

@@ -232,7 +232,7 @@ func TestResumeSkips(t *testing.T) {
 	require.Equal(t, "mine", content(t, dir)["out/out1.jsonl"])
 }
 
-// A full disk and an interrupt say how to go on, and leave nothing under the
+// A full disk and an interrupt say how to continue, and leave nothing under the
 // final name.
 func TestStopped(t *testing.T) {
 	c := resumeCases()[0]

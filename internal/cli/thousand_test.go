@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Of 1,000 records 13 are bad, each in its own way: they are set aside byte for
+// Of 1,000 records 13 are bad, each in its own way: they are kept byte for
 // byte, with reason and place, and all others are converted.
 func TestThousand(t *testing.T) {
 	deep := strings.Repeat("[", 20000) + strings.Repeat("]", 20000)

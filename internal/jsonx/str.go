@@ -118,7 +118,7 @@ func (s *scanner) words(i int) int {
 	}
 }
 
-// wordAt returns the eight bytes at offset i, the first one lowest. Behind the
+// wordAt returns the eight bytes at offset i, the first one lowest. After the
 // end there are zeros.
 func wordAt(b []byte, i int) uint64 {
 	if len(b)-i >= 8 {

@@ -8,7 +8,7 @@ type Near struct {
 	// in code points from 0.
 	Text   string
 	Column int
-	// Front and Back tell that the line goes on before or behind the piece.
+	// Front and Back tell that the line continues before or after the piece.
 	Front, Back bool
 }
 

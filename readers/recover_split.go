@@ -8,7 +8,7 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// noWords are words that stand in place of a tool's name or its argument where
+// noWords are words that are in place of a tool's name or its argument where
 // none is called.
 var noWords = map[string]bool{"": true, "none": true, "no": true, "null": true, "nothing": true, "n/a": true, "n.a": true, "{}": true, "no tool": true, "no action": true}
 
@@ -22,14 +22,14 @@ func isNone(t ir.Text) bool {
 	return !longer(t, most) && noWords[strings.Trim(strings.ToLower(t.String()), " \t\r\n.\"'`*()")]
 }
 
-// longer tells whether a text has more than most bytes, however it is spelled.
+// longer reports whether a text has more than most bytes, however it is spelled.
 func longer(t ir.Text, most int) bool {
 	const widest = 6 // bytes that one of a JSON string may take
 	return t.Len() > widest*most || t.Len() > most && len(t.AppendPlain(nil)) > most
 }
 
 // withoutNone drops the marks of calls that say that no tool is called, with
-// neither a name nor an argument: what stands there is content. Where a result
+// neither a name nor an argument: what is there is content. Where a result
 // follows, a harness took it for a call, and so it is one.
 func (r *reader) withoutNone(t ir.Text, marks []mark, resultFollows bool) []mark {
 	if !r.recovers || resultFollows {
@@ -80,13 +80,13 @@ func (r *reader) cutCall(c *ir.Conversation, i int) (joined ir.Text, cut int) {
 	}
 	both := append(append(append(make([]byte, 0, t.Len()+next.Content.Len()+len(gap)), t.B...), gap...), next.Content.B...)
 	if bytes.IndexByte(both, 0x1b) >= 0 || bytes.Contains(both, []byte(`\u001`)) {
-		return t, 0 // colours move what stands behind them
+		return t, 0 // colours move what is after them
 	}
 	return ir.Text{B: both, Esc: t.Esc}, t.Len() + len(gap)
 }
 
-// cueAtEnd tells whether a message ends in the bare marker of a result, on a line
-// of its own and without the space that an emitter puts behind it.
+// cueAtEnd reports whether a message ends in the bare marker of a result, on a line
+// of its own and without the space that an emitter puts after it.
 func (r *reader) cueAtEnd(t ir.Text, from, end int) (line int, ok bool) {
 	marker := r.style.Observation
 	if marker == "" || !near(t, end, marker) {
@@ -98,7 +98,7 @@ func (r *reader) cueAtEnd(t ir.Text, from, end int) (line int, ok bool) {
 }
 
 // withoutCue takes the marker of a thought off the end of a result, if the
-// model's message follows: it goes on with the thought.
+// model's message follows: it continues with the thought.
 func (r *reader) withoutCue(content ir.Text) ir.Text {
 	marker := r.style.Thought
 	if !r.recovers || !r.modelNext || marker == "" || !near(content, content.Len(), marker) {

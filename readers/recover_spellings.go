@@ -53,17 +53,17 @@ func spellingsOf(s *styles.Style) []spelling {
 // loose is a marker in whatever spelling.
 type loose struct {
 	kind styles.Mark
-	// end is the offset behind the marker, its colon and what closes its dress.
+	// end is the offset after the marker, its colon and what closes its dress.
 	end int
 	// exact: the style's own spelling. sure: not a word of common prose.
 	exact, sure bool
-	// dress is what stood around the marker and may close behind its value.
+	// dress is what was around the marker and may close after its value.
 	dress byte
 }
 
-// looseAt looks for a marker in another case, with a number, in bold or behind
+// looseAt looks for a marker in another case, with a number, in bold or after
 // the sign of a heading, a quote or a bullet, with a full-width colon, or in the
-// words of a sibling. A marker behind spaces alone is none unless indented is
+// words of a sibling. A marker after spaces alone is none unless indented is
 // set: emitters put a space there to say so (rule R6).
 func (r *reader) looseAt(t ir.Text, line int, indented bool) (loose, bool) {
 	if found, ok := r.lex.At(t, line, styles.StyleMarks); ok {
@@ -119,7 +119,7 @@ var plainBeginning = func() (set [256]bool) {
 	return set
 }()
 
-// listNumber returns the offset behind the number of a list at offset i, such as
+// listNumber returns the offset after the number of a list at offset i, such as
 // "1. ", and what dresses the marker behind it; without one it is i.
 func listNumber(t ir.Text, i int) int {
 	const longest = 2
@@ -131,7 +131,7 @@ func listNumber(t ir.Text, i int) int {
 	return skipAny(t, end+width, " *_`")
 }
 
-// mayBegin tells whether a marker's word may begin at offset i: the letters
+// mayBegin reports whether a marker's word may begin at offset i: the letters
 // that one begins with, or any character above ASCII.
 func mayBegin(t ir.Text, i int) bool {
 	switch c, width := t.At(i); lower(c) {
@@ -142,8 +142,8 @@ func mayBegin(t ir.Text, i int) bool {
 	}
 }
 
-// dressOf returns the character of the dress before a marker that also stands
-// behind its value: a star, an underscore or a backtick, or 0.
+// dressOf returns the character of the dress before a marker that also is
+// after its value: a star, an underscore or a backtick, or 0.
 func dressOf(before ir.Text) byte {
 	last := byte(0)
 	for i := 0; i < before.Len(); {
@@ -159,7 +159,7 @@ func dressOf(before ir.Text) byte {
 	return last
 }
 
-// spelled tells whether the text at offset i is word without regard to the case
+// spelled reports whether the text at offset i is word without regard to the case
 // of ASCII letters. The word's space stands for a run of spaces, underscores,
 // hyphens and digits, or for nothing.
 func spelled(t ir.Text, i int, word string) (end int, ok bool) {
@@ -180,13 +180,13 @@ func spelled(t ir.Text, i int, word string) (end int, ok bool) {
 	return i, true
 }
 
-// colonAt returns the offset behind a colon, ASCII or full-width.
+// colonAt returns the offset after a colon, ASCII or full-width.
 func colonAt(t ir.Text, i int) (end int, ok bool) {
 	c, width := t.RuneAt(i)
 	return i + width, c == ':' || c == '：'
 }
 
-// skipAny returns the offset behind the characters of set at offset i.
+// skipAny returns the offset after the characters of set at offset i.
 func skipAny(t ir.Text, i int, set string) int {
 	for {
 		c, width := t.At(i)

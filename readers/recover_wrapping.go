@@ -45,7 +45,7 @@ func (r *reader) window(t ir.Text, start int) window {
 	return w
 }
 
-// plainEnds tells whether the first and the last character of a message show that
+// plainEnds reports whether the first and the last character of a message show that
 // nothing of a chain, no fence and no stop word is around it.
 func plainEnds(t ir.Text, start int) bool {
 	at := t.SkipSpace(start, t.Len())
@@ -151,7 +151,7 @@ func (w *window) lastStop(t ir.Text, word string) bool {
 	return true
 }
 
-// near tells whether word may stand at the end of t[:end], white space aside. It
+// near reports whether word may be at the end of t[:end], white space aside. It
 // looks at few bytes, so that messages without it cost nothing.
 func near(t ir.Text, end int, word string) bool {
 	if end = t.SkipSpaceBack(0, end); end == 0 || t.Slice(0, end).Last() != word[len(word)-1] {
@@ -162,7 +162,7 @@ func near(t ir.Text, end int, word string) bool {
 }
 
 // lastLine returns where the last line with something on it begins in
-// t[start:end], and where it ends without the white space behind it.
+// t[start:end], and where it ends without the white space after it.
 func lastLine(t ir.Text, start, end int) (line, stop int) {
 	line, stop = start, start
 	lineEnd := start
@@ -201,7 +201,7 @@ func gapOf(t ir.Text, start, line int) int {
 }
 
 // undouble drops a marker that is followed by nothing but the same marker again.
-// Emitters put a space behind each, so they never write one like that.
+// Emitters put a space after each, so they never write one like that.
 func (r *reader) undouble(t ir.Text, marks []mark) []mark {
 	kept := marks[:0]
 	for i, m := range marks {
@@ -229,7 +229,7 @@ func (r *reader) undouble(t ir.Text, marks []mark) []mark {
 	return kept
 }
 
-// midLineMarks looks for a call, or for an answer behind a thought, in the middle
+// midLineMarks looks for a call, or for an answer after a thought, in the middle
 // of a line: a guess, since prose may speak of markers.
 func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 	if !r.opts.Guess || r.style.Blob() || r.style.Input == "" {
@@ -238,7 +238,7 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 	marks := r.marks(nil, t, start)
 	first, gap := start, start
 	if n := len(marks); n > 0 && marks[n-1].kind == styles.MarkCall {
-		// Only its input's marker stands in the middle of the line.
+		// Only its input's marker is in the middle of the line.
 		first, gap, marks = marks[n-1].line, marks[n-1].gap, marks[:n-1]
 	}
 	if r.err != nil || len(marks) > 1 || len(marks) == 1 && marks[0].kind != styles.MarkThought {
@@ -276,7 +276,7 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 	return nil
 }
 
-// spaceBefore tells whether a space stands before offset at.
+// spaceBefore reports whether a space is before offset at.
 func spaceBefore(t ir.Text, start, at int) bool {
 	before := t.B[start:at]
 	if !t.Esc || !bytes.HasSuffix(before, []byte(`\u0020`)) {

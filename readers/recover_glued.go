@@ -5,9 +5,9 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// gluedAt tells whether a marker of the style stands right behind the fence that
-// closes the call m, as where messages were printed one behind the other, or a
-// call's marker right behind that of a thought, and returns where. Emitters put
+// gluedAt reports whether a marker of the style is right after the fence that
+// closes the call m, as where messages were printed one after the other, or a
+// call's marker right after that of a thought, and returns where. Emitters put
 // a line end or a space there.
 func (r *reader) gluedAt(t ir.Text, m *mark) (int, bool) {
 	switch {
@@ -24,7 +24,7 @@ func (r *reader) gluedAt(t ir.Text, m *mark) (int, bool) {
 	return 0, false
 }
 
-// printedObject reads a call without its marker at the line of m, beside calls
+// printedObject reads a call without its marker at the line of m, next to calls
 // that have theirs: in a style whose answers are objects too, a fence with the
 // keys of a call in it is one to the style's own parser. In a coloured print it
 // may lack the fence. Inside of a thought, a result or an answer it is content.
@@ -38,18 +38,18 @@ func (r *reader) printedObject(t ir.Text, m mark, before []mark) (mark, bool) {
 	return r.objectMark(t, m, m.line)
 }
 
-// goesOn tells whether guesses are made about where a message or a call ends.
+// goesOn reports whether guesses are made about where a message or a call ends.
 func (r *reader) goesOn() bool { return r.recovers && r.opts.Guess }
 
-// cutHere tells whether the text ends in the line of a bracket that it leaves
+// cutHere reports whether the text ends in the line of a bracket that it leaves
 // open, with something in it.
 func (r *reader) cutHere(t ir.Text, bracket, end int) bool {
 	nl, _ := t.Newline(bracket)
 	return end == t.Len() && (nl < 0 || t.From(nl).Blank()) && !t.From(bracket).Blank()
 }
 
-// untilAnswer drops what stands behind the first answer that no call follows. In
-// a message one follows behind a thought alone: an answer may hold an example.
+// untilAnswer drops what is after the first answer that no call follows. In
+// a message one follows after a thought alone: an answer may hold an example.
 func (r *reader) untilAnswer(marks []mark) []mark {
 	last, thought := -1, r.flat
 	for i := range marks {

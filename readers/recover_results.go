@@ -5,8 +5,8 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// looseResultTag tells whether a message begins with the tag of a result in
-// another spelling, and returns the offset behind it.
+// looseResultTag reports whether a message begins with the tag of a result in
+// another spelling, and returns the offset after it.
 func (r *reader) looseResultTag(content ir.Text) (end int, ok bool) {
 	if !r.recovers || r.style.Family != styles.Tags {
 		return 0, false
@@ -15,7 +15,7 @@ func (r *reader) looseResultTag(content ir.Text) (end int, ok bool) {
 }
 
 // looseResults reads a whole message of results whose tags are spelled otherwise:
-// each ends at the first closing tag behind which there is only white space or
+// each ends at the first closing tag after which there is only white space or
 // another result, else at the last.
 func (r *reader) looseResults(t ir.Text) {
 	tag := r.style.Tag

@@ -8,7 +8,7 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// mostAttributes bounds what may stand in a tag behind its name.
+// mostAttributes bounds what may be in a tag after its name.
 const mostAttributes = 1 << 10
 
 // openTag reads an opening tag of a name at offset i in whatever spelling: with
@@ -58,7 +58,7 @@ func closeTag(t ir.Text, i int, name string) (end int, ok bool) {
 	return end, ok
 }
 
-// nextClose finds the first closing tag of a name behind offset i.
+// nextClose finds the first closing tag of a name after offset i.
 func nextClose(t ir.Text, i int, name string) (start, end int) {
 	for {
 		start, behind := t.Index(i, "</")
@@ -99,8 +99,8 @@ func (r *reader) looseTagAt(t ir.Text, at int) (styles.Found, bool) {
 	return styles.Found{Mark: styles.MarkAnswer, End: end}, ok
 }
 
-// looseStart tells whether what must stand behind the opening tag of a call
-// begins behind offset i: one of its parts, its object, or the rest of its name
+// looseStart reports whether what must be after the opening tag of a call
+// begins after offset i: one of its parts, its object, or the rest of its name
 // and the argument.
 func (r *reader) looseStart(t ir.Text, i int) bool {
 	tag := r.style.Tag
@@ -180,7 +180,7 @@ func (r *reader) looseTagCall(t ir.Text, at, open int) (end int, ok bool) {
 	return c.end, true
 }
 
-// cutOff tells whether the closing tag of a call may be missing where the call
+// cutOff reports whether the closing tag of a call may be missing where the call
 // ends: at the end of the text, a part of the tag aside, or before an element.
 func (r *reader) cutOff(t ir.Text, c *looseCall) bool {
 	at := t.SkipSpace(c.end, t.Len())
@@ -249,7 +249,7 @@ func (r *reader) looseChild(t ir.Text, c *looseCall) bool {
 	return false
 }
 
-// looseName reads a call's name behind its opening tag, up to its closing tag or,
+// looseName reads a call's name after its opening tag, up to its closing tag or,
 // without one, to the tag of the argument.
 func (r *reader) looseName(t ir.Text, open int, c *looseCall) bool {
 	section, ok := t.Prefix(open, "<![CDATA[")
@@ -276,7 +276,7 @@ func (r *reader) looseName(t ir.Text, open int, c *looseCall) bool {
 	return true
 }
 
-// looseArguments reads an argument behind its opening tag: a value up to its
+// looseArguments reads an argument after its opening tag: a value up to its
 // closing tag, or to that of the call, or to the end.
 func (r *reader) looseArguments(t ir.Text, open int) (args ir.Args, end int) {
 	from := t.SkipSpace(open, t.Len())
@@ -316,7 +316,7 @@ func (r *reader) withoutCutTag(t ir.Text, from, stop int) int {
 	return stop
 }
 
-// beginOf tells whether a text is a part of a tag from its begin on, or nothing.
+// beginOf reports whether a text is a part of a tag from its begin on, or nothing.
 func beginOf(t ir.Text, tag string) bool {
 	const spelled = 6 // bytes that one character of a JSON string may take
 	return t.Len() <= spelled*len(tag) && strings.HasPrefix(tag, t.String())

@@ -15,8 +15,8 @@ func (r *reader) level() repair.Level {
 	return repair.Safe
 }
 
-// mended reads an argument at offset at that is neither JSON nor a Python
-// literal, where it can be mended. end is where in value it ends.
+// repaired reads an argument at offset at that is neither JSON nor a Python
+// literal, where it can be repaired. end is where in value it ends.
 func (r *reader) mended(at int, value ir.Text) (args ir.Args, end int, ok bool) {
 	if !r.recovers {
 		return ir.Args{}, 0, false
@@ -29,7 +29,7 @@ func (r *reader) mended(at int, value ir.Text) (args ir.Args, end int, ok bool) 
 	return ir.Args{Raw: value.Slice(0, end).Trim(), Form: ir.Broken, Value: res.Value.Trim()}, end, true
 }
 
-// objectInWords reads, where a style's arguments are objects, one that stands
+// objectInWords reads, where a style's arguments are objects, one that is
 // among words: a guess.
 func (r *reader) objectInWords(at int, value ir.Text) (args ir.Args, end int, ok bool) {
 	if !r.style.ObjectArgs || !r.recovers || !r.opts.Guess {
@@ -50,7 +50,7 @@ func (r *reader) objectInWords(at int, value ir.Text) (args ir.Args, end int, ok
 }
 
 // changes reports what a repair changed in value, which begins at offset at, and
-// returns where the value ends: text behind it is kept as text.
+// returns where the value ends: text after it is kept as text.
 func (r *reader) changes(at int, value ir.Text, changes []repair.Change) (end int) {
 	end = value.Len()
 	for _, c := range changes {
@@ -83,14 +83,14 @@ func brief(s string) string {
 	return s
 }
 
-// mendedAt is mended for a value that begins at offset start of t and ends before
-// limit; next is the offset behind it.
+// mendedAt is repaired for a value that begins at offset start of t and ends before
+// limit; next is the offset after it.
 func (r *reader) mendedAt(t ir.Text, start, limit int) (value ir.Text, next int, ok bool) {
 	args, end, ok := r.mended(start, t.Slice(start, limit))
 	return args.Value, start + end, ok
 }
 
-// hint says which guess would have mended a value, if one would.
+// hint says which guess would have repaired a value, if one would.
 func (r *reader) hint(value ir.Text) string {
 	if !r.recovers || r.opts.Guess {
 		return ""
@@ -103,7 +103,7 @@ func (r *reader) hint(value ir.Text) string {
 	return ""
 }
 
-// bareCall reads a call that stands without its input's marker: a name alone, or
+// bareCall reads a call that is without its input's marker: a name alone, or
 // one with its argument in brackets.
 func (r *reader) bareCall(t ir.Text, m mark, end int) {
 	words := r.undressed(m, t.Slice(m.value, m.stop)).Trim()
@@ -154,10 +154,10 @@ func unstarred(name ir.Text) ir.Text {
 	return inner.Slice(0, stop)
 }
 
-// isLetter tells whether c is an ASCII letter.
+// isLetter reports whether c is an ASCII letter.
 func isLetter(c byte) bool { c = lower(c); return 'a' <= c && c <= 'z' }
 
-// wrappings are what stands around a tool's name in the wild.
+// wrappings are what is around a tool's name in the wild.
 var wrappings = map[rune]rune{'`': '`', '"': '"', '\'': '\'', '*': '*', '[': ']', '<': '>', '“': '”', '‘': '’'}
 
 // unquoted returns name without the pairs of quotes, backticks, stars or brackets
@@ -181,7 +181,7 @@ func unquoted(name ir.Text) ir.Text {
 	}
 }
 
-// undressed takes off the stars, underscores or backticks behind a value whose
+// undressed takes off the stars, underscores or backticks after a value whose
 // marker they opened before.
 func (r *reader) undressed(m mark, words ir.Text) ir.Text {
 	if m.dress == 0 {

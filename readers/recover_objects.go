@@ -5,9 +5,9 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// objectMarks looks for calls of a style whose calls are objects behind a marker
+// objectMarks looks for calls of a style whose calls are objects after a marker
 // and in a fence, where one of the two is missing: an object with the style's
-// keys right behind the marker, or in a fence behind a thought. In a style whose
+// keys right after the marker, or in a fence after a thought. In a style whose
 // answers are objects too no thought is needed, and the whole message may be one.
 func (r *reader) objectMarks(t ir.Text, start int) []mark {
 	if !r.style.Blob() {
@@ -36,7 +36,7 @@ func (r *reader) objectMarks(t ir.Text, start int) []mark {
 				at = -1
 			}
 		}
-		// Without the marker it is one behind a thought, or where answers are
+		// Without the marker it is one after a thought, or where answers are
 		// objects too; else it may be an example.
 		alone := len(marks) > 0 || r.style.AnswerTool != ""
 		for end, _ := t.Newline(line); at < 0 && open >= 0 && (end < 0 || open < end); open, behind = t.Index(behind, fence) {
@@ -69,7 +69,7 @@ func objectIn(t ir.Text, i int) int {
 	return i
 }
 
-// keyed tells whether an object begins at offset i whose first key is one of a
+// keyed reports whether an object begins at offset i whose first key is one of a
 // call's.
 func (r *reader) keyed(t ir.Text, i int) bool {
 	i, ok := t.Prefix(i, "{")
@@ -110,12 +110,12 @@ func (r *reader) objectMark(t ir.Text, m mark, at int) (mark, bool) {
 	return m, true
 }
 
-// objectBlob reads a call's object and, where it stands in a fence, the fence's
+// objectBlob reads a call's object and, where it is in a fence, the fence's
 // end, which the message's end may have cut off.
 func (r *reader) objectBlob(t ir.Text, start int, fenced bool) *blob {
 	b := r.callObject(t, start)
 	if b == nil || b.bare || !fenced && b.mended && !t.From(b.end).Blank() {
-		return nil // without a fence a mended object is the last
+		return nil // without a fence a repaired object is the last
 	}
 	if fenced {
 		behind := t.SkipSpace(b.end, t.Len())

@@ -13,8 +13,8 @@ type tagMode uint8
 // The ways to seek elements, each tried where those before find none.
 const (
 	exactTags    tagMode = iota // as the style spells them, at line starts
-	looseTags                   // in other spellings, at line starts or behind a bullet
-	indentedTags                // the same, behind spaces
+	looseTags                   // in other spellings, at line starts or after a bullet
+	indentedTags                // the same, after spaces
 	midLineTags                 // in the middle of a line: a guess
 )
 
@@ -53,7 +53,7 @@ func (p *tagReader) seekElements() bool {
 	return true
 }
 
-// hasElements tells whether an element is found in the mode that is set.
+// hasElements reports whether an element is found in the mode that is set.
 func (p *tagReader) hasElements(start int) bool {
 	if p.mode >= indentedTags {
 		if p.lastCall == 0 {
@@ -77,7 +77,7 @@ func (p *tagReader) hasElements(start int) bool {
 func (p *tagReader) looseInLine() (styles.Found, bool) {
 	at := skipAny(p.t, p.line, " \t*>-")
 	_, exact := p.lex.At(p.t, at, styles.StyleMarks)
-	// Behind spaces alone it is content: emitters put one there to say so.
+	// After spaces alone it is content: emitters put one there to say so.
 	if indented := exact && at != p.line && at == p.t.SkipSpaces(p.line); !indented || p.mode == indentedTags {
 		if found, ok := p.looseTagAt(p.t, at); ok && (p.mode < indentedTags || found.Mark != styles.MarkCall || at < p.lastCall) {
 			return found, true
@@ -100,7 +100,7 @@ func (p *tagReader) looseInLine() (styles.Found, bool) {
 	return styles.Found{}, false
 }
 
-// endsWithAnswer tells whether nothing stands behind the last closing tag of an
+// endsWithAnswer reports whether nothing is after the last closing tag of an
 // answer.
 func (p *tagReader) endsWithAnswer() bool {
 	end, ok := closeTag(p.t, p.lastClose, p.style.Tag.Answer)
@@ -131,7 +131,7 @@ func (p *tagReader) openedFence(start, stop int) int {
 	return trimNewline(p.t, start, gapOf(p.t, start, line))
 }
 
-// closedFence returns the offset behind the line of the fence that closes behind
+// closedFence returns the offset after the line of the fence that closes after
 // an element, if one was opened before it.
 func (p *tagReader) closedFence(at int) int {
 	if !p.opened {
@@ -194,7 +194,7 @@ func (r *reader) cdataArguments(t ir.Text, at int) (args ir.Args, end int, ok bo
 	return args, end, true
 }
 
-// attribute returns the value of an attribute of the tag that stands between at
+// attribute returns the value of an attribute of the tag that is between at
 // and end.
 func attribute(t ir.Text, at, end int, name string) (value ir.Text, ok bool) {
 	_, open := t.LastIndex(at, end, " "+name+"=")

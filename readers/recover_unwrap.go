@@ -9,7 +9,7 @@ import (
 // peeled reads an argument that is valid by itself, JSON or plain text, as the
 // object that it plainly stands for: one in a fence or, where the style wants an
 // object, one in a JSON string; with guesses also one with a bracket too many
-// behind it, or without its first brace.
+// after it, or without its first brace.
 func (r *reader) peeled(at int, value ir.Text, c literal.Class) (args ir.Args, end int, ok bool) {
 	if !r.recovers {
 		return ir.Args{}, 0, false
@@ -40,7 +40,7 @@ func (r *reader) peeled(at int, value ir.Text, c literal.Class) (args ir.Args, e
 	return r.mended(at, value)
 }
 
-// holdsObject tells whether the first parenthesis of a call opens right before an
+// holdsObject reports whether the first parenthesis of a call opens right before an
 // object.
 func holdsObject(call ir.Text) bool {
 	_, behind := call.Index(0, "(")
@@ -48,10 +48,10 @@ func holdsObject(call ir.Text) bool {
 	return behind > 0 && c == '{'
 }
 
-// calledInside reads a call that is spelled out where its parts should stand: in
+// calledInside reads a call that is spelled out where its parts should be: in
 // the place of its argument, under its own name, or in that of its name, with no
-// argument behind. Another name around an argument that has to be an object is
-// taken off. With an argument behind, empty parentheses are taken off the name.
+// argument after. Another name around an argument that has to be an object is
+// taken off. With an argument after, empty parentheses are taken off the name.
 func (r *reader) calledInside(m, input mark, name ir.Text, args ir.Args) (ir.Text, ir.Args) {
 	if !r.recovers {
 		return name, args

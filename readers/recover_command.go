@@ -42,7 +42,7 @@ func (r *reader) command(t ir.Text, m *mark, words ir.Text) bool {
 	return true
 }
 
-// isCommandWord tells whether t can be a command: lower-case letters, and no word
+// isCommandWord reports whether t can be a command: lower-case letters, and no word
 // that a sentence begins with.
 func isCommandWord(t ir.Text) bool {
 	if t.Len() < 2 || t.Len() > 32 {

@@ -11,7 +11,7 @@ import (
 // move says that from offset at on, by bytes were taken out before.
 type move struct{ at, by int }
 
-// moves tells where a text without its colour codes lay in the source.
+// moves tells where a text without its colour codes was in the source.
 type moves []move
 
 // source returns the offset in the source of offset i.
@@ -33,7 +33,7 @@ func (m moves) restore(steps []ir.Step) {
 	}
 }
 
-// uncoloured takes the colour codes of a terminal out of a text, if one stands
+// uncoloured takes the colour codes of a terminal out of a text, if one is
 // right before a marker: only then is the text a print, and not one that speaks
 // of colours.
 func (r *reader) uncoloured(t ir.Text) ir.Text {
@@ -98,10 +98,10 @@ func escapeAfter(t ir.Text, i, line int) (at, begins int) {
 	}
 }
 
-// seam tells whether the colour codes that begin at offset i, the first of which
+// seam reports whether the colour codes that begin at offset i, the first of which
 // ends at offset end, part two prints in one line: the next begins with a
 // marker, or with a call's object. at is where. What
-// stands right behind the marker of a result is the result, whatever it begins with.
+// is right after the marker of a result is the result, whatever it begins with.
 func (r *reader) seam(t ir.Text, line, i, end int) (at int, ok bool) {
 	for ok = true; ok; end, ok = colourAt(t, end) {
 		at = end
@@ -131,7 +131,7 @@ func newline(t ir.Text) string {
 	return "\n"
 }
 
-// colouredMarker finds the first colour code of a text in which one stands right
+// colouredMarker finds the first colour code of a text in which one is right
 // before a marker at a line start.
 func (r *reader) colouredMarker(t ir.Text) (first int, ok bool) {
 	if t.Esc && t.Direct {
