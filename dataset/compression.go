@@ -36,7 +36,7 @@ func CompressionOf(name string) Compression {
 	return Uncompressed
 }
 
-// packings are what compressed files begin with. A zstd file may begin with an affix
+// packings are what compressed files begin with. A zstd file may begin with a frame
 // to be skipped, of which there are sixteen kinds.
 var packings = func() map[string]Compression {
 	p := map[string]Compression{"\x1f\x8b\x08": Gzip, "\x28\xb5\x2f\xfd": Zstd}
@@ -78,7 +78,7 @@ type content struct {
 }
 
 // newContent begins to read r, whose compression is recognised by its first bytes,
-// several members or affixes included. Close it in the end: that does not close r.
+// several members or frames included. Close it in the end: that does not close r.
 func newContent(name string, r io.Reader) (*content, Compression, error) {
 	b := takeReader(r)
 	how := packing(b)

@@ -12,7 +12,7 @@ import (
 
 const (
 	// memberSize is how much is written before an output cuts, and so about how much
-	// plain content goes into one gzip member or zstd affix.
+	// plain content goes into one gzip member or zstd frame.
 	memberSize = 1 << 20
 	// maxMember is how much goes into one at most, if records are large.
 	maxMember = 4 * memberSize
@@ -21,7 +21,7 @@ const (
 // cutter is a writer that is told where a run may be continued later.
 type cutter interface{ Cut() error }
 
-// members writes what it is given as gzip members or zstd affixes, one after the
+// members writes what it is given as gzip members or zstd frames, one after the
 // other. Where they end depends on the content and the calls of Cut alone.
 //
 // It is for one goroutine, but compresses on several.
@@ -36,7 +36,7 @@ type members struct {
 	failed  error // nothing is written after it
 }
 
-// block is a gzip member or a zstd affix in the making.
+// block is a gzip member or a zstd frame in the making.
 type block struct {
 	plain, packed []byte
 	cut           bool // the run may be continued after it
@@ -61,7 +61,7 @@ func newMembers(w io.Writer, c Compression, workers int) (*members, error) {
 }
 
 // What packs holds tables that cost more than a small file: it serves one member or
-// affix after the other.
+// frame after the other.
 var (
 	gzips = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 	zstds = sync.Pool{New: func() any {
@@ -104,7 +104,7 @@ func (m *members) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Cut ends the member or affix at hand, after which the run may be continued.
+// Cut ends the member or frame at hand, after which the run may be continued.
 func (m *members) Cut() error { return m.submit(true) }
 
 // submit gives the block at hand to be packed, and writes the oldest if enough are
