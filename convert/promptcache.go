@@ -71,6 +71,10 @@ func (c *promptCache) translate(prompt *ir.Text, tools []byte) *translation {
 	if prompt == nil && tools == nil {
 		return nil
 	}
+	const most = maxPrompts / 16 // bytes that are worth to be looked for
+	if len(tools) > most || prompt != nil && prompt.Len() > most {
+		return c.make(prompt, tools)
+	}
 	buf := buffers.Get().(*[]byte)
 	defer buffers.Put(buf)
 	key := appendKey((*buf)[:0], prompt, tools)

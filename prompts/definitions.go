@@ -254,7 +254,7 @@ func (in source) plainArray() (c Catalog, end int, ok bool) {
 		if err != nil {
 			return Catalog{}, 0, false
 		}
-		c.add(&r.definition)
+		c.add(&r.definition, i+n, len(b))
 		if i = space(b, i+n); i == len(b) || b[i] != ',' {
 			if i < len(b) && b[i] == ']' {
 				c.Form = arrayForm(c.Tools)
@@ -328,7 +328,7 @@ func (c *Catalog) elements(list []byte, cache *Cache) (end int, scanErr *literal
 			err = &toolError{from, fmt.Errorf("tool %d: %w", len(c.Tools)+1, err)}
 			return true
 		}
-		c.add(&d)
+		c.add(&d, to, len(list))
 		return true
 	})
 	return end, scanErr, err
@@ -353,7 +353,7 @@ func readLines(in source) (c Catalog, end int, err error) {
 		if err != nil {
 			return stopLines(c, end, err)
 		}
-		c.add(&d)
+		c.add(&d, at+d.size, len(s))
 		end = at + d.size
 		rest := strings.TrimLeft(s[end:], " \t\r,")
 		if !strings.HasPrefix(rest, "\n") {

@@ -188,7 +188,7 @@ func (l *lineList) withArgs(in source) (c Catalog, end int) {
 		if !ok {
 			break
 		}
-		c.add(&d)
+		c.add(&d, at+width+d.size, len(s))
 		end = at + width + d.size
 		at = len(s) - len(strings.TrimLeft(s[end:], " \t\r\n"))
 		if !strings.Contains(s[end:at], "\n") {

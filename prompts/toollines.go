@@ -41,7 +41,7 @@ func readToolLines(in source) (c Catalog, end int, err error) {
 		if !ok {
 			break
 		}
-		c.add(&d)
+		c.add(&d, at+n+d.size, len(s))
 		end = at + n + d.size
 		at = len(s) - len(strings.TrimLeft(s[end:], " \t\r\n"))
 	}

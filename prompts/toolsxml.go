@@ -76,7 +76,7 @@ func readForeignXML(in source) (c Catalog, end int, err error) {
 			if err != nil {
 				return c, 0, fmt.Errorf("tool %d: %w", len(c.Tools)+1, err)
 			}
-			c.add(&t)
+			c.add(&t, 0, 0)
 		case *etree.CharData:
 			if !v.IsWhitespace() {
 				return c, 0, fmt.Errorf("text between the tools: %q", clip(v.Data))

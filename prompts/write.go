@@ -2,6 +2,7 @@ package prompts
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -99,7 +100,7 @@ func (c *Catalog) writeNew(n int) (out written) {
 	}
 	if 2*known < len(c.Tools) || !f.uniform(c.Tools) {
 		out.text = f.join(c.Tools, f.entry)
-		out.proven = c.readsAs(out.text, f.name, nil)
+		out.proven = f.uniform(c.Tools) && c.provenInParts(n) || c.readsAs(out.text, f.name, nil)
 		return out
 	}
 	out.proven = true
@@ -110,6 +111,31 @@ func (c *Catalog) writeNew(n int) (out written) {
 	})
 	out.proven = out.proven || c.readsAs(out.text, f.name, nil)
 	return out
+}
+
+// provenInParts reports whether parts of a long list read back as their tools, and
+// all tools are read alike in any list: the memory for a second list is saved.
+func (c *Catalog) provenInParts(n int) bool {
+	const long = 500 // tools
+	f := &forms[n]
+	for from := 0; from < len(c.Tools); from += long {
+		part := Catalog{Tools: c.Tools[from:min(from+long, len(c.Tools))]}
+		if len(part.Tools) == len(c.Tools) {
+			return false
+		}
+		apart := true
+		text := f.join(part.Tools, func(dst []byte, t *Tool) []byte {
+			before := len(dst)
+			dst = f.entry(dst, t)
+			apart = apart && f.apart(t, string(dst[before:]))
+			return dst
+		})
+		back, err := ReadCatalog(text)
+		if !apart || err != nil || back.Form != f.name || back.Raw || !EqualTools(back.Tools, part.Tools) {
+			return false
+		}
+	}
+	return true
 }
 
 // uniform reports whether tools can be told apart by their entries: in lists of
@@ -134,17 +160,22 @@ func (f *form) join(tools []Tool, entry func([]byte, *Tool) []byte) string {
 	for i := range tools {
 		size += len(tools[i].Name) + len(tools[i].Description) + len(tools[i].Parameters) + around
 	}
-	b := append(make([]byte, 0, size), f.open...)
+	var b strings.Builder
+	b.Grow(size)
+	b.WriteString(f.open)
+	var one []byte
 	for i := range tools {
 		if i > 0 {
-			b = append(b, f.between...)
+			b.WriteString(f.between)
 		}
 		if f.mark != nil {
-			b = append(b, f.mark(i+1)...)
+			b.WriteString(f.mark(i + 1))
 		}
-		b = entry(b, &tools[i])
+		one = entry(one[:0], &tools[i])
+		b.Write(one)
 	}
-	return string(append(b, f.end...))
+	b.WriteString(f.end)
+	return b.String()
 }
 
 // entry returns the tool's entry in form n. It is proven if a list reads back as its

@@ -44,7 +44,7 @@ func (r *xmlReader) tools() xmlResult {
 		if result != xmlRead {
 			return result
 		}
-		r.catalog.add(&d)
+		r.catalog.add(&d, r.at+d.size, len(r.in.s))
 		r.at += d.size
 	}
 }

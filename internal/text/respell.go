@@ -46,12 +46,31 @@ func RespellPieces(was Text, decoded, now string, ascii bool, known []Piece) Tex
 		if p.Start < same || p.End > until || ascii && !p.ASCII {
 			continue
 		}
-		out = AppendEscaped(out, []byte(now[same:p.Start]), ascii)
+		out = appendEscaped(out, now[same:p.Start], ascii)
 		out = append(out, p.Escaped...)
 		same = p.End
 	}
-	out = AppendEscaped(out, []byte(now[same:until]), ascii)
+	out = appendEscaped(out, now[same:until], ascii)
 	return Escaped(append(out, was.B[end:]...))
+}
+
+// appendEscaped is AppendEscaped for a string, of which no copy is made.
+func appendEscaped(dst []byte, s string, ascii bool) []byte {
+	var part [512]byte
+	for len(s) > 0 {
+		n := copy(part[:], s)
+		if n < len(s) { // not within a character
+			for k := n; k > n-utf8.UTFMax; k-- {
+				if utf8.RuneStart(s[k]) {
+					n = k
+					break
+				}
+			}
+		}
+		dst = AppendEscaped(dst, part[:n], ascii)
+		s = s[n:]
+	}
+	return dst
 }
 
 // boundary returns the last place from offset i on that is between two characters

@@ -21,6 +21,16 @@ func TestRespell(t *testing.T) {
 	require.Equal(t, `\u00e9 \u00fc`, string(Respell(Escaped([]byte(`\u00e9 \u00e9`)), "é ü", true).B), "characters with a byte in common are two")
 }
 
+// What is copied in parts is not cut within a character, whatever its place.
+func TestRespellOfLongTexts(t *testing.T) {
+	for n := range 1200 {
+		now := strings.Repeat("a", n) + "é中😀\xed\xa0\xbd\"\n" + strings.Repeat("é", 300) + "\x80\x80\x80\x80\x80" + strings.Repeat("😀", 200)
+		for _, ascii := range []bool{false, true} {
+			require.Equal(t, string(AppendEscaped(nil, []byte(now), ascii)), string(Respell(Escaped([]byte("x")), now, ascii).B))
+		}
+	}
+}
+
 // respelled is Respell character by character.
 func respelled(was Text, now string, ascii bool) string {
 	var spelled, decoded []string
