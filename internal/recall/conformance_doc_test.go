@@ -11,8 +11,8 @@ import (
 type suite struct {
 	// name is that of the cases' field suite; of says whose tests they are.
 	name, of string
-	// beside says what these tests hold that is no case of the table, if any.
-	beside string
+	// also says what these tests hold that is no case of the table, if any.
+	also string
 }
 
 // family is a group of inputs of testdata/parsers.jsonl, and the style to read
@@ -70,7 +70,7 @@ func familyOf(name string) family {
 // count is how often toolspeak does as another does.
 type count struct{ cases, alike, guessed int }
 
-const conformanceHead = `# Beside published parsers
+const conformanceHead = `# Compared with published parsers
 
 Two comparisons: what the parsers' own tests expect, and what the parsers return
 for the same inputs. Compared are the calls with their arguments (as values where
@@ -81,7 +81,7 @@ parser and all answer to another: toolspeak takes it for an answer and reports
 agrees with it.
 
 The inputs have the form of the originals and other words. toolspeak reads with
-` + "`--repair safe`" + `, its default. ` + "`⏎`" + ` stands for a line feed. The page is made by
+` + "`--repair safe`" + `, its default. ` + "`⏎`" + ` is a line feed. The page is made by
 ` + "`go test ./internal/recall -run Conformance -update`" + `.
 
 `
@@ -111,8 +111,8 @@ none is lost without a word.
 	differ.write(&b, "test | input | expected | toolspeak")
 	b.WriteString("\n### What is not compared\n\nThese tests are about other things than reading or writing a message:\n\n")
 	for _, s := range suites {
-		if s.beside != "" {
-			fmt.Fprintf(&b, "- %s: %s\n", s.name, s.beside)
+		if s.also != "" {
+			fmt.Fprintf(&b, "- %s: %s\n", s.name, s.also)
 		}
 	}
 	b.WriteString(`

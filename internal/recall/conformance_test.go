@@ -93,7 +93,7 @@ func TestParsers(t *testing.T) {
 				alike = alike || same(&want, &c.got)
 			}
 			require.Equal(t, c.Toolspeak, show(&c.got))
-			require.Equal(t, alike, c.Why == "", "a reason stands where toolspeak is like no parser, and only there: %q", c.Why)
+			require.Equal(t, alike, c.Why == "", "there is a reason where toolspeak is like no parser, and only there: %q", c.Why)
 		})
 		n[c.Family]++
 	}
@@ -106,12 +106,12 @@ func TestSuites(t *testing.T) {
 	for _, c := range cases[suiteCase](t, "suites.jsonl") {
 		t.Run(c.Suite+" "+c.Name, func(t *testing.T) {
 			require.True(t, slices.ContainsFunc(suites, func(s suite) bool { return s.name == c.Suite }), "the suite has a title")
-			require.False(t, names[c.Suite+" "+c.Name], "a name stands once")
+			require.False(t, names[c.Suite+" "+c.Name], "a name occurs once")
 			names[c.Suite+" "+c.Name] = true
 			got, guess := readSuite(t, &c)
 			require.Equal(t, c.Toolspeak, show(&got))
 			require.Equal(t, c.Guess, guess)
-			require.Equal(t, same(&c.Want, &got), c.Why == "", "a reason stands where toolspeak differs, and only there: %q", c.Why)
+			require.Equal(t, same(&c.Want, &got), c.Why == "", "there is a reason where toolspeak differs, and only there: %q", c.Why)
 		})
 	}
 }

@@ -59,7 +59,7 @@ type source struct {
 var sources = []source{
 	{name: "LlamaIndex events", files: []string{"llamaindex-react/finetuning_events_10q.jsonl"}, call: lines, answer: answers, least: 341, want: 341},
 	{name: "LlamaIndex notebooks", files: []string{"llamaindex-react/*.ipynb", "google-llamaindex/*.ipynb"}, styles: []string{"react"}, call: lines, answer: answers, least: 194,
-		why: "they stand behind a line `Answer:`, which is the end in this style: of another run printed in the same cell, in a tool's own result, or where the model went on; a guess reads them"},
+		why: "they come after a line `Answer:`, which is the end in this style: of another run printed in the same cell, in a tool's own result, or where the model went on; a guess reads them"},
 	{name: "RoTBench", files: []string{"rotbench/*.json"}, call: lines, answer: answers, least: 805, want: 805},
 	{name: "FireAct", files: []string{"fireact/*.jsonl", "fireact/*.json"}, styles: []string{"react-paper", "react"}, call: brackets, answer: answers, least: 5684,
 		why: "the answer's end cut them inside of the brackets; a guess reads what is there"},
@@ -295,7 +295,7 @@ twice, and then it is counted twice. A source is read in one style: where two
 mix in a file, calls of the other are missed. ` + "`make recall`" + ` prints this page's
 tables, and the test compares them where the transcripts are at hand.
 
-Not counted as seen: a prompt's own placeholder behind the marker, a sentence
+Not counted as seen: a prompt's own placeholder after the marker, a sentence
 there ("I need to …", "Calling …"), the answer in the form of a call, and an
 object with a call's keys that is the value in another call's argument, as where
 one tool is given the script of another. Of a page with several prints each is
