@@ -25,6 +25,10 @@ type facts struct {
 // weak counts the words of format instructions in the text.
 func (f *facts) weak() int { return bits.OnesCount32(f.words & weakWords) }
 
+// formal reports whether the text has a word that speaks of tools or of a format, and
+// not only of answers, as "Answer in the language of the question." does.
+func (f *facts) formal() bool { return f.words&weakWords&^politeWords != 0 }
+
 // topic reports whether the text of a heading is that of a section of format
 // instructions.
 func (f *facts) topic() bool { return f.words&topicWords != 0 }
@@ -57,6 +61,8 @@ var (
 	conversationWord = wordOf("conversation")
 	exampleWord      = wordOf("example")
 	weakWords        = conversationWord - 1
+	// politeWords say how to answer as often as in what format.
+	politeWords = wordOf("answer") | wordOf("respond") | wordOf("response") | wordOf("step")
 	// topicWords are what the headings of such sections speak of.
 	topicWords = wordOf("tool") | wordOf("format") | wordOf("observation") | wordOf("thought") | wordOf("current conversation") | wordOf("final answer")
 )

@@ -2,6 +2,7 @@ package prompts
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -121,10 +122,8 @@ func isHeading(line string) bool {
 }
 
 // lastSentence returns the offset at which the last sentence of a paragraph
-// begins: after a full stop, or on a line that begins with a capital and
-// follows one that was not wrapped.
+// begins: after a full stop, or on a line that does not go on with the one before.
 func lastSentence(s string) int {
-	const wrapped = 60 // a line this long may have been broken for its width
 	best, line := 0, 0
 	for i := 0; i+1 < len(s); i++ {
 		switch s[i] {
@@ -133,20 +132,40 @@ func lastSentence(s string) int {
 			for k < len(s) && strings.IndexByte("\"')*`", s[k]) >= 0 {
 				k++
 			}
-			if k < len(s) && (s[k] == ' ' || s[k] == '\n') {
+			if k < len(s) && (s[k] == ' ' || s[k] == '\n') && !isNumber(s[line:i]) {
 				if rest := strings.TrimLeft(s[k:], " \t\r\n"); rest != "" {
 					best = len(s) - len(rest)
 				}
 			}
 		case '\n':
-			ended := strings.HasSuffix(strings.TrimRight(s[line:i], " \t\r"), ":")
-			if line+wrapped > i && 'A' <= s[i+1] && s[i+1] <= 'Z' || ended {
+			if startsAnew(s[i+1:]) || strings.HasSuffix(strings.TrimRight(s[line:i], " \t\r"), ":") {
 				best = i + 1
 			}
 			line = i + 1
 		}
 	}
 	return best
+}
+
+// startsAnew reports whether a line does not go on with the one before it, as one that
+// was broken for its width does: it begins with a letter that is no small one, or is an
+// item of a list.
+func startsAnew(s string) bool {
+	r, width := utf8.DecodeRuneInString(s)
+	switch {
+	case unicode.IsLetter(r):
+		return !unicode.IsLower(r)
+	case r == '-' || r == '*' || r == '•' || r == '+':
+		return strings.HasPrefix(s[width:], " ")
+	}
+	number, rest, found := strings.Cut(s, ". ")
+	return found && isNumber(number) && rest != ""
+}
+
+// isNumber reports whether a text is a number of a few digits, such as a list has.
+func isNumber(s string) bool {
+	s = strings.TrimSpace(s)
+	return s != "" && len(s) < 4 && strings.Trim(s, "0123456789") == ""
 }
 
 // lineColumn returns the place of an offset; both count from 1.

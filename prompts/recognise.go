@@ -48,13 +48,18 @@ type Reading struct {
 func (r *Reading) Recognised() bool { return r.Template != nil || len(r.Removed) > 0 }
 
 // Read takes a prompt apart: by a template that matches it or, if none does, by
-// its evidence.
+// its evidence. That none of the templates in opts is found in it is reported.
 func Read(prompt string, opts ReadOptions) *Reading {
+	r := read(prompt, opts)
+	r.missed(opts.Templates...)
+	return r
+}
+
+func read(prompt string, opts ReadOptions) *Reading {
 	r := &Reading{prompt: prompt, known: opts.Known.orBuiltIn(), cache: opts.Cache}
-	if r.byTemplate(opts.Templates) {
-		return r
+	if !r.byTemplate(opts.Templates) {
+		r.byEvidence()
 	}
-	r.byEvidence()
 	return r
 }
 
@@ -252,7 +257,7 @@ func (r *Reading) markSections() {
 			inside = p.facts.topic()
 			continue
 		}
-		if inside && p.kind != catalogBlock && (p.kind == fenced || p.facts.weak() > 0 || p.facts.has(conversationWord)) {
+		if inside && p.kind != catalogBlock && (p.kind == fenced || p.facts.formal() || p.facts.has(conversationWord)) {
 			p.removed = true
 		}
 	}
@@ -334,18 +339,22 @@ func (r *Reading) markLeads() {
 	}
 }
 
-// markHeadings marks the headings of which nothing is left: those of a
-// format instructions, and those whose paragraphs all went.
+// markHeadings marks the headings of which nothing is left: those of format
+// instructions, and those whose paragraphs all went. What stays in a section that
+// spoke of tools and formats, and does not speak of them itself, needs its heading no
+// more.
 func (r *Reading) markHeadings() {
 	list := r.paragraphs
 	for i := range list {
 		if list[i].kind != heading {
 			continue
 		}
-		any, kept := false, false
-		for k := i + 1; k < len(list) && list[k].kind != heading; k++ {
-			any, kept = true, kept || !list[k].removed
+		end, removed := i+1, false
+		for ; end < len(list) && list[end].kind != heading; end++ {
+			removed = removed || list[end].removed
 		}
-		list[i].removed = any && !kept
+		list[i].removed = removed && !slices.ContainsFunc(list[i+1:end], func(p Paragraph) bool {
+			return !p.removed && (!list[i].facts.topic() || p.facts == nil || p.facts.formal())
+		})
 	}
 }

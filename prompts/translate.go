@@ -97,18 +97,18 @@ func newTranslator(to *styles.Style, opts Options) *translator {
 }
 
 func (t *translator) translate(prompt string) (out string, err error) {
-	read := ReadOptions{Templates: []*Template{t.template, t.opts.From}, Known: t.opts.Known, Cache: t.opts.Cache}
-	t.Reading = Read(prompt, read)
+	t.Reading = read(prompt, ReadOptions{Templates: []*Template{t.template, t.opts.From}, Known: t.opts.Known, Cache: t.opts.Cache})
 	if t.template == nil {
 		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool {
 			return d.Severity == ir.Loss || d.Code == ir.CodeToolNames // nothing is written
 		})
-		t.missed(t.opts.From, nil)
+		t.missed(t.opts.From)
 		return prompt, nil
 	}
 	out, err = t.run()
-	if t.opts.Mode != ModeKeep && t.opts.Mode != ModeDrop {
-		t.missed(t.opts.From, t.template)
+	// A prompt that is by the template to write already is as it should be.
+	if t.opts.Mode != ModeKeep && t.opts.Mode != ModeDrop && t.Template != t.template {
+		t.missed(t.opts.From)
 	}
 	return out, err
 }
@@ -199,14 +199,14 @@ func (t *translator) run() (string, error) {
 	return t.prompt, nil
 }
 
-// missed reports that the template which the prompt was expected to be made from
-// is not found in it, and how it was read instead. One that is by the template to
-// write already is as it should be.
-func (r *Reading) missed(from, to *Template) {
-	if from == nil || to != nil && r.Template == to {
-		return
-	}
-	if _, err := from.Match(r.prompt); !errors.Is(err, ErrNoMatch) {
+// missed reports that none of the templates which the prompt was expected to be made
+// from is found in it, and how it was read instead.
+func (r *Reading) missed(from ...*Template) {
+	from = slices.DeleteFunc(slices.Clone(from), func(t *Template) bool { return t == nil })
+	if len(from) == 0 || slices.ContainsFunc(from, func(t *Template) bool {
+		_, err := t.Match(r.prompt)
+		return !errors.Is(err, ErrNoMatch)
+	}) {
 		return
 	}
 	how := "no contract was recognised in it"
