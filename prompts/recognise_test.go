@@ -263,7 +263,6 @@ func TestLargePrompts(t *testing.T) {
 		start := time.Now()
 		out, r, _, err := Translate(prompt, style(t, "xml"), Options{})
 		took := time.Since(start)
-		assert.Less(t, took, 5*time.Second, "%q", unit)
 		require.NoError(t, err, "%q", unit)
 		if !r.Recognised() {
 			assert.Equal(t, prompt, out)
