@@ -145,23 +145,12 @@ func surrogateBytes(b []byte) (rune, bool) {
 func (d *decoder) escape() rune {
 	c, width := d.t.At(d.i)
 	d.i += width
-	switch c {
-	case 'b':
-		return '\b'
-	case 'f':
-		return '\f'
-	case 'n':
-		return '\n'
-	case 'r':
-		return '\r'
-	case 't':
-		return '\t'
-	case 'u':
+	if c == 'u' {
 		v, end := hexDigits(d.t, d.i)
 		d.i = end
 		return v
 	}
-	return rune(c)
+	return rune(spell.Escape[c])
 }
 
 // hexDigits returns the value of the four digits at offset i, and where they end.

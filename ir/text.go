@@ -71,31 +71,18 @@ func (t Text) escapeAt(i int) (c byte, width int) {
 	if i+1 >= len(t.B) {
 		return '\\', 1
 	}
-	switch e := t.B[i+1]; e {
-	case '"':
-		return '"', 2
-	case 'n':
-		return '\n', 2
-	case 't':
-		return '\t', 2
-	case 'r':
-		return '\r', 2
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case 'u':
-		v, ok := t.hexAt(i)
-		if !ok {
-			return spell.NotASCII, 2
-		}
-		if v >= utf8.RuneSelf {
-			return spell.NotASCII, 6
-		}
-		return byte(v), 6
-	default:
-		return e, 2
+	e := t.B[i+1]
+	if e != 'u' {
+		return spell.Escape[e], 2
 	}
+	v, ok := t.hexAt(i)
+	switch {
+	case !ok:
+		return spell.NotASCII, 2
+	case v >= utf8.RuneSelf:
+		return spell.NotASCII, 6
+	}
+	return byte(v), 6
 }
 
 // hexAt returns the value of the \uXXXX escape at offset i.

@@ -1,6 +1,9 @@
 package prompts
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -118,4 +121,21 @@ func mentioned(k *Known, text string, sign int) bool {
 		}
 	}
 	return false
+}
+
+// TestVocabulary: a word that is asked for and that the vocabulary lacks would
+// never be found.
+func TestVocabulary(t *testing.T) {
+	sources, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	asked := 0
+	for _, file := range sources {
+		source, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, m := range regexp.MustCompile(`wordOf\("([^"]+)"\)`).FindAllStringSubmatch(string(source), -1) {
+			asked++
+			require.NotZero(t, wordOf(m[1]), m[1])
+		}
+	}
+	require.Greater(t, asked, 5)
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // SkipString returns the offset after the string whose quote is at offset i. A
@@ -70,20 +72,8 @@ func appendRune(dst []byte, r rune) []byte {
 // stands for, and its width. The two escapes of a surrogate pair are one
 // character; half of a pair comes back as its own value.
 func EscapeAt(b []byte, i int) (r rune, width int) {
-	switch c := b[i+1]; c {
-	case 'n':
-		return '\n', 2
-	case 't':
-		return '\t', 2
-	case 'r':
-		return '\r', 2
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case 'u':
-	default:
-		return rune(c), 2
+	if c := b[i+1]; c != 'u' {
+		return rune(spell.Escape[c]), 2
 	}
 	r = hexDigits(b[i+2 : i+6])
 	if utf16.IsSurrogate(r) && len(b)-i >= 12 && b[i+6] == '\\' && b[i+7] == 'u' {

@@ -164,3 +164,15 @@ func EscapeSurrogates(b []byte) []byte {
 	}
 	return out
 }
+
+// Escape has, for the letter after a backslash in a JSON string, the character that
+// the two spell. That of u, which is followed by a number, says nothing.
+var Escape = func() (table [256]byte) {
+	for c := range table {
+		table[c] = byte(c)
+	}
+	for letter, c := range map[byte]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'} {
+		table[letter] = c
+	}
+	return table
+}()
