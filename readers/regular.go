@@ -72,21 +72,15 @@ func (r *reader) bracketMarks(t ir.Text) (marks []mark, ok bool) {
 	marks = r.marked[:0]
 	called := false
 	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
-		found, ok := r.lex.At(t, line, styles.StyleMarks)
-		if !ok {
-			if line == 0 {
-				return nil, false
-			}
+		m, regular := r.regularMark(t, gap, line, len(marks))
+		switch {
+		case !regular:
+			return nil, false
+		case m.kind == styles.NoMark:
 			continue
-		}
-		m := mark{kind: found.Mark, gap: gap, line: line, value: found.End + 1, exact: true}
-		if m.kind != styles.MarkThought && m.kind != styles.MarkCall || found.Wrapped || len(marks) == mostRegular {
+		case m.kind != styles.MarkThought && m.kind != styles.MarkCall:
 			return nil, false
-		}
-		if t.B[min(found.End, len(t.B)-1)] != ' ' || !wordAt(t, m.value) {
-			return nil, false
-		}
-		if m.kind == styles.MarkCall {
+		case m.kind == styles.MarkCall:
 			if m.bracket, called = bracketAt(r.lex, t, m.value); !called {
 				return nil, false
 			}
@@ -111,22 +105,17 @@ func (r *reader) regularMarks(t ir.Text) (marks []mark, ok bool) {
 	marks = r.marked[:0]
 	decisive, input := false, false
 	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
-		found, ok := r.lex.At(t, line, styles.StyleMarks)
-		if !ok {
-			if line == 0 {
-				return nil, false
-			}
+		m, regular := r.regularMark(t, gap, line, len(marks))
+		switch {
+		case !regular:
+			return nil, false
+		case m.kind == styles.NoMark:
 			continue
-		}
-		if n := len(marks); input != (found.Mark == styles.MarkInput) || found.Mark == styles.MarkObservation || found.Wrapped || n == mostRegular {
+		case input != (m.kind == styles.MarkInput) || m.kind == styles.MarkObservation:
 			return nil, false
 		}
-		value := found.End + 1
-		if t.B[min(found.End, len(t.B)-1)] != ' ' || !wordAt(t, value) {
-			return nil, false // what has no words may be half of something
-		}
-		marks = append(marks, mark{kind: found.Mark, gap: gap, line: line, value: value, exact: true})
-		switch input = found.Mark == styles.MarkCall; found.Mark {
+		marks = append(marks, m)
+		switch input = m.kind == styles.MarkCall; m.kind {
 		case styles.MarkInput:
 			name := &marks[len(marks)-2]
 			if nl, _ := t.Newline(name.value); nl != gap || r.recovers && isNone(t.Slice(name.value, gap)) {
@@ -140,6 +129,18 @@ func (r *reader) regularMarks(t ir.Text) (marks []mark, ok bool) {
 	}
 	r.marked = marks
 	return marks, decisive && !input
+}
+
+// regularMark looks for a marker at the start of a line, after n others. Its kind is
+// NoMark where there is none. It is not regular where the message does not begin
+// with one, and where no space and words follow: then it may be half of something.
+func (r *reader) regularMark(t ir.Text, gap, line, n int) (m mark, regular bool) {
+	found, ok := r.lex.At(t, line, styles.StyleMarks)
+	if !ok {
+		return m, line > 0
+	}
+	m = mark{kind: found.Mark, gap: gap, line: line, value: found.End + 1, exact: true}
+	return m, !found.Wrapped && n < mostRegular && t.B[min(found.End, len(t.B)-1)] == ' ' && wordAt(t, m.value)
 }
 
 // wordAt reports whether t has a character at offset i that is no white space.
