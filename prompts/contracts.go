@@ -83,7 +83,7 @@ func markersContract(s *styles.Style) string {
 		name, args = `"NAME"`, "{ARGUMENTS}"
 	}
 	b.WriteString(f.Marked(f.CallOpen, step) + name + plain(f.CallArgs) + args + plain(f.CallClose) + "\n\n")
-	b.WriteString("NAME is one of: {{TOOL_NAMES}}. ")
+	b.WriteString("NAME is the exact name of a tool. ")
 	switch {
 	case s.Blob():
 		b.WriteString("The fenced block holds one valid JSON object, in which ARGUMENTS are the tool's arguments by name. Inside its strings, write the third of three backticks in a row as \\u0060.\n")
@@ -186,6 +186,9 @@ func tagsContract(s *styles.Style) string {
 	}
 	b.WriteString("To give the final answer:\n\n")
 	b.WriteString(f.Answer.Of(false) + "ANSWER" + f.AnswerClose.Of(false) + "\n\n")
-	b.WriteString("Cite a source right after what you took from it, as <citation>https://example.org</citation>. When no tool is needed, answer in plain prose. If the tools provided are not enough, say so in the answer.")
+	if t.Citation != "" {
+		b.WriteString("Cite a source right after what you took from it, as <" + t.Citation + ">https://example.org</" + t.Citation + ">. ")
+	}
+	b.WriteString("When no tool is needed, answer in plain prose. If the tools provided are not enough, say so in the answer.")
 	return b.String()
 }

@@ -54,7 +54,7 @@ var all = build([]Style{
 		Source: "CriticSearch, after Cherry Studio",
 		Tag: TagNames{
 			Call: "tool_use", Name: "name", Arguments: "arguments",
-			Result: "tool_use_result", Output: "result", Error: "error", Answer: "answer",
+			Result: "tool_use_result", Output: "result", Error: "error", Answer: "answer", Citation: "citation",
 		},
 		ObjectArgs: true, NamesResults: true, MarksErrors: true,
 	},

@@ -54,7 +54,7 @@ func (s *Style) fields() []field {
 		{key: "names_results", flag: &s.NamesResults, family: Tags},
 		{key: "marks_errors", flag: &s.MarksErrors, family: Tags},
 		tag("call", &s.Tag.Call), tag("name", &s.Tag.Name), tag("arguments", &s.Tag.Arguments),
-		tag("result", &s.Tag.Result), tag("output", &s.Tag.Output), tag("error", &s.Tag.Error), tag("answer", &s.Tag.Answer),
+		tag("result", &s.Tag.Result), tag("output", &s.Tag.Output), tag("error", &s.Tag.Error), tag("answer", &s.Tag.Answer), tag("citation", &s.Tag.Citation),
 	}
 	for meaning := ir.NeedTool; int(meaning) < ir.NumStocks; meaning++ {
 		out = append(out, field{table: "stock", key: meaning.String(), text: &s.Stock[meaning], shared: true})

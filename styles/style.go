@@ -110,8 +110,11 @@ type Style struct {
 //     its own, and can say neither its tool nor an error;
 //   - without Error, a result can't say that the call failed;
 //   - without Answer, an answer is a message of prose alone.
+//
+// Citation is what prompts ask for in answers: an element that names a source. It is
+// content to readers and emitters.
 type TagNames struct {
-	Call, Name, Arguments, Result, Output, Error, Answer string
+	Call, Name, Arguments, Result, Output, Error, Answer, Citation string
 }
 
 // Blob reports whether a call is a JSON object: fenced in the family Markers, in
