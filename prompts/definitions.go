@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -162,10 +161,6 @@ func newDefinitions(tools []Tool) []byte {
 	return append(out, ']')
 }
 
-// Definition returns the tool as OpenAI's definition, on one line if its
-// parameters are.
-func (t *Tool) Definition() []byte { return appendOpenAI(nil, t) }
-
 // value scans a JSON value or, failing that, a Python list or dict, with which
 // b begins, and returns it as JSON.
 func value(b []byte) (raw json.RawMessage, end int, python bool, err *literal.Error) {
@@ -234,14 +229,6 @@ func readNewArray(in source) (c Catalog, end int, err error) {
 	}
 	c.Form = arrayForm(c.Tools)
 	return c, end, err
-}
-
-// arrayForm returns the form of an array.
-func arrayForm(tools []Tool) Form {
-	if allWrapped(tools) {
-		return FormOpenAI
-	}
-	return FormJSON
 }
 
 // plainArray reads an array of JSON objects that all are definitions, looking at each
@@ -397,160 +384,4 @@ func stopLines(c Catalog, end int, err error) (Catalog, int, error) {
 		c.Form = FormOpenAILines
 	}
 	return c, end, nil
-}
-
-func allWrapped(tools []Tool) bool {
-	for i := range tools {
-		if !tools[i].Wrapped {
-			return false
-		}
-	}
-	return len(tools) > 0
-}
-
-// members returns the members of a JSON object.
-func members(raw []byte) ([]Member, error) {
-	out := make([]Member, 0, 4)
-	_, err := literal.Members(text.Text{B: raw}, 0, func(key text.Text, from, to int) bool {
-		out = append(out, Member{keyOf(key), raw[from:to:to]})
-		return true
-	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// twice returns the last key that comes twice, if there is one.
-func twice(list []Member) (key string, found bool) {
-	const few = 16 // keys that are compared with each other
-	if len(list) > few {
-		seen := make(map[string]bool, len(list))
-		for _, m := range list {
-			if seen[m.Key] {
-				key, found = m.Key, true
-			}
-			seen[m.Key] = true
-		}
-		return key, found
-	}
-	for i := len(list) - 1; i > 0; i-- {
-		for _, m := range list[:i] {
-			if m.Key == list[i].Key {
-				return m.Key, true
-			}
-		}
-	}
-	return "", false
-}
-
-// keyOf decodes a key. Those that definitions have are not made anew.
-func keyOf(key text.Text) string {
-	for _, k := range [...]string{"name", "description", "parameters", "type", "function"} {
-		if string(key.B) == k {
-			return k
-		}
-	}
-	return key.String()
-}
-
-// parseTool reads one definition, bare or OpenAI's.
-func parseTool(raw []byte) (Tool, error) {
-	list, err := members(raw)
-	if err != nil {
-		return Tool{}, err
-	}
-	return toolOf(list)
-}
-
-// toolOf reads a definition, bare or OpenAI's, of which these are the members. A key
-// that comes twice is an error.
-func toolOf(list []Member) (Tool, error) {
-	if key, found := twice(list); found {
-		return Tool{}, fmt.Errorf("the key %q comes twice", key)
-	}
-	inner := slices.IndexFunc(list, func(m Member) bool { return m.Key == "function" && m.Value[0] == '{' })
-	function := slices.IndexFunc(list, func(m Member) bool { return m.Key == "type" && string(m.Value) == `"function"` })
-	if inner < 0 || function < 0 {
-		return bareTool(list)
-	}
-	own, err := members(list[inner].Value)
-	if err != nil {
-		return Tool{}, err
-	}
-	if key, found := twice(own); found {
-		return Tool{}, fmt.Errorf("the key %q comes twice", key)
-	}
-	t, err := bareTool(own)
-	t.Wrapped = true
-	for i, m := range list {
-		if i != inner && i != function {
-			t.Outer = append(t.Outer, m)
-		}
-	}
-	return t, err
-}
-
-func bareTool(list []Member) (Tool, error) {
-	var t Tool
-	named := false
-	for _, m := range list {
-		isText := m.Value[0] == '"'
-		switch {
-		case m.Key == "name" && isText:
-			t.Name, named = stringOf(m.Value), true
-		case m.Key == "description" && isText:
-			t.Description = stringOf(m.Value)
-		case m.Key == "parameters" && m.Value[0] == '{':
-			t.Parameters = m.Value
-		case m.Key == "name":
-			return t, fmt.Errorf("the name is no string: %s", clip(string(m.Value)))
-		default:
-			t.Extra = append(t.Extra, m)
-		}
-	}
-	if !named {
-		return t, errors.New(`there is no "name"`)
-	}
-	return t, nil
-}
-
-// stringOf decodes a JSON string.
-func stringOf(raw json.RawMessage) string {
-	inside := raw[1 : len(raw)-1]
-	if bytes.IndexByte(inside, '\\') < 0 {
-		return string(inside)
-	}
-	return text.Escaped(inside).String()
-}
-
-// appendBare appends the tool's own definition, spaced as Python's json.dumps does.
-func appendBare(dst []byte, t *Tool) []byte {
-	dst = appendQuoted(append(dst, `{"name": `...), t.Name)
-	if t.Description != "" || t.Parameters != nil && !t.hasExtra("description") {
-		dst = appendQuoted(append(dst, `, "description": `...), t.Description)
-	}
-	if t.Parameters != nil {
-		dst = append(append(dst, `, "parameters": `...), t.Parameters...)
-	}
-	return append(appendMembers(dst, t.Extra), '}')
-}
-
-// hasExtra reports whether a key that is known has a value of an unknown type.
-func (t *Tool) hasExtra(key string) bool {
-	return slices.ContainsFunc(t.Extra, func(m Member) bool { return m.Key == key })
-}
-
-// appendOpenAI appends the tool's definition in OpenAI's form.
-func appendOpenAI(dst []byte, t *Tool) []byte {
-	dst = appendBare(append(dst, `{"type": "function", "function": `...), t)
-	return append(appendMembers(dst, t.Outer), '}')
-}
-
-func appendMembers(dst []byte, list []Member) []byte {
-	for _, m := range list {
-		dst = append(appendQuoted(append(dst, ", "...), m.Key), ": "...)
-		dst = append(dst, m.Value...)
-	}
-	return dst
 }
