@@ -1,0 +1,117 @@
+package emitters_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/emitters"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+var update = flag.Bool("update", false, "write the files in testdata anew")
+
+// visit is a conversation with one call, whose texts are the given one or end in
+// it: as lines of their own, so that markers and tags in it are at line starts.
+func visit(s *styles.Style, hostile string) *ir.Transcript {
+	var (
+		tool = ir.Plain("tide")
+		args = ir.Plain(`{"at": "Ness", "h": 1.0}`)
+		last = ir.Success
+	)
+	if !s.MustSay() {
+		last = ir.Unknown
+	}
+	text := func(words string) ir.Text { return ir.Plain(words + hostile) }
+	return &ir.Transcript{
+		System: &ir.System{Text: ir.Plain("You know the tides.")},
+		Steps: []ir.Step{
+			{Kind: ir.User, Role: ir.RoleUser, Text: text("When is low water?")},
+			{Kind: ir.Thought, Role: ir.RoleAssistant, Message: 1, Text: text("The table\nknows.")},
+			{Kind: ir.Call, Role: ir.RoleAssistant, Message: 1, Tool: tool, Args: ir.Args{Raw: args, Value: args}},
+			{Kind: ir.Observation, Role: ir.RoleUser, Message: 2, Tool: tool, Text: text("14:20")},
+			{Kind: ir.Thought, Role: ir.RoleAssistant, Message: 3, Text: text("That is it.")},
+			{Kind: ir.Answer, Role: ir.RoleAssistant, Message: 3, Text: text("At 14:20."), Outcome: last},
+		},
+	}
+}
+
+// markers are lines that begin with each marker of the style, and one that begins
+// with a role.
+func markers(s *styles.Style) (lines string) {
+	for _, m := range s.Lexicon().Markers(styles.StyleMarks) {
+		lines += "\n" + m.Text
+		if m.Numbered {
+			lines += " 7:"
+		}
+		lines += " of the text"
+	}
+	return lines + "\nQuestion: of the text"
+}
+
+// TestCanonical holds what is written to the byte: each style has a file with a
+// conversation and one with the same conversation, whose texts hold every marker
+// of the style.
+func TestCanonical(t *testing.T) {
+	for _, s := range styles.All() {
+		if s.Name == "ir" {
+			continue
+		}
+		for name, hostile := range map[string]string{s.Name: "", s.Name + "-escaped": markers(s)} {
+			t.Run(name, func(t *testing.T) {
+				var got strings.Builder
+				for _, m := range emitters.New(s, false, false).Messages(nil, visit(s, hostile)) {
+					fmt.Fprintf(&got, "-- %s --\n%s\n", m.Role, m.Content)
+				}
+				fmt.Fprintf(&got, "-- as one text --\n%s\n", emitters.New(s, false, true).Flat(visit(s, hostile)))
+				path := filepath.Join("testdata", name+".txt")
+				if *update {
+					require.NoError(t, os.WriteFile(path, []byte(got.String()), 0o644))
+				}
+				want, err := os.ReadFile(path)
+				require.NoError(t, err)
+				require.Equal(t, string(want), got.String())
+			})
+		}
+	}
+}
+
+// TestEscapedEqualsPlain holds the two ways to write a text against each other: as
+// it is, and as the inside of a JSON string.
+func TestEscapedEqualsPlain(t *testing.T) {
+	for _, s := range styles.All() {
+		if s.Name == "ir" {
+			continue
+		}
+		for _, hostile := range []string{"", markers(s), "\n\"quoted\" \\ back\u2028slash\t\x01\U0001F600"} {
+			plain := emitters.New(s, false, false).Messages(nil, visit(s, hostile))
+			escaped := emitters.New(s, true, false).Messages(nil, visit(s, hostile))
+			require.Len(t, escaped, len(plain), s.Name)
+			for i := range plain {
+				require.Equal(t, plain[i].Content.String(), escaped[i].Content.String(), s.Name)
+			}
+		}
+	}
+}
+
+// TestReset proves that nothing of a transcript is left for the next one.
+func TestReset(t *testing.T) {
+	for _, s := range styles.All() {
+		if s.Name == "ir" {
+			continue
+		}
+		used := emitters.New(s, false, false)
+		used.Messages(nil, visit(s, markers(s)))
+		require.NotEmpty(t, used.Stuffed, s.Name)
+		used.Reset(s, false, false)
+		want := emitters.New(s, false, false).Messages(nil, visit(s, ""))
+		require.Equal(t, want, used.Messages(nil, visit(s, "")), s.Name)
+		require.Empty(t, used.Stuffed, s.Name)
+	}
+}
