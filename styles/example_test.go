@@ -1,0 +1,42 @@
+package styles_test
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// A built-in style, found by its name.
+func ExampleLookup() {
+	s, err := styles.Lookup("tool-input")
+	fmt.Println(s.Name, s.Call, s.Input, err)
+	_, err = styles.Lookup("tool-imput")
+	var unknown *styles.UnknownError
+	fmt.Println(errors.As(err, &unknown), unknown.Name)
+	// Output:
+	// tool-input Tool: Tool Input: <nil>
+	// true tool-imput
+}
+
+// A style that a user describes.
+func ExampleParse() {
+	s, err := styles.Parse([]byte(`
+name = "steps"
+family = "markers"
+summary = "numbered by hand"
+thought = "Plan:"
+call = "Do:"
+input = "With:"
+observation = "Got:"
+answer = "Done:"
+`), "steps.toml")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	list, err := styles.With(s)
+	fmt.Println(s.Name, s.Call, len(list) == len(styles.All())+1, err)
+	// Output:
+	// steps Do: true <nil>
+}
