@@ -1,53 +1,31 @@
 package cli
 
 import (
+	"slices"
 	"strings"
-
-	"github.com/urfave/cli/v2"
 )
 
-// arrange puts a command's flags before its files, because the library takes
-// all that follows the first file for files. It refuses flags that it does not
-// know, so that none is taken for a file either. What follows "--" is a file.
-func arrange(app *cli.App, args []string) ([]string, error) {
-	name := args[1]
-	switch {
-	case isHelp(name) || name == "--version" || name == "-v":
-		return args[:2], nil
-	case name == "help":
-		return helpArgs(app, args)
-	case strings.HasPrefix(name, "-"):
-		return nil, usagef("unknown flag %s: flags follow the command", name)
+// parse finds the command, and puts its flags before its files, because the library
+// takes all that follows the first file for files. It refuses flags that it does not
+// know, so that none is taken for a file either. What follows "--" is a file. Where
+// help was asked for, that is the only flag.
+func (std streams) parse(args []string) (c *command, flags, files []string, err error) {
+	name := args[0]
+	if strings.HasPrefix(name, "-") {
+		return nil, nil, nil, usagef("unknown flag %s: flags follow the command", name)
 	}
-	command := app.Command(name)
-	if command == nil {
-		names := commandNames(app)
-		return nil, usagef("unknown command %q: known are %s%s", name, strings.Join(names, ", "), suggest(name, names))
+	if c = std.command(name); c == nil {
+		names := std.commandNames()
+		return nil, nil, nil, usagef("unknown command %q: known are %s%s", name, strings.Join(names, ", "), suggest(name, names))
 	}
-	flags, files, err := part(command, args[2:])
-	if err != nil {
-		return nil, err
-	}
-	out := append([]string{args[0], name}, flags...)
-	return append(append(out, "--"), files...), nil
-}
-
-// helpArgs turns "help COMMAND" into "COMMAND --help".
-func helpArgs(app *cli.App, args []string) ([]string, error) {
-	if len(args) == 2 {
-		return []string{args[0], "--help"}, nil
-	}
-	if app.Command(args[2]) == nil {
-		names := commandNames(app)
-		return nil, usagef("no help for %q: the commands are %s%s", args[2], strings.Join(names, ", "), suggest(args[2], names))
-	}
-	return []string{args[0], args[2], "--help"}, nil
+	flags, files, err = part(optionsOf(name), args[1:])
+	return c, flags, files, err
 }
 
 func isHelp(arg string) bool { return arg == "--help" || arg == "-help" || arg == "-h" }
 
 // part parts a command's arguments into flags, with their values, and files.
-func part(command *cli.Command, args []string) (flags, files []string, err error) {
+func part(known []*option, args []string) (flags, files []string, err error) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		switch {
@@ -57,15 +35,15 @@ func part(command *cli.Command, args []string) (flags, files []string, err error
 			files = append(files, arg)
 			continue
 		case isHelp(arg):
-			return []string{"--help"}, nil, nil
+			return []string{arg}, nil, nil
 		}
 		name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		flag, names := find(command, name)
-		if flag == nil {
-			return nil, nil, usagef("unknown flag %s%s", arg, suggestFlag(name, names))
+		o := find(known, name)
+		if o == nil {
+			return nil, nil, usagef("unknown flag %s%s", arg, suggestFlag(name, known))
 		}
 		flags = append(flags, arg)
-		if hasValue || isBool(flag) {
+		if hasValue || o.kind == toggle || o.kind == optional {
 			continue
 		}
 		if i++; i == len(args) {
@@ -76,20 +54,19 @@ func part(command *cli.Command, args []string) (flags, files []string, err error
 	return flags, files, nil
 }
 
-// find returns the command's flag of that name, and all names.
-func find(command *cli.Command, name string) (found cli.Flag, names []string) {
-	for _, flag := range command.Flags {
-		for _, n := range flag.Names() {
-			if n == name {
-				found = flag
-			}
-			names = append(names, n)
-		}
+// find returns the flag of that name or letter, or nil.
+func find(known []*option, name string) *option {
+	k := slices.IndexFunc(known, func(o *option) bool { return name != "" && (o.name == name || o.short == name) })
+	if k < 0 {
+		return nil
 	}
-	return found, names
+	return known[k]
 }
 
-func suggestFlag(name string, names []string) string {
-	hint := suggest(name, names)
-	return strings.Replace(hint, "mean ", "mean --", 1)
+func suggestFlag(name string, known []*option) string {
+	var names []string
+	for _, o := range known {
+		names = append(names, o.name)
+	}
+	return strings.Replace(suggest(name, names), "mean ", "mean --", 1)
 }

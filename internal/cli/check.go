@@ -17,21 +17,18 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-func (std streams) checkCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "check",
-		Usage:     "read without converting, and tell what is there and what is wrong",
-		UsageText: "toolspeak check [--format FORMAT] [flags] [FILE…]",
-		Description: "Counts styles, layouts, steps, calls and forms of arguments, and lists repairs and rejects by\n" +
-			"code, each with an example. Records that can't be read end in exit code 1.",
-		Flags: append(repairFlags(),
-			fromFlag(),
-			styleFileFlag(),
-			layoutFlag(),
-			fieldFlag(),
-			&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT` is text, jsonl with a line for each diagnostic, or sarif"},
-		),
-		Action: std.check,
+func (std streams) checkCommand() command {
+	return command{
+		name:     "check",
+		usage:    "read without converting, and report what is there and what is wrong",
+		synopsis: []string{"check [flags] [FILE…]"},
+		about: "Counts styles, layouts, steps, calls and forms of arguments, and lists repairs and rejects by code, each with an example. " +
+			"Records that can't be read end in exit code 1.",
+		examples: []example{
+			{"look at a new data set", "check data.jsonl"},
+			{"a line for each diagnostic, for programs", "check --format jsonl data.jsonl"},
+		},
+		run: std.check,
 	}
 }
 
@@ -88,14 +85,22 @@ var checkFormats = []struct {
 	{"sarif", func() findings { return newSarif() }},
 }
 
-func formatOf(name string) (findings, error) {
+// checkFormatNames are the values of --format.
+func checkFormatNames() []string {
 	var names []string
+	for _, f := range checkFormats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+func formatOf(name string) (findings, error) {
 	for _, f := range checkFormats {
 		if f.name == name {
 			return f.make(), nil
 		}
-		names = append(names, f.name)
 	}
+	names := checkFormatNames()
 	return nil, usagef("--format %q: expected one of %s%s", name, strings.Join(names, ", "), suggest(name, names))
 }
 

@@ -1,7 +1,7 @@
 // Package cli is the command line: flags, files and what is said to the user.
 //
 // Rules of what is printed: data goes to standard output, and so does help that
-// was asked for. All else goes to standard error, errors behind "toolspeak: ",
+// was asked for. All else goes to standard error, errors after "toolspeak: ",
 // without a capital at the start or a period at the end. Nothing that comes from
 // an input is printed before its control characters were made harmless.
 package cli
@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 )
@@ -25,60 +24,64 @@ type streams struct {
 // and returns the exit code.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	std := streams{in: stdin, out: stdout, err: stderr}
-	err := std.run(args)
+	err := std.run(args[1:])
 	if err != nil {
 		fmt.Fprintf(stderr, "toolspeak: %s\n", printable(said(err)))
 	}
 	return exitCode(err)
 }
 
+// run runs what was asked for: a command, or help.
 func (std streams) run(args []string) error {
-	app := std.app()
-	if len(args) < 2 {
-		return usagef("a command is missing: %s; toolspeak --help says more", strings.Join(commandNames(app), ", "))
+	if len(args) == 0 {
+		std.welcome(std.err)
+		return usagef("a command is missing")
 	}
-	args, err := arrange(app, args)
-	if err != nil {
+	switch args[0] {
+	case "help":
+		return std.helpFor(args[1:])
+	case "--help", "-help", "-h":
+		return std.helpFor(nil)
+	case "--version", "-v":
+		return std.printVersion()
+	}
+	c, flags, files, err := std.parse(args)
+	switch {
+	case err != nil:
 		return err
+	case c == nil:
+		return nil
+	case len(flags) == 1 && isHelp(flags[0]):
+		return std.print(std.out, c.help(flags[0] != "-h", widthOf(std.out)))
 	}
-	return app.Run(args)
+	line := append([]string{"toolspeak", c.name}, flags...)
+	return app(c).Run(append(append(line, "--"), files...))
 }
 
-func (std streams) app() *cli.App {
-	asUsage := func(_ *cli.Context, err error, _ bool) error { return explainFlag(err) }
-	app := &cli.App{
+// app returns what parses the command's flags and runs it.
+func app(c *command) *cli.App {
+	return &cli.App{
 		Name:            "toolspeak",
-		Usage:           "read an agent's transcript in one prompt style, write it in another",
-		UsageText:       "toolspeak COMMAND [flags] [FILE…]",
-		Description:     exitCodeHelp(),
-		Version:         version(),
+		HideHelp:        true,
 		HideHelpCommand: true,
+		HideVersion:     true,
 		// A path of --field may hold a comma.
 		DisableSliceFlagSeparator: true,
-		Writer:                    std.out,
-		ErrWriter:                 std.err,
 		OnUsageError:              asUsage,
 		// Exit codes are Run's: without a handler the library ends the program.
 		ExitErrHandler: func(*cli.Context, error) {},
-		Commands: []*cli.Command{
-			std.convertCommand(), std.detectCommand(), std.stylesCommand(),
-			std.filterCommand(), std.mergeCommand(), std.checkCommand(),
-			std.toolsCommand(), std.promptCommand(), std.explainCommand(),
-		},
+		Commands:       []*cli.Command{c.forLibrary()},
 	}
-	for _, c := range app.Commands {
-		c.OnUsageError = asUsage
-		c.HideHelpCommand = true
-	}
-	return app
 }
 
-func commandNames(app *cli.App) []string {
-	names := make([]string, len(app.Commands))
-	for i, c := range app.Commands {
-		names[i] = c.Name
-	}
-	return names
+// print writes text that was asked for.
+func (std streams) print(w io.Writer, text string) error {
+	_, err := io.WriteString(w, text)
+	return writing("standard output", err)
+}
+
+func (std streams) printVersion() error {
+	return std.print(std.out, "toolspeak version "+version()+"\n")
 }
 
 // version returns the version that the program was built from.

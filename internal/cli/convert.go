@@ -16,49 +16,20 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 )
 
-func (std streams) convertCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "convert",
-		Usage:     "convert transcripts from one style to another",
-		UsageText: "toolspeak convert --to STYLE [flags] [FILE…]",
-		Description: "Each FILE is JSONL, a JSON array, one JSON value or a plain transcript, also compressed with gzip\n" +
-			"or zstd, or Parquet; \"-\" or nothing is standard input. A directory stands for the files in it, a pattern such\n" +
-			"as 'data/*.jsonl' for those that match. Flags may stand before and behind the files.\n\n" + exitCodeHelp(),
-		Flags:  slices.Concat(conversionFlags(), fileFlags(), runFlags()),
-		Action: std.convert,
-	}
-}
-
-// fileFlags say what is written where.
-func fileFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`, which gets its name when it is complete, or each input to its own file in a directory DIR/"},
-		&cli.StringFlag{Name: "out-format", Usage: "write the result as `FORMAT`, whatever its name: jsonl, json, txt or parquet (without it .jsonl, .json, .txt and .parquet at the end of --output decide, and a result without a name is what its input is)"},
-		&cli.StringFlag{Name: "compress", Usage: "compress the result as gzip or zstd, whatever its name (`KIND`; without it .gz and .zst at the end of --output decide, and Parquet keeps its codecs)"},
-		&cli.StringFlag{Name: "split-size", Usage: "cut the output into files NAME-00001… of at most `SIZE` bytes each, before compression"},
-		&cli.IntFlag{Name: "shards", DefaultText: "1", Usage: "cut the output into `N` files NAME-00001… of about even size"},
-		&cli.StringFlag{Name: "rejects", Usage: "set records that can't be converted aside in `FILE`, and the reasons in FILE.reasons.jsonl"},
-		&cli.StringFlag{Name: "report", Usage: "write the counts to `FILE` as a JSON object"},
-		&cli.StringFlag{Name: "diagnostics", Usage: "write all repairs, losses and rejects to `FILE` as JSONL"},
-		&cli.BoolFlag{Name: "force", Usage: "overwrite the files of --output and --rejects"},
-		&cli.BoolFlag{Name: "resume", Usage: "go on with a run of the same flags and files that was killed, interrupted or ran out of room"},
-	}
-}
-
-// runFlags say how to run over the inputs.
-func runFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.IntFlag{Name: "workers", DefaultText: "all", Usage: "convert on `N` cores; the result is the same for any number"},
-		&cli.StringFlag{Name: "max-record", Value: "64MiB", Usage: "reject records above `SIZE` bytes"},
-		&cli.StringFlag{Name: "on-error", Usage: "`WHAT` to do with a record that can't be converted: reject sets it aside in the file of --rejects and goes on, skip leaves it out and goes on, fail ends the run; without it --rejects decides"},
-		&cli.StringFlag{Name: "max-rejects", Usage: "end the run where more than `N` records, or P% of them, are rejects"},
-		&cli.IntFlag{Name: "limit", DefaultText: "all", Usage: "take the first `N` records only"},
-		&cli.Float64Flag{Name: "sample", DefaultText: "100", Usage: "take about `P` percent of the records, chosen by --seed and their numbers"},
-		&cli.Uint64Flag{Name: "seed", Usage: "another `S` chooses another sample"},
-		&cli.StringFlag{Name: "shard", Usage: "take part `I/N` of the inputs; the results of all N parts in order are the whole"},
-		&cli.BoolFlag{Name: "dry-run", Usage: "convert and report, but write no result and no rejects"},
-		&cli.StringFlag{Name: "progress", Value: "auto", Usage: "`HOW` to show how far it is: auto is a bar on a terminal, plain a line every 30 seconds, none nothing"},
-		&cli.BoolFlag{Name: "quiet", Usage: "print errors only: no bar, no summary, no diagnostics"},
+func (std streams) convertCommand() command {
+	return command{
+		name:     "convert",
+		usage:    "convert transcripts from one style to another",
+		synopsis: []string{"convert --to STYLE [flags] [FILE…]"},
+		about: "Each FILE is JSONL, a JSON array, one JSON value or a plain transcript, also compressed with gzip or zstd, or Parquet; \"-\" or nothing is standard input. " +
+			"A directory stands for the files in it, a pattern such as 'data/*.jsonl' for those that match.",
+		examples: []example{
+			{"convert a file", "convert --to xml data.jsonl -o converted.jsonl"},
+			{"see what would change, and write nothing", "convert --to xml --dry-run data.jsonl"},
+			{"convert a directory, and set aside what can't be converted", "convert --to xml data/ -o converted/ --rejects rejects.jsonl"},
+		},
+		exits: true,
+		run:   std.convert,
 	}
 }
 
@@ -200,7 +171,7 @@ func (std streams) job(c *cli.Context) (dataset.Job, error) {
 // runOptions reads the flags that say how to run over the inputs.
 func runOptions(c *cli.Context) (dataset.RunOptions, error) {
 	o := dataset.RunOptions{
-		Workers: c.Int("workers"), Limit: c.Int("limit"), Sample: c.Float64("sample"), Seed: c.Uint64("seed"),
+		Workers: c.Int("workers"), Limit: c.Int("limit"), Seed: c.Uint64("seed"),
 		Format: dataset.Format(c.String("out-format")), Compress: dataset.Compression(c.String("compress")), OnReject: dataset.OnReject(c.String("on-error")),
 	}
 	maxRecord, err := parseSize("max-record", c.String("max-record"))
@@ -214,8 +185,6 @@ func runOptions(c *cli.Context) (dataset.RunOptions, error) {
 		return o, usagef("--workers %d: expected 1 or more", o.Workers)
 	case c.IsSet("limit") && o.Limit < 1:
 		return o, usagef("--limit %d: expected 1 or more", o.Limit)
-	case c.IsSet("sample") && !(o.Sample > 0 && o.Sample <= 100):
-		return o, usagef("--sample %v: expected more than 0 and at most 100 percent", o.Sample)
 	case c.IsSet("seed") && !c.IsSet("sample"):
 		return o, usagef("--seed is for --sample P, which is missing")
 	}
@@ -231,21 +200,23 @@ func runOptions(c *cli.Context) (dataset.RunOptions, error) {
 			return o, usagef("--%s %q: expected %s or %s%s", choice.flag, value, strings.Join(choice.allowed[:n], ", "), choice.allowed[n], suggest(value, choice.allowed))
 		}
 	}
+	if c.IsSet("sample") {
+		if o.Sample, err = parseShare("sample", c.String("sample")); err != nil {
+			return o, err
+		}
+	}
 	if c.IsSet("max-rejects") {
 		o.MaxRejects, err = parseMaxRejects(c.String("max-rejects"))
 	}
 	return o, err
 }
 
-// notResumed are the flags that change nothing of what is written.
-var notResumed = []string{"workers", "resume", "force", "progress", "quiet", "max-rejects", "help"}
-
-// settings returns all other flags, by name: a run that is resumed has to have the same.
+// settings returns the flags that a run which is resumed has to have the same, by name.
 func settings(c *cli.Context) map[string]string {
 	values := map[string]string{}
-	for _, f := range c.Command.Flags {
-		if name := f.Names()[0]; !slices.Contains(notResumed, name) {
-			values["--"+name] = fmt.Sprint(c.Value(name))
+	for _, o := range optionsOf(c.Command.Name) {
+		if !o.free {
+			values["--"+o.name] = fmt.Sprint(c.Value(o.name))
 		}
 	}
 	return values

@@ -17,21 +17,15 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-func (std streams) detectCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "detect",
-		Usage:     "tell the style of each record, and the evidence",
-		UsageText: "toolspeak detect [flags] [FILE…]",
-		Description: "One line a record: the style, how many of its markers were counted, and the second best.\n" +
-			"A \"=\" stands between styles with the same count: the first of them would be read.\n" +
-			"Records that can't be read end in exit code 1.",
-		Flags: []cli.Flag{
-			layoutFlag(),
-			fieldFlag(),
-			styleFileFlag(),
-			&cli.StringFlag{Name: "report", Usage: "write the counts to `FILE` as a JSON object"},
-		},
-		Action: std.detect,
+func (std streams) detectCommand() command {
+	return command{
+		name:     "detect",
+		usage:    "print the style of each record, and the evidence",
+		synopsis: []string{"detect [flags] [FILE…]"},
+		about: "One line a record: the style, how many of its markers were counted, and the second best. A \"=\" is between styles with the same count: " +
+			"the first of them would be read. Records that can't be read end in exit code 1.",
+		examples: []example{{"the style of each record", "detect data.jsonl"}},
+		run:      std.detect,
 	}
 }
 

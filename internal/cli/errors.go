@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -69,21 +68,6 @@ func exitCode(err error) int {
 		}
 	}
 	return 3
-}
-
-// exitCodeHelp lists the exit codes for a command's help, but those that it
-// does not have.
-func exitCodeHelp(without ...int) string {
-	lines := []string{"Exit codes:"}
-	table := slices.Clone(exitTable)
-	slices.SortFunc(table, func(a, b exit) int { return a.code - b.code })
-	for _, e := range table {
-		if slices.Contains(without, e.code) {
-			continue
-		}
-		lines = append(lines, fmt.Sprintf("  %-3d  %s", e.code, e.what))
-	}
-	return strings.Join(lines, "\n")
 }
 
 // explain turns an error about an option's value into one that names the flag.

@@ -10,14 +10,14 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-func (std streams) explainCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "explain",
-		Usage:     "explain the code of a diagnostic",
-		UsageText: "toolspeak explain [CODE…]",
-		Description: "Prints what a code such as python-args means, what to do about it, and an example.\n" +
-			"Without a code it lists all of them.",
-		Action: std.explain,
+func (std streams) explainCommand() command {
+	return command{
+		name:     "explain",
+		usage:    "explain the code of a diagnostic",
+		synopsis: []string{"explain [CODE…]"},
+		about:    "Prints what a code such as python-args means, what to do about it, and an example. Without a code it lists all of them.",
+		examples: []example{{"what a code means", "explain python-args"}},
+		run:      std.explain,
 	}
 }
 

@@ -13,21 +13,17 @@ import (
 	"github.com/toolspeak/toolspeak/internal/inputs"
 )
 
-func (std streams) filterCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "filter",
-		Usage:     "convert line by line, as a part of a pipeline",
-		UsageText: "toolspeak filter --to STYLE [flags] [FILE…]",
-		Description: "For engines that pipe records through a process: each line in gives one line out, in\n" +
-			"order, and is passed on before the next read would wait. A record that can't be converted\n" +
-			"gives the line {\"toolspeak_reject\":{\"code\",\"reason\",\"record\"}}; such lines leave the exit\n" +
-			"code at 0. Nothing is kept from line to line. When the reader of the output goes away,\n" +
-			"filter ends without a word.\n\n" + exitCodeHelp(1),
-		Flags: append(conversionFlags(),
-			&cli.StringFlag{Name: "rejects", Usage: "write the lines of rejects to `FILE` and leave them out of the output"},
-			&cli.BoolFlag{Name: "force", Usage: "overwrite the file of --rejects"},
-		),
-		Action: std.filter,
+func (std streams) filterCommand() command {
+	return command{
+		name:     "filter",
+		usage:    "convert line by line, as a part of a pipeline",
+		synopsis: []string{"filter --to STYLE [flags] [FILE…]"},
+		about: "For engines that pipe records through a process: each line in gives one line out, in order, and is passed on before the next read would wait. " +
+			"A record that can't be converted gives the line {\"toolspeak_reject\":{\"code\",\"reason\",\"record\"}}; such lines leave the exit code at 0. " +
+			"Nothing is kept from line to line. When the reader of the output goes away, filter ends without a word.",
+		examples: []example{{"a line in, a line out", "filter --from react --to xml"}},
+		exits:    true,
+		run:      std.filter,
 	}
 }
 

@@ -11,30 +11,32 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"github.com/urfave/cli/v2"
 )
 
-var update = flag.Bool("update", false, "write the tables of flags in docs/commands.md anew")
+var update = flag.Bool("update", false, "write expected outputs and the tables of flags in docs/commands.md anew")
 
 const commandsPage = "../../docs/commands.md"
 
-// Each command's table is between two such lines.
-var flagTable = regexp.MustCompile(`(?s)<!-- flags of ([a-z]+) -->\n.*?<!-- end of flags -->`)
+var (
+	// What is written for each command is between two such lines.
+	flagList = regexp.MustCompile(`(?s)<!-- flags of ([a-z]+) -->\n.*?<!-- end of flags -->`)
+	// allFlags is the table of all of them.
+	allFlags = regexp.MustCompile(`(?s)<!-- all flags -->\n.*?<!-- end of flags -->`)
+)
 
-// TestFlagTables compares the tables of flags in docs/commands.md with the flags.
+// TestFlagTables compares the flags in docs/commands.md with the table of flags.
 func TestFlagTables(t *testing.T) {
 	page, err := os.ReadFile(commandsPage)
 	require.NoError(t, err)
 	var names []string
-	now := flagTable.ReplaceAllStringFunc(string(page), func(table string) string {
-		name := flagTable.FindStringSubmatch(table)[1]
+	now := flagList.ReplaceAllStringFunc(string(page), func(list string) string {
+		name := flagList.FindStringSubmatch(list)[1]
 		names = append(names, name)
-		command := (streams{}).app().Command(name)
-		require.NotNil(t, command, name)
-		return fmt.Sprintf("<!-- flags of %s -->\n%s<!-- end of flags -->", name, flagsOf(command))
+		return fmt.Sprintf("<!-- flags of %s -->\n%s<!-- end of flags -->", name, flagsOf(name))
 	})
-	for _, c := range (streams{}).app().Commands {
-		assert.Equal(t, len(c.Flags) > 0, slices.Contains(names, c.Name), "docs/commands.md has to have a table for %s if it has flags", c.Name)
+	now = allFlags.ReplaceAllLiteralString(now, "<!-- all flags -->\n"+flagTables()+"<!-- end of flags -->")
+	for _, c := range (streams{}).allCommands() {
+		assert.Equal(t, len(optionsOf(c.name)) > 0, slices.Contains(names, c.name), "docs/commands.md has to list the flags of %s if it has any", c.name)
 	}
 	if *update {
 		require.NoError(t, os.WriteFile(commandsPage, []byte(now), 0o644))
@@ -43,35 +45,59 @@ func TestFlagTables(t *testing.T) {
 	assert.Equal(t, string(page), now, "go test ./internal/cli -run FlagTables -update writes the tables anew")
 }
 
-// flagsOf returns the table of a command's flags. Those that convert has too are
-// only named in a sentence, if they are many.
-func flagsOf(command *cli.Command) string {
-	var b strings.Builder
-	flags := command.Flags
-	if command.Name == "filter" {
-		convert := (streams{}).app().Command("convert").Flags
-		shared := 0
-		for shared < len(flags) && flags[shared].String() == convert[shared].String() {
-			shared++
-		}
-		var names []string
-		for _, f := range flags[:shared] {
-			names = append(names, "`--"+f.Names()[0]+"`")
-		}
-		flags = flags[shared:]
-		fmt.Fprintf(&b, "These flags are the same as those of `convert`: %s. The others are:\n\n", strings.Join(names, ", "))
+// flagsOf names the flags of a command.
+func flagsOf(command string) string {
+	var names []string
+	for _, o := range optionsOf(command) {
+		names = append(names, "`--"+o.name+"`")
 	}
-	b.WriteString("| Flag | |\n| --- | --- |\n")
-	for _, f := range flags {
-		b.WriteString(flagRow(f))
-	}
-	return b.String()
+	return "Its [flags](#flags): " + strings.Join(names, ", ") + ".\n"
 }
 
-// flagRow returns the row of a flag: what help says about it.
-func flagRow(f cli.Flag) string {
-	names, words, _ := strings.Cut(f.String(), "\t")
-	names, _, _ = strings.Cut(names, " [ ") // of one that may be repeated
-	words = strings.TrimSuffix(words, " (default: false)")
-	return fmt.Sprintf("| `%s` | %s |\n", names, strings.NewReplacer("|", `\|`, "<", `\<`, "&", "&amp;").Replace(words))
+// flagTables returns a table of flags for each group.
+func flagTables() string {
+	var b strings.Builder
+	for _, g := range groups {
+		fmt.Fprintf(&b, "\n### %s\n\n| Flag | | Commands |\n| --- | --- | --- |\n", g)
+		for i := range flagTable {
+			o := &flagTable[i]
+			if o.group != g {
+				continue
+			}
+			name := "`" + o.spelled() + "`"
+			if o.short != "" {
+				name = "`-" + o.short + "`, " + name
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, escapeCell(o.says()), strings.Join(strings.Fields(o.in), ", "))
+		}
+	}
+	return b.String() + "\n"
+}
+
+func escapeCell(words string) string {
+	return strings.NewReplacer("|", `\|`, "<", `\<`, "&", "&amp;").Replace(words)
+}
+
+// TestFlagTable checks what the rows have to have in common: each is of commands that
+// exist and of a group, and no command has two flags of one name or letter.
+func TestFlagTable(t *testing.T) {
+	names := (streams{}).commandNames()
+	seen := map[string]bool{}
+	for i := range flagTable {
+		o := &flagTable[i]
+		assert.Contains(t, groups, o.group, o.name)
+		assert.NotEmpty(t, o.words, o.name)
+		assert.Equal(t, o.kind == toggle, o.arg == "", "--%s has to name its value in capitals if it has one", o.name)
+		assert.NotEmpty(t, strings.Fields(o.in), o.name)
+		for _, c := range strings.Fields(o.in) {
+			assert.Contains(t, names, c, o.name)
+			for _, name := range []string{o.name, o.short} {
+				assert.False(t, name != "" && seen[c+" "+name], "%s has two flags %q", c, name)
+				seen[c+" "+name] = true
+			}
+		}
+		if o.preset != "" && o.values != nil {
+			assert.Contains(t, o.values(), o.preset, o.name)
+		}
+	}
 }

@@ -11,21 +11,15 @@ import (
 	"github.com/toolspeak/toolspeak/internal/inputs"
 )
 
-func (std streams) mergeCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "merge",
-		Usage:     "put rejects that were fixed back in their places",
-		UsageText: "toolspeak merge OUT FIXED --reasons FILE [-o FILE]",
-		Description: "OUT is what convert wrote, FIXED what it made of the rejects once they were fixed, and FILE the\n" +
-			"reasons file next to the rejects. Both are JSONL or a JSON array. The result is OUT with each fixed\n" +
-			"record where its reject was.",
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "reasons", Usage: "the `FILE` with the reasons of the rejects, which says where they were"},
-			&cli.StringFlag{Name: "still", Usage: "the reasons `FILE` of the conversion that made FIXED: what it rejected again is left out"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`, which gets its name when it is complete"},
-			&cli.BoolFlag{Name: "force", Usage: "overwrite the file of --output"},
-		},
-		Action: std.merge,
+func (std streams) mergeCommand() command {
+	return command{
+		name:     "merge",
+		usage:    "put rejects that were fixed back in their places",
+		synopsis: []string{"merge OUT FIXED --reasons FILE [-o FILE]"},
+		about: "OUT is what convert wrote, FIXED what it made of the rejects once they were fixed, and FILE the reasons file next to the rejects. " +
+			"Both are JSONL or a JSON array. The result is OUT with each fixed record where its reject was.",
+		examples: []example{{"after rejects.jsonl was fixed and converted", "merge out.jsonl fixed.jsonl --reasons rejects.jsonl.reasons.jsonl -o all.jsonl"}},
+		run:      std.merge,
 	}
 }
 

@@ -16,24 +16,18 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-func (std streams) promptCommand() *cli.Command {
-	return &cli.Command{
-		Name:  "prompt",
-		Usage: "write a system prompt for tools, or take one apart",
-		UsageText: "toolspeak prompt --to STYLE --tools FILE [--template FILE] [--catalog FORM]\n" +
-			"toolspeak prompt --read FILE [--prompt-from FILE]",
-		Description: "With --to, prints the bytes of a system prompt that teaches STYLE and offers the tools, and\n" +
-			"nothing else. With --read, prints what the system prompt in FILE is, as a JSON object.",
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "to", Usage: "the `STYLE` to teach"},
-			&cli.StringFlag{Name: "tools", Usage: "the tools: a `FILE` with a JSON array or JSON lines of definitions, or -"},
-			&cli.StringFlag{Name: "template", Usage: "the template `FILE` to fill in; without it, toolspeak's own words"},
-			&cli.StringFlag{Name: "catalog", Usage: "the `FORM` of the list of tools: " + strings.Join(formNames(), ", ")},
-			&cli.StringFlag{Name: "read", Usage: "the system prompt to take apart: a `FILE`, or -"},
-			&cli.StringFlag{Name: "prompt-from", Usage: "the template `FILE` that the system prompt is made from"},
-			styleFileFlag(),
+func (std streams) promptCommand() command {
+	return command{
+		name:     "prompt",
+		usage:    "write a system prompt for tools, or take one apart",
+		synopsis: []string{"prompt --to STYLE --tools FILE [--template FILE] [--catalog FORM]", "prompt --read FILE [--prompt-from FILE]"},
+		about: "With --to, prints the bytes of a system prompt that teaches STYLE and offers the tools, and nothing else. " +
+			"With --read, prints what the system prompt in FILE is, as a JSON object.",
+		examples: []example{
+			{"a system prompt for these tools", "prompt --to xml --tools tools.json"},
+			{"the tools and the task of a system prompt", "prompt --read system.txt"},
 		},
-		Action: std.prompt,
+		run: std.prompt,
 	}
 }
 
@@ -135,6 +129,9 @@ func promptStyle(name string, own []*styles.Style) (*styles.Style, error) {
 	}
 	return to, nil
 }
+
+// promptStyleNames are the built-in ones of promptStyles.
+func promptStyleNames() []string { return promptStyles(styles.All()) }
 
 // promptStyles returns the names of the styles that have a system prompt.
 func promptStyles(all []*styles.Style) []string {

@@ -50,3 +50,12 @@ func parseMaxRejects(s string) (*dataset.RejectLimit, error) {
 	}
 	return nil, usagef("--max-rejects %q: expected a number of records such as 100, or a share of them such as 0.5%%", s)
 }
+
+// parseShare reads a share in percent: 1% or 1.
+func parseShare(flag, s string) (float64, error) {
+	share, err := strconv.ParseFloat(strings.TrimSuffix(s, "%"), 64)
+	if err != nil || !(share > 0 && share <= 100) {
+		return 0, usagef("--%s %q: expected a share in percent, more than 0 and at most 100, such as 1%% or 0.5%%", flag, s)
+	}
+	return share, nil
+}

@@ -10,15 +10,9 @@ import (
 // that a file can follow the flag. Its value is a boolFlag of package flag.
 type optionalFlag struct{ *cli.GenericFlag }
 
-// String is what the help shows, with a tab before the usage.
-func (f optionalFlag) String() string { return "--" + f.Name + "[=all]\t" + f.Usage }
-
 // strictFlag is --strict and --strict=all.
-func strictFlag() cli.Flag {
-	return optionalFlag{&cli.GenericFlag{
-		Name: "strict", Value: new(strictValue),
-		Usage: "reject what suffers a loss or needs a guess; with =all also what needs any repair or has a note",
-	}}
+func strictFlag(o *option) cli.Flag {
+	return optionalFlag{&cli.GenericFlag{Name: o.name, Value: new(strictValue)}}
 }
 
 // strictOf returns the value of strictFlag.
@@ -47,13 +41,4 @@ func (v *strictValue) Set(s string) (err error) {
 	}
 	v.level, err = convert.ParseStrict(s)
 	return err
-}
-
-// isBool reports whether a flag needs no value.
-func isBool(flag cli.Flag) bool {
-	switch flag.(type) {
-	case *cli.BoolFlag, optionalFlag:
-		return true
-	}
-	return false
 }

@@ -10,11 +10,6 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// styleFileFlag is the flag of every command that knows styles by name.
-func styleFileFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "style-file", Usage: "also know the style in `FILE`; may be repeated"}
-}
-
 // styleFiles reads the styles that --style-file names.
 func styleFiles(c *cli.Context) ([]*styles.Style, error) {
 	var out []*styles.Style

@@ -11,16 +11,13 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-func (std streams) stylesCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "styles",
-		Usage:     "list the styles and what each can say",
-		UsageText: "toolspeak styles [--show STYLE] [--style-file FILE]",
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "show", Usage: "print `STYLE` as a style file, to make one's own of it"},
-			styleFileFlag(),
-		},
-		Action: std.styles,
+func (std streams) stylesCommand() command {
+	return command{
+		name:     "styles",
+		usage:    "list the styles and what each can say",
+		synopsis: []string{"styles [--show STYLE] [--style-file FILE]"},
+		examples: []example{{"begin a style of one's own", "styles --show react > mine.toml"}},
+		run:      std.styles,
 	}
 }
 

@@ -22,21 +22,15 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-func (std streams) toolsCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "tools",
-		Usage:     "list the tools that records offer",
-		UsageText: "toolspeak tools [--prompt-from FILE] [FILE…]",
-		Description: "Reads the catalog of each record, from its system prompt or its \"tools\" key, and prints each\n" +
-			"definition once, as a line of JSON in OpenAI's form with the number of records that carry it.\n" +
-			"Records that can't be read end in exit code 1.",
-		Flags: []cli.Flag{
-			layoutFlag(),
-			fieldFlag(),
-			&cli.StringFlag{Name: "prompt-from", Usage: "the template `FILE` that system prompts are made from"},
-			styleFileFlag(),
-		},
-		Action: std.tools,
+func (std streams) toolsCommand() command {
+	return command{
+		name:     "tools",
+		usage:    "list the tools that records offer",
+		synopsis: []string{"tools [flags] [FILE…]"},
+		about: "Reads the tool list of each record, from its system prompt or its \"tools\" key, and prints each definition once, " +
+			"as a line of JSON in OpenAI's form with the number of records that carry it. Records that can't be read end in exit code 1.",
+		examples: []example{{"all tools of a data set", "tools data.jsonl > tools.jsonl"}},
+		run:      std.tools,
 	}
 }
 

@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/urfave/cli/v2"
+)
+
+// command is a command with what its help says. Its flags are those rows of the
+// table of flags that name it.
+type command struct {
+	name     string
+	usage    string   // what it does, for the list of commands
+	synopsis []string // how it is called
+	about    string   // more about it
+	examples []example
+	exits    bool // help lists the exit codes
+	run      func(*cli.Context) error
+}
+
+// example is a command line with what it is for.
+type example struct{ what, line string }
+
+// commandGroup is some commands under a heading.
+type commandGroup struct {
+	heading  string
+	commands []command
+}
+
+// commands returns all commands, in the order of help.
+func (std streams) commands() []commandGroup {
+	return []commandGroup{
+		{"Look", []command{std.checkCommand(), std.detectCommand(), std.toolsCommand()}},
+		{"Convert", []command{std.convertCommand(), std.filterCommand(), std.mergeCommand(), std.promptCommand()}},
+		{"Ask", []command{std.stylesCommand(), std.explainCommand()}},
+	}
+}
+
+// allCommands returns the commands without their headings.
+func (std streams) allCommands() []command {
+	var out []command
+	for _, g := range std.commands() {
+		out = append(out, g.commands...)
+	}
+	return out
+}
+
+// command returns the command of that name, or nil.
+func (std streams) command(name string) *command {
+	all := std.allCommands()
+	if k := slices.IndexFunc(all, func(c command) bool { return c.name == name }); k >= 0 {
+		return &all[k]
+	}
+	return nil
+}
+
+func (std streams) commandNames() []string {
+	var names []string
+	for _, c := range std.allCommands() {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// forLibrary returns the command as the library that parses takes it.
+func (c *command) forLibrary() *cli.Command {
+	return &cli.Command{Name: c.name, Flags: flagsFor(c.name), Action: c.run, HideHelp: true, OnUsageError: asUsage}
+}
+
+func asUsage(_ *cli.Context, err error, _ bool) error { return explainFlag(err) }

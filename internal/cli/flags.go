@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// flagGroup is a heading of help, under which flags are listed.
+type flagGroup string
+
+// The groups, in the order of help. A flag belongs to the first one that fits.
+const (
+	groupInput   flagGroup = "Input"
+	groupOutput  flagGroup = "Output"
+	groupErrors  flagGroup = "What can't be converted"
+	groupConvert flagGroup = "What is converted, and how"
+	groupPrompts flagGroup = "System prompts and tools"
+	groupRuns    flagGroup = "Large runs"
+	groupScreen  flagGroup = "What is printed"
+)
+
+var groups = []flagGroup{groupInput, groupOutput, groupErrors, groupConvert, groupPrompts, groupRuns, groupScreen}
+
+// kind is what a flag's value is.
+type kind uint8
+
+const (
+	text kind = iota
+	list      // text; the flag may be repeated
+	number
+	unsigned
+	toggle   // no value
+	optional // a value only after an equals sign: --strict=all
+)
+
+// option is a row of the table of flags: all that parsing, help, completion and the
+// documents know of a flag.
+type option struct {
+	group flagGroup
+	in    string // the commands that have it, separated by spaces
+	// name is that of --name, and short the letter of -x, if there is one.
+	name, short string
+	kind        kind
+	arg         string // what help calls the value, in capitals
+	words       string // what help says, which may name the value; {values} lists the values
+	preset      string // the value of a flag that is not given
+	shown       string // what help says of it where it is no value
+	// values lists what can be given, where it is a choice: completion offers it.
+	values func() []string
+	// make, if it is not nil, makes the flag of the kind optional.
+	make func(o *option) cli.Flag
+	// common flags are shown by -h.
+	common bool
+	// free flags change nothing of what is written: a run may be resumed with others.
+	free bool
+}
+
+// flag returns the flag for the library that parses.
+func (o *option) flag() cli.Flag {
+	var aliases []string
+	if o.short != "" {
+		aliases = []string{o.short}
+	}
+	switch o.kind {
+	case list:
+		return &cli.StringSliceFlag{Name: o.name, Aliases: aliases}
+	case number:
+		return &cli.IntFlag{Name: o.name, Aliases: aliases}
+	case unsigned:
+		return &cli.Uint64Flag{Name: o.name, Aliases: aliases}
+	case toggle:
+		return &cli.BoolFlag{Name: o.name, Aliases: aliases}
+	case optional:
+		return o.make(o)
+	}
+	return &cli.StringFlag{Name: o.name, Aliases: aliases, Value: o.preset}
+}
+
+// spelled returns the flag as help spells it: --to STYLE.
+func (o *option) spelled() string {
+	switch {
+	case o.arg == "":
+		return "--" + o.name
+	case o.kind == optional:
+		return "--" + o.name + "[=" + o.arg + "]"
+	}
+	return "--" + o.name + " " + o.arg
+}
+
+// says returns what help says about the flag.
+func (o *option) says() string {
+	var more []string
+	if o.kind == list {
+		more = append(more, "may be repeated")
+	}
+	if preset := o.preset + o.shown; preset != "" {
+		more = append(more, "default: "+preset)
+	}
+	words := o.words
+	if o.values != nil {
+		words = strings.ReplaceAll(words, "{values}", orList(o.values()))
+	}
+	if len(more) == 0 {
+		return words
+	}
+	return words + " (" + strings.Join(more, "; ") + ")"
+}
+
+// orList lists words: a, b or c.
+func orList(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// optionsOf returns the rows of a command's flags, in the order of the table.
+func optionsOf(command string) []*option {
+	var out []*option
+	for i := range flagTable {
+		if slices.Contains(strings.Fields(flagTable[i].in), command) {
+			out = append(out, &flagTable[i])
+		}
+	}
+	return out
+}
+
+// flagsFor returns a command's flags.
+func flagsFor(command string) []cli.Flag {
+	var out []cli.Flag
+	for _, o := range optionsOf(command) {
+		out = append(out, o.flag())
+	}
+	return out
+}
+
+// fixed returns a choice of values that never changes.
+func fixed(values ...string) func() []string {
+	return func() []string { return values }
+}

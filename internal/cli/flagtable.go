@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/layouts"
+)
+
+// Commands that share flags.
+const (
+	converting = "convert filter"
+	reading    = converting + " check detect tools"
+)
+
+// flagTable has all flags of all commands: docs/architecture.md says how to add one.
+// A flag that means something else in another command has a row for each meaning.
+var flagTable = []option{
+	{group: groupInput, in: converting + " check", name: "from", short: "f", arg: "STYLE", preset: convert.Auto, common: true, values: sourceNames,
+		words: "the STYLE to read; auto detects it record by record"},
+	{group: groupInput, in: reading, name: "layout", arg: "LAYOUT", preset: "auto", common: true, values: layouts.Names,
+		words: "where transcripts are in a record: {values}"},
+	{group: groupInput, in: reading, name: "field", kind: list, arg: "PATH", common: true,
+		words: "transcripts are at PATH, such as data.turns or 0.text"},
+	{group: groupInput, in: reading + " prompt styles", name: "style-file", kind: list, arg: "FILE",
+		words: "also know the style in FILE"},
+	{group: groupInput, in: "convert", name: "limit", short: "n", kind: number, arg: "N", shown: "all", common: true,
+		words: "take the first N records only"},
+	{group: groupInput, in: "convert", name: "sample", arg: "P%", shown: "all",
+		words: "take about P percent of the records, chosen by --seed and their numbers"},
+	{group: groupInput, in: "convert", name: "seed", kind: unsigned, arg: "S", shown: "0",
+		words: "another S chooses another sample"},
+	{group: groupInput, in: "convert", name: "max-record", arg: "SIZE", preset: "64MiB",
+		words: "reject records above SIZE bytes"},
+	{group: groupInput, in: "prompt", name: "read", arg: "FILE", common: true,
+		words: "the system prompt to take apart; - is standard input"},
+	{group: groupInput, in: "merge", name: "reasons", arg: "FILE", common: true,
+		words: "the FILE with the reasons of the rejects, which says where they were"},
+	{group: groupInput, in: "merge", name: "still", arg: "FILE", common: true,
+		words: "the reasons FILE of the conversion that made FIXED: what it rejected again is left out"},
+
+	{group: groupOutput, in: converting, name: "to", short: "t", arg: "STYLE", common: true, values: styleNames,
+		words: "the STYLE to write"},
+	{group: groupOutput, in: "prompt", name: "to", short: "t", arg: "STYLE", common: true, values: promptStyleNames,
+		words: "the STYLE to teach"},
+	{group: groupOutput, in: "styles", name: "show", arg: "STYLE", common: true, values: styleNames,
+		words: "print STYLE as a style file, to make one's own of it"},
+	{group: groupOutput, in: "convert", name: "output", short: "o", arg: "FILE", common: true,
+		words: "write the result to FILE, which gets its name when it is complete, or each input to its own file in a directory DIR/"},
+	{group: groupOutput, in: "merge", name: "output", short: "o", arg: "FILE", common: true,
+		words: "write the result to FILE, which gets its name when it is complete"},
+	{group: groupOutput, in: converting, name: "out-layout", arg: "LAYOUT", common: true, values: layouts.Targets,
+		words: "move transcripts to LAYOUT: {values}"},
+	{group: groupOutput, in: "convert", name: "out-format", arg: "FORMAT", values: fixed("jsonl", "json", "txt", "parquet"),
+		words: "write the result as FORMAT: {values}; without it the ending of --output decides, and what has no name stays what the input is"},
+	{group: groupOutput, in: "convert", name: "compress", arg: "KIND", values: fixed("gzip", "zstd"),
+		words: "compress the result: KIND is gzip or zstd; without it .gz and .zst at the end of --output decide, and Parquet keeps its codecs"},
+	{group: groupOutput, in: converting, name: "keep-original", kind: toggle,
+		words: "keep the source's transcript in the record, under original_KEY"},
+	{group: groupOutput, in: "convert", name: "dry-run", kind: toggle, common: true,
+		words: "convert and report, but write no result and no rejects"},
+	{group: groupOutput, in: "convert", name: "force", kind: toggle, common: true,
+		words: "overwrite the files of --output and --rejects"},
+	{group: groupOutput, in: "filter", name: "force", kind: toggle,
+		words: "overwrite the file of --rejects"},
+	{group: groupOutput, in: "merge", name: "force", kind: toggle, common: true,
+		words: "overwrite the file of --output"},
+
+	{group: groupErrors, in: "convert", name: "rejects", arg: "FILE", common: true,
+		words: "set records that can't be converted aside in FILE, and the reasons in FILE.reasons.jsonl"},
+	{group: groupErrors, in: "filter", name: "rejects", arg: "FILE", common: true,
+		words: "write the lines of rejects to FILE and leave them out of the output"},
+	{group: groupErrors, in: "convert", name: "on-error", arg: "WHAT", values: fixed("reject", "skip", "fail"),
+		words: "what to do with a record that can't be converted: reject sets it aside in the file of --rejects, skip leaves it out, fail ends the run; without it --rejects decides"},
+	{group: groupErrors, in: "convert", name: "max-rejects", arg: "N", free: true,
+		words: "end the run if more than N records, or P% of them, are rejects"},
+	{group: groupErrors, in: converting, name: "strict", kind: optional, arg: "all", make: strictFlag, common: true,
+		words: "reject what suffers a loss or needs a guess; with =all also what needs any repair or has a note"},
+
+	{group: groupConvert, in: converting + " check", name: "repair", arg: "CLASS", preset: "safe", common: true, values: fixed("safe", "all", "none"),
+		words: "which repairs are made: safe; all, with guesses; or none, which rejects what needs one"},
+	{group: groupConvert, in: converting + " check", name: "invented", arg: "WHAT", preset: "keep", values: fixed("keep", "drop", "reject"),
+		words: "what becomes of a result that the model invented: keep, drop or reject"},
+	{group: groupConvert, in: converting + " check", name: "xml-entities", arg: "WHAT", preset: "keep", values: fixed("keep", "decode"),
+		words: "what becomes of &lt; and its like in xml: keep or decode"},
+	{group: groupConvert, in: converting, name: "observations", arg: "PLACE", values: fixed("user", "tool", "inline"),
+		words: "write results in the role user or tool, or inline in the assistant's text"},
+	{group: groupConvert, in: converting, name: "assume-outcome", arg: "OUTCOME", values: fixed("true", "false", "reject"),
+		words: "what tao says if the source does not say whether it worked: true, false or reject"},
+	{group: groupConvert, in: converting, name: "no-verify", kind: toggle,
+		words: "do not read back what was written"},
+
+	{group: groupPrompts, in: converting, name: "prompt", arg: "MODE", preset: "auto", values: fixed("auto", "keep", "replace", "append", "drop"),
+		words: "what becomes of system prompts: {values}"},
+	{group: groupPrompts, in: converting + " tools prompt", name: "prompt-from", arg: "FILE",
+		words: "the template in FILE is what system prompts are made from"},
+	{group: groupPrompts, in: converting, name: "prompt-to", arg: "FILE",
+		words: "write system prompts by the template in FILE"},
+	{group: groupPrompts, in: "prompt", name: "tools", arg: "FILE", common: true,
+		words: "the tools: a FILE with a JSON array or JSON lines of definitions; - is standard input"},
+	{group: groupPrompts, in: "prompt", name: "template", arg: "FILE", common: true,
+		words: "the template FILE to fill in; without it, toolspeak's own words"},
+	{group: groupPrompts, in: converting + " prompt", name: "catalog", arg: "FORM", values: formNames,
+		words: "write lists of tools in FORM: {values}"},
+
+	{group: groupRuns, in: "convert", name: "workers", short: "j", kind: number, arg: "N", shown: "all cores", free: true,
+		words: "convert on N cores; the result is the same for any number"},
+	{group: groupRuns, in: "convert", name: "resume", kind: toggle, common: true, free: true,
+		words: "continue a run of the same flags and files that was killed, interrupted or ran out of space"},
+	{group: groupRuns, in: "convert", name: "split-size", arg: "SIZE",
+		words: "cut the output into files NAME-00001… of at most SIZE bytes each, before compression"},
+	{group: groupRuns, in: "convert", name: "shards", kind: number, arg: "N", shown: "1",
+		words: "cut the output into N files NAME-00001… of about even size"},
+	{group: groupRuns, in: "convert", name: "shard", arg: "I/N",
+		words: "take part I/N of the inputs; the results of all N parts in order are the whole"},
+
+	{group: groupScreen, in: "check", name: "format", arg: "FORMAT", preset: "text", common: true, values: checkFormatNames,
+		words: "text for people, jsonl with a line for each diagnostic, or sarif"},
+	{group: groupScreen, in: "convert detect", name: "report", arg: "FILE", common: true,
+		words: "write the counts to FILE as a JSON object"},
+	{group: groupScreen, in: "convert", name: "diagnostics", arg: "FILE",
+		words: "write all diagnostics to FILE as JSONL"},
+	{group: groupScreen, in: "convert", name: "progress", arg: "HOW", preset: "auto", free: true, values: fixed("auto", "plain", "none"),
+		words: "how to show how far it is: auto is a bar on a terminal, plain a line every 30 seconds, none nothing"},
+	{group: groupScreen, in: "convert", name: "quiet", short: "q", kind: toggle, common: true, free: true,
+		words: "print errors only: no bar, no summary"},
+}
+
+// sourceNames are the values of --from.
+func sourceNames() []string { return append([]string{convert.Auto}, styleNames()...) }

@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/term"
+)
+
+// welcome says in a few lines how to begin.
+func (std streams) welcome(w io.Writer) {
+	fmt.Fprint(w, `toolspeak converts transcripts of LLM agents from one prompt style to another.
+
+  toolspeak check data.jsonl                           what is there, and what is wrong
+  toolspeak convert --to xml data.jsonl -o out.jsonl   convert it
+  toolspeak help                                       all commands
+
+`)
+}
+
+// helpFor prints help about a command, or about all.
+func (std streams) helpFor(topics []string) error {
+	if len(topics) == 0 {
+		return std.print(std.out, std.overview(widthOf(std.out)))
+	}
+	c := std.command(topics[0])
+	if c == nil {
+		names := std.commandNames()
+		return usagef("no help for %q: the commands are %s%s", topics[0], strings.Join(names, ", "), suggest(topics[0], names))
+	}
+	return std.print(std.out, c.help(true, widthOf(std.out)))
+}
+
+// overview lists the commands.
+func (std streams) overview(width int) string {
+	p := &page{width: width}
+	p.paragraph("toolspeak converts transcripts of LLM agents from one prompt style to another.")
+	p.line("  toolspeak COMMAND [flags] [FILE…]")
+	for _, g := range std.commands() {
+		p.heading(g.heading)
+		for _, c := range g.commands {
+			p.row(c.name, c.usage, 10)
+		}
+	}
+	p.heading("More")
+	p.row("toolspeak COMMAND -h", "the usual flags of a command, --help all of them", 22)
+	p.row("toolspeak --version", "the version", 22)
+	p.exitCodes()
+	return p.b.String()
+}
+
+// help returns the help of a command: the short one has the usual flags only.
+func (c *command) help(long bool, width int) string {
+	p := &page{width: width}
+	p.paragraph("toolspeak " + c.name + ": " + c.usage)
+	for _, s := range c.synopsis {
+		p.line("  toolspeak " + s)
+	}
+	if len(c.examples) > 0 {
+		p.heading("Examples")
+		for _, e := range c.examples {
+			p.line("  # " + e.what)
+			p.line("  toolspeak " + e.line)
+		}
+	}
+	if long && c.about != "" {
+		p.line("")
+		p.paragraph(c.about)
+		p.trim()
+	}
+	options := optionsOf(c.name)
+	for _, g := range groups {
+		p.flags(g, slices.DeleteFunc(slices.Clone(options), func(o *option) bool { return o.group != g || !long && !o.common }))
+	}
+	if long && c.exits {
+		p.exitCodes()
+	}
+	if hidden := slices.ContainsFunc(options, func(o *option) bool { return !o.common }); !long && hidden {
+		p.line("")
+		p.line("toolspeak " + c.name + " --help shows all flags.")
+	}
+	return p.b.String()
+}
+
+// flagColumn is where the words about a flag begin.
+const flagColumn = 28
+
+func (p *page) flags(g flagGroup, list []*option) {
+	if len(list) == 0 {
+		return
+	}
+	p.heading(string(g))
+	for _, o := range list {
+		letter := "    "
+		if o.short != "" {
+			letter = "-" + o.short + ", "
+		}
+		p.row(letter+o.spelled(), o.says(), flagColumn-2)
+	}
+}
+
+// exitCodes lists the exit codes.
+func (p *page) exitCodes() {
+	p.heading("Exit codes")
+	for _, e := range slices.SortedFunc(slices.Values(exitTable), func(a, b exit) int { return a.code - b.code }) {
+		p.row(fmt.Sprint(e.code), e.what, 5)
+	}
+}
+
+// page is text for a terminal of some width.
+type page struct {
+	b     strings.Builder
+	width int
+}
+
+func (p *page) line(s string) { p.b.WriteString(s + "\n") }
+
+func (p *page) heading(s string) { p.line("\n" + s + ":") }
+
+// paragraph writes words over as many lines as they need, and an empty one.
+func (p *page) paragraph(words string) {
+	for _, l := range wrap(words, p.width) {
+		p.line(l)
+	}
+	p.line("")
+}
+
+// trim takes the empty line at the end away.
+func (p *page) trim() {
+	s := strings.TrimSuffix(p.b.String(), "\n")
+	p.b.Reset()
+	p.b.WriteString(s)
+}
+
+// row writes a term, and words about it in a column of their own.
+func (p *page) row(term, words string, column int) {
+	lines := wrap(words, p.width-2-column)
+	if columns.StringWidth(term) >= column {
+		p.line("  " + term)
+		term = ""
+	}
+	for _, l := range lines {
+		p.line("  " + columns.FillRight(term, column) + l)
+		term = ""
+	}
+}
+
+// wrap breaks words into lines of at most that width, where a word fits.
+func wrap(words string, width int) []string {
+	var lines []string
+	line := ""
+	for _, w := range strings.Fields(words) {
+		if line != "" && columns.StringWidth(line)+1+columns.StringWidth(w) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += w
+	}
+	return append(lines, line)
+}
+
+// The widths of pages: that of the terminal within bounds, and one for files.
+const (
+	minWidth, maxWidth = 40, 120
+	fileWidth          = 80
+)
+
+// widthOf returns how wide a page may be that is written to w.
+func widthOf(w io.Writer) int {
+	if f, isFile := w.(*os.File); isFile {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return min(max(width-1, minWidth), maxWidth)
+		}
+	}
+	return fileWidth
+}
