@@ -14,7 +14,7 @@ ifneq ($(corpus),)
 export TOOLSPEAK_CORPUS ?= $(corpus)
 endif
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden bench microbench parquet-oracle recall corpus compare
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden bench microbench parquet-oracle oracles recall corpus compare
 
 build:
 	$(GO) build ./...
@@ -89,6 +89,17 @@ parquet-oracle:
 	python3 -m venv .oracle
 	.oracle/bin/pip install --quiet --disable-pip-version-check pyarrow==26.0.1
 	TOOLSPEAK_PARQUET_ORACLE=$(CURDIR)/.oracle/bin/python $(GO) test -count=1 -run Oracle -v ./parquet
+
+# Lets the packages whose shapes they are judge native tool calls that are written
+# here, and trainers' templates render them. It is skipped where they can't be
+# installed.
+oracles:
+	@if ! command -v python3 >/dev/null; then echo "oracles: skipped, there is no python3"; exit 0; fi; \
+	python3 -m venv .oracles && \
+	.oracles/bin/pip install --quiet --disable-pip-version-check -r internal/oracles/requirements.txt && \
+	.oracles/bin/pip install --quiet --disable-pip-version-check --no-deps trl==1.16.0 || \
+	{ echo "oracles: skipped, the packages can't be installed"; exit 0; }; \
+	TOOLSPEAK_ORACLES=$(CURDIR)/.oracles/bin/python $(GO) test -count=1 -v ./internal/oracles
 
 # Tables over real transcripts; each is compared with its page in docs.
 recall:
