@@ -307,8 +307,8 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 		return
 	}
 	name, open := "input", inputOpen
-	if t := l.tools.named(it.Tool); t != nil && t.text != "" && it.Args.Form == ir.PlainText {
-		name = t.text
+	if t := l.tools.named(it.Tool); t != nil && it.Args.Form == ir.PlainText && t.forText() != "" {
+		name = t.forText()
 		open = styles.NewFrame("{" + string(literal.Quote(nil, text.Plain(name), false)) + ": ")
 	}
 	const closing = "}"

@@ -123,7 +123,7 @@ func (l *lowerer) checkArgs(it *ir.Step, t *tool) {
 	if l.diags.Keeps(ir.CodeArgsSchema) {
 		room = ir.MaxDiagnostics
 	}
-	faults, more := t.rules.Check(it.Args.Value, room)
+	faults, more := t.allows().Check(it.Args.Value, room)
 	for _, f := range faults {
 		words := "{tool} takes no parameter {name}"
 		if f.Missing {

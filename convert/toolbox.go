@@ -19,10 +19,21 @@ type toolbox struct {
 // tool is a tool in a toolbox.
 type tool struct {
 	*prompts.Tool
-	once  sync.Once
-	rules *prompts.Rules
-	// text is the parameter that a plain text goes to, or "".
-	text string
+	ruled, texted sync.Once
+	rules         *prompts.Rules
+	text          string
+}
+
+// allows returns the tool's rules.
+func (t *tool) allows() *prompts.Rules {
+	t.ruled.Do(func() { t.rules = t.Rules() })
+	return t.rules
+}
+
+// forText returns the parameter that a plain text goes to, or "".
+func (t *tool) forText() string {
+	t.texted.Do(func() { t.text, _ = t.OnlyString() })
+	return t.text
 }
 
 func newToolbox(list []prompts.Tool) *toolbox {
@@ -44,12 +55,6 @@ func (b *toolbox) named(name ir.Text) *tool {
 	t := b.find(name.B)
 	if t == nil && name.Esc {
 		t = b.find([]byte(name.String()))
-	}
-	if t != nil {
-		t.once.Do(func() {
-			t.rules = t.Rules()
-			t.text, _ = t.OnlyString()
-		})
 	}
 	return t
 }

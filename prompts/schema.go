@@ -2,9 +2,9 @@ package prompts
 
 import (
 	"bytes"
+	"sync"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 )
@@ -21,39 +21,115 @@ func (c *Catalog) Lookup(name string) *Tool {
 
 // schema is what of a tool's parameters is looked at.
 type schema struct {
-	properties, required gjson.Result
+	jsonx.Value
+	// properties is where the properties begin, or -1.
+	properties int
+	// required is the value of that key, or empty.
+	required jsonx.Range
 	// open means that other parameters are allowed.
 	open bool
-	// known is false where nothing is said of the parameters.
-	known bool
 }
 
-// schema reads the parameters: a JSON Schema or, as some harnesses write, the
-// properties alone.
-func (t *Tool) schema() schema {
-	p := gjson.ParseBytes(t.Parameters)
-	if !p.IsObject() {
-		return schema{}
+// indexes are for the time of a look at a tool's parameters.
+var indexes = sync.Pool{New: func() any { return new(jsonx.Index) }}
+
+// look calls back with what the parameters say: a JSON Schema or, as some harnesses
+// write, the properties alone. It does not where they are no JSON object.
+func (t *Tool) look(at func(*schema)) {
+	x := indexes.Get().(*jsonx.Index)
+	defer indexes.Put(x)
+	s := schema{Value: jsonx.Value{B: t.Parameters, X: x}, properties: -1}
+	begin := jsonx.SkipSpace(s.B, 0)
+	if begin < len(s.B) && s.B[begin] == '{' && x.Scan(s.B) {
+		s.read(begin)
+		at(&s)
 	}
-	s := schema{properties: p.Get("properties"), required: p.Get("required"), known: true}
-	if extra := p.Get("additionalProperties"); extra.Type == gjson.True || extra.IsObject() {
-		s.open = true
+}
+
+// read reads the object at offset begin. Of a key that comes twice the first counts.
+func (s *schema) read(begin int) {
+	bare, given, extra := true, false, false
+	for m := range s.Members(begin) {
+		first := s.B[m.Value.Start]
+		bare = bare && first == '{'
+		switch jsonx.Unquote(m.Key.Of(s.B)) {
+		case "properties":
+			if first == '{' && !given {
+				s.properties = m.Value.Start
+			}
+			given = true
+		case "required":
+			if s.required.End == 0 {
+				s.required = m.Value
+			}
+		case "additionalProperties":
+			s.open = s.open || !extra && (first == 't' || first == '{')
+			extra = true
+		case "$ref", "allOf", "anyOf", "oneOf", "patternProperties":
+			s.open = true
+		}
 	}
-	for _, key := range []string{"$ref", "allOf", "anyOf", "oneOf", "patternProperties"} {
-		s.open = s.open || p.Get(gjson.Escape(key)).Exists()
+	if s.properties < 0 && bare {
+		s.properties, s.required = begin, jsonx.Range{}
 	}
-	if s.properties.IsObject() {
-		return s
+}
+
+// names yields the names of the parameters with what is said of each.
+func (s *schema) names(yield func(name []byte, value jsonx.Range) bool) {
+	if s.properties < 0 {
+		return
 	}
-	bare := p.Get("type").Type != gjson.String
-	p.ForEach(func(_, v gjson.Result) bool {
-		bare = bare && v.IsObject()
-		return bare
-	})
-	if bare {
-		s.properties, s.required = p, gjson.Result{}
+	for m := range s.Members(s.properties) {
+		if !yield(unquoted(m.Key.Of(s.B)), m.Value) {
+			return
+		}
 	}
-	return s
+}
+
+// needed yields the names of the parameters that are required.
+func (s *schema) needed(yield func(name []byte) bool) {
+	r := s.required
+	if r.End == 0 || s.B[r.Start] == 'n' {
+		return
+	}
+	if s.B[r.Start] != '[' {
+		yield(s.word(r)) // one without a list around it
+		return
+	}
+	for e := range s.Elements(r.Start) {
+		if !yield(s.word(e)) {
+			return
+		}
+	}
+}
+
+// word returns what a string says, and any other value as it is.
+func (s *schema) word(r jsonx.Range) []byte {
+	if s.B[r.Start] == '"' {
+		return unquoted(r.Inside().Of(s.B))
+	}
+	return r.Of(s.B)
+}
+
+// unquoted returns what the inside of a string says, which is itself in most cases.
+func unquoted(inside []byte) []byte {
+	if bytes.IndexByte(inside, '\\') < 0 {
+		return inside
+	}
+	return jsonx.AppendUnquoted(nil, inside)
+}
+
+// isString reports whether a parameter is a string by what is said of it.
+func (s *schema) isString(r jsonx.Range) bool {
+	if s.B[r.Start] != '{' {
+		return false
+	}
+	for m := range s.Members(r.Start) {
+		if jsonx.Unquote(m.Key.Of(s.B)) == "type" {
+			return s.B[m.Value.Start] == '"' && string(s.word(m.Value)) == "string"
+		}
+	}
+	return false
 }
 
 // OnlyString returns the name of the tool's only parameter that is a string,
@@ -71,32 +147,38 @@ func (t *Tool) OnlyString() (name string, ok bool) {
 	return *only, true
 }
 
-func onlyString(t *Tool) *string {
-	s := t.schema()
-	name, count := "", 0
-	s.properties.ForEach(func(key, v gjson.Result) bool {
-		if v.Get("type").String() == "string" {
-			name = key.String()
-			count++
+func onlyString(t *Tool) (only *string) {
+	t.look(func(s *schema) {
+		var name []byte
+		count := 0
+		for n, value := range s.names {
+			if s.isString(value) {
+				name = n
+				count++
+			}
 		}
-		return true
+		if count != 1 {
+			return
+		}
+		for n := range s.needed {
+			if !bytes.Equal(n, name) {
+				return
+			}
+		}
+		found := string(name)
+		only = &found
 	})
-	for _, r := range s.required.Array() {
-		if r.String() != name {
-			return nil
-		}
-	}
-	if count != 1 {
-		return nil
-	}
-	return &name
+	return only
 }
 
 // Rules say what a tool's parameters allow. They are made once a tool list and
 // serve each of its calls.
 type Rules struct {
-	index    map[string]int // the parameters that are known or required
-	required []string
+	// names are the parameters that are known or required, those first, and index
+	// has their places where they are many.
+	names    [][]byte
+	index    map[string]int
+	required int
 	// open means that other parameters are allowed, said that something is said
 	// of the parameters at all.
 	open, said bool
@@ -111,21 +193,50 @@ func (t *Tool) Rules() *Rules {
 }
 
 func newRules(t *Tool) *Rules {
-	s := t.schema()
-	r := &Rules{index: map[string]int{}, open: s.open, said: s.known}
-	for _, required := range s.required.Array() {
-		if _, twice := r.index[required.String()]; !twice {
-			r.index[required.String()] = len(r.required)
-			r.required = append(r.required, required.String())
+	r := &Rules{}
+	t.look(func(s *schema) {
+		r.open, r.said = s.open, true
+		for name := range s.needed {
+			r.add(name)
 		}
-	}
-	s.properties.ForEach(func(key, _ gjson.Result) bool {
-		if _, ok := r.index[key.String()]; !ok {
-			r.index[key.String()] = len(r.index)
+		r.required = len(r.names)
+		for name := range s.names {
+			r.add(name)
 		}
-		return true
 	})
 	return r
+}
+
+// add adds a parameter, unless it is known.
+func (r *Rules) add(name []byte) {
+	const few = 16 // names that are compared one by one
+	if _, ok := r.find(name); ok {
+		return
+	}
+	if len(r.names) == few {
+		r.index = make(map[string]int, 2*few)
+		for i, n := range r.names {
+			r.index[string(n)] = i
+		}
+	}
+	if r.index != nil {
+		r.index[string(name)] = len(r.names)
+	}
+	r.names = append(r.names, name)
+}
+
+// find returns the number of a parameter.
+func (r *Rules) find(name []byte) (at int, ok bool) {
+	if r.index != nil {
+		at, ok = r.index[string(name)]
+		return at, ok
+	}
+	for i, n := range r.names {
+		if bytes.Equal(n, name) {
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 // Fault is what is wrong with a parameter of a call: it is required and missing,
@@ -143,17 +254,17 @@ func (r *Rules) Check(args text.Text, most int) (faults []Fault, more int) {
 	}
 	var few [16]bool
 	given := few[:]
-	if len(r.required) > len(few) {
-		given = make([]bool, len(r.required))
+	if r.required > len(few) {
+		given = make([]bool, r.required)
 	}
-	missing := len(r.required)
+	missing := r.required
 	var unknown []Fault
 	strange := 0
 	var last text.Text
 	_, _ = literal.Members(args, 0, func(key text.Text, _, _ int) bool {
 		at, ok := r.named(key)
 		switch {
-		case ok && at < len(r.required) && !given[at]:
+		case ok && at < r.required && !given[at]:
 			given[at] = true
 			missing--
 		case !ok && !r.open && (strange == 0 || !text.Equal(key, last)):
@@ -166,7 +277,7 @@ func (r *Rules) Check(args text.Text, most int) (faults []Fault, more int) {
 	})
 	for i := 0; len(faults) < min(missing, most); i++ {
 		if !given[i] {
-			faults = append(faults, Fault{Parameter: r.required[i], Missing: true})
+			faults = append(faults, Fault{Parameter: string(r.names[i]), Missing: true})
 		}
 	}
 	faults = append(faults, unknown[:min(len(unknown), most-len(faults))]...)
@@ -178,16 +289,16 @@ func (r *Rules) Check(args text.Text, most int) (faults []Fault, more int) {
 func (r *Rules) Fits(args text.Text) bool {
 	var few [16]bool
 	given := few[:]
-	if len(r.required) > len(few) {
-		given = make([]bool, len(r.required))
+	if r.required > len(few) {
+		given = make([]bool, r.required)
 	}
-	missing, strange := len(r.required), false
+	missing, strange := r.required, false
 	end, err := literal.Members(args, 0, func(key text.Text, _, _ int) bool {
 		at, ok := r.named(key)
 		switch {
 		case !ok:
 			strange = true
-		case at < len(r.required) && !given[at]:
+		case at < r.required && !given[at]:
 			given[at] = true
 			missing--
 		}
@@ -196,11 +307,11 @@ func (r *Rules) Fits(args text.Text) bool {
 	return err == nil && end == args.Len() && (!r.said || missing == 0 && (r.open || !strange))
 }
 
-// named returns the number of a parameter.
+// named returns the number of a parameter of a call.
 func (r *Rules) named(key text.Text) (at int, ok bool) {
-	at, ok = r.index[string(key.B)]
+	at, ok = r.find(key.B)
 	if !ok && bytes.IndexByte(key.B, '\\') >= 0 {
-		at, ok = r.index[key.String()]
+		at, ok = r.find([]byte(key.String()))
 	}
 	return at, ok
 }
