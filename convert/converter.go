@@ -280,11 +280,13 @@ func escaped(in *Conversation) bool {
 }
 
 // Verify reads written, the conversation that was made of out, in the target
-// style and compares it with out.Lowered. The error is a *ir.Diagnostic with
-// the code read-back that names the first difference.
+// style and compares it with out.Lowered. It reads as all readers do that are told
+// nothing, with the repairs that are on by default: a text in which these would find
+// a call must not pass. The error is a *ir.Diagnostic with the code read-back that
+// names the first difference.
 func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 	defer refuse(&err)
-	res, err := readers.ReadIn(&out.proof, c.to, written)
+	res, err := readers.RecoverWith(c.to, written, readers.Options{Room: &out.proof})
 	reason := ""
 	if err != nil {
 		reason = err.Error()

@@ -95,6 +95,13 @@ func openThink(low *ir.Transcript, s *styles.Style, flat bool) bool {
 	return false
 }
 
+// refusedByRecovery reports whether what was written reads back strictly: then only
+// the repairs that are on by default find another step in a text of it.
+func refusedByRecovery(out *Output, to *styles.Style) bool {
+	res, err := readers.Read(to, out.Conversation())
+	return err == nil && ir.Diff(&out.Lowered, &res.Transcript) == ""
+}
+
 func show(c *ir.Conversation) string {
 	if c.Flat {
 		return c.Text.String()
