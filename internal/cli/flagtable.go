@@ -7,7 +7,7 @@ import (
 
 // Commands that share flags.
 const (
-	converting = "convert filter"
+	converting = "convert filter worker"
 	reading    = converting + " check detect tools"
 )
 
