@@ -68,7 +68,7 @@ func flagTables() string {
 			if o.short != "" {
 				name = "`-" + o.short + "`, " + name
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, escapeCell(o.says()), strings.Join(strings.Fields(o.in), ", "))
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, escapeCell(o.says()), strings.Join(listed(o), ", "))
 		}
 	}
 	return b.String() + "\n"
@@ -76,6 +76,11 @@ func flagTables() string {
 
 func escapeCell(words string) string {
 	return strings.NewReplacer("|", `\|`, "<", `\<`, "&", "&amp;").Replace(words)
+}
+
+// listed are the commands of a flag, but the one that is for programs.
+func listed(o *option) []string {
+	return slices.DeleteFunc(strings.Fields(o.in), func(c string) bool { return c == "worker" })
 }
 
 // TestFlagTable checks what the rows have to have in common: each is of commands that
