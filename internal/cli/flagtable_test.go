@@ -68,7 +68,7 @@ func flagTables() string {
 			if o.short != "" {
 				name = "`-" + o.short + "`, " + name
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, escapeCell(o.says()), strings.Join(listed(o), ", "))
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, escapeCell(o.says()), strings.Join(commandsOf(o), ", "))
 		}
 	}
 	return b.String() + "\n"
@@ -78,8 +78,8 @@ func escapeCell(words string) string {
 	return strings.NewReplacer("|", `\|`, "<", `\<`, "&", "&amp;").Replace(words)
 }
 
-// listed are the commands of a flag, but the one that is for programs.
-func listed(o *option) []string {
+// commandsOf are the commands of a flag, but the one that is for programs.
+func commandsOf(o *option) []string {
 	return slices.DeleteFunc(strings.Fields(o.in), func(c string) bool { return c == "worker" })
 }
 
