@@ -14,6 +14,8 @@ import (
 type Inspection struct {
 	// Result holds the style, the layout, the steps and the repairs.
 	Result
+	// Transcripts are those of the record, as far as they were read.
+	Transcripts []Reading
 	// Calls are the calls in order, those of alternatives after the others.
 	Calls []ir.Step
 	// Forms counts their arguments by form. An argument that made the record
@@ -22,6 +24,17 @@ type Inspection struct {
 
 	raw    []byte
 	record *layouts.Record
+}
+
+// Reading is one transcript of a record as it was read.
+type Reading struct {
+	// Style is the style that it was read in, or convert.Plain.
+	Style string
+	// Conversation has its texts. It is nil where the layout says itself who did what.
+	Conversation *ir.Conversation
+	ir.Transcript
+	// Diagnostics are the repairs; their places count in the Conversation's messages.
+	Diagnostics ir.Diagnostics
 }
 
 // Inspect reads a record without converting it. Its errors are those of Record
@@ -46,9 +59,9 @@ func (e *Engine) inspect(raw []byte, r *layouts.Record, d *ir.Diagnostic) (Inspe
 	}
 	found.Layout = r.Layout()
 	for i := range r.Len() {
-		out, err := e.readTranscript(r, i)
+		out, conv, err := e.readTranscript(r, i)
 		if out != nil {
-			found.take(i, out)
+			found.take(i, out, conv)
 		}
 		if err == nil {
 			continue
@@ -63,20 +76,22 @@ func (e *Engine) inspect(raw []byte, r *layouts.Record, d *ir.Diagnostic) (Inspe
 }
 
 // readTranscript reads transcript i of a record.
-func (e *Engine) readTranscript(r *layouts.Record, i int) (*convert.Output, error) {
+func (e *Engine) readTranscript(r *layouts.Record, i int) (*convert.Output, *ir.Conversation, error) {
 	t, d := r.Transcript(i)
 	switch {
 	case d != nil:
-		return nil, d
+		return nil, nil, d
 	case t.Steps != nil:
-		return &convert.Output{Style: r.Layout().String(), Read: *t.Steps}, nil
+		return &convert.Output{Style: r.Layout().String(), Read: *t.Steps}, nil, nil
 	}
-	return e.conv.ReadConversation(t.Conversation)
+	out, err := e.conv.ReadConversation(t.Conversation)
+	return out, t.Conversation, err
 }
 
 // take takes over what was read of a transcript.
-func (i *Inspection) take(transcript int, out *convert.Output) {
+func (i *Inspection) take(transcript int, out *convert.Output, conv *ir.Conversation) {
 	i.add(i.record, transcript, out)
+	i.Transcripts = append(i.Transcripts, Reading{Style: out.Style, Conversation: conv, Transcript: out.Read, Diagnostics: out.Diagnostics})
 	for _, steps := range append([][]ir.Step{out.Read.Steps}, out.Read.Alternatives...) {
 		for _, s := range steps {
 			if s.Kind == ir.Call {

@@ -25,7 +25,7 @@ type streams struct {
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	std := streams{in: stdin, out: stdout, err: stderr}
 	err := std.run(args[1:])
-	if err != nil {
+	if err != nil && !isA[*differentError](err) {
 		fmt.Fprintf(stderr, "toolspeak: %s\n", printable(said(err)))
 	}
 	return exitCode(err)

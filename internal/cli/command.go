@@ -30,7 +30,7 @@ type commandGroup struct {
 // commands returns all commands, in the order of help.
 func (std streams) commands() []commandGroup {
 	return []commandGroup{
-		{"Look", []command{std.checkCommand(), std.detectCommand(), std.toolsCommand()}},
+		{"Look", []command{std.checkCommand(), std.diffCommand(), std.detectCommand(), std.toolsCommand()}},
 		{"Convert", []command{std.convertCommand(), std.filterCommand(), std.mergeCommand(), std.promptCommand()}},
 		{"Ask", []command{std.stylesCommand(), std.explainCommand()}},
 	}
@@ -45,10 +45,9 @@ func (std streams) allCommands() []command {
 	return out
 }
 
-// command returns the command of that name, or nil. It knows also the one that help
-// does not list, since it is for programs.
+// command returns the command of that name, or nil.
 func (std streams) command(name string) *command {
-	all := append(std.allCommands(), std.workerCommand())
+	all := std.allCommands()
 	if k := slices.IndexFunc(all, func(c command) bool { return c.name == name }); k >= 0 {
 		return &all[k]
 	}

@@ -7,14 +7,15 @@ import (
 
 // Commands that share flags.
 const (
-	converting = "convert filter worker"
-	reading    = converting + " check detect tools"
+	converting = "convert filter"
+	looking    = "diff" // commands that show records, and read as check does
+	reading    = converting + " check detect tools " + looking
 )
 
 // flagTable has all flags of all commands: docs/architecture.md says how to add one.
 // A flag that means something else in another command has a row for each meaning.
 var flagTable = []option{
-	{group: groupInput, in: converting + " check", name: "from", short: "f", arg: "STYLE", preset: convert.Auto, common: true, values: sourceNames,
+	{group: groupInput, in: converting + " check " + looking, name: "from", short: "f", arg: "STYLE", preset: convert.Auto, common: true, values: sourceNames,
 		words: "the STYLE to read; auto detects it record by record"},
 	{group: groupInput, in: reading, name: "layout", arg: "LAYOUT", preset: "auto", common: true, values: layouts.Names,
 		words: "where transcripts are in a record: {values}"},
@@ -22,6 +23,10 @@ var flagTable = []option{
 		words: "transcripts are at PATH, such as data.turns or 0.text"},
 	{group: groupInput, in: reading + " prompt styles", name: "style-file", kind: list, arg: "FILE",
 		words: "also know the style in FILE"},
+	{group: groupInput, in: "diff", name: "from-b", arg: "STYLE", shown: "that of --from", values: sourceNames,
+		words: "the STYLE to read in B"},
+	{group: groupInput, in: "diff", name: "key", short: "k", arg: "PATH", common: true,
+		words: "match records by the value at PATH, such as id or meta.uuid, and not by their order"},
 	{group: groupInput, in: "convert", name: "limit", short: "n", kind: number, arg: "N", shown: "all", common: true,
 		words: "take the first N records only"},
 	{group: groupInput, in: "convert", name: "sample", arg: "P%", shown: "all",
@@ -75,11 +80,11 @@ var flagTable = []option{
 	{group: groupErrors, in: converting, name: "strict", kind: optional, arg: "all", make: strictFlag, common: true,
 		words: "reject what suffers a loss or needs a guess; with =all also what needs any repair or has a note"},
 
-	{group: groupConvert, in: converting + " check", name: "repair", arg: "CLASS", preset: "safe", common: true, values: fixed("safe", "all", "none"),
+	{group: groupConvert, in: converting + " check " + looking, name: "repair", arg: "CLASS", preset: "safe", common: true, values: fixed("safe", "all", "none"),
 		words: "which repairs are made: safe; all, with guesses; or none, which rejects what needs one"},
-	{group: groupConvert, in: converting + " check", name: "invented", arg: "WHAT", preset: "keep", values: fixed("keep", "drop", "reject"),
+	{group: groupConvert, in: converting + " check " + looking, name: "invented", arg: "WHAT", preset: "keep", values: fixed("keep", "drop", "reject"),
 		words: "what becomes of a result that the model invented: keep, drop or reject"},
-	{group: groupConvert, in: converting + " check", name: "xml-entities", arg: "WHAT", preset: "keep", values: fixed("keep", "decode"),
+	{group: groupConvert, in: converting + " check " + looking, name: "xml-entities", arg: "WHAT", preset: "keep", values: fixed("keep", "decode"),
 		words: "what becomes of &lt; and its like in xml: keep or decode"},
 	{group: groupConvert, in: converting, name: "observations", arg: "PLACE", values: fixed("user", "tool", "inline"),
 		words: "write results in the role user or tool, or inline in the assistant's text"},
@@ -88,6 +93,8 @@ var flagTable = []option{
 	{group: groupConvert, in: converting, name: "no-verify", kind: toggle,
 		words: "do not read back what was written"},
 
+	{group: groupPrompts, in: "diff", name: "system", kind: toggle, common: true,
+		words: "compare system prompts, too"},
 	{group: groupPrompts, in: converting, name: "prompt", arg: "MODE", preset: "auto", values: fixed("auto", "keep", "replace", "append", "drop"),
 		words: "what becomes of system prompts: {values}"},
 	{group: groupPrompts, in: converting + " tools prompt", name: "prompt-from", arg: "FILE",
@@ -114,12 +121,16 @@ var flagTable = []option{
 
 	{group: groupScreen, in: "check", name: "format", arg: "FORMAT", preset: "text", common: true, values: checkFormatNames,
 		words: "text for people, jsonl with a line for each diagnostic, or sarif"},
+	{group: groupScreen, in: "diff", name: "format", arg: "FORMAT", preset: "text", common: true, values: fixed("text", "jsonl"),
+		words: "text for people, or jsonl with a line for each difference"},
 	{group: groupScreen, in: "convert detect", name: "report", arg: "FILE", common: true,
 		words: "write the counts to FILE as a JSON object"},
 	{group: groupScreen, in: "convert", name: "diagnostics", arg: "FILE",
 		words: "write all diagnostics to FILE as JSONL"},
 	{group: groupScreen, in: "convert", name: "progress", arg: "HOW", preset: "auto", free: true, values: fixed("auto", "plain", "none"),
 		words: "how to show how far it is: auto is a bar on a terminal, plain a line every 30 seconds, none nothing"},
+	{group: groupScreen, in: "diff", name: "quiet", short: "q", kind: toggle, common: true,
+		words: "print nothing: the exit code says it"},
 	{group: groupScreen, in: "convert", name: "quiet", short: "q", kind: toggle, common: true, free: true,
 		words: "print errors only: no bar, no summary"},
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/layouts"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // conversionOptions reads the flags that say how records are converted. All commands
@@ -44,6 +45,25 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 			AssumeOutcome: convert.AssumeOutcome(c.String("assume-outcome")), Strict: strictOf(c), SkipVerify: c.Bool("no-verify"),
 			Prompts: prompt, Styles: own,
 		},
+	}
+	fillRepairs(c, &opts.Options)
+	return opts, nil
+}
+
+// readingOptions reads the flags that say how records are read. All commands that show
+// records have them. The target does not matter to reading, but an engine has one.
+func readingOptions(c *cli.Context) (dataset.Options, error) {
+	layout, err := layouts.Parse(c.String("layout"))
+	if err != nil {
+		return dataset.Options{}, explain(err)
+	}
+	own, err := styleFiles(c)
+	if err != nil {
+		return dataset.Options{}, err
+	}
+	opts := dataset.Options{
+		Layout: layout, Fields: c.StringSlice("field"),
+		Options: convert.Options{From: c.String("from"), To: styles.Neutral, Styles: own},
 	}
 	fillRepairs(c, &opts.Options)
 	return opts, nil

@@ -1,6 +1,7 @@
 package inputs
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -205,6 +206,27 @@ type spooled struct {
 }
 
 func spool(name string, r io.Reader) (*spooled, error) {
+	return spoolWith(name, func(w io.Writer) error {
+		_, err := io.Copy(w, r)
+		return err
+	})
+}
+
+// Temporary returns what write writes as a temporary file, which Close removes.
+func Temporary(name string, write func(w io.Writer) error) (r ReaderAtCloser, size int64, err error) {
+	s, err := spoolWith(name, write)
+	if err != nil {
+		return nil, 0, err
+	}
+	return temporary{s}, s.size, nil
+}
+
+type temporary struct{ *spooled }
+
+// Close removes the file.
+func (t temporary) Close() error { return t.spooled.close() }
+
+func spoolWith(name string, write func(w io.Writer) error) (*spooled, error) {
 	f, err := os.CreateTemp("", "toolspeak-*")
 	if err != nil {
 		return nil, fmt.Errorf("can't make a temporary file for %s: %w", nameOf(name), err)
@@ -212,7 +234,14 @@ func spool(name string, r io.Reader) (*spooled, error) {
 	s := &spooled{File: f}
 	// Where a file that is open can lose its name, a killed program leaves nothing.
 	_ = os.Remove(f.Name())
-	if s.size, err = io.Copy(f, r); err != nil {
+	b := bufio.NewWriterSize(f, 1<<18)
+	if err = write(b); err == nil {
+		err = b.Flush()
+	}
+	if err == nil {
+		s.size, err = f.Seek(0, io.SeekCurrent)
+	}
+	if err != nil {
 		_ = s.close()
 		return nil, fmt.Errorf("can't copy %s to a temporary file in %s: %w", nameOf(name), os.TempDir(), err)
 	}

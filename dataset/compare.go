@@ -1,0 +1,346 @@
+package dataset
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// CompareOptions say what counts when two data sets are compared.
+type CompareOptions struct {
+	// System compares system prompts, too: their texts, which differ from style to
+	// style where they hold format instructions.
+	System bool
+	// Key is a gjson path to what tells the records apart, for CompareByKey.
+	Key string
+}
+
+// RecordID says which record of which input is meant.
+type RecordID struct {
+	File   string `json:"file"`
+	Record int    `json:"record"`
+}
+
+// Difference is a pair of records that do not mean the same, or one that only one of
+// the data sets has: A or B is nil then.
+type Difference struct {
+	A *RecordID `json:"a"`
+	B *RecordID `json:"b"`
+	// Key is the JSON value by which the records were matched.
+	Key string `json:"key,omitempty"`
+	// Transcript counts the transcripts of the record and Step the steps of the
+	// transcript, from 1. They are 0 where the difference is about none.
+	Transcript int `json:"transcript,omitempty"`
+	Step       int `json:"step,omitempty"`
+	// Kind is that of the step.
+	Kind string `json:"kind,omitempty"`
+	What Aspect `json:"what"`
+	// Path is the JSON pointer of the value that differs in an argument.
+	Path string `json:"path,omitempty"`
+	// SaysA and SaysB show what the records say there, for people.
+	SaysA string `json:"says_a,omitempty"`
+	SaysB string `json:"says_b,omitempty"`
+}
+
+// Comparison counts the records of two data sets.
+type Comparison struct {
+	// Equal and Different count pairs; OnlyA and OnlyB the records of one data set
+	// that have no partner. Unreadable counts the pairs among Different of which a
+	// record can't be read.
+	Equal, Different, OnlyA, OnlyB, Unreadable int
+}
+
+// Same reports whether no difference was counted.
+func (c *Comparison) Same() bool { return c.Different == 0 && c.OnlyA == 0 && c.OnlyB == 0 }
+
+// Side is one of two data sets that are compared: an engine that reads its records, and
+// the records.
+type Side struct {
+	Engine  *Engine
+	Records iter.Seq2[*Record, error]
+}
+
+// Compare compares two data sets record by record, in their order, and yields what
+// differs. It compares what the records mean, their steps, and not how these are
+// spelled: style, layout, white space in arguments, fixed sentences and the other keys
+// of a record do not count, and an answer that does not say how it went is none that
+// failed. It holds one record of each at a time; count, which may be
+// nil, is kept up to date.
+//
+// Records that are the same bytes are equal also where they can't be read. An error is
+// one of the inputs and the last.
+func Compare(a, b Side, o CompareOptions, count *Comparison) iter.Seq2[*Difference, error] {
+	c := newComparer(a.Engine, b.Engine, o, count)
+	return func(yield func(*Difference, error) bool) {
+		next, stop := iter.Pull2(b.Records)
+		defer stop()
+		for x, err := range a.Records {
+			if x == nil {
+				yield(nil, err)
+				return
+			}
+			y, err, ok := next()
+			if ok && y == nil {
+				yield(nil, err)
+				return
+			}
+			if d := c.pair(x, y); d != nil && !yield(d, nil) {
+				return
+			}
+		}
+		for {
+			y, err, ok := next()
+			if !ok {
+				return
+			}
+			if y == nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(c.pair(nil, y), nil) {
+				return
+			}
+		}
+	}
+}
+
+// comparer compares pairs of records.
+type comparer struct {
+	a, b  *Engine
+	opts  CompareOptions
+	count *Comparison
+	fixed []fixedSentence // those of all styles
+}
+
+type fixedSentence struct {
+	words   string
+	meaning ir.Stock
+}
+
+func newComparer(a, b *Engine, o CompareOptions, count *Comparison) *comparer {
+	if count == nil {
+		count = new(Comparison)
+	}
+	c := &comparer{a: a, b: b, opts: o, count: count}
+	for _, style := range append(slices.Clone(a.styles), b.styles...) {
+		for meaning, words := range style.Stock {
+			f := fixedSentence{words, ir.Stock(meaning)}
+			if words != "" && !slices.Contains(c.fixed, f) {
+				c.fixed = append(c.fixed, f)
+			}
+		}
+	}
+	return c
+}
+
+func idOf(r *Record) *RecordID {
+	if r == nil {
+		return nil
+	}
+	return &RecordID{File: r.File, Record: r.Number}
+}
+
+// pair compares two records, of which one may be missing, and returns nil where they
+// mean the same.
+func (c *comparer) pair(x, y *Record) *Difference {
+	d := &Difference{A: idOf(x), B: idOf(y), What: DiffersAlone}
+	switch {
+	case y == nil:
+		c.count.OnlyA++
+		return d
+	case x == nil:
+		c.count.OnlyB++
+		return d
+	}
+	same, unread := c.compare(x, y, d)
+	switch {
+	case same:
+		c.count.Equal++
+		return nil
+	case unread:
+		c.count.Unreadable++
+	}
+	c.count.Different++
+	return d
+}
+
+// compare fills in what differs.
+func (c *comparer) compare(x, y *Record, d *Difference) (same, unread bool) {
+	p, errA := c.a.InspectRecord(x)
+	q, errB := c.b.InspectRecord(y)
+	if errA != nil || errB != nil {
+		d.What, d.SaysA, d.SaysB = DiffersUnread, unreadWords(errA), unreadWords(errB)
+		return x.rest == nil && y.rest == nil && bytes.Equal(x.Raw, y.Raw), true
+	}
+	transcript, u := c.unlikeReadings(p.Transcripts, q.Transcripts)
+	if u == nil {
+		return true, false
+	}
+	d.Transcript, d.Step, d.What, d.Path, d.SaysA, d.SaysB = transcript, u.step, u.what, u.path, u.a, u.b
+	if u.step > 0 {
+		d.Kind = u.kind.String()
+	}
+	return false, false
+}
+
+func unreadWords(err error) string {
+	var d *ir.Diagnostic
+	switch {
+	case err == nil:
+		return "readable"
+	case errors.As(err, &d):
+		return fmt.Sprintf("%s: %s", d.Code, d.Text())
+	}
+	return err.Error()
+}
+
+// KeyedSide is a data set whose records can be asked for in any order.
+type KeyedSide struct {
+	Engine *Engine
+	Inputs []*Index
+}
+
+// CompareByKey is Compare for data sets whose records may be in another order: those
+// with the same JSON value at o.Key belong together, the first with the first where
+// several have it. A record without the key has no partner. It holds some twenty bytes
+// for each record of b. What only b has comes last.
+func CompareByKey(ctx context.Context, a Side, b KeyedSide, o CompareOptions, count *Comparison) iter.Seq2[*Difference, error] {
+	c := newComparer(a.Engine, b.Engine, o, count)
+	return func(yield func(*Difference, error) bool) {
+		t := &keyTable{}
+		if err := t.fill(ctx, b.Inputs, o.Key); err != nil {
+			yield(nil, err)
+			return
+		}
+		for x, err := range a.Records {
+			if x == nil {
+				yield(nil, err)
+				return
+			}
+			key := keyOf(x, o.Key)
+			y, err := t.take(key)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if d := c.pair(x, y); d != nil {
+				if d.Key = key; !yield(d, nil) {
+					return
+				}
+			}
+		}
+		for y, err := range t.rest() {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			d := c.pair(nil, y)
+			if d.Key = keyOf(y, o.Key); !yield(d, nil) {
+				return
+			}
+		}
+	}
+}
+
+// keyOf returns the value of the key as JSON, or "".
+func keyOf(r *Record, path string) string {
+	if r.Plain || r.rest != nil || !gjson.ValidBytes(r.Raw) {
+		return ""
+	}
+	return gjson.GetBytes(r.Raw, path).Raw
+}
+
+// keyTable finds the records of inputs by their keys.
+type keyTable struct {
+	inputs []*Index
+	first  map[[12]byte]int32 // the first record of a key that is left
+	next   []int32            // of the same key; 0 is none
+	taken  []bool
+}
+
+func (t *keyTable) fill(ctx context.Context, list []*Index, path string) error {
+	t.inputs, t.first = list, map[[12]byte]int32{}
+	last := map[[12]byte]int32{}
+	t.next, t.taken = append(t.next, 0), append(t.taken, true) // records count from 1
+	for _, x := range list {
+		for n := range x.Len() {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			rec, err := x.Record(n + 1)
+			if err != nil {
+				return err
+			}
+			at := int32(len(t.next))
+			t.next, t.taken = append(t.next, 0), append(t.taken, false)
+			key := keyOf(rec, path)
+			if key == "" {
+				continue
+			}
+			sum := keySum(key)
+			if before, ok := last[sum]; ok {
+				t.next[before] = at
+			} else {
+				t.first[sum] = at
+			}
+			last[sum] = at
+		}
+	}
+	return nil
+}
+
+func keySum(key string) [12]byte {
+	sum := sha256.Sum256([]byte(key))
+	return [12]byte(sum[:12])
+}
+
+// take returns the next record of a key, or nil.
+func (t *keyTable) take(key string) (*Record, error) {
+	if key == "" {
+		return nil, nil
+	}
+	sum := keySum(key)
+	at := t.first[sum]
+	if at == 0 {
+		return nil, nil
+	}
+	t.taken[at] = true
+	if t.next[at] == 0 {
+		delete(t.first, sum)
+	} else {
+		t.first[sum] = t.next[at]
+	}
+	return t.record(int(at))
+}
+
+func (t *keyTable) record(at int) (*Record, error) {
+	for _, x := range t.inputs {
+		if at <= x.Len() {
+			return x.Record(at)
+		}
+		at -= x.Len()
+	}
+	return nil, fmt.Errorf("no record %d", at)
+}
+
+// rest yields the records that were not taken.
+func (t *keyTable) rest() iter.Seq2[*Record, error] {
+	return func(yield func(*Record, error) bool) {
+		for at := range t.taken {
+			if t.taken[at] {
+				continue
+			}
+			if !yield(t.record(at)) {
+				return
+			}
+		}
+	}
+}

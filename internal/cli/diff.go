@@ -1,0 +1,211 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/inputs"
+)
+
+func (std streams) diffCommand() command {
+	return command{
+		name:     "diff",
+		usage:    "compare two data sets by what their records mean",
+		synopsis: []string{"diff [flags] A B"},
+		about: "Compares records step by step: what was said, which tool was called with which arguments, what was answered. " +
+			"Style, layout, white space in arguments, fixed sentences and other keys do not count. The exit code is 1 if anything differs.",
+		examples: []example{
+			{"what did the conversion change", "diff data.jsonl converted.jsonl"},
+			{"the same records in another order", "diff --key id old.jsonl new.jsonl"},
+		},
+		exits: true,
+		run:   std.diff,
+	}
+}
+
+// differ is a run of the command diff.
+type differ struct {
+	w      *bufio.Writer
+	format string
+	quiet  bool
+	count  dataset.Comparison
+}
+
+func (std streams) diff(c *cli.Context) error {
+	format := c.String("format")
+	if known := []string{"text", "jsonl"}; format != known[0] && format != known[1] {
+		return usagef("--format %q: expected one of %s%s", format, strings.Join(known, ", "), suggest(format, known))
+	}
+	if c.Args().Len() != 2 {
+		return usagef("diff compares two data sets, and was given %d", c.Args().Len())
+	}
+	a, b, err := std.sides(c)
+	if err != nil {
+		return err
+	}
+	k := &differ{w: bufio.NewWriter(std.out), format: format, quiet: c.Bool("quiet")}
+	err = k.compare(a, b, dataset.CompareOptions{System: c.Bool("system"), Key: c.String("key")})
+	if flushed := k.w.Flush(); err == nil {
+		err = writing("standard output", flushed)
+	}
+	if err != nil {
+		return err
+	}
+	if !k.quiet {
+		out := std.out
+		if format != "text" {
+			out = std.err
+		}
+		fmt.Fprintln(out, k.summary())
+	}
+	if !k.count.Same() {
+		return &differentError{}
+	}
+	return nil
+}
+
+// diffSide is a data set with what reads it.
+type diffSide struct {
+	engine *dataset.Engine
+	list   []inputs.Input
+}
+
+func (std streams) sides(c *cli.Context) (a, b diffSide, err error) {
+	opts, err := readingOptions(c)
+	if err != nil {
+		return a, b, err
+	}
+	if c.Args().Get(0) == "-" && c.Args().Get(1) == "-" {
+		return a, b, usagef("standard input is named twice")
+	}
+	from := [2]string{c.String("from"), c.String("from")}
+	if c.IsSet("from-b") {
+		from[1] = c.String("from-b")
+	}
+	var both [2]diffSide
+	for i := range both {
+		opts.From = from[i]
+		if both[i].engine, err = dataset.New(opts); err != nil {
+			return a, b, explain(err)
+		}
+		if both[i].list, err = std.find([]string{c.Args().Get(i)}); err != nil {
+			return a, b, err
+		}
+	}
+	return both[0], both[1], nil
+}
+
+// compare writes the differences.
+func (k *differ) compare(a, b diffSide, o dataset.CompareOptions) error {
+	ctx, stop := interruptible()
+	defer stop()
+	left := dataset.Side{Engine: a.engine, Records: records(ctx, a.engine, a.list)}
+	var found iter.Seq2[*dataset.Difference, error]
+	if o.Key == "" {
+		found = dataset.Compare(left, dataset.Side{Engine: b.engine, Records: records(ctx, b.engine, b.list)}, o, &k.count)
+	} else {
+		x, err := indexAll(ctx, b.engine, b.list, nil)
+		if err != nil {
+			return err
+		}
+		defer x.close()
+		found = dataset.CompareByKey(ctx, left, dataset.KeyedSide{Engine: b.engine, Inputs: x.list}, o, &k.count)
+	}
+	for d, err := range found {
+		if err != nil {
+			return err
+		}
+		if k.quiet {
+			continue
+		}
+		if err := k.write(k.w, d); err != nil {
+			return writing("standard output", err)
+		}
+	}
+	return nil
+}
+
+func (k *differ) write(w io.Writer, d *dataset.Difference) error {
+	if k.format == "jsonl" {
+		return encodeLine(w, d)
+	}
+	_, err := fmt.Fprintln(w, strings.Join(differenceLines(d), "\n"))
+	return err
+}
+
+// differenceLines says what differs: where, and what either side says there.
+func differenceLines(d *dataset.Difference) []string {
+	key := ""
+	if d.Key != "" {
+		key = " (" + shorten(printable(d.Key), 60) + ")"
+	}
+	switch {
+	case d.B == nil:
+		return []string{fmt.Sprintf("only in A: %s%s", idWords(d.A), key)}
+	case d.A == nil:
+		return []string{fmt.Sprintf("only in B: %s%s", idWords(d.B), key)}
+	}
+	return []string{
+		fmt.Sprintf("%s %s%s: %s", idWords(d.A), idWords(d.B), key, differenceWords(d)),
+		"  A  " + printable(d.SaysA),
+		"  B  " + printable(d.SaysB),
+	}
+}
+
+func idWords(id *dataset.RecordID) string { return fmt.Sprintf("%s:%d", printable(id.File), id.Record) }
+
+// differenceWords says what the difference is about.
+func differenceWords(d *dataset.Difference) string {
+	var words []string
+	if d.Transcript > 1 {
+		words = append(words, fmt.Sprintf("transcript %d", d.Transcript))
+	}
+	if d.Step > 0 {
+		words = append(words, fmt.Sprintf("step %d (%s)", d.Step, d.Kind))
+	}
+	switch d.What {
+	case dataset.DiffersUnread:
+		words = append(words, "can't be read")
+	case dataset.DiffersCount:
+		words = append(words, "there are more on one side")
+	case dataset.DiffersSystem:
+		words = append(words, "system prompt")
+	case dataset.DiffersFailed:
+		words = append(words, "whether the call failed")
+	case dataset.DiffersArgument:
+		words = append(words, strings.TrimSpace("argument "+printable(d.Path)))
+	default:
+		words = append(words, string(d.What))
+	}
+	return strings.Join(words, ", ")
+}
+
+// shorten cuts s after so many characters.
+func shorten(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return s
+}
+
+func (k *differ) summary() string {
+	n := &k.count
+	all := n.Equal + n.Different + n.OnlyA + n.OnlyB
+	words := fmt.Sprintf("%s: %d equal, %d different, %d only in A, %d only in B", counted(all, "record"), n.Equal, n.Different, n.OnlyA, n.OnlyB)
+	if n.Unreadable > 0 {
+		words += fmt.Sprintf("; %d of the different can't be read", n.Unreadable)
+	}
+	return words
+}
+
+// differentError is an exit code: that two data sets are not the same was said.
+type differentError struct{}
+
+// Error says so.
+func (*differentError) Error() string { return "the data sets differ" }
