@@ -7,6 +7,7 @@
 package emitters
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -38,6 +39,8 @@ type Emitter struct {
 	// inlined is the reader's: the last message of the model holds results
 	// after a call.
 	inlined bool
+	// modelNext: the model's message follows.
+	modelNext bool
 }
 
 // Stuffed is a step that got spaces before so many lines.
@@ -73,6 +76,7 @@ func (e *Emitter) Messages(out []ir.Message, t *ir.Transcript) []ir.Message {
 	}
 	for i := 0; i < len(t.Steps); {
 		end := messageEnd(t.Steps, i)
+		e.modelNext = end < len(t.Steps) && t.Steps[end].Role == ir.RoleAssistant
 		out = append(out, ir.Message{Role: t.Steps[i].Role, Content: e.Message(t.Steps[i:end])})
 		i = end
 	}
@@ -212,6 +216,8 @@ func (e *Emitter) result(s *ir.Step, guarded bool) {
 		e.stuffed(s, s.Text, e.set|styles.ResultEnd, 0) // the opening tag has a line of its own
 	} else if guarded {
 		e.stuffed(s, s.Text, e.set|styles.ResultEnd, styles.NotAtStart)
+	} else if e.modelNext {
+		e.text(e.spaced(s, s.Text, e.style.ResultEnd(s.Text)))
 	} else {
 		e.text(s.Text)
 	}
@@ -249,7 +255,11 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 			if i == 0 {
 				from = styles.ThinkEnd(s.Text)
 			}
-			e.stuffed(s, s.Text, e.set, from)
+			words := s.Text
+			if i+1 < len(steps) && (steps[i+1].Kind == ir.Call || steps[i+1].Kind == ir.Answer) {
+				words = e.spaced(s, words, e.style.FenceEnd(words))
+			}
+			e.stuffed(s, words, e.set|styles.LooseMarks, from)
 		}
 		e.track(s)
 	}
@@ -307,9 +317,10 @@ func (e *Emitter) answer(s *ir.Step) {
 	}
 	e.frame(e.frames.Answer)
 	if e.style.ProseAnswer() {
-		e.stuffed(s, s.Text, e.set, 0)
+		e.stuffed(s, s.Text, e.set|styles.LooseMarks, 0)
 		return
 	}
+	words := e.spaced(s, s.Text, e.style.AnswerEnd(s.Text, e.flat))
 	if e.flat {
 		from := styles.NotAtStart
 		if e.style.Family == styles.Tags {
@@ -319,9 +330,9 @@ func (e *Emitter) answer(s *ir.Step) {
 		if e.style.Nested {
 			set = e.set
 		}
-		e.stuffed(s, s.Text, set, from)
+		e.stuffed(s, words, set, from)
 	} else {
-		e.text(s.Text)
+		e.text(words)
 	}
 	if e.style.Says == styles.ByLine {
 		e.frame(e.frames.Said(s.Outcome))
@@ -344,6 +355,15 @@ func (e *Emitter) stuffed(s *ir.Step, content ir.Text, set styles.Set, from int)
 	var lines int
 	e.Buf, lines = e.lex.Stuff(e.Buf, content, set, from)
 	e.noteStuffed(s, lines)
+}
+
+// spaced returns content with a space before the line at an offset, if there is one.
+func (e *Emitter) spaced(s *ir.Step, content ir.Text, line int) ir.Text {
+	if line < 0 {
+		return content
+	}
+	e.noteStuffed(s, 1)
+	return ir.Text{B: slices.Insert(slices.Clone(content.B), line, ' '), Esc: content.Esc}
 }
 
 func (e *Emitter) noteStuffed(s *ir.Step, lines int) {

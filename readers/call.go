@@ -59,7 +59,7 @@ func (r *reader) textAfter(t ir.Text, at, end int) {
 		start += width
 	}
 	r.until(r.report(at+start, ir.CodeTextAfterArgs, "words behind the call's argument are kept as text"), at+words.SkipSpaceBack(start, words.Len()))
-	words = r.unstuff(at+start, words.From(start), r.set, 0)
+	words = r.unstuff(at+start, words.From(start), r.set|styles.LooseMarks, 0)
 	r.add(at+start, ir.Step{Kind: ir.Prose, Text: words})
 }
 

@@ -161,7 +161,7 @@ func (r *reader) leading(t ir.Text, start int, first mark) {
 	if prose.Blank() {
 		return
 	}
-	prose = r.unstuff(start, prose, r.set, 0)
+	prose = r.unstuff(start, prose, r.set|styles.LooseMarks, 0)
 	if first.kind == styles.MarkCall || first.kind == styles.MarkAnswer {
 		r.report(start, ir.CodeMissingThoughtMarker, "words before the first marker are taken for the thought")
 		r.addThought(start, prose)
@@ -228,6 +228,7 @@ func (r *reader) answer(t ir.Text, m mark, end int) {
 		}
 		step.Text = r.unstuff(m.value, step.Text, set, styles.NotAtStart)
 	}
+	step.Text = r.unspaced(m.value, step.Text, r.style.AnswerEnd(step.Text, r.flat))
 	if r.style.Says == styles.ByThought {
 		step.Outcome = r.outcomeOfThought()
 	}
@@ -272,7 +273,7 @@ func (r *reader) plainAnswer(t ir.Text, start int) {
 		start = skipNewlines(t, start, 2)
 	}
 	if r.style.ProseAnswer() {
-		r.add(start, ir.Step{Kind: ir.Answer, Text: r.unstuff(start, t.From(start), r.set, 0)})
+		r.add(start, ir.Step{Kind: ir.Answer, Text: r.unstuff(start, t.From(start), r.set|styles.LooseMarks, 0)})
 		return
 	}
 	r.report(start, ir.CodePlainAnswer, "a message without any marker of {style} is read as an answer").Style = r.style.Name

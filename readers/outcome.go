@@ -3,6 +3,7 @@ package readers
 import (
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -38,7 +39,7 @@ func (r *reader) saidAt(t ir.Text, at, end int, loose bool) ir.Outcome {
 		value, ok = t.Prefix(at, "`"+r.style.Outcome)
 	}
 	if !ok && loose {
-		value, ok = foldedPrefix(t, skipAny(t, at, "*"), r.style.Outcome)
+		value, ok = text.FoldedPrefix(t, skipAny(t, at, "*"), r.style.Outcome)
 		value = skipAny(t, value, "*")
 	}
 	if !ok || value > end {

@@ -316,6 +316,21 @@ func (r *reader) unstuff(offset int, content ir.Text, set styles.Set, from int) 
 	return out
 }
 
+// unspaced takes off the space that an emitter put before the line at an offset of
+// content, which begins at offset; -1 is no line.
+func (r *reader) unspaced(offset int, content ir.Text, line int) ir.Text {
+	if line < 0 {
+		return content
+	}
+	c, width := content.At(line)
+	if c != ' ' {
+		return content
+	}
+	d := r.report(offset+line, ir.CodeUnescapedLines, "{lines} had a space before words that are left out at the end of a text of {style}, which was taken off")
+	d.Count, d.Style = 1, r.style.Name
+	return ir.Text{B: slices.Delete(slices.Clone(content.B), line, line+width), Esc: content.Esc}
+}
+
 func (r *reader) systemMessage(content ir.Text) {
 	if r.msg == 0 {
 		r.system = &r.opts.Room.system

@@ -78,8 +78,10 @@ func (p *tagReader) looseInLine() (styles.Found, bool) {
 	at := skipAny(p.t, p.line, " \t*>-")
 	_, exact := p.lex.At(p.t, at, styles.StyleMarks)
 	// After spaces alone it is content: emitters put one there to say so.
-	if indented := exact && at != p.line && at == p.t.SkipSpaces(p.line); !indented || p.mode == indentedTags {
-		if found, ok := p.looseTagAt(p.t, at); ok && (p.mode < indentedTags || found.Mark != styles.MarkCall || at < p.lastCall) {
+	spaced := at != p.line && at == p.t.SkipSpaces(p.line)
+	if !(spaced && exact) || p.mode == indentedTags {
+		found, ok := p.looseTagAt(p.t, at)
+		if ok && !(spaced && p.escaped(at, found)) && (p.mode < indentedTags || found.Mark != styles.MarkCall || at < p.lastCall) {
 			return found, true
 		}
 	}
@@ -98,6 +100,36 @@ func (p *tagReader) looseInLine() (styles.Found, bool) {
 		}
 	}
 	return styles.Found{}, false
+}
+
+// escaped reports whether the spaces before the tag at offset at, in the line that
+// begins at p.line, hold the one of an emitter: it is one more than before the line of
+// the closing tag, or, where that has no line of its own, one alone.
+func (p *tagReader) escaped(at int, found styles.Found) bool {
+	indent, _ := p.t.Prefix(p.line, " ")
+	alone := indent == at
+	if found.Mark != styles.MarkCall {
+		return alone
+	}
+	if p.closing < at {
+		if p.closing, _ = nextClose(p.t, found.End, p.style.CallTag()); p.closing < 0 {
+			p.closing = p.t.Len()
+		}
+	}
+	_, line := p.t.LastIndex(at, p.closing, "\n")
+	if line < 0 || p.t.SkipSpaces(line) != p.closing {
+		return alone
+	}
+	more := 0
+	for i := p.line; i < at; more++ {
+		_, width := p.t.At(i)
+		i += width
+	}
+	for i := line; i < p.closing; more-- {
+		_, width := p.t.At(i)
+		i += width
+	}
+	return more == 1
 }
 
 // endsWithAnswer reports whether nothing is after the last closing tag of an

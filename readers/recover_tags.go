@@ -4,46 +4,13 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// mostAttributes bounds what may be in a tag after its name.
-const mostAttributes = 1 << 10
-
-// openTag reads an opening tag of a name at offset i in whatever spelling: with
-// white space, in another case, with attributes.
-func openTag(t ir.Text, i int, name string) (end int, ok bool) {
-	end, ok = t.Prefix(i, "<")
-	if !ok {
-		return i, false
-	}
-	if end, ok = foldedPrefix(t, t.SkipSpace(end, t.Len()), name); !ok {
-		return i, false
-	}
-	c, width := t.At(end)
-	if c != '>' && c != '/' && !isBlank(c) {
-		return i, false
-	}
-	quote := byte(0)
-	for limit := end + mostAttributes; end < limit; c, width = t.At(end) {
-		if width == 0 || quote == 0 && c == '<' {
-			return i, false
-		}
-		end += width
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '>':
-			return end, true
-		}
-	}
-	return i, false
-}
+// openTag reads an opening tag of a name at offset i in whatever spelling.
+func openTag(t ir.Text, i int, name string) (end int, ok bool) { return text.OpenTag(t, i, name) }
 
 // closeTag reads a closing tag at offset i in whatever spelling.
 func closeTag(t ir.Text, i int, name string) (end int, ok bool) {
@@ -51,7 +18,7 @@ func closeTag(t ir.Text, i int, name string) (end int, ok bool) {
 	if !ok {
 		return i, false
 	}
-	if end, ok = foldedPrefix(t, t.SkipSpace(end, t.Len()), name); !ok {
+	if end, ok = text.FoldedPrefix(t, t.SkipSpace(end, t.Len()), name); !ok {
 		return i, false
 	}
 	end, ok = t.Prefix(t.SkipSpace(end, t.Len()), ">")
@@ -71,20 +38,6 @@ func nextClose(t ir.Text, i int, name string) (start, end int) {
 		i = behind
 	}
 }
-
-// foldedPrefix is Text.Prefix without regard to the case of ASCII letters.
-func foldedPrefix(t ir.Text, i int, s string) (end int, ok bool) {
-	for k := range len(s) {
-		c, width := t.At(i)
-		if width == 0 || lower(c) != lower(s[k]) {
-			return i, false
-		}
-		i += width
-	}
-	return i, true
-}
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // looseTagAt looks for an opening tag of a call or an answer in whatever spelling
 // at offset at.

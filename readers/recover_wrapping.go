@@ -137,8 +137,8 @@ func (w *window) lastStop(t ir.Text, word string) bool {
 	line, end := lastLine(t, w.start, w.end)
 	at := line
 	if word[0] == '<' {
-		if at, _ = t.LastIndex(line, end, word); at < 0 {
-			return false
+		if at, _ = t.LastIndex(line, end, word); at < 0 || at > line && t.SkipSpaces(line) == at {
+			return false // an emitter put the space there to say that it is content (rule R6)
 		}
 	}
 	if stop, ok := t.Prefix(at, word); !ok || stop != end || at <= w.start {

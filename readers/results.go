@@ -86,7 +86,11 @@ func (r *reader) toolMessage(content ir.Text) {
 // results reads a whole message that begins with the style's result marker.
 func (r *reader) results(content ir.Text, found styles.Found) {
 	if r.style.Family == styles.Markers {
-		value := r.withoutCue(content).From(afterSpace(content, found.End))
+		start := afterSpace(content, found.End)
+		value := r.withoutCue(content).From(start)
+		if r.modelNext {
+			value = r.unspaced(start, value, r.style.ResultEnd(value))
+		}
 		r.add(0, ir.Step{Kind: ir.Observation, Text: value, Tool: r.pairing.Next()})
 		return
 	}

@@ -62,6 +62,8 @@ type tagReader struct {
 	midLine bool
 	// lastCall is where a call's last closing tag begins, or -1; 0: not sought.
 	lastCall int
+	// closing is where the closing tag of the call begins that was looked at last.
+	closing int
 	// from is where the message begins after what a chain printed.
 	from int
 	// opened: a fence was taken off before the last element, so that the one
@@ -151,8 +153,9 @@ func (p *tagReader) start() int {
 }
 
 func (p *tagReader) addProse(start int, words ir.Text, kind ir.Kind) {
-	words = p.unstuff(start, words, p.set, max(p.sought-start, 0))
+	words = p.unstuff(start, words, p.set|styles.LooseMarks, max(p.sought-start, 0))
 	if kind == ir.Thought {
+		words = p.unspaced(start, words, p.style.FenceEnd(words))
 		p.addThought(start, words)
 		return
 	}

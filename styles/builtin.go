@@ -131,6 +131,10 @@ func (s *Style) built() *Style {
 	s.lexicon, s.frames = newLexicon(s), newFrames(s)
 	s.opening, s.closing = s.Tag.tags("<"), s.Tag.tags("</")
 	s.outcomeSign = `"` + s.OutcomeKey + `"`
+	s.answerEnds, s.resultEnds = stopLines, []string{s.Thought}
+	if s.Observation != "" {
+		s.answerEnds = append([]string{s.Observation}, stopLines...)
+	}
 	for i, sentence := range s.Stock {
 		s.stock[i] = ir.Plain(sentence)
 	}

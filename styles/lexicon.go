@@ -26,6 +26,9 @@ const (
 	// MarkResultEnd is the closing tag of a result that is in the model's
 	// message or in a plain transcript: at a line start it ends the result.
 	MarkResultEnd
+	// MarkLoose is what recovery takes for the beginning of a call or an answer
+	// although it is not spelled as the style does. No reader looks for it with At.
+	MarkLoose
 )
 
 // Set is a set of marks.
@@ -44,6 +47,8 @@ const (
 	ResultMark Set = 1 << MarkObservation
 	// ResultEnd is that of a result's end in the family Tags.
 	ResultEnd Set = 1 << MarkResultEnd
+	// LooseMarks are what recovery takes for a marker of the style.
+	LooseMarks Set = 1 << MarkLoose
 )
 
 type entry struct {
@@ -75,7 +80,10 @@ type Lexicon struct {
 	first [256]Set
 	// signs are, for each mark, the character that its markers begin with, or 0
 	// where they differ or it is not ASCII.
-	signs [MarkResultEnd + 1]byte
+	signs [MarkLoose + 1]byte
+	// looseTags are the names of the tags that recovery reads in whatever spelling,
+	// and looseKeys those of a call's object that it reads from a fence alone.
+	looseTags, looseKeys []string
 }
 
 // sign returns the character that all markers of a set begin with, or 0.
@@ -142,6 +150,7 @@ func newLexicon(s *Style) Lexicon {
 			l.first[text.NotASCII] |= 1 << e.mark // as Text.At calls it where it is escaped
 		}
 	}
+	l.addLoose(s)
 	return l
 }
 

@@ -11,11 +11,14 @@ import (
 const NotAtStart = -1
 
 // Guarded reports whether a content line at offset i would be read as a marker
-// or as a escaped one: zero or more spaces and then a marker of the set
+// or as an escaped one: zero or more spaces and then a marker of the set
 // (rule R6).
 func (l *Lexicon) Guarded(t ir.Text, i int, set Set) bool {
-	_, ok := l.At(t, t.SkipSpaces(i), set)
-	return ok
+	at := t.SkipSpaces(i)
+	if _, ok := l.At(t, at, set); ok {
+		return true
+	}
+	return set.Has(MarkLoose) && l.looseAt(t, at)
 }
 
 // Stuff appends content to dst, in the spelling of content, with a space in

@@ -97,6 +97,9 @@ type Style struct {
 	outcomeSign string
 	frames      Frames
 	stock       [ir.NumStocks]ir.Text
+	// answerEnds and resultEnds are the lines that readers leave out at the end of an
+	// answer and of a result.
+	answerEnds, resultEnds []string
 	// place is the file and line that the style was read from, or "".
 	place string
 }

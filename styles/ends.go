@@ -1,0 +1,138 @@
+package styles
+
+import (
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// fence opens and closes a block of code.
+const fence = "```"
+
+// addLoose says what recovery reads in a style although it lacks a marker or spells
+// it otherwise, where a line of content may begin with it.
+func (l *Lexicon) addLoose(s *Style) {
+	switch {
+	case s.ProseAnswer():
+		l.looseTags = []string{s.CallTag()}
+		l.signs[MarkLoose] = '<'
+	case s.Family == Markers && s.Blob() && s.AnswerTool != "":
+		l.looseKeys = []string{s.BlobTool, s.BlobInput}
+		l.signs[MarkLoose] = fence[0]
+	default:
+		return
+	}
+	l.has |= LooseMarks
+}
+
+// looseAt reports whether what recovery takes for a marker is at offset i of t.
+func (l *Lexicon) looseAt(t ir.Text, i int) bool {
+	for _, name := range l.looseTags {
+		if _, ok := text.OpenTag(t, i, name); ok {
+			return true
+		}
+	}
+	return len(l.looseKeys) > 0 && l.fencedAt(t, i)
+}
+
+// fencedAt reports whether a fence begins at offset i with an object in it whose
+// first key is one of a call's.
+func (l *Lexicon) fencedAt(t ir.Text, i int) bool {
+	i, ok := t.Prefix(i, fence)
+	if !ok {
+		return false
+	}
+	for c, width := t.At(i); 'a' <= c|0x20 && c|0x20 <= 'z'; c, width = t.At(i) {
+		i += width // the language
+	}
+	if i, ok = t.Prefix(t.SkipSpace(i, t.Len()), "{"); !ok {
+		return false
+	}
+	i = t.SkipSpace(i, t.Len())
+	quote, width := t.At(i)
+	if quote != '"' && quote != '\'' {
+		return false
+	}
+	for _, key := range l.looseKeys {
+		if end, ok := t.Prefix(i+width, key); ok {
+			c, _ := t.At(end)
+			return c == quote
+		}
+	}
+	return false
+}
+
+// Recovery takes off the end of a message what a harness or a stop word left there. A
+// value that ends in a line of such words gets a space in front of that line, as a
+// marker does (rule R6).
+
+// stopLines are lines that recovery leaves out at the end of a message.
+var stopLines = []string{"Observation", "<end_action>", "> Finished chain."}
+
+// AnswerEnd returns where the last line of an answer begins that readers would
+// leave out, a space before it or not; -1 where there is none.
+func (s *Style) AnswerEnd(answer ir.Text, flat bool) int {
+	switch {
+	case s.Family != Markers || s.AnswerTool != "" || s.Says == ByLine:
+		return -1 // something of the style's own is after it
+	case flat:
+		return lastLine(answer, stopLines)
+	}
+	return lastLine(answer, s.answerEnds)
+}
+
+// ResultEnd is AnswerEnd for a result after which the model goes on: the marker of a
+// thought at its end is taken for that of the next message.
+func (s *Style) ResultEnd(result ir.Text) int {
+	if s.Family != Markers || s.Thought == "" {
+		return -1
+	}
+	return lastLine(result, s.resultEnds)
+}
+
+// FenceEnd returns where the last line of words begins that come before a call or an
+// answer, if it opens a fence, a space before it or not: it would be taken for a fence
+// around the element. Else it is -1.
+func (s *Style) FenceEnd(words ir.Text) int {
+	if s.Family != Tags || !words.MayHold(fence[0]) {
+		return -1
+	}
+	last, fences := 0, 0
+	for line := 0; line >= 0; _, line = words.Newline(line) {
+		if _, ok := words.Prefix(last, fence); ok && line > last {
+			fences++
+		}
+		last = line
+	}
+	at, ok := words.Prefix(words.SkipSpaces(last), fence)
+	if !ok || fences%2 == 1 {
+		return -1
+	}
+	for c, width := words.At(at); 'a' <= c|0x20 && c|0x20 <= 'z'; c, width = words.At(at) {
+		at += width
+	}
+	if !words.From(at).Blank() {
+		return -1
+	}
+	return last
+}
+
+// lastLine returns where the last line of t with something on it begins, if that is
+// one of some words, white space around it aside, and not the first line of t; else -1.
+func lastLine(t ir.Text, words []string) int {
+	end := t.SkipSpaceBack(0, t.Len())
+	last := t.Slice(0, end).Last()
+	for _, word := range words {
+		if word[len(word)-1] != last {
+			continue
+		}
+		const spelled = 6 // bytes that one character of a JSON string may take
+		at, behind := t.LastIndex(max(end-spelled*len(word), 0), end, word)
+		if at < 0 || behind != end {
+			continue
+		}
+		if _, line := t.LastIndex(0, at, "\n"); line >= 0 && t.SkipSpaces(line) == at {
+			return line
+		}
+	}
+	return -1
+}
