@@ -46,7 +46,7 @@ var layers = [][]string{
 	{"convert"},
 	{"layouts"},
 	{"dataset"},
-	{"parquet"},
+	{"parquet", "internal/worker"},
 	{"internal/cli"},
 }
 

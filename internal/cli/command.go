@@ -45,9 +45,10 @@ func (std streams) allCommands() []command {
 	return out
 }
 
-// command returns the command of that name, or nil.
+// command returns the command of that name, or nil. It knows also the one that help
+// does not list, since it is for programs.
 func (std streams) command(name string) *command {
-	all := std.allCommands()
+	all := append(std.allCommands(), std.workerCommand())
 	if k := slices.IndexFunc(all, func(c command) bool { return c.name == name }); k >= 0 {
 		return &all[k]
 	}

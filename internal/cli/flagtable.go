@@ -7,7 +7,7 @@ import (
 
 // Commands that share flags.
 const (
-	converting = "convert filter"
+	converting = "convert filter worker"
 	looking    = "diff" // commands that show records, and read as check does
 	reading    = converting + " check detect tools " + looking
 )

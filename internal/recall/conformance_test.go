@@ -206,7 +206,7 @@ func engine(t *testing.T, style string, opts dataset.Options) *dataset.Engine {
 func readStyle(t *testing.T, style, input string, opts convert.Options) outcome {
 	opts.From, opts.To = style, styles.Neutral
 	e := engine(t, style, dataset.Options{Options: opts})
-	doc, _, err := convertSample(t, e, &sample{messages: []message{{"user", "Go on."}, {"assistant", input}}})
+	doc, _, err := convertChat(t, e, &sample{messages: []message{{"user", "Go on."}, {"assistant", input}}})
 	if err != nil {
 		var d *ir.Diagnostic
 		require.True(t, errors.As(err, &d), "%v", err)

@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -86,17 +87,17 @@ func blocks(page string) (out []sample) {
 	return out
 }
 
-// unindented takes the four spaces off that make a block of Markdown's code, if
-// all lines have them.
+// unindented takes off what makes a block of Markdown's code or a quotation, if
+// all lines have it.
 func unindented(text string) string {
 	lines := strings.Split(text, "\n")
-	for _, l := range lines {
-		if strings.TrimSpace(l) != "" && !strings.HasPrefix(l, "    ") {
-			return text
+	for _, sign := range [...]string{"    ", ">"} {
+		with := func(l string) bool { return strings.TrimSpace(l) == "" || strings.HasPrefix(l, sign) }
+		if !slices.ContainsFunc(lines, func(l string) bool { return !with(l) }) {
+			for i, l := range lines {
+				lines[i] = strings.TrimPrefix(strings.TrimPrefix(l, sign), " ")
+			}
 		}
-	}
-	for i, l := range lines {
-		lines[i] = strings.TrimPrefix(l, "    ")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -52,16 +52,16 @@ func invented(t *testing.T, name string, samples []sample) (found, rejected int)
 	e, err := dataset.New(dataset.Options{Options: convert.Options{To: styles.Neutral}})
 	require.NoError(t, err)
 	for i := range samples {
-		doc, res, err := convertSample(t, e, &samples[i])
-		if err != nil {
-			rejected++
-			continue
+		for _, r := range convertSample(t, e, &samples[i]) {
+			if r.err != nil {
+				rejected++
+				continue
+			}
+			if n := r.res.Steps[ir.Call]; n > 0 {
+				found += n
+				t.Logf("%s %s: %.300s", name, samples[i].place, r.doc)
+			}
 		}
-		if res.Steps[ir.Call] == 0 {
-			continue
-		}
-		found += res.Steps[ir.Call]
-		t.Logf("%s %s: %.300s", name, samples[i].place, doc)
 	}
 	return found, rejected
 }

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/signal"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/worker"
+)
+
+func (std streams) workerCommand() command {
+	return command{
+		name:     "worker",
+		usage:    "answer batches of records for a program in another language",
+		synopsis: []string{"worker"},
+		about: "Reads requests from standard input and writes answers to standard output until the input ends: docs/protocol.md describes them. " +
+			"The flags below are the options of the first request. Ctrl-C does not end a worker: who started it does.",
+		run: std.work,
+	}
+}
+
+func (std streams) work(*cli.Context) error {
+	signal.Ignore(os.Interrupt)
+	ignoreClosedPipe()
+	err := worker.Serve(std.in, std.out, std.configureWorker)
+	switch {
+	case errors.Is(err, worker.ErrProtocol):
+		return usagef("%v", err)
+	case closedPipe(err):
+		return nil
+	}
+	return err
+}
+
+// workerOptions are those members of a worker's options that are no flags of filter.
+type workerOptions struct {
+	Workers     int  `json:"workers"`
+	Diagnostics bool `json:"diagnostics"`
+}
+
+// configureWorker makes an engine of a worker's options: an object whose members are
+// the flags of filter that say how records are converted, by name. A flag that may be
+// given several times has a list.
+func (std streams) configureWorker(options []byte) (config worker.Config, err error) {
+	var own workerOptions
+	if err := json.Unmarshal(options, &own); err != nil {
+		return config, fmt.Errorf("the options are no JSON object: %w", err)
+	}
+	var members map[string]any
+	if err := json.Unmarshal(options, &members); err != nil {
+		return config, fmt.Errorf("the options are no JSON object: %w", err)
+	}
+	delete(members, "workers")
+	delete(members, "diagnostics")
+	args := []string{"toolspeak", "worker"}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		values, err := flagValues(name, members[name])
+		if err != nil {
+			return config, err
+		}
+		args = append(args, values...)
+	}
+	command := std.workerCommand()
+	command.run = func(c *cli.Context) error {
+		opts, err := std.conversionOptions(c)
+		if err != nil {
+			return err
+		}
+		config.Engine, err = dataset.New(opts)
+		return explain(err)
+	}
+	if err := app(&command).Run(args); err != nil {
+		return config, errors.New(said(err))
+	}
+	config.Workers, config.Diagnostics = max(1, own.Workers), own.Diagnostics
+	return config, nil
+}
+
+// flagValues spells a member of the options as the flag that it is.
+func flagValues(name string, value any) ([]string, error) {
+	if known := optionsOf("worker"); find(known, name) == nil || len(name) == 1 {
+		return nil, usagef("unknown option %q%s", name, suggestFlag(name, known))
+	}
+	switch v := value.(type) {
+	case nil:
+		return nil, nil
+	case string:
+		return []string{"--" + name + "=" + v}, nil
+	case bool, float64:
+		return []string{"--" + name + "=" + fmt.Sprint(v)}, nil
+	case []any:
+		var all []string
+		for _, e := range v {
+			one, err := flagValues(name, e)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, one...)
+		}
+		return all, nil
+	}
+	return nil, usagef("the option %q is an object: a string, a number, true, false or a list is expected", name)
+}

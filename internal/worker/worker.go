@@ -1,0 +1,189 @@
+// Package worker answers batches of records for a program that keeps toolspeak as
+// a process of its own and talks to it through pipes. docs/protocol.md has the
+// protocol.
+package worker
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/toolspeak/toolspeak/dataset"
+)
+
+// Hello is what the worker says first. The number is the protocol's.
+const Hello = "toolspeak worker 1\n"
+
+// maxRequest is how long a request may be, in bytes: whoever asks for more does not
+// speak the protocol.
+const maxRequest = 1 << 30
+
+// The requests.
+const (
+	opOptions = 'O' // options as JSON; the first request
+	opConvert = 'C' // records → records
+	opText    = 'T' // plain transcripts → plain transcripts or records
+	opDetect  = 'D' // records → the evidence for each style
+	opCheck   = 'K' // records → their diagnostics
+)
+
+// The first byte of an answer.
+const (
+	answerOK    = 0
+	answerError = 1
+)
+
+// Config is what the options of a client come to.
+type Config struct {
+	Engine *dataset.Engine
+	// Workers is how many records are converted at a time; at least 1.
+	Workers int
+	// Diagnostics asks for those of converted records too.
+	Diagnostics bool
+}
+
+// ErrProtocol says that the other side does not speak the protocol.
+var ErrProtocol = errors.New("not a toolspeak client")
+
+// Serve answers the requests of one client until its input ends. A request is read
+// as a whole before it is answered, so that neither side waits for the other.
+// configure makes a Config of the options; the words of its error are the answer.
+// The error of Serve is ErrProtocol, or one of in or out.
+func Serve(in io.Reader, out io.Writer, configure func(options []byte) (Config, error)) error {
+	s := server{in: bufio.NewReaderSize(in, 1<<16), out: out, configure: configure}
+	if _, err := io.WriteString(out, Hello); err != nil {
+		return err
+	}
+	for {
+		op, payload, err := s.request()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+		answer, err := s.handle(op, payload)
+		if errors.Is(err, ErrProtocol) {
+			return err
+		}
+		if err := s.reply(answer, err); err != nil {
+			return err
+		}
+	}
+}
+
+type server struct {
+	in        *bufio.Reader
+	out       io.Writer
+	configure func([]byte) (Config, error)
+	config    Config
+	payload   []byte
+	answer    []byte
+}
+
+// request reads the next request. The payload is valid until the next one.
+func (s *server) request() (op byte, payload []byte, err error) {
+	var head [9]byte
+	if _, err := io.ReadFull(s.in, head[:]); err != nil {
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return 0, nil, fmt.Errorf("%w: a request is cut off", ErrProtocol)
+		}
+		return 0, nil, err
+	}
+	n := binary.LittleEndian.Uint64(head[:8])
+	if n > maxRequest {
+		return 0, nil, fmt.Errorf("%w: it announces a request of %d bytes, the limit is %d", ErrProtocol, n, maxRequest)
+	}
+	if s.payload, err = readAll(s.in, s.payload[:0], int(n)); err != nil {
+		return 0, nil, fmt.Errorf("%w: a request is cut off", ErrProtocol)
+	}
+	return head[8], s.payload, nil
+}
+
+// readAll appends n bytes of r to b. Memory grows with what arrives, not with what
+// was announced.
+func readAll(r io.Reader, b []byte, n int) ([]byte, error) {
+	const step = 1 << 20
+	for n > 0 {
+		part := min(n, max(step, cap(b)-len(b)))
+		at := len(b)
+		if cap(b)-at < part {
+			b = append(b, make([]byte, part)...)[:at]
+		}
+		b = b[:at+part]
+		if _, err := io.ReadFull(r, b[at:]); err != nil {
+			return b[:0], err
+		}
+		n -= part
+	}
+	return b, nil
+}
+
+// handle answers a request. ErrProtocol ends the conversation, any other error is told.
+func (s *server) handle(op byte, payload []byte) ([]byte, error) {
+	if op == opOptions {
+		config, err := s.configure(payload)
+		if err == nil {
+			s.config = config
+		}
+		return nil, err
+	}
+	if s.config.Engine == nil {
+		return nil, fmt.Errorf("%w: the first request must be options", ErrProtocol)
+	}
+	convert, ok := conversions[op]
+	if !ok {
+		return nil, fmt.Errorf("%w: unknown request %q", ErrProtocol, op)
+	}
+	records, err := column(payload)
+	if err != nil {
+		return nil, err
+	}
+	b := batch{config: s.config, records: records, convert: convert}
+	b.run()
+	s.answer = b.append(s.answer[:0])
+	return s.answer, nil
+}
+
+// reply sends an answer, or the words of an error.
+func (s *server) reply(answer []byte, failed error) error {
+	var head [9]byte
+	if failed != nil {
+		head[8] = answerError
+		answer = []byte(failed.Error())
+	}
+	binary.LittleEndian.PutUint64(head[:8], uint64(len(answer)))
+	if _, err := s.out.Write(head[:]); err != nil {
+		return err
+	}
+	_, err := s.out.Write(answer)
+	return err
+}
+
+// column splits the payload of a request: the number of records, their offsets, and
+// their bytes.
+func column(payload []byte) ([][]byte, error) {
+	short := fmt.Errorf("%w: a column is cut off", ErrProtocol)
+	if len(payload) < 4 {
+		return nil, short
+	}
+	n := int(binary.LittleEndian.Uint32(payload))
+	payload = payload[4:]
+	if n >= len(payload)/8 {
+		return nil, short
+	}
+	offsets, bytes := payload[:8*(n+1)], payload[8*(n+1):]
+	at := func(i int) uint64 { return binary.LittleEndian.Uint64(offsets[8*i:]) }
+	records := make([][]byte, n)
+	first := at(0)
+	for i := range records {
+		start, end := at(i), at(i+1)
+		if start < first || end < start || end-first > uint64(len(bytes)) {
+			return nil, fmt.Errorf("%w: the offsets of record %d are out of order", ErrProtocol, i)
+		}
+		records[i] = bytes[start-first : end-first : end-first]
+	}
+	return records, nil
+}
