@@ -29,7 +29,7 @@ func (std streams) workerCommand() command {
 func (std streams) work(*cli.Context) error {
 	signal.Ignore(os.Interrupt)
 	ignoreClosedPipe()
-	err := worker.Serve(std.in, std.out, std.configureWorker)
+	err := worker.Serve(std.in, std.out, worker.Host{Configure: std.configureWorker, Schema: workerSchema})
 	switch {
 	case errors.Is(err, worker.ErrProtocol):
 		return usagef("%v", err)
@@ -107,4 +107,28 @@ func flagValues(name string, value any) ([]string, error) {
 		return all, nil
 	}
 	return nil, usagef("the option %q is an object: a string, a number, true, false or a list is expected", name)
+}
+
+// workerSchema lists the options of a worker, so that a library in another language
+// can compare its own with them.
+func workerSchema() ([]byte, error) {
+	type row struct {
+		Name   string   `json:"name"`
+		Kind   string   `json:"kind"`
+		Values []string `json:"values,omitempty"`
+		Words  string   `json:"words"`
+	}
+	kinds := map[kind]string{list: "list", toggle: "bool", optional: "bool or text", number: "number", unsigned: "number"}
+	var rows []row
+	for _, o := range optionsOf("worker") {
+		r := row{Name: o.name, Kind: kinds[o.kind], Words: o.says()}
+		if r.Kind == "" {
+			r.Kind = "text"
+		}
+		if o.values != nil {
+			r.Values = o.values()
+		}
+		rows = append(rows, r)
+	}
+	return json.Marshal(rows)
 }

@@ -65,6 +65,7 @@ func (a answer) columns(t *testing.T) (report map[string]any, status []byte, rec
 		return list
 	}
 	records, diagnostics = take(), take()
+	take() // the styles
 	require.Empty(t, b)
 	return report, status, records, diagnostics
 }
@@ -144,6 +145,32 @@ func TestWorkerOperations(t *testing.T) {
 	require.Contains(t, records[0], `"style":"react"`)
 	report, _, _, _ := got[3].columns(t)
 	require.EqualValues(t, 1, report["repairs"].(map[string]any)["python-args"])
+}
+
+// TestWorkerSchema: the options that a worker lists are those that it takes.
+func TestWorkerSchema(t *testing.T) {
+	got, _, _ := serve(t, request('S', nil))
+	var rows []struct {
+		Name, Kind string
+		Values     []string
+	}
+	require.NoError(t, json.Unmarshal(got[0].payload, &rows))
+	require.NotEmpty(t, rows)
+	for _, r := range rows {
+		options := map[string]any{"to": "xml"}
+		switch {
+		case len(r.Values) > 0:
+			options[r.Name] = r.Values[0]
+		case strings.HasPrefix(r.Kind, "bool"):
+			options[r.Name] = true
+		default:
+			continue // a path or a file
+		}
+		raw, err := json.Marshal(options)
+		require.NoError(t, err)
+		answer, _, _ := serve(t, request('O', raw))
+		require.False(t, answer[0].failed, "%s: %s", raw, answer[0].payload)
+	}
 }
 
 // TestWorkerProtocol: who does not speak the protocol is told so, with exit code 2.

@@ -115,8 +115,8 @@ func (b *batch) record(raw []byte) (o outcome) {
 	return o
 }
 
-// append appends the answer: counts, a status for each record, the records, and their
-// diagnostics.
+// append appends the answer: counts, a status for each record, the records, their
+// diagnostics, and the styles that they were read in.
 func (b *batch) append(dst []byte) []byte {
 	report := dataset.NewReport()
 	for i := range b.outs {
@@ -142,7 +142,8 @@ func (b *batch) append(dst []byte) []byte {
 		dst = append(dst, status)
 	}
 	dst = appendColumn(dst, len(b.outs), func(dst []byte, i int) []byte { return append(dst, b.outs[i].raw...) })
-	return appendColumn(dst, len(b.outs), b.appendDiagnostics)
+	dst = appendColumn(dst, len(b.outs), b.appendDiagnostics)
+	return appendColumn(dst, len(b.outs), func(dst []byte, i int) []byte { return append(dst, b.outs[i].result.Style...) })
 }
 
 // appendDiagnostics appends those of record i as a JSON array, or nothing.

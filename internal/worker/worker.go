@@ -27,6 +27,7 @@ const (
 	opText    = 'T' // plain transcripts → plain transcripts or records
 	opDetect  = 'D' // records → the evidence for each style
 	opCheck   = 'K' // records → their diagnostics
+	opSchema  = 'S' // nothing → the options that there are, as JSON
 )
 
 // The first byte of an answer.
@@ -44,15 +45,23 @@ type Config struct {
 	Diagnostics bool
 }
 
+// Host is who serves: what it knows of options.
+type Host struct {
+	// Configure makes a Config of a client's options. The words of its error are
+	// the answer.
+	Configure func(options []byte) (Config, error)
+	// Schema is a JSON list of the options.
+	Schema func() ([]byte, error)
+}
+
 // ErrProtocol says that the other side does not speak the protocol.
 var ErrProtocol = errors.New("not a toolspeak client")
 
 // Serve answers the requests of one client until its input ends. A request is read
 // as a whole before it is answered, so that neither side waits for the other.
-// configure makes a Config of the options; the words of its error are the answer.
 // The error of Serve is ErrProtocol, or one of in or out.
-func Serve(in io.Reader, out io.Writer, configure func(options []byte) (Config, error)) error {
-	s := server{in: bufio.NewReaderSize(in, 1<<16), out: out, configure: configure}
+func Serve(in io.Reader, out io.Writer, host Host) error {
+	s := server{in: bufio.NewReaderSize(in, 1<<16), out: out, host: host}
 	if _, err := io.WriteString(out, Hello); err != nil {
 		return err
 	}
@@ -75,12 +84,12 @@ func Serve(in io.Reader, out io.Writer, configure func(options []byte) (Config, 
 }
 
 type server struct {
-	in        *bufio.Reader
-	out       io.Writer
-	configure func([]byte) (Config, error)
-	config    Config
-	payload   []byte
-	answer    []byte
+	in      *bufio.Reader
+	out     io.Writer
+	host    Host
+	config  Config
+	payload []byte
+	answer  []byte
 }
 
 // request reads the next request. The payload is valid until the next one.
@@ -123,14 +132,16 @@ func readAll(r io.Reader, b []byte, n int) ([]byte, error) {
 
 // handle answers a request. ErrProtocol ends the conversation, any other error is told.
 func (s *server) handle(op byte, payload []byte) ([]byte, error) {
-	if op == opOptions {
-		config, err := s.configure(payload)
+	switch {
+	case op == opOptions:
+		config, err := s.host.Configure(payload)
 		if err == nil {
 			s.config = config
 		}
 		return nil, err
-	}
-	if s.config.Engine == nil {
+	case op == opSchema:
+		return s.host.Schema()
+	case s.config.Engine == nil:
 		return nil, fmt.Errorf("%w: the first request must be options", ErrProtocol)
 	}
 	convert, ok := conversions[op]
