@@ -178,6 +178,8 @@ func (t Text) LastIndex(i, j int, s string) (start, end int) {
 		return k, j
 	}
 	start, end = -1, -1
+	const longest = 6 // bytes of an escape
+	t = t.Slice(0, min(len(t.B), j+longest*len(s)))
 	for i < j {
 		a, b := t.Index(i, s)
 		if a < 0 || a >= j {

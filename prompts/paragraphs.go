@@ -50,7 +50,9 @@ type splitter struct {
 	cat, catEnd int
 	start       int
 	open        bool
-	out         []Paragraph
+	// unclosed, if it is not 0, is up to where nothing more closes a fence.
+	unclosed int
+	out      []Paragraph
 }
 
 // line looks at the line at offset at and returns the offset of the next.
@@ -85,8 +87,16 @@ func (s *splitter) line(at int) int {
 // ends at offset end. A fence that nothing closes is its first line, and one
 // that would hold the tool list does too.
 func (s *splitter) fenceEnd(end int) int {
-	k := strings.Index(s.prompt[end:], "\n```")
-	if k < 0 || s.cat < s.catEnd && end < s.cat && s.cat < end+k {
+	limit := len(s.prompt)
+	if s.cat < s.catEnd && end < s.cat {
+		limit = s.cat
+	}
+	if s.unclosed == limit {
+		return end
+	}
+	k := strings.Index(s.prompt[end:limit], "\n```")
+	if k < 0 {
+		s.unclosed = limit
 		return end
 	}
 	return lineEnd(s.prompt, end+k+1)
@@ -158,12 +168,18 @@ func startsAnew(s string) bool {
 	case r == '-' || r == '*' || r == '•' || r == '+':
 		return strings.HasPrefix(s[width:], " ")
 	}
-	number, rest, found := strings.Cut(s, ". ")
+	number, rest, found := strings.Cut(s[:min(len(s), longestNumber)], ". ")
 	return found && isNumber(number) && rest != ""
 }
 
+// longestNumber bounds where the number of an item ends in its line, in bytes.
+const longestNumber = 64
+
 // isNumber reports whether a text is a number of a few digits, such as a list has.
 func isNumber(s string) bool {
+	if len(s) > longestNumber {
+		return false
+	}
 	s = strings.TrimSpace(s)
 	return s != "" && len(s) < 4 && strings.Trim(s, "0123456789") == ""
 }

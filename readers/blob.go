@@ -92,16 +92,22 @@ const (
 func (r *reader) object(t ir.Text, start int) (object ir.Text, form objectForm, end int, ok bool) {
 	end, err := literal.JSON(t, start)
 	if err == nil {
+		r.looked = end
 		return t.Slice(start, end), asWritten, end, true
 	}
+	r.looked = err.Offset
 	converted, end, pyErr := literal.Python(nil, t, start)
-	if pyErr == nil && len(converted) > 0 && converted[0] == '{' {
+	if pyErr != nil {
+		r.looked = max(r.looked, pyErr.Offset)
+	} else if len(converted) > 0 && converted[0] == '{' {
 		return ir.Text{B: converted, Esc: t.Esc}, pythonObject, end, true
 	}
-	if value, end, ok := r.mendedAt(t, start, r.fenceEnd(t, start)); ok {
+	limit := r.fenceEnd(t, start)
+	r.looked = max(r.looked, limit)
+	if value, end, ok := r.mendedAt(t, start, limit); ok {
 		return value, mendedObject, end, true
 	}
-	value := t.Slice(start, r.fenceEnd(t, start))
+	value := t.Slice(start, limit)
 	r.failUntil(err.Offset, start+value.SkipSpaceBack(0, value.Len()), ir.CodeBrokenArgs,
 		"the call's object is neither JSON nor a Python literal: %s; mend it in the source%s", err.Msg, r.hint(value))
 	return ir.Text{}, asWritten, 0, false

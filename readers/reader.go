@@ -74,8 +74,13 @@ type reader struct {
 	marked []mark
 	// lastClose is where an answer's last closing tag in the message begins.
 	lastClose int
-	style     *styles.Style
-	lex       *styles.Lexicon
+	// looked is up to where an object was sought last, and tried how much of the
+	// message was read for objects that are none.
+	looked, tried int
+	// ahead remembers which closing tags are ahead in the message being read.
+	ahead searches
+	style *styles.Style
+	lex   *styles.Lexicon
 	// set is what ends a value: the style's marks and, in a plain transcript,
 	// the role lines.
 	set  styles.Set
@@ -119,10 +124,7 @@ type reader struct {
 func (r *reader) conversation(c *ir.Conversation) {
 	// Most messages of the model are a thought and a call, the others one step.
 	r.steps = slices.Grow(r.steps, len(c.Messages)*3/2+2)
-	for i := range c.Messages {
-		if r.err != nil {
-			return
-		}
+	for i := 0; i < len(c.Messages) && r.err == nil; i++ {
 		m := &c.Messages[i]
 		r.begin(i, m.Role, m.Content)
 		r.modelNext = i+1 < len(c.Messages) && c.Messages[i+1].Role == ir.RoleAssistant
@@ -157,6 +159,7 @@ func (r *reader) conversation(c *ir.Conversation) {
 func (r *reader) begin(index int, role ir.Role, content ir.Text) {
 	r.msg, r.role, r.first, r.base = index, role, len(r.steps), 0
 	r.content, r.locator, r.moved, r.cut = content, nil, nil, 0
+	r.ahead, r.tried = searches{}, 0
 }
 
 // alternatives reads the texts that each continue the conversation.

@@ -219,6 +219,7 @@ func (r *reader) indentedMarks(t ir.Text, start int) []mark {
 // marker, and an answer is terminal only where no whole call follows it.
 func (r *reader) looseCalls(t ir.Text, marks []mark) []mark {
 	last := lastCall(marks)
+	first := t.SkipSpace(0, t.Len())
 	kept := marks[:0]
 	thought := false
 	for i := 0; i < len(marks); i++ {
@@ -238,7 +239,7 @@ func (r *reader) looseCalls(t ir.Text, marks []mark) []mark {
 				continue
 			}
 			called := (m.exact || thought) && r.bare(&m, words.Trim())
-			if !called && !((thought || !r.flat && t.Slice(0, m.line).Blank()) && r.command(t, &m, words)) {
+			if !called && !((thought || !r.flat && m.line <= first) && r.command(t, &m, words)) {
 				continue
 			}
 			m.stop = stop

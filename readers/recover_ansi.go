@@ -44,22 +44,25 @@ func (r *reader) uncoloured(t ir.Text) ir.Text {
 	r.report(first, ir.CodeTerminalPrint, "colour codes of a terminal were left out")
 	out := make([]byte, 0, t.Len())
 	var m moves
-	line := 0 // where the line begins
+	line := 0 // where the line begins, after the colour codes at its start
 	copied := 0
 	for i := 0; ; {
 		if i, line = escapeAfter(t, i, line); i == t.Len() {
 			break
 		}
-		end, ok := colourAt(t, i)
-		if !ok {
+		end := coloursAt(t, i)
+		if end == i {
 			_, width := t.At(i)
 			i += width
 			continue
 		}
 		out = append(out, t.B[copied:i]...)
-		if at, ok := r.seam(t, line, i, end); ok {
+		switch at, ok := r.seam(t, line, i, end); {
+		case ok:
 			end, line = at, at
 			out = append(out, newline(t)...)
+		case line == i:
+			line = end
 		}
 		m = append(m, move{at: len(out), by: end - len(out)})
 		i, copied = end, end
@@ -98,25 +101,19 @@ func escapeAfter(t ir.Text, i, line int) (at, begins int) {
 	}
 }
 
-// seam reports whether the colour codes that begin at offset i, the first of which
-// ends at offset end, part two prints in one line: the next begins with a
-// marker, or with a call's object. at is where. What
-// is right after the marker of a result is the result, whatever it begins with.
+// seam reports whether the colour codes between i and end part two prints in one
+// line, which begins at offset line: the next print begins with a marker, or with a
+// call's object. at is where. What is right after the marker of a result is the
+// result, whatever it begins with.
 func (r *reader) seam(t ir.Text, line, i, end int) (at int, ok bool) {
-	for ok = true; ok; end, ok = colourAt(t, end) {
-		at = end
+	if line >= i {
+		return end, false
 	}
-	at = t.SkipSpaces(at)
+	at = t.SkipSpaces(end)
 	if _, ok = r.lex.At(t, at, styles.StyleMarks); !ok {
 		ok = r.style.Blob() && r.keyed(t, objectIn(t, at))
 	}
 	if !ok {
-		return at, false
-	}
-	for before, ok := colourAt(t, line); ok && line < i; before, ok = colourAt(t, line) {
-		line = before
-	}
-	if line >= i {
 		return at, false
 	}
 	m, ok := r.lex.At(t, line, styles.StyleMarks)
@@ -143,25 +140,29 @@ func (r *reader) colouredMarker(t ir.Text) (first int, ok bool) {
 	}
 	first = -1
 	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
-		at := line
-		for {
-			end, ok := colourAt(t, at)
-			if !ok {
-				break
-			}
-			if first < 0 {
-				first = at
-			}
-			at = end
-		}
+		at := coloursAt(t, line)
 		if at == line {
 			continue
+		}
+		if first < 0 {
+			first = line
 		}
 		if _, ok := r.lex.At(t, at, styles.StyleMarks|styles.RoleMarks); ok || prefixed(t, at, "> Entering new ") {
 			return first, true
 		}
 	}
 	return 0, false
+}
+
+// coloursAt returns the offset after the colour codes at offset i.
+func coloursAt(t ir.Text, i int) int {
+	for {
+		end, ok := colourAt(t, i)
+		if !ok {
+			return i
+		}
+		i = end
+	}
 }
 
 // colourAt returns the offset behind the colour code at offset i: escape, "[",

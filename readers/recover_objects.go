@@ -90,11 +90,15 @@ func (r *reader) keyed(t ir.Text, i int) bool {
 	return false
 }
 
+// mostTried bounds what is looked at in vain for objects in a message, in lengths of
+// the message.
+const mostTried = 8
+
 // objectMark makes m the mark of the call whose object, fenced or not, begins at
 // offset at.
 func (r *reader) objectMark(t ir.Text, m mark, at int) (mark, bool) {
 	start := objectIn(t, at)
-	if !r.keyed(t, start) {
+	if r.tried > mostTried*r.content.Len()+1<<16 || !r.keyed(t, start) {
 		return m, false
 	}
 	before := r.diags.Mark()
@@ -104,6 +108,7 @@ func (r *reader) objectMark(t ir.Text, m mark, at int) (mark, bool) {
 	if b == nil {
 		r.err = nil
 		r.diags.Reset(before)
+		r.tried += r.looked - start
 		return m, false
 	}
 	m.kind, m.value, m.blob, m.unmarked, m.exact = styles.MarkCall, at, b, true, true

@@ -236,9 +236,9 @@ func (r *reader) looseArguments(t ir.Text, open int) (args ir.Args, end int) {
 	if stop, err := literal.JSON(t, from); err == nil {
 		from = stop
 	}
-	stop, end := nextClose(t, from, r.style.Tag.Arguments)
+	stop, end := r.ahead.next(t, from, r.style.Tag.Arguments, nextClose)
 	if stop < 0 {
-		if stop, _ = nextClose(t, from, r.style.Tag.Call); stop < 0 || r.style.Tag.Call == "" {
+		if stop, _ = r.ahead.next(t, from, r.style.Tag.Call, nextClose); stop < 0 || r.style.Tag.Call == "" {
 			stop = t.Len()
 		}
 		end = stop

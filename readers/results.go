@@ -173,7 +173,7 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 // before the next result: in content such lines are escaped.
 func (r *reader) bareResult(t ir.Text, at, open, limit int) (end int, more bool) {
 	tag := r.style.Tag.Result
-	for next, after := t.Index(open, "<"+tag+">"); next >= 0 && next < limit; next, after = t.Index(after, "<"+tag+">") {
+	for next, after := indexIn(t, open, limit, "<"+tag+">"); next >= 0; next, after = indexIn(t, after, limit, "<"+tag+">") {
 		if beginsLine(t, next) {
 			limit = next
 		}
@@ -206,7 +206,10 @@ func (r *reader) inlineLimit(t ir.Text, open, limit int) int {
 	if _, end := t.LastIndex(open, gap, closing); end >= 0 {
 		return end
 	}
-	for at, end := t.Index(max(line, open), closing); line >= 0 && at >= 0 && at < limit; at, end = t.Index(end, closing) {
+	if line < 0 {
+		return limit
+	}
+	for at, end := indexIn(t, line, limit, closing); at >= 0; at, end = indexIn(t, end, limit, closing) {
 		if beginsLine(t, at) {
 			return end
 		}
@@ -249,8 +252,8 @@ func (r *reader) resultEnd(t ir.Text, start, limit int, failed, whole bool) (sto
 	}
 	stop, end = -1, -1
 	for at := start; at < limit; {
-		inner, pair := t.Index(at, closing)
-		if inner < 0 || inner >= limit {
+		inner, pair := indexIn(t, at, limit, closing)
+		if inner < 0 {
 			break
 		}
 		at = pair

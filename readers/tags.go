@@ -289,7 +289,7 @@ func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 			return ir.Args{Raw: t.Slice(start, stop), Form: ir.Python, Value: ir.Text{B: converted, Esc: t.Esc}}, end
 		}
 	}
-	stop, end := t.Index(open, closing)
+	stop, end := r.ahead.next(t, open, closing, ir.Text.Index)
 	if stop < 0 {
 		r.fail(open, ir.CodeBrokenCall, "<%s> is not closed", r.style.Tag.Arguments)
 		return ir.Args{}, t.Len()
