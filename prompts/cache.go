@@ -20,6 +20,9 @@ type Cache struct {
 	paragraphs  *memo.Cache[facts]
 	definitions [numTexts]*memo.Cache[definition]
 	lists       *memo.Cache[list]
+	// announced has what is read from paragraphs of which a sentence says that they
+	// list tools, also where they do not.
+	announced *memo.Cache[list]
 }
 
 // How many bytes of paragraphs, of lists and of each kind of definitions are
@@ -33,7 +36,10 @@ const (
 // NewCache returns a cache for prompts that are read with these styles: nil is the
 // built-in ones.
 func NewCache(known *Known) *Cache {
-	c := &Cache{known: known.orBuiltIn(), paragraphs: memo.New[facts](maxRemembered), lists: memo.New[list](maxRemembered)}
+	c := &Cache{
+		known: known.orBuiltIn(), paragraphs: memo.New[facts](maxRemembered),
+		lists: memo.New[list](maxRemembered), announced: memo.New[list](maxRemembered),
+	}
 	for i := range c.definitions {
 		c.definitions[i] = memo.New[definition](maxRemembered)
 	}
@@ -159,13 +165,45 @@ func (c *Cache) list(text string, read func(source) (Catalog, int, error)) *list
 	if err != nil {
 		return nil
 	}
-	catalog.Tools = slices.Clip(catalog.Tools)
-	const copies = 5 // of the text: its bytes, the definitions, the list as some forms write it
-	l = &list{catalog: catalog, size: size}
-	l.definitions = sync.OnceValue(func() []byte { return newDefinitions(catalog.Tools) })
-	l.catalog.made = l
-	c.lists.Keep(text, l, copies*len(text))
+	l = newList(catalog, size)
+	c.lists.Keep(text, l, listCopies*len(text))
 	return l
+}
+
+// listCopies is how many times the text of a list its memory is: its bytes, the
+// definitions, the list as some forms write it.
+const listCopies = 5
+
+// newList returns a list that is to be remembered, with its tools.
+func newList(catalog Catalog, size int) *list {
+	l := &list{catalog: catalog, size: size}
+	tools := slices.Clip(catalog.Tools)
+	for i := range tools {
+		if tools[i].made == nil {
+			tools[i].made = newMade(tools[i])
+		}
+	}
+	l.definitions = sync.OnceValue(func() []byte { return newDefinitions(tools) })
+	l.catalog.Tools, l.catalog.made = tools, l
+	return l
+}
+
+// plainList reads a paragraph as a plain list of tools, which has none where it is
+// no such list.
+func (c *Cache) plainList(k *Known, in source) Catalog {
+	if c == nil || c.known != k || len(in.s) > maxList {
+		return k.plainList(in)
+	}
+	l, again := c.announced.Find(in.s)
+	if l == nil && again {
+		text := strings.Clone(in.s)
+		l = newList(k.plainList(newSource(text, c)), len(text))
+		c.announced.Keep(text, l, listCopies*len(text))
+	}
+	if l == nil {
+		return k.plainList(in)
+	}
+	return l.catalog
 }
 
 // isMade reports whether the tools still are those of the list that was remembered.

@@ -182,14 +182,20 @@ func (k *Known) listAt(in source, i int) (found, bool) {
 		end = at + n
 	}
 	body := strings.TrimRight(prompt[at:end], " \t\r\n")
+	c := in.cache.plainList(k, in.to(at+len(body)).from(at))
+	return found{c, at, at + len(body)}, len(c.Tools) > 0
+}
+
+// plainList reads a paragraph as a list of lines.
+func (k *Known) plainList(in source) Catalog {
 	for _, l := range []*lineList{numbered, bullets, dash, argsLines} {
-		c, n, err := l.read(in.to(at + len(body)).from(at))
-		if err == nil && n == len(body) && len(c.Tools) > 0 && k.areTools(c.Tools) {
-			c.Form, c.source = l.name, body
-			return found{c, at, at + len(body)}, true
+		c, n, err := l.read(in)
+		if err == nil && n == len(in.s) && len(c.Tools) > 0 && k.areTools(c.Tools) {
+			c.Form, c.source = l.name, in.s
+			return c
 		}
 	}
-	return found{}, false
+	return Catalog{}
 }
 
 // noTools are words that begin lines of prose where a tool's name might be.

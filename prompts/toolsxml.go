@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/beevik/etree"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // The element names of the form tools-xml.
@@ -140,6 +142,10 @@ func (d *definition) element(key, content string, raw []byte) error {
 		if raw = bytes.TrimSpace(raw); len(raw) == 0 {
 			return nil
 		}
+		if raw[0] == '{' && jsonx.Valid(raw) {
+			t.Parameters = raw
+			return nil
+		}
 		schema, n, isPython, err := value(raw)
 		if err != nil || n != len(raw) || raw[0] != '{' {
 			return fmt.Errorf("<%s> holds no JSON object: %q", key, clip(string(raw)))
@@ -246,7 +252,7 @@ func appendElement[T string | json.RawMessage](dst []byte, key string, content T
 // U+FFFD, and is found to be another when it is read back.
 func appendXMLText[T string | json.RawMessage](dst []byte, s T) []byte {
 	from := 0
-	for i := 0; i < len(s); {
+	for i := plainXML(s, 0); i < len(s); i = plainXML(s, i) {
 		as, width := xmlEscapes[s[i]], 1
 		if s[i] >= utf8.RuneSelf {
 			var r rune

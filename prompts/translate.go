@@ -77,13 +77,13 @@ func Translate(prompt string, to *styles.Style, opts Options) (out string, readi
 // the prompt's bytes.
 func TranslateText(prompt ir.Text, to *styles.Style, opts Options) (out ir.Text, reading *Reading, diags []ir.Diagnostic, err error) {
 	t := newTranslator(to, opts)
-	was := prompt.String()
-	now, err := t.translate(was)
-	if now == was {
+	was := text.Decode(prompt)
+	now, err := t.translate(was.Said)
+	if now == was.Said {
 		out = prompt
 		out.B = bytes.Clone(prompt.B)
 	} else {
-		out = text.RespellPieces(prompt, was, now, prompt.IsASCII(), t.spelled)
+		out = was.Respell(now, prompt.IsASCII(), t.spelled)
 	}
 	return out, t.Reading, t.Diagnostics, err
 }

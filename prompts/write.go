@@ -109,9 +109,36 @@ func (c *Catalog) writeNew(n int) (out written) {
 		out.proven = out.proven && e.proven
 		return append(dst, e.text...)
 	})
-	out.proven = out.proven || c.readsAs(out.text, f.name, nil)
+	if out.proven = out.proven || c.readsAs(out.text, f.name, nil); known == len(c.Tools) {
+		out.spelling = c.spellingOf(n)
+	}
 	return out
 }
+
+// spellingOf puts the spelling of a list together from that of its entries, if it is
+// known of all.
+func (c *Catalog) spellingOf(n int) spelling {
+	known, ascii := true, true
+	s := spelledForms[n].join(c.Tools, func(dst []byte, t *Tool) []byte {
+		e := t.entry(n)
+		known, ascii = known && e.escaped != "", ascii && e.ascii
+		return append(dst, e.escaped...)
+	})
+	if !known {
+		return spelling{}
+	}
+	return spelling{s, ascii}
+}
+
+// spelledForms are the forms with what is between the entries as it is spelled inside
+// a JSON string.
+var spelledForms = func() (out [numForms]form) {
+	for i, f := range forms {
+		f.open, f.between, f.end = newSpelling(f.open).escaped, newSpelling(f.between).escaped, newSpelling(f.end).escaped
+		out[i] = f
+	}
+	return out
+}()
 
 // provenInParts reports whether parts of a long list read back as their tools, and
 // all tools are read alike in any list: the memory for a second list is saved.
@@ -188,6 +215,7 @@ func (t *Tool) entry(n int) *written {
 	e := place.Load()
 	if e == nil {
 		e = newEntry(t, n)
+		e.spelling = newSpelling(e.text)
 		place.Store(e)
 	}
 	return e

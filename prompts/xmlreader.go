@@ -1,7 +1,8 @@
 package prompts
 
 import (
-	"encoding/binary"
+	"encoding/json"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -143,7 +144,7 @@ func (r *xmlReader) open() string {
 func (r *xmlReader) text() (content string, raw []byte, result xmlResult) {
 	from, i := r.at, r.at
 	plain := true
-	b := r.in.bytes()
+	b := json.RawMessage(r.in.bytes())
 	for i = plainXML(b, i); i < len(b) && b[i] != '<'; i = plainXML(b, i+1) {
 		plain = plain && (b[i] == '\n' || b[i] == '\t')
 	}
@@ -167,21 +168,29 @@ func (r *xmlReader) text() (content string, raw []byte, result xmlResult) {
 }
 
 // plainXML returns the offset of the first byte from i on that is not itself in XML,
-// or may not be, or len(b). It looks at eight bytes at a time.
-func plainXML(b []byte, i int) int {
-	const low, high = 0x0101010101010101, 0x8080808080808080
-	for ; len(b)-i >= 8; i += 8 {
-		w := binary.LittleEndian.Uint64(b[i:])
-		amp, open, end := w^'&'*low, w^'<'*low, w^'>'*low
+// or may not be, or len(s). It looks at eight bytes at a time.
+func plainXML[T string | json.RawMessage](s T, i int) int {
+	for ; len(s)-i >= 8; i += 8 {
+		w := word(s, i)
+		amp, open, end := w^'&'*eachByte, w^'<'*eachByte, w^'>'*eachByte
 		// The lowest bit that is set is exact: a borrow can only spoil those above it.
-		if odd := (w - ' '*low) | (amp - low) | (open - low) | (end - low) | w; odd&high != 0 {
-			break
+		if odd := ((w - ' '*eachByte) | (amp - eachByte) | (open - eachByte) | (end - eachByte) | w) & highBits; odd != 0 {
+			return i + bits.TrailingZeros64(odd)>>3
 		}
 	}
-	for i < len(b) && b[i] >= ' ' && b[i] < utf8.RuneSelf && b[i] != '&' && b[i] != '<' && b[i] != '>' {
+	for i < len(s) && s[i] >= ' ' && s[i] < utf8.RuneSelf && s[i] != '&' && s[i] != '<' && s[i] != '>' {
 		i++
 	}
 	return i
+}
+
+const eachByte, highBits = 0x0101010101010101, 0x8080808080808080
+
+// word returns the eight bytes at offset i, the first as the lowest.
+func word[T string | json.RawMessage](s T, i int) uint64 {
+	_ = s[i+7]
+	return uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
+		uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
 }
 
 // startsTag reports whether the sign < with which a text begins may be that of a tag.
@@ -196,16 +205,25 @@ func startsTag(s string) bool {
 // isXMLText reports whether a text may be in XML and means itself there, but for
 // what & begins.
 func isXMLText(s string) bool {
-	ascii := true
-	for i, c := range []byte(s) {
-		switch {
-		case c < ' ' && c != '\t' && c != '\n', c == '>' && strings.HasSuffix(s[:i], "]]"):
-			return false
-		case c >= utf8.RuneSelf:
-			ascii = false
+	all := uint64(0)
+	for i := 0; i < len(s); {
+		if len(s)-i >= 8 {
+			w := word(s, i)
+			end := w ^ '>'*eachByte
+			if ((w-' '*eachByte)&^w|(end-eachByte)&^end)&highBits == 0 {
+				all |= w
+				i += 8
+				continue
+			}
 		}
+		c := s[i]
+		if c < ' ' && c != '\t' && c != '\n' || c == '>' && strings.HasSuffix(s[:i], "]]") {
+			return false
+		}
+		all |= uint64(c)
+		i++
 	}
-	return ascii || utf8.ValidString(s) && !strings.Contains(s, "\uFFFE") && !strings.Contains(s, "\uFFFF")
+	return all&highBits == 0 || utf8.ValidString(s) && !strings.Contains(s, "\uFFFE") && !strings.Contains(s, "\uFFFF")
 }
 
 // xmlEntities are the entities that every XML parser knows.

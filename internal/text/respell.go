@@ -12,7 +12,7 @@ import (
 // is escaped, begins and ends with was's own spelling as far as the two say the
 // same. With ascii, the rest has no byte above 0x7F.
 func Respell(was Text, now string, ascii bool) Text {
-	return RespellPieces(was, was.String(), now, ascii, nil)
+	return Decode(was).Respell(now, ascii, nil)
 }
 
 // Piece is a part of a text whose escaped spelling is known. It is UTF-8.
@@ -24,24 +24,25 @@ type Piece struct {
 	ASCII bool
 }
 
-// RespellPieces is Respell for a text that was decoded already, decoded being
-// was.String(), and of whose successor pieces are known, in order.
-func RespellPieces(was Text, decoded, now string, ascii bool, known []Piece) Text {
-	if !was.Esc {
+// Respell is the function of that name for a text that was decoded already, and of
+// whose successor pieces are known, in order.
+func (d *Decoded) Respell(now string, ascii bool, known []Piece) Text {
+	if !d.Esc {
 		return Plain(now)
 	}
-	front, same := boundary(was, 0, 0, commonPrefix(decoded, now))
-	most := min(len(decoded), len(now)) - same
-	back := commonSuffix(decoded[len(decoded)-most:], now[len(now)-most:])
-	end, at := boundary(was, front, same, len(decoded)-back)
-	if at < len(decoded)-back { // within a character
-		r, width := was.RuneAt(end)
-		end, at = end+width, at+len(spell.AppendRune(nil, r))
+	front := d.boundary(mark{}, commonPrefix(d.Said, now))
+	same := front.said
+	most := min(len(d.Said), len(now)) - same
+	back := commonSuffix(d.Said[len(d.Said)-most:], now[len(now)-most:])
+	end := d.boundary(front, len(d.Said)-back)
+	if end.said < len(d.Said)-back { // within a character
+		r, width := d.RuneAt(end.spelled)
+		end = mark{end.spelled + width, end.said + len(spell.AppendRune(nil, r))}
 	}
-	until := len(now) - (len(decoded) - at)
-	size := front + until - same + len(was.B) - end
+	until := len(now) - (len(d.Said) - end.said)
+	size := front.spelled + until - same + len(d.B) - end.spelled
 	out := make([]byte, 0, size+size/8)
-	out = append(out, was.B[:front]...)
+	out = append(out, d.B[:front.spelled]...)
 	for _, p := range known {
 		if p.Start < same || p.End > until || ascii && !p.ASCII {
 			continue
@@ -51,7 +52,7 @@ func RespellPieces(was Text, decoded, now string, ascii bool, known []Piece) Tex
 		same = p.End
 	}
 	out = appendEscaped(out, now[same:until], ascii)
-	return Escaped(append(out, was.B[end:]...))
+	return Escaped(append(out, d.B[end.spelled:]...))
 }
 
 // appendEscaped is AppendEscaped for a string, of which no copy is made.
