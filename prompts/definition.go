@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 )
@@ -18,6 +19,11 @@ func (t *Tool) Definition() []byte { return appendOpenAI(nil, t) }
 // members returns the members of a JSON object.
 func members(raw []byte) ([]Member, error) {
 	out := make([]Member, 0, 4)
+	v, done := scanned(raw)
+	defer done()
+	if v.B != nil && raw[0] == '{' {
+		return appendMembersOf(out, v, 0), nil
+	}
 	_, err := literal.Members(text.Text{B: raw}, 0, func(key text.Text, from, to int) bool {
 		out = append(out, Member{keyOf(key), raw[from:to:to]})
 		return true
@@ -26,6 +32,14 @@ func members(raw []byte) ([]Member, error) {
 		return nil, err
 	}
 	return out, nil
+}
+
+// appendMembersOf appends the members of the object at that offset of a value.
+func appendMembersOf(dst []Member, v jsonx.Value, at int) []Member {
+	for m := range v.Members(at) {
+		dst = append(dst, Member{keyOf(text.Escaped(m.Key.Of(v.B))), m.Value.Of(v.B)})
+	}
+	return dst
 }
 
 // twice returns the last key that comes twice, if there is one.

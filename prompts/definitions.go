@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 )
@@ -231,9 +232,13 @@ func readNewArray(in source) (c Catalog, end int, err error) {
 	return c, end, err
 }
 
-// plainArray reads an array of JSON objects that all are definitions, looking at each
-// byte once.
+// plainArray reads an array of JSON objects that all are definitions.
 func (in source) plainArray() (c Catalog, end int, ok bool) {
+	if line := arrayLine(in.s); line != "" {
+		if c, ok := in.to(len(line)).scannedArray(); ok {
+			return c, len(line), true
+		}
+	}
 	var r objectReader
 	b := in.bytes()
 	for i := space(b, 1); i < len(b) && b[i] == '{'; i = space(b, i+1) {
@@ -251,6 +256,34 @@ func (in source) plainArray() (c Catalog, end int, ok bool) {
 		}
 	}
 	return Catalog{}, 0, false
+}
+
+// scannedArray is plainArray for a text that is the array and nothing else.
+func (in source) scannedArray() (c Catalog, ok bool) {
+	v, done := scanned(in.bytes())
+	defer done()
+	if v.B == nil {
+		return c, false
+	}
+	var r objectReader
+	for e := range v.Elements(0) {
+		if v.B[e.Start] != '{' || r.take(in.cache, v, e) != nil {
+			return c, false
+		}
+		c.add(&r.definition, e.End, len(v.B))
+	}
+	c.Form = arrayForm(c.Tools)
+	return c, len(c.Tools) > 0
+}
+
+// scanned returns a text as the JSON value that it is, or the zero value. It is
+// good until done is called.
+func scanned(b []byte) (v jsonx.Value, done func()) {
+	x := indexes.Get().(*jsonx.Index)
+	if x.Scan(b) {
+		v = jsonx.Value{B: b, X: x}
+	}
+	return v, func() { indexes.Put(x) }
 }
 
 // space returns the offset of the first byte from i on that is not white space.
@@ -278,21 +311,48 @@ func (r *objectReader) read(in source) (end int, err error) {
 	if scanErr != nil {
 		return 0, scanErr
 	}
-	raw := b[:end:end]
-	if mayBeDeep(raw) {
+	if mayBeDeep(b[:end]) {
 		return 0, errDeep
 	}
-	known, again := in.cache.findObject(raw)
+	if r.known(in.cache, b[:end:end]) {
+		return end, nil
+	}
+	return end, r.make(end)
+}
+
+// line reads the object that is all of a text.
+func (r *objectReader) line(in source) bool {
+	v, done := scanned(in.bytes())
+	defer done()
+	return v.B != nil && v.B[0] == '{' && r.take(in.cache, v, jsonx.RangeOf(0, len(v.B))) == nil
+}
+
+// take reads the object that is at that place of a value.
+func (r *objectReader) take(cache *Cache, v jsonx.Value, at jsonx.Range) error {
+	if r.known(cache, at.Of(v.B)) {
+		return nil
+	}
+	r.members = appendMembersOf(r.members[:0], v, at.Start)
+	return r.make(at.End - at.Start)
+}
+
+// known finds what is remembered of an object.
+func (r *objectReader) known(cache *Cache, raw []byte) bool {
+	known, again := cache.findObject(raw)
 	if known == nil && again {
-		known = in.cache.keepObject(raw)
+		known = cache.keepObject(raw)
 	}
 	if known != nil {
 		r.definition = *known
-		return end, nil
 	}
+	return known != nil
+}
+
+// make makes a definition of the members.
+func (r *objectReader) make(size int) (err error) {
+	r.definition = definition{size: size}
 	r.tool, err = toolOf(r.members)
-	r.size = end
-	return end, err
+	return err
 }
 
 // errDeep says that an object may be nested too deeply for what it is in.
@@ -354,13 +414,14 @@ func readLines(in source) (c Catalog, end int, err error) {
 // objectLine reads the definition with which a text begins. That it is all of its
 // line, but for a comma, need not be found out where the definition is known.
 func (in source) objectLine() (d definition, err error) {
-	if in.cache != nil {
-		line := strings.TrimRight(in.s[:lineEnd(in.s, 0)], " \t\r,")
-		if known := in.cache.knownObject(line); known != nil {
-			return *known, nil
-		}
+	line := strings.TrimRight(in.s[:lineEnd(in.s, 0)], " \t\r,")
+	if known := in.cache.knownObject(line); known != nil {
+		return *known, nil
 	}
 	var r objectReader
+	if r.line(in.to(len(line))) {
+		return r.definition, nil
+	}
 	if _, err := r.read(in); err == nil {
 		return r.definition, nil
 	}
