@@ -23,8 +23,8 @@ type Output struct {
 	Style string
 	// Read is the transcript as it was read, Lowered the one that was written.
 	Read, Lowered ir.Transcript
-	// Text or Messages is the result, in the input's form. For the target "ir"
-	// there is neither: Lowered is the result.
+	// Text or Messages is the result, in the input's form. For a
+	// Target there is neither: Lowered is the result.
 	Text         ir.Text
 	Messages     []OutMessage
 	Alternatives []ir.Text

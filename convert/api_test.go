@@ -41,10 +41,10 @@ func TestShapeOfMethods(t *testing.T) {
 	for name, err := range map[string]error{
 		"text with the shape of messages": second(made(t, Options{To: "xml", Shape: MessageShape}).Text("Question: 6 x 7?\nFinal Answer: 42")),
 		"messages with the shape of text": second(made(t, Options{To: "xml", Shape: TextShape}).Messages(says("Final Answer: 42"))),
-		"text for the neutral style":      second(made(t, Options{To: "ir"}).Text("Question: 6 x 7?\nFinal Answer: 42")),
+		"text for the neutral document":   second(made(t, Options{Target: Neutral()}).Text("Question: 6 x 7?\nFinal Answer: 42")),
 		"messages without a target":       second(made(t, Options{}).Messages(says("Final Answer: 42"))),
 		"a conversation without a target": onlyError(made(t, Options{}).Convert(&Conversation{Messages: says("Final Answer: 42")})),
-		"steps without a target":          onlyError(made(t, Options{}).ConvertTranscript(&ir.Transcript{}, ir.Context{})),
+		"steps without a target":          onlyError(made(t, Options{}).ConvertTranscript(Transcript{Transcript: &ir.Transcript{}})),
 	} {
 		var wrong *OptionError
 		require.ErrorAs(t, err, &wrong, name)
@@ -81,7 +81,7 @@ func TestStepsThatNobodyCanSay(t *testing.T) {
 	call := ir.Step{Kind: ir.Call, Role: ir.RoleAssistant, Message: 1, Tool: ir.Plain("f"), Args: args}
 	c := made(t, Options{To: "react"})
 
-	out, err := c.ConvertTranscript(&ir.Transcript{Steps: []ir.Step{user, call}}, ir.Context{})
+	out, err := c.ConvertTranscript(Transcript{Transcript: &ir.Transcript{Steps: []ir.Step{user, call}}})
 	require.NoError(t, err)
 	require.Equal(t, "Action: f\nAction Input: {\"a\": 1}", out.Messages[1].Content.String()[len("Thought: I need to use a tool to help me answer the question.\n"):])
 
@@ -97,9 +97,9 @@ func TestStepsThatNobodyCanSay(t *testing.T) {
 		"no message":        change(func(s *ir.Step) { s.Message = 0 }),
 		"a message earlier": change(func(s *ir.Step) { s.Message = -1 }),
 	} {
-		_, err := c.ConvertTranscript(&ir.Transcript{Steps: steps}, ir.Context{})
+		_, err := c.ConvertTranscript(Transcript{Transcript: &ir.Transcript{Steps: steps}})
 		require.Contains(t, refusedAs(t, err, ir.CodeBadDocument).Text(), "step 2", name)
-		_, err = c.ConvertTranscript(&ir.Transcript{Steps: []ir.Step{user}, Alternatives: [][]ir.Step{steps[1:]}, HasAlternatives: true}, ir.Context{})
+		_, err = c.ConvertTranscript(Transcript{Transcript: &ir.Transcript{Steps: []ir.Step{user}, Alternatives: [][]ir.Step{steps[1:]}, HasAlternatives: true}})
 		require.Contains(t, refusedAs(t, err, ir.CodeBadDocument).Text(), "alternative 1, step 1", name)
 	}
 }
@@ -114,9 +114,9 @@ func TestConvertProves(t *testing.T) {
 			Args: ir.Args{Raw: ir.Plain("{} Answer: 1"), Value: ir.Plain("{} Answer: 1")},
 		},
 	}}
-	_, err := made(t, Options{To: "react"}).ConvertTranscript(broken, ir.Context{})
+	_, err := made(t, Options{To: "react"}).ConvertTranscript(Transcript{Transcript: broken})
 	refusedAs(t, err, ir.CodeReadBack)
-	_, err = made(t, Options{To: "react", SkipVerify: true}).ConvertTranscript(broken, ir.Context{})
+	_, err = made(t, Options{To: "react", SkipVerify: true}).ConvertTranscript(Transcript{Transcript: broken})
 	require.NoError(t, err)
 }
 
@@ -198,6 +198,7 @@ func TestEveryOptionDoesSomething(t *testing.T) {
 		"XMLEntities":   {marked, []Options{{To: "react", XMLEntities: KeepEntities}, {To: "react", XMLEntities: DecodeEntities}}},
 		"Styles":        {says("Idea: T\nDo: f\nWith: {\"a\": 1}"), []Options{{To: "xml"}, {To: "xml", Styles: []*styles.Style{own}}}},
 		"SkipVerify":    {nil, nil}, // TestConvertProves
+		"Target":        {nil, nil}, // ExampleConverter_Convert
 	} {
 		require.True(t, unseen[field], field)
 		seen := map[string]bool{}

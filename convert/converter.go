@@ -16,7 +16,7 @@ import (
 type Converter struct {
 	opts    Options
 	from    *styles.Style // nil: detect
-	to      *styles.Style
+	to      *styles.Style // nil: there is none, or it is one of fields
 	all     []*styles.Style
 	prompts *promptCache
 	// detector returns that of all styles, made when it is first asked for.
@@ -35,11 +35,10 @@ func New(opts Options) (*Converter, error) {
 		return nil, err
 	}
 	c.detector = sync.OnceValue(func() *readers.Detector { return readers.NewDetector(c.all) })
-	if opts.To == "" {
-		opts.To = styles.Neutral
-	}
-	if c.to, err = styles.Find(c.all, opts.To); err != nil {
-		return nil, err
+	if opts.To != "" && opts.Target == nil {
+		if c.to, err = styles.Find(c.all, opts.To); err != nil {
+			return nil, err
+		}
 	}
 	if opts.From != "" && opts.From != Auto {
 		if c.from, err = styles.Find(c.all, opts.From); err != nil {
@@ -49,15 +48,16 @@ func New(opts Options) (*Converter, error) {
 	if len(opts.Styles) > 0 && opts.Prompts.Known == nil {
 		opts.Prompts.Known = prompts.Know(opts.Styles...)
 	}
-	c.prompts = newPromptCache(c.to, opts.Prompts)
+	c.prompts = newPromptCache(c.to, opts.Target, opts.Prompts)
 	return c, nil
 }
 
 // Options returns the options that the converter was made with.
 func (c *Converter) Options() Options { return c.opts }
 
-// Neutral reports whether the target is the neutral document.
-func (c *Converter) Neutral() bool { return c.to.Family == styles.Document }
+// OfSteps reports whether the result is steps for a layout to write, and no text of
+// a style.
+func (c *Converter) OfSteps() bool { return c.to == nil }
 
 // Convert reads a conversation, lowers it to what the target can say, writes it,
 // reads that back and compares. A conversation that can't be converted gives an
@@ -66,7 +66,7 @@ func (c *Converter) Neutral() bool { return c.to.Family == styles.Document }
 // Who writes the result into a layout of their own sets Options.SkipVerify and
 // proves with Verify what was written there.
 func (c *Converter) Convert(in *Conversation) (out *Output, err error) {
-	if c.opts.To == "" {
+	if c.targetless() {
 		return new(Output), c.noStyle()
 	}
 	out, err = c.ReadConversation(in)
@@ -76,10 +76,13 @@ func (c *Converter) Convert(in *Conversation) (out *Output, err error) {
 	return out, c.written(out, in)
 }
 
+// targetless reports whether the options name no target.
+func (c *Converter) targetless() bool { return c.to == nil && c.opts.Target == nil }
+
 // written writes and proves what was read.
 func (c *Converter) written(out *Output, in *Conversation) (err error) {
 	defer refuse(&err)
-	if err := c.write(out, in); err != nil || c.opts.SkipVerify || c.Neutral() {
+	if err := c.write(out, in); err != nil || c.opts.SkipVerify || c.OfSteps() {
 		return err
 	}
 	return c.Verify(out.Conversation(), out)
@@ -104,9 +107,6 @@ func (c *Converter) ReadConversation(in *Conversation) (out *Output, err error) 
 	} else {
 		style = c.all[0]
 	}
-	if style.Family == styles.Document {
-		return out, rejected(ir.CodeBadDocument, "the record is no neutral document")
-	}
 	res, err := readers.RecoverWith(style, in, readers.Options{
 		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Room: &out.room,
 	})
@@ -130,23 +130,6 @@ func (c *Converter) refused(diags []ir.Diagnostic) error {
 		}
 	}
 	return nil
-}
-
-// ConvertTranscript is Convert for a source that is a neutral document, with
-// what its record holds next to it.
-func (c *Converter) ConvertTranscript(t *ir.Transcript, context ir.Context) (out *Output, err error) {
-	defer refuse(&err)
-	out = &Output{Style: styles.Neutral, Read: *t}
-	if c.opts.To == "" {
-		return out, c.noStyle()
-	}
-	if err := checkTranscript(t); err != nil {
-		return out, err
-	}
-	if err := c.consult(out, nil, &context, nil); err != nil {
-		return out, err
-	}
-	return out, c.written(out, nil)
 }
 
 // refuse turns a panic into a reject: a fault of ours must cost one record, not
@@ -185,7 +168,7 @@ func foreign(name string) error {
 func (c *Converter) write(out *Output, in *Conversation) error {
 	l := &out.lowerer
 	l.reset()
-	l.target, l.opts, l.in, l.flat, l.tools = c.to, &c.opts, in, c.flat(in), out.tools
+	l.target, l.shape, l.opts, l.in, l.flat, l.tools = c.to, c.opts.Target, &c.opts, in, c.flat(in), out.tools
 	read := out.Read
 	read.System = c.system(out)
 	if out.own != nil {
@@ -200,7 +183,7 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 		return err
 	}
 	out.Lowered = low.transcript
-	if c.to.Family != styles.Document {
+	if c.to != nil {
 		c.emit(out, in, l, low.src)
 	}
 	if d := c.opts.Strict.Refused(out.Diagnostics); d != nil {

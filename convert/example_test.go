@@ -92,7 +92,7 @@ func ExampleConverter_Text_reject() {
 
 // Convert takes a conversation of any layout, and gives the neutral document.
 func ExampleConverter_Convert() {
-	c, err := convert.New(convert.Options{To: "ir"})
+	c, err := convert.New(convert.Options{Target: convert.Neutral()})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -22,7 +22,8 @@ type group struct {
 // lowerer changes a transcript, step by step, into what the target can say
 // (rule R1), and reports each change.
 type lowerer struct {
-	target *styles.Style
+	target *styles.Style // nil for one of fields
+	shape  *Target
 	opts   *Options
 	in     *Conversation // nil for a source that is a document
 	flat   bool          // the result is a plain transcript
@@ -72,6 +73,9 @@ func (s *scratch) tidy() {
 
 func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	l.steps = append(l.steps[:0], t.Steps...)
+	if l.shape == nil {
+		l.plain(l.steps)
+	}
 	l.source = parted(l.source[:0], l.steps, l.in == nil || l.in.Flat)
 	l.items, l.groups = l.items[:0], l.done[:0]
 	out, err := l.lower(t)
@@ -87,6 +91,9 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	}
 	common := len(l.groups)
 	out := lowered{transcript: ir.Transcript{System: t.System, HasAlternatives: t.HasAlternatives}}
+	if l.shape != nil {
+		out.transcript.Shape, out.transcript.Tools, out.transcript.Envelope = t.Shape, t.Tools, t.Envelope
+	}
 	var ends []int
 	for _, steps := range t.Alternatives {
 		if len(steps) == 0 {
@@ -94,7 +101,11 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 			break
 		}
 		before := len(l.groups)
-		for _, g := range parted(nil, slices.Clone(steps), l.in == nil || l.in.Flat) {
+		steps = slices.Clone(steps)
+		if l.shape == nil {
+			l.plain(steps)
+		}
+		for _, g := range parted(nil, steps, l.in == nil || l.in.Flat) {
 			g.at = 0
 			l.lowerGroup(g)
 		}
@@ -132,7 +143,7 @@ func parted(dst []group, steps []ir.Step, fresh bool) []group {
 func (l *lowerer) lowerGroup(g group) {
 	switch {
 	case l.err != nil:
-	case l.target.Family == styles.Document:
+	case l.shape != nil:
 		for i := range g.items {
 			l.neutralArgs(&g.items[i])
 		}
@@ -294,7 +305,7 @@ func (l *lowerer) finish(dst []ir.Step, g *group, message int, pairing *ir.Pairi
 			pairing.Reset()
 		case ir.Observation:
 			l.pair(it, pairing)
-			if g.role == ir.RoleUser && !l.open && !l.flat && l.target.Family != styles.Document {
+			if g.role == ir.RoleUser && !l.open && !l.flat && l.shape == nil {
 				l.reject(it, ir.CodeOrphanResult, "a result in a user's message without a call before it would read as a question")
 			}
 		}
@@ -310,7 +321,7 @@ func (l *lowerer) finish(dst []ir.Step, g *group, message int, pairing *ir.Pairi
 // pair finds the tool whose result an observation is, as a reader of the target
 // will (rule R16).
 func (l *lowerer) pair(it *ir.Step, pairing *ir.Pairing) {
-	if l.target.Family == styles.Document {
+	if l.shape != nil {
 		return
 	}
 	if l.target.NamesResults && !it.Bare {
@@ -358,8 +369,11 @@ func (l *lowerer) locate(d *ir.Diagnostic, it *ir.Step) {
 	if l.in != nil && l.in.Flat {
 		d.Message = 1
 	}
-	if l.target != nil {
+	switch {
+	case l.target != nil:
 		d.Style = l.target.Name
+	case l.shape != nil:
+		d.Style = l.shape.Name
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // place moves results to where the options want them, and out of the model's
@@ -12,7 +11,7 @@ import (
 // own, and where a real result follows they would read as inventions (R18).
 func (l *lowerer) place(groups []group) []group {
 	switch {
-	case l.target.Family == styles.Document && l.opts.Observations == KeepObservations:
+	case l.shape != nil && l.opts.Observations == KeepObservations:
 		return groups
 	case l.flat:
 		return l.placeApart(groups, ir.RoleUser)

@@ -20,8 +20,11 @@ const Plain = "plain"
 type Options struct {
 	// From is the source's style; "" and Auto mean: detect it.
 	From string
-	// To is the target's style. Only reading can do without.
+	// To is the target's style. Only reading can do without, and a Target.
 	To string
+	// Target is what the target can hold where it is no style: the result is then
+	// Output.Lowered, for a layout to write.
+	Target *Target
 	// Observations moves the tools' results.
 	Observations Observations
 	// Shape is that of the result.

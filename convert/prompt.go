@@ -144,7 +144,7 @@ func (c *Converter) system(out *Output) *ir.System {
 	if sys == nil || out.prompt.dropped {
 		return nil
 	}
-	if c.Neutral() {
+	if c.OfSteps() && (c.opts.Target == nil || c.opts.Target.Everything) {
 		return sys
 	}
 	out.system = *sys

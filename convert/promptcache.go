@@ -40,8 +40,9 @@ const maxPrompts = 32 << 20
 
 // promptCache translates system prompts and remembers those that come again.
 type promptCache struct {
-	to   *styles.Style
-	opts prompts.Options
+	to    *styles.Style
+	shape *Target
+	opts  prompts.Options
 
 	known *memo.Cache[entry]
 	// last is the one that was found last: most records ask for the same.
@@ -55,11 +56,14 @@ type entry struct {
 }
 
 // newPromptCache returns a cache for prompts that are translated to a style.
-func newPromptCache(to *styles.Style, opts prompts.Options) *promptCache {
+func newPromptCache(to *styles.Style, shape *Target, opts prompts.Options) *promptCache {
+	if to == nil {
+		opts.To = nil // there is no format to teach
+	}
 	if opts.Cache == nil {
 		opts.Cache = prompts.NewCache(opts.Known)
 	}
-	return &promptCache{to: to, opts: opts, known: memo.New[entry](maxPrompts)}
+	return &promptCache{to: to, shape: shape, opts: opts, known: memo.New[entry](maxPrompts)}
 }
 
 // buffers are for bytes that are needed for the time of a call.

@@ -36,13 +36,7 @@ func written(t *rapid.T, s *styles.Style, in *ir.Transcript, flat bool) (*ir.Tra
 
 // textStyles are the styles that are written as text.
 func textStyles() []*styles.Style {
-	var out []*styles.Style
-	for _, s := range styles.All() {
-		if s.Family != styles.Document {
-			out = append(out, s)
-		}
-	}
-	return out
+	return styles.All()
 }
 
 // TestReadBack is promise 3: what was lowered and written reads back as it is.

@@ -101,7 +101,7 @@ func TestHostileTexts(t *testing.T) {
 			written, refused := 0, 0
 			for _, text := range texts {
 				for place := range 6 {
-					out, err := c.ConvertTranscript(holding(ir.Plain(text), place), ir.Context{})
+					out, err := c.ConvertTranscript(Transcript{Transcript: holding(ir.Plain(text), place)})
 					switch {
 					case err == nil:
 						written++

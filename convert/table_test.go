@@ -40,18 +40,18 @@ func TestTable(t *testing.T) {
 				want[f.Name] = string(f.Data)
 			}
 			a.Files = a.Files[:1]
-			for _, target := range styles.All() {
+			for _, target := range tableTargets() {
 				out, notes := tableRow(t, in, from, target)
-				for key, got := range map[string]string{"out." + target.Name: out, "notes." + target.Name: notes} {
+				for key, got := range map[string]string{"out." + target: out, "notes." + target: notes} {
 					if !*update {
 						require.Equal(t, want[key], got, key)
 					}
 				}
 				if out != "" {
-					a.Files = append(a.Files, txtar.File{Name: "out." + target.Name, Data: []byte(out)})
+					a.Files = append(a.Files, txtar.File{Name: "out." + target, Data: []byte(out)})
 				}
 				if notes != "" {
-					a.Files = append(a.Files, txtar.File{Name: "notes." + target.Name, Data: []byte(notes)})
+					a.Files = append(a.Files, txtar.File{Name: "notes." + target, Data: []byte(notes)})
 				}
 			}
 			if *update {
@@ -83,14 +83,31 @@ func tableInput(data []byte, chat bool) *Conversation {
 	return c
 }
 
+// tableTargets are the names of the styles and of the neutral document.
+func tableTargets() []string {
+	var names []string
+	for _, s := range styles.All() {
+		names = append(names, s.Name)
+	}
+	return append(names, "ir")
+}
+
+// optionsTo are those of a target of tableTargets.
+func optionsTo(from, to string) Options {
+	if to == "ir" {
+		return Options{From: from, Target: Neutral()}
+	}
+	return Options{From: from, To: to}
+}
+
 // tableRow converts to one target, and proves that the result is that style's
 // normal form: written again it is the same.
-func tableRow(t *testing.T, in *Conversation, from string, to *styles.Style) (out, notes string) {
+func tableRow(t *testing.T, in *Conversation, from, to string) (out, notes string) {
 	t.Helper()
-	c, err := New(Options{From: from, To: to.Name})
+	c, err := New(optionsTo(from, to))
 	require.NoError(t, err)
 	o, err := c.Convert(in)
-	if err == nil && !c.Neutral() {
+	if err == nil && !c.OfSteps() {
 		err = c.Verify(o.Conversation(), o)
 	}
 	var said strings.Builder
@@ -101,14 +118,14 @@ func tableRow(t *testing.T, in *Conversation, from string, to *styles.Style) (ou
 		fmt.Fprintf(&said, "reject: %s\n", err)
 		return "", said.String()
 	}
-	if c.Neutral() {
+	if c.OfSteps() {
 		return string(ir.AppendDocument(nil, &o.Lowered, nil, false)) + "\n", said.String()
 	}
-	again, err := New(Options{From: to.Name, To: to.Name})
+	again, err := New(Options{From: to, To: to})
 	require.NoError(t, err)
 	twice, err := again.Convert(o.Conversation())
 	require.NoError(t, err)
-	require.Equal(t, tableOutput(o), tableOutput(twice), "the normal form of %s is stable", to.Name)
+	require.Equal(t, tableOutput(o), tableOutput(twice), "the normal form of %s is stable", to)
 	return tableOutput(o), said.String()
 }
 

@@ -10,7 +10,6 @@ package convert
 
 import (
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Report says what was done to a transcript.
@@ -61,7 +60,7 @@ func (c *Converter) reported(in *Conversation, wanted Shape) (*Output, Report, e
 	if shape := c.opts.Shape; shape != KeepShape && shape != wanted {
 		return nil, Report{}, &OptionError{Option: "shape", Value: string(shape), Allowed: []string{string(wanted)}}
 	}
-	if c.Neutral() {
+	if c.OfSteps() {
 		return nil, Report{}, c.noStyle()
 	}
 	out, err := c.Convert(in)
@@ -72,9 +71,7 @@ func (c *Converter) reported(in *Conversation, wanted Shape) (*Output, Report, e
 func (c *Converter) noStyle() error {
 	err := &OptionError{Option: "to", Value: c.opts.To}
 	for _, s := range c.all {
-		if s.Family != styles.Document {
-			err.Allowed = append(err.Allowed, s.Name)
-		}
+		err.Allowed = append(err.Allowed, s.Name)
 	}
 	return err
 }

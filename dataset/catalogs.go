@@ -72,7 +72,7 @@ func (c *Catalogs) of(r *layouts.Record, d *ir.Diagnostic) (Offer, error) {
 			return found, d
 		}
 		switch {
-		case t.Steps != nil && c.steps(&found, t.Steps.System), t.Steps == nil && t.Conversation.Flat && c.flat(&found, t.Conversation):
+		case t.Steps != nil && c.steps(&found, t.Steps), t.Steps == nil && t.Conversation.Flat && c.flat(&found, t.Conversation):
 			return found, nil
 		}
 	}
@@ -95,12 +95,12 @@ func (c *Catalogs) flat(found *Offer, in *convert.Conversation) bool {
 	return c.prompt(found, out.Read.System.Text, 1)
 }
 
-// steps reads the system prompt of a transcript of steps.
-func (c *Catalogs) steps(found *Offer, s *ir.System) bool {
-	if s == nil {
-		return false
+// steps reads the system prompt of a transcript of a shape, and the tools next to it.
+func (c *Catalogs) steps(found *Offer, t *ir.Transcript) bool {
+	if s := t.System; s != nil && (s.Tools != nil && c.definitions(found, s.Tools, ir.Place{}) || c.prompt(found, s.Text, 0)) {
+		return true
 	}
-	return s.Tools != nil && c.definitions(found, s.Tools, ir.Place{}) || c.prompt(found, s.Text, 0)
+	return t.Tools != nil && c.definitions(found, t.Tools, ir.Place{})
 }
 
 // context reads what a record has next to its transcripts: its tools only where its

@@ -13,12 +13,11 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 func newCatalogs(t *testing.T) *Catalogs {
 	t.Helper()
-	e, err := New(Options{Options: convert.Options{To: styles.Neutral}})
+	e, err := New(Options{Options: convert.Options{To: "ir"}})
 	require.NoError(t, err)
 	return e.Catalogs(prompts.ReadOptions{})
 }
@@ -44,8 +43,8 @@ func TestCatalogsOf(t *testing.T) {
 		"no tools":            {`{"messages": [], "tools": []}`, ""},
 		"null":                {`{"messages": [], "tools": null, "system": null}`, ""},
 		"user's words":        {`[{"role": "user", "content": "` + fmt.Sprintf(list, "f") + `"}]`, ""},
-		"foreign":             {`[` + inMessage("f") + `, {"role": "assistant", "tool_calls": [{}]}]`, "f"},
-		"foreign, by key":     {`{"messages": [{"role": "assistant", "tool_calls": [{}]}], ` + key("f") + `}`, "f"},
+		"openai":              {`[` + inMessage("f") + `, {"role": "assistant", "tool_calls": [{"name": "f", "arguments": "{}"}]}]`, "f"},
+		"openai, by key":      {`{"messages": [{"role": "assistant", "tool_calls": [{"name": "f", "arguments": "{}"}]}], ` + key("f") + `}`, "f"},
 		"broken turns":        {`[` + inMessage("f") + `, {"role": "assistant", "content": "Action: f\nAction Input: {"}]`, "f"},
 		"text":                {`{"text": "System: ` + fmt.Sprintf(list, "f") + `\nUser: ?"}`, "f"},
 		"text, by key":        {`{"text": "User: ?", ` + key("f") + `}`, "f"},

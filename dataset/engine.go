@@ -47,13 +47,18 @@ var ErrNoOriginal = errors.New("a neutral document has no place for the original
 type converter interface {
 	Convert(*convert.Conversation) (*convert.Output, error)
 	ReadConversation(*convert.Conversation) (*convert.Output, error)
-	ConvertTranscript(*ir.Transcript, ir.Context) (*convert.Output, error)
+	ConvertTranscript(convert.Transcript) (*convert.Output, error)
+	ReadTranscript(convert.Transcript) (*convert.Output, error)
 	Verify(*convert.Conversation, *convert.Output) error
 }
 
 // New returns an engine, or the error of convert.New about a wrong option.
 func New(opts Options) (*Engine, error) {
-	editor, err := opts.editor()
+	known, err := styles.With(opts.Styles...)
+	if err != nil {
+		return nil, err
+	}
+	editor, err := opts.resolve(known)
 	if err != nil {
 		return nil, err
 	}
@@ -61,36 +66,49 @@ func New(opts Options) (*Engine, error) {
 		opts.Shape = editor.Shape()
 	}
 	transcripts := opts.Options
+	if layouts.IsShape(opts.From) {
+		transcripts.From = convert.Auto
+	}
 	transcripts.SkipVerify = true // records are verified as they were written
 	conv, err := convert.New(transcripts)
 	if err != nil {
 		return nil, err
 	}
-	if opts.KeepOriginal && layouts.OfSteps(layouts.Layout(opts.To)) {
+	if opts.KeepOriginal && opts.Target != nil {
 		return nil, ErrNoOriginal
-	}
-	known, err := styles.With(opts.Styles...)
-	if err != nil {
-		return nil, err
 	}
 	return &Engine{conv: conv, opts: opts, editor: editor, styles: known, maxRecord: MaxRecord}, nil
 }
 
-// editor returns the editor of the options' records. A layout of steps is asked for
-// in the place of a style.
-func (o *Options) editor() (*layouts.Editor, error) {
+// resolve finds out what From and To name, a style of known or a shape, and returns
+// the editor of such records.
+func (o *Options) resolve(known []*styles.Style) (*layouts.Editor, error) {
+	for _, s := range known {
+		if layouts.IsShape(s.Name) {
+			return nil, &styles.TakenError{Name: s.Name}
+		}
+	}
+	for _, name := range []string{o.From, o.To} {
+		if name == "" || name == convert.Auto && o.To != name || layouts.IsShape(name) {
+			continue
+		}
+		var unknown *styles.UnknownError
+		if _, err := styles.Find(known, name); errors.As(err, &unknown) {
+			return nil, &styles.UnknownError{Name: name, Known: append(unknown.Known, layouts.ShapeNames()...)}
+		}
+	}
 	in := layouts.Options{Layout: o.Layout, Fields: o.Fields, Out: o.OutLayout}
-	switch from := layouts.Layout(o.From); {
-	case layouts.OfSteps(from):
-		in.Layout = from
-	case from != "" && from != convert.Auto || o.Layout != layouts.Auto:
+	switch {
+	case layouts.IsShape(o.From):
+		in.Layout = layouts.Layout(o.From)
+	case o.From != "" && o.From != convert.Auto || o.Layout != layouts.Auto:
 		in.Texts = true
 	}
-	if layouts.OfSteps(o.OutLayout) {
+	if layouts.IsShape(o.OutLayout.String()) {
 		return nil, &layouts.Error{Name: o.OutLayout.String(), Out: true}
 	}
-	if to := layouts.Layout(o.To); layouts.OfSteps(to) {
-		in.Out = to
+	if o.Target = layouts.TargetOf(o.To); o.Target != nil {
+		in.Out = layouts.Layout(o.To)
 	}
 	return layouts.NewEditor(in)
 }
@@ -180,9 +198,14 @@ func (e *Engine) transcript(r *layouts.Record, i int) (*convert.Output, error) {
 	case d != nil:
 		return nil, d
 	case t.Steps != nil:
-		return e.conv.ConvertTranscript(t.Steps, t.Context)
+		return e.conv.ConvertTranscript(stepsOf(t))
 	}
 	return e.conv.Convert(t.Conversation)
+}
+
+// stepsOf returns a transcript of a shape for the converter.
+func stepsOf(t layouts.Transcript) convert.Transcript {
+	return convert.Transcript{Transcript: t.Steps, Context: t.Context, Diagnostics: t.Diagnostics}
 }
 
 // prove reads back what was written of a record.
@@ -210,7 +233,7 @@ func (e *Engine) verify(t layouts.Transcript, out *convert.Output) error {
 		return e.conv.Verify(t.Conversation, out)
 	}
 	if diff := ir.Diff(&out.Lowered, t.Steps); diff != "" {
-		return reject(ir.CodeReadBack, "the document does not read back: %s", diff)
+		return reject(ir.CodeReadBack, "the steps do not read back: %s", diff)
 	}
 	return nil
 }
@@ -220,7 +243,7 @@ func (e *Engine) movesTexts() bool {
 	return e.opts.OutLayout != layouts.Auto && e.opts.OutLayout != layouts.Text
 }
 
-func (e *Engine) neutral() bool { return layouts.OfSteps(layouts.Layout(e.opts.To)) }
+func (e *Engine) neutral() bool { return e.opts.Target != nil }
 
 // add takes over what the converter found in a transcript of a record.
 func (r *Result) add(record *layouts.Record, transcript int, out *convert.Output) {

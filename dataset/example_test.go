@@ -44,7 +44,7 @@ func ExampleEngine_Record_reject() {
 		fmt.Println(err)
 		return
 	}
-	_, _, err = engine.Record([]byte(`[{"role": "assistant", "content": null, "tool_calls": [{"id": "1"}]}]`))
+	_, _, err = engine.Record([]byte(`[{"role": "assistant", "content": [{"type": "tool_use", "id": "1"}]}]`))
 	var reject *ir.Diagnostic
 	if errors.As(err, &reject) {
 		fmt.Println(reject.Code)

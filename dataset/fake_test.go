@@ -20,7 +20,9 @@ func (f fake) ReadConversation(in *convert.Conversation) (*convert.Output, error
 	return f.convert(in)
 }
 
-func (f fake) ConvertTranscript(*ir.Transcript, ir.Context) (*convert.Output, error) { return nil, nil }
+func (f fake) ConvertTranscript(convert.Transcript) (*convert.Output, error) { return nil, nil }
+
+func (f fake) ReadTranscript(convert.Transcript) (*convert.Output, error) { return nil, nil }
 
 func (f fake) Verify(in *convert.Conversation, out *convert.Output) error {
 	if f.verify == nil {

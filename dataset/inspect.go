@@ -82,7 +82,8 @@ func (e *Engine) readTranscript(r *layouts.Record, i int) (*convert.Output, *ir.
 	case d != nil:
 		return nil, nil, d
 	case t.Steps != nil:
-		return &convert.Output{Style: r.Layout().String(), Read: *t.Steps}, nil, nil
+		out, err := e.conv.ReadTranscript(stepsOf(t))
+		return out, nil, err
 	}
 	out, err := e.conv.ReadConversation(t.Conversation)
 	return out, t.Conversation, err

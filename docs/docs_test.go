@@ -29,6 +29,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/prompts"
 )
 
@@ -203,7 +204,7 @@ func converted(c *convert.Conversation, from string, words []string) (text, repo
 	if reject, ok := err.(*ir.Diagnostic); ok {
 		return "", reported + reject.String() + "\n", err
 	}
-	if converter.Neutral() {
+	if converter.OfSteps() {
 		return string(ir.AppendDocument(nil, &out.Lowered, nil, false)), reported, nil
 	}
 	return written(out), reported, nil
@@ -221,7 +222,7 @@ func conversionDiagnostics(c *convert.Conversation, from string, words []string)
 // conversionOf converts and proves a conversation. Without a converter the
 // options are wrong.
 func conversionOf(c *convert.Conversation, from string, words []string) (*convert.Output, *convert.Converter, error) {
-	opts := convert.Options{From: from, To: words[0]}
+	opts := convert.Options{From: from, To: words[0], Target: layouts.TargetOf(words[0])}
 	for _, word := range words[1:] {
 		switch name, value, _ := strings.Cut(word, "="); name {
 		case "observations":

@@ -18,6 +18,16 @@ const (
 	CodeArgsSchema           Code = "args-schema"
 )
 
+// The codes of repairs of native tool calls.
+const (
+	CodeArgsDouble      Code = "args-double"
+	CodeArgsMissing     Code = "args-missing"
+	CodeNullPadding     Code = "null-padding"
+	CodeToolCallFlat    Code = "tool-call-flat"
+	CodeUnmatchedResult Code = "unmatched-result"
+	CodeOpenCall        Code = "open-call"
+)
+
 // The codes of the repairs of docs/recovery.md: other spellings, and guesses.
 const (
 	CodePythonArgs      Code = "python-args"

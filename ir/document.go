@@ -7,8 +7,12 @@ import (
 	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
-// Version is the version of the neutral document.
-const Version = 1
+// The versions of the neutral document. A document that says nothing of what only
+// native tool calls have is of version 1.
+const (
+	Version     = 1
+	MoreVersion = 2
+)
 
 // AppendDocument appends t to dst as a neutral document on one line. record,
 // if not nil, is a JSON object with the record's other keys and goes under
@@ -18,10 +22,14 @@ const Version = 1
 // Arguments must be JSON, Python literals with their Value, or plain text.
 func AppendDocument(dst []byte, t *Transcript, record []byte, ascii bool) []byte {
 	w := documentWriter{dst: append(dst, `{"toolspeak": `...), ascii: ascii}
-	w.dst = strconv.AppendInt(w.dst, Version, 10)
+	w.dst = strconv.AppendInt(w.dst, t.version(), 10)
+	if t.Shape != "" {
+		w.member("shape", Plain(t.Shape))
+	}
 	if t.System != nil {
 		w.system(t.System)
 	}
+	w.json("tools", t.Tools)
 	w.raw(`, "steps": `)
 	w.steps(t.Steps)
 	if t.HasAlternatives {
@@ -34,12 +42,33 @@ func AppendDocument(dst []byte, t *Transcript, record []byte, ascii bool) []byte
 		}
 		w.raw("]")
 	}
-	if record != nil {
-		w.raw(`, "record": `)
-		w.dst = append(w.dst, record...)
-	}
+	w.json("envelope", t.Envelope)
+	w.json("record", record)
 	w.raw("}")
 	return w.dst
+}
+
+// version returns the version of the document that the transcript needs.
+func (t *Transcript) version() int64 {
+	if t.Shape != "" || t.Tools != nil || t.Envelope != nil || says(t.Steps) {
+		return MoreVersion
+	}
+	for _, steps := range t.Alternatives {
+		if says(steps) {
+			return MoreVersion
+		}
+	}
+	return Version
+}
+
+// says reports whether one of the steps has something to say that few have.
+func says(steps []Step) bool {
+	for i := range steps {
+		if steps[i].More.says() {
+			return true
+		}
+	}
+	return false
 }
 
 type documentWriter struct {
@@ -56,6 +85,19 @@ func (w *documentWriter) member(key string, t Text) {
 	w.raw(`": "`)
 	w.dst = t.Append(w.dst, true, w.ascii)
 	w.raw(`"`)
+}
+
+// json writes a key and a JSON value on one line, unless that is nil.
+func (w *documentWriter) json(key string, value []byte) {
+	if value == nil {
+		return
+	}
+	w.raw(`, "`)
+	w.raw(key)
+	w.raw(`": `)
+	at := len(w.dst)
+	w.dst = append(w.dst, value...)
+	jsonx.BreaksToSpaces(w.dst[at:])
 }
 
 func (w *documentWriter) system(s *System) {
@@ -115,7 +157,45 @@ func (w *documentWriter) step(s *Step) {
 	if s.Kind == Observation && s.Role == RoleTool && !s.Bare {
 		w.raw(`, "marked": true`)
 	}
+	if s.More != nil {
+		w.more(s.More)
+	}
 	w.raw("}")
+}
+
+// more writes what few steps say.
+func (w *documentWriter) more(m *More) {
+	if m.HasID {
+		w.member("id", m.ID)
+	}
+	if m.Reasoning {
+		w.raw(`, "channel": "reasoning"`)
+	}
+	w.json("sealed", m.Sealed)
+	if m.Refusal {
+		w.raw(`, "refusal": true`)
+	}
+	if m.Parts != nil {
+		w.raw(`, "parts": [`)
+		for i, p := range m.Parts {
+			if i > 0 {
+				w.raw(", ")
+			}
+			if p.Raw != nil {
+				at := len(w.dst)
+				w.dst = append(w.dst, p.Raw...)
+				jsonx.BreaksToSpaces(w.dst[at:])
+				continue
+			}
+			w.raw(`"`)
+			w.dst = p.Text.Append(w.dst, true, w.ascii)
+			w.raw(`"`)
+		}
+		w.raw("]")
+	}
+	w.json("value", m.Value)
+	w.json("train", m.Train)
+	w.json("extra", m.Extra)
 }
 
 // args writes an argument. JSON is written as it is; line breaks, which a line

@@ -26,6 +26,9 @@ func Diff(a, b *Transcript) string {
 			return d
 		}
 	}
+	if !equalRaw(a.Tools, b.Tools) {
+		return "the tool list differs"
+	}
 	return ""
 }
 
@@ -79,7 +82,7 @@ func diffStep(a, b *Step) string {
 	case a.Kind == Call && !EqualArgs(a.Args, b.Args):
 		return fmt.Sprintf("expected the %s argument %s, found the %s argument %s", a.Args.Form, quoted(a.Args.Raw), b.Args.Form, quoted(b.Args.Raw))
 	}
-	return ""
+	return diffMore(a.More, b.More)
 }
 
 // EqualArgs reports whether two arguments have the same form and the same value.

@@ -80,7 +80,7 @@ func (s Step) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads a step of a neutral document. A step without a message is in
 // message 0.
 func (s *Step) UnmarshalJSON(b []byte) error {
-	doc := append([]byte(`{"toolspeak": 1, "steps": [`), b...)
+	doc := append([]byte(`{"toolspeak": 2, "steps": [`), b...)
 	t, _, err := ParseDocument(append(doc, "]}"...))
 	switch {
 	case err != nil:

@@ -47,7 +47,10 @@ type documentParser struct {
 	step int
 	// marked is the value of "marked" in the step at hand.
 	marked bool
-	err    error // the first thing that is wrong
+	// version is what the document says, and newer a key in it that version 1 lacks.
+	version int
+	newer   string
+	err     error // the first thing that is wrong
 }
 
 func (p *documentParser) fail(format string, args ...any) {
@@ -74,7 +77,7 @@ func (k *keys) again(number int) bool {
 
 // The keys of documents and of their system prompts.
 var (
-	documentKeys = [...]string{"toolspeak", "system", "steps", "alternatives", "record"}
+	documentKeys = [...]string{"toolspeak", "system", "steps", "alternatives", "record", "shape", "tools", "envelope"}
 	systemKeys   = [...]string{"text", "style", "tools"}
 )
 
@@ -122,9 +125,7 @@ func (p *documentParser) document(t *Transcript) (record []byte) {
 		case !ok:
 			p.fail("unknown key %q", said(m.Key.Of(p.doc.B)))
 		case n == 0:
-			if string(value) != strconv.Itoa(Version) {
-				p.fail("version %s, expected %d", value, Version)
-			}
+			p.versionOf(value)
 		case n == 1:
 			t.System = p.system(m.Value)
 		case n == 2:
@@ -134,10 +135,13 @@ func (p *documentParser) document(t *Transcript) (record []byte) {
 			if alternatives = m.Value; value[0] != '[' {
 				p.fail("alternatives: expected a list")
 			}
-		default:
+		case n == 4:
 			if record = value; value[0] != '{' {
 				p.fail("record: expected an object")
 			}
+		default:
+			p.newer = documentKeys[n]
+			p.moreOf(t, n, m.Value)
 		}
 		if p.err != nil {
 			return record
@@ -152,8 +156,37 @@ func (p *documentParser) document(t *Transcript) (record []byte) {
 	if p.err == nil && t.HasAlternatives {
 		p.alternatives(t, alternatives)
 	}
+	if p.newer != "" && p.version == Version {
+		p.fail("the key %q needs \"toolspeak\": %d", p.newer, MoreVersion)
+	}
 	p.number(t)
 	return record
+}
+
+// versionOf reads the version.
+func (p *documentParser) versionOf(value []byte) {
+	var err error
+	if p.version, err = strconv.Atoi(string(value)); err != nil || p.version != Version && p.version != MoreVersion {
+		p.fail("version %s, expected %d or %d", value, Version, MoreVersion)
+	}
+}
+
+// moreOf reads a key that documents of version 1 lack.
+func (p *documentParser) moreOf(t *Transcript, key int, r jsonx.Range) {
+	switch name := documentKeys[key]; {
+	case name == "shape":
+		words, ok := p.text(r)
+		if !ok {
+			p.fail("shape: expected a string")
+		}
+		t.Shape = words.String()
+	case p.first(r) != '[' && (name != "tools" || p.first(r) == 'n'):
+		p.fail("%s: expected a list", name)
+	case name == "tools":
+		t.Tools = r.Of(p.doc.B)
+	default:
+		t.Envelope = r.Of(p.doc.B)
+	}
 }
 
 func (p *documentParser) alternatives(t *Transcript, list jsonx.Range) {

@@ -57,7 +57,7 @@ func TestParseDocumentErrors(t *testing.T) {
 		`[]`:                                    `the document: expected an object`,
 		`{"steps": []}`:                         `the key "toolspeak" is missing`,
 		`{"toolspeak": 1}`:                      `the key "steps" is missing`,
-		`{"toolspeak": 2, "steps": []}`:         `version 2, expected 1`,
+		`{"toolspeak": 3, "steps": []}`:         `version 3, expected 1 or 2`,
 		`{"toolspeak": 1, "steps": 1}`:          `steps: expected a list`,
 		`{"toolspeak": 1, "steps": [], "x": 1}`: `unknown key "x"`,
 		`{"toolspeak": 1, "steps": [], "steps": []}`:                         `the document: the key "steps" comes twice`,

@@ -12,6 +12,8 @@ import (
 var stepKeys = [...]string{
 	keyKind: "kind", keyText: "text", keyMessage: "message", keyTool: "tool", keyArgs: "args", keyRole: "role", keyStock: "stock",
 	keySuccess: "success", keyError: "error", keyArgsRaw: "args_raw", keyInput: "input", keyMarked: "marked",
+	keyID: "id", keyChannel: "channel", keySealed: "sealed", keyRefusal: "refusal", keyParts: "parts", keyValue: "value",
+	keyTrain: "train", keyExtra: "extra",
 }
 
 const (
@@ -27,6 +29,14 @@ const (
 	keyArgsRaw
 	keyInput
 	keyMarked
+	keyID // the first that documents of version 1 lack
+	keyChannel
+	keySealed
+	keyRefusal
+	keyParts
+	keyValue
+	keyTrain
+	keyExtra
 )
 
 func (p *documentParser) readStep(s *Step, r jsonx.Range) {
@@ -97,7 +107,60 @@ func (p *documentParser) member(s *Step, key int, r jsonx.Range, met keys) {
 		s.Failed = p.truth("error", r)
 	case keyMarked:
 		p.marked = p.truth("marked", r)
+	default:
+		p.newer = stepKeys[key]
+		p.more(s.Says(), key, r)
 	}
+}
+
+// more reads the value of a key that few steps have.
+func (p *documentParser) more(m *More, key int, r jsonx.Range) {
+	raw := r.Of(p.doc.B)
+	switch key {
+	case keyID:
+		m.ID, m.HasID = p.stepText("id", r), true
+	case keyChannel:
+		m.Reasoning = p.word(r, "channel", []string{"reasoning"}) == 0
+	case keySealed:
+		m.Sealed = raw
+	case keyRefusal:
+		if m.Refusal = p.truth("refusal", r); !m.Refusal {
+			p.failStep("refusal: expected true")
+		}
+	case keyParts:
+		m.Parts = p.parts(r)
+	case keyValue:
+		m.Value = raw
+	case keyTrain:
+		if c := p.first(r); c != 't' && c != 'f' && c != '-' && (c < '0' || '9' < c) {
+			p.failStep("train: expected true, false or a number")
+		}
+		m.Train = raw
+	case keyExtra:
+		if m.Extra = raw; p.first(r) != '{' {
+			p.failStep("extra: expected an object")
+		}
+	}
+}
+
+// parts reads a list of strings and objects.
+func (p *documentParser) parts(r jsonx.Range) []Part {
+	if p.first(r) != '[' {
+		p.failStep("parts: expected a list")
+		return nil
+	}
+	list := []Part{}
+	for e := range p.doc.Elements(r.Start) {
+		if t, ok := p.text(e); ok {
+			list = append(list, Part{Text: t})
+			continue
+		}
+		if p.first(e) != '{' {
+			p.failStep("parts: expected strings and objects")
+		}
+		list = append(list, Part{Raw: e.Of(p.doc.B)})
+	}
+	return list
 }
 
 // word returns the number of a word in a list.
@@ -166,6 +229,9 @@ func (p *documentParser) coherent(s *Step, has func(key int) bool) {
 	case s.Kind != Observation && (s.Failed || p.marked):
 		p.failStep("a %s can't have \"error\" or \"marked\"", s.Kind)
 	}
+	if s.More != nil {
+		p.coherentMore(s)
+	}
 	switch s.Kind {
 	case User:
 		if s.Role != RoleUser && s.Role != RoleTool {
@@ -183,6 +249,23 @@ func (p *documentParser) coherent(s *Step, has func(key int) bool) {
 		if s.Role != RoleAssistant && s.Role != RoleSystem {
 			p.failStep("the role %s can't have words of the model", s.Role)
 		}
+	}
+}
+
+// coherentMore checks that a step has nothing more than its kind can.
+func (p *documentParser) coherentMore(s *Step) {
+	m := s.More
+	switch {
+	case m.HasID && s.Kind != Call && s.Kind != Observation:
+		p.failStep("a %s can't have \"id\"", s.Kind)
+	case (m.Reasoning || m.Sealed != nil) && s.Kind != Thought:
+		p.failStep("a %s can't have \"channel\" or \"sealed\"", s.Kind)
+	case m.Refusal && s.Kind != Answer:
+		p.failStep("a %s can't have \"refusal\"", s.Kind)
+	case m.Parts != nil && (s.Kind == Call || s.Stock != NoStock):
+		p.failStep("a %s can't have \"parts\"", s.Kind)
+	case m.Value != nil && s.Kind != Observation:
+		p.failStep("a %s can't have \"value\"", s.Kind)
 	}
 }
 

@@ -121,6 +121,8 @@ type Step struct {
 	// Unmarked marks an answer that its message gave as plain prose. It says
 	// how the source was written and is not part of a step's meaning.
 	Unmarked bool
+	// More is what few steps say, or nil.
+	More *More
 }
 
 // System is the system prompt of a transcript.
@@ -143,6 +145,15 @@ type Transcript struct {
 	// tells an empty list from none.
 	Alternatives    [][]Step
 	HasAlternatives bool
+
+	// Shape is the name of the shape that the transcript was read in, or "" for the
+	// text of a style.
+	Shape string
+	// Tools is the tool list that a shape holds apart from the system prompt, as the
+	// JSON that the source had, or nil.
+	Tools []byte
+	// Envelope is a JSON list of what messages had that steps have no word for, or nil.
+	Envelope []byte
 }
 
 // Actor returns the role that speaks a step of kind k in the chat layouts

@@ -14,10 +14,14 @@ const Document Layout = "ir"
 
 type document struct{}
 
-func (document) name() Layout         { return Document }
-func (document) what() string         { return "a neutral document" }
+func (document) name() Layout    { return Document }
+func (document) what() string    { return "a neutral document" }
+func (document) summary() string { return "the neutral document: steps as JSON" }
+func (document) holds() *convert.Target {
+	return convert.Neutral()
+}
 func (document) keys() []string       { return []string{"toolspeak", "steps"} }
-func (document) shape() shape         { return stepShape }
+func (document) makes() convert.Shape { return convert.KeepShape }
 func (document) shows(r *Record) bool { return r.value("toolspeak").End > 0 }
 
 func (document) find(r *Record, _ bool) *ir.Diagnostic {

@@ -14,11 +14,11 @@ type Options struct {
 	// transcript, or a string that holds a list of messages as JSON. Where there
 	// are any, the Layout is not asked.
 	Fields []string
-	// Texts means that the transcripts are texts in some style: layouts of steps
-	// are not recognised.
+	// Texts means that the transcripts are texts in some style: shapes are not
+	// recognised.
 	Texts bool
 	// Out is the layout that records are moved to. Auto leaves them in their own,
-	// and those of steps go to messages.
+	// and those of a shape go to messages.
 	Out Layout
 }
 
@@ -53,7 +53,7 @@ func (e *Editor) Shape() convert.Shape {
 	if e.out == nil {
 		return convert.KeepShape
 	}
-	return e.out.shape().option()
+	return e.out.makes()
 }
 
 // Open finds the transcripts of a record, which is JSON. Its error is a place in

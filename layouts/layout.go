@@ -33,7 +33,7 @@ type layout interface {
 	shows(r *Record) bool
 	// find finds the transcripts of a record; asked reports whether the user named
 	// the layout. A layout of texts adds pieces and transcripts to the record, a
-	// layout of steps sets the record's steps.
+	// shape sets the record's steps.
 	find(r *Record, asked bool) *ir.Diagnostic
 }
 
@@ -42,25 +42,12 @@ type target interface {
 	layout
 	// keys are those of a record that hold the transcript, at most two.
 	keys() []string
-	// shape is what the converter is to make: messages, one text, or steps.
-	shape() shape
+	// makes is what the converter is to make: messages or one text, and for a shape
+	// what it likes.
+	makes() convert.Shape
 	// put writes the record that holds one transcript and, unchanged, the other
 	// keys of the record that it comes from.
 	put(w *mover, out *convert.Output) *ir.Diagnostic
-}
-
-// shape is the form of a transcript.
-type shape uint8
-
-const (
-	messageShape shape = iota
-	textShape
-	stepShape
-)
-
-// option is the value of convert.Options.Shape that asks for the shape.
-func (s shape) option() convert.Shape {
-	return [...]convert.Shape{messageShape: convert.MessageShape, textShape: convert.TextShape, stepShape: convert.KeepShape}[s]
 }
 
 // byName returns the layout of a name, or nil.
@@ -73,21 +60,11 @@ func byName(name Layout) layout {
 	return nil
 }
 
-// ofSteps reports whether a layout's records say themselves who did what, so that
-// their transcripts are of no style.
-func ofSteps(l layout) bool {
-	t, ok := l.(target)
-	return ok && t.shape() == stepShape
-}
-
-// OfSteps is ofSteps for the layout of a name, which need not be one.
-func OfSteps(name Layout) bool { return ofSteps(byName(name)) }
-
 // Names returns the names that Parse takes.
 func Names() []string {
 	names := []string{Auto.String()}
 	for _, l := range registry {
-		if !ofSteps(l) {
+		if !isShape(l) {
 			names = append(names, string(l.name()))
 		}
 	}

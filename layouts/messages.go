@@ -13,7 +13,7 @@ type messages struct{}
 
 func (messages) name() Layout         { return Messages }
 func (messages) keys() []string       { return []string{"messages"} }
-func (messages) shape() shape         { return messageShape }
+func (messages) makes() convert.Shape { return convert.MessageShape }
 func (messages) shows(r *Record) bool { return r.hasValue("messages") }
 
 func (l messages) find(r *Record, asked bool) *ir.Diagnostic {

@@ -22,7 +22,7 @@ type mover struct {
 // the old one.
 func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	place := "the new layout"
-	if to.shape() == stepShape {
+	if isShape(to) {
 		place = "the document"
 	}
 	if d := r.movable(to); d != nil {
@@ -41,7 +41,7 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 
 // movable returns why the record can't be moved to another layout, or nil.
 func (r *Record) movable(to target) *ir.Diagnostic {
-	steps := to.shape() == stepShape
+	steps := isShape(to)
 	switch {
 	case r.Len() != 1 && steps:
 		return reject(ir.CodeLayoutTooNarrow, "%s holds one transcript, and the record has %d", expected(to), r.Len())
@@ -206,7 +206,7 @@ func (r *Record) proveMoved(written []byte, to target) (*Record, *ir.Diagnostic)
 // sameOthers compares the keys that are not of the transcript, all but the system
 // prompt, which is part of what is converted.
 func (r *Record) sameOthers(w *Record) bool {
-	if ofSteps(w.layout) {
+	if isShape(w.layout) {
 		return bytes.Equal(r.otherKeys(), w.otherKeys()) && bytes.IndexByte(w.doc.B, '\n') < 0
 	}
 	a, b := r.object(), w.object()

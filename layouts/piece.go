@@ -3,6 +3,7 @@ package layouts
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -165,10 +166,5 @@ func (r *Record) holds(value jsonx.Range) bool {
 			return true
 		}
 	}
-	for _, b := range r.blank {
-		if b == value {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(r.blank, value) || slices.Contains(r.taken, value)
 }

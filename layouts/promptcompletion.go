@@ -13,7 +13,7 @@ type promptCompletion struct{}
 
 func (promptCompletion) name() Layout         { return PromptCompletion }
 func (promptCompletion) keys() []string       { return []string{"prompt", "completion"} }
-func (promptCompletion) shape() shape         { return messageShape }
+func (promptCompletion) makes() convert.Shape { return convert.MessageShape }
 func (promptCompletion) shows(r *Record) bool { return r.hasPieces("prompt", "completion") }
 
 func (l promptCompletion) find(r *Record, asked bool) *ir.Diagnostic {

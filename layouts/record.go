@@ -37,8 +37,9 @@ type Record struct {
 	// foreign names a style that is not ours and that the record's keys show.
 	foreign string
 
-	// steps is the transcript of a layout of steps.
+	// steps is the transcript of a shape, and reading what it was made of.
 	steps *ir.Transcript
+	reading
 
 	conv ir.Conversation // memory for that of the one transcript
 }
@@ -74,7 +75,10 @@ func (r *Record) Release() {
 		r.pieces[i].clear()
 	}
 	clear(r.members)
-	*r = Record{index: r.index, members: r.members[:0], pieces: r.pieces[:0], transcripts: r.transcripts[:0]}
+	*r = Record{
+		index: r.index, members: r.members[:0], pieces: r.pieces[:0], transcripts: r.transcripts[:0],
+		reading: r.reading.tidy(),
+	}
 	records.Put(r)
 }
 
@@ -96,19 +100,26 @@ func (r *Record) find() *ir.Diagnostic {
 		}
 	}
 	e := r.editor
-	steps := e.asked
-	if steps == nil && !e.texts {
-		steps = r.shown(true)
-	}
 	switch {
-	case steps != nil && ofSteps(steps):
-		r.layout = steps
-		return steps.find(r, e.asked != nil)
+	case isShape(e.asked):
+		r.layout = e.asked
+		return e.asked.find(r, true)
 	case e.fields != nil:
 		r.layout = e.fields
 		return e.fields.find(r, true)
+	case !e.texts && (document{}).shows(r):
+		r.layout = document{}
+		return r.layout.find(r, false)
 	}
 	d := r.findTexts()
+	if d == nil && !r.isForeign() {
+		return nil
+	}
+	if s := r.shape(); s != nil && e.asked == nil && !e.texts {
+		r.forget()
+		r.layout = s
+		return s.find(r, false)
+	}
 	if d == nil {
 		return nil
 	}
@@ -117,6 +128,38 @@ func (r *Record) find() *ir.Diagnostic {
 		return nil
 	}
 	return d
+}
+
+// isForeign reports whether a transcript that was read as text shows native tool
+// calls.
+func (r *Record) isForeign() bool {
+	for i := range r.pieces {
+		if r.pieces[i].foreign != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// shape returns the shape that the record shows, or nil. Texts are far more, and
+// what looks for a shape takes longer: it is asked of records that no layout of texts
+// reads, and of those in which one finds native tool calls.
+func (r *Record) shape() shape {
+	for _, l := range registry {
+		if s, ok := l.(shape); ok && s.shows(r) {
+			return s
+		}
+	}
+	return nil
+}
+
+// forget takes back what was found in a record but its members.
+func (r *Record) forget() {
+	for i := range r.pieces {
+		r.pieces[i].clear()
+	}
+	r.pieces, r.transcripts, r.blank = r.pieces[:0], r.transcripts[:0], r.blank[:0]
+	r.system, r.context, r.deep = jsonx.Range{}, ir.Context{}, false
 }
 
 // findTexts is find for a layout of texts.
@@ -135,7 +178,7 @@ func (r *Record) findTexts() *ir.Diagnostic {
 		if d := r.once(placeKeys[:]...); d != nil {
 			return d
 		}
-		if r.layout = r.shown(false); r.layout == nil {
+		if r.layout = r.shown(); r.layout == nil {
 			return r.noTranscript()
 		}
 	}
@@ -146,14 +189,10 @@ func (r *Record) findTexts() *ir.Diagnostic {
 // those of its context.
 var placeKeys = [...]string{"system", "tools", "messages", "conversations", "text"}
 
-// shown returns the first layout of steps, or of texts, that the record shows, or
-// nil.
-func (r *Record) shown(steps bool) layout {
-	if !r.is('{') {
-		return nil
-	}
+// shown returns the first layout of texts that the record shows, or nil.
+func (r *Record) shown() layout {
 	for _, l := range registry {
-		if ofSteps(l) == steps && l.shows(r) {
+		if !isShape(l) && l.shows(r) {
 			return l
 		}
 	}

@@ -12,7 +12,7 @@ type shareGPT struct{}
 
 func (shareGPT) name() Layout         { return ShareGPT }
 func (shareGPT) keys() []string       { return []string{"conversations"} }
-func (shareGPT) shape() shape         { return messageShape }
+func (shareGPT) makes() convert.Shape { return convert.MessageShape }
 func (shareGPT) shows(r *Record) bool { return r.hasValue("conversations") }
 
 func (l shareGPT) find(r *Record, asked bool) *ir.Diagnostic {

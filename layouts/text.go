@@ -12,7 +12,7 @@ type plain struct{}
 
 func (plain) name() Layout         { return Text }
 func (plain) keys() []string       { return []string{"text"} }
-func (plain) shape() shape         { return textShape }
+func (plain) makes() convert.Shape { return convert.TextShape }
 func (plain) shows(r *Record) bool { return r.kind("text") == '"' }
 
 func (l plain) find(r *Record, asked bool) *ir.Diagnostic {

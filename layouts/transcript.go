@@ -12,6 +12,8 @@ import (
 type Transcript struct {
 	Conversation *ir.Conversation
 	Steps        *ir.Transcript
+	// Diagnostics are what was repaired to read the Steps.
+	Diagnostics ir.Diagnostics
 	// Context is what the record holds next to its transcripts; that of a
 	// Conversation is the same.
 	Context ir.Context
@@ -38,7 +40,7 @@ func (r *Record) Transcript(i int) (Transcript, *ir.Diagnostic) {
 	t := Transcript{Context: r.context}
 	switch {
 	case r.steps != nil:
-		t.Steps = r.steps
+		t.Steps, t.Diagnostics = r.steps, r.repairs
 		return t, nil
 	case r.foreign != "":
 		t.Conversation = &ir.Conversation{Foreign: r.foreign}

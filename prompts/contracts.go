@@ -31,7 +31,7 @@ func buildContracts(list []*styles.Style) []contract {
 
 // Contract returns toolspeak's own template for a style: what it tells a model,
 // with the style's markers, the tool list and the tools' names, also for a style
-// that styles.Parse made. There is none for the neutral document.
+// that styles.Parse made.
 func Contract(s *styles.Style) *Template { return builtIn.contract(s) }
 
 // format instructions returns the template of a style, which need not be known.
@@ -58,7 +58,6 @@ func contractText(s *styles.Style) string {
 		return tools + markersContract(s)
 	case styles.Tags:
 		return tools + tagsContract(s)
-	case styles.Document:
 	}
 	return ""
 }

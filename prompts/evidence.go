@@ -93,8 +93,6 @@ func buildSigns(list []*styles.Style) []signs {
 			if !s.ProseAnswer() {
 				g.other = append(g.other, "<"+s.Tag.Answer+">")
 			}
-		case styles.Document:
-			continue
 		}
 		g.other = slices.DeleteFunc(g.other, func(m string) bool { return m == "" })
 		if !slices.ContainsFunc(out, func(o signs) bool { return slices.Equal(o.call, g.call) }) {

@@ -90,7 +90,7 @@ func TranslateText(prompt ir.Text, to *styles.Style, opts Options) (out ir.Text,
 
 func newTranslator(to *styles.Style, opts Options) *translator {
 	t := &translator{to: to, opts: opts, template: opts.To}
-	if t.template == nil {
+	if t.template == nil && to != nil {
 		t.template = opts.Known.orBuiltIn().contract(to)
 	}
 	return t

@@ -44,12 +44,7 @@ type sign struct {
 
 // NewDetector returns a detector of the styles of the list.
 func NewDetector(list []*styles.Style) *Detector {
-	d := &Detector{}
-	for _, s := range list {
-		if s.Family != styles.Document {
-			d.styles = append(d.styles, s)
-		}
-	}
+	d := &Detector{styles: slices.Clone(list)}
 	for k, s := range d.styles {
 		d.addSigns(uint16(k), s)
 		var words []uint16

@@ -1,7 +1,6 @@
 package readers_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -243,13 +242,4 @@ func FuzzDetect(f *testing.F) {
 			require.Same(t, got.Candidates[0].Style, got.Best())
 		}
 	})
-}
-
-// TestDocumentIsNotRead: the neutral style is no style of conversations.
-func TestDocumentIsNotRead(t *testing.T) {
-	neutral, err := styles.Lookup(styles.Neutral)
-	require.NoError(t, err)
-	_, err = readers.Read(neutral, &ir.Conversation{})
-	require.Error(t, err)
-	require.False(t, errors.As(err, new(*ir.Diagnostic)), "the caller's mistake, not the record's")
 }

@@ -92,9 +92,6 @@ var nearMisses = []string{
 func TestNearMisses(t *testing.T) {
 	require.GreaterOrEqual(t, len(nearMisses), 60)
 	for _, s := range styles.All() {
-		if s.Family == styles.Document {
-			continue
-		}
 		for _, text := range nearMisses {
 			for _, in := range []*ir.Conversation{
 				{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("And?")}, {Role: ir.RoleAssistant, Content: ir.Plain(text)}}},

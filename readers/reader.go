@@ -6,7 +6,6 @@
 package readers
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -36,9 +35,6 @@ func ReadIn(room *Room, s *styles.Style, c *ir.Conversation) (Result, error) {
 
 func (r *reader) read(s *styles.Style, c *ir.Conversation) (Result, error) {
 	r.style, r.lex, r.set = s, s.Lexicon(), styles.StyleMarks
-	if s.Family == styles.Document {
-		return Result{}, fmt.Errorf("style %q is a document: ir.ParseDocument reads it", s.Name)
-	}
 	if r.opts.Room == nil {
 		r.opts.Room = new(Room)
 	}

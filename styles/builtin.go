@@ -8,9 +8,6 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// Neutral is the name of the neutral document.
-const Neutral = "ir"
-
 // all holds the built-in styles, in the order that breaks ties in detection
 // (rule R26). It is never changed.
 var all = build([]Style{
@@ -111,10 +108,6 @@ var all = build([]Style{
 			Result: "tool_use_result", Output: "result", Error: "error",
 		},
 		ObjectArgs: true, NamesResults: true, MarksErrors: true,
-	},
-	{
-		Name: Neutral, Family: Document, Summary: "the neutral JSON document",
-		Source: "toolspeak",
 	},
 })
 

@@ -19,7 +19,7 @@ var (
 const longest = 1000
 
 // reserved are names that commands and reports give another meaning.
-var reserved = map[string]bool{"auto": true, "plain": true, Neutral: true}
+var reserved = map[string]bool{"auto": true, "plain": true, "ir": true}
 
 // fault finds what is wrong with a style that someone else made: the key and
 // what was expected, or nothing. What passes is read back as it was written.

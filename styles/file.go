@@ -210,11 +210,7 @@ func lineOf(file []byte, id string) int {
 }
 
 // TOML returns the style as a style file: [Parse] makes the same style of it.
-// The neutral document is no such style and gives nil.
 func (s *Style) TOML() []byte {
-	if s.Family == Document {
-		return nil
-	}
 	var b bytes.Buffer
 	table := ""
 	fields := s.fields()

@@ -66,7 +66,6 @@ func newFrames(s *Style) Frames {
 		f.Succeeded, f.FailedLine = NewFrame("\n"+s.Outcome+" True"), NewFrame("\n"+s.Outcome+" False")
 	case Tags:
 		f.tags(s)
-	case Document:
 	}
 	return f
 }

@@ -131,7 +131,6 @@ func newLexicon(s *Style) Lexicon {
 			add("<"+s.Tag.Answer+">", MarkAnswer, false)
 		}
 		add("</"+s.Tag.Result+">", MarkResultEnd, false)
-	case Document:
 	}
 	l.own = len(l.entries)
 	l.entries = append(l.entries, roleLines...)

@@ -18,8 +18,6 @@ const (
 	Markers Family = iota
 	// Tags: calls, results and answers are in XML-like elements, thoughts are prose.
 	Tags
-	// Document: the neutral JSON document.
-	Document
 )
 
 // Says tells how a style says whether an answer solved the task.
@@ -242,8 +240,6 @@ func (s *Style) Mentions() []Mention {
 		if s.Tag.Answer != "" {
 			other = append(other, "<"+s.Tag.Answer+">")
 		}
-	case Document:
-		return nil
 	}
 	var all []Mention
 	for _, word := range call {

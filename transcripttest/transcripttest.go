@@ -107,7 +107,7 @@ func (p *proof) refused(err error) error {
 // written proves one transcript in both shapes.
 func (p *proof) written(t interface{ Fatalf(string, ...any) }, what string, in *ir.Transcript) {
 	for _, shape := range []convert.Shape{convert.MessageShape, convert.TextShape} {
-		out, err := p.converter(convert.Options{To: p.style.Name, Shape: shape}).ConvertTranscript(in, ir.Context{})
+		out, err := p.converter(convert.Options{To: p.style.Name, Shape: shape}).ConvertTranscript(convert.Transcript{Transcript: in})
 		p.note(out.Diagnostics)
 		if errors.Is(err, &ir.Diagnostic{Code: ir.CodeReadBack}) && (hasThink(in) || p.readsStrictly(out)) {
 			p.losses[ir.CodeReadBack]++

@@ -14,7 +14,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/layouts"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 func (std streams) checkCommand() command {
@@ -126,7 +125,7 @@ func (std streams) check(c *cli.Context) error {
 	}
 	// The target does not matter to reading, but an engine has one.
 	opts := dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{
-		From: c.String("from"), To: styles.Neutral, Styles: own,
+		From: c.String("from"), To: layouts.Document.String(), Styles: own,
 	}}
 	fillRepairs(c, &opts.Options)
 	engine, err := dataset.New(opts)

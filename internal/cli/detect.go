@@ -14,7 +14,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/layouts"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 func (std streams) detectCommand() command {
@@ -52,7 +51,7 @@ func (std streams) detect(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: styles.Neutral, Styles: own}})
+	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: layouts.Document.String(), Styles: own}})
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ var flagTable = []option{
 		words: "the STYLE to write"},
 	{group: groupOutput, in: "prompt", name: "to", short: "t", arg: "STYLE", common: true, values: promptStyleNames,
 		words: "the STYLE to teach"},
-	{group: groupOutput, in: "styles", name: "show", arg: "STYLE", common: true, values: styleNames,
+	{group: groupOutput, in: "styles", name: "show", arg: "STYLE", common: true, values: promptStyleNames,
 		words: "print STYLE as a style file, to make one's own of it"},
 	{group: groupOutput, in: "convert", name: "output", short: "o", arg: "FILE", common: true,
 		words: "write the result to FILE, which gets its name when it is complete, or each input to its own file in a directory DIR/"},

@@ -9,7 +9,6 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/layouts"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // conversionOptions reads the flags that say how records are converted. All commands
@@ -63,7 +62,7 @@ func readingOptions(c *cli.Context) (dataset.Options, error) {
 	}
 	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"),
-		Options: convert.Options{From: c.String("from"), To: styles.Neutral, Styles: own},
+		Options: convert.Options{From: c.String("from"), To: layouts.Document.String(), Styles: own},
 	}
 	fillRepairs(c, &opts.Options)
 	return opts, nil

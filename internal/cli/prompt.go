@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -117,6 +118,9 @@ func promptStyle(name string, own []*styles.Style) (*styles.Style, error) {
 		return nil, err
 	}
 	known := strings.Join(promptStyles(all), ", ")
+	if layouts.IsShape(name) {
+		return nil, usagef("--to %s: it has no system prompt of its own; expected one of %s", name, known)
+	}
 	if name == "" {
 		return nil, usagef("--to STYLE or --read FILE is missing: the styles are %s", known)
 	}
@@ -124,22 +128,17 @@ func promptStyle(name string, own []*styles.Style) (*styles.Style, error) {
 	if err != nil {
 		return nil, explain(err)
 	}
-	if to.Family == styles.Document {
-		return nil, usagef("--to %s: the neutral document has no system prompt; expected one of %s", name, known)
-	}
 	return to, nil
 }
 
 // promptStyleNames are the built-in ones of promptStyles.
 func promptStyleNames() []string { return promptStyles(styles.All()) }
 
-// promptStyles returns the names of the styles that have a system prompt.
+// promptStyles returns the names of the styles, each of which has a system prompt.
 func promptStyles(all []*styles.Style) []string {
 	var names []string
 	for _, s := range all {
-		if s.Family != styles.Document {
-			names = append(names, s.Name)
-		}
+		names = append(names, s.Name)
 	}
 	return names
 }

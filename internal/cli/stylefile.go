@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -52,14 +53,13 @@ func knownStyles(c *cli.Context) ([]*styles.Style, error) {
 
 // show prints a style as a style file.
 func (std streams) show(list []*styles.Style, name string) error {
+	if layouts.IsShape(name) {
+		return usagef("%s is a shape of JSON and has no style file", name)
+	}
 	s, err := styles.Find(list, name)
 	if err != nil {
 		return explain(err)
 	}
-	file := s.TOML()
-	if file == nil {
-		return usagef("%s is a JSON document and has no style file", name)
-	}
-	_, err = std.out.Write(file)
+	_, err = std.out.Write(s.TOML())
 	return writing("standard output", err)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -21,12 +22,13 @@ func (std streams) stylesCommand() command {
 	}
 }
 
+// styleNames returns what --to and --from take: styles, and shapes.
 func styleNames() []string {
 	var names []string
 	for _, s := range styles.All() {
 		names = append(names, s.Name)
 	}
-	return names
+	return append(names, layouts.ShapeNames()...)
 }
 
 func (std streams) styles(c *cli.Context) error {
@@ -45,6 +47,10 @@ func (std streams) styles(c *cli.Context) error {
 	for _, s := range list {
 		fmt.Fprintln(w, strings.Join(styleRow(s), "\t"))
 	}
+	fmt.Fprintln(w, "\nSHAPE\tLOOKS LIKE")
+	for _, s := range layouts.Shapes() {
+		fmt.Fprintln(w, s.Name+"\t"+s.Summary)
+	}
 	if err := w.Flush(); err != nil {
 		return fmt.Errorf("can't write the table: %w", err)
 	}
@@ -53,9 +59,6 @@ func (std streams) styles(c *cli.Context) error {
 
 // styleRow says in a row of the table what a style can say.
 func styleRow(s *styles.Style) []string {
-	if s.Family == styles.Document {
-		return []string{s.Name, "any", "-", "yes", "tool, failure", s.Summary}
-	}
 	args := "any text"
 	switch {
 	case s.ObjectArgs:

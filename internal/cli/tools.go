@@ -19,7 +19,6 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/prompts"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 func (std streams) toolsCommand() command {
@@ -40,7 +39,7 @@ func (std streams) tools(c *cli.Context) error {
 		return explain(err)
 	}
 	// The target does not matter to reading, but an engine has one.
-	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: styles.Neutral}})
+	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: layouts.Document.String()}})
 	if err != nil {
 		return err
 	}

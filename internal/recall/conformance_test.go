@@ -204,7 +204,7 @@ func engine(t *testing.T, style string, opts dataset.Options) *dataset.Engine {
 
 // readStyle reads an input as the model's message.
 func readStyle(t *testing.T, style, input string, opts convert.Options) outcome {
-	opts.From, opts.To = style, styles.Neutral
+	opts.From, opts.To = style, "ir"
 	e := engine(t, style, dataset.Options{Options: opts})
 	doc, _, err := convertChat(t, e, &sample{messages: []message{{"user", "Go on."}, {"assistant", input}}})
 	if err != nil {
@@ -253,7 +253,7 @@ func readStyle(t *testing.T, style, input string, opts convert.Options) outcome 
 // writeStyle writes a neutral document, and returns the text of its last
 // message.
 func writeStyle(t *testing.T, c *suiteCase) outcome {
-	e := engine(t, c.Style, dataset.Options{Options: convert.Options{From: styles.Neutral, To: c.Style}})
+	e := engine(t, c.Style, dataset.Options{Options: convert.Options{From: "ir", To: c.Style}})
 	out, _, err := e.Record([]byte(c.Input))
 	require.NoError(t, err)
 	var rec struct {

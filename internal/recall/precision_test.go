@@ -49,7 +49,7 @@ func TestPrecision(t *testing.T) {
 
 // invented counts the calls found in samples that hold none.
 func invented(t *testing.T, name string, samples []sample) (found, rejected int) {
-	e, err := dataset.New(dataset.Options{Options: convert.Options{To: styles.Neutral}})
+	e, err := dataset.New(dataset.Options{Options: convert.Options{To: "ir"}})
 	require.NoError(t, err)
 	for i := range samples {
 		for _, r := range convertSample(t, e, &samples[i]) {

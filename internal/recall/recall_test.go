@@ -134,7 +134,7 @@ func (s *source) style() string {
 
 func measure(t *testing.T, root string, src *source, style, repair string) figures {
 	f := figures{style: style, rejects: map[string]int{}}
-	e, err := dataset.New(dataset.Options{Options: convert.Options{From: style, To: styles.Neutral, Repair: convert.Repair(repair)}})
+	e, err := dataset.New(dataset.Options{Options: convert.Options{From: style, To: "ir", Repair: convert.Repair(repair)}})
 	require.NoError(t, err)
 	for _, pattern := range src.files {
 		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))

@@ -1,0 +1,149 @@
+package ir
+
+import "bytes"
+
+// More is what few steps say: what native tool calls have next to their words, and
+// prompt styles have not. The zero value says nothing.
+type More struct {
+	// ID is the source's own name of a call or, in an observation, of the call that
+	// it answers; HasID tells an empty one from none.
+	ID    Text
+	HasID bool
+	// Reasoning marks a thought as hidden reasoning.
+	Reasoning bool
+	// Refusal marks an answer as a refusal.
+	Refusal bool
+	// Sealed is JSON that only the maker of a thought can read: a signature or
+	// encrypted reasoning.
+	Sealed []byte
+	// Parts are the content in order where it is a list; the step's text is then
+	// the texts of them, joined by line feeds.
+	Parts []Part
+	// Value is an observation's result as JSON where it is no string; the text is
+	// then its JSON, or its only string.
+	Value []byte
+	// Train is the weight of a step in the loss: true, false or a number, as JSON.
+	Train []byte
+	// Extra is a JSON object with the keys of the step's source that have no other
+	// place.
+	Extra []byte
+}
+
+// Part is one part of a content that is a list: a text, or any other as JSON.
+type Part struct {
+	Text Text
+	// Raw is a part that is no string; it is nil for a text.
+	Raw []byte
+}
+
+// says reports whether there is anything that the zero value has not.
+func (m *More) says() bool {
+	return m != nil && (m.HasID || m.Reasoning || m.Refusal || m.Parts != nil || m.Sealed != nil || m.Value != nil || m.Train != nil || m.Extra != nil)
+}
+
+// nothing is the More of steps that have none.
+var nothing More
+
+// Rare returns what few steps say; it must not be changed.
+func (s *Step) Rare() *More {
+	if s.More == nil {
+		return &nothing
+	}
+	return s.More
+}
+
+// Says returns s.More, which is new where there was none.
+func (s *Step) Says() *More {
+	if s.More == nil {
+		s.More = new(More)
+	}
+	return s.More
+}
+
+// diffMore describes the first difference between what two steps say more.
+func diffMore(a, b *More) string {
+	if a == b || !a.says() && !b.says() {
+		return ""
+	}
+	if a == nil {
+		a = &nothing
+	}
+	if b == nil {
+		b = &nothing
+	}
+	switch {
+	case a.HasID != b.HasID || !EqualText(a.ID, b.ID):
+		return "expected the id " + idOf(a) + ", found " + idOf(b)
+	case a.Reasoning != b.Reasoning:
+		return "hidden reasoning differs from a spoken thought"
+	case a.Refusal != b.Refusal:
+		return "a refusal differs from an answer"
+	case !equalParts(a.Parts, b.Parts):
+		return "the parts of the content differ"
+	}
+	for _, v := range [...]struct {
+		what string
+		a, b []byte
+	}{{"sealed", a.Sealed, b.Sealed}, {"value", a.Value, b.Value}, {"train", a.Train, b.Train}, {"extra", a.Extra, b.Extra}} {
+		if !equalRaw(v.a, v.b) {
+			return "the value of \"" + v.what + "\" differs"
+		}
+	}
+	return ""
+}
+
+func idOf(m *More) string {
+	if !m.HasID {
+		return "none"
+	}
+	return quoted(m.ID)
+}
+
+// equalRaw reports whether two JSON values are the same token for token; nil is
+// none.
+func equalRaw(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return (a == nil) == (b == nil)
+	}
+	return a != nil && b != nil && equalJSON(Text{B: a}, Text{B: b})
+}
+
+func equalParts(a, b []Part) bool {
+	if len(a) != len(b) || (a == nil) != (b == nil) {
+		return false
+	}
+	for i := range a {
+		if !EqualText(a[i].Text, b[i].Text) || !equalRaw(a[i].Raw, b[i].Raw) {
+			return false
+		}
+	}
+	return true
+}
+
+// JoinParts returns the texts among parts, joined by line feeds.
+func JoinParts(parts []Part) Text {
+	var joined Text
+	n := 0
+	for i := range parts {
+		if parts[i].Raw != nil {
+			continue
+		}
+		t := parts[i].Text
+		switch n++; {
+		case n == 1:
+			joined = t
+			continue
+		case n == 2: // in memory of its own
+			joined = Text{B: bytes.Clone(joined.B), Esc: joined.Esc}
+		}
+		if !joined.Esc && t.Esc {
+			joined = Text{B: joined.Append(nil, true, false), Esc: true}
+		}
+		feed := "\n"
+		if joined.Esc {
+			feed = `\n`
+		}
+		joined.B = t.Append(append(joined.B, feed...), joined.Esc, false)
+	}
+	return joined
+}

@@ -1,0 +1,500 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// OpenAI is the shape of OpenAI's Chat Completions: a list of messages whose calls
+// are under "tool_calls", or "function_call" as it was once.
+const OpenAI Layout = "openai"
+
+type openAI struct{}
+
+func (openAI) name() Layout         { return OpenAI }
+func (openAI) what() string         { return "messages of OpenAI's Chat Completions" }
+func (openAI) summary() string      { return "Chat Completions: messages with tool_calls, or function_call" }
+func (openAI) keys() []string       { return []string{"messages", "tools"} }
+func (openAI) makes() convert.Shape { return convert.KeepShape }
+func (openAI) holds() *convert.Target {
+	return &convert.Target{Name: string(OpenAI)}
+}
+
+// shows reports whether a message of the record has calls. An empty or null
+// "tool_calls" is no sign, and neither is the role tool: prompt styles use it too.
+func (openAI) shows(r *Record) bool {
+	list := r.openAIList()
+	if list.End == 0 || r.doc.B[list.Start] != '[' {
+		return false
+	}
+	for e := range r.doc.Elements(list.Start) {
+		if r.doc.B[e.Start] != '{' {
+			return false
+		}
+		for m := range r.doc.Members(e.Start) {
+			switch key := m.Key.Of(r.doc.B); {
+			case isKey(key, "tool_calls"), isKey(key, "function_call"):
+				if !emptyValue(m.Value.Of(r.doc.B)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// openAIList returns the list of messages: the record itself, or what is under
+// "messages".
+func (r *Record) openAIList() jsonx.Range {
+	if r.is('[') {
+		return r.at
+	}
+	return r.value("messages")
+}
+
+func (l openAI) find(r *Record, _ bool) *ir.Diagnostic {
+	list := r.openAIList()
+	switch {
+	case !r.is('[') && !r.is('{'):
+		return r.noRecord()
+	case list.End == 0 || r.doc.B[list.Start] == 'n':
+		return r.lacksKey("messages")
+	case r.doc.B[list.Start] != '[':
+		return r.rejectAt(list.Start, ir.CodeWrongType, "\"messages\" is %s: expected a list of messages", kindOf(r.doc.B, list))
+	}
+	if d := r.once("messages", "tools", "functions"); d != nil {
+		return d
+	}
+	s := openAIReader{stepReader: r.readSteps(l)}
+	r.taken = append(r.taken, list)
+	s.toolList()
+	for e := range s.doc.Elements(list.Start) {
+		if d := s.readMessage(e); d != nil {
+			return d
+		}
+	}
+	s.finish()
+	return nil
+}
+
+// openAIReader reads messages of Chat Completions.
+type openAIReader struct {
+	*stepReader
+	k openAIKeys
+}
+
+// openAIKeys are the values of a message's keys that steps have words for.
+type openAIKeys struct {
+	role, content, calls, call, id, ids, toolID, name, reasoning, refusal, train, failed jsonx.Range
+}
+
+// slot returns where the value of a key goes, or nil for one that steps have no word
+// for.
+func (k *openAIKeys) slot(key []byte) *jsonx.Range {
+	switch string(key) {
+	case "role":
+		return &k.role
+	case "content":
+		return &k.content
+	case "tool_calls":
+		return &k.calls
+	case "function_call":
+		return &k.call
+	case "tool_call_id":
+		return &k.id
+	case "tool_call_ids":
+		return &k.ids
+	case "name":
+		return &k.name
+	case "reasoning_content", "reasoning", "thinking":
+		return &k.reasoning
+	case "refusal":
+		return &k.refusal
+	case "weight", "train":
+		return &k.train
+	case "id":
+		return &k.toolID
+	case "error":
+		return &k.failed
+	}
+	return nil
+}
+
+// toolList takes the tools that the record has next to its messages.
+func (s *openAIReader) toolList() {
+	for _, key := range [...]string{"tools", "functions"} {
+		if at := s.value(key); at.End > 0 && !s.isNull(at) && s.transcript.Tools == nil {
+			s.transcript.Tools = s.raw(at)
+			s.taken = append(s.taken, at)
+		}
+	}
+}
+
+// readMessage reads a message.
+func (s *openAIReader) readMessage(e jsonx.Range) *ir.Diagnostic {
+	s.message(ir.RoleUser, e)
+	if s.first(e) != '{' {
+		return s.fault(ir.CodeWrongType, "the message is %s: expected an object", kindOf(s.doc.B, e))
+	}
+	if d := s.members(e); d != nil {
+		return d
+	}
+	if !s.isText(s.k.role) {
+		return s.fault(ir.CodeWrongType, `the message has no string under "role"`)
+	}
+	word := said(s.raw(s.k.role.Inside()))
+	role, known := roleOf(word)
+	if !known {
+		return s.fault(ir.CodeUnknownRole, "unknown role %.40q: known are user, assistant, system, developer, tool and function", word)
+	}
+	if s.role = role; word != role.String() {
+		s.source().odd = true
+	}
+	var d *ir.Diagnostic
+	switch role {
+	case ir.RoleSystem:
+		d = s.systemMessage()
+	case ir.RoleUser:
+		_, d = s.content(ir.User)
+	case ir.RoleTool:
+		d = s.result()
+	case ir.RoleAssistant:
+		d = s.model()
+	}
+	if d == nil {
+		s.trained()
+	}
+	return d
+}
+
+// said returns what the inside of a string says.
+func said(inside []byte) string {
+	switch string(inside) {
+	case "user":
+		return "user"
+	case "assistant":
+		return "assistant"
+	case "tool":
+		return "tool"
+	}
+	return jsonx.Unquote(inside)
+}
+
+// members finds the values of the message's keys.
+func (s *openAIReader) members(e jsonx.Range) *ir.Diagnostic {
+	s.k = openAIKeys{}
+	null := false
+	for m := range s.doc.Members(e.Start) {
+		at := s.k.slot(m.Key.Of(s.doc.B))
+		switch {
+		case at == nil:
+			s.source().extra++
+		case at.End > 0 && at == &s.k.reasoning:
+			s.source().extra++ // the same once more, under another key
+		case at.End > 0:
+			return s.fault(ir.CodeDuplicateKey, "the key %q comes twice in the message", m.Key.Of(s.doc.B))
+		case s.isNull(m.Value) && at != &s.k.content:
+			null = null || at != &s.k.refusal && at != &s.k.reasoning
+			s.source().odd = true
+		default:
+			*at = m.Value
+		}
+	}
+	if null {
+		s.repair(ir.CodeNullPadding, "null under a key that may be missing was read as nothing")
+	}
+	return nil
+}
+
+// content adds a step with the message's content, which may be a list of parts.
+func (s *openAIReader) content(kind ir.Kind) (*ir.Step, *ir.Diagnostic) {
+	at := s.k.content
+	switch {
+	case at.End == 0 || s.isNull(at):
+		s.source().odd = true
+		if s.role != ir.RoleAssistant {
+			s.repair(ir.CodeNullPadding, "null or no content was read as an empty text")
+		}
+		return s.step(kind, ir.Escaped(nil)), nil
+	case s.first(at) == '"':
+		return s.step(kind, s.text(at)), nil
+	case s.first(at) == '[':
+		it := s.step(kind, ir.Text{})
+		return it, s.parts(it, at)
+	case kind == ir.Observation:
+		it := s.step(kind, ir.Text{B: s.raw(at)})
+		s.more(it).Value = s.raw(at)
+		s.source().odd = true
+		return it, nil
+	}
+	return nil, s.fault(ir.CodeWrongType, `"content" is %s: expected a string or a list of parts`, kindOf(s.doc.B, at))
+}
+
+// parts reads a content that is a list.
+func (s *openAIReader) parts(it *ir.Step, at jsonx.Range) *ir.Diagnostic {
+	list := []ir.Part{}
+	for e := range s.doc.Elements(at.Start) {
+		if s.first(e) == '"' {
+			list = append(list, ir.Part{Text: s.text(e)})
+			s.source().odd = true
+			continue
+		}
+		if s.first(e) != '{' {
+			return s.fault(ir.CodeWrongType, "the part is %s: expected an object", kindOf(s.doc.B, e))
+		}
+		part := ir.Part{Raw: s.raw(e)}
+		if words, plain := s.textPart(e); words.End > 0 {
+			part = ir.Part{Text: s.text(words)}
+			if !plain {
+				s.source().extra++
+			}
+		}
+		list = append(list, part)
+	}
+	s.more(it).Parts = list
+	it.Text = ir.JoinParts(list)
+	return nil
+}
+
+// textPart returns the string of a part that is text, and whether the part has
+// nothing else.
+func (s *openAIReader) textPart(e jsonx.Range) (words jsonx.Range, plain bool) {
+	var kind jsonx.Range
+	n := 0
+	for m := range s.doc.Members(e.Start) {
+		n++
+		switch string(m.Key.Of(s.doc.B)) {
+		case "type":
+			kind = m.Value
+		case "text", "refusal":
+			words = m.Value
+		}
+	}
+	if !s.isText(kind) || !s.isText(words) {
+		return jsonx.Range{}, false
+	}
+	switch string(s.raw(kind.Inside())) {
+	case "text":
+		return words, n == 2
+	case "refusal":
+		return words, false
+	}
+	return jsonx.Range{}, false
+}
+
+// systemMessage reads a system message: the first message is the system prompt.
+func (s *openAIReader) systemMessage() *ir.Diagnostic {
+	it, d := s.content(ir.Prose)
+	if d != nil || s.number() > 0 {
+		return d
+	}
+	s.prompt = ir.System{Text: it.Text}
+	s.transcript.System = &s.prompt
+	if it.More != nil {
+		s.source().odd = true
+	}
+	s.list = s.list[:len(s.list)-1]
+	return nil
+}
+
+// result reads a message of a tool.
+func (s *openAIReader) result() *ir.Diagnostic {
+	it, d := s.content(ir.Observation)
+	if d != nil {
+		return d
+	}
+	if s.isText(s.k.name) {
+		it.Tool = s.text(s.k.name)
+		s.source().extra++ // the name is that of the call but where it is not
+	}
+	switch {
+	case s.k.id.End > 0:
+		s.id(it, s.k.id)
+		if s.k.toolID.End > 0 {
+			s.source().extra++
+		}
+	case s.k.ids.End > 0 && s.first(s.k.ids) == '[':
+		s.source().odd = true
+		for e := range s.doc.Elements(s.k.ids.Start) {
+			s.id(it, e)
+			break
+		}
+	case s.k.toolID.End > 0:
+		s.source().odd = true
+		s.id(it, s.k.toolID)
+	}
+	if s.k.failed.End > 0 {
+		it.Failed = s.first(s.k.failed) == 't' || s.isText(s.k.failed) && s.k.failed.End-s.k.failed.Start > len(`""`)
+		s.source().odd = true
+	}
+	return nil
+}
+
+// model reads a message of the model: reasoning, words, then calls, or an answer.
+func (s *openAIReader) model() *ir.Diagnostic {
+	if s.isText(s.k.reasoning) && s.k.reasoning.End-s.k.reasoning.Start > len(`""`) {
+		s.more(s.step(ir.Thought, s.text(s.k.reasoning))).Reasoning = true
+	} else if s.k.reasoning.End > 0 {
+		s.source().extra++
+	}
+	calls := s.k.calls.End > 0 && s.first(s.k.calls) == '[' && !emptyValue(s.raw(s.k.calls))
+	legacy := s.k.call.End > 0 && s.first(s.k.call) == '{'
+	switch {
+	case s.k.calls.End > 0 && s.first(s.k.calls) != '[':
+		return s.fault(ir.CodeWrongType, `"tool_calls" is %s: expected a list of calls`, kindOf(s.doc.B, s.k.calls))
+	case s.k.call.End > 0 && !legacy:
+		return s.fault(ir.CodeWrongType, `"function_call" is %s: expected an object`, kindOf(s.doc.B, s.k.call))
+	case !calls && !legacy:
+		s.source().odd = s.source().odd || s.k.calls.End > 0
+		return s.answer()
+	}
+	if s.refuses() {
+		s.source().extra++
+	}
+	if d := s.words(); d != nil {
+		return d
+	}
+	if calls {
+		for e := range s.doc.Elements(s.k.calls.Start) {
+			if d := s.call(e); d != nil {
+				return d
+			}
+		}
+	}
+	if legacy {
+		s.source().odd = true
+		return s.function(s.k.call, s.step(ir.Call, ir.Text{}))
+	}
+	return nil
+}
+
+// refuses reports whether the message has words under "refusal".
+func (s *openAIReader) refuses() bool {
+	return s.isText(s.k.refusal) && s.k.refusal.End-s.k.refusal.Start > len(`""`)
+}
+
+// answer reads a message without calls.
+func (s *openAIReader) answer() *ir.Diagnostic {
+	silent := s.k.content.End == 0 || s.isNull(s.k.content) || emptyValue(s.raw(s.k.content))
+	if s.refuses() {
+		if !silent {
+			if _, d := s.content(ir.Prose); d != nil {
+				return d
+			}
+		}
+		s.more(s.step(ir.Answer, s.text(s.k.refusal))).Refusal = true
+		return nil
+	}
+	if silent && len(s.list) > s.begun { // it has reasoning
+		s.source().odd = true
+		return nil
+	}
+	_, d := s.content(ir.Answer)
+	return d
+}
+
+// words reads what the model says before its calls.
+func (s *openAIReader) words() *ir.Diagnostic {
+	at := s.k.content
+	if at.End == 0 || s.isNull(at) || emptyValue(s.raw(at)) {
+		return nil
+	}
+	_, d := s.content(ir.Thought)
+	return d
+}
+
+// call reads an element of "tool_calls".
+func (s *openAIReader) call(e jsonx.Range) *ir.Diagnostic {
+	if s.first(e) != '{' {
+		return s.fault(ir.CodeWrongType, "the call is %s: expected an object", kindOf(s.doc.B, e))
+	}
+	var id, kind, function, custom jsonx.Range
+	for m := range s.doc.Members(e.Start) {
+		switch string(m.Key.Of(s.doc.B)) {
+		case "id":
+			id = m.Value
+		case "type":
+			kind = m.Value
+		case "function":
+			function = m.Value
+		case "custom":
+			custom = m.Value
+		case "name", "arguments": // of a call without a wrapper
+		default:
+			s.source().extra++
+		}
+	}
+	it := s.step(ir.Call, ir.Text{})
+	s.id(it, id)
+	if id.End == 0 || s.isNull(id) || kind.End == 0 {
+		s.source().odd = true
+	}
+	switch {
+	case function.End > 0 && s.first(function) == '{':
+		return s.function(function, it)
+	case custom.End > 0 && s.first(custom) == '{':
+		return s.custom(custom, it)
+	}
+	s.source().odd = true
+	s.repair(ir.CodeToolCallFlat, "the call's name and arguments are not under \"function\"")
+	return s.function(e, it)
+}
+
+// function reads the name and the arguments of a call.
+func (s *openAIReader) function(e jsonx.Range, it *ir.Step) *ir.Diagnostic {
+	var name, arguments jsonx.Range
+	for m := range s.doc.Members(e.Start) {
+		switch string(m.Key.Of(s.doc.B)) {
+		case "name":
+			name = m.Value
+		case "arguments", "parameters":
+			arguments = m.Value
+		}
+	}
+	if !s.isText(name) {
+		return s.fault(ir.CodeWrongType, `the call has no string under "name"`)
+	}
+	it.Tool = s.text(name)
+	s.arguments(it, arguments)
+	return nil
+}
+
+// custom reads a call of a custom tool, whose argument is a text.
+func (s *openAIReader) custom(e jsonx.Range, it *ir.Step) *ir.Diagnostic {
+	var name, input jsonx.Range
+	for m := range s.doc.Members(e.Start) {
+		switch string(m.Key.Of(s.doc.B)) {
+		case "name":
+			name = m.Value
+		case "input":
+			input = m.Value
+		}
+	}
+	if !s.isText(name) || !s.isText(input) {
+		return s.fault(ir.CodeWrongType, `the call of a custom tool has no strings under "name" and "input"`)
+	}
+	it.Tool, it.Args = s.text(name), ir.Args{Raw: s.text(input), Form: ir.PlainText}
+	s.more(it).Extra = []byte(`{"type": "custom"}`)
+	return nil
+}
+
+// trained gives the steps of the message their weight in the loss.
+func (s *openAIReader) trained() {
+	if s.k.train.End == 0 {
+		return
+	}
+	switch c := s.first(s.k.train); {
+	case c == 't', c == 'f', c == '-', '0' <= c && c <= '9':
+		for i := s.begun; i < len(s.list); i++ {
+			s.more(&s.list[i]).Train = s.raw(s.k.train)
+		}
+	default:
+		s.source().extra++
+	}
+}
+
+// put is not written yet.
+func (l openAI) put(*mover, *convert.Output) *ir.Diagnostic {
+	return reject(ir.CodeLayoutTooNarrow, "records can't be moved to %s", l.name())
+}

@@ -1,0 +1,230 @@
+package layouts
+
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// reading is what a shape is read into, and the memory for it.
+type reading struct {
+	// taken are the values of the record that hold the transcript.
+	taken   []jsonx.Range
+	repairs ir.Diagnostics
+	sources []source
+
+	transcript ir.Transcript
+	prompt     ir.System
+	list       []ir.Step
+	rare       []ir.More
+	links      ir.Links
+}
+
+// source is where a message of a shape's transcript is in the record.
+type source struct {
+	object jsonx.Range
+	// extra is how many keys of it steps have no word for.
+	extra int
+	// odd means that it is spelled otherwise than it would be written.
+	odd bool
+}
+
+// tidy returns the memory alone.
+func (r *reading) tidy() reading {
+	clear(r.list)
+	clear(r.rare)
+	return reading{
+		taken: r.taken[:0], repairs: r.repairs[:0], sources: r.sources[:0],
+		list: r.list[:0], rare: r.rare[:0], links: r.links,
+	}
+}
+
+// stepReader turns the fields of a shape into the steps of its record.
+type stepReader struct {
+	*Record
+	// doc is what ranges count in: the record, or the JSON in a string of it.
+	doc jsonx.Value
+	// role is that of the message at hand.
+	role ir.Role
+	// begun is how many steps there were before it.
+	begun int
+}
+
+// steps begins to read the record's transcript as steps of a shape.
+func (r *Record) readSteps(s shape) *stepReader {
+	r.transcript = ir.Transcript{Shape: string(s.name())}
+	return &stepReader{Record: r, doc: r.doc}
+}
+
+// message begins a message of the transcript.
+func (s *stepReader) message(role ir.Role, object jsonx.Range) {
+	s.role, s.begun = role, len(s.list)
+	s.sources = append(s.sources, source{object: object})
+}
+
+// number returns the index of the message at hand.
+func (s *stepReader) number() int { return len(s.sources) - 1 }
+
+// source returns that of the message at hand.
+func (s *stepReader) source() *source { return &s.sources[len(s.sources)-1] }
+
+// step adds a step to the message at hand. It is valid until the next one.
+func (s *stepReader) step(kind ir.Kind, text ir.Text) *ir.Step {
+	s.list = append(s.list, ir.Step{
+		Kind: kind, Role: s.role, Message: s.number(), Pos: ir.Pos{Message: s.number()}, Text: text,
+		Bare: kind == ir.Observation && s.role == ir.RoleTool,
+	})
+	return &s.list[len(s.list)-1]
+}
+
+// more returns what a step says more, in memory of the record.
+func (s *stepReader) more(it *ir.Step) *ir.More {
+	const few = 16
+	if it.More == nil {
+		if len(s.rare) == cap(s.rare) { // those before stay where they are
+			s.rare = make([]ir.More, 0, max(few, 2*cap(s.rare)))
+		}
+		s.rare = append(s.rare, ir.More{})
+		it.More = &s.rare[len(s.rare)-1]
+	}
+	return it.More
+}
+
+// first returns the first byte of a value.
+func (s *stepReader) first(at jsonx.Range) byte { return s.doc.B[at.Start] }
+
+// isText reports whether a value is a string.
+func (s *stepReader) isText(at jsonx.Range) bool { return at.End > 0 && s.first(at) == '"' }
+
+// isNull reports whether a value is null, which says no more than a missing key.
+func (s *stepReader) isNull(at jsonx.Range) bool { return s.first(at) == 'n' }
+
+// text returns what a string says.
+func (s *stepReader) text(at jsonx.Range) ir.Text { return textOf(s.doc, at.Inside()) }
+
+// raw returns the bytes of a value.
+func (s *stepReader) raw(at jsonx.Range) []byte { return at.Of(s.doc.B) }
+
+// repair reports what was repaired in the message at hand.
+func (s *stepReader) repair(code ir.Code, words string) *ir.Diagnostic {
+	d := ir.Report(code, words)
+	d.Message, d.Pos, d.Style = len(s.sources), ir.Place{Line: 1, Column: 1}, s.transcript.Shape
+	s.repairs.Add(d)
+	return &s.repairs[len(s.repairs)-1]
+}
+
+// fault is a reject of the message at hand.
+func (s *stepReader) fault(code ir.Code, format string, args ...any) *ir.Diagnostic {
+	return messageFault(len(s.sources)).is(code, format, args...)
+}
+
+// id gives a call or a result the source's own id, unless that is null.
+func (s *stepReader) id(it *ir.Step, at jsonx.Range) {
+	if at.End == 0 || s.isNull(at) {
+		return
+	}
+	m := s.more(it)
+	if m.HasID = true; s.isText(at) {
+		m.ID = s.text(at)
+		return
+	}
+	m.ID = ir.Text{B: s.raw(at)} // a number, which it should not be
+	s.source().odd = true
+}
+
+// arguments reads the arguments of a call: a string that holds them, or the value
+// itself.
+func (s *stepReader) arguments(it *ir.Step, at jsonx.Range) {
+	switch {
+	case at.End == 0 || s.isNull(at):
+		it.Args = emptyArgs
+		s.source().odd = true
+		s.repair(ir.CodeArgsMissing, "the call has no arguments: they were read as {}")
+	case !s.isText(at):
+		value := ir.Text{B: s.raw(at)}
+		it.Args = ir.Args{Raw: value, Form: ir.JSON, Value: value}
+	default:
+		s.argumentText(it, s.text(at))
+	}
+}
+
+// emptyArgs are arguments that were left out.
+var emptyArgs = ir.Args{Raw: ir.Plain("{}"), Value: ir.Plain("{}")}
+
+// argumentText reads the text of a call's arguments (rule R9).
+func (s *stepReader) argumentText(it *ir.Step, t ir.Text) {
+	c := literal.Classify(t)
+	switch c.Form {
+	case literal.FormJSON, literal.FormPython:
+		if t.SkipSpace(c.End, t.Len()) < t.Len() {
+			it.Args = ir.Args{Raw: t, Form: ir.Broken}
+			return
+		}
+		raw := t.Slice(c.Start, c.End)
+		if c.Form == literal.FormPython {
+			it.Args = ir.Args{Raw: raw, Form: ir.Python, Value: ir.Text{B: c.JSON, Esc: t.Esc}}
+			s.repair(ir.CodePythonArgs, "the argument is a Python literal and was read as the JSON that it means")
+			return
+		}
+		if first, _ := raw.At(0); first == '"' && s.unwrapped(it, raw) {
+			return
+		}
+		it.Args = ir.Args{Raw: raw, Form: ir.JSON, Value: raw}
+	case literal.FormBroken:
+		it.Args = ir.Args{Raw: t, Form: ir.Broken}
+	default:
+		if c.Start == c.End {
+			it.Args = emptyArgs
+			s.source().odd = true
+			s.repair(ir.CodeArgsMissing, "the call has no arguments: they were read as {}")
+			return
+		}
+		it.Args = ir.Args{Raw: t, Form: ir.PlainText}
+	}
+}
+
+// unwrapped reads an argument that is a JSON string whose text is an object: it was
+// encoded twice.
+func (s *stepReader) unwrapped(it *ir.Step, quoted ir.Text) bool {
+	inside, _, err := literal.String(quoted, 0)
+	if err != nil {
+		return false
+	}
+	plain := bytes.TrimSpace(inside.AppendPlain(nil))
+	if len(plain) == 0 || plain[0] != '{' || !jsonx.Valid(plain) {
+		return false
+	}
+	value := ir.Text{B: plain}
+	it.Args = ir.Args{Raw: value, Form: ir.JSON, Value: value}
+	s.source().odd = true
+	s.repair(ir.CodeArgsDouble, "the arguments are JSON in a string in a string: the inner one was read")
+	return true
+}
+
+// finish pairs the results with their calls and makes the steps the record's.
+func (s *stepReader) finish() {
+	t := &s.transcript
+	t.Steps = s.list
+	s.links.Find(t.Steps)
+	for i := range t.Steps {
+		it := &t.Steps[i]
+		if it.Kind != ir.Observation {
+			continue
+		}
+		if call := s.links.Call[i]; call >= 0 {
+			it.Tool = t.Steps[call].Tool
+			continue
+		}
+		d := ir.Report(ir.CodeUnmatchedResult, "the result answers no call before it")
+		d.Message, d.Pos, d.Style = it.Message+1, ir.Place{Line: 1, Column: 1}, t.Shape
+		s.repairs.Add(d)
+	}
+	for _, i := range s.links.Open {
+		d := ir.Report(ir.CodeOpenCall, "the call of {tool} has no result")
+		d.Message, d.Pos, d.Style, d.Tool = t.Steps[i].Message+1, ir.Place{Line: 1, Column: 1}, t.Shape, t.Steps[i].Tool.String()
+		s.repairs.Add(d)
+	}
+	s.Record.steps = t
+}
