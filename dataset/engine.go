@@ -138,7 +138,7 @@ func (e *Engine) Record(raw []byte) ([]byte, Result, error) {
 	if d != nil {
 		return nil, Result{}, d
 	}
-	return e.convert(r, raw)
+	return e.convert(r, raw, nil)
 }
 
 // PlainText is Record for a transcript that is plain text and not JSON.
@@ -147,11 +147,12 @@ func (e *Engine) PlainText(raw []byte) ([]byte, Result, error) {
 	if d != nil {
 		return nil, Result{}, d
 	}
-	return e.convert(r, raw)
+	return e.convert(r, raw, nil)
 }
 
-// convert converts a record whose transcripts were found.
-func (e *Engine) convert(r *layouts.Record, raw []byte) ([]byte, Result, error) {
+// convert converts a record whose transcripts were found. trace, if it is not nil, is
+// called with what became of each of them.
+func (e *Engine) convert(r *layouts.Record, raw []byte, trace func(*convert.Output)) ([]byte, Result, error) {
 	defer r.Release()
 	res := Result{Layout: r.Layout()}
 	var room [1]*convert.Output
@@ -166,6 +167,9 @@ func (e *Engine) convert(r *layouts.Record, raw []byte) ([]byte, Result, error) 
 		if out != nil {
 			outs = append(outs, out)
 			res.add(r, i, out)
+			if trace != nil {
+				trace(out)
+			}
 		}
 		if err != nil {
 			return nil, res, r.Named(i, asReject(err))

@@ -46,7 +46,7 @@ var layers = [][]string{
 	{"convert"},
 	{"layouts"},
 	{"dataset"},
-	{"parquet", "internal/worker"},
+	{"parquet", "internal/worker", "internal/present"},
 	{"internal/cli"},
 }
 

@@ -31,7 +31,7 @@ func part(known []*option, args []string) (flags, files []string, err error) {
 		switch {
 		case arg == "--":
 			return flags, append(files, args[i+1:]...), nil
-		case arg == "-" || !strings.HasPrefix(arg, "-"):
+		case arg == "-" || strings.HasPrefix(arg, "-:") || !strings.HasPrefix(arg, "-"):
 			files = append(files, arg)
 			continue
 		case isHelp(arg):

@@ -8,7 +8,7 @@ import (
 // Commands that share flags.
 const (
 	converting = "convert filter worker"
-	looking    = "diff" // commands that show records, and read as check does
+	looking    = "show diff" // commands that show records, and read as check does
 	reading    = converting + " check detect tools " + looking
 )
 
@@ -27,6 +27,10 @@ var flagTable = []option{
 		words: "the STYLE to read in B"},
 	{group: groupInput, in: "diff", name: "key", short: "k", arg: "PATH", common: true,
 		words: "match records by the value at PATH, such as id or meta.uuid, and not by their order"},
+	{group: groupInput, in: "show", name: "id", arg: "ID", common: true,
+		words: "the record whose value at --key is ID"},
+	{group: groupInput, in: "show", name: "key", short: "k", arg: "PATH", preset: "id", common: true,
+		words: "where records have their names"},
 	{group: groupInput, in: "convert", name: "limit", short: "n", kind: number, arg: "N", shown: "all", common: true,
 		words: "take the first N records only"},
 	{group: groupInput, in: "convert", name: "sample", arg: "P%", shown: "all",
@@ -44,6 +48,8 @@ var flagTable = []option{
 
 	{group: groupOutput, in: converting, name: "to", short: "t", arg: "STYLE", common: true, values: styleNames,
 		words: "the STYLE to write"},
+	{group: groupOutput, in: "show", name: "to", short: "t", arg: "STYLE", common: true, values: styleNames,
+		words: "show what STYLE makes of it, next to the source"},
 	{group: groupOutput, in: "prompt", name: "to", short: "t", arg: "STYLE", common: true, values: promptStyleNames,
 		words: "the STYLE to teach"},
 	{group: groupOutput, in: "styles", name: "show", arg: "STYLE", common: true, values: promptStyleNames,
@@ -121,6 +127,12 @@ var flagTable = []option{
 
 	{group: groupScreen, in: "check", name: "format", arg: "FORMAT", preset: "text", common: true, values: checkFormatNames,
 		words: "text for people, jsonl with a line for each diagnostic, or sarif"},
+	{group: groupScreen, in: "show", name: "full", kind: toggle, common: true,
+		words: "print long results, arguments and prompts in full"},
+	{group: groupScreen, in: "show", name: "width", kind: number, arg: "N", shown: "that of the terminal",
+		words: "print lines of at most N columns"},
+	{group: groupScreen, in: "show", name: "no-pager", kind: toggle,
+		words: "print everything at once, also on a terminal"},
 	{group: groupScreen, in: "diff", name: "format", arg: "FORMAT", preset: "text", common: true, values: fixed("text", "jsonl"),
 		words: "text for people, or jsonl with a line for each difference"},
 	{group: groupScreen, in: "convert detect", name: "report", arg: "FILE", common: true,

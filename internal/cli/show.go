@@ -1,0 +1,202 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/present"
+)
+
+func (std streams) showCommand() command {
+	return command{
+		name:     "show",
+		usage:    "print a transcript for people, also next to what it would be converted to",
+		synopsis: []string{"show [flags] [FILE[:N]…]"},
+		about: "Prints record N of a file, or the first: who said what, calls with indented arguments, results, and what is wrong at its place. " +
+			"Long results are folded. With --to the messages are next to those of the target style, with what changes and what gets lost. " +
+			"Where standard output is a terminal it is coloured, unless NO_COLOR is set, and goes through $PAGER or less.",
+		examples: []example{
+			{"the third transcript of a file", "show data.jsonl:3"},
+			{"what would become of it", "show --to xml data.jsonl:3"},
+			{"the transcript whose id is q-17", "show --id q-17 data.jsonl"},
+		},
+		run: std.showRecords,
+	}
+}
+
+// wanted says which records of which inputs to show.
+type wanted struct {
+	file string
+	// from and to are numbers of records; to is 0 where an id is asked for.
+	from, to int
+}
+
+// wantedOf reads FILE, FILE:N or FILE:N-M. A file that is named like that is a file.
+func wantedOf(arg string) wanted {
+	w := wanted{file: arg, from: 1, to: 1}
+	k := strings.LastIndexByte(arg, ':')
+	if k <= 0 {
+		return w
+	}
+	if _, err := os.Stat(arg); err == nil {
+		return w
+	}
+	first, last, isRange := strings.Cut(arg[k+1:], "-")
+	from, err := strconv.Atoi(first)
+	if err != nil || from < 1 {
+		return w
+	}
+	to := from
+	if isRange {
+		if to, err = strconv.Atoi(last); err != nil || to < from {
+			return w
+		}
+	}
+	return wanted{file: arg[:k], from: from, to: to}
+}
+
+func (std streams) showRecords(c *cli.Context) error {
+	opts, err := readingOptions(c)
+	if err != nil {
+		return err
+	}
+	p := &printer{full: c.Bool("full"), width: widthOf(std.out)}
+	if c.IsSet("width") {
+		if p.width = c.Int("width"); p.width < minWidth {
+			return usagef("--width %d: expected at least %d", p.width, minWidth)
+		}
+	}
+	if p.engine, err = dataset.New(opts); err != nil {
+		return explain(err)
+	}
+	if to := c.String("to"); to != "" {
+		opts.To, opts.OutLayout = to, ""
+		if p.converter, err = present.NewConverter(opts); err != nil {
+			return explain(err)
+		}
+		p.to = to
+	}
+	args := c.Args().Slice()
+	if len(args) == 0 {
+		args = []string{"-"}
+	}
+	out := std.openPager(c.Bool("no-pager"))
+	p.out = out
+	err = std.showAll(p, args, c.String("id"), c.String("key"))
+	if closed := out.close(); err == nil {
+		err = writing("standard output", closed)
+	}
+	if brokenPipe(err) {
+		return nil // who reads has seen enough
+	}
+	return err
+}
+
+func (std streams) showAll(p *printer, args []string, id, key string) error {
+	ctx, stop := interruptible()
+	defer stop()
+	for _, arg := range args {
+		w := wantedOf(arg)
+		if id != "" {
+			w.to = 0
+		}
+		if err := std.showIn(ctx, p, w, id, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// showIn shows the records that are wanted of an input.
+func (std streams) showIn(ctx context.Context, p *printer, w wanted, id, key string) error {
+	list, err := std.find([]string{w.file})
+	if err != nil {
+		return err
+	}
+	seen, shown := 0, 0
+	for rec, err := range records(ctx, p.engine, list) {
+		if rec == nil {
+			return err
+		}
+		seen++
+		match := w.from <= seen && seen <= w.to
+		if w.to == 0 {
+			match = idOfRecord(rec, key) == id
+		}
+		if match {
+			shown++
+			if err := p.record(rec); err != nil {
+				return writing("standard output", err)
+			}
+			if w.to == 0 {
+				return nil
+			}
+		}
+		if w.to > 0 && seen >= w.to {
+			break
+		}
+	}
+	switch {
+	case shown > 0:
+		return nil
+	case w.to == 0:
+		return usagef("%s has no record whose %s is %q", w.file, key, id)
+	}
+	return usagef("%s has no record %d: it has %d", w.file, w.from, seen)
+}
+
+// idOfRecord returns the value of a key as text.
+func idOfRecord(rec *dataset.Record, key string) string {
+	if rec.Plain || !gjson.ValidBytes(rec.Raw) {
+		return ""
+	}
+	return gjson.GetBytes(rec.Raw, key).String()
+}
+
+// record prints a record.
+func (p *printer) record(rec *dataset.Record) error {
+	if p.shown++; p.shown > 1 {
+		p.line("")
+	}
+	if p.converter != nil {
+		p.conversion(p.converter.Convert(rec))
+	} else {
+		p.transcript(present.Read(p.engine, rec))
+	}
+	return p.err
+}
+
+// dotted lists what is not zero.
+func dotted(parts ...string) string {
+	var out []string
+	for _, p := range parts {
+		if p != "" {
+			out = append(out, p)
+		}
+	}
+	return strings.Join(out, " · ")
+}
+
+func some(n int, noun string) string {
+	if n == 0 {
+		return ""
+	}
+	return counted(n, noun)
+}
+
+func shownSize(n int) string {
+	switch {
+	case n >= 10<<20:
+		return fmt.Sprintf("%d MiB", n>>20)
+	case n >= 10<<10:
+		return fmt.Sprintf("%d KiB", n>>10)
+	}
+	return counted(n, "byte")
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+)
+
+// goldens are commands whose output at a width is kept in a file.
+var goldens = []struct{ name, args string }{
+	{"show", "show testdata/golden/show.jsonl"},
+	{"show-full", "show --full testdata/golden/show.jsonl"},
+	{"show-to", "show --to xml testdata/golden/show.jsonl"},
+	{"show-hostile", "show testdata/golden/show.jsonl:2"},
+	{"show-hostile-to", "show --to xml testdata/golden/show.jsonl:2"},
+	{"show-others", "show testdata/golden/show.jsonl:3-5"},
+	{"show-others-to", "show --to tao testdata/golden/show.jsonl:3-5"},
+}
+
+// TestGoldens compares what is printed at 80 and 120 columns.
+func TestGoldens(t *testing.T) {
+	for _, g := range goldens {
+		for _, width := range []int{80, 120} {
+			name := fmt.Sprintf("%s.%d", g.name, width)
+			t.Run(name, func(t *testing.T) {
+				got := ran(t, append(strings.Fields(g.args), "--width", fmt.Sprint(width))...)
+				path := filepath.Join("testdata", "golden", name)
+				if *update {
+					require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+					return
+				}
+				want, err := os.ReadFile(path)
+				require.NoError(t, err)
+				assert.Equal(t, string(want), got, "go test ./internal/cli -run Goldens -update writes it anew")
+				for i, line := range strings.Split(got, "\n") {
+					assert.LessOrEqual(t, columns.StringWidth(line), width, "line %d", i+1)
+				}
+			})
+		}
+	}
+}
+
+// ran returns what a command prints that has to succeed.
+func ran(t *testing.T, args ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	require.Zero(t, Run(append([]string{"toolspeak"}, args...), strings.NewReader(""), &out, &errs), errs.String())
+	return out.String()
+}
+
+// With colours, what comes from a record is still harmless: every escape is one of
+// those that set a colour, and only so many as without the record's.
+func TestShowHostileInColour(t *testing.T) {
+	for _, to := range []string{"", "xml"} {
+		t.Setenv("CLICOLOR_FORCE", "1")
+		t.Setenv("TERM", "xterm-256color")
+		got := ran(t, "show", "--to", to, "testdata/golden/show.jsonl:2")
+		require.Contains(t, got, "\x1b[", "colours")
+		for _, piece := range strings.Split(got, "\x1b")[1:] {
+			k := strings.IndexFunc(piece[1:], func(r rune) bool { return r != ';' && (r < '0' || r > '9') })
+			require.True(t, piece[0] == '[' && piece[1+k] == 'm', "%q", piece)
+		}
+		require.NotContains(t, got, "\u202e")
+		require.NotContains(t, got, "\x07")
+		t.Setenv("NO_COLOR", "1")
+		require.NotRegexp(t, `\x1b\[[0-9;]*[34][0-9]`, ran(t, "show", "--to", to, "testdata/golden/show.jsonl:2"), "no colour where NO_COLOR is set")
+		require.NoError(t, os.Unsetenv("NO_COLOR"))
+	}
+}
+
+// A record of a megabyte is folded, and one of many steps is shown.
+func TestShowLarge(t *testing.T) {
+	dir := t.TempDir()
+	long := filepath.Join(dir, "long.jsonl")
+	var steps strings.Builder
+	for i := range 2_000 {
+		fmt.Fprintf(&steps, `, {"role": "assistant", "content": "Thought: t\nAction: f\nAction Input: {\"n\": %d}"}, {"role": "user", "content": "Observation: %d"}`, i, i)
+	}
+	write := `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "Thought: t\nAction: f\nAction Input: {}"}, {"role": "user", "content": "Observation: ` + strings.Repeat("word ", 1<<18) + `"}]}` + "\n" +
+		`{"messages": [{"role": "user", "content": "?"}` + steps.String() + `]}` + "\n"
+	require.NoError(t, os.WriteFile(long, []byte(write), 0o600))
+	got := ran(t, "show", long)
+	require.Less(t, len(got), 5_000)
+	require.Contains(t, got, "1310720 characters in all")
+	require.Greater(t, len(ran(t, "show", "--full", long)), 1<<20)
+	require.Equal(t, 2_000, strings.Count(ran(t, "show", long+":2"), "\ncall "))
+	require.Less(t, len(ran(t, "show", "--to", "xml", long+":1")), 10_000)
+}
+
+// Arguments are shown with their own bytes but for white space.
+func TestShowArguments(t *testing.T) {
+	const args = `{"n": 1.50, "é": "\u00e9\/", "long": "a text that is long enough for a second line", "n": 2}`
+	path := filepath.Join(t.TempDir(), "a.json")
+	said := `Thought: t\nAction: f\nAction Input: ` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(args)
+	require.NoError(t, os.WriteFile(path, []byte(`{"messages": [{"role": "assistant", "content": "`+said+`"}]}`), 0o600))
+	got := ran(t, "show", path)
+	_, shown, found := strings.Cut(got, "f\n")
+	require.True(t, found)
+	require.Equal(t, gjson.Get(args, "@ugly").Raw, gjson.Get(shown, "@ugly").Raw)
+}

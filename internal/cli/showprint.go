@@ -1,0 +1,253 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/present"
+)
+
+// printer prints records for people. What comes from a record is made harmless before
+// it is styled.
+type printer struct {
+	out       io.Writer
+	err       error
+	engine    *dataset.Engine
+	converter *present.Converter
+	to        string
+	width     int
+	full      bool
+	shown     int
+}
+
+// The looks of what is printed, in the sixteen colours that a terminal's theme sets.
+var (
+	plainLook  = lipgloss.NewStyle()
+	boldLook   = lipgloss.NewStyle().Bold(true)
+	faintLook  = lipgloss.NewStyle().Faint(true)
+	repairLook = lipgloss.NewStyle().Foreground(lipgloss.Yellow)
+	lossLook   = lipgloss.NewStyle().Foreground(lipgloss.Magenta)
+	rejectLook = lipgloss.NewStyle().Foreground(lipgloss.Red).Bold(true)
+	addedLook  = lipgloss.NewStyle().Foreground(lipgloss.Green)
+	gone       = lipgloss.NewStyle().Foreground(lipgloss.Red)
+
+	labelLooks = map[string]lipgloss.Style{
+		"user":   lipgloss.NewStyle().Foreground(lipgloss.Blue).Bold(true),
+		"system": faintLook, "thought": lipgloss.NewStyle().Foreground(lipgloss.Cyan), "text": lipgloss.NewStyle().Foreground(lipgloss.Cyan),
+		"call": lipgloss.NewStyle().Foreground(lipgloss.Yellow).Bold(true), "result": lipgloss.NewStyle().Foreground(lipgloss.Magenta),
+		"answer": lipgloss.NewStyle().Foreground(lipgloss.Green).Bold(true),
+	}
+)
+
+func noteLook(severity string) lipgloss.Style {
+	switch severity {
+	case "reject":
+		return rejectLook
+	case "loss":
+		return lossLook
+	case "repair":
+		return repairLook
+	}
+	return faintLook
+}
+
+func (p *printer) line(s string) {
+	if p.err == nil {
+		_, p.err = io.WriteString(p.out, s+"\n")
+	}
+}
+
+// labels is how wide the column of labels is.
+const labels = 10
+
+// heading prints what the record is.
+func (p *printer) heading(r *present.Record) {
+	name := boldLook.Render(printable(fmt.Sprintf("%s:%d", r.File, r.Number)))
+	calls, steps, notes := 0, 0, 0
+	for i := range r.Transcripts {
+		t := &r.Transcripts[i]
+		steps += len(t.Steps)
+		notes += len(t.Notes)
+		for _, s := range t.Steps {
+			if s.Kind == "call" {
+				calls++
+			}
+		}
+	}
+	what := dotted(r.Style, r.Layout, some(steps, "step"), some(calls, "call"), shownSize(r.Size))
+	if r.Reject != nil && len(r.Transcripts) == 0 {
+		what = shownSize(r.Size)
+	}
+	for _, l := range wrapText(name+"  "+faintLook.Render(what), p.width) {
+		p.line(l)
+	}
+	p.line(faintLook.Render(strings.Repeat("─", p.width)))
+}
+
+// transcript prints a record by its steps.
+func (p *printer) transcript(r *present.Record) {
+	p.heading(r)
+	p.notes(r.Notes, nil)
+	for i := range r.Transcripts {
+		t := &r.Transcripts[i]
+		if len(r.Transcripts) > 1 {
+			p.line(boldLook.Render(fmt.Sprintf("transcript %d of %d", i+1, len(r.Transcripts))))
+		}
+		p.system(t)
+		p.steps(t, t.Steps)
+		for k, a := range t.Alternatives {
+			p.line(boldLook.Render(fmt.Sprintf("alternative %d", k+1)))
+			p.steps(t, a)
+		}
+	}
+	if r.Reject != nil {
+		p.note(*r.Reject, 0)
+	}
+}
+
+// system prints the beginning of the system prompt.
+func (p *printer) system(t *present.Transcript) {
+	const most = 4
+	for i := range t.Messages {
+		if m := &t.Messages[i]; m.Role == "system" {
+			p.block("system", "", m.Text(), most, faintLook)
+			for _, n := range m.Notes {
+				p.note(t.Notes[n], labels)
+			}
+		}
+	}
+}
+
+// foldAt is after how many lines a result or an argument is folded, and foldOthers all
+// else.
+const (
+	foldAt     = 12
+	foldOthers = 60
+)
+
+func (p *printer) steps(t *present.Transcript, steps []present.Step) {
+	for i := range steps {
+		s := &steps[i]
+		switch s.Kind {
+		case "call":
+			p.block("call", s.Tool, s.Args, foldAt, plainLook)
+		case "observation":
+			label := "result"
+			tool := s.Tool
+			if s.Failed {
+				tool = strings.TrimSpace(tool + " (failed)")
+			}
+			p.block(label, tool, s.Text, foldAt, plainLook)
+		case "answer":
+			p.block("answer", map[string]string{"success": "(solved)", "failure": "(not solved)"}[s.Outcome], s.Text, foldOthers, plainLook)
+		default:
+			look := plainLook
+			if s.Fixed {
+				look = faintLook
+			}
+			p.block(s.Kind, "", s.Text, foldOthers, look)
+		}
+		for _, n := range s.Notes {
+			p.note(t.Notes[n], labels)
+		}
+	}
+}
+
+// block prints a label, words next to it, and a text in a column of its own.
+func (p *printer) block(label, words, text string, most int, look lipgloss.Style) {
+	head := columns.FillRight(label, labels)
+	if style, ok := labelLooks[label]; ok {
+		head = style.Render(head)
+	}
+	var lines []string
+	if words != "" {
+		for _, l := range wrapText(printable(words), p.width-labels) {
+			lines = append(lines, boldLook.Render(l))
+		}
+	}
+	body, cut := p.fold(text, p.width-labels, most)
+	for _, l := range body {
+		if l != "" {
+			l = look.Render(l)
+		}
+		lines = append(lines, l)
+	}
+	if cut != "" {
+		lines = append(lines, faintLook.Render(cut))
+	}
+	if text == "" {
+		lines = append(lines, faintLook.Render("(empty)"))
+	}
+	for _, l := range lines {
+		p.line(strings.TrimRight(head+l, " "))
+		head = strings.Repeat(" ", labels)
+	}
+}
+
+// fold breaks a text into lines of a width. Of one that is much longer than so many lines
+// it returns the beginning, and words about the rest.
+func (p *printer) fold(text string, width, most int) (lines []string, cut string) {
+	shown := text
+	if limit := (most + 1) * width * 4; !p.full && len(text) > limit {
+		shown = strings.ToValidUTF8(text[:limit], "")
+	}
+	if shown != "" {
+		for l := range strings.SplitSeq(strings.TrimSuffix(shown, "\n"), "\n") {
+			lines = append(lines, wrapText(harmless(l), width)...)
+			if !p.full && len(lines) > most+2 {
+				break
+			}
+		}
+	}
+	if p.full || len(lines) <= most+2 && len(shown) == len(text) {
+		return lines, ""
+	}
+	lines = lines[:min(most, len(lines))]
+	return lines, fmt.Sprintf("… %s in all, --full shows them", dotted(some(strings.Count(text, "\n")+1, "line"), counted(len([]rune(text)), "character")))
+}
+
+// notes prints diagnostics: those of a list that are named.
+func (p *printer) notes(all []present.Note, which []int) {
+	if which == nil {
+		for _, n := range all {
+			p.note(n, 0)
+		}
+	}
+	for _, n := range which {
+		p.note(all[n], 0)
+	}
+}
+
+// note prints a diagnostic, indented.
+func (p *printer) note(n present.Note, indent int) {
+	place := ""
+	if n.Line > 0 {
+		place = fmt.Sprintf(" at %d:%d:%d", n.Message, n.Line, n.Column)
+	}
+	look := noteLook(n.Severity)
+	mark := strings.Repeat(" ", indent) + "▲ "
+	for _, l := range wrapText(fmt.Sprintf("%s %s%s: %s", n.Severity, n.Code, place, printable(shorten(n.Text, 400))), p.width-indent-2) {
+		p.line(look.Render(mark + l))
+		mark = strings.Repeat(" ", indent+2)
+	}
+}
+
+// wrapText breaks a line into lines of a width.
+func wrapText(s string, width int) []string {
+	return strings.Split(ansi.Wrap(s, max(1, width), ""), "\n")
+}
+
+// harmless makes a line of a text fit for a terminal: tabs become spaces, and a carriage
+// return at its end is left out.
+func harmless(line string) string {
+	line = strings.TrimSuffix(line, "\r")
+	if strings.Contains(line, "\t") {
+		line = strings.ReplaceAll(line, "\t", "    ")
+	}
+	return printable(line)
+}
