@@ -19,7 +19,7 @@ var repeated = []string{
 	"<tool_use><name>x</name><arguments>{}</arguments></tool_use>\n", "<answer>\n", "<answer>a</answer>\n", "</answer>", "<think>", "</think>", "<think></think>\n",
 	"<tool_use_result>\n", "<tool_use_result><name>", "<tool_use_result><name><result></result></tool_use_result>\n", "<tool_use_result><result>", "</result>", "</result></tool_use_result>", "<tool_use_result><name>x</name><result>y</result></tool_use_result>\n",
 	"Action: a[\n", "Action: a[]\n", "Action:", "Action:\n", "Action 1: finish[a]\n", "Action: f[", "]", "Action: Finish\nAction Input: {\"final_answer\": \"\"}\n",
-	"Question: q\n", "Assistant: \n", "Observation: \n", "{{", "[", "{'a':", "\"", "'''",
+	"Question: q\n", "\x1b[32mThought: a\x1b[0m", "\x1b[32mAction: a\nAction Input: b\x1b[0m\nObservation: \x1b[33mc\x1b[0m", "> Entering new a chain...\n", "\x1b[32mAction: a\x1b[0m\n> Entering new a chain...\n> Finished chain.\n", "\x1b[32m{\x1b[33m```\n", "> Running step 1. Step input: a\n", "Assistant: \n", "Observation: \n", "{{", "[", "{'a':", "\"", "'''",
 }
 
 // other returns a style of the other family.

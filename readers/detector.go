@@ -189,7 +189,11 @@ func (d *Detector) count(c *ir.Conversation) *tally {
 		clear(list)
 	}
 	if c.Flat {
-		d.model(y, c.Text)
+		if p := printOf(c.Text); p != nil {
+			p.textSaid(func(t ir.Text) { d.model(y, t) })
+		} else {
+			d.model(y, c.Text)
+		}
 	}
 	for i := range c.Messages {
 		switch m := &c.Messages[i]; m.Role {

@@ -20,12 +20,19 @@ func (r *reader) flatText(t ir.Text) {
 		t = r.uncoloured(t)
 		defer func() { r.moved.restore(r.steps) }()
 	}
-	for _, s := range r.segments(t) {
+	r.turns(t, 0, t.Len())
+}
+
+// turns reads the part of a plain transcript from one offset to another.
+func (r *reader) turns(t ir.Text, from, to int) {
+	t = t.Slice(0, to)
+	r.base = from
+	for _, s := range r.segments(t.From(from)) {
 		if r.err != nil {
 			return
 		}
-		content := t.Slice(s.start, s.end)
-		r.base, r.first = s.start, len(r.steps)
+		content := t.Slice(from+s.start, from+s.end)
+		r.base, r.first = from+s.start, len(r.steps)
 		switch s.mark {
 		case styles.MarkSystem:
 			r.role = ir.RoleSystem

@@ -15,7 +15,7 @@ func (r *reader) modelMessage(t ir.Text, resultFollows bool) {
 		r.inlined = false
 		return
 	}
-	if r.recovers && !r.flat {
+	if r.recovers && !r.flat && r.printed == nil {
 		t = r.uncoloured(t)
 		defer func() { r.moved.restore(r.steps[before:]) }()
 	}
@@ -274,6 +274,11 @@ func (r *reader) plainAnswer(t ir.Text, start int) {
 	}
 	if r.style.ProseAnswer() {
 		r.add(start, ir.Step{Kind: ir.Answer, Text: r.unstuff(start, t.From(start), r.set|styles.LooseMarks, 0)})
+		return
+	}
+	if r.printed != nil && r.saysMore {
+		r.report(start, ir.CodeMissingThoughtMarker, "words without any marker, after which the model goes on, are taken for a thought")
+		r.add(start, ir.Step{Kind: ir.Thought, Text: t.From(start)})
 		return
 	}
 	r.report(start, ir.CodePlainAnswer, "a message without any marker of {style} is read as an answer").Style = r.style.Name

@@ -16,6 +16,7 @@ import (
 func TestPrints(t *testing.T) {
 	const (
 		blob   = "```\n{\"action\": \"weigh\", \"action_input\": \"two eggs\"}\n```"
+		other  = "```\n{\"action\": \"bake\", \"action_input\": \"two eggs\"}\n```"
 		object = "{\"action\": \"weigh\", \"action_input\": \"two eggs\"}"
 		on     = "\x1b[32;1m\x1b[1;3m"
 		off    = "\x1b[0m"
@@ -28,10 +29,10 @@ func TestPrints(t *testing.T) {
 		{"glued behind spaces", "langchain-json", "Action:\n" + blob + "  Thought: done\nAction:\n" + blob, 2},
 		{"a thought's marker alone", "langchain-json", "Thought:Action:\n" + blob, 1},
 		{"the same with a space is the thought's text", "react", "Thought: Action: weigh\nAction: weigh\nAction Input: {}", 1},
-		{"seam behind a fence", "langchain-json", "Action:\n" + blob + on + "Action:\n" + blob + off, 2},
+		{"seam behind a fence", "langchain-json", "Action:\n" + other + on + "Action:\n" + blob + off, 2},
 		{"seam behind words", "langchain-json", on + "Action:\n" + blob + off + "two ounces" + off + on + "Action:\n" + blob, 2},
 		{"seam before a fence", "langchain-json", on + "Action:\n" + blob + off + "two ounces" + off + blob, 2},
-		{"seam before an object", "langchain-json", on + "> Entering new chain\n" + on + object + off + "two ounces" + off + object, 2},
+		{"seam before an object", "langchain-json", on + "> Entering new chain\n" + on + object + off + "two ounces" + off + "\n" + object, 2},
 		{"seam in a plain style", "react", on + "Action: weigh\nAction Input: {}" + off + "two" + on + " Action: bake\nAction Input: {}" + off, 2},
 		{"a result that begins like a call", "langchain", on + "Action: weigh\nAction Input: eggs" + off + "\nObservation: " + on + "Action: none\nAction Input" + off, 1},
 		{"unmarked beside marked", "langchain-json", "Action:\n" + blob + "\n" + blob, 2},

@@ -39,7 +39,9 @@ func (r *reader) read(s *styles.Style, c *ir.Conversation) (Result, error) {
 		r.opts.Room = new(Room)
 	}
 	r.steps, r.diags = r.opts.Room.steps[:0], r.opts.Room.diags[:0]
-	if c.Flat {
+	if p := r.printIn(c); p != nil {
+		r.printedText(c.Text, p)
+	} else if c.Flat {
 		r.set |= styles.RoleMarks
 		r.flatText(c.Text)
 	} else {
@@ -81,6 +83,10 @@ type reader struct {
 	// the role lines.
 	set  styles.Set
 	flat bool
+	// printed is the print that is read, or nil. saysMore: the model speaks again in
+	// it before anyone asks.
+	printed  *printed
+	saysMore bool
 
 	system *ir.System
 	steps  []ir.Step
@@ -293,7 +299,7 @@ func (r *reader) placeOf(offset int) (message int, place ir.Place) {
 		found = text.NewLocator(r.rest).At(at - r.cut)
 		msg++
 	}
-	if r.flat {
+	if r.flat || r.printed != nil {
 		msg = 1
 	}
 	return msg, ir.Place(found)

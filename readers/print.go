@@ -1,0 +1,118 @@
+package readers
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// printed is what a program printed of a conversation: in colours that part what the
+// model said from what tools gave back, or between the lines that chains print when
+// they start and end.
+type printed struct {
+	// text is the print without its colour codes; moves says where it was.
+	text  ir.Text
+	moves moves
+	parts []part
+	// coloured: there are colours that say who speaks.
+	coloured bool
+	// code is where the first colour code is in the source.
+	code int
+	// first is where in the text the first thing was that is left out, or -1; lines
+	// counts the lines that a program printed and nobody said.
+	first, lines int
+}
+
+// partKind says whose words a part of a print is.
+type partKind uint8
+
+const (
+	saidPart   partKind = iota // the model's
+	resultPart                 // a tool's
+	askedPart                  // the user's
+	mixedPart                  // a plain transcript, with markers
+)
+
+// part is a stretch of a print's text.
+type part struct {
+	kind       partKind
+	start, end int
+}
+
+// printOf returns the structure of a print, or nil where a text shows none.
+func printOf(t ir.Text) *printed {
+	coloured := hasEscape(t)
+	if !coloured && !hasBanner(t) {
+		return nil
+	}
+	p := &printer{printed: printed{text: t, first: -1}}
+	p.spans = []span{{end: t.Len()}}
+	if coloured {
+		p.strip(t)
+		p.classify()
+	}
+	p.tokenize()
+	if !p.coloured && !slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == bannerToken }) {
+		return nil
+	}
+	p.walk()
+	return &p.printed
+}
+
+// hasEscape reports whether a text may hold the code with which a terminal's colours
+// begin.
+func hasEscape(t ir.Text) bool {
+	if !t.Esc {
+		return bytes.IndexByte(t.B, 0x1b) >= 0
+	}
+	// Few texts have "001", and none that spells the code lacks it.
+	return !t.Direct && bytes.Contains(t.B, []byte("001")) && (bytes.Contains(t.B, []byte(`\u001b`)) || bytes.Contains(t.B, []byte(`\u001B`)))
+}
+
+// printedText reads a print: each of its parts as a message of its own.
+func (r *reader) printedText(t ir.Text, p *printed) {
+	r.printed, r.content, r.locator, r.moved = p, t, nil, nil
+	if p.coloured {
+		r.report(p.code, ir.CodeTerminalPrint, "colour codes of a terminal were left out, and say who speaks")
+	}
+	r.moved = p.moves
+	defer func() { r.moved.restore(r.steps) }()
+	if p.first >= 0 {
+		r.reportf(p.first, ir.CodeTerminalPrint, "{lines} that a program printed and nobody said were left out").Count = p.lines
+	}
+	for i, q := range p.parts {
+		if r.err != nil {
+			return
+		}
+		content := p.text.Slice(q.start, q.end)
+		r.base, r.first = q.start, len(r.steps)
+		switch q.kind {
+		case saidPart:
+			r.role, r.saysMore = ir.RoleAssistant, i+1 < len(p.parts) && p.parts[i+1].kind != askedPart
+			r.modelMessage(content, i+1 < len(p.parts) && p.parts[i+1].kind == resultPart)
+		case resultPart:
+			r.role = ir.RoleUser
+			r.add(0, ir.Step{Kind: ir.Observation, Text: content, Tool: r.pairing.Next()})
+		case askedPart:
+			r.role = ir.RoleUser
+			r.add(0, ir.Step{Kind: ir.User, Text: content})
+		case mixedPart:
+			r.flat, r.set = true, styles.StyleMarks|styles.RoleMarks
+			r.turns(p.text, q.start, q.end)
+			r.flat, r.set = false, styles.StyleMarks
+			continue
+		}
+		r.msg++
+	}
+	r.base = 0
+}
+
+// printIn returns the structure of a conversation that is a print, or nil.
+func (r *reader) printIn(c *ir.Conversation) *printed {
+	if !r.recovers || !c.Flat {
+		return nil
+	}
+	return printOf(c.Text)
+}

@@ -1,0 +1,206 @@
+package readers
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// printWords are the words with which prints mark thoughts, calls, results and
+// answers, whatever the style, by the character with which they begin.
+var printWords = func() map[rune][]spelling {
+	words := map[rune][]spelling{}
+	for _, sp := range append([]spelling{
+		{"tool used", styles.MarkCall}, {"tool output", styles.MarkObservation}, {"tool result", styles.MarkObservation},
+		{"action result", styles.MarkObservation}, {"result", styles.MarkObservation},
+	}, siblings...) {
+		if sp.word == "input" || sp.word == "输入" {
+			continue
+		}
+		first, _ := utf8.DecodeRuneInString(sp.word)
+		words[first] = append(words[first], sp)
+	}
+	return words
+}()
+
+// callSigns are what else begins a call or an answer in a print.
+var callSigns = []struct {
+	text string
+	kind styles.Mark
+}{
+	{"Invoking: `", styles.MarkCall},
+	{"<tool>", styles.MarkCall}, {"<tool_use>", styles.MarkCall}, {"<tool_call>", styles.MarkCall},
+	{"<answer>", styles.MarkAnswer}, {"<final_answer>", styles.MarkAnswer},
+}
+
+// printWord looks for a marker of any style at the start of a line, dressed or not, and
+// returns the offset after it.
+func printWord(t ir.Text, line int) (m styles.Mark, end int) {
+	at := skipAny(t, line, " \t*#>-_`")
+	if object := objectIn(t, t.SkipSpaces(line)); objectOfCall(t, object) {
+		return styles.MarkCall, object
+	}
+	first, width := t.RuneAt(at)
+	if width == 0 {
+		return styles.NoMark, line
+	}
+	switch first {
+	case 'I', '<':
+		for _, sign := range callSigns {
+			if end, ok := t.Prefix(at, sign.text); ok {
+				return sign.kind, end
+			}
+		}
+	}
+	if first < utf8.RuneSelf {
+		first = rune(lower(byte(first)))
+	}
+	for _, sp := range printWords[first] {
+		end, ok := spelled(t, at, sp.word)
+		if !ok {
+			continue
+		}
+		if end, ok = colonAt(t, skipAny(t, end, " *_`0123456789")); ok {
+			return sp.kind, skipAny(t, end, "*_`")
+		}
+	}
+	return styles.NoMark, line
+}
+
+// banner is a line that a program prints about a run.
+type banner uint8
+
+const (
+	noBanner    banner = iota
+	chainBegins        // a chain starts
+	chainEnds          // and ends
+	asksBanner         // the user's words follow on the line
+	otherBanner        // about nothing that anyone said
+)
+
+// bannerSigns are how the lines begin, and what they must hold too.
+var bannerSigns = []struct {
+	begin, holds string
+	kind         banner
+}{
+	{"> Entering new ", "chain", chainBegins},
+	{"> 进入新的", "链", chainBegins},
+	{"> Finished ", "chain", chainEnds},
+	{"> 链结束", "", chainEnds},
+	{"> 完成链", "", chainEnds},
+	{"> 结束链", "", chainEnds},
+	{"> 链完成", "", chainEnds},
+	{"> 完成", "链", chainEnds},
+	{"> Running step ", "Step input: ", asksBanner},
+	{"Added user message to memory: ", "", asksBanner},
+	{">> Human: ", "", asksBanner},
+	{"> Running step ", "", otherBanner},
+	{"> Selecting node to expand: ", "", otherBanner},
+	{"> Got candidates: ", "", otherBanner},
+	{"> Evaluation for input ", "", otherBanner},
+	{"> Got final response: ", "", otherBanner},
+	{"[chain/start]", "", otherBanner},
+	{"[chain/end]", "", otherBanner},
+	{"Reasoning iteration: ", "", otherBanner},
+}
+
+// bannerAt looks for a banner at the start of a line, and returns where its line ends
+// and, of one with the user's words, where these begin.
+func bannerAt(t ir.Text, line int) (b banner, words, end int) {
+	at := t.SkipSpaces(line)
+	if c, _ := t.At(at); c != '>' && c != 'A' && c != '[' && c != 'R' {
+		return noBanner, 0, 0
+	}
+	for _, sign := range bannerSigns {
+		words, ok := t.Prefix(at, sign.begin)
+		if !ok {
+			continue
+		}
+		if end, _ = t.Newline(words); end < 0 {
+			end = t.Len()
+		}
+		if sign.holds != "" {
+			if words = afterWord(t, words, end, sign.holds); words < 0 {
+				continue
+			}
+		}
+		return sign.kind, words, end
+	}
+	return noBanner, 0, 0
+}
+
+// afterWord returns the offset after the first occurrence of a word in a stretch, or
+// -1.
+func afterWord(t ir.Text, i, end int, word string) int {
+	for i < end {
+		if after, ok := t.Prefix(i, word); ok {
+			return after
+		}
+		_, width := t.At(i)
+		i += width
+	}
+	return -1
+}
+
+// hasBanner reports whether a text holds the line with which a chain or a step
+// begins.
+func hasBanner(t ir.Text) bool {
+	for at, behind := t.Index(0, "> "); at >= 0; at, behind = t.Index(behind, "> ") {
+		for _, sign := range [...]string{"Entering new ", "进入新的", "Running step "} {
+			if prefixed(t, behind, sign) && spacesBefore(t, at) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// spacesBefore reports whether nothing but spaces is before offset at on its line.
+func spacesBefore(t ir.Text, at int) bool {
+	const most = 8
+	for n := 0; at > 0 && n < most; n++ {
+		if t.B[at-1] != ' ' {
+			return t.B[at-1] == '\n' || t.Esc && strings.HasSuffix(string(t.B[max(0, at-2):at]), `\n`)
+		}
+		at--
+	}
+	return at == 0
+}
+
+// questionWords are how programs mark the user's words, beside the role lines of plain
+// transcripts.
+var questionWords = []string{"Question:", "User:", "Human:", "Task:", "Query:", "user:", "human:"}
+
+// askedAt reports whether a line is the user's, and where the words begin.
+func askedAt(t ir.Text, line int) (words int, ok bool) {
+	for _, word := range questionWords {
+		if words, ok = t.Prefix(line, word); ok {
+			return words, true
+		}
+	}
+	return 0, false
+}
+
+// objectOfCall reports whether an object begins at offset i whose first key is one of
+// a call's in any style.
+func objectOfCall(t ir.Text, i int) bool {
+	i, ok := t.Prefix(i, "{")
+	if !ok {
+		return false
+	}
+	i = t.SkipSpace(skipAny(t, i, "{"), t.Len())
+	quote, width := t.At(i)
+	if quote != '"' && quote != '\'' {
+		return false
+	}
+	for _, key := range [...]string{"action", "action_input", "tool", "tool_input"} {
+		if end, ok := t.Prefix(i+width, key); ok {
+			if c, _ := t.At(end); c == quote {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,128 @@
+package readers
+
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// flush makes parts of the stretch without a colour before a token, or nil. What
+// belongs to the token becomes part of it.
+func (p *printer) flush(next *token) {
+	start, end := p.pending.start, p.pending.end
+	p.pending = token{}
+	start, end = p.trimmed(start, end)
+	if start == end {
+		p.joined = p.joined && next != nil && next.kind == saidToken
+		return
+	}
+	p.joined = false
+	if !p.coloured {
+		p.mixed(start, end)
+		return
+	}
+	if next != nil {
+		end = p.given(start, end, next)
+	}
+	if start, end = p.trimmed(start, end); start == end {
+		return
+	}
+	p.lineParts(start, end, next != nil && next.kind == saidToken)
+}
+
+// given gives the end of a stretch to the token after it: a marker that was printed
+// before the colour, and what was streamed and then printed again. It returns where
+// the rest ends.
+func (p *printer) given(start, end int, next *token) int {
+	if next.kind == saidToken {
+		from, to := p.trimmed(next.start, next.end)
+		again := p.text.B[from:to]
+		if len(again) > 0 && bytes.HasSuffix(p.text.B[start:end], again) {
+			p.left(end-len(again), end)
+			end -= len(again)
+		}
+	}
+	line, m := p.lastMarker(start, end)
+	switch {
+	case m == styles.MarkObservation && next.kind != saidToken:
+		return line
+	case (m == styles.MarkThought || m == styles.MarkAnswer) && next.kind == saidToken:
+		if p.text.Slice(end, next.start).Blank() {
+			next.start = line
+		}
+		return line // it says nothing else
+	}
+	return end
+}
+
+// mixed adds a stretch of a print without colours. Outside of chains it begins with
+// the first line that has a marker.
+func (p *printer) mixed(start, end int) {
+	from := end
+	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
+		m, _ := printWord(p.text, line)
+		_, asked := askedAt(p.text, line)
+		if m != styles.NoMark || asked {
+			from = line
+			break
+		}
+	}
+	if !p.outside && from < end {
+		from = start
+	}
+	if !p.outside && from == end && len(p.parts) > 0 {
+		from = start // what a chain goes on to say
+	}
+	p.left(start, from)
+	if from == end {
+		return
+	}
+	p.part(mixedPart, from, end)
+	p.called = p.lastMark(from, end) == styles.MarkCall
+}
+
+// lineParts goes through the lines of a stretch without a colour, among others in
+// one. Only lines with a marker say who speaks; what no one says is left out, but for
+// the result of a call after which the model speaks again.
+func (p *printer) lineParts(start, end int, saidNext bool) {
+	kind, from, known := saidPart, start, false
+	add := func(to int, said bool) {
+		a, b := p.trimmed(from, to)
+		switch {
+		case a == b && !(known && kind == resultPart):
+		case !known && !(said && p.called):
+			p.left(a, b)
+		case !known:
+			p.part(resultPart, a, b)
+		default:
+			p.part(kind, a, b)
+			p.called = kind == saidPart && p.lastMark(a, b) == styles.MarkCall
+		}
+	}
+	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
+		m, after := printWord(p.text, line)
+		words, asked := askedAt(p.text, line)
+		switch {
+		case asked:
+			add(line, false)
+			kind, from, known = askedPart, words, true
+		case m == styles.MarkObservation:
+			add(line, false)
+			kind, from, known = resultPart, after, true
+		case m != styles.NoMark && !(known && kind == saidPart):
+			add(line, true)
+			kind, from, known = saidPart, line, true
+		}
+	}
+	add(end, saidNext)
+}
+
+// textSaid returns what the model says in a print, for detection.
+func (p *printed) textSaid(do func(ir.Text)) {
+	for _, q := range p.parts {
+		if q.kind == saidPart || q.kind == mixedPart {
+			do(p.text.Slice(q.start, q.end))
+		}
+	}
+}

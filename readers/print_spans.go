@@ -1,0 +1,190 @@
+package readers
+
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// colour is what a terminal writes in: 0 is its own, others are those that a code
+// names. Bold and the like are none.
+type colour uint32
+
+// span is a stretch of a print in one colour.
+type span struct {
+	start, end int
+	colour     colour
+	// speaks: the colour is one of the model's. result: one of results, or what
+	// follows a call in a colour of its own.
+	speaks, result bool
+}
+
+// strip takes the colour codes out of a text, and notes where each colour was.
+func (p *printer) strip(t ir.Text) {
+	p.spans = p.spans[:0]
+	out := make([]byte, 0, t.Len())
+	current, start, copied := colour(0), 0, 0
+	for i := 0; ; {
+		if i, _ = escapeAfter(t, i, 0); i == t.Len() {
+			break
+		}
+		end, next, ok := colourCode(t, i, current)
+		if !ok {
+			_, width := t.At(i)
+			i += width
+			continue
+		}
+		if len(p.moves) == 0 {
+			p.code = i
+		}
+		out = append(out, t.B[copied:i]...)
+		if next != current {
+			p.addSpan(start, len(out), current)
+			start, current = len(out), next
+		}
+		p.moves = append(p.moves, move{at: len(out), by: end - len(out)})
+		i, copied = end, end
+	}
+	out = append(out, t.B[copied:]...)
+	p.addSpan(start, len(out), current)
+	p.text = ir.Text{B: out, Esc: t.Esc, Direct: t.Esc && !bytes.Contains(out, []byte(`\u00`))}
+}
+
+// addSpan adds a span that is not empty, or makes the last one longer that has its
+// colour.
+func (p *printer) addSpan(start, end int, c colour) {
+	if start == end {
+		return
+	}
+	if n := len(p.spans); n > 0 && p.spans[n-1].colour == c && p.spans[n-1].end == start {
+		p.spans[n-1].end = end
+		p.seams = append(p.seams, start)
+		return
+	}
+	p.spans = append(p.spans, span{start: start, end: end, colour: c})
+}
+
+// colourCode reads the colour code at offset i, before which the colour was current.
+func colourCode(t ir.Text, i int, current colour) (end int, next colour, ok bool) {
+	if end, ok = colourAt(t, i); !ok {
+		return i, current, false
+	}
+	var numbers [8]int
+	n, any := 0, false
+	for k := i; k < end; {
+		c, width := t.At(k)
+		k += width
+		switch {
+		case '0' <= c && c <= '9' && n < len(numbers):
+			numbers[n], any = min(numbers[n]*10+int(c-'0'), 1<<16), true
+		case c == ';':
+			n++
+		}
+	}
+	n = min(n+1, len(numbers))
+	if !any {
+		return end, 0, true
+	}
+	return end, current.after(numbers[:n]), true
+}
+
+// after returns the colour after a code of these numbers.
+func (c colour) after(numbers []int) colour {
+	for k := 0; k < len(numbers); k++ {
+		switch n := numbers[k]; {
+		case n == 0 || n == 39:
+			c = 0
+		case n >= 30 && n <= 37, n >= 90 && n <= 97:
+			c = colour(n)
+		case n == 38 && k+2 < len(numbers) && numbers[k+1] == 5:
+			c = colour(1<<10 + numbers[k+2])
+			k += 2
+		case n == 38 && k+4 < len(numbers) && numbers[k+1] == 2:
+			c = colour(1<<24 | numbers[k+2]<<16 | numbers[k+3]<<8 | numbers[k+4])
+			k += 4
+		case n == 48 && k+2 < len(numbers) && numbers[k+1] == 5:
+			k += 2
+		case n == 48 && k+4 < len(numbers):
+			k += 4
+		}
+	}
+	return c
+}
+
+// evidence is what speaks for a colour: how often a line in it begins like words of
+// the model, and how often a stretch of it like a result.
+type evidence struct{ said, results int }
+
+// classify finds out which colours are the model's and which those of results, by the
+// markers that begin their lines.
+func (p *printer) classify() {
+	found := map[colour]*evidence{}
+	for k := range p.spans {
+		s := &p.spans[k]
+		if s.colour == 0 {
+			continue
+		}
+		e := found[s.colour]
+		if e == nil {
+			e = &evidence{}
+			found[s.colour] = e
+		}
+		if p.beginsResult(k) {
+			e.results++
+			continue
+		}
+		e.said += p.markers(s.start, s.end)
+	}
+	for k := range p.spans {
+		s := &p.spans[k]
+		if e := found[s.colour]; e != nil && s.colour != 0 {
+			s.speaks = e.said > 0 && e.said >= e.results && !p.beginsResult(k)
+			s.result = !s.speaks && e.results > 0
+			p.coloured = p.coloured || s.speaks
+		}
+	}
+}
+
+// beginsResult reports whether span k begins with the marker of a result, or has one
+// right before it.
+func (p *printer) beginsResult(k int) bool {
+	s := &p.spans[k]
+	if m, _ := printWord(p.text, p.text.SkipSpace(s.start, s.end)); m == styles.MarkObservation {
+		return true
+	}
+	if k == 0 || p.spans[k-1].colour != 0 {
+		return false
+	}
+	_, m := p.lastMarker(p.spans[k-1].start, s.start)
+	return m == styles.MarkObservation
+}
+
+// markers counts the lines of a stretch that begin with a marker of the model's.
+func (p *printer) markers(start, end int) (count int) {
+	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
+		if m, _ := printWord(p.text, line); m != styles.NoMark && m != styles.MarkObservation {
+			count++
+		}
+	}
+	return count
+}
+
+// lastMarker returns where the last line with something on it begins that is a marker
+// and nothing else, and which.
+func (p *printer) lastMarker(start, end int) (line int, m styles.Mark) {
+	end = p.text.SkipSpaceBack(start, end)
+	if start == end || p.text.Slice(start, end).Last() != ':' && !bytes.HasSuffix(p.text.B[start:end], []byte("：")) {
+		return end, styles.NoMark
+	}
+	line = start
+	if at, next := p.text.Slice(0, end).LastIndex(start, end, "\n"); at >= 0 {
+		line = next
+	}
+	line = p.text.SkipSpaces(line)
+	m, stop := printWord(p.text, line)
+	if stop != end {
+		return end, styles.NoMark
+	}
+	return line, m
+}

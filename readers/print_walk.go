@@ -1,0 +1,284 @@
+package readers
+
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// printer finds the parts of a print.
+type printer struct {
+	printed
+	spans  []span
+	tokens []token
+	// seams are where a colour ended and began again.
+	seams []int
+	// called: the last part is the model's and ends in a call, whose result follows.
+	called bool
+	// outside: no chain is open, and there are some.
+	outside bool
+	// pending is the stretch without a colour that no part has yet.
+	pending token
+	// joined: nothing but white space is after the last part, so that what the model
+	// says next in its colour belongs to it.
+	joined bool
+}
+
+// token is a banner, a stretch without a colour, or one in the colour of the model
+// or of another.
+type token struct {
+	kind       tokenKind
+	start, end int
+	banner     banner
+	words      int // where the user's words begin in a banner
+	// other is the index of the token that ends the chain which this one begins, or
+	// 0; inner: this one begins within another chain that ends.
+	other int
+	inner bool
+}
+
+type tokenKind uint8
+
+const (
+	plainToken tokenKind = iota
+	bannerToken
+	saidToken
+	resultToken // in a colour of results
+	otherToken  // in another colour
+)
+
+// tokenize cuts the print at its colours and banners.
+func (p *printer) tokenize() {
+	for k := range p.spans {
+		s := &p.spans[k]
+		switch {
+		case s.speaks:
+			p.add(token{kind: saidToken, start: s.start, end: s.end})
+		case s.result:
+			p.add(token{kind: resultToken, start: s.start, end: s.end})
+		case s.colour != 0 && p.coloured:
+			p.add(token{kind: otherToken, start: s.start, end: s.end})
+		default:
+			p.plainTokens(s.start, s.end)
+		}
+	}
+	p.pairChains()
+}
+
+func (p *printer) add(t token) {
+	if t.start < t.end {
+		p.tokens = append(p.tokens, t)
+	}
+}
+
+// plainTokens cuts a stretch without a colour at its banners.
+func (p *printer) plainTokens(start, end int) {
+	for line := start; line >= 0 && line < end; {
+		b, words, stop := bannerAt(p.text, line)
+		_, next := p.text.Newline(line)
+		if b != noBanner {
+			stop = min(stop, end)
+			p.add(token{start: start, end: line})
+			p.add(token{kind: bannerToken, start: line, end: stop, banner: b, words: min(words, stop)})
+			start = stop
+		}
+		line = next
+	}
+	p.add(token{start: start, end: end})
+}
+
+// pairChains finds out which lines end the chains that others begin.
+func (p *printer) pairChains() {
+	var open []int
+	for i := range p.tokens {
+		switch t := &p.tokens[i]; t.banner {
+		case chainBegins:
+			p.outside = true
+			open = append(open, i)
+		case chainEnds:
+			if n := len(open) - 1; n >= 0 {
+				p.tokens[open[n]].other = i
+				open = open[:n]
+			}
+		}
+	}
+	// What is within a chain that never ends is not within it for sure.
+	end := 0
+	for i := range p.tokens {
+		t := &p.tokens[i]
+		if t.other == 0 {
+			continue
+		}
+		t.inner = i < end
+		end = max(end, t.other)
+	}
+}
+
+// walk makes parts of the tokens.
+func (p *printer) walk() {
+	for i := 0; i < len(p.tokens); i++ {
+		t := &p.tokens[i]
+		switch t.kind {
+		case plainToken:
+			p.pending = *t
+		case bannerToken:
+			p.flush(nil)
+			if t.banner == chainBegins && p.called && t.other > 0 && (t.inner || p.goesOn(t.other+1)) {
+				// The chain that a tool ran is not what the model saw.
+				p.left(t.start, p.tokens[t.other].end)
+				i = t.other
+				continue
+			}
+			p.bannerLine(t)
+		case saidToken:
+			p.flush(t)
+			p.said(t)
+		default:
+			if t.kind == otherToken && !p.called {
+				p.flush(nil)
+				p.left(t.start, t.end)
+				continue
+			}
+			p.flush(t)
+			p.result(t)
+		}
+	}
+	p.flush(nil)
+}
+
+// goesOn reports whether what is printed from token i on continues a call: with a
+// result, or in a colour.
+func (p *printer) goesOn(i int) bool {
+	for ; i < len(p.tokens); i++ {
+		t := &p.tokens[i]
+		switch {
+		case t.kind == bannerToken:
+			return t.banner == chainEnds
+		case t.kind != plainToken:
+			return true
+		}
+		at := p.text.SkipSpace(t.start, t.end)
+		if at < t.end {
+			m, _ := printWord(p.text, at)
+			return m == styles.MarkObservation
+		}
+	}
+	return false
+}
+
+// bannerLine is the line of a banner that is left out, but for the user's words.
+func (p *printer) bannerLine(t *token) {
+	switch t.banner {
+	case chainBegins, chainEnds:
+		p.called, p.outside = false, t.banner == chainEnds
+	case asksBanner:
+		p.question(t.words, t.end)
+	}
+	p.left(t.start, t.end)
+}
+
+// question adds words of the user's, if they are not those of the last part.
+func (p *printer) question(start, end int) {
+	start, end = p.trimmed(start, end)
+	words := p.text.Slice(start, end)
+	if start == end || words.EqualString("None") {
+		return
+	}
+	if n := len(p.parts); n > 0 && p.parts[n-1].kind == askedPart {
+		if q := p.parts[n-1]; bytes.Equal(p.text.B[q.start:q.end], words.B) {
+			return // printed twice
+		}
+	}
+	p.part(askedPart, start, end)
+}
+
+func (p *printer) part(kind partKind, start, end int) {
+	p.parts = append(p.parts, part{kind, start, end})
+	p.called, p.joined = false, false
+}
+
+// said adds what the model said. Where its colour begins anew with a marker after an
+// answer, it speaks again.
+func (p *printer) said(t *token) {
+	start := t.start
+	for len(p.seams) > 0 && p.seams[0] < t.end {
+		at := p.seams[0]
+		p.seams = p.seams[1:]
+		if at <= start {
+			continue
+		}
+		if m, _ := printWord(p.text, at); m != styles.NoMark && p.lastMark(start, at) == styles.MarkAnswer {
+			p.saidPart(start, at)
+			start = at
+		}
+	}
+	p.saidPart(start, t.end)
+}
+
+func (p *printer) saidPart(start, end int) {
+	start, end = p.trimmed(start, end)
+	if after, ok := p.text.Prefix(start, "> Generated new reasoning step: "); ok {
+		start = after
+	}
+	if end = max(start, end); start == end {
+		return
+	}
+	if p.joined {
+		p.parts[len(p.parts)-1].end = end
+	} else {
+		p.part(saidPart, start, end)
+	}
+	last := p.lastMark(start, end)
+	p.called = last == styles.MarkCall
+	p.joined = !p.called && last != styles.MarkAnswer
+}
+
+// result adds what a tool gave back.
+func (p *printer) result(t *token) {
+	start, end := t.start, t.end
+	if m, after := printWord(p.text, p.text.SkipSpace(start, end)); m == styles.MarkObservation && after <= end {
+		start = afterSpace(p.text, after)
+		end = trimNewline(p.text, min(start, end), end) // the program's own
+	}
+	p.part(resultPart, min(start, end), end)
+}
+
+// lastMark returns what the last marker of a stretch is: MarkCall also for that of a
+// call's argument, and MarkAnswer for that of an answer in the form of a call.
+func (p *printer) lastMark(start, end int) styles.Mark {
+	last, at := styles.NoMark, start
+	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
+		if m, after := printWord(p.text, line); m != styles.NoMark && !(m == styles.MarkObservation && p.text.Slice(min(after, end), end).Blank()) {
+			last, at = m, line
+		}
+	}
+	if last != styles.MarkCall && last != styles.MarkInput {
+		return last
+	}
+	const most = 256
+	words := p.text.Slice(at, min(end, at+most))
+	if found, _ := words.Index(0, "Final Answer"); found >= 0 {
+		return styles.MarkAnswer
+	}
+	return styles.MarkCall
+}
+
+// trimmed returns a stretch without the white space at its ends.
+func (p *printer) trimmed(start, end int) (int, int) {
+	start = p.text.SkipSpace(start, end)
+	return start, p.text.SkipSpaceBack(start, end)
+}
+
+// left notes that a stretch is left out.
+func (p *printer) left(start, end int) {
+	start, end = p.trimmed(start, end)
+	if start == end {
+		return
+	}
+	if p.first < 0 {
+		p.first = start
+	}
+	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
+		p.lines++
+	}
+}
