@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -114,9 +115,15 @@ func (jsonFindings) add(w io.Writer, f *finding) error {
 
 func (jsonFindings) end(io.Writer, *overview) error { return nil }
 
-// encodeLine writes a value as a line of JSON. Text may hold "<" and "&".
+// encodeLine writes a value as a line of JSON. Text may hold "<" and "&",
+// and what is harmful for a terminal is spelled out.
 func encodeLine(w io.Writer, value any) error {
-	e := json.NewEncoder(w)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	return e.Encode(value)
+	if err := e.Encode(value); err != nil {
+		return err
+	}
+	_, err := w.Write(harmlessJSON(b.Bytes()))
+	return err
 }

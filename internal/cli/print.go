@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -35,6 +36,30 @@ func printable(s string) string {
 		i += width
 	}
 	return b.String()
+}
+
+// harmlessJSON spells out what is harmful for a terminal in JSON, where only strings can
+// hold it: they stay what they are.
+func harmlessJSON(b []byte) []byte {
+	if bytes.IndexFunc(b, harmfulInJSON) < 0 {
+		return b
+	}
+	out := make([]byte, 0, len(b)+64)
+	for len(b) > 0 {
+		k := bytes.IndexFunc(b, harmfulInJSON)
+		if k < 0 {
+			break
+		}
+		r, width := utf8.DecodeRune(b[k:])
+		out = fmt.Appendf(append(out, b[:k]...), `\u%04x`, r)
+		b = b[k+width:]
+	}
+	return append(out, b...)
+}
+
+// harmfulInJSON is harmful but for what JSON has between its values.
+func harmfulInJSON(r rune) bool {
+	return harmful(r) && r != utf8.RuneError && r != '\n' && r != '\r' && r != '\t'
 }
 
 func harmful(r rune) bool {

@@ -270,6 +270,6 @@ func (std streams) takeApart(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = std.out.Write(out)
+	_, err = std.out.Write(harmlessJSON(out))
 	return writing("standard output", err)
 }

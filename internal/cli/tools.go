@@ -64,7 +64,7 @@ func (std streams) tools(c *cli.Context) error {
 	}
 	w := bufio.NewWriter(std.out)
 	for _, d := range found.list {
-		if _, err := w.Write(d.line()); err != nil {
+		if _, err := w.Write(harmlessJSON(d.line())); err != nil {
 			return writing("standard output", err)
 		}
 	}
