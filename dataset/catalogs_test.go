@@ -90,7 +90,8 @@ func TestCatalogsPlaces(t *testing.T) {
 				require.NoError(t, err)
 				found, err := newCatalogs(t).Of(rec)
 				require.NoError(t, err)
-				for _, d := range found.Diagnostics {
+				for i := range found.Diagnostics {
+					d := rec.Found(&found.Diagnostics[i], nil).Diagnostic
 					got = append(got, fmt.Sprintf("%d:%d:%d %s", d.Message, d.Pos.Line, d.Pos.Column, d.Code))
 				}
 			}

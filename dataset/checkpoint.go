@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
-	"github.com/toolspeak/toolspeak/internal/firstfew"
 )
 
 // checkpoint is what a run has to know to be continued. It is next to the output.
@@ -24,7 +23,8 @@ type checkpoint struct {
 	// Files are being written, Done are complete and get their names.
 	Files, Done []atomicfile.Position
 	Report      *Report
-	First       firstfew.List
+	First       firstFew
+	Groups      []tally
 
 	inputs []byte // Inputs as JSON, once it was saved: there may be many, and they stay
 }
@@ -123,7 +123,8 @@ func (r *run) mark(at place) error {
 			f.Mark()
 		}
 	}
-	r.point.Report, r.point.First = r.report.clone(), r.report.first
+	r.timed()
+	r.point.Report, r.point.First, r.point.Groups = r.report.clone(), r.report.first, r.report.groups.clone()
 	return nil
 }
 

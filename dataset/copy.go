@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"runtime"
+	"time"
 )
 
 // RunOptions say how to run over records. The zero value takes all of them, on all
@@ -88,7 +89,7 @@ func (e *Engine) CopyRows(ctx context.Context, dst RowWriter, src io.Reader, o C
 // copyTo converts an input.
 func (e *Engine) copyTo(ctx context.Context, out *output, src io.Reader, o *CopyOptions) (*Report, error) {
 	s := &recorder{
-		report: NewReport(), onReject: o.OnReject, limit: o.MaxRejects, progress: o.Progress,
+		engine: e, report: NewReport(), onReject: o.OnReject, limit: o.MaxRejects, progress: o.Progress,
 		rejects: buffered(o.Rejects), reasons: buffered(o.Reasons), all: buffered(o.Diagnostics),
 	}
 	p := &pipeline{engine: e, out: out, sink: s, opts: o.pipeline()}
@@ -96,7 +97,9 @@ func (e *Engine) copyTo(ctx context.Context, out *output, src io.Reader, o *Copy
 	if _, rows := src.(Rows); !rows {
 		src = o.Progress.reader(src)
 	}
+	start := time.Now()
 	err := p.run(ctx, src)
+	s.report.Seconds = time.Since(start).Seconds()
 	if err == nil {
 		err = s.tooMany(true)
 	}

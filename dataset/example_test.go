@@ -114,7 +114,7 @@ func ExampleEngine_CopyWith() {
 	// Output:
 	// {"messages": []}
 	// rejected: null
-	// {"file":"in.jsonl","record":2,"position":2,"offset":17,"length":4,"code":"wrong-type","message":0,"line":2,"column":1,"reason":"the record is null: expected an object, a list of messages or a string"}
+	// {"file":"in.jsonl","record":2,"position":2,"offset":17,"length":4,"file_line":2,"severity":"reject","code":"wrong-type","message":0,"line":2,"column":1,"text":"the record is null: expected an object, a list of messages or a string"}
 }
 
 // Files are converted to a file that gets its name when it is complete.

@@ -29,7 +29,8 @@ func (k *keeper) converted(it *Record, _ *Result) error {
 	return nil
 }
 
-func (k *keeper) rejected(it *Record, d *ir.Diagnostic) error {
+func (k *keeper) rejected(it *Record, why *ir.Diagnostic) error {
+	d := it.Found(why, nil).Diagnostic
 	var raw bytes.Buffer
 	n, err := it.WriteTo(&raw)
 	if err != nil || int(n) != raw.Len() {

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"time"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -32,15 +33,17 @@ type Filter struct {
 	// aside takes the rejects; it is out where they go among the records.
 	aside  *bufio.Writer
 	report *Report
-	begun  bool  // something was written to out
-	joined bool  // the last line that was written to out has its end
-	broken error // why nothing more can be written
+	begun  bool   // something was written to out
+	joined bool   // the last line that was written to out has its end
+	broken error  // why nothing more can be written
+	rec    Record // the line at hand
+	since  time.Time
 }
 
 // NewFilter returns a filter that writes to out. Rejects go to rejects and are
 // left out of out, or among the records where rejects is nil.
 func (e *Engine) NewFilter(out, rejects io.Writer) *Filter {
-	f := &Filter{engine: e, out: bufio.NewWriterSize(out, writeSize), report: NewReport(), joined: true}
+	f := &Filter{engine: e, out: bufio.NewWriterSize(out, writeSize), report: NewReport(), joined: true, since: time.Now()}
 	f.aside = f.out
 	if rejects != nil {
 		f.aside = bufio.NewWriter(rejects)
@@ -49,7 +52,10 @@ func (e *Engine) NewFilter(out, rejects io.Writer) *Filter {
 }
 
 // Report returns the counts so far. Blank lines are no records.
-func (f *Filter) Report() *Report { return f.report }
+func (f *Filter) Report() *Report {
+	f.report.Seconds = time.Since(f.since).Seconds()
+	return f.report
+}
 
 // Run filters an input, which may be compressed with gzip or zstd; name is what errors
 // of the reader call it. An error is one of the reader, of the writer of rejects, the
@@ -62,6 +68,7 @@ func (f *Filter) Run(ctx context.Context, name string, r io.Reader) error {
 	}
 	defer c.close()
 	s := newSource(name, c.Reader)
+	f.rec = Record{File: name, column: 1}
 	if s.refuse(how) != nil {
 		return f.failed(&InputError{name, "is Parquet: filter reads lines, convert reads Parquet"})
 	}
@@ -83,6 +90,8 @@ func (f *Filter) Run(ctx context.Context, name string, r io.Reader) error {
 				return f.failed(&InputError{name, "is a JSON array or a value over several lines: filter takes a record a line, convert reads all of them"})
 			}
 		}
+		f.rec.Offset, f.rec.Raw = s.offset, l.raw
+		f.rec.line++
 		s.offset += int64(len(l.all))
 		if err := f.line(l); err != nil {
 			return err
@@ -159,12 +168,14 @@ func (f *Filter) flush() error {
 func (f *Filter) line(l line) error {
 	switch {
 	case l.rest != nil:
+		f.rec.Number++
 		d := reject(ir.CodeRecordTooLarge, "the record is longer than %d bytes", f.engine.maxRecord)
 		return f.reject(d, l.raw, l.rest, []byte{'\n'})
 	case jsonx.SkipSpace(l.raw, 0) == len(l.raw):
 		f.write(l.raw, l.eol)
 		return nil
 	}
+	f.rec.Number++
 	converted, res, err := f.engine.Record(l.raw)
 	if err == nil && bytes.IndexByte(converted, '\n') >= 0 {
 		err = reject(ir.CodeInternal, "a fault of toolspeak, please report it with the record: the result has more than one line")
@@ -173,6 +184,9 @@ func (f *Filter) line(l line) error {
 		return f.reject(asReject(err), l.raw, nil, l.eol)
 	}
 	f.report.Add(&res)
+	for i := range res.Diagnostics {
+		f.report.note(&f.rec, &res.Diagnostics[i], f.engine)
+	}
 	f.write(converted, l.eol)
 	return nil
 }
@@ -190,7 +204,8 @@ func (f *Filter) write(line, eol []byte) {
 
 // reject writes the line of a reject.
 func (f *Filter) reject(d *ir.Diagnostic, raw []byte, rest io.Reader, eol []byte) error {
-	f.report.AddReject()
+	f.report.AddReject(d)
+	f.report.note(&f.rec, d, f.engine)
 	if f.aside != f.out {
 		return writeReject(f.aside, d, raw, rest, []byte{'\n'})
 	}

@@ -50,6 +50,34 @@ func (e *Engine) InspectText(raw []byte) (Inspection, error) {
 	return e.inspect(raw, r, d)
 }
 
+// find returns a diagnostic of a record with its place and the text around it.
+func (e *Engine) find(rec *Record, d *ir.Diagnostic) Found {
+	in := &Inspection{raw: rec.Raw}
+	switch {
+	case rec.fault != nil || rec.rest != nil:
+	case rec.Plain:
+		in.record, _ = e.editor.OpenText(rec.Raw)
+	default:
+		in.record, _ = e.editor.Open(rec.Raw)
+	}
+	found := rec.Found(d, in)
+	if found.Spot == nil && d.Severity == ir.Reject {
+		found.Spot = rec.beginning()
+	}
+	return found
+}
+
+// beginning returns the record's first line, for a reject without a place: what it is
+// about may be seen there.
+func (r *Record) beginning() *Spot {
+	const most = 100
+	near, ok := text.Around(ir.Text{B: r.Raw}, text.Place{Line: 1, Column: 1}, 0, most)
+	if !ok {
+		return nil
+	}
+	return r.inFile(Spot{Line: 1, Column: 1, Excerpt: near.Text, At: -1, Until: -1, Back: near.Back})
+}
+
 // inspect reads the transcripts of a record one by one. The record is not released:
 // the Inspection points into it.
 func (e *Engine) inspect(raw []byte, r *layouts.Record, d *ir.Diagnostic) (Inspection, error) {
@@ -113,7 +141,8 @@ type Spot struct {
 	End, EndLine, EndColumn int
 	// Excerpt is a piece of the line that the diagnostic speaks of, decoded,
 	// and At the place in it, in code points from 0. Until is where it ends in the
-	// excerpt, or At. Front and Back tell that the line was cut there.
+	// excerpt, or At. Both are -1 where the place is not known but by the line. Front
+	// and Back tell that the line was cut there.
 	Excerpt     string
 	At, Until   int
 	Front, Back bool

@@ -99,7 +99,7 @@ func (e *interrupted) Unwrap() error { return e.cause }
 // ErrComplete, the context's, or one of a file. When the context ends, a run that can
 // be resumed takes a checkpoint.
 func (e *Engine) Run(ctx context.Context, j Job) (*Report, error) {
-	r := &run{ctx: ctx, engine: e, job: &j, recorder: &recorder{report: NewReport()}}
+	r := &run{ctx: ctx, engine: e, job: &j, began: time.Now(), recorder: &recorder{engine: e, report: NewReport()}}
 	defer r.release()
 	if err := r.plan(); err != nil {
 		return nil, refused(err)
@@ -117,6 +117,8 @@ type run struct {
 	job    *Job
 	inputs []input
 	tasks  []task
+	began  time.Time
+	before float64 // how many seconds the runs took that this one continues
 	*recorder
 
 	files       []*atomicfile.File // what was begun and has no name yet
@@ -315,6 +317,8 @@ func (r *run) end(err error) error {
 	if r.diagnostics != nil && r.diagnostics.Pending() && !r.diagnostics.Kept() {
 		err = joinWrite(err, r.diagnostics.Commit())
 	}
+	r.timed()
+	r.listFiles(complete && !r.job.DryRun)
 	if r.job.Report != "" {
 		err = joinWrite(err, writeJSON(r.job.Report, r.report))
 	}

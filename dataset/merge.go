@@ -170,7 +170,7 @@ func readPositions(in NamedReader) ([]int, error) {
 	var positions []int
 	d := json.NewDecoder(bufio.NewReader(in.Reader))
 	for n := 1; ; n++ {
-		var line noteLine
+		var line foundJSON
 		err := d.Decode(&line)
 		switch last := len(positions) - 1; {
 		case errors.Is(err, io.EOF):

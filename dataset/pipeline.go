@@ -60,7 +60,7 @@ type inputMark struct {
 type sink interface {
 	// converted is told of a record that was written.
 	converted(rec *Record, res *Result) error
-	// rejected is told of a record that was not, and why.
+	// rejected is told of a record that was not, and why. A place counts in the record.
 	rejected(rec *Record, why *ir.Diagnostic) error
 }
 
@@ -242,9 +242,7 @@ func (p *pipeline) write(ev *event) error {
 		return nil
 	case ev.err != nil:
 		p.out.skip(ev.record)
-		d := asReject(ev.err)
-		ev.record.locate(d)
-		return p.sink.rejected(ev.record, d)
+		return p.sink.rejected(ev.record, asReject(ev.err))
 	}
 	if err := p.out.record(ev.record, ev.out); err != nil {
 		return err

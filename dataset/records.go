@@ -138,7 +138,7 @@ func (e *Engine) ConvertRecord(rec *Record) ([]byte, Result, error) {
 }
 
 // DetectRecord is Detect for a record of an input. A place in its error counts in the
-// input.
+// record.
 func (e *Engine) DetectRecord(rec *Record) (found Detection, err error) {
 	switch {
 	case rec.fault != nil:
@@ -148,7 +148,7 @@ func (e *Engine) DetectRecord(rec *Record) (found Detection, err error) {
 	default:
 		found, err = e.Detect(rec.Raw)
 	}
-	return found, rec.located(err)
+	return found, err
 }
 
 // InspectRecord is Inspect for a record of an input. The places in its diagnostics
@@ -164,7 +164,7 @@ func (e *Engine) InspectRecord(rec *Record) (Inspection, error) {
 }
 
 // Of finds the tools of a record of an input. The places in its diagnostics count in
-// the input.
+// the record.
 func (c *Catalogs) Of(rec *Record) (found Offer, err error) {
 	switch {
 	case rec.fault != nil:
@@ -174,19 +174,7 @@ func (c *Catalogs) Of(rec *Record) (found Offer, err error) {
 	default:
 		found, err = c.Record(rec.Raw)
 	}
-	for i := range found.Diagnostics {
-		rec.locate(&found.Diagnostics[i])
-	}
-	return found, rec.located(err)
-}
-
-// located moves the place of a reject to the input.
-func (r *Record) located(err error) error {
-	if d := (*ir.Diagnostic)(nil); errors.As(err, &d) {
-		r.locate(d)
-		return d
-	}
-	return err
+	return found, err
 }
 
 // isReject reports whether an error is about one record only.

@@ -3,11 +3,9 @@ package dataset
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 
-	"github.com/toolspeak/toolspeak/internal/firstfew"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -83,46 +81,19 @@ func (e *RejectError) Unwrap() error {
 	return e.Reject
 }
 
-// noteLine is a line of the diagnostics file or, with position, offset and length, of
-// the file of reasons. The position counts the records of all inputs, as the result
-// holds them: Merge puts records back by it.
-type noteLine struct {
-	File     string `json:"file"`
-	Record   int    `json:"record"`
-	Position int    `json:"position,omitempty"`
-	Offset   *int64 `json:"offset,omitempty"`
-	Length   *int64 `json:"length,omitempty"`
-	Severity string `json:"severity,omitempty"`
-	Code     string `json:"code"`
-	Message  int    `json:"message"`
-	Line     int    `json:"line"`
-	Column   int    `json:"column"`
-	// The end is known of some.
-	EndLine   int       `json:"end_line,omitempty"`
-	EndColumn int       `json:"end_column,omitempty"`
-	Text      string    `json:"text,omitempty"`
-	Reason    string    `json:"reason,omitempty"`
-	Fields    ir.Fields `json:"fields,omitzero"`
-}
-
-// writeTo writes the line as JSON. Text is for people and may hold "<" and "&".
-func (l *noteLine) writeTo(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(l)
-}
-
-// offsetOf returns the place of a record in its file, or nil where it has none.
-func offsetOf(rec *Record) *int64 {
-	if rec.Offset < 0 {
-		return nil
+// writeLine writes a diagnostic as a line of JSON.
+func writeLine(w io.Writer, f Found) error {
+	line, err := f.MarshalJSON()
+	if err == nil {
+		_, err = w.Write(append(line, '\n'))
 	}
-	return &rec.Offset
+	return err
 }
 
 // recorder is the sink of a run: it counts, and keeps rejects and diagnostics where
 // there are places for them.
 type recorder struct {
+	engine   *Engine // finds the places of examples
 	report   *Report
 	onReject OnReject
 	limit    *RejectLimit
@@ -160,30 +131,27 @@ func (s *recorder) converted(rec *Record, res *Result) error {
 }
 
 func (s *recorder) note(rec *Record, d *ir.Diagnostic) error {
-	s.report.first.Add(firstfew.Found{File: rec.File, Record: rec.Number, Diagnostic: *d})
+	s.report.note(rec, d, s.engine)
 	if s.all == nil {
 		return nil
 	}
-	line := noteLine{
-		File: rec.File, Record: rec.Number, Severity: d.Severity.String(), Code: string(d.Code),
-		Message: d.Message, Line: d.Pos.Line, Column: d.Pos.Column, EndLine: d.End.Line, EndColumn: d.End.Column,
-		Text: d.Text(), Fields: d.Fields,
+	f := rec.Found(d, nil)
+	if !s.offsets {
+		f.Offset = -1
 	}
-	if s.offsets {
-		line.Offset = offsetOf(rec)
-	}
-	return line.writeTo(s.all)
+	return writeLine(s.all, f)
 }
 
 // rejected keeps a record that was not converted, or ends the run.
 func (s *recorder) rejected(rec *Record, why *ir.Diagnostic) error {
-	s.report.AddReject()
+	s.report.AddReject(why)
 	s.progress.record(true)
 	if err := s.note(rec, why); err != nil {
 		return err
 	}
 	if s.stops() {
-		return &RejectError{File: rec.File, Record: rec.Number, Reject: why, Report: s.report}
+		found := rec.Found(why, nil)
+		return &RejectError{File: rec.File, Record: rec.Number, Reject: &found.Diagnostic, Report: s.report}
 	}
 	if err := s.keep(rec, why); err != nil {
 		return err
@@ -212,12 +180,9 @@ func (s *recorder) keep(rec *Record, why *ir.Diagnostic) error {
 	if err != nil || s.reasons == nil {
 		return err
 	}
-	line := noteLine{
-		File: rec.File, Record: rec.Number, Position: s.report.Records, Offset: offsetOf(rec), Length: &length, Code: string(why.Code),
-		Message: why.Message, Line: why.Pos.Line, Column: why.Pos.Column, EndLine: why.End.Line, EndColumn: why.End.Column,
-		Reason: why.Text(), Fields: why.Fields,
-	}
-	return line.writeTo(s.reasons)
+	f := rec.Found(why, nil)
+	f.Position, f.Length = s.report.Records, length
+	return writeLine(s.reasons, f)
 }
 
 // writeRejected writes a reject as a line that can be read again, and returns the

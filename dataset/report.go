@@ -2,8 +2,10 @@ package dataset
 
 import (
 	"maps"
+	"os"
+	"time"
 
-	"github.com/toolspeak/toolspeak/internal/firstfew"
+	"github.com/toolspeak/toolspeak/internal/build"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -13,11 +15,15 @@ const outcomeDroppedFalse ir.Code = "outcome-dropped-false"
 
 // Report sums up what was done to many records.
 type Report struct {
-	Records   int `json:"records"`
-	Converted int `json:"converted"`
-	Rejected  int `json:"rejected"`
+	// Version is that of toolspeak, where it is known.
+	Version   string `json:"version"`
+	Records   int    `json:"records"`
+	Converted int    `json:"converted"`
+	Rejected  int    `json:"rejected"`
 	// Steps counts the steps of converted records as they were read, by kind.
 	Steps map[string]int `json:"steps"`
+	// Rejects counts the records that were rejected, by code.
+	Rejects map[string]int `json:"rejects"`
 	// Repairs, Losses and Notes count the diagnostics of converted records, by code.
 	Repairs map[string]int `json:"repairs"`
 	Losses  map[string]int `json:"losses"`
@@ -25,40 +31,49 @@ type Report struct {
 	// Styles counts the converted records by the style that they were read in.
 	Styles map[string]int `json:"styles"`
 
-	first firstfew.List
+	// Inputs are the files of a job that were read, and Outputs those that were written
+	// and got their names, without rejects, diagnostics and this report.
+	Inputs  []File `json:"inputs,omitempty"`
+	Outputs []File `json:"outputs,omitempty"`
+	// Seconds is how long it took, that of the runs which it continued included.
+	Seconds float64 `json:"seconds,omitzero"`
+
+	groups Groups
+	first  firstFew
 }
 
-// Found is a diagnostic with the record that it is about.
-type Found struct {
-	File       string
-	Record     int
-	Diagnostic ir.Diagnostic
+// File is a file of a job. Bytes is its size, or -1 where it is not known.
+type File struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"`
 }
+
+// Groups returns the diagnostics of all records by code, each with an example: rejects
+// first, then losses, repairs and notes.
+func (r *Report) Groups() []Group { return r.groups.List() }
 
 // First returns the diagnostics that a person wants to see, of which there are at
 // most 20, in order, and how many more there were: rejects come before others, since
 // they are needed most.
 func (r *Report) First() (list []Found, more int) {
-	first, more := r.first.First()
-	for _, f := range first {
-		list = append(list, Found(f))
-	}
-	return list, more
+	return r.first.first()
 }
 
 // clone returns a copy that stays as it is.
 func (r *Report) clone() *Report {
 	c := *r
-	for _, m := range []*map[string]int{&c.Steps, &c.Repairs, &c.Losses, &c.Notes, &c.Styles} {
+	for _, m := range []*map[string]int{&c.Steps, &c.Rejects, &c.Repairs, &c.Losses, &c.Notes, &c.Styles} {
 		*m = maps.Clone(*m)
 	}
+	c.groups.restore(r.groups.clone())
 	return &c // what is in the lists of first never changes
 }
 
 // NewReport returns an empty report.
 func NewReport() *Report {
 	return &Report{
-		Steps: map[string]int{}, Repairs: map[string]int{}, Losses: map[string]int{}, Notes: map[string]int{}, Styles: map[string]int{},
+		Version: build.Read().Version,
+		Steps:   map[string]int{}, Rejects: map[string]int{}, Repairs: map[string]int{}, Losses: map[string]int{}, Notes: map[string]int{}, Styles: map[string]int{},
 	}
 }
 
@@ -90,7 +105,56 @@ func (r *Report) Add(res *Result) {
 }
 
 // AddReject counts a record that was rejected.
-func (r *Report) AddReject() {
+func (r *Report) AddReject(why *ir.Diagnostic) {
 	r.Records++
 	r.Rejected++
+	r.Rejects[string(why.Code)]++
+}
+
+// note counts a diagnostic of a record by its code.
+func (r *Report) note(rec *Record, d *ir.Diagnostic, e *Engine) {
+	r.first.add(rec, d)
+	r.groups.Add(rec, d, func(d *ir.Diagnostic) Found { return e.find(rec, d) })
+}
+
+// timed notes how long the run has taken.
+func (r *run) timed() { r.report.Seconds = r.before + time.Since(r.began).Seconds() }
+
+// listFiles puts the inputs in the report and, where the job is done, the outputs.
+func (r *run) listFiles(done bool) {
+	r.report.Inputs, r.report.Outputs = nil, nil
+	for i := range r.inputs {
+		r.report.Inputs = append(r.report.Inputs, File{r.inputs[i].Name, r.inputs[i].size()})
+	}
+	for i := 0; done && i < len(r.tasks); i++ {
+		r.report.Outputs = append(r.report.Outputs, r.outputsOf(r.tasks[i].output)...)
+	}
+}
+
+// outputsOf returns the files of an output: its parts where it is divided, and none for
+// standard output.
+func (r *run) outputsOf(path string) (list []File) {
+	if path == "" {
+		return nil
+	}
+	if !r.job.divides() {
+		return []File{{path, sizeOf(path)}}
+	}
+	for part := 0; ; part++ {
+		name := partName(path, part)
+		size := sizeOf(name)
+		if size < 0 {
+			return list
+		}
+		list = append(list, File{name, size})
+	}
+}
+
+// sizeOf returns the size of a file, or -1 where there is none.
+func sizeOf(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return -1
+	}
+	return info.Size()
 }

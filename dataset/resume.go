@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -22,7 +21,7 @@ func (r *run) prepareResume() error {
 	}
 	r.resumable = true
 	r.checkpoint = checkpointOf(r.job.Output, r.intoDir())
-	now := checkpoint{Version: version(), Settings: r.job.settings(), Inputs: r.identities()}
+	now := checkpoint{Version: r.report.Version, Settings: r.job.settings(), Inputs: r.identities()}
 	r.point = now
 	old, err := loadCheckpoint(r.checkpoint)
 	switch {
@@ -45,6 +44,8 @@ func (r *run) prepareResume() error {
 	}
 	r.point, r.resumes = *old, true
 	r.report, r.report.first = old.Report, old.First
+	r.report.groups.restore(old.Groups)
+	r.before = old.Report.Seconds
 	return old.finish()
 }
 
@@ -116,21 +117,6 @@ func (j *Job) settings() map[string]string {
 	}
 	maps.Copy(s, j.Settings)
 	return s
-}
-
-// version returns the version of the module that the program was built from.
-func version() string {
-	const module = "github.com/toolspeak/toolspeak"
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	for _, m := range append(info.Deps, &info.Main) {
-		if m.Path == module {
-			return m.Version
-		}
-	}
-	return ""
 }
 
 func (r *run) identities() []identity {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
-	"github.com/toolspeak/toolspeak/internal/firstfew"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -367,7 +366,7 @@ func (r *run) readAgain(t *task) {
 // logNotes says what the columns of a file do not say as the records did.
 func (r *run) logNotes(t *task, notes []string) {
 	for i, n := range notes {
-		if i == firstfew.Most {
+		if i == fewest {
 			r.log("%s: and %d more such columns", t.output, len(notes)-i)
 			break
 		}

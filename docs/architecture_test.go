@@ -35,10 +35,10 @@ func importsOf(t *testing.T) map[string][]string {
 // layers are the packages in the order in which they import each other: each
 // knows only those of the layers below. Those in one layer don't know each other.
 var layers = [][]string{
-	{"internal/spell", "internal/memo", "internal/atomicfile", "internal/inputs"},
+	{"internal/spell", "internal/memo", "internal/atomicfile", "internal/inputs", "internal/build"},
 	{"internal/jsonx"},
 	{"ir"},
-	{"internal/text", "internal/firstfew"},
+	{"internal/text"},
 	{"internal/literal"},
 	{"internal/repair"},
 	{"styles"},

@@ -31,55 +31,18 @@ func (std streams) checkCommand() command {
 	}
 }
 
-// finding is one diagnostic with what is known of its place.
-type finding struct {
-	rec  *dataset.Record
-	diag *ir.Diagnostic
-	spot *dataset.Spot // nil where there is none
-	// line and column are in the file; 0 where they are not known.
-	line, column int
-	// endLine and endColumn are where it ends, or 0.
-	endLine, endColumn int
-}
-
-// offset returns the place in the file, in bytes: that of the record where no
-// nearer one is known. In Parquet a record has none.
-func (f *finding) offset() *int64 {
-	at := f.rec.Offset
-	if at < 0 {
-		return nil
-	}
-	if f.spot != nil {
-		at += int64(f.spot.Offset)
-	}
-	return &at
-}
-
-// shown returns the diagnostic as it is shown: a place that is in no message
-// counts in the file.
-func (f *finding) shown() ir.Diagnostic {
-	d := *f.diag
-	if d.Message == 0 && d.Pos.Line > 0 {
-		d.Pos.Line, d.Pos.Column = f.rec.Place(d.Pos.Line, d.Pos.Column)
-		if d.End.Line > 0 {
-			d.End.Line, d.End.Column = f.rec.Place(d.End.Line, d.End.Column)
-		}
-	}
-	return d
-}
-
 // findings takes down diagnostics in some format.
 type findings interface {
 	begin(w io.Writer) error
-	add(w io.Writer, f *finding) error
-	end(w io.Writer, o *overview) error
+	add(w io.Writer, rec *dataset.Record, f *dataset.Found) error
+	end(w io.Writer, s sheet, o *overview) error
 }
 
 var checkFormats = []struct {
 	name string
 	make func() findings
 }{
-	{"text", func() findings { return &textFindings{} }},
+	{"text", func() findings { return new(textFindings) }},
 	{"jsonl", func() findings { return jsonFindings{} }},
 	{"sarif", func() findings { return newSarif() }},
 }
@@ -141,7 +104,7 @@ func (std streams) check(c *cli.Context) error {
 		return err
 	}
 	err = k.read(engine, list)
-	if ended := out.end(k.w, k.over); err == nil {
+	if ended := out.end(k.w, sheetOf(std.out, c.String("color")), k.over); err == nil {
 		err = ended
 	}
 	if flushed := k.w.Flush(); err == nil {
@@ -184,13 +147,12 @@ func (k *checker) record(rec *dataset.Record, found *dataset.Inspection, err err
 		diags = append(diags[:len(diags):len(diags)], *d)
 	}
 	for i := range diags {
-		f := &finding{rec: rec, diag: &diags[i]}
-		if spot, ok := found.Spot(f.diag); i < maxSpots && ok {
-			f.spot = &spot
-			f.line, f.column = rec.Place(spot.Line, spot.Column)
-			f.endLine, f.endColumn = rec.Place(spot.EndLine, spot.EndColumn)
+		in := found
+		if i >= maxSpots {
+			in = nil
 		}
-		if err := k.out.add(k.w, f); err != nil {
+		f := rec.Found(&diags[i], in)
+		if err := k.out.add(k.w, rec, &f); err != nil {
 			return writing("standard output", err)
 		}
 	}

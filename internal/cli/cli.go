@@ -9,9 +9,10 @@ package cli
 import (
 	"fmt"
 	"io"
-	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/internal/build"
 )
 
 // streams are what a command reads and writes next to its files.
@@ -81,13 +82,5 @@ func (std streams) print(w io.Writer, text string) error {
 }
 
 func (std streams) printVersion() error {
-	return std.print(std.out, "toolspeak version "+version()+"\n")
-}
-
-// version returns the version that the program was built from.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "development"
+	return std.print(std.out, build.Read().String()+"\n")
 }

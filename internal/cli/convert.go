@@ -65,16 +65,25 @@ func (std streams) convert(c *cli.Context) error {
 		return nil
 	}
 	if report != nil && !quiet {
-		list, more := report.First()
-		for _, line := range noteLines(list, more, "--diagnostics FILE takes all") {
-			fmt.Fprintln(std.err, line)
-		}
-		fmt.Fprintln(std.err, summary(report))
+		std.sumUp(c, report, written(&job, report))
 	}
 	if err != nil {
 		return rejectWords(err, &job, quiet)
 	}
 	return rejectedIn(report, &job)
+}
+
+// sumUp prints what a run found and did.
+func (std streams) sumUp(c *cli.Context, report *dataset.Report, written string) {
+	if c.Bool("verbose") {
+		list, more := report.First()
+		for _, line := range append(noteLines(list, more, "--diagnostics FILE takes all"), "") {
+			fmt.Fprintln(std.err, line)
+		}
+	}
+	for _, line := range sheetOf(std.err, c.String("color")).summary(report, written) {
+		fmt.Fprintln(std.err, line)
+	}
 }
 
 // interruptible returns a context that ends with the first signal. A second one ends

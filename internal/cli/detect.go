@@ -86,7 +86,8 @@ func (s *survey) record(rec *dataset.Record, found *dataset.Detection, err error
 	var d *ir.Diagnostic
 	if errors.As(err, &d) {
 		s.Rejected++
-		_, err := fmt.Fprintln(s.w, noteLine(rec.File, rec.Number, d))
+		f := rec.Found(d, nil)
+		_, err := fmt.Fprintln(s.w, noteLine(&f))
 		return writing("standard output", err)
 	}
 	_, err = fmt.Fprintf(s.w, "%s: %s\n", printable(place), s.describe(found))

@@ -13,8 +13,12 @@ import (
 var columns = runewidth.Condition{StrictEmojiNeutral: true}
 
 // excerpt returns the line that a spot shows, harmless for a terminal, and a
-// line with a caret under the place, and with tildes under the rest of it.
+// line with a caret under the place, and with tildes under the rest of it; that is empty
+// where the place is not known.
 func excerpt(s *dataset.Spot) (line, caret string) {
+	if s.At < 0 {
+		return printable(s.Text()), ""
+	}
 	cut := offsetOfRune(s.Excerpt, s.At)
 	stop := max(cut, offsetOfRune(s.Excerpt, s.Until))
 	before, behind := printable(s.Excerpt[:cut]), printable(s.Excerpt[cut:])

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"syscall"
 
@@ -48,7 +47,10 @@ func (std streams) filter(c *cli.Context) error {
 		return err
 	}
 	ignoreClosedPipe()
-	err = std.filterAll(engine, list, rejects)
+	report, err := std.filterAll(engine, list, rejects)
+	if err == nil && !c.Bool("quiet") {
+		std.sumUp(c, report, "")
+	}
 	if closedPipe(err) {
 		return nil
 	}
@@ -64,13 +66,13 @@ func closedPipe(err error) bool {
 
 // filterAll filters the inputs one after the other. The file of rejects gets its name
 // also when the reader of the output went away: what it holds is true.
-func (std streams) filterAll(engine *dataset.Engine, list []inputs.Input, rejects string) error {
+func (std streams) filterAll(engine *dataset.Engine, list []inputs.Input, rejects string) (*dataset.Report, error) {
 	var aside *atomicfile.File
 	f := engine.NewFilter(std.out, nil)
 	if rejects != "" {
 		var err error
 		if aside, err = atomicfile.Create(rejects); err != nil {
-			return err
+			return nil, err
 		}
 		defer aside.Discard()
 		f = engine.NewFilter(std.out, aside)
@@ -78,13 +80,10 @@ func (std streams) filterAll(engine *dataset.Engine, list []inputs.Input, reject
 	err := filterEach(f, list)
 	if aside != nil && (err == nil || closedPipe(err)) {
 		if committed := aside.Commit(); committed != nil {
-			return committed
+			return nil, committed
 		}
 	}
-	if err == nil {
-		fmt.Fprintln(std.err, summary(f.Report()))
-	}
-	return err
+	return f.Report(), err
 }
 
 func filterEach(f *dataset.Filter, list []inputs.Input) error {

@@ -143,7 +143,11 @@ var flagTable = []option{
 		words: "how to show how far it is: auto is a bar on a terminal, plain a line every 30 seconds, none nothing"},
 	{group: groupScreen, in: "diff", name: "quiet", short: "q", kind: toggle, common: true,
 		words: "print nothing: the exit code says it"},
-	{group: groupScreen, in: "convert", name: "quiet", short: "q", kind: toggle, common: true, free: true,
+	{group: groupScreen, in: converting, name: "verbose", kind: toggle, free: true,
+		words: "also list the first twenty repairs, losses and rejects one by one"},
+	{group: groupScreen, in: converting + " check tools", name: "color", arg: "WHEN", preset: "auto", free: true, values: fixed("auto", "always", "never"),
+		words: "colour by severity: {values}; auto does on a terminal, unless NO_COLOR is set"},
+	{group: groupScreen, in: converting, name: "quiet", short: "q", kind: toggle, common: true, free: true,
 		words: "print errors only: no bar, no summary"},
 }
 

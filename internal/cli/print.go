@@ -10,7 +10,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -64,56 +63,6 @@ func harmfulInJSON(r rune) bool {
 
 func harmful(r rune) bool {
 	return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
-}
-
-// noteLine formats a diagnostic as file:record:message:line:col: severity code: text.
-// A long text is cut: the file of --diagnostics has all of it.
-func noteLine(file string, record int, d *ir.Diagnostic) string {
-	const most = 300
-	s := d.String()
-	if r := []rune(d.Text()); len(r) > most {
-		s = strings.TrimSuffix(s, string(r[most:])) + "…"
-	}
-	return printable(fmt.Sprintf("%s:%d:%s", file, record, s))
-}
-
-// noteLines returns the first diagnostics of a run, and where all are.
-func noteLines(list []dataset.Found, more int, everything string) []string {
-	var out []string
-	for i := range list {
-		out = append(out, noteLine(list[i].File, list[i].Record, &list[i].Diagnostic))
-	}
-	if more > 0 {
-		out = append(out, fmt.Sprintf("… and %d more; %s", more, everything))
-	}
-	return out
-}
-
-// summary sums a report up in two lines.
-func summary(r *dataset.Report) string {
-	first := fmt.Sprintf("%s: %d converted, %d rejected", counted(r.Records, "record"), r.Converted, r.Rejected)
-	var steps []string
-	for kind := range ir.Kind(ir.NumKinds) {
-		if n := r.Steps[kind.String()]; n > 0 {
-			steps = append(steps, counted(n, stepNoun(kind)))
-		}
-	}
-	if len(steps) > 0 {
-		first += "; " + strings.Join(steps, ", ")
-	}
-	var second []string
-	for _, part := range []struct {
-		name   string
-		counts map[string]int
-	}{{"styles", r.Styles}, {"repairs", r.Repairs}, {"losses", r.Losses}, {"notes", r.Notes}} {
-		if len(part.counts) > 0 {
-			second = append(second, part.name+": "+counts(part.counts))
-		}
-	}
-	if len(second) > 0 {
-		first += "\n" + strings.Join(second, "; ")
-	}
-	return first
 }
 
 func stepNoun(k ir.Kind) string {

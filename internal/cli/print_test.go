@@ -38,16 +38,16 @@ func TestSuggest(t *testing.T) {
 
 // What is not shown is counted.
 func TestNoteLines(t *testing.T) {
-	lines := noteLines([]dataset.Found{{File: "f", Record: 1, Diagnostic: ir.Diagnostic{Code: "c", Severity: ir.Repair}}}, 80, "more")
-	assert.Equal(t, []string{"f:1:0:0:0: repair c: ", "… and 80 more; more"}, lines)
+	lines := noteLines([]dataset.Found{{File: "f", Record: 1, Line: 1, Diagnostic: ir.Diagnostic{Code: "c", Severity: ir.Repair}}}, 80, "more")
+	assert.Equal(t, []string{"f:1: repair c: ", "… and 80 more; more"}, lines)
 }
 
 // A long text is cut where it is printed, between characters.
 func TestLongNote(t *testing.T) {
 	for _, n := range []int{300, 301} {
-		d := ir.Report("c", strings.Repeat("é", n))
-		assert.Equal(t, n > 300, strings.HasSuffix(noteLine("f", 1, &d), ": "+strings.Repeat("é", 300)+"…"))
-		assert.Equal(t, n == 300, strings.HasSuffix(noteLine("f", 1, &d), ": "+strings.Repeat("é", 300)))
+		f := dataset.Found{File: "f", Record: 1, Line: 1, Diagnostic: ir.Report("c", strings.Repeat("é", n))}
+		assert.Equal(t, n > 300, strings.HasSuffix(noteLine(&f), ": "+strings.Repeat("é", 300)+"…"))
+		assert.Equal(t, n == 300, strings.HasSuffix(noteLine(&f), ": "+strings.Repeat("é", 300)))
 	}
 }
 
@@ -58,21 +58,4 @@ func TestInFlags(t *testing.T) {
 	} {
 		assert.Equal(t, want, inFlags(words))
 	}
-}
-
-func TestSummary(t *testing.T) {
-	r := dataset.NewReport()
-	assert.Equal(t, "0 records: 0 converted, 0 rejected", summary(r))
-	r.AddReject()
-	res := dataset.Result{Style: "react", Diagnostics: []ir.Diagnostic{
-		{Code: ir.CodeOutcomeDropped, Severity: ir.Loss, Fields: ir.Fields{Outcome: ir.Failure}},
-		{Code: ir.CodeOutcomeDropped, Severity: ir.Loss, Fields: ir.Fields{Outcome: ir.Success}},
-		{Code: ir.CodePythonArgs, Severity: ir.Repair},
-		{Code: ir.CodeArgsEscaped, Severity: ir.Note},
-	}}
-	res.Diagnostics.Count(ir.CodePythonArgs, 3)
-	res.Steps[ir.User], res.Steps[ir.Call] = 1, 2
-	r.Add(&res)
-	assert.Equal(t, "2 records: 1 converted, 1 rejected; 1 user turn, 2 calls\n"+
-		"styles: react 1; repairs: python-args 4; losses: outcome-dropped 2, outcome-dropped-false 1; notes: args-escaped 1", summary(r))
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/build"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -91,7 +93,7 @@ func (s *sarif) begin(w io.Writer) error {
 		return err
 	}
 	var v bytes.Buffer
-	if err := encodeLine(&v, version()); err != nil {
+	if err := encodeLine(&v, build.Read().Version); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(w, `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{`+
@@ -100,44 +102,47 @@ func (s *sarif) begin(w io.Writer) error {
 	return err
 }
 
-func (s *sarif) add(w io.Writer, f *finding) error {
+func (s *sarif) add(w io.Writer, rec *dataset.Record, f *dataset.Found) error {
 	if s.any {
 		if _, err := io.WriteString(w, ","); err != nil {
 			return err
 		}
 	}
 	s.any = true
-	return encodeLine(w, s.result(f))
+	return encodeLine(w, s.result(rec, f))
 }
 
-func (s *sarif) result(f *finding) sarifResult {
-	d := f.diag
+func (s *sarif) result(rec *dataset.Record, f *dataset.Found) sarifResult {
+	d := &f.Diagnostic
 	rule, known := s.index[d.Code]
 	if !known {
 		rule = -1 // as the specification says it
 	}
-	words := fmt.Sprintf("record %d: %s", f.rec.Number, d.Text())
+	words := fmt.Sprintf("record %d: %s", f.Record, d.Text())
 	if d.Message > 0 {
-		words = fmt.Sprintf("record %d, message %d, line %d, column %d: %s", f.rec.Number, d.Message, d.Pos.Line, d.Pos.Column, d.Text())
+		words = fmt.Sprintf("record %d, message %d, line %d, column %d: %s", f.Record, d.Message, d.Pos.Line, d.Pos.Column, d.Text())
 	}
 	// Without a place the region is the record.
-	region := sarifRegion{ByteOffset: f.offset()}
-	if region.ByteOffset != nil {
-		region.ByteLength = len(f.rec.Raw)
+	var region sarifRegion
+	if f.Offset >= 0 {
+		region.ByteOffset, region.ByteLength = &f.Offset, int(f.Length)
 	}
-	region.StartLine, region.StartColumn = f.rec.Place(1, 1)
-	if f.spot != nil {
-		line, _ := excerpt(f.spot)
-		region.StartLine, region.StartColumn, region.EndLine, region.EndColumn = f.line, f.column, f.endLine, f.endColumn
-		region.ByteLength, region.Snippet = f.spot.End-f.spot.Offset, &sarifText{line}
+	region.StartLine, region.StartColumn = rec.Place(1, 1)
+	if at := f.Spot; at != nil {
+		line, _ := excerpt(at)
+		region.StartLine, region.StartColumn, region.EndLine, region.EndColumn = at.Line, at.Column, at.EndLine, at.EndColumn
+		region.ByteLength, region.Snippet = at.End-at.Offset, &sarifText{line}
+		if offset := int64(at.Offset); f.Offset >= 0 {
+			region.ByteOffset = &offset
+		}
 	}
 	return sarifResult{
 		RuleID: string(d.Code), RuleIndex: rule, Level: levelOf(d.Severity), Message: sarifText{printable(words)},
-		Locations: []sarifLocation{{sarifPhysical{sarifArtifact{fileURI(f.rec.File)}, region}}},
+		Locations: []sarifLocation{{sarifPhysical{sarifArtifact{fileURI(f.File)}, region}}},
 	}
 }
 
-func (s *sarif) end(w io.Writer, _ *overview) error {
+func (s *sarif) end(w io.Writer, _ sheet, _ *overview) error {
 	_, err := io.WriteString(w, "]}]}\n")
 	return err
 }

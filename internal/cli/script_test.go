@@ -39,6 +39,7 @@ func TestScripts(t *testing.T) {
 			"exits": exits, "write": write, "holds": holds, "files": files, "parquet": toParquet,
 		},
 		RequireUniqueNames: true,
+		UpdateScripts:      *update,
 	})
 }
 

@@ -57,16 +57,16 @@ func TestThousand(t *testing.T) {
 	require.Len(t, reasons, len(bad))
 	for _, line := range reasons {
 		var r struct {
-			File, Code, Reason string
-			Record             int
-			Offset, Length     int
+			File, Code, Text string
+			Record           int
+			Offset, Length   int
 		}
 		require.NoError(t, json.Unmarshal([]byte(line), &r))
 		k, ok := at[r.Record]
 		require.True(t, ok, line)
 		require.Equal(t, bad[k].code, r.Code, line)
 		require.Equal(t, "in.jsonl", r.File)
-		require.NotEmpty(t, r.Reason)
+		require.NotEmpty(t, r.Text)
 		require.Equal(t, bad[k].record, in.String()[r.Offset:r.Offset+r.Length])
 	}
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
-	"github.com/toolspeak/toolspeak/internal/firstfew"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/prompts"
@@ -71,7 +70,7 @@ func (std streams) tools(c *cli.Context) error {
 	if err := w.Flush(); err != nil {
 		return writing("standard output", err)
 	}
-	fmt.Fprintln(std.err, strings.Join(found.lines(), "\n"))
+	fmt.Fprintln(std.err, strings.Join(found.lines(sheetOf(std.err, c.String("color"))), "\n"))
 	return found.err()
 }
 
@@ -122,7 +121,7 @@ type toolbox struct {
 	held, most, more int
 	forms            map[string]int
 	repairs, losses  map[string]int
-	notes            firstfew.List
+	notes            dataset.Groups
 }
 
 // maxDefinitions is how many bytes of definitions are held.
@@ -162,7 +161,7 @@ func (b *toolbox) record(rec *dataset.Record, found dataset.Offer, err error) {
 }
 
 func (b *toolbox) note(rec *dataset.Record, d ir.Diagnostic) {
-	b.notes.Add(firstfew.Found{File: rec.File, Record: rec.Number, Diagnostic: d})
+	b.notes.Add(rec, &d, func(d *ir.Diagnostic) dataset.Found { return rec.Found(d, nil) })
 }
 
 // add counts a tool of the current record.
@@ -188,14 +187,9 @@ func (b *toolbox) add(t prompts.Tool) {
 }
 
 // lines returns what is to be said about the tools: notes, warnings, counts.
-func (b *toolbox) lines() []string {
+func (b *toolbox) lines(s sheet) []string {
 	tools := b.byName()
-	first, more := b.notes.First()
-	var list []dataset.Found
-	for _, f := range first {
-		list = append(list, dataset.Found(f))
-	}
-	out := append(noteLines(list, more, "check lists what is wrong with the turns"), warnings(tools)...)
+	out := append(s.groups(b.notes.List()), warnings(tools)...)
 	out = append(out, fmt.Sprintf("%s: %d with tools; %s, %s", counted(b.records, "record"), b.offering,
 		counted(len(tools), "tool"), counted(len(b.list), "definition")))
 	var parts []string
@@ -240,16 +234,19 @@ func (b *toolbox) byName() []*schemas {
 	return out
 }
 
+// mostShown is how many of something are named to a person.
+const mostShown = 20
+
 // warnings names the tools that have several schemas, the first few of many.
 func warnings(tools []*schemas) []string {
 	tools = slices.DeleteFunc(slices.Clone(tools), func(s *schemas) bool { return len(s.order) < 2 })
 	var out []string
-	for _, s := range tools[:min(len(tools), firstfew.Most)] {
+	for _, s := range tools[:min(len(tools), mostShown)] {
 		var where []string
-		for _, schema := range s.order[:min(len(s.order), firstfew.Most)] {
+		for _, schema := range s.order[:min(len(s.order), mostShown)] {
 			where = append(where, strconv.Itoa(s.count[schema]))
 		}
-		if len(s.order) > firstfew.Most {
+		if len(s.order) > mostShown {
 			where = append(where, "…")
 		}
 		out = append(out, fmt.Sprintf("warning: the tool %s has %d schemas, in %s records",

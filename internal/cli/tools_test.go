@@ -69,7 +69,7 @@ func TestToolboxBound(t *testing.T) {
 func TestToolboxIsHarmless(t *testing.T) {
 	b := newToolbox()
 	offer(t, b, `[{"name": "\u001b[2J\u202e"}, {"name": "\u001b[2J\u202e", "parameters": {}}]`)
-	for _, line := range b.lines() {
+	for _, line := range b.lines(sheet{}) {
 		assert.NotContains(t, line, "\x1b")
 		assert.NotContains(t, line, "\u202e")
 	}

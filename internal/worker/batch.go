@@ -122,7 +122,7 @@ func (b *batch) append(dst []byte) []byte {
 	for i := range b.outs {
 		switch o := &b.outs[i]; {
 		case o.rejected != nil:
-			report.AddReject()
+			report.AddReject(o.rejected)
 		case !o.blank:
 			report.Add(&o.result)
 		}

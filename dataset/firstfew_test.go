@@ -1,4 +1,4 @@
-package firstfew
+package dataset
 
 import (
 	"encoding/json"
@@ -9,12 +9,12 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-func found(record int, severity ir.Severity) Found {
-	return Found{File: "f", Record: record, Diagnostic: ir.Diagnostic{Code: "c", Severity: severity}}
+func addFew(l *firstFew, number int, severity ir.Severity) {
+	l.add(&Record{File: "f", Number: number}, &ir.Diagnostic{Code: "c", Severity: severity})
 }
 
-func shown(l *List) (records []int, more int) {
-	list, more := l.First()
+func shown(l *firstFew) (records []int, more int) {
+	list, more := l.first()
 	for _, f := range list {
 		records = append(records, f.Record)
 	}
@@ -23,8 +23,8 @@ func shown(l *List) (records []int, more int) {
 
 // Rejects come first where there are too many, but all stay in their order. Notes are
 // not counted; a diagnostic that stands for several counts as many.
-func TestList(t *testing.T) {
-	var l List
+func TestFirstFew(t *testing.T) {
+	var l firstFew
 	records, more := shown(&l)
 	require.Empty(t, records)
 	require.Zero(t, more)
@@ -33,23 +33,23 @@ func TestList(t *testing.T) {
 		if i >= 50 && i%10 == 0 {
 			severity = ir.Reject
 		}
-		l.Add(found(i, severity))
-		l.Add(found(i, ir.Note))
+		addFew(&l, i, severity)
+		addFew(&l, i, ir.Note)
 	}
 	var rest ir.Diagnostics
 	rest.Count(ir.CodePythonArgs, 5)
-	l.Add(Found{Diagnostic: rest[0]})
+	l.add(&Record{}, &rest[0])
 	records, more = shown(&l)
 	require.Equal(t, 85, more)
 	require.Equal(t, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 50, 60, 70, 80, 90}, records)
 
 	b, err := json.Marshal(l)
 	require.NoError(t, err)
-	var again List
+	var again firstFew
 	require.NoError(t, json.Unmarshal(b, &again))
-	l, again = again, List{}
+	l, again = again, firstFew{}
 	for i := range 100 {
-		l.Add(found(100+i, ir.Reject))
+		addFew(&l, 100+i, ir.Reject)
 	}
 	records, more = shown(&l)
 	require.Equal(t, 185, more)

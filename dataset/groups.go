@@ -1,0 +1,97 @@
+package dataset
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Group is the diagnostics of one code and severity.
+type Group struct {
+	Code     ir.Code
+	Severity ir.Severity
+	// Count is how many there are, Records in how many records, and Failures how many
+	// of them are about an answer that the source calls a failure.
+	Count, Records, Failures int
+	// Example is the first of them.
+	Example Found
+}
+
+// Groups are diagnostics by code, with an example of each. The zero value is empty.
+type Groups struct{ list []*tally }
+
+// tally is a group that grows.
+type tally struct {
+	Code     ir.Code
+	Severity ir.Severity
+
+	Count, Records, Failures int
+	Example                  example
+	// The record that was counted last.
+	File   string
+	Number int
+}
+
+// example is a Found whose JSON has all that it holds.
+type example Found
+
+// Add counts a diagnostic of a record. The first of its code is the example, for which
+// found is called.
+func (g *Groups) Add(rec *Record, d *ir.Diagnostic, found func(*ir.Diagnostic) Found) {
+	t := g.find(d)
+	if t == nil {
+		t = &tally{Code: d.Code, Severity: d.Severity, Example: example(found(d))}
+		g.list = append(g.list, t)
+	}
+	n := d.Number()
+	t.Count += n
+	if d.Outcome == ir.Failure {
+		t.Failures += n
+	}
+	if t.Number != rec.Number || t.File != rec.File {
+		t.Number, t.File = rec.Number, rec.File
+		t.Records++
+	}
+}
+
+// find returns the group of a diagnostic, or nil. There are few, and most records have
+// the same.
+func (g *Groups) find(d *ir.Diagnostic) *tally {
+	for _, t := range g.list {
+		if t.Code == d.Code && t.Severity == d.Severity {
+			return t
+		}
+	}
+	return nil
+}
+
+// List returns the groups: rejects first, then losses, repairs and notes, each the most
+// frequent first.
+func (g *Groups) List() []Group {
+	var out []Group
+	for _, t := range g.list {
+		out = append(out, Group{t.Code, t.Severity, t.Count, t.Records, t.Failures, Found(t.Example)})
+	}
+	slices.SortStableFunc(out, func(a, b Group) int {
+		return cmp.Or(int(b.Severity)-int(a.Severity), b.Count-a.Count, cmp.Compare(a.Code, b.Code))
+	})
+	return out
+}
+
+// clone returns a copy that stays as it is.
+func (g *Groups) clone() []tally {
+	var out []tally
+	for _, t := range g.list {
+		out = append(out, *t)
+	}
+	return out
+}
+
+// restore takes back what clone returned.
+func (g *Groups) restore(list []tally) {
+	g.list = nil
+	for i := range list {
+		g.list = append(g.list, &list[i])
+	}
+}

@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// painter colours words for a terminal, or leaves them as they are.
+type painter bool
+
+// The codes of ECMA-48 that are used.
+const (
+	bold    = "1"
+	faint   = "2"
+	red     = "31;1"
+	yellow  = "33"
+	cyan    = "36"
+	regular = "0"
+)
+
+func (p painter) in(code, words string) string {
+	if !p || words == "" {
+		return words
+	}
+	return "\x1b[" + code + "m" + words + "\x1b[" + regular + "m"
+}
+
+// severity colours words by a severity.
+func (p painter) severity(s ir.Severity, words string) string {
+	switch s {
+	case ir.Reject:
+		return p.in(red, words)
+	case ir.Loss:
+		return p.in(yellow, words)
+	case ir.Repair:
+		return p.in(cyan, words)
+	}
+	return p.in(faint, words)
+}
+
+// painterFor returns the painter of what is written to w: when is auto, always or
+// never, and auto asks the terminal and the environment.
+func painterFor(w io.Writer, when string) painter {
+	if when == "always" || when == "never" {
+		return when == "always"
+	}
+	_, no := os.LookupEnv("NO_COLOR")
+	return painter(isTerminal(w) && !no && os.Getenv("TERM") != "dumb")
+}
+
+// isTerminal reports whether a reader or a writer is a terminal.
+func isTerminal(w any) bool {
+	f, isFile := w.(*os.File)
+	return isFile && term.IsTerminal(int(f.Fd()))
+}
