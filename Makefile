@@ -14,7 +14,7 @@ ifneq ($(corpus),)
 export TOOLSPEAK_CORPUS ?= $(corpus)
 endif
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden bench microbench parquet-oracle oracles recall corpus compare
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden bench microbench parquet-oracle oracles python recall corpus compare
 
 build:
 	$(GO) build ./...
@@ -100,6 +100,19 @@ oracles:
 	.oracles/bin/pip install --quiet --disable-pip-version-check --no-deps trl==1.16.0 || \
 	{ echo "oracles: skipped, the packages can't be installed"; exit 0; }; \
 	TOOLSPEAK_ORACLES=$(CURDIR)/.oracles/bin/python $(GO) test -count=1 -v ./internal/oracles
+
+# Builds the wheel, installs it and tests what was installed. With PYTHON_EXTRAS also
+# the libraries that few need: make python PYTHON_EXTRAS='datasets polars'
+PYTHON_EXTRAS ?=
+python:
+	@if ! command -v python3 >/dev/null; then echo "python: skipped, there is no python3"; exit 0; fi; \
+	python3 -m venv .python && \
+	.python/bin/pip install --quiet --disable-pip-version-check -r python/requirements-test.txt $(PYTHON_EXTRAS) || \
+	{ echo "python: skipped, the packages can't be installed"; exit 0; }; \
+	set -e; rm -rf python/dist; \
+	.python/bin/python -m build --quiet --wheel --no-isolation python; \
+	.python/bin/pip install --quiet --disable-pip-version-check --no-deps --force-reinstall python/dist/toolspeak-*.whl; \
+	cd python && ../.python/bin/mypy && cd tests && ../../.python/bin/python -m pytest -q -p no:cacheprovider
 
 # Tables over real transcripts; each is compared with its page in docs.
 recall:

@@ -1,0 +1,100 @@
+"""Arrow columns of JSON records: their buffers are the payload of a request."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from ._types import OptionError
+
+if TYPE_CHECKING:
+    from ._converter import Converter
+
+REASON = pa.struct(
+    [
+        ("code", pa.string()),
+        ("reason", pa.string()),
+        ("message", pa.int32()),
+        ("line", pa.int32()),
+        ("column", pa.int32()),
+    ]
+)
+
+_BATCH_BYTES = 512 << 10
+
+
+def arrow_json(converter: Converter, column: pa.Array | pa.ChunkedArray) -> tuple[pa.Array, pa.StructArray]:
+    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+    kind = column.type
+    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind)):
+        raise OptionError(f"the column is of the type {kind}: strings or binary with a JSON record each are expected")
+    converted: list[pa.Array] = []
+    reasons: list[pa.Array] = []
+    for chunk in chunks:
+        for part, why in _parts(converter, _as_large_binary(chunk)):
+            converted.append(part)
+            reasons.append(why)
+    if not converted:
+        return pa.array([], type=kind), pa.array([], type=REASON)
+    return _as(pa.concat_arrays(converted), kind), pa.concat_arrays(reasons)
+
+
+def _as_large_binary(column: pa.Array) -> pa.LargeBinaryArray:
+    if pa.types.is_large_binary(column.type):
+        return column
+    if pa.types.is_large_string(column.type):
+        return column.view(pa.large_binary())
+    if pa.types.is_string(column.type):  # a view: bytes that are no UTF-8 are for toolspeak to reject
+        column = column.view(pa.binary())
+    return column.cast(pa.large_binary())
+
+
+def _as(column: pa.LargeBinaryArray, kind: pa.DataType) -> pa.Array:
+    if pa.types.is_large_string(kind):
+        return column.view(kind)
+    if pa.types.is_string(kind):
+        return column.cast(pa.binary()).view(kind)
+    return column.cast(kind)
+
+
+def _parts(converter: Converter, column: pa.LargeBinaryArray) -> list[tuple[pa.Array, pa.Array]]:
+    n = len(column)
+    if n == 0:
+        return []
+    _, offsets_buffer, data = column.buffers()
+    offsets = memoryview(offsets_buffer).cast("B").cast("q")[column.offset : column.offset + n + 1]
+    data = memoryview(data).cast("B") if data is not None else memoryview(b"")
+    out = []
+    start = 0
+    while start < n:
+        end = start + 1
+        while end < n and offsets[end + 1] - offsets[start] <= _BATCH_BYTES:
+            end += 1
+        out.append(_part(converter, column, offsets[start : end + 1], data, start, end))
+        start = end
+    return out
+
+
+def _part(
+    converter: Converter, column: pa.LargeBinaryArray, offsets: memoryview, data: memoryview, start: int, end: int
+) -> tuple[pa.Array, pa.Array]:
+    n = end - start
+    answer = converter._ask(
+        converter._quiet, b"C", struct.pack("<I", n), offsets.cast("B"), data[offsets[0] : offsets[n]]
+    )
+    rejected = [bool(s) for s in answer.status]
+    nulls = [not column[start + i].is_valid for i in range(n)] if column.null_count else [False] * n
+    validity = None
+    if any(rejected) or any(nulls):
+        valid = pa.array([not (r or null) for r, null in zip(rejected, nulls)], type=pa.bool_())
+        validity = valid.buffers()[1]
+    made, values = answer.columns[0]
+    result = pa.LargeBinaryArray.from_buffers(
+        pa.large_binary(), n, [validity, pa.py_buffer(bytes(made)), pa.py_buffer(bytes(values))]
+    )
+    if not any(rejected):
+        return result, pa.nulls(n, type=REASON)
+    reasons = [answer.diagnostics(i)[-1]._reason() if rejected[i] else None for i in range(n)]
+    return result, pa.array(reasons, type=REASON)

@@ -1,0 +1,131 @@
+"""The process behind a Converter: forks, signals, threads, faults."""
+
+import multiprocessing
+import os
+import pickle
+import select
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+from conftest import record
+
+from toolspeak import Converter, WorkerError
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no forks and signals here")
+
+
+def pid_of(converter: Converter) -> int:
+    return converter._quiet._process.popen.pid
+
+
+def in_child(converter: Converter, n: int) -> str:
+    return converter.convert([record(n)])[0]["messages"][1]["content"]
+
+
+@posix
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.parametrize("used", [False, True])
+def test_processes(method, used):
+    converter = Converter("hermes", from_="react")
+    if used:
+        converter.convert([record()])
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        made = pool.starmap_async(in_child, [(converter, n) for n in range(20)]).get(timeout=120)
+    assert [f'"n": {n},' in words for n, words in enumerate(made)] == [True] * 20
+    assert converter.convert([record()])  # the parent's process is still its own
+
+
+@posix
+def test_a_killed_process_is_replaced(lines):
+    converter = Converter("hermes", on_reject="raise")
+    want = converter.convert_bytes(lines)
+    for _ in range(5):
+        os.kill(pid_of(converter), signal.SIGKILL)
+        assert converter.convert_bytes(lines) == want
+
+
+@posix
+def test_a_second_death_is_an_error(tmp_path, monkeypatch):
+    converter = Converter("hermes")
+    stub = tmp_path / "toolspeak"
+    stub.write_text("#!/bin/sh\nprintf 'toolspeak worker 1\\n'\necho out of luck >&2\nexit 7\n")
+    stub.chmod(0o755)
+    os.kill(pid_of(converter), signal.SIGKILL)
+    monkeypatch.setenv("TOOLSPEAK_BIN", str(stub))
+    with pytest.raises(WorkerError):
+        converter.convert([record()])
+    monkeypatch.undo()
+    assert converter.convert([record()])
+
+
+def test_another_version_is_refused(tmp_path, monkeypatch):
+    stub = tmp_path / "toolspeak"
+    stub.write_text("#!/bin/sh\nprintf 'toolspeak worker 9\\n'\nsleep 5\n")
+    stub.chmod(0o755)
+    monkeypatch.setenv("TOOLSPEAK_BIN", str(stub))
+    with pytest.raises(WorkerError, match="another version"):
+        Converter("hermes")
+
+
+@posix
+def test_an_interrupt_leaves_no_half_answer(lines):
+    """The rest of an interrupted answer must not be read as the next one."""
+    converter = Converter("hermes")
+    want = converter.convert_bytes(lines)
+    interrupted = 0
+    for delay in range(40):
+        timer = threading.Timer(delay / 4000, os.kill, (os.getpid(), signal.SIGINT))
+        try:
+            timer.start()
+            for _ in range(20):
+                converter.convert_bytes(lines[:50])
+            timer.join()
+        except KeyboardInterrupt:
+            interrupted += 1
+        assert converter.convert_bytes(lines) == want
+    assert interrupted > 0
+
+
+def test_threads_share_a_converter(lines):
+    converter = Converter("hermes")
+    want = converter.convert_bytes(lines)
+    failed = []
+
+    def work():
+        for _ in range(5):
+            if converter.convert_bytes(lines) != want:
+                failed.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed and converter.report.records == 41 * len(lines)
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="there is no pidfd here")
+def test_no_orphan_is_left():
+    code = "import toolspeak,sys\nc=toolspeak.Converter('hermes')\nprint(c._quiet._process.popen.pid,flush=True)\nsys.stdin.read()"
+    parent = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert parent.stdin is not None and parent.stdout is not None
+    child = os.pidfd_open(int(parent.stdout.readline()))
+    parent.kill()
+    parent.wait()
+    ended, _, _ = select.select([child], [], [], 60)
+    assert ended, "the toolspeak process outlives its parent"
+
+
+def test_pickles_are_equal_for_equal_options():
+    one, two = Converter("hermes", from_="react"), Converter("hermes", from_="react")
+    assert pickle.dumps(one) == pickle.dumps(two)
+    assert pickle.loads(pickle.dumps(one)).convert([record()]) == two.convert([record()])
+
+
+def test_closed_converters_start_again():
+    with Converter("hermes") as converter:
+        first = converter.convert([record()])
+    assert converter.convert([record()]) == first
