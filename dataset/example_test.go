@@ -49,7 +49,7 @@ func ExampleEngine_Record_reject() {
 	if errors.As(err, &reject) {
 		fmt.Println(reject.Code)
 	}
-	// Output: foreign-style
+	// Output: wrong-type
 }
 
 // The records of any input.

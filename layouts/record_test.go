@@ -90,11 +90,12 @@ func TestDecode(t *testing.T) {
 		{`[{"role":"assistant","content":"","function_call":{"name":"f"}}]`, Auto, `openai 1 steps`},
 		{`[{"role":"assistant","content":"","function_call":{"name":"f"}}]`, Messages, `foreign function_call`},
 		{`[{"from":"function_call","value":"{}"}]`, Auto, `foreign function_call`},
-		{`[{"role":"user","content":[{"type":"tool_result","content":"x"}]}]`, Auto, `foreign tool_result`},
+		{`[{"role":"user","content":[{"type":"tool_result","content":"x"}]}]`, Auto, `anthropic 1 steps`},
+		{`[{"role":"user","content":[{"type":"tool_result","content":"x"}]}]`, Messages, `foreign tool_result`},
 		{`{"messages":[{"type":"function_call_output","output":"x"}]}`, Auto, `foreign function_call_output`},
 		{`{"messages":[{"role":"caller","content":"x"},{"role":"assistant","tool_calls":[{}]}]}`, Messages, `foreign tool_calls`},
-		{`{"input":[{"type":"message"},{"type":"function_call"}]}`, Auto, `foreign function_call`},
-		{`{"content":[{"class_":"text_observation"}]}`, Auto, `foreign class_`},
+		{`{"input":[{"type":"message"},{"type":"function_call","name":"f"}]}`, Auto, `responses 2 steps`},
+		{`{"content":[{"class_":"text_observation"}]}`, Auto, `adp 1 steps`},
 		{`{"a":{"b":[{"function_call":{"x":1}}]}}`, Auto, `foreign function_call`},
 	}
 	for _, tt := range tests {

@@ -12,7 +12,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // nativeRecord is a record with native tool calls, as its file has it or, from a
@@ -34,10 +39,11 @@ var nativeSources = []struct {
 	{"native/pydantic-ai-temporal", "", nativeCounts{35, 25, 25}},
 	{"native/pydantic-ai-tool-search", "", nativeCounts{120, 146, 146}},
 	{"native/openinference-google-adk", "", nativeCounts{22, 12, 12}},
-	{"native/nemo-gym-mini-swe", "responses", nativeCounts{4, 123, 118}},
+	{"native/nemo-gym-mini-swe", "nemo-gym", nativeCounts{4, 123, 118}},
 	{"native/golang-atif", "atif", nativeCounts{8, 17, 27}},
-	// 126 of the 305 observations are words of the user.
-	{"native/adp-std", "adp", nativeCounts{82, 178, 305 - 126}},
+	// 126 of the 305 observations are words of the user, and 18 are shown before
+	// the first action.
+	{"native/adp-std", "adp", nativeCounts{82, 178, 305 - 126 - 18}},
 	{"native/swe-agent-function-calling", "swe-agent", nativeCounts{2, 22, 22}},
 	{"native/claude-code-transcripts", "session", nativeCounts{9, 14, 14}},
 	{"native/openai-cookbook-drone", "openai", nativeCounts{87, 87, 0}},
@@ -62,6 +68,29 @@ func TestNativeSources(t *testing.T) {
 	}
 }
 
+// TestNativeCorpus reads the same records, and compares what is found in each with
+// the other count.
+func TestNativeCorpus(t *testing.T) {
+	root := corpus(t)
+	for _, src := range nativeSources {
+		t.Run(src.dir, func(t *testing.T) {
+			var total nativeTally
+			for _, r := range nativeRecords(t, filepath.Join(root, src.dir), src.shape) {
+				e, err := dataset.New(dataset.Options{Options: convert.Options{From: r.shape, To: "ir", Repair: convert.RepairAll}})
+				require.NoError(t, err)
+				_, res, err := e.Record(r.raw)
+				require.NoError(t, err, r.place)
+				got := nativeTally{res.Steps[ir.Call], res.Steps[ir.Observation], res.Steps[ir.Thought]}
+				require.Equal(t, countNative(t, r), got, r.place)
+				total.calls += got.calls
+				total.results += got.results
+				total.thoughts += got.thoughts
+			}
+			t.Logf("%d calls, %d results, %d thoughts", total.calls, total.results, total.thoughts)
+		})
+	}
+}
+
 // nativeRecords returns the records of the files in a directory.
 func nativeRecords(t *testing.T, dir, shape string) []nativeRecord {
 	t.Helper()
@@ -78,6 +107,9 @@ func nativeRecords(t *testing.T, dir, shape string) []nativeRecord {
 			out = append(out, cassetteRequests(t, name, data)...)
 		case ".json", ".jsonl", ".traj":
 			for i, raw := range jsonRecords(t, data) {
+				if list := gjson.GetBytes(raw, "traj"); list.Exists() {
+					raw = json.RawMessage(list.Raw) // what --field names
+				}
 				out = append(out, nativeRecord{fmt.Sprintf("%s:%d", name, i+1), shape, raw})
 			}
 		}
@@ -166,20 +198,19 @@ func countNative(t *testing.T, r nativeRecord) (n nativeTally) {
 func nativeEvents(shape string, record any) string {
 	switch shape {
 	case "openai":
-		for _, key := range []string{"messages", "traj"} {
-			if list := at(record, key); list != nil {
-				return chatEvents(list)
-			}
+		if elements(record) != nil {
+			return chatEvents(record)
 		}
+		return chatEvents(at(record, "messages"))
 	case "swe-agent":
 		return chatEvents(at(record, "history"))
-	case "responses":
+	case "responses", "nemo-gym":
 		if items := at(record, "response", "output"); items != nil {
 			return itemEvents(at(record, "responses_create_params", "input")) + "|" + itemEvents(items)
 		}
 		return itemEvents(at(record, "input"))
 	case "anthropic":
-		return blockEvents(elements(at(record, "messages")))
+		return inOne(blockEvents(elements(at(record, "messages"))))
 	case "session":
 		lines := elements(at(record, "loglines"))
 		if lines == nil {
@@ -189,9 +220,9 @@ func nativeEvents(shape string, record any) string {
 		for _, line := range lines {
 			messages = append(messages, at(line, "message"))
 		}
-		return blockEvents(messages)
+		return inOne(blockEvents(messages))
 	case "gemini":
-		return partEvents(at(record, "contents"))
+		return inOne(partEvents(at(record, "contents")))
 	case "atif":
 		return stepEvents(at(record, "steps"))
 	case "adp":
@@ -199,6 +230,11 @@ func nativeEvents(shape string, record any) string {
 	}
 	return ""
 }
+
+// inOne makes one event of words that follow each other.
+func inOne(events string) string { return severalWords.ReplaceAllString(events, "w") }
+
+var severalWords = regexp.MustCompile(`ww+`)
 
 // at returns the value at a path of keys, or nil.
 func at(v any, path ...string) any {
@@ -259,7 +295,7 @@ func itemEvents(list any) string {
 			for _, part := range elements(text) {
 				text = at(part, "text")
 			}
-			b.WriteString(when(said(text), "w"))
+			b.WriteString(when(said(text) && at(item, "phase") != "commentary", "w"))
 		case at(item, "role") != nil:
 			b.WriteString("|")
 		}
@@ -325,17 +361,19 @@ func stepEvents(list any) string {
 }
 
 // actionEvents takes everything that the environment gave for a result: words,
-// pages and images.
+// pages and images. What it shows before the first action is no result.
 func actionEvents(list any) string {
 	var b strings.Builder
 	for _, item := range elements(list) {
 		switch at(item, "class_") {
+		case "message_action":
+			b.WriteString("|" + when(said(at(item, "reasoning_content")), "r") + when(said(at(item, "description")), "r") + "|")
 		case "api_action", "code_action":
 			b.WriteString("|" + when(said(at(item, "reasoning_content")), "r") + when(said(at(item, "description")), "w") + "c|")
 		case "text_observation":
 			b.WriteString(when(at(item, "source") == "environment" || at(item, "source") == nil, "o"))
 		case "web_observation", "image_observation":
-			b.WriteString("o")
+			b.WriteString(when(strings.Contains(b.String(), "c"), "o"))
 		}
 	}
 	return b.String()

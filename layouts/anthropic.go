@@ -1,0 +1,212 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Anthropic is the shape of Anthropic's Messages: calls, results and thinking are
+// blocks of a message's content, and the system prompt is next to the messages.
+const Anthropic Layout = "anthropic"
+
+type anthropic struct{}
+
+func (anthropic) name() Layout { return Anthropic }
+func (anthropic) what() string { return "messages of Anthropic's API" }
+func (anthropic) summary() string {
+	return "Messages: blocks of tool_use and tool_result in a message's content"
+}
+func (anthropic) keys() []string       { return []string{"system", "messages", "tools"} }
+func (anthropic) makes() convert.Shape { return convert.KeepShape }
+func (anthropic) holds() *convert.Target {
+	return &convert.Target{Name: string(Anthropic)}
+}
+
+// shows reports whether a message's content has a block that only this shape has.
+func (anthropic) shows(r *Record) bool {
+	return r.showsBlock(r.openAIList(), "content", func(o *object) bool {
+		switch o.peek("type") {
+		case "tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use":
+			return true
+		case "image", "document":
+			return o.has("source")
+		}
+		return false
+	})
+}
+
+func (l anthropic) find(r *Record, _ bool) *ir.Diagnostic {
+	list, d := r.shapeList("messages", l)
+	if d != nil {
+		return d
+	}
+	b := r.turns(l)
+	b.takes("messages", "tools")
+	if at := r.value("system"); at.End > 0 && !b.isNull(at) {
+		b.takes("system")
+		b.systemText(b.content(at, typedWords), at)
+	}
+	for e := range b.doc.Elements(list.Start) {
+		o := b.object(e)
+		b.anthropicMessage(&o)
+	}
+	return b.done()
+}
+
+func (b *turnReader) anthropicMessage(o *object) {
+	switch role := o.word("role"); role {
+	case "assistant":
+		b.begin(ir.RoleAssistant, o.at)
+	case "system":
+		b.begin(ir.RoleSystem, o.at)
+	case "user":
+		b.begin(ir.RoleUser, o.at)
+	default:
+		b.begin(ir.RoleUser, o.at)
+		b.unknownRole(role, "user, assistant and system")
+	}
+	switch at, ok := o.take("content"); {
+	case !ok:
+		b.block(content{})
+	case b.first(at) == '[':
+		b.anthropicBlocks(at)
+	default:
+		b.block(b.content(at, typedWords))
+	}
+	b.keep(o)
+}
+
+// anthropicBlocks reads a content that is a list.
+func (b *turnReader) anthropicBlocks(list jsonx.Range) {
+	said := blocks{b: b}
+	for e := range b.doc.Elements(list.Start) {
+		o := b.object(e)
+		switch o.peek("type") {
+		case "thinking", "redacted_thinking", "tool_use", "tool_result":
+			said.flush()
+			b.anthropicBlock(&o)
+		default:
+			said.add(e, typedWords)
+		}
+	}
+	if said.flush(); len(b.list) == b.begun {
+		b.block(content{parts: []ir.Part{}})
+	}
+}
+
+func (b *turnReader) anthropicBlock(o *object) {
+	var it *ir.Step
+	switch o.word("type") {
+	case "thinking":
+		t, _ := o.text("thinking")
+		it = b.reason(t, o.seal("signature"))
+	case "redacted_thinking":
+		it = b.reason(ir.Text{}, o.seal("data"))
+	case "tool_use":
+		it = b.call(o, "name")
+		b.idOf(it, o, "id")
+		at, _ := o.take("input")
+		b.arguments(it, at)
+	default:
+		said := content{parts: []ir.Part{}}
+		if at, ok := o.take("content"); ok {
+			said = b.content(at, typedWords)
+		}
+		it = b.say(ir.Observation, said)
+		b.idOf(it, o, "tool_use_id")
+		_, it.Failed = o.takeKind("is_error", 't')
+	}
+	b.extra(it, o)
+}
+
+// seal takes what only its maker can read: an object of that key.
+func (o *object) seal(key string) []byte {
+	at, ok := o.take(key)
+	if !ok {
+		return nil
+	}
+	return append(append([]byte(`{"`+key+`": `), at.Of(o.doc.B)...), '}')
+}
+
+func (l anthropic) put(w *mover, out *convert.Output) *ir.Diagnostic {
+	return w.shaped(l, out, func(w *stepWriter) {
+		if w.t.System != nil {
+			w.textMember("system", w.t.System.Text)
+		}
+		w.comma()
+		w.key("messages")
+		w.list(func() {
+			for steps := range messagesOf(w.t.Steps) {
+				w.anthropicMessage(steps)
+			}
+		})
+		w.toolList(&inputTool)
+	})
+}
+
+// anthropicWords is what a block of text begins with.
+const anthropicWords = `{"type": "text", "text": `
+
+func (w *stepWriter) anthropicMessage(steps []ir.Step) {
+	w.comma()
+	role := steps[0].Role
+	if role == ir.RoleTool {
+		role = ir.RoleUser
+	}
+	w.raw(`{"role": "` + role.String() + `", "content": `)
+	switch first := &steps[0]; {
+	case len(steps) == 1 && isWords(first):
+		w.content(first, anthropicWords)
+	default:
+		w.list(func() {
+			for i := range steps {
+				w.anthropicBlock(&steps[i])
+			}
+		})
+	}
+	w.raw("}")
+}
+
+// isWords reports whether a step is said, and neither a call, a result nor
+// reasoning.
+func isWords(s *ir.Step) bool {
+	return s.Kind != ir.Call && s.Kind != ir.Observation && !s.Rare().Reasoning
+}
+
+func (w *stepWriter) anthropicBlock(s *ir.Step) {
+	if isWords(s) {
+		w.parts(s, anthropicWords)
+		return
+	}
+	w.comma()
+	switch more := s.Rare(); {
+	case s.Kind == ir.Call:
+		w.raw(`{"type": "tool_use"`)
+		w.id("id", s)
+		w.textMember("name", s.Tool)
+		w.comma()
+		w.key("input")
+		w.argsValue(&s.Args)
+	case s.Kind == ir.Observation:
+		w.raw(`{"type": "tool_result"`)
+		w.id("tool_use_id", s)
+		if more.Parts == nil || len(more.Parts) > 0 {
+			w.comma()
+			w.key("content")
+			w.content(s, anthropicWords)
+		}
+		if s.Failed {
+			w.raw(`, "is_error": true`)
+		}
+	case more.Sealed != nil && member(more.Sealed, 0, "data").End > 0:
+		w.raw(`{"type": "redacted_thinking"`)
+		w.members(more.Sealed)
+	default:
+		w.raw(`{"type": "thinking"`)
+		w.textMember("thinking", s.Text)
+		w.members(more.Sealed)
+	}
+	w.extra(s)
+	w.raw("}")
+}

@@ -1,0 +1,262 @@
+package layouts
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// ATIF is the shape of the Agent Trajectory Interchange Format, of its versions 1.0
+// to 1.8. Version 1.7 is written.
+const ATIF Layout = "atif"
+
+type atif struct{}
+
+func (atif) name() Layout         { return ATIF }
+func (atif) what() string         { return "a trajectory of ATIF" }
+func (atif) summary() string      { return "ATIF: steps with tool_calls and an observation" }
+func (atif) keys() []string       { return []string{"schema_version", "agent", "steps"} }
+func (atif) makes() convert.Shape { return convert.KeepShape }
+func (atif) holds() *convert.Target {
+	return &convert.Target{Name: string(ATIF)}
+}
+
+func (atif) shows(r *Record) bool {
+	if at := r.value("schema_version"); at.End > 0 && r.doc.B[at.Start] == '"' {
+		if strings.HasPrefix(jsonx.Unquote(at.Inside().Of(r.doc.B)), "ATIF-v") {
+			return true
+		}
+	}
+	return r.kind("agent") == '{' && r.showsItem(r.value("steps"), func(o *object) bool { return o.has("step_id") })
+}
+
+func (l atif) find(r *Record, _ bool) *ir.Diagnostic {
+	list, d := r.shapeList("steps", l)
+	if d != nil {
+		return d
+	}
+	b := r.turns(l)
+	b.takes("schema_version", "agent", "steps")
+	agent := b.object(r.value("agent"))
+	if at, ok := agent.takeKind("tool_definitions", '['); ok {
+		b.tools(at)
+	}
+	for e := range b.doc.Elements(list.Start) {
+		o := b.object(e)
+		b.atifStep(&o)
+	}
+	return b.done()
+}
+
+func (b *turnReader) atifStep(o *object) {
+	var said content
+	if at, ok := o.take("message"); ok {
+		said = b.content(at, typedWords)
+	}
+	switch source := o.word("source"); source {
+	case "agent":
+		b.begin(ir.RoleAssistant, o.at)
+		b.atifTurn(o, said)
+	case "system":
+		b.begin(ir.RoleSystem, o.at)
+		b.block(said)
+	case "user":
+		b.begin(ir.RoleUser, o.at)
+		b.block(said)
+	default:
+		b.begin(ir.RoleUser, o.at)
+		b.unknownRole(source, "system, user and agent")
+	}
+	o.takeKind("step_id", o.first("step_id"))
+	seen := b.object(o.value("observation"))
+	results, ok := seen.takeKind("results", '[')
+	if ok && seen.left() == 0 {
+		o.take("observation")
+	}
+	b.keep(o)
+	if ok {
+		for e := range b.doc.Elements(results.Start) {
+			r := b.object(e)
+			b.atifResult(&r)
+		}
+	}
+}
+
+// atifTurn adds what the agent thinks, says and does in a step.
+func (b *turnReader) atifTurn(o *object, said content) {
+	if o.says("reasoning_content") {
+		t, _ := o.text("reasoning_content")
+		b.reason(t, nil)
+	}
+	calls, ok := o.takeKind("tool_calls", '[')
+	acts := ok && !emptyValue(b.raw(calls))
+	if said.parts != nil || !said.text.Empty() || !acts && len(b.list) == b.begun {
+		b.speak(said)
+	}
+	if acts {
+		for e := range b.doc.Elements(calls.Start) {
+			c := b.object(e)
+			it := b.call(&c, "function_name")
+			b.idOf(it, &c, "tool_call_id")
+			at, _ := c.take("arguments")
+			b.arguments(it, at)
+			b.extra(it, &c)
+		}
+	}
+	if copied, ok := o.takeKind("is_copied_context", 't'); ok {
+		for i := b.begun; i < len(b.list); i++ {
+			b.more(&b.list[i]).Train = []byte("false")
+		}
+		_ = copied
+	}
+}
+
+// atifResult adds a result, which is a message of its own.
+func (b *turnReader) atifResult(o *object) {
+	b.begin(ir.RoleTool, o.at)
+	var said content
+	if at, ok := o.take("content"); ok {
+		said = b.content(at, typedWords)
+	}
+	it := b.say(ir.Observation, said)
+	b.idOf(it, o, "source_call_id")
+	more := b.object(o.value("extra"))
+	meta := b.object(more.value("tool_result_metadata"))
+	it.Failed = o.isTrue("is_error") || more.isTrue("is_error") || more.isTrue("tool_result_is_error") || meta.isTrue("is_error") ||
+		more.is("status", "failed") || more.is("status", "error")
+	b.extra(it, o)
+}
+
+// first returns the first byte of the value of a key, or 0.
+func (o *object) first(key string) byte {
+	at := o.value(key)
+	if at.End == 0 {
+		return 0
+	}
+	return o.doc.B[at.Start]
+}
+
+func (l atif) put(w *mover, out *convert.Output) *ir.Diagnostic {
+	return w.shaped(l, out, func(w *stepWriter) {
+		w.comma()
+		w.raw(`"schema_version": "ATIF-v1.7", "agent": {"name": "toolspeak", "version": "1"`)
+		if tools, ok := readTools(w.t.Tools); w.t.Tools != nil && ok {
+			w.raw(`, "tool_definitions": `)
+			w.dst = appendTools(w.dst, tools, &wrappedTool)
+		}
+		w.raw(`}, "steps": `)
+		w.list(func() { w.atifSteps() })
+	})
+}
+
+// atifSteps writes a step for each message, with the results that follow it.
+func (w *stepWriter) atifSteps() {
+	number := 0
+	begin := func(source string) {
+		number++
+		w.comma()
+		w.raw(`{"step_id": `)
+		w.dst = strconv.AppendInt(w.dst, int64(number), 10)
+		w.raw(`, "source": "` + source + `"`)
+	}
+	if w.t.System != nil {
+		begin("system")
+		w.textMember("message", w.t.System.Text)
+		w.raw("}")
+	}
+	steps := w.t.Steps
+	for len(steps) > 0 {
+		end := messageEnd(steps)
+		if steps[0].Kind == ir.Observation {
+			begin("system") // nothing comes before it
+			w.raw(`, "message": ""`)
+			end = 0
+		} else {
+			begin([...]string{ir.RoleUser: "user", ir.RoleAssistant: "agent", ir.RoleSystem: "system", ir.RoleTool: "user"}[steps[0].Role])
+			w.atifTurn(steps[:end])
+		}
+		results := end
+		for results < len(steps) && steps[results].Kind == ir.Observation {
+			results++
+		}
+		if results > end {
+			w.raw(`, "observation": {"results": `)
+			w.list(func() {
+				for i := end; i < results; i++ {
+					w.atifResult(&steps[i])
+				}
+			})
+			w.raw("}")
+		}
+		w.raw("}")
+		steps = steps[results:]
+	}
+}
+
+// messageEnd returns how many of the steps are in the message of the first.
+func messageEnd(steps []ir.Step) int {
+	end := 1
+	for end < len(steps) && steps[end].Message == steps[0].Message {
+		end++
+	}
+	return end
+}
+
+// atifTurn writes what a message says and calls.
+func (w *stepWriter) atifTurn(steps []ir.Step) {
+	said, calls := false, false
+	for i := range steps {
+		switch s := &steps[i]; {
+		case s.Kind == ir.Call:
+			calls = true
+		case s.Rare().Reasoning:
+			w.textMember("reasoning_content", s.Text)
+		default:
+			said = true
+			w.raw(`, "message": `)
+			w.content(s, anthropicWords)
+		}
+	}
+	if !said {
+		w.raw(`, "message": ""`)
+	}
+	if string(steps[0].Rare().Train) == "false" {
+		w.raw(`, "is_copied_context": true`)
+	}
+	if !calls {
+		return
+	}
+	w.raw(`, "tool_calls": `)
+	w.list(func() {
+		for i := range steps {
+			if s := &steps[i]; s.Kind == ir.Call {
+				w.comma()
+				w.raw("{")
+				w.id("tool_call_id", s)
+				w.textMember("function_name", s.Tool)
+				w.comma()
+				w.key("arguments")
+				w.argsValue(&s.Args)
+				w.extra(s)
+				w.raw("}")
+			}
+		}
+	})
+}
+
+func (w *stepWriter) atifResult(s *ir.Step) {
+	w.comma()
+	w.raw("{")
+	w.id("source_call_id", s)
+	w.comma()
+	w.key("content")
+	w.content(s, anthropicWords)
+	w.extra(s)
+	if s.Failed && extraOf(s, "extra") == nil {
+		w.raw(`, "extra": {"is_error": true}`)
+	}
+	w.raw("}")
+}

@@ -1,0 +1,98 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// The tags of texts that hold reasoning and calls.
+const (
+	thinkOpen  = "<think>"
+	thinkClose = "</think>"
+	callOpen   = "<tool_call>"
+	callClose  = "</tool_call>"
+)
+
+// reasoned adds the think block that a text begins with as reasoning, and returns
+// the text after it.
+func (b *turnReader) reasoned(t ir.Text) ir.Text {
+	at, ok := t.Prefix(0, thinkOpen)
+	if !ok {
+		return t
+	}
+	end, after := t.Index(at, thinkClose)
+	if end < 0 {
+		return t
+	}
+	inner, usual := unpadded(t.Slice(at, end))
+	next, apart := t.Prefix(after, "\n\n")
+	if !usual || !apart && after < t.Len() {
+		b.source().odd = true
+	}
+	b.reason(inner, nil)
+	return t.From(next)
+}
+
+// unpadded takes a line feed off both ends of the inside of a think block, where
+// there is one at each.
+func unpadded(t ir.Text) (inner ir.Text, ok bool) {
+	from, ok := t.Prefix(0, "\n")
+	if !ok {
+		return t, false
+	}
+	to, _ := t.LastIndex(from, t.Len(), "\n")
+	if to < 0 {
+		return t, false
+	}
+	if _, end := t.Index(to, "\n"); end < t.Len() {
+		return t, false
+	}
+	return t.Slice(from, to), true
+}
+
+// callText adds the words and the calls of a text: JSON, or words with JSON in tags
+// after them.
+func (b *turnReader) callText(t ir.Text) {
+	if start, end := t.Index(0, callOpen); start >= 0 {
+		if stop, _ := t.LastIndex(end, t.Len(), callClose); stop >= 0 {
+			if start > 0 {
+				b.speak(content{text: t.Slice(0, start)})
+			}
+			b.callJSON(t.Slice(end, stop))
+			return
+		}
+	}
+	b.callJSON(t)
+}
+
+// callJSON adds the calls of a text that is JSON: an object, or a list of them.
+func (b *turnReader) callJSON(t ir.Text) {
+	plain := t.AppendPlain(nil)
+	at := jsonx.TrimSpace(plain)
+	if !jsonx.Valid(plain) || plain[at.Start] != '{' && plain[at.Start] != '[' {
+		b.fail(b.fault(ir.CodeBrokenCall, "the call is no JSON: %.60q", plain))
+		return
+	}
+	doc := b.doc
+	b.doc = jsonx.Value{B: plain}
+	if plain[at.Start] == '{' {
+		b.callObject(at)
+	} else {
+		for e := range b.doc.Elements(at.Start) {
+			b.callObject(e)
+		}
+	}
+	b.doc = doc
+}
+
+// callObject adds a call that is an object with a name and arguments.
+func (b *turnReader) callObject(at jsonx.Range) {
+	o := b.object(at)
+	args, ok := o.take("arguments")
+	if !ok {
+		args, _ = o.take("parameters")
+	}
+	it := b.call(&o, "name")
+	b.arguments(it, args)
+	b.extra(it, &o)
+}

@@ -1,0 +1,276 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Gemini is the shape of Gemini's API: calls and results are parts of a content,
+// often without ids.
+const Gemini Layout = "gemini"
+
+type gemini struct{}
+
+func (gemini) name() Layout { return Gemini }
+func (gemini) what() string { return "contents of Gemini's API" }
+func (gemini) summary() string {
+	return "Gemini: functionCall and functionResponse in the parts of contents"
+}
+func (gemini) keys() []string       { return []string{"systemInstruction", "contents", "tools"} }
+func (gemini) makes() convert.Shape { return convert.KeepShape }
+func (gemini) holds() *convert.Target {
+	return &convert.Target{Name: string(Gemini)}
+}
+
+// shows reports whether an element has parts, as in no other shape.
+func (gemini) shows(r *Record) bool {
+	list := r.value("contents")
+	if r.is('[') {
+		list = r.at
+	}
+	return r.showsItem(list, func(o *object) bool {
+		parts := o.value("parts")
+		return parts.End > 0 && o.doc.B[parts.Start] == '['
+	})
+}
+
+func (l gemini) find(r *Record, _ bool) *ir.Diagnostic {
+	list, d := r.shapeList("contents", l)
+	if d != nil {
+		return d
+	}
+	b := r.turns(l)
+	b.takes("contents", "tools")
+	for _, key := range [...]string{"systemInstruction", "system_instruction"} {
+		if at := r.value(key); at.End > 0 && !b.isNull(at) {
+			b.takes(key)
+			b.geminiSystem(at)
+			break
+		}
+	}
+	for e := range b.doc.Elements(list.Start) {
+		o := b.object(e)
+		b.geminiContent(&o)
+	}
+	return b.done()
+}
+
+func (b *turnReader) geminiSystem(at jsonx.Range) {
+	o := b.object(at)
+	if parts, ok := o.takeKind("parts", '['); ok {
+		at = parts
+	}
+	b.systemText(b.content(at, geminiWords), at)
+}
+
+// geminiContent reads a content: a message, or the results of calls.
+func (b *turnReader) geminiContent(o *object) {
+	if o.word("role") == "model" {
+		b.begin(ir.RoleAssistant, o.at)
+	} else {
+		b.begin(ir.RoleUser, o.at)
+	}
+	if parts, ok := o.takeKind("parts", '['); ok {
+		b.geminiParts(parts)
+	} else {
+		b.block(content{})
+	}
+	b.keep(o)
+}
+
+func (b *turnReader) geminiParts(list jsonx.Range) {
+	said := blocks{b: b}
+	for e := range b.doc.Elements(list.Start) {
+		o := b.object(e)
+		switch {
+		case o.has("functionCall") || o.has("function_call"):
+			said.flush()
+			b.geminiCall(&o)
+		case o.has("functionResponse") || o.has("function_response"):
+			said.flush()
+			b.geminiResult(&o)
+		case o.isTrue("thought") && o.has("text"):
+			said.flush()
+			o.take("thought")
+			t, _ := o.text("text")
+			b.extra(b.reason(t, o.signature()), &o)
+		default:
+			said.add(e, geminiWords)
+		}
+	}
+	if said.flush(); len(b.list) == b.begun {
+		b.block(content{parts: []ir.Part{}})
+	}
+}
+
+func geminiWords(part *object) (ir.Text, bool) { return part.text("text") }
+
+// signature takes the signature of a part.
+func (o *object) signature() []byte {
+	if s := o.seal("thoughtSignature"); s != nil {
+		return s
+	}
+	return o.seal("thought_signature")
+}
+
+// either takes one of two keys.
+func (o *object) either(a, b string) jsonx.Range {
+	if at, ok := o.take(a); ok {
+		return at
+	}
+	at, _ := o.take(b)
+	return at
+}
+
+func (b *turnReader) geminiCall(o *object) {
+	call := b.object(o.either("functionCall", "function_call"))
+	it := b.call(&call, "name")
+	b.idOf(it, &call, "id")
+	if at, ok := call.take("args"); ok {
+		b.arguments(it, at)
+	} else {
+		it.Args = emptyArgs // they may be left out
+	}
+	b.geminiExtra(it, &call, o)
+}
+
+func (b *turnReader) geminiResult(o *object) {
+	res := b.object(o.either("functionResponse", "function_response"))
+	said, key := b.geminiResponse(&res)
+	it := b.say(ir.Observation, said)
+	it.Failed = key == "error"
+	if key != "" && key != "output" && key != "error" {
+		b.addExtra(it, []byte(`{"`+responseKey+`": "`+key+`"}`))
+	}
+	it.Tool, _ = res.text("name")
+	b.idOf(it, &res, "id")
+	b.geminiExtra(it, &res, o)
+}
+
+// innerKey is the key of Extra for what a call or a result has next to its name, its
+// id and what it says. what its part has is next to it.
+const innerKey = "function"
+
+func (b *turnReader) geminiExtra(it *ir.Step, inner, part *object) {
+	if rest := inner.rest(); rest != nil {
+		b.addExtra(it, append(append([]byte(`{"`+innerKey+`": `), rest...), '}'))
+	}
+	b.extra(it, part)
+}
+
+// responseKey is the key of Extra for the key that holds a result's only string.
+const responseKey = "response_key"
+
+// geminiResponse reads the object of a result. The only string of it is its text,
+// where the key says so.
+func (b *turnReader) geminiResponse(res *object) (said content, key string) {
+	at, ok := res.take("response")
+	if !ok {
+		return content{}, ""
+	}
+	if only := b.object(at); len(only.members) == 1 {
+		for _, key := range [...]string{"output", "result", "return_value", "content", "error"} {
+			if t, ok := only.text(key); ok {
+				return content{text: t}, key
+			}
+		}
+	}
+	return content{text: ir.Text{B: b.raw(at)}, value: b.raw(at)}, ""
+}
+
+func (l gemini) put(w *mover, out *convert.Output) *ir.Diagnostic {
+	return w.shaped(l, out, func(w *stepWriter) {
+		if w.t.System != nil {
+			w.comma()
+			w.raw(`"systemInstruction": {"parts": [{"text": `)
+			w.text(w.t.System.Text)
+			w.raw("}]}")
+		}
+		w.comma()
+		w.key("contents")
+		w.list(func() {
+			for steps := range messagesOf(w.t.Steps) {
+				w.geminiContent(steps)
+			}
+		})
+		if tools, ok := readTools(w.t.Tools); w.t.Tools != nil && ok {
+			w.raw(`, "tools": [{"functionDeclarations": `)
+			w.dst = appendTools(w.dst, tools, &jsonTool)
+			w.raw("}]")
+		}
+	})
+}
+
+// geminiText is what a part of text begins with.
+const geminiText = `{"text": `
+
+func (w *stepWriter) geminiContent(steps []ir.Step) {
+	w.comma()
+	role := "user"
+	if steps[0].Role == ir.RoleAssistant {
+		role = "model"
+	}
+	w.raw(`{"role": "` + role + `", "parts": `)
+	w.list(func() {
+		for i := range steps {
+			w.geminiPart(&steps[i])
+		}
+	})
+	w.raw("}")
+}
+
+func (w *stepWriter) geminiPart(s *ir.Step) {
+	if isWords(s) {
+		w.parts(s, geminiText)
+		return
+	}
+	w.comma()
+	switch more := s.Rare(); {
+	case more.Reasoning:
+		w.raw(geminiText)
+		w.text(s.Text)
+		w.raw(`, "thought": true`)
+		w.members(more.Sealed)
+	case s.Kind == ir.Call:
+		w.raw(`{"functionCall": {`)
+		w.id("id", s)
+		w.textMember("name", s.Tool)
+		w.comma()
+		w.key("args")
+		w.argsValue(&s.Args)
+		w.members(extraOf(s, innerKey))
+		w.raw("}")
+	default:
+		w.raw(`{"functionResponse": {`)
+		w.id("id", s)
+		w.textMember("name", s.Tool)
+		w.comma()
+		w.geminiResponse(s)
+		w.members(extraOf(s, innerKey))
+		w.raw("}")
+	}
+	w.extra(s, innerKey, responseKey)
+	w.raw("}")
+}
+
+// geminiResponse writes a result as an object.
+func (w *stepWriter) geminiResponse(s *ir.Step) {
+	w.key("response")
+	if more := s.Rare(); more.Value != nil && more.Value[0] == '{' {
+		w.json(more.Value)
+		return
+	}
+	key := []byte(`"output"`)
+	switch is := extraOf(s, responseKey); {
+	case s.Failed:
+		key = []byte(`"error"`)
+	case is != nil:
+		key = is
+	}
+	w.raw("{")
+	w.dst = append(w.dst, key...)
+	w.raw(": ")
+	w.text(s.Text)
+	w.raw("}")
+}

@@ -1,0 +1,186 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// LlamaFactory is the shape of LLaMA-Factory's ShareGPT: calls are the JSON of a
+// function_call's value, results are observations.
+const LlamaFactory Layout = "llamafactory"
+
+type llamaFactory struct{}
+
+func (llamaFactory) name() Layout         { return LlamaFactory }
+func (llamaFactory) what() string         { return "conversations of LLaMA-Factory" }
+func (llamaFactory) summary() string      { return "ShareGPT with function_call and observation" }
+func (llamaFactory) keys() []string       { return []string{"system", "conversations", "tools"} }
+func (llamaFactory) makes() convert.Shape { return convert.KeepShape }
+func (llamaFactory) holds() *convert.Target {
+	return &convert.Target{Name: string(LlamaFactory)}
+}
+
+// shows reports whether a turn is a call. An observation alone is no sign: results
+// of prompt styles are observations too.
+func (llamaFactory) shows(r *Record) bool {
+	if r.showsItem(r.value("conversations"), func(o *object) bool {
+		return o.is("from", "function_call") || o.is("role", "function_call")
+	}) {
+		return true
+	}
+	return r.showsBlock(r.value("messages"), "content", func(o *object) bool {
+		return o.has("value") && (o.is("type", "tool_call") || o.is("type", "reasoning"))
+	})
+}
+
+func (l llamaFactory) find(r *Record, _ bool) *ir.Diagnostic {
+	key := "conversations"
+	if r.value(key).End == 0 && r.value("messages").End > 0 {
+		key = "messages"
+	}
+	list, d := r.shapeList(key, l)
+	if d != nil {
+		return d
+	}
+	b := r.turns(l)
+	b.takes(key, "tools")
+	if at := r.value("system"); b.isText(at) {
+		b.takes("system")
+		b.systemText(content{text: b.text(at)}, at)
+	}
+	for e := range b.doc.Elements(list.Start) {
+		o := b.object(e)
+		b.llamaFactoryTurn(&o)
+	}
+	return b.done()
+}
+
+// turnRole is what a word for who speaks means where calls have words of their own.
+type turnRole uint8
+
+const (
+	unknownTurn turnRole = iota
+	systemTurn
+	userTurn
+	modelTurn
+	callTurn
+	resultTurn
+)
+
+// turnRoleOf returns what a word for who speaks means.
+func turnRoleOf(word string) turnRole {
+	switch word {
+	case "system":
+		return systemTurn
+	case "human", "user":
+		return userTurn
+	case "gpt", "assistant", "bot", "model":
+		return modelTurn
+	case "function_call", "tool_call", "function-call", "tool-call":
+		return callTurn
+	case "observation", "observations", "tool", "tool_response", "function_response", "tool-response", "function-response", "function":
+		return resultTurn
+	}
+	return unknownTurn
+}
+
+func (b *turnReader) llamaFactoryTurn(o *object) {
+	word := o.word("from")
+	if word == "" {
+		word = o.word("role")
+	}
+	at, ok := o.take("value")
+	if !ok {
+		at, ok = o.take("content")
+	}
+	role := turnRoleOf(word)
+	switch role {
+	case systemTurn:
+		b.begin(ir.RoleSystem, o.at)
+	case userTurn, unknownTurn:
+		b.begin(ir.RoleUser, o.at)
+	case modelTurn, callTurn:
+		b.begin(ir.RoleAssistant, o.at)
+	case resultTurn:
+		b.begin(ir.RoleTool, o.at)
+	}
+	switch {
+	case role == unknownTurn:
+		b.unknownRole(word, "human, gpt, function_call, observation and system")
+	case ok && b.first(at) == '[':
+		b.typedParts(at, role)
+	case !b.isText(at):
+		b.fail(b.fault(ir.CodeWrongType, `the turn has no string under "value"`))
+	case role == callTurn:
+		b.callText(b.reasoned(b.text(at)))
+	case role == modelTurn:
+		b.speak(content{text: b.reasoned(b.text(at))})
+	case role == resultTurn:
+		b.say(ir.Observation, content{text: b.text(at)})
+	default:
+		b.block(content{text: b.text(at)})
+	}
+	if at, ok := o.take("loss_weight"); ok {
+		b.weigh(at, b.begun)
+	}
+	b.keep(o)
+}
+
+// typedParts reads the content of a turn that is a list of parts such as {"type":
+// "tool_call", "value": "…"}.
+func (b *turnReader) typedParts(list jsonx.Range, role turnRole) {
+	for e := range b.doc.Elements(list.Start) {
+		o := b.object(e)
+		kind := o.word("type")
+		t, ok := o.text("value")
+		switch {
+		case !ok:
+			b.say(ir.Prose, content{parts: []ir.Part{{Raw: b.raw(e)}}})
+			continue
+		case kind == "tool_call" || kind == "function_call":
+			b.callText(t)
+		case kind == "reasoning":
+			b.reason(t, nil)
+		case role == resultTurn || kind == "tool_result":
+			b.say(ir.Observation, content{text: t})
+		default:
+			b.block(content{text: t})
+		}
+		if len(b.list) > b.begun {
+			b.extra(&b.list[len(b.list)-1], &o)
+		}
+	}
+}
+
+func (l llamaFactory) put(w *mover, out *convert.Output) *ir.Diagnostic {
+	return w.shaped(l, out, func(w *stepWriter) {
+		if w.t.System != nil {
+			w.textMember("system", w.t.System.Text)
+		}
+		w.comma()
+		w.key("conversations")
+		w.list(func() {
+			for steps := range messagesOf(w.t.Steps) {
+				w.llamaFactoryTurn(steps)
+			}
+		})
+		w.toolString()
+	})
+}
+
+func (w *stepWriter) llamaFactoryTurn(steps []ir.Step) {
+	w.comma()
+	last := &steps[len(steps)-1]
+	word := roleWords[steps[0].Role][1]
+	if last.Kind == ir.Call {
+		word = "function_call"
+	}
+	w.raw(`{"from": "` + word + `", "value": `)
+	if steps[0].Role == ir.RoleAssistant {
+		w.plain(appendCalls(nil, steps))
+	} else {
+		w.text(last.Text)
+	}
+	w.raw("}")
+}

@@ -1,0 +1,156 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// object is an object of a record whose members are taken one by one. What nobody
+// takes has no place in the steps.
+type object struct {
+	doc     jsonx.Value
+	at      jsonx.Range
+	members []objectMember
+}
+
+type objectMember struct {
+	jsonx.Member
+	taken bool
+}
+
+// object returns the value at at, which has no members where it is no object.
+func (b *turnReader) object(at jsonx.Range) object {
+	o := object{doc: b.doc, at: at}
+	if at.End == 0 || b.doc.B[at.Start] != '{' {
+		return o
+	}
+	from := len(b.objects)
+	for m := range b.doc.Members(at.Start) {
+		b.objects = append(b.objects, objectMember{Member: m})
+	}
+	o.members = b.objects[from:len(b.objects):len(b.objects)]
+	return o
+}
+
+// take returns the value of a key and marks it as taken. A null is as good as no
+// such key, and is not taken.
+func (o *object) take(key string) (jsonx.Range, bool) {
+	for i := range o.members {
+		m := &o.members[i]
+		if isKey(m.Key.Of(o.doc.B), key) {
+			if m.taken || o.doc.B[m.Value.Start] == 'n' {
+				return jsonx.Range{}, false
+			}
+			m.taken = true
+			return m.Value, true
+		}
+	}
+	return jsonx.Range{}, false
+}
+
+// takeKind is take for a value that begins with c; another value is left alone.
+func (o *object) takeKind(key string, c byte) (jsonx.Range, bool) {
+	for i := range o.members {
+		m := &o.members[i]
+		if isKey(m.Key.Of(o.doc.B), key) {
+			if m.taken || o.doc.B[m.Value.Start] != c {
+				return jsonx.Range{}, false
+			}
+			m.taken = true
+			return m.Value, true
+		}
+	}
+	return jsonx.Range{}, false
+}
+
+// text takes a key whose value is a string.
+func (o *object) text(key string) (ir.Text, bool) {
+	v, ok := o.takeKind(key, '"')
+	if !ok {
+		return ir.Text{}, false
+	}
+	return textOf(o.doc, v.Inside()), true
+}
+
+// word takes a key whose value is a string, and returns what that says.
+func (o *object) word(key string) string {
+	t, _ := o.text(key)
+	return t.String()
+}
+
+// is reports whether a key has the string as its value. It takes nothing.
+func (o *object) is(key, word string) bool { return o.peek(key) == word }
+
+// peek returns the string that is the value of a key, or "". It takes nothing.
+func (o *object) peek(key string) string {
+	v := o.value(key)
+	if v.End == 0 || o.doc.B[v.Start] != '"' {
+		return ""
+	}
+	return jsonx.Unquote(v.Inside().Of(o.doc.B))
+}
+
+// value returns the value of a key, the zero Range where there is none. It takes
+// nothing.
+func (o *object) value(key string) jsonx.Range {
+	for i := range o.members {
+		if isKey(o.members[i].Key.Of(o.doc.B), key) {
+			return o.members[i].Value
+		}
+	}
+	return jsonx.Range{}
+}
+
+// has reports whether a key has a value other than null.
+func (o *object) has(key string) bool {
+	v := o.value(key)
+	return v.End > 0 && o.doc.B[v.Start] != 'n'
+}
+
+// rest returns the members that were not taken as an object, or nil where there
+// are none.
+func (o *object) rest() []byte {
+	var out []byte
+	for i := range o.members {
+		m := &o.members[i]
+		if m.taken {
+			continue
+		}
+		if out == nil {
+			out = append(out, '{')
+		} else {
+			out = append(out, ", "...)
+		}
+		out = append(out, o.doc.B[m.Key.Start-1:m.Key.End+1]...)
+		out = append(out, ": "...)
+		out = append(out, m.Value.Of(o.doc.B)...)
+	}
+	if out == nil {
+		return nil
+	}
+	return append(out, '}')
+}
+
+// left counts the members that were not taken.
+func (o *object) left() int {
+	n := 0
+	for i := range o.members {
+		if !o.members[i].taken {
+			n++
+		}
+	}
+	return n
+}
+
+// isTrue reports whether the value of a key is true. It takes nothing.
+func (o *object) isTrue(key string) bool {
+	at := o.value(key)
+	return at.End > 0 && o.doc.B[at.Start] == 't'
+}
+
+// says reports whether the value of a key is a string that is not empty. It takes
+// nothing.
+func (o *object) says(key string) bool {
+	at := o.value(key)
+	return at.End-at.Start > len(`""`) && o.doc.B[at.Start] == '"'
+}

@@ -1,0 +1,173 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// The shapes that are read and not written: what agents and environments log.
+const (
+	SWEAgent Layout = "swe-agent"
+	Tau2     Layout = "tau2"
+	Session  Layout = "session"
+	NeMoGym  Layout = "nemo-gym"
+)
+
+// readOnly is what shapes have that are not written.
+type readOnly struct{}
+
+func (readOnly) keys() []string         { return nil }
+func (readOnly) makes() convert.Shape   { return convert.KeepShape }
+func (readOnly) holds() *convert.Target { return nil }
+func (readOnly) put(*mover, *convert.Output) *ir.Diagnostic {
+	return reject(ir.CodeLayoutTooNarrow, "the shape is read and not written")
+}
+
+// sweAgent is the .traj of SWE-agent: messages of Chat Completions under "history".
+type sweAgent struct{ readOnly }
+
+func (sweAgent) name() Layout    { return SWEAgent }
+func (sweAgent) what() string    { return "a trajectory of SWE-agent" }
+func (sweAgent) summary() string { return "SWE-agent's .traj: messages under history" }
+
+func (sweAgent) shows(r *Record) bool {
+	return r.kind("trajectory") == '[' && r.showsItem(r.value("history"), func(o *object) bool { return o.has("role") && o.has("tool_calls") })
+}
+
+func (l sweAgent) find(r *Record, _ bool) *ir.Diagnostic {
+	list, d := r.shapeList("history", l)
+	if d != nil {
+		return d
+	}
+	return r.readOpenAI(l, list)
+}
+
+// tau2 is a simulation of tau2-bench: messages whose calls have no wrapper.
+type tau2 struct{ readOnly }
+
+func (tau2) name() Layout    { return Tau2 }
+func (tau2) what() string    { return "a simulation of tau2-bench" }
+func (tau2) summary() string { return "tau2-bench: messages with calls that name their requestor" }
+
+func (tau2) shows(r *Record) bool {
+	return r.showsBlock(r.value("messages"), "tool_calls", func(o *object) bool { return o.has("requestor") && o.has("arguments") })
+}
+
+func (l tau2) find(r *Record, _ bool) *ir.Diagnostic {
+	list, d := r.shapeList("messages", l)
+	if d != nil {
+		return d
+	}
+	return r.readOpenAI(l, list)
+}
+
+// nemoGym is a rollout of NeMo Gym: the items of a request and of its response.
+type nemoGym struct{ readOnly }
+
+func (nemoGym) name() Layout    { return NeMoGym }
+func (nemoGym) what() string    { return "a rollout of NeMo Gym" }
+func (nemoGym) summary() string { return "NeMo Gym: Responses items of a request and its response" }
+
+func (nemoGym) shows(r *Record) bool {
+	return r.kind("responses_create_params") == '{' && r.kind("response") == '{'
+}
+
+func (l nemoGym) find(r *Record, _ bool) *ir.Diagnostic {
+	b := r.turns(l)
+	r.layout = l
+	if !l.shows(r) {
+		return r.lacksKey("responses_create_params")
+	}
+	b.takes("responses_create_params", "response")
+	request, response := b.object(r.value("responses_create_params")), b.object(r.value("response"))
+	if at, ok := request.takeKind("tools", '['); ok {
+		b.tools(at)
+	}
+	if t, ok := request.text("instructions"); ok {
+		b.systemText(content{text: t}, request.at)
+	}
+	if t, ok := request.text("input"); ok {
+		b.begin(ir.RoleUser, request.at)
+		b.block(content{text: t})
+	} else if at, ok := request.takeKind("input", '['); ok {
+		b.responsesItems(at)
+	}
+	b.end() // what the model said before is no part of what it says next
+	if at, ok := response.takeKind("output", '['); ok {
+		b.responsesItems(at)
+	}
+	return b.done()
+}
+
+// session is what coding agents log: lines that each hold a message of Anthropic's
+// API, in one list or each in a record of its own.
+type session struct{ readOnly }
+
+func (session) name() Layout    { return Session }
+func (session) what() string    { return "the log of a session" }
+func (session) summary() string { return "logs of coding agents: lines with a message of the API" }
+
+func (session) shows(r *Record) bool {
+	if r.kind("loglines") == '[' {
+		return true
+	}
+	return r.kind("message") == '{' && r.kind("type") == '"' && (r.kind("sessionId") == '"' || r.kind("uuid") == '"')
+}
+
+func (l session) find(r *Record, _ bool) *ir.Diagnostic {
+	b := r.turns(l)
+	r.layout = l
+	if r.kind("loglines") != '[' {
+		if r.kind("message") != '{' {
+			if r.kind("type") != '"' {
+				return r.lacksKey("loglines")
+			}
+			return b.done() // a line that holds no message
+		}
+		b.takes("message")
+		o := b.object(r.value("message"))
+		b.anthropicMessage(&o)
+		return b.done()
+	}
+	b.takes("loglines")
+	var last string
+	for e := range b.doc.Elements(r.value("loglines").Start) {
+		line := b.object(e)
+		b.sessionLine(&line, &last)
+	}
+	return b.done()
+}
+
+// sessionLine reads a line, if it holds a message. A reply may be on several lines,
+// whose messages have one id: last is that of the line before.
+func (b *turnReader) sessionLine(line *object, last *string) {
+	at, ok := line.takeKind("message", '{')
+	if !ok {
+		return
+	}
+	o := b.object(at)
+	id := o.peek("id")
+	if id == "" || id != *last {
+		b.anthropicMessage(&o)
+		*last = id
+		return
+	}
+	o.word("role")
+	if list, ok := o.takeKind("content", '['); ok {
+		b.anthropicBlocks(list)
+	}
+}
+
+// readOpenAI reads messages of Chat Completions that are in another shape's list.
+func (r *Record) readOpenAI(l shape, list jsonx.Range) *ir.Diagnostic {
+	s := openAIReader{stepReader: r.readSteps(l)}
+	r.taken = append(r.taken, list)
+	for e := range s.doc.Elements(list.Start) {
+		if d := s.readMessage(e); d != nil {
+			return d
+		}
+	}
+	s.finish()
+	return nil
+}

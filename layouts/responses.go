@@ -1,0 +1,320 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Responses is the shape of OpenAI's Responses API: messages, calls, results and
+// reasoning are elements of one list.
+const Responses Layout = "responses"
+
+type responses struct{}
+
+func (responses) name() Layout { return Responses }
+func (responses) what() string { return "items of OpenAI's Responses API" }
+func (responses) summary() string {
+	return "Responses: function_call and function_call_output in a list of items"
+}
+func (responses) keys() []string       { return []string{"instructions", "input", "tools"} }
+func (responses) makes() convert.Shape { return convert.KeepShape }
+func (responses) holds() *convert.Target {
+	return &convert.Target{Name: string(Responses), BrokenArgs: true}
+}
+
+// isResponsesItem reports whether an object is an item that only this shape has.
+func isResponsesItem(o *object) bool {
+	switch o.peek("type") {
+	case "function_call", "function_call_output", "reasoning", "custom_tool_call", "custom_tool_call_output":
+		return true
+	case "message":
+		return o.has("status")
+	}
+	return false
+}
+
+func (responses) shows(r *Record) bool {
+	if r.is('[') {
+		return r.showsItem(r.at, isResponsesItem)
+	}
+	return r.showsItem(r.value("input"), isResponsesItem)
+}
+
+func (l responses) find(r *Record, _ bool) *ir.Diagnostic {
+	list, d := r.shapeList("input", l)
+	if d != nil {
+		return d
+	}
+	b := r.turns(l)
+	b.takes("input", "tools")
+	if at := r.value("instructions"); b.isText(at) {
+		b.takes("instructions")
+		b.systemText(b.content(at, typedWords), at)
+	}
+	b.responsesItems(list)
+	return b.done()
+}
+
+// responsesItems reads the items of a list.
+func (b *turnReader) responsesItems(list jsonx.Range) {
+	for e := range b.doc.Elements(list.Start) {
+		o := b.object(e)
+		b.responsesItem(&o)
+	}
+}
+
+func (b *turnReader) responsesItem(o *object) {
+	kind := o.peek("type")
+	switch {
+	case kind == "function_call", kind == "custom_tool_call":
+		b.responsesCall(o, kind)
+	case kind == "function_call_output", kind == "custom_tool_call_output":
+		b.begin(ir.RoleTool, o.at)
+		o.word("type")
+		var said content
+		if at, ok := o.take("output"); ok {
+			said = b.content(at, typedWords)
+		}
+		it := b.say(ir.Observation, said)
+		it.Tool, _ = o.text("name")
+		b.idOf(it, o, "call_id")
+		b.extra(it, o)
+	case kind == "reasoning":
+		b.model(o.at)
+		b.responsesReasoning(o)
+	case (kind == "message" || kind == "") && o.has("role"):
+		b.responsesMessage(o)
+	default:
+		switch o.peek("role") {
+		case "system", "developer":
+			b.begin(ir.RoleSystem, o.at)
+		default:
+			b.model(o.at)
+		}
+		b.say(ir.Prose, content{parts: []ir.Part{{Raw: b.raw(o.at)}}})
+	}
+}
+
+func (b *turnReader) responsesCall(o *object, kind string) {
+	b.model(o.at)
+	it := b.call(o, "name")
+	b.idOf(it, o, "call_id")
+	o.word("type")
+	if kind == "function_call" {
+		at, _ := o.take("arguments")
+		b.arguments(it, at)
+	} else {
+		input, _ := o.text("input")
+		it.Args = ir.Args{Raw: input, Form: ir.PlainText}
+		b.addExtra(it, []byte(customCall))
+	}
+	b.extra(it, o)
+}
+
+// customCall is Extra of a call whose argument is a text by the tool's definition.
+const customCall = `{"type": "custom"}`
+
+// responsesReasoning reads reasoning: its words are those of the content or, where
+// it has none, of the summary.
+func (b *turnReader) responsesReasoning(o *object) {
+	o.word("type")
+	var said content
+	for _, key := range [...]string{"content", "summary"} {
+		at := o.value(key)
+		if at.End == 0 || b.first(at) != '[' {
+			continue
+		}
+		if c := b.content(at, reasoningWords); len(c.parts) > 0 {
+			o.take(key)
+			said = c
+			break
+		}
+	}
+	it := b.reason(said.text, o.seal("encrypted_content"))
+	if len(said.parts) > 1 {
+		b.more(it).Parts = said.parts
+	}
+	b.extra(it, o)
+}
+
+func reasoningWords(part *object) (ir.Text, bool) {
+	switch part.peek("type") {
+	case "summary_text", "reasoning_text":
+		return part.text("text")
+	}
+	return ir.Text{}, false
+}
+
+func (b *turnReader) responsesMessage(o *object) {
+	o.takeKind("type", '"')
+	role := o.word("role")
+	refusal := false
+	var said content
+	if at, ok := o.take("content"); ok {
+		said = b.content(at, func(part *object) (ir.Text, bool) {
+			if part.is("type", "refusal") {
+				refusal = true
+				part.word("type")
+				return part.text("refusal")
+			}
+			return typedWords(part)
+		})
+	}
+	switch role {
+	case "assistant":
+		b.model(o.at)
+		b.extra(b.responsesWords(o, said, refusal), o)
+		return
+	case "system", "developer":
+		b.begin(ir.RoleSystem, o.at)
+	case "user":
+		b.begin(ir.RoleUser, o.at)
+	default:
+		b.begin(ir.RoleUser, o.at)
+		b.unknownRole(role, "user, assistant, system and developer")
+	}
+	b.block(said)
+	b.extra(&b.list[len(b.list)-1], o)
+}
+
+// responsesWords adds words of the model.
+func (b *turnReader) responsesWords(o *object, said content, refusal bool) *ir.Step {
+	switch {
+	case refusal:
+		it := b.say(ir.Answer, said)
+		b.more(it).Refusal = true
+		return it
+	case o.is("phase", "commentary"):
+		return b.say(ir.Prose, said)
+	case o.is("phase", "final_answer"):
+		return b.say(ir.Answer, said)
+	}
+	return b.speak(said)
+}
+
+func (l responses) put(w *mover, out *convert.Output) *ir.Diagnostic {
+	return w.shaped(l, out, func(w *stepWriter) {
+		if w.t.System != nil {
+			w.textMember("instructions", w.t.System.Text)
+		}
+		w.comma()
+		w.key("input")
+		w.list(func() {
+			for steps := range messagesOf(w.t.Steps) {
+				called := false
+				for i := range steps {
+					w.responsesItem(&steps[i], called)
+					called = called || steps[i].Kind == ir.Call
+				}
+			}
+		})
+		w.toolList(&flatTool)
+	})
+}
+
+// The beginnings of parts of text: of input, of output, and of refusals.
+const (
+	inputWords   = `{"type": "input_text", "text": `
+	outputWords  = `{"type": "output_text", "text": `
+	refusalWords = `{"type": "refusal", "refusal": `
+)
+
+func (w *stepWriter) responsesItem(s *ir.Step, called bool) {
+	w.comma()
+	more := s.Rare()
+	switch {
+	case s.Kind == ir.Call:
+		w.responsesCall(s)
+		return
+	case s.Kind == ir.Observation:
+		kind := "function_call_output"
+		if extraOf(s, "type") != nil {
+			kind = "custom_tool_call_output"
+		}
+		w.raw(`{"type": "` + kind + `"`)
+		w.id("call_id", s)
+		w.comma()
+		w.key("output")
+		w.content(s, inputWords)
+	case more.Reasoning:
+		w.responsesReasoning(s)
+		return
+	case s.Kind == ir.Prose && more.Parts != nil && len(more.Parts) == 1 && more.Parts[0].Raw != nil:
+		w.json(more.Parts[0].Raw)
+		return
+	case s.Role == ir.RoleAssistant:
+		w.responsesWords(s, called)
+		return
+	default:
+		w.raw(`{"role": "` + s.Role.String() + `", "content": `)
+		w.content(s, inputWords)
+	}
+	w.extra(s, "type")
+	w.raw("}")
+}
+
+// responsesWords writes what the model says.
+func (w *stepWriter) responsesWords(s *ir.Step, called bool) {
+	texts := outputWords
+	if extraOf(s, "status") != nil || s.Rare().Refusal {
+		w.raw(`{"type": "message", "role": "assistant"`)
+	} else {
+		w.raw(`{"role": "assistant"`)
+	}
+	w.comma()
+	w.key("content")
+	switch {
+	case s.Rare().Refusal:
+		texts = refusalWords
+		w.list(func() { w.parts(s, texts) })
+	default:
+		w.content(s, texts)
+	}
+	if s.Kind == ir.Prose && !called && extraOf(s, "phase") == nil {
+		w.raw(`, "phase": "commentary"`)
+	}
+	w.extra(s)
+	w.raw("}")
+}
+
+func (w *stepWriter) responsesCall(s *ir.Step) {
+	if isCustom(s) {
+		w.raw(`{"type": "custom_tool_call"`)
+	} else {
+		w.raw(`{"type": "function_call"`)
+	}
+	w.id("call_id", s)
+	w.textMember("name", s.Tool)
+	w.comma()
+	if isCustom(s) {
+		w.key("input")
+		w.text(s.Args.Raw)
+	} else {
+		w.key("arguments")
+		w.argsText(&s.Args)
+	}
+	w.extra(s, "type")
+	w.raw("}")
+}
+
+// isCustom reports whether a call's argument is a text by the tool's definition.
+func isCustom(s *ir.Step) bool {
+	return s.Args.Form == ir.PlainText && string(extraOf(s, "type")) == `"custom"`
+}
+
+func (w *stepWriter) responsesReasoning(s *ir.Step) {
+	w.raw(`{"type": "reasoning"`)
+	key, texts := "content", `{"type": "reasoning_text", "text": `
+	if extraOf(s, "summary") == nil {
+		key, texts = "summary", `{"type": "summary_text", "text": `
+	}
+	if s.Rare().Parts != nil || !s.Text.Empty() {
+		w.comma()
+		w.key(key)
+		w.list(func() { w.parts(s, texts) })
+	}
+	w.members(s.Rare().Sealed)
+	w.extra(s)
+	w.raw("}")
+}

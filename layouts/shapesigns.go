@@ -1,0 +1,46 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// showsItem reports whether an element of a list is what the function says.
+func (r *Record) showsItem(list jsonx.Range, is func(o *object) bool) bool {
+	if list.End == 0 || r.doc.B[list.Start] != '[' {
+		return false
+	}
+	b := turnReader{stepReader: &stepReader{Record: r, doc: r.doc}}
+	for e := range r.doc.Elements(list.Start) {
+		b.objects = b.objects[:0]
+		if o := b.object(e); o.members != nil && is(&o) {
+			return true
+		}
+	}
+	return false
+}
+
+// showsBlock is showsItem for the elements of lists that are under a key of the
+// list's elements.
+func (r *Record) showsBlock(list jsonx.Range, key string, is func(o *object) bool) bool {
+	return r.showsItem(list, func(o *object) bool { return r.showsItem(o.value(key), is) })
+}
+
+// shapeList returns the list of a shape: what is under the key, or the record itself.
+func (r *Record) shapeList(key string, l shape) (jsonx.Range, *ir.Diagnostic) {
+	r.layout = l
+	list := r.at
+	switch {
+	case r.is('['):
+		return list, nil
+	case !r.is('{'):
+		return list, r.noRecord()
+	}
+	if list = r.value(key); list.End == 0 || r.doc.B[list.Start] == 'n' {
+		return list, r.lacksKey(key)
+	}
+	if r.doc.B[list.Start] != '[' {
+		return list, r.rejectAt(list.Start, ir.CodeWrongType, "%q is %s: expected a list", key, kindOf(r.doc.B, list))
+	}
+	return list, r.once(key, "tools", "system")
+}

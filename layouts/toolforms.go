@@ -1,0 +1,214 @@
+package layouts
+
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+)
+
+// tool is the definition of a tool, in whatever form. Its values are JSON, nil where
+// there are none.
+type tool struct {
+	name, description, parameters []byte
+	// rest are its other keys with their values, as the inside of an object.
+	rest []byte
+	// hosted is the whole of a tool that the service runs itself: it has no name or
+	// no parameters to give.
+	hosted []byte
+}
+
+// toolForm is how a shape writes the definition of a tool.
+type toolForm struct {
+	// before and after are around the definition, head is what it begins with.
+	before, head, after string
+	// parameters is the key of the schema.
+	parameters string
+	// always means that the schema may not be left out.
+	always bool
+	// end follows the schema.
+	end string
+}
+
+// The forms of the shapes.
+var (
+	wrappedTool = toolForm{before: `{"type": "function", "function": `, after: "}", parameters: "parameters"}
+	flatTool    = toolForm{head: `"type": "function", `, parameters: "parameters", always: true, end: `, "strict": null`}
+	inputTool   = toolForm{parameters: "input_schema", always: true}
+	jsonTool    = toolForm{parameters: "parametersJsonSchema"}
+	bareTool    = toolForm{parameters: "parameters"}
+)
+
+// noParameters is the schema of a tool without one.
+const noParameters = `{"type": "object", "properties": {}}`
+
+// readTools reads a tool list in any of the forms. ok is false where it is no list.
+func readTools(list []byte) (tools []tool, ok bool) {
+	at := jsonx.TrimSpace(list)
+	if at.Start == at.End || list[at.Start] != '[' {
+		return nil, false
+	}
+	for e := range jsonx.Elements(list, at.Start) {
+		if list[e.Start] != '{' {
+			return nil, false
+		}
+		if declared := member(list, e.Start, "functionDeclarations", "function_declarations"); declared.End > 0 && list[declared.Start] == '[' {
+			for d := range jsonx.Elements(list, declared.Start) {
+				tools = append(tools, readTool(list, d))
+			}
+			continue
+		}
+		tools = append(tools, readTool(list, e))
+	}
+	return tools, true
+}
+
+// member returns the value of the first of the keys that an object has.
+func member(b []byte, at int, keys ...string) jsonx.Range {
+	for m := range jsonx.Members(b, at) {
+		for _, key := range keys {
+			if isKey(m.Key.Of(b), key) {
+				return m.Value
+			}
+		}
+	}
+	return jsonx.Range{}
+}
+
+func readTool(b []byte, e jsonx.Range) tool {
+	t := tool{}
+	at := e
+	wrapped := false
+	if inner := member(b, e.Start, "function"); b[e.Start] == '{' && inner.End > 0 && b[inner.Start] == '{' {
+		at, wrapped = inner, true
+		for m := range jsonx.Members(b, e.Start) {
+			if key := jsonx.Unquote(m.Key.Of(b)); key != "function" && key != "type" {
+				t.keep(b, m)
+			}
+		}
+	}
+	if b[at.Start] != '{' {
+		return tool{hosted: e.Of(b)}
+	}
+	for m := range jsonx.Members(b, at.Start) {
+		value := m.Value.Of(b)
+		switch key := jsonx.Unquote(m.Key.Of(b)); key {
+		case "name":
+			t.name = value
+		case "description":
+			if value[0] != 'n' {
+				t.description = value
+			}
+		case "parameters", "input_schema", "parametersJsonSchema", "parameters_json_schema":
+			if t.parameters = lowered(value); value[0] == 'n' || string(value) == noParameters {
+				t.parameters = nil
+			}
+		case "type":
+			if kind := string(value); !wrapped && kind != `"function"` && kind != `"custom"` {
+				t.hosted = e.Of(b)
+			}
+		default:
+			t.keep(b, m)
+		}
+	}
+	if t.name == nil {
+		t.hosted = e.Of(b)
+	}
+	return t
+}
+
+// keep adds a member to the rest, unless it is null, which says nothing.
+func (t *tool) keep(b []byte, m jsonx.Member) {
+	if b[m.Value.Start] == 'n' {
+		return
+	}
+	t.rest = append(append(t.rest, ", "...), b[m.Key.Start-1:m.Key.End+1]...)
+	t.rest = append(append(t.rest, ": "...), m.Value.Of(b)...)
+}
+
+// lowered returns a schema whose types are in small letters, as in JSON Schema.
+func lowered(schema []byte) []byte {
+	if !bytes.Contains(schema, []byte(`"type"`)) {
+		return schema
+	}
+	var out []byte
+	done := 0
+	lowerTypes(schema, jsonx.TrimSpace(schema).Start, 0, func(at jsonx.Range) {
+		out = append(out, schema[done:at.Start]...)
+		out = append(out, bytes.ToLower(at.Of(schema))...)
+		done = at.End
+	})
+	if done == 0 {
+		return schema
+	}
+	return append(out, schema[done:]...)
+}
+
+// lowerTypes calls found for each type in capitals of the schema at offset at.
+func lowerTypes(b []byte, at, depth int, found func(at jsonx.Range)) {
+	const deepest = 64
+	switch {
+	case depth == deepest:
+	case b[at] == '[':
+		for e := range jsonx.Elements(b, at) {
+			lowerTypes(b, e.Start, depth+1, found)
+		}
+	case b[at] == '{':
+		for m := range jsonx.Members(b, at) {
+			switch string(m.Value.Of(b)) {
+			case `"STRING"`, `"NUMBER"`, `"INTEGER"`, `"BOOLEAN"`, `"ARRAY"`, `"OBJECT"`, `"NULL"`:
+				if isKey(m.Key.Of(b), "type") {
+					found(m.Value)
+					continue
+				}
+			}
+			lowerTypes(b, m.Value.Start, depth+1, found)
+		}
+	}
+}
+
+// append appends the tool in a form. A hosted tool stays as it is.
+func (t *tool) append(dst []byte, f *toolForm) []byte {
+	if t.hosted != nil {
+		return append(dst, t.hosted...)
+	}
+	dst = append(append(dst, f.before...), '{')
+	dst = append(append(dst, f.head...), `"name": `...)
+	dst = append(dst, t.name...)
+	if t.description != nil {
+		dst = append(append(dst, `, "description": `...), t.description...)
+	}
+	switch {
+	case t.parameters != nil:
+		dst = append(append(append(dst, `, "`...), f.parameters...), `": `...)
+		dst = append(dst, t.parameters...)
+	case f.always:
+		dst = append(append(append(dst, `, "`...), f.parameters...), `": `+noParameters...)
+	}
+	if !bytes.Contains(t.rest, []byte(`"strict"`)) {
+		dst = append(dst, f.end...)
+	}
+	dst = append(dst, t.rest...)
+	return append(append(dst, '}'), f.after...)
+}
+
+// plainTools returns a tool list in the form that transcripts have, or nil where it is
+// none.
+func plainTools(list []byte) []byte {
+	tools, ok := readTools(list)
+	if !ok {
+		return nil
+	}
+	return jsonx.OneLine(appendTools(nil, tools, &bareTool))
+}
+
+// appendTools appends a tool list in a form.
+func appendTools(dst []byte, tools []tool, f *toolForm) []byte {
+	dst = append(dst, '[')
+	for i := range tools {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = tools[i].append(dst, f)
+	}
+	return append(dst, ']')
+}

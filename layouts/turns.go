@@ -1,0 +1,312 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// turnReader reads shapes that say in order what happened. What words of the model
+// are follows from what is around them: thoughts before the calls of a message, text
+// after them, an answer where there are none.
+type turnReader struct {
+	*stepReader
+	// open means that there is a message at hand, and words are the indexes of the
+	// model's words in it.
+	open    bool
+	words   []int
+	objects []objectMember // memory
+	// failed is why the record can't be read.
+	failed *ir.Diagnostic
+}
+
+// turns begins to read the record's transcript.
+func (r *Record) turns(s shape) *turnReader { return &turnReader{stepReader: r.readSteps(s)} }
+
+// begin begins a message.
+func (b *turnReader) begin(role ir.Role, at jsonx.Range) {
+	b.end()
+	b.message(role, at)
+	b.open = true
+}
+
+// model begins a message of the model, unless one is at hand.
+func (b *turnReader) model(at jsonx.Range) {
+	if !b.open || b.role != ir.RoleAssistant {
+		b.begin(ir.RoleAssistant, at)
+	}
+}
+
+// end ends the message at hand.
+func (b *turnReader) end() {
+	if !b.open {
+		return
+	}
+	b.open = false
+	call := -1
+	for i := b.begun; i < len(b.list) && call < 0; i++ {
+		if b.list[i].Kind == ir.Call {
+			call = i
+		}
+	}
+	for n, i := range b.words {
+		switch {
+		case i < call:
+			b.list[i].Kind = ir.Thought
+		case call < 0 && n == len(b.words)-1:
+			b.list[i].Kind = ir.Answer
+		}
+	}
+	b.words = b.words[:0]
+}
+
+// systemText makes what the record has next to its messages the system prompt, as if
+// it were the first message.
+func (b *turnReader) systemText(c content, at jsonx.Range) {
+	b.begin(ir.RoleSystem, at)
+	b.end()
+	b.prompt = ir.System{Text: c.text}
+	b.transcript.System = &b.prompt
+}
+
+// leading makes the first message the system prompt, if it is one.
+func (b *turnReader) leading() {
+	if b.transcript.System != nil || len(b.list) == 0 {
+		return
+	}
+	if it := &b.list[0]; it.Role == ir.RoleSystem && it.Message == 0 && (len(b.list) == 1 || b.list[1].Message > 0) {
+		b.prompt = ir.System{Text: it.Text}
+		b.transcript.System = &b.prompt
+		b.list = b.list[1:]
+	}
+}
+
+// done makes the steps the record's.
+func (b *turnReader) done() *ir.Diagnostic {
+	b.end()
+	if b.failed != nil {
+		return b.failed
+	}
+	b.leading()
+	b.finish()
+	return nil
+}
+
+// unknownRole rejects the record for the role of the message at hand.
+func (b *turnReader) unknownRole(role, known string) {
+	b.fail(b.fault(ir.CodeUnknownRole, "unknown role %.40q: known are %s", role, known))
+}
+
+// fail rejects the record, unless it is already rejected.
+func (b *turnReader) fail(d *ir.Diagnostic) {
+	if b.failed == nil {
+		b.failed = d
+	}
+}
+
+// weigh gives the steps of the message at hand the weight in the loss that an object
+// has under a key.
+func (b *turnReader) weigh(at jsonx.Range, from int) {
+	for i := from; i < len(b.list); i++ {
+		b.more(&b.list[i]).Train = b.raw(at)
+	}
+}
+
+// idOf gives a step the id that an object has under a key.
+func (b *turnReader) idOf(it *ir.Step, o *object, key string) {
+	at, _ := o.take(key)
+	b.id(it, at)
+}
+
+// takes says under which keys of the record the transcript is.
+func (b *turnReader) takes(keys ...string) {
+	for _, key := range keys {
+		at := b.value(key)
+		if at.End == 0 {
+			continue
+		}
+		b.taken = append(b.taken, at)
+		if key == "tools" {
+			b.tools(at)
+		}
+	}
+}
+
+// say adds words of a kind.
+func (b *turnReader) say(kind ir.Kind, c content) *ir.Step {
+	it := b.step(kind, c.text)
+	if c.parts != nil {
+		b.more(it).Parts = c.parts
+	}
+	if c.value != nil {
+		b.more(it).Value = c.value
+	}
+	if c.rests != nil {
+		b.more(it).Extra = append(c.appendRests([]byte(`{"`+restsKey+`": `)), '}')
+	}
+	return it
+}
+
+// speak adds words of the model: what they are is known when the message ends.
+func (b *turnReader) speak(c content) *ir.Step {
+	b.words = append(b.words, len(b.list))
+	return b.say(ir.Prose, c)
+}
+
+// block adds what is neither a call nor a result, as whoever speaks says it.
+func (b *turnReader) block(c content) {
+	switch b.role {
+	case ir.RoleAssistant:
+		b.speak(c)
+	case ir.RoleSystem:
+		b.say(ir.Prose, c)
+	default:
+		b.say(ir.User, c)
+	}
+}
+
+// reason adds hidden reasoning.
+func (b *turnReader) reason(t ir.Text, sealed []byte) *ir.Step {
+	it := b.step(ir.Thought, t)
+	b.more(it).Reasoning, b.more(it).Sealed = true, sealed
+	return it
+}
+
+// call adds a call of the tool that an object names under a key.
+func (b *turnReader) call(o *object, key string) *ir.Step {
+	name, ok := o.text(key)
+	if !ok {
+		b.fail(b.fault(ir.CodeWrongType, "the call has no string under %q", key))
+	}
+	it := b.step(ir.Call, ir.Text{})
+	it.Tool = name
+	return it
+}
+
+// restsKey is the key of Extra for what texts among the parts of a content have next
+// to their words.
+const restsKey = "part_keys"
+
+// extra gives a step the members of an object that were not taken.
+func (b *turnReader) extra(it *ir.Step, o *object) { b.addExtra(it, o.rest()) }
+
+// addExtra gives a step the members of an object, which may be nil.
+func (b *turnReader) addExtra(it *ir.Step, rest []byte) {
+	if rest == nil {
+		return
+	}
+	if was := it.Rare().Extra; was != nil {
+		rest = append(append(rest[:len(rest)-1], ", "...), was[1:]...)
+	}
+	b.more(it).Extra = rest
+}
+
+// keep notes that members of a message's object were not taken.
+func (b *turnReader) keep(o *object) { b.source().extra += o.left() }
+
+// tools takes a tool list, which may be in a string.
+func (b *turnReader) tools(at jsonx.Range) {
+	list := b.raw(at)
+	if b.isText(at) {
+		if list = b.text(at).AppendPlain(nil); !jsonx.Valid(list) {
+			return
+		}
+	}
+	b.transcript.Tools = plainTools(list)
+}
+
+// content is what a message, a part of it, or a result says.
+type content struct {
+	text  ir.Text
+	parts []ir.Part
+	// value is a result that is neither a string nor a list of parts.
+	value []byte
+	// rests are what texts among the parts have next to their words; nil for the
+	// others. It ends with the last text that has more.
+	rests [][]byte
+}
+
+// add adds a part.
+func (c *content) add(p ir.Part, rest []byte) {
+	c.parts = append(c.parts, p)
+	if rest != nil {
+		for len(c.rests) < len(c.parts) {
+			c.rests = append(c.rests, nil)
+		}
+		c.rests[len(c.parts)-1] = rest
+	}
+}
+
+// appendRests appends the rests as a list of objects and nulls.
+func (c *content) appendRests(dst []byte) []byte {
+	for i, rest := range c.rests {
+		dst = append(dst, [...]string{"[", ", "}[min(i, 1)]...)
+		if rest == nil {
+			rest = []byte("null")
+		}
+		dst = append(dst, rest...)
+	}
+	return append(dst, ']')
+}
+
+// partWords returns the words of a part that has some, and takes them.
+type partWords func(part *object) (ir.Text, bool)
+
+// typedWords are the words of parts such as {"type": "text", "text": "…"}.
+func typedWords(part *object) (ir.Text, bool) {
+	switch part.peek("type") {
+	case "text", "input_text", "output_text":
+		part.word("type")
+		return part.text("text")
+	}
+	return ir.Text{}, false
+}
+
+// content reads a string, or a list of parts. Any other value is a result of that
+// value.
+func (b *turnReader) content(at jsonx.Range, of partWords) (c content) {
+	switch b.first(at) {
+	case '"':
+		c.text = b.text(at)
+	case '[':
+		c.parts = []ir.Part{}
+		for e := range b.doc.Elements(at.Start) {
+			c.add(b.part(e, of))
+		}
+		c.text = ir.JoinParts(c.parts)
+	default:
+		c.value = b.raw(at)
+		c.text = ir.Text{B: c.value}
+	}
+	return c
+}
+
+// part reads one part of a content, and what a text has next to its words.
+func (b *turnReader) part(at jsonx.Range, of partWords) (p ir.Part, rest []byte) {
+	if b.isText(at) {
+		return ir.Part{Text: b.text(at)}, nil
+	}
+	o := b.object(at)
+	t, ok := of(&o)
+	if !ok {
+		return ir.Part{Raw: b.raw(at)}, nil
+	}
+	return ir.Part{Text: t}, o.rest()
+}
+
+// blocks collects words and other parts that follow each other: they are one step.
+type blocks struct {
+	b    *turnReader
+	said content
+}
+
+// add adds a part.
+func (s *blocks) add(at jsonx.Range, of partWords) { s.said.add(s.b.part(at, of)) }
+
+// flush adds the step.
+func (s *blocks) flush() {
+	if s.said.parts != nil {
+		s.said.text = ir.JoinParts(s.said.parts)
+		s.b.block(s.said)
+		s.said = content{}
+	}
+}
