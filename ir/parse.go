@@ -202,7 +202,7 @@ func (p *documentParser) text(r jsonx.Range) (t Text, ok bool) {
 	if p.first(r) != '"' {
 		return t, false
 	}
-	return Text{B: r.Inside().Of(p.doc.B), Esc: true, Direct: !p.doc.X.Spelled}, true
+	return Text{B: r.Inside().Of(p.doc.B), Esc: true, Direct: !p.doc.X.SpelledAt(r.Start)}, true
 }
 
 func (p *documentParser) system(r jsonx.Range) *System {

@@ -19,8 +19,8 @@ type Text struct {
 	// string, without its quotes, that has passed a JSON scanner.
 	B   []byte
 	Esc bool
-	// Direct says of an escaped text that no escape in it is \u00XX: each character
-	// of ASCII is spelled as itself or with two bytes. False says nothing. What is
+	// Direct says of an escaped text that it has no escape from \u0000 to \u007f: each
+	// character of ASCII is spelled as itself or with two bytes. False says nothing. What is
 	// made of the text has its Direct.
 	Direct bool
 }

@@ -260,5 +260,5 @@ func (r *Record) once(keys ...string) *ir.Diagnostic {
 
 // textOf returns the inside of a string of a JSON value as a text.
 func textOf(doc jsonx.Value, inside jsonx.Range) ir.Text {
-	return ir.Text{B: inside.Of(doc.B), Esc: true, Direct: doc.X != nil && !doc.X.Spelled}
+	return ir.Text{B: inside.Of(doc.B), Esc: true, Direct: doc.X != nil && !doc.X.SpelledAt(inside.Start-1)}
 }

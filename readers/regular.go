@@ -10,6 +10,9 @@ import (
 // mostRegular is how many markers a regular message has at the most.
 const mostRegular = 16
 
+// longestEscape is how many bytes one character of a JSON string may take.
+const longestEscape = 6
+
 // regular reads a message of the model, in a style whose calls are two markers or one
 // with brackets, in which these are in their usual order, however the arguments are spelled, and
 // no step of recovery would find anything. Nearly all messages are like that. It
@@ -21,10 +24,12 @@ func (r *reader) regular(t ir.Text) bool {
 	switch s := r.style; {
 	case s.Family != styles.Markers, s.Blob(), (s.Numbered || s.AnswerTool != "") && !s.Brackets:
 		return false
-	case r.flat || r.cut > 0 || r.opts.Guess || r.opts.seekOnly || t.Esc && !t.Direct:
+	case r.flat || r.cut > 0 || r.opts.Guess || r.opts.seekOnly:
 		return false
 	case !t.Esc && bytes.IndexByte(t.B, 0x1b) >= 0: // a print with colours
 		return false
+	case t.Esc && !t.Direct && (bytes.Contains(t.B, []byte(`\u001`)) || bytes.Contains(t.B[max(0, len(t.B)-longestEscape):], []byte(`\u`))):
+		return false // its end, which is looked at byte by byte, is spelled by numbers
 	}
 	find := r.regularMarks
 	if r.style.Brackets {

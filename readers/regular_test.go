@@ -1,12 +1,15 @@
 package readers
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -94,18 +97,36 @@ func disturb(messages []string, rnd *rand.Rand) {
 }
 
 // conversationOf makes a conversation of messages, the user's and the model's in
-// turns, in one of three spellings.
+// turns, in one of four spellings: in the last, some characters are numbers.
 func conversationOf(messages []string, spelling int) *ir.Conversation {
 	in := &ir.Conversation{}
 	for i, said := range messages {
 		content := ir.Plain(said)
 		if spelling > 0 {
 			content = ir.Escaped(text.AppendEscaped(nil, []byte(said), spelling > 1))
-			content.Direct = !strings.Contains(string(content.B), `\u00`)
+			if spelling == 3 {
+				content = numbered(said, i)
+			}
+			var x jsonx.Index
+			x.Scan([]byte(`"` + string(content.B) + `"`))
+			content.Direct = !x.Spelled
 		}
 		in.Messages = append(in.Messages, ir.Message{Role: []ir.Role{ir.RoleUser, ir.RoleAssistant}[i%2], Content: content})
 	}
 	return in
+}
+
+// numbered spells every now and then a character by its number.
+func numbered(said string, from int) ir.Text {
+	var out []byte
+	for i, r := range said {
+		if c := []byte(string(r)); (i*i+from)%11 != 0 || r >= utf8.RuneSelf {
+			out = text.AppendEscaped(out, c, false)
+		} else {
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+	}
+	return ir.Escaped(out)
 }
 
 // agrees compares what is read with what seek alone reads.
@@ -136,7 +157,7 @@ func TestRegular(t *testing.T) {
 			for range rnd.IntN(3) {
 				disturb(messages, rnd)
 			}
-			in := conversationOf(messages, rnd.IntN(3))
+			in := conversationOf(messages, rnd.IntN(4))
 			agrees(t, s, in)
 			for i := 1; i < len(in.Messages); i += 2 {
 				r := newReader()
@@ -167,6 +188,6 @@ func FuzzRegular(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, style, spelling uint8, words string) {
-		agrees(t, all[int(style)%len(all)], conversationOf(strings.Split(strings.ToValidUTF8(words, "?"), "\f"), int(spelling%3)))
+		agrees(t, all[int(style)%len(all)], conversationOf(strings.Split(strings.ToValidUTF8(words, "?"), "\f"), int(spelling%4)))
 	})
 }

@@ -25,13 +25,17 @@ type Index struct {
 	nodes []node
 	// last is the node whose end was asked for last: it is often asked for next.
 	last int
-	// Spelled reports whether a string has an escape \u00XX, and so may spell a
-	// character of ASCII by its number.
+	// Spelled reports whether a string spells a character of ASCII by its number,
+	// with an escape from \u0000 to \u007f.
 	Spelled bool
 }
 
-// node is one value. next is the number of the first node after it.
-type node struct{ start, end, next uint32 }
+// node is one value. next is the number of the first node after it; spelled is
+// Index.Spelled for the one string.
+type node struct {
+	start, end, next uint32
+	spelled          bool
+}
 
 // Reset empties the index.
 func (x *Index) Reset() { x.nodes, x.Spelled = x.nodes[:0], false }
@@ -42,6 +46,23 @@ func (x *Index) Find(at int) (n int, ok bool) {
 		return x.last, true
 	}
 	return slices.BinarySearchFunc(x.nodes, at, func(v node, at int) int { return int(v.start) - at })
+}
+
+// SpelledAt is Spelled for the string that begins at offset at. For one that the index
+// does not hold it says what is true of any.
+func (x *Index) SpelledAt(at int) bool {
+	if !x.Spelled {
+		return false
+	}
+	// It is most often one that was walked over right now.
+	const near = 3
+	for n := min(x.last, len(x.nodes)-1); n >= max(x.last-near, 0); n-- {
+		if int(x.nodes[n].start) == at {
+			return x.nodes[n].spelled
+		}
+	}
+	n, ok := x.Find(at)
+	return !ok || x.nodes[n].spelled
 }
 
 // End returns the offset after the value that begins at offset at, if node n
@@ -75,7 +96,7 @@ type scanner struct {
 	b     []byte
 	nodes []node
 	depth int
-	// spelled: see Index.Spelled.
+	// spelled: see Index.Spelled. str sets it.
 	spelled bool
 	// objects has a bit for each depth: whether an object is open there.
 	objects [MaxDepth/64 + 1]uint64
@@ -96,13 +117,16 @@ func (s *scanner) run() bool {
 		}
 		switch c := s.b[i]; c {
 		case '"':
+			before := s.spelled
+			s.spelled = false
 			end := s.str(i + 1)
 			if end < 0 {
 				return false
 			}
 			if n := s.add(i); n != noNode {
-				s.nodes[n].end, s.nodes[n].next = uint32(end), n+1
+				s.nodes[n].end, s.nodes[n].next, s.nodes[n].spelled = uint32(end), n+1, s.spelled
 			}
+			s.spelled = s.spelled || before
 			i = end
 		case '{', '[':
 			if s.depth == MaxDepth {

@@ -174,7 +174,7 @@ func (s *scanner) escape(i int) int {
 			return -1
 		}
 	}
-	s.spelled = s.spelled || b[i+2] == '0' && b[i+3] == '0'
+	s.spelled = s.spelled || b[i+2] == '0' && b[i+3] == '0' && b[i+4] < '8'
 	return i + 6
 }
 

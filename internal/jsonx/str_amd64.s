@@ -38,7 +38,7 @@ GLOBL pairs<>(SB), RODATA|NOPTR, $48
 DATA signs<>+0(SB)/8, $"\"\\\x1f\x0fu\x60\x70\x80"
 GLOBL signs<>(SB), RODATA|NOPTR, $8
 
-DATA zero<>+0(SB)/8, $"0\x00\x00\x00\x00\x00\x00\x00"
+DATA zero<>+0(SB)/8, $"07\x00\x00\x00\x00\x00\x00"
 GLOBL zero<>(SB), RODATA|NOPTR, $8
 
 // MASK sets dst to the bits of the bytes of a (low half) and b (high half).
@@ -198,7 +198,8 @@ escaped:
 	ANDQ R8, R12
 	JNZ wrong
 
-	// An escape of a character below U+0100 has two zeros behind its u.
+	// An escape of a character of ASCII has two zeros behind its u, and then a digit up
+	// to 7.
 	VPBROADCASTB zero<>+0(SB), Y4
 	VPCMPEQB Y4, Y0, Y2
 	VPCMPEQB Y4, Y1, Y3
@@ -206,6 +207,15 @@ escaped:
 	LEAQ (R9)(R9*1), BX
 	ANDQ R8, BX
 	ADDQ BX, BX
+	ANDQ R8, BX
+	JZ digits
+	ADDQ BX, BX
+	VPBROADCASTB zero<>+1(SB), Y4
+	VPMINUB Y4, Y0, Y2
+	VPMINUB Y4, Y1, Y3
+	VPCMPEQB Y2, Y0, Y2
+	VPCMPEQB Y3, Y1, Y3
+	MASK(Y2, Y3, R8, R12) // bytes up to 7, of which digits are left
 	TESTQ R8, BX
 	JZ digits
 	MOVQ $1, ascii+32(FP)
