@@ -21,6 +21,9 @@ const (
 // seekElements takes off what a chain printed around the message, and finds out
 // how its elements are to be sought. Where there are none, the message is whole.
 func (p *tagReader) seekElements() bool {
+	if p.bareElements() {
+		return true
+	}
 	whole := p.t
 	w := window{found: found{start: p.sought, end: p.t.Len()}}
 	w.chainPrint(p.t)
@@ -49,6 +52,24 @@ func (p *tagReader) seekElements() bool {
 	}
 	for _, n := range w.notes {
 		p.report(n.at, n.code, n.text)
+	}
+	return true
+}
+
+// bareElements is seekElements for a message with nothing around it that has an element
+// as the style spells it: nearly all that have any. It notes the first one.
+func (p *tagReader) bareElements() bool {
+	if c, _ := p.t.At(p.t.SkipSpace(p.sought, p.t.Len())); c == '>' || near(p.t, p.t.Len(), "Finished chain.") || near(p.t, p.t.Len(), p.style.Opening().Result) {
+		return false
+	}
+	found, ok := p.next()
+	if !ok || found.Mark == styles.MarkObservation {
+		p.line = p.sought
+		return false
+	}
+	p.first = found
+	if p.sought == 0 {
+		p.from = p.sought
 	}
 	return true
 }
@@ -142,6 +163,9 @@ func (p *tagReader) endsWithAnswer() bool {
 // openedFence returns where the prose before an element ends without the line
 // of a fence that opens there.
 func (p *tagReader) openedFence(start, stop int) int {
+	if !p.t.Slice(start, stop).MayHold(fence[0]) {
+		return stop
+	}
 	line, fences := -1, 0
 	for gap, at := start, start; gap >= 0 && at < stop; gap, at = p.t.Newline(at) {
 		if line = -1; prefixed(p.t, at, fence) {

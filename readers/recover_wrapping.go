@@ -158,7 +158,7 @@ func near(t ir.Text, end int, word string) bool {
 		return false
 	}
 	const spelled = 6 // bytes that one character of a JSON string may take
-	return bytes.HasSuffix(t.B[:end], []byte(word)) || t.Esc && bytes.Contains(t.B[max(0, end-spelled*len(word)):end], []byte(`\u`))
+	return bytes.HasSuffix(t.B[:end], []byte(word)) || t.Esc && !t.Direct && bytes.Contains(t.B[max(0, end-spelled*len(word)):end], []byte(`\u`))
 }
 
 // lastLine returns where the last line with something on it begins in

@@ -32,6 +32,9 @@ func (r *reader) tagMessage(t ir.Text, resultFollows bool) {
 
 // elementsOf reads the elements of the message and the prose between them.
 func (p *tagReader) elementsOf() {
+	if p.first.End > 0 {
+		p.element(p.first)
+	}
 	for p.err == nil {
 		found, ok := p.next()
 		if !ok {
@@ -50,6 +53,8 @@ type tagReader struct {
 	t ir.Text
 	// sought is where elements are sought from: after a think block.
 	sought int
+	// first is the first element, at line, if it was found already.
+	first styles.Found
 	// done is where what was read ends, line the line start to continue from.
 	done, line int
 	// elements were found; called means that a call was among them.
@@ -77,6 +82,9 @@ type tagReader struct {
 // next finds the next element at a line start and sets line to it.
 func (p *tagReader) next() (styles.Found, bool) {
 	p.gap, p.before = p.line, p.line
+	if p.mode == exactTags && (p.t.Direct || !p.t.Esc) {
+		return p.nextTag()
+	}
 	for {
 		if found, ok := p.lex.At(p.t, p.line, styles.StyleMarks); ok {
 			return found, true
@@ -99,6 +107,35 @@ func (p *tagReader) next() (styles.Found, bool) {
 			p.before = p.gap
 		}
 		p.gap, p.line = gap, line
+	}
+}
+
+// nextTag is next for a text in which a tag begins with its own sign: it looks at the
+// lines that begin with that alone.
+func (p *tagReader) nextTag() (styles.Found, bool) {
+	start, b := p.line, p.t.B
+	for i := start; ; {
+		k := bytes.IndexByte(b[i:], '<')
+		if k < 0 {
+			return styles.Found{}, false
+		}
+		line := i + k
+		i = line + 1
+		gap := p.t.LineFeedBefore(line)
+		if gap < start && line > start {
+			continue
+		}
+		found, ok := p.lex.At(p.t, line, styles.StyleMarks)
+		if !ok {
+			continue
+		}
+		if p.line = line; line > start {
+			p.gap, p.before = gap, gap
+			if empty := p.t.LineFeedBefore(gap); gap > start && empty >= start {
+				p.before = empty
+			}
+		}
+		return found, true
 	}
 }
 
