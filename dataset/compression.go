@@ -83,6 +83,10 @@ func newContent(name string, r io.Reader) (*content, Compression, error) {
 	b := takeReader(r)
 	how := packing(b)
 	if how == Uncompressed {
+		if err := refuseForeign(name, b); err != nil {
+			giveReader(b)
+			return nil, how, err
+		}
 		return &content{Reader: b}, how, nil
 	}
 	c := &content{packed: b, pool: unpackers[how]}

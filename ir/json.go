@@ -26,9 +26,13 @@ type diagnosticJSON struct {
 // line, column, text and, where they are known, end_line, end_column and fields;
 // counted means that it stands for several.
 func (d Diagnostic) MarshalJSON() ([]byte, error) {
-	return json.Marshal(diagnosticJSON{
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // who embeds it in a page escapes it there
+	err := e.Encode(diagnosticJSON{
 		d.Severity, d.Code, d.Message, d.Pos.Line, d.Pos.Column, d.End.Line, d.End.Column, d.Text(), d.Fields, d.Counted(),
 	})
+	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), err
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.

@@ -16,16 +16,17 @@ func (std streams) parse(args []string) (c *command, flags, files []string, err 
 	}
 	if c = std.command(name); c == nil {
 		names := std.commandNames()
-		return nil, nil, nil, usagef("unknown command %q: known are %s%s", name, strings.Join(names, ", "), suggest(name, names))
+		return nil, nil, nil, unknownName("command", name, names)
 	}
-	flags, files, err = part(optionsOf(name), args[1:])
+	flags, files, err = part(name, args[1:])
 	return c, flags, files, err
 }
 
 func isHelp(arg string) bool { return arg == "--help" || arg == "-help" || arg == "-h" }
 
 // part parts a command's arguments into flags, with their values, and files.
-func part(known []*option, args []string) (flags, files []string, err error) {
+func part(command string, args []string) (flags, files []string, err error) {
+	known := optionsOf(command)
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		switch {
@@ -37,19 +38,25 @@ func part(known []*option, args []string) (flags, files []string, err error) {
 		case isHelp(arg):
 			return []string{arg}, nil, nil
 		}
-		name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		name, value, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		o := find(known, name)
 		if o == nil {
-			return nil, nil, usagef("unknown flag %s%s", arg, suggestFlag(name, known))
+			return nil, nil, unknownFlag(command, arg, name, known)
 		}
 		flags = append(flags, arg)
-		if hasValue || o.kind == toggle || o.kind == optional {
+		if o.kind == toggle || o.kind == optional {
 			continue
 		}
-		if i++; i == len(args) {
-			return nil, nil, usagef("%s needs a value", arg)
+		if !hasValue {
+			if i++; i == len(args) {
+				return nil, nil, usagef("%s needs a value: --%s", arg, strings.TrimPrefix(o.spelled(), "--"))
+			}
+			value = args[i]
+			flags = append(flags, value)
 		}
-		flags = append(flags, args[i])
+		if o.values != nil && !o.open && value != "" && !slices.Contains(o.values(), value) {
+			return nil, nil, badValue(o.name, value, o.values())
+		}
 	}
 	return flags, files, nil
 }
@@ -61,12 +68,4 @@ func find(known []*option, name string) *option {
 		return nil
 	}
 	return known[k]
-}
-
-func suggestFlag(name string, known []*option) string {
-	var names []string
-	for _, o := range known {
-		names = append(names, o.name)
-	}
-	return strings.Replace(suggest(name, names), "mean ", "mean --", 1)
 }

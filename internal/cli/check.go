@@ -62,8 +62,7 @@ func formatOf(name string) (findings, error) {
 			return f.make(), nil
 		}
 	}
-	names := checkFormatNames()
-	return nil, usagef("--format %q: expected one of %s%s", name, strings.Join(names, ", "), suggest(name, names))
+	return nil, badValue("format", name, checkFormatNames())
 }
 
 // checker is a run of the command check.

@@ -7,6 +7,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -27,9 +28,20 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	std := streams{in: stdin, out: stdout, err: stderr}
 	err := std.run(args[1:])
 	if err != nil && !isA[*differentError](err) {
-		fmt.Fprintf(stderr, "toolspeak: %s\n", printable(said(err)))
+		std.fail(err)
 	}
 	return exitCode(err)
+}
+
+// fail prints an error: first what is wrong and its cure, then what else helps.
+func (std streams) fail(err error) {
+	s := sheetOf(std.err, "auto")
+	fmt.Fprintln(std.err, s.paint.in(red, "toolspeak:")+" "+printable(said(err)))
+	if wrong := (*usageError)(nil); errors.As(err, &wrong) && wrong.more != "" {
+		for _, line := range s.wrapped(printable(wrong.more), "  ") {
+			fmt.Fprintln(std.err, line)
+		}
+	}
 }
 
 // run runs what was asked for: a command, or help.
@@ -56,7 +68,7 @@ func (std streams) run(args []string) error {
 		return std.print(std.out, c.help(flags[0] != "-h", widthOf(std.out)))
 	}
 	line := append([]string{"toolspeak", c.name}, flags...)
-	return app(c).Run(append(append(line, "--"), files...))
+	return c.missing(app(c).Run(append(append(line, "--"), files...)), files)
 }
 
 // app returns what parses the command's flags and runs it.

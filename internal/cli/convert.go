@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -196,18 +194,6 @@ func runOptions(c *cli.Context) (dataset.RunOptions, error) {
 		return o, usagef("--limit %d: expected 1 or more", o.Limit)
 	case c.IsSet("seed") && !c.IsSet("sample"):
 		return o, usagef("--seed is for --sample P, which is missing")
-	}
-	for _, choice := range []struct {
-		flag    string
-		allowed []string
-	}{
-		{"progress", []string{"auto", "plain", "none"}}, {"compress", []string{"gzip", "zstd"}},
-		{"out-format", []string{"jsonl", "json", "txt", "parquet"}}, {"on-error", []string{"reject", "skip", "fail"}},
-	} {
-		if value := c.String(choice.flag); c.IsSet(choice.flag) && !slices.Contains(choice.allowed, value) {
-			n := len(choice.allowed) - 1
-			return o, usagef("--%s %q: expected %s or %s%s", choice.flag, value, strings.Join(choice.allowed[:n], ", "), choice.allowed[n], suggest(value, choice.allowed))
-		}
 	}
 	if c.IsSet("sample") {
 		if o.Sample, err = parseShare("sample", c.String("sample")); err != nil {

@@ -17,14 +17,15 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// usageError says that the command line is wrong.
-type usageError struct{ text string }
+// usageError says that the command line is wrong: in one line what, with the cure, and
+// in more what else helps.
+type usageError struct{ text, more string }
 
 // Error says what is wrong.
 func (e *usageError) Error() string { return e.text }
 
 func usagef(format string, args ...any) error {
-	return &usageError{fmt.Sprintf(format, args...)}
+	return &usageError{text: fmt.Sprintf(format, args...)}
 }
 
 // rejectedError says that records were rejected.
@@ -74,11 +75,11 @@ func exitCode(err error) int {
 func explain(err error) error {
 	var option *convert.OptionError
 	if errors.As(err, &option) {
-		return usagef("--%s %q: expected one of %s", option.Option, option.Value, strings.Join(option.Allowed, ", "))
+		return badValue(option.Option, option.Value, option.Allowed)
 	}
 	var style *styles.UnknownError
 	if errors.As(err, &style) {
-		return usagef("%v%s", err, suggest(style.Name, style.Known))
+		return unknownName("style", style.Name, style.Known)
 	}
 	var layout *layouts.Error
 	if errors.As(err, &layout) {
@@ -86,7 +87,7 @@ func explain(err error) error {
 		if layout.Out {
 			known = layouts.Targets()
 		}
-		return usagef("%v%s", err, suggest(layout.Name, known))
+		return unknownName("layout", layout.Name, known)
 	}
 	return err
 }
@@ -101,21 +102,7 @@ func explainFlag(err error) error {
 	if _, scan := fmt.Sscanf(err.Error(), "invalid boolean value %q for -strict: ", &value); scan == nil {
 		return usagef("--strict=%s: expected --strict or --strict=all", value)
 	}
-	return &usageError{err.Error()}
-}
-
-// suggest returns a hint at the nearest of the known names, or "".
-func suggest(name string, known []string) string {
-	best, least := "", 3
-	for _, k := range known {
-		if d := distance(strings.ToLower(name), k); d < least && 2*d < len(k) {
-			best, least = k, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean %s?", best)
+	return &usageError{text: err.Error()}
 }
 
 // distance counts the letters that have to be added, taken away, replaced or

@@ -29,7 +29,7 @@ func (std streams) explain(c *cli.Context) error {
 	for i, name := range c.Args().Slice() {
 		r := ir.Code(name).Rule()
 		if r == nil {
-			return usagef("unknown code %q%s; toolspeak explain lists all", name, suggest(name, codeNames()))
+			return unknownCode(name)
 		}
 		if i > 0 {
 			out.WriteByte('\n')
@@ -94,4 +94,13 @@ func explainRule(out *strings.Builder, r *ir.Rule) {
 		fmt.Fprintf(out, "    %s\n", strings.TrimSuffix(line, "\n"))
 	}
 	field("says", e.Says)
+}
+
+// unknownCode says that there is no such code. All of them would fill the screen.
+func unknownCode(name string) error {
+	text := fmt.Sprintf("unknown code %q", name)
+	if hint := nearName("code", name, codeNames()); hint != "" {
+		text += ": " + hint
+	}
+	return &usageError{text, "toolspeak explain lists all codes"}
 }

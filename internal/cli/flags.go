@@ -47,8 +47,10 @@ type option struct {
 	words       string // what help says, which may name the value; {values} lists the values
 	preset      string // the value of a flag that is not given
 	shown       string // what help says of it where it is no value
-	// values lists what can be given, where it is a choice: completion offers it.
+	// values lists what can be given, where it is a choice: all else is refused, unless
+	// the choice is open, as that of styles is to style files. Completion offers them.
 	values func() []string
+	open   bool
 	// make, if it is not nil, makes the flag of the kind optional.
 	make func(o *option) cli.Flag
 	// common flags are shown by -h.

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/layouts"
 )
@@ -15,7 +17,7 @@ const (
 // flagTable has all flags of all commands: docs/architecture.md says how to add one.
 // A flag that means something else in another command has a row for each meaning.
 var flagTable = []option{
-	{group: groupInput, in: converting + " check " + looking, name: "from", short: "f", arg: "STYLE", preset: convert.Auto, common: true, values: sourceNames,
+	{group: groupInput, in: converting + " check " + looking, name: "from", short: "f", arg: "STYLE", preset: convert.Auto, common: true, values: sourceNames, open: true,
 		words: "the STYLE to read; auto detects it record by record"},
 	{group: groupInput, in: reading, name: "layout", arg: "LAYOUT", preset: "auto", common: true, values: layouts.Names,
 		words: "where transcripts are in a record: {values}"},
@@ -23,7 +25,7 @@ var flagTable = []option{
 		words: "transcripts are at PATH, such as data.turns or 0.text"},
 	{group: groupInput, in: reading + " prompt styles", name: "style-file", kind: list, arg: "FILE",
 		words: "also know the style in FILE"},
-	{group: groupInput, in: "diff", name: "from-b", arg: "STYLE", shown: "that of --from", values: sourceNames,
+	{group: groupInput, in: "diff", name: "from-b", arg: "STYLE", shown: "that of --from", values: sourceNames, open: true,
 		words: "the STYLE to read in B"},
 	{group: groupInput, in: "diff", name: "key", short: "k", arg: "PATH", common: true,
 		words: "match records by the value at PATH, such as id or meta.uuid, and not by their order"},
@@ -46,13 +48,13 @@ var flagTable = []option{
 	{group: groupInput, in: "merge", name: "still", arg: "FILE", common: true,
 		words: "the reasons FILE of the conversion that made FIXED: what it rejected again is left out"},
 
-	{group: groupOutput, in: converting, name: "to", short: "t", arg: "STYLE", common: true, values: styleNames,
+	{group: groupOutput, in: converting, name: "to", short: "t", arg: "STYLE", common: true, values: targetNames, open: true,
 		words: "the STYLE to write"},
-	{group: groupOutput, in: "show", name: "to", short: "t", arg: "STYLE", common: true, values: styleNames,
+	{group: groupOutput, in: "show", name: "to", short: "t", arg: "STYLE", common: true, values: targetNames, open: true,
 		words: "show what STYLE makes of it, next to the source"},
-	{group: groupOutput, in: "prompt", name: "to", short: "t", arg: "STYLE", common: true, values: promptStyleNames,
+	{group: groupOutput, in: "prompt", name: "to", short: "t", arg: "STYLE", common: true, values: promptStyleNames, open: true,
 		words: "the STYLE to teach"},
-	{group: groupOutput, in: "styles", name: "show", arg: "STYLE", common: true, values: promptStyleNames,
+	{group: groupOutput, in: "styles", name: "show", arg: "STYLE", common: true, values: promptStyleNames, open: true,
 		words: "print STYLE as a style file, to make one's own of it"},
 	{group: groupOutput, in: "convert", name: "output", short: "o", arg: "FILE", common: true,
 		words: "write the result to FILE, which gets its name when it is complete, or each input to its own file in a directory DIR/"},
@@ -152,4 +154,15 @@ var flagTable = []option{
 }
 
 // sourceNames are the values of --from.
-func sourceNames() []string { return append([]string{convert.Auto}, styleNames()...) }
+func sourceNames() []string { return append([]string{convert.Auto}, targetNames()...) }
+
+// targetNames are the values of --to: styles, and shapes of native tool calls.
+func targetNames() []string {
+	names := styleNames()
+	for _, shape := range layouts.ShapeNames() {
+		if !slices.Contains(names, shape) {
+			names = append(names, shape)
+		}
+	}
+	return names
+}

@@ -29,7 +29,7 @@ func (std streams) helpFor(topics []string) error {
 	c := std.command(topics[0])
 	if c == nil {
 		names := std.commandNames()
-		return usagef("no help for %q: the commands are %s%s", topics[0], strings.Join(names, ", "), suggest(topics[0], names))
+		return unknownName("command", topics[0], names)
 	}
 	return std.print(std.out, c.help(true, widthOf(std.out)))
 }

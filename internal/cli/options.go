@@ -26,7 +26,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 		return dataset.Options{}, explain(&layouts.Error{Name: string(outLayout), Out: true})
 	}
 	if c.String("to") == "" {
-		return dataset.Options{}, usagef("--to STYLE is missing: known are %s", strings.Join(styleNames(), ", "))
+		return dataset.Options{}, &usageError{"--to STYLE is missing", "known styles: " + strings.Join(targetNames(), ", ")}
 	}
 	prompt, err := std.promptOptions(c)
 	if err != nil {

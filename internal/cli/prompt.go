@@ -72,7 +72,7 @@ func (std streams) writePrompt(c *cli.Context) error {
 	opts := prompts.Options{Known: prompts.Know(own...)}
 	if form := c.String("catalog"); form != "" {
 		if opts.Form, err = prompts.ParseForm(form); err != nil {
-			return usagef("--catalog: %v%s", err, suggest(form, formNames()))
+			return badValue("catalog", form, formNames())
 		}
 	}
 	if c.String("tools") == "" {

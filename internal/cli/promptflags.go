@@ -13,7 +13,7 @@ func (std streams) promptOptions(c *cli.Context) (opts prompts.Options, err erro
 	}
 	if name := c.String("catalog"); c.IsSet("catalog") {
 		if opts.Form, err = prompts.ParseForm(name); err != nil {
-			return opts, usagef("--catalog: %v%s", err, suggest(name, formNames()))
+			return opts, badValue("catalog", name, formNames())
 		}
 	}
 	if opts.From, err = std.template(c.String("prompt-from")); err != nil {

@@ -67,6 +67,9 @@ func (std streams) configureWorker(options []byte) (config worker.Config, err er
 		}
 		args = append(args, values...)
 	}
+	if _, _, err := part("worker", args[2:]); err != nil {
+		return config, errors.New(said(err))
+	}
 	command := std.workerCommand()
 	command.run = func(c *cli.Context) error {
 		opts, err := std.conversionOptions(c)
@@ -86,7 +89,7 @@ func (std streams) configureWorker(options []byte) (config worker.Config, err er
 // flagValues spells a member of the options as the flag that it is.
 func flagValues(name string, value any) ([]string, error) {
 	if known := optionsOf("worker"); find(known, name) == nil || len(name) == 1 {
-		return nil, usagef("unknown option %q%s", name, suggestFlag(name, known))
+		return nil, unknownName("option", name, optionNames(known))
 	}
 	switch v := value.(type) {
 	case nil:
