@@ -14,7 +14,7 @@ ifneq ($(corpus),)
 export TOOLSPEAK_CORPUS ?= $(corpus)
 endif
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden bench microbench parquet-oracle oracles python recall corpus compare
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden bench microbench parquet-oracle oracles python spark recall corpus compare
 
 build:
 	$(GO) build ./...
@@ -112,7 +112,13 @@ python:
 	set -e; rm -rf python/dist; \
 	.python/bin/python -m build --quiet --wheel --no-isolation python; \
 	.python/bin/pip install --quiet --disable-pip-version-check --no-deps --force-reinstall python/dist/toolspeak-*.whl; \
-	cd python && ../.python/bin/mypy && cd tests && ../../.python/bin/python -m pytest -q -p no:cacheprovider
+	cd python && ../.python/bin/mypy && cd tests && ../../.python/bin/python -m pytest -q -p no:cacheprovider --ignore spark
+
+# The same wheel in a real Spark. Needs Java, and fetches half a gigabyte.
+spark:
+	@if ! command -v java >/dev/null; then echo "spark: skipped, there is no java"; exit 0; fi
+	$(MAKE) python PYTHON_EXTRAS='pyspark==4.3.0 pandas<3'
+	cd python/tests/spark && ../../../.python/bin/python -m pytest -q -p no:cacheprovider
 
 # Tables over real transcripts; each is compared with its page in docs.
 recall:

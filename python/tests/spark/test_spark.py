@@ -1,0 +1,143 @@
+"""A real Spark gives the bytes of the command, whatever dies on the way: make spark."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import toolspeak
+
+pyspark = pytest.importorskip("pyspark")
+from toolspeak import spark as ts  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def spark():
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    session = (
+        pyspark.sql.SparkSession.builder.master("local[2,4]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.sql.execution.arrow.maxRecordsPerBatch", "200")
+        .config("spark.sql.files.maxPartitionBytes", "400k")
+        .getOrCreate()
+    )
+    yield session
+    session.stop()
+
+
+def record(n: int) -> bytes:
+    made = {
+        "id": n,
+        "messages": [
+            {"role": "user", "content": f"Question {n}?"},
+            {"role": "assistant", "content": f"Thought: look\nAction: find\nAction Input: {{'n': {n}, 'x': 1.0}}"},
+            {"role": "user", "content": "Observation: é\u2028 " + "words " * (n % 50)},
+            {"role": "assistant", "content": "Thought: I know it.\nAnswer: done"},
+        ],
+    }
+    return json.dumps(made, ensure_ascii=n % 2 == 0).encode()
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("in") / "in.jsonl"
+    path.write_bytes(b"".join(record(n) + b"\n" for n in range(4000)))
+    return path
+
+
+def command(source: Path, *flags: str) -> list[bytes]:
+    done = subprocess.run(
+        [toolspeak.find_bin(), "filter", "--to", "xml", *flags, str(source)], capture_output=True, check=True
+    )
+    return done.stdout.split(b"\n")[:-1]
+
+
+def lines_of(spark, source: Path):
+    return spark.read.text(str(source), lineSep="\n")
+
+
+def written(folder: Path) -> list[bytes]:
+    """The lines of Spark's files, in the order of the parts."""
+    parts = sorted(folder.glob("part-*"))
+    return b"".join(p.read_bytes() for p in parts).split(b"\n")[:-1]
+
+
+def test_text_has_the_bytes_of_the_command(spark, source, tmp_path):
+    good, bad = ts.split(ts.convert_json(lines_of(spark, source), to="xml", from_="react"))
+    good.write.text(str(tmp_path / "out"))
+    assert written(tmp_path / "out") == command(source, "--from", "react")
+    assert bad.count() == 0
+
+
+def test_what_lines_may_hold(spark, tmp_path):
+    source = tmp_path / "edge.jsonl"
+    rows = [record(1) + b"\r", b"", record(2), record(4).replace(b"Question", b"\xff"), b'{"messages": 7}', record(5)]
+    source.write_bytes(b"\n".join(rows) + b"\n")
+    made = ts.convert_json(lines_of(spark, source), to="xml").persist()
+    good, bad = ts.split(made)
+    good.coalesce(1).write.text(str(tmp_path / "out"))
+    want = [line for line in command(source) if not line.startswith(b'{"toolspeak_reject"')]
+    assert written(tmp_path / "out") == want
+    codes = [row[ts.REJECT]["code"] for row in bad.collect()]
+    assert codes == ["invalid-utf8", "wrong-type"]
+
+
+def test_columns_of_messages(spark, source, tmp_path):
+    rows = spark.read.json(str(source))
+    rows.write.parquet(str(tmp_path / "in"))
+    made = ts.convert(spark.read.parquet(str(tmp_path / "in")), to="xml", from_="react")
+    assert made.schema.fields[:-1] == rows.schema.fields
+    got = {row["id"]: [m["content"] for m in row["messages"]] for row in made.collect() if row[ts.REJECT] is None}
+    want = {r["id"]: [m["content"] for m in r["messages"]] for r in map(json.loads, command(source))}
+    assert got == want
+
+
+def killer(stop: threading.Event, killed: list[int]) -> None:
+    """Kill the toolspeak of a task, three times."""
+    while not stop.is_set() and len(killed) < 3:
+        found = subprocess.run(["pgrep", "-f", toolspeak.find_bin() + " worker"], capture_output=True, text=True)
+        for pid in found.stdout.split()[:1]:
+            try:
+                os.kill(int(pid), signal.SIGKILL)
+                killed.append(int(pid))
+            except ProcessLookupError:
+                pass
+        stop.wait(0.2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pgrep here")
+def test_a_killed_toolspeak_costs_nothing(spark, source, tmp_path):
+    stop, killed = threading.Event(), []
+    thread = threading.Thread(target=killer, args=(stop, killed))
+    thread.start()
+    try:
+        ts.split(ts.convert_json(lines_of(spark, source), to="xml"))[0].write.text(str(tmp_path / "out"))
+    finally:
+        stop.set()
+        thread.join()
+    assert killed
+    assert written(tmp_path / "out") == command(source)
+
+
+def test_a_killed_python_is_tried_again(spark, source, tmp_path):
+    mark = tmp_path / "died"
+    frame = lines_of(spark, source)
+
+    def die_once(batches):
+        for number, batch in enumerate(batches):
+            if number == 1 and not mark.exists():
+                mark.touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+            yield batch
+
+    made = ts.convert_json(frame.mapInArrow(die_once, frame.schema), to="xml")
+    ts.split(made)[0].write.text(str(tmp_path / "out"))
+    assert mark.exists()
+    assert written(tmp_path / "out") == command(source)
