@@ -28,6 +28,13 @@ type Output struct {
 	Text         ir.Text
 	Messages     []OutMessage
 	Alternatives []ir.Text
+	// Sources are for a Target the messages of the source whose places those of
+	// Lowered take, or -1; a leading system prompt is none of them.
+	Sources []int
+	// Tools is the tool list of a shape that the text of a style did not take up.
+	Tools []byte
+	// Arguments is how the Target is to write the arguments of calls.
+	Arguments Arguments
 	// System is what the record's own system prompt becomes, or nil where it
 	// has none.
 	System *ir.Text

@@ -173,6 +173,8 @@ func TestEveryOptionDoesSomething(t *testing.T) {
 	prompt, _, err := prompts.Render(lookup(t, "react"), &prompts.Catalog{}, prompts.Options{})
 	require.NoError(t, err)
 	taught := append([]ir.Message{{Role: ir.RoleSystem, Content: ir.Plain(prompt)}}, called...)
+	thinks := says("Thought: <think>\nT\n</think>\nAction: f\nAction Input: {}")
+	twice := says("Thought: T\nAction: f\nAction Input: {}\nAction: g\nAction Input: {}")
 	python := says("Thought: T\nAction: f\nAction Input: {'a': 1}")
 	invented := append(says("Thought: T\nAction: f\nAction Input: {}\nObservation: dreamt\nAnswer: A"),
 		ir.Message{Role: ir.RoleUser, Content: ir.Plain("Observation: real")})
@@ -197,6 +199,9 @@ func TestEveryOptionDoesSomething(t *testing.T) {
 		"Invented":      {invented, []Options{{To: "react", Invented: InventedKeep}, {To: "react", Invented: InventedDrop}, {To: "react", Invented: InventedReject}}},
 		"XMLEntities":   {marked, []Options{{To: "react", XMLEntities: KeepEntities}, {To: "react", XMLEntities: DecodeEntities}}},
 		"Styles":        {says("Idea: T\nDo: f\nWith: {\"a\": 1}"), []Options{{To: "xml"}, {To: "xml", Styles: []*styles.Style{own}}}},
+		"Thoughts":      {thinks, []Options{{To: "xml"}, {To: "xml", Thoughts: ThoughtsProse}, {To: "xml", Thoughts: ThoughtsDrop}}},
+		"Parallel":      {twice, []Options{{To: "xml"}, {To: "xml", Parallel: ParallelSplit}}},
+		"Arguments":     {nil, nil}, // of shapes
 		"SkipVerify":    {nil, nil}, // TestConvertProves
 		"Target":        {nil, nil}, // ExampleConverter_Convert
 	} {

@@ -183,6 +183,11 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 		return err
 	}
 	out.Lowered = low.transcript
+	if t := c.opts.Target; t != nil {
+		c.target(out, in, &low)
+	} else if out.Read.Tools != nil && (out.prompt == nil || !out.prompt.taught) {
+		out.Tools = out.Read.Tools
+	}
 	if c.to != nil {
 		c.emit(out, in, l, low.src)
 	}
@@ -190,6 +195,20 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 		return d
 	}
 	return nil
+}
+
+// target fills in what the layout of a shape wants to know.
+func (c *Converter) target(out *Output, in *Conversation, low *lowered) {
+	t := c.opts.Target
+	out.Sources, out.Arguments = low.src, t.arguments(&c.opts)
+	if t.Everything || in == nil && out.Read.Shape != "" {
+		return
+	}
+	for _, p := range []*translation{out.prompt, out.own} {
+		if p != nil && p.list != nil && out.Lowered.Tools == nil {
+			out.Lowered.Tools = p.list
+		}
+	}
 }
 
 // flat reports whether the result is a plain transcript.
@@ -235,7 +254,7 @@ func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 	out.messages = e.Messages(out.messages[:0], &out.Lowered)
 	out.Messages = slices.Grow(out.Messages[:0], len(out.messages))
 	for i, m := range out.messages {
-		if in == nil || in.Flat {
+		if in == nil && out.Read.Shape == "" || in != nil && in.Flat {
 			src[i] = -1
 		}
 		out.Messages = append(out.Messages, OutMessage{Role: m.Role, Content: m.Content, Source: src[i]})

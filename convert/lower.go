@@ -61,6 +61,7 @@ type scratch struct {
 
 	src     []int
 	pairing ir.Pairing
+	links   ir.Links
 }
 
 // tidy gives up the memory that an unusual transcript took.
@@ -73,12 +74,19 @@ func (s *scratch) tidy() {
 
 func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	l.steps = append(l.steps[:0], t.Steps...)
-	if l.shape == nil {
-		l.plain(l.steps)
+	if l.shape == nil && (l.in == nil || l.opts.Thoughts != ThoughtsInPlace) {
+		l.steps = l.plain(l.steps)
 	}
-	l.source = parted(l.source[:0], l.steps, l.in == nil || l.in.Flat)
+	l.source = parted(l.source[:0], l.steps, l.in == nil && t.Shape == "" || l.in != nil && l.in.Flat)
+	if l.opts.Parallel == ParallelSplit {
+		l.source = l.splitCalls(l.source)
+	}
 	l.items, l.groups = l.items[:0], l.done[:0]
-	out, err := l.lower(t)
+	lower := l.lower
+	if l.shape != nil && !l.shape.Everything {
+		lower = l.lowerNative
+	}
+	out, err := lower(t)
 	l.done, l.groups = l.groups, nil
 	return out, err
 }
@@ -103,7 +111,7 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 		before := len(l.groups)
 		steps = slices.Clone(steps)
 		if l.shape == nil {
-			l.plain(steps)
+			steps = l.plain(steps)
 		}
 		for _, g := range parted(nil, steps, l.in == nil || l.in.Flat) {
 			g.at = 0

@@ -48,6 +48,12 @@ type Options struct {
 	// Styles are known in addition to the built-in ones, by their names and to the
 	// detection: what styles.Parse made of style files.
 	Styles []*styles.Style
+	// Thoughts says where thoughts go.
+	Thoughts Thoughts
+	// Parallel says what becomes of several calls in one turn.
+	Parallel Parallel
+	// Arguments is how a shape writes the arguments of calls, where it has a choice.
+	Arguments Arguments
 	// SkipVerify leaves out reading back what was written.
 	SkipVerify bool
 }
@@ -64,6 +70,44 @@ const (
 	UserObservations   Observations = "user"
 	ToolObservations   Observations = "tool"
 	InlineObservations Observations = "inline"
+)
+
+// Thoughts says where thoughts go, between text and the fields of shapes.
+type Thoughts string
+
+// Where thoughts go.
+const (
+	// ThoughtsInPlace leaves them where they are: spoken thoughts are the words before a
+	// call, hidden reasoning has a field of its own or is a think block in text.
+	ThoughtsInPlace Thoughts = ""
+	// ThoughtsProse makes all of them words, ThoughtsThink a <think> block in the text
+	// and ThoughtsReasoning hidden reasoning, and ThoughtsDrop leaves them out.
+	ThoughtsProse     Thoughts = "prose"
+	ThoughtsThink     Thoughts = "think"
+	ThoughtsReasoning Thoughts = "reasoning"
+	ThoughtsDrop      Thoughts = "drop"
+)
+
+// Parallel says what becomes of several calls in one turn.
+type Parallel string
+
+// What becomes of them. "" is ParallelKeep.
+const (
+	// ParallelKeep leaves them together, ParallelSplit makes a message of each, followed
+	// by its result.
+	ParallelKeep  Parallel = "keep"
+	ParallelSplit Parallel = "split"
+)
+
+// Arguments is how a shape writes the arguments of calls.
+type Arguments string
+
+// The ways. "" is the shape's own.
+const (
+	// ArgumentsString writes a string that holds JSON, as OpenAI's servers do,
+	// ArgumentsObject the object, as chat templates want it.
+	ArgumentsString Arguments = "string"
+	ArgumentsObject Arguments = "object"
 )
 
 // Shape is the form of a result.
@@ -145,6 +189,9 @@ func (o *Options) check() error {
 		allow("repair", o.Repair, RepairNone, RepairSafe, RepairAll),
 		allow("invented", o.Invented, InventedKeep, InventedDrop, InventedReject),
 		allow("xml-entities", o.XMLEntities, KeepEntities, DecodeEntities),
+		allow("thoughts", o.Thoughts, ThoughtsProse, ThoughtsThink, ThoughtsReasoning, ThoughtsDrop),
+		allow("parallel", o.Parallel, ParallelKeep, ParallelSplit),
+		allow("arguments", o.Arguments, ArgumentsString, ArgumentsObject),
 	} {
 		if err != nil {
 			return err

@@ -41,7 +41,7 @@ func TestOwnStylePromptComesBack(t *testing.T) {
 		// The converter knows the styles that it was given.
 		c, err := New(Options{To: other.Name, Styles: []*styles.Style{own}})
 		require.NoError(rt, err)
-		out := c.prompts.translate(&ir.Text{B: []byte(was)}, nil)
+		out := c.prompts.translate(&ir.Text{B: []byte(was)}, nil, fromText)
 		require.Nil(rt, out.err)
 		require.Equal(rt, there, out.text.String())
 	})

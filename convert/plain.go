@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -11,19 +13,116 @@ var (
 	thinkClose = styles.NewFrame("\n</think>")
 )
 
-// plain makes of steps what the text of a style can say: there is no place for what
-// few steps say.
-func (l *lowerer) plain(steps []ir.Step) {
+// plain makes of steps what the text of a style can say, and puts thoughts where the
+// options want them. It returns those that are left.
+func (l *lowerer) plain(steps []ir.Step) []ir.Step {
+	if l.in == nil && !l.target.NamesResults {
+		l.inOrder(steps)
+	}
+	left := steps[:0]
 	for i := range steps {
 		it := &steps[i]
-		if it.More == nil {
+		if it.Kind == ir.Thought && (it.More != nil || l.opts.Thoughts != ThoughtsInPlace) && !l.plainThought(it) {
 			continue
 		}
-		if it.More.Reasoning {
-			it.Text = wrapped(thinkOpen, it.Text, thinkClose)
+		if it.More != nil {
+			l.plainMore(it)
 		}
-		it.More = nil
+		left = append(left, *it)
 	}
+	return left
+}
+
+// inOrder puts results that follow each other in the order of their calls, for a style
+// whose results don't say which call they answer: they are paired by their places.
+func (l *lowerer) inOrder(steps []ir.Step) {
+	l.links.Find(steps)
+	for from := 0; from < len(steps); from++ {
+		if steps[from].Kind != ir.Observation || l.links.Call[from] < 0 {
+			continue
+		}
+		to := from + 1
+		for to < len(steps) && steps[to].Kind == ir.Observation && l.links.Call[to] >= 0 && steps[to].Role == steps[from].Role {
+			to++
+		}
+		calls := l.links.Call[from:to]
+		if !slices.IsSorted(calls) {
+			l.lose(&steps[from], ir.CodeResultOrder, "the results were put in the order of their calls, by which {style} pairs them")
+			l.reorder(steps[from:to], calls)
+		}
+		from = to - 1
+	}
+}
+
+// reorder sorts results by their calls. Their messages stay where they are.
+func (l *lowerer) reorder(results []ir.Step, calls []int) {
+	order := make([]int, len(results))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return calls[a] - calls[b] })
+	was := slices.Clone(results)
+	for i, from := range order {
+		results[i] = was[from]
+		results[i].Message = was[i].Message
+	}
+}
+
+// plainThought lowers a thought to the text of a style. It returns false where it is
+// left out.
+func (l *lowerer) plainThought(it *ir.Step) bool {
+	reasoning := it.Rare().Reasoning
+	switch l.opts.Thoughts {
+	case ThoughtsDrop:
+		l.lose(it, ir.CodeThoughtDropped, "a thought was left out, as --thoughts drop asks for")
+		return false
+	case ThoughtsProse:
+		if it.Stock == ir.NoStock && isThinkBlock(it.Text) {
+			it.Text = thinkInside(it.Text)
+		}
+		return true
+	case ThoughtsThink, ThoughtsReasoning:
+		reasoning = it.Stock == ir.NoStock && !isThinkBlock(it.Text)
+	case ThoughtsInPlace:
+	}
+	if reasoning {
+		l.thinkBlockOf(it)
+	}
+	return true
+}
+
+// isThinkBlock reports whether a text is one think block and nothing else.
+func isThinkBlock(t ir.Text) bool { return t.Len() > 0 && styles.ThinkEnd(t) == t.Len() }
+
+// thinkBlockOf makes hidden reasoning a think block, if it can be in one.
+func (l *lowerer) thinkBlockOf(it *ir.Step) {
+	if end, _ := it.Text.Index(0, "</think>"); end >= 0 {
+		l.lose(it, ir.CodeThoughtAsText, "hidden reasoning that holds </think> became a spoken thought")
+		return
+	}
+	l.lose(it, ir.CodeReasoningAsThink, "hidden reasoning became a think block in the text")
+	it.Text = wrapped(thinkOpen, it.Text, thinkClose)
+}
+
+// plainMore reports what a step says that the text of a style can't.
+func (l *lowerer) plainMore(it *ir.Step) {
+	m := it.More
+	if m.HasID && it.Kind == ir.Call {
+		l.lose(it, ir.CodeIDDropped, "{style} has no place for the id of a call")
+	}
+	if m.Refusal {
+		l.lose(it, ir.CodeRefusalDropped, "{style} can't say that an answer is a refusal")
+	}
+	if m.Value != nil {
+		l.lose(it, ir.CodeResultValue, "a result that is JSON and no text became the text of it")
+	}
+	if m.Sealed != nil {
+		l.lose(it, ir.CodeSealedDropped, "{style} has no place for what only the maker of the reasoning can read")
+	}
+	if m.Train != nil {
+		l.lose(it, ir.CodeTrainDropped, "{style} has no place for the weight of a message in the loss")
+	}
+	it.More = nil
 }
 
 // wrapped returns a text between two others.
@@ -31,4 +130,28 @@ func wrapped(open styles.Frame, t ir.Text, end styles.Frame) ir.Text {
 	b := append([]byte(nil), open.Of(t.Esc)...)
 	b = append(append(b, t.B...), end.Of(t.Esc)...)
 	return ir.Text{B: b, Esc: t.Esc, Direct: t.Direct}
+}
+
+// thinkInside returns what is in a text that is one think block.
+func thinkInside(t ir.Text) ir.Text {
+	_, open := t.Index(0, ">")
+	t = t.From(max(0, open))
+	if end, _ := t.Index(0, "</think"); end >= 0 {
+		t = t.Slice(0, end)
+	}
+	return trimNewlines(t)
+}
+
+// trimNewlines returns t without one line feed at either end.
+func trimNewlines(t ir.Text) ir.Text {
+	if c, width := t.At(0); c == '\n' {
+		t = t.From(width)
+	}
+	for i := 0; i < t.Len(); {
+		c, width := t.At(i)
+		if i += width; i == t.Len() && c == '\n' {
+			return t.Slice(0, i-width)
+		}
+	}
+	return t
 }

@@ -22,15 +22,19 @@ func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context, 
 			tools = sys.Tools
 		}
 	}
-	if out.prompt = c.prompts.translate(prompt, tools); out.prompt != nil {
+	w := c.way(out, in)
+	if out.prompt = c.prompts.translate(prompt, tools, w); out.prompt != nil {
 		out.tools = out.prompt.tools
-		if sys != nil {
+		switch {
+		case sys != nil:
 			out.prompt.describe(sys, in != nil)
 			l.promptNotes(out.prompt.diags, sys)
+		case w == teach:
+			l.promptNotes(out.prompt.diags, &ir.System{})
 		}
 	}
 	if context.HasSystem {
-		out.own = c.prompts.translate(&context.System, tools)
+		out.own = c.prompts.translate(&context.System, tools, ownWay(w))
 		if out.tools == nil {
 			out.tools = out.own.tools
 		}
@@ -52,6 +56,28 @@ func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context, 
 		}
 	}
 	return nil
+}
+
+// way returns what the system prompt is translated for. The neutral document is text
+// of a style, unless it says that it was made of a shape.
+func (c *Converter) way(out *Output, in *Conversation) way {
+	ofShape := in == nil && out.Read.Shape != ""
+	switch {
+	case ofShape && c.to != nil:
+		return teach
+	case !ofShape && c.opts.Target != nil && !c.opts.Target.Everything:
+		return strip
+	}
+	return fromText
+}
+
+// ownWay is the way of the prompt that a record has next to its transcript: a shape's
+// transcript teaches the format in a prompt of its own.
+func ownWay(w way) way {
+	if w == teach {
+		return fromText
+	}
+	return w
 }
 
 // describe notes in a conversation's system prompt what was recognised. A
@@ -141,7 +167,10 @@ func (l *lowerer) checkArgs(it *ir.Step, t *tool) {
 // read.
 func (c *Converter) system(out *Output) *ir.System {
 	sys := out.Read.System
-	if sys == nil || out.prompt.dropped {
+	switch {
+	case sys == nil && out.prompt != nil && out.prompt.taught:
+		sys = &ir.System{}
+	case sys == nil || out.prompt.dropped:
 		return nil
 	}
 	if c.OfSteps() && (c.opts.Target == nil || c.opts.Target.Everything) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -32,7 +33,20 @@ type translation struct {
 	diags  ir.Diagnostics
 	source int
 	err    *ir.Diagnostic
+	// list is the tool list for a shape, in OpenAI's form or as the record has it, or
+	// nil. taught means that the prompt offers the tools.
+	list   []byte
+	taught bool
 }
+
+// way says what a prompt is translated for.
+type way byte
+
+const (
+	fromText way = iota // from a style to a style, or to the neutral document
+	teach               // from a shape, whose prompts teach no format, to a style
+	strip               // from a style to a shape
+)
 
 // maxPrompts is how many bytes of translations are remembered. The records of a
 // data set mostly share theirs.
@@ -71,17 +85,17 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // translate translates a prompt, or reads the tools alone where prompt is nil.
 // tools is the value of the record's own key, or nil.
-func (c *promptCache) translate(prompt *ir.Text, tools []byte) *translation {
-	if prompt == nil && tools == nil {
+func (c *promptCache) translate(prompt *ir.Text, tools []byte, w way) *translation {
+	if prompt == nil && tools == nil && w != teach {
 		return nil
 	}
 	const most = maxPrompts / 16 // bytes that are worth to be looked for
 	if len(tools) > most || prompt != nil && prompt.Len() > most {
-		return c.make(prompt, tools)
+		return c.make(prompt, tools, w)
 	}
 	buf := buffers.Get().(*[]byte)
 	defer buffers.Put(buf)
-	key := appendKey((*buf)[:0], prompt, tools)
+	key := appendKey(append((*buf)[:0], byte(w)), prompt, tools)
 	*buf = key
 	if e := c.last.Load(); e != nil && e.key == string(key) {
 		return e.translation
@@ -91,7 +105,7 @@ func (c *promptCache) translate(prompt *ir.Text, tools []byte) *translation {
 		c.last.Store(e)
 		return e.translation
 	}
-	t := c.make(prompt, tools)
+	t := c.make(prompt, tools, w)
 	if again {
 		e = &entry{string(key), t}
 		c.known.Keep(e.key, e, t.size())
@@ -117,7 +131,7 @@ func appendKey(dst []byte, prompt *ir.Text, tools []byte) []byte {
 // size returns about how many bytes a translation takes.
 func (t *translation) size() int {
 	const fixed = 500
-	n := fixed + 2*len(t.text.B) + len(t.definitions) // with what the tools are parts of
+	n := fixed + 2*len(t.text.B) + len(t.definitions) + len(t.list) // with what the tools are parts of
 	if len(t.diags) > 0 {
 		n += t.source + len(t.diags)*fixed/3 // they quote the prompt
 	}
@@ -125,14 +139,20 @@ func (t *translation) size() int {
 }
 
 // make translates what is not remembered.
-func (c *promptCache) make(prompt *ir.Text, tools []byte) *translation {
+func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	t := &translation{}
 	own, unread := c.opts.Cache.ParseDefinitions(tools)
-	if prompt == nil {
+	switch {
+	case w == teach && prompt == nil && c.opts.Mode != prompts.ModeKeep && c.opts.Mode != prompts.ModeDrop:
+		prompt = new(ir.Text)
+	case prompt == nil:
 		t.tools = newToolbox(own.Tools)
+		if w == strip {
+			t.list = bytes.Clone(tools)
+		}
 		return t
 	}
-	if isBlank(prompt) && (c.opts.Mode == "" || c.opts.Mode == prompts.ModeAuto) {
+	if w != teach && isBlank(prompt) && (c.opts.Mode == "" || c.opts.Mode == prompts.ModeAuto) {
 		t.text = *prompt
 		t.text.B = bytes.Clone(prompt.B)
 		t.tools = newToolbox(own.Tools)
@@ -142,18 +162,26 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte) *translation {
 	if len(own.Tools) > 0 {
 		opts.RecordTools = &own
 	}
-	out, reading, diags, err := prompts.TranslateText(*prompt, c.to, opts)
+	if w == teach && (opts.Mode == "" || opts.Mode == prompts.ModeAuto) {
+		opts.Mode = prompts.ModeAppend
+	}
+	out, reading, diags, err := c.translated(*prompt, opts, w)
 	t.text, t.diags, t.style, t.source = out, diags, reading.Style, prompt.Len()
 	if err != nil && !errors.As(err, &t.err) {
 		t.err = rejected(ir.CodeInternal, "%v", err)
 	}
-	t.dropped = c.opts.Mode == prompts.ModeDrop
+	t.dropped = c.opts.Mode == prompts.ModeDrop || w == strip && isBlank(&t.text) && !isBlank(prompt)
+	t.taught = w == teach && opts.Mode != prompts.ModeKeep && opts.Mode != prompts.ModeDrop &&
+		!slices.ContainsFunc(diags, func(d ir.Diagnostic) bool { return d.Code == ir.CodePromptKept })
 	catalog := &reading.Catalog
 	switch {
 	case catalog.Form == prompts.FormVerbatim:
 		return t
 	case len(catalog.Tools) > 0:
 		t.definitions = catalog.Definitions()
+		if w == strip {
+			t.list = catalog.OpenAI()
+		}
 	case unread != nil:
 		d := ir.Reportf(ir.CodeToolListUnread, "the record's \"tools\" can't be read: %v", unread)
 		d.Pos = ir.Place{Line: 1, Column: 1}
@@ -161,8 +189,20 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte) *translation {
 	default:
 		catalog = &own
 	}
+	if w == strip && tools != nil {
+		t.list = bytes.Clone(tools)
+	}
 	t.tools = newToolbox(catalog.Tools)
 	return t
+}
+
+// translated translates a prompt as its way asks for.
+func (c *promptCache) translated(prompt ir.Text, opts prompts.Options, w way) (ir.Text, *prompts.Reading, []ir.Diagnostic, error) {
+	if w == strip {
+		out, reading, diags := prompts.Strip(prompt, opts)
+		return out, reading, diags, nil
+	}
+	return prompts.TranslateText(prompt, c.to, opts)
 }
 
 // isBlank reports whether a prompt is white space alone.

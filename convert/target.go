@@ -1,14 +1,36 @@
 package convert
 
 // Target says what a target can hold whose steps are fields of JSON and not the text
-// of a style: the neutral document, or a shape of native tool calls.
+// of a style: the neutral document, or a shape of native tool calls. Lowering makes a
+// transcript fit and reports what gets lost, so that the layout that writes it loses
+// nothing. What is not said here any shape can hold.
 type Target struct {
 	// Name is what diagnostics call the target.
 	Name string
 	// Everything means that any step can be held as it is.
 	Everything bool
-	// BrokenArgs means that it can hold arguments that are no JSON.
+
+	// Arguments is how the arguments of calls are written where the options don't say;
+	// Chooses means that they may.
+	Arguments Arguments
+	Chooses   bool
+	// BrokenArgs means that strings that are no JSON can be arguments.
 	BrokenArgs bool
+	// NeedsIDs means that calls and results need ids, and MaxID is how long they may be,
+	// in bytes, or 0.
+	NeedsIDs bool
+	MaxID    int
+	// Reasoning means that hidden reasoning has a place of its own: without one it is a
+	// think block in the text.
+	Reasoning bool
+	// Errors means that a result can say that the call failed, Refusals that an answer
+	// can be a refusal, Values that a result can be JSON.
+	Errors, Refusals, Values bool
+	// Parts are the kinds of steps whose content can be a list of parts that are no text.
+	UserParts, ResultParts, AnswerParts bool
+	// Sealed means that it can hold what only the maker of a thought can read, and Train
+	// the weight of a message in the loss.
+	Sealed, Train bool
 }
 
 // Neutral returns the target of the neutral document, which can hold everything.

@@ -28,6 +28,22 @@ const (
 	CodeOpenCall        Code = "open-call"
 )
 
+// The codes of losses and notes between native tool calls and text.
+const (
+	CodeResultValue      Code = "result-value"
+	CodeTrainDropped     Code = "train-dropped"
+	CodeSealedDropped    Code = "sealed-dropped"
+	CodeThoughtDropped   Code = "thought-dropped"
+	CodeRefusalDropped   Code = "refusal-dropped"
+	CodeReasoningAsThink Code = "reasoning-as-think"
+	CodeIDMade           Code = "id-made"
+	CodeIDChanged        Code = "id-changed"
+	CodeIDDropped        Code = "id-dropped"
+	CodeArgsFragile      Code = "args-fragile"
+	CodeResultOrder      Code = "result-order"
+	CodeCallsSplit       Code = "calls-split"
+)
+
 // The codes of the repairs of docs/recovery.md: other spellings, and guesses.
 const (
 	CodePythonArgs      Code = "python-args"

@@ -64,7 +64,7 @@ func (t *Transcript) version() int64 {
 // says reports whether one of the steps has something to say that few have.
 func says(steps []Step) bool {
 	for i := range steps {
-		if steps[i].More.says() {
+		if steps[i].More.Says() {
 			return true
 		}
 	}

@@ -36,8 +36,8 @@ type Part struct {
 	Raw []byte
 }
 
-// says reports whether there is anything that the zero value has not.
-func (m *More) says() bool {
+// Says reports whether there is anything that the zero value has not; m may be nil.
+func (m *More) Says() bool {
 	return m != nil && (m.HasID || m.Reasoning || m.Refusal || m.Parts != nil || m.Sealed != nil || m.Value != nil || m.Train != nil || m.Extra != nil)
 }
 
@@ -52,8 +52,8 @@ func (s *Step) Rare() *More {
 	return s.More
 }
 
-// Says returns s.More, which is new where there was none.
-func (s *Step) Says() *More {
+// Mores returns s.More, which is new where there was none.
+func (s *Step) Mores() *More {
 	if s.More == nil {
 		s.More = new(More)
 	}
@@ -62,7 +62,7 @@ func (s *Step) Says() *More {
 
 // diffMore describes the first difference between what two steps say more.
 func diffMore(a, b *More) string {
-	if a == b || !a.says() && !b.says() {
+	if a == b || !a.Says() && !b.Says() {
 		return ""
 	}
 	if a == nil {
@@ -147,3 +147,6 @@ func JoinParts(parts []Part) Text {
 	}
 	return joined
 }
+
+// SameMore reports whether two steps say the same of what few steps say.
+func SameMore(a, b *Step) bool { return diffMore(a.More, b.More) == "" }

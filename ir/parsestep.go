@@ -109,7 +109,7 @@ func (p *documentParser) member(s *Step, key int, r jsonx.Range, met keys) {
 		p.marked = p.truth("marked", r)
 	default:
 		p.newer = stepKeys[key]
-		p.more(s.Says(), key, r)
+		p.more(s.Mores(), key, r)
 	}
 }
 

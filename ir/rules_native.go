@@ -65,3 +65,129 @@ var nativeRules = []Rule{
 		},
 	},
 }
+
+// between is a record of Chat Completions with this message of the model after a
+// question, and what follows it.
+func between(model, after string) string {
+	return `{"messages": [{"role": "user", "content": "?"}, ` + model + after + `]}`
+}
+
+// oneCall is a message of the model with a call, and what else it has.
+func oneCall(more string) string {
+	return `{"role": "assistant", ` + more + `"tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}`
+}
+
+// nativeLossRules are the losses and notes between native tool calls and text.
+var nativeLossRules = []Rule{
+	{
+		Code: CodeResultValue, Severity: Loss,
+		Fields:  []string{"style"},
+		Summary: "A result that is JSON and no string became the text of that JSON.",
+		Remedy:  "Nothing, if the model is to see the JSON.",
+		Example: Example{
+			To: "react", Source: between(oneCall(""), `, {"role": "tool", "tool_call_id": "a", "content": {"n": 1}}`),
+			Says: "a result that is JSON and no text became the text of it",
+		},
+	},
+	{
+		Code: CodeTrainDropped, Severity: Loss,
+		Fields:  []string{"style"},
+		Summary: "The target has no place for the weight of a message in the loss.",
+		Remedy:  "Choose the messages to train on in the trainer's configuration.",
+		Example: Example{
+			To: "react", Source: between(oneCall(`"weight": 0, `), ""),
+			Says: "react has no place for the weight of a message in the loss",
+		},
+	},
+	{
+		Code: CodeSealedDropped, Severity: Loss,
+		Fields:  []string{"style"},
+		Summary: "The target has no place for what only the maker of the reasoning can read, such as a signature.",
+		Remedy:  "Nothing, unless the transcript is to be continued by the model that made it.",
+		Example: Example{
+			To: "react", Source: `{"toolspeak": 2, "steps": [{"kind": "thought", "text": "Look.", "sealed": "c2ln"}, {"kind": "answer", "text": "Nine."}]}`,
+			Says: "react has no place for what only the maker of the reasoning can read",
+		},
+	},
+	{
+		Code: CodeThoughtDropped, Severity: Loss,
+		Fields:  []string{"style"},
+		Summary: "A thought was left out, as `--thoughts drop` asks for.",
+		Remedy:  "Nothing.",
+	},
+	{
+		Code: CodeRefusalDropped, Severity: Loss,
+		Fields:  []string{"style"},
+		Summary: "The target can't say that an answer is a refusal, whose words it has.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			To: "react", Source: between(`{"role": "assistant", "content": null, "refusal": "No."}, `+oneCall(""), ""),
+			Says: "react can't say that an answer is a refusal",
+		},
+	},
+	{
+		Code: CodeArgsFragile, Severity: Note,
+		Fields:  []string{"style"},
+		Summary: "Arguments that are an object of the record have a repeated key or a number that programs in Python read as another value.",
+		Details: "The bytes are the source's.",
+		Remedy:  "`--arguments string` keeps them through a JSON decoder.",
+	},
+	{
+		Code: CodeReasoningAsThink, Severity: Note,
+		Fields:  []string{"style"},
+		Summary: "Hidden reasoning became a think block in the text.",
+		Details: "The way back makes hidden reasoning of it again.",
+		Remedy:  "Nothing. `--thoughts` says where thoughts go.",
+		Example: Example{
+			To: "react", Source: between(oneCall(`"reasoning_content": "Look.", `), ""),
+			Says: "hidden reasoning became a think block in the text",
+		},
+	},
+	{
+		Code: CodeIDMade, Severity: Note,
+		Fields:  []string{"style"},
+		Summary: "The target needs an id for each call, and the source has none: it was made from the call's place in the transcript.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "openai", Source: "Action: f\nAction Input: {}",
+			Says: "the call had no id and got one",
+		},
+	},
+	{
+		Code: CodeIDChanged, Severity: Loss,
+		Fields:  []string{"style"},
+		Summary: "The target can't hold the call's id, which is too long or that of another open call: the call and its result got another.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			To: "openai", Source: between(`{"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}, {"id": "a", "type": "function", "function": {"name": "g", "arguments": "{}"}}]}`, ""),
+			Says: "the call has the id of another one that is open, and got its own",
+		},
+	},
+	{
+		Code: CodeCallsSplit, Severity: Note,
+		Fields:  []string{"style"},
+		Summary: "Several calls of one message became messages of their own, each followed by its result, as `--parallel split` asks for.",
+		Remedy:  "Nothing.",
+	},
+	{
+		Code: CodeResultOrder, Severity: Note,
+		Fields:  []string{"style"},
+		Summary: "Results came in another order than their calls, and were put in that of the calls.",
+		Details: "The target's results don't say which call they answer: the first one answers the first call.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			To: "react", Source: between(`{"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}, {"id": "b", "type": "function", "function": {"name": "g", "arguments": "{}"}}]}`, `, {"role": "tool", "tool_call_id": "b", "content": "2"}, {"role": "tool", "tool_call_id": "a", "content": "1"}`),
+			Says: "the results were put in the order of their calls, by which react pairs them",
+		},
+	},
+	{
+		Code: CodeIDDropped, Severity: Note,
+		Fields:  []string{"style"},
+		Summary: "The target has no place for the id of a call.",
+		Remedy:  "Nothing. Results follow their calls.",
+		Example: Example{
+			To: "react", Source: between(oneCall(""), ""),
+			Says: "react has no place for the id of a call",
+		},
+	},
+}

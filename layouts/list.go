@@ -82,7 +82,8 @@ func (l *list) inner() jsonx.Range {
 
 // losses returns what messages have next to a role and a text, which a place of
 // that name can't hold.
-func (l *list) losses(place string) []ir.Diagnostic {
+// keepsParts means that it has a place for parts of the user's messages.
+func (l *list) losses(place string, keepsParts bool) []ir.Diagnostic {
 	var out ir.Diagnostics
 	lose := func(i int, code ir.Code, format string, args ...any) {
 		out.Add(loss(i, code, format, args...))
@@ -95,7 +96,7 @@ func (l *list) losses(place string) []ir.Diagnostic {
 		if n := m.texts(); n > 1 {
 			lose(i, ir.CodePartsJoined, "%d text parts were joined into one", n)
 		}
-		if other := len(m.parts) - m.texts(); m.parts != nil && other > 0 {
+		if other := len(m.parts) - m.texts(); m.parts != nil && other > 0 && !(keepsParts && m.speaker == ir.RoleUser) {
 			lose(i, ir.CodePartsDropped, "%d parts that are no text have no place in %s", other, place)
 		}
 	}

@@ -16,23 +16,38 @@ type mover struct {
 	r     *Record
 	dst   []byte
 	ascii bool
+	// tools is a tool list that goes next to the transcript, or nil.
+	tools []byte
 }
 
 // move writes the record with its transcript in another layout, in the place of
 // the old one.
 func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	place := "the new layout"
-	if isShape(to) {
+	switch {
+	case to.name() == Document:
 		place = "the document"
+	case isShape(to):
+		place = "the shape " + to.name().String()
 	}
 	if d := r.movable(to); d != nil {
 		return nil, nil, d
 	}
 	var losses ir.Diagnostics
+	keeps := keepsParts(to)
 	for i := range r.pieces {
-		losses.AddAll(r.pieces[i].losses(place))
+		losses.AddAll(r.pieces[i].losses(place, keeps))
+	}
+	losses.AddAll(r.stepLosses(to, place))
+	if keeps {
+		r.attachParts(outs[0])
 	}
 	w := mover{r: r, dst: dst, ascii: ir.Text{B: r.doc.B}.IsASCII()}
+	if isShape(to) {
+		w.takeTools(outs[0])
+	} else {
+		w.tools = outs[0].Tools
+	}
 	if d := to.put(&w, outs[0]); d != nil {
 		return nil, nil, d
 	}
@@ -107,6 +122,10 @@ func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagno
 		if i == before {
 			w.comma()
 			transcript()
+			if w.tools != nil {
+				w.raw(`, "tools": `)
+				w.dst = append(w.dst, w.tools...)
+			}
 		}
 		if i == len(members) {
 			break
@@ -160,7 +179,7 @@ func (w *mover) messages(list []convert.OutMessage, shareGPT bool) {
 	for i := range list {
 		w.comma()
 		w.head(list[i].Role, shareGPT)
-		w.text(list[i].Content)
+		w.content(list[i].Content, w.r.partsOf(list[i].Source, list[i].Role))
 		w.raw("}")
 	}
 }
@@ -206,12 +225,15 @@ func (r *Record) proveMoved(written []byte, to target) (*Record, *ir.Diagnostic)
 // sameOthers compares the keys that are not of the transcript, all but the system
 // prompt, which is part of what is converted.
 func (r *Record) sameOthers(w *Record) bool {
-	if isShape(w.layout) {
+	if w.layout.name() == Document {
 		return bytes.Equal(r.otherKeys(), w.otherKeys()) && bytes.IndexByte(w.doc.B, '\n') < 0
 	}
 	a, b := r.object(), w.object()
 	members, _ := r.others()
 	others, _ := w.others()
+	if r.steps != nil && r.transcript.Tools != nil && w.kind("tools") != 0 { // the prompt did not take them up
+		others = slices.DeleteFunc(slices.Clone(others), func(m jsonx.Member) bool { return isKey(m.Key.Of(b), "tools") })
+	}
 	return slices.EqualFunc(members, others, func(x, y jsonx.Member) bool {
 		if w.context.HasSystem && isKey(x.Key.Of(a), "system") && a[x.Value.Start] == '"' {
 			return isKey(y.Key.Of(b), "system")

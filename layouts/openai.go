@@ -18,7 +18,10 @@ func (openAI) summary() string      { return "Chat Completions: messages with to
 func (openAI) keys() []string       { return []string{"messages", "tools"} }
 func (openAI) makes() convert.Shape { return convert.KeepShape }
 func (openAI) holds() *convert.Target {
-	return &convert.Target{Name: string(OpenAI)}
+	return &convert.Target{
+		Name: string(OpenAI), Arguments: convert.ArgumentsString, Chooses: true, BrokenArgs: true, NeedsIDs: true, MaxID: 40,
+		Reasoning: true, Refusals: true, UserParts: true, ResultParts: true, AnswerParts: true, Train: true,
+	}
 }
 
 // shows reports whether a message of the record has calls. An empty or null
@@ -306,7 +309,6 @@ func (s *openAIReader) result() *ir.Diagnostic {
 	}
 	if s.isText(s.k.name) {
 		it.Tool = s.text(s.k.name)
-		s.source().extra++ // the name is that of the call but where it is not
 	}
 	switch {
 	case s.k.id.End > 0:
@@ -492,9 +494,4 @@ func (s *openAIReader) trained() {
 	default:
 		s.source().extra++
 	}
-}
-
-// put is not written yet.
-func (l openAI) put(*mover, *convert.Output) *ir.Diagnostic {
-	return reject(ir.CodeLayoutTooNarrow, "records can't be moved to %s", l.name())
 }

@@ -27,8 +27,9 @@ type source struct {
 	object jsonx.Range
 	// extra is how many keys of it steps have no word for.
 	extra int
-	// odd means that it is spelled otherwise than it would be written.
-	odd bool
+	// odd means that it is spelled otherwise than it would be written, strings and
+	// objects that there are arguments that are strings or JSON.
+	odd, strings, objects bool
 }
 
 // tidy returns the memory alone.
@@ -143,9 +144,11 @@ func (s *stepReader) arguments(it *ir.Step, at jsonx.Range) {
 		s.source().odd = true
 		s.repair(ir.CodeArgsMissing, "the call has no arguments: they were read as {}")
 	case !s.isText(at):
+		s.source().objects = true
 		value := ir.Text{B: s.raw(at)}
 		it.Args = ir.Args{Raw: value, Form: ir.JSON, Value: value}
 	default:
+		s.source().strings = true
 		s.argumentText(it, s.text(at))
 	}
 }
@@ -214,6 +217,9 @@ func (s *stepReader) finish() {
 			continue
 		}
 		if call := s.links.Call[i]; call >= 0 {
+			if !it.Tool.Empty() && !ir.EqualText(it.Tool, t.Steps[call].Tool) {
+				s.sources[it.Message].extra++ // a name that is not the call's
+			}
 			it.Tool = t.Steps[call].Tool
 			continue
 		}

@@ -98,6 +98,12 @@ var flagTable = []option{
 		words: "write results in the role user or tool, or inline in the assistant's text"},
 	{group: groupConvert, in: converting, name: "assume-outcome", arg: "OUTCOME", values: fixed("true", "false", "reject"),
 		words: "what tao says if the source does not say whether it worked: true, false or reject"},
+	{group: groupConvert, in: converting, name: "thoughts", arg: "PLACE", values: fixed("prose", "think", "reasoning", "drop"),
+		words: "write thoughts as words (prose), in <think> tags, as hidden reasoning, or drop them; without it they stay what they are"},
+	{group: groupConvert, in: converting, name: "parallel", arg: "WHAT", preset: "keep", values: fixed("keep", "split"),
+		words: "what becomes of several calls in one message: keep them together, or split them into messages, each followed by its result"},
+	{group: groupConvert, in: converting, name: "arguments", arg: "FORM", values: fixed("string", "object"),
+		words: "how openai writes arguments: as a string that holds JSON, which is what servers take, or as an object, which chat templates want"},
 	{group: groupConvert, in: converting, name: "no-verify", kind: toggle,
 		words: "do not read back what was written"},
 

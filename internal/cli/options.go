@@ -42,6 +42,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), Observations: convert.Observations(c.String("observations")),
 			AssumeOutcome: convert.AssumeOutcome(c.String("assume-outcome")), Strict: strictOf(c), SkipVerify: c.Bool("no-verify"),
+			Thoughts: convert.Thoughts(c.String("thoughts")), Parallel: convert.Parallel(c.String("parallel")), Arguments: convert.Arguments(c.String("arguments")),
 			Prompts: prompt, Styles: own,
 		},
 	}

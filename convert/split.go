@@ -1,0 +1,114 @@
+package convert
+
+import "github.com/toolspeak/toolspeak/ir"
+
+// splitCalls makes a message of each of several calls in one turn, followed by its
+// results: as styles teach whose messages hold one call.
+func (l *lowerer) splitCalls(groups []group) []group {
+	l.links.Find(l.steps)
+	out := make([]group, 0, len(groups))
+	for i := 0; i < len(groups); {
+		g, end := groups[i], i+1
+		if g.role != ir.RoleAssistant || !splittable(g) {
+			out = append(out, g)
+			i = end
+			continue
+		}
+		for end < len(groups) && onlyResults(groups[end]) {
+			end++
+		}
+		l.lose(&g.items[0], ir.CodeCallsSplit, "the calls of one message became messages of their own, each followed by its result")
+		out = l.splitTurn(out, g, groups[i+1:end])
+		i = end
+	}
+	return out
+}
+
+// splittable reports whether a message holds more than one call and no result.
+func splittable(g group) bool {
+	calls := 0
+	for i := range g.items {
+		switch g.items[i].Kind {
+		case ir.Call:
+			calls++
+		case ir.Observation:
+			return false
+		}
+	}
+	return calls > 1
+}
+
+// splitTurn appends the calls of a message, each with the results that answer it.
+func (l *lowerer) splitTurn(out []group, g group, results []group) []group {
+	first := g.at - 1 // the index of the message's first step
+	given := make([]bool, len(results))
+	used := map[[2]int]bool{}
+	for from := 0; from < len(g.items); {
+		to := from
+		for to < len(g.items) && g.items[to].Kind != ir.Call {
+			to++
+		}
+		call := first + to
+		to = min(to+1, len(g.items))
+		rest := to
+		for rest < len(g.items) && g.items[rest].Kind != ir.Call {
+			rest++
+		}
+		if rest == len(g.items) { // what follows the last call stays with it
+			to = rest
+		}
+		out = append(out, g.piece(from, to))
+		for k := range results {
+			for i := range results[k].items {
+				if l.links.Call[results[k].at-1+i] != call || used[[2]int{k, i}] {
+					continue
+				}
+				used[[2]int{k, i}] = true
+				piece := results[k].piece(i, i+1)
+				if piece.src = -1; !given[k] {
+					piece.src, given[k] = results[k].src, true
+				}
+				out = append(out, piece)
+			}
+		}
+		from = to
+	}
+	for k := range results {
+		for i := range results[k].items {
+			if !used[[2]int{k, i}] {
+				piece := results[k].piece(i, i+1)
+				if piece.src = -1; !given[k] {
+					piece.src, given[k] = results[k].src, true
+				}
+				out = append(out, piece)
+			}
+		}
+	}
+	return ordered(out)
+}
+
+// piece returns some of the steps of a message as one of their own, which takes the
+// message's place if it begins it.
+func (g group) piece(from, to int) group {
+	p := group{role: g.role, src: g.src, items: g.items[from:to:to], at: g.at + from}
+	if from > 0 {
+		p.src = -1
+	}
+	return p
+}
+
+// ordered takes the places of source messages from those that would go back: the
+// messages of a list are written in its order.
+func ordered(groups []group) []group {
+	last := -1
+	for i := range groups {
+		if src := groups[i].src; src >= 0 {
+			if src <= last {
+				groups[i].src = -1
+				continue
+			}
+			last = src
+		}
+	}
+	return groups
+}

@@ -1,0 +1,162 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Parts of a content that are no text (images, files) stay with their message where
+// the layout that a record is moved to has a place for them.
+
+// keepsParts reports whether a layout has a place for parts of the user's messages.
+func keepsParts(to target) bool {
+	if s, ok := to.(shape); ok {
+		t := s.holds()
+		return t.UserParts && !t.Everything
+	}
+	return to.name() == Messages
+}
+
+// attachParts gives the user's steps the parts of the messages that they come from,
+// for a shape.
+func (r *Record) attachParts(out *convert.Output) {
+	if r.steps != nil || len(r.pieces) != 1 || out.Sources == nil {
+		return
+	}
+	l, first := &r.pieces[0].list, 0
+	if out.Lowered.System != nil {
+		first = 1
+	}
+	for i := range out.Lowered.Steps {
+		it := &out.Lowered.Steps[i]
+		at := it.Message - first
+		if it.Kind != ir.User || at < 0 || at >= len(out.Sources) || out.Sources[at] < 0 || out.Sources[at] >= len(l.messages) {
+			continue
+		}
+		if m := &l.messages[out.Sources[at]]; len(m.parts) > 0 {
+			it.More = &ir.More{Parts: l.partsOf(m, it.Text)}
+		}
+	}
+}
+
+// partsOf returns the parts of a message with a text in the place of its first one.
+func (l *list) partsOf(m *message, text ir.Text) []ir.Part {
+	parts, said := []ir.Part{}, false
+	for _, p := range m.parts {
+		switch {
+		case !p.isText:
+			parts = append(parts, ir.Part{Raw: p.element.Of(l.doc.B)})
+		case !said:
+			parts, said = append(parts, ir.Part{Text: text}), true
+		}
+	}
+	if !said && !text.Empty() {
+		parts = append([]ir.Part{{Text: text}}, parts...)
+	}
+	return parts
+}
+
+// partsOf returns the parts of a message of the record's steps, where the text of a
+// style can have them: some that are no text, in a message of a user or a tool.
+func (r *Record) partsOf(message int, role ir.Role) []ir.Part {
+	if r.steps == nil || message < 0 || role != ir.RoleUser && role != ir.RoleTool {
+		return nil
+	}
+	for i := range r.steps.Steps {
+		it := &r.steps.Steps[i]
+		if it.Message == message && it.More != nil && isUserOrTool(it.Role) && hasOther(it.More.Parts) {
+			return it.More.Parts
+		}
+	}
+	return nil
+}
+
+func isUserOrTool(role ir.Role) bool { return role == ir.RoleUser || role == ir.RoleTool }
+
+// hasOther reports whether one of the parts is no text.
+func hasOther(parts []ir.Part) bool {
+	for i := range parts {
+		if parts[i].Raw != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// content writes a content: a string, or a list of the parts with the text in the
+// place of the first text.
+func (w *mover) content(text ir.Text, parts []ir.Part) {
+	if parts == nil {
+		w.text(text)
+		return
+	}
+	w.raw("[")
+	said := false
+	say := func() {
+		w.comma()
+		w.raw(`{"type": "text", "text": `)
+		w.text(text)
+		w.raw("}")
+		said = true
+	}
+	for i := range parts {
+		switch {
+		case parts[i].Raw != nil:
+			w.comma()
+			w.dst = append(w.dst, parts[i].Raw...)
+		case !said:
+			say()
+		}
+	}
+	if !said && !text.Empty() {
+		say()
+	}
+	w.raw("]")
+}
+
+// stepLosses returns what the messages of a shape have that another layout can't
+// hold.
+func (r *Record) stepLosses(to target, place string) []ir.Diagnostic {
+	if r.steps == nil || to.name() == r.layout.name() {
+		return nil
+	}
+	var out ir.Diagnostics
+	for i := range r.sources {
+		if extra := r.sources[i].extra; extra > 0 {
+			out.Add(loss(i, ir.CodeMessageKeys, "%d more keys of the message have no place in %s", extra, place))
+		}
+	}
+	if isShape(to) {
+		return out // lowering told
+	}
+	messagesTo := to.name() == Messages
+	for i := range r.steps.Steps {
+		it := &r.steps.Steps[i]
+		if it.More == nil || it.More.Parts == nil {
+			continue
+		}
+		texts, other := 0, 0
+		for k := range it.More.Parts {
+			if it.More.Parts[k].Raw != nil {
+				other++
+			} else {
+				texts++
+			}
+		}
+		if texts > 1 {
+			out.Add(loss(it.Message, ir.CodePartsJoined, "%d text parts were joined into one", texts))
+		}
+		if other > 0 && !(messagesTo && isUserOrTool(it.Role)) {
+			out.Add(loss(it.Message, ir.CodePartsDropped, "%d parts that are no text have no place in %s", other, place))
+		}
+	}
+	return out
+}
+
+// takeTools takes the tools of a record of texts, which become those of the shape.
+func (w *mover) takeTools(out *convert.Output) {
+	r := w.r
+	if tools := r.value("tools"); r.steps == nil && out.Lowered.Tools != nil && tools.End > 0 {
+		r.taken = append(r.taken, tools)
+	}
+}

@@ -1,0 +1,72 @@
+package prompts
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Strip takes the format instructions and the tool list out of a system prompt, for a
+// target that has another place for the tools and needs no instructions. What stays
+// at its beginning and end keeps its spelling; the result does not share the
+// prompt's bytes. A prompt in which nothing is recognised stays as it is, which is
+// no loss here, and so do all with ModeKeep. reading says what the prompt was found to be.
+func Strip(prompt ir.Text, opts Options) (out ir.Text, reading *Reading, diags []ir.Diagnostic) {
+	was := prompt.String()
+	t := &translator{opts: opts, Reading: read(was, ReadOptions{Templates: []*Template{opts.From}, Known: opts.Known, Cache: opts.Cache})}
+	now := was
+	switch {
+	case opts.Mode == ModeKeep:
+		t.Diagnostics = nil
+	case opts.Mode == ModeDrop:
+		t.gone(ir.CodePromptDropped, t.all())
+		now = ""
+	case opts.Mode == ModeReplace:
+		t.gone(ir.CodePromptDropped, t.Kept)
+		t.gone(ir.CodeInstructionsRemoved, t.Removed)
+		now = ""
+	case t.noted(ir.CodeTemplateAmbiguous) && t.Template == nil:
+	case t.Catalog.Form == FormVerbatim:
+		t.note(ir.CodePromptKept, 0, "the prompt stays as it is: its tools can't be read, and so have no place but there")
+	default:
+		t.gone(ir.CodeInstructionsRemoved, t.Removed)
+		now = t.stripped()
+		t.missed(opts.From)
+	}
+	t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeNoTools })
+	if now == was {
+		out = prompt
+		out.B = bytes.Clone(prompt.B)
+		return out, t.Reading, t.Diagnostics
+	}
+	return text.Respell(prompt, now, prompt.IsASCII()), t.Reading, t.Diagnostics
+}
+
+// stripped returns the prompt without its format instructions and what parted them from
+// the text before.
+func (r *Reading) stripped() string {
+	if r.Template == nil {
+		return r.KeptText()
+	}
+	before, after := r.prompt[:r.Match.Start], r.prompt[r.Match.End:]
+	if strings.TrimSpace(after) == "" {
+		before = strings.TrimRight(before, "\r\n")
+	}
+	return before + after
+}
+
+// OpenAI returns the tools as the array of {"type": "function", "function": …} that
+// native tool calls have.
+func (c *Catalog) OpenAI() []byte {
+	out := []byte{'['}
+	for i := range c.Tools {
+		if i > 0 {
+			out = append(out, ", "...)
+		}
+		out = appendOpenAI(out, &c.Tools[i])
+	}
+	return append(out, ']')
+}
