@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	pq "github.com/parquet-go/parquet-go"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 func toValid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
@@ -58,7 +60,8 @@ func (m *rowMemory) give() {
 func (s *Schema) encode(source *row, record []byte) (*encoded, error) {
 	e := takeEncoder(s, record)
 	defer e.give()
-	if err := checkRecord(record); err != nil {
+	at, err := e.open(record)
+	if err != nil {
 		return nil, &rowError{reason: err.Error()}
 	}
 	if s.leaves == 0 {
@@ -66,31 +69,33 @@ func (s *Schema) encode(source *row, record []byte) (*encoded, error) {
 	}
 	from := s.sources(source)
 	e.seen = append(e.seen, make([]bool, len(s.root.children))...)
-	_, err := e.members(space(record, 0), func(key []byte, half bool, at int) (int, error) {
+	for m := range e.Members(at) {
+		key, half := e.text(m.Key)
 		i, known := s.fields[string(key)]
 		switch {
 		case !known || half:
-			return 0, e.in(string(key), e.fail("found "+e.found(at)+", expected no such column"))
+			return nil, e.in(string(key), e.fail("found "+e.found(m.Value)+", expected no such column"))
 		case e.seen[i]:
-			return 0, e.in(string(key), e.fail("the key occurs twice"))
+			return nil, e.in(string(key), e.fail("the key occurs twice"))
 		}
 		e.seen[i] = true
 		if from != nil && from[i] >= 0 {
-			if field := source.field(from[i]); !source.schema.root.children[from[i]].exact && repeatsAt(record, at, field) {
-				e.copy(source, source.schema.root.children[from[i]], s.root.children[i])
-				return at + len(field), nil
+			if was := source.schema.root.children[from[i]]; !was.exact && e.repeats(m.Value, source.field(from[i])) {
+				e.copy(source, was, s.root.children[i])
+				continue
 			}
 		}
-		end, err := e.value(s.root.children[i], at, 0, 0)
-		return end, e.in(s.root.children[i].name, err)
-	})
-	for i, child := range s.root.children {
-		if err == nil && !e.seen[i] {
-			err = e.in(child.name, e.missing(child, 0, 0))
+		if err := e.value(s.root.children[i], m.Value, 0, 0); err != nil {
+			return nil, e.in(s.root.children[i].name, err)
 		}
 	}
-	if err != nil {
-		return nil, err
+	for i, child := range s.root.children {
+		if e.seen[i] {
+			continue
+		}
+		if err := e.missing(child, 0, 0); err != nil {
+			return nil, e.in(child.name, err)
+		}
 	}
 	return e.finish(s), nil
 }
@@ -102,6 +107,7 @@ func (r *row) field(i int) []byte { return r.json[r.fields[i][0]:r.fields[i][1]]
 // after the other.
 type encoder struct {
 	jsonReader
+	index    *jsonx.Index
 	memory   *rowMemory
 	columns  [][]pq.Value // the memory's
 	seen     []bool       // the keys of the objects at hand, the outer ones first
@@ -109,13 +115,14 @@ type encoder struct {
 	strict   bool
 }
 
-var encoders = sync.Pool{New: func() any { return new(encoder) }}
+var encoders = sync.Pool{New: func() any { return &encoder{index: new(jsonx.Index)} }}
 
 func takeEncoder(s *Schema, record []byte) *encoder {
 	e := encoders.Get().(*encoder)
 	e.memory = takeMemory(s.leaves, len(record))
 	e.columns = e.memory.columns
-	e.b, e.texts, e.inferred, e.strict = record, e.memory.texts, s.inferred, s.strict
+	e.jsonReader = jsonReader{jsonx.Value{X: e.index}, e.memory.texts}
+	e.inferred, e.strict = s.inferred, s.strict
 	return e
 }
 
@@ -139,7 +146,7 @@ func (e *encoder) in(part string, err error) error {
 	return err
 }
 
-func (e *encoder) mismatch(n *node, at int) error {
+func (e *encoder) mismatch(n *node, at jsonx.Range) error {
 	return e.fail("found " + e.found(at) + ", expected " + n.describe())
 }
 
@@ -169,18 +176,19 @@ func (e *encoder) missing(n *node, rep, def int) error {
 	return e.fail("the key is missing, expected " + n.describe())
 }
 
-// value writes the value at at, and returns where it ends.
-func (e *encoder) value(n *node, at, rep, def int) (end int, err error) {
+// value writes the value that is there.
+func (e *encoder) value(n *node, at jsonx.Range, rep, def int) error {
 	text := n.kind == kindLeaf && n.leaf.form == formRaw && (n.absent || !n.optional) // may hold the word null
-	if e.b[at] == 'n' && !text {
+	first := e.B[at.Start]
+	if first == 'n' && !text {
 		if !n.optional || n.absent { // read back, such a null would be a missing key
-			return 0, e.mismatch(n, at)
+			return e.mismatch(n, at)
 		}
 		e.nothing(n, rep, def)
-		return at + len("null"), nil
+		return nil
 	}
-	if e.strict && n.kind == kindLeaf && n.leaf.form == formRaw && !e.tellsNothingNew(n, at) {
-		return 0, e.mismatch(n, at)
+	if e.strict && n.kind == kindLeaf && n.leaf.form == formRaw && !e.tellsNothingNew(n, at.Start) {
+		return e.mismatch(n, at)
 	}
 	switch n.kind {
 	case kindGroup:
@@ -190,25 +198,22 @@ func (e *encoder) value(n *node, at, rep, def int) (end int, err error) {
 	case kindDict:
 		return e.dict(n, at, rep)
 	}
-	v := scalar{}
-	if e.b[at] == '"' && n.leaf.form != formRaw {
-		v.text, end, v.half = e.text(at)
-	} else {
-		end = skip(e.b, at)
+	v := scalar{raw: at.Of(e.B)}
+	if first == '"' && n.leaf.form != formRaw {
+		v.text, v.half = e.text(at.Inside())
 	}
-	v.raw = e.b[at:end:end]
 	out, ok := n.leaf.parse(v)
 	if !ok {
-		return 0, e.mismatch(n, at)
+		return e.mismatch(n, at)
 	}
 	e.put(n.first, out, rep, n.def)
-	return end, nil
+	return nil
 }
 
 // tellsNothingNew reports whether a column of JSON would also be one, for the same reason, if
 // the value at at had been among those that it was inferred from.
 func (e *encoder) tellsNothingNew(n *node, at int) bool {
-	first := e.b[at]
+	first := e.B[at]
 	if first == 'n' { // it is for a column in which null means no key
 		return false
 	}
@@ -216,43 +221,43 @@ func (e *encoder) tellsNothingNew(n *node, at int) bool {
 	case blankNull:
 		return false
 	case blankList:
-		return first == '[' && e.b[space(e.b, at+1)] == ']'
+		return first == '[' && e.B[jsonx.SkipSpace(e.B, at+1)] == ']'
 	case blankObject:
-		return first == '{' && e.b[space(e.b, at+1)] == '}'
+		return first == '{' && e.B[jsonx.SkipSpace(e.B, at+1)] == '}'
 	}
 	return true
 }
 
-func (e *encoder) group(n *node, at, rep int) (end int, err error) {
-	if e.b[at] != '{' {
-		return 0, e.mismatch(n, at)
+func (e *encoder) group(n *node, at jsonx.Range, rep int) error {
+	if e.B[at.Start] != '{' {
+		return e.mismatch(n, at)
 	}
 	base, next := len(e.seen), 0
 	e.seen = append(e.seen, make([]bool, len(n.children))...)
-	end, err = e.members(at, func(key []byte, half bool, at int) (int, error) {
+	for m := range e.Members(at.Start) {
+		key, half := e.text(m.Key)
 		i := n.child(key, next)
 		switch {
 		case i < 0 || half:
-			return 0, e.in("."+string(key), e.fail("found "+e.found(at)+", expected no such field"))
+			return e.in("."+string(key), e.fail("found "+e.found(m.Value)+", expected no such field"))
 		case e.seen[base+i]:
-			return 0, e.in("."+string(key), e.fail("the key occurs twice"))
+			return e.in("."+string(key), e.fail("the key occurs twice"))
 		}
 		e.seen[base+i], next = true, i+1
-		end, err := e.value(n.children[i], at, rep, n.def)
-		if err != nil {
-			err = e.in("."+n.children[i].name, err)
+		if err := e.value(n.children[i], m.Value, rep, n.def); err != nil {
+			return e.in("."+n.children[i].name, err)
 		}
-		return end, err
-	})
+	}
 	for i, child := range n.children {
-		if err == nil && !e.seen[base+i] {
-			if err = e.missing(child, rep, n.def); err != nil {
-				err = e.in("."+child.name, err)
-			}
+		if e.seen[base+i] {
+			continue
+		}
+		if err := e.missing(child, rep, n.def); err != nil {
+			return e.in("."+child.name, err)
 		}
 	}
 	e.seen = e.seen[:base]
-	return end, err
+	return nil
 }
 
 // child returns the child of a name, or -1. It is looked for first at next.
@@ -268,86 +273,90 @@ func (n *node) child(name []byte, next int) int {
 	return -1
 }
 
-func (e *encoder) list(n *node, at, rep int) (end int, err error) {
-	if e.b[at] != '[' {
-		return 0, e.mismatch(n, at)
+func (e *encoder) list(n *node, at jsonx.Range, rep int) error {
+	if e.B[at.Start] != '[' {
+		return e.mismatch(n, at)
 	}
 	i, level := 0, rep
-	end, err = e.elements(at, func(at int) (int, error) {
-		end, err := e.value(n.children[0], at, level, n.elem)
-		if err != nil {
-			return 0, e.in(fmt.Sprintf("[%d]", i), err)
+	for v := range e.Elements(at.Start) {
+		if err := e.value(n.children[0], v, level, n.elem); err != nil {
+			return e.in(fmt.Sprintf("[%d]", i), err)
 		}
 		i, level = i+1, n.rep
-		return end, nil
-	})
-	if err == nil && i == 0 {
+	}
+	if i == 0 {
 		e.nothing(n, rep, n.def)
 	}
-	return end, err
+	return nil
 }
 
-func (e *encoder) dict(n *node, at, rep int) (end int, err error) {
+func (e *encoder) dict(n *node, at jsonx.Range, rep int) error {
 	text := n.textKeys()
-	if text && e.b[at] != '{' || !text && e.b[at] != '[' {
-		return 0, e.mismatch(n, at)
+	if text && e.B[at.Start] != '{' || !text && e.B[at.Start] != '[' {
+		return e.mismatch(n, at)
 	}
 	i, level := 0, rep
-	entry := func(at int, write func(at, level int) (int, error)) (int, error) {
-		end, err := write(at, level)
+	entry := func(err error) error {
 		if err != nil {
-			return 0, e.in(fmt.Sprintf("[%d]", i), err)
+			err = e.in(fmt.Sprintf("[%d]", i), err)
 		}
 		i, level = i+1, n.rep
-		return end, nil
+		return err
 	}
 	if text {
-		end, err = e.members(at, func(key []byte, half bool, at int) (int, error) {
-			return entry(at, func(at, level int) (int, error) {
-				if half {
-					return 0, e.fail("found a key with half of a surrogate pair, expected " + n.children[0].describe())
-				}
-				e.put(n.children[0].first, pq.ByteArrayValue(key), level, n.children[0].def)
-				return e.value(n.children[1], at, level, n.elem)
-			})
-		})
+		for m := range e.Members(at.Start) {
+			if err := entry(e.named(n, m, level)); err != nil {
+				return err
+			}
+		}
 	} else {
-		end, err = e.elements(at, func(at int) (int, error) {
-			return entry(at, func(at, level int) (int, error) { return e.pair(n, at, level) })
-		})
+		for v := range e.Elements(at.Start) {
+			if err := entry(e.pair(n, v, level)); err != nil {
+				return err
+			}
+		}
 	}
-	if err == nil && i == 0 {
+	if i == 0 {
 		e.nothing(n, rep, n.def)
 	}
-	return end, err
+	return nil
+}
+
+// named writes a member of an object that is a map.
+func (e *encoder) named(n *node, m jsonx.Member, rep int) error {
+	key, half := e.text(m.Key)
+	if half {
+		return e.fail("found a key with half of a surrogate pair, expected " + n.children[0].describe())
+	}
+	e.put(n.children[0].first, pq.ByteArrayValue(key), rep, n.children[0].def)
+	return e.value(n.children[1], m.Value, rep, n.elem)
 }
 
 // pair writes {"key":…,"value":…}.
-func (e *encoder) pair(n *node, at, rep int) (end int, err error) {
-	var places [2]int
+func (e *encoder) pair(n *node, at jsonx.Range, rep int) error {
+	var places [2]jsonx.Range
 	keys, values, others := 0, 0, 0
-	if e.b[at] == '{' {
-		end, _ = e.members(at, func(k []byte, _ bool, at int) (int, error) { // it finds no fault
-			switch string(k) {
+	if e.B[at.Start] == '{' {
+		for m := range e.Members(at.Start) {
+			switch key, _ := e.text(m.Key); string(key) {
 			case "key":
-				places[0], keys = at, keys+1
+				places[0], keys = m.Value, keys+1
 			case "value":
-				places[1], values = at, values+1
+				places[1], values = m.Value, values+1
 			default:
 				others++
 			}
-			return skip(e.b, at), nil
-		})
-	}
-	if keys != 1 || values != 1 || others > 0 {
-		return 0, e.fail("found " + e.found(at) + `, expected {"key":…,"value":…}`)
-	}
-	for i, at := range places {
-		if _, err := e.value(n.children[i], at, rep, n.elem); err != nil {
-			return 0, err
 		}
 	}
-	return end, nil
+	if keys != 1 || values != 1 || others > 0 {
+		return e.fail("found " + e.found(at) + `, expected {"key":…,"value":…}`)
+	}
+	for i, at := range places {
+		if err := e.value(n.children[i], at, rep, n.elem); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (e *encoder) finish(s *Schema) *encoded {
@@ -364,8 +373,8 @@ func (e *encoder) finish(s *Schema) *encoded {
 	return out
 }
 
-// found names the value at at in a message.
-func (e *encoder) found(at int) string { return found(e.b[at:skip(e.b, at)]) }
+// found names a value in a message.
+func (e *encoder) found(at jsonx.Range) string { return found(at.Of(e.B)) }
 
 // found names a value in a message, cut short.
 func found(raw []byte) string {

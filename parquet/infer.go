@@ -10,6 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -31,6 +32,7 @@ type Inferrer struct {
 	root    shape
 	shapes  int
 	repeats repeats
+	index   jsonx.Index
 }
 
 // A shape is what the values in one place had in common so far.
@@ -91,22 +93,21 @@ func (f *Inferrer) Write(record any) error {
 
 // look takes a record into account that has passed checkRecord.
 func (f *Inferrer) look(record []byte) {
-	r := jsonReader{b: record}
-	f.add(&r, &f.root, space(record, 0), 0)
+	r := jsonReader{Value: jsonx.Value{B: record, X: &f.index}}
+	if at, err := r.open(record); err == nil {
+		f.add(&r, &f.root, jsonx.RangeOf(at, len(record)), 0)
+	}
 }
 
-// add takes the value at at into account, and returns where it ends.
-func (f *Inferrer) add(r *jsonReader, s *shape, at, depth int) (end int) {
-	switch c := r.b[at]; {
-	case c == '{' || c == '[':
-		if depth > maxShapeDepth {
-			s.close("it nests too deep")
-			return skip(r.b, at)
-		}
-		if c == '{' {
-			return f.object(r, s, at, depth)
-		}
-		return f.array(r, s, at, depth)
+// add takes a value into account.
+func (f *Inferrer) add(r *jsonReader, s *shape, at jsonx.Range, depth int) {
+	switch c := r.B[at.Start]; {
+	case (c == '{' || c == '[') && depth > maxShapeDepth:
+		s.close("it nests too deep")
+	case c == '{':
+		f.object(r, s, at, depth)
+	case c == '[':
+		f.array(r, s, at, depth)
 	case c == 'n':
 		s.kinds |= kindsNull
 	case c == 't' || c == 'f':
@@ -114,11 +115,8 @@ func (f *Inferrer) add(r *jsonReader, s *shape, at, depth int) (end int) {
 	case c == '"':
 		s.kinds |= kindsString
 	default:
-		end = skip(r.b, at)
-		f.number(s, r.b[at:end])
-		return end
+		f.number(s, at.Of(r.B))
 	}
-	return skip(r.b, at)
 }
 
 func (f *Inferrer) number(s *shape, raw []byte) {
@@ -136,31 +134,31 @@ func (f *Inferrer) number(s *shape, raw []byte) {
 	}
 }
 
-func (f *Inferrer) array(r *jsonReader, s *shape, at, depth int) (end int) {
+func (f *Inferrer) array(r *jsonReader, s *shape, at jsonx.Range, depth int) {
 	s.kinds |= kindsArray
-	end, _ = r.elements(at, func(at int) (int, error) { // it finds no fault
+	for v := range r.Elements(at.Start) {
 		if s.opaque == "" && s.elem == nil {
 			s.elem = f.shape(s)
 		}
 		if s.opaque != "" {
-			return skip(r.b, at), nil
+			return
 		}
-		return f.add(r, s.elem, at, depth+1), nil
-	})
-	return end
+		f.add(r, s.elem, v, depth+1)
+	}
 }
 
-func (f *Inferrer) object(r *jsonReader, s *shape, at, depth int) (end int) {
+func (f *Inferrer) object(r *jsonReader, s *shape, at jsonx.Range, depth int) {
 	s.kinds |= kindsObject
 	s.objects++
-	end, _ = r.members(at, func(key []byte, half bool, at int) (int, error) { // it finds no fault
+	for m := range r.Members(at.Start) {
 		if s.opaque != "" {
-			return skip(r.b, at), nil
+			break
 		}
+		key, half := r.text(m.Key)
 		field := s.fields[string(key)]
 		if field == nil {
 			if field = f.shape(s); field == nil {
-				return skip(r.b, at), nil
+				continue
 			}
 			if s.fields == nil {
 				s.fields = map[string]*shape{}
@@ -170,16 +168,14 @@ func (f *Inferrer) object(r *jsonReader, s *shape, at, depth int) (end int) {
 			s.keys = append(s.keys, name)
 		}
 		field.present++
-		end := f.add(r, field, at, depth+1)
+		f.add(r, field, m.Value, depth+1)
 		if half {
 			s.close("a key has half of a surrogate pair")
 		}
-		return end, nil
-	})
+	}
 	if len(s.keys) > maxKeys && depth > 0 {
 		s.close(fmt.Sprintf("its objects have more than %d different keys", maxKeys))
 	}
-	return end
 }
 
 // shape makes a further shape below s, or closes s where there are too many.

@@ -5,45 +5,40 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // walked reads a value with a jsonReader as encoding/json would.
-func walked(t *testing.T, r *jsonReader, at int) (v any, end int) {
+func walked(t *testing.T, r *jsonReader, at jsonx.Range) (v any) {
 	t.Helper()
-	var err error
-	switch r.b[at] {
+	switch r.B[at.Start] {
 	case '{':
 		object := map[string]any{}
-		end, err = r.members(at, func(key []byte, _ bool, at int) (int, error) {
-			inner, end := walked(t, r, at)
-			object[string(key)] = inner
-			return end, nil
-		})
+		for m := range r.Members(at.Start) {
+			key, _ := r.text(m.Key)
+			object[string(key)] = walked(t, r, m.Value)
+		}
 		v = object
 	case '[':
 		array := []any{}
-		end, err = r.elements(at, func(at int) (int, error) {
-			inner, end := walked(t, r, at)
-			array = append(array, inner)
-			return end, nil
-		})
+		for e := range r.Elements(at.Start) {
+			array = append(array, walked(t, r, e))
+		}
 		v = array
 	case '"':
-		var text []byte
-		text, end, _ = r.text(at)
+		text, _ := r.text(at.Inside())
 		v = string(text)
 	default:
-		end = skip(r.b, at)
-		d := json.NewDecoder(bytes.NewReader(r.b[at:end]))
+		d := json.NewDecoder(bytes.NewReader(at.Of(r.B)))
 		d.UseNumber()
-		require.NoError(t, d.Decode(&v), "%s", r.b[at:end])
+		require.NoError(t, d.Decode(&v), "%s", at.Of(r.B))
 	}
-	require.NoError(t, err)
-	require.Equal(t, end, skip(r.b, at))
-	require.True(t, repeatsAt(append(bytes.Clone(r.b[:end]), ','), at, r.b[at:end]))
-	return v, end
+	require.True(t, r.repeats(at, bytes.Clone(at.Of(r.B))))
+	return v
 }
 
 // FuzzRecord compares what is taken for a record, and what it says, with encoding/json.
@@ -58,13 +53,15 @@ func FuzzRecord(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, record []byte) {
 		valid := checkRecord(record) == nil
-		require.Equal(t, refused(record) == nil, valid)
+		object := json.Valid(record) && record[jsonx.SkipSpace(record, 0)] == '{'
+		require.Equal(t, object && utf8.Valid(record) && jsonx.TooDeep(record) < 0, valid)
 		if !valid {
 			return
 		}
-		r := &jsonReader{b: record}
-		got, end := walked(t, r, space(record, 0))
-		require.Equal(t, len(record), space(record, end))
+		r := &jsonReader{Value: jsonx.Value{X: new(jsonx.Index)}}
+		at, err := r.open(record)
+		require.NoError(t, err)
+		got := walked(t, r, jsonx.RangeOf(at, jsonx.TrimSpace(record).End))
 		d := json.NewDecoder(bytes.NewReader(record))
 		d.UseNumber()
 		var want any
@@ -79,9 +76,8 @@ func TestHalfPair(t *testing.T) {
 		`"a"`: false, `"\u00e9"`: false, `"\ud83d\ude00"`: false, `"\\ud83d"`: false,
 		`"\ud83d"`: true, `"\ude00"`: true, `"\ud83d\n"`: true, `"\ud83d\u0041"`: true, `"\ude00\ud83d"`: true, `"\ud83d\ud83d\ude00"`: true,
 	} {
-		r := jsonReader{b: []byte(text)}
-		_, end, half := r.text(0)
+		r := jsonReader{Value: jsonx.Value{B: []byte(text)}}
+		_, half := r.text(jsonx.RangeOf(0, len(text)).Inside())
 		require.Equal(t, want, half, text)
-		require.Equal(t, len(text), end)
 	}
 }

@@ -3,6 +3,8 @@ package parquet
 import (
 	"encoding/json"
 	"maps"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // repeats knows which top-level columns of some rows the records made of them repeat.
@@ -28,19 +30,14 @@ func (r *repeats) look(source *row, record []byte) {
 		return
 	}
 	present := make([]bool, len(r.changed))
-	j := jsonReader{b: record}
-	_, _ = j.members(space(record, 0), func(key []byte, _ bool, at int) (int, error) { // it finds no fault
-		i, ok := source.schema.fields[string(key)]
-		if !ok {
-			return skip(record, at), nil
+	j := jsonReader{Value: jsonx.Value{B: record}}
+	for m := range j.Members(jsonx.SkipSpace(record, 0)) {
+		key, _ := j.text(m.Key)
+		if i, ok := source.schema.fields[string(key)]; ok {
+			present[i] = true
+			r.changed[i] = r.changed[i] || !j.repeats(m.Value, source.field(i))
 		}
-		present[i] = true
-		if field := source.field(i); repeatsAt(record, at, field) {
-			return at + len(field), nil
-		}
-		r.changed[i] = true
-		return skip(record, at), nil
-	})
+	}
 	for i, has := range present {
 		r.changed[i] = r.changed[i] || !has && len(source.field(i)) > 0
 	}

@@ -12,6 +12,9 @@ import (
 	"unicode/utf8"
 
 	pq "github.com/parquet-go/parquet-go"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // maxDecimalDigits bounds the decimals whose digits are spelled; the widest in use
@@ -94,36 +97,13 @@ func spellString(dst, text []byte) ([]byte, error) {
 	if !utf8.Valid(text) {
 		return dst, errUTF8
 	}
-	const digits = "0123456789abcdef"
-	dst = append(dst, '"')
-	start := 0
-	for i := toEscape(text, 0); i < len(text); i = toEscape(text, i+1) {
-		dst = append(dst, text[start:i]...)
-		start = i + 1
-		switch c := text[i]; c {
-		case '"', '\\':
-			dst = append(dst, '\\', c)
-		case '\n':
-			dst = append(dst, '\\', 'n')
-		case '\r':
-			dst = append(dst, '\\', 'r')
-		case '\t':
-			dst = append(dst, '\\', 't')
-		case '\b':
-			dst = append(dst, '\\', 'b')
-		case '\f':
-			dst = append(dst, '\\', 'f')
-		default:
-			dst = append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&0xF])
-		}
-	}
-	return append(append(dst, text[start:]...), '"'), nil
+	return append(spell.AppendEscaped(append(dst, '"'), text, false), '"'), nil
 }
 
 // spellRaw copies a JSON value. A record is on one line: where the value has line breaks,
 // they become spaces.
 func spellRaw(dst, b []byte) ([]byte, error) {
-	if !isJSON(b) {
+	if !jsonx.Valid(b) {
 		return dst, errRawJSON
 	}
 	start := len(dst)

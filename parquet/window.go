@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -34,9 +35,9 @@ func (w *Writer) encodeInferred(record []byte) (any, error) {
 	}
 	s := w.schema.Load()
 	if s == nil {
-		r := jsonReader{b: record}
-		at := space(record, 0)
-		if _, ok := r.fitsItself(at); !ok || record[space(record, at+1)] == '}' {
+		r := jsonReader{Value: jsonx.Value{B: record}}
+		at := jsonx.SkipSpace(record, 0)
+		if !r.fitsItself(jsonx.RangeOf(at, len(record))) || record[jsonx.SkipSpace(record, at+1)] == '}' {
 			return misfit{}, nil
 		}
 		return pending(record), nil
@@ -48,34 +49,31 @@ func (w *Writer) encodeInferred(record []byte) (any, error) {
 	return row, err
 }
 
-// fitsItself returns where the value at at ends, and reports whether it surely fits columns
-// that are inferred from it and others: no key of it occurs twice, and no string has half
-// of a surrogate pair.
-func (r *jsonReader) fitsItself(at int) (end int, ok bool) {
-	ok = true
-	inside := func(at int) (int, error) {
-		end, fits := r.fitsItself(at)
-		ok = ok && fits
-		return end, nil
-	}
-	switch r.b[at] {
+// fitsItself reports whether a value surely fits columns that are inferred from it and
+// others: no key of it occurs twice, and no string has half of a surrogate pair.
+func (r *jsonReader) fitsItself(at jsonx.Range) bool {
+	switch r.B[at.Start] {
 	case '"':
-		_, end, half := r.text(at)
-		return end, !half
+		_, half := r.text(at.Inside())
+		return !half
 	case '[':
-		end, _ = r.elements(at, inside) // it finds no fault
+		for v := range r.Elements(at.Start) {
+			if !r.fitsItself(v) {
+				return false
+			}
+		}
 	case '{':
 		var few [16][]byte
 		keys := few[:0]
-		end, _ = r.members(at, func(key []byte, half bool, at int) (int, error) {
-			ok = ok && !half && len(keys) <= maxKeys && !slices.ContainsFunc(keys, func(k []byte) bool { return string(k) == string(key) })
+		for m := range r.Members(at.Start) {
+			key, half := r.text(m.Key)
+			if half || len(keys) > maxKeys || slices.ContainsFunc(keys, func(k []byte) bool { return string(k) == string(key) }) || !r.fitsItself(m.Value) {
+				return false
+			}
 			keys = append(keys, key)
-			return inside(at)
-		})
-	default:
-		end = skip(r.b, at)
+		}
 	}
-	return end, ok
+	return true
 }
 
 // writeInferred is Write for what encodeInferred returned where there were no columns, or
