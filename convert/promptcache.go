@@ -207,8 +207,6 @@ func (c *promptCache) translated(prompt ir.Text, opts prompts.Options, w way) (i
 
 // isBlank reports whether a prompt is white space alone.
 func isBlank(prompt *ir.Text) bool {
-	if c, _ := prompt.At(0); ' ' < c && c < utf8.RuneSelf {
-		return false // as nearly all begin
-	}
-	return strings.TrimSpace(prompt.String()) == ""
+	c, _ := prompt.At(prompt.SkipSpace(0, prompt.Len()))
+	return c == 0 || c >= utf8.RuneSelf && strings.TrimSpace(prompt.String()) == ""
 }

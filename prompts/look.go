@@ -18,6 +18,8 @@ type facts struct {
 	strong bool
 	// start and persona are isStart and isPersona of the text.
 	start, persona bool
+	// lines and width are the text's extent.
+	lines, width int
 
 	few [1]uint64 // mentions, if the signs are few
 }
@@ -188,6 +190,7 @@ func isASCII(s string) bool {
 // look finds the facts of a text.
 func (k *Known) look(text string) *facts {
 	f := &facts{start: isStart(text), persona: isPersona(text)}
+	f.lines, f.width = extent(text)
 	f.mentions = f.few[:]
 	if len(k.markers) > 64 {
 		f.mentions = make(signSet, (len(k.markers)+63)/64)

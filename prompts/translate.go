@@ -259,19 +259,34 @@ func (t *translator) gone(code ir.Code, list []Paragraph) {
 		line := strings.LastIndexByte(t.prompt[:p.Start], '\n') + 1
 		d := ir.Quoting(code, strings.TrimSpace(p.Text))
 		d.Pos = ir.Place{Line: p.Line, Column: utf8.RuneCountInString(t.prompt[line:p.Start]) + 1}
-		d.End = after(d.Pos, strings.TrimRight(p.Text, " \t\r\n"))
+		d.End = p.after(d.Pos)
 		t.Diagnostics.Add(d)
 	}
 }
 
-// after returns the place after a text that begins at a place.
-func after(at ir.Place, text string) ir.Place {
+// after returns the place after the paragraph, which begins at a place.
+func (p *Paragraph) after(at ir.Place) ir.Place {
+	var lines, width int
+	if p.facts != nil {
+		lines, width = p.facts.lines, p.facts.width
+	} else {
+		lines, width = extent(p.Text)
+	}
+	if lines > 0 {
+		at.Line, at.Column = at.Line+lines, 1
+	}
+	at.Column += width
+	return at
+}
+
+// extent returns how many line breaks a text has, and how many characters follow the
+// last.
+func extent(text string) (lines, width int) {
 	if k := strings.LastIndexByte(text, '\n'); k >= 0 {
-		at.Line, at.Column = at.Line+strings.Count(text, "\n"), 1
+		lines = strings.Count(text[:k], "\n") + 1
 		text = text[k+1:]
 	}
-	at.Column += utf8.RuneCountInString(text)
-	return at
+	return lines, utf8.RuneCountInString(text)
 }
 
 // KeptText returns the prompt without its format instructions: all of it where none was

@@ -3,6 +3,7 @@ package readers
 import (
 	"bytes"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -75,15 +76,18 @@ func (d *Detector) words(prompt ir.Text, asked []bool) *promptWords {
 	if last := d.last.Load(); last != nil && last.prompt.Esc == prompt.Esc && bytes.Equal(last.prompt.B, prompt.B) && holds(last.asked, asked) {
 		return last
 	}
-	plain := prompt.B
-	if prompt.Esc {
-		plain = prompt.AppendPlain(make([]byte, 0, prompt.Len()))
-	}
-	var folded []byte
 	words := &promptWords{found: make([]bool, len(d.mentions)), asked: asked}
+	var plain, folded []byte // made where they are needed
 	for i, m := range d.mentions {
 		if !asked[i] {
 			continue
+		}
+		if spelled := d.spelled[i]; spelled != nil && !m.Fold && prompt.Esc && prompt.Direct {
+			words.found[i] = contains(prompt.B, spelled)
+			continue
+		}
+		if plain == nil {
+			plain = prompt.AppendPlain(make([]byte, 0, prompt.Len()))
 		}
 		in := plain
 		if m.Fold {
@@ -99,6 +103,50 @@ func (d *Detector) words(prompt ir.Text, asked []bool) *promptWords {
 		d.last.Store(words)
 	}
 	return words
+}
+
+// spelledOnce returns how a word is spelled in every direct text, or nil.
+func spelledOnce(word string) []byte {
+	for i := range len(word) {
+		if word[i] >= text.NotASCII || word[i] == '/' {
+			return nil
+		}
+	}
+	return text.AppendEscaped(nil, []byte(word), false)
+}
+
+// contains reports whether the inside of a JSON string holds a word in that spelling.
+func contains(inside, word []byte) bool {
+	for from := 0; ; {
+		k := bytes.Index(inside[from:], word)
+		if k < 0 {
+			return false
+		}
+		if k += from; !inEscape(inside, k) {
+			return true
+		}
+		from = k + 1
+	}
+}
+
+// inEscape reports whether offset i of the inside of a JSON string is within an escape.
+func inEscape(b []byte, i int) bool {
+	const most = 5 // bytes of an escape after its backslash
+	for at := i - 1; at >= max(0, i-most); at-- {
+		if b[at] != '\\' {
+			continue
+		}
+		run := 1
+		for run <= at && b[at-run] == '\\' {
+			run++
+		}
+		width := 2
+		if b[at+1] == 'u' {
+			width = 1 + most
+		}
+		return run%2 == 1 && at+width > i
+	}
+	return false
 }
 
 // holds reports whether all that is set in part is set in all.

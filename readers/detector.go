@@ -26,7 +26,10 @@ type Detector struct {
 	// each style.
 	mentions []styles.Mention
 	teaches  [][]uint16
-	tallies  sync.Pool
+	// spelled has the mentions as every direct text spells them; nil are those that
+	// have several spellings.
+	spelled [][]byte
+	tallies sync.Pool
 	// last is the prompt that was read last, since most records have the same.
 	last atomic.Pointer[promptWords]
 }
@@ -57,6 +60,9 @@ func NewDetector(list []*styles.Style) *Detector {
 			words = append(words, uint16(at))
 		}
 		d.teaches = append(d.teaches, words)
+	}
+	for _, m := range d.mentions {
+		d.spelled = append(d.spelled, spelledOnce(m.Text))
 	}
 	for k := range d.signs {
 		c := d.signs[k].marker.Text[0]
