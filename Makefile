@@ -14,7 +14,7 @@ ifneq ($(corpus),)
 export TOOLSPEAK_CORPUS ?= $(corpus)
 endif
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden bench microbench parquet-oracle oracles python spark recall corpus compare
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden bench microbench parquet-oracle oracles python spark recall corpus compare plot
 
 build:
 	$(GO) build ./...
@@ -119,6 +119,15 @@ spark:
 	@if ! command -v java >/dev/null; then echo "spark: skipped, there is no java"; exit 0; fi
 	$(MAKE) python PYTHON_EXTRAS='pyspark==4.3.0 pandas<3'
 	cd python/tests/spark && ../../../.python/bin/python -m pytest -q -p no:cacheprovider
+
+# Bundles what the report of inspect needs of Observable Plot.
+PLOT    := @observablehq/plot@0.6.17
+ESBUILD := github.com/evanw/esbuild/cmd/esbuild@v0.28.2
+plot:
+	@dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; cp stats/page/entry.js $$dir && \
+	npm install --prefix $$dir --no-audit --no-fund --silent $(PLOT) && \
+	$(GO) run $(ESBUILD) $$dir/entry.js --bundle --minify --format=iife --global-name=Plot --legal-comments=none \
+		--outfile=$$dir/plot.js && cat stats/page/licence.js $$dir/plot.js > stats/page/plot.min.js
 
 # Tables over real transcripts; each is compared with its page in docs.
 recall:

@@ -24,6 +24,7 @@ type Inspection struct {
 
 	raw    []byte
 	record *layouts.Record
+	outs   []*convert.Output
 }
 
 // Reading is one transcript of a record as it was read.
@@ -120,6 +121,7 @@ func (e *Engine) readTranscript(r *layouts.Record, i int) (*convert.Output, *ir.
 // take takes over what was read of a transcript.
 func (i *Inspection) take(transcript int, out *convert.Output, conv *ir.Conversation) {
 	i.add(i.record, transcript, out)
+	i.outs = append(i.outs, out)
 	i.Transcripts = append(i.Transcripts, Reading{Style: out.Style, Conversation: conv, Transcript: out.Read, Diagnostics: out.Diagnostics})
 	for _, steps := range append([][]ir.Step{out.Read.Steps}, out.Read.Alternatives...) {
 		for _, s := range steps {
@@ -129,6 +131,18 @@ func (i *Inspection) take(transcript int, out *convert.Output, conv *ir.Conversa
 			}
 		}
 	}
+}
+
+// Release gives the memory of an Inspection back, so that the next one takes it. It need
+// not be called; after it nothing that points into the record may be used.
+func (i *Inspection) Release() {
+	for _, out := range i.outs {
+		out.Release()
+	}
+	if i.record != nil {
+		i.record.Release()
+	}
+	*i = Inspection{}
 }
 
 // Spot is the place of a diagnostic in the bytes of its record.

@@ -46,7 +46,7 @@ var layers = [][]string{
 	{"convert"},
 	{"layouts"},
 	{"dataset"},
-	{"parquet", "internal/worker", "internal/present"},
+	{"parquet", "internal/worker", "internal/present", "stats"},
 	{"internal/cli"},
 }
 

@@ -10,7 +10,7 @@ import (
 // Commands that share flags.
 const (
 	converting = "convert filter worker"
-	looking    = "show diff" // commands that show records, and read as check does
+	looking    = "inspect show diff" // commands that show records, and read as check does
 	reading    = converting + " check detect tools " + looking
 )
 
@@ -70,6 +70,10 @@ var flagTable = []option{
 		words: "keep the source's transcript in the record, under original_KEY"},
 	{group: groupOutput, in: "convert", name: "dry-run", kind: toggle, common: true,
 		words: "convert and report, but write no result and no rejects"},
+	{group: groupOutput, in: "inspect", name: "html", arg: "FILE", common: true,
+		words: "also write a page with plots and examples to FILE"},
+	{group: groupOutput, in: "inspect", name: "force", kind: toggle,
+		words: "overwrite the file of --html"},
 	{group: groupOutput, in: "convert", name: "force", kind: toggle, common: true,
 		words: "overwrite the files of --output and --rejects"},
 	{group: groupOutput, in: "filter", name: "force", kind: toggle,
@@ -135,9 +139,11 @@ var flagTable = []option{
 
 	{group: groupScreen, in: "check", name: "format", arg: "FORMAT", preset: "text", common: true, values: checkFormatNames,
 		words: "text for people, jsonl with a line for each diagnostic, or sarif"},
+	{group: groupScreen, in: "inspect", name: "format", arg: "FORMAT", preset: "text", common: true, values: fixed("text", "json"),
+		words: "tables for people, or json with everything"},
 	{group: groupScreen, in: "show", name: "full", kind: toggle, common: true,
 		words: "print long results, arguments and prompts in full"},
-	{group: groupScreen, in: "show", name: "width", kind: number, arg: "N", shown: "that of the terminal",
+	{group: groupScreen, in: "inspect show", name: "width", kind: number, arg: "N", shown: "that of the terminal",
 		words: "print lines of at most N columns"},
 	{group: groupScreen, in: "show", name: "no-pager", kind: toggle,
 		words: "print everything at once, also on a terminal"},

@@ -67,11 +67,9 @@ func (std streams) showRecords(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p := &printer{full: c.Bool("full"), width: widthOf(std.out)}
-	if c.IsSet("width") {
-		if p.width = c.Int("width"); p.width < minWidth {
-			return usagef("--width %d: expected at least %d", p.width, minWidth)
-		}
+	p, err := std.newPrinter(c)
+	if err != nil {
+		return err
 	}
 	if p.engine, err = dataset.New(opts); err != nil {
 		return explain(err)
@@ -97,6 +95,17 @@ func (std streams) showRecords(c *cli.Context) error {
 		return nil // who reads has seen enough
 	}
 	return err
+}
+
+// newPrinter returns a printer for the width of the terminal, or what is asked for.
+func (std streams) newPrinter(c *cli.Context) (*printer, error) {
+	p := &printer{full: c.Bool("full"), width: widthOf(std.out)}
+	if c.IsSet("width") {
+		if p.width = c.Int("width"); p.width < minWidth {
+			return nil, usagef("--width %d: expected at least %d", p.width, minWidth)
+		}
+	}
+	return p, nil
 }
 
 func (std streams) showAll(p *printer, args []string, id, key string) error {

@@ -21,6 +21,7 @@ var goldens = []struct{ name, args string }{
 	{"show-hostile", "show testdata/golden/show.jsonl:2"},
 	{"show-hostile-to", "show --to xml testdata/golden/show.jsonl:2"},
 	{"show-others", "show testdata/golden/show.jsonl:3-5"},
+	{"inspect", "inspect testdata/golden/show.jsonl"},
 	{"show-others-to", "show --to tao testdata/golden/show.jsonl:3-5"},
 }
 

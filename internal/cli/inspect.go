@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/inputs"
+	"github.com/toolspeak/toolspeak/stats"
+)
+
+func (std streams) inspectCommand() command {
+	return command{
+		name:     "inspect",
+		usage:    "count what a data set holds: styles, steps, tools, lengths, outcomes, duplicates",
+		synopsis: []string{"inspect [flags] [FILE…]"},
+		about: "Reads all records and prints tables of what is in them. --html writes a page with plots and examples, which needs no network. " +
+			"To see every repair with its place, use check.",
+		examples: []example{
+			{"what is in a data set", "inspect data.jsonl"},
+			{"a page with plots, to send around", "inspect --html report.html data.jsonl"},
+		},
+		run: std.inspect,
+	}
+}
+
+func (std streams) inspect(c *cli.Context) error {
+	opts, err := readingOptions(c)
+	if err != nil {
+		return err
+	}
+	engine, err := dataset.New(opts)
+	if err != nil {
+		return explain(err)
+	}
+	p, err := std.newPrinter(c)
+	if err != nil {
+		return err
+	}
+	list, err := std.find(c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	page := c.String("html")
+	if err := checkTarget("HTML", page, c.Bool("force"), list); err != nil {
+		return err
+	}
+	s, err := inspected(engine, list)
+	if err != nil {
+		return err
+	}
+	if page != "" {
+		if err := writePage(page, s, list); err != nil {
+			return err
+		}
+	}
+	if c.String("format") == "json" {
+		return writing("standard output", encodeIndented(std.out, s))
+	}
+	out := std.openPager(true)
+	p.out = out
+	p.summary(s, list)
+	return writing("standard output", p.err)
+}
+
+// inspected counts what inputs hold.
+func inspected(engine *dataset.Engine, list []inputs.Input) (*stats.Summary, error) {
+	ctx, stop := interruptible()
+	defer stop()
+	counter := stats.New()
+	for rec, err := range records(ctx, engine, list) {
+		if rec == nil {
+			return nil, err
+		}
+		found, err := engine.InspectRecord(rec)
+		counter.Add(rec, &found, err)
+		found.Release()
+	}
+	return counter.Summary(), nil
+}
+
+func writePage(path string, s *stats.Summary, list []inputs.Input) error {
+	f, err := atomicfile.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	w := bufio.NewWriter(f)
+	if err := s.WriteHTML(w, namesOf(list)); err != nil {
+		return writing(path, err)
+	}
+	if err := w.Flush(); err != nil {
+		return writing(path, err)
+	}
+	return f.Commit()
+}
+
+// namesOf names the inputs.
+func namesOf(list []inputs.Input) string {
+	if len(list) == 1 {
+		return list[0].Name
+	}
+	return fmt.Sprintf("%s and %d more", list[0].Name, len(list)-1)
+}
+
+func encodeIndented(w io.Writer, value any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(value)
+}

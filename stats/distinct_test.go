@@ -1,0 +1,77 @@
+package stats
+
+import (
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// mixed spreads numbers over checksums.
+func mixed(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+func TestDistinct(t *testing.T) {
+	var d distinct
+	for i := range uint64(1000) {
+		require.False(t, d.add(mixed(i)))
+	}
+	require.True(t, d.add(mixed(7)))
+	require.True(t, d.add(mixed(7)))
+	require.Equal(t, []any{1000, 2, true}, []any{d.different(), d.repeated(), d.exact()})
+
+	const many = 3 * maxDistinct
+	for i := range uint64(many) {
+		d.add(mixed(i + 1000))
+		d.add(mixed(i + 1000))
+	}
+	require.False(t, d.exact())
+	require.LessOrEqual(t, len(d.seen), maxDistinct)
+	require.InEpsilon(t, many, d.different(), 0.02)
+	require.InEpsilon(t, many, d.repeated(), 0.02)
+}
+
+func TestHistogramQuantiles(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.IntRange(0, 5000), 1, 50).Draw(t, "values")
+		var h histogram
+		for _, v := range values {
+			h.add(v, new(dataset.Record))
+		}
+		s := h.summary("x", "y")
+		total := 0
+		for _, b := range s.Buckets {
+			total += b.Count
+			require.LessOrEqual(t, b.From, b.To)
+		}
+		require.Equal(t, len(values), total)
+		atMost := 0
+		for _, v := range values {
+			if v <= s.Median {
+				atMost++
+			}
+		}
+		require.GreaterOrEqual(t, 2*atMost, len(values))
+		require.LessOrEqual(t, s.Median, s.Max)
+	})
+}
+
+func TestCharacters(t *testing.T) {
+	for _, s := range []string{"", "a", `\n`, `\u00e9`, `\ud83d\ude00`, `\ud83d`, `\ud83dx`, `a\\u0041\"é😀`, `\ud83d\u0041`} {
+		text := ir.Escaped([]byte(s))
+		want := 0
+		for i := 0; i < text.Len(); want++ {
+			_, width := text.RuneAt(i)
+			i += width
+		}
+		require.Equal(t, want, characters(text), s)
+	}
+	require.Equal(t, utf8.RuneCountInString("é😀"), characters(ir.Plain("é😀")))
+}

@@ -1,0 +1,137 @@
+package stats
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+)
+
+//go:embed page
+var files embed.FS
+
+var page = template.Must(template.ParseFS(files, "page/page.html"))
+
+func file(name string) string {
+	b, err := files.ReadFile("page/" + name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return string(b)
+}
+
+// tile is a figure at the top of the page.
+type tile struct{ Name, Value string }
+
+// table is counts by name.
+type table struct {
+	Name string
+	Rows []row
+}
+
+type row struct {
+	Name, Share string
+	Count       int
+}
+
+// WriteHTML writes the summary as a page that holds all that it needs: figures, tables
+// with examples, plots. What comes from the data set is text on it.
+func (s *Summary) WriteHTML(w io.Writer, title string) error {
+	style, plot, script := file("page.css"), file("plot.min.js"), file("page.js")
+	return page.Execute(w, map[string]any{
+		"Title": title, "S": s, "Read": s.Records - s.Unreadable, "Tools": s.Tools[:min(len(s.Tools), 100)],
+		"Tiles": s.tiles(), "Counts": s.tables(), "Different": counted(len(s.Tools), "different tool"), "Prompts": s.promptWords(), "Duplicates": s.duplicateWords(),
+		"Style": template.CSS(style), "Plot": template.JS(plot), "Script": template.JS(script),
+		// The plots set styles of their own; scripts are these two and no other.
+		"Policy": template.HTMLAttr("default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; script-src " + hashOf(plot) + " " + hashOf(script)),
+	})
+}
+
+// hashOf names a script for a Content-Security-Policy.
+func hashOf(script string) string {
+	sum := sha256.Sum256([]byte(script))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+func (s *Summary) tiles() []tile {
+	read := s.Records - s.Unreadable
+	number := func(n int) string {
+		digits := fmt.Sprint(n)
+		for i := len(digits) - 3; i > 0; i -= 3 {
+			digits = digits[:i] + "," + digits[i:]
+		}
+		return digits
+	}
+	return []tile{
+		{"records", number(s.Records)}, {"unreadable", number(s.Unreadable)}, {"calls", number(s.Steps["call"])},
+		{"tools", number(len(s.Tools))}, {"end in an answer", share(s.Outcomes.Answered, read)},
+		{"said to succeed", share(s.Outcomes.Succeeded, read)}, {"said to fail", share(s.Outcomes.Failed, read)}, {"cut off", share(s.Outcomes.CutOff, read)},
+		{"no user turn", number(s.Outcomes.NoUser)},
+	}
+}
+
+func share(n, of int) string {
+	if of == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f\u202f%%", 100*float64(n)/float64(of))
+}
+
+func (s *Summary) tables() []table {
+	var out []table
+	for _, t := range []struct {
+		name   string
+		counts map[string]int
+	}{
+		{"styles", s.Styles}, {"layouts", s.Layouts}, {"roles", s.Roles}, {"steps", s.Steps}, {"forms of arguments", s.Arguments},
+		{"last steps", s.Outcomes.Ends}, {"styles that prompts teach", s.Prompts.Styles},
+	} {
+		list := table{Name: t.name}
+		all := 0
+		for _, n := range t.counts {
+			all += n
+		}
+		for _, name := range slices.SortedFunc(maps.Keys(t.counts), func(a, b string) int {
+			if t.counts[a] != t.counts[b] {
+				return t.counts[b] - t.counts[a]
+			}
+			return strings.Compare(a, b)
+		}) {
+			list.Rows = append(list.Rows, row{Name: name, Count: t.counts[name], Share: share(t.counts[name], all)})
+		}
+		if len(list.Rows) > 0 {
+			out = append(out, list)
+		}
+	}
+	return out
+}
+
+func (s *Summary) promptWords() string {
+	if s.Prompts.Records == 0 {
+		return "No record has a system prompt."
+	}
+	return fmt.Sprintf("%s with a system prompt; %s%d of the prompts are different.", counted(s.Prompts.Records, "record"), about(s.Prompts.Exact), s.Prompts.Different)
+}
+
+func (s *Summary) duplicateWords() string {
+	return fmt.Sprintf("Repeated: the question of an earlier record in %s%s, all its steps in %d.", about(s.Duplicates.Exact), counted(s.Duplicates.Questions, "record"), s.Duplicates.Transcripts)
+}
+
+func about(exact bool) string {
+	if exact {
+		return ""
+	}
+	return "about "
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

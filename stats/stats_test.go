@@ -1,0 +1,206 @@
+package stats_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/stats"
+)
+
+func engine(t *testing.T) *dataset.Engine {
+	t.Helper()
+	e, err := dataset.New(dataset.Options{Options: convert.Options{To: "ir"}})
+	require.NoError(t, err)
+	return e
+}
+
+// summary counts the records of a file.
+func summary(t *testing.T, e *dataset.Engine, name string, content []byte) *stats.Summary {
+	t.Helper()
+	c := stats.New()
+	for rec, err := range e.Records(context.Background(), name, bytes.NewReader(content)) {
+		require.NotNil(t, rec, "%v", err)
+		found, err := e.InspectRecord(rec)
+		c.Add(rec, &found, err)
+		found.Release()
+	}
+	return c.Summary()
+}
+
+const (
+	tea  = `{"messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Tea? \u00e9\ud83d\ude00"}, {"role": "assistant", "content": "Thought: I look.\nAction: search\nAction Input: {\"q\": \"tea\"}"}, {"role": "user", "content": "Observation: green"}, {"role": "assistant", "content": "Thought: I can answer without using any more tools.\nAnswer: Green."}]}`
+	call = `{"messages": [{"role": "user", "content": "Nine?"}, {"role": "assistant", "content": "Thought: b\nAction: clock\nAction Input: {'zone': 'here'}"}]}`
+	none = `{"messages": [{"role": "assistant", "content": "Thought: c\nAnswer: C."}]}`
+)
+
+func TestSummary(t *testing.T) {
+	s := summary(t, engine(t), "a.jsonl", []byte(strings.Join([]string{tea, call, "{", none, tea, strings.Replace(tea, "green", "black", 1)}, "\n")))
+	require.Equal(t, 6, s.Records)
+	require.Equal(t, 1, s.Unreadable)
+	require.Equal(t, map[string]int{"react": 5}, s.Styles)
+	require.Equal(t, map[string]int{"user": 4, "thought": 8, "call": 4, "observation": 3, "answer": 4}, s.Steps)
+	require.Equal(t, map[string]int{"system": 3, "user": 7, "assistant": 8}, s.Roles)
+	require.Equal(t, map[string]int{"json": 3, "python": 1}, s.Arguments)
+	require.Equal(t, stats.Outcomes{Answered: 4, Succeeded: 3, CutOff: 1, NoUser: 1, Ends: map[string]int{"answer": 4, "call": 1}}, s.Outcomes)
+	require.Equal(t, stats.Duplicates{
+		Questions: 2, Transcripts: 1, Exact: true,
+		Question:   &stats.Example{File: "a.jsonl", Record: 5, Text: "Tea? é😀"},
+		Transcript: &stats.Example{File: "a.jsonl", Record: 5, Text: "the same steps as in an earlier record"},
+	}, s.Duplicates)
+	require.Equal(t, 3, s.Prompts.Records)
+	require.Equal(t, 1, s.Prompts.Different)
+	require.True(t, s.Prompts.Exact)
+	require.Equal(t, 3, s.Prompts.Most[0].Records)
+	require.Equal(t, []string{"search 3 3", "clock 1 1"}, toolsOf(s))
+	require.Equal(t, `{"q": "tea"}`, s.Tools[0].Example.Text)
+	require.Equal(t, "not-json", s.Diagnostics[0].Code, "rejects come first")
+	require.Equal(t, "python-args", s.Diagnostics[1].Code)
+	require.Equal(t, []int{2, 3, 15}, []int{s.Diagnostics[1].Examples[0].Message, s.Diagnostics[1].Examples[0].Line, s.Diagnostics[1].Examples[0].Column})
+	require.Contains(t, s.Diagnostics[1].Examples[0].Text, "Action Input: {'zone': 'here'}")
+
+	users := s.Lengths[0]
+	require.Equal(t, "user turns", users.Of)
+	require.Equal(t, []any{4, int64(26), 5, 7, 7}, []any{users.Count, users.Sum, users.Min, users.Max, users.P90}, "characters, not bytes")
+	require.Equal(t, []int{5, 6, 7}, []int{users.Buckets[0].From, users.Buckets[1].From, users.Buckets[2].From})
+	require.Equal(t, &stats.Example{File: "a.jsonl", Record: 2}, users.Buckets[0].Example)
+}
+
+func toolsOf(s *stats.Summary) (list []string) {
+	for _, t := range s.Tools {
+		list = append(list, fmt.Sprint(t.Name, " ", t.Calls, " ", t.Records))
+	}
+	return list
+}
+
+// TestReport compares the counts with those of a conversion's report, and those of
+// records and roles with what can be counted without reading.
+func TestReport(t *testing.T) {
+	paths, _ := filepath.Glob("../testdata/*.jsonl")
+	if corpus := os.Getenv("TOOLSPEAK_CORPUS"); corpus != "" {
+		more, _ := filepath.Glob(corpus + "/*/*.jsonl")
+		require.NotEmpty(t, more)
+		paths = append(paths, more...)
+	}
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		t.Run(filepath.Base(filepath.Dir(path))+" "+filepath.Base(path), func(t *testing.T) {
+			content, err := os.ReadFile(path)
+			require.NoError(t, err)
+			if len(content) > 8<<20 {
+				t.Skip("large")
+			}
+			e := engine(t)
+			s := summary(t, e, path, content)
+			r, err := e.CopyWith(context.Background(), bufio.NewWriter(new(bytes.Buffer)), bytes.NewReader(content),
+				dataset.CopyOptions{Name: path, RunOptions: dataset.RunOptions{OnReject: dataset.SkipRejects}})
+			require.NoError(t, err)
+			if r.Rejected != s.Unreadable {
+				t.Skipf("%d records can be read and not written as documents", r.Rejected-s.Unreadable)
+			}
+			require.Equal(t, r.Records, s.Records)
+			require.Equal(t, r.Styles, s.Styles)
+			require.Equal(t, r.Steps, s.Steps)
+			repairs := map[string]int{}
+			for _, d := range s.Diagnostics {
+				if d.Severity == "repair" {
+					repairs[d.Code] = d.Count
+				}
+			}
+			require.Equal(t, r.Repairs, repairs)
+			require.Equal(t, lines(content), s.Records)
+			if s.Layouts["messages"] == s.Records {
+				require.Equal(t, roles(content), s.Roles)
+			}
+		})
+	}
+}
+
+func lines(content []byte) (n int) {
+	for line := range bytes.Lines(content) {
+		if len(bytes.TrimSpace(line)) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func roles(content []byte) map[string]int {
+	names := map[string]string{"human": "user", "gpt": "assistant", "model": "assistant", "bot": "assistant", "developer": "system", "observation": "tool", "function": "tool"}
+	count := map[string]int{}
+	for line := range bytes.Lines(content) {
+		list := gjson.GetBytes(line, "messages")
+		if !list.Exists() {
+			list = gjson.ParseBytes(line)
+		}
+		for _, m := range list.Array() {
+			role := m.Get("role").String()
+			if names[role] != "" {
+				role = names[role]
+			}
+			count[role]++
+		}
+	}
+	return count
+}
+
+// The page shows what is in the data as text, and runs no script but its own.
+func TestHTMLHostile(t *testing.T) {
+	const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(2)>\u2028{{.}}`
+	record := strings.NewReplacer("Tea?", hostile, "search", "<b>"+hostile, "Be brief.", hostile).Replace(tea)
+	s := summary(t, engine(t), "<i>.jsonl", []byte(record+"\n"+record))
+	var b bytes.Buffer
+	require.NoError(t, s.WriteHTML(&b, "<u>title</u>"))
+	page := b.String()
+	require.False(t, strings.Contains(page, "<script>alert"))
+	require.False(t, strings.Contains(page, "<img"))
+	require.False(t, strings.Contains(page, "<i>.jsonl"))
+	require.False(t, strings.Contains(page, "<u>"))
+	require.Equal(t, 3, strings.Count(page, "<script"), "the data and two scripts")
+	require.NotRegexp(t, `(src|href|url)[=(]["']?http`, page[:strings.Index(page, "var Plot")], "nothing is fetched")
+	_, policy, _ := strings.Cut(page, `Content-Security-Policy" content="`)
+	policy, _, _ = strings.Cut(policy, `"`)
+	require.Contains(t, policy, "default-src &#39;none&#39;")
+	require.NotContains(t, strings.SplitAfter(policy, "script-src")[1], "unsafe")
+
+	_, data, _ := strings.Cut(page, `id="data">`)
+	data, _, _ = strings.Cut(data, "</script>")
+	var back stats.Summary
+	require.NoError(t, json.Unmarshal([]byte(data), &back))
+	require.Equal(t, s.Tools[0].Name, back.Tools[0].Name)
+}
+
+// What is held does not grow with the records, but for checksums.
+func TestMemory(t *testing.T) {
+	e := engine(t)
+	c := stats.New()
+	add := func(n int) {
+		for i := range n {
+			raw := strings.Replace(tea, "Tea?", fmt.Sprintf("Tea %d?", i%1000), 1)
+			found, err := e.Inspect([]byte(raw))
+			c.Add(&dataset.Record{File: "a", Number: i + 1, Raw: []byte(raw)}, &found, err)
+			found.Release()
+		}
+	}
+	var before, after runtime.MemStats
+	add(2_000)
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	add(20_000)
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	require.Less(t, int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(1<<20))
+	require.Equal(t, 22_000, c.Summary().Records)
+}
