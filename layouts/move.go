@@ -43,15 +43,29 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 		r.attachParts(outs[0])
 	}
 	w := mover{r: r, dst: dst, ascii: ir.Text{B: r.doc.B}.IsASCII()}
-	if isShape(to) {
+	switch {
+	case isShape(to):
 		w.takeTools(outs[0])
-	} else {
+	case r.place.End > 0 && to.name() == Messages:
+		w.inPlace(outs[0])
+		return w.dst, losses, nil
+	default:
 		w.tools = outs[0].Tools
 	}
 	if d := to.put(&w, outs[0]); d != nil {
 		return nil, nil, d
 	}
 	return w.dst, losses, nil
+}
+
+// inPlace writes the record with a list of messages in the place that the user named.
+func (w *mover) inPlace(out *convert.Output) {
+	b, at := w.r.doc.B, w.r.place
+	w.dst = append(w.dst, b[w.r.at.Start:at.Start]...)
+	w.raw("[")
+	w.messages(out.Messages, false)
+	w.raw("]")
+	w.dst = append(w.dst, b[at.End:w.r.at.End]...)
 }
 
 // movable returns why the record can't be moved to another layout, or nil.
@@ -211,6 +225,9 @@ func (w *mover) head(role ir.Role, shareGPT bool) {
 // proveMoved reads a record that was moved to another layout.
 func (r *Record) proveMoved(written []byte, to target) (*Record, *ir.Diagnostic) {
 	reader := &Editor{asked: to}
+	if r.place.End > 0 && (to.name() == Messages || to.name() == r.layout.name()) {
+		reader.fields = r.editor.fields
+	}
 	w, d := reader.Open(written)
 	if d != nil {
 		return nil, readBack("the record that was written can't be read: %s", d.Text())
@@ -225,6 +242,10 @@ func (r *Record) proveMoved(written []byte, to target) (*Record, *ir.Diagnostic)
 // sameOthers compares the keys that are not of the transcript, all but the system
 // prompt, which is part of what is converted.
 func (r *Record) sameOthers(w *Record) bool {
+	if reader := w.editor.fields; r.place.End > 0 && reader != nil {
+		before, after := r.doc.B[r.at.Start:r.place.Start], r.doc.B[r.place.End:r.at.End]
+		return bytes.HasPrefix(w.doc.B, before) && bytes.HasSuffix(w.doc.B, after)
+	}
 	if w.layout.name() == Document {
 		return bytes.Equal(r.otherKeys(), w.otherKeys()) && bytes.IndexByte(w.doc.B, '\n') < 0
 	}

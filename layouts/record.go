@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"bytes"
+	"fmt"
 	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -102,11 +103,24 @@ func (r *Record) find() *ir.Diagnostic {
 	e := r.editor
 	switch {
 	case isShape(e.asked):
-		r.layout = e.asked
+		if r.layout = e.asked; e.fields != nil {
+			if d := r.placed(); d != nil {
+				return d
+			}
+		}
 		return e.asked.find(r, true)
 	case e.fields != nil:
 		r.layout = e.fields
-		return e.fields.find(r, true)
+		d := e.fields.find(r, true)
+		if (d != nil || r.isForeign()) && !e.texts && r.placed() == nil {
+			if s := r.shape(); s != nil {
+				r.forget()
+				r.layout = s
+				return s.find(r, false)
+			}
+		}
+		r.place = jsonx.Range{}
+		return d
 	case !e.texts && (document{}).shows(r):
 		r.layout = document{}
 		return r.layout.find(r, false)
@@ -128,6 +142,20 @@ func (r *Record) find() *ir.Diagnostic {
 		return nil
 	}
 	return d
+}
+
+// placed finds the place that the user named, for a shape: there can be one.
+func (r *Record) placed() *ir.Diagnostic {
+	f := r.editor.fields
+	if len(f) != 1 || !r.is('{') && !r.is('[') {
+		return reject(ir.CodeUnknownLayout, "a transcript of a shape is at one place: --field names %d", len(f))
+	}
+	at, ok := f[0].find(r.doc, r.at.Start)
+	if !ok {
+		return r.absent(fmt.Sprintf("the record has nothing at --field %q", f[0].text))
+	}
+	r.place = at
+	return nil
 }
 
 // isForeign reports whether a transcript that was read as text shows native tool

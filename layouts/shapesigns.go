@@ -31,6 +31,10 @@ func (r *Record) shapeList(key string, l shape) (jsonx.Range, *ir.Diagnostic) {
 	r.layout = l
 	list := r.at
 	switch {
+	case r.place.End > 0 && r.doc.B[r.place.Start] != '[':
+		return r.place, r.rejectAt(r.place.Start, ir.CodeWrongType, "the transcript is %s: expected a list", kindOf(r.doc.B, r.place))
+	case r.place.End > 0:
+		return r.place, nil
 	case r.is('['):
 		return list, nil
 	case !r.is('{'):

@@ -10,6 +10,8 @@ import (
 
 // reading is what a shape is read into, and the memory for it.
 type reading struct {
+	// place is where the user said that the transcript is, or the zero Range.
+	place jsonx.Range
 	// taken are the values of the record that hold the transcript.
 	taken   []jsonx.Range
 	repairs ir.Diagnostics

@@ -1,0 +1,154 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// model reads a message of the model: reasoning, words, then calls, or an answer.
+func (s *openAIReader) model() *ir.Diagnostic {
+	if s.isText(s.k.reasoning) && s.k.reasoning.End-s.k.reasoning.Start > len(`""`) {
+		s.more(s.step(ir.Thought, s.text(s.k.reasoning))).Reasoning = true
+	} else if s.k.reasoning.End > 0 {
+		s.source().extra++
+	}
+	calls := s.k.calls.End > 0 && s.first(s.k.calls) == '[' && !emptyValue(s.raw(s.k.calls))
+	legacy := s.k.call.End > 0 && s.first(s.k.call) == '{'
+	switch {
+	case s.k.calls.End > 0 && s.first(s.k.calls) != '[':
+		return s.fault(ir.CodeWrongType, `"tool_calls" is %s: expected a list of calls`, kindOf(s.doc.B, s.k.calls))
+	case s.k.call.End > 0 && !legacy:
+		return s.fault(ir.CodeWrongType, `"function_call" is %s: expected an object`, kindOf(s.doc.B, s.k.call))
+	case !calls && !legacy:
+		s.source().odd = s.source().odd || s.k.calls.End > 0
+		return s.answer()
+	}
+	if s.refuses() {
+		s.source().extra++
+	}
+	if d := s.words(); d != nil {
+		return d
+	}
+	if calls {
+		for e := range s.doc.Elements(s.k.calls.Start) {
+			if d := s.call(e); d != nil {
+				return d
+			}
+		}
+	}
+	if legacy {
+		s.source().odd = true
+		return s.function(s.k.call, s.step(ir.Call, ir.Text{}))
+	}
+	return nil
+}
+
+// refuses reports whether the message has words under "refusal".
+func (s *openAIReader) refuses() bool {
+	return s.isText(s.k.refusal) && s.k.refusal.End-s.k.refusal.Start > len(`""`)
+}
+
+// answer reads a message without calls.
+func (s *openAIReader) answer() *ir.Diagnostic {
+	silent := s.k.content.End == 0 || s.isNull(s.k.content) || emptyValue(s.raw(s.k.content))
+	if s.refuses() {
+		if !silent {
+			if _, d := s.content(ir.Prose); d != nil {
+				return d
+			}
+		}
+		s.more(s.step(ir.Answer, s.text(s.k.refusal))).Refusal = true
+		return nil
+	}
+	if silent && len(s.list) > s.begun { // it has reasoning
+		s.source().odd = true
+		return nil
+	}
+	_, d := s.content(ir.Answer)
+	return d
+}
+
+// words reads what the model says before its calls.
+func (s *openAIReader) words() *ir.Diagnostic {
+	at := s.k.content
+	if at.End == 0 || s.isNull(at) || emptyValue(s.raw(at)) {
+		return nil
+	}
+	_, d := s.content(ir.Thought)
+	return d
+}
+
+// call reads an element of "tool_calls".
+func (s *openAIReader) call(e jsonx.Range) *ir.Diagnostic {
+	if s.first(e) != '{' {
+		return s.fault(ir.CodeWrongType, "the call is %s: expected an object", kindOf(s.doc.B, e))
+	}
+	var id, kind, function, custom jsonx.Range
+	for m := range s.doc.Members(e.Start) {
+		switch string(m.Key.Of(s.doc.B)) {
+		case "id":
+			id = m.Value
+		case "type":
+			kind = m.Value
+		case "function":
+			function = m.Value
+		case "custom":
+			custom = m.Value
+		case "name", "arguments": // of a call without a wrapper
+		default:
+			s.source().extra++
+		}
+	}
+	it := s.step(ir.Call, ir.Text{})
+	s.id(it, id)
+	if id.End == 0 || s.isNull(id) || kind.End == 0 {
+		s.source().odd = true
+	}
+	switch {
+	case function.End > 0 && s.first(function) == '{':
+		return s.function(function, it)
+	case custom.End > 0 && s.first(custom) == '{':
+		return s.custom(custom, it)
+	}
+	s.source().odd = true
+	s.repair(ir.CodeToolCallFlat, "the call's name and arguments are not under \"function\"")
+	return s.function(e, it)
+}
+
+// function reads the name and the arguments of a call.
+func (s *openAIReader) function(e jsonx.Range, it *ir.Step) *ir.Diagnostic {
+	var name, arguments jsonx.Range
+	for m := range s.doc.Members(e.Start) {
+		switch string(m.Key.Of(s.doc.B)) {
+		case "name":
+			name = m.Value
+		case "arguments", "parameters":
+			arguments = m.Value
+		}
+	}
+	if !s.isText(name) {
+		return s.fault(ir.CodeWrongType, `the call has no string under "name"`)
+	}
+	it.Tool = s.text(name)
+	s.arguments(it, arguments)
+	return nil
+}
+
+// custom reads a call of a custom tool, whose argument is a text.
+func (s *openAIReader) custom(e jsonx.Range, it *ir.Step) *ir.Diagnostic {
+	var name, input jsonx.Range
+	for m := range s.doc.Members(e.Start) {
+		switch string(m.Key.Of(s.doc.B)) {
+		case "name":
+			name = m.Value
+		case "input":
+			input = m.Value
+		}
+	}
+	if !s.isText(name) || !s.isText(input) {
+		return s.fault(ir.CodeWrongType, `the call of a custom tool has no strings under "name" and "input"`)
+	}
+	it.Tool, it.Args = s.text(name), ir.Args{Raw: s.text(input), Form: ir.PlainText}
+	s.more(it).Extra = []byte(`{"type": "custom"}`)
+	return nil
+}
