@@ -14,7 +14,7 @@ ifneq ($(corpus),)
 export TOOLSPEAK_CORPUS ?= $(corpus)
 endif
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden bench microbench parquet-oracle oracles python spark recall corpus compare plot
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench parquet-oracle oracles python spark recall corpus compare plot
 
 build:
 	$(GO) build ./...
@@ -71,6 +71,13 @@ fuzz-long:
 # what became of them.
 golden:
 	$(GO) test $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n 1 dirname | sort -u) -update
+
+# What packages install next to the command: the man page and the completions.
+man:
+	@mkdir -p build/completions
+	$(GO) run . __man > build/toolspeak.1
+	@set -e; for shell in bash zsh fish powershell; do $(GO) run . completion $$shell > build/completions/toolspeak.$$shell; done
+	@ls build/toolspeak.1 build/completions
 
 # bench measures whole runs of the command on generated and real files, against the
 # floor; microbench the packages. One row takes seconds:

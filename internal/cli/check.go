@@ -27,7 +27,8 @@ func (std streams) checkCommand() command {
 			{"look at a new data set", "check data.jsonl"},
 			{"a line for each diagnostic, for programs", "check --format jsonl data.jsonl"},
 		},
-		run: std.check,
+		reads: true,
+		run:   std.check,
 	}
 }
 

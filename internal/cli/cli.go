@@ -10,10 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/urfave/cli/v2"
-
-	"github.com/toolspeak/toolspeak/internal/build"
 )
 
 // streams are what a command reads and writes next to its files.
@@ -57,6 +56,10 @@ func (std streams) run(args []string) error {
 		return std.helpFor(nil)
 	case "--version", "-v":
 		return std.printVersion()
+	case completeName:
+		return std.complete(args[1:])
+	case manName:
+		return std.man()
 	}
 	c, flags, files, err := std.parse(args)
 	switch {
@@ -67,8 +70,16 @@ func (std streams) run(args []string) error {
 	case len(flags) == 1 && isHelp(flags[0]):
 		return std.print(std.out, c.help(flags[0] != "-h", widthOf(std.out)))
 	}
+	std.wait(c, files)
 	line := append([]string{"toolspeak", c.name}, flags...)
 	return c.missing(app(c).Run(append(append(line, "--"), files...)), files)
+}
+
+// wait says that a command waits for what is typed, since that looks as if it hung.
+func (std streams) wait(c *command, files []string) {
+	if c.reads && isTerminal(std.in) && (len(files) == 0 || slices.Contains(files, "-")) {
+		fmt.Fprintln(std.err, "reading standard input, which is a terminal: Ctrl-D on a line of its own ends it, Ctrl-C stops toolspeak")
+	}
 }
 
 // app returns what parses the command's flags and runs it.
@@ -91,8 +102,4 @@ func app(c *command) *cli.App {
 func (std streams) print(w io.Writer, text string) error {
 	_, err := io.WriteString(w, text)
 	return writing("standard output", err)
-}
-
-func (std streams) printVersion() error {
-	return std.print(std.out, build.Read().String()+"\n")
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 )
@@ -15,11 +16,21 @@ type command struct {
 	about    string   // more about it
 	examples []example
 	exits    bool // help lists the exit codes
+	reads    bool // files, or standard input where none is named
 	run      func(*cli.Context) error
 }
 
-// example is a command line with what it is for.
+// example is a command line with what it is for. One that does not begin with
+// "toolspeak" leaves that out.
 type example struct{ what, line string }
+
+// typed returns the line as it is typed.
+func (e example) typed() string {
+	if strings.Contains(e.line, "toolspeak ") {
+		return e.line
+	}
+	return "toolspeak " + e.line
+}
 
 // commandGroup is some commands under a heading.
 type commandGroup struct {
@@ -32,7 +43,7 @@ func (std streams) commands() []commandGroup {
 	return []commandGroup{
 		{"Look", []command{std.inspectCommand(), std.checkCommand(), std.showCommand(), std.diffCommand(), std.detectCommand(), std.toolsCommand()}},
 		{"Convert", []command{std.convertCommand(), std.filterCommand(), std.mergeCommand(), std.promptCommand()}},
-		{"Ask", []command{std.stylesCommand(), std.explainCommand()}},
+		{"Ask", []command{std.stylesCommand(), std.explainCommand(), std.completionCommand(), std.versionCommand()}},
 	}
 }
 

@@ -27,6 +27,7 @@ func (std streams) convertCommand() command {
 			{"convert a directory, and set aside what can't be converted", "convert --to xml data/ -o converted/ --rejects rejects.jsonl"},
 		},
 		exits: true,
+		reads: true,
 		run:   std.convert,
 	}
 }

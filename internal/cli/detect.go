@@ -24,6 +24,7 @@ func (std streams) detectCommand() command {
 		about: "One line a record: the style, how many of its markers were counted, and the second best. A \"=\" is between styles with the same count: " +
 			"the first of them would be read. Records that can't be read end in exit code 1.",
 		examples: []example{{"the style of each record", "detect data.jsonl"}},
+		reads:    true,
 		run:      std.detect,
 	}
 }

@@ -22,6 +22,7 @@ func (std streams) filterCommand() command {
 			"Nothing is kept from line to line. When the reader of the output goes away, filter ends without a word.",
 		examples: []example{{"a line in, a line out", "filter --from react --to xml"}},
 		exits:    true,
+		reads:    true,
 		run:      std.filter,
 	}
 }

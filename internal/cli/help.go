@@ -22,14 +22,17 @@ func (std streams) welcome(w io.Writer) {
 }
 
 // helpFor prints help about a command, or about all.
-func (std streams) helpFor(topics []string) error {
-	if len(topics) == 0 {
+func (std streams) helpFor(asked []string) error {
+	if len(asked) == 0 {
 		return std.print(std.out, std.overview(widthOf(std.out)))
 	}
-	c := std.command(topics[0])
+	if k := slices.IndexFunc(topics, func(t topic) bool { return t.name == asked[0] }); k >= 0 {
+		return std.print(std.out, topics[k].help(widthOf(std.out)))
+	}
+	c := std.command(asked[0])
 	if c == nil {
-		names := std.commandNames()
-		return unknownName("command", topics[0], names)
+		names := append(std.commandNames(), topicNames()...)
+		return unknownName("command", asked[0], names)
 	}
 	return std.print(std.out, c.help(true, widthOf(std.out)))
 }
@@ -42,12 +45,14 @@ func (std streams) overview(width int) string {
 	for _, g := range std.commands() {
 		p.heading(g.heading)
 		for _, c := range g.commands {
-			p.row(c.name, c.usage, 10)
+			p.row(c.name, c.usage, 12)
 		}
 	}
 	p.heading("More")
-	p.row("toolspeak COMMAND -h", "the usual flags of a command, --help all of them", 22)
-	p.row("toolspeak --version", "the version", 22)
+	for _, t := range topics {
+		p.row("toolspeak help "+t.name, t.usage, 24)
+	}
+	p.row("toolspeak COMMAND -h", "the usual flags of a command; --help shows all", 24)
 	p.exitCodes()
 	return p.b.String()
 }
@@ -62,8 +67,10 @@ func (c *command) help(long bool, width int) string {
 	if len(c.examples) > 0 {
 		p.heading("Examples")
 		for _, e := range c.examples {
-			p.line("  # " + e.what)
-			p.line("  toolspeak " + e.line)
+			for _, l := range wrap(e.what, p.width-4) {
+				p.line("  # " + l)
+			}
+			p.line("  " + e.typed())
 		}
 	}
 	if long && c.about != "" {

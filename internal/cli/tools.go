@@ -28,6 +28,7 @@ func (std streams) toolsCommand() command {
 		about: "Reads the tool list of each record, from its system prompt or its \"tools\" key, and prints each definition once, " +
 			"as a line of JSON in OpenAI's form with the number of records that carry it. Records that can't be read end in exit code 1.",
 		examples: []example{{"all tools of a data set", "tools data.jsonl > tools.jsonl"}},
+		reads:    true,
 		run:      std.tools,
 	}
 }

@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cpuguy83/go-md2man/v2/md2man"
+)
+
+// manName is the command that prints the man page, for those who make packages.
+const manName = "__man"
+
+// man prints the man page: all commands, and the table of flags once.
+func (std streams) man() error {
+	return std.print(std.out, string(md2man.Render([]byte(std.manual()))))
+}
+
+// manual returns the man page as Markdown.
+func (std streams) manual() string {
+	var b strings.Builder
+	b.WriteString("% TOOLSPEAK 1\n\n# NAME\n\ntoolspeak - convert transcripts of LLM agents from one prompt style to another\n\n# SYNOPSIS\n\n**toolspeak** COMMAND [flags] [FILE…]\n\n# COMMANDS\n")
+	for _, c := range std.allCommands() {
+		fmt.Fprintf(&b, "\n## toolspeak %s\n\n%s.\n\n", c.name, manText(strings.ToUpper(c.usage[:1])+c.usage[1:]))
+		for _, s := range c.synopsis {
+			fmt.Fprintf(&b, "    toolspeak %s\n", s)
+		}
+		if c.about != "" {
+			fmt.Fprintf(&b, "\n%s\n", manText(c.about))
+		}
+		for _, e := range c.examples {
+			fmt.Fprintf(&b, "\nExample, %s:\n\n    %s\n", manText(e.what), e.typed())
+		}
+		if names := optionNames(optionsOf(c.name)); len(names) > 0 {
+			fmt.Fprintf(&b, "\nFlags: --%s.\n", strings.Join(names, ", --"))
+		}
+	}
+	b.WriteString("\n# FLAGS\n")
+	for _, g := range groups {
+		fmt.Fprintf(&b, "\n## %s\n", g)
+		for i := range flagTable {
+			if o := &flagTable[i]; o.group == g && o.in != "worker" {
+				fmt.Fprintf(&b, "\n**%s**\n:   %s (%s)\n", manText(o.withLetter()), manText(o.says()), strings.Join(strings.Fields(o.in), ", "))
+			}
+		}
+	}
+	b.WriteString("\n# EXIT STATUS\n")
+	for _, e := range slices.SortedFunc(slices.Values(exitTable), func(a, b exit) int { return a.code - b.code }) {
+		fmt.Fprintf(&b, "\n**%d**\n:   %s\n", e.code, e.what)
+	}
+	b.WriteString("\n# ENVIRONMENT\n\n**NO_COLOR**\n:   no colours, whatever the terminal can show\n")
+	return b.String()
+}
+
+// withLetter returns the flag as it is spelled, with its letter.
+func (o *option) withLetter() string {
+	if o.short == "" {
+		return o.spelled()
+	}
+	return "-" + o.short + ", " + o.spelled()
+}
+
+// manText escapes what Markdown would take for markup.
+func manText(words string) string {
+	return strings.NewReplacer("<", `\<`, "*", `\*`, "_", `\_`, "[", `\[`).Replace(words)
+}
