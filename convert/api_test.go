@@ -196,6 +196,7 @@ func TestEveryOptionDoesSomething(t *testing.T) {
 		"Prompts":       {taught, []Options{{To: "xml"}, {To: "xml", Prompts: prompts.Options{Mode: prompts.ModeKeep}}, {To: "xml", Prompts: prompts.Options{Mode: prompts.ModeDrop}}}},
 		"Strict":        {python, []Options{{To: "xml"}, {To: "xml", Strict: StrictAll}}},
 		"Repair":        {broken, []Options{{To: "xml", Repair: RepairSafe}, {To: "xml", Repair: RepairAll}}},
+		"Plain":         {says("Nine."), []Options{{To: "xml", Plain: UnmarkedKeep}, {To: "xml", Plain: UnmarkedReject}}},
 		"Invented":      {invented, []Options{{To: "react", Invented: InventedKeep}, {To: "react", Invented: InventedDrop}, {To: "react", Invented: InventedReject}}},
 		"XMLEntities":   {marked, []Options{{To: "react", XMLEntities: KeepEntities}, {To: "react", XMLEntities: DecodeEntities}}},
 		"Styles":        {says("Idea: T\nDo: f\nWith: {\"a\": 1}"), []Options{{To: "xml"}, {To: "xml", Styles: []*styles.Style{own}}}},

@@ -101,16 +101,23 @@ func (c *Converter) ReadConversation(in *Conversation) (out *Output, err error) 
 	if err != nil {
 		return out, err
 	}
+	plain := style == nil
 	out.Style = Plain
-	if style != nil {
+	if !plain {
 		out.Style = style.Name
 	} else {
+		if c.opts.Plain == UnmarkedReject {
+			return out, rejected(ir.CodeNoTranscript, "no call and no marker of any style is in the record")
+		}
 		style = c.all[0]
 	}
 	res, err := readers.RecoverWith(style, in, readers.Options{
 		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Room: &out.room,
 	})
 	out.Read = res.Transcript
+	if plain && len(res.Transcript.Steps) > 0 {
+		res.Diagnostics = unmarked(res.Diagnostics)
+	}
 	if err == nil {
 		err = c.refused(res.Diagnostics)
 	}
@@ -119,6 +126,13 @@ func (c *Converter) ReadConversation(in *Conversation) (out *Output, err error) 
 		return out, err
 	}
 	return out, c.consult(out, in, &in.Context, res.Diagnostics)
+}
+
+// unmarked says once of a conversation, in place of once for each message, that no
+// marker is in it. There is no style whose markers were missed.
+func unmarked(diags []ir.Diagnostic) []ir.Diagnostic {
+	diags = slices.DeleteFunc(diags, func(d ir.Diagnostic) bool { return d.Code == ir.CodePlainAnswer })
+	return append(diags, ir.Report(ir.CodeNoMarkers, "no call and no marker of any style is in the record; --plain reject keeps such records out"))
 }
 
 // refused makes a reject of the first repair that the options do not allow.

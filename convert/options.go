@@ -41,6 +41,8 @@ type Options struct {
 	Strict Strict
 	// Repair says which repairs are made.
 	Repair Repair
+	// Plain says what becomes of a conversation without a marker of any style.
+	Plain Unmarked
 	// Invented says what becomes of a result that the model invented.
 	Invented Invented
 	// XMLEntities says how the entities of xml are read.
@@ -145,6 +147,17 @@ const (
 	RepairAll  Repair = "all"
 )
 
+// Unmarked says what becomes of a conversation in which there is no call and no marker
+// of any style, where the style is detected.
+type Unmarked string
+
+// What becomes of it. "" is UnmarkedKeep.
+const (
+	// UnmarkedKeep reads what the model says as answers, UnmarkedReject rejects it.
+	UnmarkedKeep   Unmarked = "keep"
+	UnmarkedReject Unmarked = "reject"
+)
+
 // Invented says what becomes of a result that the model invented.
 type Invented string
 
@@ -187,6 +200,7 @@ func (o *Options) check() error {
 		allow("shape", o.Shape, MessageShape, TextShape),
 		allow("assume-outcome", o.AssumeOutcome, AssumeTrue, AssumeFalse, AssumeReject),
 		allow("repair", o.Repair, RepairNone, RepairSafe, RepairAll),
+		allow("plain", o.Plain, UnmarkedKeep, UnmarkedReject),
 		allow("invented", o.Invented, InventedKeep, InventedDrop, InventedReject),
 		allow("xml-entities", o.XMLEntities, KeepEntities, DecodeEntities),
 		allow("thoughts", o.Thoughts, ThoughtsProse, ThoughtsThink, ThoughtsReasoning, ThoughtsDrop),

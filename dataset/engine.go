@@ -204,7 +204,14 @@ func (e *Engine) transcript(r *layouts.Record, i int) (*convert.Output, error) {
 	case t.Steps != nil:
 		return e.conv.ConvertTranscript(stepsOf(t))
 	}
-	return e.conv.Convert(t.Conversation)
+	out, err := e.conv.Convert(t.Conversation)
+	if err != nil {
+		return out, err
+	}
+	if d := holdsNone(r, out); d != nil {
+		return out, d
+	}
+	return out, nil
 }
 
 // stepsOf returns a transcript of a shape for the converter.

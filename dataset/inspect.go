@@ -115,7 +115,13 @@ func (e *Engine) readTranscript(r *layouts.Record, i int) (*convert.Output, *ir.
 		return out, nil, err
 	}
 	out, err := e.conv.ReadConversation(t.Conversation)
-	return out, t.Conversation, err
+	if err != nil {
+		return out, t.Conversation, err
+	}
+	if d := holdsNone(r, out); d != nil {
+		return out, t.Conversation, d
+	}
+	return out, t.Conversation, nil
 }
 
 // take takes over what was read of a transcript.

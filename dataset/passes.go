@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // convertText converts the inputs of a task to JSON or text, maybe compressed.
@@ -120,5 +121,9 @@ func (r *run) convertOne(in *input, out *output, o pipelineOptions, s sink) erro
 		return err
 	}
 	defer f.Close()
-	return p.run(r.ctx, r.progress.reader(in.shard.section(f, &p.opts)))
+	err = p.run(r.ctx, r.progress.reader(in.shard.section(f, &p.opts)))
+	if err == nil && p.last == 0 && in.shard == nil && !slices.Contains(r.empty, in.Name) {
+		r.empty = append(r.empty, in.Name)
+	}
+	return err
 }

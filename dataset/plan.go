@@ -195,12 +195,34 @@ func (r *run) formatOf(output string) (f Format, c Compression, err error) {
 	return f, c, nil
 }
 
+// emptied returns an error where an input is standard output, too: a shell that sends
+// the output there empties it before anything is read.
+func (r *run) emptied() error {
+	out, ok := r.job.Stdout.(*os.File)
+	if !ok || r.job.Output != "" || r.job.DryRun {
+		return nil
+	}
+	info, err := out.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	for i := range r.inputs {
+		if in, err := os.Stat(r.inputs[i].Name); err == nil && os.SameFile(info, in) {
+			return refuse("%s is input and output: the shell has emptied it before anything was read; write to another file, or name one with Job.Output", r.inputs[i].Name)
+		}
+	}
+	return nil
+}
+
 // checkTargets makes sure that nothing is overwritten that was not to be.
 func (r *run) checkTargets() error {
 	if r.resumes && r.point.Task == len(r.tasks) {
 		return nil // they are only renamed
 	}
 	j := r.job
+	if err := r.emptied(); err != nil {
+		return err
+	}
 	var targets []inputs.Target
 	for i, t := range r.tasks {
 		if j.DryRun {

@@ -132,6 +132,9 @@ func (e *Engine) ConvertRecord(rec *Record) ([]byte, Result, error) {
 	case rec.fault != nil:
 		return nil, Result{}, rec.fault
 	case rec.Plain:
+		if d := e.otherText(rec.File); d != nil {
+			return nil, Result{}, d
+		}
 		return e.PlainText(rec.Raw)
 	}
 	return e.Record(rec.Raw)
@@ -158,6 +161,9 @@ func (e *Engine) InspectRecord(rec *Record) (Inspection, error) {
 	case rec.fault != nil:
 		return Inspection{raw: rec.Raw}, rec.fault
 	case rec.Plain:
+		if d := e.otherText(rec.File); d != nil {
+			return Inspection{raw: rec.Raw}, d
+		}
 		return e.InspectText(rec.Raw)
 	}
 	return e.Inspect(rec.Raw)

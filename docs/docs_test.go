@@ -238,6 +238,8 @@ func conversionOf(c *convert.Conversation, from string, words []string) (*conver
 			opts.Prompts.Mode = prompts.Mode(value)
 		case "repair":
 			opts.Repair = convert.Repair(value)
+		case "plain":
+			opts.Plain = convert.Unmarked(value)
 		case "xml-entities":
 			opts.XMLEntities = convert.XMLEntities(value)
 		}

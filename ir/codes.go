@@ -4,6 +4,7 @@ package ir
 const (
 	CodeMissingThoughtMarker Code = "missing-thought-marker"
 	CodePlainAnswer          Code = "plain-answer"
+	CodeNoMarkers            Code = "no-markers"
 	CodeTextAfterArgs        Code = "text-after-args"
 	CodeUnclosedTag          Code = "unclosed-tag"
 	CodeInventedObservation  Code = "invented-observation"
@@ -123,6 +124,7 @@ const (
 	CodeBrokenArgs      Code = "broken-args"
 	CodeBrokenCall      Code = "broken-call"
 	CodeForeignStyle    Code = "foreign-style"
+	CodeNoTranscript    Code = "no-transcript"
 	CodeThoughtAlone    Code = "thought-alone"
 	CodeOrphanResult    Code = "orphan-result"
 	CodeToolName        Code = "tool-name"

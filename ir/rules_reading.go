@@ -22,6 +22,16 @@ var readingRules = []Rule{
 		},
 	},
 	{
+		Code: CodeNoMarkers, Severity: Repair,
+		Summary: "The record holds no call and no marker of any style.",
+		Details: "What the model says in it was read as answers.",
+		Remedy:  "Nothing, if it is chat without tools. `--plain reject` keeps such records out.",
+		Example: Example{
+			From: "auto", To: "xml", Source: "[user]\n?\n[assistant]\nIt is nine.",
+			Says: "no call and no marker of any style is in the record; --plain reject keeps such records out",
+		},
+	},
+	{
 		Code: CodeTextAfterArgs, Severity: Repair,
 		Summary: "Words after a call's argument were kept as text.",
 		Remedy:  "Check whether the argument ends where it should.",

@@ -22,6 +22,15 @@ var rejectRules = []Rule{
 		},
 	},
 	{
+		Code: CodeNoTranscript, Severity: Reject,
+		Summary: "There is no call and no marker of any style: a file of text that is no transcript or, with `--plain reject`, any record.",
+		Remedy:  "Leave it out. If it is a transcript after all, name its style with `--from`.",
+		Example: Example{
+			From: "auto", To: "xml", Options: "plain=reject", Source: "[user]\n?\n[assistant]\nIt is nine.",
+			Says: "no call and no marker of any style is in the record",
+		},
+	},
+	{
 		Code: CodeForeignStyle, Severity: Reject,
 		Fields:  []string{"name"},
 		Summary: "The record speaks a style that is none of toolspeak's; the text names its sign.",

@@ -19,6 +19,9 @@ type Transcript struct {
 	Context ir.Context
 }
 
+// Plain reports whether the record is a plain text and not JSON.
+func (r *Record) Plain() bool { return r.plain }
+
 // Layout returns the layout in which the record is.
 func (r *Record) Layout() Layout {
 	if r.layout == nil {

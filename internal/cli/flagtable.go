@@ -94,6 +94,8 @@ var flagTable = []option{
 
 	{group: groupConvert, in: converting + " check " + looking, name: "repair", arg: "CLASS", preset: "safe", common: true, values: fixed("safe", "all", "none"),
 		words: "which repairs are made: safe; all, with guesses; or none, which rejects what needs one"},
+	{group: groupConvert, in: converting + " check " + looking, name: "plain", arg: "WHAT", preset: "keep", values: fixed("keep", "reject"),
+		words: "what becomes of a record without a call and without a marker of any style: keep or reject"},
 	{group: groupConvert, in: converting + " check " + looking, name: "invented", arg: "WHAT", preset: "keep", values: fixed("keep", "drop", "reject"),
 		words: "what becomes of a result that the model invented: keep, drop or reject"},
 	{group: groupConvert, in: converting + " check " + looking, name: "xml-entities", arg: "WHAT", preset: "keep", values: fixed("keep", "decode"),

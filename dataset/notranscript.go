@@ -1,0 +1,49 @@
+package dataset
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/layouts"
+)
+
+// otherTexts says of files of text what they are by the end of their names, and what
+// to do with them.
+var otherTexts = []struct{ endings, is, advice string }{
+	{".csv .tsv", "a table", "make JSONL of it, with a record for each row"},
+	{".md .markdown .rst .html .htm .tex", "a page of text", "copy the transcript that it shows, if it does, to a .txt file"},
+	{".yaml .yml .toml .xml", "neither JSON nor a transcript", "write it as JSON"},
+	{".py .js .ts .go .java .c .cpp .rs .sh", "source code", "copy the transcript that it shows, if it does, to a .txt file"},
+}
+
+// otherText returns a reject of a file of text that is no transcript by its name, where
+// neither the style nor the layout was named.
+func (e *Engine) otherText(name string) *ir.Diagnostic {
+	if e.opts.From != "" && e.opts.From != convert.Auto || e.opts.Layout != layouts.Auto {
+		return nil
+	}
+	ending := strings.ToLower(filepath.Ext(name))
+	for _, o := range otherTexts {
+		if ending != "" && strings.Contains(o.endings+" ", ending+" ") {
+			return reject(ir.CodeNoTranscript, "%s is %s: %s, or name its style with --from", filepath.Base(name), o.is, o.advice)
+		}
+	}
+	return nil
+}
+
+// holdsNone returns a reject of a plain text in which nothing shows a transcript:
+// neither a marker of a style nor a line that says who speaks.
+func holdsNone(r *layouts.Record, out *convert.Output) *ir.Diagnostic {
+	if !r.Plain() || out.Style != convert.Plain || len(out.Read.Steps) != 1 {
+		return nil
+	}
+	if s := &out.Read.Steps[0]; s.Kind != ir.Answer || !s.Unmarked || s.Pos.Offset > 0 {
+		return nil
+	}
+	out.Diagnostics, out.Read.Steps = nil, nil // nothing was read
+	d := reject(ir.CodeNoTranscript, "the text is no transcript: it has no line with a marker of a style, such as \"Action:\", and none such as \"Question:\" that says who speaks")
+	d.Message, d.Pos = 1, ir.Place{Line: 1, Column: 1}
+	return d
+}
