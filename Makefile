@@ -14,7 +14,7 @@ ifneq ($(corpus),)
 export TOOLSPEAK_CORPUS ?= $(corpus)
 endif
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench parquet-oracle oracles python spark recall corpus compare plot
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench parquet-oracle oracles python spark recall corpus compare plot release-check
 
 build:
 	$(GO) build ./...
@@ -135,6 +135,17 @@ plot:
 	npm install --prefix $$dir --no-audit --no-fund --silent $(PLOT) && \
 	$(GO) run $(ESBUILD) $$dir/entry.js --bundle --minify --format=iife --global-name=Plot --legal-comments=none \
 		--outfile=$$dir/plot.js && cat stats/page/licence.js $$dir/plot.js > stats/page/plot.min.js
+
+# Builds what a release consists of, twice, and compares: nothing is published. The
+# first run builds goreleaser, which takes minutes.
+GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.13.0
+release-check:
+	$(GORELEASER) check
+	@set -e; for n in 1 2; do \
+		$(GORELEASER) release --snapshot --clean --skip=publish,sign --verbose=false; \
+		(cd dist && cat toolspeak_*checksums.txt checksums.txt 2>/dev/null | sort) > build/checksums-$$n.txt; \
+	done; \
+	cmp build/checksums-1.txt build/checksums-2.txt && echo "release-check: two builds are equal"
 
 # Tables over real transcripts; each is compared with its page in docs.
 recall:

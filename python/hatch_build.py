@@ -13,6 +13,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+# What the command says of its version.
+VERSION = "github.com/toolspeak/toolspeak/internal/build.version"
+
 # The command is static, so that a wheel for Linux serves both C libraries. The
 # oldest macOS is that of Go's own.
 TAGS = {
@@ -42,13 +45,13 @@ class Hook(BuildHookInterface[Any]):
         if given := os.environ.get("TOOLSPEAK_BINARY"):
             shutil.copy(given, command)
         else:
-            self.compile(target, command)
+            self.compile(target, command, self.metadata.version)
         command.chmod(0o755)
         build_data["force_include"][str(command)] = f"toolspeak/bin/{name}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{TAGS[target]}"
 
-    def compile(self, target: str, command: Path) -> None:
+    def compile(self, target: str, command: Path, version: str) -> None:
         go = shutil.which("go")
         if go is None:
             raise RuntimeError("building toolspeak needs Go (https://go.dev/dl), or a wheel for this platform: none was found")
@@ -57,7 +60,7 @@ class Hook(BuildHookInterface[Any]):
             sources = Path(self.root).parent
         system, machine = target.split("/")
         subprocess.run(
-            [go, "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", str(command), "."],
+            [go, "build", "-trimpath", "-buildvcs=false", "-ldflags", f"-s -w -X {VERSION}=v{version}", "-o", str(command), "."],
             check=True,
             cwd=sources,
             env={**os.environ, "GOOS": system, "GOARCH": machine, "CGO_ENABLED": "0"},

@@ -12,6 +12,7 @@ import threading
 import pytest
 from conftest import record
 
+import toolspeak
 from toolspeak import Converter, WorkerError
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no forks and signals here")
@@ -129,3 +130,10 @@ def test_closed_converters_start_again():
     with Converter("hermes") as converter:
         first = converter.convert([record()])
     assert converter.convert([record()]) == first
+
+
+def test_the_command_has_the_version_of_the_package():
+    if os.environ.get("TOOLSPEAK_BIN"):
+        pytest.skip("another command is named")
+    said = subprocess.run([toolspeak.find_bin(), "--version"], capture_output=True, text=True, check=True).stdout
+    assert f"v{toolspeak.__version__}" in said
