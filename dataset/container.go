@@ -18,15 +18,16 @@ import (
 type container uint8
 
 const (
-	empty  container = iota // no record at all
-	lines                   // JSONL: one record a line
-	array                   // a JSON array whose elements are the records
-	value                   // one JSON value, over several lines
-	plain                   // a plain transcript
-	either                  // one JSON value if it is valid, else a plain transcript
+	empty     container = iota // no record at all
+	lines                      // JSONL: one record a line
+	array                      // a JSON array whose elements are the records
+	value                      // one JSON value, over several lines
+	plain                      // a plain transcript
+	either                     // one JSON value if it is valid, else a plain transcript
+	extracted                  // another kind of file, out of which transcripts are taken
 )
 
-var containerNames = [...]string{"empty", "JSONL", "a JSON array", "one JSON value over several lines", "plain text", ""}
+var containerNames = [...]string{"empty", "JSONL", "a JSON array", "one JSON value over several lines", "plain text", "", "a file of several transcripts"}
 
 var bom = []byte("\xEF\xBB\xBF")
 
@@ -169,7 +170,7 @@ func fileHint(name string, layout layouts.Layout) hint {
 		return textHint
 	case ".jsonl", ".ndjson":
 		return lineHint
-	case ".json":
+	case ".json", ".ipynb":
 		return jsonHint
 	}
 	return noHint

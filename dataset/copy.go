@@ -93,7 +93,7 @@ func (e *Engine) copyTo(ctx context.Context, out *output, src io.Reader, o *Copy
 		rejects: buffered(o.Rejects), reasons: buffered(o.Reasons), all: buffered(o.Diagnostics),
 	}
 	p := &pipeline{engine: e, out: out, sink: s, opts: o.pipeline()}
-	p.opts.name, p.opts.layout = o.Name, e.opts.Layout
+	p.opts.name, p.opts.layout, p.opts.wholeLogs = o.Name, e.opts.Layout, e.opts.WholeLogs
 	if _, rows := src.(Rows); !rows {
 		src = o.Progress.reader(src)
 	}

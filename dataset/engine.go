@@ -27,6 +27,8 @@ type Options struct {
 	// KeepOriginal puts the source's transcript into the record, untouched, under
 	// its key with "original_" in front.
 	KeepOriginal bool
+	// WholeLogs makes one record of a printed log with several runs.
+	WholeLogs bool
 }
 
 // Engine converts records. It is safe for concurrent use.

@@ -21,6 +21,8 @@ type opening struct {
 	// part is set for a part of a JSONL file that begins at an offset. A byte order
 	// mark there belongs to it if it is not the first.
 	part *linePart
+	// wholeLogs: a log of several runs is one record.
+	wholeLogs bool
 }
 
 // segment is a record, or what is between two records.
@@ -58,7 +60,7 @@ func open(ctx context.Context, o opening, r io.Reader) (finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &scanner{content: c, src: newSource(o.name, c.Reader), limit: o.maxRecord}
+	s := &scanner{content: c, src: newSource(o.name, c.Reader), limit: o.maxRecord, wholeLogs: o.wholeLogs}
 	if err := s.begin(o, how); err != nil {
 		s.close()
 		return nil, err
@@ -85,12 +87,14 @@ type scanner struct {
 	content *content
 	src     *source
 	limit   int
-	kind    container
-	marked  bool
-	single  bool
-	find    func() (segment, error)
-	count   int
-	record  Record // the latest
+	// wholeLogs: see opening.
+	wholeLogs bool
+	kind      container
+	marked    bool
+	single    bool
+	find      func() (segment, error)
+	count     int
+	record    Record // the latest
 }
 
 func (s *scanner) about() inputInfo {
@@ -190,6 +194,12 @@ func (s *scanner) beginWhole() error {
 				s.src = again
 				return s.beginArray()
 			}
+		}
+	}
+	if rest == nil {
+		if list, ok := s.taken(raw, line, column); ok {
+			s.extracts(list)
+			return nil
 		}
 	}
 	s.whole(raw, rest, line, column)

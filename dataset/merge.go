@@ -106,7 +106,7 @@ func fixedRecords(ctx context.Context, in NamedReader) iter.Seq2[[]byte, error] 
 
 // mergeable reports whether records can be put between those of an input.
 func mergeable(in inputInfo) error {
-	if in.kind == plain {
+	if in.kind == plain || in.kind == extracted {
 		return &MergeError{in.name, 0, "expected JSONL or a JSON array, found " + in.is}
 	}
 	return nil

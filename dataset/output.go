@@ -130,7 +130,7 @@ func (o *output) kindOf(in inputInfo) (container, error) {
 		}
 		return c, nil
 	}
-	if o.neutral || c == plain && o.moves {
+	if o.neutral || c == plain && o.moves || c == extracted {
 		return lines, nil
 	}
 	return c, nil
@@ -148,7 +148,13 @@ func (o *output) form(rec *Record, converted []byte) ([]byte, error) {
 			return nil, asReject(err)
 		}
 	case o.Own && rec.Plain && !o.movesTexts():
-		return textRecord(converted)
+		object, err := textRecord(converted)
+		if err != nil {
+			return nil, err
+		}
+		return withOrigin(object, rec.origin, false)
+	case rec.origin != nil:
+		return withOrigin(converted, rec.origin, o.neutral)
 	case o.Own && o.Kind == lines && bytes.IndexByte(converted, '\n') >= 0:
 		return jsonx.OneLine(converted), nil
 	}

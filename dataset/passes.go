@@ -111,7 +111,7 @@ func (r *run) convertAll(in []input, out *output, p pass) error {
 
 // convertOne converts an input.
 func (r *run) convertOne(in *input, out *output, o pipelineOptions, s sink) error {
-	o.name, o.layout = in.Name, r.engine.opts.Layout
+	o.name, o.layout, o.wholeLogs = in.Name, r.engine.opts.Layout, r.engine.opts.WholeLogs
 	p := &pipeline{engine: r.engine, out: out, sink: s, opts: o}
 	if in.rows {
 		return r.convertTable(in, p)

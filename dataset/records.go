@@ -29,8 +29,10 @@ type Record struct {
 	eol          []byte         // what ends the record and goes with it
 	fault        *ir.Diagnostic // why it is no record, if its container knows
 	isRow        bool
-	source       any // of a row: what its values came from
-	row          any // what a RowWriter makes of it
+	// origin are keys that the result gets, which say where the record came from.
+	origin []member
+	source any // of a row: what its values came from
+	row    any // what a RowWriter makes of it
 }
 
 // WriteTo writes the record's exact bytes. It may be called once.
@@ -83,7 +85,7 @@ func Records(ctx context.Context, r io.Reader) iter.Seq2[*Record, error] {
 // Records is the function of that name, in the engine's layout. The ending of the
 // name, such as .txt, decides where the content leaves a choice.
 func (e *Engine) Records(ctx context.Context, name string, r io.Reader) iter.Seq2[*Record, error] {
-	return readRecords(ctx, opening{name: name, layout: e.opts.Layout, maxRecord: e.maxRecord}, r)
+	return readRecords(ctx, opening{name: name, layout: e.opts.Layout, maxRecord: e.maxRecord, wholeLogs: e.opts.WholeLogs}, r)
 }
 
 func readRecords(ctx context.Context, o opening, r io.Reader) iter.Seq2[*Record, error] {

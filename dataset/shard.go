@@ -154,7 +154,7 @@ func (r *run) takeRecords(in *input) error {
 	}
 	defer f.Close()
 	count := 0
-	o := opening{name: in.Name, layout: r.engine.opts.Layout, maxRecord: r.job.maxRecord()}
+	o := opening{name: in.Name, layout: r.engine.opts.Layout, maxRecord: r.job.maxRecord(), wholeLogs: r.engine.opts.WholeLogs}
 	for _, err := range readRecords(r.ctx, o, f) {
 		if err != nil && !isReject(err) {
 			return err
@@ -229,7 +229,7 @@ func (r *run) holdSomething(in []input) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		found, err := open(r.ctx, opening{name: in[i].Name, layout: r.engine.opts.Layout, maxRecord: MaxRecord}, f)
+		found, err := open(r.ctx, opening{name: in[i].Name, layout: r.engine.opts.Layout, maxRecord: MaxRecord, wholeLogs: r.engine.opts.WholeLogs}, f)
 		kind := empty
 		if err == nil {
 			kind = found.about().kind

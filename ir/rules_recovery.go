@@ -72,7 +72,7 @@ var recoveryRules = []Rule{
 	{
 		Code: CodeTerminalPrint, Severity: Repair, Class: Safe,
 		Summary: "Colour codes of a terminal, or the lines that a chain prints when it starts and ends, were left out.",
-		Details: "Colour codes are left out only where one is right before a marker.",
+		Details: "Colour codes are left out only where one is right before a marker. In a print with colours that say who speaks, what nobody says is left out too.",
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "react", To: "xml", Source: "> Entering new AgentExecutor chain...\nThought: a\nAnswer: b",

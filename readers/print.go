@@ -43,6 +43,17 @@ type part struct {
 
 // printOf returns the structure of a print, or nil where a text shows none.
 func printOf(t ir.Text) *printed {
+	p := newPrinter(t)
+	if p == nil {
+		return nil
+	}
+	p.walk()
+	return &p.printed
+}
+
+// newPrinter cuts a print at its colours and banners, or returns nil where a text has
+// none that say who speaks.
+func newPrinter(t ir.Text) *printer {
 	coloured := hasEscape(t)
 	if !coloured && !hasBanner(t) {
 		return nil
@@ -57,8 +68,7 @@ func printOf(t ir.Text) *printed {
 	if !p.coloured && !slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == bannerToken }) {
 		return nil
 	}
-	p.walk()
-	return &p.printed
+	return p
 }
 
 // hasEscape reports whether a text may hold the code with which a terminal's colours
@@ -80,7 +90,7 @@ func (r *reader) printedText(t ir.Text, p *printed) {
 	r.moved = p.moves
 	defer func() { r.moved.restore(r.steps) }()
 	if p.first >= 0 {
-		r.reportf(p.first, ir.CodeTerminalPrint, "{lines} that a program printed and nobody said were left out").Count = p.lines
+		r.report(p.first, ir.CodeTerminalPrint, "{lines} that a program printed and nobody said were left out").Count = p.lines
 	}
 	for i, q := range p.parts {
 		if r.err != nil {

@@ -40,7 +40,7 @@ var callSigns = []struct {
 func printWord(t ir.Text, line int) (m styles.Mark, end int) {
 	at := skipAny(t, line, " \t*#>-_`")
 	if object := objectIn(t, t.SkipSpaces(line)); objectOfCall(t, object) {
-		return styles.MarkCall, object
+		return styles.MarkCall, object + 1
 	}
 	first, width := t.RuneAt(at)
 	if width == 0 {

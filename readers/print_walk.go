@@ -13,6 +13,8 @@ type printer struct {
 	tokens []token
 	// seams are where a colour ended and began again.
 	seams []int
+	// runs are the chains that are not within another.
+	runs []runMark
 	// called: the last part is the model's and ends in a call, whose result follows.
 	called bool
 	// outside: no chain is open, and there are some.
@@ -125,10 +127,12 @@ func (p *printer) walk() {
 			p.flush(nil)
 			if t.banner == chainBegins && p.called && t.other > 0 && (t.inner || p.goesOn(t.other+1)) {
 				// The chain that a tool ran is not what the model saw.
+				p.noteInner(i)
 				p.left(t.start, p.tokens[t.other].end)
 				i = t.other
 				continue
 			}
+			p.noteRun(t)
 			p.bannerLine(t)
 		case saidToken:
 			p.flush(t)

@@ -100,6 +100,8 @@ var flagTable = []option{
 		words: "what becomes of a result that the model invented: keep, drop or reject"},
 	{group: groupConvert, in: converting + " check " + looking, name: "xml-entities", arg: "WHAT", preset: "keep", values: fixed("keep", "decode"),
 		words: "what becomes of &lt; and its like in xml: keep or decode"},
+	{group: groupConvert, in: "convert check " + looking, name: "split-runs", arg: "HOW", preset: "auto", values: fixed("auto", "none"),
+		words: "auto makes a record of each run in a printed log; none makes one of all"},
 	{group: groupConvert, in: converting, name: "observations", arg: "PLACE", values: fixed("user", "tool", "inline"),
 		words: "write results in the role user or tool, or inline in the assistant's text"},
 	{group: groupConvert, in: converting, name: "assume-outcome", arg: "OUTCOME", values: fixed("true", "false", "reject"),

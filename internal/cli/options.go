@@ -38,7 +38,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	}
 	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"), OutLayout: outLayout,
-		KeepOriginal: c.Bool("keep-original"),
+		KeepOriginal: c.Bool("keep-original"), WholeLogs: c.String("split-runs") == "none",
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), Observations: convert.Observations(c.String("observations")),
 			AssumeOutcome: convert.AssumeOutcome(c.String("assume-outcome")), Strict: strictOf(c), SkipVerify: c.Bool("no-verify"),
@@ -62,7 +62,7 @@ func readingOptions(c *cli.Context) (dataset.Options, error) {
 		return dataset.Options{}, err
 	}
 	opts := dataset.Options{
-		Layout: layout, Fields: c.StringSlice("field"),
+		Layout: layout, Fields: c.StringSlice("field"), WholeLogs: c.String("split-runs") == "none",
 		Options: convert.Options{From: c.String("from"), To: layouts.Document.String(), Styles: own},
 	}
 	fillRepairs(c, &opts.Options)

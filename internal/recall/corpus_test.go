@@ -47,8 +47,8 @@ func TestCorpus(t *testing.T) {
 What becomes of each file when it is converted to xml or, where all of it was
 xml, to react, with the style detected. A record is converted or rejected with
 a code of [diagnostics](diagnostics.md). Converted does not mean that calls
-were found: a notebook, for instance, is one record without a transcript that
-a layout describes; [recall](recall.md) counts calls. The page is made by
+were found: a plain text is a record whatever it says; [recall](recall.md) counts
+calls. The page is made by
 ` + "`go test ./internal/recall -run Corpus -update`" + `.
 
 | file | layouts | styles found | records | converted | calls | rejected |

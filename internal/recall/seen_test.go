@@ -95,8 +95,20 @@ func prepared(text string) string {
 		}
 		return colourOff + colourOn
 	})
-	text = banners.ReplaceAllString(text, "")
+	text = banners.ReplaceAllStringFunc(text, func(line string) string {
+		if strings.Contains(line, "chain.") || strings.Contains(line, "链") {
+			return colourOff // what comes next is another's
+		}
+		return ""
+	})
 	parts := strings.Split(text, colourOn)
+	for i := range parts {
+		if said, after, ok := strings.Cut(parts[i], colourOff); ok && i > 0 {
+			if again := strings.TrimSpace(after); len(again) > 20 && strings.HasSuffix(strings.TrimSpace(said), again) {
+				parts[i] = said + colourOff
+			}
+		}
+	}
 	for i := 0; i+1 < len(parts); i++ {
 		end, printed, _ := strings.Cut(parts[i], colourOff)
 		if i == 0 && !strings.Contains(parts[0], colourOff) {

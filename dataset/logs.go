@@ -1,0 +1,117 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/readers"
+)
+
+// extract is a record that is taken out of an input of another kind: a run of a log,
+// an output of a notebook, a request of a recording.
+type extract struct {
+	raw   []byte
+	plain bool
+	// offset is where it begins in the input, or -1 where its bytes are not there as
+	// they are. line and column say where to look.
+	offset       int64
+	line, column int
+	// origin are the keys that say where the record came from.
+	origin []member
+}
+
+// member is a key of a record with its value.
+type member struct {
+	key   string
+	value any
+}
+
+// taken returns the records that an input holds in a form of its own. ok is false where
+// it is one record.
+func (s *scanner) taken(raw []byte, line, column int) (found []extract, ok bool) {
+	if s.kind == value {
+		return s.outputs(raw)
+	}
+	if found, ok = s.exchanges(raw); !ok {
+		found = s.runs(raw, line, column)
+		ok = found != nil
+	}
+	return found, ok
+}
+
+// runs returns the runs of a plain text, or nil where it holds no more than one.
+func (s *scanner) runs(raw []byte, line, column int) (found []extract) {
+	if s.wholeLogs {
+		return nil
+	}
+	for _, run := range readers.Runs(ir.Text{B: raw}) {
+		text, _ := cutEOL(raw[run.Start:run.End])
+		x := extract{raw: text, plain: true, offset: s.src.offset - int64(len(raw)-run.Start)}
+		if x.line, x.column = jsonx.Place(raw, run.Start); x.line == 1 {
+			x.column += column - 1
+		}
+		x.line += line - 1
+		x.origin = []member{{"run", run.Name}, {"place", s.placeOf(x.line)}}
+		found = append(found, x)
+	}
+	return found
+}
+
+// placeOf returns a line of the input as people write it.
+func (s *scanner) placeOf(line int) string {
+	if s.src.name == "" {
+		return fmt.Sprintf("line %d", line)
+	}
+	return fmt.Sprintf("%s:%d", s.src.name, line)
+}
+
+// extracts finds the records that were taken out of an input.
+func (s *scanner) extracts(list []extract) {
+	s.kind, s.single = extracted, len(list) < 2
+	s.find = func() (segment, error) {
+		if len(list) == 0 {
+			return segment{}, io.EOF
+		}
+		x := list[0]
+		list = list[1:]
+		rec := s.newRecord(x.raw, nil)
+		rec.Plain, rec.Offset, rec.origin = x.plain, x.offset, x.origin
+		rec.line, rec.column, rec.eol = x.line, x.column, []byte("\n")
+		return segment{record: rec}, nil
+	}
+}
+
+// withOrigin adds the keys that say where a record came from to an object that was
+// made of it, in a neutral document among those of its record.
+func withOrigin(object []byte, origin []member, neutral bool) ([]byte, error) {
+	end := bytes.LastIndexByte(object, '}')
+	if len(origin) == 0 || end < 0 {
+		return object, nil
+	}
+	var b bytes.Buffer
+	b.Write(bytes.TrimRight(object[:end], " \t\r\n"))
+	if neutral {
+		b.WriteString(`, "record": {`)
+	}
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	for i, m := range origin {
+		if i > 0 || !neutral {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%q: ", m.key)
+		if err := e.Encode(m.value); err != nil {
+			return nil, asReject(err)
+		}
+		b.Truncate(b.Len() - len("\n"))
+	}
+	if neutral {
+		b.WriteByte('}')
+	}
+	b.Write(object[end:])
+	return b.Bytes(), nil
+}

@@ -1,0 +1,153 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// severalRuns is a log with two runs, the first of which holds another.
+const severalRuns = `> Entering new AgentExecutor chain...
+Thought: I plan.
+Action: controller
+Action Input: both
+
+> Entering new AgentExecutor chain...
+Thought: I get it.
+Action: get
+Action Input: u
+Observation: 22
+Thought: I am done.
+Final Answer: 22
+> Finished chain.
+
+Observation: 22
+Thought: I know it.
+Final Answer: twenty-two
+> Finished chain.
+twenty-two
+Question: And two?
+> Entering new AgentExecutor chain...
+Thought: I know that too.
+Final Answer: two
+> Finished chain.
+`
+
+// logSteps converts an input to neutral documents and returns, for each, where it says
+// that it came from and its steps in short.
+func logSteps(t *testing.T, name, input string, whole bool) (out []string) {
+	t.Helper()
+	e, err := New(Options{Options: convert.Options{From: "langchain", To: "ir"}, WholeLogs: whole})
+	require.NoError(t, err)
+	var dst bytes.Buffer
+	_, err = e.CopyWith(t.Context(), &dst, strings.NewReader(input), CopyOptions{Name: name})
+	require.NoError(t, err)
+	for line := range strings.Lines(dst.String()) {
+		var doc struct {
+			Record struct{ Run, Place, Source string }
+		}
+		require.NoError(t, json.Unmarshal([]byte(line), &doc))
+		origin := doc.Record
+		tr, _, err := ir.ParseDocument([]byte(line))
+		require.NoError(t, err)
+		words := []string{origin.Run, origin.Place, origin.Source}
+		for _, s := range tr.Steps {
+			words = append(words, strings.TrimSpace(s.Kind.String()+" "+s.Tool.String()+s.Text.String()))
+		}
+		out = append(out, strings.Join(words, "|"))
+	}
+	return out
+}
+
+// TestRunsOfALog makes a record of each run of a log.
+func TestRunsOfALog(t *testing.T) {
+	require.Equal(t, []string{
+		"1|log.txt:1||thought I plan.|call controller|observation controller22|thought I know it.|answer twenty-two",
+		"1.1|log.txt:6||thought I get it.|call get|observation get22|thought I am done.|answer 22",
+		"2|log.txt:19||user And two?|thought I know that too.|answer two",
+	}, logSteps(t, "log.txt", severalRuns, false))
+	require.Len(t, logSteps(t, "log.txt", severalRuns, true), 1, "one record where no runs are wanted")
+	one := severalRuns[strings.Index(severalRuns, "Question:"):]
+	require.Equal(t, []string{"|||user And two?|thought I know that too.|answer two"}, logSteps(t, "log.txt", one, false), "one run is the file")
+}
+
+// TestRunsAreRecords writes the runs of a log as JSONL also where texts stay texts, and
+// not as plain text.
+func TestRunsAreRecords(t *testing.T) {
+	e, err := New(Options{Options: convert.Options{From: "langchain", To: "react"}})
+	require.NoError(t, err)
+	var dst bytes.Buffer
+	_, err = e.CopyWith(t.Context(), &dst, strings.NewReader(severalRuns), CopyOptions{Name: "log.txt"})
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSuffix(dst.String(), "\n"), "\n")
+	require.Len(t, lines, 3)
+	require.JSONEq(t, `{"text": "Question: And two?\nThought: I know that too.\nAnswer: two", "run": "2", "place": "log.txt:19"}`, lines[2])
+	_, err = e.CopyWith(t.Context(), &dst, strings.NewReader(severalRuns), CopyOptions{Name: "log.txt", RunOptions: RunOptions{Format: PlainText}})
+	var wrong *InputError
+	require.ErrorAs(t, err, &wrong)
+}
+
+// TestCrashedRun tells a run that never ended from one that holds the next.
+func TestCrashedRun(t *testing.T) {
+	log := "> Entering new AgentExecutor chain...\nThought: a\nAction: f\nAction Input: 1\nTraceback: no\n" +
+		"> Entering new AgentExecutor chain...\nThought: b\nFinal Answer: two\n> Finished chain.\n"
+	got := logSteps(t, "log.txt", log, false)
+	require.Len(t, got, 2)
+	require.Equal(t, "2|log.txt:6||thought b|answer two", got[1])
+}
+
+// TestNotebook makes a record of each output that holds a transcript.
+func TestNotebook(t *testing.T) {
+	book := map[string]any{"nbformat": 4, "metadata": map[string]any{}, "cells": []any{
+		map[string]any{"cell_type": "markdown", "source": "Thought: a\nAction: f\nAction Input: x"},
+		map[string]any{"cell_type": "code", "source": []string{"import x\n", "print(x)"}, "outputs": []any{
+			map[string]any{"output_type": "stream", "text": []string{"hello\n", "world\n"}},
+		}},
+		map[string]any{"cell_type": "code", "source": "agent.run()", "outputs": []any{
+			map[string]any{"output_type": "stream", "text": []string{"> Entering new AgentExecutor chain...\n", "Thought: a\nAction: f\nAction Input: x\n"}},
+			map[string]any{"output_type": "stream", "text": "Observation: y\nThought: b\nFinal Answer: z\n> Finished chain.\n"},
+			map[string]any{"output_type": "execute_result", "data": map[string]any{"text/plain": []string{"'z'"}, "image/png": "aGk="}},
+		}},
+		map[string]any{"cell_type": "code", "source": "both()", "outputs": []any{map[string]any{"output_type": "stream", "text": severalRuns}}},
+	}}
+	for _, indent := range []string{"", " "} {
+		raw, err := json.MarshalIndent(book, "", indent)
+		require.NoError(t, err)
+		got := logSteps(t, "nb.ipynb", string(raw), false)
+		require.Len(t, got, 4)
+		require.Equal(t, "|nb.ipynb: cell 3|agent.run()|thought a|call f|observation fy|thought b|answer z", got[0])
+		require.True(t, strings.HasPrefix(got[2], "1.1|nb.ipynb: cell 4|both()|thought I get it."), got[2])
+	}
+}
+
+// TestCassette makes a record of each request of a recording and its answer.
+func TestCassette(t *testing.T) {
+	tape := `interactions:
+- request:
+    body: '{"messages": [{"role": "user", "content": "How heavy?"}], "model": "m"}'
+    method: POST
+    uri: https://example.org/v1/chat/completions
+  response:
+    body:
+      string: '{"choices": [{"message": {"role": "assistant", "content": "Thought: a\nAction: f\nAction Input: x"}}]}'
+- request:
+    body: '{"ping": 1}'
+  response:
+    body: {string: ok}
+- request:
+    body: '{"message": "Weigh it.", "chat_history": [{"role": "USER", "message": "Hi"}, {"role": "CHATBOT", "message": "Hello"}]}'
+  response:
+    content: "data: {\"choices\": [{\"delta\": {\"content\": \"Thought: b\\nFinal \"}}]}\ndata: {\"choices\": [{\"delta\": {\"content\": \"Answer: c\"}}]}\ndata: [DONE]\n"
+version: 1
+`
+	require.Equal(t, []string{
+		"|calls.yaml:3: interaction 1||user How heavy?|thought a|call f",
+		"|calls.yaml:14: interaction 3||user Hi|answer Hello|user Weigh it.|thought b|answer c",
+	}, logSteps(t, "calls.yaml", tape, false))
+}

@@ -1,0 +1,47 @@
+package readers
+
+import (
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// HoldsTranscript reports whether a text looks like an agent's transcript in any style:
+// lines of it begin like a call with its argument, like an answer after a thought, or
+// like the banners of a chain. It is a quick look, which tells outputs of agents from
+// those of other programs.
+func HoldsTranscript(t ir.Text) bool {
+	if hasBanner(t) {
+		return true
+	}
+	if hasEscape(t) {
+		p := &printer{printed: printed{text: t}}
+		p.strip(t)
+		if p.classify(); p.coloured {
+			return true
+		}
+		t = p.text
+	}
+	called, thought := false, false
+	for line := 0; line >= 0 && line < t.Len(); _, line = t.Newline(line) {
+		m, end := printWord(t, line)
+		switch m {
+		case styles.MarkThought:
+			thought = true
+		case styles.MarkCall:
+			if called = true; thought && strings.IndexByte("{`>", t.Slice(line, end).Last()) >= 0 {
+				return true // an object or a tag says it all
+			}
+		case styles.MarkInput, styles.MarkObservation:
+			if called {
+				return true
+			}
+		case styles.MarkAnswer:
+			if thought || called {
+				return true
+			}
+		}
+	}
+	return false
+}
