@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/layouts"
 )
@@ -194,7 +192,7 @@ func classify(first, second []byte, h hint) container {
 		return lines
 	case h == jsonHint:
 		return value
-	case scalar && gjson.ValidBytes(first) && (second == nil || gjson.ValidBytes(second)):
+	case scalar && jsonx.Valid(first) && (second == nil || jsonx.Valid(second)):
 		return lines
 	}
 	return plain
@@ -215,7 +213,7 @@ func classifyJSON(first, second []byte, h hint) container {
 	end, done := n.Scan(first)
 	closed := done && end == len(first)
 	switch {
-	case h == textHint && (!closed || !gjson.ValidBytes(first)):
+	case h == textHint && (!closed || !jsonx.Valid(first)):
 		return either
 	case closed && second == nil && first[0] == '[':
 		return array

@@ -64,8 +64,11 @@ func newMembers(w io.Writer, c Compression, workers int) (*members, error) {
 // frame after the other.
 var (
 	gzips = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+	// The fastest level packs in two thirds of the time of the next one, and makes files
+	// a twelfth larger. Blocks are packed at the same time, so that an encoder needs one
+	// goroutine.
 	zstds = sync.Pool{New: func() any {
-		z, _ := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)) // the options are constant
+		z, _ := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest)) // the options are constant
 		return z
 	}}
 )

@@ -66,7 +66,7 @@ func placed(s string, at int, err error) error {
 	if errors.As(err, &scan) {
 		msg = scan.Msg
 	}
-	line, column := lineColumn(s, at)
+	line, column := jsonx.Place([]byte(s), at)
 	return &DefinitionsError{Line: line, Column: column, Text: msg}
 }
 

@@ -183,9 +183,3 @@ func isNumber(s string) bool {
 	s = strings.TrimSpace(s)
 	return s != "" && len(s) < 4 && strings.Trim(s, "0123456789") == ""
 }
-
-// lineColumn returns the place of an offset; both count from 1.
-func lineColumn(s string, i int) (line, column int) {
-	start := strings.LastIndexByte(s[:i], '\n') + 1
-	return strings.Count(s[:i], "\n") + 1, utf8.RuneCountInString(s[start:i]) + 1
-}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -67,7 +68,7 @@ func read(prompt string, opts ReadOptions) *Reading {
 // until the next.
 func (r *Reading) note(code ir.Code, i int, format string, args ...any) *ir.Diagnostic {
 	d := ir.Reportf(code, format, args...)
-	d.Pos.Line, d.Pos.Column = lineColumn(r.prompt, i)
+	d.Pos.Line, d.Pos.Column = jsonx.Place([]byte(r.prompt[:i]), i)
 	r.Diagnostics = append(r.Diagnostics, d)
 	return &r.Diagnostics[len(r.Diagnostics)-1]
 }

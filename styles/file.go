@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // MaxFile is how long a style file may be, in bytes.
@@ -49,24 +52,21 @@ func Parse(file []byte, name string) (*Style, error) {
 		return nil, fail(1, "the file is not UTF-8")
 	}
 	var values map[string]any
-	if _, err := toml.Decode(string(file), &values); err != nil {
-		line, text := 1, err.Error()
-		if at := (toml.ParseError{}); errors.As(err, &at) {
-			line, text = at.Position.Line, at.Message
-			if text == "" {
-				text = strings.TrimPrefix(err.Error(), "toml: ")
-			}
+	if err := toml.Unmarshal(file, &values); err != nil {
+		line := 1
+		if at := (*toml.DecodeError)(nil); errors.As(err, &at) {
+			line, _ = at.Position()
 		}
-		return nil, &FileError{File: name, Line: line, Text: "not TOML: " + text, Err: err}
+		return nil, &FileError{File: name, Line: line, Text: "not TOML: " + strings.TrimPrefix(err.Error(), "toml: "), Err: err}
 	}
-	s := &Style{}
+	s, at := &Style{}, placesOf(file)
 	if key, text := s.set(values); text != "" {
-		return nil, fail(lineOf(file, key), "%s", text)
+		return nil, fail(at.line(key), "%s", text)
 	}
 	if key, text := s.fault(); text != "" {
-		return nil, fail(lineOf(file, key), "%s", text)
+		return nil, fail(at.line(key), "%s", text)
 	}
-	s.place = fmt.Sprintf("%s:%d", name, lineOf(file, "name"))
+	s.place = fmt.Sprintf("%s:%d", name, at.line("name"))
 	return s.built(), nil
 }
 
@@ -175,40 +175,6 @@ func kindOf(v any) string {
 	return "a date"
 }
 
-// lineOf returns the line of a style file that sets a key such as "answer" or
-// "tag.call", else that of its table, else the first.
-func lineOf(file []byte, id string) int {
-	inTable, key, ok := strings.Cut(id, ".")
-	if !ok {
-		inTable, key = "", id
-	}
-	line, current, tableLine := 0, "", 1
-	for text := range bytes.Lines(file) {
-		line++
-		words := strings.TrimSpace(string(text))
-		if head, ok := strings.CutPrefix(words, "["); ok {
-			current, _, _ = strings.Cut(head, "]")
-			current = strings.Trim(current, " \t\"'[")
-			if current == inTable && inTable != "" || current == key && inTable == "" {
-				tableLine = line
-			}
-			continue
-		}
-		left, _, ok := strings.Cut(words, "=")
-		if !ok {
-			continue
-		}
-		left = strings.NewReplacer(`"`, "", "'", "", " ", "", "\t", "").Replace(left)
-		switch {
-		case current == inTable && left == key, current == "" && left == id:
-			return line
-		case current == "" && left == inTable && inTable != "":
-			tableLine = line
-		}
-	}
-	return tableLine
-}
-
 // TOML returns the style as a style file: [Parse] makes the same style of it.
 func (s *Style) TOML() []byte {
 	var b bytes.Buffer
@@ -223,9 +189,17 @@ func (s *Style) TOML() []byte {
 			fmt.Fprintf(&b, "\n[%s]\n", f.table)
 			table = f.table
 		}
-		// A string, a truth and a word can always be marshalled.
-		line, _ := toml.Marshal(map[string]any{f.key: f.value()})
-		b.Write(line)
+		fmt.Fprintf(&b, "%s = %s\n", f.key, f.spelled())
 	}
 	return b.Bytes()
+}
+
+// spelled returns the field's value as TOML has it: a string is spelled as in JSON, but
+// for a character that TOML wants escaped.
+func (f *field) spelled() string {
+	if f.flag != nil {
+		return strconv.FormatBool(*f.flag)
+	}
+	word := f.value().(string)
+	return `"` + strings.ReplaceAll(string(spell.AppendEscaped(nil, []byte(word), false)), "\x7f", `\u007f`) + `"`
 }
