@@ -45,6 +45,8 @@ type Output struct {
 	// the record's own prompt, nil where there is none; tools is the tool list.
 	prompt, own *translation
 	tools       *toolbox
+	// parsed: Read comes from a reader, which parsed its arguments.
+	parsed bool
 
 	memory
 }

@@ -114,7 +114,7 @@ func (c *Converter) ReadConversation(in *Conversation) (out *Output, err error) 
 	res, err := readers.RecoverWith(style, in, readers.Options{
 		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Room: &out.room,
 	})
-	out.Read = res.Transcript
+	out.Read, out.parsed = res.Transcript, true
 	if plain && len(res.Transcript.Steps) > 0 {
 		res.Diagnostics = unmarked(res.Diagnostics)
 	}
@@ -302,7 +302,11 @@ func escaped(in *Conversation) bool {
 // names the first difference.
 func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 	defer refuse(&err)
-	res, err := readers.RecoverWith(c.to, written, readers.Options{Room: &out.proof})
+	opts := readers.Options{Room: &out.proof}
+	if out.parsed {
+		opts.Expect = out.Lowered.Steps
+	}
+	res, err := readers.RecoverWith(c.to, written, opts)
 	reason := ""
 	if err != nil {
 		reason = err.Error()

@@ -1,6 +1,8 @@
 package readers
 
 import (
+	"bytes"
+
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -65,9 +67,28 @@ func (r *reader) textAfter(t ir.Text, at, end int) {
 
 const pythonArgument = "the argument is a Python literal and was read as the JSON that it means"
 
+// expected reports whether the object of the call that is expected next is at offset i
+// of t, byte by byte, and returns the offset after it.
+func (r *reader) expected(t ir.Text, i int) (end int, ok bool) {
+	if len(r.steps) >= len(r.opts.Expect) {
+		return i, false
+	}
+	s := &r.opts.Expect[len(r.steps)]
+	object := s.Args.Value
+	if s.Kind != ir.Call || s.Args.Form == ir.PlainText || object.Esc != t.Esc || object.Empty() || object.B[0] != '{' || !bytes.HasPrefix(t.B[i:], object.B) {
+		return i, false
+	}
+	return i + object.Len(), true
+}
+
 // arguments finds out the form of an argument (rule R9) that begins at offset
 // at of the message, and where in value it ends.
 func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
+	start := value.SkipSpace(0, value.Len())
+	if stop, ok := r.expected(value, start); ok && value.From(stop).Blank() {
+		raw := value.Slice(start, stop)
+		return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, stop
+	}
 	c := literal.Classify(value)
 	if args, end, ok := r.peeled(at, value, c); ok {
 		return args, end

@@ -20,8 +20,10 @@ import (
 type Detector struct {
 	styles []*styles.Style
 	signs  []sign
-	// first has, for each byte, the signs that begin with it.
+	// first has, for each byte, the signs that begin with it, and heads the two bytes
+	// that are next in one of them; where that has none, any may be.
 	first [256][]uint16
+	heads [256][]uint16
 	// mentions are the words by which prompts teach a style, teaches those of
 	// each style.
 	mentions []styles.Mention
@@ -64,6 +66,7 @@ func NewDetector(list []*styles.Style) *Detector {
 	for _, m := range d.mentions {
 		d.spelled = append(d.spelled, spelledOnce(m.Text))
 	}
+	d.addHeads()
 	for k := range d.signs {
 		c := d.signs[k].marker.Text[0]
 		d.first[c] = append(d.first[c], uint16(k))
@@ -76,6 +79,40 @@ func NewDetector(list []*styles.Style) *Detector {
 		return &tally{found: make([]int, len(d.signs)), fenced: make([]int, len(d.signs)), asked: make([]int, n), evidence: make([]int, n)}
 	}
 	return d
+}
+
+// addHeads fills heads, once all signs are known.
+func (d *Detector) addHeads() {
+	var short [256]bool // a sign may be too short to have a head
+	for k := range d.signs {
+		switch text := d.signs[k].marker.Text; {
+		case len(text) < 3:
+			short[text[0]] = true
+		default:
+			d.heads[text[0]] = append(d.heads[text[0]], head(text[1], text[2]))
+		}
+	}
+	for c := range d.heads {
+		slices.Sort(d.heads[c])
+		if d.heads[c] = slices.Compact(d.heads[c]); short[c] {
+			d.heads[c] = nil
+		}
+	}
+}
+
+func head(second, third byte) uint16 { return uint16(second)<<8 | uint16(third) }
+
+// mayBegin reports whether a sign may begin at offset line of t, whose first byte is c,
+// by its next two: most lines that begin with a letter of some marker go on otherwise.
+func (d *Detector) mayBegin(t ir.Text, line int, c byte) bool {
+	if len(d.first[c]) == 0 {
+		return false
+	}
+	heads := d.heads[c]
+	if len(heads) == 0 || len(t.B)-line < 3 || t.B[line] != c || t.Esc && (t.B[line+1] == '\\' || t.B[line+2] == '\\') {
+		return true
+	}
+	return slices.Contains(heads, head(t.B[line+1], t.B[line+2]))
 }
 
 // addSigns adds the markers of style number k.
@@ -272,7 +309,7 @@ func (d *Detector) model(y *tally, t ir.Text) {
 		if c == '\\' && t.Esc {
 			c, _ = t.At(line)
 		}
-		if len(d.first[c]) > 0 {
+		if d.mayBegin(t, line, c) {
 			d.markers(y, t, line, c)
 		}
 		if y.foreign == "" && (c == ' ' || c == '<' || c == '[') {

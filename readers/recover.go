@@ -21,6 +21,10 @@ type Options struct {
 	// DropInvented leaves out the results that the model invented (rule R18), and
 	// what follows them in the message.
 	DropInvented bool
+	// Expect are the steps that were written, for who reads back what a converter made
+	// of steps that it had read: an object with the bytes of the expected argument is
+	// not parsed again. What is read does not depend on it.
+	Expect []ir.Step
 	// Room is memory to use, or nil.
 	Room *Room
 

@@ -163,7 +163,16 @@ func dressOf(before ir.Text) byte {
 // of ASCII letters. The word's space stands for a run of spaces, underscores,
 // hyphens and digits, or for nothing.
 func spelled(t ir.Text, i int, word string) (end int, ok bool) {
-	for _, want := range word {
+	for k := 0; k < len(word); {
+		if i < len(t.B) && t.B[i] < utf8.RuneSelf && t.B[i] != '\\' && word[k] != ' ' {
+			if lower(t.B[i]) != word[k] {
+				return i, false
+			}
+			i, k = i+1, k+1
+			continue
+		}
+		want, size := utf8.DecodeRuneInString(word[k:])
+		k += size
 		if want == ' ' {
 			i = skipAny(t, i, " _-0123456789")
 			continue

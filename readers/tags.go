@@ -315,6 +315,12 @@ func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 			return args, end
 		}
 	}
+	if stop, ok := r.expected(t, start); ok {
+		if end, ok := t.Prefix(t.SkipSpace(stop, t.Len()), closing); ok {
+			raw := t.Slice(start, stop)
+			return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, end
+		}
+	}
 	if stop, err := literal.JSON(t, start); err == nil {
 		if end, ok := t.Prefix(t.SkipSpace(stop, t.Len()), closing); ok {
 			raw := t.Slice(start, stop)
