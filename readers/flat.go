@@ -43,7 +43,7 @@ func (r *reader) turns(t ir.Text, from, to int) {
 		default:
 			r.role = ir.RoleAssistant
 			before := r.msg
-			r.modelMessage(content, false)
+			r.modelMessage(content)
 			if r.msg > before && r.first == len(r.steps) {
 				continue // the turn ended in a result, which took its own message
 			}

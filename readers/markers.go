@@ -6,9 +6,8 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// modelMessage reads a message of the model. resultFollows means that a real
-// result comes next, if the message holds a call (rule R18).
-func (r *reader) modelMessage(t ir.Text, resultFollows bool) {
+// modelMessage reads a message of the model.
+func (r *reader) modelMessage(t ir.Text) {
 	before := len(r.steps)
 	if r.regular(t) {
 		r.countCalls(r.steps[before:])
@@ -25,9 +24,9 @@ func (r *reader) modelMessage(t ir.Text, resultFollows bool) {
 		defer func() { r.base -= at }()
 	}
 	if r.style.Family == styles.Tags {
-		r.tagMessage(t, resultFollows)
+		r.tagMessage(t)
 	} else {
-		r.markerMessage(t, resultFollows)
+		r.markerMessage(t)
 	}
 	r.countCalls(r.steps[before:])
 	r.inlined = ir.HasInlineResults(r.steps[before:])
@@ -81,7 +80,7 @@ type mark struct {
 }
 
 // markerMessage reads a message of a style of the family Markers.
-func (r *reader) markerMessage(t ir.Text, resultFollows bool) {
+func (r *reader) markerMessage(t ir.Text) {
 	start := styles.ThinkEnd(t)
 	if start > 0 {
 		r.add(0, ir.Step{Kind: ir.Thought, Text: t.Slice(0, start)})
@@ -90,7 +89,7 @@ func (r *reader) markerMessage(t ir.Text, resultFollows bool) {
 	if r.err != nil {
 		return
 	}
-	marks := r.withoutNone(t.Slice(0, seen.end), seen.marks, resultFollows)
+	marks := r.withoutNone(t.Slice(0, seen.end), seen.marks)
 	if len(marks) == 0 {
 		r.plainAnswer(t, start)
 		return
@@ -99,7 +98,7 @@ func (r *reader) markerMessage(t ir.Text, resultFollows bool) {
 	r.cued = seen.cued
 	r.leading(t, seen.start, marks[0])
 	end := t.Len()
-	if cut := inventedAt(marks); cut >= 0 && resultFollows {
+	if cut := inventedAt(marks); cut >= 0 && r.resultFollows() {
 		end = marks[cut].line
 		defer r.invented(t, end)
 		marks = marks[:cut]

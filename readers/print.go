@@ -101,7 +101,9 @@ func (r *reader) printedText(t ir.Text, p *printed) {
 		switch q.kind {
 		case saidPart:
 			r.role, r.saysMore = ir.RoleAssistant, i+1 < len(p.parts) && p.parts[i+1].kind != askedPart
-			r.modelMessage(content, i+1 < len(p.parts) && p.parts[i+1].kind == resultPart)
+			r.resultNext = i+1 < len(p.parts) && p.parts[i+1].kind == resultPart
+			r.modelMessage(content)
+			r.resultNext = false
 		case resultPart:
 			r.role = ir.RoleUser
 			r.add(0, ir.Step{Kind: ir.Observation, Text: content, Tool: r.pairing.Next()})

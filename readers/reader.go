@@ -106,6 +106,10 @@ type reader struct {
 	// cued: the message just read ended in the marker of a result, which the next
 	// one holds without it. modelNext: the model's message follows.
 	cued, modelNext bool
+	// next is the message after the model's, or nil; resultNext says of a print, which
+	// has none, that a result is next.
+	next       *ir.Message
+	resultNext bool
 	// cut is where in a message that was joined with the next one that begins, and
 	// rest is its content; 0 where none was.
 	cut  int
@@ -150,7 +154,11 @@ func (r *reader) conversation(c *ir.Conversation) {
 				r.rest = c.Messages[i].Content
 				r.report(cut, ir.CodeCutMessage, "the argument of the call before it was read from here")
 			}
-			r.modelMessage(t, r.resultAt(c, i+1))
+			if r.next = nil; i+1 < len(c.Messages) {
+				r.next = &c.Messages[i+1]
+			}
+			r.modelMessage(t)
+			r.next = nil
 			continue
 		}
 		r.inlined = false
@@ -173,7 +181,7 @@ func (r *reader) alternatives(c *ir.Conversation, res *Result) {
 		r.steps = append([]ir.Step(nil), common...)
 		r.pairing, r.open = pairing.Clone(), open
 		r.begin(len(c.Messages), ir.RoleAssistant, alternative)
-		r.modelMessage(alternative, false)
+		r.modelMessage(alternative)
 		res.Diagnostics = r.diags
 		if r.err != nil {
 			return
@@ -182,12 +190,13 @@ func (r *reader) alternatives(c *ir.Conversation, res *Result) {
 	}
 }
 
-// resultAt reports whether message i is a tool's result if a call came before.
-func (r *reader) resultAt(c *ir.Conversation, i int) bool {
-	if i >= len(c.Messages) {
-		return false
+// resultFollows reports whether a tool's result is next, if the model's message that is
+// being read holds a call (rule R18).
+func (r *reader) resultFollows() bool {
+	if r.next == nil {
+		return r.resultNext
 	}
-	switch m := &c.Messages[i]; m.Role {
+	switch m := r.next; m.Role {
 	case ir.RoleTool:
 		return true
 	case ir.RoleUser:

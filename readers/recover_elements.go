@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/toolspeak/toolspeak/ir"
@@ -59,7 +60,16 @@ func (p *tagReader) seekElements() bool {
 // bareElements is seekElements for a message with nothing around it that has an element
 // as the style spells it: nearly all that have any. It notes the first one.
 func (p *tagReader) bareElements() bool {
-	if c, _ := p.t.At(p.t.SkipSpace(p.sought, p.t.Len())); c == '>' || near(p.t, p.t.Len(), "Finished chain.") || near(p.t, p.t.Len(), p.style.Opening().Result) {
+	t := p.t
+	if t.Empty() || t.Esc && !t.Direct {
+		return false
+	}
+	if c, _ := t.At(t.SkipSpace(p.sought, t.Len())); c == '>' {
+		return false
+	}
+	end := t.SkipSpaceBack(0, t.Len())
+	switch said := t.B[:end]; {
+	case end == 0, bytes.HasSuffix(said, []byte("Finished chain.")), bytes.HasSuffix(said, []byte(p.style.Opening().Result)):
 		return false
 	}
 	found, ok := p.next()

@@ -31,8 +31,8 @@ func longer(t ir.Text, most int) bool {
 // withoutNone drops the marks of calls that say that no tool is called, with
 // neither a name nor an argument: what is there is content. Where a result
 // follows, a harness took it for a call, and so it is one.
-func (r *reader) withoutNone(t ir.Text, marks []mark, resultFollows bool) []mark {
-	if !r.recovers || resultFollows {
+func (r *reader) withoutNone(t ir.Text, marks []mark) []mark {
+	if !r.recovers || r.resultFollows() {
 		return marks
 	}
 	kept := marks[:0]

@@ -10,8 +10,8 @@ import (
 
 // tagMessage reads a message of a style of the family Tags: elements at line
 // starts, and prose between them.
-func (r *reader) tagMessage(t ir.Text, resultFollows bool) {
-	p := &tagReader{reader: r, t: t, resultFollows: resultFollows}
+func (r *reader) tagMessage(t ir.Text) {
+	p := &tagReader{reader: r, t: t}
 	p.sought = styles.ThinkEnd(t)
 	p.line = p.sought
 	if r.recovers {
@@ -25,7 +25,7 @@ func (r *reader) tagMessage(t ir.Text, resultFollows bool) {
 	if p.elementsOf(); r.err != nil {
 		// What failed was a guess at what the message is: it says nothing.
 		r.backTo(before)
-		*p = tagReader{reader: r, t: t, resultFollows: resultFollows, sought: p.sought, line: p.sought}
+		*p = tagReader{reader: r, t: t, sought: p.sought, line: p.sought}
 		p.elementsOf()
 	}
 }
@@ -59,7 +59,6 @@ type tagReader struct {
 	done, line int
 	// elements were found; called means that a call was among them.
 	elements, called bool
-	resultFollows    bool
 	// mode is how elements are sought; beyond exactTags it is outside of fences.
 	mode   tagMode
 	fenced bool
@@ -145,7 +144,7 @@ func (p *tagReader) element(found styles.Found) {
 		p.report(at, ir.CodeMidLineMarker, "a tag of {style} in the middle of a line").Style = p.style.Name
 		p.midLine = false
 	}
-	if found.Mark == styles.MarkObservation && p.called && p.resultFollows {
+	if found.Mark == styles.MarkObservation && p.called && p.resultFollows() {
 		p.prose(ir.Prose)
 		p.invented(p.t, at)
 		p.elements, p.done, p.line = true, p.t.Len(), p.t.Len()
