@@ -15,7 +15,12 @@ import (
 // they are; white space around tokens does not count, but that it parts two words.
 // Texts that are not JSON are equal if they decode to the same characters.
 func equalJSON(a, b Text) bool {
-	if a.Esc == b.Esc && bytes.Equal(a.B, b.B) {
+	switch {
+	case a.Esc == b.Esc:
+		if bytes.Equal(a.B, b.B) {
+			return true
+		}
+	case a.Esc && spells(a.B, b.B), b.Esc && spells(b.B, a.B):
 		return true
 	}
 	for i, k, before := 0, 0, byte(0); ; {
@@ -39,6 +44,21 @@ func equalJSON(a, b Text) bool {
 			// No JSON: nothing outside a string is above ASCII.
 			return EqualText(a, b)
 		}
+	}
+}
+
+// spells reports whether escaped is plain with escapes of two bytes alone. False says
+// nothing.
+func spells(escaped, plain []byte) bool {
+	for {
+		n := bytes.IndexByte(escaped, '\\')
+		if n < 0 {
+			return bytes.Equal(escaped, plain)
+		}
+		if n >= len(plain) || n+1 >= len(escaped) || !bytes.Equal(escaped[:n], plain[:n]) || escaped[n+1] == 'u' || plain[n] != spell.Escape[escaped[n+1]] {
+			return false
+		}
+		escaped, plain = escaped[n+2:], plain[n+1:]
 	}
 }
 

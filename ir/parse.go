@@ -29,7 +29,12 @@ func ParseDocument(doc []byte) (t Transcript, record []byte, err error) {
 	if !x.Scan(doc) {
 		return t, nil, documentError("not valid JSON")
 	}
-	p := documentParser{doc: jsonx.Value{B: doc, X: x}}
+	return ParseScanned(jsonx.Value{B: doc, X: x})
+}
+
+// ParseScanned is ParseDocument for what a record's index was made of already.
+func ParseScanned(doc jsonx.Value) (t Transcript, record []byte, err error) {
+	p := documentParser{doc: doc}
 	record = p.document(&t)
 	return t, record, p.err
 }

@@ -164,6 +164,9 @@ func EqualText(a, b Text) bool {
 	if !a.Esc && !b.Esc {
 		return false
 	}
+	if a.Esc != b.Esc && (a.Esc && spells(a.B, b.B) || b.Esc && spells(b.B, a.B)) {
+		return true
+	}
 	i, k := 0, 0
 	if a.Esc == b.Esc {
 		i = commonWords(a.B, b.B)

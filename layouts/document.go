@@ -25,7 +25,11 @@ func (document) makes() convert.Shape { return convert.KeepShape }
 func (document) shows(r *Record) bool { return r.value("toolspeak").End > 0 }
 
 func (document) find(r *Record, _ bool) *ir.Diagnostic {
-	t, keys, err := ir.ParseDocument(r.at.Of(r.doc.B))
+	parse := func() (ir.Transcript, []byte, error) { return ir.ParseDocument(r.at.Of(r.doc.B)) }
+	if r.doc.X != nil && r.at == jsonx.RangeOf(0, len(r.doc.B)) {
+		parse = func() (ir.Transcript, []byte, error) { return ir.ParseScanned(r.doc) }
+	}
+	t, keys, err := parse()
 	if err != nil {
 		return documentFault(err)
 	}
