@@ -1,6 +1,8 @@
 package layouts
 
 import (
+	"strconv"
+
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -61,6 +63,20 @@ func (b *turnReader) responsesItems(list jsonx.Range) {
 	for e := range b.doc.Elements(list.Start) {
 		o := b.object(e)
 		b.responsesItem(&o)
+		b.items++
+	}
+}
+
+// madeID returns the id that an item gets which needs one and has none.
+func madeID(kind string, item int) string { return kind + "_" + strconv.Itoa(item) }
+
+// takeMade takes the id of an item, and what goes with it, if it is a made one.
+func (b *turnReader) takeMade(o *object, kind string) {
+	if o.is("id", madeID(kind, b.items)) {
+		o.take("id")
+		if o.is("status", "completed") {
+			o.take("status")
+		}
 	}
 }
 
@@ -119,6 +135,7 @@ const customCall = `{"type": "custom"}`
 // it has none, of the summary.
 func (b *turnReader) responsesReasoning(o *object) {
 	o.word("type")
+	b.takeMade(o, "rs")
 	var said content
 	for _, key := range [...]string{"content", "summary"} {
 		at := o.value(key)
@@ -130,6 +147,9 @@ func (b *turnReader) responsesReasoning(o *object) {
 			said = c
 			break
 		}
+	}
+	if at := o.value("summary"); said.parts == nil && at.End > 0 && emptyValue(b.raw(at)) {
+		o.take("summary")
 	}
 	it := b.reason(said.text, o.seal("encrypted_content"))
 	if len(said.parts) > 1 {
@@ -182,6 +202,7 @@ func (b *turnReader) responsesMessage(o *object) {
 func (b *turnReader) responsesWords(o *object, said content, refusal bool) *ir.Step {
 	switch {
 	case refusal:
+		b.takeMade(o, "msg")
 		it := b.say(ir.Answer, said)
 		b.more(it).Refusal = true
 		return it
@@ -201,11 +222,13 @@ func (l responses) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		w.comma()
 		w.key("input")
 		w.list(func() {
+			number := 0
 			for steps := range messagesOf(w.t.Steps) {
 				called := false
 				for i := range steps {
-					w.responsesItem(&steps[i], called)
+					w.responsesItem(&steps[i], number, called)
 					called = called || steps[i].Kind == ir.Call
+					number++
 				}
 			}
 		})
@@ -220,7 +243,9 @@ const (
 	refusalWords = `{"type": "refusal", "refusal": `
 )
 
-func (w *stepWriter) responsesItem(s *ir.Step, called bool) {
+// responsesItem writes the item of that number. called means that there is a call
+// before it in its message.
+func (w *stepWriter) responsesItem(s *ir.Step, number int, called bool) {
 	w.comma()
 	more := s.Rare()
 	switch {
@@ -238,13 +263,13 @@ func (w *stepWriter) responsesItem(s *ir.Step, called bool) {
 		w.key("output")
 		w.content(s, inputWords)
 	case more.Reasoning:
-		w.responsesReasoning(s)
+		w.responsesReasoning(s, number)
 		return
 	case s.Kind == ir.Prose && more.Parts != nil && len(more.Parts) == 1 && more.Parts[0].Raw != nil:
 		w.json(more.Parts[0].Raw)
 		return
 	case s.Role == ir.RoleAssistant:
-		w.responsesWords(s, called)
+		w.responsesWords(s, number, called)
 		return
 	default:
 		w.raw(`{"role": "` + s.Role.String() + `", "content": `)
@@ -255,8 +280,7 @@ func (w *stepWriter) responsesItem(s *ir.Step, called bool) {
 }
 
 // responsesWords writes what the model says.
-func (w *stepWriter) responsesWords(s *ir.Step, called bool) {
-	texts := outputWords
+func (w *stepWriter) responsesWords(s *ir.Step, number int, called bool) {
 	if extraOf(s, "status") != nil || s.Rare().Refusal {
 		w.raw(`{"type": "message", "role": "assistant"`)
 	} else {
@@ -266,10 +290,12 @@ func (w *stepWriter) responsesWords(s *ir.Step, called bool) {
 	w.key("content")
 	switch {
 	case s.Rare().Refusal:
-		texts = refusalWords
-		w.list(func() { w.parts(s, texts) })
+		w.list(func() { w.parts(s, refusalWords) })
+		if extraOf(s, "id") == nil {
+			w.raw(`, "id": "` + madeID("msg", number) + `", "status": "completed"`)
+		}
 	default:
-		w.content(s, texts)
+		w.content(s, outputWords)
 	}
 	if s.Kind == ir.Prose && !called && extraOf(s, "phase") == nil {
 		w.raw(`, "phase": "commentary"`)
@@ -303,17 +329,22 @@ func isCustom(s *ir.Step) bool {
 	return s.Args.Form == ir.PlainText && string(extraOf(s, "type")) == `"custom"`
 }
 
-func (w *stepWriter) responsesReasoning(s *ir.Step) {
+func (w *stepWriter) responsesReasoning(s *ir.Step, number int) {
 	w.raw(`{"type": "reasoning"`)
+	if extraOf(s, "id") == nil {
+		w.raw(`, "id": "` + madeID("rs", number) + `"`)
+	}
 	key, texts := "content", `{"type": "reasoning_text", "text": `
 	if extraOf(s, "summary") == nil {
 		key, texts = "summary", `{"type": "summary_text", "text": `
 	}
-	if s.Rare().Parts != nil || !s.Text.Empty() {
-		w.comma()
-		w.key(key)
-		w.list(func() { w.parts(s, texts) })
-	}
+	w.comma()
+	w.key(key)
+	w.list(func() {
+		if s.Rare().Parts != nil || !s.Text.Empty() {
+			w.parts(s, texts)
+		}
+	})
 	w.members(s.Rare().Sealed)
 	w.extra(s)
 	w.raw("}")

@@ -15,6 +15,7 @@ type turnReader struct {
 	open    bool
 	words   []int
 	objects []objectMember // memory
+	items   int            // how many items of Responses were read
 	// failed is why the record can't be read.
 	failed *ir.Diagnostic
 }
