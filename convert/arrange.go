@@ -1,0 +1,397 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Order says in which order and in which messages a shape has what it holds, where it
+// is not as in Chat Completions: messages of the model that are one each, and each
+// result in a message of its own.
+type Order struct {
+	// NoPrompt means that there is no place for a system prompt, OnePrompt that there
+	// is none for a second system message.
+	NoPrompt, OnePrompt bool
+	// OneCall means that each call has a message of its own.
+	OneCall bool
+	// ModelTogether makes one message of all that the model says and does until
+	// something else happens.
+	ModelTogether bool
+	// ResultsNext puts results right after the message of their calls, and ResultsSorted
+	// those of one message in the order of the calls.
+	ResultsNext, ResultsSorted bool
+	// ResultsTogether makes one message of the user of results that follow each other,
+	// UserWithResults adds what the user says next, and ResultsJoined makes them one.
+	ResultsTogether, UserWithResults, ResultsJoined bool
+	// Alternates means that what the model does and all else take turns.
+	Alternates bool
+	// LineBeforeCall means that words before a call must end with a line feed.
+	LineBeforeCall bool
+}
+
+// unit is a message that is put in its place.
+type unit struct {
+	steps []ir.Step
+	from  []int
+}
+
+func (u *unit) kind() ir.Kind { return u.steps[len(u.steps)-1].Kind }
+func (u *unit) model() bool   { return u.steps[0].Role == ir.RoleAssistant }
+func (u *unit) result() bool  { return u.steps[0].Kind == ir.Observation }
+
+// arrange puts the messages in the target's order.
+func (n *native) arrange(t *ir.Transcript) {
+	o := &n.target.Order
+	if *o == (Order{}) || n.err != nil {
+		return
+	}
+	units := n.units()
+	if o.NoPrompt || o.OnePrompt {
+		units = n.withoutPrompts(units)
+	}
+	if o.NoPrompt && t.System != nil {
+		n.lose(&ir.Step{}, ir.CodePromptDropped, "{style} has no place for a system prompt: it was left out")
+		t.System = nil
+	}
+	if o.ResultsNext {
+		units = n.resultsNext(units)
+	}
+	if o.ResultsSorted {
+		n.sortResults(units)
+	}
+	if o.OneCall {
+		units = n.oneCall(units)
+	}
+	if o.ModelTogether || o.Alternates {
+		units = n.together(units)
+	}
+	if o.ResultsTogether {
+		units = n.resultsTogether(units)
+	}
+	if o.ResultsJoined {
+		units = n.resultsJoined(units)
+	}
+	if o.Alternates {
+		units = n.alternate(units)
+	}
+	n.setUnits(units, t.System != nil)
+}
+
+// units returns the messages of the result.
+func (n *native) units() []unit {
+	var units []unit
+	for start := 0; start < len(n.out); {
+		end := start + 1
+		for end < len(n.out) && n.out[end].Message == n.out[start].Message {
+			end++
+		}
+		units = append(units, unit{n.out[start:end:end], n.from[start:end:end]})
+		start = end
+	}
+	return units
+}
+
+// setUnits makes the messages the result.
+func (n *native) setUnits(units []unit, prompt bool) {
+	out, from := make([]ir.Step, 0, len(n.out)), make([]int, 0, len(n.out))
+	n.src, n.next = n.src[:0], 0
+	if prompt {
+		n.next = 1
+	}
+	for _, u := range units {
+		if n.target.Order.LineBeforeCall {
+			n.endLine(u.steps)
+		}
+		for i := range u.steps {
+			it := u.steps[i]
+			it.Message = n.next
+			out, from = append(out, it), append(from, u.from[i])
+		}
+		n.src = append(n.src, -1)
+		n.next++
+	}
+	n.out, n.from = out, from
+}
+
+// withoutPrompts leaves system messages out.
+func (n *native) withoutPrompts(units []unit) []unit {
+	return slices.DeleteFunc(units, func(u unit) bool {
+		if u.steps[0].Role != ir.RoleSystem {
+			return false
+		}
+		n.lose(&u.steps[0], ir.CodePromptDropped, "{style} has no place for the system message: it was left out")
+		return true
+	})
+}
+
+// resultsNext moves results to the message of their calls.
+func (n *native) resultsNext(units []unit) []unit {
+	home := map[int]int{} // the place of each call's message
+	for i, u := range units {
+		for k := range u.steps {
+			if u.steps[k].Kind == ir.Call {
+				home[u.from[k]] = i
+			}
+		}
+	}
+	moved := make([][]unit, len(units))
+	gone := make([]bool, len(units))
+	for i, u := range units {
+		if !u.result() {
+			continue
+		}
+		call := n.links.Call[u.from[0]]
+		at, ok := home[call]
+		if call < 0 || !ok {
+			continue
+		}
+		between := slices.ContainsFunc(units[at+1:i], func(u unit) bool { return !u.result() })
+		if between {
+			n.lose(&u.steps[0], ir.CodeResultOrder, "the result moved to the message of its call")
+		}
+		moved[at], gone[i] = append(moved[at], u), true
+	}
+	out := make([]unit, 0, len(units))
+	for i, u := range units {
+		if !gone[i] {
+			out = append(out, u)
+		}
+		out = append(out, moved[i]...)
+	}
+	return out
+}
+
+// sortResults puts results that follow each other in the order of their calls.
+func (n *native) sortResults(units []unit) {
+	call := func(u unit) int {
+		if at := n.links.Call[u.from[0]]; at >= 0 {
+			return at
+		}
+		return len(n.steps) // those of no call are last
+	}
+	for start := 0; start < len(units); start++ {
+		end := start
+		for end < len(units) && units[end].result() {
+			end++
+		}
+		if run := units[start:end]; len(run) > 1 {
+			byCall := func(a, b unit) int { return call(a) - call(b) }
+			if !slices.IsSortedFunc(run, byCall) {
+				n.lose(&run[0].steps[0], ir.CodeResultOrder, "the results were put in the order of their calls, since {style} has no ids")
+				slices.SortStableFunc(run, byCall)
+			}
+		}
+		start = max(start, end-1)
+	}
+}
+
+// oneCall gives each call after the first of a message one of its own.
+func (n *native) oneCall(units []unit) []unit {
+	var out []unit
+	for _, u := range units {
+		start := 0
+		for i := range u.steps {
+			if u.steps[i].Kind == ir.Call && i+1 < len(u.steps) {
+				out = append(out, unit{u.steps[start : i+1], u.from[start : i+1]})
+				start = i + 1
+				n.lose(&u.steps[start], ir.CodeMessageSplit, "a message of {style} holds one call: what follows it got one of its own")
+			}
+		}
+		out = append(out, unit{u.steps[start:], u.from[start:]})
+	}
+	return out
+}
+
+// together joins messages of the model that follow each other.
+func (n *native) together(units []unit) []unit {
+	var out []unit
+	for _, u := range units {
+		if len(out) == 0 || !u.model() || !out[len(out)-1].model() {
+			out = append(out, u)
+			continue
+		}
+		n.lose(&u.steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
+		last := &out[len(out)-1]
+		last.steps, last.from = append(slices.Clip(last.steps), u.steps...), append(slices.Clip(last.from), u.from...)
+		n.decide(last)
+	}
+	return out
+}
+
+// decide says what the model's words are in a message that was joined, as a reader
+// will: text after a call, and the last ones of a message without calls its answer.
+func (n *native) decide(u *unit) {
+	if n.target.Order.Alternates {
+		*u = n.oneTurn(*u)
+		return
+	}
+	first := slices.IndexFunc(u.steps, func(s ir.Step) bool { return s.Kind == ir.Call })
+	last := len(u.steps) - 1
+	for i := range u.steps {
+		s := &u.steps[i]
+		if s.Kind == ir.Call || s.Rare().Reasoning {
+			continue
+		}
+		switch {
+		case i < first && !n.target.Commentary:
+			s.Kind = ir.Thought
+		case i < first && s.Kind == ir.Thought:
+		case first < 0 && i == last:
+			s.Kind = ir.Answer
+		default:
+			s.Kind = ir.Prose
+		}
+	}
+}
+
+// oneTurn puts a message that was joined in order: reasoning, words, and calls or an
+// answer.
+func (n *native) oneTurn(u unit) unit {
+	var reasoning, words, calls unit
+	for i, s := range u.steps {
+		to := &words
+		switch {
+		case s.Rare().Reasoning:
+			to = &reasoning
+		case s.Kind == ir.Call:
+			to = &calls
+		}
+		to.steps, to.from = append(to.steps, s), append(to.from, u.from[i])
+	}
+	out := joinUnit(reasoning)
+	if words = joinUnit(words); len(words.steps) > 0 {
+		words.steps[0].Kind = ir.Answer
+		if len(calls.steps) > 0 {
+			words.steps[0].Kind = ir.Thought
+		}
+	}
+	out.steps, out.from = append(out.steps, words.steps...), append(out.from, words.from...)
+	out.steps, out.from = append(out.steps, calls.steps...), append(out.from, calls.from...)
+	return out
+}
+
+// joinUnit returns the steps of a message as one, whose text is theirs.
+func joinUnit(u unit) unit {
+	if len(u.steps) < 2 {
+		return u
+	}
+	texts := make([]ir.Text, len(u.steps))
+	for i := range u.steps {
+		texts[i] = u.steps[i].Text
+	}
+	it := u.steps[0]
+	it.Text = join(texts)
+	return unit{[]ir.Step{it}, u.from[:1]}
+}
+
+// resultsTogether makes one message of results that follow each other, and adds what
+// the user says next where the target has a place for it.
+func (n *native) resultsTogether(units []unit) []unit {
+	var out []unit
+	for _, u := range units {
+		if u.result() {
+			u.steps[0].Role, u.steps[0].Bare = ir.RoleUser, false
+		}
+		last := len(out) - 1
+		joins := last >= 0 && out[last].kind() == ir.Observation &&
+			(u.result() || n.target.Order.UserWithResults && u.kind() == ir.User)
+		if !joins {
+			out = append(out, u)
+			continue
+		}
+		to := &out[last]
+		to.steps, to.from = append(slices.Clip(to.steps), u.steps...), append(slices.Clip(to.from), u.from...)
+	}
+	return out
+}
+
+// betweenResults is between results that have to be one.
+const betweenResults = "\n</tool_response>\n<tool_response>\n"
+
+// resultsJoined makes one of results that follow each other.
+func (n *native) resultsJoined(units []unit) []unit {
+	var out []unit
+	for _, u := range units {
+		if last := len(out) - 1; last >= 0 && u.result() && out[last].result() {
+			it := &out[last].steps[0]
+			n.lose(&u.steps[0], ir.CodeJoined, "the result was joined with the one before: {style} has one for all calls of a message")
+			it.Text = joinWith(it.Text, u.steps[0].Text, betweenResults)
+			continue
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+func joinWith(a, b ir.Text, between string) ir.Text {
+	return ir.Text{B: b.Append(append(a.Append(nil, true, false), text.Plain(between).Append(nil, true, false)...), true, false), Esc: true}
+}
+
+// alternate joins messages of the user that follow each other, and leaves out the
+// results at the end of a transcript, which no message of the model follows.
+func (n *native) alternate(units []unit) []unit {
+	var out []unit
+	for _, u := range units {
+		if last := len(out) - 1; last >= 0 && u.kind() == ir.User && out[last].kind() == ir.User {
+			n.lose(&u.steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
+			out[last].steps[0].Text = join([]ir.Text{out[last].steps[0].Text, u.steps[0].Text})
+			continue
+		}
+		out = append(out, u)
+	}
+	if last := len(out) - 1; last >= 0 && out[last].result() {
+		n.lose(&out[last].steps[0], ir.CodeTurnTrimmed, "{style} must end with the model: the result at the end was left out")
+		out = out[:last]
+	}
+	return out
+}
+
+// endLine ends the words before a message's call with a line feed.
+func (n *native) endLine(steps []ir.Step) {
+	call := slices.IndexFunc(steps, func(s ir.Step) bool { return s.Kind == ir.Call })
+	if call <= 0 || steps[call-1].Rare().Reasoning || steps[call-1].Text.Last() == '\n' {
+		return
+	}
+	it := &steps[call-1]
+	n.lose(it, ir.CodeLineAdded, "the words before a call got a line feed, since {style} puts the call right after them")
+	it.Text = joinWith(it.Text, ir.Text{}, "\n")
+}
+
+// reread gives results the tools that a reader of the target will find: without ids
+// and names, those of the first calls that are open.
+func (n *native) reread() {
+	if n.target.NeedsIDs || n.target.NoIDs == false {
+		return
+	}
+	steps := slices.Clone(n.out)
+	for i := range steps {
+		if !n.target.NamesResults {
+			steps[i].Tool = keepIf(steps[i].Kind == ir.Call, steps[i].Tool)
+		}
+	}
+	var links ir.Links
+	links.Find(steps)
+	for i := range n.out {
+		it := &n.out[i]
+		if it.Kind != ir.Observation {
+			continue
+		}
+		name := steps[i].Tool
+		if call := links.Call[i]; call >= 0 {
+			name = steps[call].Tool
+		}
+		if !ir.EqualText(name, it.Tool) {
+			n.lose(it, ir.CodeResultName, "{style} can't say that this is a result of {tool}").Tool = it.Tool.String()
+			it.Tool = name
+		}
+	}
+}
+
+func keepIf(is bool, t ir.Text) ir.Text {
+	if is {
+		return t
+	}
+	return ir.Text{}
+}
