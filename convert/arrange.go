@@ -62,7 +62,7 @@ func (n *native) arrange(t *ir.Transcript) {
 		n.sortResults(units)
 	}
 	if o.OneCall {
-		units = n.oneCall(units)
+		units = n.oneCall(n.withActions(units))
 	}
 	if o.ModelTogether || o.Alternates {
 		units = n.together(units)
@@ -185,6 +185,27 @@ func (n *native) sortResults(units []unit) {
 		}
 		start = max(start, end-1)
 	}
+}
+
+// withActions joins reasoning that is alone in its message with the model's next
+// message.
+func (n *native) withActions(units []unit) []unit {
+	var out []unit
+	for i, u := range units {
+		alone := u.model() && u.kind() == ir.Thought
+		switch {
+		case alone && i+1 < len(units) && units[i+1].model() && !units[i+1].steps[0].Rare().Reasoning:
+			n.lose(&u.steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
+			next := &units[i+1]
+			next.steps, next.from = append(slices.Clip(u.steps), next.steps...), append(slices.Clip(u.from), next.from...)
+		case alone:
+			n.lowerer.reject(&u.steps[0], ir.CodeThoughtAlone, "%s can't say a thought that is alone in its message", n.target.Name)
+			return units
+		default:
+			out = append(out, u)
+		}
+	}
+	return out
 }
 
 // oneCall gives each call after the first of a message one of its own.
@@ -348,6 +369,28 @@ func (n *native) alternate(units []unit) []unit {
 	return out
 }
 
+// weights gives the steps of a message one weight in the loss, where the target has no
+// more.
+func (n *native) weights() {
+	if !n.target.Train || n.target.StepTrain {
+		return
+	}
+	for start := 0; start < len(n.out); {
+		end, even := start+1, true
+		for end < len(n.out) && n.out[end].Message == n.out[start].Message {
+			even = even && string(n.out[end].Rare().Train) == string(n.out[start].Rare().Train)
+			end++
+		}
+		for i := start; i < end && !even; i++ {
+			if it := &n.out[i]; it.Rare().Train != nil {
+				n.lose(it, ir.CodeTrainDropped, "{style} has one weight in the loss for a message")
+				n.change(it).Train = nil
+			}
+		}
+		start = end
+	}
+}
+
 // endLine ends the words before a message's call with a line feed.
 func (n *native) endLine(steps []ir.Step) {
 	call := slices.IndexFunc(steps, func(s ir.Step) bool { return s.Kind == ir.Call })
@@ -359,10 +402,10 @@ func (n *native) endLine(steps []ir.Step) {
 	it.Text = joinWith(it.Text, ir.Text{}, "\n")
 }
 
-// reread gives results the tools that a reader of the target will find: without ids
-// and names, those of the first calls that are open.
-func (n *native) reread() {
-	if n.target.NeedsIDs || n.target.NoIDs == false {
+// pairAgain gives results the tools that a reader of a target without ids will find:
+// without names, too, those of the first calls that are open.
+func (n *native) pairAgain() {
+	if !n.target.NoIDs {
 		return
 	}
 	steps := slices.Clone(n.out)

@@ -211,10 +211,22 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 	return nil
 }
 
+// withoutTools leaves the tool list out where the target has no place for it.
+func (c *Converter) withoutTools(out *Output) {
+	if !c.opts.Target.NoTools || out.Lowered.Tools == nil {
+		return
+	}
+	out.Lowered.Tools = nil
+	d := ir.Report(ir.CodeToolListDropped, "{style} has no place for a tool list: it was left out")
+	d.Style = c.opts.Target.Name
+	out.Diagnostics.Add(d)
+}
+
 // target fills in what the layout of a shape wants to know.
 func (c *Converter) target(out *Output, in *Conversation, low *lowered) {
 	t := c.opts.Target
 	out.Sources, out.Arguments = low.src, t.arguments(&c.opts)
+	defer c.withoutTools(out)
 	if t.Everything || in == nil && out.Read.Shape != "" {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"hash/fnv"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -32,8 +33,8 @@ type native struct {
 type nativeTurn struct {
 	src              int
 	reasoning, words []int
-	calls            []int
-	answer           int // -1: none
+	calls, after     []int // after are words after calls
+	answer           int   // -1: none
 }
 
 // lowerNative is lower for a shape.
@@ -58,8 +59,12 @@ func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 		}
 	}
 	n.identify()
+	out := lowered{transcript: ir.Transcript{System: t.System, Shape: l.shape.Name, Tools: t.Tools, Envelope: t.Envelope}}
+	n.arrange(&out.transcript)
+	n.pairAgain()
+	n.weights()
 	l.list, l.src = n.out, n.src
-	out := lowered{src: n.src, transcript: ir.Transcript{System: t.System, Shape: l.shape.Name, Tools: t.Tools, Envelope: t.Envelope}}
+	out.src = n.src
 	if len(n.out) > 0 {
 		out.transcript.Steps = n.out
 	}
@@ -144,7 +149,7 @@ func (n *native) say(it *ir.Step, parts bool) {
 	if m == nil {
 		return
 	}
-	if other := otherParts(m.Parts); other > 0 && !parts {
+	if other := otherParts(m.Parts); other > 0 && !(parts && n.same) {
 		d := n.lose(it, ir.CodePartsDropped, "{style} has no place there for what is no text: {count} parts were left out")
 		d.Count = other
 		n.change(it).Parts = nil
@@ -153,7 +158,13 @@ func (n *native) say(it *ir.Step, parts bool) {
 		n.lose(it, ir.CodeTrainDropped, "{style} has no place for the weight of a message in the loss")
 		n.change(it).Train = nil
 	}
-	if m.Sealed != nil && !n.target.Sealed {
+	if m := it.More; m.Parts != nil && (n.target.PlainText || n.target.PlainWords && it.Role == ir.RoleAssistant) {
+		if len(m.Parts) > 1 {
+			n.lose(it, ir.CodePartsJoined, "{count} text parts were joined into one").Count = len(m.Parts)
+		}
+		n.change(it).Parts = nil
+	}
+	if m.Sealed != nil && !(n.target.Sealed && n.same) {
 		n.lose(it, ir.CodeSealedDropped, "{style} has no place for what only the maker of the reasoning can read")
 		n.change(it).Sealed = nil
 	}
@@ -188,6 +199,9 @@ func (n *native) model(g group, at int) {
 			if t.answer >= 0 {
 				n.split(it)
 			}
+			if len(t.after) > 0 {
+				n.lose(&n.steps[t.after[len(t.after)-1]], ir.CodeJoined, "words between calls were put after the last one")
+			}
 			t.calls = append(t.calls, at+i)
 		case ir.Answer:
 			if len(t.calls) > 0 || t.answer >= 0 {
@@ -221,6 +235,10 @@ func (n *native) lead(it *ir.Step, at int) {
 		t.reasoning = append(t.reasoning, at)
 		return
 	}
+	if len(t.calls) > 0 && t.answer < 0 && n.target.TextAfterCalls {
+		t.after = append(t.after, at)
+		return
+	}
 	if len(t.calls) > 0 || t.answer >= 0 {
 		n.lose(it, ir.CodeJoined, "words after a call or an answer were joined with those before: there is one place for both")
 	}
@@ -247,7 +265,8 @@ func (n *native) hidden(it *ir.Step) bool {
 	if block {
 		it.Text = thinkInside(it.Text)
 	}
-	if !n.target.Reasoning || n.opts.Thoughts == ThoughtsThink {
+	sealed := n.target.Sealed && n.same // it is as the API gave it
+	if !n.target.Reasoning && !sealed || n.opts.Thoughts == ThoughtsThink {
 		n.thinkBlockOf(it)
 		if it.Rare().Reasoning {
 			n.change(it).Reasoning = false
@@ -262,8 +281,9 @@ func (n *native) hidden(it *ir.Step) bool {
 func (n *native) flush() {
 	t := &n.turn
 	defer func() {
-		*t = nativeTurn{src: t.src, reasoning: t.reasoning[:0], words: t.words[:0], calls: t.calls[:0], answer: -1}
+		*t = nativeTurn{src: t.src, reasoning: t.reasoning[:0], words: t.words[:0], calls: t.calls[:0], after: t.after[:0], answer: -1}
 	}()
+	t.reasoning = slices.DeleteFunc(t.reasoning, n.silent)
 	words := n.words()
 	if len(t.reasoning)+len(t.calls) == 0 && t.answer < 0 && words.Kind == none {
 		if len(t.words) > 0 {
@@ -291,12 +311,39 @@ func (n *native) flush() {
 			n.call(&it)
 			n.add(it, ir.RoleAssistant, at)
 		}
+		n.afterwards()
 	case words.Kind != none:
 		n.lose(&words, ir.CodeTextAsAnswer, "words alone in a message would read as an answer and became one")
 		words.Kind, words.Stock = ir.Answer, ir.NoStock
 		n.say(&words, n.target.AnswerParts)
 		n.add(words, ir.RoleAssistant, t.words[0])
 	}
+}
+
+// silent leaves reasoning out that has no words, unless what its maker can read is kept.
+func (n *native) silent(at int) bool {
+	it := &n.steps[at]
+	if !it.Text.Empty() || it.Rare().Sealed != nil && n.target.Sealed && n.same {
+		return false
+	}
+	n.emptied(it)
+	return true
+}
+
+// afterwards writes the words after the calls of the message at hand.
+func (n *native) afterwards() {
+	t := &n.turn
+	if len(t.after) == 0 {
+		return
+	}
+	t.words = append(t.words[:0], t.after...)
+	words := n.words()
+	if words.Kind == none {
+		return
+	}
+	words.Kind, words.Stock = ir.Prose, ir.NoStock
+	n.say(&words, n.target.AnswerParts)
+	n.add(words, ir.RoleAssistant, t.words[0])
 }
 
 // none is the kind of words that there are none of.
@@ -419,6 +466,10 @@ func (n *native) call(it *ir.Step) {
 
 // identify gives calls and results their ids and results the names of their tools.
 func (n *native) identify() {
+	if n.target.NoIDs {
+		n.withoutIDs()
+		return
+	}
 	ids := make(map[int]ir.Text, 8) // of the calls, by their indexes in the source
 	taken := map[string]bool{}      // in the turn at hand
 	orphans := n.orphans()
@@ -460,6 +511,43 @@ func (n *native) identify() {
 	}
 }
 
+// withoutIDs takes the ids off calls and results, and gives results the tools of their
+// calls.
+func (n *native) withoutIDs() {
+	for i := range n.out {
+		it := &n.out[i]
+		if it.Kind == ir.Observation {
+			if call := n.links.Call[n.from[i]]; call >= 0 {
+				it.Tool = n.steps[call].Tool
+			}
+		}
+		if !it.Rare().HasID {
+			continue
+		}
+		if it.Kind == ir.Call {
+			n.lose(it, ir.CodeIDDropped, "{style} has no place for the id of a call")
+		}
+		m := n.change(it)
+		m.ID, m.HasID = ir.Text{}, false
+	}
+}
+
+// wordID returns an id whose other characters than letters, digits, _ and - are
+// replaced by something that depends on all of it.
+func wordID(id string) string {
+	plain := strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}, id)
+	if plain == id {
+		return id
+	}
+	const enough = 64
+	return shortened(plain+"_"+hashed(id), enough)
+}
+
 // orphans returns the ids of the results that answer no call.
 func (n *native) orphans() map[string]bool {
 	var ids map[string]bool
@@ -490,6 +578,10 @@ func (n *native) idOf(it *ir.Step, number int, taken, orphans map[string]bool) i
 		n.lose(it, ir.CodeIDChanged, "the call's id is longer than {style} allows and was shortened")
 		id = shortened(id, n.target.MaxID)
 	}
+	if plain := wordID(id); n.target.WordIDs && plain != id {
+		n.lose(it, ir.CodeIDChanged, "the call's id has characters that {style} does not allow: they were replaced")
+		id = plain
+	}
 	if !taken[id] {
 		if was.HasID && id == was.ID.String() {
 			return was.ID
@@ -504,11 +596,19 @@ func (n *native) idOf(it *ir.Step, number int, taken, orphans map[string]bool) i
 	}
 }
 
-// shortened returns an id of at most so many bytes that depends on all of it.
-func shortened(id string, most int) string {
+// hashed returns a few letters and digits that depend on all of an id.
+func hashed(id string) string {
 	h := fnv.New64a()
 	h.Write([]byte(id)) // it never fails
-	sum := strconv.FormatUint(h.Sum64(), 36)
+	return strconv.FormatUint(h.Sum64(), 36)
+}
+
+// shortened returns an id of at most so many bytes that depends on all of it.
+func shortened(id string, most int) string {
+	if len(id) <= most {
+		return id
+	}
+	sum := hashed(id)
 	cut := max(0, most-len(sum)-1)
 	for cut > 0 && id[cut]&0xC0 == 0x80 { // not within a character
 		cut--

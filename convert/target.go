@@ -28,9 +28,21 @@ type Target struct {
 	Errors, Refusals, Values bool
 	// Parts are the kinds of steps whose content can be a list of parts that are no text.
 	UserParts, ResultParts, AnswerParts bool
+	// NoIDs means that calls and results have no ids, NamesResults that a result says the
+	// name of its tool, and WordIDs that ids are of letters, digits, _ and -.
+	NoIDs, NamesResults, WordIDs bool
+	// TextAfterCalls means that words can follow the calls of a message, and Commentary
+	// that words before them need not be a thought.
+	TextAfterCalls, Commentary bool
+	// NoTools means that it has no place for a tool list.
+	NoTools bool
+	// PlainText means that each content is one string, PlainWords that the model's are.
+	PlainText, PlainWords bool
+	// Order is that of its messages.
+	Order Order
 	// Sealed means that it can hold what only the maker of a thought can read, and Train
-	// the weight of a message in the loss.
-	Sealed, Train bool
+	// the weight of a message in the loss; StepTrain that each step can have its own.
+	Sealed, Train, StepTrain bool
 }
 
 // Neutral returns the target of the neutral document, which can hold everything.

@@ -42,6 +42,9 @@ const (
 	CodeIDDropped        Code = "id-dropped"
 	CodeArgsFragile      Code = "args-fragile"
 	CodeResultOrder      Code = "result-order"
+	CodeTurnMerged       Code = "turn-merged"
+	CodeTurnTrimmed      Code = "turn-trimmed"
+	CodeLineAdded        Code = "line-added"
 	CodeCallsSplit       Code = "calls-split"
 )
 

@@ -108,7 +108,17 @@ func equalRaw(a, b []byte) bool {
 	return a != nil && b != nil && equalJSON(Text{B: a}, Text{B: b})
 }
 
+// listed returns the parts of a content, or nil where it may be a string as well: where
+// it is one text, or none.
+func listed(parts []Part) []Part {
+	if len(parts) == 0 || len(parts) == 1 && parts[0].Raw == nil {
+		return nil
+	}
+	return parts
+}
+
 func equalParts(a, b []Part) bool {
+	a, b = listed(a), listed(b)
 	if len(a) != len(b) || (a == nil) != (b == nil) {
 		return false
 	}

@@ -190,4 +190,34 @@ var nativeLossRules = []Rule{
 			Says: "react has no place for the id of a call",
 		},
 	},
+	{
+		Code: CodeTurnMerged, Severity: Loss,
+		Fields:  []string{"style"},
+		Summary: "Messages of one speaker that follow each other became one, since the target has one for both.",
+		Remedy:  "Nothing, if the order is right.",
+		Example: Example{
+			To: "llamafactory", Source: between(`{"role": "user", "content": "Now?"}, `+oneCall(""), ""),
+			Says: "messages that follow each other are one in llamafactory",
+		},
+	},
+	{
+		Code: CodeTurnTrimmed, Severity: Loss,
+		Fields:  []string{"style"},
+		Summary: "A result at the end of a transcript was left out: the target must end with the model.",
+		Remedy:  "Nothing, for training: there is nothing to learn after it.",
+		Example: Example{
+			To: "llamafactory", Source: between(oneCall(""), `, {"role": "tool", "tool_call_id": "a", "content": "1"}`),
+			Says: "llamafactory must end with the model: the result at the end was left out",
+		},
+	},
+	{
+		Code: CodeLineAdded, Severity: Note,
+		Fields:  []string{"style"},
+		Summary: "Words before a call got a line feed at their end, since the target's program puts the call right after them.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			To: "swift", Source: between(oneCall(`"content": "Look.", `), ""),
+			Says: "the words before a call got a line feed, since swift puts the call right after them",
+		},
+	},
 }

@@ -16,12 +16,18 @@ func (adp) summary() string      { return "Agent Data Protocol: actions and obse
 func (adp) keys() []string       { return []string{"content"} }
 func (adp) makes() convert.Shape { return convert.KeepShape }
 func (adp) holds() *convert.Target {
-	return &convert.Target{Name: string(ADP)}
+	return &convert.Target{
+		Name: string(ADP), Arguments: convert.ArgumentsObject, NeedsIDs: true, Reasoning: true, PlainText: true, NoTools: true,
+		Order: convert.Order{NoPrompt: true, OneCall: true},
+	}
 }
 
 func (adp) shows(r *Record) bool {
 	return r.showsItem(r.value("content"), func(o *object) bool { return o.has("class_") })
 }
+
+// adpID is the id of a trajectory that has none.
+const adpID = "toolspeak"
 
 func (l adp) find(r *Record, _ bool) *ir.Diagnostic {
 	list, d := r.shapeList("content", l)
@@ -30,6 +36,9 @@ func (l adp) find(r *Record, _ bool) *ir.Diagnostic {
 	}
 	b := r.turns(l)
 	b.takes("content")
+	if at := r.value("id"); b.isText(at) && isKey(at.Inside().Of(b.doc.B), adpID) {
+		b.takes("id")
+	}
 	for e := range b.doc.Elements(list.Start) {
 		o := b.object(e)
 		b.adpItem(&o)
@@ -124,11 +133,8 @@ func (b *turnReader) adpSight(o *object) {
 func (l adp) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	return w.shaped(l, out, func(w *stepWriter) {
 		w.comma()
-		if w.r.value("schema_version").End == 0 {
-			w.raw(`"schema_version": "1.3.2", `)
-		}
 		if w.r.value("id").End == 0 {
-			w.raw(`"id": "0", `)
+			w.raw(`"id": "` + adpID + `", `)
 		}
 		w.raw(`"content": `)
 		w.list(func() {

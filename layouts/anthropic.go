@@ -20,7 +20,11 @@ func (anthropic) summary() string {
 func (anthropic) keys() []string       { return []string{"system", "messages", "tools"} }
 func (anthropic) makes() convert.Shape { return convert.KeepShape }
 func (anthropic) holds() *convert.Target {
-	return &convert.Target{Name: string(Anthropic)}
+	return &convert.Target{
+		Name: string(Anthropic), Arguments: convert.ArgumentsObject, NeedsIDs: true, WordIDs: true, Sealed: true,
+		Errors: true, UserParts: true, ResultParts: true, AnswerParts: true, TextAfterCalls: true,
+		Order: convert.Order{ResultsNext: true, ResultsTogether: true, UserWithResults: true},
+	}
 }
 
 // shows reports whether a message's content has a block that only this shape has.

@@ -21,7 +21,10 @@ func (atif) summary() string      { return "ATIF: steps with tool_calls and an o
 func (atif) keys() []string       { return []string{"schema_version", "agent", "steps"} }
 func (atif) makes() convert.Shape { return convert.KeepShape }
 func (atif) holds() *convert.Target {
-	return &convert.Target{Name: string(ATIF)}
+	return &convert.Target{
+		Name: string(ATIF), Arguments: convert.ArgumentsObject, NeedsIDs: true, Reasoning: true, Errors: true,
+		UserParts: true, ResultParts: true, AnswerParts: true, Order: convert.Order{ResultsNext: true},
+	}
 }
 
 func (atif) shows(r *Record) bool {
@@ -127,6 +130,9 @@ func (b *turnReader) atifResult(o *object) {
 	meta := b.object(more.value("tool_result_metadata"))
 	it.Failed = o.isTrue("is_error") || more.isTrue("is_error") || more.isTrue("tool_result_is_error") || meta.isTrue("is_error") ||
 		more.is("status", "failed") || more.is("status", "error")
+	if len(more.members) == 1 && more.isTrue("is_error") {
+		o.take("extra")
+	}
 	b.extra(it, o)
 }
 

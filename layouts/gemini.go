@@ -20,7 +20,11 @@ func (gemini) summary() string {
 func (gemini) keys() []string       { return []string{"systemInstruction", "contents", "tools"} }
 func (gemini) makes() convert.Shape { return convert.KeepShape }
 func (gemini) holds() *convert.Target {
-	return &convert.Target{Name: string(Gemini)}
+	return &convert.Target{
+		Name: string(Gemini), Arguments: convert.ArgumentsObject, NamesResults: true, Reasoning: true, Sealed: true,
+		Errors: true, Values: true, UserParts: true, ResultParts: true, AnswerParts: true, TextAfterCalls: true,
+		Order: convert.Order{OnePrompt: true, ResultsNext: true, ResultsTogether: true},
+	}
 }
 
 // shows reports whether an element has parts, as in no other shape.

@@ -18,7 +18,10 @@ func (llamaFactory) summary() string      { return "ShareGPT with function_call 
 func (llamaFactory) keys() []string       { return []string{"system", "conversations", "tools"} }
 func (llamaFactory) makes() convert.Shape { return convert.KeepShape }
 func (llamaFactory) holds() *convert.Target {
-	return &convert.Target{Name: string(LlamaFactory)}
+	return &convert.Target{
+		Name: string(LlamaFactory), Arguments: convert.ArgumentsObject, NoIDs: true, Reasoning: true, PlainText: true,
+		Order: convert.Order{OnePrompt: true, ResultsNext: true, ResultsSorted: true, ResultsJoined: true, Alternates: true},
+	}
 }
 
 // shows reports whether a turn is a call. An observation alone is no sign: results
@@ -115,7 +118,9 @@ func (b *turnReader) llamaFactoryTurn(o *object) {
 	case role == callTurn:
 		b.callText(b.reasoned(b.text(at)))
 	case role == modelTurn:
-		b.speak(content{text: b.reasoned(b.text(at))})
+		if t := b.reasoned(b.text(at)); len(b.list) == b.begun || !t.Empty() {
+			b.speak(content{text: t})
+		}
 	case role == resultTurn:
 		b.say(ir.Observation, content{text: b.text(at)})
 	default:

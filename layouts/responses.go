@@ -22,7 +22,11 @@ func (responses) summary() string {
 func (responses) keys() []string       { return []string{"instructions", "input", "tools"} }
 func (responses) makes() convert.Shape { return convert.KeepShape }
 func (responses) holds() *convert.Target {
-	return &convert.Target{Name: string(Responses), BrokenArgs: true}
+	return &convert.Target{
+		Name: string(Responses), Arguments: convert.ArgumentsString, BrokenArgs: true, NeedsIDs: true, MaxID: 64,
+		Reasoning: true, Sealed: true, Refusals: true, UserParts: true, ResultParts: true, AnswerParts: true, PlainWords: true,
+		TextAfterCalls: true, Commentary: true, Order: convert.Order{ModelTogether: true},
+	}
 }
 
 // isResponsesItem reports whether an object is an item that only this shape has.
@@ -207,6 +211,9 @@ func (b *turnReader) responsesWords(o *object, said content, refusal bool) *ir.S
 		b.more(it).Refusal = true
 		return it
 	case o.is("phase", "commentary"):
+		if len(b.list) == b.begun || b.list[len(b.list)-1].Kind != ir.Call {
+			o.take("phase") // else they are no thought without it
+		}
 		return b.say(ir.Prose, said)
 	case o.is("phase", "final_answer"):
 		return b.say(ir.Answer, said)
@@ -227,7 +234,7 @@ func (l responses) put(w *mover, out *convert.Output) *ir.Diagnostic {
 				called := false
 				for i := range steps {
 					w.responsesItem(&steps[i], number, called)
-					called = called || steps[i].Kind == ir.Call
+					called = steps[i].Kind == ir.Call
 					number++
 				}
 			}
@@ -243,8 +250,8 @@ const (
 	refusalWords = `{"type": "refusal", "refusal": `
 )
 
-// responsesItem writes the item of that number. called means that there is a call
-// before it in its message.
+// responsesItem writes the item of that number. called means that it follows a
+// call of its message.
 func (w *stepWriter) responsesItem(s *ir.Step, number int, called bool) {
 	w.comma()
 	more := s.Rare()

@@ -164,7 +164,7 @@ func TestShapesWritten(t *testing.T) {
 			if d != nil {
 				return
 			}
-			if shape == string(OpenAI) {
+			if shape == string(OpenAI) { // see openaiwrite_test.go
 				t.Skip("not written yet")
 			}
 			w := mover{r: r}

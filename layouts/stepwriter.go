@@ -193,6 +193,7 @@ func (w *stepWriter) toolList(f *toolForm) {
 
 // record writes a record: transcript writes the keys of the shape.
 func (w *mover) shaped(to shape, out *convert.Output, transcript func(w *stepWriter)) *ir.Diagnostic {
+	out.Lowered.Tools = plainTools(out.Lowered.Tools)
 	return w.object(to, nil, func() { transcript(&stepWriter{mover: w, t: &out.Lowered}) })
 }
 

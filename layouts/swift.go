@@ -18,7 +18,10 @@ func (swift) summary() string      { return "messages of the roles tool_call and
 func (swift) keys() []string       { return []string{"messages", "tools"} }
 func (swift) makes() convert.Shape { return convert.KeepShape }
 func (swift) holds() *convert.Target {
-	return &convert.Target{Name: string(Swift)}
+	return &convert.Target{
+		Name: string(Swift), Arguments: convert.ArgumentsObject, NoIDs: true, NamesResults: true, Reasoning: true, Values: true,
+		PlainText: true, Train: true, StepTrain: true, Order: convert.Order{ModelTogether: true, ResultsSorted: true, LineBeforeCall: true},
+	}
 }
 
 // shows reports whether a message is a call. A result alone is no sign: those of
