@@ -95,7 +95,7 @@ func (e *Engine) copyTo(ctx context.Context, out *output, src io.Reader, o *Copy
 	p := &pipeline{engine: e, out: out, sink: s, opts: o.pipeline()}
 	p.opts.name, p.opts.layout, p.opts.wholeLogs = o.Name, e.opts.Layout, e.opts.WholeLogs
 	if _, rows := src.(Rows); !rows {
-		src = o.Progress.reader(src)
+		src = o.Progress.Reader(src)
 	}
 	start := time.Now()
 	err := p.run(ctx, src)

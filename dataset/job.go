@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
@@ -22,6 +20,10 @@ type Job struct {
 	// such as data/*.jsonl. "-" is Stdin, and so is an empty list.
 	Inputs []string
 	Stdin  io.Reader
+	// Include and Exclude choose among the files of directories: those that match none
+	// of Exclude and, if there is an Include, one of it. A pattern with a slash is
+	// matched with the path in the directory, one without with the name.
+	Include, Exclude []string
 	// Output is the file to write; or a directory, which is there or ends in "/", for
 	// a file for each input; or "" for Stdout. Its ending decides on Format and
 	// Compress where they are not set.
@@ -312,7 +314,7 @@ func (r *run) do(t task) error {
 // end keeps or gives up what was written, and writes what is to be told of the run.
 func (r *run) end(err error) error {
 	if len(r.empty) > 0 {
-		r.log("no record in %s", shortList(r.empty))
+		r.log("no record in %s", inputs.ShortList(r.empty))
 	}
 	// What was rejected and reported before an error is kept in its files.
 	err = joinWrite(err, r.flush())
@@ -354,15 +356,4 @@ func ReasonsOf(rejects string) string {
 		return ""
 	}
 	return rejects + ".reasons.jsonl"
-}
-
-// shortList names the first few of many paths.
-func shortList(paths []string) string {
-	const most = 5
-	more := ""
-	if len(paths) > most {
-		more = fmt.Sprintf(" and %d more", len(paths)-most)
-		paths = paths[:most]
-	}
-	return strings.Join(slices.Clone(paths), ", ") + more
 }

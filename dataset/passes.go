@@ -121,7 +121,7 @@ func (r *run) convertOne(in *input, out *output, o pipelineOptions, s sink) erro
 		return err
 	}
 	defer f.Close()
-	err = p.run(r.ctx, r.progress.reader(in.shard.section(f, &p.opts)))
+	err = p.run(r.ctx, r.progress.Reader(in.shard.section(f, &p.opts)))
 	if err == nil && p.last == 0 && in.shard == nil && !slices.Contains(r.empty, in.Name) {
 		r.empty = append(r.empty, in.Name)
 	}

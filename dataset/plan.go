@@ -30,17 +30,12 @@ type task struct {
 
 // findInputs finds what is to be read.
 func (r *run) findInputs() error {
-	found, err := inputs.Find(r.job.Inputs, r.job.Stdin)
+	found, err := inputs.Find(r.job.Inputs, r.job.Stdin, inputs.Pick{Include: r.job.Include, Exclude: r.job.Exclude})
 	if err != nil {
 		return err
 	}
-	for _, passed := range []struct {
-		why  string
-		list []string
-	}{{"ending", found.Endings}, {"name", found.Names}} {
-		if len(passed.list) > 0 {
-			r.log("skipped, because of the %s: %s", passed.why, shortList(passed.list))
-		}
+	for _, line := range found.PassedOver() {
+		r.log("%s", line)
 	}
 	r.inputs = make([]input, len(found.Inputs))
 	for i := range found.Inputs {

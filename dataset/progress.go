@@ -25,8 +25,8 @@ func (p *Progress) record(rejected bool) {
 	}
 }
 
-// reader counts what is read of r.
-func (p *Progress) reader(r io.Reader) io.Reader {
+// Reader returns r, and counts what is read of it.
+func (p *Progress) Reader(r io.Reader) io.Reader {
 	if p == nil {
 		return r
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
-	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/layouts"
 )
@@ -71,6 +70,8 @@ type checker struct {
 	w    *bufio.Writer
 	out  findings
 	over *overview
+	// codes counts diagnostics.
+	codes map[string]int
 }
 
 func (std streams) check(c *cli.Context) error {
@@ -95,44 +96,37 @@ func (std streams) check(c *cli.Context) error {
 	if err != nil {
 		return explain(err)
 	}
-	list, err := std.find(c.Args().Slice())
+	list, err := std.inputsOf(c)
 	if err != nil {
 		return err
 	}
-	k := &checker{w: bufio.NewWriter(std.out), out: out, over: newOverview()}
+	if err := checkReport(c.String("report"), list); err != nil {
+		return err
+	}
+	k := &checker{w: bufio.NewWriter(std.beside(c)), out: out, over: newOverview(), codes: map[string]int{}}
 	if err := out.begin(k.w); err != nil {
 		return err
 	}
-	err = k.read(engine, list)
+	err = std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
+		found, err := engine.InspectRecord(rec)
+		return k.record(rec, &found, err)
+	})
 	if ended := out.end(k.w, sheetOf(std.out, c.String("color")), k.over); err == nil {
 		err = ended
 	}
 	if flushed := k.w.Flush(); err == nil {
 		err = writing("standard output", flushed)
 	}
-	if _, text := out.(*textFindings); !text {
+	if _, text := out.(*textFindings); !text && !c.Bool("quiet") {
 		fmt.Fprintln(std.err, strings.Join(k.over.lines(), "\n"))
+	}
+	if err == nil {
+		err = std.writeReport(c.String("report"), k.over.report(k.codes))
 	}
 	if err == nil && k.over.unreadable > 0 {
 		err = &rejectedError{counted(k.over.unreadable, "record") + " can't be read"}
 	}
 	return err
-}
-
-func (k *checker) read(engine *dataset.Engine, list []inputs.Input) error {
-	ctx, stop := interruptible()
-	defer stop()
-	for rec, err := range records(ctx, engine, list) {
-		if rec != nil {
-			var found dataset.Inspection
-			found, err = engine.InspectRecord(rec)
-			err = k.record(rec, &found, err)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // maxSpots is for how many diagnostics of a record the place is sought: each
@@ -152,6 +146,7 @@ func (k *checker) record(rec *dataset.Record, found *dataset.Inspection, err err
 			in = nil
 		}
 		f := rec.Found(&diags[i], in)
+		k.codes[string(f.Diagnostic.Code)] += f.Diagnostic.Number()
 		if err := k.out.add(k.w, rec, &f); err != nil {
 			return writing("standard output", err)
 		}

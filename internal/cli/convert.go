@@ -45,6 +45,13 @@ func (std streams) convert(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	toStdout := job.Report == "-"
+	if toStdout {
+		job.Report = ""
+		if job.Output == "" && !job.DryRun {
+			return usagef("--report - and the result would both go to standard output: name a file with -o")
+		}
+	}
 	quiet := c.Bool("quiet")
 	if !quiet {
 		job.Log = func(words string) { fmt.Fprintln(std.err, printable(inFlags(words))) }
@@ -56,9 +63,15 @@ func (std streams) convert(c *cli.Context) error {
 	ctx, stop := interruptible()
 	defer stop()
 	defer ballast()()
-	bar := showProgress(std.err, kind, &job)
+	bar := showProgress(std.err, kind)
+	job.Progress, job.Log = bar.p, bar.around(job.Log)
 	report, err := engine.Run(ctx, job)
 	bar.stop()
+	if toStdout && report != nil {
+		if failed := std.writeReport("-", report); failed != nil {
+			return failed
+		}
+	}
 	if errors.Is(err, dataset.ErrComplete) {
 		fmt.Fprintln(std.err, err)
 		return nil
@@ -146,7 +159,7 @@ var checkpointEvery time.Duration
 // job reads the flags that say what is read and written, and how.
 func (std streams) job(c *cli.Context) (dataset.Job, error) {
 	for _, flag := range []string{"output", "rejects", "report", "diagnostics"} {
-		if value := c.String(flag); c.IsSet(flag) && (value == "" || value == "-" && flag != "output") {
+		if value := c.String(flag); c.IsSet(flag) && (value == "" || value == "-" && flag != "output" && flag != "report") {
 			return dataset.Job{}, usagef("--%s needs the name of a file", flag)
 		}
 	}
@@ -155,7 +168,7 @@ func (std streams) job(c *cli.Context) (dataset.Job, error) {
 		return dataset.Job{}, err
 	}
 	job := dataset.Job{
-		RunOptions: run, Inputs: c.Args().Slice(), Stdin: std.in, Stdout: std.out, Rows: rows(),
+		RunOptions: run, Inputs: c.Args().Slice(), Include: c.StringSlice("include"), Exclude: c.StringSlice("exclude"), Stdin: std.in, Stdout: std.out, Rows: rows(),
 		Output: c.String("output"), Rejects: c.String("rejects"), Report: c.String("report"), Diagnostics: c.String("diagnostics"),
 		DryRun: c.Bool("dry-run"), Force: c.Bool("force"), Resume: c.Bool("resume"), Checkpoint: checkpointEvery, Settings: settings(c),
 	}
@@ -178,10 +191,12 @@ func (std streams) job(c *cli.Context) (dataset.Job, error) {
 
 // runOptions reads the flags that say how to run over the inputs.
 func runOptions(c *cli.Context) (dataset.RunOptions, error) {
-	o := dataset.RunOptions{
-		Workers: c.Int("workers"), Limit: c.Int("limit"), Seed: c.Uint64("seed"),
-		Format: dataset.Format(c.String("out-format")), Compress: dataset.Compression(c.String("compress")), OnReject: dataset.OnReject(c.String("on-error")),
+	o, err := chosen(c)
+	if err != nil {
+		return o, err
 	}
+	o.Workers = c.Int("workers")
+	o.Format, o.Compress, o.OnReject = dataset.Format(c.String("out-format")), dataset.Compression(c.String("compress")), dataset.OnReject(c.String("on-error"))
 	maxRecord, err := parseSize("max-record", c.String("max-record"))
 	o.MaxRecord = int(maxRecord)
 	switch {
@@ -191,18 +206,23 @@ func runOptions(c *cli.Context) (dataset.RunOptions, error) {
 		return o, usagef("--max-record %s: expected less than 2GiB", c.String("max-record"))
 	case c.IsSet("workers") && o.Workers < 1:
 		return o, usagef("--workers %d: expected 1 or more", o.Workers)
-	case c.IsSet("limit") && o.Limit < 1:
-		return o, usagef("--limit %d: expected 1 or more", o.Limit)
-	case c.IsSet("seed") && !c.IsSet("sample"):
-		return o, usagef("--seed is for --sample P, which is missing")
-	}
-	if c.IsSet("sample") {
-		if o.Sample, err = parseShare("sample", c.String("sample")); err != nil {
-			return o, err
-		}
 	}
 	if c.IsSet("max-rejects") {
 		o.MaxRejects, err = parseMaxRejects(c.String("max-rejects"))
+	}
+	return o, err
+}
+
+// chosen reads the flags that say which records are taken.
+func chosen(c *cli.Context) (o dataset.RunOptions, err error) {
+	o.Limit, o.Seed = c.Int("limit"), c.Uint64("seed")
+	switch {
+	case c.IsSet("limit") && o.Limit < 1:
+		return o, usagef("--limit %d: expected 1 or more", o.Limit)
+	case c.IsSet("seed") && !c.IsSet("sample"):
+		return o, usagef("--seed is for --sample P%%, which is missing")
+	case c.IsSet("sample"):
+		o.Sample, err = parseShare("sample", c.String("sample"))
 	}
 	return o, err
 }

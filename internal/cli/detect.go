@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -12,6 +13,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/layouts"
 )
@@ -39,7 +41,18 @@ type survey struct {
 	Foreign map[string]int `json:"foreign"`
 	Tied    int            `json:"tied"`
 
-	w *bufio.Writer
+	w     *bufio.Writer
+	lines bool // an object for each record, in place of words
+}
+
+// detected is what --format jsonl says of a record.
+type detected struct {
+	File    string `json:"file"`
+	Record  int    `json:"record"`
+	Style   string `json:"style"` // empty for a foreign style
+	Foreign string `json:"foreign,omitempty"`
+	// Evidence counts the markers of each style that has any.
+	Evidence map[string]int `json:"evidence"`
 }
 
 func (std streams) detect(c *cli.Context) error {
@@ -56,28 +69,23 @@ func (std streams) detect(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := std.find(c.Args().Slice())
+	list, err := std.inputsOf(c)
 	if err != nil {
 		return err
 	}
 	report := c.String("report")
-	if err := checkTarget("Report", report, true, list); err != nil {
+	if err := checkReport(report, list); err != nil {
 		return err
 	}
-	s := &survey{Styles: map[string]int{}, Foreign: map[string]int{}, w: bufio.NewWriter(std.out)}
-	ctx, stop := interruptible()
-	defer stop()
-	for rec, err := range records(ctx, engine, list) {
-		if rec != nil {
-			var found dataset.Detection
-			found, err = engine.DetectRecord(rec)
-			err = s.record(rec, &found, err)
-		}
-		if err != nil {
-			return errors.Join(err, s.w.Flush())
-		}
+	s := &survey{Styles: map[string]int{}, Foreign: map[string]int{}, w: bufio.NewWriter(std.beside(c)), lines: c.String("format") == "jsonl"}
+	err = std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
+		found, err := engine.DetectRecord(rec)
+		return s.record(rec, &found, err)
+	})
+	if err != nil {
+		return errors.Join(err, s.w.Flush())
 	}
-	return s.finish(report)
+	return std.finish(s, report)
 }
 
 // record prints the line of one record.
@@ -88,11 +96,35 @@ func (s *survey) record(rec *dataset.Record, found *dataset.Detection, err error
 	if errors.As(err, &d) {
 		s.Rejected++
 		f := rec.Found(d, nil)
+		if s.lines {
+			return writing("standard output", encodeLine(s.w, f))
+		}
 		_, err := fmt.Fprintln(s.w, noteLine(&f))
 		return writing("standard output", err)
 	}
-	_, err = fmt.Fprintf(s.w, "%s: %s\n", printable(place), s.describe(found))
+	words := s.describe(found)
+	if s.lines {
+		return writing("standard output", encodeLine(s.w, linesOf(rec, found)))
+	}
+	_, err = fmt.Fprintf(s.w, "%s: %s\n", printable(place), words)
 	return writing("standard output", err)
+}
+
+// linesOf returns what --format jsonl says of a record.
+func linesOf(rec *dataset.Record, found *dataset.Detection) detected {
+	d := detected{File: rec.File, Record: rec.Number, Style: convert.Plain, Foreign: found.Foreign, Evidence: map[string]int{}}
+	switch best := found.Best(); {
+	case found.Steps:
+		d.Style = found.Layout.String()
+	case found.Foreign != "":
+		d.Style = ""
+	case best != nil:
+		d.Style = best.Name
+	}
+	for _, c := range found.Candidates {
+		d.Evidence[c.Style.Name] = c.Evidence
+	}
+	return d
 }
 
 // describe counts a record and says what was found in it.
@@ -126,17 +158,15 @@ func (s *survey) describe(found *dataset.Detection) string {
 }
 
 // finish prints the summary, if there is more than one record to sum up.
-func (s *survey) finish(report string) error {
-	if s.Records != 1 {
+func (std streams) finish(s *survey, report string) error {
+	if s.Records != 1 && !s.lines {
 		fmt.Fprintln(s.w, s.summary())
 	}
 	if err := s.w.Flush(); err != nil {
 		return writing("standard output", err)
 	}
-	if report != "" {
-		if err := writeReport(report, s); err != nil {
-			return err
-		}
+	if err := std.writeReport(report, s); err != nil {
+		return err
 	}
 	if s.Rejected > 0 {
 		return &rejectedError{counted(s.Rejected, "record") + " can't be read"}
@@ -165,11 +195,36 @@ func (s *survey) summary() string {
 	return line
 }
 
-// writeReport writes a report as a JSON object.
-func writeReport(path string, report any) error {
+// checkReport makes sure that a report does not go to an input.
+func checkReport(path string, read []inputs.Input) error {
+	if path == "-" {
+		return nil
+	}
+	return checkTarget("Report", path, true, read)
+}
+
+// beside returns where a command prints what it finds: nowhere, if the report takes
+// standard output.
+func (std streams) beside(c *cli.Context) io.Writer {
+	if c.String("report") == "-" {
+		return io.Discard
+	}
+	return std.out
+}
+
+// writeReport writes a report as a JSON object, to standard output for "-" and nowhere
+// for "".
+func (std streams) writeReport(path string, report any) error {
+	if path == "" {
+		return nil
+	}
 	object, err := json.Marshal(report)
 	if err != nil {
 		return fmt.Errorf("can't write %s: %w", path, err)
 	}
-	return atomicfile.WriteFile(path, append(object, '\n'))
+	object = append(harmlessJSON(object), '\n')
+	if path == "-" {
+		return std.print(std.out, string(object))
+	}
+	return atomicfile.WriteFile(path, object)
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"iter"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/parquet"
@@ -14,7 +16,19 @@ import (
 
 // find returns what to read, and makes sure that it is there.
 func (std streams) find(args []string) ([]inputs.Input, error) {
-	found, err := inputs.Find(args, std.in)
+	found, err := inputs.Find(args, std.in, inputs.Pick{})
+	return found.Inputs, err
+}
+
+// inputsOf is find for the files of a command that takes directories: what is passed
+// over in them is said.
+func (std streams) inputsOf(c *cli.Context) ([]inputs.Input, error) {
+	found, err := inputs.Find(c.Args().Slice(), std.in, inputs.Pick{Include: c.StringSlice("include"), Exclude: c.StringSlice("exclude")})
+	for _, line := range found.PassedOver() {
+		if err == nil && !c.Bool("quiet") {
+			fmt.Fprintln(std.err, printable(line))
+		}
+	}
 	return found.Inputs, err
 }
 
@@ -25,24 +39,74 @@ func checkTarget(option, path string, replace bool, read []inputs.Input) error {
 
 // records yields the records of all inputs.
 func records(ctx context.Context, engine *dataset.Engine, list []inputs.Input) iter.Seq2[*dataset.Record, error] {
+	return watched(ctx, engine, list, nil)
+}
+
+// watched is records with progress.
+func watched(ctx context.Context, engine *dataset.Engine, list []inputs.Input, p *dataset.Progress) iter.Seq2[*dataset.Record, error] {
 	return func(yield func(*dataset.Record, error) bool) {
 		for i := range list {
-			if !recordsOf(ctx, engine, &list[i], yield) {
+			if !recordsOf(ctx, engine, &list[i], p, yield) {
 				return
 			}
 		}
 	}
 }
 
+// walk calls a function for the records of all inputs that --limit and --sample take,
+// and shows the progress. The error of a record is the function's to judge; any other
+// ends the walk.
+func (std streams) walk(c *cli.Context, engine *dataset.Engine, list []inputs.Input, each func(*dataset.Record, error) error) error {
+	o, err := chosen(c)
+	if err != nil {
+		return err
+	}
+	kind := c.String("progress")
+	if c.Bool("quiet") {
+		kind = "none"
+	}
+	bar := showProgress(std.err, kind)
+	defer bar.stop()
+	o.Progress = bar.p
+	o.Progress.Total.Store(totalOf(list))
+	ctx, stop := interruptible()
+	defer stop()
+	for rec, err := range o.Choose(watched(ctx, engine, list, o.Progress)) {
+		if rec != nil {
+			err = each(rec, err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// totalOf returns the size of all inputs, or 0 where it is not known.
+func totalOf(list []inputs.Input) (total int64) {
+	for i := range list {
+		info := list[i].Info()
+		if info == nil || !info.Mode().IsRegular() {
+			return 0
+		}
+		total += info.Size()
+	}
+	return total
+}
+
 // recordsOf yields the records of an input and reports whether more are wanted.
-func recordsOf(ctx context.Context, engine *dataset.Engine, in *inputs.Input, yield func(*dataset.Record, error) bool) bool {
+func recordsOf(ctx context.Context, engine *dataset.Engine, in *inputs.Input, p *dataset.Progress, yield func(*dataset.Record, error) bool) bool {
 	r, err := open(ctx, in)
 	if err != nil {
 		yield(nil, err)
 		return false
 	}
 	defer r.Close()
-	for rec, err := range engine.Records(ctx, in.Name, r) {
+	src := io.Reader(r)
+	if _, rows := r.(*table); !rows {
+		src = p.Reader(r)
+	}
+	for rec, err := range engine.Records(ctx, in.Name, src) {
 		if !yield(rec, err) || err != nil && rec == nil {
 			return false
 		}

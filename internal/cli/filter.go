@@ -36,7 +36,7 @@ func (std streams) filter(c *cli.Context) error {
 	if err != nil {
 		return explain(err)
 	}
-	list, err := std.find(c.Args().Slice())
+	list, err := std.inputsOf(c)
 	if err != nil {
 		return err
 	}

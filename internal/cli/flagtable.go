@@ -10,7 +10,8 @@ import (
 // Commands that share flags.
 const (
 	converting = "convert filter worker"
-	looking    = "inspect show diff" // commands that show records, and read as check does
+	looking    = "inspect show diff"          // commands that show records, and read as check does
+	counting   = "check inspect detect tools" // commands that read all records, and convert none
 	reading    = converting + " check detect tools " + looking
 )
 
@@ -33,11 +34,15 @@ var flagTable = []option{
 		words: "the record whose value at --key is ID"},
 	{group: groupInput, in: "show", name: "key", short: "k", arg: "PATH", preset: "id", common: true,
 		words: "where records have their names"},
-	{group: groupInput, in: "convert", name: "limit", short: "n", kind: number, arg: "N", shown: "all", common: true,
+	{group: groupInput, in: "convert filter " + counting, name: "include", kind: list, arg: "PATTERN",
+		words: "of directories read only files that match, such as 'train-*'; with a slash it is matched with the path"},
+	{group: groupInput, in: "convert filter " + counting, name: "exclude", kind: list, arg: "PATTERN",
+		words: "of directories read no files that match"},
+	{group: groupInput, in: "convert " + counting, name: "limit", short: "n", kind: number, arg: "N", shown: "all", common: true,
 		words: "take the first N records only"},
-	{group: groupInput, in: "convert", name: "sample", arg: "P%", shown: "all",
+	{group: groupInput, in: "convert " + counting, name: "sample", arg: "P%", shown: "all",
 		words: "take about P percent of the records, chosen by --seed and their numbers"},
-	{group: groupInput, in: "convert", name: "seed", kind: unsigned, arg: "S", shown: "0",
+	{group: groupInput, in: "convert " + counting, name: "seed", kind: unsigned, arg: "S", shown: "0",
 		words: "another S chooses another sample"},
 	{group: groupInput, in: "convert", name: "max-record", arg: "SIZE", preset: "64MiB",
 		words: "reject records above SIZE bytes"},
@@ -151,13 +156,15 @@ var flagTable = []option{
 		words: "print lines of at most N columns"},
 	{group: groupScreen, in: "show", name: "no-pager", kind: toggle,
 		words: "print everything at once, also on a terminal"},
+	{group: groupScreen, in: "detect", name: "format", arg: "FORMAT", preset: "text", common: true, values: fixed("text", "jsonl"),
+		words: "text for people, or jsonl with an object for each record"},
 	{group: groupScreen, in: "diff", name: "format", arg: "FORMAT", preset: "text", common: true, values: fixed("text", "jsonl"),
 		words: "text for people, or jsonl with a line for each difference"},
-	{group: groupScreen, in: "convert detect", name: "report", arg: "FILE", common: true,
-		words: "write the counts to FILE as a JSON object"},
+	{group: groupScreen, in: "convert detect check", name: "report", arg: "FILE", common: true,
+		words: "write the counts to FILE as a JSON object; - is standard output, in place of what else goes there"},
 	{group: groupScreen, in: "convert", name: "diagnostics", arg: "FILE",
 		words: "write all diagnostics to FILE as JSONL"},
-	{group: groupScreen, in: "convert", name: "progress", arg: "HOW", preset: "auto", free: true, values: fixed("auto", "plain", "none"),
+	{group: groupScreen, in: "convert " + counting, name: "progress", arg: "HOW", preset: "auto", free: true, values: fixed("auto", "plain", "none"),
 		words: "how to show how far it is: auto is a bar on a terminal, plain a line every 30 seconds, none nothing"},
 	{group: groupScreen, in: "diff", name: "quiet", short: "q", kind: toggle, common: true,
 		words: "print nothing: the exit code says it"},
@@ -165,6 +172,8 @@ var flagTable = []option{
 		words: "also list the first twenty repairs, losses and rejects one by one"},
 	{group: groupScreen, in: converting + " check tools", name: "color", arg: "WHEN", preset: "auto", free: true, values: fixed("auto", "always", "never"),
 		words: "colour by severity: {values}; auto does on a terminal, unless NO_COLOR is set"},
+	{group: groupScreen, in: "check tools", name: "quiet", short: "q", kind: toggle, free: true,
+		words: "no counts on standard error, no bar"},
 	{group: groupScreen, in: converting, name: "quiet", short: "q", kind: toggle, common: true, free: true,
 		words: "print errors only: no bar, no summary"},
 }

@@ -42,7 +42,7 @@ func (std streams) inspect(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := std.find(c.Args().Slice())
+	list, err := std.inputsOf(c)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (std streams) inspect(c *cli.Context) error {
 	if err := checkTarget("HTML", page, c.Bool("force"), list); err != nil {
 		return err
 	}
-	s, err := inspected(engine, list)
+	s, err := std.inspected(c, engine, list)
 	if err != nil {
 		return err
 	}
@@ -69,19 +69,15 @@ func (std streams) inspect(c *cli.Context) error {
 }
 
 // inspected counts what inputs hold.
-func inspected(engine *dataset.Engine, list []inputs.Input) (*stats.Summary, error) {
-	ctx, stop := interruptible()
-	defer stop()
+func (std streams) inspected(c *cli.Context, engine *dataset.Engine, list []inputs.Input) (*stats.Summary, error) {
 	counter := stats.New()
-	for rec, err := range records(ctx, engine, list) {
-		if rec == nil {
-			return nil, err
-		}
+	err := std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
 		found, err := engine.InspectRecord(rec)
 		counter.Add(rec, &found, err)
 		found.Release()
-	}
-	return counter.Summary(), nil
+		return nil
+	})
+	return counter.Summary(), err
 }
 
 func writePage(path string, s *stats.Summary, list []inputs.Input) error {

@@ -54,6 +54,34 @@ func (o *overview) add(found *dataset.Inspection, err error) {
 	}
 }
 
+// overviewReport is the report of check.
+type overviewReport struct {
+	Records    int            `json:"records"`
+	Unreadable int            `json:"unreadable"`
+	Styles     map[string]int `json:"styles"`
+	Layouts    map[string]int `json:"layouts"`
+	Steps      map[string]int `json:"steps"`
+	Arguments  map[string]int `json:"arguments"`
+	Calls      map[string]int `json:"calls"`
+	Codes      map[string]int `json:"codes"`
+}
+
+// report returns what was counted, for programs. codes are the diagnostics by code.
+func (o *overview) report(codes map[string]int) overviewReport {
+	r := overviewReport{o.records, o.unreadable, o.styles, o.layouts, map[string]int{}, map[string]int{}, o.tools, codes}
+	for kind, n := range o.steps {
+		if n > 0 {
+			r.Steps[ir.Kind(kind).String()] = n
+		}
+	}
+	for form, n := range o.forms {
+		if n > 0 {
+			r.Arguments[ir.Form(form).String()] = n
+		}
+	}
+	return r
+}
+
 // lines says what was counted.
 func (o *overview) lines() []string {
 	lines := []string{fmt.Sprintf("%s: %d read, %d unreadable", counted(o.records, "record"), o.records-o.unreadable, o.unreadable)}

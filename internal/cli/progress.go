@@ -33,20 +33,10 @@ type progress struct {
 	shown int        // the width of the bar on the screen
 }
 
-// showProgress begins to show the progress of a job as it was asked for: auto is a bar
-// on a terminal, plain a line every 30 seconds, none nothing. What the job logs goes
-// around it.
-func showProgress(w io.Writer, kind string, job *dataset.Job) *progress {
+// showProgress begins to show a progress as it was asked for: auto is a bar on a
+// terminal, plain a line every 30 seconds, none nothing.
+func showProgress(w io.Writer, kind string) *progress {
 	p := newProgress(w, kind, time.Now())
-	job.Progress = p.p
-	if log := job.Log; log != nil {
-		job.Log = func(words string) {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			p.clear()
-			log(words)
-		}
-	}
 	every := plainEvery
 	switch {
 	case p.bar:
@@ -57,6 +47,19 @@ func showProgress(w io.Writer, kind string, job *dataset.Job) *progress {
 	p.done = make(chan struct{})
 	p.ended.Go(func() { p.run(every) })
 	return p
+}
+
+// around returns a function that says something while a bar may be on the screen.
+func (p *progress) around(log func(words string)) func(words string) {
+	if log == nil {
+		return nil
+	}
+	return func(words string) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.clear()
+		log(words)
+	}
 }
 
 func newProgress(w io.Writer, kind string, now time.Time) *progress {

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/toolspeak/toolspeak/dataset"
 )
 
 // What is shown depends on the counts, the time and the width of the terminal alone.
@@ -46,11 +44,9 @@ func TestProgress(t *testing.T) {
 
 	// Neither where it is not asked for, nor where there is no terminal.
 	require.False(t, newProgress(&b, "auto", start).bar)
-	var job dataset.Job
-	for _, kind := range []string{"none", "auto"} {
-		showProgress(&b, kind, &job).stop()
+	for _, kind := range []string{"none", "auto", "plain"} {
+		showProgress(&b, kind).stop()
 	}
-	showProgress(&b, "plain", &job).stop()
 	require.Empty(t, b.String())
 }
 

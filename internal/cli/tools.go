@@ -47,20 +47,19 @@ func (std streams) tools(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := std.find(c.Args().Slice())
+	list, err := std.inputsOf(c)
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible()
-	defer stop()
 	catalogs := engine.Catalogs(opts)
 	found := newToolbox()
-	for rec, err := range records(ctx, engine, list) {
-		if rec == nil {
-			return err
-		}
+	err = std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
 		offer, err := catalogs.Of(rec)
 		found.record(rec, offer, err)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	w := bufio.NewWriter(std.out)
 	for _, d := range found.list {
@@ -71,7 +70,9 @@ func (std streams) tools(c *cli.Context) error {
 	if err := w.Flush(); err != nil {
 		return writing("standard output", err)
 	}
-	fmt.Fprintln(std.err, strings.Join(found.lines(sheetOf(std.err, c.String("color"))), "\n"))
+	if !c.Bool("quiet") {
+		fmt.Fprintln(std.err, strings.Join(found.lines(sheetOf(std.err, c.String("color"))), "\n"))
+	}
 	return found.err()
 }
 

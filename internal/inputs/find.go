@@ -33,13 +33,68 @@ type Found struct {
 	// Endings and Names are files of directories that are passed over, because of
 	// their endings or their names.
 	Endings, Names []string
+
+	pick Pick
+}
+
+// PassedOver says which files are passed over, a line for each reason.
+func (f *Found) PassedOver() (lines []string) {
+	for _, passed := range []struct {
+		why  string
+		list []string
+	}{{"ending", f.Endings}, {"name", f.Names}} {
+		if len(passed.list) > 0 {
+			lines = append(lines, fmt.Sprintf("skipped, because of the %s: %s", passed.why, ShortList(passed.list)))
+		}
+	}
+	return lines
+}
+
+// ShortList names the first few of many paths.
+func ShortList(paths []string) string {
+	const most = 5
+	more := ""
+	if len(paths) > most {
+		more = fmt.Sprintf(" and %d more", len(paths)-most)
+		paths = paths[:most]
+	}
+	return strings.Join(paths, ", ") + more
+}
+
+// Pick says which files of directories are read: those that match none of Exclude and,
+// if there is an Include, one of it, whatever their endings are. A pattern with a slash
+// is matched with the path in the directory, one without with the name.
+type Pick struct{ Include, Exclude []string }
+
+func matches(patterns []string, path string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		of := filepath.ToSlash(path)
+		if !strings.Contains(p, "/") {
+			of = filepath.Base(path)
+		}
+		ok, _ := filepath.Match(p, of) // check has seen the pattern
+		return ok
+	})
+}
+
+// check returns an error for a pattern that is none.
+func (p *Pick) check() error {
+	for _, pattern := range slices.Concat(p.Include, p.Exclude) {
+		if _, err := filepath.Match(pattern, ""); err != nil {
+			return Refuse("%s: the pattern is malformed", pattern)
+		}
+	}
+	return nil
 }
 
 // Find returns what is to be read, and makes sure that it is there, so that a
 // misspelt name is found before anything is written: files, the files of directories,
 // those that match a pattern, and standard input for "-" or nothing.
-func Find(args []string, stdin io.Reader) (Found, error) {
-	var f Found
+func Find(args []string, stdin io.Reader, pick Pick) (Found, error) {
+	f := Found{pick: pick}
+	if err := pick.check(); err != nil {
+		return f, err
+	}
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
@@ -134,6 +189,11 @@ func (f *Found) tree(root string) error {
 		}
 		info, err := os.Stat(path) // follows links to files
 		switch {
+		case matches(f.pick.Exclude, relative):
+		case len(f.pick.Include) > 0 && err == nil && info.Mode().IsRegular():
+			if matches(f.pick.Include, relative) {
+				f.Inputs = append(f.Inputs, Input{Name: path, Path: path, Relative: relative, info: info})
+			}
 		case err != nil || !info.Mode().IsRegular() || !readable(path):
 			f.Endings = append(f.Endings, path)
 		case extra(d.Name()):
