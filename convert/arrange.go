@@ -402,15 +402,14 @@ func (n *native) endLine(steps []ir.Step) {
 	it.Text = joinWith(it.Text, ir.Text{}, "\n")
 }
 
-// pairAgain gives results the tools that a reader of a target without ids will find:
-// without names, too, those of the first calls that are open.
+// pairAgain gives results the tools that a reader of the target will find: where steps
+// came to be in another order it may pair some of them otherwise, and without ids and
+// names it takes the first calls that are open.
 func (n *native) pairAgain() {
-	if !n.target.NoIDs {
-		return
-	}
-	steps := slices.Clone(n.out)
-	for i := range steps {
-		if !n.target.NamesResults {
+	steps := n.out
+	if n.target.NoIDs && !n.target.NamesResults {
+		steps = slices.Clone(n.out)
+		for i := range steps {
 			steps[i].Tool = keepIf(steps[i].Kind == ir.Call, steps[i].Tool)
 		}
 	}

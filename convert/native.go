@@ -590,7 +590,12 @@ func (n *native) idOf(it *ir.Step, number int, taken, orphans map[string]bool) i
 	}
 	n.lose(it, ir.CodeIDChanged, "the call has the id of another one that is open, and got its own")
 	for k := 2; ; k++ {
-		if again := id + "_" + strconv.Itoa(k); !taken[again] {
+		end := "_" + strconv.Itoa(k)
+		again := id + end
+		if most := n.target.MaxID; most > 0 && len(again) > most {
+			again = shortened(id, most-len(end)) + end
+		}
+		if !taken[again] {
 			return text.Plain(again)
 		}
 	}

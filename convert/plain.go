@@ -85,6 +85,10 @@ func (l *lowerer) plainThought(it *ir.Step) bool {
 		reasoning = it.Stock == ir.NoStock && !isThinkBlock(it.Text)
 	case ThoughtsInPlace:
 	}
+	if reasoning && it.Text.Empty() {
+		l.plainMore(it)
+		return false
+	}
 	if reasoning {
 		l.thinkBlockOf(it)
 	}

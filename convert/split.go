@@ -43,6 +43,23 @@ func (l *lowerer) splitTurn(out []group, g group, results []group) []group {
 	first := g.at - 1 // the index of the message's first step
 	given := make([]bool, len(results))
 	used := map[[2]int]bool{}
+	// give appends the results of which that is true, as messages of their own.
+	give := func(answers func(call int) bool) {
+		for k := range results {
+			for i := range results[k].items {
+				if used[[2]int{k, i}] || !answers(l.links.Call[results[k].at-1+i]) {
+					continue
+				}
+				used[[2]int{k, i}] = true
+				piece := results[k].piece(i, i+1)
+				if piece.src = -1; !given[k] {
+					piece.src, given[k] = results[k].src, true
+				}
+				out = append(out, piece)
+			}
+		}
+	}
+	give(func(call int) bool { return call >= 0 && call < first }) // of calls before
 	for from := 0; from < len(g.items); {
 		to := from
 		for to < len(g.items) && g.items[to].Kind != ir.Call {
@@ -58,32 +75,10 @@ func (l *lowerer) splitTurn(out []group, g group, results []group) []group {
 			to = rest
 		}
 		out = append(out, g.piece(from, to))
-		for k := range results {
-			for i := range results[k].items {
-				if l.links.Call[results[k].at-1+i] != call || used[[2]int{k, i}] {
-					continue
-				}
-				used[[2]int{k, i}] = true
-				piece := results[k].piece(i, i+1)
-				if piece.src = -1; !given[k] {
-					piece.src, given[k] = results[k].src, true
-				}
-				out = append(out, piece)
-			}
-		}
+		give(func(of int) bool { return of == call })
 		from = to
 	}
-	for k := range results {
-		for i := range results[k].items {
-			if !used[[2]int{k, i}] {
-				piece := results[k].piece(i, i+1)
-				if piece.src = -1; !given[k] {
-					piece.src, given[k] = results[k].src, true
-				}
-				out = append(out, piece)
-			}
-		}
-	}
+	give(func(int) bool { return true })
 	return ordered(out)
 }
 

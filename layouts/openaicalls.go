@@ -61,7 +61,6 @@ func (s *openAIReader) answer() *ir.Diagnostic {
 		return nil
 	}
 	if silent && len(s.list) > s.begun { // it has reasoning
-		s.source().odd = true
 		return nil
 	}
 	_, d := s.content(ir.Answer)

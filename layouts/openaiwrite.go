@@ -41,6 +41,7 @@ type openAIWriter struct {
 	*mover
 	out     *convert.Output
 	objects bool // arguments are objects
+	links   ir.Links
 }
 
 // inPlace writes the record with other messages in the place of its own: all but
@@ -64,6 +65,7 @@ func (w *openAIWriter) inPlace() {
 // messages writes the messages of the lowered transcript.
 func (w *openAIWriter) messages() {
 	t := &w.out.Lowered
+	w.links.Find(t.Steps)
 	first := 0
 	if t.System != nil {
 		first = 1
@@ -84,7 +86,7 @@ func (w *openAIWriter) messages() {
 		}
 		last = source
 		if !w.copied(t.Steps[at:end], source) {
-			w.message(t.Steps[at:end], source)
+			w.message(at, end, source)
 		}
 		at = end
 	}
@@ -164,7 +166,8 @@ func sameStep(a, b *ir.Step) bool {
 }
 
 // message writes a message, with the keys of the source's that steps have no word for.
-func (w *openAIWriter) message(steps []ir.Step, source int) {
+func (w *openAIWriter) message(at, end, source int) {
+	steps := w.out.Lowered.Steps[at:end]
 	first := &steps[0]
 	switch first.Role {
 	case ir.RoleAssistant:
@@ -172,13 +175,7 @@ func (w *openAIWriter) message(steps []ir.Step, source int) {
 	case ir.RoleTool:
 		w.head(ir.RoleTool, false)
 		w.parts(first)
-		if m := first.Rare(); m.HasID {
-			w.raw(`, "tool_call_id": `)
-			w.text(m.ID)
-		} else if !first.Tool.Empty() {
-			w.raw(`, "name": `)
-			w.text(first.Tool)
-		}
+		w.resultOf(first, at)
 	default:
 		w.head(first.Role, false)
 		w.parts(first)
@@ -191,6 +188,26 @@ func (w *openAIWriter) message(steps []ir.Step, source int) {
 		w.otherKeys(w.r.sources[source].object)
 	}
 	w.raw("}")
+}
+
+// resultOf writes which call a result answers: its id, and the name of its tool where
+// the id does not say it.
+func (w *openAIWriter) resultOf(it *ir.Step, at int) {
+	m := it.Rare()
+	if m.HasID {
+		w.raw(`, "tool_call_id": `)
+		w.text(m.ID)
+	}
+	if it.Tool.Empty() {
+		return
+	}
+	if call := w.links.Call[at]; call >= 0 && m.HasID {
+		if of := w.out.Lowered.Steps[call].Rare(); of.HasID && ir.EqualText(of.ID, m.ID) {
+			return
+		}
+	}
+	w.raw(`, "name": `)
+	w.text(it.Tool)
 }
 
 // otherKeys writes the keys of a message that steps have no word for.

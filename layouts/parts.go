@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -64,7 +65,7 @@ func (r *Record) partsOf(message int, role ir.Role) []ir.Part {
 	}
 	for i := range r.steps.Steps {
 		it := &r.steps.Steps[i]
-		if it.Message == message && it.More != nil && isUserOrTool(it.Role) && hasOther(it.More.Parts) {
+		if it.Message == message && it.More != nil && isUserOrTool(it.Role) && hasOther(it.More.Parts) && inMessages(it.More.Parts) {
 			return it.More.Parts
 		}
 	}
@@ -72,6 +73,20 @@ func (r *Record) partsOf(message int, role ir.Role) []ir.Part {
 }
 
 func isUserOrTool(role ir.Role) bool { return role == ir.RoleUser || role == ir.RoleTool }
+
+// inMessages reports whether parts that are no text can be parts of a message's
+// content: they say their type, which is none of native tool calls.
+func inMessages(parts []ir.Part) bool {
+	for i := range parts {
+		if raw := parts[i].Raw; raw != nil {
+			p, foreign, d := decodePart(jsonx.Value{B: raw}, jsonx.RangeOf(0, len(raw)), 0)
+			if d != nil || foreign != "" || p.isText {
+				return false
+			}
+		}
+	}
+	return true
+}
 
 // hasOther reports whether one of the parts is no text.
 func hasOther(parts []ir.Part) bool {
@@ -146,7 +161,7 @@ func (r *Record) stepLosses(to target, place string) []ir.Diagnostic {
 		if texts > 1 {
 			out.Add(loss(it.Message, ir.CodePartsJoined, "%d text parts were joined into one", texts))
 		}
-		if other > 0 && !(messagesTo && isUserOrTool(it.Role)) {
+		if other > 0 && !(messagesTo && isUserOrTool(it.Role) && inMessages(it.More.Parts)) {
 			out.Add(loss(it.Message, ir.CodePartsDropped, "%d parts that are no text have no place in %s", other, place))
 		}
 	}

@@ -1,0 +1,190 @@
+package dataset_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/prompts"
+)
+
+// nativeEngine returns an engine between styles and shapes.
+func nativeEngine(t *testing.T, opts convert.Options) *dataset.Engine {
+	t.Helper()
+	e, err := dataset.New(dataset.Options{Options: opts})
+	require.NoError(t, err)
+	return e
+}
+
+// codeOf returns the code of a reject.
+func codeOf(err error) ir.Code {
+	var d *ir.Diagnostic
+	if errors.As(err, &d) {
+		return d.Code
+	}
+	return ""
+}
+
+// stepsOf reads the transcript of a neutral document.
+func stepsOf(t require.TestingT, doc []byte) *ir.Transcript {
+	read, _, err := ir.ParseDocument(doc)
+	require.NoError(t, err)
+	return &read
+}
+
+// TestNativeReadsBack: whatever a record of Chat Completions looks like, what is
+// made of it reads back as it was meant, or it is a reject that says what is wrong with
+// it. Only a style, whose text may read as something else, may refuse its words.
+func TestNativeReadsBack(t *testing.T) {
+	t.Parallel()
+	hits := gen.Hits{}
+	engines := map[string]*dataset.Engine{}
+	var names []string
+	for _, to := range []string{"ir", "openai", "react", "xml", "hermes", "tao"} {
+		for _, o := range []convert.Options{
+			{}, {Arguments: convert.ArgumentsObject, Thoughts: convert.ThoughtsThink}, {Parallel: convert.ParallelSplit, Thoughts: convert.ThoughtsDrop, Repair: convert.RepairAll},
+			{Thoughts: convert.ThoughtsReasoning, Observations: convert.ToolObservations}, {Thoughts: convert.ThoughtsProse, Parallel: convert.ParallelSplit},
+		} {
+			name := fmt.Sprintf("%s %s %s %s %s", to, o.Arguments, o.Thoughts, o.Parallel, o.Repair)
+			o.From, o.To = "openai", to
+			engines[name], names = nativeEngine(t, o), append(names, name)
+		}
+	}
+	written := map[string]int{}
+	rapid.Check(t, func(rt *rapid.T) {
+		g := gen.Generator{T: rt, Hits: hits}
+		record := g.OpenAI(false)
+		for _, name := range names {
+			out, _, err := engines[name].Record(record)
+			if err == nil {
+				require.NotEmpty(rt, out)
+				written[name]++
+				continue
+			}
+			code := codeOf(err)
+			require.NotEqual(rt, ir.CodeInternal, code, "%s: %v\n%s", name, err, record)
+			if code == ir.CodeReadBack {
+				require.NotContains(rt, []string{"ir", "op"}, name[:2], "%s: %v\n%s", name, err, record)
+			}
+		}
+	})
+	for _, name := range names {
+		require.NotZero(t, written[name], name)
+	}
+}
+
+// TestNativeStaysAsItIs: a record of Chat Completions as servers take it keeps every
+// byte, and any other is written once and for all.
+func TestNativeStaysAsItIs(t *testing.T) {
+	t.Parallel()
+	e := nativeEngine(t, convert.Options{From: "openai", To: "openai"})
+	rapid.Check(t, func(rt *rapid.T) {
+		g := gen.Generator{T: rt, Hits: gen.Hits{}}
+		record := g.OpenAI(true)
+		out, res, err := e.Record(record)
+		require.NoError(rt, err, "%s", record)
+		require.Equal(rt, string(record), string(out), "%v", res.Diagnostics)
+
+		record = g.OpenAI(false)
+		if out, _, err = e.Record(record); err != nil {
+			return
+		}
+		again, _, err := e.Record(out)
+		require.NoError(rt, err, "%s", out)
+		require.Equal(rt, string(out), string(again))
+	})
+}
+
+// TestNativeThroughDocument: a neutral document holds all that the steps of a record
+// say: what is made of it says the same.
+func TestNativeThroughDocument(t *testing.T) {
+	t.Parallel()
+	there := nativeEngine(t, convert.Options{From: "openai", To: "ir"})
+	back := nativeEngine(t, convert.Options{From: "ir", To: "openai"})
+	rapid.Check(t, func(rt *rapid.T) {
+		g := gen.Generator{T: rt, Hits: gen.Hits{}}
+		record := g.OpenAI(true)
+		doc, _, err := there.Record(record)
+		require.NoError(rt, err, "%s", record)
+		out, _, err := back.Record(doc)
+		require.NoError(rt, err, "%s", doc)
+		again, _, err := there.Record(out)
+		require.NoError(rt, err, "%s", out)
+		require.Empty(rt, ir.Diff(stepsOf(rt, doc), stepsOf(rt, again)), "%s\n%s", doc, again)
+	})
+}
+
+// TestNativeThereAndBack: what a style can say comes back from Chat Completions,
+// where no loss was reported on either way.
+func TestNativeThereAndBack(t *testing.T) {
+	t.Parallel()
+	hits, same := gen.Hits{}, map[string]int{}
+	for _, style := range []string{"react", "xml", "hermes", "tao", "tool-input"} {
+		there := nativeEngine(t, convert.Options{From: style, To: "openai"})
+		back := nativeEngine(t, convert.Options{From: "openai", To: style, Prompts: keepPrompts})
+		first := nativeEngine(t, convert.Options{From: "ir", To: style, Prompts: keepPrompts})
+		doc := nativeEngine(t, convert.Options{From: style, To: "ir"})
+		rapid.Check(t, func(rt *rapid.T) {
+			g := gen.Generator{T: rt, Hits: hits}
+			record, _, err := first.Record(ir.AppendDocument(nil, g.Transcript(), nil, false))
+			if err != nil {
+				return
+			}
+			native, res, err := there.Record(record)
+			require.NotEqual(rt, ir.CodeReadBack, codeOf(err), "%v\n%s", err, record)
+			require.NotEqual(rt, ir.CodeInternal, codeOf(err), "%v\n%s", err, record)
+			if err != nil || lossy(res.Diagnostics) {
+				return
+			}
+			again, res, err := back.Record(native)
+			if err != nil || lossy(res.Diagnostics) {
+				return
+			}
+			a, _, err := doc.Record(record)
+			require.NoError(rt, err)
+			b, _, err := doc.Record(again)
+			require.NoError(rt, err)
+			same[style]++
+			require.Empty(rt, ir.Diff(spoken(stepsOf(rt, a)), spoken(stepsOf(rt, b))), "%s\n%s\n%s", record, native, again)
+		})
+	}
+	for style, n := range same {
+		require.NotZero(t, n, style)
+	}
+}
+
+// keepPrompts leaves system prompts as they are: those of these tests teach nothing.
+var keepPrompts = prompts.Options{Mode: prompts.ModeKeep}
+
+// lossy reports whether something got lost.
+func lossy(list []ir.Diagnostic) bool {
+	for i := range list {
+		if list[i].Severity == ir.Loss {
+			return true
+		}
+	}
+	return false
+}
+
+// spoken returns a transcript without what Chat Completions have no word for and says
+// so in notes: fixed sentences, and in which message a result is.
+func spoken(t *ir.Transcript) *ir.Transcript {
+	out := &ir.Transcript{}
+	for _, s := range t.Steps {
+		if s.Stock != ir.NoStock {
+			continue
+		}
+		if s.Message, s.Outcome = 0, ir.Unknown; s.Kind == ir.Observation {
+			s.Role, s.Bare, s.Tool = ir.RoleTool, true, ir.Text{}
+		}
+		out.Steps = append(out.Steps, s)
+	}
+	return out
+}
