@@ -10,7 +10,7 @@ import (
 // Commands that share flags.
 const (
 	converting = "convert filter worker"
-	looking    = "inspect show diff"          // commands that show records, and read as check does
+	looking    = "inspect show view diff"     // commands that show records, and read as check does
 	counting   = "check inspect detect tools" // commands that read all records, and convert none
 	reading    = converting + " check detect tools " + looking
 )
@@ -150,6 +150,12 @@ var flagTable = []option{
 		words: "text for people, jsonl with a line for each diagnostic, or sarif"},
 	{group: groupScreen, in: "inspect", name: "format", arg: "FORMAT", preset: "text", common: true, values: fixed("text", "json"),
 		words: "tables for people, or json with everything"},
+	{group: groupScreen, in: "view", name: "port", kind: number, arg: "N", shown: "any that is free", common: true,
+		words: "serve the page at port N"},
+	{group: groupScreen, in: "view", name: "no-open", kind: toggle, common: true,
+		words: "print the address and do not open a browser"},
+	{group: groupScreen, in: "view", name: "playground", kind: toggle, common: true,
+		words: "serve a page for converting what one types or drops"},
 	{group: groupScreen, in: "show", name: "full", kind: toggle, common: true,
 		words: "print long results, arguments and prompts in full"},
 	{group: groupScreen, in: "inspect show", name: "width", kind: number, arg: "N", shown: "that of the terminal",

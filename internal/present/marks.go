@@ -12,7 +12,7 @@ import (
 type span struct{ start, end, note int }
 
 // unended is how many characters are marked where only the beginning is known.
-const unended = 24
+const unended = 120
 
 // marked cuts the text of a message where the diagnostics about it begin and end.
 func marked(s string, message int, diags ir.Diagnostics) (runs []Run, notes []int) {

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os/exec"
+	"runtime"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/present"
+	"github.com/toolspeak/toolspeak/internal/view"
+)
+
+func (std streams) viewCommand() command {
+	return command{
+		name:     "view",
+		usage:    "browse transcripts in a browser, also next to what they would be converted to",
+		synopsis: []string{"view [flags] FILE…", "view --playground"},
+		about: "Serves a page to this machine alone, at an address with a random token, until it is interrupted. It reads and never writes: " +
+			"search, filters, a timeline of each transcript, and what any style makes of it, with losses and repairs at their characters.",
+		examples: []example{
+			{"browse a data set", "view data.jsonl"},
+			{"try a conversion on a page", "view --playground"},
+		},
+		run: std.view,
+	}
+}
+
+func (std streams) view(c *cli.Context) error {
+	opts, err := readingOptions(c)
+	if err != nil {
+		return err
+	}
+	engine, err := dataset.New(opts)
+	if err != nil {
+		return explain(err)
+	}
+	playground := c.Bool("playground")
+	if playground && c.Args().Len() > 0 {
+		return usagef("--playground takes no files")
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	shown := &indexed{}
+	if !playground {
+		list, err := std.find(c.Args().Slice())
+		if err != nil {
+			return err
+		}
+		if shown, err = indexAll(ctx, engine, list, nil); err != nil {
+			return err
+		}
+	}
+	defer shown.close()
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", c.Int("port")))
+	if err != nil {
+		return fmt.Errorf("can't serve the page: %w", err)
+	}
+	server, err := view.New(ctx, view.Options{Dataset: opts, Inputs: shown.list, Targets: present.Targets()})
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	address := "http://" + listener.Addr().String() + server.Path()
+	fmt.Fprintf(std.out, "%s\n", address)
+	fmt.Fprintln(std.err, "serving to this machine alone; Ctrl-C ends it")
+	if !c.Bool("no-open") {
+		openBrowser(address)
+	}
+	err = serveUntil(ctx, listener, server)
+	<-server.Scanned() // it reads the files that are closed next
+	return err
+}
+
+// serveUntil answers until the context ends.
+func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	const patience = 10 * time.Second
+	s := &http.Server{Handler: handler, ReadHeaderTimeout: patience, BaseContext: func(net.Listener) context.Context { return ctx }}
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(listener) }()
+	select {
+	case err := <-done:
+		return fmt.Errorf("can't serve the page: %w", err)
+	case <-ctx.Done():
+		_ = s.Close() // what is on its way is of no use to anyone
+		<-done
+		return nil
+	}
+}
+
+// openBrowser asks the system to show an address. Where it can't, the address was
+// printed.
+func openBrowser(address string) {
+	name, args := "xdg-open", []string{address}
+	switch runtime.GOOS {
+	case "darwin":
+		name = "open"
+	case "windows":
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+	}
+	cmd := exec.Command(name, args...)
+	if cmd.Start() == nil {
+		go func() { _ = cmd.Wait() }() // its exit code says nothing of the page
+	}
+}

@@ -1,0 +1,229 @@
+package view
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/internal/present"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// info says what there is, as far as it is known.
+func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
+	type file struct {
+		Name    string `json:"name"`
+		Records int    `json:"records"`
+	}
+	files := []file{}
+	for _, x := range s.opts.Inputs {
+		files = append(files, file{x.Name(), x.Len()})
+	}
+	s.facts.mu.RLock()
+	defer s.facts.mu.RUnlock()
+	respond(w, http.StatusOK, map[string]any{
+		"files": files, "records": s.total, "read": len(s.facts.rows), "targets": s.opts.Targets, "outcomes": outcomes,
+		"styles": s.facts.list(styleName), "tools": s.facts.list(toolName), "codes": s.facts.list(codeName),
+	})
+	return nil
+}
+
+// row is a record in the list.
+type row struct {
+	N        int    `json:"n"`
+	File     string `json:"file"`
+	Number   int    `json:"number"`
+	Size     int    `json:"size"`
+	Style    string `json:"style"`
+	Question string `json:"question"`
+	Outcome  string `json:"outcome"`
+	Steps    int    `json:"steps"`
+	Calls    int    `json:"calls"`
+	Notes    int    `json:"notes"`
+}
+
+// Limits of one answer: a search that goes further is continued by the page.
+const (
+	maxRows   = 100
+	maxSearch = 300 * time.Millisecond
+)
+
+// list answers with the records that pass a filter, from a number on.
+func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	f := filter{style: q.Get("style"), tool: q.Get("tool"), code: q.Get("code"), outcome: q.Get("outcome"), words: spellings(q.Get("q"))}
+	var err error
+	number := func(key string) (n int) {
+		if text := q.Get(key); text != "" && err == nil {
+			n, err = strconv.Atoi(text)
+		}
+		return max(0, n)
+	}
+	f.least, f.most = number("min"), number("max")
+	n := number("from")
+	if err != nil {
+		return err
+	}
+	rows := []row{}
+	begun := time.Now()
+	waits := false
+	for ; n < s.total && len(rows) < maxRows; n++ {
+		if n%64 == 63 && time.Since(begun) > maxSearch || r.Context().Err() != nil {
+			break
+		}
+		ok, known := s.facts.takes(n, &f)
+		if waits = !known; waits {
+			break
+		}
+		if !ok || !s.holds(n, f.words) {
+			continue
+		}
+		found, err := s.row(n)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, found)
+	}
+	respond(w, http.StatusOK, map[string]any{"rows": rows, "next": n, "more": n < s.total, "waits": waits})
+	return nil
+}
+
+// row reads a record for the list.
+func (s *Server) row(n int) (row, error) {
+	rec, err := s.record(n)
+	if err != nil {
+		return row{}, err
+	}
+	found, err := s.engine.InspectRecord(rec)
+	defer found.Release()
+	out := row{N: n, File: rec.File, Number: rec.Number, Size: len(rec.Raw), Style: found.Style, Calls: len(found.Calls), Notes: len(found.Diagnostics)}
+	if err != nil {
+		out.Outcome, out.Question = outcomes[unreadable], err.Error()
+		out.Notes++
+	}
+	for i := range found.Transcripts {
+		t := &found.Transcripts[i]
+		out.Steps += len(t.Steps)
+		for k := range t.Steps {
+			if out.Question == "" && t.Steps[k].Kind == ir.User {
+				out.Question = beginning(t.Steps[k].Text)
+			}
+		}
+		if err == nil && i == 0 {
+			out.Outcome = outcomes[outcomeOf(t.Steps)]
+		}
+	}
+	return out, nil
+}
+
+// beginning returns the first characters of a text.
+func beginning(t ir.Text) string {
+	const most = 160
+	var b strings.Builder
+	for i, n := 0, 0; i < t.Len(); n++ {
+		c, width := t.RuneAt(i)
+		if n == most {
+			b.WriteString("…")
+			break
+		}
+		b.WriteRune(c)
+		i += width
+	}
+	return b.String()
+}
+
+// spellings returns how what is searched may be spelled in a record, in lower case: as
+// it is, inside of a JSON string, and there with all but ASCII escaped, in small letters
+// or capitals.
+func spellings(words string) []string {
+	if words == "" {
+		return nil
+	}
+	small := strings.ToLower(words)
+	list := []string{small}
+	html, _ := json.Marshal(small) // a string: it can't fail
+	for _, s := range []string{
+		string(html[1 : len(html)-1]), // as Go programs write it: < is \u003c
+		string(ir.Plain(small).Append(nil, true, false)), string(ir.Plain(small).Append(nil, true, true)),
+		string(ir.Plain(strings.ToUpper(words)).Append(nil, true, true)),
+	} {
+		if s = strings.ToLower(s); !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// holds reports whether a record holds what is searched, in one of its spellings.
+func (s *Server) holds(n int, words []string) bool {
+	if len(words) == 0 {
+		return true
+	}
+	rec, err := s.record(n)
+	if err != nil {
+		return false
+	}
+	raw := bytes.ToLower(rec.Raw)
+	for _, w := range words {
+		if bytes.Contains(raw, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// wanted returns the number that a request asks for.
+func (s *Server) wanted(r *http.Request) (int, error) {
+	n, err := strconv.Atoi(r.URL.Query().Get("n"))
+	if err != nil || n < 0 || n >= s.total {
+		return 0, errors.New("there is no such record")
+	}
+	return n, nil
+}
+
+// show answers with a record, and what a style makes of it.
+func (s *Server) show(w http.ResponseWriter, r *http.Request) error {
+	n, err := s.wanted(r)
+	if err != nil {
+		return err
+	}
+	rec, err := s.record(n)
+	if err != nil {
+		return err
+	}
+	to := r.URL.Query().Get("to")
+	if to == "" {
+		respond(w, http.StatusOK, &present.Conversion{Source: present.Read(s.engine, rec), Pairs: [][]present.Pair{}})
+		return nil
+	}
+	c, err := s.converter(to, "")
+	if err != nil {
+		return err
+	}
+	respond(w, http.StatusOK, c.Convert(rec))
+	return nil
+}
+
+// raw answers with the bytes of a record.
+func (s *Server) raw(w http.ResponseWriter, r *http.Request) error {
+	n, err := s.wanted(r)
+	if err != nil {
+		return err
+	}
+	rec, err := s.record(n)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	if !utf8.Valid(rec.Raw) {
+		w.Header().Set("Content-Type", "application/octet-stream")
+	}
+	_, _ = w.Write(rec.Raw) // who does not read it went away
+	return nil
+}

@@ -1,0 +1,230 @@
+// Package view shows records in a browser: a server for this machine alone, which reads
+// and never writes.
+//
+// Rules of what it answers: only requests that name this machine as their host, come from
+// its own pages and know the token of its address. What comes from a record is sent as
+// JSON and put on the page as text, and the page runs no script but its own.
+package view
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/present"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/web"
+)
+
+// Options say what a server shows.
+type Options struct {
+	// Dataset says how records are read, and what they are converted to but for the
+	// style, which the page chooses.
+	Dataset dataset.Options
+	// Inputs are the records; none means that there is the playground alone.
+	Inputs []*dataset.Index
+	// Targets are the styles that the page offers.
+	Targets []string
+}
+
+// Server answers the pages.
+type Server struct {
+	opts    Options
+	engine  *dataset.Engine
+	token   string
+	total   int
+	facts   catalogue
+	scanned chan struct{}
+
+	mu         sync.Mutex
+	converters map[string]*present.Converter
+}
+
+// New returns a server with a new token, which begins to read the records.
+func New(ctx context.Context, o Options) (*Server, error) {
+	engine, err := dataset.New(o.Dataset)
+	if err != nil {
+		return nil, err
+	}
+	var secret [24]byte
+	if _, err := rand.Read(secret[:]); err != nil {
+		return nil, err
+	}
+	s := &Server{
+		opts: o, engine: engine, token: base64.RawURLEncoding.EncodeToString(secret[:]),
+		facts: catalogue{ids: map[string]uint16{}}, scanned: make(chan struct{}), converters: map[string]*present.Converter{},
+	}
+	for _, x := range o.Inputs {
+		s.total += x.Len()
+	}
+	go s.scan(ctx)
+	return s, nil
+}
+
+// Scanned is closed when all records were read.
+func (s *Server) Scanned() <-chan struct{} { return s.scanned }
+
+// Path is where the pages are: it holds the token.
+func (s *Server) Path() string { return "/" + s.token + "/" }
+
+// policy is the pages' Content-Security-Policy.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	for key, value := range map[string]string{
+		"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+		"Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
+	} {
+		w.Header().Set(key, value)
+	}
+	path, ok := s.admits(r)
+	if !ok {
+		http.Error(w, "not for you", http.StatusForbidden)
+		return
+	}
+	answer := map[string]func(http.ResponseWriter, *http.Request) error{
+		"api/info": s.info, "api/list": s.list, "api/record": s.show, "api/raw": s.raw, "playground/api/convert": s.convert, "playground/api/styles": s.styles,
+	}[path]
+	wanted := http.MethodGet
+	if path == "playground/api/convert" {
+		wanted = http.MethodPost
+	}
+	switch {
+	case r.Method != wanted && !(r.Method == http.MethodHead && wanted == http.MethodGet):
+		w.Header().Set("Allow", wanted)
+		http.Error(w, "only "+wanted, http.StatusMethodNotAllowed)
+	case answer == nil:
+		s.file(w, r, path)
+	default:
+		if err := answer(w, r); err != nil {
+			respond(w, http.StatusBadRequest, map[string]string{"error": err.Error()})
+		}
+	}
+}
+
+// admits reports whether a request may be answered, and returns its path after the
+// token.
+func (s *Server) admits(r *http.Request) (path string, ok bool) {
+	host, _, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		host = strings.Trim(r.Host, "[]")
+	}
+	if host != "127.0.0.1" && host != "localhost" && host != "::1" {
+		return "", false // another name for this machine: a page that rebinds its own
+	}
+	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host {
+		return "", false
+	}
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+		return "", false
+	}
+	token, path, found := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	if !found || subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 {
+		return "", false
+	}
+	return path, true
+}
+
+// kinds of files, by their endings.
+var kinds = map[string]string{
+	"html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+}
+
+// file answers with one of the files of the pages.
+func (s *Server) file(w http.ResponseWriter, r *http.Request, path string) {
+	name, playground := strings.CutPrefix(path, "playground/")
+	switch {
+	case name == "" && playground || path == "" && len(s.opts.Inputs) == 0:
+		name = "index.html"
+	case name == "":
+		name = "view.html"
+	}
+	if path == "" && len(s.opts.Inputs) == 0 {
+		http.Redirect(w, r, s.Path()+"playground/", http.StatusFound)
+		return
+	}
+	content, ok := web.File(name)
+	if !ok {
+		http.Error(w, "not found", http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", kinds[name[strings.LastIndexByte(name, '.')+1:]])
+	_, _ = w.Write(content) // who does not read it went away
+}
+
+// respond answers with JSON.
+func respond(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(value) // who does not read it went away
+}
+
+// record returns a record by its number among all, from 0.
+func (s *Server) record(n int) (*dataset.Record, error) {
+	for _, x := range s.opts.Inputs {
+		if n < x.Len() {
+			return x.Record(n + 1)
+		}
+		n -= x.Len()
+	}
+	return nil, errors.New("there is no such record")
+}
+
+// converter returns what converts to a style.
+func (s *Server) converter(to, from string) (*present.Converter, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key := from + " " + to
+	if c := s.converters[key]; c != nil {
+		return c, nil
+	}
+	opts := s.opts.Dataset
+	opts.To = to
+	if from != "" {
+		opts.From = from
+	}
+	c, err := present.NewConverter(opts)
+	if err == nil && len(s.converters) < 1000 {
+		s.converters[key] = c
+	}
+	return c, err
+}
+
+func codeOf(err error) string {
+	if d := (*ir.Diagnostic)(nil); errors.As(err, &d) {
+		return string(d.Code)
+	}
+	return string(ir.CodeInternal)
+}
+
+// styles answers with the names of the styles.
+func (s *Server) styles(w http.ResponseWriter, _ *http.Request) error {
+	respond(w, http.StatusOK, s.opts.Targets)
+	return nil
+}
+
+// convert converts what the playground sends.
+func (s *Server) convert(w http.ResponseWriter, r *http.Request) error {
+	const most = 32 << 20
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	result, err := present.Play(raw, q.Get("from"), q.Get("to"))
+	if err != nil {
+		return err
+	}
+	respond(w, http.StatusOK, result)
+	return nil
+}

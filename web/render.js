@@ -1,0 +1,174 @@
+// Puts records on a page. All that comes from a record is put there as text.
+
+export function el(name, attributes = {}, ...children) {
+  const e = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "class") e.className = value;
+    else if (key.startsWith("on")) e.addEventListener(key.slice(2), value);
+    else if (value !== undefined && value !== false) e.setAttribute(key, value === true ? "" : value);
+  }
+  e.append(...children.filter((c) => c !== null && c !== undefined && c !== ""));
+  return e;
+}
+
+// visible spells out characters that say nothing or change the direction of writing.
+export function visible(text) {
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
+}
+
+const FOLD = 6000; // characters of a text that are shown at once
+
+// folded returns an element with a text, of which a long one is cut until it is asked for.
+function folded(fill, length) {
+  const pre = el("pre");
+  fill(pre, length > FOLD ? FOLD - 2000 : Infinity);
+  if (length <= FOLD) return [pre];
+  const more = el("button", { class: "small", type: "button" }, `show all ${length.toLocaleString("en")} characters`);
+  more.addEventListener("click", () => { pre.replaceChildren(); fill(pre, Infinity); more.remove(); });
+  return [pre, more];
+}
+
+const plain = (text) => folded((pre, most) => { pre.textContent = visible(text.slice(0, most)) + (text.length > most ? "…" : ""); }, text.length);
+
+export function note(n, id) {
+  const place = n.line ? ` at ${n.message}:${n.line}:${n.column}` : "";
+  return el("p", { class: "note " + n.severity, id: id }, el("span", { class: "code" }, `${n.severity} ${n.code}`), el("span", { class: "soft" }, place), ": " + visible(n.text));
+}
+
+// runs puts a message's text into a pre, with marks where diagnostics are about it.
+function runs(message, notes, prefix) {
+  const length = message.runs.reduce((n, r) => n + r.text.length, 0);
+  return folded((pre, most) => {
+    let left = most;
+    for (const run of message.runs) {
+      if (left <= 0) { pre.append("…"); break; }
+      const text = visible(run.text.slice(0, left));
+      left -= run.text.length;
+      const marks = (run.marks || []).filter((i) => notes[i]);
+      if (!marks.length) { pre.append(text); continue; }
+      const worst = ["reject", "loss", "repair", "note"].find((s) => marks.some((i) => notes[i].severity === s));
+      pre.append(el("mark", {
+        class: worst + (text ? "" : " empty"), title: marks.map((i) => notes[i].severity + " " + notes[i].code + ": " + visible(notes[i].text)).join("\n"),
+        "data-notes": marks.map((i) => prefix + i).join(" "),
+      }, text));
+    }
+  }, length);
+}
+
+export function textOf(message) { return message.runs.map((r) => r.text).join(""); }
+
+const labels = { observation: "result" };
+
+function step(s, notes) {
+  const body = el("div", { class: "body" });
+  const outcome = { success: "solved", failure: "not solved" }[s.outcome];
+  if (s.tool || outcome || s.failed) body.append(el("div", {}, el("span", { class: "tool mono" }, visible(s.tool || "")), s.failed ? el("span", { class: "badge reject" }, "failed") : "", outcome ? el("span", { class: "badge" }, outcome) : ""));
+  const text = s.kind === "call" ? s.args || "" : s.text || "";
+  if (text || s.kind !== "call") body.append(...plain(text));
+  for (const i of s.notes || []) if (notes[i]) body.append(note(notes[i]));
+  return el("li", { class: "step " + s.kind + (s.fixed ? " fixed" : "") }, el("span", { class: "label" }, labels[s.kind] || s.kind), body);
+}
+
+// stepList returns the steps, the first few hundred at once.
+function stepList(steps, notes) {
+  const AT_ONCE = 300;
+  const list = el("ol", { class: "steps" });
+  let shown = 0;
+  const more = el("button", { type: "button" });
+  const add = () => {
+    list.append(...steps.slice(shown, shown + AT_ONCE).map((s) => step(s, notes)));
+    shown = Math.min(steps.length, shown + AT_ONCE);
+    more.textContent = `show more: ${(steps.length - shown).toLocaleString("en")} of ${steps.length.toLocaleString("en")} steps are left`;
+    more.classList.toggle("hidden", shown === steps.length);
+  };
+  more.addEventListener("click", add);
+  add();
+  return [list, more];
+}
+
+// timeline shows a record by its steps.
+export function timeline(record) {
+  const box = el("div", { class: "timeline" });
+  for (const n of record.notes || []) box.append(note(n));
+  (record.transcripts || []).forEach((t, i, all) => {
+    if (all.length > 1) box.append(el("h3", {}, `transcript ${i + 1} of ${all.length}`));
+    for (const m of t.messages) if (m.role === "system") box.append(el("details", {}, el("summary", { class: "soft" }, `system prompt, ${textOf(m).length.toLocaleString("en")} characters`), ...plain(textOf(m)), ...(m.notes || []).map((k) => note(t.notes[k]))));
+    box.append(...stepList(t.steps, t.notes || []));
+    (t.alternatives || []).forEach((a, k) => box.append(el("h3", {}, `alternative ${k + 1}`), ...stepList(a, t.notes || [])));
+  });
+  if (record.reject) box.append(note(record.reject));
+  return box;
+}
+
+function copyButton(what, text) {
+  return el("button", { class: "small", type: "button", "aria-label": "copy " + what, onclick: (e) => copy(text(), e.currentTarget) }, "copy");
+}
+
+export async function copy(text, button) {
+  const before = button.textContent;
+  try { await navigator.clipboard.writeText(text); button.textContent = "copied"; } catch { button.textContent = "not allowed"; }
+  setTimeout(() => { button.textContent = before; }, 1200);
+}
+
+function side(t, which, title, prefix) {
+  const notes = t.notes || [];
+  const box = el("div", { class: "side" });
+  for (const i of which) {
+    const m = t.messages[i];
+    box.append(el("div", { class: "bar" }, el("h3", {}, `${title} ${i + 1} · ${m.role}`), copyButton(`${title} message ${i + 1}`, () => textOf(m))), ...runs(m, notes, prefix));
+  }
+  if (!which.length) box.append(el("h3", {}, title), el("p", { class: "soft" }, "nothing"));
+  return box;
+}
+
+// sides shows the messages of a record next to what they become.
+export function sides(conversion) {
+  const box = el("div", { class: "conversion" });
+  const { source, target } = conversion;
+  for (const n of source.notes || []) box.append(note(n));
+  if (!target) { box.append(timeline(source)); return box; }
+  const AT_ONCE = 200;
+  conversion.pairs.forEach((pairs, i) => {
+    const from = source.transcripts[i], to = target.transcripts[i], notes = from.notes || [];
+    if (conversion.pairs.length > 1) box.append(el("h3", {}, `transcript ${i + 1} of ${conversion.pairs.length}`));
+    let shown = 0;
+    const rows = el("div");
+    const more = el("button", { type: "button" });
+    const add = () => {
+      for (const [offset, p] of pairs.slice(shown, shown + AT_ONCE).entries()) {
+        const prefix = `note-${i}-`;
+        const about = p.source.flatMap((k) => from.messages[k].notes || []).filter((k) => notes[k]);
+        rows.append(el("div", { class: "pair" + (p.same ? " same" : "") },
+          el("div", { class: "sides" }, side(from, p.source, p.same ? "unchanged" : source.style || "source", prefix), p.same ? "" : side(to, p.target, target.style || "target", "")),
+          about.length ? el("div", { class: "notes" }, ...about.map((k) => note(notes[k], prefix + k))) : ""));
+      }
+      shown = Math.min(pairs.length, shown + AT_ONCE);
+      more.textContent = `show more: ${pairs.length - shown} of ${pairs.length} messages are left`;
+      more.classList.toggle("hidden", shown === pairs.length);
+    };
+    more.addEventListener("click", add);
+    add();
+    box.append(rows, more);
+  });
+  // A mark that is pointed at shows its notes.
+  const pick = (e) => {
+    for (const p of box.querySelectorAll(".picked")) p.classList.remove("picked");
+    const mark = e.target.closest && e.target.closest("mark");
+    if (!mark) return;
+    for (const id of mark.dataset.notes.split(" ")) { const n = document.getElementById(id); if (n) n.classList.add("picked"); }
+  };
+  box.addEventListener("mouseover", pick);
+  box.addEventListener("click", pick);
+  return box;
+}
+
+// counts says how many diagnostics of each severity there are.
+export function counts(conversion) {
+  const n = {};
+  for (const t of conversion.source.transcripts || []) for (const x of t.notes || []) n[x.severity] = (n[x.severity] || 0) + 1;
+  for (const x of conversion.source.notes || []) n[x.severity] = (n[x.severity] || 0) + 1;
+  if (conversion.source.reject && !n.reject) n.reject = 1;
+  const plural = { repair: "repairs", loss: "losses", note: "notes", reject: "rejects" };
+  return ["reject", "loss", "repair", "note"].filter((s) => n[s]).map((s) => el("span", { class: "badge " + s }, `${n[s]} ${n[s] === 1 ? s : plural[s]}`));
+}

@@ -1,0 +1,153 @@
+import { el, visible, timeline, sides, counts, copy } from "./render.js";
+
+const $ = (id) => document.getElementById(id);
+const filters = ["q", "style", "tool", "code", "outcome", "min", "max"];
+const number = (n) => n.toLocaleString("en");
+const some = (n, noun) => `${number(n)} ${noun}${n === 1 ? "" : "s"}`;
+let info = { records: 0, read: 0, files: [] };
+let rows = [], next = 0, more = false, asked = 0, shown = 0, current = null;
+
+async function get(path, values = {}) {
+  const query = new URLSearchParams(Object.entries(values).filter(([, v]) => v !== "" && v !== null && v !== undefined));
+  const answer = await fetch(path + "?" + query);
+  if (!answer.ok) throw new Error((await answer.text()) || answer.statusText);
+  return answer;
+}
+const ask = async (path, values) => (await get(path, values)).json();
+
+// The address says what is shown: #n=12&to=xml&q=tea.
+function address() { return Object.fromEntries(new URLSearchParams(location.hash.slice(1))); }
+function go(changes, replace) {
+  const values = { ...address(), ...changes };
+  const query = new URLSearchParams(Object.entries(values).filter(([, v]) => v !== "" && v !== null && v !== undefined));
+  const hash = "#" + query;
+  if (hash === location.hash) return;
+  if (replace) { history.replaceState(null, "", hash); follow(); } else location.hash = hash;
+}
+
+function options(select, list, any) {
+  const value = select.value;
+  select.replaceChildren(el("option", { value: "" }, any), ...list.map((o) => el("option", { value: o.name }, visible(o.name) + (o.count === undefined ? "" : ` (${number(o.count)})`))));
+  select.value = value;
+  if (value && select.value !== value) { select.append(el("option", { value }, visible(value))); select.value = value; }
+}
+
+async function refreshInfo() {
+  info = await ask("api/info");
+  const names = info.files.map((f) => f.name);
+  $("title").textContent = names.length === 1 ? visible(names[0]) : `${visible(names[0])} and ${names.length - 1} more`;
+  document.title = $("title").textContent + " – toolspeak view";
+  $("state").textContent = info.read < info.records ? `${number(info.records)} records, ${number(info.read)} read` : `${number(info.records)} records`;
+  options($("style"), info.styles, "any");
+  options($("tool"), info.tools, "any");
+  options($("code"), info.codes, "any");
+  options($("outcome"), info.outcomes.map((name) => ({ name })), "any");
+  options($("to"), info.targets.map((name) => ({ name })), "– as it is –");
+  $("to").value = address().to || "";
+  if (info.read < info.records) setTimeout(refreshInfo, 700);
+}
+
+function line(r) {
+  return el("li", {}, el("a", { href: "#", "data-n": r.n, onclick: (e) => { e.preventDefault(); go({ n: r.n }); } },
+    el("span", { class: "question" }, visible(r.question) || "(no question)"),
+    el("span", { class: "meta" }, el("span", {}, (info.files.length > 1 ? visible(r.file) + ":" : "") + r.number), el("span", {}, r.style || "unknown"),
+      el("span", {}, some(r.steps, "step")), el("span", {}, some(r.calls, "call")), el("span", { class: r.outcome === "unreadable" ? "badge reject" : "" }, r.outcome),
+      r.notes ? el("span", { class: "badge repair" }, some(r.notes, "repair")) : "")));
+}
+
+// search asks for rows until a page is full, however long the server looks for them.
+async function search(fresh) {
+  const mine = ++asked;
+  if (fresh) { rows = []; next = 0; $("rows").replaceChildren(); $("rows").scrollTop = 0; }
+  const values = Object.fromEntries(filters.map((f) => [f, address()[f] || ""]));
+  const active = filters.filter((f) => f !== "q" && values[f]).length;
+  $("active").textContent = active ? `(${active})` : "";
+  let wanted = 100;
+  do {
+    let answer;
+    try { answer = await ask("api/list", { ...values, from: next }); } catch (e) { $("foot").textContent = e.message; return; }
+    if (mine !== asked) return;
+    next = answer.next;
+    more = answer.more;
+    wanted -= answer.rows.length;
+    rows.push(...answer.rows);
+    $("rows").append(...answer.rows.map(line));
+    $("foot").textContent = more ? `${number(rows.length)} shown, ${number(next)} of ${number(info.records)} looked at` : `${number(rows.length)} ${rows.length === 1 ? "record" : "records"}`;
+    $("more").classList.toggle("hidden", !more);
+    mark();
+    if (answer.waits) await new Promise((done) => setTimeout(done, 300));
+  } while (more && wanted > 0 && mine === asked);
+}
+
+function mark() {
+  for (const a of $("rows").querySelectorAll("a")) {
+    const here = Number(a.dataset.n) === current;
+    a.setAttribute("aria-current", here);
+    if (here) a.scrollIntoView({ block: "nearest" });
+  }
+}
+
+async function show(n, to) {
+  const mine = ++shown;
+  current = n;
+  mark();
+  document.querySelector(".app").classList.toggle("open", n !== null);
+  if (n === null) return;
+  let conversion;
+  try { conversion = await ask("api/record", { n, to }); } catch (e) { if (mine === shown) $("record").replaceChildren(el("p", { class: "note reject" }, e.message)); return; }
+  if (mine !== shown) return;
+  const source = conversion.source;
+  $("head").classList.remove("hidden");
+  $("name").textContent = visible(`${source.file}:${source.number}`);
+  $("counts").replaceChildren(el("span", { class: "badge" }, source.style || "unreadable"), el("span", { class: "badge" }, source.layout), el("span", { class: "badge" }, number(source.size) + " bytes"), ...counts(conversion));
+  $("to").value = to || "";
+  $("record").replaceChildren(to ? sides(conversion) : timeline(source));
+  $("main").scrollTop = 0;
+}
+
+// follow shows what the address says.
+let last = {};
+function follow() {
+  const a = address();
+  if (filters.some((f) => (a[f] || "") !== (last[f] || "")) || !last.begun) {
+    for (const f of filters) if (document.activeElement !== $(f)) $(f).value = a[f] || "";
+    search(true);
+  }
+  const n = a.n === undefined || a.n === "" ? null : Number(a.n);
+  if (n !== (last.n ?? null) || (a.to || "") !== (last.to || "") || !last.begun) show(n, a.to || "");
+  last = { ...a, n, begun: true };
+}
+
+function step(by) {
+  const at = rows.findIndex((r) => r.n === current);
+  const to = at < 0 ? 0 : at + by;
+  if (to >= rows.length && more) { search(false); return; }
+  if (rows[to]) go({ n: rows[to].n });
+}
+
+function key(e) {
+  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName);
+  if (e.key === "Escape" && typing) { document.activeElement.blur(); return; }
+  if (typing || e.ctrlKey || e.metaKey || e.altKey || $("help").open) return;
+  const act = {
+    j: () => step(1), k: () => step(-1), "/": () => { document.querySelector(".app").classList.remove("open"); $("q").focus(); $("q").select(); },
+    t: () => $("to").focus(), f: () => { $("filters").open = !$("filters").open; if ($("filters").open) $("style").focus(); }, "?": () => $("help").showModal(),
+  }[e.key];
+  if (act) { e.preventDefault(); act(); }
+}
+
+let typed;
+$("q").addEventListener("input", () => { clearTimeout(typed); typed = setTimeout(() => go({ q: $("q").value }, true), 250); });
+for (const f of filters.slice(1)) $(f).addEventListener("change", () => go({ [f]: $(f).value }, true));
+$("clear").addEventListener("click", () => { for (const f of filters) $(f).value = ""; go(Object.fromEntries(filters.map((f) => [f, ""])), true); });
+$("to").addEventListener("change", () => go({ to: $("to").value }));
+$("more").addEventListener("click", () => search(false));
+$("back").addEventListener("click", () => go({ n: "" }));
+$("keys").addEventListener("click", () => $("help").showModal());
+$("copylink").addEventListener("click", (e) => copy(location.href, e.currentTarget));
+$("copyraw").addEventListener("click", async (e) => { const button = e.currentTarget; copy(await (await get("api/raw", { n: current })).text(), button); });
+addEventListener("hashchange", follow);
+addEventListener("keydown", key);
+await refreshInfo();
+follow();
+document.body.dataset.ready = "yes";
