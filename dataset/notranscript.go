@@ -18,19 +18,25 @@ var otherTexts = []struct{ endings, is, advice string }{
 	{".py .js .ts .go .java .c .cpp .rs .sh", "source code", "copy the transcript that it shows, if it does, to a .txt file"},
 }
 
-// otherText returns a reject of a file of text that is no transcript by its name, where
-// neither the style nor the layout was named.
-func (e *Engine) otherText(name string) *ir.Diagnostic {
+// nameSays looks at the name of a file of text whose style and layout were not named.
+// Where the name is one of something else, the text is a reject unless calls were read
+// in it; then it is a print or a log that was kept in such a file, and that is said.
+func (e *Engine) nameSays(name string, res *Result, err error) error {
 	if e.opts.From != "" && e.opts.From != convert.Auto || e.opts.Layout != layouts.Auto {
-		return nil
+		return err
 	}
 	ending := strings.ToLower(filepath.Ext(name))
 	for _, o := range otherTexts {
-		if ending != "" && strings.Contains(o.endings+" ", ending+" ") {
+		if ending == "" || !strings.Contains(o.endings+" ", ending+" ") {
+			continue
+		}
+		if res.Steps[ir.Call] == 0 {
+			*res = Result{}
 			return reject(ir.CodeNoTranscript, "%s is %s: %s, or name its style with --from", filepath.Base(name), o.is, o.advice)
 		}
+		res.Diagnostics.Add(ir.Reportf(ir.CodeOtherText, "%s is %s and was read as one transcript, since there are calls in it", filepath.Base(name), o.is))
 	}
-	return nil
+	return err
 }
 
 // holdsNone returns a reject of a plain text in which nothing shows a transcript:

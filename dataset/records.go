@@ -134,10 +134,11 @@ func (e *Engine) ConvertRecord(rec *Record) ([]byte, Result, error) {
 	case rec.fault != nil:
 		return nil, Result{}, rec.fault
 	case rec.Plain:
-		if d := e.otherText(rec.File); d != nil {
-			return nil, Result{}, d
+		out, res, err := e.PlainText(rec.Raw)
+		if err = e.nameSays(rec.File, &res, err); err != nil {
+			return nil, res, err
 		}
-		return e.PlainText(rec.Raw)
+		return out, res, nil
 	}
 	return e.Record(rec.Raw)
 }
@@ -163,10 +164,8 @@ func (e *Engine) InspectRecord(rec *Record) (Inspection, error) {
 	case rec.fault != nil:
 		return Inspection{raw: rec.Raw}, rec.fault
 	case rec.Plain:
-		if d := e.otherText(rec.File); d != nil {
-			return Inspection{raw: rec.Raw}, d
-		}
-		return e.InspectText(rec.Raw)
+		found, err := e.InspectText(rec.Raw)
+		return found, e.nameSays(rec.File, &found.Result, err)
 	}
 	return e.Inspect(rec.Raw)
 }

@@ -5,6 +5,7 @@ const (
 	CodeMissingThoughtMarker Code = "missing-thought-marker"
 	CodePlainAnswer          Code = "plain-answer"
 	CodeNoMarkers            Code = "no-markers"
+	CodeOtherText            Code = "other-text"
 	CodeTextAfterArgs        Code = "text-after-args"
 	CodeUnclosedTag          Code = "unclosed-tag"
 	CodeInventedObservation  Code = "invented-observation"

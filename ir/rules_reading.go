@@ -32,6 +32,11 @@ var readingRules = []Rule{
 		},
 	},
 	{
+		Code: CodeOtherText, Severity: Repair,
+		Summary: "The file is a page, a table, source code or the like by its name, and there are calls in it: all of it was read as one transcript.",
+		Remedy:  "Copy the transcript to a `.txt` file, make JSONL of a table, or name the style with `--from`.",
+	},
+	{
 		Code: CodeTextAfterArgs, Severity: Repair,
 		Summary: "Words after a call's argument were kept as text.",
 		Remedy:  "Check whether the argument ends where it should.",
