@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 )
@@ -35,7 +36,9 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // fail prints an error: first what is wrong and its cure, then what else helps.
 func (std streams) fail(err error) {
 	s := sheetOf(std.err, "auto")
-	fmt.Fprintln(std.err, s.paint.in(red, "toolspeak:")+" "+printable(said(err)))
+	lines := sheet{max(s.width-2, 0), s.paint}.wrapped("toolspeak: "+printable(said(err)), "")
+	lines[0] = s.paint.in(red, "toolspeak:") + strings.TrimPrefix(lines[0], "toolspeak:")
+	fmt.Fprintln(std.err, strings.Join(lines, "\n  "))
 	if wrong := (*usageError)(nil); errors.As(err, &wrong) && wrong.more != "" {
 		for _, line := range s.wrapped(printable(wrong.more), "  ") {
 			fmt.Fprintln(std.err, line)

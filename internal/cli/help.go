@@ -14,7 +14,7 @@ import (
 func (std streams) welcome(w io.Writer) {
 	fmt.Fprint(w, `toolspeak converts transcripts of LLM agents from one prompt style to another.
 
-  toolspeak check data.jsonl                           what is there, and what is wrong
+  toolspeak check data.jsonl                           see what is in it
   toolspeak convert --to xml data.jsonl -o out.jsonl   convert it
   toolspeak help                                       all commands
 
