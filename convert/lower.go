@@ -131,11 +131,13 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 
 // parted appends to dst the messages that steps are in. They share the memory
 // of steps: what one of them appends moves it elsewhere. With fresh none takes
-// the place of a source message.
+// the place of a source message. Answers are to be written as such, however they were
+// read (rule R13).
 func parted(dst []group, steps []ir.Step, fresh bool) []group {
 	for start := 0; start < len(steps); {
-		end := start + 1
+		end := start
 		for end < len(steps) && steps[end].Message == steps[start].Message {
+			steps[end].Unmarked = false
 			end++
 		}
 		g := group{role: steps[start].Role, src: steps[start].Message, items: steps[start:end:end], at: start + 1}
@@ -303,7 +305,7 @@ func (l *lowerer) inPlace(n int) bool {
 func (l *lowerer) finish(dst []ir.Step, g *group, message int, pairing *ir.Pairing) []ir.Step {
 	for k := range g.items {
 		it := &g.items[k]
-		it.Role, it.Message, it.Unmarked = g.role, message, false
+		it.Role, it.Message = g.role, message
 		switch it.Kind {
 		case ir.Call:
 			l.open = true

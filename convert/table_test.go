@@ -125,6 +125,9 @@ func tableRow(t *testing.T, in *Conversation, from, to string) (out, notes strin
 	require.NoError(t, err)
 	twice, err := again.Convert(o.Conversation())
 	require.NoError(t, err)
+	if strings.Contains(said.String(), string(ir.CodeThoughtAlone)) {
+		return tableOutput(o), said.String() // prose that is read as an answer is no normal form
+	}
 	require.Equal(t, tableOutput(o), tableOutput(twice), "the normal form of %s is stable", to)
 	return tableOutput(o), said.String()
 }

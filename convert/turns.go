@@ -307,9 +307,6 @@ func (l *lowerer) tagLead(out *group, t *turn, last ir.Kind) {
 		l.lose(&it, ir.CodeJoined, "it was joined with the words before: there is one place for both")
 	}
 	if prose == nil {
-		if last == ir.User && t.head == nil && len(t.lead) > 0 && t.lead[0].Kind == ir.Thought {
-			l.reject(&t.lead[0], ir.CodeThoughtAlone, "%s can't say a thought that is alone in its message", l.target.Name)
-		}
 		return
 	}
 	prose.Text = join(words)
@@ -327,11 +324,12 @@ func (l *lowerer) proseKind(out *group, prose *ir.Step, t *turn, last ir.Kind, t
 		if last != ir.User {
 			break
 		}
-		if thoughts > 0 {
-			l.reject(prose, ir.CodeThoughtAlone, "%s can't say a thought that is alone in its message", l.target.Name)
-			return
-		}
 		as = ir.Answer
+		if thoughts > 0 {
+			prose.Unmarked = l.isProse(prose.Text) // an answer's tags would say what it does not
+			l.lose(prose, ir.CodeThoughtAlone, "a thought alone in its message is written as prose, which {style} reads as an answer")
+			break
+		}
 		l.lose(prose, ir.CodeTextAsAnswer, "words alone in a message would read as an answer and became one")
 	}
 	switch {
@@ -346,6 +344,16 @@ func (l *lowerer) proseKind(out *group, prose *ir.Step, t *turn, last ir.Kind, t
 	case ir.Thought:
 		prose.Stock = l.target.StockOf(prose.Text)
 	}
+}
+
+// isProse reports whether words can be a message of the target without any tag: nothing
+// in them needs escaping.
+func (l *lowerer) isProse(words ir.Text) bool {
+	if styles.BeginsThink(words) || !words.MayHold('<') && !l.flat {
+		return !styles.BeginsThink(words)
+	}
+	_, lines := l.target.Lexicon().Stuff(nil, words, styles.StyleMarks|styles.RoleMarks|styles.LooseMarks|styles.ResultEnd, 0)
+	return lines == 0
 }
 
 // wordsOf returns what a step says, where only its meaning is known in words of

@@ -315,6 +315,10 @@ func (e *Emitter) answer(s *ir.Step) {
 		e.answerCall(s)
 		return
 	}
+	if s.Unmarked && e.style.Family == styles.Tags {
+		e.stuffed(s, s.Text, e.set|styles.LooseMarks, 0)
+		return
+	}
 	e.frame(e.frames.Answer)
 	if e.style.ProseAnswer() {
 		e.stuffed(s, s.Text, e.set|styles.LooseMarks, 0)

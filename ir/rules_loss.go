@@ -165,6 +165,16 @@ var lossRules = []Rule{
 		},
 	},
 	{
+		Code: CodeThoughtAlone, Severity: Loss,
+		Fields:  []string{"style"},
+		Summary: "A thought alone in its message was written as prose, which styles of tags read as an answer.",
+		Remedy:  "Nothing, or join the message with the next.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Thought: I wonder.",
+			Says: "a thought alone in its message is written as prose, which xml reads as an answer",
+		},
+	},
+	{
 		Code: CodeMessageSplit, Severity: Loss,
 		Fields:  []string{"style"},
 		Summary: "A message holds more than the target's may, and became several, of which the first keeps the other keys.",

@@ -41,16 +41,6 @@ var rejectRules = []Rule{
 		},
 	},
 	{
-		Code: CodeThoughtAlone, Severity: Reject,
-		Fields:  []string{"style"},
-		Summary: "xml can't say a thought that is alone in its message.",
-		Remedy:  "Join the message with the next, or choose another target.",
-		Example: Example{
-			From: "react", To: "xml", Source: "Thought: I wonder.",
-			Says: "xml can't say a thought that is alone in its message",
-		},
-	},
-	{
 		Code: CodeOrphanResult, Severity: Reject,
 		Fields:  []string{"style"},
 		Summary: "A result in a user's message without a call before it would read as a question.",

@@ -104,6 +104,9 @@ func (r *reader) printedText(t ir.Text, p *printed) {
 			r.resultNext = i+1 < len(p.parts) && p.parts[i+1].kind == resultPart
 			r.modelMessage(content)
 			r.resultNext = false
+			if n := len(r.steps); r.saysMore && p.parts[i+1].kind == saidPart && n > r.first && r.steps[n-1].Kind == ir.Thought {
+				continue // it goes on in the same message
+			}
 		case resultPart:
 			r.role = ir.RoleUser
 			r.add(0, ir.Step{Kind: ir.Observation, Text: content, Tool: r.pairing.Next()})
