@@ -177,6 +177,27 @@ func value(b []byte) (raw json.RawMessage, end int, python bool, err *literal.Er
 	return nil, 0, false, further(err, pyErr)
 }
 
+// lineValue is value for a text that begins with an object: most end with their line,
+// and are then looked at once.
+func (in source) lineValue() (raw json.RawMessage, end int, python bool, err *literal.Error) {
+	line := strings.TrimRight(in.s[:lineEnd(in.s, 0)], " \t\r")
+	if strings.HasSuffix(line, "}") {
+		if b := in.to(len(line)).bytes(); jsonx.Valid(b) {
+			return b, len(b), false, nil
+		}
+	}
+	return value(in.bytes())
+}
+
+// firstValue is lineValue for the first of several places that are tried. The others
+// are read so far only as they may be values: see args.
+func (in source) firstValue(first bool) (raw json.RawMessage, end int, python bool, err *literal.Error) {
+	if first {
+		return in.lineValue()
+	}
+	return value(in.bytes())
+}
+
 // readArray reads a JSON array, or Python list, of definitions.
 func readArray(in source) (c Catalog, end int, err error) {
 	if !strings.HasPrefix(in.s, "[") {

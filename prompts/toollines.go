@@ -148,7 +148,7 @@ func (r *toolReader) arguments(i int) bool {
 	if !strings.HasPrefix(r.s[i:], "{") {
 		return false
 	}
-	raw, n, python, err := value(r.in.from(i).bytes())
+	raw, n, python, err := r.in.from(i).lineValue()
 	if err != nil || strings.TrimSpace(r.s[i+n:lineEnd(r.s, i+n)]) != "" {
 		return false
 	}

@@ -223,7 +223,9 @@ func isXMLText(s string) bool {
 		all |= uint64(c)
 		i++
 	}
-	return all&highBits == 0 || utf8.ValidString(s) && !strings.Contains(s, "\uFFFE") && !strings.Contains(s, "\uFFFF")
+	const lead = 0xEF // with which U+FFFE and U+FFFF begin
+	return all&highBits == 0 || utf8.ValidString(s) &&
+		(strings.IndexByte(s, lead) < 0 || !strings.Contains(s, "\uFFFE") && !strings.Contains(s, "\uFFFF"))
 }
 
 // xmlEntities are the entities that every XML parser knows.
