@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -137,4 +139,29 @@ func holding(text ir.Text, place int) *ir.Transcript {
 		s.Text = text
 	}
 	return t
+}
+
+// TestLinearEscapes floods what read-back looks at: the time of a flood is that of its
+// size. It asserts nothing of it: what is not linear runs into the test's time limit.
+func TestLinearEscapes(t *testing.T) {
+	t.Parallel()
+	size := testlong.Size(1<<13, 1<<19)
+	for _, piece := range []string{
+		" <tool_use><name>\n", "  <Tool_Use>\n<name>\n", " <tool_call>\n{\n", "<tool_call >{", "\n <", "\\n<", "\\<", "```\n", " ```\n", "```{\"action\":\n",
+		"\nObservation", "\n Observation:", "> Finished chain.\n", "\n    ", "<tool_use_result>\n", "\x1b[1m\nAction:",
+	} {
+		for _, end := range []string{"", "\n</tool_use>", "\n</tool_call>", "\nObservation:", "\n```"} {
+			flood := ir.Plain(strings.Repeat(piece, size/len(piece)) + end)
+			for _, text := range []ir.Text{flood, ir.Escaped(flood.Append(nil, true, true))} {
+				for _, to := range textStyles() {
+					c, err := New(Options{To: to.Name})
+					require.NoError(t, err)
+					for _, place := range []int{1, 3, 5} {
+						_, err := c.ConvertTranscript(Transcript{Transcript: holding(text, place)})
+						require.NotErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeInternal})
+					}
+				}
+			}
+		}
+	}
 }

@@ -137,30 +137,38 @@ func (p *tagReader) looseInLine() (styles.Found, bool) {
 // begins at p.line, hold the one of an emitter: it is one more than before the line of
 // the closing tag, or, where that has no line of its own, one alone.
 func (p *tagReader) escaped(at int, found styles.Found) bool {
-	indent, _ := p.t.Prefix(p.line, " ")
-	alone := indent == at
-	if found.Mark != styles.MarkCall {
-		return alone
+	spaces := 0
+	for i := p.line; i < at; spaces++ {
+		_, width := p.t.At(i)
+		i += width
 	}
-	if p.closing < at {
-		if p.closing, _ = nextClose(p.t, found.End, p.style.CallTag()); p.closing < 0 {
-			p.closing = p.t.Len()
+	if found.Mark == styles.MarkCall {
+		if p.closing < at {
+			p.findClosing(found.End)
+		}
+		if p.closingLine > at {
+			return spaces == p.closing-p.closingLine+1
 		}
 	}
-	_, line := p.t.LastIndex(at, p.closing, "\n")
-	if line < 0 || p.t.SkipSpaces(line) != p.closing {
-		return alone
+	return spaces == 1
+}
+
+// findClosing sets closing to where the first closing tag of a call after offset i
+// begins, or to the text's end, and closingLine to where its line does, if it has one of
+// its own.
+func (p *tagReader) findClosing(i int) {
+	p.closingLine = -1
+	if p.closing, _ = nextClose(p.t, i, p.style.CallTag()); p.closing < 0 {
+		p.closing = p.t.Len()
+		return
 	}
-	more := 0
-	for i := p.line; i < at; more++ {
-		_, width := p.t.At(i)
-		i += width
+	line := p.closing
+	for line > 0 && p.t.B[line-1] == ' ' {
+		line--
 	}
-	for i := line; i < p.closing; more-- {
-		_, width := p.t.At(i)
-		i += width
+	if p.t.LineFeedBefore(line) >= 0 {
+		p.closingLine = line
 	}
-	return more == 1
 }
 
 // endsWithAnswer reports whether nothing is after the last closing tag of an

@@ -66,8 +66,9 @@ type tagReader struct {
 	midLine bool
 	// lastCall is where a call's last closing tag begins, or -1; 0: not sought.
 	lastCall int
-	// closing is where the closing tag of the call begins that was looked at last.
-	closing int
+	// closing is where the closing tag of the call begins that was looked at last, and
+	// closingLine where its line does, or -1 where that is not its own.
+	closing, closingLine int
 	// from is where the message begins after what a chain printed.
 	from int
 	// opened: a fence was taken off before the last element, so that the one

@@ -25,9 +25,12 @@ func (l *Locator) At(off int) Place {
 	if off < l.off {
 		l.off, l.place = 0, Place{1, 1}
 	}
+	// What is after the offset is not looked at: in a long line that would cost a pass
+	// over its rest for each place.
+	before := l.t.Slice(0, min(off, len(l.t.B)))
 	for l.off < off {
-		nl, next := l.t.Newline(l.off)
-		if nl < 0 || nl >= off {
+		nl, next := before.Newline(l.off)
+		if nl < 0 {
 			break
 		}
 		l.off, l.place = next, Place{l.place.Line + 1, 1}
