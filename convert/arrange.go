@@ -101,6 +101,9 @@ func (n *native) setUnits(units []unit, prompt bool) {
 		n.next = 1
 	}
 	for _, u := range units {
+		if n.target.Order.Alternates {
+			n.checkTags(u.steps)
+		}
 		if n.target.Order.LineBeforeCall {
 			n.endLine(u.steps)
 		}
@@ -249,17 +252,20 @@ func (n *native) decide(u *unit) {
 		return
 	}
 	first := slices.IndexFunc(u.steps, func(s ir.Step) bool { return s.Kind == ir.Call })
-	last := len(u.steps) - 1
+	last := -1 // of the words
+	for i := range u.steps {
+		if u.steps[i].Kind != ir.Call && !u.steps[i].Rare().Reasoning {
+			last = i
+		}
+	}
 	for i := range u.steps {
 		s := &u.steps[i]
-		if s.Kind == ir.Call || s.Rare().Reasoning {
-			continue
-		}
 		switch {
+		case s.Kind == ir.Call || s.Rare().Reasoning:
 		case i < first && !n.target.Commentary:
 			s.Kind = ir.Thought
 		case i < first && s.Kind == ir.Thought:
-		case first < 0 && i == last:
+		case first < 0 && i == last || s.Rare().Refusal:
 			s.Kind = ir.Answer
 		default:
 			s.Kind = ir.Prose
@@ -286,6 +292,9 @@ func (n *native) oneTurn(u unit) unit {
 		words.steps[0].Kind = ir.Answer
 		if len(calls.steps) > 0 {
 			words.steps[0].Kind = ir.Thought
+		}
+		if words.steps[0].Text.Empty() && len(out.steps)+len(calls.steps) > 0 {
+			words = unit{}
 		}
 	}
 	out.steps, out.from = append(out.steps, words.steps...), append(out.from, words.from...)
@@ -372,12 +381,15 @@ func (n *native) alternate(units []unit) []unit {
 // weights gives the steps of a message one weight in the loss, where the target has no
 // more.
 func (n *native) weights() {
-	if !n.target.Train || n.target.StepTrain {
+	if !n.target.Train {
 		return
+	}
+	together := func(i int) bool { // steps i-1 and i have one
+		return n.out[i].Message == n.out[i-1].Message && (!n.target.StepTrain || n.out[i-1].Rare().Reasoning && n.out[i].Kind != ir.Call)
 	}
 	for start := 0; start < len(n.out); {
 		end, even := start+1, true
-		for end < len(n.out) && n.out[end].Message == n.out[start].Message {
+		for end < len(n.out) && together(end) {
 			even = even && string(n.out[end].Rare().Train) == string(n.out[start].Rare().Train)
 			end++
 		}
@@ -388,6 +400,20 @@ func (n *native) weights() {
 			}
 		}
 		start = end
+	}
+}
+
+// checkTags rejects words before a call that hold the tag that a call is in.
+func (n *native) checkTags(steps []ir.Step) {
+	for i := 1; i < len(steps); i++ {
+		if steps[i].Kind != ir.Call || steps[i-1].Kind != ir.Thought {
+			continue
+		}
+		for k := range i {
+			if at, _ := steps[k].Text.Index(0, "<tool_call>"); at >= 0 {
+				n.lowerer.reject(&steps[k], ir.CodeBrokenCall, "words that hold <tool_call> can't be before a call in %s", n.target.Name)
+			}
+		}
 	}
 }
 

@@ -227,7 +227,7 @@ func (l *lowerer) results(g group) {
 // splitsBefore reports whether a step can't be in the same message after one
 // of kind last.
 func (l *lowerer) splitsBefore(last ir.Kind, next *ir.Step) bool {
-	if l.flat || l.target.Family == styles.Markers || last == ir.User {
+	if l.flat || l.target.Family == styles.Markers || last == ir.User || next.Kind == ir.User && next.Text.Blank() {
 		return true
 	}
 	// A question that begins like a result would read as one more.

@@ -60,6 +60,7 @@ func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	}
 	n.identify()
 	out := lowered{transcript: ir.Transcript{System: t.System, Shape: l.shape.Name, Tools: t.Tools, Envelope: t.Envelope}}
+	n.promote(&out.transcript)
 	n.arrange(&out.transcript)
 	n.pairAgain()
 	n.weights()
@@ -69,6 +70,15 @@ func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 		out.transcript.Steps = n.out
 	}
 	return out, l.err
+}
+
+// promote makes a system message at the beginning the system prompt: a reader will.
+func (n *native) promote(t *ir.Transcript) {
+	if t.System != nil || len(n.out) == 0 || n.out[0].Role != ir.RoleSystem {
+		return
+	}
+	t.System = &ir.System{Text: n.out[0].Text, Pos: n.out[0].Pos}
+	n.out, n.from, n.src = n.out[1:], n.from[1:], n.src[1:]
 }
 
 // arguments returns how a target writes arguments.
@@ -133,6 +143,12 @@ func (n *native) result(it *ir.Step) {
 		n.change(it).Value = nil
 	}
 	n.say(it, n.target.ResultParts)
+	if n.target.PlainResults && it.Rare().Parts != nil {
+		if len(it.More.Parts) > 1 {
+			n.lose(it, ir.CodePartsJoined, "{count} text parts were joined into one").Count = len(it.More.Parts)
+		}
+		n.change(it).Parts = nil
+	}
 }
 
 // change returns what a step says more, to be changed: others may share it.
@@ -232,6 +248,9 @@ func (n *native) lead(it *ir.Step, at int) {
 		return
 	}
 	if it.Kind == ir.Thought && n.hidden(it) {
+		if len(t.words) > 0 {
+			n.lose(it, ir.CodeJoined, "reasoning after words was put before them")
+		}
 		t.reasoning = append(t.reasoning, at)
 		return
 	}
@@ -264,6 +283,13 @@ func (n *native) hidden(it *ir.Step) bool {
 	}
 	if block {
 		it.Text = thinkInside(it.Text)
+	}
+	if end, _ := it.Text.Index(0, "</think>"); end >= 0 && n.target.ThinkBlocks {
+		n.lose(it, ir.CodeThoughtAsText, "hidden reasoning that holds </think> became a spoken thought")
+		if it.Rare().Reasoning {
+			n.change(it).Reasoning = false
+		}
+		return false
 	}
 	sealed := n.target.Sealed && n.same // it is as the API gave it
 	if !n.target.Reasoning && !sealed || n.opts.Thoughts == ThoughtsThink {
@@ -298,11 +324,17 @@ func (n *native) flush() {
 		n.add(it, ir.RoleAssistant, t.reasoning[0])
 	}
 	switch {
+	case t.answer >= 0 && len(t.reasoning) > 0 && words.Kind == none && n.saysNothing(&n.steps[t.answer]):
+		n.lose(&n.steps[t.answer], ir.CodeEmptyText, "a {kind} without words was left out").Kind = ir.Answer
 	case t.answer >= 0:
 		n.answer(words)
 	case len(t.calls) > 0:
 		if words.Kind != none {
-			words.Kind, words.Stock = ir.Thought, ir.NoStock
+			if words.Kind == ir.Prose && !n.target.Commentary {
+				n.lose(&words, ir.CodeTextAsThought, "words became a thought, since they would read as one")
+				words.Kind = ir.Thought
+			}
+			words.Stock = ir.NoStock
 			n.say(&words, false)
 			n.add(words, ir.RoleAssistant, t.words[0])
 		}
@@ -318,6 +350,11 @@ func (n *native) flush() {
 		n.say(&words, n.target.AnswerParts)
 		n.add(words, ir.RoleAssistant, t.words[0])
 	}
+}
+
+// saysNothing reports whether an answer after reasoning would not be read.
+func (n *native) saysNothing(it *ir.Step) bool {
+	return n.target.OneText && it.Text.Empty()
 }
 
 // silent leaves reasoning out that has no words, unless what its maker can read is kept.
@@ -436,7 +473,7 @@ func (n *native) answer(words ir.Step) {
 		n.diags.Add(d)
 		it.Outcome = ir.Unknown
 	}
-	if it.Rare().Refusal && !n.target.Refusals {
+	if it.Rare().Refusal && (!n.target.Refusals || it.Text.Empty()) {
 		n.lose(&it, ir.CodeRefusalDropped, "{style} can't say that an answer is a refusal")
 		n.change(&it).Refusal = false
 	}

@@ -36,8 +36,14 @@ type Target struct {
 	TextAfterCalls, Commentary bool
 	// NoTools means that it has no place for a tool list.
 	NoTools bool
-	// PlainText means that each content is one string, PlainWords that the model's are.
-	PlainText, PlainWords bool
+	// PlainText means that each content is one string, PlainWords that the model's are,
+	// and PlainResults that those of results are.
+	PlainText, PlainWords, PlainResults bool
+	// ThinkBlocks means that the place of reasoning is a think block in the text.
+	ThinkBlocks bool
+	// OneText means that reasoning without words after it is a message without an
+	// answer, and not one with an empty answer.
+	OneText bool
 	// Order is that of its messages.
 	Order Order
 	// Sealed means that it can hold what only the maker of a thought can read, and Train

@@ -17,7 +17,7 @@ func (adp) keys() []string       { return []string{"content"} }
 func (adp) makes() convert.Shape { return convert.KeepShape }
 func (adp) holds() *convert.Target {
 	return &convert.Target{
-		Name: string(ADP), Arguments: convert.ArgumentsObject, NeedsIDs: true, Reasoning: true, PlainText: true, NoTools: true,
+		Name: string(ADP), Arguments: convert.ArgumentsObject, NeedsIDs: true, NamesResults: true, Reasoning: true, PlainText: true, NoTools: true,
 		Order: convert.Order{NoPrompt: true, OneCall: true},
 	}
 }

@@ -22,7 +22,7 @@ func (gemini) makes() convert.Shape { return convert.KeepShape }
 func (gemini) holds() *convert.Target {
 	return &convert.Target{
 		Name: string(Gemini), Arguments: convert.ArgumentsObject, NamesResults: true, Reasoning: true, Sealed: true,
-		Errors: true, Values: true, UserParts: true, ResultParts: true, AnswerParts: true, TextAfterCalls: true,
+		Errors: true, Values: true, UserParts: true, ResultParts: true, AnswerParts: true, TextAfterCalls: true, PlainResults: true,
 		Order: convert.Order{OnePrompt: true, ResultsNext: true, ResultsTogether: true},
 	}
 }

@@ -19,7 +19,7 @@ func (llamaFactory) keys() []string       { return []string{"system", "conversat
 func (llamaFactory) makes() convert.Shape { return convert.KeepShape }
 func (llamaFactory) holds() *convert.Target {
 	return &convert.Target{
-		Name: string(LlamaFactory), Arguments: convert.ArgumentsObject, NoIDs: true, Reasoning: true, PlainText: true,
+		Name: string(LlamaFactory), Arguments: convert.ArgumentsObject, NoIDs: true, OneText: true, ThinkBlocks: true, Reasoning: true, PlainText: true,
 		Order: convert.Order{OnePrompt: true, ResultsNext: true, ResultsSorted: true, ResultsJoined: true, Alternates: true},
 	}
 }

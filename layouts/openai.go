@@ -20,7 +20,7 @@ func (openAI) makes() convert.Shape { return convert.KeepShape }
 func (openAI) holds() *convert.Target {
 	return &convert.Target{
 		Name: string(OpenAI), Arguments: convert.ArgumentsString, Chooses: true, BrokenArgs: true, NeedsIDs: true, MaxID: 40,
-		Reasoning: true, Refusals: true, UserParts: true, ResultParts: true, AnswerParts: true, Train: true,
+		OneText: true, Reasoning: true, Refusals: true, UserParts: true, ResultParts: true, AnswerParts: true, Train: true,
 	}
 }
 

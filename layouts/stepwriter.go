@@ -129,7 +129,7 @@ func (w *stepWriter) content(s *ir.Step, texts string) {
 func (w *stepWriter) parts(s *ir.Step, texts string) {
 	more := s.Rare()
 	rests := w.rests(s)
-	if more.Parts == nil {
+	if len(more.Parts) == 0 {
 		w.part(s.Text, texts, nil)
 		return
 	}

@@ -19,7 +19,7 @@ func (swift) keys() []string       { return []string{"messages", "tools"} }
 func (swift) makes() convert.Shape { return convert.KeepShape }
 func (swift) holds() *convert.Target {
 	return &convert.Target{
-		Name: string(Swift), Arguments: convert.ArgumentsObject, NoIDs: true, NamesResults: true, Reasoning: true, Values: true,
+		Name: string(Swift), Arguments: convert.ArgumentsObject, NoIDs: true, NamesResults: true, OneText: true, ThinkBlocks: true, Reasoning: true, Values: true,
 		PlainText: true, Train: true, StepTrain: true, Order: convert.Order{ModelTogether: true, ResultsSorted: true, LineBeforeCall: true},
 	}
 }

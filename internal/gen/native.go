@@ -14,7 +14,7 @@ import (
 func (g *Generator) Native() *ir.Transcript {
 	n := native{Generator: g, t: &ir.Transcript{}}
 	if rapid.Bool().Draw(g.T, "system") {
-		n.t.System = &ir.System{Text: g.text("user")}
+		n.t.System = &ir.System{Text: ir.Plain("Be brief.")}
 		n.message = 1
 	}
 	for left := rapid.IntRange(1, 5).Draw(g.T, "turns"); left > 0; left-- {
@@ -24,7 +24,7 @@ func (g *Generator) Native() *ir.Transcript {
 		case 2:
 			n.answer()
 		case 3:
-			n.add(ir.RoleSystem, ir.Step{Kind: ir.Prose, Text: g.text("text")})
+			n.add(ir.RoleSystem, ir.Step{Kind: ir.Prose, Text: ir.Plain("Be kind.")})
 		default:
 			n.calls()
 		}
@@ -106,7 +106,7 @@ func (n *native) calls() {
 	identified, count := n.often("ids", 3, 4), rapid.IntRange(1, 3).Draw(n.T, "calls")
 	var results []ir.Step
 	for range count {
-		call := ir.Step{Kind: ir.Call, Tool: n.name(), Args: n.args()}
+		call := ir.Step{Kind: ir.Call, Tool: n.tool(), Args: n.args()}
 		result := ir.Step{Kind: ir.Observation, Tool: call.Tool, Text: n.text("observation"), Failed: n.often("failed", 1, 6), More: n.parts()}
 		if identified {
 			id := n.id()
@@ -155,4 +155,9 @@ func (n *native) id() ir.Text {
 		return ir.Plain("call_that_is_far_too_long_for_those_who_allow_forty_characters_" + strconv.Itoa(n.made))
 	}
 	return ir.Plain("call_" + strconv.Itoa(n.made))
+}
+
+// tool draws the name of a tool, such as every style can say.
+func (n *native) tool() ir.Text {
+	return ir.Plain(rapid.SampledFrom([]string{"search", "加法", "a.b-c", "x"}).Draw(n.T, "tool"))
 }
