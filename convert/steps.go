@@ -35,7 +35,8 @@ func (c *Converter) ConvertTranscript(t Transcript) (out *Output, err error) {
 // ReadTranscript is ReadConversation for the transcript of a shape.
 func (c *Converter) ReadTranscript(t Transcript) (out *Output, err error) {
 	defer refuse(&err)
-	out = &Output{Style: neutral, Read: *t.Transcript}
+	out = outputs.Get().(*Output)
+	out.Style, out.Read = neutral, *t.Transcript
 	if t.Shape != "" {
 		out.Style = t.Shape
 	}

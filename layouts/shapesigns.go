@@ -23,7 +23,20 @@ func (r *Record) showsItem(list jsonx.Range, is func(o *object) bool) bool {
 // showsBlock is showsItem for the elements of lists that are under a key of the
 // list's elements.
 func (r *Record) showsBlock(list jsonx.Range, key string, is func(o *object) bool) bool {
-	return r.showsItem(list, func(o *object) bool { return r.showsItem(o.value(key), is) })
+	if list.End == 0 || r.doc.B[list.Start] != '[' {
+		return false
+	}
+	for e := range r.doc.Elements(list.Start) {
+		if r.doc.B[e.Start] != '{' {
+			continue
+		}
+		for m := range r.doc.Members(e.Start) {
+			if r.doc.B[m.Value.Start] == '[' && isKey(m.Key.Of(r.doc.B), key) && r.showsItem(m.Value, is) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // shapeList returns the list of a shape: what is under the key, or the record itself.
