@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -180,6 +181,11 @@ func spoken(t *ir.Transcript) *ir.Transcript {
 	for _, s := range t.Steps {
 		if s.Stock != ir.NoStock {
 			continue
+		}
+		if inside, ok := strings.CutPrefix(s.Text.String(), "<think>"); ok && s.Kind == ir.Thought {
+			// How a think block is spaced is spelling.
+			inside = strings.TrimSuffix(inside, "</think>")
+			s.Text = ir.Plain("<think>" + strings.TrimSpace(inside))
 		}
 		if s.Message, s.Outcome = 0, ir.Unknown; s.Kind == ir.Observation {
 			s.Role, s.Bare, s.Tool = ir.RoleTool, true, ir.Text{}

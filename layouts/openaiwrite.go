@@ -15,8 +15,10 @@ func (l openAI) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		c.inPlace()
 		return nil
 	}
-	if tools, ok := readTools(out.Lowered.Tools); ok && w.r.steps != nil { // of another shape
-		out.Lowered.Tools = jsonx.OneLine(appendTools(nil, tools, &wrappedTool))
+	if w.r.steps != nil { // of another shape
+		if tools, ok := readTools(out.Lowered.Tools); ok {
+			out.Lowered.Tools = jsonx.OneLine(appendTools(nil, tools, &wrappedTool))
+		}
 	}
 	if w.r.is('[') && out.Lowered.Tools == nil {
 		w.raw("[")
