@@ -19,7 +19,6 @@ type tally struct {
 	question                      bool
 	user                          bool
 	last, said                    *ir.Step // the last step, and the last of the model
-	prompt                        bool
 }
 
 // transcripts counts the transcripts of a record. What is asked of a record as a whole,

@@ -37,20 +37,6 @@ type sample struct {
 	flat         string
 }
 
-// model returns what the model said; in flat text that is all of it.
-func (s *sample) model() []string {
-	if s.flat != "" {
-		return []string{s.flat}
-	}
-	var out []string
-	for _, m := range s.messages {
-		if m.Role == "assistant" {
-			out = append(out, m.Content)
-		}
-	}
-	return append(out, s.alternatives...)
-}
-
 func corpus(t *testing.T) string {
 	t.Helper()
 	root := os.Getenv("TOOLSPEAK_CORPUS")
