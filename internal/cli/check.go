@@ -111,13 +111,16 @@ func (std streams) check(c *cli.Context) error {
 		found, err := engine.InspectRecord(rec)
 		return k.record(rec, &found, err)
 	})
-	if ended := out.end(k.w, sheetOf(std.out, c.String("color")), k.over); err == nil {
-		err = ended
+	_, text := out.(*textFindings)
+	if nothing := err != nil && k.over.records == 0; !text || !nothing {
+		if ended := out.end(k.w, sheetOf(std.out, c.String("color")), k.over); err == nil {
+			err = ended
+		}
 	}
 	if flushed := k.w.Flush(); err == nil {
 		err = writing("standard output", flushed)
 	}
-	if _, text := out.(*textFindings); !text && !c.Bool("quiet") {
+	if !text && !c.Bool("quiet") {
 		fmt.Fprintln(std.err, strings.Join(k.over.lines(), "\n"))
 	}
 	if err == nil {

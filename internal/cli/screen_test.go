@@ -30,7 +30,7 @@ var screens = []screenOf{
 	{"error-style", "toolspeak convert --to hermess data.jsonl"},
 	{"error-layout", "toolspeak convert --to sharegpt data.jsonl"},
 	{"error-reject", "toolspeak convert --to xml data.jsonl -o out.jsonl --force -q"},
-	{"explain", "toolspeak explain thought-alone"},
+	{"explain", "toolspeak explain unknown-role"},
 }
 
 const screenData = `{"messages": [{"role": "user", "content": "Is it open?"}, {"role": "assistant", "content": "Thought: Look it up.\nAction: directory\nAction Input: {'name': 'Quay Street Bakery', 'fields': ['hours'], 'live': True, 'language': 'en'}"}, {"role": "user", "content": "Observation: 08:00-12:00"}, {"role": "assistant", "content": "Thought: I can answer without using any more tools.\nAnswer: Yes."}]}
