@@ -3,9 +3,9 @@ package dataset
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"iter"
 	"slices"
 
@@ -261,14 +261,14 @@ func keyOf(r *Record, path string) string {
 // keyTable finds the records of inputs by their keys.
 type keyTable struct {
 	inputs []*Index
-	first  map[[12]byte]int32 // the first record of a key that is left
-	next   []int32            // of the same key; 0 is none
+	first  map[[2]uint64]int32 // the first record of a key that is left
+	next   []int32             // of the same key; 0 is none
 	taken  []bool
 }
 
 func (t *keyTable) fill(ctx context.Context, list []*Index, path string) error {
-	t.inputs, t.first = list, map[[12]byte]int32{}
-	last := map[[12]byte]int32{}
+	t.inputs, t.first = list, map[[2]uint64]int32{}
+	last := map[[2]uint64]int32{}
 	t.next, t.taken = append(t.next, 0), append(t.taken, true) // records count from 1
 	for _, x := range list {
 		for n := range x.Len() {
@@ -297,9 +297,11 @@ func (t *keyTable) fill(ctx context.Context, list []*Index, path string) error {
 	return nil
 }
 
-func keySum(key string) [12]byte {
-	sum := sha256.Sum256([]byte(key))
-	return [12]byte(sum[:12])
+// seeds are two, so that no two keys of a data set have the same checksums.
+var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+
+func keySum(key string) [2]uint64 {
+	return [2]uint64{maphash.String(seeds[0], key), maphash.String(seeds[1], key)}
 }
 
 // take returns the next record of a key, or nil.

@@ -7,9 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 )
 
 // Compression is how a file is compressed.
@@ -105,9 +102,7 @@ func (c *content) close() {
 		giveReader(c.Reader)
 	}
 	if c.packed != nil {
-		if z, ok := c.z.(*zstd.Decoder); ok {
-			_ = z.Reset(nil) // so that it keeps no file
-		}
+		forget(c.z)
 		c.pool.Put(c.z)
 		giveReader(c.packed)
 	}
@@ -118,14 +113,4 @@ func (c *content) close() {
 type unpacker interface {
 	io.Reader
 	Reset(r io.Reader) error
-}
-
-// Readers that unpack serve one input after the other. They have no goroutines, so that
-// the garbage collector may take them.
-var unpackers = map[Compression]*sync.Pool{
-	Gzip: {New: func() any { return new(gzip.Reader) }},
-	Zstd: {New: func() any {
-		z, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)) // the options are constant
-		return z
-	}},
 }

@@ -1,13 +1,8 @@
 package dataset
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"sync"
-
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 )
 
 const (
@@ -58,37 +53,6 @@ func newMembers(w io.Writer, c Compression, workers int) (*members, error) {
 		return nil, fmt.Errorf("unknown compression %q: expected gzip or zstd", c)
 	}
 	return m, nil
-}
-
-// What packs holds tables that cost more than a small file: it serves one member or
-// frame after the other.
-var (
-	gzips = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
-	// The fastest level packs in two thirds of the time of the next one, and makes files
-	// a twelfth larger. Blocks are packed at the same time, so that an encoder needs one
-	// goroutine.
-	zstds = sync.Pool{New: func() any {
-		z, _ := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest)) // the options are constant
-		return z
-	}}
-)
-
-func packGzip(dst, plain []byte) ([]byte, error) {
-	z := gzips.Get().(*gzip.Writer)
-	defer gzips.Put(z)
-	b := bytes.NewBuffer(dst)
-	z.Reset(b)
-	if _, err := z.Write(plain); err != nil {
-		return nil, err
-	}
-	err := z.Close()
-	return b.Bytes(), err
-}
-
-func packZstd(dst, plain []byte) ([]byte, error) {
-	z := zstds.Get().(*zstd.Encoder)
-	defer zstds.Put(z)
-	return z.EncodeAll(plain, dst), nil
 }
 
 // Write takes plain content.

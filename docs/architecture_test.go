@@ -47,7 +47,7 @@ var layers = [][]string{
 	{"layouts"},
 	{"dataset"},
 	{"parquet", "internal/worker", "internal/present", "stats"},
-	{"internal/view"},
+	{"internal/view", "web/wasm"},
 	{"internal/cli"},
 }
 
