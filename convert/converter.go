@@ -69,7 +69,7 @@ func (c *Converter) Convert(in *Conversation) (out *Output, err error) {
 	if c.targetless() {
 		return new(Output), c.noStyle()
 	}
-	out, err = c.ReadConversation(in)
+	out, in, err = c.read(in)
 	if err != nil {
 		return out, err
 	}
@@ -91,15 +91,22 @@ func (c *Converter) written(out *Output, in *Conversation) (err error) {
 // ReadConversation is the first half of Convert: the Output holds the style, what
 // was read in it, and the repairs, and nothing is written. It needs no target. Its
 // errors are what no conversion can help.
-func (c *Converter) ReadConversation(in *Conversation) (out *Output, err error) {
+func (c *Converter) ReadConversation(in *Conversation) (*Output, error) {
+	out, _, err := c.read(in)
+	return out, err
+}
+
+// read is ReadConversation. It also returns the conversation as it was read, to which
+// the steps and their offsets belong.
+func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err error) {
 	out = outputs.Get().(*Output)
 	defer refuse(&err)
 	if err := checkInput(in); err != nil {
-		return out, err
+		return out, in, err
 	}
 	style, err := c.styleOf(in)
 	if err != nil {
-		return out, err
+		return out, in, err
 	}
 	plain := style == nil
 	out.Style = Plain
@@ -107,10 +114,11 @@ func (c *Converter) ReadConversation(in *Conversation) (out *Output, err error) 
 		out.Style = style.Name
 	} else {
 		if c.opts.Plain == UnmarkedReject {
-			return out, rejected(ir.CodeNoTranscript, "no call and no marker of any style is in the record")
+			return out, in, rejected(ir.CodeNoTranscript, "no call and no marker of any style is in the record")
 		}
 		style = c.all[0]
 	}
+	in, crlf := withLineFeeds(style, in)
 	res, err := readers.RecoverWith(style, in, readers.Options{
 		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Room: &out.room,
 	})
@@ -118,14 +126,17 @@ func (c *Converter) ReadConversation(in *Conversation) (out *Output, err error) 
 	if plain && len(res.Transcript.Steps) > 0 {
 		res.Diagnostics = unmarked(res.Diagnostics)
 	}
+	if crlf > 0 {
+		res.Diagnostics = slices.Insert(res.Diagnostics, 0, lineEnds(crlf))
+	}
 	if err == nil {
 		err = c.refused(res.Diagnostics)
 	}
 	if err != nil {
 		out.Diagnostics = slices.Clone(res.Diagnostics) // those of res will be written over
-		return out, err
+		return out, in, err
 	}
-	return out, c.consult(out, in, &in.Context, res.Diagnostics)
+	return out, in, c.consult(out, in, &in.Context, res.Diagnostics)
 }
 
 // unmarked says once of a conversation, in place of once for each message, that no
@@ -314,6 +325,7 @@ func escaped(in *Conversation) bool {
 // names the first difference.
 func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 	defer refuse(&err)
+	written, _ = withLineFeeds(c.to, written) // as who reads it will
 	opts := readers.Options{Room: &out.proof}
 	if out.parsed {
 		opts.Expect = out.Lowered.Steps

@@ -4,6 +4,7 @@ package ir
 const (
 	CodeMissingThoughtMarker Code = "missing-thought-marker"
 	CodePlainAnswer          Code = "plain-answer"
+	CodeLineEnds             Code = "line-ends"
 	CodeNoMarkers            Code = "no-markers"
 	CodeOtherText            Code = "other-text"
 	CodeTextAfterArgs        Code = "text-after-args"

@@ -1,0 +1,118 @@
+package convert
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// withLineFeeds returns a conversation in a style whose messages have line feeds alone,
+// and the number, from 1, of the first that had CR LF at the end of each line; 0 means
+// that none had, and in is returned.
+//
+// A CR may also be content. It is none where all line ends of a message are CR LF, and
+// a marker follows one of them: the program that wrote the lines wrote it. What tools
+// and users say stays as it is, results in tags apart.
+func withLineFeeds(s *styles.Style, in *Conversation) (out *Conversation, first int) {
+	out = in
+	fix := func(t ir.Text, message int, put func(ir.Text)) {
+		if lf, ok := lineFeeds(s, t, in.Flat); ok {
+			if first == 0 {
+				first = message
+				copied := *in
+				copied.Messages, copied.Alternatives = slices.Clone(in.Messages), slices.Clone(in.Alternatives)
+				out = &copied
+			}
+			put(lf)
+		}
+	}
+	if in.Flat {
+		fix(in.Text, 1, func(t ir.Text) { out.Text = t })
+		return out, first
+	}
+	for i := range in.Messages {
+		m := &in.Messages[i]
+		if m.Role != ir.RoleAssistant {
+			if _, result := s.Lexicon().At(m.Content, 0, styles.ResultMark); !result || s.Family != styles.Tags {
+				continue
+			}
+		}
+		fix(m.Content, i+1, func(t ir.Text) { out.Messages[i].Content = t })
+	}
+	for i := range in.Alternatives {
+		fix(in.Alternatives[i], len(in.Messages)+1, func(t ir.Text) { out.Alternatives[i] = t })
+	}
+	return out, first
+}
+
+// lineFeeds returns a text with line feeds in place of CR LF, if all its line ends are
+// that and one is before a marker.
+func lineFeeds(s *styles.Style, t ir.Text, flat bool) (out ir.Text, ok bool) {
+	if !mayHoldCR(t) {
+		return t, false
+	}
+	set := styles.StyleMarks
+	if flat {
+		set |= styles.RoleMarks
+	}
+	var b []byte
+	line, marked := 0, false
+	for nl, next := t.Newline(0); nl >= 0; nl, next = t.Newline(line) {
+		words := t.Slice(line, nl)
+		if words.Last() != '\r' {
+			return t, false
+		}
+		words = words.Slice(0, words.Len()-widthOfCR(words))
+		if mayHoldCR(words) && holdsCR(words) {
+			return t, false
+		}
+		if b == nil {
+			b = make([]byte, 0, t.Len())
+		}
+		b = append(append(b, words.B...), t.B[nl:next]...)
+		line = next
+		if !marked {
+			c, _ := t.At(line)
+			_, marked = s.Lexicon().At(t, line, set)
+			marked = marked || c == '<' && s.Family == styles.Tags
+		}
+	}
+	if rest := t.From(line); !marked || mayHoldCR(rest) && holdsCR(rest) {
+		return t, false
+	}
+	return ir.Text{B: append(b, t.B[line:]...), Esc: t.Esc, Direct: t.Direct}, true
+}
+
+// lineEnds says of a conversation that the lines of messages, the first of which is
+// named, ended in CR LF.
+func lineEnds(message int) ir.Diagnostic {
+	d := ir.Report(ir.CodeLineEnds, "the lines end in CR LF, which was read as LF")
+	d.Message, d.Pos = message, ir.Place{Line: 1, Column: 1}
+	return d
+}
+
+// widthOfCR returns how many bytes the CR at the end of a text takes.
+func widthOfCR(t ir.Text) int {
+	switch {
+	case !t.Esc:
+		return 1
+	case bytes.HasSuffix(t.B, []byte(`\r`)):
+		return len(`\r`)
+	}
+	return len(`\u000d`)
+}
+
+func holdsCR(t ir.Text) bool {
+	at, _ := t.Index(0, "\r")
+	return at >= 0
+}
+
+// mayHoldCR is a quick look: false is certain.
+func mayHoldCR(t ir.Text) bool {
+	if !t.Esc {
+		return bytes.IndexByte(t.B, '\r') >= 0
+	}
+	return bytes.Contains(t.B, []byte(`\r`)) || !t.Direct && bytes.Contains(t.B, []byte(`\u000`))
+}
