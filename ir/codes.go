@@ -4,7 +4,6 @@ package ir
 const (
 	CodeMissingThoughtMarker Code = "missing-thought-marker"
 	CodePlainAnswer          Code = "plain-answer"
-	CodeLineEnds             Code = "line-ends"
 	CodeNoMarkers            Code = "no-markers"
 	CodeOtherText            Code = "other-text"
 	CodeTextAfterArgs        Code = "text-after-args"
@@ -53,6 +52,7 @@ const (
 // The codes of the repairs of docs/recovery.md: other spellings, and guesses.
 const (
 	CodePythonArgs      Code = "python-args"
+	CodeLineEnds        Code = "line-ends"
 	CodeMarkerSpelling  Code = "marker-spelling"
 	CodeMissingInput    Code = "missing-input"
 	CodeInlineArgs      Code = "inline-args"

@@ -22,16 +22,6 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeLineEnds, Severity: Repair,
-		Summary: "Each line of a message ends in CR LF and was read as if it ended in LF.",
-		Details: "It is reported once a record. Where line ends differ within a message, CR is content.",
-		Remedy:  "Nothing.",
-		Example: Example{
-			From: "react", To: "xml", Source: "Thought: a\r\nAnswer: b",
-			Says: "the lines end in CR LF, which was read as LF",
-		},
-	},
-	{
 		Code: CodeNoMarkers, Severity: Repair,
 		Summary: "The record holds no call and no marker of any style.",
 		Details: "What the model says in it was read as answers.",

@@ -12,6 +12,16 @@ var recoveryRules = []Rule{
 		},
 	},
 	{
+		Code: CodeLineEnds, Severity: Repair, Class: Safe,
+		Summary: "Each line of a message ends in CR LF and was read as if it ended in LF.",
+		Details: "It is reported once a record. Where line ends differ within a message, CR is content.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Thought: a\r\nAnswer: b",
+			Says: "the lines end in CR LF, which was read as LF",
+		},
+	},
+	{
 		Code: CodeMarkerSpelling, Severity: Repair, Class: Safe,
 		Fields:  []string{"style"},
 		Summary: "A marker is in another case, numbered, in bold, after a sign of Markdown, indented, has a full-width colon, or is in the words of a related style or of Chinese.",

@@ -25,7 +25,15 @@ func (r *Record) noRecord() *ir.Diagnostic {
 // noTranscript says that the record has none of the keys by which a layout is
 // recognised, and where else there is what looks like a transcript.
 func (r *Record) noTranscript() *ir.Diagnostic {
-	if path := r.likelyPath(r.at.Start, maxPath); path != "" {
+	path, export := r.likelyPath(r.at.Start, maxPath), r.export()
+	switch {
+	case path != "" && export != "":
+		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout,
+			"the record looks like %[2]s; it looks as if a transcript were at %[1]s: try --field %[1]s", quotePath(path), export)
+	case export != "":
+		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout,
+			`the record looks like %s, which holds no list of messages: write one under "messages"`, export)
+	case path != "":
 		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout,
 			`no transcript under "messages", "conversations" or "text"; it looks as if it were at %[1]s: try --field %[1]s`, quotePath(path))
 	}
