@@ -242,8 +242,12 @@ func (l *lowerer) args(it *ir.Step) {
 	case l.target.Brackets:
 		l.bracketArgs(it)
 	case l.target.TextInBlob():
-		if c, _ := it.Args.Value.At(0); it.Args.Form == ir.JSON && c == '"' {
+		switch c, _ := it.Args.Value.At(0); {
+		case it.Args.Form != ir.JSON || c == '{':
+		case c == '"':
 			l.textArgs(it, it.Args.Value)
+		default:
+			l.lose(it, ir.CodeArgsType, "{style}'s own parser takes an object or a text as the argument and fails on this one")
 		}
 	case it.Args.Form == ir.PlainText && !l.readsAsText(it.Args.Raw):
 		l.lose(it, ir.CodeArgsQuoted, "the argument would not read as text and became a JSON string")
@@ -259,6 +263,12 @@ func (l *lowerer) args(it *ir.Step) {
 func (l *lowerer) readsAsText(words ir.Text) bool {
 	if l.target.Tag.Arguments != "" {
 		if at, _ := words.Index(0, "</"+l.target.Tag.Arguments+">"); at >= 0 {
+			return false
+		}
+	}
+	if l.target.Tag.Call == "" && l.target.Tag.Name != "" {
+		// LangChain's parser counts the ends of names in the whole message.
+		if at, _ := words.Index(0, "</"+l.target.Tag.Name+">"); at >= 0 {
 			return false
 		}
 	}
@@ -335,7 +345,11 @@ func (l *lowerer) escapeArgs(it *ir.Step) {
 			return
 		}
 		tag := l.target.Tag
-		for _, name := range []string{tag.Arguments, tag.Call} {
+		last := tag.Call
+		if last == "" {
+			last = tag.Name
+		}
+		for _, name := range []string{tag.Arguments, last} {
 			if name == "" {
 				continue
 			}

@@ -21,6 +21,7 @@ type slip struct {
 }
 
 var slipTable = []slip{
+	{"react", "Thought: hm\r\nAnswer: nine", ir.CodeLineEnds, ir.Safe, 1, 1},
 	{"react", "Action: weigh\nAction Input: {'kg': True}", ir.CodePythonArgs, ir.Safe, 2, 15},
 	{"react", "Thought: hm\nACTION: weigh\nACTION INPUT: {}", ir.CodeMarkerSpelling, ir.Safe, 2, 1},
 	{"react", "Thought 1: hm\nAction 1: weigh\nAction Input 1: {}", ir.CodeMarkerSpelling, ir.Safe, 1, 1},

@@ -85,6 +85,7 @@ const (
 	CodeEmptyArgs             Code = "empty-args"
 	CodeArgsWrapped           Code = "args-wrapped"
 	CodeArgsQuoted            Code = "args-quoted"
+	CodeArgsType              Code = "args-type"
 	CodeArgsText              Code = "args-text"
 	CodeBlobKey               Code = "blob-key"
 	CodeOutcomeDropped        Code = "outcome-dropped"

@@ -74,6 +74,16 @@ var lossRules = []Rule{
 		},
 	},
 	{
+		Code: CodeArgsType, Severity: Loss,
+		Fields:  []string{"style"},
+		Summary: "The program whose style the target is fails on the argument, which is neither an object nor a text.",
+		Remedy:  "Make it an object, with the value under the name of the tool's parameter.",
+		Example: Example{
+			From: "tool-input", To: "langchain-json", Source: "Thought: a\nTool: f\nTool Input: null",
+			Says: "langchain-json's own parser takes an object or a text as the argument and fails on this one",
+		},
+	},
+	{
 		Code: CodeArgsText, Severity: Loss,
 		Fields:  []string{"style"},
 		Summary: "The argument became text, since the target has no such values: a JSON string became what it says and, in brackets, any other value but an object became its spelling.",
