@@ -347,7 +347,7 @@ func (l *lowerer) escapeArgs(it *ir.Step) {
 		tag := l.target.Tag
 		last := tag.Call
 		if last == "" {
-			last = tag.Name
+			last = tag.Name + ">" // not <tool_use>
 		}
 		for _, name := range []string{tag.Arguments, last} {
 			if name == "" {
