@@ -213,7 +213,7 @@ func classifyJSON(first, second []byte, h hint) container {
 	end, done := n.Scan(first)
 	closed := done && end == len(first)
 	switch {
-	case h == textHint && (!closed || !jsonx.Valid(first)):
+	case h == textHint && (!closed || !jsonx.Valid(first) || isCall(first)):
 		return either
 	case closed && second == nil && first[0] == '[':
 		return array

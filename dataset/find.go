@@ -186,7 +186,7 @@ func (s *scanner) beginWhole() error {
 	}
 	if s.kind == either {
 		s.kind = plain
-		if rest == nil && jsonx.Valid(raw) {
+		if rest == nil && jsonx.Valid(raw) && !isCall(raw) {
 			s.kind = value
 			if raw[jsonx.SkipSpace(raw, 0)] == '[' {
 				again := newSource(s.src.name, takeReader(bytes.NewReader(raw)))

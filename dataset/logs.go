@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/readers"
@@ -41,6 +43,12 @@ func (s *scanner) taken(raw []byte, line, column int) (found []extract, ok bool)
 		ok = found != nil
 	}
 	return found, ok
+}
+
+// isCall reports whether a JSON value is the object of a call, which in a file of text is
+// what a model said.
+func isCall(raw []byte) bool {
+	return gjson.GetBytes(raw, "action").Type == gjson.String && gjson.GetBytes(raw, "action_input").Exists()
 }
 
 // runs returns the runs of a plain text, or nil where it holds no more than one.

@@ -3,6 +3,7 @@ package readers
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -112,7 +113,11 @@ func DetectLoose(list []*styles.Style, c *ir.Conversation) *styles.Style {
 		tag, _ := t.Index(0, "<")
 		return tag < 0
 	})
+	objects := textsSaid(c)
 	for _, s := range list {
+		if s.Blob() && s.AnswerTool != "" && s.Family == styles.Markers && slices.ContainsFunc(objects, func(t ir.Text) bool { return isCallObject(s, t) }) {
+			return s
+		}
 		if s.Family == styles.Tags && slices.ContainsFunc(said, func(t ir.Text) bool { return speaksLoosely(s, t) }) {
 			return s
 		}
@@ -129,4 +134,44 @@ func speaksLoosely(s *styles.Style, t ir.Text) bool {
 	sought := styles.ThinkEnd(t)
 	p := &tagReader{reader: r, t: t, sought: sought, line: sought}
 	return p.seekElements()
+}
+
+// textsSaid returns what the model said in a conversation.
+func textsSaid(c *ir.Conversation) (said []ir.Text) {
+	if c.Flat {
+		said = append(said, c.Text)
+		if p := printOf(c.Text); p != nil {
+			said = said[:0]
+			p.textSaid(func(t ir.Text) { said = append(said, t) })
+		}
+	}
+	for i := range c.Messages {
+		if c.Messages[i].Role == ir.RoleAssistant {
+			said = append(said, c.Messages[i].Content)
+		}
+	}
+	return append(said, c.Alternatives...)
+}
+
+// isCallObject reports whether a text is nothing but the object of a call of the style,
+// in a fence or without, with both of its keys.
+func isCallObject(s *styles.Style, t ir.Text) bool {
+	start := objectIn(t, t.SkipSpace(0, t.Len()))
+	if c, _ := t.At(start); c != '{' {
+		return false
+	}
+	hasTool, hasInput := false, false
+	end, err := literal.Members(t, start, func(key ir.Text, _, _ int) bool {
+		hasTool = hasTool || key.EqualString(s.BlobTool)
+		hasInput = hasInput || key.EqualString(s.BlobInput)
+		return true
+	})
+	if err != nil || !hasTool || !hasInput {
+		return false
+	}
+	rest := t.From(t.SkipSpace(end, t.Len()))
+	if after, ok := rest.Prefix(0, fence); ok {
+		rest = rest.From(after)
+	}
+	return rest.Blank()
 }

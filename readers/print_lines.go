@@ -104,13 +104,14 @@ var bannerSigns = []struct {
 	{"[chain/start]", "", otherBanner},
 	{"[chain/end]", "", otherBanner},
 	{"Reasoning iteration: ", "", otherBanner},
+	{"--- Step ", " ---", otherBanner},
 }
 
 // bannerAt looks for a banner at the start of a line, and returns where its line ends
 // and, of one with the user's words, where these begin.
 func bannerAt(t ir.Text, line int) (b banner, words, end int) {
 	at := t.SkipSpaces(line)
-	if c, _ := t.At(at); c != '>' && c != 'A' && c != '[' && c != 'R' {
+	if c, _ := t.At(at); c != '>' && c != 'A' && c != '[' && c != 'R' && c != '-' {
 		return noBanner, 0, 0
 	}
 	for _, sign := range bannerSigns {
@@ -147,6 +148,11 @@ func afterWord(t ir.Text, i, end int, word string) int {
 // hasBanner reports whether a text holds the line with which a chain or a step
 // begins.
 func hasBanner(t ir.Text) bool {
+	for at, behind := t.Index(0, "--- Step "); at >= 0; at, behind = t.Index(behind, "--- Step ") {
+		if b, _, _ := bannerAt(t, at); b != noBanner && spacesBefore(t, at) {
+			return true
+		}
+	}
 	for at, behind := t.Index(0, "> "); at >= 0; at, behind = t.Index(behind, "> ") {
 		for _, sign := range [...]string{"Entering new ", "进入新的", "Running step "} {
 			if prefixed(t, behind, sign) && spacesBefore(t, at) {

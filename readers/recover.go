@@ -206,8 +206,27 @@ func (r *reader) looseMarks(t ir.Text, start int, indented bool) []mark {
 		if m.blob != nil {
 			line = m.blob.end
 		}
+		if again, ok := r.looseGlued(t, &m); ok {
+			marks = append(marks, again)
+		}
 	}
 	return marks
+}
+
+// looseGlued returns the marker of a call or an answer that is right after that of a
+// thought, as where a program printed the latter.
+func (r *reader) looseGlued(t ir.Text, m *mark) (again mark, ok bool) {
+	if m.kind != styles.MarkThought || !m.tight || r.style.Blob() {
+		return again, false
+	}
+	l, ok := r.looseAt(t, m.value, false)
+	if !ok || l.kind != styles.MarkCall && l.kind != styles.MarkAnswer {
+		return again, false
+	}
+	value := afterSpace(t, l.end)
+	return mark{
+		kind: l.kind, gap: m.value, line: m.value, value: value, tight: value == l.end, exact: l.exact, sure: l.sure, dress: l.dress, glued: true,
+	}, true
 }
 
 // indentedMarks is looseMarks with markers after spaces, for messages that have

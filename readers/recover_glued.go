@@ -18,7 +18,7 @@ func (r *reader) gluedAt(t ir.Text, m *mark) (int, bool) {
 		_, ok := r.lex.At(t, at, styles.StyleMarks)
 		return at, ok
 	case m.kind == styles.MarkThought && m.tight:
-		_, ok := r.lex.At(t, m.value, 1<<styles.MarkCall)
+		_, ok := r.lex.At(t, m.value, 1<<styles.MarkCall|1<<styles.MarkAnswer)
 		return m.value, ok
 	}
 	return 0, false

@@ -26,6 +26,7 @@ var all = build([]Style{
 		Name: "tool-input", Summary: "Thought / Tool / Tool Input, Final Answer",
 		Source:  "the family of Haystack 1.x agents",
 		Thought: "Thought:", Call: "Tool:", Input: "Tool Input:", Observation: "Observation:", Answer: "Final Answer:",
+		CallToo: "Tool Used:", ObservationToo: "Tool Output:", ResultToo: "Tool Result:",
 		ThoughtBeforeCall: true,
 	},
 	{

@@ -176,6 +176,11 @@ func (s *Style) markerFields() []field {
 	if s.Says == ByLine {
 		out = append(out, field{key: "outcome", text: &s.Outcome})
 	}
+	for _, too := range [...]field{{key: "call_too", text: &s.CallToo}, {key: "observation_too", text: &s.ObservationToo}, {key: "result_too", text: &s.ResultToo}} {
+		if *too.text != "" {
+			out = append(out, too)
+		}
+	}
 	return out
 }
 

@@ -30,6 +30,7 @@ func exported(s *styles.Style) styles.Style {
 	return styles.Style{
 		Name: out.Name, Family: out.Family, Summary: out.Summary, Source: out.Source,
 		Thought: out.Thought, Call: out.Call, Input: out.Input, Observation: out.Observation, Answer: out.Answer, Outcome: out.Outcome,
+		CallToo: out.CallToo, ObservationToo: out.ObservationToo, ResultToo: out.ResultToo,
 		BlobTool: out.BlobTool, BlobInput: out.BlobInput, Wrapped: out.Wrapped, Brackets: out.Brackets, Numbered: out.Numbered, Nested: out.Nested,
 		AnswerTool: out.AnswerTool, AnswerKey: out.AnswerKey, OutcomeKey: out.OutcomeKey, Solved: out.Solved, GaveUp: out.GaveUp, Tag: out.Tag, Neighbour: out.Neighbour,
 		ObjectArgs: out.ObjectArgs, ThoughtBeforeCall: out.ThoughtBeforeCall, ThoughtBeforeAnswer: out.ThoughtBeforeAnswer,

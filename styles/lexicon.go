@@ -120,6 +120,9 @@ func newLexicon(s *Style) Lexicon {
 		add(s.Input, MarkInput, false)
 		add(s.Observation, MarkObservation, false)
 		add(s.Answer, MarkAnswer, false)
+		add(s.CallToo, MarkCall, false)
+		add(s.ObservationToo, MarkObservation, false)
+		add(s.ResultToo, MarkObservation, false)
 		if s.Wrapped {
 			add("`"+s.Thought, MarkThought, true)
 			add("`"+s.Answer, MarkAnswer, true)

@@ -43,6 +43,10 @@ type Style struct {
 	// The markers of the family Markers, each with its colon. Input is empty
 	// where the call has no second marker; Outcome is set where Says is ByLine.
 	Thought, Call, Input, Observation, Answer, Outcome string
+	// CallToo, ObservationToo and ResultToo are other markers of a call and of results
+	// that programs of the style print. They are read, and escaped in content, but not
+	// written.
+	CallToo, ObservationToo, ResultToo string
 	// BlobTool and BlobInput are the keys of the JSON object that holds a
 	// call, where the style has one. An Input next to them is read, not written.
 	BlobTool, BlobInput string
