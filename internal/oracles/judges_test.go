@@ -1,6 +1,7 @@
 package oracles
 
 import (
+	"bytes"
 	"path/filepath"
 	"testing"
 
@@ -38,3 +39,52 @@ func TestJudges(t *testing.T) {
 	}
 	require.Equal(t, 26, judged)
 }
+
+// unfit are outputs that the packages refuse for what the source has and is kept.
+var unfit = map[string]bool{
+	// Other keys of the record: a trajectory of ATIF allows none.
+	"adp/code-and-image.txtar as atif": true,
+	"adp/ends-in-call.txtar as atif":   true,
+	"adp/ids.txtar as atif":            true,
+	"adp/web-page.txtar as atif":       true,
+	// A result that answers no call and has no id.
+	"adp/code-and-image.txtar as anthropic":   true,
+	"adp/code-and-image.txtar as openai":      true,
+	"atif/parts-and-notes.txtar as anthropic": true,
+	"atif/parts-and-notes.txtar as openai":    true,
+	"swift/two-texts.txtar as anthropic":      true,
+	"swift/two-texts.txtar as openai":         true,
+	// The id of a call that was never made: those of ATIF are of calls of the step.
+	"anthropic/late-results.txtar as atif": true,
+	"openai/legacy-function.txtar as atif": true,
+	"responses/custom-tool.txtar as atif":  true,
+	// The weight of a message: fine-tuning knows the key, requests do not.
+	"atif/wrapped-argument.txtar as openai": true,
+}
+
+// TestWritten lets the judges judge what the examples become in the other shapes.
+func TestWritten(t *testing.T) {
+	o := start(t)
+	files, err := filepath.Glob("../../layouts/testdata/shapes/*/*.txtar")
+	require.NoError(t, err)
+	judged := 0
+	for _, file := range files {
+		a, err := txtar.ParseFile(file)
+		require.NoError(t, err)
+		for _, f := range a.Files[2:] {
+			record, _, _ := bytes.Cut(f.Data, []byte("\n"))
+			if !judges[f.Name] || len(record) == 0 || record[0] != '{' {
+				continue // it is rejected, or there is no judge
+			}
+			name := filepath.Base(filepath.Dir(file)) + "/" + filepath.Base(file) + " as " + f.Name
+			v := o.judge(f.Name, record)
+			if (v.Fault != "") != unfit[name] {
+				t.Errorf("%s: %s\n%s", name, v.Fault, record)
+			}
+			judged++
+		}
+	}
+	t.Logf("%d records judged", judged)
+}
+
+var judges = map[string]bool{"openai": true, "responses": true, "anthropic": true, "gemini": true, "atif": true}
