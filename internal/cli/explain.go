@@ -34,7 +34,7 @@ func (std streams) explain(c *cli.Context) error {
 		if i > 0 {
 			out.WriteByte('\n')
 		}
-		explainRule(&out, r)
+		explainRule(&out, sheetOf(std.out, "auto"), r)
 	}
 	_, err := std.out.Write([]byte(out.String()))
 	return writing("standard output", err)
@@ -66,9 +66,15 @@ func classOf(r *ir.Rule) string {
 }
 
 // explainRule prints all that is known of a code.
-func explainRule(out *strings.Builder, r *ir.Rule) {
+func explainRule(out *strings.Builder, s sheet, r *ir.Rule) {
 	fmt.Fprintf(out, "%s\n", r.Code)
-	field := func(name, words string) { fmt.Fprintf(out, "  %-10s%s\n", name+":", words) }
+	field := func(name, words string) {
+		term := name + ":"
+		for _, line := range s.wrapped(words, strings.Repeat(" ", 12)) {
+			fmt.Fprintf(out, "  %-10s%s\n", term, line[12:])
+			term = ""
+		}
+	}
 	field("severity", r.Severity.String())
 	if r.Severity == ir.Repair {
 		field("class", r.Class.String())
