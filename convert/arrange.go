@@ -433,7 +433,7 @@ func (n *native) endLine(steps []ir.Step) {
 // names it takes the first calls that are open.
 func (n *native) pairAgain() {
 	steps := n.out
-	if n.target.NoIDs && !n.target.NamesResults {
+	if !n.target.NamesResults {
 		steps = slices.Clone(n.out)
 		for i := range steps {
 			steps[i].Tool = keepIf(steps[i].Kind == ir.Call, steps[i].Tool)

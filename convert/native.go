@@ -335,8 +335,11 @@ func (n *native) flush() {
 				words.Kind = ir.Thought
 			}
 			words.Stock = ir.NoStock
-			n.say(&words, false)
-			n.add(words, ir.RoleAssistant, t.words[0])
+			if n.say(&words, false); words.Text.Empty() && words.More == nil { // it was parts alone
+				n.emptied(&words)
+			} else {
+				n.add(words, ir.RoleAssistant, t.words[0])
+			}
 		}
 		for _, at := range t.calls {
 			it := n.steps[at]

@@ -19,7 +19,7 @@ func (openAI) keys() []string       { return []string{"messages", "tools"} }
 func (openAI) makes() convert.Shape { return convert.KeepShape }
 func (openAI) holds() *convert.Target {
 	return &convert.Target{
-		Name: string(OpenAI), Arguments: convert.ArgumentsString, Chooses: true, BrokenArgs: true, NeedsIDs: true, MaxID: 40,
+		Name: string(OpenAI), Arguments: convert.ArgumentsString, Chooses: true, BrokenArgs: true, NeedsIDs: true, NamesResults: true, MaxID: 40,
 		OneText: true, Reasoning: true, Refusals: true, UserParts: true, ResultParts: true, AnswerParts: true, Train: true,
 	}
 }
