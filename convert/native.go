@@ -281,6 +281,9 @@ func (n *native) hidden(it *ir.Step) bool {
 	if !hidden && n.opts.Thoughts != ThoughtsThink || it.Stock != ir.NoStock {
 		return false
 	}
+	if block && !it.Rare().Reasoning && !n.target.Reasoning {
+		return false // it is what it would become
+	}
 	if block {
 		it.Text = thinkInside(it.Text)
 	}
@@ -291,7 +294,7 @@ func (n *native) hidden(it *ir.Step) bool {
 		}
 		return false
 	}
-	sealed := n.target.Sealed && n.same // it is as the API gave it
+	sealed := n.target.Sealed && n.same && it.Rare().Reasoning // it is as the API gave it
 	if !n.target.Reasoning && !sealed || n.opts.Thoughts == ThoughtsThink {
 		n.thinkBlockOf(it)
 		if it.Rare().Reasoning {
