@@ -41,7 +41,6 @@ const (
 	CodeIDMade           Code = "id-made"
 	CodeIDChanged        Code = "id-changed"
 	CodeIDDropped        Code = "id-dropped"
-	CodeArgsFragile      Code = "args-fragile"
 	CodeResultOrder      Code = "result-order"
 	CodeTurnMerged       Code = "turn-merged"
 	CodeTurnTrimmed      Code = "turn-trimmed"

@@ -126,13 +126,6 @@ var nativeLossRules = []Rule{
 		},
 	},
 	{
-		Code: CodeArgsFragile, Severity: Note,
-		Fields:  []string{"style"},
-		Summary: "Arguments that are an object of the record have a repeated key or a number that programs in Python read as another value.",
-		Details: "The bytes are the source's.",
-		Remedy:  "`--arguments string` keeps them through a JSON decoder.",
-	},
-	{
 		Code: CodeReasoningAsThink, Severity: Note,
 		Fields:  []string{"style"},
 		Summary: "Hidden reasoning became a think block in the text.",
