@@ -137,6 +137,10 @@ web:
 	ls -l web/dist/toolspeak.wasm.gz && \
 	if command -v node >/dev/null; then TOOLSPEAK_WEB=$(CURDIR)/web/dist $(GO) test -count=1 -run WebAssembly -v ./web/wasm; else echo "web: not tested, there is no node"; fi
 
+# Takes the pictures of the documents in Chromium: look at each.
+pictures:
+	@docs/pictures/take.sh "$(GO)"
+
 # Bundles what the report of inspect needs of Observable Plot.
 PLOT    := @observablehq/plot@0.6.17
 ESBUILD := github.com/evanw/esbuild/cmd/esbuild@v0.28.2

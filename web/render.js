@@ -112,7 +112,7 @@ export async function copy(text, button) {
 }
 
 function side(t, which, title, prefix) {
-  const notes = t.notes || [];
+  const notes = prefix ? t.notes || [] : []; // what was written has none of its own
   const box = el("div", { class: "side" });
   for (const i of which) {
     const m = t.messages[i];

@@ -122,7 +122,9 @@ function step(by) {
   const at = rows.findIndex((r) => r.n === current);
   const to = at < 0 ? 0 : at + by;
   if (to >= rows.length && more) { search(false); return; }
-  if (rows[to]) go({ n: rows[to].n });
+  if (!rows[to]) return;
+  current = rows[to].n; // a second key may come before the address is followed
+  go({ n: current });
 }
 
 function key(e) {

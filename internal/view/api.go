@@ -105,7 +105,9 @@ func (s *Server) row(n int) (row, error) {
 	out := row{N: n, File: rec.File, Number: rec.Number, Size: len(rec.Raw), Style: found.Style, Calls: len(found.Calls), Notes: len(found.Diagnostics)}
 	if err != nil {
 		out.Outcome, out.Question = outcomes[unreadable], err.Error()
-		out.Notes++
+		if d := (*ir.Diagnostic)(nil); errors.As(err, &d) {
+			out.Question = string(d.Code) + ": " + d.Text()
+		}
 	}
 	for i := range found.Transcripts {
 		t := &found.Transcripts[i]
