@@ -50,9 +50,6 @@ func withLineFeeds(s *styles.Style, in *Conversation) (out *Conversation, first 
 // lineFeeds returns a text with line feeds in place of CR LF, if all its line ends are
 // that and one is before a marker.
 func lineFeeds(s *styles.Style, t ir.Text, flat bool) (out ir.Text, ok bool) {
-	if !mayHoldCR(t) {
-		return t, false
-	}
 	set := styles.StyleMarks
 	if flat {
 		set |= styles.RoleMarks
@@ -61,7 +58,7 @@ func lineFeeds(s *styles.Style, t ir.Text, flat bool) (out ir.Text, ok bool) {
 	line, marked := 0, false
 	for nl, next := t.Newline(0); nl >= 0; nl, next = t.Newline(line) {
 		words := t.Slice(line, nl)
-		if words.Last() != '\r' {
+		if words.Last() != '\r' { // mostly the first line, so that no other is looked at
 			return t, false
 		}
 		words = words.Slice(0, words.Len()-widthOfCR(words))
