@@ -185,6 +185,7 @@ func (n *native) say(it *ir.Step, parts bool) {
 		n.change(it).Sealed = nil
 	}
 	if m.Extra != nil && !n.same {
+		n.loseExtra(it)
 		n.change(it).Extra = nil
 	}
 	if !it.More.Says() {

@@ -126,7 +126,15 @@ func (l *lowerer) plainMore(it *ir.Step) {
 	if m.Train != nil {
 		l.lose(it, ir.CodeTrainDropped, "{style} has no place for the weight of a message in the loss")
 	}
+	if m.Extra != nil {
+		l.loseExtra(it)
+	}
 	it.More = nil
+}
+
+// loseExtra reports that keys of a step's source, which have no other place, are gone.
+func (l *lowerer) loseExtra(it *ir.Step) {
+	l.lose(it, ir.CodeMessageKeys, "{style} has no place for the other keys of the "+it.Kind.String())
 }
 
 // wrapped returns a text between two others.

@@ -225,7 +225,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeMessageKeys, Severity: Loss,
-		Summary: "A message has further keys and no place in the result: the target is `ir`, or `--observations inline` made it part of the one before.",
+		Summary: "A message, a call or a result has further keys and no place in the result: the target is `ir` or another shape, or `--observations inline` made it part of the one before.",
 		Details: "The keys of the record stay.",
 		Remedy:  "Convert to another style, which keeps them, or move them to the record.",
 		Example: Example{

@@ -135,7 +135,7 @@ func (r *reader) colouredMarker(t ir.Text) (first int, ok bool) {
 		return 0, false
 	}
 	// Few texts have "001", and none that spells the code lacks it.
-	if (t.Esc || bytes.IndexByte(t.B, 0x1b) < 0) && !(t.Esc && !t.Direct && bytes.Contains(t.B, []byte("001")) && (bytes.Contains(t.B, []byte(`\u001b`)) || bytes.Contains(t.B, []byte(`\u001B`)))) {
+	if (t.Esc || bytes.IndexByte(t.B, 0x1b) < 0) && !(t.Esc && bytes.Contains(t.B, []byte("001")) && (bytes.Contains(t.B, []byte(`\u001b`)) || bytes.Contains(t.B, []byte(`\u001B`)))) {
 		return 0, false
 	}
 	first = -1

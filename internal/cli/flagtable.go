@@ -10,6 +10,7 @@ import (
 // Commands that share flags.
 const (
 	converting = "convert filter worker"
+	printing   = "convert filter"             // of those, the ones that people run
 	looking    = "inspect show view diff"     // commands that show records, and read as check does
 	counting   = "check inspect detect tools" // commands that read all records, and convert none
 	reading    = converting + " check detect tools " + looking
@@ -174,13 +175,13 @@ var flagTable = []option{
 		words: "how to show how far it is: auto is a bar on a terminal, plain a line every 30 seconds, none nothing"},
 	{group: groupScreen, in: "diff", name: "quiet", short: "q", kind: toggle, common: true,
 		words: "print nothing: the exit code says it"},
-	{group: groupScreen, in: converting, name: "verbose", kind: toggle, free: true,
+	{group: groupScreen, in: printing, name: "verbose", kind: toggle, free: true,
 		words: "also list the first twenty repairs, losses and rejects one by one"},
-	{group: groupScreen, in: converting + " check tools", name: "color", arg: "WHEN", preset: "auto", free: true, values: fixed("auto", "always", "never"),
+	{group: groupScreen, in: printing + " check tools", name: "color", arg: "WHEN", preset: "auto", free: true, values: fixed("auto", "always", "never"),
 		words: "colour by severity: {values}; auto does on a terminal, unless NO_COLOR is set"},
 	{group: groupScreen, in: "check tools", name: "quiet", short: "q", kind: toggle, free: true,
 		words: "no counts on standard error, no bar"},
-	{group: groupScreen, in: converting, name: "quiet", short: "q", kind: toggle, common: true, free: true,
+	{group: groupScreen, in: printing, name: "quiet", short: "q", kind: toggle, common: true, free: true,
 		words: "print errors only: no bar, no summary"},
 }
 
