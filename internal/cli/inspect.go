@@ -30,13 +30,9 @@ func (std streams) inspectCommand() command {
 }
 
 func (std streams) inspect(c *cli.Context) error {
-	opts, err := readingOptions(c)
+	engine, _, err := readingEngine(c)
 	if err != nil {
 		return err
-	}
-	engine, err := dataset.New(opts)
-	if err != nil {
-		return explain(err)
 	}
 	p, err := std.newPrinter(c)
 	if err != nil {

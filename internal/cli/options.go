@@ -68,3 +68,14 @@ func readingOptions(c *cli.Context) (dataset.Options, error) {
 	fillRepairs(c, &opts.Options)
 	return opts, nil
 }
+
+// readingEngine returns an engine for the flags of commands that only read, and its
+// options.
+func readingEngine(c *cli.Context) (*dataset.Engine, dataset.Options, error) {
+	opts, err := readingOptions(c)
+	if err != nil {
+		return nil, opts, err
+	}
+	engine, err := dataset.New(opts)
+	return engine, opts, explain(err)
+}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/present"
 	"github.com/toolspeak/toolspeak/internal/view"
 )
@@ -33,13 +32,9 @@ func (std streams) viewCommand() command {
 }
 
 func (std streams) view(c *cli.Context) error {
-	opts, err := readingOptions(c)
+	engine, opts, err := readingEngine(c)
 	if err != nil {
 		return err
-	}
-	engine, err := dataset.New(opts)
-	if err != nil {
-		return explain(err)
 	}
 	playground := c.Bool("playground")
 	if playground && c.Args().Len() > 0 {
