@@ -62,9 +62,9 @@ fuzz:
 
 # Each style's reader, strictly and with recovery, for ten minutes.
 fuzz-long:
-	@set -e; for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' readers/fuzz_test.go); do \
-		echo "readers $$target"; \
-		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime 10m -fuzzminimizetime $(MINIMIZE) -parallel $(PARALLEL) ./readers; \
+	@set -e; for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' internal/readers/fuzz_test.go); do \
+		echo "internal/readers $$target"; \
+		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime 10m -fuzzminimizetime $(MINIMIZE) -parallel $(PARALLEL) ./internal/readers; \
 	done
 
 # Packages with a flag -update write their expected outputs anew; git diff shows

@@ -3,9 +3,9 @@ package convert
 import (
 	"sync"
 
-	"github.com/toolspeak/toolspeak/emitters"
+	"github.com/toolspeak/toolspeak/internal/emitters"
+	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/readers"
 )
 
 // memory is what an Output is made in. It serves one after another.

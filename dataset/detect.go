@@ -1,9 +1,9 @@
 package dataset
 
 import (
+	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/layouts"
-	"github.com/toolspeak/toolspeak/readers"
 )
 
 // Detection is what Detect finds in a record.

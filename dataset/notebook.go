@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/readers"
 )
 
 // notebook is what is read of a Jupyter notebook.

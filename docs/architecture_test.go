@@ -42,7 +42,7 @@ var layers = [][]string{
 	{"internal/literal"},
 	{"internal/repair"},
 	{"styles"},
-	{"readers", "emitters", "prompts"},
+	{"internal/readers", "internal/emitters", "prompts"},
 	{"convert"},
 	{"layouts"},
 	{"dataset"},
@@ -81,7 +81,7 @@ func TestImports(t *testing.T) {
 		}
 	}
 	for _, pkg := range imports["layouts"] {
-		for _, never := range []string{"styles", "readers", "emitters", "prompts"} {
+		for _, never := range []string{"styles", "internal/readers", "internal/emitters", "prompts"} {
 			if pkg == module+never {
 				t.Errorf("layouts imports %s", never)
 			}
