@@ -1,0 +1,148 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// resultsNext moves results to the message of their calls.
+func (n *native) resultsNext(units []unit) []unit {
+	home := map[int]int{} // the place of each call's message
+	for i, u := range units {
+		for k := range u.steps {
+			if u.steps[k].Kind == ir.Call {
+				home[u.from[k]] = i
+			}
+		}
+	}
+	moved := make([][]unit, len(units))
+	gone := make([]bool, len(units))
+	for i, u := range units {
+		if !u.result() {
+			continue
+		}
+		call := n.links.Call[u.from[0]]
+		at, ok := home[call]
+		if call < 0 || !ok {
+			continue
+		}
+		between := slices.ContainsFunc(units[at+1:i], func(u unit) bool { return !u.result() })
+		if between {
+			n.lose(&u.steps[0], ir.CodeResultOrder, "the result moved to the message of its call")
+		}
+		moved[at], gone[i] = append(moved[at], u), true
+	}
+	out := make([]unit, 0, len(units))
+	for i, u := range units {
+		if !gone[i] {
+			out = append(out, u)
+		}
+		out = append(out, moved[i]...)
+	}
+	return out
+}
+
+// sortResults puts results that follow each other in the order of their calls.
+func (n *native) sortResults(units []unit) {
+	call := func(u unit) int {
+		if at := n.links.Call[u.from[0]]; at >= 0 {
+			return at
+		}
+		return len(n.steps) // those of no call are last
+	}
+	for start := 0; start < len(units); start++ {
+		end := start
+		for end < len(units) && units[end].result() {
+			end++
+		}
+		if run := units[start:end]; len(run) > 1 {
+			byCall := func(a, b unit) int { return call(a) - call(b) }
+			if !slices.IsSortedFunc(run, byCall) {
+				n.lose(&run[0].steps[0], ir.CodeResultOrder, "the results were put in the order of their calls, since {style} has no ids")
+				slices.SortStableFunc(run, byCall)
+			}
+		}
+		start = max(start, end-1)
+	}
+}
+
+// resultsTogether makes one message of results that follow each other, and adds what
+// the user says next where the target has a place for it.
+func (n *native) resultsTogether(units []unit) []unit {
+	var out []unit
+	for _, u := range units {
+		if u.result() {
+			u.steps[0].Role, u.steps[0].Bare = ir.RoleUser, false
+		}
+		last := len(out) - 1
+		joins := last >= 0 && out[last].kind() == ir.Observation &&
+			(u.result() || n.target.Order.UserWithResults && u.kind() == ir.User)
+		if !joins {
+			out = append(out, u)
+			continue
+		}
+		to := &out[last]
+		to.steps, to.from = append(slices.Clip(to.steps), u.steps...), append(slices.Clip(to.from), u.from...)
+	}
+	return out
+}
+
+// betweenResults is between results that have to be one.
+const betweenResults = "\n</tool_response>\n<tool_response>\n"
+
+// resultsJoined makes one of results that follow each other.
+func (n *native) resultsJoined(units []unit) []unit {
+	var out []unit
+	for _, u := range units {
+		if last := len(out) - 1; last >= 0 && u.result() && out[last].result() {
+			it := &out[last].steps[0]
+			n.lose(&u.steps[0], ir.CodeJoined, "the result was joined with the one before: {style} has one for all calls of a message")
+			it.Text = joinWith(it.Text, u.steps[0].Text, betweenResults)
+			continue
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+func joinWith(a, b ir.Text, between string) ir.Text {
+	return ir.Text{B: b.Append(append(a.Append(nil, true, false), text.Plain(between).Append(nil, true, false)...), true, false), Esc: true}
+}
+
+// pairAgain gives results the tools that a reader of the target will find: where steps
+// came to be in another order it may pair some of them otherwise, and without ids and
+// names it takes the first calls that are open.
+func (n *native) pairAgain() {
+	steps := n.out
+	if !n.target.NamesResults {
+		steps = slices.Clone(n.out)
+		for i := range steps {
+			steps[i].Tool = keepIf(steps[i].Kind == ir.Call, steps[i].Tool)
+		}
+	}
+	var links ir.Links
+	links.Find(steps)
+	for i := range n.out {
+		it := &n.out[i]
+		if it.Kind != ir.Observation {
+			continue
+		}
+		name := steps[i].Tool
+		if call := links.Call[i]; call >= 0 {
+			name = steps[call].Tool
+		}
+		if !ir.EqualText(name, it.Tool) {
+			n.lose(it, ir.CodeResultName, "{style} can't say that this is a result of {tool}").Tool = it.Tool.String()
+			it.Tool = name
+		}
+	}
+}
+
+func keepIf(is bool, t ir.Text) ir.Text {
+	if is {
+		return t
+	}
+	return ir.Text{}
+}

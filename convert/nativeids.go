@@ -1,0 +1,167 @@
+package convert
+
+import (
+	"hash/fnv"
+	"strconv"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// identify gives calls and results their ids and results the names of their tools.
+func (n *native) identify() {
+	if n.target.NoIDs {
+		n.withoutIDs()
+		return
+	}
+	ids := make(map[int]ir.Text, 8) // of the calls, by their indexes in the source
+	taken := map[string]bool{}      // in the turn at hand
+	orphans := n.orphans()
+	answered, made := false, 0
+	for i := range n.out {
+		it, at := &n.out[i], n.from[i]
+		switch it.Kind {
+		case ir.Call:
+			if answered {
+				answered = false
+				clear(taken)
+			}
+			was := it.Rare()
+			if !n.target.NeedsIDs && !was.HasID {
+				continue
+			}
+			id := n.idOf(it, made, taken, orphans)
+			made++
+			if !was.HasID || !ir.EqualText(was.ID, id) {
+				m := n.change(it)
+				m.ID, m.HasID = id, true
+			}
+			ids[at] = id
+			taken[id.String()] = true
+		case ir.Observation:
+			answered = true
+			call := n.links.Call[at]
+			if call < 0 {
+				continue
+			}
+			it.Tool = n.steps[call].Tool
+			if id, ok := ids[call]; ok {
+				if was := it.Rare(); !was.HasID || !ir.EqualText(was.ID, id) {
+					m := n.change(it)
+					m.ID, m.HasID = id, true
+				}
+			}
+		}
+	}
+}
+
+// withoutIDs takes the ids off calls and results, and gives results the tools of their
+// calls.
+func (n *native) withoutIDs() {
+	for i := range n.out {
+		it := &n.out[i]
+		if it.Kind == ir.Observation {
+			if call := n.links.Call[n.from[i]]; call >= 0 {
+				it.Tool = n.steps[call].Tool
+			}
+		}
+		if !it.Rare().HasID {
+			continue
+		}
+		if it.Kind == ir.Call {
+			n.lose(it, ir.CodeIDDropped, "{style} has no place for the id of a call")
+		}
+		m := n.change(it)
+		m.ID, m.HasID = ir.Text{}, false
+	}
+}
+
+// wordID returns an id whose other characters than letters, digits, _ and - are
+// replaced by something that depends on all of it.
+func wordID(id string) string {
+	plain := strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}, id)
+	if plain == id {
+		return id
+	}
+	const enough = 64
+	return shortened(plain+"_"+hashed(id), enough)
+}
+
+// orphans returns the ids of the results that answer no call.
+func (n *native) orphans() map[string]bool {
+	var ids map[string]bool
+	for i := range n.steps {
+		if it := &n.steps[i]; it.Kind == ir.Observation && n.links.Call[i] < 0 && it.Rare().HasID {
+			if ids == nil {
+				ids = map[string]bool{}
+			}
+			ids[it.More.ID.String()] = true
+		}
+	}
+	return ids
+}
+
+// idOf returns the id that a call gets, the one of that number in the transcript:
+// its own, where the target can hold it and no open call has it.
+func (n *native) idOf(it *ir.Step, number int, taken, orphans map[string]bool) ir.Text {
+	was := it.Rare()
+	id := was.ID.String()
+	switch {
+	case !was.HasID || id == "":
+		n.lose(it, ir.CodeIDMade, "the call had no id and got one")
+		id = "call_" + strconv.Itoa(number)
+		for orphans[id] {
+			id += "_"
+		}
+	case n.target.MaxID > 0 && len(id) > n.target.MaxID:
+		n.lose(it, ir.CodeIDChanged, "the call's id is longer than {style} allows and was shortened")
+		id = shortened(id, n.target.MaxID)
+	}
+	if plain := wordID(id); n.target.WordIDs && plain != id {
+		n.lose(it, ir.CodeIDChanged, "the call's id has characters that {style} does not allow: they were replaced")
+		id = plain
+	}
+	if !taken[id] {
+		if was.HasID && id == was.ID.String() {
+			return was.ID
+		}
+		return text.Plain(id)
+	}
+	n.lose(it, ir.CodeIDChanged, "the call has the id of another one that is open, and got its own")
+	for k := 2; ; k++ {
+		end := "_" + strconv.Itoa(k)
+		again := id + end
+		if most := n.target.MaxID; most > 0 && len(again) > most {
+			again = shortened(id, most-len(end)) + end
+		}
+		if !taken[again] {
+			return text.Plain(again)
+		}
+	}
+}
+
+// hashed returns a few letters and digits that depend on all of an id.
+func hashed(id string) string {
+	h := fnv.New64a()
+	h.Write([]byte(id)) // it never fails
+	return strconv.FormatUint(h.Sum64(), 36)
+}
+
+// shortened returns an id of at most so many bytes that depends on all of it.
+func shortened(id string, most int) string {
+	if len(id) <= most {
+		return id
+	}
+	sum := hashed(id)
+	cut := max(0, most-len(sum)-1)
+	for cut > 0 && id[cut]&0xC0 == 0x80 { // not within a character
+		cut--
+	}
+	return id[:cut] + "_" + sum
+}

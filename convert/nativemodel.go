@@ -1,0 +1,201 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// nativeTurn is a message of the model on its way, by the indexes of its steps.
+type nativeTurn struct {
+	src              int
+	reasoning, words []int
+	calls, after     []int // after are words after calls
+	answer           int   // -1: none
+}
+
+// model lowers a message of the model, whose first step is at.
+func (n *native) model(g group, at int) {
+	n.turn.src = g.src
+	for i := range g.items {
+		it, t := &g.items[i], &n.turn
+		switch it.Kind {
+		case ir.Thought, ir.Prose:
+			n.lead(it, at+i)
+		case ir.Call:
+			if t.answer >= 0 {
+				n.split(it)
+			}
+			if len(t.after) > 0 {
+				n.lose(&n.steps[t.after[len(t.after)-1]], ir.CodeJoined, "words between calls were put after the last one")
+			}
+			t.calls = append(t.calls, at+i)
+		case ir.Answer:
+			if len(t.calls) > 0 || t.answer >= 0 {
+				n.split(it)
+			}
+			t.answer = at + i
+		case ir.Observation:
+			n.flush()
+			n.single(*it, -1, at+i)
+			n.turn.src = -1
+		}
+	}
+	n.flush()
+}
+
+// split ends a message where the target needs a new one.
+func (n *native) split(it *ir.Step) {
+	n.lose(it, ir.CodeMessageSplit, "the message holds a call and an answer, which became messages of their own")
+	n.flush()
+	n.turn.src = -1
+}
+
+// lead takes down a thought or words.
+func (n *native) lead(it *ir.Step, at int) {
+	t := &n.turn
+	if n.opts.Thoughts == ThoughtsDrop && it.Kind == ir.Thought {
+		n.lose(it, ir.CodeThoughtDropped, "a thought was left out, as --thoughts drop asks for")
+		return
+	}
+	if it.Kind == ir.Thought && n.hidden(it) {
+		if len(t.words) > 0 {
+			n.lose(it, ir.CodeJoined, "reasoning after words was put before them")
+		}
+		t.reasoning = append(t.reasoning, at)
+		return
+	}
+	if len(t.calls) > 0 && t.answer < 0 && n.target.TextAfterCalls {
+		t.after = append(t.after, at)
+		return
+	}
+	if len(t.calls) > 0 || t.answer >= 0 {
+		n.lose(it, ir.CodeJoined, "words after a call or an answer were joined with those before: there is one place for both")
+	}
+	t.words = append(t.words, at)
+}
+
+// hidden makes a thought hidden reasoning where the options or its think block say so,
+// and reports whether it goes to a place of its own.
+func (n *native) hidden(it *ir.Step) bool {
+	block := it.Stock == ir.NoStock && isThinkBlock(it.Text)
+	hidden := it.Rare().Reasoning || block || n.opts.Thoughts == ThoughtsReasoning && it.Stock == ir.NoStock
+	if n.opts.Thoughts == ThoughtsProse {
+		if block {
+			it.Text = thinkInside(it.Text)
+		}
+		if it.Rare().Reasoning {
+			n.change(it).Reasoning = false
+		}
+		return false
+	}
+	if !hidden && n.opts.Thoughts != ThoughtsThink || it.Stock != ir.NoStock {
+		return false
+	}
+	if block && !it.Rare().Reasoning && !n.target.Reasoning {
+		return false // it is what it would become
+	}
+	if block {
+		it.Text = thinkInside(it.Text)
+	}
+	if end, _ := it.Text.Index(0, "</think>"); end >= 0 && n.target.ThinkBlocks {
+		n.lose(it, ir.CodeThoughtAsText, "hidden reasoning that holds </think> became a spoken thought")
+		if it.Rare().Reasoning {
+			n.change(it).Reasoning = false
+		}
+		return false
+	}
+	sealed := n.target.Sealed && n.same && it.Rare().Reasoning // it is as the API gave it
+	if !n.target.Reasoning && !sealed || n.opts.Thoughts == ThoughtsThink {
+		n.thinkBlockOf(it)
+		if it.Rare().Reasoning {
+			n.change(it).Reasoning = false
+		}
+		return false
+	}
+	n.change(it).Reasoning = true
+	return true
+}
+
+// flush writes the model's message at hand.
+func (n *native) flush() {
+	t := &n.turn
+	defer func() {
+		*t = nativeTurn{src: t.src, reasoning: t.reasoning[:0], words: t.words[:0], calls: t.calls[:0], after: t.after[:0], answer: -1}
+	}()
+	t.reasoning = slices.DeleteFunc(t.reasoning, n.silent)
+	words := n.words()
+	if len(t.reasoning)+len(t.calls) == 0 && t.answer < 0 && words.Kind == none {
+		if len(t.words) > 0 {
+			n.emptied(&n.steps[t.words[0]])
+		}
+		return
+	}
+	n.message(t.src)
+	if len(t.reasoning) > 0 {
+		it := n.joined(t.reasoning, ir.Thought)
+		n.say(&it, false)
+		n.add(it, ir.RoleAssistant, t.reasoning[0])
+	}
+	switch {
+	case t.answer >= 0 && len(t.reasoning) > 0 && words.Kind == none && n.saysNothing(&n.steps[t.answer]):
+		n.lose(&n.steps[t.answer], ir.CodeEmptyText, "a {kind} without words was left out").Kind = ir.Answer
+	case t.answer >= 0:
+		n.answer(words)
+	case len(t.calls) > 0:
+		if words.Kind != none {
+			if words.Kind == ir.Prose && !n.target.Commentary {
+				n.lose(&words, ir.CodeTextAsThought, "words became a thought, since they would read as one")
+				words.Kind = ir.Thought
+			}
+			words.Stock = ir.NoStock
+			if n.say(&words, false); words.Text.Empty() && words.More == nil { // it was parts alone
+				n.emptied(&words)
+			} else {
+				n.add(words, ir.RoleAssistant, t.words[0])
+			}
+		}
+		for _, at := range t.calls {
+			it := n.steps[at]
+			n.call(&it)
+			n.add(it, ir.RoleAssistant, at)
+		}
+		n.afterwards()
+	case words.Kind != none:
+		n.lose(&words, ir.CodeTextAsAnswer, "words alone in a message would read as an answer and became one")
+		words.Kind, words.Stock = ir.Answer, ir.NoStock
+		n.say(&words, n.target.AnswerParts)
+		n.add(words, ir.RoleAssistant, t.words[0])
+	}
+}
+
+// saysNothing reports whether an answer after reasoning would not be read.
+func (n *native) saysNothing(it *ir.Step) bool {
+	return n.target.OneText && it.Text.Empty()
+}
+
+// silent leaves reasoning out that has no words, unless what its maker can read is kept.
+func (n *native) silent(at int) bool {
+	it := &n.steps[at]
+	if !it.Text.Empty() || it.Rare().Sealed != nil && n.target.Sealed && n.same {
+		return false
+	}
+	n.emptied(it)
+	return true
+}
+
+// afterwards writes the words after the calls of the message at hand.
+func (n *native) afterwards() {
+	t := &n.turn
+	if len(t.after) == 0 {
+		return
+	}
+	t.words = append(t.words[:0], t.after...)
+	words := n.words()
+	if words.Kind == none {
+		return
+	}
+	words.Kind, words.Stock = ir.Prose, ir.NoStock
+	n.say(&words, n.target.AnswerParts)
+	n.add(words, ir.RoleAssistant, t.words[0])
+}

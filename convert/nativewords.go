@@ -1,0 +1,103 @@
+package convert
+
+import (
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// none is the kind of words that there are none of.
+const none = ir.NumKinds
+
+// emptied reports a message that held nothing that the target can say.
+func (n *native) emptied(it *ir.Step) {
+	code := ir.CodeEmptyThought
+	if it.Kind == ir.Prose {
+		code = ir.CodeEmptyText
+	}
+	n.lose(it, code, "a {kind} without words was left out").Kind = it.Kind
+}
+
+// words returns the words of the message at hand as one step, of the kind none where
+// there are none. A fixed sentence that says no more than what follows is left out.
+func (n *native) words() ir.Step {
+	t := &n.turn
+	kept := t.words[:0]
+	for _, at := range t.words {
+		it := &n.steps[at]
+		if it.Stock != ir.NoStock && n.implied(it) {
+			n.lose(it, ir.CodeFixedSentenceDropped, "{style} has no sentence that says {sentence} and needs none here: it was left out").Sentence = it.Stock
+			continue
+		}
+		if wordsOf(it).Empty() && it.More == nil {
+			n.emptied(it)
+			continue
+		}
+		kept = append(kept, at)
+	}
+	if t.words = kept; len(kept) == 0 {
+		return ir.Step{Kind: none}
+	}
+	return n.joined(kept, n.steps[kept[0]].Kind)
+}
+
+// implied reports whether a fixed sentence says what the call or the answer after it
+// says by being there.
+func (n *native) implied(it *ir.Step) bool {
+	t := &n.turn
+	if len(t.calls) > 0 {
+		return it.Stock == ir.NeedTool
+	}
+	if t.answer < 0 {
+		return false
+	}
+	said, outcome := outcomeOf(it.Stock), n.steps[t.answer].Outcome
+	return said != ir.Unknown && (outcome == ir.Unknown || outcome == said)
+}
+
+// joined returns steps as one of a kind.
+func (n *native) joined(list []int, kind ir.Kind) ir.Step {
+	it := n.steps[list[0]]
+	it.Kind = kind
+	if it.Stock != ir.NoStock {
+		it.Text, it.Stock = wordsOf(&it), ir.NoStock
+	}
+	if len(list) == 1 {
+		return it
+	}
+	texts := make([]ir.Text, 0, len(list))
+	for i, at := range list {
+		if i > 0 {
+			n.lose(&n.steps[at], ir.CodeJoined, "it was joined with the words before: there is one place for both")
+		}
+		texts = append(texts, wordsOf(&n.steps[at]))
+	}
+	it.Text = join(texts)
+	if it.Rare().Parts != nil {
+		n.change(&it).Parts = nil
+	}
+	return it
+}
+
+// answer writes the answer of the message at hand, with the words before it.
+func (n *native) answer(words ir.Step) {
+	it := n.steps[n.turn.answer]
+	if words.Kind != none {
+		n.lose(&words, ir.CodeJoined, "{style} has no place for a thought before an answer: it became part of the answer")
+		it.Text = join([]ir.Text{words.Text, it.Text})
+		if it.Rare().Parts != nil {
+			n.change(&it).Parts = nil
+		}
+	}
+	if it.Outcome != ir.Unknown {
+		d := ir.Report(ir.CodeOutcomeDropped, "{style} can't say that the answer's outcome was {outcome}")
+		d.Outcome = it.Outcome
+		n.locate(&d, &it)
+		n.diags.Add(d)
+		it.Outcome = ir.Unknown
+	}
+	if it.Rare().Refusal && (!n.target.Refusals || it.Text.Empty()) {
+		n.lose(&it, ir.CodeRefusalDropped, "{style} can't say that an answer is a refusal")
+		n.change(&it).Refusal = false
+	}
+	n.say(&it, n.target.AnswerParts)
+	n.add(it, ir.RoleAssistant, n.turn.answer)
+}
