@@ -123,9 +123,9 @@ func hasThought(g *group) bool { return lastKind(g) == ir.Thought }
 
 // fill adds the style's own fixed thought before a step that has none, where
 // the format instructions demand one and dictates it; else it reports that there is none
-// (rule R2).
+// (rule R2). Prose without the answer's tags gets none: it would be read as part of it.
 func (l *lowerer) fill(out *group, it *ir.Step, stock ir.Stock) {
-	if hasThought(out) || !l.target.ThoughtNeeded(it.Kind) {
+	if hasThought(out) || it.Unmarked || !l.target.ThoughtNeeded(it.Kind) {
 		return
 	}
 	sentence := l.target.Stock[stock]

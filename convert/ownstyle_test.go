@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/gen"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // TestOwnStyleReadsBack is TestReadBack with styles that no code knows of: what
@@ -42,7 +43,7 @@ func TestOwnStyleThereAndBack(t *testing.T) {
 		g := gen.Generator{T: rt, Hits: gen.Hits{}, Tokens: words, Escaped: rapid.Bool().Draw(rt, "escaped")}
 		flat := rapid.Bool().Draw(rt, "flat")
 		low, canonical, err := written(rt, a, g.Transcript(), flat)
-		if err != nil || openThink(low, a, flat) {
+		if err != nil || !isCanonical(low, a, flat) {
 			return
 		}
 		if excuse := thereAndBack(rt, canonical, a, b, own); excuse != "" {
@@ -54,5 +55,39 @@ func TestOwnStyleThereAndBack(t *testing.T) {
 	t.Logf("the same bytes %d times; excused by losses: %v", same, excused)
 	if same == 0 {
 		t.Error("no transcript came back")
+	}
+}
+
+// TestOwnStyleThoughtAlone: prose that is a thought alone gets no fixed sentence before
+// it, even where the style wants one before answers: it would be read as part of it.
+func TestOwnStyleThoughtAlone(t *testing.T) {
+	own, err := styles.Parse([]byte(`name = "own"
+family = "tags"
+thought_before_answer = true
+[tag]
+name = "f"
+arguments = "args"
+result = "got"
+answer = "says"
+[stock]
+can-answer = "<f>!!"
+cannot-answer = "No."
+`), "own.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := New(Options{From: "react", To: "own", Styles: []*styles.Style{own}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := c.Messages([]ir.Message{
+		{Role: ir.RoleUser, Content: ir.Plain("Why?")},
+		{Role: ir.RoleAssistant, Content: ir.Plain("Thought: Let me see.")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out[1].Content.String(), "Let me see."; got != want {
+		t.Errorf("written %q, want %q", got, want)
 	}
 }

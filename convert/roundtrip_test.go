@@ -73,8 +73,8 @@ func TestThereAndBack(t *testing.T) {
 					g := gen.Generator{T: rt, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(rt, "escaped")}
 					flat := rapid.Bool().Draw(rt, "flat")
 					low, canonical, err := written(rt, a, g.Transcript(), flat)
-					if err != nil || openThink(low, a, flat) || slices.ContainsFunc(low.Steps, func(s ir.Step) bool { return s.Unmarked }) {
-						return // a thought alone is written as prose, which is not canonical
+					if err != nil || !isCanonical(low, a, flat) {
+						return
 					}
 					if excuse := thereAndBack(rt, canonical, a, b); excuse != "" {
 						excused[excuse]++
@@ -89,6 +89,15 @@ func TestThereAndBack(t *testing.T) {
 			})
 		}
 	}
+}
+
+// isCanonical reports whether what was written of low is canonical text of the style: a
+// thought alone in its message is not where it is prose, which is read as an answer and
+// gets the style's tags on the way back; nor is a think block that ends elsewhere than
+// it seems to.
+func isCanonical(low *ir.Transcript, s *styles.Style, flat bool) bool {
+	unmarked := func(s ir.Step) bool { return s.Unmarked }
+	return !openThink(low, s, flat) && !slices.ContainsFunc(low.Steps, unmarked)
 }
 
 // thereAndBack converts canonical text of a to b and back and compares. It
