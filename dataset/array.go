@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // arrayFinder finds the elements of an array. What is no element is a reject up to

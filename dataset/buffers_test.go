@@ -13,8 +13,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // packed returns a content as a file of a compression.
@@ -150,7 +148,7 @@ func TestSniffLong(t *testing.T) {
 	} {
 		for _, wrap := range []func(io.Reader) io.Reader{whole, iotest.HalfReader, iotest.DataErrReader} {
 			s := newSource("", takeReader(wrap(strings.NewReader(tt.content))))
-			got, _, err := s.sniff(layouts.Auto, tt.limit)
+			got, _, err := s.sniff(LayoutAuto, tt.limit)
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got, "%.20q of %d bytes", tt.content, len(tt.content))
 			rest, err := io.ReadAll(s)
@@ -159,6 +157,6 @@ func TestSniffLong(t *testing.T) {
 		}
 	}
 	failing := newSource("", takeReader(io.MultiReader(strings.NewReader("{\n"+long(bufferSize)), iotest.ErrReader(io.ErrUnexpectedEOF))))
-	_, _, err := failing.sniff(layouts.Auto, MaxRecord)
+	_, _, err := failing.sniff(LayoutAuto, MaxRecord)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // The pieces of the records below: a call and an answer in react and in xml, as
@@ -44,22 +43,22 @@ func TestComposed(t *testing.T) {
 	cases := map[string]struct {
 		in     string
 		fields []string
-		layout layouts.Layout
+		layout dataset.Layout
 		calls  int
 	}{
-		"prompt and completion, lists":       {in: `{"a": 1.0, "prompt": [` + user + `, ` + call + `], "completion": [` + result + `,` + answer + ` ]}`, layout: layouts.PromptCompletion, calls: 1},
-		"prompt and completion, strings":     {in: `{"prompt": "?", "completion" : "` + callReact + `", "b": null}`, layout: layouts.PromptCompletion, calls: 1},
-		"completion before prompt":           {in: `{"completion": "` + callReact + `", "prompt": "?"}`, layout: layouts.PromptCompletion, calls: 1},
-		"alpaca":                             {in: `{"instruction": "Ask", "input": "this", "output": "` + callReact + `", "id": 7}`, layout: layouts.Alpaca, calls: 1},
-		"alpaca with a history":              {in: `{"history": [["?", "` + callReact + `"], ["` + resultReact + `", "` + answerReact + `"]], "instruction": "And?", "input": "", "output": "` + otherReact + `"}`, layout: layouts.Alpaca, calls: 1},
-		"a preference, with a prompt":        {in: `{"prompt": [` + user + `, ` + call + `, ` + result + `], "chosen": [` + answer + `], "rejected": [` + other + `]}`, layout: layouts.Preference, calls: 2},
-		"a preference, whole lists":          {in: `{"chosen": [` + user + `, ` + answer + `], "rejected": [` + user + `, ` + other + `]}`, layout: layouts.Preference},
-		"a preference that repeats":          {in: `{"prompt": "é?", "chosen": [` + user + `, ` + answer + `], "rejected": [` + user + `, ` + other + `]}`, layout: layouts.Preference},
-		"a field":                            {in: `{"data": {"turns": ` + list + `, "x": "` + callReact[:8] + `"}}`, fields: []string{"data.turns"}, layout: layouts.Field, calls: 1},
-		"two fields":                         {in: `{"b": [` + list + `, 1], "a": ` + list + `}`, fields: []string{"a", "b.0"}, layout: layouts.Field, calls: 2},
-		"a field with a plain transcript":    {in: `{"log": {"text": "Question: ?\n` + callReact + `"}}`, fields: []string{"log.text"}, layout: layouts.Field, calls: 1},
-		"a field with messages in a string":  {in: `{"m": "` + inString(list) + `"}`, fields: []string{"m"}, layout: layouts.Field, calls: 1},
-		"a completion with JSON in a string": {in: `{"prompt": "?", "completion": "` + inString(`[`+call+`]`) + `"}`, layout: layouts.PromptCompletion, calls: 1},
+		"prompt and completion, lists":       {in: `{"a": 1.0, "prompt": [` + user + `, ` + call + `], "completion": [` + result + `,` + answer + ` ]}`, layout: dataset.LayoutPromptCompletion, calls: 1},
+		"prompt and completion, strings":     {in: `{"prompt": "?", "completion" : "` + callReact + `", "b": null}`, layout: dataset.LayoutPromptCompletion, calls: 1},
+		"completion before prompt":           {in: `{"completion": "` + callReact + `", "prompt": "?"}`, layout: dataset.LayoutPromptCompletion, calls: 1},
+		"alpaca":                             {in: `{"instruction": "Ask", "input": "this", "output": "` + callReact + `", "id": 7}`, layout: dataset.LayoutAlpaca, calls: 1},
+		"alpaca with a history":              {in: `{"history": [["?", "` + callReact + `"], ["` + resultReact + `", "` + answerReact + `"]], "instruction": "And?", "input": "", "output": "` + otherReact + `"}`, layout: dataset.LayoutAlpaca, calls: 1},
+		"a preference, with a prompt":        {in: `{"prompt": [` + user + `, ` + call + `, ` + result + `], "chosen": [` + answer + `], "rejected": [` + other + `]}`, layout: dataset.LayoutPreference, calls: 2},
+		"a preference, whole lists":          {in: `{"chosen": [` + user + `, ` + answer + `], "rejected": [` + user + `, ` + other + `]}`, layout: dataset.LayoutPreference},
+		"a preference that repeats":          {in: `{"prompt": "é?", "chosen": [` + user + `, ` + answer + `], "rejected": [` + user + `, ` + other + `]}`, layout: dataset.LayoutPreference},
+		"a field":                            {in: `{"data": {"turns": ` + list + `, "x": "` + callReact[:8] + `"}}`, fields: []string{"data.turns"}, layout: dataset.LayoutField, calls: 1},
+		"two fields":                         {in: `{"b": [` + list + `, 1], "a": ` + list + `}`, fields: []string{"a", "b.0"}, layout: dataset.LayoutField, calls: 2},
+		"a field with a plain transcript":    {in: `{"log": {"text": "Question: ?\n` + callReact + `"}}`, fields: []string{"log.text"}, layout: dataset.LayoutField, calls: 1},
+		"a field with messages in a string":  {in: `{"m": "` + inString(list) + `"}`, fields: []string{"m"}, layout: dataset.LayoutField, calls: 1},
+		"a completion with JSON in a string": {in: `{"prompt": "?", "completion": "` + inString(`[`+call+`]`) + `"}`, layout: dataset.LayoutPromptCompletion, calls: 1},
 	}
 	for what, c := range cases {
 		t.Run(what, func(t *testing.T) {
@@ -77,7 +76,7 @@ func TestComposed(t *testing.T) {
 			if strings.Contains(c.in, inString(callReact)) {
 				want = deepInXML.Replace(c.in)
 			}
-			if c.layout == layouts.Field && strings.Contains(c.in, "Question: ") {
+			if c.layout == dataset.LayoutField && strings.Contains(c.in, "Question: ") {
 				want = strings.Replace(want, callXML, "Assistant: "+callXML, 1)
 			}
 			require.Equal(t, want, out)
@@ -107,7 +106,7 @@ func TestComposedRejects(t *testing.T) {
 		"the same place twice": {`{"a": {"b": []}}`, dataset.Options{Fields: []string{"a.b", "a.b"}}, ir.CodeUnknownLayout, "name the same place"},
 		"a number":             {`{"a": 1}`, dataset.Options{Fields: []string{"a"}}, ir.CodeWrongType, `"a" is a number`},
 		"a list for fields":    {`[]`, dataset.Options{Fields: []string{"a"}}, ir.CodeUnknownLayout, "expected an object with a"},
-		"half a pair":          {`{"prompt": "a"}`, dataset.Options{Layout: layouts.PromptCompletion}, ir.CodeUnknownLayout, `no "completion"`},
+		"half a pair":          {`{"prompt": "a"}`, dataset.Options{Layout: dataset.LayoutPromptCompletion}, ir.CodeUnknownLayout, `no "completion"`},
 		"a turn of one":        {`{"instruction": "a", "output": "b", "history": [["x"]]}`, dataset.Options{}, ir.CodeWrongType, "has 1 strings: expected two"},
 		"no room for two":      {`{"instruction": "?", "output": "<tool_use><name>f</name><arguments>{}</arguments></tool_use>", "history": [["?", "<tool_use><name>f</name><arguments>{}</arguments></tool_use>"], ["<tool_use_result><name>f</name><result>1</result></tool_use_result>\nAnd?", "x"]]}`, dataset.Options{}, ir.CodeLayoutTooNarrow, "one message became 2"},
 		"a bad side":           {`{"chosen": [{"role": "assistant", "content": "Thought: a\nAction: f\nAction Input: {"}], "rejected": [{"role": "assistant", "content": "x"}]}`, dataset.Options{}, ir.CodeBrokenArgs, `in "chosen": `},

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // container is how an input holds its records.
@@ -46,7 +45,7 @@ func (s *source) skipBOM() (bool, error) {
 // sniff finds out which container an input is. It looks at no more than the
 // first two lines that are not blank, and leaves the input where it was. single
 // reports whether it holds no more than one such line.
-func (s *source) sniff(layout layouts.Layout, limit int) (c container, single bool, err error) {
+func (s *source) sniff(layout Layout, limit int) (c container, single bool, err error) {
 	a := ahead{source: s}
 	defer a.unread()
 	var at [2]jsonx.Range // of the lines
@@ -152,11 +151,11 @@ const (
 	jsonHint      // a JSON file
 )
 
-func fileHint(name string, layout layouts.Layout) hint {
+func fileHint(name string, layout Layout) hint {
 	switch layout {
-	case layouts.Text:
+	case LayoutText:
 		return textHint
-	case layouts.Auto:
+	case LayoutAuto:
 	default:
 		return lineHint // all others are JSON
 	}

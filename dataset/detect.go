@@ -1,14 +1,14 @@
 package dataset
 
 import (
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // Detection is what Detect finds in a record.
 type Detection struct {
-	Layout layouts.Layout
+	Layout Layout
 	// Steps means that the layout says itself who did what: the record is of no
 	// style.
 	Steps bool
@@ -38,7 +38,7 @@ func (e *Engine) detect(r *layouts.Record, d *ir.Diagnostic) (Detection, error) 
 	case d != nil:
 		return Detection{}, d
 	case t.Steps != nil:
-		return Detection{Layout: r.Layout(), Steps: true}, nil
+		return Detection{Layout: Layout(r.Layout()), Steps: true}, nil
 	}
-	return Detection{Layout: r.Layout(), Detection: readers.Detect(e.styles, t.Conversation)}, nil
+	return Detection{Layout: Layout(r.Layout()), Detection: readers.Detect(e.styles, t.Conversation)}, nil
 }

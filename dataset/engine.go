@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -16,14 +16,14 @@ const MaxRecord = 64 << 20
 type Options struct {
 	convert.Options
 	// Layout is where the transcripts are; Auto recognises it record by record.
-	Layout layouts.Layout
+	Layout Layout
 	// Fields are gjson paths to transcripts: a list of messages, a plain
 	// transcript, or a string that holds a list of messages as JSON. Where there
 	// are any, the Layout is not asked.
 	Fields []string
 	// OutLayout is the layout of the result: Text, Messages, ShareGPT or
 	// PromptCompletion. Auto keeps that of the source.
-	OutLayout layouts.Layout
+	OutLayout Layout
 	// KeepOriginal puts the source's transcript into the record, untouched, under
 	// its key with "original_" in front.
 	KeepOriginal bool
@@ -54,7 +54,8 @@ type converter interface {
 	Verify(*convert.Conversation, *convert.Output) error
 }
 
-// New returns an engine, or the error of convert.New about a wrong option.
+// New returns an engine, or the error of [convert.New] about a wrong option. A layout
+// that is none is a *convert.OptionError, too.
 func New(opts Options) (*Engine, error) {
 	known, err := styles.With(opts.Styles...)
 	if err != nil {
@@ -64,7 +65,7 @@ func New(opts Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if opts.OutLayout != layouts.Auto {
+	if opts.OutLayout != LayoutAuto {
 		opts.Shape = editor.Shape()
 	}
 	transcripts := opts.Options
@@ -99,20 +100,32 @@ func (o *Options) resolve(known []*styles.Style) (*layouts.Editor, error) {
 			return nil, &styles.UnknownError{Name: name, Known: append(unknown.Known, layouts.ShapeNames()...)}
 		}
 	}
-	in := layouts.Options{Layout: o.Layout, Fields: o.Fields, Out: o.OutLayout}
+	in := layouts.Options{Layout: layouts.Layout(o.Layout), Fields: o.Fields, Out: layouts.Layout(o.OutLayout)}
 	switch {
 	case layouts.IsShape(o.From):
 		in.Layout = layouts.Layout(o.From)
-	case o.From != "" && o.From != convert.Auto || o.Layout != layouts.Auto:
+	case o.From != "" && o.From != convert.Auto || o.Layout != LayoutAuto:
 		in.Texts = true
 	}
 	if layouts.IsShape(o.OutLayout.String()) {
-		return nil, &layouts.Error{Name: o.OutLayout.String(), Out: true}
+		return nil, wrongLayout("out-layout", o.OutLayout.String(), layouts.Targets())
 	}
 	if o.Target = layouts.TargetOf(o.To); o.Target != nil {
 		in.Out = layouts.Layout(o.To)
 	}
-	return layouts.NewEditor(in)
+	editor, err := layouts.NewEditor(in)
+	var wrong *layouts.Error
+	switch {
+	case errors.As(err, &wrong) && wrong.Out:
+		return nil, wrongLayout("out-layout", wrong.Name, layouts.Targets())
+	case errors.As(err, &wrong):
+		return nil, wrongLayout("layout", wrong.Name, layouts.Names())
+	}
+	return editor, err
+}
+
+func wrongLayout(option, name string, known []string) error {
+	return &convert.OptionError{Option: option, Value: name, Allowed: known}
 }
 
 // Result says what was found in a record and what was done to it.
@@ -121,7 +134,7 @@ type Result struct {
 	// convert.Plain.
 	Style string
 	// Layout is where its transcript was.
-	Layout layouts.Layout
+	Layout Layout
 	// Steps counts what was read, alternatives included, by kind.
 	Steps [ir.NumKinds]int
 	// Diagnostics are the repairs, losses and notes, in order.
@@ -156,7 +169,7 @@ func (e *Engine) PlainText(raw []byte) ([]byte, Result, error) {
 // called with what became of each of them.
 func (e *Engine) convert(r *layouts.Record, raw []byte, trace func(*convert.Output)) ([]byte, Result, error) {
 	defer r.Release()
-	res := Result{Layout: r.Layout()}
+	res := Result{Layout: Layout(r.Layout())}
 	var room [1]*convert.Output
 	outs := room[:0]
 	defer func() {
@@ -253,7 +266,7 @@ func (e *Engine) verify(t layouts.Transcript, out *convert.Output) error {
 
 // movesTexts reports whether plain texts become records.
 func (e *Engine) movesTexts() bool {
-	return e.opts.OutLayout != layouts.Auto && e.opts.OutLayout != layouts.Text
+	return e.opts.OutLayout != LayoutAuto && e.opts.OutLayout != LayoutText
 }
 
 func (e *Engine) neutral() bool { return e.opts.Target != nil }
@@ -296,5 +309,5 @@ func reject(code ir.Code, format string, args ...any) *ir.Diagnostic {
 
 // reshapes reports whether records get other keys than they had.
 func (e *Engine) reshapes() bool {
-	return e.neutral() || e.opts.OutLayout != layouts.Auto || e.opts.KeepOriginal
+	return e.neutral() || e.opts.OutLayout != LayoutAuto || e.opts.KeepOriginal
 }

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // fake is a converter that does what a test says.

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // Filter converts records line by line, for programs that pipe records through

@@ -9,13 +9,12 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // opening says how an input is read.
 type opening struct {
 	name   string // for errors, and for its ending
-	layout layouts.Layout
+	layout Layout
 	// maxRecord is how long a record may be.
 	maxRecord int
 	// part is set for a part of a JSONL file that begins at an offset. A byte order

@@ -5,9 +5,9 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // Inspection is what Inspect found in a record. It points into the record.
@@ -86,7 +86,7 @@ func (e *Engine) inspect(raw []byte, r *layouts.Record, d *ir.Diagnostic) (Inspe
 	if d != nil {
 		return found, d
 	}
-	found.Layout = r.Layout()
+	found.Layout = Layout(r.Layout())
 	for i := range r.Len() {
 		out, conv, err := e.readTranscript(r, i)
 		if out != nil {

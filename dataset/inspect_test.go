@@ -10,7 +10,6 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // TestInspectSpots shows that a place leads to the bytes that the diagnostic
@@ -71,14 +70,14 @@ func TestInspectCounts(t *testing.T) {
 	for name, c := range map[string]struct {
 		in     string
 		style  string
-		layout layouts.Layout
+		layout dataset.Layout
 		tools  string
 		forms  [ir.NumForms]int
 	}{
-		"json and python": {`{"text": "Question: ?\nAction: f\nAction Input: {}\nObservation: 1\nAction: g\nAction Input: {'a': 1}\nObservation: 2\nAnswer: b"}`, "react", layouts.Text, "f g", [ir.NumForms]int{1, 1, 0, 0}},
-		"text":            {`{"messages": [{"role": "assistant", "content": "Tool: f\nTool Input: six"}]}`, "tool-input", layouts.Messages, "f", [ir.NumForms]int{0, 0, 1, 0}},
-		"document":        {`{"toolspeak": 1, "steps": [{"kind": "call", "tool": "f", "args": {}}]}`, "ir", layouts.Document, "f", [ir.NumForms]int{1, 0, 0, 0}},
-		"plain chat":      {`{"conversations": [{"from": "human", "value": "Hi"}]}`, "plain", layouts.ShareGPT, "", [ir.NumForms]int{}},
+		"json and python": {`{"text": "Question: ?\nAction: f\nAction Input: {}\nObservation: 1\nAction: g\nAction Input: {'a': 1}\nObservation: 2\nAnswer: b"}`, "react", dataset.LayoutText, "f g", [ir.NumForms]int{1, 1, 0, 0}},
+		"text":            {`{"messages": [{"role": "assistant", "content": "Tool: f\nTool Input: six"}]}`, "tool-input", dataset.LayoutMessages, "f", [ir.NumForms]int{0, 0, 1, 0}},
+		"document":        {`{"toolspeak": 1, "steps": [{"kind": "call", "tool": "f", "args": {}}]}`, "ir", dataset.LayoutNeutral, "f", [ir.NumForms]int{1, 0, 0, 0}},
+		"plain chat":      {`{"conversations": [{"from": "human", "value": "Hi"}]}`, "plain", dataset.LayoutShareGPT, "", [ir.NumForms]int{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			found, err := e.Inspect([]byte(c.in))

@@ -11,8 +11,8 @@ import (
 	"iter"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // MergeError says why a converted data set and fixed records don't fit together. File

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 // otherTexts says of files of text what they are by the end of their names, and what
@@ -22,7 +22,7 @@ var otherTexts = []struct{ endings, is, advice string }{
 // Where the name is one of something else, the text is a reject unless calls were read
 // in it; then it is a print or a log that was kept in such a file, and that is said.
 func (e *Engine) nameSays(name string, res *Result, err error) error {
-	if e.opts.From != "" && e.opts.From != convert.Auto || e.opts.Layout != layouts.Auto {
+	if e.opts.From != "" && e.opts.From != convert.Auto || e.opts.Layout != LayoutAuto {
 		return err
 	}
 	ending := strings.ToLower(filepath.Ext(name))

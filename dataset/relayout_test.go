@@ -13,7 +13,6 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -24,7 +23,7 @@ func TestOutLayout(t *testing.T) {
 		completion = `{"id": 1.0, "prompt": [{"role": "system", "content": "\u00e9"}, {"role": "user", "content": "?"}], "completion": [{"role": "assistant", "content": "` + callReact + `"}, {"role": "user", "content": "` + resultReact + `"}, {"role": "assistant", "content": "` + answerReact + `"}], "z": null}`
 		plain      = `{"id": 1.0, "text": "System: \u00e9\nQuestion: ?\n` + callReact + `\n` + resultReact + `\n` + answerReact + `", "z": null}`
 	)
-	forms := map[layouts.Layout]string{layouts.Messages: messages, layouts.ShareGPT: shareGPT, layouts.PromptCompletion: completion, layouts.Text: plain}
+	forms := map[dataset.Layout]string{dataset.LayoutMessages: messages, dataset.LayoutShareGPT: shareGPT, dataset.LayoutPromptCompletion: completion, dataset.LayoutText: plain}
 	for from, in := range forms {
 		for to, want := range forms {
 			t.Run(from.String()+" to "+to.String(), func(t *testing.T) {
@@ -45,7 +44,7 @@ func TestOutLayout(t *testing.T) {
 }
 
 func TestOutLayoutLosses(t *testing.T) {
-	e, err := dataset.New(dataset.Options{OutLayout: layouts.ShareGPT, Options: convert.Options{To: "react"}})
+	e, err := dataset.New(dataset.Options{OutLayout: dataset.LayoutShareGPT, Options: convert.Options{To: "react"}})
 	require.NoError(t, err)
 	out, res, err := e.Record([]byte(`[{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "image"}], "id": 7}, {"role": "assistant", "content": ["Answer: x", "Answer: y"]}]`))
 	require.NoError(t, err)
@@ -67,7 +66,7 @@ func TestOutLayoutLosses(t *testing.T) {
 		require.ErrorAs(t, err, &d, in)
 		require.Equal(t, code, d.Code, d.Text())
 	}
-	_, err = dataset.New(dataset.Options{OutLayout: layouts.Alpaca, Options: convert.Options{To: "react"}})
+	_, err = dataset.New(dataset.Options{OutLayout: dataset.LayoutAlpaca, Options: convert.Options{To: "react"}})
 	require.EqualError(t, err, `can't move records to the layout "alpaca": known are messages, sharegpt, text, prompt-completion`)
 	for in, want := range map[string]string{
 		`{"instruction": "a", "input": "", "output": "Answer: b", "id": 7}`:               `{"conversations": [{"from": "human", "value": "a"}, {"from": "gpt", "value": "Thought: I can answer without using any more tools.\nAnswer: b"}], "id": 7}`,
@@ -84,13 +83,13 @@ func TestOutLayoutLosses(t *testing.T) {
 func TestOutLayoutOfPlainText(t *testing.T) {
 	const in = "System: Be brief.\nQuestion: é?\nThought: Look.\nAction: f\nAction Input: {\"n\": 1.0}\nObservation: 7\nThought: Hm.\nAnswer: A\n"
 	for _, style := range styles.All() {
-		for _, to := range []layouts.Layout{layouts.Text, layouts.Messages, layouts.ShareGPT, layouts.PromptCompletion} {
+		for _, to := range []dataset.Layout{dataset.LayoutText, dataset.LayoutMessages, dataset.LayoutShareGPT, dataset.LayoutPromptCompletion} {
 			e, err := dataset.New(dataset.Options{OutLayout: to, Options: convert.Options{From: "react", To: style.Name}})
 			require.NoError(t, err)
 			out, res, err := e.PlainText([]byte(strings.TrimSuffix(in, "\n")))
 			require.NoError(t, err, "%s %s", style.Name, to)
-			require.Equal(t, layouts.Text, res.Layout)
-			if to == layouts.Text && style.Name != "ir" {
+			require.Equal(t, dataset.LayoutText, res.Layout)
+			if to == dataset.LayoutText && style.Name != "ir" {
 				require.False(t, json.Valid(out), "it stays plain")
 				continue
 			}
@@ -107,7 +106,7 @@ func TestOutLayoutOfPlainText(t *testing.T) {
 
 // Texts that become records are lines of JSONL, whatever ends the texts.
 func TestOutLayoutOfPlainFiles(t *testing.T) {
-	e, err := dataset.New(dataset.Options{OutLayout: layouts.Messages, KeepOriginal: true, Options: convert.Options{To: "xml"}})
+	e, err := dataset.New(dataset.Options{OutLayout: dataset.LayoutMessages, KeepOriginal: true, Options: convert.Options{To: "xml"}})
 	require.NoError(t, err)
 	dir := t.TempDir()
 	for name, in := range map[string]string{"a.txt": "\xEF\xBB\xBFQuestion: a", "b.txt": "Question: a\r\n"} {

@@ -14,16 +14,16 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 var updateShapes = flag.Bool("update-shapes", false, "write the outputs of the examples of shapes anew")
 
-// TestShapesToShapes writes each example of layouts/testdata/shapes in each other
+// TestShapesToShapes writes each example of internal/layouts/testdata/shapes in each other
 // shape, proven. The outputs are next to the example, with what was reported.
 func TestShapesToShapes(t *testing.T) {
-	const dir = "../layouts/testdata/shapes"
+	const dir = "../internal/layouts/testdata/shapes"
 	files, err := filepath.Glob(dir + "/*/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)

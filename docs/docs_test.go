@@ -28,8 +28,8 @@ import (
 	"testing"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/prompts"
 )
 

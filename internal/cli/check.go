@@ -9,10 +9,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 func (std streams) checkCommand() command {
@@ -75,26 +73,13 @@ type checker struct {
 }
 
 func (std streams) check(c *cli.Context) error {
-	layout, err := layouts.Parse(c.String("layout"))
-	if err != nil {
-		return explain(err)
-	}
 	out, err := formatOf(c.String("format"))
 	if err != nil {
 		return err
 	}
-	own, err := styleFiles(c)
+	engine, _, err := readingEngine(c)
 	if err != nil {
 		return err
-	}
-	// The target does not matter to reading, but an engine has one.
-	opts := dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{
-		From: c.String("from"), To: layouts.Document.String(), Styles: own,
-	}}
-	fillRepairs(c, &opts.Options)
-	engine, err := dataset.New(opts)
-	if err != nil {
-		return explain(err)
 	}
 	list, err := std.inputsOf(c)
 	if err != nil {

@@ -15,7 +15,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 )
 
 func (std streams) detectCommand() command {
@@ -56,16 +55,16 @@ type detected struct {
 }
 
 func (std streams) detect(c *cli.Context) error {
-	layout, err := layouts.Parse(c.String("layout"))
+	layout, err := layoutOf(c)
 	if err != nil {
-		return explain(err)
+		return err
 	}
 	// The target does not matter to detection, but an engine has one.
 	own, err := styleFiles(c)
 	if err != nil {
 		return err
 	}
-	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: layouts.Document.String(), Styles: own}})
+	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: dataset.LayoutNeutral.String(), Styles: own}})
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
-	"github.com/toolspeak/toolspeak/layouts"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 )
 
 // Commands that share flags.

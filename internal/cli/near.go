@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/layouts"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 )
 
 // styleOf names the style of programs and models that people look for by name.

@@ -8,15 +8,15 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
-	"github.com/toolspeak/toolspeak/layouts"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 )
 
 // conversionOptions reads the flags that say how records are converted. All commands
 // that convert have them.
 func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
-	layout, err := layouts.Parse(c.String("layout"))
+	layout, err := layoutOf(c)
 	if err != nil {
-		return dataset.Options{}, explain(err)
+		return dataset.Options{}, err
 	}
 	outLayout := layouts.Layout(c.String("out-layout"))
 	if outLayout == layouts.Layout(layouts.Auto.String()) {
@@ -37,7 +37,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 		return dataset.Options{}, err
 	}
 	opts := dataset.Options{
-		Layout: layout, Fields: c.StringSlice("field"), OutLayout: outLayout,
+		Layout: layout, Fields: c.StringSlice("field"), OutLayout: dataset.Layout(outLayout),
 		KeepOriginal: c.Bool("keep-original"), WholeLogs: c.String("split-runs") == "none",
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), Observations: convert.Observations(c.String("observations")),
@@ -50,12 +50,18 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	return opts, nil
 }
 
+// layoutOf returns what the flag --layout names.
+func layoutOf(c *cli.Context) (dataset.Layout, error) {
+	layout, err := layouts.Parse(c.String("layout"))
+	return dataset.Layout(layout), explain(err)
+}
+
 // readingOptions reads the flags that say how records are read. All commands that show
 // records have them. The target does not matter to reading, but an engine has one.
 func readingOptions(c *cli.Context) (dataset.Options, error) {
-	layout, err := layouts.Parse(c.String("layout"))
+	layout, err := layoutOf(c)
 	if err != nil {
-		return dataset.Options{}, explain(err)
+		return dataset.Options{}, err
 	}
 	own, err := styleFiles(c)
 	if err != nil {
@@ -63,7 +69,7 @@ func readingOptions(c *cli.Context) (dataset.Options, error) {
 	}
 	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"), WholeLogs: c.String("split-runs") == "none",
-		Options: convert.Options{From: c.String("from"), To: layouts.Document.String(), Styles: own},
+		Options: convert.Options{From: c.String("from"), To: dataset.LayoutNeutral.String(), Styles: own},
 	}
 	fillRepairs(c, &opts.Options)
 	return opts, nil

@@ -16,7 +16,6 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/prompts"
 )
 
@@ -34,12 +33,12 @@ func (std streams) toolsCommand() command {
 }
 
 func (std streams) tools(c *cli.Context) error {
-	layout, err := layouts.Parse(c.String("layout"))
+	layout, err := layoutOf(c)
 	if err != nil {
-		return explain(err)
+		return err
 	}
 	// The target does not matter to reading, but an engine has one.
-	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: layouts.Document.String()}})
+	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: dataset.LayoutNeutral.String()}})
 	if err != nil {
 		return err
 	}

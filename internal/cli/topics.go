@@ -3,7 +3,7 @@ package cli
 import (
 	"strings"
 
-	"github.com/toolspeak/toolspeak/layouts"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/styles"
 )
 

@@ -26,7 +26,7 @@ func TestJudges(t *testing.T) {
 	o := start(t)
 	judged := 0
 	for _, shape := range []string{"openai", "responses", "anthropic", "gemini", "atif"} {
-		files, err := filepath.Glob("../../layouts/testdata/shapes/" + shape + "/*.txtar")
+		files, err := filepath.Glob("../layouts/testdata/shapes/" + shape + "/*.txtar")
 		require.NoError(t, err)
 		for _, file := range files {
 			a, err := txtar.ParseFile(file)
@@ -65,7 +65,7 @@ var unfit = map[string]bool{
 // TestWritten lets the judges judge what the examples become in the other shapes.
 func TestWritten(t *testing.T) {
 	o := start(t)
-	files, err := filepath.Glob("../../layouts/testdata/shapes/*/*.txtar")
+	files, err := filepath.Glob("../layouts/testdata/shapes/*/*.txtar")
 	require.NoError(t, err)
 	judged := 0
 	for _, file := range files {
