@@ -307,6 +307,17 @@ func (s *scanner) digits(i int) int {
 	return i
 }
 
+// ScanString reports whether a JSON string in UTF-8 begins at offset i of b, and
+// returns the offset after it and what Index.Spelled would be of it.
+func ScanString(b []byte, i int) (end int, spelled, ok bool) {
+	if i < 0 || i >= len(b) || b[i] != '"' {
+		return 0, false, false
+	}
+	s := scanner{b: b}
+	end = s.str(i + 1)
+	return end, s.spelled, end >= 0
+}
+
 var indexes = sync.Pool{New: func() any { return new(Index) }}
 
 // Valid reports whether b is one JSON value, as Index.Scan does.

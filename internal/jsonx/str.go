@@ -23,8 +23,10 @@ func (s *scanner) str(i int) int {
 	if at := i + bits.TrailingZeros64(m)>>3; m != 0 && at < len(s.b) && s.b[at] == '"' {
 		return at + 1
 	}
-	start := i
-	if len(s.b)-i >= blockSize && i >= 3 {
+	if i < 3 || i >= len(s.b) {
+		return s.words(i)
+	}
+	if len(s.b)-i >= blockSize {
 		end, state, ascii := stringBlocks(&s.b[i], len(s.b)-i)
 		s.spelled = s.spelled || ascii != 0
 		switch i += end; {
@@ -34,32 +36,17 @@ func (s *scanner) str(i int) int {
 			return i
 		}
 	}
-	end := s.bytewise(i)
-	for i = max(i-3, start); i > start && !utf8.RuneStart(s.b[i]); {
-		i--
-	}
-	if end >= 0 && !utf8.Valid(s.b[i:end]) {
-		return -1
-	}
-	return end
+	return s.lastBlock(i)
 }
 
-// bytewise is str byte by byte, and looks at no UTF-8.
-func (s *scanner) bytewise(i int) int {
-	b := s.b
-	for i < len(b) {
-		switch c := b[i]; {
-		case c == '"':
-			return i + 1
-		case c == '\\':
-			if i = s.escape(i); i < 0 {
-				return -1
-			}
-		case c < ' ':
-			return -1
-		default:
-			i++
-		}
+// lastBlock is str where less than a block is left, which is read in a copy: after it
+// there are zeros, which no string may hold.
+func (s *scanner) lastBlock(i int) int {
+	var last [3 + blockSize]byte
+	copy(last[:], s.b[i-3:])
+	end, state, ascii := stringBlocks(&last[3], blockSize)
+	if s.spelled = s.spelled || ascii != 0; state > 0 {
+		return i + end
 	}
 	return -1
 }

@@ -68,3 +68,30 @@ func TestMixed(t *testing.T) {
 	require.Greater(t, right, 5000)
 	require.Greater(t, wrong, 5000)
 }
+
+// TestScanString holds ScanString to Scan: what a string is and where it ends does not
+// depend on what comes after it, or on how little.
+func TestScanString(t *testing.T) { everyWay(func() { testScanString(t) }) }
+
+func testScanString(t *testing.T) {
+	insides := []string{
+		"", "a", `\n`, `\"`, `\u0041`, `\u00e9`, `\ud83d`, "é", "日本", "\U0001f600", strings.Repeat("x", 61), strings.Repeat("y", 130) + "é",
+		strings.Repeat("z", 62) + `\u0041`, strings.Repeat(`\\`, 40), "\x01", "\xff", "\xc3", `\x`, `\u12`, strings.Repeat("w", 63) + "\xe6\x97",
+	}
+	for _, before := range []string{"", `["`, `{"k": `, `[1, "abc", `} {
+		for _, inside := range insides {
+			for _, after := range []string{`"`, `"]`, `", "more"]`, `"` + strings.Repeat(" ", 100), ""} {
+				b := []byte(before + `"` + inside + after)
+				var x Index
+				want := after != "" && x.Scan([]byte(`"`+inside+`"`))
+				end, spelled, ok := ScanString(b, len(before))
+				if ok != want || ok && (end != len(before)+len(inside)+2 || spelled != x.Spelled) {
+					t.Errorf("%q at %d: end %d, spelled %v, ok %v; want ok %v, spelled %v", b, len(before), end, spelled, ok, want, x.Spelled)
+				}
+			}
+		}
+	}
+	if _, _, ok := ScanString([]byte("x"), 0); ok {
+		t.Error("a string begins with a quote")
+	}
+}

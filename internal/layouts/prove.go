@@ -28,6 +28,12 @@ func readBack(format string, args ...any) *ir.Diagnostic {
 }
 
 func (r *Record) proveInPlace(w *Record, outs []*convert.Output) *ir.Diagnostic {
+	var room [1]part
+	parts := r.parts(room[:0], outs)
+	if !r.plain && inPlace(parts) && r.proveParts(w, parts) == nil {
+		return nil
+	}
+	w.forget()
 	w.layout, w.transcripts = r.layout, append(w.transcripts, r.transcripts...)
 	for range r.pieces {
 		w.addPiece("")
@@ -39,10 +45,38 @@ func (r *Record) proveInPlace(w *Record, outs []*convert.Output) *ir.Diagnostic 
 	if d := w.check(); d != nil {
 		return readBack("the record that was written is broken: %s", d.Text())
 	}
+	return r.proveParts(w, parts)
+}
+
+// inPlace reports whether no part has a message that the record did not have, or one
+// whose parts are joined. What was written is then the record with other insides of
+// strings: where the rest is the same byte for byte and the insides are valid, it is JSON
+// without its being scanned as a whole.
+func inPlace(parts []part) bool {
+	for i := range parts {
+		p := &parts[i]
+		if p.piece.inString || p.piece.form == listPiece && len(p.messages) == 0 {
+			return false
+		}
+		for k := range p.messages {
+			source := p.messages[k].Source - p.first
+			if source < 0 || p.piece.form == listPiece && (source >= len(p.piece.messages) || p.piece.messages[source].parts != nil) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// proveParts compares the record with w, which was checked or in which the parts are in
+// place, and fills in what it holds.
+func (r *Record) proveParts(w *Record, parts []part) *ir.Diagnostic {
+	w.layout, w.transcripts = r.layout, append(w.transcripts[:0], r.transcripts...)
+	for range r.pieces {
+		w.addPiece("")
+	}
 	w.context = r.context
 	p := proof{a: r.doc.B, b: w.doc, system: r.system}
-	var room [1]part
-	parts := r.parts(room[:0], outs)
 	for i := range parts {
 		part := &parts[i]
 		if i > 0 && parts[i-1].piece == part.piece {
@@ -60,8 +94,8 @@ func (r *Record) proveInPlace(w *Record, outs []*convert.Output) *ir.Diagnostic 
 		return readBack("the record changed outside its transcripts")
 	}
 	if r.system.End > 0 {
-		w.system = p.found
-		w.context.System = textOf(w.doc, p.found)
+		w.system = p.found.at
+		w.context.System = p.text(p.found)
 	}
 	return nil
 }
@@ -71,11 +105,19 @@ func (r *Record) proveInPlace(w *Record, outs []*convert.Output) *ir.Diagnostic 
 // JSON says so: the texts of what was made are found without its being read anew.
 type proof struct {
 	a []byte
+	// b was checked if it has an index; else the strings in which it differs are.
 	b jsonx.Value
 	// at and k are how far a and b are compared.
 	at, k int
 	// system is the system prompt in a, which may change, and found the one in b.
-	system, found jsonx.Range
+	system jsonx.Range
+	found  hole
+}
+
+// hole is the inside of a string that may differ, and whether it spells ASCII by numbers.
+type hole struct {
+	at      jsonx.Range
+	spelled bool
 }
 
 // same reports whether b continues as a does up to an offset, the system prompt
@@ -86,7 +128,10 @@ func (p *proof) same(to int) bool {
 		if !p.same(s.Start) {
 			return false
 		}
-		p.found = p.hole(s)
+		var ok bool
+		if p.found, ok = p.hole(s); !ok {
+			return false
+		}
 	}
 	if to < p.at || len(p.b.B)-p.k < to-p.at || !bytes.Equal(p.a[p.at:to], p.b.B[p.k:p.k+to-p.at]) {
 		return false
@@ -96,27 +141,37 @@ func (p *proof) same(to int) bool {
 }
 
 // hole passes the inside of a string that may differ, and returns where it is in
-// b. Up to it all is the same.
-func (p *proof) hole(a jsonx.Range) jsonx.Range {
-	end, _ := p.b.Skip(p.node(p.k-1), p.k-1)
-	found := jsonx.RangeOf(p.k, end-1)
-	p.at, p.k = a.End, found.End
-	return found
+// b. Up to it all is the same. It reports false where b has no string there.
+func (p *proof) hole(a jsonx.Range) (found hole, ok bool) {
+	var end int
+	if p.b.X == nil {
+		if end, found.spelled, ok = jsonx.ScanString(p.b.B, p.k-1); !ok {
+			return found, false
+		}
+	} else {
+		end, _ = p.b.Skip(p.node(p.k-1), p.k-1)
+		found.spelled = p.b.X.SpelledAt(p.k - 1)
+	}
+	found.at = jsonx.RangeOf(p.k, end-1)
+	p.at, p.k = a.End, found.at.End
+	return found, true
 }
 
 // string is same up to the inside of a string, and hole.
-func (p *proof) string(a jsonx.Range) (found jsonx.Range, ok bool) {
+func (p *proof) string(a jsonx.Range) (found hole, ok bool) {
 	if !p.same(a.Start) {
 		return found, false
 	}
-	return p.hole(a), true
+	return p.hole(a)
+}
+
+// text returns what a hole says.
+func (p *proof) text(h hole) ir.Text {
+	return ir.Text{B: h.at.Of(p.b.B), Esc: true, Direct: !h.spelled}
 }
 
 // node returns the number of the index's node of the value at offset at.
 func (p *proof) node(at int) int {
-	if p.b.X == nil {
-		return 0
-	}
 	n, _ := p.b.X.Find(at)
 	return n
 }
@@ -129,15 +184,16 @@ func (p *proof) piece(part *part, w *piece) bool {
 	case was.form == listPiece && !was.inString:
 		l := listProof{proof: p, was: &was.list, part: part, is: &w.list}
 		return l.compare()
-	case !p.same(was.at.Start):
+	}
+	inside, ok := p.string(was.at)
+	if w.at = inside.at; !ok {
 		return false
 	}
-	w.at = p.hole(was.at)
 	switch {
 	case was.inString:
 		return p.listInString(part, w)
 	case was.form == textPiece:
-		w.text = textOf(p.b, w.at)
+		w.text = p.text(inside)
 	case len(part.messages) == 0: // it is left out
 		w.form = listPiece
 		return w.at.Start == w.at.End
@@ -145,7 +201,7 @@ func (p *proof) piece(part *part, w *piece) bool {
 		w.text = was.text
 		return bytes.Equal(w.at.Of(p.b.B), was.at.Of(p.a))
 	default:
-		w.text = textOf(p.b, w.at)
+		w.text = p.text(inside)
 	}
 	return true
 }

@@ -96,7 +96,7 @@ func (l *listProof) role(m *message, out *convert.OutMessage, said *ir.Message) 
 	}
 	word, ok := l.string(m.role)
 	if ok {
-		said.Role, ok = roleOf(jsonx.Unquote(word.Of(l.b.B)))
+		said.Role, ok = roleOf(jsonx.Unquote(word.at.Of(l.b.B)))
 	}
 	return ok
 }
@@ -106,7 +106,7 @@ func (l *listProof) content(m *message, said *ir.Message) bool {
 		return l.same(m.value.End) || l.joined(m, said)
 	}
 	inside, ok := l.string(m.text)
-	said.Content = textOf(l.b, inside)
+	said.Content = l.text(inside)
 	return ok
 }
 
@@ -159,7 +159,7 @@ func (l *listProof) alternatives(source int) bool {
 		if !ok {
 			return false
 		}
-		l.is.alternatives = append(l.is.alternatives, textOf(l.b, inside))
+		l.is.alternatives = append(l.is.alternatives, l.text(inside))
 	}
 	l.is.hasAlternatives = true
 	return l.same(m.object.End)
