@@ -47,7 +47,7 @@ var layers = [][]string{
 	{"convert"},
 	{"internal/layouts"},
 	{"dataset"},
-	{"parquet", "internal/worker", "internal/present", "stats"},
+	{"parquet", "internal/worker", "internal/present", "internal/diff", "stats"},
 	{"internal/view", "web/wasm"},
 	{"internal/cli"},
 }

@@ -5,8 +5,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
@@ -38,7 +37,7 @@ func equalJSON(a, b Text) bool {
 			}
 		}
 		if cWidth == 0 || dWidth == 0 {
-			return cWidth == dWidth && (EqualText(a, b) || gjson.ValidBytes(a.AppendPlain(nil)))
+			return cWidth == dWidth && (EqualText(a, b) || jsonx.Valid(a.AppendPlain(nil)))
 		}
 		if c == spell.NotASCII {
 			// No JSON: nothing outside a string is above ASCII.

@@ -10,7 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/diff"
 	"github.com/toolspeak/toolspeak/internal/inputs"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 func (std streams) diffCommand() command {
@@ -34,7 +36,7 @@ type differ struct {
 	w      *bufio.Writer
 	format string
 	quiet  bool
-	count  dataset.Comparison
+	count  diff.Count
 }
 
 func (std streams) diff(c *cli.Context) error {
@@ -47,7 +49,7 @@ func (std streams) diff(c *cli.Context) error {
 		return err
 	}
 	k := &differ{w: bufio.NewWriter(std.out), format: format, quiet: c.Bool("quiet")}
-	err = k.compare(a, b, dataset.CompareOptions{System: c.Bool("system"), Key: c.String("key")})
+	err = k.compare(a, b, diff.Options{System: c.Bool("system"), Key: c.String("key")})
 	if flushed := k.w.Flush(); err == nil {
 		err = writing("standard output", flushed)
 	}
@@ -71,6 +73,7 @@ func (std streams) diff(c *cli.Context) error {
 type diffSide struct {
 	engine *dataset.Engine
 	list   []inputs.Input
+	styles []*styles.Style
 }
 
 func (std streams) sides(c *cli.Context) (a, b diffSide, err error) {
@@ -87,7 +90,7 @@ func (std streams) sides(c *cli.Context) (a, b diffSide, err error) {
 	}
 	var both [2]diffSide
 	for i := range both {
-		opts.From = from[i]
+		opts.From, both[i].styles = from[i], opts.Styles
 		if both[i].engine, err = dataset.New(opts); err != nil {
 			return a, b, explain(err)
 		}
@@ -99,20 +102,21 @@ func (std streams) sides(c *cli.Context) (a, b diffSide, err error) {
 }
 
 // compare writes the differences.
-func (k *differ) compare(a, b diffSide, o dataset.CompareOptions) error {
+func (k *differ) compare(a, b diffSide, o diff.Options) error {
 	ctx, stop := interruptible()
 	defer stop()
-	left := dataset.Side{Engine: a.engine, Records: records(ctx, a.engine, a.list)}
-	var found iter.Seq2[*dataset.Difference, error]
+	o.Styles = a.styles
+	left := diff.Side{Engine: a.engine, Records: records(ctx, a.engine, a.list)}
+	var found iter.Seq2[*diff.Difference, error]
 	if o.Key == "" {
-		found = dataset.Compare(left, dataset.Side{Engine: b.engine, Records: records(ctx, b.engine, b.list)}, o, &k.count)
+		found = diff.Compare(left, diff.Side{Engine: b.engine, Records: records(ctx, b.engine, b.list)}, o, &k.count)
 	} else {
 		x, err := indexAll(ctx, b.engine, b.list, nil)
 		if err != nil {
 			return err
 		}
 		defer x.close()
-		found = dataset.CompareByKey(ctx, left, dataset.KeyedSide{Engine: b.engine, Inputs: x.list}, o, &k.count)
+		found = diff.ByKey(ctx, left, diff.KeyedSide{Engine: b.engine, Inputs: x.list}, o, &k.count)
 	}
 	for d, err := range found {
 		if err != nil {
@@ -128,7 +132,7 @@ func (k *differ) compare(a, b diffSide, o dataset.CompareOptions) error {
 	return nil
 }
 
-func (k *differ) write(w io.Writer, d *dataset.Difference) error {
+func (k *differ) write(w io.Writer, d *diff.Difference) error {
 	if k.format == "jsonl" {
 		return encodeLine(w, d)
 	}
@@ -137,7 +141,7 @@ func (k *differ) write(w io.Writer, d *dataset.Difference) error {
 }
 
 // differenceLines says what differs: where, and what either side says there.
-func differenceLines(d *dataset.Difference) []string {
+func differenceLines(d *diff.Difference) []string {
 	key := ""
 	if d.Key != "" {
 		key = " (" + shorten(printable(d.Key), 60) + ")"
@@ -155,10 +159,10 @@ func differenceLines(d *dataset.Difference) []string {
 	}
 }
 
-func idWords(id *dataset.RecordID) string { return fmt.Sprintf("%s:%d", printable(id.File), id.Record) }
+func idWords(id *diff.RecordID) string { return fmt.Sprintf("%s:%d", printable(id.File), id.Record) }
 
 // differenceWords says what the difference is about.
-func differenceWords(d *dataset.Difference) string {
+func differenceWords(d *diff.Difference) string {
 	var words []string
 	if d.Transcript > 1 {
 		words = append(words, fmt.Sprintf("transcript %d", d.Transcript))
@@ -167,15 +171,15 @@ func differenceWords(d *dataset.Difference) string {
 		words = append(words, fmt.Sprintf("step %d (%s)", d.Step, d.Kind))
 	}
 	switch d.What {
-	case dataset.DiffersUnread:
+	case diff.DiffersUnread:
 		words = append(words, "can't be read")
-	case dataset.DiffersCount:
+	case diff.DiffersCount:
 		words = append(words, "there are more on one side")
-	case dataset.DiffersSystem:
+	case diff.DiffersSystem:
 		words = append(words, "system prompt")
-	case dataset.DiffersFailed:
+	case diff.DiffersFailed:
 		words = append(words, "whether the call failed")
-	case dataset.DiffersArgument:
+	case diff.DiffersArgument:
 		words = append(words, strings.TrimSpace("argument "+printable(d.Path)))
 	default:
 		words = append(words, string(d.What))

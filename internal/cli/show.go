@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/present"
 )
 
@@ -63,7 +64,7 @@ func wantedOf(arg string) wanted {
 }
 
 func (std streams) showRecords(c *cli.Context) error {
-	opts, err := readingOptions(c)
+	engine, opts, err := readingEngine(c)
 	if err != nil {
 		return err
 	}
@@ -71,9 +72,7 @@ func (std streams) showRecords(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if p.engine, err = dataset.New(opts); err != nil {
-		return explain(err)
-	}
+	p.engine = engine
 	if to := c.String("to"); to != "" {
 		opts.To, opts.OutLayout = to, ""
 		if p.converter, err = present.NewConverter(opts); err != nil {
@@ -163,7 +162,7 @@ func (std streams) showIn(ctx context.Context, p *printer, w wanted, id, key str
 
 // idOfRecord returns the value of a key as text.
 func idOfRecord(rec *dataset.Record, key string) string {
-	if rec.Plain || !gjson.ValidBytes(rec.Raw) {
+	if rec.Plain || !jsonx.Valid(rec.Raw) {
 		return ""
 	}
 	return gjson.GetBytes(rec.Raw, key).String()

@@ -1,4 +1,5 @@
-package dataset
+// Package diff compares what the records of two data sets mean.
+package diff
 
 import (
 	"bytes"
@@ -11,16 +12,21 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
-// CompareOptions say what counts when two data sets are compared.
-type CompareOptions struct {
+// Options say what counts when two data sets are compared.
+type Options struct {
 	// System compares system prompts, too: their texts, which differ from style to
 	// style where they hold format instructions.
 	System bool
-	// Key is a gjson path to what tells the records apart, for CompareByKey.
+	// Key is a gjson path to what tells the records apart, for ByKey.
 	Key string
+	// Styles are known in addition to the built-in ones.
+	Styles []*styles.Style
 }
 
 // RecordID says which record of which input is meant.
@@ -50,8 +56,8 @@ type Difference struct {
 	SaysB string `json:"says_b,omitempty"`
 }
 
-// Comparison counts the records of two data sets.
-type Comparison struct {
+// Count counts the records of two data sets.
+type Count struct {
 	// Equal and Different count pairs; OnlyA and OnlyB the records of one data set
 	// that have no partner. Unreadable counts the pairs among Different of which a
 	// record can't be read.
@@ -59,13 +65,13 @@ type Comparison struct {
 }
 
 // Same reports whether no difference was counted.
-func (c *Comparison) Same() bool { return c.Different == 0 && c.OnlyA == 0 && c.OnlyB == 0 }
+func (c *Count) Same() bool { return c.Different == 0 && c.OnlyA == 0 && c.OnlyB == 0 }
 
 // Side is one of two data sets that are compared: an engine that reads its records, and
 // the records.
 type Side struct {
-	Engine  *Engine
-	Records iter.Seq2[*Record, error]
+	Engine  *dataset.Engine
+	Records iter.Seq2[*dataset.Record, error]
 }
 
 // Compare compares two data sets record by record, in their order, and yields what
@@ -77,7 +83,7 @@ type Side struct {
 //
 // Records that are the same bytes are equal also where they can't be read. An error is
 // one of the inputs and the last.
-func Compare(a, b Side, o CompareOptions, count *Comparison) iter.Seq2[*Difference, error] {
+func Compare(a, b Side, o Options, count *Count) iter.Seq2[*Difference, error] {
 	c := newComparer(a.Engine, b.Engine, o, count)
 	return func(yield func(*Difference, error) bool) {
 		next, stop := iter.Pull2(b.Records)
@@ -114,9 +120,9 @@ func Compare(a, b Side, o CompareOptions, count *Comparison) iter.Seq2[*Differen
 
 // comparer compares pairs of records.
 type comparer struct {
-	a, b  *Engine
-	opts  CompareOptions
-	count *Comparison
+	a, b  *dataset.Engine
+	opts  Options
+	count *Count
 	fixed []fixedSentence // those of all styles
 }
 
@@ -125,12 +131,12 @@ type fixedSentence struct {
 	meaning ir.Stock
 }
 
-func newComparer(a, b *Engine, o CompareOptions, count *Comparison) *comparer {
+func newComparer(a, b *dataset.Engine, o Options, count *Count) *comparer {
 	if count == nil {
-		count = new(Comparison)
+		count = new(Count)
 	}
 	c := &comparer{a: a, b: b, opts: o, count: count}
-	for _, style := range append(slices.Clone(a.styles), b.styles...) {
+	for _, style := range append(styles.All(), o.Styles...) {
 		for meaning, words := range style.Stock {
 			f := fixedSentence{words, ir.Stock(meaning)}
 			if words != "" && !slices.Contains(c.fixed, f) {
@@ -141,7 +147,7 @@ func newComparer(a, b *Engine, o CompareOptions, count *Comparison) *comparer {
 	return c
 }
 
-func idOf(r *Record) *RecordID {
+func idOf(r *dataset.Record) *RecordID {
 	if r == nil {
 		return nil
 	}
@@ -150,7 +156,7 @@ func idOf(r *Record) *RecordID {
 
 // pair compares two records, of which one may be missing, and returns nil where they
 // mean the same.
-func (c *comparer) pair(x, y *Record) *Difference {
+func (c *comparer) pair(x, y *dataset.Record) *Difference {
 	d := &Difference{A: idOf(x), B: idOf(y), What: DiffersAlone}
 	switch {
 	case y == nil:
@@ -173,12 +179,12 @@ func (c *comparer) pair(x, y *Record) *Difference {
 }
 
 // compare fills in what differs.
-func (c *comparer) compare(x, y *Record, d *Difference) (same, unread bool) {
+func (c *comparer) compare(x, y *dataset.Record, d *Difference) (same, unread bool) {
 	p, errA := c.a.InspectRecord(x)
 	q, errB := c.b.InspectRecord(y)
 	if errA != nil || errB != nil {
 		d.What, d.SaysA, d.SaysB = DiffersUnread, unreadWords(errA), unreadWords(errB)
-		return x.rest == nil && y.rest == nil && bytes.Equal(x.Raw, y.Raw), true
+		return !tooLarge(errA) && !tooLarge(errB) && bytes.Equal(x.Raw, y.Raw), true
 	}
 	transcript, u := c.unlikeReadings(p.Transcripts, q.Transcripts)
 	if u == nil {
@@ -190,6 +196,10 @@ func (c *comparer) compare(x, y *Record, d *Difference) (same, unread bool) {
 	}
 	return false, false
 }
+
+// tooLarge reports whether a record was too large to be held: what there is of it is
+// its beginning.
+func tooLarge(err error) bool { return errors.Is(err, &ir.Diagnostic{Code: ir.CodeRecordTooLarge}) }
 
 func unreadWords(err error) string {
 	var d *ir.Diagnostic
@@ -204,15 +214,15 @@ func unreadWords(err error) string {
 
 // KeyedSide is a data set whose records can be asked for in any order.
 type KeyedSide struct {
-	Engine *Engine
-	Inputs []*Index
+	Engine *dataset.Engine
+	Inputs []*dataset.Index
 }
 
-// CompareByKey is Compare for data sets whose records may be in another order: those
+// ByKey is Compare for data sets whose records may be in another order: those
 // with the same JSON value at o.Key belong together, the first with the first where
 // several have it. A record without the key has no partner. It holds some twenty bytes
 // for each record of b. What only b has comes last.
-func CompareByKey(ctx context.Context, a Side, b KeyedSide, o CompareOptions, count *Comparison) iter.Seq2[*Difference, error] {
+func ByKey(ctx context.Context, a Side, b KeyedSide, o Options, count *Count) iter.Seq2[*Difference, error] {
 	c := newComparer(a.Engine, b.Engine, o, count)
 	return func(yield func(*Difference, error) bool) {
 		t := &keyTable{}
@@ -251,8 +261,8 @@ func CompareByKey(ctx context.Context, a Side, b KeyedSide, o CompareOptions, co
 }
 
 // keyOf returns the value of the key as JSON, or "".
-func keyOf(r *Record, path string) string {
-	if r.Plain || r.rest != nil || !gjson.ValidBytes(r.Raw) {
+func keyOf(r *dataset.Record, path string) string {
+	if r.Plain || !jsonx.Valid(r.Raw) {
 		return ""
 	}
 	return gjson.GetBytes(r.Raw, path).Raw
@@ -260,13 +270,13 @@ func keyOf(r *Record, path string) string {
 
 // keyTable finds the records of inputs by their keys.
 type keyTable struct {
-	inputs []*Index
+	inputs []*dataset.Index
 	first  map[[2]uint64]int32 // the first record of a key that is left
 	next   []int32             // of the same key; 0 is none
 	taken  []bool
 }
 
-func (t *keyTable) fill(ctx context.Context, list []*Index, path string) error {
+func (t *keyTable) fill(ctx context.Context, list []*dataset.Index, path string) error {
 	t.inputs, t.first = list, map[[2]uint64]int32{}
 	last := map[[2]uint64]int32{}
 	t.next, t.taken = append(t.next, 0), append(t.taken, true) // records count from 1
@@ -305,7 +315,7 @@ func keySum(key string) [2]uint64 {
 }
 
 // take returns the next record of a key, or nil.
-func (t *keyTable) take(key string) (*Record, error) {
+func (t *keyTable) take(key string) (*dataset.Record, error) {
 	if key == "" {
 		return nil, nil
 	}
@@ -323,7 +333,7 @@ func (t *keyTable) take(key string) (*Record, error) {
 	return t.record(int(at))
 }
 
-func (t *keyTable) record(at int) (*Record, error) {
+func (t *keyTable) record(at int) (*dataset.Record, error) {
 	for _, x := range t.inputs {
 		if at <= x.Len() {
 			return x.Record(at)
@@ -334,8 +344,8 @@ func (t *keyTable) record(at int) (*Record, error) {
 }
 
 // rest yields the records that were not taken.
-func (t *keyTable) rest() iter.Seq2[*Record, error] {
-	return func(yield func(*Record, error) bool) {
+func (t *keyTable) rest() iter.Seq2[*dataset.Record, error] {
+	return func(yield func(*dataset.Record, error) bool) {
 		for at := range t.taken {
 			if t.taken[at] {
 				continue

@@ -1,4 +1,4 @@
-package dataset_test
+package diff_test
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/diff"
 	"github.com/toolspeak/toolspeak/internal/gen"
 	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/ir"
@@ -27,21 +28,21 @@ func engineFor(t require.TestingT, from, to string) *dataset.Engine {
 }
 
 // side returns a data set of these lines.
-func side(t require.TestingT, from string, lines ...string) dataset.Side {
+func side(t require.TestingT, from string, lines ...string) diff.Side {
 	e := engineFor(t, from, "ir")
-	return dataset.Side{Engine: e, Records: e.Records(context.Background(), "x.jsonl", strings.NewReader(strings.Join(lines, "\n")))}
+	return diff.Side{Engine: e, Records: e.Records(context.Background(), "x.jsonl", strings.NewReader(strings.Join(lines, "\n")))}
 }
 
 // keyed returns the same for comparing by a key.
-func keyed(t require.TestingT, lines ...string) dataset.KeyedSide {
+func keyed(t require.TestingT, lines ...string) diff.KeyedSide {
 	e := engineFor(t, "", "ir")
 	text := strings.Join(lines, "\n")
 	x, err := e.Index(context.Background(), "b", strings.NewReader(text), int64(len(text)), nil)
 	require.NoError(t, err)
-	return dataset.KeyedSide{Engine: e, Inputs: []*dataset.Index{x}}
+	return diff.KeyedSide{Engine: e, Inputs: []*dataset.Index{x}}
 }
 
-func differences(t require.TestingT, found iter.Seq2[*dataset.Difference, error]) (list []dataset.Difference) {
+func differences(t require.TestingT, found iter.Seq2[*diff.Difference, error]) (list []diff.Difference) {
 	for d, err := range found {
 		require.NoError(t, err)
 		list = append(list, *d)
@@ -53,44 +54,46 @@ func turn(id, said string) string {
 	return fmt.Sprintf(`{"id": %q, "messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": %q}]}`, id, said)
 }
 
+func answered(words string) string { return turn("", "Answer: "+words) }
+
 func TestCompare(t *testing.T) {
 	const call = "Thought: a\nAction: f\nAction Input: "
 	for name, c := range map[string]struct {
 		a, b string
-		want dataset.Difference
+		want diff.Difference
 	}{
-		"the same": {call + `{"a": 1}`, call + `{"a": 1}`, dataset.Difference{}},
+		"the same": {call + `{"a": 1}`, call + `{"a": 1}`, diff.Difference{}},
 		"another spelling": {call + `{"a": "é", "b": [1, 2]}`,
-			"a\n\n<tool_use>\n  <name>f</name>\n  <arguments>{\"a\":\"\\u00e9\",\"b\":[1,2]}</arguments>\n</tool_use>", dataset.Difference{}},
-		"a Python literal": {call + `{'a': None}`, call + `{"a": null}`, dataset.Difference{}},
-		"a fixed sentence": {"Thought: I can answer without using any more tools.\nAnswer: x", "<answer>\nx\n</answer>", dataset.Difference{}},
+			"a\n\n<tool_use>\n  <name>f</name>\n  <arguments>{\"a\":\"\\u00e9\",\"b\":[1,2]}</arguments>\n</tool_use>", diff.Difference{}},
+		"a Python literal": {call + `{'a': None}`, call + `{"a": null}`, diff.Difference{}},
+		"a fixed sentence": {"Thought: I can answer without using any more tools.\nAnswer: x", "<answer>\nx\n</answer>", diff.Difference{}},
 		"an argument": {call + `{"a": {"b": [1, 2]}}`, call + `{"a": {"b": [1, 3]}}`,
-			dataset.Difference{Step: 3, Kind: "call", What: dataset.DiffersArgument, Path: "/a/b/1", SaysA: `"{\"a\": {\"b\": [1, 2]}}"`, SaysB: `"{\"a\": {\"b\": [1, 3]}}"`}},
+			diff.Difference{Step: 3, Kind: "call", What: diff.DiffersArgument, Path: "/a/b/1", SaysA: `"{\"a\": {\"b\": [1, 2]}}"`, SaysB: `"{\"a\": {\"b\": [1, 3]}}"`}},
 		"a number's spelling": {call + `{"a/~": 1.0}`, call + `{"a/~": 1}`,
-			dataset.Difference{Step: 3, Kind: "call", What: dataset.DiffersArgument, Path: "/a~1~0", SaysA: `"{\"a/~\": 1.0}"`, SaysB: `"{\"a/~\": 1}"`}},
+			diff.Difference{Step: 3, Kind: "call", What: diff.DiffersArgument, Path: "/a~1~0", SaysA: `"{\"a/~\": 1.0}"`, SaysB: `"{\"a/~\": 1}"`}},
 		"a key's name": {call + `{"a": [{}], "b": 1}`, call + `{"a": [{}], "c": 1}`,
-			dataset.Difference{Step: 3, Kind: "call", What: dataset.DiffersArgument, SaysA: `"{\"a\": [{}], \"b\": 1}"`, SaysB: `"{\"a\": [{}], \"c\": 1}"`}},
+			diff.Difference{Step: 3, Kind: "call", What: diff.DiffersArgument, SaysA: `"{\"a\": [{}], \"b\": 1}"`, SaysB: `"{\"a\": [{}], \"c\": 1}"`}},
 		"a tool": {call + `{}`, "Thought: a\nAction: g\nAction Input: {}",
-			dataset.Difference{Step: 3, Kind: "call", What: dataset.DiffersTool, SaysA: `"f"`, SaysB: `"g"`}},
+			diff.Difference{Step: 3, Kind: "call", What: diff.DiffersTool, SaysA: `"f"`, SaysB: `"g"`}},
 		"a word far into a text": {"Answer: " + strings.Repeat("é", 90) + "one", "Answer: " + strings.Repeat("é", 90) + "two",
-			dataset.Difference{Step: 2, Kind: "answer", What: dataset.DiffersText, SaysA: `…"ééééééééééééone"`, SaysB: `…"éééééééééééétwo"`}},
+			diff.Difference{Step: 2, Kind: "answer", What: diff.DiffersText, SaysA: `…"ééééééééééééone"`, SaysB: `…"éééééééééééétwo"`}},
 		"more steps": {"Answer: x", call + `{}`,
-			dataset.Difference{Step: 2, Kind: "answer", What: dataset.DiffersKind, SaysA: `answer "x"`, SaysB: `thought "a"`}},
+			diff.Difference{Step: 2, Kind: "answer", What: diff.DiffersKind, SaysA: `answer "x"`, SaysB: `thought "a"`}},
 		"an end": {call + `{}`, call + "{}\nObservation: r",
-			dataset.Difference{Step: 4, Kind: "observation", What: dataset.DiffersCount, SaysA: "the end", SaysB: `observation "r"`}},
+			diff.Difference{Step: 4, Kind: "observation", What: diff.DiffersCount, SaysA: "the end", SaysB: `observation "r"`}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var count dataset.Comparison
-			list := differences(t, dataset.Compare(side(t, "", turn("1", c.a)), side(t, "", turn("2", c.b)), dataset.CompareOptions{}, &count))
+			var count diff.Count
+			list := differences(t, diff.Compare(side(t, "", turn("1", c.a)), side(t, "", turn("2", c.b)), diff.Options{}, &count))
 			if c.want.What == "" {
 				require.Empty(t, list)
-				require.Equal(t, dataset.Comparison{Equal: 1}, count)
+				require.Equal(t, diff.Count{Equal: 1}, count)
 				require.True(t, count.Same())
 				return
 			}
-			c.want.A, c.want.B, c.want.Transcript = &dataset.RecordID{File: "x.jsonl", Record: 1}, &dataset.RecordID{File: "x.jsonl", Record: 1}, 1
-			require.Equal(t, []dataset.Difference{c.want}, list)
-			require.Equal(t, dataset.Comparison{Different: 1}, count)
+			c.want.A, c.want.B, c.want.Transcript = &diff.RecordID{File: "x.jsonl", Record: 1}, &diff.RecordID{File: "x.jsonl", Record: 1}, 1
+			require.Equal(t, []diff.Difference{c.want}, list)
+			require.Equal(t, diff.Count{Different: 1}, count)
 			require.False(t, count.Same())
 		})
 	}
@@ -98,13 +101,13 @@ func TestCompare(t *testing.T) {
 
 // What can't be read is not known to mean the same, unless it is the same bytes.
 func TestCompareUnreadable(t *testing.T) {
-	var count dataset.Comparison
-	list := differences(t, dataset.Compare(side(t, "", turn("", "x"), "{", "[]", "1"), side(t, "", turn("", "x"), "{", "[", turn("", "x"), turn("", "y")), dataset.CompareOptions{}, &count))
+	var count diff.Count
+	list := differences(t, diff.Compare(side(t, "", turn("", "x"), "{", "[]", "1"), side(t, "", turn("", "x"), "{", "[", turn("", "x"), turn("", "y")), diff.Options{}, &count))
 	require.Len(t, list, 3)
-	require.Equal(t, dataset.Comparison{Equal: 2, Different: 2, Unreadable: 2, OnlyB: 1}, count)
-	require.Equal(t, dataset.DiffersUnread, list[0].What)
+	require.Equal(t, diff.Count{Equal: 2, Different: 2, Unreadable: 2, OnlyB: 1}, count)
+	require.Equal(t, diff.DiffersUnread, list[0].What)
 	require.Equal(t, "readable", list[1].SaysB)
-	require.Equal(t, dataset.DiffersAlone, list[2].What)
+	require.Equal(t, diff.DiffersAlone, list[2].What)
 	require.Nil(t, list[2].A)
 	require.Equal(t, 5, list[2].B.Record)
 }
@@ -113,21 +116,21 @@ func TestCompareSystem(t *testing.T) {
 	with := func(system string) string {
 		return strings.Replace(answered("x"), "[", `[{"role": "system", "content": "`+system+`"}, `, 1)
 	}
-	require.Empty(t, differences(t, dataset.Compare(side(t, "", with("a")), side(t, "", answered("x")), dataset.CompareOptions{}, nil)))
-	list := differences(t, dataset.Compare(side(t, "", with("a"), with("b")), side(t, "", answered("x"), with("c")), dataset.CompareOptions{System: true}, nil))
+	require.Empty(t, differences(t, diff.Compare(side(t, "", with("a")), side(t, "", answered("x")), diff.Options{}, nil)))
+	list := differences(t, diff.Compare(side(t, "", with("a"), with("b")), side(t, "", answered("x"), with("c")), diff.Options{System: true}, nil))
 	require.Len(t, list, 2)
-	require.Equal(t, dataset.DiffersSystem, list[0].What)
+	require.Equal(t, diff.DiffersSystem, list[0].What)
 	require.Equal(t, "no system prompt", list[0].SaysB)
 	require.Equal(t, `"c"`, list[1].SaysB)
 }
 
 // Records are matched by their keys, those with the same one in order.
 func TestCompareByKey(t *testing.T) {
-	var count dataset.Comparison
+	var count diff.Count
 	a := side(t, "", turn("x", "1"), turn("y", "2"), turn("y", "3"), turn("z", "4"), `{"messages": []}`, turn("y", "5"))
 	b := keyed(t, turn("new", "0"), turn("y", "2"), turn("x", "1"), turn("y", "changed"), `{"messages": []}`)
-	list := differences(t, dataset.CompareByKey(context.Background(), a, b, dataset.CompareOptions{Key: "id"}, &count))
-	require.Equal(t, dataset.Comparison{Equal: 2, Different: 1, OnlyA: 3, OnlyB: 2}, count)
+	list := differences(t, diff.ByKey(context.Background(), a, b, diff.Options{Key: "id"}, &count))
+	require.Equal(t, diff.Count{Equal: 2, Different: 1, OnlyA: 3, OnlyB: 2}, count)
 	var said []string
 	for _, d := range list {
 		x, y := 0, 0
@@ -160,9 +163,9 @@ func TestCompareLarge(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	a, b := side(t, ""), side(t, "")
 	a.Records, b.Records = dataset.Records(context.Background(), lines(false)), dataset.Records(context.Background(), lines(true))
-	var count dataset.Comparison
-	list := differences(t, func(yield func(*dataset.Difference, error) bool) {
-		for d, err := range dataset.Compare(a, b, dataset.CompareOptions{}, &count) {
+	var count diff.Count
+	list := differences(t, func(yield func(*diff.Difference, error) bool) {
+		for d, err := range diff.Compare(a, b, diff.Options{}, &count) {
 			runtime.GC()
 			runtime.ReadMemStats(&during)
 			if !yield(d, err) {
@@ -170,7 +173,7 @@ func TestCompareLarge(t *testing.T) {
 			}
 		}
 	})
-	require.Equal(t, dataset.Comparison{Equal: records - 1, Different: 1}, count)
+	require.Equal(t, diff.Count{Equal: records - 1, Different: 1}, count)
 	require.Len(t, list, 1)
 	require.Equal(t, changed+1, list[0].A.Record)
 	require.Equal(t, "/n", list[0].Path)
@@ -208,12 +211,12 @@ func TestCompareThereAndBack(t *testing.T) {
 		}
 		return engines[key]
 	}
-	differ := func(rt *rapid.T, a, b string, x, y []byte) []dataset.Difference {
-		read := func(from string, raw []byte) dataset.Side {
+	differ := func(rt *rapid.T, a, b string, x, y []byte) []diff.Difference {
+		read := func(from string, raw []byte) diff.Side {
 			e := engine(from, "ir")
-			return dataset.Side{Engine: e, Records: e.Records(context.Background(), "x.jsonl", bytes.NewReader(raw))}
+			return diff.Side{Engine: e, Records: e.Records(context.Background(), "x.jsonl", bytes.NewReader(raw))}
 		}
-		return differences(rt, dataset.Compare(read(a, x), read(b, y), dataset.CompareOptions{}, nil))
+		return differences(rt, diff.Compare(read(a, x), read(b, y), diff.Options{}, nil))
 	}
 	there, back := 0, 0
 	for range testlong.Size(10, 200) {

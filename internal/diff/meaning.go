@@ -1,4 +1,4 @@
-package dataset
+package diff
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -284,7 +285,7 @@ func counted(n int, noun string) string {
 }
 
 // unlikeReadings finds the first difference of two records that were read.
-func (c *comparer) unlikeReadings(a, b []Reading) (transcript int, u *unlike) {
+func (c *comparer) unlikeReadings(a, b []dataset.Reading) (transcript int, u *unlike) {
 	if len(a) != len(b) {
 		return 0, &unlike{what: DiffersCount, a: counted(len(a), "transcript"), b: counted(len(b), "transcript")}
 	}
