@@ -82,6 +82,10 @@ var slipTable = []slip{
 	{"react", "Answer: two\nThought: once more\nAction: weigh\nAction Input: {}", ir.CodeCallAfterAnswer, ir.Guess, 1, 1},
 	{"react-paper", "THOUGHT: The bowl is near.\nACTION: put eggs in bowl 2", ir.CodeCommandWords, ir.Guess, 2, 1},
 	{"react-paper", "ACTION: take egg 1 from bowl 2", ir.CodeCommandWords, ir.Guess, 1, 1},
+	{"langchain", "Thought: hm\nAction: the action to take, should be one of [weigh]\nAction Input: the input\nFinal Answer: nine", ir.CodeQuotedFormat, ir.Safe, 2, 1},
+	{"react", "Use this format:\n```\nAction: weigh\nAction Input: {}\n```", ir.CodeQuotedFormat, ir.Safe, 3, 1},
+	{"tool-json", "Tool:\n```\n{\"tool\": \"weigh\", \"tool_input\": {}}\nI wait.", ir.CodeUnclosedCall, ir.Guess, 3, 36},
+	{"hermes", "<tool_call>\n{\"name\": \"weigh\", \"arguments\": {}}\nI wait.", ir.CodeUnclosedCall, ir.Guess, 2, 35},
 	{"react-paper", "Thought 1: go\nAction 1: weigh[two eg", ir.CodeArgsGuessed, ir.Guess, 2, 23},
 	{"langchain-json", "Action:\n```\n{\"action\": \"weigh\", \"action_input\": {}}\n```\n```\n{\"action\": \"bake\", \"action_input\": {}}\n```", ir.CodeMissingMarker, ir.Safe, 5, 1},
 	{"langchain-json", "\x1b[1mAction:\n```\n{\"action\": \"weigh\", \"action_input\": {}}\n```\x1b[0m light\x1b[32mAction:\n```\n{\"action\": \"bake\", \"action_input\": {}}\n```", ir.CodeTerminalPrint, ir.Safe, 1, 1},
@@ -120,7 +124,7 @@ func TestRepairs(t *testing.T) {
 		}
 	}
 	for _, r := range ir.Rules() {
-		if r.Class != ir.PlainReading && r.Code != ir.CodeArgsDouble { // of native tool calls
+		if r.Class != ir.PlainReading && r.Code != ir.CodeArgsDouble && r.Code != ir.CodeCutCall { // of native tool calls, and of prints
 			require.True(t, seen[r.Code], "%s has no row", r.Code)
 		}
 	}

@@ -72,6 +72,9 @@ const (
 	CodeGluedMarker     Code = "glued-marker"
 	CodeCallAfterAnswer Code = "call-after-answer"
 	CodeCommandWords    Code = "command-words"
+	CodeQuotedFormat    Code = "quoted-format"
+	CodeUnclosedCall    Code = "unclosed-call"
+	CodeCutCall         Code = "cut-call"
 )
 
 // The codes of losses: what the target can't hold as it was, or demands and the

@@ -213,4 +213,29 @@ var recoveryRules = []Rule{
 			Says: "a call in words, without brackets: the first names the tool, the others are its argument",
 		},
 	},
+	{
+		Code: CodeQuotedFormat, Severity: Repair, Class: Safe,
+		Summary: "Format instructions are quoted, with their own words or a sentence in the place of a tool's name, or as an example after a line that announces a format: the lines were read as content, not as a call.",
+		Details: "A sentence after which a result follows is a call: a program took it for one.",
+		Remedy:  "Nothing, unless a tool has such a name.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Thought: you should always think\nAction: the action to take, should be one of [f]\nAction Input: the input\nAnswer: b",
+			Says: "the words of format instructions, or a sentence, in the place of a tool's name: what is there is content",
+		},
+	},
+	{
+		Code: CodeUnclosedCall, Severity: Repair, Class: Guess,
+		Summary: "A call's fence or tag is not closed, and words follow: the call was taken to end where its object or its last part does.",
+		Remedy:  "Check whether the message was cut off.",
+		Example: Example{
+			From: "hermes", To: "react", Options: "repair=all", Source: "<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\nI wait.",
+			Says: "<tool_call> is not closed, and words follow: the call ends where its last part does",
+		},
+	},
+	{
+		Code: CodeCutCall, Severity: Repair, Class: Safe,
+		Summary: "The end of a plain transcript cuts a call within its argument: what is there of it was kept as text.",
+		Details: "With `--repair all` the argument is completed where that is possible.",
+		Remedy:  "Look for the rest of the log.",
+	},
 }

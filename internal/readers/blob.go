@@ -33,14 +33,16 @@ func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 		r.fail(start, ir.CodeBrokenCall, "expected the JSON object of a call behind the fence")
 		return nil, false
 	}
+	if r.recovers && placeholderObject(t, start) {
+		return nil, false
+	}
 	b := r.callObject(t, start)
 	if b == nil {
 		return nil, false
 	}
 	end := b.end
-	if b.end, ok = t.Prefix(t.SkipSpace(end, t.Len()), fence); !ok && r.recovers && t.SkipSpace(end, t.Len()) == t.Len() {
-		r.report(end, ir.CodeArgsRepaired, "the call was mended: the closing fence is missing at the end")
-		b.end, ok = t.Len(), true
+	if b.end, ok = t.Prefix(t.SkipSpace(end, t.Len()), fence); !ok {
+		b.end, ok = r.openFence(t, end)
 	}
 	if !ok {
 		r.fail(end, ir.CodeBrokenCall, "expected the closing fence behind the call's object")
@@ -106,6 +108,10 @@ func (r *reader) object(t ir.Text, start int) (object ir.Text, form objectForm, 
 	r.looked = max(r.looked, limit)
 	if value, end, ok := r.mendedAt(t, start, limit); ok {
 		return value, mendedObject, end, true
+	}
+	if r.broken = err.Offset; r.cutByEnd(t, r.broken, limit) {
+		r.until(r.report(start, ir.CodeCutCall, cutCall), limit)
+		return ir.Text{}, asWritten, 0, false // no marker of a call is without its object
 	}
 	value := t.Slice(start, limit)
 	r.failUntil(err.Offset, start+value.SkipSpaceBack(0, value.Len()), ir.CodeBrokenArgs,

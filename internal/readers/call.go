@@ -15,6 +15,10 @@ func (r *reader) call(t ir.Text, m, input mark, end int) {
 	value := r.undressed(input, t.Slice(input.value, end))
 	args, rest := r.arguments(input.value, value)
 	if r.err != nil {
+		if r.cutByEnd(t, r.broken, end) {
+			r.err = nil
+			r.keepCut(t, m.line)
+		}
 		return
 	}
 	end = input.value + value.Len()
@@ -112,6 +116,7 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 			offset, found = at+c.Err.Offset, c.Err.Msg
 		}
 		end := at + value.SkipSpaceBack(0, value.Len())
+		r.broken = offset
 		r.failUntil(offset, end, ir.CodeBrokenArgs,
 			"the argument is neither JSON nor a Python literal: %s; mend it in the source%s", found, r.hint(value))
 		return ir.Args{}, 0

@@ -90,7 +90,7 @@ func (r *reader) markerMessage(t ir.Text) {
 		return
 	}
 	marks := r.withoutNone(t.Slice(0, seen.end), seen.marks)
-	if len(marks) == 0 {
+	if marks = r.withoutQuoted(t.Slice(0, seen.end), marks, seen.start); len(marks) == 0 {
 		r.plainAnswer(t, start)
 		return
 	}

@@ -26,6 +26,8 @@ func (r *reader) marks(marks []mark, t ir.Text, start int) []mark {
 			}
 			if m.blob != nil {
 				line = m.blob.end
+			} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == styles.MarkInput {
+				line = end
 			}
 			if at, ok := r.gluedAt(t, &m); ok {
 				gap, line, glued = line, at, true

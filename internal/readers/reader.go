@@ -75,6 +75,8 @@ type reader struct {
 	// looked is up to where an object was sought last, and tried how much of the
 	// message was read for objects that are none.
 	looked, tried int
+	// broken is where an argument was found to be none.
+	broken int
 	// ahead remembers which closing tags are ahead in the message being read.
 	ahead searches
 	style *styles.Style

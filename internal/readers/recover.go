@@ -205,6 +205,8 @@ func (r *reader) looseMarks(t ir.Text, start int, indented bool) []mark {
 		marks = append(marks, m)
 		if m.blob != nil {
 			line = m.blob.end
+		} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == styles.MarkInput {
+			line = end
 		}
 		if again, ok := r.looseGlued(t, &m); ok {
 			marks = append(marks, again)
@@ -256,6 +258,9 @@ func (r *reader) looseCalls(t ir.Text, marks []mark) []mark {
 				stop = marks[i+1].gap
 			}
 			words := t.Slice(m.value, stop)
+			if !m.exact && isType(words) {
+				continue // the field of a class
+			}
 			if i+1 < len(marks) && marks[i+1].kind == styles.MarkInput && isName(words) {
 				kept = append(kept, m, marks[i+1])
 				i++
@@ -268,6 +273,8 @@ func (r *reader) looseCalls(t ir.Text, marks []mark) []mark {
 			m.stop = stop
 		case m.kind == styles.MarkThought:
 			thought = true
+		case m.kind == styles.MarkAnswer && !m.exact && isType(lineAt(t, m.value)):
+			continue
 		}
 		kept = append(kept, m)
 		if m.kind == styles.MarkAnswer && i > last {
@@ -275,6 +282,14 @@ func (r *reader) looseCalls(t ir.Text, marks []mark) []mark {
 		}
 	}
 	return kept
+}
+
+// lineAt returns the rest of the line at offset i.
+func lineAt(t ir.Text, i int) ir.Text {
+	if nl, _ := t.Newline(i); nl >= 0 {
+		return t.Slice(i, nl)
+	}
+	return t.From(i)
 }
 
 // lastCall returns the index of the last whole call, or -1.

@@ -105,12 +105,12 @@ func (r *reader) looseTagCall(t ir.Text, at, open int) (end int, ok bool) {
 	if r.style.Blob() {
 		return r.looseTagBlob(t, at, open)
 	}
-	c := looseCall{end: open}
-	if r.style.Tag.Call == "" {
+	c, tag := looseCall{end: open}, r.style.Tag
+	if tag.Call == "" {
 		c.end = at
 	}
 	for !c.closed && r.err == nil && r.looseChild(t, &c) {
-		c.closed = r.style.Tag.Call == "" && c.hasName && c.hasArgs
+		c.closed = tag.Call == "" && c.hasName && c.hasArgs
 	}
 	if r.err == nil && !c.hasName {
 		c.name, c.hasName = attribute(t, at, open, "name")
@@ -118,14 +118,14 @@ func (r *reader) looseTagCall(t ir.Text, at, open int) (end int, ok bool) {
 	if r.err != nil || !c.hasName || !isName(c.name) {
 		return at, false
 	}
-	if !c.closed && !r.cutOff(t, &c) {
+	if !c.closed && !r.cutOff(t, &c) && !(c.hasArgs && r.endsOpen(c.end, tag.Call)) {
 		return at, false
 	}
 	if !c.hasArgs {
-		if !isIdentifier(c.name) || r.style.Tag.Call == "" {
+		if !isIdentifier(c.name) || tag.Call == "" {
 			return at, false
 		}
-		r.reportf(at, ir.CodeMissingInput, "a call without <%s>: it has no argument", r.style.Tag.Arguments)
+		r.reportf(at, ir.CodeMissingInput, "a call without <%s>: it has no argument", tag.Arguments)
 		c.args = ir.Args{Raw: c.name.Slice(0, 0), Form: ir.PlainText}
 	}
 	r.spelledTags(at)
@@ -170,7 +170,7 @@ func (r *reader) looseTagBlob(t ir.Text, at, open int) (end int, ok bool) {
 	}
 	c := looseCall{end: stop}
 	if c.end, ok = closeTag(t, t.SkipSpace(stop, t.Len()), r.style.Tag.Call); !ok {
-		if c.end = stop; !r.cutOff(t, &c) {
+		if c.end = stop; !r.cutOff(t, &c) && !r.endsOpen(stop, r.style.Tag.Call) {
 			return at, false
 		}
 	}

@@ -123,7 +123,7 @@ func (r *reader) regularMarks(t ir.Text) (marks []mark, ok bool) {
 		switch input = m.kind == styles.MarkCall; m.kind {
 		case styles.MarkInput:
 			name := &marks[len(marks)-2]
-			if nl, _ := t.Newline(name.value); nl != gap || r.recovers && isNone(t.Slice(name.value, gap)) {
+			if nl, _ := t.Newline(name.value); nl != gap || r.recovers && (t.B[m.value] == fence[0] || noName(t.Slice(name.value, gap))) {
 				return nil, false
 			}
 			decisive = true
@@ -134,6 +134,11 @@ func (r *reader) regularMarks(t ir.Text) (marks []mark, ok bool) {
 	}
 	r.marked = marks
 	return marks, decisive && !input
+}
+
+// noName reports whether words in the place of a tool's name may name none.
+func noName(words ir.Text) bool {
+	return isNone(words) || hasSpaceOrBracket(words) && (isPlaceholder(words) || isSentence(words))
 }
 
 // regularMark looks for a marker at the start of a line, after n others. Its kind is

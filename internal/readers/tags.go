@@ -333,6 +333,9 @@ func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 		}
 	}
 	stop, end := r.ahead.next(t, open, closing, ir.Text.Index)
+	if next, ok := r.openArgument(t, open, stop); ok {
+		stop, end = trimNewline(t, open, next), next
+	}
 	if stop < 0 {
 		r.fail(open, ir.CodeBrokenCall, "<%s> is not closed", r.style.Tag.Arguments)
 		return ir.Args{}, t.Len()

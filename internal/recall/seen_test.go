@@ -146,7 +146,9 @@ func (g *grammar) seeText(found *sighting, text string) {
 		case 1:
 			g.seeCall(found, pieces[i:])
 		case 3:
-			found.observations = append(found.observations, p.value)
+			if !strings.HasPrefix(p.value, "the result of the action") { // a prompt's own words
+				found.observations = append(found.observations, p.value)
+			}
 		case 4:
 			found.answers = append(found.answers, p.value)
 		}

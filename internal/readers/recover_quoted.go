@@ -1,0 +1,292 @@
+package readers
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// mostPlaceholder bounds the words that are looked at to find out whether they are
+// those of format instructions, in bytes.
+const mostPlaceholder = 160
+
+// placeholders are words that format instructions have in the place of a tool's name:
+// those that it begins with, and those that it holds.
+var placeholders = struct{ begin, hold []string }{
+	begin: []string{
+		"the action to take", "the action you", "the tool to use", "the tool you", "the tool name", "the name of the tool", "the name of a tool",
+		"name of the tool", "tool name (one of", "action to take", "one of [", "one of {",
+	},
+	hold: []string{"should be one of", "must be one of", "only one name of", "{tool_name", "{tool names", "{tool name", "{{tool_name", "[tool name]", "[tool_name]", "<tool_name>", "<tool name>", "$tool_name"},
+}
+
+// isPlaceholder reports whether words that are in the place of a tool's name are those
+// of format instructions.
+func isPlaceholder(name ir.Text) bool {
+	if !hasSpaceOrBracket(name) {
+		return false
+	}
+	words := strings.ToLower(strings.Trim(name.Slice(0, min(name.Len(), wholeAt(name, mostPlaceholder))).String(), " \t`\"'*"))
+	for _, begin := range placeholders.begin {
+		if strings.HasPrefix(words, begin) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(placeholders.hold, func(w string) bool { return strings.Contains(words, w) })
+}
+
+// wholeAt returns the offset of the first whole character of t from offset most on.
+func wholeAt(t ir.Text, most int) int {
+	i := 0
+	for i < most && i < t.Len() {
+		_, width := t.RuneAt(i)
+		i += width
+	}
+	return i
+}
+
+// hasSpaceOrBracket reports whether a name is no plain word: a quick look.
+func hasSpaceOrBracket(name ir.Text) bool {
+	for _, c := range name.B {
+		switch c {
+		case ' ', '{', '[', '<', '$':
+			return true
+		}
+	}
+	return false
+}
+
+// sentenceBegins are words with which a sentence about a call begins, and no name.
+var sentenceBegins = []string{"i ", "i'll ", "i'm ", "we ", "we'll ", "let me ", "let's ", "calling ", "there is no ", "since ", "now i ", "first, ", "next, "}
+
+// isSentence reports whether words that are in the place of a tool's name are a whole
+// sentence.
+func isSentence(name ir.Text) bool {
+	if !hasSpaceOrBracket(name) || longer(name, mostName) {
+		return false
+	}
+	const phrase, whole = 3, 5 // spaces
+	words := strings.ToLower(strings.Trim(name.String(), " \t`\"*"))
+	spaces := strings.Count(words, " ")
+	if spaces < phrase {
+		return false
+	}
+	for _, begin := range sentenceBegins {
+		if strings.HasPrefix(words, begin) {
+			return true
+		}
+	}
+	return spaces >= whole && strings.HasSuffix(words, ".")
+}
+
+// placeholderObject reports whether the object at offset start is that of format
+// instructions: with a variable in the place of the tool's name.
+func placeholderObject(t ir.Text, start int) bool {
+	const near = 64
+	at, after := t.Slice(0, min(t.Len(), start+wholeAt(t.From(start), near))).Index(start, ":")
+	if at < 0 {
+		return false
+	}
+	at = t.SkipSpace(after, t.Len())
+	if c, width := t.At(at); c == '"' {
+		at += width
+	}
+	c, _ := t.At(at)
+	return c == '$' || isPlaceholder(t.Slice(at, min(t.Len(), at+wholeAt(t.From(at), near))))
+}
+
+// withoutQuoted drops the marks of calls that are quoted from format instructions, with
+// those of the thought, the result and the answer around them: what is there is content.
+// So are calls whose name is a sentence, unless a result follows.
+func (r *reader) withoutQuoted(t ir.Text, marks []mark, start int) []mark {
+	if !r.recovers || len(marks) == 0 {
+		return marks
+	}
+	marks = r.withoutExample(t, marks, start)
+	var drop []bool
+	for i := range marks {
+		m := &marks[i]
+		if m.kind != styles.MarkCall || m.blob != nil || i+1 >= len(marks) || marks[i+1].kind != styles.MarkInput {
+			continue
+		}
+		name := t.Slice(m.value, marks[i+1].gap)
+		quoted := isPlaceholder(name)
+		if !quoted && (!isSentence(name) || r.answered(marks, i+1)) {
+			continue
+		}
+		if drop == nil {
+			drop = make([]bool, len(marks))
+		}
+		drop[i], drop[i+1] = true, true
+		if quoted {
+			r.dropAround(t, marks, drop, i)
+		}
+		r.report(m.line, ir.CodeQuotedFormat, "the words of format instructions, or a sentence, in the place of a tool's name: what is there is content")
+	}
+	if drop == nil {
+		return marks
+	}
+	kept := marks[:0]
+	for i := range marks {
+		if !drop[i] {
+			kept = append(kept, marks[i])
+		}
+	}
+	return kept
+}
+
+// answered reports whether a result follows mark i, in the message or after it: then a
+// program took what is there for a call.
+func (r *reader) answered(marks []mark, i int) bool {
+	if i+1 < len(marks) {
+		return marks[i+1].kind == styles.MarkObservation
+	}
+	return r.resultFollows()
+}
+
+// quotedValues are what format instructions have after the other markers.
+var quotedValues = map[styles.Mark][]string{
+	styles.MarkThought:     {"you should always think", "you should think", "you must always think", "your thought", "your reasoning", "i now know the final answer", "i now can give a great answer"},
+	styles.MarkObservation: {"the result of the action", "the result of the tool", "the result of", "the output of the tool", "tool output"},
+	styles.MarkAnswer:      {"the final answer to the original", "your final answer must", "the final answer to", "[your answer", "your final answer", "your answer"},
+}
+
+// dropAround drops, next to the quoted call at mark i, what is quoted with it.
+func (r *reader) dropAround(t ir.Text, marks []mark, drop []bool, i int) {
+	quoted := func(k int) bool {
+		if k < 0 || k >= len(marks) || marks[k].kind == styles.MarkCall || marks[k].kind == styles.MarkInput {
+			return false
+		}
+		words := t.From(marks[k].value)
+		begin := strings.ToLower(words.Slice(0, wholeAt(words, mostPlaceholder)).String())
+		return slices.ContainsFunc(quotedValues[marks[k].kind], func(w string) bool { return strings.HasPrefix(begin, w) })
+	}
+	if quoted(i - 1) {
+		drop[i-1] = true
+	}
+	for k := i + 2; quoted(k); k++ {
+		drop[k] = true
+	}
+}
+
+// announcements are what a line ends with that is followed by a format.
+var announcements = []string{"format:", "format :", "format below:", "format exactly:", "format, exactly:", "format is:"}
+
+// withoutExample drops the marks that are in a fence, or in all of a message, after a
+// line that announces a format. Where a result follows the message they count.
+func (r *reader) withoutExample(t ir.Text, marks []mark, start int) []mark {
+	prose := t.Slice(start, marks[0].gap)
+	if prose.Blank() || r.resultFollows() {
+		return marks
+	}
+	line, stop := lastLine(prose, 0, prose.Len())
+	fenced := prefixed(prose, line, fence)
+	if fenced {
+		line, stop = lastLine(prose, 0, line)
+	}
+	words := strings.ToLower(prose.Slice(line, stop).String())
+	if !strings.Contains(words, "format") || !slices.ContainsFunc(announcements, func(w string) bool { return strings.HasSuffix(words, w) }) || !fenced && r.flat {
+		return marks
+	}
+	end := t.Len()
+	if fenced {
+		if _, end = nextFence(t, marks[0].line, fence); end < 0 {
+			return marks
+		}
+	}
+	n := 0
+	called := false
+	for ; n < len(marks) && marks[n].line < end; n++ {
+		called = called || marks[n].kind == styles.MarkCall
+	}
+	if !called {
+		return marks
+	}
+	r.report(marks[0].line, ir.CodeQuotedFormat, "an example of a format, after words that announce it: what is there is content")
+	return marks[n:]
+}
+
+// nextFence finds the first line at or after offset i that is a fence and nothing else.
+func nextFence(t ir.Text, i int, _ string) (start, end int) {
+	for line := i; line >= 0; _, line = t.Newline(line) {
+		stop, ok := t.Prefix(line, fence)
+		if nl, _ := t.Newline(stop); ok && (nl == stop || stop == t.Len()) && beginsLine(t, line) {
+			return line, stop
+		}
+	}
+	return -1, -1
+}
+
+// typeWords are the types with which a class or a schema says what its fields hold.
+var typeWords = map[string]bool{
+	"str": true, "string": true, "int": true, "integer": true, "float": true, "bool": true, "boolean": true, "dict": true, "list": true,
+	"any": true, "object": true, "number": true, "bytes": true, "tuple": true, "none": true, "record": true,
+}
+
+// isType reports whether words are a type, as in the field of a class: "str",
+// "Optional[str] = None", "dict[str, Any]", "string;".
+func isType(words ir.Text) bool {
+	words = words.Trim()
+	if words.Empty() || longer(words, mostPlaceholder) {
+		return false
+	}
+	said := words.String()
+	name := said[:len(said)-len(strings.TrimLeft(strings.ToLower(said), "abcdefghijklmnopqrstuvwxyz_."))]
+	rest := strings.TrimSpace(said[len(name):])
+	switch name = strings.ToLower(name); name {
+	case "optional", "list", "dict", "union", "literal", "annotated", "mapping", "sequence":
+		if strings.HasPrefix(rest, "[") {
+			return true
+		}
+	}
+	return typeWords[name] && (rest == "" || strings.IndexByte("=|[;,#?", rest[0]) >= 0)
+}
+
+// fencedArgument returns where the line begins that closes the fence with which the
+// argument begins after an input's marker: what is in a fence holds no markers. After
+// the fence is the text's end or a marker, and in a plain transcript no result in it.
+func (r *reader) fencedArgument(t ir.Text, value int) (line int, ok bool) {
+	at := t.SkipSpace(value, t.Len())
+	open, ok := t.Prefix(at, fence)
+	if !ok || !r.recovers {
+		return value, false
+	}
+	if nl, _ := t.Newline(open); nl < 0 || skipLanguage(t, open) != nl {
+		return value, false
+	}
+	line, _ = r.ahead.next(t, open, fence, r.closingFence)
+	if line < 0 {
+		return value, false
+	}
+	if r.flat || r.printed != nil {
+		if result, _ := r.ahead.next(t, open, "\n", r.nextResult); result >= 0 && result < line {
+			return value, false
+		}
+	}
+	return line, true
+}
+
+// closingFence finds the first line at or after offset i that is a fence alone and has
+// the text's end or a marker after it.
+func (r *reader) closingFence(t ir.Text, i int, _ string) (start, end int) {
+	for line, stop := nextFence(t, i, fence); line >= 0; line, stop = nextFence(t, stop, fence) {
+		next := t.SkipSpace(stop, t.Len())
+		if _, ok := r.lex.At(t, next, r.set); ok || next == t.Len() {
+			return line, stop
+		}
+	}
+	return -1, -1
+}
+
+// nextResult finds the first line after offset i that begins with the marker of a result
+// or says who speaks.
+func (r *reader) nextResult(t ir.Text, i int, _ string) (start, end int) {
+	for _, line := t.Newline(i); line >= 0; _, line = t.Newline(line) {
+		if found, ok := r.lex.At(t, line, styles.ResultMark|styles.RoleMarks); ok {
+			return line, found.End
+		}
+	}
+	return -1, -1
+}

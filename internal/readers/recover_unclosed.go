@@ -1,0 +1,78 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// openFence returns where a call ends whose object ends at offset end, and which no
+// fence closes: at the text's end, before a marker at a line start or, as a guess,
+// right after the object.
+func (r *reader) openFence(t ir.Text, end int) (stop int, ok bool) {
+	if !r.recovers {
+		return end, false
+	}
+	next := t.SkipSpace(end, t.Len())
+	_, marked := r.lex.At(t, next, r.set)
+	switch {
+	case next == t.Len():
+		r.report(end, ir.CodeArgsRepaired, "the call was mended: the closing fence is missing at the end")
+		return t.Len(), true
+	case marked && beginsLine(t, next):
+		r.report(end, ir.CodeArgsRepaired, "the call was mended: the closing fence is missing before the next marker")
+		return end, true
+	case r.opts.Guess:
+		r.report(end, ir.CodeUnclosedCall, "a call's fence is not closed, and words follow: the call ends where its object does")
+		return end, true
+	}
+	return end, false
+}
+
+// endsOpen reports whether a call in tags may end at an offset although its closing tag
+// is missing and words follow: a guess.
+func (r *reader) endsOpen(end int, tag string) bool {
+	if !r.opts.Guess {
+		return false
+	}
+	r.reportf(end, ir.CodeUnclosedCall, "<%s> is not closed, and words follow: the call ends where its last part does", tag)
+	return true
+}
+
+// nextElement finds the first line at or after offset i that begins with an element of
+// the style.
+func (r *reader) nextElement(t ir.Text, i int, _ string) (start, end int) {
+	for _, line := t.Newline(i); line >= 0; _, line = t.Newline(line) {
+		if found, ok := r.lex.At(t, line, styles.StyleMarks); ok {
+			return line, found.End
+		}
+	}
+	return -1, -1
+}
+
+// openArgument returns where a text argument ends that nothing closes before the next
+// element at the start of a line: in an argument such a line is escaped.
+func (r *reader) openArgument(t ir.Text, open, stop int) (end int, ok bool) {
+	if !r.recovers || r.style.ObjectArgs {
+		return stop, false
+	}
+	next, _ := r.ahead.next(t, open, "\n", r.nextElement)
+	if next < 0 || stop >= 0 && stop < next {
+		return stop, false
+	}
+	r.reportf(open, ir.CodeTagSpelling, "<%s> is not closed: the argument ends before the next element", r.style.Tag.Arguments)
+	return next, true
+}
+
+// cutByEnd reports whether an argument or a call's object is broken because the print
+// that holds it ends there. fault is where it was found broken.
+func (r *reader) cutByEnd(t ir.Text, fault, end int) bool {
+	return r.recovers && (r.flat || r.printed != nil && !r.saysMore) && end == t.Len() && fault >= t.SkipSpaceBack(0, end)
+}
+
+const cutCall = "the end of the print cuts a call: what is there of it is kept as text"
+
+// keepCut keeps a call that the end of a print cut as text.
+func (r *reader) keepCut(t ir.Text, line int) {
+	r.until(r.report(line, ir.CodeCutCall, cutCall), t.Len())
+	r.add(line, ir.Step{Kind: ir.Prose, Text: r.unstuff(line, t.From(line), r.set|styles.LooseMarks, styles.NotAtStart)})
+}
