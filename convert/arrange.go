@@ -34,6 +34,7 @@ type Order struct {
 type unit struct {
 	steps []ir.Step
 	from  []int
+	src   int // the message of the source whose place it takes, or -1
 }
 
 func (u *unit) kind() ir.Kind { return u.steps[len(u.steps)-1].Kind }
@@ -46,7 +47,7 @@ func (n *native) arrange(t *ir.Transcript) {
 	if *o == (Order{}) || n.err != nil {
 		return
 	}
-	units := n.units()
+	units := n.units(t.System != nil)
 	if o.NoPrompt || o.OnePrompt {
 		units = n.withoutPrompts(units)
 	}
@@ -79,14 +80,18 @@ func (n *native) arrange(t *ir.Transcript) {
 }
 
 // units returns the messages of the result.
-func (n *native) units() []unit {
+func (n *native) units(prompt bool) []unit {
 	var units []unit
+	first := 0
+	if prompt {
+		first = 1
+	}
 	for start := 0; start < len(n.out); {
 		end := start + 1
 		for end < len(n.out) && n.out[end].Message == n.out[start].Message {
 			end++
 		}
-		units = append(units, unit{n.out[start:end:end], n.from[start:end:end]})
+		units = append(units, unit{n.out[start:end:end], n.from[start:end:end], n.src[n.out[start].Message-first]})
 		start = end
 	}
 	return units
@@ -111,7 +116,7 @@ func (n *native) setUnits(units []unit, prompt bool) {
 			it.Message = n.next
 			out, from = append(out, it), append(from, u.from[i])
 		}
-		n.src = append(n.src, -1)
+		n.src = append(n.src, u.src)
 		n.next++
 	}
 	n.out, n.from = out, from
@@ -139,6 +144,7 @@ func (n *native) withActions(units []unit) []unit {
 			n.lose(&u.steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
 			next := &units[i+1]
 			next.steps, next.from = append(slices.Clip(u.steps), next.steps...), append(slices.Clip(u.from), next.from...)
+			next.src = -1
 		case alone:
 			n.lowerer.reject(&u.steps[0], ir.CodeThoughtAlone, "%s can't say a thought that is alone in its message", n.target.Name)
 			return units
@@ -156,12 +162,15 @@ func (n *native) oneCall(units []unit) []unit {
 		start := 0
 		for i := range u.steps {
 			if u.steps[i].Kind == ir.Call && i+1 < len(u.steps) {
-				out = append(out, unit{u.steps[start : i+1], u.from[start : i+1]})
+				out = append(out, unit{u.steps[start : i+1], u.from[start : i+1], -1})
 				start = i + 1
 				n.lose(&u.steps[start], ir.CodeMessageSplit, "a message of {style} holds one call: what follows it got one of its own")
 			}
 		}
-		out = append(out, unit{u.steps[start:], u.from[start:]})
+		if start > 0 {
+			u.src = -1
+		}
+		out = append(out, unit{u.steps[start:], u.from[start:], u.src})
 	}
 	return out
 }
@@ -177,6 +186,7 @@ func (n *native) together(units []unit) []unit {
 		n.lose(&u.steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
 		last := &out[len(out)-1]
 		last.steps, last.from = append(slices.Clip(last.steps), u.steps...), append(slices.Clip(last.from), u.from...)
+		last.src = -1
 		n.decide(last)
 	}
 	return out
@@ -226,6 +236,7 @@ func (n *native) oneTurn(u unit) unit {
 		to.steps, to.from = append(to.steps, s), append(to.from, u.from[i])
 	}
 	out := joinUnit(reasoning)
+	out.src = -1
 	if words = joinUnit(words); len(words.steps) > 0 {
 		words.steps[0].Kind = ir.Answer
 		if len(calls.steps) > 0 {
@@ -251,7 +262,7 @@ func joinUnit(u unit) unit {
 	}
 	it := u.steps[0]
 	it.Text = join(texts)
-	return unit{[]ir.Step{it}, u.from[:1]}
+	return unit{[]ir.Step{it}, u.from[:1], -1}
 }
 
 // alternate joins messages of the user that follow each other, and leaves out the
@@ -261,6 +272,7 @@ func (n *native) alternate(units []unit) []unit {
 	for _, u := range units {
 		if last := len(out) - 1; last >= 0 && u.kind() == ir.User && out[last].kind() == ir.User {
 			n.lose(&u.steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
+			out[last].src = -1
 			out[last].steps[0].Text = join([]ir.Text{out[last].steps[0].Text, u.steps[0].Text})
 			continue
 		}
@@ -276,7 +288,7 @@ func (n *native) alternate(units []unit) []unit {
 // weights gives the steps of a message one weight in the loss, where the target has no
 // more.
 func (n *native) weights() {
-	if !n.target.Train {
+	if n.target.Weights == (Weights{}) {
 		return
 	}
 	together := func(i int) bool { // steps i-1 and i have one

@@ -85,6 +85,9 @@ func (n *native) resultsTogether(units []unit) []unit {
 		}
 		to := &out[last]
 		to.steps, to.from = append(slices.Clip(to.steps), u.steps...), append(slices.Clip(to.from), u.from...)
+		if to.src != u.src {
+			to.src = -1
+		}
 	}
 	return out
 }
@@ -100,6 +103,7 @@ func (n *native) resultsJoined(units []unit) []unit {
 			it := &out[last].steps[0]
 			n.lose(&u.steps[0], ir.CodeJoined, "the result was joined with the one before: {style} has one for all calls of a message")
 			it.Text = joinWith(it.Text, u.steps[0].Text, betweenResults)
+			out[last].src = -1
 			continue
 		}
 		out = append(out, u)

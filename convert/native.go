@@ -3,6 +3,8 @@ package convert
 import (
 	"slices"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -28,14 +30,17 @@ type native struct {
 // lowerNative is lower for a shape.
 func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	n := &native{lowerer: l, target: l.shape, same: t.Shape == l.shape.Name, turn: nativeTurn{answer: -1}}
+	n.src = l.src[:0]
 	n.objects = l.shape.arguments(l.opts) == ArgumentsObject
 	if t.HasAlternatives {
 		l.reject(&ir.Step{}, ir.CodeAlternatives, "%s has no place for alternatives", l.shape.Name)
 		return lowered{}, l.err
 	}
+	if n.same && l.shape.Itself && l.opts.Thoughts == ThoughtsInPlace && l.opts.Parallel != ParallelSplit {
+		return n.itself(t), l.err
+	}
 	n.links.Find(l.steps)
 	n.out = slices.Grow(l.list[:0], len(l.steps))
-	n.src = l.src[:0]
 	if t.System != nil {
 		n.next = 1
 	}
@@ -58,6 +63,31 @@ func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 		out.transcript.Steps = n.out
 	}
 	return out, l.err
+}
+
+// itself lowers a transcript of the target's own shape, which stays what it is but for
+// arguments.
+func (n *native) itself(t *ir.Transcript) lowered {
+	out := lowered{transcript: *t}
+	first := 0
+	if t.System != nil {
+		first = 1
+	}
+	for i := range n.steps {
+		it := &n.steps[i]
+		if it.Kind == ir.Call {
+			n.call(it)
+		}
+		for len(n.src) <= it.Message-first {
+			n.src = append(n.src, len(n.src)+first)
+		}
+	}
+	if len(n.steps) > 0 {
+		out.transcript.Steps = n.steps
+	}
+	n.lowerer.src = n.src
+	out.src = n.src
+	return out
 }
 
 // promote makes a system message at the beginning the system prompt: a reader will.
@@ -95,8 +125,12 @@ func (n *native) others(g group, at int) {
 	for i := range g.items {
 		it := g.items[i]
 		if i > 0 {
-			n.lose(&it, ir.CodeMessageSplit, "the message holds more than one step, which became messages of their own")
-			g.src = -1
+			if g.items[i-1].Kind != ir.Observation { // results have messages of their own, or are put together again
+				n.lose(&it, ir.CodeMessageSplit, "the message holds more than one step, which became messages of their own")
+			}
+			if !n.target.Order.ResultsTogether {
+				g.src = -1
+			}
 		}
 		n.single(it, g.src, at+i)
 	}
@@ -111,7 +145,7 @@ func (n *native) single(it ir.Step, src, from int) {
 		n.result(&it)
 	case ir.Prose:
 		role = ir.RoleSystem
-		n.say(&it, false)
+		n.say(&it, n.same)
 	default:
 		n.say(&it, n.target.UserParts)
 	}
@@ -158,9 +192,12 @@ func (n *native) say(it *ir.Step, parts bool) {
 		d.Count = other
 		n.change(it).Parts = nil
 	}
-	if m.Train != nil && !n.target.Train {
-		n.lose(it, ir.CodeTrainDropped, "{style} has no place for the weight of a message in the loss")
-		n.change(it).Train = nil
+	if m.Train != nil && !n.same {
+		weight := n.target.Weights.of(m.Train)
+		if weight == nil {
+			n.lose(it, ir.CodeTrainDropped, "{style} has no place for the weight of a message in the loss")
+		}
+		n.change(it).Train = weight
 	}
 	if m := it.More; m.Parts != nil && (n.target.PlainText || n.target.PlainWords && it.Role == ir.RoleAssistant) {
 		if len(m.Parts) > 1 {
@@ -192,6 +229,12 @@ func otherParts(parts []ir.Part) int {
 	return count
 }
 
+// textCall reports whether a call's argument is a text by the definition of its tool.
+func (n *native) textCall(it *ir.Step) bool {
+	key, extra := n.target.TextCalls, it.Rare().Extra
+	return key != "" && extra != nil && it.Args.Form == ir.PlainText && gjson.GetBytes(extra, key).Exists()
+}
+
 // call lowers a call but for its id.
 func (n *native) call(it *ir.Step) {
 	if it.Tool.Empty() {
@@ -207,7 +250,7 @@ func (n *native) call(it *ir.Step) {
 	if n.neutralArgs(it); it.Args.Form == ir.JSON {
 		it.Args = jsonArgs(it.Args.Value.Trim())
 	}
-	if !n.same || n.objects {
+	if !n.same || n.objects && !n.textCall(it) {
 		n.objectArgs(it)
 	}
 }

@@ -149,7 +149,7 @@ func (n *native) flush() {
 				words.Kind = ir.Thought
 			}
 			words.Stock = ir.NoStock
-			if n.say(&words, false); words.Text.Empty() && words.More == nil { // it was parts alone
+			if n.say(&words, n.same); words.Text.Empty() && words.More == nil { // it was parts alone
 				n.emptied(&words)
 			} else {
 				n.add(words, ir.RoleAssistant, t.words[0])

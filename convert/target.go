@@ -16,6 +16,12 @@ type Target struct {
 	Chooses   bool
 	// BrokenArgs means that strings that are no JSON can be arguments.
 	BrokenArgs bool
+	// TextCalls is the key of Extra that marks calls whose argument is a text by the tool's
+	// definition, "" where there are none.
+	TextCalls string
+	// Itself means that a transcript of the shape stays what it is where no option asks for
+	// something else, even if others would order it otherwise.
+	Itself bool
 	// NeedsIDs means that calls and results need ids, and MaxID is how long they may be,
 	// in bytes, or 0.
 	NeedsIDs bool
@@ -46,9 +52,39 @@ type Target struct {
 	OneText bool
 	// Order is that of its messages.
 	Order Order
-	// Sealed means that it can hold what only the maker of a thought can read, and Train
-	// the weight of a message in the loss; StepTrain that each step can have its own.
-	Sealed, Train, StepTrain bool
+	// Sealed means that it can hold what only the maker of a thought can read, and
+	// StepTrain that each step can have its own weight in the loss.
+	Sealed, StepTrain bool
+	// Weights are the weights in the loss that a message can have.
+	Weights Weights
+}
+
+// Weights says how the weight of a message in the loss is written.
+type Weights struct {
+	// Out and In are for one that does not count and for one that does, "" where it can't
+	// be said.
+	Out, In string
+	// Scales means that there are other numbers, too.
+	Scales bool
+}
+
+// of returns a weight as it is written, or nil where there is no place for it.
+func (w *Weights) of(weight []byte) []byte {
+	is := ""
+	switch string(weight) {
+	case "false", "0", "0.0":
+		is = w.Out
+	case "true", "1", "1.0":
+		is = w.In
+	default:
+		if w.Scales {
+			return weight
+		}
+	}
+	if is == "" {
+		return nil
+	}
+	return []byte(is)
 }
 
 // Neutral returns the target of the neutral document, which can hold everything.

@@ -17,7 +17,7 @@ func (adp) keys() []string       { return []string{"content"} }
 func (adp) makes() convert.Shape { return convert.KeepShape }
 func (adp) holds() *convert.Target {
 	return &convert.Target{
-		Name: string(ADP), Arguments: convert.ArgumentsObject, NeedsIDs: true, NamesResults: true, Reasoning: true, PlainText: true, NoTools: true,
+		Name: string(ADP), Arguments: convert.ArgumentsObject, Itself: true, NeedsIDs: true, NamesResults: true, Reasoning: true, TextCalls: "class_", PlainText: true, NoTools: true,
 		Order: convert.Order{NoPrompt: true, OneCall: true},
 	}
 }
@@ -137,11 +137,7 @@ func (l adp) put(w *mover, out *convert.Output) *ir.Diagnostic {
 			w.raw(`"id": "` + adpID + `", `)
 		}
 		w.raw(`"content": `)
-		w.list(func() {
-			for steps := range messagesOf(w.t.Steps) {
-				w.adpItem(steps)
-			}
-		})
+		w.list(func() { w.eachMessage(w.adpItem) })
 	})
 }
 

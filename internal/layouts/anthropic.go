@@ -21,7 +21,7 @@ func (anthropic) keys() []string       { return []string{"system", "messages", "
 func (anthropic) makes() convert.Shape { return convert.KeepShape }
 func (anthropic) holds() *convert.Target {
 	return &convert.Target{
-		Name: string(Anthropic), Arguments: convert.ArgumentsObject, NeedsIDs: true, WordIDs: true, Sealed: true,
+		Name: string(Anthropic), Arguments: convert.ArgumentsObject, Itself: true, NeedsIDs: true, WordIDs: true, Sealed: true,
 		Errors: true, UserParts: true, ResultParts: true, AnswerParts: true, TextAfterCalls: true,
 		Order: convert.Order{ResultsNext: true, ResultsTogether: true, UserWithResults: true},
 	}
@@ -135,16 +135,12 @@ func (o *object) seal(key string) []byte {
 
 func (l anthropic) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	return w.shaped(l, out, func(w *stepWriter) {
-		if w.t.System != nil {
+		if w.t.System != nil && !w.keepsPrompt("system") {
 			w.textMember("system", w.t.System.Text)
 		}
 		w.comma()
 		w.key("messages")
-		w.list(func() {
-			for steps := range messagesOf(w.t.Steps) {
-				w.anthropicMessage(steps)
-			}
-		})
+		w.list(func() { w.eachMessage(w.anthropicMessage) })
 		w.toolList(&inputTool)
 	})
 }

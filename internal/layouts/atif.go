@@ -22,8 +22,8 @@ func (atif) keys() []string       { return []string{"schema_version", "agent", "
 func (atif) makes() convert.Shape { return convert.KeepShape }
 func (atif) holds() *convert.Target {
 	return &convert.Target{
-		Name: string(ATIF), Arguments: convert.ArgumentsObject, NeedsIDs: true, OneText: true, Reasoning: true, Errors: true,
-		UserParts: true, ResultParts: true, AnswerParts: true, Order: convert.Order{ResultsNext: true},
+		Name: string(ATIF), Arguments: convert.ArgumentsObject, Itself: true, NeedsIDs: true, OneText: true, Reasoning: true, Errors: true,
+		UserParts: true, ResultParts: true, AnswerParts: true, Weights: convert.Weights{Out: "false"}, Order: convert.Order{ResultsNext: true},
 	}
 }
 
@@ -147,13 +147,19 @@ func (o *object) first(key string) byte {
 
 func (l atif) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	return w.shaped(l, out, func(w *stepWriter) {
-		w.comma()
-		w.raw(`"schema_version": "ATIF-v1.7", "agent": {"name": "toolspeak", "version": "1"`)
-		if tools, ok := readTools(w.t.Tools); w.t.Tools != nil && ok {
-			w.raw(`, "tool_definitions": `)
-			w.dst = appendTools(w.dst, tools, &wrappedTool)
+		if !w.keepsMember(true, "schema_version") {
+			w.comma()
+			w.raw(`"schema_version": "ATIF-v1.7"`)
 		}
-		w.raw(`}, "steps": `)
+		if !w.keepsMember(w.sameTools, "agent") {
+			w.raw(`, "agent": {"name": "toolspeak", "version": "1"`)
+			if tools, ok := readTools(w.t.Tools); w.t.Tools != nil && ok {
+				w.raw(`, "tool_definitions": `)
+				w.dst = appendTools(w.dst, tools, &wrappedTool)
+			}
+			w.raw("}")
+		}
+		w.raw(`, "steps": `)
 		w.list(func() { w.atifSteps() })
 	})
 }
@@ -168,7 +174,9 @@ func (w *stepWriter) atifSteps() {
 		w.dst = strconv.AppendInt(w.dst, int64(number), 10)
 		w.raw(`, "source": "` + source + `"`)
 	}
-	if w.t.System != nil {
+	if w.t.System != nil && w.keepsLeading() {
+		number++
+	} else if w.t.System != nil {
 		begin("system")
 		w.textMember("message", w.t.System.Text)
 		w.raw("}")
@@ -176,6 +184,14 @@ func (w *stepWriter) atifSteps() {
 	steps := w.t.Steps
 	for len(steps) > 0 {
 		end := messageEnd(steps)
+		if all := w.atifStays(steps, number+1); all > 0 {
+			number++
+			w.comma()
+			w.dst = append(w.dst, w.r.sources[w.sourceOf(steps[0].Message)].object.Of(w.r.doc.B)...)
+			steps = steps[all:]
+			continue
+		}
+		w.lostKeys(steps[:end])
 		if steps[0].Kind == ir.Observation {
 			begin("system") // nothing comes before it
 			w.raw(`, "message": ""`)
@@ -200,6 +216,38 @@ func (w *stepWriter) atifSteps() {
 		w.raw("}")
 		steps = steps[results:]
 	}
+}
+
+// atifStays returns how many of the steps, beginning with those of a message, are as they
+// are in the record under the same number: 0 where they are not.
+func (w *stepWriter) atifStays(steps []ir.Step, number int) int {
+	source := w.sourceOf(steps[0].Message)
+	if source < 0 {
+		return 0
+	}
+	object := w.r.sources[source].object
+	if at := member(w.r.doc.B, object.Start, "step_id"); at.End == 0 || string(at.Of(w.r.doc.B)) != strconv.Itoa(number) {
+		return 0
+	}
+	inside := func(source int) bool {
+		return source >= 0 && source < len(w.r.sources) && w.r.sources[source].object.Start < object.End
+	}
+	all, last := 0, source-1
+	for all < len(steps) {
+		end := all + messageEnd(steps[all:])
+		next := w.sourceOf(steps[all].Message)
+		if next != last+1 || !inside(next) {
+			break
+		}
+		if !w.stays(steps[all:end]) {
+			return 0
+		}
+		all, last = end, next
+	}
+	if inside(last + 1) {
+		return 0
+	}
+	return all
 }
 
 // messageEnd returns how many of the steps are in the message of the first.

@@ -82,7 +82,7 @@ func (w *stepWriter) plain(b []byte) { w.text(ir.Text{B: b}) }
 // toolString writes the tool list as a string of JSON, unless there is none.
 func (w *stepWriter) toolString() {
 	tools, ok := readTools(w.t.Tools)
-	if w.t.Tools == nil || !ok {
+	if w.t.Tools == nil || !ok || w.keepsTools() {
 		return
 	}
 	w.comma()

@@ -21,7 +21,7 @@ func (gemini) keys() []string       { return []string{"systemInstruction", "cont
 func (gemini) makes() convert.Shape { return convert.KeepShape }
 func (gemini) holds() *convert.Target {
 	return &convert.Target{
-		Name: string(Gemini), Arguments: convert.ArgumentsObject, NamesResults: true, Reasoning: true, Sealed: true,
+		Name: string(Gemini), Arguments: convert.ArgumentsObject, Itself: true, NamesResults: true, Reasoning: true, Sealed: true,
 		Errors: true, Values: true, UserParts: true, ResultParts: true, AnswerParts: true, TextAfterCalls: true, PlainResults: true,
 		Order: convert.Order{OnePrompt: true, ResultsNext: true, ResultsTogether: true},
 	}
@@ -185,7 +185,7 @@ func (b *turnReader) geminiResponse(res *object) (said content, key string) {
 
 func (l gemini) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	return w.shaped(l, out, func(w *stepWriter) {
-		if w.t.System != nil {
+		if w.t.System != nil && !w.keepsPrompt("systemInstruction", "system_instruction") {
 			w.comma()
 			w.raw(`"systemInstruction": {"parts": [{"text": `)
 			w.text(w.t.System.Text)
@@ -193,12 +193,8 @@ func (l gemini) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		}
 		w.comma()
 		w.key("contents")
-		w.list(func() {
-			for steps := range messagesOf(w.t.Steps) {
-				w.geminiContent(steps)
-			}
-		})
-		if tools, ok := readTools(w.t.Tools); w.t.Tools != nil && ok {
+		w.list(func() { w.eachMessage(w.geminiContent) })
+		if tools, ok := readTools(w.t.Tools); w.t.Tools != nil && ok && !w.keepsTools() {
 			w.raw(`, "tools": [{"functionDeclarations": `)
 			w.dst = appendTools(w.dst, tools, &jsonTool)
 			w.raw("}]")

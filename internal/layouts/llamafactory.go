@@ -19,7 +19,7 @@ func (llamaFactory) keys() []string       { return []string{"system", "conversat
 func (llamaFactory) makes() convert.Shape { return convert.KeepShape }
 func (llamaFactory) holds() *convert.Target {
 	return &convert.Target{
-		Name: string(LlamaFactory), Arguments: convert.ArgumentsObject, NoIDs: true, OneText: true, ThinkBlocks: true, Reasoning: true, PlainText: true,
+		Name: string(LlamaFactory), Arguments: convert.ArgumentsObject, Itself: true, NoIDs: true, OneText: true, ThinkBlocks: true, Reasoning: true, PlainText: true,
 		Order: convert.Order{OnePrompt: true, ResultsNext: true, ResultsSorted: true, ResultsJoined: true, Alternates: true},
 	}
 }
@@ -160,16 +160,12 @@ func (b *turnReader) typedParts(list jsonx.Range, role turnRole) {
 
 func (l llamaFactory) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	return w.shaped(l, out, func(w *stepWriter) {
-		if w.t.System != nil {
+		if w.t.System != nil && !w.keepsPrompt("system") {
 			w.textMember("system", w.t.System.Text)
 		}
 		w.comma()
 		w.key("conversations")
-		w.list(func() {
-			for steps := range messagesOf(w.t.Steps) {
-				w.llamaFactoryTurn(steps)
-			}
-		})
+		w.list(func() { w.eachMessage(w.llamaFactoryTurn) })
 		w.toolString()
 	})
 }

@@ -18,6 +18,8 @@ type mover struct {
 	ascii bool
 	// tools is a tool list that goes next to the transcript, or nil.
 	tools []byte
+	// losses are what was found while writing.
+	losses ir.Diagnostics
 }
 
 // move writes the record with its transcript in another layout, in the place of
@@ -55,6 +57,7 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	if d := to.put(&w, outs[0]); d != nil {
 		return nil, nil, d
 	}
+	losses.AddAll(w.losses)
 	return w.dst, losses, nil
 }
 

@@ -23,7 +23,7 @@ func (responses) keys() []string       { return []string{"instructions", "input"
 func (responses) makes() convert.Shape { return convert.KeepShape }
 func (responses) holds() *convert.Target {
 	return &convert.Target{
-		Name: string(Responses), Arguments: convert.ArgumentsString, BrokenArgs: true, NeedsIDs: true, MaxID: 64,
+		Name: string(Responses), Arguments: convert.ArgumentsString, Itself: true, BrokenArgs: true, TextCalls: "type", NeedsIDs: true, MaxID: 64,
 		Reasoning: true, Sealed: true, Refusals: true, UserParts: true, ResultParts: true, AnswerParts: true, PlainWords: true,
 		TextAfterCalls: true, Commentary: true, Order: convert.Order{ModelTogether: true},
 	}
@@ -223,21 +223,21 @@ func (b *turnReader) responsesWords(o *object, said content, refusal bool) *ir.S
 
 func (l responses) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	return w.shaped(l, out, func(w *stepWriter) {
-		if w.t.System != nil {
+		if w.t.System != nil && !w.keepsPrompt("instructions") {
 			w.textMember("instructions", w.t.System.Text)
 		}
 		w.comma()
 		w.key("input")
 		w.list(func() {
 			number := 0
-			for steps := range messagesOf(w.t.Steps) {
+			w.eachMessage(func(steps []ir.Step) {
 				called := false
 				for i := range steps {
 					w.responsesItem(&steps[i], number, called)
 					called = steps[i].Kind == ir.Call
 					number++
 				}
-			}
+			})
 		})
 		w.toolList(&flatTool)
 	})

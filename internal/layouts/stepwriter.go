@@ -1,6 +1,7 @@
 package layouts
 
 import (
+	"bytes"
 	"iter"
 	"slices"
 
@@ -14,6 +15,10 @@ import (
 type stepWriter struct {
 	*mover
 	t *ir.Transcript
+	// same means that the record is of the shape that is written, and sameTools that its
+	// tool list stays. sources are the record's messages whose places the messages take.
+	same, sameTools bool
+	sources         []int
 }
 
 // messagesOf yields the messages of steps.
@@ -183,7 +188,7 @@ func (w *stepWriter) extra(s *ir.Step, but ...string) {
 // toolList writes the tool list in a form, unless there is none.
 func (w *stepWriter) toolList(f *toolForm) {
 	tools, ok := readTools(w.t.Tools)
-	if w.t.Tools == nil || !ok {
+	if w.t.Tools == nil || !ok || w.keepsTools() {
 		return
 	}
 	w.comma()
@@ -191,10 +196,16 @@ func (w *stepWriter) toolList(f *toolForm) {
 	w.dst = appendTools(w.dst, tools, f)
 }
 
-// record writes a record: transcript writes the keys of the shape.
+// shaped writes a record: transcript writes the keys of the shape.
 func (w *mover) shaped(to shape, out *convert.Output, transcript func(w *stepWriter)) *ir.Diagnostic {
+	if w.keepsRecord(to, out) {
+		return nil
+	}
+	s := &stepWriter{mover: w, t: &out.Lowered, sources: out.Sources}
+	s.same = w.r.steps != nil && w.r.layout.name() == to.name()
+	s.sameTools = s.same && bytes.Equal(w.r.steps.Tools, out.Lowered.Tools)
 	out.Lowered.Tools = plainTools(out.Lowered.Tools)
-	return w.object(to, nil, func() { transcript(&stepWriter{mover: w, t: &out.Lowered}) })
+	return w.object(to, nil, func() { transcript(s) })
 }
 
 // comma writes a comma, but for the first of several and where there is one.

@@ -19,8 +19,8 @@ func (swift) keys() []string       { return []string{"messages", "tools"} }
 func (swift) makes() convert.Shape { return convert.KeepShape }
 func (swift) holds() *convert.Target {
 	return &convert.Target{
-		Name: string(Swift), Arguments: convert.ArgumentsObject, NoIDs: true, NamesResults: true, OneText: true, ThinkBlocks: true, Reasoning: true, Values: true,
-		PlainText: true, Train: true, StepTrain: true, Order: convert.Order{ModelTogether: true, ResultsSorted: true, LineBeforeCall: true},
+		Name: string(Swift), Arguments: convert.ArgumentsObject, Itself: true, NoIDs: true, NamesResults: true, OneText: true, ThinkBlocks: true, Reasoning: true, Values: true,
+		PlainText: true, Weights: convert.Weights{Out: "false", In: "true", Scales: true}, StepTrain: true, Order: convert.Order{ModelTogether: true, ResultsSorted: true, LineBeforeCall: true},
 	}
 }
 
@@ -121,14 +121,12 @@ func (l swift) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		w.comma()
 		w.key("messages")
 		w.list(func() {
-			if w.t.System != nil {
+			if w.t.System != nil && !w.keepsLeading() {
 				w.raw(`{"role": "system", "content": `)
 				w.text(w.t.System.Text)
 				w.raw("}")
 			}
-			for steps := range messagesOf(w.t.Steps) {
-				w.swiftMessages(steps)
-			}
+			w.eachMessage(w.swiftMessages)
 		})
 		w.toolString()
 	})

@@ -34,7 +34,9 @@ func (b *turnReader) begin(role ir.Role, at jsonx.Range) {
 func (b *turnReader) model(at jsonx.Range) {
 	if !b.open || b.role != ir.RoleAssistant {
 		b.begin(ir.RoleAssistant, at)
+		return
 	}
+	b.source().object.End = at.End
 }
 
 // end ends the message at hand.
