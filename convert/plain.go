@@ -16,8 +16,12 @@ var (
 // plain makes of steps what the text of a style can say, and puts thoughts where the
 // options want them. It returns those that are left.
 func (l *lowerer) plain(steps []ir.Step) []ir.Step {
-	if l.in == nil && !l.target.NamesResults {
-		l.inOrder(steps)
+	if l.in == nil {
+		l.links.Find(steps)
+		l.orphaned(steps)
+		if !l.target.NamesResults {
+			l.inOrder(steps)
+		}
 	}
 	left := steps[:0]
 	for i := range steps {
@@ -33,10 +37,25 @@ func (l *lowerer) plain(steps []ir.Step) []ir.Step {
 	return left
 }
 
+// orphaned reports results whose id is that of no open call: without it they read as
+// results of the first one.
+func (l *lowerer) orphaned(steps []ir.Step) {
+	open := 0 // calls without a result so far
+	for i := range steps {
+		switch it := &steps[i]; {
+		case it.Kind == ir.Call:
+			open++
+		case it.Kind == ir.Observation && l.links.Call[i] >= 0:
+			open--
+		case it.Kind == ir.Observation && open > 0 && it.Rare().HasID:
+			l.lose(it, ir.CodeResultName, "{style} can't say that this is the result of no call before it")
+		}
+	}
+}
+
 // inOrder puts results that follow each other in the order of their calls, for a style
 // whose results don't say which call they answer: they are paired by their places.
 func (l *lowerer) inOrder(steps []ir.Step) {
-	l.links.Find(steps)
 	for from := 0; from < len(steps); from++ {
 		if steps[from].Kind != ir.Observation || l.links.Call[from] < 0 {
 			continue
