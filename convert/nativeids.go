@@ -127,6 +127,9 @@ func (n *native) idOf(it *ir.Step, number int, taken, orphans map[string]bool) i
 		n.lose(it, ir.CodeIDChanged, "the call's id has characters that {style} does not allow: they were replaced")
 		id = plain
 	}
+	if n.target.ExactID > 0 {
+		return n.exactID(it, id, taken)
+	}
 	if !taken[id] {
 		if was.HasID && id == was.ID.String() {
 			return was.ID
@@ -145,6 +148,29 @@ func (n *native) idOf(it *ir.Step, number int, taken, orphans map[string]bool) i
 		}
 	}
 }
+
+// exactID returns the id that a call gets where all are of so many letters and digits:
+// its own if it is one of these, else one that depends on all of it.
+func (n *native) exactID(it *ir.Step, id string, taken map[string]bool) ir.Text {
+	fits := len(id) == n.target.ExactID && strings.Trim(id, lettersAndDigits) == ""
+	if fits && !taken[id] {
+		return text.Plain(id)
+	}
+	if it.Rare().HasID {
+		n.lose(it, ir.CodeIDChanged, "{style} wants other ids of calls: the call got its own")
+	}
+	for salt := ""; ; salt += "_" {
+		again := hashed(id + salt)
+		for len(again) < n.target.ExactID {
+			again += hashed(again)
+		}
+		if again = again[:n.target.ExactID]; !taken[again] {
+			return text.Plain(again)
+		}
+	}
+}
+
+const lettersAndDigits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // hashed returns a few letters and digits that depend on all of an id.
 func hashed(id string) string {

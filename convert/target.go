@@ -26,6 +26,8 @@ type Target struct {
 	// in bytes, or 0.
 	NeedsIDs bool
 	MaxID    int
+	// ExactID, if it is not 0, is how many letters and digits an id has.
+	ExactID int
 	// Reasoning means that hidden reasoning has a place of its own: without one it is a
 	// think block in the text.
 	Reasoning bool

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/internal/trainers"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -29,6 +30,9 @@ type Options struct {
 	KeepOriginal bool
 	// WholeLogs makes one record of a printed log with several runs.
 	WholeLogs bool
+	// For is the trainer that records become rows of: see Trainers and
+	// docs/trainers.md. It chooses what To and its like leave open.
+	For string
 }
 
 // Engine converts records. It is safe for concurrent use.
@@ -36,6 +40,8 @@ type Engine struct {
 	conv   converter
 	opts   Options
 	editor *layouts.Editor
+	// trainer is that of Options.For, or nil.
+	trainer *trainers.Trainer
 	// styles are all that are known, for detection.
 	styles []*styles.Style
 	// maxRecord is MaxRecord but in tests.
@@ -61,6 +67,10 @@ func New(opts Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	trainer, err := opts.forTrainer()
+	if err != nil {
+		return nil, err
+	}
 	editor, err := opts.resolve(known)
 	if err != nil {
 		return nil, err
@@ -80,7 +90,7 @@ func New(opts Options) (*Engine, error) {
 	if opts.KeepOriginal && opts.Target != nil {
 		return nil, ErrNoOriginal
 	}
-	return &Engine{conv: conv, opts: opts, editor: editor, styles: known, maxRecord: MaxRecord}, nil
+	return &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, styles: known, maxRecord: MaxRecord}, nil
 }
 
 // resolve finds out what From and To name, a style of known or a shape, and returns
@@ -100,7 +110,7 @@ func (o *Options) resolve(known []*styles.Style) (*layouts.Editor, error) {
 			return nil, &styles.UnknownError{Name: name, Known: append(unknown.Known, layouts.ShapeNames()...)}
 		}
 	}
-	in := layouts.Options{Layout: layouts.Layout(o.Layout), Fields: o.Fields, Out: layouts.Layout(o.OutLayout)}
+	in := layouts.Options{Layout: layouts.Layout(o.Layout), Fields: o.Fields, Out: layouts.Layout(o.OutLayout), Anew: o.For != ""}
 	switch {
 	case layouts.IsShape(o.From):
 		in.Layout = layouts.Layout(o.From)
@@ -112,6 +122,9 @@ func (o *Options) resolve(known []*styles.Style) (*layouts.Editor, error) {
 	}
 	if o.Target = layouts.TargetOf(o.To); o.Target != nil {
 		in.Out = layouts.Layout(o.To)
+		if t := trainers.Find(o.For); t != nil {
+			o.Target = t.Target(o.To)
+		}
 	}
 	editor, err := layouts.NewEditor(in)
 	var wrong *layouts.Error
@@ -207,7 +220,11 @@ func (e *Engine) convert(r *layouts.Record, raw []byte, trace func(*convert.Outp
 			return nil, res, d
 		}
 	}
-	return written, res, nil
+	if e.trainer == nil {
+		return written, res, nil
+	}
+	written, err := e.row(&res, written, outs)
+	return written, res, err
 }
 
 // transcript converts transcript i of a record.

@@ -157,6 +157,9 @@ func (r *run) plan() error {
 	if err := r.findTasks(); err != nil {
 		return err
 	}
+	if err := r.planRows(); err != nil {
+		return err
+	}
 	if err := r.prepareResume(); err != nil {
 		return err
 	}
@@ -325,6 +328,7 @@ func (r *run) end(err error) error {
 	}
 	r.timed()
 	r.listFiles(complete && !r.job.DryRun)
+	err = joinWrite(err, r.writeSidecars())
 	if r.job.Report != "" {
 		err = joinWrite(err, writeJSON(r.job.Report, r.report))
 	}

@@ -234,6 +234,13 @@ func (r *run) checkTargets() error {
 		}
 		targets = append(targets, parts...)
 	}
+	if !j.DryRun && !j.divides() {
+		settings, err := r.sidecarTargets()
+		if err != nil {
+			return err
+		}
+		targets = append(targets, settings...)
+	}
 	targets = append(targets, inputs.Target{Option: "Rejects", Path: j.Rejects, Replace: j.Force},
 		inputs.Target{Option: "Report", Path: j.Report, Replace: true}, inputs.Target{Option: "Diagnostics", Path: j.Diagnostics, Replace: true},
 		inputs.Target{Option: "Rejects", Path: ReasonsOf(j.Rejects), Replace: j.Force})

@@ -46,6 +46,7 @@ var layers = [][]string{
 	{"internal/readers", "internal/emitters", "prompts"},
 	{"convert"},
 	{"internal/layouts"},
+	{"internal/trainers"},
 	{"dataset"},
 	{"parquet", "internal/worker", "internal/present", "internal/diff", "stats"},
 	{"internal/view", "web/wasm"},

@@ -82,7 +82,15 @@ func exampleDiagnostics(t *testing.T, e *ir.Example) []ir.Diagnostic {
 	var diags []ir.Diagnostic
 	var err error
 	if e.From == "" {
-		engine, made := dataset.New(dataset.Options{Options: convert.Options{To: e.To}})
+		opts := dataset.Options{Options: convert.Options{To: e.To}}
+		for _, option := range strings.Fields(e.Options) { // of a trainer
+			if trainer, ok := strings.CutPrefix(option, "for="); ok {
+				opts.For = trainer
+			} else {
+				opts.Arguments = convert.Arguments(strings.TrimPrefix(option, "arguments="))
+			}
+		}
+		engine, made := dataset.New(opts)
 		require.NoError(t, made)
 		var res dataset.Result
 		_, res, err = engine.Record([]byte(e.Source))

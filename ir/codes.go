@@ -48,6 +48,16 @@ const (
 	CodeCallsSplit       Code = "calls-split"
 )
 
+// The codes of rows for trainers.
+const (
+	CodeRowKey         Code = "row-key"
+	CodeSystemMoved    Code = "system-moved"
+	CodeArgsFragile    Code = "args-fragile"
+	CodeArgsNull       Code = "args-null"
+	CodeRowOrder       Code = "row-order"
+	CodeNothingTrained Code = "nothing-trained"
+)
+
 // The codes of the repairs of docs/recovery.md: other spellings, and guesses.
 const (
 	CodePythonArgs      Code = "python-args"

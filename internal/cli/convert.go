@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -76,6 +78,9 @@ func (std streams) convert(c *cli.Context) error {
 		fmt.Fprintln(std.err, err)
 		return nil
 	}
+	if job.DryRun && err == nil && !toStdout {
+		std.showSettings(engine, job.Output)
+	}
 	if report != nil && !quiet {
 		std.sumUp(c, report, written(&job, report))
 	}
@@ -83,6 +88,17 @@ func (std streams) convert(c *cli.Context) error {
 		return rejectWords(err, &job, quiet)
 	}
 	return rejectedIn(report, &job)
+}
+
+// showSettings prints the settings of a trainer that would be written next to an output,
+// or to a file that rows might be written to.
+func (std streams) showSettings(engine *dataset.Engine, output string) {
+	if info, err := os.Stat(output); output == "" || strings.HasSuffix(output, "/") || err == nil && info.IsDir() {
+		output = filepath.Join(output, "rows.jsonl")
+	}
+	for _, s := range engine.Sidecars(output) {
+		fmt.Fprintf(std.out, "# %s\n%s", printable(s.Path), s.Text)
+	}
 }
 
 // sumUp prints what a run found and did.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 )
 
@@ -56,6 +57,8 @@ var flagTable = []option{
 
 	{group: groupOutput, in: converting, name: "to", short: "t", arg: "STYLE", common: true, values: targetNames, open: true,
 		words: "the STYLE to write"},
+	{group: groupOutput, in: "convert", name: "for", arg: "TRAINER", common: true, values: dataset.Trainers,
+		words: "write rows for a trainer, with its settings next to them: {values}; --to chooses another style or shape than its own"},
 	{group: groupOutput, in: "show", name: "to", short: "t", arg: "STYLE", common: true, values: targetNames, open: true,
 		words: "show what STYLE makes of it, next to the source"},
 	{group: groupOutput, in: "prompt", name: "to", short: "t", arg: "STYLE", common: true, values: promptStyleNames, open: true,

@@ -25,7 +25,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	if outLayout != layouts.Auto && !slices.Contains(layouts.Targets(), string(outLayout)) {
 		return dataset.Options{}, explain(&layouts.Error{Name: string(outLayout), Out: true})
 	}
-	if c.String("to") == "" {
+	if c.String("to") == "" && c.String("for") == "" {
 		return dataset.Options{}, &usageError{"--to STYLE is missing", "known styles: " + strings.Join(targetNames(), ", ")}
 	}
 	prompt, err := std.promptOptions(c)
@@ -38,7 +38,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	}
 	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"), OutLayout: dataset.Layout(outLayout),
-		KeepOriginal: c.Bool("keep-original"), WholeLogs: c.String("split-runs") == "none",
+		KeepOriginal: c.Bool("keep-original"), WholeLogs: c.String("split-runs") == "none", For: c.String("for"),
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), Observations: convert.Observations(c.String("observations")),
 			AssumeOutcome: convert.AssumeOutcome(c.String("assume-outcome")), Strict: strictOf(c), SkipVerify: c.Bool("no-verify"),

@@ -20,6 +20,8 @@ type Options struct {
 	// Out is the layout that records are moved to. Auto leaves them in their own,
 	// and those of a shape go to messages.
 	Out Layout
+	// Anew writes texts anew where they are in Out already, too.
+	Anew bool
 }
 
 // Editor takes the transcripts out of records and puts others in their places.
@@ -29,11 +31,12 @@ type Editor struct {
 	fields fields
 	texts  bool
 	out    target // nil: the record's own
+	anew   bool
 }
 
 // NewEditor returns an editor, or an *Error about a wrong layout.
 func NewEditor(opts Options) (*Editor, error) {
-	e := &Editor{texts: opts.Texts, fields: newFields(opts.Fields)}
+	e := &Editor{texts: opts.Texts, fields: newFields(opts.Fields), anew: opts.Anew}
 	if opts.Layout != Auto {
 		if e.asked = byName(opts.Layout); e.asked == nil {
 			return nil, &Error{Name: opts.Layout.String()}

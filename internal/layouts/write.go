@@ -94,7 +94,7 @@ func (r *Record) Write(dst []byte, outs []*convert.Output) ([]byte, []ir.Diagnos
 // target returns the layout that the record is moved to, or nil.
 func (r *Record) target() target {
 	switch {
-	case r.editor.out != nil && r.editor.out.name() != r.layout.name():
+	case r.editor.out != nil && (r.editor.anew || r.editor.out.name() != r.layout.name()):
 		return r.editor.out
 	case r.steps != nil && r.editor.out == nil:
 		return messages{}

@@ -1,0 +1,285 @@
+"""Lets the code of trainers make training examples of rows, and says what they train.
+
+Reads lines of JSON from standard input, each {"trainer": NAME, "rows": TEXT, "settings":
+{NAME: TEXT}}: a file of JSONL and the files of settings that were written next to it.
+Writes one line for each: {"rows": [...]}, with {"runs": [[TRAINED, TEXT], ...]} for each
+row, {"dropped": true} where the trainer takes it for nothing, or {"fault": TEXT}.
+
+A tokenizer with a token for each byte makes labels exact to the character. PyTorch is
+not needed: what of the trainers' code is run here only names it.
+"""
+
+import contextlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import io
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import types
+
+os.environ["DISABLE_VERSION_CHECK"] = "1"  # of LLaMA-Factory
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["HF_DATASETS_DISABLE_PROGRESS_BARS"] = "1"
+
+import datasets  # noqa: E402
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers  # noqa: E402
+from transformers import PreTrainedTokenizerFast  # noqa: E402
+
+
+class Named(type):
+    """Of a class: any name is Nothing."""
+
+    def __getattr__(cls, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Nothing
+
+
+class Nothing(metaclass=Named):
+    """Stands in for a class or function of a package that is not there."""
+
+    def __init__(self, *_, **__):
+        pass
+
+    def __call__(self, *args, **_):
+        return args[0] if args and callable(args[0]) else self
+
+    def __class_getitem__(cls, _):
+        return cls
+
+
+class Missing(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds modules of packages that are not there, in which every name is Nothing."""
+
+    names = {
+        "torch", "torchao", "torchdata", "torchaudio", "torchvision", "peft", "av", "accelerate", "gradio", "safetensors", "librosa", "bitsandbytes",
+    }
+
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in self.names or name.startswith(("axolotl.kernels", "torchtune.modules", "torchtune.utils")):
+            return importlib.machinery.ModuleSpec(name, self, is_package=True)
+        return None
+
+    def create_module(self, spec):
+        module = types.ModuleType(spec.name)
+        module.__path__ = []
+        module.__version__ = "2.9.0"
+        module.__getattr__ = lambda name: self.lacks(name)
+        return module
+
+    def lacks(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return type(name, (Nothing,), {})
+
+    def exec_module(self, module):
+        pass
+
+
+sys.meta_path.insert(0, Missing())
+
+
+def folder(package):
+    return pathlib.Path(importlib.util.find_spec(package).submodule_search_locations[0])
+
+
+def bare(package):
+    """Registers a package without running it, so that its modules can be imported."""
+    parent, _, name = package.rpartition(".")
+    place = pathlib.Path(sys.modules[parent].__path__[0]) / name if parent in sys.modules else folder(package)
+    module = types.ModuleType(package)
+    module.__path__ = [str(place)]
+    module.__spec__ = importlib.machinery.ModuleSpec(package, None, is_package=True)
+    sys.modules[package] = module
+
+
+def tokenizer(template):
+    alphabet = {c: i for i, c in enumerate(sorted(pre_tokenizers.ByteLevel.alphabet()))}
+    raw = Tokenizer(models.BPE(vocab=alphabet, merges=[]))
+    raw.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    raw.decoder = decoders.ByteLevel()
+    made = PreTrainedTokenizerFast(tokenizer_object=raw, eos_token="<|im_end|>", pad_token="<|endoftext|>")
+    made.add_special_tokens({"extra_special_tokens": ["<|im_start|>", "<|im_end|>"]})
+    made.chat_template = (folder("trl") / "chat_templates" / f"{template}.jinja").read_text()
+    return made
+
+
+QWEN = tokenizer("qwen2_5")
+TRAINING = tokenizer("qwen2_5_training")
+
+
+def runs(ids, trained):
+    """Cuts tokens where training begins and ends."""
+    found = []
+    for token, counts in zip(ids, trained, strict=True):
+        if not found or found[-1][0] != counts:
+            found.append((counts, []))
+        found[-1][1].append(token)
+    return {"runs": [[counts, QWEN.decode(tokens)] for counts, tokens in found]}
+
+
+def labelled(ids, labels):
+    return runs(ids, [label != -100 for label in labels])
+
+
+def settings_of(settings, ending):
+    return next(text for name, text in settings.items() if name.endswith(ending))
+
+
+# TRL's own code for conversations is transformers' template with the tokens between
+# the marks of generation.
+def trl(path, settings):
+    config = json.loads(settings_of(settings, ".sft_config.json"))
+    for row in loaded(path):
+        if not config["assistant_only_loss"]:
+            raise ValueError("all would be trained")
+        made = TRAINING.apply_chat_template(
+            row["messages"], tools=row.get("tools"), tokenize=True, return_dict=True, return_assistant_tokens_mask=True
+        )
+        if not any(made["assistant_masks"]):
+            raise ValueError("assistant_only_loss: no token of the assistant")
+        yield runs(made["input_ids"], [mask == 1 for mask in made["assistant_masks"]])
+
+
+def axolotl(path, settings):
+    import yaml
+    from axolotl.prompt_strategies.chat_template import ChatTemplatePrompter, ChatTemplateStrategy
+
+    config = yaml.safe_load(settings_of(settings, ".axolotl.yaml"))
+    entry = dict(config["datasets"][0])
+    for key in ("path", "type", "ds_type"):
+        entry.pop(key)
+    strategy = ChatTemplateStrategy(
+        ChatTemplatePrompter(
+            QWEN, QWEN.chat_template, max_length=1 << 20, field_messages=entry.pop("field_messages"), field_tools=entry.pop("field_tools", "tools"),
+            message_property_mappings=entry.pop("message_property_mappings"), message_field_training=entry.pop("message_field_training", None),
+            message_field_training_detail=entry.pop("message_field_training_detail", None),
+        ),
+        QWEN, train_on_inputs=config["train_on_inputs"], sequence_len=1 << 20, roles_to_train=entry.pop("roles_to_train"), train_on_eos=entry.pop("train_on_eos"),
+    )
+    if entry:
+        raise ValueError(f"settings that nobody reads: {entry}")
+    for row in loaded(path):
+        made = strategy.tokenize_prompt(row)
+        yield labelled(made["input_ids"], made["labels"])
+
+
+def axolotl_segments(path, settings):
+    import yaml
+    from axolotl.prompt_strategies.input_output import RawInputOutputPrompter, RawInputOutputStrategy
+
+    config = yaml.safe_load(settings_of(settings, ".axolotl.yaml"))
+    if config["datasets"][0]["type"] != "input_output":
+        raise ValueError("another way to read rows")
+    strategy = RawInputOutputStrategy(RawInputOutputPrompter(), QWEN, config["train_on_inputs"], 1 << 20)
+    for row in loaded(path):
+        made = strategy.tokenize_prompt(row)
+        yield labelled(made["input_ids"], made["labels"])
+
+
+def llamafactory(path, settings):
+    if "llamafactory.data" not in sys.modules:
+        import llamafactory  # noqa: F401
+
+        bare("llamafactory.data")
+    from llamafactory.data.converter import get_dataset_converter
+    from llamafactory.data.parser import get_dataset_list
+    from llamafactory.data.processor.supervised import SupervisedDatasetProcessor
+    from llamafactory.data.template import get_template_and_fix_tokenizer
+
+    (pathlib.Path(path).parent / "dataset_info.json").write_text(settings["dataset_info.json"])
+    (name,) = json.loads(settings["dataset_info.json"])
+    (entry,) = get_dataset_list([name], str(pathlib.Path(path).parent))
+    args = types.SimpleNamespace(
+        media_dir=".", template="qwen", train_on_prompt=False, mask_history=False, cutoff_len=1 << 20, tool_format=None, default_system=None, enable_thinking=True,
+        preserve_thinking=False,
+    )
+    template = get_template_and_fix_tokenizer(QWEN, args)
+    processor = SupervisedDatasetProcessor(template=template, tokenizer=QWEN, processor=None, data_args=args)
+    convert = get_dataset_converter(entry.formatting, entry, args)
+    for row in loaded(path):
+        with contextlib.redirect_stderr(io.StringIO()):
+            made = convert(row)
+        if not made["_prompt"]:
+            yield {"dropped": True}
+            continue
+        yield labelled(*processor._encode_data_example(made["_prompt"], made["_response"], made["_system"], made["_tools"], [], [], []))
+
+
+def torchtune(path, settings):
+    import yaml
+
+    if "torchtune" not in sys.modules:
+        bare("torchtune")
+        bare("torchtune.data")
+    from torchtune.data._messages import OpenAIToMessages, validate_messages
+
+    config = yaml.safe_load(settings_of(settings, ".torchtune.yaml"))["dataset"]
+    transform = OpenAIToMessages(train_on_input=config["train_on_input"], column_map={"messages": config["conversation_column"]})
+    for row in loaded(path):
+        messages = transform(row)["messages"]
+        validate_messages(messages)
+        yield {"runs": [[not m.masked, "".join(part["content"] for part in m.content)] for m in messages]}
+
+
+def mistral(path, settings):
+    from mistral_common.protocol.instruct.request import ChatCompletionRequest
+    from mistral_common.protocol.instruct.validator import ValidationMode, get_validator
+    from mistral_common.tokens.tokenizers.base import TokenizerVersion
+
+    for row in loaded(path):
+        flags = [m.pop("weight", 1) for m in row["messages"]]
+        request = ChatCompletionRequest(messages=row["messages"])
+        get_validator(TokenizerVersion("v11"), ValidationMode.finetuning).validate_request(request)
+        yield {"runs": [[m["role"] == "assistant" and flag == 1, m.get("content") or ""] for m, flag in zip(row["messages"], flags, strict=True)]}
+
+
+def loaded(path):
+    """The rows as datasets loads them, which must be what was written."""
+    with open(path, encoding="utf-8") as file:
+        written = [json.loads(line) for line in file]
+    for was, row in zip(written, from_arrow(path), strict=True):
+        yield row if same(was, row) else was
+
+
+def from_arrow(path):
+    return datasets.load_dataset("json", data_files=str(path), split="train", cache_dir=tempfile.mkdtemp())
+
+
+def same(was, row):
+    """Whether a row came back, but for keys that are null since others have them."""
+    if isinstance(was, dict):
+        keys = {key for key in row if row[key] is not None or key in was}
+        return was.keys() == keys and all(same(was[key], row[key]) for key in keys)
+    if isinstance(was, list):
+        return isinstance(row, list) and len(was) == len(row) and all(map(same, was, row))
+    return type(was) is type(row) and was == row
+
+
+TRAINERS = {"trl": trl, "axolotl": axolotl, "axolotl-segments": axolotl_segments, "llamafactory": llamafactory, "torchtune": torchtune, "mistral": mistral}
+
+
+def answer(asked):
+    with tempfile.TemporaryDirectory() as place:
+        path = pathlib.Path(place) / "rows.jsonl"
+        path.write_text(asked["rows"], encoding="utf-8")
+        return {"rows": list(TRAINERS[asked["trainer"]](path, asked["settings"]))}
+
+
+def main():
+    out = sys.stdout
+    sys.stdout = sys.stderr  # what the packages print
+    for line in sys.stdin:
+        try:
+            said = answer(json.loads(line))
+        except Exception as fault:  # each package has its own
+            said = {"fault": f"{type(fault).__name__}: {fault}"[:2000]}
+        print(json.dumps(said), file=out, flush=True)
+
+
+if __name__ == "__main__":
+    main()

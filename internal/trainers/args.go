@@ -1,0 +1,118 @@
+package trainers
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// rewritten reports what the trainer makes of the arguments of calls that are fields: it
+// reads them with Python's JSON and writes them anew.
+func (r *row) rewritten() *ir.Diagnostic {
+	if !r.shaped || !r.parses {
+		return nil
+	}
+	objects := r.out.Arguments != convert.ArgumentsString
+	for i := range r.out.Lowered.Steps {
+		s := &r.out.Lowered.Steps[i]
+		if s.Kind != ir.Call || s.Args.Form == ir.PlainText {
+			continue
+		}
+		a := argument{b: s.Args.Value.AppendPlain(nil), columns: objects}
+		if len(a.b) == 0 {
+			continue
+		}
+		a.value(jsonx.TrimSpace(a.b).Start, 0)
+		if a.fault != "" {
+			d := r.lose(ir.CodeArgsFragile, "{style} reads the arguments of {tool} and writes them anew: "+a.fault)
+			d.Tool, d.Message = s.Tool.String(), s.Message+1
+		}
+		if a.null && r.nulls && objects {
+			d := r.lose(ir.CodeArgsNull, "{style} leaves out arguments that are null: those of {tool} have one")
+			d.Tool, d.Message = s.Tool.String(), s.Message+1
+		}
+	}
+	return nil
+}
+
+// argument is the JSON of an argument that is looked through.
+type argument struct {
+	b       []byte
+	columns bool   // its values become columns of a table first
+	null    bool   // a value of an object is null
+	fault   string // what does not stay as it is
+}
+
+const deepest = 512
+
+func (a *argument) value(at, depth int) {
+	if depth == deepest || a.fault != "" && a.null {
+		return
+	}
+	switch c := a.b[at]; {
+	case c == '{':
+		seen := map[string]bool{}
+		for m := range jsonx.Members(a.b, at) {
+			key := jsonx.Unquote(m.Key.Of(a.b))
+			if seen[key] {
+				a.say("a key comes twice, and the last one stays")
+			}
+			seen[key] = true
+			a.null = a.null || a.b[m.Value.Start] == 'n'
+			a.value(m.Value.Start, depth+1)
+		}
+	case c == '[':
+		for e := range jsonx.Elements(a.b, at) {
+			a.value(e.Start, depth+1)
+		}
+	case c == '-' || '0' <= c && c <= '9':
+		a.number(string(a.b[at:jsonx.SkipValue(a.b, at)]))
+	}
+}
+
+func (a *argument) say(fault string) {
+	if a.fault == "" {
+		a.fault = fault
+	}
+}
+
+func (a *argument) number(s string) {
+	if strings.ContainsAny(s, ".eE") {
+		if f, err := strconv.ParseFloat(s, 64); err != nil || pythonFloat(f) != s {
+			a.say("the number " + shown(s) + " becomes another spelling")
+		}
+		return
+	}
+	if s == "-0" {
+		a.say("the number -0 becomes 0")
+	}
+	if _, err := strconv.ParseInt(s, 10, 64); err != nil && a.columns {
+		a.say("the number " + shown(s) + " is beyond what a column holds")
+	}
+}
+
+// shown returns a number as a message shows it.
+func shown(s string) string {
+	const most = 24
+	if len(s) > most {
+		return s[:most] + "…"
+	}
+	return s
+}
+
+// pythonFloat writes a number as Python does.
+func pythonFloat(f float64) string {
+	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= 1e16) {
+		s := strconv.FormatFloat(f, 'e', -1, 64)
+		return s
+	}
+	s := strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(s, ".") {
+		s += ".0"
+	}
+	return s
+}

@@ -1,0 +1,246 @@
+package trainers
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// row is a record on its way to what a trainer takes.
+type row struct {
+	*Trainer
+	out    *convert.Output
+	shaped bool // calls are fields
+	b      []byte
+	// list is the key of the messages.
+	list     string
+	others   []jsonx.Member // keys that stay as they are
+	system   []byte         // the inside of a system prompt next to the messages, or nil
+	messages []message
+	losses   ir.Diagnostics
+}
+
+// message is a message of a row.
+type message struct {
+	raw     []byte // its object
+	role    ir.Role
+	content jsonx.Range // in raw, the zero Range where it has no string
+	text    []byte      // the inside of a content in place of its own, or nil
+	added   []byte      // members to add
+	dropped []string    // keys that go
+	source  int         // its number among those of the transcript, or -1
+	// untrained means that it is the model's and not trained.
+	untrained bool
+}
+
+// Row makes a record that was converted to a style or shape a row of the trainer. out is
+// what was converted. It returns what changed; a row that the trainer would refuse is a
+// reject.
+func (t *Trainer) Row(written []byte, out *convert.Output, to string) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
+	r := &row{Trainer: t, out: out, shaped: layouts.IsShape(to)}
+	if d := r.read(written); d != nil {
+		return nil, nil, d
+	}
+	r.placeSystem()
+	for _, rule := range []func() *ir.Diagnostic{r.order, r.calls, r.trained, r.rewritten} {
+		if d := rule(); d != nil {
+			return nil, nil, d
+		}
+	}
+	return r.write(), r.losses, nil
+}
+
+// read takes a record apart.
+func (r *row) read(b []byte) *ir.Diagnostic {
+	at := jsonx.TrimSpace(b)
+	r.b = b
+	if b[at.Start] == '[' { // a bare list of messages
+		r.list = "messages"
+		return r.readMessages(at)
+	}
+	for m := range jsonx.Members(b, at.Start) {
+		key := jsonx.Unquote(m.Key.Of(b))
+		switch {
+		case r.list == "" && (key == "messages" || key == "conversations") && b[m.Value.Start] == '[':
+			r.list = key
+			if d := r.readMessages(m.Value); d != nil {
+				return d
+			}
+		case key == "system" && b[m.Value.Start] == '"':
+			r.system = m.Value.Inside().Of(b)
+		case key == "tools" && r.shaped && b[m.Value.Start] != 'n':
+			r.others = append(r.others, m)
+		case key == "tools":
+			// The system prompt has them, or nothing could be made of them.
+		case slices.Contains(r.reads, key) || r.closed:
+			d := r.lose(ir.CodeRowKey, `the key {name} means something to {style}, or no row may have it: it was left out`)
+			d.Name = key
+		default:
+			r.others = append(r.others, m)
+		}
+	}
+	if r.list == "" {
+		return r.reject(ir.CodeRowOrder, "the row has no messages")
+	}
+	return nil
+}
+
+func (r *row) lose(code ir.Code, words string) *ir.Diagnostic {
+	d := ir.Report(code, words)
+	d.Style = r.Name
+	r.losses.Add(d)
+	return &r.losses[len(r.losses)-1]
+}
+
+func (r *row) reject(code ir.Code, words string) *ir.Diagnostic {
+	d := ir.Report(code, words)
+	d.Style = r.Name
+	return &d
+}
+
+var roles = map[string]ir.Role{
+	"system": ir.RoleSystem, "developer": ir.RoleSystem, "assistant": ir.RoleAssistant, "gpt": ir.RoleAssistant, "function_call": ir.RoleAssistant,
+	"tool_call": ir.RoleAssistant, "tool": ir.RoleTool, "tool_response": ir.RoleTool, "observation": ir.RoleTool,
+}
+
+func (r *row) readMessages(list jsonx.Range) *ir.Diagnostic {
+	for e := range jsonx.Elements(r.b, list.Start) {
+		m := message{raw: e.Of(r.b), source: len(r.messages)}
+		if m.raw[0] != '{' {
+			return r.reject(ir.CodeRowOrder, "{style} takes no list of alternatives in place of a message")
+		}
+		for k := range jsonx.Members(m.raw, 0) {
+			value := k.Value.Of(m.raw)
+			switch jsonx.Unquote(k.Key.Of(m.raw)) {
+			case "role", "from":
+				m.role = roles[jsonx.Unquote(k.Value.Inside().Of(m.raw))]
+			case "content", "value":
+				if value[0] == '"' {
+					m.content = k.Value
+				} else if value[0] == '[' && !r.shaped {
+					return r.reject(ir.CodeRowOrder, "{style} takes no content in parts, and no alternatives")
+				}
+			}
+		}
+		r.messages = append(r.messages, m)
+	}
+	return nil
+}
+
+// placeSystem puts a system prompt next to the messages in front of them, where the
+// trainer would not see it.
+func (r *row) placeSystem() {
+	if r.system == nil || r.systemKey {
+		return
+	}
+	role, content := "role", "content"
+	if r.list == "conversations" {
+		role, content = "from", "value"
+	}
+	raw := []byte(`{"` + role + `": "system", "` + content + `": "`)
+	start := len(raw) - 1
+	raw = append(append(raw, r.system...), '"')
+	end := len(raw)
+	r.messages = slices.Insert(r.messages, 0, message{raw: append(raw, '}'), role: ir.RoleSystem, content: jsonx.RangeOf(start, end), source: -1})
+	r.system = nil
+	r.lose(ir.CodeSystemMoved, "{style} does not see a system prompt next to the messages: it became the first of them")
+}
+
+// inside returns the inside of a message's string, escapes and all.
+func (m *message) inside() []byte {
+	if m.text != nil || m.content.End == 0 {
+		return m.text
+	}
+	return m.content.Inside().Of(m.raw)
+}
+
+// write puts the row together.
+func (r *row) write() []byte {
+	dst := []byte("{")
+	comma := func() {
+		if dst[len(dst)-1] != '{' && dst[len(dst)-1] != '[' {
+			dst = append(dst, ", "...)
+		}
+	}
+	key := func(name string) {
+		comma()
+		dst = append(append(append(dst, '"'), name...), `": `...)
+	}
+	// The transcript comes first, so that programs that look at the beginning see it.
+	if r.system != nil {
+		key("system")
+		dst = append(append(append(dst, '"'), r.system...), '"')
+	}
+	key(r.list)
+	dst = append(dst, '[')
+	for i := range r.messages {
+		comma()
+		dst = r.messages[i].append(dst)
+	}
+	dst = append(dst, ']')
+	for _, m := range r.others {
+		comma()
+		dst = append(dst, r.b[m.Key.Start-1:m.Value.End]...)
+	}
+	for _, name := range r.fill {
+		if !r.has(name) {
+			key(name)
+			dst = append(dst, `""`...)
+		}
+	}
+	return jsonx.OneLine(append(dst, '}'))
+}
+
+// has reports whether the row has a key.
+func (r *row) has(name string) bool {
+	if name == "system" && r.system != nil {
+		return true
+	}
+	return slices.ContainsFunc(r.others, func(m jsonx.Member) bool { return jsonx.Unquote(m.Key.Of(r.b)) == name })
+}
+
+// append appends the message.
+func (m *message) append(dst []byte) []byte {
+	if m.text == nil && m.added == nil && m.dropped == nil {
+		return append(dst, m.raw...)
+	}
+	dst = append(dst, '{')
+	first := true
+	for k := range jsonx.Members(m.raw, 0) {
+		if slices.Contains(m.dropped, jsonx.Unquote(k.Key.Of(m.raw))) {
+			continue
+		}
+		if !first {
+			dst = append(dst, ", "...)
+		}
+		first = false
+		dst = append(dst, m.raw[k.Key.Start-1:k.Value.Start]...)
+		if k.Value == m.content && m.text != nil {
+			dst = append(append(append(dst, '"'), m.text...), '"')
+			continue
+		}
+		dst = append(dst, k.Value.Of(m.raw)...)
+	}
+	dst = append(dst, m.added...)
+	return append(dst, '}')
+}
+
+// member returns the value of a key of the message, or nil.
+func (m *message) member(key string) []byte {
+	for k := range jsonx.Members(m.raw, 0) {
+		if jsonx.Unquote(k.Key.Of(m.raw)) == key {
+			return k.Value.Of(m.raw)
+		}
+	}
+	return nil
+}
+
+// empty reports whether the message says nothing.
+func (m *message) empty() bool {
+	inside := m.inside()
+	return len(bytes.TrimSpace(inside)) == 0 && m.member("tool_calls") == nil
+}

@@ -1,0 +1,135 @@
+package trainers
+
+import (
+	"encoding/json"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// trlConfig are the fields of TRL's SFTConfig: without assistant_only_loss all of a
+// conversation is trained, and max_length cuts rows at 1024 tokens.
+func trlConfig(r *Rows) []Sidecar {
+	return r.beside("sft_config.json", "{\n  \"assistant_only_loss\": true,\n  \"max_length\": null,\n  \"packing\": false\n}\n")
+}
+
+// axolotlChat are the lines of axolotl's configuration for rows of messages. It ignores
+// train keys unless they are named there.
+func axolotlChat(r *Rows) []Sidecar {
+	lines := []string{
+		"datasets:",
+		"  - path: " + yamlText(r.File),
+	}
+	if path.Ext(r.File) != ".parquet" {
+		lines = append(lines, "    ds_type: json")
+	} else {
+		lines = append(lines, "    ds_type: parquet")
+	}
+	lines = append(lines,
+		"    type: chat_template",
+		"    field_messages: messages",
+		"    message_property_mappings:",
+		"      role: role",
+		"      content: content",
+	)
+	if r.shaped() {
+		lines = append(lines, "    field_tools: tools")
+	}
+	lines = append(lines,
+		"    roles_to_train: [assistant]",
+		"    train_on_eos: turn",
+		"    message_field_training: train",
+		"train_on_inputs: false",
+	)
+	return r.beside("axolotl.yaml", strings.Join(lines, "\n")+"\n")
+}
+
+// swiftFlags are the flags of swift sft. Weights other than 0 and 1 are only heard where
+// the loss is not binary.
+func swiftFlags(r *Rows) []Sidecar {
+	return r.beside("swift.args", flagLines("--dataset", r.File, "--loss_scale", "default", "--is_binary_loss_scale", "false"))
+}
+
+// verlOverrides are settings of verl's SFT trainer as its command line has them.
+func verlOverrides(r *Rows) []Sidecar {
+	text := "data.train_files=" + shellWord(r.File) + "\ndata.messages_key=messages\n"
+	if r.shaped() {
+		text += "data.tools_key=tools\n"
+	}
+	return r.beside("verl.args", text)
+}
+
+// mistralData are the lines of mistral-finetune's configuration.
+func mistralData(r *Rows) []Sidecar {
+	return r.beside("mistral.yaml", "data:\n  instruct_data: "+yamlText(r.File)+"\n")
+}
+
+// nemoDataset are the lines of NeMo Automodel's recipe.
+func nemoDataset(r *Rows) []Sidecar {
+	return r.beside("nemo.yaml", "dataset:\n  _target_: nemo_automodel.components.datasets.llm.make_agent_chat_dataset\n  path: "+yamlText(r.File)+"\n")
+}
+
+// slimeFlags are the flags of slime's training script.
+func slimeFlags(r *Rows) []Sidecar {
+	words := []string{"--prompt-data", r.File, "--input-key", "messages"}
+	if r.shaped() {
+		words = append(words, "--tool-key", "tools")
+	}
+	return r.beside("slime.args", flagLines(words...))
+}
+
+// torchtuneDataset are the lines of torchtune's recipe.
+func torchtuneDataset(r *Rows) []Sidecar {
+	source := "json"
+	if path.Ext(r.File) == ".parquet" {
+		source = "parquet"
+	}
+	return r.beside("torchtune.yaml", strings.Join([]string{
+		"dataset:",
+		"  _component_: torchtune.datasets.chat_dataset",
+		"  source: " + source,
+		"  data_files: " + yamlText(r.File),
+		"  split: train",
+		"  conversation_column: messages",
+		"  conversation_style: openai",
+		"  train_on_input: false",
+		"",
+	}, "\n"))
+}
+
+// unslothParts are the markers between which Unsloth trains, for templates of ChatML.
+func unslothParts(r *Rows) []Sidecar {
+	return r.beside("unsloth.json", "{\n  \"instruction_part\": \"<|im_start|>user\\n\",\n  \"response_part\": \"<|im_start|>assistant\\n\"\n}\n")
+}
+
+// flagLines writes flags, one on a line with its value.
+func flagLines(words ...string) string {
+	var b strings.Builder
+	for i := 0; i+1 < len(words); i += 2 {
+		b.WriteString(words[i] + " " + shellWord(words[i+1]) + "\n")
+	}
+	return b.String()
+}
+
+// shellWord quotes a word for a shell, where it needs that.
+func shellWord(s string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:@%+,=", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// yamlText writes a string of YAML: as JSON, of which YAML holds all, unless it is plain.
+func yamlText(s string) string {
+	if _, err := strconv.ParseFloat(s, 64); err != nil && shellWord(s) == s && !strings.ContainsAny(s, ":@%,=") && !strings.HasPrefix(s, "-") {
+		return s
+	}
+	quoted, err := json.Marshal(s)
+	if err != nil {
+		return strconv.Quote(s)
+	}
+	return string(quoted)
+}

@@ -1,0 +1,113 @@
+package trainers
+
+import (
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/layouts"
+)
+
+// chat are the shapes that a trainer of chat messages takes.
+var chat = []string{string(layouts.OpenAI)}
+
+// table has all trainers: what convert, dataset and the documents know of one is its
+// entry.
+var table = []Trainer{
+	{
+		Name: "trl", Title: "TRL 1.16 SFTTrainer", To: "hermes", Shapes: chat, Layout: layouts.Messages,
+		arguments: convert.ArgumentsObject, parses: true, sidecar: trlConfig,
+		rules: rules{reads: []string{
+			"messages", "tools", "prompt", "completion", "text", "input_ids", "labels", "assistant_masks", "completion_mask", "chat_template_kwargs",
+			"images", "image", "chosen", "rejected",
+		}},
+	},
+	{
+		Name: "axolotl", Title: "axolotl 0.21 chat_template", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages,
+		arguments: convert.ArgumentsString, parses: true, sidecar: axolotlChat,
+		rules: rules{
+			reads: []string{"messages", "tools", "system", "segments", "input_ids", "labels", "attention_mask", "images"},
+			nulls: true, flag: Flag{Key: "train"},
+		},
+	},
+	{
+		Name: "llamafactory", Title: "LLaMA-Factory 0.9.5", To: string(layouts.LlamaFactory), Shapes: []string{string(layouts.LlamaFactory)}, Layout: layouts.ShareGPT,
+		parses: true, holds: lineBeforeCall, sidecar: datasetInfo,
+		rules: rules{fill: []string{"system", "tools"}, systemKey: true, alternates: true},
+	},
+	{
+		Name: "swift", Title: "ms-swift 4.6", To: string(layouts.Swift), Shapes: []string{string(layouts.Swift), string(layouts.OpenAI)}, Layout: layouts.Messages,
+		parses: true, sidecar: swiftFlags,
+		rules: rules{
+			reads: []string{
+				"messages", "tools", "system", "query", "response", "history", "conversations", "conversation", "images", "videos", "audios", "objects",
+				"rejected_response", "rejected_messages", "label", "channel", "margin", "chat_template_kwargs",
+			},
+			flag: Flag{Key: "loss"},
+		},
+	},
+	{
+		Name: "openai", Title: "OpenAI fine-tuning", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages, Format: "jsonl",
+		arguments: convert.ArgumentsString, holds: plainChat,
+		rules: rules{
+			reads: []string{"messages", "tools", "parallel_tool_calls", "functions"}, closed: true, endsWithModel: true, answered: true, toolNames: 64,
+			flag: Flag{Key: "weight", Number: true},
+		},
+	},
+	{
+		Name: "verl", Title: "verl 0.9.1 MultiTurnSFTDataset", To: "hermes", Shapes: chat, Layout: layouts.Messages, Format: "parquet",
+		arguments: convert.ArgumentsObject, parses: true, sidecar: verlOverrides,
+		rules: rules{reads: []string{"messages", "tools", "enable_thinking", "images", "videos"}},
+	},
+	{
+		Name: "mistral", Title: "mistral-finetune", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages, Format: "jsonl",
+		arguments: convert.ArgumentsString, holds: mistralChat, sidecar: mistralData,
+		rules: rules{
+			reads: []string{"messages", "interactions", "tools", "available_tools", "text"}, closed: true, endsWithModel: true, answered: true, toolNames: 64,
+			flag: Flag{Key: "weight", Number: true},
+		},
+	},
+	{
+		Name: "nemo", Title: "NeMo Automodel 0.7 agent_chat", To: "hermes", Shapes: []string{string(layouts.Swift), string(layouts.LlamaFactory), string(layouts.OpenAI)},
+		Layout: layouts.Messages, arguments: convert.ArgumentsString, parses: true, sidecar: nemoDataset,
+		rules: rules{reads: []string{"messages", "tools", "conversations", "conversation"}},
+	},
+	{
+		Name: "slime", Title: "slime", To: "hermes", Shapes: chat, Layout: layouts.Messages,
+		arguments: convert.ArgumentsObject, parses: true, sidecar: slimeFlags,
+		rules: rules{reads: []string{"messages", "tools", "metadata", "label"}, flag: Flag{Key: "step_loss_mask", Number: true}},
+	},
+	{
+		Name: "prime-rl", Title: "prime-rl", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages,
+		arguments: convert.ArgumentsString, parses: true,
+		rules: rules{reads: []string{"messages", "prompt", "completion", "tools", "tool_defs"}},
+	},
+	{
+		Name: "torchtune", Title: "torchtune 0.6.1 chat_dataset", To: "hermes", Layout: layouts.Messages, sidecar: torchtuneDataset,
+		rules: rules{reads: []string{"messages", "conversations"}, alternates: true},
+	},
+	{
+		Name: "unsloth", Title: "Unsloth", To: "hermes", Layout: layouts.ShareGPT, sidecar: unslothParts,
+		rules: rules{reads: []string{"conversations", "messages", "text", "input_ids", "labels"}, alternates: true},
+	},
+	{
+		Name: "together", Title: "Together fine-tuning", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages, Format: "jsonl",
+		arguments: convert.ArgumentsString, holds: plainChat,
+		rules: rules{
+			reads: []string{"messages", "tools", "prompt", "completion", "text", "preferred_output", "non_preferred_output"}, closed: true,
+			flag: Flag{Key: "weight", Number: true},
+		},
+	},
+}
+
+// lineBeforeCall puts calls on a line of their own, as the templates of models do.
+func lineBeforeCall(t *convert.Target) { t.Order.LineBeforeCall = true }
+
+// plainChat is what servers take of chat messages: no key for hidden reasoning.
+func plainChat(t *convert.Target) {
+	t.Reasoning, t.ThinkBlocks, t.BrokenArgs = false, true, false
+	t.Order.ResultsNext = true
+}
+
+// mistralChat is plainChat with ids of nine letters and digits.
+func mistralChat(t *convert.Target) {
+	plainChat(t)
+	t.ExactID = 9
+}

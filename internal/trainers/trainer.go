@@ -1,0 +1,124 @@
+package trainers
+
+import (
+	"slices"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/layouts"
+)
+
+// Trainer is what is known of a trainer, or of one of its ways to read rows.
+type Trainer struct {
+	// Name is the value of --for, and Title what people call it, with the version that
+	// was looked at.
+	Name, Title string
+	// To is the style or shape that rows are in where the user names none.
+	To string
+	// Shapes are the shapes of native tool calls that it takes; it takes any style.
+	Shapes []string
+	// Layout is that of a row in the text of a style.
+	Layout layouts.Layout
+	// Format is the only format that it reads, or "" for JSONL and Parquet.
+	Format string
+
+	// arguments is how it wants those of the shape openai, and parses means that it
+	// reads them as JSON, whatever form they have, and writes them anew.
+	arguments convert.Arguments
+	parses    bool
+	// holds says what its rows hold less than the shape.
+	holds func(*convert.Target)
+	rules
+	sidecar func(*Rows) []Sidecar
+}
+
+// rules are those of a trainer for its rows. The zero value of each has none.
+type rules struct {
+	// reads are keys of a row that mean something to it. A row that was converted has
+	// only those that the conversion wrote. closed means that it takes no other keys.
+	reads  []string
+	closed bool
+	// fill are keys that each row must have.
+	fill []string
+	// systemKey means that it reads a system prompt next to the transcript.
+	systemKey bool
+	// alternates means that the model and others take turns, a user first.
+	alternates bool
+	// endsWithModel means that the last message must be the model's, and answered that
+	// each call has its result before the model speaks again.
+	endsWithModel, answered bool
+	// nulls means that it leaves out arguments that are null.
+	nulls bool
+	// toolNames is how long names of tools may be, of letters, digits, _ and -.
+	toolNames int
+	// brackets are tags by which it finds calls in the text of the model.
+	brackets []string
+	// flag says how a message says whether it is trained.
+	flag Flag
+}
+
+// Flag is how a message says whether it is trained.
+type Flag struct {
+	// Key is that of the message, "" where there is none.
+	Key string
+	// Number means that it is 0 or 1, and not true or false.
+	Number bool
+}
+
+// Names returns the names of the trainers, in the order of the table.
+func Names() []string {
+	names := make([]string, len(table))
+	for i := range table {
+		names[i] = table[i].Name
+	}
+	return names
+}
+
+// All returns the trainers, in the order of the table.
+func All() []*Trainer {
+	list := make([]*Trainer, len(table))
+	for i := range table {
+		list[i] = &table[i]
+	}
+	return list
+}
+
+// Find returns the trainer of a name, or nil.
+func Find(name string) *Trainer {
+	for i := range table {
+		if table[i].Name == name {
+			return &table[i]
+		}
+	}
+	return nil
+}
+
+// Takes reports whether the trainer takes a style or shape, which exists.
+func (t *Trainer) Takes(to string) bool {
+	return !layouts.IsShape(to) || slices.Contains(t.Shapes, to)
+}
+
+// Options returns the options of a conversion to rows of the trainer: those that the
+// user left open are set.
+func (t *Trainer) Options(o convert.Options) convert.Options {
+	if o.To == "" {
+		o.To = t.To
+	}
+	if o.Arguments == "" {
+		o.Arguments = t.arguments
+	}
+	if !layouts.IsShape(o.To) && o.Observations == convert.KeepObservations {
+		o.Observations = convert.UserObservations // templates dress results of the role tool
+	}
+	return o
+}
+
+// Target returns what its rows hold of a shape.
+func (t *Trainer) Target(shape string) *convert.Target {
+	target := layouts.TargetOf(shape)
+	if target == nil || t.holds == nil {
+		return target
+	}
+	less := *target
+	t.holds(&less)
+	return &less
+}
