@@ -276,7 +276,7 @@ func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 	defer func() {
 		own := l.diags
 		l.diags = out.Diagnostics
-		for _, s := range e.Stuffed {
+		for _, s := range e.EscapedLines {
 			l.lose(s.Step, ir.CodeEscapedLines, "{lines} that would read as a marker of {style} got a space in front").Count = s.Lines
 		}
 		out.Diagnostics, l.diags = l.diags, own

@@ -27,22 +27,22 @@ func (l *lowerer) head(out *group, it *ir.Step) {
 // before it that the format instructions demand, and lowers what it says of its outcome
 // (rule R4).
 func (l *lowerer) asAnswer(out *group, it *ir.Step) {
-	it.Kind, it.Stock = ir.Answer, ir.NoStock
+	it.Kind, it.FixedSentence = ir.Answer, ir.NoSentence
 	if l.target.ProseAnswer() {
 		l.proseAnswer(out, it)
 	}
 	was := it.Outcome
 	if was == ir.Unknown && hasThought(out) {
-		was = outcomeOf(out.items[len(out.items)-1].Stock)
+		was = outcomeOf(out.items[len(out.items)-1].FixedSentence)
 	}
 	if l.target.MustSay() {
 		it.Outcome = l.assumed(it, was)
 	}
-	stock := ir.CanAnswer
+	sentence := ir.CanAnswer
 	if it.Outcome == ir.Failure {
-		stock = ir.CannotAnswer
+		sentence = ir.CannotAnswer
 	}
-	l.fill(out, it, stock)
+	l.fill(out, it, sentence)
 	switch l.target.Says {
 	case styles.ByLine, styles.ByKey:
 		return
@@ -73,7 +73,7 @@ func (l *lowerer) proseAnswer(out *group, it *ir.Step) {
 		it.Text, thought = join([]ir.Text{words, it.Text}), true
 		l.lose(&last, ir.CodeJoined, "{style} has no place for a thought before an answer: it became part of the answer")
 		if it.Outcome == ir.Unknown {
-			it.Outcome = outcomeOf(last.Stock)
+			it.Outcome = outcomeOf(last.FixedSentence)
 		}
 	}
 	l.thinkBlock(out, it, thought)
@@ -112,10 +112,10 @@ func (l *lowerer) outcomeByThought(out *group, was ir.Outcome) ir.Outcome {
 		return ir.Unknown
 	}
 	thought := &out.items[len(out.items)-1]
-	if outcomeOf(thought.Stock) != ir.Unknown {
+	if outcomeOf(thought.FixedSentence) != ir.Unknown {
 		l.agree(thought, was)
 	}
-	return outcomeOf(thought.Stock)
+	return outcomeOf(thought.FixedSentence)
 }
 
 // hasThought reports whether the last step of a message is a thought.
@@ -124,35 +124,34 @@ func hasThought(g *group) bool { return lastKind(g) == ir.Thought }
 // fill adds the style's own fixed thought before a step that has none, where
 // the format instructions demand one and dictates it; else it reports that there is none
 // (rule R2). Prose without the answer's tags gets none: it would be read as part of it.
-func (l *lowerer) fill(out *group, it *ir.Step, stock ir.Stock) {
+func (l *lowerer) fill(out *group, it *ir.Step, meaning ir.FixedSentence) {
 	if hasThought(out) || it.Unmarked || !l.target.ThoughtNeeded(it.Kind) {
 		return
 	}
-	sentence := l.target.Stock[stock]
-	if sentence == "" {
+	if l.target.Sentences[meaning] == "" {
 		l.lose(it, ir.CodeMissingThought, "{style} wants a thought before this {kind}, and there is none").Kind = it.Kind
 		return
 	}
 	d := l.lose(it, ir.CodeFixedSentenceAdded, "{style} wants a thought before this {kind}: its own sentence for {sentence} was written")
-	d.Kind, d.Sentence = it.Kind, stock
-	thought := ir.Step{Kind: ir.Thought, Text: l.target.StockText(stock), Stock: stock, Pos: it.Pos}
+	d.Kind, d.Sentence = it.Kind, meaning
+	thought := ir.Step{Kind: ir.Thought, Text: l.target.SentenceText(meaning), FixedSentence: meaning, Pos: it.Pos}
 	out.items = append(out.items, thought)
 }
 
 // agree makes a fixed thought say what the outcome line of the source said.
 func (l *lowerer) agree(thought *ir.Step, outcome ir.Outcome) {
-	stock := ir.CanAnswer
+	sentence := ir.CanAnswer
 	if outcome == ir.Failure {
-		stock = ir.CannotAnswer
+		sentence = ir.CannotAnswer
 	}
-	if outcome != ir.Unknown && thought.Stock != stock {
+	if outcome != ir.Unknown && thought.FixedSentence != sentence {
 		d := l.lose(thought, ir.CodeFixedSentenceReplaced, "the thought's sentence contradicts the answer's outcome: the one for {sentence} was written")
-		d.Sentence, d.Outcome = stock, outcome
-		thought.Stock, thought.Text = stock, l.target.StockText(stock)
+		d.Sentence, d.Outcome = sentence, outcome
+		thought.FixedSentence, thought.Text = sentence, l.target.SentenceText(sentence)
 	}
 }
 
-func outcomeOf(s ir.Stock) ir.Outcome {
+func outcomeOf(s ir.FixedSentence) ir.Outcome {
 	switch s {
 	case ir.CanAnswer:
 		return ir.Success
@@ -300,7 +299,7 @@ func (l *lowerer) textArgs(it *ir.Step, value ir.Text) {
 }
 
 // inputOpen begins the object that an argument becomes the value of.
-var inputOpen = styles.NewFrame(`{"input": `)
+var inputOpen = styles.NewAffix(`{"input": `)
 
 // objectArgs makes an argument a JSON object.
 func (l *lowerer) objectArgs(it *ir.Step) {
@@ -319,7 +318,7 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 	name, open := "input", inputOpen
 	if t := l.tools.named(it.Tool); t != nil && it.Args.Form == ir.PlainText && t.forText() != "" {
 		name = t.forText()
-		open = styles.NewFrame("{" + string(literal.Quote(nil, text.Plain(name), false)) + ": ")
+		open = styles.NewAffix("{" + string(literal.Quote(nil, text.Plain(name), false)) + ": ")
 	}
 	const closing = "}"
 	wrapped := make([]byte, 0, len(open.Of(esc))+it.Args.Raw.Len()+len(value.B)+16)

@@ -78,8 +78,8 @@ func (n *native) lead(it *ir.Step, at int) {
 // hidden makes a thought hidden reasoning where the options or its think block say so,
 // and reports whether it goes to a place of its own.
 func (n *native) hidden(it *ir.Step) bool {
-	block := it.Stock == ir.NoStock && isThinkBlock(it.Text)
-	hidden := it.Rare().Reasoning || block || n.opts.Thoughts == ThoughtsReasoning && it.Stock == ir.NoStock
+	block := it.FixedSentence == ir.NoSentence && isThinkBlock(it.Text)
+	hidden := it.Rare().Reasoning || block || n.opts.Thoughts == ThoughtsReasoning && it.FixedSentence == ir.NoSentence
 	if n.opts.Thoughts == ThoughtsProse {
 		if block {
 			it.Text = thinkInside(it.Text)
@@ -89,7 +89,7 @@ func (n *native) hidden(it *ir.Step) bool {
 		}
 		return false
 	}
-	if !hidden && n.opts.Thoughts != ThoughtsThink || it.Stock != ir.NoStock {
+	if !hidden && n.opts.Thoughts != ThoughtsThink || it.FixedSentence != ir.NoSentence {
 		return false
 	}
 	if block && !it.Rare().Reasoning && !n.target.Reasoning {
@@ -148,7 +148,7 @@ func (n *native) flush() {
 				n.lose(&words, ir.CodeTextAsThought, "words became a thought, since they would read as one")
 				words.Kind = ir.Thought
 			}
-			words.Stock = ir.NoStock
+			words.FixedSentence = ir.NoSentence
 			if n.say(&words, n.same); words.Text.Empty() && words.More == nil { // it was parts alone
 				n.emptied(&words)
 			} else {
@@ -163,7 +163,7 @@ func (n *native) flush() {
 		n.afterwards()
 	case words.Kind != none:
 		n.lose(&words, ir.CodeTextAsAnswer, "words alone in a message would read as an answer and became one")
-		words.Kind, words.Stock = ir.Answer, ir.NoStock
+		words.Kind, words.FixedSentence = ir.Answer, ir.NoSentence
 		n.say(&words, n.target.AnswerParts)
 		n.add(words, ir.RoleAssistant, t.words[0])
 	}
@@ -195,7 +195,7 @@ func (n *native) afterwards() {
 	if words.Kind == none {
 		return
 	}
-	words.Kind, words.Stock = ir.Prose, ir.NoStock
+	words.Kind, words.FixedSentence = ir.Prose, ir.NoSentence
 	n.say(&words, n.target.AnswerParts)
 	n.add(words, ir.RoleAssistant, t.words[0])
 }

@@ -23,8 +23,8 @@ func (n *native) words() ir.Step {
 	kept := t.words[:0]
 	for _, at := range t.words {
 		it := &n.steps[at]
-		if it.Stock != ir.NoStock && n.implied(it) {
-			n.lose(it, ir.CodeFixedSentenceDropped, "{style} has no sentence that says {sentence} and needs none here: it was left out").Sentence = it.Stock
+		if it.FixedSentence != ir.NoSentence && n.implied(it) {
+			n.lose(it, ir.CodeFixedSentenceDropped, "{style} has no sentence that says {sentence} and needs none here: it was left out").Sentence = it.FixedSentence
 			continue
 		}
 		if wordsOf(it).Empty() && it.More == nil {
@@ -44,12 +44,12 @@ func (n *native) words() ir.Step {
 func (n *native) implied(it *ir.Step) bool {
 	t := &n.turn
 	if len(t.calls) > 0 {
-		return it.Stock == ir.NeedTool
+		return it.FixedSentence == ir.NeedTool
 	}
 	if t.answer < 0 {
 		return false
 	}
-	said, outcome := outcomeOf(it.Stock), n.steps[t.answer].Outcome
+	said, outcome := outcomeOf(it.FixedSentence), n.steps[t.answer].Outcome
 	return said != ir.Unknown && (outcome == ir.Unknown || outcome == said)
 }
 
@@ -57,8 +57,8 @@ func (n *native) implied(it *ir.Step) bool {
 func (n *native) joined(list []int, kind ir.Kind) ir.Step {
 	it := n.steps[list[0]]
 	it.Kind = kind
-	if it.Stock != ir.NoStock {
-		it.Text, it.Stock = wordsOf(&it), ir.NoStock
+	if it.FixedSentence != ir.NoSentence {
+		it.Text, it.FixedSentence = wordsOf(&it), ir.NoSentence
 	}
 	if len(list) == 1 {
 		return it

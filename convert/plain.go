@@ -9,8 +9,8 @@ import (
 
 // The tags around hidden reasoning in the text of a style, which readers know.
 var (
-	thinkOpen  = styles.NewFrame("<think>\n")
-	thinkClose = styles.NewFrame("\n</think>")
+	thinkOpen  = styles.NewAffix("<think>\n")
+	thinkClose = styles.NewAffix("\n</think>")
 )
 
 // plain makes of steps what the text of a style can say, and puts thoughts where the
@@ -96,12 +96,12 @@ func (l *lowerer) plainThought(it *ir.Step) bool {
 		l.lose(it, ir.CodeThoughtDropped, "a thought was left out, as --thoughts drop asks for")
 		return false
 	case ThoughtsProse:
-		if it.Stock == ir.NoStock && isThinkBlock(it.Text) {
+		if it.FixedSentence == ir.NoSentence && isThinkBlock(it.Text) {
 			it.Text = thinkInside(it.Text)
 		}
 		return true
 	case ThoughtsThink, ThoughtsReasoning:
-		reasoning = it.Stock == ir.NoStock && !isThinkBlock(it.Text)
+		reasoning = it.FixedSentence == ir.NoSentence && !isThinkBlock(it.Text)
 	case ThoughtsInPlace:
 	}
 	if reasoning && it.Text.Empty() {
@@ -157,7 +157,7 @@ func (l *lowerer) loseExtra(it *ir.Step) {
 }
 
 // wrapped returns a text between two others.
-func wrapped(open styles.Frame, t ir.Text, end styles.Frame) ir.Text {
+func wrapped(open styles.Affix, t ir.Text, end styles.Affix) ir.Text {
 	b := append([]byte(nil), open.Of(t.Esc)...)
 	b = append(append(b, t.B...), end.Of(t.Esc)...)
 	return ir.Text{B: b, Esc: t.Esc, Direct: t.Direct}

@@ -81,7 +81,7 @@ func openThink(low *ir.Transcript, s *styles.Style, flat bool) bool {
 		if step.Role != ir.RoleAssistant || step.Kind == ir.Call || !styles.BeginsThink(step.Text) {
 			continue
 		}
-		_, roleLines := s.Lexicon().Stuff(nil, step.Text, styles.RoleMarks, 0)
+		_, roleLines := s.Lexicon().Escape(nil, step.Text, styles.RoleMarks, 0)
 		if styles.ThinkEnd(step.Text) == 0 || flat && roleLines > 0 {
 			return true
 		}

@@ -37,8 +37,8 @@ func irreversible(diags []ir.Diagnostic, from *styles.Style) ir.Code {
 			if d.Kind == ir.Answer {
 				known = !from.ThoughtBeforeAnswer
 			}
-			for meaning := ir.NeedTool; int(meaning) < ir.NumStocks; meaning++ { // and has no sentence of its own for it
-				known = known && !(from.Stock[meaning] != "" && d.Sentence == meaning)
+			for meaning := ir.NeedTool; int(meaning) < ir.NumSentences; meaning++ { // and has no sentence of its own for it
+				known = known && !(from.Sentences[meaning] != "" && d.Sentence == meaning)
 			}
 		}
 		if (d.Severity == ir.Loss || d.Severity == ir.Note) && !known {
@@ -135,11 +135,11 @@ func thereAndBack(rt *rapid.T, canonical *ir.Conversation, a, b *styles.Style, o
 func ambiguous(steps []ir.Step, a, b *styles.Style) bool {
 	for i := range steps {
 		s := &steps[i]
-		if s.Kind == ir.Thought && a.StockOf(s.Text) == ir.NoStock && b.StockOf(s.Text) != ir.NoStock {
+		if s.Kind == ir.Thought && a.SentenceOf(s.Text) == ir.NoSentence && b.SentenceOf(s.Text) != ir.NoSentence {
 			return true
 		}
 		if s.Kind == ir.Answer && i > 0 && s.Outcome != ir.Unknown {
-			if said := outcomeOf(steps[i-1].Stock); said != ir.Unknown && said != s.Outcome {
+			if said := outcomeOf(steps[i-1].FixedSentence); said != ir.Unknown && said != s.Outcome {
 				return true
 			}
 		}

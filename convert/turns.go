@@ -56,10 +56,10 @@ func (l *lowerer) usual(g group) bool {
 		}
 		t := turn{lead: g.items[:1], head: head}
 		switch {
-		case !l.stock(thought, &t, true):
+		case !l.sentence(thought, &t, true):
 			g.items, g.at = g.items[1:], g.at+1
 		case l.target.Family == styles.Tags:
-			thought.Stock = l.target.StockOf(thought.Text)
+			thought.FixedSentence = l.target.SentenceOf(thought.Text)
 		}
 	}
 	all := g.items
@@ -184,39 +184,39 @@ func (l *lowerer) thoughts(t *turn, last ir.Kind) {
 	kept := t.lead[:0]
 	for i := range t.lead {
 		it := t.lead[i]
-		if it.Kind == ir.Prose || l.stock(&it, t, thoughts == 1 && (last != ir.Call || t.headKind() != ir.Call)) {
+		if it.Kind == ir.Prose || l.sentence(&it, t, thoughts == 1 && (last != ir.Call || t.headKind() != ir.Call)) {
 			kept = append(kept, it)
 		}
 	}
 	t.lead = kept
 }
 
-// stock translates one thought. It returns false where the target leaves the
+// sentence translates one thought. It returns false where the target leaves the
 // sentence out: it has none of that meaning, its format instructions needs no thought
 // there, and what follows says as much.
-func (l *lowerer) stock(it *ir.Step, t *turn, sole bool) bool {
+func (l *lowerer) sentence(it *ir.Step, t *turn, sole bool) bool {
 	head := t.headKind()
-	if it.Stock == ir.NoStock {
-		it.Stock = l.target.StockOf(it.Text)
+	if it.FixedSentence == ir.NoSentence {
+		it.FixedSentence = l.target.SentenceOf(it.Text)
 		return true
 	}
-	if l.target.Stock[it.Stock] != "" {
-		it.Text = l.target.StockText(it.Stock)
+	if l.target.Sentences[it.FixedSentence] != "" {
+		it.Text = l.target.SentenceText(it.FixedSentence)
 		return true
 	}
-	implied := head == ir.Call && it.Stock == ir.NeedTool
+	implied := head == ir.Call && it.FixedSentence == ir.NeedTool
 	if head == ir.Answer {
-		said := outcomeOf(it.Stock)
+		said := outcomeOf(it.FixedSentence)
 		implied = said != ir.Unknown && (t.head.Outcome == ir.Unknown || t.head.Outcome == said)
 	}
 	if implied && sole && !l.target.ThoughtNeeded(head) {
-		l.lose(it, ir.CodeFixedSentenceDropped, "{style} has no sentence that says {sentence} and needs none here: it was left out").Sentence = it.Stock
+		l.lose(it, ir.CodeFixedSentenceDropped, "{style} has no sentence that says {sentence} and needs none here: it was left out").Sentence = it.FixedSentence
 		return false
 	}
 	if it.Text.Empty() {
-		it.Text = text.Plain(styles.StockWords(it.Stock))
+		it.Text = text.Plain(styles.SentenceWords(it.FixedSentence))
 	}
-	it.Stock = l.target.StockOf(it.Text)
+	it.FixedSentence = l.target.SentenceOf(it.Text)
 	return true
 }
 
@@ -256,7 +256,7 @@ func (l *lowerer) markerLead(out *group, t *turn) {
 		default:
 			l.lose(&it, ir.CodeTextAsThought, "words became a thought, since they would read as one")
 			it.Kind = ir.Thought
-			it.Stock = l.target.StockOf(it.Text)
+			it.FixedSentence = l.target.SentenceOf(it.Text)
 		}
 		add(it)
 	}
@@ -338,11 +338,11 @@ func (l *lowerer) proseKind(out *group, prose *ir.Step, t *turn, last ir.Kind, t
 	case as == ir.Prose && prose.Kind == ir.Thought:
 		l.lose(prose, ir.CodeThoughtAsText, "a thought became words, since no call or answer follows it")
 	}
-	switch prose.Kind, prose.Stock = as, ir.NoStock; as {
+	switch prose.Kind, prose.FixedSentence = as, ir.NoSentence; as {
 	case ir.Answer:
 		l.asAnswer(out, prose)
 	case ir.Thought:
-		prose.Stock = l.target.StockOf(prose.Text)
+		prose.FixedSentence = l.target.SentenceOf(prose.Text)
 	}
 }
 
@@ -352,15 +352,15 @@ func (l *lowerer) isProse(words ir.Text) bool {
 	if styles.BeginsThink(words) || !words.MayHold('<') && !l.flat {
 		return !styles.BeginsThink(words)
 	}
-	_, lines := l.target.Lexicon().Stuff(nil, words, styles.StyleMarks|styles.RoleMarks|styles.LooseMarks|styles.ResultEnd, 0)
+	_, lines := l.target.Lexicon().Escape(nil, words, styles.StyleMarks|styles.RoleMarks|styles.LenientMarks|styles.ResultEnd, 0)
 	return lines == 0
 }
 
 // wordsOf returns what a step says, where only its meaning is known in words of
 // ours.
 func wordsOf(s *ir.Step) ir.Text {
-	if s.Stock != ir.NoStock && s.Text.Empty() {
-		return text.Plain(styles.StockWords(s.Stock))
+	if s.FixedSentence != ir.NoSentence && s.Text.Empty() {
+		return text.Plain(styles.SentenceWords(s.FixedSentence))
 	}
 	return s.Text
 }
@@ -372,7 +372,7 @@ func joinTo(out *group, words []ir.Text) {
 	}
 	last := &out.items[len(out.items)-1]
 	last.Text = join(append([]ir.Text{wordsOf(last)}, words...))
-	last.Stock = ir.NoStock
+	last.FixedSentence = ir.NoSentence
 }
 
 // join returns texts with a line feed between each two, escaped where any is.
@@ -385,7 +385,7 @@ func join(texts []ir.Text) ir.Text {
 		esc = esc || t.Esc
 		size += t.Len() + 2
 	}
-	lineFeed := styles.NewFrame("\n").Of(esc)
+	lineFeed := styles.NewAffix("\n").Of(esc)
 	out := make([]byte, 0, size)
 	for i, t := range texts {
 		if i > 0 {

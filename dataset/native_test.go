@@ -179,7 +179,7 @@ func lossy(list []ir.Diagnostic) bool {
 func spoken(t *ir.Transcript) *ir.Transcript {
 	out := &ir.Transcript{}
 	for _, s := range t.Steps {
-		if s.Stock != ir.NoStock {
+		if s.FixedSentence != ir.NoSentence {
 			continue
 		}
 		if inside, ok := strings.CutPrefix(s.Text.String(), "<think>"); ok && s.Kind == ir.Thought {

@@ -156,8 +156,8 @@ func describe(steps []ir.Step) string {
 			if s.Args.Form == ir.PlainText {
 				words = fmt.Sprintf("call %s text %q", s.Tool, s.Args.Raw)
 			}
-		case s.Stock != ir.NoStock:
-			words = fmt.Sprintf("%s %s", s.Kind, s.Stock)
+		case s.FixedSentence != ir.NoSentence:
+			words = fmt.Sprintf("%s %s", s.Kind, s.FixedSentence)
 		}
 		if s.Outcome != ir.Unknown {
 			words += " " + s.Outcome.String()

@@ -74,7 +74,7 @@ type Fields struct {
 	// Kind is that of a step.
 	Kind Kind `json:"kind,omitzero"`
 	// Sentence is the meaning of a fixed sentence.
-	Sentence Stock `json:"sentence,omitzero"`
+	Sentence FixedSentence `json:"sentence,omitzero"`
 	// Outcome is that of an answer.
 	Outcome Outcome `json:"outcome,omitzero"`
 }

@@ -186,12 +186,12 @@ func TestNames(t *testing.T) {
 		require.Equal(t, `"`+name+`"`, string(b))
 		require.Equal(t, name, fmt.Sprint(v))
 	}
-	for _, v := range []any{Severity(9), Class(9), Role(9), Kind(9), Stock(9), Outcome(9), Form(9)} {
+	for _, v := range []any{Severity(9), Class(9), Role(9), Kind(9), FixedSentence(9), Outcome(9), Form(9)} {
 		_, err := json.Marshal(v)
 		require.Error(t, err)
 		require.Contains(t, fmt.Sprint(v), "(9)")
 	}
-	for _, v := range []any{new(Severity), new(Class), new(Role), new(Kind), new(Stock), new(Outcome), new(Form)} {
+	for _, v := range []any{new(Severity), new(Class), new(Role), new(Kind), new(FixedSentence), new(Outcome), new(Form)} {
 		require.Error(t, json.Unmarshal([]byte(`"nothing"`), v))
 		b, err := json.Marshal(v)
 		require.NoError(t, err)

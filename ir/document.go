@@ -138,8 +138,8 @@ func (w *documentWriter) step(s *Step) {
 	}
 	switch {
 	case s.Kind == Call:
-	case s.Stock != NoStock:
-		w.raw(`, "stock": "` + s.Stock.String() + `"`)
+	case s.FixedSentence != NoSentence:
+		w.raw(`, "stock": "` + s.FixedSentence.String() + `"`)
 	default:
 		w.member("text", s.Text)
 	}

@@ -67,9 +67,9 @@ func diffStep(a, b *Step) string {
 		return fmt.Sprintf("expected in message %d, found in message %d", a.Message+1, b.Message+1)
 	case a.Role != b.Role:
 		return fmt.Sprintf("expected the role %s, found %s", a.Role, b.Role)
-	case a.Stock != b.Stock:
-		return fmt.Sprintf("expected the stock sentence %q, found %q", a.Stock, b.Stock)
-	case a.Stock == NoStock && !EqualText(a.Text, b.Text):
+	case a.FixedSentence != b.FixedSentence:
+		return fmt.Sprintf("expected the stock sentence %q, found %q", a.FixedSentence, b.FixedSentence)
+	case a.FixedSentence == NoSentence && !EqualText(a.Text, b.Text):
 		return fmt.Sprintf("expected %s, found %s", quoted(a.Text), quoted(b.Text))
 	case !EqualText(a.Tool, b.Tool):
 		return fmt.Sprintf("expected the tool %s, found %s", quoted(a.Tool), quoted(b.Tool))

@@ -96,15 +96,15 @@ func (k *Kind) UnmarshalText(text []byte) error {
 }
 
 // String returns the meaning's name in the neutral document, which is empty for
-// NoStock.
-func (s Stock) String() string { return nameOf(stockNames[:], s) }
+// NoSentence.
+func (s FixedSentence) String() string { return nameOf(sentenceNames[:], s) }
 
 // MarshalText returns the meaning's name.
-func (s Stock) MarshalText() ([]byte, error) { return marshalName(stockNames[:], s) }
+func (s FixedSentence) MarshalText() ([]byte, error) { return marshalName(sentenceNames[:], s) }
 
 // UnmarshalText takes a meaning's name.
-func (s *Stock) UnmarshalText(text []byte) error {
-	return unmarshalName(stockNames[:], "meaning of a fixed sentence", text, s)
+func (s *FixedSentence) UnmarshalText(text []byte) error {
+	return unmarshalName(sentenceNames[:], "meaning of a fixed sentence", text, s)
 }
 
 var outcomeNames = [...]string{"unknown", "success", "failure"}

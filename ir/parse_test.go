@@ -27,7 +27,7 @@ func TestParseDocument(t *testing.T) {
 		for i := range list {
 			s := &list[i]
 			steps = append(steps, strings.Join([]string{
-				string(rune('0' + s.Message)), s.Role.String(), s.Kind.String(), s.Tool.String(), s.Text.String(), s.Stock.String(),
+				string(rune('0' + s.Message)), s.Role.String(), s.Kind.String(), s.Tool.String(), s.Text.String(), s.FixedSentence.String(),
 				s.Args.Form.String(), s.Args.Raw.String(), s.Outcome.String(), map[bool]string{true: "failed"}[s.Failed], map[bool]string{true: "bare"}[s.Bare],
 			}, "|"))
 		}

@@ -10,7 +10,7 @@ import (
 
 // stepKeys are the keys of steps.
 var stepKeys = [...]string{
-	keyKind: "kind", keyText: "text", keyMessage: "message", keyTool: "tool", keyArgs: "args", keyRole: "role", keyStock: "stock",
+	keyKind: "kind", keyText: "text", keyMessage: "message", keyTool: "tool", keyArgs: "args", keyRole: "role", keySentence: "stock",
 	keySuccess: "success", keyError: "error", keyArgsRaw: "args_raw", keyInput: "input", keyMarked: "marked",
 	keyID: "id", keyChannel: "channel", keySealed: "sealed", keyRefusal: "refusal", keyParts: "parts", keyValue: "value",
 	keyTrain: "train", keyExtra: "extra",
@@ -23,7 +23,7 @@ const (
 	keyTool
 	keyArgs
 	keyRole
-	keyStock
+	keySentence
 	keySuccess
 	keyError
 	keyArgsRaw
@@ -82,8 +82,8 @@ func (p *documentParser) member(s *Step, key int, r jsonx.Range, met keys) {
 		s.Kind = Kind(p.word(r, "kind", kindNames[:]))
 	case keyRole:
 		s.Role = Role(p.word(r, "role", roleNames[:]))
-	case keyStock:
-		s.Stock = Stock(p.word(r, "stock sentence", stockNames[1:]) + 1)
+	case keySentence:
+		s.FixedSentence = FixedSentence(p.word(r, "stock sentence", sentenceNames[1:]) + 1)
 	case keyMessage:
 		s.Message = p.messageNumber(r)
 	case keyText:
@@ -218,9 +218,9 @@ func (p *documentParser) coherent(s *Step, has func(key int) bool) {
 		p.failStep("a call needs \"tool\"")
 	case has(keyTool) && !call && s.Kind != Observation:
 		p.failStep("a %s can't have \"tool\"", s.Kind)
-	case s.Stock != NoStock && s.Kind != Thought:
+	case s.FixedSentence != NoSentence && s.Kind != Thought:
 		p.failStep("a %s can't have \"stock\"", s.Kind)
-	case !call && has(keyText) == (s.Stock != NoStock):
+	case !call && has(keyText) == (s.FixedSentence != NoSentence):
 		p.failStep("expected \"text\" or, in a thought, \"stock\" in its place")
 	case call && has(keyText):
 		p.failStep("a call can't have \"text\"")
@@ -262,7 +262,7 @@ func (p *documentParser) coherentMore(s *Step) {
 		p.failStep("a %s can't have \"channel\" or \"sealed\"", s.Kind)
 	case m.Refusal && s.Kind != Answer:
 		p.failStep("a %s can't have \"refusal\"", s.Kind)
-	case m.Parts != nil && (s.Kind == Call || s.Stock != NoStock):
+	case m.Parts != nil && (s.Kind == Call || s.FixedSentence != NoSentence):
 		p.failStep("a %s can't have \"parts\"", s.Kind)
 	case m.Value != nil && s.Kind != Observation:
 		p.failStep("a %s can't have \"value\"", s.Kind)

@@ -38,20 +38,20 @@ const (
 
 var kindNames = [NumKinds]string{"user", "thought", "call", "observation", "answer", "text"}
 
-// Stock names the meaning of a fixed sentence: one that a style's format instructions
+// FixedSentence names the meaning of a fixed sentence: one that a style's format instructions
 // dictates word for word.
-type Stock uint8
+type FixedSentence uint8
 
 // The meanings.
 const (
-	NoStock      Stock = iota
-	NeedTool           // a tool is needed to answer
-	CanAnswer          // there is enough to answer
-	CannotAnswer       // the tools don't suffice
-	NumStocks    = iota
+	NoSentence   FixedSentence = iota
+	NeedTool                   // a tool is needed to answer
+	CanAnswer                  // there is enough to answer
+	CannotAnswer               // the tools don't suffice
+	NumSentences = iota
 )
 
-var stockNames = [NumStocks]string{"", "need-tool", "can-answer", "cannot-answer"}
+var sentenceNames = [NumSentences]string{"", "need-tool", "can-answer", "cannot-answer"}
 
 // Outcome says whether an answer solved the task.
 type Outcome uint8
@@ -109,8 +109,8 @@ type Step struct {
 	Tool Text
 	// Args is a call's argument.
 	Args Args
-	// Stock is the meaning of a thought that is a fixed sentence.
-	Stock Stock
+	// FixedSentence is the meaning of a thought that is a fixed sentence.
+	FixedSentence FixedSentence
 	// Outcome is that of an answer.
 	Outcome Outcome
 	// Failed marks the observation of a call that failed.

@@ -64,11 +64,11 @@ func contractText(s *styles.Style) string {
 
 // markersContract tells how to write with markers at line starts.
 func markersContract(s *styles.Style) string {
-	f := s.Frames()
-	plain := func(fr styles.Frame) string { return fr.Of(false) }
+	f := s.Affixes()
+	plain := func(fr styles.Affix) string { return fr.Of(false) }
 	step := 1
-	thought := func(meaning ir.Stock, otherwise string) string {
-		if words := s.Stock[meaning]; words != "" {
+	thought := func(meaning ir.FixedSentence, otherwise string) string {
+		if words := s.Sentences[meaning]; words != "" {
 			otherwise = words
 		}
 		return f.Marked(f.Thought, step) + otherwise + "\n"
@@ -125,7 +125,7 @@ func markersContract(s *styles.Style) string {
 
 // answerCall tells how to end with the call that gives the answer.
 func answerCall(s *styles.Style, step int) string {
-	f := s.Frames()
+	f := s.Affixes()
 	answer := "ANSWER"
 	if s.QuotesAnswer() {
 		answer = `"ANSWER"`
@@ -141,8 +141,8 @@ func answerCall(s *styles.Style, step int) string {
 }
 
 // failure tells how to give up.
-func failure(s *styles.Style, thought func(ir.Stock, string) string) string {
-	f := s.Frames()
+func failure(s *styles.Style, thought func(ir.FixedSentence, string) string) string {
+	f := s.Affixes()
 	switch s.Says {
 	case styles.ByThought:
 		return "If you cannot answer with the tools provided:\n\n" + thought(ir.CannotAnswer, "") + f.Answer.Of(false) + regret + "\n\n"
@@ -155,7 +155,7 @@ func failure(s *styles.Style, thought func(ir.Stock, string) string) string {
 
 // tagsContract tells how to write with tags.
 func tagsContract(s *styles.Style) string {
-	f, t := s.Frames(), s.Tag
+	f, t := s.Affixes(), s.Tag
 	var b strings.Builder
 	what := "calls and answers"
 	if s.ProseAnswer() {

@@ -74,7 +74,7 @@ func (k *Known) orBuiltIn() *Known {
 func buildSigns(list []*styles.Style) []signs {
 	var out []signs
 	for _, s := range list {
-		if s.Neighbour || s.Brackets {
+		if s.Variant || s.Brackets {
 			continue
 		}
 		g := signs{style: s}

@@ -147,12 +147,12 @@ func TestBuiltInContracts(t *testing.T) {
 		text := c.Render(Values{Tools: "TOOLS", Names: "NAMES"})
 		assert.NotContains(t, text, "{{")
 		assert.Equal(t, s, Read(text, ReadOptions{}).Style)
-		if !s.Neighbour {
+		if !s.Variant {
 			list := builtIn.taught(builtIn.look(text).mentions)
 			require.Len(t, list, 1, "%s: %s", s.Name, text)
 			assert.Equal(t, s, list[0])
 		}
-		for _, sentence := range s.Stock {
+		for _, sentence := range s.Sentences {
 			assert.Contains(t, text, sentence)
 		}
 		if testing.Verbose() {

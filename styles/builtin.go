@@ -16,7 +16,7 @@ var all = build([]Style{
 		Source:  "LlamaIndex's ReActAgent with the prompt of tslmy/agent",
 		Thought: "Thought:", Call: "Action:", Input: "Action Input:", Observation: "Observation:", Answer: "Answer:",
 		ObjectArgs: true, ThoughtBeforeCall: true, ThoughtBeforeAnswer: true, Says: ByThought,
-		Stock: [ir.NumStocks]string{
+		Sentences: [ir.NumSentences]string{
 			ir.NeedTool:     "I need to use a tool to help me answer the question.",
 			ir.CanAnswer:    "I can answer without using any more tools.",
 			ir.CannotAnswer: "I cannot answer the question with the provided tools.",
@@ -42,7 +42,7 @@ var all = build([]Style{
 		Thought: "Thought:", Call: "Action:", Input: "Args:", Observation: "Observation:", Answer: "Answer:", Outcome: "Successful:",
 		Wrapped:    true,
 		ObjectArgs: true, ThoughtBeforeCall: true, ThoughtBeforeAnswer: true, Says: ByLine,
-		Stock: [ir.NumStocks]string{
+		Sentences: [ir.NumSentences]string{
 			ir.CanAnswer:    "I have enough information to answer. I will use the user's language.",
 			ir.CannotAnswer: "I cannot answer the question with the provided tools/information.",
 		},
@@ -58,52 +58,52 @@ var all = build([]Style{
 	},
 	{
 		Name: "langchain", Summary: "Thought / Action / Action Input, Final Answer",
-		Source: "LangChain's ReAct agents", Neighbour: true, Nested: true,
+		Source: "LangChain's ReAct agents", Variant: true, Nested: true,
 		Thought: "Thought:", Call: "Action:", Input: "Action Input:", Observation: "Observation:", Answer: "Final Answer:",
 		ThoughtBeforeCall: true,
 	},
 	{
 		Name: "crewai", Summary: "Thought / Action / Action Input with an object, Final Answer",
-		Source: "CrewAI's agents", Neighbour: true, Nested: true,
+		Source: "CrewAI's agents", Variant: true, Nested: true,
 		Thought: "Thought:", Call: "Action:", Input: "Action Input:", Observation: "Observation:", Answer: "Final Answer:",
 		ObjectArgs: true, ThoughtBeforeCall: true,
 	},
 	{
 		Name: "langchain-json", Summary: "Thought / Action with a fenced JSON blob, also for the answer",
-		Source: "LangChain's structured chat agents", Neighbour: true, Nested: true,
+		Source: "LangChain's structured chat agents", Variant: true, Nested: true,
 		Thought: "Thought:", Call: "Action:", Input: "Action Input:", Observation: "Observation:", Answer: "Final Answer:",
 		BlobTool: "action", BlobInput: "action_input", AnswerTool: "Final Answer",
 		ThoughtBeforeCall: true,
 	},
 	{
 		Name: "react-paper", Summary: "Thought 1 / Action 1: tool[argument], finish[answer]",
-		Source: "the prompts of the ReAct paper", Neighbour: true,
+		Source: "the prompts of the ReAct paper", Variant: true,
 		Thought: "Thought:", Call: "Action:", Observation: "Observation:",
 		Brackets: true, Numbered: true, AnswerTool: "finish",
 		ThoughtBeforeCall: true,
 	},
 	{
 		Name: "toolbench", Summary: "Thought / Action / Action Input, answer by the tool Finish",
-		Source: "ToolBench's ReAct prompt", Neighbour: true,
+		Source: "ToolBench's ReAct prompt", Variant: true,
 		Thought: "Thought:", Call: "Action:", Input: "Action Input:", Observation: "Observation:",
 		AnswerTool: "Finish", AnswerKey: "final_answer", OutcomeKey: "return_type", Solved: "give_answer", GaveUp: "give_up_and_restart",
 		ObjectArgs: true, ThoughtBeforeCall: true, Says: ByKey,
 	},
 	{
 		Name: "hermes", Family: Tags, Summary: "<tool_call> with a JSON object in it, answers in prose",
-		Source: "the Hermes models and what is trained on their format", Neighbour: true,
+		Source: "the Hermes models and what is trained on their format", Variant: true,
 		Tag:      TagNames{Call: "tool_call", Result: "tool_response"},
 		BlobTool: "name", BlobInput: "arguments",
 		ObjectArgs: true,
 	},
 	{
 		Name: "langchain-xml", Family: Tags, Summary: "<tool> and <tool_input>, <final_answer>",
-		Source: "LangChain's XML agent", Neighbour: true,
+		Source: "LangChain's XML agent", Variant: true,
 		Tag: TagNames{Name: "tool", Arguments: "tool_input", Result: "observation", Answer: "final_answer"},
 	},
 	{
 		Name: "cherry", Family: Tags, Summary: "<tool_use> in prose, answers without a tag",
-		Source: "Cherry Studio", Neighbour: true,
+		Source: "Cherry Studio", Variant: true,
 		Tag: TagNames{
 			Call: "tool_use", Name: "name", Arguments: "arguments",
 			Result: "tool_use_result", Output: "result", Error: "error",
@@ -122,15 +122,15 @@ func build(list []Style) []*Style {
 
 // built makes what readers and emitters look up of a style's fields.
 func (s *Style) built() *Style {
-	s.lexicon, s.frames = newLexicon(s), newFrames(s)
+	s.lexicon, s.affixes = newLexicon(s), newAffixes(s)
 	s.opening, s.closing = s.Tag.tags("<"), s.Tag.tags("</")
 	s.outcomeSign = `"` + s.OutcomeKey + `"`
 	s.answerEnds, s.resultEnds = stopLines, []string{s.Thought}
 	if s.Observation != "" {
 		s.answerEnds = append([]string{s.Observation}, stopLines...)
 	}
-	for i, sentence := range s.Stock {
-		s.stock[i] = ir.Plain(sentence)
+	for i, sentence := range s.Sentences {
+		s.sentences[i] = ir.Plain(sentence)
 	}
 	return s
 }
@@ -202,13 +202,13 @@ func Find(list []*Style, name string) (*Style, error) {
 // Lookup returns the built-in style of that name, or an *UnknownError.
 func Lookup(name string) (*Style, error) { return Find(all, name) }
 
-// StockWords returns the words in which the first style that has a stock
+// SentenceWords returns the words in which the first style that has a stock
 // sentence for the meaning says it: what is written where only the meaning is
 // known and the target has no sentence of its own.
-func StockWords(meaning ir.Stock) string {
+func SentenceWords(meaning ir.FixedSentence) string {
 	for _, s := range all {
-		if s.Stock[meaning] != "" {
-			return s.Stock[meaning]
+		if s.Sentences[meaning] != "" {
+			return s.Sentences[meaning]
 		}
 	}
 	return ""

@@ -53,7 +53,7 @@ func (s *Style) fault() (key, wrong string) {
 		key, wrong = s.markerFault()
 	}
 	if wrong == "" {
-		key, wrong = s.stockFault()
+		key, wrong = s.sentenceFault()
 	}
 	return key, wrong
 }
@@ -269,8 +269,8 @@ func (s *Style) tagSetFault() (key, wrong string) {
 }
 
 // stockFault checks the fixed sentences.
-func (s *Style) stockFault() (key, wrong string) {
-	if (s.Stock[ir.CanAnswer] == "") != (s.Stock[ir.CannotAnswer] == "") {
+func (s *Style) sentenceFault() (key, wrong string) {
+	if (s.Sentences[ir.CanAnswer] == "") != (s.Sentences[ir.CannotAnswer] == "") {
 		return "stock.can-answer", "expected stock.can-answer and stock.cannot-answer both or neither: where one is said of an answer, the other must be too"
 	}
 	fields := s.fields()

@@ -10,28 +10,28 @@ const fence = "```"
 
 // addLoose says what recovery reads in a style although it lacks a marker or spells
 // it otherwise, where a line of content may begin with it.
-func (l *Lexicon) addLoose(s *Style) {
+func (l *Lexicon) addLenient(s *Style) {
 	switch {
 	case s.ProseAnswer():
-		l.looseTags = []string{s.CallTag()}
-		l.signs[MarkLoose] = '<'
+		l.lenientTags = []string{s.CallTag()}
+		l.signs[MarkLenient] = '<'
 	case s.Family == Markers && s.Blob() && s.AnswerTool != "":
-		l.looseKeys = []string{s.BlobTool, s.BlobInput}
-		l.signs[MarkLoose] = fence[0]
+		l.lenientKeys = []string{s.BlobTool, s.BlobInput}
+		l.signs[MarkLenient] = fence[0]
 	default:
 		return
 	}
-	l.has |= LooseMarks
+	l.has |= LenientMarks
 }
 
-// looseAt reports whether what recovery takes for a marker is at offset i of t.
-func (l *Lexicon) looseAt(t ir.Text, i int) bool {
-	for _, name := range l.looseTags {
+// lenientAt reports whether what recovery takes for a marker is at offset i of t.
+func (l *Lexicon) lenientAt(t ir.Text, i int) bool {
+	for _, name := range l.lenientTags {
 		if _, ok := text.OpenTag(t, i, name); ok {
 			return true
 		}
 	}
-	return len(l.looseKeys) > 0 && l.fencedAt(t, i)
+	return len(l.lenientKeys) > 0 && l.fencedAt(t, i)
 }
 
 // fencedAt reports whether a fence begins at offset i with an object in it whose
@@ -52,7 +52,7 @@ func (l *Lexicon) fencedAt(t ir.Text, i int) bool {
 	if quote != '"' && quote != '\'' {
 		return false
 	}
-	for _, key := range l.looseKeys {
+	for _, key := range l.lenientKeys {
 		if end, ok := t.Prefix(i+width, key); ok {
 			c, _ := t.At(end)
 			return c == quote

@@ -49,7 +49,7 @@ func (s *Style) fields() []field {
 		{key: "nested", flag: &s.Nested, family: Markers},
 		marker("answer_tool", &s.AnswerTool), marker("answer_key", &s.AnswerKey), marker("outcome_key", &s.OutcomeKey),
 		marker("solved", &s.Solved), marker("gave_up", &s.GaveUp),
-		flag("neighbour", &s.Neighbour), flag("object_args", &s.ObjectArgs),
+		flag("neighbour", &s.Variant), flag("object_args", &s.ObjectArgs),
 		flag("thought_before_call", &s.ThoughtBeforeCall), flag("thought_before_answer", &s.ThoughtBeforeAnswer),
 		{key: "says", words: saysWords, enum: (*uint8)(&s.Says), family: Markers},
 		{key: "names_results", flag: &s.NamesResults, family: Tags},
@@ -57,8 +57,8 @@ func (s *Style) fields() []field {
 		tag("call", &s.Tag.Call), tag("name", &s.Tag.Name), tag("arguments", &s.Tag.Arguments),
 		tag("result", &s.Tag.Result), tag("output", &s.Tag.Output), tag("error", &s.Tag.Error), tag("answer", &s.Tag.Answer), tag("citation", &s.Tag.Citation),
 	}
-	for meaning := ir.NeedTool; int(meaning) < ir.NumStocks; meaning++ {
-		out = append(out, field{table: "stock", key: meaning.String(), text: &s.Stock[meaning], shared: true})
+	for meaning := ir.NeedTool; int(meaning) < ir.NumSentences; meaning++ {
+		out = append(out, field{table: "stock", key: meaning.String(), text: &s.Sentences[meaning], shared: true})
 	}
 	return out
 }

@@ -18,7 +18,7 @@ func TestFileOfEach(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, exported(s), exported(again))
 			require.Equal(t, s.Lexicon(), again.Lexicon())
-			require.Equal(t, s.Frames(), again.Frames())
+			require.Equal(t, s.Affixes(), again.Affixes())
 			require.Equal(t, string(s.TOML()), string(again.TOML()))
 		})
 	}
@@ -32,9 +32,9 @@ func exported(s *styles.Style) styles.Style {
 		Thought: out.Thought, Call: out.Call, Input: out.Input, Observation: out.Observation, Answer: out.Answer, Outcome: out.Outcome,
 		CallToo: out.CallToo, ObservationToo: out.ObservationToo, ResultToo: out.ResultToo,
 		BlobTool: out.BlobTool, BlobInput: out.BlobInput, Wrapped: out.Wrapped, Brackets: out.Brackets, Numbered: out.Numbered, Nested: out.Nested,
-		AnswerTool: out.AnswerTool, AnswerKey: out.AnswerKey, OutcomeKey: out.OutcomeKey, Solved: out.Solved, GaveUp: out.GaveUp, Tag: out.Tag, Neighbour: out.Neighbour,
+		AnswerTool: out.AnswerTool, AnswerKey: out.AnswerKey, OutcomeKey: out.OutcomeKey, Solved: out.Solved, GaveUp: out.GaveUp, Tag: out.Tag, Variant: out.Variant,
 		ObjectArgs: out.ObjectArgs, ThoughtBeforeCall: out.ThoughtBeforeCall, ThoughtBeforeAnswer: out.ThoughtBeforeAnswer,
-		Says: out.Says, NamesResults: out.NamesResults, MarksErrors: out.MarksErrors, Stock: out.Stock,
+		Says: out.Says, NamesResults: out.NamesResults, MarksErrors: out.MarksErrors, Sentences: out.Sentences,
 	}
 }
 

@@ -28,7 +28,7 @@ const (
 	MarkResultEnd
 	// MarkLoose is what recovery takes for the beginning of a call or an answer
 	// although it is not spelled as the style does. No reader looks for it with At.
-	MarkLoose
+	MarkLenient
 )
 
 // Set is a set of marks.
@@ -47,8 +47,8 @@ const (
 	ResultMark Set = 1 << MarkObservation
 	// ResultEnd is that of a result's end in the family Tags.
 	ResultEnd Set = 1 << MarkResultEnd
-	// LooseMarks are what recovery takes for a marker of the style.
-	LooseMarks Set = 1 << MarkLoose
+	// LenientMarks are what recovery takes for a marker of the style.
+	LenientMarks Set = 1 << MarkLenient
 )
 
 type entry struct {
@@ -80,10 +80,10 @@ type Lexicon struct {
 	first [256]Set
 	// signs are, for each mark, the character that its markers begin with, or 0
 	// where they differ or it is not ASCII.
-	signs [MarkLoose + 1]byte
-	// looseTags are the names of the tags that recovery reads in whatever spelling,
-	// and looseKeys those of a call's object that it reads from a fence alone.
-	looseTags, looseKeys []string
+	signs [MarkLenient + 1]byte
+	// lenientTags are the names of the tags that recovery reads in whatever spelling,
+	// and lenientKeys those of a call's object that it reads from a fence alone.
+	lenientTags, lenientKeys []string
 }
 
 // sign returns the character that all markers of a set begin with, or 0.
@@ -152,7 +152,7 @@ func newLexicon(s *Style) Lexicon {
 			l.first[text.NotASCII] |= 1 << e.mark // as Text.At calls it where it is escaped
 		}
 	}
-	l.addLoose(s)
+	l.addLenient(s)
 	return l
 }
 

@@ -73,10 +73,10 @@ type Style struct {
 	// Tag holds the element names of the family Tags.
 	Tag TagNames
 
-	// Neighbour marks a style that shares most of its markers with one of the
+	// Variant marks a style that shares most of its markers with one of the
 	// first five: it is detected only where it has more evidence than each of
 	// those (rule R26).
-	Neighbour bool
+	Variant bool
 
 	// ObjectArgs means that an argument is always a JSON object.
 	ObjectArgs bool
@@ -90,15 +90,15 @@ type Style struct {
 	// MarksErrors means that a result can say that the call failed.
 	MarksErrors bool
 
-	// Stock holds the sentences that the format instructions dictate, by meaning.
-	Stock [ir.NumStocks]string
+	// Sentences holds the fixed sentences that the format instructions dictate, by meaning.
+	Sentences [ir.NumSentences]string
 
 	lexicon          Lexicon
 	opening, closing TagNames
 	// outcomeSign is the OutcomeKey in its quotes.
 	outcomeSign string
-	frames      Frames
-	stock       [ir.NumStocks]ir.Text
+	affixes     Affixes
+	sentences   [ir.NumSentences]ir.Text
 	// answerEnds and resultEnds are the lines that readers leave out at the end of an
 	// answer and of a result.
 	answerEnds, resultEnds []string
@@ -188,22 +188,22 @@ func (s *Style) TextInBlob() bool { return s.Blob() && !s.ObjectArgs }
 // Lexicon returns what a reader of the style looks for at the start of a line.
 func (s *Style) Lexicon() *Lexicon { return &s.lexicon }
 
-// Frames returns the constant pieces that an emitter of the style writes.
-func (s *Style) Frames() *Frames { return &s.frames }
+// Affixes returns the constant pieces that an emitter of the style writes.
+func (s *Style) Affixes() *Affixes { return &s.affixes }
 
-// StockOf returns the meaning that t has as a fixed sentence of the style, or
-// ir.NoStock. Only the exact sentence counts (rule R3).
-func (s *Style) StockOf(t ir.Text) ir.Stock {
-	for meaning := ir.NeedTool; int(meaning) < ir.NumStocks; meaning++ {
-		if sentence := s.Stock[meaning]; sentence != "" && t.EqualString(sentence) {
+// SentenceOf returns the meaning that t has as a fixed sentence of the style, or
+// ir.NoSentence. Only the exact sentence counts (rule R3).
+func (s *Style) SentenceOf(t ir.Text) ir.FixedSentence {
+	for meaning := ir.NeedTool; int(meaning) < ir.NumSentences; meaning++ {
+		if sentence := s.Sentences[meaning]; sentence != "" && t.EqualString(sentence) {
 			return meaning
 		}
 	}
-	return ir.NoStock
+	return ir.NoSentence
 }
 
 // StockText returns the fixed sentence of a meaning.
-func (s *Style) StockText(m ir.Stock) ir.Text { return s.stock[m] }
+func (s *Style) SentenceText(m ir.FixedSentence) ir.Text { return s.sentences[m] }
 
 // ThoughtNeeded reports whether the format instructions demand a thought before a step of
 // kind k.

@@ -72,8 +72,8 @@ func document(t *ir.Transcript) any {
 				step[key] = value
 			}
 		}
-		put("stock", s.Stock.String(), s.Stock != ir.NoStock)
-		put("text", s.Text.String(), s.Stock == ir.NoStock && s.Kind != ir.Call)
+		put("stock", s.FixedSentence.String(), s.FixedSentence != ir.NoSentence)
+		put("text", s.Text.String(), s.FixedSentence == ir.NoSentence && s.Kind != ir.Call)
 		put("tool", s.Tool.String(), !s.Tool.Empty())
 		put("input", s.Args.Raw.String(), s.Kind == ir.Call && s.Args.Form == ir.PlainText)
 		if s.Kind == ir.Call && s.Args.Form != ir.PlainText {

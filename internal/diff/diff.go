@@ -128,7 +128,7 @@ type comparer struct {
 
 type fixedSentence struct {
 	words   string
-	meaning ir.Stock
+	meaning ir.FixedSentence
 }
 
 func newComparer(a, b *dataset.Engine, o Options, count *Count) *comparer {
@@ -137,8 +137,8 @@ func newComparer(a, b *dataset.Engine, o Options, count *Count) *comparer {
 	}
 	c := &comparer{a: a, b: b, opts: o, count: count}
 	for _, style := range append(styles.All(), o.Styles...) {
-		for meaning, words := range style.Stock {
-			f := fixedSentence{words, ir.Stock(meaning)}
+		for meaning, words := range style.Sentences {
+			f := fixedSentence{words, ir.FixedSentence(meaning)}
 			if words != "" && !slices.Contains(c.fixed, f) {
 				c.fixed = append(c.fixed, f)
 			}

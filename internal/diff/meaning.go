@@ -98,18 +98,18 @@ func (c *comparer) meaningful(steps []ir.Step, i int) int {
 // isFixed reports whether a thought is a fixed sentence, of its own style or of
 // another: a style without a sentence for the meaning may keep the words.
 func (c *comparer) isFixed(s *ir.Step) bool {
-	return s.Stock != ir.NoStock || c.meaningOf(s) != ir.NoStock
+	return s.FixedSentence != ir.NoSentence || c.meaningOf(s) != ir.NoSentence
 }
 
 // meaningOf returns the meaning of the words of a thought that are a fixed sentence of
 // some style.
-func (c *comparer) meaningOf(s *ir.Step) ir.Stock {
+func (c *comparer) meaningOf(s *ir.Step) ir.FixedSentence {
 	for _, f := range c.fixed {
 		if s.Text.EqualString(f.words) {
 			return f.meaning
 		}
 	}
-	return ir.NoStock
+	return ir.NoSentence
 }
 
 // failed reports whether an answer says that it is none: most styles can't say the
@@ -119,7 +119,7 @@ func (c *comparer) failed(steps []ir.Step, i int) bool {
 		return steps[i].Outcome == ir.Failure
 	}
 	before := &steps[i-1]
-	return before.Kind == ir.Thought && (before.Stock == ir.CannotAnswer || c.meaningOf(before) == ir.CannotAnswer)
+	return before.Kind == ir.Thought && (before.FixedSentence == ir.CannotAnswer || c.meaningOf(before) == ir.CannotAnswer)
 }
 
 func unlikeStep(a, b *ir.Step) *unlike {

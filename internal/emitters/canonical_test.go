@@ -108,10 +108,10 @@ func TestReset(t *testing.T) {
 		}
 		used := emitters.New(s, false, false)
 		used.Messages(nil, visit(s, markers(s)))
-		require.NotEmpty(t, used.Stuffed, s.Name)
+		require.NotEmpty(t, used.EscapedLines, s.Name)
 		used.Reset(s, false, false)
 		want := emitters.New(s, false, false).Messages(nil, visit(s, ""))
 		require.Equal(t, want, used.Messages(nil, visit(s, "")), s.Name)
-		require.Empty(t, used.Stuffed, s.Name)
+		require.Empty(t, used.EscapedLines, s.Name)
 	}
 }

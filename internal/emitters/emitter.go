@@ -18,15 +18,15 @@ import (
 // Emitter writes transcripts in one style. It holds the state of one
 // transcript: make a new one for each.
 type Emitter struct {
-	style  *styles.Style
-	lex    *styles.Lexicon
-	frames *styles.Frames
-	esc    bool
-	flat   bool
-	set    styles.Set
-	// Stuffed are the steps that got spaces before lines that would read as
+	style   *styles.Style
+	lex     *styles.Lexicon
+	affixes *styles.Affixes
+	esc     bool
+	flat    bool
+	set     styles.Set
+	// EscapedLines are the steps that got spaces before lines that would read as
 	// markers.
-	Stuffed []Stuffed
+	EscapedLines []EscapedLines
 
 	// Buf is what the messages are written to, one after the other. It may be
 	// given memory to use before the first one.
@@ -43,8 +43,8 @@ type Emitter struct {
 	modelNext bool
 }
 
-// Stuffed is a step that got spaces before so many lines.
-type Stuffed struct {
+// EscapedLines is a step that got spaces before so many lines.
+type EscapedLines struct {
 	Step  *ir.Step
 	Lines int
 }
@@ -61,7 +61,7 @@ func New(s *styles.Style, escaped, flat bool) *Emitter {
 // Reset makes e what New returns, but that it keeps its memory: what it wrote
 // before will be written over.
 func (e *Emitter) Reset(s *styles.Style, escaped, flat bool) {
-	*e = Emitter{style: s, lex: s.Lexicon(), frames: s.Frames(), esc: escaped, flat: flat, set: styles.StyleMarks, Buf: e.Buf[:0]}
+	*e = Emitter{style: s, lex: s.Lexicon(), affixes: s.Affixes(), esc: escaped, flat: flat, set: styles.StyleMarks, Buf: e.Buf[:0]}
 	if flat {
 		e.set |= styles.RoleMarks
 	}
@@ -98,7 +98,7 @@ func (e *Emitter) Message(steps []ir.Step) ir.Text {
 	switch first := &steps[0]; {
 	case first.Role == ir.RoleAssistant:
 		e.modelMessage(steps)
-	case len(steps) == 1 && (first.Role == ir.RoleSystem || first.Bare || first.Kind == ir.User && !e.guardedQuestion(first)):
+	case len(steps) == 1 && (first.Role == ir.RoleSystem || first.Bare || first.Kind == ir.User && !e.escapedQuestion(first)):
 		e.track(first)
 		e.inlined = false
 		return first.Text
@@ -115,18 +115,18 @@ func (e *Emitter) Alternative(steps []ir.Step) ir.Text {
 	fork := *e
 	fork.Buf = nil
 	words := fork.Message(steps)
-	e.Stuffed = fork.Stuffed
+	e.EscapedLines = fork.EscapedLines
 	return words
 }
 
 // room makes room for the text of these steps, as far as it can be known. A
 // buffer that is full stays with the messages that are in it.
 func (e *Emitter) room(steps []ir.Step) {
-	const frames = 64 // about what a step's markers or tags take
+	const affixes = 64 // about what a step's markers or tags take
 	size := 0
 	for i := range steps {
 		s := &steps[i]
-		size += s.Text.Len() + s.Tool.Len() + s.Args.Raw.Len() + frames
+		size += s.Text.Len() + s.Tool.Len() + s.Args.Raw.Len() + affixes
 	}
 	if cap(e.Buf)-len(e.Buf) < size {
 		e.Buf = make([]byte, 0, size+size/8)
@@ -134,8 +134,8 @@ func (e *Emitter) room(steps []ir.Step) {
 }
 
 // guardedQuestion reports whether a question would be read as a result.
-func (e *Emitter) guardedQuestion(s *ir.Step) bool {
-	return (e.open || e.inlined) && e.lex.Guarded(s.Text, 0, styles.ResultMark)
+func (e *Emitter) escapedQuestion(s *ir.Step) bool {
+	return (e.open || e.inlined) && e.lex.NeedsEscaping(s.Text, 0, styles.ResultMark)
 }
 
 func (e *Emitter) track(s *ir.Step) {
@@ -153,8 +153,8 @@ func (e *Emitter) track(s *ir.Step) {
 // marker writes what begins a step of kind k, with its number where the style
 // numbers them: a thought begins a step, or a call without one, and results
 // belong to the step before.
-func (e *Emitter) marker(f styles.Frame, k ir.Kind) {
-	e.frame(f)
+func (e *Emitter) marker(f styles.Affix, k ir.Kind) {
+	e.affix(f)
 	if !e.style.Numbered {
 		return
 	}
@@ -170,7 +170,7 @@ func (e *Emitter) marker(f styles.Frame, k ir.Kind) {
 	}
 	e.rank = rank
 	e.Buf = strconv.AppendInt(e.Buf, int64(e.step), 10)
-	e.frame(e.frames.NumberEnd)
+	e.affix(e.affixes.NumberEnd)
 }
 
 // resultMessage writes a message of the user or of a tool.
@@ -178,7 +178,7 @@ func (e *Emitter) resultMessage(steps []ir.Step) {
 	for i := range steps {
 		s := &steps[i]
 		if i > 0 {
-			e.frame(e.frames.Blank)
+			e.affix(e.affixes.Blank)
 		}
 		switch {
 		case s.Kind == ir.Observation && s.Bare:
@@ -186,9 +186,9 @@ func (e *Emitter) resultMessage(steps []ir.Step) {
 		case s.Kind == ir.Observation:
 			e.result(s, false)
 		default:
-			if i == 0 && e.guardedQuestion(s) {
+			if i == 0 && e.escapedQuestion(s) {
 				e.Buf = append(e.Buf, ' ')
-				e.noteStuffed(s, 1)
+				e.noteEscaped(s, 1)
 			}
 			e.text(s.Text)
 		}
@@ -197,35 +197,35 @@ func (e *Emitter) resultMessage(steps []ir.Step) {
 }
 
 // result writes an observation with its marker. Where readers look for markers
-// in it, it is guarded.
-func (e *Emitter) result(s *ir.Step, guarded bool) {
-	closing := styles.Frame{}
+// in it, it is escaped.
+func (e *Emitter) result(s *ir.Step, needsEscaping bool) {
+	closing := styles.Affix{}
 	switch {
 	case e.style.Family == styles.Markers:
-		e.marker(e.frames.Observation, s.Kind)
+		e.marker(e.affixes.Observation, s.Kind)
 	case s.Failed:
 		e.resultOpen(s)
-		e.frame(e.frames.ErrorOpen)
-		closing = e.frames.ErrorClose
+		e.affix(e.affixes.ErrorOpen)
+		closing = e.affixes.ErrorClose
 	default:
 		e.resultOpen(s)
-		e.frame(e.frames.OutputOpen)
-		closing = e.frames.OutputClose
+		e.affix(e.affixes.OutputOpen)
+		closing = e.affixes.OutputClose
 	}
 	if e.style.BareResult() {
-		e.stuffed(s, s.Text, e.set|styles.ResultEnd, 0) // the opening tag has a line of its own
-	} else if guarded {
-		e.stuffed(s, s.Text, e.set|styles.ResultEnd, styles.NotAtStart)
+		e.escapedLines(s, s.Text, e.set|styles.ResultEnd, 0) // the opening tag has a line of its own
+	} else if needsEscaping {
+		e.escapedLines(s, s.Text, e.set|styles.ResultEnd, styles.NotAtStart)
 	} else if e.modelNext {
 		e.text(e.spaced(s, s.Text, e.style.ResultEnd(s.Text)))
 	} else {
 		e.text(s.Text)
 	}
-	e.frame(closing)
+	e.affix(closing)
 }
 
 func (e *Emitter) resultOpen(s *ir.Step) {
-	e.frame(e.frames.ResultOpen)
+	e.affix(e.affixes.ResultOpen)
 	if e.style.NamesResults {
 		e.text(s.Tool)
 	}
@@ -236,9 +236,9 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 	for i := range steps {
 		s := &steps[i]
 		if i > 0 && e.style.Family == styles.Tags {
-			e.frame(e.frames.Blank)
+			e.affix(e.affixes.Blank)
 		} else if i > 0 {
-			e.frame(e.frames.Between)
+			e.affix(e.affixes.Between)
 		}
 		switch {
 		case s.Kind == ir.Call:
@@ -248,8 +248,8 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 		case s.Kind == ir.Observation:
 			e.result(s, true)
 		case s.Kind == ir.Thought && e.style.Family == styles.Markers:
-			e.marker(e.frames.Thought, s.Kind)
-			e.stuffed(s, s.Text, e.set, styles.NotAtStart)
+			e.marker(e.affixes.Thought, s.Kind)
+			e.escapedLines(s, s.Text, e.set, styles.NotAtStart)
 		default:
 			from := 0
 			if i == 0 {
@@ -259,7 +259,7 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 			if i+1 < len(steps) && (steps[i+1].Kind == ir.Call || steps[i+1].Kind == ir.Answer) {
 				words = e.spaced(s, words, e.style.FenceEnd(words))
 			}
-			e.stuffed(s, words, e.set|styles.LooseMarks, from)
+			e.escapedLines(s, words, e.set|styles.LenientMarks, from)
 		}
 		e.track(s)
 	}
@@ -267,38 +267,38 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 }
 
 func (e *Emitter) call(s *ir.Step) {
-	e.marker(e.frames.CallOpen, s.Kind)
+	e.marker(e.affixes.CallOpen, s.Kind)
 	if e.style.Blob() {
 		e.Buf = literal.Quote(e.Buf, s.Tool, e.esc)
 	} else {
 		e.text(s.Tool)
 	}
-	e.frame(e.frames.CallArgs)
+	e.affix(e.affixes.CallArgs)
 	switch {
 	case s.Args.Form == ir.PlainText && e.style.Blob():
 		e.quoted(s.Args.Raw)
 	case s.Args.Form == ir.PlainText:
-		e.stuffed(s, s.Args.Raw, e.set, styles.NotAtStart)
+		e.escapedLines(s, s.Args.Raw, e.set, styles.NotAtStart)
 	default:
 		e.text(s.Args.Value)
 	}
-	e.frame(e.frames.CallClose)
+	e.affix(e.affixes.CallClose)
 }
 
 // answerCall writes an answer that a call gives.
 func (e *Emitter) answerCall(s *ir.Step) {
-	e.marker(e.frames.Answer, s.Kind)
-	open := e.frames.AnswerOpen
+	e.marker(e.affixes.Answer, s.Kind)
+	open := e.affixes.AnswerOpen
 	if e.style.Says == styles.ByKey && s.Outcome == ir.Failure {
-		open = e.frames.GaveUpOpen
+		open = e.affixes.GaveUpOpen
 	}
-	e.frame(open)
+	e.affix(open)
 	if !e.style.QuotesAnswer() {
-		e.stuffed(s, s.Text, e.set, styles.NotAtStart)
+		e.escapedLines(s, s.Text, e.set, styles.NotAtStart)
 	} else {
 		e.quoted(s.Text)
 	}
-	e.frame(e.frames.AnswerClose)
+	e.affix(e.affixes.AnswerClose)
 }
 
 // quoted writes a text as a JSON string, in a blob without three backticks.
@@ -316,12 +316,12 @@ func (e *Emitter) answer(s *ir.Step) {
 		return
 	}
 	if s.Unmarked && e.style.Family == styles.Tags {
-		e.stuffed(s, s.Text, e.set|styles.LooseMarks, 0)
+		e.escapedLines(s, s.Text, e.set|styles.LenientMarks, 0)
 		return
 	}
-	e.frame(e.frames.Answer)
+	e.affix(e.affixes.Answer)
 	if e.style.ProseAnswer() {
-		e.stuffed(s, s.Text, e.set|styles.LooseMarks, 0)
+		e.escapedLines(s, s.Text, e.set|styles.LenientMarks, 0)
 		return
 	}
 	words := e.spaced(s, s.Text, e.style.AnswerEnd(s.Text, e.flat))
@@ -334,22 +334,22 @@ func (e *Emitter) answer(s *ir.Step) {
 		if e.style.Nested {
 			set = e.set
 		}
-		e.stuffed(s, words, set, from)
+		e.escapedLines(s, words, set, from)
 	} else {
 		e.text(words)
 	}
 	if e.style.Says == styles.ByLine {
-		e.frame(e.frames.Said(s.Outcome))
+		e.affix(e.affixes.Said(s.Outcome))
 	}
-	e.frame(e.frames.AnswerClose)
+	e.affix(e.affixes.AnswerClose)
 }
 
-func (e *Emitter) frame(f styles.Frame) { e.Buf = append(e.Buf, f.Of(e.esc)...) }
+func (e *Emitter) affix(f styles.Affix) { e.Buf = append(e.Buf, f.Of(e.esc)...) }
 
 func (e *Emitter) text(t ir.Text) { e.Buf = t.Append(e.Buf, e.esc, false) }
 
 // escaped writes content with a space before each line that would read as a marker.
-func (e *Emitter) stuffed(s *ir.Step, content ir.Text, set styles.Set, from int) {
+func (e *Emitter) escapedLines(s *ir.Step, content ir.Text, set styles.Set, from int) {
 	if content.Esc != e.esc {
 		content = ir.Text{B: content.Append(nil, e.esc, false), Esc: e.esc}
 		if from > 0 {
@@ -357,8 +357,8 @@ func (e *Emitter) stuffed(s *ir.Step, content ir.Text, set styles.Set, from int)
 		}
 	}
 	var lines int
-	e.Buf, lines = e.lex.Stuff(e.Buf, content, set, from)
-	e.noteStuffed(s, lines)
+	e.Buf, lines = e.lex.Escape(e.Buf, content, set, from)
+	e.noteEscaped(s, lines)
 }
 
 // spaced returns content with a space before the line at an offset, if there is one.
@@ -366,12 +366,12 @@ func (e *Emitter) spaced(s *ir.Step, content ir.Text, line int) ir.Text {
 	if line < 0 {
 		return content
 	}
-	e.noteStuffed(s, 1)
+	e.noteEscaped(s, 1)
 	return ir.Text{B: slices.Insert(slices.Clone(content.B), line, ' '), Esc: content.Esc}
 }
 
-func (e *Emitter) noteStuffed(s *ir.Step, lines int) {
+func (e *Emitter) noteEscaped(s *ir.Step, lines int) {
 	if lines > 0 {
-		e.Stuffed = append(e.Stuffed, Stuffed{s, lines})
+		e.EscapedLines = append(e.EscapedLines, EscapedLines{s, lines})
 	}
 }

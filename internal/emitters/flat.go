@@ -14,17 +14,17 @@ func (e *Emitter) Flat(t *ir.Transcript) ir.Text {
 	before := styles.NoMark // whose message came last, or that it holds an answer
 	if t.System != nil {
 		before = styles.MarkSystem
-		e.frame(e.frames.System)
-		e.stuffed(&ir.Step{}, t.System.Text, styles.RoleMarks, styles.NotAtStart)
+		e.affix(e.affixes.System)
+		e.escapedLines(&ir.Step{}, t.System.Text, styles.RoleMarks, styles.NotAtStart)
 	}
 	for i := 0; i < len(t.Steps); {
 		end := messageEnd(t.Steps, i)
 		switch {
 		case before == styles.NoMark:
 		case e.style.Family == styles.Tags && before == styles.MarkAssistant && t.Steps[i-1].Kind == ir.Prose && t.Steps[i].Kind == ir.Observation:
-			e.frame(e.frames.Blank) // as before any tag that words precede
+			e.affix(e.affixes.Blank) // as before any tag that words precede
 		default:
-			e.frame(e.frames.Between)
+			e.affix(e.affixes.Between)
 		}
 		before = e.flatMessage(t.Steps[i:end], before)
 		i = end
@@ -39,22 +39,22 @@ func (e *Emitter) flatMessage(steps []ir.Step, before styles.Mark) styles.Mark {
 	switch {
 	case first.Kind == ir.Observation:
 		if before == styles.MarkSystem || before == styles.MarkAnswer {
-			e.frame(e.frames.Assistant) // only a role line ends a system prompt or an answer
+			e.affix(e.affixes.Assistant) // only a role line ends a system prompt or an answer
 		}
 		e.result(first, true)
 		return styles.MarkObservation
 	case first.Role == ir.RoleSystem:
-		e.frame(e.frames.System)
-		e.stuffed(first, first.Text, styles.RoleMarks, styles.NotAtStart)
+		e.affix(e.affixes.System)
+		e.escapedLines(first, first.Text, styles.RoleMarks, styles.NotAtStart)
 		return styles.MarkSystem
 	case first.Kind == ir.User:
-		e.frame(e.frames.User)
-		e.stuffed(first, first.Text, e.set, styles.NotAtStart)
+		e.affix(e.affixes.User)
+		e.escapedLines(first, first.Text, e.set, styles.NotAtStart)
 		e.track(first)
 		return styles.MarkUser
 	}
 	if e.style.Family == styles.Tags || first.Kind == ir.Prose || before == styles.MarkAssistant || before == styles.MarkAnswer || before == styles.MarkSystem {
-		e.frame(e.frames.Assistant)
+		e.affix(e.affixes.Assistant)
 	}
 	e.modelMessage(steps)
 	for i := range steps {

@@ -189,7 +189,7 @@ func (g *Generator) model(message int) []ir.Step {
 			s.Tool, s.Args = g.name(), g.args()
 		case ir.Thought:
 			s.Text = g.text("thought")
-			s.Stock = ir.Stock(max(0, rapid.IntRange(-6, int(ir.CannotAnswer)).Draw(g.T, "stock")))
+			s.FixedSentence = ir.FixedSentence(max(0, rapid.IntRange(-6, int(ir.CannotAnswer)).Draw(g.T, "stock")))
 		case ir.Answer:
 			s.Text = g.text("answer")
 			s.Outcome = ir.Outcome(rapid.IntRange(0, 2).Draw(g.T, "outcome"))

@@ -35,7 +35,7 @@ func styleFile(t *rapid.T) (file string, words []string) {
 	} else {
 		d.markers()
 	}
-	d.stock()
+	d.sentence()
 	return d.b.String(), d.words
 }
 
@@ -138,7 +138,7 @@ func (d *styleDrawer) markers() {
 	}
 }
 
-func (d *styleDrawer) stock() {
+func (d *styleDrawer) sentence() {
 	d.b.WriteString("[stock]\n")
 	need, both := rapid.Bool().Draw(d.t, "need-tool"), rapid.Bool().Draw(d.t, "can-answer") || strings.Contains(d.b.String(), "by-thought")
 	for k, key := range []string{"need-tool", "can-answer", "cannot-answer"} {

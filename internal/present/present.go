@@ -163,7 +163,7 @@ func stepsOf(list []ir.Step) []Step {
 		s := &list[i]
 		steps[i] = Step{
 			Kind: s.Kind.String(), Role: s.Role.String(), Message: s.Message + 1, Text: s.Text.String(), Tool: s.Tool.String(),
-			Failed: s.Failed, Fixed: s.Stock != ir.NoStock,
+			Failed: s.Failed, Fixed: s.FixedSentence != ir.NoSentence,
 		}
 		if s.Outcome != ir.Unknown {
 			steps[i].Outcome = s.Outcome.String()

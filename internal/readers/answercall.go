@@ -39,12 +39,12 @@ func (r *reader) bracketCall(t ir.Text, m mark, end int) {
 	value := t.Slice(m.bracket, stop)
 	switch {
 	case r.style.Answers(name):
-		r.addAnswer(m.line, ir.Step{Kind: ir.Answer, Text: r.unstuff(m.bracket, value, r.set, styles.NotAtStart)})
+		r.addAnswer(m.line, ir.Step{Kind: ir.Answer, Text: r.unescape(m.bracket, value, r.set, styles.NotAtStart)})
 	case IsObject(value):
 		object := value.Trim()
 		r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: ir.Args{Raw: object, Form: ir.JSON, Value: object}})
 	default:
-		args := ir.Args{Raw: r.unstuff(m.bracket, value, r.set, styles.NotAtStart), Form: ir.PlainText}
+		args := ir.Args{Raw: r.unescape(m.bracket, value, r.set, styles.NotAtStart), Form: ir.PlainText}
 		r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: args})
 	}
 	r.textAfter(t, rest, end)

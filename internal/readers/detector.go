@@ -274,12 +274,12 @@ func (y *tally) add(to []uint16, n int) {
 func (d *Detector) dropVariants(y *tally) {
 	most := 0
 	for k, s := range d.styles {
-		if !s.Neighbour {
+		if !s.Variant {
 			most = max(most, y.evidence[k])
 		}
 	}
 	for k, s := range d.styles {
-		if s.Neighbour && y.evidence[k] <= most {
+		if s.Variant && y.evidence[k] <= most {
 			y.evidence[k] = -1
 		}
 	}

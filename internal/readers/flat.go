@@ -36,10 +36,10 @@ func (r *reader) turns(t ir.Text, from, to int) {
 		switch s.mark {
 		case styles.MarkSystem:
 			r.role = ir.RoleSystem
-			r.systemMessage(r.unstuff(0, content, styles.RoleMarks, styles.NotAtStart))
+			r.systemMessage(r.unescape(0, content, styles.RoleMarks, styles.NotAtStart))
 		case styles.MarkUser:
 			r.role = ir.RoleUser
-			r.add(0, ir.Step{Kind: ir.User, Text: r.unstuff(0, content, r.set, styles.NotAtStart)})
+			r.add(0, ir.Step{Kind: ir.User, Text: r.unescape(0, content, r.set, styles.NotAtStart)})
 		default:
 			r.role = ir.RoleAssistant
 			before := r.msg

@@ -160,7 +160,7 @@ func (r *reader) leading(t ir.Text, start int, first mark) {
 	if prose.Blank() {
 		return
 	}
-	prose = r.unstuff(start, prose, r.set|styles.LooseMarks, 0)
+	prose = r.unescape(start, prose, r.set|styles.LenientMarks, 0)
 	if first.kind == styles.MarkCall || first.kind == styles.MarkAnswer {
 		r.report(start, ir.CodeMissingThoughtMarker, "words before the first marker are taken for the thought")
 		r.addThought(start, prose)
@@ -171,7 +171,7 @@ func (r *reader) leading(t ir.Text, start int, first mark) {
 
 // addThought adds a thought and finds out whether it is a fixed sentence.
 func (r *reader) addThought(offset int, words ir.Text) {
-	r.add(offset, ir.Step{Kind: ir.Thought, Text: words, Stock: r.style.StockOf(words)})
+	r.add(offset, ir.Step{Kind: ir.Thought, Text: words, FixedSentence: r.style.SentenceOf(words)})
 }
 
 func (r *reader) thought(t ir.Text, m mark, end int) {
@@ -179,11 +179,11 @@ func (r *reader) thought(t ir.Text, m mark, end int) {
 	if m.wrapped {
 		words = r.unwrap(m, words)
 	}
-	r.addThought(m.line, r.unstuff(m.value, words, r.set, styles.NotAtStart))
+	r.addThought(m.line, r.unescape(m.value, words, r.set, styles.NotAtStart))
 }
 
 func (r *reader) inlineResult(t ir.Text, m mark, end int) {
-	words := r.unstuff(m.value, r.undressed(m, t.Slice(m.value, end)), r.set, styles.NotAtStart)
+	words := r.unescape(m.value, r.undressed(m, t.Slice(m.value, end)), r.set, styles.NotAtStart)
 	r.beginResult()
 	r.add(m.line, ir.Step{Kind: ir.Observation, Text: words, Tool: r.pairing.Next()})
 	r.endResult()
@@ -225,7 +225,7 @@ func (r *reader) answer(t ir.Text, m mark, end int) {
 		if r.style.Nested {
 			set = r.set
 		}
-		step.Text = r.unstuff(m.value, step.Text, set, styles.NotAtStart)
+		step.Text = r.unescape(m.value, step.Text, set, styles.NotAtStart)
 	}
 	step.Text = r.unspaced(m.value, step.Text, r.style.AnswerEnd(step.Text, r.flat))
 	if r.style.Says == styles.ByThought {
@@ -258,9 +258,9 @@ func (r *reader) outcomeOfThought() ir.Outcome {
 // gives it, where it is a fixed thought.
 func OutcomeOf(before *ir.Step) ir.Outcome {
 	switch {
-	case before.Kind == ir.Thought && before.Stock == ir.CanAnswer:
+	case before.Kind == ir.Thought && before.FixedSentence == ir.CanAnswer:
 		return ir.Success
-	case before.Kind == ir.Thought && before.Stock == ir.CannotAnswer:
+	case before.Kind == ir.Thought && before.FixedSentence == ir.CannotAnswer:
 		return ir.Failure
 	}
 	return ir.Unknown
@@ -272,7 +272,7 @@ func (r *reader) plainAnswer(t ir.Text, start int) {
 		start = skipNewlines(t, start, 2)
 	}
 	if r.style.ProseAnswer() {
-		r.add(start, ir.Step{Kind: ir.Answer, Text: r.unstuff(start, t.From(start), r.set|styles.LooseMarks, 0)})
+		r.add(start, ir.Step{Kind: ir.Answer, Text: r.unescape(start, t.From(start), r.set|styles.LenientMarks, 0)})
 		return
 	}
 	if r.printed != nil && r.saysMore {

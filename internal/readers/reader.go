@@ -318,8 +318,8 @@ func (r *reader) placeOf(offset int) (message int, place ir.Place) {
 
 // unstuff takes the spaces off that an emitter put before markers in content,
 // which begins at offset. from is where in content the first line starts.
-func (r *reader) unstuff(offset int, content ir.Text, set styles.Set, from int) ir.Text {
-	out, first, count := r.lex.Unstuff(content, set, from)
+func (r *reader) unescape(offset int, content ir.Text, set styles.Set, from int) ir.Text {
+	out, first, count := r.lex.Unescape(content, set, from)
 	if count > 0 {
 		d := r.report(offset+first, ir.CodeUnescapedLines, "{lines} had a space before a marker of {style}, which was taken off")
 		line, _ := content.Newline(first)

@@ -74,5 +74,5 @@ const cutCall = "the end of the print cuts a call: what is there of it is kept a
 // keepCut keeps a call that the end of a print cut as text.
 func (r *reader) keepCut(t ir.Text, line int) {
 	r.until(r.report(line, ir.CodeCutCall, cutCall), t.Len())
-	r.add(line, ir.Step{Kind: ir.Prose, Text: r.unstuff(line, t.From(line), r.set|styles.LooseMarks, styles.NotAtStart)})
+	r.add(line, ir.Step{Kind: ir.Prose, Text: r.unescape(line, t.From(line), r.set|styles.LenientMarks, styles.NotAtStart)})
 }

@@ -42,7 +42,7 @@ func regularConversation(s *styles.Style, rnd *rand.Rand) (messages []string) {
 		if rnd.IntN(5) == 0 {
 			return ""
 		}
-		return s.Thought + " " + pick("It rains.", "two\nlines", `a "quoted" word`, "I know", "see <b>", "Łódź and 中文", s.Stock[ir.CanAnswer]+".", s.Stock[ir.NeedTool]) + "\n"
+		return s.Thought + " " + pick("It rains.", "two\nlines", `a "quoted" word`, "I know", "see <b>", "Łódź and 中文", s.Sentences[ir.CanAnswer]+".", s.Sentences[ir.NeedTool]) + "\n"
 	}
 	if s.Brackets {
 		return bracketConversation(s, pick)

@@ -28,7 +28,7 @@ func (r *reader) userMessage(content ir.Text) {
 	}
 	if r.open || r.inlined {
 		// A question that would have been taken for a result was escaped.
-		question, _, count := r.unstuffFirst(content)
+		question, _, count := r.unescapeFirst(content)
 		if count > 0 {
 			r.report(0, ir.CodeUnescapedLines, "the message had a space before the marker of a result, which was taken off")
 		}
@@ -63,8 +63,8 @@ func (r *reader) looseResult(content ir.Text) (end int, ok bool) {
 }
 
 // unstuffFirst takes a space off the first line alone.
-func (r *reader) unstuffFirst(content ir.Text) (out ir.Text, first, count int) {
-	if c, width := content.At(0); c == ' ' && r.lex.Guarded(content, 0, styles.ResultMark) {
+func (r *reader) unescapeFirst(content ir.Text) (out ir.Text, first, count int) {
+	if c, width := content.At(0); c == ' ' && r.lex.NeedsEscaping(content, 0, styles.ResultMark) {
 		return content.From(width), 0, 1
 	}
 	return content, 0, 0
@@ -155,7 +155,7 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 	}
 	content := t.Slice(start, stop)
 	if !whole {
-		content = r.unstuff(start, content, r.set|styles.ResultEnd, styles.NotAtStart)
+		content = r.unescape(start, content, r.set|styles.ResultEnd, styles.NotAtStart)
 	}
 	content, name = r.resultText(start, content), r.decoded(at, name, false)
 	step := ir.Step{Kind: ir.Observation, Text: content, Tool: name, Failed: failed}
@@ -189,7 +189,7 @@ func (r *reader) bareResult(t ir.Text, at, open, limit int) (end int, more bool)
 		stop, end = limit, limit
 	}
 	stop = trimNewline(t, start, max(stop, start))
-	r.add(at, ir.Step{Kind: ir.Observation, Text: r.unstuff(start, t.Slice(start, stop), r.set|styles.ResultEnd, from), Tool: r.pairing.Next()})
+	r.add(at, ir.Step{Kind: ir.Observation, Text: r.unescape(start, t.Slice(start, stop), r.set|styles.ResultEnd, from), Tool: r.pairing.Next()})
 	_, more = r.lex.At(t, t.SkipSpace(end, t.Len()), styles.ResultMark)
 	return end, more
 }

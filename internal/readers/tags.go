@@ -190,7 +190,7 @@ func (p *tagReader) start() int {
 }
 
 func (p *tagReader) addProse(start int, words ir.Text, kind ir.Kind) {
-	words = p.unstuff(start, words, p.set|styles.LooseMarks, max(p.sought-start, 0))
+	words = p.unescape(start, words, p.set|styles.LenientMarks, max(p.sought-start, 0))
 	if kind == ir.Thought {
 		words = p.unspaced(start, words, p.style.FenceEnd(words))
 		p.addThought(start, words)
@@ -371,7 +371,7 @@ func (r *reader) tagAnswer(t ir.Text, at, open int) int {
 		if start > open {
 			from = 0
 		}
-		words = r.unstuff(start, words, styles.RoleMarks, from)
+		words = r.unescape(start, words, styles.RoleMarks, from)
 	}
 	r.add(at, ir.Step{Kind: ir.Answer, Text: words})
 	return end

@@ -10,40 +10,40 @@ import (
 // so is not at the start of a line.
 const NotAtStart = -1
 
-// Guarded reports whether a content line at offset i would be read as a marker
+// NeedsEscaping reports whether a content line at offset i would be read as a marker
 // or as an escaped one: zero or more spaces and then a marker of the set
 // (rule R6).
-func (l *Lexicon) Guarded(t ir.Text, i int, set Set) bool {
+func (l *Lexicon) NeedsEscaping(t ir.Text, i int, set Set) bool {
 	at := t.SkipSpaces(i)
 	if _, ok := l.At(t, at, set); ok {
 		return true
 	}
-	return set.Has(MarkLoose) && l.looseAt(t, at)
+	return set.Has(MarkLenient) && l.lenientAt(t, at)
 }
 
-// Stuff appends content to dst, in the spelling of content, with a space in
-// front of each guarded line. Lines are looked at from offset from on, which is
+// Escape appends content to dst, in the spelling of content, with a space in
+// front of each line that needs it. Lines are looked at from offset from on, which is
 // the start of a line, or NotAtStart. It returns how many lines got a space.
-func (l *Lexicon) Stuff(dst []byte, content ir.Text, set Set, from int) ([]byte, int) {
+func (l *Lexicon) Escape(dst []byte, content ir.Text, set Set, from int) ([]byte, int) {
 	if !l.may(content, set) {
 		return append(dst, content.B...), 0
 	}
-	copied, stuffed := 0, 0
+	copied, escaped := 0, 0
 	l.lines(content, from, func(line int) {
-		if l.Guarded(content, line, set) {
+		if l.NeedsEscaping(content, line, set) {
 			dst = append(dst, content.B[copied:line]...)
 			dst = append(dst, ' ')
 			copied = line
-			stuffed++
+			escaped++
 		}
 	})
-	return append(dst, content.B[copied:]...), stuffed
+	return append(dst, content.B[copied:]...), escaped
 }
 
 // Unstuff takes one space off each line of content that has one or more spaces
 // before a marker of the set. It returns content itself where there is none,
 // and else the offset of the first such line and their number.
-func (l *Lexicon) Unstuff(content ir.Text, set Set, from int) (out ir.Text, first, count int) {
+func (l *Lexicon) Unescape(content ir.Text, set Set, from int) (out ir.Text, first, count int) {
 	if !spacedLine(content, from) {
 		return content, 0, 0
 	}
@@ -51,7 +51,7 @@ func (l *Lexicon) Unstuff(content ir.Text, set Set, from int) (out ir.Text, firs
 	copied := 0
 	l.lines(content, from, func(line int) {
 		c, width := content.At(line)
-		if c != ' ' || !l.Guarded(content, line, set) {
+		if c != ' ' || !l.NeedsEscaping(content, line, set) {
 			return
 		}
 		if count == 0 {
