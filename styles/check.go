@@ -2,7 +2,6 @@ package styles
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,9 +9,26 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-var (
-	styleName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
-	tagName   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
+// isStyleName reports whether a name is made of words of lower-case letters and digits
+// with hyphens between them, and begins with a letter.
+func isStyleName(name string) bool {
+	for word := range strings.SplitSeq(name, "-") {
+		if word == "" || strings.Trim(word, lower+digits) != "" {
+			return false
+		}
+	}
+	return !strings.ContainsAny(name[:1], digits)
+}
+
+// isTagName reports whether a name is that of an XML tag in ASCII.
+func isTagName(name string) bool {
+	const letters = lower + "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+	return name != "" && strings.Trim(name, letters+digits+".-") == "" && strings.ContainsAny(name[:1], letters)
+}
+
+const (
+	lower  = "abcdefghijklmnopqrstuvwxyz"
+	digits = "0123456789"
 )
 
 // longest is how long a name, a marker, a tag or a sentence may be, in bytes.
@@ -27,7 +43,7 @@ func (s *Style) fault() (key, wrong string) {
 	switch {
 	case s.Name == "":
 		return "name", "name is missing: expected the style's name, such as \"my-style\""
-	case len(s.Name) > 64 || !styleName.MatchString(s.Name):
+	case len(s.Name) > 64 || !isStyleName(s.Name):
 		return "name", fmt.Sprintf("name is %q: expected at most 64 small letters, digits and single hyphens, with a letter first", s.Name)
 	case reserved[s.Name]:
 		return "name", fmt.Sprintf("name is %q, which has another meaning here: choose another", s.Name)
@@ -222,7 +238,7 @@ func (s *Style) tagFault() (key, wrong string) {
 		if f.table != "tag" || *f.text == "" {
 			continue
 		}
-		if !tagName.MatchString(*f.text) {
+		if !isTagName(*f.text) {
 			return f.id(), fmt.Sprintf("%s is %q: expected letters, digits, \"_\", \"-\" and \".\" without angle brackets", f.id(), *f.text)
 		}
 		if other := seen[*f.text]; other != "" {

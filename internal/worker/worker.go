@@ -50,7 +50,7 @@ type Host struct {
 	// Configure makes a Config of a client's options. The words of its error are
 	// the answer.
 	Configure func(options []byte) (Config, error)
-	// Schema is a JSON list of the options.
+	// Schema is a JSON list of the options. Not all hosts have one.
 	Schema func() ([]byte, error)
 }
 
@@ -61,7 +61,7 @@ var ErrProtocol = errors.New("not a toolspeak client")
 // as a whole before it is answered, so that neither side waits for the other.
 // The error of Serve is ErrProtocol, or one of in or out.
 func Serve(in io.Reader, out io.Writer, host Host) error {
-	s := server{in: bufio.NewReaderSize(in, 1<<16), out: out, host: host}
+	s := server{in: bufio.NewReaderSize(in, 1<<16), out: out, session: Session{Host: host}}
 	if _, err := io.WriteString(out, Hello); err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func Serve(in io.Reader, out io.Writer, host Host) error {
 		case err != nil:
 			return err
 		}
-		answer, err := s.handle(op, payload)
+		answer, err := s.session.Answer(op, payload)
 		if errors.Is(err, ErrProtocol) {
 			return err
 		}
@@ -86,10 +86,16 @@ func Serve(in io.Reader, out io.Writer, host Host) error {
 type server struct {
 	in      *bufio.Reader
 	out     io.Writer
-	host    Host
-	config  Config
+	session Session
 	payload []byte
-	answer  []byte
+}
+
+// Session is the conversation with one client. It needs no frames where requests are
+// function calls.
+type Session struct {
+	Host   Host
+	config Config
+	answer []byte
 }
 
 // request reads the next request. The payload is valid until the next one.
@@ -130,17 +136,18 @@ func readAll(r io.Reader, b []byte, n int) ([]byte, error) {
 	return b, nil
 }
 
-// handle answers a request. ErrProtocol ends the conversation, any other error is told.
-func (s *server) handle(op byte, payload []byte) ([]byte, error) {
+// Answer answers a request: the answer is valid until the next one. ErrProtocol ends
+// the conversation, the words of any other error are the answer.
+func (s *Session) Answer(op byte, payload []byte) ([]byte, error) {
 	switch {
 	case op == opOptions:
-		config, err := s.host.Configure(payload)
+		config, err := s.Host.Configure(payload)
 		if err == nil {
 			s.config = config
 		}
 		return nil, err
-	case op == opSchema:
-		return s.host.Schema()
+	case op == opSchema && s.Host.Schema != nil:
+		return s.Host.Schema()
 	case s.config.Engine == nil:
 		return nil, fmt.Errorf("%w: the first request must be options", ErrProtocol)
 	}

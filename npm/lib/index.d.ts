@@ -1,0 +1,110 @@
+/** What to convert to, and how: the options of the toolspeak command, which docs/commands.md describes. */
+export interface Options {
+  /** The style or shape to write, such as "xml", "hermes" or "openai". */
+  to: string;
+  /** The style to read; "auto" detects it record by record. */
+  from?: string;
+  /** Where transcripts are in a record. */
+  layout?: string;
+  /** Transcripts are at these paths, such as "data.turns". */
+  field?: string | string[];
+  /** Style files, as text. */
+  styleFile?: string | string[];
+  outLayout?: string;
+  keepOriginal?: boolean;
+  strict?: boolean | "all";
+  repair?: "safe" | "all" | "none";
+  plain?: "keep" | "reject";
+  invented?: "keep" | "drop" | "reject";
+  xmlEntities?: "keep" | "decode";
+  observations?: "user" | "tool" | "inline";
+  assumeOutcome?: "true" | "false" | "reject";
+  thoughts?: "prose" | "think" | "reasoning" | "drop";
+  parallel?: "keep" | "split";
+  arguments?: "string" | "object";
+  noVerify?: boolean;
+  prompt?: "auto" | "keep" | "replace" | "append" | "drop";
+  /** The template of the source's system prompts, as text. */
+  promptFrom?: string;
+  /** The template of the target's, as text. */
+  promptTo?: string;
+  catalog?: string;
+}
+
+/** What was repaired, lost or noted in a record, or why it was rejected. Places count from 1; 0 means that there is none. */
+export interface Diagnostic {
+  severity: "reject" | "loss" | "repair" | "note";
+  code: string;
+  message: number;
+  line: number;
+  column: number;
+  text: string;
+}
+
+/** What became of a record. The value is null where it was rejected: the reason is then the last diagnostic. */
+export interface Result<T> {
+  value: T | null;
+  rejected: boolean;
+  style: string;
+  diagnostics: Diagnostic[];
+}
+
+export interface Report {
+  records: number;
+  converted: number;
+  rejected: number;
+  steps: Record<string, number>;
+  repairs: Record<string, number>;
+  losses: Record<string, number>;
+  notes: Record<string, number>;
+  rejects: Record<string, number>;
+  styles: Record<string, number>;
+}
+
+export interface Detection {
+  layout: string;
+  style: string;
+  foreign?: string;
+  evidence: Record<string, number>;
+}
+
+/**
+ * Converts records. A record is a value, a string of JSON, or bytes of JSON, and comes back as what it was. Strings and bytes keep
+ * every spelling; a value has JavaScript's numbers.
+ */
+export interface Converter {
+  /** Converts a record, or throws a RejectError. */
+  convert<T>(record: T): Promise<T>;
+  /** Converts records, or throws a RejectError at the first that can't be. */
+  convertAll<T>(records: T[]): Promise<T[]>;
+  /** Converts a plain transcript. */
+  convertText(transcript: string): Promise<string>;
+  /** Converts records, and says of each what was found. */
+  results<T>(records: T[]): Promise<Result<T>[]>;
+  /** Says what style a record is in, and what speaks for each. */
+  detect(record: unknown): Promise<Detection>;
+  /** Says what is wrong with a record, without converting it. */
+  check(record: unknown): Promise<Diagnostic[]>;
+  /** Counts of all records so far. */
+  readonly report: Report;
+  /** Gives the memory back. */
+  close(): void;
+}
+
+/** Starts a converter, and throws where an option is wrong. */
+export function open(options: Options): Promise<Converter>;
+/** The same in a thread of its own, so that a page answers while it converts. */
+export function openWorker(options: Options): Promise<Converter>;
+export function convert<T>(record: T, options: Options): Promise<T>;
+export function convertText(transcript: string, options: Options): Promise<string>;
+export function detect(record: unknown, options?: Partial<Options>): Promise<Detection>;
+export function check(record: unknown, options?: Partial<Options>): Promise<Diagnostic[]>;
+
+export class ToolspeakError extends Error {}
+
+/** A record can't be converted. */
+export class RejectError extends ToolspeakError {
+  /** Its place in what was given, from 0. */
+  readonly index: number;
+  readonly diagnostic: Diagnostic;
+}

@@ -1,0 +1,4 @@
+// What openWorker starts in a page.
+import { serveHere } from "./web.js";
+
+serveHere();

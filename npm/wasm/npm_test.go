@@ -1,0 +1,247 @@
+//go:build !(js && wasm)
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/cli"
+	"github.com/toolspeak/toolspeak/internal/gen/varied"
+	"github.com/toolspeak/toolspeak/internal/worker"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// TestOptions compares the package's options with those of toolspeak worker, which come
+// from the command's one table of flags, and with the types.
+func TestOptions(t *testing.T) {
+	var schema bytes.Buffer
+	request := append(binary.LittleEndian.AppendUint64(nil, 0), 'S')
+	require.Zero(t, cli.Run([]string{"toolspeak", "worker"}, bytes.NewReader(request), &schema, io.Discard))
+	var flags []struct{ Name string }
+	require.NoError(t, json.Unmarshal(schema.Bytes()[len(worker.Hello)+9:], &flags))
+	known := map[string]bool{"diagnostics": true} // always asked for
+	for _, flag := range flags {
+		known[flag.Name] = true
+	}
+
+	types, err := os.ReadFile("../lib/index.d.ts")
+	require.NoError(t, err)
+	for field := range reflect.TypeFor[options]().Fields() {
+		name := field.Tag.Get("json")
+		require.Contains(t, known, name)
+		delete(known, name)
+		if name != "diagnostics" {
+			require.Regexp(t, `(?m)^  `+camel(name)+`\??: `, string(types))
+		}
+	}
+	require.Empty(t, known, "options that the package does not have")
+}
+
+func camel(name string) string {
+	return regexp.MustCompile("-.").ReplaceAllStringFunc(name, func(s string) string { return strings.ToUpper(s[1:]) })
+}
+
+// TestConfigure tries values of options that are not right.
+func TestConfigure(t *testing.T) {
+	for _, c := range []struct{ options, want string }{
+		{`{"to": "xml"}`, ""},
+		{`{"to": "xml", "strict": true}`, ""},
+		{`{"to": "xml", "strict": "all", "out-layout": "auto", "prompt-to": "Tools:\n{{tools}}\n"}`, ""},
+		{`{"to": "xml", "strict": "some"}`, "some"},
+		{`{}`, `"to" is missing`},
+		{`{"to": "hermess"}`, "hermess"},
+		{`{"to": "xml", "layout": "x"}`, "x"},
+		{`{"to": "xml", "field": "x"}`, "string"},
+		{`{"to": "xml", "style-file": ["name = 7"]}`, "style file 1"},
+		{`{"to": "xml", "repair": "some"}`, "some"},
+		{`{"to": "xml", "other": 1}`, "other"},
+		{`[`, "the options: "},
+	} {
+		_, err := configure([]byte(c.options))
+		if c.want == "" {
+			require.NoError(t, err, c.options)
+			continue
+		}
+		require.ErrorContains(t, err, c.want, c.options)
+	}
+	session := worker.Session{Host: worker.Host{Configure: configure}}
+	_, err := session.Answer('C', nil)
+	require.ErrorIs(t, err, worker.ErrProtocol)
+	_, err = session.Answer('S', nil)
+	require.Error(t, err)
+}
+
+// records are lines to convert, and what the command makes of them: its bytes, or the
+// code of a reject.
+func records(t *testing.T) (lines, want []byte) {
+	t.Helper()
+	own, err := filepath.Glob("../../testdata/*.jsonl")
+	require.NoError(t, err)
+	require.NotEmpty(t, own)
+	for _, path := range own {
+		file, err := os.ReadFile(path)
+		require.NoError(t, err)
+		lines = append(lines, file...)
+	}
+	for i, style := range varied.Styles() {
+		g, err := varied.New(style, uint64(i))
+		require.NoError(t, err)
+		for range 5 {
+			lines = append(g.Append(lines), '\n')
+		}
+	}
+	for n, small := bytes.Count(lines, []byte("\n")), bytes.Clone(lines); n < 2000; {
+		for line := range bytes.Lines(small) {
+			if record, ok := bytes.CutPrefix(line, []byte("{")); ok && len(record) > 3 && len(record) < 2000 {
+				lines = append(fmt.Appendf(lines, "{\"n\": %d, ", n), record...)
+				n++
+			}
+		}
+	}
+	lines = bytes.ReplaceAll(lines, []byte("\n\n"), []byte("\n"))
+	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "xml"}})
+	require.NoError(t, err)
+	for line := range bytes.Lines(lines) {
+		if line = bytes.TrimSuffix(line, []byte("\n")); len(line) == 0 {
+			continue
+		}
+		out, _, err := engine.Record(line)
+		var reject *ir.Diagnostic
+		if errors.As(err, &reject) {
+			out = []byte(reject.Code)
+		}
+		want = append(append(want, out...), '\n')
+	}
+	require.GreaterOrEqual(t, bytes.Count(want, []byte("\n")), 2000)
+	return lines, want
+}
+
+// installed is the folder that make npm has installed the packed package in.
+func installed(t *testing.T) string {
+	t.Helper()
+	dir := os.Getenv("TOOLSPEAK_NPM")
+	if dir == "" {
+		t.Skip("make npm runs it: it needs the packed package")
+	}
+	return dir
+}
+
+func node(t *testing.T, dir string, stdin []byte, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command("node", args...)
+	var said bytes.Buffer
+	cmd.Dir, cmd.Stdin, cmd.Stderr = dir, bytes.NewReader(stdin), &said
+	out, err := cmd.Output()
+	require.NoError(t, err, said.String())
+	return out
+}
+
+// TestNode converts in Node what the command converts: the same bytes.
+func TestNode(t *testing.T) {
+	dir := installed(t)
+	lines, want := records(t)
+	script, err := os.ReadFile("testdata/run.mjs")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "run.mjs"), script, 0o644))
+	require.True(t, bytes.Equal(want, node(t, dir, lines, "run.mjs")), "Node writes other bytes")
+}
+
+// TestSize holds the package to what a page can load.
+func TestSize(t *testing.T) {
+	dir := installed(t)
+	const script = `const z = require("zlib"); console.log(z.brotliCompressSync(require("fs").readFileSync("node_modules/toolspeak/lib/toolspeak.wasm"), { params: { [z.constants.BROTLI_PARAM_QUALITY]: 11, [z.constants.BROTLI_PARAM_LGWIN]: 24 } }).length)`
+	size, err := strconv.Atoi(strings.TrimSpace(string(node(t, dir, nil, "-e", script))))
+	require.NoError(t, err)
+	t.Logf("%d bytes with brotli", size)
+	require.Less(t, size, 1_600_000)
+}
+
+var jsBlock = regexp.MustCompile("(?s)```js\n(.*?)```")
+
+// TestReadme runs the examples of the package's README, and lets TypeScript check them.
+func TestReadme(t *testing.T) {
+	dir := installed(t)
+	readme, err := os.ReadFile("../README.md")
+	require.NoError(t, err)
+	blocks := jsBlock.FindAllSubmatch(readme, -1)
+	require.Len(t, blocks, 2)
+	wants := []string{"<tool_call>", "plain|react .*<tool_use>"}
+	for i, block := range blocks {
+		name := "readme" + strconv.Itoa(i)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".mjs"), block[1], 0o644))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".mts"), block[1], 0o644))
+		require.Regexp(t, wants[i], string(node(t, dir, nil, name+".mjs")))
+	}
+	tsc := filepath.Join(dir, "node_modules/typescript/bin/tsc")
+	if _, err := os.Stat(tsc); err != nil {
+		t.Skip("TypeScript is not installed")
+	}
+	node(t, dir, nil, tsc, "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom", "readme0.mts", "readme1.mts")
+}
+
+// TestChromium converts in a page what the command converts.
+func TestChromium(t *testing.T) {
+	dir := installed(t)
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("there is no Chromium")
+	}
+	lines, want := records(t)
+	result := make(chan []byte, 1)
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, "testdata/page.html") })
+	mux.HandleFunc("/records", func(w http.ResponseWriter, r *http.Request) { w.Write(lines) })
+	mux.HandleFunc("/result", func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		result <- body
+	})
+	mux.Handle("/package/", http.StripPrefix("/package/", http.FileServer(http.Dir(filepath.Join(dir, "node_modules/toolspeak")))))
+	web := httptest.NewServer(mux)
+	t.Cleanup(web.Close)
+
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox)...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	ctx, stop = context.WithTimeout(ctx, 3*time.Minute)
+	t.Cleanup(stop)
+	if err := chromedp.Run(ctx); err != nil {
+		t.Skipf("Chromium does not start: %v", err)
+	}
+	require.NoError(t, chromedp.Run(ctx, chromedp.Navigate(web.URL), chromedp.WaitVisible(`body[data-ready]`, chromedp.ByQuery)))
+	require.True(t, bytes.Equal(want, <-result), "a page writes other bytes")
+}
+
+// TestVersion compares the package's version with that of the Python package: a release
+// has one.
+func TestVersion(t *testing.T) {
+	var manifest struct{ Version string }
+	file, err := os.ReadFile("../package.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(file, &manifest))
+	python, err := os.ReadFile("../../python/src/toolspeak/_version.py")
+	require.NoError(t, err)
+	require.Contains(t, string(python), `"`+manifest.Version+`"`)
+}
