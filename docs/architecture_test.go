@@ -49,7 +49,7 @@ var layers = [][]string{
 	{"internal/trainers"},
 	{"dataset"},
 	{"parquet", "internal/worker", "internal/present", "internal/diff", "stats"},
-	{"internal/view", "web/wasm"},
+	{"internal/view", "web/wasm", "npm/wasm"},
 	{"internal/cli"},
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/worker"
-	"github.com/toolspeak/toolspeak/layouts"
 	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -91,12 +90,7 @@ func (o *options) conversion() (opts dataset.Options, err error) {
 			return opts, err
 		}
 	}
-	if opts.Layout, err = layouts.Parse(or(o.Layout, layouts.Auto.String())); err != nil {
-		return opts, err
-	}
-	if o.OutLayout != layouts.Auto.String() {
-		opts.OutLayout = layouts.Layout(o.OutLayout)
-	}
+	opts.Layout, opts.OutLayout = layout(o.Layout), layout(o.OutLayout)
 	opts.Prompts, err = o.prompts()
 	return opts, err
 }
@@ -121,6 +115,14 @@ func (o *options) prompts() (opts prompts.Options, err error) {
 		}
 	}
 	return opts, nil
+}
+
+// layout returns the layout of that name, which dataset.New checks.
+func layout(name string) dataset.Layout {
+	if name == dataset.LayoutAuto.String() {
+		return dataset.LayoutAuto
+	}
+	return dataset.Layout(name)
 }
 
 func or(value, otherwise string) string {
