@@ -2,12 +2,14 @@ package layouts
 
 import (
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
 // list is a list of messages, in a record or in JSON that a string of it holds.
 type list struct {
 	doc   jsonx.Value // what the ranges of its messages count in
+	index jsonx.Index // of JSON that a string holds
 	where jsonx.Range // the list, with its brackets
 	// messages are its elements and texts what they say; one message more follows
 	// where the last one holds alternatives.
@@ -36,6 +38,9 @@ func (l *list) read() *ir.Diagnostic {
 func (l *list) decode() *ir.Diagnostic {
 	for e := range l.doc.Elements(l.where.Start) {
 		number := len(l.messages) + 1
+		if d := crowded(number, l.doc); d != nil {
+			return d
+		}
 		m := message{object: e}
 		if d := m.decode(l.doc, number); d != nil {
 			return d
@@ -47,6 +52,14 @@ func (l *list) decode() *ir.Diagnostic {
 		l.messages = append(l.messages, m)
 	}
 	return l.say()
+}
+
+// crowded rejects a record that has more messages than one of its size may have.
+func crowded(n int, doc jsonx.Value) *ir.Diagnostic {
+	if !text.Crowded(n, len(doc.B)) {
+		return nil
+	}
+	return reject(ir.CodeRecordTooLarge, "more than %d messages of less than %d bytes on an average", text.MostSteps, text.LeastSize)
 }
 
 // say fills texts and alternatives from the messages.

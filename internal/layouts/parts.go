@@ -24,7 +24,7 @@ func (r *Record) attachParts(out *convert.Output) {
 	if r.steps != nil || len(r.pieces) != 1 || out.Sources == nil {
 		return
 	}
-	l, first := &r.pieces[0].list, 0
+	l, first := r.pieces[0].list, 0
 	if out.Lowered.System != nil {
 		first = 1
 	}

@@ -22,11 +22,13 @@ type piece struct {
 	// message.
 	role ir.Role
 	also jsonx.Range
-	// inString means that the list is JSON that a string holds; index is its own.
+	// inString means that the list is JSON that a string holds.
 	inString bool
-	index    jsonx.Index
-	list
+	*list
 }
+
+// noList is that of the pieces that are none: a record may have very many of them.
+var noList list
 
 // form is what a piece is.
 type form uint8
@@ -39,9 +41,21 @@ const (
 
 // clear forgets all but the memory.
 func (p *piece) clear() {
-	clear(p.messages)
-	clear(p.texts)
-	*p = piece{index: p.index, list: list{messages: p.messages[:0], texts: p.texts[:0]}}
+	l := p.list
+	if l != &noList {
+		clear(l.messages)
+		clear(l.texts)
+		*l = list{index: l.index, messages: l.messages[:0], texts: l.texts[:0]}
+	}
+	*p = piece{list: l}
+}
+
+// ownList gives the piece a list that may be changed.
+func (p *piece) ownList() *list {
+	if p.list == &noList {
+		p.list = new(list)
+	}
+	return p.list
 }
 
 // count counts the messages of the piece.
@@ -60,15 +74,18 @@ func (r *Record) addPiece(key string) *piece {
 		r.pieces = r.pieces[:len(r.pieces)+1]
 	}
 	p := &r.pieces[len(r.pieces)-1]
-	p.key = key
+	if p.key = key; p.list == nil {
+		p.list = &noList
+	}
 	return p
 }
 
 // addList adds a list of messages.
 func (r *Record) addList(key string, at jsonx.Range) *ir.Diagnostic {
 	p := r.addPiece(key)
-	p.at, p.doc, p.where = at, r.doc, at
-	return p.read()
+	l := p.ownList()
+	p.at, l.doc, l.where = at, r.doc, at
+	return l.read()
 }
 
 // addText adds a plain transcript, the string at at.
@@ -82,6 +99,9 @@ func (r *Record) addText(key string, at jsonx.Range) {
 func (r *Record) addSaid(key string, at jsonx.Range, role ir.Role) *ir.Diagnostic {
 	if r.doc.B[at.Start] != '"' {
 		return r.rejectAt(at.Start, ir.CodeWrongType, "%q is %s: expected a string", key, kindOf(r.doc.B, at))
+	}
+	if d := crowded(len(r.pieces), r.doc); d != nil {
+		return d
 	}
 	p := r.addPiece(key)
 	p.form, p.at, p.role = saidPiece, at.Inside(), role
@@ -117,6 +137,7 @@ func (r *Record) addListInString(key string, at jsonx.Range) bool {
 		return false
 	}
 	p := r.addPiece(key)
+	p.ownList()
 	p.at, p.inString = at.Inside(), true
 	p.doc.B = inside.AppendPlain(nil)
 	if p.where = jsonx.TrimSpace(p.doc.B); p.doc.B[p.where.Start] == '[' && p.index.Scan(p.doc.B) {

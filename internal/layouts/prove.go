@@ -82,11 +82,7 @@ func (r *Record) proveParts(w *Record, parts []part) *ir.Diagnostic {
 		if i > 0 && parts[i-1].piece == part.piece {
 			continue // it is the same for both
 		}
-		k := 0
-		for &r.pieces[k] != part.piece {
-			k++
-		}
-		if !p.piece(part, &w.pieces[k]) {
+		if !p.piece(part, &w.pieces[part.number]) {
 			return readBack("the record changed outside the texts of its messages")
 		}
 	}
@@ -182,7 +178,7 @@ func (p *proof) piece(part *part, w *piece) bool {
 	w.form, w.key, w.role, w.inString = was.form, was.key, was.role, was.inString
 	switch {
 	case was.form == listPiece && !was.inString:
-		l := listProof{proof: p, was: &was.list, part: part, is: &w.list}
+		l := listProof{proof: p, was: was.list, part: part, is: w.ownList()}
 		return l.compare()
 	}
 	inside, ok := p.string(was.at)
@@ -208,12 +204,13 @@ func (p *proof) piece(part *part, w *piece) bool {
 
 // listInString compares a list of messages that a string holds as JSON.
 func (p *proof) listInString(part *part, w *piece) bool {
+	w.ownList()
 	w.doc.B = ir.Escaped(w.at.Of(p.b.B)).AppendPlain(nil)
 	if !w.index.Scan(w.doc.B) {
 		return false
 	}
 	w.doc.X = &w.index
 	inner := proof{a: part.piece.doc.B, b: w.doc}
-	l := listProof{proof: &inner, was: &part.piece.list, part: part, is: &w.list}
+	l := listProof{proof: &inner, was: part.piece.list, part: part, is: w.list}
 	return l.compare() && inner.same(len(inner.a)) && inner.k == len(inner.b.B)
 }

@@ -14,6 +14,8 @@ import (
 // part is what a piece is to hold: a part of a transcript that was converted.
 type part struct {
 	piece *piece
+	// number is that of the piece.
+	number int
 	// messages take the places of those of the piece; first is the number of the
 	// piece's first message in the transcript.
 	messages []convert.OutMessage
@@ -32,7 +34,7 @@ func (r *Record) parts(dst []part, outs []*convert.Output) []part {
 	for i, t := range r.transcripts {
 		out, done, first := outs[i], 0, 0
 		for n, at := range t {
-			p := part{piece: &r.pieces[at], first: first, text: out.Text, transcript: i}
+			p := part{piece: &r.pieces[at], number: at, first: first, text: out.Text, transcript: i}
 			first += p.piece.count()
 			end := len(out.Messages)
 			if n+1 < len(t) {
@@ -232,7 +234,7 @@ func (w *writer) listInString(p *part) *ir.Diagnostic {
 
 // list writes a list of messages, with its brackets.
 func (w *writer) list(p *part) *ir.Diagnostic {
-	l := &listWriter{list: &p.piece.list, part: p, dst: w.dst}
+	l := &listWriter{list: p.piece.list, part: p, dst: w.dst}
 	d := l.write()
 	w.dst = l.dst
 	w.losses.AddAll(l.losses)

@@ -39,6 +39,10 @@ func (r *reader) read(s *styles.Style, c *ir.Conversation) (Result, error) {
 		r.opts.Room = new(Room)
 	}
 	r.steps, r.diags = r.opts.Room.steps[:0], r.opts.Room.diags[:0]
+	r.size = len(c.Text.B)
+	for i := range c.Messages {
+		r.size += len(c.Messages[i].Content.B)
+	}
 	if p := r.printIn(c); p != nil {
 		r.printedText(c.Text, p)
 	} else if c.Flat {
@@ -89,6 +93,8 @@ type reader struct {
 	// it before anyone asks.
 	printed  *printed
 	saysMore bool
+	// size is that of the conversation in bytes.
+	size int
 
 	system *ir.System
 	steps  []ir.Step
@@ -228,6 +234,10 @@ func (r *reader) add(offset int, s ir.Step) {
 	case ir.User, ir.Answer:
 		r.open = false
 		r.pairing.Reset()
+	}
+	if text.Crowded(len(r.steps), r.size) {
+		r.fail(offset, ir.CodeRecordTooLarge, "more than %d steps of less than %d bytes on an average", text.MostSteps, text.LeastSize)
+		return
 	}
 	r.steps = append(r.steps, s)
 }
