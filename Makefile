@@ -181,11 +181,7 @@ plot:
 GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.13.0
 release-check:
 	$(GORELEASER) check
-	@set -e; for n in 1 2; do \
-		$(GORELEASER) release --snapshot --clean --skip=publish,sign --verbose=false; \
-		(cd dist && cat toolspeak_*checksums.txt checksums.txt 2>/dev/null | sort) > build/checksums-$$n.txt; \
-	done; \
-	cmp build/checksums-1.txt build/checksums-2.txt && echo "release-check: two builds are equal"
+	internal/release/check.sh '$(GORELEASER)' '$(GO)'
 
 # Tables over real transcripts; each is compared with its page in docs.
 recall:

@@ -3,7 +3,10 @@
 //
 //	go run ./internal/release -binary toolspeak -dir build
 //
-// It fails where a module has no licence text.
+// It fails where a module has no licence text. Of what goreleaser built it makes a
+// formula for Homebrew and images:
+//
+//	go run ./internal/release -dist dist
 package main
 
 import (
@@ -24,15 +27,32 @@ import (
 func main() {
 	binary := flag.String("binary", "", "the executable whose modules are listed")
 	dir := flag.String("dir", "", "the directory to write to")
+	dist := flag.String("dist", "", "the directory of what goreleaser built")
 	flag.Parse()
-	if *binary == "" || *dir == "" || flag.NArg() > 0 {
+	if (*binary == "" || *dir == "") && *dist == "" || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := write(*binary, *dir); err != nil {
+	run := func() error { return write(*binary, *dir) }
+	if *dist != "" {
+		run = func() error { return writeMore(*dist) }
+	}
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
+}
+
+// writeMore writes the formula and the images of what goreleaser built.
+func writeMore(dist string) error {
+	r, err := readBuilt(dist)
+	if err != nil {
+		return err
+	}
+	if err := writeFormula(r); err != nil {
+		return err
+	}
+	return writeImages(r)
 }
 
 func write(binary, dir string) error {

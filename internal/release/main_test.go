@@ -1,7 +1,10 @@
 package main
 
 import (
+	"archive/tar"
+	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -57,4 +60,87 @@ func TestWriteNeedsATime(t *testing.T) {
 func TestLicenceOf(t *testing.T) {
 	assert.Equal(t, unknown, licenceOf([]text{{"LICENSE", "Do what you like."}}))
 	assert.Equal(t, "Apache-2.0", licenceOf([]text{{"LICENSE", "Apache License\n  Version 2.0, January 2004"}}))
+}
+
+// TestFormula makes a formula and images of what goreleaser leaves, twice.
+func TestFormula(t *testing.T) {
+	t.Chdir("../..")
+	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
+	require.NoError(t, os.MkdirAll("build/release", 0o755))
+	if _, err := os.Stat("build/release/THIRD_PARTY.txt"); err != nil {
+		require.NoError(t, os.WriteFile("build/release/THIRD_PARTY.txt", []byte("terms\n"), 0o644))
+	}
+	dist := t.TempDir()
+	program := filepath.Join(dist, "toolspeak")
+	require.NoError(t, os.WriteFile(program, []byte("a program"), 0o755))
+	list := []map[string]any{{"name": "toolspeak", "path": program, "goos": "linux", "goarch": "arm64", "type": "Binary"}}
+	for _, os := range []string{"linux", "darwin"} {
+		for _, arch := range []string{"amd64", "arm64"} {
+			list = append(list, map[string]any{"name": "toolspeak_1.2.3_" + os + "_" + arch + ".tar.gz", "goos": os, "goarch": arch, "type": "Archive", "extra": map[string]any{"Checksum": "sha256:" + digest([]byte(os+arch))}})
+		}
+	}
+	write := func(name string, value any) {
+		file, err := json.Marshal(value)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(dist, name), file, 0o644))
+	}
+	write("artifacts.json", list)
+	write("metadata.json", map[string]any{"version": "1.2.3", "date": "2030-01-01T00:00:00Z"})
+	made := func() (formula, img []byte) {
+		require.NoError(t, writeMore(dist))
+		formula, err := os.ReadFile(filepath.Join(dist, "toolspeak.rb"))
+		require.NoError(t, err)
+		img, err = os.ReadFile(filepath.Join(dist, "toolspeak_1.2.3_image_arm64.tar"))
+		require.NoError(t, err)
+		return formula, img
+	}
+	formula, img := made()
+	for _, want := range []string{
+		"releases/download/v1.2.3/toolspeak_1.2.3_darwin_arm64.tar.gz\"\n      sha256 \"" + digest([]byte("darwinarm64")) + "\"",
+		"releases/download/v1.2.3/toolspeak_1.2.3_linux_amd64.tar.gz\"\n      sha256 \"" + digest([]byte("linuxamd64")) + "\"",
+	} {
+		require.Contains(t, string(formula), want)
+	}
+	formulaAgain, imgAgain := made()
+	require.Equal(t, formula, formulaAgain)
+	require.Equal(t, img, imgAgain)
+
+	// The image is what its lists say.
+	files := untar(t, img)
+	var manifest []struct {
+		Config   string
+		RepoTags []string
+		Layers   []string
+	}
+	require.NoError(t, json.Unmarshal(files["manifest.json"], &manifest))
+	require.Equal(t, []string{"toolspeak:1.2.3"}, manifest[0].RepoTags)
+	var config struct {
+		Architecture string
+		Created      string
+		Rootfs       struct {
+			Diff []string `json:"diff_ids"`
+		}
+	}
+	require.NoError(t, json.Unmarshal(files[manifest[0].Config], &config))
+	layer := files[manifest[0].Layers[0]]
+	require.Equal(t, []string{"sha256:" + digest(layer)}, config.Rootfs.Diff)
+	require.Equal(t, "arm64 2023-11-14T22:13:20Z", config.Architecture+" "+config.Created)
+	require.Equal(t, "a program", string(untar(t, layer)["toolspeak"]))
+
+	write("artifacts.json", list[:2])
+	require.ErrorContains(t, writeMore(dist), "no archive for")
+}
+
+func untar(t *testing.T, b []byte) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	for r := tar.NewReader(bytes.NewReader(b)); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			return files
+		}
+		require.NoError(t, err)
+		files[h.Name], err = io.ReadAll(r)
+		require.NoError(t, err)
+	}
 }

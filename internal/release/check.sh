@@ -1,0 +1,70 @@
+#!/bin/sh
+# Builds what a release consists of, twice, compares, and tries it: nothing is published.
+# usage: check.sh GORELEASER GO (commands, with their arguments)
+set -eu
+goreleaser=$1 go=$2
+export SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)"
+
+# What goreleaser builds; then the formula, the images and the wheels, of the same executables.
+build() {
+	$goreleaser release --snapshot --clean --skip=publish,sign
+	$go run ./internal/release -dist dist
+	if command -v python3 >/dev/null && python3 -m venv .python && .python/bin/pip install --quiet --disable-pip-version-check build==1.5.0 'hatchling>=1.27'; then
+		for target in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do
+			binary=$(ls dist/toolspeak_"$(echo $target | tr / _)"_*/toolspeak*)
+			TOOLSPEAK_TARGET=$target TOOLSPEAK_BINARY=$PWD/$binary .python/bin/python -m build --quiet --wheel --no-isolation --outdir dist python
+		done
+	else
+		echo "release-check: no wheels, there is no python3"
+	fi
+	(cd dist && sha256sum *.tar.gz *.zip *.deb *.rpm *.apk *.tar *.rb $(ls | grep '\.whl$' || true) | sort -k 2)
+}
+
+mkdir -p build
+build > build/release-1.log
+grep -E '^[0-9a-f]{64} ' build/release-1.log > build/checksums-1.txt
+build > build/release-2.log
+grep -E '^[0-9a-f]{64} ' build/release-2.log > build/checksums-2.txt
+cmp build/checksums-1.txt build/checksums-2.txt
+echo "release-check: two builds of $(wc -l < build/checksums-1.txt) files are equal"
+
+# Each archive holds what it should, and the one for this system runs.
+for file in dist/*.tar.gz dist/*.zip; do
+	case $file in
+	*.zip) list=$(python3 -m zipfile -l "$file" | awk '{print $1}') ;;
+	*) list=$(tar tzf "$file") ;;
+	esac
+	for name in LICENSE README.md THIRD_PARTY.txt toolspeak.1 toolspeak.bash _toolspeak toolspeak.fish toolspeak.spdx.json; do
+		echo "$list" | grep -qx "$name" || { echo "release-check: $file has no $name"; exit 1; }
+	done
+done
+trial=$(mktemp -d)
+trap 'rm -rf "$trial"' EXIT
+tar xzf dist/toolspeak_*_"$($go env GOOS)"_"$($go env GOARCH)".tar.gz -C "$trial"
+"$trial/toolspeak" version
+printf 'Thought: look\nAction: clock\nAction Input: {}\n' > "$trial/log.txt"
+"$trial/toolspeak" convert --to xml --quiet "$trial/log.txt" | grep -q '<tool_use>'
+for shell in bash:toolspeak.bash zsh:_toolspeak fish:toolspeak.fish; do
+	if command -v "${shell%%:*}" >/dev/null; then "${shell%%:*}" -n "$trial/${shell#*:}" && echo "release-check: ${shell%%:*} reads its completion"; fi
+done
+if command -v man >/dev/null; then man --warnings -l "$trial/toolspeak.1" >/dev/null && echo "release-check: man reads the page"; fi
+if command -v ruby >/dev/null; then ruby -c dist/toolspeak.rb; fi
+
+# The package for Debian installs, completes and shows its page.
+deb=$(ls dist/*_linux_"$($go env GOARCH)".deb 2>/dev/null || true)
+if [ "$(id -u)" = 0 ] && [ -n "$deb" ] && command -v apt-get >/dev/null; then
+	apt-get install -y -qq "./$deb" >/dev/null
+	/usr/bin/toolspeak version
+	bash -c '. /usr/share/bash-completion/completions/toolspeak && complete -p toolspeak'
+	ls /usr/share/man/man1/toolspeak.1*
+	apt-get remove -y -qq toolspeak >/dev/null
+fi
+
+# uv takes each wheel for its platform.
+if [ -x .python/bin/python ] && .python/bin/pip install --quiet --disable-pip-version-check uv; then
+	for platform in x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linux-musl x86_64-apple-darwin aarch64-apple-darwin x86_64-pc-windows-msvc aarch64-pc-windows-msvc; do
+		.python/bin/uv pip install --quiet --no-deps --no-index --find-links dist --python-platform $platform --target "$trial/$platform" toolspeak
+		ls "$trial/$platform"/toolspeak/bin/toolspeak* >/dev/null
+	done
+	echo "release-check: uv takes the wheels of all platforms"
+fi
