@@ -133,7 +133,7 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 		err = c.refused(res.Diagnostics)
 	}
 	if err != nil {
-		out.Diagnostics = slices.Clone(res.Diagnostics) // those of res will be written over
+		out.Diagnostics = append(out.diags[:0], res.Diagnostics...) // those of res will be written over
 		return out, in, err
 	}
 	return out, in, c.consult(out, in, &in.Context, res.Diagnostics)

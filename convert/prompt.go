@@ -44,10 +44,7 @@ func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context, 
 	}
 	l.diags.AddAll(said)
 	l.checkCalls(out)
-	if n := len(l.diags); n > 0 {
-		const more = 3 // that an answer often adds
-		out.Diagnostics = append(make(ir.Diagnostics, 0, n+more), l.diags...)
-	}
+	out.Diagnostics = append(out.diags[:0], l.diags...)
 	for _, t := range []*translation{out.prompt, out.own} {
 		if t != nil && t.err != nil {
 			d := *t.err

@@ -16,8 +16,9 @@ type memory struct {
 	emitter     emitters.Emitter
 	// system is the prompt that is written.
 	system ir.System
-	// messages is room for what the emitter returns.
+	// messages is room for what the emitter returns, and diags for the Diagnostics.
 	messages []ir.Message
+	diags    ir.Diagnostics
 }
 
 // outputs are Outputs that were released.
@@ -33,6 +34,9 @@ func (o *Output) Release() {
 	o.room.Tidy()
 	o.proof.Tidy()
 	o.lowerer.tidy()
+	if cap(o.Diagnostics) > cap(o.diags) {
+		o.diags = o.Diagnostics[:0]
+	}
 	*o = Output{Messages: o.Messages[:0], memory: o.memory}
 	outputs.Put(o)
 }

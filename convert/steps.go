@@ -45,11 +45,11 @@ func (c *Converter) ReadTranscript(t Transcript) (out *Output, err error) {
 	}
 	said := t.Diagnostics
 	if err := c.mendArgs(out.Read.Steps, &said); err != nil {
-		out.Diagnostics = said
+		out.Diagnostics = append(out.diags[:0], said...)
 		return out, err
 	}
 	if err := c.refused(said); err != nil {
-		out.Diagnostics = said
+		out.Diagnostics = append(out.diags[:0], said...)
 		return out, err
 	}
 	if t.Context.Tools == nil {

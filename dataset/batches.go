@@ -290,6 +290,7 @@ func (t *team) writeBatch(b *batch) error {
 			ev.release()
 		default: // what it became is in the batch's own memory
 			ev.record.release()
+			giveDiagnostics(ev.res.Diagnostics)
 		}
 	}
 	clear(b.events)

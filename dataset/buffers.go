@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"io"
 	"sync"
+
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // bufferSize is how much of an input is read at a time, in bytes: a line that fits
@@ -77,6 +79,27 @@ func (p *blockPool) give(b []byte) {
 	}
 }
 
+// diagnostics are lists of Results that were delivered.
+var diagnostics sync.Pool
+
+// takeDiagnostics returns an empty list for n diagnostics.
+func takeDiagnostics(n int) ir.Diagnostics {
+	if n == 0 {
+		return nil
+	}
+	if l, ok := diagnostics.Get().(*ir.Diagnostics); ok {
+		return (*l)[:0]
+	}
+	return make(ir.Diagnostics, 0, n)
+}
+
+// giveDiagnostics takes back a list of which nothing is used any more.
+func giveDiagnostics(l ir.Diagnostics) {
+	if cap(l) > 0 && cap(l) <= 2*ir.MaxDiagnostics {
+		diagnostics.Put(&l)
+	}
+}
+
 // outputs are buffers that records were written to and that File has passed on.
 var outputs bufferPool
 
@@ -84,8 +107,11 @@ type bufferPool struct{ sync.Pool }
 
 // take returns an empty buffer with room for n bytes.
 func (p *bufferPool) take(n int) []byte {
-	if b, ok := p.Get().(*[]byte); ok && cap(*b) >= n {
-		return (*b)[:0]
+	if b, ok := p.Get().(*[]byte); ok {
+		if cap(*b) >= n {
+			return (*b)[:0]
+		}
+		n = max(n, 2*cap(*b))
 	}
 	return make([]byte, 0, n)
 }

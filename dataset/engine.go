@@ -302,7 +302,7 @@ func (r *Result) add(record *layouts.Record, transcript int, out *convert.Output
 		}
 	}
 	if record.Len() == 1 {
-		r.Diagnostics = out.Diagnostics
+		r.Diagnostics = append(takeDiagnostics(len(out.Diagnostics)), out.Diagnostics...)
 		return
 	}
 	for i := range out.Diagnostics {

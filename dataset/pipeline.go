@@ -132,9 +132,12 @@ type event struct {
 	err    error
 }
 
-// release gives back the memory of what was written, and of its source.
+// release gives back the memory of what was written, of its source, and of what was
+// said of it, which the sink has seen.
 func (ev *event) release() {
 	if ev.record != nil {
+		giveDiagnostics(ev.res.Diagnostics)
+		ev.res.Diagnostics = nil
 		outputs.give(ev.out, ev.record.Raw)
 		ev.record.release()
 	}
