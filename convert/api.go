@@ -28,6 +28,16 @@ type Output struct {
 	Text         ir.Text
 	Messages     []OutMessage
 	Alternatives []ir.Text
+	// Spans are where the steps of the model's messages are in Text or in Messages,
+	// where Options.Spans asks for it: offsets in the spelling, markers included,
+	// steps counted in Lowered.Steps. What is between two spans belongs to neither.
+	Spans []ir.StepSpan
+	// Weights are what the source says of the loss, for each of Lowered.Steps, where the
+	// text of a style was written and Options.Spans asks for it; nil if it says nothing.
+	Weights [][]byte
+	// Trained are the parts of Text or Messages that are trained, in order; package
+	// train fills them in.
+	Trained []ir.Span
 	// Sources are for a Target the messages of the source whose places those of
 	// Lowered take, or -1; a leading system prompt is none of them.
 	Sources []int

@@ -204,6 +204,7 @@ func TestEveryOptionDoesSomething(t *testing.T) {
 		"Parallel":      {twice, []Options{{To: "xml"}, {To: "xml", Parallel: ParallelSplit}}},
 		"Arguments":     {nil, nil}, // of shapes
 		"SkipVerify":    {nil, nil}, // TestConvertProves
+		"Spans":         {nil, nil}, // package train
 		"Target":        {nil, nil}, // ExampleConverter_Convert
 	} {
 		require.True(t, unseen[field], field)

@@ -118,11 +118,18 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 		}
 		style = c.all[0]
 	}
+	was := in
 	in, crlf := withLineFeeds(style, in)
 	res, err := readers.RecoverWith(style, in, readers.Options{
 		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Room: &out.room,
 	})
 	out.Read, out.parsed = res.Transcript, true
+	if weights := in.Weights; len(weights) > 0 {
+		if crlf > 0 {
+			weights = withoutCR(weights, was, in)
+		}
+		res.Diagnostics = append(res.Diagnostics, weighed(&out.Read, in, weights)...)
+	}
 	if plain && len(res.Transcript.Steps) > 0 {
 		res.Diagnostics = unmarked(res.Diagnostics)
 	}
@@ -214,12 +221,33 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 		out.Tools = out.Read.Tools
 	}
 	if c.to != nil {
+		out.takeWeights()
 		c.emit(out, in, l, low.src)
 	}
 	if d := c.opts.Strict.Refused(out.Diagnostics); d != nil {
 		return d
 	}
 	return nil
+}
+
+// takeWeights takes from the lowered steps what they say of the loss, which the text of
+// a style does not.
+func (o *Output) takeWeights() {
+	steps := o.Lowered.Steps
+	for i := range steps {
+		if steps[i].More == nil {
+			continue
+		}
+		if o.Weights == nil {
+			o.Weights = make([][]byte, len(steps))
+		}
+		o.Weights[i], steps[i].More = steps[i].More.Train, nil
+	}
+	for _, list := range o.Lowered.Alternatives {
+		for i := range list {
+			list[i].More = nil
+		}
+	}
 }
 
 // withoutTools leaves the tool list out where the target has no place for it.
@@ -273,6 +301,9 @@ func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 	flat := l.flat
 	e := &out.emitter
 	e.Reset(c.to, escaped(in), flat)
+	if c.opts.Spans {
+		e.Mark()
+	}
 	defer func() {
 		own := l.diags
 		l.diags = out.Diagnostics
@@ -281,6 +312,7 @@ func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 		}
 		out.Diagnostics, l.diags = l.diags, own
 	}()
+	defer func() { out.Spans = e.Spans }()
 	if out.Flat = flat; flat {
 		out.Text = e.Flat(&out.Lowered)
 		return

@@ -71,6 +71,7 @@ func (l *lowerer) proseAnswer(out *group, it *ir.Step) {
 		}
 		out.items = out.items[:len(out.items)-1]
 		it.Text, thought = join([]ir.Text{words, it.Text}), true
+		it.Invented = it.Invented || last.Invented
 		l.lose(&last, ir.CodeJoined, "{style} has no place for a thought before an answer: it became part of the answer")
 		if it.Outcome == ir.Unknown {
 			it.Outcome = outcomeOf(last.FixedSentence)
@@ -86,7 +87,7 @@ func (l *lowerer) thinkBlock(out *group, it *ir.Step, thought bool) {
 	if end == 0 {
 		return
 	}
-	block := ir.Step{Kind: ir.Thought, Text: it.Text.Slice(0, end), Role: it.Role, Pos: it.Pos}
+	block := ir.Step{Kind: ir.Thought, Text: it.Text.Slice(0, end), Role: it.Role, Pos: it.Pos, Invented: it.Invented}
 	if !thought {
 		l.lose(it, ir.CodeTextAsThought, "the answer's think block became a thought, since it would read as one")
 	}

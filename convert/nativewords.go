@@ -69,6 +69,7 @@ func (n *native) joined(list []int, kind ir.Kind) ir.Step {
 			n.lose(&n.steps[at], ir.CodeJoined, "it was joined with the words before: there is one place for both")
 		}
 		texts = append(texts, wordsOf(&n.steps[at]))
+		it.Invented = it.Invented || n.steps[at].Invented
 	}
 	it.Text = join(texts)
 	if it.Rare().Parts != nil {
@@ -83,6 +84,7 @@ func (n *native) answer(words ir.Step) {
 	if words.Kind != none {
 		n.lose(&words, ir.CodeJoined, "{style} has no place for a thought before an answer: it became part of the answer")
 		it.Text = join([]ir.Text{words.Text, it.Text})
+		it.Invented = it.Invented || words.Invented
 		if it.Rare().Parts != nil {
 			n.change(&it).Parts = nil
 		}

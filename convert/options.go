@@ -58,6 +58,8 @@ type Options struct {
 	Arguments Arguments
 	// SkipVerify leaves out reading back what was written.
 	SkipVerify bool
+	// Spans asks where in the text of a style the steps of the model were written.
+	Spans bool
 }
 
 // Observations says where the tools' results go.

@@ -142,13 +142,15 @@ func (l *lowerer) plainMore(it *ir.Step) {
 	if m.Sealed != nil {
 		l.lose(it, ir.CodeSealedDropped, "{style} has no place for what only the maker of the reasoning can read")
 	}
-	if m.Train != nil {
+	if m.Train != nil && !l.opts.Spans {
 		l.lose(it, ir.CodeTrainDropped, "{style} has no place for the weight of a message in the loss")
 	}
 	if m.Extra != nil {
 		l.loseExtra(it)
 	}
-	it.More = nil
+	if it.More = nil; m.Train != nil && l.opts.Spans {
+		it.More = &ir.More{Train: m.Train}
+	}
 }
 
 // loseExtra reports that keys of a step's source, which have no other place, are gone.

@@ -89,5 +89,8 @@ func (w *Weights) of(weight []byte) []byte {
 	return []byte(is)
 }
 
+// TrainsSteps reports whether it can say of steps or messages that they are not trained.
+func (t *Target) TrainsSteps() bool { return t.Weights.Out != "" || t.Everything }
+
 // Neutral returns the target of the neutral document, which can hold everything.
 func Neutral() *Target { return &Target{Name: neutral, Everything: true} }

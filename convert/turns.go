@@ -149,6 +149,7 @@ func (l *lowerer) joinAnswer(out *group, lead []ir.Step) []ir.Step {
 	for len(lead) > 0 && (tags || lead[0].Kind == ir.Prose) {
 		l.lose(&lead[0], ir.CodeJoined, "words behind the answer became part of it")
 		words = append(words, lead[0].Text)
+		answer.Invented = answer.Invented || lead[0].Invented
 		lead = lead[1:]
 	}
 	answer.Text = join(words)
@@ -245,6 +246,8 @@ func (l *lowerer) markerLead(out *group, t *turn) {
 		case before == ir.Thought || before == ir.Prose || before == ir.Answer:
 			l.lose(&it, ir.CodeJoined, "words were joined with the {kind} before").Kind = before
 			joined = append(joined, it.Text)
+			last := &out.items[len(out.items)-1]
+			last.Invented = last.Invented || it.Invented
 			continue
 		case before == ir.Call && l.target.Blob(): // its end is the fence
 		case before == ir.Call && !l.target.Brackets:
@@ -304,6 +307,7 @@ func (l *lowerer) tagLead(out *group, t *turn, last ir.Kind) {
 			prose = &first
 			continue
 		}
+		prose.Invented = prose.Invented || it.Invented
 		l.lose(&it, ir.CodeJoined, "it was joined with the words before: there is one place for both")
 	}
 	if prose == nil {

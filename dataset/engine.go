@@ -8,6 +8,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/trainers"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
+	"github.com/toolspeak/toolspeak/train"
 )
 
 // MaxRecord is how long a record may be, in bytes.
@@ -28,6 +29,9 @@ type Options struct {
 	// KeepOriginal puts the source's transcript into the record, untouched, under
 	// its key with "original_" in front.
 	KeepOriginal bool
+	// Train says which turns of the model are trained, and that the records are to say it.
+	// "" leaves it to the flags that the records have; segments then train all turns.
+	Train train.Policy
 	// WholeLogs makes one record of a printed log with several runs.
 	WholeLogs bool
 	// For is the trainer that records become rows of: see Trainers and
@@ -67,6 +71,9 @@ func New(opts Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := train.Parse(string(opts.Train)); err != nil {
+		return nil, err
+	}
 	trainer, err := opts.forTrainer()
 	if err != nil {
 		return nil, err
@@ -83,6 +90,7 @@ func New(opts Options) (*Engine, error) {
 		transcripts.From = convert.Auto
 	}
 	transcripts.SkipVerify = true // records are verified as they were written
+	transcripts.Spans = true
 	conv, err := convert.New(transcripts)
 	if err != nil {
 		return nil, err
@@ -192,6 +200,9 @@ func (e *Engine) convert(r *layouts.Record, raw []byte, trace func(*convert.Outp
 	}()
 	for i := range r.Len() {
 		out, err := e.transcript(r, i)
+		if err == nil {
+			err = e.mark(r, out)
+		}
 		if out != nil {
 			outs = append(outs, out)
 			res.add(r, i, out)

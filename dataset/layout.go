@@ -18,6 +18,8 @@ const (
 	LayoutShareGPT Layout = "sharegpt"
 	// LayoutText is one text, bare or under "text", or a plain file.
 	LayoutText Layout = "text"
+	// LayoutSegments is one text in pieces that say whether they are trained.
+	LayoutSegments Layout = "segments"
 	// LayoutPreference is a pair of transcripts under "chosen" and "rejected".
 	LayoutPreference Layout = "preference"
 	// LayoutPromptCompletion is one transcript under "prompt" and "completion".

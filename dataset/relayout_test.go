@@ -67,7 +67,7 @@ func TestOutLayoutLosses(t *testing.T) {
 		require.Equal(t, code, d.Code, d.Text())
 	}
 	_, err = dataset.New(dataset.Options{OutLayout: dataset.LayoutAlpaca, Options: convert.Options{To: "react"}})
-	require.EqualError(t, err, `out-layout is "alpaca": expected one of messages, sharegpt, text, prompt-completion`)
+	require.EqualError(t, err, `out-layout is "alpaca": expected one of messages, sharegpt, text, segments, prompt-completion`)
 	for in, want := range map[string]string{
 		`{"instruction": "a", "input": "", "output": "Answer: b", "id": 7}`:               `{"conversations": [{"from": "human", "value": "a"}, {"from": "gpt", "value": "Thought: I can answer without using any more tools.\nAnswer: b"}], "id": 7}`,
 		`{"toolspeak": 1, "steps": [{"kind": "user", "text": "a"}], "record": {"id": 7}}`: `{"conversations": [{"from": "human", "value": "a"}], "id": 7}`,

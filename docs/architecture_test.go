@@ -46,7 +46,7 @@ var layers = [][]string{
 	{"internal/readers", "internal/emitters", "prompts"},
 	{"convert"},
 	{"internal/layouts"},
-	{"internal/trainers"},
+	{"internal/trainers", "train"},
 	{"dataset"},
 	{"parquet", "internal/worker", "internal/present", "internal/diff", "stats"},
 	{"internal/view", "web/wasm", "npm/wasm"},

@@ -13,9 +13,23 @@ type Conversation struct {
 	Alternatives    []Text
 	HasAlternatives bool
 	Context
+	// Weights are what the record says of the loss: at most one for each part of a
+	// message, those of a message in order.
+	Weights []Weight
 	// Foreign names a style that is not ours and that the record's keys show
 	// ("tool_calls"), or is "".
 	Foreign string
+}
+
+// Weight is what a record says of the loss for a message or a part of it.
+type Weight struct {
+	// Message is the index of the message, 0 in a plain transcript.
+	Message int
+	// Start and End are offsets in the spelling of its text; where End is 0 the weight is
+	// that of the whole message.
+	Start, End int
+	// Train is true, false or a number, as JSON.
+	Train []byte
 }
 
 // Context is what a record holds next to its transcript.

@@ -91,9 +91,9 @@ var nativeLossRules = []Rule{
 	},
 	{
 		Code: CodeTrainDropped, Severity: Loss,
-		Fields:  []string{"style"},
-		Summary: "The target has no place for the weight of a message in the loss.",
-		Remedy:  "Choose the messages to train on in the trainer's configuration.",
+		Fields:  []string{"style", "count", "kind"},
+		Summary: "The target can't say what is trained: it has no place for the weight of a message in the loss, or of a part of one.",
+		Remedy:  "`--out-layout segments` says it to the character; or choose the messages to train on in the trainer's configuration.",
 		Example: Example{
 			To: "react", Source: between(oneCall(`"weight": 0, `), ""),
 			Says: "react has no place for the weight of a message in the loss",

@@ -121,6 +121,10 @@ type Step struct {
 	// Unmarked marks an answer that its message gave as plain prose. It says
 	// how the source was written and is not part of a step's meaning.
 	Unmarked bool
+	// Invented marks words of the model that are a result which it wrote itself, and
+	// what follows it, although the real one came (rule R18). Like Unmarked it is not
+	// part of a step's meaning.
+	Invented bool
 	// More is what few steps say, or nil.
 	More *More
 }

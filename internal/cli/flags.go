@@ -16,12 +16,13 @@ const (
 	groupOutput  flagGroup = "Output"
 	groupErrors  flagGroup = "What can't be converted"
 	groupConvert flagGroup = "What is converted, and how"
+	groupTrain   flagGroup = "Training data"
 	groupPrompts flagGroup = "System prompts and tools"
 	groupRuns    flagGroup = "Large runs"
 	groupScreen  flagGroup = "What is printed"
 )
 
-var groups = []flagGroup{groupInput, groupOutput, groupErrors, groupConvert, groupPrompts, groupRuns, groupScreen}
+var groups = []flagGroup{groupInput, groupOutput, groupErrors, groupConvert, groupTrain, groupPrompts, groupRuns, groupScreen}
 
 // kind is what a flag's value is.
 type kind uint8

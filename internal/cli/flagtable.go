@@ -6,6 +6,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/train"
 )
 
 // Commands that share flags.
@@ -117,6 +118,8 @@ var flagTable = []option{
 		words: "what tao says if the source does not say whether it worked: true, false or reject"},
 	{group: groupConvert, in: converting, name: "thoughts", arg: "PLACE", values: fixed("prose", "think", "reasoning", "drop"),
 		words: "write thoughts as words (prose), in <think> tags, as hidden reasoning, or drop them; without it they stay what they are"},
+	{group: groupTrain, in: converting, name: "train", arg: "WHAT", values: train.Policies, common: true,
+		words: "which turns of the model are trained: {values}; without it the flags of the records decide"},
 	{group: groupConvert, in: converting, name: "parallel", arg: "WHAT", preset: "keep", values: fixed("keep", "split"),
 		words: "what becomes of several calls in one message: keep them together, or split them into messages, each followed by its result"},
 	{group: groupConvert, in: converting, name: "arguments", arg: "FORM", values: fixed("string", "object"),

@@ -61,7 +61,7 @@ func TestCompleted(t *testing.T) {
 		"convert -t crew":                 {"crewai"},
 		"convert --to=herm":               {"--to=hermes"},
 		"convert --to = herm":             {"hermes"}, // as bash parts it
-		"convert in.jsonl --out-layout s": {"sharegpt"},
+		"convert in.jsonl --out-layout s": {"sharegpt", "segments"},
 		"convert --out-f":                 {"--out-format"},
 		"convert --output x":              nil,
 		"convert --dry-run x":             nil,

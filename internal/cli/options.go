@@ -9,6 +9,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/train"
 )
 
 // conversionOptions reads the flags that say how records are converted. All commands
@@ -39,6 +40,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"), OutLayout: dataset.Layout(outLayout),
 		KeepOriginal: c.Bool("keep-original"), WholeLogs: c.String("split-runs") == "none", For: c.String("for"),
+		Train: train.Policy(c.String("train")),
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), Observations: convert.Observations(c.String("observations")),
 			AssumeOutcome: convert.AssumeOutcome(c.String("assume-outcome")), Strict: strictOf(c), SkipVerify: c.Bool("no-verify"),

@@ -53,6 +53,7 @@ func styleTopic(p *page) {
 var layoutWords = map[string]string{
 	"auto":              "the first of these that fits",
 	"messages":          `a list of {"role", "content"} under "messages", or that list alone`,
+	"segments":          `a plain transcript in pieces, {"label", "text"}, under "segments"`,
 	"sharegpt":          `a list of {"from", "value"} under "conversations"`,
 	"text":              `a plain transcript under "text", or as the whole file`,
 	"preference":        `two transcripts, "chosen" and "rejected", which may continue a "prompt"`,

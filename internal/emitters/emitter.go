@@ -41,6 +41,15 @@ type Emitter struct {
 	inlined bool
 	// modelNext: the model's message follows.
 	modelNext bool
+
+	// Spans are where the steps of the model's messages were written, in order, results
+	// that are inline among them. What is between two of them belongs to neither.
+	Spans []ir.StepSpan
+	// marks means that Spans are wanted.
+	marks bool
+	// at and message are the indexes of the first step and of the message at hand, and
+	// begin is where the message begins in Buf.
+	at, message, begin int
 }
 
 // EscapedLines is a step that got spaces before so many lines.
@@ -61,11 +70,14 @@ func New(s *styles.Style, escaped, flat bool) *Emitter {
 // Reset makes e what New returns, but that it keeps its memory: what it wrote
 // before will be written over.
 func (e *Emitter) Reset(s *styles.Style, escaped, flat bool) {
-	*e = Emitter{style: s, lex: s.Lexicon(), affixes: s.Affixes(), esc: escaped, flat: flat, set: styles.StyleMarks, Buf: e.Buf[:0]}
+	*e = Emitter{style: s, lex: s.Lexicon(), affixes: s.Affixes(), esc: escaped, flat: flat, set: styles.StyleMarks, Buf: e.Buf[:0], Spans: e.Spans[:0]}
 	if flat {
 		e.set |= styles.RoleMarks
 	}
 }
+
+// Mark asks for Spans, until Reset.
+func (e *Emitter) Mark() { e.marks = true }
 
 // Messages appends to out the messages of the transcript: the system prompt, if
 // there is one, and then one for each message that the steps are in.
@@ -77,6 +89,7 @@ func (e *Emitter) Messages(out []ir.Message, t *ir.Transcript) []ir.Message {
 	for i := 0; i < len(t.Steps); {
 		end := messageEnd(t.Steps, i)
 		e.modelNext = end < len(t.Steps) && t.Steps[end].Role == ir.RoleAssistant
+		e.at, e.message = i, len(out)
 		out = append(out, ir.Message{Role: t.Steps[i].Role, Content: e.Message(t.Steps[i:end])})
 		i = end
 	}
@@ -95,6 +108,7 @@ func messageEnd(steps []ir.Step, start int) int {
 func (e *Emitter) Message(steps []ir.Step) ir.Text {
 	e.room(steps)
 	start := len(e.Buf)
+	e.begin = start
 	switch first := &steps[0]; {
 	case first.Role == ir.RoleAssistant:
 		e.modelMessage(steps)
@@ -113,7 +127,7 @@ func (e *Emitter) Message(steps []ir.Step) ir.Text {
 // state of e as it is.
 func (e *Emitter) Alternative(steps []ir.Step) ir.Text {
 	fork := *e
-	fork.Buf = nil
+	fork.Buf, fork.marks = nil, false
 	words := fork.Message(steps)
 	e.EscapedLines = fork.EscapedLines
 	return words
@@ -240,6 +254,7 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 		} else if i > 0 {
 			e.affix(e.affixes.Between)
 		}
+		start := len(e.Buf)
 		switch {
 		case s.Kind == ir.Call:
 			e.call(s)
@@ -260,6 +275,9 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 				words = e.spaced(s, words, e.style.FenceEnd(words))
 			}
 			e.escapedLines(s, words, e.set|styles.LenientMarks, from)
+		}
+		if e.marks {
+			e.Spans = append(e.Spans, ir.StepSpan{Step: e.at + i, Span: ir.Span{Message: e.message, Start: start - e.begin, End: len(e.Buf) - e.begin}})
 		}
 		e.track(s)
 	}

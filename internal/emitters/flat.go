@@ -26,6 +26,7 @@ func (e *Emitter) Flat(t *ir.Transcript) ir.Text {
 		default:
 			e.affix(e.affixes.Between)
 		}
+		e.at = i
 		before = e.flatMessage(t.Steps[i:end], before)
 		i = end
 	}

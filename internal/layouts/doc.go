@@ -7,6 +7,7 @@
 //   - [Messages]: a list of {"role", "content"}, bare or under "messages";
 //   - [ShareGPT]: a list of {"from", "value"} under "conversations";
 //   - [Text]: one text, bare or under "text";
+//   - [Segments]: one text in pieces that say whether they are trained;
 //   - [PromptCompletion], [Alpaca], [Preference]: in several pieces;
 //   - [Field]: anywhere else, at paths that the user names;
 //   - [Document]: the neutral document.

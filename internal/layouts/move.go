@@ -226,7 +226,7 @@ func (w *mover) head(role ir.Role, shareGPT bool) {
 }
 
 // proveMoved reads a record that was moved to another layout.
-func (r *Record) proveMoved(written []byte, to target) (*Record, *ir.Diagnostic) {
+func (r *Record) proveMoved(written []byte, to target, out *convert.Output) (*Record, *ir.Diagnostic) {
 	reader := &Editor{asked: to}
 	if r.place.End > 0 && (to.name() == Messages || to.name() == r.layout.name()) {
 		reader.fields = r.editor.fields
@@ -238,6 +238,10 @@ func (r *Record) proveMoved(written []byte, to target) (*Record, *ir.Diagnostic)
 	if !r.sameOthers(w) || w.foreign != "" {
 		w.Release()
 		return nil, readBack("the record's other keys do not read back")
+	}
+	if to.name() == Segments && !w.provesSegments(out) {
+		w.Release()
+		return nil, readBack("the labels of the segments do not read back")
 	}
 	return w, nil
 }

@@ -24,6 +24,10 @@ type piece struct {
 	also jsonx.Range
 	// inString means that the list is JSON that a string holds.
 	inString bool
+	// inSegments means that the text is in several strings; weights are what they say of
+	// the loss.
+	inSegments bool
+	weights    []ir.Weight
 	*list
 }
 

@@ -13,7 +13,7 @@ import (
 // compared with outs.
 func (r *Record) Prove(written []byte, outs []*convert.Output) (*Record, *ir.Diagnostic) {
 	if to := r.target(); to != nil {
-		return r.proveMoved(written, to)
+		return r.proveMoved(written, to, outs[0])
 	}
 	w := r.editor.newRecord(written)
 	if d := r.proveInPlace(w, outs); d != nil {

@@ -18,6 +18,7 @@ var registry = [...]layout{
 	messages{},
 	shareGPT{},
 	plain{},
+	segments{},
 	preference{},
 	promptCompletion{},
 	alpaca{},

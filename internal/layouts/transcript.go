@@ -69,7 +69,7 @@ func (r *Record) conversation(conv *ir.Conversation, t transcript) *ir.Diagnosti
 		}
 		switch {
 		case p.form == textPiece:
-			conv.Flat, conv.Text = true, p.text
+			conv.Flat, conv.Text, conv.Weights = true, p.text, p.weights
 		case p.form == saidPiece:
 			conv.Messages = append(conv.Messages, ir.Message{Role: p.role, Content: p.text})
 		case len(t) == 1:
@@ -131,7 +131,7 @@ func (r *Record) Said(message int) (t ir.Text, start int, ok bool) {
 	switch {
 	case message == 0:
 		return ir.Text{B: r.doc.B}, 0, true
-	case r.steps != nil || len(r.pieces) != 1 || r.pieces[0].inString:
+	case r.steps != nil || len(r.pieces) != 1 || r.pieces[0].inString || r.pieces[0].inSegments:
 		return t, 0, false
 	}
 	p := &r.pieces[0]

@@ -100,6 +100,8 @@ func (r *Record) target() target {
 		return r.editor.out
 	case r.steps != nil && r.editor.out == nil:
 		return messages{}
+	case r.layout != nil && r.layout.name() == Segments:
+		return segments{} // which are cut anew
 	case r.steps != nil:
 		return r.editor.out
 	}

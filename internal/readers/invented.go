@@ -29,5 +29,5 @@ func (r *reader) invented(t ir.Text, at int) {
 		return
 	}
 	r.report(at, ir.CodeInventedObservation, "the model wrote a result itself, but the real one follows: it is kept as text")
-	r.add(at, ir.Step{Kind: ir.Prose, Text: r.unescape(at, t.From(at), r.set|styles.LenientMarks, 0)})
+	r.add(at, ir.Step{Kind: ir.Prose, Text: r.unescape(at, t.From(at), r.set|styles.LenientMarks, 0), Invented: true})
 }

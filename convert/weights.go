@@ -1,0 +1,104 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// weighed gives the steps that were read of a conversation the weights in the loss that
+// its record says, and returns what steps can't say of them. A step has one weight, that
+// of the place where it begins.
+func weighed(t *ir.Transcript, in *Conversation, weights []ir.Weight) (diags []ir.Diagnostic) {
+	for i := range t.Steps {
+		it := &t.Steps[i]
+		message := it.Pos.Message
+		if in.Flat {
+			message = 0
+		}
+		first, _ := slices.BinarySearchFunc(weights, message, func(w ir.Weight, n int) int { return w.Message - n })
+		last := first
+		for last < len(weights) && weights[last].Message == message {
+			last++
+		}
+		is, partly := weightAt(weights[first:last], it.Pos.Offset, endOfStep(t.Steps, i, in))
+		if is != nil {
+			it.Mores().Train = is
+		}
+		if partly && it.Role == ir.RoleAssistant {
+			d := ir.Report(ir.CodeTrainDropped, "the record trains a part of the {kind}, and a step is trained whole or not at all")
+			d.Message, d.Kind = message+1, it.Kind
+			diags = append(diags, d)
+		}
+	}
+	return diags
+}
+
+// weightAt returns the weight of a step from one offset of a message up to another, or
+// nil. partly means that the weights say more: what is masked within a step masks it, and
+// what begins before the trained part of a step (a marker) does not, unless it is the
+// greater part.
+func weightAt(weights []ir.Weight, start, end int) (is []byte, partly bool) {
+	var trained []byte
+	late := 0 // how much of the step is trained after its beginning
+	for _, w := range weights {
+		switch {
+		case w.End == 0 || w.Start <= start && start < w.End:
+			is = w.Train
+		case w.Start <= start || w.Start >= end:
+		case ir.Untrained(w.Train) && !ir.Untrained(is):
+			if w.End < end {
+				return w.Train, true
+			}
+		case !ir.Untrained(w.Train) && ir.Untrained(is):
+			late += min(w.End, end) - w.Start
+			trained, partly = w.Train, true
+		}
+	}
+	if partly && 2*late > end-start {
+		is = trained
+	}
+	return is, partly
+}
+
+// endOfStep returns where the step after step i begins, or where its text ends.
+func endOfStep(steps []ir.Step, i int, in *Conversation) int {
+	if i+1 < len(steps) && (in.Flat || steps[i+1].Pos.Message == steps[i].Pos.Message) {
+		return steps[i+1].Pos.Offset
+	}
+	switch at := steps[i].Pos.Message; {
+	case in.Flat:
+		return in.Text.Len()
+	case at < len(in.Messages):
+		return in.Messages[at].Content.Len()
+	}
+	return steps[i].Pos.Offset
+}
+
+// withoutCR returns the weights of a conversation whose lines ended in CR LF for the one
+// in which they don't.
+func withoutCR(weights []ir.Weight, was, is *Conversation) []ir.Weight {
+	weights = slices.Clone(weights)
+	for i := range weights {
+		w := &weights[i]
+		a, b := was.Text, is.Text
+		if !was.Flat && w.Message < len(was.Messages) {
+			a, b = was.Messages[w.Message].Content, is.Messages[w.Message].Content
+		}
+		if a.Len() == b.Len() {
+			continue
+		}
+		w.Start, w.End = w.Start-crBefore(a, w.Start), w.End-crBefore(a, w.End)
+	}
+	return weights
+}
+
+// crBefore returns how many bytes the CR before line feeds take that end before an offset.
+func crBefore(t ir.Text, offset int) (n int) {
+	line := 0
+	for nl, next := t.Newline(0); nl >= 0 && nl < offset; nl, next = t.Newline(line) {
+		n += widthOfCR(t.Slice(line, nl))
+		line = next
+	}
+	return n
+}

@@ -1,0 +1,135 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Segments is a plain transcript in pieces, each with a label that says whether it is
+// trained, under "segments": what axolotl's input_output reads. Joined the pieces are the
+// transcript.
+const Segments Layout = "segments"
+
+type segments struct{}
+
+func (segments) name() Layout         { return Segments }
+func (segments) keys() []string       { return []string{"segments"} }
+func (segments) makes() convert.Shape { return convert.TextShape }
+func (segments) shows(r *Record) bool {
+	return r.showsItem(r.value("segments"), func(o *object) bool { return o.has("label") && o.has("text") })
+}
+
+func (l segments) find(r *Record, asked bool) *ir.Diagnostic {
+	if !r.is('{') {
+		return r.noRecord()
+	}
+	if d := r.once("segments"); d != nil {
+		return d
+	}
+	if d := r.readContext(asked); d != nil {
+		return d
+	}
+	list := r.value("segments")
+	if r.kind("segments") != '[' {
+		return r.lacksKey("segments")
+	}
+	p := r.addPiece("segments")
+	p.form, p.at, p.inSegments = textPiece, list, true
+	p.text = ir.Text{B: make([]byte, 0, list.End-list.Start), Esc: true}
+	r.transcripts = append(r.transcripts, onlyPiece)
+	for e := range r.doc.Elements(list.Start) {
+		if d := r.addSegment(p, e); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// Cuts reports whether Write cuts the text into what is trained and what is not.
+func (r *Record) Cuts() bool {
+	to := r.target()
+	return to != nil && to.name() == Segments
+}
+
+// addSegment adds a segment to the text of a piece.
+func (r *Record) addSegment(p *piece, e jsonx.Range) *ir.Diagnostic {
+	if r.doc.B[e.Start] != '{' {
+		return r.rejectAt(e.Start, ir.CodeWrongType, "the segment is %s: expected an object", kindOf(r.doc.B, e))
+	}
+	var label, words jsonx.Range
+	for m := range r.doc.Members(e.Start) {
+		at := &label
+		switch key := m.Key.Of(r.doc.B); {
+		case isKey(key, "label"):
+		case isKey(key, "text"):
+			at = &words
+		default:
+			return r.rejectAt(m.Key.Start-1, ir.CodeWrongType, "the segment has a key %.40q: expected label and text", key)
+		}
+		if at.End > 0 {
+			return r.rejectAt(m.Key.Start-1, ir.CodeDuplicateKey, "the key %q comes twice in the segment", m.Key.Of(r.doc.B))
+		}
+		*at = m.Value
+	}
+	switch {
+	case label.End == 0 || r.doc.B[label.Start] != 't' && r.doc.B[label.Start] != 'f':
+		return r.rejectAt(e.Start, ir.CodeWrongType, `the segment has no true or false under "label"`)
+	case words.End == 0 || r.doc.B[words.Start] != '"':
+		return r.rejectAt(e.Start, ir.CodeWrongType, `the segment has no string under "text"`)
+	}
+	start := p.text.Len()
+	p.text.B = append(p.text.B, words.Inside().Of(r.doc.B)...)
+	if p.text.Len() > start {
+		p.weights = append(p.weights, ir.Weight{Start: start, End: p.text.Len(), Train: label.Of(r.doc.B)})
+	}
+	return nil
+}
+
+func (l segments) put(w *mover, out *convert.Output) *ir.Diagnostic {
+	if out.Lowered.HasAlternatives {
+		return reject(ir.CodeLayoutTooNarrow, "a plain transcript has no room for alternatives")
+	}
+	return w.object(l, out.System, func() {
+		w.key("segments")
+		w.raw("[")
+		at := 0
+		for _, s := range out.Trained {
+			w.segment(false, out.Text.Slice(at, s.Start))
+			w.segment(true, out.Text.Slice(s.Start, s.End))
+			at = s.End
+		}
+		w.segment(false, out.Text.From(at))
+		w.raw("]")
+	})
+}
+
+// segment writes a segment, if it is not empty.
+func (w *mover) segment(label bool, words ir.Text) {
+	if words.Empty() {
+		return
+	}
+	w.comma()
+	if label {
+		w.raw(`{"label": true, "text": `)
+	} else {
+		w.raw(`{"label": false, "text": `)
+	}
+	w.text(words)
+	w.raw("}")
+}
+
+// provesSegments compares the labels of what was written with what is trained.
+func (w *Record) provesSegments(out *convert.Output) bool {
+	trained := out.Trained
+	for _, is := range w.pieces[0].weights {
+		if is.Train[0] == 'f' {
+			continue
+		}
+		if len(trained) == 0 || !ir.EqualText(w.pieces[0].text.Slice(is.Start, is.End), out.Text.Slice(trained[0].Start, trained[0].End)) {
+			return false
+		}
+		trained = trained[1:]
+	}
+	return len(trained) == 0
+}
