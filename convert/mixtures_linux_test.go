@@ -21,7 +21,7 @@ var more = []string{
 	"<observation>\n", "<observation>", "</observation>", "<tool>f</tool><tool_input>x</tool_input>\n", "<tool>f</tool>\n<tool_input>\n", "<tool>", "<tool_input>", "</tool_input>",
 	"<final_answer>\n", "<final_answer>x</final_answer>\n", "<tool_use>\n<name>f</name>\n", "<name>f</name>\n", "<arguments>{\n",
 	"<tool_use_result><name>f</name><result>", "<tool_use_result><name>f</name><result>\n", "<tool_use_result>", "<tool_use_result><name>f</name><error>x\n",
-	"Tool:\n", " \n", "Tool: f\n", "Tool Input:\n", "Tool Input: {\"a\": \"\n", "Final Answer: x\n", "Response: x\n", "AI: x\n", "Action:\n```\n", "```json\n", "```\n",
+	"Tool:\n", " \n", "Tool: f\n", "Tool Input:\n", "Tool Input: {\"a\": \"\n", "Final Answer: x\n", "Response: x\n", "AI: x\n", "## Using tool: f\n", "Invoking: `f` with `{\n", "Action Input: ```\n", "user: x\n", "Action:\n```\n", "```json\n", "```\n",
 	"Observation: x\n", "Obs 1: x\n", "Question: ", "Human: x\n", "Action 1: f[x]\nObservation 1: \n", "\x1b[32;1m", "\x1b[0m", "\x1b[0m\n", "Thought:Final Answer: x",
 	"Action Input: Finish\n", "Action: Finish\nAction Input: {\"return_type\": \"give_answer\", \"final_answer\": \"\n", "&lt;tool_use&gt;\n", "&lt;", "&amp;", "<![CDATA[", "]]>",
 	"{\"action\": \"f\"", "{\"action\": \"Final Answer\", \"action_input\": \"\n", "<think>\n", "</think>\n", "x\n", " ", "\t", "\n\n", "\r\n", "{", "}", "'", "\\\"",

@@ -24,7 +24,7 @@ var recoveryRules = []Rule{
 	{
 		Code: CodeMarkerSpelling, Severity: Repair, Class: Safe,
 		Fields:  []string{"style"},
-		Summary: "A marker is in another case, numbered, in bold, after a sign of Markdown, indented, has a full-width colon, or is in the words of a related style or of Chinese.",
+		Summary: "A marker is in another case, numbered, in bold, after a sign of Markdown, indented, has a full-width colon, or is in the words of a related style, of Chinese, or of a program's print.",
 		Details: "Such markers are looked for only where the markers as the style spells them give neither a call nor an answer.",
 		Remedy:  "Nothing.",
 		Example: Example{

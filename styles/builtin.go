@@ -59,12 +59,14 @@ var all = build([]Style{
 	{
 		Name: "langchain", Summary: "Thought / Action / Action Input, Final Answer",
 		Source: "LangChain's ReAct agents", Variant: true, Nested: true,
+		Prints:  "Invoking: `",
 		Thought: "Thought:", Call: "Action:", Input: "Action Input:", Observation: "Observation:", Answer: "Final Answer:",
 		ThoughtBeforeCall: true,
 	},
 	{
 		Name: "crewai", Summary: "Thought / Action / Action Input with an object, Final Answer",
 		Source: "CrewAI's agents", Variant: true, Nested: true,
+		Prints:  "## Using tool:",
 		Thought: "Thought:", Call: "Action:", Input: "Action Input:", Observation: "Observation:", Answer: "Final Answer:",
 		ObjectArgs: true, ThoughtBeforeCall: true,
 	},

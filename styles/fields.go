@@ -43,6 +43,7 @@ func (s *Style) fields() []field {
 		marker("thought", &s.Thought), marker("call", &s.Call), marker("input", &s.Input),
 		marker("observation", &s.Observation), marker("answer", &s.Answer), marker("outcome", &s.Outcome),
 		marker("call_too", &s.CallToo), marker("observation_too", &s.ObservationToo), marker("result_too", &s.ResultToo),
+		marker("prints", &s.Prints),
 		text("blob_tool", &s.BlobTool), text("blob_input", &s.BlobInput),
 		{key: "wrapped", flag: &s.Wrapped, family: Markers},
 		{key: "brackets", flag: &s.Brackets, family: Markers}, {key: "numbered", flag: &s.Numbered, family: Markers},

@@ -63,10 +63,26 @@ type entry struct {
 // roleLines are the role lines of plain transcripts, the canonical spelling of
 // each role first.
 var roleLines = []entry{
-	{text: "System:", mark: MarkSystem},
-	{text: "Question:", mark: MarkUser}, {text: "User:", mark: MarkUser},
-	{text: "Human:", mark: MarkUser}, {text: "Task:", mark: MarkUser},
-	{text: "Assistant:", mark: MarkAssistant},
+	{text: "System:", mark: MarkSystem, start: startOf("System:")},
+	{text: "Question:", mark: MarkUser, start: startOf("Question:")}, {text: "User:", mark: MarkUser, start: startOf("User:")},
+	{text: "Human:", mark: MarkUser, start: startOf("Human:")}, {text: "Task:", mark: MarkUser, start: startOf("Task:")},
+	{text: "Assistant:", mark: MarkAssistant, start: startOf("Assistant:")},
+}
+
+// RoleAt reports whether a role line of plain transcripts begins at offset i of t, and
+// returns its mark.
+func RoleAt(t ir.Text, i int) (m Mark, ok bool) {
+	opening := OpeningAt(t, i)
+	for k := range roleLines {
+		e := &roleLines[k]
+		if opening.refutes(e.start) {
+			continue
+		}
+		if _, ok := opening.confirm(t, i, e.text, false); ok {
+			return e.mark, true
+		}
+	}
+	return NoMark, false
 }
 
 // Lexicon knows the markers of a style.

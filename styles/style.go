@@ -47,6 +47,10 @@ type Style struct {
 	// that programs of the style print. They are read, and escaped in content, but not
 	// written.
 	CallToo, ObservationToo, ResultToo string
+	// Prints is how lines begin in which programs of the style print calls although
+	// they are not written with its markers: where nothing else is found, such a line
+	// says that a text is a print of the style.
+	Prints string
 	// BlobTool and BlobInput are the keys of the JSON object that holds a
 	// call, where the style has one. An Input next to them is read, not written.
 	BlobTool, BlobInput string

@@ -1,6 +1,8 @@
 package readers
 
 import (
+	"strings"
+
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -109,4 +111,33 @@ func StringOf(t ir.Text, i int) ir.Text {
 		return t.Slice(i, end)
 	}
 	return t.From(i)
+}
+
+// answersToo returns the answer that a call gives whose tool is that of the answer in
+// another spelling, such as final_answer: its text, or the one value of its object.
+func (r *reader) answersToo(b *blob) (words ir.Text, ok bool) {
+	if !r.recovers || r.style.AnswerTool == "" || !sameWord(b.tool, r.style.AnswerTool) {
+		return words, false
+	}
+	if b.args.Form == ir.PlainText {
+		return b.args.Raw, !b.bare
+	}
+	members := 0
+	_, err := literal.Members(b.args.Value, 0, func(key ir.Text, from, _ int) bool {
+		if members++; key.EqualString("answer") || sameWord(key, r.style.AnswerTool) {
+			words, ok = StringOf(b.args.Value, from), true
+		}
+		return true
+	})
+	return words, ok && err == nil && members == 1
+}
+
+// sameWord reports whether a text is a word without regard to case, spaces, underscores
+// and hyphens.
+func sameWord(t ir.Text, word string) bool {
+	if longer(t, 2*len(word)) {
+		return false
+	}
+	bare := strings.NewReplacer(" ", "", "_", "", "-", "")
+	return strings.EqualFold(bare.Replace(t.String()), bare.Replace(word))
 }

@@ -203,6 +203,9 @@ func (r *reader) toolName(at int, object ir.Text, from int, again bool) ir.Text 
 func (r *reader) blobCall(t ir.Text, m mark, end int) {
 	if r.style.Answers(m.blob.tool) {
 		r.addAnswer(m.line, ir.Step{Kind: ir.Answer, Text: m.blob.args.Raw})
+	} else if words, ok := r.answersToo(m.blob); ok {
+		r.report(m.line, ir.CodeMarkerSpelling, "the tool that gives the answer of {style} is spelled otherwise").Style = r.style.Name
+		r.addAnswer(m.line, ir.Step{Kind: ir.Answer, Text: words})
 	} else {
 		r.add(m.line, ir.Step{Kind: ir.Call, Tool: m.blob.tool, Args: m.blob.args})
 	}

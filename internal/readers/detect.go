@@ -99,9 +99,10 @@ func foreignAt(t ir.Text, i int) string {
 	return ""
 }
 
-// DetectLoose returns the first style of the family Tags of which the model's
-// messages hold an element in another spelling, or nil: Detect counts only those
-// that are spelled as the style does.
+// DetectLoose returns the first style that what the model says shows otherwise than by
+// its markers, or nil: by a call's object, by a line that its programs print or, in the
+// family Tags, by an element in another spelling. Detect counts only what is spelled as
+// the style does.
 func DetectLoose(list []*styles.Style, c *ir.Conversation) *styles.Style {
 	said := []ir.Text{c.Text}
 	for i := range c.Messages {
@@ -118,11 +119,24 @@ func DetectLoose(list []*styles.Style, c *ir.Conversation) *styles.Style {
 		if s.Blob() && s.AnswerTool != "" && s.Family == styles.Markers && slices.ContainsFunc(objects, func(t ir.Text) bool { return isCallObject(s, t) }) {
 			return s
 		}
+		if s.Prints != "" && slices.ContainsFunc(objects, func(t ir.Text) bool { return beginsALine(t, s.Prints) }) {
+			return s
+		}
 		if s.Family == styles.Tags && slices.ContainsFunc(said, func(t ir.Text) bool { return speaksLoosely(s, t) }) {
 			return s
 		}
 	}
 	return nil
+}
+
+// beginsALine reports whether a line of a text begins with words.
+func beginsALine(t ir.Text, words string) bool {
+	for at, end := t.Index(0, words); at >= 0; at, end = t.Index(end, words) {
+		if beginsLine(t, at) {
+			return true
+		}
+	}
+	return false
 }
 
 func speaksLoosely(s *styles.Style, t ir.Text) bool {

@@ -37,6 +37,9 @@ func (r *reader) turns(t ir.Text, from, to int) {
 		case styles.MarkSystem:
 			r.role = ir.RoleSystem
 			r.systemMessage(r.unescape(0, content, styles.RoleMarks, styles.NotAtStart))
+		case styles.MarkObservation:
+			r.role = ir.RoleTool
+			r.add(0, ir.Step{Kind: ir.Observation, Text: content, Tool: r.pairing.Next()})
 		case styles.MarkUser:
 			r.role = ir.RoleUser
 			r.add(0, ir.Step{Kind: ir.User, Text: r.unescape(0, content, r.set, styles.NotAtStart)})
@@ -68,6 +71,9 @@ func (r *reader) segments(t ir.Text) []segment {
 		}
 		implicit = false
 		current = segment{mark: m, start: start}
+	}
+	if r.recovers && lowerRoles(t) {
+		return r.lowerSegments(t)
 	}
 	turns := r.looseTurns(t)
 	asks := (turns.exact || len(turns.calls) > 0) && r.asksLoosely(t)
@@ -158,6 +164,8 @@ func (r *reader) looseTurns(t ir.Text) *looseTurns {
 	for i, m := range marks {
 		switch {
 		case m.kind != styles.MarkCall:
+		case m.invoked != nil:
+			turns.calls = append(turns.calls, looseTurn{m.line, m.stop, false})
 		case m.bare:
 			turns.calls = append(turns.calls, looseTurn{m.line, m.stop, true})
 		default:

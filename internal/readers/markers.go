@@ -63,6 +63,9 @@ type mark struct {
 	dress       byte
 	// bare: a call without its input's marker. midLine: see midLineMarks.
 	bare, midLine bool
+	// invoked: a call as chains print it, see invoked. late: see lateAnswer.
+	invoked *invoked
+	late    bool
 	// command: a bare call in words, see command.
 	command bool
 	// glued: right after the fence of the call before or a marker without words.
@@ -121,6 +124,10 @@ func (r *reader) markerMessage(t ir.Text) {
 		case styles.MarkCall:
 			if m.blob != nil {
 				r.blobCall(t, m, next(i+1))
+				continue
+			}
+			if m.invoked != nil {
+				r.invokedCall(t, m, next(i+1))
 				continue
 			}
 			if m.bare {

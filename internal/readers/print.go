@@ -62,7 +62,11 @@ func newPrinter(t ir.Text) *printer {
 	p.spans = []span{{end: t.Len()}}
 	if coloured {
 		p.strip(t)
-		p.classify()
+		if isConsole(p.text) {
+			p.spans = []span{{end: p.text.Len()}}
+		} else {
+			p.classify()
+		}
 	}
 	p.tokenize()
 	if !p.coloured && !slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == bannerToken }) {

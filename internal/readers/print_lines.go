@@ -13,7 +13,6 @@ import (
 var printWords = func() map[rune][]spelling {
 	words := map[rune][]spelling{}
 	for _, sp := range append([]spelling{
-		{"tool used", styles.MarkCall}, {"tool output", styles.MarkObservation}, {"tool result", styles.MarkObservation},
 		{"action result", styles.MarkObservation}, {"result", styles.MarkObservation},
 	}, siblings...) {
 		if sp.word == "input" || sp.word == "输入" {
@@ -30,7 +29,7 @@ var callSigns = []struct {
 	text string
 	kind styles.Mark
 }{
-	{"Invoking: `", styles.MarkCall},
+	{invoking, styles.MarkCall},
 	{"<tool>", styles.MarkCall}, {"<tool_use>", styles.MarkCall}, {"<tool_call>", styles.MarkCall},
 	{"<answer>", styles.MarkAnswer}, {"<final_answer>", styles.MarkAnswer},
 }
@@ -105,13 +104,15 @@ var bannerSigns = []struct {
 	{"[chain/end]", "", otherBanner},
 	{"Reasoning iteration: ", "", otherBanner},
 	{"--- Step ", " ---", otherBanner},
+	{"# Agent:", "", otherBanner},
+	{"## Task:", "", asksBanner},
 }
 
 // bannerAt looks for a banner at the start of a line, and returns where its line ends
 // and, of one with the user's words, where these begin.
 func bannerAt(t ir.Text, line int) (b banner, words, end int) {
 	at := t.SkipSpaces(line)
-	if c, _ := t.At(at); c != '>' && c != 'A' && c != '[' && c != 'R' && c != '-' {
+	if c, _ := t.At(at); c != '>' && c != 'A' && c != '[' && c != 'R' && c != '-' && c != '#' {
 		return noBanner, 0, 0
 	}
 	for _, sign := range bannerSigns {
@@ -127,9 +128,38 @@ func bannerAt(t ir.Text, line int) (b banner, words, end int) {
 				continue
 			}
 		}
+		if sign.begin == "## Task:" {
+			end = taskEnd(t, end)
+		}
 		return sign.kind, words, end
 	}
 	return noBanner, 0, 0
+}
+
+// taskEnd returns where the words of a task end whose first line ends at offset i: before
+// the next heading of the console.
+func taskEnd(t ir.Text, i int) int {
+	for nl, line := t.Newline(i); nl >= 0; nl, line = t.Newline(line) {
+		if prefixed(t, line, "# Agent:") || prefixed(t, line, "## ") {
+			return nl
+		}
+	}
+	return t.Len()
+}
+
+// isConsole reports whether a text is what a console shows of a crew of agents: headings
+// that name them, and headings with what they do. Its colours don't say who speaks.
+func isConsole(t ir.Text) bool {
+	at, _ := t.Index(0, "# Agent:")
+	if at < 0 || !beginsLine(t, at) {
+		return false
+	}
+	for _, heading := range [...]string{"\n## Using tool:", "\n## Final Answer:", "\n## Thought:"} {
+		if found, _ := t.Index(at, heading); found >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // afterWord returns the offset after the first occurrence of a word in a stretch, or
@@ -148,6 +178,9 @@ func afterWord(t ir.Text, i, end int, word string) int {
 // hasBanner reports whether a text holds the line with which a chain or a step
 // begins.
 func hasBanner(t ir.Text) bool {
+	if isConsole(t) {
+		return true
+	}
 	for at, behind := t.Index(0, "--- Step "); at >= 0; at, behind = t.Index(behind, "--- Step ") {
 		if b, _, _ := bannerAt(t, at); b != noBanner && spacesBefore(t, at) {
 			return true

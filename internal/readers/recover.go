@@ -96,6 +96,7 @@ func (r *reader) seek(t ir.Text, start int) found {
 		}
 	}
 	if r.err == nil {
+		w.marks = r.lateAnswer(inner, w.marks)
 		r.reportPrints(w.marks)
 	}
 	return r.unwrapped(t, w)
@@ -177,6 +178,8 @@ func (r *reader) reportSpellings(t ir.Text, marks []mark) {
 			r.until(r.report(m.line, ir.CodeCommandWords, "a call in words, without brackets: the first names the tool, the others are its argument"), max(end, m.stop))
 		case m.invocation != nil:
 			r.until(r.report(m.line, ir.CodeInlineArgs, "a call whose argument stands in brackets or a fence behind its name"), max(end, m.stop))
+		case m.invoked != nil:
+			r.until(r.report(m.line, ir.CodeInlineArgs, "a call as a chain prints it"), m.stop)
 		case m.bare:
 			r.until(r.report(m.line, ir.CodeMissingInput, "a call without its input's marker: it has no argument"), max(end, t.SkipSpaceBack(m.line, m.stop)))
 		}
@@ -188,11 +191,17 @@ func (r *reader) looseMarks(t ir.Text, start int, indented bool) []mark {
 	for gap, line := start, start; gap >= 0; gap, line = t.Newline(line) {
 		l, ok := r.looseAt(t, line, indented)
 		if !ok {
+			if m, ok := r.otherMark(t, gap, line, start, marks); ok {
+				marks, line = append(marks, m), max(line, m.stop)
+			}
 			continue
 		}
 		m := mark{
 			kind: l.kind, gap: gap, line: line, value: afterSpace(t, l.end), tight: afterSpace(t, l.end) == l.end,
 			exact: l.exact, sure: l.sure, dress: l.dress,
+		}
+		if !l.exact && l.kind != styles.MarkCall && l.kind != styles.MarkInput {
+			m.value = r.below(t, m.value, indented)
 		}
 		if l.kind == styles.MarkCall && r.style.Blob() {
 			if m.blob, ok = r.blob(t, l.end); r.err != nil {
@@ -213,6 +222,29 @@ func (r *reader) looseMarks(t ir.Text, start int, indented bool) []mark {
 		}
 	}
 	return marks
+}
+
+// below returns where the value of a marker begins whose line ends at offset i: on the
+// next one, if there are words on it and no marker, as after a heading.
+func (r *reader) below(t ir.Text, i int, indented bool) int {
+	line := skipNewlines(t, i, 1)
+	if c, _ := t.At(line); line == i || c <= ' ' {
+		return i
+	}
+	_, marked := r.looseAt(t, line, indented)
+	_, answer := answerWordAt(t, line)
+	if marked || answer || prefixed(t, line, invoking) {
+		return i
+	}
+	return line
+}
+
+// otherMark looks for what marks a call or an answer otherwise than a marker does.
+func (r *reader) otherMark(t ir.Text, gap, line, start int, before []mark) (mark, bool) {
+	if m, ok := r.invokingMark(t, gap, line); ok {
+		return m, true
+	}
+	return r.saidAnswer(t, mark{gap: gap, line: line}, before, start)
 }
 
 // looseGlued returns the marker of a call or an answer that is right after that of a
@@ -252,6 +284,7 @@ func (r *reader) looseCalls(t ir.Text, marks []mark) []mark {
 		switch {
 		case m.kind == styles.MarkInput:
 			continue
+		case m.invoked != nil:
 		case m.kind == styles.MarkCall && m.blob == nil:
 			stop := t.Len()
 			if i+1 < len(marks) {
@@ -295,7 +328,7 @@ func lineAt(t ir.Text, i int) ir.Text {
 // lastCall returns the index of the last whole call, or -1.
 func lastCall(marks []mark) int {
 	for i := len(marks) - 1; i >= 0; i-- {
-		if marks[i].kind == styles.MarkCall && (marks[i].blob != nil || i+1 < len(marks) && marks[i+1].kind == styles.MarkInput) {
+		if marks[i].kind == styles.MarkCall && (marks[i].blob != nil || marks[i].invoked != nil || i+1 < len(marks) && marks[i+1].kind == styles.MarkInput) {
 			return i
 		}
 	}

@@ -81,6 +81,9 @@ func (r *reader) reportPrints(marks []mark) {
 		if m.glued {
 			r.report(m.line, ir.CodeGluedMarker, "a marker of {style} right behind a call's fence or another marker").Style = r.style.Name
 		}
+		if m.late {
+			r.report(m.line, ir.CodeMarkerSpelling, "a marker of {style} in another spelling").Style = r.style.Name
+		}
 		if m.passed {
 			r.report(m.line, ir.CodeCallAfterAnswer, "an answer with a call behind it: the text goes on")
 		}

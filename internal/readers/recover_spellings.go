@@ -15,16 +15,18 @@ type spelling struct {
 	kind styles.Mark
 }
 
-// siblings are the words of the styles that share this family's shape, and the
-// Chinese ones. A style's own words come before them.
+// siblings are the words of the styles that share this family's shape, the Chinese
+// ones, and those of answers in a few other languages. A style's own words come before them.
 var siblings = []spelling{
 	{"thought", styles.MarkThought}, {"think", styles.MarkThought}, {"思考", styles.MarkThought}, {"想法", styles.MarkThought},
 	{"action", styles.MarkCall}, {"act", styles.MarkCall}, {"tool", styles.MarkCall}, {"tool name", styles.MarkCall},
 	{"动作", styles.MarkCall}, {"行动", styles.MarkCall}, {"操作", styles.MarkCall},
 	{"action input", styles.MarkInput}, {"tool input", styles.MarkInput}, {"input", styles.MarkInput}, {"args", styles.MarkInput}, {"arguments", styles.MarkInput},
 	{"动作输入", styles.MarkInput}, {"行动输入", styles.MarkInput}, {"操作输入", styles.MarkInput}, {"输入", styles.MarkInput},
+	{"tool used", styles.MarkCall}, {"using tool", styles.MarkCall}, {"tool output", styles.MarkObservation}, {"tool result", styles.MarkObservation},
 	{"observation", styles.MarkObservation}, {"观察", styles.MarkObservation}, {"观察结果", styles.MarkObservation},
 	{"final answer", styles.MarkAnswer}, {"answer", styles.MarkAnswer}, {"最终答案", styles.MarkAnswer},
+	{"réponse finale", styles.MarkAnswer}, {"respuesta final", styles.MarkAnswer}, {"resposta final", styles.MarkAnswer}, {"risposta finale", styles.MarkAnswer},
 }
 
 // spellingsOf returns what markers of s may be spelled like. A style whose calls
@@ -114,7 +116,7 @@ func (r *reader) looseAt(t ir.Text, line int, indented bool) (loose, bool) {
 // whatever spelling: letters that no marker begins with, and signs that dress none.
 var plainBeginning = func() (set [256]bool) {
 	for c := byte('!'); c <= '~'; c++ {
-		set[c] = !strings.ContainsRune("*#>-_`\\taofi0123456789", rune(lower(c)))
+		set[c] = !strings.ContainsRune("*#>-_`\\taofiru0123456789", rune(lower(c)))
 	}
 	return set
 }()
@@ -135,7 +137,7 @@ func listNumber(t ir.Text, i int) int {
 // that one begins with, or any character above ASCII.
 func mayBegin(t ir.Text, i int) bool {
 	switch c, width := t.At(i); lower(c) {
-	case 't', 'a', 'o', 'f', 'i':
+	case 't', 'a', 'o', 'f', 'i', 'r', 'u':
 		return true
 	default:
 		return width > 0 && c >= utf8.RuneSelf

@@ -1,0 +1,79 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// answerWords are how programs mark an answer in words that prose has too: they are
+// markers only in the place of an answer.
+var answerWords = []string{"Response:", "AI:"}
+
+// answerWordAt looks for one of the words at a line start, with something after it.
+func answerWordAt(t ir.Text, line int) (end int, ok bool) {
+	if c, _ := t.At(line); c != 'R' && c != 'A' {
+		return line, false
+	}
+	for _, word := range answerWords {
+		if end, ok = t.Prefix(line, word); ok {
+			c, _ := t.At(end)
+			return end, (c == ' ' || c == '\n') && !t.From(end).Blank()
+		}
+	}
+	return line, false
+}
+
+// saidAnswer reads the mark of an answer in such words, which is at the line of m: the
+// first line of a message while a call is open, or the line after a thought that says
+// that no tool is needed.
+func (r *reader) saidAnswer(t ir.Text, m mark, before []mark, start int) (mark, bool) {
+	if r.style.Answer == "" || r.style.Blob() {
+		return m, false
+	}
+	end, ok := answerWordAt(t, m.line)
+	if !ok {
+		return m, false
+	}
+	switch n := len(before); {
+	case n == 0:
+		ok = r.open && t.SkipSpace(start, t.Len()) == m.line
+	case before[n-1].kind == styles.MarkThought && before[n-1].value <= m.gap:
+		words := t.Slice(before[n-1].value, m.gap)
+		nl, _ := words.Newline(0)
+		ok = nl < 0 && (r.open || r.style.SentenceOf(words) != 0 || needsNoTool(words))
+	default:
+		ok = false
+	}
+	m.kind, m.value, m.sure = styles.MarkAnswer, afterSpace(t, end), true
+	return m, ok
+}
+
+// needsNoTool reports whether a thought is that with which the prompt of conversational
+// agents begins an answer.
+func needsNoTool(thought ir.Text) bool {
+	_, end := thought.Index(0, "Do I need to use a tool? ")
+	return end >= 0 && thought.From(end).Trim().EqualString("No")
+}
+
+// lateAnswer adds the answer that such words mark after the last result of a turn, or
+// after a thought that follows one, if the turn has no answer of the style's.
+func (r *reader) lateAnswer(t ir.Text, marks []mark) []mark {
+	n := len(marks)
+	if n < 2 || r.style.Answer == "" || r.style.Blob() {
+		return marks
+	}
+	last := &marks[n-1]
+	after := last.kind == styles.MarkThought && marks[n-2].kind == styles.MarkObservation
+	if last.kind != styles.MarkObservation && !after {
+		return marks
+	}
+	for gap, line := t.Newline(last.value); gap >= 0; gap, line = t.Newline(line) {
+		if end, ok := answerWordAt(t, line); ok {
+			return append(marks, mark{kind: styles.MarkAnswer, gap: gap, line: line, value: afterSpace(t, end), sure: true, late: true})
+		}
+		if after {
+			break // a thought has one line
+		}
+	}
+	return marks
+}

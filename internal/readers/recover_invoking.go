@@ -1,0 +1,97 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// invoked is a call as chains print those of models that have tool calls of their own:
+//
+//	Invoking: `search` with `{'q': 'ships'}`
+//	responded: I look it up.
+type invoked struct {
+	name ir.Text
+	// The argument, and what the model said with the call.
+	args, argsEnd, words, wordsEnd int
+}
+
+const invoking = "Invoking: `"
+
+// invokingAt looks for such a call at the start of a line.
+func invokingAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
+	at, ok := t.Prefix(line, invoking)
+	if !ok {
+		return nil, line, false
+	}
+	stop, next := indexIn(t, at, min(t.Len(), at+mostName), "` with `")
+	if stop < 0 || !isName(t.Slice(at, stop)) {
+		return nil, line, false
+	}
+	in = &invoked{name: t.Slice(at, stop).Trim(), args: next}
+	if in.argsEnd, end, ok = quotedArgument(t, next); !ok {
+		return nil, line, false
+	}
+	said := t.SkipSpace(end, t.Len())
+	if words, ok := t.Prefix(said, "responded: "); ok && beginsLine(t, said) {
+		in.words = words
+		if in.wordsEnd, end = t.Index(words, "\n\n"); end < 0 {
+			in.wordsEnd, end = t.Len(), t.Len()
+		}
+	}
+	return in, end, true
+}
+
+// quotedArgument returns where the argument in backticks ends that begins at offset i,
+// and the offset after them: a value is read forward, words end with the line.
+func quotedArgument(t ir.Text, i int) (stop, end int, ok bool) {
+	if stop, err := literal.JSON(t, i); err == nil {
+		if end, ok = t.Prefix(stop, "`"); ok {
+			return stop, end, true
+		}
+	}
+	if _, stop, err := literal.Python(nil, t, i); err == nil {
+		if end, ok = t.Prefix(stop, "`"); ok {
+			return stop, end, true
+		}
+	}
+	nl, _ := t.Newline(i)
+	if nl < 0 {
+		nl = t.Len()
+	}
+	stop, end = t.LastIndex(i, nl, "`")
+	return stop, end, stop >= 0
+}
+
+// invokingMark makes a mark of the call at a line, if one is there.
+func (r *reader) invokingMark(t ir.Text, gap, line int) (m mark, ok bool) {
+	if r.style.Brackets || r.style.Blob() {
+		return m, false
+	}
+	in, end, ok := invokingAt(t, line)
+	if !ok {
+		return m, false
+	}
+	return mark{kind: styles.MarkCall, gap: gap, line: line, value: in.args, stop: end, invoked: in, sure: true}, true
+}
+
+// invokedCall adds the call of a mark, what the model said with it and, where no colour
+// parts them, the result after it.
+func (r *reader) invokedCall(t ir.Text, m mark, end int) {
+	in := m.invoked
+	if words := t.Slice(in.words, in.wordsEnd); !words.Blank() {
+		r.addThought(in.words, words)
+	}
+	args, _ := r.arguments(in.args, t.Slice(in.args, in.argsEnd))
+	if r.err != nil {
+		return
+	}
+	r.add(m.line, ir.Step{Kind: ir.Call, Tool: in.name, Args: args})
+	start := t.SkipSpace(m.stop, end)
+	if start == end {
+		return
+	}
+	r.beginResult()
+	r.add(start, ir.Step{Kind: ir.Observation, Text: t.Slice(start, t.SkipSpaceBack(start, end)), Tool: r.pairing.Next()})
+	r.endResult()
+}
