@@ -3,7 +3,8 @@
 Reads lines of JSON from standard input, each {"trainer": NAME, "rows": TEXT, "settings":
 {NAME: TEXT}}: a file of JSONL and the files of settings that were written next to it.
 Writes one line for each: {"rows": [...]}, with {"runs": [[TRAINED, TEXT], ...]} for each
-row, {"dropped": true} where the trainer takes it for nothing, or {"fault": TEXT}.
+row, or {"dropped": true} where the trainer takes it for nothing, next to the texts that
+are "wanted" in training and whether datasets "changed" the row, or {"fault": TEXT}.
 
 A tokenizer with a token for each byte makes labels exact to the character. PyTorch is
 not needed: what of the trainers' code is run here only names it.
@@ -137,8 +138,10 @@ def trl(path, settings):
     for row in loaded(path):
         if not config["assistant_only_loss"]:
             raise ValueError("all would be trained")
+        tools = row.get("tools")
+        tools = json.loads(tools) if isinstance(tools, str) else tools  # as SFTTrainer does
         made = TRAINING.apply_chat_template(
-            row["messages"], tools=row.get("tools"), tokenize=True, return_dict=True, return_assistant_tokens_mask=True
+            row["messages"], tools=tools, tokenize=True, return_dict=True, return_assistant_tokens_mask=True
         )
         if not any(made["assistant_masks"]):
             raise ValueError("assistant_only_loss: no token of the assistant")
@@ -239,25 +242,52 @@ def mistral(path, settings):
 
 
 def loaded(path):
-    """The rows as datasets loads them, which must be what was written."""
-    with open(path, encoding="utf-8") as file:
-        written = [json.loads(line) for line in file]
-    for was, row in zip(written, from_arrow(path), strict=True):
-        yield row if same(was, row) else was
+    """The rows as datasets loads them."""
+    return datasets.load_dataset("json", data_files=str(path), split="train", cache_dir=str(path.parent))
 
 
-def from_arrow(path):
-    return datasets.load_dataset("json", data_files=str(path), split="train", cache_dir=tempfile.mkdtemp())
+def changed(path):
+    """For each row whether datasets loads something else than was written."""
+    written = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [not same(was, row, 3) for was, row in zip(written, loaded(path), strict=True)]
 
 
-def same(was, row):
-    """Whether a row came back, but for keys that are null since others have them."""
-    if isinstance(was, dict):
-        keys = {key for key in row if row[key] is not None or key in was}
-        return was.keys() == keys and all(same(was[key], row[key]) for key in keys)
-    if isinstance(was, list):
-        return isinstance(row, list) and len(was) == len(row) and all(map(same, was, row))
+def same(was, row, padded=0):
+    """Compares values with their types. Up to a depth objects may have keys more that are null."""
+    if isinstance(was, dict) and isinstance(row, dict):
+        keys = {key for key in row if not padded or row[key] is not None or key in was}
+        return was.keys() == keys and all(same(was[key], row[key], max(padded - 1, 0)) for key in keys)
+    if isinstance(was, list) and isinstance(row, list):
+        return len(was) == len(row) and all(same(a, b, max(padded - 1, 0)) for a, b in zip(was, row, strict=True))
     return type(was) is type(row) and was == row
+
+
+def wanted(row):
+    """What is to be trained of a row, in the words of Qwen's template: what the model says and calls."""
+    if "segments" in row:
+        return [s["text"] for s in row["segments"] if s["label"]]
+    texts = []
+    for message in row.get("messages") or row["conversations"]:
+        role, said = message.get("role") or message["from"], message.get("content") or message.get("value") or ""
+        if role in ("assistant", "gpt") and message.get("train") is not False and message.get("weight") != 0:
+            calls = [call["function"] for call in message.get("tool_calls") or []]
+            texts.append("\n".join(([said] if said or not calls else []) + [spelled(call) for call in calls]))
+        if role == "function_call":
+            if said.endswith("</tool_call>"):
+                said, _, calls = said.removesuffix("</tool_call>").rpartition("<tool_call>")
+            else:
+                said, mark, calls = said.rpartition("</think>\n\n")
+                said += mark
+            calls = json.loads(calls)
+            texts.append(said + "\n".join(map(spelled, calls if isinstance(calls, list) else [calls])))
+    return texts
+
+
+def spelled(call):
+    arguments = call["arguments"]
+    if isinstance(arguments, str):
+        arguments = json.loads(arguments)
+    return f'<tool_call>\n{{"name": "{call["name"]}", "arguments": {json.dumps(arguments, ensure_ascii=False)}}}\n</tool_call>'
 
 
 TRAINERS = {"trl": trl, "axolotl": axolotl, "axolotl-segments": axolotl_segments, "llamafactory": llamafactory, "torchtune": torchtune, "mistral": mistral}
@@ -267,7 +297,9 @@ def answer(asked):
     with tempfile.TemporaryDirectory() as place:
         path = pathlib.Path(place) / "rows.jsonl"
         path.write_text(asked["rows"], encoding="utf-8")
-        return {"rows": list(TRAINERS[asked["trainer"]](path, asked["settings"]))}
+        made = list(TRAINERS[asked["trainer"]](path, asked["settings"]))
+        lines = asked["rows"].splitlines()
+        return {"rows": [{"wanted": wanted(json.loads(line)), "changed": other, **row} for line, other, row in zip(lines, changed(path), made, strict=True)]}
 
 
 def main():

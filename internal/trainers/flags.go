@@ -14,9 +14,9 @@ func (r *row) trained() *ir.Diagnostic {
 		switch {
 		case r.shaped:
 			r.weight(m)
-			some = some || m.role == ir.RoleAssistant && !m.untrained
+			some = some || m.role == ir.RoleAssistant && !m.untrained && !m.empty()
 		case m.role == ir.RoleAssistant:
-			some = true
+			some = some || !m.empty()
 		}
 	}
 	if !some {

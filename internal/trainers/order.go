@@ -20,6 +20,8 @@ func (r *row) order() *ir.Diagnostic {
 		case !r.alternates || i == 0 && m.role == ir.RoleSystem:
 		case m.role == ir.RoleSystem:
 			return r.reject(ir.CodeRowOrder, "{style} takes a system message only at the beginning")
+		case i > 0 && m.role == ir.RoleAssistant && r.messages[i-1].role == ir.RoleAssistant:
+			return r.reject(ir.CodeRowOrder, "{style} takes no row in which the model speaks twice in a row")
 		case m.role == ir.RoleAssistant && r.first(i):
 			return r.reject(ir.CodeRowOrder, "{style} takes no row in which the model speaks first")
 		}
@@ -43,7 +45,7 @@ func (r *row) join() {
 		}
 		before := &kept[len(kept)-1]
 		model := m.role == ir.RoleAssistant
-		if m.role == ir.RoleSystem || before.role == ir.RoleSystem || model != (before.role == ir.RoleAssistant) || r.shaped {
+		if m.role == ir.RoleSystem || before.role == ir.RoleSystem || model != (before.role == ir.RoleAssistant) || model && r.shaped {
 			kept = append(kept, m)
 			continue
 		}

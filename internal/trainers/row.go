@@ -7,6 +7,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -28,7 +29,7 @@ type row struct {
 type message struct {
 	raw     []byte // its object
 	role    ir.Role
-	content jsonx.Range // in raw, the zero Range where it has no string
+	content jsonx.Range // in raw, the zero Range where it has none
 	text    []byte      // the inside of a content in place of its own, or nil
 	added   []byte      // members to add
 	dropped []string    // keys that go
@@ -119,14 +120,44 @@ func (r *row) readMessages(list jsonx.Range) *ir.Diagnostic {
 			case "role", "from":
 				m.role = roles[jsonx.Unquote(k.Value.Inside().Of(m.raw))]
 			case "content", "value":
-				if value[0] == '"' {
-					m.content = k.Value
-				} else if value[0] == '[' && !r.shaped {
-					return r.reject(ir.CodeRowOrder, "{style} takes no content in parts, and no alternatives")
+				if m.content = k.Value; value[0] == '[' && !r.parts {
+					if d := r.joinParts(&m); d != nil {
+						return d
+					}
 				}
 			}
 		}
 		r.messages = append(r.messages, m)
+	}
+	return nil
+}
+
+// joinParts makes one string of a content in parts.
+func (r *row) joinParts(m *message) *ir.Diagnostic {
+	texts, others := 0, 0
+	m.text = []byte{}
+	for e := range jsonx.Elements(m.raw, m.content.Start) {
+		if m.raw[e.Start] != '{' {
+			return r.reject(ir.CodeAlternatives, "a row of {style} has no place for alternatives")
+		}
+		part := message{raw: e.Of(m.raw)}
+		text := part.member("text")
+		if string(part.member("type")) != `"text"` || text == nil || text[0] != '"' {
+			others++
+			continue
+		}
+		if texts++; texts > 1 {
+			m.text = append(m.text, `\n`...)
+		}
+		m.text = append(m.text, text[1:len(text)-1]...)
+	}
+	if texts > 1 {
+		d := r.lose(ir.CodePartsJoined, "{count} text parts were joined into one")
+		d.Message, d.Count = m.source+1, texts
+	}
+	if others > 0 {
+		d := r.lose(ir.CodePartsDropped, "{style} has no place there for what is no text: {count} parts were left out")
+		d.Message, d.Count = m.source+1, others
 	}
 	return nil
 }
@@ -152,7 +183,7 @@ func (r *row) placeSystem() {
 
 // inside returns the inside of a message's string, escapes and all.
 func (m *message) inside() []byte {
-	if m.text != nil || m.content.End == 0 {
+	if m.text != nil || m.content.End == 0 || m.raw[m.content.Start] != '"' {
 		return m.text
 	}
 	return m.content.Inside().Of(m.raw)
@@ -184,6 +215,11 @@ func (r *row) write() []byte {
 	dst = append(dst, ']')
 	for _, m := range r.others {
 		comma()
+		if value := m.Value.Of(r.b); r.toolsText && value[0] == '[' && jsonx.Unquote(m.Key.Of(r.b)) == "tools" {
+			dst = append(dst, `"tools": "`...)
+			dst = append(spell.AppendEscaped(dst, value, false), '"')
+			continue
+		}
 		dst = append(dst, r.b[m.Key.Start-1:m.Value.End]...)
 	}
 	for _, name := range r.fill {

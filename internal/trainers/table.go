@@ -17,14 +17,14 @@ var table = []Trainer{
 		rules: rules{reads: []string{
 			"messages", "tools", "prompt", "completion", "text", "input_ids", "labels", "assistant_masks", "completion_mask", "chat_template_kwargs",
 			"images", "image", "chosen", "rejected",
-		}},
+		}, toolsText: true},
 	},
 	{
 		Name: "axolotl", Title: "axolotl 0.21 chat_template", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages,
 		arguments: convert.ArgumentsString, parses: true, sidecar: axolotlChat,
 		rules: rules{
 			reads: []string{"messages", "tools", "system", "segments", "input_ids", "labels", "attention_mask", "images"},
-			nulls: true, flag: Flag{Key: "train"},
+			nulls: true, toolsText: true, flag: Flag{Key: "train"},
 		},
 	},
 	{
@@ -47,7 +47,7 @@ var table = []Trainer{
 		Name: "openai", Title: "OpenAI fine-tuning", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages, Format: "jsonl",
 		arguments: convert.ArgumentsString, holds: plainChat,
 		rules: rules{
-			reads: []string{"messages", "tools", "parallel_tool_calls", "functions"}, closed: true, endsWithModel: true, answered: true, toolNames: 64,
+			reads: []string{"messages", "tools", "parallel_tool_calls", "functions"}, closed: true, parts: true, endsWithModel: true, answered: true, toolNames: 64,
 			flag: Flag{Key: "weight", Number: true},
 		},
 	},
@@ -67,17 +67,17 @@ var table = []Trainer{
 	{
 		Name: "nemo", Title: "NeMo Automodel 0.7 agent_chat", To: "hermes", Shapes: []string{string(layouts.Swift), string(layouts.LlamaFactory), string(layouts.OpenAI)},
 		Layout: layouts.Messages, arguments: convert.ArgumentsString, parses: true, sidecar: nemoDataset,
-		rules: rules{reads: []string{"messages", "tools", "conversations", "conversation"}},
+		rules: rules{reads: []string{"messages", "tools", "conversations", "conversation"}, toolsText: true},
 	},
 	{
 		Name: "slime", Title: "slime", To: "hermes", Shapes: chat, Layout: layouts.Messages,
 		arguments: convert.ArgumentsObject, parses: true, sidecar: slimeFlags,
-		rules: rules{reads: []string{"messages", "tools", "metadata", "label"}, flag: Flag{Key: "step_loss_mask", Number: true}},
+		rules: rules{reads: []string{"messages", "tools", "metadata", "label"}, toolsText: true, flag: Flag{Key: "step_loss_mask", Number: true}},
 	},
 	{
 		Name: "prime-rl", Title: "prime-rl", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages,
 		arguments: convert.ArgumentsString, parses: true,
-		rules: rules{reads: []string{"messages", "prompt", "completion", "tools", "tool_defs"}},
+		rules: rules{reads: []string{"messages", "prompt", "completion", "tools", "tool_defs"}, toolsText: true},
 	},
 	{
 		Name: "torchtune", Title: "torchtune 0.6.1 chat_dataset", To: "hermes", Layout: layouts.Messages, sidecar: torchtuneDataset,
@@ -91,7 +91,7 @@ var table = []Trainer{
 		Name: "together", Title: "Together fine-tuning", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages, Format: "jsonl",
 		arguments: convert.ArgumentsString, holds: plainChat,
 		rules: rules{
-			reads: []string{"messages", "tools", "prompt", "completion", "text", "preferred_output", "non_preferred_output"}, closed: true,
+			reads: []string{"messages", "tools", "prompt", "completion", "text", "preferred_output", "non_preferred_output"}, closed: true, parts: true,
 			flag: Flag{Key: "weight", Number: true},
 		},
 	},

@@ -41,6 +41,11 @@ type rules struct {
 	fill []string
 	// systemKey means that it reads a system prompt next to the transcript.
 	systemKey bool
+	// toolsText means that it takes a tool list as a string of JSON, which no table of
+	// columns pads with nulls.
+	toolsText bool
+	// parts means that contents can be lists of parts.
+	parts bool
 	// alternates means that the model and others take turns, a user first.
 	alternates bool
 	// endsWithModel means that the last message must be the model's, and answered that

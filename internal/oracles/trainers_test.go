@@ -1,0 +1,225 @@
+package oracles
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// trainer is a trainer whose own code says what it trains, and what that puts around
+// what the model says.
+type trainer struct {
+	name, before, after string
+	styles              []string
+	// alone means that a message of the model is trained without what the template
+	// puts between it and the next.
+	mayJoin bool
+}
+
+var proved = []trainer{
+	{name: "trl", before: "\n", after: "<|im_end|>\n", styles: []string{"react", "hermes", "openai"}},
+	{name: "axolotl", after: "<|im_end|>", styles: []string{"react", "hermes", "openai"}},
+	{name: "llamafactory", after: "<|im_end|>\n", styles: []string{"react", "hermes", "llamafactory"}},
+	{name: "torchtune", styles: []string{"react", "hermes"}},
+}
+
+// rowsOf are rows for a trainer and what was reported of each.
+type rowsOf struct {
+	rows     []byte
+	reports  []ir.Diagnostics
+	rejected map[ir.Code]int
+	settings map[string]string
+}
+
+// made converts records to the rows of a trainer.
+func made(t *testing.T, name, to string, records [][]byte) *rowsOf {
+	engine, err := dataset.New(dataset.Options{For: name, Options: convert.Options{To: to}})
+	require.NoError(t, err)
+	r := &rowsOf{rejected: map[ir.Code]int{}, settings: map[string]string{}}
+	for _, s := range engine.Sidecars("rows.jsonl") {
+		r.settings[s.Path] = string(s.Text)
+	}
+	for _, record := range records {
+		row, res, err := engine.Record(record)
+		var d *ir.Diagnostic
+		if errors.As(err, &d) {
+			r.rejected[d.Code]++
+			continue
+		}
+		require.NoError(t, err)
+		r.rows = append(append(r.rows, row...), '\n')
+		r.reports = append(r.reports, res.Diagnostics)
+	}
+	return r
+}
+
+// trained is what a trainer's code made of a row.
+type trained struct {
+	Runs    [][2]any
+	Dropped bool
+	Changed bool
+	Wanted  []string
+}
+
+// texts are the texts that are trained, without what the template puts around them.
+func (v *trained) texts(t *testing.T, by *trainer) []string {
+	texts := []string{}
+	for _, run := range v.Runs {
+		if run[0] != true {
+			continue
+		}
+		text, before := strings.CutPrefix(run[1].(string), by.before)
+		text, after := strings.CutSuffix(text, by.after)
+		require.True(t, before && after, "%q has other things around it", run[1])
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+type trainers struct {
+	in  *json.Encoder
+	out *bufio.Reader
+}
+
+// startTrainers starts trainers.py, or skips the test.
+func startTrainers(t *testing.T) *trainers {
+	t.Helper()
+	python := os.Getenv("TOOLSPEAK_TRAINERS")
+	if python == "" {
+		t.Skip("TOOLSPEAK_TRAINERS is not set: make trainers installs the trainers whose code says what is trained")
+	}
+	cmd := exec.Command(python, "trainers.py")
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() {
+		require.NoError(t, in.Close())
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%v: %s", err, said.String())
+		}
+	})
+	return &trainers{json.NewEncoder(in), bufio.NewReaderSize(out, 1<<20)}
+}
+
+// ask lets a trainer make training examples of rows.
+func (o *trainers) ask(t *testing.T, name string, r *rowsOf) []trained {
+	t.Helper()
+	require.NoError(t, o.in.Encode(map[string]any{"trainer": name, "rows": string(r.rows), "settings": r.settings}))
+	line, err := o.out.ReadBytes('\n')
+	require.NoError(t, err)
+	var v struct {
+		Rows  []trained
+		Fault string
+	}
+	require.NoError(t, json.Unmarshal(line, &v))
+	require.Empty(t, v.Fault)
+	require.Len(t, v.Rows, len(r.reports))
+	return v.Rows
+}
+
+// generated are transcripts with native calls and, of each, the text of a style.
+func generated(n int) (list [][]byte) {
+	records := rapid.Custom(func(t *rapid.T) []byte { return (&gen.Generator{T: t}).OpenAI(true) })
+	for seed := 0; len(list) < n; seed++ {
+		record := records.Example(seed)
+		if bytes.Count(record, []byte(`"role"`)) > 2 {
+			list = append(list, bytes.Replace(record, []byte(`[{"role": "assistant"`), []byte(`[{"role": "user", "content": "Go on."}, {"role": "assistant"`), 1))
+		}
+	}
+	return list
+}
+
+// real are the records of the corpus that are no longer than most bytes.
+func realRecords(t *testing.T, most int) (list [][]byte) {
+	root, err := filepath.EvalSymlinks(os.Getenv("TOOLSPEAK_CORPUS"))
+	if os.Getenv("TOOLSPEAK_CORPUS") == "" || err != nil {
+		return nil
+	}
+	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "ir"}})
+	require.NoError(t, err)
+	require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == "SOURCES.md" || strings.HasPrefix(d.Name(), "LICENSE") {
+			return err
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		for rec, err := range engine.Records(t.Context(), path, file) {
+			if err != nil || rec == nil {
+				continue // TestCorpus of the recall counts these
+			}
+			if doc, _, err := engine.ConvertRecord(rec); err == nil && len(doc) <= most {
+				list = append(list, append([]byte(nil), doc...))
+			}
+		}
+		return nil
+	}))
+	return list
+}
+
+// TestTrainers lets the trainers' own code make training examples of rows: what it
+// trains is what the model says and calls, to the character.
+func TestTrainers(t *testing.T) {
+	o := startTrainers(t)
+	sources := map[string][][]byte{"generated": generated(200)}
+	most := 8 << 10
+	if os.Getenv("TOOLSPEAK_TRAINERS_LONG") != "" {
+		most = 64 << 20
+	}
+	if list := realRecords(t, most); len(list) > 0 {
+		sources["real"] = list
+	}
+	for _, by := range proved {
+		for _, to := range by.styles {
+			for kind, records := range sources {
+				t.Run(by.name+"/"+to+"/"+kind, func(t *testing.T) {
+					r := made(t, by.name, to, records)
+					wrong, changed := 0, 0
+					for i, v := range o.ask(t, by.name, r) {
+						if v.Changed {
+							changed++
+						}
+						require.False(t, v.Dropped, "row %d was dropped: %s", i, bytes.Split(r.rows, []byte("\n"))[i])
+						if got := v.texts(t, &by); !equal(got, v.Wanted) {
+							if wrong++; wrong < 4 {
+								row := bytes.Split(r.rows, []byte("\n"))[i]
+								t.Errorf("row %d: trained\n%q\nwanted\n%q\nrow %.2000s", i, got, v.Wanted, row)
+							}
+						}
+					}
+					t.Logf("%d records, %d rows, %d wrong, %d that datasets changes, rejected %v", len(records), len(r.reports), wrong, changed, r.rejected)
+				})
+			}
+		}
+	}
+}
+
+// equal compares texts but those that say nothing.
+func equal(a, b []string) bool {
+	says := func(list []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return s == "" })
+	}
+	return slices.Equal(says(a), says(b))
+}
