@@ -110,14 +110,15 @@ oracles:
 
 # Lets the trainers' own code make training examples of the rows that are written for
 # them. Their wheels are installed without PyTorch, which that code only names; the
-# version of Python that they ask for is not looked at.
+# version of Python that they ask for is not looked at. ALL= takes a sample of the corpus.
+ALL ?= 1
 trainers:
 	@if ! command -v python3 >/dev/null; then echo "trainers: skipped, there is no python3"; exit 0; fi; \
 	python3 -m venv .trainers && \
 	.trainers/bin/pip install --quiet --disable-pip-version-check -r internal/oracles/trainers.txt && \
 	.trainers/bin/pip install --quiet --disable-pip-version-check --no-deps --ignore-requires-python -r internal/oracles/trainers-alone.txt || \
 	{ echo "trainers: skipped, the packages can't be installed"; exit 0; }; \
-	TOOLSPEAK_TRAINERS=$(CURDIR)/.trainers/bin/python $(GO) test -count=1 -v -run Trainer ./internal/oracles
+	TOOLSPEAK_TRAINERS_ALL=$(ALL) TOOLSPEAK_TRAINERS=$(CURDIR)/.trainers/bin/python $(GO) test -count=1 -timeout 60m -v -run Trainer ./internal/oracles
 
 # Builds the wheel, installs it and tests what was installed. With PYTHON_EXTRAS also
 # the libraries that few need: make python PYTHON_EXTRAS='datasets polars'

@@ -149,8 +149,11 @@ func generated(n int) (list [][]byte) {
 	return list
 }
 
-// real are the records of the corpus that are no longer than most bytes.
-func realRecords(t *testing.T, most int) (list [][]byte) {
+// realRecords are the records of the corpus: all with TOOLSPEAK_TRAINERS_ALL, else one in
+// forty of those that are not long.
+func realRecords(t *testing.T) (list [][]byte) {
+	all, found := os.Getenv("TOOLSPEAK_TRAINERS_ALL") != "", 0
+	const most, apart = 8 << 10, 40
 	root, err := filepath.EvalSymlinks(os.Getenv("TOOLSPEAK_CORPUS"))
 	if os.Getenv("TOOLSPEAK_CORPUS") == "" || err != nil {
 		return nil
@@ -170,7 +173,11 @@ func realRecords(t *testing.T, most int) (list [][]byte) {
 			if err != nil || rec == nil {
 				continue // TestCorpus of the recall counts these
 			}
-			if doc, _, err := engine.ConvertRecord(rec); err == nil && len(doc) <= most {
+			doc, _, err := engine.ConvertRecord(rec)
+			if err != nil || !all && len(doc) > most {
+				continue
+			}
+			if found++; all || found%apart == 0 {
 				list = append(list, append([]byte(nil), doc...))
 			}
 		}
@@ -184,11 +191,7 @@ func realRecords(t *testing.T, most int) (list [][]byte) {
 func TestTrainers(t *testing.T) {
 	o := startTrainers(t)
 	sources := map[string][][]byte{"generated": generated(200)}
-	most := 8 << 10
-	if os.Getenv("TOOLSPEAK_TRAINERS_LONG") != "" {
-		most = 64 << 20
-	}
-	if list := realRecords(t, most); len(list) > 0 {
+	if list := realRecords(t); len(list) > 0 {
 		sources["real"] = list
 	}
 	for _, by := range proved {
