@@ -32,6 +32,10 @@ type Options struct {
 	// Train says which turns of the model are trained, and that the records are to say it.
 	// "" leaves it to the flags that the records have; segments then train all turns.
 	Train train.Policy
+	// Only are conditions that records have to meet, and MaxChars is how many characters a
+	// transcript may have as it is written, 0 for any number: other records are left out.
+	Only     []Only
+	MaxChars int
 	// WholeLogs makes one record of a printed log with several runs.
 	WholeLogs bool
 	// For is the trainer that records become rows of: see Trainers and
@@ -71,7 +75,7 @@ func New(opts Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := train.Parse(string(opts.Train)); err != nil {
+	if err := opts.checkTraining(); err != nil {
 		return nil, err
 	}
 	trainer, err := opts.forTrainer()
@@ -160,6 +164,8 @@ type Result struct {
 	Steps [ir.NumKinds]int
 	// Diagnostics are the repairs, losses and notes, in order.
 	Diagnostics ir.Diagnostics
+	// LeftOut is why the record was left out, "" if it was not. Nothing of it is written.
+	LeftOut LeftOut
 }
 
 // Record converts one record: a JSON value, which may have white space around
@@ -213,6 +219,9 @@ func (e *Engine) convert(r *layouts.Record, raw []byte, trace func(*convert.Outp
 		if err != nil {
 			return nil, res, r.Named(i, asReject(err))
 		}
+	}
+	if res.LeftOut = e.leavesOut(outs); res.LeftOut != "" {
+		return nil, res, nil
 	}
 	written, losses, d := r.Write(outputs.take(len(raw)+len(raw)/8+64), outs)
 	res.Diagnostics.AddAll(losses)

@@ -183,7 +183,10 @@ func (f *Filter) line(l line) error {
 	if err != nil {
 		return f.reject(asReject(err), l.raw, nil, l.eol)
 	}
-	f.report.Add(&res)
+	if f.report.Add(&res); res.LeftOut != "" {
+		f.write(nil, l.eol) // each line gives one
+		return nil
+	}
 	for i := range res.Diagnostics {
 		f.report.note(&f.rec, &res.Diagnostics[i], f.engine)
 	}

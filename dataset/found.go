@@ -13,7 +13,8 @@ import (
 type Found struct {
 	File   string
 	Record int
-	// Position is the record's number among those of all inputs of a run, or 0.
+	// Position is the record's number among those of all inputs of a run, without those
+	// that were left out, or 0.
 	Position int
 	// Offset and Length say where the record is in the file, in bytes. Offset is -1
 	// where the record has no such place, as in Parquet.

@@ -58,7 +58,7 @@ type inputMark struct {
 // sink is told what becomes of each record of an input, in order. An error that it
 // returns ends the run.
 type sink interface {
-	// converted is told of a record that was written.
+	// converted is told of a record that was written, or left out.
 	converted(rec *Record, res *Result) error
 	// rejected is told of a record that was not, and why. A place counts in the record.
 	rejected(rec *Record, why *ir.Diagnostic) error
@@ -217,7 +217,7 @@ func (p *pipeline) convertItem(ev *event) {
 			ev.out, ev.err = nil, reject(ir.CodeInternal, "converting the record failed: %v", fmt.Sprint(r))
 		}
 	}()
-	if ev.out, ev.res, ev.err = p.engine.ConvertRecord(ev.record); ev.err == nil {
+	if ev.out, ev.res, ev.err = p.engine.ConvertRecord(ev.record); ev.err == nil && ev.res.LeftOut == "" {
 		ev.out, ev.err = p.out.form(ev.record, ev.out)
 	}
 }
@@ -246,6 +246,9 @@ func (p *pipeline) write(ev *event) error {
 	case ev.err != nil:
 		p.out.skip(ev.record)
 		return p.sink.rejected(ev.record, asReject(ev.err))
+	case ev.res.LeftOut != "":
+		p.out.skip(ev.record)
+		return p.sink.converted(ev.record, &ev.res)
 	}
 	if err := p.out.record(ev.record, ev.out); err != nil {
 		return err

@@ -122,6 +122,9 @@ func (s *recorder) flush() error {
 func (s *recorder) converted(rec *Record, res *Result) error {
 	s.report.Add(res)
 	s.progress.record(false)
+	if res.LeftOut != "" {
+		return nil
+	}
 	for i := range res.Diagnostics {
 		if err := s.note(rec, &res.Diagnostics[i]); err != nil {
 			return err
@@ -181,7 +184,7 @@ func (s *recorder) keep(rec *Record, why *ir.Diagnostic) error {
 		return err
 	}
 	f := rec.Found(why, nil)
-	f.Position, f.Length = s.report.Records, length
+	f.Position, f.Length = s.report.written(), length
 	return writeLine(s.reasons, f)
 }
 

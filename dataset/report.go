@@ -20,6 +20,9 @@ type Report struct {
 	Records   int    `json:"records"`
 	Converted int    `json:"converted"`
 	Rejected  int    `json:"rejected"`
+	// LeftOut counts the records that Options.Only and its like left out, by reason. They
+	// are neither converted nor rejected.
+	LeftOut map[LeftOut]int `json:"left_out,omitempty"`
 	// Steps counts the steps of converted records as they were read, by kind.
 	Steps map[string]int `json:"steps"`
 	// Rejects counts the records that were rejected, by code.
@@ -65,6 +68,7 @@ func (r *Report) clone() *Report {
 	for _, m := range []*map[string]int{&c.Steps, &c.Rejects, &c.Repairs, &c.Losses, &c.Notes, &c.Styles} {
 		*m = maps.Clone(*m)
 	}
+	c.LeftOut = maps.Clone(r.LeftOut)
 	c.groups.restore(r.groups.clone())
 	return &c // what is in the lists of first never changes
 }
@@ -77,9 +81,16 @@ func NewReport() *Report {
 	}
 }
 
-// Add counts a record that was converted.
+// Add counts a record that was converted, or left out.
 func (r *Report) Add(res *Result) {
 	r.Records++
+	if res.LeftOut != "" {
+		if r.LeftOut == nil {
+			r.LeftOut = map[LeftOut]int{}
+		}
+		r.LeftOut[res.LeftOut]++
+		return
+	}
 	r.Converted++
 	r.Styles[res.Style]++
 	for kind, n := range res.Steps {
@@ -158,3 +169,6 @@ func sizeOf(path string) int64 {
 	}
 	return info.Size()
 }
+
+// written counts the records that were converted or rejected.
+func (r *Report) written() int { return r.Converted + r.Rejected }

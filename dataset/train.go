@@ -1,6 +1,8 @@
 package dataset
 
 import (
+	"strconv"
+
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
@@ -57,4 +59,20 @@ func (e *Engine) dropped(out *convert.Output) {
 	d.Style, d.Count = e.opts.To, messages
 	d.Message, d.Pos = first.Pos.Message+1, ir.Place{Line: 1, Column: 1}
 	out.Diagnostics.Add(d)
+}
+
+// checkTraining returns what is wrong with the options that say what is trained.
+func (o *Options) checkTraining() error {
+	if _, err := train.Parse(string(o.Train)); err != nil {
+		return &convert.OptionError{Option: "train", Value: string(o.Train), Allowed: train.Policies()}
+	}
+	for _, only := range o.Only {
+		if _, err := ParseOnly(string(only)); err != nil {
+			return err
+		}
+	}
+	if o.MaxChars < 0 {
+		return &convert.OptionError{Option: "max-chars", Value: strconv.Itoa(o.MaxChars), Allowed: []string{"a number of characters"}}
+	}
+	return nil
 }

@@ -37,10 +37,17 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	if err != nil {
 		return dataset.Options{}, err
 	}
+	only, err := dataset.ParseOnly(c.String("only"))
+	switch {
+	case err != nil:
+		return dataset.Options{}, explain(err)
+	case c.IsSet("max-chars") && c.Int("max-chars") < 1:
+		return dataset.Options{}, usagef("--max-chars %d: expected 1 or more", c.Int("max-chars"))
+	}
 	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"), OutLayout: dataset.Layout(outLayout),
 		KeepOriginal: c.Bool("keep-original"), WholeLogs: c.String("split-runs") == "none", For: c.String("for"),
-		Train: train.Policy(c.String("train")),
+		Train: train.Policy(c.String("train")), Only: only, MaxChars: c.Int("max-chars"),
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), Observations: convert.Observations(c.String("observations")),
 			AssumeOutcome: convert.AssumeOutcome(c.String("assume-outcome")), Strict: strictOf(c), SkipVerify: c.Bool("no-verify"),

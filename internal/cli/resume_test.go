@@ -149,7 +149,7 @@ func resumeCases() []resumeCase {
 	return []resumeCase{
 		{"lines", map[string]string{"in.jsonl": manyRecords(1500, "\n") + "\n"}, append([]string{"convert", "-o", "out.jsonl", "in.jsonl"}, all...)},
 		{"array to zstd", map[string]string{"in.json": "[\n" + manyRecords(1500, ",\n ") + "\n]\n"}, append([]string{"convert", "-o", "out.json.zst", "in.json", "--workers", "3"}, all...)},
-		{"two to gzip", map[string]string{"a.jsonl": manyRecords(700, "\n\n"), "b.jsonl": manyRecords(900, "\n")}, append([]string{"convert", "-o", "out.jsonl.gz", "a.jsonl", "b.jsonl", "--sample", "90", "--limit", "1400"}, all...)},
+		{"two to gzip", map[string]string{"a.jsonl": manyRecords(700, "\n\n"), "b.jsonl": manyRecords(900, "\n")}, append([]string{"convert", "-o", "out.jsonl.gz", "a.jsonl", "b.jsonl", "--sample", "90", "--limit", "1400", "--max-chars", "3400", "--only", "with-calls"}, all...)},
 		{"tree", map[string]string{"data/out1.jsonl": manyRecords(400, "\n"), "data/sub/out2.jsonl": manyRecords(500, "\n"), "data/sub/out3.json": "[" + manyRecords(300, ",") + "]"},
 			append([]string{"convert", "-o", "out", "data"}, all...)},
 		{"parts to gzip", map[string]string{"in.jsonl": manyRecords(1500, "\n\n")}, append([]string{"convert", "-o", "out.jsonl.gz", "in.jsonl", "--workers", "2", "--split-size", "300KiB"}, all...)},

@@ -123,9 +123,14 @@ func (s sheet) summary(r *dataset.Report, written string) []string {
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
-	first := fmt.Sprintf("%s: %d converted, %d rejected", counted(r.Records, "record"), r.Converted, r.Rejected)
+	leftOut := r.LeftOutWords()
+	if leftOut != "" {
+		leftOut += ", "
+	}
+	first := fmt.Sprintf("%s: %d converted, %s%d rejected", counted(r.Records, "record"), r.Converted, leftOut, r.Rejected)
 	if r.Rejected > 0 {
-		first = strings.Replace(first, ", ", ", "+s.paint.codes(red), 1) + s.paint.codes(regular)
+		at := strings.LastIndex(first, ", ") + 2
+		first = first[:at] + s.paint.codes(red) + first[at:] + s.paint.codes(regular)
 	}
 	lines = append(lines, first)
 	var steps []string
