@@ -121,7 +121,7 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 	was := in
 	in, crlf := withLineFeeds(style, in)
 	res, err := readers.RecoverWith(style, in, readers.Options{
-		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Room: &out.room,
+		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Scratch: &out.scratch,
 	})
 	out.Read, out.parsed = res.Transcript, true
 	if weights := in.Weights; len(weights) > 0 {
@@ -156,8 +156,8 @@ func unmarked(diags []ir.Diagnostic) []ir.Diagnostic {
 // refused makes a reject of the first repair that the options do not allow.
 func (c *Converter) refused(diags []ir.Diagnostic) error {
 	for i, d := range diags {
-		mended := d.Severity == ir.Repair && d.Code.Class() != ir.PlainReading
-		if mended && c.opts.Repair == RepairNone || d.Code == ir.CodeInventedObservation && c.opts.Invented == InventedReject {
+		repaired := d.Severity == ir.Repair && d.Code.Class() != ir.PlainReading
+		if repaired && c.opts.Repair == RepairNone || d.Code == ir.CodeInventedObservation && c.opts.Invented == InventedReject {
 			return refusal(&diags[i])
 		}
 	}
@@ -185,7 +185,7 @@ func (c *Converter) styleOf(in *Conversation) (*styles.Style, error) {
 		return nil, foreign(sign)
 	}
 	if style == nil {
-		return readers.DetectLoose(c.all, in), nil
+		return readers.DetectLenient(c.all, in), nil
 	}
 	return style, nil
 }
@@ -358,7 +358,7 @@ func escaped(in *Conversation) bool {
 func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 	defer refuse(&err)
 	written, _ = withLineFeeds(c.to, written) // as who reads it will
-	opts := readers.Options{Room: &out.proof}
+	opts := readers.Options{Scratch: &out.proof}
 	if out.parsed {
 		opts.Expect = out.Lowered.Steps
 	}

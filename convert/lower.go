@@ -8,9 +8,9 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// group is a message on its way: the steps in it, and the source message whose
+// message is one on its way: the steps in it, and the source message whose
 // place it takes, or -1.
-type group struct {
+type message struct {
 	role  ir.Role
 	src   int
 	items []ir.Step
@@ -29,7 +29,7 @@ type lowerer struct {
 	flat   bool          // the result is a plain transcript
 	tools  *toolbox
 
-	groups []group
+	messages []message
 	scratch
 	open  bool // a call was made since the last question and no answer followed
 	diags ir.Diagnostics
@@ -54,10 +54,10 @@ type lowered struct {
 // scratch is memory that serves one transcript after another. What run returned
 // last is in it.
 type scratch struct {
-	source, done []group
+	source, done []message
 	// steps are those of the source, to be changed in place where that will do,
 	// items those of messages that are made anew, list what results of them.
-	steps, items, lead, list []ir.Step
+	steps, items, thoughts, list []ir.Step
 
 	src     []int
 	pairing ir.Pairing
@@ -81,13 +81,13 @@ func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	if l.opts.Parallel == ParallelSplit {
 		l.source = l.splitCalls(l.source)
 	}
-	l.items, l.groups = l.items[:0], l.done[:0]
+	l.items, l.messages = l.items[:0], l.done[:0]
 	lower := l.lower
 	if l.shape != nil && !l.shape.Everything {
 		lower = l.lowerNative
 	}
 	out, err := lower(t)
-	l.done, l.groups = l.groups, nil
+	l.done, l.messages = l.messages, nil
 	return out, err
 }
 
@@ -97,7 +97,7 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	for _, g := range source {
 		l.lowerGroup(g)
 	}
-	common := len(l.groups)
+	common := len(l.messages)
 	out := lowered{transcript: ir.Transcript{System: t.System, HasAlternatives: t.HasAlternatives}}
 	if l.shape != nil {
 		out.transcript.Shape, out.transcript.Tools, out.transcript.Envelope = t.Shape, t.Tools, t.Envelope
@@ -108,7 +108,7 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 			l.reject(&ir.Step{}, ir.CodeAlternatives, "an alternative without any step can't be written")
 			break
 		}
-		before := len(l.groups)
+		before := len(l.messages)
 		steps = slices.Clone(steps)
 		if l.shape == nil {
 			steps = l.plain(steps)
@@ -117,11 +117,11 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 			g.at = 0
 			l.lowerGroup(g)
 		}
-		if len(l.groups) != before+1 {
-			l.reject(&steps[0], ir.CodeAlternatives, "an alternative would become %d messages, but there is room for one", len(l.groups)-before)
+		if len(l.messages) != before+1 {
+			l.reject(&steps[0], ir.CodeAlternatives, "an alternative would become %d messages, but there is room for one", len(l.messages)-before)
 			break
 		}
-		ends = append(ends, len(l.groups))
+		ends = append(ends, len(l.messages))
 	}
 	if l.err == nil {
 		l.number(&out, common, ends)
@@ -133,14 +133,14 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 // of steps: what one of them appends moves it elsewhere. With fresh none takes
 // the place of a source message. Answers are to be written as such, however they were
 // read (rule R13).
-func parted(dst []group, steps []ir.Step, fresh bool) []group {
+func parted(dst []message, steps []ir.Step, fresh bool) []message {
 	for start := 0; start < len(steps); {
 		end := start
 		for end < len(steps) && steps[end].Message == steps[start].Message {
 			steps[end].Unmarked = false
 			end++
 		}
-		g := group{role: steps[start].Role, src: steps[start].Message, items: steps[start:end:end], at: start + 1}
+		g := message{role: steps[start].Role, src: steps[start].Message, items: steps[start:end:end], at: start + 1}
 		if fresh {
 			g.src = -1
 		}
@@ -150,16 +150,16 @@ func parted(dst []group, steps []ir.Step, fresh bool) []group {
 	return dst
 }
 
-func (l *lowerer) lowerGroup(g group) {
+func (l *lowerer) lowerGroup(g message) {
 	switch {
 	case l.err != nil:
 	case l.shape != nil:
 		for i := range g.items {
 			l.neutralArgs(&g.items[i])
 		}
-		l.groups = append(l.groups, g)
+		l.messages = append(l.messages, g)
 	case g.role == ir.RoleSystem:
-		l.groups = append(l.groups, g)
+		l.messages = append(l.messages, g)
 	case g.role != ir.RoleAssistant && len(g.items) == 1:
 		l.onlyResult(g)
 	case g.role != ir.RoleAssistant:
@@ -171,38 +171,38 @@ func (l *lowerer) lowerGroup(g group) {
 
 // begin opens a message of the result. The first piece of a source message
 // takes its place, further ones are new.
-func (l *lowerer) begin(role ir.Role, src int) *group {
-	l.groups = append(l.groups, group{role: role, src: src, items: l.room()})
-	return &l.groups[len(l.groups)-1]
+func (l *lowerer) begin(role ir.Role, src int) *message {
+	l.messages = append(l.messages, message{role: role, src: src, items: l.newItems()})
+	return &l.messages[len(l.messages)-1]
 }
 
 // perGroup is how many steps most messages have at most.
-const perGroup = 3
+const perMessage = 3
 
-// room returns an empty list with room for the steps of most messages.
-func (l *lowerer) room() []ir.Step {
+// newItems returns an empty list that holds the steps of most messages.
+func (l *lowerer) newItems() []ir.Step {
 	at := len(l.items)
-	if cap(l.items)-at < perGroup {
-		l.items, at = make([]ir.Step, 0, max(8*perGroup, 2*at)), 0
+	if cap(l.items)-at < perMessage {
+		l.items, at = make([]ir.Step, 0, max(8*perMessage, 2*at)), 0
 	}
-	l.items = l.items[:at+perGroup]
-	return l.items[at : at : at+perGroup]
+	l.items = l.items[:at+perMessage]
+	return l.items[at : at : at+perMessage]
 }
 
 // onlyResult is results for a message of one step, which stays where it is.
-func (l *lowerer) onlyResult(g group) {
+func (l *lowerer) onlyResult(g message) {
 	if l.flat {
 		g.role = ir.RoleUser // a plain transcript knows no other
 	}
 	if it := &g.items[0]; it.Kind == ir.Observation {
 		l.result(it, false)
 	}
-	l.groups = append(l.groups, g)
+	l.messages = append(l.messages, g)
 }
 
 // results lowers a message of the user or of a tool: where the target's message
 // holds one result, each gets a message of its own (rule R16).
-func (l *lowerer) results(g group) {
+func (l *lowerer) results(g message) {
 	if l.flat {
 		g.role = ir.RoleUser // a plain transcript knows no other
 	}
@@ -251,7 +251,7 @@ func (l *lowerer) result(it *ir.Step, among bool) {
 	}
 }
 
-// number writes the groups into the transcript: messages are numbered, results
+// number writes the messages into the transcript: messages are numbered, results
 // are paired with their calls.
 func (l *lowerer) number(out *lowered, common int, ends []int) {
 	first := 0
@@ -266,8 +266,8 @@ func (l *lowerer) number(out *lowered, common int, ends []int) {
 		list = l.steps[:0]
 	}
 	l.src = slices.Grow(l.src[:0], common+1) // one more for a system prompt
-	for i := range l.groups[:common] {
-		g := &l.groups[i]
+	for i := range l.messages[:common] {
+		g := &l.messages[i]
 		l.src = append(l.src, g.src)
 		list = l.finish(list, g, first+i, pairing)
 	}
@@ -279,19 +279,19 @@ func (l *lowerer) number(out *lowered, common int, ends []int) {
 	}
 	for _, end := range ends {
 		fork := pairing.Clone()
-		out.transcript.Alternatives = append(out.transcript.Alternatives, l.finish(nil, &l.groups[end-1], first+common, &fork))
+		out.transcript.Alternatives = append(out.transcript.Alternatives, l.finish(nil, &l.messages[end-1], first+common, &fork))
 	}
 	if out.transcript.HasAlternatives && out.transcript.Alternatives == nil {
 		out.transcript.Alternatives = [][]ir.Step{}
 	}
 }
 
-// inPlace reports whether the steps of the first n groups all are in l.steps, in
+// inPlace reports whether the steps of the first n messages all are in l.steps, in
 // order, so that none has to be moved but towards the beginning.
 func (l *lowerer) inPlace(n int) bool {
 	last := 0
-	for i := range l.groups[:n] {
-		g := &l.groups[i]
+	for i := range l.messages[:n] {
+		g := &l.messages[i]
 		if g.at <= last {
 			return false
 		}
@@ -300,9 +300,9 @@ func (l *lowerer) inPlace(n int) bool {
 	return true
 }
 
-// finish appends the steps of a group to dst as those of the message of that
+// finish appends the steps of a message to dst as those of the message of that
 // number.
-func (l *lowerer) finish(dst []ir.Step, g *group, message int, pairing *ir.Pairing) []ir.Step {
+func (l *lowerer) finish(dst []ir.Step, g *message, message int, pairing *ir.Pairing) []ir.Step {
 	for k := range g.items {
 		it := &g.items[k]
 		it.Role, it.Message = g.role, message

@@ -121,7 +121,7 @@ func (n *native) add(it ir.Step, role ir.Role, from int) {
 }
 
 // others lowers a message of the user, a tool or the system.
-func (n *native) others(g group, at int) {
+func (n *native) others(g message, at int) {
 	for i := range g.items {
 		it := g.items[i]
 		if i > 0 {

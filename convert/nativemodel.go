@@ -15,13 +15,13 @@ type nativeTurn struct {
 }
 
 // model lowers a message of the model, whose first step is at.
-func (n *native) model(g group, at int) {
+func (n *native) model(g message, at int) {
 	n.turn.src = g.src
 	for i := range g.items {
 		it, t := &g.items[i], &n.turn
 		switch it.Kind {
 		case ir.Thought, ir.Prose:
-			n.lead(it, at+i)
+			n.thoughts(it, at+i)
 		case ir.Call:
 			if t.answer >= 0 {
 				n.split(it)
@@ -52,7 +52,7 @@ func (n *native) split(it *ir.Step) {
 }
 
 // lead takes down a thought or words.
-func (n *native) lead(it *ir.Step, at int) {
+func (n *native) thoughts(it *ir.Step, at int) {
 	t := &n.turn
 	if n.opts.Thoughts == ThoughtsDrop && it.Kind == ir.Thought {
 		n.lose(it, ir.CodeThoughtDropped, "a thought was left out, as --thoughts drop asks for")

@@ -9,37 +9,37 @@ import (
 // place moves results to where the options want them, and out of the model's
 // text where they could not stay: in a plain transcript each is a turn of its
 // own, and where a real result follows they would read as inventions (R18).
-func (l *lowerer) place(groups []group) []group {
+func (l *lowerer) place(messages []message) []message {
 	switch {
 	case l.shape != nil && l.opts.Observations == KeepObservations:
-		return groups
+		return messages
 	case l.flat:
-		return l.placeApart(groups, ir.RoleUser)
+		return l.placeApart(messages, ir.RoleUser)
 	case l.opts.Observations == UserObservations:
-		return l.placeApart(groups, ir.RoleUser)
+		return l.placeApart(messages, ir.RoleUser)
 	case l.opts.Observations == ToolObservations:
-		return l.placeApart(groups, ir.RoleTool)
+		return l.placeApart(messages, ir.RoleTool)
 	case l.opts.Observations == InlineObservations:
-		groups = l.placeInline(groups)
+		messages = l.placeInline(messages)
 	}
-	return l.placeCertain(groups)
+	return l.placeCertain(messages)
 }
 
 // placeCertain takes results out of messages of the model that a result follows.
 // It goes backwards, since what it takes out may come to follow such a message.
-func (l *lowerer) placeCertain(groups []group) []group {
+func (l *lowerer) placeCertain(messages []message) []message {
 	certain := true
-	for i := 1; i < len(groups) && certain; i++ {
-		certain = !beginsWithResult(groups[i]) || !ir.HasInlineResults(groups[i-1].items)
+	for i := 1; i < len(messages) && certain; i++ {
+		certain = !beginsWithResult(messages[i]) || !ir.HasInlineResults(messages[i-1].items)
 	}
 	if certain {
-		return groups
+		return messages
 	}
-	var backwards []group
-	for i := len(groups) - 1; i >= 0; i-- {
-		pieces := []group{groups[i]}
-		if n := len(backwards); n > 0 && ir.HasInlineResults(groups[i].items) && beginsWithResult(backwards[n-1]) {
-			pieces = l.apart(groups[i], ir.RoleUser)
+	var backwards []message
+	for i := len(messages) - 1; i >= 0; i-- {
+		pieces := []message{messages[i]}
+		if n := len(backwards); n > 0 && ir.HasInlineResults(messages[i].items) && beginsWithResult(backwards[n-1]) {
+			pieces = l.apart(messages[i], ir.RoleUser)
 		}
 		slices.Reverse(pieces)
 		backwards = append(backwards, pieces...)
@@ -48,15 +48,15 @@ func (l *lowerer) placeCertain(groups []group) []group {
 	return backwards
 }
 
-func beginsWithResult(g group) bool {
+func beginsWithResult(g message) bool {
 	return g.role == ir.RoleTool || g.role == ir.RoleUser && g.items[0].Kind == ir.Observation
 }
 
 // placeApart gives each result in the model's text a message of its own and
 // moves the others to the role that is wanted.
-func (l *lowerer) placeApart(groups []group, role ir.Role) []group {
-	var out []group
-	for _, g := range groups {
+func (l *lowerer) placeApart(messages []message, role ir.Role) []message {
+	var out []message
+	for _, g := range messages {
 		if g.role == ir.RoleAssistant {
 			out = append(out, l.apart(g, role)...)
 			continue
@@ -67,15 +67,15 @@ func (l *lowerer) placeApart(groups []group, role ir.Role) []group {
 }
 
 // apart cuts a message of the model at the results in it.
-func (l *lowerer) apart(g group, role ir.Role) []group {
-	var out []group
+func (l *lowerer) apart(g message, role ir.Role) []message {
+	var out []message
 	add := func(r ir.Role, it ir.Step, fresh bool) {
 		if len(out) == 0 || fresh {
 			src := -1
 			if len(out) == 0 {
 				src = g.src
 			}
-			out = append(out, group{role: r, src: src})
+			out = append(out, message{role: r, src: src})
 		}
 		last := &out[len(out)-1]
 		last.items = append(last.items, it)
@@ -97,7 +97,7 @@ func (l *lowerer) apart(g group, role ir.Role) []group {
 }
 
 // moved gives a message of results the role, bare where that is a tool's.
-func moved(g group, role ir.Role) group {
+func moved(g message, role ir.Role) message {
 	for i := range g.items {
 		if g.items[i].Kind != ir.Observation {
 			return g
@@ -112,10 +112,10 @@ func moved(g group, role ir.Role) group {
 
 // placeInline moves results, and what the model says after them, into the
 // message of the call that they answer.
-func (l *lowerer) placeInline(groups []group) []group {
-	var out []group
+func (l *lowerer) placeInline(messages []message) []message {
+	var out []message
 	joinable := false // the last message of out is the model's and has room
-	for _, g := range groups {
+	for _, g := range messages {
 		switch {
 		case joinable && (g.role == ir.RoleAssistant || onlyResults(g)):
 			last := &out[len(out)-1]
@@ -130,7 +130,7 @@ func (l *lowerer) placeInline(groups []group) []group {
 	return out
 }
 
-func onlyResults(g group) bool {
+func onlyResults(g message) bool {
 	for i := range g.items {
 		if g.items[i].Kind != ir.Observation {
 			return false

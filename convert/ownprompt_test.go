@@ -23,7 +23,7 @@ func TestOwnStylePromptComesBack(t *testing.T) {
 		known := prompts.Know(own)
 		offered := tools
 		if rapid.Bool().Draw(rt, "no tools") {
-			offered = prompts.Catalog{}
+			offered = prompts.ToolList{}
 		}
 		body, _, err := prompts.Render(own, &offered, prompts.Options{Known: known})
 		require.NoError(rt, err)
@@ -32,7 +32,7 @@ func TestOwnStylePromptComesBack(t *testing.T) {
 		there, reading, _, err := prompts.Translate(was, other, prompts.Options{Known: known})
 		require.NoError(rt, err)
 		require.Equal(rt, own, reading.Style)
-		require.True(rt, prompts.EqualTools(offered.Tools, reading.Catalog.Tools))
+		require.True(rt, prompts.EqualTools(offered.Tools, reading.ToolList.Tools))
 		back, reading, _, err := prompts.Translate(there, own, prompts.Options{Known: known})
 		require.NoError(rt, err)
 		require.Equal(rt, other, reading.Style)

@@ -142,11 +142,11 @@ func (l *lowerer) checkCalls(out *Output) {
 
 // checkArgs reports what the tool's parameters say against a call's arguments.
 func (l *lowerer) checkArgs(it *ir.Step, t *tool) {
-	room := 0
+	scratch := 0
 	if l.diags.Keeps(ir.CodeArgsSchema) {
-		room = ir.MaxDiagnostics
+		scratch = ir.MaxDiagnostics
 	}
-	faults, more := t.allows().Check(it.Args.Value, room)
+	faults, more := t.allows().Check(it.Args.Value, scratch)
 	for _, f := range faults {
 		words := "{tool} takes no parameter {name}"
 		if f.Missing {

@@ -173,26 +173,26 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	t.dropped = c.opts.Mode == prompts.ModeDrop || w == strip && isBlank(&t.text) && !isBlank(prompt)
 	t.taught = w == teach && opts.Mode != prompts.ModeKeep && opts.Mode != prompts.ModeDrop &&
 		!slices.ContainsFunc(diags, func(d ir.Diagnostic) bool { return d.Code == ir.CodePromptKept })
-	catalog := &reading.Catalog
+	toolList := &reading.ToolList
 	switch {
-	case catalog.Form == prompts.FormVerbatim:
+	case toolList.Form == prompts.FormVerbatim:
 		return t
-	case len(catalog.Tools) > 0:
-		t.definitions = catalog.Definitions()
+	case len(toolList.Tools) > 0:
+		t.definitions = toolList.Definitions()
 		if w == strip {
-			t.list = catalog.OpenAI()
+			t.list = toolList.OpenAI()
 		}
 	case unread != nil:
 		d := ir.Reportf(ir.CodeToolListUnread, "the record's \"tools\" can't be read: %v", unread)
 		d.Pos = ir.Place{Line: 1, Column: 1}
 		t.diags.Add(d)
 	default:
-		catalog = &own
+		toolList = &own
 	}
 	if w == strip && tools != nil {
 		t.list = bytes.Clone(tools)
 	}
-	t.tools = newToolbox(catalog.Tools)
+	t.tools = newToolbox(toolList.Tools)
 	return t
 }
 

@@ -10,13 +10,13 @@ import (
 
 // memory is what an Output is made in. It serves one after another.
 type memory struct {
-	// room is what was read, proof what was read back.
-	room, proof readers.Room
-	lowerer     lowerer
-	emitter     emitters.Emitter
+	// scratch is what was read, proof what was read back.
+	scratch, proof readers.Scratch
+	lowerer        lowerer
+	emitter        emitters.Emitter
 	// system is the prompt that is written.
 	system ir.System
-	// messages is room for what the emitter returns, and diags for the Diagnostics.
+	// messages is memory for what the emitter returns, and diags for the Diagnostics.
 	messages []ir.Message
 	diags    ir.Diagnostics
 }
@@ -31,7 +31,7 @@ func (o *Output) Release() {
 	if cap(o.emitter.Buf) > most || cap(o.messages) > mostMessages {
 		return // the memory of an unusual conversation is not worth keeping
 	}
-	o.room.Tidy()
+	o.scratch.Tidy()
 	o.proof.Tidy()
 	o.lowerer.tidy()
 	if cap(o.Diagnostics) > cap(o.diags) {

@@ -51,7 +51,7 @@ func irreversible(diags []ir.Diagnostic, from *styles.Style) ir.Code {
 // repaired returns the first repair that read something otherwise than it is
 // spelled. Canonical text gets one where its content looks like a slip: a tool's
 // name in backticks, or a thought alone with a line "Final Answer:" of a sibling.
-func mended(diags []ir.Diagnostic) ir.Code {
+func repaired(diags []ir.Diagnostic) ir.Code {
 	for _, d := range diags {
 		if d.Severity == ir.Repair && d.Code.Class() != ir.PlainReading {
 			return d.Code
@@ -107,7 +107,7 @@ func thereAndBack(rt *rapid.T, canonical *ir.Conversation, a, b *styles.Style, o
 	if err != nil {
 		return err.Code
 	}
-	if code := mended(there.Diagnostics); code != "" {
+	if code := repaired(there.Diagnostics); code != "" {
 		return code
 	}
 	if ambiguous(there.Read.Steps, a, b) {
@@ -117,7 +117,7 @@ func thereAndBack(rt *rapid.T, canonical *ir.Conversation, a, b *styles.Style, o
 		return code
 	}
 	back, err := convertOnce(there.Conversation(), b, a, own...)
-	if code := mended(back.Diagnostics); code != "" {
+	if code := repaired(back.Diagnostics); code != "" {
 		return code // also where what was repaired can't be written
 	}
 	if err != nil {

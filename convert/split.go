@@ -4,28 +4,28 @@ import "github.com/toolspeak/toolspeak/ir"
 
 // splitCalls makes a message of each of several calls in one turn, followed by its
 // results: as styles teach whose messages hold one call.
-func (l *lowerer) splitCalls(groups []group) []group {
+func (l *lowerer) splitCalls(messages []message) []message {
 	l.links.Find(l.steps)
-	out := make([]group, 0, len(groups))
-	for i := 0; i < len(groups); {
-		g, end := groups[i], i+1
+	out := make([]message, 0, len(messages))
+	for i := 0; i < len(messages); {
+		g, end := messages[i], i+1
 		if g.role != ir.RoleAssistant || !splittable(g) {
 			out = append(out, g)
 			i = end
 			continue
 		}
-		for end < len(groups) && onlyResults(groups[end]) {
+		for end < len(messages) && onlyResults(messages[end]) {
 			end++
 		}
 		l.lose(&g.items[0], ir.CodeCallsSplit, "the calls of one message became messages of their own, each followed by its result")
-		out = l.splitTurn(out, g, groups[i+1:end])
+		out = l.splitTurn(out, g, messages[i+1:end])
 		i = end
 	}
 	return out
 }
 
 // splittable reports whether a message holds more than one call and no result.
-func splittable(g group) bool {
+func splittable(g message) bool {
 	calls := 0
 	for i := range g.items {
 		switch g.items[i].Kind {
@@ -39,7 +39,7 @@ func splittable(g group) bool {
 }
 
 // splitTurn appends the calls of a message, each with the results that answer it.
-func (l *lowerer) splitTurn(out []group, g group, results []group) []group {
+func (l *lowerer) splitTurn(out []message, g message, results []message) []message {
 	first := g.at - 1 // the index of the message's first step
 	given := make([]bool, len(results))
 	used := map[[2]int]bool{}
@@ -84,8 +84,8 @@ func (l *lowerer) splitTurn(out []group, g group, results []group) []group {
 
 // piece returns some of the steps of a message as one of their own, which takes the
 // message's place if it begins it.
-func (g group) piece(from, to int) group {
-	p := group{role: g.role, src: g.src, items: g.items[from:to:to], at: g.at + from}
+func (g message) piece(from, to int) message {
+	p := message{role: g.role, src: g.src, items: g.items[from:to:to], at: g.at + from}
 	if from > 0 {
 		p.src = -1
 	}
@@ -94,16 +94,16 @@ func (g group) piece(from, to int) group {
 
 // ordered takes the places of source messages from those that would go back: the
 // messages of a list are written in its order.
-func ordered(groups []group) []group {
+func ordered(messages []message) []message {
 	last := -1
-	for i := range groups {
-		if src := groups[i].src; src >= 0 {
+	for i := range messages {
+		if src := messages[i].src; src >= 0 {
 			if src <= last {
-				groups[i].src = -1
+				messages[i].src = -1
 				continue
 			}
 			last = src
 		}
 	}
-	return groups
+	return messages
 }

@@ -44,7 +44,7 @@ func (c *Converter) ReadTranscript(t Transcript) (out *Output, err error) {
 		return out, err
 	}
 	said := t.Diagnostics
-	if err := c.mendArgs(out.Read.Steps, &said); err != nil {
+	if err := c.repairArgs(out.Read.Steps, &said); err != nil {
 		out.Diagnostics = append(out.diags[:0], said...)
 		return out, err
 	}
@@ -58,9 +58,9 @@ func (c *Converter) ReadTranscript(t Transcript) (out *Output, err error) {
 	return out, c.consult(out, nil, &t.Context, said)
 }
 
-// mendArgs repairs the arguments that are neither JSON nor a literal of Python, as
+// repairArgs repairs the arguments that are neither JSON nor a literal of Python, as
 // far as the options allow. A target whose arguments are strings can hold the others.
-func (c *Converter) mendArgs(steps []ir.Step, said *ir.Diagnostics) error {
+func (c *Converter) repairArgs(steps []ir.Step, said *ir.Diagnostics) error {
 	level := repair.Safe
 	if c.opts.Repair == RepairAll {
 		level = repair.All

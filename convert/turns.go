@@ -9,38 +9,38 @@ import (
 // turn is a part of the model's message: what it thinks and says, and then the
 // call, the answer or the result that this leads to, if any.
 type turn struct {
-	lead []ir.Step
-	head *ir.Step
+	thoughts []ir.Step
+	action   *ir.Step
 }
 
 // turn returns the turn that begins with the first of items, and what is left
-// of them. Its lead is valid until the next call.
+// of them. Its thoughts are valid until the next call.
 func (l *lowerer) turn(items []ir.Step) (turn, []ir.Step) {
-	lead := l.lead[:0]
-	defer func() { l.lead = lead }()
+	thoughts := l.scratch.thoughts[:0]
+	defer func() { l.scratch.thoughts = thoughts }()
 	for i := range items {
 		switch items[i].Kind {
 		case ir.Thought, ir.Prose:
-			lead = append(lead, items[i])
+			thoughts = append(thoughts, items[i])
 		default:
-			return turn{lead: lead, head: &items[i]}, items[i+1:]
+			return turn{thoughts: thoughts, action: &items[i]}, items[i+1:]
 		}
 	}
-	return turn{lead: lead}, nil
+	return turn{thoughts: thoughts}, nil
 }
 
-// headKind returns the kind of the turn's head, or ir.User where it has none.
-func (t *turn) headKind() ir.Kind {
-	if t.head == nil {
+// actionKind returns the kind of the turn's action, or ir.User where it has none.
+func (t *turn) actionKind() ir.Kind {
+	if t.action == nil {
 		return ir.User
 	}
-	return t.head.Kind
+	return t.action.Kind
 }
 
 // usual lowers a message of the model where its steps are, if it is what nearly
 // all are: a call or an answer, with a thought before it or where none is needed.
 // It returns false for any other, untouched.
-func (l *lowerer) usual(g group) bool {
+func (l *lowerer) usual(g message) bool {
 	n := len(g.items)
 	head := &g.items[n-1]
 	if n > 2 || head.Kind != ir.Call && head.Kind != ir.Answer || head.Kind == ir.Answer && l.target.ProseAnswer() {
@@ -54,7 +54,7 @@ func (l *lowerer) usual(g group) bool {
 		if thought.Kind != ir.Thought || thought.Text.Blank() {
 			return false
 		}
-		t := turn{lead: g.items[:1], head: head}
+		t := turn{thoughts: g.items[:1], action: head}
 		switch {
 		case !l.sentence(thought, &t, true):
 			g.items, g.at = g.items[1:], g.at+1
@@ -64,14 +64,14 @@ func (l *lowerer) usual(g group) bool {
 	}
 	all := g.items
 	g.items = all[: len(all)-1 : len(all)-1]
-	l.head(&g, head)
+	l.action(&g, head)
 	g.items = all
-	l.groups = append(l.groups, g)
+	l.messages = append(l.messages, g)
 	return true
 }
 
 // modelTurns lowers a message of the model.
-func (l *lowerer) modelTurns(g group) {
+func (l *lowerer) modelTurns(g message) {
 	out := l.begin(g.role, g.src)
 	for left := g.items; len(left) > 0; {
 		var t turn
@@ -81,33 +81,33 @@ func (l *lowerer) modelTurns(g group) {
 		}
 		last := lastKind(out)
 		if last == ir.Answer {
-			t.lead = l.joinAnswer(out, t.lead)
-			if t.head == nil && len(t.lead) == 0 {
+			t.thoughts = l.joinAnswer(out, t.thoughts)
+			if t.action == nil && len(t.thoughts) == 0 {
 				continue
 			}
-			if t.head != nil || l.target.Family == styles.Markers {
+			if t.action != nil || l.target.Family == styles.Markers {
 				l.lose(first(&t), ir.CodeMessageSplit, "the message goes on after its answer, which became a message of its own")
 				out = l.begin(g.role, -1)
 				last = ir.User
 			}
 		}
-		if t.headKind() == ir.Answer && l.target.ProseAnswer() && len(out.items) > 0 {
+		if t.actionKind() == ir.Answer && l.target.ProseAnswer() && len(out.items) > 0 {
 			l.lose(first(&t), ir.CodeMessageSplit, "the answer became a message of its own: {style} has no tag for it")
 			out = l.begin(g.role, -1)
 			last = ir.User
 		}
 		l.thoughts(&t, last)
 		if l.target.Family == styles.Tags {
-			l.tagLead(out, &t, last)
+			l.tagThoughts(out, &t, last)
 		} else {
-			l.markerLead(out, &t)
+			l.markerThoughts(out, &t)
 		}
-		if t.head != nil {
-			it := *t.head
+		if t.action != nil {
+			it := *t.action
 			if it.Kind == ir.Call && last != ir.Call {
 				l.fill(out, &it, ir.NeedTool)
 			}
-			l.head(out, &it)
+			l.action(out, &it)
 			out.items = append(out.items, it)
 		}
 	}
@@ -121,15 +121,15 @@ func (l *lowerer) modelTurns(g group) {
 }
 
 func first(t *turn) *ir.Step {
-	if len(t.lead) > 0 {
-		return &t.lead[0]
+	if len(t.thoughts) > 0 {
+		return &t.thoughts[0]
 	}
-	return t.head
+	return t.action
 }
 
 // lastKind returns the kind of the last step of a message, or ir.User where it
 // has none.
-func lastKind(g *group) ir.Kind {
+func lastKind(g *message) ir.Kind {
 	if len(g.items) == 0 {
 		return ir.User
 	}
@@ -138,19 +138,19 @@ func lastKind(g *group) ir.Kind {
 
 // joinAnswer handles words after an answer: in the family Markers it is
 // terminal, in the family Tags it ends at the last closing tag. Words that can't
-// are after it become part of it. It returns what is left of the lead.
-func (l *lowerer) joinAnswer(out *group, lead []ir.Step) []ir.Step {
+// are after it become part of it. It returns what is left of the thoughts.
+func (l *lowerer) joinAnswer(out *message, thoughts []ir.Step) []ir.Step {
 	tags := l.target.Family == styles.Tags
-	if tags && !l.target.ProseAnswer() && !l.closesAnswer(lead) {
-		return lead
+	if tags && !l.target.ProseAnswer() && !l.closesAnswer(thoughts) {
+		return thoughts
 	}
 	answer := &out.items[len(out.items)-1]
 	words := []ir.Text{answer.Text}
-	for len(lead) > 0 && (tags || lead[0].Kind == ir.Prose) {
-		l.lose(&lead[0], ir.CodeJoined, "words behind the answer became part of it")
-		words = append(words, lead[0].Text)
-		answer.Invented = answer.Invented || lead[0].Invented
-		lead = lead[1:]
+	for len(thoughts) > 0 && (tags || thoughts[0].Kind == ir.Prose) {
+		l.lose(&thoughts[0], ir.CodeJoined, "words behind the answer became part of it")
+		words = append(words, thoughts[0].Text)
+		answer.Invented = answer.Invented || thoughts[0].Invented
+		thoughts = thoughts[1:]
 	}
 	answer.Text = join(words)
 	if l.target.ProseAnswer() && len(out.items) == 1 {
@@ -159,13 +159,13 @@ func (l *lowerer) joinAnswer(out *group, lead []ir.Step) []ir.Step {
 		l.thinkBlock(out, &it, false)
 		out.items = append(out.items, it)
 	}
-	return lead
+	return thoughts
 }
 
 // closesAnswer reports whether some of the words hold an answer's closing tag.
-func (l *lowerer) closesAnswer(lead []ir.Step) bool {
-	for i := range lead {
-		if at, _ := lead[i].Text.Index(0, "</"+l.target.Tag.Answer+">"); at >= 0 {
+func (l *lowerer) closesAnswer(thoughts []ir.Step) bool {
+	for i := range thoughts {
+		if at, _ := thoughts[i].Text.Index(0, "</"+l.target.Tag.Answer+">"); at >= 0 {
 			return true
 		}
 	}
@@ -177,26 +177,26 @@ func (l *lowerer) closesAnswer(lead []ir.Step) bool {
 // would be filled in.
 func (l *lowerer) thoughts(t *turn, last ir.Kind) {
 	thoughts := 0
-	for i := range t.lead {
-		if t.lead[i].Kind == ir.Thought {
+	for i := range t.thoughts {
+		if t.thoughts[i].Kind == ir.Thought {
 			thoughts++
 		}
 	}
-	kept := t.lead[:0]
-	for i := range t.lead {
-		it := t.lead[i]
-		if it.Kind == ir.Prose || l.sentence(&it, t, thoughts == 1 && (last != ir.Call || t.headKind() != ir.Call)) {
+	kept := t.thoughts[:0]
+	for i := range t.thoughts {
+		it := t.thoughts[i]
+		if it.Kind == ir.Prose || l.sentence(&it, t, thoughts == 1 && (last != ir.Call || t.actionKind() != ir.Call)) {
 			kept = append(kept, it)
 		}
 	}
-	t.lead = kept
+	t.thoughts = kept
 }
 
 // sentence translates one thought. It returns false where the target leaves the
 // sentence out: it has none of that meaning, its format instructions needs no thought
 // there, and what follows says as much.
 func (l *lowerer) sentence(it *ir.Step, t *turn, sole bool) bool {
-	head := t.headKind()
+	head := t.actionKind()
 	if it.FixedSentence == ir.NoSentence {
 		it.FixedSentence = l.target.SentenceOf(it.Text)
 		return true
@@ -208,7 +208,7 @@ func (l *lowerer) sentence(it *ir.Step, t *turn, sole bool) bool {
 	implied := head == ir.Call && it.FixedSentence == ir.NeedTool
 	if head == ir.Answer {
 		said := outcomeOf(it.FixedSentence)
-		implied = said != ir.Unknown && (t.head.Outcome == ir.Unknown || t.head.Outcome == said)
+		implied = said != ir.Unknown && (t.action.Outcome == ir.Unknown || t.action.Outcome == said)
 	}
 	if implied && sole && !l.target.ThoughtNeeded(head) {
 		l.lose(it, ir.CodeFixedSentenceDropped, "{style} has no sentence that says {sentence} and needs none here: it was left out").Sentence = it.FixedSentence
@@ -221,19 +221,19 @@ func (l *lowerer) sentence(it *ir.Step, t *turn, sole bool) bool {
 	return true
 }
 
-// markerLead adds a turn's thoughts and words where they can be in the
+// markerThoughts adds a turn's thoughts and words where they can be in the
 // family Markers: words at the start of a message before a thought, or right
 // after a call whose argument is an object. Everywhere else they would read as
 // part of a thought or a result, and so become a thought.
-func (l *lowerer) markerLead(out *group, t *turn) {
+func (l *lowerer) markerThoughts(out *message, t *turn) {
 	var joined []ir.Text // what goes to the last step of out
 	add := func(it ir.Step) {
 		joinTo(out, joined)
 		joined = nil
 		out.items = append(out.items, it)
 	}
-	for i := range t.lead {
-		it := t.lead[i]
+	for i := range t.thoughts {
+		it := t.thoughts[i]
 		if it.Kind == ir.Thought {
 			add(it)
 			continue
@@ -253,7 +253,7 @@ func (l *lowerer) markerLead(out *group, t *turn) {
 		case before == ir.Call && !l.target.Brackets:
 			l.objectArgs(&out.items[len(out.items)-1])
 		case before == ir.User && l.standsAlone(t, i):
-		case before == ir.User && t.head == nil:
+		case before == ir.User && t.action == nil:
 			l.lose(&it, ir.CodeTextAsAnswer, "words alone in a message would read as an answer and became one")
 			l.asAnswer(out, &it)
 		default:
@@ -266,30 +266,30 @@ func (l *lowerer) markerLead(out *group, t *turn) {
 	joinTo(out, joined)
 }
 
-// standsAlone reports whether the words at the start of a message, lead[i], can
+// standsAlone reports whether the words at the start of a message, thoughts[i], can
 // stay words: a thought or a result follows them.
 func (l *lowerer) standsAlone(t *turn, i int) bool {
-	if words := t.lead[i].Text; styles.BeginsThink(words) {
+	if words := t.thoughts[i].Text; styles.BeginsThink(words) {
 		return false
 	}
-	for _, it := range t.lead[i+1:] {
+	for _, it := range t.thoughts[i+1:] {
 		if it.Kind == ir.Thought {
 			return true
 		}
 	}
-	return t.headKind() == ir.Observation
+	return t.actionKind() == ir.Observation
 }
 
-// tagLead adds a turn's thoughts and words as the prose that they are in the
+// tagThoughts adds a turn's thoughts and words as the prose that they are in the
 // family Tags: before a call or an answer a thought, elsewhere words.
-func (l *lowerer) tagLead(out *group, t *turn, last ir.Kind) {
+func (l *lowerer) tagThoughts(out *message, t *turn, last ir.Kind) {
 	var first ir.Step
 	var prose *ir.Step
-	var room [4]ir.Text
-	words := room[:0]
+	var scratch [4]ir.Text
+	words := scratch[:0]
 	thoughts := 0
-	for i := range t.lead {
-		it := t.lead[i]
+	for i := range t.thoughts {
+		it := t.thoughts[i]
 		if it.Text.Blank() {
 			code := ir.CodeEmptyThought
 			if it.Kind == ir.Prose {
@@ -319,12 +319,12 @@ func (l *lowerer) tagLead(out *group, t *turn, last ir.Kind) {
 }
 
 // proseKind says what a reader will take a turn's prose for.
-func (l *lowerer) proseKind(out *group, prose *ir.Step, t *turn, last ir.Kind, thoughts int) {
+func (l *lowerer) proseKind(out *message, prose *ir.Step, t *turn, last ir.Kind, thoughts int) {
 	as := ir.Prose
-	switch t.headKind() {
+	switch t.actionKind() {
 	case ir.Call, ir.Answer:
 		as = ir.Thought
-	case ir.User: // no head
+	case ir.User: // no action
 		if last != ir.User {
 			break
 		}
@@ -370,7 +370,7 @@ func wordsOf(s *ir.Step) ir.Text {
 }
 
 // joinTo appends words to the last step of a message, each on a new line.
-func joinTo(out *group, words []ir.Text) {
+func joinTo(out *message, words []ir.Text) {
 	if len(words) == 0 {
 		return
 	}

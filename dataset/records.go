@@ -172,7 +172,7 @@ func (e *Engine) InspectRecord(rec *Record) (Inspection, error) {
 
 // Of finds the tools of a record of an input. The places in its diagnostics count in
 // the record.
-func (c *Catalogs) Of(rec *Record) (found Offer, err error) {
+func (c *ToolLists) Of(rec *Record) (found Offer, err error) {
 	switch {
 	case rec.fault != nil:
 		err = rec.fault

@@ -28,20 +28,20 @@ type Cache struct {
 // How many bytes of paragraphs, of lists and of each kind of definitions are
 // remembered, and how long a paragraph or definition, and a list, may be.
 const (
-	maxRemembered = 8 << 20
-	maxText       = 16 << 10
-	maxList       = 256 << 10
+	maxCached = 8 << 20
+	maxText   = 16 << 10
+	maxList   = 256 << 10
 )
 
 // NewCache returns a cache for prompts that are read with these styles: nil is the
 // built-in ones.
 func NewCache(known *Known) *Cache {
 	c := &Cache{
-		known: known.orBuiltIn(), paragraphs: memo.New[facts](maxRemembered),
-		lists: memo.New[list](maxRemembered), announced: memo.New[list](maxRemembered),
+		known: known.orBuiltIn(), paragraphs: memo.New[facts](maxCached),
+		lists: memo.New[list](maxCached), announced: memo.New[list](maxCached),
 	}
 	for i := range c.definitions {
-		c.definitions[i] = memo.New[definition](maxRemembered)
+		c.definitions[i] = memo.New[definition](maxCached)
 	}
 	return c
 }
@@ -142,7 +142,7 @@ func (c *Cache) knownObject(raw string) *definition {
 
 // list is a tool list as it was read from a text that holds all of it.
 type list struct {
-	catalog Catalog
+	toolList ToolList
 	// size is how much of the text was read.
 	size        int
 	entries     [numForms]atomic.Pointer[written]
@@ -152,7 +152,7 @@ type list struct {
 // list returns what was read from a text that holds a list, or nil. The second time
 // that the text is met it is read, from a copy, and remembered; read must find the
 // same list whatever follows the text.
-func (c *Cache) list(text string, read func(source) (Catalog, int, error)) *list {
+func (c *Cache) list(text string, read func(source) (ToolList, int, error)) *list {
 	if c == nil || text == "" || len(text) > maxList {
 		return nil
 	}
@@ -161,11 +161,11 @@ func (c *Cache) list(text string, read func(source) (Catalog, int, error)) *list
 		return l
 	}
 	text = strings.Clone(text)
-	catalog, size, err := read(newSource(text, c))
+	toolList, size, err := read(newSource(text, c))
 	if err != nil {
 		return nil
 	}
-	l = newList(catalog, size)
+	l = newList(toolList, size)
 	c.lists.Keep(text, l, listCopies*len(text))
 	return l
 }
@@ -175,22 +175,22 @@ func (c *Cache) list(text string, read func(source) (Catalog, int, error)) *list
 const listCopies = 5
 
 // newList returns a list that is to be remembered, with its tools.
-func newList(catalog Catalog, size int) *list {
-	l := &list{catalog: catalog, size: size}
-	tools := slices.Clip(catalog.Tools)
+func newList(toolList ToolList, size int) *list {
+	l := &list{toolList: toolList, size: size}
+	tools := slices.Clip(toolList.Tools)
 	for i := range tools {
 		if tools[i].made == nil {
 			tools[i].made = newMade(tools[i])
 		}
 	}
 	l.definitions = sync.OnceValue(func() []byte { return newDefinitions(tools) })
-	l.catalog.Tools, l.catalog.made = tools, l
+	l.toolList.Tools, l.toolList.made = tools, l
 	return l
 }
 
 // plainList reads a paragraph as a plain list of tools, which has none where it is
 // no such list.
-func (c *Cache) plainList(k *Known, in source) Catalog {
+func (c *Cache) plainList(k *Known, in source) ToolList {
 	if c == nil || c.known != k || len(in.s) > maxList {
 		return k.plainList(in)
 	}
@@ -203,12 +203,12 @@ func (c *Cache) plainList(k *Known, in source) Catalog {
 	if l == nil {
 		return k.plainList(in)
 	}
-	return l.catalog
+	return l.toolList
 }
 
 // isMade reports whether the tools still are those of the list that was remembered.
-func (c *Catalog) isMade() bool {
-	if c.made == nil || len(c.Tools) == 0 || len(c.Tools) != len(c.made.catalog.Tools) || &c.Tools[0] != &c.made.catalog.Tools[0] {
+func (c *ToolList) isMade() bool {
+	if c.made == nil || len(c.Tools) == 0 || len(c.Tools) != len(c.made.toolList.Tools) || &c.Tools[0] != &c.made.toolList.Tools[0] {
 		return false
 	}
 	for i := range c.Tools {

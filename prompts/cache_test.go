@@ -28,13 +28,13 @@ type said struct {
 
 func translated(prompt string, to *styles.Style, opts Options) said {
 	out, r, diags, err := Translate(prompt, to, opts)
-	s := said{out: out, kept: r.KeptText(), form: r.Catalog.Form, definitions: string(r.Catalog.Definitions()), tools: len(r.Catalog.Tools), style: r.Style, diags: diags, err: err}
+	s := said{out: out, kept: r.KeptText(), form: r.ToolList.Form, definitions: string(r.ToolList.Definitions()), tools: len(r.ToolList.Tools), style: r.Style, diags: diags, err: err}
 	for _, p := range r.Removed {
 		p.facts = nil
 		s.removed = append(s.removed, p)
 	}
-	for i := range r.Catalog.Tools {
-		t := &r.Catalog.Tools[i]
+	for i := range r.ToolList.Tools {
+		t := &r.ToolList.Tools[i]
 		name, _ := t.OnlyString()
 		s.texts = append(s.texts, name)
 		faults, _ := t.Rules().Check(ir.Plain(`{"zz": 1}`), 10)
@@ -109,12 +109,12 @@ func TestChangedToolsAreNotRemembered(t *testing.T) {
 	for range 4 {
 		c, err := cache.ParseDefinitions(raw)
 		require.NoError(t, err)
-		text, _ := WriteCatalog(&c, FormToolsXML)
+		text, _ := WriteToolList(&c, FormToolsXML)
 		assert.Contains(t, text, "<description>b</description>")
-		changed := Catalog{Tools: []Tool{c.Tools[0]}}
+		changed := ToolList{Tools: []Tool{c.Tools[0]}}
 		changed.Tools[0].Description = "c"
 		changed.Tools[0].Parameters = []byte("{}")
-		text, _ = WriteCatalog(&changed, FormToolsXML)
+		text, _ = WriteToolList(&changed, FormToolsXML)
 		assert.Contains(t, text, "<description>c</description>")
 		assert.Contains(t, string(changed.Definitions()), `"description": "c"`)
 		_, ok := changed.Tools[0].OnlyString()
@@ -129,11 +129,11 @@ func TestChangedToolsAreNotRemembered(t *testing.T) {
 // back alone, and are read alike among others, reads back.
 func TestProvenListsReadBack(t *testing.T) {
 	for n := range forms {
-		plain := Catalog{Tools: []Tool{{Name: "a", Description: "b"}, {Name: "c_d", Description: "e & <f>"}}}
+		plain := ToolList{Tools: []Tool{{Name: "a", Description: "b"}, {Name: "c_d", Description: "e & <f>"}}}
 		assert.True(t, provenList(t, &plain, n), "%s: plain tools are proven", forms[n].name)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		c := Catalog{Tools: rapid.SliceOfN(rapid.Custom(drawTool), 1, 4).Draw(t, "tools")}
+		c := ToolList{Tools: rapid.SliceOfN(rapid.Custom(drawTool), 1, 4).Draw(t, "tools")}
 		same := rapid.IntRange(0, 2).Draw(t, "schemas")
 		for i := range c.Tools {
 			switch same {
@@ -151,7 +151,7 @@ func TestProvenListsReadBack(t *testing.T) {
 
 // provenList reports whether all entries of a list in form n are proven, and fails
 // where they are and the list does not read back.
-func provenList(t require.TestingT, c *Catalog, n int) bool {
+func provenList(t require.TestingT, c *ToolList, n int) bool {
 	f := &forms[n]
 	all := f.uniform(c.Tools)
 	text := f.join(c.Tools, func(dst []byte, t *Tool) []byte {

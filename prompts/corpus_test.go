@@ -64,7 +64,7 @@ func TestLlamaIndexPromptsToXML(t *testing.T) {
 
 		// The tools are those that a regular expression finds.
 		want := toolLine.FindAllStringSubmatch(prompt, -1)
-		require.Len(t, r.Catalog.Tools, len(want))
+		require.Len(t, r.ToolList.Tools, len(want))
 		doc := etree.NewDocument()
 		start, end := strings.Index(out, "<tools>"), strings.Index(out, "</tools>")+len("</tools>")
 		require.NoError(t, doc.ReadFromString(out[start:end]))
@@ -127,10 +127,10 @@ func TestCriticSearchPrompts(t *testing.T) {
 				own := harness(t, to.Name)
 				out, r, _, err := Translate(prompt, to, Options{From: xml, To: own})
 				require.NoError(t, err)
-				assert.Equal(t, FormOpenAI, r.Catalog.Form)
+				assert.Equal(t, FormOpenAI, r.ToolList.Form)
 				back, again, _, err := Translate(out, style(t, "xml"), Options{From: own, To: xml, Form: FormOpenAI})
 				require.NoError(t, err)
-				require.True(t, EqualTools(r.Catalog.Tools, again.Catalog.Tools))
+				require.True(t, EqualTools(r.ToolList.Tools, again.ToolList.Tools))
 				require.Equal(t, prompt, back)
 
 				built, _, _, err := Translate(prompt, to, Options{From: xml})

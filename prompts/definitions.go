@@ -31,10 +31,10 @@ func (e *DefinitionsError) Error() string {
 // ParseDefinitions reads the value of a record's own "tools" key, or a file of
 // definitions: a JSON array, or a JSON string that holds one. Definitions are
 // bare or OpenAI's; JSON lines are read too. An error is a *DefinitionsError.
-func ParseDefinitions(raw []byte) (Catalog, error) { return (*Cache)(nil).ParseDefinitions(raw) }
+func ParseDefinitions(raw []byte) (ToolList, error) { return (*Cache)(nil).ParseDefinitions(raw) }
 
 // ParseDefinitions is ParseDefinitions for tools some of which may be remembered.
-func (cache *Cache) ParseDefinitions(raw []byte) (Catalog, error) {
+func (cache *Cache) ParseDefinitions(raw []byte) (ToolList, error) {
 	s := string(raw)
 	start := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
 	if !strings.HasPrefix(s[start:], `"`) {
@@ -44,9 +44,9 @@ func (cache *Cache) ParseDefinitions(raw []byte) (Catalog, error) {
 	v, end, scanErr := literal.String(text.Plain(s), start)
 	switch {
 	case scanErr != nil:
-		return Catalog{}, placed(s, scanErr.Offset, scanErr)
+		return ToolList{}, placed(s, scanErr.Offset, scanErr)
 	case strings.TrimSpace(s[end:]) != "":
-		return Catalog{}, placed(s, end, errors.New("expected the end behind the string that holds the tools"))
+		return ToolList{}, placed(s, end, errors.New("expected the end behind the string that holds the tools"))
 	}
 	inner := v.String()
 	c, at, err := parseDefinitions(inner, cache)
@@ -72,11 +72,11 @@ func placed(s string, at int, err error) error {
 
 // parseDefinitions reads a text that is definitions and nothing else. at is
 // where an error is.
-func parseDefinitions(s string, cache *Cache) (c Catalog, at int, err error) {
+func parseDefinitions(s string, cache *Cache) (c ToolList, at int, err error) {
 	lead := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
 	body := strings.TrimSpace(s)
 	if body == "" || body == "null" {
-		return Catalog{}, 0, nil
+		return ToolList{}, 0, nil
 	}
 	read := readLines
 	if strings.HasPrefix(body, "[") {
@@ -86,9 +86,9 @@ func parseDefinitions(s string, cache *Cache) (c Catalog, at int, err error) {
 	c, end, err := read(in)
 	switch {
 	case errors.Is(err, errOther):
-		return Catalog{}, lead, fmt.Errorf("expected a JSON array of tools, found %q", clip(body))
+		return ToolList{}, lead, fmt.Errorf("expected a JSON array of tools, found %q", clip(body))
 	case err != nil:
-		return Catalog{}, lead + offsetOf(err), err
+		return ToolList{}, lead + offsetOf(err), err
 	}
 	rest := strings.TrimSpace(body[end:])
 	if rest == "" {
@@ -100,10 +100,10 @@ func parseDefinitions(s string, cache *Cache) (c Catalog, at int, err error) {
 		// What stopped the list says what is wrong.
 		at = len(body) - len(strings.TrimLeft(rest, ", \t\r\n"))
 		if _, _, err := readLines(in.from(at)); err != nil && !errors.Is(err, errOther) {
-			return Catalog{}, lead + at + offsetOf(err), err
+			return ToolList{}, lead + at + offsetOf(err), err
 		}
 	}
-	return Catalog{}, lead + at, fmt.Errorf("expected the end or a tool on a line of its own behind %d tools, found %q", len(c.Tools), clip(rest))
+	return ToolList{}, lead + at, fmt.Errorf("expected the end or a tool on a line of its own behind %d tools, found %q", len(c.Tools), clip(rest))
 }
 
 // toolError is an error in the definition that begins at an offset.
@@ -134,7 +134,7 @@ func offsetOf(err error) int {
 // Definitions returns the tool list as a JSON array of definitions, as the neutral
 // document holds it: bare, but for those that have keys next to the function. The
 // array may be shared and is not to be changed.
-func (c *Catalog) Definitions() []byte {
+func (c *ToolList) Definitions() []byte {
 	if c.isMade() {
 		return c.made.definitions()
 	}
@@ -199,13 +199,13 @@ func (in source) firstValue(first bool) (raw json.RawMessage, end int, python bo
 }
 
 // readArray reads a JSON array, or Python list, of definitions.
-func readArray(in source) (c Catalog, end int, err error) {
+func readArray(in source) (c ToolList, end int, err error) {
 	if !strings.HasPrefix(in.s, "[") {
 		return c, 0, errOther
 	}
 	if in.cache != nil {
 		if l := in.cache.list(arrayLine(in.s), wholeArray); l != nil {
-			return l.catalog, l.size, nil
+			return l.toolList, l.size, nil
 		}
 	}
 	return readNewArray(in)
@@ -221,7 +221,7 @@ func arrayLine(s string) string {
 }
 
 // wholeArray reads an array that is all of a text, in the same way whatever follows.
-func wholeArray(in source) (c Catalog, end int, err error) {
+func wholeArray(in source) (c ToolList, end int, err error) {
 	c, end, err = readNewArray(in)
 	if err == nil && (end < len(in.s) || c.Python && !isPython(in.s)) {
 		err = errOther
@@ -229,7 +229,7 @@ func wholeArray(in source) (c Catalog, end int, err error) {
 	return c, end, err
 }
 
-func readNewArray(in source) (c Catalog, end int, err error) {
+func readNewArray(in source) (c ToolList, end int, err error) {
 	if c, end, ok := in.plainArray(); ok {
 		return c, end, nil
 	}
@@ -237,11 +237,11 @@ func readNewArray(in source) (c Catalog, end int, err error) {
 	if scanErr != nil {
 		list, n, pyErr := literal.Python(nil, text.Text{B: in.bytes()}, 0)
 		if pyErr != nil {
-			return Catalog{}, 0, further(scanErr, pyErr)
+			return ToolList{}, 0, further(scanErr, pyErr)
 		}
-		c = Catalog{Python: true}
+		c = ToolList{Python: true}
 		if _, scanErr, err = c.elements(list, in.cache); scanErr != nil {
-			return Catalog{}, 0, scanErr
+			return ToolList{}, 0, scanErr
 		}
 		var tool *toolError
 		if errors.As(err, &tool) {
@@ -254,7 +254,7 @@ func readNewArray(in source) (c Catalog, end int, err error) {
 }
 
 // plainArray reads an array of JSON objects that all are definitions.
-func (in source) plainArray() (c Catalog, end int, ok bool) {
+func (in source) plainArray() (c ToolList, end int, ok bool) {
 	if line := arrayLine(in.s); line != "" {
 		if c, ok := in.to(len(line)).scannedArray(); ok {
 			return c, len(line), true
@@ -265,7 +265,7 @@ func (in source) plainArray() (c Catalog, end int, ok bool) {
 	for i := space(b, 1); i < len(b) && b[i] == '{'; i = space(b, i+1) {
 		n, err := r.read(in.from(i))
 		if err != nil {
-			return Catalog{}, 0, false
+			return ToolList{}, 0, false
 		}
 		c.add(&r.definition, i+n, len(b))
 		if i = space(b, i+n); i == len(b) || b[i] != ',' {
@@ -276,11 +276,11 @@ func (in source) plainArray() (c Catalog, end int, ok bool) {
 			break
 		}
 	}
-	return Catalog{}, 0, false
+	return ToolList{}, 0, false
 }
 
 // scannedArray is plainArray for a text that is the array and nothing else.
-func (in source) scannedArray() (c Catalog, ok bool) {
+func (in source) scannedArray() (c ToolList, ok bool) {
 	v, done := scanned(in.bytes())
 	defer done()
 	if v.B == nil {
@@ -386,7 +386,7 @@ func mayBeDeep(raw []byte) bool {
 
 // elements reads the definitions of a JSON array. err is what is wrong with the
 // first one that is none, and scanErr what is wrong with the JSON.
-func (c *Catalog) elements(list []byte, cache *Cache) (end int, scanErr *literal.Error, err error) {
+func (c *ToolList) elements(list []byte, cache *Cache) (end int, scanErr *literal.Error, err error) {
 	end, scanErr = literal.Elements(text.Text{B: list}, 0, func(from, to int) bool {
 		if err != nil {
 			return true // the array is looked at to its end
@@ -411,7 +411,7 @@ func further(err, other *literal.Error) *literal.Error {
 }
 
 // readLines reads definitions of which each begins a line.
-func readLines(in source) (c Catalog, end int, err error) {
+func readLines(in source) (c ToolList, end int, err error) {
 	s := in.s
 	if !strings.HasPrefix(s, "{") {
 		return c, 0, errOther
@@ -457,7 +457,7 @@ func (in source) objectLine() (d definition, err error) {
 
 // stopLines ends a list of lines: what has been read is a tool list, whatever
 // stopped it.
-func stopLines(c Catalog, end int, err error) (Catalog, int, error) {
+func stopLines(c ToolList, end int, err error) (ToolList, int, error) {
 	if len(c.Tools) == 0 {
 		return c, 0, err
 	}

@@ -38,9 +38,9 @@ func TestDirectionsOfHarnesses(t *testing.T) {
 			for name, tools := range catalogs() {
 				tried++
 				what := fmt.Sprintf("%s to %s, %s", from.Name, to.Name, name)
-				c := &Catalog{Tools: tools}
+				c := &ToolList{Tools: tools}
 				render := func(tmpl *Template, f Form) string {
-					text, used := WriteCatalog(c, f)
+					text, used := WriteToolList(c, f)
 					require.Equal(t, f, used, what)
 					return tmpl.Render(Values{Tools: text, Names: c.Names()})
 				}
@@ -53,7 +53,7 @@ func TestDirectionsOfHarnesses(t *testing.T) {
 				require.NoError(t, err, what)
 				require.Equal(t, want, out, what)
 				assert.Equal(t, from, r.Style, what)
-				assert.True(t, EqualTools(tools, r.Catalog.Tools), what)
+				assert.True(t, EqualTools(tools, r.ToolList.Tools), what)
 				back, _, _, err := Translate(out, from, Options{From: b, To: a})
 				require.NoError(t, err, what)
 				require.Equal(t, prompt, back, what)
@@ -66,15 +66,15 @@ func TestDirectionsOfHarnesses(t *testing.T) {
 
 // The same holds for the built-in format instructions, with text around them, which needs
 // no template to be named.
-func TestDirectionsOfContracts(t *testing.T) {
+func TestDirectionsOfInstructions(t *testing.T) {
 	for _, from := range textStyles() {
 		for _, to := range textStyles() {
 			for name, tools := range catalogs() {
 				what := fmt.Sprintf("%s to %s, %s", from.Name, to.Name, name)
-				c := &Catalog{Tools: tools}
-				contract, _, err := Render(from, c, Options{})
+				c := &ToolList{Tools: tools}
+				instructions, _, err := Render(from, c, Options{})
 				require.NoError(t, err, what)
-				prompt := "\nYou are Ada.\n\n" + contract + "\n# Rules\n\nBe brief: use `Thought` sparingly.  \n\n"
+				prompt := "\nYou are Ada.\n\n" + instructions + "\n# Rules\n\nBe brief: use `Thought` sparingly.  \n\n"
 				out, r, _, err := Translate(prompt, to, Options{})
 				require.NoError(t, err, what)
 				assert.Equal(t, from, r.Style, what)
@@ -93,7 +93,7 @@ func TestDirectionsOfContracts(t *testing.T) {
 func TestTranslateIsStable(t *testing.T) {
 	for _, s := range textStyles() {
 		for _, f := range []Form{FormJSON, FormOpenAI, FormJSONLines, FormToolsXML, FormBullets, FormNumbered} {
-			prompt, _, err := Render(s, &Catalog{Tools: hostile()}, Options{Form: f})
+			prompt, _, err := Render(s, &ToolList{Tools: hostile()}, Options{Form: f})
 			require.NoError(t, err)
 			out, _, diags, err := Translate(prompt, s, Options{})
 			require.NoError(t, err)

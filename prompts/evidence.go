@@ -19,7 +19,7 @@ type signs struct {
 
 // Known is the styles whose format instructions are recognised. It is never changed.
 type Known struct {
-	contracts []contract
+	instructionsList []instructions
 	// opening is what all format instructions begin with.
 	opening string
 	// signs are those of the styles, in their order. Where two styles share
@@ -42,16 +42,16 @@ var builtIn = Know()
 // made.
 func Know(own ...*styles.Style) *Known {
 	list := append(styles.All(), own...)
-	k := &Known{contracts: buildContracts(list), signs: buildSigns(list)}
+	k := &Known{instructionsList: buildInstructions(list), signs: buildSigns(list)}
 	k.markers = buildMarkers(k.signs)
 	k.number()
-	k.opening = commonOpening(k.contracts)
+	k.opening = commonOpening(k.instructionsList)
 	k.looker = sync.OnceValue(func() *looker { return newLooker(k) })
 	return k
 }
 
 // commonOpening returns what all format instructions begin with.
-func commonOpening(list []contract) string {
+func commonOpening(list []instructions) string {
 	opening := list[0].template.text(0)
 	for _, c := range list {
 		text, n := c.template.text(0), 0

@@ -40,7 +40,7 @@ func ExampleTranslate() {
 	const prompt = "You are Nora.\n\nYou may use these tools:\n\n- search: finds pages, args: {\"q\": {\"type\": \"string\"}}\n\nTool: the tool\nTool Input: its input\n\nBe kind."
 	out, reading, diags, err := prompts.Translate(prompt, xml, prompts.Options{To: own, Form: prompts.FormJSON})
 	fmt.Println(out)
-	fmt.Println(reading.Style.Name, len(reading.Catalog.Tools), err)
+	fmt.Println(reading.Style.Name, len(reading.ToolList.Tools), err)
 	for _, d := range diags {
 		fmt.Println(d)
 	}

@@ -7,14 +7,14 @@ import (
 
 // found is a tool list in the middle of a prompt.
 type found struct {
-	catalog    Catalog
+	toolList   ToolList
 	start, end int
 }
 
-// findCatalog looks for the tool list of a prompt that no template matches: the
+// findToolList looks for the tool list of a prompt that no template matches: the
 // first place at which one of the definite forms reads, or else a plain list
 // after a sentence that announces tools.
-func (k *Known) findCatalog(prompt string, cache *Cache) (found, bool) {
+func (k *Known) findToolList(prompt string, cache *Cache) (found, bool) {
 	f := finder{in: newSource(prompt, cache), limit: len(prompt)}
 	f.withArgs()
 	f.labelled()
@@ -43,7 +43,7 @@ type finder struct {
 }
 
 // keep takes a tool list that begins before the limit.
-func (f *finder) keep(c Catalog, start, end int) {
+func (f *finder) keep(c ToolList, start, end int) {
 	if start < f.limit {
 		c.source = f.in.s[start:end]
 		f.found, f.ok, f.limit = found{c, start, end}, true, start
@@ -82,7 +82,7 @@ func (f *finder) labelled() {
 
 // marked looks for a text that a reader takes from where a mark is. A
 // bounded number of places is tried: a prompt has one tool list.
-func (f *finder) marked(mark string, read func(source) (Catalog, int, error)) {
+func (f *finder) marked(mark string, read func(source) (ToolList, int, error)) {
 	const most = 100
 	k := f.next(mark, 0)
 	for range most {
@@ -187,7 +187,7 @@ func (k *Known) listAt(in source, i int) (found, bool) {
 }
 
 // plainList reads a paragraph as a list of lines.
-func (k *Known) plainList(in source) Catalog {
+func (k *Known) plainList(in source) ToolList {
 	for _, l := range []*lineList{numbered, bullets, dash, argsLines} {
 		c, n, err := l.read(in)
 		if err == nil && n == len(in.s) && len(c.Tools) > 0 && k.areTools(c.Tools) {
@@ -195,7 +195,7 @@ func (k *Known) plainList(in source) Catalog {
 			return c
 		}
 	}
-	return Catalog{}
+	return ToolList{}
 }
 
 // noTools are words that begin lines of prose where a tool's name might be.

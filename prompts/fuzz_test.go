@@ -39,13 +39,13 @@ func FuzzCatalog(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		c, err := ReadCatalog(s)
+		c, err := ReadToolList(s)
 		if err != nil {
 			return
 		}
 		for _, form := range Forms() {
-			text, used := WriteCatalog(&c, form)
-			back, err := ReadCatalog(text)
+			text, used := WriteToolList(&c, form)
+			back, err := ReadToolList(text)
 			if err != nil || !EqualTools(back.Tools, c.Tools) {
 				t.Fatalf("%q, %+v, was written as %s, as %q, and read as %+v %v", s, c.Tools, used, text, back.Tools, err)
 			}

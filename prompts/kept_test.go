@@ -32,7 +32,7 @@ func TestTaskStays(t *testing.T) {
 	} {
 		r := Read(c.before+format, ReadOptions{})
 		require.NotNil(t, r.Style, name)
-		require.Len(t, r.Catalog.Tools, 1, name)
+		require.Len(t, r.ToolList.Tools, 1, name)
 		assert.Equal(t, c.kept, strings.TrimSpace(r.KeptText()), name)
 	}
 }

@@ -153,7 +153,7 @@ func isToolName(s string, names naming) bool {
 
 // read reads entries that all end in their arguments or, if that gives none,
 // entries that each begin a line.
-func (l *lineList) read(in source) (c Catalog, end int, err error) {
+func (l *lineList) read(in source) (c ToolList, end int, err error) {
 	s := in.s
 	if _, ok := l.skip(s, 1); !ok {
 		return c, 0, errOther
@@ -172,7 +172,7 @@ func (l *lineList) read(in source) (c Catalog, end int, err error) {
 
 // withArgs reads entries of which each ends where its arguments end, so that a
 // description may hold anything.
-func (l *lineList) withArgs(in source) (c Catalog, end int) {
+func (l *lineList) withArgs(in source) (c ToolList, end int) {
 	s := in.s
 	if l.name == FormDash {
 		return c, 0
@@ -262,7 +262,7 @@ func (t *Tool) args(in source, budget *int) (end int, python bool) {
 
 // byLine reads entries that each begin a line. Other lines continue with the
 // description.
-func (l *lineList) byLine(in source) (c Catalog, ok bool) {
+func (l *lineList) byLine(in source) (c ToolList, ok bool) {
 	s := in.s
 	var starts []int
 	for at := 0; at < len(s); at = next(s, lineEnd(s, at)) {

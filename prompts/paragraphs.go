@@ -25,7 +25,7 @@ const (
 	prose paragraphKind = iota
 	heading
 	fenced
-	catalogBlock
+	toolListBlock
 )
 
 // split appends the paragraphs of a prompt to out. The span from cat to catEnd is the
@@ -63,7 +63,7 @@ func (s *splitter) line(at int) int {
 			s.begin(at)
 		}
 		s.flush(s.cat)
-		s.add(s.cat, s.catEnd, catalogBlock)
+		s.add(s.cat, s.catEnd, toolListBlock)
 		return s.catEnd
 	}
 	end := lineEnd(s.prompt, at)
@@ -117,7 +117,7 @@ func (s *splitter) flush(end int) {
 
 func (s *splitter) add(start, end int, kind paragraphKind) {
 	body := strings.TrimRight(s.prompt[start:end], " \t\r\n")
-	if kind == catalogBlock || body != "" {
+	if kind == toolListBlock || body != "" {
 		s.out = append(s.out, Paragraph{Text: body, Start: start, End: start + len(body), kind: kind})
 	}
 }

@@ -77,7 +77,7 @@ func TestNothingIsLostInSilence(t *testing.T) {
 			}
 		}
 		for _, p := range r.Removed {
-			if p.kind == catalogBlock {
+			if p.kind == toolListBlock {
 				reported++
 			}
 		}
@@ -99,18 +99,18 @@ func TestNothingIsLostInSilence(t *testing.T) {
 func TestThereAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := drawStyle(t, "from"), drawStyle(t, "to")
-		c := Catalog{Tools: rapid.SliceOfN(rapid.Custom(drawTool), 0, 3).Draw(t, "tools")}
-		contract, _, err := Render(from, &c, Options{})
+		c := ToolList{Tools: rapid.SliceOfN(rapid.Custom(drawTool), 0, 3).Draw(t, "tools")}
+		instructions, _, err := Render(from, &c, Options{})
 		if err != nil {
 			return
 		}
-		prompt := rapid.SampledFrom([]string{"", "You are Nora.\n\n", "# A\n"}).Draw(t, "before") + contract + rapid.SampledFrom([]string{"", "\n\n", "\nEnd."}).Draw(t, "after")
+		prompt := rapid.SampledFrom([]string{"", "You are Nora.\n\n", "# A\n"}).Draw(t, "before") + instructions + rapid.SampledFrom([]string{"", "\n\n", "\nEnd."}).Draw(t, "after")
 		out, r, diags, err := Translate(prompt, to, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Style != from || !EqualTools(r.Catalog.Tools, c.Tools) {
-			t.Fatalf("read as %v with %+v", r.Style, r.Catalog.Tools)
+		if r.Style != from || !EqualTools(r.ToolList.Tools, c.Tools) {
+			t.Fatalf("read as %v with %+v", r.Style, r.ToolList.Tools)
 		}
 		back, _, more, err := Translate(out, from, Options{})
 		if err != nil {

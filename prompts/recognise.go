@@ -29,8 +29,8 @@ type Reading struct {
 	// Template is the one that matched, or nil; Match says where.
 	Template *Template
 	Match    Match
-	// Catalog is the prompt's tools.
-	Catalog Catalog
+	// ToolList is the prompt's tools.
+	ToolList ToolList
 	// Kept and Removed are the prompt's paragraphs, in order: those that stay
 	// and those that are its format instructions. Removed is empty where none was recognised.
 	Kept, Removed []Paragraph
@@ -83,8 +83,8 @@ func (r *Reading) byTemplate(given []*Template) bool {
 	if !strings.Contains(r.prompt, r.known.opening) {
 		return false
 	}
-	for i := range r.known.contracts {
-		if r.match(r.known.contracts[i].template) {
+	for i := range r.known.instructionsList {
+		if r.match(r.known.instructionsList[i].template) {
 			return true
 		}
 	}
@@ -110,21 +110,21 @@ func (r *Reading) matched() {
 	t, m := r.Template, r.Match
 	r.Style = r.known.styleOf(t)
 	var err error
-	r.Catalog, err = readCatalog(m.Tools, r.cache)
+	r.ToolList, err = readToolList(m.Tools, r.cache)
 	switch {
 	case err != nil:
-		r.Catalog = Catalog{Form: FormVerbatim, source: m.Tools}
+		r.ToolList = ToolList{Form: FormVerbatim, source: m.Tools}
 		r.note(ir.CodeToolListUnread, m.Start, "the list of tools is copied as it stands: %s", err)
 	case !t.Has(SlotTools) && t.Has(SlotNames):
 		for _, name := range strings.Split(m.Names, ",") {
 			if name = strings.TrimSpace(name); name != "" {
-				r.Catalog.Tools = append(r.Catalog.Tools, Tool{Name: name})
+				r.ToolList.Tools = append(r.ToolList.Tools, Tool{Name: name})
 			}
 		}
-	case t.Has(SlotNames) && m.Names != r.Catalog.Names():
-		r.note(ir.CodeToolNames, m.Start, "the names %q are not those of the tools: %q", clip(m.Names), clip(r.Catalog.Names()))
+	case t.Has(SlotNames) && m.Names != r.ToolList.Names():
+		r.note(ir.CodeToolNames, m.Start, "the names %q are not those of the tools: %q", clip(m.Names), clip(r.ToolList.Names()))
 	}
-	r.catalogNotes(m.Start)
+	r.toolListNotes(m.Start)
 	r.Kept = split(nil, r.prompt[:m.Start], 0, 0)
 	after := split(nil, r.prompt[m.End:], 0, 0)
 	lines := strings.Count(r.prompt[:m.End], "\n")
@@ -137,22 +137,22 @@ func (r *Reading) matched() {
 	}
 }
 
-// catalogNotes reports what is odd about the tool list.
-func (r *Reading) catalogNotes(at int) {
-	if r.Catalog.Python {
+// toolListNotes reports what is odd about the tool list.
+func (r *Reading) toolListNotes(at int) {
+	if r.ToolList.Python {
 		r.note(ir.CodeToolListPython, at, "a tool's schema is a Python literal and was read as the JSON that it means")
 	}
-	if r.Catalog.Raw {
+	if r.ToolList.Raw {
 		r.note(ir.CodeToolListXML, at, "the <tools> are not well-formed XML: their texts are not escaped")
 	}
-	if len(r.Catalog.Tools) == 0 && r.Catalog.Form != FormVerbatim && r.Style != nil {
+	if len(r.ToolList.Tools) == 0 && r.ToolList.Form != FormVerbatim && r.Style != nil {
 		r.note(ir.CodeNoTools, at, "the prompt teaches %s and offers no tool", r.Style.Name).Style = r.Style.Name
 	}
 }
 
 // styleOf returns the style that a template teaches, or nil.
 func (k *Known) styleOf(t *Template) *styles.Style {
-	for _, c := range k.contracts {
+	for _, c := range k.instructionsList {
 		if c.template == t {
 			return c.style
 		}
@@ -168,9 +168,9 @@ var paragraphs = sync.Pool{New: func() any { return new([]Paragraph) }}
 
 // byEvidence decides for each paragraph whether it belongs to format instructions.
 func (r *Reading) byEvidence() {
-	f, ok := r.known.findCatalog(r.prompt, r.cache)
+	f, ok := r.known.findToolList(r.prompt, r.cache)
 	if ok {
-		r.Catalog = f.catalog
+		r.ToolList = f.toolList
 	}
 	scratch := paragraphs.Get().(*[]Paragraph)
 	defer func() {
@@ -190,7 +190,7 @@ func (r *Reading) byEvidence() {
 		r.Style = list[0]
 		r.mark()
 	}
-	r.catalogNotes(f.start)
+	r.toolListNotes(f.start)
 	r.divide()
 	r.paragraphs = nil
 }
@@ -225,7 +225,7 @@ func (r *Reading) mark() {
 	for i := range list {
 		p := &list[i]
 		f := p.facts
-		p.removed = p.kind == catalogBlock || p.kind != heading && f.strong && !f.persona || f.start
+		p.removed = p.kind == toolListBlock || p.kind != heading && f.strong && !f.persona || f.start
 	}
 	r.markSections()
 	r.markExamples()
@@ -239,7 +239,7 @@ func (r *Reading) mark() {
 func (r *Reading) taught(list []Paragraph) []*styles.Style {
 	signs := make(signSet, (len(r.known.markers)+63)/64)
 	for i := range list {
-		if p := &list[i]; p.kind != catalogBlock {
+		if p := &list[i]; p.kind != toolListBlock {
 			p.facts = r.cache.facts(r.known, p.Text)
 			signs.union(p.facts.mentions)
 		}
@@ -258,7 +258,7 @@ func (r *Reading) markSections() {
 			inside = p.facts.topic()
 			continue
 		}
-		if inside && p.kind != catalogBlock && (p.kind == fenced || p.facts.formal() || p.facts.has(conversationWord)) {
+		if inside && p.kind != toolListBlock && (p.kind == fenced || p.facts.formal() || p.facts.has(conversationWord)) {
 			p.removed = true
 		}
 	}

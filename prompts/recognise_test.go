@@ -50,12 +50,12 @@ func TestRecognise(t *testing.T) {
 	out, r, diags, err := Translate(reactPrompt, style(t, "xml"), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, "react", r.Style.Name)
-	require.Len(t, r.Catalog.Tools, 2)
-	assert.Equal(t, "lend", r.Catalog.Tools[1].Name)
-	contract, _, err := Render(style(t, "xml"), &r.Catalog, Options{})
+	require.Len(t, r.ToolList.Tools, 2)
+	assert.Equal(t, "lend", r.ToolList.Tools[1].Name)
+	instructions, _, err := Render(style(t, "xml"), &r.ToolList, Options{})
 	require.NoError(t, err)
 	want := "You are Nora, the librarian of a small town.\n\nReaders are served in the order in which they come.\n\n" +
-		contract + "\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n"
+		instructions + "\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n"
 	assert.Equal(t, want, out)
 	assert.Equal(t, []ir.Code{ir.CodeInstructionsRemoved}, codes(diags, ir.Note))
 
@@ -101,9 +101,9 @@ func TestKeptText(t *testing.T) {
 	r := Read(reactPrompt, ReadOptions{})
 	assert.Equal(t, "You are Nora, the librarian of a small town.\n\nReaders are served in the order in which they come.\n\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n", r.KeptText())
 	assert.Equal(t, "Hello.", Read("Hello.", ReadOptions{}).KeptText())
-	contract, _, err := Render(style(t, "tao"), &Catalog{}, Options{})
+	instructions, _, err := Render(style(t, "tao"), &ToolList{}, Options{})
 	require.NoError(t, err)
-	assert.Equal(t, "A\n\n\n", Read("A\n\n"+contract, ReadOptions{}).KeptText())
+	assert.Equal(t, "A\n\n\n", Read("A\n\n"+instructions, ReadOptions{}).KeptText())
 }
 
 func TestModes(t *testing.T) {
@@ -111,7 +111,7 @@ func TestModes(t *testing.T) {
 	plain := "You are a poet.\n"
 	record, err := ParseDefinitions([]byte(`[{"name": "rhyme", "parameters": {}}]`))
 	require.NoError(t, err)
-	contract, _, err := Render(xml, &record, Options{})
+	instructions, _, err := Render(xml, &record, Options{})
 	require.NoError(t, err)
 	for _, c := range []struct {
 		mode         Mode
@@ -123,9 +123,9 @@ func TestModes(t *testing.T) {
 		{ModeKeep, reactPrompt, reactPrompt, nil},
 		{ModeDrop, plain, "", []ir.Code{ir.CodePromptDropped}},
 		{ModeDrop, reactPrompt, "", []ir.Code{ir.CodePromptDropped}},
-		{ModeAppend, plain, "You are a poet.\n\n" + contract, nil},
-		{ModeAppend, "", strings.TrimSuffix(contract, "\n"), nil},
-		{ModeReplace, plain, strings.TrimSuffix(contract, "\n"), []ir.Code{ir.CodePromptDropped}},
+		{ModeAppend, plain, "You are a poet.\n\n" + instructions, nil},
+		{ModeAppend, "", strings.TrimSuffix(instructions, "\n"), nil},
+		{ModeReplace, plain, strings.TrimSuffix(instructions, "\n"), []ir.Code{ir.CodePromptDropped}},
 	} {
 		out, _, diags, err := Translate(c.prompt, xml, Options{Mode: c.mode, RecordTools: &record})
 		require.NoError(t, err)
@@ -156,10 +156,10 @@ func TestRemovedWordsAreReported(t *testing.T) {
 	assert.Equal(t, strconv.Quote(long), texts[0])
 }
 
-func TestTwoContracts(t *testing.T) {
-	a, _, err := Render(style(t, "react"), &Catalog{}, Options{})
+func TestTwoInstructions(t *testing.T) {
+	a, _, err := Render(style(t, "react"), &ToolList{}, Options{})
 	require.NoError(t, err)
-	b, _, err := Render(style(t, "xml"), &Catalog{}, Options{})
+	b, _, err := Render(style(t, "xml"), &ToolList{}, Options{})
 	require.NoError(t, err)
 	// Neither is a template's text any more.
 	both := strings.ReplaceAll(a+"\n"+b, "You can", "You may")
@@ -183,7 +183,7 @@ func TestTwoContracts(t *testing.T) {
 	assert.Equal(t, b+"\n"+a, out, "the target's template is found first, and nothing has to change")
 	assert.Equal(t, "xml", r.Style.Name)
 	assert.Equal(t, []ir.Code{ir.CodeTwoStyles}, codes(diags, ir.Loss))
-	tao, _, err := Render(style(t, "tao"), &Catalog{}, Options{})
+	tao, _, err := Render(style(t, "tao"), &ToolList{}, Options{})
 	require.NoError(t, err)
 	out, r, diags, err = Translate(a+"\n"+tao, style(t, "tao"), Options{})
 	require.NoError(t, err)
@@ -193,14 +193,14 @@ func TestTwoContracts(t *testing.T) {
 }
 
 func TestPromptWithoutTools(t *testing.T) {
-	prompt, _, err := Render(style(t, "react"), &Catalog{}, Options{})
+	prompt, _, err := Render(style(t, "react"), &ToolList{}, Options{})
 	require.NoError(t, err)
 	_, r, diags, err := Translate(prompt, style(t, "xml"), Options{})
 	require.NoError(t, err)
-	assert.Empty(t, r.Catalog.Tools)
+	assert.Empty(t, r.ToolList.Tools)
 	assert.Equal(t, []ir.Code{ir.CodeNoTools}, codes(diags, ir.Repair))
 
-	record := Catalog{Tools: hostile()}
+	record := ToolList{Tools: hostile()}
 	out, _, diags, err := Translate(prompt, style(t, "xml"), Options{RecordTools: &record})
 	require.NoError(t, err)
 	assert.Contains(t, out, "<name>tool_12</name>")
@@ -222,7 +222,7 @@ func TestUnreadableList(t *testing.T) {
 	prompt := "Tools:\nthere is a hammer somewhere, and a saw\n\nTool: and Tool Input: as ever.\n"
 	out, r, diags, err := Translate(prompt, style(t, "xml"), Options{From: from})
 	require.NoError(t, err)
-	assert.Equal(t, FormVerbatim, r.Catalog.Form)
+	assert.Equal(t, FormVerbatim, r.ToolList.Form)
 	assert.Contains(t, out, "there is a hammer somewhere, and a saw")
 	assert.Equal(t, []ir.Code{ir.CodeToolListUnread}, codes(diags, ir.Loss))
 	back, _, _, err := Translate(out, style(t, "tool-input"), Options{To: from})
@@ -234,7 +234,7 @@ func TestNamesAlone(t *testing.T) {
 	from := parse(t, "One of {tool_names}! Tool: x\nTool Input: y")
 	_, r, _, err := Translate("One of saw, hammer! Tool: x\nTool Input: y", style(t, "xml"), Options{From: from})
 	require.NoError(t, err)
-	assert.True(t, EqualTools([]Tool{{Name: "saw"}, {Name: "hammer"}}, r.Catalog.Tools))
+	assert.True(t, EqualTools([]Tool{{Name: "saw"}, {Name: "hammer"}}, r.ToolList.Tools))
 
 	out, _, diags, err := Translate(reactPrompt, style(t, "tool-input"), Options{To: from})
 	require.NoError(t, err)
@@ -246,11 +246,11 @@ func TestNamesAlone(t *testing.T) {
 // format instructions: that is refused and not written.
 func TestReadBackRefuses(t *testing.T) {
 	xml := style(t, "xml")
-	contract, _, err := Render(xml, &Catalog{}, Options{})
+	instructions, _, err := Render(xml, &ToolList{}, Options{})
 	require.NoError(t, err)
-	_, _, err = Render(xml, &Catalog{Tools: []Tool{{Name: "a", Description: contract}}}, Options{Form: FormJSONLines})
+	_, _, err = Render(xml, &ToolList{Tools: []Tool{{Name: "a", Description: instructions}}}, Options{Form: FormJSONLines})
 	assert.NoError(t, err, "JSON escapes the line breaks")
-	_, _, err = Render(style(t, "react"), &Catalog{Tools: []Tool{{Name: "a", Description: "b\n" + Contract(style(t, "react")).Render(Values{}), Parameters: []byte("{}")}}}, Options{})
+	_, _, err = Render(style(t, "react"), &ToolList{Tools: []Tool{{Name: "a", Description: "b\n" + Instructions(style(t, "react")).Render(Values{}), Parameters: []byte("{}")}}}, Options{})
 	assert.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeReadBack})
 }
 

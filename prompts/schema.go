@@ -10,7 +10,7 @@ import (
 )
 
 // Lookup returns the tool of that name, or nil.
-func (c *Catalog) Lookup(name string) *Tool {
+func (c *ToolList) Lookup(name string) *Tool {
 	for i := range c.Tools {
 		if c.Tools[i].Name == name {
 			return &c.Tools[i]

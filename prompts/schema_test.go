@@ -51,7 +51,7 @@ func TestCheck(t *testing.T) {
 		assert.Empty(t, none)
 		assert.Equal(t, len(c.want)+c.more, all, "%s %s", c.schema, c.args)
 	}
-	catalog := Catalog{Tools: []Tool{{Name: "a"}, {Name: "b"}}}
-	assert.Equal(t, "b", catalog.Lookup("b").Name)
-	assert.Nil(t, catalog.Lookup("c"))
+	toolList := ToolList{Tools: []Tool{{Name: "a"}, {Name: "b"}}}
+	assert.Equal(t, "b", toolList.Lookup("b").Name)
+	assert.Nil(t, toolList.Lookup("c"))
 }

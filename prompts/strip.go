@@ -29,7 +29,7 @@ func Strip(prompt ir.Text, opts Options) (out ir.Text, reading *Reading, diags [
 		t.gone(ir.CodeInstructionsRemoved, t.Removed)
 		now = ""
 	case t.noted(ir.CodeTemplateAmbiguous) && t.Template == nil:
-	case t.Catalog.Form == FormVerbatim:
+	case t.ToolList.Form == FormVerbatim:
 		t.note(ir.CodePromptKept, 0, "the prompt stays as it is: its tools can't be read, and so have no place but there")
 	default:
 		t.gone(ir.CodeInstructionsRemoved, t.Removed)
@@ -60,7 +60,7 @@ func (r *Reading) stripped() string {
 
 // OpenAI returns the tools as the array of {"type": "function", "function": …} that
 // native tool calls have.
-func (c *Catalog) OpenAI() []byte {
+func (c *ToolList) OpenAI() []byte {
 	out := []byte{'['}
 	for i := range c.Tools {
 		if i > 0 {

@@ -128,10 +128,10 @@ func (s *set) row(t *testing.T) string {
 				recognised++
 				styles[r.Style.Name]++
 			}
-			if len(r.Catalog.Tools) > 0 {
-				forms[r.Catalog.Form]++
+			if len(r.ToolList.Tools) > 0 {
+				forms[r.ToolList.Form]++
 			}
-			read += len(r.Catalog.Tools)
+			read += len(r.ToolList.Tools)
 			marks += len(s.mark.FindAllString(prompt, -1))
 		}
 	}

@@ -139,9 +139,9 @@ func TestMatchIsLinear(t *testing.T) {
 	}
 }
 
-func TestBuiltInContracts(t *testing.T) {
+func TestBuiltInInstructions(t *testing.T) {
 	for _, s := range textStyles() {
-		c := Contract(s)
+		c := Instructions(s)
 		require.NotNil(t, c, s.Name)
 		require.True(t, c.Has(SlotTools), s.Name)
 		text := c.Render(Values{Tools: "TOOLS", Names: "NAMES"})

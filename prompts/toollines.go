@@ -30,7 +30,7 @@ func label(s string, labels []string) (end int, ok bool) {
 // readToolLines reads entries of labelled lines. Description and arguments come
 // in either order; a description spans lines up to the arguments or, where none
 // follow, up to a blank line or the next entry.
-func readToolLines(in source) (c Catalog, end int, err error) {
+func readToolLines(in source) (c ToolList, end int, err error) {
 	s := in.s
 	for at := 0; ; {
 		n, ok := label(s[at:], nameLabels)

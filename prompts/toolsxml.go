@@ -27,7 +27,7 @@ var errNested = errors.New("an element of a tool holds another")
 
 // readXML reads a <tools> element. What is written as toolspeak writes it is read in
 // one pass, and the rest by a parser for XML.
-func readXML(in source) (c Catalog, end int, err error) {
+func readXML(in source) (c ToolList, end int, err error) {
 	if !strings.HasPrefix(in.s, "<"+xmlTools+">") {
 		return c, 0, errOther
 	}
@@ -39,17 +39,17 @@ func readXML(in source) (c Catalog, end int, err error) {
 	end = k + len(closing)
 	in = in.to(end)
 	if l := in.cache.list(in.s, readNewXML); l != nil {
-		return l.catalog, end, nil
+		return l.toolList, end, nil
 	}
 	return readNewXML(in)
 }
 
 // readNewXML reads a <tools> element that is all of a text.
-func readNewXML(in source) (c Catalog, end int, err error) {
+func readNewXML(in source) (c ToolList, end int, err error) {
 	r := xmlReader{in: in}
 	switch r.tools() {
 	case xmlRead:
-		return r.catalog, len(in.s), nil
+		return r.toolList, len(in.s), nil
 	case xmlBroken:
 		if c, ok := readRawXML(in); ok {
 			return c, len(in.s), nil
@@ -62,7 +62,7 @@ func readNewXML(in source) (c Catalog, end int, err error) {
 }
 
 // readForeignXML reads a <tools> element that is all of a text.
-func readForeignXML(in source) (c Catalog, end int, err error) {
+func readForeignXML(in source) (c ToolList, end int, err error) {
 	doc := etree.NewDocument()
 	doc.ReadSettings.ValidateInput = true
 	if err := doc.ReadFromString(in.s); err != nil {
@@ -163,7 +163,7 @@ func (d *definition) element(key, content string, raw []byte) error {
 // readRawXML reads a <tools> element whose texts are not escaped, as several
 // harnesses write it: what is between two tags is the text. The tags come
 // in their order, and arguments end where their JSON ends.
-func readRawXML(in source) (c Catalog, ok bool) {
+func readRawXML(in source) (c ToolList, ok bool) {
 	r := rawXML{in: in}
 	r.tag("<" + xmlTools + ">")
 	for r.tag("<" + xmlTool + ">") {

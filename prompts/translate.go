@@ -52,11 +52,11 @@ type Options struct {
 	From, To *Template
 	// Mode is ModeAuto where it is empty.
 	Mode Mode
-	// Form is the form to write the catalog in; "" is the target style's own.
+	// Form is the form to write the tool list in; "" is the target style's own.
 	Form Form
 	// RecordTools is the tool list that the record has next to the prompt. It
 	// serves where the prompt has none.
-	RecordTools *Catalog
+	RecordTools *ToolList
 	// Known is the styles to recognise; nil is the built-in ones.
 	Known *Known
 	// Cache remembers paragraphs and tools; nil remembers nothing.
@@ -91,7 +91,7 @@ func TranslateText(prompt ir.Text, to *styles.Style, opts Options) (out ir.Text,
 func newTranslator(to *styles.Style, opts Options) *translator {
 	t := &translator{to: to, opts: opts, template: opts.To}
 	if t.template == nil && to != nil {
-		t.template = opts.Known.orBuiltIn().contract(to)
+		t.template = opts.Known.orBuiltIn().instructions(to)
 	}
 	return t
 }
@@ -115,14 +115,14 @@ func (t *translator) translate(prompt string) (out string, err error) {
 
 // Render writes a system prompt that is format instructions and nothing else: the
 // template's, final newlines included, or toolspeak's own for the style.
-func Render(to *styles.Style, c *Catalog, opts Options) (string, []ir.Diagnostic, error) {
-	t := &translator{to: to, opts: opts, template: opts.To, Reading: &Reading{Catalog: *c}}
+func Render(to *styles.Style, c *ToolList, opts Options) (string, []ir.Diagnostic, error) {
+	t := &translator{to: to, opts: opts, template: opts.To, Reading: &Reading{ToolList: *c}}
 	if len(c.Tools) == 0 && c.Form != FormVerbatim {
-		t.Catalog = Catalog{} // no tools are the empty text, also where the file says []
+		t.ToolList = ToolList{} // no tools are the empty text, also where the file says []
 	}
 	own := t.template == nil
 	if own {
-		t.template = opts.Known.orBuiltIn().contract(to)
+		t.template = opts.Known.orBuiltIn().instructions(to)
 	}
 	if t.template == nil {
 		return "", nil, fmt.Errorf("%s has no prompt", to.Name)
@@ -229,7 +229,7 @@ func (t *translator) noted(code ir.Code) bool {
 // nothing has to change: unless a template or a form is asked for, or the prompt
 // marks the answer as another style does.
 func (t *translator) speaks() bool {
-	if t.Style != t.to || t.opts.To != nil || t.opts.Form != "" || t.opts.RecordTools != nil && len(t.Catalog.Tools) == 0 {
+	if t.Style != t.to || t.opts.To != nil || t.opts.Form != "" || t.opts.RecordTools != nil && len(t.ToolList.Tools) == 0 {
 		return false
 	}
 	said := t.known.look(t.prompt).mentions
@@ -253,7 +253,7 @@ func (t *translator) gone(code ir.Code, list []Paragraph) {
 	t.Diagnostics = slices.Grow(t.Diagnostics, min(len(list), ir.MaxDiagnostics))
 	for i := range list {
 		p := &list[i]
-		if p.kind == catalogBlock {
+		if p.kind == toolListBlock {
 			continue
 		}
 		line := strings.LastIndexByte(t.prompt[:p.Start], '\n') + 1
@@ -342,7 +342,7 @@ func (t *translator) write(before, after string) (string, error) {
 
 // fill finds the values to render the template with.
 func (t *translator) fill() {
-	c := &t.Catalog
+	c := &t.ToolList
 	if len(c.Tools) == 0 && c.Form != FormVerbatim && t.opts.RecordTools != nil {
 		*c = *t.opts.RecordTools
 		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeNoTools })
@@ -360,7 +360,7 @@ func (t *translator) fill() {
 	}
 	if t.template.Has(SlotTools) {
 		var used Form
-		t.tools, used = writeCatalog(c, want, t.opts.Cache)
+		t.tools, used = writeToolList(c, want, t.opts.Cache)
 		if t.values.Tools = t.tools.text; used != want && len(c.Tools) > 0 {
 			t.note(ir.CodeToolListForm, 0, "the form %s can't hold these tools: %s was written", want, used)
 		}
@@ -378,16 +378,16 @@ func (t *translator) verify(out string, start, end int) error {
 		return unreadable("%s", err)
 	case m.Start != start || m.End != end:
 		return unreadable("the contract was found at %d to %d, expected at %d to %d", m.Start, m.End, start, end)
-	case !t.template.Has(SlotTools) || t.Catalog.Form == FormVerbatim:
+	case !t.template.Has(SlotTools) || t.ToolList.Form == FormVerbatim:
 		return nil
 	case t.tools.proven && m.Tools == t.tools.text:
 		return nil
 	}
-	back, err := readCatalog(m.Tools, t.opts.Cache)
+	back, err := readToolList(m.Tools, t.opts.Cache)
 	if err != nil {
 		return unreadable("%s", err)
 	}
-	if !EqualTools(back.Tools, t.Catalog.Tools) {
+	if !EqualTools(back.Tools, t.ToolList.Tools) {
 		return unreadable("the tools are not those of the source")
 	}
 	return nil

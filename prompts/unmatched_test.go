@@ -15,9 +15,9 @@ func TestTemplateUnmatched(t *testing.T) {
 	from, err := ParseTemplate("My tools: {tools}\nGo.", Format)
 	require.NoError(t, err)
 	react, xml := style(t, "react"), style(t, "xml")
-	contract, _, err := Render(react, &Catalog{}, Options{})
+	instructions, _, err := Render(react, &ToolList{}, Options{})
 	require.NoError(t, err)
-	target, _, err := Render(xml, &Catalog{}, Options{})
+	target, _, err := Render(xml, &ToolList{}, Options{})
 	require.NoError(t, err)
 	tests := []struct {
 		name, prompt string
@@ -26,7 +26,7 @@ func TestTemplateUnmatched(t *testing.T) {
 	}{
 		{"matches", "My tools: []\nGo.", ModeAuto, ""},
 		{"evidence", "Use these lines:\n\nAction: a tool\nAction Input: its JSON\n", ModeAuto, "it was recognised by its evidence, as react"},
-		{"another template", contract, ModeAuto, "it was read by another template, as react"},
+		{"another template", instructions, ModeAuto, "it was read by another template, as react"},
 		{"nothing", "Be brief.", ModeAuto, "no contract was recognised in it"},
 		{"replaced", "Be brief.", ModeReplace, "no contract was recognised in it"},
 		{"kept", "Be brief.", ModeKeep, ""},

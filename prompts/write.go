@@ -8,11 +8,11 @@ import (
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
-// WriteCatalog writes a tool list in the wanted form or, where that form could
+// WriteToolList writes a tool list in the wanted form or, where that form could
 // not be read back, in the first one that can; used says which. No tools are
 // the empty text.
-func WriteCatalog(c *Catalog, want Form) (out string, used Form) {
-	w, used := writeCatalog(c, want, nil)
+func WriteToolList(c *ToolList, want Form) (out string, used Form) {
+	w, used := writeToolList(c, want, nil)
 	return w.text, used
 }
 
@@ -39,8 +39,8 @@ func newSpelling(s string) spelling {
 	return spelling{string(escaped), text.Escaped(escaped).IsASCII()}
 }
 
-// writeCatalog is WriteCatalog.
-func writeCatalog(c *Catalog, want Form, cache *Cache) (out written, used Form) {
+// writeToolList is WriteToolList.
+func writeToolList(c *ToolList, want Form, cache *Cache) (out written, used Form) {
 	if c.Form == FormVerbatim {
 		return written{text: c.source, proven: true}, FormVerbatim
 	}
@@ -75,7 +75,7 @@ func formNumber(name Form) int {
 // write writes the tools in form n and finds out whether what it wrote reads back as
 // them. Where each entry has been proven alone and is read in the same way among
 // others, so is the list; else, or where most of them are new, all of it is read.
-func (c *Catalog) write(n int) written {
+func (c *ToolList) write(n int) written {
 	if !c.isMade() {
 		return c.writeNew(n)
 	}
@@ -90,7 +90,7 @@ func (c *Catalog) write(n int) written {
 	return *w
 }
 
-func (c *Catalog) writeNew(n int) (out written) {
+func (c *ToolList) writeNew(n int) (out written) {
 	f := &forms[n]
 	known := 0
 	for i := range c.Tools {
@@ -117,7 +117,7 @@ func (c *Catalog) writeNew(n int) (out written) {
 
 // spellingOf puts the spelling of a list together from that of its entries, if it is
 // known of all.
-func (c *Catalog) spellingOf(n int) spelling {
+func (c *ToolList) spellingOf(n int) spelling {
 	known, ascii := true, true
 	s := spelledForms[n].join(c.Tools, func(dst []byte, t *Tool) []byte {
 		e := t.entry(n)
@@ -142,11 +142,11 @@ var spelledForms = func() (out [numForms]form) {
 
 // provenInParts reports whether parts of a long list read back as their tools, and
 // all tools are read alike in any list: the memory for a second list is saved.
-func (c *Catalog) provenInParts(n int) bool {
+func (c *ToolList) provenInParts(n int) bool {
 	const long = 500 // tools
 	f := &forms[n]
 	for from := 0; from < len(c.Tools); from += long {
-		part := Catalog{Tools: c.Tools[from:min(from+long, len(c.Tools))]}
+		part := ToolList{Tools: c.Tools[from:min(from+long, len(c.Tools))]}
 		if len(part.Tools) == len(c.Tools) {
 			return false
 		}
@@ -157,7 +157,7 @@ func (c *Catalog) provenInParts(n int) bool {
 			apart = apart && f.apart(t, string(dst[before:]))
 			return dst
 		})
-		back, err := ReadCatalog(text)
+		back, err := ReadToolList(text)
 		if !apart || err != nil || back.Form != f.name || back.Raw || !EqualTools(back.Tools, part.Tools) {
 			return false
 		}
@@ -225,15 +225,15 @@ func newEntry(t *Tool, n int) *written {
 	f := &forms[n]
 	e := &written{text: string(f.entry(nil, t))}
 	if f.apart(t, e.text) {
-		only := Catalog{Tools: []Tool{*t}}
-		back, err := ReadCatalog(f.join(only.Tools, func(dst []byte, _ *Tool) []byte { return append(dst, e.text...) }))
+		only := ToolList{Tools: []Tool{*t}}
+		back, err := ReadToolList(f.join(only.Tools, func(dst []byte, _ *Tool) []byte { return append(dst, e.text...) }))
 		e.proven = err == nil && back.Form == f.name && !back.Raw && EqualTools(back.Tools, only.Tools)
 	}
 	return e
 }
 
 // readsAs reports whether a text, standing alone, reads as the same tools.
-func (c *Catalog) readsAs(s string, f Form, cache *Cache) bool {
-	back, err := readCatalog(s, cache)
+func (c *ToolList) readsAs(s string, f Form, cache *Cache) bool {
+	back, err := readToolList(s, cache)
 	return err == nil && back.Form == f && EqualTools(back.Tools, c.Tools)
 }

@@ -11,9 +11,9 @@ import (
 // xmlReader reads a <tools> element that is written as toolspeak and most harnesses
 // write it: elements without attributes, with text in them.
 type xmlReader struct {
-	in      source
-	at      int
-	catalog Catalog
+	in       source
+	at       int
+	toolList ToolList
 }
 
 // xmlResult is what a text was found to be.
@@ -45,7 +45,7 @@ func (r *xmlReader) tools() xmlResult {
 		if result != xmlRead {
 			return result
 		}
-		r.catalog.add(&d, r.at+d.size, len(r.in.s))
+		r.toolList.add(&d, r.at+d.size, len(r.in.s))
 		r.at += d.size
 	}
 }

@@ -46,7 +46,7 @@ func readsXMLAsParsed(t require.TestingT, text string) xmlResult {
 	switch result {
 	case xmlRead:
 		require.NoError(t, err, text)
-		require.Equal(t, c, r.catalog, text)
+		require.Equal(t, c, r.toolList, text)
 	case xmlBroken:
 		require.False(t, wellFormed, text)
 	case xmlText:

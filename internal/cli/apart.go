@@ -14,8 +14,8 @@ import (
 // docs/commands.md describes: a key a line, and an element of a list a line.
 func apart(prompt string, r *prompts.Reading, opts prompts.ReadOptions) ([]byte, error) {
 	var tools, gone, notes []any
-	for i := range r.Catalog.Tools {
-		tools = append(tools, definitionLine(&r.Catalog.Tools[i]))
+	for i := range r.ToolList.Tools {
+		tools = append(tools, definitionLine(&r.ToolList.Tools[i]))
 	}
 	if m := r.Match; r.Template != nil {
 		gone = append(gone, object{{"line", strings.Count(prompt[:m.Start], "\n") + 1}, {"text", prompt[m.Start:m.End]}})
@@ -28,12 +28,12 @@ func apart(prompt string, r *prompts.Reading, opts prompts.ReadOptions) ([]byte,
 			{"severity", d.Severity.String()}, {"code", d.Code}, {"line", d.Pos.Line}, {"column", d.Pos.Column}, {"text", d.Text()},
 		})
 	}
-	o := object{{"style", nil}, {"by", evidenceOf(r, opts)}, {"form", r.Catalog.Form}, {"tools", tools}}
+	o := object{{"style", nil}, {"by", evidenceOf(r, opts)}, {"form", r.ToolList.Form}, {"tools", tools}}
 	if r.Style != nil {
 		o[0].value = r.Style.Name
 	}
-	if r.Catalog.Form == prompts.FormVerbatim {
-		unread, _ := prompts.WriteCatalog(&r.Catalog, prompts.FormVerbatim)
+	if r.ToolList.Form == prompts.FormVerbatim {
+		unread, _ := prompts.WriteToolList(&r.ToolList, prompts.FormVerbatim)
 		o = append(o, field{"unread", unread})
 	}
 	return append(o, field{"kept", r.KeptText()}, field{"removed", gone}, field{"diagnostics", notes}).lines()

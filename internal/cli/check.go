@@ -88,7 +88,7 @@ func (std streams) check(c *cli.Context) error {
 	if err := checkReport(c.String("report"), list); err != nil {
 		return err
 	}
-	k := &checker{w: bufio.NewWriter(std.beside(c)), out: out, over: newOverview(), codes: map[string]int{}}
+	k := &checker{w: bufio.NewWriter(std.findingsTo(c)), out: out, over: newOverview(), codes: map[string]int{}}
 	if err := out.begin(k.w); err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func (std streams) detect(c *cli.Context) error {
 	if err := checkReport(report, list); err != nil {
 		return err
 	}
-	s := &survey{Styles: map[string]int{}, Foreign: map[string]int{}, w: bufio.NewWriter(std.beside(c)), lines: c.String("format") == "jsonl"}
+	s := &survey{Styles: map[string]int{}, Foreign: map[string]int{}, w: bufio.NewWriter(std.findingsTo(c)), lines: c.String("format") == "jsonl"}
 	err = std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
 		found, err := engine.DetectRecord(rec)
 		return s.record(rec, &found, err)
@@ -204,7 +204,7 @@ func checkReport(path string, read []inputs.Input) error {
 
 // beside returns where a command prints what it finds: nowhere, if the report takes
 // standard output.
-func (std streams) beside(c *cli.Context) io.Writer {
+func (std streams) findingsTo(c *cli.Context) io.Writer {
 	if c.String("report") == "-" {
 		return io.Discard
 	}

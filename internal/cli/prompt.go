@@ -181,10 +181,10 @@ func (std streams) template(path string) (*prompts.Template, error) {
 }
 
 // definitions reads a file of definitions.
-func (std streams) definitions(path string) (prompts.Catalog, error) {
+func (std streams) definitions(path string) (prompts.ToolList, error) {
 	src, name, err := std.readText(path)
 	if err != nil {
-		return prompts.Catalog{}, err
+		return prompts.ToolList{}, err
 	}
 	c, err := prompts.ParseDefinitions(src)
 	var fault *prompts.DefinitionsError

@@ -50,10 +50,10 @@ func (std streams) tools(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	catalogs := engine.Catalogs(opts)
+	toolLists := engine.ToolLists(opts)
 	found := newToolbox()
 	err = std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
-		offer, err := catalogs.Of(rec)
+		offer, err := toolLists.Of(rec)
 		found.record(rec, offer, err)
 		return nil
 	})
@@ -151,13 +151,13 @@ func (b *toolbox) record(rec *dataset.Record, found dataset.Offer, err error) {
 		b.unreadable++
 		b.note(rec, *d)
 	}
-	if found.Catalog == nil {
+	if found.ToolList == nil {
 		return
 	}
 	b.offering++
-	b.forms[string(found.Catalog.Form)]++
-	for i := range found.Catalog.Tools {
-		b.add(found.Catalog.Tools[i])
+	b.forms[string(found.ToolList.Form)]++
+	for i := range found.ToolList.Tools {
+		b.add(found.ToolList.Tools[i])
 	}
 }
 

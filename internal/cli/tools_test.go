@@ -21,7 +21,7 @@ func offer(t *testing.T, b *toolbox, definitions string) {
 	t.Helper()
 	c, err := prompts.ParseDefinitions([]byte(definitions))
 	require.NoError(t, err)
-	b.record(&dataset.Record{File: "f", Number: 1}, dataset.Offer{Catalog: &c}, nil)
+	b.record(&dataset.Record{File: "f", Number: 1}, dataset.Offer{ToolList: &c}, nil)
 }
 
 func listed(b *toolbox) (lines []string) {

@@ -82,7 +82,7 @@ func (e *Emitter) Mark() { e.marks = true }
 // Messages appends to out the messages of the transcript: the system prompt, if
 // there is one, and then one for each message that the steps are in.
 func (e *Emitter) Messages(out []ir.Message, t *ir.Transcript) []ir.Message {
-	e.room(t.Steps)
+	e.reserve(t.Steps)
 	if t.System != nil {
 		out = append(out, ir.Message{Role: ir.RoleSystem, Content: t.System.Text})
 	}
@@ -106,7 +106,7 @@ func messageEnd(steps []ir.Step, start int) int {
 
 // Message returns the content of a chat message that holds these steps.
 func (e *Emitter) Message(steps []ir.Step) ir.Text {
-	e.room(steps)
+	e.reserve(steps)
 	start := len(e.Buf)
 	e.begin = start
 	switch first := &steps[0]; {
@@ -135,7 +135,7 @@ func (e *Emitter) Alternative(steps []ir.Step) ir.Text {
 
 // room makes room for the text of these steps, as far as it can be known. A
 // buffer that is full stays with the messages that are in it.
-func (e *Emitter) room(steps []ir.Step) {
+func (e *Emitter) reserve(steps []ir.Step) {
 	const affixes = 64 // about what a step's markers or tags take
 	size := 0
 	for i := range steps {

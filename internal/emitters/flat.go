@@ -10,7 +10,7 @@ import (
 // first line can't be taken for anything else. The emitter must be flat.
 func (e *Emitter) Flat(t *ir.Transcript) ir.Text {
 	e.Buf = e.Buf[:0]
-	e.room(t.Steps)
+	e.reserve(t.Steps)
 	before := styles.NoMark // whose message came last, or that it holds an answer
 	if t.System != nil {
 		before = styles.MarkSystem

@@ -83,13 +83,13 @@ func (s *scanner) decoded(i int, str stringSpan) text.Text {
 	case !s.t.Esc:
 		return text.Escaped(inside.B)
 	}
-	return text.Escaped(peel(inside))
+	return text.Escaped(unescapeOnce(inside))
 }
 
-// peel takes the outer level of escapes off the inside of a JSON string. What
+// unescapeOnce takes the outer level of escapes off the inside of a JSON string. What
 // is not ASCII keeps its escape: it means the same one level further in, and
 // a lone surrogate has no other spelling.
-func peel(t text.Text) []byte {
+func unescapeOnce(t text.Text) []byte {
 	out := make([]byte, 0, t.Len())
 	for i := 0; i < t.Len(); {
 		c, width := t.At(i)

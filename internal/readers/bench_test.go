@@ -38,17 +38,17 @@ func BenchmarkClean(b *testing.B) {
 	for _, name := range []string{"react", "xml"} {
 		style, err := styles.Lookup(name)
 		require.NoError(b, err)
-		var room readers.Room
+		var scratch readers.Scratch
 		for _, level := range []struct {
 			name string
 			read func(c *ir.Conversation) (readers.Result, error)
 		}{
-			{"strict", func(c *ir.Conversation) (readers.Result, error) { return readers.ReadIn(&room, style, c) }},
+			{"strict", func(c *ir.Conversation) (readers.Result, error) { return readers.ReadIn(&scratch, style, c) }},
 			{"safe", func(c *ir.Conversation) (readers.Result, error) {
-				return readers.RecoverWith(style, c, readers.Options{Room: &room})
+				return readers.RecoverWith(style, c, readers.Options{Scratch: &scratch})
 			}},
 			{"all", func(c *ir.Conversation) (readers.Result, error) {
-				return readers.RecoverWith(style, c, readers.Options{Guess: true, Room: &room})
+				return readers.RecoverWith(style, c, readers.Options{Guess: true, Scratch: &scratch})
 			}},
 		} {
 			b.Run("style="+name+"/repair="+level.name, func(b *testing.B) {

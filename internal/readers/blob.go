@@ -13,7 +13,7 @@ type blob struct {
 	// bare: it has no argument.
 	bare bool
 	// repaired: its object is not as it was written, and no Python literal.
-	mended bool
+	repaired bool
 	// end is the offset after the object or, if it has one, after its closing
 	// fence.
 	end int
@@ -73,7 +73,7 @@ func (r *reader) callObject(t ir.Text, start int) *blob {
 	if b == nil {
 		return nil
 	}
-	b.end, b.mended = end, form == mendedObject
+	b.end, b.repaired = end, form == repairedObject
 	if form == pythonObject {
 		r.until(r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means"), end)
 	}
@@ -86,7 +86,7 @@ type objectForm int
 const (
 	asWritten objectForm = iota
 	pythonObject
-	mendedObject
+	repairedObject
 )
 
 // object reads the JSON object, or the Python literal of one, at offset start.
@@ -106,8 +106,8 @@ func (r *reader) object(t ir.Text, start int) (object ir.Text, form objectForm, 
 	}
 	limit := r.fenceEnd(t, start)
 	r.looked = max(r.looked, limit)
-	if value, end, ok := r.mendedAt(t, start, limit); ok {
-		return value, mendedObject, end, true
+	if value, end, ok := r.repairedAt(t, start, limit); ok {
+		return value, repairedObject, end, true
 	}
 	if r.broken = err.Offset; r.cutByEnd(t, r.broken, limit) {
 		r.until(r.report(start, ir.CodeCutCall, cutCall), limit)
@@ -159,7 +159,7 @@ func (r *reader) members(at int, object ir.Text, exact bool) *blob {
 			}
 			hasInput = true
 			b.args = ir.Args{Raw: value, Form: ir.JSON, Value: value}
-			if args, _, ok := r.peeled(place(from), value, literal.Class{Form: literal.FormJSON, End: value.Len()}); ok {
+			if args, _, ok := r.unwrapArgs(place(from), value, literal.Class{Form: literal.FormJSON, End: value.Len()}); ok {
 				b.args = args
 			}
 			if c, _ := value.At(0); c == '"' && r.style.TextInBlob() {

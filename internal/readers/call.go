@@ -11,8 +11,8 @@ import (
 // call reads a call of which m is the name's mark and input that of its argument.
 func (r *reader) call(t ir.Text, m, input mark, end int) {
 	m.value, input.value = r.behindAgain(t, m, input.gap), r.behindAgain(t, input, end)
-	name := r.bareName(m.value, r.undressed(m, t.Slice(m.value, input.gap)).Trim())
-	value := r.undressed(input, t.Slice(input.value, end))
+	name := r.bareName(m.value, r.undecorated(m, t.Slice(m.value, input.gap)).Trim())
+	value := r.undecorated(input, t.Slice(input.value, end))
 	args, rest := r.arguments(input.value, value)
 	if r.err != nil {
 		if r.cutByEnd(t, r.broken, end) {
@@ -94,7 +94,7 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 		return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, stop
 	}
 	c := literal.Classify(value)
-	if args, end, ok := r.peeled(at, value, c); ok {
+	if args, end, ok := r.unwrapArgs(at, value, c); ok {
 		return args, end
 	}
 	switch c.Form {
@@ -108,7 +108,7 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 			Value: ir.Text{B: c.JSON, Esc: value.Esc},
 		}, c.End
 	case literal.FormBroken:
-		if args, end, ok := r.mended(at, value); ok {
+		if args, end, ok := r.repaired(at, value); ok {
 			return args, end
 		}
 		offset, found := at, "what begins like an object is none"

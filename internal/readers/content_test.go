@@ -101,7 +101,7 @@ func (d *damaged) object(name string) string {
 
 // lines writes a message of a style with markers.
 func (d *damaged) lines(s *styles.Style) string {
-	dress := rapid.SampledFrom([][2]string{{"", ""}, {"", ""}, {"**", "**"}, {"### ", ""}, {"- ", ""}, {"> ", ""}, {"`", "`"}, {"  ", ""}, {"1. ", ""}, {"\x1b[1m", "\x1b[0m"}}).Draw(d.t, "dress")
+	decoration := rapid.SampledFrom([][2]string{{"", ""}, {"", ""}, {"**", "**"}, {"### ", ""}, {"- ", ""}, {"> ", ""}, {"`", "`"}, {"  ", ""}, {"1. ", ""}, {"\x1b[1m", "\x1b[0m"}}).Draw(d.t, "dress")
 	spell := d.pick("spelling", "", "", "upper", "lower", "wide", "number", "chinese", "tight")
 	marker := func(m string) string {
 		switch spell {
@@ -118,7 +118,7 @@ func (d *damaged) lines(s *styles.Style) string {
 		case "chinese":
 			m = strings.NewReplacer("Action Input", "动作输入", "Action", "动作", "Thought", "思考", "Final Answer", "最终答案").Replace(m)
 		}
-		return dress[0] + m + dress[1] + d.pick("behind", " ", " ", "", "\n")
+		return decoration[0] + m + decoration[1] + d.pick("behind", " ", " ", "", "\n")
 	}
 	var b strings.Builder
 	b.WriteString(d.pick("before", "", "", "```\n", "> Entering new chain...\n", "\n"))

@@ -14,9 +14,9 @@ type Candidate struct {
 	// Evidence counts the style's markers in what the model and the tools say.
 	Evidence int
 	// Taught means that the system prompt mentions the markers of a call, and
-	// so teaches the style; Contract then counts which of all it mentions.
-	Contract int
-	Taught   bool
+	// so teaches the style; Instructions then counts which of all it mentions.
+	Instructions int
+	Taught       bool
 }
 
 // Detection is what the evidence says of a conversation.
@@ -99,11 +99,11 @@ func foreignAt(t ir.Text, i int) string {
 	return ""
 }
 
-// DetectLoose returns the first style that what the model says shows otherwise than by
+// DetectLenient returns the first style that what the model says shows otherwise than by
 // its markers, or nil: by a call's object, by a line that its programs print or, in the
 // family Tags, by an element in another spelling. Detect counts only what is spelled as
 // the style does.
-func DetectLoose(list []*styles.Style, c *ir.Conversation) *styles.Style {
+func DetectLenient(list []*styles.Style, c *ir.Conversation) *styles.Style {
 	said := []ir.Text{c.Text}
 	for i := range c.Messages {
 		if c.Messages[i].Role == ir.RoleAssistant {
@@ -122,7 +122,7 @@ func DetectLoose(list []*styles.Style, c *ir.Conversation) *styles.Style {
 		if s.Prints != "" && slices.ContainsFunc(objects, func(t ir.Text) bool { return beginsALine(t, s.Prints) }) {
 			return s
 		}
-		if s.Family == styles.Tags && slices.ContainsFunc(said, func(t ir.Text) bool { return speaksLoosely(s, t) }) {
+		if s.Family == styles.Tags && slices.ContainsFunc(said, func(t ir.Text) bool { return matchesLeniently(s, t) }) {
 			return s
 		}
 	}
@@ -139,7 +139,7 @@ func beginsALine(t ir.Text, words string) bool {
 	return false
 }
 
-func speaksLoosely(s *styles.Style, t ir.Text) bool {
+func matchesLeniently(s *styles.Style, t ir.Text) bool {
 	r := newReader()
 	defer r.release()
 	r.style, r.lex, r.set, r.recovers = s, s.Lexicon(), styles.StyleMarks, true

@@ -190,7 +190,7 @@ func (d *Detector) Detect(c *ir.Conversation) Detection {
 		}
 		found := Candidate{Style: s, Evidence: y.evidence[k]}
 		if taught != nil {
-			found.Contract, found.Taught = taught[k].count, taught[k].taught
+			found.Instructions, found.Taught = taught[k].count, taught[k].taught
 		}
 		if found.Evidence > 0 || found.Taught {
 			out.Candidates = append(out.Candidates, found)
@@ -200,7 +200,7 @@ func (d *Detector) Detect(c *ir.Conversation) Detection {
 		if a.Evidence != b.Evidence {
 			return b.Evidence - a.Evidence
 		}
-		return b.Contract - a.Contract
+		return b.Instructions - a.Instructions
 	})
 	return out
 }
@@ -215,10 +215,10 @@ func (d *Detector) Best(c *ir.Conversation) (best *styles.Style, foreign string)
 	if ties == 1 {
 		return d.styles[slices.Index(y.evidence, most)], y.foreign
 	}
-	contract := -1
+	instructions := -1
 	for k, t := range d.taught(c, tied) {
-		if tied(k) && (most > 0 || t.taught) && t.count > contract {
-			best, contract = d.styles[k], t.count
+		if tied(k) && (most > 0 || t.taught) && t.count > instructions {
+			best, instructions = d.styles[k], t.count
 		}
 	}
 	return best, y.foreign

@@ -75,8 +75,8 @@ func (r *reader) segments(t ir.Text) []segment {
 	if r.recovers && lowerRoles(t) {
 		return r.lowerSegments(t)
 	}
-	turns := r.looseTurns(t)
-	asks := (turns.exact || len(turns.calls) > 0) && r.asksLoosely(t)
+	turns := r.lenientTurns(t)
+	asks := (turns.exact || len(turns.calls) > 0) && r.asksLeniently(t)
 	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
 		set := styles.RoleMarks
 		if current.mark == styles.MarkUser {
@@ -102,9 +102,9 @@ func (r *reader) segments(t ir.Text) []segment {
 	return out
 }
 
-// asksLoosely reports whether a plain transcript begins with a question whose marker
+// asksLeniently reports whether a plain transcript begins with a question whose marker
 // is in another spelling: such lines then are role lines.
-func (r *reader) asksLoosely(t ir.Text) bool {
+func (r *reader) asksLeniently(t ir.Text) bool {
 	if !r.recovers || r.style.Family != styles.Markers {
 		return false
 	}
@@ -115,7 +115,7 @@ func (r *reader) asksLoosely(t ir.Text) bool {
 }
 
 // questionAt reads the marker of a question at a line start: in another case, with
-// a number, in Markdown's dress, with a full-width colon, or in Chinese.
+// a number, in Markdown's decoration, with a full-width colon, or in Chinese.
 func questionAt(t ir.Text, line int) (end int, ok bool) {
 	at := skipAny(t, line, "*#>_ ")
 	for _, word := range [...]string{"question", "问题"} {
@@ -129,47 +129,47 @@ func questionAt(t ir.Text, line int) (end int, ok bool) {
 	return line, false
 }
 
-// looseTurns are the calls of a plain transcript that has no marker of the style
+// lenientTurns are the calls of a plain transcript that has no marker of the style
 // as it is spelled.
-type looseTurns struct {
-	calls []looseTurn
+type lenientTurns struct {
+	calls []lenientTurn
 	// exact: there is one.
 	exact bool
 	// refused is where the turn ends that was found to have no call.
 	refused int
 }
 
-// looseTurn is where a call begins, and where its argument does or its name ends.
+// lenientTurn is where a call begins, and where its argument does or its name ends.
 // One that is bare needs a thought before it in its own turn.
-type looseTurn struct {
+type lenientTurn struct {
 	line, end int
 	bare      bool
 }
 
-// looseTurns finds the calls in other spellings. There are none where the style's
+// lenientTurns finds the calls in other spellings. There are none where the style's
 // own spelling occurs: then the role of each line is known.
-func (r *reader) looseTurns(t ir.Text) *looseTurns {
-	turns := &looseTurns{}
+func (r *reader) lenientTurns(t ir.Text) *lenientTurns {
+	turns := &lenientTurns{}
 	if !r.recovers || r.style.Family != styles.Markers || r.style.Blob() {
 		return turns
 	}
-	marks := r.looseMarks(t, 0, false)
+	marks := r.lenientMarks(t, 0, false)
 	for _, m := range marks {
 		if m.exact {
 			turns.exact = true
 			return turns
 		}
 	}
-	marks = r.looseCalls(t, marks)
+	marks = r.lenientCalls(t, marks)
 	for i, m := range marks {
 		switch {
 		case m.kind != styles.MarkCall:
 		case m.invoked != nil:
-			turns.calls = append(turns.calls, looseTurn{m.line, m.stop, false})
+			turns.calls = append(turns.calls, lenientTurn{m.line, m.stop, false})
 		case m.bare:
-			turns.calls = append(turns.calls, looseTurn{m.line, m.stop, true})
+			turns.calls = append(turns.calls, lenientTurn{m.line, m.stop, true})
 		default:
-			turns.calls = append(turns.calls, looseTurn{m.line, marks[i+1].line, false})
+			turns.calls = append(turns.calls, lenientTurn{m.line, marks[i+1].line, false})
 		}
 	}
 	return turns
@@ -178,14 +178,14 @@ func (r *reader) looseTurns(t ir.Text) *looseTurns {
 // begins reports whether the model's turn begins at a line of the user's: with a
 // thought or a call in another spelling, and a call in it before the next role
 // line.
-func (l *looseTurns) begins(r *reader, t ir.Text, line int) bool {
+func (l *lenientTurns) begins(r *reader, t ir.Text, line int) bool {
 	for len(l.calls) > 0 && l.calls[0].line < line {
 		l.calls = l.calls[1:]
 	}
 	if len(l.calls) == 0 || line < l.refused {
 		return false
 	}
-	found, ok := r.looseAt(t, line, false)
+	found, ok := r.lenientAt(t, line, false)
 	if !ok || found.kind != styles.MarkThought && found.kind != styles.MarkCall {
 		return false
 	}

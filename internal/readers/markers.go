@@ -58,9 +58,9 @@ type mark struct {
 	blob             *blob
 	// tight: no space is between the marker and its value.
 	tight bool
-	// exact: spelled as the style does. sure, dress: see loose.
+	// exact: spelled as the style does. sure, decoration: see lenient.
 	exact, sure bool
-	dress       byte
+	decoration  byte
 	// bare: a call without its input's marker. midLine: see midLineMarks.
 	bare, midLine bool
 	// invoked: a call as chains print it, see invoked. late: see lateAnswer.
@@ -98,7 +98,7 @@ func (r *reader) markerMessage(t ir.Text) {
 		return
 	}
 	t = t.Slice(0, seen.end)
-	r.cued = seen.cued
+	r.dangling = seen.dangling
 	r.leading(t, seen.start, marks[0])
 	end := t.Len()
 	if cut := inventedAt(marks); cut >= 0 && r.resultFollows() {
@@ -182,7 +182,7 @@ func (r *reader) addThought(offset int, words ir.Text) {
 }
 
 func (r *reader) thought(t ir.Text, m mark, end int) {
-	words := r.undressed(m, t.Slice(m.value, end))
+	words := r.undecorated(m, t.Slice(m.value, end))
 	if m.wrapped {
 		words = r.unwrap(m, words)
 	}
@@ -190,7 +190,7 @@ func (r *reader) thought(t ir.Text, m mark, end int) {
 }
 
 func (r *reader) inlineResult(t ir.Text, m mark, end int) {
-	words := r.unescape(m.value, r.undressed(m, t.Slice(m.value, end)), r.set, styles.NotAtStart)
+	words := r.unescape(m.value, r.undecorated(m, t.Slice(m.value, end)), r.set, styles.NotAtStart)
 	r.beginResult()
 	r.add(m.line, ir.Step{Kind: ir.Observation, Text: words, Tool: r.pairing.Next()})
 	r.endResult()
@@ -219,7 +219,7 @@ func (r *reader) endResult() {
 }
 
 func (r *reader) answer(t ir.Text, m mark, end int) {
-	step := ir.Step{Kind: ir.Answer, Text: r.undressed(m, t.Slice(m.value, end))}
+	step := ir.Step{Kind: ir.Answer, Text: r.undecorated(m, t.Slice(m.value, end))}
 	var rest int
 	if r.style.Says == styles.ByLine {
 		step.Text, step.Outcome, rest = r.outcomeLine(t, m, end)

@@ -21,7 +21,7 @@ func (r *reader) marks(marks []mark, t ir.Text, start int) []mark {
 		glued = false
 		if ok {
 			marks = append(marks, m)
-			if m.kind == styles.MarkAnswer && !(r.flat && r.style.Nested || r.goesOn()) {
+			if m.kind == styles.MarkAnswer && !(r.flat && r.style.Nested || r.guessing()) {
 				return marks
 			}
 			if m.blob != nil {
@@ -80,7 +80,7 @@ func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 				end = marks[i+1].gap
 			}
 			if at, _ := t.LastIndex(m.bracket, end, "]"); at < 0 {
-				if m.cut = r.goesOn() && r.cutHere(t, m.bracket, end); !m.cut {
+				if m.cut = r.guessing() && r.cutHere(t, m.bracket, end); !m.cut {
 					continue
 				}
 			}
@@ -94,7 +94,7 @@ func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 		}
 		kept = append(kept, m)
 	}
-	if r.goesOn() && !(r.flat && r.style.Nested) {
+	if r.guessing() && !(r.flat && r.style.Nested) {
 		return r.untilAnswer(kept)
 	}
 	return kept

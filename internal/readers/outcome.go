@@ -33,12 +33,12 @@ func (r *reader) outcomeLine(t ir.Text, m mark, end int) (words ir.Text, outcome
 
 // saidAt returns what the line [at, end) says of the outcome, if it does. After
 // a marker in another spelling, loose, it may be in another case or in bold.
-func (r *reader) saidAt(t ir.Text, at, end int, loose bool) ir.Outcome {
+func (r *reader) saidAt(t ir.Text, at, end int, lenient bool) ir.Outcome {
 	value, ok := t.Prefix(at, r.style.Outcome)
 	if !ok && r.style.Wrapped {
 		value, ok = t.Prefix(at, "`"+r.style.Outcome)
 	}
-	if !ok && loose {
+	if !ok && lenient {
 		value, ok = text.FoldedPrefix(t, skipAny(t, at, "*"), r.style.Outcome)
 		value = skipAny(t, value, "*")
 	}

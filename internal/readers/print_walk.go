@@ -125,7 +125,7 @@ func (p *printer) walk() {
 			p.pending = *t
 		case bannerToken:
 			p.flush(nil)
-			if t.banner == chainBegins && p.called && t.other > 0 && (t.inner || p.goesOn(t.other+1)) {
+			if t.banner == chainBegins && p.called && t.other > 0 && (t.inner || p.continues(t.other+1)) {
 				// The chain that a tool ran is not what the model saw.
 				p.noteInner(i)
 				p.left(t.start, p.tokens[t.other].end)
@@ -150,9 +150,9 @@ func (p *printer) walk() {
 	p.flush(nil)
 }
 
-// goesOn reports whether what is printed from token i on continues a call: with a
+// continues reports whether what is printed from token i on continues a call: with a
 // result, or in a colour.
-func (p *printer) goesOn(i int) bool {
+func (p *printer) continues(i int) bool {
 	for ; i < len(p.tokens); i++ {
 		t := &p.tokens[i]
 		switch {

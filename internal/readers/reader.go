@@ -26,19 +26,19 @@ type Result struct {
 func Read(s *styles.Style, c *ir.Conversation) (Result, error) { return ReadIn(nil, s, c) }
 
 // ReadIn is Read with memory to use, or nil.
-func ReadIn(room *Room, s *styles.Style, c *ir.Conversation) (Result, error) {
+func ReadIn(scratch *Scratch, s *styles.Style, c *ir.Conversation) (Result, error) {
 	r := newReader()
 	defer r.release()
-	r.opts.Room = room
+	r.opts.Scratch = scratch
 	return r.read(s, c)
 }
 
 func (r *reader) read(s *styles.Style, c *ir.Conversation) (Result, error) {
 	r.style, r.lex, r.set = s, s.Lexicon(), styles.StyleMarks
-	if r.opts.Room == nil {
-		r.opts.Room = new(Room)
+	if r.opts.Scratch == nil {
+		r.opts.Scratch = new(Scratch)
 	}
-	r.steps, r.diags = r.opts.Room.steps[:0], r.opts.Room.diags[:0]
+	r.steps, r.diags = r.opts.Scratch.steps[:0], r.opts.Scratch.diags[:0]
 	r.size = len(c.Text.B)
 	for i := range c.Messages {
 		r.size += len(c.Messages[i].Content.B)
@@ -51,7 +51,7 @@ func (r *reader) read(s *styles.Style, c *ir.Conversation) (Result, error) {
 	} else {
 		r.conversation(c)
 	}
-	r.opts.Room.steps, r.opts.Room.diags = r.steps, r.diags
+	r.opts.Scratch.steps, r.opts.Scratch.diags = r.steps, r.diags
 	res := Result{Transcript: ir.Transcript{System: r.system, Steps: r.steps[:len(r.steps):len(r.steps)]}, Diagnostics: r.diags}
 	if r.err == nil && c.HasAlternatives {
 		r.alternatives(c, &res)
@@ -111,9 +111,9 @@ type reader struct {
 	// that a result right after it would make them inventions (R18).
 	inlined bool
 	pairing ir.Pairing
-	// cued: the message just read ended in the marker of a result, which the next
+	// dangling: the message just read ended in the marker of a result, which the next
 	// one holds without it. modelNext: the model's message follows.
-	cued, modelNext bool
+	dangling, modelNext bool
 	// next is the message after the model's, or nil; resultNext says of a print, which
 	// has none, that a result is next.
 	next       *ir.Message
@@ -142,14 +142,14 @@ func (r *reader) conversation(c *ir.Conversation) {
 		m := &c.Messages[i]
 		r.begin(i, m.Role, m.Content)
 		r.modelNext = i+1 < len(c.Messages) && c.Messages[i+1].Role == ir.RoleAssistant
-		cued := r.cued
-		r.cued = false
+		dangling := r.dangling
+		r.dangling = false
 		switch m.Role {
 		case ir.RoleSystem:
 			r.systemMessage(m.Content)
 		case ir.RoleUser:
-			if cued && r.open {
-				r.cuedResult(m.Content)
+			if dangling && r.open {
+				r.danglingResult(m.Content)
 				continue
 			}
 			r.userMessage(m.Content)
@@ -210,10 +210,10 @@ func (r *reader) resultFollows() bool {
 	case ir.RoleUser:
 		_, ok := r.lex.At(m.Content, 0, styles.ResultMark)
 		if !ok {
-			_, ok = r.looseResult(m.Content)
+			_, ok = r.lenientResult(m.Content)
 		}
 		if !ok {
-			_, ok = r.looseResultTag(m.Content)
+			_, ok = r.lenientResultTag(m.Content)
 		}
 		return ok
 	default:
@@ -326,7 +326,7 @@ func (r *reader) placeOf(offset int) (message int, place ir.Place) {
 	return msg, ir.Place(found)
 }
 
-// unstuff takes the spaces off that an emitter put before markers in content,
+// unescape takes the spaces off that an emitter put before markers in content,
 // which begins at offset. from is where in content the first line starts.
 func (r *reader) unescape(offset int, content ir.Text, set styles.Set, from int) ir.Text {
 	out, first, count := r.lex.Unescape(content, set, from)
@@ -359,7 +359,7 @@ func (r *reader) unspaced(offset int, content ir.Text, line int) ir.Text {
 
 func (r *reader) systemMessage(content ir.Text) {
 	if r.msg == 0 {
-		r.system = &r.opts.Room.system
+		r.system = &r.opts.Scratch.system
 		*r.system = ir.System{Text: content, Pos: ir.Pos{Message: r.msg, Offset: r.base}}
 		return
 	}

@@ -26,7 +26,7 @@ type Options struct {
 	// not parsed again. What is read does not depend on it.
 	Expect []ir.Step
 	// Room is memory to use, or nil.
-	Room *Room
+	Scratch *Scratch
 
 	// seekOnly: no message is taken for regular. Tests compare the two.
 	seekOnly bool
@@ -62,8 +62,8 @@ func decisive(marks []mark) bool {
 type found struct {
 	marks      []mark
 	start, end int
-	// cued: the marker of a result was taken off the end.
-	cued bool
+	// dangling: the marker of a result was taken off the end.
+	dangling bool
 }
 
 // seek finds the markers of a message between start and its end, step by step:
@@ -123,14 +123,14 @@ func (r *reader) strictMarks(t ir.Text, start int) []mark {
 // call, or an answer that is surely one.
 func (r *reader) recovered(t ir.Text, start int) []mark {
 	steps := []func() []mark{
-		func() []mark { return r.looseMarks(t, start, false) },
+		func() []mark { return r.lenientMarks(t, start, false) },
 		func() []mark { return r.indentedMarks(t, start) },
 		func() []mark { return r.objectMarks(t, start) },
 		func() []mark { return r.midLineMarks(t, start) },
 	}
 	for _, step := range steps {
 		before := r.diags.Mark()
-		marks := r.looseCalls(t, step())
+		marks := r.lenientCalls(t, step())
 		if r.err == nil && convincing(marks) {
 			r.reportSpellings(t, marks)
 			return marks
@@ -186,10 +186,10 @@ func (r *reader) reportSpellings(t ir.Text, marks []mark) {
 	}
 }
 
-func (r *reader) looseMarks(t ir.Text, start int, indented bool) []mark {
+func (r *reader) lenientMarks(t ir.Text, start int, indented bool) []mark {
 	var marks []mark
 	for gap, line := start, start; gap >= 0; gap, line = t.Newline(line) {
-		l, ok := r.looseAt(t, line, indented)
+		l, ok := r.lenientAt(t, line, indented)
 		if !ok {
 			if m, ok := r.otherMark(t, gap, line, start, marks); ok {
 				marks, line = append(marks, m), max(line, m.stop)
@@ -198,7 +198,7 @@ func (r *reader) looseMarks(t ir.Text, start int, indented bool) []mark {
 		}
 		m := mark{
 			kind: l.kind, gap: gap, line: line, value: afterSpace(t, l.end), tight: afterSpace(t, l.end) == l.end,
-			exact: l.exact, sure: l.sure, dress: l.dress,
+			exact: l.exact, sure: l.sure, decoration: l.decoration,
 		}
 		if !l.exact && l.kind != styles.MarkCall && l.kind != styles.MarkInput {
 			m.value = r.below(t, m.value, indented)
@@ -217,7 +217,7 @@ func (r *reader) looseMarks(t ir.Text, start int, indented bool) []mark {
 		} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == styles.MarkInput {
 			line = end
 		}
-		if again, ok := r.looseGlued(t, &m); ok {
+		if again, ok := r.lenientGlued(t, &m); ok {
 			marks = append(marks, again)
 		}
 	}
@@ -231,7 +231,7 @@ func (r *reader) below(t ir.Text, i int, indented bool) int {
 	if c, _ := t.At(line); line == i || c <= ' ' {
 		return i
 	}
-	_, marked := r.looseAt(t, line, indented)
+	_, marked := r.lenientAt(t, line, indented)
 	_, answer := answerWordAt(t, line)
 	if marked || answer || prefixed(t, line, invoking) {
 		return i
@@ -247,34 +247,34 @@ func (r *reader) otherMark(t ir.Text, gap, line, start int, before []mark) (mark
 	return r.saidAnswer(t, mark{gap: gap, line: line}, before, start)
 }
 
-// looseGlued returns the marker of a call or an answer that is right after that of a
+// lenientGlued returns the marker of a call or an answer that is right after that of a
 // thought, as where a program printed the latter.
-func (r *reader) looseGlued(t ir.Text, m *mark) (again mark, ok bool) {
+func (r *reader) lenientGlued(t ir.Text, m *mark) (again mark, ok bool) {
 	if m.kind != styles.MarkThought || !m.tight || r.style.Blob() {
 		return again, false
 	}
-	l, ok := r.looseAt(t, m.value, false)
+	l, ok := r.lenientAt(t, m.value, false)
 	if !ok || l.kind != styles.MarkCall && l.kind != styles.MarkAnswer {
 		return again, false
 	}
 	value := afterSpace(t, l.end)
 	return mark{
-		kind: l.kind, gap: m.value, line: m.value, value: value, tight: value == l.end, exact: l.exact, sure: l.sure, dress: l.dress, glued: true,
+		kind: l.kind, gap: m.value, line: m.value, value: value, tight: value == l.end, exact: l.exact, sure: l.sure, decoration: l.decoration, glued: true,
 	}, true
 }
 
-// indentedMarks is looseMarks with markers after spaces, for messages that have
+// indentedMarks is lenientMarks with markers after spaces, for messages that have
 // no marker at a line start: none that an emitter wrote (rule R6).
 func (r *reader) indentedMarks(t ir.Text, start int) []mark {
-	if len(r.looseMarks(t, start, false)) > 0 || r.err != nil {
+	if len(r.lenientMarks(t, start, false)) > 0 || r.err != nil {
 		return nil
 	}
-	return r.looseMarks(t, start, true)
+	return r.lenientMarks(t, start, true)
 }
 
-// looseCalls is callMarks for recovery: a call may also do without its input's
+// lenientCalls is callMarks for recovery: a call may also do without its input's
 // marker, and an answer is terminal only where no whole call follows it.
-func (r *reader) looseCalls(t ir.Text, marks []mark) []mark {
+func (r *reader) lenientCalls(t ir.Text, marks []mark) []mark {
 	last := lastCall(marks)
 	first := t.SkipSpace(0, t.Len())
 	kept := marks[:0]

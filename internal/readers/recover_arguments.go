@@ -17,7 +17,7 @@ func (r *reader) level() repair.Level {
 
 // repaired reads an argument at offset at that is neither JSON nor a Python
 // literal, where it can be repaired. end is where in value it ends.
-func (r *reader) mended(at int, value ir.Text) (args ir.Args, end int, ok bool) {
+func (r *reader) repaired(at int, value ir.Text) (args ir.Args, end int, ok bool) {
 	if !r.recovers {
 		return ir.Args{}, 0, false
 	}
@@ -83,10 +83,10 @@ func brief(s string) string {
 	return s
 }
 
-// mendedAt is repaired for a value that begins at offset start of t and ends before
+// repairedAt is repaired for a value that begins at offset start of t and ends before
 // limit; next is the offset after it.
-func (r *reader) mendedAt(t ir.Text, start, limit int) (value ir.Text, next int, ok bool) {
-	args, end, ok := r.mended(start, t.Slice(start, limit))
+func (r *reader) repairedAt(t ir.Text, start, limit int) (value ir.Text, next int, ok bool) {
+	args, end, ok := r.repaired(start, t.Slice(start, limit))
 	return args.Value, start + end, ok
 }
 
@@ -106,7 +106,7 @@ func (r *reader) hint(value ir.Text) string {
 // bareCall reads a call that is without its input's marker: a name alone, or
 // one with its argument in brackets.
 func (r *reader) bareCall(t ir.Text, m mark, end int) {
-	words := r.undressed(m, t.Slice(m.value, m.stop)).Trim()
+	words := r.undecorated(m, t.Slice(m.value, m.stop)).Trim()
 	step := ir.Step{Kind: ir.Call}
 	if in := m.invocation; in != nil {
 		step.Tool, step.Args = in.Name, ir.Args{Raw: in.Args, Form: ir.PlainText}
@@ -181,17 +181,17 @@ func unquoted(name ir.Text) ir.Text {
 	}
 }
 
-// undressed takes off the stars, underscores or backticks after a value whose
+// undecorated takes off the stars, underscores or backticks after a value whose
 // marker they opened before.
-func (r *reader) undressed(m mark, words ir.Text) ir.Text {
-	if m.dress == 0 {
+func (r *reader) undecorated(m mark, words ir.Text) ir.Text {
+	if m.decoration == 0 {
 		return words
 	}
 	stop := 0
 	for i := 0; i < words.Len(); {
 		c, width := words.At(i)
 		i += width
-		if c != m.dress && c != ' ' && c != '\n' && c != '\t' && c != '\r' {
+		if c != m.decoration && c != ' ' && c != '\n' && c != '\t' && c != '\r' {
 			stop = i
 		}
 	}

@@ -14,7 +14,7 @@ type tagMode uint8
 // The ways to seek elements, each tried where those before find none.
 const (
 	exactTags    tagMode = iota // as the style spells them, at line starts
-	looseTags                   // in other spellings, at line starts or after a bullet
+	lenientTags                 // in other spellings, at line starts or after a bullet
 	indentedTags                // the same, after spaces
 	midLineTags                 // in the middle of a line: a guess
 )
@@ -30,12 +30,12 @@ func (p *tagReader) seekElements() bool {
 	w.chainPrint(p.t)
 	w.lastStop(p.t, "<"+p.style.Tag.Result+">")
 	p.t = p.t.Slice(0, w.end)
-	modes := []tagMode{exactTags, looseTags, indentedTags, midLineTags}
+	modes := []tagMode{exactTags, lenientTags, indentedTags, midLineTags}
 	if !p.opts.Guess {
 		modes = modes[:midLineTags]
 	}
 	found := slices.ContainsFunc(modes, func(m tagMode) bool {
-		if p.mode = m; m == looseTags {
+		if p.mode = m; m == lenientTags {
 			p.lastClose = -1
 			if p.style.Tag.Answer != "" {
 				p.lastClose = lastClosing(p.t, w.start, p.style.Tag.Answer)
@@ -103,15 +103,15 @@ func (p *tagReader) hasElements(start int) bool {
 	return ok
 }
 
-// looseInLine looks for an element in the line that begins at p.line: at its
+// lenientInLine looks for an element in the line that begins at p.line: at its
 // start or, in the middle of it, anywhere, and then sets p.line to it.
-func (p *tagReader) looseInLine() (styles.Found, bool) {
+func (p *tagReader) lenientInLine() (styles.Found, bool) {
 	at := skipAny(p.t, p.line, " \t*>-")
 	_, exact := p.lex.At(p.t, at, styles.StyleMarks)
 	// After spaces alone it is content: emitters put one there to say so.
 	spaced := at != p.line && at == p.t.SkipSpaces(p.line)
 	if !(spaced && exact) || p.mode == indentedTags {
-		found, ok := p.looseTagAt(p.t, at)
+		found, ok := p.lenientTagAt(p.t, at)
 		if ok && !(spaced && p.escaped(at, found)) && (p.mode < indentedTags || found.Mark != styles.MarkCall || at < p.lastCall) {
 			return found, true
 		}
@@ -124,7 +124,7 @@ func (p *tagReader) looseInLine() (styles.Found, bool) {
 		end = p.t.Len()
 	}
 	for at, behind := p.t.Index(at, "<"); at >= 0 && at < end; at, behind = p.t.Index(behind, "<") {
-		found, ok := p.looseTagAt(p.t, at)
+		found, ok := p.lenientTagAt(p.t, at)
 		if ok && (found.Mark == styles.MarkCall && at < p.lastCall || found.Mark == styles.MarkAnswer && p.endsWithAnswer()) {
 			p.line, p.before, p.midLine = at, at, true
 			return found, true

@@ -38,8 +38,8 @@ func (r *reader) printedObject(t ir.Text, m mark, before []mark) (mark, bool) {
 	return r.objectMark(t, m, m.line)
 }
 
-// goesOn reports whether guesses are made about where a message or a call ends.
-func (r *reader) goesOn() bool { return r.recovers && r.opts.Guess }
+// guessing reports whether guesses are made about where a message or a call ends.
+func (r *reader) guessing() bool { return r.recovers && r.opts.Guess }
 
 // cutHere reports whether the text ends in the line of a bracket that it leaves
 // open, with something in it.

@@ -24,9 +24,9 @@ func (r *reader) objectMarks(t ir.Text, start int) []mark {
 	open, behind := t.Index(start, fence)
 	for gap, line := start, start; gap >= 0; gap, line = t.Newline(line) {
 		m := mark{gap: gap, line: line}
-		found, ok := r.looseAt(t, line, false)
+		found, ok := r.lenientAt(t, line, false)
 		if ok && found.kind == styles.MarkThought {
-			m.kind, m.exact, m.dress, m.value = found.kind, found.exact, found.dress, afterSpace(t, found.end)
+			m.kind, m.exact, m.decoration, m.value = found.kind, found.exact, found.decoration, afterSpace(t, found.end)
 			m.tight = m.value == found.end
 			marks = append(marks, m)
 		}
@@ -119,7 +119,7 @@ func (r *reader) objectMark(t ir.Text, m mark, at int) (mark, bool) {
 // end, which the message's end may have cut off.
 func (r *reader) objectBlob(t ir.Text, start int, fenced bool) *blob {
 	b := r.callObject(t, start)
-	if b == nil || b.bare || !fenced && b.mended && !t.From(b.end).Blank() {
+	if b == nil || b.bare || !fenced && b.repaired && !t.From(b.end).Blank() {
 		return nil // without a fence a repaired object is the last
 	}
 	if fenced {

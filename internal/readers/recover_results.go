@@ -5,19 +5,19 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// looseResultTag reports whether a message begins with the tag of a result in
+// lenientResultTag reports whether a message begins with the tag of a result in
 // another spelling, and returns the offset after it.
-func (r *reader) looseResultTag(content ir.Text) (end int, ok bool) {
+func (r *reader) lenientResultTag(content ir.Text) (end int, ok bool) {
 	if !r.recovers || r.style.Family != styles.Tags {
 		return 0, false
 	}
 	return openTag(content, content.SkipSpace(0, content.Len()), r.style.Tag.Result)
 }
 
-// looseResults reads a whole message of results whose tags are spelled otherwise:
+// lenientResults reads a whole message of results whose tags are spelled otherwise:
 // each ends at the first closing tag after which there is only white space or
 // another result, else at the last.
-func (r *reader) looseResults(t ir.Text) {
+func (r *reader) lenientResults(t ir.Text) {
 	tag := r.style.Tag
 	r.report(0, ir.CodeTagSpelling, "the tags of a result are spelled otherwise than {style} does").Style = r.style.Name
 	at := t.SkipSpace(0, t.Len())
@@ -35,14 +35,14 @@ func (r *reader) looseResults(t ir.Text) {
 				break
 			}
 		}
-		r.looseResultStep(t, at, open, stop)
+		r.lenientResultStep(t, at, open, stop)
 		at = t.SkipSpace(end, t.Len())
 	}
 }
 
-// looseResultStep adds the result whose element at offset at has its content
+// lenientResultStep adds the result whose element at offset at has its content
 // between open and stop.
-func (r *reader) looseResultStep(t ir.Text, at, open, stop int) {
+func (r *reader) lenientResultStep(t ir.Text, at, open, stop int) {
 	tag := r.style.Tag
 	body := t.Slice(0, stop)
 	step := ir.Step{Kind: ir.Observation}

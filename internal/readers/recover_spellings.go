@@ -52,35 +52,35 @@ func spellingsOf(s *styles.Style) []spelling {
 	return out
 }
 
-// loose is a marker in whatever spelling.
-type loose struct {
+// lenient is a marker in whatever spelling.
+type lenient struct {
 	kind styles.Mark
-	// end is the offset after the marker, its colon and what closes its dress.
+	// end is the offset after the marker, its colon and what closes its decoration.
 	end int
 	// exact: the style's own spelling. sure: not a word of common prose.
 	exact, sure bool
-	// dress is what was around the marker and may close after its value.
-	dress byte
+	// decoration is what was around the marker and may close after its value.
+	decoration byte
 }
 
-// looseAt looks for a marker in another case, with a number, in bold or after
+// lenientAt looks for a marker in another case, with a number, in bold or after
 // the sign of a heading, a quote or a bullet, with a full-width colon, or in the
 // words of a sibling. A marker after spaces alone is none unless indented is
 // set: emitters put a space there to say so (rule R6).
-func (r *reader) looseAt(t ir.Text, line int, indented bool) (loose, bool) {
+func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 	if found, ok := r.lex.At(t, line, styles.StyleMarks); ok {
-		return loose{kind: found.Mark, end: found.End, exact: true, sure: true}, true
+		return lenient{kind: found.Mark, end: found.End, exact: true, sure: true}, true
 	}
 	if line < len(t.B) && plainBeginning[t.B[line]] {
-		return loose{}, false
+		return lenient{}, false
 	}
 	at := listNumber(t, skipAny(t, line, " \t*#>-_`"))
 	if !mayBegin(t, at) {
-		return loose{}, false
+		return lenient{}, false
 	}
 	behind := t.SkipSpaces(line)
 	if found, spaced := r.lex.At(t, behind, styles.StyleMarks); spaced {
-		return loose{kind: found.Mark, end: found.End, sure: true}, indented
+		return lenient{kind: found.Mark, end: found.End, sure: true}, indented
 	}
 	if r.words == nil {
 		r.words = spellingsOf(r.style)
@@ -99,21 +99,21 @@ func (r *reader) looseAt(t ir.Text, line int, indented bool) (loose, bool) {
 		if !ok {
 			continue
 		}
-		found := loose{kind: sp.kind, dress: dressOf(t.Slice(line, at)), sure: sp.word != "answer"}
+		found := lenient{kind: sp.kind, decoration: decorationOf(t.Slice(line, at)), sure: sp.word != "answer"}
 		found.end = skipAny(t, colon, "*_")
-		if found.dress == '`' {
+		if found.decoration == '`' {
 			found.end = skipAny(t, found.end, "`")
 		}
 		if found.end != colon {
-			found.dress = 0
+			found.decoration = 0
 		}
 		return found, true
 	}
-	return loose{}, false
+	return lenient{}, false
 }
 
 // plainBeginning are the characters with which a line begins that is no marker in
-// whatever spelling: letters that no marker begins with, and signs that dress none.
+// whatever spelling: letters that no marker begins with, and signs that decorate none.
 var plainBeginning = func() (set [256]bool) {
 	for c := byte('!'); c <= '~'; c++ {
 		set[c] = !strings.ContainsRune("*#>-_`\\taofiru0123456789", rune(lower(c)))
@@ -144,9 +144,9 @@ func mayBegin(t ir.Text, i int) bool {
 	}
 }
 
-// dressOf returns the character of the dress before a marker that also is
+// decorationOf returns the character of the decoration before a marker that also is
 // after its value: a star, an underscore or a backtick, or 0.
-func dressOf(before ir.Text) byte {
+func decorationOf(before ir.Text) byte {
 	last := byte(0)
 	for i := 0; i < before.Len(); {
 		c, width := before.At(i)

@@ -85,9 +85,9 @@ func (r *reader) cutCall(c *ir.Conversation, i int) (joined ir.Text, cut int) {
 	return ir.Text{B: both, Esc: t.Esc}, t.Len() + len(gap)
 }
 
-// cueAtEnd reports whether a message ends in the bare marker of a result, on a line
+// danglingMarker reports whether a message ends in the bare marker of a result, on a line
 // of its own and without the space that an emitter puts after it.
-func (r *reader) cueAtEnd(t ir.Text, from, end int) (line int, ok bool) {
+func (r *reader) danglingMarker(t ir.Text, from, end int) (line int, ok bool) {
 	marker := r.style.Observation
 	if marker == "" || !near(t, end, marker) {
 		return 0, false

@@ -39,10 +39,10 @@ func nextClose(t ir.Text, i int, name string) (start, end int) {
 	}
 }
 
-// looseTagAt looks for an opening tag of a call or an answer in whatever spelling
+// lenientTagAt looks for an opening tag of a call or an answer in whatever spelling
 // at offset at.
-func (r *reader) looseTagAt(t ir.Text, at int) (styles.Found, bool) {
-	if end, ok := openTag(t, at, r.style.CallTag()); ok && r.looseStart(t, end) {
+func (r *reader) lenientTagAt(t ir.Text, at int) (styles.Found, bool) {
+	if end, ok := openTag(t, at, r.style.CallTag()); ok && r.lenientStart(t, end) {
 		return styles.Found{Mark: styles.MarkCall, End: end}, true
 	}
 	if r.style.Tag.Answer == "" || at >= r.lastClose {
@@ -52,10 +52,10 @@ func (r *reader) looseTagAt(t ir.Text, at int) (styles.Found, bool) {
 	return styles.Found{Mark: styles.MarkAnswer, End: end}, ok
 }
 
-// looseStart reports whether what must be after the opening tag of a call
+// lenientStart reports whether what must be after the opening tag of a call
 // begins after offset i: one of its parts, its object, or the rest of its name
 // and the argument.
-func (r *reader) looseStart(t ir.Text, i int) bool {
+func (r *reader) lenientStart(t ir.Text, i int) bool {
 	tag := r.style.Tag
 	at := t.SkipSpace(i, t.Len())
 	switch {
@@ -88,8 +88,8 @@ func lastClosing(t ir.Text, start int, name string) int {
 	return last
 }
 
-// looseCall is a call whose tags are spelled otherwise.
-type looseCall struct {
+// lenientCall is a call whose tags are spelled otherwise.
+type lenientCall struct {
 	name    ir.Text
 	args    ir.Args
 	hasName bool
@@ -98,18 +98,18 @@ type looseCall struct {
 	end     int
 }
 
-// looseTagCall reads the call whose element opens at offset at: its parts in any
+// lenientTagCall reads the call whose element opens at offset at: its parts in any
 // order, in other spellings, its last closing tags cut off by a stop word or left
 // out before the next element, or without an argument.
-func (r *reader) looseTagCall(t ir.Text, at, open int) (end int, ok bool) {
+func (r *reader) lenientTagCall(t ir.Text, at, open int) (end int, ok bool) {
 	if r.style.Blob() {
-		return r.looseTagBlob(t, at, open)
+		return r.lenientTagBlob(t, at, open)
 	}
-	c, tag := looseCall{end: open}, r.style.Tag
+	c, tag := lenientCall{end: open}, r.style.Tag
 	if tag.Call == "" {
 		c.end = at
 	}
-	for !c.closed && r.err == nil && r.looseChild(t, &c) {
+	for !c.closed && r.err == nil && r.lenientChild(t, &c) {
 		c.closed = tag.Call == "" && c.hasName && c.hasArgs
 	}
 	if r.err == nil && !c.hasName {
@@ -135,7 +135,7 @@ func (r *reader) looseTagCall(t ir.Text, at, open int) (end int, ok bool) {
 
 // cutOff reports whether the closing tag of a call may be missing where the call
 // ends: at the end of the text, a part of the tag aside, or before an element.
-func (r *reader) cutOff(t ir.Text, c *looseCall) bool {
+func (r *reader) cutOff(t ir.Text, c *lenientCall) bool {
 	at := t.SkipSpace(c.end, t.Len())
 	rest := t.From(at)
 	if beginOf(rest, "</"+r.style.CallTag()+">") {
@@ -145,13 +145,13 @@ func (r *reader) cutOff(t ir.Text, c *looseCall) bool {
 	if _, ok := r.lex.At(t, at, styles.StyleMarks); ok {
 		return true
 	}
-	_, ok := r.looseTagAt(t, at)
+	_, ok := r.lenientTagAt(t, at)
 	return ok
 }
 
-// looseTagBlob reads the call whose element opens at offset at and holds a JSON
+// lenientTagBlob reads the call whose element opens at offset at and holds a JSON
 // object, in a fence or not, its closing tag in another spelling or cut off.
-func (r *reader) looseTagBlob(t ir.Text, at, open int) (end int, ok bool) {
+func (r *reader) lenientTagBlob(t ir.Text, at, open int) (end int, ok bool) {
 	start := t.SkipSpace(open, t.Len())
 	inner, fenced := t.Prefix(start, fence)
 	if fenced {
@@ -168,7 +168,7 @@ func (r *reader) looseTagBlob(t ir.Text, at, open int) (end int, ok bool) {
 	if behind, ok := t.Prefix(t.SkipSpace(stop, t.Len()), fence); ok && fenced {
 		stop = behind
 	}
-	c := looseCall{end: stop}
+	c := lenientCall{end: stop}
 	if c.end, ok = closeTag(t, t.SkipSpace(stop, t.Len()), r.style.Tag.Call); !ok {
 		if c.end = stop; !r.cutOff(t, &c) && !r.endsOpen(stop, r.style.Tag.Call) {
 			return at, false
@@ -183,8 +183,8 @@ func (r *reader) spelledTags(at int) {
 	r.report(at, ir.CodeTagSpelling, "the tags of the call are spelled otherwise than {style} does").Style = r.style.Name
 }
 
-// looseChild reads the next part of a call.
-func (r *reader) looseChild(t ir.Text, c *looseCall) bool {
+// lenientChild reads the next part of a call.
+func (r *reader) lenientChild(t ir.Text, c *lenientCall) bool {
 	tag := r.style.Tag
 	at := t.SkipSpace(c.end, t.Len())
 	if end, ok := closeTag(t, at, tag.Call); ok && tag.Call != "" {
@@ -192,19 +192,19 @@ func (r *reader) looseChild(t ir.Text, c *looseCall) bool {
 		return false
 	}
 	if open, ok := openTag(t, at, tag.Name); ok && !c.hasName {
-		return r.looseName(t, open, c)
+		return r.lenientName(t, open, c)
 	}
 	if open, ok := openTag(t, at, tag.Arguments); ok && !c.hasArgs {
-		c.args, c.end = r.looseArguments(t, open)
+		c.args, c.end = r.lenientArguments(t, open)
 		c.hasArgs = true
 		return true
 	}
 	return false
 }
 
-// looseName reads a call's name after its opening tag, up to its closing tag or,
+// lenientName reads a call's name after its opening tag, up to its closing tag or,
 // without one, to the tag of the argument.
-func (r *reader) looseName(t ir.Text, open int, c *looseCall) bool {
+func (r *reader) lenientName(t ir.Text, open int, c *lenientCall) bool {
 	section, ok := t.Prefix(open, "<![CDATA[")
 	if !ok {
 		section = open
@@ -229,9 +229,9 @@ func (r *reader) looseName(t ir.Text, open int, c *looseCall) bool {
 	return true
 }
 
-// looseArguments reads an argument after its opening tag: a value up to its
+// lenientArguments reads an argument after its opening tag: a value up to its
 // closing tag, or to that of the call, or to the end.
-func (r *reader) looseArguments(t ir.Text, open int) (args ir.Args, end int) {
+func (r *reader) lenientArguments(t ir.Text, open int) (args ir.Args, end int) {
 	from := t.SkipSpace(open, t.Len())
 	if stop, err := literal.JSON(t, from); err == nil {
 		from = stop

@@ -6,11 +6,11 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// peeled reads an argument that is valid by itself, JSON or plain text, as the
+// unwrapArgs reads an argument that is valid by itself, JSON or plain text, as the
 // object that it plainly stands for: one in a fence or, where the style wants an
 // object, one in a JSON string; with guesses also one with a bracket too many
 // after it, or without its first brace.
-func (r *reader) peeled(at int, value ir.Text, c literal.Class) (args ir.Args, end int, ok bool) {
+func (r *reader) unwrapArgs(at int, value ir.Text, c literal.Class) (args ir.Args, end int, ok bool) {
 	if !r.recovers {
 		return ir.Args{}, 0, false
 	}
@@ -37,7 +37,7 @@ func (r *reader) peeled(at int, value ir.Text, c literal.Class) (args ir.Args, e
 	if err != nil || !IsObject(res.Value) {
 		return ir.Args{}, 0, false
 	}
-	return r.mended(at, value)
+	return r.repaired(at, value)
 }
 
 // holdsObject reports whether the first parenthesis of a call opens right before an

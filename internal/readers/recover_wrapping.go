@@ -25,9 +25,9 @@ func (r *reader) endCue(t ir.Text, w *window) {
 	if r.flat {
 		return
 	}
-	if line, ok := r.cueAtEnd(t, w.start, w.end); ok {
+	if line, ok := r.danglingMarker(t, w.start, w.end); ok {
 		w.note(line, ir.CodeStopWord, "what is left of a stop word was left out")
-		w.end, w.cued = gapOf(t, w.start, line), true
+		w.end, w.dangling = gapOf(t, w.start, line), true
 	}
 }
 
@@ -95,7 +95,7 @@ func (r *reader) fenced(t ir.Text, w *window) {
 	if nl != inside || next > w.end {
 		return
 	}
-	if _, ok := r.looseAt(t, t.SkipSpace(next, w.end), false); !ok {
+	if _, ok := r.lenientAt(t, t.SkipSpace(next, w.end), false); !ok {
 		return
 	}
 	fences := 0

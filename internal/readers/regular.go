@@ -165,7 +165,7 @@ func wordAt(t ir.Text, i int) bool {
 func (r *reader) wrappedEnd(t ir.Text) bool {
 	end := t.SkipSpaceBack(0, t.Len())
 	last := t.B[end-1]
-	if cue := r.style.Observation; cue != "" && last == cue[len(cue)-1] && near(t, end, cue) {
+	if marker := r.style.Observation; marker != "" && last == marker[len(marker)-1] && near(t, end, marker) {
 		return true
 	}
 	switch last {

@@ -161,7 +161,7 @@ func TestRegular(t *testing.T) {
 			agrees(t, s, in)
 			for i := 1; i < len(in.Messages); i += 2 {
 				r := newReader()
-				r.recovers, r.style, r.lex, r.opts.Room = true, s, s.Lexicon(), new(Room)
+				r.recovers, r.style, r.lex, r.opts.Scratch = true, s, s.Lexicon(), new(Scratch)
 				r.begin(i, ir.RoleAssistant, in.Messages[i].Content)
 				if all++; r.regular(in.Messages[i].Content) {
 					taken++

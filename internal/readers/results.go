@@ -13,13 +13,13 @@ func (r *reader) userMessage(content ir.Text) {
 			r.results(content, found)
 			return
 		}
-		if end, ok := r.looseResult(content); ok {
+		if end, ok := r.lenientResult(content); ok {
 			r.report(0, ir.CodeMarkerSpelling, "a marker of {style} in another spelling").Style = r.style.Name
 			r.results(content, styles.Found{Mark: styles.MarkObservation, End: end})
 			return
 		}
-		if _, ok := r.looseResultTag(content); ok {
-			r.looseResults(content)
+		if _, ok := r.lenientResultTag(content); ok {
+			r.lenientResults(content)
 			return
 		}
 		if r.style.Tag.Error != "" && r.bareError(content) {
@@ -37,12 +37,12 @@ func (r *reader) userMessage(content ir.Text) {
 	r.add(0, ir.Step{Kind: ir.User, Text: content})
 }
 
-// cuedResult reads a message of the user after one that ended in the marker of
+// danglingResult reads a message of the user after one that ended in the marker of
 // a result: it is the result, with a marker of its own or without.
-func (r *reader) cuedResult(content ir.Text) {
+func (r *reader) danglingResult(content ir.Text) {
 	_, marked := r.lex.At(content, 0, styles.ResultMark)
 	if !marked {
-		_, marked = r.looseResult(content)
+		_, marked = r.lenientResult(content)
 	}
 	if marked {
 		r.userMessage(content)
@@ -52,17 +52,17 @@ func (r *reader) cuedResult(content ir.Text) {
 	r.add(0, ir.Step{Kind: ir.Observation, Text: r.withoutCue(content), Tool: r.pairing.Next()})
 }
 
-// looseResult reports whether a message begins with a result's marker in another
+// lenientResult reports whether a message begins with a result's marker in another
 // spelling, and returns the offset after it.
-func (r *reader) looseResult(content ir.Text) (end int, ok bool) {
+func (r *reader) lenientResult(content ir.Text) (end int, ok bool) {
 	if !r.recovers || r.style.Family != styles.Markers {
 		return 0, false
 	}
-	l, ok := r.looseAt(content, 0, false)
+	l, ok := r.lenientAt(content, 0, false)
 	return l.end, ok && l.kind == styles.MarkObservation
 }
 
-// unstuffFirst takes a space off the first line alone.
+// unescapeFirst takes a space off the first line alone.
 func (r *reader) unescapeFirst(content ir.Text) (out ir.Text, first, count int) {
 	if c, width := content.At(0); c == ' ' && r.lex.NeedsEscaping(content, 0, styles.ResultMark) {
 		return content.From(width), 0, 1
@@ -76,8 +76,8 @@ func (r *reader) toolMessage(content ir.Text) {
 		r.results(content, found)
 		return
 	}
-	if _, ok := r.looseResultTag(content); ok {
-		r.looseResults(content)
+	if _, ok := r.lenientResultTag(content); ok {
+		r.lenientResults(content)
 		return
 	}
 	r.add(0, ir.Step{Kind: ir.Observation, Text: content, Tool: r.pairing.Next(), Bare: true})

@@ -8,7 +8,7 @@ import (
 
 // Room is memory for what is read. The Result of a reading is in it: the next
 // reading in the same room writes over it. The zero value is ready for use.
-type Room struct {
+type Scratch struct {
 	steps  []ir.Step
 	diags  ir.Diagnostics
 	system ir.System
@@ -18,9 +18,9 @@ type Room struct {
 const mostSteps = 1 << 12
 
 // Tidy gives up the memory that an unusual conversation took.
-func (r *Room) Tidy() {
+func (r *Scratch) Tidy() {
 	if cap(r.steps) > mostSteps {
-		*r = Room{}
+		*r = Scratch{}
 	}
 }
 

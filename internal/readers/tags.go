@@ -93,7 +93,7 @@ func (p *tagReader) next() (styles.Found, bool) {
 			if prefixed(p.t, p.t.SkipSpaces(p.line), fence) {
 				p.fenced = !p.fenced
 			}
-			if found, ok := p.looseInLine(); ok && !p.fenced {
+			if found, ok := p.lenientInLine(); ok && !p.fenced {
 				return found, true
 			}
 		}
@@ -229,7 +229,7 @@ func (r *reader) tagCall(t ir.Text, at, open int) int {
 	broken, kept := r.err, r.diags.Since(before)
 	r.err = nil
 	r.diags.Reset(before)
-	if end, ok := r.looseTagCall(t, at, open); ok {
+	if end, ok := r.lenientTagCall(t, at, open); ok {
 		return end
 	}
 	r.err = broken

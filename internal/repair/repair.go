@@ -134,7 +134,7 @@ func Value(t text.Text, level Level) (Result, error) {
 	}
 	start := t.SkipSpace(0, t.Len())
 	plain := t.Trim().AppendPlain(nil)
-	out, changes, fail := mend(plain, level)
+	out, changes, fail := fix(plain, level)
 	if fail != nil {
 		fail.Offset = start + sourceOffsets(t.From(start), []int{fail.Offset})[0]
 		return Result{}, fail
@@ -206,7 +206,7 @@ func wordsAlone(rest []byte) bool {
 // mend repairs a plain text without white space at its ends. What guesses
 // nothing is tried first, then what guesses the end of a cut text, then the
 // rest: a text that has a reading with fewer guesses is never read with more.
-func mend(plain []byte, level Level) (out []byte, changes []Change, fail *Error) {
+func fix(plain []byte, level Level) (out []byte, changes []Change, fail *Error) {
 	for _, mode := range []mode{modeSafe, modeCut, modeGuess} {
 		m := &machine{s: plain, mode: mode}
 		if fail = m.root(); fail == nil {

@@ -50,17 +50,17 @@ func (m *machine) settle() *Error {
 // with a key or one more string after it.
 func (m *machine) delimits(i int) bool {
 	_, width := m.at(i)
-	k := m.loose(i + width)
+	k := m.lenient(i + width)
 	c, width := m.at(k)
 	if c == ',' {
-		k = m.loose(k + width)
+		k = m.lenient(k + width)
 		return m.stringAt(k) || m.keyAt(k)
 	}
 	return c == ':' || m.keyAt(i)
 }
 
-// loose passes white space, escaped too.
-func (m *machine) loose(i int) int {
+// lenient passes white space, escaped too.
+func (m *machine) lenient(i int) int {
 	for end := i + lookahead; i < end; {
 		i = m.blank(i)
 		if c, _ := m.at(i); c != '\\' || i+1 >= len(m.s) || strings.IndexByte("nrt", m.s[i+1]) < 0 {

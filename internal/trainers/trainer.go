@@ -112,7 +112,7 @@ func (t *Trainer) Options(o convert.Options) convert.Options {
 		o.Arguments = t.arguments
 	}
 	if !layouts.IsShape(o.To) && o.Observations == convert.KeepObservations {
-		o.Observations = convert.UserObservations // templates dress results of the role tool
+		o.Observations = convert.UserObservations // templates wrap results of the role tool
 	}
 	return o
 }

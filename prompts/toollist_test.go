@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestReadCatalog(t *testing.T) {
+func TestReadToolList(t *testing.T) {
 	obj := json.RawMessage(`{"type": "object"}`)
 	sig := func(s string) []Member { return []Member{{signatureKey, json.RawMessage(quote(s))}} }
 	for name, c := range map[string]struct {
@@ -40,31 +40,31 @@ func TestReadCatalog(t *testing.T) {
 		"an empty <tools>":       {"<tools></tools>", FormToolsXML, nil},
 		"schema over many lines": {"> Tool Name: a\nTool Description: b\nTool Args: {\n  \"type\": \"object\"\n}\n", FormToolLines, []Tool{{Name: "a", Description: "b", Parameters: json.RawMessage("{\n  \"type\": \"object\"\n}")}}},
 	} {
-		got, err := ReadCatalog(c.text)
+		got, err := ReadToolList(c.text)
 		require.NoError(t, err, name)
 		assert.Equal(t, c.form, got.Form, name)
 		assert.True(t, EqualTools(c.want, got.Tools), "%s: %+v", name, got.Tools)
 		if !got.Python && !got.Raw && got.Form != FormNone {
-			again, used := WriteCatalog(&got, got.Form)
+			again, used := WriteToolList(&got, got.Form)
 			assert.Equal(t, got.Form, used, name)
 			assert.Equal(t, c.text, again, name)
 		}
 	}
 }
 
-func TestNoCatalog(t *testing.T) {
+func TestNoToolList(t *testing.T) {
 	for _, s := range []string{
 		"There are no tools today.", `[{"title": "a"}]`, `[{"name": "a", "name": "b"}]`, `[{"name": 3}]`, `{"name": "a"} and more`,
 		"<tools><tool><name>a</name></tools>", "<tools><tool><description>a</description></tool></tools>", "<tools>words</tools>",
 		`[1, 2]`, `["a"]`, "<tools><tool><name>a</name><name>b</name></tool></tools>", "You can - it is you", "1. a: b\n\n4. c",
 	} {
-		c, err := ReadCatalog(s)
+		c, err := ReadToolList(s)
 		if s[0] == '1' {
 			require.NoError(t, err)
 			assert.Len(t, c.Tools, 1)
 			continue
 		}
-		var e *CatalogError
+		var e *ToolListError
 		assert.ErrorAs(t, err, &e, "%q gave %+v", s, c.Tools)
 	}
 }
@@ -111,9 +111,9 @@ func TestFormFallsBack(t *testing.T) {
 		"a control character in XML":    {FormToolsXML, Tool{Name: "a", Description: "\x00"}, FormJSON},
 		"a key that is no element name": {FormToolsXML, Tool{Name: "a", Extra: []Member{{"x y", json.RawMessage("1")}}}, FormJSON},
 	} {
-		text, used := WriteCatalog(&Catalog{Tools: []Tool{c.tool}}, c.form)
+		text, used := WriteToolList(&ToolList{Tools: []Tool{c.tool}}, c.form)
 		assert.Equal(t, c.want, used, name)
-		back, err := ReadCatalog(text)
+		back, err := ReadToolList(text)
 		require.NoError(t, err, name)
 		assert.True(t, EqualTools([]Tool{c.tool}, back.Tools), "%s: %q", name, text)
 	}
@@ -158,17 +158,17 @@ func drawTool(t *rapid.T) Tool {
 }
 
 // Whatever the tools, what is written reads back as the same tools.
-func TestCatalogsReadBack(t *testing.T) {
+func TestToolListsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := Catalog{Tools: rapid.SliceOfN(rapid.Custom(drawTool), 1, 4).Draw(t, "tools")}
+		c := ToolList{Tools: rapid.SliceOfN(rapid.Custom(drawTool), 1, 4).Draw(t, "tools")}
 		if rapid.IntRange(0, 3).Draw(t, "without schemas") == 0 {
 			for i := range c.Tools {
 				c.Tools[i].Parameters = nil
 			}
 		}
 		for _, f := range Forms() {
-			text, used := WriteCatalog(&c, f)
-			back, err := ReadCatalog(text)
+			text, used := WriteToolList(&c, f)
+			back, err := ReadToolList(text)
 			if err != nil || !EqualTools(back.Tools, c.Tools) || back.Form != used {
 				t.Fatalf("%s, written as %s, read as %s %v:\n%s\n%+v", f, used, back.Form, err, text, back.Tools)
 			}
@@ -179,12 +179,12 @@ func TestCatalogsReadBack(t *testing.T) {
 // Every form holds plain tools, and every form but dash holds those that are
 // hard to carry.
 func TestFormsHold(t *testing.T) {
-	plain := &Catalog{Tools: []Tool{{Name: "a", Description: "b"}, {Name: "c_d", Description: "e\nf"}}}
+	plain := &ToolList{Tools: []Tool{{Name: "a", Description: "b"}, {Name: "c_d", Description: "e\nf"}}}
 	for _, f := range Forms() {
-		_, used := WriteCatalog(plain, f)
+		_, used := WriteToolList(plain, f)
 		assert.Equal(t, f, used)
 		if f != FormDash {
-			_, used = WriteCatalog(&Catalog{Tools: hostile()}, f)
+			_, used = WriteToolList(&ToolList{Tools: hostile()}, f)
 			assert.Equal(t, f, used)
 		}
 	}

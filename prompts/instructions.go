@@ -11,37 +11,37 @@ import (
 const regret = "Sorry, I cannot answer your query."
 
 // format instructions are a style with toolspeak's own template for it.
-type contract struct {
+type instructions struct {
 	style    *styles.Style
 	template *Template
 }
 
-func buildContracts(list []*styles.Style) []contract {
-	var out []contract
+func buildInstructions(list []*styles.Style) []instructions {
+	var out []instructions
 	for _, s := range list {
-		if src := contractText(s); src != "" {
+		if src := instructionsText(s); src != "" {
 			// The text is ours and a test parses it.
 			if t, err := ParseTemplate(src, Mustache); err == nil {
-				out = append(out, contract{s, t})
+				out = append(out, instructions{s, t})
 			}
 		}
 	}
 	return out
 }
 
-// Contract returns toolspeak's own template for a style: what it tells a model,
+// Instructions returns toolspeak's own template for a style: what it tells a model,
 // with the style's markers, the tool list and the tools' names, also for a style
 // that styles.Parse made.
-func Contract(s *styles.Style) *Template { return builtIn.contract(s) }
+func Instructions(s *styles.Style) *Template { return builtIn.instructions(s) }
 
 // format instructions returns the template of a style, which need not be known.
-func (k *Known) contract(s *styles.Style) *Template {
-	for _, c := range k.contracts {
+func (k *Known) instructions(s *styles.Style) *Template {
+	for _, c := range k.instructionsList {
 		if c.style == s {
 			return c.template
 		}
 	}
-	if src := contractText(s); src != "" {
+	if src := instructionsText(s); src != "" {
 		if t, err := ParseTemplate(src, Mustache); err == nil {
 			return t
 		}
@@ -49,21 +49,21 @@ func (k *Known) contract(s *styles.Style) *Template {
 	return nil
 }
 
-// contractText composes the format instructions of a style of a known family. The
+// instructionsText composes the format instructions of a style of a known family. The
 // placeholders of a message are words in capitals.
-func contractText(s *styles.Style) string {
+func instructionsText(s *styles.Style) string {
 	const tools = "# Tools\n\nYou can call these tools, and only these:\n\n{{TOOLS}}\n\n"
 	switch s.Family {
 	case styles.Markers:
-		return tools + markersContract(s)
+		return tools + markersInstructions(s)
 	case styles.Tags:
-		return tools + tagsContract(s)
+		return tools + tagsInstructions(s)
 	}
 	return ""
 }
 
-// markersContract tells how to write with markers at line starts.
-func markersContract(s *styles.Style) string {
+// markersInstructions tells how to write with markers at line starts.
+func markersInstructions(s *styles.Style) string {
 	f := s.Affixes()
 	plain := func(fr styles.Affix) string { return fr.Of(false) }
 	step := 1
@@ -153,8 +153,8 @@ func failure(s *styles.Style, thought func(ir.FixedSentence, string) string) str
 	return "If the tools provided are not enough, say so in the answer.\n\n"
 }
 
-// tagsContract tells how to write with tags.
-func tagsContract(s *styles.Style) string {
+// tagsInstructions tells how to write with tags.
+func tagsInstructions(s *styles.Style) string {
 	f, t := s.Affixes(), s.Tag
 	var b strings.Builder
 	what := "calls and answers"

@@ -8,9 +8,9 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// head lowers a turn's call, answer or result, to be put after the steps of
+// action lowers a turn's call, answer or result, to be put after the steps of
 // out.
-func (l *lowerer) head(out *group, it *ir.Step) {
+func (l *lowerer) action(out *message, it *ir.Step) {
 	switch it.Kind {
 	case ir.Call:
 		l.checkName(it)
@@ -26,7 +26,7 @@ func (l *lowerer) head(out *group, it *ir.Step) {
 // asAnswer makes a step an answer that the target can say, with the thought
 // before it that the format instructions demand, and lowers what it says of its outcome
 // (rule R4).
-func (l *lowerer) asAnswer(out *group, it *ir.Step) {
+func (l *lowerer) asAnswer(out *message, it *ir.Step) {
 	it.Kind, it.FixedSentence = ir.Answer, ir.NoSentence
 	if l.target.ProseAnswer() {
 		l.proseAnswer(out, it)
@@ -61,7 +61,7 @@ func (l *lowerer) asAnswer(out *group, it *ir.Step) {
 
 // proseAnswer makes an answer the prose of its message: a thought before it
 // becomes part of it, but for a think block, which readers tell from it.
-func (l *lowerer) proseAnswer(out *group, it *ir.Step) {
+func (l *lowerer) proseAnswer(out *message, it *ir.Step) {
 	thought := false
 	if hasThought(out) {
 		last := out.items[len(out.items)-1]
@@ -82,7 +82,7 @@ func (l *lowerer) proseAnswer(out *group, it *ir.Step) {
 
 // thinkBlock makes the think block with which a prose answer begins a thought,
 // as a reader will. thought means that words of a thought are in it.
-func (l *lowerer) thinkBlock(out *group, it *ir.Step, thought bool) {
+func (l *lowerer) thinkBlock(out *message, it *ir.Step, thought bool) {
 	end := styles.ThinkEnd(it.Text)
 	if end == 0 {
 		return
@@ -108,7 +108,7 @@ func afterNewlines(t ir.Text) ir.Text {
 
 // outcomeByThought returns the outcome that the fixed thought at the end of out
 // gives the answer after it, after making it agree with the source's.
-func (l *lowerer) outcomeByThought(out *group, was ir.Outcome) ir.Outcome {
+func (l *lowerer) outcomeByThought(out *message, was ir.Outcome) ir.Outcome {
 	if !hasThought(out) {
 		return ir.Unknown
 	}
@@ -120,12 +120,12 @@ func (l *lowerer) outcomeByThought(out *group, was ir.Outcome) ir.Outcome {
 }
 
 // hasThought reports whether the last step of a message is a thought.
-func hasThought(g *group) bool { return lastKind(g) == ir.Thought }
+func hasThought(g *message) bool { return lastKind(g) == ir.Thought }
 
 // fill adds the style's own fixed thought before a step that has none, where
 // the format instructions demand one and dictates it; else it reports that there is none
 // (rule R2). Prose without the answer's tags gets none: it would be read as part of it.
-func (l *lowerer) fill(out *group, it *ir.Step, meaning ir.FixedSentence) {
+func (l *lowerer) fill(out *message, it *ir.Step, meaning ir.FixedSentence) {
 	if hasThought(out) || it.Unmarked || !l.target.ThoughtNeeded(it.Kind) {
 		return
 	}

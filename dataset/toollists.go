@@ -11,19 +11,19 @@ import (
 
 // Offer is the tools that a record offers.
 type Offer struct {
-	// Catalog holds the tools, or is nil where the record offers none. It may be
+	// ToolList holds the tools, or is nil where the record offers none. It may be
 	// shared between records and is not to be changed.
-	Catalog *prompts.Catalog
+	ToolList *prompts.ToolList
 	// Diagnostics are what was noticed in reading it, in order. Places in a
 	// system message count in that message; others are where in the record the
 	// key's value begins.
 	Diagnostics ir.Diagnostics
 }
 
-// Catalogs reads the tools that records offer. It remembers what it has read,
+// ToolLists reads the tools that records offer. It remembers what it has read,
 // in bounded memory: the records of a data set share a few system prompts. It
 // is for one goroutine.
-type Catalogs struct {
+type ToolLists struct {
 	engine *Engine
 	opts   prompts.ReadOptions
 	seen   map[promptKey]*Offer
@@ -39,29 +39,29 @@ type promptKey struct {
 // maxHeld is how many bytes of system prompts are remembered.
 const maxHeld = 8 << 20
 
-// Catalogs returns a reader of the tools that records offer, in the engine's
+// ToolLists returns a reader of the tools that records offer, in the engine's
 // layout.
-func (e *Engine) Catalogs(opts prompts.ReadOptions) *Catalogs {
-	return &Catalogs{engine: e, opts: opts, seen: map[promptKey]*Offer{}}
+func (e *Engine) ToolLists(opts prompts.ReadOptions) *ToolLists {
+	return &ToolLists{engine: e, opts: opts, seen: map[promptKey]*Offer{}}
 }
 
 // Record finds the tools of a record: those of the first system message that
 // offers any or, failing that, of the record's own "system" string and then of
 // its "tools" key. The errors are those of Record about what is no transcript;
 // what the turns say does not matter.
-func (c *Catalogs) Record(raw []byte) (Offer, error) {
+func (c *ToolLists) Record(raw []byte) (Offer, error) {
 	r, d := c.engine.editor.Open(raw)
 	return c.of(r, d)
 }
 
 // Text is Record for a transcript that is plain text.
-func (c *Catalogs) Text(raw []byte) (Offer, error) {
+func (c *ToolLists) Text(raw []byte) (Offer, error) {
 	r, d := c.engine.editor.OpenText(raw)
 	return c.of(r, d)
 }
 
 // of finds the tools of a record.
-func (c *Catalogs) of(r *layouts.Record, d *ir.Diagnostic) (Offer, error) {
+func (c *ToolLists) of(r *layouts.Record, d *ir.Diagnostic) (Offer, error) {
 	var found Offer
 	if d != nil {
 		return found, d
@@ -87,7 +87,7 @@ func (c *Catalogs) of(r *layouts.Record, d *ir.Diagnostic) (Offer, error) {
 
 // flat reads the system turn of a plain transcript. Whether its other turns can
 // be read does not matter.
-func (c *Catalogs) flat(found *Offer, in *convert.Conversation) bool {
+func (c *ToolLists) flat(found *Offer, in *convert.Conversation) bool {
 	out, _ := c.engine.conv.ReadConversation(in)
 	if out == nil || out.Read.System == nil {
 		return false
@@ -96,7 +96,7 @@ func (c *Catalogs) flat(found *Offer, in *convert.Conversation) bool {
 }
 
 // steps reads the system prompt of a transcript of a shape, and the tools next to it.
-func (c *Catalogs) steps(found *Offer, t *ir.Transcript) bool {
+func (c *ToolLists) steps(found *Offer, t *ir.Transcript) bool {
 	if s := t.System; s != nil && (s.Tools != nil && c.definitions(found, s.Tools, ir.Place{}) || c.prompt(found, s.Text, 0)) {
 		return true
 	}
@@ -105,7 +105,7 @@ func (c *Catalogs) steps(found *Offer, t *ir.Transcript) bool {
 
 // context reads what a record has next to its transcripts: its tools only where its
 // system prompt offers none.
-func (c *Catalogs) context(found *Offer, r *layouts.Record) {
+func (c *ToolLists) context(found *Offer, r *layouts.Record) {
 	systemAt, toolsAt := r.ContextAt()
 	own := r.Context()
 	if own.HasSystem {
@@ -129,7 +129,7 @@ func (c *Catalogs) context(found *Offer, r *layouts.Record) {
 
 // prompt reads a system prompt, which is the message of that number, and reports
 // whether it offers tools.
-func (c *Catalogs) prompt(found *Offer, text ir.Text, message int) bool {
+func (c *ToolLists) prompt(found *Offer, text ir.Text, message int) bool {
 	if text.Empty() {
 		return false
 	}
@@ -138,20 +138,20 @@ func (c *Catalogs) prompt(found *Offer, text ir.Text, message int) bool {
 		d.Message = message
 		found.Diagnostics.Add(d)
 	}
-	found.Catalog = read.Catalog
-	return found.Catalog != nil
+	found.ToolList = read.ToolList
+	return found.ToolList != nil
 }
 
 // read takes a prompt apart, or remembers what it was.
-func (c *Catalogs) read(text ir.Text) *Offer {
+func (c *ToolLists) read(text ir.Text) *Offer {
 	if o, ok := c.seen[promptKey{text.Esc, string(text.B)}]; ok {
 		return o
 	}
 	r := prompts.Read(text.String(), c.opts)
 	o := &Offer{Diagnostics: r.Diagnostics}
-	if len(r.Catalog.Tools) > 0 {
-		catalog := r.Catalog // without what else the reading holds
-		o.Catalog = &catalog
+	if len(r.ToolList.Tools) > 0 {
+		toolList := r.ToolList // without what else the reading holds
+		o.ToolList = &toolList
 	}
 	if size := len(text.B); size <= maxHeld/8 {
 		if c.held+size > maxHeld {
@@ -165,8 +165,8 @@ func (c *Catalogs) read(text ir.Text) *Offer {
 }
 
 // definitions reads a list of definitions and reports whether it offers tools.
-func (c *Catalogs) definitions(found *Offer, list []byte, spot ir.Place) bool {
-	catalog, err := prompts.ParseDefinitions(list)
+func (c *ToolLists) definitions(found *Offer, list []byte, spot ir.Place) bool {
+	toolList, err := prompts.ParseDefinitions(list)
 	if err != nil {
 		var cause *prompts.DefinitionsError
 		words := err.Error()
@@ -178,13 +178,13 @@ func (c *Catalogs) definitions(found *Offer, list []byte, spot ir.Place) bool {
 		found.note(spot, ir.Reportf(ir.CodeToolListUnread, "the tools beside the messages can't be read: %s", words))
 		return false
 	}
-	if catalog.Python {
+	if toolList.Python {
 		found.note(spot, ir.Report(ir.CodeToolListPython, "the tools beside the messages are a Python literal and were read as the JSON that it means"))
 	}
-	if len(catalog.Tools) == 0 {
+	if len(toolList.Tools) == 0 {
 		return false
 	}
-	found.Catalog = &catalog
+	found.ToolList = &toolList
 	return true
 }
 

@@ -15,11 +15,11 @@ import (
 	"github.com/toolspeak/toolspeak/prompts"
 )
 
-func newCatalogs(t *testing.T) *Catalogs {
+func newToolLists(t *testing.T) *ToolLists {
 	t.Helper()
 	e, err := New(Options{Options: convert.Options{To: "ir"}})
 	require.NoError(t, err)
-	return e.Catalogs(prompts.ReadOptions{})
+	return e.ToolLists(prompts.ReadOptions{})
 }
 
 // The names in the tests below are f where the first place is read, g and h
@@ -58,16 +58,16 @@ func TestCatalogsOf(t *testing.T) {
 		"document, by key":    {`{"toolspeak": 1, "steps": [], "record": {` + key("f") + `}}`, "f"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			catalogs := newCatalogs(t)
+			toolLists := newToolLists(t)
 			for range 2 { // read, and remembered
-				found, err := catalogs.Record([]byte(c.in))
+				found, err := toolLists.Record([]byte(c.in))
 				require.NoError(t, err)
 				if c.want == "" {
-					require.Nil(t, found.Catalog)
+					require.Nil(t, found.ToolList)
 					return
 				}
-				require.NotNil(t, found.Catalog)
-				assert.Equal(t, c.want, found.Catalog.Names())
+				require.NotNil(t, found.ToolList)
+				assert.Equal(t, c.want, found.ToolList.Names())
 			}
 		})
 	}
@@ -88,7 +88,7 @@ func TestCatalogsPlaces(t *testing.T) {
 			var got []string
 			for rec, err := range Records(t.Context(), strings.NewReader(c.in)) {
 				require.NoError(t, err)
-				found, err := newCatalogs(t).Of(rec)
+				found, err := newToolLists(t).Of(rec)
 				require.NoError(t, err)
 				for i := range found.Diagnostics {
 					d := rec.Found(&found.Diagnostics[i], nil).Diagnostic
@@ -110,21 +110,21 @@ func TestCatalogsErrors(t *testing.T) {
 		`{"messages": [], "tools": [], "tools": []}`:                          ir.CodeDuplicateKey,
 		`{"toolspeak": 1, "steps": [], "record": {"tools": [], "tools": []}}`: ir.CodeDuplicateKey,
 	} {
-		_, err := newCatalogs(t).Record([]byte(in))
+		_, err := newToolLists(t).Record([]byte(in))
 		require.ErrorIs(t, err, &ir.Diagnostic{Code: code}, in)
 	}
-	_, err := newCatalogs(t).Text([]byte("\xff"))
+	_, err := newToolLists(t).Text([]byte("\xff"))
 	require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeInvalidUTF8})
 }
 
 // Equal prompts give the same tool list, and what is remembered has a bound.
 func TestCatalogsMemory(t *testing.T) {
-	c := newCatalogs(t)
-	record := func(i, size int) *prompts.Catalog {
+	c := newToolLists(t)
+	record := func(i, size int) *prompts.ToolList {
 		found, err := c.Record([]byte(fmt.Sprintf(`[{"role": "system", "content": "%d%s\n\nTools:\n\n[{\"name\": \"f\", \"description\": \"D\"}]"}]`,
 			i, strings.Repeat("x", size))))
 		require.NoError(t, err)
-		return found.Catalog
+		return found.ToolList
 	}
 	assert.Same(t, record(0, 0), record(0, 0))
 	assert.NotSame(t, record(0, 0), record(1, 0))
@@ -156,18 +156,18 @@ func TestCatalogsOfCorpus(t *testing.T) {
 	} {
 		files, err := filepath.Glob(filepath.Join(root, glob))
 		require.NoError(t, err)
-		catalogs := newCatalogs(t)
+		toolLists := newToolLists(t)
 		records, tools := 0, 0
 		for _, path := range files {
 			f, err := os.Open(path)
 			require.NoError(t, err)
 			for rec, err := range Records(t.Context(), f) {
 				require.NoError(t, err)
-				found, err := catalogs.Of(rec)
+				found, err := toolLists.Of(rec)
 				require.NoError(t, err)
-				require.NotNil(t, found.Catalog)
+				require.NotNil(t, found.ToolList)
 				records++
-				tools += len(found.Catalog.Tools)
+				tools += len(found.ToolList.Tools)
 			}
 			require.NoError(t, f.Close())
 		}

@@ -112,7 +112,7 @@ func (in source) bytes() []byte {
 // and says where it ends; the caller checks that nothing else follows.
 type form struct {
 	name Form
-	read func(in source) (c Catalog, end int, err error)
+	read func(in source) (c ToolList, end int, err error)
 	// open, between and end are around the entries of a list, and mark before
 	// entry n, from 1, where it is not nil. entry appends a tool's entry without it.
 	open, between, end string
@@ -142,7 +142,7 @@ var forms = [numForms]form{
 // always is apart of the forms whose entries have an end of their own.
 func always(*Tool, string) bool { return true }
 
-// Forms returns the names that --tool list takes.
+// Forms returns the names that --catalog takes.
 func Forms() []Form {
 	var out []Form
 	for i := range forms {
@@ -181,8 +181,8 @@ func FormOf(s *styles.Style) Form {
 	return FormArgsLines
 }
 
-// Catalog is the tools that a prompt offers, in order.
-type Catalog struct {
+// ToolList is the tools that a prompt offers, in order.
+type ToolList struct {
 	Tools []Tool
 	// Form is the form that the tool list was read in.
 	Form Form
@@ -198,7 +198,7 @@ type Catalog struct {
 }
 
 // add adds a tool, with which so much of the text was read, out of so much.
-func (c *Catalog) add(d *definition, read, all int) {
+func (c *ToolList) add(d *definition, read, all int) {
 	const usual, many, most = 4, 256, 4
 	switch n := len(c.Tools); {
 	case n == 0:
@@ -217,7 +217,7 @@ func (c *Catalog) add(d *definition, read, all int) {
 }
 
 // Names returns the tools' names, as lists of names are written.
-func (c *Catalog) Names() string {
+func (c *ToolList) Names() string {
 	names := make([]string, len(c.Tools))
 	for i := range c.Tools {
 		names[i] = c.Tools[i].Name
@@ -225,27 +225,27 @@ func (c *Catalog) Names() string {
 	return strings.Join(names, ", ")
 }
 
-// CatalogError says that a text is no tool list in any form.
-type CatalogError struct{ Reasons []string }
+// ToolListError says that a text is no tool list in any form.
+type ToolListError struct{ Reasons []string }
 
 // Error names the forms that came close and why they are none.
-func (e *CatalogError) Error() string {
+func (e *ToolListError) Error() string {
 	if len(e.Reasons) == 0 {
 		return "not a list of tools in any known form"
 	}
 	return "not a list of tools in any known form: " + strings.Join(e.Reasons, "; ")
 }
 
-// ReadCatalog reads a text that is a tool list and nothing else, white space at
-// its ends aside. An error is a *CatalogError.
-func ReadCatalog(s string) (Catalog, error) { return readCatalog(s, nil) }
+// ReadToolList reads a text that is a tool list and nothing else, white space at
+// its ends aside. An error is a *ToolListError.
+func ReadToolList(s string) (ToolList, error) { return readToolList(s, nil) }
 
-func readCatalog(s string, cache *Cache) (Catalog, error) {
+func readToolList(s string, cache *Cache) (ToolList, error) {
 	body := strings.TrimSpace(s)
 	if body == "" {
-		return Catalog{}, nil
+		return ToolList{}, nil
 	}
-	failed := &CatalogError{}
+	failed := &ToolListError{}
 	in := newSource(body, cache)
 	for i := range forms {
 		f := &forms[i]
@@ -265,7 +265,7 @@ func readCatalog(s string, cache *Cache) (Catalog, error) {
 		c.source = s
 		return c, nil
 	}
-	return Catalog{}, failed
+	return ToolList{}, failed
 }
 
 // clip shows the beginning of a text.
