@@ -264,6 +264,12 @@ func (l *lowerer) number(out *lowered, common int, ends []int) {
 	list := l.list[:0]
 	if inPlace {
 		list = l.steps[:0]
+	} else {
+		steps := 0
+		for i := range l.groups[:common] {
+			steps += len(l.groups[i].items)
+		}
+		list = slices.Grow(list, steps)
 	}
 	l.src = slices.Grow(l.src[:0], common+1) // one more for a system prompt
 	for i := range l.messages[:common] {

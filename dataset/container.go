@@ -75,7 +75,10 @@ func (s *source) sniff(layout Layout, limit int) (c container, single bool, err 
 		second = at[1].Of(a.seen)
 	}
 	h := fileHint(s.name, layout)
-	if cut && second == nil && first[0] == '{' && h != textHint {
+	switch {
+	case cut && first == nil:
+		return lines, false, nil // a line of white space that is too long
+	case cut && second == nil && first[0] == '{' && h != textHint:
 		return lines, false, nil // where its value ends is not known, so its line does
 	}
 	return classify(first, second, h), ended, nil

@@ -175,7 +175,7 @@ var rejectRules = []Rule{
 	},
 	{
 		Code: CodeRecordTooLarge, Severity: Reject,
-		Summary: "The record is larger than toolspeak holds in memory, or has more than 50,000 steps of a few bytes each.",
+		Summary: "The record is larger than toolspeak holds in memory, or has more than 100,000 steps of a few bytes each.",
 		Remedy:  "Make several records of it.",
 	},
 	{

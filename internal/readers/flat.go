@@ -1,6 +1,8 @@
 package readers
 
 import (
+	"slices"
+
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -27,7 +29,9 @@ func (r *reader) flatText(t ir.Text) {
 func (r *reader) turns(t ir.Text, from, to int) {
 	t = t.Slice(0, to)
 	r.base = from
-	for _, s := range r.segments(t.From(from)) {
+	segments := r.segments(t.From(from))
+	r.steps = slices.Grow(r.steps, len(segments)*3/2)
+	for _, s := range segments {
 		if r.err != nil {
 			return
 		}
