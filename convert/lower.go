@@ -266,8 +266,8 @@ func (l *lowerer) number(out *lowered, common int, ends []int) {
 		list = l.steps[:0]
 	} else {
 		steps := 0
-		for i := range l.groups[:common] {
-			steps += len(l.groups[i].items)
+		for i := range l.messages[:common] {
+			steps += len(l.messages[i].items)
 		}
 		list = slices.Grow(list, steps)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/await"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
@@ -93,7 +94,7 @@ func (f *Filter) Run(ctx context.Context, name string, r io.Reader) error {
 		f.rec.Offset, f.rec.Raw = s.offset, l.raw
 		f.rec.line++
 		s.offset += int64(len(l.all))
-		if err := f.line(l); err != nil {
+		if err := f.line(ctx, l); err != nil {
 			return err
 		}
 	}
@@ -165,7 +166,7 @@ func (f *Filter) flush() error {
 
 // line filters one line. bufio.Writer keeps its first error, which the next flush
 // returns.
-func (f *Filter) line(l line) error {
+func (f *Filter) line(ctx context.Context, l line) error {
 	switch {
 	case l.rest != nil:
 		f.rec.Number++
@@ -176,7 +177,16 @@ func (f *Filter) line(l line) error {
 		return nil
 	}
 	f.rec.Number++
-	converted, res, err := f.engine.Record(l.raw)
+	raw := l.raw
+	converted, res, err := []byte(nil), Result{}, error(nil)
+	if convert := func() { converted, res, err = f.engine.Record(raw) }; len(raw) < await.Large {
+		convert()
+	} else {
+		raw = bytes.Clone(raw)
+		if stopped := await.Do(ctx, convert); stopped != nil {
+			return f.failed(stopped)
+		}
+	}
 	if err == nil && bytes.IndexByte(converted, '\n') >= 0 {
 		err = reject(ir.CodeInternal, "a fault of toolspeak, please report it with the record: the result has more than one line")
 	}

@@ -1,6 +1,8 @@
 package dataset
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"runtime"
@@ -10,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/await"
 )
 
 // TestMemoryOfARecord: what a record takes is bounded by a multiple of its size,
@@ -49,6 +52,51 @@ func TestMemoryOfARecord(t *testing.T) {
 			took := int(after.TotalAlloc - before.TotalAlloc)
 			require.Less(t, took, atLeast+20*len(test.record), "%d bytes", len(test.record))
 			t.Logf("%.1f MB: %.0f MB", float64(len(test.record))/1e6, float64(took)/1e6)
+		})
+	}
+}
+
+// stopAtEnd is a reader that stops the run when all is read.
+type stopAtEnd struct {
+	io.Reader
+	stop context.CancelFunc
+}
+
+func (s stopAtEnd) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	if err != nil {
+		s.stop()
+	}
+	return n, err
+}
+
+// TestStoppedInRecord: a run that is stopped does not wait for a large record.
+func TestStoppedInRecord(t *testing.T) {
+	record := `{"messages": [{"role": "assistant", "content": "Answer: ` + strings.Repeat("a", await.Large) + `"}]}`
+	for name, copied := range map[string]func(ctx context.Context, e *Engine, dst io.Writer, src io.Reader) error{
+		"one worker": func(ctx context.Context, e *Engine, dst io.Writer, src io.Reader) error {
+			_, err := e.CopyWith(ctx, dst, src, CopyOptions{RunOptions: RunOptions{Workers: 1}})
+			return err
+		},
+		"workers": func(ctx context.Context, e *Engine, dst io.Writer, src io.Reader) error {
+			_, err := e.CopyWith(ctx, dst, src, CopyOptions{RunOptions: RunOptions{Workers: 3}})
+			return err
+		},
+		"filter": func(ctx context.Context, e *Engine, dst io.Writer, src io.Reader) error {
+			return e.NewFilter(dst, nil).Run(ctx, "", src)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e, err := New(Options{Options: convert.Options{From: "react", To: "xml"}})
+			require.NoError(t, err)
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			var dst bytes.Buffer
+			require.NoError(t, copied(ctx, e, &dst, strings.NewReader(record)))
+			require.NotEmpty(t, dst.Bytes())
+			dst.Reset()
+			require.ErrorIs(t, copied(ctx, e, &dst, stopAtEnd{strings.NewReader(record), stop}), context.Canceled)
+			require.Empty(t, dst.Bytes())
 		})
 	}
 }

@@ -1,11 +1,13 @@
 package dataset
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 
+	"github.com/toolspeak/toolspeak/internal/await"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -16,6 +18,7 @@ import (
 // The input, the output and the sink are each used by one goroutine at a time, with
 // several workers not always by the same.
 type pipeline struct {
+	ctx    context.Context // of run
 	engine *Engine
 	in     finder
 	out    *output
@@ -71,7 +74,7 @@ func (p *pipeline) run(ctx context.Context, r io.Reader) error {
 		return err
 	}
 	defer in.close()
-	p.in = in
+	p.ctx, p.in = ctx, in
 	if p.opts.after.Events == 0 { // else the output knows of it
 		p.out.unmarked = p.out.unmarked || p.opts.from > 0
 		if err := p.out.begin(in.about()); err != nil {
@@ -130,6 +133,8 @@ type event struct {
 	out    []byte
 	res    Result
 	err    error
+	// stopped is why the record was not converted to its end.
+	stopped error
 }
 
 // release gives back the memory of what was written, of its source, and of what was
@@ -206,12 +211,25 @@ func (o *pipelineOptions) takes(number int) bool {
 	return float64(x>>11)/(1<<53)*100 < o.sample
 }
 
-// convertItem converts the record of an event, if it is one to convert. A panic is a
-// reject of the record.
+// convertItem converts the record of an event, if it is one to convert. A run that is
+// stopped does not wait for a large one.
 func (p *pipeline) convertItem(ev *event) {
-	if ev.record == nil || ev.skip {
-		return
+	switch rec := ev.record; {
+	case rec == nil || ev.skip:
+	case len(rec.Raw) < await.Large || rec.rest != nil || rec.isRow:
+		p.convertRecord(ev)
+	default:
+		own := *rec
+		own.Raw = bytes.Clone(rec.Raw)
+		alone := &event{record: &own}
+		if ev.stopped = await.Do(p.ctx, func() { p.convertRecord(alone) }); ev.stopped == nil {
+			ev.out, ev.res, ev.err = alone.out, alone.res, alone.err
+		}
 	}
+}
+
+// convertRecord converts the record of an event. A panic is a reject of the record.
+func (p *pipeline) convertRecord(ev *event) {
 	defer func() {
 		if r := recover(); r != nil {
 			ev.out, ev.err = nil, reject(ir.CodeInternal, "converting the record failed: %v", fmt.Sprint(r))
@@ -238,6 +256,8 @@ func (p *pipeline) deliver(ev *event) error {
 
 func (p *pipeline) write(ev *event) error {
 	switch {
+	case ev.stopped != nil:
+		return ev.stopped
 	case ev.record == nil:
 		return p.out.filler(ev.filler)
 	case ev.skip:

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/await"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/parquet"
 )
@@ -73,13 +74,24 @@ func (std streams) walk(c *cli.Context, engine *dataset.Engine, list []inputs.In
 	defer stop()
 	for rec, err := range o.Choose(watched(ctx, engine, list, o.Progress)) {
 		if rec != nil {
-			err = each(rec, err)
+			err = stoppable(ctx, rec, func() error { return each(rec, err) })
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// stoppable deals with a record. A run that is stopped does not wait for a large one.
+func stoppable(ctx context.Context, rec *dataset.Record, each func() error) (err error) {
+	if len(rec.Raw) < await.Large {
+		return each()
+	}
+	if stopped := await.Do(ctx, func() { err = each() }); stopped != nil {
+		return stopped
+	}
+	return err
 }
 
 // totalOf returns the size of all inputs, or 0 where it is not known.
