@@ -14,9 +14,9 @@ import (
 func (e *Engine) mark(r *layouts.Record, out *convert.Output) error {
 	before := len(out.Diagnostics)
 	switch {
-	case e.opts.Target == nil && r.Cuts():
+	case e.opts.Target == nil && (r.Cuts() || e.trainer != nil): // the row says it, or the trainer's rules do
 		train.Mark(out, nil, e.opts.Train)
-	case e.opts.Target != nil && e.opts.Train != "":
+	case e.opts.Target != nil && (e.opts.Train != "" || e.trainer != nil):
 		train.Mark(out, e.opts.Target, e.opts.Train)
 	case e.opts.Target == nil && (e.opts.Train != "" || out.Weights != nil):
 		train.Mark(out, nil, e.opts.Train)

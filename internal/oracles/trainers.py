@@ -271,6 +271,9 @@ def wanted(row):
         role, said = message.get("role") or message["from"], message.get("content") or message.get("value") or ""
         if role in ("assistant", "gpt") and message.get("train") is not False and message.get("weight") != 0:
             calls = [call["function"] for call in message.get("tool_calls") or []]
+            if "train_detail" in message:
+                texts += [said[part["begin_offset"] : part["end_offset"] + 1] for part in message["train_detail"] if part["train"]]
+                continue
             texts.append("\n".join(([said] if said or not calls else []) + [spelled(call) for call in calls]))
         if role == "function_call":
             if said.endswith("</tool_call>"):

@@ -27,14 +27,12 @@ import (
 type trainer struct {
 	name, before, after string
 	styles              []string
-	// alone means that a message of the model is trained without what the template
-	// puts between it and the next.
-	mayJoin bool
 }
 
 var proved = []trainer{
 	{name: "trl", before: "\n", after: "<|im_end|>\n", styles: []string{"react", "hermes", "openai"}},
 	{name: "axolotl", after: "<|im_end|>", styles: []string{"react", "hermes", "openai"}},
+	{name: "axolotl-segments", styles: []string{"react", "hermes"}},
 	{name: "llamafactory", after: "<|im_end|>\n", styles: []string{"react", "hermes", "llamafactory"}},
 	{name: "torchtune", styles: []string{"react", "hermes"}},
 }
@@ -48,8 +46,8 @@ type rowsOf struct {
 }
 
 // made converts records to the rows of a trainer.
-func made(t *testing.T, name, to string, records [][]byte) *rowsOf {
-	engine, err := dataset.New(dataset.Options{For: name, Options: convert.Options{To: to}})
+func made(t *testing.T, opts dataset.Options, records [][]byte) *rowsOf {
+	engine, err := dataset.New(opts)
 	require.NoError(t, err)
 	r := &rowsOf{rejected: map[ir.Code]int{}, settings: map[string]string{}}
 	for _, s := range engine.Sidecars("rows.jsonl") {
@@ -198,7 +196,7 @@ func TestTrainers(t *testing.T) {
 		for _, to := range by.styles {
 			for kind, records := range sources {
 				t.Run(by.name+"/"+to+"/"+kind, func(t *testing.T) {
-					r := made(t, by.name, to, records)
+					r := made(t, dataset.Options{For: by.name, Options: convert.Options{To: to}}, records)
 					wrong, changed := 0, 0
 					for i, v := range o.ask(t, by.name, r) {
 						if v.Changed {
@@ -216,6 +214,31 @@ func TestTrainers(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// TestTrainerPolicies is TestTrainers for rows of which not all that the model says is
+// trained: some messages, or parts of them where it has results in its own text.
+func TestTrainerPolicies(t *testing.T) {
+	o := startTrainers(t)
+	inline := dataset.Options{For: "axolotl", Options: convert.Options{To: "react", Observations: convert.InlineObservations}}
+	for _, opts := range []dataset.Options{
+		{For: "axolotl", Train: "answers"}, {For: "axolotl", Train: "last"}, {For: "axolotl", Train: "calls", Options: convert.Options{To: "hermes"}}, inline,
+		{For: "axolotl-segments", Train: "answers"}, {For: "axolotl-segments", Options: convert.Options{To: "hermes"}},
+	} {
+		r := made(t, opts, generated(200))
+		flags := bytes.Count(r.rows, []byte(`"train": false`)) + bytes.Count(r.rows, []byte(`"label": false`))
+		require.NotZero(t, flags)
+		for i, v := range o.ask(t, opts.For, r) {
+			var got strings.Builder
+			for _, run := range v.Runs {
+				if run[0] == true {
+					got.WriteString(run[1].(string))
+				}
+			}
+			require.Equal(t, strings.Join(v.Wanted, ""), strings.ReplaceAll(got.String(), "<|im_end|>", ""), "%+v row %d: %s", opts, i, bytes.Split(r.rows, []byte("\n"))[i])
+		}
+		t.Logf("%s %s %s: %d rows, %d parts that are not trained, rejected %v", opts.For, opts.To, opts.Train, len(r.reports), flags, r.rejected)
 	}
 }
 

@@ -2,6 +2,8 @@ package trainers
 
 import (
 	"encoding/json"
+	"fmt"
+	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -16,13 +18,17 @@ func (r *row) trained() *ir.Diagnostic {
 			r.weight(m)
 			some = some || m.role == ir.RoleAssistant && !m.untrained && !m.empty()
 		case m.role == ir.RoleAssistant:
-			some = some || !m.empty()
+			some = r.spans(m) && !m.empty() || some
 		}
 	}
 	if !some {
-		return r.reject(ir.CodeNothingTrained, "nothing of the row is to be trained, and {style} takes no such row")
+		return r.nothing()
 	}
 	return nil
+}
+
+func (r *row) nothing() *ir.Diagnostic {
+	return r.reject(ir.CodeNothingTrained, "nothing of the row is to be trained, and {style} takes no such row")
 }
 
 // weight writes the weight of a message, which the shape openai has, in the trainer's
@@ -74,4 +80,62 @@ func (m *message) mark(f *Flag, trained bool) {
 	default:
 		m.added = append(m.added, "false"...)
 	}
+}
+
+// spans says of a text of the model what of it is trained, and reports whether anything
+// is.
+func (r *row) spans(m *message) bool {
+	content := r.out.Messages[m.source].Content
+	var trained []ir.Span
+	for _, s := range r.out.Trained {
+		if s.Message == m.source {
+			trained = append(trained, s)
+		}
+	}
+	at, all := 0, true // whether what is not trained is white space
+	for _, s := range append(trained, ir.Span{Start: content.Len()}) {
+		all = all && content.Slice(at, s.Start).Trim().Empty()
+		at = s.End
+	}
+	say := func(words string) {
+		r.lose(ir.CodeTrainDropped, words).Message = m.source + 1
+	}
+	switch {
+	case all:
+		return true
+	case len(trained) == 0 && r.flag.Key != "":
+		m.mark(&r.flag, false)
+		return false
+	case len(trained) == 0:
+		say("{style} can't leave a message of the model out of the loss: it is trained")
+	case r.flag.Detail == "":
+		say("{style} can't train a part of a message of the model: all of it is trained")
+	default:
+		m.detail(&r.flag, content, trained)
+	}
+	return true
+}
+
+// detail says which characters of a message are trained. A trainer that counts wants the
+// last one of each part.
+func (m *message) detail(f *Flag, content ir.Text, trained []ir.Span) {
+	at, chars := 0, 0
+	part := func(end int, train bool) {
+		n := utf8.RuneCount(content.Slice(at, end).AppendPlain(nil))
+		if at = end; n == 0 {
+			return
+		}
+		if m.added[len(m.added)-1] != '[' {
+			m.added = append(m.added, ", "...)
+		}
+		m.added = fmt.Appendf(m.added, `{"begin_offset": %d, "end_offset": %d, "train": %t}`, chars, chars+n-1, train)
+		chars += n
+	}
+	m.added = append(m.added, `, "`+f.Detail+`": [`...)
+	for _, s := range trained {
+		part(s.Start, false)
+		part(s.End, true)
+	}
+	part(content.Len(), false)
+	m.added = append(m.added, ']')
 }

@@ -47,6 +47,9 @@ func (t *Trainer) Row(written []byte, out *convert.Output, to string) ([]byte, [
 		return nil, nil, d
 	}
 	r.placeSystem()
+	if r.list == "segments" {
+		return r.segments(written)
+	}
 	for _, rule := range []func() *ir.Diagnostic{r.order, r.calls, r.trained, r.rewritten} {
 		if d := rule(); d != nil {
 			return nil, nil, d
@@ -71,6 +74,9 @@ func (r *row) read(b []byte) *ir.Diagnostic {
 			if d := r.readMessages(m.Value); d != nil {
 				return d
 			}
+		case key == "segments" && r.Layout == layouts.Segments:
+			r.list = key
+			r.others = append(r.others, m)
 		case key == "system" && b[m.Value.Start] == '"':
 			r.system = m.Value.Inside().Of(b)
 		case key == "tools" && r.shaped && b[m.Value.Start] != 'n':
@@ -84,7 +90,7 @@ func (r *row) read(b []byte) *ir.Diagnostic {
 			r.others = append(r.others, m)
 		}
 	}
-	if r.list == "" {
+	if r.list == "" { // such a record is not converted
 		return r.reject(ir.CodeRowOrder, "the row has no messages")
 	}
 	return nil
@@ -130,6 +136,24 @@ func (r *row) readMessages(list jsonx.Range) *ir.Diagnostic {
 		r.messages = append(r.messages, m)
 	}
 	return nil
+}
+
+// segments makes a record of segments a row: other keys stay.
+func (r *row) segments(written []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
+	if len(r.out.Trained) == 0 {
+		return nil, nil, r.nothing()
+	}
+	if len(r.losses) == 0 {
+		return written, nil, nil
+	}
+	dst := []byte("{")
+	for _, m := range r.others {
+		if len(dst) > 1 {
+			dst = append(dst, ", "...)
+		}
+		dst = append(dst, r.b[m.Key.Start-1:m.Value.End]...)
+	}
+	return append(dst, '}'), r.losses, nil
 }
 
 // joinParts makes one string of a content in parts.

@@ -16,16 +16,7 @@ func trlConfig(r *Rows) []Sidecar {
 // axolotlChat are the lines of axolotl's configuration for rows of messages. It ignores
 // train keys unless they are named there.
 func axolotlChat(r *Rows) []Sidecar {
-	lines := []string{
-		"datasets:",
-		"  - path: " + yamlText(r.File),
-	}
-	if path.Ext(r.File) != ".parquet" {
-		lines = append(lines, "    ds_type: json")
-	} else {
-		lines = append(lines, "    ds_type: parquet")
-	}
-	lines = append(lines,
+	lines := append(axolotlData(r),
 		"    type: chat_template",
 		"    field_messages: messages",
 		"    message_property_mappings:",
@@ -39,9 +30,26 @@ func axolotlChat(r *Rows) []Sidecar {
 		"    roles_to_train: [assistant]",
 		"    train_on_eos: turn",
 		"    message_field_training: train",
+		"    message_field_training_detail: train_detail",
 		"train_on_inputs: false",
 	)
 	return r.beside("axolotl.yaml", strings.Join(lines, "\n")+"\n")
+}
+
+// axolotlSegments are the lines of axolotl's configuration for segments. With
+// train_on_inputs it would train all of them.
+func axolotlSegments(r *Rows) []Sidecar {
+	lines := append(axolotlData(r), "    type: input_output", "train_on_inputs: false")
+	return r.beside("axolotl.yaml", strings.Join(lines, "\n")+"\n")
+}
+
+// axolotlData are the lines that name the file.
+func axolotlData(r *Rows) []string {
+	kind := "json"
+	if path.Ext(r.File) == ".parquet" {
+		kind = "parquet"
+	}
+	return []string{"datasets:", "  - path: " + yamlText(r.File), "    ds_type: " + kind}
 }
 
 // swiftFlags are the flags of swift sft. Weights other than 0 and 1 are only heard where

@@ -24,8 +24,12 @@ var table = []Trainer{
 		arguments: convert.ArgumentsString, parses: true, sidecar: axolotlChat,
 		rules: rules{
 			reads: []string{"messages", "tools", "system", "segments", "input_ids", "labels", "attention_mask", "images"},
-			nulls: true, toolsText: true, flag: Flag{Key: "train"},
+			nulls: true, toolsText: true, flag: Flag{Key: "train", Detail: "train_detail"},
 		},
+	},
+	{
+		Name: "axolotl-segments", Title: "axolotl 0.21 input_output", To: "react", Layout: layouts.Segments, sidecar: axolotlSegments,
+		rules: rules{reads: []string{"segments", "messages", "conversations", "input_ids", "labels", "attention_mask"}},
 	},
 	{
 		Name: "llamafactory", Title: "LLaMA-Factory 0.9.5", To: string(layouts.LlamaFactory), Shapes: []string{string(layouts.LlamaFactory)}, Layout: layouts.ShareGPT,

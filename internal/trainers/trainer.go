@@ -67,6 +67,8 @@ type Flag struct {
 	Key string
 	// Number means that it is 0 or 1, and not true or false.
 	Number bool
+	// Detail is the key that says which characters are trained, "" where there is none.
+	Detail string
 }
 
 // Names returns the names of the trainers, in the order of the table.
@@ -120,10 +122,15 @@ func (t *Trainer) Options(o convert.Options) convert.Options {
 // Target returns what its rows hold of a shape.
 func (t *Trainer) Target(shape string) *convert.Target {
 	target := layouts.TargetOf(shape)
-	if target == nil || t.holds == nil {
-		return target
+	if target == nil {
+		return nil
 	}
 	less := *target
-	t.holds(&less)
+	if t.flag.Key == "" {
+		less.Weights = convert.Weights{}
+	}
+	if t.holds != nil {
+		t.holds(&less)
+	}
 	return &less
 }
