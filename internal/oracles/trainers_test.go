@@ -226,7 +226,7 @@ func TestTrainerPolicies(t *testing.T) {
 		{For: "axolotl", Train: "answers"}, {For: "axolotl", Train: "last"}, {For: "axolotl", Train: "calls", Options: convert.Options{To: "hermes"}}, inline,
 		{For: "axolotl-segments", Train: "answers"}, {For: "axolotl-segments", Options: convert.Options{To: "hermes"}},
 	} {
-		r := made(t, opts, generated(200))
+		r := made(t, opts, generated(60))
 		flags := bytes.Count(r.rows, []byte(`"train": false`)) + bytes.Count(r.rows, []byte(`"label": false`))
 		require.NotZero(t, flags)
 		for i, v := range o.ask(t, opts.For, r) {
