@@ -201,15 +201,15 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 	l := &out.lowerer
 	l.reset()
 	l.target, l.shape, l.opts, l.in, l.flat, l.tools = c.to, c.opts.Target, &c.opts, in, c.flat(in), out.tools
-	read := out.Read
-	read.System = c.system(out)
+	out.source = out.Read
+	out.source.System = c.system(out)
 	if out.own != nil {
 		out.System = &out.own.text
 		if out.own.dropped {
 			out.System = &ir.Text{Esc: out.own.text.Esc}
 		}
 	}
-	low, err := l.run(&read)
+	low, err := l.run(&out.source)
 	out.Diagnostics.AddAll(l.diags)
 	if err != nil {
 		return err

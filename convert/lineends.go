@@ -34,6 +34,9 @@ func withLineFeeds(s *styles.Style, in *Conversation) (out *Conversation, first 
 	}
 	for i := range in.Messages {
 		m := &in.Messages[i]
+		if !mayEndInCR(m.Content) {
+			continue
+		}
 		if m.Role != ir.RoleAssistant {
 			if _, result := s.Lexicon().At(m.Content, 0, styles.ResultMark); !result || s.Family != styles.Tags {
 				continue
@@ -45,6 +48,20 @@ func withLineFeeds(s *styles.Style, in *Conversation) (out *Conversation, first 
 		fix(in.Alternatives[i], len(in.Messages)+1, func(t ir.Text) { out.Alternatives[i] = t })
 	}
 	return out, first
+}
+
+// mayEndInCR reports whether the first line of a text may end in CR LF: false is
+// certain. Nearly all are refused by one byte.
+func mayEndInCR(t ir.Text) bool {
+	nl, _ := t.Newline(0)
+	if nl < 1 {
+		return false
+	}
+	switch t.B[nl-1] {
+	case '\r', 'r', 'd', 'D': // itself, \r, \u000d
+		return true
+	}
+	return false
 }
 
 // lineFeeds returns a text with line feeds in place of CR LF, if all its line ends are

@@ -95,10 +95,13 @@ func (l *lowerer) promptNotes(diags []ir.Diagnostic, sys *ir.System) {
 	if l.in != nil && l.in.Flat && len(diags) > 0 {
 		begin = text.NewLocator(l.in.Text).At(sys.Pos.Offset)
 	}
-	for _, d := range diags {
-		d.Message = 1
-		d.Move(begin.Line, begin.Column)
-		l.diags.Add(d)
+	from := len(l.diags)
+	l.diags.AddAll(diags)
+	for i := from; i < len(l.diags); i++ {
+		if d := &l.diags[i]; !d.Counted() {
+			d.Message = 1
+			d.Move(begin.Line, begin.Column)
+		}
 	}
 }
 

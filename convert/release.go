@@ -16,6 +16,8 @@ type memory struct {
 	emitter        emitters.Emitter
 	// system is the prompt that is written.
 	system ir.System
+	// source is Read as it is lowered.
+	source ir.Transcript
 	// messages is memory for what the emitter returns, and diags for the Diagnostics.
 	messages []ir.Message
 	diags    ir.Diagnostics
@@ -34,6 +36,7 @@ func (o *Output) Release() {
 	o.scratch.Tidy()
 	o.proof.Tidy()
 	o.lowerer.tidy()
+	o.source = ir.Transcript{}
 	if cap(o.Diagnostics) > cap(o.diags) {
 		o.diags = o.Diagnostics[:0]
 	}

@@ -10,12 +10,14 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed page
 var files embed.FS
 
-var page = template.Must(template.ParseFS(files, "page/page.html"))
+// page is parsed when it is first needed: most runs need none.
+var page = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(files, "page/page.html")) })
 
 func file(name string) string {
 	b, err := files.ReadFile("page/" + name)
@@ -43,7 +45,7 @@ type row struct {
 // with examples, plots. What comes from the data set is text on it.
 func (s *Summary) WriteHTML(w io.Writer, title string) error {
 	style, plot, script := file("page.css"), file("plot.min.js"), file("page.js")
-	return page.Execute(w, map[string]any{
+	return page().Execute(w, map[string]any{
 		"Title": title, "S": s, "Read": s.Records - s.Unreadable, "Tools": s.Tools[:min(len(s.Tools), 100)],
 		"Tiles": s.tiles(), "Counts": s.tables(), "Different": counted(len(s.Tools), "different tool"), "Prompts": s.promptWords(), "Duplicates": s.duplicateWords(),
 		"Style": template.CSS(style), "Plot": template.JS(plot), "Script": template.JS(script),

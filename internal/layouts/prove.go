@@ -28,8 +28,8 @@ func readBack(format string, args ...any) *ir.Diagnostic {
 }
 
 func (r *Record) proveInPlace(w *Record, outs []*convert.Output) *ir.Diagnostic {
-	var room [1]part
-	parts := r.parts(room[:0], outs)
+	r.parted = r.parts(r.parted[:0], outs)
+	parts := r.parted
 	if !r.plain && inPlace(parts) && r.proveParts(w, parts) == nil {
 		return nil
 	}

@@ -43,6 +43,8 @@ type Record struct {
 	reading
 
 	conv ir.Conversation // memory for that of the one transcript
+	// parted are the parts that Write writes.
+	parted []part
 }
 
 // transcript is one or more pieces, by number, in order.
@@ -76,8 +78,9 @@ func (r *Record) Release() {
 		r.pieces[i].clear()
 	}
 	clear(r.members)
+	clear(r.parted)
 	*r = Record{
-		index: r.index, members: r.members[:0], pieces: r.pieces[:0], transcripts: r.transcripts[:0],
+		index: r.index, members: r.members[:0], pieces: r.pieces[:0], transcripts: r.transcripts[:0], parted: r.parted[:0],
 		reading: r.reading.tidy(),
 	}
 	records.Put(r)
@@ -219,13 +222,23 @@ var placeKeys = [...]string{"system", "tools", "messages", "conversations", "tex
 
 // shown returns the first layout of texts that the record shows, or nil.
 func (r *Record) shown() layout {
-	for _, l := range registry {
-		if !isShape(l) && l.shows(r) {
+	for _, l := range ofTexts() {
+		if l.shows(r) {
 			return l
 		}
 	}
 	return nil
 }
+
+// ofTexts returns the layouts of texts, in the order of the registry.
+var ofTexts = sync.OnceValue(func() (list []layout) {
+	for _, l := range registry {
+		if !isShape(l) {
+			list = append(list, l)
+		}
+	}
+	return list
+})
 
 // is reports whether the record begins with c.
 func (r *Record) is(c byte) bool { return r.doc.B[r.at.Start] == c }

@@ -70,8 +70,8 @@ func (r *Record) Write(dst []byte, outs []*convert.Output) ([]byte, []ir.Diagnos
 	if outs[0].System != nil && r.system.End > 0 && !text.Equal(r.context.System, *outs[0].System) {
 		w.system = outs[0].System
 	}
-	var room [1]part
-	parts := r.parts(room[:0], outs)
+	r.parted = r.parts(r.parted[:0], outs)
+	parts := r.parted
 	for i := range parts {
 		p := &parts[i]
 		var d *ir.Diagnostic

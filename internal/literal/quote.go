@@ -2,6 +2,7 @@ package literal
 
 import (
 	"bytes"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -34,6 +35,7 @@ func quotePlain(dst, plain []byte, esc bool) []byte {
 // quoteEscaped appends escaped text as the inside of a JSON string that is in
 // an escaped text itself.
 func quoteEscaped(dst []byte, s text.Text) []byte {
+	table := spelledTwice()
 	for i := 0; i < s.Len(); {
 		k := bytes.IndexByte(s.B[i:], '\\')
 		if k < 0 {
@@ -45,7 +47,7 @@ func quoteEscaped(dst []byte, s text.Text) []byte {
 		if c >= utf8.RuneSelf {
 			dst = append(dst, s.B[i:i+width]...)
 		} else {
-			dst = append(dst, spelledTwice[c]...)
+			dst = append(dst, table[c]...)
 		}
 		i += width
 	}
@@ -54,9 +56,10 @@ func quoteEscaped(dst []byte, s text.Text) []byte {
 
 // spelledTwice has, for each character of ASCII, how it is spelled inside a JSON string
 // that is in an escaped text.
-var spelledTwice = func() (table [utf8.RuneSelf]string) {
+var spelledTwice = sync.OnceValue(func() *[utf8.RuneSelf]string {
+	var table [utf8.RuneSelf]string
 	for c := range table {
 		table[c] = string(quotePlain(nil, []byte{byte(c)}, true))
 	}
-	return table
-}()
+	return &table
+})

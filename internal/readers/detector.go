@@ -173,6 +173,37 @@ type tally struct {
 	line  int
 	// evidence is what speaks for each style; -1 where the style is out.
 	evidence []int
+	// openings are beginnings of lines that were met before.
+	openings [numOpenings]opened
+}
+
+// numOpenings is how many beginnings of lines a tally remembers: a power of two.
+const numOpenings = 64
+
+// opened is the first eight bytes of a line, and the signs that these do not refute:
+// few, while many begin with the same letter.
+type opened struct {
+	at    styles.Opening
+	known bool
+	signs []uint16
+}
+
+// signsAt returns the signs with which a line may begin, whose first character is c.
+func (d *Detector) signsAt(y *tally, at styles.Opening, c byte) []uint16 {
+	if !at.Certain() {
+		return d.first[c]
+	}
+	o := &y.openings[at.Hash()%numOpenings]
+	if o.known && o.at == at {
+		return o.signs
+	}
+	o.at, o.known, o.signs = at, true, o.signs[:0]
+	for _, k := range d.first[c] {
+		if !d.signs[k].marker.Refuted(at) {
+			o.signs = append(o.signs, k)
+		}
+	}
+	return o.signs
 }
 
 // Detect counts the evidence for each style in a conversation.
@@ -227,10 +258,11 @@ func (d *Detector) Best(c *ir.Conversation) (best *styles.Style, foreign string)
 // count adds up the evidence of what the model and the tools say.
 func (d *Detector) count(c *ir.Conversation) *tally {
 	y := d.tallies.Get().(*tally)
-	*y = tally{foreign: c.Foreign, found: y.found, fenced: y.fenced, asked: y.asked, evidence: y.evidence}
-	for _, list := range [][]int{y.found, y.fenced, y.asked, y.evidence} {
-		clear(list)
-	}
+	y.foreign, y.line = c.Foreign, 0
+	clear(y.found)
+	clear(y.fenced)
+	clear(y.asked)
+	clear(y.evidence)
 	if c.Flat {
 		if p := printOf(c.Text); p != nil {
 			p.textSaid(func(t ir.Text) { d.model(y, t) })
@@ -323,7 +355,7 @@ func (d *Detector) model(y *tally, t ir.Text) {
 func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 	y.line++
 	opening := styles.OpeningAt(t, line)
-	for _, k := range d.first[c] {
+	for _, k := range d.signsAt(y, opening, c) {
 		sg := &d.signs[k]
 		end, ok := sg.marker.At(t, line, opening)
 		if !ok {
@@ -374,7 +406,7 @@ func (d *Detector) result(y *tally, t ir.Text) {
 		c, _ = t.At(0)
 	}
 	opening := styles.OpeningAt(t, 0)
-	for _, k := range d.first[c] {
+	for _, k := range d.signsAt(y, opening, c) {
 		sg := &d.signs[k]
 		if len(sg.results) == 0 {
 			continue
