@@ -27,9 +27,14 @@ func (n *native) words() ir.Step {
 			n.lose(it, ir.CodeFixedSentenceDropped, "{style} has no sentence that says {sentence} and needs none here: it was left out").Sentence = it.FixedSentence
 			continue
 		}
-		if wordsOf(it).Empty() && it.More == nil {
-			n.emptied(it)
-			continue
+		if wordsOf(it).Empty() {
+			if it.More != nil { // what is there next to words may be the target's as well
+				n.say(it, n.same)
+			}
+			if it.Rare().Parts == nil {
+				n.emptied(it)
+				continue
+			}
 		}
 		kept = append(kept, at)
 	}

@@ -22,9 +22,10 @@ const (
 	plain                      // a plain transcript
 	either                     // one JSON value if it is valid, else a plain transcript
 	extracted                  // another kind of file, out of which transcripts are taken
+	sessions                   // lines of the log of a coding agent: one transcript over many lines
 )
 
-var containerNames = [...]string{"empty", "JSONL", "a JSON array", "one JSON value over several lines", "plain text", "", "a file of several transcripts"}
+var containerNames = [...]string{"empty", "JSONL", "a JSON array", "one JSON value over several lines", "plain text", "", "a file of several transcripts", "a file of several transcripts"}
 
 var bom = []byte("\xEF\xBB\xBF")
 
@@ -81,7 +82,10 @@ func (s *source) sniff(layout Layout, limit int) (c container, single bool, err 
 	case cut && second == nil && first[0] == '{' && h != textHint:
 		return lines, false, nil // where its value ends is not known, so its line does
 	}
-	return classify(first, second, h), ended, nil
+	if c = classify(first, second, h); c == lines && layout == LayoutAuto && isSessionLine(first) && isSessionLine(second) {
+		c = sessions
+	}
+	return c, ended, nil
 }
 
 // ahead looks at a source without moving on. What it has seen is in the source's

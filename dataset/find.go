@@ -135,6 +135,8 @@ func (s *scanner) begin(o opening, how Compression) (err error) {
 		s.find = s.line
 	case array:
 		return s.beginArray()
+	case sessions:
+		s.beginSessions()
 	default:
 		return s.beginWhole()
 	}

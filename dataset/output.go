@@ -29,7 +29,8 @@ type output struct {
 	buf      *bufio.Writer // to dst; nil where nothing is in memory
 	rows     RowWriter     // takes the records where there is one
 	format   Format
-	neutral  bool // the records are neutral documents
+	neutral  bool // the records are steps: neutral documents, or of a shape
+	document bool // they are neutral documents
 	moves    bool // plain texts become records
 	alone    bool // there is one input
 	unmarked bool // no byte order mark is written: this is a later part of something
@@ -75,7 +76,7 @@ func (e *WriteError) Unwrap() error { return e.Err }
 
 // output returns what collects the records that the engine converted.
 func (e *Engine) output(dst io.Writer, f Format) *output {
-	return &output{dst: dst, format: f, neutral: e.neutral(), moves: e.movesTexts()}
+	return &output{dst: dst, format: f, neutral: e.neutral(), document: e.opts.To == LayoutNeutral.String(), moves: e.movesTexts()}
 }
 
 // begin prepares for an input.
@@ -154,7 +155,7 @@ func (o *output) form(rec *Record, converted []byte) ([]byte, error) {
 		}
 		return withOrigin(object, rec.origin, false)
 	case rec.origin != nil:
-		return withOrigin(converted, rec.origin, o.neutral)
+		return withOrigin(converted, rec.origin, o.document)
 	case o.Own && o.Kind == lines && bytes.IndexByte(converted, '\n') >= 0:
 		return jsonx.OneLine(converted), nil
 	}

@@ -22,6 +22,8 @@ type Known struct {
 	instructionsList []instructions
 	// opening is what all format instructions begin with.
 	opening string
+	// bareOpening is what all of them begin with that have no tool list.
+	bareOpening string
 	// signs are those of the styles, in their order. Where two styles share
 	// their call only the first is among them: by its words alone a prompt
 	// teaches that one, and only the other's format instructions names the other. A call
@@ -45,16 +47,17 @@ func Know(own ...*styles.Style) *Known {
 	k := &Known{instructionsList: buildInstructions(list), signs: buildSigns(list)}
 	k.markers = buildMarkers(k.signs)
 	k.number()
-	k.opening = commonOpening(k.instructionsList)
+	k.opening = commonOpening(k.instructionsList, func(c *instructions) *Template { return c.template })
+	k.bareOpening = commonOpening(k.instructionsList, func(c *instructions) *Template { return c.bare })
 	k.looker = sync.OnceValue(func() *looker { return newLooker(k) })
 	return k
 }
 
 // commonOpening returns what all format instructions begin with.
-func commonOpening(list []instructions) string {
-	opening := list[0].template.text(0)
-	for _, c := range list {
-		text, n := c.template.text(0), 0
+func commonOpening(list []instructions, of func(*instructions) *Template) string {
+	opening := of(&list[0]).text(0)
+	for i := range list {
+		text, n := of(&list[i]).text(0), 0
 		for n < min(len(opening), len(text)) && opening[n] == text[n] {
 			n++
 		}

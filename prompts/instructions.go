@@ -14,6 +14,8 @@ const regret = "Sorry, I cannot answer your query."
 type instructions struct {
 	style    *styles.Style
 	template *Template
+	// bare is the template without a tool list, for transcripts that have none.
+	bare *Template
 }
 
 func buildInstructions(list []*styles.Style) []instructions {
@@ -21,8 +23,10 @@ func buildInstructions(list []*styles.Style) []instructions {
 	for _, s := range list {
 		if src := instructionsText(s); src != "" {
 			// The text is ours and a test parses it.
-			if t, err := ParseTemplate(src, Mustache); err == nil {
-				out = append(out, instructions{s, t})
+			t, err := ParseTemplate(src, Mustache)
+			bare, bareErr := ParseTemplate(strings.TrimPrefix(src, toolSection), Mustache)
+			if err == nil && bareErr == nil {
+				out = append(out, instructions{s, t, bare})
 			}
 		}
 	}
@@ -49,17 +53,30 @@ func (k *Known) instructions(s *styles.Style) *Template {
 	return nil
 }
 
+// toolSection is what format instructions begin with.
+const toolSection = "# Tools\n\nYou can call these tools, and only these:\n\n{{TOOLS}}\n\n"
+
 // instructionsText composes the format instructions of a style of a known family. The
 // placeholders of a message are words in capitals.
 func instructionsText(s *styles.Style) string {
-	const tools = "# Tools\n\nYou can call these tools, and only these:\n\n{{TOOLS}}\n\n"
 	switch s.Family {
 	case styles.Markers:
-		return tools + markersInstructions(s)
+		return toolSection + markersInstructions(s)
 	case styles.Tags:
-		return tools + tagsInstructions(s)
+		return toolSection + tagsInstructions(s)
 	}
 	return ""
+}
+
+// bare returns the template of format instructions without a tool list, or nil where it
+// is none of toolspeak's own.
+func (k *Known) bare(t *Template) *Template {
+	for _, c := range k.instructionsList {
+		if c.template == t {
+			return c.bare
+		}
+	}
+	return nil
 }
 
 // markersInstructions tells how to write with markers at line starts.

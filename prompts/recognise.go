@@ -80,11 +80,16 @@ func (r *Reading) byTemplate(given []*Template) bool {
 			return true
 		}
 	}
-	if !strings.Contains(r.prompt, r.known.opening) {
+	template := func(c *instructions) *Template { return c.template }
+	switch {
+	case strings.Contains(r.prompt, r.known.opening):
+	case strings.Count(r.prompt, r.known.bareOpening) == 1: // two may teach two styles
+		template = func(c *instructions) *Template { return c.bare }
+	default:
 		return false
 	}
 	for i := range r.known.instructionsList {
-		if r.match(r.known.instructionsList[i].template) {
+		if r.match(template(&r.known.instructionsList[i])) {
 			return true
 		}
 	}
@@ -153,7 +158,7 @@ func (r *Reading) toolListNotes(at int) {
 // styleOf returns the style that a template teaches, or nil.
 func (k *Known) styleOf(t *Template) *styles.Style {
 	for _, c := range k.instructionsList {
-		if c.template == t {
+		if c.template == t || c.bare == t {
 			return c.style
 		}
 	}

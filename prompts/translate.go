@@ -116,7 +116,7 @@ func (t *translator) translate(prompt string) (out string, err error) {
 // Render writes a system prompt that is format instructions and nothing else: the
 // template's, final newlines included, or toolspeak's own for the style.
 func Render(to *styles.Style, c *ToolList, opts Options) (string, []ir.Diagnostic, error) {
-	t := &translator{to: to, opts: opts, template: opts.To, Reading: &Reading{ToolList: *c}}
+	t := &translator{to: to, opts: opts, template: opts.To, whole: true, Reading: &Reading{ToolList: *c}}
 	if len(c.Tools) == 0 && c.Form != FormVerbatim {
 		t.ToolList = ToolList{} // no tools are the empty text, also where the file says []
 	}
@@ -143,7 +143,9 @@ type translator struct {
 	to       *styles.Style
 	opts     Options
 	template *Template
-	values   Values
+	// whole means that format instructions have their tool section even without a tool.
+	whole  bool
+	values Values
 	// tools is values.Tools with what is known of it.
 	tools written
 	// spelled are the parts of what was written whose spelling is known.
@@ -335,9 +337,18 @@ func (r *Reading) pieces() (before, after string) {
 // write puts the target's format instructions between two texts and verifies it.
 func (t *translator) write(before, after string) (string, error) {
 	t.fill()
+	if bare := t.known.orBuiltIn().bare(t.template); bare != nil && t.toolless() {
+		t.template = bare
+	}
 	out, end, spelled := t.template.renderBetween(before, &t.values, after, t.tools.spelling)
 	t.spelled = spelled
 	return out, t.verify(out, len(before), end)
+}
+
+// toolless reports whether there is no tool, and no section for tools in the source.
+func (t *translator) toolless() bool {
+	section := t.whole || t.Reading.Template != nil && t.Reading.Template.Has(SlotTools)
+	return !section && len(t.ToolList.Tools) == 0 && t.ToolList.Form != FormVerbatim
 }
 
 // fill finds the values to render the template with.

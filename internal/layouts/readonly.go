@@ -142,6 +142,11 @@ func (l session) find(r *Record, _ bool) *ir.Diagnostic {
 // sessionLine reads a line, if it holds a message. A reply may be on several lines,
 // whose messages have one id: last is that of the line before.
 func (b *turnReader) sessionLine(line *object, last *string) {
+	if at, ok := line.takeKind("payload", '{'); ok {
+		payload := b.object(at)
+		b.sessionPayload(line.peek("type"), &payload)
+		return
+	}
 	at, ok := line.takeKind("message", '{')
 	if !ok {
 		return
@@ -156,6 +161,25 @@ func (b *turnReader) sessionLine(line *object, last *string) {
 	o.word("role")
 	if list, ok := o.takeKind("content", '['); ok {
 		b.anthropicBlocks(list)
+	}
+}
+
+// sessionPayload reads a line of a log whose lines hold items of the Responses API.
+func (b *turnReader) sessionPayload(kind string, payload *object) {
+	switch kind {
+	case "response_item":
+		b.responsesItem(payload)
+		b.items++
+	case "session_meta":
+		if b.transcript.System != nil || len(b.sources) > 0 {
+			return
+		}
+		instructions := b.object(payload.value("base_instructions"))
+		if t, ok := payload.text("instructions"); ok {
+			b.systemText(content{text: t}, payload.at)
+		} else if t, ok := instructions.text("text"); ok {
+			b.systemText(content{text: t}, payload.at)
+		}
 	}
 }
 

@@ -45,7 +45,7 @@ var nativeSources = []struct {
 	// the first action.
 	{"native/adp-std", "adp", nativeCounts{82, 178, 305 - 126 - 18}},
 	{"native/swe-agent-function-calling", "swe-agent", nativeCounts{2, 22, 22}},
-	{"native/claude-code-transcripts", "session", nativeCounts{9, 14, 14}},
+	{"native/claude-code-transcripts", "session", nativeCounts{2, 14, 14}}, // the 8 lines are one session
 	{"native/openai-cookbook-drone", "openai", nativeCounts{87, 87, 0}},
 	{"tau-bench", "openai", nativeCounts{200, 1164, 1164}},
 }
@@ -106,7 +106,11 @@ func nativeRecords(t *testing.T, dir, shape string) []nativeRecord {
 		case ".yaml":
 			out = append(out, cassetteRequests(t, name, data)...)
 		case ".json", ".jsonl", ".traj":
-			for i, raw := range jsonRecords(t, data) {
+			records := jsonRecords(t, data)
+			if shape == "session" && len(records) > 1 { // the lines are one record
+				records = []json.RawMessage{[]byte(`{"loglines": [` + string(bytes.Join(bytes.Split(bytes.TrimSpace(data), []byte("\n")), []byte(", "))) + `]}`)}
+			}
+			for i, raw := range records {
 				if list := gjson.GetBytes(raw, "traj"); list.Exists() {
 					raw = json.RawMessage(list.Raw) // what --field names
 				}
