@@ -61,16 +61,21 @@ func (n *native) identify() {
 func (n *native) withoutIDs() {
 	for i := range n.out {
 		it := &n.out[i]
+		orphan := false
 		if it.Kind == ir.Observation {
-			if call := n.links.Call[n.from[i]]; call >= 0 {
+			call := n.links.Call[n.from[i]]
+			if orphan = call < 0; !orphan {
 				it.Tool = n.steps[call].Tool
 			}
 		}
 		if !it.Rare().HasID {
 			continue
 		}
-		if it.Kind == ir.Call {
+		switch {
+		case it.Kind == ir.Call:
 			n.lose(it, ir.CodeIDDropped, "{style} has no place for the id of a call")
+		case orphan:
+			n.lose(it, ir.CodeIDDropped, "{style} has no place for the id of a result")
 		}
 		m := n.change(it)
 		m.ID, m.HasID = ir.Text{}, false

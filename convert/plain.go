@@ -38,7 +38,7 @@ func (l *lowerer) plain(steps []ir.Step) []ir.Step {
 }
 
 // orphaned reports results whose id is that of no open call: without it they read as
-// results of the first one.
+// results of the first that is open.
 func (l *lowerer) orphaned(steps []ir.Step) {
 	open := 0 // calls without a result so far
 	for i := range steps {
@@ -47,8 +47,11 @@ func (l *lowerer) orphaned(steps []ir.Step) {
 			open++
 		case it.Kind == ir.Observation && l.links.Call[i] >= 0:
 			open--
-		case it.Kind == ir.Observation && open > 0 && it.Rare().HasID:
+		case it.Kind != ir.Observation || !it.Rare().HasID:
+		case open > 0:
 			l.lose(it, ir.CodeResultName, "{style} can't say that this is the result of no call before it")
+		default:
+			l.lose(it, ir.CodeIDDropped, "{style} has no place for the id of a result")
 		}
 	}
 }

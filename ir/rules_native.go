@@ -176,7 +176,7 @@ var nativeLossRules = []Rule{
 	{
 		Code: CodeIDDropped, Severity: Note,
 		Fields:  []string{"style"},
-		Summary: "The target has no place for the id of a call.",
+		Summary: "The target has no place for the id of a call, or of a result that answers no call.",
 		Remedy:  "Nothing. Results follow their calls.",
 		Example: Example{
 			To: "react", Source: between(oneCall(""), ""),
