@@ -36,6 +36,10 @@ type Options struct {
 	// transcript may have as it is written, 0 for any number: other records are left out.
 	Only     []Only
 	MaxChars int
+	// Carry says what each record carries of what the target can't say, in a key
+	// "toolspeak". A record that carries something comes home by it: where the target
+	// is what it was, the key goes and what it carried is back.
+	Carry Carry
 	// WholeLogs makes one record of a printed log with several runs.
 	WholeLogs bool
 	// For is the trainer that records become rows of: see Trainers and
@@ -54,6 +58,7 @@ type Engine struct {
 	styles []*styles.Style
 	// maxRecord is MaxRecord but in tests.
 	maxRecord int
+	carrier   *carrier // nil: records carry nothing
 }
 
 // ErrNoOriginal says that neutral documents can't keep the original transcript.
@@ -71,6 +76,10 @@ type converter interface {
 // New returns an engine, or the error of [convert.New] about a wrong option. A layout
 // that is none is a *convert.OptionError, too.
 func New(opts Options) (*Engine, error) {
+	carrier, err := newCarrier(opts)
+	if err != nil {
+		return nil, err
+	}
 	known, err := styles.With(opts.Styles...)
 	if err != nil {
 		return nil, err
@@ -102,7 +111,7 @@ func New(opts Options) (*Engine, error) {
 	if opts.KeepOriginal && opts.Target != nil {
 		return nil, ErrNoOriginal
 	}
-	return &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, styles: known, maxRecord: MaxRecord}, nil
+	return &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, styles: known, maxRecord: MaxRecord, carrier: carrier}, nil
 }
 
 // resolve finds out what From and To name, a style of known or a shape, and returns
@@ -176,6 +185,9 @@ type Result struct {
 // Reject. A place in it that belongs to no message (Message is 0) counts in raw.
 // The Result then holds what was found before.
 func (e *Engine) Record(raw []byte) ([]byte, Result, error) {
+	if e.carrier != nil {
+		return e.carrier.record(raw)
+	}
 	r, d := e.editor.Open(raw)
 	if d != nil {
 		return nil, Result{}, d
@@ -185,6 +197,9 @@ func (e *Engine) Record(raw []byte) ([]byte, Result, error) {
 
 // PlainText is Record for a transcript that is plain text and not JSON.
 func (e *Engine) PlainText(raw []byte) ([]byte, Result, error) {
+	if e.carrier != nil {
+		return e.carrier.plainText(raw)
+	}
 	r, d := e.editor.OpenText(raw)
 	if d != nil {
 		return nil, Result{}, d
@@ -346,5 +361,5 @@ func reject(code ir.Code, format string, args ...any) *ir.Diagnostic {
 
 // reshapes reports whether records get other keys than they had.
 func (e *Engine) reshapes() bool {
-	return e.neutral() || e.opts.OutLayout != LayoutAuto || e.opts.KeepOriginal
+	return e.neutral() || e.opts.OutLayout != LayoutAuto || e.opts.KeepOriginal || e.carrier != nil
 }

@@ -38,7 +38,7 @@ func importsOf(t *testing.T) map[string][]string {
 var layers = [][]string{
 	{"internal/spell", "internal/memo", "web", "internal/atomicfile", "internal/inputs", "internal/build"},
 	{"internal/jsonx"},
-	{"ir"},
+	{"ir", "internal/carry"},
 	{"internal/text"},
 	{"internal/literal"},
 	{"internal/repair"},

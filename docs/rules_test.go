@@ -83,11 +83,14 @@ func exampleDiagnostics(t *testing.T, e *ir.Example) []ir.Diagnostic {
 	var err error
 	if e.From == "" {
 		opts := dataset.Options{Options: convert.Options{To: e.To}}
-		for _, option := range strings.Fields(e.Options) { // of a trainer
-			if trainer, ok := strings.CutPrefix(option, "for="); ok {
-				opts.For = trainer
-			} else {
-				opts.Arguments = convert.Arguments(strings.TrimPrefix(option, "arguments="))
+		for _, option := range strings.Fields(e.Options) {
+			switch name, value, _ := strings.Cut(option, "="); name {
+			case "for":
+				opts.For = value
+			case "carry":
+				opts.Carry = dataset.Carry(value)
+			default:
+				opts.Arguments = convert.Arguments(value)
 			}
 		}
 		engine, made := dataset.New(opts)

@@ -116,6 +116,13 @@ const (
 	CodePartsDropped          Code = "parts-dropped"
 )
 
+// The codes of what records carry: see docs/carry.md.
+const (
+	CodeCarryStale   Code = "carry-stale"
+	CodeCarryBroken  Code = "carry-broken"
+	CodeCarryNoPlace Code = "carry-no-place"
+)
+
 // The codes of losses of system prompts and tool lists.
 const (
 	CodePromptKept        Code = "prompt-kept"

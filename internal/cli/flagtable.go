@@ -128,6 +128,8 @@ var flagTable = []option{
 		words: "what becomes of several calls in one message: keep them together, or split them into messages, each followed by its result"},
 	{group: groupConvert, in: converting, name: "arguments", arg: "FORM", values: fixed("string", "object"),
 		words: "how openai writes arguments: as a string that holds JSON, which is what servers take, or as an object, which chat templates want"},
+	{group: groupConvert, in: converting, name: "carry", arg: "WHAT", preset: "none", values: fixed("none", "meaning", "bytes"),
+		words: "let each record carry what the target can't say, in a key \"toolspeak\", for the way back: what it meant (meaning), or also how it was written (bytes)"},
 	{group: groupConvert, in: converting, name: "no-verify", kind: toggle,
 		words: "do not read back what was written"},
 

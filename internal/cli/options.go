@@ -46,7 +46,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	}
 	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"), OutLayout: dataset.Layout(outLayout),
-		KeepOriginal: c.Bool("keep-original"), WholeLogs: c.String("split-runs") == "none", For: c.String("for"),
+		KeepOriginal: c.Bool("keep-original"), Carry: dataset.Carry(c.String("carry")), WholeLogs: c.String("split-runs") == "none", For: c.String("for"),
 		Train: train.Policy(c.String("train")), Only: only, MaxChars: c.Int("max-chars"),
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), Observations: convert.Observations(c.String("observations")),

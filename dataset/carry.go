@@ -1,0 +1,319 @@
+package dataset
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/carry"
+	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Carry says what a record carries of what the target can't say, for the way home.
+type Carry string
+
+// What it carries.
+const (
+	// CarryNone is nothing: what the target can't say is lost.
+	CarryNone Carry = ""
+	// CarryMeaning is what the record said, CarryBytes how it was written, too.
+	CarryMeaning Carry = "meaning"
+	CarryBytes   Carry = "bytes"
+)
+
+// check returns an error for a value that is none of the constants.
+func (c Carry) check() error {
+	switch c {
+	case CarryNone, "none", CarryMeaning, CarryBytes:
+		return nil
+	}
+	return &convert.OptionError{Option: "carry", Value: string(c), Allowed: []string{"none", string(CarryMeaning), string(CarryBytes)}}
+}
+
+// carrier converts records that carry something, or are to. On the way out it makes a
+// patch: from what the way home would write of the result to what the record is. On the
+// way home the patch is applied to what the way home writes.
+type carrier struct {
+	opts Options
+	// inner converts as the engine does, and neither carries nor is strict: what is
+	// carried is no loss.
+	inner *Engine
+
+	mu      sync.Mutex
+	engines map[string]*Engine // by direction and options
+}
+
+// maxEngines is how many engines a carrier keeps. Their options come from records.
+const maxEngines = 64
+
+// newCarrier returns the carrier for the options of an engine, or nil.
+func newCarrier(opts Options) (*carrier, error) {
+	if err := opts.Carry.check(); err != nil || opts.Carry == CarryNone || opts.Carry == "none" {
+		return nil, err
+	}
+	if opts.For != "" {
+		return nil, &convert.OptionError{Option: "carry", Value: string(opts.Carry), Allowed: []string{"none with --for: the rows of " + opts.For + " don't come home"}}
+	}
+	c := &carrier{opts: opts, engines: map[string]*Engine{}}
+	opts.Carry, opts.Strict = CarryNone, convert.StrictOff
+	var err error
+	c.inner, err = New(opts)
+	return c, err
+}
+
+// engine returns the engine that make returns the options for, which key names.
+func (c *carrier) engine(key string, make func() (Options, error)) (*Engine, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.engines[key]; e != nil {
+		return e, nil
+	}
+	opts, err := make()
+	if err != nil {
+		return nil, err
+	}
+	e, err := New(opts)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.engines) >= maxEngines {
+		clear(c.engines)
+	}
+	c.engines[key] = e
+	return e, nil
+}
+
+// between returns the engine for one direction of a way, with the options that the way
+// out had, if this is it.
+func (c *carrier) between(from, to string, options map[string]string) (*Engine, error) {
+	return c.engine(from+" "+to+" "+fmt.Sprint(options), func() (Options, error) {
+		opts := Options{
+			Fields: c.opts.Fields, WholeLogs: c.opts.WholeLogs,
+			Options: convert.Options{From: from, To: to, Styles: c.opts.Styles, SkipVerify: true},
+		}
+		if c.opts.OutLayout == LayoutAuto && !layouts.IsShape(from) && !layouts.IsShape(to) {
+			opts.Layout = c.opts.Layout
+		}
+		return opts, setOptions(&opts, options)
+	})
+}
+
+// homeward returns the engine for a record that is in the style via: that of the
+// options, which need not find out the style. What it writes is read by others.
+func (c *carrier) homeward(via string) (*Engine, error) {
+	return c.engine("home "+via, func() (Options, error) {
+		opts := c.inner.opts
+		opts.SkipVerify = true
+		if opts.From == "" || opts.From == convert.Auto {
+			opts.From = via
+		}
+		return opts, nil
+	})
+}
+
+// record converts a record.
+func (c *carrier) record(raw []byte) ([]byte, Result, error) {
+	without, text, ok := layouts.TakeCarry(raw)
+	var broken error
+	if ok {
+		var carried *carry.Carry
+		if carried, broken = carry.Parse(text); broken == nil && c.isHome(carried) {
+			out, res, err := c.home(without, carried)
+			return c.judged(out, res, err)
+		}
+	}
+	out, res, err := c.away(raw, without)
+	if broken != nil {
+		res.Diagnostics.Add(ir.Reportf(ir.CodeCarryBroken, "the key \"toolspeak\" holds nothing that was carried: %v", broken))
+	}
+	return c.judged(out, res, err)
+}
+
+// plainText converts a plain text, which can carry nothing.
+func (c *carrier) plainText(raw []byte) ([]byte, Result, error) {
+	out, res, err := c.inner.PlainText(raw)
+	if err == nil && !bytes.Equal(out, raw) {
+		res.Diagnostics.Add(ir.Report(ir.CodeCarryNoPlace, "a plain text has no place for the key \"toolspeak\": nothing is carried"))
+	}
+	return c.judged(out, res, err)
+}
+
+// isHome reports whether the target is what a record was before. A record without a
+// marker of any style was in the one of those around it.
+func (c *carrier) isHome(carried *carry.Carry) bool {
+	if carried.Home == convert.Plain {
+		return carried.Via != c.opts.To && !layouts.IsShape(c.opts.To)
+	}
+	return carried.Home == c.opts.To
+}
+
+// judged refuses what the options say.
+func (c *carrier) judged(out []byte, res Result, err error) ([]byte, Result, error) {
+	if err != nil {
+		return nil, res, err
+	}
+	if d := c.opts.Strict.Refused(res.Diagnostics); d != nil {
+		return nil, res, d
+	}
+	return out, res, nil
+}
+
+// away converts a record and lets the result carry what it loses. without is the
+// record without what it carries itself, which is then part of what it was.
+func (c *carrier) away(raw, without []byte) ([]byte, Result, error) {
+	out, res, err := c.inner.Record(without)
+	home := res.home()
+	switch {
+	case err != nil:
+		return nil, res, err
+	case home == c.opts.To: // it is there
+		return c.inner.Record(raw)
+	}
+	carried := &carry.Carry{Home: home, Via: c.opts.To, Options: optionsOf(&c.opts)}
+	base, err := c.base(out, home)
+	if err != nil {
+		base, carried.Self, carried.Base = out, true, carry.Digest(out)
+	}
+	want := c.wanted(raw, without, home)
+	carried.Patch, carried.Sum = carry.Make(base, want), carry.Digest(want)
+	with, ok := layouts.AddCarry(out, carried.String())
+	if !ok || !writable(home) {
+		if !bytes.Equal(base, raw) {
+			res.Diagnostics.Add(noPlace(home))
+		}
+		return out, res, nil
+	}
+	if !c.opts.SkipVerify {
+		if d := c.prove(with, out, base, want); d != nil {
+			return nil, res, d
+		}
+	}
+	return with, kept(res), nil
+}
+
+// noPlace says why a record carries nothing.
+func noPlace(home string) ir.Diagnostic {
+	d := ir.Report(ir.CodeCarryNoPlace, "the record has no place for the key \"toolspeak\": nothing is carried")
+	if !writable(home) {
+		d = ir.Report(ir.CodeCarryNoPlace, "no way leads back to {style}, which is only read: nothing is carried")
+		d.Style = home
+	}
+	return d
+}
+
+// base returns what the way home makes of a result.
+func (c *carrier) base(out []byte, home string) ([]byte, error) {
+	if home == convert.Plain || !writable(home) {
+		return nil, errNoWay
+	}
+	e, err := c.between(c.opts.To, home, nil)
+	if err != nil {
+		return nil, err
+	}
+	base, _, err := e.Record(out)
+	return base, err
+}
+
+var errNoWay = reject(ir.CodeInternal, "there is no way home")
+
+// wanted returns what the way home is to give: the record or, of its meaning, what
+// toolspeak writes of it.
+func (c *carrier) wanted(raw, without []byte, home string) []byte {
+	if c.opts.Carry == CarryBytes || home == convert.Plain || !writable(home) {
+		return raw
+	}
+	e, err := c.between(home, home, nil)
+	if err != nil {
+		return raw
+	}
+	canonical, _, err := e.Record(without)
+	if err != nil || !e.sameSaid(canonical, without) {
+		return raw
+	}
+	return canonical
+}
+
+// kept turns the losses of a record into notes: they come back.
+func kept(res Result) Result {
+	res.Diagnostics = slices.Clone(res.Diagnostics)
+	for i := range res.Diagnostics {
+		if d := &res.Diagnostics[i]; d.Severity == ir.Loss {
+			d.Severity = ir.Note
+		}
+	}
+	return res
+}
+
+// prove brings a record home that is to be written, and compares: out with what it
+// carries, of which the way home makes base.
+func (c *carrier) prove(with, out, base, want []byte) *ir.Diagnostic {
+	without, text, ok := layouts.TakeCarry(with)
+	carried, err := carry.Parse(text)
+	if !ok || err != nil || !bytes.Equal(without, out) {
+		return reject(ir.CodeReadBack, "what the record carries does not read back: %v", err)
+	}
+	home, stale := carried.Patch.Apply(base, carry.ChangedPlaces)
+	if stale > 0 || !bytes.Equal(home, want) {
+		return reject(ir.CodeReadBack, "the record that carries something does not come home as it was")
+	}
+	if diff := c.contradiction(out, base, home, carried); diff != "" {
+		return reject(ir.CodeReadBack, "what the record carries contradicts it: %s", diff)
+	}
+	return nil
+}
+
+// home brings a record home.
+func (c *carrier) home(without []byte, carried *carry.Carry) ([]byte, Result, error) {
+	e, err := c.homeward(carried.Via)
+	if err != nil { // the style is not known here
+		return c.alone(without, ir.Reportf(ir.CodeCarryBroken, "what the record carries is of no use: %v", err))
+	}
+	base, res, err := e.Record(without)
+	switch {
+	case carried.Self && carry.Digest(without) != carried.Base:
+		return c.alone(without, staleSince(carried.Home))
+	case carried.Self:
+		base = without
+	case err != nil:
+		return nil, res, err
+	}
+	out, stale, diff, changed := []byte(nil), 0, "", false
+	for care := carry.ChangedPlaces; care <= carry.MostCare; care++ {
+		out, stale = carried.Patch.Apply(base, care)
+		changed = changed || stale > 0
+		if diff = c.contradiction(without, base, out, carried); diff == "" {
+			break
+		}
+	}
+	switch {
+	case diff != "" && !changed:
+		return c.alone(without, ir.Reportf(ir.CodeCarryBroken, "what the record carries contradicts it, and was left out: %s", diff))
+	case diff != "":
+		return c.alone(without, staleSince(carried.Home))
+	case carry.Digest(out) == carried.Sum:
+		res.Diagnostics = nil // it is what it was
+	case stale > 0:
+		d := ir.Report(ir.CodeCarryStale, "{count} parts of the record changed since it left {style}: what they carried is left out")
+		d.Style, d.Count = carried.Home, stale
+		res.Diagnostics.Add(d)
+	}
+	return out, res, nil
+}
+
+func staleSince(home string) ir.Diagnostic {
+	d := ir.Report(ir.CodeCarryStale, "the record changed since it left {style}: what it carried is left out")
+	d.Style = home
+	return d
+}
+
+// alone converts a record by what it says alone, and reports why.
+func (c *carrier) alone(without []byte, why ir.Diagnostic) ([]byte, Result, error) {
+	out, res, err := c.inner.Record(without)
+	if err == nil {
+		res.Diagnostics.Add(why)
+	}
+	return out, res, err
+}
