@@ -21,6 +21,9 @@ type Output struct {
 	Flat bool
 	// Style is the style that the source was read in: a name, or Plain.
 	Style string
+	// Looks says what a transcript looks like in which the style of Options.From found
+	// nothing.
+	Looks Looks
 	// Read is the transcript as it was read, Lowered the one that was written.
 	Read, Lowered ir.Transcript
 	// Text or Messages is the result, in the input's form. For a

@@ -143,7 +143,11 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 		out.Diagnostics = append(out.diags[:0], res.Diagnostics...) // those of res will be written over
 		return out, in, err
 	}
-	return out, in, c.consult(out, in, &in.Context, res.Diagnostics)
+	if err := c.consult(out, in, &in.Context, res.Diagnostics); err != nil {
+		return out, in, err
+	}
+	c.looks(out, in)
+	return out, in, nil
 }
 
 // unmarked says once of a conversation, in place of once for each message, that no
@@ -210,6 +214,9 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 		}
 	}
 	low, err := l.run(&out.source)
+	if err == nil && in != nil {
+		c.residue(out, l)
+	}
 	out.Diagnostics.AddAll(l.diags)
 	if err != nil {
 		return err

@@ -167,6 +167,9 @@ type Result struct {
 	// Style is the style that the record was read in: a style's name, or
 	// convert.Plain.
 	Style string
+	// Looks says what the record looks like, if the style that the options name found
+	// nothing in it.
+	Looks convert.Looks
 	// Layout is where its transcript was.
 	Layout Layout
 	// Steps counts what was read, alternatives included, by kind.
@@ -327,6 +330,9 @@ func (e *Engine) neutral() bool { return e.opts.Target != nil }
 func (r *Result) add(record *layouts.Record, transcript int, out *convert.Output) {
 	if transcript == 0 || r.Style == convert.Plain {
 		r.Style = out.Style
+	}
+	if out.Looks.Style != "" {
+		r.Looks = out.Looks
 	}
 	for i := range out.Read.Steps {
 		r.Steps[out.Read.Steps[i].Kind]++

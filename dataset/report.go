@@ -33,6 +33,9 @@ type Report struct {
 	Notes   map[string]int `json:"notes"`
 	// Styles counts the converted records by the style that they were read in.
 	Styles map[string]int `json:"styles"`
+	// LooksLike counts, by what they look like, the converted records in which the style
+	// that the options name found nothing.
+	LooksLike map[string]LooksLike `json:"looks_like,omitempty"`
 
 	// Inputs are the files of a job that were read, and Outputs those that were written
 	// and got their names, without rejects, diagnostics and this report.
@@ -43,6 +46,14 @@ type Report struct {
 
 	groups Groups
 	first  firstFew
+}
+
+// LooksLike is how many records look like another style, with the markers that speak for
+// it and those for the one that was named.
+type LooksLike struct {
+	Records int `json:"records"`
+	Markers int `json:"markers"`
+	Against int `json:"against"`
 }
 
 // File is a file of a job. Bytes is its size, or -1 where it is not known.
@@ -69,6 +80,7 @@ func (r *Report) clone() *Report {
 		*m = maps.Clone(*m)
 	}
 	c.LeftOut = maps.Clone(r.LeftOut)
+	c.LooksLike = maps.Clone(r.LooksLike)
 	c.groups.restore(r.groups.clone())
 	return &c // what is in the lists of first never changes
 }
@@ -93,6 +105,13 @@ func (r *Report) Add(res *Result) {
 	}
 	r.Converted++
 	r.Styles[res.Style]++
+	if l := res.Looks; l.Style != "" {
+		if r.LooksLike == nil {
+			r.LooksLike = map[string]LooksLike{}
+		}
+		all := r.LooksLike[l.Style]
+		r.LooksLike[l.Style] = LooksLike{all.Records + 1, all.Markers + l.Markers, all.Against + l.Against}
+	}
 	for kind, n := range res.Steps {
 		if n > 0 {
 			r.Steps[ir.Kind(kind).String()] += n

@@ -5,6 +5,8 @@ const (
 	CodeMissingThoughtMarker Code = "missing-thought-marker"
 	CodePlainAnswer          Code = "plain-answer"
 	CodeNoMarkers            Code = "no-markers"
+	CodeOtherStyle           Code = "other-style"
+	CodeMarkerLike           Code = "marker-like"
 	CodeOtherText            Code = "other-text"
 	CodeTextAfterArgs        Code = "text-after-args"
 	CodeUnclosedTag          Code = "unclosed-tag"
@@ -142,6 +144,7 @@ const (
 	CodeArgsEscaped          Code = "args-escaped"
 	CodeBareMarked           Code = "bare-marked"
 	CodeUnescapedLines       Code = "unescaped-lines"
+	CodeResidue              Code = "residue"
 	CodeInstructionsRemoved  Code = "instructions-removed"
 )
 

@@ -53,6 +53,17 @@ var noteRules = []Rule{
 		},
 	},
 	{
+		Code: CodeResidue, Severity: Note,
+		Fields:  []string{"style", "name", "count"},
+		Summary: "Lines with markers of the source's style are left in what users say, or in a system prompt that was kept.",
+		Details: "Such texts are copied as they are. Lines that begin with a marker of the target too are not counted.",
+		Remedy:  "Look at a few: examples in the user's words teach the old style.",
+		Example: Example{
+			From: "react", To: "xml", Source: "[user]\nDo it like this:\nAction: f\nAction Input: {}\n[assistant]\nThought: a\nAnswer: b",
+			Says: "2 lines with markers of the source's style are left in what the user says or in the prompt",
+		},
+	},
+	{
 		Code: CodeInstructionsRemoved, Severity: Note,
 		Summary: "A paragraph of the system prompt was taken for a part of the old format instructions and left out.",
 		Details: "The text is the paragraph.",

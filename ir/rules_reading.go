@@ -32,6 +32,28 @@ var readingRules = []Rule{
 		},
 	},
 	{
+		Code: CodeOtherStyle, Severity: Repair,
+		Fields:  []string{"style", "name", "count"},
+		Summary: "The style that was named found neither a call nor a marked answer in the record, and the markers of another one are there.",
+		Details: "The report sums such records up under `looks_like`.",
+		Remedy:  "Name that style with `--from`, or let `--from auto` find the style of each record.",
+		Example: Example{
+			From: "xml", To: "react", Source: "Thought: a\nAction: f\nAction Input: x\nObservation: b\nThought: c\nFinal Answer: d",
+			Says: "the record looks like langchain, not xml: 6 markers against 0",
+		},
+	},
+	{
+		Code: CodeMarkerLike, Severity: Repair,
+		Fields:  []string{"style", "count"},
+		Summary: "In a message with markers as the style spells them, other lines look like markers, and were kept as text.",
+		Details: "They are in bold, in another case, or spelled otherwise. `--repair all` reads them.",
+		Remedy:  "Look at a few. If they are markers, convert with `--repair all`.",
+		Example: Example{
+			From: "react", To: "xml", Source: "Thought: a\nAction: f\nAction Input: {}\n\n**Action:** g\n**Action Input:** {}",
+			Says: "2 lines look like markers of react and were kept as text",
+		},
+	},
+	{
 		Code: CodeOtherText, Severity: Repair,
 		Summary: "The file is a page, a table, source code or the like by its name, and there are calls in it: all of it was read as one transcript.",
 		Remedy:  "Copy the transcript to a `.txt` file, make JSONL of a table, or name the style with `--from`.",

@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -145,11 +147,24 @@ func (s sheet) summary(r *dataset.Report, written string) []string {
 	if len(r.Styles) > 0 {
 		lines = append(lines, "styles: "+counts(r.Styles))
 	}
+	lines = append(lines, s.looksLike(r)...)
 	if written != "" {
 		lines = append(lines, s.wrapped(printable(written)+" "+took(r.Seconds), "")...)
 	}
 	if len(groups) > 0 && groups[0].Severity >= ir.Loss {
 		lines = append(lines, fmt.Sprintf("toolspeak explain %s says what to do about it", groups[0].Code))
+	}
+	return lines
+}
+
+// looksLike says of the records in which the style that was named found nothing what
+// they look like.
+func (s sheet) looksLike(r *dataset.Report) (lines []string) {
+	for _, name := range slices.Sorted(maps.Keys(r.LooksLike)) {
+		l := r.LooksLike[name]
+		words := fmt.Sprintf("%d of %s look like %s, not %s (%d markers against %d): name that style with --from, or none",
+			l.Records, counted(r.Records, "record"), name, strings.Join(slices.Sorted(maps.Keys(r.Styles)), " or "), l.Markers, l.Against)
+		lines = append(lines, s.wrapped(words, "")...)
 	}
 	return lines
 }

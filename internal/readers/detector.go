@@ -255,8 +255,31 @@ func (d *Detector) Best(c *ir.Conversation) (best *styles.Style, foreign string)
 	return best, y.foreign
 }
 
-// count adds up the evidence of what the model and the tools say.
+// Against returns the style that has the most evidence in a conversation, or nil, with
+// how much that is, and how much speaks for the style that was named.
+func (d *Detector) Against(c *ir.Conversation, named *styles.Style) (best *styles.Style, most, own int) {
+	y := d.counted(c)
+	defer d.tallies.Put(y)
+	if k := slices.Index(d.styles, named); k >= 0 {
+		own = y.evidence[k]
+	}
+	d.dropVariants(y)
+	if most, _ = y.best(); most > 0 {
+		best = d.styles[slices.Index(y.evidence, most)]
+	}
+	return best, most, own
+}
+
+// count adds up the evidence of what the model and the tools say, without the variants
+// that have too little.
 func (d *Detector) count(c *ir.Conversation) *tally {
+	y := d.counted(c)
+	d.dropVariants(y)
+	return y
+}
+
+// counted adds up the evidence of what the model and the tools say.
+func (d *Detector) counted(c *ir.Conversation) *tally {
 	y := d.tallies.Get().(*tally)
 	y.foreign, y.line = c.Foreign, 0
 	clear(y.found)
@@ -291,7 +314,6 @@ func (d *Detector) count(c *ir.Conversation) *tally {
 		y.add(sg.fenced, y.fenced[k])
 		y.add(sg.unfenced, found-y.fenced[k])
 	}
-	d.dropVariants(y)
 	return y
 }
 

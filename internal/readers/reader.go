@@ -70,6 +70,8 @@ type reader struct {
 	// words are what markers may be spelled like in recovery: made when they
 	// are first looked for.
 	words []spelling
+	// siblings is how many of them, the last, are not the style's own.
+	siblings int
 	// moved is where colour codes were taken out of the message being read.
 	moved moves
 	// marked is room for the markers of the message being read.

@@ -96,6 +96,9 @@ func (r *reader) seek(t ir.Text, start int) found {
 		}
 	}
 	if r.err == nil {
+		if decisive(w.marks) {
+			w.marks = r.mixed(inner, w.marks, w.start)
+		}
 		w.marks = r.lateAnswer(inner, w.marks)
 		r.reportPrints(w.marks)
 	}

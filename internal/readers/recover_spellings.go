@@ -30,9 +30,8 @@ var siblings = []spelling{
 }
 
 // spellingsOf returns what markers of s may be spelled like. A style whose calls
-// are fenced objects has no marker of an input.
-func spellingsOf(s *styles.Style) []spelling {
-	var out []spelling
+// are fenced objects has no marker of an input. others is how many are not its own.
+func spellingsOf(s *styles.Style) (out []spelling, others int) {
 	for _, own := range [...]struct {
 		marker string
 		kind   styles.Mark
@@ -47,9 +46,10 @@ func spellingsOf(s *styles.Style) []spelling {
 	for _, sp := range siblings {
 		if sp.kind != styles.MarkInput || s.Input != "" || s.Brackets {
 			out = append(out, sp)
+			others++
 		}
 	}
-	return out
+	return out, others
 }
 
 // lenient is a marker in whatever spelling.
@@ -57,8 +57,9 @@ type lenient struct {
 	kind styles.Mark
 	// end is the offset after the marker, its colon and what closes its decoration.
 	end int
-	// exact: the style's own spelling. sure: not a word of common prose.
-	exact, sure bool
+	// exact: the style's own spelling. own: its own word. sure: not a word of common
+	// prose.
+	exact, own, sure bool
 	// decoration is what was around the marker and may close after its value.
 	decoration byte
 }
@@ -83,10 +84,10 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 		return lenient{kind: found.Mark, end: found.End, sure: true}, indented
 	}
 	if r.words == nil {
-		r.words = spellingsOf(r.style)
+		r.words, r.siblings = spellingsOf(r.style)
 	}
 	first, _ := t.At(at)
-	for _, sp := range r.words {
+	for k, sp := range r.words {
 		if first < utf8.RuneSelf && lower(first) != sp.word[0] {
 			continue
 		}
@@ -99,7 +100,7 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 		if !ok {
 			continue
 		}
-		found := lenient{kind: sp.kind, decoration: decorationOf(t.Slice(line, at)), sure: sp.word != "answer"}
+		found := lenient{kind: sp.kind, own: k < len(r.words)-r.siblings, decoration: decorationOf(t.Slice(line, at)), sure: sp.word != "answer"}
 		found.end = skipAny(t, colon, "*_")
 		if found.decoration == '`' {
 			found.end = skipAny(t, found.end, "`")

@@ -147,7 +147,7 @@ func noName(words ir.Text) bool {
 func (r *reader) regularMark(t ir.Text, gap, line, n int) (m mark, regular bool) {
 	found, ok := r.lex.At(t, line, styles.StyleMarks)
 	if !ok {
-		return m, line > 0
+		return m, line > 0 && !(r.recovers && r.likeMarker(t, line))
 	}
 	m = mark{kind: found.Mark, gap: gap, line: line, value: found.End + 1, exact: true}
 	return m, !found.Wrapped && n < mostRegular && t.B[min(found.End, len(t.B)-1)] == ' ' && wordAt(t, m.value)

@@ -1,0 +1,80 @@
+package convert
+
+import (
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// residue counts the lines that begin with a marker of the source's style, and not with
+// one of the target's, in what is copied as it is: what users say, and a system prompt
+// that was kept.
+func (c *Converter) residue(out *Output, l *lowerer) {
+	source := c.styleNamed(out.Style)
+	if source == nil || c.to == nil || source == c.to {
+		return
+	}
+	var first *ir.Step
+	lines := 0
+	for i := range out.Read.Steps {
+		s := &out.Read.Steps[i]
+		if s.Kind != ir.User {
+			continue
+		}
+		if n := foreignLines(s.Text, source, c.to); n > 0 {
+			if lines += n; first == nil {
+				first = s
+			}
+		}
+	}
+	prompt := 0
+	if sys := out.Read.System; sys != nil && keptPrompt(out.prompt) {
+		prompt = foreignLines(sys.Text, source, c.to)
+	}
+	if lines += prompt; lines == 0 {
+		return
+	}
+	at := first
+	if prompt > 0 {
+		at = &ir.Step{Pos: out.Read.System.Pos}
+	}
+	d := l.lose(at, ir.CodeResidue, "{lines} with markers of the source's style are left in what the user says or in the prompt")
+	d.Count, d.Name, d.Style = lines, source.Name, c.to.Name
+}
+
+// keptPrompt reports whether a prompt stayed as it was because it was not recognised.
+func keptPrompt(t *translation) bool {
+	if t == nil {
+		return false
+	}
+	for i := range t.diags {
+		if t.diags[i].Code == ir.CodePromptKept {
+			return true
+		}
+	}
+	return false
+}
+
+// foreignLines counts the lines of a text that begin with a marker of one style and not
+// of the other.
+func foreignLines(t ir.Text, source, target *styles.Style) (count int) {
+	from, to := source.Lexicon(), target.Lexicon()
+	for line := 0; line >= 0; _, line = t.Newline(line) {
+		if _, ok := from.At(t, line, styles.StyleMarks); !ok {
+			continue
+		}
+		if _, ok := to.At(t, line, styles.StyleMarks); !ok {
+			count++
+		}
+	}
+	return count
+}
+
+// styleNamed returns the known style of a name, or nil.
+func (c *Converter) styleNamed(name string) *styles.Style {
+	for _, s := range c.all {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}

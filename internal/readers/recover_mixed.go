@@ -1,0 +1,79 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// mixed looks, in a message in which the strict reading found calls or an answer, for
+// lines that look like markers in other spellings. As a guess all are read if more
+// calls and answers come of it; else they are counted, and stay content.
+func (r *reader) mixed(t ir.Text, marks []mark, start int) []mark {
+	first, lines := r.markerLike(t, marks, start)
+	if lines == 0 {
+		return marks
+	}
+	if r.opts.Guess && !r.style.Brackets {
+		before := r.diags.Mark()
+		more := r.lenientCalls(t, r.lenientMarks(t, start, false))
+		if r.err == nil && said(more) > said(marks) {
+			r.reportSpellings(t, more)
+			return more
+		}
+		r.err = nil
+		r.diags.Reset(before)
+	}
+	d := r.report(first, ir.CodeMarkerLike, "{lines} look like markers of {style} and were kept as text")
+	d.Count, d.Style = lines, r.style.Name
+	if lines == 1 && d != &r.counted {
+		*d = d.Saying("{lines} looks like a marker of {style} and was kept as text")
+	}
+	return marks
+}
+
+// said counts the calls and answers of marks.
+func said(marks []mark) (n int) {
+	for i := range marks {
+		if k := marks[i].kind; k == styles.MarkCall || k == styles.MarkAnswer {
+			n++
+		}
+	}
+	return n
+}
+
+// markerLike counts the lines that look like markers, but for those of calls' objects, of
+// an answer and, outside of plain transcripts, of a result.
+func (r *reader) markerLike(t ir.Text, marks []mark, start int) (first, lines int) {
+	next, within := 0, styles.NoMark
+	for line := start; line >= 0; _, line = t.Newline(line) {
+		for next < len(marks) && marks[next].line <= line {
+			m := &marks[next]
+			if within = m.kind; m.blob != nil && line < m.blob.end {
+				line = m.blob.end
+			} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == styles.MarkInput {
+				line = end
+			}
+			next++
+		}
+		if within == styles.MarkAnswer && next == len(marks) {
+			return first, lines
+		}
+		if within == styles.MarkObservation && !r.flat || !r.likeMarker(t, line) {
+			continue
+		}
+		if lines++; lines == 1 {
+			first = line
+		}
+	}
+	return first, lines
+}
+
+// likeMarker reports whether a line begins like a marker of the style in another
+// spelling, or like an answer in other words.
+func (r *reader) likeMarker(t ir.Text, line int) bool {
+	if line < len(t.B) && plainBeginning[t.B[line]] {
+		return false
+	}
+	l, ok := r.lenientAt(t, line, false)
+	return ok && !l.exact && (l.own || l.kind == styles.MarkAnswer && l.sure)
+}
