@@ -43,6 +43,9 @@ func (l *lowerer) asAnswer(out *message, it *ir.Step) {
 		sentence = ir.CannotAnswer
 	}
 	l.fill(out, it, sentence)
+	if l.target.KeepsLineFeeds() && !it.Unmarked && !l.stays {
+		l.lose(it, ir.CodeAnswerLineFeeds, "{style}'s own parser gives the answer with the line feeds inside its tags")
+	}
 	switch l.target.Says {
 	case styles.ByLine, styles.ByKey:
 		return

@@ -205,6 +205,7 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 	l := &out.lowerer
 	l.reset()
 	l.target, l.shape, l.opts, l.in, l.flat, l.tools = c.to, c.opts.Target, &c.opts, in, c.flat(in), out.tools
+	l.stays = c.to != nil && out.Style == c.to.Name
 	out.source = out.Read
 	out.source.System = c.system(out)
 	if out.own != nil {

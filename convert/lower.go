@@ -27,6 +27,7 @@ type lowerer struct {
 	opts   *Options
 	in     *Conversation // nil for a source that is a document
 	flat   bool          // the result is a plain transcript
+	stays  bool          // the source is in the target style
 	tools  *toolbox
 
 	messages []message

@@ -17,7 +17,7 @@ import (
 // bytes: the other style leaves out what the first one implies, or writes what
 // the first one's reader takes off again.
 var reversible = map[ir.Code]bool{
-	ir.CodeArgsType: true, ir.CodeEscapedLines: true, ir.CodeUnescapedLines: true, ir.CodeMissingThought: true, ir.CodeOutcomeAssumed: true, ir.CodeFixedSentenceDropped: true,
+	ir.CodeArgsType: true, ir.CodeAnswerLineFeeds: true, ir.CodeEscapedLines: true, ir.CodeUnescapedLines: true, ir.CodeMissingThought: true, ir.CodeOutcomeAssumed: true, ir.CodeFixedSentenceDropped: true,
 }
 
 // irreversible returns the first loss that the way back can't undo.

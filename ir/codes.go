@@ -142,6 +142,7 @@ const (
 	CodeFixedSentenceAdded   Code = "fixed-sentence-added"
 	CodeFixedSentenceDropped Code = "fixed-sentence-dropped"
 	CodeArgsEscaped          Code = "args-escaped"
+	CodeAnswerLineFeeds      Code = "answer-line-feeds"
 	CodeBareMarked           Code = "bare-marked"
 	CodeUnescapedLines       Code = "unescaped-lines"
 	CodeResidue              Code = "residue"

@@ -33,6 +33,16 @@ var noteRules = []Rule{
 		},
 	},
 	{
+		Code: CodeAnswerLineFeeds, Severity: Note,
+		Fields:  []string{"style"},
+		Summary: "The answer is on lines of its own between its tags; the parser that the style comes from gives the line feeds as part of it.",
+		Remedy:  "Nothing for training. Who runs that parser trims what it returns.",
+		Example: Example{
+			From: "react", To: "langchain-xml", Source: "Thought: a\nAnswer: Nine.",
+			Says: "langchain-xml's own parser gives the answer with the line feeds inside its tags",
+		},
+	},
+	{
 		Code: CodeBareMarked, Severity: Note,
 		Fields:  []string{"style"},
 		Summary: "A result in a tool's message got the style's marker, since without it it would read as something else.",

@@ -186,6 +186,11 @@ func (s *Style) QuotesAnswer() bool {
 // MustSay reports whether an answer always says its outcome.
 func (s *Style) MustSay() bool { return s.Says == ByLine || s.Says == ByKey }
 
+// KeepsLineFeeds reports whether the parser that the style comes from takes all between
+// an answer's tags for the answer: that of the styles whose calls are two elements side
+// by side.
+func (s *Style) KeepsLineFeeds() bool { return s.Tag.Call == "" && s.Tag.Answer != "" }
+
 // TextInBlob reports whether a JSON string as a blob's input is a text argument.
 func (s *Style) TextInBlob() bool { return s.Blob() && !s.ObjectArgs }
 
