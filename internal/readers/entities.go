@@ -89,7 +89,7 @@ func entityAt(t ir.Text, i int) (char rune, end int) {
 // and decodes it: strings of JSON in place, and any other text as a whole, for
 // a program that spelled its JSON for XML.
 func (r *reader) decodedArguments(t ir.Text, open int) (args ir.Args, end int, ok bool) {
-	stop, end := t.Index(open, r.style.Closing().Arguments)
+	stop, end := r.ahead.next(t, open, r.style.Closing().Arguments, ir.Text.Index)
 	if stop < 0 {
 		return ir.Args{}, open, false
 	}
