@@ -34,11 +34,11 @@ func withLineFeeds(s *styles.Style, in *Conversation) (out *Conversation, first 
 	}
 	for i := range in.Messages {
 		m := &in.Messages[i]
-		if !mayEndInCR(m.Content) {
+		if m.Role != ir.RoleAssistant && s.Family != styles.Tags || !mayEndInCR(m.Content) {
 			continue
 		}
 		if m.Role != ir.RoleAssistant {
-			if _, result := s.Lexicon().At(m.Content, 0, styles.ResultMark); !result || s.Family != styles.Tags {
+			if _, result := s.Lexicon().At(m.Content, 0, styles.ResultMark); !result {
 				continue
 			}
 		}

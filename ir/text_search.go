@@ -21,15 +21,24 @@ func (t Text) Newline(i int) (nl, next int) {
 		return i + k, i + k + 1
 	}
 	for i < len(t.B) {
-		k := bytes.IndexByte(t.B[i:], '\\')
-		if k < 0 || i+k+1 >= len(t.B) {
-			return -1, -1
+		if t.B[i] != '\\' { // escapes often come in a row
+			k := bytes.IndexByte(t.B[i:], '\\')
+			if k < 0 {
+				break
+			}
+			i += k
 		}
-		i += k
+		if i+1 >= len(t.B) {
+			break
+		}
 		switch t.B[i+1] {
 		case 'n':
 			return i, i + 2
 		case 'u':
+			if t.Direct { // it is no line feed
+				i += len(`\u0000`)
+				continue
+			}
 			c, width := t.escapeAt(i)
 			if c == '\n' {
 				return i, i + width

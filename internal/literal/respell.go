@@ -15,14 +15,12 @@ func EscapeTags(dst []byte, t text.Text, tags ...string) (out []byte, changed bo
 		return dst, false
 	}
 	copied := 0
-	for i := 0; i < t.Len(); {
-		c, width := t.At(i)
-		if c == '<' && anyPrefix(t, i, tags) {
-			dst = append(dst, t.B[copied:i+width]...)
+	for at, end := t.Index(0, "<"); at >= 0; at, end = t.Index(end, "<") {
+		if anyPrefix(t, at, tags) {
+			dst = append(dst, t.B[copied:end]...)
 			dst = put(dst, t.Esc, '\\')
-			copied = i + width
+			copied = end
 		}
-		i += width
 	}
 	return finish(dst, t, copied)
 }
