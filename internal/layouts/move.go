@@ -44,6 +44,7 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	if keeps {
 		r.attachParts(outs[0])
 	}
+	r.adoptSystem(to, outs[0])
 	w := mover{r: r, dst: dst, ascii: ir.Text{B: r.doc.B}.IsASCII()}
 	switch {
 	case isShape(to):
@@ -59,6 +60,23 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	}
 	losses.AddAll(w.losses)
 	return w.dst, losses, nil
+}
+
+// adoptSystem makes the system prompt that a record of texts has next to its transcript
+// that of a shape which has it there, too.
+func (r *Record) adoptSystem(to target, out *convert.Output) {
+	t := &out.Lowered
+	if !isShape(to) || r.keys != nil || r.system.End == 0 || t.System != nil || !slices.Contains(to.keys(), "system") {
+		return
+	}
+	t.System = &ir.System{Text: r.context.System}
+	if out.System != nil {
+		t.System.Text = *out.System
+	}
+	for i := range t.Steps {
+		t.Steps[i].Message++ // the prompt is the first
+	}
+	r.taken = append(r.taken, r.value("system"))
 }
 
 // inPlace writes the record with a list of messages in the place that the user named.

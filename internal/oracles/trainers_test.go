@@ -137,7 +137,7 @@ func (o *trainers) ask(t *testing.T, name string, r *rowsOf) []trained {
 
 // generated are transcripts with native calls and, of each, the text of a style.
 func generated(n int) (list [][]byte) {
-	records := rapid.Custom(func(t *rapid.T) []byte { return (&gen.Generator{T: t}).OpenAI(true) })
+	records := rapid.Custom(func(t *rapid.T) []byte { return (&gen.Generator{T: t, Hits: gen.Hits{}}).OpenAI(true) })
 	for seed := 0; len(list) < n; seed++ {
 		record := records.Example(seed)
 		if bytes.Count(record, []byte(`"role"`)) > 2 {
