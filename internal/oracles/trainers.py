@@ -277,7 +277,7 @@ def wanted(row):
             texts.append("\n".join(([said] if said or not calls else []) + [spelled(call) for call in calls]))
         if role == "function_call":
             if said.endswith("</tool_call>"):
-                said, _, calls = said.removesuffix("</tool_call>").rpartition("<tool_call>")
+                said, _, calls = said.removesuffix("</tool_call>").partition("<tool_call>")
             else:
                 said, mark, calls = said.rpartition("</think>\n\n")
                 said += mark
