@@ -139,6 +139,34 @@ func (i *Inspection) take(transcript int, out *convert.Output, conv *ir.Conversa
 	}
 }
 
+// Refusals returns what those who take the record's shape would refuse of it: a server, a
+// validator, a trainer. A record of texts has none.
+func (i *Inspection) Refusals() ir.Diagnostics {
+	var found ir.Diagnostics
+	for n := range i.Transcripts {
+		if t := &i.Transcripts[n]; t.Shape != "" {
+			found.AddAll(layouts.Refusals(&t.Transcript))
+		}
+	}
+	return found
+}
+
+// ShapeRule is what those who take a shape ask of its records.
+type ShapeRule struct {
+	// Shape is the name of the shape.
+	Shape string
+	// Asks says what is asked, and Source where that is written.
+	Asks, Source string
+}
+
+// ShapeRules returns what is reported under a code of [Inspection.Refusals].
+func ShapeRules(code ir.Code) (rules []ShapeRule) {
+	for _, r := range layouts.RulesOf(code) {
+		rules = append(rules, ShapeRule{r.Shape, r.Asks, r.Source})
+	}
+	return rules
+}
+
 // Release gives the memory of an Inspection back, so that the next one takes it. It need
 // not be called; after it nothing that points into the record may be used.
 func (i *Inspection) Release() {

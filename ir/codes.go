@@ -89,6 +89,19 @@ const (
 	CodeCutCall         Code = "cut-call"
 )
 
+// The codes of what those who take a shape of native tool calls would refuse. Only who
+// asks for them gets them.
+const (
+	CodeNameRefused   Code = "name-refused"
+	CodeIDRefused     Code = "id-refused"
+	CodeIDRepeated    Code = "id-repeated"
+	CodeIDUnknown     Code = "id-unknown"
+	CodeResultMissing Code = "result-missing"
+	CodeResultLate    Code = "result-late"
+	CodeRoleOrder     Code = "role-order"
+	CodeArgsRefused   Code = "args-refused"
+)
+
 // The codes of losses: what the target can't hold as it was, or demands and the
 // source has not.
 const (

@@ -44,7 +44,7 @@ func (r *Rule) Means() string {
 }
 
 // ruleSections are the parts of the table, in the order of the documents.
-var ruleSections = [...][]Rule{readingRules, recoveryRules, nativeRules, lossRules, nativeLossRules, trainerRules, promptRules, carryRules, noteRules, rejectRules}
+var ruleSections = [...][]Rule{readingRules, recoveryRules, nativeRules, refusalRules, lossRules, nativeLossRules, trainerRules, promptRules, carryRules, noteRules, rejectRules}
 
 var rules, ruleOf = indexed()
 

@@ -18,7 +18,7 @@ func (std streams) checkCommand() command {
 		name:     "check",
 		usage:    "read without converting, and report what is there and what is wrong",
 		synopsis: []string{"check [flags] [FILE…]"},
-		about: "Counts styles, layouts, steps, calls and forms of arguments, and lists repairs and rejects by code, each with an example. " +
+		about: "Counts styles, layouts, steps, calls and forms of arguments, and lists repairs and rejects by code, each with an example. Of records with native tool calls it also says what servers, validators and trainers that take them would refuse. " +
 			"Records that can't be read end in exit code 1.",
 		examples: []example{
 			{"look at a new data set", "check data.jsonl"},
@@ -123,7 +123,7 @@ const maxSpots = 20
 
 func (k *checker) record(rec *dataset.Record, found *dataset.Inspection, err error) error {
 	k.over.add(found, err)
-	diags := found.Diagnostics
+	diags := append(found.Diagnostics[:len(found.Diagnostics):len(found.Diagnostics)], found.Refusals()...)
 	var d *ir.Diagnostic
 	if errors.As(err, &d) {
 		diags = append(diags[:len(diags):len(diags)], *d)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -84,6 +85,9 @@ func explainRule(out *strings.Builder, s sheet, r *ir.Rule) {
 		field("fields", strings.Join(r.Fields, ", "))
 	}
 	field("remedy", r.Remedy)
+	for _, rule := range dataset.ShapeRules(r.Code) {
+		field("rule", rule.Shape+": "+rule.Asks+" ("+rule.Source+")")
+	}
 	e := &r.Example
 	if e.To == "" {
 		return
