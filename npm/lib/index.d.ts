@@ -12,6 +12,10 @@ export interface Options {
   styleFile?: string | string[];
   outLayout?: string;
   keepOriginal?: boolean;
+  /** What travels in the record, so that it comes home as it was. */
+  carry?: "none" | "meaning" | "bytes";
+  /** Which of the model's characters are trained. */
+  train?: "all" | "calls" | "answers" | "last" | "solved-only";
   strict?: boolean | "all";
   repair?: "safe" | "all" | "none";
   plain?: "keep" | "reject";

@@ -12,6 +12,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/worker"
 	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
+	"github.com/toolspeak/toolspeak/train"
 )
 
 // options are those of the command, by the names of its flags: a test compares them.
@@ -24,6 +25,8 @@ type options struct {
 	StyleFile     []string              `json:"style-file"`
 	OutLayout     string                `json:"out-layout"`
 	KeepOriginal  bool                  `json:"keep-original"`
+	Carry         dataset.Carry         `json:"carry"`
+	Train         train.Policy          `json:"train"`
 	Strict        any                   `json:"strict"`
 	Repair        convert.Repair        `json:"repair"`
 	Plain         convert.Unmarked      `json:"plain"`
@@ -65,7 +68,7 @@ func configure(raw []byte) (config worker.Config, err error) {
 // conversion returns the options as the library has them.
 func (o *options) conversion() (opts dataset.Options, err error) {
 	opts = dataset.Options{
-		Fields: o.Field, KeepOriginal: o.KeepOriginal,
+		Fields: o.Field, KeepOriginal: o.KeepOriginal, Carry: o.Carry, Train: o.Train,
 		Options: convert.Options{
 			From: o.From, To: o.To, Repair: o.Repair, Plain: o.Plain, Invented: o.Invented, XMLEntities: o.XMLEntities,
 			Observations: o.Observations, AssumeOutcome: o.AssumeOutcome, Thoughts: o.Thoughts, Parallel: o.Parallel,

@@ -69,6 +69,7 @@ class Converter:
         prompt_from: str | None = None,
         prompt_to: str | None = None,
         catalog: str | None = None,
+        train: str | None = None,
         style_files: Sequence[str] | None = None,
         on_reject: OnReject = "raise",
         columns: Sequence[str] = ("messages",),
