@@ -69,6 +69,9 @@ func (std streams) completed(words []string) []string {
 		words = []string{""}
 	}
 	last := words[len(words)-1]
+	if last == `""` { // what some versions of PowerShell make of an empty word
+		last = ""
+	}
 	before := words[:len(words)-1]
 	if len(before) == 0 {
 		return starting(append(std.commandNames(), "help"), last)

@@ -74,23 +74,49 @@ func TestCompleted(t *testing.T) {
 	}
 }
 
-// The script of bash works in bash.
-func TestBashCompletion(t *testing.T) {
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		t.Skip("there is no bash")
+// shellScripts are what shells run to complete the words "toolspeak convert --to he", and
+// then a file: they print what they offer.
+var shellScripts = map[string]string{
+	"bash": bashCompletion + `
+COMP_WORDS=(toolspeak convert --to he); COMP_CWORD=3; _toolspeak; echo "${COMPREPLY[@]}"
+COMP_WORDS=(toolspeak convert ""); COMP_CWORD=2; _toolspeak; echo "${COMPREPLY[@]:-files}"
+`,
+	"zsh": "compdef() {}; compadd() { print -r -- $found }; _files() { print files }\n" + zshCompletion + `
+words=(toolspeak convert --to he); CURRENT=4; _toolspeak
+words=(toolspeak convert ""); CURRENT=3; _toolspeak
+`,
+	"fish": fishCompletion + `
+complete -C "toolspeak convert --to he"
+complete -C "toolspeak convert "
+`,
+	"pwsh": powershellCompletion + `
+(TabExpansion2 "toolspeak convert --to he" 25).CompletionMatches | ForEach-Object { $_.CompletionText }
+(TabExpansion2 "toolspeak convert " 18).CompletionMatches | ForEach-Object { $_.CompletionText }
+`,
+}
+
+// TestShellCompletion runs the scripts in the shells that there are, with the command
+// itself: a style is completed, and files are where nothing is known.
+func TestShellCompletion(t *testing.T) {
+	for shell, script := range shellScripts {
+		t.Run(shell, func(t *testing.T) {
+			path, err := exec.LookPath(shell)
+			if err != nil {
+				t.Skip("there is no " + shell)
+			}
+			dir := t.TempDir()
+			require.NoError(t, os.WriteFile(dir+"/files", nil, 0o644))
+			command := exec.Command(path, "-c", script)
+			if shell == "pwsh" {
+				command = exec.Command(path, "-NoProfile", "-Command", script)
+			}
+			command.Dir = dir
+			command.Env = append(os.Environ(), "HOME="+dir)
+			out, err := command.CombinedOutput()
+			require.NoError(t, err, string(out))
+			assert.Equal(t, "hermes\nfiles\n", strings.ReplaceAll(string(out), "./", ""))
+		})
 	}
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(dir+"/toolspeak", []byte("#!/bin/sh\nprintf '%s\\n' \"$@\" >>\"$LOG\"\necho hermes\n"), 0o755))
-	script := "source /dev/stdin <<'EOF'\n" + bashCompletion + "EOF\nCOMP_WORDS=(toolspeak convert --to he); COMP_CWORD=3; _toolspeak; echo \"${COMPREPLY[@]}\"\n"
-	command := exec.Command(bash, "-c", script)
-	command.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "LOG="+dir+"/log")
-	out, err := command.CombinedOutput()
-	require.NoError(t, err, string(out))
-	assert.Equal(t, "hermes\n", string(out))
-	log, err := os.ReadFile(dir + "/log")
-	require.NoError(t, err)
-	assert.Equal(t, "__complete\nconvert\n--to\nhe\n", string(log))
 }
 
 // The man page has every command and every flag.
