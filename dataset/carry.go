@@ -101,17 +101,24 @@ func (c *carrier) between(from, to string, options map[string]string) (*Engine, 
 	})
 }
 
-// homeward returns the engine for a record that is in the style via: that of the
-// options, which need not find out the style. What it writes is read by others.
-func (c *carrier) homeward(via string) (*Engine, error) {
-	return c.engine("home "+via, func() (Options, error) {
-		opts := c.inner.opts
-		opts.SkipVerify = true
-		if opts.From == "" || opts.From == convert.Auto {
-			opts.From = via
+// homeward returns the engines for a record that was in the style via when it left:
+// where the user named no style, it is tried first. What they write is read by others.
+func (c *carrier) homeward(via string) []*Engine {
+	var engines []*Engine
+	for _, from := range []string{via, convert.Auto} {
+		if c.opts.From != "" && c.opts.From != convert.Auto {
+			from = c.opts.From
 		}
-		return opts, nil
-	})
+		e, err := c.engine("home "+from, func() (Options, error) {
+			opts := c.inner.opts
+			opts.SkipVerify, opts.From = true, from
+			return opts, nil
+		})
+		if err == nil && !slices.Contains(engines, e) {
+			engines = append(engines, e)
+		}
+	}
+	return engines
 }
 
 // record converts a record.
@@ -220,17 +227,26 @@ func (c *carrier) base(out []byte, home string) ([]byte, error) {
 var errNoWay = reject(ir.CodeInternal, "there is no way home")
 
 // wanted returns what the way home is to give: the record or, of its meaning, what
-// toolspeak writes of it.
+// toolspeak writes of it, where that says the same.
 func (c *carrier) wanted(raw, without []byte, home string) []byte {
 	if c.opts.Carry == CarryBytes || home == convert.Plain || !writable(home) {
 		return raw
 	}
-	e, err := c.between(home, home, nil)
-	if err != nil {
-		return raw
+	stations := []string{home, home}
+	if layouts.IsShape(home) { // which stays as it is where it does not change
+		stations = []string{home, layouts.Document.String(), home}
 	}
-	canonical, _, err := e.Record(without)
-	if err != nil || !e.sameSaid(canonical, without) {
+	canonical := without
+	for i := range stations[1:] {
+		e, err := c.between(stations[i], stations[i+1], nil)
+		if err == nil {
+			canonical, _, err = e.Record(canonical)
+		}
+		if err != nil {
+			return raw
+		}
+	}
+	if e, err := c.between(home, home, nil); err != nil || !e.sameSaid(canonical, without) {
 		return raw
 	}
 	return canonical
@@ -259,7 +275,7 @@ func (c *carrier) prove(with, out, base, want []byte) *ir.Diagnostic {
 	if stale > 0 || !bytes.Equal(home, want) {
 		return reject(ir.CodeReadBack, "the record that carries something does not come home as it was")
 	}
-	if diff := c.contradiction(out, base, home, carried); diff != "" {
+	if diff := c.contradiction(out, base, home, carried.Via, carried); diff != "" {
 		return reject(ir.CodeReadBack, "what the record carries contradicts it: %s", diff)
 	}
 	return nil
@@ -267,32 +283,48 @@ func (c *carrier) prove(with, out, base, want []byte) *ir.Diagnostic {
 
 // home brings a record home.
 func (c *carrier) home(without []byte, carried *carry.Carry) ([]byte, Result, error) {
-	e, err := c.homeward(carried.Via)
-	if err != nil { // the style is not known here
-		return c.alone(without, ir.Reportf(ir.CodeCarryBroken, "what the record carries is of no use: %v", err))
-	}
-	base, res, err := e.Record(without)
-	switch {
-	case carried.Self && carry.Digest(without) != carried.Base:
+	if carried.Self && carry.Digest(without) != carried.Base {
 		return c.alone(without, staleSince(carried.Home))
-	case carried.Self:
-		base = without
-	case err != nil:
-		return nil, res, err
 	}
-	out, stale, diff, changed := []byte(nil), 0, "", false
+	why := ir.Report(ir.CodeCarryBroken, "no style that is known here leads back")
+	for i, e := range c.homeward(carried.Via) {
+		out, res, d := c.try(e, without, carried)
+		if d == nil {
+			return out, res, nil
+		}
+		if i == 0 || d.Code == ir.CodeCarryStale {
+			why = *d
+		}
+	}
+	return c.alone(without, why)
+}
+
+// try brings a record home by an engine, or says why what it carries is of no use.
+func (c *carrier) try(e *Engine, without []byte, carried *carry.Carry) (out []byte, res Result, why *ir.Diagnostic) {
+	base, res, err := e.Record(without)
+	via := res.home()
+	switch {
+	case carried.Self:
+		base, via = without, carried.Via
+	case err != nil:
+		d := ir.Reportf(ir.CodeCarryBroken, "what the record carries is of no use: %v", err)
+		return nil, res, &d
+	}
+	changed, stale, diff := false, 0, ""
 	for care := carry.ChangedPlaces; care <= carry.MostCare; care++ {
 		out, stale = carried.Patch.Apply(base, care)
 		changed = changed || stale > 0
-		if diff = c.contradiction(without, base, out, carried); diff == "" {
+		if diff = c.contradiction(without, base, out, via, carried); diff == "" {
 			break
 		}
 	}
 	switch {
 	case diff != "" && !changed:
-		return c.alone(without, ir.Reportf(ir.CodeCarryBroken, "what the record carries contradicts it, and was left out: %s", diff))
+		d := ir.Reportf(ir.CodeCarryBroken, "what the record carries contradicts it, and was left out: %s", diff)
+		return nil, res, &d
 	case diff != "":
-		return c.alone(without, staleSince(carried.Home))
+		d := staleSince(carried.Home)
+		return nil, res, &d
 	case carry.Digest(out) == carried.Sum:
 		res.Diagnostics = nil // it is what it was
 	case stale > 0:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/carry"
@@ -19,15 +20,17 @@ import (
 //
 // So the record is sent out again: it has to become what it came from or, where
 // someone changed that since, to say the same, or the same as what came home alone.
-func (c *carrier) contradiction(without, base, home []byte, carried *carry.Carry) string {
+// via is the style that the record is in.
+func (c *carrier) contradiction(without, base, home []byte, via string, carried *carry.Carry) string {
 	from := carried.Home
 	if from == convert.Plain || !writable(from) {
 		from = convert.Auto
 	}
-	out, err := c.between(from, carried.Via, carried.Options)
+	out, err := c.between(from, via, carried.Options)
 	if err != nil {
 		return err.Error()
 	}
+	home, _, _ = layouts.TakeCarry(home) // what it carried itself
 	again, _, err := out.Record(home)
 	if err != nil {
 		return err.Error()
@@ -35,11 +38,18 @@ func (c *carrier) contradiction(without, base, home []byte, carried *carry.Carry
 	if bytes.Equal(again, without) {
 		return ""
 	}
-	is, err := out.said(home, true)
+	in, err := c.between(via, via, nil)
 	if err != nil {
 		return err.Error()
 	}
-	in, err := c.between(carried.Via, carried.Via, nil)
+	editor := out.editor
+	if carried.Self {
+		editor = in.editor
+	}
+	if key := otherKeys(editor, base, out.editor, home); key != "" {
+		return "the key " + strconv.Quote(key)
+	}
+	is, err := out.said(home, true)
 	if err != nil {
 		return err.Error()
 	}
@@ -56,6 +66,36 @@ func (c *carrier) contradiction(without, base, home []byte, carried *carry.Carry
 		return ""
 	}
 	return diff
+}
+
+// otherKeys returns a key outside of the transcripts that two records, each of an
+// editor, don't have in common, or "". Tool lists and prompts that the way out has no
+// place for come back.
+func otherKeys(x *layouts.Editor, a []byte, y *layouts.Editor, b []byte) string {
+	var keys [2]map[string]string
+	for i, raw := range [][]byte{a, b} {
+		r, d := []*layouts.Editor{x, y}[i].Open(raw)
+		if d != nil {
+			return d.Text()
+		}
+		var twice string
+		if keys[i], twice = r.OtherKeys(); twice != "" {
+			return twice
+		}
+		delete(keys[i], "tools")
+		delete(keys[i], "system")
+	}
+	for key := range keys[1] {
+		if _, ok := keys[0][key]; !ok {
+			return key
+		}
+	}
+	for key, value := range keys[0] {
+		if now, ok := keys[1][key]; !ok || now != value {
+			return key
+		}
+	}
+	return ""
 }
 
 // said returns the steps of each of a record's transcripts: as they were read, or what

@@ -1,6 +1,8 @@
 package layouts
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -85,6 +87,24 @@ func keyed(b []byte, object int, key string) (value jsonx.Range, count int) {
 		}
 	}
 	return value, count
+}
+
+// OtherKeys returns the keys of the record that are not of its transcripts, with their
+// values on one line, and one that is there twice, or "".
+func (r *Record) OtherKeys() (values map[string]string, twice string) {
+	members, _ := r.others()
+	values = make(map[string]string, len(members))
+	for _, m := range members {
+		key := jsonx.Unquote(m.Key.Of(r.object()))
+		if _, ok := values[key]; ok {
+			twice = key
+		}
+		var line bytes.Buffer
+		if json.Compact(&line, m.Value.Of(r.object())) == nil {
+			values[key] = line.String()
+		}
+	}
+	return values, twice
 }
 
 // memberAt returns the range of the member of an object that has a value, with the

@@ -22,7 +22,12 @@ func (document) holds() *convert.Target {
 }
 func (document) keys() []string       { return []string{"toolspeak", "steps"} }
 func (document) makes() convert.Shape { return convert.KeepShape }
-func (document) shows(r *Record) bool { return r.value("toolspeak").End > 0 }
+
+// shows is asked for any value but a string: that is what a record carries.
+func (document) shows(r *Record) bool {
+	kind := r.kind("toolspeak")
+	return kind != 0 && kind != '"'
+}
 
 func (document) find(r *Record, _ bool) *ir.Diagnostic {
 	parse := func() (ir.Transcript, []byte, error) { return ir.ParseDocument(r.at.Of(r.doc.B)) }

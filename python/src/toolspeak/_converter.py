@@ -65,6 +65,7 @@ class Converter:
         thoughts: str | None = None,
         parallel: str | None = None,
         arguments: str | None = None,
+        carry: str | None = None,
         prompt: str | None = None,
         prompt_from: str | None = None,
         prompt_to: str | None = None,
