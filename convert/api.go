@@ -13,6 +13,9 @@ type OutMessage struct {
 	// this one takes, or -1 for a new message. Sources grow: a message whose
 	// index is missing was merged into the one before.
 	Source int
+	// Train is what the message says of the loss: a weight, or a list of parts with their
+	// weights as axolotl's train_detail has it, as JSON; nil says nothing.
+	Train []byte
 }
 
 // Output is what Convert made of a conversation.

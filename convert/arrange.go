@@ -300,13 +300,28 @@ func (n *native) weights() {
 			even = even && string(n.out[end].Rare().Train) == string(n.out[start].Rare().Train)
 			end++
 		}
-		for i := start; i < end && !even; i++ {
-			if it := &n.out[i]; it.Rare().Train != nil {
-				n.lose(it, ir.CodeTrainDropped, "{style} has one weight in the loss for a message")
-				n.change(it).Train = nil
-			}
+		if !even {
+			n.oneWeight(n.out[start:end])
 		}
 		start = end
+	}
+}
+
+// oneWeight gives steps whose weights differ one: what is not to be trained is not, and
+// what else is in its message with it.
+func (n *native) oneWeight(steps []ir.Step) {
+	var weight []byte
+	for i := range steps {
+		if is := steps[i].Rare().Train; ir.Untrained(is) {
+			weight = is
+		}
+	}
+	for i := range steps {
+		it := &steps[i]
+		if string(it.Rare().Train) != string(weight) {
+			n.lose(it, ir.CodeTrainDropped, "{style} has one weight in the loss for a message")
+			n.change(it).Train = weight
+		}
 	}
 }
 

@@ -224,9 +224,6 @@ func (e *Engine) convert(r *layouts.Record, raw []byte, trace func(*convert.Outp
 	}()
 	for i := range r.Len() {
 		out, err := e.transcript(r, i)
-		if err == nil {
-			err = e.mark(r, out)
-		}
 		if out != nil {
 			outs = append(outs, out)
 			res.add(r, i, out)
@@ -272,7 +269,11 @@ func (e *Engine) transcript(r *layouts.Record, i int) (*convert.Output, error) {
 	case d != nil:
 		return nil, d
 	case t.Steps != nil:
-		return e.conv.ConvertTranscript(stepsOf(t))
+		out, err := e.conv.ConvertTranscript(stepsOf(t))
+		if err == nil {
+			err = e.mark(r, nil, out)
+		}
+		return out, err
 	}
 	out, err := e.conv.Convert(t.Conversation)
 	if err != nil {
@@ -281,7 +282,7 @@ func (e *Engine) transcript(r *layouts.Record, i int) (*convert.Output, error) {
 	if d := holdsNone(r, out); d != nil {
 		return out, d
 	}
-	return out, nil
+	return out, e.mark(r, t.Conversation, out)
 }
 
 // stepsOf returns a transcript of a shape for the converter.

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"encoding/json"
 	"strconv"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -8,58 +9,6 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/train"
 )
-
-// mark notes what is trained of a transcript that was converted, if the record is to say
-// it.
-func (e *Engine) mark(r *layouts.Record, out *convert.Output) error {
-	before := len(out.Diagnostics)
-	switch {
-	case e.opts.Target == nil && (r.Cuts() || e.trainer != nil): // the row says it, or the trainer's rules do
-		train.Mark(out, nil, e.opts.Train)
-	case e.opts.Target != nil && (e.opts.Train != "" || e.trainer != nil):
-		train.Mark(out, e.opts.Target, e.opts.Train)
-	case e.opts.Target == nil && (e.opts.Train != "" || out.Weights != nil):
-		train.Mark(out, nil, e.opts.Train)
-		e.dropped(out)
-	default:
-		return nil
-	}
-	if d := e.opts.Strict.Refused(out.Diagnostics[before:]); d != nil {
-		return d
-	}
-	return nil
-}
-
-// dropped reports that a record of texts has no place for what is trained.
-func (e *Engine) dropped(out *convert.Output) {
-	trained := make([]bool, len(out.Lowered.Steps))
-	for _, s := range out.Spans {
-		for _, is := range out.Trained {
-			if is.Message == s.Message && is.Start <= s.Start && s.End <= is.End {
-				trained[s.Step] = true
-			}
-		}
-	}
-	messages, last := 0, -1
-	var first *ir.Step
-	for i := range out.Lowered.Steps {
-		it := &out.Lowered.Steps[i]
-		if it.Role != ir.RoleAssistant || it.Kind == ir.Observation || trained[i] || it.Message == last {
-			continue
-		}
-		if first == nil {
-			first = it
-		}
-		messages, last = messages+1, it.Message
-	}
-	if messages == 0 {
-		return
-	}
-	d := ir.Report(ir.CodeTrainDropped, "{style} has no place for the weight of a message in the loss")
-	d.Style, d.Count = e.opts.To, messages
-	d.Message, d.Pos = first.Pos.Message+1, ir.Place{Line: 1, Column: 1}
-	out.Diagnostics.Add(d)
-}
 
 // checkTraining returns what is wrong with the options that say what is trained.
 func (o *Options) checkTraining() error {
@@ -75,4 +24,145 @@ func (o *Options) checkTraining() error {
 		return &convert.OptionError{Option: "max-chars", Value: strconv.Itoa(o.MaxChars), Allowed: []string{"a number of characters"}}
 	}
 	return nil
+}
+
+// mark notes what is trained of a transcript that was converted, if the record is to say
+// it. in is the conversation that it comes from, nil for the steps of a shape.
+func (e *Engine) mark(r *layouts.Record, in *convert.Conversation, out *convert.Output) error {
+	before := len(out.Diagnostics)
+	asked := e.opts.Train != "" || e.trainer != nil
+	switch {
+	case e.opts.Target != nil && asked:
+		train.Mark(out, e.opts.Target, e.opts.Train)
+	case e.opts.Target != nil:
+	case r.Trains() == layouts.TrainsSpans || e.trainer != nil: // the row says it, or the trainer's rules do
+		train.Mark(out, nil, e.opts.Train)
+	case asked || out.Weights != nil:
+		train.Mark(out, nil, e.opts.Train)
+		e.markMessages(r, in, out)
+	}
+	if d := e.opts.Strict.Refused(out.Diagnostics[min(before, len(out.Diagnostics)):]); d != nil {
+		return d
+	}
+	return nil
+}
+
+// markMessages says of each message of the model what it is to say of the loss, and
+// reports where it can't.
+func (e *Engine) markMessages(r *layouts.Record, in *convert.Conversation, out *convert.Output) {
+	how := r.Trains()
+	short, first := 0, -1
+	lose := func(message int) {
+		if short++; first < 0 {
+			first = message
+		}
+	}
+	if out.Flat || how == layouts.TrainsNothing {
+		last := -1
+		for _, s := range out.Spans {
+			if at := out.Lowered.Steps[s.Step].Message; at != last && !within(out.Trained, s.Span) && spoken(&out.Lowered.Steps[s.Step]) {
+				lose(s.Step)
+				last = at
+			}
+		}
+	} else {
+		written := messagesIn(out)
+		for i := range out.Messages {
+			m := written[i]
+			if m == nil {
+				continue
+			}
+			weight, part := weightOf(out, i, m)
+			switch {
+			case e.opts.Train == "" && r.InPlace() && unchanged(in, &out.Messages[i]):
+				continue // it has its flags
+			case part && how == layouts.TrainsMessages:
+				lose(m.steps[0])
+			case part:
+				weight = detail(out, i, m)
+			}
+			out.Messages[i].Train = weight
+		}
+	}
+	if short == 0 {
+		return
+	}
+	d := ir.Report(ir.CodeTrainDropped, "{style} has no place for the weight of a message in the loss")
+	d.Style, d.Count = e.opts.To, short
+	d.Message, d.Pos = out.Lowered.Steps[first].Pos.Message+1, ir.Place{Line: 1, Column: 1}
+	out.Diagnostics.Add(d)
+}
+
+func spoken(s *ir.Step) bool { return s.Role == ir.RoleAssistant && s.Kind != ir.Observation }
+
+// within reports whether one of the trained spans holds another.
+func within(trained []ir.Span, s ir.Span) bool {
+	for _, t := range trained {
+		if t.Message == s.Message && t.Start <= s.Start && s.End <= t.End {
+			return true
+		}
+	}
+	return false
+}
+
+// marked is a message of the model: the steps in it, and what is trained of it.
+type marked struct {
+	steps   []int
+	trained []ir.Span
+}
+
+// messagesIn returns the messages of the model that were written, by their indexes.
+func messagesIn(out *convert.Output) map[int]*marked {
+	list := map[int]*marked{}
+	for _, s := range out.Spans {
+		m := list[s.Message]
+		if m == nil {
+			m = new(marked)
+			list[s.Message] = m
+		}
+		m.steps = append(m.steps, s.Step)
+	}
+	for _, s := range out.Trained {
+		list[s.Message].trained = append(list[s.Message].trained, s)
+	}
+	return list
+}
+
+// weightOf returns what a message has to say of the loss, nil for nothing. part means
+// that a part of it is trained: one flag for all of it then says that it is not.
+func weightOf(out *convert.Output, i int, m *marked) (weight []byte, part bool) {
+	content := out.Messages[i].Content
+	switch {
+	case len(m.trained) == 0:
+		return []byte("false"), false
+	case len(m.trained) > 1 || m.trained[0].Start > 0 || m.trained[0].End < content.Len():
+		return []byte("false"), true
+	case out.Weights == nil:
+		return nil, false
+	}
+	return out.Weights[m.steps[0]], false
+}
+
+// unchanged reports whether a message has the text that the source gave it.
+func unchanged(in *convert.Conversation, m *convert.OutMessage) bool {
+	return in != nil && !in.Flat && m.Source >= 0 && m.Source < len(in.Messages) && ir.EqualText(in.Messages[m.Source].Content, m.Content)
+}
+
+// detail returns the train_detail of a message.
+func detail(out *convert.Output, i int, m *marked) []byte {
+	content := out.Messages[i].Content
+	var spans []train.Span
+	at, plain := 0, []byte(nil)
+	for _, s := range m.trained {
+		plain = content.Slice(at, s.Start).AppendPlain(plain)
+		start := len(plain)
+		plain = content.Slice(s.Start, s.End).AppendPlain(plain)
+		spans, at = append(spans, train.Span{Start: start, End: len(plain)}), s.End
+	}
+	plain = content.From(at).AppendPlain(plain)
+	b, err := json.Marshal(train.Detail(string(plain), spans))
+	if err != nil {
+		return []byte("false") // numbers and truth values always can be written
+	}
+	return b
 }

@@ -95,8 +95,8 @@ var nativeLossRules = []Rule{
 		Summary: "The target can't say what is trained: it has no place for the weight of a message in the loss, or of a part of one.",
 		Remedy:  "`--out-layout segments` says it to the character; or choose the messages to train on in the trainer's configuration.",
 		Example: Example{
-			To: "react", Source: between(oneCall(`"weight": 0, `), ""),
-			Says: "react has no place for the weight of a message in the loss",
+			To: "gemini", Source: between(oneCall(`"weight": 0, `), ""),
+			Says: "gemini has no place for the weight of a message in the loss",
 		},
 	},
 	{

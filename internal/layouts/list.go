@@ -17,6 +17,9 @@ type list struct {
 	texts           []ir.Message
 	alternatives    []ir.Text
 	hasAlternatives bool
+	// weights are what messages say of the loss, and flags where they say it.
+	weights []ir.Weight
+	flags   []flagged
 	// foreign is a sign of a style that is not ours: the messages before it are all
 	// that was read.
 	foreign string
@@ -81,6 +84,7 @@ func (l *list) say() *ir.Diagnostic {
 			break
 		}
 		l.texts = append(l.texts, ir.Message{Role: m.speaker, Content: m.content(l.doc)})
+		l.weigh(i)
 	}
 	return nil
 }
@@ -103,7 +107,7 @@ func (l *list) losses(place string, keepsParts bool) []ir.Diagnostic {
 	}
 	for i := range l.messages {
 		m := &l.messages[i]
-		if extra := m.keys - 2; extra > 0 {
+		if extra := m.extra(); extra > 0 {
 			lose(i, ir.CodeMessageKeys, "%d more keys of the message have no place in %s", extra, place)
 		}
 		if n := m.texts(); n > 1 {

@@ -24,7 +24,8 @@ type message struct {
 	// from means that the role is under "from" and not "role", valued that the
 	// content is under "value" and not "content".
 	from, valued bool
-	keys         int // how many keys the object has
+	keys         int // how many keys the object has,
+	flags        int // and how many of them say whether the message is trained
 	// speaker is the role, foreign a sign of a style that is not ours.
 	speaker ir.Role
 	foreign string
@@ -271,6 +272,15 @@ func decodePart(doc jsonx.Value, e jsonx.Range, fault messageFault) (p contentPa
 	}
 	p.text, p.isText = words.Inside(), true
 	return p, "", nil
+}
+
+// extra counts the keys of a message that nothing reads: a flag of the model's message is
+// read.
+func (m *message) extra() int {
+	if m.speaker == ir.RoleAssistant {
+		return m.keys - 2 - m.flags
+	}
+	return m.keys - 2
 }
 
 // texts counts the text parts; a content that is a string counts as one.

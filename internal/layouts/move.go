@@ -215,6 +215,10 @@ func (w *mover) messages(list []convert.OutMessage, shareGPT bool) {
 		w.comma()
 		w.head(list[i].Role, shareGPT)
 		w.content(list[i].Content, w.r.partsOf(list[i].Source, list[i].Role))
+		if list[i].Train != nil {
+			w.raw(", ")
+			w.dst = appendFlag(w.dst, w.r.spelling(), list[i].Train, []byte(": "))
+		}
 		w.raw("}")
 	}
 }

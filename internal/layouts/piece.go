@@ -24,10 +24,10 @@ type piece struct {
 	also jsonx.Range
 	// inString means that the list is JSON that a string holds.
 	inString bool
-	// inSegments means that the text is in several strings; weights are what they say of
+	// inSegments means that the text is in several strings; labels are what they say of
 	// the loss.
 	inSegments bool
-	weights    []ir.Weight
+	labels     []ir.Weight
 	*list
 }
 
@@ -49,7 +49,7 @@ func (p *piece) clear() {
 	if l != &noList {
 		clear(l.messages)
 		clear(l.texts)
-		*l = list{index: l.index, messages: l.messages[:0], texts: l.texts[:0]}
+		*l = list{index: l.index, messages: l.messages[:0], texts: l.texts[:0], weights: l.weights[:0], flags: l.flags[:0]}
 	}
 	*p = piece{list: l}
 }

@@ -49,7 +49,7 @@ func (r *Record) proveInPlace(w *Record, outs []*convert.Output) *ir.Diagnostic 
 }
 
 // inPlace reports whether no part has a message that the record did not have, or one
-// whose parts are joined. What was written is then the record with other insides of
+// whose parts are joined or whose flags may change. What was written is then the record with other insides of
 // strings: where the rest is the same byte for byte and the insides are valid, it is JSON
 // without its being scanned as a whole.
 func inPlace(parts []part) bool {
@@ -60,7 +60,13 @@ func inPlace(parts []part) bool {
 		}
 		for k := range p.messages {
 			source := p.messages[k].Source - p.first
-			if source < 0 || p.piece.form == listPiece && (source >= len(p.piece.messages) || p.piece.messages[source].parts != nil) {
+			if source < 0 || p.messages[k].Train != nil {
+				return false
+			}
+			if p.piece.form != listPiece {
+				continue
+			}
+			if source >= len(p.piece.messages) || p.piece.messages[source].parts != nil || p.piece.messages[source].flags > 0 {
 				return false
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -66,7 +67,7 @@ func (l *listProof) gapBefore(source int) bool {
 func (l *listProof) added() bool {
 	m := message{object: jsonx.Range{Start: l.k}}
 	m.object.End, _ = l.b.Skip(l.node(l.k), l.k)
-	if d := m.decode(l.b, 1); d != nil || m.foreign != "" || m.keys != 2 || m.parts != nil || m.alternatives != nil {
+	if d := m.decode(l.b, 1); d != nil || m.foreign != "" || m.keys != 2 && !l.flaggedNew(&m) || m.parts != nil || m.alternatives != nil {
 		return false
 	}
 	l.k = m.object.End
@@ -81,6 +82,11 @@ func (l *listProof) message(out *convert.OutMessage, source int) bool {
 	if out.Role == said.Role && l.same(m.object.End) { // it stayed as it is
 		l.is.texts = append(l.is.texts, said)
 		return true
+	}
+	if said.Role == ir.RoleAssistant && (out.Train != nil || m.flags > 0) && len(l.was.flagEdits(source, out.Train, !text.Equal(said.Content, out.Content))) > 0 {
+		ok := l.flaggedAnew(m, &said)
+		l.is.texts = append(l.is.texts, said)
+		return ok
 	}
 	roleFirst := m.role.Start < m.value.Start
 	if roleFirst && !l.role(m, out, &said) || !l.content(m, &said) || !roleFirst && !l.role(m, out, &said) {

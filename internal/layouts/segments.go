@@ -46,12 +46,6 @@ func (l segments) find(r *Record, asked bool) *ir.Diagnostic {
 	return nil
 }
 
-// Cuts reports whether Write cuts the text into what is trained and what is not.
-func (r *Record) Cuts() bool {
-	to := r.target()
-	return to != nil && to.name() == Segments
-}
-
 // addSegment adds a segment to the text of a piece.
 func (r *Record) addSegment(p *piece, e jsonx.Range) *ir.Diagnostic {
 	if r.doc.B[e.Start] != '{' {
@@ -81,7 +75,7 @@ func (r *Record) addSegment(p *piece, e jsonx.Range) *ir.Diagnostic {
 	start := p.text.Len()
 	p.text.B = append(p.text.B, words.Inside().Of(r.doc.B)...)
 	if p.text.Len() > start {
-		p.weights = append(p.weights, ir.Weight{Start: start, End: p.text.Len(), Train: label.Of(r.doc.B)})
+		p.labels = append(p.labels, ir.Weight{Start: start, End: p.text.Len(), Train: label.Of(r.doc.B)})
 	}
 	return nil
 }
@@ -122,7 +116,7 @@ func (w *mover) segment(label bool, words ir.Text) {
 // provesSegments compares the labels of what was written with what is trained.
 func (w *Record) provesSegments(out *convert.Output) bool {
 	trained := out.Trained
-	for _, is := range w.pieces[0].weights {
+	for _, is := range w.pieces[0].labels {
 		if is.Train[0] == 'f' {
 			continue
 		}

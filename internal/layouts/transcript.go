@@ -69,12 +69,16 @@ func (r *Record) conversation(conv *ir.Conversation, t transcript) *ir.Diagnosti
 		}
 		switch {
 		case p.form == textPiece:
-			conv.Flat, conv.Text, conv.Weights = true, p.text, p.weights
+			conv.Flat, conv.Text, conv.Weights = true, p.text, p.labels
 		case p.form == saidPiece:
 			conv.Messages = append(conv.Messages, ir.Message{Role: p.role, Content: p.text})
 		case len(t) == 1:
-			conv.Messages = p.texts
+			conv.Messages, conv.Weights = p.texts, p.weights
 		default:
+			for _, w := range p.weights {
+				w.Message += len(conv.Messages)
+				conv.Weights = append(conv.Weights, w)
+			}
 			conv.Messages = append(conv.Messages, p.texts...)
 		}
 		conv.Alternatives, conv.HasAlternatives = p.alternatives, p.hasAlternatives

@@ -86,9 +86,23 @@ func (w *listWriter) lose(message int, code ir.Code, format string, args ...any)
 func (w *listWriter) message(out *convert.OutMessage, source int) {
 	m, was := &w.messages[source], &w.texts[source]
 	at := m.object.Start
+	var flags []flagEdit
+	if was.Role == ir.RoleAssistant && (out.Train != nil || m.flags > 0) {
+		flags = w.flagEdits(source, out.Train, !text.Equal(was.Content, out.Content))
+	}
+	flagsTo := func(to int) {
+		for len(flags) > 0 && flags[0].at.Start < to {
+			w.dst = append(append(w.dst, w.doc.B[at:flags[0].at.Start]...), flags[0].text...)
+			at, flags = flags[0].at.End, flags[1:]
+		}
+	}
 	edit := func(r jsonx.Range) {
+		flagsTo(r.Start)
 		w.dst = append(w.dst, w.doc.B[at:r.Start]...)
 		at = r.End
+		for len(flags) > 0 && flags[0].at.Start < at { // in a part that is left out
+			flags = flags[1:]
+		}
 	}
 	role := func() {
 		if out.Role != was.Role {
@@ -109,6 +123,7 @@ func (w *listWriter) message(out *convert.OutMessage, source int) {
 	if !before {
 		role()
 	}
+	flagsTo(m.object.End)
 	w.dst = append(w.dst, w.doc.B[at:m.object.End]...)
 }
 
@@ -237,6 +252,9 @@ func (w *listWriter) newMessage(out *convert.OutMessage, near int) {
 	w.raw(`"`)
 	w.dst = appendText(w.dst, out.Content, like)
 	w.raw(`"`)
+	if out.Train != nil {
+		w.dst = appendFlag(append(w.dst, f.comma...), w.spelling(), out.Train, f.colon)
+	}
 	w.dst = append(w.dst, f.shut...)
 	w.raw("}")
 }
