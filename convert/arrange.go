@@ -316,10 +316,9 @@ func (n *native) oneWeight(steps []ir.Step) {
 			weight = is
 		}
 	}
+	n.lose(&steps[0], ir.CodeTrainDropped, "{style} has one weight in the loss for a message")
 	for i := range steps {
-		it := &steps[i]
-		if string(it.Rare().Train) != string(weight) {
-			n.lose(it, ir.CodeTrainDropped, "{style} has one weight in the loss for a message")
+		if it := &steps[i]; string(it.Rare().Train) != string(weight) {
 			n.change(it).Train = weight
 		}
 	}
