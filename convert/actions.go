@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -69,7 +70,7 @@ func (l *lowerer) proseAnswer(out *message, it *ir.Step) {
 	if hasThought(out) {
 		last := out.items[len(out.items)-1]
 		words := wordsOf(&last)
-		if len(out.items) == 1 && words.Len() > 0 && styles.ThinkEnd(words) == words.Len() {
+		if len(out.items) == 1 && words.Len() > 0 && grammar.ThinkEnd(words) == words.Len() {
 			return
 		}
 		out.items = out.items[:len(out.items)-1]
@@ -86,7 +87,7 @@ func (l *lowerer) proseAnswer(out *message, it *ir.Step) {
 // thinkBlock makes the think block with which a prose answer begins a thought,
 // as a reader will. thought means that words of a thought are in it.
 func (l *lowerer) thinkBlock(out *message, it *ir.Step, thought bool) {
-	end := styles.ThinkEnd(it.Text)
+	end := grammar.ThinkEnd(it.Text)
 	if end == 0 {
 		return
 	}
@@ -303,7 +304,7 @@ func (l *lowerer) textArgs(it *ir.Step, value ir.Text) {
 }
 
 // inputOpen begins the object that an argument becomes the value of.
-var inputOpen = styles.NewAffix(`{"input": `)
+var inputOpen = grammar.NewAffix(`{"input": `)
 
 // objectArgs makes an argument a JSON object.
 func (l *lowerer) objectArgs(it *ir.Step) {
@@ -322,7 +323,7 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 	name, open := "input", inputOpen
 	if t := l.tools.named(it.Tool); t != nil && it.Args.Form == ir.PlainText && t.forText() != "" {
 		name = t.forText()
-		open = styles.NewAffix("{" + string(literal.Quote(nil, text.Plain(name), false)) + ": ")
+		open = grammar.NewAffix("{" + string(literal.Quote(nil, text.Plain(name), false)) + ": ")
 	}
 	const closing = "}"
 	wrapped := make([]byte, 0, len(open.Of(esc))+it.Args.Raw.Len()+len(value.B)+16)

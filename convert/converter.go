@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -15,9 +16,9 @@ import (
 // Converter converts conversations. It is safe for concurrent use.
 type Converter struct {
 	opts    Options
-	from    *styles.Style // nil: detect
-	to      *styles.Style // nil: there is none, or it is one of fields
-	all     []*styles.Style
+	from    *grammar.Style // nil: detect
+	to      *grammar.Style // nil: there is none, or it is one of fields
+	all     []*grammar.Style
 	prompts *promptCache
 	// detector returns that of all styles, made when it is first asked for.
 	detector func() *readers.Detector
@@ -31,24 +32,28 @@ func New(opts Options) (*Converter, error) {
 	}
 	c := &Converter{opts: opts}
 	var err error
-	if c.all, err = styles.With(opts.Styles...); err != nil {
+	if c.all, err = grammar.With(opts.Styles...); err != nil {
 		return nil, err
 	}
 	c.detector = sync.OnceValue(func() *readers.Detector { return readers.NewDetector(c.all) })
 	if opts.To != "" && opts.Target == nil {
-		if c.to, err = styles.Find(c.all, opts.To); err != nil {
+		if c.to, err = grammar.Find(c.all, opts.To); err != nil {
 			return nil, err
 		}
 	}
 	if opts.From != "" && opts.From != Auto {
-		if c.from, err = styles.Find(c.all, opts.From); err != nil {
+		if c.from, err = grammar.Find(c.all, opts.From); err != nil {
 			return nil, err
 		}
 	}
 	if len(opts.Styles) > 0 && opts.Prompts.Known == nil {
 		opts.Prompts.Known = prompts.Know(opts.Styles...)
 	}
-	c.prompts = newPromptCache(c.to, opts.Target, opts.Prompts)
+	var to *styles.Style
+	if c.to != nil {
+		to = c.to.Style
+	}
+	c.prompts = newPromptCache(to, opts.Target, opts.Prompts)
 	return c, nil
 }
 
@@ -177,7 +182,7 @@ func refuse(err *error) {
 }
 
 // styleOf returns the style to read a conversation in, or nil for plain chat.
-func (c *Converter) styleOf(in *Conversation) (*styles.Style, error) {
+func (c *Converter) styleOf(in *Conversation) (*grammar.Style, error) {
 	if c.from != nil {
 		if in.Foreign != "" {
 			return nil, foreign(in.Foreign)

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -49,7 +50,7 @@ func fuzz(f *testing.F, name string) {
 		if flat {
 			in = &ir.Conversation{Flat: true, Text: spell(first + "\n" + second)}
 		}
-		res, err := readers.Read(style, in)
+		res, err := readers.Read(grammar.Of(style), in)
 		total := 0
 		for i := range res.Transcript.Steps {
 			total += res.Transcript.Steps[i].Text.Len()

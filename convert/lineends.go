@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -15,7 +16,7 @@ import (
 // A CR may also be content. It is none where all line ends of a message are CR LF, and
 // a marker follows one of them: the program that wrote the lines wrote it. What tools
 // and users say stays as it is, results in tags apart.
-func withLineFeeds(s *styles.Style, in *Conversation) (out *Conversation, first int) {
+func withLineFeeds(s *grammar.Style, in *Conversation) (out *Conversation, first int) {
 	out = in
 	fix := func(t ir.Text, message int, put func(ir.Text)) {
 		if lf, ok := lineFeeds(s, t, in.Flat); ok {
@@ -38,7 +39,7 @@ func withLineFeeds(s *styles.Style, in *Conversation) (out *Conversation, first 
 			continue
 		}
 		if m.Role != ir.RoleAssistant {
-			if _, result := s.Lexicon().At(m.Content, 0, styles.ResultMark); !result {
+			if _, result := s.Lexicon().At(m.Content, 0, grammar.ResultMark); !result {
 				continue
 			}
 		}
@@ -66,10 +67,10 @@ func mayEndInCR(t ir.Text) bool {
 
 // lineFeeds returns a text with line feeds in place of CR LF, if all its line ends are
 // that and one is before a marker.
-func lineFeeds(s *styles.Style, t ir.Text, flat bool) (out ir.Text, ok bool) {
-	set := styles.StyleMarks
+func lineFeeds(s *grammar.Style, t ir.Text, flat bool) (out ir.Text, ok bool) {
+	set := grammar.StyleMarks
 	if flat {
-		set |= styles.RoleMarks
+		set |= grammar.RoleMarks
 	}
 	var b []byte
 	line, marked := 0, false

@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -22,7 +23,7 @@ type message struct {
 // lowerer changes a transcript, step by step, into what the target can say
 // (rule R1), and reports each change.
 type lowerer struct {
-	target *styles.Style // nil for one of fields
+	target *grammar.Style // nil for one of fields
 	shape  *Target
 	opts   *Options
 	in     *Conversation // nil for a source that is a document
@@ -232,7 +233,7 @@ func (l *lowerer) splitsBefore(last ir.Kind, next *ir.Step) bool {
 		return true
 	}
 	// A question that begins like a result would read as one more.
-	_, marked := l.target.Lexicon().At(next.Text, next.Text.SkipSpace(0, next.Text.Len()), styles.ResultMark)
+	_, marked := l.target.Lexicon().At(next.Text, next.Text.SkipSpace(0, next.Text.Len()), grammar.ResultMark)
 	return next.Kind == ir.User && marked
 }
 
@@ -245,7 +246,7 @@ func (l *lowerer) result(it *ir.Step, among bool) {
 	if !it.Bare {
 		return
 	}
-	_, marked := l.target.Lexicon().At(it.Text, 0, styles.ResultMark)
+	_, marked := l.target.Lexicon().At(it.Text, 0, grammar.ResultMark)
 	if marked || among || it.Failed || l.flat {
 		it.Bare = false
 		l.lose(it, ir.CodeBareMarked, "the result got the style's marker, since without it it would read otherwise")

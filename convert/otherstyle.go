@@ -1,8 +1,8 @@
 package convert
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Looks says of a transcript that was read in the style of Options.From, which found
@@ -32,7 +32,7 @@ func (c *Converter) looks(out *Output, in *Conversation) {
 }
 
 // foundNothing reports whether the model neither called a tool nor marked an answer.
-func foundNothing(s *styles.Style, t *ir.Transcript) bool {
+func foundNothing(s *grammar.Style, t *ir.Transcript) bool {
 	spoke := false
 	for _, steps := range append([][]ir.Step{t.Steps}, t.Alternatives...) {
 		for i := range steps {

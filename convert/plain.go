@@ -3,14 +3,14 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // The tags around hidden reasoning in the text of a style, which readers know.
 var (
-	thinkOpen  = styles.NewAffix("<think>\n")
-	thinkClose = styles.NewAffix("\n</think>")
+	thinkOpen  = grammar.NewAffix("<think>\n")
+	thinkClose = grammar.NewAffix("\n</think>")
 )
 
 // plain makes of steps what the text of a style can say, and puts thoughts where the
@@ -118,7 +118,7 @@ func (l *lowerer) plainThought(it *ir.Step) bool {
 }
 
 // isThinkBlock reports whether a text is one think block and nothing else.
-func isThinkBlock(t ir.Text) bool { return t.Len() > 0 && styles.ThinkEnd(t) == t.Len() }
+func isThinkBlock(t ir.Text) bool { return t.Len() > 0 && grammar.ThinkEnd(t) == t.Len() }
 
 // thinkBlockOf makes hidden reasoning a think block, if it can be in one.
 func (l *lowerer) thinkBlockOf(it *ir.Step) {
@@ -162,7 +162,7 @@ func (l *lowerer) loseExtra(it *ir.Step) {
 }
 
 // wrapped returns a text between two others.
-func wrapped(open styles.Affix, t ir.Text, end styles.Affix) ir.Text {
+func wrapped(open grammar.Affix, t ir.Text, end grammar.Affix) ir.Text {
 	b := append([]byte(nil), open.Of(t.Esc)...)
 	b = append(append(b, t.B...), end.Of(t.Esc)...)
 	return ir.Text{B: b, Esc: t.Esc, Direct: t.Direct}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/emitters"
 	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/ir"
@@ -18,7 +19,7 @@ func TestMain(m *testing.M) { testlong.Main(m, "20", "1500") }
 
 // written lowers a transcript and writes it, for a chat or flat.
 func written(t *rapid.T, s *styles.Style, in *ir.Transcript, flat bool) (*ir.Transcript, *ir.Conversation, *ir.Diagnostic) {
-	l := &lowerer{target: s, opts: &Options{}, flat: flat}
+	l := &lowerer{target: grammar.Of(s), opts: &Options{}, flat: flat}
 	low, err := l.run(in)
 	if err != nil {
 		return nil, nil, err
@@ -27,7 +28,7 @@ func written(t *rapid.T, s *styles.Style, in *ir.Transcript, flat bool) (*ir.Tra
 	for i := range in.Steps {
 		escaped = escaped || in.Steps[i].Text.Esc || in.Steps[i].Args.Raw.Esc
 	}
-	e := emitters.New(s, escaped, flat)
+	e := emitters.New(grammar.Of(s), escaped, flat)
 	if flat {
 		return &low.transcript, &ir.Conversation{Flat: true, Text: e.Flat(&low.transcript)}, nil
 	}
@@ -78,11 +79,11 @@ func TestReadBack(t *testing.T) {
 func openThink(low *ir.Transcript, s *styles.Style, flat bool) bool {
 	for i := range low.Steps {
 		step := &low.Steps[i]
-		if step.Role != ir.RoleAssistant || step.Kind == ir.Call || !styles.BeginsThink(step.Text) {
+		if step.Role != ir.RoleAssistant || step.Kind == ir.Call || !grammar.BeginsThink(step.Text) {
 			continue
 		}
-		_, roleLines := s.Lexicon().Escape(nil, step.Text, styles.RoleMarks, 0)
-		if styles.ThinkEnd(step.Text) == 0 || flat && roleLines > 0 {
+		_, roleLines := grammar.Of(s).Lexicon().Escape(nil, step.Text, grammar.RoleMarks, 0)
+		if grammar.ThinkEnd(step.Text) == 0 || flat && roleLines > 0 {
 			return true
 		}
 	}
@@ -92,7 +93,7 @@ func openThink(low *ir.Transcript, s *styles.Style, flat bool) bool {
 // refusedByRecovery reports whether what was written reads back strictly: then only
 // the repairs that are on by default find another step in a text of it.
 func refusedByRecovery(out *Output, to *styles.Style) bool {
-	res, err := readers.Read(to, out.Conversation())
+	res, err := readers.Read(grammar.Of(to), out.Conversation())
 	return err == nil && ir.Diff(&out.Lowered, &res.Transcript) == ""
 }
 
@@ -109,7 +110,7 @@ func show(c *ir.Conversation) string {
 
 // readsBack makes sure that what was written says what was lowered.
 func readsBack(rt *rapid.T, s *styles.Style, low *ir.Transcript, conv *ir.Conversation) {
-	res, err := readers.Read(s, conv)
+	res, err := readers.Read(grammar.Of(s), conv)
 	diff := ""
 	if err != nil {
 		diff = err.Error()

@@ -1,8 +1,8 @@
 package convert
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // residue counts the lines that begin with a marker of the source's style, and not with
@@ -56,13 +56,13 @@ func keptPrompt(t *translation) bool {
 
 // foreignLines counts the lines of a text that begin with a marker of one style and not
 // of the other.
-func foreignLines(t ir.Text, source, target *styles.Style) (count int) {
+func foreignLines(t ir.Text, source, target *grammar.Style) (count int) {
 	from, to := source.Lexicon(), target.Lexicon()
 	for line := 0; line >= 0; _, line = t.Newline(line) {
-		if _, ok := from.At(t, line, styles.StyleMarks); !ok {
+		if _, ok := from.At(t, line, grammar.StyleMarks); !ok {
 			continue
 		}
-		if _, ok := to.At(t, line, styles.StyleMarks); !ok {
+		if _, ok := to.At(t, line, grammar.StyleMarks); !ok {
 			count++
 		}
 	}
@@ -70,7 +70,7 @@ func foreignLines(t ir.Text, source, target *styles.Style) (count int) {
 }
 
 // styleNamed returns the known style of a name, or nil.
-func (c *Converter) styleNamed(name string) *styles.Style {
+func (c *Converter) styleNamed(name string) *grammar.Style {
 	for _, s := range c.all {
 		if s.Name == name {
 			return s

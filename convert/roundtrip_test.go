@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
@@ -135,7 +136,7 @@ func thereAndBack(rt *rapid.T, canonical *ir.Conversation, a, b *styles.Style, o
 func ambiguous(steps []ir.Step, a, b *styles.Style) bool {
 	for i := range steps {
 		s := &steps[i]
-		if s.Kind == ir.Thought && a.SentenceOf(s.Text) == ir.NoSentence && b.SentenceOf(s.Text) != ir.NoSentence {
+		if s.Kind == ir.Thought && grammar.Of(a).SentenceOf(s.Text) == ir.NoSentence && grammar.Of(b).SentenceOf(s.Text) != ir.NoSentence {
 			return true
 		}
 		if s.Kind == ir.Answer && i > 0 && s.Outcome != ir.Unknown {

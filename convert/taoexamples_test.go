@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -59,7 +60,7 @@ func TestTaoExamples(t *testing.T) {
 				back, _, err := convertText(t, out, Options{From: b.Name, To: a.Name})
 				require.NoError(t, err)
 				want := start
-				if n == 2 && a.MustSay() && !b.MustSay() { // failure does not come back
+				if n == 2 && grammar.Of(a).MustSay() && !grammar.Of(b).MustSay() { // failure does not come back
 					want = strings.NewReplacer("Successful: False", "Successful: True", a.GaveUp, a.Solved).Replace(start)
 				}
 				if b.ProseAnswer() {
@@ -80,10 +81,10 @@ func taoLosses(from, to *styles.Style, failed bool) []string {
 		out = append(out, "joined False") // no mark parts the thought from the answer
 	}
 	switch {
-	case from.MustSay() == to.MustSay():
-	case from.MustSay() && failed:
+	case grammar.Of(from).MustSay() == grammar.Of(to).MustSay():
+	case grammar.Of(from).MustSay() && failed:
 		out = append(out, "outcome-dropped False")
-	case from.MustSay():
+	case grammar.Of(from).MustSay():
 		out = append(out, "outcome-dropped True")
 	default:
 		out = append(out, "outcome-assumed True")

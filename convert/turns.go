@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -215,7 +216,7 @@ func (l *lowerer) sentence(it *ir.Step, t *turn, sole bool) bool {
 		return false
 	}
 	if it.Text.Empty() {
-		it.Text = text.Plain(styles.SentenceWords(it.FixedSentence))
+		it.Text = text.Plain(grammar.SentenceWords(it.FixedSentence))
 	}
 	it.FixedSentence = l.target.SentenceOf(it.Text)
 	return true
@@ -269,7 +270,7 @@ func (l *lowerer) markerThoughts(out *message, t *turn) {
 // standsAlone reports whether the words at the start of a message, thoughts[i], can
 // stay words: a thought or a result follows them.
 func (l *lowerer) standsAlone(t *turn, i int) bool {
-	if words := t.thoughts[i].Text; styles.BeginsThink(words) {
+	if words := t.thoughts[i].Text; grammar.BeginsThink(words) {
 		return false
 	}
 	for _, it := range t.thoughts[i+1:] {
@@ -353,10 +354,10 @@ func (l *lowerer) proseKind(out *message, prose *ir.Step, t *turn, last ir.Kind,
 // isProse reports whether words can be a message of the target without any tag: nothing
 // in them needs escaping.
 func (l *lowerer) isProse(words ir.Text) bool {
-	if styles.BeginsThink(words) || !words.MayHold('<') && !l.flat {
-		return !styles.BeginsThink(words)
+	if grammar.BeginsThink(words) || !words.MayHold('<') && !l.flat {
+		return !grammar.BeginsThink(words)
 	}
-	_, lines := l.target.Lexicon().Escape(nil, words, styles.StyleMarks|styles.RoleMarks|styles.LenientMarks|styles.ResultEnd, 0)
+	_, lines := l.target.Lexicon().Escape(nil, words, grammar.StyleMarks|grammar.RoleMarks|grammar.LenientMarks|grammar.ResultEnd, 0)
 	return lines == 0
 }
 
@@ -364,7 +365,7 @@ func (l *lowerer) isProse(words ir.Text) bool {
 // ours.
 func wordsOf(s *ir.Step) ir.Text {
 	if s.FixedSentence != ir.NoSentence && s.Text.Empty() {
-		return text.Plain(styles.SentenceWords(s.FixedSentence))
+		return text.Plain(grammar.SentenceWords(s.FixedSentence))
 	}
 	return s.Text
 }
@@ -389,7 +390,7 @@ func join(texts []ir.Text) ir.Text {
 		esc = esc || t.Esc
 		size += t.Len() + 2
 	}
-	lineFeed := styles.NewAffix("\n").Of(esc)
+	lineFeed := grammar.NewAffix("\n").Of(esc)
 	out := make([]byte, 0, size)
 	for i, t := range texts {
 		if i > 0 {

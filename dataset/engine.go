@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/trainers"
 	"github.com/toolspeak/toolspeak/ir"
@@ -55,7 +56,7 @@ type Engine struct {
 	// trainer is that of Options.For, or nil.
 	trainer *trainers.Trainer
 	// styles are all that are known, for detection.
-	styles []*styles.Style
+	styles []*grammar.Style
 	// maxRecord is MaxRecord but in tests.
 	maxRecord int
 	carrier   *carrier // nil: records carry nothing
@@ -80,7 +81,7 @@ func New(opts Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := styles.With(opts.Styles...)
+	known, err := grammar.With(opts.Styles...)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +117,7 @@ func New(opts Options) (*Engine, error) {
 
 // resolve finds out what From and To name, a style of known or a shape, and returns
 // the editor of such records.
-func (o *Options) resolve(known []*styles.Style) (*layouts.Editor, error) {
+func (o *Options) resolve(known []*grammar.Style) (*layouts.Editor, error) {
 	for _, s := range known {
 		if layouts.IsShape(s.Name) {
 			return nil, &styles.TakenError{Name: s.Name}
@@ -127,7 +128,7 @@ func (o *Options) resolve(known []*styles.Style) (*layouts.Editor, error) {
 			continue
 		}
 		var unknown *styles.UnknownError
-		if _, err := styles.Find(known, name); errors.As(err, &unknown) {
+		if _, err := grammar.Find(known, name); errors.As(err, &unknown) {
 			return nil, &styles.UnknownError{Name: name, Known: append(unknown.Known, layouts.ShapeNames()...)}
 		}
 	}

@@ -43,6 +43,7 @@ var layers = [][]string{
 	{"internal/literal"},
 	{"internal/repair"},
 	{"styles"},
+	{"internal/grammar"},
 	{"internal/readers", "internal/emitters", "prompts"},
 	{"convert"},
 	{"internal/layouts"},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -127,7 +128,7 @@ func (d *document) reading(line int, name, message, steps string, codes []string
 		return
 	}
 	c := example(message)
-	res, err := readers.Read(style, &c)
+	res, err := readers.Read(grammar.Of(style), &c)
 	var found []string
 	for _, note := range res.Diagnostics {
 		found = append(found, string(note.Code))

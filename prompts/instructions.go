@@ -3,6 +3,7 @@ package prompts
 import (
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -61,9 +62,9 @@ const toolSection = "# Tools\n\nYou can call these tools, and only these:\n\n{{T
 func instructionsText(s *styles.Style) string {
 	switch s.Family {
 	case styles.Markers:
-		return toolSection + markersInstructions(s)
+		return toolSection + markersInstructions(grammar.Of(s))
 	case styles.Tags:
-		return toolSection + tagsInstructions(s)
+		return toolSection + tagsInstructions(grammar.Of(s))
 	}
 	return ""
 }
@@ -80,9 +81,9 @@ func (k *Known) bare(t *Template) *Template {
 }
 
 // markersInstructions tells how to write with markers at line starts.
-func markersInstructions(s *styles.Style) string {
+func markersInstructions(s *grammar.Style) string {
 	f := s.Affixes()
-	plain := func(fr styles.Affix) string { return fr.Of(false) }
+	plain := func(fr grammar.Affix) string { return fr.Of(false) }
 	step := 1
 	thought := func(meaning ir.FixedSentence, otherwise string) string {
 		if words := s.Sentences[meaning]; words != "" {
@@ -141,7 +142,7 @@ func markersInstructions(s *styles.Style) string {
 }
 
 // answerCall tells how to end with the call that gives the answer.
-func answerCall(s *styles.Style, step int) string {
+func answerCall(s *grammar.Style, step int) string {
 	f := s.Affixes()
 	answer := "ANSWER"
 	if s.QuotesAnswer() {
@@ -158,7 +159,7 @@ func answerCall(s *styles.Style, step int) string {
 }
 
 // failure tells how to give up.
-func failure(s *styles.Style, thought func(ir.FixedSentence, string) string) string {
+func failure(s *grammar.Style, thought func(ir.FixedSentence, string) string) string {
 	f := s.Affixes()
 	switch s.Says {
 	case styles.ByThought:
@@ -171,7 +172,7 @@ func failure(s *styles.Style, thought func(ir.FixedSentence, string) string) str
 }
 
 // tagsInstructions tells how to write with tags.
-func tagsInstructions(s *styles.Style) string {
+func tagsInstructions(s *grammar.Style) string {
 	f, t := s.Affixes(), s.Tag
 	var b strings.Builder
 	what := "calls and answers"

@@ -117,24 +117,10 @@ var all = build([]Style{
 func build(list []Style) []*Style {
 	out := make([]*Style, len(list))
 	for i := range list {
-		out[i] = list[i].built()
+		list[i].checked = true
+		out[i] = &list[i]
 	}
 	return out
-}
-
-// built makes what readers and emitters look up of a style's fields.
-func (s *Style) built() *Style {
-	s.lexicon, s.affixes = newLexicon(s), newAffixes(s)
-	s.opening, s.closing = s.Tag.tags("<"), s.Tag.tags("</")
-	s.outcomeSign = `"` + s.OutcomeKey + `"`
-	s.answerEnds, s.resultEnds = stopLines, []string{s.Thought}
-	if s.Observation != "" {
-		s.answerEnds = append([]string{s.Observation}, stopLines...)
-	}
-	for i, sentence := range s.Sentences {
-		s.sentences[i] = ir.Plain(sentence)
-	}
-	return s
 }
 
 // All returns the built-in styles, in the order that breaks ties. The caller
@@ -176,7 +162,7 @@ var errUnbuilt = errors.New("a style that was not made by styles.Parse")
 func With(own ...*Style) ([]*Style, error) {
 	out := All()
 	for _, s := range own {
-		if s == nil || len(s.lexicon.entries) == 0 {
+		if s == nil || !s.checked {
 			return nil, errUnbuilt
 		}
 		for _, other := range out {
@@ -203,15 +189,3 @@ func Find(list []*Style, name string) (*Style, error) {
 
 // Lookup returns the built-in style of that name, or an *UnknownError.
 func Lookup(name string) (*Style, error) { return Find(all, name) }
-
-// SentenceWords returns the words in which the first style that has a stock
-// sentence for the meaning says it: what is written where only the meaning is
-// known and the target has no sentence of its own.
-func SentenceWords(meaning ir.FixedSentence) string {
-	for _, s := range all {
-		if s.Sentences[meaning] != "" {
-			return s.Sentences[meaning]
-		}
-	}
-	return ""
-}

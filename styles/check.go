@@ -37,6 +37,9 @@ const longest = 1000
 // reserved are names that commands and reports give another meaning.
 var reserved = map[string]bool{"auto": true, "plain": true, "ir": true}
 
+// roleWords begin the turns of plain transcripts.
+var roleWords = []string{"System:", "Question:", "User:", "Human:", "Task:", "Assistant:"}
+
 // fault finds what is wrong with a style that someone else made: the key and
 // what was expected, or nothing. What passes is read back as it was written.
 func (s *Style) fault() (key, wrong string) {
@@ -110,9 +113,9 @@ func (s *Style) markerFault() (key, wrong string) {
 				return m.key, fmt.Sprintf("%s is %q and %s is %q: no marker may be another's beginning, since a line with the longer would be read as the shorter", m.key, *m.text, other.key, *other.text)
 			}
 		}
-		for _, role := range roleLines {
-			if clash(s.stem(*m.text), role.text) {
-				return m.key, fmt.Sprintf("%s is %q, and %q begins a turn in plain transcripts: choose another", m.key, *m.text, role.text)
+		for _, role := range roleWords {
+			if clash(s.stem(*m.text), role) {
+				return m.key, fmt.Sprintf("%s is %q, and %q begins a turn in plain transcripts: choose another", m.key, *m.text, role)
 			}
 		}
 	}

@@ -67,7 +67,8 @@ func Parse(file []byte, name string) (*Style, error) {
 		return nil, fail(at.line(key), "%s", text)
 	}
 	s.place = fmt.Sprintf("%s:%d", name, at.line("name"))
-	return s.built(), nil
+	s.checked = true
+	return s, nil
 }
 
 // set fills the style from the values of a file. Of a value that fits no field

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -17,8 +18,8 @@ func TestFileOfEach(t *testing.T) {
 			again, err := styles.Parse(s.TOML(), "f.toml")
 			require.NoError(t, err)
 			require.Equal(t, exported(s), exported(again))
-			require.Equal(t, s.Lexicon(), again.Lexicon())
-			require.Equal(t, s.Affixes(), again.Affixes())
+			require.Equal(t, grammar.Of(s).Lexicon(), grammar.Of(again).Lexicon())
+			require.Equal(t, grammar.Of(s).Affixes(), grammar.Of(again).Affixes())
 			require.Equal(t, string(s.TOML()), string(again.TOML()))
 		})
 	}

@@ -4,8 +4,6 @@
 package styles
 
 import (
-	"strings"
-
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -97,17 +95,10 @@ type Style struct {
 	// Sentences holds the fixed sentences that the format instructions dictate, by meaning.
 	Sentences [ir.NumSentences]string
 
-	lexicon          Lexicon
-	opening, closing TagNames
-	// outcomeSign is the OutcomeKey in its quotes.
-	outcomeSign string
-	affixes     Affixes
-	sentences   [ir.NumSentences]ir.Text
-	// answerEnds and resultEnds are the lines that readers leave out at the end of an
-	// answer and of a result.
-	answerEnds, resultEnds []string
 	// place is the file and line that the style was read from, or "".
 	place string
+	// checked: Parse made it, or it is built in.
+	checked bool
 }
 
 // TagNames are the element names of a style of the family Tags. What a style
@@ -133,34 +124,6 @@ func (s *Style) Blob() bool { return s.BlobTool != "" }
 // ProseAnswer reports whether an answer is a message of prose alone.
 func (s *Style) ProseAnswer() bool { return s.Family == Tags && s.Tag.Answer == "" }
 
-// BareResult reports whether a result is its text alone, between two tags.
-func (s *Style) BareResult() bool { return s.Family == Tags && s.Tag.Output == "" }
-
-// OutcomeSign is how an object spells the OutcomeKey: in quotes.
-func (s *Style) OutcomeSign() string { return s.outcomeSign }
-
-// Opening returns the opening tags of the elements, such as "<answer>"; those of
-// elements that the style does not have are empty.
-func (s *Style) Opening() *TagNames { return &s.opening }
-
-// Closing returns the closing tags of the elements, such as "</answer>"; those of
-// elements that the style does not have are empty.
-func (s *Style) Closing() *TagNames { return &s.closing }
-
-// tags returns the tags that begin with begin.
-func (t TagNames) tags(begin string) TagNames {
-	tag := func(name string) string {
-		if name == "" {
-			return ""
-		}
-		return begin + name + ">"
-	}
-	return TagNames{
-		Call: tag(t.Call), Name: tag(t.Name), Arguments: tag(t.Arguments), Result: tag(t.Result),
-		Output: tag(t.Output), Error: tag(t.Error), Answer: tag(t.Answer),
-	}
-}
-
 // CallTag is the element that a call begins with.
 func (s *Style) CallTag() string {
 	if s.Tag.Call == "" {
@@ -169,106 +132,8 @@ func (s *Style) CallTag() string {
 	return s.Tag.Call
 }
 
-// Answers reports whether a call of the tool name is an answer.
-func (s *Style) Answers(name ir.Text) bool {
-	const spelled = 6 // bytes that one character of a JSON string may take
-	if s.AnswerTool == "" || name.Len() > spelled*len(s.AnswerTool) {
-		return false
-	}
-	return strings.EqualFold(name.String(), s.AnswerTool)
-}
-
-// QuotesAnswer reports whether an answer is written as a JSON string.
-func (s *Style) QuotesAnswer() bool {
-	return s.AnswerTool != "" && (s.Blob() || s.AnswerKey != "")
-}
-
-// MustSay reports whether an answer always says its outcome.
-func (s *Style) MustSay() bool { return s.Says == ByLine || s.Says == ByKey }
-
-// KeepsLineFeeds reports whether the parser that the style comes from takes all between
-// an answer's tags for the answer: that of the styles whose calls are two elements side
-// by side.
-func (s *Style) KeepsLineFeeds() bool { return s.Tag.Call == "" && s.Tag.Answer != "" }
-
-// TextInBlob reports whether a JSON string as a blob's input is a text argument.
-func (s *Style) TextInBlob() bool { return s.Blob() && !s.ObjectArgs }
-
-// Lexicon returns what a reader of the style looks for at the start of a line.
-func (s *Style) Lexicon() *Lexicon { return &s.lexicon }
-
-// Affixes returns the constant pieces that an emitter of the style writes.
-func (s *Style) Affixes() *Affixes { return &s.affixes }
-
-// SentenceOf returns the meaning that t has as a fixed sentence of the style, or
-// ir.NoSentence. Only the exact sentence counts (rule R3).
-func (s *Style) SentenceOf(t ir.Text) ir.FixedSentence {
-	for meaning := ir.NeedTool; int(meaning) < ir.NumSentences; meaning++ {
-		if sentence := s.Sentences[meaning]; sentence != "" && t.EqualString(sentence) {
-			return meaning
-		}
-	}
-	return ir.NoSentence
-}
-
-// StockText returns the fixed sentence of a meaning.
-func (s *Style) SentenceText(m ir.FixedSentence) ir.Text { return s.sentences[m] }
-
 // ThoughtNeeded reports whether the format instructions demand a thought before a step of
 // kind k.
 func (s *Style) ThoughtNeeded(k ir.Kind) bool {
 	return k == ir.Call && s.ThoughtBeforeCall || k == ir.Answer && s.ThoughtBeforeAnswer
-}
-
-// Mention is a word by which a system prompt shows that it teaches a style: a
-// marker, a tag or a key.
-type Mention struct {
-	Text string
-	// Fold: upper and lower case are the same.
-	Fold bool
-	// Call: a call is written with it. A prompt that teaches the style mentions
-	// all of these.
-	Call bool
-}
-
-// Mentions returns the words by which a system prompt teaches the style.
-func (s *Style) Mentions() []Mention {
-	var call, other []string
-	switch s.Family {
-	case Markers:
-		call, other = []string{s.Call, s.Input}, []string{s.Thought, s.Observation, s.Answer, s.Outcome}
-		if s.Blob() {
-			call[1] = `"` + s.BlobInput + `"`
-		}
-		if s.Brackets {
-			// Prompts write the markers with and without numbers.
-			call = []string{strings.TrimSuffix(s.Call, ":"), s.AnswerTool + "["}
-			other = []string{strings.TrimSuffix(s.Thought, ":"), strings.TrimSuffix(s.Observation, ":")}
-		}
-	case Tags:
-		call, other = []string{"<" + s.CallTag() + ">", "<" + s.Tag.Arguments + ">"}, []string{"<" + s.Tag.Result + ">"}
-		if s.Blob() {
-			call[1] = `"` + s.BlobInput + `"`
-		}
-		if s.Tag.Answer != "" {
-			other = append(other, "<"+s.Tag.Answer+">")
-		}
-	}
-	var all []Mention
-	for _, word := range call {
-		all = append(all, s.mention(word, true))
-	}
-	for _, word := range other {
-		if word != "" {
-			all = append(all, s.mention(word, false))
-		}
-	}
-	return all
-}
-
-func (s *Style) mention(word string, call bool) Mention {
-	if s.Brackets {
-		word = strings.ToLower(word)
-	}
-	return Mention{Text: word, Fold: s.Brackets, Call: call}
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
@@ -122,7 +123,7 @@ func (p *proof) written(t interface{ Fatalf(string, ...any) }, what string, in *
 // readsStrictly reports whether what was written reads back but for the repairs that
 // are on by default, which find a step in a text of it: such a record is refused.
 func (p *proof) readsStrictly(out *convert.Output) bool {
-	res, err := readers.Read(p.style, out.Conversation())
+	res, err := readers.Read(grammar.Of(p.style), out.Conversation())
 	return err == nil && ir.Diff(&out.Lowered, &res.Transcript) == ""
 }
 
@@ -150,7 +151,7 @@ func (p *proof) hostile() {
 // words are what a reader of the style takes for syntax.
 func (p *proof) words() []string {
 	words := []string{"```", "</", "User:", "Question:", "Assistant:"}
-	for _, m := range p.style.Mentions() {
+	for _, m := range grammar.Of(p.style).Mentions() {
 		words = append(words, m.Text)
 		if p.style.Family == styles.Tags {
 			words = append(words, strings.Replace(m.Text, "<", "</", 1))

@@ -11,15 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/internal/emitters"
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 var update = flag.Bool("update", false, "write the files in testdata anew")
 
 // visit is a conversation with one call, whose texts are the given one or end in
 // it: as lines of their own, so that markers and tags in it are at line starts.
-func visit(s *styles.Style, hostile string) *ir.Transcript {
+func visit(s *grammar.Style, hostile string) *ir.Transcript {
 	var (
 		tool = ir.Plain("tide")
 		args = ir.Plain(`{"at": "Ness", "h": 1.0}`)
@@ -44,8 +44,8 @@ func visit(s *styles.Style, hostile string) *ir.Transcript {
 
 // markers are lines that begin with each marker of the style, and one that begins
 // with a role.
-func markers(s *styles.Style) (lines string) {
-	for _, m := range s.Lexicon().Markers(styles.StyleMarks) {
+func markers(s *grammar.Style) (lines string) {
+	for _, m := range s.Lexicon().Markers(grammar.StyleMarks) {
 		lines += "\n" + m.Text
 		if m.Numbered {
 			lines += " 7:"
@@ -59,7 +59,7 @@ func markers(s *styles.Style) (lines string) {
 // conversation and one with the same conversation, whose texts hold every marker
 // of the style.
 func TestCanonical(t *testing.T) {
-	for _, s := range styles.All() {
+	for _, s := range grammar.All() {
 		if s.Name == "ir" {
 			continue
 		}
@@ -85,7 +85,7 @@ func TestCanonical(t *testing.T) {
 // TestEscapedEqualsPlain holds the two ways to write a text against each other: as
 // it is, and as the inside of a JSON string.
 func TestEscapedEqualsPlain(t *testing.T) {
-	for _, s := range styles.All() {
+	for _, s := range grammar.All() {
 		if s.Name == "ir" {
 			continue
 		}
@@ -102,7 +102,7 @@ func TestEscapedEqualsPlain(t *testing.T) {
 
 // TestReset proves that nothing of a transcript is left for the next one.
 func TestReset(t *testing.T) {
-	for _, s := range styles.All() {
+	for _, s := range grammar.All() {
 		if s.Name == "ir" {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -18,12 +19,12 @@ import (
 // Emitter writes transcripts in one style. It holds the state of one
 // transcript: make a new one for each.
 type Emitter struct {
-	style   *styles.Style
-	lex     *styles.Lexicon
-	affixes *styles.Affixes
+	style   *grammar.Style
+	lex     *grammar.Lexicon
+	affixes *grammar.Affixes
 	esc     bool
 	flat    bool
-	set     styles.Set
+	set     grammar.Set
 	// EscapedLines are the steps that got spaces before lines that would read as
 	// markers.
 	EscapedLines []EscapedLines
@@ -61,7 +62,7 @@ type EscapedLines struct {
 // New returns an emitter for a style of the family Markers or Tags that writes
 // its text escaped for a JSON string or plain, for chat messages or, with flat,
 // for a plain transcript.
-func New(s *styles.Style, escaped, flat bool) *Emitter {
+func New(s *grammar.Style, escaped, flat bool) *Emitter {
 	e := new(Emitter)
 	e.Reset(s, escaped, flat)
 	return e
@@ -69,10 +70,10 @@ func New(s *styles.Style, escaped, flat bool) *Emitter {
 
 // Reset makes e what New returns, but that it keeps its memory: what it wrote
 // before will be written over.
-func (e *Emitter) Reset(s *styles.Style, escaped, flat bool) {
-	*e = Emitter{style: s, lex: s.Lexicon(), affixes: s.Affixes(), esc: escaped, flat: flat, set: styles.StyleMarks, Buf: e.Buf[:0], Spans: e.Spans[:0]}
+func (e *Emitter) Reset(s *grammar.Style, escaped, flat bool) {
+	*e = Emitter{style: s, lex: s.Lexicon(), affixes: s.Affixes(), esc: escaped, flat: flat, set: grammar.StyleMarks, Buf: e.Buf[:0], Spans: e.Spans[:0]}
 	if flat {
-		e.set |= styles.RoleMarks
+		e.set |= grammar.RoleMarks
 	}
 }
 
@@ -149,7 +150,7 @@ func (e *Emitter) reserve(steps []ir.Step) {
 
 // guardedQuestion reports whether a question would be read as a result.
 func (e *Emitter) escapedQuestion(s *ir.Step) bool {
-	return (e.open || e.inlined) && e.lex.NeedsEscaping(s.Text, 0, styles.ResultMark)
+	return (e.open || e.inlined) && e.lex.NeedsEscaping(s.Text, 0, grammar.ResultMark)
 }
 
 func (e *Emitter) track(s *ir.Step) {
@@ -167,7 +168,7 @@ func (e *Emitter) track(s *ir.Step) {
 // marker writes what begins a step of kind k, with its number where the style
 // numbers them: a thought begins a step, or a call without one, and results
 // belong to the step before.
-func (e *Emitter) marker(f styles.Affix, k ir.Kind) {
+func (e *Emitter) marker(f grammar.Affix, k ir.Kind) {
 	e.affix(f)
 	if !e.style.Numbered {
 		return
@@ -213,7 +214,7 @@ func (e *Emitter) resultMessage(steps []ir.Step) {
 // result writes an observation with its marker. Where readers look for markers
 // in it, it is escaped.
 func (e *Emitter) result(s *ir.Step, needsEscaping bool) {
-	closing := styles.Affix{}
+	closing := grammar.Affix{}
 	switch {
 	case e.style.Family == styles.Markers:
 		e.marker(e.affixes.Observation, s.Kind)
@@ -227,9 +228,9 @@ func (e *Emitter) result(s *ir.Step, needsEscaping bool) {
 		closing = e.affixes.OutputClose
 	}
 	if e.style.BareResult() {
-		e.escapedLines(s, s.Text, e.set|styles.ResultEnd, 0) // the opening tag has a line of its own
+		e.escapedLines(s, s.Text, e.set|grammar.ResultEnd, 0) // the opening tag has a line of its own
 	} else if needsEscaping {
-		e.escapedLines(s, s.Text, e.set|styles.ResultEnd, styles.NotAtStart)
+		e.escapedLines(s, s.Text, e.set|grammar.ResultEnd, grammar.NotAtStart)
 	} else if e.modelNext {
 		e.text(e.spaced(s, s.Text, e.style.ResultEnd(s.Text)))
 	} else {
@@ -264,17 +265,17 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 			e.result(s, true)
 		case s.Kind == ir.Thought && e.style.Family == styles.Markers:
 			e.marker(e.affixes.Thought, s.Kind)
-			e.escapedLines(s, s.Text, e.set, styles.NotAtStart)
+			e.escapedLines(s, s.Text, e.set, grammar.NotAtStart)
 		default:
 			from := 0
 			if i == 0 {
-				from = styles.ThinkEnd(s.Text)
+				from = grammar.ThinkEnd(s.Text)
 			}
 			words := s.Text
 			if i+1 < len(steps) && (steps[i+1].Kind == ir.Call || steps[i+1].Kind == ir.Answer) {
 				words = e.spaced(s, words, e.style.FenceEnd(words))
 			}
-			e.escapedLines(s, words, e.set|styles.LenientMarks, from)
+			e.escapedLines(s, words, e.set|grammar.LenientMarks, from)
 		}
 		if e.marks {
 			e.Spans = append(e.Spans, ir.StepSpan{Step: e.at + i, Span: ir.Span{Message: e.message, Start: start - e.begin, End: len(e.Buf) - e.begin}})
@@ -296,7 +297,7 @@ func (e *Emitter) call(s *ir.Step) {
 	case s.Args.Form == ir.PlainText && e.style.Blob():
 		e.quoted(s.Args.Raw)
 	case s.Args.Form == ir.PlainText:
-		e.escapedLines(s, s.Args.Raw, e.set, styles.NotAtStart)
+		e.escapedLines(s, s.Args.Raw, e.set, grammar.NotAtStart)
 	default:
 		e.text(s.Args.Value)
 	}
@@ -312,7 +313,7 @@ func (e *Emitter) answerCall(s *ir.Step) {
 	}
 	e.affix(open)
 	if !e.style.QuotesAnswer() {
-		e.escapedLines(s, s.Text, e.set, styles.NotAtStart)
+		e.escapedLines(s, s.Text, e.set, grammar.NotAtStart)
 	} else {
 		e.quoted(s.Text)
 	}
@@ -334,21 +335,21 @@ func (e *Emitter) answer(s *ir.Step) {
 		return
 	}
 	if s.Unmarked && e.style.Family == styles.Tags {
-		e.escapedLines(s, s.Text, e.set|styles.LenientMarks, 0)
+		e.escapedLines(s, s.Text, e.set|grammar.LenientMarks, 0)
 		return
 	}
 	e.affix(e.affixes.Answer)
 	if e.style.ProseAnswer() {
-		e.escapedLines(s, s.Text, e.set|styles.LenientMarks, 0)
+		e.escapedLines(s, s.Text, e.set|grammar.LenientMarks, 0)
 		return
 	}
 	words := e.spaced(s, s.Text, e.style.AnswerEnd(s.Text, e.flat))
 	if e.flat {
-		from := styles.NotAtStart
+		from := grammar.NotAtStart
 		if e.style.Family == styles.Tags {
 			from = 0 // the opening tag has a line of its own
 		}
-		set := styles.RoleMarks
+		set := grammar.RoleMarks
 		if e.style.Nested {
 			set = e.set
 		}
@@ -362,16 +363,16 @@ func (e *Emitter) answer(s *ir.Step) {
 	e.affix(e.affixes.AnswerClose)
 }
 
-func (e *Emitter) affix(f styles.Affix) { e.Buf = append(e.Buf, f.Of(e.esc)...) }
+func (e *Emitter) affix(f grammar.Affix) { e.Buf = append(e.Buf, f.Of(e.esc)...) }
 
 func (e *Emitter) text(t ir.Text) { e.Buf = t.Append(e.Buf, e.esc, false) }
 
 // escaped writes content with a space before each line that would read as a marker.
-func (e *Emitter) escapedLines(s *ir.Step, content ir.Text, set styles.Set, from int) {
+func (e *Emitter) escapedLines(s *ir.Step, content ir.Text, set grammar.Set, from int) {
 	if content.Esc != e.esc {
 		content = ir.Text{B: content.Append(nil, e.esc, false), Esc: e.esc}
 		if from > 0 {
-			from = styles.ThinkEnd(content)
+			from = grammar.ThinkEnd(content)
 		}
 	}
 	var lines int

@@ -1,6 +1,7 @@
 package emitters
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -11,17 +12,17 @@ import (
 func (e *Emitter) Flat(t *ir.Transcript) ir.Text {
 	e.Buf = e.Buf[:0]
 	e.reserve(t.Steps)
-	before := styles.NoMark // whose message came last, or that it holds an answer
+	before := grammar.NoMark // whose message came last, or that it holds an answer
 	if t.System != nil {
-		before = styles.MarkSystem
+		before = grammar.MarkSystem
 		e.affix(e.affixes.System)
-		e.escapedLines(&ir.Step{}, t.System.Text, styles.RoleMarks, styles.NotAtStart)
+		e.escapedLines(&ir.Step{}, t.System.Text, grammar.RoleMarks, grammar.NotAtStart)
 	}
 	for i := 0; i < len(t.Steps); {
 		end := messageEnd(t.Steps, i)
 		switch {
-		case before == styles.NoMark:
-		case e.style.Family == styles.Tags && before == styles.MarkAssistant && t.Steps[i-1].Kind == ir.Prose && t.Steps[i].Kind == ir.Observation:
+		case before == grammar.NoMark:
+		case e.style.Family == styles.Tags && before == grammar.MarkAssistant && t.Steps[i-1].Kind == ir.Prose && t.Steps[i].Kind == ir.Observation:
 			e.affix(e.affixes.Blank) // as before any tag that words precede
 		default:
 			e.affix(e.affixes.Between)
@@ -35,33 +36,33 @@ func (e *Emitter) Flat(t *ir.Transcript) ir.Text {
 
 // flatMessage writes a message and returns whose it was, or that it holds an
 // answer which only a role line ends.
-func (e *Emitter) flatMessage(steps []ir.Step, before styles.Mark) styles.Mark {
+func (e *Emitter) flatMessage(steps []ir.Step, before grammar.Mark) grammar.Mark {
 	first := &steps[0]
 	switch {
 	case first.Kind == ir.Observation:
-		if before == styles.MarkSystem || before == styles.MarkAnswer {
+		if before == grammar.MarkSystem || before == grammar.MarkAnswer {
 			e.affix(e.affixes.Assistant) // only a role line ends a system prompt or an answer
 		}
 		e.result(first, true)
-		return styles.MarkObservation
+		return grammar.MarkObservation
 	case first.Role == ir.RoleSystem:
 		e.affix(e.affixes.System)
-		e.escapedLines(first, first.Text, styles.RoleMarks, styles.NotAtStart)
-		return styles.MarkSystem
+		e.escapedLines(first, first.Text, grammar.RoleMarks, grammar.NotAtStart)
+		return grammar.MarkSystem
 	case first.Kind == ir.User:
 		e.affix(e.affixes.User)
-		e.escapedLines(first, first.Text, e.set, styles.NotAtStart)
+		e.escapedLines(first, first.Text, e.set, grammar.NotAtStart)
 		e.track(first)
-		return styles.MarkUser
+		return grammar.MarkUser
 	}
-	if e.style.Family == styles.Tags || first.Kind == ir.Prose || before == styles.MarkAssistant || before == styles.MarkAnswer || before == styles.MarkSystem {
+	if e.style.Family == styles.Tags || first.Kind == ir.Prose || before == grammar.MarkAssistant || before == grammar.MarkAnswer || before == grammar.MarkSystem {
 		e.affix(e.affixes.Assistant)
 	}
 	e.modelMessage(steps)
 	for i := range steps {
 		if steps[i].Kind == ir.Answer && e.style.AnswerTool == "" && !e.style.Nested {
-			return styles.MarkAnswer
+			return grammar.MarkAnswer
 		}
 	}
-	return styles.MarkAssistant
+	return grammar.MarkAssistant
 }

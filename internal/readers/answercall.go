@@ -3,18 +3,18 @@ package readers
 import (
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // bracketAt looks for NAME[ after the marker of a call that ends at offset at,
 // on its line or, where that is empty, on the next with words. It returns where
 // the argument begins.
-func bracketAt(lex *styles.Lexicon, t ir.Text, at int) (int, bool) {
+func bracketAt(lex *grammar.Lexicon, t ir.Text, at int) (int, bool) {
 	start := t.SkipSpace(at, t.Len())
 	if nl, _ := t.Newline(at); nl >= 0 && nl < start {
-		if _, ok := lex.At(t, start, styles.StyleMarks|styles.RoleMarks); ok {
+		if _, ok := lex.At(t, start, grammar.StyleMarks|grammar.RoleMarks); ok {
 			return 0, false
 		}
 	}
@@ -41,12 +41,12 @@ func (r *reader) bracketCall(t ir.Text, m mark, end int) {
 	value := t.Slice(m.bracket, stop)
 	switch {
 	case r.style.Answers(name):
-		r.addAnswer(m.line, ir.Step{Kind: ir.Answer, Text: r.unescape(m.bracket, value, r.set, styles.NotAtStart)})
+		r.addAnswer(m.line, ir.Step{Kind: ir.Answer, Text: r.unescape(m.bracket, value, r.set, grammar.NotAtStart)})
 	case IsObject(value):
 		object := value.Trim()
 		r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: ir.Args{Raw: object, Form: ir.JSON, Value: object}})
 	default:
-		args := ir.Args{Raw: r.unescape(m.bracket, value, r.set, styles.NotAtStart), Form: ir.PlainText}
+		args := ir.Args{Raw: r.unescape(m.bracket, value, r.set, grammar.NotAtStart), Form: ir.PlainText}
 		r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: args})
 	}
 	r.textAfter(t, rest, end)

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // cleanRecord returns a conversation of about 4 KB with three calls, as the style
@@ -36,7 +36,7 @@ func cleanRecord(style string) *ir.Conversation {
 // which has nothing to do there.
 func BenchmarkClean(b *testing.B) {
 	for _, name := range []string{"react", "xml"} {
-		style, err := styles.Lookup(name)
+		style, err := grammar.Lookup(name)
 		require.NoError(b, err)
 		var scratch readers.Scratch
 		for _, level := range []struct {

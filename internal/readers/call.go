@@ -3,9 +3,9 @@ package readers
 import (
 	"bytes"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // call reads a call of which m is the name's mark and input that of its argument.
@@ -65,7 +65,7 @@ func (r *reader) textAfter(t ir.Text, at, end int) {
 		start += width
 	}
 	r.until(r.report(at+start, ir.CodeTextAfterArgs, "words behind the call's argument are kept as text"), at+words.SkipSpaceBack(start, words.Len()))
-	words = r.unescape(at+start, words.From(start), r.set|styles.LenientMarks, 0)
+	words = r.unescape(at+start, words.From(start), r.set|grammar.LenientMarks, 0)
 	r.add(at+start, ir.Step{Kind: ir.Prose, Text: words})
 }
 
@@ -124,6 +124,6 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 		if args, end, ok := r.objectInWords(at, value); ok {
 			return args, end
 		}
-		return ir.Args{Raw: r.unescape(at, value, r.set, styles.NotAtStart), Form: ir.PlainText}, value.Len()
+		return ir.Args{Raw: r.unescape(at, value, r.set, grammar.NotAtStart), Form: ir.PlainText}, value.Len()
 	}
 }

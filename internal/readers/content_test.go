@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -100,7 +101,7 @@ func (d *damaged) object(name string) string {
 }
 
 // lines writes a message of a style with markers.
-func (d *damaged) lines(s *styles.Style) string {
+func (d *damaged) lines(s *grammar.Style) string {
 	decoration := rapid.SampledFrom([][2]string{{"", ""}, {"", ""}, {"**", "**"}, {"### ", ""}, {"- ", ""}, {"> ", ""}, {"`", "`"}, {"  ", ""}, {"1. ", ""}, {"\x1b[1m", "\x1b[0m"}}).Draw(d.t, "dress")
 	spell := d.pick("spelling", "", "", "upper", "lower", "wide", "number", "chinese", "tight")
 	marker := func(m string) string {
@@ -139,7 +140,7 @@ func (d *damaged) lines(s *styles.Style) string {
 }
 
 // tags writes a message of a style with tags.
-func (d *damaged) tags(s *styles.Style) string {
+func (d *damaged) tags(s *grammar.Style) string {
 	spell := d.pick("spelling", "", "", "upper", "attribute", "space")
 	open := func(tag string) string {
 		switch spell {
@@ -208,7 +209,7 @@ func said(steps []ir.Step) string {
 func TestContentStays(t *testing.T) {
 	read, refused, calls := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		s, err := styles.Lookup(rapid.SampledFrom([]string{"react", "langchain", "tool-input", "tao", "xml", "langchain-xml"}).Draw(t, "style"))
+		s, err := grammar.Lookup(rapid.SampledFrom([]string{"react", "langchain", "tool-input", "tao", "xml", "langchain-xml"}).Draw(t, "style"))
 		require.NoError(t, err)
 		d := &damaged{t: t}
 		message := ""

@@ -3,6 +3,7 @@ package readers
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -10,7 +11,7 @@ import (
 
 // Candidate is a style with the evidence for it.
 type Candidate struct {
-	Style *styles.Style
+	Style *grammar.Style
 	// Evidence counts the style's markers in what the model and the tools say.
 	Evidence int
 	// Taught means that the system prompt mentions the markers of a call, and
@@ -29,7 +30,7 @@ type Detection struct {
 
 // Best returns the style that the evidence speaks for, or nil where there is
 // none: plain chat.
-func (d *Detection) Best() *styles.Style {
+func (d *Detection) Best() *grammar.Style {
 	if len(d.Candidates) == 0 {
 		return nil
 	}
@@ -41,20 +42,20 @@ var foreignSigns = []string{"<tool_call>", "<function=", "<invoke ", "<function_
 
 // Detect counts the evidence for each style of the list in a conversation. Who
 // has several makes a Detector.
-func Detect(list []*styles.Style, c *ir.Conversation) Detection { return NewDetector(list).Detect(c) }
+func Detect(list []*grammar.Style, c *ir.Conversation) Detection { return NewDetector(list).Detect(c) }
 
 // marksAt counts what speaks for a style at the start of a line: its marker,
 // and where a call in brackets follows, which needs no second marker, that too.
-func marksAt(s *styles.Style, t ir.Text, line int) int {
-	found, ok := s.Lexicon().At(t, line, styles.StyleMarks)
+func marksAt(s *grammar.Style, t ir.Text, line int) int {
+	found, ok := s.Lexicon().At(t, line, grammar.StyleMarks)
 	switch {
 	case !ok && s.Outcome != "" && prefixed(t, line, s.Outcome):
 		return 1
 	case !ok:
 		return 0
-	case found.Mark == styles.MarkInput && s.OutcomeKey != "" && saysOutcome(s, t, found.End):
+	case found.Mark == grammar.MarkInput && s.OutcomeKey != "" && saysOutcome(s, t, found.End):
 		return 2
-	case found.Mark != styles.MarkCall:
+	case found.Mark != grammar.MarkCall:
 		return 1
 	case s.Family == styles.Tags && s.Blob() && !prefixed(t, t.SkipSpace(found.End, t.Len()), "{"):
 		return 0 // what opens a JSON object is a call only with an object after it
@@ -75,7 +76,7 @@ func marksAt(s *styles.Style, t ir.Text, line int) int {
 
 // saysOutcome reports whether the object after an input's marker begins with the
 // key that says an answer's outcome.
-func saysOutcome(s *styles.Style, t ir.Text, at int) bool {
+func saysOutcome(s *grammar.Style, t ir.Text, at int) bool {
 	open, ok := t.Prefix(t.SkipSpace(at, t.Len()), "{")
 	return ok && prefixed(t, t.SkipSpace(open, t.Len()), s.OutcomeSign())
 }
@@ -103,7 +104,7 @@ func foreignAt(t ir.Text, i int) string {
 // its markers, or nil: by a call's object, by a line that its programs print or, in the
 // family Tags, by an element in another spelling. Detect counts only what is spelled as
 // the style does.
-func DetectLenient(list []*styles.Style, c *ir.Conversation) *styles.Style {
+func DetectLenient(list []*grammar.Style, c *ir.Conversation) *grammar.Style {
 	said := []ir.Text{c.Text}
 	for i := range c.Messages {
 		if c.Messages[i].Role == ir.RoleAssistant {
@@ -139,13 +140,13 @@ func beginsALine(t ir.Text, words string) bool {
 	return false
 }
 
-func matchesLeniently(s *styles.Style, t ir.Text) bool {
+func matchesLeniently(s *grammar.Style, t ir.Text) bool {
 	r := newReader()
 	defer r.release()
-	r.style, r.lex, r.set, r.recovers = s, s.Lexicon(), styles.StyleMarks, true
+	r.style, r.lex, r.set, r.recovers = s, s.Lexicon(), grammar.StyleMarks, true
 	r.begin(0, ir.RoleAssistant, t)
 	t = r.uncoloured(t)
-	sought := styles.ThinkEnd(t)
+	sought := grammar.ThinkEnd(t)
 	p := &tagReader{reader: r, t: t, sought: sought, line: sought}
 	return p.seekElements()
 }
@@ -169,7 +170,7 @@ func textsSaid(c *ir.Conversation) (said []ir.Text) {
 
 // isCallObject reports whether a text is nothing but the object of a call of the style,
 // in a fence or without, with both of its keys.
-func isCallObject(s *styles.Style, t ir.Text) bool {
+func isCallObject(s *grammar.Style, t ir.Text) bool {
 	start := objectIn(t, t.SkipSpace(0, t.Len()))
 	if c, _ := t.At(start); c != '{' {
 		return false

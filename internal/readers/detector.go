@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -18,7 +19,7 @@ import (
 // line, whatever the number of styles that have it, and what it says for them is
 // added up at the end.
 type Detector struct {
-	styles []*styles.Style
+	styles []*grammar.Style
 	signs  []sign
 	// first has, for each byte, the signs that begin with it, and heads the two bytes
 	// that are next in one of them; where that has none, any may be.
@@ -26,7 +27,7 @@ type Detector struct {
 	heads [256][]uint16
 	// mentions are the words by which prompts teach a style, teaches those of
 	// each style.
-	mentions []styles.Mention
+	mentions []grammar.Mention
 	teaches  [][]uint16
 	// spelled has the mentions as every direct text spells them; nil are those that
 	// have several spellings.
@@ -41,20 +42,20 @@ type Detector struct {
 // outcome want to see what follows, and of those in asked marksAt counts. For those
 // in results it begins a result.
 type sign struct {
-	marker                   styles.Marker
+	marker                   grammar.Marker
 	always, fenced, unfenced []uint16
 	brackets, outcome, asked []uint16
 	results                  []uint16
 }
 
 // NewDetector returns a detector of the styles of the list.
-func NewDetector(list []*styles.Style) *Detector {
+func NewDetector(list []*grammar.Style) *Detector {
 	d := &Detector{styles: slices.Clone(list)}
 	for k, s := range d.styles {
 		d.addSigns(uint16(k), s)
 		var words []uint16
 		for _, m := range s.Mentions() {
-			at := slices.IndexFunc(d.mentions, func(o styles.Mention) bool { return o.Text == m.Text && o.Fold == m.Fold })
+			at := slices.IndexFunc(d.mentions, func(o grammar.Mention) bool { return o.Text == m.Text && o.Fold == m.Fold })
 			if at < 0 {
 				at = len(d.mentions)
 				d.mentions = append(d.mentions, m)
@@ -116,22 +117,22 @@ func (d *Detector) mayBegin(t ir.Text, line int, c byte) bool {
 }
 
 // addSigns adds the markers of style number k.
-func (d *Detector) addSigns(k uint16, s *styles.Style) {
-	markers := s.Lexicon().Markers(styles.StyleMarks)
+func (d *Detector) addSigns(k uint16, s *grammar.Style) {
+	markers := s.Lexicon().Markers(grammar.StyleMarks)
 	for i, m := range markers {
 		sg := d.sign(m)
-		if m.Mark == styles.MarkObservation {
+		if m.Mark == grammar.MarkObservation {
 			sg.results = append(sg.results, k)
 		}
-		overlaps := slices.ContainsFunc(slices.Concat(markers[:i], markers[i+1:]), func(o styles.Marker) bool {
+		overlaps := slices.ContainsFunc(slices.Concat(markers[:i], markers[i+1:]), func(o grammar.Marker) bool {
 			return strings.HasPrefix(o.Text, m.Text) || strings.HasPrefix(m.Text, o.Text)
 		})
 		switch {
-		case overlaps, s.Family == styles.Tags && s.Blob() && m.Mark == styles.MarkCall:
+		case overlaps, s.Family == styles.Tags && s.Blob() && m.Mark == grammar.MarkCall:
 			sg.asked = append(sg.asked, k)
-		case m.Mark != styles.MarkCall, s.Family == styles.Tags:
+		case m.Mark != grammar.MarkCall, s.Family == styles.Tags:
 			sg.always = append(sg.always, k)
-			if m.Mark == styles.MarkInput && s.OutcomeKey != "" {
+			if m.Mark == grammar.MarkInput && s.OutcomeKey != "" {
 				sg.outcome = append(sg.outcome, k)
 			}
 		case s.Brackets:
@@ -146,14 +147,14 @@ func (d *Detector) addSigns(k uint16, s *styles.Style) {
 		}
 	}
 	if s.Outcome != "" {
-		sg := d.sign(styles.NewMarker(s.Outcome, styles.NoMark, false))
+		sg := d.sign(grammar.NewMarker(s.Outcome, grammar.NoMark, false))
 		sg.asked = append(sg.asked, k)
 	}
 }
 
 // sign returns the sign of a marker's spelling, which may be new.
-func (d *Detector) sign(m styles.Marker) *sign {
-	m.Mark = styles.NoMark
+func (d *Detector) sign(m grammar.Marker) *sign {
+	m.Mark = grammar.NoMark
 	at := slices.IndexFunc(d.signs, func(s sign) bool { return s.marker == m })
 	if at < 0 {
 		at = len(d.signs)
@@ -183,13 +184,13 @@ const numOpenings = 64
 // opened is the first eight bytes of a line, and the signs that these do not refute:
 // few, while many begin with the same letter.
 type opened struct {
-	at    styles.Opening
+	at    grammar.Opening
 	known bool
 	signs []uint16
 }
 
 // signsAt returns the signs with which a line may begin, whose first character is c.
-func (d *Detector) signsAt(y *tally, at styles.Opening, c byte) []uint16 {
+func (d *Detector) signsAt(y *tally, at grammar.Opening, c byte) []uint16 {
 	if !at.Certain() {
 		return d.first[c]
 	}
@@ -238,7 +239,7 @@ func (d *Detector) Detect(c *ir.Conversation) Detection {
 
 // Best returns the style that the evidence speaks for, which is the first
 // candidate of Detect, or nil where there is none; and the name of a foreign style.
-func (d *Detector) Best(c *ir.Conversation) (best *styles.Style, foreign string) {
+func (d *Detector) Best(c *ir.Conversation) (best *grammar.Style, foreign string) {
 	y := d.count(c)
 	defer d.tallies.Put(y)
 	most, ties := y.best()
@@ -257,7 +258,7 @@ func (d *Detector) Best(c *ir.Conversation) (best *styles.Style, foreign string)
 
 // Against returns the style that has the most evidence in a conversation, or nil, with
 // how much that is, and how much speaks for the style that was named.
-func (d *Detector) Against(c *ir.Conversation, named *styles.Style) (best *styles.Style, most, own int) {
+func (d *Detector) Against(c *ir.Conversation, named *grammar.Style) (best *grammar.Style, most, own int) {
 	y := d.counted(c)
 	defer d.tallies.Put(y)
 	if k := slices.Index(d.styles, named); k >= 0 {
@@ -376,7 +377,7 @@ func (d *Detector) model(y *tally, t ir.Text) {
 // is c.
 func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 	y.line++
-	opening := styles.OpeningAt(t, line)
+	opening := grammar.OpeningAt(t, line)
 	for _, k := range d.signsAt(y, opening, c) {
 		sg := &d.signs[k]
 		end, ok := sg.marker.At(t, line, opening)
@@ -427,7 +428,7 @@ func (d *Detector) result(y *tally, t ir.Text) {
 	if c == '\\' && t.Esc {
 		c, _ = t.At(0)
 	}
-	opening := styles.OpeningAt(t, 0)
+	opening := grammar.OpeningAt(t, 0)
 	for _, k := range d.signsAt(y, opening, c) {
 		sg := &d.signs[k]
 		if len(sg.results) == 0 {

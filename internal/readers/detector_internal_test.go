@@ -7,18 +7,18 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // TestDetectorCounts compares the evidence with what marksAt counts style by style,
 // line by line.
 func TestDetectorCounts(t *testing.T) {
-	all := styles.All()
+	all := grammar.All()
 	d := NewDetector(all)
 	var words []string
 	for _, s := range d.styles {
-		for _, m := range s.Lexicon().Markers(styles.StyleMarks) {
+		for _, m := range s.Lexicon().Markers(grammar.StyleMarks) {
 			words = append(words, m.Text, m.Text+" 1:", m.Text+"1: ")
 		}
 		words = append(words, s.Outcome)
@@ -57,7 +57,7 @@ func TestDetectorCounts(t *testing.T) {
 }
 
 // evidenceOf counts the evidence for one style.
-func evidenceOf(s *styles.Style, c *ir.Conversation) (n int) {
+func evidenceOf(s *grammar.Style, c *ir.Conversation) (n int) {
 	for _, m := range c.Messages {
 		switch m.Role {
 		case ir.RoleSystem:
@@ -66,7 +66,7 @@ func evidenceOf(s *styles.Style, c *ir.Conversation) (n int) {
 				n += marksAt(s, m.Content, line)
 			}
 		default:
-			if _, ok := s.Lexicon().At(m.Content, 0, styles.ResultMark); ok {
+			if _, ok := s.Lexicon().At(m.Content, 0, grammar.ResultMark); ok {
 				n++
 			}
 		}

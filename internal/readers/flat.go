@@ -3,13 +3,14 @@ package readers
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
 // segment is a turn of a plain transcript: [start, end) is its content.
 type segment struct {
-	mark       styles.Mark
+	mark       grammar.Mark
 	start, end int
 }
 
@@ -38,15 +39,15 @@ func (r *reader) turns(t ir.Text, from, to int) {
 		content := t.Slice(from+s.start, from+s.end)
 		r.base, r.first = from+s.start, len(r.steps)
 		switch s.mark {
-		case styles.MarkSystem:
+		case grammar.MarkSystem:
 			r.role = ir.RoleSystem
-			r.systemMessage(r.unescape(0, content, styles.RoleMarks, styles.NotAtStart))
-		case styles.MarkObservation:
+			r.systemMessage(r.unescape(0, content, grammar.RoleMarks, grammar.NotAtStart))
+		case grammar.MarkObservation:
 			r.role = ir.RoleTool
 			r.add(0, ir.Step{Kind: ir.Observation, Text: content, Tool: r.pairing.Next()})
-		case styles.MarkUser:
+		case grammar.MarkUser:
 			r.role = ir.RoleUser
-			r.add(0, ir.Step{Kind: ir.User, Text: r.unescape(0, content, r.set, styles.NotAtStart)})
+			r.add(0, ir.Step{Kind: ir.User, Text: r.unescape(0, content, r.set, grammar.NotAtStart)})
 		default:
 			r.role = ir.RoleAssistant
 			before := r.msg
@@ -66,9 +67,9 @@ func (r *reader) segments(t ir.Text) []segment {
 		return nil
 	}
 	var out []segment
-	current := segment{mark: styles.MarkAssistant}
+	current := segment{mark: grammar.MarkAssistant}
 	implicit := true // no line has said whose turn the first one is
-	cut := func(end, start int, m styles.Mark) {
+	cut := func(end, start int, m grammar.Mark) {
 		current.end = max(end, current.start)
 		if !implicit || current.start < current.end {
 			out = append(out, current)
@@ -82,27 +83,27 @@ func (r *reader) segments(t ir.Text) []segment {
 	turns := r.lenientTurns(t)
 	asks := (turns.exact || len(turns.calls) > 0) && r.asksLeniently(t)
 	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
-		set := styles.RoleMarks
-		if current.mark == styles.MarkUser {
-			set |= styles.StyleMarks
+		set := grammar.RoleMarks
+		if current.mark == grammar.MarkUser {
+			set |= grammar.StyleMarks
 		}
 		found, ok := r.lex.At(t, line, set)
 		switch {
-		case !ok && current.mark == styles.MarkUser && turns.begins(r, t, line):
-			cut(gap, line, styles.MarkAssistant)
+		case !ok && current.mark == grammar.MarkUser && turns.begins(r, t, line):
+			cut(gap, line, grammar.MarkAssistant)
 		case !ok && asks:
 			if end, ok := questionAt(t, line); ok {
 				r.report(line, ir.CodeMarkerSpelling, "the marker of a question in another spelling")
-				cut(gap, afterSpace(t, end), styles.MarkUser)
+				cut(gap, afterSpace(t, end), grammar.MarkUser)
 			}
 		case !ok:
-		case styles.RoleMarks.Has(found.Mark):
+		case grammar.RoleMarks.Has(found.Mark):
 			cut(gap, afterSpace(t, found.End), found.Mark)
 		default:
-			cut(gap, line, styles.MarkAssistant)
+			cut(gap, line, grammar.MarkAssistant)
 		}
 	}
-	cut(t.Len(), 0, styles.NoMark)
+	cut(t.Len(), 0, grammar.NoMark)
 	return out
 }
 
@@ -113,7 +114,7 @@ func (r *reader) asksLeniently(t ir.Text) bool {
 		return false
 	}
 	start := t.SkipSpace(0, t.Len())
-	_, role := r.lex.At(t, start, styles.RoleMarks|styles.StyleMarks)
+	_, role := r.lex.At(t, start, grammar.RoleMarks|grammar.StyleMarks)
 	_, ok := questionAt(t, start)
 	return ok && !role
 }
@@ -167,7 +168,7 @@ func (r *reader) lenientTurns(t ir.Text) *lenientTurns {
 	marks = r.lenientCalls(t, marks)
 	for i, m := range marks {
 		switch {
-		case m.kind != styles.MarkCall:
+		case m.kind != grammar.MarkCall:
 		case m.invoked != nil:
 			turns.calls = append(turns.calls, lenientTurn{m.line, m.stop, false})
 		case m.bare:
@@ -190,14 +191,14 @@ func (l *lenientTurns) begins(r *reader, t ir.Text, line int) bool {
 		return false
 	}
 	found, ok := r.lenientAt(t, line, false)
-	if !ok || found.kind != styles.MarkThought && found.kind != styles.MarkCall {
+	if !ok || found.kind != grammar.MarkThought && found.kind != grammar.MarkCall {
 		return false
 	}
-	if found.kind == styles.MarkCall && l.calls[0].bare {
+	if found.kind == grammar.MarkCall && l.calls[0].bare {
 		return false
 	}
 	for at := line; at >= 0 && at < l.calls[0].end; {
-		if _, role := r.lex.At(t, at, styles.RoleMarks); role {
+		if _, role := r.lex.At(t, at, grammar.RoleMarks); role {
 			l.refused = at
 			return false
 		}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // refusals are the codes with which a reader may refuse a conversation.
@@ -86,7 +86,7 @@ func conversation(first, second string, flat bool, spell func(string) ir.Text) *
 // not depend on how it is spelled, and has to are within it: no step is longer
 // than what was read, and every diagnostic names a place that is there.
 func fuzzReader(f *testing.F, name string) {
-	style, err := styles.Lookup(name)
+	style, err := grammar.Lookup(name)
 	require.NoError(f, err)
 	for i, seed := range append(append([][2]string(nil), seeds...), slips...) {
 		f.Add(seed[0], seed[1], uint8(i), i%3 == 0)
@@ -220,8 +220,8 @@ func FuzzDetect(f *testing.F) {
 			return
 		}
 		plain := conversation(first, second, flat, ir.Plain)
-		got := readers.Detect(styles.All(), plain)
-		again := readers.Detect(styles.All(), conversation(first, second, flat, func(s string) ir.Text { return spelled(s, int(way)) }))
+		got := readers.Detect(grammar.All(), plain)
+		again := readers.Detect(grammar.All(), conversation(first, second, flat, func(s string) ir.Text { return spelled(s, int(way)) }))
 		require.Equal(t, got, again, "counted alike in both spellings")
 
 		lines := 0

@@ -1,8 +1,8 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // inventedAt returns the index of the first result that the model wrote itself
@@ -11,9 +11,9 @@ func inventedAt(marks []mark) int {
 	called := false
 	for i, m := range marks {
 		switch m.kind {
-		case styles.MarkCall:
+		case grammar.MarkCall:
 			called = true
-		case styles.MarkObservation:
+		case grammar.MarkObservation:
 			if called {
 				return i
 			}
@@ -29,5 +29,5 @@ func (r *reader) invented(t ir.Text, at int) {
 		return
 	}
 	r.report(at, ir.CodeInventedObservation, "the model wrote a result itself, but the real one follows: it is kept as text")
-	r.add(at, ir.Step{Kind: ir.Prose, Text: r.unescape(at, t.From(at), r.set|styles.LenientMarks, 0), Invented: true})
+	r.add(at, ir.Step{Kind: ir.Prose, Text: r.unescape(at, t.From(at), r.set|grammar.LenientMarks, 0), Invented: true})
 }

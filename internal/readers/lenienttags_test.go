@@ -5,15 +5,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // TestLooseTags reads calls whose tags are spelled otherwise, and no call where
 // tags are spoken of.
 func TestLooseTags(t *testing.T) {
-	xml, err := styles.Lookup("xml")
+	xml, err := grammar.Lookup("xml")
 	require.NoError(t, err)
 	for _, c := range []struct {
 		text string
@@ -67,7 +67,7 @@ func TestLooseTags(t *testing.T) {
 // TestNoCallElement reads, in a style without an element around a call, a closing
 // tag before a name as the words that it is.
 func TestNoCallElement(t *testing.T) {
-	style, err := styles.Lookup("langchain-xml")
+	style, err := grammar.Lookup("langchain-xml")
 	require.NoError(t, err)
 	res, err := readers.Recover(style, &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain("</x><tool>weigh</tool>")}}})
 	require.NoError(t, err)

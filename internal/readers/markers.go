@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/repair"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -50,7 +51,7 @@ func (r *reader) countCalls(steps []ir.Step) {
 
 // mark is a marker that was found in a message.
 type mark struct {
-	kind styles.Mark
+	kind grammar.Mark
 	// gap is where the line feed before the marker's line begins, line where
 	// the line does, value the offset after the marker and its space.
 	gap, line, value int
@@ -84,7 +85,7 @@ type mark struct {
 
 // markerMessage reads a message of a style of the family Markers.
 func (r *reader) markerMessage(t ir.Text) {
-	start := styles.ThinkEnd(t)
+	start := grammar.ThinkEnd(t)
 	if start > 0 {
 		r.add(0, ir.Step{Kind: ir.Thought, Text: t.Slice(0, start)})
 	}
@@ -115,13 +116,13 @@ func (r *reader) markerMessage(t ir.Text) {
 			return r.gapBefore(t, end, m)
 		}
 		switch m.kind {
-		case styles.MarkThought:
+		case grammar.MarkThought:
 			r.thought(t, m, next(i+1))
-		case styles.MarkObservation:
+		case grammar.MarkObservation:
 			r.inlineResult(t, m, next(i+1))
-		case styles.MarkAnswer:
+		case grammar.MarkAnswer:
 			r.answer(t, m, next(i+1))
-		case styles.MarkCall:
+		case grammar.MarkCall:
 			if m.blob != nil {
 				r.blobCall(t, m, next(i+1))
 				continue
@@ -167,8 +168,8 @@ func (r *reader) leading(t ir.Text, start int, first mark) {
 	if prose.Blank() {
 		return
 	}
-	prose = r.unescape(start, prose, r.set|styles.LenientMarks, 0)
-	if first.kind == styles.MarkCall || first.kind == styles.MarkAnswer {
+	prose = r.unescape(start, prose, r.set|grammar.LenientMarks, 0)
+	if first.kind == grammar.MarkCall || first.kind == grammar.MarkAnswer {
 		r.report(start, ir.CodeMissingThoughtMarker, "words before the first marker are taken for the thought")
 		r.addThought(start, prose)
 		return
@@ -186,11 +187,11 @@ func (r *reader) thought(t ir.Text, m mark, end int) {
 	if m.wrapped {
 		words = r.unwrap(m, words)
 	}
-	r.addThought(m.line, r.unescape(m.value, words, r.set, styles.NotAtStart))
+	r.addThought(m.line, r.unescape(m.value, words, r.set, grammar.NotAtStart))
 }
 
 func (r *reader) inlineResult(t ir.Text, m mark, end int) {
-	words := r.unescape(m.value, r.undecorated(m, t.Slice(m.value, end)), r.set, styles.NotAtStart)
+	words := r.unescape(m.value, r.undecorated(m, t.Slice(m.value, end)), r.set, grammar.NotAtStart)
 	r.beginResult()
 	r.add(m.line, ir.Step{Kind: ir.Observation, Text: words, Tool: r.pairing.Next()})
 	r.endResult()
@@ -228,11 +229,11 @@ func (r *reader) answer(t ir.Text, m mark, end int) {
 		step.Text = r.unwrap(m, step.Text)
 	}
 	if r.flat {
-		set := styles.RoleMarks
+		set := grammar.RoleMarks
 		if r.style.Nested {
 			set = r.set
 		}
-		step.Text = r.unescape(m.value, step.Text, set, styles.NotAtStart)
+		step.Text = r.unescape(m.value, step.Text, set, grammar.NotAtStart)
 	}
 	step.Text = r.unspaced(m.value, step.Text, r.style.AnswerEnd(step.Text, r.flat))
 	if r.style.Says == styles.ByThought {
@@ -279,7 +280,7 @@ func (r *reader) plainAnswer(t ir.Text, start int) {
 		start = skipNewlines(t, start, 2)
 	}
 	if r.style.ProseAnswer() {
-		r.add(start, ir.Step{Kind: ir.Answer, Text: r.unescape(start, t.From(start), r.set|styles.LenientMarks, 0)})
+		r.add(start, ir.Step{Kind: ir.Answer, Text: r.unescape(start, t.From(start), r.set|grammar.LenientMarks, 0)})
 		return
 	}
 	if r.printed != nil && r.saysMore {

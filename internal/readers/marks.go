@@ -1,8 +1,8 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // marks appends to marks the markers at line starts from offset start on, up to
@@ -21,12 +21,12 @@ func (r *reader) marks(marks []mark, t ir.Text, start int) []mark {
 		glued = false
 		if ok {
 			marks = append(marks, m)
-			if m.kind == styles.MarkAnswer && !(r.flat && r.style.Nested || r.guessing()) {
+			if m.kind == grammar.MarkAnswer && !(r.flat && r.style.Nested || r.guessing()) {
 				return marks
 			}
 			if m.blob != nil {
 				line = m.blob.end
-			} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == styles.MarkInput {
+			} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == grammar.MarkInput {
 				line = end
 			}
 			if at, ok := r.gluedAt(t, &m); ok {
@@ -46,20 +46,20 @@ func (r *reader) marks(marks []mark, t ir.Text, start int) []mark {
 
 // markAt completes the mark of a marker that is at m.line, if one does.
 func (r *reader) markAt(t ir.Text, m *mark) bool {
-	found, ok := r.lex.At(t, m.line, styles.StyleMarks)
+	found, ok := r.lex.At(t, m.line, grammar.StyleMarks)
 	if !ok {
 		return false
 	}
 	m.kind, m.value, m.wrapped = found.Mark, afterSpace(t, found.End), found.Wrapped
 	m.tight = m.value == found.End
-	if m.kind == styles.MarkCall && r.style.Blob() {
+	if m.kind == grammar.MarkCall && r.style.Blob() {
 		m.blob, ok = r.blob(t, found.End)
 		if !ok && r.err == nil && r.recovers {
 			*m, ok = r.objectMark(t, *m, t.SkipSpace(found.End, t.Len()))
 		}
 		ok = ok || r.style.Input != ""
 	}
-	if m.kind == styles.MarkCall && r.style.Brackets {
+	if m.kind == grammar.MarkCall && r.style.Brackets {
 		m.bracket, ok = bracketAt(r.lex, t, found.End)
 	}
 	return ok
@@ -72,7 +72,7 @@ func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 	for i := 0; i < len(marks); i++ {
 		m := marks[i]
 		switch {
-		case m.kind == styles.MarkInput:
+		case m.kind == grammar.MarkInput:
 			continue
 		case m.bracket > 0:
 			end := t.Len()
@@ -84,8 +84,8 @@ func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 					continue
 				}
 			}
-		case m.kind == styles.MarkCall && m.blob == nil:
-			if i+1 >= len(marks) || marks[i+1].kind != styles.MarkInput || !isName(t.Slice(m.value, marks[i+1].gap)) {
+		case m.kind == grammar.MarkCall && m.blob == nil:
+			if i+1 >= len(marks) || marks[i+1].kind != grammar.MarkInput || !isName(t.Slice(m.value, marks[i+1].gap)) {
 				continue
 			}
 			kept = append(kept, m, marks[i+1])

@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // nearMisses are texts of a model without a call that look like one.
@@ -91,7 +91,7 @@ var nearMisses = []string{
 // a plain transcript, with guesses and without.
 func TestNearMisses(t *testing.T) {
 	require.GreaterOrEqual(t, len(nearMisses), 60)
-	for _, s := range styles.All() {
+	for _, s := range grammar.All() {
 		for _, text := range nearMisses {
 			for _, in := range []*ir.Conversation{
 				{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("And?")}, {Role: ir.RoleAssistant, Content: ir.Plain(text)}}},

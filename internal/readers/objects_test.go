@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // TestObjects reads calls of styles with fenced objects that lack the marker or
@@ -43,7 +43,7 @@ func TestObjects(t *testing.T) {
 		{"langchain-json", "```\n{\"actions\": [], \"action_input\": 1}\n```", 0, 1},
 		{"langchain-json", "```\n" + call + "\nso it goes", 0, 1},
 	} {
-		style, err := styles.Lookup(c.style)
+		style, err := grammar.Lookup(c.style)
 		require.NoError(t, err)
 		res, err := readers.Recover(style, &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain(c.text)}}})
 		require.NoError(t, err, c.text)

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // printed is what a program printed of a conversation: in colours that part what the
@@ -118,9 +118,9 @@ func (r *reader) printedText(t ir.Text, p *printed) {
 			r.role = ir.RoleUser
 			r.add(0, ir.Step{Kind: ir.User, Text: content})
 		case mixedPart:
-			r.flat, r.set = true, styles.StyleMarks|styles.RoleMarks
+			r.flat, r.set = true, grammar.StyleMarks|grammar.RoleMarks
 			r.turns(p.text, q.start, q.end)
-			r.flat, r.set = false, styles.StyleMarks
+			r.flat, r.set = false, grammar.StyleMarks
 			continue
 		}
 		r.msg++

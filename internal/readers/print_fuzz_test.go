@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // FuzzPrint reads prints of any kind: no text breaks the reader, in whichever spelling,
@@ -22,7 +22,7 @@ func FuzzPrint(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	all := styles.All()
+	all := grammar.All()
 	f.Fuzz(func(t *testing.T, s string) {
 		plain := ir.Plain(s)
 		readers.HoldsTranscript(plain)

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // printWords are the words with which prints mark thoughts, calls, results and
@@ -13,7 +13,7 @@ import (
 var printWords = func() map[rune][]spelling {
 	words := map[rune][]spelling{}
 	for _, sp := range append([]spelling{
-		{"action result", styles.MarkObservation}, {"result", styles.MarkObservation},
+		{"action result", grammar.MarkObservation}, {"result", grammar.MarkObservation},
 	}, siblings...) {
 		if sp.word == "input" || sp.word == "输入" {
 			continue
@@ -27,23 +27,23 @@ var printWords = func() map[rune][]spelling {
 // callSigns are what else begins a call or an answer in a print.
 var callSigns = []struct {
 	text string
-	kind styles.Mark
+	kind grammar.Mark
 }{
-	{invoking, styles.MarkCall},
-	{"<tool>", styles.MarkCall}, {"<tool_use>", styles.MarkCall}, {"<tool_call>", styles.MarkCall},
-	{"<answer>", styles.MarkAnswer}, {"<final_answer>", styles.MarkAnswer},
+	{invoking, grammar.MarkCall},
+	{"<tool>", grammar.MarkCall}, {"<tool_use>", grammar.MarkCall}, {"<tool_call>", grammar.MarkCall},
+	{"<answer>", grammar.MarkAnswer}, {"<final_answer>", grammar.MarkAnswer},
 }
 
 // printWord looks for a marker of any style at the start of a line, dressed or not, and
 // returns the offset after it.
-func printWord(t ir.Text, line int) (m styles.Mark, end int) {
+func printWord(t ir.Text, line int) (m grammar.Mark, end int) {
 	at := skipAny(t, line, " \t*#>-_`")
 	if object := objectIn(t, t.SkipSpaces(line)); objectOfCall(t, object) {
-		return styles.MarkCall, object + 1
+		return grammar.MarkCall, object + 1
 	}
 	first, width := t.RuneAt(at)
 	if width == 0 {
-		return styles.NoMark, line
+		return grammar.NoMark, line
 	}
 	switch first {
 	case 'I', '<':
@@ -65,7 +65,7 @@ func printWord(t ir.Text, line int) (m styles.Mark, end int) {
 			return sp.kind, skipAny(t, end, "*_`")
 		}
 	}
-	return styles.NoMark, line
+	return grammar.NoMark, line
 }
 
 // banner is a line that a program prints about a run.

@@ -3,8 +3,8 @@ package readers
 import (
 	"bytes"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // flush makes parts of the stretch without a colour before a token, or nil. What
@@ -45,9 +45,9 @@ func (p *printer) given(start, end int, next *token) int {
 	}
 	line, m := p.lastMarker(start, end)
 	switch {
-	case m == styles.MarkObservation && next.kind != saidToken:
+	case m == grammar.MarkObservation && next.kind != saidToken:
 		return line
-	case (m == styles.MarkThought || m == styles.MarkAnswer) && next.kind == saidToken:
+	case (m == grammar.MarkThought || m == grammar.MarkAnswer) && next.kind == saidToken:
 		if p.text.Slice(end, next.start).Blank() {
 			next.start = line
 		}
@@ -63,7 +63,7 @@ func (p *printer) mixed(start, end int) {
 	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
 		m, _ := printWord(p.text, line)
 		_, asked := askedAt(p.text, line)
-		if m != styles.NoMark || asked {
+		if m != grammar.NoMark || asked {
 			from = line
 			break
 		}
@@ -79,7 +79,7 @@ func (p *printer) mixed(start, end int) {
 		return
 	}
 	p.part(mixedPart, from, end)
-	p.called = p.lastMark(from, end) == styles.MarkCall
+	p.called = p.lastMark(from, end) == grammar.MarkCall
 }
 
 // lineParts goes through the lines of a stretch without a colour, among others in
@@ -97,7 +97,7 @@ func (p *printer) lineParts(start, end int, saidNext bool) {
 			p.part(resultPart, a, b)
 		default:
 			p.part(kind, a, b)
-			p.called = kind == saidPart && p.lastMark(a, b) == styles.MarkCall
+			p.called = kind == saidPart && p.lastMark(a, b) == grammar.MarkCall
 		}
 	}
 	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
@@ -107,10 +107,10 @@ func (p *printer) lineParts(start, end int, saidNext bool) {
 		case asked:
 			add(line, false)
 			kind, from, known = askedPart, words, true
-		case m == styles.MarkObservation:
+		case m == grammar.MarkObservation:
 			add(line, false)
 			kind, from, known = resultPart, after, true
-		case m != styles.NoMark && !(known && kind == saidPart):
+		case m != grammar.NoMark && !(known && kind == saidPart):
 			add(line, true)
 			kind, from, known = saidPart, line, true
 		}

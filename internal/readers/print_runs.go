@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Run is one run of an agent in a log that holds several: the log's text between two
@@ -116,7 +116,7 @@ func (p *printer) noteInner(i int) {
 // holdsCall reports whether a line of a stretch begins a call or its argument.
 func (p *printer) holdsCall(start, end int) bool {
 	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
-		if m, _ := printWord(p.text, line); m == styles.MarkCall || m == styles.MarkInput {
+		if m, _ := printWord(p.text, line); m == grammar.MarkCall || m == grammar.MarkInput {
 			return true
 		}
 	}

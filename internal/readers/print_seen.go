@@ -3,8 +3,8 @@ package readers
 import (
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // HoldsTranscript reports whether a text looks like an agent's transcript in any style:
@@ -27,17 +27,17 @@ func HoldsTranscript(t ir.Text) bool {
 	for line := 0; line >= 0 && line < t.Len(); _, line = t.Newline(line) {
 		m, end := printWord(t, line)
 		switch m {
-		case styles.MarkThought:
+		case grammar.MarkThought:
 			thought = true
-		case styles.MarkCall:
+		case grammar.MarkCall:
 			if called = true; thought && strings.IndexByte("{`>", t.Slice(line, end).Last()) >= 0 {
 				return true // an object or a tag says it all
 			}
-		case styles.MarkInput, styles.MarkObservation:
+		case grammar.MarkInput, grammar.MarkObservation:
 			if called {
 				return true
 			}
-		case styles.MarkAnswer:
+		case grammar.MarkAnswer:
 			if thought || called {
 				return true
 			}

@@ -3,8 +3,8 @@ package readers
 import (
 	"bytes"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // colour is what a terminal writes in: 0 is its own, others are those that a code
@@ -150,20 +150,20 @@ func (p *printer) classify() {
 // right before it.
 func (p *printer) beginsResult(k int) bool {
 	s := &p.spans[k]
-	if m, _ := printWord(p.text, p.text.SkipSpace(s.start, s.end)); m == styles.MarkObservation {
+	if m, _ := printWord(p.text, p.text.SkipSpace(s.start, s.end)); m == grammar.MarkObservation {
 		return true
 	}
 	if k == 0 || p.spans[k-1].colour != 0 {
 		return false
 	}
 	_, m := p.lastMarker(p.spans[k-1].start, s.start)
-	return m == styles.MarkObservation
+	return m == grammar.MarkObservation
 }
 
 // markers counts the lines of a stretch that begin with a marker of the model's.
 func (p *printer) markers(start, end int) (count int) {
 	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
-		if m, _ := printWord(p.text, line); m != styles.NoMark && m != styles.MarkObservation {
+		if m, _ := printWord(p.text, line); m != grammar.NoMark && m != grammar.MarkObservation {
 			count++
 		}
 	}
@@ -172,10 +172,10 @@ func (p *printer) markers(start, end int) (count int) {
 
 // lastMarker returns where the last line with something on it begins that is a marker
 // and nothing else, and which.
-func (p *printer) lastMarker(start, end int) (line int, m styles.Mark) {
+func (p *printer) lastMarker(start, end int) (line int, m grammar.Mark) {
 	end = p.text.SkipSpaceBack(start, end)
 	if start == end || p.text.Slice(start, end).Last() != ':' && !bytes.HasSuffix(p.text.B[start:end], []byte("：")) {
-		return end, styles.NoMark
+		return end, grammar.NoMark
 	}
 	line = start
 	if at, next := p.text.Slice(0, end).LastIndex(start, end, "\n"); at >= 0 {
@@ -184,7 +184,7 @@ func (p *printer) lastMarker(start, end int) (line int, m styles.Mark) {
 	line = p.text.SkipSpaces(line)
 	m, stop := printWord(p.text, line)
 	if stop != end {
-		return end, styles.NoMark
+		return end, grammar.NoMark
 	}
 	return line, m
 }

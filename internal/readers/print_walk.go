@@ -3,7 +3,7 @@ package readers
 import (
 	"bytes"
 
-	"github.com/toolspeak/toolspeak/styles"
+	"github.com/toolspeak/toolspeak/internal/grammar"
 )
 
 // printer finds the parts of a print.
@@ -164,7 +164,7 @@ func (p *printer) continues(i int) bool {
 		at := p.text.SkipSpace(t.start, t.end)
 		if at < t.end {
 			m, _ := printWord(p.text, at)
-			return m == styles.MarkObservation
+			return m == grammar.MarkObservation
 		}
 	}
 	return false
@@ -211,7 +211,7 @@ func (p *printer) said(t *token) {
 		if at <= start {
 			continue
 		}
-		if m, _ := printWord(p.text, at); m != styles.NoMark && p.lastMark(start, at) == styles.MarkAnswer {
+		if m, _ := printWord(p.text, at); m != grammar.NoMark && p.lastMark(start, at) == grammar.MarkAnswer {
 			p.saidPart(start, at)
 			start = at
 		}
@@ -233,14 +233,14 @@ func (p *printer) saidPart(start, end int) {
 		p.part(saidPart, start, end)
 	}
 	last := p.lastMark(start, end)
-	p.called = last == styles.MarkCall
-	p.joined = !p.called && last != styles.MarkAnswer
+	p.called = last == grammar.MarkCall
+	p.joined = !p.called && last != grammar.MarkAnswer
 }
 
 // result adds what a tool gave back.
 func (p *printer) result(t *token) {
 	start, end := t.start, t.end
-	if m, after := printWord(p.text, p.text.SkipSpace(start, end)); m == styles.MarkObservation && after <= end {
+	if m, after := printWord(p.text, p.text.SkipSpace(start, end)); m == grammar.MarkObservation && after <= end {
 		start = afterSpace(p.text, after)
 		end = trimNewline(p.text, min(start, end), end) // the program's own
 	}
@@ -249,22 +249,22 @@ func (p *printer) result(t *token) {
 
 // lastMark returns what the last marker of a stretch is: MarkCall also for that of a
 // call's argument, and MarkAnswer for that of an answer in the form of a call.
-func (p *printer) lastMark(start, end int) styles.Mark {
-	last, at := styles.NoMark, start
+func (p *printer) lastMark(start, end int) grammar.Mark {
+	last, at := grammar.NoMark, start
 	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
-		if m, after := printWord(p.text, line); m != styles.NoMark && !(m == styles.MarkObservation && p.text.Slice(min(after, end), end).Blank()) {
+		if m, after := printWord(p.text, line); m != grammar.NoMark && !(m == grammar.MarkObservation && p.text.Slice(min(after, end), end).Blank()) {
 			last, at = m, line
 		}
 	}
-	if last != styles.MarkCall && last != styles.MarkInput {
+	if last != grammar.MarkCall && last != grammar.MarkInput {
 		return last
 	}
 	const most = 256
 	words := p.text.Slice(at, min(end, at+most))
 	if found, _ := words.Index(0, "Final Answer"); found >= 0 {
-		return styles.MarkAnswer
+		return grammar.MarkAnswer
 	}
-	return styles.MarkCall
+	return grammar.MarkCall
 }
 
 // trimmed returns a stretch without the white space at its ends.

@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // TestPrints reads what harnesses print: messages one after the other, in
@@ -42,7 +42,7 @@ func TestPrints(t *testing.T) {
 		{"an example in another style", "tool-json", "Tool:\n```\n{\"tool\": \"weigh\", \"tool_input\": {}}\n```\n```\n{\"tool\": \"weigh\", \"tool_input\": {}}\n```", 1},
 		{"colours without a marker at a line start", "react", "It is " + on + "Action: weigh\nin green" + off, 0},
 	} {
-		s, err := styles.Lookup(c.style)
+		s, err := grammar.Lookup(c.style)
 		require.NoError(t, err)
 		for _, in := range []*ir.Conversation{
 			{Flat: true, Text: ir.Plain(c.text)},
@@ -73,7 +73,7 @@ func TestCommands(t *testing.T) {
 		{"react-paper", "Well.\nAction: go to shelf 1", "", ""},
 		{"react", "Thought: near\nAction: go to shelf 1", "", ""},
 	} {
-		s, err := styles.Lookup(c.style)
+		s, err := grammar.Lookup(c.style)
 		require.NoError(t, err)
 		for _, guess := range []bool{false, true} {
 			in := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain(c.text)}}}

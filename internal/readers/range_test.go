@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // TestRanges has diagnostics begin and end where what they speak of does, in both
@@ -35,7 +35,7 @@ func TestRanges(t *testing.T) {
 		{"tool-json", "Tool:\n```\n{\"tool\": \"f\", \"tool_input\": {\"a\": it}}\n```", ir.CodeBrokenArgs, "it}}"},
 		{"react", "Thought: a\n Answer: b\n Answer: c\nAnswer: d", ir.CodeUnescapedLines, " Answer: b"},
 	} {
-		style, err := styles.Lookup(c.style)
+		style, err := grammar.Lookup(c.style)
 		require.NoError(t, err)
 		spelled, err := json.Marshal(c.text)
 		require.NoError(t, err)

@@ -8,9 +8,9 @@ package readers
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Result is what a reader made of a conversation.
@@ -23,18 +23,18 @@ type Result struct {
 // result shares the bytes of the conversation. An error is a *ir.Diagnostic of
 // severity Reject, but for the neutral style, which is not read from
 // conversations.
-func Read(s *styles.Style, c *ir.Conversation) (Result, error) { return ReadIn(nil, s, c) }
+func Read(s *grammar.Style, c *ir.Conversation) (Result, error) { return ReadIn(nil, s, c) }
 
 // ReadIn is Read with memory to use, or nil.
-func ReadIn(scratch *Scratch, s *styles.Style, c *ir.Conversation) (Result, error) {
+func ReadIn(scratch *Scratch, s *grammar.Style, c *ir.Conversation) (Result, error) {
 	r := newReader()
 	defer r.release()
 	r.opts.Scratch = scratch
 	return r.read(s, c)
 }
 
-func (r *reader) read(s *styles.Style, c *ir.Conversation) (Result, error) {
-	r.style, r.lex, r.set = s, s.Lexicon(), styles.StyleMarks
+func (r *reader) read(s *grammar.Style, c *ir.Conversation) (Result, error) {
+	r.style, r.lex, r.set = s, s.Lexicon(), grammar.StyleMarks
 	if r.opts.Scratch == nil {
 		r.opts.Scratch = new(Scratch)
 	}
@@ -46,7 +46,7 @@ func (r *reader) read(s *styles.Style, c *ir.Conversation) (Result, error) {
 	if p := r.printIn(c); p != nil {
 		r.printedText(c.Text, p)
 	} else if c.Flat {
-		r.set |= styles.RoleMarks
+		r.set |= grammar.RoleMarks
 		r.flatText(c.Text)
 	} else {
 		r.conversation(c)
@@ -85,11 +85,11 @@ type reader struct {
 	broken int
 	// ahead remembers which closing tags are ahead in the message being read.
 	ahead searches
-	style *styles.Style
-	lex   *styles.Lexicon
+	style *grammar.Style
+	lex   *grammar.Lexicon
 	// set is what ends a value: the style's marks and, in a plain transcript,
 	// the role lines.
-	set  styles.Set
+	set  grammar.Set
 	flat bool
 	// printed is the print that is read, or nil. saysMore: the model speaks again in
 	// it before anyone asks.
@@ -210,7 +210,7 @@ func (r *reader) resultFollows() bool {
 	case ir.RoleTool:
 		return true
 	case ir.RoleUser:
-		_, ok := r.lex.At(m.Content, 0, styles.ResultMark)
+		_, ok := r.lex.At(m.Content, 0, grammar.ResultMark)
 		if !ok {
 			_, ok = r.lenientResult(m.Content)
 		}
@@ -330,7 +330,7 @@ func (r *reader) placeOf(offset int) (message int, place ir.Place) {
 
 // unescape takes the spaces off that an emitter put before markers in content,
 // which begins at offset. from is where in content the first line starts.
-func (r *reader) unescape(offset int, content ir.Text, set styles.Set, from int) ir.Text {
+func (r *reader) unescape(offset int, content ir.Text, set grammar.Set, from int) ir.Text {
 	out, first, count := r.lex.Unescape(content, set, from)
 	if count > 0 {
 		d := r.report(offset+first, ir.CodeUnescapedLines, "{lines} had a space before a marker of {style}, which was taken off")

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/repair"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Options say how far recovery goes.
@@ -36,12 +36,12 @@ type Options struct {
 // give neither a call nor an answer, looks for other spellings of them (rule
 // R13). Each repair that was made is reported; docs/recovery.md has the order of
 // the steps.
-func Recover(s *styles.Style, c *ir.Conversation) (Result, error) {
+func Recover(s *grammar.Style, c *ir.Conversation) (Result, error) {
 	return RecoverWith(s, c, Options{})
 }
 
 // RecoverWith is Recover with options.
-func RecoverWith(s *styles.Style, c *ir.Conversation, o Options) (Result, error) {
+func RecoverWith(s *grammar.Style, c *ir.Conversation, o Options) (Result, error) {
 	r := newReader()
 	defer r.release()
 	r.recovers, r.opts = true, o
@@ -51,7 +51,7 @@ func RecoverWith(s *styles.Style, c *ir.Conversation, o Options) (Result, error)
 // decisive reports whether marks give a call or an answer that has its marker.
 func decisive(marks []mark) bool {
 	for _, m := range marks {
-		if !m.unmarked && (m.kind == styles.MarkCall || m.kind == styles.MarkAnswer) {
+		if !m.unmarked && (m.kind == grammar.MarkCall || m.kind == grammar.MarkAnswer) {
 			return true
 		}
 	}
@@ -151,13 +151,13 @@ func convincing(marks []mark) bool {
 	thought := false
 	for _, m := range marks {
 		switch m.kind {
-		case styles.MarkCall:
+		case grammar.MarkCall:
 			return true
-		case styles.MarkAnswer:
+		case grammar.MarkAnswer:
 			if m.sure || thought {
 				return true
 			}
-		case styles.MarkThought:
+		case grammar.MarkThought:
 			thought = true
 		}
 	}
@@ -203,10 +203,10 @@ func (r *reader) lenientMarks(t ir.Text, start int, indented bool) []mark {
 			kind: l.kind, gap: gap, line: line, value: afterSpace(t, l.end), tight: afterSpace(t, l.end) == l.end,
 			exact: l.exact, sure: l.sure, decoration: l.decoration,
 		}
-		if !l.exact && l.kind != styles.MarkCall && l.kind != styles.MarkInput {
+		if !l.exact && l.kind != grammar.MarkCall && l.kind != grammar.MarkInput {
 			m.value = r.below(t, m.value, indented)
 		}
-		if l.kind == styles.MarkCall && r.style.Blob() {
+		if l.kind == grammar.MarkCall && r.style.Blob() {
 			if m.blob, ok = r.blob(t, l.end); r.err != nil {
 				return nil
 			}
@@ -217,7 +217,7 @@ func (r *reader) lenientMarks(t ir.Text, start int, indented bool) []mark {
 		marks = append(marks, m)
 		if m.blob != nil {
 			line = m.blob.end
-		} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == styles.MarkInput {
+		} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == grammar.MarkInput {
 			line = end
 		}
 		if again, ok := r.lenientGlued(t, &m); ok {
@@ -253,11 +253,11 @@ func (r *reader) otherMark(t ir.Text, gap, line, start int, before []mark) (mark
 // lenientGlued returns the marker of a call or an answer that is right after that of a
 // thought, as where a program printed the latter.
 func (r *reader) lenientGlued(t ir.Text, m *mark) (again mark, ok bool) {
-	if m.kind != styles.MarkThought || !m.tight || r.style.Blob() {
+	if m.kind != grammar.MarkThought || !m.tight || r.style.Blob() {
 		return again, false
 	}
 	l, ok := r.lenientAt(t, m.value, false)
-	if !ok || l.kind != styles.MarkCall && l.kind != styles.MarkAnswer {
+	if !ok || l.kind != grammar.MarkCall && l.kind != grammar.MarkAnswer {
 		return again, false
 	}
 	value := afterSpace(t, l.end)
@@ -285,10 +285,10 @@ func (r *reader) lenientCalls(t ir.Text, marks []mark) []mark {
 	for i := 0; i < len(marks); i++ {
 		m := marks[i]
 		switch {
-		case m.kind == styles.MarkInput:
+		case m.kind == grammar.MarkInput:
 			continue
 		case m.invoked != nil:
-		case m.kind == styles.MarkCall && m.blob == nil:
+		case m.kind == grammar.MarkCall && m.blob == nil:
 			stop := t.Len()
 			if i+1 < len(marks) {
 				stop = marks[i+1].gap
@@ -297,7 +297,7 @@ func (r *reader) lenientCalls(t ir.Text, marks []mark) []mark {
 			if !m.exact && isType(words) {
 				continue // the field of a class
 			}
-			if i+1 < len(marks) && marks[i+1].kind == styles.MarkInput && isName(words) {
+			if i+1 < len(marks) && marks[i+1].kind == grammar.MarkInput && isName(words) {
 				kept = append(kept, m, marks[i+1])
 				i++
 				continue
@@ -307,13 +307,13 @@ func (r *reader) lenientCalls(t ir.Text, marks []mark) []mark {
 				continue
 			}
 			m.stop = stop
-		case m.kind == styles.MarkThought:
+		case m.kind == grammar.MarkThought:
 			thought = true
-		case m.kind == styles.MarkAnswer && !m.exact && isType(lineAt(t, m.value)):
+		case m.kind == grammar.MarkAnswer && !m.exact && isType(lineAt(t, m.value)):
 			continue
 		}
 		kept = append(kept, m)
-		if m.kind == styles.MarkAnswer && i > last {
+		if m.kind == grammar.MarkAnswer && i > last {
 			break
 		}
 	}
@@ -331,7 +331,7 @@ func lineAt(t ir.Text, i int) ir.Text {
 // lastCall returns the index of the last whole call, or -1.
 func lastCall(marks []mark) int {
 	for i := len(marks) - 1; i >= 0; i-- {
-		if marks[i].kind == styles.MarkCall && (marks[i].blob != nil || marks[i].invoked != nil || i+1 < len(marks) && marks[i+1].kind == styles.MarkInput) {
+		if marks[i].kind == grammar.MarkCall && (marks[i].blob != nil || marks[i].invoked != nil || i+1 < len(marks) && marks[i+1].kind == grammar.MarkInput) {
 			return i
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"sort"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // move says that from offset at on, by bytes were taken out before.
@@ -110,14 +110,14 @@ func (r *reader) seam(t ir.Text, line, i, end int) (at int, ok bool) {
 		return end, false
 	}
 	at = t.SkipSpaces(end)
-	if _, ok = r.lex.At(t, at, styles.StyleMarks); !ok {
+	if _, ok = r.lex.At(t, at, grammar.StyleMarks); !ok {
 		ok = r.style.Blob() && r.keyed(t, objectIn(t, at))
 	}
 	if !ok {
 		return at, false
 	}
-	m, ok := r.lex.At(t, line, styles.StyleMarks)
-	return at, !ok || m.Mark != styles.MarkObservation || !t.Slice(m.End, i).Blank()
+	m, ok := r.lex.At(t, line, grammar.StyleMarks)
+	return at, !ok || m.Mark != grammar.MarkObservation || !t.Slice(m.End, i).Blank()
 }
 
 // newline returns a line feed as it is spelled in t.
@@ -147,7 +147,7 @@ func (r *reader) colouredMarker(t ir.Text) (first int, ok bool) {
 		if first < 0 {
 			first = line
 		}
-		if _, ok := r.lex.At(t, at, styles.StyleMarks|styles.RoleMarks); ok || prefixed(t, at, "> Entering new ") {
+		if _, ok := r.lex.At(t, at, grammar.StyleMarks|grammar.RoleMarks); ok || prefixed(t, at, "> Entering new ") {
 			return first, true
 		}
 	}

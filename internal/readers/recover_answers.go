@@ -1,8 +1,8 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // answerWords are how programs mark an answer in words that prose has too: they are
@@ -37,14 +37,14 @@ func (r *reader) saidAnswer(t ir.Text, m mark, before []mark, start int) (mark, 
 	switch n := len(before); {
 	case n == 0:
 		ok = r.open && t.SkipSpace(start, t.Len()) == m.line
-	case before[n-1].kind == styles.MarkThought && before[n-1].value <= m.gap:
+	case before[n-1].kind == grammar.MarkThought && before[n-1].value <= m.gap:
 		words := t.Slice(before[n-1].value, m.gap)
 		nl, _ := words.Newline(0)
 		ok = nl < 0 && (r.open || r.style.SentenceOf(words) != 0 || needsNoTool(words))
 	default:
 		ok = false
 	}
-	m.kind, m.value, m.sure = styles.MarkAnswer, afterSpace(t, end), true
+	m.kind, m.value, m.sure = grammar.MarkAnswer, afterSpace(t, end), true
 	return m, ok
 }
 
@@ -63,13 +63,13 @@ func (r *reader) lateAnswer(t ir.Text, marks []mark) []mark {
 		return marks
 	}
 	last := &marks[n-1]
-	after := last.kind == styles.MarkThought && marks[n-2].kind == styles.MarkObservation
-	if last.kind != styles.MarkObservation && !after {
+	after := last.kind == grammar.MarkThought && marks[n-2].kind == grammar.MarkObservation
+	if last.kind != grammar.MarkObservation && !after {
 		return marks
 	}
 	for gap, line := t.Newline(last.value); gap >= 0; gap, line = t.Newline(line) {
 		if end, ok := answerWordAt(t, line); ok {
-			return append(marks, mark{kind: styles.MarkAnswer, gap: gap, line: line, value: afterSpace(t, end), sure: true, late: true})
+			return append(marks, mark{kind: grammar.MarkAnswer, gap: gap, line: line, value: afterSpace(t, end), sure: true, late: true})
 		}
 		if after {
 			break // a thought has one line

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // tagMode is how elements are sought in a message of the family Tags.
@@ -73,7 +73,7 @@ func (p *tagReader) bareElements() bool {
 		return false
 	}
 	found, ok := p.next()
-	if !ok || found.Mark == styles.MarkObservation {
+	if !ok || found.Mark == grammar.MarkObservation {
 		p.line = p.sought
 		return false
 	}
@@ -97,7 +97,7 @@ func (p *tagReader) hasElements(start int) bool {
 	q := *p
 	q.line = start
 	found, ok := q.next()
-	for ; ok && p.mode == exactTags && found.Mark == styles.MarkObservation; found, ok = q.next() {
+	for ; ok && p.mode == exactTags && found.Mark == grammar.MarkObservation; found, ok = q.next() {
 		q.line = found.End // a result alone says nothing of how calls are spelled
 	}
 	return ok
@@ -105,19 +105,19 @@ func (p *tagReader) hasElements(start int) bool {
 
 // lenientInLine looks for an element in the line that begins at p.line: at its
 // start or, in the middle of it, anywhere, and then sets p.line to it.
-func (p *tagReader) lenientInLine() (styles.Found, bool) {
+func (p *tagReader) lenientInLine() (grammar.Found, bool) {
 	at := skipAny(p.t, p.line, " \t*>-")
-	_, exact := p.lex.At(p.t, at, styles.StyleMarks)
+	_, exact := p.lex.At(p.t, at, grammar.StyleMarks)
 	// After spaces alone it is content: emitters put one there to say so.
 	spaced := at != p.line && at == p.t.SkipSpaces(p.line)
 	if !(spaced && exact) || p.mode == indentedTags {
 		found, ok := p.lenientTagAt(p.t, at)
-		if ok && !(spaced && p.escaped(at, found)) && (p.mode < indentedTags || found.Mark != styles.MarkCall || at < p.lastCall) {
+		if ok && !(spaced && p.escaped(at, found)) && (p.mode < indentedTags || found.Mark != grammar.MarkCall || at < p.lastCall) {
 			return found, true
 		}
 	}
 	if p.mode != midLineTags {
-		return styles.Found{}, false
+		return grammar.Found{}, false
 	}
 	end, _ := p.t.Newline(p.line)
 	if end < 0 {
@@ -125,24 +125,24 @@ func (p *tagReader) lenientInLine() (styles.Found, bool) {
 	}
 	for at, behind := p.t.Index(at, "<"); at >= 0 && at < end; at, behind = p.t.Index(behind, "<") {
 		found, ok := p.lenientTagAt(p.t, at)
-		if ok && (found.Mark == styles.MarkCall && at < p.lastCall || found.Mark == styles.MarkAnswer && p.endsWithAnswer()) {
+		if ok && (found.Mark == grammar.MarkCall && at < p.lastCall || found.Mark == grammar.MarkAnswer && p.endsWithAnswer()) {
 			p.line, p.before, p.midLine = at, at, true
 			return found, true
 		}
 	}
-	return styles.Found{}, false
+	return grammar.Found{}, false
 }
 
 // escaped reports whether the spaces before the tag at offset at, in the line that
 // begins at p.line, hold the one of an emitter: it is one more than before the line of
 // the closing tag, or, where that has no line of its own, one alone.
-func (p *tagReader) escaped(at int, found styles.Found) bool {
+func (p *tagReader) escaped(at int, found grammar.Found) bool {
 	spaces := 0
 	for i := p.line; i < at; spaces++ {
 		_, width := p.t.At(i)
 		i += width
 	}
-	if found.Mark == styles.MarkCall {
+	if found.Mark == grammar.MarkCall {
 		if p.closing < at {
 			p.findClosing(found.End)
 		}

@@ -1,8 +1,8 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // gluedAt reports whether a marker of the style is right after the fence that
@@ -15,10 +15,10 @@ func (r *reader) gluedAt(t ir.Text, m *mark) (int, bool) {
 		return 0, false
 	case m.blob != nil:
 		at := t.SkipSpaces(m.blob.end)
-		_, ok := r.lex.At(t, at, styles.StyleMarks)
+		_, ok := r.lex.At(t, at, grammar.StyleMarks)
 		return at, ok
-	case m.kind == styles.MarkThought && m.tight:
-		_, ok := r.lex.At(t, m.value, 1<<styles.MarkCall|1<<styles.MarkAnswer)
+	case m.kind == grammar.MarkThought && m.tight:
+		_, ok := r.lex.At(t, m.value, 1<<grammar.MarkCall|1<<grammar.MarkAnswer)
 		return m.value, ok
 	}
 	return 0, false
@@ -54,18 +54,18 @@ func (r *reader) untilAnswer(marks []mark) []mark {
 	last, thought := -1, r.flat
 	for i := range marks {
 		switch marks[i].kind {
-		case styles.MarkThought:
+		case grammar.MarkThought:
 			thought = true
-		case styles.MarkAnswer:
+		case grammar.MarkAnswer:
 			thought = r.flat
-		case styles.MarkCall:
+		case grammar.MarkCall:
 			if thought {
 				last = i
 			}
 		}
 	}
 	for i := range marks {
-		if marks[i].kind == styles.MarkAnswer {
+		if marks[i].kind == grammar.MarkAnswer {
 			if i > last {
 				return marks[:i+1]
 			}

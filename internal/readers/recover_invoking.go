@@ -1,9 +1,9 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // invoked is a call as chains print those of models that have tool calls of their own:
@@ -72,7 +72,7 @@ func (r *reader) invokingMark(t ir.Text, gap, line int) (m mark, ok bool) {
 	if !ok {
 		return m, false
 	}
-	return mark{kind: styles.MarkCall, gap: gap, line: line, value: in.args, stop: end, invoked: in, sure: true}, true
+	return mark{kind: grammar.MarkCall, gap: gap, line: line, value: in.args, stop: end, invoked: in, sure: true}, true
 }
 
 // invokedCall adds the call of a mark, what the model said with it and, where no colour

@@ -1,8 +1,8 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // mixed looks, in a message in which the strict reading found calls or an answer, for
@@ -34,7 +34,7 @@ func (r *reader) mixed(t ir.Text, marks []mark, start int) []mark {
 // said counts the calls and answers of marks.
 func said(marks []mark) (n int) {
 	for i := range marks {
-		if k := marks[i].kind; k == styles.MarkCall || k == styles.MarkAnswer {
+		if k := marks[i].kind; k == grammar.MarkCall || k == grammar.MarkAnswer {
 			n++
 		}
 	}
@@ -44,21 +44,21 @@ func said(marks []mark) (n int) {
 // markerLike counts the lines that look like markers, but for those of calls' objects, of
 // an answer and, outside of plain transcripts, of a result.
 func (r *reader) markerLike(t ir.Text, marks []mark, start int) (first, lines int) {
-	next, within := 0, styles.NoMark
+	next, within := 0, grammar.NoMark
 	for line := start; line >= 0; _, line = t.Newline(line) {
 		for next < len(marks) && marks[next].line <= line {
 			m := &marks[next]
 			if within = m.kind; m.blob != nil && line < m.blob.end {
 				line = m.blob.end
-			} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == styles.MarkInput {
+			} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == grammar.MarkInput {
 				line = end
 			}
 			next++
 		}
-		if within == styles.MarkAnswer && next == len(marks) {
+		if within == grammar.MarkAnswer && next == len(marks) {
 			return first, lines
 		}
-		if within == styles.MarkObservation && !r.flat || !r.likeMarker(t, line) {
+		if within == grammar.MarkObservation && !r.flat || !r.likeMarker(t, line) {
 			continue
 		}
 		if lines++; lines == 1 {
@@ -75,5 +75,5 @@ func (r *reader) likeMarker(t ir.Text, line int) bool {
 		return false
 	}
 	l, ok := r.lenientAt(t, line, false)
-	return ok && !l.exact && (l.own || l.kind == styles.MarkAnswer && l.sure)
+	return ok && !l.exact && (l.own || l.kind == grammar.MarkAnswer && l.sure)
 }

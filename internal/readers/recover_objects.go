@@ -1,8 +1,8 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // objectMarks looks for calls of a style whose calls are objects after a marker
@@ -25,13 +25,13 @@ func (r *reader) objectMarks(t ir.Text, start int) []mark {
 	for gap, line := start, start; gap >= 0; gap, line = t.Newline(line) {
 		m := mark{gap: gap, line: line}
 		found, ok := r.lenientAt(t, line, false)
-		if ok && found.kind == styles.MarkThought {
+		if ok && found.kind == grammar.MarkThought {
 			m.kind, m.exact, m.decoration, m.value = found.kind, found.exact, found.decoration, afterSpace(t, found.end)
 			m.tight = m.value == found.end
 			marks = append(marks, m)
 		}
 		at := -1
-		if ok && found.kind == styles.MarkCall {
+		if ok && found.kind == grammar.MarkCall {
 			if at = t.SkipSpace(found.end, t.Len()); !r.keyed(t, objectIn(t, at)) {
 				at = -1
 			}
@@ -111,7 +111,7 @@ func (r *reader) objectMark(t ir.Text, m mark, at int) (mark, bool) {
 		r.tried += r.looked - start
 		return m, false
 	}
-	m.kind, m.value, m.blob, m.unmarked, m.exact = styles.MarkCall, at, b, true, true
+	m.kind, m.value, m.blob, m.unmarked, m.exact = grammar.MarkCall, at, b, true, true
 	return m, true
 }
 

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // mostPlaceholder bounds the words that are looked at to find out whether they are
@@ -108,7 +108,7 @@ func (r *reader) withoutQuoted(t ir.Text, marks []mark, start int) []mark {
 	var drop []bool
 	for i := range marks {
 		m := &marks[i]
-		if m.kind != styles.MarkCall || m.blob != nil || i+1 >= len(marks) || marks[i+1].kind != styles.MarkInput {
+		if m.kind != grammar.MarkCall || m.blob != nil || i+1 >= len(marks) || marks[i+1].kind != grammar.MarkInput {
 			continue
 		}
 		name := t.Slice(m.value, marks[i+1].gap)
@@ -141,22 +141,22 @@ func (r *reader) withoutQuoted(t ir.Text, marks []mark, start int) []mark {
 // program took what is there for a call.
 func (r *reader) answered(marks []mark, i int) bool {
 	if i+1 < len(marks) {
-		return marks[i+1].kind == styles.MarkObservation
+		return marks[i+1].kind == grammar.MarkObservation
 	}
 	return r.resultFollows()
 }
 
 // quotedValues are what format instructions have after the other markers.
-var quotedValues = map[styles.Mark][]string{
-	styles.MarkThought:     {"you should always think", "you should think", "you must always think", "your thought", "your reasoning", "i now know the final answer", "i now can give a great answer"},
-	styles.MarkObservation: {"the result of the action", "the result of the tool", "the result of", "the output of the tool", "tool output"},
-	styles.MarkAnswer:      {"the final answer to the original", "your final answer must", "the final answer to", "[your answer", "your final answer", "your answer"},
+var quotedValues = map[grammar.Mark][]string{
+	grammar.MarkThought:     {"you should always think", "you should think", "you must always think", "your thought", "your reasoning", "i now know the final answer", "i now can give a great answer"},
+	grammar.MarkObservation: {"the result of the action", "the result of the tool", "the result of", "the output of the tool", "tool output"},
+	grammar.MarkAnswer:      {"the final answer to the original", "your final answer must", "the final answer to", "[your answer", "your final answer", "your answer"},
 }
 
 // dropAround drops, next to the quoted call at mark i, what is quoted with it.
 func (r *reader) dropAround(t ir.Text, marks []mark, drop []bool, i int) {
 	quoted := func(k int) bool {
-		if k < 0 || k >= len(marks) || marks[k].kind == styles.MarkCall || marks[k].kind == styles.MarkInput {
+		if k < 0 || k >= len(marks) || marks[k].kind == grammar.MarkCall || marks[k].kind == grammar.MarkInput {
 			return false
 		}
 		words := t.From(marks[k].value)
@@ -199,7 +199,7 @@ func (r *reader) withoutExample(t ir.Text, marks []mark, start int) []mark {
 	n := 0
 	called := false
 	for ; n < len(marks) && marks[n].line < end; n++ {
-		called = called || marks[n].kind == styles.MarkCall
+		called = called || marks[n].kind == grammar.MarkCall
 	}
 	if !called {
 		return marks
@@ -284,7 +284,7 @@ func (r *reader) closingFence(t ir.Text, i int, _ string) (start, end int) {
 // or says who speaks.
 func (r *reader) nextResult(t ir.Text, i int, _ string) (start, end int) {
 	for _, line := t.Newline(i); line >= 0; _, line = t.Newline(line) {
-		if found, ok := r.lex.At(t, line, styles.ResultMark|styles.RoleMarks); ok {
+		if found, ok := r.lex.At(t, line, grammar.ResultMark|grammar.RoleMarks); ok {
 			return line, found.End
 		}
 	}

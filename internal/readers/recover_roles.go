@@ -1,53 +1,53 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // lowerRole is a role line of plain transcripts as programs print the role of a message.
 type lowerRole struct {
 	word string
-	mark styles.Mark
+	mark grammar.Mark
 }
 
 var lowerRoleLines = []lowerRole{
-	{"system:", styles.MarkSystem}, {"user:", styles.MarkUser}, {"human:", styles.MarkUser},
-	{"assistant:", styles.MarkAssistant}, {"ai:", styles.MarkAssistant},
-	{"tool:", styles.MarkObservation}, {"function:", styles.MarkObservation},
+	{"system:", grammar.MarkSystem}, {"user:", grammar.MarkUser}, {"human:", grammar.MarkUser},
+	{"assistant:", grammar.MarkAssistant}, {"ai:", grammar.MarkAssistant},
+	{"tool:", grammar.MarkObservation}, {"function:", grammar.MarkObservation},
 }
 
 // lowerRoleAt reads such a line, which has a space or nothing after its colon.
-func lowerRoleAt(t ir.Text, line int) (m styles.Mark, end int) {
+func lowerRoleAt(t ir.Text, line int) (m grammar.Mark, end int) {
 	switch c, _ := t.At(line); c {
 	case 's', 'u', 'h', 'a', 't', 'f':
 	default:
-		return styles.NoMark, line
+		return grammar.NoMark, line
 	}
 	for _, role := range lowerRoleLines {
 		if end, ok := t.Prefix(line, role.word); ok {
 			if c, width := t.At(end); width > 0 && c != ' ' && c != '\n' {
-				return styles.NoMark, line
+				return grammar.NoMark, line
 			}
 			return role.mark, end
 		}
 	}
-	return styles.NoMark, line
+	return grammar.NoMark, line
 }
 
 // lowerRoles reports whether role lines in lower case part the turns of a plain
 // transcript: it begins with one, the model has another, and none is as usual.
 func lowerRoles(t ir.Text) bool {
 	first, _ := lowerRoleAt(t, t.SkipSpace(0, t.Len()))
-	if first != styles.MarkUser && first != styles.MarkSystem {
+	if first != grammar.MarkUser && first != grammar.MarkSystem {
 		return false
 	}
 	speaks := false
 	for line := 0; line >= 0; _, line = t.Newline(line) {
-		if m, _ := lowerRoleAt(t, line); m == styles.MarkAssistant {
+		if m, _ := lowerRoleAt(t, line); m == grammar.MarkAssistant {
 			speaks = true
 		}
-		if _, usual := styles.RoleAt(t, line); usual {
+		if _, usual := grammar.RoleAt(t, line); usual {
 			return false
 		}
 	}
@@ -60,7 +60,7 @@ func (r *reader) lowerSegments(t ir.Text) (out []segment) {
 	r.report(start, ir.CodeMarkerSpelling, "the lines that say who speaks are in lower case")
 	for gap, line := start, start; gap >= 0; gap, line = t.Newline(line) {
 		m, end := lowerRoleAt(t, line)
-		if m == styles.NoMark {
+		if m == grammar.NoMark {
 			continue
 		}
 		if n := len(out); n > 0 {

@@ -4,47 +4,47 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // spelling is how a marker may be spelled in recovery, without its colon: in
 // lower case, a space for any run of spaces, underscores, hyphens and digits.
 type spelling struct {
 	word string
-	kind styles.Mark
+	kind grammar.Mark
 }
 
 // siblings are the words of the styles that share this family's shape, the Chinese
 // ones, and those of answers in a few other languages. A style's own words come before them.
 var siblings = []spelling{
-	{"thought", styles.MarkThought}, {"think", styles.MarkThought}, {"思考", styles.MarkThought}, {"想法", styles.MarkThought},
-	{"action", styles.MarkCall}, {"act", styles.MarkCall}, {"tool", styles.MarkCall}, {"tool name", styles.MarkCall},
-	{"动作", styles.MarkCall}, {"行动", styles.MarkCall}, {"操作", styles.MarkCall},
-	{"action input", styles.MarkInput}, {"tool input", styles.MarkInput}, {"input", styles.MarkInput}, {"args", styles.MarkInput}, {"arguments", styles.MarkInput},
-	{"动作输入", styles.MarkInput}, {"行动输入", styles.MarkInput}, {"操作输入", styles.MarkInput}, {"输入", styles.MarkInput},
-	{"tool used", styles.MarkCall}, {"using tool", styles.MarkCall}, {"tool output", styles.MarkObservation}, {"tool result", styles.MarkObservation},
-	{"observation", styles.MarkObservation}, {"观察", styles.MarkObservation}, {"观察结果", styles.MarkObservation},
-	{"final answer", styles.MarkAnswer}, {"answer", styles.MarkAnswer}, {"最终答案", styles.MarkAnswer},
-	{"réponse finale", styles.MarkAnswer}, {"respuesta final", styles.MarkAnswer}, {"resposta final", styles.MarkAnswer}, {"risposta finale", styles.MarkAnswer},
+	{"thought", grammar.MarkThought}, {"think", grammar.MarkThought}, {"思考", grammar.MarkThought}, {"想法", grammar.MarkThought},
+	{"action", grammar.MarkCall}, {"act", grammar.MarkCall}, {"tool", grammar.MarkCall}, {"tool name", grammar.MarkCall},
+	{"动作", grammar.MarkCall}, {"行动", grammar.MarkCall}, {"操作", grammar.MarkCall},
+	{"action input", grammar.MarkInput}, {"tool input", grammar.MarkInput}, {"input", grammar.MarkInput}, {"args", grammar.MarkInput}, {"arguments", grammar.MarkInput},
+	{"动作输入", grammar.MarkInput}, {"行动输入", grammar.MarkInput}, {"操作输入", grammar.MarkInput}, {"输入", grammar.MarkInput},
+	{"tool used", grammar.MarkCall}, {"using tool", grammar.MarkCall}, {"tool output", grammar.MarkObservation}, {"tool result", grammar.MarkObservation},
+	{"observation", grammar.MarkObservation}, {"观察", grammar.MarkObservation}, {"观察结果", grammar.MarkObservation},
+	{"final answer", grammar.MarkAnswer}, {"answer", grammar.MarkAnswer}, {"最终答案", grammar.MarkAnswer},
+	{"réponse finale", grammar.MarkAnswer}, {"respuesta final", grammar.MarkAnswer}, {"resposta final", grammar.MarkAnswer}, {"risposta finale", grammar.MarkAnswer},
 }
 
 // spellingsOf returns what markers of s may be spelled like. A style whose calls
 // are fenced objects has no marker of an input. others is how many are not its own.
-func spellingsOf(s *styles.Style) (out []spelling, others int) {
+func spellingsOf(s *grammar.Style) (out []spelling, others int) {
 	for _, own := range [...]struct {
 		marker string
-		kind   styles.Mark
+		kind   grammar.Mark
 	}{
-		{s.Thought, styles.MarkThought}, {s.Call, styles.MarkCall}, {s.Input, styles.MarkInput},
-		{s.Observation, styles.MarkObservation}, {s.Answer, styles.MarkAnswer},
+		{s.Thought, grammar.MarkThought}, {s.Call, grammar.MarkCall}, {s.Input, grammar.MarkInput},
+		{s.Observation, grammar.MarkObservation}, {s.Answer, grammar.MarkAnswer},
 	} {
 		if own.marker != "" {
 			out = append(out, spelling{strings.ToLower(strings.TrimSuffix(own.marker, ":")), own.kind})
 		}
 	}
 	for _, sp := range siblings {
-		if sp.kind != styles.MarkInput || s.Input != "" || s.Brackets {
+		if sp.kind != grammar.MarkInput || s.Input != "" || s.Brackets {
 			out = append(out, sp)
 			others++
 		}
@@ -54,7 +54,7 @@ func spellingsOf(s *styles.Style) (out []spelling, others int) {
 
 // lenient is a marker in whatever spelling.
 type lenient struct {
-	kind styles.Mark
+	kind grammar.Mark
 	// end is the offset after the marker, its colon and what closes its decoration.
 	end int
 	// exact: the style's own spelling. own: its own word. sure: not a word of common
@@ -69,7 +69,7 @@ type lenient struct {
 // words of a sibling. A marker after spaces alone is none unless indented is
 // set: emitters put a space there to say so (rule R6).
 func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
-	if found, ok := r.lex.At(t, line, styles.StyleMarks); ok {
+	if found, ok := r.lex.At(t, line, grammar.StyleMarks); ok {
 		return lenient{kind: found.Mark, end: found.End, exact: true, sure: true}, true
 	}
 	if line < len(t.B) && plainBeginning[t.B[line]] {
@@ -80,7 +80,7 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 		return lenient{}, false
 	}
 	behind := t.SkipSpaces(line)
-	if found, spaced := r.lex.At(t, behind, styles.StyleMarks); spaced {
+	if found, spaced := r.lex.At(t, behind, grammar.StyleMarks); spaced {
 		return lenient{kind: found.Mark, end: found.End, sure: true}, indented
 	}
 	if r.words == nil {

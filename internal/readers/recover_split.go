@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // noWords are words that are in place of a tool's name or its argument where
@@ -38,10 +38,10 @@ func (r *reader) withoutNone(t ir.Text, marks []mark) []mark {
 	kept := marks[:0]
 	for i := 0; i < len(marks); i++ {
 		m := marks[i]
-		if m.kind == styles.MarkCall && m.blob == nil && i+1 < len(marks) && marks[i+1].kind == styles.MarkInput {
+		if m.kind == grammar.MarkCall && m.blob == nil && i+1 < len(marks) && marks[i+1].kind == grammar.MarkInput {
 			end, answered := t.Len(), false
 			if i+2 < len(marks) {
-				end, answered = marks[i+2].gap, marks[i+2].kind == styles.MarkObservation
+				end, answered = marks[i+2].gap, marks[i+2].kind == grammar.MarkObservation
 			}
 			if name := t.Slice(m.value, marks[i+1].gap); !answered && !name.Blank() && isNone(name) && isNone(t.Slice(marks[i+1].value, end)) {
 				r.report(m.line, ir.CodeNoCall, "the model says that it calls no tool: what stands there is content")
@@ -66,11 +66,11 @@ func (r *reader) cutCall(c *ir.Conversation, i int) (joined ir.Text, cut int) {
 	if next.Role != ir.RoleUser && next.Role != ir.RoleAssistant || next.Content.Esc != t.Esc {
 		return t, 0
 	}
-	if _, ok := r.lex.At(next.Content, 0, 1<<styles.MarkInput); !ok {
+	if _, ok := r.lex.At(next.Content, 0, 1<<grammar.MarkInput); !ok {
 		return t, 0
 	}
 	line, end := lastLine(t, 0, t.Len())
-	found, ok := r.lex.At(t, line, 1<<styles.MarkCall)
+	found, ok := r.lex.At(t, line, 1<<grammar.MarkCall)
 	if !ok || !isIdentifier(t.Slice(min(found.End, end), end).Trim()) {
 		return t, 0
 	}

@@ -3,10 +3,10 @@ package readers
 import (
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // openTag reads an opening tag of a name at offset i in whatever spelling.
@@ -41,15 +41,15 @@ func nextClose(t ir.Text, i int, name string) (start, end int) {
 
 // lenientTagAt looks for an opening tag of a call or an answer in whatever spelling
 // at offset at.
-func (r *reader) lenientTagAt(t ir.Text, at int) (styles.Found, bool) {
+func (r *reader) lenientTagAt(t ir.Text, at int) (grammar.Found, bool) {
 	if end, ok := openTag(t, at, r.style.CallTag()); ok && r.lenientStart(t, end) {
-		return styles.Found{Mark: styles.MarkCall, End: end}, true
+		return grammar.Found{Mark: grammar.MarkCall, End: end}, true
 	}
 	if r.style.Tag.Answer == "" || at >= r.lastClose {
-		return styles.Found{}, false
+		return grammar.Found{}, false
 	}
 	end, ok := openTag(t, at, r.style.Tag.Answer)
-	return styles.Found{Mark: styles.MarkAnswer, End: end}, ok
+	return grammar.Found{Mark: grammar.MarkAnswer, End: end}, ok
 }
 
 // lenientStart reports whether what must be after the opening tag of a call
@@ -142,7 +142,7 @@ func (r *reader) cutOff(t ir.Text, c *lenientCall) bool {
 		c.end = t.Len()
 		return true
 	}
-	if _, ok := r.lex.At(t, at, styles.StyleMarks); ok {
+	if _, ok := r.lex.At(t, at, grammar.StyleMarks); ok {
 		return true
 	}
 	_, ok := r.lenientTagAt(t, at)

@@ -5,15 +5,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // TestRecover reads markers in other spellings, and finds no call in texts
 // that only look alike.
 func TestRecover(t *testing.T) {
-	react, err := styles.Lookup("react")
+	react, err := grammar.Lookup("react")
 	require.NoError(t, err)
 	for _, c := range []struct {
 		text  string
@@ -54,7 +54,7 @@ func TestRecover(t *testing.T) {
 // TestRecoverResult reads a user's message as a result in another spelling while
 // a call is open, and as a question else.
 func TestRecoverResult(t *testing.T) {
-	react, err := styles.Lookup("react")
+	react, err := grammar.Lookup("react")
 	require.NoError(t, err)
 	call := ir.Message{Role: ir.RoleAssistant, Content: ir.Plain("Action: look\nAction Input: {}")}
 	for _, text := range []string{"**Observation:** a door", "OBSERVATION: a door", "观察：a door", "Observation 1: a door"} {

@@ -1,8 +1,8 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // openFence returns where a call ends whose object ends at offset end, and which no
@@ -42,7 +42,7 @@ func (r *reader) endsOpen(end int, tag string) bool {
 // the style.
 func (r *reader) nextElement(t ir.Text, i int, _ string) (start, end int) {
 	for _, line := t.Newline(i); line >= 0; _, line = t.Newline(line) {
-		if found, ok := r.lex.At(t, line, styles.StyleMarks); ok {
+		if found, ok := r.lex.At(t, line, grammar.StyleMarks); ok {
 			return line, found.End
 		}
 	}
@@ -74,5 +74,5 @@ const cutCall = "the end of the print cuts a call: what is there of it is kept a
 // keepCut keeps a call that the end of a print cut as text.
 func (r *reader) keepCut(t ir.Text, line int) {
 	r.until(r.report(line, ir.CodeCutCall, cutCall), t.Len())
-	r.add(line, ir.Step{Kind: ir.Prose, Text: r.unescape(line, t.From(line), r.set|styles.LenientMarks, styles.NotAtStart)})
+	r.add(line, ir.Step{Kind: ir.Prose, Text: r.unescape(line, t.From(line), r.set|grammar.LenientMarks, grammar.NotAtStart)})
 }

@@ -3,8 +3,8 @@ package readers
 import (
 	"bytes"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // note is a repair that is reported only if the reading it belongs to holds.
@@ -205,7 +205,7 @@ func gapOf(t ir.Text, start, line int) int {
 func (r *reader) undouble(t ir.Text, marks []mark) []mark {
 	kept := marks[:0]
 	for i, m := range marks {
-		if i+1 < len(marks) && m.tight && marks[i+1].kind == m.kind && m.kind != styles.MarkCall && m.kind != styles.MarkInput &&
+		if i+1 < len(marks) && m.tight && marks[i+1].kind == m.kind && m.kind != grammar.MarkCall && m.kind != grammar.MarkInput &&
 			t.Slice(m.value, marks[i+1].gap).Blank() {
 			r.report(m.line, ir.CodeDoubledMarker, "the same marker stands twice")
 			marks[i+1].gap, marks[i+1].line = m.gap, m.line
@@ -237,11 +237,11 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 	}
 	marks := r.marks(nil, t, start)
 	first, gap := start, start
-	if n := len(marks); n > 0 && marks[n-1].kind == styles.MarkCall {
+	if n := len(marks); n > 0 && marks[n-1].kind == grammar.MarkCall {
 		// Only its input's marker is in the middle of the line.
 		first, gap, marks = marks[n-1].line, marks[n-1].gap, marks[:n-1]
 	}
-	if r.err != nil || len(marks) > 1 || len(marks) == 1 && marks[0].kind != styles.MarkThought {
+	if r.err != nil || len(marks) > 1 || len(marks) == 1 && marks[0].kind != grammar.MarkThought {
 		return nil
 	}
 	for at := first; ; {
@@ -264,14 +264,14 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 			gap = call
 		}
 		return append(marks,
-			mark{kind: styles.MarkCall, gap: gap, line: call, value: name, midLine: true},
-			mark{kind: styles.MarkInput, gap: stop, line: input, value: afterSpace(t, value), midLine: true})
+			mark{kind: grammar.MarkCall, gap: gap, line: call, value: name, midLine: true},
+			mark{kind: grammar.MarkInput, gap: stop, line: input, value: afterSpace(t, value), midLine: true})
 	}
 	if len(marks) == 0 || r.style.Answer == "" {
 		return nil
 	}
 	if answer, behind := t.Index(marks[0].value, r.style.Answer); answer >= 0 && spaceBefore(t, start, answer) {
-		return append(marks, mark{kind: styles.MarkAnswer, gap: answer, line: answer, value: afterSpace(t, behind), midLine: true, sure: true})
+		return append(marks, mark{kind: grammar.MarkAnswer, gap: answer, line: answer, value: afterSpace(t, behind), midLine: true, sure: true})
 	}
 	return nil
 }

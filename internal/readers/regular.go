@@ -3,6 +3,7 @@ package readers
 import (
 	"bytes"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -41,14 +42,14 @@ func (r *reader) regular(t ir.Text) bool {
 	}
 	for i := 0; i < len(marks) && r.err == nil; i++ {
 		m, next := marks[i], i+1
-		if m.kind == styles.MarkCall && m.bracket == 0 {
+		if m.kind == grammar.MarkCall && m.bracket == 0 {
 			next++
 		}
 		end := gapAt(t, marks, next)
 		switch {
-		case m.kind == styles.MarkThought:
+		case m.kind == grammar.MarkThought:
 			r.thought(t, m, end)
-		case m.kind == styles.MarkAnswer:
+		case m.kind == grammar.MarkAnswer:
 			r.answer(t, m, end)
 		case m.bracket > 0:
 			r.bracketCall(t, m, end)
@@ -81,11 +82,11 @@ func (r *reader) bracketMarks(t ir.Text) (marks []mark, ok bool) {
 		switch {
 		case !regular:
 			return nil, false
-		case m.kind == styles.NoMark:
+		case m.kind == grammar.NoMark:
 			continue
-		case m.kind != styles.MarkThought && m.kind != styles.MarkCall:
+		case m.kind != grammar.MarkThought && m.kind != grammar.MarkCall:
 			return nil, false
-		case m.kind == styles.MarkCall:
+		case m.kind == grammar.MarkCall:
 			if m.bracket, called = bracketAt(r.lex, t, m.value); !called {
 				return nil, false
 			}
@@ -114,20 +115,20 @@ func (r *reader) regularMarks(t ir.Text) (marks []mark, ok bool) {
 		switch {
 		case !regular:
 			return nil, false
-		case m.kind == styles.NoMark:
+		case m.kind == grammar.NoMark:
 			continue
-		case input != (m.kind == styles.MarkInput) || m.kind == styles.MarkObservation:
+		case input != (m.kind == grammar.MarkInput) || m.kind == grammar.MarkObservation:
 			return nil, false
 		}
 		marks = append(marks, m)
-		switch input = m.kind == styles.MarkCall; m.kind {
-		case styles.MarkInput:
+		switch input = m.kind == grammar.MarkCall; m.kind {
+		case grammar.MarkInput:
 			name := &marks[len(marks)-2]
 			if nl, _ := t.Newline(name.value); nl != gap || r.recovers && (t.B[m.value] == fence[0] || noName(t.Slice(name.value, gap))) {
 				return nil, false
 			}
 			decisive = true
-		case styles.MarkAnswer:
+		case grammar.MarkAnswer:
 			r.marked = marks
 			return marks, true
 		}
@@ -145,7 +146,7 @@ func noName(words ir.Text) bool {
 // NoMark where there is none. It is not regular where the message does not begin
 // with one, and where no space and words follow: then it may be half of something.
 func (r *reader) regularMark(t ir.Text, gap, line, n int) (m mark, regular bool) {
-	found, ok := r.lex.At(t, line, styles.StyleMarks)
+	found, ok := r.lex.At(t, line, grammar.StyleMarks)
 	if !ok {
 		return m, line > 0 && !(r.recovers && r.likeMarker(t, line))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -17,8 +18,8 @@ import (
 )
 
 // markerStyles are those of which messages may be regular.
-func markerStyles() (out []*styles.Style) {
-	for _, s := range styles.All() {
+func markerStyles() (out []*grammar.Style) {
+	for _, s := range grammar.All() {
 		if s.Family == styles.Markers && !s.Blob() && (s.Brackets || s.AnswerTool == "") {
 			out = append(out, s)
 		}
@@ -36,7 +37,7 @@ var disturbances = []string{
 }
 
 // regularConversation draws a conversation of regular messages.
-func regularConversation(s *styles.Style, rnd *rand.Rand) (messages []string) {
+func regularConversation(s *grammar.Style, rnd *rand.Rand) (messages []string) {
 	pick := func(of ...string) string { return of[rnd.IntN(len(of))] }
 	thought := func() string {
 		if rnd.IntN(5) == 0 {
@@ -64,7 +65,7 @@ func regularConversation(s *styles.Style, rnd *rand.Rand) (messages []string) {
 }
 
 // bracketConversation is regularConversation for a style with calls in brackets.
-func bracketConversation(s *styles.Style, pick func(of ...string) string) (messages []string) {
+func bracketConversation(s *grammar.Style, pick func(of ...string) string) (messages []string) {
 	marker := func(m string) string { return strings.TrimSuffix(m, ":") + pick("", " 1", " 12", "3") + ": " }
 	said := func(call string) string {
 		thought := pick("It rains.", "two\nlines", "see [1]", `a "quoted" word`, "Łódź", "")
@@ -130,7 +131,7 @@ func numbered(said string, from int) ir.Text {
 }
 
 // agrees compares what is read with what seek alone reads.
-func agrees(t require.TestingT, s *styles.Style, in *ir.Conversation) {
+func agrees(t require.TestingT, s *grammar.Style, in *ir.Conversation) {
 	for _, recovers := range []bool{true, false} {
 		read := func(seekOnly bool) (Result, error) {
 			r := newReader()

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -9,13 +10,13 @@ import (
 // what a tool gave back (rule R15).
 func (r *reader) userMessage(content ir.Text) {
 	if r.open {
-		if found, ok := r.lex.At(content, 0, styles.ResultMark); ok {
+		if found, ok := r.lex.At(content, 0, grammar.ResultMark); ok {
 			r.results(content, found)
 			return
 		}
 		if end, ok := r.lenientResult(content); ok {
 			r.report(0, ir.CodeMarkerSpelling, "a marker of {style} in another spelling").Style = r.style.Name
-			r.results(content, styles.Found{Mark: styles.MarkObservation, End: end})
+			r.results(content, grammar.Found{Mark: grammar.MarkObservation, End: end})
 			return
 		}
 		if _, ok := r.lenientResultTag(content); ok {
@@ -40,7 +41,7 @@ func (r *reader) userMessage(content ir.Text) {
 // danglingResult reads a message of the user after one that ended in the marker of
 // a result: it is the result, with a marker of its own or without.
 func (r *reader) danglingResult(content ir.Text) {
-	_, marked := r.lex.At(content, 0, styles.ResultMark)
+	_, marked := r.lex.At(content, 0, grammar.ResultMark)
 	if !marked {
 		_, marked = r.lenientResult(content)
 	}
@@ -59,12 +60,12 @@ func (r *reader) lenientResult(content ir.Text) (end int, ok bool) {
 		return 0, false
 	}
 	l, ok := r.lenientAt(content, 0, false)
-	return l.end, ok && l.kind == styles.MarkObservation
+	return l.end, ok && l.kind == grammar.MarkObservation
 }
 
 // unescapeFirst takes a space off the first line alone.
 func (r *reader) unescapeFirst(content ir.Text) (out ir.Text, first, count int) {
-	if c, width := content.At(0); c == ' ' && r.lex.NeedsEscaping(content, 0, styles.ResultMark) {
+	if c, width := content.At(0); c == ' ' && r.lex.NeedsEscaping(content, 0, grammar.ResultMark) {
 		return content.From(width), 0, 1
 	}
 	return content, 0, 0
@@ -72,7 +73,7 @@ func (r *reader) unescapeFirst(content ir.Text) (out ir.Text, first, count int) 
 
 // toolMessage reads a message of a tool, which is always an observation.
 func (r *reader) toolMessage(content ir.Text) {
-	if found, ok := r.lex.At(content, 0, styles.ResultMark); ok {
+	if found, ok := r.lex.At(content, 0, grammar.ResultMark); ok {
 		r.results(content, found)
 		return
 	}
@@ -84,7 +85,7 @@ func (r *reader) toolMessage(content ir.Text) {
 }
 
 // results reads a whole message that begins with the style's result marker.
-func (r *reader) results(content ir.Text, found styles.Found) {
+func (r *reader) results(content ir.Text, found grammar.Found) {
 	if r.style.Family == styles.Markers {
 		start := afterSpace(content, found.End)
 		value := r.withoutCue(content).From(start)
@@ -155,7 +156,7 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 	}
 	content := t.Slice(start, stop)
 	if !whole {
-		content = r.unescape(start, content, r.set|styles.ResultEnd, styles.NotAtStart)
+		content = r.unescape(start, content, r.set|grammar.ResultEnd, grammar.NotAtStart)
 	}
 	content, name = r.resultText(start, content), r.decoded(at, name, false)
 	step := ir.Step{Kind: ir.Observation, Text: content, Tool: name, Failed: failed}
@@ -179,7 +180,7 @@ func (r *reader) bareResult(t ir.Text, at, open, limit int) (end int, more bool)
 		}
 	}
 	start := skipNewlines(t, open, 1)
-	from := styles.NotAtStart
+	from := grammar.NotAtStart
 	if start > open {
 		from = 0
 	}
@@ -189,8 +190,8 @@ func (r *reader) bareResult(t ir.Text, at, open, limit int) (end int, more bool)
 		stop, end = limit, limit
 	}
 	stop = trimNewline(t, start, max(stop, start))
-	r.add(at, ir.Step{Kind: ir.Observation, Text: r.unescape(start, t.Slice(start, stop), r.set|styles.ResultEnd, from), Tool: r.pairing.Next()})
-	_, more = r.lex.At(t, t.SkipSpace(end, t.Len()), styles.ResultMark)
+	r.add(at, ir.Step{Kind: ir.Observation, Text: r.unescape(start, t.Slice(start, stop), r.set|grammar.ResultEnd, from), Tool: r.pairing.Next()})
+	_, more = r.lex.At(t, t.SkipSpace(end, t.Len()), grammar.ResultMark)
 	return end, more
 }
 

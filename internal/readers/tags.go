@@ -3,16 +3,16 @@ package readers
 import (
 	"bytes"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // tagMessage reads a message of a style of the family Tags: elements at line
 // starts, and prose between them.
 func (r *reader) tagMessage(t ir.Text) {
 	p := &tagReader{reader: r, t: t}
-	p.sought = styles.ThinkEnd(t)
+	p.sought = grammar.ThinkEnd(t)
 	p.line = p.sought
 	if r.recovers {
 		p.seekElements()
@@ -54,7 +54,7 @@ type tagReader struct {
 	// sought is where elements are sought from: after a think block.
 	sought int
 	// first is the first element, at line, if it was found already.
-	first styles.Found
+	first grammar.Found
 	// done is where what was read ends, line the line start to continue from.
 	done, line int
 	// elements were found; called means that a call was among them.
@@ -80,13 +80,13 @@ type tagReader struct {
 }
 
 // next finds the next element at a line start and sets line to it.
-func (p *tagReader) next() (styles.Found, bool) {
+func (p *tagReader) next() (grammar.Found, bool) {
 	p.gap, p.before = p.line, p.line
 	if p.mode == exactTags && (p.t.Direct || !p.t.Esc) {
 		return p.nextTag()
 	}
 	for {
-		if found, ok := p.lex.At(p.t, p.line, styles.StyleMarks); ok {
+		if found, ok := p.lex.At(p.t, p.line, grammar.StyleMarks); ok {
 			return found, true
 		}
 		if p.mode != exactTags {
@@ -99,7 +99,7 @@ func (p *tagReader) next() (styles.Found, bool) {
 		}
 		gap, line := p.t.Newline(p.line)
 		if gap < 0 {
-			return styles.Found{}, false
+			return grammar.Found{}, false
 		}
 		// An empty line before the next one lends its own line feed.
 		p.before = gap
@@ -112,12 +112,12 @@ func (p *tagReader) next() (styles.Found, bool) {
 
 // nextTag is next for a text in which a tag begins with its own sign: it looks at the
 // lines that begin with that alone.
-func (p *tagReader) nextTag() (styles.Found, bool) {
+func (p *tagReader) nextTag() (grammar.Found, bool) {
 	start, b := p.line, p.t.B
 	for i := start; ; {
 		k := bytes.IndexByte(b[i:], '<')
 		if k < 0 {
-			return styles.Found{}, false
+			return grammar.Found{}, false
 		}
 		line := i + k
 		i = line + 1
@@ -125,7 +125,7 @@ func (p *tagReader) nextTag() (styles.Found, bool) {
 		if gap < start && line > start {
 			continue
 		}
-		found, ok := p.lex.At(p.t, line, styles.StyleMarks)
+		found, ok := p.lex.At(p.t, line, grammar.StyleMarks)
 		if !ok {
 			continue
 		}
@@ -139,27 +139,27 @@ func (p *tagReader) nextTag() (styles.Found, bool) {
 	}
 }
 
-func (p *tagReader) element(found styles.Found) {
+func (p *tagReader) element(found grammar.Found) {
 	at := p.line
 	if p.midLine {
 		p.report(at, ir.CodeMidLineMarker, "a tag of {style} in the middle of a line").Style = p.style.Name
 		p.midLine = false
 	}
-	if found.Mark == styles.MarkObservation && p.called && p.resultFollows() {
+	if found.Mark == grammar.MarkObservation && p.called && p.resultFollows() {
 		p.prose(ir.Prose)
 		p.invented(p.t, at)
 		p.elements, p.done, p.line = true, p.t.Len(), p.t.Len()
 		return
 	}
 	switch found.Mark {
-	case styles.MarkCall:
+	case grammar.MarkCall:
 		p.prose(ir.Thought)
 		p.done = p.tagCall(p.t, at, found.End)
 		p.called = true
-	case styles.MarkAnswer:
+	case grammar.MarkAnswer:
 		p.prose(ir.Thought)
 		p.done = p.tagAnswer(p.t, at, found.End)
-	case styles.MarkObservation:
+	case grammar.MarkObservation:
 		p.prose(ir.Prose)
 		p.done = p.inlineElement(at, found.End)
 	}
@@ -190,7 +190,7 @@ func (p *tagReader) start() int {
 }
 
 func (p *tagReader) addProse(start int, words ir.Text, kind ir.Kind) {
-	words = p.unescape(start, words, p.set|styles.LenientMarks, max(p.sought-start, 0))
+	words = p.unescape(start, words, p.set|grammar.LenientMarks, max(p.sought-start, 0))
 	if kind == ir.Thought {
 		words = p.unspaced(start, words, p.style.FenceEnd(words))
 		p.addThought(start, words)
@@ -221,7 +221,7 @@ func (r *reader) tagCall(t ir.Text, at, open int) int {
 	before := r.diags.Mark()
 	end := r.strictTagCall(t, at, open)
 	if r.err == nil || !r.recovers {
-		if _, exact := r.lex.At(t, at, styles.StyleMarks); !exact && r.err == nil {
+		if _, exact := r.lex.At(t, at, grammar.StyleMarks); !exact && r.err == nil {
 			r.spelledTags(at)
 		}
 		return end
@@ -352,7 +352,7 @@ func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 func (r *reader) tagAnswer(t ir.Text, at, open int) int {
 	start := skipNewlines(t, open, 1)
 	var stop, end int
-	if _, exact := r.lex.At(t, at, styles.StyleMarks); exact {
+	if _, exact := r.lex.At(t, at, grammar.StyleMarks); exact {
 		stop, end = t.LastIndex(start, t.Len(), r.style.Closing().Answer)
 	} else {
 		r.report(at, ir.CodeTagSpelling, "the tags of the answer are spelled otherwise than {style} does").Style = r.style.Name
@@ -367,11 +367,11 @@ func (r *reader) tagAnswer(t ir.Text, at, open int) int {
 	}
 	words := t.Slice(start, stop)
 	if r.flat {
-		from := styles.NotAtStart
+		from := grammar.NotAtStart
 		if start > open {
 			from = 0
 		}
-		words = r.unescape(start, words, styles.RoleMarks, from)
+		words = r.unescape(start, words, grammar.RoleMarks, from)
 	}
 	r.add(at, ir.Step{Kind: ir.Answer, Text: words})
 	return end
@@ -403,7 +403,7 @@ func (p *tagReader) inlineElement(at, open int) int {
 		if gap < 0 {
 			break
 		}
-		if _, ok := p.lex.At(p.t, line, styles.StyleMarks); ok {
+		if _, ok := p.lex.At(p.t, line, grammar.StyleMarks); ok {
 			limit = line
 			break
 		}

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -12,7 +13,7 @@ func (r *reader) turnInThink(t ir.Text) (inner ir.Text, at int, ok bool) {
 	if !r.opts.Guess {
 		return t, 0, false
 	}
-	end := styles.ThinkEnd(t)
+	end := grammar.ThinkEnd(t)
 	if end == 0 || !t.From(end).Blank() {
 		return t, 0, false
 	}
@@ -35,7 +36,7 @@ func (r *reader) turnInThink(t ir.Text) (inner ir.Text, at int, ok bool) {
 // hasElement reports whether a call or an answer begins at a line start.
 func (r *reader) hasElement(t ir.Text) bool {
 	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
-		if found, ok := r.lex.At(t, line, styles.StyleMarks); ok && found.Mark != styles.MarkObservation {
+		if found, ok := r.lex.At(t, line, grammar.StyleMarks); ok && found.Mark != grammar.MarkObservation {
 			return true
 		}
 	}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Variants are detected by what only they write, and nowhere else: what one
@@ -29,7 +29,7 @@ func TestDetectNeighbours(t *testing.T) {
 		{"react-paper", "Thought:\na\n\nAction:\nclick[b]"},
 		{"toolbench", "Thought: a\nAction: Finish\nAction Input: {\"return_type\": \"give_answer\", \"final_answer\": \"b\"}"},
 	} {
-		d := readers.Detect(styles.All(), &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain(row.message)}}})
+		d := readers.Detect(grammar.All(), &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain(row.message)}}})
 		require.NotNil(t, d.Best(), row.message)
 		require.Equal(t, row.want, d.Best().Name, row.message)
 	}

@@ -1,4 +1,4 @@
-package styles
+package grammar
 
 import (
 	"encoding/binary"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Mark is what a marker at the start of a line announces.
@@ -130,7 +131,7 @@ func newLexicon(s *Style) Lexicon {
 		l.entries = append(l.entries, e)
 	}
 	switch s.Family {
-	case Markers:
+	case styles.Markers:
 		add(s.Thought, MarkThought, false)
 		add(s.Call, MarkCall, false)
 		add(s.Input, MarkInput, false)
@@ -143,7 +144,7 @@ func newLexicon(s *Style) Lexicon {
 			add("`"+s.Thought, MarkThought, true)
 			add("`"+s.Answer, MarkAnswer, true)
 		}
-	case Tags:
+	case styles.Tags:
 		add("<"+s.CallTag()+">", MarkCall, false)
 		add("<"+s.Tag.Result+">", MarkObservation, false)
 		if s.Tag.Answer != "" {

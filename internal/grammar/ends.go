@@ -1,8 +1,9 @@
-package styles
+package grammar
 
 import (
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // fence opens and closes a block of code.
@@ -15,7 +16,7 @@ func (l *Lexicon) addLenient(s *Style) {
 	case s.ProseAnswer():
 		l.lenientTags = []string{s.CallTag()}
 		l.signs[MarkLenient] = '<'
-	case s.Family == Markers && s.Blob() && s.AnswerTool != "":
+	case s.Family == styles.Markers && s.Blob() && s.AnswerTool != "":
 		l.lenientKeys = []string{s.BlobTool, s.BlobInput}
 		l.signs[MarkLenient] = fence[0]
 	default:
@@ -72,7 +73,7 @@ var stopLines = []string{"Observation", "<end_action>", "> Finished chain."}
 // leave out, a space before it or not; -1 where there is none.
 func (s *Style) AnswerEnd(answer ir.Text, flat bool) int {
 	switch {
-	case s.Family != Markers || s.AnswerTool != "" || s.Says == ByLine:
+	case s.Family != styles.Markers || s.AnswerTool != "" || s.Says == styles.ByLine:
 		return -1 // something of the style's own is after it
 	case flat:
 		return lastLine(answer, stopLines)
@@ -83,7 +84,7 @@ func (s *Style) AnswerEnd(answer ir.Text, flat bool) int {
 // ResultEnd is AnswerEnd for a result after which the model goes on: the marker of a
 // thought at its end is taken for that of the next message.
 func (s *Style) ResultEnd(result ir.Text) int {
-	if s.Family != Markers || s.Thought == "" {
+	if s.Family != styles.Markers || s.Thought == "" {
 		return -1
 	}
 	return lastLine(result, s.resultEnds)
@@ -93,7 +94,7 @@ func (s *Style) ResultEnd(result ir.Text) int {
 // answer, if it opens a fence, a space before it or not: it would be taken for a fence
 // around the element. Else it is -1.
 func (s *Style) FenceEnd(words ir.Text) int {
-	if s.Family != Tags || !words.MayHold(fence[0]) {
+	if s.Family != styles.Tags || !words.MayHold(fence[0]) {
 		return -1
 	}
 	last, fences := 0, 0

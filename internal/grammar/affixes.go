@@ -1,4 +1,4 @@
-package styles
+package grammar
 
 import (
 	"strconv"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Affix is a constant piece of text in both spellings.
@@ -52,7 +53,7 @@ func newAffixes(s *Style) Affixes {
 		System: NewAffix(roleLine(MarkSystem)), User: NewAffix(roleLine(MarkUser)), Assistant: NewAffix(roleLine(MarkAssistant)),
 	}
 	switch s.Family {
-	case Markers:
+	case styles.Markers:
 		f.Thought = NewAffix(s.Thought + " ")
 		f.Observation = NewAffix(s.Observation + " ")
 		f.Answer = NewAffix(s.Answer + " ")
@@ -64,7 +65,7 @@ func newAffixes(s *Style) Affixes {
 		}
 		f.calls(s)
 		f.Succeeded, f.FailedLine = NewAffix("\n"+s.Outcome+" True"), NewAffix("\n"+s.Outcome+" False")
-	case Tags:
+	case styles.Tags:
 		f.tags(s)
 	}
 	return f
