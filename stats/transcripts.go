@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"hash"
+	"math/bits"
 	"slices"
 	"unicode/utf8"
 
@@ -206,10 +207,10 @@ func sum64(h hash.Hash) uint64 {
 
 // characters counts the code points of a text.
 func characters(t ir.Text) int {
-	n := utf8.RuneCount(t.B)
 	if !t.Esc {
-		return n
+		return utf8.RuneCount(t.B)
 	}
+	n := runes(t.B)
 	for b := t.B; ; {
 		k := bytes.IndexByte(b, '\\')
 		if k < 0 || k+1 >= len(b) {
@@ -225,6 +226,23 @@ func characters(t ir.Text) int {
 		n -= width - 1
 		b = b[min(len(b), k+width):]
 	}
+}
+
+// runes counts the characters of UTF-8 that is valid: the bytes that continue none.
+func runes(b []byte) int {
+	const word, high = 8, 0x8080808080808080
+	n := len(b)
+	for ; len(b) >= word; b = b[word:] {
+		if w := binary.LittleEndian.Uint64(b); w&high != 0 {
+			n -= bits.OnesCount64(w &^ (w << 1) & high)
+		}
+	}
+	for _, c := range b {
+		if !utf8.RuneStart(c) {
+			n--
+		}
+	}
+	return n
 }
 
 // isHigh and isLow report whether four digits are those of a half of a pair.
