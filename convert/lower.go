@@ -79,6 +79,9 @@ func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	if l.shape == nil && (l.in == nil || l.opts.Thoughts != ThoughtsInPlace) {
 		l.steps = l.plain(l.steps)
 	}
+	if l.shape != nil && l.shape.ThinkBlocks && t.Shape != l.shape.Name {
+		l.steps = l.thinkApart(l.steps)
+	}
 	l.source = parted(l.source[:0], l.steps, l.in == nil && t.Shape == "" || l.in != nil && l.in.Flat)
 	if l.opts.Parallel == ParallelSplit {
 		l.source = l.splitCalls(l.source)

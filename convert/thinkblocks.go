@@ -1,0 +1,55 @@
+package convert
+
+import "github.com/toolspeak/toolspeak/ir"
+
+// thinkApart makes steps of their own of the think blocks that words of the model begin with,
+// for a target that reads them as hidden reasoning.
+func (l *lowerer) thinkApart(steps []ir.Step) []ir.Step {
+	out := steps[:0:0]
+	for i := range steps {
+		it := steps[i]
+		inner, rest, ok := beginsWithThink(&it)
+		if !ok {
+			out = append(out, it)
+			continue
+		}
+		l.lose(&it, ir.CodeReasoningAsThink, "the think block that the words begin with is hidden reasoning in {style}")
+		thought := ir.Step{Kind: ir.Thought, Role: it.Role, Message: it.Message, Pos: it.Pos, Text: inner, More: &ir.More{Reasoning: true}}
+		if m := *it.Rare(); m.Train != nil {
+			thought.More.Train = m.Train
+		}
+		out = append(out, thought)
+		if it.Text = rest; rest.Empty() {
+			continue
+		}
+		if parts := it.Rare().Parts; parts != nil {
+			if len(parts) > 1 {
+				l.lose(&it, ir.CodePartsJoined, "{count} text parts were joined into one").Count = len(parts)
+			}
+			m := *it.Rare()
+			m.Parts = nil
+			it.More = &m
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+// beginsWithThink parts the words of the model from the think block that they begin with.
+func beginsWithThink(it *ir.Step) (inner, rest ir.Text, ok bool) {
+	if it.Role != ir.RoleAssistant || it.Kind == ir.Call || it.Kind == ir.Observation || it.FixedSentence != ir.NoSentence || it.Rare().Reasoning || otherParts(it.Rare().Parts) > 0 {
+		return inner, rest, false
+	}
+	open, ok := it.Text.Prefix(0, "<think>")
+	if !ok {
+		return inner, rest, false
+	}
+	end, after := it.Text.Index(open, "</think>")
+	if end < 0 {
+		return inner, rest, false
+	}
+	if next, apart := it.Text.Prefix(after, "\n\n"); apart {
+		after = next
+	}
+	return trimNewlines(it.Text.Slice(open, end)), it.Text.From(after), true
+}
