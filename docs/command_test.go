@@ -68,6 +68,7 @@ func (d *document) inScratch() (back func()) {
 			"data.jsonl":        "testdata/sample.react.jsonl",
 			"data/a.jsonl":      "testdata/sample.react.jsonl",
 			"data/more/b.jsonl": "testdata/filter.jsonl",
+			"log.jsonl":         "testdata/sample.openai.jsonl",
 			"raw.jsonl":         "testdata/merge.raw.jsonl",
 			"fixed.jsonl":       "testdata/merge.fixed.jsonl",
 		} {
