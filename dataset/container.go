@@ -82,8 +82,12 @@ func (s *source) sniff(layout Layout, limit int) (c container, single bool, err 
 	case cut && second == nil && first[0] == '{' && h != textHint:
 		return lines, false, nil // where its value ends is not known, so its line does
 	}
-	if c = classify(first, second, h); c == lines && layout == LayoutAuto && isSessionLine(first) && isSessionLine(second) {
+	switch c = classify(first, second, h); {
+	case c != lines:
+	case layout == LayoutAuto && isSessionLine(first) && isSessionLine(second):
 		c = sessions
+	case ended && second == nil && isNotebook(first):
+		c = value // all in one line
 	}
 	return c, ended, nil
 }

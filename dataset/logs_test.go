@@ -116,8 +116,12 @@ func TestNotebook(t *testing.T) {
 		}},
 		map[string]any{"cell_type": "code", "source": "both()", "outputs": []any{map[string]any{"output_type": "stream", "text": severalRuns}}},
 	}}
-	for _, indent := range []string{"", " "} {
-		raw, err := json.MarshalIndent(book, "", indent)
+	for _, spell := range []func(any) ([]byte, error){
+		json.Marshal, // all in one line
+		func(v any) ([]byte, error) { return json.MarshalIndent(v, "", "") },
+		func(v any) ([]byte, error) { return json.MarshalIndent(v, "", " ") },
+	} {
+		raw, err := spell(book)
 		require.NoError(t, err)
 		got := logSteps(t, "nb.ipynb", string(raw), false)
 		require.Len(t, got, 4)
