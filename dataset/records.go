@@ -177,9 +177,9 @@ func (c *ToolLists) Of(rec *Record) (found Offer, err error) {
 	case rec.fault != nil:
 		err = rec.fault
 	case rec.Plain:
-		found, err = c.Text(rec.Raw)
+		found, err = c.plain(rec.Raw)
 	default:
-		found, err = c.Record(rec.Raw)
+		found, err = c.record(rec.Raw)
 	}
 	return found, err
 }

@@ -45,17 +45,17 @@ func (e *Engine) ToolLists(opts prompts.ReadOptions) *ToolLists {
 	return &ToolLists{engine: e, opts: opts, seen: map[promptKey]*Offer{}}
 }
 
-// Record finds the tools of a record: those of the first system message that
+// record finds the tools of a record: those of the first system message that
 // offers any or, failing that, of the record's own "system" string and then of
 // its "tools" key. The errors are those of Record about what is no transcript;
 // what the turns say does not matter.
-func (c *ToolLists) Record(raw []byte) (Offer, error) {
+func (c *ToolLists) record(raw []byte) (Offer, error) {
 	r, d := c.engine.editor.Open(raw)
 	return c.of(r, d)
 }
 
-// Text is Record for a transcript that is plain text.
-func (c *ToolLists) Text(raw []byte) (Offer, error) {
+// plain is record for a transcript that is plain text.
+func (c *ToolLists) plain(raw []byte) (Offer, error) {
 	r, d := c.engine.editor.OpenText(raw)
 	return c.of(r, d)
 }

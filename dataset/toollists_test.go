@@ -60,7 +60,7 @@ func TestCatalogsOf(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			toolLists := newToolLists(t)
 			for range 2 { // read, and remembered
-				found, err := toolLists.Record([]byte(c.in))
+				found, err := toolLists.record([]byte(c.in))
 				require.NoError(t, err)
 				if c.want == "" {
 					require.Nil(t, found.ToolList)
@@ -110,10 +110,10 @@ func TestCatalogsErrors(t *testing.T) {
 		`{"messages": [], "tools": [], "tools": []}`:                          ir.CodeDuplicateKey,
 		`{"toolspeak": 1, "steps": [], "record": {"tools": [], "tools": []}}`: ir.CodeDuplicateKey,
 	} {
-		_, err := newToolLists(t).Record([]byte(in))
+		_, err := newToolLists(t).record([]byte(in))
 		require.ErrorIs(t, err, &ir.Diagnostic{Code: code}, in)
 	}
-	_, err := newToolLists(t).Text([]byte("\xff"))
+	_, err := newToolLists(t).plain([]byte("\xff"))
 	require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeInvalidUTF8})
 }
 
@@ -121,7 +121,7 @@ func TestCatalogsErrors(t *testing.T) {
 func TestCatalogsMemory(t *testing.T) {
 	c := newToolLists(t)
 	record := func(i, size int) *prompts.ToolList {
-		found, err := c.Record([]byte(fmt.Sprintf(`[{"role": "system", "content": "%d%s\n\nTools:\n\n[{\"name\": \"f\", \"description\": \"D\"}]"}]`,
+		found, err := c.record([]byte(fmt.Sprintf(`[{"role": "system", "content": "%d%s\n\nTools:\n\n[{\"name\": \"f\", \"description\": \"D\"}]"}]`,
 			i, strings.Repeat("x", size))))
 		require.NoError(t, err)
 		return found.ToolList

@@ -22,7 +22,7 @@ func FuzzTranslate(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			if !r.Recognised() && out != prompt {
+			if !r.recognised() && out != prompt {
 				t.Fatalf("%q became %q", prompt, out)
 			}
 			if again, _, _, err := Translate(out, to, Options{}); err != nil || again != out {

@@ -34,7 +34,7 @@ func (t *Template) Match(prompt string) (Match, error) {
 		return Match{}, ErrAmbiguous
 	}
 	m := Match{Start: first[0], End: first[len(first)-1] + len(t.end)}
-	var seen [SlotNames + 1]bool
+	var seen [slotNames + 1]bool
 	for i, p := range t.parts[:len(t.parts)-1] {
 		value := prompt[first[i]+len(p.text) : first[i+1]]
 		if seen[p.slot] && *m.of(p.slot) != value {

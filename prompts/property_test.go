@@ -48,7 +48,7 @@ func TestNothingIsLostInSilence(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !r.Recognised() {
+		if !r.recognised() {
 			if out != prompt {
 				t.Fatalf("the prompt was not recognised and is %q", out)
 			}

@@ -45,8 +45,8 @@ type Reading struct {
 	around []*styles.Style
 }
 
-// Recognised reports whether the prompt has format instructions that can be taken out.
-func (r *Reading) Recognised() bool { return r.Template != nil || len(r.Removed) > 0 }
+// recognised reports whether the prompt has format instructions that can be taken out.
+func (r *Reading) recognised() bool { return r.Template != nil || len(r.Removed) > 0 }
 
 // Read takes a prompt apart: by a template that matches it or, if none does, by
 // its evidence. That none of the templates in opts is found in it is reported.
@@ -120,13 +120,13 @@ func (r *Reading) matched() {
 	case err != nil:
 		r.ToolList = ToolList{Form: FormVerbatim, source: m.Tools}
 		r.note(ir.CodeToolListUnread, m.Start, "the list of tools is copied as it stands: %s", err)
-	case !t.Has(SlotTools) && t.Has(SlotNames):
+	case !t.has(slotTools) && t.has(slotNames):
 		for _, name := range strings.Split(m.Names, ",") {
 			if name = strings.TrimSpace(name); name != "" {
 				r.ToolList.Tools = append(r.ToolList.Tools, Tool{Name: name})
 			}
 		}
-	case t.Has(SlotNames) && m.Names != r.ToolList.Names():
+	case t.has(slotNames) && m.Names != r.ToolList.Names():
 		r.note(ir.CodeToolNames, m.Start, "the names %q are not those of the tools: %q", clip(m.Names), clip(r.ToolList.Names()))
 	}
 	r.toolListNotes(m.Start)

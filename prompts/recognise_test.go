@@ -264,7 +264,7 @@ func TestLargePrompts(t *testing.T) {
 		out, r, _, err := Translate(prompt, style(t, "xml"), Options{})
 		took := time.Since(start)
 		require.NoError(t, err, "%q", unit)
-		if !r.Recognised() {
+		if !r.recognised() {
 			assert.Equal(t, prompt, out)
 		}
 		t.Logf("%-40q %v", unit, took.Round(time.Millisecond))

@@ -9,8 +9,8 @@ import (
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
-// Lookup returns the tool of that name, or nil.
-func (c *ToolList) Lookup(name string) *Tool {
+// lookup returns the tool of that name, or nil.
+func (c *ToolList) lookup(name string) *Tool {
 	for i := range c.Tools {
 		if c.Tools[i].Name == name {
 			return &c.Tools[i]
@@ -284,9 +284,9 @@ func (r *Rules) Check(args text.Text, most int) (faults []Fault, more int) {
 	return faults, missing + strange - len(faults)
 }
 
-// Fits reports whether args is a JSON object, from its first to its last byte, in
+// fits reports whether args is a JSON object, from its first to its last byte, in
 // which Check finds nothing wrong.
-func (r *Rules) Fits(args text.Text) bool {
+func (r *Rules) fits(args text.Text) bool {
 	var few [16]bool
 	given := few[:]
 	if r.required > len(few) {

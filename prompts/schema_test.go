@@ -52,6 +52,6 @@ func TestCheck(t *testing.T) {
 		assert.Equal(t, len(c.want)+c.more, all, "%s %s", c.schema, c.args)
 	}
 	toolList := ToolList{Tools: []Tool{{Name: "a"}, {Name: "b"}}}
-	assert.Equal(t, "b", toolList.Lookup("b").Name)
-	assert.Nil(t, toolList.Lookup("c"))
+	assert.Equal(t, "b", toolList.lookup("b").Name)
+	assert.Nil(t, toolList.lookup("c"))
 }

@@ -21,30 +21,30 @@ const (
 	Mustache
 )
 
-// Slot is what is in the place of a placeholder.
-type Slot uint8
+// slot is what is in the place of a placeholder.
+type slot uint8
 
 // The slots.
 const (
-	noSlot Slot = iota
-	// SlotTools holds the tool list.
-	SlotTools
-	// SlotNames holds the list of the tools' names.
-	SlotNames
+	noSlot slot = iota
+	// slotTools holds the tool list.
+	slotTools
+	// slotNames holds the list of the tools' names.
+	slotNames
 )
 
 // slots are the placeholders' names, in lower case: those that harnesses use.
-var slots = map[string]Slot{
-	"tools": SlotTools, "tool_desc": SlotTools, "tool_descs": SlotTools, "tools_desc": SlotTools,
-	"tool_description": SlotTools, "tool_descriptions": SlotTools, "available_tools": SlotTools, "tools_description": SlotTools,
-	"tool_names": SlotNames, "tool_name": SlotNames, "tools_names": SlotNames,
+var slots = map[string]slot{
+	"tools": slotTools, "tool_desc": slotTools, "tool_descs": slotTools, "tools_desc": slotTools,
+	"tool_description": slotTools, "tool_descriptions": slotTools, "available_tools": slotTools, "tools_description": slotTools,
+	"tool_names": slotNames, "tool_name": slotNames, "tools_names": slotNames,
 }
 
 // Values are what a template is rendered with, and what it gives back.
 type Values struct{ Tools, Names string }
 
-func (v *Values) of(s Slot) *string {
-	if s == SlotNames {
+func (v *Values) of(s slot) *string {
+	if s == slotNames {
 		return &v.Names
 	}
 	return &v.Tools
@@ -53,7 +53,7 @@ func (v *Values) of(s Slot) *string {
 // part is a run of a template's text and the slot after it.
 type part struct {
 	text string
-	slot Slot
+	slot slot
 	spelling
 }
 
@@ -106,8 +106,8 @@ func ParseTemplate(src string, syntax Syntax) (*Template, error) {
 	return t, nil
 }
 
-// Has reports whether the template has a placeholder of that slot.
-func (t *Template) Has(s Slot) bool {
+// has reports whether the template has a placeholder of that slot.
+func (t *Template) has(s slot) bool {
 	for _, p := range t.parts {
 		if p.slot == s {
 			return true
@@ -141,8 +141,8 @@ func (t *Template) size(v *Values) (n int) {
 	return n
 }
 
-// Body is Render without the newlines at the end: those of a prompt are its own.
-func (t *Template) Body(v Values) string {
+// body is Render without the newlines at the end: those of a prompt are its own.
+func (t *Template) body(v Values) string {
 	return strings.TrimRight(t.Render(v), "\r\n")
 }
 
@@ -150,7 +150,7 @@ func (t *Template) Body(v Values) string {
 // pieces whose spelling is known; tools is that of the tools.
 func (t *Template) renderBetween(before string, v *Values, after string, tools spelling) (out string, end int, known []text.Piece) {
 	if t.end == "" { // it ends with a value, whose newlines are not part of the body
-		body := t.Body(*v)
+		body := t.body(*v)
 		return before + body + after, len(before) + len(body), nil
 	}
 	known = make([]text.Piece, 0, 2*len(t.parts))
@@ -166,7 +166,7 @@ func (t *Template) renderBetween(before string, v *Values, after string, tools s
 	for i := range t.parts[:len(t.parts)-1] {
 		p := &t.parts[i]
 		piece(p.text, p.spelling)
-		if p.slot == SlotTools {
+		if p.slot == slotTools {
 			piece(v.Tools, tools)
 		} else {
 			piece(v.Names, spelling{})

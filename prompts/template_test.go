@@ -143,7 +143,7 @@ func TestBuiltInInstructions(t *testing.T) {
 	for _, s := range textStyles() {
 		c := Instructions(s)
 		require.NotNil(t, c, s.Name)
-		require.True(t, c.Has(SlotTools), s.Name)
+		require.True(t, c.has(slotTools), s.Name)
 		text := c.Render(Values{Tools: "TOOLS", Names: "NAMES"})
 		assert.NotContains(t, text, "{{")
 		assert.Equal(t, s, Read(text, ReadOptions{}).Style)

@@ -347,7 +347,7 @@ func (t *translator) write(before, after string) (string, error) {
 
 // toolless reports whether there is no tool, and no section for tools in the source.
 func (t *translator) toolless() bool {
-	section := t.whole || t.Reading.Template != nil && t.Reading.Template.Has(SlotTools)
+	section := t.whole || t.Reading.Template != nil && t.Reading.Template.has(slotTools)
 	return !section && len(t.ToolList.Tools) == 0 && t.ToolList.Form != FormVerbatim
 }
 
@@ -366,16 +366,16 @@ func (t *translator) fill() {
 		}
 	}
 	t.values.Names = c.Names()
-	if t.Template != nil && t.Template.Has(SlotNames) && c.Form == FormVerbatim {
+	if t.Template != nil && t.Template.has(slotNames) && c.Form == FormVerbatim {
 		t.values.Names = t.Match.Names
 	}
-	if t.template.Has(SlotTools) {
+	if t.template.has(slotTools) {
 		var used Form
 		t.tools, used = writeToolList(c, want, t.opts.Cache)
 		if t.values.Tools = t.tools.text; used != want && len(c.Tools) > 0 {
 			t.note(ir.CodeToolListForm, 0, "the form %s can't hold these tools: %s was written", want, used)
 		}
-	} else if len(c.Tools) > 0 && (t.Reading.Template == nil || t.Reading.Template.Has(SlotTools)) {
+	} else if len(c.Tools) > 0 && (t.Reading.Template == nil || t.Reading.Template.has(slotTools)) {
 		t.note(ir.CodeToolListDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools)).Count = len(c.Tools)
 	}
 }
@@ -389,7 +389,7 @@ func (t *translator) verify(out string, start, end int) error {
 		return unreadable("%s", err)
 	case m.Start != start || m.End != end:
 		return unreadable("the contract was found at %d to %d, expected at %d to %d", m.Start, m.End, start, end)
-	case !t.template.Has(SlotTools) || t.ToolList.Form == FormVerbatim:
+	case !t.template.has(slotTools) || t.ToolList.Form == FormVerbatim:
 		return nil
 	case t.tools.proven && m.Tools == t.tools.text:
 		return nil
