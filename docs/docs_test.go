@@ -37,7 +37,7 @@ var update = flag.Bool("update", false, "write the outputs in the documents anew
 
 func TestDocuments(t *testing.T) {
 	t.Chdir("..") // the commands in the documents are run from the root
-	for _, path := range []string{"README.md", "docs/tutorial.md", "docs/tutorial-openai.md", "docs/recipes.md", "docs/styles.md", "docs/diagnostics.md", "docs/commands.md", "docs/style-files.md", "docs/layouts.md", "docs/shapes.md", "docs/carry.md", "docs/datasets.md", "docs/parquet.md", "docs/trainers.md"} {
+	for _, path := range []string{"README.md", "docs/tutorial.md", "docs/tutorial-openai.md", "docs/tutorial-training.md", "docs/recipes.md", "docs/styles.md", "docs/diagnostics.md", "docs/commands.md", "docs/style-files.md", "docs/layouts.md", "docs/shapes.md", "docs/carry.md", "docs/datasets.md", "docs/parquet.md", "docs/trainers.md"} {
 		t.Run(path, func(t *testing.T) { testDocument(t, path) })
 	}
 }
