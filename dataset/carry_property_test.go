@@ -142,7 +142,7 @@ func changedOnTheWay(t *rapid.T, a, b string, first, there []byte, hits map[stri
 		return
 	}
 	other := rapid.SampledFrom([]string{"x", "two words", `two\nlines`, "zzmarks and more, of this and that"}).Draw(t, "other")
-	if a != b && strings.Contains(other, `\n`) && bytes.Contains(first, []byte(`\"a `+mark)) {
+	if strings.Contains(other, `\n`) && bytes.Contains(without, []byte(`\"a `+mark)) { // an argument in a text
 		other = "y"
 	}
 	edited := bytes.Replace(there, []byte(mark), []byte(other), 1)
