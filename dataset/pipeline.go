@@ -74,7 +74,7 @@ func (p *pipeline) run(ctx context.Context, r io.Reader) error {
 		return err
 	}
 	defer in.close()
-	p.ctx, p.in = ctx, in
+	p.ctx, p.in = ctx, p.engine.readAhead(ctx, in, p.opts.opening)
 	if p.opts.after.Events == 0 { // else the output knows of it
 		p.out.unmarked = p.out.unmarked || p.opts.from > 0
 		if err := p.out.begin(in.about()); err != nil {

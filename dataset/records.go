@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -29,6 +30,7 @@ type Record struct {
 	eol          []byte         // what ends the record and goes with it
 	fault        *ir.Diagnostic // why it is no record, if its container knows
 	isRow        bool
+	near         string // the style of the first records of the input, or ""
 	// origin are keys that the result gets, which say where the record came from.
 	origin []member
 	source any // of a row: what its values came from
@@ -79,16 +81,17 @@ func (r *Record) locate(d *ir.Diagnostic) {
 // too large to be held or no element of its array: the next record follows. Any other
 // error is the last; the context's is among them.
 func Records(ctx context.Context, r io.Reader) iter.Seq2[*Record, error] {
-	return readRecords(ctx, opening{maxRecord: MaxRecord}, r)
+	return readRecords(ctx, opening{maxRecord: MaxRecord}, r, nil)
 }
 
 // Records is the function of that name, in the engine's layout. The ending of the
 // name, such as .txt, decides where the content leaves a choice.
 func (e *Engine) Records(ctx context.Context, name string, r io.Reader) iter.Seq2[*Record, error] {
-	return readRecords(ctx, opening{name: name, layout: e.opts.Layout, maxRecord: e.maxRecord, wholeLogs: e.opts.WholeLogs}, r)
+	return readRecords(ctx, opening{name: name, layout: e.opts.Layout, maxRecord: e.maxRecord, wholeLogs: e.opts.WholeLogs}, r, e)
 }
 
-func readRecords(ctx context.Context, o opening, r io.Reader) iter.Seq2[*Record, error] {
+// readRecords yields the records of an input. An engine finds out first what they speak.
+func readRecords(ctx context.Context, o opening, r io.Reader, e *Engine) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		f, err := open(ctx, o, r)
 		if err != nil {
@@ -96,6 +99,9 @@ func readRecords(ctx context.Context, o opening, r io.Reader) iter.Seq2[*Record,
 			return
 		}
 		defer f.close()
+		if e != nil {
+			f = e.readAhead(ctx, f, o)
+		}
 		for {
 			p, err := f.next()
 			switch {
@@ -133,41 +139,59 @@ func (e *Engine) ConvertRecord(rec *Record) ([]byte, Result, error) {
 	switch {
 	case rec.fault != nil:
 		return nil, Result{}, rec.fault
-	case rec.Plain:
-		out, res, err := e.PlainText(rec.Raw)
-		if err = e.nameSays(rec.File, &res, err); err != nil {
-			return nil, res, err
-		}
-		return out, res, nil
+	case e.carrier != nil && rec.Plain:
+		return e.PlainText(rec.Raw)
+	case e.carrier != nil:
+		return e.Record(rec.Raw)
 	}
-	return e.Record(rec.Raw)
+	r, d := e.openRecord(rec)
+	if d != nil {
+		return nil, Result{}, d
+	}
+	out, res, err := e.convert(r, rec.Raw, nil)
+	if !rec.Plain {
+		return out, res, err
+	}
+	if err = e.nameSays(rec.File, &res, err); err != nil {
+		return nil, res, err
+	}
+	return out, res, nil
+}
+
+// openRecord finds the transcripts of a record of an input.
+func (e *Engine) openRecord(rec *Record) (r *layouts.Record, d *ir.Diagnostic) {
+	if rec.Plain {
+		r, d = e.editor.OpenText(rec.Raw)
+	} else {
+		r, d = e.editor.Open(rec.Raw)
+	}
+	if d == nil {
+		r.Near = rec.near
+	}
+	return r, d
 }
 
 // DetectRecord is Detect for a record of an input. A place in its error counts in the
 // record.
 func (e *Engine) DetectRecord(rec *Record) (found Detection, err error) {
-	switch {
-	case rec.fault != nil:
-		err = rec.fault
-	case rec.Plain:
-		found, err = e.DetectText(rec.Raw)
-	default:
-		found, err = e.Detect(rec.Raw)
+	if rec.fault != nil {
+		return found, rec.fault
 	}
-	return found, err
+	return e.detect(e.openRecord(rec))
 }
 
 // InspectRecord is Inspect for a record of an input. The places in its diagnostics
 // count in the record.
 func (e *Engine) InspectRecord(rec *Record) (Inspection, error) {
-	switch {
-	case rec.fault != nil:
+	if rec.fault != nil {
 		return Inspection{raw: rec.Raw}, rec.fault
-	case rec.Plain:
-		found, err := e.InspectText(rec.Raw)
-		return found, e.nameSays(rec.File, &found.Result, err)
 	}
-	return e.Inspect(rec.Raw)
+	r, d := e.openRecord(rec)
+	found, err := e.inspect(rec.Raw, r, d)
+	if rec.Plain {
+		err = e.nameSays(rec.File, &found.Result, err)
+	}
+	return found, err
 }
 
 // Of finds the tools of a record of an input. The places in its diagnostics count in

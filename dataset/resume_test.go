@@ -70,7 +70,7 @@ func TestPartsAndRanges(t *testing.T) {
 	}
 	convert(&whole, in, pipelineOptions{})
 	convert(&parts, in[:half], pipelineOptions{opening: opening{part: &linePart{}}})
-	convert(&parts, in[half:], pipelineOptions{opening: opening{part: &linePart{int64(half)}}})
+	convert(&parts, in[half:], pipelineOptions{opening: opening{part: &linePart{offset: int64(half)}}})
 	assert.True(t, whole.String() == parts.String(), "parts")
 	convert(&ranges, in, pipelineOptions{to: 30})
 	convert(&ranges, in, pipelineOptions{from: 30, to: 1000})

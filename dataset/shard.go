@@ -20,7 +20,11 @@ type shard struct {
 
 // linePart says that an input is a part of a JSONL file, of whole lines, and at
 // which offset it begins.
-type linePart struct{ offset int64 }
+type linePart struct {
+	offset int64
+	// head reads the file from its beginning, or is nil.
+	head io.Reader
+}
 
 // takeShard marks the part of the inputs that is to be taken. They count as one
 // sequence of bytes: a line belongs to the part that its first byte is in, and a file
@@ -155,7 +159,7 @@ func (r *run) takeRecords(in *input) error {
 	defer f.Close()
 	count := 0
 	o := opening{name: in.Name, layout: r.engine.opts.Layout, maxRecord: r.job.maxRecord(), wholeLogs: r.engine.opts.WholeLogs}
-	for _, err := range readRecords(r.ctx, o, f) {
+	for _, err := range readRecords(r.ctx, o, f, nil) {
 		if err != nil && !isReject(err) {
 			return err
 		}
@@ -184,7 +188,7 @@ func (s *shard) section(f io.Reader, o *pipelineOptions) io.Reader {
 		o.from, o.to = s.from, s.to
 		return f
 	}
-	o.part = &linePart{s.begin}
+	o.part = &linePart{offset: s.begin, head: headOf(f, s.end)}
 	if at, ok := f.(io.ReaderAt); ok {
 		return io.NewSectionReader(at, s.begin, s.end-s.begin)
 	}

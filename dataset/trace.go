@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
-	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -24,13 +23,7 @@ func (e *Engine) TraceRecord(rec *Record) (written []byte, res Result, traces []
 	if rec.fault != nil {
 		return nil, Result{}, nil, rec.fault
 	}
-	var r *layouts.Record
-	var d *ir.Diagnostic
-	if rec.Plain {
-		r, d = e.editor.OpenText(rec.Raw)
-	} else {
-		r, d = e.editor.Open(rec.Raw)
-	}
+	r, d := e.openRecord(rec)
 	if d != nil {
 		return nil, Result{}, nil, d
 	}

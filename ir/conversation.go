@@ -16,6 +16,9 @@ type Conversation struct {
 	// Weights are what the record says of the loss: at most one for each part of a
 	// message, those of a message in order.
 	Weights []Weight
+	// Near names the style of the conversations next to this one, or is "": it is that of
+	// this one where the evidence for it and for another is the same.
+	Near string
 	// Foreign names a style that is not ours and that the record's keys show
 	// ("tool_calls"), or is "".
 	Foreign string

@@ -12,6 +12,9 @@ import (
 // Record is a record whose transcripts were found. It points into the bytes that
 // it was made of.
 type Record struct {
+	// Near is what its conversations say of those next to them: see ir.Conversation.
+	Near string
+
 	editor *Editor
 	doc    jsonx.Value
 	at     jsonx.Range // the value, without white space around it

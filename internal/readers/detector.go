@@ -165,6 +165,8 @@ func (d *Detector) sign(m grammar.Marker) *sign {
 
 // tally is the evidence of one conversation.
 type tally struct {
+	// near is the style that is spoken nearby, if it has as much evidence as any, or -1.
+	near    int
 	foreign string
 	// found and fenced count the signs, by their number.
 	found, fenced []int
@@ -232,6 +234,12 @@ func (d *Detector) Detect(c *ir.Conversation) Detection {
 		if a.Evidence != b.Evidence {
 			return b.Evidence - a.Evidence
 		}
+		if a.Instructions == b.Instructions && y.near >= 0 && (a.Style == d.styles[y.near] || b.Style == d.styles[y.near]) {
+			if a.Style == d.styles[y.near] {
+				return -1
+			}
+			return 1
+		}
 		return b.Instructions - a.Instructions
 	})
 	return out
@@ -249,11 +257,51 @@ func (d *Detector) Best(c *ir.Conversation) (best *grammar.Style, foreign string
 	}
 	instructions := -1
 	for k, t := range d.taught(c, tied) {
-		if tied(k) && (most > 0 || t.taught) && t.count > instructions {
+		more := t.count > instructions || t.count == instructions && k == y.near
+		if tied(k) && (most > 0 || t.taught) && more {
 			best, instructions = d.styles[k], t.count
 		}
 	}
 	return best, y.foreign
+}
+
+// Evidence returns what speaks for each style in a conversation.
+func (d *Detector) Evidence(c *ir.Conversation) []int {
+	y := d.counted(c)
+	defer d.tallies.Put(y)
+	return slices.Clone(y.evidence)
+}
+
+// Together returns the style that all of some conversations can be of, by what Evidence
+// says of each: the one with the most evidence in all, if none of them has more for
+// another; else nil.
+func (d *Detector) Together(each [][]int) *grammar.Style {
+	sum := &tally{evidence: make([]int, len(d.styles))}
+	for _, evidence := range each {
+		for k, n := range evidence {
+			sum.evidence[k] += n
+		}
+	}
+	d.dropVariants(sum)
+	most, _ := sum.best()
+	if most <= 0 {
+		return nil
+	}
+	best := slices.Index(sum.evidence, most)
+	for _, evidence := range each {
+		if slices.Max(evidence) > evidence[best] {
+			return nil
+		}
+	}
+	return d.styles[best]
+}
+
+// nearby notes the style that is spoken nearby, number near, as the best one if no other
+// has more evidence than own.
+func (y *tally) nearby(near, own int) {
+	if most, _ := y.best(); near >= 0 && own > 0 && own >= most {
+		y.near, y.evidence[near] = near, own
+	}
 }
 
 // Against returns the style that has the most evidence in a conversation, or nil, with
@@ -275,14 +323,21 @@ func (d *Detector) Against(c *ir.Conversation, named *grammar.Style) (best *gram
 // that have too little.
 func (d *Detector) count(c *ir.Conversation) *tally {
 	y := d.counted(c)
+	near, own := -1, 0
+	if c.Near != "" {
+		if near = slices.IndexFunc(d.styles, func(s *grammar.Style) bool { return s.Name == c.Near }); near >= 0 {
+			own = y.evidence[near]
+		}
+	}
 	d.dropVariants(y)
+	y.nearby(near, own)
 	return y
 }
 
 // counted adds up the evidence of what the model and the tools say.
 func (d *Detector) counted(c *ir.Conversation) *tally {
 	y := d.tallies.Get().(*tally)
-	y.foreign, y.line = c.Foreign, 0
+	y.foreign, y.line, y.near = c.Foreign, 0, -1
 	clear(y.found)
 	clear(y.fenced)
 	clear(y.asked)

@@ -1,0 +1,171 @@
+package dataset
+
+import (
+	"bytes"
+	"context"
+	"io"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/readers"
+)
+
+// How far an input is read ahead to find out what its records speak: so many records,
+// or those that begin within so many bytes.
+const (
+	aheadRecords = 32
+	aheadBytes   = 1 << 20
+	// Longer records are not asked: finding their messages takes much memory.
+	mostSurveyed = 1 << 18
+)
+
+// surveyed is an input whose first records were read before they were asked for. If one
+// style can be that of all of them, it decides where the evidence of a record alone is a
+// tie. What they say depends on the input's beginning alone: not on workers, nor on
+// where a run is continued.
+type surveyed struct {
+	finder
+	queue []segment
+	err   error // what came after the queue
+	near  string
+}
+
+// next returns the next segment.
+func (a *surveyed) next() (found segment, err error) {
+	switch {
+	case len(a.queue) > 0:
+		found, a.queue = a.queue[0], a.queue[1:]
+	case a.err != nil:
+		return segment{}, a.err
+	default:
+		if found, err = a.finder.next(); err != nil {
+			return found, err
+		}
+	}
+	if found.record != nil {
+		found.record.near = a.near
+	}
+	return found, nil
+}
+
+// readAhead returns an input that knows the style of its first records. Rows are not
+// read ahead: their memory belongs to one at a time.
+func (e *Engine) readAhead(ctx context.Context, f finder, o opening) finder {
+	if _, rows := f.(*rowFinder); rows || e.opts.From != "" && e.opts.From != convert.Auto {
+		return f
+	}
+	a := &surveyed{finder: f}
+	if o.part != nil && o.part.offset > 0 {
+		a.near = e.nearOf(ctx, o)
+		return a
+	}
+	s := e.newSurvey()
+	for size := 0; ; {
+		found, err := f.next()
+		if err != nil {
+			a.err = err
+			break
+		}
+		s.add(found.record)
+		size += len(found.filler)
+		if found.record != nil {
+			size += len(found.record.Raw)
+		}
+		if s.records == aheadRecords || size >= aheadBytes || found.record != nil && found.record.rest != nil {
+			a.queue = append(a.queue, found) // the last one stays where it is
+			break
+		}
+		a.queue = append(a.queue, found.kept())
+	}
+	a.near = s.style()
+	return a
+}
+
+// kept returns a copy that stays as it is when the next one is read.
+func (s segment) kept() segment {
+	k := segment{filler: bytes.Clone(s.filler)}
+	if s.record != nil {
+		rec := *s.record
+		rec.Raw, rec.eol = bytes.Clone(rec.Raw), bytes.Clone(rec.eol)
+		k.record = &rec
+	}
+	return k
+}
+
+// nearOf returns what the first records speak of the file that a part belongs to.
+func (e *Engine) nearOf(ctx context.Context, o opening) string {
+	head := o.part.head
+	if head == nil {
+		return ""
+	}
+	o.part = nil
+	f, err := open(ctx, o, head)
+	if err != nil {
+		return "" // the part is read all the same
+	}
+	defer f.close()
+	s := e.newSurvey()
+	for size := 0; s.records < aheadRecords && size < aheadBytes; {
+		found, err := f.next()
+		if err != nil {
+			break
+		}
+		size += len(found.filler)
+		if s.add(found.record); found.record != nil {
+			if size += len(found.record.Raw); found.record.rest != nil {
+				break
+			}
+		}
+	}
+	return s.style()
+}
+
+// survey is the evidence for each style in some records.
+type survey struct {
+	engine   *Engine
+	detector *readers.Detector
+	evidence [][]int
+	records  int
+}
+
+func (e *Engine) newSurvey() *survey {
+	return &survey{engine: e, detector: readers.NewDetector(e.styles)}
+}
+
+// add counts a record, if it is one.
+func (s *survey) add(rec *Record) {
+	if rec == nil {
+		return
+	}
+	s.records++
+	if rec.fault != nil || len(rec.Raw) > mostSurveyed {
+		return
+	}
+	open := s.engine.editor.Open
+	if rec.Plain {
+		open = s.engine.editor.OpenText
+	}
+	r, d := open(rec.Raw)
+	if d != nil {
+		return
+	}
+	defer r.Release()
+	if t, d := r.Transcript(0); d == nil && t.Steps == nil {
+		s.evidence = append(s.evidence, s.detector.Evidence(t.Conversation))
+	}
+}
+
+// style returns the name of the style that all the records can be of, or "".
+func (s *survey) style() string {
+	if best := s.detector.Together(s.evidence); best != nil {
+		return best.Name
+	}
+	return ""
+}
+
+// headOf returns a reader of the whole file that a part of it comes from, or nil.
+func headOf(f io.Reader, size int64) io.Reader {
+	if at, ok := f.(io.ReaderAt); ok {
+		return io.NewSectionReader(at, 0, size)
+	}
+	return nil
+}
