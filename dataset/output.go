@@ -90,7 +90,11 @@ func (o *output) begin(in inputInfo) error {
 	case err != nil:
 		return err
 	case o.Kind != empty && (kind != o.Kind || kind != lines && kind != array):
-		return &InputError{o.From, fmt.Sprintf("is %s and %s is %s: they can't go to one output, convert them one by one", o.FromIs, in.name, in.is)}
+		advice := "convert them one by one"
+		if o.Kind == plain && kind == plain {
+			advice = "a file that ends in .jsonl takes a record for each of them"
+		}
+		return &InputError{o.From, fmt.Sprintf("is %s and %s is %s: they can't go to one output, %s", o.FromIs, in.name, in.is, advice)}
 	case kind == array && o.division.next != nil:
 		return &InputError{in.name, "is a JSON array: a part of it would be none, only JSONL and rows are cut into parts"}
 	}

@@ -117,4 +117,9 @@ func TestOutLayoutOfPlainFiles(t *testing.T) {
 	require.NoError(t, err)
 	const line = `{"messages": [{"role": "user", "content": "a"}],"original_text":"Question: a"}` + "\n"
 	require.Equal(t, line+line, b.String())
+
+	plain, err := dataset.New(dataset.Options{Options: convert.Options{To: "xml"}})
+	require.NoError(t, err)
+	_, err = plain.Run(t.Context(), dataset.Job{Inputs: []string{filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt")}, Stdout: &b})
+	require.ErrorContains(t, err, "they can't go to one output, a file that ends in .jsonl takes a record for each of them")
 }
