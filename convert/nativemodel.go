@@ -84,9 +84,7 @@ func (n *native) hidden(it *ir.Step) bool {
 		if block {
 			it.Text = thinkInside(it.Text)
 		}
-		if it.Rare().Reasoning {
-			n.change(it).Reasoning = false
-		}
+		n.spoken(it)
 		return false
 	}
 	if !hidden && n.opts.Thoughts != ThoughtsThink || it.FixedSentence != ir.NoSentence {
@@ -100,21 +98,32 @@ func (n *native) hidden(it *ir.Step) bool {
 	}
 	if end, _ := it.Text.Index(0, "</think>"); end >= 0 && n.target.ThinkBlocks {
 		n.lose(it, ir.CodeThoughtAsText, "hidden reasoning that holds </think> became a spoken thought")
-		if it.Rare().Reasoning {
-			n.change(it).Reasoning = false
-		}
+		n.spoken(it)
 		return false
 	}
 	sealed := n.target.Sealed && n.same && it.Rare().Reasoning // it is as the API gave it
 	if !n.target.Reasoning && !sealed || n.opts.Thoughts == ThoughtsThink {
 		n.thinkBlockOf(it)
-		if it.Rare().Reasoning {
-			n.change(it).Reasoning = false
-		}
+		n.spoken(it)
 		return false
 	}
 	n.change(it).Reasoning = true
 	return true
+}
+
+// spoken makes hidden reasoning a spoken thought, which is not sealed.
+func (n *native) spoken(it *ir.Step) {
+	if !it.Rare().Reasoning {
+		return
+	}
+	m := n.change(it)
+	if m.Reasoning = false; m.Sealed != nil {
+		n.lose(it, ir.CodeSealedDropped, "{style} has no place for what only the maker of the reasoning can read")
+		m.Sealed = nil
+	}
+	if !m.Says() {
+		it.More = nil
+	}
 }
 
 // flush writes the model's message at hand.

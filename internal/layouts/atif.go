@@ -244,7 +244,7 @@ func (w *stepWriter) atifStays(steps []ir.Step, number int) int {
 		}
 		all, last = end, next
 	}
-	if inside(last + 1) {
+	if inside(last+1) || all < len(steps) && steps[all].Kind == ir.Observation { // it has another result, or one more
 		return 0
 	}
 	return all

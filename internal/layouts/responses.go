@@ -229,13 +229,15 @@ func (l responses) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		w.comma()
 		w.key("input")
 		w.list(func() {
-			number := 0
+			number := map[int]int{} // of the first item of each message: a step is an item
+			for i := len(w.t.Steps) - 1; i >= 0; i-- {
+				number[w.t.Steps[i].Message] = i
+			}
 			w.eachMessage(func(steps []ir.Step) {
 				called := false
 				for i := range steps {
-					w.responsesItem(&steps[i], number, called)
+					w.responsesItem(&steps[i], number[steps[0].Message]+i, called)
 					called = steps[i].Kind == ir.Call
-					number++
 				}
 			})
 		})
