@@ -97,6 +97,9 @@ func spoken(s *ir.Step) bool { return s.Role == ir.RoleAssistant && s.Kind != ir
 
 // within reports whether one of the trained spans holds another.
 func within(trained []ir.Span, s ir.Span) bool {
+	if s.Start == s.End {
+		return true
+	}
 	for _, t := range trained {
 		if t.Message == s.Message && t.Start <= s.Start && s.End <= t.End {
 			return true
@@ -133,6 +136,8 @@ func messagesIn(out *convert.Output) map[int]*marked {
 func weightOf(out *convert.Output, i int, m *marked) (weight []byte, part bool) {
 	content := out.Messages[i].Content
 	switch {
+	case content.Empty():
+		return nil, false
 	case len(m.trained) == 0:
 		return []byte("false"), false
 	case len(m.trained) > 1 || m.trained[0].Start > 0 || m.trained[0].End < content.Len():

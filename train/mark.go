@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -45,7 +47,7 @@ func joined(dst []Span, spans []ir.StepSpan, steps []ir.Step, trained []bool) []
 		}
 		before = s.Step
 	}
-	return dst
+	return slices.DeleteFunc(dst, func(s Span) bool { return s.Start == s.End }) // of a message without words
 }
 
 // markSteps gives the model's steps that are not trained the weight false. Where the

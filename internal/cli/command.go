@@ -41,7 +41,7 @@ type commandGroup struct {
 // commands returns all commands, in the order of help.
 func (std streams) commands() []commandGroup {
 	return []commandGroup{
-		{"Look", []command{std.inspectCommand(), std.checkCommand(), std.showCommand(), std.viewCommand(), std.diffCommand(), std.detectCommand(), std.toolsCommand()}},
+		{"Look", []command{std.inspectCommand(), std.checkCommand(), std.showCommand(), std.masksCommand(), std.viewCommand(), std.diffCommand(), std.detectCommand(), std.toolsCommand()}},
 		{"Convert", []command{std.convertCommand(), std.filterCommand(), std.mergeCommand(), std.promptCommand()}},
 		{"Ask", []command{std.stylesCommand(), std.explainCommand(), std.completionCommand(), std.versionCommand()}},
 	}

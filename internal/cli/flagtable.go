@@ -12,9 +12,9 @@ import (
 // Commands that share flags.
 const (
 	converting = "convert filter worker"
-	printing   = "convert filter"             // of those, the ones that people run
-	looking    = "inspect show view diff"     // commands that show records, and read as check does
-	counting   = "check inspect detect tools" // commands that read all records, and convert none
+	printing   = "convert filter"               // of those, the ones that people run
+	looking    = "inspect show masks view diff" // commands that show records, and read as check does
+	counting   = "check inspect detect tools"   // commands that read all records, and convert none
 	reading    = converting + " check detect tools " + looking
 )
 
@@ -60,8 +60,12 @@ var flagTable = []option{
 		words: "the STYLE to write"},
 	{group: groupOutput, in: "convert", name: "for", arg: "TRAINER", common: true, values: dataset.Trainers,
 		words: "write rows for a trainer, with its settings next to them: {values}; --to chooses another style or shape than its own"},
+	{group: groupOutput, in: "masks", name: "for", arg: "TRAINER", common: true, values: dataset.Trainers,
+		words: "show what is trained of the rows of a trainer: {values}"},
 	{group: groupOutput, in: "show", name: "to", short: "t", arg: "STYLE", common: true, values: targetNames, open: true,
 		words: "show what STYLE makes of it, next to the source"},
+	{group: groupOutput, in: "masks", name: "to", short: "t", arg: "STYLE", common: true, values: targetNames, open: true,
+		words: "show what is trained of what STYLE makes of it"},
 	{group: groupOutput, in: "prompt", name: "to", short: "t", arg: "STYLE", common: true, values: promptStyleNames, open: true,
 		words: "the STYLE to teach"},
 	{group: groupOutput, in: "styles", name: "show", arg: "STYLE", common: true, values: promptStyleNames, open: true,
@@ -80,9 +84,11 @@ var flagTable = []option{
 		words: "keep the source's transcript in the record, under original_KEY"},
 	{group: groupOutput, in: "convert", name: "dry-run", kind: toggle, common: true,
 		words: "convert and report, but write no result and no rejects"},
+	{group: groupOutput, in: "masks", name: "html", arg: "FILE", common: true,
+		words: "write a page of it to FILE and print nothing"},
 	{group: groupOutput, in: "inspect", name: "html", arg: "FILE", common: true,
 		words: "also write a page with plots and examples to FILE"},
-	{group: groupOutput, in: "inspect", name: "force", kind: toggle,
+	{group: groupOutput, in: "inspect masks", name: "force", kind: toggle,
 		words: "overwrite the file of --html"},
 	{group: groupOutput, in: "convert", name: "force", kind: toggle, common: true,
 		words: "overwrite the files of --output and --rejects"},
@@ -118,7 +124,7 @@ var flagTable = []option{
 		words: "what tao says if the source does not say whether it worked: true, false or reject"},
 	{group: groupConvert, in: converting, name: "thoughts", arg: "PLACE", values: fixed("prose", "think", "reasoning", "drop"),
 		words: "write thoughts as words (prose), in <think> tags, as hidden reasoning, or drop them; without it they stay what they are"},
-	{group: groupTrain, in: converting, name: "train", arg: "WHAT", values: train.Policies, common: true,
+	{group: groupTrain, in: converting + " masks", name: "train", arg: "WHAT", values: train.Policies, common: true,
 		words: "which turns of the model are trained: {values}; without it the flags of the records decide"},
 	{group: groupTrain, in: "convert", name: "only", arg: "WHICH", values: dataset.Onlys, open: true, common: true,
 		words: "leave out all records but those that are {values}; several with commas between them"},
@@ -171,9 +177,9 @@ var flagTable = []option{
 		words: "serve a page for converting what one types or drops"},
 	{group: groupScreen, in: "show", name: "full", kind: toggle, common: true,
 		words: "print long results, arguments and prompts in full"},
-	{group: groupScreen, in: "inspect show", name: "width", kind: number, arg: "N", shown: "that of the terminal",
+	{group: groupScreen, in: "inspect show masks", name: "width", kind: number, arg: "N", shown: "that of the terminal",
 		words: "print lines of at most N columns"},
-	{group: groupScreen, in: "show", name: "no-pager", kind: toggle,
+	{group: groupScreen, in: "show masks", name: "no-pager", kind: toggle,
 		words: "print everything at once, also on a terminal"},
 	{group: groupScreen, in: "detect", name: "format", arg: "FORMAT", preset: "text", common: true, values: fixed("text", "jsonl"),
 		words: "text for people, or jsonl with an object for each record"},

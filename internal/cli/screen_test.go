@@ -30,6 +30,8 @@ var screens = []screenOf{
 	{"error-style", "toolspeak convert --to hermess data.jsonl"},
 	{"error-layout", "toolspeak convert --to sharegpt data.jsonl"},
 	{"error-reject", "toolspeak convert --to xml data.jsonl -o out.jsonl --force -q"},
+	{"masks", "toolspeak masks data.jsonl"},
+	{"masks-reject", "toolspeak masks --to xml --train last data.jsonl:1-2"},
 	{"explain", "toolspeak explain unknown-role"},
 }
 
@@ -58,7 +60,7 @@ func TestScreens(t *testing.T) {
 
 var (
 	colourCode = regexp.MustCompile("\x1b\\[([0-9;]*)m")
-	colourName = regexp.MustCompile(`\{[0-9;]+\}`)
+	colourName = regexp.MustCompile(`\{[0-9;]*\}`)
 )
 
 // onTerminal runs a command on a terminal of that width and returns what it shows.

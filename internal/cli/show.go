@@ -173,6 +173,10 @@ func (p *printer) record(rec *dataset.Record) error {
 	if p.shown++; p.shown > 1 {
 		p.line("")
 	}
+	if p.masks != nil {
+		p.masks(rec)
+		return p.err
+	}
 	if p.converter != nil {
 		p.conversion(p.converter.Convert(rec))
 	} else {

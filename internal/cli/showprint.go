@@ -19,6 +19,7 @@ type printer struct {
 	err       error
 	engine    *dataset.Engine
 	converter *present.Converter
+	masks     func(*dataset.Record) // prints a record in place of all else
 	to        string
 	width     int
 	full      bool

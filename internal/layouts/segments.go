@@ -127,3 +127,24 @@ func (w *Record) provesSegments(out *convert.Output) bool {
 	}
 	return len(trained) == 0
 }
+
+// Label is a text with its label.
+type Label struct {
+	Text  ir.Text
+	Label bool
+}
+
+// LabelsOf returns the segments of a record, and whether it is one of the layout Segments.
+func LabelsOf(raw []byte) ([]Label, bool) {
+	r, d := (&Editor{asked: segments{}}).Open(raw)
+	if d != nil {
+		return nil, false
+	}
+	defer r.Release()
+	p := &r.pieces[0]
+	list := make([]Label, len(p.labels))
+	for i, w := range p.labels {
+		list[i] = Label{p.text.Slice(w.Start, w.End), w.Train[0] == 't'}
+	}
+	return list, true
+}

@@ -1,0 +1,284 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"html/template"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/inputs"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/train"
+)
+
+func (std streams) masksCommand() command {
+	return command{
+		name:     "masks",
+		usage:    "print a transcript with what of it is trained marked",
+		synopsis: []string{"masks [flags] [FILE[:N]…]"},
+		about: "Prints record N of a file, or the first, as it is written for training: what is trained is green on a terminal and between ⟦ and ⟧ elsewhere. " +
+			"Without a flag that is what the record says itself, by the labels of its segments or by flags; --to, --for and --train show what a conversion would write.",
+		examples: []example{
+			{"what of the third transcript is trained", "masks data.jsonl:3"},
+			{"what of it a trainer would train", "masks --for axolotl --train answers data.jsonl:3"},
+			{"a page of it", "masks --html masks.html data.jsonl:1-20"},
+		},
+		run: std.masks,
+	}
+}
+
+// masked is a record with what of it is trained.
+type masked struct {
+	Name, What string
+	Masks      []dataset.Mask
+	Reject     string
+}
+
+func (std streams) masks(c *cli.Context) error {
+	m, err := newMasker(c)
+	if err != nil {
+		return err
+	}
+	p, err := std.newPrinter(c)
+	if err != nil {
+		return err
+	}
+	p.engine, p.full = m.reader, true
+	args := c.Args().Slice()
+	if len(args) == 0 {
+		args = []string{"-"}
+	}
+	if err := std.checkPage(c.String("html"), c.Bool("force"), args); err != nil {
+		return err
+	}
+	var page []masked
+	out := std.openPager(c.Bool("no-pager") || c.String("html") != "")
+	p.out, p.masks = out, func(rec *dataset.Record) {
+		shown := m.masked(rec)
+		if page = append(page, shown); c.String("html") == "" {
+			page = page[:0]
+			p.masked(&shown, out.Profile >= colorprofile.ANSI)
+		}
+	}
+	err = std.showAll(p, args, "", "")
+	if closed := out.close(); err == nil {
+		err = writing("standard output", closed)
+	}
+	if err == nil && c.String("html") != "" {
+		err = writeMasks(c.String("html"), page)
+	}
+	if brokenPipe(err) {
+		return nil
+	}
+	return err
+}
+
+// masker finds out what of records is trained.
+type masker struct {
+	reader *dataset.Engine
+	opts   dataset.Options
+	asked  bool // a flag says what would be written
+	byName map[string]*dataset.Engine
+}
+
+func newMasker(c *cli.Context) (*masker, error) {
+	reader, opts, err := readingEngine(c)
+	if err != nil {
+		return nil, err
+	}
+	m := &masker{reader: reader, opts: opts, byName: map[string]*dataset.Engine{}}
+	m.opts.To, m.opts.For, m.opts.Train = c.String("to"), c.String("for"), train.Policy(c.String("train"))
+	m.asked = m.opts.To != "" || m.opts.For != "" || m.opts.Train != ""
+	if m.opts.Train == "" {
+		m.opts.Train = train.All
+	}
+	if m.opts.To != "" || m.opts.For != "" {
+		_, err = m.engine(m.opts.To)
+	} else if _, unknown := train.Parse(string(m.opts.Train)); unknown != nil {
+		err = explain(unknown)
+	}
+	return m, err
+}
+
+// engine returns an engine that writes a style or shape.
+func (m *masker) engine(to string) (*dataset.Engine, error) {
+	if e := m.byName[to]; e != nil {
+		return e, nil
+	}
+	opts := m.opts
+	opts.To = to
+	e, err := dataset.New(opts)
+	if err == nil {
+		m.byName[to] = e
+	}
+	return e, explain(err)
+}
+
+// masked returns what of a record is trained. Where no flag names a target it is written
+// as what it is.
+func (m *masker) masked(rec *dataset.Record) masked {
+	out := masked{Name: fmt.Sprintf("%s:%d", rec.File, rec.Number)}
+	if mask, ok := dataset.Labelled(rec); ok && !m.asked {
+		out.Masks = []dataset.Mask{mask}
+		out.What = dotted("segments", trainedWords(out.Masks))
+		return out
+	}
+	to := m.opts.To
+	if to == "" && m.opts.For == "" {
+		found, err := m.reader.InspectRecord(rec)
+		if err != nil {
+			out.Reject = reasonOf(err)
+			return out
+		}
+		if to = found.Style; to == convert.Plain {
+			to = "react"
+		}
+	}
+	e, err := m.engine(to)
+	if err != nil {
+		out.Reject = reasonOf(err)
+		return out
+	}
+	masks, _, err := e.Masks(rec)
+	if out.Masks = masks; err != nil {
+		out.Reject = reasonOf(err)
+	}
+	if len(masks) > 0 {
+		out.What = dotted(m.opts.For, to, trainedWords(masks))
+	}
+	return out
+}
+
+// reasonOf says why a record can't be shown.
+func reasonOf(err error) string {
+	if d := (*ir.Diagnostic)(nil); errors.As(err, &d) {
+		return fmt.Sprintf("%s %s: %s", d.Severity, d.Code, d.Text())
+	}
+	return err.Error()
+}
+
+// trainedWords says how much is trained.
+func trainedWords(masks []dataset.Mask) string {
+	some, all := 0, 0
+	for i := range masks {
+		for k := range masks[i].Messages {
+			for _, p := range masks[i].Messages[k].Pieces {
+				n := utf8.RuneCountInString(p.Text)
+				if all += n; p.Trained {
+					some += n
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("%d of %s trained", some, counted(all, "character"))
+}
+
+// masked prints a record with what is trained in colour, or between brackets.
+func (p *printer) masked(m *masked, colour bool) {
+	head := boldLook.Render(printable(m.Name)) + "  " + faintLook.Render(printable(m.What))
+	for _, l := range wrapText(head, p.width) {
+		p.line(l)
+	}
+	p.line(faintLook.Render(strings.Repeat("─", p.width)))
+	for i := range m.Masks {
+		for k := range m.Masks[i].Messages {
+			p.maskedMessage(&m.Masks[i].Messages[k], colour)
+		}
+	}
+	if m.Reject != "" {
+		for _, l := range wrapText(printable(m.Reject), p.width-2) {
+			p.line(rejectLook.Render("▲ " + l))
+		}
+	}
+}
+
+func (p *printer) maskedMessage(m *dataset.MaskedMessage, colour bool) {
+	label := m.Role.String()
+	if m.Flat {
+		label = "text"
+	}
+	head := faintLook.Render(columns.FillRight(label, labels))
+	for _, l := range maskedLines(m.Pieces, colour) {
+		for _, part := range wrapText(l, p.width-labels) {
+			p.line(strings.TrimRight(head+part, " "))
+			head = strings.Repeat(" ", labels)
+		}
+	}
+}
+
+// maskedLines returns the lines of a text, each with what is trained of it marked.
+func maskedLines(pieces []dataset.MaskedPiece, colour bool) []string {
+	lines := []string{""}
+	for _, piece := range pieces {
+		n := 0
+		for l := range strings.SplitSeq(piece.Text, "\n") {
+			l = harmless(l)
+			switch {
+			case colour && piece.Trained && l != "":
+				l = addedLook.Render(l)
+			case colour && l != "":
+				l = faintLook.Render(l)
+			}
+			if n++; n > 1 {
+				lines = append(lines, "")
+			} else if piece.Trained && !colour {
+				l = "⟦" + l
+			}
+			lines[len(lines)-1] += l
+		}
+		if piece.Trained && !colour {
+			lines[len(lines)-1] += "⟧"
+		}
+	}
+	return lines
+}
+
+// masksPage is the page of --html. All that comes from records is escaped.
+var masksPage = template.Must(template.New("masks").Parse(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>What is trained</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0 0 .8em; padding: .5em .8em; background: #f5f5f5; color: #666; }
+mark { background: #c9f0cf; color: #063; }
+h2 { font-size: 1em; } .what { color: #666; font-weight: normal; } .role { color: #666; font-size: .85em; } .reject { color: #b00; }
+</style></head><body><h1>What is trained</h1>
+<p>Marked text is trained, all other is not.</p>
+{{range .}}<h2>{{.Name}} <span class="what">{{.What}}</span></h2>
+{{range .Masks}}{{range .Messages}}<div class="role">{{if .Flat}}text{{else}}{{.Role}}{{end}}</div><pre>{{range .Pieces}}{{if .Trained}}<mark>{{.Text}}</mark>{{else}}{{.Text}}{{end}}{{end}}</pre>
+{{end}}{{end}}{{if .Reject}}<p class="reject">{{.Reject}}</p>{{end}}
+{{end}}</body></html>
+`))
+
+// checkPage makes sure that the page overwrites nothing that it must not.
+func (std streams) checkPage(path string, force bool, args []string) error {
+	var list []inputs.Input
+	for _, arg := range args {
+		found, err := std.find([]string{wantedOf(arg).file})
+		if err != nil {
+			return err
+		}
+		list = append(list, found...)
+	}
+	return checkTarget("HTML", path, force, list)
+}
+
+// writeMasks writes the page.
+func writeMasks(path string, page []masked) error {
+	f, err := atomicfile.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	if err := masksPage.Execute(f, page); err != nil {
+		return err
+	}
+	return f.Commit()
+}
