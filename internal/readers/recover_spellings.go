@@ -52,6 +52,26 @@ func spellingsOf(s *grammar.Style) (out []spelling, others int) {
 	return out, others
 }
 
+// styleWords are what spellingsOf returns.
+type styleWords struct {
+	words  []spelling
+	others int
+}
+
+// spellings returns spellingsOf the reader's style, which was mostly asked for before.
+func (r *reader) spellings() (words []spelling, others int) {
+	const most = 64
+	known, ok := r.worded[r.style]
+	if !ok {
+		known.words, known.others = spellingsOf(r.style)
+		if r.worded == nil || len(r.worded) == most {
+			r.worded = map[*grammar.Style]styleWords{}
+		}
+		r.worded[r.style] = known
+	}
+	return known.words, known.others
+}
+
 // lenient is a marker in whatever spelling.
 type lenient struct {
 	kind grammar.Mark
@@ -84,7 +104,7 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 		return lenient{kind: found.Mark, end: found.End, sure: true}, indented
 	}
 	if r.words == nil {
-		r.words, r.siblings = spellingsOf(r.style)
+		r.words, r.siblings = r.spellings()
 	}
 	first, _ := t.At(at)
 	for k, sp := range r.words {

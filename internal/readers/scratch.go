@@ -36,6 +36,6 @@ func newReader() *reader {
 
 // release gives the reader back without what it was told or made.
 func (r *reader) release() {
-	*r = reader{pairing: r.pairing, marked: r.marked}
+	*r = reader{pairing: r.pairing, marked: r.marked, worded: r.worded}
 	idle.Put(r)
 }
