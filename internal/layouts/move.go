@@ -257,7 +257,7 @@ func (r *Record) proveMoved(written []byte, to target, out *convert.Output) (*Re
 	if d != nil {
 		return nil, readBack("the record that was written can't be read: %s", d.Text())
 	}
-	if !r.sameOthers(w) || w.foreign != "" {
+	if !r.sameOthers(w, out.System) || w.foreign != "" {
 		w.Release()
 		return nil, readBack("the record's other keys do not read back")
 	}
@@ -268,9 +268,9 @@ func (r *Record) proveMoved(written []byte, to target, out *convert.Output) (*Re
 	return w, nil
 }
 
-// sameOthers compares the keys that are not of the transcript, all but the system
-// prompt, which is part of what is converted.
-func (r *Record) sameOthers(w *Record) bool {
+// sameOthers compares the keys that are not of the transcript. The record's own system
+// prompt is that of before, or what it was to become.
+func (r *Record) sameOthers(w *Record, system *ir.Text) bool {
 	if reader := w.editor.fields; r.place.End > 0 && reader != nil {
 		before, after := r.doc.B[r.at.Start:r.place.Start], r.doc.B[r.place.End:r.at.End]
 		return bytes.HasPrefix(w.doc.B, before) && bytes.HasSuffix(w.doc.B, after)
@@ -285,8 +285,8 @@ func (r *Record) sameOthers(w *Record) bool {
 		others = slices.DeleteFunc(slices.Clone(others), func(m jsonx.Member) bool { return isKey(m.Key.Of(b), "tools") })
 	}
 	return slices.EqualFunc(members, others, func(x, y jsonx.Member) bool {
-		if w.context.HasSystem && isKey(x.Key.Of(a), "system") && a[x.Value.Start] == '"' {
-			return isKey(y.Key.Of(b), "system")
+		if system != nil && isKey(x.Key.Of(a), "system") && a[x.Value.Start] == '"' {
+			return isKey(y.Key.Of(b), "system") && b[y.Value.Start] == '"' && text.Equal(ir.Escaped(y.Value.Inside().Of(b)), *system)
 		}
 		return bytes.Equal(a[x.Key.Start-1:x.Value.End], b[y.Key.Start-1:y.Value.End])
 	})

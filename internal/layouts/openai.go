@@ -132,13 +132,33 @@ func (k *openAIKeys) slot(key []byte) *jsonx.Range {
 // toolList takes the tools that the record has next to its messages.
 func (s *openAIReader) toolList() {
 	for _, key := range [...]string{"tools", "functions"} {
-		if at := s.value(key); at.End > 0 && !s.isNull(at) && s.transcript.Tools == nil {
+		if at := s.value(key); at.End > 0 && !s.isNull(at) && s.transcript.Tools == nil && (key == "tools" || s.namesFunctions(at)) {
 			s.transcript.Tools = s.raw(at)
 			if s.place.End == 0 {
 				s.taken = append(s.taken, at)
 			}
 		}
 	}
+}
+
+// namesFunctions reports whether a list is one of functions, as the API had it once.
+// Other programs keep lists of their own under that key.
+func (s *openAIReader) namesFunctions(list jsonx.Range) bool {
+	if s.first(list) != '[' {
+		return false
+	}
+	for e := range s.doc.Elements(list.Start) {
+		named := false
+		if s.first(e) == '{' {
+			for m := range s.doc.Members(e.Start) {
+				named = named || isKey(m.Key.Of(s.doc.B), "name")
+			}
+		}
+		if !named {
+			return false
+		}
+	}
+	return true
 }
 
 // readMessage reads a message.
