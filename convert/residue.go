@@ -37,7 +37,7 @@ func (c *Converter) residue(out *Output, l *lowerer) {
 	if prompt > 0 {
 		at = &ir.Step{Pos: out.Read.System.Pos}
 	}
-	d := l.lose(at, ir.CodeResidue, "{lines} with markers of the source's style are left in what the user says or in the prompt")
+	d := l.lose(at, ir.CodeResidue, "what the user says or the prompt still has {lines} with markers of the source's style")
 	d.Count, d.Name, d.Style = lines, source.Name, c.to.Name
 }
 

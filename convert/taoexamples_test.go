@@ -80,6 +80,9 @@ func taoLosses(from, to *styles.Style, failed bool) []string {
 	if to.ProseAnswer() {
 		out = append(out, "joined False") // no mark parts the thought from the answer
 	}
+	if grammar.Of(to).KeepsLineFeeds() && from != to {
+		out = append(out, "answer-line-feeds False")
+	}
 	switch {
 	case grammar.Of(from).MustSay() == grammar.Of(to).MustSay():
 	case grammar.Of(from).MustSay() && failed:

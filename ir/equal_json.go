@@ -2,10 +2,10 @@ package ir
 
 import (
 	"bytes"
+	"encoding/json"
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
@@ -37,7 +37,7 @@ func equalJSON(a, b Text) bool {
 			}
 		}
 		if cWidth == 0 || dWidth == 0 {
-			return cWidth == dWidth && (EqualText(a, b) || jsonx.Valid(a.AppendPlain(nil)))
+			return cWidth == dWidth && (EqualText(a, b) || json.Valid(a.AppendPlain(nil)))
 		}
 		if c == spell.NotASCII {
 			// No JSON: nothing outside a string is above ASCII.

@@ -70,7 +70,7 @@ var noteRules = []Rule{
 		Remedy:  "Look at a few: examples in the user's words teach the old style.",
 		Example: Example{
 			From: "react", To: "xml", Source: "[user]\nDo it like this:\nAction: f\nAction Input: {}\n[assistant]\nThought: a\nAnswer: b",
-			Says: "2 lines with markers of the source's style are left in what the user says or in the prompt",
+			Says: "what the user says or the prompt still has 2 lines with markers of the source's style",
 		},
 	},
 	{
