@@ -141,9 +141,16 @@ func (m *machine) before() (int, *Error) {
 
 // after passes what comes after the value.
 func (m *machine) after(i int, array bool) *Error {
+	value, mark := i, len(m.changes)
 	i, err := m.space(i)
 	if err != nil {
 		return err
+	}
+	for _, c := range m.changes[mark:] {
+		// "### Answer: 7" is more than a comment: it may be the transcript's next line.
+		if c.Kind == Comment && c.Removed[0] == '#' && strings.Contains(c.Removed, ":") && bytes.IndexByte(m.s[value:c.plain], '\n') >= 0 {
+			return m.fail(c.plain, "the end of the text, and no line that is more than a comment")
+		}
 	}
 	if c, _ := m.at(i); m.call {
 		if c != ')' {

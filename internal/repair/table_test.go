@@ -148,9 +148,11 @@ func TestTail(t *testing.T) {
 		{`{"q": "x"}Observation`, `{"q": "x"}`, `Observation`, literal.FormJSON},
 		{`{'q': None} is it`, `{"q": null}`, `is it`, literal.FormPython},
 		{"{\"q\": \"x\"}\n```", `{"q": "x"}`, "```", literal.FormJSON},
+		{"{\"q\": \"x\"}\n# Answer: 7", `{"q": "x"}`, "# Answer: 7", literal.FormJSON},
 		{`{"q": "x"}, or so.`, `{"q": "x"}`, `, or so.`, literal.FormJSON},
 		{in: `{"a": 1}, true`}, {in: `{"a": 1}, b: 2`}, {in: `{"a": 1}, 2 or so`},
 		{in: `{"a": 1} {"b": 2}`}, {in: `{"a": 1}, "b": 2}`}, {in: `{"a": "x"}", "b": 1}`}, {in: `{'a'} word`}, {in: `{"a": "x"}y"}`}, {in: `{"a": 1} ["b"]`},
+		{in: "```\n{}\n### Answer: 7\n```"},
 	} {
 		for _, in := range spellings(test.in) {
 			got, err := Value(in, Safe)
