@@ -50,6 +50,19 @@ done
 if command -v man >/dev/null; then man --warnings -l "$trial/toolspeak.1" >/dev/null && echo "release-check: man reads the page"; fi
 if command -v ruby >/dev/null; then ruby -c dist/toolspeak.rb; fi
 
+# go install takes the module of this commit, from a proxy that has nothing else of it.
+module=github.com/toolspeak/toolspeak
+version=v0.0.0-$(TZ=UTC git log -1 --format=%cd --date=format-local:%Y%m%d%H%M%S)-$(git rev-parse --short=12 HEAD)
+proxy=$trial/proxy/$module
+mkdir -p "$proxy/@v"
+git archive --format=zip --prefix="$module@$version/" -o "$proxy/@v/$version.zip" HEAD
+cp go.mod "$proxy/@v/$version.mod"
+echo "{\"Version\": \"$version\"}" | tee "$proxy/@v/$version.info" > "$proxy/@latest"
+: > "$proxy/@v/list"
+(cd "$trial" && GOBIN=$trial/bin GOFLAGS= GOPROXY=file://$trial/proxy,$($go env GOPROXY) GONOSUMDB=$module $go install "$module@latest")
+"$trial/bin/toolspeak" version | grep -F "$version"
+chmod -R u+w "$($go env GOMODCACHE)/$module@$version" && rm -rf "$($go env GOMODCACHE)/$module@$version"
+
 # The package for Debian installs, completes and shows its page.
 deb=$(ls dist/*_linux_"$($go env GOARCH)".deb 2>/dev/null || true)
 if [ "$(id -u)" = 0 ] && [ -n "$deb" ] && command -v apt-get >/dev/null; then
