@@ -1,6 +1,7 @@
 package layouts
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -176,7 +177,7 @@ func (l *list) weighDetail(i int, list jsonx.Range) {
 // count returns a number of characters, or -1.
 func count(value []byte) int {
 	n, err := strconv.Atoi(string(value))
-	if err != nil || n < 0 || n > 1<<40 {
+	if err != nil || n < 0 || n >= math.MaxInt32 { // no record is that long
 		return -1
 	}
 	return n
