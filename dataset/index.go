@@ -56,9 +56,6 @@ func (x *Index) Name() string { return x.name }
 // Len returns how many records the input has.
 func (x *Index) Len() int { return len(x.spots) }
 
-// size returns how many bytes record n has, counted from 1.
-func (x *Index) size(n int) int { return int(x.spots[n-1].length) }
-
 // Record reads record n, counted from 1. It is the caller's. It may be used by several
 // goroutines at once if the reader may.
 func (x *Index) Record(n int) (*Record, error) {

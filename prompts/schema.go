@@ -284,29 +284,6 @@ func (r *Rules) Check(args text.Text, most int) (faults []Fault, more int) {
 	return faults, missing + strange - len(faults)
 }
 
-// fits reports whether args is a JSON object, from its first to its last byte, in
-// which Check finds nothing wrong.
-func (r *Rules) fits(args text.Text) bool {
-	var few [16]bool
-	given := few[:]
-	if r.required > len(few) {
-		given = make([]bool, r.required)
-	}
-	missing, strange := r.required, false
-	end, err := literal.Members(args, 0, func(key text.Text, _, _ int) bool {
-		at, ok := r.named(key)
-		switch {
-		case !ok:
-			strange = true
-		case at < r.required && !given[at]:
-			given[at] = true
-			missing--
-		}
-		return true
-	})
-	return err == nil && end == args.Len() && (!r.said || missing == 0 && (r.open || !strange))
-}
-
 // named returns the number of a parameter of a call.
 func (r *Rules) named(key text.Text) (at int, ok bool) {
 	at, ok = r.find(key.B)

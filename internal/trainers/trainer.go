@@ -55,8 +55,6 @@ type rules struct {
 	nulls bool
 	// toolNames is how long names of tools may be, of letters, digits, _ and -.
 	toolNames int
-	// brackets are tags by which it finds calls in the text of the model.
-	brackets []string
 	// flag says how a message says whether it is trained.
 	flag Flag
 }
