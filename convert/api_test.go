@@ -205,6 +205,7 @@ func TestEveryOptionDoesSomething(t *testing.T) {
 		"Arguments":     {nil, nil}, // of shapes
 		"SkipVerify":    {nil, nil}, // TestConvertProves
 		"Spans":         {nil, nil}, // package train
+		"StopText":      {twice, []Options{{To: "xml"}, {To: "xml", StopText: "</s>"}}},
 		"Target":        {nil, nil}, // ExampleConverter_Convert
 	} {
 		require.True(t, unseen[field], field)

@@ -20,6 +20,7 @@ type Converter struct {
 	to      *grammar.Style // nil: there is none, or it is one of fields
 	all     []*grammar.Style
 	prompts *promptCache
+	stop    grammar.Affix
 	// detector returns that of all styles, made when it is first asked for.
 	detector func() *readers.Detector
 }
@@ -30,7 +31,7 @@ func New(opts Options) (*Converter, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	c := &Converter{opts: opts}
+	c := &Converter{opts: opts, stop: grammar.NewAffix(opts.StopText)}
 	var err error
 	if c.all, err = grammar.With(opts.Styles...); err != nil {
 		return nil, err
@@ -123,15 +124,16 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 		}
 		style = c.all[0]
 	}
-	was := in
+	in, cuts := withoutStop(style, in, c.opts.StopText)
+	words := in
 	in, crlf := withLineFeeds(style, in)
 	res, err := readers.RecoverWith(style, in, readers.Options{
 		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Scratch: &out.scratch,
 	})
 	out.Read, out.parsed = res.Transcript, true
-	if weights := in.Weights; len(weights) > 0 {
+	if weights := withoutCuts(in.Weights, cuts); len(weights) > 0 {
 		if crlf > 0 {
-			weights = withoutCR(weights, was, in)
+			weights = withoutCR(weights, words, in)
 		}
 		res.Diagnostics = append(res.Diagnostics, weighed(&out.Read, in, weights)...)
 	}
@@ -314,6 +316,7 @@ func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 	flat := l.flat
 	e := &out.emitter
 	e.Reset(c.to, escaped(in), flat)
+	e.StopAt(c.stop)
 	if c.opts.Spans {
 		e.Mark()
 	}
@@ -370,7 +373,7 @@ func escaped(in *Conversation) bool {
 // names the first difference.
 func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 	defer refuse(&err)
-	written, _ = withLineFeeds(c.to, written) // as who reads it will
+	written = c.asRead(written)
 	opts := readers.Options{Scratch: &out.proof}
 	if out.parsed {
 		opts.Expect = out.Lowered.Steps

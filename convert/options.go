@@ -56,6 +56,10 @@ type Options struct {
 	Parallel Parallel
 	// Arguments is how a shape writes the arguments of calls, where it has a choice.
 	Arguments Arguments
+	// StopText is what a harness stops the model at, such as "<|im_end|>", or "". It ends
+	// each message of the model in the text of a style that does not end in a result,
+	// and is no part of its content: reading takes it off.
+	StopText string
 	// SkipVerify leaves out reading back what was written.
 	SkipVerify bool
 	// Spans asks where in the text of a style the steps of the model were written.
@@ -208,6 +212,7 @@ func (o *Options) check() error {
 		allow("thoughts", o.Thoughts, ThoughtsProse, ThoughtsThink, ThoughtsReasoning, ThoughtsDrop),
 		allow("parallel", o.Parallel, ParallelKeep, ParallelSplit),
 		allow("arguments", o.Arguments, ArgumentsString, ArgumentsObject),
+		checkStopText(o.StopText),
 	} {
 		if err != nil {
 			return err

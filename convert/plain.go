@@ -17,6 +17,7 @@ var (
 // options want them. It returns those that are left.
 func (l *lowerer) plain(steps []ir.Step) []ir.Step {
 	if l.in == nil {
+		l.stopsOnce(steps)
 		l.links.Find(steps)
 		l.orphaned(steps)
 		if !l.target.NamesResults {

@@ -189,6 +189,7 @@ var carriedOptions = []carriedOption{
 	carries("thoughts", "", func(o *Options) *convert.Thoughts { return &o.Thoughts }),
 	carries("parallel", convert.ParallelKeep, func(o *Options) *convert.Parallel { return &o.Parallel }),
 	carries("arguments", "", func(o *Options) *convert.Arguments { return &o.Arguments }),
+	carries("stop-text", "", func(o *Options) *string { return &o.StopText }),
 	carries("prompt", prompts.ModeAuto, func(o *Options) *prompts.Mode { return &o.Prompts.Mode }),
 	carries("out-layout", LayoutAuto, func(o *Options) *Layout { return &o.OutLayout }),
 }

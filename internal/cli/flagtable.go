@@ -126,6 +126,8 @@ var flagTable = []option{
 		words: "write thoughts as words (prose), in <think> tags, as hidden reasoning, or drop them; without it they stay what they are"},
 	{group: groupTrain, in: converting + " masks", name: "train", arg: "WHAT", values: train.Policies, common: true,
 		words: "which turns of the model are trained: {values}; without it the flags of the records decide"},
+	{group: groupTrain, in: converting + " masks", name: "stop-text", arg: "WORD",
+		words: "what the harness stops the model at, such as <|im_end|>: it ends each message of the model in a text style, is trained, and is no part of what is read"},
 	{group: groupTrain, in: "convert", name: "only", arg: "WHICH", values: dataset.Onlys, open: true, common: true,
 		words: "leave out all records but those that are {values}; several with commas between them"},
 	{group: groupTrain, in: "convert", name: "max-chars", kind: number, arg: "N", shown: "any number",

@@ -95,6 +95,7 @@ func newMasker(c *cli.Context) (*masker, error) {
 	}
 	m := &masker{reader: reader, opts: opts, byName: map[string]*dataset.Engine{}}
 	m.opts.To, m.opts.For, m.opts.Train = c.String("to"), c.String("for"), train.Policy(c.String("train"))
+	m.opts.StopText = c.String("stop-text")
 	m.asked = m.opts.To != "" || m.opts.For != "" || m.opts.Train != ""
 	if m.opts.Train == "" {
 		m.opts.Train = train.All

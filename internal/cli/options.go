@@ -52,7 +52,8 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 			From: c.String("from"), To: c.String("to"), Observations: convert.Observations(c.String("observations")),
 			AssumeOutcome: convert.AssumeOutcome(c.String("assume-outcome")), Strict: strictOf(c), SkipVerify: c.Bool("no-verify"),
 			Thoughts: convert.Thoughts(c.String("thoughts")), Parallel: convert.Parallel(c.String("parallel")), Arguments: convert.Arguments(c.String("arguments")),
-			Prompts: prompt, Styles: own,
+			StopText: c.String("stop-text"),
+			Prompts:  prompt, Styles: own,
 		},
 	}
 	fillRepairs(c, &opts.Options)

@@ -51,6 +51,7 @@ type Emitter struct {
 	// at and message are the indexes of the first step and of the message at hand, and
 	// begin is where the message begins in Buf.
 	at, message, begin int
+	stopping
 }
 
 // EscapedLines is a step that got spaces before so many lines.
@@ -248,6 +249,7 @@ func (e *Emitter) resultOpen(s *ir.Step) {
 
 // modelMessage writes a message of the model.
 func (e *Emitter) modelMessage(steps []ir.Step) {
+	begin := len(e.Buf)
 	for i := range steps {
 		s := &steps[i]
 		if i > 0 && e.style.Family == styles.Tags {
@@ -283,6 +285,7 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 		e.track(s)
 	}
 	e.inlined = ir.HasInlineResults(steps)
+	e.stopText(&steps[len(steps)-1], begin)
 }
 
 func (e *Emitter) call(s *ir.Step) {

@@ -27,7 +27,10 @@ func (e *Emitter) Flat(t *ir.Transcript) ir.Text {
 		default:
 			e.affix(e.affixes.Between)
 		}
-		e.at = i
+		e.at, e.next = i, nil
+		if end < len(t.Steps) {
+			e.next = &t.Steps[end]
+		}
 		before = e.flatMessage(t.Steps[i:end], before)
 		i = end
 	}

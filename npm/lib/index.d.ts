@@ -16,6 +16,8 @@ export interface Options {
   carry?: "none" | "meaning" | "bytes";
   /** Which of the model's characters are trained. */
   train?: "all" | "calls" | "answers" | "last" | "solved-only";
+  /** What the harness stops the model at, such as "<|im_end|>". */
+  stopText?: string;
   strict?: boolean | "all";
   repair?: "safe" | "all" | "none";
   plain?: "keep" | "reject";

@@ -37,6 +37,7 @@ type options struct {
 	Thoughts      convert.Thoughts      `json:"thoughts"`
 	Parallel      convert.Parallel      `json:"parallel"`
 	Arguments     convert.Arguments     `json:"arguments"`
+	StopText      string                `json:"stop-text"`
 	NoVerify      bool                  `json:"no-verify"`
 	Prompt        string                `json:"prompt"`
 	PromptFrom    string                `json:"prompt-from"`
@@ -72,7 +73,7 @@ func (o *options) conversion() (opts dataset.Options, err error) {
 		Options: convert.Options{
 			From: o.From, To: o.To, Repair: o.Repair, Plain: o.Plain, Invented: o.Invented, XMLEntities: o.XMLEntities,
 			Observations: o.Observations, AssumeOutcome: o.AssumeOutcome, Thoughts: o.Thoughts, Parallel: o.Parallel,
-			Arguments: o.Arguments, SkipVerify: o.NoVerify,
+			Arguments: o.Arguments, StopText: o.StopText, SkipVerify: o.NoVerify,
 		},
 	}
 	var style *styles.Style

@@ -71,6 +71,7 @@ class Converter:
         prompt_to: str | None = None,
         catalog: str | None = None,
         train: str | None = None,
+        stop_text: str | None = None,
         style_files: Sequence[str] | None = None,
         on_reject: OnReject = "raise",
         columns: Sequence[str] = ("messages",),
