@@ -129,7 +129,7 @@ func (l *lowerer) checkCalls(out *Output) {
 			}
 			t := out.tools.named(it.Tool)
 			if t == nil {
-				l.lose(it, ir.CodeUnknownTool, "there is no tool {tool} in the catalog").Tool = it.Tool.String()
+				l.lose(it, ir.CodeUnknownTool, "there is no tool {tool} in the tool list").Tool = it.Tool.String()
 				continue
 			}
 			if it.Args.Form == ir.JSON || it.Args.Form == ir.Python {

@@ -88,7 +88,7 @@ func (c *Converter) repairArgs(steps []ir.Step, said *ir.Diagnostics) error {
 			if change.Kind.Guess() || change.Kind == repair.TextAfter {
 				code = ir.CodeArgsGuessed
 			}
-			d := ir.Reportf(code, "the argument was mended: %s", change.Kind)
+			d := ir.Reportf(code, "the argument was repaired: %s", change.Kind)
 			d.Message, d.Pos, d.Name = it.Message+1, ir.Place{Line: 1, Column: 1}, string(change.Kind)
 			said.Add(d)
 		}

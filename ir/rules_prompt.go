@@ -8,7 +8,7 @@ var promptRules = []Rule{
 		Remedy:  "Check whether it teaches a style after all; `--prompt append` adds the target's format instructions.",
 		Example: Example{
 			From: "react", To: "xml", Source: "[system]\nBe brief.\n[user]\n?",
-			Says: "the prompt stays as it is: no contract of a known style was recognised in it",
+			Says: "the prompt stays as it is: no format instructions of a known style were recognised in it",
 		},
 	},
 	{

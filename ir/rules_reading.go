@@ -155,7 +155,7 @@ var readingRules = []Rule{
 		Remedy:  "Check whether the model made the tool up.",
 		Example: Example{
 			To: "xml", Source: `{"tools": [{"name": "f"}], "messages": [{"role": "assistant", "content": "Action: g\nAction Input: {}"}]}`,
-			Says: "there is no tool \"g\" in the catalog",
+			Says: "there is no tool \"g\" in the tool list",
 		},
 	},
 	{

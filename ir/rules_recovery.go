@@ -125,7 +125,7 @@ var recoveryRules = []Rule{
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "react", To: "xml", Source: `Action: f` + "\n" + `Action Input: {"a": 1, b: 2}`,
-			Says: "the argument was mended: key-quotes, \"\" became \"\\\"\"",
+			Says: "the argument was repaired: key-quotes, \"\" became \"\\\"\"",
 		},
 	},
 	{
@@ -136,7 +136,7 @@ var recoveryRules = []Rule{
 		Remedy:  "Look at the value.",
 		Example: Example{
 			From: "react", To: "xml", Options: "repair=all", Source: `Action: f` + "\n" + `Action Input: {"a": 1`,
-			Says: "the argument was mended: missing-close, \"\" became \"}\"",
+			Says: "the argument was repaired: missing-close, \"\" became \"}\"",
 		},
 	},
 	{

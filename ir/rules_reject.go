@@ -9,7 +9,7 @@ var rejectRules = []Rule{
 		Remedy:  "Fix it in the source.",
 		Example: Example{
 			From: "react", To: "xml", Source: `Action: f` + "\n" + `Action Input: {"a": it}`,
-			Says: "the argument is neither JSON nor a Python literal: expected a JSON value, found 'i'; mend it in the source, or let --repair all guess (unquoted-value)",
+			Says: "the argument is neither JSON nor a Python literal: expected a JSON value, found 'i'; fix it in the source, or let --repair all guess (unquoted-value)",
 		},
 	},
 	{

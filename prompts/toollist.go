@@ -155,7 +155,7 @@ func Forms() []Form {
 // ParseForm returns the form of that name.
 func ParseForm(name string) (Form, error) {
 	if !slices.Contains(Forms(), Form(name)) {
-		return "", fmt.Errorf("unknown catalog form %q: known are %s", name, joinForms(Forms()))
+		return "", fmt.Errorf("unknown form of tool list %q: known are %s", name, joinForms(Forms()))
 	}
 	return Form(name), nil
 }

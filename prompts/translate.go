@@ -190,7 +190,7 @@ func (t *translator) run() (string, error) {
 		}
 		return t.write(before, t.prompt[len(body):])
 	}
-	why := "no contract of a known style was recognised in it"
+	why := "no format instructions of a known style were recognised in it"
 	switch {
 	case ambiguous:
 		why = "a template matches it in two ways"
@@ -211,7 +211,7 @@ func (r *Reading) missed(from ...*Template) {
 	}) {
 		return
 	}
-	how := "no contract was recognised in it"
+	how := "no format instructions were recognised in it"
 	switch {
 	case r.Style == nil:
 	case r.Template != nil:
@@ -388,7 +388,7 @@ func (t *translator) verify(out string, start, end int) error {
 	case err != nil:
 		return unreadable("%s", err)
 	case m.Start != start || m.End != end:
-		return unreadable("the contract was found at %d to %d, expected at %d to %d", m.Start, m.End, start, end)
+		return unreadable("the format instructions were found at %d to %d, expected at %d to %d", m.Start, m.End, start, end)
 	case !t.template.has(slotTools) || t.ToolList.Form == FormVerbatim:
 		return nil
 	case t.tools.proven && m.Tools == t.tools.text:

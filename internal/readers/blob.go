@@ -115,7 +115,7 @@ func (r *reader) object(t ir.Text, start int) (object ir.Text, form objectForm, 
 	}
 	value := t.Slice(start, limit)
 	r.failUntil(err.Offset, start+value.SkipSpaceBack(0, value.Len()), ir.CodeBrokenArgs,
-		"the call's object is neither JSON nor a Python literal: %s; mend it in the source%s", err.Msg, r.hint(value))
+		"the call's object is neither JSON nor a Python literal: %s; fix it in the source%s", err.Msg, r.hint(value))
 	return ir.Text{}, asWritten, 0, false
 }
 

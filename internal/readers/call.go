@@ -118,7 +118,7 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 		end := at + value.SkipSpaceBack(0, value.Len())
 		r.broken = offset
 		r.failUntil(offset, end, ir.CodeBrokenArgs,
-			"the argument is neither JSON nor a Python literal: %s; mend it in the source%s", found, r.hint(value))
+			"the argument is neither JSON nor a Python literal: %s; fix it in the source%s", found, r.hint(value))
 		return ir.Args{}, 0
 	default:
 		if args, end, ok := r.objectInWords(at, value); ok {

@@ -62,7 +62,7 @@ func (r *reader) changes(at int, value ir.Text, changes []repair.Change) (end in
 		if c.Kind.Guess() {
 			code = ir.CodeArgsGuessed
 		}
-		d := r.reportf(at+c.Offset, code, "the argument was mended: %s, %q became %q", c.Kind, brief(c.Removed), brief(c.Inserted))
+		d := r.reportf(at+c.Offset, code, "the argument was repaired: %s, %q became %q", c.Kind, brief(c.Removed), brief(c.Inserted))
 		d.Name = string(c.Kind)
 		if stop, ok := value.Prefix(c.Offset, c.Removed); ok {
 			r.until(d, at+stop)

@@ -20,7 +20,7 @@ func (r *reader) unwrapArgs(at int, value ir.Text, c literal.Class) (args ir.Arg
 	case c.Form == literal.FormJSON && first == '"' && r.style.ObjectArgs:
 		object, ok := repair.Inner(value.Slice(c.Start, c.End))
 		if ok {
-			r.report(at+c.Start, ir.CodeArgsRepaired, "the argument was mended: a JSON string that holds an object became the object")
+			r.report(at+c.Start, ir.CodeArgsRepaired, "the argument was repaired: a JSON string that holds an object became the object")
 		}
 		return ir.Args{Raw: value.Slice(c.Start, c.End), Form: ir.Broken, Value: object}, c.End, ok
 	case c.Form == literal.FormJSON:
@@ -73,7 +73,7 @@ func (r *reader) calledInside(m, input mark, name ir.Text, args ir.Args) (ir.Tex
 		return name, args
 	}
 	if other {
-		r.report(at.value, ir.CodeArgsRepaired, "the argument was mended: {tool} and the brackets behind it were taken off").Tool = in.Name.String()
+		r.report(at.value, ir.CodeArgsRepaired, "the argument was repaired: {tool} and the brackets behind it were taken off").Tool = in.Name.String()
 		r.changes(at.value, words, in.Changes)
 		return name, ir.Args{Raw: args.Raw, Form: ir.Broken, Value: in.Args}
 	}

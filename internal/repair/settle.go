@@ -73,5 +73,5 @@ func (m *machine) lenient(i int) int {
 
 // guessed returns the error for a guess that may not be made.
 func guessed(c Change) *Error {
-	return &Error{Offset: c.plain, Kind: c.Kind, Msg: "only a guess would mend this: " + string(c.Kind) + " (" + kinds[c.Kind].says + ")"}
+	return &Error{Offset: c.plain, Kind: c.Kind, Msg: "only a guess would repair this: " + string(c.Kind) + " (" + kinds[c.Kind].says + ")"}
 }
