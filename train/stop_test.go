@@ -19,7 +19,7 @@ func TestStopText(t *testing.T) {
 	for _, s := range styles.All() {
 		for _, shape := range []convert.Shape{convert.MessageShape, convert.TextShape} {
 			t.Run(s.Name+" "+string(shape), func(t *testing.T) {
-				written := 0
+				written, refused := 0, 0
 				rapid.Check(t, func(rt *rapid.T) {
 					in, word := drawn(rt), rapid.SampledFrom([]string{"<|im_end|>", "\nPAUSE", "STOP"}).Draw(rt, "word")
 					was, err := train.Write(in, convert.Options{To: s.Name, Shape: shape}, train.All)
@@ -29,6 +29,11 @@ func TestStopText(t *testing.T) {
 					is, err := train.Write(in, convert.Options{To: s.Name, Shape: shape, StopText: word}, train.All)
 					if err != nil && word[0] == '\n' && strings.Contains(all(was), "\r") {
 						return // CR and the line feed of the stop text read as a line end
+					}
+					var reject *ir.Diagnostic
+					if shape == convert.TextShape && errors.As(err, &reject) && reject.Code == ir.CodeReadBack {
+						refused++ // in a plain transcript the word can stand where roles change without a marker
+						return
 					}
 					if err != nil {
 						rt.Fatalf("%v\n%s", err, shown(was))
@@ -43,8 +48,8 @@ func TestStopText(t *testing.T) {
 						}
 					}
 				})
-				if written == 0 {
-					t.Error("nothing could be written")
+				if written == 0 || refused > 1+written/100 {
+					t.Errorf("%d written, %d refused", written, refused)
 				}
 			})
 		}
