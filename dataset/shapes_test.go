@@ -18,7 +18,7 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-var updateShapes = flag.Bool("update-shapes", false, "write the outputs of the examples of shapes anew")
+var update = flag.Bool("update", false, "write the outputs of the examples of shapes anew")
 
 // TestShapesToShapes writes each example of internal/layouts/testdata/shapes in each other
 // shape, proven. The outputs are next to the example, with what was reported.
@@ -40,7 +40,7 @@ func TestShapesToShapes(t *testing.T) {
 			}
 			want := a.Files
 			a.Files = got
-			if *updateShapes {
+			if *update {
 				require.NoError(t, os.WriteFile(file, txtar.Format(a), 0o644))
 				return
 			}

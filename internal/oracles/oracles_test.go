@@ -6,8 +6,8 @@ package oracles
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
-	"io"
 	"os"
 	"os/exec"
 	"testing"
@@ -15,12 +15,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// oracle is a running oracle.py.
-type oracle struct {
-	t       *testing.T
-	in      io.Writer
-	answers *bufio.Scanner
+// script is a running Python program that answers each line of JSON with another.
+type script struct {
+	t   *testing.T
+	in  *json.Encoder
+	out *bufio.Reader
 }
+
+// oracle is a running oracle.py.
+type oracle struct{ *script }
 
 // verdict is what a judge says of a record.
 type verdict struct {
@@ -38,10 +41,12 @@ func python(t *testing.T) string {
 	return path
 }
 
-func start(t *testing.T) *oracle {
+// run starts a program of this folder. It must end without an error.
+func run(t *testing.T, python, name string) *script {
 	t.Helper()
-	cmd := exec.Command(python(t), "oracle.py")
-	cmd.Stderr = os.Stderr
+	cmd := exec.Command(python, name)
+	var said bytes.Buffer
+	cmd.Stderr = &said
 	in, err := cmd.StdinPipe()
 	require.NoError(t, err)
 	out, err := cmd.StdoutPipe()
@@ -49,21 +54,30 @@ func start(t *testing.T) *oracle {
 	require.NoError(t, cmd.Start())
 	t.Cleanup(func() {
 		require.NoError(t, in.Close())
-		require.NoError(t, cmd.Wait())
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%s: %v: %s", name, err, said.String())
+		}
 	})
-	answers := bufio.NewScanner(out)
-	answers.Buffer(nil, 1<<24)
-	return &oracle{t: t, in: in, answers: answers}
+	return &script{t, json.NewEncoder(in), bufio.NewReaderSize(out, 1<<20)}
+}
+
+// ask sends a question and reads the answer.
+func (s *script) ask(question, answer any) {
+	s.t.Helper()
+	require.NoError(s.t, s.in.Encode(question))
+	line, err := s.out.ReadBytes('\n')
+	require.NoError(s.t, err)
+	require.NoError(s.t, json.Unmarshal(line, answer))
+}
+
+func start(t *testing.T) *oracle {
+	t.Helper()
+	return &oracle{run(t, python(t), "oracle.py")}
 }
 
 // judge asks one judge about a record.
 func (o *oracle) judge(name string, record []byte) (v verdict) {
 	o.t.Helper()
-	asked, err := json.Marshal(map[string]any{"judge": name, "record": json.RawMessage(record)})
-	require.NoError(o.t, err)
-	_, err = o.in.Write(append(asked, '\n'))
-	require.NoError(o.t, err)
-	require.True(o.t, o.answers.Scan(), "the oracle ended: %v", o.answers.Err())
-	require.NoError(o.t, json.Unmarshal(o.answers.Bytes(), &v))
+	o.ask(map[string]any{"judge": name, "record": json.RawMessage(record)}, &v)
 	return v
 }

@@ -1,13 +1,11 @@
 package oracles
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -90,10 +88,8 @@ func (v *trained) texts(t *testing.T, by *trainer) []string {
 	return texts
 }
 
-type trainers struct {
-	in  *json.Encoder
-	out *bufio.Reader
-}
+// trainers is a running trainers.py.
+type trainers struct{ *script }
 
 // startTrainers starts trainers.py, or skips the test.
 func startTrainers(t *testing.T) *trainers {
@@ -102,34 +98,17 @@ func startTrainers(t *testing.T) *trainers {
 	if python == "" {
 		t.Skip("TOOLSPEAK_TRAINERS is not set: make trainers installs the trainers whose code says what is trained")
 	}
-	cmd := exec.Command(python, "trainers.py")
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	in, err := cmd.StdinPipe()
-	require.NoError(t, err)
-	out, err := cmd.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	t.Cleanup(func() {
-		require.NoError(t, in.Close())
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("%v: %s", err, said.String())
-		}
-	})
-	return &trainers{json.NewEncoder(in), bufio.NewReaderSize(out, 1<<20)}
+	return &trainers{run(t, python, "trainers.py")}
 }
 
-// ask lets a trainer make training examples of rows.
-func (o *trainers) ask(t *testing.T, name string, r *rowsOf) []trained {
+// train lets a trainer make training examples of rows.
+func (o *trainers) train(t *testing.T, name string, r *rowsOf) []trained {
 	t.Helper()
-	require.NoError(t, o.in.Encode(map[string]any{"trainer": name, "rows": string(r.rows), "settings": r.settings}))
-	line, err := o.out.ReadBytes('\n')
-	require.NoError(t, err)
 	var v struct {
 		Rows  []trained
 		Fault string
 	}
-	require.NoError(t, json.Unmarshal(line, &v))
+	o.ask(map[string]any{"trainer": name, "rows": string(r.rows), "settings": r.settings}, &v)
 	require.Empty(t, v.Fault)
 	require.Len(t, v.Rows, len(r.reports))
 	return v.Rows
@@ -209,7 +188,7 @@ func TestTrainers(t *testing.T) {
 				t.Run(by.name+"/"+to+"/"+kind, func(t *testing.T) {
 					r := made(t, dataset.Options{For: by.name, Options: convert.Options{To: to}}, records)
 					wrong, changed := 0, 0
-					for i, v := range o.ask(t, by.name, r) {
+					for i, v := range o.train(t, by.name, r) {
 						if v.Changed {
 							changed++
 						}
@@ -240,7 +219,7 @@ func TestTrainerPolicies(t *testing.T) {
 		r := made(t, opts, generated(60))
 		flags := bytes.Count(r.rows, []byte(`"train": false`)) + bytes.Count(r.rows, []byte(`"label": false`))
 		require.NotZero(t, flags)
-		for i, v := range o.ask(t, opts.For, r) {
+		for i, v := range o.train(t, opts.For, r) {
 			var got strings.Builder
 			for _, run := range v.Runs {
 				if run[0] == true {

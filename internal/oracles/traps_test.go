@@ -102,7 +102,7 @@ func TestTrainerTraps(t *testing.T) {
 				opts.To = "openai"
 			}
 			r := made(t, opts, [][]byte{record(trap.arguments)})
-			v := o.ask(t, trap.trainer, r)[0]
+			v := o.train(t, trap.trainer, r)[0]
 			if trap.trained != "" {
 				var by trainer
 				for _, p := range proved {
@@ -138,7 +138,7 @@ func TestTrainerColumns(t *testing.T) {
 		for _, to := range []string{"", "react"} {
 			r := made(t, dataset.Options{For: trainer, Options: convert.Options{To: to}}, records)
 			require.Len(t, r.reports, len(records))
-			for i, v := range o.ask(t, trainer, r) {
+			for i, v := range o.train(t, trainer, r) {
 				require.False(t, v.Changed, "%s, to %q: row %d", trainer, to, i)
 			}
 		}
@@ -151,7 +151,7 @@ func TestTrainerIDs(t *testing.T) {
 	records := append(generated(100), record(`{"hour": 3.5}`))
 	r := made(t, dataset.Options{For: "mistral"}, records)
 	require.Greater(t, len(r.reports), 20)
-	require.Len(t, o.ask(t, "mistral", r), len(r.reports))
+	require.Len(t, o.train(t, "mistral", r), len(r.reports))
 	require.Contains(t, string(r.rows), `"tool_call_id"`)
 	t.Logf("%d rows, rejected %v", len(r.reports), r.rejected)
 }
