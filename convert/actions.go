@@ -33,14 +33,14 @@ func (l *lowerer) asAnswer(out *message, it *ir.Step) {
 		l.proseAnswer(out, it)
 	}
 	was := it.Outcome
-	if was == ir.Unknown && hasThought(out) {
-		was = outcomeOf(out.items[len(out.items)-1].FixedSentence)
+	if was == ir.Unknown {
+		was = l.outcomeBefore(out)
 	}
 	if l.target.MustSay() {
 		it.Outcome = l.assumed(it, was)
 	}
 	sentence := ir.CanAnswer
-	if it.Outcome == ir.Failure {
+	if it.Outcome == ir.Failure || was == ir.Failure && l.target.Says == styles.ByThought {
 		sentence = ir.CannotAnswer
 	}
 	l.fill(out, it, sentence)
@@ -121,6 +121,27 @@ func (l *lowerer) outcomeByThought(out *message, was ir.Outcome) ir.Outcome {
 		l.agree(thought, was)
 	}
 	return outcomeOf(thought.FixedSentence)
+}
+
+// outcomeBefore returns the outcome that the thought at the end of out says as a fixed
+// sentence, or, where out is empty, what the thought that ends the model's message before it says
+// in the words of any style.
+func (l *lowerer) outcomeBefore(out *message) ir.Outcome {
+	if len(out.items) > 0 {
+		if !hasThought(out) {
+			return ir.Unknown
+		}
+		return outcomeOf(out.items[len(out.items)-1].FixedSentence)
+	}
+	n := len(l.messages)
+	if n > 0 && &l.messages[n-1] == out {
+		n--
+	}
+	if n == 0 || l.messages[n-1].role != ir.RoleAssistant || !hasThought(&l.messages[n-1]) {
+		return ir.Unknown
+	}
+	items := l.messages[n-1].items
+	return outcomeOf(grammar.MeaningOf(items[len(items)-1].Text))
 }
 
 // hasThought reports whether the last step of a message is a thought.

@@ -224,9 +224,6 @@ func TestCompareThereAndBack(t *testing.T) {
 			a, b := rapid.SampledFrom(names).Draw(rt, "a"), rapid.SampledFrom(names).Draw(rt, "b")
 			g := gen.Generator{T: rt, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(rt, "escaped")}
 			drawn := g.Transcript()
-			if sentenceAlone(drawn) {
-				return
-			}
 			source, _, err := engine("ir", a).Record(ir.AppendDocument(nil, drawn, nil, true))
 			if err != nil {
 				return
@@ -249,18 +246,6 @@ func TestCompareThereAndBack(t *testing.T) {
 		})
 	}
 	require.Greater(t, back, 20, "transcripts without a loss, of %d that were converted", there)
-}
-
-// sentenceAlone reports whether a message is a fixed sentence alone and the next one
-// answers. Known gap: there the outcome that the sentence says is lost without a report.
-func sentenceAlone(tr *ir.Transcript) bool {
-	for i := 1; i < len(tr.Steps); i++ {
-		before, s := &tr.Steps[i-1], &tr.Steps[i]
-		if before.Kind == ir.Thought && before.FixedSentence != ir.NoSentence && s.Kind == ir.Answer && before.Message != s.Message {
-			return true
-		}
-	}
-	return false
 }
 
 func lossless(diags []ir.Diagnostic) bool {

@@ -231,3 +231,14 @@ func SentenceWords(meaning ir.FixedSentence) string {
 	}
 	return ""
 }
+
+// MeaningOf returns the meaning that t has as a fixed sentence of any built-in style, or
+// ir.NoSentence.
+func MeaningOf(t ir.Text) ir.FixedSentence {
+	for _, s := range all {
+		if meaning := s.SentenceOf(t); meaning != ir.NoSentence {
+			return meaning
+		}
+	}
+	return ir.NoSentence
+}
