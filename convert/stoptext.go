@@ -47,24 +47,39 @@ func withoutStop(s *grammar.Style, in *Conversation, word string) (*Conversation
 
 // beforeStop returns a text without the stop text at its end.
 func beforeStop(t ir.Text, word string) ir.Text {
-	if start, ok := stopBefore(t, 0, t.Len(), word); ok {
+	if start, ok := stopBefore(t, 0, t.Len(), word, linesEndInCR(t, word)); ok {
 		return t.Slice(0, start)
 	}
 	return t
 }
 
 // stopBefore returns where the stop text starts that ends at an offset, in the part of a
-// text from another one on. A line feed at its start may be CR LF, as that of the first line is.
-func stopBefore(t ir.Text, from, end int, word string) (start int, ok bool) {
+// text from another one on. With crlf a line feed at its start may be CR LF.
+func stopBefore(t ir.Text, from, end int, word string, crlf bool) (start int, ok bool) {
 	start, stop := t.LastIndex(from, end, word)
 	if start < 0 || stop != end {
 		return 0, false
 	}
-	before := t.Slice(0, start)
-	if first, _ := before.Newline(0); word[0] == '\n' && first > 0 && before.Last() == '\r' && t.Slice(0, first).Last() == '\r' {
+	if before := t.Slice(0, start); crlf && word[0] == '\n' && before.Last() == '\r' {
 		start -= widthOfCR(before)
 	}
 	return start, true
+}
+
+// linesEndInCR reports whether a text has line ends besides that of the stop text, and all are
+// CR LF.
+func linesEndInCR(t ir.Text, word string) bool {
+	if word[0] != '\n' || !mayEndInCR(t) {
+		return false
+	}
+	lines := 0
+	for nl, next := t.Newline(0); nl >= 0; nl, next = t.Newline(next) {
+		if nl == 0 || t.Slice(0, nl).Last() != '\r' {
+			return false
+		}
+		lines++
+	}
+	return lines > 1
 }
 
 // stopsIn returns where the stop text ends what the model says in a plain transcript:
@@ -75,10 +90,11 @@ func stopsIn(s *grammar.Style, t ir.Text, word string) (cuts []cut) {
 		mark grammar.Mark
 		line int
 	}
+	crlf := linesEndInCR(t, word)
 	is, was := turn{mark: grammar.MarkAssistant}, turn{mark: grammar.MarkAssistant}
 	ends := func(at int) {
 		for _, end := range []int{at, t.SkipSpaceBack(was.line, at)} {
-			start, ok := stopBefore(t, was.line, end, word)
+			start, ok := stopBefore(t, was.line, end, word, crlf)
 			if !ok || len(cuts) > 0 && start < cuts[len(cuts)-1].end {
 				continue
 			}
@@ -106,13 +122,22 @@ func stopsIn(s *grammar.Style, t ir.Text, word string) (cuts []cut) {
 		}
 		is, was = turn{found.Mark, line}, is
 		if found.Mark == grammar.MarkAssistant {
-			if after, ok := s.Lexicon().At(t, t.SkipSpace(found.End, t.Len()), grammar.StyleMarks); ok && after.Mark == grammar.MarkAnswer {
+			if after, ok := s.Lexicon().At(t, afterBlank(t, found.End), grammar.StyleMarks); ok && after.Mark == grammar.MarkAnswer {
 				is.mark = after.Mark
 			}
 		}
 	}
 	ends(t.Len())
 	return cuts
+}
+
+// afterBlank returns the offset after the blank that parts a role from what it says: a
+// second one is content.
+func afterBlank(t ir.Text, at int) int {
+	if c, width := t.At(at); c == ' ' {
+		return at + width
+	}
+	return at
 }
 
 func saidByModel(m grammar.Mark) bool {

@@ -89,3 +89,24 @@ func TestStopTextLineEnds(t *testing.T) {
 		require.Equal(t, string(want), string(got))
 	}
 }
+
+// TestStopTextAfterBlanks: a marker after two blanks is none, so that the turn after it is
+// the model's.
+func TestStopTextAfterBlanks(t *testing.T) {
+	e, err := dataset.New(dataset.Options{Options: convert.Options{From: "react", To: "react", StopText: "<|end|>"}})
+	require.NoError(t, err)
+	lines := "Question: q\nAssistant:  Answer: is no marker\nThought: b<|end|>\nObservation: c"
+	out, _, err := e.PlainText([]byte(lines))
+	require.NoError(t, err)
+	require.Equal(t, lines, string(out))
+}
+
+// TestStopTextAfterCR: a CR that is content stays where other lines end without one.
+func TestStopTextAfterCR(t *testing.T) {
+	e, err := dataset.New(dataset.Options{Options: convert.Options{From: "react", To: "react", StopText: "\nPAUSE"}})
+	require.NoError(t, err)
+	lines := "Question: q\r\nThought: a\nAnswer: ends in CR\r"
+	out, _, err := e.PlainText([]byte(lines))
+	require.NoError(t, err)
+	require.Equal(t, lines+"\nPAUSE", string(out))
+}

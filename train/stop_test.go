@@ -19,7 +19,7 @@ func TestStopText(t *testing.T) {
 	for _, s := range styles.All() {
 		for _, shape := range []convert.Shape{convert.MessageShape, convert.TextShape} {
 			t.Run(s.Name+" "+string(shape), func(t *testing.T) {
-				written, refused := 0, 0
+				written := 0
 				rapid.Check(t, func(rt *rapid.T) {
 					in, word := drawn(rt), rapid.SampledFrom([]string{"<|im_end|>", "\nPAUSE", "STOP"}).Draw(rt, "word")
 					was, err := train.Write(in, convert.Options{To: s.Name, Shape: shape}, train.All)
@@ -27,13 +27,9 @@ func TestStopText(t *testing.T) {
 						return
 					}
 					is, err := train.Write(in, convert.Options{To: s.Name, Shape: shape, StopText: word}, train.All)
-					if err != nil && word[0] == '\n' && strings.Contains(all(was), "\r") {
-						return // CR and the line feed of the stop text read as a line end
-					}
 					var reject *ir.Diagnostic
-					if shape == convert.TextShape && errors.As(err, &reject) && reject.Code == ir.CodeReadBack {
-						refused++ // in a plain transcript the word can stand where roles change without a marker
-						return
+					if errors.As(err, &reject) && reject.Code == ir.CodeReadBack && word[0] == '\n' && endsInCR(was) {
+						return // CR and the line feed of the stop text read as one more of its line ends
 					}
 					if err != nil {
 						rt.Fatalf("%v\n%s", err, shown(was))
@@ -48,12 +44,23 @@ func TestStopText(t *testing.T) {
 						}
 					}
 				})
-				if written == 0 || refused > 1+written/100 {
-					t.Errorf("%d written, %d refused", written, refused)
+				if written == 0 {
+					t.Error("nothing was written")
 				}
 			})
 		}
 	}
+}
+
+// endsInCR reports whether what was written, or a message of it, ends in CR and has no line
+// feed without one.
+func endsInCR(w *train.Written) bool {
+	for _, m := range w.Messages {
+		if strings.Contains(m.Text, "\r") && !strings.Contains(strings.ReplaceAll(m.Text, "\r\n", ""), "\n") {
+			return true
+		}
+	}
+	return false
 }
 
 func all(w *train.Written) string {
