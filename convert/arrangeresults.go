@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -126,7 +127,7 @@ func (n *native) pairAgain() {
 			steps[i].Tool = keepIf(steps[i].Kind == ir.Call, steps[i].Tool)
 		}
 	}
-	var links ir.Links
+	var links dialogue.Links
 	links.Find(steps)
 	for i := range n.out {
 		it := &n.out[i]

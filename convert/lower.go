@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -62,8 +63,8 @@ type scratch struct {
 	steps, items, thoughts, list []ir.Step
 
 	src     []int
-	pairing ir.Pairing
-	links   ir.Links
+	pairing dialogue.Open
+	links   dialogue.Links
 }
 
 // tidy gives up the memory that an unusual transcript took.
@@ -313,14 +314,14 @@ func (l *lowerer) inPlace(n int) bool {
 
 // finish appends the steps of a message to dst as those of the message of that
 // number.
-func (l *lowerer) finish(dst []ir.Step, g *message, message int, pairing *ir.Pairing) []ir.Step {
+func (l *lowerer) finish(dst []ir.Step, g *message, message int, pairing *dialogue.Open) []ir.Step {
 	for k := range g.items {
 		it := &g.items[k]
 		it.Role, it.Message = g.role, message
 		switch it.Kind {
 		case ir.Call:
 			l.open = true
-			pairing.Call(it.Tool)
+			pairing.Call(it)
 		case ir.User, ir.Answer:
 			l.open = false
 			pairing.Reset()
@@ -341,7 +342,7 @@ func (l *lowerer) finish(dst []ir.Step, g *message, message int, pairing *ir.Pai
 
 // pair finds the tool whose result an observation is, as a reader of the target
 // will (rule R16).
-func (l *lowerer) pair(it *ir.Step, pairing *ir.Pairing) {
+func (l *lowerer) pair(it *ir.Step, pairing *dialogue.Open) {
 	if l.shape != nil {
 		return
 	}

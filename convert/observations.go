@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -30,7 +31,7 @@ func (l *lowerer) place(messages []message) []message {
 func (l *lowerer) placeCertain(messages []message) []message {
 	certain := true
 	for i := 1; i < len(messages) && certain; i++ {
-		certain = !beginsWithResult(messages[i]) || !ir.HasInlineResults(messages[i-1].items)
+		certain = !beginsWithResult(messages[i]) || !dialogue.Inlined(messages[i-1].items)
 	}
 	if certain {
 		return messages
@@ -38,7 +39,7 @@ func (l *lowerer) placeCertain(messages []message) []message {
 	var backwards []message
 	for i := len(messages) - 1; i >= 0; i-- {
 		pieces := []message{messages[i]}
-		if n := len(backwards); n > 0 && ir.HasInlineResults(messages[i].items) && beginsWithResult(backwards[n-1]) {
+		if n := len(backwards); n > 0 && dialogue.Inlined(messages[i].items) && beginsWithResult(backwards[n-1]) {
 			pieces = l.apart(messages[i], ir.RoleUser)
 		}
 		slices.Reverse(pieces)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -97,7 +98,7 @@ func hasHiddenThought(_, tr *ir.Transcript) bool {
 // hasCallsTogether reports whether two calls of one message that have results are
 // followed by these.
 func hasCallsTogether(_, tr *ir.Transcript) bool {
-	var links ir.Links
+	var links dialogue.Links
 	links.Find(tr.Steps)
 	answered := map[int]bool{}
 	for _, call := range links.Call {

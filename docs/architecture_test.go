@@ -39,7 +39,7 @@ var layers = [][]string{
 	{"internal/spell", "internal/memo", "web", "internal/atomicfile", "internal/inputs", "internal/build"},
 	{"internal/jsonx"},
 	{"ir", "internal/carry"},
-	{"internal/text"},
+	{"internal/text", "internal/dialogue"},
 	{"internal/literal"},
 	{"internal/repair"},
 	{"styles"},

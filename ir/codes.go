@@ -1,7 +1,9 @@
 package ir
 
-// The codes of repairs that read a source by its style's rules.
+// The codes of diagnostics. What each means is in the table that Rules returns.
 const (
+	// Repairs that read a source by its style's rules.
+
 	CodeMissingThoughtMarker Code = "missing-thought-marker"
 	CodePlainAnswer          Code = "plain-answer"
 	CodeNoMarkers            Code = "no-markers"
@@ -20,20 +22,18 @@ const (
 	CodeNoTools              Code = "no-tools"
 	CodeUnknownTool          Code = "unknown-tool"
 	CodeArgsSchema           Code = "args-schema"
-)
 
-// The codes of repairs of native tool calls.
-const (
+	// Repairs of native tool calls.
+
 	CodeArgsDouble      Code = "args-double"
 	CodeArgsMissing     Code = "args-missing"
 	CodeNullPadding     Code = "null-padding"
 	CodeToolCallFlat    Code = "tool-call-flat"
 	CodeUnmatchedResult Code = "unmatched-result"
 	CodeOpenCall        Code = "open-call"
-)
 
-// The codes of losses and notes between native tool calls and text.
-const (
+	// Losses and notes between native tool calls and text.
+
 	CodeResultValue      Code = "result-value"
 	CodeTrainDropped     Code = "train-dropped"
 	CodeSealedDropped    Code = "sealed-dropped"
@@ -48,20 +48,18 @@ const (
 	CodeTurnTrimmed      Code = "turn-trimmed"
 	CodeLineAdded        Code = "line-added"
 	CodeCallsSplit       Code = "calls-split"
-)
 
-// The codes of rows for trainers.
-const (
+	// Rows for trainers.
+
 	CodeRowKey         Code = "row-key"
 	CodeSystemMoved    Code = "system-moved"
 	CodeArgsFragile    Code = "args-fragile"
 	CodeArgsNull       Code = "args-null"
 	CodeRowOrder       Code = "row-order"
 	CodeNothingTrained Code = "nothing-trained"
-)
 
-// The codes of the repairs of docs/recovery.md: other spellings, and guesses.
-const (
+	// The repairs of docs/recovery.md: other spellings, and guesses.
+
 	CodePythonArgs      Code = "python-args"
 	CodeLineEnds        Code = "line-ends"
 	CodeMarkerSpelling  Code = "marker-spelling"
@@ -87,11 +85,10 @@ const (
 	CodeQuotedFormat    Code = "quoted-format"
 	CodeUnclosedCall    Code = "unclosed-call"
 	CodeCutCall         Code = "cut-call"
-)
 
-// The codes of what those who take a shape of native tool calls would refuse. Only who
-// asks for them gets them.
-const (
+	// What those who take a shape of native tool calls would refuse. Only who
+	// asks for them gets them.
+
 	CodeNameRefused   Code = "name-refused"
 	CodeIDRefused     Code = "id-refused"
 	CodeIDRepeated    Code = "id-repeated"
@@ -100,11 +97,10 @@ const (
 	CodeResultLate    Code = "result-late"
 	CodeRoleOrder     Code = "role-order"
 	CodeArgsRefused   Code = "args-refused"
-)
 
-// The codes of losses: what the target can't hold as it was, or demands and the
-// source has not.
-const (
+	// Losses: what the target can't hold as it was, or demands and the
+	// source has not.
+
 	CodeMissingThought        Code = "missing-thought"
 	CodeFixedSentenceReplaced Code = "fixed-sentence-replaced"
 	CodeEmptyThought          Code = "empty-thought"
@@ -129,17 +125,15 @@ const (
 	CodePartsJoined           Code = "parts-joined"
 	CodeMessageKeys           Code = "message-keys"
 	CodePartsDropped          Code = "parts-dropped"
-)
 
-// The codes of what records carry: see docs/carry.md.
-const (
+	// What records carry: see docs/carry.md.
+
 	CodeCarryStale   Code = "carry-stale"
 	CodeCarryBroken  Code = "carry-broken"
 	CodeCarryNoPlace Code = "carry-no-place"
-)
 
-// The codes of losses of system prompts and tool lists.
-const (
+	// Losses of system prompts and tool lists.
+
 	CodePromptKept        Code = "prompt-kept"
 	CodePromptDropped     Code = "prompt-dropped"
 	CodeTwoStyles         Code = "two-styles"
@@ -148,10 +142,9 @@ const (
 	CodeToolListUnread    Code = "tool-list-unread"
 	CodeToolListDropped   Code = "tool-list-dropped"
 	CodeTemplateUnmatched Code = "template-unmatched"
-)
 
-// The codes of notes: changes that every good run has.
-const (
+	// Notes: changes that every good run has.
+
 	CodeFixedSentenceAdded   Code = "fixed-sentence-added"
 	CodeFixedSentenceDropped Code = "fixed-sentence-dropped"
 	CodeArgsEscaped          Code = "args-escaped"
@@ -160,10 +153,9 @@ const (
 	CodeUnescapedLines       Code = "unescaped-lines"
 	CodeResidue              Code = "residue"
 	CodeInstructionsRemoved  Code = "instructions-removed"
-)
 
-// The codes of rejects: why a record was not converted.
-const (
+	// Rejects: why a record was not converted.
+
 	CodeBrokenArgs      Code = "broken-args"
 	CodeBrokenCall      Code = "broken-call"
 	CodeForeignStyle    Code = "foreign-style"

@@ -104,13 +104,6 @@ func (d Diagnostic) Within(before string) Diagnostic {
 	return d
 }
 
-// Saying returns the diagnostic with other words, in which the fields are filled in as in
-// those of Report.
-func (d Diagnostic) Saying(words string) Diagnostic {
-	d.spoken, d.words = asTemplate, words
-	return d
-}
-
 // Move moves the diagnostic's places, which count from the start of a text, to
 // those of a text that holds the first from the given line and column on. A
 // diagnostic without a place has none there.

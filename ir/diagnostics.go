@@ -57,38 +57,3 @@ func (l *Diagnostics) count(code Code, outcome Outcome, n int) {
 	}
 	*l = append(*l, Diagnostic{Code: code, Severity: code.Severity(), spoken: asNumber, Fields: Fields{Count: n, Outcome: outcome}})
 }
-
-// Mark is a state of a list to which Reset goes back.
-type Mark struct {
-	n    int
-	more []int // the numbers of what was only counted
-}
-
-// Mark returns the list's state.
-func (l Diagnostics) Mark() Mark {
-	m := Mark{n: len(l)}
-	for i := MaxDiagnostics; i < len(l); i++ {
-		m.more = append(m.more, l[i].Count)
-	}
-	return m
-}
-
-// Reset takes back what was added since the mark.
-func (l *Diagnostics) Reset(m Mark) {
-	*l = (*l)[:m.n]
-	for i, more := range m.more {
-		(*l)[MaxDiagnostics+i].Count = more
-	}
-}
-
-// Since returns what was added since the mark, in memory of its own.
-func (l Diagnostics) Since(m Mark) (list []Diagnostic) {
-	list = append(list, l[m.n:]...)
-	for i, more := range m.more {
-		if d := l[MaxDiagnostics+i]; d.Counted() && d.Count > more {
-			d.Count -= more
-			list = append(list, d)
-		}
-	}
-	return list
-}

@@ -151,7 +151,7 @@ func (w *documentWriter) step(s *Step) {
 	}
 	w.raw(`, "message": `)
 	w.dst = strconv.AppendInt(w.dst, int64(s.Message), 10)
-	if s.Role != s.Kind.Actor() {
+	if s.Role != s.Kind.actor() {
 		w.raw(`, "role": "` + s.Role.String() + `"`)
 	}
 	if s.Kind == Observation && s.Role == RoleTool && !s.Bare {

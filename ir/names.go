@@ -37,11 +37,6 @@ func unmarshalName[T ~uint8](names []string, what string, text []byte, v *T) (er
 	return err
 }
 
-// ParseSeverity returns the severity of that name.
-func ParseSeverity(name string) (Severity, error) {
-	return parseName[Severity](severityNames[:], "severity", name)
-}
-
 // String returns the severity's name: note, repair, loss or reject.
 func (s Severity) String() string { return nameOf(severityNames[:], s) }
 
@@ -80,9 +75,6 @@ func (r Role) MarshalText() ([]byte, error) { return marshalName(roleNames[:], r
 func (r *Role) UnmarshalText(text []byte) error {
 	return unmarshalName(roleNames[:], "role", text, r)
 }
-
-// ParseKind returns the kind of that name in the neutral document.
-func ParseKind(name string) (Kind, error) { return parseName[Kind](kindNames[:], "kind", name) }
 
 // String returns the kind's name in the neutral document.
 func (k Kind) String() string { return nameOf(kindNames[:], k) }

@@ -69,7 +69,7 @@ func (p *documentParser) readStep(s *Step, r jsonx.Range) {
 		p.failStep("args_raw: expected JSON")
 	}
 	if !has(keyRole) {
-		s.Role = s.Kind.Actor()
+		s.Role = s.Kind.actor()
 	}
 	p.coherent(s, has)
 	s.Bare = s.Kind == Observation && s.Role == RoleTool && !p.marked

@@ -160,9 +160,9 @@ type Transcript struct {
 	Envelope []byte
 }
 
-// Actor returns the role that speaks a step of kind k in the chat layouts
+// actor returns the role that speaks a step of kind k in the chat layouts
 // unless the step says otherwise.
-func (k Kind) Actor() Role {
+func (k Kind) actor() Role {
 	switch k {
 	case User, Observation:
 		return RoleUser

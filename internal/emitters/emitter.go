@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
@@ -284,7 +285,7 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 		}
 		e.track(s)
 	}
-	e.inlined = ir.HasInlineResults(steps)
+	e.inlined = dialogue.Inlined(steps)
 	e.stopText(&steps[len(steps)-1], begin)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -46,7 +47,7 @@ func (n *native) add(role ir.Role, steps ...ir.Step) {
 		s.Role, s.Message = role, n.message
 		s.Bare = s.Kind == ir.Observation && role == ir.RoleTool
 		if s.More != nil && s.More.Parts != nil {
-			s.Text = ir.JoinParts(s.More.Parts)
+			s.Text = text.JoinParts(s.More.Parts)
 		}
 		n.t.Steps = append(n.t.Steps, s)
 	}

@@ -3,6 +3,7 @@ package layouts
 import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -283,7 +284,7 @@ func (s *openAIReader) parts(it *ir.Step, at jsonx.Range) *ir.Diagnostic {
 		list = append(list, part)
 	}
 	s.more(it).Parts = list
-	it.Text = ir.JoinParts(list)
+	it.Text = text.JoinParts(list)
 	return nil
 }
 

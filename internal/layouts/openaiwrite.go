@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/ir"
@@ -43,7 +44,7 @@ type openAIWriter struct {
 	*mover
 	out     *convert.Output
 	objects bool // arguments are objects
-	links   ir.Links
+	links   dialogue.Links
 }
 
 // inPlace writes the record with other messages in the place of its own: all but

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -16,7 +17,7 @@ type tell func(step int, words string) *ir.Diagnostic
 // pairs are steps with their calls and results.
 type pairs struct {
 	steps []ir.Step
-	links ir.Links
+	links dialogue.Links
 	// result is the index of each call's result, or -1.
 	result []int
 }

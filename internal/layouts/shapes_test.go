@@ -123,7 +123,7 @@ func showStep(s *ir.Step) string {
 	for _, p := range more.Parts {
 		add(p.Raw != nil, "[part "+partName(p.Raw)+"]")
 	}
-	add(s.Role != s.Kind.Actor() && s.Role == ir.RoleSystem, "role system")
+	add(s.Role == ir.RoleSystem, "role system")
 	add(more.HasID, "#"+more.ID.String())
 	add(s.Failed, "error")
 	add(more.Sealed != nil, "sealed "+string(more.Sealed))

@@ -3,6 +3,7 @@ package layouts
 import (
 	"bytes"
 
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
@@ -21,7 +22,7 @@ type reading struct {
 	prompt     ir.System
 	list       []ir.Step
 	rare       []ir.More
-	links      ir.Links
+	links      dialogue.Links
 }
 
 // source is where a message of a shape's transcript is in the record.
@@ -229,7 +230,7 @@ func (s *stepReader) finish() {
 		d.Message, d.Pos, d.Style = it.Message+1, ir.Place{Line: 1, Column: 1}, t.Shape
 		s.repairs.Add(d)
 	}
-	for _, i := range s.links.Open {
+	for _, i := range s.links.Unanswered {
 		d := ir.Report(ir.CodeOpenCall, "the call of {tool} has no result")
 		d.Message, d.Pos, d.Style, d.Tool = t.Steps[i].Message+1, ir.Place{Line: 1, Column: 1}, t.Shape, t.Steps[i].Tool.String()
 		s.repairs.Add(d)

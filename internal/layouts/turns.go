@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -275,7 +276,7 @@ func (b *turnReader) content(at jsonx.Range, of partWords) (c content) {
 		for e := range b.doc.Elements(at.Start) {
 			c.add(b.part(e, of))
 		}
-		c.text = ir.JoinParts(c.parts)
+		c.text = text.JoinParts(c.parts)
 	default:
 		c.value = b.raw(at)
 		c.text = ir.Text{B: c.value}
@@ -308,7 +309,7 @@ func (s *blocks) add(at jsonx.Range, of partWords) { s.said.add(s.b.part(at, of)
 // flush adds the step.
 func (s *blocks) flush() {
 	if s.said.parts != nil {
-		s.said.text = ir.JoinParts(s.said.parts)
+		s.said.text = text.JoinParts(s.said.parts)
 		s.b.block(s.said)
 		s.said = content{}
 	}

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/repair"
 	"github.com/toolspeak/toolspeak/ir"
@@ -30,7 +31,7 @@ func (r *reader) modelMessage(t ir.Text) {
 		r.markerMessage(t)
 	}
 	r.countCalls(r.steps[before:])
-	r.inlined = ir.HasInlineResults(r.steps[before:])
+	r.inlined = dialogue.Inlined(r.steps[before:])
 }
 
 // countCalls reports several calls in one message with no result between them:

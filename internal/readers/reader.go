@@ -8,6 +8,7 @@ package readers
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -114,7 +115,7 @@ type reader struct {
 	// inlined: the model's message just read holds results after a call, so
 	// that a result right after it would make them inventions (R18).
 	inlined bool
-	pairing ir.Pairing
+	pairing dialogue.Open
 	// dangling: the message just read ended in the marker of a result, which the next
 	// one holds without it. modelNext: the model's message follows.
 	dangling, modelNext bool
@@ -234,7 +235,7 @@ func (r *reader) add(offset int, s ir.Step) {
 	switch s.Kind {
 	case ir.Call:
 		r.open = true
-		r.pairing.Call(s.Tool)
+		r.pairing.Call(&s)
 	case ir.User, ir.Answer:
 		r.open = false
 		r.pairing.Reset()

@@ -78,12 +78,12 @@ func (r *reader) seek(t ir.Text, start int) found {
 	}
 	w := r.window(t, start)
 	inner := t.Slice(0, w.end)
-	before := r.diags.Mark()
+	before := markDiags(r.diags)
 	r.marked = r.marks(r.marked[:0], inner, w.start)
 	w.marks = r.callMarks(inner, r.marked)
 	if r.err == nil && !decisive(w.marks) {
-		said := r.diags.Since(before)
-		r.diags.Reset(before)
+		said := before.since(r.diags)
+		before.reset(&r.diags)
 		if marks := r.recovered(inner, w.start); marks != nil {
 			w.marks = marks
 			return r.unwrapped(t, w)
@@ -132,7 +132,7 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 		func() []mark { return r.midLineMarks(t, start) },
 	}
 	for _, step := range steps {
-		before := r.diags.Mark()
+		before := markDiags(r.diags)
 		marks := r.lenientCalls(t, step())
 		if r.err == nil && convincing(marks) {
 			r.reportSpellings(t, marks)
@@ -140,7 +140,7 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 		}
 		// What failed was a guess at what the message is: it says nothing.
 		r.err = nil
-		r.diags.Reset(before)
+		before.reset(&r.diags)
 	}
 	return nil
 }

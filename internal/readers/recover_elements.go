@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -166,7 +168,7 @@ func (p *tagReader) findClosing(i int) {
 	for line > 0 && p.t.B[line-1] == ' ' {
 		line--
 	}
-	if p.t.LineFeedBefore(line) >= 0 {
+	if text.LineFeedBefore(p.t, line) >= 0 {
 		p.closingLine = line
 	}
 }
@@ -223,18 +225,18 @@ func (p *tagReader) closedFence(at int) int {
 // marked is a place in what was read to which a reader can go back.
 type marked struct {
 	steps   int
-	diags   ir.Mark
-	pairing ir.Pairing
+	diags   diagsMark
+	pairing dialogue.Open
 	open    bool
 }
 
 func (r *reader) mark() marked {
-	return marked{len(r.steps), r.diags.Mark(), r.pairing.Clone(), r.open}
+	return marked{len(r.steps), markDiags(r.diags), r.pairing.Clone(), r.open}
 }
 
 func (r *reader) backTo(m marked) {
 	r.steps, r.pairing, r.open, r.err = r.steps[:m.steps], m.pairing, m.open, nil
-	r.diags.Reset(m.diags)
+	m.diags.reset(&r.diags)
 }
 
 // tagName returns a call's name without what is put around it in the wild: a

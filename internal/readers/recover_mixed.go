@@ -14,20 +14,21 @@ func (r *reader) mixed(t ir.Text, marks []mark, start int) []mark {
 		return marks
 	}
 	if r.opts.Guess && !r.style.Brackets {
-		before := r.diags.Mark()
+		before := markDiags(r.diags)
 		more := r.lenientCalls(t, r.lenientMarks(t, start, false))
 		if r.err == nil && said(more) > said(marks) {
 			r.reportSpellings(t, more)
 			return more
 		}
 		r.err = nil
-		r.diags.Reset(before)
+		before.reset(&r.diags)
 	}
-	d := r.report(first, ir.CodeMarkerLike, "{lines} look like markers of {style} and were kept as text")
+	words := "{lines} look like markers of {style} and were kept as text"
+	if lines == 1 {
+		words = "{lines} looks like a marker of {style} and was kept as text"
+	}
+	d := r.report(first, ir.CodeMarkerLike, words)
 	d.Count, d.Style = lines, r.style.Name
-	if lines == 1 && d != &r.counted {
-		*d = d.Saying("{lines} looks like a marker of {style} and was kept as text")
-	}
 	return marks
 }
 

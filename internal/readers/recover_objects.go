@@ -101,13 +101,13 @@ func (r *reader) objectMark(t ir.Text, m mark, at int) (mark, bool) {
 	if r.tried > mostTried*r.content.Len()+1<<16 || !r.keyed(t, start) {
 		return m, false
 	}
-	before := r.diags.Mark()
+	before := markDiags(r.diags)
 	r.trying = true
 	b := r.objectBlob(t, start, start != at)
 	r.trying = false
 	if b == nil {
 		r.err = nil
-		r.diags.Reset(before)
+		before.reset(&r.diags)
 		r.tried += r.looked - start
 		return m, false
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -121,7 +122,7 @@ func (p *tagReader) nextTag() (grammar.Found, bool) {
 		}
 		line := i + k
 		i = line + 1
-		gap := p.t.LineFeedBefore(line)
+		gap := text.LineFeedBefore(p.t, line)
 		if gap < start && line > start {
 			continue
 		}
@@ -131,7 +132,7 @@ func (p *tagReader) nextTag() (grammar.Found, bool) {
 		}
 		if p.line = line; line > start {
 			p.gap, p.before = gap, gap
-			if empty := p.t.LineFeedBefore(gap); gap > start && empty >= start {
+			if empty := text.LineFeedBefore(p.t, gap); gap > start && empty >= start {
 				p.before = empty
 			}
 		}
@@ -218,7 +219,7 @@ func (p *tagReader) trailing() {
 // tagCall reads the call whose element opens at offset at, and returns the
 // offset after it.
 func (r *reader) tagCall(t ir.Text, at, open int) int {
-	before := r.diags.Mark()
+	before := markDiags(r.diags)
 	end := r.strictTagCall(t, at, open)
 	if r.err == nil || !r.recovers {
 		if _, exact := r.lex.At(t, at, grammar.StyleMarks); !exact && r.err == nil {
@@ -226,14 +227,14 @@ func (r *reader) tagCall(t ir.Text, at, open int) int {
 		}
 		return end
 	}
-	broken, kept := r.err, r.diags.Since(before)
+	broken, kept := r.err, before.since(r.diags)
 	r.err = nil
-	r.diags.Reset(before)
+	before.reset(&r.diags)
 	if end, ok := r.lenientTagCall(t, at, open); ok {
 		return end
 	}
 	r.err = broken
-	r.diags.Reset(before)
+	before.reset(&r.diags)
 	r.diags.AddAll(kept)
 	return t.Len()
 }

@@ -1,6 +1,7 @@
 package trainers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -76,7 +77,7 @@ func (r *row) calls() *ir.Diagnostic {
 		return nil
 	}
 	steps := r.out.Lowered.Steps
-	var links ir.Links
+	var links dialogue.Links
 	if r.answered {
 		links.Find(steps)
 	}

@@ -1,0 +1,62 @@
+package dialogue
+
+import "github.com/toolspeak/toolspeak/ir"
+
+// Links are the results of native tool calls with their calls. Users' messages and
+// answers close no call there, since results may come late. A result that answers none
+// is an orphan.
+type Links struct {
+	// Call holds for each step the index of the call whose result it is, or -1.
+	Call []int
+	// Unanswered are the indexes of the calls without a result, in order.
+	Unanswered []int
+
+	open Open
+}
+
+// Find pairs the results among steps with their calls. What it found before is
+// forgotten.
+func (l *Links) Find(steps []ir.Step) {
+	l.Call, l.Unanswered = l.Call[:0], l.Unanswered[:0]
+	l.open.Reset()
+	for i := range steps {
+		s, is := &steps[i], -1
+		switch s.Kind {
+		case ir.Call:
+			if l.open.answered {
+				l.endTurn()
+			}
+			l.open.call(i, s)
+		case ir.Observation:
+			is = l.open.result(s)
+		}
+		l.Call = append(l.Call, is)
+	}
+	l.endTurn()
+}
+
+// endTurn keeps which calls of a turn have no result.
+func (l *Links) endTurn() {
+	for _, c := range l.open.calls[l.open.skip():] {
+		if !c.closed {
+			l.Unanswered = append(l.Unanswered, c.step)
+		}
+	}
+	l.open.Reset()
+}
+
+// Inlined reports whether among the steps of one message a result follows a call.
+func Inlined(steps []ir.Step) bool {
+	called := false
+	for i := range steps {
+		switch steps[i].Kind {
+		case ir.Call:
+			called = true
+		case ir.Observation:
+			if called {
+				return true
+			}
+		}
+	}
+	return false
+}

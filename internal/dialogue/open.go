@@ -1,0 +1,152 @@
+// Package dialogue finds out which call a result answers: for readers, lowering, layouts
+// and the rules of trainers alike.
+//
+// The calls of the latest turn that has some are open. Each is closed by one result, and
+// all of them by the first call after a result. In the text of a style results have no
+// ids: Open says which call is next (rule R16). Results of native tool calls name their
+// call, and may come late: Links pairs those of a whole transcript.
+package dialogue
+
+import "github.com/toolspeak/toolspeak/ir"
+
+// Open are the open calls of a conversation that is gone through from its beginning. The
+// zero value has none.
+type Open struct {
+	calls    []call
+	first    int // the first of calls that may not be closed
+	answered bool
+
+	// byID and byTool have the places in calls of an id and of a tool, where there are
+	// many calls. They are made at the first result: a turn has all its calls before it.
+	byID, byTool map[string][]int
+}
+
+type call struct {
+	step   int // its index among the steps, for Links
+	tool   ir.Text
+	more   *ir.More
+	closed bool
+}
+
+// few is how many calls are compared one by one.
+const few = 32
+
+// Call notes a call. The first call after a result begins a new turn.
+func (o *Open) Call(s *ir.Step) { o.call(0, s) }
+
+func (o *Open) call(step int, s *ir.Step) {
+	if o.answered {
+		o.Reset()
+	}
+	o.calls = append(o.calls, call{step: step, tool: s.Tool, more: s.More})
+}
+
+// Reset forgets the open calls: in the text of a style, where the user asked something
+// new or an answer was given.
+func (o *Open) Reset() {
+	o.calls, o.first, o.answered = o.calls[:0], 0, false
+	o.byID, o.byTool = nil, nil
+}
+
+// Clone returns the open calls to continue with apart from o.
+func (o *Open) Clone() Open {
+	return Open{calls: append([]call(nil), o.calls[o.skip():]...), answered: o.answered}
+}
+
+// Next closes the first open call and returns its tool's name, which is empty where
+// no call is open.
+func (o *Open) Next() ir.Text {
+	o.answered = true
+	if o.skip() == len(o.calls) {
+		return ir.Text{}
+	}
+	return o.close(o.first).tool
+}
+
+// Named closes the first open call of a tool or, without one, the first.
+func (o *Open) Named(tool ir.Text) {
+	o.answered = true
+	at := o.find(&o.byTool, tool, call.ofTool)
+	if at < 0 {
+		at = o.skip()
+	}
+	if at < len(o.calls) {
+		o.close(at)
+	}
+}
+
+// result closes the call that a result of native tool calls answers and returns the
+// index of its step, or -1: the first open call of its id; where no open call has that,
+// or it has no id, the first of its tool; and where it has neither id nor tool, the first.
+func (o *Open) result(s *ir.Step) int {
+	o.answered = true
+	at, more := -1, s.Rare()
+	if more.HasID {
+		at = o.find(&o.byID, more.ID, call.ofID)
+	}
+	if at < 0 && !s.Tool.Empty() {
+		at = o.find(&o.byTool, s.Tool, call.ofTool)
+	}
+	if at < 0 && !more.HasID && s.Tool.Empty() && o.skip() < len(o.calls) {
+		at = o.first
+	}
+	if at < 0 {
+		return -1
+	}
+	return o.close(at).step
+}
+
+// skip returns the place of the first open call, or the end of calls.
+func (o *Open) skip() int {
+	for o.first < len(o.calls) && o.calls[o.first].closed {
+		o.first++
+	}
+	return o.first
+}
+
+func (o *Open) close(at int) *call {
+	o.calls[at].closed = true
+	return &o.calls[at]
+}
+
+func (c call) ofTool() (ir.Text, bool) { return c.tool, true }
+
+func (c call) ofID() (ir.Text, bool) {
+	if c.more == nil {
+		return ir.Text{}, false
+	}
+	return c.more.ID, c.more.HasID
+}
+
+// find returns the place of the first open call of a name, or -1.
+func (o *Open) find(index *map[string][]int, name ir.Text, of func(call) (ir.Text, bool)) int {
+	if len(o.calls) <= few {
+		for at := o.skip(); at < len(o.calls); at++ {
+			if o.calls[at].closed {
+				continue
+			}
+			if is, ok := of(o.calls[at]); ok && ir.EqualText(is, name) {
+				return at
+			}
+		}
+		return -1
+	}
+	if *index == nil {
+		*index = map[string][]int{}
+		for at, c := range o.calls {
+			if is, ok := of(c); ok && !c.closed {
+				(*index)[is.String()] = append((*index)[is.String()], at)
+			}
+		}
+	}
+	key := name.String()
+	places := (*index)[key]
+	for len(places) > 0 && o.calls[places[0]].closed {
+		places = places[1:]
+	}
+	(*index)[key] = places
+	if len(places) == 0 {
+		return -1
+	}
+	return places[0]
+}

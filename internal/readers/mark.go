@@ -1,0 +1,38 @@
+package readers
+
+import "github.com/toolspeak/toolspeak/ir"
+
+// diagsMark is a state of a list of diagnostics to which it can go back.
+type diagsMark struct {
+	n    int
+	more []int // the numbers of what was only counted
+}
+
+// markDiags returns the list's state.
+func markDiags(l ir.Diagnostics) diagsMark {
+	m := diagsMark{n: len(l)}
+	for i := ir.MaxDiagnostics; i < len(l); i++ {
+		m.more = append(m.more, l[i].Count)
+	}
+	return m
+}
+
+// reset takes back what was added since the mark.
+func (m diagsMark) reset(l *ir.Diagnostics) {
+	*l = (*l)[:m.n]
+	for i, more := range m.more {
+		(*l)[ir.MaxDiagnostics+i].Count = more
+	}
+}
+
+// since returns what was added since the mark, in memory of its own.
+func (m diagsMark) since(l ir.Diagnostics) (list []ir.Diagnostic) {
+	list = append(list, l[m.n:]...)
+	for i, more := range m.more {
+		if d := l[ir.MaxDiagnostics+i]; d.Counted() && d.Count > more {
+			d.Count -= more
+			list = append(list, d)
+		}
+	}
+	return list
+}
