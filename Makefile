@@ -97,27 +97,43 @@ parquet-oracle:
 	.oracle/bin/pip install --quiet --disable-pip-version-check pyarrow==26.0.1
 	TOOLSPEAK_PARQUET_ORACLE=$(CURDIR)/.oracle/bin/python $(GO) test -count=1 -run Oracle -v ./parquet
 
+# The Python packages that tests need, in environments of their own. An environment is
+# made anew when its list changes; modules are compiled when they are first imported.
+PIP := bin/pip install --quiet --disable-pip-version-check --no-compile
+
+.oracles/ready: internal/oracles/requirements.txt
+	python3 -m venv .oracles
+	.oracles/$(PIP) -r internal/oracles/requirements.txt
+	.oracles/$(PIP) --no-deps trl==1.16.0
+	@touch $@
+
+# The trainers' wheels are installed without PyTorch, which their code only names; the
+# version of Python that they ask for is not looked at.
+.trainers/ready: internal/oracles/trainers.txt internal/oracles/trainers-alone.txt
+	python3 -m venv .trainers
+	.trainers/$(PIP) -r internal/oracles/trainers.txt
+	.trainers/$(PIP) --no-deps --ignore-requires-python -r internal/oracles/trainers-alone.txt
+	@touch $@
+
+.python/ready: python/requirements-test.txt
+	python3 -m venv .python
+	.python/$(PIP) -r python/requirements-test.txt
+	@touch $@
+
 # Lets the packages whose shapes they are judge native tool calls that are written
 # here, and trainers' templates render them. It is skipped where they can't be
 # installed.
 oracles:
 	@if ! command -v python3 >/dev/null; then echo "oracles: skipped, there is no python3"; exit 0; fi; \
-	python3 -m venv .oracles && \
-	.oracles/bin/pip install --quiet --disable-pip-version-check -r internal/oracles/requirements.txt && \
-	.oracles/bin/pip install --quiet --disable-pip-version-check --no-deps trl==1.16.0 || \
-	{ echo "oracles: skipped, the packages can't be installed"; exit 0; }; \
+	$(MAKE) -s .oracles/ready || { echo "oracles: skipped, the packages can't be installed"; exit 0; }; \
 	TOOLSPEAK_ORACLES=$(CURDIR)/.oracles/bin/python $(GO) test -count=1 -v ./internal/oracles
 
 # Lets the trainers' own code make training examples of the rows that are written for
-# them. Their wheels are installed without PyTorch, which that code only names; the
-# version of Python that they ask for is not looked at. ALL= takes a sample of the corpus.
+# them. ALL= takes a sample of the corpus.
 ALL ?= 1
 trainers:
 	@if ! command -v python3 >/dev/null; then echo "trainers: skipped, there is no python3"; exit 0; fi; \
-	python3 -m venv .trainers && \
-	.trainers/bin/pip install --quiet --disable-pip-version-check -r internal/oracles/trainers.txt && \
-	.trainers/bin/pip install --quiet --disable-pip-version-check --no-deps --ignore-requires-python -r internal/oracles/trainers-alone.txt || \
-	{ echo "trainers: skipped, the packages can't be installed"; exit 0; }; \
+	$(MAKE) -s .trainers/ready || { echo "trainers: skipped, the packages can't be installed"; exit 0; }; \
 	TOOLSPEAK_TRAINERS_ALL=$(ALL) TOOLSPEAK_TRAINERS=$(CURDIR)/.trainers/bin/python $(GO) test -count=1 -timeout 60m -v -run Trainer ./internal/oracles
 
 # Builds the wheel, installs it and tests what was installed. With PYTHON_EXTRAS also
@@ -125,12 +141,11 @@ trainers:
 PYTHON_EXTRAS ?=
 python:
 	@if ! command -v python3 >/dev/null; then echo "python: skipped, there is no python3"; exit 0; fi; \
-	python3 -m venv .python && \
-	.python/bin/pip install --quiet --disable-pip-version-check -r python/requirements-test.txt $(PYTHON_EXTRAS) || \
+	{ $(MAKE) -s .python/ready && { [ -z "$(PYTHON_EXTRAS)" ] || .python/$(PIP) $(PYTHON_EXTRAS); }; } || \
 	{ echo "python: skipped, the packages can't be installed"; exit 0; }; \
 	set -e; rm -rf python/dist; \
 	.python/bin/python -m build --quiet --wheel --no-isolation python; \
-	.python/bin/pip install --quiet --disable-pip-version-check --no-deps --force-reinstall python/dist/toolspeak-*.whl; \
+	.python/$(PIP) --no-deps --force-reinstall python/dist/toolspeak-*.whl; \
 	cd python && ../.python/bin/mypy && cd tests && ../../.python/bin/python -m pytest -q -p no:cacheprovider --ignore spark
 
 # The same wheel in a real Spark. Needs Java, and fetches half a gigabyte.
