@@ -90,6 +90,15 @@ func (o *Output) Report() Report {
 	return r
 }
 
+// OwnStyle returns the name of the style that the record's own system prompt teaches, or
+// "" where there is no such prompt or none is recognised in it.
+func (o *Output) OwnStyle() string {
+	if o.own == nil || o.own.style == nil {
+		return ""
+	}
+	return o.own.style.Name
+}
+
 // Conversation returns what was written as a conversation, ready to be read.
 func (o *Output) Conversation() *Conversation {
 	c := &Conversation{Alternatives: o.Alternatives, HasAlternatives: o.Lowered.HasAlternatives}

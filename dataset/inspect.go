@@ -33,6 +33,9 @@ type Reading struct {
 	Style string
 	// Conversation has its texts. It is nil where the layout says itself who did what.
 	Conversation *ir.Conversation
+	// Own is the system prompt that the record has in a key next to a Conversation, or
+	// nil; System is the one among its messages, and any that a shape has.
+	Own *ir.System
 	ir.Transcript
 	// Diagnostics are the repairs; their places count in the Conversation's messages.
 	Diagnostics ir.Diagnostics
@@ -128,7 +131,11 @@ func (e *Engine) readTranscript(r *layouts.Record, i int) (*convert.Output, *ir.
 func (i *Inspection) take(transcript int, out *convert.Output, conv *ir.Conversation) {
 	i.add(i.record, transcript, out)
 	i.outs = append(i.outs, out)
-	i.Transcripts = append(i.Transcripts, Reading{Style: out.Style, Conversation: conv, Transcript: out.Read, Diagnostics: out.Diagnostics})
+	var own *ir.System
+	if conv != nil && conv.HasSystem {
+		own = &ir.System{Text: conv.System, Style: out.OwnStyle()}
+	}
+	i.Transcripts = append(i.Transcripts, Reading{Style: out.Style, Conversation: conv, Own: own, Transcript: out.Read, Diagnostics: out.Diagnostics})
 	for _, steps := range append([][]ir.Step{out.Read.Steps}, out.Read.Alternatives...) {
 		for _, s := range steps {
 			if s.Kind == ir.Call {

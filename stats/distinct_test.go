@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -71,7 +72,10 @@ func TestCharacters(t *testing.T) {
 			_, width := text.RuneAt(i)
 			i += width
 		}
-		require.Equal(t, want, characters(text), s)
+		require.Equal(t, want, characters(text.AppendPlain(nil)), s)
 	}
-	require.Equal(t, utf8.RuneCountInString("é😀"), characters(ir.Plain("é😀")))
+	long := strings.Repeat("aé汉😀", 20)
+	for i := range long {
+		require.Equal(t, utf8.RuneCountInString(long[i:]), characters([]byte(long[i:])))
+	}
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -19,7 +21,9 @@ type Summary struct {
 	Unreadable int   `json:"unreadable"`
 	Bytes      int64 `json:"bytes"`
 	// Styles and Layouts count records, Roles messages, Steps steps by kind and
-	// Arguments calls by the form of their argument, as convert's report does.
+	// Arguments calls by the form of their argument. Records, Styles, Steps and repairs
+	// are those of the report of a conversion of the same records. A system prompt counts
+	// as a message, wherever the record has it.
 	Styles    map[string]int `json:"styles"`
 	Layouts   map[string]int `json:"layouts"`
 	Roles     map[string]int `json:"roles"`
@@ -143,13 +147,18 @@ type Counter struct {
 	prompt   distinct
 	question distinct
 	whole    distinct
+	roles    [ir.RoleTool + 1]int
+	kinds    [ir.NumKinds]int
+	forms    [ir.NumForms]int
+	hash     xxhash.Digest
+	last     lastPrompt
 	scratch  []byte
 }
 
 // New returns a counter.
 func New() *Counter {
 	c := &Counter{tools: map[string]*Tool{}, diags: map[ir.Code]*Diagnostic{}, prompts: map[uint64]*Prompt{}}
-	for _, m := range []*map[string]int{&c.s.Styles, &c.s.Layouts, &c.s.Roles, &c.s.Steps, &c.s.Arguments, &c.s.Outcomes.Ends, &c.s.Prompts.Styles} {
+	for _, m := range []*map[string]int{&c.s.Styles, &c.s.Layouts, &c.s.Outcomes.Ends, &c.s.Prompts.Styles} {
 		*m = map[string]int{}
 	}
 	return c
@@ -170,9 +179,7 @@ func (c *Counter) Add(rec *dataset.Record, found *dataset.Inspection, err error)
 	c.s.Styles[found.Style]++
 	c.s.Layouts[found.Layout.String()]++
 	for form, n := range found.Forms {
-		if n > 0 {
-			c.s.Arguments[ir.Form(form).String()] += n
-		}
+		c.forms[form] += n
 	}
 	for i := range found.Diagnostics {
 		c.diagnostic(rec, found, &found.Diagnostics[i])
@@ -214,6 +221,7 @@ func exampleOf(rec *dataset.Record, text string) *Example {
 // Summary returns what was counted so far.
 func (c *Counter) Summary() *Summary {
 	s := c.s
+	s.Roles, s.Steps, s.Arguments = named[ir.Role](c.roles[:]), named[ir.Kind](c.kinds[:]), named[ir.Form](c.forms[:])
 	s.Tools = make([]Tool, 0, len(c.tools))
 	for _, t := range c.tools {
 		s.Tools = append(s.Tools, *t)
@@ -242,6 +250,20 @@ func (c *Counter) Summary() *Summary {
 	s.Duplicates.Questions, s.Duplicates.Transcripts = c.question.repeated(), c.whole.repeated()
 	s.Duplicates.Exact = c.question.exact() && c.whole.exact()
 	return &s
+}
+
+// named returns counts by the names of what was counted, without zeros.
+func named[T interface {
+	~uint8
+	String() string
+}](counts []int) map[string]int {
+	m := map[string]int{}
+	for i, n := range counts {
+		if n > 0 {
+			m[T(i).String()] = n
+		}
+	}
+	return m
 }
 
 func (c *Counter) summarizePrompts(p *Prompts) {

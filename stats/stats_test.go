@@ -1,11 +1,12 @@
 package stats_test
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -78,6 +79,57 @@ func TestSummary(t *testing.T) {
 	require.Equal(t, &stats.Example{File: "a.jsonl", Record: 2}, users.Buckets[0].Example)
 }
 
+// Roles are those of messages, whatever says who did what.
+func TestRoles(t *testing.T) {
+	for name, c := range map[string]struct {
+		record          string
+		roles           map[string]int
+		messages, calls int
+		prompts         string
+	}{
+		"alternatives": {
+			`{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": ["Thought: a\nAction: f\nAction Input: {}", "Thought: b\nAction: g\nAction Input: {}"]}]}`,
+			map[string]int{"user": 1, "assistant": 1}, 2, 2, "",
+		},
+		"fields": {
+			`{"messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "?"}, {"role": "assistant", "content": "I look.", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}, {"id": "b", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "a", "content": "1"}, {"role": "tool", "tool_call_id": "b", "content": "2"}]}`,
+			map[string]int{"system": 1, "user": 1, "assistant": 1, "tool": 2}, 5, 2, "none",
+		},
+		"a prompt next to the messages": {
+			`{"system": "Use this format:\n\nThought: x\nAction: the tool\nAction Input: its arguments", "messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "Thought: a\nAnswer: b"}]}`,
+			map[string]int{"system": 1, "user": 1, "assistant": 1}, 3, 0, "react",
+		},
+		"twice the same prompt": {
+			`{"system": "Be brief.", "conversations": [{"from": "system", "value": "Be brief."}, {"from": "human", "value": "?"}, {"from": "gpt", "value": "Thought: a\nAnswer: b"}]}`,
+			map[string]int{"system": 1, "user": 1, "assistant": 1}, 3, 0, "none",
+		},
+		"text": {`{"text": "Question: ?\nThought: a\nAnswer: b"}`, map[string]int{}, 2, 0, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := summary(t, engine(t), "a.jsonl", []byte(c.record))
+			require.Zero(t, s.Unreadable)
+			require.Equal(t, c.roles, s.Roles)
+			require.Equal(t, []int{c.messages, c.calls}, []int{s.PerRecord[0].Max, s.PerRecord[2].Max})
+			prompts := map[string]int{}
+			if c.prompts != "" {
+				prompts[c.prompts] = 1
+			}
+			require.Equal(t, prompts, s.Prompts.Styles)
+		})
+	}
+}
+
+// What is the same is counted as such however it is spelled, and what is not is told
+// apart.
+func TestSpellings(t *testing.T) {
+	spelled := strings.NewReplacer("é", `\u00e9`, "Be", `\u0042e`, "{\\\"q", "{\\u0022q").Replace(strings.ReplaceAll(tea, `\u00e9`, "é"))
+	other := strings.Replace(tea, "Thought: I look.\\nAction: search", "Thought: I look.s\\nAction: earch", 1)
+	s := summary(t, engine(t), "a.jsonl", []byte(strings.Join([]string{tea, spelled, other, tea}, "\n")))
+	require.Equal(t, []int{3, 2, 1}, []int{s.Duplicates.Questions, s.Duplicates.Transcripts, s.Prompts.Different})
+	require.Equal(t, 4, s.Prompts.Most[0].Records)
+	require.Equal(t, s.Lengths[0].Min, s.Lengths[0].Max)
+}
+
 func toolsOf(s *stats.Summary) (list []string) {
 	for _, t := range s.Tools {
 		list = append(list, fmt.Sprint(t.Name, " ", t.Calls, " ", t.Records))
@@ -86,31 +138,33 @@ func toolsOf(s *stats.Summary) (list []string) {
 }
 
 // TestReport compares the counts with those of a conversion's report, and those of
-// records and roles with what can be counted without reading.
+// records and roles with what can be counted without reading, for every file of real
+// data.
 func TestReport(t *testing.T) {
 	paths, _ := filepath.Glob("../testdata/*.jsonl")
-	if corpus := os.Getenv("TOOLSPEAK_CORPUS"); corpus != "" {
-		more, _ := filepath.Glob(corpus + "/*/*.jsonl")
-		require.NotEmpty(t, more)
-		paths = append(paths, more...)
-	}
 	require.NotEmpty(t, paths)
+	if corpus := os.Getenv("TOOLSPEAK_CORPUS"); corpus != "" {
+		root, err := filepath.EvalSymlinks(corpus)
+		require.NoError(t, err)
+		require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && d.Name() != "SOURCES.md" && !strings.HasPrefix(d.Name(), "LICENSE") {
+				paths = append(paths, path)
+			}
+			return err
+		}))
+	}
+	e := engine(t)
 	for _, path := range paths {
 		t.Run(filepath.Base(filepath.Dir(path))+" "+filepath.Base(path), func(t *testing.T) {
 			content, err := os.ReadFile(path)
 			require.NoError(t, err)
-			if len(content) > 8<<20 {
-				t.Skip("large")
+			r, err := e.CopyWith(context.Background(), io.Discard, bytes.NewReader(content),
+				dataset.CopyOptions{Name: path, RunOptions: dataset.RunOptions{Workers: 1, OnReject: dataset.SkipRejects}})
+			if err != nil {
+				t.Skipf("it holds no records: %v", err)
 			}
-			e := engine(t)
-			s := summary(t, e, path, content)
-			r, err := e.CopyWith(context.Background(), bufio.NewWriter(new(bytes.Buffer)), bytes.NewReader(content),
-				dataset.CopyOptions{Name: path, RunOptions: dataset.RunOptions{OnReject: dataset.SkipRejects}})
-			require.NoError(t, err)
-			if r.Rejected != s.Unreadable {
-				t.Skipf("%d records can be read and not written as documents", r.Rejected-s.Unreadable)
-			}
-			require.Equal(t, r.Records, s.Records)
+			s, said := readable(t, e, path, content)
+			require.Equal(t, []int{r.Records, r.Rejected}, []int{s.Records, s.Unreadable})
 			require.Equal(t, r.Styles, s.Styles)
 			require.Equal(t, r.Steps, s.Steps)
 			repairs := map[string]int{}
@@ -120,12 +174,38 @@ func TestReport(t *testing.T) {
 				}
 			}
 			require.Equal(t, r.Repairs, repairs)
-			require.Equal(t, lines(content), s.Records)
-			if s.Layouts["messages"] == s.Records {
-				require.Equal(t, roles(content), s.Roles)
+			switch {
+			case filepath.Ext(path) == ".jsonl" && s.Layouts["claude-code"] == 0: // a log is one record
+				require.Equal(t, lines(content), s.Records)
+			case filepath.Ext(path) == ".json":
+				require.Equal(t, max(1, len(gjson.ParseBytes(content).Array())), s.Records)
+			}
+			if said != nil {
+				require.Equal(t, said, s.Roles)
 			}
 		})
 	}
+}
+
+// readable counts the records of a file as a report does, for which one that can be read
+// and not be written as a document is rejected too. said are the roles that the records
+// themselves name, or nil where some of them name none.
+func readable(t *testing.T, e *dataset.Engine, name string, content []byte) (s *stats.Summary, said map[string]int) {
+	c := stats.New()
+	said = map[string]int{}
+	for rec := range e.Records(context.Background(), name, bytes.NewReader(content)) {
+		require.NotNil(t, rec)
+		found, err := e.InspectRecord(rec)
+		if err == nil {
+			_, _, _, err = e.TraceRecord(rec)
+		}
+		c.Add(rec, &found, err)
+		if err == nil && said != nil && !addRoles(said, rec.Raw) {
+			said = nil
+		}
+		found.Release()
+	}
+	return c.Summary(), said
 }
 
 func lines(content []byte) (n int) {
@@ -137,23 +217,38 @@ func lines(content []byte) (n int) {
 	return n
 }
 
-func roles(content []byte) map[string]int {
-	names := map[string]string{"human": "user", "gpt": "assistant", "model": "assistant", "bot": "assistant", "developer": "system", "observation": "tool", "function": "tool"}
-	count := map[string]int{}
-	for line := range bytes.Lines(content) {
-		list := gjson.GetBytes(line, "messages")
-		if !list.Exists() {
-			list = gjson.ParseBytes(line)
+// addRoles counts the roles of a record that is a list of messages, and reports whether
+// it is one.
+func addRoles(count map[string]int, raw []byte) bool {
+	names := map[string]string{
+		"human": "user", "gpt": "assistant", "model": "assistant", "bot": "assistant", "developer": "system", "function_call": "assistant",
+		"observation": "tool", "function": "tool", "function_response": "tool",
+	}
+	for _, key := range []string{"messages", "conversations", "@this"} {
+		list := gjson.GetBytes(raw, key)
+		if !list.IsArray() {
+			continue
+		}
+		system := gjson.GetBytes(raw, "system")
+		prompts := 0
+		if system.Type == gjson.String && system.Str != "" {
+			prompts = 1
 		}
 		for _, m := range list.Array() {
-			role := m.Get("role").String()
+			role := m.Get("role").String() + m.Get("from").String()
 			if names[role] != "" {
 				role = names[role]
 			}
-			count[role]++
+			if count[role]++; role == "system" {
+				prompts = 0
+			}
 		}
+		if prompts > 0 {
+			count["system"]++
+		}
+		return true
 	}
-	return count
+	return false
 }
 
 // The page shows what is in the data as text, and runs no script but its own.

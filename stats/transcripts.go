@@ -2,12 +2,10 @@ package stats
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"hash"
-	"math/bits"
+	"cmp"
 	"slices"
-	"unicode/utf8"
+
+	"github.com/cespare/xxhash/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
@@ -16,8 +14,7 @@ import (
 // tally is what is counted in one record.
 type tally struct {
 	messages, steps, calls, tools int
-	hash                          hash.Hash
-	question                      bool
+	hash                          *xxhash.Digest // of all steps
 	user                          bool
 	last, said                    *ir.Step // the last step, and the last of the model
 }
@@ -25,12 +22,13 @@ type tally struct {
 // transcripts counts the transcripts of a record. What is asked of a record as a whole,
 // such as how it ends, is asked of the first.
 func (c *Counter) transcripts(rec *dataset.Record, found *dataset.Inspection) {
-	t := &tally{hash: sha256.New()}
+	c.hash.Reset()
+	t := &tally{hash: &c.hash}
 	for i := range found.Transcripts {
 		r := &found.Transcripts[i]
 		t.messages += c.messages(r)
 		if i == 0 {
-			c.system(rec, r.System)
+			c.system(rec, cmp.Or(r.System, r.Own))
 		}
 		for k := range r.Steps {
 			c.step(rec, t, &r.Steps[k])
@@ -48,7 +46,7 @@ func (c *Counter) transcripts(rec *dataset.Record, found *dataset.Inspection) {
 		}
 	}
 	c.outcome(found, t)
-	if c.whole.add(sum64(t.hash)) && c.s.Duplicates.Transcript == nil {
+	if c.whole.add(t.hash.Sum64()) && c.s.Duplicates.Transcript == nil {
 		c.s.Duplicates.Transcript = exampleOf(rec, "the same steps as in an earlier record")
 	}
 	c.perMap.messages.add(t.messages, rec)
@@ -57,19 +55,66 @@ func (c *Counter) transcripts(rec *dataset.Record, found *dataset.Inspection) {
 	c.perMap.tools.add(t.tools, rec)
 }
 
-// messages counts roles, and returns how many messages there are.
+// messages counts roles, and returns how many messages there are. A system prompt is one,
+// also where the record has it in a key of its own; alternatives are the last message of
+// the model in several versions. Text in which no layout tells messages apart has no
+// roles.
 func (c *Counter) messages(r *dataset.Reading) int {
-	if r.Conversation == nil || r.Conversation.Flat {
-		n := 0
+	conv := r.Conversation
+	if conv == nil {
+		return c.shapeMessages(r)
+	}
+	n := len(conv.Messages)
+	if conv.Flat {
 		for i := range r.Steps {
 			n = max(n, r.Steps[i].Message+1)
 		}
 		return n
 	}
-	for i := range r.Conversation.Messages {
-		c.s.Roles[r.Conversation.Messages[i].Role.String()]++
+	systems := c.roles[ir.RoleSystem]
+	for i := range conv.Messages {
+		c.roles[conv.Messages[i].Role]++
 	}
-	return len(r.Conversation.Messages)
+	if len(conv.Alternatives) > 0 {
+		c.roles[ir.RoleAssistant]++
+		n++
+	}
+	if r.Own != nil && systems == c.roles[ir.RoleSystem] {
+		c.roles[ir.RoleSystem]++
+		n++
+	}
+	return n
+}
+
+// shapeMessages is messages for a transcript whose calls are fields: its messages are
+// known by their steps, and the system prompt is one of them.
+func (c *Counter) shapeMessages(r *dataset.Reading) int {
+	last := -1
+	count := func(steps []ir.Step) {
+		for i := range steps {
+			if s := &steps[i]; s.Message > last {
+				last = s.Message
+				c.roles[s.Role]++
+			}
+		}
+	}
+	count(r.Steps)
+	if len(r.Alternatives) > 0 {
+		count(r.Alternatives[0])
+	}
+	if r.System != nil {
+		c.roles[ir.RoleSystem]++
+	}
+	return last + 1
+}
+
+// lastPrompt is the system prompt that was counted last: most data sets have one for all
+// records.
+type lastPrompt struct {
+	text       []byte // as it is spelled
+	escaped    bool
+	sum        uint64
+	characters int
 }
 
 // system counts a system prompt.
@@ -85,13 +130,17 @@ func (c *Counter) system(rec *dataset.Record, s *ir.System) {
 	if _, known := c.s.Prompts.Styles[style]; known || len(c.s.Prompts.Styles) < maxNames {
 		c.s.Prompts.Styles[style]++
 	}
-	c.lengths.system.add(characters(s.Text), rec)
-	h := c.sum(s.Text)
-	c.prompt.add(h)
-	p := c.prompts[h]
+	l := &c.last
+	if l.escaped != s.Text.Esc || !bytes.Equal(l.text, s.Text.B) || c.s.Prompts.Records == 1 {
+		text := c.decoded(s.Text)
+		l.text, l.escaped, l.sum, l.characters = append(l.text[:0], s.Text.B...), s.Text.Esc, xxhash.Sum64(text), characters(text)
+	}
+	c.lengths.system.add(l.characters, rec)
+	c.prompt.add(l.sum)
+	p := c.prompts[l.sum]
 	if p == nil && len(c.prompts) < maxPrompts {
 		p = &Prompt{Example: *exampleOf(rec, s.Text.String())}
-		c.prompts[h] = p
+		c.prompts[l.sum] = p
 	}
 	if p != nil {
 		p.Records++
@@ -101,49 +150,49 @@ func (c *Counter) system(rec *dataset.Record, s *ir.System) {
 // step counts a step.
 func (c *Counter) step(rec *dataset.Record, t *tally, s *ir.Step) {
 	t.steps++
-	c.s.Steps[s.Kind.String()]++
-	t.hash.Write([]byte{0xFF, byte(s.Kind)}) // no text has such a byte
-	c.write(t.hash, s.Text)
+	c.kinds[s.Kind]++
+	text := c.decoded(s.Text)
+	sum(t.hash, byte(s.Kind), text)
 	switch s.Kind {
 	case ir.User:
-		c.lengths.user.add(characters(s.Text), rec)
-		t.user = true
-		if !t.question {
-			t.question = true
-			if c.question.add(c.sum(s.Text)) && c.s.Duplicates.Question == nil {
-				c.s.Duplicates.Question = exampleOf(rec, s.Text.String())
+		c.lengths.user.add(characters(text), rec)
+		if !t.user {
+			t.user = true
+			if c.question.add(xxhash.Sum64(text)) && c.s.Duplicates.Question == nil {
+				c.s.Duplicates.Question = exampleOf(rec, string(text))
 			}
 		}
 	case ir.Thought:
-		c.lengths.thought.add(characters(s.Text), rec)
+		c.lengths.thought.add(characters(text), rec)
 	case ir.Observation:
-		c.lengths.observation.add(characters(s.Text), rec)
+		c.lengths.observation.add(characters(text), rec)
 		if s.Failed {
 			if tool := c.tools[s.Tool.String()]; tool != nil {
 				tool.Failures++
 			}
 		}
 	case ir.Answer:
-		c.lengths.answer.add(characters(s.Text), rec)
+		c.lengths.answer.add(characters(text), rec)
 	case ir.Call:
 		t.calls++
-		c.write(t.hash, s.Tool)
-		c.write(t.hash, s.Args.Raw)
-		c.lengths.argument.add(characters(s.Args.Raw), rec)
 		c.call(rec, t, s)
 	}
 }
 
 // call counts a call of a tool.
 func (c *Counter) call(rec *dataset.Record, t *tally, s *ir.Step) {
-	c.scratch = s.Tool.AppendPlain(c.scratch[:0])
-	tool := c.tools[string(c.scratch)]
+	args := c.decoded(s.Args.Raw)
+	sum(t.hash, byte(s.Kind), args)
+	c.lengths.argument.add(characters(args), rec)
+	name := c.decoded(s.Tool)
+	sum(t.hash, byte(s.Kind), name)
+	tool := c.tools[string(name)]
 	if tool == nil {
 		if len(c.tools) == maxTools {
 			c.s.OtherCalls++
 			return
 		}
-		tool = &Tool{Name: string(c.scratch), Example: exampleOf(rec, s.Args.Raw.String())}
+		tool = &Tool{Name: string(name), Example: exampleOf(rec, s.Args.Raw.String())}
 		tool.Example.Message = s.Message + 1
 		c.tools[tool.Name] = tool
 	}
@@ -180,75 +229,4 @@ func (c *Counter) outcome(found *dataset.Inspection, t *tally) {
 	if cut {
 		o.CutOff++
 	}
-}
-
-// sum returns a checksum of the characters of a text.
-func (c *Counter) sum(t ir.Text) uint64 {
-	h := sha256.New()
-	c.write(h, t)
-	return sum64(h)
-}
-
-// write adds the characters of a text to a checksum.
-func (c *Counter) write(h hash.Hash, t ir.Text) {
-	h.Write([]byte{0xFE})
-	if !t.Esc || bytes.IndexByte(t.B, '\\') < 0 {
-		h.Write(t.B)
-		return
-	}
-	c.scratch = t.AppendPlain(c.scratch[:0])
-	h.Write(c.scratch)
-}
-
-func sum64(h hash.Hash) uint64 {
-	var b [sha256.Size]byte
-	return binary.LittleEndian.Uint64(h.Sum(b[:0]))
-}
-
-// characters counts the code points of a text.
-func characters(t ir.Text) int {
-	if !t.Esc {
-		return utf8.RuneCount(t.B)
-	}
-	n := runes(t.B)
-	for b := t.B; ; {
-		k := bytes.IndexByte(b, '\\')
-		if k < 0 || k+1 >= len(b) {
-			return n
-		}
-		width := 2
-		if b[k+1] == 'u' {
-			width = 6
-			if len(b) >= k+12 && isHigh(b[k+2:]) && b[k+6] == '\\' && b[k+7] == 'u' && isLow(b[k+8:]) {
-				width = 12
-			}
-		}
-		n -= width - 1
-		b = b[min(len(b), k+width):]
-	}
-}
-
-// runes counts the characters of UTF-8 that is valid: the bytes that continue none.
-func runes(b []byte) int {
-	const word, high = 8, 0x8080808080808080
-	n := len(b)
-	for ; len(b) >= word; b = b[word:] {
-		if w := binary.LittleEndian.Uint64(b); w&high != 0 {
-			n -= bits.OnesCount64(w &^ (w << 1) & high)
-		}
-	}
-	for _, c := range b {
-		if !utf8.RuneStart(c) {
-			n--
-		}
-	}
-	return n
-}
-
-// isHigh and isLow report whether four digits are those of a half of a pair.
-func isHigh(b []byte) bool {
-	return (b[0] == 'd' || b[0] == 'D') && bytes.IndexByte([]byte("89abAB"), b[1]) >= 0
-}
-func isLow(b []byte) bool {
-	return (b[0] == 'd' || b[0] == 'D') && bytes.IndexByte([]byte("cdefCDEF"), b[1]) >= 0
 }
