@@ -75,6 +75,12 @@ func (t Text) AppendPlain(dst []byte) []byte {
 	dst = slices.Grow(dst, len(b))
 	dst = dst[:cap(dst)]
 	for i := 0; i < len(b); {
+		if len(b)-i >= spell.BlockSize {
+			read, written := spell.PlainBlocks(dst[n:], b[i:])
+			if i, n = i+read, n+written; i == len(b) {
+				break
+			}
+		}
 		if len(b)-i >= word {
 			w := binary.LittleEndian.Uint64(b[i:])
 			binary.LittleEndian.PutUint64(dst[n:], w)
@@ -91,8 +97,8 @@ func (t Text) AppendPlain(dst []byte) []byte {
 			i, n = i+1, n+1
 			continue
 		}
-		if i+1 < len(b) && plainEscapes[b[i+1]] != 0 {
-			dst[n] = plainEscapes[b[i+1]]
+		if i+1 < len(b) && spell.PlainEscapes[b[i+1]] != 0 {
+			dst[n] = spell.PlainEscapes[b[i+1]]
 			i, n = i+2, n+1
 			continue
 		}
@@ -102,9 +108,6 @@ func (t Text) AppendPlain(dst []byte) []byte {
 	}
 	return dst[:n]
 }
-
-// plainEscapes is what the escapes of two bytes stand for, by their second byte.
-var plainEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // Append appends the text to dst in the spelling that escaped asks for. Text
 // that has this spelling is copied as it is. Plain text that has to be escaped

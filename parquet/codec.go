@@ -3,6 +3,7 @@ package parquet
 import (
 	"sync"
 
+	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
@@ -45,10 +46,31 @@ func (zstdCodec) Encode(dst, src []byte) ([]byte, error) {
 // Decode unpacks src into dst, which may be grown.
 func (zstdCodec) Decode(dst, src []byte) ([]byte, error) { return pq.Zstd.Decode(dst, src) }
 
+// snappyCodec is snappy as its inventors write it. The library's own looks longer for
+// matches: it takes half as long again for a tenth of the size.
+type snappyCodec struct{}
+
+// String names the codec.
+func (snappyCodec) String() string { return pq.Snappy.String() }
+
+// CompressionCodec is what a footer says.
+func (snappyCodec) CompressionCodec() format.CompressionCodec { return format.Snappy }
+
+// Encode compresses src into the memory of dst, or into more where that is too small.
+func (snappyCodec) Encode(dst, src []byte) ([]byte, error) {
+	return s2.EncodeSnappy(dst[:cap(dst)], src), nil
+}
+
+// Decode unpacks src into dst, which may be grown.
+func (snappyCodec) Decode(dst, src []byte) ([]byte, error) { return pq.Snappy.Decode(dst, src) }
+
 // codecFor returns what to compress a column with that was compressed so.
 func codecFor(source format.CompressionCodec) compress.Codec {
-	if source == format.Zstd {
+	switch source {
+	case format.Zstd:
 		return zstdCodec{}
+	case format.Snappy:
+		return snappyCodec{}
 	}
 	return pq.LookupCompressionCodec(source)
 }

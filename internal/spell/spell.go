@@ -10,6 +10,10 @@ import (
 	"unicode/utf8"
 )
 
+// BlockSize is how many bytes are read at a time where the processor has
+// instructions for it.
+const BlockSize = 32
+
 // NotASCII is what At returns for a unit that is not an ASCII character.
 const NotASCII = 0x80
 
@@ -42,13 +46,23 @@ func AppendRune(dst []byte, r rune) []byte {
 // array of dst holds after the text may be overwritten.
 func AppendEscaped(dst, plain []byte, ascii bool) []byte {
 	const word, most = 8, 12 // bytes that are copied at once, and of the longest escape
-	dst = slices.Grow(dst, len(plain)+len(plain)/8+word)
+	least := word + most
+	if blocks && !ascii && len(plain) >= BlockSize {
+		least = BlockSize + most
+	}
+	dst = slices.Grow(dst, len(plain)+len(plain)/8+least)
 	n := len(dst)
 	dst = dst[:cap(dst)]
 	for i := 0; i < len(plain); {
-		if len(dst)-n < word+most {
-			dst = slices.Grow(dst[:n], len(plain)-i+word+most)
+		if len(dst)-n < least {
+			dst = slices.Grow(dst[:n], len(plain)-i+least)
 			dst = dst[:cap(dst)]
+		}
+		if blocks && !ascii && len(plain)-i >= BlockSize {
+			read, written := escapeBlocks(&dst[n], len(dst)-n, &plain[i], len(plain)-i, &escapes)
+			if i, n = i+read, n+written; i == len(plain) || len(dst)-n < least {
+				continue
+			}
 		}
 		if len(plain)-i >= word {
 			w := binary.LittleEndian.Uint64(plain[i:])
@@ -79,6 +93,20 @@ func AppendEscaped(dst, plain []byte, ascii bool) []byte {
 		}
 	}
 	return dst[:n]
+}
+
+// PlainEscapes is what the escapes of two bytes stand for, by their second byte.
+var PlainEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// PlainBlocks decodes the beginning of the inside of a JSON string to dst, which is at
+// least as long. It stops at an escape that is not one of PlainEscapes, and where less
+// than BlockSize is left. Without instructions for blocks it does nothing. What follows
+// what was written may be overwritten.
+func PlainBlocks(dst, inside []byte) (read, written int) {
+	if !blocks || len(inside) < BlockSize || len(dst) < len(inside) {
+		return 0, 0
+	}
+	return plainBlocks(&dst[0], &inside[0], len(inside), &PlainEscapes)
 }
 
 // surrogateLead is the byte with which the three begin that spell a lone

@@ -1,0 +1,21 @@
+package spell
+
+import "golang.org/x/sys/cpu"
+
+// blocks reports whether plainBlocks and escapeBlocks can run here.
+var blocks = cpu.X86.HasAVX2
+
+// plainBlocks decodes n bytes of the inside of a JSON string from src to dst, where there
+// is room for as many, 32 at a time. It stops where less than that are left, and at an
+// escape that escapes has no character for.
+//
+//go:noescape
+func plainBlocks(dst, src *byte, n int, escapes *[256]byte) (read, written int)
+
+// escapeBlocks writes n bytes from src as the inside of a JSON string to dst, 32 at a time.
+// It stops where less than that are left, where dst may have no room for what they
+// become, and at a control character that escapes has no letter for, or a byte that a lone
+// surrogate may begin with.
+//
+//go:noescape
+func escapeBlocks(dst *byte, room int, src *byte, n int, escapes *[256]byte) (read, written int)

@@ -1,0 +1,111 @@
+#include "textflag.h"
+
+// bytes that are compared with all of a block
+DATA signs<>+0(SB)/8, $"\\\"\x1f\xed\x00\x00\x00\x00"
+GLOBL signs<>(SB), RODATA|NOPTR, $8
+
+// func plainBlocks(dst, src *byte, n int, escapes *[256]byte) (read, written int)
+TEXT ·plainBlocks(SB), NOSPLIT, $0-48
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ escapes+24(FP), R9
+	XORQ AX, AX
+	XORQ BX, BX
+	VPBROADCASTB signs<>+0(SB), Y1
+
+block:
+	// What is left of a block after an escape is read again with what follows it.
+	LEAQ 32(AX), DX
+	CMPQ DX, CX
+	JGT  rest
+	VMOVDQU (SI)(AX*1), Y0
+	VMOVDQU Y0, (DI)(BX*1)
+	VPCMPEQB Y1, Y0, Y2
+	VPMOVMSKB Y2, R8
+	TESTL R8, R8
+	JNZ escaped
+	MOVQ DX, AX
+	ADDQ $32, BX
+	JMP block
+
+escaped:
+	BSFL R8, R8
+	ADDQ R8, AX
+	ADDQ R8, BX
+	LEAQ 2(AX), DX
+	CMPQ DX, CX
+	JGT  rest
+	MOVBLZX 1(SI)(AX*1), R8
+	MOVBLZX (R9)(R8*1), R8
+	TESTL R8, R8
+	JZ rest
+	MOVB R8, (DI)(BX*1)
+	MOVQ DX, AX
+	INCQ BX
+	JMP block
+
+rest:
+	MOVQ AX, read+32(FP)
+	MOVQ BX, written+40(FP)
+	VZEROUPPER
+	RET
+
+// func escapeBlocks(dst *byte, room int, src *byte, n int, escapes *[256]byte) (read, written int)
+TEXT ·escapeBlocks(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI
+	MOVQ room+8(FP), R10
+	MOVQ src+16(FP), SI
+	MOVQ n+24(FP), CX
+	MOVQ escapes+32(FP), R9
+	XORQ AX, AX
+	XORQ BX, BX
+	VPBROADCASTB signs<>+0(SB), Y1
+	VPBROADCASTB signs<>+1(SB), Y2
+	VPBROADCASTB signs<>+2(SB), Y3
+	VPBROADCASTB signs<>+3(SB), Y4
+
+block:
+	// Here is room for a block and an escape.
+	LEAQ 32(AX), DX
+	CMPQ DX, CX
+	JGT  rest
+	LEAQ 34(BX), R8
+	CMPQ R8, R10
+	JGT  rest
+	VMOVDQU (SI)(AX*1), Y0
+	VMOVDQU Y0, (DI)(BX*1)
+	VPCMPEQB Y1, Y0, Y5
+	VPCMPEQB Y2, Y0, Y6
+	VPOR Y6, Y5, Y5
+	VPCMPEQB Y4, Y0, Y6
+	VPOR Y6, Y5, Y5
+	VPMINUB Y3, Y0, Y6
+	VPCMPEQB Y6, Y0, Y6
+	VPOR Y6, Y5, Y5
+	VPMOVMSKB Y5, R8
+	TESTL R8, R8
+	JNZ odd
+	MOVQ DX, AX
+	ADDQ $32, BX
+	JMP block
+
+odd:
+	BSFL R8, R8
+	ADDQ R8, AX
+	ADDQ R8, BX
+	MOVBLZX (SI)(AX*1), R8
+	MOVBLZX (R9)(R8*1), R8
+	TESTL R8, R8
+	JZ rest
+	MOVB $0x5C, (DI)(BX*1)
+	MOVB R8, 1(DI)(BX*1)
+	INCQ AX
+	ADDQ $2, BX
+	JMP block
+
+rest:
+	MOVQ AX, read+40(FP)
+	MOVQ BX, written+48(FP)
+	VZEROUPPER
+	RET

@@ -1,0 +1,95 @@
+package spell
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// pieces are what texts are made of: what has an escape, characters of each length, and
+// text without either that is longer than a block.
+var pieces = []string{`"`, `\`, "\n", "\t", "\r", "\b", "\f", "\x00", "\x1f", "\x7f", "é", "한", "\U0001F600", "\u2028", "a", " ", strings.Repeat("plain text ", 4)}
+
+func randomText(r *rand.Rand, most int) string {
+	var b strings.Builder
+	for range r.IntN(most) {
+		b.WriteString(pieces[r.IntN(len(pieces))])
+	}
+	return b.String()
+}
+
+// escapedOneByOne is AppendEscaped for valid UTF-8, character by character.
+func escapedOneByOne(plain string) string {
+	var b []byte
+	for _, c := range plain {
+		if c < 0x80 {
+			b = AppendEscapedByte(b, byte(c))
+			continue
+		}
+		b = AppendRune(b, c)
+	}
+	return string(b)
+}
+
+// TestAppendEscaped compares blocks, words and single characters, whatever room there is
+// and whatever follows, and asks encoding/json what it means.
+func TestAppendEscaped(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 5_000 {
+		text := randomText(r, 40)
+		want := escapedOneByOne(text)
+		for _, on := range []bool{true, false} {
+			was := setBlocks(on)
+			got := AppendEscaped(append(make([]byte, 0, 4+r.IntN(100)), "head"...), []byte(text), false)
+			setBlocks(was)
+			if string(got) != "head"+want {
+				t.Fatalf("%q, blocks %v:\n%s\nwant\n%s", text, on, got[4:], want)
+			}
+		}
+		var back string
+		if err := json.Unmarshal([]byte(`"`+want+`"`), &back); err != nil || back != text {
+			t.Fatalf("%q comes back as %q, %v", text, back, err)
+		}
+	}
+}
+
+// TestAppendEscapedSurrogates has the three bytes of half a pair at each place of two blocks.
+func TestAppendEscapedSurrogates(t *testing.T) {
+	for at := range 64 {
+		text := strings.Repeat("x", at) + "\xED\xA0\xBD" + strings.Repeat("y", 64-at)
+		want := strings.Repeat("x", at) + `\ud83d` + strings.Repeat("y", 64-at)
+		if got := AppendEscaped(nil, []byte(text), false); string(got) != want {
+			t.Fatalf("at %d: %s", at, got)
+		}
+	}
+}
+
+// TestPlainBlocks takes texts apart again: what it has read and written belong together,
+// nothing is written after the room that it was given, and what it leaves is less than a
+// block or begins with another escape.
+func TestPlainBlocks(t *testing.T) {
+	if !blocks {
+		t.Skip("no blocks here")
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 5_000 {
+		text := randomText(r, 40)
+		inside := []byte(escapedOneByOne(text))
+		memory := bytes.Repeat([]byte{'#'}, len(inside)+BlockSize)
+		read, written := PlainBlocks(memory[:len(inside)], inside)
+		if string(memory[:written]) != text[:written] || string(AppendEscaped(nil, memory[:written], false)) != string(inside[:read]) {
+			t.Fatalf("%q: read %q, written %q", text, inside[:read], memory[:written])
+		}
+		if after := memory[len(inside):]; bytes.Count(after, []byte{'#'}) != len(after) {
+			t.Fatalf("%q: it wrote after the end", text)
+		}
+		if left := inside[read:]; len(left) >= BlockSize && !bytes.HasPrefix(left, []byte(`\u`)) {
+			t.Fatalf("%q: it stops before %q", text, left)
+		}
+	}
+	if read, written := PlainBlocks(make([]byte, 33), []byte(strings.Repeat("x", 32)+`\`)); read != 32 || written != 32 {
+		t.Errorf("a backslash at the end: %d, %d", read, written)
+	}
+}
