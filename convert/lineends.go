@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -14,12 +15,12 @@ import (
 // that none had, and in is returned.
 //
 // A CR may also be content. It is none where all line ends of a message are CR LF, and
-// a marker follows one of them: the program that wrote the lines wrote it. What tools
-// and users say stays as it is, results in tags apart.
+// a marker follows one of them, or one of a message before: the program that wrote the lines
+// wrote it. What tools and users say stays as it is, results in tags apart.
 func withLineFeeds(s *grammar.Style, in *Conversation) (out *Conversation, first int) {
 	out = in
 	fix := func(t ir.Text, message int, put func(ir.Text)) {
-		if lf, ok := lineFeeds(s, t, in.Flat); ok {
+		if lf, ok := lineFeeds(s, t, in.Flat, first > 0); ok {
 			if first == 0 {
 				first = message
 				copied := *in
@@ -66,14 +67,14 @@ func mayEndInCR(t ir.Text) bool {
 }
 
 // lineFeeds returns a text with line feeds in place of CR LF, if all its line ends are
-// that and one is before a marker.
-func lineFeeds(s *grammar.Style, t ir.Text, flat bool) (out ir.Text, ok bool) {
+// that and one is before a marker; with marked none has to be.
+func lineFeeds(s *grammar.Style, t ir.Text, flat, marked bool) (out ir.Text, ok bool) {
 	set := grammar.StyleMarks
 	if flat {
 		set |= grammar.RoleMarks
 	}
 	var b []byte
-	line, marked := 0, false
+	line := 0
 	for nl, next := t.Newline(0); nl >= 0; nl, next = t.Newline(line) {
 		words := t.Slice(line, nl)
 		if words.Last() != '\r' { // mostly the first line, so that no other is looked at
@@ -91,7 +92,7 @@ func lineFeeds(s *grammar.Style, t ir.Text, flat bool) (out ir.Text, ok bool) {
 		if !marked {
 			c, _ := t.At(line)
 			_, marked = s.Lexicon().At(t, line, set)
-			marked = marked || c == '<' && s.Family == styles.Tags
+			marked = marked || c == '<' && s.Family == styles.Tags || s.Family == styles.Markers && readers.SpelledAt(s, t, line)
 		}
 	}
 	if rest := t.From(line); !marked || mayHoldCR(rest) && holdsCR(rest) {

@@ -14,6 +14,8 @@ import (
 func TestLineEnds(t *testing.T) {
 	for style, call := range map[string]string{
 		"react":         "Thought: I look.\nAction: f\nAction Input: {\"a\": 1}",
+		"langchain":     "**Thought:** I look.\n**Action:** f\n**Action Input:** some words",
+		"tool-input":    "thought: I look.\ntool: f\ntool input: some words",
 		"tao":           "Thought: I look.\nAction: f\nArgs: {\"a\": 1}",
 		"xml":           "I look.\n\n<tool_use>\n  <name>f</name>\n  <arguments>{\"a\": 1}</arguments>\n</tool_use>",
 		"tool-json":     "Thought: I look.\nTool:\n```\n{\n  \"tool\": \"f\",\n  \"tool_input\": {\"a\": 1}\n}\n```",
@@ -45,6 +47,17 @@ func TestLineEnds(t *testing.T) {
 		require.NotContains(t, text, "\r", style)
 		require.Contains(t, codes(report), string(ir.CodeLineEnds))
 	}
+}
+
+// TestLineEndsAfter: once a message of the model had CR LF, one of it in which no marker
+// follows a line end is read alike.
+func TestLineEndsAfter(t *testing.T) {
+	in := says("Thought: a\r\nAction: f\r\nAction Input: {}")
+	in = append(in, ir.Message{Role: ir.RoleUser, Content: ir.Plain("Observation: 1\r\n2")}, ir.Message{Role: ir.RoleAssistant, Content: ir.Plain("Answer: b\r\nc")})
+	out, _, err := made(t, Options{From: "react", To: "tao"}).Messages(in)
+	require.NoError(t, err)
+	require.Contains(t, out[len(out)-1].Content.String(), "Answer: b\nc\n")
+	require.Contains(t, out[len(out)-2].Content.String(), "1\r\n2")
 }
 
 // TestLineEndsAsContent keeps each CR that may be content.

@@ -127,7 +127,48 @@ func DetectLenient(list []*grammar.Style, c *ir.Conversation) *grammar.Style {
 			return s
 		}
 	}
-	return nil
+	return detectSpelled(list, objects, c.Flat)
+}
+
+// detectSpelled returns the style of the family Markers whose words the markers are that
+// texts hold in another spelling, or nil where they give neither a call nor an answer.
+func detectSpelled(list []*grammar.Style, said []ir.Text, flat bool) (best *grammar.Style) {
+	most, none := 0, false
+	for _, s := range list {
+		if s.Family != styles.Markers || none && !s.Blob() {
+			continue
+		}
+		own, ok := spelledWords(s, said, flat)
+		none = !ok && best == nil && !s.Blob() // the words of one are those of the others
+		if ok && (best == nil || own > most) {
+			best, most = s, own
+		}
+	}
+	return best
+}
+
+// spelledWords counts the markers in a style's own words that recovery finds in texts,
+// and reports whether they give a call or an answer.
+func spelledWords(s *grammar.Style, said []ir.Text, flat bool) (own int, ok bool) {
+	r := newReader()
+	defer r.release()
+	r.style, r.lex, r.set, r.recovers, r.flat = s, s.Lexicon(), grammar.StyleMarks, true, flat
+	for _, t := range said {
+		r.begin(0, ir.RoleAssistant, t)
+		t = r.uncoloured(t)
+		for _, m := range r.recovered(t, grammar.ThinkEnd(t)) {
+			ok = true
+			if found, marked := r.lenientAt(t, m.line, true); marked && found.own {
+				own++
+			}
+			if s.Brackets && m.invocation != nil && m.kind == grammar.MarkCall {
+				if open, _ := t.Index(m.value, "["); open > 0 && isIdentifier(t.Slice(m.value, open)) {
+					own++
+				}
+			}
+		}
+	}
+	return own, ok
 }
 
 // beginsALine reports whether a line of a text begins with words.

@@ -134,7 +134,7 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 	for _, step := range steps {
 		before := markDiags(r.diags)
 		marks := r.lenientCalls(t, step())
-		if r.err == nil && convincing(marks) {
+		if r.err == nil && r.convincing(t, marks) {
 			r.reportSpellings(t, marks)
 			return marks
 		}
@@ -146,15 +146,16 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 }
 
 // convincing reports whether marks in other spellings give a call or an answer: a
-// line "answer:" alone is as likely to be prose, but not behind a thought.
-func convincing(marks []mark) bool {
+// line "answer:" alone is as likely to be prose, but not behind a thought, or where a message
+// begins with it while a call is open.
+func (r *reader) convincing(t ir.Text, marks []mark) bool {
 	thought := false
 	for _, m := range marks {
 		switch m.kind {
 		case grammar.MarkCall:
 			return true
 		case grammar.MarkAnswer:
-			if m.sure || thought {
+			if m.sure || thought || r.open && !r.flat && t.SkipSpace(0, t.Len()) == m.line {
 				return true
 			}
 		case grammar.MarkThought:
@@ -302,8 +303,9 @@ func (r *reader) lenientCalls(t ir.Text, marks []mark) []mark {
 				i++
 				continue
 			}
-			called := (m.exact || thought) && r.bare(&m, words.Trim())
-			if !called && !((thought || !r.flat && m.line <= first) && r.command(t, &m, words)) {
+			begins := !r.flat && m.line <= first
+			called := (m.exact || thought || begins && !isIdentifier(words.Trim())) && r.bare(&m, words.Trim())
+			if !called && !((thought || begins) && r.command(t, &m, words)) {
 				continue
 			}
 			m.stop = stop

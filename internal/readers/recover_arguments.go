@@ -108,7 +108,9 @@ func (r *reader) hint(value ir.Text) string {
 func (r *reader) bareCall(t ir.Text, m mark, end int) {
 	words := r.undecorated(m, t.Slice(m.value, m.stop)).Trim()
 	step := ir.Step{Kind: ir.Call}
-	if in := m.invocation; in != nil {
+	if in := m.invocation; in != nil && r.style.Brackets && in.Form == literal.FormPlain && r.style.Answers(in.Name) {
+		step = ir.Step{Kind: ir.Answer, Text: in.Args}
+	} else if in != nil {
 		step.Tool, step.Args = in.Name, ir.Args{Raw: in.Args, Form: ir.PlainText}
 		if in.Form != literal.FormPlain {
 			step.Args = ir.Args{Raw: in.Args, Form: ir.Broken, Value: in.Args}
@@ -117,7 +119,11 @@ func (r *reader) bareCall(t ir.Text, m mark, end int) {
 	} else {
 		step.Tool, step.Args = r.bareName(m.value, words), ir.Args{Raw: words.Slice(0, 0), Form: ir.PlainText}
 	}
-	r.add(m.line, step)
+	if step.Kind == ir.Answer {
+		r.addAnswer(m.line, step)
+	} else {
+		r.add(m.line, step)
+	}
 	r.textAfter(t, m.stop, end)
 }
 

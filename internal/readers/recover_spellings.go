@@ -133,6 +133,15 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 	return lenient{}, false
 }
 
+// SpelledAt reports whether a marker of a style is at a line of t, in whatever spelling.
+func SpelledAt(s *grammar.Style, t ir.Text, line int) bool {
+	r := newReader()
+	defer r.release()
+	r.style, r.lex = s, s.Lexicon()
+	_, ok := r.lenientAt(t, line, false)
+	return ok
+}
+
 // plainBeginning are the characters with which a line begins that is no marker in
 // whatever spelling: letters that no marker begins with, and signs that decorate none.
 var plainBeginning = func() (set [256]bool) {
