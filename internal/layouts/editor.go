@@ -65,6 +65,17 @@ func (e *Editor) Shape() convert.Shape {
 // A record that can't be read but shows a foreign style has one conversation,
 // which names it and holds no more.
 func (e *Editor) Open(raw []byte) (*Record, *ir.Diagnostic) {
+	r, d := e.open(raw)
+	if d != nil && d.Code != ir.CodeNotJSON {
+		if unpacked := e.unpacked(raw); unpacked != nil {
+			return unpacked, nil
+		}
+	}
+	return r, d
+}
+
+// open is Open for a record whose lists are none in strings.
+func (e *Editor) open(raw []byte) (*Record, *ir.Diagnostic) {
 	r := e.newRecord(raw)
 	if d := r.check(); d != nil {
 		r.Release()

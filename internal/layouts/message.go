@@ -262,7 +262,7 @@ func decodePart(doc jsonx.Value, e jsonx.Range, fault messageFault) (p contentPa
 		return p, "", fault.is(ir.CodeWrongType, `the part has no "type"`)
 	}
 	switch word := jsonx.Unquote(kind.Inside().Of(raw)); {
-	case foreignType(word):
+	case foreignType(word), word == "refusal":
 		return p, word, nil
 	case word != "text" && word != "input_text" && word != "output_text":
 		return p, "", nil

@@ -18,6 +18,9 @@ type mover struct {
 	ascii bool
 	// tools is a tool list that goes next to the transcript, or nil.
 	tools []byte
+	// noTools means that the transcript has none: what the record has under that key is
+	// no tool list.
+	noTools bool
 	// losses are what was found while writing.
 	losses ir.Diagnostics
 }
@@ -49,6 +52,7 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	switch {
 	case isShape(to):
 		w.takeTools(outs[0])
+		w.noTools = outs[0].Lowered.Tools == nil
 	case r.place.End > 0 && to.name() == Messages:
 		w.inPlace(outs[0])
 		return w.dst, losses, nil
@@ -62,21 +66,36 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	return w.dst, losses, nil
 }
 
-// adoptSystem makes the system prompt that a record of texts has next to its transcript
-// that of a shape which has it there, too.
+// adoptSystem makes the system prompt that a record has next to its transcript that of a
+// shape which has it there, too.
 func (r *Record) adoptSystem(to target, out *convert.Output) {
-	t := &out.Lowered
-	if !isShape(to) || r.keys != nil || r.system.End == 0 || t.System != nil || !slices.Contains(to.keys(), "system") {
+	t, at := &out.Lowered, r.value("system")
+	if !isShape(to) || r.keys != nil || t.System != nil || !promptApart(to) {
 		return
 	}
-	t.System = &ir.System{Text: r.context.System}
+	switch {
+	case r.system.End > 0:
+		t.System = &ir.System{Text: r.context.System}
+	case r.steps != nil && to.name() != r.layout.name() && r.kind("system") == '"' && !r.holds(at):
+		t.System = &ir.System{Text: textOf(r.doc, at.Inside())}
+	default:
+		return
+	}
 	if out.System != nil {
 		t.System.Text = *out.System
 	}
 	for i := range t.Steps {
 		t.Steps[i].Message++ // the prompt is the first
 	}
-	r.taken = append(r.taken, r.value("system"))
+	r.taken = append(r.taken, at)
+}
+
+// promptApart reports whether a shape has a place for a system prompt that is none of
+// the messages.
+func promptApart(to target) bool {
+	return to.name() == ATIF || slices.ContainsFunc(to.keys(), func(key string) bool {
+		return key == "system" || key == "instructions" || key == "systemInstruction"
+	})
 }
 
 // inPlace writes the record with a list of messages in the place that the user named.
@@ -167,7 +186,7 @@ func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagno
 		}
 		m := members[i]
 		key := jsonx.Unquote(m.Key.Of(b))
-		if slices.Contains(to.keys(), key) {
+		if slices.Contains(to.keys(), key) && !(w.noTools && key == "tools") {
 			return reject(ir.CodeDuplicateKey, "the record has a key %q beside its transcript", key)
 		}
 		if w.r.keys != nil && i > 0 {

@@ -25,8 +25,9 @@ func (openAI) holds() *convert.Target {
 	}
 }
 
-// shows reports whether a message of the record has calls. An empty or null
-// "tool_calls" is no sign, and neither is the role tool: prompt styles use it too.
+// shows reports whether a message of the record has calls, or a refusal. An empty or
+// null "tool_calls" is no sign, and neither is the role tool: prompt styles use it too.
+// Reasoning is one where there are no words that a prompt style could be in.
 func (openAI) shows(r *Record) bool {
 	list := r.openAIList()
 	if list.End == 0 || r.doc.B[list.Start] != '[' {
@@ -36,13 +37,23 @@ func (openAI) shows(r *Record) bool {
 		if r.doc.B[e.Start] != '{' {
 			return false
 		}
+		reasons, silent := false, true
 		for m := range r.doc.Members(e.Start) {
+			value := m.Value.Of(r.doc.B)
 			switch key := m.Key.Of(r.doc.B); {
-			case isKey(key, "tool_calls"), isKey(key, "function_call"):
-				if !emptyValue(m.Value.Of(r.doc.B)) {
+			case emptyValue(value):
+			case isKey(key, "tool_calls"), isKey(key, "function_call"), isKey(key, "refusal") && value[0] == '"':
+				return true
+			case isKey(key, "content"):
+				if silent = false; value[0] == '[' && r.showsItem(m.Value, func(o *object) bool { return o.is("type", "refusal") }) {
 					return true
 				}
+			case isKey(key, "reasoning_content"), isKey(key, "reasoning"), isKey(key, "thinking"):
+				reasons = true
 			}
+		}
+		if reasons && silent {
+			return true
 		}
 	}
 	return false
@@ -133,11 +144,17 @@ func (k *openAIKeys) slot(key []byte) *jsonx.Range {
 // toolList takes the tools that the record has next to its messages.
 func (s *openAIReader) toolList() {
 	for _, key := range [...]string{"tools", "functions"} {
-		if at := s.value(key); at.End > 0 && !s.isNull(at) && s.transcript.Tools == nil && (key == "tools" || s.namesFunctions(at)) {
-			s.transcript.Tools = s.raw(at)
-			if s.place.End == 0 {
-				s.taken = append(s.taken, at)
+		at := s.value(key)
+		if at.End == 0 || s.transcript.Tools != nil || key != "tools" && !s.namesFunctions(at) {
+			continue
+		}
+		if !emptyTools(s.raw(at)) {
+			if s.transcript.Tools = toolsIn(s.raw(at)); s.transcript.Tools == nil {
+				continue
 			}
+		}
+		if s.place.End == 0 {
+			s.taken = append(s.taken, at)
 		}
 	}
 }
@@ -265,6 +282,7 @@ func (s *openAIReader) content(kind ir.Kind) (*ir.Step, *ir.Diagnostic) {
 // parts reads a content that is a list.
 func (s *openAIReader) parts(it *ir.Step, at jsonx.Range) *ir.Diagnostic {
 	list := []ir.Part{}
+	refused := false
 	for e := range s.doc.Elements(at.Start) {
 		if s.first(e) == '"' {
 			list = append(list, ir.Part{Text: s.text(e)})
@@ -280,12 +298,29 @@ func (s *openAIReader) parts(it *ir.Step, at jsonx.Range) *ir.Diagnostic {
 			if !plain {
 				s.source().extra++
 			}
+			refused = refused || s.isRefusal(e)
 		}
 		list = append(list, part)
 	}
 	s.more(it).Parts = list
 	it.Text = text.JoinParts(list)
+	if refused && it.Kind == ir.Answer {
+		it.More.Refusal = true
+		if !hasOther(list) {
+			it.More.Parts = nil
+		}
+	}
 	return nil
+}
+
+// isRefusal reports whether a part of a content says that the model refuses.
+func (s *openAIReader) isRefusal(part jsonx.Range) bool {
+	for m := range s.doc.Members(part.Start) {
+		if isKey(m.Key.Of(s.doc.B), "type") {
+			return string(s.raw(m.Value)) == `"refusal"`
+		}
+	}
+	return false
 }
 
 // textPart returns the string of a part that is text, and whether the part has
@@ -306,10 +341,8 @@ func (s *openAIReader) textPart(e jsonx.Range) (words jsonx.Range, plain bool) {
 		return jsonx.Range{}, false
 	}
 	switch string(s.raw(kind.Inside())) {
-	case "text":
+	case "text", "refusal":
 		return words, n == 2
-	case "refusal":
-		return words, false
 	}
 	return jsonx.Range{}, false
 }

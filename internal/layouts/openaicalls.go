@@ -12,10 +12,11 @@ func (s *openAIReader) model() *ir.Diagnostic {
 	} else if s.k.reasoning.End > 0 {
 		s.source().extra++
 	}
-	calls := s.k.calls.End > 0 && s.first(s.k.calls) == '[' && !emptyValue(s.raw(s.k.calls))
+	packed := s.packedCalls()
+	calls := s.k.calls.End > 0 && s.first(s.k.calls) == '[' && !emptyValue(s.raw(s.k.calls)) || packed != nil
 	legacy := s.k.call.End > 0 && s.first(s.k.call) == '{'
 	switch {
-	case s.k.calls.End > 0 && s.first(s.k.calls) != '[':
+	case s.k.calls.End > 0 && s.first(s.k.calls) != '[' && packed == nil && !emptyValue(s.raw(s.k.calls)):
 		return s.fault(ir.CodeWrongType, `"tool_calls" is %s: expected a list of calls`, kindOf(s.doc.B, s.k.calls))
 	case s.k.call.End > 0 && !legacy:
 		return s.fault(ir.CodeWrongType, `"function_call" is %s: expected an object`, kindOf(s.doc.B, s.k.call))
@@ -29,6 +30,9 @@ func (s *openAIReader) model() *ir.Diagnostic {
 	if d := s.words(); d != nil {
 		return d
 	}
+	if packed != nil {
+		return s.callsIn(jsonx.Value{B: packed})
+	}
 	if calls {
 		for e := range s.doc.Elements(s.k.calls.Start) {
 			if d := s.call(e); d != nil {
@@ -39,6 +43,35 @@ func (s *openAIReader) model() *ir.Diagnostic {
 	if legacy {
 		s.source().odd = true
 		return s.function(s.k.call, s.step(ir.Call, ir.Text{}))
+	}
+	return nil
+}
+
+// packedCalls returns the list of calls that is in a string, as in columns of Parquet
+// files, or nil.
+func (s *openAIReader) packedCalls() []byte {
+	if !s.isText(s.k.calls) {
+		return nil
+	}
+	list := s.text(s.k.calls).AppendPlain(nil)
+	if !isPacked(list) {
+		return nil
+	}
+	return list[jsonx.TrimSpace(list).Start:]
+}
+
+// callsIn reads a list of calls that is not part of the record's JSON.
+func (s *openAIReader) callsIn(list jsonx.Value) *ir.Diagnostic {
+	if s.editor.anew {
+		s.source().odd = true
+	}
+	doc := s.doc
+	defer func() { s.doc = doc }()
+	s.doc = list
+	for e := range list.Elements(0) {
+		if d := s.call(e); d != nil {
+			return d
+		}
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package layouts
 
 import (
+	"bytes"
+
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -171,7 +173,15 @@ func (r *Record) stepLosses(to target, place string) []ir.Diagnostic {
 // takeTools takes the tools of a record of texts, which become those of the shape.
 func (w *mover) takeTools(out *convert.Output) {
 	r := w.r
-	if tools := r.value("tools"); r.steps == nil && out.Lowered.Tools != nil && tools.End > 0 {
-		r.taken = append(r.taken, tools)
+	at := r.value("tools")
+	if r.steps != nil || out.Lowered.Tools == nil || at.End == 0 {
+		return
+	}
+	own := at.Of(r.object())
+	if bytes.Equal(own, out.Lowered.Tools) {
+		out.Lowered.Tools = toolsIn(own)
+	}
+	if out.Lowered.Tools != nil {
+		r.taken = append(r.taken, at)
 	}
 }

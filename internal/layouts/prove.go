@@ -15,6 +15,9 @@ func (r *Record) Prove(written []byte, outs []*convert.Output) (*Record, *ir.Dia
 	if to := r.target(); to != nil {
 		return r.proveMoved(written, to, outs[0])
 	}
+	if r.packed != nil {
+		written, _ = unpack(written)
+	}
 	w := r.editor.newRecord(written)
 	if d := r.proveInPlace(w, outs); d != nil {
 		w.Release()

@@ -25,6 +25,9 @@ type Record struct {
 	// of its own for them.
 	keys  []byte
 	plain bool // not JSON
+	// packed are the lists that were in strings, and raw is the record with these.
+	packed []packedList
+	raw    []byte
 
 	layout layout // nil: none was found
 	// pieces hold the transcripts, in the order in which the layout reads them.

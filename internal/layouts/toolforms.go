@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // tool is the definition of a tool, in whatever form. Its values are JSON, nil where
@@ -48,6 +49,10 @@ func readTools(list []byte) (tools []tool, ok bool) {
 		return nil, false
 	}
 	for e := range jsonx.Elements(list, at.Start) {
+		if packed, ok := packedTool(e.Of(list)); ok {
+			tools = append(tools, readTool(packed, jsonx.RangeOf(0, len(packed))))
+			continue
+		}
 		if list[e.Start] != '{' {
 			return nil, false
 		}
@@ -60,6 +65,37 @@ func readTools(list []byte) (tools []tool, ok bool) {
 		tools = append(tools, readTool(list, e))
 	}
 	return tools, true
+}
+
+// packedTool returns the definition of a tool that is JSON in a string.
+func packedTool(element []byte) (tool []byte, ok bool) {
+	if element[0] != '"' {
+		return nil, false
+	}
+	tool = bytes.TrimSpace(ir.Escaped(element[1 : len(element)-1]).AppendPlain(nil))
+	return tool, len(tool) > 0 && tool[0] == '{' && jsonx.Valid(tool)
+}
+
+// emptyTools reports whether a value stands for no tool list.
+func emptyTools(value []byte) bool { return value[0] == 'n' || string(value) == `""` }
+
+// toolsIn returns the tool list that is a value of a record: a list of tools, or of
+// strings that hold one each, or all of it in a string. It is nil where it is none.
+func toolsIn(value []byte) []byte {
+	list := value
+	if value[0] == '"' {
+		if list = ir.Escaped(value[1 : len(value)-1]).AppendPlain(nil); !jsonx.Valid(list) {
+			return nil
+		}
+	}
+	tools, ok := readTools(list)
+	switch at := jsonx.TrimSpace(list); {
+	case !ok:
+		return nil
+	case value[0] == '"' || list[jsonx.SkipSpace(list, at.Start+1)] == '"':
+		return appendTools(nil, tools, &wrappedTool)
+	}
+	return list
 }
 
 // member returns the value of the first of the keys that an object has.

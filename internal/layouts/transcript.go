@@ -133,6 +133,8 @@ func (r *Record) ContextAt() (system, tools int) {
 // pieces, or where there is no such message. Message 0 is the record.
 func (r *Record) Said(message int) (t ir.Text, start int, ok bool) {
 	switch {
+	case r.packed != nil:
+		return t, 0, false
 	case message == 0:
 		return ir.Text{B: r.doc.B}, 0, true
 	case r.steps != nil || len(r.pieces) != 1 || r.pieces[0].inString || r.pieces[0].inSegments:

@@ -125,13 +125,10 @@ func (b *turnReader) idOf(it *ir.Step, o *object, key string) {
 func (b *turnReader) takes(keys ...string) {
 	for _, key := range keys {
 		at := b.value(key)
-		if at.End == 0 {
+		if at.End == 0 || key == "tools" && !emptyTools(b.raw(at)) && !b.tools(at) {
 			continue
 		}
 		b.taken = append(b.taken, at)
-		if key == "tools" {
-			b.tools(at)
-		}
 	}
 }
 
@@ -207,15 +204,11 @@ func (b *turnReader) addExtra(it *ir.Step, rest []byte) {
 // keep notes that members of a message's object were not taken.
 func (b *turnReader) keep(o *object) { b.source().extra += o.left() }
 
-// tools takes a tool list, which may be in a string.
-func (b *turnReader) tools(at jsonx.Range) {
-	list := b.raw(at)
-	if b.isText(at) {
-		if list = b.text(at).AppendPlain(nil); !jsonx.Valid(list) {
-			return
-		}
-	}
+// tools takes a tool list, which may be in a string. It reports whether it is one.
+func (b *turnReader) tools(at jsonx.Range) bool {
+	list := toolsIn(b.raw(at))
 	b.transcript.Tools = plainTools(list)
+	return list != nil
 }
 
 // content is what a message, a part of it, or a result says.

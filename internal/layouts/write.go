@@ -60,6 +60,15 @@ func (r *Record) parts(dst []part, outs []*convert.Output) []part {
 // its transcripts, to dst, and returns what got lost on the way. Where nothing
 // changed it may return the record's own bytes.
 func (r *Record) Write(dst []byte, outs []*convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
+	written, losses, d := r.write(dst, outs)
+	if d == nil && r.packed != nil && !r.editor.anew {
+		written = r.pack(written)
+	}
+	return written, losses, d
+}
+
+// write is Write for a record whose lists are none in strings.
+func (r *Record) write(dst []byte, outs []*convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	if to := r.target(); to != nil {
 		return r.move(dst, to, outs)
 	}

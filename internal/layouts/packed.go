@@ -1,0 +1,104 @@
+package layouts
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Columns of Parquet files and exports of data bases hold a list of messages as a string
+// of JSON. Such a record is read as one that has the list itself, and what is written has
+// a string again under the same key.
+
+// packedKeys are the keys whose lists may be in a string.
+var packedKeys = [...]string{"messages", "conversations", "contents", "input", "content", "steps", "history"}
+
+// packedList is a list of the record that was in a string.
+type packedList struct {
+	key string
+	was ir.Text
+}
+
+// unpacked opens the record with the lists that are in strings in the place of these,
+// or returns nil where there are none or where that can't be read either.
+func (e *Editor) unpacked(raw []byte) *Record {
+	if e.fields != nil { // which can name a list in a string
+		return nil
+	}
+	unpacked, packed := unpack(raw)
+	if packed == nil {
+		return nil
+	}
+	r, d := e.open(unpacked)
+	if d != nil {
+		return nil
+	}
+	if r.foreign != "" {
+		r.Release()
+		return nil
+	}
+	r.packed, r.raw = packed, raw
+	return r
+}
+
+// unpack returns a record with the lists that are in strings in the place of these.
+func unpack(raw []byte) ([]byte, []packedList) {
+	at := jsonx.TrimSpace(raw)
+	if at.Start >= at.End || raw[at.Start] != '{' {
+		return raw, nil
+	}
+	var out []byte
+	var packed []packedList
+	done := 0
+	for m := range jsonx.Members(raw, at.Start) {
+		key := jsonx.Unquote(m.Key.Of(raw))
+		if raw[m.Value.Start] != '"' || !slices.Contains(packedKeys[:], key) {
+			continue
+		}
+		was := ir.Escaped(m.Value.Inside().Of(raw))
+		list := was.AppendPlain(nil)
+		if !isPacked(list) {
+			continue
+		}
+		out = append(append(out, raw[done:m.Value.Start]...), list...)
+		done = m.Value.End
+		packed = append(packed, packedList{key, was})
+	}
+	return append(out, raw[done:]...), packed
+}
+
+// isPacked reports whether a text is JSON: a list that begins with an object.
+func isPacked(list []byte) bool {
+	at := jsonx.TrimSpace(list)
+	if at.Start >= at.End || list[at.Start] != '[' || list[jsonx.SkipSpace(list, at.Start+1)] != '{' {
+		return false
+	}
+	return jsonx.Valid(list)
+}
+
+// pack writes the lists that were in strings as strings again.
+func (r *Record) pack(written []byte) []byte {
+	if bytes.Equal(written, r.doc.B) {
+		return r.raw
+	}
+	at := jsonx.TrimSpace(written)
+	if at.Start >= at.End || written[at.Start] != '{' {
+		return written
+	}
+	var out []byte
+	done := 0
+	for m := range jsonx.Members(written, at.Start) {
+		for _, p := range r.packed {
+			if written[m.Value.Start] != '[' || !isKey(m.Key.Of(written), p.key) {
+				continue
+			}
+			out = append(append(out, written[done:m.Value.Start]...), '"')
+			out = append(append(out, text.Respell(p.was, string(m.Value.Of(written)), p.was.IsASCII()).B...), '"')
+			done = m.Value.End
+		}
+	}
+	return append(out, written[done:]...)
+}
