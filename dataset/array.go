@@ -195,7 +195,7 @@ func (a *arrayFinder) read(r io.Reader) (*Record, error) {
 	}
 	a.buf, rec.Raw = raw, raw
 	if rec.rest = rest; rest != nil {
-		rec.fault = tooLarge(a.limit)
+		rec.Fault = tooLarge(a.limit)
 	}
 	return rec, nil
 }
@@ -232,8 +232,8 @@ func (a *arrayFinder) fault() (segment, error) {
 	}
 	if rec.rest == nil {
 		rec.Raw = bytes.TrimRight(rec.Raw, " \t\r\n")
-		rec.fault = reject(ir.CodeNotJSON, "not JSON: expected %s, found %s", expected, what)
-		rec.fault.Pos = ir.Place{Line: 1, Column: 1}
+		rec.Fault = reject(ir.CodeNotJSON, "not JSON: expected %s, found %s", expected, what)
+		rec.Fault.Pos = ir.Place{Line: 1, Column: 1}
 	}
 	return segment{record: rec}, nil
 }

@@ -141,7 +141,7 @@ func (c *carrier) record(raw []byte) ([]byte, Result, error) {
 
 // plainText converts a plain text, which can carry nothing.
 func (c *carrier) plainText(raw []byte) ([]byte, Result, error) {
-	out, res, err := c.inner.PlainText(raw)
+	out, res, err := c.inner.plainText(raw)
 	if err == nil && !bytes.Equal(out, raw) {
 		res.Diagnostics.Add(ir.Report(ir.CodeCarryNoPlace, "a plain text has no place for the key \"toolspeak\": nothing is carried"))
 	}

@@ -192,7 +192,7 @@ func TestCarryNoPlace(t *testing.T) {
 	_, res, err := e.Record([]byte(`[{"role": "assistant", "content": "Thought:  x\nAction: f\nAction Input: {'a': 1}"}]`))
 	require.NoError(t, err)
 	assert.True(t, reported(res.Diagnostics, ir.CodeCarryNoPlace))
-	out, res, err := e.PlainText([]byte("Question: x\nThought: y\nAction: f\nAction Input: {}"))
+	out, res, err := e.ConvertRecord(&dataset.Record{Raw: []byte("Question: x\nThought: y\nAction: f\nAction Input: {}"), Plain: true})
 	require.NoError(t, err)
 	assert.True(t, reported(res.Diagnostics, ir.CodeCarryNoPlace))
 	assert.NotContains(t, string(out), "toolspeak")

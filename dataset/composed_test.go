@@ -86,7 +86,7 @@ func TestComposed(t *testing.T) {
 			found, err := e.Detect([]byte(c.in))
 			require.NoError(t, err)
 			require.Equal(t, c.layout, found.Layout)
-			require.Equal(t, "react", found.Best().Name)
+			require.Equal(t, "react", found.Candidates[0].Style)
 			seen, err := e.Inspect([]byte(c.in))
 			require.NoError(t, err)
 			require.Len(t, seen.Calls, c.calls)

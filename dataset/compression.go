@@ -23,7 +23,7 @@ const (
 const maxWindow = 128 << 20
 
 // CompressionOf returns what the ending of a file's name says.
-func CompressionOf(name string) Compression {
+func compressionOf(name string) Compression {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".gz":
 		return Gzip

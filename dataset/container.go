@@ -170,7 +170,7 @@ func fileHint(name string, layout Layout) hint {
 	default:
 		return lineHint // all others are JSON
 	}
-	if CompressionOf(name) != Uncompressed {
+	if compressionOf(name) != Uncompressed {
 		name = strings.TrimSuffix(name, filepath.Ext(name))
 	}
 	switch strings.ToLower(filepath.Ext(name)) {

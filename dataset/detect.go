@@ -12,19 +12,24 @@ type Detection struct {
 	// Steps means that the layout says itself who did what: the record is of no
 	// style.
 	Steps bool
-	readers.Detection
+	// Foreign is what shows that the record is in a style that is none of ours, such as
+	// "<tool_call>".
+	Foreign string
+	// Candidates are the styles with evidence, the best first.
+	Candidates []Candidate
+}
+
+// Candidate is a style with the evidence for it: how many of its markers are in what the
+// model and the tools say.
+type Candidate struct {
+	Style    string
+	Evidence int
 }
 
 // Detect counts the evidence for each style in a record. Its errors are those
 // of Record.
 func (e *Engine) Detect(raw []byte) (Detection, error) {
 	r, d := e.editor.Open(raw)
-	return e.detect(r, d)
-}
-
-// DetectText is Detect for a transcript that is plain text.
-func (e *Engine) DetectText(raw []byte) (Detection, error) {
-	r, d := e.editor.OpenText(raw)
 	return e.detect(r, d)
 }
 
@@ -40,5 +45,10 @@ func (e *Engine) detect(r *layouts.Record, d *ir.Diagnostic) (Detection, error) 
 	case t.Steps != nil:
 		return Detection{Layout: Layout(r.Layout()), Steps: true}, nil
 	}
-	return Detection{Layout: Layout(r.Layout()), Detection: readers.Detect(e.styles, t.Conversation)}, nil
+	evidence := readers.Detect(e.styles, t.Conversation)
+	found := Detection{Layout: Layout(r.Layout()), Foreign: evidence.Foreign}
+	for _, c := range evidence.Candidates {
+		found.Candidates = append(found.Candidates, Candidate{c.Style.Name, c.Evidence})
+	}
+	return found, nil
 }

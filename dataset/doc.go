@@ -9,11 +9,10 @@
 //   - prompt-completion, alpaca, preference: in several pieces;
 //   - anywhere else, at the paths of Options.Fields.
 //
-// An [Engine] does the work. [Engine.Record] converts one record, [Engine.File]
-// a whole input, whose container (JSONL, one JSON array, one JSON value, plain
-// text) it recognises by itself. [Decompress] and [Compress] are for gzip and
-// zstd; an input that is [Rows] brings its records itself, as those of package
-// parquet do.
+// An [Engine] does the work. [Engine.Record] converts one record, [Engine.Copy] those of
+// a reader, [Engine.Run] files, with rejects, checkpoints and shards. The container (JSONL,
+// one JSON array, one JSON value, plain text) and the compression are told by content. An
+// input that is [Rows] brings its records itself, as those of package parquet do.
 //
 // A record is edited in place: all bytes but those of the messages that change
 // stay as they are, and unless read-back is turned off each record that was

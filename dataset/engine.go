@@ -199,8 +199,8 @@ func (e *Engine) Record(raw []byte) ([]byte, Result, error) {
 	return e.convert(r, raw, nil)
 }
 
-// PlainText is Record for a transcript that is plain text and not JSON.
-func (e *Engine) PlainText(raw []byte) ([]byte, Result, error) {
+// plainText is Record for a transcript that is plain text and not JSON.
+func (e *Engine) plainText(raw []byte) ([]byte, Result, error) {
 	if e.carrier != nil {
 		return e.carrier.plainText(raw)
 	}

@@ -169,7 +169,7 @@ func ExampleEngine_Detect() {
 		return
 	}
 	for _, c := range found.Candidates {
-		fmt.Println(c.Style.Name, c.Evidence)
+		fmt.Println(c.Style, c.Evidence)
 	}
 	// Output:
 	// tool-input 1

@@ -151,7 +151,7 @@ func (s *scanner) newRecord(raw []byte, rest io.Reader) *Record {
 		rest: rest, line: s.src.line, column: s.src.column,
 	}
 	if rest != nil {
-		s.record.fault = tooLarge(s.limit)
+		s.record.Fault = tooLarge(s.limit)
 	}
 	return &s.record
 }

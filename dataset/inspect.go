@@ -48,17 +48,11 @@ func (e *Engine) Inspect(raw []byte) (Inspection, error) {
 	return e.inspect(raw, r, d)
 }
 
-// InspectText is Inspect for a transcript that is plain text.
-func (e *Engine) InspectText(raw []byte) (Inspection, error) {
-	r, d := e.editor.OpenText(raw)
-	return e.inspect(raw, r, d)
-}
-
 // find returns a diagnostic of a record with its place and the text around it.
 func (e *Engine) find(rec *Record, d *ir.Diagnostic) Found {
 	in := &Inspection{raw: rec.Raw}
 	switch {
-	case rec.fault != nil || rec.rest != nil:
+	case rec.Fault != nil || rec.rest != nil:
 	case rec.Plain:
 		in.record, _ = e.editor.OpenText(rec.Raw)
 	default:
@@ -156,22 +150,6 @@ func (i *Inspection) Refusals() ir.Diagnostics {
 		}
 	}
 	return found
-}
-
-// ShapeRule is what those who take a shape ask of its records.
-type ShapeRule struct {
-	// Shape is the name of the shape.
-	Shape string
-	// Asks says what is asked, and Source where that is written.
-	Asks, Source string
-}
-
-// ShapeRules returns what is reported under a code of [Inspection.Refusals].
-func ShapeRules(code ir.Code) (rules []ShapeRule) {
-	for _, r := range layouts.RulesOf(code) {
-		rules = append(rules, ShapeRule{r.Shape, r.Asks, r.Source})
-	}
-	return rules
 }
 
 // Release gives the memory of an Inspection back, so that the next one takes it. It need

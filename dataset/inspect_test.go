@@ -50,11 +50,7 @@ func TestInspectSpots(t *testing.T) {
 // inspected calls then with what Inspect finds and its first diagnostic.
 func inspected(t *testing.T, e *dataset.Engine, in string, then func(*dataset.Inspection, *ir.Diagnostic)) *ir.Diagnostic {
 	t.Helper()
-	inspect := e.Inspect
-	if in[0] != '{' {
-		inspect = e.InspectText
-	}
-	found, err := inspect([]byte(in))
+	found, err := e.InspectRecord(&dataset.Record{Raw: []byte(in), Plain: in[0] != '{'})
 	var d *ir.Diagnostic
 	if !errors.As(err, &d) {
 		require.NotEmpty(t, found.Diagnostics)

@@ -114,7 +114,7 @@ func mergeable(in inputInfo) error {
 
 // sound reports whether a record may be in a result.
 func sound(rec *Record) error {
-	d := rec.fault
+	d := rec.Fault
 	if d == nil {
 		d = layouts.Check(rec.Raw)
 	}

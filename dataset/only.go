@@ -1,8 +1,6 @@
 package dataset
 
 import (
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -60,26 +58,6 @@ const (
 	Repaired       LeftOut = "repaired"
 	TooLong        LeftOut = "too-long"
 )
-
-// leftOutWords are the reasons in the words of summaries.
-var leftOutWords = map[LeftOut]string{
-	NotSolved: "not solved", OutcomeUnknown: "not known to be solved", NotAnswered: "not answered", NoCalls: "without calls", Repaired: "repaired", TooLong: "too long",
-}
-
-// LeftOutWords says how many records were left out and why, or nothing: "3 left out (2
-// not solved, 1 too long)".
-func (r *Report) LeftOutWords() string {
-	all := 0
-	var why []string
-	for _, reason := range slices.Sorted(maps.Keys(r.LeftOut)) {
-		all += r.LeftOut[reason]
-		why = append(why, fmt.Sprintf("%d %s", r.LeftOut[reason], leftOutWords[reason]))
-	}
-	if all == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d left out (%s)", all, strings.Join(why, ", "))
-}
 
 // leavesOut returns why a record whose transcripts were converted is left out, or "".
 func (e *Engine) leavesOut(outs []*convert.Output) LeftOut {

@@ -20,7 +20,7 @@ import (
 // endings takes the endings off a name: that of a compression, and one before it.
 func endings(path string) (stem, ending string) {
 	stem = path
-	if CompressionOf(stem) != Uncompressed {
+	if compressionOf(stem) != Uncompressed {
 		stem = strings.TrimSuffix(stem, filepath.Ext(stem))
 	}
 	if ext := filepath.Ext(stem); ext != filepath.Base(stem) {

@@ -105,7 +105,7 @@ func (r *run) findFiles() error {
 		t := task{inputs: []input{in}, format: r.job.Format, compress: r.job.Compress}
 		name = r.rename(name, in.rows)
 		if t.compress == Uncompressed {
-			t.compress = CompressionOf(name)
+			t.compress = compressionOf(name)
 		}
 		t.output = filepath.Join(output, name)
 		if other, twice := from[t.output]; twice {
@@ -145,7 +145,7 @@ func (r *run) rename(name string, rows bool) string {
 	switch {
 	case rows:
 		return stem
-	case c == Uncompressed || CompressionOf(name) == c:
+	case c == Uncompressed || compressionOf(name) == c:
 		return stem + packed
 	}
 	return stem + map[Compression]string{Gzip: ".gz", Zstd: ".zst"}[c]
@@ -173,7 +173,7 @@ func (r *run) formatOf(output string) (f Format, c Compression, err error) {
 	_, _, regular := atomicfile.Target(output)
 	f, c = r.job.Format, r.job.Compress
 	if c == Uncompressed {
-		c = CompressionOf(output)
+		c = compressionOf(output)
 	}
 	named := formatOfEnding(ending)
 	switch {

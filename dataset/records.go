@@ -10,7 +10,8 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// Record is one record of an input. It is valid until the next is asked for.
+// Record is one record of an input. It is valid until the next is asked for. A Record that
+// has its Raw alone is good for all methods, too.
 type Record struct {
 	// File is the input's name, if it has one.
 	File string
@@ -24,11 +25,13 @@ type Record struct {
 	Raw []byte
 	// Plain reports whether the record is a plain transcript and not JSON.
 	Plain bool
+	// Fault is why it is no record, if its container knows: it is too large, or no element
+	// of its array. All methods of an Engine then return it.
+	Fault *ir.Diagnostic
 
 	rest         io.Reader
 	line, column int
-	eol          []byte         // what ends the record and goes with it
-	fault        *ir.Diagnostic // why it is no record, if its container knows
+	eol          []byte // what ends the record and goes with it
 	isRow        bool
 	near         string // the style of the first records of the input, or ""
 	// origin are keys that the result gets, which say where the record came from.
@@ -61,16 +64,16 @@ func (r *Record) Place(line, column int) (int, int) {
 		return 0, column
 	}
 	if line == 1 {
-		column += r.column - 1
+		column += max(r.column, 1) - 1
 	}
-	return line + r.line - 1, column
+	return line + max(r.line, 1) - 1, column
 }
 
 // locate moves the place of a diagnostic about the record's bytes from the record
 // to its input.
 func (r *Record) locate(d *ir.Diagnostic) {
 	if d.Message == 0 {
-		d.Move(r.line, r.column)
+		d.Move(max(r.line, 1), max(r.column, 1))
 	}
 }
 
@@ -127,20 +130,20 @@ func readRecords(ctx context.Context, o opening, r io.Reader, e *Engine) iter.Se
 
 // err returns why the record is none, if its container knows.
 func (r *Record) err() error {
-	if r.fault == nil {
+	if r.Fault == nil {
 		return nil
 	}
-	return r.fault
+	return r.Fault
 }
 
 // ConvertRecord converts a record of an input. The places in its diagnostics count in
 // the record.
 func (e *Engine) ConvertRecord(rec *Record) ([]byte, Result, error) {
 	switch {
-	case rec.fault != nil:
-		return nil, Result{}, rec.fault
+	case rec.Fault != nil:
+		return nil, Result{}, rec.Fault
 	case e.carrier != nil && rec.Plain:
-		return e.PlainText(rec.Raw)
+		return e.plainText(rec.Raw)
 	case e.carrier != nil:
 		return e.Record(rec.Raw)
 	}
@@ -174,8 +177,8 @@ func (e *Engine) openRecord(rec *Record) (r *layouts.Record, d *ir.Diagnostic) {
 // DetectRecord is Detect for a record of an input. A place in its error counts in the
 // record.
 func (e *Engine) DetectRecord(rec *Record) (found Detection, err error) {
-	if rec.fault != nil {
-		return found, rec.fault
+	if rec.Fault != nil {
+		return found, rec.Fault
 	}
 	return e.detect(e.openRecord(rec))
 }
@@ -183,27 +186,13 @@ func (e *Engine) DetectRecord(rec *Record) (found Detection, err error) {
 // InspectRecord is Inspect for a record of an input. The places in its diagnostics
 // count in the record.
 func (e *Engine) InspectRecord(rec *Record) (Inspection, error) {
-	if rec.fault != nil {
-		return Inspection{raw: rec.Raw}, rec.fault
+	if rec.Fault != nil {
+		return Inspection{raw: rec.Raw}, rec.Fault
 	}
 	r, d := e.openRecord(rec)
 	found, err := e.inspect(rec.Raw, r, d)
 	if rec.Plain {
 		err = e.nameSays(rec.File, &found.Result, err)
-	}
-	return found, err
-}
-
-// Of finds the tools of a record of an input. The places in its diagnostics count in
-// the record.
-func (c *ToolLists) Of(rec *Record) (found Offer, err error) {
-	switch {
-	case rec.fault != nil:
-		err = rec.fault
-	case rec.Plain:
-		found, err = c.plain(rec.Raw)
-	default:
-		found, err = c.record(rec.Raw)
 	}
 	return found, err
 }

@@ -86,7 +86,7 @@ func TestOutLayoutOfPlainText(t *testing.T) {
 		for _, to := range []dataset.Layout{dataset.LayoutText, dataset.LayoutMessages, dataset.LayoutShareGPT, dataset.LayoutPromptCompletion} {
 			e, err := dataset.New(dataset.Options{OutLayout: to, Options: convert.Options{From: "react", To: style.Name}})
 			require.NoError(t, err)
-			out, res, err := e.PlainText([]byte(strings.TrimSuffix(in, "\n")))
+			out, res, err := e.ConvertRecord(&dataset.Record{Raw: []byte(strings.TrimSuffix(in, "\n")), Plain: true})
 			require.NoError(t, err, "%s %s", style.Name, to)
 			require.Equal(t, dataset.LayoutText, res.Layout)
 			if to == dataset.LayoutText && style.Name != "ir" {

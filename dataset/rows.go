@@ -74,13 +74,13 @@ func (f *rowFinder) next() (segment, error) {
 	}
 	rec := &Record{
 		File: f.name, Number: row.Number, Offset: -1, Raw: row.JSON, line: row.Number, column: 1,
-		eol: []byte{'\n'}, fault: unreadable, source: row.Source, isRow: true,
+		eol: []byte{'\n'}, Fault: unreadable, source: row.Source, isRow: true,
 	}
 	switch {
 	case unreadable != nil:
 		rec.Raw = []byte("null") // it has no words of its own, but its line counts
 	case len(rec.Raw) > f.limit:
-		rec.rest, rec.fault = bytes.NewReader(nil), tooLarge(f.limit)
+		rec.rest, rec.Fault = bytes.NewReader(nil), tooLarge(f.limit)
 	}
 	return segment{record: rec}, nil
 }

@@ -75,7 +75,7 @@ func (f *sessionFinder) next() (segment, error) {
 	rec.Offset, rec.origin = x.offset, x.origin
 	rec.line, rec.column, rec.eol = x.line, x.column, []byte("\n")
 	if x.large {
-		rec.fault = tooLarge(f.limit)
+		rec.Fault = tooLarge(f.limit)
 	}
 	return segment{record: rec}, nil
 }

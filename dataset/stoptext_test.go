@@ -81,10 +81,10 @@ func TestStopTextLineEnds(t *testing.T) {
 		e, err := dataset.New(dataset.Options{Options: convert.Options{From: "react", To: "react", StopText: word}})
 		require.NoError(t, err)
 		lines := "Question: How far?\nThought: I look.\nAction: map\nAction Input: {\"q\": 1}" + word + "\nObservation: 9 km\nThought: I know.\nAnswer: Nine." + word
-		want, _, err := e.PlainText([]byte(lines))
+		want, _, err := e.ConvertRecord(&dataset.Record{Raw: []byte(lines), Plain: true})
 		require.NoError(t, err)
 		require.Equal(t, lines, string(want))
-		got, _, err := e.PlainText([]byte(strings.ReplaceAll(lines, "\n", "\r\n")))
+		got, _, err := e.ConvertRecord(&dataset.Record{Raw: []byte(strings.ReplaceAll(lines, "\n", "\r\n")), Plain: true})
 		require.NoError(t, err)
 		require.Equal(t, string(want), string(got))
 	}
@@ -96,7 +96,7 @@ func TestStopTextAfterBlanks(t *testing.T) {
 	e, err := dataset.New(dataset.Options{Options: convert.Options{From: "react", To: "react", StopText: "<|end|>"}})
 	require.NoError(t, err)
 	lines := "Question: q\nAssistant:  Answer: is no marker\nThought: b<|end|>\nObservation: c"
-	out, _, err := e.PlainText([]byte(lines))
+	out, _, err := e.ConvertRecord(&dataset.Record{Raw: []byte(lines), Plain: true})
 	require.NoError(t, err)
 	require.Equal(t, lines, string(out))
 }
@@ -106,7 +106,7 @@ func TestStopTextAfterCR(t *testing.T) {
 	e, err := dataset.New(dataset.Options{Options: convert.Options{From: "react", To: "react", StopText: "\nPAUSE"}})
 	require.NoError(t, err)
 	lines := "Question: q\r\nThought: a\nAnswer: ends in CR\r"
-	out, _, err := e.PlainText([]byte(lines))
+	out, _, err := e.ConvertRecord(&dataset.Record{Raw: []byte(lines), Plain: true})
 	require.NoError(t, err)
 	require.Equal(t, lines+"\nPAUSE", string(out))
 }

@@ -137,7 +137,7 @@ func (s *survey) add(rec *Record) {
 		return
 	}
 	s.records++
-	if rec.fault != nil || len(rec.Raw) > mostSurveyed {
+	if rec.Fault != nil || len(rec.Raw) > mostSurveyed {
 		return
 	}
 	open := s.engine.editor.Open

@@ -20,14 +20,24 @@ type Offer struct {
 	Diagnostics ir.Diagnostics
 }
 
-// ToolLists reads the tools that records offer. It remembers what it has read,
-// in bounded memory: the records of a data set share a few system prompts. It
-// is for one goroutine.
-type ToolLists struct {
+// ToolLists returns a function that finds the tools that a record of an input offers, in
+// the engine's layout: its error is that of Record about what is no transcript, and places
+// in the diagnostics count in the record. It remembers what it has read, in bounded memory:
+// the records of a data set share a few system prompts. It is for one goroutine.
+func (e *Engine) ToolLists(opts prompts.ReadOptions) func(*Record) (Offer, error) {
+	return newToolLists(e, opts).ofRecord
+}
+
+// toolLists reads the tools that records offer.
+type toolLists struct {
 	engine *Engine
 	opts   prompts.ReadOptions
 	seen   map[promptKey]*Offer
 	held   int // the length of the prompts in seen
+}
+
+func newToolLists(e *Engine, opts prompts.ReadOptions) *toolLists {
+	return &toolLists{engine: e, opts: opts, seen: map[promptKey]*Offer{}}
 }
 
 // promptKey is a system prompt as it is spelled.
@@ -39,29 +49,18 @@ type promptKey struct {
 // maxHeld is how many bytes of system prompts are remembered.
 const maxHeld = 8 << 20
 
-// ToolLists returns a reader of the tools that records offer, in the engine's
-// layout.
-func (e *Engine) ToolLists(opts prompts.ReadOptions) *ToolLists {
-	return &ToolLists{engine: e, opts: opts, seen: map[promptKey]*Offer{}}
-}
-
-// record finds the tools of a record: those of the first system message that
-// offers any or, failing that, of the record's own "system" string and then of
-// its "tools" key. The errors are those of Record about what is no transcript;
-// what the turns say does not matter.
-func (c *ToolLists) record(raw []byte) (Offer, error) {
-	r, d := c.engine.editor.Open(raw)
-	return c.of(r, d)
-}
-
-// plain is record for a transcript that is plain text.
-func (c *ToolLists) plain(raw []byte) (Offer, error) {
-	r, d := c.engine.editor.OpenText(raw)
-	return c.of(r, d)
+// ofRecord finds the tools of a record: those of the first system message that offers any
+// or, failing that, of the record's own "system" string and then of its "tools" key. What
+// the turns say does not matter.
+func (c *toolLists) ofRecord(rec *Record) (Offer, error) {
+	if rec.Fault != nil {
+		return Offer{}, rec.Fault
+	}
+	return c.of(c.engine.openRecord(rec))
 }
 
 // of finds the tools of a record.
-func (c *ToolLists) of(r *layouts.Record, d *ir.Diagnostic) (Offer, error) {
+func (c *toolLists) of(r *layouts.Record, d *ir.Diagnostic) (Offer, error) {
 	var found Offer
 	if d != nil {
 		return found, d
@@ -87,7 +86,7 @@ func (c *ToolLists) of(r *layouts.Record, d *ir.Diagnostic) (Offer, error) {
 
 // flat reads the system turn of a plain transcript. Whether its other turns can
 // be read does not matter.
-func (c *ToolLists) flat(found *Offer, in *convert.Conversation) bool {
+func (c *toolLists) flat(found *Offer, in *convert.Conversation) bool {
 	out, _ := c.engine.conv.ReadConversation(in)
 	if out == nil || out.Read.System == nil {
 		return false
@@ -96,7 +95,7 @@ func (c *ToolLists) flat(found *Offer, in *convert.Conversation) bool {
 }
 
 // steps reads the system prompt of a transcript of a shape, and the tools next to it.
-func (c *ToolLists) steps(found *Offer, t *ir.Transcript) bool {
+func (c *toolLists) steps(found *Offer, t *ir.Transcript) bool {
 	if s := t.System; s != nil && (s.Tools != nil && c.definitions(found, s.Tools, ir.Place{}) || c.prompt(found, s.Text, 0)) {
 		return true
 	}
@@ -105,7 +104,7 @@ func (c *ToolLists) steps(found *Offer, t *ir.Transcript) bool {
 
 // context reads what a record has next to its transcripts: its tools only where its
 // system prompt offers none.
-func (c *ToolLists) context(found *Offer, r *layouts.Record) {
+func (c *toolLists) context(found *Offer, r *layouts.Record) {
 	systemAt, toolsAt := r.ContextAt()
 	own := r.Context()
 	if own.HasSystem {
@@ -129,7 +128,7 @@ func (c *ToolLists) context(found *Offer, r *layouts.Record) {
 
 // prompt reads a system prompt, which is the message of that number, and reports
 // whether it offers tools.
-func (c *ToolLists) prompt(found *Offer, text ir.Text, message int) bool {
+func (c *toolLists) prompt(found *Offer, text ir.Text, message int) bool {
 	if text.Empty() {
 		return false
 	}
@@ -143,7 +142,7 @@ func (c *ToolLists) prompt(found *Offer, text ir.Text, message int) bool {
 }
 
 // read takes a prompt apart, or remembers what it was.
-func (c *ToolLists) read(text ir.Text) *Offer {
+func (c *toolLists) read(text ir.Text) *Offer {
 	if o, ok := c.seen[promptKey{text.Esc, string(text.B)}]; ok {
 		return o
 	}
@@ -165,7 +164,7 @@ func (c *ToolLists) read(text ir.Text) *Offer {
 }
 
 // definitions reads a list of definitions and reports whether it offers tools.
-func (c *ToolLists) definitions(found *Offer, list []byte, spot ir.Place) bool {
+func (c *toolLists) definitions(found *Offer, list []byte, spot ir.Place) bool {
 	toolList, err := prompts.ParseDefinitions(list)
 	if err != nil {
 		var cause *prompts.DefinitionsError
@@ -175,11 +174,11 @@ func (c *ToolLists) definitions(found *Offer, list []byte, spot ir.Place) bool {
 			at.Move(spot.Line, spot.Column)
 			spot, words = at.Pos, cause.Text
 		}
-		found.note(spot, ir.Reportf(ir.CodeToolListUnread, "the tools beside the messages can't be read: %s", words))
+		found.note(spot, ir.Reportf(ir.CodeToolListUnread, "the tools next to the messages can't be read: %s", words))
 		return false
 	}
 	if toolList.Python {
-		found.note(spot, ir.Report(ir.CodeToolListPython, "the tools beside the messages are a Python literal and were read as the JSON that it means"))
+		found.note(spot, ir.Report(ir.CodeToolListPython, "the tools next to the messages are a Python literal and were read as the JSON that it means"))
 	}
 	if len(toolList.Tools) == 0 {
 		return false

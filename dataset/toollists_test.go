@@ -15,16 +15,16 @@ import (
 	"github.com/toolspeak/toolspeak/prompts"
 )
 
-func newToolLists(t *testing.T) *ToolLists {
+func toolListsOf(t *testing.T) *toolLists {
 	t.Helper()
 	e, err := New(Options{Options: convert.Options{To: "ir"}})
 	require.NoError(t, err)
-	return e.ToolLists(prompts.ReadOptions{})
+	return newToolLists(e, prompts.ReadOptions{})
 }
 
 // The names in the tests below are f where the first place is read, g and h
 // where a later one is.
-func TestCatalogsOf(t *testing.T) {
+func TestToolListsOf(t *testing.T) {
 	const list = `Tools:\n\n[{\"name\": \"%s\", \"description\": \"D\"}]`
 	inMessage := func(name string) string {
 		return `{"role": "system", "content": "` + fmt.Sprintf(list, name) + `"}`
@@ -58,9 +58,9 @@ func TestCatalogsOf(t *testing.T) {
 		"document, by key":    {`{"toolspeak": 1, "steps": [], "record": {` + key("f") + `}}`, "f"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			toolLists := newToolLists(t)
+			toolLists := toolListsOf(t)
 			for range 2 { // read, and remembered
-				found, err := toolLists.record([]byte(c.in))
+				found, err := toolLists.ofRecord(&Record{Raw: []byte(c.in)})
 				require.NoError(t, err)
 				if c.want == "" {
 					require.Nil(t, found.ToolList)
@@ -74,7 +74,7 @@ func TestCatalogsOf(t *testing.T) {
 }
 
 // Places are those in the system message or, where there is none, in the file.
-func TestCatalogsPlaces(t *testing.T) {
+func TestToolListsPlaces(t *testing.T) {
 	const python = `Hi.\n\n> Tool Name: f\nTool Description: D\nTool Args: {'a': 1}`
 	for name, c := range map[string]struct{ in, want string }{
 		"system message": {`[[` + "\n" + `{"role": "system", "content": "` + python + `"}]]`, "1:3:1 tool-list-python"},
@@ -88,7 +88,7 @@ func TestCatalogsPlaces(t *testing.T) {
 			var got []string
 			for rec, err := range Records(t.Context(), strings.NewReader(c.in)) {
 				require.NoError(t, err)
-				found, err := newToolLists(t).Of(rec)
+				found, err := toolListsOf(t).ofRecord(rec)
 				require.NoError(t, err)
 				for i := range found.Diagnostics {
 					d := rec.Found(&found.Diagnostics[i], nil).Diagnostic
@@ -100,7 +100,7 @@ func TestCatalogsPlaces(t *testing.T) {
 	}
 }
 
-func TestCatalogsErrors(t *testing.T) {
+func TestToolListsErrors(t *testing.T) {
 	for in, code := range map[string]ir.Code{
 		`{"messages": }`:     ir.CodeNotJSON,
 		`{"tools": []}`:      ir.CodeUnknownLayout,
@@ -110,19 +110,19 @@ func TestCatalogsErrors(t *testing.T) {
 		`{"messages": [], "tools": [], "tools": []}`:                          ir.CodeDuplicateKey,
 		`{"toolspeak": 1, "steps": [], "record": {"tools": [], "tools": []}}`: ir.CodeDuplicateKey,
 	} {
-		_, err := newToolLists(t).record([]byte(in))
+		_, err := toolListsOf(t).ofRecord(&Record{Raw: []byte(in)})
 		require.ErrorIs(t, err, &ir.Diagnostic{Code: code}, in)
 	}
-	_, err := newToolLists(t).plain([]byte("\xff"))
+	_, err := toolListsOf(t).ofRecord(&Record{Raw: []byte("\xff"), Plain: true})
 	require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeInvalidUTF8})
 }
 
 // Equal prompts give the same tool list, and what is remembered has a bound.
-func TestCatalogsMemory(t *testing.T) {
-	c := newToolLists(t)
+func TestToolListsMemory(t *testing.T) {
+	c := toolListsOf(t)
 	record := func(i, size int) *prompts.ToolList {
-		found, err := c.record([]byte(fmt.Sprintf(`[{"role": "system", "content": "%d%s\n\nTools:\n\n[{\"name\": \"f\", \"description\": \"D\"}]"}]`,
-			i, strings.Repeat("x", size))))
+		found, err := c.ofRecord(&Record{Raw: []byte(fmt.Sprintf(`[{"role": "system", "content": "%d%s\n\nTools:\n\n[{\"name\": \"f\", \"description\": \"D\"}]"}]`,
+			i, strings.Repeat("x", size)))})
 		require.NoError(t, err)
 		return found.ToolList
 	}
@@ -144,7 +144,7 @@ func TestCatalogsMemory(t *testing.T) {
 
 // The tools of real data sets are as many as docs/prompts.md says; there the
 // prompts of criticsearch count twice.
-func TestCatalogsOfCorpus(t *testing.T) {
+func TestToolListsOfCorpus(t *testing.T) {
 	root := os.Getenv("TOOLSPEAK_CORPUS")
 	if root == "" {
 		t.Skip("TOOLSPEAK_CORPUS is not set: the real transcripts are not here")
@@ -156,14 +156,14 @@ func TestCatalogsOfCorpus(t *testing.T) {
 	} {
 		files, err := filepath.Glob(filepath.Join(root, glob))
 		require.NoError(t, err)
-		toolLists := newToolLists(t)
+		toolLists := toolListsOf(t)
 		records, tools := 0, 0
 		for _, path := range files {
 			f, err := os.Open(path)
 			require.NoError(t, err)
 			for rec, err := range Records(t.Context(), f) {
 				require.NoError(t, err)
-				found, err := toolLists.Of(rec)
+				found, err := toolLists.ofRecord(rec)
 				require.NoError(t, err)
 				require.NotNil(t, found.ToolList)
 				records++

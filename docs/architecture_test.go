@@ -49,6 +49,7 @@ var layers = [][]string{
 	{"internal/layouts"},
 	{"internal/trainers", "train"},
 	{"dataset"},
+	{"internal/index"},
 	{"parquet", "internal/worker", "internal/present", "internal/diff", "stats"},
 	{"internal/view", "web/wasm", "npm/wasm"},
 	{"internal/cli"},

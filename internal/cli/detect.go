@@ -112,16 +112,16 @@ func (s *survey) record(rec *dataset.Record, found *dataset.Detection, err error
 // linesOf returns what --format jsonl says of a record.
 func linesOf(rec *dataset.Record, found *dataset.Detection) detected {
 	d := detected{File: rec.File, Record: rec.Number, Style: convert.Plain, Foreign: found.Foreign, Evidence: map[string]int{}}
-	switch best := found.Best(); {
+	switch {
 	case found.Steps:
 		d.Style = found.Layout.String()
 	case found.Foreign != "":
 		d.Style = ""
-	case best != nil:
-		d.Style = best.Name
+	case len(found.Candidates) > 0:
+		d.Style = found.Candidates[0].Style
 	}
 	for _, c := range found.Candidates {
-		d.Evidence[c.Style.Name] = c.Evidence
+		d.Evidence[c.Style] = c.Evidence
 	}
 	return d
 }
@@ -140,18 +140,18 @@ func (s *survey) describe(found *dataset.Detection) string {
 		return convert.Plain
 	}
 	best := found.Candidates[0]
-	s.Styles[best.Style.Name]++
-	words := fmt.Sprintf("%s %d", best.Style.Name, best.Evidence)
+	s.Styles[best.Style]++
+	words := fmt.Sprintf("%s %d", best.Style, best.Evidence)
 	tied := 1
 	for tied < len(found.Candidates) && found.Candidates[tied].Evidence == best.Evidence {
-		words += fmt.Sprintf(" = %s %d", found.Candidates[tied].Style.Name, best.Evidence)
+		words += fmt.Sprintf(" = %s %d", found.Candidates[tied].Style, best.Evidence)
 		tied++
 	}
 	if tied > 1 {
 		s.Tied++
 	} else if len(found.Candidates) > 1 {
 		second := found.Candidates[1]
-		words += fmt.Sprintf(", %s %d", second.Style.Name, second.Evidence)
+		words += fmt.Sprintf(", %s %d", second.Style, second.Evidence)
 	}
 	return words
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -85,7 +85,7 @@ func explainRule(out *strings.Builder, s sheet, r *ir.Rule) {
 		field("fields", strings.Join(r.Fields, ", "))
 	}
 	field("remedy", r.Remedy)
-	for _, rule := range dataset.ShapeRules(r.Code) {
+	for _, rule := range layouts.RulesOf(r.Code) {
 		field("rule", rule.Shape+": "+rule.Asks+" ("+rule.Source+")")
 	}
 	e := &r.Example

@@ -6,12 +6,13 @@ import (
 	"io"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/index"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 )
 
 // indexed is the records of inputs, to be had in any order.
 type indexed struct {
-	list  []*dataset.Index
+	list  []*index.Index
 	files []io.Closer
 }
 
@@ -33,7 +34,7 @@ func indexAll(ctx context.Context, engine *dataset.Engine, list []inputs.Input, 
 			return nil, err
 		}
 		all.files = append(all.files, r)
-		x, err := engine.Index(ctx, list[i].Name, r, size, seen)
+		x, err := index.New(ctx, engine, list[i].Name, r, size, seen)
 		if err != nil {
 			all.close()
 			return nil, err

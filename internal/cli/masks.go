@@ -14,6 +14,7 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/inputs"
+	"github.com/toolspeak/toolspeak/internal/present"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/train"
 )
@@ -37,7 +38,7 @@ func (std streams) masksCommand() command {
 // masked is a record with what of it is trained.
 type masked struct {
 	Name, What string
-	Masks      []dataset.Mask
+	Masks      []present.Mask
 	Reject     string
 }
 
@@ -126,8 +127,8 @@ func (m *masker) engine(to string) (*dataset.Engine, error) {
 // as what it is.
 func (m *masker) masked(rec *dataset.Record) masked {
 	out := masked{Name: fmt.Sprintf("%s:%d", rec.File, rec.Number)}
-	if mask, ok := dataset.Labelled(rec); ok && !m.asked {
-		out.Masks = []dataset.Mask{mask}
+	if mask, ok := present.Labelled(rec); ok && !m.asked {
+		out.Masks = []present.Mask{mask}
 		out.What = dotted("segments", trainedWords(out.Masks))
 		return out
 	}
@@ -147,7 +148,7 @@ func (m *masker) masked(rec *dataset.Record) masked {
 		out.Reject = reasonOf(err)
 		return out
 	}
-	masks, _, err := e.Masks(rec)
+	masks, err := present.Masks(e, rec)
 	if out.Masks = masks; err != nil {
 		out.Reject = reasonOf(err)
 	}
@@ -166,7 +167,7 @@ func reasonOf(err error) string {
 }
 
 // trainedWords says how much is trained.
-func trainedWords(masks []dataset.Mask) string {
+func trainedWords(masks []present.Mask) string {
 	some, all := 0, 0
 	for i := range masks {
 		for k := range masks[i].Messages {
@@ -200,7 +201,7 @@ func (p *printer) masked(m *masked, colour bool) {
 	}
 }
 
-func (p *printer) maskedMessage(m *dataset.MaskedMessage, colour bool) {
+func (p *printer) maskedMessage(m *present.MaskedMessage, colour bool) {
 	label := m.Role.String()
 	if m.Flat {
 		label = "text"
@@ -215,7 +216,7 @@ func (p *printer) maskedMessage(m *dataset.MaskedMessage, colour bool) {
 }
 
 // maskedLines returns the lines of a text, each with what is trained of it marked.
-func maskedLines(pieces []dataset.MaskedPiece, colour bool) []string {
+func maskedLines(pieces []present.MaskedPiece, colour bool) []string {
 	lines := []string{""}
 	for _, piece := range pieces {
 		n := 0

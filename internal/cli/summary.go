@@ -125,11 +125,11 @@ func (s sheet) summary(r *dataset.Report, written string) []string {
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
-	leftOut := r.LeftOutWords()
-	if leftOut != "" {
-		leftOut += ", "
+	left := leftOut(r)
+	if left != "" {
+		left += ", "
 	}
-	first := fmt.Sprintf("%s: %d converted, %s%d rejected", counted(r.Records, "record"), r.Converted, leftOut, r.Rejected)
+	first := fmt.Sprintf("%s: %d converted, %s%d rejected", counted(r.Records, "record"), r.Converted, left, r.Rejected)
 	if r.Rejected > 0 {
 		at := strings.LastIndex(first, ", ") + 2
 		first = first[:at] + s.paint.codes(red) + first[at:] + s.paint.codes(regular)

@@ -50,10 +50,10 @@ func (std streams) tools(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	toolLists := engine.ToolLists(opts)
+	offerOf := engine.ToolLists(opts)
 	found := newToolbox()
 	err = std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
-		offer, err := toolLists.Of(rec)
+		offer, err := offerOf(rec)
 		found.record(rec, offer, err)
 		return nil
 	})

@@ -13,6 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/index"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -215,7 +216,7 @@ func unreadWords(err error) string {
 // KeyedSide is a data set whose records can be asked for in any order.
 type KeyedSide struct {
 	Engine *dataset.Engine
-	Inputs []*dataset.Index
+	Inputs []*index.Index
 }
 
 // ByKey is Compare for data sets whose records may be in another order: those
@@ -270,13 +271,13 @@ func keyOf(r *dataset.Record, path string) string {
 
 // keyTable finds the records of inputs by their keys.
 type keyTable struct {
-	inputs []*dataset.Index
+	inputs []*index.Index
 	first  map[[2]uint64]int32 // the first record of a key that is left
 	next   []int32             // of the same key; 0 is none
 	taken  []bool
 }
 
-func (t *keyTable) fill(ctx context.Context, list []*dataset.Index, path string) error {
+func (t *keyTable) fill(ctx context.Context, list []*index.Index, path string) error {
 	t.inputs, t.first = list, map[[2]uint64]int32{}
 	last := map[[2]uint64]int32{}
 	t.next, t.taken = append(t.next, 0), append(t.taken, true) // records count from 1

@@ -16,6 +16,7 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/diff"
 	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/internal/index"
 	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -37,9 +38,9 @@ func side(t require.TestingT, from string, lines ...string) diff.Side {
 func keyed(t require.TestingT, lines ...string) diff.KeyedSide {
 	e := engineFor(t, "", "ir")
 	text := strings.Join(lines, "\n")
-	x, err := e.Index(context.Background(), "b", strings.NewReader(text), int64(len(text)), nil)
+	x, err := index.New(context.Background(), e, "b", strings.NewReader(text), int64(len(text)), nil)
 	require.NoError(t, err)
-	return diff.KeyedSide{Engine: e, Inputs: []*dataset.Index{x}}
+	return diff.KeyedSide{Engine: e, Inputs: []*index.Index{x}}
 }
 
 func differences(t require.TestingT, found iter.Seq2[*diff.Difference, error]) (list []diff.Difference) {

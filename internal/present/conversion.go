@@ -2,6 +2,7 @@ package present
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
@@ -53,17 +54,35 @@ func NewConverter(opts dataset.Options) (*Converter, error) {
 	return c, err
 }
 
+// trace says how a transcript was converted.
+type trace struct {
+	// sources has, for each message that was written, the index of the message of the
+	// source that it was made of, or -1 for a new one.
+	sources []int
+	// diagnostics are those of the transcript: their places count in its messages.
+	diagnostics ir.Diagnostics
+}
+
+func traceOf(out *convert.Output) trace {
+	t := trace{diagnostics: slices.Clone(out.Diagnostics)}
+	for i := range out.Messages {
+		t.sources = append(t.sources, out.Messages[i].Source)
+	}
+	return t
+}
+
 // Convert converts a record.
 func (c *Converter) Convert(rec *dataset.Record) *Conversion {
 	found, err := c.reader.InspectRecord(rec)
 	out := &Conversion{Source: &Record{
 		File: rec.File, Number: rec.Number, Offset: rec.Offset, Size: len(rec.Raw), Style: found.Style, Layout: found.Layout.String(),
 	}}
-	written, res, traces, converted := c.engine.TraceRecord(rec)
+	var traces []trace
+	written, res, converted := c.engine.TraceRecord(rec, func(o *convert.Output) { traces = append(traces, traceOf(o)) })
 	for i := range found.Transcripts {
 		diags := found.Transcripts[i].Diagnostics
 		if i < len(traces) {
-			diags = traces[i].Diagnostics
+			diags = traces[i].diagnostics
 		}
 		if d := (*ir.Diagnostic)(nil); errors.As(converted, &d) && d.Message > 0 && i == len(traces)-1 {
 			diags = append(diags[:len(diags):len(diags)], *d)
@@ -88,7 +107,7 @@ func (c *Converter) Convert(rec *dataset.Record) *Conversion {
 	out.Target = Read(c.target, &moved)
 	for i := range out.Source.Transcripts {
 		if i < len(out.Target.Transcripts) && i < len(traces) {
-			out.Pairs = append(out.Pairs, pairsOf(&out.Source.Transcripts[i], &out.Target.Transcripts[i], traces[i].Sources))
+			out.Pairs = append(out.Pairs, pairsOf(&out.Source.Transcripts[i], &out.Target.Transcripts[i], traces[i].sources))
 		}
 	}
 	return out

@@ -20,6 +20,7 @@ import (
 	"sync"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/index"
 	"github.com/toolspeak/toolspeak/internal/present"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/web"
@@ -31,7 +32,7 @@ type Options struct {
 	// style, which the page chooses.
 	Dataset dataset.Options
 	// Inputs are the records; none means that there is the playground alone.
-	Inputs []*dataset.Index
+	Inputs []*index.Index
 	// Targets are the styles that the page offers.
 	Targets []string
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/index"
 	"github.com/toolspeak/toolspeak/internal/present"
 )
 
@@ -24,9 +25,9 @@ func served(t *testing.T, lines ...string) *Server {
 	e, err := dataset.New(opts)
 	require.NoError(t, err)
 	text := strings.Join(lines, "\n")
-	var list []*dataset.Index
+	var list []*index.Index
 	if len(lines) > 0 {
-		x, err := e.Index(context.Background(), "data.jsonl", strings.NewReader(text), int64(len(text)), nil)
+		x, err := index.New(context.Background(), e, "data.jsonl", strings.NewReader(text), int64(len(text)), nil)
 		require.NoError(t, err)
 		list = append(list, x)
 	}

@@ -18,9 +18,14 @@ type conversion func(*dataset.Engine, []byte) ([]byte, dataset.Result, error)
 
 var conversions = map[byte]conversion{
 	opConvert: (*dataset.Engine).Record,
-	opText:    (*dataset.Engine).PlainText,
+	opText:    text,
 	opDetect:  detect,
 	opCheck:   check,
+}
+
+// text converts a plain transcript.
+func text(e *dataset.Engine, raw []byte) ([]byte, dataset.Result, error) {
+	return e.ConvertRecord(&dataset.Record{Raw: raw, Plain: true})
 }
 
 // detect answers with the layout, the style and what speaks for each style.
@@ -35,16 +40,16 @@ func detect(e *dataset.Engine, raw []byte) ([]byte, dataset.Result, error) {
 		Foreign  string         `json:"foreign,omitempty"`
 		Evidence map[string]int `json:"evidence"`
 	}{Layout: found.Layout.String(), Style: convert.Plain, Foreign: found.Foreign, Evidence: map[string]int{}}
-	switch best := found.Best(); {
+	switch {
 	case found.Steps:
 		answer.Style = answer.Layout
 	case found.Foreign != "":
 		answer.Style = ""
-	case best != nil:
-		answer.Style = best.Name
+	case len(found.Candidates) > 0:
+		answer.Style = found.Candidates[0].Style
 	}
 	for _, c := range found.Candidates {
-		answer.Evidence[c.Style.Name] = c.Evidence
+		answer.Evidence[c.Style] = c.Evidence
 	}
 	out, err := json.Marshal(answer)
 	return out, dataset.Result{}, err

@@ -1,7 +1,8 @@
-package dataset
+package present
 
 import (
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -27,27 +28,16 @@ type MaskedPiece struct {
 // Masks converts a record of an input and returns what of its transcripts is trained, as
 // they are written. Of a shape whose calls are fields the words, calls and results of
 // each message are shown as text.
-func (e *Engine) Masks(rec *Record) (masks []Mask, res Result, err error) {
-	if rec.fault != nil {
-		return nil, Result{}, rec.fault
-	}
-	open := e.editor.Open
-	if rec.Plain {
-		open = e.editor.OpenText
-	}
-	r, d := open(rec.Raw)
-	if d != nil {
-		return nil, Result{}, d
-	}
-	_, res, err = e.convert(r, rec.Raw, func(out *convert.Output) { masks = append(masks, maskOf(out, e.opts.Target != nil)) })
-	return masks, res, err
+func Masks(e *dataset.Engine, rec *dataset.Record) (masks []Mask, err error) {
+	_, _, err = e.TraceRecord(rec, func(out *convert.Output) { masks = append(masks, maskOf(out)) })
+	return masks, err
 }
 
 // Labelled returns what the labels of a record of the layout segments say is trained, and
 // whether the record is one: it need not be in any style.
-func Labelled(rec *Record) (Mask, bool) {
+func Labelled(rec *dataset.Record) (Mask, bool) {
 	pieces, ok := layouts.LabelsOf(rec.Raw)
-	if rec.Plain || rec.fault != nil || !ok {
+	if rec.Plain || rec.Fault != nil || !ok {
 		return Mask{}, false
 	}
 	m := MaskedMessage{Flat: true}
@@ -64,9 +54,9 @@ func (m *MaskedMessage) add(text string, trained bool) {
 	}
 }
 
-func maskOf(out *convert.Output, shaped bool) Mask {
+func maskOf(out *convert.Output) Mask {
 	switch {
-	case shaped:
+	case !out.Flat && len(out.Messages) == 0:
 		return maskOfSteps(&out.Lowered)
 	case out.Flat:
 		m := MaskedMessage{Flat: true}
@@ -117,7 +107,8 @@ func maskOfSteps(t *ir.Transcript) (mask Mask) {
 		if len(m.Pieces) > 0 {
 			m.add("\n", m.Pieces[len(m.Pieces)-1].Trained)
 		}
-		m.add(words, spoken(s) && !ir.Untrained(s.Rare().Train))
+		said := s.Role == ir.RoleAssistant && s.Kind != ir.Observation
+		m.add(words, said && !ir.Untrained(s.Rare().Train))
 	}
 	return mask
 }

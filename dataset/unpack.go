@@ -1,0 +1,62 @@
+package dataset
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Packed reports whether an input that begins with these bytes is compressed or holds
+// rows, so that its records have no places in it. Four bytes suffice.
+func Packed(head []byte) bool {
+	for magic := range packings {
+		if bytes.HasPrefix(head, []byte(magic)) {
+			return true
+		}
+	}
+	return bytes.HasPrefix(head, parquetMagic)
+}
+
+// Unpack copies what an input holds after unpacking, one record a line where the input
+// is Rows, to w.
+func Unpack(ctx context.Context, w io.Writer, name string, src io.Reader) error {
+	if rows, ok := src.(Rows); ok {
+		return unpackRows(ctx, w, rows)
+	}
+	c, _, err := newContent(name, contextReader{ctx, src})
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	if _, err := io.Copy(w, c.Reader); err != nil {
+		return fmt.Errorf("reading %s: %w", name, err)
+	}
+	return nil
+}
+
+// unpackRows writes rows as JSONL. One that can't be read is a line that is no JSON,
+// so that all others keep their numbers.
+func unpackRows(ctx context.Context, w io.Writer, rows Rows) error {
+	for {
+		row, err := rows.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case isReject(err):
+			row.JSON = []byte("unreadable row: " + err.Error())
+			row.JSON = bytes.ReplaceAll(row.JSON, []byte{'\n'}, []byte{' '})
+		case err != nil:
+			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
+		}
+		if _, err := w.Write(append(bytes.Clone(row.JSON), '\n')); err != nil {
+			return err
+		}
+		if row, ok := row.Source.(interface{ Release() }); ok {
+			row.Release()
+		}
+	}
+}
