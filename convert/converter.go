@@ -58,12 +58,9 @@ func New(opts Options) (*Converter, error) {
 	return c, nil
 }
 
-// Options returns the options that the converter was made with.
-func (c *Converter) Options() Options { return c.opts }
-
-// OfSteps reports whether the result is steps for a layout to write, and no text of
+// ofSteps reports whether the result is steps for a layout to write, and no text of
 // a style.
-func (c *Converter) OfSteps() bool { return c.to == nil }
+func (c *Converter) ofSteps() bool { return c.to == nil }
 
 // Convert reads a conversation, lowers it to what the target can say, writes it,
 // reads that back and compares. A conversation that can't be converted gives an
@@ -88,7 +85,7 @@ func (c *Converter) targetless() bool { return c.to == nil && c.opts.Target == n
 // written writes and proves what was read.
 func (c *Converter) written(out *Output, in *Conversation) (err error) {
 	defer refuse(&err)
-	if err := c.write(out, in); err != nil || c.opts.SkipVerify || c.OfSteps() {
+	if err := c.write(out, in); err != nil || c.opts.SkipVerify || c.ofSteps() {
 		return err
 	}
 	return c.Verify(out.Conversation(), out)

@@ -173,7 +173,7 @@ func (c *Converter) system(out *Output) *ir.System {
 	case sys == nil || out.prompt.dropped:
 		return nil
 	}
-	if c.OfSteps() && (c.opts.Target == nil || c.opts.Target.Everything) {
+	if c.ofSteps() && (c.opts.Target == nil || c.opts.Target.Everything) {
 		return sys
 	}
 	out.system = *sys

@@ -107,7 +107,7 @@ func tableRow(t *testing.T, in *Conversation, from, to string) (out, notes strin
 	c, err := New(optionsTo(from, to))
 	require.NoError(t, err)
 	o, err := c.Convert(in)
-	if err == nil && !c.OfSteps() {
+	if err == nil && !c.ofSteps() {
 		err = c.Verify(o.Conversation(), o)
 	}
 	var said strings.Builder
@@ -118,7 +118,7 @@ func tableRow(t *testing.T, in *Conversation, from, to string) (out, notes strin
 		fmt.Fprintf(&said, "reject: %s\n", err)
 		return "", said.String()
 	}
-	if c.OfSteps() {
+	if c.ofSteps() {
 		return string(ir.AppendDocument(nil, &o.Lowered, nil, false)) + "\n", said.String()
 	}
 	again, err := New(Options{From: to, To: to})

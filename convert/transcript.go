@@ -60,7 +60,7 @@ func (c *Converter) reported(in *Conversation, wanted Shape) (*Output, Report, e
 	if shape := c.opts.Shape; shape != KeepShape && shape != wanted {
 		return nil, Report{}, &OptionError{Option: "shape", Value: string(shape), Allowed: []string{string(wanted)}}
 	}
-	if c.OfSteps() {
+	if c.ofSteps() {
 		return nil, Report{}, c.noStyle()
 	}
 	out, err := c.Convert(in)

@@ -204,7 +204,7 @@ func converted(c *convert.Conversation, from string, words []string) (text, repo
 	if reject, ok := err.(*ir.Diagnostic); ok {
 		return "", reported + reject.String() + "\n", err
 	}
-	if converter.OfSteps() {
+	if !out.Flat && len(out.Messages) == 0 {
 		return string(ir.AppendDocument(nil, &out.Lowered, nil, false)), reported, nil
 	}
 	return written(out), reported, nil

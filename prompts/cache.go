@@ -248,5 +248,5 @@ func (t *Tool) isMade() bool {
 	if t.made == nil {
 		return false
 	}
-	return t.Wrapped == t.made.tool.Wrapped && t.Equal(&t.made.tool)
+	return t.Wrapped == t.made.tool.Wrapped && t.equal(&t.made.tool)
 }

@@ -132,7 +132,7 @@ func TestModes(t *testing.T) {
 		assert.Equal(t, c.want, out, c.mode)
 		assert.Equal(t, c.codes, codes(diags, ir.Loss), c.mode)
 	}
-	for _, m := range Modes() {
+	for _, m := range modes() {
 		got, err := ParseMode(string(m))
 		assert.NoError(t, err)
 		assert.Equal(t, m, got)

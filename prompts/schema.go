@@ -7,6 +7,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // lookup returns the tool of that name, or nil.
@@ -248,7 +249,7 @@ type Fault struct {
 
 // Check returns what is wrong with the arguments of a call, a JSON object: the
 // first faults, at most so many, and how many more there are.
-func (r *Rules) Check(args text.Text, most int) (faults []Fault, more int) {
+func (r *Rules) Check(args ir.Text, most int) (faults []Fault, more int) {
 	if c, _ := args.At(0); c != '{' || !r.said {
 		return nil, 0
 	}

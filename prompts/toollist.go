@@ -41,7 +41,7 @@ const signatureKey = "signature"
 
 // Equal reports whether two tools have the same name, description, parameters and
 // other keys, byte for byte. Whether they were wrapped is spelling.
-func (t *Tool) Equal(o *Tool) bool {
+func (t *Tool) equal(o *Tool) bool {
 	return t.Name == o.Name && t.Description == o.Description &&
 		(t.Parameters == nil) == (o.Parameters == nil) && bytes.Equal(t.Parameters, o.Parameters) &&
 		sameMembers(t.Extra, o.Extra) && sameMembers(t.Outer, o.Outer)
@@ -54,7 +54,7 @@ func sameMembers(a, b []Member) bool {
 
 // EqualTools reports whether two lists hold the same tools in the same order.
 func EqualTools(a, b []Tool) bool {
-	return slices.EqualFunc(a, b, func(x, y Tool) bool { return x.Equal(&y) })
+	return slices.EqualFunc(a, b, func(x, y Tool) bool { return x.equal(&y) })
 }
 
 // Form is a way of writing a tool list.

@@ -31,15 +31,15 @@ const (
 	ModeDrop Mode = "drop"
 )
 
-// Modes returns the modes that --prompt takes.
-func Modes() []Mode { return []Mode{ModeAuto, ModeKeep, ModeReplace, ModeAppend, ModeDrop} }
+// modes returns the modes that --prompt takes.
+func modes() []Mode { return []Mode{ModeAuto, ModeKeep, ModeReplace, ModeAppend, ModeDrop} }
 
 // ParseMode returns the mode of that name; "" is ModeAuto.
 func ParseMode(name string) (Mode, error) {
 	if name == "" {
 		return ModeAuto, nil
 	}
-	if !slices.Contains(Modes(), Mode(name)) {
+	if !slices.Contains(modes(), Mode(name)) {
 		return "", fmt.Errorf("unknown way to treat prompts %q: known are auto, keep, replace, append and drop", name)
 	}
 	return Mode(name), nil
