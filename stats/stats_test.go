@@ -197,7 +197,7 @@ func readable(t *testing.T, e *dataset.Engine, name string, content []byte) (s *
 		require.NotNil(t, rec)
 		found, err := e.InspectRecord(rec)
 		if err == nil {
-			_, _, _, err = e.TraceRecord(rec)
+			_, _, err = e.ConvertRecord(rec)
 		}
 		c.Add(rec, &found, err)
 		if err == nil && said != nil && !addRoles(said, rec.Raw) {
