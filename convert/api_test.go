@@ -261,3 +261,17 @@ func TestWrongOptions(t *testing.T) {
 		require.ErrorAs(t, err, &unknown)
 	}
 }
+
+// TestNothing: what is missing is a reject that says so, and what is no text is one.
+func TestNothing(t *testing.T) {
+	c := made(t, Options{From: "react", To: "xml"})
+	_, err := c.Convert(nil)
+	require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeNoTranscript})
+	_, err = c.ConvertTranscript(Transcript{})
+	require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeNoTranscript})
+	said := func(s ir.Step) Transcript { return Transcript{Transcript: &ir.Transcript{Steps: []ir.Step{s}}} }
+	_, err = c.ConvertTranscript(said(ir.Step{Kind: ir.Answer, Role: ir.RoleAssistant, Text: ir.Plain("a\xff")}))
+	require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeInvalidUTF8})
+	_, err = c.ConvertTranscript(said(ir.Step{Kind: ir.Call, Role: ir.RoleAssistant, Tool: ir.Plain("f"), Args: ir.Args{Form: ir.NumForms}}))
+	require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeBadDocument})
+}

@@ -12,6 +12,9 @@ import (
 // checkInput returns a reject of a conversation that no layout gives: with a role
 // that is none, or with bytes that are no text.
 func checkInput(in *Conversation) error {
+	if in == nil {
+		return rejected(ir.CodeNoTranscript, "there is no conversation")
+	}
 	for i := range in.Messages {
 		m := &in.Messages[i]
 		if m.Role > ir.RoleTool {
@@ -76,6 +79,8 @@ func checkSteps(what string, steps []ir.Step, last *ir.Step) (*ir.Step, error) {
 			fault = fmt.Sprintf("there is no kind %d or no role %d", uint8(s.Kind), uint8(s.Role))
 		case !canSpeak(s.Role, s.Kind):
 			fault = fmt.Sprintf("the role %s can't speak a step of kind %s", s.Role, s.Kind)
+		case s.Args.Form >= ir.NumForms:
+			fault = fmt.Sprintf("there is no form %d of an argument", uint8(s.Args.Form))
 		case last != nil && s.Message < last.Message:
 			fault = fmt.Sprintf("message %d comes after message %d", s.Message, last.Message)
 		case last != nil && s.Message == last.Message && s.Role != last.Role:
@@ -85,6 +90,11 @@ func checkSteps(what string, steps []ir.Step, last *ir.Step) (*ir.Step, error) {
 			d := rejected(ir.CodeBadDocument, "%s %d: %s", what, i+1, fault)
 			d.Message = max(0, s.Message+1)
 			return last, d
+		}
+		for _, t := range [...]ir.Text{s.Text, s.Tool, s.Args.Raw, s.Args.Value} {
+			if err := checkText(t, s.Message+1); err != nil {
+				return last, err
+			}
 		}
 		last = s
 	}

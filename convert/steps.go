@@ -36,6 +36,9 @@ func (c *Converter) ConvertTranscript(t Transcript) (out *Output, err error) {
 func (c *Converter) ReadTranscript(t Transcript) (out *Output, err error) {
 	defer refuse(&err)
 	out = outputs.Get().(*Output)
+	if t.Transcript == nil {
+		return out, rejected(ir.CodeNoTranscript, "there is no transcript")
+	}
 	out.Style, out.Read = neutral, *t.Transcript
 	if t.Shape != "" {
 		out.Style = t.Shape

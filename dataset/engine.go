@@ -132,6 +132,9 @@ func (o *Options) resolve(known []*grammar.Style) (*layouts.Editor, error) {
 			return nil, &styles.UnknownError{Name: name, Known: append(unknown.Known, layouts.ShapeNames()...)}
 		}
 	}
+	if layouts.IsShape(o.To) && layouts.TargetOf(o.To) == nil {
+		return nil, &styles.UnknownError{Name: o.To, Known: targetNames(known)}
+	}
 	in := layouts.Options{Layout: layouts.Layout(o.Layout), Fields: o.Fields, Out: layouts.Layout(o.OutLayout), Anew: o.For != ""}
 	switch {
 	case layouts.IsShape(o.From):
@@ -157,6 +160,19 @@ func (o *Options) resolve(known []*grammar.Style) (*layouts.Editor, error) {
 		return nil, wrongLayout("layout", wrong.Name, layouts.Names())
 	}
 	return editor, err
+}
+
+// targetNames returns the names of the styles, and of the shapes that are written.
+func targetNames(known []*grammar.Style) (names []string) {
+	for _, s := range known {
+		names = append(names, s.Name)
+	}
+	for _, shape := range layouts.ShapeNames() {
+		if layouts.TargetOf(shape) != nil {
+			names = append(names, shape)
+		}
+	}
+	return names
 }
 
 func wrongLayout(option, name string, known []string) error {

@@ -14,6 +14,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/gen"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // nativeEngine returns an engine between styles and shapes.
@@ -193,4 +194,26 @@ func spoken(t *ir.Transcript) *ir.Transcript {
 		out.Steps = append(out.Steps, s)
 	}
 	return out
+}
+
+// TestArgumentsTooDeep: the deepest argument that can be read has no place in the values of
+// a shape, and is not called a fault of what was written.
+func TestArgumentsTooDeep(t *testing.T) {
+	for deep, code := range map[int]ir.Code{996: "", 997: "", 998: ir.CodeTooDeep, 999: ir.CodeTooDeep, 1000: ir.CodeTooDeep, 1001: ir.CodeBrokenArgs} {
+		record := `{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "Thought: t\nAction: f\nAction Input: ` +
+			strings.Repeat(`{\"a\":`, deep) + "1" + strings.Repeat("}", deep) + `"}]}`
+		_, _, err := nativeEngine(t, convert.Options{From: "react", To: "ir"}).Record([]byte(record))
+		require.Equal(t, code, codeOf(err), deep)
+		_, _, err = nativeEngine(t, convert.Options{From: "react", To: "openai"}).Record([]byte(record))
+		require.Equal(t, deep > 1000, err != nil, deep)
+	}
+}
+
+// TestOnlyRead: a shape that is not written is no target, and who asks is told what is.
+func TestOnlyRead(t *testing.T) {
+	_, err := dataset.New(dataset.Options{Options: convert.Options{From: "react", To: "tau2"}})
+	var unknown *styles.UnknownError
+	require.ErrorAs(t, err, &unknown)
+	require.Contains(t, unknown.Known, "openai")
+	require.NotContains(t, unknown.Known, "tau2")
 }

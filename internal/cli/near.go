@@ -34,6 +34,9 @@ var flagOf = map[string]string{
 // what may have been meant, and on the next lines what there is.
 func unknownName(what, name string, known []string) error {
 	text := fmt.Sprintf("unknown %s %q", what, name)
+	if what == "style" && layouts.IsShape(name) {
+		text = fmt.Sprintf("%s can't be the target", name)
+	}
 	if hint := nearName(what, name, known); hint != "" {
 		text += ": " + hint
 	}
@@ -44,6 +47,9 @@ func unknownName(what, name string, known []string) error {
 func nearName(what, name string, known []string) string {
 	lower := strings.ToLower(name)
 	if what == "style" {
+		if layouts.IsShape(lower) && !slices.Contains(known, lower) {
+			return "it is read, with --from " + lower + ", and not written"
+		}
 		if style := styleOf[lower]; style != "" && slices.Contains(known, style) {
 			return "its style is " + style
 		}

@@ -273,6 +273,9 @@ func (r *Record) proveMoved(written []byte, to target, out *convert.Output) (*Re
 		reader.fields = r.editor.fields
 	}
 	w, d := reader.Open(written)
+	if d != nil && d.Code == ir.CodeTooDeep {
+		return nil, reject(ir.CodeTooDeep, "arrays and objects would be more than %d deep inside each other in %s", jsonx.MaxDepth, to.name())
+	}
 	if d != nil {
 		return nil, readBack("the record that was written can't be read: %s", d.Text())
 	}
