@@ -65,8 +65,8 @@ func (e *Editor) Shape() convert.Shape {
 // A record that can't be read but shows a foreign style has one conversation,
 // which names it and holds no more.
 func (e *Editor) Open(raw []byte) (*Record, *ir.Diagnostic) {
-	r, d := e.open(raw)
-	if d != nil && d.Code != ir.CodeNotJSON {
+	r, valid, d := e.open(raw)
+	if d != nil && valid {
 		if unpacked := e.unpacked(raw); unpacked != nil {
 			return unpacked, nil
 		}
@@ -74,18 +74,19 @@ func (e *Editor) Open(raw []byte) (*Record, *ir.Diagnostic) {
 	return r, d
 }
 
-// open is Open for a record whose lists are none in strings.
-func (e *Editor) open(raw []byte) (*Record, *ir.Diagnostic) {
-	r := e.newRecord(raw)
+// open is Open for a record whose lists are none in strings. valid: it is JSON that can be
+// walked.
+func (e *Editor) open(raw []byte) (r *Record, valid bool, d *ir.Diagnostic) {
+	r = e.newRecord(raw)
 	if d := r.check(); d != nil {
 		r.Release()
-		return nil, d
+		return nil, false, d
 	}
 	if d := r.find(); d != nil {
 		r.Release()
-		return nil, d
+		return nil, true, d
 	}
-	return r, nil
+	return r, true, nil
 }
 
 // OpenText is Open for a transcript that is plain text and not JSON.

@@ -32,7 +32,7 @@ func (e *Editor) unpacked(raw []byte) *Record {
 	if packed == nil {
 		return nil
 	}
-	r, d := e.open(unpacked)
+	r, _, d := e.open(unpacked)
 	if d != nil {
 		return nil
 	}
@@ -73,7 +73,10 @@ func unpack(raw []byte) ([]byte, []packedList) {
 // isPacked reports whether a text is JSON: a list that begins with an object.
 func isPacked(list []byte) bool {
 	at := jsonx.TrimSpace(list)
-	if at.Start >= at.End || list[at.Start] != '[' || list[jsonx.SkipSpace(list, at.Start+1)] != '{' {
+	if at.Start >= at.End || list[at.Start] != '[' {
+		return false
+	}
+	if first := jsonx.SkipSpace(list, at.Start+1); first >= at.End || list[first] != '{' {
 		return false
 	}
 	return jsonx.Valid(list)
