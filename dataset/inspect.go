@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -130,12 +131,25 @@ func (i *Inspection) take(transcript int, out *convert.Output, conv *ir.Conversa
 		own = &ir.System{Text: conv.System, Style: out.OwnStyle()}
 	}
 	i.Transcripts = append(i.Transcripts, Reading{Style: out.Style, Conversation: conv, Own: own, Transcript: out.Read, Diagnostics: out.Diagnostics})
-	for _, steps := range append([][]ir.Step{out.Read.Steps}, out.Read.Alternatives...) {
-		for _, s := range steps {
-			if s.Kind == ir.Call {
-				i.Calls = append(i.Calls, s)
-				i.Forms[s.Args.Form]++
-			}
+	i.calls(out.Read.Steps)
+	for _, steps := range out.Read.Alternatives {
+		i.calls(steps)
+	}
+}
+
+// calls adds the calls among steps.
+func (i *Inspection) calls(steps []ir.Step) {
+	n := 0
+	for k := range steps {
+		if steps[k].Kind == ir.Call {
+			n++
+		}
+	}
+	i.Calls = slices.Grow(i.Calls, n)
+	for k := range steps {
+		if s := &steps[k]; s.Kind == ir.Call {
+			i.Calls = append(i.Calls, *s)
+			i.Forms[s.Args.Form]++
 		}
 	}
 }

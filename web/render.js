@@ -56,6 +56,14 @@ function runs(message, notes, prefix) {
   }, length);
 }
 
+// messageOf returns a message by its index: -1 is the system prompt in a key of its own.
+const messageOf = (t, i) => i < 0 ? t.own : t.messages[i];
+
+function nameOf(m) {
+  if (m.alternative) return `${m.role}, alternative ${m.alternative}`;
+  return m.number ? `${m.number} · ${m.role}` : `${m.role}, a key of its own`;
+}
+
 export function textOf(message) { return message.runs.map((r) => r.text).join(""); }
 
 const labels = { observation: "result" };
@@ -93,11 +101,21 @@ export function timeline(record) {
   for (const n of record.notes || []) box.append(note(n));
   (record.transcripts || []).forEach((t, i, all) => {
     if (all.length > 1) box.append(el("h3", {}, `transcript ${i + 1} of ${all.length}`));
-    for (const m of t.messages) if (m.role === "system") box.append(el("details", {}, el("summary", { class: "soft" }, `system prompt, ${textOf(m).length.toLocaleString("en")} characters`), ...plain(textOf(m)), ...(m.notes || []).map((k) => note(t.notes[k]))));
+    const prompts = t.messages.filter((m) => m.role === "system" && !(t.own && textOf(t.own) === textOf(m)));
+    for (const m of t.own ? [t.own, ...prompts] : prompts) box.append(el("details", {}, el("summary", { class: "soft" }, `system prompt, ${textOf(m).length.toLocaleString("en")} characters`), ...plain(textOf(m)), ...(m.notes || []).map((k) => note(t.notes[k]))));
     box.append(...stepList(t.steps, t.notes || []));
     (t.alternatives || []).forEach((a, k) => box.append(el("h3", {}, `alternative ${k + 1}`), ...stepList(a, t.notes || [])));
   });
-  if (record.reject) box.append(note(record.reject));
+  if (record.raw) box.append(el("h3", {}, "the record"), ...plain(record.raw));
+  const r = record.reject;
+  if (r) {
+    const said = (n) => n.severity === "reject" && n.code === r.code && n.text === r.text;
+    if (!(record.transcripts || []).some((t) => (t.notes || []).some(said))) box.append(note(r));
+    for (const t of r.message ? record.transcripts || [] : []) {
+      const m = t.messages.find((m) => m.number === r.message && !m.alternative);
+      if (m) box.append(el("h3", {}, `message ${nameOf(m)}`), ...runs(m, t.notes || [], "reject-"));
+    }
+  }
   return box;
 }
 
@@ -115,8 +133,8 @@ function side(t, which, title, prefix) {
   const notes = prefix ? t.notes || [] : []; // what was written has none of its own
   const box = el("div", { class: "side" });
   for (const i of which) {
-    const m = t.messages[i];
-    box.append(el("div", { class: "bar" }, el("h3", {}, `${title} ${i + 1} · ${m.role}`), copyButton(`${title} message ${i + 1}`, () => textOf(m))), ...runs(m, notes, prefix));
+    const m = messageOf(t, i);
+    box.append(el("div", { class: "bar" }, el("h3", {}, `${title} ${nameOf(m)}`), copyButton(`${title} message ${nameOf(m)}`, () => textOf(m))), ...runs(m, notes, prefix));
   }
   if (!which.length) box.append(el("h3", {}, title), el("p", { class: "soft" }, "nothing"));
   return box;
@@ -138,7 +156,7 @@ export function sides(conversion) {
     const add = () => {
       for (const [offset, p] of pairs.slice(shown, shown + AT_ONCE).entries()) {
         const prefix = `note-${i}-`;
-        const about = p.source.flatMap((k) => from.messages[k].notes || []).filter((k) => notes[k]);
+        const about = p.source.flatMap((k) => messageOf(from, k).notes || []).filter((k) => notes[k]);
         rows.append(el("div", { class: "pair" + (p.same ? " same" : "") },
           el("div", { class: "sides" }, side(from, p.source, p.same ? "unchanged" : source.style || "source", prefix), p.same ? "" : side(to, p.target, target.style || "target", "")),
           about.length ? el("div", { class: "notes" }, ...about.map((k) => note(notes[k], prefix + k))) : ""));
@@ -166,8 +184,8 @@ export function sides(conversion) {
 // counts says how many diagnostics of each severity there are.
 export function counts(conversion) {
   const n = {};
-  for (const t of conversion.source.transcripts || []) for (const x of t.notes || []) n[x.severity] = (n[x.severity] || 0) + 1;
-  for (const x of conversion.source.notes || []) n[x.severity] = (n[x.severity] || 0) + 1;
+  for (const t of conversion.source.transcripts || []) for (const x of t.notes || []) n[x.severity] = (n[x.severity] || 0) + (x.count || 1);
+  for (const x of conversion.source.notes || []) n[x.severity] = (n[x.severity] || 0) + (x.count || 1);
   if (conversion.source.reject && !n.reject) n.reject = 1;
   const plural = { repair: "repairs", loss: "losses", note: "notes", reject: "rejects" };
   return ["reject", "loss", "repair", "note"].filter((s) => n[s]).map((s) => el("span", { class: "badge " + s }, `${n[s]} ${n[s] === 1 ? s : plural[s]}`));

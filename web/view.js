@@ -99,7 +99,7 @@ async function show(n, to) {
   const source = conversion.source;
   $("head").classList.remove("hidden");
   $("name").textContent = visible(`${source.file}:${source.number}`);
-  $("counts").replaceChildren(el("span", { class: "badge" }, source.style || "unreadable"), el("span", { class: "badge" }, source.layout), el("span", { class: "badge" }, number(source.size) + " bytes"), ...counts(conversion));
+  $("counts").replaceChildren(el("span", { class: "badge" }, source.style || "unreadable"), source.layout === source.style ? "" : el("span", { class: "badge" }, source.layout || "no layout"), el("span", { class: "badge" }, number(source.size) + " bytes"), ...counts(conversion));
   $("to").value = to || "";
   $("record").replaceChildren(to ? sides(conversion) : timeline(source));
   $("main").scrollTop = 0;

@@ -29,17 +29,32 @@ func (p *printer) summary(s *stats.Summary, list []inputs.Input) {
 	p.diagnostics(s)
 }
 
-// field prints a name and words in a column of their own.
+// field prints a name and words in a column of their own. What is between two commas
+// stays together where it fits.
 func (p *printer) field(name, words string) {
 	const column = 11
 	if words == "" {
 		return
 	}
 	head := columns.FillRight(name, column)
-	for _, l := range wrap(words, p.width-column) {
+	for _, l := range wrapItems(words, p.width-column) {
 		p.line(faintLook.Render(head) + l)
 		head = strings.Repeat(" ", column)
 	}
+}
+
+// wrapItems is wrap for a list with commas.
+func wrapItems(words string, width int) []string {
+	var lines []string
+	line := ""
+	for _, item := range strings.SplitAfter(words, ", ") {
+		if line != "" && columns.StringWidth(line+strings.TrimRight(item, " ")) > width {
+			lines = append(lines, wrap(line, width)...)
+			line = ""
+		}
+		line += item
+	}
+	return append(lines, wrap(line, width)...)
 }
 
 // shares is counts with the share of each in all; all is their sum where it is 0.

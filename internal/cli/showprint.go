@@ -3,7 +3,9 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -80,10 +82,11 @@ func (p *printer) heading(r *present.Record) {
 			}
 		}
 	}
-	what := dotted(r.Style, r.Layout, some(steps, "step"), some(calls, "call"), shownSize(r.Size))
-	if r.Reject != nil && len(r.Transcripts) == 0 {
-		what = shownSize(r.Size)
+	layout := r.Layout
+	if layout == r.Style {
+		layout = "" // a shape is both
 	}
+	what := dotted(r.Style, layout, some(steps, "step"), some(calls, "call"), shownSize(r.Size))
 	for _, l := range wrapText(name+"  "+faintLook.Render(what), p.width) {
 		p.line(l)
 	}
@@ -94,6 +97,13 @@ func (p *printer) heading(r *present.Record) {
 func (p *printer) transcript(r *present.Record) {
 	p.heading(r)
 	p.notes(r.Notes, nil)
+	p.transcripts(r)
+}
+
+// transcripts prints the transcripts of a record, or what there is of one in which none
+// was found, and why.
+func (p *printer) transcripts(r *present.Record) {
+	said := false
 	for i := range r.Transcripts {
 		t := &r.Transcripts[i]
 		if len(r.Transcripts) > 1 {
@@ -105,21 +115,53 @@ func (p *printer) transcript(r *present.Record) {
 			p.line(boldLook.Render(fmt.Sprintf("alternative %d", k+1)))
 			p.steps(t, a)
 		}
+		said = said || r.Reject != nil && slices.Contains(t.Notes, *r.Reject)
 	}
-	if r.Reject != nil {
+	if r.Raw != "" {
+		p.block("record", "", r.Raw, foldAt, plainLook)
+	}
+	if r.Reject != nil && !said {
 		p.note(*r.Reject, 0)
+	}
+	if r.Reject != nil && r.Reject.Message > 0 {
+		p.rejected(r)
 	}
 }
 
-// system prints the beginning of the system prompt.
+// rejected prints the message for which a record can't be read or converted.
+func (p *printer) rejected(r *present.Record) {
+	if len(r.Transcripts) == 0 {
+		return
+	}
+	t := &r.Transcripts[len(r.Transcripts)-1]
+	for i := range t.Messages {
+		m := &t.Messages[i]
+		if m.Number != r.Reject.Message {
+			continue
+		}
+		where, text := fmt.Sprintf("%d of %d, %s", m.Number, len(t.Messages), m.Role), m.Text()
+		if from := r.Reject.Line - 2; from > foldAt/2 && !p.full {
+			where += fmt.Sprintf(", from line %d", from)
+			text = strings.Join(strings.SplitAfterN(text, "\n", from)[from-1:], "")
+		}
+		p.block("message", where, text, foldAt, plainLook)
+	}
+}
+
+// system prints the beginning of the system prompts.
 func (p *printer) system(t *present.Transcript) {
 	const most = 4
+	if t.Own != nil {
+		p.block("system", "", t.Own.Text(), most, faintLook)
+	}
 	for i := range t.Messages {
-		if m := &t.Messages[i]; m.Role == "system" {
-			p.block("system", "", m.Text(), most, faintLook)
-			for _, n := range m.Notes {
-				p.note(t.Notes[n], labels)
-			}
+		m := &t.Messages[i]
+		if m.Role != "system" || t.Own != nil && m.Text() == t.Own.Text() {
+			continue
+		}
+		p.block("system", "", m.Text(), most, faintLook)
+		for _, n := range m.Notes {
+			p.note(t.Notes[n], labels)
 		}
 	}
 }
@@ -209,7 +251,12 @@ func (p *printer) fold(text string, width, most int) (lines []string, cut string
 		return lines, ""
 	}
 	lines = lines[:min(most, len(lines))]
-	return lines, fmt.Sprintf("… %s in all, --full shows them", dotted(some(strings.Count(text, "\n")+1, "line"), counted(len([]rune(text)), "character")))
+	return lines, "… " + wholeLength(text) + ", --full shows them"
+}
+
+// wholeLength says how long a text is that is not shown in full.
+func wholeLength(text string) string {
+	return dotted(counted(strings.Count(text, "\n")+1, "line"), counted(utf8.RuneCountInString(text), "character")) + " in all"
 }
 
 // notes prints diagnostics: those of a list that are named.
@@ -227,8 +274,11 @@ func (p *printer) notes(all []present.Note, which []int) {
 // note prints a diagnostic, indented.
 func (p *printer) note(n present.Note, indent int) {
 	place := ""
-	if n.Line > 0 {
+	switch {
+	case n.Line > 0 && n.Message > 0:
 		place = fmt.Sprintf(" at %d:%d:%d", n.Message, n.Line, n.Column)
+	case n.Line > 0:
+		place = fmt.Sprintf(" in line %d, column %d of the record", n.Line, n.Column)
 	}
 	look := noteLook(n.Severity)
 	mark := strings.Repeat(" ", indent) + "▲ "

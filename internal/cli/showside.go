@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -19,7 +18,7 @@ func (p *printer) conversion(c *present.Conversion) {
 	p.heading(c.Source)
 	p.notes(c.Source.Notes, nil)
 	if c.Target == nil {
-		p.rejected(c)
+		p.transcripts(c.Source)
 		return
 	}
 	if p.width >= sideBySide {
@@ -38,20 +37,6 @@ func (p *printer) conversion(c *present.Conversion) {
 	p.counts(c)
 }
 
-// rejected prints a record that was not converted, and why.
-func (p *printer) rejected(c *present.Conversion) {
-	said := false
-	for i := range c.Source.Transcripts {
-		t := &c.Source.Transcripts[i]
-		p.system(t)
-		p.steps(t, t.Steps)
-		said = said || slices.ContainsFunc(t.Notes, func(n present.Note) bool { return n == *c.Source.Reject })
-	}
-	if !said {
-		p.note(*c.Source.Reject, 0)
-	}
-}
-
 // column is how wide one of two columns is.
 func (p *printer) column() int { return (p.width - 3) / 2 }
 
@@ -59,12 +44,12 @@ func (p *printer) column() int { return (p.width - 3) / 2 }
 func (p *printer) pair(source, target *present.Transcript, pair *present.Pair) {
 	var notes []int
 	for _, i := range pair.Source {
-		notes = append(notes, source.Messages[i].Notes...)
+		notes = append(notes, source.Message(i).Notes...)
 	}
 	switch {
 	case pair.Same:
-		m := &source.Messages[pair.Source[0]]
-		p.rule(fmt.Sprintf("%d %s", pair.Source[0]+1, m.Role), "unchanged")
+		m := source.Message(pair.Source[0])
+		p.rule(titleOf(source, pair.Source), "unchanged")
 		lines, cut := p.fold(m.Text(), p.width-2, 6)
 		if cut != "" {
 			lines = append(lines, cut)
@@ -97,28 +82,51 @@ func (p *printer) side(t *present.Transcript, which []int, other map[string]bool
 	const most = 24
 	var out []string
 	for n, i := range which {
-		m := &t.Messages[i]
+		m := t.Message(i)
 		if n > 0 {
-			out = append(out, faintLook.Render(fmt.Sprintf("─ %s ─", m.Role)))
+			out = append(out, faintLook.Render(fmt.Sprintf("─ %s ─", nameOf(m))))
 		}
 		text := m.Text()
 		shown := 0
 		for l := range strings.SplitSeq(text, "\n") {
 			mark, style := "  ", plainLook
 			if !other[l] {
-				mark, style = sign+" ", look
+				mark, style, l = sign+" ", look, ending(l)
 			}
 			for _, w := range wrapText(harmless(clipLine(l, p.full, most*width)), width-2) {
 				out = append(out, style.Render(mark+w))
 				shown++
 			}
 			if !p.full && shown > most {
-				out = append(out, faintLook.Render(fmt.Sprintf("  … %s in all, --full shows them", counted(strings.Count(text, "\n")+1, "line"))))
+				cut := "… " + wholeLength(text) + ", --full shows them"
+				for _, w := range wrapText(cut, width-2) {
+					out = append(out, faintLook.Render("  "+w))
+				}
 				break
 			}
 		}
 	}
 	return out
+}
+
+// ending shows the blanks at the end of a line that changed: they may be all that did.
+func ending(l string) string {
+	text := strings.TrimRight(l, " ")
+	if text == "" && l == "" {
+		return l
+	}
+	return text + strings.Repeat("·", len(l)-len(text))
+}
+
+// nameOf says whose message it is, by its number in the record.
+func nameOf(m *present.Message) string {
+	switch {
+	case m.Alternative > 0:
+		return fmt.Sprintf("%s, alternative %d", m.Role, m.Alternative)
+	case m.Number == 0:
+		return m.Role + ", a key of its own"
+	}
+	return fmt.Sprintf("%d %s", m.Number, m.Role)
 }
 
 // clipLine cuts a line that would fill more than the fold of a page.
@@ -133,7 +141,7 @@ func clipLine(l string, full bool, most int) string {
 func lineSet(t *present.Transcript, which []int) map[string]bool {
 	set := map[string]bool{}
 	for _, i := range which {
-		for l := range strings.SplitSeq(t.Messages[i].Text(), "\n") {
+		for l := range strings.SplitSeq(t.Message(i).Text(), "\n") {
 			set[l] = true
 		}
 	}
@@ -143,7 +151,7 @@ func lineSet(t *present.Transcript, which []int) map[string]bool {
 func titleOf(t *present.Transcript, which []int) string {
 	var words []string
 	for _, i := range which {
-		words = append(words, fmt.Sprintf("%d %s", i+1, t.Messages[i].Role))
+		words = append(words, nameOf(t.Message(i)))
 	}
 	if len(words) == 0 {
 		return "nothing"
@@ -183,14 +191,15 @@ func (p *printer) stacked(source, target *present.Transcript, pair *present.Pair
 // counts sums the diagnostics up.
 func (p *printer) counts(c *present.Conversion) {
 	n := map[string]int{}
-	for i := range c.Source.Transcripts {
-		for _, note := range c.Source.Transcripts[i].Notes {
-			n[note.Severity]++
+	count := func(notes []present.Note) {
+		for i := range notes {
+			n[notes[i].Severity] += notes[i].Number()
 		}
 	}
-	for _, note := range c.Source.Notes {
-		n[note.Severity]++
+	for i := range c.Source.Transcripts {
+		count(c.Source.Transcripts[i].Notes)
 	}
+	count(c.Source.Notes)
 	p.line(faintLook.Render(strings.Repeat("─", p.width)))
 	words := []string{counted(n["repair"], "repair"), counted(n["loss"], "loss"), counted(n["note"], "note")}
 	if n["loss"] != 1 {

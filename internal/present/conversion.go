@@ -1,8 +1,10 @@
 package present
 
 import (
-	"errors"
 	"slices"
+	"sort"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
@@ -21,7 +23,8 @@ type Conversion struct {
 	Written string `json:"written,omitempty"`
 }
 
-// Pair is some messages of the source and what became of them, as indices.
+// Pair is some messages of the source and what became of them, as indices; Own is the
+// prompt in a key of its own.
 type Pair struct {
 	Source []int `json:"source"`
 	Target []int `json:"target"`
@@ -68,15 +71,23 @@ func traceOf(out *convert.Output) trace {
 	for i := range out.Messages {
 		t.sources = append(t.sources, out.Messages[i].Source)
 	}
+	if len(out.Messages) > 0 {
+		return t
+	}
+	if out.Lowered.System != nil && len(out.Sources) > 0 { // it is none of them
+		t.sources = append(t.sources, 0)
+		if out.Read.System == nil {
+			t.sources[0] = -1
+		}
+	}
+	t.sources = append(t.sources, out.Sources...)
 	return t
 }
 
 // Convert converts a record.
 func (c *Converter) Convert(rec *dataset.Record) *Conversion {
 	found, err := c.reader.InspectRecord(rec)
-	out := &Conversion{Source: &Record{
-		File: rec.File, Number: rec.Number, Offset: rec.Offset, Size: len(rec.Raw), Style: found.Style, Layout: found.Layout.String(),
-	}}
+	out := &Conversion{Source: newRecord(rec, &found)}
 	var traces []trace
 	written, res, converted := c.engine.TraceRecord(rec, func(o *convert.Output) { traces = append(traces, traceOf(o)) })
 	for i := range found.Transcripts {
@@ -84,27 +95,24 @@ func (c *Converter) Convert(rec *dataset.Record) *Conversion {
 		if i < len(traces) {
 			diags = traces[i].diagnostics
 		}
-		if d := (*ir.Diagnostic)(nil); errors.As(converted, &d) && d.Message > 0 && i == len(traces)-1 {
-			diags = append(diags[:len(diags):len(diags)], *d)
+		if i == max(0, len(traces)-1) {
+			diags = withReject(diags, converted)
 		}
 		out.Source.Transcripts = append(out.Source.Transcripts, transcriptOf(&found.Transcripts[i], diags))
 	}
-	for i := range res.Diagnostics {
-		if d := &res.Diagnostics[i]; d.Message == 0 {
-			out.Source.Notes = append(out.Source.Notes, noteOf(d))
-		}
-	}
+	out.Source.about(res.Diagnostics)
 	if err == nil {
 		err = converted
 	}
 	if err != nil {
-		out.Source.reject(err)
+		out.Source.reject(rec, err)
 		return out
 	}
 	out.Written = string(written)
 	moved := *rec
 	moved.Raw = written
 	out.Target = Read(c.target, &moved)
+	out.keptPrompt(written)
 	for i := range out.Source.Transcripts {
 		if i < len(out.Target.Transcripts) && i < len(traces) {
 			out.Pairs = append(out.Pairs, pairsOf(&out.Source.Transcripts[i], &out.Target.Transcripts[i], traces[i].sources))
@@ -113,24 +121,105 @@ func (c *Converter) Convert(rec *dataset.Record) *Conversion {
 	return out
 }
 
+// keptPrompt finds a prompt in a key of its own that a shape has no word for: it is
+// written all the same.
+func (c *Conversion) keptPrompt(written []byte) {
+	for i := range c.Target.Transcripts {
+		t := &c.Target.Transcripts[i]
+		if i >= len(c.Source.Transcripts) || c.Source.Transcripts[i].Own == nil || t.Own != nil {
+			continue
+		}
+		if len(t.Messages) > 0 && t.Messages[0].Role == ir.RoleSystem.String() {
+			continue // it became a message
+		}
+		for _, path := range []string{"system", "record.system"} { // the latter in the neutral document
+			if kept := gjson.GetBytes(written, path); kept.Type == gjson.String {
+				t.Own = &Message{Role: ir.RoleSystem.String(), Runs: []Run{{Text: kept.Str}}}
+				break
+			}
+		}
+	}
+}
+
 // pairsOf puts messages of the target next to those of the source. A message of the
 // source that has no successor was merged into the one before; a new one belongs to the
-// one before it.
+// one before it. sources are, for the messages that were written, the indices of those
+// that they were made of.
 func pairsOf(source, target *Transcript, sources []int) []Pair {
-	from := make([]int, len(target.Messages))
+	var pairs []Pair
+	plain, versions := withoutAlternatives(source.Messages), withoutAlternatives(target.Messages)
+	if source.Own != nil || target.Own != nil {
+		pairs = append(pairs, Pair{Source: own(source), Target: own(target)})
+	}
+	begin := 0 // of the target's messages: a prompt of the source's own may have become the first
+	if source.Own != nil && target.Own == nil && beginsWithPrompt(target.Messages) && !beginsWithPrompt(source.Messages) {
+		pairs[0].Target, begin = []int{0}, 1
+	}
+	pairs = append(pairs, inOrder(source.Messages[:plain], begin, madeOf(source.Messages[:plain], target.Messages[:versions], begin, sources))...)
+	for i := range max(len(source.Messages)-plain, len(target.Messages)-versions) {
+		p := Pair{Source: []int{}, Target: []int{}}
+		if plain+i < len(source.Messages) {
+			p.Source = append(p.Source, plain+i)
+		}
+		if versions+i < len(target.Messages) {
+			p.Target = append(p.Target, versions+i)
+		}
+		pairs = append(pairs, p)
+	}
+	for i := range pairs {
+		p := &pairs[i]
+		p.Same = len(p.Source) == 1 && len(p.Target) == 1 && sameMessage(source.Message(p.Source[0]), target.Message(p.Target[0]))
+	}
+	return pairs
+}
+
+func beginsWithPrompt(list []Message) bool {
+	return len(list) > 0 && list[0].Role == ir.RoleSystem.String()
+}
+
+func own(t *Transcript) []int {
+	if t.Own == nil {
+		return []int{}
+	}
+	return []int{Own}
+}
+
+// withoutAlternatives returns how many messages come before the alternatives.
+func withoutAlternatives(list []Message) int {
+	return sort.Search(len(list), func(i int) bool { return list[i].Alternative > 0 })
+}
+
+// madeOf returns for each message of the target the index of the one that it was made of.
+// sources do not count so many messages at the beginning.
+func madeOf(source, target []Message, begin int, sources []int) []int {
+	byNumber := map[int]int{}
+	for i := range source {
+		byNumber[source[i].Number-1] = i
+	}
+	from := make([]int, len(target))
 	for i := range from {
+		written := target[i].Number - 1 - begin
+		at, known := 0, false
+		if written >= 0 && written < len(sources) {
+			at, known = byNumber[sources[written]]
+		} else if len(sources) == 0 {
+			at, known = min(i, len(source)-1), i < len(source) // no texts, or one
+		}
 		switch {
-		case i < len(sources) && sources[i] >= 0 && sources[i] < len(source.Messages):
-			from[i] = sources[i]
-		case len(sources) == 0 && i < len(source.Messages):
-			from[i] = i // no texts, or one
+		case known:
+			from[i] = at
 		case i > 0:
 			from[i] = from[i-1]
 		}
 	}
+	return from
+}
+
+// inOrder makes pairs of the source's messages and those of the target, for which from
+// says what they were made of, but for those before next.
+func inOrder(source []Message, next int, from []int) []Pair {
 	var pairs []Pair
-	next := 0
-	for s := range source.Messages {
+	for s := range source {
 		p := Pair{Source: []int{s}, Target: []int{}}
 		for next < len(from) && from[next] <= s {
 			p.Target = append(p.Target, next)
@@ -144,10 +233,6 @@ func pairsOf(source, target *Transcript, sources []int) []Pair {
 	}
 	for ; next < len(from); next++ {
 		pairs = append(pairs, Pair{Source: []int{}, Target: []int{next}})
-	}
-	for i := range pairs {
-		p := &pairs[i]
-		p.Same = len(p.Source) == 1 && len(p.Target) == 1 && sameMessage(&source.Messages[p.Source[0]], &target.Messages[p.Target[0]])
 	}
 	return pairs
 }

@@ -2,6 +2,7 @@ package present
 
 import (
 	"slices"
+	"sort"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -14,16 +15,48 @@ type span struct{ start, end, note int }
 // unended is how many characters are marked where only the beginning is known.
 const unended = 120
 
-// marked cuts the text of a message where the diagnostics about it begin and end.
-func marked(s string, message int, diags ir.Diagnostics) (runs []Run, notes []int) {
-	var places []ir.Place
+// byMessage returns the indexes of the diagnostics about each of some messages. Those
+// about alternatives, which have one number, follow each other: where a place does not
+// come after the one before, it is in the next alternative.
+func byMessage(diags ir.Diagnostics, texts []message) [][]int {
+	about := make([][]int, len(texts))
+	version, before := 0, ir.Place{}
 	for i := range diags {
 		d := &diags[i]
-		if d.Message != message {
+		n := min(d.Message, len(texts)) - 1
+		if n < 0 {
 			continue
 		}
-		notes = append(notes, i)
-		if d.Pos.Line > 0 {
+		if texts[n].Alternative > 0 {
+			for first := n - texts[n].Alternative + 1; ; version++ {
+				n = first + version
+				if n+1 == len(texts) || compare(d.Pos, before) > 0 && holds(texts[n].content, d) {
+					break
+				}
+				before = ir.Place{}
+			}
+			before = d.Pos
+		}
+		about[n] = append(about[n], i)
+	}
+	return about
+}
+
+// holds reports whether a text has the places of a diagnostic.
+func holds(t ir.Text, d *ir.Diagnostic) bool {
+	last := d.Pos
+	if d.End.Line > 0 {
+		last = d.End
+	}
+	_, ok := offsets(t.String(), []ir.Place{last})[last]
+	return ok
+}
+
+// marked cuts the text of a message where the diagnostics about it begin and end.
+func marked(s string, notes []int, diags ir.Diagnostics) (runs []Run, about []int) {
+	var places []ir.Place
+	for _, i := range notes {
+		if d := &diags[i]; d.Pos.Line > 0 {
 			places = append(places, d.Pos)
 			if d.End.Line > 0 {
 				places = append(places, d.End)
@@ -106,49 +139,69 @@ func cut(s string, spans []span) []Run {
 	}
 	slices.Sort(edges)
 	edges = slices.Compact(edges)
-	var runs []Run
-	for i := range len(edges) - 1 {
-		r := Run{Text: s[edges[i]:edges[i+1]]}
-		for _, p := range spans {
-			if p.start <= edges[i] && edges[i+1] <= p.end {
-				r.Marks = append(r.Marks, p.note)
-			}
-		}
-		runs = append(runs, r)
+	if len(edges) < 2 {
+		return []Run{{}}
 	}
-	if runs == nil {
-		runs = []Run{{}}
+	slices.SortStableFunc(spans, func(a, b span) int { return a.start - b.start })
+	runs := make([]Run, 0, len(edges)-1)
+	var open []span // those that began and have not ended
+	for i := range len(edges) - 1 {
+		for len(spans) > 0 && spans[0].start <= edges[i] {
+			open = append(open, spans[0])
+			spans = spans[1:]
+		}
+		open = slices.DeleteFunc(open, func(p span) bool { return p.end <= edges[i] })
+		r := Run{Text: s[edges[i]:edges[i+1]]}
+		for _, p := range open {
+			r.Marks = append(r.Marks, p.note)
+		}
+		slices.Sort(r.Marks)
+		runs = append(runs, r)
 	}
 	return runs
 }
 
-// placeNotes adds each diagnostic to the step that it is in or follows.
-func placeNotes(steps []Step, read []ir.Step, texts []ir.Message, diags ir.Diagnostics) {
-	places := make([]ir.Place, len(read))
+// placeNotes adds some diagnostics to the steps that they are in or follow. contents are
+// the texts that the steps were read from; flat means that there is one for all steps.
+func placeNotes(steps []Step, read []ir.Step, contents []ir.Text, flat bool, diags ir.Diagnostics, which []int) {
+	places := make([]placed, len(read))
 	var locator *text.Locator
 	for i, last := 0, -1; i < len(read); i++ {
 		pos := read[i].Pos
-		if pos.Message < 0 || pos.Message >= len(texts) {
+		if flat {
+			pos.Message = 0 // the offset counts in all of the text
+		}
+		if places[i].message = pos.Message + 1; pos.Message < 0 || pos.Message >= len(contents) {
 			continue
 		}
 		if pos.Message != last || locator == nil {
-			locator, last = text.NewLocator(texts[pos.Message].Content), pos.Message
+			locator, last = text.NewLocator(contents[pos.Message]), pos.Message
 		}
-		places[i] = ir.Place(locator.At(pos.Offset))
+		places[i].Place = ir.Place(locator.At(pos.Offset))
 	}
-	for n := range diags {
-		d := &diags[n]
-		if d.Message == 0 {
-			continue
-		}
-		best := -1
-		for i := range read {
-			if message := read[i].Pos.Message + 1; message == d.Message && (best < 0 || compare(places[i], d.Pos) <= 0) {
-				best = i
-			}
-		}
-		if best >= 0 {
-			steps[best].Notes = append(steps[best].Notes, n)
+	for _, n := range which {
+		if i := stepAt(places, &diags[n]); i >= 0 {
+			steps[i].Notes = append(steps[i].Notes, n)
 		}
 	}
+}
+
+// placed is where a step begins, in a message by its number.
+type placed struct {
+	message int
+	ir.Place
+}
+
+// stepAt returns the index of the last step that begins no later than a diagnostic, or of
+// the first of its message, or -1 where the message has none.
+func stepAt(steps []placed, d *ir.Diagnostic) int {
+	in := func(message int) int {
+		return sort.Search(len(steps), func(i int) bool { return steps[i].message >= message })
+	}
+	first, end := in(d.Message), in(d.Message+1)
+	if first == end {
+		return -1
+	}
+	after := sort.Search(end-first, func(k int) bool { return compare(steps[first+k].Place, d.Pos) > 0 })
+	return first + max(0, after-1)
 }

@@ -7,6 +7,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
@@ -23,19 +26,35 @@ type Record struct {
 	Transcripts []Transcript `json:"transcripts"`
 	// Notes are the diagnostics that are about no message.
 	Notes []Note `json:"notes,omitempty"`
-	// Reject says why the record can't be read.
+	// Reject says why the record can't be read or converted. If it is about a message, it
+	// is also among the notes of its transcript.
 	Reject *Note `json:"reject,omitempty"`
+	// Raw is the beginning of a record in which no transcript was found.
+	Raw string `json:"raw,omitempty"`
 }
 
 // Transcript is one of a record's transcripts.
 type Transcript struct {
-	Style    string    `json:"style"`
+	Style string `json:"style"`
+	// Own is the system prompt that the record has in a key next to the messages, or nil.
+	Own      *Message  `json:"own,omitempty"`
 	Messages []Message `json:"messages"`
 	Steps    []Step    `json:"steps"`
 	// Alternatives continue Steps, each in a way of its own.
 	Alternatives [][]Step `json:"alternatives,omitempty"`
-	// Notes are the diagnostics, to which Marks and Notes of all else point.
+	// Notes are the diagnostics about messages, to which Marks and Notes of all else point.
 	Notes []Note `json:"notes,omitempty"`
+}
+
+// Own is where a Pair has the system prompt in a key of its own.
+const Own = -1
+
+// Message returns a message by its index, or the system prompt in a key of its own.
+func (t *Transcript) Message(i int) *Message {
+	if i == Own {
+		return t.Own
+	}
+	return &t.Messages[i]
 }
 
 // Note is a diagnostic.
@@ -47,12 +66,22 @@ type Note struct {
 	Message int `json:"message"`
 	Line    int `json:"line"`
 	Column  int `json:"column"`
+	// Count is how many it stands for, where only their number is known.
+	Count int `json:"count,omitempty"`
 }
+
+// Number returns how many diagnostics a note stands for.
+func (n *Note) Number() int { return max(1, n.Count) }
 
 // Message is a message of a transcript. Runs put together are its text.
 type Message struct {
 	Role string `json:"role"`
-	Runs []Run  `json:"runs"`
+	// Number counts the messages of the record from 1, as diagnostics do. It is 0 for a
+	// prompt in a key of its own.
+	Number int `json:"number"`
+	// Alternative counts the versions of the last message from 1, where there are several.
+	Alternative int   `json:"alternative,omitempty"`
+	Runs        []Run `json:"runs"`
 	// Notes are the diagnostics about it.
 	Notes []int `json:"notes,omitempty"`
 }
@@ -92,18 +121,50 @@ type Step struct {
 // Read reads a record and presents it.
 func Read(e *dataset.Engine, rec *dataset.Record) *Record {
 	found, err := e.InspectRecord(rec)
-	r := &Record{File: rec.File, Number: rec.Number, Offset: rec.Offset, Size: len(rec.Raw), Style: found.Style, Layout: found.Layout.String()}
+	r := newRecord(rec, &found)
 	for i := range found.Transcripts {
 		t := &found.Transcripts[i]
-		r.Transcripts = append(r.Transcripts, transcriptOf(t, t.Diagnostics))
+		diags := t.Diagnostics
+		if i == len(found.Transcripts)-1 {
+			diags = withReject(diags, err)
+		}
+		r.Transcripts = append(r.Transcripts, transcriptOf(t, diags))
 	}
-	r.reject(err)
+	r.about(found.Diagnostics)
+	r.reject(rec, err)
 	return r
 }
 
-// reject notes why a record can't be read or converted. Where it is about a message it
-// is also among the notes of that.
-func (r *Record) reject(err error) {
+func newRecord(rec *dataset.Record, found *dataset.Inspection) *Record {
+	r := &Record{File: rec.File, Number: rec.Number, Offset: rec.Offset, Size: len(rec.Raw), Style: found.Style}
+	if found.Layout != dataset.LayoutAuto {
+		r.Layout = found.Layout.String()
+	}
+	return r
+}
+
+// about takes the diagnostics that are about no message.
+func (r *Record) about(diags ir.Diagnostics) {
+	for i := range diags {
+		if diags[i].Message == 0 {
+			r.Notes = append(r.Notes, noteOf(&diags[i]))
+		}
+	}
+}
+
+// withReject adds an error that is about a message to diagnostics.
+func withReject(diags ir.Diagnostics, err error) ir.Diagnostics {
+	if d := (*ir.Diagnostic)(nil); errors.As(err, &d) && d.Message > 0 {
+		return append(diags[:len(diags):len(diags)], *d)
+	}
+	return diags
+}
+
+// mostRaw is how many bytes are shown of a record in which no transcript was found.
+const mostRaw = 100_000
+
+// reject notes why a record can't be read or converted.
+func (r *Record) reject(rec *dataset.Record, err error) {
 	if err == nil {
 		return
 	}
@@ -112,49 +173,16 @@ func (r *Record) reject(err error) {
 		note = noteOf(d)
 	}
 	r.Reject = &note
+	if !slices.ContainsFunc(r.Transcripts, func(t Transcript) bool { return len(t.Steps)+len(t.Messages) > 0 }) {
+		r.Raw = strings.ToValidUTF8(string(rec.Raw[:min(len(rec.Raw), mostRaw)]), "\ufffd")
+	}
 }
 
 func noteOf(d *ir.Diagnostic) Note {
+	if d.Counted() {
+		return Note{Severity: d.Severity.String(), Code: string(d.Code), Text: fmt.Sprintf("%d more, of which only the number is kept", d.Number()), Count: d.Number()}
+	}
 	return Note{Severity: d.Severity.String(), Code: string(d.Code), Text: d.Text(), Message: d.Message, Line: d.Pos.Line, Column: d.Pos.Column}
-}
-
-// transcriptOf presents a transcript with diagnostics about it.
-func transcriptOf(t *dataset.Reading, diags ir.Diagnostics) Transcript {
-	out := Transcript{Style: t.Style, Messages: []Message{}, Steps: []Step{}}
-	for i := range diags {
-		out.Notes = append(out.Notes, noteOf(&diags[i]))
-	}
-	if t.System != nil && t.Conversation == nil {
-		out.Messages = append(out.Messages, Message{Role: ir.RoleSystem.String(), Runs: []Run{{Text: t.System.Text.String()}}})
-	}
-	out.Steps = stepsOf(t.Steps)
-	for _, a := range t.Alternatives {
-		out.Alternatives = append(out.Alternatives, stepsOf(a))
-	}
-	if t.Conversation == nil {
-		out.Messages = append(out.Messages, spoken(out.Steps)...)
-		return out
-	}
-	for i, text := range textsOf(t.Conversation) {
-		m := Message{Role: text.Role.String()}
-		m.Runs, m.Notes = marked(text.Content.String(), i+1, diags)
-		out.Messages = append(out.Messages, m)
-	}
-	placeNotes(out.Steps, t.Steps, textsOf(t.Conversation), diags)
-	return out
-}
-
-// textsOf returns the messages of a conversation. A plain transcript is one of the
-// role text, and alternatives are further ones of the assistant.
-func textsOf(c *ir.Conversation) []ir.Message {
-	if c.Flat {
-		return []ir.Message{{Role: ir.RoleUser, Content: c.Text}}
-	}
-	list := c.Messages[:len(c.Messages):len(c.Messages)]
-	for _, a := range c.Alternatives {
-		list = append(list, ir.Message{Role: ir.RoleAssistant, Content: a})
-	}
-	return list
 }
 
 func stepsOf(list []ir.Step) []Step {
@@ -188,30 +216,4 @@ func Indent(a ir.Args) string {
 		return raw
 	}
 	return b.String()
-}
-
-// spoken makes messages of steps that have none, such as those of native tool calls.
-func spoken(steps []Step) []Message {
-	var list []Message
-	last := 0
-	for i := range steps {
-		s := &steps[i]
-		words := s.Text
-		switch s.Kind {
-		case ir.Call.String():
-			words = "→ " + s.Tool + " " + s.Args
-		case ir.Observation.String():
-			words = "← " + s.Tool + " " + s.Text
-		}
-		if len(list) == 0 || s.Message != last {
-			list = append(list, Message{Role: s.Role})
-		}
-		last = s.Message
-		m := &list[len(list)-1]
-		if len(m.Runs) > 0 {
-			words = "\n" + words
-		}
-		m.Runs = append(m.Runs, Run{Text: words})
-	}
-	return list
 }
