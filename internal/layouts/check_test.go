@@ -34,3 +34,17 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+// What is no JSON is not looked into, whatever its fault is.
+func TestOpenDamaged(t *testing.T) {
+	e, err := NewEditor(Options{})
+	require.NoError(t, err)
+	const record = `{"messages": "[{\"role\": \"user\", \"content\": \"?\"}]", "n": 1}`
+	for i := range len(record) {
+		for _, c := range []byte{0x80, 0, '{', '"'} {
+			damaged := append([]byte(record[:i]), c)
+			_, d := e.Open(damaged)
+			require.NotNil(t, d, "%q", damaged)
+		}
+	}
+}
