@@ -145,7 +145,7 @@ func holding(text ir.Text, place int) *ir.Transcript {
 // size. It asserts nothing of it: what is not linear runs into the test's time limit.
 func TestLinearEscapes(t *testing.T) {
 	t.Parallel()
-	size := testlong.Size(1<<13, 1<<19)
+	size := testlong.Size(1<<13, 1<<18)
 	for _, piece := range []string{
 		" <tool_use><name>\n", "  <Tool_Use>\n<name>\n", " <tool_call>\n{\n", "<tool_call >{", "\n <", "\\n<", "\\<", "```\n", " ```\n", "```{\"action\":\n",
 		"\nObservation", "\n Observation:", "> Finished chain.\n", "\n    ", "<tool_use_result>\n", "\x1b[1m\nAction:",

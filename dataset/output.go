@@ -33,6 +33,8 @@ type output struct {
 	document bool // they are neutral documents
 	moves    bool // plain texts become records
 	alone    bool // there is one input
+	several  bool // a record may become several rows, each on a line
+	closed   bool // rows have no keys but those that they were converted to
 	unmarked bool // no byte order mark is written: this is a later part of something
 	division division
 	grown    int // since the last cut: bytes written, and bytes of records left out
@@ -76,7 +78,11 @@ func (e *WriteError) Unwrap() error { return e.Err }
 
 // output returns what collects the records that the engine converted.
 func (e *Engine) output(dst io.Writer, f Format) *output {
-	return &output{dst: dst, format: f, neutral: e.neutral(), document: e.opts.To == LayoutNeutral.String(), moves: e.movesTexts()}
+	o := &output{dst: dst, format: f, neutral: e.neutral(), document: e.opts.To == LayoutNeutral.String(), moves: e.movesTexts()}
+	if e.trainer != nil {
+		o.several, o.closed = e.trainer.Turns(), e.trainer.Closed()
+	}
+	return o
 }
 
 // begin prepares for an input.
@@ -146,6 +152,24 @@ func (o *output) movesTexts() bool { return o.neutral || o.moves }
 // form makes of a converted record what the output holds of it. Several goroutines
 // may call it at once.
 func (o *output) form(rec *Record, converted []byte) ([]byte, error) {
+	if !o.several {
+		return o.formRow(rec, converted)
+	}
+	rows := bytes.Split(converted, []byte{'\n'})
+	for i := range rows {
+		var err error
+		if rows[i], err = o.formRow(rec, rows[i]); err != nil {
+			return nil, err
+		}
+	}
+	if o.Kind == array {
+		return bytes.Join(rows, []byte(", ")), nil
+	}
+	return bytes.Join(rows, []byte{'\n'}), nil
+}
+
+// formRow is form for one row.
+func (o *output) formRow(rec *Record, converted []byte) ([]byte, error) {
 	switch {
 	case o.rows != nil:
 		var err error
@@ -158,7 +182,7 @@ func (o *output) form(rec *Record, converted []byte) ([]byte, error) {
 			return nil, err
 		}
 		return withOrigin(object, rec.origin, false)
-	case rec.origin != nil:
+	case rec.origin != nil && !o.closed:
 		return withOrigin(converted, rec.origin, o.document)
 	case o.Own && o.Kind == lines && bytes.IndexByte(converted, '\n') >= 0:
 		return jsonx.OneLine(converted), nil

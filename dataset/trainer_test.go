@@ -77,7 +77,7 @@ func TestTrainerRows(t *testing.T) {
 			}
 		})
 	}
-	require.Len(t, dataset.Trainers(), 14)
+	require.Len(t, dataset.Trainers(), 16)
 }
 
 // TestTrainerRefuses: what a trainer would refuse or drop is a reject that says why.
@@ -148,6 +148,9 @@ func TestTrainerRowsHold(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			row, _, err := e.Record((&gen.Generator{T: t, Hits: gen.Hits{}}).OpenAI(false))
 			if err != nil {
+				return
+			}
+			if strings.HasPrefix(trainer, "trl-") { // several rows: TestTurnsAreSegments and TestTurnsAreMessages
 				return
 			}
 			require.True(t, json.Valid(row))

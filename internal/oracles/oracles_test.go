@@ -8,6 +8,8 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"testing"
@@ -20,6 +22,7 @@ type script struct {
 	t   *testing.T
 	in  *json.Encoder
 	out *bufio.Reader
+	end func() error // closes its input, and says how it ended
 }
 
 // oracle is a running oracle.py.
@@ -41,8 +44,16 @@ func python(t *testing.T) string {
 	return path
 }
 
-// run starts a program of this folder. It must end without an error.
+// run starts a program of this folder for a test. It must end without an error.
 func run(t *testing.T, python, name string) *script {
+	t.Helper()
+	s := begin(t, python, name)
+	t.Cleanup(func() { require.NoError(t, s.end()) })
+	return s
+}
+
+// begin starts a program of this folder.
+func begin(t *testing.T, python, name string) *script {
 	t.Helper()
 	cmd := exec.Command(python, name)
 	var said bytes.Buffer
@@ -52,13 +63,12 @@ func run(t *testing.T, python, name string) *script {
 	out, err := cmd.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
-	t.Cleanup(func() {
-		require.NoError(t, in.Close())
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("%s: %v: %s", name, err, said.String())
+	return &script{t, json.NewEncoder(in), bufio.NewReaderSize(out, 1<<20), func() error {
+		if err := errors.Join(in.Close(), cmd.Wait()); err != nil {
+			return fmt.Errorf("%s: %w: %s", name, err, said.String())
 		}
-	})
-	return &script{t, json.NewEncoder(in), bufio.NewReaderSize(out, 1<<20)}
+		return nil
+	}}
 }
 
 // ask sends a question and reads the answer.

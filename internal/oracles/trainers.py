@@ -148,6 +148,29 @@ def trl(path, settings):
         yield runs(made["input_ids"], [mask == 1 for mask in made["assistant_masks"]])
 
 
+# What SFTTrainer does with rows of a prompt and a completion: the completion begins where
+# the tokens of both part from those of the prompt alone.
+def trl_turns(path, settings):
+    from trl.data_utils import common_prefix_length
+
+    if not json.loads(settings_of(settings, ".sft_config.json"))["completion_only_loss"]:
+        raise ValueError("all would be trained")
+    for row in loaded(path):
+        prompt, completion, tools = row["prompt"], row["completion"], row.get("tools")
+        if isinstance(prompt, str):
+            if not completion.endswith(QWEN.eos_token):
+                completion += QWEN.eos_token
+            before, ids = QWEN(prompt)["input_ids"], QWEN(prompt + completion)["input_ids"]
+        else:
+            tools = json.loads(tools) if isinstance(tools, str) else tools
+            before = QWEN.apply_chat_template(prompt, tools=tools, tokenize=True, add_generation_prompt=True, return_dict=True)["input_ids"]
+            ids = QWEN.apply_chat_template(prompt + completion, tools=tools, tokenize=True, return_dict=True)["input_ids"]
+        start = common_prefix_length(before, ids)
+        if start < len(before):
+            raise ValueError(f"the end of a prompt is left out: {QWEN.decode(before[start:])!r}")
+        yield runs(ids, [i >= start for i in range(len(ids))])
+
+
 def axolotl(path, settings):
     import yaml
     from axolotl.prompt_strategies.chat_template import ChatTemplatePrompter, ChatTemplateStrategy
@@ -266,8 +289,10 @@ def wanted(row):
     """What is to be trained of a row, in the words of Qwen's template: what the model says and calls."""
     if "segments" in row:
         return [s["text"] for s in row["segments"] if s["label"]]
+    if isinstance(row.get("completion"), str):
+        return [row["completion"]]
     texts = []
-    for message in row.get("messages") or row["conversations"]:
+    for message in row.get("completion") or row.get("messages") or row["conversations"]:
         role, said = message.get("role") or message["from"], message.get("content") or message.get("value") or ""
         if role in ("assistant", "gpt") and message.get("train") is not False and message.get("weight") != 0:
             calls = [call["function"] for call in message.get("tool_calls") or []]
@@ -293,7 +318,10 @@ def spelled(call):
     return f'<tool_call>\n{{"name": "{call["name"]}", "arguments": {json.dumps(arguments, ensure_ascii=False)}}}\n</tool_call>'
 
 
-TRAINERS = {"trl": trl, "axolotl": axolotl, "axolotl-segments": axolotl_segments, "llamafactory": llamafactory, "torchtune": torchtune, "mistral": mistral}
+TRAINERS = {
+    "trl": trl, "trl-turns": trl_turns, "trl-text": trl_turns, "axolotl": axolotl, "axolotl-segments": axolotl_segments, "llamafactory": llamafactory,
+    "torchtune": torchtune, "mistral": mistral,
+}
 
 
 def answer(asked):

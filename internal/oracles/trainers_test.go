@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -29,6 +30,8 @@ type trainer struct {
 
 var proved = []trainer{
 	{name: "trl", before: "\n", after: "<|im_end|>\n", styles: []string{"react", "hermes", "openai"}},
+	{name: "trl-turns", after: "<|im_end|>\n", styles: []string{"react", "hermes", "openai"}},
+	{name: "trl-text", after: "<|im_end|>", styles: []string{"react", "hermes"}},
 	{name: "axolotl", after: "<|im_end|>", styles: []string{"react", "hermes", "openai"}},
 	{name: "axolotl-segments", styles: []string{"react", "hermes"}},
 	{name: "llamafactory", after: "<|im_end|>\n", styles: []string{"react", "hermes", "llamafactory"}},
@@ -60,7 +63,9 @@ func made(t *testing.T, opts dataset.Options, records [][]byte) *rowsOf {
 		}
 		require.NoError(t, err)
 		r.rows = append(append(r.rows, row...), '\n')
-		r.reports = append(r.reports, res.Diagnostics)
+		for range bytes.Count(row, []byte{'\n'}) + 1 { // a record may become several rows
+			r.reports = append(r.reports, res.Diagnostics)
+		}
 	}
 	return r
 }
@@ -91,14 +96,33 @@ func (v *trained) texts(t *testing.T, by *trainer) []string {
 // trainers is a running trainers.py.
 type trainers struct{ *script }
 
+// running is one for all tests: it takes seconds to start.
+var running *trainers
+
 // startTrainers starts trainers.py, or skips the test.
 func startTrainers(t *testing.T) *trainers {
 	t.Helper()
 	python := os.Getenv("TOOLSPEAK_TRAINERS")
-	if python == "" {
+	switch {
+	case python == "":
 		t.Skip("TOOLSPEAK_TRAINERS is not set: make trainers installs the trainers whose code says what is trained")
+	case running == nil:
+		running = &trainers{begin(t, python, "trainers.py")}
+	default:
+		running.t = t
 	}
-	return &trainers{run(t, python, "trainers.py")}
+	return running
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if running != nil {
+		if err := running.end(); err != nil {
+			fmt.Println(err)
+			code = 1
+		}
+	}
+	os.Exit(code)
 }
 
 // train lets a trainer make training examples of rows.
@@ -211,13 +235,18 @@ func TestTrainers(t *testing.T) {
 // trained: some messages, or parts of them where it has results in its own text.
 func TestTrainerPolicies(t *testing.T) {
 	o := startTrainers(t)
+	rest := map[string]string{"trl-turns": "\n"} // what the template puts after the end of a message
 	inline := dataset.Options{For: "axolotl", Options: convert.Options{To: "react", Observations: convert.InlineObservations}}
 	for _, opts := range []dataset.Options{
 		{For: "axolotl", Train: "answers"}, {For: "axolotl", Train: "last"}, {For: "axolotl", Train: "calls", Options: convert.Options{To: "hermes"}}, inline,
+		{For: "trl-turns", Train: "answers"}, {For: "trl-turns", Train: "last", Options: convert.Options{To: "openai"}}, {For: "trl-text", Train: "calls"},
 		{For: "axolotl-segments", Train: "answers"}, {For: "axolotl-segments", Options: convert.Options{To: "hermes"}},
 	} {
 		r := made(t, opts, generated(60))
-		flags := bytes.Count(r.rows, []byte(`"train": false`)) + bytes.Count(r.rows, []byte(`"label": false`))
+		flags := 0
+		for _, flag := range []string{`"train": false`, `"label": false`, `"completion": `} {
+			flags += bytes.Count(r.rows, []byte(flag))
+		}
 		require.NotZero(t, flags)
 		for i, v := range o.train(t, opts.For, r) {
 			var got strings.Builder
@@ -226,7 +255,7 @@ func TestTrainerPolicies(t *testing.T) {
 					got.WriteString(run[1].(string))
 				}
 			}
-			require.Equal(t, strings.Join(v.Wanted, ""), strings.ReplaceAll(got.String(), "<|im_end|>", ""), "%+v row %d: %s", opts, i, bytes.Split(r.rows, []byte("\n"))[i])
+			require.Equal(t, strings.Join(v.Wanted, ""), strings.TrimSuffix(strings.ReplaceAll(got.String(), "<|im_end|>", ""), rest[opts.For]), "%+v row %d: %s", opts, i, bytes.Split(r.rows, []byte("\n"))[i])
 		}
 		t.Logf("%s %s %s: %d rows, %d parts that are not trained, rejected %v", opts.For, opts.To, opts.Train, len(r.reports), flags, r.rejected)
 	}

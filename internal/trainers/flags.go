@@ -49,6 +49,7 @@ func (r *row) weight(m *message) {
 	counts := !isZero(value)
 	m.untrained = !counts
 	switch {
+	case r.turns:
 	case r.flag.Key == "" && !counts:
 		r.lose(ir.CodeTrainDropped, "{style} has no place for the weight of a message in the loss").Message = m.source + 1
 		m.untrained = false
@@ -103,6 +104,9 @@ func (r *row) spans(m *message) bool {
 	switch {
 	case all:
 		return true
+	case len(trained) == 0 && r.turns:
+		m.untrained = true
+		return false
 	case len(trained) == 0 && r.flag.Key != "":
 		m.mark(&r.flag, false)
 		return false

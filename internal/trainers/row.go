@@ -22,6 +22,7 @@ type row struct {
 	others   []jsonx.Member // keys that stay as they are
 	system   []byte         // the inside of a system prompt next to the messages, or nil
 	messages []message
+	pieces   []piece // of the layout segments
 	losses   ir.Diagnostics
 }
 
@@ -38,24 +39,28 @@ type message struct {
 	untrained bool
 }
 
-// Row makes a record that was converted to a style or shape a row of the trainer. out is
-// what was converted. It returns what changed; a row that the trainer would refuse is a
-// reject.
+// Row makes a record that was converted to a style or shape a row of the trainer; where
+// there are several, each but the last ends in a line feed. out is what was converted. It
+// returns what changed; a row that the trainer would refuse is a reject.
 func (t *Trainer) Row(written []byte, out *convert.Output, to string) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	r := &row{Trainer: t, out: out, shaped: layouts.IsShape(to)}
 	if d := r.read(written); d != nil {
 		return nil, nil, d
 	}
-	r.placeSystem()
 	if r.list == "segments" {
-		return r.segments(written)
+		return r.segments()
 	}
+	r.placeSystem()
 	for _, rule := range []func() *ir.Diagnostic{r.order, r.calls, r.trained, r.rewritten} {
 		if d := rule(); d != nil {
 			return nil, nil, d
 		}
 	}
-	return r.write(), r.losses, nil
+	if r.turns {
+		rows, d := r.messageTurns()
+		return rows, r.losses, d
+	}
+	return r.write(part{r.list, r.messages}), r.losses, nil
 }
 
 // read takes a record apart.
@@ -76,7 +81,7 @@ func (r *row) read(b []byte) *ir.Diagnostic {
 			}
 		case key == "segments" && r.Layout == layouts.Segments:
 			r.list = key
-			r.others = append(r.others, m)
+			r.pieces = piecesOf(b, m.Value)
 		case key == "system" && b[m.Value.Start] == '"':
 			r.system = m.Value.Inside().Of(b)
 		case key == "tools" && r.shaped && b[m.Value.Start] != 'n':
@@ -138,24 +143,6 @@ func (r *row) readMessages(list jsonx.Range) *ir.Diagnostic {
 	return nil
 }
 
-// segments makes a record of segments a row: other keys stay.
-func (r *row) segments(written []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
-	if len(r.out.Trained) == 0 {
-		return nil, nil, r.nothing()
-	}
-	if len(r.losses) == 0 {
-		return written, nil, nil
-	}
-	dst := []byte("{")
-	for _, m := range r.others {
-		if len(dst) > 1 {
-			dst = append(dst, ", "...)
-		}
-		dst = append(dst, r.b[m.Key.Start-1:m.Value.End]...)
-	}
-	return append(dst, '}'), r.losses, nil
-}
-
 // joinParts makes one string of a content in parts.
 func (r *row) joinParts(m *message) *ir.Diagnostic {
 	texts, others := 0, 0
@@ -202,6 +189,10 @@ func (r *row) placeSystem() {
 	end := len(raw)
 	r.messages = slices.Insert(r.messages, 0, message{raw: append(raw, '}'), role: ir.RoleSystem, content: jsonx.RangeOf(start, end), source: -1})
 	r.system = nil
+	r.systemMoved()
+}
+
+func (r *row) systemMoved() {
 	r.lose(ir.CodeSystemMoved, "{style} does not see a system prompt next to the messages: it became the first of them")
 }
 
@@ -213,32 +204,34 @@ func (m *message) inside() []byte {
 	return m.content.Inside().Of(m.raw)
 }
 
-// write puts the row together.
-func (r *row) write() []byte {
+// part is a list of messages of a row, under its key.
+type part struct {
+	key      string
+	messages []message
+}
+
+// write puts a row together.
+func (r *row) write(parts ...part) []byte {
 	dst := []byte("{")
-	comma := func() {
-		if dst[len(dst)-1] != '{' && dst[len(dst)-1] != '[' {
-			dst = append(dst, ", "...)
-		}
-	}
-	key := func(name string) {
-		comma()
-		dst = append(append(append(dst, '"'), name...), `": `...)
-	}
 	// The transcript comes first, so that programs that look at the beginning see it.
 	if r.system != nil {
-		key("system")
-		dst = append(append(append(dst, '"'), r.system...), '"')
+		dst = append(append(appendKey(dst, "system"), '"'), r.system...)
+		dst = append(dst, '"')
 	}
-	key(r.list)
-	dst = append(dst, '[')
-	for i := range r.messages {
-		comma()
-		dst = r.messages[i].append(dst)
+	for _, p := range parts {
+		dst = append(appendKey(dst, p.key), '[')
+		for i := range p.messages {
+			dst = p.messages[i].append(appendComma(dst))
+		}
+		dst = append(dst, ']')
 	}
-	dst = append(dst, ']')
+	return r.close(dst)
+}
+
+// close appends the other keys of the record and ends the row.
+func (r *row) close(dst []byte) []byte {
 	for _, m := range r.others {
-		comma()
+		dst = appendComma(dst)
 		if value := m.Value.Of(r.b); r.toolsText && value[0] == '[' && jsonx.Unquote(m.Key.Of(r.b)) == "tools" {
 			dst = append(dst, `"tools": "`...)
 			dst = append(spell.AppendEscaped(dst, value, false), '"')
@@ -248,11 +241,22 @@ func (r *row) write() []byte {
 	}
 	for _, name := range r.fill {
 		if !r.has(name) {
-			key(name)
-			dst = append(dst, `""`...)
+			dst = append(appendKey(dst, name), `""`...)
 		}
 	}
 	return jsonx.OneLine(append(dst, '}'))
+}
+
+func appendComma(dst []byte) []byte {
+	if last := dst[len(dst)-1]; last != '{' && last != '[' {
+		dst = append(dst, ", "...)
+	}
+	return dst
+}
+
+func appendKey(dst []byte, name string) []byte {
+	dst = append(appendComma(dst), '"')
+	return append(append(dst, name...), `": `...)
 }
 
 // has reports whether the row has a key.

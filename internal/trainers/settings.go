@@ -13,6 +13,11 @@ func trlConfig(r *Rows) []Sidecar {
 	return r.beside("sft_config.json", "{\n  \"assistant_only_loss\": true,\n  \"max_length\": null,\n  \"packing\": false\n}\n")
 }
 
+// trlTurnsConfig are the fields of TRL's SFTConfig for rows of a prompt and a completion.
+func trlTurnsConfig(r *Rows) []Sidecar {
+	return r.beside("sft_config.json", "{\n  \"completion_only_loss\": true,\n  \"max_length\": null,\n  \"packing\": false\n}\n")
+}
+
 // axolotlChat are the lines of axolotl's configuration for rows of messages. It ignores
 // train keys unless they are named there.
 func axolotlChat(r *Rows) []Sidecar {

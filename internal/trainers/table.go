@@ -8,16 +8,28 @@ import (
 // chat are the shapes that a trainer of chat messages takes.
 var chat = []string{string(layouts.OpenAI)}
 
+// trlReads are the keys of a row that mean something to TRL.
+var trlReads = []string{
+	"messages", "tools", "prompt", "completion", "text", "input_ids", "labels", "assistant_masks", "completion_mask", "chat_template_kwargs",
+	"images", "image", "chosen", "rejected", "segments",
+}
+
 // table has all trainers: what convert, dataset and the documents know of one is its
 // entry.
 var table = []Trainer{
 	{
 		Name: "trl", Title: "TRL 1.16 SFTTrainer", To: "hermes", Shapes: chat, Layout: layouts.Messages,
 		arguments: convert.ArgumentsObject, parses: true, sidecar: trlConfig,
-		rules: rules{reads: []string{
-			"messages", "tools", "prompt", "completion", "text", "input_ids", "labels", "assistant_masks", "completion_mask", "chat_template_kwargs",
-			"images", "image", "chosen", "rejected",
-		}, toolsText: true},
+		rules: rules{reads: trlReads, toolsText: true},
+	},
+	{
+		Name: "trl-turns", Title: "TRL 1.16 SFTTrainer, prompt and completion", To: "hermes", Shapes: chat, Layout: layouts.Messages, Format: "jsonl",
+		arguments: convert.ArgumentsObject, parses: true, sidecar: trlTurnsConfig,
+		rules: rules{reads: trlReads, toolsText: true, endsWithModel: true, turns: true},
+	},
+	{
+		Name: "trl-text", Title: "TRL 1.16 SFTTrainer, prompt and completion as text", To: "react", Layout: layouts.Segments, Format: "jsonl",
+		sidecar: trlTurnsConfig, rules: rules{reads: trlReads, turns: true},
 	},
 	{
 		Name: "axolotl", Title: "axolotl 0.21 chat_template", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages,

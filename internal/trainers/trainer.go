@@ -55,6 +55,9 @@ type rules struct {
 	nulls bool
 	// toolNames is how long names of tools may be, of letters, digits, _ and -.
 	toolNames int
+	// turns means that there is a row for each part that is trained, with what is before
+	// it as its prompt.
+	turns bool
 	// flag says how a message says whether it is trained.
 	flag Flag
 }
@@ -97,6 +100,13 @@ func Find(name string) *Trainer {
 	return nil
 }
 
+// Turns reports whether a record becomes several rows: one for each part of it that is
+// trained.
+func (t *Trainer) Turns() bool { return t.turns }
+
+// Closed reports whether the trainer takes no keys but its own in a row.
+func (t *Trainer) Closed() bool { return t.closed }
+
 // Takes reports whether the trainer takes a style or shape, which exists.
 func (t *Trainer) Takes(to string) bool {
 	return !layouts.IsShape(to) || slices.Contains(t.Shapes, to)
@@ -124,7 +134,7 @@ func (t *Trainer) Target(shape string) *convert.Target {
 		return nil
 	}
 	less := *target
-	if t.flag.Key == "" {
+	if t.flag.Key == "" && !t.turns {
 		less.Weights = convert.Weights{}
 	}
 	if t.holds != nil {
