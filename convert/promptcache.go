@@ -165,15 +165,15 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	if w == teach && (opts.Mode == "" || opts.Mode == prompts.ModeAuto) {
 		opts.Mode = prompts.ModeAppend
 	}
-	out, reading, diags, err := c.translated(*prompt, opts, w)
-	t.text, t.diags, t.style, t.source = out, diags, reading.Style, prompt.Len()
+	out, err := c.translated(*prompt, opts, w)
+	t.text, t.diags, t.style, t.source = out.Text, out.Diagnostics, out.Style, prompt.Len()
 	if err != nil && !errors.As(err, &t.err) {
 		t.err = rejected(ir.CodeInternal, "%v", err)
 	}
 	t.dropped = c.opts.Mode == prompts.ModeDrop || w == strip && isBlank(&t.text) && !isBlank(prompt)
 	t.taught = w == teach && opts.Mode != prompts.ModeKeep && opts.Mode != prompts.ModeDrop &&
-		!slices.ContainsFunc(diags, func(d ir.Diagnostic) bool { return d.Code == ir.CodePromptKept })
-	toolList := &reading.ToolList
+		!slices.ContainsFunc(out.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodePromptKept })
+	toolList := &out.ToolList
 	switch {
 	case toolList.Form == prompts.FormVerbatim:
 		return t
@@ -197,10 +197,9 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 }
 
 // translated translates a prompt as its way asks for.
-func (c *promptCache) translated(prompt ir.Text, opts prompts.Options, w way) (ir.Text, *prompts.Reading, []ir.Diagnostic, error) {
+func (c *promptCache) translated(prompt ir.Text, opts prompts.Options, w way) (prompts.Translation, error) {
 	if w == strip {
-		out, reading, diags := prompts.Strip(prompt, opts)
-		return out, reading, diags, nil
+		return prompts.Strip(prompt, opts), nil
 	}
 	return prompts.TranslateText(prompt, c.to, opts)
 }

@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +24,7 @@ type Cache struct {
 	// announced has what is read from paragraphs of which a sentence says that they
 	// list tools, also where they do not.
 	announced *memo.Cache[list]
+	frames    frames
 }
 
 // How many bytes of paragraphs, of lists and of each kind of definitions are
@@ -39,6 +41,7 @@ func NewCache(known *Known) *Cache {
 	c := &Cache{
 		known: known.orBuiltIn(), paragraphs: memo.New[facts](maxCached),
 		lists: memo.New[list](maxCached), announced: memo.New[list](maxCached),
+		frames: frames{seed: maphash.MakeSeed()},
 	}
 	for i := range c.definitions {
 		c.definitions[i] = memo.New[definition](maxCached)

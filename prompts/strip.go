@@ -13,8 +13,14 @@ import (
 // target that has another place for the tools and needs no instructions. What stays
 // at its beginning and end keeps its spelling; the result does not share the
 // prompt's bytes. A prompt in which nothing is recognised stays as it is, which is
-// no loss here, and so do all with ModeKeep. reading says what the prompt was found to be.
-func Strip(prompt ir.Text, opts Options) (out ir.Text, reading *Reading, diags []ir.Diagnostic) {
+// no loss here, and so do all with ModeKeep.
+func Strip(prompt ir.Text, opts Options) Translation {
+	key, framed := newFrameKey(prompt, nil, opts, true)
+	if framed {
+		if out, ok := opts.Cache.frames.find(prompt, key); ok {
+			return out
+		}
+	}
 	was := prompt.String()
 	t := &translator{opts: opts, Reading: read(was, ReadOptions{Templates: []*Template{opts.From}, Known: opts.Known, Cache: opts.Cache})}
 	now := was
@@ -37,12 +43,16 @@ func Strip(prompt ir.Text, opts Options) (out ir.Text, reading *Reading, diags [
 		t.missed(opts.From)
 	}
 	t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeNoTools })
+	out := Translation{Text: prompt, Style: t.Style, ToolList: t.ToolList, Diagnostics: t.Diagnostics}
 	if now == was {
-		out = prompt
-		out.B = bytes.Clone(prompt.B)
-		return out, t.Reading, t.Diagnostics
+		out.Text.B = bytes.Clone(prompt.B)
+	} else {
+		out.Text = text.Respell(prompt, now, prompt.IsASCII())
 	}
-	return text.Respell(prompt, now, prompt.IsASCII()), t.Reading, t.Diagnostics
+	if framed {
+		opts.Cache.frames.keep(prompt, key, t.Reading, out)
+	}
+	return out
 }
 
 // stripped returns the prompt without its format instructions and what parted them from

@@ -75,17 +75,26 @@ func Translate(prompt string, to *styles.Style, opts Options) (out string, readi
 // TranslateText is Translate for a prompt that may be spelled as in a JSON string.
 // What stays at its beginning and end keeps its spelling. The result does not share
 // the prompt's bytes.
-func TranslateText(prompt ir.Text, to *styles.Style, opts Options) (out ir.Text, reading *Reading, diags []ir.Diagnostic, err error) {
+func TranslateText(prompt ir.Text, to *styles.Style, opts Options) (Translation, error) {
+	key, framed := newFrameKey(prompt, to, opts, false)
+	if framed {
+		if out, ok := opts.Cache.frames.find(prompt, key); ok {
+			return out, nil
+		}
+	}
 	t := newTranslator(to, opts)
 	was := text.Decode(prompt)
 	now, err := t.translate(was.Said)
+	out := Translation{Text: prompt, Style: t.Style, ToolList: t.ToolList, Diagnostics: t.Diagnostics}
 	if now == was.Said {
-		out = prompt
-		out.B = bytes.Clone(prompt.B)
+		out.Text.B = bytes.Clone(prompt.B)
 	} else {
-		out = was.Respell(now, prompt.IsASCII(), t.spelled)
+		out.Text = was.Respell(now, prompt.IsASCII(), t.spelled)
 	}
-	return out, t.Reading, t.Diagnostics, err
+	if framed && err == nil {
+		opts.Cache.frames.keep(prompt, key, t.Reading, out)
+	}
+	return out, err
 }
 
 func newTranslator(to *styles.Style, opts Options) *translator {

@@ -52,6 +52,15 @@ func Decode(t Text) *Decoded {
 	return d
 }
 
+// Offset returns the offset in the spelling of a place between two characters of what
+// is said.
+func (d *Decoded) Offset(said int) int {
+	if !d.Esc {
+		return said
+	}
+	return d.boundary(mark{}, said).spelled
+}
+
 // boundary is the function of that name, which begins at the last place that is known.
 func (d *Decoded) boundary(from mark, limit int) mark {
 	if k := sort.Search(len(d.marks), func(i int) bool { return d.marks[i].said > limit }); k > 0 && d.marks[k-1].said > from.said {

@@ -1,0 +1,285 @@
+package prompts
+
+import (
+	"bytes"
+	"cmp"
+	"hash/maphash"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// Translation is what was made of a system prompt.
+type Translation struct {
+	Text ir.Text
+	// Style is the style that the prompt taught, or nil.
+	Style *styles.Style
+	// ToolList is the prompt's tools.
+	ToolList ToolList
+	// Diagnostics have no message number.
+	Diagnostics ir.Diagnostics
+}
+
+// frame is a prompt that was translated. Another prompt that differs from it in the
+// words of some paragraphs, and in nothing on which a decision rests, becomes the same
+// text with these words in it. Most data sets have such prompts: a date, a name, a
+// number or a question of its own in each record.
+type frame struct {
+	frameKey
+	source ir.Text
+	// said is what the source says. ascii means that its spelling has no byte above 0x7F.
+	said       string
+	ascii      bool
+	out        Translation
+	paragraphs []framed
+	// reserved are the lines of all templates that the prompt, or what is made of it, is
+	// compared with: a paragraph that has none of them is no part of a match.
+	reserved []string
+	// prepare finds the paragraphs and what goes with them.
+	prepare func()
+}
+
+// frameKey is all that a translation depends on besides the prompt.
+type frameKey struct {
+	to    *styles.Style
+	opts  Options
+	strip bool
+}
+
+// framed is a paragraph of a frame.
+type framed struct {
+	*Paragraph
+	// start and end are its offsets in the source's spelling.
+	start, end int
+	// free means that other words may be in its place.
+	free bool
+	// lead is what follows in the same paragraph of the source and announces what comes
+	// next: only the words before it may change. decided are the facts of both.
+	lead    string
+	decided *facts
+	// at is its offset in the spelling of the translation, or -1 where it is removed;
+	// diagnostic is the place of the one that says so.
+	at, diagnostic int
+}
+
+// frames are those of the prompts that were met last.
+type frames struct {
+	known [32]atomic.Pointer[frame]
+	next  atomic.Uint32
+	// heads and tails are hashes of how prompts begin and end: a frame is made of the second that
+	// begins or ends like another.
+	heads, tails [64]atomic.Uint64
+	seed         maphash.Seed
+	asked, found atomic.Uint32
+}
+
+// inVain reports whether frames hardly ever serve: the prompts differ in more than
+// words. They are tried again from time to time.
+func (l *frames) inVain() bool {
+	const patience, rare = 16, 16
+	asked := l.asked.Load()
+	return asked > patience && l.found.Load() < asked/rare && asked%rare != 0
+}
+
+// The least that a prompt has in common with a frame, at its beginning or its end, and
+// the lengths of prompts that frames are made of.
+const (
+	frameEdge = 24
+	minFramed = 4 * frameEdge
+	maxFramed = 64 << 10
+	// widest is how much longer or shorter a prompt may be that has little in common with
+	// the frame.
+	widest = 256
+)
+
+// key returns the key of translations with these options, and whether frames serve them.
+// Templates and tools of the user's own may depend on any word.
+func newFrameKey(prompt ir.Text, to *styles.Style, opts Options, strip bool) (frameKey, bool) {
+	plain := opts.From == nil && opts.To == nil && opts.RecordTools == nil && (opts.Mode == "" || opts.Mode == ModeAuto || opts.Mode == ModeAppend)
+	return frameKey{to, opts, strip}, plain && opts.Cache != nil && prompt.Len() >= minFramed && prompt.Len() <= maxFramed
+}
+
+// find translates a prompt by a frame that was kept.
+func (l *frames) find(prompt ir.Text, key frameKey) (Translation, bool) {
+	const most = 4 // frames that are tried
+	tries := 0
+	l.asked.Add(1)
+	if l.inVain() {
+		return Translation{}, false
+	}
+	head, tail := prompt.B[:frameEdge], prompt.B[len(prompt.B)-frameEdge:]
+	for i := range l.known {
+		f := l.known[i].Load()
+		if f == nil {
+			break
+		}
+		b := f.source.B
+		if f.source.Esc != prompt.Esc || f.frameKey != key || !bytes.Equal(b[:frameEdge], head) && !bytes.Equal(b[len(b)-frameEdge:], tail) {
+			continue
+		}
+		if out, ok := f.translate(prompt); ok {
+			l.found.Add(1)
+			return out, true
+		}
+		if tries++; tries == most {
+			break
+		}
+	}
+	return Translation{}, false
+}
+
+// keep makes a frame of a translation if the prompt begins or ends as another that was
+// met.
+func (l *frames) keep(prompt ir.Text, key frameKey, r *Reading, out Translation) {
+	met := func(table []atomic.Uint64, edge []byte) bool {
+		hash := maphash.Bytes(l.seed, edge)
+		return table[hash%uint64(len(table))].Swap(hash) == hash
+	}
+	likeHead, likeTail := met(l.heads[:], prompt.B[:frameEdge]), met(l.tails[:], prompt.B[len(prompt.B)-frameEdge:])
+	if r.Template != nil || !likeHead && !likeTail || l.inVain() {
+		return
+	}
+	f := newFrame(prompt, key, r, out)
+	l.known[(l.next.Add(1)-1)%uint32(len(l.known))].Store(f)
+}
+
+// newFrame makes a frame of a prompt that was taken apart by its evidence.
+func newFrame(prompt ir.Text, key frameKey, r *Reading, out Translation) *frame {
+	prompt.B = bytes.Clone(prompt.B)
+	f := &frame{frameKey: key, source: prompt, said: r.prompt, out: out}
+	f.prepare = sync.OnceFunc(func() {
+		if list := out.ToolList; list.made == nil {
+			list.Tools = slices.Clone(list.Tools) // which others may read
+			f.out.ToolList = newList(list, 0).toolList
+		}
+		f.ascii, f.reserved = prompt.IsASCII(), reservedLines(r.known, key.to)
+		f.divide(slices.Concat(r.Kept, r.Removed))
+	})
+	return f
+}
+
+// divide finds out which of the prompt's paragraphs are free.
+func (f *frame) divide(list []Paragraph) {
+	slices.SortFunc(list, func(a, b Paragraph) int { return cmp.Compare(a.Start, b.Start) })
+	f.paragraphs = make([]framed, len(list))
+	spelled := text.Decode(f.source)
+	for i := range list {
+		p := &f.paragraphs[i]
+		p.Paragraph = &list[i]
+		p.start, p.end = spelled.Offset(p.Start), spelled.Offset(p.End)
+	}
+	for i := range f.paragraphs {
+		p := &f.paragraphs[i]
+		p.free = f.isApart(i) && f.decide(i) && f.isPlainProse(p.Text) && f.isUsual(f.source.B[p.start:p.end], p.Text) && f.place(p)
+	}
+}
+
+// decide finds the facts that counted of the paragraph of that number, and its lead.
+func (f *frame) decide(i int) bool {
+	p := &f.paragraphs[i]
+	if p.decided = p.facts; p.facts != nil {
+		return true
+	}
+	// A paragraph that was divided at its last sentence has lost its facts.
+	if p.removed || i+1 == len(f.paragraphs) || f.paragraphs[i+1].facts != nil || !f.paragraphs[i+1].removed {
+		return false
+	}
+	end := f.paragraphs[i+1].End
+	p.lead = f.said[p.End:end]
+	whole := f.said[p.Start:end]
+	p.decided = f.opts.Known.orBuiltIn().look(whole)
+	return strings.HasPrefix(whole[lastSentence(whole):], strings.TrimLeft(p.lead, " \t\r\n"))
+}
+
+// reservedLines returns the lines of the templates of a frame.
+func reservedLines(k *Known, to *styles.Style) (lines []string) {
+	add := func(s string) {
+		for line := range strings.Lines(s) {
+			if line = strings.TrimSpace(line); line != "" {
+				lines = append(lines, line)
+			}
+		}
+	}
+	add(k.opening)
+	add(k.bareOpening)
+	if to != nil {
+		own := k.instructions(to)
+		for _, t := range []*Template{own, k.bare(own)} {
+			if t != nil {
+				add(t.text(0))
+				add(t.end)
+			}
+		}
+	}
+	return lines
+}
+
+// isApart reports whether blank lines are around the paragraph of that number, and
+// whether what is before it leads to no list.
+func (f *frame) isApart(i int) bool {
+	p, next := f.paragraphs[i], i+1
+	if p.facts == nil {
+		next++ // what it leads to follows its other part
+	}
+	before, after := "\n\n", "\n\n"
+	if i > 0 {
+		last := f.paragraphs[i-1]
+		if last.kind == toolListBlock || announces(last.Text[strings.LastIndexByte(last.Text, '\n')+1:]) {
+			return false
+		}
+		before = f.said[last.End:p.Start]
+	}
+	if next < len(f.paragraphs) {
+		after = f.said[f.paragraphs[next-1].End:f.paragraphs[next].Start]
+	}
+	return (p.kind == prose || p.kind == heading) && strings.Contains(before, "\n\n") && strings.Contains(after, "\n\n")
+}
+
+// isPlainProse reports whether a paragraph holds nothing that is looked for in all of a
+// prompt: no tools, no line that announces some, none of a template.
+func (f *frame) isPlainProse(s string) bool {
+	if strings.ContainsAny(s, "{[<") || strings.HasSuffix(strings.TrimRight(s, " *_"), ":") {
+		return false
+	}
+	for line := range strings.Lines(s) {
+		if announces(strings.TrimRight(line, "\r\n")) {
+			return false
+		}
+	}
+	inside := func(mark string) bool { return strings.Contains(s, mark) }
+	return !slices.ContainsFunc(nameLabels, inside) && !slices.ContainsFunc(f.reserved, inside)
+}
+
+// isUsual reports whether a text is spelled as it would be anywhere in a translation.
+func (f *frame) isUsual(spelled []byte, s string) bool {
+	if !f.source.Esc {
+		return string(spelled) == s
+	}
+	return string(text.AppendEscaped(nil, []byte(s), f.ascii)) == string(spelled)
+}
+
+// place finds out where the paragraph is in the translation, or which diagnostic says
+// that it was removed.
+func (f *frame) place(p *framed) bool {
+	spelled := f.source.B[p.start:p.end]
+	switch {
+	case bytes.Equal(f.out.Text.B, f.source.B):
+		p.at = p.start
+		return !p.removed || !slices.ContainsFunc(f.out.Diagnostics, p.isTold)
+	case !p.removed:
+		p.at = bytes.Index(f.out.Text.B, spelled)
+		return p.at >= 0 && bytes.Count(f.out.Text.B, spelled) == 1
+	}
+	p.at, p.diagnostic = -1, slices.IndexFunc(f.out.Diagnostics, p.isTold)
+	return p.diagnostic >= 0
+}
+
+// isTold reports whether a diagnostic says that the paragraph was removed.
+func (p *framed) isTold(d ir.Diagnostic) bool {
+	return d.Code == ir.CodeInstructionsRemoved && d.Pos.Line == p.Line && !d.Counted()
+}

@@ -1,0 +1,126 @@
+package prompts
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// words are what is in the place of a paragraph: harmless ones, and ones that decide.
+var words = []string{
+	"17", "Session 4 of 9.", "Today is Monday.\nIt rains.", "You are Bob.", "The user is \"Zoë\" \\ in C:\\new.", "文字 and more", "a\tb", "50 % off; call 123.", "Be short.\n  Be kind.",
+	"Answer politely, twice.", "Respond in French.", "- a: b\n- c: d", "1. x: y", "You may use these tools:", "Use this format:", "Observation: 3", "Tool: a\nTool Input: b",
+	"> Tool Name: z\nTool Description: b\nTool Args: {}", "# Heading 2", "**Bold 2**", "```", "one\n\ntwo", "x, args: {\"a\": 1}", "<tools>", "ends with \\", "Begin!", "[1]", "Never write `Observation:`.", "",
+}
+
+func drawFramed(t *rapid.T) (was, is string) {
+	var a, b strings.Builder
+	changed := rapid.SampledFrom(words)
+	lead := rapid.SampledFrom([]string{"You are Nora, and you help people who ask.", "## Instructions of this house for everyone", "Long opening words which are the same in all prompts."}).Draw(t, "lead")
+	a.WriteString(lead)
+	b.WriteString(lead)
+	for range rapid.IntRange(1, 4).Draw(t, "paragraphs") {
+		gap := rapid.SampledFrom([]string{"\n\n", "\n\n", "\n\n", "\n", "\n\n\n", "\n \n"}).Draw(t, "between")
+		p, q := rapid.SampledFrom(words[:11]).Draw(t, "was"), changed.Draw(t, "is")
+		switch rapid.IntRange(0, 3).Draw(t, "kind") {
+		case 0:
+			p = drawPrompt(t)
+			q = p
+		case 1, 2:
+			q = rapid.SampledFrom(words[:11]).Draw(t, "other")
+		case 3:
+			lead := rapid.SampledFrom([]string{" You may use these tools:\n\n- a: b", "\nUse this format:\n\nThought: t\nAction: a", " Use this tool only:", "\nRules:"}).Draw(t, "lead")
+			p, q = p+lead, q+lead
+		}
+		a.WriteString(gap + p)
+		b.WriteString(gap + q)
+	}
+	tail := rapid.SampledFrom([]string{"\n\nThought: t\nAction: a\nAction Input: {}\nObservation: o\n\nBegin! Answer all questions.", "\n\nThe end of the prompt is the same in all.", ""}).Draw(t, "tail")
+	return a.String() + tail, b.String() + tail
+}
+
+// A prompt that differs from one that was met becomes what it would have become alone.
+func TestFrames(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		for range 10 {
+			was, is := drawFramed(t)
+			if n := checkFrame(t, was, is); was != is {
+				found += n
+			}
+		}
+	})
+	assert.Positive(t, found, "prompts that were translated by a frame")
+	t.Log(found, "were translated by a frame")
+}
+
+// checkFrame translates a prompt after another and alone, and compares. It returns how
+// often a frame served.
+func checkFrame(t *rapid.T, was, is string) int {
+	spell := func(s string) ir.Text { return ir.Plain(s) }
+	if rapid.Bool().Draw(t, "escaped") {
+		spell = func(s string) ir.Text { return text.Escaped(text.AppendEscaped(nil, []byte(s), false)) }
+	}
+	to := drawStyle(t, "to")
+	opts := Options{Mode: rapid.SampledFrom([]Mode{ModeAuto, ModeAppend}).Draw(t, "mode")}
+	translate := func(s string, opts Options) (Translation, error) { return TranslateText(spell(s), to, opts) }
+	if rapid.Bool().Draw(t, "strip") {
+		translate = func(s string, opts Options) (Translation, error) { return Strip(spell(s), opts), nil }
+	}
+	cached := opts
+	cached.Cache = NewCache(nil)
+	for range 2 { // the second makes the frame
+		_, _ = translate(was, cached)
+	}
+	want, wrong := translate(is, opts)
+	got, err := translate(is, cached)
+	require.Equal(t, wrong, err)
+	require.Equal(t, string(want.Text.B), string(got.Text.B), "from %q to %q", was, is)
+	require.Equal(t, want.Text.Esc, got.Text.Esc)
+	require.Equal(t, want.Style, got.Style)
+	require.True(t, EqualTools(want.ToolList.Tools, got.ToolList.Tools))
+	require.Equal(t, want.ToolList.Form, got.ToolList.Form)
+	require.Equal(t, append(ir.Diagnostics{}, want.Diagnostics...), append(ir.Diagnostics{}, got.Diagnostics...), "from %q to %q", was, is)
+	return int(cached.Cache.frames.found.Load())
+}
+
+// Words of their own in each prompt cost no second look at the rest of it.
+func TestFramesAreFound(t *testing.T) {
+	const format = "\n\n## Output Format\nUse this format:\n\n```\nThought: t\nAction: a tool\nAction Input: {}\n```\n\nObservation: the result"
+	to, err := styles.Lookup("xml")
+	require.NoError(t, err)
+	for name, prompt := range map[string]func(n string) string{
+		"persona":   func(n string) string { return "You are the assistant of shop " + n + ", and you are polite." + format },
+		"a removed": func(n string) string { return "You are polite to all who write." + format + " of call " + n },
+		"last": func(n string) string {
+			return "You are polite to all who write." + format + "\n\nThe user is " + n + "."
+		},
+		"two": func(n string) string {
+			return "You are the assistant of shop " + n + "." + format + "\n\nThe user is " + n + " years old.\nNo more."
+		},
+		"more lines": func(n string) string {
+			return "You are the assistant of shop\n" + strings.ReplaceAll(n, "0", "0\n") + "." + format
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			opts := Options{Cache: NewCache(nil)}
+			for _, n := range []string{"11", "12", "1033", "40"} {
+				p := ir.Plain(prompt(n))
+				got, err := TranslateText(p, to, opts)
+				require.NoError(t, err)
+				want, err := TranslateText(p, to, Options{})
+				require.NoError(t, err)
+				assert.Equal(t, want.Text.String(), got.Text.String())
+				assert.Equal(t, want.Diagnostics, got.Diagnostics)
+			}
+			assert.EqualValues(t, 2, opts.Cache.frames.found.Load())
+		})
+	}
+}

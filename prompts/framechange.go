@@ -1,0 +1,208 @@
+package prompts
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// change is a paragraph with other words.
+type change struct {
+	*framed
+	spelled []byte
+	said    string
+	facts   *facts
+}
+
+// translate translates a prompt that differs from the frame's in the words of
+// paragraphs that are free. The result does not share the prompt's bytes.
+func (f *frame) translate(prompt ir.Text) (out Translation, ok bool) {
+	var few [4]change
+	changes, ok := f.changes(few[:0], prompt.B)
+	if !ok {
+		return out, false
+	}
+	size, last := len(f.out.Text.B), 0
+	for _, c := range changes {
+		if c.at >= 0 {
+			if c.at < last {
+				return out, false
+			}
+			last = c.at
+			size += len(c.spelled) - (c.end - c.start)
+		}
+	}
+	out = f.out
+	out.Text.B = make([]byte, 0, size)
+	last = 0
+	for _, c := range changes {
+		if c.at >= 0 {
+			out.Text.B = append(append(out.Text.B, f.out.Text.B[last:c.at]...), c.spelled...)
+			last = c.at + c.end - c.start
+		}
+	}
+	out.Text.B = append(out.Text.B, f.out.Text.B[last:]...)
+	out.Diagnostics = f.diagnostics(changes)
+	return out, true
+}
+
+// changes appends the paragraphs that differ. It returns false where something else
+// differs, or something on which a decision rests.
+func (f *frame) changes(out []change, b []byte) ([]change, bool) {
+	a := f.source.B
+	front := commonPrefix(a, b)
+	until := len(a) - commonSuffix(a[front:], b[front:])
+	if more := len(b) - len(a); until-front > len(a)/2 && max(more, -more) > widest {
+		return out, false // other tools, most likely
+	}
+	f.prepare()
+	i, _ := slices.BinarySearchFunc(f.paragraphs, front, func(p framed, at int) int { return cmp.Compare(p.end, at) })
+	end := i
+	for end < len(f.paragraphs) && f.paragraphs[end].start <= until {
+		end++
+	}
+	if i == end || f.paragraphs[i].start > front || f.paragraphs[end-1].end < until {
+		return out, false
+	}
+	for at := f.paragraphs[i].start; i < end; i++ {
+		p := &f.paragraphs[i]
+		stop := p.end + len(b) - len(a)
+		if i+1 < end {
+			gap := a[p.end:f.paragraphs[i+1].start]
+			n := bytes.Index(b[at:], gap)
+			if n < 0 || len(gap) == 0 {
+				return out, false
+			}
+			if bytes.HasPrefix(b[at:], a[p.start:p.end+len(gap)]) {
+				n = p.end - p.start // the gap may be in it
+			}
+			stop = at + n
+		}
+		if stop < at {
+			return out, false
+		}
+		if spelled := b[at:stop]; !bytes.Equal(spelled, a[p.start:p.end]) {
+			if !p.free || len(spelled) == 0 {
+				return out, false
+			}
+			out = append(out, change{framed: p, spelled: spelled})
+		}
+		if i+1 < end {
+			at = stop + f.paragraphs[i+1].start - p.end
+		}
+	}
+	for i := range out {
+		if !f.complete(&out[i]) {
+			return out, false
+		}
+	}
+	return out, true
+}
+
+// complete finds what a paragraph with other words says, and reports whether these
+// decide nothing that those of the frame don't.
+func (f *frame) complete(c *change) bool {
+	if f.source.Esc {
+		slashes := len(c.spelled) - len(bytes.TrimRight(c.spelled, `\`))
+		if slashes%2 != 0 || text.Escaped(c.spelled).IsASCII() != text.Escaped(f.source.B[c.start:c.end]).IsASCII() {
+			return false
+		}
+	}
+	c.said = ir.Text{B: c.spelled, Esc: f.source.Esc}.String()
+	var one [2]Paragraph
+	list := split(one[:0], c.said, 0, 0)
+	if len(list) != 1 || list[0].Text != c.said || list[0].kind != c.kind || !f.isPlainProse(c.said) || !f.isUsual(c.spelled, c.said) {
+		return false
+	}
+	whole := c.said + c.lead
+	if c.lead != "" {
+		line := func(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }
+		k := lastSentence(whole)
+		if strings.TrimRight(whole[:k], " \t\r\n") != c.said || announces(line(whole)) != announces(line(c.Text+c.lead)) {
+			return false
+		}
+	}
+	c.facts = f.opts.Known.orBuiltIn().look(whole)
+	return c.facts.decidesAs(c.decided)
+}
+
+// decidesAs reports whether nothing that the facts of two paragraphs decide differs.
+func (f *facts) decidesAs(o *facts) bool {
+	return f.words == o.words && f.markerLines == o.markerLines && f.strong == o.strong && f.start == o.start &&
+		f.persona == o.persona && slices.Equal(f.mentions, o.mentions)
+}
+
+// diagnostics returns those of the translation with these changes.
+func (f *frame) diagnostics(changes []change) ir.Diagnostics {
+	same := true
+	for i := range changes {
+		c := &changes[i]
+		same = same && c.at >= 0 && c.lead == "" && c.facts.lines == c.decided.lines
+	}
+	if same {
+		return f.out.Diagnostics
+	}
+	out := slices.Clone(f.out.Diagnostics)
+	for i := range changes {
+		c := &changes[i]
+		f.move(out, c)
+		if c.at < 0 {
+			d := ir.Quoting(ir.CodeInstructionsRemoved, strings.TrimSpace(c.said))
+			d.Pos = out[c.diagnostic].Pos
+			d.End = (&Paragraph{facts: c.facts}).after(d.Pos)
+			out[c.diagnostic] = d
+		}
+	}
+	return out
+}
+
+// move moves the diagnostics that follow a paragraph with other words. Their places in
+// the frame tell which do.
+func (f *frame) move(out ir.Diagnostics, c *change) {
+	space := c.lead[:len(c.lead)-len(strings.TrimLeft(c.lead, " \t\r\n"))]
+	oldLines, oldWidth := extent(c.Text + space)
+	newLines, newWidth := extent(c.said + space)
+	last := ir.Place{Line: c.Line + oldLines, Column: 1 + oldWidth}
+	shift := func(p *ir.Place, was ir.Place) {
+		if was.Line > last.Line || c.lead != "" && was.Line == last.Line && was.Column >= last.Column {
+			p.Line += newLines - oldLines
+		}
+		if c.lead != "" && was.Line == last.Line && was.Column >= last.Column {
+			p.Column += newWidth - oldWidth
+		}
+	}
+	for k, d := range f.out.Diagnostics {
+		shift(&out[k].Pos, d.Pos)
+		shift(&out[k].End, d.End)
+	}
+}
+
+// commonPrefix returns how many bytes two texts begin with in common.
+func commonPrefix(a, b []byte) int {
+	const block = 64
+	n, i := min(len(a), len(b)), 0
+	for i+block <= n && string(a[i:i+block]) == string(b[i:i+block]) {
+		i += block
+	}
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return i
+}
+
+// commonSuffix returns how many bytes two texts end with in common.
+func commonSuffix(a, b []byte) int {
+	const block = 64
+	n, i := min(len(a), len(b)), 0
+	for i+block <= n && string(a[len(a)-i-block:len(a)-i]) == string(b[len(b)-i-block:len(b)-i]) {
+		i += block
+	}
+	for i < n && a[len(a)-1-i] == b[len(b)-1-i] {
+		i++
+	}
+	return i
+}
