@@ -101,6 +101,7 @@ async function show(n, to) {
   $("name").textContent = visible(`${source.file}:${source.number}`);
   $("counts").replaceChildren(el("span", { class: "badge" }, source.style || "unreadable"), source.layout === source.style ? "" : el("span", { class: "badge" }, source.layout || "no layout"), el("span", { class: "badge" }, number(source.size) + " bytes"), ...counts(conversion));
   $("to").value = to || "";
+  $("copyto").classList.toggle("hidden", !conversion.target);
   $("record").replaceChildren(to ? sides(conversion) : timeline(source));
   $("main").scrollTop = 0;
 }
@@ -147,7 +148,9 @@ $("more").addEventListener("click", () => search(false));
 $("back").addEventListener("click", () => go({ n: "" }));
 $("keys").addEventListener("click", () => $("help").showModal());
 $("copylink").addEventListener("click", (e) => copy(location.href, e.currentTarget));
-$("copyraw").addEventListener("click", async (e) => { const button = e.currentTarget; copy(await (await get("api/raw", { n: current })).text(), button); });
+const copyFrom = (values) => async (e) => { const button = e.currentTarget; copy(await (await get("api/raw", values())).text(), button); };
+$("copyraw").addEventListener("click", copyFrom(() => ({ n: current })));
+$("copyto").addEventListener("click", copyFrom(() => ({ n: current, to: $("to").value })));
 addEventListener("hashchange", follow);
 addEventListener("keydown", key);
 await refreshInfo();

@@ -199,6 +199,8 @@ var flagTable = []option{
 		words: "also list the first twenty repairs, losses and rejects one by one"},
 	{group: groupScreen, in: printing + " check tools", name: "color", arg: "WHEN", preset: "auto", free: true, values: fixed("auto", "always", "never"),
 		words: "colour by severity: {values}; auto does on a terminal, unless NO_COLOR is set"},
+	{group: groupScreen, in: "inspect show masks", name: "color", arg: "WHEN", preset: "auto", values: fixed("auto", "always", "never"),
+		words: "print in colour: {values}; auto does on a terminal, unless NO_COLOR is set"},
 	{group: groupScreen, in: "check tools", name: "quiet", short: "q", kind: toggle, free: true,
 		words: "no counts on standard error, no bar"},
 	{group: groupScreen, in: printing, name: "quiet", short: "q", kind: toggle, common: true, free: true,

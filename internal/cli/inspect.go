@@ -58,7 +58,7 @@ func (std streams) inspect(c *cli.Context) error {
 	if c.String("format") == "json" {
 		return writing("standard output", encodeIndented(std.out, s))
 	}
-	out := std.openPager(true)
+	out := std.openPager(c.String("color"), true)
 	p.out = out
 	p.summary(s, list)
 	return writing("standard output", p.err)

@@ -60,7 +60,7 @@ func (std streams) masks(c *cli.Context) error {
 		return err
 	}
 	var page []masked
-	out := std.openPager(c.Bool("no-pager") || c.String("html") != "")
+	out := std.openPager(c.String("color"), c.Bool("no-pager") || c.String("html") != "")
 	p.out, p.masks = out, func(rec *dataset.Record) {
 		shown := m.masked(rec)
 		if page = append(page, shown); c.String("html") == "" {
@@ -263,7 +263,11 @@ h2 { font-size: 1em; } .what { color: #666; font-weight: normal; } .role { color
 func (std streams) checkPage(path string, force bool, args []string) error {
 	var list []inputs.Input
 	for _, arg := range args {
-		found, err := std.find([]string{wantedOf(arg).file})
+		w, err := wantedOf(arg)
+		if err != nil {
+			return err
+		}
+		found, err := std.find([]string{w.file})
 		if err != nil {
 			return err
 		}

@@ -20,11 +20,16 @@ type screen struct {
 	pipe  io.Closer
 }
 
-// openPager begins to write. A pager is used where standard output is a terminal: that
-// of PAGER, or less if there is one.
-func (std streams) openPager(none bool) *screen {
+// openPager begins to write, in colour when color says so: auto, always or never. A pager
+// is used where standard output is a terminal: that of PAGER, or less if there is one.
+func (std streams) openPager(color string, none bool) *screen {
 	s := &screen{Writer: colorprofile.NewWriter(std.out, os.Environ())}
-	if os.Getenv("NO_COLOR") != "" {
+	switch {
+	case color == "always":
+		s.Profile = max(s.Profile, colorprofile.ANSI)
+	case color == "never":
+		s.Profile = colorprofile.NoTTY
+	case os.Getenv("NO_COLOR") != "":
 		s.Profile = min(s.Profile, colorprofile.ASCII)
 	}
 	file, isFile := std.out.(*os.File)

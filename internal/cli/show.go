@@ -40,27 +40,30 @@ type wanted struct {
 }
 
 // wantedOf reads FILE, FILE:N or FILE:N-M. A file that is named like that is a file.
-func wantedOf(arg string) wanted {
+func wantedOf(arg string) (wanted, error) {
 	w := wanted{file: arg, from: 1, to: 1}
 	k := strings.LastIndexByte(arg, ':')
 	if k <= 0 {
-		return w
+		return w, nil
 	}
 	if _, err := os.Stat(arg); err == nil {
-		return w
+		return w, nil
 	}
 	first, last, isRange := strings.Cut(arg[k+1:], "-")
 	from, err := strconv.Atoi(first)
-	if err != nil || from < 1 {
-		return w
+	if err != nil {
+		return w, nil
 	}
 	to := from
 	if isRange {
-		if to, err = strconv.Atoi(last); err != nil || to < from {
-			return w
+		if to, err = strconv.Atoi(last); err != nil {
+			return w, nil
 		}
 	}
-	return wanted{file: arg[:k], from: from, to: to}
+	if from < 1 || to < from {
+		return w, usagef("%s: records count from 1, as in %s:1 or %s:1-3", printable(arg), printable(arg[:k]), printable(arg[:k]))
+	}
+	return wanted{file: arg[:k], from: from, to: to}, nil
 }
 
 func (std streams) showRecords(c *cli.Context) error {
@@ -84,7 +87,7 @@ func (std streams) showRecords(c *cli.Context) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	out := std.openPager(c.Bool("no-pager"))
+	out := std.openPager(c.String("color"), c.Bool("no-pager"))
 	p.out = out
 	err = std.showAll(p, args, c.String("id"), c.String("key"))
 	if closed := out.close(); err == nil {
@@ -111,7 +114,10 @@ func (std streams) showAll(p *printer, args []string, id, key string) error {
 	ctx, stop := interruptible()
 	defer stop()
 	for _, arg := range args {
-		w := wantedOf(arg)
+		w, err := wantedOf(arg)
+		if err != nil {
+			return err
+		}
 		if id != "" {
 			w.to = 0
 		}
@@ -155,9 +161,9 @@ func (std streams) showIn(ctx context.Context, p *printer, w wanted, id, key str
 	case shown > 0:
 		return nil
 	case w.to == 0:
-		return usagef("%s has no record whose %s is %q", w.file, key, id)
+		return usagef("%s has no record whose %s is %q", namesOf(list), key, id)
 	}
-	return usagef("%s has no record %d: it has %d", w.file, w.from, seen)
+	return usagef("%s has no record %d: it has %d", namesOf(list), w.from, seen)
 }
 
 // idOfRecord returns the value of a key as text.

@@ -76,6 +76,37 @@ func TestShowHostileInColour(t *testing.T) {
 	}
 }
 
+// --color decides, whatever standard output is and whatever the environment says.
+func TestShowColor(t *testing.T) {
+	const path = "testdata/golden/show.jsonl"
+	for _, command := range []string{"show", "inspect"} {
+		require.NotContains(t, ran(t, command, path), "\x1b")
+		require.NotContains(t, ran(t, command, "--color", "auto", path), "\x1b")
+		require.Contains(t, ran(t, command, "--color", "always", path), "\x1b[1m")
+		t.Setenv("CLICOLOR_FORCE", "1")
+		require.NotContains(t, ran(t, command, "--color", "never", path), "\x1b")
+		require.NoError(t, os.Unsetenv("CLICOLOR_FORCE"))
+		t.Setenv("NO_COLOR", "1")
+		require.Regexp(t, `\x1b\[[0-9;]*3[0-9]`, ran(t, command, "--color", "always", path))
+		require.NoError(t, os.Unsetenv("NO_COLOR"))
+	}
+}
+
+// Which records are meant is read from the argument, and what can't be meant is said.
+func TestShowWhich(t *testing.T) {
+	const path = "testdata/golden/show.jsonl"
+	for _, c := range []struct{ arg, said string }{
+		{path + ":0", "records count from 1"}, {path + ":3-2", "records count from 1"},
+		{path + ":99", "show.jsonl has no record 99: it has 5"}, {"none.jsonl:1", "there is no such file"},
+	} {
+		var out, errs bytes.Buffer
+		require.NotZero(t, Run([]string{"toolspeak", "show", c.arg}, strings.NewReader(""), &out, &errs))
+		require.Contains(t, errs.String(), c.said)
+		require.Empty(t, out.String())
+	}
+	require.Equal(t, 2, strings.Count(ran(t, "show", path+":4-5"), "▲ reject"))
+}
+
 // A record of a megabyte is folded, and one of many steps is shown.
 func TestShowLarge(t *testing.T) {
 	dir := t.TempDir()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -48,11 +49,17 @@ func Play(raw []byte, from, to string) (*Played, error) {
 	return p, nil
 }
 
-// Targets returns the names of the styles that the pages offer.
+// Targets returns the names of the styles that the pages offer, and of the shapes of
+// native tool calls that can be written.
 func Targets() []string {
 	var names []string
 	for _, s := range styles.All() {
 		names = append(names, s.Name)
+	}
+	for _, name := range layouts.ShapeNames() {
+		if _, err := dataset.New(dataset.Options{Options: convert.Options{To: name}}); err == nil {
+			names = append(names, name)
+		}
 	}
 	return slices.Clip(names)
 }

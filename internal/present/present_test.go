@@ -343,6 +343,17 @@ func TestIndent(t *testing.T) {
 	}
 }
 
+// The pages offer all that can be written.
+func TestTargets(t *testing.T) {
+	names := Targets()
+	require.Subset(t, names, []string{"react", "xml", "hermes", "ir", "openai", "anthropic", "gemini"})
+	require.NotContains(t, names, "session", "which is only read")
+	for _, name := range names {
+		p := converted(t, chat("Tea?", "Thought: a\nAction: f\nAction Input: {}"), name)
+		require.NotNil(t, p.Target, name)
+	}
+}
+
 // The playground shows the first records and writes all, as the command does.
 func TestPlay(t *testing.T) {
 	var in []string

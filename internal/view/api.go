@@ -208,11 +208,13 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	respond(w, http.StatusOK, c.Convert(rec))
+	shown := c.Convert(rec)
+	shown.Written = "" // the page has the messages, which are nearly all of it
+	respond(w, http.StatusOK, shown)
 	return nil
 }
 
-// raw answers with the bytes of a record.
+// raw answers with the bytes of a record, or of what a style makes of it.
 func (s *Server) raw(w http.ResponseWriter, r *http.Request) error {
 	n, err := s.wanted(r)
 	if err != nil {
@@ -222,10 +224,22 @@ func (s *Server) raw(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	raw := rec.Raw
+	if to := r.URL.Query().Get("to"); to != "" {
+		c, err := s.converter(to, "")
+		if err != nil {
+			return err
+		}
+		shown := c.Convert(rec)
+		if shown.Target == nil {
+			return errors.New(shown.Source.Reject.Text)
+		}
+		raw = []byte(shown.Written)
+	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	if !utf8.Valid(rec.Raw) {
+	if !utf8.Valid(raw) {
 		w.Header().Set("Content-Type", "application/octet-stream")
 	}
-	_, _ = w.Write(rec.Raw) // who does not read it went away
+	_, _ = w.Write(raw) // who does not read it went away
 	return nil
 }

@@ -210,7 +210,7 @@ func TestRecord(t *testing.T) {
 	require.NoError(t, err)
 	written, _, err := e.Record([]byte(line))
 	require.NoError(t, err)
-	require.Equal(t, string(written), c.Written)
+	require.Equal(t, string(written), request(s, "GET", s.Path()+"api/raw?n=0&to=xml", "", nil).Body.String())
 	require.Equal(t, line, request(s, "GET", s.Path()+"api/raw?n=0", "", nil).Body.String())
 }
 
