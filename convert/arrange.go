@@ -15,6 +15,9 @@ type Order struct {
 	NoPrompt, OnePrompt bool
 	// OneCall means that each call has a message of its own.
 	OneCall bool
+	// CallsTogether makes one message of calls that follow each other in messages of their
+	// own, before their results.
+	CallsTogether bool
 	// ModelTogether makes one message of all that the model says and does until
 	// something else happens.
 	ModelTogether bool
@@ -63,6 +66,9 @@ func (n *native) arrange(t *ir.Transcript) {
 	}
 	if o.OneCall {
 		units = n.oneCall(n.withActions(units))
+	}
+	if o.CallsTogether && !n.same {
+		units = n.callsTogether(units)
 	}
 	if o.ModelTogether || o.Alternates {
 		units = n.together(units)
@@ -192,6 +198,28 @@ func (n *native) together(units []unit) []unit {
 	return out
 }
 
+// callsTogether joins messages of calls that follow each other, where the first ones have
+// results: these come after the last.
+func (n *native) callsTogether(units []unit) []unit {
+	answered := map[int]bool{}
+	for _, call := range n.links.Call {
+		answered[call] = call >= 0
+	}
+	var out []unit
+	for _, u := range units {
+		last := len(out) - 1
+		if last < 0 || !u.model() || u.kind() != ir.Call || !out[last].model() || out[last].kind() != ir.Call ||
+			!slices.ContainsFunc(out[last].from, func(from int) bool { return answered[from] }) {
+			out = append(out, u)
+			continue
+		}
+		n.lose(&u.steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
+		to := &out[last]
+		*to = n.oneTurn(unit{append(slices.Clip(to.steps), u.steps...), append(slices.Clip(to.from), u.from...), -1})
+	}
+	return out
+}
+
 // decide says what the model's words are in a message that was joined, as a reader
 // will: text after a call, and the last ones of a message without calls its answer.
 func (n *native) decide(u *unit) {
@@ -265,12 +293,12 @@ func joinUnit(u unit) unit {
 	return unit{[]ir.Step{it}, u.from[:1], -1}
 }
 
-// alternate joins messages of the user that follow each other, and leaves out the
-// results at the end of a transcript, which no message of the model follows.
+// alternate joins results and messages of the user that follow each other, and leaves out
+// what no message of the model follows at the end of a transcript.
 func (n *native) alternate(units []unit) []unit {
 	var out []unit
 	for _, u := range units {
-		if last := len(out) - 1; last >= 0 && u.kind() == ir.User && out[last].kind() == ir.User {
+		if last := len(out) - 1; last >= 0 && !u.model() && !out[last].model() {
 			n.lose(&u.steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
 			out[last].src = -1
 			out[last].steps[0].Text = join([]ir.Text{out[last].steps[0].Text, u.steps[0].Text})
@@ -278,8 +306,8 @@ func (n *native) alternate(units []unit) []unit {
 		}
 		out = append(out, u)
 	}
-	if last := len(out) - 1; last >= 0 && out[last].result() {
-		n.lose(&out[last].steps[0], ir.CodeTurnTrimmed, "{style} must end with the model: the result at the end was left out")
+	if last := len(out) - 1; last > 0 && !out[last].model() {
+		n.lose(&out[last].steps[0], ir.CodeTurnTrimmed, "{style} must end with the model: the message at the end was left out")
 		out = out[:last]
 	}
 	return out

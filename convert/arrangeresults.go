@@ -134,15 +134,24 @@ func (n *native) pairAgain() {
 		if it.Kind != ir.Observation {
 			continue
 		}
-		name := steps[i].Tool
-		if call := links.Call[i]; call >= 0 {
+		name, call := steps[i].Tool, links.Call[i]
+		if call >= 0 {
 			name = steps[call].Tool
 		}
-		if !ir.EqualText(name, it.Tool) {
+		switch {
+		case !ir.EqualText(name, it.Tool):
 			n.lose(it, ir.CodeResultName, "{style} can't say that this is a result of {tool}").Tool = it.Tool.String()
 			it.Tool = name
+		case call >= 0 && n.answersOther(n.from[i], n.from[call]):
+			n.lose(it, ir.CodeResultName, "{style} can't say which call of {tool} this is a result of").Tool = it.Tool.String()
 		}
 	}
+}
+
+// answersOther reports whether a step of the source is the result of another call than
+// that; negative ones are of none.
+func (n *native) answersOther(result, call int) bool {
+	return result >= 0 && call >= 0 && n.links.Call[result] >= 0 && n.links.Call[result] != call
 }
 
 func keepIf(is bool, t ir.Text) ir.Text {

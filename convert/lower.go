@@ -65,6 +65,7 @@ type scratch struct {
 	src     []int
 	pairing dialogue.Open
 	links   dialogue.Links
+	read    dialogue.Links // as a reader of the target will find them
 }
 
 // tidy gives up the memory that an unusual transcript took.
@@ -100,6 +101,9 @@ func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	source := l.source
 	source = l.place(source)
+	if l.in == nil && l.shape == nil && !l.flat && l.opts.Observations == KeepObservations {
+		source = l.placeLate(source)
+	}
 	for _, g := range source {
 		l.lowerGroup(g)
 	}

@@ -55,6 +55,7 @@ func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	out := lowered{transcript: ir.Transcript{System: t.System, Shape: l.shape.Name, Tools: t.Tools, Envelope: t.Envelope}}
 	n.promote(&out.transcript)
 	n.arrange(&out.transcript)
+	n.strangers()
 	n.pairAgain()
 	n.weights()
 	l.list, l.src = n.out, n.src
@@ -210,12 +211,27 @@ func (n *native) say(it *ir.Step, parts bool) {
 		n.change(it).Sealed = nil
 	}
 	if m.Extra != nil && !n.same {
-		n.loseExtra(it)
-		n.change(it).Extra = nil
+		n.otherExtra(it)
 	}
 	if !it.More.Says() {
 		it.More = nil
 	}
+}
+
+// custom is Extra of a call whose argument is a text by the definition of its tool, in
+// shapes that tell such tools by their type.
+const custom = `{"type": "custom"}`
+
+// otherExtra leaves out what a step of another shape has next to what it says. That a
+// tool takes text stays where the target knows such tools.
+func (n *native) otherExtra(it *ir.Step) {
+	if it.Kind == ir.Call && n.target.TextCalls == "type" && it.Args.Form == ir.PlainText && gjson.GetBytes(it.More.Extra, "type").Str == "custom" {
+		n.loseExtra(it, "type")
+		n.change(it).Extra = []byte(custom)
+		return
+	}
+	n.loseExtra(it)
+	n.change(it).Extra = nil
 }
 
 // otherParts counts the parts that are no text.
@@ -250,7 +266,7 @@ func (n *native) call(it *ir.Step) {
 	if n.neutralArgs(it); it.Args.Form == ir.JSON {
 		it.Args = jsonArgs(it.Args.Value.Trim())
 	}
-	if !n.same || n.objects && !n.textCall(it) {
+	if !n.textCall(it) && (!n.same || n.objects) {
 		n.objectArgs(it)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -79,6 +80,34 @@ func (n *native) withoutIDs() {
 		}
 		m := n.change(it)
 		m.ID, m.HasID = ir.Text{}, false
+	}
+}
+
+// strangers takes the ids off results that answer no call, where results say those of
+// calls alone. Where a call is open they stay, since without them they would answer it.
+func (n *native) strangers() {
+	if !n.target.CallIDs {
+		return
+	}
+	var links dialogue.Links
+	links.Find(n.out)
+	open, answered := 0, false
+	for i := range n.out {
+		it := &n.out[i]
+		switch {
+		case it.Kind == ir.Call && answered:
+			open, answered = 1, false
+		case it.Kind == ir.Call:
+			open++
+		case it.Kind != ir.Observation:
+		case links.Call[i] >= 0:
+			open, answered = open-1, true
+		case it.Rare().HasID && open == 0:
+			n.lose(it, ir.CodeIDDropped, "{style} has no place for the id of a result that answers no call")
+			m := n.change(it)
+			m.ID, m.HasID = ir.Text{}, false
+			answered = true
+		}
 	}
 }
 

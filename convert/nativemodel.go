@@ -96,7 +96,7 @@ func (n *native) hidden(it *ir.Step) bool {
 	if block {
 		it.Text = thinkInside(it.Text)
 	}
-	if end, _ := it.Text.Index(0, "</think>"); end >= 0 && n.target.ThinkBlocks {
+	if end, _ := it.Text.Index(0, "</think>"); end >= 0 && n.target.ThinkBlocks { // in the target's own shape
 		n.lose(it, ir.CodeThoughtAsText, "hidden reasoning that holds </think> became a spoken thought")
 		n.spoken(it)
 		return false
@@ -112,16 +112,16 @@ func (n *native) hidden(it *ir.Step) bool {
 }
 
 // spoken makes hidden reasoning a spoken thought, which is not sealed.
-func (n *native) spoken(it *ir.Step) {
+func (l *lowerer) spoken(it *ir.Step) {
 	if !it.Rare().Reasoning {
 		return
 	}
-	m := n.change(it)
+	m := *it.More
 	if m.Reasoning = false; m.Sealed != nil {
-		n.lose(it, ir.CodeSealedDropped, "{style} has no place for what only the maker of the reasoning can read")
+		l.lose(it, ir.CodeSealedDropped, "{style} has no place for what only the maker of the reasoning can read")
 		m.Sealed = nil
 	}
-	if !m.Says() {
+	if it.More = &m; !m.Says() {
 		it.More = nil
 	}
 }

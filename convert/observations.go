@@ -111,6 +111,48 @@ func moved(g message, role ir.Role) message {
 	return g
 }
 
+// placeLate gives results of native tool calls that come in a user's message when no call
+// is open, as late ones do, messages of the tool: in the user's they would read as questions.
+func (l *lowerer) placeLate(messages []message) []message {
+	var out []message
+	open := false
+	for n, g := range messages {
+		from := 0 // what is before it went to messages of its own
+		for i := range g.items {
+			switch it := &g.items[i]; it.Kind {
+			case ir.Call:
+				open = true
+			case ir.User, ir.Answer:
+				open = false
+			case ir.Observation:
+				if g.role != ir.RoleUser || open {
+					continue
+				}
+				if out == nil {
+					out = append(make([]message, 0, len(messages)+1), messages[:n]...)
+				}
+				if i > from {
+					out = append(out, message{role: g.role, items: slices.Clip(g.items[from:i]), src: -1})
+				}
+				it.Bare = true
+				out = append(out, message{role: ir.RoleTool, items: slices.Clip(g.items[i : i+1]), src: -1})
+				from = i + 1
+			}
+		}
+		if out == nil || from == len(g.items) {
+			continue
+		}
+		if from > 0 {
+			g = message{role: g.role, items: slices.Clip(g.items[from:]), src: -1}
+		}
+		out = append(out, g)
+	}
+	if out == nil {
+		return messages
+	}
+	return out
+}
+
 // placeInline moves results, and what the model says after them, into the
 // message of the call that they answer.
 func (l *lowerer) placeInline(messages []message) []message {

@@ -3,6 +3,8 @@ package convert
 import (
 	"slices"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -20,8 +22,9 @@ func (l *lowerer) plain(steps []ir.Step) []ir.Step {
 		l.stopsOnce(steps)
 		l.links.Find(steps)
 		l.orphaned(steps)
-		if !l.target.NamesResults {
-			l.inOrder(steps)
+		l.inOrder(steps)
+		if len(l.links.Unanswered) > 0 {
+			l.mistaken(steps)
 		}
 	}
 	left := steps[:0]
@@ -57,8 +60,8 @@ func (l *lowerer) orphaned(steps []ir.Step) {
 	}
 }
 
-// inOrder puts results that follow each other in the order of their calls, for a style
-// whose results don't say which call they answer: they are paired by their places.
+// inOrder puts results that follow each other in the order of their calls, where they
+// don't say which call they answer: they are paired by their places.
 func (l *lowerer) inOrder(steps []ir.Step) {
 	for from := 0; from < len(steps); from++ {
 		if steps[from].Kind != ir.Observation || l.links.Call[from] < 0 {
@@ -69,7 +72,7 @@ func (l *lowerer) inOrder(steps []ir.Step) {
 			to++
 		}
 		calls := l.links.Call[from:to]
-		if !slices.IsSorted(calls) {
+		if !slices.IsSorted(calls) && !l.told(steps[from:to], calls) {
 			l.lose(&steps[from], ir.CodeResultOrder, "the results were put in the order of their calls, by which {style} pairs them")
 			l.reorder(steps[from:to], calls)
 		}
@@ -88,6 +91,40 @@ func (l *lowerer) reorder(results []ir.Step, calls []int) {
 	for i, from := range order {
 		results[i] = was[from]
 		results[i].Message = was[i].Message
+	}
+	slices.Sort(calls)
+}
+
+// told reports whether each of the results says by the name of its tool which of the calls
+// it answers.
+func (l *lowerer) told(results []ir.Step, calls []int) bool {
+	last := map[string]int{} // the call of the latest result of each tool
+	for i := range results {
+		it := &results[i]
+		if !l.named(it) {
+			return false
+		}
+		tool := it.Tool.String()
+		if before, ok := last[tool]; ok && calls[i] < before {
+			return false
+		}
+		last[tool] = calls[i]
+	}
+	return true
+}
+
+// named reports whether a result names its tool in the text of the target.
+func (l *lowerer) named(it *ir.Step) bool { return l.target.NamesResults && !it.Bare }
+
+// mistaken reports results that will read as those of another call of their tool, since
+// that has none.
+func (l *lowerer) mistaken(steps []ir.Step) {
+	l.read.FindInText(steps, l.named)
+	for i := range steps {
+		was, is := l.links.Call[i], l.read.Call[i]
+		if was >= 0 && is >= 0 && was != is && ir.EqualText(steps[was].Tool, steps[is].Tool) {
+			l.lose(&steps[i], ir.CodeResultName, "{style} can't say which call of {tool} this is a result of").Tool = steps[was].Tool.String()
+		}
 	}
 }
 
@@ -157,9 +194,34 @@ func (l *lowerer) plainMore(it *ir.Step) {
 	}
 }
 
-// loseExtra reports that keys of a step's source, which have no other place, are gone.
-func (l *lowerer) loseExtra(it *ir.Step) {
-	l.lose(it, ir.CodeMessageKeys, "{style} has no place for the other keys of the "+it.Kind.String())
+// loseExtra reports that keys of a step's source, which have no other place, are gone, but
+// those that are named.
+func (l *lowerer) loseExtra(it *ir.Step, but ...string) {
+	says := false
+	gjson.ParseBytes(it.More.Extra).ForEach(func(key, v gjson.Result) bool {
+		says = key.Str != spellingKey && !slices.Contains(but, key.Str) && !saysNothing(v)
+		return !says
+	})
+	if says {
+		l.lose(it, ir.CodeMessageKeys, "{style} has no place for the other keys of the "+it.Kind.String())
+	}
+}
+
+// spellingKey is the key of Extra for how a shape spells what the step says: under which
+// key of its response Gemini has a result.
+const spellingKey = "response_key"
+
+// saysNothing reports whether JSON is null or empty, or holds no more than that.
+func saysNothing(v gjson.Result) bool {
+	if v.Type != gjson.JSON {
+		return v.Type == gjson.Null
+	}
+	nothing := true
+	v.ForEach(func(_, inner gjson.Result) bool {
+		nothing = saysNothing(inner)
+		return nothing
+	})
+	return nothing
 }
 
 // wrapped returns a text between two others.

@@ -39,6 +39,8 @@ type Target struct {
 	// NoIDs means that calls and results have no ids, NamesResults that a result says the
 	// name of its tool, and WordIDs that ids are of letters, digits, _ and -.
 	NoIDs, NamesResults, WordIDs bool
+	// CallIDs means that a result can't have an id that no call has.
+	CallIDs bool
 	// TextAfterCalls means that words can follow the calls of a message, and Commentary
 	// that words before them need not be a thought.
 	TextAfterCalls, Commentary bool

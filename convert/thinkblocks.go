@@ -8,6 +8,7 @@ func (l *lowerer) thinkApart(steps []ir.Step) []ir.Step {
 	out := steps[:0:0]
 	for i := range steps {
 		it := steps[i]
+		l.unhidden(&it)
 		inner, rest, ok := beginsWithThink(&it)
 		if !ok {
 			out = append(out, it)
@@ -33,6 +34,18 @@ func (l *lowerer) thinkApart(steps []ir.Step) []ir.Step {
 		out = append(out, it)
 	}
 	return out
+}
+
+// unhidden makes hidden reasoning that no think block can hold a spoken thought.
+func (l *lowerer) unhidden(it *ir.Step) {
+	if !it.Rare().Reasoning {
+		return
+	}
+	if end, _ := it.Text.Index(0, "</think>"); end < 0 {
+		return
+	}
+	l.lose(it, ir.CodeThoughtAsText, "hidden reasoning that holds </think> became a spoken thought")
+	l.spoken(it)
 }
 
 // beginsWithThink parts the words of the model from the think block that they begin with.

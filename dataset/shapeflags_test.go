@@ -2,6 +2,7 @@ package dataset_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,9 +87,12 @@ func hasThought(source, tr *ir.Transcript) bool {
 	return false
 }
 
-func hasHiddenThought(_, tr *ir.Transcript) bool {
+// hasHiddenThought reports whether a thought is hidden, or in a think block that it was
+// not in before.
+func hasHiddenThought(source, tr *ir.Transcript) bool {
+	blocks := slices.ContainsFunc(source.Steps, func(s ir.Step) bool { return strings.HasPrefix(s.Text.String(), "<think>") })
 	for i := range tr.Steps {
-		if s := &tr.Steps[i]; s.Kind == ir.Thought && (s.Rare().Reasoning || strings.HasPrefix(s.Text.String(), "<think>")) {
+		if s := &tr.Steps[i]; s.Kind == ir.Thought && (s.Rare().Reasoning || strings.HasPrefix(s.Text.String(), "<think>")) && !blocks {
 			return true
 		}
 	}

@@ -89,6 +89,8 @@ func exampleDiagnostics(t *testing.T, e *ir.Example) []ir.Diagnostic {
 				opts.For = value
 			case "carry":
 				opts.Carry = dataset.Carry(value)
+			case "observations":
+				opts.Observations = convert.Observations(value)
 			default:
 				opts.Arguments = convert.Arguments(value)
 			}

@@ -196,11 +196,11 @@ var nativeLossRules = []Rule{
 	{
 		Code: CodeTurnTrimmed, Severity: Loss,
 		Fields:  []string{"style"},
-		Summary: "A result at the end of a transcript was left out: the target must end with the model.",
+		Summary: "A message at the end of a transcript was left out: the target must end with the model.",
 		Remedy:  "Nothing, for training: there is nothing to learn after it.",
 		Example: Example{
 			To: "llamafactory", Source: between(oneCall(""), `, {"role": "tool", "tool_call_id": "a", "content": "1"}`),
-			Says: "llamafactory must end with the model: the result at the end was left out",
+			Says: "llamafactory must end with the model: the message at the end was left out",
 		},
 	},
 	{

@@ -44,9 +44,9 @@ var rejectRules = []Rule{
 		Code: CodeOrphanResult, Severity: Reject,
 		Fields:  []string{"style"},
 		Summary: "A result in a user's message without a call before it would read as a question.",
-		Remedy:  "Give the step the role `tool`, or add the call.",
+		Remedy:  "Leave out `--observations user`, or add the call.",
 		Example: Example{
-			To: "react", Source: `{"toolspeak": 1, "steps": [{"kind": "observation", "text": "1"}]}`,
+			To: "react", Options: "observations=user", Source: `{"toolspeak": 1, "steps": [{"kind": "observation", "text": "1"}]}`,
 			Says: "a result in a user's message without a call before it would read as a question",
 		},
 	},

@@ -35,6 +35,28 @@ func (l *Links) Find(steps []ir.Step) {
 	l.endTurn()
 }
 
+// FindInText pairs them as they will be read in the text of a style, where they have no
+// ids, and named says which results name their tool.
+func (l *Links) FindInText(steps []ir.Step, named func(*ir.Step) bool) {
+	l.Call, l.Unanswered = l.Call[:0], l.Unanswered[:0]
+	l.open.Reset()
+	for i := range steps {
+		s, is := &steps[i], -1
+		switch s.Kind {
+		case ir.Call:
+			l.open.call(i, s)
+		case ir.User, ir.Answer:
+			l.open.Reset()
+		case ir.Observation:
+			if at := l.open.said(s.Tool, named(s)); at < len(l.open.calls) {
+				is = l.open.close(at).step
+			}
+		}
+		l.Call = append(l.Call, is)
+	}
+	l.open.Reset()
+}
+
 // endTurn keeps which calls of a turn have no result.
 func (l *Links) endTurn() {
 	for _, c := range l.open.calls[l.open.skip():] {

@@ -56,23 +56,30 @@ func (o *Open) Clone() Open {
 // Next closes the first open call and returns its tool's name, which is empty where
 // no call is open.
 func (o *Open) Next() ir.Text {
-	o.answered = true
-	if o.skip() == len(o.calls) {
+	at := o.said(ir.Text{}, false)
+	if at == len(o.calls) {
 		return ir.Text{}
 	}
-	return o.close(o.first).tool
+	return o.close(at).tool
 }
 
 // Named closes the first open call of a tool or, without one, the first.
 func (o *Open) Named(tool ir.Text) {
-	o.answered = true
-	at := o.find(&o.byTool, tool, call.ofTool)
-	if at < 0 {
-		at = o.skip()
-	}
-	if at < len(o.calls) {
+	if at := o.said(tool, true); at < len(o.calls) {
 		o.close(at)
 	}
+}
+
+// said returns the place of the call that a result answers in the text of a style, or the
+// end of calls.
+func (o *Open) said(tool ir.Text, named bool) int {
+	o.answered = true
+	if named {
+		if at := o.find(&o.byTool, tool, call.ofTool); at >= 0 {
+			return at
+		}
+	}
+	return o.skip()
 }
 
 // result closes the call that a result of native tool calls answers and returns the

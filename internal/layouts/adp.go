@@ -36,6 +36,9 @@ func (l adp) find(r *Record, _ bool) *ir.Diagnostic {
 	}
 	b := r.turns(l)
 	b.takes("content")
+	if r.kind("schema_version") == '"' {
+		b.takes("schema_version")
+	}
 	if at := r.value("id"); b.isText(at) && isKey(at.Inside().Of(b.doc.B), adpID) {
 		b.takes("id")
 	}
@@ -132,6 +135,7 @@ func (b *turnReader) adpSight(o *object) {
 
 func (l adp) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	return w.shaped(l, out, func(w *stepWriter) {
+		w.keepsMember(w.same, "schema_version")
 		w.comma()
 		if w.r.value("id").End == 0 {
 			w.raw(`"id": "` + adpID + `", `)

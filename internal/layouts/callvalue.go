@@ -1,6 +1,8 @@
 package layouts
 
 import (
+	"bytes"
+
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -58,11 +60,47 @@ func (b *turnReader) callText(t ir.Text) {
 			if start > 0 {
 				b.speak(content{text: t.Slice(0, start)})
 			}
-			b.callJSON(t.Slice(end, stop))
+			if !b.taggedCalls(t, end) {
+				b.callJSON(t.Slice(end, stop))
+			}
 			return
 		}
 	}
 	b.callJSON(t)
+}
+
+// taggedCalls adds the calls of a text in which each is in tags of its own, the first from
+// an offset on. It reports whether there are several.
+func (b *turnReader) taggedCalls(t ir.Text, from int) bool {
+	rest := t.From(from).AppendPlain(nil)
+	var calls [][]byte
+	for {
+		at := jsonx.SkipSpace(rest, 0)
+		var n jsonx.Nesting
+		end, ok := n.Scan(rest[at:])
+		if !ok || !jsonx.Valid(rest[at:at+end]) {
+			return false
+		}
+		calls = append(calls, rest[at:at+end])
+		rest = bytes.TrimSpace(rest[at+end:])
+		if rest, ok = bytes.CutPrefix(rest, []byte(callClose)); !ok {
+			return false
+		}
+		if rest = bytes.TrimSpace(rest); len(rest) == 0 {
+			break
+		}
+		if rest, ok = bytes.CutPrefix(rest, []byte(callOpen)); !ok {
+			return false
+		}
+	}
+	if len(calls) == 1 {
+		return false
+	}
+	b.source().odd = true
+	for _, call := range calls {
+		b.callJSON(ir.Text{B: call})
+	}
+	return true
 }
 
 // callJSON adds the calls of a text that is JSON: an object, or a list of them.

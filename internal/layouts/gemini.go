@@ -1,6 +1,8 @@
 package layouts
 
 import (
+	"iter"
+
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -75,7 +77,11 @@ func (b *turnReader) geminiContent(o *object) {
 	} else {
 		b.begin(ir.RoleUser, o.at)
 	}
-	if parts, ok := o.takeKind("parts", '['); ok {
+	parts, ok := o.takeKind("parts", '[')
+	if !ok {
+		parts, ok = o.takeKind("parts", '{') // the API takes one part for a list
+	}
+	if ok {
 		b.geminiParts(parts)
 	} else {
 		b.block(content{})
@@ -83,9 +89,17 @@ func (b *turnReader) geminiContent(o *object) {
 	b.keep(o)
 }
 
+// partsAt yields the parts of a list, or the only one.
+func (b *turnReader) partsAt(at jsonx.Range) iter.Seq[jsonx.Range] {
+	if b.first(at) == '[' {
+		return b.doc.Elements(at.Start)
+	}
+	return func(yield func(jsonx.Range) bool) { yield(at) }
+}
+
 func (b *turnReader) geminiParts(list jsonx.Range) {
 	said := blocks{b: b}
-	for e := range b.doc.Elements(list.Start) {
+	for e := range b.partsAt(list) {
 		o := b.object(e)
 		switch {
 		case o.has("functionCall") || o.has("function_call"):
@@ -170,17 +184,33 @@ const responseKey = "response_key"
 // where the key says so.
 func (b *turnReader) geminiResponse(res *object) (said content, key string) {
 	at, ok := res.take("response")
-	if !ok {
+	if !ok { // some have it where the response should be
+		for _, key := range responseKeys {
+			if at, ok := res.take(key); ok {
+				return b.geminiValue(at), key
+			}
+		}
 		return content{}, ""
 	}
 	if only := b.object(at); len(only.members) == 1 {
-		for _, key := range [...]string{"output", "result", "return_value", "content", "error"} {
+		for _, key := range responseKeys {
 			if t, ok := only.text(key); ok {
 				return content{text: t}, key
 			}
 		}
 	}
-	return content{text: ir.Text{B: b.raw(at)}, value: b.raw(at)}, ""
+	return b.geminiValue(at), ""
+}
+
+// responseKeys are the keys under which the result of a call is found.
+var responseKeys = [...]string{"output", "result", "return_value", "content", "error"}
+
+// geminiValue reads a result, which is a string or any other JSON.
+func (b *turnReader) geminiValue(at jsonx.Range) content {
+	if b.isText(at) {
+		return content{text: b.text(at)}
+	}
+	return content{text: ir.Text{B: b.raw(at)}, value: b.raw(at)}
 }
 
 func (l gemini) put(w *mover, out *convert.Output) *ir.Diagnostic {

@@ -131,15 +131,25 @@ func (o *object) rest() []byte {
 	return append(out, '}')
 }
 
-// left counts the members that were not taken.
+// left counts the members that were not taken and say something.
 func (o *object) left() int {
 	n := 0
 	for i := range o.members {
-		if !o.members[i].taken {
+		if m := &o.members[i]; !m.taken && o.doc.B[m.Value.Start] != 'n' {
 			n++
 		}
 	}
 	return n
+}
+
+// padded reports whether a member that was not taken is null.
+func (o *object) padded() bool {
+	for i := range o.members {
+		if m := &o.members[i]; !m.taken && o.doc.B[m.Value.Start] == 'n' {
+			return true
+		}
+	}
+	return false
 }
 
 // isTrue reports whether the value of a key is true. It takes nothing.

@@ -263,7 +263,7 @@ func (w *stepWriter) responsesItem(s *ir.Step, number int, called bool) {
 		return
 	case s.Kind == ir.Observation:
 		kind := "function_call_output"
-		if extraOf(s, "type") != nil {
+		if w.custom[more.ID.String()] {
 			kind = "custom_tool_call_output"
 		}
 		w.raw(`{"type": "` + kind + `"`)
@@ -314,6 +314,7 @@ func (w *stepWriter) responsesWords(s *ir.Step, number int, called bool) {
 }
 
 func (w *stepWriter) responsesCall(s *ir.Step) {
+	w.noteCustom(s)
 	if isCustom(s) {
 		w.raw(`{"type": "custom_tool_call"`)
 	} else {
@@ -331,6 +332,17 @@ func (w *stepWriter) responsesCall(s *ir.Step) {
 	}
 	w.extra(s, "type")
 	w.raw("}")
+}
+
+// noteCustom remembers for the result of a call whether its argument is a text.
+func (w *stepWriter) noteCustom(s *ir.Step) {
+	is := isCustom(s)
+	if is && w.custom == nil {
+		w.custom = map[string]bool{}
+	}
+	if w.custom != nil {
+		w.custom[s.Rare().ID.String()] = is
+	}
 }
 
 // isCustom reports whether a call's argument is a text by the tool's definition.

@@ -19,6 +19,8 @@ type stepWriter struct {
 	// tool list stays. sources are the record's messages whose places the messages take.
 	same, sameTools bool
 	sources         []int
+	// custom are the ids of calls whose argument is a text, while items are written.
+	custom map[string]bool
 }
 
 // messagesOf yields the messages of steps.

@@ -188,7 +188,24 @@ func (b *turnReader) call(o *object, key string) *ir.Step {
 const restsKey = "part_keys"
 
 // extra gives a step the members of an object that were not taken.
-func (b *turnReader) extra(it *ir.Step, o *object) { b.addExtra(it, o.rest()) }
+func (b *turnReader) extra(it *ir.Step, o *object) {
+	if rest := o.rest(); rest != nil {
+		b.padding(o)
+		b.addExtra(it, rest)
+	}
+}
+
+// padding reports null under keys that were not taken, once a message. In an item of ADP
+// it is as good as any other value.
+func (b *turnReader) padding(o *object) {
+	if b.transcript.Shape == string(ADP) || !o.padded() {
+		return
+	}
+	if n := len(b.repairs); n > 0 && b.repairs[n-1].Code == ir.CodeNullPadding && b.repairs[n-1].Message == len(b.sources) {
+		return
+	}
+	b.repair(ir.CodeNullPadding, "null under a key that may be missing was read as nothing")
+}
 
 // addExtra gives a step the members of an object, which may be nil.
 func (b *turnReader) addExtra(it *ir.Step, rest []byte) {
@@ -202,7 +219,10 @@ func (b *turnReader) addExtra(it *ir.Step, rest []byte) {
 }
 
 // keep notes that members of a message's object were not taken.
-func (b *turnReader) keep(o *object) { b.source().extra += o.left() }
+func (b *turnReader) keep(o *object) {
+	b.source().extra += o.left()
+	b.padding(o)
+}
 
 // tools takes a tool list, which may be in a string. It reports whether it is one.
 func (b *turnReader) tools(at jsonx.Range) bool {
