@@ -69,7 +69,7 @@ name = "f"
 arguments = "args"
 result = "got"
 answer = "says"
-[stock]
+[fixed_sentence]
 can-answer = "<f>!!"
 cannot-answer = "No."
 `), "own.toml")

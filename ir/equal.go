@@ -68,7 +68,7 @@ func diffStep(a, b *Step) string {
 	case a.Role != b.Role:
 		return fmt.Sprintf("expected the role %s, found %s", a.Role, b.Role)
 	case a.FixedSentence != b.FixedSentence:
-		return fmt.Sprintf("expected the stock sentence %q, found %q", a.FixedSentence, b.FixedSentence)
+		return fmt.Sprintf("expected the fixed sentence %q, found %q", a.FixedSentence, b.FixedSentence)
 	case a.FixedSentence == NoSentence && !EqualText(a.Text, b.Text):
 		return fmt.Sprintf("expected %s, found %s", quoted(a.Text), quoted(b.Text))
 	case !EqualText(a.Tool, b.Tool):

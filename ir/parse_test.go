@@ -77,7 +77,7 @@ func TestParseDocumentErrors(t *testing.T) {
 		steps(`{"kind": "user", "kind": "user"}`):                                                           `step 2: the key "kind" comes twice`,
 		steps(`{"kind": "user", "x": 1}`):                                                                   `step 2: unknown key "x"`,
 		steps(`{"kind": "user", "role": "x"}`):                                                              `step 2: unknown role "x"`,
-		steps(`{"kind": "thought", "stock": "x"}`):                                                          `step 2: unknown stock sentence "x"`,
+		steps(`{"kind": "thought", "stock": "x"}`):                                                          `step 2: unknown fixed sentence "x"`,
 		steps(`{"kind": "user", "text": 1}`):                                                                `step 2: text: expected a string`,
 		steps(`{"kind": "user", "message": -1}`):                                                            `step 2: message: expected a number from 0`,
 		steps(`{"kind": "user", "message": "1"}`):                                                           `step 2: message: expected a number from 0`,

@@ -83,7 +83,7 @@ func (p *documentParser) member(s *Step, key int, r jsonx.Range, met keys) {
 	case keyRole:
 		s.Role = Role(p.word(r, "role", roleNames[:]))
 	case keySentence:
-		s.FixedSentence = FixedSentence(p.word(r, "stock sentence", sentenceNames[1:]) + 1)
+		s.FixedSentence = FixedSentence(p.word(r, "fixed sentence", sentenceNames[1:]) + 1)
 	case keyMessage:
 		s.Message = p.messageNumber(r)
 	case keyText:

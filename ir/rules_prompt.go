@@ -39,7 +39,7 @@ var promptRules = []Rule{
 	{
 		Code: CodeToolListForm, Severity: Loss,
 		Summary: "The form that was asked for can't hold these tools, and another was used.",
-		Remedy:  "Choose `--catalog json` or `openai`, which hold all.",
+		Remedy:  "Choose `--tool-list json` or `openai`, which hold all.",
 	},
 	{
 		Code: CodeToolListUnread, Severity: Loss,

@@ -142,7 +142,7 @@ var forms = [numForms]form{
 // always is apart of the forms whose entries have an end of their own.
 func always(*Tool, string) bool { return true }
 
-// Forms returns the names that --catalog takes.
+// Forms returns the names that --tool-list takes.
 func Forms() []Form {
 	var out []Form
 	for i := range forms {

@@ -280,23 +280,23 @@ func (s *Style) tagSetFault() (key, wrong string) {
 	case !s.MarksErrors && t.Error != "":
 		return "marks_errors", "tag.error is set and marks_errors is false: the element would never be written"
 	case s.ProseAnswer() && s.ThoughtBeforeAnswer:
-		return "thought_before_answer", "thought_before_answer is true and tag.answer is missing: where an answer is prose, no thought can stand before it"
+		return "thought_before_answer", "thought_before_answer is true and tag.answer is missing: where an answer is prose, no thought can be before it"
 	case s.Blob() && t.Name != "" && !s.NamesResults:
 		return "tag.name", "tag.name is set, but neither calls nor results have it: leave it out"
 	}
 	return "", ""
 }
 
-// stockFault checks the fixed sentences.
+// sentenceFault checks the fixed sentences.
 func (s *Style) sentenceFault() (key, wrong string) {
 	if (s.Sentences[ir.CanAnswer] == "") != (s.Sentences[ir.CannotAnswer] == "") {
-		return "stock.can-answer", "expected stock.can-answer and stock.cannot-answer both or neither: where one is said of an answer, the other must be too"
+		return "fixed_sentence.can-answer", "expected fixed_sentence.can-answer and fixed_sentence.cannot-answer both or neither: where one is said of an answer, the other must be too"
 	}
 	fields := s.fields()
 	seen := map[string]string{}
 	for i := range fields {
 		f := &fields[i]
-		if f.table != "stock" {
+		if f.table != sentences {
 			continue
 		}
 		words := *f.text
@@ -310,7 +310,7 @@ func (s *Style) sentenceFault() (key, wrong string) {
 		case strings.Contains(words, "{{") || strings.Contains(words, "}}"):
 			return f.id(), fmt.Sprintf("%s is %q: doubled braces are the placeholders of system prompts", f.id(), words)
 		case s.Family == Tags && strings.Contains(words, "</"):
-			return f.id(), fmt.Sprintf("%s is %q: a closing tag would end what it stands in", f.id(), words)
+			return f.id(), fmt.Sprintf("%s is %q: a closing tag would end what it is in", f.id(), words)
 		case strings.HasPrefix(words, "<think"):
 			return f.id(), fmt.Sprintf("%s is %q: <think> begins a think block", f.id(), words)
 		}

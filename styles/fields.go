@@ -4,7 +4,7 @@ import "github.com/toolspeak/toolspeak/ir"
 
 // field is a field of a style as a style file knows it: text or a yes or no.
 type field struct {
-	// table is the TOML table that the key stands in, "" for none.
+	// table is the TOML table that the key is in, "" for none.
 	table, key string
 	text       *string
 	flag       *bool
@@ -30,7 +30,7 @@ func (f *field) id() string {
 }
 
 // fields lists the fields of a style in the order in which a style file has
-// them: those of the file, then those of the tables tag and stock.
+// them: those of the file, then those of the tables tag and fixed_sentence.
 func (s *Style) fields() []field {
 	text := func(key string, to *string) field { return field{key: key, text: to, shared: true} }
 	flag := func(key string, to *bool) field { return field{key: key, flag: to, shared: true} }
@@ -50,7 +50,7 @@ func (s *Style) fields() []field {
 		{key: "nested", flag: &s.Nested, family: Markers},
 		marker("answer_tool", &s.AnswerTool), marker("answer_key", &s.AnswerKey), marker("outcome_key", &s.OutcomeKey),
 		marker("solved", &s.Solved), marker("gave_up", &s.GaveUp),
-		flag("neighbour", &s.Variant), flag("object_args", &s.ObjectArgs),
+		flag("variant", &s.Variant), flag("object_args", &s.ObjectArgs),
 		flag("thought_before_call", &s.ThoughtBeforeCall), flag("thought_before_answer", &s.ThoughtBeforeAnswer),
 		{key: "says", words: saysWords, enum: (*uint8)(&s.Says), family: Markers},
 		{key: "names_results", flag: &s.NamesResults, family: Tags},
@@ -59,7 +59,7 @@ func (s *Style) fields() []field {
 		tag("result", &s.Tag.Result), tag("output", &s.Tag.Output), tag("error", &s.Tag.Error), tag("answer", &s.Tag.Answer), tag("citation", &s.Tag.Citation),
 	}
 	for meaning := ir.NeedTool; int(meaning) < ir.NumSentences; meaning++ {
-		out = append(out, field{table: "stock", key: meaning.String(), text: &s.Sentences[meaning], shared: true})
+		out = append(out, field{table: sentences, key: meaning.String(), text: &s.Sentences[meaning], shared: true})
 	}
 	return out
 }

@@ -36,8 +36,8 @@ func (e *FileError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.L
 func (e *FileError) Unwrap() error { return e.Err }
 
 // Parse reads a style file: TOML with the fields of a Style by their names, in
-// lower case with underscores, the tables tag and stock for TagNames and the
-// fixed sentences. name is what errors call the file. The error of a file that
+// lower case with underscores, the tables tag and fixed_sentence for TagNames and
+// the Sentences. name is what errors call the file. The error of a file that
 // holds no style that can be read and written is a *FileError.
 //
 // Parse does not know which names are taken: [With] does.
@@ -60,6 +60,9 @@ func Parse(file []byte, name string) (*Style, error) {
 		return nil, &FileError{File: name, Line: line, Text: "not TOML: " + strings.TrimPrefix(err.Error(), "toml: "), Err: err}
 	}
 	s, at := &Style{}, placesOf(file)
+	if old, now := renamed(values, at); old != "" {
+		return nil, fail(at.line(old), "%s is the former name of %s, which is there, too: leave one out", old, now)
+	}
 	if key, text := s.set(values); text != "" {
 		return nil, fail(at.line(key), "%s", text)
 	}
@@ -71,12 +74,38 @@ func Parse(file []byte, name string) (*Style, error) {
 	return s, nil
 }
 
+// sentences is the table of the fixed sentences.
+const sentences = "fixed_sentence"
+
+// formerNames are keys and tables with the names that they had before, which are read
+// as well.
+var formerNames = [][2]string{{"neighbour", "variant"}, {"stock", sentences}}
+
+// renamed gives keys their present names, in the values and in the places. It returns
+// one that a file has under both names, or nothing.
+func renamed(values map[string]any, at places) (old, now string) {
+	for _, names := range formerNames {
+		old, now := names[0], names[1]
+		v, ok := values[old]
+		if !ok {
+			continue
+		}
+		if _, both := values[now]; both {
+			return old, now
+		}
+		values[now] = v
+		delete(values, old)
+		at.rename(old, now)
+	}
+	return "", ""
+}
+
 // set fills the style from the values of a file. Of a value that fits no field
 // it returns the key and what is wrong with it.
 func (s *Style) set(values map[string]any) (key, wrong string) {
 	fields := s.fields()
-	known := map[string]bool{"tag": true, "stock": true}
-	for _, table := range []string{"tag", "stock"} {
+	known := map[string]bool{"tag": true, sentences: true}
+	for _, table := range []string{"tag", sentences} {
 		if v, ok := values[table]; ok {
 			if _, ok := v.(map[string]any); !ok {
 				return table, fmt.Sprintf("%s is %s: expected a table [%s]", table, kindOf(v), table)
@@ -131,7 +160,7 @@ func keysOf(table string) []string {
 		}
 	}
 	if table == "" {
-		out = append(out, "[tag]", "[stock]")
+		out = append(out, "[tag]", "["+sentences+"]")
 	}
 	return out
 }

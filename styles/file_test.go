@@ -63,6 +63,19 @@ error = "err"
 answer = "done"
 `
 
+// TestFormerNames reads keys under the names that they had before.
+func TestFormerNames(t *testing.T) {
+	now := "variant = true\n" + markersFile + "[fixed_sentence]\nneed-tool = \"A tool.\"\n"
+	want, err := styles.Parse([]byte(now), "f.toml")
+	require.NoError(t, err)
+	require.True(t, want.Variant)
+	former := strings.NewReplacer("variant", "neighbour", "fixed_sentence", "stock").Replace(now)
+	got, err := styles.Parse([]byte(former), "f.toml")
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	require.NotContains(t, string(got.TOML()), "stock")
+}
+
 // TestFileFaults: what is wrong in a style file is said with its place.
 func TestFileFaults(t *testing.T) {
 	for _, row := range []struct{ name, file, old, changed, want string }{
@@ -70,10 +83,10 @@ func TestFileFaults(t *testing.T) {
 		{"a key twice", markersFile, `input = "With:"`, `call = "With:"`, `f.toml:5: not TOML: `},
 		{"unknown key", markersFile, `input =`, `inptu =`, `f.toml:5: unknown key "inptu": expected one of name, family,`},
 		{"unknown tag", tagsFile, `output =`, `outptu =`, `f.toml:11: unknown key "tag.outptu": expected one of call, name,`},
-		{"unknown meaning", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[stock]\nneed-help = \"Help\"\n", `f.toml:9: unknown key "stock.need-help": expected one of need-tool, can-answer, cannot-answer`},
+		{"unknown meaning", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[fixed_sentence]\nneed-help = \"Help\"\n", `f.toml:9: unknown key "fixed_sentence.need-help": expected one of need-tool, can-answer, cannot-answer`},
 		{"a number", markersFile, `"Why:"`, `3`, `f.toml:3: thought is a number: expected a string`},
 		{"a word for a truth", markersFile, `input =`, "wrapped = \"yes\"\ninput =", `f.toml:5: wrapped is a string: expected true or false`},
-		{"a list for a table", markersFile, `name =`, "stock = [1]\nname =", `f.toml:2: stock is a list: expected a table [stock]`},
+		{"a list for a table", markersFile, `name =`, "fixed_sentence = [1]\nname =", `f.toml:2: fixed_sentence is a list: expected a table [fixed_sentence]`},
 		{"no name", markersFile, `name = "steps"`, ``, `name is missing: expected`},
 		{"a name in capitals", markersFile, `"steps"`, `"Steps"`, `f.toml:2: name is "Steps": expected`},
 		{"a reserved name", markersFile, `"steps"`, `"auto"`, `f.toml:2: name is "auto", which has another meaning here`},
@@ -96,10 +109,12 @@ func TestFileFaults(t *testing.T) {
 		{"one key for two", markersFile, `input = "With:"`, "blob_tool = \"t\"\nblob_input = \"t\"", `f.toml:6: blob_tool and blob_input are both "t"`},
 		{"no outcome", markersFile, `input =`, "says = \"by-line\"\ninput =", `outcome is missing: expected the marker of the line`},
 		{"an outcome that is not said", markersFile, `input =`, "outcome = \"Worked:\"\ninput =", `f.toml:5: outcome is set and says is not "by-line"`},
-		{"no sentence for the outcome", markersFile, `input =`, "says = \"by-thought\"\ninput =", `stock.can-answer is missing: says is "by-thought"`},
-		{"one sentence of a pair", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[stock]\ncan-answer = \"Yes.\"\n", `f.toml:9: expected stock.can-answer and stock.cannot-answer both or neither`},
-		{"a sentence for two meanings", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[stock]\ncan-answer = \"Yes.\"\ncannot-answer = \"Yes.\"\n", `f.toml:10: stock.cannot-answer is the same sentence as stock.can-answer`},
-		{"a placeholder", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[stock]\nneed-tool = \"{{x}}\"\n", `f.toml:9: stock.need-tool is "{{x}}": doubled braces`},
+		{"no sentence for the outcome", markersFile, `input =`, "says = \"by-thought\"\ninput =", `fixed_sentence.can-answer is missing: says is "by-thought"`},
+		{"one sentence of a pair", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[fixed_sentence]\ncan-answer = \"Yes.\"\n", `f.toml:9: expected fixed_sentence.can-answer and fixed_sentence.cannot-answer both or neither`},
+		{"a sentence for two meanings", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[fixed_sentence]\ncan-answer = \"Yes.\"\ncannot-answer = \"Yes.\"\n", `f.toml:10: fixed_sentence.cannot-answer is the same sentence as fixed_sentence.can-answer`},
+		{"a placeholder", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[fixed_sentence]\nneed-tool = \"{{x}}\"\n", `f.toml:9: fixed_sentence.need-tool is "{{x}}": doubled braces`},
+		{"a table under both names", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[fixed_sentence]\n[stock]\nneed-tool = \"Yes.\"\n", `f.toml:9: stock is the former name of fixed_sentence, which is there, too`},
+		{"a former name", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[stock]\nneed-tool = 3\n", `f.toml:9: fixed_sentence.need-tool is a number`},
 		{"a tag in a style of markers", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[tag]\ncall = \"do\"\n", `f.toml:9: tag.call is for the family tags`},
 		{"a marker in a style of tags", tagsFile, `family =`, "thought = \"Why:\"\nfamily =", `f.toml:2: thought is for the family markers`},
 		{"an empty tag", tagsFile, `"saw"`, `""`, `f.toml:10: tag.result is missing: expected an element's name`},
@@ -157,7 +172,7 @@ func FuzzParse(f *testing.F) {
 	for _, s := range styles.All() {
 		f.Add(s.TOML())
 	}
-	f.Add([]byte("[stock]\ncan-answer = 1\n[tag.call]\n"))
+	f.Add([]byte("[fixed_sentence]\ncan-answer = 1\n[tag.call]\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		s, err := styles.Parse(file, "f")
 		if err != nil {

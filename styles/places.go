@@ -2,6 +2,7 @@ package styles
 
 import (
 	"bytes"
+	"maps"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -37,6 +38,15 @@ func (p places) line(id string) int {
 		return line
 	}
 	return 1
+}
+
+// rename gives a key or a table another name.
+func (p places) rename(old, now string) {
+	for id, line := range maps.Clone(p) {
+		if rest, ok := strings.CutPrefix(id, old); ok && (rest == "" || rest[0] == '.') {
+			p[now+rest] = line
+		}
+	}
 }
 
 // placeReader walks the expressions of a file.

@@ -46,7 +46,7 @@ func evidenceOf(r *prompts.Reading, opts prompts.ReadOptions) any {
 	case r.Template != nil && slices.Contains(opts.Templates, r.Template):
 		return "prompt-from"
 	case r.Template != nil:
-		return "contract"
+		return "instructions"
 	case r.Style != nil:
 		return "evidence"
 	}

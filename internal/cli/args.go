@@ -43,6 +43,9 @@ func part(command string, args []string) (flags, files []string, err error) {
 		if o == nil {
 			return nil, nil, unknownFlag(command, arg, name, known)
 		}
+		if name == o.was {
+			arg = strings.Replace(arg, o.was, o.name, 1)
+		}
 		flags = append(flags, arg)
 		if o.kind == toggle || o.kind == optional {
 			continue
@@ -63,7 +66,7 @@ func part(command string, args []string) (flags, files []string, err error) {
 
 // find returns the flag of that name or letter, or nil.
 func find(known []*option, name string) *option {
-	k := slices.IndexFunc(known, func(o *option) bool { return name != "" && (o.name == name || o.short == name) })
+	k := slices.IndexFunc(known, func(o *option) bool { return name != "" && (o.name == name || o.short == name || o.was == name) })
 	if k < 0 {
 		return nil
 	}

@@ -43,6 +43,7 @@ type option struct {
 	in    string // the commands that have it, separated by spaces
 	// name is that of --name, and short the letter of -x, if there is one.
 	name, short string
+	was         string // the name that it had before, which is still read
 	kind        kind
 	arg         string // what help calls the value, in capitals
 	words       string // what help says, which may name the value; {values} lists the values

@@ -153,8 +153,8 @@ var flagTable = []option{
 		words: "the tools: a FILE with a JSON array or JSON lines of definitions; - is standard input"},
 	{group: groupPrompts, in: "prompt", name: "template", arg: "FILE", common: true,
 		words: "the template FILE to fill in; without it, toolspeak's own words"},
-	{group: groupPrompts, in: converting + " prompt", name: "catalog", arg: "FORM", values: formNames,
-		words: "write lists of tools in FORM: {values}"},
+	{group: groupPrompts, in: converting + " prompt", name: "tool-list", was: "catalog", arg: "FORM", values: formNames,
+		words: "write tool lists in FORM: {values}"},
 
 	{group: groupRuns, in: "convert", name: "workers", short: "j", kind: number, arg: "N", shown: "all cores", free: true,
 		words: "convert on N cores; the result is the same for any number"},

@@ -21,7 +21,7 @@ func (std streams) promptCommand() command {
 	return command{
 		name:     "prompt",
 		usage:    "write a system prompt for tools, or take one apart",
-		synopsis: []string{"prompt --to STYLE --tools FILE [--template FILE] [--catalog FORM]", "prompt --read FILE [--prompt-from FILE]"},
+		synopsis: []string{"prompt --to STYLE --tools FILE [--template FILE] [--tool-list FORM]", "prompt --read FILE [--prompt-from FILE]"},
 		about: "With --to, prints the bytes of a system prompt that teaches STYLE and offers the tools, and nothing else. " +
 			"With --read, prints what the system prompt in FILE is, as a JSON object.",
 		examples: []example{
@@ -45,7 +45,7 @@ func (std streams) prompt(c *cli.Context) error {
 		return usagef("prompt takes no files but those of its flags, found %q", c.Args().First())
 	}
 	reads := c.IsSet("read")
-	for _, flag := range []string{"to", "tools", "template", "catalog"} {
+	for _, flag := range []string{"to", "tools", "template", "tool-list"} {
 		if reads && c.IsSet(flag) {
 			return usagef("--read takes a prompt apart and --%s belongs to writing one: leave one of them out", flag)
 		}
@@ -70,9 +70,9 @@ func (std streams) writePrompt(c *cli.Context) error {
 		return err
 	}
 	opts := prompts.Options{Known: prompts.Know(own...)}
-	if form := c.String("catalog"); form != "" {
+	if form := c.String("tool-list"); form != "" {
 		if opts.Form, err = prompts.ParseForm(form); err != nil {
-			return badValue("catalog", form, formNames())
+			return badValue("tool-list", form, formNames())
 		}
 	}
 	if c.String("tools") == "" {

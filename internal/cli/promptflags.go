@@ -11,9 +11,9 @@ func (std streams) promptOptions(c *cli.Context) (opts prompts.Options, err erro
 	if opts.Mode, err = prompts.ParseMode(c.String("prompt")); err != nil {
 		return opts, usagef("--prompt: %s", err)
 	}
-	if name := c.String("catalog"); c.IsSet("catalog") {
+	if name := c.String("tool-list"); c.IsSet("tool-list") {
 		if opts.Form, err = prompts.ParseForm(name); err != nil {
-			return opts, badValue("catalog", name, formNames())
+			return opts, badValue("tool-list", name, formNames())
 		}
 	}
 	if opts.From, err = std.template(c.String("prompt-from")); err != nil {

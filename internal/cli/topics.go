@@ -83,7 +83,7 @@ func promptTopic(p *page) {
 	}
 	p.row("--prompt-from FILE", "the prompts are made from this template", 20)
 	p.row("--prompt-to FILE", "write prompts by this template", 20)
-	p.row("--catalog FORM", "how to write the list of tools: "+orList(formNames()), 20)
+	p.row("--tool-list FORM", "how to write the tool list: "+orList(formNames()), 20)
 	p.heading("Examples")
 	p.line("  toolspeak prompt --to xml --tools tools.json   # write one")
 	p.line("  toolspeak prompt --read system.txt             # take one apart")

@@ -47,7 +47,7 @@ var flagSets = []string{
 	"--observations tool", "--observations user", "--observations inline",
 	"--prompt keep", "--prompt replace", "--prompt append", "--prompt drop",
 	"--out-layout text", "--out-layout messages", "--out-layout sharegpt", "--out-layout prompt-completion",
-	"--invented drop", "--xml-entities decode", "--assume-outcome false", "--catalog openai", "--keep-original",
+	"--invented drop", "--xml-entities decode", "--assume-outcome false", "--tool-list openai", "--keep-original",
 }
 
 type config struct {

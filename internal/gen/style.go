@@ -139,7 +139,7 @@ func (d *styleDrawer) markers() {
 }
 
 func (d *styleDrawer) sentence() {
-	d.b.WriteString("[stock]\n")
+	d.b.WriteString("[fixed_sentence]\n")
 	need, both := rapid.Bool().Draw(d.t, "need-tool"), rapid.Bool().Draw(d.t, "can-answer") || strings.Contains(d.b.String(), "by-thought")
 	for k, key := range []string{"need-tool", "can-answer", "cannot-answer"} {
 		if k == 0 && need || k > 0 && both {

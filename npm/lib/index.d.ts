@@ -34,7 +34,8 @@ export interface Options {
   promptFrom?: string;
   /** The template of the target's, as text. */
   promptTo?: string;
-  catalog?: string;
+  /** The form in which tool lists are written. */
+  toolList?: string;
 }
 
 /** What was repaired, lost or noted in a record, or why it was rejected. Places count from 1; 0 means that there is none. */

@@ -42,7 +42,7 @@ type options struct {
 	Prompt        string                `json:"prompt"`
 	PromptFrom    string                `json:"prompt-from"`
 	PromptTo      string                `json:"prompt-to"`
-	Catalog       string                `json:"catalog"`
+	ToolList      string                `json:"tool-list"`
 	Diagnostics   bool                  `json:"diagnostics"`
 }
 
@@ -104,7 +104,7 @@ func (o *options) prompts() (opts prompts.Options, err error) {
 	if opts.Mode, err = prompts.ParseMode(or(o.Prompt, string(prompts.ModeAuto))); err != nil {
 		return opts, err
 	}
-	if opts.Form, err = prompts.ParseForm(o.Catalog); o.Catalog != "" && err != nil {
+	if opts.Form, err = prompts.ParseForm(o.ToolList); o.ToolList != "" && err != nil {
 		return opts, err
 	}
 	for _, t := range []struct {

@@ -69,7 +69,7 @@ class Converter:
         prompt: str | None = None,
         prompt_from: str | None = None,
         prompt_to: str | None = None,
-        catalog: str | None = None,
+        tool_list: str | None = None,
         train: str | None = None,
         stop_text: str | None = None,
         style_files: Sequence[str] | None = None,
