@@ -14,8 +14,8 @@ func plainBlocks(dst, src *byte, n int, escapes *[256]byte) (read, written int)
 
 // escapeBlocks writes n bytes from src as the inside of a JSON string to dst, 32 at a time.
 // It stops where less than that are left, where dst may have no room for what they
-// become, and at a control character that escapes has no letter for, or a byte that a lone
-// surrogate may begin with.
+// become, and at a control character that escapes has no letter for, a byte that a lone
+// surrogate may begin with, or one that has the highest bit in common with those of odd.
 //
 //go:noescape
-func escapeBlocks(dst *byte, room int, src *byte, n int, escapes *[256]byte) (read, written int)
+func escapeBlocks(dst *byte, room int, src *byte, n int, escapes *[256]byte, odd uint64) (read, written int)

@@ -51,8 +51,8 @@ rest:
 	VZEROUPPER
 	RET
 
-// func escapeBlocks(dst *byte, room int, src *byte, n int, escapes *[256]byte) (read, written int)
-TEXT ·escapeBlocks(SB), NOSPLIT, $0-56
+// func escapeBlocks(dst *byte, room int, src *byte, n int, escapes *[256]byte, odd uint64) (read, written int)
+TEXT ·escapeBlocks(SB), NOSPLIT, $0-64
 	MOVQ dst+0(FP), DI
 	MOVQ room+8(FP), R10
 	MOVQ src+16(FP), SI
@@ -64,6 +64,7 @@ TEXT ·escapeBlocks(SB), NOSPLIT, $0-56
 	VPBROADCASTB signs<>+1(SB), Y2
 	VPBROADCASTB signs<>+2(SB), Y3
 	VPBROADCASTB signs<>+3(SB), Y4
+	VPBROADCASTQ odd+40(FP), Y7
 
 block:
 	// Here is room for a block and an escape.
@@ -82,6 +83,8 @@ block:
 	VPOR Y6, Y5, Y5
 	VPMINUB Y3, Y0, Y6
 	VPCMPEQB Y6, Y0, Y6
+	VPOR Y6, Y5, Y5
+	VPAND Y7, Y0, Y6
 	VPOR Y6, Y5, Y5
 	VPMOVMSKB Y5, R8
 	TESTL R8, R8
@@ -105,7 +108,7 @@ odd:
 	JMP block
 
 rest:
-	MOVQ AX, read+40(FP)
-	MOVQ BX, written+48(FP)
+	MOVQ AX, read+48(FP)
+	MOVQ BX, written+56(FP)
 	VZEROUPPER
 	RET

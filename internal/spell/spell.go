@@ -46,9 +46,12 @@ func AppendRune(dst []byte, r rune) []byte {
 // array of dst holds after the text may be overwritten.
 func AppendEscaped(dst, plain []byte, ascii bool) []byte {
 	const word, most = 8, 12 // bytes that are copied at once, and of the longest escape
-	least := word + most
-	if blocks && !ascii && len(plain) >= BlockSize {
+	least, odd := word+most, uint64(0)
+	if blocks && len(plain) >= BlockSize {
 		least = BlockSize + most
+	}
+	if ascii {
+		odd = HighBits
 	}
 	dst = slices.Grow(dst, len(plain)+len(plain)/8+least)
 	n := len(dst)
@@ -58,8 +61,8 @@ func AppendEscaped(dst, plain []byte, ascii bool) []byte {
 			dst = slices.Grow(dst[:n], len(plain)-i+least)
 			dst = dst[:cap(dst)]
 		}
-		if blocks && !ascii && len(plain)-i >= BlockSize {
-			read, written := escapeBlocks(&dst[n], len(dst)-n, &plain[i], len(plain)-i, &escapes)
+		if blocks && len(plain)-i >= BlockSize {
+			read, written := escapeBlocks(&dst[n], len(dst)-n, &plain[i], len(plain)-i, &escapes, odd)
 			if i, n = i+read, n+written; i == len(plain) || len(dst)-n < least {
 				continue
 			}
@@ -67,14 +70,14 @@ func AppendEscaped(dst, plain []byte, ascii bool) []byte {
 		if len(plain)-i >= word {
 			w := binary.LittleEndian.Uint64(plain[i:])
 			binary.LittleEndian.PutUint64(dst[n:], w)
-			odd := escaped(w, ascii)
-			if odd == 0 {
+			found := escaped(w, ascii)
+			if found == 0 {
 				i, n = i+word, n+word
 				continue
 			}
 			// The lowest bit that is set is exact: only bytes above it can suffer
 			// from a borrow.
-			run := bits.TrailingZeros64(odd) >> 3
+			run := bits.TrailingZeros64(found) >> 3
 			i, n = i+run, n+run
 		}
 		c := plain[i]

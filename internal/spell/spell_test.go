@@ -21,14 +21,17 @@ func randomText(r *rand.Rand, most int) string {
 }
 
 // escapedOneByOne is AppendEscaped for valid UTF-8, character by character.
-func escapedOneByOne(plain string) string {
+func escapedOneByOne(plain string, ascii bool) string {
 	var b []byte
 	for _, c := range plain {
-		if c < 0x80 {
+		switch {
+		case c < 0x80:
 			b = AppendEscapedByte(b, byte(c))
-			continue
+		case ascii:
+			b = AppendHexRune(b, c)
+		default:
+			b = AppendRune(b, c)
 		}
-		b = AppendRune(b, c)
 	}
 	return string(b)
 }
@@ -37,15 +40,15 @@ func escapedOneByOne(plain string) string {
 // and whatever follows, and asks encoding/json what it means.
 func TestAppendEscaped(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 5_000 {
-		text := randomText(r, 40)
-		want := escapedOneByOne(text)
+	for n := range 5_000 {
+		text, ascii := randomText(r, 40), n%2 == 0
+		want := escapedOneByOne(text, ascii)
 		for _, on := range []bool{true, false} {
 			was := setBlocks(on)
-			got := AppendEscaped(append(make([]byte, 0, 4+r.IntN(100)), "head"...), []byte(text), false)
+			got := AppendEscaped(append(make([]byte, 0, 4+r.IntN(100)), "head"...), []byte(text), ascii)
 			setBlocks(was)
 			if string(got) != "head"+want {
-				t.Fatalf("%q, blocks %v:\n%s\nwant\n%s", text, on, got[4:], want)
+				t.Fatalf("%q, ASCII %v, blocks %v:\n%s\nwant\n%s", text, ascii, on, got[4:], want)
 			}
 		}
 		var back string
@@ -76,7 +79,7 @@ func TestPlainBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 5_000 {
 		text := randomText(r, 40)
-		inside := []byte(escapedOneByOne(text))
+		inside := []byte(escapedOneByOne(text, false))
 		memory := bytes.Repeat([]byte{'#'}, len(inside)+BlockSize)
 		read, written := PlainBlocks(memory[:len(inside)], inside)
 		if string(memory[:written]) != text[:written] || string(AppendEscaped(nil, memory[:written], false)) != string(inside[:read]) {
