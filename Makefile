@@ -75,7 +75,7 @@ golden:
 # What packages install next to the command: the man page and the completions.
 man:
 	@mkdir -p build/completions
-	$(GO) run . __man > build/toolspeak.1
+	$(GO) run . __man | $(GO) tool go-md2man > build/toolspeak.1
 	@set -e; for shell in bash zsh fish powershell; do $(GO) run . completion $$shell > build/completions/toolspeak.$$shell; done
 	@ls build/toolspeak.1 build/completions
 

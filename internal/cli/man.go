@@ -4,19 +4,19 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/cpuguy83/go-md2man/v2/md2man"
 )
 
-// manName is the command that prints the man page, for those who make packages.
+// manName is the command that prints the man page as Markdown, for those who make
+// packages: go-md2man makes the page of it. To have that in the program would cost each
+// run more than all other packages to start.
 const manName = "__man"
 
-// man prints the man page: all commands, and the table of flags once.
+// man prints the man page as Markdown: all commands, and the table of flags once.
 func (std streams) man() error {
-	return std.print(std.out, string(md2man.Render([]byte(std.manual()))))
+	return std.print(std.out, std.manual())
 }
 
-// manual returns the man page as Markdown.
+// manual returns what man prints.
 func (std streams) manual() string {
 	var b strings.Builder
 	b.WriteString("% TOOLSPEAK 1\n\n# NAME\n\ntoolspeak - convert transcripts of LLM agents from one prompt style to another\n\n# SYNOPSIS\n\n**toolspeak** COMMAND [flags] [FILE…]\n\n# COMMANDS\n")
