@@ -7,8 +7,8 @@ import (
 )
 
 // manName is the command that prints the man page as Markdown, for those who make
-// packages: go-md2man makes the page of it. To have that in the program would cost each
-// run more than all other packages to start.
+// packages: go-md2man makes the page of it. In the program, it would cost each run a tenth
+// of its start.
 const manName = "__man"
 
 // man prints the man page as Markdown: all commands, and the table of flags once.
