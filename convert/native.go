@@ -188,10 +188,8 @@ func (n *native) say(it *ir.Step, parts bool) {
 	if m == nil {
 		return
 	}
-	if other := otherParts(m.Parts); other > 0 && !(parts && n.same) {
-		d := n.lose(it, ir.CodePartsDropped, "{style} has no place there for what is no text: {count} parts were left out")
-		d.Count = other
-		n.change(it).Parts = nil
+	if otherParts(m.Parts) > 0 && !(parts && n.same) {
+		n.foreignParts(it)
 	}
 	if m.Train != nil && !n.same {
 		weight := n.target.Weights.of(m.Train)
@@ -216,6 +214,41 @@ func (n *native) say(it *ir.Step, parts bool) {
 	if !it.More.Says() {
 		it.More = nil
 	}
+}
+
+// foreignParts writes the parts of another shape that are no text as the target does, and
+// leaves out those that it has no place for.
+func (n *native) foreignParts(it *ir.Step) {
+	var write func([]byte) []byte
+	switch it.Kind {
+	case ir.User:
+		write = n.target.UserPart
+	case ir.Observation:
+		write = n.target.ResultPart
+	}
+	var parts []ir.Part
+	dropped := 0
+	for _, p := range it.More.Parts {
+		if p.Raw != nil {
+			if write != nil {
+				p.Raw = write(p.Raw)
+			} else {
+				p.Raw = nil
+			}
+			if p.Raw == nil {
+				dropped++
+				continue
+			}
+		}
+		parts = append(parts, p)
+	}
+	if dropped > 0 {
+		n.lose(it, ir.CodePartsDropped, "{style} has no place there for what is no text: {count} parts were left out").Count = dropped
+	}
+	if otherParts(parts) == 0 {
+		parts = nil
+	}
+	n.change(it).Parts = parts
 }
 
 // custom is Extra of a call whose argument is a text by the definition of its tool, in

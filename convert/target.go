@@ -36,6 +36,9 @@ type Target struct {
 	Errors, Refusals, Values bool
 	// Parts are the kinds of steps whose content can be a list of parts that are no text.
 	UserParts, ResultParts, AnswerParts bool
+	// UserPart and ResultPart return a part that is no text, of another shape, as the target
+	// writes it in a message of the user and in a result: nil where it has no place.
+	UserPart, ResultPart func(part []byte) []byte
 	// NoIDs means that calls and results have no ids, NamesResults that a result says the
 	// name of its tool, and WordIDs that ids are of letters, digits, _ and -.
 	NoIDs, NamesResults, WordIDs bool

@@ -235,8 +235,8 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodePartsDropped, Severity: Loss,
-		Summary: "A message has parts that are not text, and the target is `ir`.",
-		Remedy:  "Convert to another style, which keeps them.",
+		Summary: "A message has parts that are no text, and the target has no place for them.",
+		Remedy:  "Convert to a style or to a shape that keeps them, or use `--carry`.",
 		Example: Example{
 			To: "ir", Source: `{"messages": [{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "image"}]}]}`,
 			Says: "1 parts that are no text have no place in the document",

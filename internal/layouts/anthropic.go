@@ -22,7 +22,7 @@ func (anthropic) makes() convert.Shape { return convert.KeepShape }
 func (anthropic) holds() *convert.Target {
 	return &convert.Target{
 		Name: string(Anthropic), Arguments: convert.ArgumentsObject, Itself: true, NeedsIDs: true, WordIDs: true, Sealed: true,
-		Errors: true, UserParts: true, ResultParts: true, AnswerParts: true, TextAfterCalls: true,
+		Errors: true, UserParts: true, ResultParts: true, AnswerParts: true, UserPart: anthropicImage, ResultPart: anthropicImage, TextAfterCalls: true,
 		Order: convert.Order{ResultsNext: true, ResultsTogether: true, UserWithResults: true},
 	}
 }

@@ -23,7 +23,7 @@ func (atif) makes() convert.Shape { return convert.KeepShape }
 func (atif) holds() *convert.Target {
 	return &convert.Target{
 		Name: string(ATIF), Arguments: convert.ArgumentsObject, Itself: true, NeedsIDs: true, CallIDs: true, OneText: true, Reasoning: true, Errors: true,
-		UserParts: true, ResultParts: true, AnswerParts: true, Weights: convert.Weights{Out: "false"}, Order: convert.Order{ResultsNext: true},
+		UserParts: true, ResultParts: true, AnswerParts: true, UserPart: atifImage, ResultPart: atifImage, Weights: convert.Weights{Out: "false"}, Order: convert.Order{ResultsNext: true},
 	}
 }
 

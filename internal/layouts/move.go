@@ -45,7 +45,7 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	}
 	losses.AddAll(r.stepLosses(to, place))
 	if keeps {
-		r.attachParts(outs[0])
+		r.attachParts(to, outs[0], &losses)
 	}
 	r.adoptSystem(to, outs[0])
 	w := mover{r: r, dst: dst, ascii: ir.Text{B: r.doc.B}.IsASCII()}

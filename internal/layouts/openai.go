@@ -21,7 +21,7 @@ func (openAI) makes() convert.Shape { return convert.KeepShape }
 func (openAI) holds() *convert.Target {
 	return &convert.Target{
 		Name: string(OpenAI), Arguments: convert.ArgumentsString, Chooses: true, TextCalls: "type", BrokenArgs: true, NeedsIDs: true, NamesResults: true, MaxID: 40,
-		OneText: true, Reasoning: true, Refusals: true, UserParts: true, ResultParts: true, AnswerParts: true, Weights: convert.Weights{Out: "0", In: "1"},
+		OneText: true, Reasoning: true, Refusals: true, UserParts: true, ResultParts: true, AnswerParts: true, UserPart: openAIImage, Weights: convert.Weights{Out: "0", In: "1"},
 		Order: convert.Order{CallsTogether: true},
 	}
 }

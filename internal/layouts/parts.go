@@ -21,8 +21,8 @@ func keepsParts(to target) bool {
 }
 
 // attachParts gives the user's steps the parts of the messages that they come from,
-// for a shape.
-func (r *Record) attachParts(out *convert.Output) {
+// for a shape. It reports those that it has no place for.
+func (r *Record) attachParts(to target, out *convert.Output, losses *ir.Diagnostics) {
 	if r.steps != nil || len(r.pieces) != 1 || out.Sources == nil {
 		return
 	}
@@ -36,10 +36,38 @@ func (r *Record) attachParts(out *convert.Output) {
 		if it.Kind != ir.User || at < 0 || at >= len(out.Sources) || out.Sources[at] < 0 || out.Sources[at] >= len(l.messages) {
 			continue
 		}
-		if m := &l.messages[out.Sources[at]]; len(m.parts) > 0 {
-			it.More = &ir.More{Parts: l.partsOf(m, it.Text)}
+		m := &l.messages[out.Sources[at]]
+		if len(m.parts) == 0 {
+			continue
+		}
+		parts, dropped := partsFor(to, l.partsOf(m, it.Text))
+		it.More = &ir.More{Parts: parts}
+		if dropped > 0 {
+			losses.Add(loss(out.Sources[at], ir.CodePartsDropped, "%d parts that are no text have no place in the shape %s", dropped, to.name()))
 		}
 	}
+}
+
+// partsFor returns parts as a shape writes them, and how many have no place there.
+func partsFor(to target, parts []ir.Part) (kept []ir.Part, dropped int) {
+	var write func([]byte) []byte
+	if s, ok := to.(shape); ok {
+		write = s.holds().UserPart
+	}
+	for _, p := range parts {
+		if p.Raw != nil && write != nil {
+			raw := write(p.Raw)
+			switch {
+			case raw != nil:
+				p.Raw = raw
+			case to.name() != OpenAI: // in whose form parts of texts are
+				dropped++
+				continue
+			}
+		}
+		kept = append(kept, p)
+	}
+	return kept, dropped
 }
 
 // partsOf returns the parts of a message with a text in the place of its first one.

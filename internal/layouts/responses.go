@@ -24,7 +24,7 @@ func (responses) makes() convert.Shape { return convert.KeepShape }
 func (responses) holds() *convert.Target {
 	return &convert.Target{
 		Name: string(Responses), Arguments: convert.ArgumentsString, Itself: true, BrokenArgs: true, TextCalls: "type", NeedsIDs: true, MaxID: 64,
-		Reasoning: true, Sealed: true, Refusals: true, UserParts: true, ResultParts: true, AnswerParts: true, PlainWords: true,
+		Reasoning: true, Sealed: true, Refusals: true, UserParts: true, ResultParts: true, AnswerParts: true, UserPart: responsesImage, ResultPart: responsesImage, PlainWords: true,
 		TextAfterCalls: true, Commentary: true, Order: convert.Order{ModelTogether: true},
 	}
 }
