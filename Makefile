@@ -14,7 +14,7 @@ ifneq ($(corpus),)
 export TOOLSPEAK_CORPUS ?= $(corpus)
 endif
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench parquet-oracle oracles trainers python spark recall corpus compare npm plot web release-check
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench parquet-oracle oracles trainers trainers-heavy python spark recall corpus compare npm plot web release-check
 
 build:
 	$(GO) build ./...
@@ -135,6 +135,17 @@ trainers:
 	@if ! command -v python3 >/dev/null; then echo "trainers: skipped, there is no python3"; exit 0; fi; \
 	$(MAKE) -s .trainers/ready || { echo "trainers: skipped, the packages can't be installed"; exit 0; }; \
 	TOOLSPEAK_TRAINERS_ALL=$(ALL) TOOLSPEAK_TRAINERS=$(CURDIR)/.trainers/bin/python $(GO) test -count=1 -timeout 60m -v -run Trainer ./internal/oracles
+
+# Lets TRL's SFTTrainer itself make the examples, with its collator, on the processor.
+# Fetches PyTorch: six gigabytes.
+.trainers-heavy/ready: internal/oracles/trainers.txt internal/oracles/trainers-alone.txt
+	python3 -m venv .trainers-heavy
+	.trainers-heavy/$(PIP) -r internal/oracles/trainers.txt torch==2.15.0 accelerate==1.15.0
+	.trainers-heavy/$(PIP) --no-deps --ignore-requires-python -r internal/oracles/trainers-alone.txt
+	@touch $@
+
+trainers-heavy: .trainers-heavy/ready
+	TOOLSPEAK_TRAINERS_ALL= TOOLSPEAK_TRAINERS=$(CURDIR)/.trainers-heavy/bin/python $(GO) test -count=1 -timeout 60m -v -run 'TestTrainers/trl|TrainerPolicies' ./internal/oracles
 
 # Builds the wheel, installs it and tests what was installed. With PYTHON_EXTRAS also
 # the libraries that few need: make python PYTHON_EXTRAS='datasets polars'

@@ -49,6 +49,8 @@ type Output struct {
 	Sources []int
 	// Tools is the tool list of a shape that the text of a style did not take up.
 	Tools []byte
+	// Taught reports whether a system prompt that was written offers the tools.
+	Taught bool
 	// Arguments is how the Target is to write the arguments of calls.
 	Arguments Arguments
 	// System is what the record's own system prompt becomes, or nil where it

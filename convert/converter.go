@@ -227,6 +227,7 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 		return err
 	}
 	out.Lowered = low.transcript
+	out.Taught = out.prompt.offers() || out.own.offers()
 	if t := c.opts.Target; t != nil {
 		c.target(out, in, &low)
 	} else if out.Read.Tools != nil && (out.prompt == nil || !out.prompt.taught) {

@@ -39,6 +39,11 @@ type translation struct {
 	taught bool
 }
 
+// offers reports whether the prompt, if there is one, offers the tools.
+func (t *translation) offers() bool {
+	return t != nil && !t.dropped && (t.definitions != nil || t.taught && t.tools != nil)
+}
+
 // way says what a prompt is translated for.
 type way byte
 

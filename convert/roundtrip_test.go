@@ -131,16 +131,19 @@ func thereAndBack(rt *rapid.T, canonical *ir.Conversation, a, b *styles.Style, o
 }
 
 // ambiguous reports whether a transcript of style a has words that mean more in b
-// than in a, being a fixed sentence there (rule R3), or a fixed sentence that
-// contradicts its answer's outcome line.
+// than in a, being a fixed sentence there (rule R3), or a fixed sentence among the
+// thoughts before an answer that contradicts its outcome.
 func ambiguous(steps []ir.Step, a, b *styles.Style) bool {
 	for i := range steps {
 		s := &steps[i]
 		if s.Kind == ir.Thought && grammar.Of(a).SentenceOf(s.Text) == ir.NoSentence && grammar.Of(b).SentenceOf(s.Text) != ir.NoSentence {
 			return true
 		}
-		if s.Kind == ir.Answer && i > 0 && s.Outcome != ir.Unknown {
-			if said := outcomeOf(steps[i-1].FixedSentence); said != ir.Unknown && said != s.Outcome {
+		if s.Kind != ir.Answer || s.Outcome == ir.Unknown {
+			continue
+		}
+		for k := i - 1; k >= 0 && steps[k].Kind == ir.Thought; k-- {
+			if said := outcomeOf(steps[k].FixedSentence); said != ir.Unknown && said != s.Outcome {
 				return true
 			}
 		}

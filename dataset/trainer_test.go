@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -235,4 +236,49 @@ func TestSidecarWords(t *testing.T) {
 		require.Len(t, list, 1)
 		require.True(t, strings.Contains(string(list[0].Text), holds), string(list[0].Text))
 	}
+}
+
+// TestTrainerTools: a tool list that is none, or that no prompt offers, does not get lost
+// without a word.
+func TestTrainerTools(t *testing.T) {
+	const (
+		list   = `[{"name": "tide", "description": "d", "parameters": {"type": "object"}}]`
+		text   = `"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "Thought: t\nAction: tide\nAction Input: {}"}]}`
+		shaped = `"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "t", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "tide", "arguments": "{}"}}]}, ` +
+			`{"role": "tool", "tool_call_id": "a", "content": "r"}, {"role": "assistant", "content": "a"}]}`
+	)
+	quoted := strconv.Quote(list)
+	for _, c := range []struct {
+		trainer, tools, rest string
+		holds                string // "" where the row has no tools
+		code                 ir.Code
+	}{
+		{trainer: "trl", tools: list, rest: text, code: ir.CodeRowKey},
+		{trainer: "trl", tools: "[]", rest: text},
+		{trainer: "trl", tools: list, rest: shaped},
+		{trainer: "trl", tools: `["tide"]`, rest: shaped, code: ir.CodeRowKey},
+		{trainer: "openai", tools: list, rest: text, holds: `"tools": [{"type": "function", "function": {"name": "tide", `},
+		{trainer: "openai", tools: quoted, rest: shaped, holds: `"tools": [{`},
+		{trainer: "openai", tools: "5", rest: shaped, code: ir.CodeToolListUnread},
+		{trainer: "axolotl", tools: quoted, rest: shaped, holds: `"tools": "[{`},
+		{trainer: "axolotl", tools: `""`, rest: shaped},
+		{trainer: "axolotl", tools: `"none"`, rest: shaped, code: ir.CodeToolListUnread},
+		{trainer: "llamafactory", tools: `{"a": 1}`, rest: shaped, holds: `"tools": ""`, code: ir.CodeToolListUnread},
+	} {
+		row, codes, err := rowFor(t, dataset.Options{For: c.trainer}, `{"tools": `+c.tools+`, `+c.rest)
+		require.NoError(t, err)
+		require.Contains(t, row, c.holds)
+		require.Equal(t, c.holds != "", strings.Contains(row, `"tools":`), row)
+		for _, code := range []ir.Code{ir.CodeRowKey, ir.CodeToolListUnread} {
+			require.Equal(t, code == c.code, slices.Contains(codes, code), "%s with %s: %v", c.trainer, c.tools, codes)
+		}
+	}
+}
+
+// TestTrainerLists: a row is made of the list that the layout names, not of another.
+func TestTrainerLists(t *testing.T) {
+	row, codes, err := rowFor(t, dataset.Options{For: "trl", Layout: dataset.LayoutMessages}, `{"conversations": [{"from": "human", "value": "x"}], "messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "a"}]}`)
+	require.NoError(t, err)
+	require.Equal(t, `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "a"}]}`, row)
+	require.Contains(t, codes, ir.CodeRowKey)
 }

@@ -207,7 +207,7 @@ func (w *mover) takeTools(out *convert.Output) {
 	}
 	own := at.Of(r.object())
 	if bytes.Equal(own, out.Lowered.Tools) {
-		out.Lowered.Tools = toolsIn(own)
+		out.Lowered.Tools = wrapTools(toolsIn(own))
 	}
 	if out.Lowered.Tools != nil {
 		r.taken = append(r.taken, at)

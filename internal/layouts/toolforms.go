@@ -98,6 +98,22 @@ func toolsIn(value []byte) []byte {
 	return list
 }
 
+// wrapTools returns a tool list in which each function is under "function", as OpenAI has
+// it: some lists of texts have them bare.
+func wrapTools(list []byte) []byte {
+	if list == nil {
+		return nil
+	}
+	for e := range jsonx.Elements(list, jsonx.TrimSpace(list).Start) {
+		if member(list, e.Start, "function", "type").End == 0 && member(list, e.Start, "name").End > 0 {
+			if tools, ok := readTools(list); ok {
+				return appendTools(nil, tools, &wrappedTool)
+			}
+		}
+	}
+	return list
+}
+
 // member returns the value of the first of the keys that an object has.
 func member(b []byte, at int, keys ...string) jsonx.Range {
 	for m := range jsonx.Members(b, at) {

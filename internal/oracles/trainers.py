@@ -7,7 +7,8 @@ row, or {"dropped": true} where the trainer takes it for nothing, next to the te
 are "wanted" in training and whether datasets "changed" the row, or {"fault": TEXT}.
 
 A tokenizer with a token for each byte makes labels exact to the character. PyTorch is
-not needed: what of the trainers' code is run here only names it.
+not needed: what of the trainers' code is run here only names it. Where it is installed
+TRL's SFTTrainer itself makes the examples, with its collator.
 """
 
 import contextlib
@@ -81,7 +82,9 @@ class Missing(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         pass
 
 
-sys.meta_path.insert(0, Missing())
+HEAVY = importlib.util.find_spec("torch") is not None
+if not HEAVY:
+    sys.meta_path.insert(0, Missing())
 
 
 def folder(package):
@@ -129,6 +132,22 @@ def labelled(ids, labels):
 
 def settings_of(settings, ending):
     return next(text for name, text in settings.items() if name.endswith(ending))
+
+
+def sft(path, settings):
+    """What SFTTrainer makes of rows: its own preparation of the data set, and its collator."""
+    from transformers import LlamaConfig, LlamaForCausalLM
+    from trl import SFTConfig, SFTTrainer
+
+    made = tokenizer("qwen2_5")
+    model = LlamaForCausalLM(LlamaConfig(
+        vocab_size=len(made), hidden_size=16, intermediate_size=16, num_hidden_layers=1, num_attention_heads=2, num_key_value_heads=2, max_position_embeddings=1 << 16,
+    ))
+    args = SFTConfig(output_dir=str(path.parent / "out"), report_to=[], use_cpu=True, bf16=False, **json.loads(settings_of(settings, ".sft_config.json")))
+    trainer = SFTTrainer(model=model, args=args, train_dataset=loaded(path), processing_class=made)
+    for row in trainer.train_dataset:
+        batch = trainer.data_collator([row])
+        yield labelled(batch["input_ids"][0].tolist(), batch["labels"][0].tolist())
 
 
 # TRL's own code for conversations is transformers' template with the tokens between
@@ -319,7 +338,7 @@ def spelled(call):
 
 
 TRAINERS = {
-    "trl": trl, "trl-turns": trl_turns, "trl-text": trl_turns, "axolotl": axolotl, "axolotl-segments": axolotl_segments, "llamafactory": llamafactory,
+    "trl": sft if HEAVY else trl, "trl-turns": sft if HEAVY else trl_turns, "trl-text": sft if HEAVY else trl_turns, "axolotl": axolotl, "axolotl-segments": axolotl_segments, "llamafactory": llamafactory,
     "torchtune": torchtune, "mistral": mistral,
 }
 

@@ -15,7 +15,8 @@ import (
 type row struct {
 	*Trainer
 	out    *convert.Output
-	shaped bool // calls are fields
+	to     string // the style or shape
+	shaped bool   // calls are fields
 	b      []byte
 	// list is the key of the messages.
 	list     string
@@ -23,6 +24,7 @@ type row struct {
 	system   []byte         // the inside of a system prompt next to the messages, or nil
 	messages []message
 	pieces   []piece // of the layout segments
+	tools    []byte  // a tool list that was a string
 	losses   ir.Diagnostics
 }
 
@@ -43,7 +45,7 @@ type message struct {
 // there are several, each but the last ends in a line feed. out is what was converted. It
 // returns what changed; a row that the trainer would refuse is a reject.
 func (t *Trainer) Row(written []byte, out *convert.Output, to string) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
-	r := &row{Trainer: t, out: out, shaped: layouts.IsShape(to)}
+	r := &row{Trainer: t, out: out, to: to, shaped: layouts.IsShape(to)}
 	if d := r.read(written); d != nil {
 		return nil, nil, d
 	}
@@ -63,6 +65,15 @@ func (t *Trainer) Row(written []byte, out *convert.Output, to string) ([]byte, [
 	return r.write(part{r.list, r.messages}), r.losses, nil
 }
 
+// listKey is the key of the messages of the record, which may have another list under
+// another shape's.
+func (r *row) listKey() string {
+	if r.to == string(layouts.LlamaFactory) || !r.shaped && r.Layout == layouts.ShareGPT {
+		return "conversations"
+	}
+	return "messages"
+}
+
 // read takes a record apart.
 func (r *row) read(b []byte) *ir.Diagnostic {
 	at := jsonx.TrimSpace(b)
@@ -71,10 +82,11 @@ func (r *row) read(b []byte) *ir.Diagnostic {
 		r.list = "messages"
 		return r.readMessages(at)
 	}
+	listKey := r.listKey()
 	for m := range jsonx.Members(b, at.Start) {
 		key := jsonx.Unquote(m.Key.Of(b))
 		switch {
-		case r.list == "" && (key == "messages" || key == "conversations") && b[m.Value.Start] == '[':
+		case key == listKey && b[m.Value.Start] == '[':
 			r.list = key
 			if d := r.readMessages(m.Value); d != nil {
 				return d
@@ -84,10 +96,8 @@ func (r *row) read(b []byte) *ir.Diagnostic {
 			r.pieces = piecesOf(b, m.Value)
 		case key == "system" && b[m.Value.Start] == '"':
 			r.system = m.Value.Inside().Of(b)
-		case key == "tools" && r.shaped && b[m.Value.Start] != 'n':
-			r.others = append(r.others, m)
 		case key == "tools":
-			// The system prompt has them, or nothing could be made of them.
+			r.toolList(m)
 		case slices.Contains(r.reads, key) || r.closed:
 			d := r.lose(ir.CodeRowKey, `the key {name} means something to {style}, or no row may have it: it was left out`)
 			d.Name = key
@@ -99,6 +109,44 @@ func (r *row) read(b []byte) *ir.Diagnostic {
 		return r.reject(ir.CodeRowOrder, "the row has no messages")
 	}
 	return nil
+}
+
+// toolList takes up the record's tool list, if it is one that the trainer reads. To text
+// it belongs in the system prompt.
+func (r *row) toolList(m jsonx.Member) {
+	value := m.Value.Of(r.b)
+	list, isText := value, value[0] == '"'
+	if isText {
+		list = ir.Escaped(m.Value.Inside().Of(r.b)).AppendPlain(nil)
+	}
+	at := jsonx.TrimSpace(list)
+	empty := at.Start == at.End || string(at.Of(list)) == "null" || list[at.Start] == '[' && list[jsonx.SkipSpace(list, at.Start+1)] == ']'
+	switch {
+	case !r.shaped && (r.out.Taught || empty), value[0] == 'n':
+	case !r.shaped:
+		r.lose(ir.CodeRowKey, "no system prompt offers the tools, and {style} would show those under {name} in another form than the calls: they were left out").Name = "tools"
+	case !empty && !isToolList(list):
+		r.lose(ir.CodeToolListUnread, `the record's "tools" is no tool list: it was left out`)
+	case isText && empty && len(r.fill) == 0: // which some would read as JSON
+	case isText && r.closed:
+		r.tools = jsonx.OneLine(list)
+	default:
+		r.others = append(r.others, m)
+	}
+}
+
+// isToolList reports whether a text is a list of objects in JSON.
+func isToolList(list []byte) bool {
+	at := jsonx.TrimSpace(list).Start
+	if !jsonx.Valid(list) || list[at] != '[' {
+		return false
+	}
+	for e := range jsonx.Elements(list, at) {
+		if list[e.Start] != '{' {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *row) lose(code ir.Code, words string) *ir.Diagnostic {
@@ -238,6 +286,9 @@ func (r *row) close(dst []byte) []byte {
 			continue
 		}
 		dst = append(dst, r.b[m.Key.Start-1:m.Value.End]...)
+	}
+	if r.tools != nil {
+		dst = append(appendKey(dst, "tools"), r.tools...)
 	}
 	for _, name := range r.fill {
 		if !r.has(name) {

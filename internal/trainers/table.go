@@ -10,7 +10,7 @@ var chat = []string{string(layouts.OpenAI)}
 
 // trlReads are the keys of a row that mean something to TRL.
 var trlReads = []string{
-	"messages", "tools", "prompt", "completion", "text", "input_ids", "labels", "assistant_masks", "completion_mask", "chat_template_kwargs",
+	"messages", "conversations", "tools", "prompt", "completion", "text", "input_ids", "labels", "assistant_masks", "completion_mask", "chat_template_kwargs",
 	"images", "image", "chosen", "rejected", "segments",
 }
 
