@@ -32,7 +32,7 @@ function folded(fill, length) {
 const plain = (text) => folded((pre, most) => { pre.textContent = visible(text.slice(0, most)) + (text.length > most ? "…" : ""); }, text.length);
 
 export function note(n, id) {
-  const place = n.line ? ` at ${n.message}:${n.line}:${n.column}` : "";
+  const place = n.line ? ` in ${n.message ? `message ${n.message}, ` : ""}line ${n.line}, column ${n.column}` : "";
   return el("p", { class: "note " + n.severity, id: id }, el("span", { class: "code" }, `${n.severity} ${n.code}`), el("span", { class: "soft" }, place), ": " + visible(n.text));
 }
 

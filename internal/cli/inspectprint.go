@@ -24,7 +24,7 @@ func (p *printer) summary(s *stats.Summary, list []inputs.Input) {
 	p.field("last steps", shares(s.Outcomes.Ends, read))
 	p.field("repeated", duplicateWords(&s.Duplicates))
 	p.histograms("per record", s.PerRecord)
-	p.histograms("lengths", s.Lengths)
+	p.histograms("characters in", s.Lengths)
 	p.tools(s)
 	p.diagnostics(s)
 }
@@ -206,7 +206,7 @@ func (p *printer) diagnostics(s *stats.Summary) {
 			e := d.Examples[0]
 			first = fmt.Sprintf("%s:%d", e.File, e.Record)
 			if e.Message > 0 {
-				first += fmt.Sprintf(":%d:%d:%d", e.Message, e.Line, e.Column)
+				first += fmt.Sprintf(", message %d", e.Message)
 			}
 		}
 		first = printable(first)

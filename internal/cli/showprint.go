@@ -276,7 +276,7 @@ func (p *printer) note(n present.Note, indent int) {
 	place := ""
 	switch {
 	case n.Line > 0 && n.Message > 0:
-		place = fmt.Sprintf(" at %d:%d:%d", n.Message, n.Line, n.Column)
+		place = fmt.Sprintf(" in message %d, line %d, column %d", n.Message, n.Line, n.Column)
 	case n.Line > 0:
 		place = fmt.Sprintf(" in line %d, column %d of the record", n.Line, n.Column)
 	}

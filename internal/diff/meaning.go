@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -151,7 +152,8 @@ func unlikeArgs(a, b ir.Args) *unlike {
 	was, is := x.Raw.String(), y.Raw.String()
 	u := &unlike{what: DiffersArgument}
 	u.path = unlikePath(was, is)
-	u.a, u.b = around(was, is)
+	start := startOf(was, is)
+	u.a, u.b = piece(was, start), piece(is, start)
 	return u
 }
 
@@ -247,6 +249,12 @@ func sketch(s *ir.Step) string {
 // around returns the pieces of two texts around the first character in which they
 // differ, in quotes.
 func around(a, b string) (string, string) {
+	start := startOf(a, b)
+	return clip(a, start), clip(b, start)
+}
+
+// startOf returns where the pieces begin.
+func startOf(a, b string) int {
 	const before = 24
 	same := 0
 	for same < len(a) && same < len(b) && a[same] == b[same] {
@@ -256,25 +264,32 @@ func around(a, b string) (string, string) {
 	for start > 0 && !utf8.RuneStart(a[start]) {
 		start--
 	}
-	return clip(a, start), clip(b, start)
+	return start
 }
 
 // clip returns the beginning of s from start on, in quotes, with dots where it was cut.
 func clip(s string, start int) string {
+	front, words, back := cutOut(s, start)
+	return front + strconv.Quote(words) + back
+}
+
+// piece is clip for an argument, which has quotes enough.
+func piece(s string, start int) string {
+	front, words, back := cutOut(s, start)
+	return front + strings.ToValidUTF8(words, "\ufffd") + back
+}
+
+// cutOut returns the beginning of s from start on, with dots where it was cut.
+func cutOut(s string, start int) (front, words, back string) {
 	const most = 72
-	piece := []rune(s[start:min(len(s), start+4*most)])
-	cut := len(piece) > most
-	if cut {
-		piece = piece[:most]
+	runes := []rune(s[start:min(len(s), start+4*most)])
+	if len(runes) > most {
+		runes, back = runes[:most], "…"
 	}
-	quoted := fmt.Sprintf("%q", string(piece))
 	if start > 0 {
-		quoted = "…" + quoted
+		front = "…"
 	}
-	if cut {
-		quoted += "…"
-	}
-	return quoted
+	return front, string(runes), back
 }
 
 func counted(n int, noun string) string {
