@@ -256,6 +256,9 @@ func around(a, b string) (string, string) {
 // startOf returns where the pieces begin.
 func startOf(a, b string) int {
 	const before = 24
+	if max(len(a), len(b)) <= mostShown {
+		return 0
+	}
 	same := 0
 	for same < len(a) && same < len(b) && a[same] == b[same] {
 		same++
@@ -279,12 +282,14 @@ func piece(s string, start int) string {
 	return front + strings.ToValidUTF8(words, "\ufffd") + back
 }
 
+// mostShown is how many characters are shown of a text.
+const mostShown = 72
+
 // cutOut returns the beginning of s from start on, with dots where it was cut.
 func cutOut(s string, start int) (front, words, back string) {
-	const most = 72
-	runes := []rune(s[start:min(len(s), start+4*most)])
-	if len(runes) > most {
-		runes, back = runes[:most], "…"
+	runes := []rune(s[start:min(len(s), start+4*mostShown)])
+	if len(runes) > mostShown {
+		runes, back = runes[:mostShown], "…"
 	}
 	if start > 0 {
 		front = "…"

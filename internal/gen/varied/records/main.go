@@ -1,6 +1,5 @@
-//go:build ignore
-
-// Prints records for the pictures: many, in several styles, that look like real ones.
+// Command records prints records for the pictures of the documents: some hundred, in
+// several styles, that look like real ones.
 package main
 
 import (
