@@ -107,6 +107,7 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 	if err := checkInput(in); err != nil {
 		return out, in, err
 	}
+	in, unframed, first := readers.Unframed(in)
 	style, err := c.styleOf(in)
 	if err != nil {
 		return out, in, err
@@ -127,6 +128,9 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 	res, err := readers.RecoverWith(style, in, readers.Options{
 		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Scratch: &out.scratch,
 	})
+	if unframed > 0 {
+		res.Transcript.Steps = readers.Trimmed(res.Transcript.Steps)
+	}
 	out.Read, out.parsed = res.Transcript, true
 	if weights := withoutCuts(in.Weights, cuts); len(weights) > 0 {
 		if crlf > 0 {
@@ -136,6 +140,11 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 	}
 	if plain && len(res.Transcript.Steps) > 0 {
 		res.Diagnostics = unmarked(res.Diagnostics)
+	}
+	if unframed > 0 {
+		d := ir.Report(ir.CodeTerminalPrint, "what a program put around {lines} was left out")
+		d.Count, d.Message, d.Pos = unframed, 1, ir.Place{Line: first, Column: 1}
+		res.Diagnostics = slices.Insert(res.Diagnostics, 0, d)
 	}
 	if crlf > 0 {
 		res.Diagnostics = slices.Insert(res.Diagnostics, 0, lineEnds(crlf))
@@ -194,6 +203,11 @@ func (c *Converter) styleOf(in *Conversation) (*grammar.Style, error) {
 	}
 	if style == nil {
 		return readers.DetectLenient(c.all, in), nil
+	}
+	if style.Family == styles.Markers && !style.Blob() { // results alone may have its markers
+		if s := readers.SpeaksObjects(c.all, in); s != nil {
+			return s, nil
+		}
 	}
 	return style, nil
 }

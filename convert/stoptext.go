@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -192,6 +193,7 @@ func (l *lowerer) stopsOnce(steps []ir.Step) {
 // asRead returns what was written as who reads it will see it.
 func (c *Converter) asRead(written *Conversation) *Conversation {
 	written, _ = withoutStop(c.to, written, c.opts.StopText)
+	written, _, _ = readers.Unframed(written)
 	written, _ = withLineFeeds(c.to, written)
 	return written
 }

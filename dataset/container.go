@@ -174,7 +174,7 @@ func fileHint(name string, layout Layout) hint {
 		name = strings.TrimSuffix(name, filepath.Ext(name))
 	}
 	switch strings.ToLower(filepath.Ext(name)) {
-	case ".txt", ".md":
+	case ".txt", ".md", ".log", ".out":
 		return textHint
 	case ".jsonl", ".ndjson":
 		return lineHint
@@ -225,6 +225,8 @@ func classifyJSON(first, second []byte, h hint) container {
 	switch {
 	case h == textHint && (!closed || !jsonx.Valid(first) || isCall(first)):
 		return either
+	case done && end < len(first) && first[0] == '[' && h == noHint && !jsonx.Valid(first[:end]):
+		return plain // a level or a time in brackets
 	case closed && second == nil && first[0] == '[':
 		return array
 	case done:

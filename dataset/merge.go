@@ -56,7 +56,7 @@ type NamedReader struct {
 func Merge(ctx context.Context, w io.Writer, in MergeInputs) (records, fixed int, err error) {
 	for what, r := range map[string]NamedReader{"result": in.Out, "fixed records": in.Fixed, "reasons": in.Reasons} {
 		if r.Reader == nil {
-			return 0, 0, fmt.Errorf("merging: there is no reader of the %s", what)
+			return 0, 0, fmt.Errorf("merging: the reader of the %s is missing", what)
 		}
 	}
 	places, err := places(in.Reasons, in.Still)

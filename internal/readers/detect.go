@@ -130,6 +130,28 @@ func DetectLenient(list []*grammar.Style, c *ir.Conversation) *grammar.Style {
 	return detectSpelled(list, objects, c.Flat)
 }
 
+// SpeaksObjects returns the style whose calls are objects alone, if all that the model says
+// in a conversation is such a call, or nil.
+func SpeaksObjects(list []*grammar.Style, c *ir.Conversation) *grammar.Style {
+	if c.Flat && !hasEscape(c.Text) {
+		return nil
+	}
+	for i := range c.Messages {
+		if m := &c.Messages[i]; m.Role == ir.RoleAssistant {
+			if first, _ := m.Content.At(m.Content.SkipSpace(0, m.Content.Len())); first != '{' && first != '`' {
+				return nil
+			}
+		}
+	}
+	said := textsSaid(c)
+	for _, s := range list {
+		if s.Blob() && s.AnswerTool != "" && s.Family == styles.Markers && len(said) > 0 && !slices.ContainsFunc(said, func(t ir.Text) bool { return !isCallObject(s, t) }) {
+			return s
+		}
+	}
+	return nil
+}
+
 // detectSpelled returns the style of the family Markers whose words the markers are that
 // texts hold in another spelling, or nil where they give neither a call nor an answer.
 func detectSpelled(list []*grammar.Style, said []ir.Text, flat bool) (best *grammar.Style) {

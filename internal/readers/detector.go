@@ -347,6 +347,7 @@ func (d *Detector) counted(c *ir.Conversation) *tally {
 			p.textSaid(func(t ir.Text) { d.model(y, t) })
 		} else {
 			d.model(y, c.Text)
+			d.afterRoles(y, c.Text)
 		}
 	}
 	for i := range c.Messages {
@@ -427,6 +428,35 @@ func (d *Detector) model(y *tally, t ir.Text) {
 		}
 	}
 }
+
+// afterRoles counts the markers right after the roles of a plain transcript: only tags, since what ends in
+// a colon may follow a role in prose.
+func (d *Detector) afterRoles(y *tally, t ir.Text) {
+	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+		if line >= len(t.B) || !beginsRole[t.B[line]] {
+			continue
+		}
+		_, end := lowerRoleAt(t, line)
+		if end == line {
+			if _, ok := grammar.RoleAt(t, line); !ok {
+				continue
+			}
+			_, end = t.Index(line, ":")
+		}
+		end = afterSpace(t, end)
+		if c, _ := t.At(end); c == '<' && d.mayBegin(t, end, c) {
+			d.markers(y, t, end, c)
+		}
+	}
+}
+
+// beginsRole are the characters with which a role line begins.
+var beginsRole = func() (set [256]bool) {
+	for _, c := range []byte("SQUHTAsuhatf\\") {
+		set[c] = true
+	}
+	return set
+}()
 
 // markers counts the markers with which a line may begin, whose first character
 // is c.

@@ -89,7 +89,7 @@ func (r *reader) segments(t ir.Text) []segment {
 		}
 		found, ok := r.lex.At(t, line, set)
 		switch {
-		case !ok && current.mark == grammar.MarkUser && turns.begins(r, t, line):
+		case !ok && current.mark == grammar.MarkUser && (turns.begins(r, t, line) || r.recovers && startsInvocation(t, line)):
 			cut(gap, line, grammar.MarkAssistant)
 		case !ok && asks:
 			if end, ok := questionAt(t, line); ok {
@@ -178,6 +178,12 @@ func (r *reader) lenientTurns(t ir.Text) *lenientTurns {
 		}
 	}
 	return turns
+}
+
+// startsInvocation reports whether a call as programs print it is at a line.
+func startsInvocation(t ir.Text, line int) bool {
+	_, _, ok := invokingAt(t, line)
+	return ok
 }
 
 // begins reports whether the model's turn begins at a line of the user's: with a

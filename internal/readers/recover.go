@@ -97,6 +97,7 @@ func (r *reader) seek(t ir.Text, start int) found {
 	}
 	if r.err == nil {
 		if decisive(w.marks) {
+			w.marks = r.otherCalls(inner, w.marks, w.start)
 			w.marks = r.mixed(inner, w.marks, w.start)
 		}
 		w.marks = r.lateAnswer(inner, w.marks)
@@ -131,9 +132,14 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 		func() []mark { return r.objectMarks(t, start) },
 		func() []mark { return r.midLineMarks(t, start) },
 	}
-	for _, step := range steps {
+	for k, step := range steps {
 		before := markDiags(r.diags)
 		marks := r.lenientCalls(t, step())
+		if k == 0 && r.err == nil && !hasCall(marks) {
+			if indented := r.lenientCalls(t, r.indentedMarks(t, start)); r.err == nil && hasCall(indented) {
+				marks = indented
+			}
+		}
 		if r.err == nil && r.convincing(t, marks) {
 			r.reportSpellings(t, marks)
 			return marks
@@ -143,6 +149,10 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 		before.reset(&r.diags)
 	}
 	return nil
+}
+
+func hasCall(marks []mark) bool {
+	return slices.ContainsFunc(marks, func(m mark) bool { return m.kind == grammar.MarkCall })
 }
 
 // convincing reports whether marks in other spellings give a call or an answer: a
@@ -270,7 +280,7 @@ func (r *reader) lenientGlued(t ir.Text, m *mark) (again mark, ok bool) {
 // indentedMarks is lenientMarks with markers after spaces, for messages that have
 // no marker at a line start: none that an emitter wrote (rule R6).
 func (r *reader) indentedMarks(t ir.Text, start int) []mark {
-	if len(r.lenientMarks(t, start, false)) > 0 || r.err != nil {
+	if slices.ContainsFunc(r.lenientMarks(t, start, false), func(m mark) bool { return m.exact || m.kind != grammar.MarkAnswer }) || r.err != nil {
 		return nil
 	}
 	return r.lenientMarks(t, start, true)

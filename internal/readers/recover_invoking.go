@@ -18,11 +18,42 @@ type invoked struct {
 
 const invoking = "Invoking: `"
 
+// invocations are how programs print such a call otherwise: what is before its name, and
+// between it and the argument, which is an object.
+var invocations = [...]struct{ before, between string }{
+	{"Calling function: ", " with args: "},
+	{"Calling tool: '", "' with arguments: "},
+	{">>> Calling tool: '", "' with arguments: "},
+}
+
+// objectInvokedAt looks for a call of invocations at the start of a line.
+func objectInvokedAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
+	for _, words := range invocations {
+		at, ok := t.Prefix(line, words.before)
+		if !ok {
+			continue
+		}
+		stop, next := indexIn(t, at, min(t.Len(), at+mostName), words.between)
+		if stop < 0 || !isName(t.Slice(at, stop)) {
+			return nil, line, false
+		}
+		end, err := literal.JSON(t, next)
+		if err != nil {
+			_, end, err = literal.Python(nil, t, next)
+		}
+		if c, _ := t.At(next); err == nil && c == '{' {
+			return &invoked{name: t.Slice(at, stop).Trim(), args: next, argsEnd: end}, end, true
+		}
+		return nil, line, false
+	}
+	return nil, line, false
+}
+
 // invokingAt looks for such a call at the start of a line.
 func invokingAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
 	at, ok := t.Prefix(line, invoking)
 	if !ok {
-		return nil, line, false
+		return objectInvokedAt(t, line)
 	}
 	stop, next := indexIn(t, at, min(t.Len(), at+mostName), "` with `")
 	if stop < 0 || !isName(t.Slice(at, stop)) {
@@ -75,6 +106,13 @@ func (r *reader) invokingMark(t ir.Text, gap, line int) (m mark, ok bool) {
 	return mark{kind: grammar.MarkCall, gap: gap, line: line, value: in.args, stop: end, invoked: in, sure: true}, true
 }
 
+// answersNext reports whether the marker of an answer is at the line after offset end.
+func (r *reader) answersNext(t ir.Text, end int) bool {
+	line := t.SkipSpace(end, t.Len())
+	l, ok := r.lenientAt(t, line, true)
+	return ok && l.kind == grammar.MarkAnswer
+}
+
 // invokedCall adds the call of a mark, what the model said with it and, where no colour
 // parts them, the result after it.
 func (r *reader) invokedCall(t ir.Text, m mark, end int) {
@@ -84,6 +122,10 @@ func (r *reader) invokedCall(t ir.Text, m mark, end int) {
 	}
 	args, _ := r.arguments(in.args, t.Slice(in.args, in.argsEnd))
 	if r.err != nil {
+		return
+	}
+	if in.name.EqualString("final_answer") && r.answersNext(t, end) {
+		r.until(r.report(m.line, ir.CodeTerminalPrint, "a call that gives the answer, which is printed after it, was left out"), m.stop)
 		return
 	}
 	r.add(m.line, ir.Step{Kind: ir.Call, Tool: in.name, Args: args})

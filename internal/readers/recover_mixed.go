@@ -32,6 +32,27 @@ func (r *reader) mixed(t ir.Text, marks []mark, start int) []mark {
 	return marks
 }
 
+// otherCalls returns the marks of a plain transcript with an answer and no call as lenient
+// ones, if these have a call with its argument: only its other words were not read.
+func (r *reader) otherCalls(t ir.Text, marks []mark, start int) []mark {
+	if !r.flat && r.printed == nil || hasCall(marks) {
+		return marks
+	}
+	before := markDiags(r.diags)
+	more := r.lenientCalls(t, r.lenientMarks(t, start, false))
+	for i := range more {
+		m := &more[i]
+		whole := m.blob != nil || m.invoked != nil || i+1 < len(more) && (more[i+1].kind == grammar.MarkInput || m.invocation != nil && more[i+1].kind == grammar.MarkObservation)
+		if r.err == nil && m.kind == grammar.MarkCall && whole {
+			r.reportSpellings(t, more)
+			return more
+		}
+	}
+	r.err = nil
+	before.reset(&r.diags)
+	return marks
+}
+
 // said counts the calls and answers of marks.
 func said(marks []mark) (n int) {
 	for i := range marks {

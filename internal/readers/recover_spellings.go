@@ -2,6 +2,7 @@ package readers
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
@@ -27,6 +28,19 @@ var siblings = []spelling{
 	{"observation", grammar.MarkObservation}, {"观察", grammar.MarkObservation}, {"观察结果", grammar.MarkObservation},
 	{"final answer", grammar.MarkAnswer}, {"answer", grammar.MarkAnswer}, {"最终答案", grammar.MarkAnswer},
 	{"réponse finale", grammar.MarkAnswer}, {"respuesta final", grammar.MarkAnswer}, {"resposta final", grammar.MarkAnswer}, {"risposta finale", grammar.MarkAnswer},
+	{"function name", grammar.MarkCall}, {"function input", grammar.MarkInput}, {"function output", grammar.MarkObservation},
+	{"tool args", grammar.MarkInput}, {"tool arguments", grammar.MarkInput}, {"tool response", grammar.MarkObservation}, {"observations", grammar.MarkObservation},
+	{"gedanke", grammar.MarkThought}, {"aktion", grammar.MarkCall}, {"aktionseingabe", grammar.MarkInput}, {"beobachtung", grammar.MarkObservation},
+	{"endgültige antwort", grammar.MarkAnswer}, {"finale antwort", grammar.MarkAnswer},
+	{"pensée", grammar.MarkThought}, {"entrée de l'action", grammar.MarkInput}, {"entrée de l’action", grammar.MarkInput},
+	{"pensamiento", grammar.MarkThought}, {"acción", grammar.MarkCall}, {"entrada de la acción", grammar.MarkInput}, {"entrada de acción", grammar.MarkInput}, {"observación", grammar.MarkObservation},
+	{"pensamento", grammar.MarkThought}, {"ação", grammar.MarkCall}, {"entrada da ação", grammar.MarkInput}, {"observação", grammar.MarkObservation},
+	{"pensiero", grammar.MarkThought}, {"azione", grammar.MarkCall}, {"input dell'azione", grammar.MarkInput}, {"input azione", grammar.MarkInput}, {"osservazione", grammar.MarkObservation},
+	{"мысль", grammar.MarkThought}, {"действие", grammar.MarkCall}, {"ввод действия", grammar.MarkInput}, {"входные данные действия", grammar.MarkInput}, {"входные данные", grammar.MarkInput},
+	{"наблюдение", grammar.MarkObservation}, {"окончательный ответ", grammar.MarkAnswer}, {"финальный ответ", grammar.MarkAnswer},
+	{"考え", grammar.MarkThought}, {"行動", grammar.MarkCall}, {"アクション", grammar.MarkCall}, {"行動の入力", grammar.MarkInput}, {"行動入力", grammar.MarkInput}, {"アクション入力", grammar.MarkInput},
+	{"観察", grammar.MarkObservation}, {"最終回答", grammar.MarkAnswer}, {"最終的な答え", grammar.MarkAnswer},
+	{"생각", grammar.MarkThought}, {"행동", grammar.MarkCall}, {"행동 입력", grammar.MarkInput}, {"관찰", grammar.MarkObservation}, {"최종 답변", grammar.MarkAnswer},
 }
 
 // spellingsOf returns what markers of s may be spelled like. A style whose calls
@@ -146,7 +160,7 @@ func SpelledAt(s *grammar.Style, t ir.Text, line int) bool {
 // whatever spelling: letters that no marker begins with, and signs that decorate none.
 var plainBeginning = func() (set [256]bool) {
 	for c := byte('!'); c <= '~'; c++ {
-		set[c] = !strings.ContainsRune("*#>-_`\\taofiru0123456789", rune(lower(c)))
+		set[c] = !strings.ContainsRune("*#>-_`\\taofirubegp0123456789", rune(lower(c)))
 	}
 	return set
 }()
@@ -167,7 +181,7 @@ func listNumber(t ir.Text, i int) int {
 // that one begins with, or any character above ASCII.
 func mayBegin(t ir.Text, i int) bool {
 	switch c, width := t.At(i); lower(c) {
-	case 't', 'a', 'o', 'f', 'i', 'r', 'u':
+	case 't', 'a', 'o', 'f', 'i', 'r', 'u', 'b', 'e', 'g', 'p':
 		return true
 	default:
 		return width > 0 && c >= utf8.RuneSelf
@@ -212,6 +226,8 @@ func spelled(t ir.Text, i int, word string) (end int, ok bool) {
 		c, width := t.RuneAt(i)
 		if c < utf8.RuneSelf {
 			c = rune(lower(byte(c)))
+		} else {
+			c = unicode.ToLower(c)
 		}
 		if width == 0 || c != want {
 			return i, false

@@ -1,0 +1,283 @@
+package readers
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Unframed returns a plain transcript without what a program put around its lines: times,
+// levels and names of loggers before markers, the boxes of a terminal, and lines of a log
+// between a call and its result. It has as many lines as before. n is how many were changed,
+// first the number of the first of them, from 1; with 0 in is returned.
+func Unframed(in *ir.Conversation) (out *ir.Conversation, n, first int) {
+	if !in.Flat || len(in.Weights) > 0 {
+		return in, 0, 0
+	}
+	may, canonical := mayBeFramed(in.Text)
+	if !may {
+		return in, 0, 0
+	}
+	var f framed
+	f.lines = strings.Split(string(in.Text.AppendPlain(nil)), "\n")
+	f.was = append([]string(nil), f.lines...)
+	if !canonical && !f.unbox() && !f.say() {
+		f.unprefix()
+	}
+	f.dropLogs()
+	for i := range f.lines {
+		if f.lines[i] != f.was[i] {
+			if n++; first == 0 {
+				first = i + 1
+			}
+		}
+	}
+	if n == 0 {
+		return in, 0, 0
+	}
+	copied := *in
+	copied.Text = ir.Text{B: []byte(strings.Join(f.lines, "\n"))}
+	return &copied, n, first
+}
+
+// Trimmed takes off the texts of steps the blank lines that are left of what Unframed took
+// away, and leaves out answers that are nothing else.
+func Trimmed(steps []ir.Step) []ir.Step {
+	kept := steps[:0]
+	for i := range steps {
+		s := &steps[i]
+		s.Text = s.Text.Trim()
+		if s.Kind == ir.Call && s.Args.Form == ir.PlainText {
+			s.Args.Raw = s.Args.Raw.Trim()
+		}
+		if s.Text.Empty() && (s.Kind == ir.Answer && s.Unmarked || s.Kind == ir.Prose) {
+			continue
+		}
+		kept = append(kept, *s)
+	}
+	return kept
+}
+
+// frameSigns are words one of which is in every print that Unframed changes.
+var frameSigns = [][]byte{[]byte("Action"), []byte("ACTION"), []byte("ool"), []byte("Calling f")}
+
+// mayBeFramed is a quick look: false is certain. canonical: a line begins with a marker.
+func mayBeFramed(t ir.Text) (framed, canonical bool) {
+	if !slices.ContainsFunc(frameSigns, func(sign []byte) bool { return bytes.Contains(t.B, sign) }) {
+		return false, false
+	}
+	dropped := false
+	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+		c, _ := t.At(line)
+		switch {
+		case strings.IndexByte("ATOF", c) >= 0:
+			for _, word := range frameWords {
+				canonical = canonical || prefixed(t, line, word)
+			}
+		case !dropped && strings.IndexByte("0123456789[(=-*IDWECNHR", c) >= 0:
+			words := lineAt(t, line).String()
+			dropped = isRule(words) || isLogLine(words) || isClientLine(words)
+		}
+	}
+	return !canonical || dropped, canonical
+}
+
+// framed are the lines of a text, and what they were.
+type framed struct{ lines, was []string }
+
+// frameWords are the markers before which a program puts something. Those of a call come first.
+var frameWords = [...]string{"Action:", "Tool:", "Action Input:", "Tool Input:", "Observation:", "Thought:", "Final Answer:", "Answer:"}
+
+// callWords is how many of frameWords are those of a call.
+const callWords = 2
+
+// mostPrefix bounds what is before a marker, in bytes.
+const mostPrefix = 100
+
+// frameWord returns which of frameWords a line begins with, or -1.
+func frameWord(line string) int {
+	for k, word := range frameWords {
+		if strings.HasPrefix(line, word) {
+			return k
+		}
+	}
+	return -1
+}
+
+// framedAt returns where the first marker is in a line that something is before, and which.
+func framedAt(line string) (at, word int) {
+	for at = 1; at < len(line) && at <= mostPrefix; at++ {
+		switch line[at-1] {
+		case ' ', '\t', ':', '|', '>', ']':
+			if word = frameWord(line[at:]); word >= 0 {
+				return at, word
+			}
+		}
+	}
+	return 0, -1
+}
+
+// unprefix takes off what is before each marker, if it has one shape: nothing but times,
+// numbers and levels differ, and no marker is without it.
+func (f *framed) unprefix() {
+	type seen struct {
+		lines int
+		kinds [len(frameWords)]bool
+	}
+	shapes := map[string]*seen{}
+	for _, line := range f.lines {
+		at, word := framedAt(line)
+		if word < 0 {
+			continue
+		}
+		s := shapeOf(line[:at])
+		if shapes[s] == nil {
+			const most = 16
+			if len(shapes) == most {
+				return
+			}
+			shapes[s] = &seen{}
+		}
+		shapes[s].lines++
+		shapes[s].kinds[word] = true
+	}
+	best := ""
+	for s, found := range shapes {
+		called := false
+		for k := range callWords {
+			called = called || found.kinds[k]
+		}
+		if called && found.lines > 2 && (best == "" || found.lines > shapes[best].lines) {
+			best = s
+		}
+	}
+	if best == "" || strings.TrimSpace(best) == "" || strings.Trim(best, "*#-> ") == "" && !strings.Contains(best, ">") {
+		return // spaces, bullets and headings are read where they are
+	}
+	for i, line := range f.lines {
+		if end, ok := matchesShape(line, best); ok {
+			f.lines[i] = line[end:]
+		}
+	}
+}
+
+// levels are the words that loggers write for how much a line matters.
+var levels = [...]string{"CRITICAL", "WARNING", "NOTICE", "DEBUG", "ERROR", "FATAL", "TRACE", "INFO", "WARN", "critical", "warning", "debug", "error", "info", "warn"}
+
+// shapeOf returns a prefix with a 0 for each run of digits, a blank for each run of blanks,
+// and one character for a level or an emoji.
+func shapeOf(prefix string) string {
+	var b strings.Builder
+	for len(prefix) > 0 {
+		n, token := frameToken(prefix)
+		b.WriteString(token)
+		prefix = prefix[n:]
+	}
+	return b.String()
+}
+
+// What joins the parts of an emoji.
+const variant, joiner = 0xfe0f, 0x200d
+
+// frameToken returns the first piece of a prefix as shapeOf writes it, and its length.
+func frameToken(s string) (n int, token string) {
+	switch c := s[0]; {
+	case '0' <= c && c <= '9':
+		for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+			n++
+		}
+		return n, "0"
+	case c == ' ' || c == '\t':
+		for n < len(s) && (s[n] == ' ' || s[n] == '\t') {
+			n++
+		}
+		return n, " "
+	}
+	for _, level := range levels {
+		if strings.HasPrefix(s, level) {
+			return len(level), "\x01"
+		}
+	}
+	c, n := utf8.DecodeRuneInString(s)
+	for picture := false; ; {
+		switch {
+		case unicode.Is(unicode.So, c):
+			picture = true
+		case picture && (c == variant || c == joiner):
+		case picture:
+			return n - utf8.RuneLen(c), "\x02"
+		default:
+			return n, s[:n]
+		}
+		next, width := utf8.DecodeRuneInString(s[n:])
+		if width == 0 {
+			return n, "\x02"
+		}
+		c, n = next, n+width
+	}
+}
+
+// matchesShape reports whether a line begins with a prefix of that shape, and where it ends.
+func matchesShape(line, shape string) (end int, ok bool) {
+	for shape != "" {
+		if end == len(line) {
+			return end, strings.TrimSpace(shape) == ""
+		}
+		n, token := frameToken(line[end:])
+		if !strings.HasPrefix(shape, token) {
+			return 0, false
+		}
+		end, shape = end+n, shape[len(token):]
+	}
+	return end, true
+}
+
+// dropLogs makes lines of a log blank that are between a call and the marker of its result,
+// and those of HTTP clients before any other marker.
+func (f *framed) dropLogs() {
+	next := -1 // the marker of the next line that is no log's
+	for i := len(f.lines) - 1; i >= 0; i-- {
+		line := f.lines[i]
+		switch {
+		case strings.TrimSpace(line) == "":
+		case next >= 0 && (isLogLine(line) && frameWords[next] == "Observation:" || isClientLine(line) || isRule(line)):
+			f.lines[i] = ""
+		default:
+			next = frameWord(line)
+		}
+	}
+}
+
+// isLogLine reports whether a line begins with a time and has a level, or begins with one.
+func isLogLine(line string) bool {
+	line = strings.TrimLeft(line, "[( ")
+	if len(line) < 8 {
+		return false
+	}
+	rest := strings.TrimLeft(line, "0123456789-/:.,TZ+ ")
+	timed := len(line)-len(rest) >= len("10:11:12")
+	rest = strings.TrimLeft(rest, "-|[]() ")
+	for _, level := range levels {
+		if after, ok := strings.CutPrefix(rest, level); ok {
+			return timed || strings.HasPrefix(after, ":") && level[0] < 'a' || strings.HasPrefix(after, "]")
+		}
+	}
+	return false
+}
+
+// isClientLine reports whether a line is what clients of models log.
+func isClientLine(line string) bool {
+	return strings.Contains(line, "HTTP Request: ") && isLogLine(line) || strings.HasPrefix(line, "HTTP Request: ") ||
+		strings.HasPrefix(line, "Retrying ") && strings.Contains(line, " seconds as it raised ")
+}
+
+// isRule reports whether a line is one of a page's rules.
+func isRule(line string) bool {
+	const least = 20
+	line = strings.TrimSpace(line)
+	return len(line) >= least && (strings.Trim(line, "=") == "" || strings.Trim(line, "-") == "" || strings.Trim(line, "*") == "" || strings.Trim(line, "─━═") == "")
+}
