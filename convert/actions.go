@@ -233,7 +233,7 @@ func (l *lowerer) checkName(it *ir.Step) {
 	}
 }
 
-// isWord tells whether a name is made of ASCII letters, digits, "_" and "-", as
+// isWord reports whether a name is made of ASCII letters, digits, "_" and "-", as
 // nearly all are: any target can hold it.
 func isWord(name []byte) bool {
 	for _, c := range name {

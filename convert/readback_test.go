@@ -15,7 +15,7 @@ import (
 )
 
 // quoting are messages of the model that quote what some style takes for a call, an
-// answer or a result, in words that are none in their own style. Behind the style of
+// answer or a result, in words that are none in their own style. After the style of
 // each are those that it is written in.
 var quoting = []struct {
 	name, from string
@@ -23,7 +23,7 @@ var quoting = []struct {
 	model      string
 	refused    bool
 }{
-	{name: "a fenced object behind a call", from: "xml", to: []string{"langchain-json", "tool-json"},
+	{name: "a fenced object after a call", from: "xml", to: []string{"langchain-json", "tool-json"},
 		model: "<tool_use>\n  <name>a</name>\n  <arguments>{\"x\": 1}</arguments>\n</tool_use>\n\n```\n{\"action\": \"b\", \"action_input\": \"no\"}\n```"},
 	{name: "a fenced object before a call", from: "xml", to: []string{"langchain-json", "tool-json"},
 		model: "```\n{\"action\": \"b\", \"action_input\": \"no\"}\n```\n\n<tool_use>\n  <name>a</name>\n  <arguments>{\"x\": 1}</arguments>\n</tool_use>"},

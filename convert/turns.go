@@ -87,7 +87,7 @@ func (l *lowerer) modelTurns(g message) {
 				continue
 			}
 			if t.action != nil || l.target.Family == styles.Markers {
-				l.lose(first(&t), ir.CodeMessageSplit, "the message goes on after its answer, which became a message of its own")
+				l.lose(first(&t), ir.CodeMessageSplit, "the message continues after its answer, which became a message of its own")
 				out = l.begin(g.role, -1)
 				last = ir.User
 			}
@@ -148,7 +148,7 @@ func (l *lowerer) joinAnswer(out *message, thoughts []ir.Step) []ir.Step {
 	answer := &out.items[len(out.items)-1]
 	words := []ir.Text{answer.Text}
 	for len(thoughts) > 0 && (tags || thoughts[0].Kind == ir.Prose) {
-		l.lose(&thoughts[0], ir.CodeJoined, "words behind the answer became part of it")
+		l.lose(&thoughts[0], ir.CodeJoined, "words after the answer became part of it")
 		words = append(words, thoughts[0].Text)
 		answer.Invented = answer.Invented || thoughts[0].Invented
 		thoughts = thoughts[1:]
@@ -253,7 +253,7 @@ func (l *lowerer) markerThoughts(out *message, t *turn) {
 		case before == ir.Call && l.target.Blob(): // its end is the fence
 		case before == ir.Call && !l.target.Brackets:
 			l.objectArgs(&out.items[len(out.items)-1])
-		case before == ir.User && l.standsAlone(t, i):
+		case before == ir.User && l.staysWords(t, i):
 		case before == ir.User && t.action == nil:
 			l.lose(&it, ir.CodeTextAsAnswer, "words alone in a message would read as an answer and became one")
 			l.asAnswer(out, &it)
@@ -267,9 +267,9 @@ func (l *lowerer) markerThoughts(out *message, t *turn) {
 	joinTo(out, joined)
 }
 
-// standsAlone reports whether the words at the start of a message, thoughts[i], can
+// staysWords reports whether the words at the start of a message, thoughts[i], can
 // stay words: a thought or a result follows them.
-func (l *lowerer) standsAlone(t *turn, i int) bool {
+func (l *lowerer) staysWords(t *turn, i int) bool {
 	if words := t.thoughts[i].Text; grammar.BeginsThink(words) {
 		return false
 	}

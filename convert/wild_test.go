@@ -17,7 +17,7 @@ import (
 
 // TestWild reads what models and harnesses write. A file of testdata/wild holds
 // cases: "NAME: STYLE [repair=… invented=… entities=… layout=text]", the message or,
-// behind lines such as [user], the messages, and behind "=>" what becomes of
+// after lines such as [user], the messages, and after "=>" what becomes of
 // them: the steps and each repair with its place (message:line:column) and
 // class, at the level safe and, where that says more, at the level all; then the
 // style that is detected, where it is another, and why the result could not be

@@ -234,9 +234,9 @@ func (r *run) unfinished(err error) error {
 			f.Keep()
 		}
 		if ended {
-			return &interrupted{"the same command with Job.Resume goes on", r.ctx.Err()}
+			return &interrupted{"the same command with Job.Resume continues", r.ctx.Err()}
 		}
-		return fmt.Errorf("%w; when that is fixed, the same command with Job.Resume goes on", err)
+		return fmt.Errorf("%w; when that is fixed, the same command with Job.Resume continues", err)
 	}
 	if r.resumable {
 		err = joinWrite(err, r.forget())

@@ -358,7 +358,7 @@ func (m *merger) end() error {
 	}
 	if err == nil && len(m.places) > 0 {
 		err = &MergeError{m.out, 0, fmt.Sprintf(
-			"the next reject was record %d of the run, but there are only %d records to stand before it: expected the whole result of that run, with nothing left out or added",
+			"the next reject was record %d of the run, but there are only %d records to be before it: expected the whole result of that run, with nothing left out or added",
 			m.places[0].position, m.passed)}
 	}
 	return err

@@ -77,7 +77,7 @@ func TestMergeErrors(t *testing.T) {
 	}{
 		"too few":    {"{}\n{}\n", "{}\n", []int{1, 3}, "fixed: the records end before the one for record 3: expected 1 more, one for each reject"},
 		"too many":   {"{}\n{}\n", "{}\n{}\n", []int{1}, "fixed: there are more records than rejects: expected 1"},
-		"out is cut": {"{}\n{}\n", "{}\n", []int{5}, "out: the next reject was record 5 of the run, but there are only 2 records to stand before it: expected the whole result of that run, with nothing left out or added"},
+		"out is cut": {"{}\n{}\n", "{}\n", []int{5}, "out: the next reject was record 5 of the run, but there are only 2 records to be before it: expected the whole result of that run, with nothing left out or added"},
 		"not JSON":   {"{}\n{\"a\": tru}\n{}\n", "{}\n", []int{1}, "out: record 2: expected a record that convert wrote: not JSON: expected a JSON value, found 't' (line 2, column 7)"},
 		"broken":     {"{}\n{}\n", "{}\nnul\n", []int{1, 2}, "fixed: record 2: expected a record that convert wrote: not JSON: expected a JSON value, found 'n' (line 2, column 1)"},
 		"plain text": {"Answer: a\n", "{}\n", []int{1}, "out: expected JSONL or a JSON array, found plain text"},

@@ -92,7 +92,7 @@ func (r *run) findFiles() error {
 	for _, in := range r.inputs {
 		if root := strings.TrimSuffix(in.Path, in.Relative); in.Relative != "" && root != before {
 			if inside(output, root) {
-				return refuse("Job.Output %s lies in the input %s: the next run would read it, write elsewhere", output, filepath.Clean(root))
+				return refuse("Job.Output %s is in the input %s: the next run would read it, write elsewhere", output, filepath.Clean(root))
 			}
 			before = root
 		}

@@ -33,7 +33,7 @@ func (r *run) prepareResume() error {
 	case err != nil:
 		return err
 	case old != nil && !r.job.Resume:
-		return refuse("an earlier run to %s was not finished: Job.Resume goes on with it, Job.Force begins anew", r.job.Output)
+		return refuse("an earlier run to %s was not finished: Job.Resume continues it, Job.Force begins anew", r.job.Output)
 	case old == nil && r.job.Resume && r.isComplete():
 		return ErrComplete
 	case old == nil:
@@ -57,7 +57,7 @@ func (r *run) notResumable() string {
 		}
 	}
 	if r.job.DryRun {
-		return "Job.DryRun writes nothing to go on with"
+		return "Job.DryRun writes nothing to continue with"
 	}
 	if r.job.Output == "" {
 		return "the result goes to standard output, name a file with Job.Output"

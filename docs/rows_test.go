@@ -112,7 +112,7 @@ func span(cell string) string {
 }
 
 // example returns the conversation of a row: what it shows, or the model's
-// message behind a question.
+// message after a question.
 func example(shown string) convert.Conversation {
 	if !roleLine.MatchString(shown) {
 		shown = "[user]\n?\n[assistant]\n" + shown

@@ -187,7 +187,7 @@ var lossRules = []Rule{
 	{
 		Code: CodeMessageSplit, Severity: Loss,
 		Fields:  []string{"style"},
-		Summary: "A message holds more than the target's may, and became several, of which the first keeps the other keys.",
+		Summary: "A message holds more than the target's may, and became several, the first of which keeps the other keys.",
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "xml", To: "react", Source: "[user]\n?\n[assistant]\n<tool_use><name>f</name><arguments>{}</arguments></tool_use>\n[user]\n<tool_use_result><name>f</name><result>1</result></tool_use_result>\nAnd?",

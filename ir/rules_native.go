@@ -5,7 +5,7 @@ var nativeRules = []Rule{
 	{
 		Code: CodeArgsDouble, Severity: Repair, Class: Safe,
 		Fields:  []string{"style"},
-		Summary: "A call's arguments are a JSON string in a JSON string, of which the inner one was read.",
+		Summary: "A call's arguments are a JSON string in a JSON string: the inner one was read.",
 		Remedy:  "Let the program that wrote it call its JSON encoder once.",
 		Example: Example{
 			To: "react", Source: `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "\"{\\\"n\\\": 1}\""}}]}]}`,

@@ -64,7 +64,7 @@ var readingRules = []Rule{
 		Remedy:  "Check whether the argument ends where it should.",
 		Example: Example{
 			From: "react", To: "xml", Source: "Action: f\nAction Input: {}\nDone.",
-			Says: "words behind the call's argument are kept as text",
+			Says: "words after the call's argument are kept as text",
 		},
 	},
 	{
@@ -111,7 +111,7 @@ var readingRules = []Rule{
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "tao", To: "react", Source: "`Answer: Yes.`\n`Successful: True`",
-			Says: "the line stands in backticks, which were taken off",
+			Says: "the line is in backticks, which were taken off",
 		},
 	},
 	{

@@ -49,7 +49,7 @@ var recoveryRules = []Rule{
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "react", To: "xml", Source: `Action: f({"a": 1})`,
-			Says: "a call whose argument stands in brackets or a fence behind its name",
+			Says: "a call whose argument is in brackets or a fence after its name",
 		},
 	},
 	{
@@ -58,7 +58,7 @@ var recoveryRules = []Rule{
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "react", To: "xml", Source: "Action: `f`\nAction Input: {}",
-			Says: "the tool's name stands in quotes, backticks, stars or brackets, which were taken off",
+			Says: "the tool's name is in quotes, backticks, stars or brackets, which were taken off",
 		},
 	},
 	{
@@ -67,7 +67,7 @@ var recoveryRules = []Rule{
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "react", To: "xml", Source: "Thought:Thought: a\nAnswer: b",
-			Says: "the same marker stands twice",
+			Says: "the same marker comes twice",
 		},
 	},
 	{
@@ -76,7 +76,7 @@ var recoveryRules = []Rule{
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "react", To: "xml", Source: "```\nThought: a\nAnswer: b\n```",
-			Says: "the whole message stands in a fence, which was taken off",
+			Says: "the whole message is in a fence, which was taken off",
 		},
 	},
 	{
@@ -114,7 +114,7 @@ var recoveryRules = []Rule{
 		Remedy:  "Check whether the model meant to answer.",
 		Example: Example{
 			From: "react", To: "xml", Options: "repair=all", Source: "<think>Thought: a\nAnswer: b</think>",
-			Says: "the whole turn stands in <think>",
+			Says: "the whole turn is in <think>",
 		},
 	},
 	{
@@ -164,7 +164,7 @@ var recoveryRules = []Rule{
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "react", To: "xml", Source: "Thought: a\nAction: None\nAction Input: None\nAnswer: b",
-			Says: "the model says that it calls no tool: what stands there is content",
+			Says: "the model says that it calls no tool: the text there is content",
 		},
 	},
 	{
@@ -192,7 +192,7 @@ var recoveryRules = []Rule{
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "langchain-json", To: "xml", Source: "Action:\n```\n{\"action\": \"f\", \"action_input\": {}}\n```Action:\n```\n{\"action\": \"g\", \"action_input\": {}}\n```",
-			Says: "a marker of langchain-json right behind a call's fence or another marker",
+			Says: "a marker of langchain-json right after a call's fence or another marker",
 		},
 	},
 	{
@@ -201,7 +201,7 @@ var recoveryRules = []Rule{
 		Remedy:  "Check whether several runs were printed in one text.",
 		Example: Example{
 			From: "react", To: "xml", Options: "repair=all", Source: "Answer: a\nThought: b\nAction: f\nAction Input: {}",
-			Says: "an answer with a call behind it: the text goes on",
+			Says: "an answer with a call after it: the text continues",
 		},
 	},
 	{

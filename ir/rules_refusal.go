@@ -34,7 +34,7 @@ var refusalRules = []Rule{
 	{
 		Code: CodeResultMissing, Severity: Repair,
 		Fields:  []string{"style", "tool"},
-		Summary: "A call has no result before the transcript goes on.",
+		Summary: "A call has no result before the transcript continues.",
 		Details: "Only `check` reports it. A call at the end of a transcript may be without a result.",
 		Remedy:  "Add the result, or take the call out.",
 	},

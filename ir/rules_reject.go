@@ -66,7 +66,7 @@ var rejectRules = []Rule{
 		Summary: "What was written does not read as what was meant, and so is kept out of your data.",
 		Details: "Two causes are known. A text looks so much like a call or an answer of the target style that the repairs which are on by default would read it as one: " +
 			"a thought that quotes another style's call, colour codes before a marker, a tool named `None`. " +
-			"Or an unclosed `<think>` stands at the start of a message and something after it closes it. Any other is a fault of toolspeak.",
+			"Or an unclosed `<think>` is at the start of a message and something after it closes it. Any other is a fault of toolspeak.",
 		Remedy: "Fix the source, choose another target, or report the fault with the record.",
 	},
 	{

@@ -46,7 +46,7 @@ func (cache *Cache) ParseDefinitions(raw []byte) (ToolList, error) {
 	case scanErr != nil:
 		return ToolList{}, placed(s, scanErr.Offset, scanErr)
 	case strings.TrimSpace(s[end:]) != "":
-		return ToolList{}, placed(s, end, errors.New("expected the end behind the string that holds the tools"))
+		return ToolList{}, placed(s, end, errors.New("expected the end after the string that holds the tools"))
 	}
 	inner := v.String()
 	c, at, err := parseDefinitions(inner, cache)
@@ -103,7 +103,7 @@ func parseDefinitions(s string, cache *Cache) (c ToolList, at int, err error) {
 			return ToolList{}, lead + at + offsetOf(err), err
 		}
 	}
-	return ToolList{}, lead + at, fmt.Errorf("expected the end or a tool on a line of its own behind %d tools, found %q", len(c.Tools), clip(rest))
+	return ToolList{}, lead + at, fmt.Errorf("expected the end or a tool on a line of its own after %d tools, found %q", len(c.Tools), clip(rest))
 }
 
 // toolError is an error in the definition that begins at an offset.

@@ -40,7 +40,7 @@ func TestDefinitionsError(t *testing.T) {
 		{`[{"name": "f"}],`, 1, 16, "expected the end"},
 		{"\n7", 2, 1, "expected a JSON array of tools"},
 		{`"[`, 1, 3, "found the end of the text"},
-		{`"[]" 7`, 1, 5, "behind the string"},
+		{`"[]" 7`, 1, 5, "after the string"},
 		{`"[\n{\"name\": }]"`, 1, 1, "in the string: line 2, column 10: "},
 		{"[{\"name\": \"f\"},\n{'name': 'f'}, {'name': None}]", 1, 1, "the name is no string"},
 	} {

@@ -25,7 +25,7 @@ func hostile() []Tool {
 	return tools
 }
 
-func catalogs() map[string][]Tool {
+func toolLists() map[string][]Tool {
 	return map[string][]Tool{"none": nil, "one": hostile()[:1], "twelve": hostile()}
 }
 
@@ -35,7 +35,7 @@ func TestDirectionsOfHarnesses(t *testing.T) {
 	for _, from := range harnessStyles(t) {
 		for _, to := range harnessStyles(t) {
 			a, b := harness(t, from.Name), harness(t, to.Name)
-			for name, tools := range catalogs() {
+			for name, tools := range toolLists() {
 				tried++
 				what := fmt.Sprintf("%s to %s, %s", from.Name, to.Name, name)
 				c := &ToolList{Tools: tools}
@@ -69,7 +69,7 @@ func TestDirectionsOfHarnesses(t *testing.T) {
 func TestDirectionsOfInstructions(t *testing.T) {
 	for _, from := range textStyles() {
 		for _, to := range textStyles() {
-			for name, tools := range catalogs() {
+			for name, tools := range toolLists() {
 				what := fmt.Sprintf("%s to %s, %s", from.Name, to.Name, name)
 				c := &ToolList{Tools: tools}
 				instructions, _, err := Render(from, c, Options{})

@@ -141,9 +141,9 @@ func (k *Known) number() {
 	}
 }
 
-// is reports whether the sign of that number, which is at that offset of s, is a
+// isWord reports whether the sign of that number, which is at that offset of s, is a
 // word of its own: no longer sign holds it and no word runs into it.
-func (k *Known) stands(s string, at, sign int) bool {
+func (k *Known) isWord(s string, at, sign int) bool {
 	if at == 0 || !isLetter(k.markers[sign][0]) {
 		return true
 	}

@@ -32,9 +32,9 @@ func FuzzTranslate(f *testing.F) {
 	})
 }
 
-// FuzzCatalog reads any text as a tool list; what reads must be written and read
+// FuzzToolList reads any text as a tool list; what reads must be written and read
 // as the same tools in every form.
-func FuzzCatalog(f *testing.F) {
+func FuzzToolList(f *testing.F) {
 	for _, s := range []string{"a - b", "1. a: b, args: {}", "[{\"name\": \"a\"}]", "> Tool Name: a(b)\nTool Args: {'x': 1}", "<tools><tool><name>a</name></tool></tools>", "{\"type\":\"function\",\"function\":{\"name\":\"a\"},\"x\":1}"} {
 		f.Add(s)
 	}

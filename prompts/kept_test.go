@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What a prompt says of the task stays, wherever its words stand next to those of the
+// What a prompt says of the task stays, wherever its words are next to those of the
 // format instructions.
 func TestTaskStays(t *testing.T) {
 	const format = "\n\n- chart: draws a sea chart, args: {}\n\nUse the following format:\n\nThought: why\nAction: a tool\nAction Input: its input\n"

@@ -265,7 +265,7 @@ func (s *scan) found(h *hint, end int) {
 
 // sign takes down a sign at that offset.
 func (s *scan) sign(h *hint, at int) {
-	if s.known.stands(s.text, at, h.sign) {
+	if s.known.isWord(s.text, at, h.sign) {
 		s.mentions.add(h.sign)
 	}
 	if !isLetter(h.text[0]) || isQuoted(s.text[:at], "", false) {

@@ -132,7 +132,7 @@ func isHeading(line string) bool {
 }
 
 // lastSentence returns the offset at which the last sentence of a paragraph
-// begins: after a full stop, or on a line that does not go on with the one before.
+// begins: after a full stop, or on a line that does not continue the one before.
 func lastSentence(s string) int {
 	best, line := 0, 0
 	for i := 0; i+1 < len(s); i++ {
@@ -157,7 +157,7 @@ func lastSentence(s string) int {
 	return best
 }
 
-// startsAnew reports whether a line does not go on with the one before it, as one that
+// startsAnew reports whether a line does not continue the one before it, as one that
 // was broken for its width does: it begins with a letter that is no small one, or is an
 // item of a list.
 func startsAnew(s string) bool {

@@ -119,7 +119,7 @@ func (r *Reading) matched() {
 	switch {
 	case err != nil:
 		r.ToolList = ToolList{Form: FormVerbatim, source: m.Tools}
-		r.note(ir.CodeToolListUnread, m.Start, "the list of tools is copied as it stands: %s", err)
+		r.note(ir.CodeToolListUnread, m.Start, "the tool list is copied as it is: %s", err)
 	case !t.has(slotTools) && t.has(slotNames):
 		for _, name := range strings.Split(m.Names, ",") {
 			if name = strings.TrimSpace(name); name != "" {
@@ -138,7 +138,7 @@ func (r *Reading) matched() {
 		r.Kept = append(r.Kept, p)
 	}
 	if r.around = r.taught(r.Kept); len(r.around) > 0 {
-		r.note(ir.CodeTwoStyles, m.Start, "beside the contract that a template matches, the prompt teaches %s: that part stays", r.around[0].Name).Style = r.around[0].Name
+		r.note(ir.CodeTwoStyles, m.Start, "in addition to the format instructions that a template matches, the prompt teaches %s: that part stays", r.around[0].Name).Style = r.around[0].Name
 	}
 }
 

@@ -66,7 +66,7 @@ func TestRecognise(t *testing.T) {
 			removed++
 		}
 	}
-	assert.Equal(t, len(split(nil, reactPrompt, 0, 0)), len(r.Kept)+removed+1, "the catalog is a paragraph")
+	assert.Equal(t, len(split(nil, reactPrompt, 0, 0)), len(r.Kept)+removed+1, "the tool list is a paragraph")
 }
 
 func TestSecondTranslationChangesNothing(t *testing.T) {

@@ -27,8 +27,8 @@ type Tool struct {
 	// Extra holds the definition's other keys, in order. A signature such as
 	// "(city: str) -> str" is a JSON string under "signature".
 	Extra []Member
-	// Wrapped tells that the definition stood in OpenAI's {"type": "function",
-	// "function": …}; Outer holds the keys beside those two.
+	// Wrapped tells that the definition was in OpenAI's {"type": "function",
+	// "function": …}; Outer holds the keys next to those two.
 	Wrapped bool
 	Outer   []Member
 
@@ -205,7 +205,7 @@ func (c *ToolList) add(d *definition, read, all int) {
 		c.Tools = make([]Tool, 0, usual)
 	case n >= many && n == cap(c.Tools):
 		// A long list shall take the memory of its tools, not that of larger and
-		// larger copies: it goes on as it began.
+		// larger copies: it continues as it began.
 		more := n / 4
 		if read > 0 {
 			more = max(more, int(float64(n)*float64(all-read)/float64(read)*1.02))

@@ -45,7 +45,7 @@ type Hunk struct {
 }
 
 // How long digests are, in bytes before base64. Those of an anchor are compared at one
-// or two places that are known, that of a block tells whether it changed.
+// or two places that are known, that of a block shows whether it changed.
 const (
 	digestBytes = 6
 	anchorBytes = 2
@@ -54,7 +54,7 @@ const (
 	anchorReach = 3
 )
 
-// Digest is a short digest of a text: it tells whether one changed by chance, and not
+// Digest is a short digest of a text: it shows whether one changed by chance, and not
 // whether someone made another of the same digest.
 func Digest(b []byte) string { return digest(digestBytes, b) }
 

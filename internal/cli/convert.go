@@ -26,7 +26,7 @@ func (std streams) convertCommand() command {
 		examples: []example{
 			{"convert a file", "convert --to xml data.jsonl -o converted.jsonl"},
 			{"see what would change, and write nothing", "convert --to xml --dry-run data.jsonl"},
-			{"convert a directory, and set aside what can't be converted", "convert --to xml data/ -o converted/ --rejects rejects.jsonl"},
+			{"convert a directory, and keep apart what can't be converted", "convert --to xml data/ -o converted/ --rejects rejects.jsonl"},
 		},
 		exits: true,
 		reads: true,
@@ -135,7 +135,7 @@ func rejectWords(err error, job *dataset.Job, quiet bool) error {
 	if quiet {
 		why = fmt.Sprintf(": %s: %s", ended.Reject.Code, ended.Reject.Text())
 	}
-	advice := "--rejects FILE would set such records aside and go on"
+	advice := "--rejects FILE would keep such records and continue"
 	if job.OnReject == dataset.StopAtReject {
 		advice = "--on-error fail ends the run"
 	}

@@ -250,8 +250,8 @@ func TestStopped(t *testing.T) {
 		code  int
 		words string
 	}{
-		"full":      {3, "can't write out.jsonl: no space left on device; when that is fixed, the same command with --resume goes on"},
-		"interrupt": {130, "interrupted: the same command with --resume goes on"},
+		"full":      {3, "can't write out.jsonl: no space left on device; when that is fixed, the same command with --resume continues"},
+		"interrupt": {130, "interrupted: the same command with --resume continues"},
 	} {
 		dir := prepare(t, c)
 		code, stderr := run(t, dir, fault, 3<<20, c.args...)
@@ -266,7 +266,7 @@ func TestStopped(t *testing.T) {
 
 		code, stderr = run(t, dir, "", 0, c.args...)
 		require.Equal(t, 2, code)
-		require.Contains(t, stderr, "an earlier run to out.jsonl was not finished: --resume goes on with it, --force begins anew")
+		require.Contains(t, stderr, "an earlier run to out.jsonl was not finished: --resume continues it, --force begins anew")
 		code, stderr = run(t, dir, "", 0, append(c.args, "--resume", "--to", "tool-json")...)
 		require.Equal(t, 2, code)
 		require.Contains(t, stderr, `can't resume: --to was "xml" and is "tool-json"`)

@@ -10,19 +10,19 @@ import (
 )
 
 // rows returns the format of files of rows.
-func rows() dataset.RowFormat { return leanRows{parquet.Format{Window: inferFrom}} }
+func rows() dataset.RowFormat { return thriftyRows{parquet.Format{Window: inferFrom}} }
 
 // inferFrom is how many bytes of records are looked at first to infer columns; 0 means
 // parquet's default.
 var inferFrom = 0
 
-// leanRows lets the garbage collector run more often where rows are written, unless the
+// thriftyRows lets the garbage collector run more often where rows are written, unless the
 // user has tuned it: what is written of a row group is held until it is complete, and
 // as much again of garbage would be most of the memory.
-type leanRows struct{ dataset.RowFormat }
+type thriftyRows struct{ dataset.RowFormat }
 
 // Create begins a file.
-func (l leanRows) Create(w io.Writer, schema any, c dataset.Compression) (dataset.RowFileWriter, error) {
+func (l thriftyRows) Create(w io.Writer, schema any, c dataset.Compression) (dataset.RowFileWriter, error) {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		const percent = 30
 		debug.SetGCPercent(percent)

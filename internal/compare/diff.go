@@ -161,7 +161,7 @@ func common(a, b []byte) (n int) {
 	return n
 }
 
-// excerpt is what stands around a byte, within its line.
+// excerpt is what is around a byte, within its line.
 func excerpt(data []byte, start, at int) string {
 	from := max(min(start, len(data)), min(at, len(data))-40)
 	line := firstLine(data[from:])

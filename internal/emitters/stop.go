@@ -20,7 +20,7 @@ type stopping struct {
 func (e *Emitter) StopAt(f grammar.Affix) { e.stop = f }
 
 // stopText ends a message of the model, which began at an offset of Buf, with the stop
-// text: it belongs to the last step. Where a plain transcript goes on with a result whose
+// text: it belongs to the last step. Where a plain transcript continues with a result whose
 // marker begins with it, that is the one.
 func (e *Emitter) stopText(last *ir.Step, begin int) {
 	word := e.stop.Of(e.esc)

@@ -81,7 +81,7 @@ func (s *Style) AnswerEnd(answer ir.Text, flat bool) int {
 	return lastLine(answer, s.answerEnds)
 }
 
-// ResultEnd is AnswerEnd for a result after which the model goes on: the marker of a
+// ResultEnd is AnswerEnd for a result after which the model continues: the marker of a
 // thought at its end is taken for that of the next message.
 func (s *Style) ResultEnd(result ir.Text) int {
 	if s.Family != styles.Markers || s.Thought == "" {

@@ -40,7 +40,7 @@ func (l *Lexicon) Escape(dst []byte, content ir.Text, set Set, from int) ([]byte
 	return append(dst, content.B[copied:]...), escaped
 }
 
-// Unstuff takes one space off each line of content that has one or more spaces
+// Unescape takes one space off each line of content that has one or more spaces
 // before a marker of the set. It returns content itself where there is none,
 // and else the offset of the first such line and their number.
 func (l *Lexicon) Unescape(content ir.Text, set Set, from int) (out ir.Text, first, count int) {

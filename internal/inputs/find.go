@@ -210,7 +210,7 @@ func (f *Found) tree(root string) error {
 		return fmt.Errorf("the directory %s holds Arrow files, which can't be read: write them as JSONL in Python: datasets.load_from_disk('%s').to_json('data.jsonl')", root, root)
 	}
 	if len(f.Inputs) == before {
-		return fmt.Errorf("no file to read in the directory %s: files that end in %s count, also with .gz or .zst behind it",
+		return fmt.Errorf("no file to read in the directory %s: files that end in %s count, also with .gz or .zst after it",
 			root, strings.Join(endings, ", "))
 	}
 	return nil

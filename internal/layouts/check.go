@@ -29,7 +29,7 @@ func Check(raw []byte) *ir.Diagnostic {
 		return nil
 	}
 	if at := jsonx.TooDeep(raw); at >= 0 {
-		return rejectAt(raw, at, ir.CodeTooDeep, "arrays and objects lie more than %d deep inside each other", jsonx.MaxDepth)
+		return rejectAt(raw, at, ir.CodeTooDeep, "arrays and objects are nested more than %d deep", jsonx.MaxDepth)
 	}
 	if d := checkUTF8(raw); d != nil {
 		return d

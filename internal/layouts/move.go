@@ -117,9 +117,9 @@ func (r *Record) movable(to target) *ir.Diagnostic {
 	case r.Len() != 1:
 		return reject(ir.CodeLayoutTooNarrow, "the record has %d transcripts, and the new layout holds one", r.Len())
 	case r.deep && steps:
-		return reject(ir.CodeLayoutTooNarrow, "the transcript lies deeper in the record: %s has no place for what is around it", expected(to))
+		return reject(ir.CodeLayoutTooNarrow, "the transcript is deeper in the record: %s has no place for what is around it", expected(to))
 	case r.deep:
-		return reject(ir.CodeLayoutTooNarrow, "the transcript lies deeper in the record: it can't be moved to another layout")
+		return reject(ir.CodeLayoutTooNarrow, "the transcript is deeper in the record: it can't be moved to another layout")
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagno
 		m := members[i]
 		key := jsonx.Unquote(m.Key.Of(b))
 		if slices.Contains(to.keys(), key) && !(w.noTools && key == "tools") {
-			return reject(ir.CodeDuplicateKey, "the record has a key %q beside its transcript", key)
+			return reject(ir.CodeDuplicateKey, "the record has a key %q next to its transcript", key)
 		}
 		if w.r.keys != nil && i > 0 {
 			w.dst = append(w.dst, b[members[i-1].Value.End:m.Key.Start-1]...)
@@ -274,7 +274,7 @@ func (r *Record) proveMoved(written []byte, to target, out *convert.Output) (*Re
 	}
 	w, d := reader.Open(written)
 	if d != nil && d.Code == ir.CodeTooDeep {
-		return nil, reject(ir.CodeTooDeep, "arrays and objects would be more than %d deep inside each other in %s", jsonx.MaxDepth, to.name())
+		return nil, reject(ir.CodeTooDeep, "arrays and objects would be more than %d deep in %s", jsonx.MaxDepth, to.name())
 	}
 	if d != nil {
 		return nil, readBack("the record that was written can't be read: %s", d.Text())

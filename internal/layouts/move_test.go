@@ -42,11 +42,11 @@ func TestMoveRefuses(t *testing.T) {
 		opts Options
 		want string
 	}{
-		{`{"messages":` + list + `,"conversations":null}`, Options{Out: ShareGPT}, `0:0:0: reject duplicate-key: the record has a key "conversations" beside its transcript`},
+		{`{"messages":` + list + `,"conversations":null}`, Options{Out: ShareGPT}, `0:0:0: reject duplicate-key: the record has a key "conversations" next to its transcript`},
 		{`{"chosen":` + list + `,"rejected":` + list + `}`, Options{Out: Messages}, `0:0:0: reject layout-too-narrow: the record has 2 transcripts, and the new layout holds one`},
 		{`{"chosen":` + list + `,"rejected":` + list + `}`, Options{Out: Document}, `0:0:0: reject layout-too-narrow: a neutral document holds one transcript, and the record has 2`},
-		{`{"a":{"b":` + list + `}}`, Options{Out: Messages, Fields: []string{"a.b"}}, `0:0:0: reject layout-too-narrow: the transcript lies deeper in the record: it can't be moved to another layout`},
-		{`{"a":{"b":` + list + `}}`, Options{Out: Document, Fields: []string{"a.b"}}, `0:0:0: reject layout-too-narrow: the transcript lies deeper in the record: a neutral document has no place for what is around it`},
+		{`{"a":{"b":` + list + `}}`, Options{Out: Messages, Fields: []string{"a.b"}}, `0:0:0: reject layout-too-narrow: the transcript is deeper in the record: it can't be moved to another layout`},
+		{`{"a":{"b":` + list + `}}`, Options{Out: Document, Fields: []string{"a.b"}}, `0:0:0: reject layout-too-narrow: the transcript is deeper in the record: a neutral document has no place for what is around it`},
 		{`[{"role":"assistant","content":["a"]}]`, Options{Out: Text}, `0:0:0: reject layout-too-narrow: a plain transcript has no room for alternatives`},
 	} {
 		_, _, d := rewrite(t, tt.in, tt.opts, same)

@@ -131,7 +131,7 @@ func named(p *pairs, tell tell) {
 	})
 }
 
-// answered asks for a result of each call after which the transcript goes on.
+// answered asks for a result of each call after which the transcript continues.
 func answered(p *pairs, tell tell) {
 	last := -1 // the message of the last step that is no result
 	for i := range p.steps {
@@ -141,7 +141,7 @@ func answered(p *pairs, tell tell) {
 	}
 	p.calls(func(i int, it *ir.Step) {
 		if p.result[i] < 0 && it.Message < last {
-			tell(i, "the call of {tool} has no result, and the transcript goes on")
+			tell(i, "the call of {tool} has no result, and the transcript continues")
 		}
 	})
 }

@@ -185,7 +185,7 @@ func (s *scanner) object(i int, yield func(at int, key stringSpan, from, to int)
 		key, colon := i+width, s.space(str.end)
 		c, width = s.t.At(colon)
 		if c != ':' {
-			return colon, expected(s.t, colon, "':' behind the key")
+			return colon, expected(s.t, colon, "':' after the key")
 		}
 		from := s.space(colon + width)
 		to, err := s.value(from)

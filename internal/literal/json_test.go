@@ -64,7 +64,7 @@ func TestJSONErrors(t *testing.T) {
 		{``, ``, `expected a JSON value, found the end of the text`},
 		{`{"a": x}`, `{"a": `, `expected a JSON value, found 'x'`},
 		{`{'a': 1}`, `{`, `expected a key in double quotes, found '\''`},
-		{`{"a" 1}`, `{"a" `, `expected ':' behind the key, found '1'`},
+		{`{"a" 1}`, `{"a" `, `expected ':' after the key, found '1'`},
 		{`[1;`, `[1`, `expected ',' or ']', found ';'`},
 		{`{"é": 1😀`, `{"é": 1`, `expected ',' or '}', found '😀'`},
 		{`["\q"]`, `["\`, `expected an escape of JSON, found 'q'`},

@@ -263,7 +263,7 @@ func (p *python) dict(i int, key item, end int) (int, *Error) {
 		i = p.space(end)
 		c, width := p.t.At(i)
 		if c != ':' {
-			return i, expected(p.t, i, "':' behind the key")
+			return i, expected(p.t, i, "':' after the key")
 		}
 		p.dst = append(p.dst, p.t.B[i:i+width]...)
 		_, to, err := p.value(p.space(i + width))

@@ -136,7 +136,7 @@ func TestPythonKeepsSpelling(t *testing.T) {
 	}
 }
 
-func TestPythonEndsBehindTheLiteral(t *testing.T) {
+func TestPythonEndsAfterTheLiteral(t *testing.T) {
 	tests := []struct{ in, literal string }{
 		{`{'a': 1} and more`, `{'a': 1}`}, {`{{'a': 1}}}`, `{{'a': 1}}`}, {`'a', 'b'`, `'a'`}, {"'a'\n'b'", `'a'`}, {`'a'  x`, `'a'`},
 		{`1 2`, `1`}, {`None,`, `None`}, {`[1]]`, `[1]`}, {`2+3`, `2`}, {`1-1`, `1`},

@@ -180,7 +180,7 @@ func (r *Record) reject(rec *dataset.Record, err error) {
 
 func noteOf(d *ir.Diagnostic) Note {
 	if d.Counted() {
-		return Note{Severity: d.Severity.String(), Code: string(d.Code), Text: fmt.Sprintf("%d more, of which only the number is kept", d.Number()), Count: d.Number()}
+		return Note{Severity: d.Severity.String(), Code: string(d.Code), Text: fmt.Sprintf("%d more: only their number is kept", d.Number()), Count: d.Number()}
 	}
 	return Note{Severity: d.Severity.String(), Code: string(d.Code), Text: d.Text(), Message: d.Message, Line: d.Pos.Line, Column: d.Pos.Column}
 }

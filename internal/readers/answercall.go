@@ -34,7 +34,7 @@ func (r *reader) bracketCall(t ir.Text, m mark, end int) {
 	stop, rest := t.LastIndex(m.bracket, end, "]")
 	if m.cut {
 		stop, rest = end, end
-		r.report(end, ir.CodeArgsGuessed, "the text's end leaves the call's bracket open: what stands in it is the argument")
+		r.report(end, ir.CodeArgsGuessed, "the text's end leaves the call's bracket open: what is in it is the argument")
 	}
 	open, _ := t.LastIndex(m.value, m.bracket, "[")
 	name := t.Slice(m.value, open).Trim()

@@ -30,7 +30,7 @@ func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 	}
 	start := t.SkipSpace(skipLanguage(t, open), t.Len())
 	if c, _ := t.At(start); c != '{' {
-		r.fail(start, ir.CodeBrokenCall, "expected the JSON object of a call behind the fence")
+		r.fail(start, ir.CodeBrokenCall, "expected the JSON object of a call after the fence")
 		return nil, false
 	}
 	if r.recovers && placeholderObject(t, start) {
@@ -45,7 +45,7 @@ func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 		b.end, ok = r.openFence(t, end)
 	}
 	if !ok {
-		r.fail(end, ir.CodeBrokenCall, "expected the closing fence behind the call's object")
+		r.fail(end, ir.CodeBrokenCall, "expected the closing fence after the call's object")
 		return nil, false
 	}
 	return b, true

@@ -10,7 +10,7 @@ import (
 
 // call reads a call of which m is the name's mark and input that of its argument.
 func (r *reader) call(t ir.Text, m, input mark, end int) {
-	m.value, input.value = r.behindAgain(t, m, input.gap), r.behindAgain(t, input, end)
+	m.value, input.value = r.afterDoubled(t, m, input.gap), r.afterDoubled(t, input, end)
 	name := r.bareName(m.value, r.undecorated(m, t.Slice(m.value, input.gap)).Trim())
 	value := r.undecorated(input, t.Slice(input.value, end))
 	args, rest := r.arguments(input.value, value)
@@ -31,9 +31,9 @@ func (r *reader) call(t ir.Text, m, input mark, end int) {
 	r.textAfter(t, input.value+rest, end)
 }
 
-// behindAgain returns where the value of a call's marker begins that is twice:
+// afterDoubled returns where the value of a call's marker begins if the marker comes twice:
 // no tool's name and no argument begins with it.
-func (r *reader) behindAgain(t ir.Text, m mark, end int) int {
+func (r *reader) afterDoubled(t ir.Text, m mark, end int) int {
 	if !r.recovers {
 		return m.value
 	}
@@ -41,7 +41,7 @@ func (r *reader) behindAgain(t ir.Text, m mark, end int) int {
 	if !ok || again.End > end {
 		return m.value
 	}
-	r.report(m.line, ir.CodeDoubledMarker, "the same marker stands twice")
+	r.report(m.line, ir.CodeDoubledMarker, "the same marker comes twice")
 	return afterSpace(t, again.End)
 }
 
@@ -64,7 +64,7 @@ func (r *reader) textAfter(t ir.Text, at, end int) {
 		}
 		start += width
 	}
-	r.until(r.report(at+start, ir.CodeTextAfterArgs, "words behind the call's argument are kept as text"), at+words.SkipSpaceBack(start, words.Len()))
+	r.until(r.report(at+start, ir.CodeTextAfterArgs, "words after the call's argument are kept as text"), at+words.SkipSpaceBack(start, words.Len()))
 	words = r.unescape(at+start, words.From(start), r.set|grammar.LenientMarks, 0)
 	r.add(at+start, ir.Step{Kind: ir.Prose, Text: words})
 }

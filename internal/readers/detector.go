@@ -104,7 +104,7 @@ func (d *Detector) addHeads() {
 func head(second, third byte) uint16 { return uint16(second)<<8 | uint16(third) }
 
 // mayBegin reports whether a sign may begin at offset line of t, whose first byte is c,
-// by its next two: most lines that begin with a letter of some marker go on otherwise.
+// by its next two: most lines that begin with a letter of some marker are other words.
 func (d *Detector) mayBegin(t ir.Text, line int, c byte) bool {
 	if len(d.first[c]) == 0 {
 		return false

@@ -112,7 +112,7 @@ func (r *reader) decodedValue(open int, value ir.Text) (args ir.Args, ok bool) {
 	}
 	args, used := r.arguments(open, changed)
 	if r.err == nil && !changed.From(used).Blank() {
-		r.fail(open, ir.CodeBrokenArgs, "expected </%s> behind the argument", r.style.Tag.Arguments)
+		r.fail(open, ir.CodeBrokenArgs, "expected </%s> after the argument", r.style.Tag.Arguments)
 	}
 	return args, true
 }

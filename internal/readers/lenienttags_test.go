@@ -10,9 +10,9 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// TestLooseTags reads calls whose tags are spelled otherwise, and no call where
+// TestLenientTags reads calls whose tags are spelled otherwise, and no call where
 // tags are spoken of.
-func TestLooseTags(t *testing.T) {
+func TestLenientTags(t *testing.T) {
 	xml, err := grammar.Lookup("xml")
 	require.NoError(t, err)
 	for _, c := range []struct {

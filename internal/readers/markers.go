@@ -285,7 +285,7 @@ func (r *reader) plainAnswer(t ir.Text, start int) {
 		return
 	}
 	if r.printed != nil && r.saysMore {
-		r.report(start, ir.CodeMissingThoughtMarker, "words without any marker, after which the model goes on, are taken for a thought")
+		r.report(start, ir.CodeMissingThoughtMarker, "words without any marker, after which the model continues, are taken for a thought")
 		r.add(start, ir.Step{Kind: ir.Thought, Text: t.From(start)})
 		return
 	}

@@ -61,7 +61,7 @@ func (r *reader) saidAt(t ir.Text, at, end int, lenient bool) ir.Outcome {
 
 // unwrap takes off the backtick that closes a line in backticks.
 func (r *reader) unwrap(m mark, words ir.Text) ir.Text {
-	r.report(m.line, ir.CodeWrappedLine, "the line stands in backticks, which were taken off")
+	r.report(m.line, ir.CodeWrappedLine, "the line is in backticks, which were taken off")
 	if n := words.Len(); n > 0 && words.B[n-1] == '`' {
 		return words.Slice(0, n-1)
 	}

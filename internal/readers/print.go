@@ -109,7 +109,7 @@ func (r *reader) printedText(t ir.Text, p *printed) {
 			r.modelMessage(content)
 			r.resultNext = false
 			if n := len(r.steps); r.saysMore && p.parts[i+1].kind == saidPart && n > r.first && r.steps[n-1].Kind == ir.Thought {
-				continue // it goes on in the same message
+				continue // it continues in the same message
 			}
 		case resultPart:
 			r.role = ir.RoleUser

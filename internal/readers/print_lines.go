@@ -208,7 +208,7 @@ func spacesBefore(t ir.Text, at int) bool {
 	return at == 0
 }
 
-// questionWords are how programs mark the user's words, beside the role lines of plain
+// questionWords are how programs mark the user's words, next to the role lines of plain
 // transcripts.
 var questionWords = []string{"Question:", "User:", "Human:", "Task:", "Query:", "user:", "human:"}
 

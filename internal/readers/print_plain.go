@@ -72,7 +72,7 @@ func (p *printer) mixed(start, end int) {
 		from = start
 	}
 	if !p.outside && from == end && len(p.parts) > 0 {
-		from = start // what a chain goes on to say
+		from = start // what a chain says next
 	}
 	p.left(start, from)
 	if from == end {

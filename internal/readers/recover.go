@@ -156,7 +156,7 @@ func hasCall(marks []mark) bool {
 }
 
 // convincing reports whether marks in other spellings give a call or an answer: a
-// line "answer:" alone is as likely to be prose, but not behind a thought, or where a message
+// line "answer:" alone is as likely to be prose, but not after a thought, or where a message
 // begins with it while a call is open.
 func (r *reader) convincing(t ir.Text, marks []mark) bool {
 	thought := false
@@ -191,7 +191,7 @@ func (r *reader) reportSpellings(t ir.Text, marks []mark) {
 		case m.command:
 			r.until(r.report(m.line, ir.CodeCommandWords, "a call in words, without brackets: the first names the tool, the others are its argument"), max(end, m.stop))
 		case m.invocation != nil:
-			r.until(r.report(m.line, ir.CodeInlineArgs, "a call whose argument stands in brackets or a fence behind its name"), max(end, m.stop))
+			r.until(r.report(m.line, ir.CodeInlineArgs, "a call whose argument is in brackets or a fence after its name"), max(end, m.stop))
 		case m.invoked != nil:
 			r.until(r.report(m.line, ir.CodeInlineArgs, "a call as a chain prints it"), m.stop)
 		case m.bare:

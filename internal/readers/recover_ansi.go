@@ -165,7 +165,7 @@ func coloursAt(t ir.Text, i int) int {
 	}
 }
 
-// colourAt returns the offset behind the colour code at offset i: escape, "[",
+// colourAt returns the offset after the colour code at offset i: escape, "[",
 // digits and semicolons, "m".
 func colourAt(t ir.Text, i int) (end int, ok bool) {
 	c, width := t.At(i)

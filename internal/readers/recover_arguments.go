@@ -138,7 +138,7 @@ func (r *reader) bareName(at int, name ir.Text) ir.Text {
 			return name
 		}
 	}
-	r.report(at, ir.CodeWrappedName, "the tool's name stands in quotes, backticks, stars or brackets, which were taken off")
+	r.report(at, ir.CodeWrappedName, "the tool's name is in quotes, backticks, stars or brackets, which were taken off")
 	return inner
 }
 

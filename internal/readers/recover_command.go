@@ -9,7 +9,7 @@ import (
 // mostCommand bounds a command in words, in bytes.
 const mostCommand = 120
 
-// command tells whether words are a call in words, as text games want them ("go
+// command reports whether words are a call in words, as text games want them ("go
 // to shelf 1"), in a style whose calls are a name with brackets, and notes it in
 // m: the first word names the tool, the others are its argument. A sentence, a
 // list's point and what goes over a line are none. It is a guess.

@@ -199,7 +199,7 @@ func (p *tagReader) openedFence(start, stop int) int {
 	if skipAny(p.t, skipLanguage(p.t, open), " \t\r") < stop {
 		return stop
 	}
-	p.report(line, ir.CodeFencedMessage, "the element stands in a fence, which was taken off")
+	p.report(line, ir.CodeFencedMessage, "the element is in a fence, which was taken off")
 	p.opened = true
 	if line == start {
 		return start
@@ -246,7 +246,7 @@ func (r *reader) tagName(at int, name ir.Text) ir.Text {
 		return name
 	}
 	if inner := r.cdata(name).Trim(); inner.Len() < name.Len() && isName(inner) {
-		r.report(at, ir.CodeTagSpelling, "the name stands in a CDATA section, which was taken off")
+		r.report(at, ir.CodeTagSpelling, "the name is in a CDATA section, which was taken off")
 		name = inner
 	}
 	return r.decoded(at, r.bareName(at, name), false)
@@ -262,10 +262,10 @@ func (r *reader) cdataArguments(t ir.Text, at int) (args ir.Args, end int, ok bo
 	if end, ok = t.Prefix(t.SkipSpace(behind, t.Len()), r.style.Closing().Arguments); !ok {
 		return ir.Args{}, at, false
 	}
-	r.report(at, ir.CodeTagSpelling, "the argument stands in a CDATA section, which was taken off")
+	r.report(at, ir.CodeTagSpelling, "the argument is in a CDATA section, which was taken off")
 	args, used := r.arguments(open, t.Slice(open, stop))
 	if r.err == nil && !t.Slice(open+used, stop).Blank() {
-		r.fail(open+used, ir.CodeBrokenArgs, "expected ]]> behind the argument")
+		r.fail(open+used, ir.CodeBrokenArgs, "expected ]]> after the argument")
 	}
 	return args, end, true
 }

@@ -79,13 +79,13 @@ func (r *reader) untilAnswer(marks []mark) []mark {
 func (r *reader) reportPrints(marks []mark) {
 	for _, m := range marks {
 		if m.glued {
-			r.report(m.line, ir.CodeGluedMarker, "a marker of {style} right behind a call's fence or another marker").Style = r.style.Name
+			r.report(m.line, ir.CodeGluedMarker, "a marker of {style} right after a call's fence or another marker").Style = r.style.Name
 		}
 		if m.late {
 			r.report(m.line, ir.CodeMarkerSpelling, "a marker of {style} in another spelling").Style = r.style.Name
 		}
 		if m.passed {
-			r.report(m.line, ir.CodeCallAfterAnswer, "an answer with a call behind it: the text goes on")
+			r.report(m.line, ir.CodeCallAfterAnswer, "an answer with a call after it: the text continues")
 		}
 		if m.unmarked {
 			r.report(m.line, ir.CodeMissingMarker, "an object with a call's keys that lacks the call's marker or its fence")

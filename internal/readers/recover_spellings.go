@@ -166,7 +166,7 @@ var plainBeginning = func() (set [256]bool) {
 }()
 
 // listNumber returns the offset after the number of a list at offset i, such as
-// "1. ", and what dresses the marker behind it; without one it is i.
+// "1. ", and what decorates the marker after it; without one it is i.
 func listNumber(t ir.Text, i int) int {
 	const longest = 2
 	end := skipAny(t, i, "0123456789")

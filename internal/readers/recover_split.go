@@ -44,7 +44,7 @@ func (r *reader) withoutNone(t ir.Text, marks []mark) []mark {
 				end, answered = marks[i+2].gap, marks[i+2].kind == grammar.MarkObservation
 			}
 			if name := t.Slice(m.value, marks[i+1].gap); !answered && !name.Blank() && isNone(name) && isNone(t.Slice(marks[i+1].value, end)) {
-				r.report(m.line, ir.CodeNoCall, "the model says that it calls no tool: what stands there is content")
+				r.report(m.line, ir.CodeNoCall, "the model says that it calls no tool: the text there is content")
 				i++
 				continue
 			}

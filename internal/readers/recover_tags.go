@@ -253,7 +253,7 @@ func (r *reader) lenientArguments(t ir.Text, open int) (args ir.Args, end int) {
 	}
 	args, used := r.arguments(open, value)
 	if r.err == nil && !value.From(used).Blank() {
-		r.fail(open+used, ir.CodeBrokenArgs, "expected </%s> behind the argument", r.style.Tag.Arguments)
+		r.fail(open+used, ir.CodeBrokenArgs, "expected </%s> after the argument", r.style.Tag.Arguments)
 	}
 	return args, end
 }

@@ -16,10 +16,10 @@ func (r *reader) openFence(t ir.Text, end int) (stop int, ok bool) {
 	_, marked := r.lex.At(t, next, r.set)
 	switch {
 	case next == t.Len():
-		r.report(end, ir.CodeArgsRepaired, "the call was mended: the closing fence is missing at the end")
+		r.report(end, ir.CodeArgsRepaired, "the call was repaired: the closing fence is missing at the end")
 		return t.Len(), true
 	case marked && beginsLine(t, next):
-		r.report(end, ir.CodeArgsRepaired, "the call was mended: the closing fence is missing before the next marker")
+		r.report(end, ir.CodeArgsRepaired, "the call was repaired: the closing fence is missing before the next marker")
 		return end, true
 	case r.opts.Guess:
 		r.report(end, ir.CodeUnclosedCall, "a call's fence is not closed, and words follow: the call ends where its object does")

@@ -57,7 +57,7 @@ func (r *reader) calledInside(m, input mark, name ir.Text, args ir.Args) (ir.Tex
 		return name, args
 	}
 	if open, behind := name.Index(0, "()"); open > 0 && behind == name.Len() && isIdentifier(name.Slice(0, open)) {
-		r.report(m.value, ir.CodeWrappedName, "parentheses stand behind the tool's name and were taken off")
+		r.report(m.value, ir.CodeWrappedName, "parentheses follow the tool's name and were taken off")
 		return name.Slice(0, open), args
 	}
 	if args.Form != ir.PlainText {
@@ -73,11 +73,11 @@ func (r *reader) calledInside(m, input mark, name ir.Text, args ir.Args) (ir.Tex
 		return name, args
 	}
 	if other {
-		r.report(at.value, ir.CodeArgsRepaired, "the argument was repaired: {tool} and the brackets behind it were taken off").Tool = in.Name.String()
+		r.report(at.value, ir.CodeArgsRepaired, "the argument was repaired: {tool} and the brackets after it were taken off").Tool = in.Name.String()
 		r.changes(at.value, words, in.Changes)
 		return name, ir.Args{Raw: args.Raw, Form: ir.Broken, Value: in.Args}
 	}
-	r.report(at.value, ir.CodeInlineArgs, "a call in brackets stands in the place of one of its parts")
+	r.report(at.value, ir.CodeInlineArgs, "a call in brackets is in the place of one of its parts")
 	r.changes(at.value, words, in.Changes)
 	if in.Form == literal.FormPlain {
 		return in.Name, ir.Args{Raw: in.Args, Form: ir.PlainText}

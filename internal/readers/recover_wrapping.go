@@ -113,12 +113,12 @@ func (r *reader) fenced(t ir.Text, w *window) {
 	case fences%2 == 1 || closes:
 		return
 	}
-	w.note(at, ir.CodeFencedMessage, "the whole message stands in a fence, which was taken off")
+	w.note(at, ir.CodeFencedMessage, "the whole message is in a fence, which was taken off")
 	w.start = next
 }
 
 // stopWords are what a model has written of a stop word when it is stopped. What
-// begins with "<" may also stand behind words on its line.
+// begins with "<" may also follow words on its line.
 var stopWords = []string{"Observation", "<end_action>"}
 
 func (w *window) stopWord(t ir.Text) {
@@ -207,7 +207,7 @@ func (r *reader) undouble(t ir.Text, marks []mark) []mark {
 	for i, m := range marks {
 		if i+1 < len(marks) && m.tight && marks[i+1].kind == m.kind && m.kind != grammar.MarkCall && m.kind != grammar.MarkInput &&
 			t.Slice(m.value, marks[i+1].gap).Blank() {
-			r.report(m.line, ir.CodeDoubledMarker, "the same marker stands twice")
+			r.report(m.line, ir.CodeDoubledMarker, "the same marker comes twice")
 			marks[i+1].gap, marks[i+1].line = m.gap, m.line
 			continue
 		}
@@ -220,7 +220,7 @@ func (r *reader) undouble(t ir.Text, marks []mark) []mark {
 			if !ok || again.End <= open && t.Slice(again.End, open).Blank() {
 				break // a call needs a name before its bracket
 			}
-			r.report(m.line, ir.CodeDoubledMarker, "the same marker stands twice")
+			r.report(m.line, ir.CodeDoubledMarker, "the same marker comes twice")
 			m.value = afterSpace(t, again.End)
 			m.tight = m.value == again.End
 		}

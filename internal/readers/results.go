@@ -49,7 +49,7 @@ func (r *reader) danglingResult(content ir.Text) {
 		r.userMessage(content)
 		return
 	}
-	r.report(0, ir.CodeCutMessage, "the result's marker stands at the end of the message before")
+	r.report(0, ir.CodeCutMessage, "the result's marker is at the end of the message before")
 	r.add(0, ir.Step{Kind: ir.Observation, Text: r.withoutCue(content), Tool: r.pairing.Next()})
 }
 

@@ -257,7 +257,7 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 	}
 	argsOpen, ok := tagAt(t, t.SkipSpace(end, t.Len()), r.style.Opening().Arguments)
 	if !ok {
-		r.fail(at, ir.CodeBrokenCall, "<%s> without <%s> behind its <%s>", tag.Call, tag.Arguments, tag.Name)
+		r.fail(at, ir.CodeBrokenCall, "<%s> without <%s> after its <%s>", tag.Call, tag.Arguments, tag.Name)
 		return t.Len()
 	}
 	args, stop := r.tagArguments(t, argsOpen)
@@ -293,7 +293,7 @@ func (r *reader) tagBlob(t ir.Text, at, open int) int {
 	}
 	end, ok := tagAt(t, t.SkipSpace(b.end, t.Len()), r.style.Closing().Call)
 	if !ok {
-		r.fail(b.end, ir.CodeBrokenCall, "expected </%s> behind the call's object", tag)
+		r.fail(b.end, ir.CodeBrokenCall, "expected </%s> after the call's object", tag)
 		return t.Len()
 	}
 	r.add(at, ir.Step{Kind: ir.Call, Tool: b.tool, Args: b.args})
@@ -343,7 +343,7 @@ func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 	}
 	args, used := r.arguments(open, t.Slice(open, stop))
 	if r.err == nil && !t.Slice(open+used, stop).Blank() {
-		r.fail(open+used, ir.CodeBrokenArgs, "expected </%s> behind the argument", r.style.Tag.Arguments)
+		r.fail(open+used, ir.CodeBrokenArgs, "expected </%s> after the argument", r.style.Tag.Arguments)
 	}
 	return args, end
 }

@@ -28,7 +28,7 @@ func (r *reader) turnInThink(t ir.Text) (inner ir.Text, at int, ok bool) {
 		r.err = nil
 	}
 	if ok {
-		r.report(at, ir.CodeTurnInThink, "the whole turn stands in <think>")
+		r.report(at, ir.CodeTurnInThink, "the whole turn is in <think>")
 	}
 	return inner, at, ok
 }

@@ -12,7 +12,7 @@ import (
 
 // Variants are detected by what only they write, and nowhere else: what one
 // of the first five reads whole stays theirs.
-func TestDetectNeighbours(t *testing.T) {
+func TestDetectVariants(t *testing.T) {
 	for _, row := range []struct{ want, message string }{
 		{"react", "Thought: a\nAction: f\nAction Input: x"},
 		{"react", "Thought: a\nAction: finish\nAction Input: {\"answer\": 1}"},

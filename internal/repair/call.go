@@ -35,7 +35,7 @@ func Call(t text.Text, level Level) (Invocation, error) {
 	end := identifier(t, start)
 	open, width := t.At(end)
 	if end == start || open != '(' && open != '[' {
-		return Invocation{}, &Error{Offset: end, Msg: "expected a tool's name with '(' or '[' behind it"}
+		return Invocation{}, &Error{Offset: end, Msg: "expected a tool's name with '(' or '[' after it"}
 	}
 	last := closer(t, map[byte]byte{'(': ')', '[': ']'}[open])
 	if last < end+width {
@@ -102,7 +102,7 @@ func (call Invocation) arguments(at int, level Level) (Invocation, error) {
 		}
 		for k, change := range r.Changes {
 			if change.Kind == TextAfter {
-				return Invocation{}, &Error{Offset: at + change.Offset, Msg: "expected ')' behind the argument"}
+				return Invocation{}, &Error{Offset: at + change.Offset, Msg: "expected ')' after the argument"}
 			}
 			r.Changes[k].Offset += at
 		}

@@ -83,7 +83,7 @@ var kinds = map[Kind]kind{
 	Escaped: {false, "escapes of one level too many", func(r, i string) bool {
 		return r == `\` && i == "" || r == `\n` && i == "\n" || r == `\t` && i == "\t" || r == `\r` && i == "\r"
 	}},
-	TextAfter: {false, "text behind the object", func(_, i string) bool { return i == "" }},
+	TextAfter: {false, "text after the object", func(_, i string) bool { return i == "" }},
 	Python: {false, "a Python literal", func(r, i string) bool {
 		out, end, err := literal.Python(nil, text.Plain(r), 0)
 		return err == nil && end == len(r) && string(out) == i

@@ -79,7 +79,7 @@ func (m *machine) keyAt(i int) bool {
 }
 
 // behindComma reports whether what follows a comma looks like the grammar.
-func (m *machine) behindComma(i int, array bool) bool {
+func (m *machine) afterComma(i int, array bool) bool {
 	i = m.blank(i)
 	c, width := m.at(i)
 	switch {
@@ -121,7 +121,7 @@ func (m *machine) fits(i int, in context) bool {
 	case c == ',' && in == inFirst:
 		return true
 	case c == ',':
-		return m.behindComma(k+width, in == inArray)
+		return m.afterComma(k+width, in == inArray)
 	case c == '/' || c == '#':
 		return m.comment(k) > 0
 	case bytes.HasPrefix(m.s[k:], []byte("```")):

@@ -257,7 +257,7 @@ func (m *machine) unquoted(i int) (int, *Error) {
 	end, k := i, i
 	for k < len(m.s) {
 		c, width := m.at(k)
-		if c == '}' || c == ']' || c == '\n' || c == '\r' || c == ',' && m.behindComma(k+width, m.arrays > 0) {
+		if c == '}' || c == ']' || c == '\n' || c == '\r' || c == ',' && m.afterComma(k+width, m.arrays > 0) {
 			break
 		}
 		if strings.IndexByte("\\{[(`", c) >= 0 && width == 1 || c < ' ' || c == '"' || c == '\'' && !m.apostrophe(k, width) {

@@ -23,7 +23,7 @@ func (m *machine) object(i int) (int, *Error) {
 	c, width := m.at(end)
 	if set {
 		if c != '}' || width > 1 || i-at > 1 {
-			return end, m.fail(end, "'}' behind a set")
+			return end, m.fail(end, "'}' after a set")
 		}
 		m.changes[open].Kind = Sequence
 		m.change(Sequence, end, 1, "]")
@@ -103,7 +103,7 @@ func (m *machine) key(i int, first bool) (end int, isKey bool, err *Error) {
 	case letter(c):
 		end = m.name(i)
 		if c, _ := m.at(m.beyond(end)); c != ':' {
-			return end, false, m.fail(end, "':' behind the key")
+			return end, false, m.fail(end, "':' after the key")
 		}
 		return m.bareKey(i, end), true, nil
 	case '0' <= c && c <= '9' || c == '-' || c == '+' || c == '.':
@@ -151,7 +151,7 @@ func (m *machine) member(i int) (int, *Error) {
 		return i, nil
 	}
 	if c != ':' {
-		return i, m.fail(i, "':' behind the key")
+		return i, m.fail(i, "':' after the key")
 	}
 	if i, err = m.space(m.take(i)); err != nil {
 		return i, err

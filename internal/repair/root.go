@@ -154,7 +154,7 @@ func (m *machine) after(i int, array bool) *Error {
 	}
 	if c, _ := m.at(i); m.call {
 		if c != ')' {
-			return m.fail(i, "')' behind the call's argument")
+			return m.fail(i, "')' after the call's argument")
 		}
 		m.change(CallParens, i, 1, "")
 		i++

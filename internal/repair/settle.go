@@ -28,7 +28,7 @@ func (m *machine) settle() *Error {
 		case c.Kind == Comment:
 			hidden = hidden || strings.ContainsAny(c.Removed, "\"'{}[]:")
 		case c.Kind == TextAfter && (wound > 0 || hidden || before && bytes.IndexByte([]byte(c.Removed), '{') >= 0):
-			return &Error{Offset: c.plain, Msg: "text behind a value that may not be whole, or one more value in it"}
+			return &Error{Offset: c.plain, Msg: "text after a value that may not be whole, or one more value in it"}
 		}
 		if c.Kind == InnerQuote && (m.delimits(c.plain) || c.plain > 0 && m.s[c.plain-1] == '\\') {
 			return &Error{Offset: c.plain, Kind: c.Kind, Msg: "a quote inside a string, its end, or an escape too many: nobody knows which"}
@@ -40,7 +40,7 @@ func (m *machine) settle() *Error {
 			wound = b
 		}
 		if wound > 0 && (hidden || m.between) {
-			return &Error{Offset: c.plain, Kind: c.Kind, Msg: "something is broken, and a comment hides what may belong to it, or what is in a string may lie between two: " + kinds[c.Kind].says}
+			return &Error{Offset: c.plain, Kind: c.Kind, Msg: "something is broken, and a comment hides what may belong to it, or what is in a string may be between two: " + kinds[c.Kind].says}
 		}
 	}
 	return nil

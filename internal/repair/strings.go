@@ -113,7 +113,7 @@ func (m *machine) inside(i, open int, in context) (int, *Error) {
 		case (b < ' ' || b == '"' || b == '\'' || b == '`' || b >= 0x80) && m.closes(i, open):
 			_, width := m.at(i)
 			ends := m.fits(i+width, in)
-			touches = touches || i == behind && (inner > 0 || !ends) || !ends && m.behindPunctuation(i, open)
+			touches = touches || i == behind && (inner > 0 || !ends) || !ends && m.afterPunctuation(i, open)
 			if ends {
 				if inner%2 == 1 && touches {
 					return i, m.fail(i, "one quote: whether the other is in the string, nobody knows")
@@ -151,7 +151,7 @@ func (m *machine) inside(i, open int, in context) (int, *Error) {
 
 // behindPunctuation reports whether the quote at offset i, in the string that
 // began at open, is where one might begin.
-func (m *machine) behindPunctuation(i, open int) bool {
+func (m *machine) afterPunctuation(i, open int) bool {
 	for k := i - 1; k > open && k > i-lookahead; k-- {
 		if c := m.s[k]; c != ' ' && c != '\n' && c != '\t' && c != '\r' {
 			return strings.IndexByte(",:{}[]", c) >= 0
@@ -208,7 +208,7 @@ func (m *machine) cut(open int, in context) (int, *Error) {
 	if k := bytes.IndexAny(body, "{}[]"); k >= 0 && (in == inObject || in == inArray) {
 		first := bytes.TrimLeft(body, " \n\r\t")[0]
 		if k == 0 || in == inArray || bytes.ContainsAny(body[:k], "\"'`") || first == ',' || first == ':' || text.IsSpace(body[k-1]) || !m.closesAll(body[k:]) {
-			return open, m.fail(end, "the string's closing quote: what is in it and what behind it, nobody knows")
+			return open, m.fail(end, "the string's closing quote: what is in it and what is after it, nobody knows")
 		}
 		end = open + 1 + k
 	} else if in != inObject && in != inArray && bytes.ContainsAny(body, ":,{}[]\n") {

@@ -10,12 +10,12 @@ import (
 // trlConfig are the fields of TRL's SFTConfig: without assistant_only_loss all of a
 // conversation is trained, and max_length cuts rows at 1024 tokens.
 func trlConfig(r *Rows) []Sidecar {
-	return r.beside("sft_config.json", "{\n  \"assistant_only_loss\": true,\n  \"max_length\": null,\n  \"packing\": false\n}\n")
+	return r.named("sft_config.json", "{\n  \"assistant_only_loss\": true,\n  \"max_length\": null,\n  \"packing\": false\n}\n")
 }
 
 // trlTurnsConfig are the fields of TRL's SFTConfig for rows of a prompt and a completion.
 func trlTurnsConfig(r *Rows) []Sidecar {
-	return r.beside("sft_config.json", "{\n  \"completion_only_loss\": true,\n  \"max_length\": null,\n  \"packing\": false\n}\n")
+	return r.named("sft_config.json", "{\n  \"completion_only_loss\": true,\n  \"max_length\": null,\n  \"packing\": false\n}\n")
 }
 
 // axolotlChat are the lines of axolotl's configuration for rows of messages. It ignores
@@ -38,14 +38,14 @@ func axolotlChat(r *Rows) []Sidecar {
 		"    message_field_training_detail: train_detail",
 		"train_on_inputs: false",
 	)
-	return r.beside("axolotl.yaml", strings.Join(lines, "\n")+"\n")
+	return r.named("axolotl.yaml", strings.Join(lines, "\n")+"\n")
 }
 
 // axolotlSegments are the lines of axolotl's configuration for segments. With
 // train_on_inputs it would train all of them.
 func axolotlSegments(r *Rows) []Sidecar {
 	lines := append(axolotlData(r), "    type: input_output", "train_on_inputs: false")
-	return r.beside("axolotl.yaml", strings.Join(lines, "\n")+"\n")
+	return r.named("axolotl.yaml", strings.Join(lines, "\n")+"\n")
 }
 
 // axolotlData are the lines that name the file.
@@ -60,7 +60,7 @@ func axolotlData(r *Rows) []string {
 // swiftFlags are the flags of swift sft. Weights other than 0 and 1 are only heard where
 // the loss is not binary.
 func swiftFlags(r *Rows) []Sidecar {
-	return r.beside("swift.args", flagLines("--dataset", r.File, "--loss_scale", "default", "--is_binary_loss_scale", "false"))
+	return r.named("swift.args", flagLines("--dataset", r.File, "--loss_scale", "default", "--is_binary_loss_scale", "false"))
 }
 
 // verlOverrides are settings of verl's SFT trainer as its command line has them.
@@ -69,17 +69,17 @@ func verlOverrides(r *Rows) []Sidecar {
 	if r.shaped() {
 		text += "data.tools_key=tools\n"
 	}
-	return r.beside("verl.args", text)
+	return r.named("verl.args", text)
 }
 
 // mistralData are the lines of mistral-finetune's configuration.
 func mistralData(r *Rows) []Sidecar {
-	return r.beside("mistral.yaml", "data:\n  instruct_data: "+yamlText(r.File)+"\n")
+	return r.named("mistral.yaml", "data:\n  instruct_data: "+yamlText(r.File)+"\n")
 }
 
 // nemoDataset are the lines of NeMo Automodel's recipe.
 func nemoDataset(r *Rows) []Sidecar {
-	return r.beside("nemo.yaml", "dataset:\n  _target_: nemo_automodel.components.datasets.llm.make_agent_chat_dataset\n  path: "+yamlText(r.File)+"\n")
+	return r.named("nemo.yaml", "dataset:\n  _target_: nemo_automodel.components.datasets.llm.make_agent_chat_dataset\n  path: "+yamlText(r.File)+"\n")
 }
 
 // slimeFlags are the flags of slime's training script.
@@ -88,7 +88,7 @@ func slimeFlags(r *Rows) []Sidecar {
 	if r.shaped() {
 		words = append(words, "--tool-key", "tools")
 	}
-	return r.beside("slime.args", flagLines(words...))
+	return r.named("slime.args", flagLines(words...))
 }
 
 // torchtuneDataset are the lines of torchtune's recipe.
@@ -97,7 +97,7 @@ func torchtuneDataset(r *Rows) []Sidecar {
 	if path.Ext(r.File) == ".parquet" {
 		source = "parquet"
 	}
-	return r.beside("torchtune.yaml", strings.Join([]string{
+	return r.named("torchtune.yaml", strings.Join([]string{
 		"dataset:",
 		"  _component_: torchtune.datasets.chat_dataset",
 		"  source: " + source,
@@ -112,7 +112,7 @@ func torchtuneDataset(r *Rows) []Sidecar {
 
 // unslothParts are the markers between which Unsloth trains, for templates of ChatML.
 func unslothParts(r *Rows) []Sidecar {
-	return r.beside("unsloth.json", "{\n  \"instruction_part\": \"<|im_start|>user\\n\",\n  \"response_part\": \"<|im_start|>assistant\\n\"\n}\n")
+	return r.named("unsloth.json", "{\n  \"instruction_part\": \"<|im_start|>user\\n\",\n  \"response_part\": \"<|im_start|>assistant\\n\"\n}\n")
 }
 
 // flagLines writes flags, one on a line with its value.

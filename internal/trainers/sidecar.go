@@ -47,8 +47,8 @@ func (r *Rows) name() string {
 // shaped reports whether calls are fields of the rows.
 func (r *Rows) shaped() bool { return layouts.IsShape(r.To) }
 
-// beside returns a file of settings named after the rows.
-func (r *Rows) beside(ending, text string) []Sidecar {
+// named returns a file of settings named after the rows.
+func (r *Rows) named(ending, text string) []Sidecar {
 	return []Sidecar{{Name: r.name() + "." + ending, Text: []byte(text)}}
 }
 

@@ -18,7 +18,7 @@ type facts struct {
 	outcome uint8
 	steps   uint32
 	// The names of its tools and codes are entries from and up to a place in the
-	// catalogue's list.
+	// list of factList.
 	tags, end uint32
 }
 
@@ -33,8 +33,8 @@ const (
 	open
 )
 
-// catalogue knows facts of records, in their order, as far as they were read.
-type catalogue struct {
+// factList knows facts of records, in their order, as far as they were read.
+type factList struct {
 	mu    sync.RWMutex
 	rows  []facts
 	names []string // of styles, tools and codes
@@ -54,7 +54,7 @@ const (
 const maxTags = 64
 
 // id returns the number of a name, or that of others where there are too many.
-func (c *catalogue) id(name string) uint16 {
+func (c *factList) id(name string) uint16 {
 	if id, known := c.ids[name]; known {
 		return id
 	}
@@ -85,7 +85,7 @@ func (s *Server) scan(ctx context.Context) {
 	}
 }
 
-func (c *catalogue) add(found *dataset.Inspection, err error) {
+func (c *factList) add(found *dataset.Inspection, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	f := facts{outcome: open, tags: uint32(len(c.tags))}
@@ -144,7 +144,7 @@ type named struct {
 }
 
 // list returns the names of a kind.
-func (c *catalogue) list(kind string) []named {
+func (c *factList) list(kind string) []named {
 	const most = 500
 	out := []named{}
 	for id, name := range c.names {
@@ -174,7 +174,7 @@ func (f *filter) plain() bool {
 }
 
 // takes reports whether a record passes, and whether that is known yet.
-func (c *catalogue) takes(n int, f *filter) (ok, known bool) {
+func (c *factList) takes(n int, f *filter) (ok, known bool) {
 	if f.plain() {
 		return true, true
 	}

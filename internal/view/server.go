@@ -43,7 +43,7 @@ type Server struct {
 	engine  *dataset.Engine
 	token   string
 	total   int
-	facts   catalogue
+	facts   factList
 	scanned chan struct{}
 
 	mu         sync.Mutex
@@ -62,7 +62,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	}
 	s := &Server{
 		opts: o, engine: engine, token: base64.RawURLEncoding.EncodeToString(secret[:]),
-		facts: catalogue{ids: map[string]uint16{}}, scanned: make(chan struct{}), converters: map[string]*present.Converter{},
+		facts: factList{ids: map[string]uint16{}}, scanned: make(chan struct{}), converters: map[string]*present.Converter{},
 	}
 	for _, x := range o.Inputs {
 		s.total += x.Len()

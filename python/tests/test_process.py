@@ -1,4 +1,4 @@
-"""The process behind a Converter: forks, signals, threads, faults."""
+"""The process of a Converter: forks, signals, threads, faults."""
 
 import multiprocessing
 import os
