@@ -98,11 +98,11 @@ var flagTable = []option{
 		words: "overwrite the file of --output"},
 
 	{group: groupErrors, in: "convert", name: "rejects", arg: "FILE", common: true,
-		words: "set records that can't be converted aside in FILE, and the reasons in FILE.reasons.jsonl"},
+		words: "keep records that can't be converted in FILE, and the reasons in FILE.reasons.jsonl"},
 	{group: groupErrors, in: "filter", name: "rejects", arg: "FILE", common: true,
 		words: "write the lines of rejects to FILE and leave them out of the output"},
 	{group: groupErrors, in: "convert", name: "on-error", arg: "WHAT", values: fixed("reject", "skip", "fail"),
-		words: "what to do with a record that can't be converted: reject sets it aside in the file of --rejects, skip leaves it out, fail ends the run; without it --rejects decides"},
+		words: "what to do with a record that can't be converted: reject keeps it in the file of --rejects, skip leaves it out, fail ends the run; without it --rejects decides"},
 	{group: groupErrors, in: "convert", name: "max-rejects", arg: "N", free: true,
 		words: "end the run if more than N records, or P% of them, are rejects"},
 	{group: groupErrors, in: converting, name: "strict", kind: optional, arg: "all", make: strictFlag, common: true,
