@@ -150,7 +150,7 @@ func (s *openAIReader) toolList() {
 			continue
 		}
 		if !emptyTools(s.raw(at)) {
-			if s.transcript.Tools = toolsIn(s.raw(at)); s.transcript.Tools == nil {
+			if s.transcript.Tools = s.toolsAt(at); s.transcript.Tools == nil {
 				continue
 			}
 		}

@@ -114,6 +114,20 @@ func wrapTools(list []byte) []byte {
 	return list
 }
 
+// toolsAt is toolsIn for a value of the record. Where it is a list of objects, as nearly
+// always, no tool has to be read.
+func (s *stepReader) toolsAt(at jsonx.Range) []byte {
+	if s.first(at) != '[' {
+		return toolsIn(s.raw(at))
+	}
+	for e := range s.doc.Elements(at.Start) {
+		if s.first(e) != '{' {
+			return toolsIn(s.raw(at))
+		}
+	}
+	return s.raw(at)
+}
+
 // member returns the value of the first of the keys that an object has.
 func member(b []byte, at int, keys ...string) jsonx.Range {
 	for m := range jsonx.Members(b, at) {
