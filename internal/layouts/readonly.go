@@ -50,8 +50,14 @@ func (tau2) name() Layout    { return Tau2 }
 func (tau2) what() string    { return "a simulation of tau2-bench" }
 func (tau2) summary() string { return "tau2-bench: messages with calls that name their requestor" }
 
-func (tau2) shows(r *Record) bool {
-	return r.showsBlock(r.value("messages"), "tool_calls", func(o *object) bool { return o.has("requestor") && o.has("arguments") })
+func (tau2) shows(r *Record) (shows bool) {
+	// One call in OpenAI's wrapper is enough to know that none is bare.
+	r.showsBlock(r.value("messages"), "tool_calls", func(o *object) bool {
+		wrapped := o.has("function")
+		shows = !wrapped && o.has("requestor") && o.has("arguments")
+		return wrapped || shows
+	})
+	return shows
 }
 
 func (l tau2) find(r *Record, _ bool) *ir.Diagnostic {
