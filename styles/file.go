@@ -2,14 +2,13 @@ package styles
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
 
 	"github.com/toolspeak/toolspeak/internal/spell"
 )
@@ -51,15 +50,11 @@ func Parse(file []byte, name string) (*Style, error) {
 	if !utf8.Valid(file) {
 		return nil, fail(1, "the file is not UTF-8")
 	}
-	var values map[string]any
-	if err := toml.Unmarshal(file, &values); err != nil {
-		line := 1
-		if at := (*toml.DecodeError)(nil); errors.As(err, &at) {
-			line, _ = at.Position()
-		}
-		return nil, &FileError{File: name, Line: line, Text: "not TOML: " + strings.TrimPrefix(err.Error(), "toml: "), Err: err}
+	values, at, line, err := readTOML(file)
+	if err != nil {
+		return nil, &FileError{File: name, Line: line, Text: "not TOML: " + err.Error(), Err: err}
 	}
-	s, at := &Style{}, placesOf(file)
+	s := &Style{}
 	if old, now := renamed(values, at); old != "" {
 		return nil, fail(at.line(old), "%s is the former name of %s, which is there, too: leave one out", old, now)
 	}
@@ -190,17 +185,20 @@ func (f *field) take(v any) (wrong string) {
 
 // kindOf names the type of a TOML value.
 func kindOf(v any) string {
-	switch v.(type) {
+	switch v := v.(type) {
 	case string:
 		return "a string"
 	case bool:
 		return "true or false"
-	case int64, float64:
-		return "a number"
 	case map[string]any:
 		return "a table"
-	case []any, []map[string]any:
-		return "a list"
+	case unstable.Kind:
+		switch v {
+		case unstable.Integer, unstable.Float:
+			return "a number"
+		case unstable.Array:
+			return "a list"
+		}
 	}
 	return "a date"
 }

@@ -3,7 +3,9 @@ package styles_test
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"github.com/pelletier/go-toml/v2"
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
@@ -175,6 +177,13 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("[fixed_sentence]\ncan-answer = 1\n[tag.call]\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		s, err := styles.Parse(file, "f")
+		if whole := toml.Unmarshal(file, new(map[string]any)); len(file) <= styles.MaxFile && utf8.Valid(file) {
+			if err == nil {
+				require.NoError(t, whole)
+			} else if strings.Contains(err.Error(), ": not TOML: ") {
+				require.Error(t, whole, err)
+			}
+		}
 		if err != nil {
 			var fault *styles.FileError
 			require.ErrorAs(t, err, &fault)

@@ -2,6 +2,8 @@ package styles
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"maps"
 	"strings"
 
@@ -12,20 +14,31 @@ import (
 // of each table: the first where there are several.
 type places map[string]int
 
-// placesOf finds the keys of a file that is TOML.
-func placesOf(file []byte) places {
-	r := placeReader{file: file, found: places{}, line: 1}
+// readTOML reads a style file: strings, truth values and tables; of other values only the
+// kind, since no field has them. It returns the line of an error.
+func readTOML(file []byte) (values map[string]any, at places, line int, err error) {
+	r := tomlReader{file: file, found: places{}, line: 1, values: map[string]any{}, made: map[string]byte{}}
 	r.Reset(file)
-	table := ""
-	for r.NextExpression() {
+	table, prefix := r.values, ""
+	for r.NextExpression() && r.fault == nil {
 		switch e := r.Expression(); e.Kind {
 		case unstable.Table, unstable.ArrayTable:
-			table = r.key("", e)
+			table, prefix = r.header(e)
 		case unstable.KeyValue:
-			r.pair(table, e)
+			r.pair(table, prefix, e)
 		}
 	}
-	return r.found
+	if r.fault != nil {
+		return nil, nil, r.line, r.fault
+	}
+	if err := r.Error(); err != nil {
+		var at *unstable.ParserError
+		if errors.As(err, &at) {
+			line = 1 + bytes.Count(file[:r.Range(at.Highlight).Offset], []byte{'\n'})
+		}
+		return nil, nil, max(line, 1), err
+	}
+	return r.values, r.found, 0, nil
 }
 
 // line returns the line that sets a key, else that of its table, else the first.
@@ -49,43 +62,120 @@ func (p places) rename(old, now string) {
 	}
 }
 
-// placeReader walks the expressions of a file.
-type placeReader struct {
+// How a table came to be.
+const (
+	byHeader byte = 1 + iota
+	byDots
+	inline // as a list is
+)
+
+// tomlReader walks the expressions of a file.
+type tomlReader struct {
 	unstable.Parser
-	file  []byte
-	found places
+	file   []byte
+	values map[string]any
+	found  places
+	// made says how tables came to be: by a header, by a key with dots, inline. Those that
+	// only have tables in them are not there.
+	made  map[string]byte
+	fault error
 	// line is that of the offset at.
 	line, at int
 }
 
-// pair notes a key with its value, which may be a table.
-func (r *placeReader) pair(table string, e *unstable.Node) {
-	id := r.key(table, e)
-	if value := e.Value(); value.Kind == unstable.InlineTable {
-		for it := value.Children(); it.Next(); {
-			r.pair(id, it.Node())
+// header goes to the table of a header, and returns it with its name.
+func (r *tomlReader) header(e *unstable.Node) (table map[string]any, id string) {
+	table = r.values
+	for it := e.Key(); it.Next() && r.fault == nil; {
+		var key string
+		in := table
+		key, id = r.key(id, it.Node())
+		switch v := in[key].(type) {
+		case nil:
+			table = map[string]any{}
+			if in[key] = table; it.IsLast() && e.Kind == unstable.ArrayTable {
+				in[key] = unstable.Array
+			}
+		case map[string]any:
+			if table = v; r.made[id] == inline || it.IsLast() && (r.made[id] != 0 || e.Kind == unstable.ArrayTable) {
+				r.twice(id)
+			}
+		case unstable.Kind: // a list of tables
+			if table = map[string]any{}; v != unstable.Array || r.made[id] == inline || it.IsLast() && e.Kind == unstable.Table {
+				r.twice(id)
+			}
+		default:
+			r.twice(id)
+		}
+		if it.IsLast() && e.Kind == unstable.Table {
+			r.made[id] = byHeader
+		}
+	}
+	return table, id
+}
+
+// pair sets a key of a table to its value, which may be a table.
+func (r *tomlReader) pair(table map[string]any, id string, e *unstable.Node) {
+	for it := e.Key(); it.Next() && r.fault == nil; {
+		var key string
+		key, id = r.key(id, it.Node())
+		switch inner, isTable := table[key].(map[string]any); {
+		case it.IsLast() && table[key] == nil:
+			table[key] = r.value(id, e.Value())
+		case it.IsLast() || table[key] != nil && (!isTable || r.made[id] == inline || r.made[id] == byHeader):
+			r.twice(id)
+		case isTable:
+			table = inner
+		default:
+			inner = map[string]any{}
+			table[key], r.made[id] = inner, byDots
+			table = inner
 		}
 	}
 }
 
-// key notes the key of a table or a pair, with all that it is in, and returns it.
-func (r *placeReader) key(table string, e *unstable.Node) string {
-	id := table
-	for it := e.Key(); it.Next(); {
-		k := it.Node()
-		if id != "" {
-			id += "."
+// value returns what a value is here.
+func (r *tomlReader) value(id string, v *unstable.Node) any {
+	switch v.Kind {
+	case unstable.String:
+		return string(v.Data)
+	case unstable.Bool:
+		return v.Data[0] == 't'
+	case unstable.InlineTable:
+		table := map[string]any{}
+		for it := v.Children(); it.Next(); {
+			r.pair(table, id, it.Node())
 		}
-		id += string(k.Data)
-		if _, ok := r.found[id]; !ok {
-			r.found[id] = r.lineAt(int(k.Raw.Offset))
-		}
+		r.made[id] = inline
+		return table
 	}
-	return id
+	if v.Kind == unstable.Array {
+		r.made[id] = inline
+	}
+	return v.Kind
+}
+
+// key notes where a part of a key is, and returns it, alone and with all that it is in.
+func (r *tomlReader) key(prefix string, k *unstable.Node) (key, id string) {
+	key = string(k.Data)
+	if id = key; prefix != "" {
+		id = prefix + "." + key
+	}
+	line := r.lineAt(int(k.Raw.Offset))
+	if _, ok := r.found[id]; !ok {
+		r.found[id] = line
+	}
+	return key, id
+}
+
+func (r *tomlReader) twice(id string) {
+	if r.fault == nil {
+		r.fault = fmt.Errorf("%s is defined twice", id)
+	}
 }
 
 // lineAt returns the line of an offset: none is before the one that was asked for last.
-func (r *placeReader) lineAt(offset int) int {
+func (r *tomlReader) lineAt(offset int) int {
 	r.line += bytes.Count(r.file[r.at:max(offset, r.at)], []byte{'\n'})
 	r.at = max(offset, r.at)
 	return r.line

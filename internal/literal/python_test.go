@@ -2,8 +2,12 @@ package literal
 
 import (
 	"encoding/json"
+	"math/big"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/toolspeak/toolspeak/internal/text"
 )
@@ -149,4 +153,17 @@ func TestPythonEndsAfterTheLiteral(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAppendDecimal compares with package big.
+func TestAppendDecimal(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		base := rapid.SampledFrom([]int{2, 8, 16}).Draw(t, "base")
+		digits := rapid.StringOfN(rapid.SampledFrom([]rune("0123456789abcdef"[:base])), 1, 200, -1).Draw(t, "digits")
+		n, ok := new(big.Int).SetString(digits, base)
+		require.True(t, ok)
+		require.Equal(t, n.String(), string(appendDecimal(nil, digits, uint64(base))))
+	})
+	n, _ := new(big.Int).SetString("1"+strings.Repeat("0", 4000), 16)
+	require.Equal(t, n.String(), string(appendDecimal(nil, "1"+strings.Repeat("0", 4000), 16)))
 }

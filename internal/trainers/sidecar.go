@@ -1,3 +1,5 @@
+//go:build !js
+
 package trainers
 
 import (
@@ -8,24 +10,6 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/layouts"
 )
-
-// Rows says what a trainer is to read, for its settings.
-type Rows struct {
-	// File is the path of the file of rows, with slashes, and To the style or shape that
-	// they are in.
-	File, To string
-}
-
-// Sidecar is a file of settings that goes next to a file of rows.
-type Sidecar struct {
-	// Name is that of the file, without a directory.
-	Name string
-	// Text is what is written, for people too.
-	Text []byte
-	// Merge, if it is not nil, is called with what the file holds already, and returns
-	// what it is to hold: other entries stay.
-	Merge func(old []byte) ([]byte, error)
-}
 
 // Sidecars returns the settings that go with rows, or nil where the trainer needs none.
 func (t *Trainer) Sidecars(r Rows) []Sidecar {

@@ -72,6 +72,24 @@ type Flag struct {
 	Detail string
 }
 
+// Rows says what a trainer is to read, for its settings.
+type Rows struct {
+	// File is the path of the file of rows, with slashes, and To the style or shape that
+	// they are in.
+	File, To string
+}
+
+// Sidecar is a file of settings that goes next to a file of rows.
+type Sidecar struct {
+	// Name is that of the file, without a directory.
+	Name string
+	// Text is what is written, for people too.
+	Text []byte
+	// Merge, if it is not nil, is called with what the file holds already, and returns
+	// what it is to hold: other entries stay.
+	Merge func(old []byte) ([]byte, error)
+}
+
 // Names returns the names of the trainers, in the order of the table.
 func Names() []string {
 	names := make([]string, len(table))

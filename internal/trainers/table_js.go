@@ -1,0 +1,18 @@
+package trainers
+
+import (
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// A page in a browser writes no rows for trainers: nothing of them is in the program that
+// it loads.
+var table []Trainer
+
+// Row is not called: there is no trainer.
+func (t *Trainer) Row(written []byte, _ *convert.Output, _ string) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
+	return written, nil, nil
+}
+
+// Sidecars returns nothing.
+func (t *Trainer) Sidecars(Rows) []Sidecar { return nil }
