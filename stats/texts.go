@@ -44,6 +44,10 @@ func characters(b []byte) int {
 				bits.OnesCount64(y&^(y<<1)&high) + bits.OnesCount64(z&^(z<<1)&high)
 		}
 	}
+	for ; len(b) >= word; b = b[word:] {
+		w := binary.LittleEndian.Uint64(b)
+		n -= bits.OnesCount64(w &^ (w << 1) & high)
+	}
 	for _, c := range b {
 		if !utf8.RuneStart(c) {
 			n--
