@@ -127,7 +127,7 @@ func (m *masker) engine(to string) (*dataset.Engine, error) {
 // as what it is.
 func (m *masker) masked(rec *dataset.Record) masked {
 	out := masked{Name: fmt.Sprintf("%s:%d", rec.File, rec.Number)}
-	if mask, ok := present.Labelled(rec); ok && !m.asked {
+	if mask, ok := present.Labelled(rec); ok && !m.asked && len(m.opts.Fields) == 0 {
 		out.Masks = []present.Mask{mask}
 		out.What = dotted("segments", trainedWords(out.Masks))
 		return out

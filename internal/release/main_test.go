@@ -8,11 +8,30 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
+
+// TestSources: the Python package's sources hold each package that the command is built of.
+func TestSources(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.ImportPath}}{{end}}{{end}}", "../..").Output()
+	require.NoError(t, err)
+	project, err := os.ReadFile("../../python/pyproject.toml")
+	require.NoError(t, err)
+	folders := 0
+	for _, path := range strings.Fields(string(out)) {
+		folder, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(path, "github.com/toolspeak/toolspeak"), "/"), "/")
+		if folder == "" {
+			folder = "main.go"
+		}
+		folders++
+		assert.Contains(t, string(project), `"../`+folder+`" = "go/`+folder+`"`, path)
+	}
+	assert.Greater(t, folders, 10)
+}
 
 // TestWrite lists the modules of the command, twice.
 func TestWrite(t *testing.T) {
