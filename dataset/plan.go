@@ -71,23 +71,37 @@ func (r *run) findTasks() error {
 	isDir := output != "" && (err == nil && info.IsDir() || strings.HasSuffix(output, "/"))
 	fromTree := slices.ContainsFunc(r.inputs, func(in input) bool { return in.Relative != "" })
 	switch {
+	case !isDir && output != "" && fromTree && namesFile(output):
+		if err := r.outside(output); err != nil {
+			return err
+		}
+		return r.oneTask(output) // all of the directory's files in one
 	case !isDir && output != "" && fromTree && errors.Is(err, fs.ErrNotExist):
 		// A directory in gives a directory out.
 	case !isDir && output != "" && fromTree:
 		return refuse("Job.Output %s is a file: the files of a directory go to a directory", output)
 	case !isDir:
-		t := task{inputs: taken(r.inputs), output: output}
-		t.format, t.compress, err = r.formatOf(output)
-		r.tasks = []task{t}
-		return err
+		return r.oneTask(output)
 	}
 	return r.findFiles()
 }
 
-// findFiles finds the names of the outputs in a directory.
-func (r *run) findFiles() error {
-	output := r.job.Output
-	from := map[string]string{}
+// oneTask has all inputs converted to one output.
+func (r *run) oneTask(output string) (err error) {
+	t := task{inputs: taken(r.inputs), output: output}
+	t.format, t.compress, err = r.formatOf(output)
+	r.tasks = []task{t}
+	return err
+}
+
+// namesFile reports whether the ending of an output is that of a file of records.
+func namesFile(output string) bool {
+	ending, _ := inputs.Ending(output)
+	return formatOfEnding(ending) != KeepFormat
+}
+
+// outside refuses an output in a directory that is an input.
+func (r *run) outside(output string) error {
 	before := "" // the root of the one before, which output is not in
 	for _, in := range r.inputs {
 		if root := strings.TrimSuffix(in.Path, in.Relative); in.Relative != "" && root != before {
@@ -96,6 +110,18 @@ func (r *run) findFiles() error {
 			}
 			before = root
 		}
+	}
+	return nil
+}
+
+// findFiles finds the names of the outputs in a directory.
+func (r *run) findFiles() error {
+	output := r.job.Output
+	if err := r.outside(output); err != nil {
+		return err
+	}
+	from := map[string]string{}
+	for _, in := range r.inputs {
 		name := in.Relative
 		if name == "" {
 			if name = filepath.Base(in.Path); in.Path == "" {
