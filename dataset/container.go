@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -217,6 +218,9 @@ func isScalar(b []byte) bool {
 	return b[0] == '-' || '0' <= b[0] && b[0] <= '9'
 }
 
+// bracketed is a level, a time or a chain in brackets, with which programs begin a line.
+var bracketed = regexp.MustCompile(`^\[(?i:debug|info|warn|warning|error|critical|trace|thought|(?:chain|tool|llm)/start|\d{1,4}[-/:]\d\d[^\]]*)\]$`)
+
 // classifyJSON is classify for a first line that begins an object or an array.
 func classifyJSON(first, second []byte, h hint) container {
 	var n jsonx.Nesting
@@ -225,7 +229,7 @@ func classifyJSON(first, second []byte, h hint) container {
 	switch {
 	case h == textHint && (!closed || !jsonx.Valid(first) || isCall(first)):
 		return either
-	case done && end < len(first) && first[0] == '[' && h == noHint && !jsonx.Valid(first[:end]):
+	case done && end < len(first) && h == noHint && bracketed.Match(first[:end]):
 		return plain // a level or a time in brackets
 	case closed && second == nil && first[0] == '[':
 		return array
