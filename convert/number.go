@@ -1,0 +1,113 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/toolspeak/toolspeak/internal/dialogue"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// number writes the messages into the transcript: messages are numbered, results
+// are paired with their calls.
+func (l *lowerer) number(out *lowered, common int, ends []int) {
+	first := 0
+	if out.transcript.System != nil {
+		first = 1
+	}
+	l.pairing.Reset()
+	pairing := &l.pairing
+	inPlace := l.inPlace(common)
+	list := l.list[:0]
+	if inPlace {
+		list = l.steps[:0]
+	} else {
+		steps := 0
+		for i := range l.messages[:common] {
+			steps += len(l.messages[i].items)
+		}
+		list = slices.Grow(list, steps)
+	}
+	l.src = slices.Grow(l.src[:0], common+1) // one more for a system prompt
+	for i := range l.messages[:common] {
+		g := &l.messages[i]
+		l.src = append(l.src, g.src)
+		list = l.finish(list, g, first+i, pairing)
+	}
+	if out.src = l.src; len(list) > 0 {
+		out.transcript.Steps = list[:len(list):len(list)]
+	}
+	if !inPlace {
+		l.list = list
+	}
+	for _, end := range ends {
+		fork := pairing.Clone()
+		out.transcript.Alternatives = append(out.transcript.Alternatives, l.finish(nil, &l.messages[end-1], first+common, &fork))
+	}
+	if out.transcript.HasAlternatives && out.transcript.Alternatives == nil {
+		out.transcript.Alternatives = [][]ir.Step{}
+	}
+}
+
+// inPlace reports whether the steps of the first n messages all are in l.steps, in
+// order, so that none has to be moved but towards the beginning.
+func (l *lowerer) inPlace(n int) bool {
+	last := 0
+	for i := range l.messages[:n] {
+		g := &l.messages[i]
+		if g.at <= last {
+			return false
+		}
+		last = g.at + len(g.items) - 1
+	}
+	return true
+}
+
+// finish appends the steps of a message to dst as those of the message of that
+// number.
+func (l *lowerer) finish(dst []ir.Step, g *message, message int, pairing *dialogue.Open) []ir.Step {
+	for k := range g.items {
+		it := &g.items[k]
+		it.Role, it.Message = g.role, message
+		switch it.Kind {
+		case ir.Call:
+			l.open = true
+			pairing.Call(it)
+		case ir.User, ir.Answer:
+			l.open = false
+			pairing.Reset()
+		case ir.Observation:
+			l.pair(it, pairing)
+			if g.role == ir.RoleUser && !l.open && !l.flat && l.shape == nil {
+				l.reject(it, ir.CodeOrphanResult, "a result in a user's message without a call before it would read as a question")
+			}
+		}
+		if n := len(dst); n < cap(dst) && &dst[:n+1][n] == it {
+			dst = dst[:n+1] // it is there
+			continue
+		}
+		dst = append(dst, *it)
+	}
+	return dst
+}
+
+// pair finds the tool whose result an observation is, as a reader of the target
+// will (rule R16).
+func (l *lowerer) pair(it *ir.Step, pairing *dialogue.Open) {
+	if l.shape != nil {
+		return
+	}
+	if l.target.NamesResults && !it.Bare {
+		if it.Tool.Empty() {
+			it.Tool = pairing.Next()
+			return
+		}
+		l.checkName(it)
+		pairing.Named(it.Tool)
+		return
+	}
+	name := pairing.Next()
+	if !it.Tool.Empty() && !ir.EqualText(name, it.Tool) {
+		l.lose(it, ir.CodeResultName, "{style} can't say that this is a result of {tool}").Tool = it.Tool.String()
+	}
+	it.Tool = name
+}

@@ -1,0 +1,121 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// model counts the markers at line starts of what the model said.
+func (d *Detector) model(y *tally, t ir.Text) {
+	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+		if line >= len(t.B) {
+			continue
+		}
+		c := t.B[line]
+		if c == '\\' && t.Esc {
+			c, _ = t.At(line)
+		}
+		if d.mayBegin(t, line, c) {
+			d.markers(y, t, line, c)
+		}
+		if y.foreign == "" && (c == ' ' || c == '<' || c == '[') {
+			y.foreign = d.foreignAt(t, t.SkipSpaces(line))
+		}
+	}
+}
+
+// afterRoles counts the markers right after the roles of a plain transcript: only tags, since what ends in
+// a colon may follow a role in prose.
+func (d *Detector) afterRoles(y *tally, t ir.Text) {
+	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+		if line >= len(t.B) || !beginsRole[t.B[line]] {
+			continue
+		}
+		_, end := lowerRoleAt(t, line)
+		if end == line {
+			if _, ok := grammar.RoleAt(t, line); !ok {
+				continue
+			}
+			_, end = t.Index(line, ":")
+		}
+		end = afterSpace(t, end)
+		if c, _ := t.At(end); c == '<' && d.mayBegin(t, end, c) {
+			d.markers(y, t, end, c)
+		}
+	}
+}
+
+// beginsRole are the characters with which a role line begins.
+var beginsRole = func() (set [256]bool) {
+	for _, c := range []byte("SQUHTAsuhatf\\") {
+		set[c] = true
+	}
+	return set
+}()
+
+// markers counts the markers with which a line may begin, whose first character
+// is c.
+func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
+	y.line++
+	opening := grammar.OpeningAt(t, line)
+	for _, k := range d.signsAt(y, opening, c) {
+		sg := &d.signs[k]
+		end, ok := sg.marker.At(t, line, opening)
+		if !ok {
+			continue
+		}
+		y.found[k]++
+		if len(sg.fenced)+len(sg.unfenced) > 0 && prefixed(t, t.SkipSpace(end, t.Len()), fence) {
+			y.fenced[k]++
+		}
+		for _, s := range sg.outcome {
+			if saysOutcome(d.styles[s], t, end) {
+				y.evidence[s]++ // one more than always
+			}
+		}
+		for _, s := range sg.brackets {
+			if _, ok := bracketAt(d.styles[s].Lexicon(), t, end); ok {
+				y.evidence[s] += 2
+			}
+		}
+		for _, s := range sg.asked {
+			if y.asked[s] != y.line {
+				y.asked[s] = y.line
+				y.evidence[s] += marksAt(d.styles[s], t, line)
+			}
+		}
+	}
+}
+
+// foreignAt returns the foreign sign at offset i, but for one that begins a
+// call of a style that is known.
+func (d *Detector) foreignAt(t ir.Text, i int) string {
+	sign := foreignAt(t, i)
+	for k := 0; sign != "" && k < len(d.styles); k++ {
+		if marksAt(d.styles[k], t, i) > 0 {
+			return ""
+		}
+	}
+	return sign
+}
+
+// result counts the marker with which a user's or a tool's message begins.
+func (d *Detector) result(y *tally, t ir.Text) {
+	if t.Empty() {
+		return
+	}
+	c := t.B[0]
+	if c == '\\' && t.Esc {
+		c, _ = t.At(0)
+	}
+	opening := grammar.OpeningAt(t, 0)
+	for _, k := range d.signsAt(y, opening, c) {
+		sg := &d.signs[k]
+		if len(sg.results) == 0 {
+			continue
+		}
+		if _, ok := sg.marker.At(t, 0, opening); ok {
+			y.add(sg.results, 1)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package readers
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/repair"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// bare reports whether words are a call without its input's marker, and notes in m
+// which: a name alone, or one with its argument in brackets or in a fence.
+func (r *reader) bare(m *mark, words ir.Text) bool {
+	if isIdentifier(words) {
+		m.bare = true
+		return true
+	}
+	in, err := repair.Call(words, r.level())
+	if err != nil {
+		in, err = plainCall(words)
+	}
+	if err != nil {
+		in, err = fencedCall(words)
+	}
+	m.bare = err == nil && !noTools[strings.ToLower(in.Name.String())]
+	m.invocation = &in
+	return m.bare
+}
+
+// errNoCall says that words are no call.
+var errNoCall = errors.New("not a call")
+
+// plainCall reads NAME(words) on one line, where the words have no sign of a
+// literal: they are plain text.
+func plainCall(t ir.Text) (repair.Invocation, error) {
+	open, behind := t.Index(0, "(")
+	if open < 0 || !isIdentifier(t.Slice(0, open)) {
+		return repair.Invocation{}, errNoCall
+	}
+	for i := behind; i < t.Len(); {
+		c, width := t.At(i)
+		i += width
+		switch c {
+		case ')':
+			if i == t.Len() {
+				return repair.Invocation{Name: t.Slice(0, open), Args: t.Slice(behind, i-width), Form: literal.FormPlain}, nil
+			}
+			return repair.Invocation{}, errNoCall
+		case '(', '"', '\'', '{', '}', '[', ']', '=', '\n':
+			return repair.Invocation{}, errNoCall
+		}
+	}
+	return repair.Invocation{}, errNoCall
+}
+
+// fencedCall reads a name on a line of its own and a fence after it, up to the
+// end: the fence is the argument's text.
+func fencedCall(t ir.Text) (repair.Invocation, error) {
+	nl, next := t.Newline(0)
+	if nl < 0 || !isIdentifier(t.Slice(0, nl).Trim()) {
+		return repair.Invocation{}, errNoCall
+	}
+	start := t.SkipSpace(next, t.Len())
+	line, end := lastLine(t, start, t.Len())
+	if stop, ok := t.Prefix(line, fence); !prefixed(t, start, fence) || line == start || !ok || stop != end {
+		return repair.Invocation{}, errNoCall
+	}
+	return repair.Invocation{Name: t.Slice(0, nl).Trim(), Args: t.Slice(start, end), Form: literal.FormPlain}, nil
+}
+
+// mostName bounds a tool's name in recovery, in bytes.
+const mostName = 512
+
+// noTools are words that are in place of a tool's name where none is called.
+var noTools = map[string]bool{"none": true, "no": true, "null": true, "nothing": true, "n.a": true, "n.a.": true, "no-one": true}
+
+// isIdentifier reports whether t is a tool's name beyond doubt: letters, digits,
+// "_", "-" and "." that begin with a letter, and not a word for none.
+func isIdentifier(t ir.Text) bool {
+	if t.Empty() || longer(t, mostName) {
+		return false
+	}
+	word := make([]byte, 0, 16)
+	for i := 0; i < t.Len(); {
+		c, width := t.At(i)
+		l := lower(c)
+		if !('a' <= l && l <= 'z' || l == '_' || i > 0 && ('0' <= l && l <= '9' || l == '-' || l == '.')) {
+			return false
+		}
+		if i += width; len(word) < 16 {
+			word = append(word, l)
+		}
+	}
+	return !noTools[string(word)]
+}
