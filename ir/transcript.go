@@ -1,6 +1,3 @@
-// Package ir is what every style is read into and written from: a transcript
-// as a list of steps, its diagnostics, and the neutral JSON document that
-// holds one.
 package ir
 
 // Role says who speaks in a message.
@@ -39,7 +36,7 @@ const (
 var kindNames = [NumKinds]string{"user", "thought", "call", "observation", "answer", "text"}
 
 // FixedSentence names the meaning of a fixed sentence: one that a style's format instructions
-// dictates word for word.
+// dictate word for word.
 type FixedSentence uint8
 
 // The meanings.
