@@ -27,17 +27,42 @@ func (anthropic) holds() *convert.Target {
 	}
 }
 
-// shows reports whether a message's content has a block that only this shape has.
+// shows reports whether a message's content has a block that only this shape has, before
+// any message has calls outside of its content.
 func (anthropic) shows(r *Record) bool {
-	return r.showsBlock(r.openAIList(), "content", func(o *object) bool {
-		switch o.peek("type") {
-		case "tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use":
-			return true
-		case "image", "document":
-			return o.has("source")
-		}
+	list := r.openAIList()
+	if list.End == 0 || r.doc.B[list.Start] != '[' {
 		return false
-	})
+	}
+	for e := range r.doc.Elements(list.Start) {
+		if r.doc.B[e.Start] != '{' {
+			continue
+		}
+		for m := range r.doc.Members(e.Start) {
+			switch key := m.Key.Of(r.doc.B); r.doc.B[m.Value.Start] {
+			case '[':
+				if isKey(key, "content") && r.showsItem(m.Value, isAnthropicBlock) {
+					return true
+				}
+				fallthrough
+			case '{', '"':
+				if (isKey(key, "tool_calls") || isKey(key, "function_call")) && !emptyValue(m.Value.Of(r.doc.B)) {
+					return false
+				}
+			}
+		}
+	}
+	return false
+}
+
+func isAnthropicBlock(o *object) bool {
+	switch o.peek("type") {
+	case "tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use":
+		return true
+	case "image", "document":
+		return o.has("source")
+	}
+	return false
 }
 
 func (l anthropic) find(r *Record, _ bool) *ir.Diagnostic {
