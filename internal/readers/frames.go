@@ -72,18 +72,51 @@ func mayBeFramed(t ir.Text) (framed, canonical bool) {
 	}
 	dropped := false
 	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
-		c, _ := t.At(line)
-		switch {
-		case strings.IndexByte("ATOF", c) >= 0:
-			for _, word := range frameWords {
-				canonical = canonical || prefixed(t, line, word)
+		if line >= len(t.B) {
+			continue
+		}
+		switch c := t.B[line]; logBeginning[c] {
+		case 1:
+			canonical = canonical || numberedWord(t, line) || prefixed(t, line, "Assistant:")
+		case 4: // of a tag
+			canonical = canonical || line+1 < len(t.B) && isLetter(t.B[line+1])
+		case 3: // of a level or a client, if another capital or "etry" follows
+			if line+1 < len(t.B) && t.B[line+1] > 'Z' && !(c == 'R' && t.B[line+1] == 'e') {
+				continue
 			}
-		case !dropped && strings.IndexByte("0123456789[(=-*IDWECNHR", c) >= 0:
+			fallthrough
+		case 2:
+			if dropped {
+				continue
+			}
 			words := lineAt(t, line).String()
 			dropped = isRule(words) || isLogLine(words) || isClientLine(words)
 		}
 	}
 	return !canonical || dropped, canonical
+}
+
+// logBeginning says of the first character of a line whether a marker may begin with it, 1, a
+// time or a rule, 2, a level or a client's line, 3, or a tag, 4.
+var logBeginning = func() (kinds [256]uint8) {
+	for kind, set := range [...]string{1: "ATOF", 2: "0123456789[(=-*", 3: "IDWECNHR", 4: "<"} {
+		for _, c := range []byte(set) {
+			kinds[c] = uint8(kind)
+		}
+	}
+	return kinds
+}()
+
+// numberedWord reports whether one of frameWords is at a line, also with a number.
+func numberedWord(t ir.Text, line int) bool {
+	for _, word := range frameWords {
+		if end, ok := t.Prefix(line, word[:len(word)-1]); ok {
+			if c, _ := t.At(skipAny(t, end, " 0123456789")); c == ':' {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // framed are the lines of a text, and what they were.

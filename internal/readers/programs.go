@@ -8,23 +8,24 @@ import (
 // program is what prints calls in words of its own: a sign that it did, and what each line
 // is in the words of a style.
 type program struct {
+	word string // is in the sign
 	sign *regexp.Regexp
 	say  func(f *framed)
 }
 
 // programs are those whose prints are read.
 var programs = []program{
-	{regexp.MustCompile(`(?m)^Calling function: \S+ with args: `), (*framed).functionCalls},
-	{regexp.MustCompile(`(?m)^\*+ Suggested (?:tool|function) call`), (*framed).conversation},
-	{regexp.MustCompile(`(?m)^\[ACTION\]`), (*framed).bracketed},
-	{regexp.MustCompile(`(?m)^NEXT ACTION: +COMMAND = `), (*framed).commands},
+	{"Calling function: ", regexp.MustCompile(`(?m)^Calling function: \S+ with args: `), (*framed).functionCalls},
+	{" Suggested ", regexp.MustCompile(`(?m)^\*+ Suggested (?:tool|function) call`), (*framed).conversation},
+	{"[ACTION]", regexp.MustCompile(`(?m)^\[ACTION\]`), (*framed).bracketed},
+	{"NEXT ACTION:", regexp.MustCompile(`(?m)^NEXT ACTION: +COMMAND = `), (*framed).commands},
 }
 
 // say rewrites the lines of a program that is known. It reports whether one was.
 func (f *framed) say() bool {
 	text := strings.Join(f.lines, "\n")
 	for _, p := range programs {
-		if p.sign.MatchString(text) {
+		if strings.Contains(text, p.word) && p.sign.MatchString(text) {
 			p.say(f)
 			return true
 		}
