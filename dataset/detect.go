@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"github.com/toolspeak/toolspeak/internal/layouts"
-	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -45,7 +44,7 @@ func (e *Engine) detect(r *layouts.Record, d *ir.Diagnostic) (Detection, error) 
 	case t.Steps != nil:
 		return Detection{Layout: Layout(r.Layout()), Steps: true}, nil
 	}
-	evidence := readers.Detect(e.styles, t.Conversation)
+	evidence := e.detector().Detect(t.Conversation)
 	found := Detection{Layout: Layout(r.Layout()), Foreign: evidence.Foreign}
 	for _, c := range evidence.Candidates {
 		found.Candidates = append(found.Candidates, Candidate{c.Style.Name, c.Evidence})

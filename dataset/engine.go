@@ -2,10 +2,12 @@ package dataset
 
 import (
 	"errors"
+	"sync"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/internal/trainers"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -55,8 +57,8 @@ type Engine struct {
 	editor *layouts.Editor
 	// trainer is that of Options.For, or nil.
 	trainer *trainers.Trainer
-	// styles are all that are known, for detection.
-	styles []*grammar.Style
+	// detector returns that of all styles that are known, made when it is first asked for.
+	detector func() *readers.Detector
 	// maxRecord is MaxRecord but in tests.
 	maxRecord int
 	carrier   *carrier // nil: records carry nothing
@@ -112,7 +114,8 @@ func New(opts Options) (*Engine, error) {
 	if opts.KeepOriginal && opts.Target != nil {
 		return nil, ErrNoOriginal
 	}
-	return &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, styles: known, maxRecord: MaxRecord, carrier: carrier}, nil
+	detector := sync.OnceValue(func() *readers.Detector { return readers.NewDetector(known) })
+	return &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, maxRecord: MaxRecord, carrier: carrier}, nil
 }
 
 // resolve finds out what From and To name, a style of known or a shape, and returns

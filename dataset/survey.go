@@ -128,7 +128,7 @@ type survey struct {
 }
 
 func (e *Engine) newSurvey() *survey {
-	return &survey{engine: e, detector: readers.NewDetector(e.styles)}
+	return &survey{engine: e, detector: e.detector()}
 }
 
 // add counts a record, if it is one.
