@@ -166,7 +166,7 @@ func (l anthropic) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		w.comma()
 		w.key("messages")
 		w.list(func() { w.eachMessage(w.anthropicMessage) })
-		w.toolList(&inputTool)
+		w.toolList(inputForm)
 	})
 }
 

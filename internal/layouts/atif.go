@@ -153,9 +153,9 @@ func (l atif) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		}
 		if !w.keepsMember(w.sameTools, "agent") {
 			w.raw(`, "agent": {"name": "toolspeak", "version": "1"`)
-			if tools, ok := readTools(w.t.Tools); w.t.Tools != nil && ok {
+			if tools := w.r.editor.tools.do(wrappedForm, w.t.Tools); tools != nil {
 				w.raw(`, "tool_definitions": `)
-				w.dst = appendTools(w.dst, tools, &wrappedTool)
+				w.dst = append(w.dst, tools...)
 			}
 			w.raw("}")
 		}

@@ -81,11 +81,11 @@ func (w *stepWriter) plain(b []byte) { w.text(ir.Text{B: b}) }
 
 // toolString writes the tool list as a string of JSON, unless there is none.
 func (w *stepWriter) toolString() {
-	tools, ok := readTools(w.t.Tools)
-	if w.t.Tools == nil || !ok || w.keepsTools() {
+	tools := w.r.editor.tools.do(bareForm, w.t.Tools)
+	if tools == nil || w.keepsTools() {
 		return
 	}
 	w.comma()
 	w.key("tools")
-	w.plain(appendTools(nil, tools, &bareTool))
+	w.plain(tools)
 }

@@ -32,11 +32,12 @@ type Editor struct {
 	texts  bool
 	out    target // nil: the record's own
 	anew   bool
+	tools  *toolCache
 }
 
 // NewEditor returns an editor, or an *Error about a wrong layout.
 func NewEditor(opts Options) (*Editor, error) {
-	e := &Editor{texts: opts.Texts, fields: newFields(opts.Fields), anew: opts.Anew}
+	e := &Editor{texts: opts.Texts, fields: newFields(opts.Fields), anew: opts.Anew, tools: newToolCache()}
 	if opts.Layout != Auto {
 		if e.asked = byName(opts.Layout); e.asked == nil {
 			return nil, &Error{Name: opts.Layout.String()}

@@ -224,9 +224,9 @@ func (l gemini) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		w.comma()
 		w.key("contents")
 		w.list(func() { w.eachMessage(w.geminiContent) })
-		if tools, ok := readTools(w.t.Tools); w.t.Tools != nil && ok && !w.keepsTools() {
+		if tools := w.r.editor.tools.do(jsonForm, w.t.Tools); tools != nil && !w.keepsTools() {
 			w.raw(`, "tools": [{"functionDeclarations": `)
-			w.dst = appendTools(w.dst, tools, &jsonTool)
+			w.dst = append(w.dst, tools...)
 			w.raw("}]")
 		}
 	})

@@ -268,7 +268,7 @@ func (w *mover) head(role ir.Role, shareGPT bool) {
 
 // proveMoved reads a record that was moved to another layout.
 func (r *Record) proveMoved(written []byte, to target, out *convert.Output) (*Record, *ir.Diagnostic) {
-	reader := &Editor{asked: to}
+	reader := &Editor{asked: to, tools: r.editor.tools}
 	if r.place.End > 0 && (to.name() == Messages || to.name() == r.layout.name()) {
 		reader.fields = r.editor.fields
 	}

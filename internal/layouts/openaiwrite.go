@@ -17,8 +17,8 @@ func (l openAI) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		return nil
 	}
 	if w.r.steps != nil { // of another shape
-		if tools, ok := readTools(out.Lowered.Tools); ok {
-			out.Lowered.Tools = jsonx.OneLine(appendTools(nil, tools, &wrappedTool))
+		if tools := w.r.editor.tools.do(wrappedLine, out.Lowered.Tools); tools != nil {
+			out.Lowered.Tools = tools
 		}
 	}
 	if w.r.is('[') && out.Lowered.Tools == nil {

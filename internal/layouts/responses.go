@@ -241,7 +241,7 @@ func (l responses) put(w *mover, out *convert.Output) *ir.Diagnostic {
 				}
 			})
 		})
-		w.toolList(&flatTool)
+		w.toolList(flatForm)
 	})
 }
 

@@ -188,14 +188,14 @@ func (w *stepWriter) extra(s *ir.Step, but ...string) {
 }
 
 // toolList writes the tool list in a form, unless there is none.
-func (w *stepWriter) toolList(f *toolForm) {
-	tools, ok := readTools(w.t.Tools)
-	if w.t.Tools == nil || !ok || w.keepsTools() {
+func (w *stepWriter) toolList(form toolTask) {
+	tools := w.r.editor.tools.do(form, w.t.Tools)
+	if tools == nil || w.keepsTools() {
 		return
 	}
 	w.comma()
 	w.key("tools")
-	w.dst = appendTools(w.dst, tools, f)
+	w.dst = append(w.dst, tools...)
 }
 
 // shaped writes a record: transcript writes the keys of the shape.
@@ -206,7 +206,7 @@ func (w *mover) shaped(to shape, out *convert.Output, transcript func(w *stepWri
 	s := &stepWriter{mover: w, t: &out.Lowered, sources: out.Sources}
 	s.same = w.r.steps != nil && w.r.layout.name() == to.name()
 	s.sameTools = s.same && bytes.Equal(w.r.steps.Tools, out.Lowered.Tools)
-	out.Lowered.Tools = plainTools(out.Lowered.Tools)
+	out.Lowered.Tools = w.r.editor.tools.do(plainForm, out.Lowered.Tools)
 	return w.object(to, nil, func() { transcript(s) })
 }
 

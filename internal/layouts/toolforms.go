@@ -267,6 +267,15 @@ func plainTools(list []byte) []byte {
 	return jsonx.OneLine(appendTools(nil, tools, &bareTool))
 }
 
+// list returns a tool list in the form, or nil where it is none.
+func (f *toolForm) list(list []byte) []byte {
+	tools, ok := readTools(list)
+	if !ok {
+		return nil
+	}
+	return appendTools(nil, tools, f)
+}
+
 // appendTools appends a tool list in a form.
 func appendTools(dst []byte, tools []tool, f *toolForm) []byte {
 	dst = append(dst, '[')

@@ -226,9 +226,8 @@ func (b *turnReader) keep(o *object) {
 
 // tools takes a tool list, which may be in a string. It reports whether it is one.
 func (b *turnReader) tools(at jsonx.Range) bool {
-	list := toolsIn(b.raw(at))
-	b.transcript.Tools = plainTools(list)
-	return list != nil
+	b.transcript.Tools = b.editor.tools.do(readAny, b.raw(at))
+	return b.transcript.Tools != nil
 }
 
 // content is what a message, a part of it, or a result says.
