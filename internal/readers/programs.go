@@ -1,31 +1,31 @@
 package readers
 
 import (
-	"regexp"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// program is what prints calls in words of its own: a sign that it did, and what each line
-// is in the words of a style.
+// program is what prints calls in words of its own: a line that shows that it did, and what
+// each line is in the words of a style.
 type program struct {
-	word string // is in the sign
-	sign *regexp.Regexp
-	say  func(f *framed)
+	shows func(line string) bool
+	say   func(f *framed)
 }
 
 // programs are those whose prints are read.
 var programs = []program{
-	{"Calling function: ", regexp.MustCompile(`(?m)^Calling function: \S+ with args: `), (*framed).functionCalls},
-	{" Suggested ", regexp.MustCompile(`(?m)^\*+ Suggested (?:tool|function) call`), (*framed).conversation},
-	{"[ACTION]", regexp.MustCompile(`(?m)^\[ACTION\]`), (*framed).bracketed},
-	{"NEXT ACTION:", regexp.MustCompile(`(?m)^NEXT ACTION: +COMMAND = `), (*framed).commands},
+	{isFunctionCall, (*framed).functionCalls},
+	{isSuggestion, (*framed).conversation},
+	{func(line string) bool { return strings.HasPrefix(line, "[ACTION]") }, (*framed).bracketed},
+	{isCommand, (*framed).commands},
 }
 
 // say rewrites the lines of a program that is known. It reports whether one was.
 func (f *framed) say() bool {
-	text := strings.Join(f.lines, "\n")
 	for _, p := range programs {
-		if strings.Contains(text, p.word) && p.sign.MatchString(text) {
+		if slices.ContainsFunc(f.lines, p.shows) {
 			p.say(f)
 			return true
 		}
@@ -45,6 +45,12 @@ func (f *framed) replaced(i int, words ...string) bool {
 	return false
 }
 
+// isFunctionCall reports whether a line is a call as LlamaIndex prints it.
+func isFunctionCall(line string) bool {
+	_, rest, ok := cutWord(line, "Calling function: ")
+	return ok && strings.HasPrefix(rest, " with args: ")
+}
+
 // functionCalls rewrites what LlamaIndex prints of models with tool calls.
 func (f *framed) functionCalls() {
 	for i, line := range f.lines {
@@ -57,11 +63,58 @@ func (f *framed) functionCalls() {
 	}
 }
 
-var (
-	suggested = regexp.MustCompile(`^\*+ Suggested (?:tool|function) call(?: \([^)]*\))?: (.*?) \*+$`)
-	responded = regexp.MustCompile(`^\*+ Response from calling (?:tool|function) .*\*+$`)
-	addressed = regexp.MustCompile(`^(\S[^:]{0,80}) \(to [^)]+\):$`)
-)
+// starred returns what follows the asterisks with which a line begins, or nothing.
+func starred(line string) string {
+	if rest := strings.TrimLeft(line, "*"); len(rest) < len(line) {
+		return rest
+	}
+	return ""
+}
+
+// isSuggestion reports whether a line begins as one that suggests a call.
+func isSuggestion(line string) bool {
+	rest := starred(line)
+	return strings.HasPrefix(rest, " Suggested tool call") || strings.HasPrefix(rest, " Suggested function call")
+}
+
+// suggested returns the tool that a line suggests to call: ***** Suggested tool call (id): f *****.
+func suggested(line string) (name string, ok bool) {
+	if !isSuggestion(line) {
+		return "", false
+	}
+	_, rest, _ := strings.Cut(line, " call")
+	if strings.HasPrefix(rest, " (") {
+		_, rest, _ = strings.Cut(rest, ")")
+	}
+	rest, ok = strings.CutPrefix(rest, ": ")
+	name = strings.TrimRight(rest, "*")
+	if !ok || len(name) == len(rest) {
+		return "", false
+	}
+	return strings.CutSuffix(name, " ")
+}
+
+// isResponse reports whether a line is the header of a result.
+func isResponse(line string) bool {
+	rest := starred(line)
+	return strings.HasSuffix(rest, "*") &&
+		(strings.HasPrefix(rest, " Response from calling tool ") || strings.HasPrefix(rest, " Response from calling function "))
+}
+
+// addressed returns who speaks, of a line that is the header of a message to another agent:
+// user (to assistant):.
+func addressed(line string) (speaker string, ok bool) {
+	const longest = 81 // characters of a name
+	rest, ok := strings.CutSuffix(line, "):")
+	k := strings.LastIndex(rest, " (to ")
+	if !ok || k <= 0 {
+		return "", false
+	}
+	speaker, to := rest[:k], rest[k+len(" (to "):]
+	first, width := utf8.DecodeRuneInString(speaker)
+	ok = to != "" && !strings.Contains(to, ")") && !unicode.IsSpace(first) && !strings.Contains(speaker[width:], ":") && utf8.RuneCountInString(speaker) <= longest
+	return speaker, ok
+}
 
 // conversation rewrites what AutoGen prints: agents that speak to each other, of whom one
 // suggests calls and another makes them.
@@ -70,29 +123,28 @@ func (f *framed) conversation() {
 	kinds := map[int]string{} // of the blocks, by the line of their headers
 	header, speaker := -1, ""
 	for i, line := range f.lines {
-		switch m := addressed.FindStringSubmatch(line); {
-		case m != nil:
-			header, speaker = i, m[1]
-		case suggested.MatchString(line):
+		if name, ok := addressed(line); ok {
+			header, speaker = i, name
+		} else if _, ok := suggested(line); ok {
 			callers[speaker], kinds[header] = true, "Thought:"
-		case responded.MatchString(line):
+		} else if isResponse(line) {
 			kinds[header] = " "
 		}
 	}
 	for i, line := range f.lines {
-		switch m := addressed.FindStringSubmatch(line); {
-		case m == nil:
+		switch name, ok := addressed(line); {
+		case !ok:
 		case kinds[i] != "":
 			f.lines[i] = strings.TrimSpace(kinds[i])
-		case callers[m[1]]:
+		case callers[name]:
 			f.lines[i] = "Final Answer:"
 		default:
 			f.lines[i] = "User:"
 		}
-		switch m := suggested.FindStringSubmatch(line); {
-		case m != nil:
-			f.lines[i] = "Action: " + m[1]
-		case responded.MatchString(line):
+		switch name, ok := suggested(line); {
+		case ok:
+			f.lines[i] = "Action: " + name
+		case isResponse(line):
 			f.lines[i] = "Observation:"
 		case isRule(line), strings.HasPrefix(line, ">>>>>>>> "):
 			f.lines[i] = ""
@@ -102,33 +154,96 @@ func (f *framed) conversation() {
 	}
 }
 
-var plannedAction = regexp.MustCompile(`^\[ACTION\]\s*\{\s*"action"\s*:\s*"([^"\\]+)"\s*,\s*"action_variables"\s*:\s*(\{.*\})\s*\}\s*$`)
+// plannedAction returns the call of a line such as [ACTION] {"action": "f",
+// "action_variables": {…}}.
+func plannedAction(line string) (name, args string, ok bool) {
+	rest, ok := cutTokens(line, "[ACTION]", "{", `"action"`, ":", `"`)
+	name, rest, closed := strings.Cut(rest, `"`)
+	if !ok || !closed || name == "" || strings.Contains(name, `\`) {
+		return "", "", false
+	}
+	if rest, ok = cutTokens(rest, ",", `"action_variables"`, ":"); !ok {
+		return "", "", false
+	}
+	if rest, ok = strings.CutSuffix(strings.TrimRight(rest, blanks), "}"); !ok {
+		return "", "", false
+	}
+	args = strings.Trim(rest, blanks)
+	return name, args, isBraced(args)
+}
+
+// blanks are the white space of one line.
+const blanks = " \t\r\f"
+
+// cutTokens cuts tokens with white space between them from the beginning of a text.
+func cutTokens(s string, tokens ...string) (rest string, ok bool) {
+	for _, t := range tokens {
+		if s, ok = strings.CutPrefix(strings.TrimLeft(s, blanks), t); !ok {
+			return s, false
+		}
+	}
+	return s, true
+}
+
+// isBraced reports whether a text may be an object.
+func isBraced(s string) bool { return len(s) > 1 && s[0] == '{' && s[len(s)-1] == '}' }
+
+// cutWord returns the word, up to white space, that follows the beginning of a line.
+func cutWord(line, beginning string) (word, rest string, ok bool) {
+	if rest, ok = strings.CutPrefix(line, beginning); !ok {
+		return "", line, false
+	}
+	end := strings.IndexAny(rest, blanks)
+	if end < 0 {
+		end = len(rest)
+	}
+	return rest[:end], rest[end:], end > 0
+}
 
 // bracketed rewrites what Semantic Kernel's stepwise planner prints.
 func (f *framed) bracketed() {
 	for i, line := range f.lines {
-		if m := plannedAction.FindStringSubmatch(line); m != nil {
-			f.lines[i] = "Calling function: " + m[1] + " with args: " + m[2]
+		if name, args, ok := plannedAction(line); ok {
+			f.lines[i] = "Calling function: " + name + " with args: " + args
 			continue
 		}
 		f.replaced(i, "[THOUGHT]", "Thought:", "[ACTION]", "Action:", "[OBSERVATION]", "Observation:", "[FINAL ANSWER]", "Final Answer:", "[QUESTION]", "Question:")
 	}
 }
 
-var (
-	nextCommand = regexp.MustCompile(`^NEXT ACTION: +COMMAND = (\S+) +ARGUMENTS = (\{.*\})\s*$`)
-	returned    = regexp.MustCompile(`^SYSTEM: +Command \S+ returned: ?`)
-)
+// isCommand reports whether a line begins as one that says AutoGPT's next command.
+func isCommand(line string) bool {
+	rest, ok := strings.CutPrefix(line, "NEXT ACTION: ")
+	return ok && strings.HasPrefix(strings.TrimLeft(rest, " "), "COMMAND = ")
+}
+
+// nextCommand returns the call of a line such as NEXT ACTION:  COMMAND = f  ARGUMENTS = {…}.
+func nextCommand(line string) (name, args string, ok bool) {
+	if !isCommand(line) {
+		return "", "", false
+	}
+	name, rest, ok := cutWord(line[strings.Index(line, "COMMAND"):], "COMMAND = ")
+	args, said := strings.CutPrefix(strings.TrimLeft(rest, " "), "ARGUMENTS = ")
+	args = strings.TrimRight(args, blanks)
+	return name, args, ok && said && strings.HasPrefix(rest, " ") && isBraced(args)
+}
+
+// returned returns the result of a line such as SYSTEM:  Command f returned: r.
+func returned(line string) (result string, ok bool) {
+	rest, ok := strings.CutPrefix(line, "SYSTEM: ")
+	_, rest, word := cutWord(strings.TrimLeft(rest, " "), "Command ")
+	result, said := strings.CutPrefix(rest, " returned:")
+	return strings.TrimPrefix(result, " "), ok && word && said
+}
 
 // commands rewrites what AutoGPT prints.
 func (f *framed) commands() {
 	for i, line := range f.lines {
-		switch m := nextCommand.FindStringSubmatch(line); {
-		case m != nil:
-			f.lines[i] = "Calling function: " + m[1] + " with args: " + m[2]
-		case returned.MatchString(line):
-			f.lines[i] = "Observation: " + line[len(returned.FindString(line)):]
-		default:
+		if name, args, ok := nextCommand(line); ok {
+			f.lines[i] = "Calling function: " + name + " with args: " + args
+		} else if result, ok := returned(line); ok {
+			f.lines[i] = "Observation: " + result
+		} else {
 			f.replaced(i, "THOUGHTS:", "Thought:")
 		}
 	}
