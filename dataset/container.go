@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -218,8 +217,26 @@ func isScalar(b []byte) bool {
 	return b[0] == '-' || '0' <= b[0] && b[0] <= '9'
 }
 
-// bracketed is a level, a time or a chain in brackets, with which programs begin a line.
-var bracketed = regexp.MustCompile(`^\[(?i:debug|info|warn|warning|error|critical|trace|thought|(?:chain|tool|llm)/start|\d{1,4}[-/:]\d\d[^\]]*)\]$`)
+// isBracketed reports whether b is a level, a time or a chain in brackets, with which
+// programs begin a line: [INFO], [2024-05-01 10:00:00], [chain/start].
+func isBracketed(b []byte) bool {
+	word, open := strings.CutPrefix(string(b), "[")
+	word, closed := strings.CutSuffix(word, "]")
+	if !open || !closed || strings.Contains(word, "]") {
+		return false
+	}
+	switch strings.ToLower(word) {
+	case "debug", "info", "warn", "warning", "error", "critical", "trace", "thought", "chain/start", "tool/start", "llm/start":
+		return true
+	}
+	const longest = 4 // digits of a year
+	rest := strings.TrimLeft(word, "0123456789")
+	n := len(word) - len(rest)
+	return 0 < n && n <= longest && len(rest) > 2 && strings.IndexByte("-/:", rest[0]) >= 0 && isDigits(rest[1:3])
+}
+
+// isDigits reports whether s is decimal digits alone.
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // classifyJSON is classify for a first line that begins an object or an array.
 func classifyJSON(first, second []byte, h hint) container {
@@ -229,7 +246,7 @@ func classifyJSON(first, second []byte, h hint) container {
 	switch {
 	case h == textHint && (!closed || !jsonx.Valid(first) || isCall(first)):
 		return either
-	case done && end < len(first) && h == noHint && bracketed.Match(first[:end]):
+	case done && end < len(first) && h == noHint && isBracketed(first[:end]):
 		return plain // a level or a time in brackets
 	case closed && second == nil && first[0] == '[':
 		return array

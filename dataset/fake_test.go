@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -34,7 +35,8 @@ func (f fake) Verify(in *convert.Conversation, out *convert.Output) error {
 // engineOf returns an engine that converts by the given function.
 func engineOf(f func(*convert.Conversation) *convert.Output) *Engine {
 	editor, _ := layouts.NewEditor(layouts.Options{})
-	return &Engine{maxRecord: MaxRecord, editor: editor, conv: fake{convert: func(in *convert.Conversation) (*convert.Output, error) {
+	detector := func() *readers.Detector { return readers.NewDetector(nil) }
+	return &Engine{maxRecord: MaxRecord, editor: editor, detector: detector, conv: fake{convert: func(in *convert.Conversation) (*convert.Output, error) {
 		return f(in), nil
 	}}}
 }

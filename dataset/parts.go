@@ -8,7 +8,6 @@ import (
 	"math/bits"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,21 +38,36 @@ func partName(path string, part int) string {
 // and what killed runs may have left of parts.
 func partsOf(path string) (found map[string]int, err error) {
 	stem, ending := endings(filepath.Base(path))
-	pattern := regexp.MustCompile(`^(\.?)` + regexp.QuoteMeta(stem) + `-(\d{5,9})` + regexp.QuoteMeta(ending) + `(\.part)?$`)
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
 	found = map[string]int{}
 	for _, e := range entries {
-		m := pattern.FindStringSubmatch(e.Name())
-		if m == nil || (m[1] == "") != (m[3] == "") {
-			continue
+		if n, ok := partNumber(e.Name(), stem, ending); ok {
+			found[filepath.Join(filepath.Dir(path), e.Name())] = n - 1
 		}
-		n, _ := strconv.Atoi(m[2]) // it is of few digits
-		found[filepath.Join(filepath.Dir(path), e.Name())] = n - 1
 	}
 	return found, err
+}
+
+// partNumber returns the number, from 1, of the part that has the name, and reports
+// whether it is one. What a killed run left has a dot before its name and .part after it.
+func partNumber(name, stem, ending string) (n int, ok bool) {
+	const fewest, most = 5, 9 // digits
+	rest, begins := strings.CutPrefix(name, stem+"-")
+	if !begins {
+		if rest, ok = strings.CutSuffix(name, ".part"); !ok {
+			return 0, false
+		}
+		rest, begins = strings.CutPrefix(rest, "."+stem+"-")
+	}
+	rest, ends := strings.CutSuffix(rest, ending)
+	if !begins || !ends || !isDigits(rest) || len(rest) < fewest || len(rest) > most {
+		return 0, false
+	}
+	n, _ = strconv.Atoi(rest) // it is of few digits
+	return n, true
 }
 
 // partTargets returns the files that the parts of an output may overwrite, and the

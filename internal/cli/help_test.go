@@ -132,5 +132,5 @@ func TestManual(t *testing.T) {
 	}
 	var out strings.Builder
 	require.NoError(t, streams{out: &out}.man())
-	assert.Contains(t, out.String(), "\n.SH NAME\n")
+	assert.Contains(t, out.String(), "\n# NAME\n", "Markdown, of which go-md2man makes the page")
 }
