@@ -142,9 +142,7 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 		res.Diagnostics = unmarked(res.Diagnostics)
 	}
 	if unframed > 0 {
-		d := ir.Report(ir.CodeTerminalPrint, "what a program put around {lines} was left out")
-		d.Count, d.Message, d.Pos = unframed, 1, ir.Place{Line: first, Column: 1}
-		res.Diagnostics = slices.Insert(res.Diagnostics, 0, d)
+		res.Diagnostics = slices.Insert(res.Diagnostics, 0, framedLines(unframed, first))
 	}
 	if crlf > 0 {
 		res.Diagnostics = slices.Insert(res.Diagnostics, 0, lineEnds(crlf))
@@ -161,13 +159,6 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 	}
 	c.looks(out, in)
 	return out, in, nil
-}
-
-// unmarked says once of a conversation, in place of once for each message, that no
-// marker is in it. There is no style whose markers were missed.
-func unmarked(diags []ir.Diagnostic) []ir.Diagnostic {
-	diags = slices.DeleteFunc(diags, func(d ir.Diagnostic) bool { return d.Code == ir.CodePlainAnswer })
-	return append(diags, ir.Report(ir.CodeNoMarkers, "no call and no marker of any style is in the record; --plain reject keeps such records out"))
 }
 
 // refused makes a reject of the first repair that the options do not allow.
@@ -187,35 +178,6 @@ func refuse(err *error) {
 	if fault := recover(); fault != nil {
 		*err = rejected(ir.CodeInternal, "a fault of toolspeak, please report it with the record: %v", fault)
 	}
-}
-
-// styleOf returns the style to read a conversation in, or nil for plain chat.
-func (c *Converter) styleOf(in *Conversation) (*grammar.Style, error) {
-	if c.from != nil {
-		if in.Foreign != "" {
-			return nil, foreign(in.Foreign)
-		}
-		return c.from, nil
-	}
-	style, sign := c.detector().Best(in)
-	if sign != "" {
-		return nil, foreign(sign)
-	}
-	if style == nil {
-		return readers.DetectLenient(c.all, in), nil
-	}
-	if style.Family == styles.Markers && !style.Blob() { // results alone may have its markers
-		if s := readers.SpeaksObjects(c.all, in); s != nil {
-			return s, nil
-		}
-	}
-	return style, nil
-}
-
-func foreign(name string) error {
-	d := rejected(ir.CodeForeignStyle, "the transcript speaks a style that is none of ours: it has %s", name)
-	d.Name = name
-	return d
 }
 
 // write lowers out.Read and writes it.

@@ -54,8 +54,8 @@ func (f *frame) translate(prompt ir.Text) (out Translation, ok bool) {
 // differs, or something on which a decision rests.
 func (f *frame) changes(out []change, b []byte) ([]change, bool) {
 	a := f.source.B
-	front := commonPrefix(a, b)
-	until := len(a) - commonSuffix(a[front:], b[front:])
+	front := text.CommonPrefix(a, b)
+	until := len(a) - text.CommonSuffix(a[front:], b[front:])
 	if more := len(b) - len(a); until-front > len(a)/2 && max(more, -more) > widest {
 		return out, false // other tools, most likely
 	}
@@ -179,30 +179,4 @@ func (f *frame) move(out ir.Diagnostics, c *change) {
 		shift(&out[k].Pos, d.Pos)
 		shift(&out[k].End, d.End)
 	}
-}
-
-// commonPrefix returns how many bytes two texts begin with in common.
-func commonPrefix(a, b []byte) int {
-	const block = 64
-	n, i := min(len(a), len(b)), 0
-	for i+block <= n && string(a[i:i+block]) == string(b[i:i+block]) {
-		i += block
-	}
-	for i < n && a[i] == b[i] {
-		i++
-	}
-	return i
-}
-
-// commonSuffix returns how many bytes two texts end with in common.
-func commonSuffix(a, b []byte) int {
-	const block = 64
-	n, i := min(len(a), len(b)), 0
-	for i+block <= n && string(a[len(a)-i-block:len(a)-i]) == string(b[len(b)-i-block:len(b)-i]) {
-		i += block
-	}
-	for i < n && a[len(a)-1-i] == b[len(b)-1-i] {
-		i++
-	}
-	return i
 }

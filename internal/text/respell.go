@@ -30,10 +30,10 @@ func (d *Decoded) Respell(now string, ascii bool, known []Piece) Text {
 	if !d.Esc {
 		return Plain(now)
 	}
-	front := d.boundary(mark{}, commonPrefix(d.Said, now))
+	front := d.boundary(mark{}, CommonPrefix(d.Said, now))
 	same := front.said
 	most := min(len(d.Said), len(now)) - same
-	back := commonSuffix(d.Said[len(d.Said)-most:], now[len(now)-most:])
+	back := CommonSuffix(d.Said[len(d.Said)-most:], now[len(now)-most:])
 	end := d.boundary(front, len(d.Said)-back)
 	if end.said < len(d.Said)-back { // within a character
 		r, width := d.RuneAt(end.spelled)
@@ -129,10 +129,10 @@ func backslash(b []byte, i int) int {
 // compared is how many bytes are compared at once.
 const compared = 64
 
-// commonPrefix returns how many bytes a and b begin with in common.
-func commonPrefix(a, b string) int {
+// CommonPrefix returns how many bytes a and b begin with in common.
+func CommonPrefix[T string | []byte](a, b T) int {
 	n, i := min(len(a), len(b)), 0
-	for i+compared <= n && a[i:i+compared] == b[i:i+compared] {
+	for i+compared <= n && string(a[i:i+compared]) == string(b[i:i+compared]) {
 		i += compared
 	}
 	for i < n && a[i] == b[i] {
@@ -141,15 +141,15 @@ func commonPrefix(a, b string) int {
 	return i
 }
 
-// commonSuffix returns how many bytes a and b, which are of the same length, end
-// with in common.
-func commonSuffix(a, b string) int {
-	i := len(a)
-	for i >= compared && a[i-compared:i] == b[i-compared:i] {
-		i -= compared
+// CommonSuffix returns how many bytes a and b end with in common.
+func CommonSuffix[T string | []byte](a, b T) int {
+	n, i := min(len(a), len(b)), 0
+	a, b = a[len(a)-n:], b[len(b)-n:]
+	for i+compared <= n && string(a[n-i-compared:n-i]) == string(b[n-i-compared:n-i]) {
+		i += compared
 	}
-	for i > 0 && a[i-1] == b[i-1] {
-		i--
+	for i < n && a[n-1-i] == b[n-1-i] {
+		i++
 	}
-	return len(a) - i
+	return i
 }

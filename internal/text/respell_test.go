@@ -102,3 +102,21 @@ func FuzzRespell(f *testing.F) {
 		require.Equal(t, respelled(was, now, ascii), string(got.B))
 	})
 }
+
+func TestCommon(t *testing.T) {
+	long := strings.Repeat("0123456789", 20)
+	for _, row := range []struct {
+		a, b           string
+		prefix, suffix int
+	}{
+		{"", "x", 0, 0}, {"abc", "abc", 3, 3}, {"abc", "abd", 2, 0}, {"xabc", "abc", 0, 3},
+		{long + "a" + long, long + "b" + long, 200, 200}, {long, long + long, 200, 200},
+	} {
+		require.Equal(t, row.prefix, CommonPrefix(row.a, row.b))
+		require.Equal(t, row.suffix, CommonSuffix(row.a, row.b))
+		a, b := []byte(row.a), []byte(row.b)
+		require.Equal(t, row.prefix, CommonPrefix(a, b))
+		require.Equal(t, row.suffix, CommonSuffix(a, b))
+		require.Zero(t, testing.AllocsPerRun(10, func() { CommonPrefix(a, b); CommonSuffix(a, b) }))
+	}
+}
