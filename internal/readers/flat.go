@@ -158,12 +158,10 @@ func (r *reader) lenientTurns(t ir.Text) *lenientTurns {
 	if !r.recovers || r.style.Family != styles.Markers || r.style.Blob() {
 		return turns
 	}
-	marks := r.lenientMarks(t, 0, false)
-	for _, m := range marks {
-		if m.exact {
-			turns.exact = true
-			return turns
-		}
+	marks := r.lenientMarks(t, 0, false, true)
+	if len(marks) > 0 && marks[len(marks)-1].exact {
+		turns.exact = true
+		return turns
 	}
 	marks = r.lenientCalls(t, marks)
 	for i, m := range marks {

@@ -70,11 +70,9 @@ type reader struct {
 	opts     Options
 	// words are what markers may be spelled like in recovery: made when they
 	// are first looked for.
-	words []spelling
-	// siblings is how many of them, the last, are not the style's own.
-	siblings int
-	// worded remembers both for the styles of conversations before.
-	worded map[*grammar.Style]styleWords
+	words *styleWords
+	// worded remembers them for the styles of conversations before.
+	worded map[*grammar.Style]*styleWords
 	// moved is where colour codes were taken out of the message being read.
 	moved moves
 	// marked is room for the markers of the message being read.

@@ -123,7 +123,7 @@ func (r *reader) strictMarks(t ir.Text, start int) []mark {
 // call, or an answer that is surely one.
 func (r *reader) recovered(t ir.Text, start int) []mark {
 	steps := []func() []mark{
-		func() []mark { return r.lenientMarks(t, start, false) },
+		func() []mark { return r.lenientMarks(t, start, false, false) },
 		func() []mark { return r.indentedMarks(t, start) },
 		func() []mark { return r.objectMarks(t, start) },
 		func() []mark { return r.midLineMarks(t, start) },
@@ -196,7 +196,9 @@ func (r *reader) reportSpellings(t ir.Text, marks []mark) {
 	}
 }
 
-func (r *reader) lenientMarks(t ir.Text, start int, indented bool) []mark {
+// lenientMarks finds the markers from offset start on, in whatever spelling. With inexact it
+// ends at the first in the style's own.
+func (r *reader) lenientMarks(t ir.Text, start int, indented, inexact bool) []mark {
 	var marks []mark
 	for gap, line := start, start; gap >= 0; gap, line = t.Newline(line) {
 		l, ok := r.lenientAt(t, line, indented)
@@ -222,6 +224,9 @@ func (r *reader) lenientMarks(t ir.Text, start int, indented bool) []mark {
 			continue
 		}
 		marks = append(marks, m)
+		if m.exact && inexact {
+			break
+		}
 		if m.blob != nil {
 			line = m.blob.end
 		} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == grammar.MarkInput {
@@ -276,10 +281,10 @@ func (r *reader) lenientGlued(t ir.Text, m *mark) (again mark, ok bool) {
 // indentedMarks is lenientMarks with markers after spaces, for messages that have
 // no marker at a line start: none that an emitter wrote (rule R6).
 func (r *reader) indentedMarks(t ir.Text, start int) []mark {
-	if slices.ContainsFunc(r.lenientMarks(t, start, false), func(m mark) bool { return m.exact || m.kind != grammar.MarkAnswer }) || r.err != nil {
+	if slices.ContainsFunc(r.lenientMarks(t, start, false, false), func(m mark) bool { return m.exact || m.kind != grammar.MarkAnswer }) || r.err != nil {
 		return nil
 	}
-	return r.lenientMarks(t, start, true)
+	return r.lenientMarks(t, start, true, false)
 }
 
 // lenientCalls is callMarks for recovery: a call may also do without its input's

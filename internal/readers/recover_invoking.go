@@ -1,6 +1,8 @@
 package readers
 
 import (
+	"strings"
+
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
@@ -51,6 +53,10 @@ func objectInvokedAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
 
 // invokingAt looks for such a call at the start of a line.
 func invokingAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
+	// What begins otherwise is no call: each line is asked.
+	if line >= len(t.B) || strings.IndexByte("IC>\\", t.B[line]) < 0 {
+		return nil, line, false
+	}
 	at, ok := t.Prefix(line, invoking)
 	if !ok {
 		return objectInvokedAt(t, line)

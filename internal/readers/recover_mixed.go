@@ -15,7 +15,7 @@ func (r *reader) mixed(t ir.Text, marks []mark, start int) []mark {
 	}
 	if r.opts.Guess && !r.style.Brackets {
 		before := markDiags(r.diags)
-		more := r.lenientCalls(t, r.lenientMarks(t, start, false))
+		more := r.lenientCalls(t, r.lenientMarks(t, start, false, false))
 		if r.err == nil && said(more) > said(marks) {
 			r.reportSpellings(t, more)
 			return more
@@ -39,7 +39,7 @@ func (r *reader) otherCalls(t ir.Text, marks []mark, start int) []mark {
 		return marks
 	}
 	before := markDiags(r.diags)
-	more := r.lenientCalls(t, r.lenientMarks(t, start, false))
+	more := r.lenientCalls(t, r.lenientMarks(t, start, false, false))
 	for i := range more {
 		m := &more[i]
 		whole := m.blob != nil || m.invoked != nil || i+1 < len(more) && (more[i+1].kind == grammar.MarkInput || m.invocation != nil && more[i+1].kind == grammar.MarkObservation)

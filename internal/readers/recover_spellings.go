@@ -66,24 +66,49 @@ func spellingsOf(s *grammar.Style) (out []spelling, others int) {
 	return out, others
 }
 
-// styleWords are what spellingsOf returns.
+// styleWords are what spellingsOf returns, by their first characters.
 type styleWords struct {
 	words  []spelling
 	others int
+	// first are the numbers of the words that begin with an ASCII character, and all is
+	// that of every word.
+	first [utf8.RuneSelf][]uint8
+	all   []uint8
 }
 
-// spellings returns spellingsOf the reader's style, which was mostly asked for before.
-func (r *reader) spellings() (words []spelling, others int) {
+func newStyleWords(s *grammar.Style) *styleWords {
+	w := &styleWords{}
+	w.words, w.others = spellingsOf(s)
+	for k, sp := range w.words {
+		if c := sp.word[0]; c < utf8.RuneSelf {
+			w.first[c] = append(w.first[c], uint8(k))
+		}
+		w.all = append(w.all, uint8(k))
+	}
+	return w
+}
+
+// beginning returns the numbers of the words that may begin with a character. One above
+// ASCII may be that of any word, in another case.
+func (w *styleWords) beginning(c byte) []uint8 {
+	if c >= utf8.RuneSelf {
+		return w.all
+	}
+	return w.first[lower(c)]
+}
+
+// spellings returns the words of the reader's style, which was mostly asked for before.
+func (r *reader) spellings() *styleWords {
 	const most = 64
-	known, ok := r.worded[r.style]
-	if !ok {
-		known.words, known.others = spellingsOf(r.style)
+	known := r.worded[r.style]
+	if known == nil {
+		known = newStyleWords(r.style)
 		if r.worded == nil || len(r.worded) == most {
-			r.worded = map[*grammar.Style]styleWords{}
+			r.worded = map[*grammar.Style]*styleWords{}
 		}
 		r.worded[r.style] = known
 	}
-	return known.words, known.others
+	return known
 }
 
 // lenient is a marker in whatever spelling.
@@ -118,13 +143,11 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 		return lenient{kind: found.Mark, end: found.End, sure: true}, indented
 	}
 	if r.words == nil {
-		r.words, r.siblings = r.spellings()
+		r.words = r.spellings()
 	}
 	first, _ := t.At(at)
-	for k, sp := range r.words {
-		if first < utf8.RuneSelf && lower(first) != sp.word[0] {
-			continue
-		}
+	for _, k := range r.words.beginning(first) {
+		sp := r.words.words[k]
 		end, ok := spelled(t, at, sp.word)
 		if !ok {
 			continue
@@ -134,7 +157,7 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 		if !ok {
 			continue
 		}
-		found := lenient{kind: sp.kind, own: k < len(r.words)-r.siblings, decoration: decorationOf(t.Slice(line, at)), sure: sp.word != "answer"}
+		found := lenient{kind: sp.kind, own: int(k) < len(r.words.words)-r.words.others, decoration: decorationOf(t.Slice(line, at)), sure: sp.word != "answer"}
 		found.end = skipAny(t, colon, "*_")
 		if found.decoration == '`' {
 			found.end = skipAny(t, found.end, "`")
