@@ -224,6 +224,9 @@ func addRoles(count map[string]int, raw []byte) bool {
 		"human": "user", "gpt": "assistant", "model": "assistant", "bot": "assistant", "developer": "system", "function_call": "assistant",
 		"observation": "tool", "function": "tool", "function_response": "tool",
 	}
+	if !gjson.ValidBytes(raw) { // a print, or the lines of a log
+		return false
+	}
 	for _, key := range []string{"messages", "conversations", "@this"} {
 		list := gjson.GetBytes(raw, key)
 		if !list.IsArray() {
