@@ -175,7 +175,7 @@ func TestReport(t *testing.T) {
 			}
 			require.Equal(t, r.Repairs, repairs)
 			switch {
-			case filepath.Ext(path) == ".jsonl" && s.Layouts["claude-code"] == 0: // a log is one record
+			case filepath.Ext(path) == ".jsonl" && s.Layouts["session"] == 0: // a log is one record
 				require.Equal(t, lines(content), s.Records)
 			case filepath.Ext(path) == ".json":
 				require.Equal(t, max(1, len(gjson.ParseBytes(content).Array())), s.Records)
