@@ -143,9 +143,20 @@ func SpeaksObjects(list []*grammar.Style, c *ir.Conversation) *grammar.Style {
 			}
 		}
 	}
-	said := textsSaid(c)
+	var said []ir.Text
 	for _, s := range list {
-		if s.Blob() && s.AnswerTool != "" && s.Family == styles.Markers && len(said) > 0 && !slices.ContainsFunc(said, func(t ir.Text) bool { return !isCallObject(s, t) }) {
+		if !s.Blob() || s.AnswerTool == "" || s.Family != styles.Markers {
+			continue
+		}
+		if c.Flat {
+			if at, _ := c.Text.Index(0, s.BlobTool+`"`); at < 0 { // to take a print apart takes longer
+				continue
+			}
+		}
+		if said == nil {
+			said = textsSaid(c)
+		}
+		if len(said) > 0 && !slices.ContainsFunc(said, func(t ir.Text) bool { return !isCallObject(s, t) }) {
 			return s
 		}
 	}
