@@ -230,7 +230,7 @@ var lossRules = []Rule{
 		Remedy:  "Convert to another style, which keeps them, or move them to the record.",
 		Example: Example{
 			To: "ir", Source: `{"messages": [{"role": "user", "content": "a", "id": 7}]}`,
-			Says: "1 more keys of the message have no place in the document",
+			Says: "other keys of the message have no place in the document (1 left out)",
 		},
 	},
 	{
@@ -239,7 +239,7 @@ var lossRules = []Rule{
 		Remedy:  "Convert to a style or to a shape that keeps them, or use `--carry`.",
 		Example: Example{
 			To: "ir", Source: `{"messages": [{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "image"}]}]}`,
-			Says: "1 parts that are no text have no place in the document",
+			Says: "parts that are no text have no place in the document (1 left out)",
 		},
 	},
 }

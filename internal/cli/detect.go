@@ -202,7 +202,7 @@ func checkReport(path string, read []inputs.Input) error {
 	return checkTarget("Report", path, true, read)
 }
 
-// beside returns where a command prints what it finds: nowhere, if the report takes
+// findingsTo returns where a command prints what it finds: nowhere, if the report takes
 // standard output.
 func (std streams) findingsTo(c *cli.Context) io.Writer {
 	if c.String("report") == "-" {

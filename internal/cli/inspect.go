@@ -46,6 +46,10 @@ func (std streams) inspect(c *cli.Context) error {
 	if err := checkTarget("HTML", page, c.Bool("force"), list); err != nil {
 		return err
 	}
+	report := c.String("report")
+	if err := checkReport(report, list); err != nil {
+		return err
+	}
 	s, err := std.inspected(c, engine, list)
 	if err != nil {
 		return err
@@ -54,6 +58,9 @@ func (std streams) inspect(c *cli.Context) error {
 		if err := writePage(page, s, list); err != nil {
 			return err
 		}
+	}
+	if err := std.writeReport(report, s); err != nil || report == "-" {
+		return err
 	}
 	if c.String("format") == "json" {
 		return writing("standard output", encodeIndented(std.out, s))

@@ -75,7 +75,7 @@ func (std streams) tools(c *cli.Context) error {
 	return found.err()
 }
 
-// countKey is the key beside "function" that says how many records carry a
+// countKey is the key next to "function" that says how many records carry a
 // definition.
 const countKey = "records"
 

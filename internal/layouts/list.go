@@ -108,13 +108,13 @@ func (l *list) losses(place string, keepsParts bool) []ir.Diagnostic {
 	for i := range l.messages {
 		m := &l.messages[i]
 		if extra := m.extra(); extra > 0 {
-			lose(i, ir.CodeMessageKeys, "%d more keys of the message have no place in %s", extra, place)
+			lose(i, ir.CodeMessageKeys, "other keys of the message have no place in %s (%d left out)", place, extra)
 		}
 		if n := m.texts(); n > 1 {
 			lose(i, ir.CodePartsJoined, "%d text parts were joined into one", n)
 		}
 		if other := len(m.parts) - m.texts(); m.parts != nil && other > 0 && !(keepsParts && m.speaker == ir.RoleUser) {
-			lose(i, ir.CodePartsDropped, "%d parts that are no text have no place in %s", other, place)
+			lose(i, ir.CodePartsDropped, "parts that are no text have no place in %s (%d left out)", place, other)
 		}
 	}
 	return out

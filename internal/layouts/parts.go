@@ -43,7 +43,7 @@ func (r *Record) attachParts(to target, out *convert.Output, losses *ir.Diagnost
 		parts, dropped := partsFor(to, l.partsOf(m, it.Text))
 		it.More = &ir.More{Parts: parts}
 		if dropped > 0 {
-			losses.Add(loss(out.Sources[at], ir.CodePartsDropped, "%d parts that are no text have no place in the shape %s", dropped, to.name()))
+			losses.Add(loss(out.Sources[at], ir.CodePartsDropped, "parts that are no text have no place in the shape %s (%d left out)", to.name(), dropped))
 		}
 	}
 }
@@ -168,7 +168,7 @@ func (r *Record) stepLosses(to target, place string) []ir.Diagnostic {
 	var out ir.Diagnostics
 	for i := range r.sources {
 		if extra := r.sources[i].extra; extra > 0 {
-			out.Add(loss(i, ir.CodeMessageKeys, "%d more keys of the message have no place in %s", extra, place))
+			out.Add(loss(i, ir.CodeMessageKeys, "other keys of the message have no place in %s (%d left out)", place, extra))
 		}
 	}
 	if isShape(to) {
@@ -192,7 +192,7 @@ func (r *Record) stepLosses(to target, place string) []ir.Diagnostic {
 			out.Add(loss(it.Message, ir.CodePartsJoined, "%d text parts were joined into one", texts))
 		}
 		if other > 0 && !(messagesTo && isUserOrTool(it.Role) && inMessages(it.More.Parts)) {
-			out.Add(loss(it.Message, ir.CodePartsDropped, "%d parts that are no text have no place in %s", other, place))
+			out.Add(loss(it.Message, ir.CodePartsDropped, "parts that are no text have no place in %s (%d left out)", place, other))
 		}
 	}
 	return out

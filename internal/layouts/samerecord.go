@@ -140,5 +140,5 @@ func (w *stepWriter) lostKeys(steps []ir.Step) {
 	if source < 0 || w.r.sources[source].extra == 0 {
 		return
 	}
-	w.losses.Add(loss(source, ir.CodeMessageKeys, "%d more keys of the message have no place in a message that changed", w.r.sources[source].extra))
+	w.losses.Add(loss(source, ir.CodeMessageKeys, "other keys of the message have no place in a message that changed (%d left out)", w.r.sources[source].extra))
 }
