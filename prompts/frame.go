@@ -36,7 +36,7 @@ type frame struct {
 	said       string
 	ascii      bool
 	out        Translation
-	paragraphs []framed
+	paragraphs []framePart
 	// reserved are the lines of all templates that the prompt, or what is made of it, is
 	// compared with: a paragraph that has none of them is no part of a match.
 	reserved []string
@@ -51,8 +51,8 @@ type frameKey struct {
 	strip bool
 }
 
-// framed is a paragraph of a frame.
-type framed struct {
+// framePart is a paragraph of a frame.
+type framePart struct {
 	*Paragraph
 	// start and end are its offsets in the source's spelling.
 	start, end int
@@ -97,11 +97,28 @@ const (
 	widest = 256
 )
 
-// key returns the key of translations with these options, and whether frames serve them.
+// newFrameKey returns the key of translations with these options, and whether frames serve
+// them.
 // Templates and tools of the user's own may depend on any word.
 func newFrameKey(prompt ir.Text, to *styles.Style, opts Options, strip bool) (frameKey, bool) {
 	plain := opts.From == nil && opts.To == nil && opts.RecordTools == nil && (opts.Mode == "" || opts.Mode == ModeAuto || opts.Mode == ModeAppend)
 	return frameKey{to, opts, strip}, plain && opts.Cache != nil && prompt.Len() >= minFramed && prompt.Len() <= maxFramed
+}
+
+// framed translates a prompt by a frame that was kept or, where none serves, by anew, which
+// may become one.
+func framed(prompt ir.Text, to *styles.Style, opts Options, strip bool, anew func() (Translation, *Reading, error)) (Translation, error) {
+	key, serves := newFrameKey(prompt, to, opts, strip)
+	if serves {
+		if out, ok := opts.Cache.frames.find(prompt, key); ok {
+			return out, nil
+		}
+	}
+	out, reading, err := anew()
+	if serves && err == nil {
+		opts.Cache.frames.keep(prompt, key, reading, out)
+	}
+	return out, err
 }
 
 // find translates a prompt by a frame that was kept.
@@ -166,7 +183,7 @@ func newFrame(prompt ir.Text, key frameKey, r *Reading, out Translation) *frame 
 // divide finds out which of the prompt's paragraphs are free.
 func (f *frame) divide(list []Paragraph) {
 	slices.SortFunc(list, func(a, b Paragraph) int { return cmp.Compare(a.Start, b.Start) })
-	f.paragraphs = make([]framed, len(list))
+	f.paragraphs = make([]framePart, len(list))
 	spelled := text.Decode(f.source)
 	for i := range list {
 		p := &f.paragraphs[i]
@@ -265,7 +282,7 @@ func (f *frame) isUsual(spelled []byte, s string) bool {
 
 // place finds out where the paragraph is in the translation, or which diagnostic says
 // that it was removed.
-func (f *frame) place(p *framed) bool {
+func (f *frame) place(p *framePart) bool {
 	spelled := f.source.B[p.start:p.end]
 	switch {
 	case bytes.Equal(f.out.Text.B, f.source.B):
@@ -280,6 +297,6 @@ func (f *frame) place(p *framed) bool {
 }
 
 // isTold reports whether a diagnostic says that the paragraph was removed.
-func (p *framed) isTold(d ir.Diagnostic) bool {
+func (p *framePart) isTold(d ir.Diagnostic) bool {
 	return d.Code == ir.CodeInstructionsRemoved && d.Pos.Line == p.Line && !d.Counted()
 }

@@ -12,7 +12,7 @@ import (
 
 // change is a paragraph with other words.
 type change struct {
-	*framed
+	*framePart
 	spelled []byte
 	said    string
 	facts   *facts
@@ -60,7 +60,7 @@ func (f *frame) changes(out []change, b []byte) ([]change, bool) {
 		return out, false // other tools, most likely
 	}
 	f.prepare()
-	i, _ := slices.BinarySearchFunc(f.paragraphs, front, func(p framed, at int) int { return cmp.Compare(p.end, at) })
+	i, _ := slices.BinarySearchFunc(f.paragraphs, front, func(p framePart, at int) int { return cmp.Compare(p.end, at) })
 	end := i
 	for end < len(f.paragraphs) && f.paragraphs[end].start <= until {
 		end++
@@ -89,7 +89,7 @@ func (f *frame) changes(out []change, b []byte) ([]change, bool) {
 			if !p.free || len(spelled) == 0 {
 				return out, false
 			}
-			out = append(out, change{framed: p, spelled: spelled})
+			out = append(out, change{framePart: p, spelled: spelled})
 		}
 		if i+1 < end {
 			at = stop + f.paragraphs[i+1].start - p.end

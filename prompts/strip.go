@@ -15,12 +15,15 @@ import (
 // prompt's bytes. A prompt in which nothing is recognised stays as it is, which is
 // no loss here, and so do all with ModeKeep.
 func Strip(prompt ir.Text, opts Options) Translation {
-	key, framed := newFrameKey(prompt, nil, opts, true)
-	if framed {
-		if out, ok := opts.Cache.frames.find(prompt, key); ok {
-			return out
-		}
-	}
+	out, _ := framed(prompt, nil, opts, true, func() (Translation, *Reading, error) {
+		out, reading := stripAnew(prompt, opts)
+		return out, reading, nil
+	})
+	return out
+}
+
+// stripAnew is Strip for a prompt that no frame serves. It also returns how it was read.
+func stripAnew(prompt ir.Text, opts Options) (Translation, *Reading) {
 	was := prompt.String()
 	t := &translator{opts: opts, Reading: read(was, ReadOptions{Templates: []*Template{opts.From}, Known: opts.Known, Cache: opts.Cache})}
 	now := was
@@ -49,10 +52,7 @@ func Strip(prompt ir.Text, opts Options) Translation {
 	} else {
 		out.Text = text.Respell(prompt, now, prompt.IsASCII())
 	}
-	if framed {
-		opts.Cache.frames.keep(prompt, key, t.Reading, out)
-	}
-	return out
+	return out, t.Reading
 }
 
 // stripped returns the prompt without its format instructions and what parted them from

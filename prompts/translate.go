@@ -75,25 +75,18 @@ func Translate(prompt string, to *styles.Style, opts Options) (out string, readi
 // What stays at its beginning and end keeps its spelling. The result does not share
 // the prompt's bytes.
 func TranslateText(prompt ir.Text, to *styles.Style, opts Options) (Translation, error) {
-	key, framed := newFrameKey(prompt, to, opts, false)
-	if framed {
-		if out, ok := opts.Cache.frames.find(prompt, key); ok {
-			return out, nil
+	return framed(prompt, to, opts, false, func() (Translation, *Reading, error) {
+		t := newTranslator(to, opts)
+		was := text.Decode(prompt)
+		now, err := t.translate(was.Said)
+		out := Translation{Text: prompt, Style: t.Style, ToolList: t.ToolList, Diagnostics: t.Diagnostics}
+		if now == was.Said {
+			out.Text.B = bytes.Clone(prompt.B)
+		} else {
+			out.Text = was.Respell(now, prompt.IsASCII(), t.spelled)
 		}
-	}
-	t := newTranslator(to, opts)
-	was := text.Decode(prompt)
-	now, err := t.translate(was.Said)
-	out := Translation{Text: prompt, Style: t.Style, ToolList: t.ToolList, Diagnostics: t.Diagnostics}
-	if now == was.Said {
-		out.Text.B = bytes.Clone(prompt.B)
-	} else {
-		out.Text = was.Respell(now, prompt.IsASCII(), t.spelled)
-	}
-	if framed && err == nil {
-		opts.Cache.frames.keep(prompt, key, t.Reading, out)
-	}
-	return out, err
+		return out, t.Reading, err
+	})
 }
 
 func newTranslator(to *styles.Style, opts Options) *translator {

@@ -17,8 +17,7 @@ type Links struct {
 // Find pairs the results among steps with their calls. What it found before is
 // forgotten.
 func (l *Links) Find(steps []ir.Step) {
-	l.Call, l.Unanswered = l.Call[:0], l.Unanswered[:0]
-	l.open.Reset()
+	l.begin()
 	for i := range steps {
 		s, is := &steps[i], -1
 		switch s.Kind {
@@ -35,11 +34,16 @@ func (l *Links) Find(steps []ir.Step) {
 	l.endTurn()
 }
 
+// begin forgets what was found before.
+func (l *Links) begin() {
+	l.Call, l.Unanswered = l.Call[:0], l.Unanswered[:0]
+	l.open.Reset()
+}
+
 // FindInText pairs them as they will be read in the text of a style, where they have no
 // ids, and named says which results name their tool.
 func (l *Links) FindInText(steps []ir.Step, named func(*ir.Step) bool) {
-	l.Call, l.Unanswered = l.Call[:0], l.Unanswered[:0]
-	l.open.Reset()
+	l.begin()
 	for i := range steps {
 		s, is := &steps[i], -1
 		switch s.Kind {

@@ -14,7 +14,7 @@ const (
 	// readAny reads the value of a record's key: the list in the form that transcripts
 	// have.
 	readAny toolTask = iota
-	// plain is that form.
+	// plainForm is that form.
 	plainForm
 	// wrappedLine is OpenAI's form, on one line.
 	wrappedLine
