@@ -23,7 +23,12 @@ func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context, 
 		}
 	}
 	w := c.way(out, in)
-	if out.prompt = c.prompts.translate(prompt, tools, w); out.prompt != nil {
+	// The format is taught in the one system prompt that there is.
+	ownTeaches := w == teach && prompt == nil && context.HasSystem
+	if !ownTeaches {
+		out.prompt = c.prompts.translate(prompt, tools, w)
+	}
+	if out.prompt != nil {
 		out.tools = out.prompt.tools
 		switch {
 		case sys != nil:
@@ -34,7 +39,11 @@ func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context, 
 		}
 	}
 	if context.HasSystem {
-		out.own = c.prompts.translate(&context.System, tools, ownWay(w))
+		way := w
+		if w == teach && !ownTeaches {
+			way = fromText
+		}
+		out.own = c.prompts.translate(&context.System, tools, way)
 		if out.tools == nil {
 			out.tools = out.own.tools
 		}
@@ -66,15 +75,6 @@ func (c *Converter) way(out *Output, in *Conversation) way {
 		return strip
 	}
 	return fromText
-}
-
-// ownWay is the way of the prompt that a record has next to its transcript: a shape's
-// transcript teaches the format in a prompt of its own.
-func ownWay(w way) way {
-	if w == teach {
-		return fromText
-	}
-	return w
 }
 
 // describe notes in a conversation's system prompt what was recognised. A

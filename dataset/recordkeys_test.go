@@ -1,9 +1,11 @@
 package dataset_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
@@ -20,6 +22,7 @@ func TestRecordKeys(t *testing.T) {
 		gemini = `"contents": [{"role": "user", "parts": [{"text": "go"}]}, {"role": "model", "parts": [{"functionCall": {"id": "a", "name": "f", "args": {}}}]}]`
 		items  = `"input": [` + asked + `, {"type": "function_call", "call_id": "a", "name": "f", "arguments": "{}"}]`
 		blocks = `"messages": [` + asked + `, {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}]}]`
+		swift  = `"messages": [` + asked + `, {"role": "tool_call", "content": "{\"name\": \"f\", \"arguments\": {}}"}]`
 		turns  = `"conversations": [{"from": "human", "value": "go"}, {"from": "function_call", "value": "{\"name\": \"f\", \"arguments\": {}}"}]`
 	)
 	for _, c := range []struct{ name, to, record, want string }{
@@ -39,6 +42,12 @@ func TestRecordKeys(t *testing.T) {
 		{"a prompt to anthropic", "anthropic", `{"system": "Be brief.", ` + native + `}`, `{"system": "Be brief.", ` + blocks + `}`},
 		{"a prompt to llamafactory", "llamafactory", `{"system": "Be brief.", ` + native + `}`, `{"system": "Be brief.", ` + turns + `}`},
 		{"a prompt to its own shape", "openai", `{"system": "Be brief.", ` + native + `}`, `{"system": "Be brief.", ` + native + `}`},
+		{"a prompt from a style to openai", "openai", `{"system": "Be brief.", ` + text + `}`,
+			`{"messages": [{"role": "system", "content": "Be brief."}, ` + asked + `, {"role": "assistant", "content": "x", "tool_calls": [{"id": "call_0", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`},
+		{"a prompt from another shape to openai", "openai", `{"system": "Be brief.", ` + swift + `}`,
+			`{"messages": [{"role": "system", "content": "Be brief."}, ` + asked + `, {"role": "assistant", "content": null, "tool_calls": [{"id": "call_0", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`},
+		{"a prompt that is not the only one", "openai", `{"system": "Be brief.", "messages": [{"role": "system", "content": "Own."}, ` + asked + `, ` + called + `]}`,
+			`{"system": "Be brief.", "messages": [{"role": "system", "content": "Own."}, ` + asked + `, ` + called + `]}`},
 		{"a prompt from a style", "responses", `{"system": "Be brief.", ` + text + `}`,
 			`{"instructions": "Be brief.", "input": [` + asked + `, {"role": "assistant", "content": "x"}, {"type": "function_call", "call_id": "call_0", "name": "f", "arguments": "{}"}]}`},
 		{"messages in a string, changed in place", "openai", `{"messages": "[{\"role\":\"user\",\"content\":\"caf\\u00e9\"},{\"role\":\"assistant\",\"function_call\":{\"name\":\"f\",\"arguments\":\"{}\"}}]"}`,
@@ -51,6 +60,19 @@ func TestRecordKeys(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, c.want, string(out))
 		})
+	}
+}
+
+// TestPromptNextToCalls: the format is taught in the one system prompt that there is.
+func TestPromptNextToCalls(t *testing.T) {
+	for _, called := range []string{
+		`{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}`,
+		`{"role": "tool_call", "content": "{\"name\": \"f\", \"arguments\": {}}"}`,
+	} {
+		out, _, err := nativeEngine(t, convert.Options{To: "react"}).Record([]byte(`{"system": "Be brief.", "messages": [{"role": "user", "content": "go"}, ` + called + `]}`))
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(gjson.GetBytes(out, "system").Str, "Be brief.\n\n# Format\n"), "%s", out)
+		require.Equal(t, `["user","assistant"]`, gjson.GetBytes(out, "messages.#.role").Raw)
 	}
 }
 

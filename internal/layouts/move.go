@@ -67,13 +67,18 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 }
 
 // adoptSystem makes the system prompt that a record has next to its transcript that of a
-// shape which has it there, too.
+// shape: of one which has it there, too, or of one whose programs don't look there.
 func (r *Record) adoptSystem(to target, out *convert.Output) {
 	t, at := &out.Lowered, r.value("system")
-	if !isShape(to) || r.keys != nil || t.System != nil || !promptApart(to) {
+	if !isShape(to) || r.keys != nil || t.System != nil || !promptApart(to) && to.name() != OpenAI {
 		return
 	}
 	switch {
+	case r.steps != nil && to.name() == r.layout.name() && !r.editor.anew:
+		return // it stays as it is
+	case r.system.End > 0 && out.System != nil && out.System.Empty():
+		r.taken = append(r.taken, at)
+		return
 	case r.system.End > 0:
 		t.System = &ir.System{Text: r.context.System}
 	case r.steps != nil && to.name() != r.layout.name() && r.kind("system") == '"' && !r.holds(at):

@@ -88,6 +88,7 @@ func (l openAI) find(r *Record, _ bool) *ir.Diagnostic {
 	}
 	s := openAIReader{stepReader: r.readSteps(l)}
 	r.taken = append(r.taken, list)
+	r.takeSystem()
 	s.toolList()
 	for e := range s.doc.Elements(list.Start) {
 		if d := s.readMessage(e); d != nil {

@@ -12,7 +12,7 @@ import (
 
 func (l openAI) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	c := openAIWriter{mover: w, out: out, objects: out.Arguments == convert.ArgumentsObject}
-	if w.r.steps != nil && w.r.layout.name() == OpenAI {
+	if w.r.steps != nil && w.r.layout.name() == OpenAI && !(w.r.system.End > 0 && w.r.holds(w.r.value("system"))) {
 		c.inPlace()
 		return nil
 	}

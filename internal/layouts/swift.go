@@ -37,6 +37,7 @@ func (l swift) find(r *Record, _ bool) *ir.Diagnostic {
 	}
 	b := r.turns(l)
 	b.takes("messages", "tools")
+	r.takeSystem()
 	for e := range b.doc.Elements(list.Start) {
 		o := b.object(e)
 		b.swiftMessage(&o)
