@@ -7,19 +7,11 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// promptWords says which words of a detector a system prompt mentions.
-type promptWords struct {
-	prompt ir.Text
-	// found says of each word whether the prompt mentions it; asked of which of
-	// them that is known.
-	found, asked []bool
-}
+// mostTaught bounds what is remembered of prompts, in bytes.
+const mostTaught = 4 << 20
 
-// mostKept is how long a prompt may be that is kept.
-const mostKept = 1 << 16
-
-// teaching is what the system prompts of a conversation say for a style: how many
-// of its words they mention, and whether those of a call are among them.
+// teaching is what system prompts say for a style: how many of its words they mention,
+// and whether those of a call are among them.
 type teaching struct {
 	count  int
 	taught bool
@@ -28,23 +20,14 @@ type teaching struct {
 // taught reads the system prompts of a conversation for the styles of which tied
 // reports true, by their numbers.
 func (d *Detector) taught(c *ir.Conversation, tied func(k int) bool) []teaching {
-	asked := make([]bool, len(d.mentions))
-	for k := range d.styles {
-		if tied(k) {
-			for _, m := range d.teaches[k] {
-				asked[m] = true
-			}
-		}
-	}
 	out := make([]teaching, len(d.styles))
 	add := func(prompt ir.Text) {
 		if prompt.Empty() {
 			return
 		}
-		words := d.words(prompt, asked)
-		for k := range d.styles {
-			if n, taught := d.mentioned(k, words.found); taught && tied(k) {
-				out[k] = teaching{out[k].count + n, true}
+		for k, said := range d.teachings(prompt, tied) {
+			if said.taught && tied(k) {
+				out[k] = teaching{out[k].count + said.count, true}
 			}
 		}
 	}
@@ -57,52 +40,79 @@ func (d *Detector) taught(c *ir.Conversation, tied func(k int) bool) []teaching 
 	return out
 }
 
-// mentioned counts the words of style number k that were found. taught reports
-// whether those of a call are among them.
-func (d *Detector) mentioned(k int, found []bool) (count int, taught bool) {
-	taught = true
-	for _, m := range d.teaches[k] {
-		if found[m] {
-			count++
-		} else if d.mentions[m].Call {
-			taught = false
+// teachings returns what a prompt says for each style of which tied reports true. A prompt
+// that comes again is read for all of them, and remembered.
+func (d *Detector) teachings(prompt ir.Text, tied func(k int) bool) []teaching {
+	known := d.prompts
+	if prompt.Esc {
+		known = d.escaped
+	}
+	found, again := known.FindBytes(prompt.B)
+	if found != nil {
+		return *found
+	}
+	if again {
+		tied = func(int) bool { return true }
+	}
+	words := d.words(prompt, tied)
+	said := make([]teaching, len(d.styles))
+	for k := range d.styles {
+		if tied(k) {
+			said[k] = d.mentioned(k, words)
 		}
 	}
-	return count, taught
+	if again {
+		const size = 16 // bytes of a teaching
+		known.Keep(string(prompt.B), &said, size*len(said))
+	}
+	return said
 }
 
-// words looks for words in a prompt.
-func (d *Detector) words(prompt ir.Text, asked []bool) *promptWords {
-	if last := d.last.Load(); last != nil && last.prompt.Esc == prompt.Esc && bytes.Equal(last.prompt.B, prompt.B) && holds(last.asked, asked) {
-		return last
+// mentioned counts the words of style number k that were found.
+func (d *Detector) mentioned(k int, found []bool) teaching {
+	said := teaching{taught: true}
+	for _, m := range d.teaches[k] {
+		if found[m] {
+			said.count++
+		} else if d.mentions[m].Call {
+			said.taught = false
+		}
 	}
-	words := &promptWords{found: make([]bool, len(d.mentions)), asked: asked}
+	return said
+}
+
+// words reports which of the words of some styles a prompt mentions.
+func (d *Detector) words(prompt ir.Text, of func(k int) bool) []bool {
+	found, asked := make([]bool, len(d.mentions)), make([]bool, len(d.mentions))
 	var plain, folded []byte // made where they are needed
-	for i, m := range d.mentions {
-		if !asked[i] {
+	for k := range d.styles {
+		if !of(k) {
 			continue
 		}
-		if spelled := d.spelled[i]; spelled != nil && !m.Fold && prompt.Esc && prompt.Direct {
-			words.found[i] = contains(prompt.B, spelled)
-			continue
-		}
-		if plain == nil {
-			plain = prompt.AppendPlain(make([]byte, 0, prompt.Len()))
-		}
-		in := plain
-		if m.Fold {
-			if folded == nil {
-				folded = bytes.ToLower(plain)
+		for _, i := range d.teaches[k] {
+			if asked[i] {
+				continue
 			}
-			in = folded
+			asked[i] = true
+			m := &d.mentions[i]
+			if spelled := d.spelled[i]; spelled != nil && !m.Fold && prompt.Esc && prompt.Direct {
+				found[i] = contains(prompt.B, spelled)
+				continue
+			}
+			if plain == nil {
+				plain = prompt.AppendPlain(make([]byte, 0, prompt.Len()))
+			}
+			in := plain
+			if m.Fold {
+				if folded == nil {
+					folded = bytes.ToLower(plain)
+				}
+				in = folded
+			}
+			found[i] = bytes.Contains(in, []byte(m.Text))
 		}
-		words.found[i] = bytes.Contains(in, []byte(m.Text))
 	}
-	if prompt.Len() <= mostKept {
-		words.prompt = ir.Text{B: bytes.Clone(prompt.B), Esc: prompt.Esc}
-		d.last.Store(words)
-	}
-	return words
+	return found
 }
 
 // spelledOnce returns how a word is spelled in every direct text, or nil.
@@ -147,14 +157,4 @@ func inEscape(b []byte, i int) bool {
 		return run%2 == 1 && at+width > i
 	}
 	return false
-}
-
-// holds reports whether all that is set in part is set in all.
-func holds(all, part []bool) bool {
-	for i, is := range part {
-		if is && !all[i] {
-			return false
-		}
-	}
-	return true
 }

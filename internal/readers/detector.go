@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -33,8 +33,8 @@ type Detector struct {
 	// have several spellings.
 	spelled [][]byte
 	tallies sync.Pool
-	// last is the prompt that was read last, since most records have the same.
-	last atomic.Pointer[promptWords]
+	// prompts and escaped remember what prompts teach that are spelled so.
+	prompts, escaped *memo.Cache[[]teaching]
 }
 
 // sign is a marker, and for which styles it speaks: whenever a line of the model
@@ -50,7 +50,7 @@ type sign struct {
 
 // NewDetector returns a detector of the styles of the list.
 func NewDetector(list []*grammar.Style) *Detector {
-	d := &Detector{styles: slices.Clone(list)}
+	d := &Detector{styles: slices.Clone(list), prompts: memo.New[[]teaching](mostTaught), escaped: memo.New[[]teaching](mostTaught)}
 	for k, s := range d.styles {
 		d.addSigns(uint16(k), s)
 		var words []uint16

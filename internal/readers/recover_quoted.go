@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -178,7 +179,7 @@ var announcements = []string{"format:", "format :", "format below:", "format exa
 // line that announces a format. Where a result follows the message they count.
 func (r *reader) withoutExample(t ir.Text, marks []mark, start int) []mark {
 	prose := t.Slice(start, marks[0].gap)
-	if prose.Blank() || r.resultFollows() {
+	if !mayAnnounce(prose) || prose.Blank() || r.resultFollows() {
 		return marks
 	}
 	line, stop := lastLine(prose, 0, prose.Len())
@@ -206,6 +207,18 @@ func (r *reader) withoutExample(t ir.Text, marks []mark, start int) []mark {
 	}
 	r.report(marks[0].line, ir.CodeQuotedFormat, "an example of a format, after words that announce it: what is there is content")
 	return marks[n:]
+}
+
+// mayAnnounce reports whether prose may end with an announcement, or with a fence after
+// one: a quick look.
+func mayAnnounce(prose ir.Text) bool {
+	if prose.Esc && !prose.Direct {
+		return true // any character may be an escape
+	}
+	if last := prose.SkipSpaceBack(0, prose.Len()); last > 0 && prose.B[last-1] == ':' {
+		return true
+	}
+	return bytes.IndexByte(prose.B, fence[0]) >= 0
 }
 
 // nextFence finds the first line at or after offset i that is a fence and nothing else.
