@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // source is an input that knows its place.
@@ -41,7 +41,7 @@ func (s *source) passed(b []byte) {
 		s.column = 1
 		b = b[bytes.LastIndexByte(b, '\n')+1:]
 	}
-	s.column += jsonx.CodePoints(b)
+	s.column += spell.CodePoints(b)
 }
 
 // passedLine moves the place after a line.

@@ -20,8 +20,8 @@ func (d *distinct) add(sum uint64) (again bool) {
 	if d.seen == nil {
 		d.seen = map[uint64]uint32{}
 	}
-	d.seen[sum]++
-	if d.seen[sum] > 1 {
+	before := len(d.seen)
+	if d.seen[sum]++; len(d.seen) == before {
 		return true
 	}
 	for len(d.seen) > maxDistinct {

@@ -1,15 +1,12 @@
 package stats
 
 import (
-	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/toolspeak/toolspeak/dataset"
-	"github.com/toolspeak/toolspeak/ir"
 )
 
 // mixed spreads numbers over checksums.
@@ -62,20 +59,4 @@ func TestHistogramQuantiles(t *testing.T) {
 		require.GreaterOrEqual(t, 2*atMost, len(values))
 		require.LessOrEqual(t, s.Median, s.Max)
 	})
-}
-
-func TestCharacters(t *testing.T) {
-	for _, s := range []string{"", "a", `\n`, `\u00e9`, `\ud83d\ude00`, `\ud83d`, `\ud83dx`, `a\\u0041\"é😀`, `\ud83d\u0041`} {
-		text := ir.Escaped([]byte(s))
-		want := 0
-		for i := 0; i < text.Len(); want++ {
-			_, width := text.RuneAt(i)
-			i += width
-		}
-		require.Equal(t, want, characters(text.AppendPlain(nil)), s)
-	}
-	long := strings.Repeat("aé汉😀", 20)
-	for i := range long {
-		require.Equal(t, utf8.RuneCountInString(long[i:]), characters([]byte(long[i:])))
-	}
 }

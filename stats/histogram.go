@@ -47,6 +47,22 @@ var ends = func() []int {
 	return list
 }()
 
+// low are the numbers of the buckets that small values are in.
+var low = func() (list [1 << 10]uint8) {
+	for n := range list {
+		list[n] = uint8(sort.SearchInts(ends, n))
+	}
+	return list
+}()
+
+// bucketOf returns the number of the bucket that a value is in.
+func bucketOf(n int) int {
+	if n < len(low) {
+		return int(low[n])
+	}
+	return min(sort.SearchInts(ends, n), len(ends)-1)
+}
+
 // histogram counts values.
 type histogram struct {
 	count    int
@@ -63,7 +79,7 @@ func (h *histogram) add(n int, rec *dataset.Record) {
 	h.max = max(h.max, n)
 	h.count++
 	h.sum += int64(n)
-	k := min(sort.SearchInts(ends, n), len(ends)-1)
+	k := bucketOf(n)
 	if k >= len(h.buckets) {
 		h.buckets = slices.Grow(h.buckets, k+1-len(h.buckets))[:k+1]
 		h.examples = slices.Grow(h.examples, k+1-len(h.examples))[:k+1]

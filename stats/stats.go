@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cespare/xxhash/v2"
-
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -150,9 +148,9 @@ type Counter struct {
 	roles    [ir.RoleTool + 1]int
 	kinds    [ir.NumKinds]int
 	forms    [ir.NumForms]int
-	hash     xxhash.Digest
 	last     lastPrompt
-	scratch  []byte
+	// scratch is memory for a text, and sums for the checksums of a record's texts.
+	scratch, sums []byte
 }
 
 // New returns a counter.

@@ -3,8 +3,6 @@ package stats
 import (
 	"bytes"
 	"encoding/binary"
-	"math/bits"
-	"unicode/utf8"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -21,37 +19,10 @@ func (c *Counter) decoded(t ir.Text) []byte {
 	return c.scratch
 }
 
-// sum adds a text to a checksum, with its kind and its length before it: the same
-// characters divided otherwise are other texts.
-func sum(h *xxhash.Digest, kind byte, text []byte) {
-	var head [9]byte
-	head[0] = kind
-	binary.LittleEndian.PutUint64(head[1:], uint64(len(text)))
-	_, _ = h.Write(head[:]) // it never fails
-	_, _ = h.Write(text)
-}
-
-// characters counts the characters of a text: of UTF-8, which may spell half of a
-// surrogate pair, all bytes but those that continue one.
-func characters(b []byte) int {
-	const word, high = 8, 0x8080808080808080
-	n := len(b)
-	for ; len(b) >= 4*word; b = b[4*word:] {
-		w, x := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[word:])
-		y, z := binary.LittleEndian.Uint64(b[2*word:]), binary.LittleEndian.Uint64(b[3*word:])
-		if (w|x|y|z)&high != 0 {
-			n -= bits.OnesCount64(w&^(w<<1)&high) + bits.OnesCount64(x&^(x<<1)&high) +
-				bits.OnesCount64(y&^(y<<1)&high) + bits.OnesCount64(z&^(z<<1)&high)
-		}
-	}
-	for ; len(b) >= word; b = b[word:] {
-		w := binary.LittleEndian.Uint64(b)
-		n -= bits.OnesCount64(w &^ (w << 1) & high)
-	}
-	for _, c := range b {
-		if !utf8.RuneStart(c) {
-			n--
-		}
-	}
-	return n
+// sum adds the checksum of a text to those of a record's texts, with its kind before it:
+// the same characters divided otherwise are other texts.
+func (t *tally) sum(kind ir.Kind, text []byte) (sum uint64) {
+	sum = xxhash.Sum64(text)
+	t.sums = binary.LittleEndian.AppendUint64(append(t.sums, byte(kind)), sum)
+	return sum
 }

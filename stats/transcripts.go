@@ -8,13 +8,14 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
 // tally is what is counted in one record.
 type tally struct {
 	messages, steps, calls, tools int
-	hash                          *xxhash.Digest // of all steps
+	sums                          []byte // of all texts
 	user                          bool
 	last, said                    *ir.Step // the last step, and the last of the model
 }
@@ -22,8 +23,7 @@ type tally struct {
 // transcripts counts the transcripts of a record. What is asked of a record as a whole,
 // such as how it ends, is asked of the first.
 func (c *Counter) transcripts(rec *dataset.Record, found *dataset.Inspection) {
-	c.hash.Reset()
-	t := &tally{hash: &c.hash}
+	t := &tally{sums: c.sums[:0]}
 	for i := range found.Transcripts {
 		r := &found.Transcripts[i]
 		t.messages += c.messages(r)
@@ -45,8 +45,9 @@ func (c *Counter) transcripts(rec *dataset.Record, found *dataset.Inspection) {
 			}
 		}
 	}
+	c.sums = t.sums
 	c.outcome(found, t)
-	if c.whole.add(t.hash.Sum64()) && c.s.Duplicates.Transcript == nil {
+	if c.whole.add(xxhash.Sum64(t.sums)) && c.s.Duplicates.Transcript == nil {
 		c.s.Duplicates.Transcript = exampleOf(rec, "the same steps as in an earlier record")
 	}
 	c.perMap.messages.add(t.messages, rec)
@@ -133,7 +134,7 @@ func (c *Counter) system(rec *dataset.Record, s *ir.System) {
 	l := &c.last
 	if l.escaped != s.Text.Esc || !bytes.Equal(l.text, s.Text.B) || c.s.Prompts.Records == 1 {
 		text := c.decoded(s.Text)
-		l.text, l.escaped, l.sum, l.characters = append(l.text[:0], s.Text.B...), s.Text.Esc, xxhash.Sum64(text), characters(text)
+		l.text, l.escaped, l.sum, l.characters = append(l.text[:0], s.Text.B...), s.Text.Esc, xxhash.Sum64(text), spell.CodePoints(text)
 	}
 	c.lengths.system.add(l.characters, rec)
 	c.prompt.add(l.sum)
@@ -152,27 +153,27 @@ func (c *Counter) step(rec *dataset.Record, t *tally, s *ir.Step) {
 	t.steps++
 	c.kinds[s.Kind]++
 	text := c.decoded(s.Text)
-	sum(t.hash, byte(s.Kind), text)
+	sum := t.sum(s.Kind, text)
 	switch s.Kind {
 	case ir.User:
-		c.lengths.user.add(characters(text), rec)
+		c.lengths.user.add(spell.CodePoints(text), rec)
 		if !t.user {
 			t.user = true
-			if c.question.add(xxhash.Sum64(text)) && c.s.Duplicates.Question == nil {
+			if c.question.add(sum) && c.s.Duplicates.Question == nil {
 				c.s.Duplicates.Question = exampleOf(rec, string(text))
 			}
 		}
 	case ir.Thought:
-		c.lengths.thought.add(characters(text), rec)
+		c.lengths.thought.add(spell.CodePoints(text), rec)
 	case ir.Observation:
-		c.lengths.observation.add(characters(text), rec)
+		c.lengths.observation.add(spell.CodePoints(text), rec)
 		if s.Failed {
 			if tool := c.tools[s.Tool.String()]; tool != nil {
 				tool.Failures++
 			}
 		}
 	case ir.Answer:
-		c.lengths.answer.add(characters(text), rec)
+		c.lengths.answer.add(spell.CodePoints(text), rec)
 	case ir.Call:
 		t.calls++
 		c.call(rec, t, s)
@@ -182,10 +183,10 @@ func (c *Counter) step(rec *dataset.Record, t *tally, s *ir.Step) {
 // call counts a call of a tool.
 func (c *Counter) call(rec *dataset.Record, t *tally, s *ir.Step) {
 	args := c.decoded(s.Args.Raw)
-	sum(t.hash, byte(s.Kind), args)
-	c.lengths.argument.add(characters(args), rec)
+	t.sum(s.Kind, args)
+	c.lengths.argument.add(spell.CodePoints(args), rec)
 	name := c.decoded(s.Tool)
-	sum(t.hash, byte(s.Kind), name)
+	t.sum(s.Kind, name)
 	tool := c.tools[string(name)]
 	if tool == nil {
 		if len(c.tools) == maxTools {

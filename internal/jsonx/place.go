@@ -3,6 +3,8 @@ package jsonx
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // Place returns the line and the column of an offset, both counted from 1, the
@@ -13,19 +15,7 @@ func Place(b []byte, offset int) (line, column int) {
 	if k := bytes.LastIndexByte(before, '\n'); k >= 0 {
 		before = before[k+1:]
 	}
-	return line, CodePoints(before) + 1
-}
-
-// CodePoints counts the code points of b, which may begin or end within one: the
-// counts of two pieces add up.
-func CodePoints(b []byte) int {
-	n := 0
-	for _, c := range b {
-		if c&0xC0 != 0x80 {
-			n++
-		}
-	}
-	return n
+	return line, spell.CodePoints(before) + 1
 }
 
 // InvalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.

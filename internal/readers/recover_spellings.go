@@ -70,31 +70,49 @@ func spellingsOf(s *grammar.Style) (out []spelling, others int) {
 type styleWords struct {
 	words  []spelling
 	others int
-	// first are the numbers of the words that begin with an ASCII character, and all is
-	// that of every word.
-	first [utf8.RuneSelf][]uint8
-	all   []uint8
+	// ascii and other have the words by the character that they begin with.
+	ascii [utf8.RuneSelf][]begun
+	other map[rune][]begun
+}
+
+// begun is a word of which the first character is known.
+type begun struct {
+	number uint8
+	// second is the second character, or 0 where it may be another in the text, too.
+	second byte
 }
 
 func newStyleWords(s *grammar.Style) *styleWords {
-	w := &styleWords{}
+	w := &styleWords{other: map[rune][]begun{}}
 	w.words, w.others = spellingsOf(s)
 	for k, sp := range w.words {
-		if c := sp.word[0]; c < utf8.RuneSelf {
-			w.first[c] = append(w.first[c], uint8(k))
+		c, size := utf8.DecodeRuneInString(sp.word)
+		b := begun{number: uint8(k)}
+		if size < len(sp.word) && sp.word[size] != ' ' && sp.word[size] < utf8.RuneSelf {
+			b.second = sp.word[size]
 		}
-		w.all = append(w.all, uint8(k))
+		if w.other[c] = append(w.other[c], b); c < utf8.RuneSelf {
+			w.ascii[c] = w.other[c]
+		}
 	}
 	return w
 }
 
-// beginning returns the numbers of the words that may begin with a character. One above
-// ASCII may be that of any word, in another case.
-func (w *styleWords) beginning(c byte) []uint8 {
-	if c >= utf8.RuneSelf {
-		return w.all
+// beginning returns the words that begin like the text at offset i, and its second
+// character, or 0 where that is spelled in another way than as itself.
+func (w *styleWords) beginning(t ir.Text, i int) (words []begun, second byte) {
+	c, width := t.At(i)
+	if c < utf8.RuneSelf {
+		words = w.ascii[lower(c)]
+	} else {
+		var r rune
+		r, width = t.RuneAt(i)
+		words = w.other[unicode.ToLower(r)]
 	}
-	return w.first[lower(c)]
+	if i += width; i < len(t.B) && t.B[i] < utf8.RuneSelf && t.B[i] != '\\' {
+		second = lower(t.B[i])
+	}
+	return words, second
 }
 
 // spellings returns the words of the reader's style, which was mostly asked for before.
@@ -138,16 +156,20 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 	if !mayBegin(t, at) {
 		return lenient{}, false
 	}
-	behind := t.SkipSpaces(line)
-	if found, spaced := r.lex.At(t, behind, grammar.StyleMarks); spaced {
-		return lenient{kind: found.Mark, end: found.End, sure: true}, indented
+	if behind := t.SkipSpaces(line); behind > line {
+		if found, spaced := r.lex.At(t, behind, grammar.StyleMarks); spaced {
+			return lenient{kind: found.Mark, end: found.End, sure: true}, indented
+		}
 	}
 	if r.words == nil {
 		r.words = r.spellings()
 	}
-	first, _ := t.At(at)
-	for _, k := range r.words.beginning(first) {
-		sp := r.words.words[k]
+	words, second := r.words.beginning(t, at)
+	for _, w := range words {
+		if w.second != 0 && second != 0 && w.second != second {
+			continue
+		}
+		k, sp := w.number, r.words.words[w.number]
 		end, ok := spelled(t, at, sp.word)
 		if !ok {
 			continue

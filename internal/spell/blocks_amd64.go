@@ -2,8 +2,8 @@ package spell
 
 import "golang.org/x/sys/cpu"
 
-// blocks reports whether plainBlocks and escapeBlocks can run here.
-var blocks = cpu.X86.HasAVX2
+// blocks reports whether the functions for blocks can run here.
+var blocks = cpu.X86.HasAVX2 && cpu.X86.HasPOPCNT
 
 // plainBlocks decodes n bytes of the inside of a JSON string from src to dst, where there
 // is room for as many, 32 at a time. It stops where less than that are left, and at an
@@ -19,3 +19,9 @@ func plainBlocks(dst, src *byte, n int, escapes *[256]byte) (read, written int)
 //
 //go:noescape
 func escapeBlocks(dst *byte, room int, src *byte, n int, escapes *[256]byte, odd uint64) (read, written int)
+
+// continuing counts those of n bytes that continue a character, 32 at a time: there are
+// as many.
+//
+//go:noescape
+func continuing(b *byte, n int) (count int)

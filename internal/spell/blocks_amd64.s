@@ -1,7 +1,7 @@
 #include "textflag.h"
 
 // bytes that are compared with all of a block
-DATA signs<>+0(SB)/8, $"\\\"\x1f\xed\x00\x00\x00\x00"
+DATA signs<>+0(SB)/8, $"\\\"\x1f\xed\xc0\x00\x00\x00"
 GLOBL signs<>(SB), RODATA|NOPTR, $8
 
 // func plainBlocks(dst, src *byte, n int, escapes *[256]byte) (read, written int)
@@ -110,5 +110,34 @@ odd:
 rest:
 	MOVQ AX, read+48(FP)
 	MOVQ BX, written+56(FP)
+	VZEROUPPER
+	RET
+
+// func continuing(b *byte, n int) (count int)
+TEXT ·continuing(SB), NOSPLIT, $0-24
+	MOVQ b+0(FP), SI
+	MOVQ n+8(FP), CX
+	XORQ AX, AX
+	VPBROADCASTB signs<>+4(SB), Y1
+	SUBQ $32, CX
+
+whole:
+	// As signed numbers, the bytes that continue a character are those below 0xC0.
+	VPCMPGTB (SI), Y1, Y0
+	VPMOVMSKB Y0, R8
+	POPCNTL R8, R8
+	ADDQ R8, AX
+	ADDQ $32, SI
+	SUBQ $32, CX
+	JGE whole
+
+	// What is left is the end of a block whose other bytes were counted.
+	VPCMPGTB (SI)(CX*1), Y1, Y0
+	VPMOVMSKB Y0, R8
+	NEGQ CX
+	SHRQ CX, R8
+	POPCNTL R8, R8
+	ADDQ R8, AX
+	MOVQ AX, count+16(FP)
 	VZEROUPPER
 	RET

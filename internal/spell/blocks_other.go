@@ -2,7 +2,7 @@
 
 package spell
 
-// blocks reports whether plainBlocks and escapeBlocks can run here.
+// blocks reports whether the functions for blocks can run here.
 const blocks = false
 
 // plainBlocks decodes nothing: it is done word by word.
@@ -12,3 +12,6 @@ func plainBlocks(_, _ *byte, _ int, _ *[256]byte) (read, written int) { return 0
 func escapeBlocks(_ *byte, _ int, _ *byte, _ int, _ *[256]byte, _ uint64) (read, written int) {
 	return 0, 0
 }
+
+// continuing counts nothing: it is done word by word.
+func continuing(_ *byte, _ int) (count int) { return 0 }

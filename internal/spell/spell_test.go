@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // pieces are what texts are made of: what has an escape, characters of each length, and
@@ -94,5 +95,29 @@ func TestPlainBlocks(t *testing.T) {
 	}
 	if read, written := PlainBlocks(make([]byte, 33), []byte(strings.Repeat("x", 32)+`\`)); read != 32 || written != 32 {
 		t.Errorf("a backslash at the end: %d, %d", read, written)
+	}
+}
+
+// TestCodePoints counts texts from each of their bytes on, in blocks and in words.
+func TestCodePoints(t *testing.T) {
+	for _, text := range []string{strings.Repeat("aé汉😀", 20), strings.Repeat("plain ", 20) + "é", strings.Repeat("汉", 40), "\x80\xbf\xc0\xff\x7f\x00" + strings.Repeat("\xed\xa0\xbd\x80", 12)} {
+		for from := range text {
+			for to := from; to <= len(text); to++ {
+				b := []byte(text[from:to])
+				want := 0
+				for _, c := range b {
+					if utf8.RuneStart(c) {
+						want++
+					}
+				}
+				for _, on := range []bool{true, false} {
+					was := setBlocks(on)
+					got := CodePoints(b)
+					if setBlocks(was); got != want {
+						t.Fatalf("%q, blocks %v: %d, want %d", b, on, got, want)
+					}
+				}
+			}
+		}
 	}
 }
