@@ -102,12 +102,53 @@ func (t Text) AppendPlain(dst []byte) []byte {
 			i, n = i+2, n+1
 			continue
 		}
-		r, width := t.RuneAt(i)
-		n = len(spell.AppendRune(dst[:n], r))
-		i += width
+		i, n = t.decodeNumbers(i, dst, n)
 	}
 	return dst[:n]
 }
+
+// decodeNumbers decodes the escape at offset i and, if it is a number, those that follow
+// it: in texts that are spelled so, they come in rows. It writes to dst at offset n, and
+// returns the offsets after both.
+func (t Text) decodeNumbers(i int, dst []byte, n int) (int, int) {
+	const width = len(`\u0000`)
+	b := t.B
+	for {
+		v := uint32(1 << 16)
+		if len(b)-i >= width && b[i+1] == 'u' {
+			v = hexValues[b[i+2]]<<12 | hexValues[b[i+3]]<<8 | hexValues[b[i+4]]<<4 | hexValues[b[i+5]]
+		}
+		switch {
+		case v < 0x80:
+			dst[n] = byte(v)
+			i, n = i+width, n+1
+		case v < 0x800:
+			dst[n], dst[n+1] = 0xC0|byte(v>>6), 0x80|byte(v)&0x3F
+			i, n = i+width, n+2
+		case v < 0xD800 || 0xE000 <= v && v < 1<<16:
+			dst[n], dst[n+1], dst[n+2] = 0xE0|byte(v>>12), 0x80|byte(v>>6)&0x3F, 0x80|byte(v)&0x3F
+			i, n = i+width, n+3
+		default:
+			r, read := t.RuneAt(i)
+			i, n = i+read, len(spell.AppendRune(dst[:n], r))
+		}
+		if len(b)-i < width || b[i] != '\\' || b[i+1] != 'u' {
+			return i, n
+		}
+	}
+}
+
+// hexValues are the values of hexadecimal digits. What is none makes a number larger than
+// all that four digits may be.
+var hexValues = func() (values [256]uint32) {
+	for c := range values {
+		values[c] = 1 << 16
+		if d, ok := hexDigit(byte(c)); ok {
+			values[c] = uint32(d)
+		}
+	}
+	return values
+}()
 
 // Append appends the text to dst in the spelling that escaped asks for. Text
 // that has this spelling is copied as it is. Plain text that has to be escaped
