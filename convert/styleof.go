@@ -18,15 +18,15 @@ func unmarked(diags []ir.Diagnostic) []ir.Diagnostic {
 
 // styleOf returns the style to read a conversation in, or nil for plain chat.
 func (c *Converter) styleOf(in *Conversation) (*grammar.Style, error) {
-	if c.from != nil {
-		if in.Foreign != "" {
-			return nil, foreign(in.Foreign)
-		}
+	switch {
+	case in.Foreign != "":
+		return nil, foreign(in.Foreign, ", which no shape has at its place: --field says where a list of messages is, and --from its shape")
+	case c.from != nil:
 		return c.from, nil
 	}
 	style, sign := c.detector().Best(in)
 	if sign != "" {
-		return nil, foreign(sign)
+		return nil, foreign(sign, "")
 	}
 	if style == nil {
 		return readers.DetectLenient(c.all, in), nil
@@ -39,8 +39,9 @@ func (c *Converter) styleOf(in *Conversation) (*grammar.Style, error) {
 	return style, nil
 }
 
-func foreign(name string) error {
-	d := rejected(ir.CodeForeignStyle, "the transcript speaks a style that is none of ours: it has %s", name)
+// foreign rejects a conversation for a sign. advice says what there is to do about it.
+func foreign(name, advice string) error {
+	d := rejected(ir.CodeForeignStyle, "the transcript speaks a style that is none of ours: it has %s%s", name, advice)
 	d.Name = name
 	return d
 }

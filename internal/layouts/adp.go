@@ -141,7 +141,7 @@ func (l adp) put(w *mover, out *convert.Output) *ir.Diagnostic {
 			w.raw(`"id": "` + adpID + `", `)
 		}
 		w.raw(`"content": `)
-		w.list(func() { w.eachMessage(w.adpItem) })
+		w.list(func() { w.eachMessage(w.t.Steps, w.adpItem) })
 	})
 }
 

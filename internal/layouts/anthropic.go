@@ -165,7 +165,7 @@ func (l anthropic) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		}
 		w.comma()
 		w.key("messages")
-		w.list(func() { w.eachMessage(w.anthropicMessage) })
+		w.list(func() { w.eachMessage(w.t.Steps, w.anthropicMessage) })
 		w.toolList(inputForm)
 	})
 }

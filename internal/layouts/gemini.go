@@ -223,7 +223,7 @@ func (l gemini) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		}
 		w.comma()
 		w.key("contents")
-		w.list(func() { w.eachMessage(w.geminiContent) })
+		w.list(func() { w.eachMessage(w.t.Steps, w.geminiContent) })
 		if tools := w.r.editor.tools.do(jsonForm, w.t.Tools); tools != nil && !w.keepsTools() {
 			w.raw(`, "tools": [{"functionDeclarations": `)
 			w.dst = append(w.dst, tools...)

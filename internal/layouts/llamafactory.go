@@ -165,7 +165,7 @@ func (l llamaFactory) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		}
 		w.comma()
 		w.key("conversations")
-		w.list(func() { w.eachMessage(w.llamaFactoryTurn) })
+		w.list(func() { w.eachMessage(w.t.Steps, w.llamaFactoryTurn) })
 		w.toolString()
 	})
 }

@@ -60,15 +60,18 @@ func (openAI) shows(r *Record) bool {
 }
 
 // openAIList returns the list of messages: the record itself, or what is under
-// "messages".
+// "messages" or, where there is no such key, "conversations".
 func (r *Record) openAIList() jsonx.Range {
-	if r.place.End > 0 {
+	switch {
+	case r.place.End > 0:
 		return r.place
-	}
-	if r.is('[') {
+	case r.is('['):
 		return r.at
 	}
-	return r.value("messages")
+	if list := r.value("messages"); list.End > 0 {
+		return list
+	}
+	return r.value("conversations")
 }
 
 func (l openAI) find(r *Record, _ bool) *ir.Diagnostic {
@@ -83,7 +86,7 @@ func (l openAI) find(r *Record, _ bool) *ir.Diagnostic {
 	case r.doc.B[list.Start] != '[':
 		return r.rejectAt(list.Start, ir.CodeWrongType, "\"messages\" is %s: expected a list of messages", kindOf(r.doc.B, list))
 	}
-	if d := r.once("messages", "tools", "functions"); d != nil {
+	if d := r.once("messages", "conversations", "tools", "functions", "system"); d != nil {
 		return d
 	}
 	s := openAIReader{stepReader: r.readSteps(l)}
@@ -220,16 +223,22 @@ func (s *openAIReader) readMessage(e jsonx.Range) *ir.Diagnostic {
 // members finds the values of the message's keys.
 func (s *openAIReader) members(e jsonx.Range) *ir.Diagnostic {
 	s.k = openAIKeys{}
+	var from, value jsonx.Range
 	null := false
 	for m := range s.doc.Members(e.Start) {
-		at := s.k.slot(m.Key.Of(s.doc.B))
+		key := m.Key.Of(s.doc.B)
+		at := s.k.slot(key)
 		switch {
+		case at == nil && string(key) == "from" && from.End == 0:
+			from = m.Value
+		case at == nil && string(key) == "value" && value.End == 0:
+			value = m.Value
 		case at == nil:
 			s.source().extra++
 		case at.End > 0 && at == &s.k.reasoning:
 			s.source().extra++ // the same once more, under another key
 		case at.End > 0:
-			return s.fault(ir.CodeDuplicateKey, "the key %q comes twice in the message", m.Key.Of(s.doc.B))
+			return s.fault(ir.CodeDuplicateKey, "the key %q comes twice in the message", key)
 		case s.isNull(m.Value) && at != &s.k.content:
 			null = null || at != &s.k.refusal && at != &s.k.reasoning
 			s.source().odd = true
@@ -237,10 +246,29 @@ func (s *openAIReader) members(e jsonx.Range) *ir.Diagnostic {
 			*at = m.Value
 		}
 	}
+	s.shareGPTWords(from, value)
 	if null {
 		s.repair(ir.CodeNullPadding, "null under a key that may be missing was read as nothing")
 	}
 	return nil
+}
+
+// shareGPTWords takes the role and the content of a message that has them under the keys of
+// ShareGPT, if it has none under its own.
+func (s *openAIReader) shareGPTWords(from, value jsonx.Range) {
+	take := func(slot *jsonx.Range, at jsonx.Range, is bool) {
+		switch {
+		case at.End == 0:
+		case is:
+			*slot = at
+			s.source().odd = true
+		default:
+			s.source().extra++
+		}
+	}
+	shareGPT := s.k.role.End == 0 && s.isText(from)
+	take(&s.k.role, from, shareGPT)
+	take(&s.k.content, value, shareGPT && s.k.content.End == 0)
 }
 
 // trained gives the steps of the message their weight in the loss.

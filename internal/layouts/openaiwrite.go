@@ -12,7 +12,7 @@ import (
 
 func (l openAI) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	c := openAIWriter{mover: w, out: out, objects: out.Arguments == convert.ArgumentsObject}
-	if w.r.steps != nil && w.r.layout.name() == OpenAI && !(w.r.system.End > 0 && w.r.holds(w.r.value("system"))) {
+	if c.staysInPlace() {
 		c.inPlace()
 		return nil
 	}
@@ -45,6 +45,19 @@ type openAIWriter struct {
 	out     *convert.Output
 	objects bool // arguments are objects
 	links   dialogue.Links
+}
+
+// staysInPlace reports whether the list of messages stays where it is in the record. A
+// trainer reads it under one key, with the prompt in it.
+func (w *openAIWriter) staysInPlace() bool {
+	r := w.r
+	switch {
+	case r.steps == nil || r.layout.name() != OpenAI:
+		return false
+	case r.system.End > 0 && r.holds(r.value("system")):
+		return false
+	}
+	return !r.editor.anew || r.place.End > 0 || r.is('[') || r.value("messages").End > 0
 }
 
 // inPlace writes the record with other messages in the place of its own: all but
@@ -217,8 +230,10 @@ func (w *openAIWriter) resultOf(it *ir.Step, at int) {
 func (w *openAIWriter) otherKeys(object jsonx.Range) {
 	var keys openAIKeys
 	b := w.r.doc.B
+	shareGPT := member(b, object.Start, "role").End == 0
 	for m := range w.r.doc.Members(object.Start) {
-		if keys.slot(m.Key.Of(b)) == nil {
+		key := m.Key.Of(b)
+		if keys.slot(key) == nil && !(shareGPT && (string(key) == "from" || string(key) == "value")) {
 			w.raw(", ")
 			w.dst = append(w.dst, b[m.Key.Start-1:m.Value.End]...)
 		}

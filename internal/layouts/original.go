@@ -21,7 +21,7 @@ func (r *Record) KeepOriginal(written []byte) ([]byte, *ir.Diagnostic) {
 	case r.plain:
 		quoted := ir.Text{B: r.doc.B}.Append([]byte{'"'}, true, ir.Text{B: written}.IsASCII())
 		return addOriginal(written, "text", append(quoted, '"'))
-	case r.steps != nil || len(r.members) == 0:
+	case r.steps != nil || r.natives != nil || len(r.members) == 0:
 		return nil, reject(ir.CodeLayoutTooNarrow, "the record is no object with a transcript: it has no place for the original")
 	}
 	for _, m := range r.members {

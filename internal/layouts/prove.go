@@ -12,6 +12,9 @@ import (
 // stay, byte for byte, and returns what was written, whose transcripts are to be
 // compared with outs.
 func (r *Record) Prove(written []byte, outs []*convert.Output) (*Record, *ir.Diagnostic) {
+	if r.natives != nil {
+		return r.proveJoined(written, outs)
+	}
 	if to := r.target(); to != nil {
 		return r.proveMoved(written, to, outs[0])
 	}

@@ -44,6 +44,9 @@ type Record struct {
 	// foreign names a style that is not ours and that the record's keys show.
 	foreign string
 
+	// natives are the transcripts of a record whose pieces have native tool calls.
+	natives joinedList
+
 	// steps is the transcript of a shape, and reading what it was made of.
 	steps *ir.Transcript
 	reading
@@ -74,6 +77,7 @@ func (e *Editor) newRecord(raw []byte) *Record {
 // Write returned.
 func (r *Record) Release() {
 	const most = 1 << 12
+	r.natives.release()
 	if len(r.pieces) > most || cap(r.members) > most {
 		return // the memory of an unusual record is not worth keeping
 	}
@@ -111,6 +115,8 @@ func (r *Record) find() *ir.Diagnostic {
 	}
 	e := r.editor
 	switch {
+	case e.asked != nil && e.asked.name() == OpenAI && r.openAIList().End == 0 && r.join():
+		return nil
 	case isShape(e.asked):
 		if r.layout = e.asked; e.fields != nil {
 			if d := r.placed(); d != nil {
@@ -136,6 +142,9 @@ func (r *Record) find() *ir.Diagnostic {
 	}
 	d := r.findTexts()
 	if d == nil && !r.isForeign() {
+		if r.foreign != "" && e.asked == nil && !e.texts {
+			r.join()
+		}
 		return nil
 	}
 	if s := r.shape(); s != nil && e.asked == nil && !e.texts {

@@ -112,17 +112,17 @@ func (w *stepWriter) sourceOf(message int) int {
 // stays reports whether a message is as it is in the record.
 func (w *stepWriter) stays(steps []ir.Step) bool {
 	source := w.sourceOf(steps[0].Message)
-	if source < 0 || w.r.sources[source].odd {
+	if source < 0 || w.r.sources[source].odd || w.r.doc.B[w.r.sources[source].object.Start] != '{' {
 		return false
 	}
 	was := w.r.stepsOf(source)
 	return len(was) == len(steps) && slices.EqualFunc(was, steps, func(a, b ir.Step) bool { return sameStep(&a, &b) })
 }
 
-// eachMessage writes the messages of the transcript: those that stay as they are in the
+// eachMessage writes the messages of a list of steps: those that stay as they are in the
 // record, all others as write does.
-func (w *stepWriter) eachMessage(write func(steps []ir.Step)) {
-	for steps := range messagesOf(w.t.Steps) {
+func (w *stepWriter) eachMessage(list []ir.Step, write func(steps []ir.Step)) {
+	for steps := range messagesOf(list) {
 		if w.stays(steps) {
 			w.comma()
 			w.dst = append(w.dst, w.r.sources[w.sourceOf(steps[0].Message)].object.Of(w.r.doc.B)...)

@@ -17,6 +17,9 @@ type reading struct {
 	taken   []jsonx.Range
 	repairs ir.Diagnostics
 	sources []source
+	// output is the number of the first message of what a program gave back, where the
+	// record holds that apart.
+	output int
 
 	transcript ir.Transcript
 	prompt     ir.System

@@ -127,7 +127,7 @@ func (l swift) put(w *mover, out *convert.Output) *ir.Diagnostic {
 				w.text(w.t.System.Text)
 				w.raw("}")
 			}
-			w.eachMessage(w.swiftMessages)
+			w.eachMessage(w.t.Steps, w.swiftMessages)
 		})
 		w.toolString()
 	})

@@ -32,7 +32,10 @@ func (r *Record) Layout() Layout {
 
 // Len returns how many transcripts the record has.
 func (r *Record) Len() int {
-	if r.steps != nil || r.foreign != "" {
+	switch {
+	case r.natives != nil:
+		return len(r.natives)
+	case r.steps != nil || r.foreign != "":
 		return 1
 	}
 	return len(r.transcripts)
@@ -42,6 +45,8 @@ func (r *Record) Len() int {
 func (r *Record) Transcript(i int) (Transcript, *ir.Diagnostic) {
 	t := Transcript{Context: r.context}
 	switch {
+	case r.natives != nil:
+		return r.natives[i].record.Transcript(0)
 	case r.steps != nil:
 		t.Steps, t.Diagnostics = r.steps, r.repairs
 		return t, nil
@@ -137,7 +142,7 @@ func (r *Record) Said(message int) (t ir.Text, start int, ok bool) {
 		return t, 0, false
 	case message == 0:
 		return ir.Text{B: r.doc.B}, 0, true
-	case r.steps != nil || len(r.pieces) != 1 || r.pieces[0].inString || r.pieces[0].inSegments:
+	case r.steps != nil || r.natives != nil || len(r.pieces) != 1 || r.pieces[0].inString || r.pieces[0].inSegments:
 		return t, 0, false
 	}
 	p := &r.pieces[0]

@@ -69,6 +69,9 @@ func (r *Record) Write(dst []byte, outs []*convert.Output) ([]byte, []ir.Diagnos
 
 // write is Write for a record whose lists are none in strings.
 func (r *Record) write(dst []byte, outs []*convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
+	if r.natives != nil {
+		return r.writeJoined(dst, outs)
+	}
 	if to := r.target(); to != nil {
 		return r.move(dst, to, outs)
 	}
@@ -105,6 +108,8 @@ func (r *Record) write(dst []byte, outs []*convert.Output) ([]byte, []ir.Diagnos
 // target returns the layout that the record is moved to, or nil.
 func (r *Record) target() target {
 	switch {
+	case r.natives != nil:
+		return r.natives[0].record.target()
 	case r.editor.out != nil && (r.editor.anew || r.editor.out.name() != r.layout.name()):
 		return r.editor.out
 	case r.steps != nil && r.editor.out == nil:
@@ -119,6 +124,11 @@ func (r *Record) target() target {
 
 // Named says in a diagnostic which of several transcripts it is about.
 func (r *Record) Named(i int, d *ir.Diagnostic) *ir.Diagnostic {
+	if len(r.natives) > 1 {
+		keys := r.natives[i].keys
+		named := d.Within(fmt.Sprintf("in %q: ", keys[len(keys)-1]))
+		return &named
+	}
 	if len(r.transcripts) < 2 {
 		return d
 	}

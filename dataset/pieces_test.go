@@ -1,0 +1,148 @@
+package dataset_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// TestNativePlaces: native tool calls are read wherever their place is clear, and what is
+// written is at that place again, with the record's other keys.
+func TestNativePlaces(t *testing.T) {
+	const (
+		asked  = `{"role": "user", "content": "go"}`
+		called = `{"role": "assistant", "content": "x", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}`
+		object = `{"role": "assistant", "content": "x", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": {}}}]}`
+		said   = `{"role": "assistant", "content": "no"}`
+		result = `{"role": "tool", "tool_call_id": "a", "content": "1"}`
+		call   = `{"type": "function_call", "call_id": "a", "name": "f", "arguments": "{}"}`
+		python = `{"type": "function_call", "call_id": "a", "name": "f", "arguments": "{'h': True}"}`
+		output = `{"type": "function_call_output", "call_id": "a", "output": "1"}`
+
+		steps     = `{"role": "assistant", "content": "Why: x\nDo: f\nWith: {}"}`
+		saw       = `{"role": "tool", "content": "1"}`
+		done      = `{"role": "assistant", "content": "Done: no"}`
+		templated = `{"role": "system", "content": "Calls."}`
+	)
+	for _, c := range []struct{ name, to, record, want string }{
+		{"conversations", "steps", `{"id": 1, "conversations": [` + asked + `, ` + called + `], "n": 1.0}`, `{"id": 1, "messages": [` + asked + `, ` + steps + `], "n": 1.0}`},
+		{"conversations to their own shape", "openai", `{"id": 1, "conversations": [` + asked + `,` + called + `]}`, `{"id": 1, "conversations": [` + asked + `,` + called + `]}`},
+		{"conversations in the words of ShareGPT", "openai", `{"conversations": [{"from": "human", "value": "go"}, {"from": "gpt", "value": "x", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}], "n": 1}]}`,
+			`{"conversations": [` + asked + `, ` + strings.TrimSuffix(called, "}") + `, "n": 1}]}`},
+		{"messages have words of their own", "openai", `{"messages": [` + asked + `, {"role": "assistant", "content": "x", "from": "gpt", "value": 1, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`,
+			`{"messages": [` + asked + `, {"role": "assistant", "content": "x", "from": "gpt", "value": 1, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`},
+
+		{"prompt and completion", "steps", `{"id": 1, "prompt": [` + asked + `], "completion": [` + object + `, ` + result + `, ` + said + `]}`,
+			`{"id": 1, "prompt": [` + asked + `], "completion": [` + steps + `, ` + saw + `, ` + done + `]}`},
+		{"a prompt with calls of its own", "steps", `{"prompt": [` + asked + `, ` + called + `, ` + result + `], "completion": [` + said + `], "n": null}`,
+			`{"prompt": [` + asked + `, ` + steps + `, ` + saw + `], "completion": [` + done + `], "n": null}`},
+		{"a prompt that is a string", "steps", `{"prompt": "go", "completion": [` + object + `]}`, `{"prompt": [` + asked + `], "completion": [` + steps + `]}`},
+		{"prompt and completion to their own shape", "openai", ` {"prompt":[` + asked + `],"id":1,"completion":[` + called + `]}`, ` {"prompt":[` + asked + `],"id":1,"completion":[` + called + `]}`},
+		{"prompt and completion in their own shape, changed", "openai", `{"prompt": [` + asked + `], "id": 1, "completion": [` + object + `]}`, `{"prompt": [` + asked + `], "completion": [` + called + `], "id": 1}`},
+		{"prompt and completion to another shape", "responses", `{"prompt": [` + asked + `], "id": 1, "completion": [` + called + `]}`,
+			`{"input": [` + asked + `, {"role": "assistant", "content": "x"}, ` + call + `], "id": 1}`},
+
+		{"a preference", "steps", `{"prompt": [` + asked + `], "chosen": [` + object + `], "rejected": [` + said + `], "score": 1.0}`,
+			`{"prompt": [` + asked + `], "chosen": [` + steps + `], "rejected": [` + done + `], "score": 1.0}`},
+		{"a preference whose pieces have the prompt", "steps", `{"prompt": "go", "chosen": [` + asked + `, ` + object + `], "rejected": [` + asked + `, ` + said + `]}`,
+			`{"prompt": "go", "chosen": [` + asked + `, ` + steps + `], "rejected": [` + asked + `, ` + done + `]}`},
+		{"a preference to its own shape", "openai", `{"prompt": [` + asked + `], "chosen": [` + called + `], "rejected": [` + said + `]}`, `{"prompt": [` + asked + `], "chosen": [` + called + `], "rejected": [` + said + `]}`},
+
+		{"a request and its response", "steps", `{"id": 1, "input": "go", "output": [` + call + `], "model": "m"}`, `{"id": 1, "messages": [` + asked + `, {"role": "assistant", "content": "Do: f\nWith: {}"}], "model": "m"}`},
+		{"a request and its response, to their own shape", "responses", `{"input":[` + asked + `,` + call + `,` + output + `],"output":[` + said + `]}`, `{"input":[` + asked + `,` + call + `,` + output + `],"output":[` + said + `]}`},
+		{"a request and its response, changed", "responses", `{"input": "go", "output": [` + python + `]}`, `{"input": [` + asked + `], "output": [` + strings.Replace(call, `{}`, `{\"h\": true}`, 1) + `]}`},
+		{"a response alone", "openai", `{"object": "response", "output": [` + call + `]}`,
+			`{"object": "response", "messages": [{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out, res, err := stepsEngine(t, c.to).Record([]byte(c.record))
+			require.NoError(t, err)
+			got := strings.Replace(string(out), templated+", ", "", 1)
+			require.Equal(t, c.want, got, "%v", res.Diagnostics)
+		})
+	}
+}
+
+// stepsEngine is nativeEngine for a shape, or for the style of testdata/steps.toml, whose
+// format instructions are not written.
+func stepsEngine(t *testing.T, to string) *dataset.Engine {
+	t.Helper()
+	opts := convert.Options{To: to}
+	if to == "steps" {
+		text, err := os.ReadFile("../testdata/steps.toml")
+		require.NoError(t, err)
+		style, err := styles.Parse(text, "steps.toml")
+		require.NoError(t, err)
+		opts.Styles, opts.Prompts = []*styles.Style{style}, keepPrompts
+	}
+	return nativeEngine(t, opts)
+}
+
+// TestNativePlacesRefused: what has no place is rejected with what to do.
+func TestNativePlacesRefused(t *testing.T) {
+	const called = `{"role": "assistant", "content": "x", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}`
+	for _, c := range []struct {
+		name, to, record string
+		code             ir.Code
+		says             string
+	}{
+		{"a key that no shape has", "react", `{"conversation": [` + called + `]}`, ir.CodeForeignStyle, "--field says where a list of messages is"},
+		{"calls deep in the record", "react", `{"prompt": "go", "completion": "x", "raw": {"choices": [{"message": ` + called + `}]}}`, ir.CodeForeignStyle, "--field says"},
+		{"a preference to one transcript", "anthropic", `{"chosen": [` + called + `], "rejected": [` + called + `]}`, ir.CodeLayoutTooNarrow, "the record has 2"},
+		{"a broken call in one piece", "react", `{"chosen": [` + called + `], "rejected": [{"role": "assistant", "tool_calls": [{}]}]}`, ir.CodeForeignStyle, "tool_calls"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, _, err := nativeEngine(t, convert.Options{To: c.to}).Record([]byte(c.record))
+			require.Equal(t, c.code, codeOf(err), "%v", err)
+			require.Contains(t, err.Error(), c.says)
+		})
+	}
+}
+
+// TestPiecesAreOneList: the messages of a prompt and its completion become what they do in
+// one list, wherever it is cut.
+func TestPiecesAreOneList(t *testing.T) {
+	t.Parallel()
+	engines := map[string]*dataset.Engine{}
+	for _, to := range []string{"react", "xml", "hermes", "openai"} {
+		engines[to] = nativeEngine(t, convert.Options{From: "openai", To: to})
+	}
+	cut := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		g := gen.Generator{T: rt, Hits: gen.Hits{}}
+		list := gjson.GetBytes(g.OpenAI(false), "messages").Array()
+		to := rapid.SampledFrom([]string{"react", "xml", "hermes", "openai"}).Draw(rt, "to")
+		var raw []string
+		for _, m := range list {
+			raw = append(raw, m.Raw)
+		}
+		at := rapid.IntRange(0, len(raw)).Draw(rt, "at")
+		one, _, wanted := engines[to].Record(fmt.Appendf(nil, `{"messages": [%s]}`, strings.Join(raw, ", ")))
+		two, _, err := engines[to].Record(fmt.Appendf(nil, `{"prompt": [%s], "completion": [%s]}`, strings.Join(raw[:at], ", "), strings.Join(raw[at:], ", ")))
+		require.Equal(rt, codeOf(wanted), codeOf(err), "%v\n%v", wanted, err)
+		if err != nil {
+			return
+		}
+		var want struct{ Messages []json.RawMessage }
+		var got struct{ Prompt, Completion []json.RawMessage }
+		require.NoError(rt, json.Unmarshal(one, &want))
+		require.NoError(rt, json.Unmarshal(two, &got))
+		require.Equal(rt, want.Messages, append(got.Prompt, got.Completion...))
+		if len(got.Prompt) > 0 && len(got.Completion) > 0 {
+			cut++
+		}
+	})
+	require.NotZero(t, cut)
+}

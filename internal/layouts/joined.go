@@ -1,0 +1,323 @@
+package layouts
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// A prompt with its completion, or a preference, may have native tool calls. Each
+// transcript is then read from a record of its own, which has all its messages in one
+// list, and what is written of that is dealt out to the pieces again.
+
+// joined is a transcript of a record whose messages are in several pieces.
+type joined struct {
+	// keys are those of its pieces, in order, and ends the numbers of the messages after
+	// which they end.
+	keys []string
+	ends []int
+	// raw has the messages of all of them under one key, and record is what was read of it.
+	raw    []byte
+	record *Record
+}
+
+// join reads the record as one of pieces with native tool calls. It reports whether it is
+// one.
+func (r *Record) join() bool {
+	transcripts := r.pieceKeys()
+	if transcripts == nil || r.keys != nil || r.packed != nil {
+		return false
+	}
+	list := joinAll(r.doc.B, r.at, r.members, transcripts)
+	if !list.open(r.editor) {
+		list.release()
+		return false
+	}
+	r.forget()
+	r.foreign, r.layout, r.natives = "", openAI{}, list
+	return true
+}
+
+// pieceKeys returns the keys of the pieces of each transcript, or nil where the record
+// has no such pieces.
+func (r *Record) pieceKeys() [][]string {
+	switch {
+	case !r.is('{') || r.once("prompt", "completion", "chosen", "rejected") != nil:
+	case (preference{}).shows(r):
+		prompt := r.value("prompt")
+		switch begins := r.beginsAsModel("chosen") && r.beginsAsModel("rejected"); {
+		case prompt.End > 0 && begins:
+			return [][]string{{"prompt", "chosen"}, {"prompt", "rejected"}}
+		case prompt.End == 0 || r.doc.B[prompt.Start] == '"': // which the pieces begin with themselves
+			return [][]string{{"chosen"}, {"rejected"}}
+		}
+	case (promptCompletion{}).shows(r):
+		return [][]string{{"prompt", "completion"}}
+	}
+	return nil
+}
+
+// beginsAsModel reports whether what is under a key begins with what the model says.
+func (r *Record) beginsAsModel(key string) bool {
+	at := r.value(key)
+	if r.doc.B[at.Start] != '[' {
+		return true
+	}
+	for e := range r.doc.Elements(at.Start) {
+		if r.doc.B[e.Start] != '{' {
+			return false
+		}
+		role := member(r.doc.B, e.Start, "role")
+		return role.End > 0 && string(role.Of(r.doc.B)) == `"assistant"`
+	}
+	return true
+}
+
+// joinedList are the transcripts of a record.
+type joinedList []joined
+
+// joinAll joins the pieces of each transcript of a record, which is the object at at of b.
+func joinAll(b []byte, at jsonx.Range, members []jsonx.Member, transcripts [][]string) (list joinedList) {
+	var all []string
+	for _, keys := range transcripts {
+		all = append(all, keys...)
+	}
+	for _, keys := range transcripts {
+		list = append(list, joinOne(b, at, members, keys, all))
+	}
+	return list
+}
+
+// joinOne joins the pieces of one transcript. pieces are the keys of all of them.
+func joinOne(b []byte, at jsonx.Range, members []jsonx.Member, keys, pieces []string) joined {
+	j := joined{keys: keys}
+	messages, count := []byte(`"messages": [`), 0
+	for _, key := range keys {
+		i := slices.IndexFunc(members, func(m jsonx.Member) bool { return isKey(m.Key.Of(b), key) })
+		v := members[i].Value
+		for _, e := range pieceMessages(b, v, key) {
+			if count > 0 {
+				messages = append(messages, ", "...)
+			}
+			messages = append(messages, e...)
+			count++
+		}
+		j.ends = append(j.ends, count)
+	}
+	messages = append(messages, ']')
+
+	raw, written := []byte{'{'}, false
+	for _, m := range members {
+		part := b[m.Key.Start-1 : m.Value.End]
+		if slices.ContainsFunc(pieces, func(key string) bool { return isKey(m.Key.Of(b), key) }) {
+			if written {
+				continue
+			}
+			part, written = messages, true
+		}
+		if len(raw) > 1 {
+			raw = append(raw, ", "...)
+		}
+		raw = append(raw, part...)
+	}
+	j.raw = append(raw, '}')
+	return j
+}
+
+// pieceMessages returns the messages of a piece: those of a list, or one with the string.
+func pieceMessages(b []byte, v jsonx.Range, key string) (list [][]byte) {
+	if b[v.Start] == '"' {
+		role := ir.RoleAssistant
+		if key == "prompt" {
+			role = ir.RoleUser
+		}
+		return [][]byte{fmt.Appendf(nil, `{"role": %q, "content": %s}`, role, v.Of(b))}
+	}
+	for e := range jsonx.Elements(b, v.Start) {
+		list = append(list, e.Of(b))
+	}
+	return list
+}
+
+// open reads the transcripts. It reports whether that can be done and, unless the user named
+// the shape, whether one of them shows calls of Chat Completions and none those of another
+// shape.
+func (list joinedList) open(e *Editor) bool {
+	named := Editor{tools: e.tools, anew: e.anew, out: e.out, asked: openAI{}}
+	shown := named
+	shown.asked = nil
+	calls := e.asked != nil
+	for i := range list {
+		if r, _, d := shown.open(list[i].raw); d == nil {
+			is := r.layout.name() == OpenAI
+			other := !is && isShape(r.layout) || r.foreign != "" || r.isForeign()
+			r.Release()
+			if other && e.asked == nil {
+				return false
+			}
+			calls = calls || is
+		}
+		r, _, d := named.open(list[i].raw)
+		if d != nil {
+			return false
+		}
+		list[i].record = r
+	}
+	return calls
+}
+
+func (list joinedList) release() {
+	for i := range list {
+		if list[i].record != nil {
+			list[i].record.Release()
+		}
+	}
+}
+
+// single returns the record to write in the place of one that has other keys than its
+// pieces: of a prompt and its completion where the target is none of messages.
+func (r *Record) single() *Record {
+	if len(r.natives) != 1 {
+		return nil
+	}
+	if to := r.editor.out; to != nil && (to.name() != OpenAI || r.editor.anew) {
+		return r.natives[0].record
+	}
+	return nil
+}
+
+// writeJoined is write for pieces with native tool calls.
+func (r *Record) writeJoined(dst []byte, outs []*convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
+	if one := r.single(); one != nil {
+		return one.Write(dst, outs)
+	}
+	if to := r.editor.out; to != nil && (to.name() != OpenAI || r.editor.anew) {
+		return nil, nil, reject(ir.CodeLayoutTooNarrow, "%s holds one transcript, and the record has %d", expected(to), len(r.natives))
+	}
+	var losses ir.Diagnostics
+	pieces, first, changed := map[string][]byte{}, []byte(nil), false
+	for i := range r.natives {
+		j := &r.natives[i]
+		written, lost, d := j.record.Write(nil, outs[i:i+1])
+		if d != nil {
+			return nil, losses, r.Named(i, d)
+		}
+		for k := range lost {
+			losses.Add(*r.Named(i, &lost[k]))
+		}
+		changed = changed || !bytes.Equal(written, j.raw)
+		if i == 0 {
+			first = written
+		}
+		for n, piece := range j.deal(written, outs[i]) {
+			if was := pieces[j.keys[n]]; was != nil && !bytes.Equal(was, piece) {
+				return nil, losses, r.Named(i, reject(ir.CodeLayoutTooNarrow, "%q would have to become two lists", j.keys[n]))
+			}
+			pieces[j.keys[n]] = piece
+		}
+	}
+	if !changed {
+		return append(dst, r.doc.B...), losses, nil
+	}
+	return r.putPieces(dst, first, pieces), losses, nil
+}
+
+// deal returns the lists of the pieces: a new message goes to the piece of the one before
+// it.
+func (j *joined) deal(written []byte, out *convert.Output) [][]byte {
+	pieces, n := make([][]byte, len(j.keys)), 0
+	for i := range pieces {
+		pieces[i] = []byte{'['}
+	}
+	number := 0
+	for e := range jsonx.Elements(written, member(written, jsonx.TrimSpace(written).Start, "messages").Start) {
+		source := sourceOfMessage(out, number)
+		for n+1 < len(pieces) && source >= j.ends[n] {
+			n++
+		}
+		if len(pieces[n]) > 1 {
+			pieces[n] = append(pieces[n], ", "...)
+		}
+		pieces[n] = append(pieces[n], e.Of(written)...)
+		number++
+	}
+	for i := range pieces {
+		pieces[i] = append(pieces[i], ']')
+	}
+	return pieces
+}
+
+// sourceOfMessage returns the message of the source whose place a message that was written
+// takes, or -1.
+func sourceOfMessage(out *convert.Output, number int) int {
+	if out.Sources == nil {
+		return out.Messages[number].Source
+	}
+	if out.Lowered.System != nil {
+		number--
+	}
+	if number < 0 || number >= len(out.Sources) {
+		return -1
+	}
+	return out.Sources[number]
+}
+
+// putPieces appends a record that was written of the first transcript, with the pieces
+// of all of them in the place of its messages.
+func (r *Record) putPieces(dst, first []byte, pieces map[string][]byte) []byte {
+	at := jsonx.TrimSpace(first)
+	dst = append(dst, r.doc.B[:r.at.Start]...)
+	for m := range jsonx.Members(first, at.Start) {
+		if !isKey(m.Key.Of(first), "messages") {
+			continue
+		}
+		dst = append(dst, first[at.Start:m.Key.Start-1]...)
+		sep := ""
+		for _, own := range r.members {
+			key := jsonx.Unquote(own.Key.Of(r.doc.B))
+			if list := pieces[key]; list != nil {
+				dst = append(fmt.Appendf(dst, `%s"%s": `, sep, key), list...)
+				sep = ", "
+			}
+		}
+		dst = append(dst, first[m.Value.End:at.End]...)
+	}
+	return append(dst, r.doc.B[r.at.End:]...)
+}
+
+// proveJoined is Prove for pieces with native tool calls: their lists are joined again,
+// and each transcript is that of its own record.
+func (r *Record) proveJoined(written []byte, outs []*convert.Output) (*Record, *ir.Diagnostic) {
+	if one := r.single(); one != nil {
+		return one.Prove(written, outs)
+	}
+	w := r.editor.newRecord(written)
+	if d := w.check(); d != nil {
+		w.Release()
+		return nil, readBack("the record that was written is broken: %s", d.Text())
+	}
+	for m := range w.doc.Members(w.at.Start) {
+		w.members = append(w.members, m)
+	}
+	var transcripts [][]string
+	for i := range r.natives {
+		transcripts = append(transcripts, r.natives[i].keys)
+	}
+	w.layout = r.layout
+	list := joinAll(written, w.at, w.members, transcripts)
+	for i := range list {
+		proved, d := r.natives[i].record.Prove(list[i].raw, outs[i:i+1])
+		if d != nil {
+			list.release()
+			w.Release()
+			return nil, r.Named(i, d)
+		}
+		list[i].record = proved
+	}
+	w.natives = list
+	return w, nil
+}
