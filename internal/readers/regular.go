@@ -32,14 +32,26 @@ func (r *reader) regular(t ir.Text) bool {
 	case t.Esc && !t.Direct && (bytes.Contains(t.B, []byte(`\u001`)) || bytes.Contains(t.B[max(0, len(t.B)-longestEscape):], []byte(`\u`))):
 		return false // its end, which is looked at byte by byte, is spelled by numbers
 	}
+	w := window{found: found{end: t.Len()}}
+	if r.recovers && r.wrappedEnd(t) {
+		if w = r.window(t, 0); w.start > 0 {
+			return false
+		}
+		t = t.Slice(0, w.end)
+	}
 	find := r.regularMarks
 	if r.style.Brackets {
 		find = r.bracketMarks
 	}
 	marks, ok := find(t)
-	if !ok || r.recovers && r.wrappedEnd(t) {
+	if !ok || !r.regularBeginning(t, marks[0]) {
 		return false
 	}
+	for _, n := range w.notes {
+		r.report(n.at, n.code, n.text)
+	}
+	r.dangling = w.dangling
+	r.leading(t, 0, marks[0])
 	for i := 0; i < len(marks) && r.err == nil; i++ {
 		m, next := marks[i], i+1
 		if m.kind == grammar.MarkCall && m.bracket == 0 {
@@ -104,9 +116,21 @@ func (r *reader) bracketMarks(t ir.Text) (marks []mark, ok bool) {
 	return marks, called
 }
 
+// regularBeginning reports whether what is before the first marker of a message is nothing,
+// or a thought without its marker.
+func (r *reader) regularBeginning(t ir.Text, first mark) bool {
+	if first.gap == 0 {
+		return true
+	}
+	if first.kind != grammar.MarkCall && first.kind != grammar.MarkAnswer {
+		return false
+	}
+	return !r.recovers || !mayAnnounce(t.Slice(0, first.gap))
+}
+
 // regularMarks finds the markers of a regular message: thoughts, calls with their
-// inputs, and at the end an answer. The first begins the message, and each has a
-// space and words after it.
+// inputs, and at the end an answer. The first begins the message or comes after words
+// that do, and each has a space and words after it.
 func (r *reader) regularMarks(t ir.Text) (marks []mark, ok bool) {
 	marks = r.marked[:0]
 	decisive, input := false, false
@@ -143,15 +167,20 @@ func noName(words ir.Text) bool {
 }
 
 // regularMark looks for a marker at the start of a line, after n others. Its kind is
-// NoMark where there is none. It is not regular where the message does not begin
-// with one, and where no space and words follow: then it may be half of something.
+// NoMark where there is none. It is not regular where the message begins neither with one
+// nor with a word, and where no space and words follow: then it may be half of something.
 func (r *reader) regularMark(t ir.Text, gap, line, n int) (m mark, regular bool) {
 	found, ok := r.lex.At(t, line, grammar.StyleMarks)
 	if !ok {
-		return m, line > 0 && !(r.recovers && r.likeMarker(t, line))
+		return m, (line > 0 || beginsWithLetter(t)) && !(r.recovers && r.likeMarker(t, line))
 	}
 	m = mark{kind: found.Mark, gap: gap, line: line, value: found.End + 1, exact: true}
 	return m, !found.Wrapped && n < mostRegular && t.B[min(found.End, len(t.B)-1)] == ' ' && wordAt(t, m.value)
+}
+
+// beginsWithLetter reports whether a message begins with a letter from A to z.
+func beginsWithLetter(t ir.Text) bool {
+	return !t.Empty() && lower(t.B[0]) >= 'a' && lower(t.B[0]) <= 'z'
 }
 
 // wordAt reports whether t has a character at offset i that is no white space.
@@ -165,6 +194,9 @@ func wordAt(t ir.Text, i int) bool {
 // wrappedEnd reports whether recovery may take something off the end of a message.
 func (r *reader) wrappedEnd(t ir.Text) bool {
 	end := t.SkipSpaceBack(0, t.Len())
+	if end == 0 {
+		return false
+	}
 	last := t.B[end-1]
 	if marker := r.style.Observation; marker != "" && last == marker[len(marker)-1] && near(t, end, marker) {
 		return true

@@ -40,8 +40,11 @@ var disturbances = []string{
 func regularConversation(s *grammar.Style, rnd *rand.Rand) (messages []string) {
 	pick := func(of ...string) string { return of[rnd.IntN(len(of))] }
 	thought := func() string {
-		if rnd.IntN(5) == 0 {
+		switch rnd.IntN(10) {
+		case 0, 1:
 			return ""
+		case 2:
+			return pick("I look it up", "It is known.\n\nSo", "use this format:", "a `word`", s.Sentences[ir.CanAnswer]+".") + "\n"
 		}
 		return s.Thought + " " + pick("It rains.", "two\nlines", `a "quoted" word`, "I know", "see <b>", "Łódź and 中文", s.Sentences[ir.CanAnswer]+".", s.Sentences[ir.NeedTool]) + "\n"
 	}
@@ -55,7 +58,7 @@ func regularConversation(s *grammar.Style, rnd *rand.Rand) (messages []string) {
 			args := pick(`{"q": "a \"b\"", "n": 1.0}`, `{'q': None}`, `{"q": "}`, "rain in Spain", "[1]", `"quoted"`, "{}", `{"a": 1} and more`)
 			said += thought() + s.Call + " " + pick("search", "route_2", "`f`", "two words", "f()") + "\n" + s.Input + " " + args + "\n"
 		}
-		messages = append(messages, strings.TrimSuffix(said, "\n"), pick(s.Observation+" it is", "it is", s.Observation))
+		messages = append(messages, strings.TrimSuffix(said, "\n")+pick("", "", "", "\n"+s.Observation, "\nObservation"), pick(s.Observation+" it is", "it is", s.Observation))
 	}
 	end := s.Answer + " " + pick("No.", "two\nlines", "see\n"+s.Call+" f", "a "+s.Answer+" b", "Observation")
 	if s.Says == styles.ByLine {
