@@ -2,6 +2,7 @@ package readers
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
@@ -44,7 +45,7 @@ func (r *reader) regular(t ir.Text) bool {
 		find = r.bracketMarks
 	}
 	marks, ok := find(t)
-	if !ok || !r.regularBeginning(t, marks[0]) {
+	if !ok || !r.regularBeginning(t, marks[0]) || !r.regularResults(t, marks) {
 		return false
 	}
 	for _, n := range w.notes {
@@ -63,6 +64,8 @@ func (r *reader) regular(t ir.Text) bool {
 			r.thought(t, m, end)
 		case m.kind == grammar.MarkAnswer:
 			r.answer(t, m, end)
+		case m.kind == grammar.MarkObservation:
+			r.inlineResult(t, m, end)
 		case m.bracket > 0:
 			r.bracketCall(t, m, end)
 		default:
@@ -128,8 +131,17 @@ func (r *reader) regularBeginning(t ir.Text, first mark) bool {
 	return !r.recovers || !mayAnnounce(t.Slice(0, first.gap))
 }
 
+// regularResults reports whether results among the markers are the model's own words, and
+// hold no answer.
+func (r *reader) regularResults(t ir.Text, marks []mark) bool {
+	if !slices.ContainsFunc(marks, func(m mark) bool { return m.kind == grammar.MarkObservation }) {
+		return true
+	}
+	return !r.resultFollows() && (!r.recovers || len(r.lateAnswer(t, marks)) == len(marks))
+}
+
 // regularMarks finds the markers of a regular message: thoughts, calls with their
-// inputs, and at the end an answer. The first begins the message or comes after words
+// inputs and results, and at the end an answer. The first begins the message or comes after words
 // that do, and each has a space and words after it.
 func (r *reader) regularMarks(t ir.Text) (marks []mark, ok bool) {
 	marks = r.marked[:0]
@@ -141,7 +153,7 @@ func (r *reader) regularMarks(t ir.Text) (marks []mark, ok bool) {
 			return nil, false
 		case m.kind == grammar.NoMark:
 			continue
-		case input != (m.kind == grammar.MarkInput) || m.kind == grammar.MarkObservation:
+		case input != (m.kind == grammar.MarkInput) || m.kind == grammar.MarkObservation && !decisive:
 			return nil, false
 		}
 		marks = append(marks, m)

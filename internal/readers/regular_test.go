@@ -58,7 +58,7 @@ func regularConversation(s *grammar.Style, rnd *rand.Rand) (messages []string) {
 			args := pick(`{"q": "a \"b\"", "n": 1.0}`, `{'q': None}`, `{"q": "}`, "rain in Spain", "[1]", `"quoted"`, "{}", `{"a": 1} and more`)
 			said += thought() + s.Call + " " + pick("search", "route_2", "`f`", "two words", "f()") + "\n" + s.Input + " " + args + "\n"
 		}
-		messages = append(messages, strings.TrimSuffix(said, "\n")+pick("", "", "", "\n"+s.Observation, "\nObservation"), pick(s.Observation+" it is", "it is", s.Observation))
+		messages = append(messages, strings.TrimSuffix(said, "\n")+pick("", "", "", "\n"+s.Observation, "\nObservation", "\n"+s.Observation+" it is\nor not\n"+s.Observation+" it is not", "\n"+s.Observation+" so\n"+s.Thought+" Answer: no"), pick(s.Observation+" it is", "it is", s.Observation))
 	}
 	end := s.Answer + " " + pick("No.", "two\nlines", "see\n"+s.Call+" f", "a "+s.Answer+" b", "Observation")
 	if s.Says == styles.ByLine {
