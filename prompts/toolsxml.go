@@ -119,7 +119,7 @@ func xmlToolOf(e *etree.Element) (d definition, err error) {
 		}
 		seen = append(seen, key)
 		content := child.Text()
-		if err := d.element(key, content, []byte(content)); err != nil {
+		if err := d.element(key, content); err != nil {
 			return d, err
 		}
 	}
@@ -129,9 +129,8 @@ func xmlToolOf(e *etree.Element) (d definition, err error) {
 	return d, nil
 }
 
-// element takes an element of a <tool>: its text as a string and as bytes, which may
-// be kept. Elements that are not known hold JSON.
-func (d *definition) element(key, content string, raw []byte) error {
+// element takes an element of a <tool>. Elements that are not known hold JSON.
+func (d *definition) element(key, content string) error {
 	t := &d.tool
 	switch key {
 	case xmlName:
@@ -139,7 +138,8 @@ func (d *definition) element(key, content string, raw []byte) error {
 	case xmlDescription:
 		t.Description = content
 	case xmlArguments:
-		if raw = bytes.TrimSpace(raw); len(raw) == 0 {
+		raw := bytes.TrimSpace([]byte(content))
+		if len(raw) == 0 {
 			return nil
 		}
 		if raw[0] == '{' && jsonx.Valid(raw) {
@@ -152,6 +152,7 @@ func (d *definition) element(key, content string, raw []byte) error {
 		}
 		t.Parameters, d.python = schema, isPython
 	default:
+		raw := []byte(content)
 		if !json.Valid(raw) {
 			raw = appendQuoted(nil, content)
 		}

@@ -107,11 +107,11 @@ func (in source) xmlElements() (d definition, result xmlResult) {
 			return d, xmlUnsure
 		}
 		seen = append(seen, key)
-		content, raw, result := r.text()
+		content, result := r.text()
 		switch {
 		case result != xmlRead:
 			return d, result
-		case !r.closes(key) || d.element(key, content, raw) != nil:
+		case !r.closes(key) || d.element(key, content) != nil:
 			return d, xmlUnsure
 		}
 		r.at += len("</") + len(key) + len(">")
@@ -141,30 +141,29 @@ func (r *xmlReader) open() string {
 }
 
 // text reads text up to the next tag.
-func (r *xmlReader) text() (content string, raw []byte, result xmlResult) {
+func (r *xmlReader) text() (content string, result xmlResult) {
 	from, i := r.at, r.at
 	plain := true
-	b := json.RawMessage(r.in.bytes())
-	for i = plainXML(b, i); i < len(b) && b[i] != '<'; i = plainXML(b, i+1) {
-		plain = plain && (b[i] == '\n' || b[i] == '\t')
+	s := r.in.s
+	for i = plainXML(s, i); i < len(s) && s[i] != '<'; i = plainXML(s, i+1) {
+		plain = plain && (s[i] == '\n' || s[i] == '\t')
 	}
-	if r.at = i; i == len(b) {
-		return "", nil, xmlUnsure
+	if r.at = i; i == len(s) {
+		return "", xmlUnsure
 	}
-	content, raw = r.in.s[from:i], b[from:i:i]
+	content = s[from:i]
 	if !plain {
 		if !isXMLText(content) {
-			return "", nil, xmlUnsure
+			return "", xmlUnsure
 		}
 		if content, result = unescapeXML(content); result != xmlRead {
-			return "", nil, result
+			return "", result
 		}
-		raw = []byte(content)
 	}
-	if !startsTag(r.in.s[i:]) {
-		return "", nil, xmlBroken
+	if !startsTag(s[i:]) {
+		return "", xmlBroken
 	}
-	return content, raw, xmlRead
+	return content, xmlRead
 }
 
 // plainXML returns the offset of the first byte from i on that is not itself in XML,
