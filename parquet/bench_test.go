@@ -1,4 +1,4 @@
-package parquet_test
+package parquet
 
 import (
 	"bytes"
@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/toolspeak/toolspeak/parquet"
 )
 
 // chats are records of about 5 KB.
@@ -32,12 +30,12 @@ func chats(n int) (out []string) {
 func BenchmarkRead(b *testing.B) {
 	in := chats(2000)
 	schema, _ := infer(b, in)
-	file := write(b, schema, parquet.Options{}, in)
+	file := write(b, schema, options{}, in)
 	b.SetBytes(int64(len(strings.Join(in, ""))))
 	b.ReportAllocs()
 	for b.Loop() {
 		f := open(b, file)
-		r := f.Rows(0, len(f.RowGroups()))
+		r := f.Read(0, len(f.Groups()))
 		for {
 			if _, err := r.Next(); err == io.EOF {
 				break
@@ -51,12 +49,12 @@ func BenchmarkRead(b *testing.B) {
 func BenchmarkRewrite(b *testing.B) {
 	in := chats(2000)
 	schema, _ := infer(b, in)
-	f := open(b, write(b, schema, parquet.Options{}, in))
-	source := rows(b, f)
+	f := open(b, write(b, schema, options{}, in))
+	source := allRows(b, f)
 	b.SetBytes(int64(len(strings.Join(in, ""))))
 	b.ReportAllocs()
 	for b.Loop() {
-		w, err := parquet.NewWriter(io.Discard, f.Schema(), parquet.Options{})
+		w, err := newWriter(io.Discard, f.schema, options{})
 		require.NoError(b, err)
 		for _, row := range source {
 			if err := put(w, row.Source, bytes.Replace(row.JSON, []byte("turn"), []byte("Turn"), 1)); err != nil {

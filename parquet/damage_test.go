@@ -1,4 +1,4 @@
-package parquet_test
+package parquet
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/parquet"
 )
 
 // small is a file with several row groups and all kinds of columns.
@@ -23,16 +22,16 @@ func small(t testing.TB) []byte {
 		`{"id":3,"s":null,"f":null,"b":null,"m":null,"j":{"k":1}}`,
 	}
 	schema, _ := infer(t, want)
-	return write(t, schema, parquet.Options{RowGroupRows: 2}, want)
+	return write(t, schema, options{RowGroupRows: 2}, want)
 }
 
 // readAll opens and reads a file that may be damaged; only a panic is a failure.
 func readAll(file []byte) (n int, err error) {
-	f, err := parquet.Open(bytes.NewReader(file), int64(len(file)))
+	f, err := openFile(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		return 0, err
 	}
-	r := f.Rows(0, len(f.RowGroups()))
+	r := f.Read(0, len(f.Groups()))
 	defer r.Close()
 	for n < 10_000 {
 		_, err := r.Next()
@@ -56,12 +55,12 @@ func TestDamage(t *testing.T) {
 	for i := range file {
 		_, err := readAll(file[:i])
 		require.Error(t, err, "cut at %d", i)
-		require.True(t, errors.Is(err, parquet.ErrDamaged) || errors.Is(err, parquet.ErrNotParquet), err)
+		require.True(t, errors.Is(err, ErrDamaged) || errors.Is(err, ErrNotParquet), err)
 		for _, mask := range []byte{0xff, 0x01, 0x80, 0x10} {
 			broken := bytes.Clone(file)
 			broken[i] ^= mask
 			if _, err := readAll(broken); err != nil {
-				known := errors.Is(err, parquet.ErrDamaged) || errors.Is(err, parquet.ErrNotParquet) || errors.Is(err, parquet.ErrUnsupported)
+				known := errors.Is(err, ErrDamaged) || errors.Is(err, ErrNotParquet) || errors.Is(err, ErrUnsupported)
 				require.True(t, known, err)
 			}
 		}
@@ -79,13 +78,13 @@ func TestRefused(t *testing.T) {
 		is   error
 		text string
 	}{
-		{nil, parquet.ErrNotParquet, "not a Parquet file: it has 0 bytes"},
-		{[]byte(`{"a":1,"b":"long enough"}`), parquet.ErrNotParquet, "not a Parquet file: it does not begin with PAR1"},
-		{file[:len(file)/2], parquet.ErrDamaged, "the Parquet file is damaged: it does not end with PAR1; was it cut off?"},
-		{secret, parquet.ErrUnsupported, "not supported in Parquet files: encryption"},
-		{huge, parquet.ErrDamaged, "claims 2147483648 bytes"},
+		{nil, ErrNotParquet, "not a Parquet file: it has 0 bytes"},
+		{[]byte(`{"a":1,"b":"long enough"}`), ErrNotParquet, "not a Parquet file: it does not begin with PAR1"},
+		{file[:len(file)/2], ErrDamaged, "the Parquet file is damaged: it does not end with PAR1; was it cut off?"},
+		{secret, ErrUnsupported, "not supported in Parquet files: encryption"},
+		{huge, ErrDamaged, "claims 2147483648 bytes"},
 	} {
-		_, err := parquet.Open(bytes.NewReader(c.file), int64(len(c.file)))
+		_, err := openFile(bytes.NewReader(c.file), int64(len(c.file)))
 		require.ErrorIs(t, err, c.is)
 		require.ErrorContains(t, err, c.text)
 	}
@@ -99,13 +98,13 @@ func TestDisk(t *testing.T) {
 	require.NoError(t, err)
 	info, err := f.Stat()
 	require.NoError(t, err)
-	p, err := parquet.Open(f, info.Size())
+	p, err := openFile(f, info.Size())
 	require.NoError(t, err)
-	r := p.Rows(0, 1)
+	r := p.Read(0, 1)
 	require.NoError(t, f.Close())
 	_, err = r.Next()
 	require.ErrorIs(t, err, os.ErrClosed)
-	require.NotErrorIs(t, err, parquet.ErrDamaged)
+	require.NotErrorIs(t, err, ErrDamaged)
 	_, again := r.Next()
 	require.Equal(t, err, again)
 }
@@ -125,7 +124,7 @@ func (f *full) Write(b []byte) (int, error) {
 func TestFullDisk(t *testing.T) {
 	schema, _ := infer(t, []string{`{"a":"x"}`})
 	for left := range 200 {
-		w, err := parquet.NewWriter(&full{left}, schema, parquet.Options{RowGroupRows: 1})
+		w, err := newWriter(&full{left}, schema, options{RowGroupRows: 1})
 		require.NoError(t, err)
 		for range 3 {
 			if err = put(w, nil, []byte(`{"a":"some text"}`)); err != nil {

@@ -24,7 +24,7 @@ const (
 type row struct {
 	json   []byte   // the record, one line without its end
 	fields [][2]int // where the value of each top-level column is in json
-	schema *Schema
+	schema *tableSchema
 	// Of the columns whose values JSON does not hold: the values of all leaves, one leaf
 	// after the other, where each leaf's begin, and the end. text holds their bytes.
 	values []pq.Value
@@ -66,7 +66,7 @@ func (r *row) keep(d *decoder, from, to int) {
 }
 
 // assemble makes a row of the decoder's values.
-func (d *decoder) assemble(s *Schema) (*row, error) {
+func (d *decoder) assemble(s *tableSchema) (*row, error) {
 	r := rows.Get().(*row)
 	r.schema = s
 	d.at, d.out, d.path = append(d.at[:0], d.starts[:len(d.starts)-1]...), append(r.json[:0], '{'), nil

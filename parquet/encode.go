@@ -16,7 +16,7 @@ func toValid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // encoded is a row ready to be written, once.
 type encoded struct {
-	schema *Schema
+	schema *tableSchema
 	memory *rowMemory // nil when it was written
 	size   int64      // in memory
 }
@@ -57,7 +57,7 @@ func (m *rowMemory) give() {
 
 // encode makes a row of a JSON record, see Writer.Encode. Where source is nil or has an
 // equal schema, or that from which this one took columns over, its values are kept.
-func (s *Schema) encode(source *row, record []byte) (*encoded, error) {
+func (s *tableSchema) encode(source *row, record []byte) (*encoded, error) {
 	e := takeEncoder(s, record)
 	defer e.give()
 	at, err := e.open(record)
@@ -117,7 +117,7 @@ type encoder struct {
 
 var encoders = sync.Pool{New: func() any { return &encoder{index: new(jsonx.Index)} }}
 
-func takeEncoder(s *Schema, record []byte) *encoder {
+func takeEncoder(s *tableSchema, record []byte) *encoder {
 	e := encoders.Get().(*encoder)
 	e.memory = takeMemory(s.leaves, len(record))
 	e.columns = e.memory.columns
@@ -359,7 +359,7 @@ func (e *encoder) pair(n *node, at jsonx.Range, rep int) error {
 	return nil
 }
 
-func (e *encoder) finish(s *Schema) *encoded {
+func (e *encoder) finish(s *tableSchema) *encoded {
 	out := &encoded{schema: s, memory: e.memory}
 	e.memory.texts, e.memory = e.texts, nil
 	for i, values := range e.columns {

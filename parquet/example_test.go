@@ -23,22 +23,23 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	file, err := parquet.Open(bytes.NewReader(made), int64(len(made)))
+	file, err := parquet.Format{}.Open(bytes.NewReader(made), int64(len(made)))
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Print(file.Schema())
+	schema, _ := parquet.Format{}.Join(nil, file)
+	fmt.Print(schema)
 
 	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "xml"}})
 	if err != nil {
 		log.Fatal(err)
 	}
 	var converted bytes.Buffer
-	w, err := parquet.NewWriter(&converted, file.Schema(), parquet.Options{})
+	w, err := parquet.Format{}.Create(&converted, schema, dataset.Uncompressed)
 	if err != nil {
 		log.Fatal(err)
 	}
-	rows := file.Rows(0, len(file.RowGroups())) // or some of the row groups
+	rows := file.Read(0, len(file.Groups())) // or some of the row groups
 	if _, err := engine.CopyRows(context.Background(), w, rows, dataset.CopyOptions{}); err != nil {
 		log.Fatal(err)
 	}
@@ -53,27 +54,27 @@ func Example() {
 	// 2 {"id":2,"messages":[{"role":"user","content":"Bye"},{"role":"assistant","content":"<answer>\nGoodbye.\n</answer>"}]}
 }
 
-// toParquet writes records with columns that are inferred from the first of them. Where
-// they do not hold a later one, an Inferrer looks at all records first.
+// toParquet writes records with columns that are inferred from the first of them. If
+// they do not hold a later one, Infer looks at all records first.
 func toParquet(lines string) ([]byte, error) {
 	made, err := writeLines(lines, nil)
-	if !errors.Is(err, parquet.ErrColumns) {
+	if !errors.Is(err, dataset.ErrColumns) {
 		return made, err
 	}
-	infer := parquet.NewInferrer()
+	infer := parquet.Format{}.Infer()
 	if err := convertLines(lines, infer); err != nil {
 		return nil, err
 	}
-	schema, err := infer.Schema()
+	schema, _, err := infer.Schema()
 	if err != nil {
 		return nil, err
 	}
 	return writeLines(lines, schema)
 }
 
-func writeLines(lines string, schema *parquet.Schema) ([]byte, error) {
+func writeLines(lines string, schema any) ([]byte, error) {
 	var made bytes.Buffer
-	w, err := parquet.NewWriter(&made, schema, parquet.Options{})
+	w, err := parquet.Format{}.Create(&made, schema, dataset.Zstd)
 	if err != nil {
 		return nil, err
 	}
@@ -94,11 +95,11 @@ func convertLines(lines string, w dataset.RowWriter) error {
 }
 
 func printRows(b []byte) {
-	file, err := parquet.Open(bytes.NewReader(b), int64(len(b)))
+	file, err := parquet.Format{}.Open(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		log.Fatal(err)
 	}
-	rows := file.Rows(0, len(file.RowGroups()))
+	rows := file.Read(0, len(file.Groups()))
 	for row, err := rows.Next(); err == nil; row, err = rows.Next() {
 		fmt.Println(row.Number, string(row.JSON))
 	}

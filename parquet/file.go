@@ -8,28 +8,22 @@ import (
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/toolspeak/toolspeak/dataset"
 )
 
-// A File is an open Parquet file. Its methods are safe for use by several
-// goroutines; each Rows is for one.
-type File struct {
+// A rowFile is an open Parquet file. Its methods are safe for use by several
+// goroutines; each rowReader is for one.
+type rowFile struct {
 	r      io.ReaderAt
 	meta   *format.FileMetaData
 	leaves []*pq.Column
 	chunks []*pq.FileColumnChunk // that decode the pages of the leaves; none where there are no row groups
-	schema *Schema
+	schema *tableSchema
 }
 
-// A RowGroup is a part of a file that is read on its own.
-type RowGroup struct {
-	Rows  int64
-	Bytes int64 // in the file, compressed
-}
-
-// Open reads the footer of a Parquet file of size bytes. The error wraps
-// ErrNotParquet, ErrDamaged, ErrUnsupported, or is that of r. r is read until the
-// last Rows is done.
-func Open(r io.ReaderAt, size int64) (f *File, err error) {
+// openFile reads the footer of a Parquet file.
+func openFile(r io.ReaderAt, size int64) (f *rowFile, err error) {
 	defer guard(&err, ErrDamaged)
 	meta, err := readFooter(r, size)
 	if err != nil {
@@ -49,11 +43,11 @@ func Open(r io.ReaderAt, size int64) (f *File, err error) {
 	if err != nil {
 		return nil, err
 	}
-	schema.unsorted = c.unsorted
+	schema.unsorted, schema.held = c.unsorted, len(meta.RowGroups) > 0
 	if err := checkChunks(meta, schema.leaves, size); err != nil {
 		return nil, err
 	}
-	f = &File{r: r, meta: meta, leaves: c.leaves, schema: schema}
+	f = &rowFile{r: r, meta: meta, leaves: c.leaves, schema: schema}
 	for _, group := range file.RowGroups() {
 		for _, chunk := range group.ColumnChunks() {
 			f.chunks = append(f.chunks, chunk.(*pq.FileColumnChunk))
@@ -62,12 +56,9 @@ func Open(r io.ReaderAt, size int64) (f *File, err error) {
 	return f, nil
 }
 
-// Schema returns the schema of the file, with its key-value metadata.
-func (f *File) Schema() *Schema { return f.schema }
-
-// RowGroups returns the row groups in the order of the file.
-func (f *File) RowGroups() []RowGroup {
-	out := make([]RowGroup, len(f.meta.RowGroups))
+// Groups returns the row groups in the order of the file.
+func (f *rowFile) Groups() []dataset.RowGroup {
+	out := make([]dataset.RowGroup, len(f.meta.RowGroups))
 	for i := range out {
 		group := &f.meta.RowGroups[i]
 		out[i].Rows = group.NumRows
@@ -79,7 +70,7 @@ func (f *File) RowGroups() []RowGroup {
 }
 
 // column returns a reader of a column chunk.
-func (f *File) column(group *format.RowGroup, column int, memory *pageMemory) *columnReader {
+func (f *rowFile) column(group *format.RowGroup, column int, memory *pageMemory) *columnReader {
 	chunk := &group.Columns[column]
 	start, length := chunkRange(chunk)
 	s := &pageSource{

@@ -20,12 +20,6 @@ const (
 	tailSize    = 8 // the length of the footer, and magic
 )
 
-// Sniff reports whether the first bytes of a file are those of a Parquet file. Four
-// are enough.
-func Sniff(head []byte) bool {
-	return len(head) >= 4 && (string(head[:4]) == magic || string(head[:4]) == magicSecret)
-}
-
 // readFooter returns what the footer of a file says, once it is known to be there and to
 // claim no more than its bytes can hold.
 func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
@@ -37,7 +31,7 @@ func readFooter(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	if err := readFull(r, head[:], 0); err != nil {
 		return nil, err
 	}
-	if !Sniff(head[:]) {
+	if !(Format{}).Sniff(head[:]) {
 		return nil, fmt.Errorf("%w: it does not begin with PAR1", ErrNotParquet)
 	}
 	if err := readFull(r, tail[:], size-tailSize); err != nil {

@@ -1,116 +1,81 @@
 package parquet
 
 import (
-	"errors"
-	"fmt"
 	"io"
 
 	"github.com/toolspeak/toolspeak/dataset"
 )
 
-// Format lets a dataset.Job read and write Parquet files.
+// Format reads and writes Parquet files: it is the Rows of a [dataset.Job], and can be
+// used without one. The zero value takes the defaults.
 type Format struct {
-	// Window is how many bytes of records columns are inferred from; 0 means the
-	// default of Options.
-	Window int
+	RowGroupRows  int64 // the most rows of a row group that is written; 100,000 where it is 0
+	RowGroupBytes int64 // the most bytes of one, in memory and before compression; 32 MiB where it is 0
+	Window        int   // bytes of records that columns are inferred from; 8 MiB where it is 0
 }
 
 var _ dataset.RowFormat = Format{}
 
-// Sniff reports whether a file that begins so may be Parquet.
-func (Format) Sniff(head []byte) bool { return Sniff(head) }
+// Sniff reports whether the first bytes of a file are those of a Parquet file. Four
+// are enough.
+func (Format) Sniff(head []byte) bool {
+	return len(head) >= 4 && (string(head[:4]) == magic || string(head[:4]) == magicSecret)
+}
 
-// Open opens a file.
+// Open reads the footer of a Parquet file of size bytes. The error wraps
+// [ErrNotParquet], [ErrDamaged] or [ErrUnsupported], or is that of r. r is read until
+// the last reader of its rows is done.
+//
+// The file may be used by several goroutines, and each reader of its rows by one. After
+// the error of a row that is no record, which is a [*ir.Diagnostic], Next continues with
+// the row after it; any other error is final.
 func (Format) Open(r io.ReaderAt, size int64) (dataset.RowFile, error) {
-	f, err := Open(r, size)
+	f, err := openFile(r, size)
 	if err != nil {
 		return nil, err
 	}
-	return rowFile{f}, nil
+	return f, nil
 }
 
-// rowFile is a file as package dataset sees it.
-type rowFile struct{ file *File }
-
-// Groups returns the row groups.
-func (f rowFile) Groups() []dataset.RowGroup {
-	groups := f.file.RowGroups()
-	out := make([]dataset.RowGroup, len(groups))
-	for i, g := range groups {
-		out[i] = dataset.RowGroup{Rows: g.Rows, Bytes: g.Bytes}
-	}
-	return out
-}
-
-// Read returns the rows of some groups.
-func (f rowFile) Read(from, to int) dataset.RowReader { return f.file.Rows(from, to) }
-
-// joined is the schema of several files with equal columns.
-type joined struct {
-	schema *Schema
-	held   bool // it is that of a file with rows: one without says nothing of codecs
-}
-
-// Join returns the schema of files with equal columns.
+// Join returns the schema of f for Create; same is false if the columns are not those of
+// before, which is what Join returned for the files before f, or nil. The schema has a
+// method String, which lists the columns with their types.
 func (Format) Join(before any, f dataset.RowFile) (schema any, same bool) {
-	file := f.(rowFile).file
-	held := len(file.RowGroups()) > 0
-	first, some := before.(joined)
+	file, ok := f.(*rowFile)
+	if !ok {
+		return before, false
+	}
+	first, some := before.(*tableSchema)
 	switch {
 	case !some:
-		return joined{file.Schema(), held}, true
-	case !first.schema.Equal(file.Schema()):
+		return file.schema, true
+	case !first.equal(file.schema):
 		return first, false
-	case held && !first.held:
-		return joined{file.Schema(), true}, true
+	case file.schema.held && !first.held:
+		return file.schema, true
 	}
 	return first, true
 }
 
-// Infer returns a writer that finds a schema.
-func (Format) Infer() dataset.RowInferrer { return inferrer{NewInferrer()} }
+// Infer returns a writer that writes nothing, and finds the schema of all records that
+// it is given, in which every column may be null. Where the records were made of rows,
+// the columns that all of them repeat are those of the rows, with their types and
+// values, and so is the key-value metadata. Its memory depends on the number of
+// different keys.
+func (Format) Infer() dataset.RowInferrer { return newInferrer() }
 
-// inferrer is an Inferrer as package dataset sees it.
-type inferrer struct{ *Inferrer }
-
-// Schema returns the schema of the records, and its notes.
-func (i inferrer) Schema() (any, []string, error) {
-	schema, err := i.Inferrer.Schema()
-	if err != nil {
-		return nil, nil, err
-	}
-	return schema, schema.Notes(), nil
-}
-
-// Create begins a file.
+// Create writes a file to w with the columns and the key-value metadata of a schema that
+// Join or Infer found. Without one it infers the columns from the first records; if all
+// records would have led to others, the error is [dataset.ErrColumns].
+//
+// c compresses all columns. With [dataset.Uncompressed] they keep the codec that they
+// had in the file of the schema, and new ones take zstd. Close does not close w. The
+// same rows give the same bytes.
 func (f Format) Create(w io.Writer, schema any, c dataset.Compression) (dataset.RowFileWriter, error) {
-	if j, ok := schema.(joined); ok {
-		schema = j.schema
-	}
-	known, _ := schema.(*Schema)
-	out, err := NewWriter(w, known, Options{Codec: string(c), Window: f.Window})
+	known, _ := schema.(*tableSchema)
+	out, err := newWriter(w, known, options{f.RowGroupRows, f.RowGroupBytes, f.Window, string(c)})
 	if err != nil {
 		return nil, err
 	}
-	return fileWriter{out}, nil
+	return out, nil
 }
-
-// fileWriter is a Writer as package dataset sees it.
-type fileWriter struct{ *Writer }
-
-// Write writes a row.
-func (w fileWriter) Write(row any) error { return columnsError(w.Writer.Write(row)) }
-
-// Close ends the file.
-func (w fileWriter) Close() error { return columnsError(w.Writer.Close()) }
-
-// columnsError says to package dataset that columns were inferred in vain.
-func columnsError(err error) error {
-	if errors.Is(err, ErrColumns) {
-		return fmt.Errorf("%w: %w", dataset.ErrColumns, err)
-	}
-	return err
-}
-
-// Notes returns the notes of the inferred columns.
-func (w fileWriter) Notes() []string { return w.Schema().Notes() }

@@ -93,11 +93,11 @@ func (c *crafted) rows(t *testing.T) (out []string, err error) {
 		runtime.ReadMemStats(&after)
 		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(700<<20))
 	}()
-	f, err := Open(bytes.NewReader(file), int64(len(file)))
+	f, err := openFile(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		return nil, err
 	}
-	r := f.Rows(0, len(f.RowGroups()))
+	r := f.Read(0, len(f.Groups()))
 	for {
 		row, err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -289,7 +289,7 @@ func TestRowsWithoutColumns(t *testing.T) {
 	require.NoError(t, err)
 	b := append([]byte(magic), footer...)
 	b = append(binary.LittleEndian.AppendUint32(b, uint32(len(footer))), magic...)
-	_, err = Open(bytes.NewReader(b), int64(len(b)))
+	_, err = openFile(bytes.NewReader(b), int64(len(b)))
 	require.ErrorIs(t, err, ErrUnsupported)
 	require.ErrorContains(t, err, "rows without columns")
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/parquet-go/parquet-go/encoding"
 	"github.com/parquet-go/parquet-go/format"
 
-	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -18,17 +17,15 @@ const (
 	// maxKeys is the number of different keys above which an object is no struct but
 	// a dictionary, and is kept as JSON.
 	maxKeys = 256
-	// maxShapes bounds the memory of an Inferrer, and the columns of what it infers.
+	// maxShapes bounds the memory of an inferrer, and the columns of what it infers.
 	maxShapes = 8192
 	// maxShapeDepth is the nesting below which values are kept as JSON.
 	maxShapeDepth = 24
 )
 
-var _ dataset.RowWriter = (*Inferrer)(nil)
-
-// An Inferrer is an output of package dataset that writes nothing, and infers a schema
+// An inferrer is an output of package dataset that writes nothing, and infers a schema
 // from the records instead. Its memory depends on the number of different keys.
-type Inferrer struct {
+type inferrer struct {
 	root    shape
 	shapes  int
 	repeats repeats
@@ -59,8 +56,8 @@ const (
 	kindsArray
 )
 
-// NewInferrer returns an Inferrer that has seen nothing.
-func NewInferrer() *Inferrer { return &Inferrer{root: shape{fields: map[string]*shape{}}} }
+// newInferrer returns an inferrer that has seen nothing.
+func newInferrer() *inferrer { return &inferrer{root: shape{fields: map[string]*shape{}}} }
 
 // looked is a record with the row that it was made of, if there is one.
 type looked struct {
@@ -70,7 +67,7 @@ type looked struct {
 
 // Encode keeps a record for Write. The error of one that no schema holds is a
 // *ir.Diagnostic.
-func (f *Inferrer) Encode(source any, record []byte) (any, error) {
+func (f *inferrer) Encode(source any, record []byte) (any, error) {
 	if err := checkRecord(record); err != nil {
 		return nil, asReject(ir.CodeRowMismatch, &rowError{reason: err.Error()})
 	}
@@ -79,7 +76,7 @@ func (f *Inferrer) Encode(source any, record []byte) (any, error) {
 }
 
 // Write takes a record that Encode returned into account.
-func (f *Inferrer) Write(record any) error {
+func (f *inferrer) Write(record any) error {
 	l, ok := record.(looked)
 	if !ok {
 		return errForeign
@@ -92,7 +89,7 @@ func (f *Inferrer) Write(record any) error {
 }
 
 // look takes a record into account that has passed checkRecord.
-func (f *Inferrer) look(record []byte) {
+func (f *inferrer) look(record []byte) {
 	r := jsonReader{Value: jsonx.Value{B: record, X: &f.index}}
 	if at, err := r.open(record); err == nil {
 		f.add(&r, &f.root, jsonx.RangeOf(at, len(record)), 0)
@@ -100,7 +97,7 @@ func (f *Inferrer) look(record []byte) {
 }
 
 // add takes a value into account.
-func (f *Inferrer) add(r *jsonReader, s *shape, at jsonx.Range, depth int) {
+func (f *inferrer) add(r *jsonReader, s *shape, at jsonx.Range, depth int) {
 	switch c := r.B[at.Start]; {
 	case (c == '{' || c == '[') && depth > maxShapeDepth:
 		s.close("it nests too deep")
@@ -119,7 +116,7 @@ func (f *Inferrer) add(r *jsonReader, s *shape, at jsonx.Range, depth int) {
 	}
 }
 
-func (f *Inferrer) number(s *shape, raw []byte) {
+func (f *inferrer) number(s *shape, raw []byte) {
 	integer := leaf{form: formInt, kind: pq.Int64, bits: 64}
 	if _, ok := integer.parse(scalar{raw: raw}); ok {
 		s.kinds |= kindsInt
@@ -134,7 +131,7 @@ func (f *Inferrer) number(s *shape, raw []byte) {
 	}
 }
 
-func (f *Inferrer) array(r *jsonReader, s *shape, at jsonx.Range, depth int) {
+func (f *inferrer) array(r *jsonReader, s *shape, at jsonx.Range, depth int) {
 	s.kinds |= kindsArray
 	for v := range r.Elements(at.Start) {
 		if s.opaque == "" && s.elem == nil {
@@ -147,7 +144,7 @@ func (f *Inferrer) array(r *jsonReader, s *shape, at jsonx.Range, depth int) {
 	}
 }
 
-func (f *Inferrer) object(r *jsonReader, s *shape, at jsonx.Range, depth int) {
+func (f *inferrer) object(r *jsonReader, s *shape, at jsonx.Range, depth int) {
 	s.kinds |= kindsObject
 	s.objects++
 	for m := range r.Members(at.Start) {
@@ -179,7 +176,7 @@ func (f *Inferrer) object(r *jsonReader, s *shape, at jsonx.Range, depth int) {
 }
 
 // shape makes a further shape below s, or closes s where there are too many.
-func (f *Inferrer) shape(s *shape) *shape {
+func (f *inferrer) shape(s *shape) *shape {
 	if f.shapes++; f.shapes > maxShapes && s != &f.root {
 		s.close(fmt.Sprintf("the records have more than %d different places", maxShapes))
 		return nil
@@ -195,10 +192,19 @@ func (s *shape) close(why string) {
 	s.keys, s.fields, s.elem = nil, nil, nil
 }
 
-// Schema returns the schema of the records written so far. Every column may be null.
+// Schema returns the schema of the records written so far, and its notes.
+func (f *inferrer) Schema() (schema any, notes []string, err error) {
+	s, err := f.schema()
+	if err != nil {
+		return nil, nil, err
+	}
+	return s, s.notes, nil
+}
+
+// schema returns the schema of the records written so far. Every column may be null.
 // Where the records were made of rows, the columns that all of them repeat are those of
 // the rows, with their types and values, and so is the key-value metadata.
-func (f *Inferrer) Schema() (*Schema, error) {
+func (f *inferrer) schema() (*tableSchema, error) {
 	if f.repeats.source != nil {
 		return f.schemaFrom()
 	}

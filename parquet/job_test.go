@@ -1,4 +1,4 @@
-package parquet_test
+package parquet
 
 import (
 	"os"
@@ -9,7 +9,6 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
-	"github.com/toolspeak/toolspeak/parquet"
 )
 
 // A job writes Parquet where the name of the output asks for it, and reads it again.
@@ -21,7 +20,7 @@ func TestJob(t *testing.T) {
 	lines := "{\"id\":1,\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}\n{\"id\":2,\"messages\":[{\"role\":\"user\",\"content\":\"Bye\"}]}\n"
 	require.NoError(t, os.WriteFile(file("in.jsonl"), []byte(lines), 0o666))
 	for _, step := range [][2]string{{"in.jsonl", "a.parquet"}, {"a.parquet", "b.parquet"}, {"b.parquet", "out.jsonl"}} {
-		_, err := engine.Run(t.Context(), dataset.Job{Inputs: []string{file(step[0])}, Output: file(step[1]), Rows: parquet.Format{}})
+		_, err := engine.Run(t.Context(), dataset.Job{Inputs: []string{file(step[0])}, Output: file(step[1]), Rows: Format{}})
 		require.NoError(t, err)
 	}
 	out, err := os.ReadFile(file("out.jsonl"))

@@ -9,18 +9,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
 )
-
-// put encodes a record and writes it.
-func put(w dataset.RowWriter, source any, record []byte) error {
-	row, err := w.Encode(source, record)
-	if err != nil {
-		return err
-	}
-	return w.Write(row)
-}
 
 func leafColumn(name string, r format.FieldRepetitionType, t pq.Type) *column {
 	return &column{name: name, repetition: r, typ: t, leaf: true}
@@ -48,15 +38,15 @@ func through(t *testing.T, c *column, record string) (string, error) {
 	schema, err := newSchema("root", root, root, nil)
 	require.NoError(t, err)
 	var b bytes.Buffer
-	w, err := NewWriter(&b, schema, Options{})
+	w, err := newWriter(&b, schema, options{})
 	require.NoError(t, err)
 	if err := put(w, nil, []byte(record)); err != nil {
 		return "", err
 	}
 	require.NoError(t, w.Close())
-	f, err := Open(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	f, err := openFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
 	require.NoError(t, err)
-	row, err := f.Rows(0, 1).Next()
+	row, err := f.Read(0, 1).Next()
 	require.NoError(t, err)
 	return string(row.JSON), nil
 }

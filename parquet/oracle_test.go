@@ -1,4 +1,4 @@
-package parquet_test
+package parquet
 
 import (
 	"bytes"
@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/dataset"
-	"github.com/toolspeak/toolspeak/parquet"
 )
 
 // oracle runs testdata/oracle.py with the Python that TOOLSPEAK_PARQUET_ORACLE names,
@@ -45,7 +44,7 @@ func TestOracleReads(t *testing.T) {
 			want, err := os.ReadFile(path + ".jsonl")
 			require.NoError(t, err)
 			f := open(t, data)
-			source := rows(t, f)
+			source := allRows(t, f)
 			got := records(t, f)
 			require.Equal(t, strings.Split(strings.TrimSuffix(string(want), "\n"), "\n"), got)
 
@@ -59,10 +58,10 @@ func TestOracleReads(t *testing.T) {
 }
 
 // rewrite writes all rows again with one more message in the column messages.
-func rewrite(t *testing.T, f *parquet.File, source []dataset.Row) (changed []string, file []byte) {
+func rewrite(t *testing.T, f *rowFile, source []dataset.Row) (changed []string, file []byte) {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := parquet.NewWriter(&b, f.Schema(), parquet.Options{RowGroupRows: 10_000})
+	w, err := newWriter(&b, f.schema, options{RowGroupRows: 10_000})
 	require.NoError(t, err)
 	for _, row := range source {
 		record := strings.Replace(string(row.JSON), `"messages":[{`, `"messages":[{"role":"system","content":"new é"},{`, 1)
@@ -84,6 +83,6 @@ func TestOracleIsRead(t *testing.T) {
 	schema, notes := infer(t, want)
 	require.Empty(t, notes)
 	path := filepath.Join(t.TempDir(), "ours.parquet")
-	require.NoError(t, os.WriteFile(path, write(t, schema, parquet.Options{RowGroupRows: 2}, want), 0o600))
+	require.NoError(t, os.WriteFile(path, write(t, schema, options{RowGroupRows: 2}, want), 0o600))
 	require.Equal(t, strings.Join(want, "\n")+"\n", oracle(t, "dump", path))
 }

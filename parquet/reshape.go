@@ -9,13 +9,13 @@ import (
 
 // repeats knows which top-level columns of some rows the records made of them repeat.
 type repeats struct {
-	source  *Schema
+	source  *tableSchema
 	changed []bool
 }
 
 // addFrom is add for a record that was made of a row. Schema then knows which
 // columns of the row the record repeats. All rows have to be of equal schemas.
-func (f *Inferrer) addFrom(source *row, record []byte) {
+func (f *inferrer) addFrom(source *row, record []byte) {
 	if f.repeats.source == nil {
 		f.repeats = repeats{source.schema, make([]bool, len(source.fields))}
 	}
@@ -23,7 +23,7 @@ func (f *Inferrer) addFrom(source *row, record []byte) {
 }
 
 func (r *repeats) look(source *row, record []byte) {
-	if !r.source.Equal(source.schema) {
+	if !r.source.equal(source.schema) {
 		for i := range r.changed {
 			r.changed[i] = true
 		}
@@ -44,7 +44,7 @@ func (r *repeats) look(source *row, record []byte) {
 }
 
 // schemaFrom is Schema for records that were made of rows.
-func (f *Inferrer) schemaFrom() (*Schema, error) {
+func (f *inferrer) schemaFrom() (*tableSchema, error) {
 	source := f.repeats.source
 	kept := map[string]int{}
 	root := f.root
@@ -94,7 +94,7 @@ func (f *Inferrer) schemaFrom() (*Schema, error) {
 
 // keptPaths returns the paths of a list in the metadata that are in columns that are
 // kept.
-func keptPaths(s *Schema, key string, kept map[string]int) (list [][]string) {
+func keptPaths(s *tableSchema, key string, kept map[string]int) (list [][]string) {
 	var all [][]string
 	if json.Unmarshal([]byte(s.metadata[key]), &all) != nil {
 		return nil // as when it was read
@@ -119,13 +119,13 @@ func setPaths(metadata map[string]string, key string, paths [][]string) {
 
 // sources returns which column of a row's schema each column was, or -1; nil says
 // that the row has none of them.
-func (s *Schema) sources(row *row) []int {
+func (s *tableSchema) sources(row *row) []int {
 	switch {
 	case row == nil:
 		return nil
-	case row.schema.Equal(s):
+	case row.schema.equal(s):
 		return s.same
-	case s.origin != nil && row.schema.Equal(s.origin):
+	case s.origin != nil && row.schema.equal(s.origin):
 		return s.from
 	}
 	return nil

@@ -1,4 +1,4 @@
-package parquet_test
+package parquet
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/dataset"
-	"github.com/toolspeak/toolspeak/parquet"
 )
 
 // Columns that all records repeat keep type, codec and values, also those that JSON
@@ -25,16 +24,16 @@ func TestSchemaFrom(t *testing.T) {
 	odd := math.Float64frombits(0x7ff8_0000_0000_00ff)
 	var in bytes.Buffer
 	require.NoError(t, pq.Write(&in, []row{{"a", odd, 1, 0}, {"b", 2, 2, 0}}))
-	f, err := parquet.Open(bytes.NewReader(in.Bytes()), int64(in.Len()))
+	f, err := openFile(bytes.NewReader(in.Bytes()), int64(in.Len()))
 	require.NoError(t, err)
 
 	made := [][]byte{ // the first column grows, the last one goes
 		[]byte(`{"text":["a",1],"noise":"NaN","tiny":1}`),
 		[]byte(`{"text":["b"],"noise":2.0,"tiny":2,"more":true}`),
 	}
-	infer := parquet.NewInferrer()
+	infer := newInferrer()
 	var sources []dataset.Row
-	for rows, i := f.Rows(0, 1), 0; ; i++ {
+	for rows, i := f.Read(0, 1), 0; ; i++ {
 		source, err := rows.Next()
 		if err == io.EOF {
 			break
@@ -43,21 +42,21 @@ func TestSchemaFrom(t *testing.T) {
 		sources = append(sources, source)
 		require.NoError(t, put(infer, source.Source, made[i]))
 	}
-	schema, err := infer.Schema()
+	schema, err := infer.schema()
 	require.NoError(t, err)
 	require.Equal(t, "text: list<json>\nnoise: double not null\ntiny: int8 not null\nmore: bool\n", schema.String())
 	var out bytes.Buffer
-	w, err := parquet.NewWriter(&out, schema, parquet.Options{})
+	w, err := newWriter(&out, schema, options{})
 	require.NoError(t, err)
 	for i, source := range sources {
 		require.NoError(t, put(w, source.Source, made[i]))
 	}
 	require.NoError(t, w.Close())
 
-	f, err = parquet.Open(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	f, err = openFile(bytes.NewReader(out.Bytes()), int64(out.Len()))
 	require.NoError(t, err)
-	require.Equal(t, schema.String(), f.Schema().String())
-	rows := f.Rows(0, 1)
+	require.Equal(t, schema.String(), f.schema.String())
+	rows := f.Read(0, 1)
 	for _, want := range made {
 		got, err := rows.Next()
 		require.NoError(t, err)
@@ -84,16 +83,16 @@ func TestSchemaFromChanged(t *testing.T) {
 	}
 	var in bytes.Buffer
 	require.NoError(t, pq.Write(&in, []row{{1, 1}, {2, 2}}))
-	f, err := parquet.Open(bytes.NewReader(in.Bytes()), int64(in.Len()))
+	f, err := openFile(bytes.NewReader(in.Bytes()), int64(in.Len()))
 	require.NoError(t, err)
-	infer := parquet.NewInferrer()
-	rows := f.Rows(0, 1)
+	infer := newInferrer()
+	rows := f.Read(0, 1)
 	for _, record := range []string{`{"b":1,"a":1}`, `{"a":300}`} {
 		source, err := rows.Next()
 		require.NoError(t, err)
 		require.NoError(t, put(infer, source.Source, []byte(record)))
 	}
-	schema, err := infer.Schema()
+	schema, err := infer.schema()
 	require.NoError(t, err)
 	require.Equal(t, "b: int64\na: int64\n", schema.String())
 }

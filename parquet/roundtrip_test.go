@@ -1,4 +1,4 @@
-package parquet_test
+package parquet
 
 import (
 	"bytes"
@@ -10,19 +10,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/dataset"
-	"github.com/toolspeak/toolspeak/parquet"
 )
 
 // infer makes the schema of records.
-func infer(t testing.TB, records []string) (*parquet.Schema, []string) {
+func infer(t testing.TB, records []string) (*tableSchema, []string) {
 	t.Helper()
-	f := parquet.NewInferrer()
+	f := newInferrer()
 	for _, r := range records {
 		require.NoError(t, put(f, nil, []byte(r)))
 	}
-	s, err := f.Schema()
+	s, err := f.schema()
 	require.NoError(t, err)
-	return s, s.Notes()
+	return s, s.notes
 }
 
 // put encodes a record and writes it.
@@ -35,10 +34,10 @@ func put(w dataset.RowWriter, source any, record []byte) error {
 }
 
 // write makes a file of records that all fit the schema.
-func write(t testing.TB, s *parquet.Schema, o parquet.Options, records []string) []byte {
+func write(t testing.TB, s *tableSchema, o options, records []string) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := parquet.NewWriter(&b, s, o)
+	w, err := newWriter(&b, s, o)
 	require.NoError(t, err)
 	for _, r := range records {
 		require.NoError(t, put(w, nil, []byte(r)), r)
@@ -47,18 +46,18 @@ func write(t testing.TB, s *parquet.Schema, o parquet.Options, records []string)
 	return b.Bytes()
 }
 
-func open(t testing.TB, file []byte) *parquet.File {
+func open(t testing.TB, file []byte) *rowFile {
 	t.Helper()
-	require.True(t, parquet.Sniff(file))
-	f, err := parquet.Open(bytes.NewReader(file), int64(len(file)))
+	require.True(t, Format{}.Sniff(file))
+	f, err := openFile(bytes.NewReader(file), int64(len(file)))
 	require.NoError(t, err)
 	return f
 }
 
-// rows reads all rows, which must be good.
-func rows(t testing.TB, f *parquet.File) (out []dataset.Row) {
+// allRows reads all rows, which must be good.
+func allRows(t testing.TB, f *rowFile) (out []dataset.Row) {
 	t.Helper()
-	r := f.Rows(0, len(f.RowGroups()))
+	r := f.Read(0, len(f.Groups()))
 	for {
 		row, err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -69,9 +68,9 @@ func rows(t testing.TB, f *parquet.File) (out []dataset.Row) {
 	}
 }
 
-func records(t testing.TB, f *parquet.File) (out []string) {
+func records(t testing.TB, f *rowFile) (out []string) {
 	t.Helper()
-	for _, row := range rows(t, f) {
+	for _, row := range allRows(t, f) {
 		out = append(out, string(row.JSON))
 	}
 	return out
@@ -105,11 +104,11 @@ func TestRoundTrip(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			schema, _ := infer(t, want)
-			file := write(t, schema, parquet.Options{}, want)
+			file := write(t, schema, options{}, want)
 			f := open(t, file)
 			require.Equal(t, want, append([]string{}, records(t, f)...))
 
-			again := write(t, schema, parquet.Options{}, want)
+			again := write(t, schema, options{}, want)
 			require.Equal(t, file, again, "the same rows give the same bytes")
 		})
 	}

@@ -17,12 +17,10 @@ const (
 	maxJSON   = 256 << 20
 )
 
-var _ dataset.Rows = (*Rows)(nil)
-
-// Rows reads the rows of some row groups, in order, as the records of an input of
+// rowReader reads the rows of some row groups, in order, as the records of an input of
 // package dataset. It is for one goroutine.
-type Rows struct {
-	file    *File
+type rowReader struct {
+	file    *rowFile
 	next    int // the row group to open when this one ends
 	to      int
 	left    int64 // rows of this row group
@@ -32,17 +30,17 @@ type Rows struct {
 	line    []byte // what Read has not passed on yet
 	err     error
 
-	groups []RowGroup // from the one at hand
-	passed int64      // rows of the first of groups
+	groups []dataset.RowGroup // from the one at hand
+	passed int64              // rows of the first of groups
 	bytes  int64
 }
 
-// Rows returns a reader of the rows of the row groups from to to-1, which must be
+// Read returns a reader of the rows of the row groups from to to-1, which must be
 // between 0 and the number of row groups. The rows keep the numbers that they have in
 // the file.
-func (f *File) Rows(from, to int) *Rows {
-	groups := f.RowGroups()
-	r := &Rows{file: f, next: from, to: to, groups: groups[from:to]}
+func (f *rowFile) Read(from, to int) dataset.RowReader {
+	groups := f.Groups()
+	r := &rowReader{file: f, next: from, to: to, groups: groups[from:to]}
 	for _, group := range groups[:from] {
 		r.number += group.Rows
 	}
@@ -52,7 +50,7 @@ func (f *File) Rows(from, to int) *Rows {
 // Next returns the next row, or io.EOF after the last. The error of a row that is no
 // record is a *ir.Diagnostic, and Next continues with the row after it; any other
 // error is final.
-func (r *Rows) Next() (dataset.Row, error) {
+func (r *rowReader) Next() (dataset.Row, error) {
 	one, err := r.row()
 	if err != nil {
 		if err = asReject(ir.CodeRowUnreadable, err); isReject(err) {
@@ -65,7 +63,7 @@ func (r *Rows) Next() (dataset.Row, error) {
 }
 
 // Read gives the rows as JSONL. A row that is no record ends it.
-func (r *Rows) Read(b []byte) (int, error) {
+func (r *rowReader) Read(b []byte) (int, error) {
 	if len(r.line) == 0 {
 		one, err := r.Next()
 		if err != nil {
@@ -79,7 +77,7 @@ func (r *Rows) Read(b []byte) (int, error) {
 }
 
 // count counts the bytes of a row: its even part of those of its row group.
-func (r *Rows) count() {
+func (r *rowReader) count() {
 	for len(r.groups) > 0 && r.passed == r.groups[0].Rows {
 		r.groups, r.passed = r.groups[1:], 0
 	}
@@ -91,9 +89,9 @@ func (r *Rows) count() {
 }
 
 // BytesRead returns how many bytes of the file the rows that were read stand for.
-func (r *Rows) BytesRead() int64 { return r.bytes }
+func (r *rowReader) BytesRead() int64 { return r.bytes }
 
-func (r *Rows) row() (one *row, err error) {
+func (r *rowReader) row() (one *row, err error) {
 	if r.err != nil {
 		return nil, r.err
 	}
@@ -115,7 +113,7 @@ func (r *Rows) row() (one *row, err error) {
 
 // Close frees what reading holds. It need not be called after an error. The file
 // below stays open.
-func (r *Rows) Close() error {
+func (r *rowReader) Close() error {
 	if r.err == nil {
 		r.err = io.EOF
 	}
@@ -123,7 +121,7 @@ func (r *Rows) Close() error {
 	return nil
 }
 
-func (r *Rows) closeColumns() {
+func (r *rowReader) closeColumns() {
 	for _, c := range r.columns {
 		c.close()
 	}
@@ -131,7 +129,7 @@ func (r *Rows) closeColumns() {
 }
 
 // open continues with the next row group, or returns io.EOF.
-func (r *Rows) open() error {
+func (r *rowReader) open() error {
 	for _, c := range r.columns {
 		if more, err := c.fill(); err != nil {
 			return damaged(err)
@@ -152,7 +150,7 @@ func (r *Rows) open() error {
 	return nil
 }
 
-func (r *Rows) read() (*row, error) {
+func (r *rowReader) read() (*row, error) {
 	r.left--
 	r.number++
 	d := &r.decoder

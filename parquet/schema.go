@@ -12,10 +12,9 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A Schema says which columns the rows of a file have and how each is spelled as
-// JSON. It comes from File.Schema or Inferrer.Schema, and is safe for use by
-// several goroutines.
-type Schema struct {
+// A tableSchema says which columns the rows of a file have and how each is spelled as
+// JSON. It is safe for use by several goroutines.
+type tableSchema struct {
 	root     *node
 	fields   map[string]int // the top-level columns by name
 	columns  *column        // to be written
@@ -25,27 +24,24 @@ type Schema struct {
 	repeated [][]string
 	metadata map[string]string
 	unsorted [][]string
+	held     bool // it is that of a file with rows: one without says nothing of codecs
 	inferred bool
 	notes    []string
 	strict   bool   // it was inferred from some records, and has to be what all others would give
 	key      string // the same for schemas of equal columns
 
 	// Of a schema that took over columns of another: that one, and which each was, or -1.
-	origin *Schema
+	origin *tableSchema
 	from   []int
 	same   []int // the numbers of the columns
 }
 
-// Equal reports whether two schemas have the same columns: names, order, types and
+// equal reports whether two schemas have the same columns: names, order, types and
 // what null means. The key-value metadata may differ.
-func (s *Schema) Equal(other *Schema) bool { return s == other || s.key == other.key }
-
-// Notes returns what a schema that was inferred does not say as the records did: a line
-// that begins with the column for each such thing.
-func (s *Schema) Notes() []string { return slices.Clone(s.notes) }
+func (s *tableSchema) equal(other *tableSchema) bool { return s == other || s.key == other.key }
 
 // String lists the columns with their types, one a line.
-func (s *Schema) String() string {
+func (s *tableSchema) String() string {
 	var b strings.Builder
 	for _, child := range s.root.children {
 		fmt.Fprintf(&b, "%s: %s\n", child.name, child.describe())
@@ -145,8 +141,8 @@ const maxNesting = 100
 
 // newSchema makes a schema of the columns under root, which are those that out
 // will write.
-func newSchema(name string, root pq.Node, out *column, metadata map[string]string) (*Schema, error) {
-	s := &Schema{metadata: metadata, fields: map[string]int{}}
+func newSchema(name string, root pq.Node, out *column, metadata map[string]string) (*tableSchema, error) {
+	s := &tableSchema{metadata: metadata, fields: map[string]int{}}
 	b := &builder{raw: pathSet(metadata[metaRaw]), absent: pathSet(metadata[metaAbsent])}
 	var err error
 	if s.root, err = b.group(&node{}, root, nil); err != nil {

@@ -1,4 +1,4 @@
-package parquet_test
+package parquet
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/parquet"
 )
 
 // TestEncodedApart encodes on several goroutines what is written in another order,
@@ -28,7 +27,7 @@ func TestEncodedApart(t *testing.T) {
 	schema, _ := infer(t, in)
 	encoded := make([]any, len(in))
 	var b bytes.Buffer
-	w, err := parquet.NewWriter(&b, schema, parquet.Options{})
+	w, err := newWriter(&b, schema, options{})
 	require.NoError(t, err)
 	var group sync.WaitGroup
 	for g := range 4 {
@@ -66,10 +65,10 @@ func TestRowsStay(t *testing.T) {
 		in = append(in, fmt.Sprintf(`{"short":"%d","long":"%s"}`, i, strings.Repeat(fmt.Sprintf("%d\\n", i), 10*i)))
 	}
 	schema, _ := infer(t, in)
-	file := open(t, write(t, schema, parquet.Options{RowGroupRows: 100}, in))
-	all := rows(t, file)
+	file := open(t, write(t, schema, options{RowGroupRows: 100}, in))
+	all := allRows(t, file)
 	var b bytes.Buffer
-	w, err := parquet.NewWriter(&b, file.Schema(), parquet.Options{})
+	w, err := newWriter(&b, file.schema, options{})
 	require.NoError(t, err)
 	for i, row := range all {
 		require.Equal(t, in[i], string(row.JSON))
@@ -82,7 +81,7 @@ func TestRowsStay(t *testing.T) {
 // TestWrittenOnce refuses a row that was written.
 func TestWrittenOnce(t *testing.T) {
 	schema, _ := infer(t, []string{`{"a":"b"}`})
-	w, err := parquet.NewWriter(io.Discard, schema, parquet.Options{})
+	w, err := newWriter(io.Discard, schema, options{})
 	require.NoError(t, err)
 	row, err := w.Encode(nil, []byte(`{"a":"c"}`))
 	require.NoError(t, err)

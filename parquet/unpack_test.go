@@ -52,29 +52,29 @@ func TestCodecs(t *testing.T) {
 		require.NoError(t, err)
 		for range 2 {
 			var b bytes.Buffer
-			w, err := NewWriter(&b, schema, Options{})
+			w, err := newWriter(&b, schema, options{})
 			require.NoError(t, err)
 			require.NoError(t, put(w, nil, record))
 			require.NoError(t, w.Close())
-			f, err := Open(bytes.NewReader(b.Bytes()), int64(b.Len()))
+			f, err := openFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
 			require.NoError(t, err)
 			require.Equal(t, codec.CompressionCodec(), f.meta.RowGroups[0].Columns[0].MetaData.Codec)
-			row, err := f.Rows(0, 1).Next()
+			row, err := f.Read(0, 1).Next()
 			require.NoError(t, err)
 			require.Equal(t, record, row.JSON)
-			schema = f.Schema()
+			schema = f.schema
 		}
 	}
 }
 
 // Pages end, and with them dictionaries, where every text is long and another.
 func TestPagesOfLongTexts(t *testing.T) {
-	f := NewInferrer()
+	f := newInferrer()
 	require.NoError(t, put(f, nil, []byte(`{"t":"x"}`)))
-	schema, err := f.Schema()
+	schema, err := f.schema()
 	require.NoError(t, err)
 	var b bytes.Buffer
-	w, err := NewWriter(&b, schema, Options{})
+	w, err := newWriter(&b, schema, options{})
 	require.NoError(t, err)
 	long := bytes.Repeat([]byte("0123456789abcdef"), 1<<10)
 	const rows = 1500 // 24 MB
@@ -83,14 +83,14 @@ func TestPagesOfLongTexts(t *testing.T) {
 		require.NoError(t, put(w, nil, append(append([]byte(`{"t":"`), long...), '"', '}')))
 	}
 	require.NoError(t, w.Close())
-	file, err := Open(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	file, err := openFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
 	require.NoError(t, err)
-	require.Len(t, file.RowGroups(), 1)
-	r := file.Rows(0, 1)
+	require.Len(t, file.Groups(), 1)
+	r := file.Read(0, 1)
 	for range rows {
 		_, err := r.Next()
 		require.NoError(t, err)
-		require.Less(t, r.columns[0].source.memory.used, int64(3*pagesBytes))
+		require.Less(t, r.(*rowReader).columns[0].source.memory.used, int64(3*pagesBytes))
 	}
 }
 

@@ -1,22 +1,17 @@
 package parquet
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// ErrColumns is wrapped by the error of a Writer that infers its columns from the first
-// records, where a later one tells something new. The file is then to be written anew,
-// with the columns that an Inferrer finds in all records.
-var ErrColumns = errors.New("a record does not fit the columns that were inferred from the first ones")
-
 // A window is what a writer holds of the first records, and what they have in common.
 type window struct {
-	infer   *Inferrer
+	infer   *inferrer
 	records []byte
 	ends    []int
 	size    int // after which the columns are inferred
@@ -29,7 +24,7 @@ type pending []byte
 type misfit struct{}
 
 // encodeInferred is Encode where the columns are inferred from the first records.
-func (w *Writer) encodeInferred(record []byte) (any, error) {
+func (w *rowFileWriter) encodeInferred(record []byte) (any, error) {
 	if err := checkRecord(record); err != nil { // which no columns would hold
 		return nil, asReject(ir.CodeRowMismatch, &rowError{reason: err.Error()})
 	}
@@ -78,23 +73,23 @@ func (r *jsonReader) fitsItself(at jsonx.Range) bool {
 
 // writeInferred is Write for what encodeInferred returned where there were no columns, or
 // they did not fit.
-func (w *Writer) writeInferred(row any) error {
+func (w *rowFileWriter) writeInferred(row any) error {
 	record, ok := row.(pending)
 	switch {
 	case !ok:
-		return ErrColumns
+		return dataset.ErrColumns
 	case w.window != nil:
 		return w.look(record)
 	}
 	one, err := w.schema.Load().encode(nil, record)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrColumns, err)
+		return fmt.Errorf("%w: %w", dataset.ErrColumns, err)
 	}
 	return w.write(one)
 }
 
 // look takes a record into account, and infers the columns where it is the last to be.
-func (w *Writer) look(record []byte) error {
+func (w *rowFileWriter) look(record []byte) error {
 	v := w.window
 	v.infer.look(record)
 	if v.records == nil {
@@ -109,10 +104,10 @@ func (w *Writer) look(record []byte) error {
 }
 
 // endWindow infers the columns from the records of the window, and writes them.
-func (w *Writer) endWindow() error {
+func (w *rowFileWriter) endWindow() error {
 	v := w.window
 	w.window = nil
-	schema, err := v.infer.Schema()
+	schema, err := v.infer.schema()
 	if err != nil {
 		return err
 	}
@@ -125,7 +120,7 @@ func (w *Writer) endWindow() error {
 	for _, end := range v.ends {
 		one, err := schema.encode(nil, v.records[start:end])
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrColumns, err)
+			return fmt.Errorf("%w: %w", dataset.ErrColumns, err)
 		}
 		if err := w.write(one); err != nil {
 			return err
@@ -135,5 +130,7 @@ func (w *Writer) endWindow() error {
 	return nil
 }
 
-// Schema returns the columns, once the writer is closed where it has inferred them.
-func (w *Writer) Schema() *Schema { return w.schema.Load() }
+// Notes returns what is to be known of the columns, once the writer is closed where it
+// has inferred them: a line that begins with the column for each thing that they do not
+// say as the records did.
+func (w *rowFileWriter) Notes() []string { return slices.Clone(w.schema.Load().notes) }

@@ -9,12 +9,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/dataset"
 )
 
 // windowed writes records with columns that are inferred from the first size bytes.
-func windowed(t require.TestingT, size int, records [][]byte) (file []byte, w *Writer, err error) {
+func windowed(t require.TestingT, size int, records [][]byte) (file []byte, w *rowFileWriter, err error) {
 	var b bytes.Buffer
-	w, err = NewWriter(&b, nil, Options{Window: size})
+	w, err = newWriter(&b, nil, options{Window: size})
 	require.NoError(t, err)
 	rows := make([]any, 2) // some are encoded before those before them are written
 	for i := range len(records) + len(rows) {
@@ -35,24 +37,24 @@ func windowed(t require.TestingT, size int, records [][]byte) (file []byte, w *W
 
 // inferred writes records with the columns that all of them have in common.
 func inferred(t require.TestingT, records [][]byte) (file []byte, notes []string) {
-	f := NewInferrer()
+	f := newInferrer()
 	for _, r := range records {
 		require.NoError(t, put(f, nil, r))
 	}
-	schema, err := f.Schema()
+	schema, err := f.schema()
 	require.NoError(t, err)
 	var b bytes.Buffer
-	w, err := NewWriter(&b, schema, Options{})
+	w, err := newWriter(&b, schema, options{})
 	require.NoError(t, err)
 	for _, r := range records {
 		require.NoError(t, put(w, nil, r))
 	}
 	require.NoError(t, w.Close())
-	return b.Bytes(), schema.Notes()
+	return b.Bytes(), schema.notes
 }
 
 // What is inferred from the first records gives the file that all of them would give, or
-// ErrColumns.
+// dataset.ErrColumns.
 func TestWindow(t *testing.T) {
 	for name, c := range map[string]struct {
 		fits    bool
@@ -87,14 +89,14 @@ func TestWindow(t *testing.T) {
 			before := bytes.Join(records[:len(records)-1], nil) // the last one
 			file, w, err := windowed(t, len(before), records)
 			if !c.fits {
-				require.ErrorIs(t, err, ErrColumns)
+				require.ErrorIs(t, err, dataset.ErrColumns)
 				require.Error(t, w.Close())
 				return
 			}
 			require.NoError(t, err)
 			want, notes := inferred(t, records)
 			require.Equal(t, want, file)
-			require.Equal(t, notes, w.Schema().Notes())
+			require.Equal(t, notes, w.Notes())
 		})
 	}
 }
@@ -117,7 +119,7 @@ func TestWindowClosed(t *testing.T) {
 func TestWindowReject(t *testing.T) {
 	for _, size := range []int{1, 0} {
 		var b bytes.Buffer
-		w, err := NewWriter(&b, nil, Options{Window: size})
+		w, err := newWriter(&b, nil, options{Window: size})
 		require.NoError(t, err)
 		require.NoError(t, put(w, nil, []byte(`{"a":1}`)))
 		require.True(t, isReject(put(w, nil, []byte(`[1]`))))
@@ -149,7 +151,7 @@ func TestAnyWindow(t *testing.T) {
 			records = append(records, record)
 		}
 		file, _, err := windowed(t, rapid.IntRange(1, 100).Draw(t, "size"), records)
-		if errors.Is(err, ErrColumns) {
+		if errors.Is(err, dataset.ErrColumns) {
 			return
 		}
 		require.NoError(t, err)

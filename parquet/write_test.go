@@ -1,4 +1,4 @@
-package parquet_test
+package parquet
 
 import (
 	"bytes"
@@ -15,7 +15,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/parquet"
 )
 
 // TestUntouchedColumnsAreCopied changes one column of rows whose others can't be
@@ -39,10 +38,10 @@ func TestUntouchedColumnsAreCopied(t *testing.T) {
 	require.NoError(t, w.Close())
 
 	f := open(t, b.Bytes())
-	source := rows(t, f)[0]
+	source := allRows(t, f)[0]
 	require.Equal(t, `{"bin":"/w==","nan":"NaN","text":"old"}`, string(source.JSON))
 	var out bytes.Buffer
-	pw, err := parquet.NewWriter(&out, f.Schema(), parquet.Options{})
+	pw, err := newWriter(&out, f.schema, options{})
 	require.NoError(t, err)
 	require.NoError(t, put(pw, source.Source, []byte(`{"text":"new", "bin":"/w==","nan":"NaN"}`)))
 	require.NoError(t, pw.Close())
@@ -65,9 +64,9 @@ func TestUntouchedColumnsAreCopied(t *testing.T) {
 func TestRowErrors(t *testing.T) {
 	good := []string{`{"id":1,"m":[{"role":"user","n":1}]}`, `{"id":2,"m":[{"role":"user","n":2}]}`}
 	schema, _ := infer(t, good)
-	file := write(t, schema, parquet.Options{}, good)
+	file := write(t, schema, options{}, good)
 	f := open(t, file)
-	source := rows(t, f)
+	source := allRows(t, f)
 	for record, want := range map[string]string{
 		`{"id":2,"m":[{"role":"user","n":1},{"role":7,"n":1}]}`: "column m[1].role: found 7, expected string",
 		`{"id":2,"m":[{"role":"user","n":1.5}]}`:                "column m[0].n: found 1.5, expected int64",
@@ -83,7 +82,7 @@ func TestRowErrors(t *testing.T) {
 		`{"id":2,"m":[{"role":"\udc00"}]}`:                      `column m[0].role: found the string "\udc00", expected string`,
 	} {
 		var b bytes.Buffer
-		w, err := parquet.NewWriter(&b, f.Schema(), parquet.Options{})
+		w, err := newWriter(&b, f.schema, options{})
 		require.NoError(t, err)
 		require.NoError(t, put(w, source[0].Source, source[0].JSON))
 		err = put(w, source[1].Source, []byte(record))
@@ -105,7 +104,7 @@ func TestInvalidStrings(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.NoError(t, w.Close())
-	r := open(t, b.Bytes()).Rows(0, 1)
+	r := open(t, b.Bytes()).Read(0, 1)
 	row, err := r.Next()
 	require.NoError(t, err)
 	require.Equal(t, `{"m":["x","a"]}`, string(row.JSON))
@@ -125,15 +124,15 @@ func TestRowGroups(t *testing.T) {
 		want = append(want, fmt.Sprintf(`{"id":%d,"t":"%s"}`, i, strings.Repeat("x", 1000)))
 	}
 	schema, _ := infer(t, want)
-	for name, o := range map[string]parquet.Options{"rows": {RowGroupRows: 100}, "bytes": {RowGroupBytes: 100 * (1000 + 48)}} {
+	for name, o := range map[string]options{"rows": {RowGroupRows: 100}, "bytes": {RowGroupBytes: 100 * (1000 + 48)}} {
 		t.Run(name, func(t *testing.T) {
 			f := open(t, write(t, schema, o, want))
-			groups := f.RowGroups()
+			groups := f.Groups()
 			require.Len(t, groups, 10)
 			for i, g := range groups {
 				require.Equal(t, int64(100), g.Rows)
 				require.Positive(t, g.Bytes)
-				r := f.Rows(i, i+1)
+				r := f.Read(i, i+1)
 				row, err := r.Next()
 				require.NoError(t, err)
 				require.Equal(t, i*100+1, row.Number)
@@ -141,7 +140,7 @@ func TestRowGroups(t *testing.T) {
 				require.NoError(t, r.Close())
 			}
 			require.Equal(t, want, records(t, f))
-			_, err := f.Rows(3, 3).Next()
+			_, err := f.Read(3, 3).Next()
 			require.ErrorIs(t, err, io.EOF)
 		})
 	}
@@ -162,17 +161,17 @@ func TestInference(t *testing.T) {
 		"column maybe: some records have null here and some lack the key; both read back as null",
 	}, notes)
 
-	many := parquet.NewInferrer()
+	many := newInferrer()
 	for i := range 1000 {
 		require.NoError(t, put(many, nil, fmt.Appendf(nil, `{"args":{"k%d":1},"s":[{"t%d":2}]}`, i, i)))
 	}
-	schema, err := many.Schema()
+	schema, err := many.schema()
 	require.NoError(t, err)
 	require.Equal(t, "args: json\ns: list<json>\n", schema.String())
-	require.Contains(t, schema.Notes()[1], "column s[]: ")
+	require.Contains(t, schema.notes[1], "column s[]: ")
 
 	schema, _ = infer(t, []string{`{"a":"x","b":null,"c":1}`, `{"b":"x","c":2}`})
-	w, err := parquet.NewWriter(io.Discard, schema, parquet.Options{})
+	w, err := newWriter(io.Discard, schema, options{})
 	require.NoError(t, err)
 	_, err = w.Encode(nil, []byte(`{"a":null,"b":null,"c":1}`))
 	require.ErrorContains(t, err, ": column a: found null, expected string", "it would read back as no key at all")
@@ -198,7 +197,7 @@ func value(depth int) *rapid.Generator[any] {
 func TestRecordsComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := rapid.SliceOfN(rapid.MapOfN(rapid.SampledFrom([]string{"id", "messages", "x"}), value(3), 1, 3), 1, 6).Draw(t, "records")
-		f := parquet.NewInferrer()
+		f := newInferrer()
 		var in [][]byte
 		for _, r := range drawn {
 			record, err := json.Marshal(r)
@@ -206,20 +205,20 @@ func TestRecordsComeBack(t *testing.T) {
 			require.NoError(t, put(f, nil, record))
 			in = append(in, record)
 		}
-		schema, err := f.Schema()
+		schema, err := f.schema()
 		require.NoError(t, err)
 		var b bytes.Buffer
-		w, err := parquet.NewWriter(&b, schema, parquet.Options{RowGroupRows: 2})
+		w, err := newWriter(&b, schema, options{RowGroupRows: 2})
 		require.NoError(t, err)
 		for _, record := range in {
 			require.NoError(t, put(w, nil, record))
 		}
 		require.NoError(t, w.Close())
-		file, err := parquet.Open(bytes.NewReader(b.Bytes()), int64(b.Len()))
+		file, err := openFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
 		require.NoError(t, err)
-		r := file.Rows(0, len(file.RowGroups()))
+		r := file.Read(0, len(file.Groups()))
 		var out bytes.Buffer
-		copied, err := parquet.NewWriter(&out, file.Schema(), parquet.Options{RowGroupRows: 2})
+		copied, err := newWriter(&out, file.schema, options{RowGroupRows: 2})
 		require.NoError(t, err)
 		for _, record := range in {
 			row, err := r.Next()

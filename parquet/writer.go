@@ -11,16 +11,15 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
 
-	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// Options bound the row groups of a file to be written, and say how it is
-// compressed. The zero value takes the defaults.
-type Options struct {
-	RowGroupRows  int64 // 100,000 where it is 0
-	RowGroupBytes int64 // in memory, before compression; 32 MiB where it is 0
-	Window        int   // bytes of records that columns are inferred from; 8 MiB where it is 0
+// options bound the row groups of a file to be written, and say how it is
+// compressed. The zero value takes the defaults: see Format.
+type options struct {
+	RowGroupRows  int64
+	RowGroupBytes int64
+	Window        int
 	// Codec compresses all columns: "gzip" or "zstd". Without it columns keep the codec
 	// that they had in the file of the schema, and new ones take zstd.
 	Codec string
@@ -41,18 +40,16 @@ const (
 	createdBy = "toolspeak version 1 (build parquet-go)"
 )
 
-var _ dataset.RowWriter = (*Writer)(nil)
-
-// A Writer writes records as the rows of a Parquet file: it is an output of package
-// dataset. The same rows give the same bytes.
-type Writer struct {
+// A rowFileWriter writes records as the rows of a Parquet file. The same rows give the
+// same bytes.
+type rowFileWriter struct {
 	dst     io.Writer
-	schema  atomic.Pointer[Schema]
+	schema  atomic.Pointer[tableSchema]
 	infers  bool
 	window  *window // until the columns are inferred
 	w       rowWriter
 	columns []*pq.ColumnWriter
-	max     Options
+	max     options
 	rows    int64 // of this row group
 	bytes   int64
 	paged   int64 // those of them that are in pages
@@ -65,10 +62,10 @@ var (
 	errWritten = errors.New("the row was written before")
 )
 
-// NewWriter writes a file with the columns of schema, and its key-value metadata, to w.
+// newWriter writes a file with the columns of schema, and its key-value metadata, to w.
 // Where schema is nil the columns are inferred from the first records. Where all records
-// would have led to others, the error is ErrColumns.
-func NewWriter(w io.Writer, schema *Schema, options Options) (*Writer, error) {
+// would have led to others, the error is dataset.ErrColumns.
+func newWriter(w io.Writer, schema *tableSchema, options options) (*rowFileWriter, error) {
 	if options.RowGroupRows <= 0 {
 		options.RowGroupRows = defaultRows
 	}
@@ -81,9 +78,9 @@ func NewWriter(w io.Writer, schema *Schema, options Options) (*Writer, error) {
 	if _, ok := codecs[options.Codec]; options.Codec != "" && !ok {
 		return nil, fmt.Errorf("%w: the codec %q", ErrUnsupported, options.Codec)
 	}
-	out := &Writer{dst: w, max: options, infers: schema == nil}
+	out := &rowFileWriter{dst: w, max: options, infers: schema == nil}
 	if schema == nil {
-		out.window = &window{infer: NewInferrer(), size: options.Window}
+		out.window = &window{infer: newInferrer(), size: options.Window}
 		return out, nil
 	}
 	out.schema.Store(schema)
@@ -91,7 +88,7 @@ func NewWriter(w io.Writer, schema *Schema, options Options) (*Writer, error) {
 }
 
 // open begins the file.
-func (w *Writer) open(schema *Schema) (err error) {
+func (w *rowFileWriter) open(schema *tableSchema) (err error) {
 	defer guard(&err, ErrUnsupported)
 	config := pq.DefaultWriterConfig()
 	config.CreatedBy = createdBy
@@ -124,7 +121,7 @@ type rowWriter interface {
 // that row. A missing key is null where the column may be null. The error of a record
 // that does not fit is a *ir.Diagnostic. The row shares the record's bytes until it is
 // written. Encode is safe for use by several goroutines.
-func (w *Writer) Encode(source any, record []byte) (any, error) {
+func (w *rowFileWriter) Encode(source any, record []byte) (any, error) {
 	if w.infers {
 		return w.encodeInferred(record)
 	}
@@ -138,7 +135,7 @@ func (w *Writer) Encode(source any, record []byte) (any, error) {
 
 // Write writes a row that Encode returned. An error is final. Write is for one goroutine
 // at a time.
-func (w *Writer) Write(row any) (err error) {
+func (w *rowFileWriter) Write(row any) (err error) {
 	if w.err != nil {
 		return w.err
 	}
@@ -156,7 +153,7 @@ func (w *Writer) Write(row any) (err error) {
 	return w.write(one)
 }
 
-func (w *Writer) write(row *encoded) error {
+func (w *rowFileWriter) write(row *encoded) error {
 	if w.rows > 0 && (w.rows >= w.max.RowGroupRows || w.bytes+row.size > w.max.RowGroupBytes) {
 		if err := w.w.Flush(); err != nil {
 			return fmt.Errorf("writing a row group: %w", err)
@@ -186,7 +183,7 @@ func (w *Writer) write(row *encoded) error {
 // endPages ends the page of each column. The library asks how large a page is by its
 // indexes where it has a dictionary, and how large the dictionary is only when a page
 // ends: one of long texts would grow to the whole row group.
-func (w *Writer) endPages() error {
+func (w *rowFileWriter) endPages() error {
 	for _, c := range w.columns {
 		if err := c.Flush(); err != nil {
 			return fmt.Errorf("writing a page: %w", err)
@@ -196,7 +193,7 @@ func (w *Writer) endPages() error {
 }
 
 // Close writes the last row group and the footer. It does not close the file below.
-func (w *Writer) Close() (err error) {
+func (w *rowFileWriter) Close() (err error) {
 	if w.err != nil {
 		return w.err
 	}

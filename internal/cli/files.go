@@ -12,7 +12,6 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/await"
 	"github.com/toolspeak/toolspeak/internal/inputs"
-	"github.com/toolspeak/toolspeak/parquet"
 )
 
 // find returns what to read, and makes sure that it is there.
@@ -132,23 +131,24 @@ func open(ctx context.Context, in *inputs.Input) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !parquet.Sniff(head) {
+	format := rows()
+	if !format.Sniff(head) {
 		return in.Open(ctx)
 	}
 	at, size, err := in.ReaderAt(ctx)
 	if err != nil {
 		return nil, err
 	}
-	file, err := parquet.Open(at, size)
+	file, err := format.Open(at, size)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("reading %s: %w", in.Name, err), at.Close())
 	}
-	return &table{file.Rows(0, len(file.RowGroups())), at, in}, nil
+	return &table{file.Read(0, len(file.Groups())), at, in}, nil
 }
 
 // table is the rows of a Parquet file.
 type table struct {
-	*parquet.Rows
+	dataset.RowReader
 	below io.Closer
 	in    *inputs.Input
 }
@@ -156,5 +156,5 @@ type table struct {
 // Close ends the reading and closes the file.
 func (t *table) Close() error {
 	defer t.in.Release()
-	return errors.Join(t.Rows.Close(), t.below.Close())
+	return errors.Join(t.RowReader.Close(), t.below.Close())
 }

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -82,9 +83,10 @@ func schemaOf(t *testing.T, path string) string {
 	t.Helper()
 	b, err := os.ReadFile(path)
 	require.NoError(t, err)
-	f, err := parquet.Open(bytes.NewReader(b), int64(len(b)))
+	f, err := parquet.Format{}.Open(bytes.NewReader(b), int64(len(b)))
 	require.NoError(t, err)
-	return f.Schema().String()
+	schema, _ := parquet.Format{}.Join(nil, f)
+	return fmt.Sprint(schema)
 }
 
 // A run over Parquet that was killed continues with --resume: lines continue, Parquet

@@ -57,18 +57,18 @@ func putRow(w dataset.RowWriter, record string) error {
 
 // makeParquet writes lines as rows of Parquet.
 func makeParquet(path, lines string, rowGroup int64) error {
-	infer := parquet.NewInferrer()
+	infer := parquet.Format{}.Infer()
 	for line := range strings.Lines(lines) {
 		if err := putRow(infer, line); err != nil {
 			return err
 		}
 	}
-	schema, err := infer.Schema()
+	schema, _, err := infer.Schema()
 	if err != nil {
 		return err
 	}
 	var b bytes.Buffer
-	w, err := parquet.NewWriter(&b, schema, parquet.Options{RowGroupRows: rowGroup})
+	w, err := parquet.Format{RowGroupRows: rowGroup}.Create(&b, schema, dataset.Uncompressed)
 	if err != nil {
 		return err
 	}
