@@ -3,13 +3,9 @@ package prompts
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/beevik/etree"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
@@ -22,8 +18,6 @@ const (
 	xmlDescription = "description"
 	xmlArguments   = "arguments"
 )
-
-var errNested = errors.New("an element of a tool holds another")
 
 // readXML reads a <tools> element. What is written as toolspeak writes it is read in
 // one pass, and the rest by a parser for XML.
@@ -61,35 +55,6 @@ func readNewXML(in source) (c ToolList, end int, err error) {
 	return readForeignXML(in)
 }
 
-// readForeignXML reads a <tools> element that is all of a text.
-func readForeignXML(in source) (c ToolList, end int, err error) {
-	doc := etree.NewDocument()
-	doc.ReadSettings.ValidateInput = true
-	if err := doc.ReadFromString(in.s); err != nil {
-		if c, ok := readRawXML(in); ok {
-			return c, len(in.s), nil
-		}
-		return c, 0, err
-	}
-	for _, token := range doc.Root().Child {
-		switch v := token.(type) {
-		case *etree.Element:
-			t, err := xmlToolOf(v)
-			if err != nil {
-				return c, 0, fmt.Errorf("tool %d: %w", len(c.Tools)+1, err)
-			}
-			c.add(&t, 0, 0)
-		case *etree.CharData:
-			if !v.IsWhitespace() {
-				return c, 0, fmt.Errorf("text between the tools: %q", clip(v.Data))
-			}
-		default:
-			return c, 0, errors.New("neither a tool nor white space")
-		}
-	}
-	return c, len(in.s), nil
-}
-
 // xmlError says what is wrong with a text that is no <tools> element. Whoever tries
 // several readers does not ask, and to find out takes as long as to read.
 type xmlError struct{ text string }
@@ -101,32 +66,6 @@ func (e *xmlError) Error() string {
 		return "no list of tools"
 	}
 	return err.Error()
-}
-
-// xmlToolOf reads a <tool> element.
-func xmlToolOf(e *etree.Element) (d definition, err error) {
-	if e.Tag != xmlTool || len(e.Attr) > 0 {
-		return d, fmt.Errorf("expected <%s>, found <%s>", xmlTool, e.FullTag())
-	}
-	var seen []string
-	for _, child := range e.ChildElements() {
-		if len(child.ChildElements()) > 0 || len(child.Attr) > 0 {
-			return d, errNested
-		}
-		key := child.FullTag()
-		if slices.Contains(seen, key) {
-			return d, fmt.Errorf("<%s> comes twice", key)
-		}
-		seen = append(seen, key)
-		content := child.Text()
-		if err := d.element(key, content); err != nil {
-			return d, err
-		}
-	}
-	if d.tool.Name == "" {
-		return d, fmt.Errorf("there is no <%s>", xmlName)
-	}
-	return d, nil
 }
 
 // element takes an element of a <tool>. Elements that are not known hold JSON.

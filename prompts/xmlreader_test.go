@@ -43,6 +43,11 @@ func readsXMLAsParsed(t require.TestingT, text string) xmlResult {
 	doc := etree.NewDocument()
 	doc.ReadSettings.ValidateInput = true
 	wellFormed := doc.ReadFromString(text) == nil
+	parsed, parseErr := parseXML(text)
+	require.Equal(t, wellFormed, parseErr == nil, text)
+	if wellFormed {
+		requireElements(t, doc.Root(), parsed)
+	}
 	switch result {
 	case xmlRead:
 		require.NoError(t, err, text)
@@ -62,6 +67,41 @@ func readsXMLAsParsed(t require.TestingT, text string) xmlResult {
 	require.Equal(t, len(text), end)
 	require.Equal(t, c, got, text)
 	return result
+}
+
+// requireElements compares an element with what etree has of it. Text that follows
+// a processing instruction is not among what etree calls the element's text.
+func requireElements(t require.TestingT, want *etree.Element, got *xmlNode) {
+	var text strings.Builder
+	for _, child := range want.Child {
+		if c, ok := child.(*etree.CharData); ok {
+			text.WriteString(c.Data)
+		}
+	}
+	require.Equal(t, want.FullTag(), got.name)
+	require.Equal(t, text.String(), got.text.String())
+	require.Equal(t, len(want.Attr) > 0, got.attrs)
+	var elements []*xmlNode
+	others := 0
+	for _, n := range got.children {
+		if n.name != "" {
+			elements = append(elements, n)
+		} else if n.other {
+			others++
+		}
+	}
+	children := want.ChildElements()
+	require.Len(t, elements, len(children))
+	for i := range children {
+		requireElements(t, children[i], elements[i])
+	}
+	for _, child := range want.Child {
+		switch child.(type) {
+		case *etree.Comment, *etree.Directive, *etree.ProcInst:
+			others--
+		}
+	}
+	require.Zero(t, others)
 }
 
 // The elements are those that etree writes.
