@@ -22,6 +22,11 @@ func TestKeepOriginal(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, string(out))
 	}
+	field, err := dataset.New(dataset.Options{KeepOriginal: true, Fields: []string{"lôg.<x>"}, Options: convert.Options{To: "xml"}})
+	require.NoError(t, err)
+	out, _, err := field.Record([]byte(`{"l\u00f4g": {"<x>": "Thought: a\nAnswer: b"}}`))
+	require.NoError(t, err)
+	require.Equal(t, `{"l\u00f4g": {"<x>": "Assistant: a\n\n<answer>\nb\n</answer>"},"original_l\u00f4g":{"<x>": "Thought: a\nAnswer: b"}}`, string(out))
 	for in, code := range map[string]ir.Code{
 		`[{"role": "user", "content": "x"}]`:            ir.CodeLayoutTooNarrow,
 		`{"messages": [], "original_messages": "mine"}`: ir.CodeDuplicateKey,

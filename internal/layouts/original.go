@@ -1,9 +1,6 @@
 package layouts
 
 import (
-	"github.com/tidwall/gjson"
-	"github.com/tidwall/sjson"
-
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -20,7 +17,7 @@ func (r *Record) KeepOriginal(written []byte) ([]byte, *ir.Diagnostic) {
 		return written, nil
 	case r.plain:
 		quoted := ir.Text{B: r.doc.B}.Append([]byte{'"'}, true, ir.Text{B: written}.IsASCII())
-		return addOriginal(written, "text", append(quoted, '"'))
+		return addOriginal(written, []byte("text"), append(quoted, '"'))
 	case r.steps != nil || r.natives != nil || len(r.members) == 0:
 		return nil, reject(ir.CodeLayoutTooNarrow, "the record is no object with a transcript: it has no place for the original")
 	}
@@ -29,24 +26,23 @@ func (r *Record) KeepOriginal(written []byte) ([]byte, *ir.Diagnostic) {
 			continue
 		}
 		var d *ir.Diagnostic
-		if written, d = addOriginal(written, jsonx.Unquote(m.Key.Of(r.doc.B)), m.Value.Of(r.doc.B)); d != nil {
+		if written, d = addOriginal(written, m.Key.Of(r.doc.B), m.Value.Of(r.doc.B)); d != nil {
 			return nil, d
 		}
 	}
 	return written, nil
 }
 
-// addOriginal adds the value of a key to a record, which is an object.
-func addOriginal(record []byte, key string, value []byte) ([]byte, *ir.Diagnostic) {
-	at := jsonx.TrimSpace(record)
-	key = originalPrefix + key
-	path := gjson.Escape(key)
-	if gjson.GetBytes(at.Of(record), path).Exists() {
-		return nil, reject(ir.CodeDuplicateKey, "the record has a key %q already", key)
+// addOriginal adds the value of a key, as it is spelled in its quotes, to a record,
+// which is an object with other keys.
+func addOriginal(record, key, value []byte) ([]byte, *ir.Diagnostic) {
+	at, name := jsonx.TrimSpace(record), originalPrefix+jsonx.Unquote(key)
+	for m := range jsonx.Members(record, at.Start) {
+		if jsonx.Unquote(m.Key.Of(record)) == name {
+			return nil, reject(ir.CodeDuplicateKey, "the record has a key %q already", name)
+		}
 	}
-	object, err := sjson.SetRawBytes(at.Of(record), path, value)
-	if err != nil {
-		return nil, reject(ir.CodeInternal, "the original could not be kept: %v", err)
-	}
-	return append(append(record[:at.Start:at.Start], object...), record[at.End:]...), nil
+	out := append(record[:at.End-1:at.End-1], `,"`+originalPrefix...)
+	out = append(append(out, key...), `":`...)
+	return append(append(out, value...), record[at.End-1:]...), nil
 }
