@@ -14,10 +14,14 @@ const (
 	Guess
 )
 
+// Severity returns the severity of a code's diagnostics.
+func (c Code) Severity() Severity {
+	severity, _ := c.kind()
+	return severity
+}
+
 // Class returns the class of a repair's code.
 func (c Code) Class() Class {
-	if r := ruleOf[c]; r != nil {
-		return r.Class
-	}
-	return PlainReading
+	_, class := c.kind()
+	return class
 }

@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Rule is what is known of a code: its row in the table of diagnostics. The
 // texts are Markdown, of which only code spans are used.
@@ -43,38 +46,41 @@ func (r *Rule) Means() string {
 	return r.Summary + " " + r.Details
 }
 
-// ruleSections are the parts of the table, in the order of the documents.
-var ruleSections = [...][]Rule{readingRules, recoveryRules, nativeRules, refusalRules, lossRules, nativeLossRules, trainerRules, promptRules, carryRules, noteRules, rejectRules}
-
-var rules, ruleOf = indexed()
+// table is made when it is first asked for. Nothing else in this package needs its
+// texts, so that programs which never ask are linked without them: Severity and Class
+// are in kinds.go.
+var table struct {
+	once  sync.Once
+	rules []Rule // the parts in the order of the documents
+	of    map[Code]*Rule
+}
 
 func indexed() ([]Rule, map[Code]*Rule) {
-	all := slices.Concat(ruleSections[:]...)
-	of := make(map[Code]*Rule, len(all))
-	for i := range all {
-		of[all[i].Code] = &all[i]
-	}
-	return all, of
+	table.once.Do(func() {
+		table.rules = slices.Concat(readingRules, recoveryRules, nativeRules, refusalRules, lossRules, nativeLossRules,
+			trainerRules, promptRules, carryRules, noteRules, rejectRules)
+		table.of = make(map[Code]*Rule, len(table.rules))
+		for i := range table.rules {
+			table.of[table.rules[i].Code] = &table.rules[i]
+		}
+	})
+	return table.rules, table.of
 }
 
 // Rules returns the table of diagnostics: each code once, repairs first, then
 // losses, notes and rejects.
-func Rules() []Rule { return slices.Clone(rules) }
+func Rules() []Rule {
+	rules, _ := indexed()
+	return slices.Clone(rules)
+}
 
 // Rule returns the code's row of the table, or nil for a code that has none.
 func (c Code) Rule() *Rule {
+	_, ruleOf := indexed()
 	r := ruleOf[c]
 	if r == nil {
 		return nil
 	}
 	row := *r
 	return &row
-}
-
-// Severity returns the severity of a code's diagnostics.
-func (c Code) Severity() Severity {
-	if r := ruleOf[c]; r != nil {
-		return r.Severity
-	}
-	return Reject
 }

@@ -66,16 +66,14 @@ var nativeRules = []Rule{
 	},
 }
 
-// between is a record of Chat Completions with this message of the model after a
-// question, and what follows it.
-func between(model, after string) string {
-	return `{"messages": [{"role": "user", "content": "?"}, ` + model + after + `]}`
-}
-
-// oneCall is a message of the model with a call, and what else it has.
-func oneCall(more string) string {
-	return `{"role": "assistant", ` + more + `"tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}`
-}
+// What examples of Chat Completions are made of: a question, the model's next message
+// up to what else it has, a call, and the end of the record.
+const (
+	exampleAsked = `{"messages": [{"role": "user", "content": "?"}, `
+	exampleModel = `{"role": "assistant", `
+	exampleCall  = `"tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}`
+	exampleEnd   = `]}`
+)
 
 // nativeLossRules are the losses and notes between native tool calls and text.
 var nativeLossRules = []Rule{
@@ -85,7 +83,7 @@ var nativeLossRules = []Rule{
 		Summary: "A result that is JSON and no string became the text of that JSON.",
 		Remedy:  "Nothing, if the model is to see the JSON.",
 		Example: Example{
-			To: "react", Source: between(oneCall(""), `, {"role": "tool", "tool_call_id": "a", "content": {"n": 1}}`),
+			To: "react", Source: exampleAsked + exampleModel + exampleCall + `, {"role": "tool", "tool_call_id": "a", "content": {"n": 1}}` + exampleEnd,
 			Says: "a result that is JSON and no text became the text of it",
 		},
 	},
@@ -95,7 +93,7 @@ var nativeLossRules = []Rule{
 		Summary: "The target can't say what is trained: it has no place for the weight of a message in the loss, or of a part of one.",
 		Remedy:  "`--out-layout segments` says it to the character; or choose the messages to train on in the trainer's configuration.",
 		Example: Example{
-			To: "gemini", Source: between(oneCall(`"weight": 0, `), ""),
+			To: "gemini", Source: exampleAsked + exampleModel + `"weight": 0, ` + exampleCall + exampleEnd,
 			Says: "gemini has no place for the weight of a message in the loss",
 		},
 	},
@@ -121,7 +119,7 @@ var nativeLossRules = []Rule{
 		Summary: "The target can't say that an answer is a refusal, whose words it has.",
 		Remedy:  "Nothing.",
 		Example: Example{
-			To: "react", Source: between(`{"role": "assistant", "content": null, "refusal": "No."}, `+oneCall(""), ""),
+			To: "react", Source: exampleAsked + `{"role": "assistant", "content": null, "refusal": "No."}, ` + exampleModel + exampleCall + exampleEnd,
 			Says: "react can't say that an answer is a refusal",
 		},
 	},
@@ -132,7 +130,7 @@ var nativeLossRules = []Rule{
 		Details: "The way back makes hidden reasoning of it again.",
 		Remedy:  "Nothing. `--thoughts` says where thoughts go.",
 		Example: Example{
-			To: "react", Source: between(oneCall(`"reasoning_content": "Look.", `), ""),
+			To: "react", Source: exampleAsked + exampleModel + `"reasoning_content": "Look.", ` + exampleCall + exampleEnd,
 			Says: "hidden reasoning became a think block in the text",
 		},
 	},
@@ -152,7 +150,7 @@ var nativeLossRules = []Rule{
 		Summary: "The target can't hold the call's id, which is too long or that of another open call: the call and its result got another.",
 		Remedy:  "Nothing.",
 		Example: Example{
-			To: "openai", Source: between(`{"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}, {"id": "a", "type": "function", "function": {"name": "g", "arguments": "{}"}}]}`, ""),
+			To: "openai", Source: exampleAsked + `{"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}, {"id": "a", "type": "function", "function": {"name": "g", "arguments": "{}"}}]}` + exampleEnd,
 			Says: "the call has the id of another one that is open, and got its own",
 		},
 	},
@@ -169,7 +167,7 @@ var nativeLossRules = []Rule{
 		Details: "The target's results don't say which call they answer: the first one answers the first call.",
 		Remedy:  "Nothing.",
 		Example: Example{
-			To: "react", Source: between(`{"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}, {"id": "b", "type": "function", "function": {"name": "g", "arguments": "{}"}}]}`, `, {"role": "tool", "tool_call_id": "b", "content": "2"}, {"role": "tool", "tool_call_id": "a", "content": "1"}`),
+			To: "react", Source: exampleAsked + `{"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}, {"id": "b", "type": "function", "function": {"name": "g", "arguments": "{}"}}]}` + `, {"role": "tool", "tool_call_id": "b", "content": "2"}, {"role": "tool", "tool_call_id": "a", "content": "1"}` + exampleEnd,
 			Says: "the results were put in the order of their calls, by which react pairs them",
 		},
 	},
@@ -179,7 +177,7 @@ var nativeLossRules = []Rule{
 		Summary: "The target has no place for the id of a call, or of a result that answers no call.",
 		Remedy:  "Nothing. Results follow their calls.",
 		Example: Example{
-			To: "react", Source: between(oneCall(""), ""),
+			To: "react", Source: exampleAsked + exampleModel + exampleCall + exampleEnd,
 			Says: "react has no place for the id of a call",
 		},
 	},
@@ -189,7 +187,7 @@ var nativeLossRules = []Rule{
 		Summary: "Messages of one speaker that follow each other became one, since the target has one for both.",
 		Remedy:  "Nothing, if the order is right.",
 		Example: Example{
-			To: "llamafactory", Source: between(`{"role": "user", "content": "Now?"}, `+oneCall(""), ""),
+			To: "llamafactory", Source: exampleAsked + `{"role": "user", "content": "Now?"}, ` + exampleModel + exampleCall + exampleEnd,
 			Says: "messages that follow each other are one in llamafactory",
 		},
 	},
@@ -199,7 +197,7 @@ var nativeLossRules = []Rule{
 		Summary: "A message at the end of a transcript was left out: the target must end with the model.",
 		Remedy:  "Nothing, for training: there is nothing to learn after it.",
 		Example: Example{
-			To: "llamafactory", Source: between(oneCall(""), `, {"role": "tool", "tool_call_id": "a", "content": "1"}`),
+			To: "llamafactory", Source: exampleAsked + exampleModel + exampleCall + `, {"role": "tool", "tool_call_id": "a", "content": "1"}` + exampleEnd,
 			Says: "llamafactory must end with the model: the message at the end was left out",
 		},
 	},
@@ -209,7 +207,7 @@ var nativeLossRules = []Rule{
 		Summary: "Words before a call got a line feed at their end, since the target's program puts the call right after them.",
 		Remedy:  "Nothing.",
 		Example: Example{
-			To: "swift", Source: between(oneCall(`"content": "Look.", `), ""),
+			To: "swift", Source: exampleAsked + exampleModel + `"content": "Look.", ` + exampleCall + exampleEnd,
 			Says: "the words before a call got a line feed, since swift puts the call right after them",
 		},
 	},

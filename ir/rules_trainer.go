@@ -32,7 +32,7 @@ var trainerRules = []Rule{
 		Details: "Python's json keeps the last of two keys, and writes `1.10` as `1.1` and `1e400` as `Infinity`; columns of Arrow hold no integer beyond 64 bits (datasets 5.2). TRL, verl and slime get objects from such columns; axolotl (`prompt_strategies/chat_template.py`), LLaMA-Factory (`data/formatter.py`), ms-swift and prime-rl parse strings.",
 		Remedy:  "Choose the text of a style with `--to`: there arguments are text, and travel as they are.",
 		Example: Example{
-			To: "openai", Options: "for=axolotl", Source: between(`{"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{\"n\": 1.10}"}}]}`, ""),
+			To: "openai", Options: "for=axolotl", Source: exampleAsked + `{"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{\"n\": 1.10}"}}]}` + exampleEnd,
 			Says: "axolotl reads the arguments of \"f\" and writes them anew: the number 1.10 becomes another spelling",
 		},
 	},
@@ -43,7 +43,7 @@ var trainerRules = []Rule{
 		Details: "axolotl removes null from rows of a data set (`remove_none_values` of `prompt_strategies/chat_template.py`), but not from within a string.",
 		Remedy:  "Leave out `--arguments object`: arguments that are strings keep it.",
 		Example: Example{
-			To: "openai", Options: "for=axolotl arguments=object", Source: between(`{"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{\"n\": null}"}}]}`, ""),
+			To: "openai", Options: "for=axolotl arguments=object", Source: exampleAsked + `{"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{\"n\": null}"}}]}` + exampleEnd,
 			Says: "axolotl leaves out arguments that are null: those of \"f\" have one",
 		},
 	},
@@ -54,7 +54,7 @@ var trainerRules = []Rule{
 		Details: "LLaMA-Factory drops a conversation whose turns do not alternate, a human's first (`data/converter.py`). torchtune raises (`validate_messages` of `data/_messages.py`). Mistral's rules (mistral-common's `MistralRequestValidator`) and OpenAI's want a result for each call, before anything else is said, and no result without a call.",
 		Remedy:  "Look at the source: a call or a result may be missing. Text in a style has no such rule for calls.",
 		Example: Example{
-			To: "openai", Options: "for=mistral", Source: between(oneCall(""), `, {"role": "user", "content": "Now?"}, {"role": "assistant", "content": "Nine."}`),
+			To: "openai", Options: "for=mistral", Source: exampleAsked + exampleModel + exampleCall + `, {"role": "user", "content": "Now?"}, {"role": "assistant", "content": "Nine."}` + exampleEnd,
 			Says: "mistral wants the result of each call before anything else is said",
 		},
 	},
@@ -65,7 +65,7 @@ var trainerRules = []Rule{
 		Details: "TRL raises for such a row with `assistant_only_loss`, LLaMA-Factory and ms-swift drop it, and OpenAI refuses the file.",
 		Remedy:  "Leave such records out, or choose with `--train` what is trained.",
 		Example: Example{
-			To: "openai", Options: "for=openai", Source: between(oneCall(`"weight": 0, `), ""),
+			To: "openai", Options: "for=openai", Source: exampleAsked + exampleModel + `"weight": 0, ` + exampleCall + exampleEnd,
 			Says: "nothing of the row is to be trained, and openai takes no such row",
 		},
 	},
