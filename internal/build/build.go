@@ -1,13 +1,6 @@
 // Package build says which build of toolspeak a program is.
 package build
 
-import (
-	"runtime/debug"
-	"slices"
-)
-
-const module = "github.com/toolspeak/toolspeak"
-
 // version is the version of a release. Who builds without the history sets it:
 //
 //	go build -ldflags "-X github.com/toolspeak/toolspeak/internal/build.version=v1.2.3"
@@ -25,35 +18,9 @@ type Info struct {
 
 // Read returns what is known of this program's toolspeak.
 func Read() Info {
-	i := Info{Version: version}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		i = read(info)
-	}
+	i := built()
 	if i.Version == "" {
 		i.Version = "development"
-	}
-	return i
-}
-
-func read(info *debug.BuildInfo) Info {
-	i := Info{Version: version}
-	own := info.Main.Path == module
-	if k := slices.IndexFunc(info.Deps, func(m *debug.Module) bool { return m.Path == module }); i.Version == "" && k >= 0 {
-		i.Version = info.Deps[k].Version
-	}
-	if i.Version == "" && own && info.Main.Version != "(devel)" {
-		i.Version = info.Main.Version
-	}
-	for _, s := range info.Settings {
-		switch {
-		case !own: // the history is that of another module
-		case s.Key == "vcs.revision":
-			i.Commit = s.Value
-		case s.Key == "vcs.time":
-			i.Date = s.Value
-		case s.Key == "vcs.modified":
-			i.Modified = s.Value == "true"
-		}
 	}
 	return i
 }
