@@ -38,7 +38,10 @@ func (d *Detection) Best() *grammar.Style {
 }
 
 // foreignSigns are what begins a call in styles that are not ours.
-var foreignSigns = []string{"<tool_call>", "<function=", "<invoke ", "<function_calls>", "<|tool_call", "[TOOL_CALLS]", "<|start|>assistant", "<|channel|>"}
+var foreignSigns = []string{
+	"<tool_call>", "<function=", "<functioncall>", "<invoke ", "<function_calls>", "<start_function_call>", "<|tool_call", "<|python_tag|>", "<|action_start|>",
+	"<｜tool▁call", "[TOOL_CALLS]", "<|start|>assistant", "<|channel|>",
+}
 
 // Detect counts the evidence for each style of the list in a conversation. Who
 // has several makes a Detector.

@@ -73,3 +73,18 @@ func evidenceOf(s *grammar.Style, c *ir.Conversation) (n int) {
 	}
 	return n
 }
+
+// A line of the model that begins as a call of another style does outranks what ours
+// find; the same words in the middle of a line, or of a user, do not.
+func TestForeignSigns(t *testing.T) {
+	d := NewDetector(grammar.All())
+	said := func(role ir.Role, words string) string {
+		_, foreign := d.Best(&ir.Conversation{Messages: []ir.Message{{Role: role, Content: ir.Plain(words)}}})
+		return foreign
+	}
+	for _, sign := range []string{"<functioncall> {", "<|python_tag|>f()", "<start_function_call>call:f{}", "<|action_start|><|plugin|>", "<｜tool▁calls▁begin｜>", "[TOOL_CALLS] [", "<function=f>"} {
+		require.NotEmpty(t, said(ir.RoleAssistant, "Thought: so\n"+sign), sign)
+		require.Empty(t, said(ir.RoleAssistant, "Thought: see "+sign), sign)
+		require.Empty(t, said(ir.RoleUser, sign), sign)
+	}
+}
