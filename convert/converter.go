@@ -31,6 +31,9 @@ func New(opts Options) (*Converter, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
+	if err := opts.fits(); err != nil {
+		return nil, err
+	}
 	c := &Converter{opts: opts, stop: grammar.NewAffix(opts.StopText)}
 	var err error
 	if c.all, err = grammar.With(opts.Styles...); err != nil {

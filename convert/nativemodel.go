@@ -79,22 +79,24 @@ func (n *native) thoughts(it *ir.Step, at int) {
 // and reports whether it goes to a place of its own.
 func (n *native) hidden(it *ir.Step) bool {
 	block := it.FixedSentence == ir.NoSentence && isThinkBlock(it.Text)
-	hidden := it.Rare().Reasoning || block || n.opts.Thoughts == ThoughtsReasoning && it.FixedSentence == ir.NoSentence
+	think := n.opts.Thoughts == ThoughtsThink && !n.target.ThinkBlocks // whose place of reasoning it is
+	asked := n.opts.Thoughts == ThoughtsReasoning || n.opts.Thoughts == ThoughtsThink && !think
+	hidden := it.Rare().Reasoning || block || asked && it.FixedSentence == ir.NoSentence
 	if n.opts.Thoughts == ThoughtsProse {
 		if block {
-			it.Text = thinkInside(it.Text)
+			n.reworded(it, thinkInside(it.Text))
 		}
 		n.spoken(it)
 		return false
 	}
-	if !hidden && n.opts.Thoughts != ThoughtsThink || it.FixedSentence != ir.NoSentence {
+	if !hidden && !think || it.FixedSentence != ir.NoSentence {
 		return false
 	}
 	if block && !it.Rare().Reasoning && !n.target.Reasoning {
 		return false // it is what it would become
 	}
 	if block {
-		it.Text = thinkInside(it.Text)
+		n.reworded(it, thinkInside(it.Text))
 	}
 	if end, _ := it.Text.Index(0, "</think>"); end >= 0 && n.target.ThinkBlocks { // in the target's own shape
 		n.lose(it, ir.CodeThoughtAsText, "hidden reasoning that holds </think> became a spoken thought")
@@ -102,13 +104,27 @@ func (n *native) hidden(it *ir.Step) bool {
 		return false
 	}
 	sealed := n.target.Sealed && n.same && it.Rare().Reasoning // it is as the API gave it
-	if !n.target.Reasoning && !sealed || n.opts.Thoughts == ThoughtsThink {
+	if !n.target.Reasoning && !sealed || think {
 		n.thinkBlockOf(it)
+		n.reworded(it, it.Text)
 		n.spoken(it)
 		return false
 	}
 	n.change(it).Reasoning = true
 	return true
+}
+
+// reworded gives a thought other words, which take the place of its texts.
+func (n *native) reworded(it *ir.Step, words ir.Text) {
+	it.Text = words
+	if it.Rare().Parts == nil {
+		return
+	}
+	var parts []ir.Part
+	if otherParts(it.More.Parts) > 0 {
+		parts = append([]ir.Part{{Text: words}}, slices.DeleteFunc(slices.Clone(it.More.Parts), func(p ir.Part) bool { return p.Raw == nil })...)
+	}
+	n.change(it).Parts = parts
 }
 
 // spoken makes hidden reasoning a spoken thought, which is not sealed.

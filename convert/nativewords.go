@@ -73,7 +73,11 @@ func (n *native) joined(list []int, kind ir.Kind) ir.Step {
 		if i > 0 {
 			n.lose(&n.steps[at], ir.CodeJoined, "it was joined with the words before: there is one place for both")
 		}
-		texts = append(texts, wordsOf(&n.steps[at]))
+		words := wordsOf(&n.steps[at])
+		if i > 0 && n.oneBlock(&texts[len(texts)-1], words) {
+			continue
+		}
+		texts = append(texts, words)
 		it.Invented = it.Invented || n.steps[at].Invented
 	}
 	it.Text = join(texts)

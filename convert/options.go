@@ -225,6 +225,26 @@ func (o *Options) check() error {
 	return err
 }
 
+// fits returns an error where a choice has no meaning for the target.
+func (o *Options) fits() error {
+	refuse := func(option, value, why string) error {
+		return &OptionError{Option: option, Value: value, Allowed: []string{"none: " + why}}
+	}
+	t := o.Target
+	switch {
+	case t != nil && t.Everything && o.Thoughts != ThoughtsInPlace:
+		return refuse("thoughts", string(o.Thoughts), "the neutral document has all thoughts as they are")
+	case t != nil && t.Everything && o.Parallel == ParallelSplit:
+		return refuse("parallel", string(o.Parallel), "the neutral document has all calls where they are")
+	case o.Arguments == "" || o.To == "" && t == nil:
+	case t == nil:
+		return refuse("arguments", string(o.Arguments), "the arguments of "+o.To+" are text")
+	case !t.Chooses && o.Arguments != t.Arguments:
+		return refuse("arguments", string(o.Arguments), t.Name+" has one form")
+	}
+	return nil
+}
+
 // allow returns an error where a choice is neither its zero value nor allowed.
 func allow[T ~string](option string, value T, allowed ...T) error {
 	if value == "" || slices.Contains(allowed, value) {

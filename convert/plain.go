@@ -36,9 +36,23 @@ func (l *lowerer) plain(steps []ir.Step) []ir.Step {
 		if it.More != nil {
 			l.plainMore(it)
 		}
+		if n := len(left) - 1; n >= 0 && it.Kind == ir.Thought && left[n].Kind == ir.Thought && left[n].Message == it.Message && l.oneBlock(&left[n].Text, it.Text) {
+			l.lose(it, ir.CodeJoined, "it was joined with the thought before: there is one think block for both")
+			continue
+		}
 		left = append(left, *it)
 	}
 	return left
+}
+
+// oneBlock puts what is in a think block into the one before it, where the options ask for
+// think blocks. It reports whether it did.
+func (l *lowerer) oneBlock(before *ir.Text, t ir.Text) bool {
+	if l.opts.Thoughts != ThoughtsThink && l.opts.Thoughts != ThoughtsReasoning || !isThinkBlock(*before) || !isThinkBlock(t) {
+		return false
+	}
+	*before = wrapped(thinkOpen, join([]ir.Text{thinkInside(*before), thinkInside(t)}), thinkClose)
+	return true
 }
 
 // orphaned reports results whose id is that of no open call: without it they read as

@@ -54,6 +54,12 @@ func TestNativeReadsBack(t *testing.T) {
 			{}, {Arguments: convert.ArgumentsObject, Thoughts: convert.ThoughtsThink}, {Parallel: convert.ParallelSplit, Thoughts: convert.ThoughtsDrop, Repair: convert.RepairAll},
 			{Thoughts: convert.ThoughtsReasoning, Observations: convert.ToolObservations}, {Thoughts: convert.ThoughtsProse, Parallel: convert.ParallelSplit},
 		} {
+			if to == "ir" { // which takes none of them
+				o.Thoughts, o.Parallel = convert.ThoughtsInPlace, convert.ParallelKeep
+			}
+			if to != "openai" {
+				o.Arguments = ""
+			}
 			name := fmt.Sprintf("%s %s %s %s %s", to, o.Arguments, o.Thoughts, o.Parallel, o.Repair)
 			o.From, o.To = "openai", to
 			engines[name], names = nativeEngine(t, o), append(names, name)

@@ -136,7 +136,7 @@ func (t *Trainer) Options(o convert.Options) convert.Options {
 	if o.To == "" {
 		o.To = t.To
 	}
-	if o.Arguments == "" {
+	if target := layouts.TargetOf(o.To); o.Arguments == "" && target != nil && target.Chooses {
 		o.Arguments = t.arguments
 	}
 	if !layouts.IsShape(o.To) && o.Observations == convert.KeepObservations {
