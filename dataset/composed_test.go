@@ -1,6 +1,7 @@
 package dataset_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,7 +90,7 @@ func TestComposed(t *testing.T) {
 			require.Equal(t, "react", found.Candidates[0].Style)
 			seen, err := e.Inspect([]byte(c.in))
 			require.NoError(t, err)
-			require.Len(t, seen.Calls, c.calls)
+			require.Len(t, slices.Collect(seen.Calls()), c.calls)
 			require.Equal(t, c.calls, seen.Steps[ir.Call])
 		})
 	}

@@ -1,7 +1,8 @@
 package dataset
 
 import (
-	"slices"
+	"iter"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -17,15 +18,13 @@ type Inspection struct {
 	Result
 	// Transcripts are those of the record, as far as they were read.
 	Transcripts []Reading
-	// Calls are the calls in order, those of alternatives after the others.
-	Calls []ir.Step
-	// Forms counts their arguments by form. An argument that made the record
+	// Forms counts the arguments of calls by form. An argument that made the record
 	// unreadable counts as broken.
 	Forms [ir.NumForms]int
 
 	raw    []byte
 	record *layouts.Record
-	outs   []*convert.Output
+	memory *[]Reading // of Transcripts
 }
 
 // Reading is one transcript of a record as it was read.
@@ -40,7 +39,12 @@ type Reading struct {
 	ir.Transcript
 	// Diagnostics are the repairs; their places count in the Conversation's messages.
 	Diagnostics ir.Diagnostics
+
+	out *convert.Output
 }
+
+// readings is memory for the transcripts of Inspections.
+var readings = sync.Pool{New: func() any { return new([]Reading) }}
 
 // Inspect reads a record without converting it. Its errors are those of Record
 // that no conversion can help; the Inspection then holds what was found before.
@@ -125,31 +129,49 @@ func (e *Engine) readTranscript(r *layouts.Record, i int) (*convert.Output, *ir.
 // take takes over what was read of a transcript.
 func (i *Inspection) take(transcript int, out *convert.Output, conv *ir.Conversation) {
 	i.add(i.record, transcript, out)
-	i.outs = append(i.outs, out)
+	if i.memory == nil {
+		i.memory = readings.Get().(*[]Reading)
+		i.Transcripts = *i.memory
+	}
 	var own *ir.System
 	if conv != nil && conv.HasSystem {
 		own = &ir.System{Text: conv.System, Style: out.OwnStyle()}
 	}
-	i.Transcripts = append(i.Transcripts, Reading{Style: out.Style, Conversation: conv, Own: own, Transcript: out.Read, Diagnostics: out.Diagnostics})
-	i.calls(out.Read.Steps)
-	for _, steps := range out.Read.Alternatives {
-		i.calls(steps)
+	r := Reading{Style: out.Style, Conversation: conv, Own: own, Transcript: out.Read, Diagnostics: out.Diagnostics, out: out}
+	i.Transcripts = append(i.Transcripts, r)
+	for call := range r.calls() {
+		i.Forms[call.Args.Form]++
 	}
 }
 
-// calls adds the calls among steps.
-func (i *Inspection) calls(steps []ir.Step) {
-	n := 0
-	for k := range steps {
-		if steps[k].Kind == ir.Call {
-			n++
+// Calls yields the calls of all transcripts in order, those of a transcript's
+// alternatives after its others.
+func (i *Inspection) Calls() iter.Seq[*ir.Step] {
+	return func(yield func(*ir.Step) bool) {
+		for t := range i.Transcripts {
+			for call := range i.Transcripts[t].calls() {
+				if !yield(call) {
+					return
+				}
+			}
 		}
 	}
-	i.Calls = slices.Grow(i.Calls, n)
-	for k := range steps {
-		if s := &steps[k]; s.Kind == ir.Call {
-			i.Calls = append(i.Calls, *s)
-			i.Forms[s.Args.Form]++
+}
+
+// calls yields the calls of a transcript.
+func (r *Reading) calls() iter.Seq[*ir.Step] {
+	return func(yield func(*ir.Step) bool) {
+		for k := range r.Steps {
+			if s := &r.Steps[k]; s.Kind == ir.Call && !yield(s) {
+				return
+			}
+		}
+		for _, steps := range r.Alternatives {
+			for k := range steps {
+				if s := &steps[k]; s.Kind == ir.Call && !yield(s) {
+					return
+				}
+			}
 		}
 	}
 }
@@ -169,8 +191,16 @@ func (i *Inspection) Refusals() ir.Diagnostics {
 // Release gives the memory of an Inspection back, so that the next one takes it. It need
 // not be called; after it nothing that points into the record may be used.
 func (i *Inspection) Release() {
-	for _, out := range i.outs {
-		out.Release()
+	const most = 64 // transcripts that memory is kept for
+	for t := range i.Transcripts {
+		if out := i.Transcripts[t].out; out != nil {
+			out.Release()
+		}
+	}
+	clear(i.Transcripts)
+	if i.memory != nil && cap(i.Transcripts) <= most {
+		*i.memory = i.Transcripts[:0]
+		readings.Put(i.memory)
 	}
 	if i.record != nil {
 		i.record.Release()

@@ -79,7 +79,7 @@ func TestInspectCounts(t *testing.T) {
 			found, err := e.Inspect([]byte(c.in))
 			require.NoError(t, err)
 			var tools []string
-			for _, call := range found.Calls {
+			for call := range found.Calls() {
 				tools = append(tools, call.Tool.String())
 			}
 			require.Equal(t, c.tools, strings.Join(tools, " "))

@@ -48,6 +48,7 @@ func (std streams) diff(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	defer ballast()()
 	k := &differ{w: bufio.NewWriter(std.out), format: format, quiet: c.Bool("quiet")}
 	err = k.compare(a, b, diff.Options{System: c.Bool("system"), Key: c.String("key")})
 	if flushed := k.w.Flush(); err == nil {

@@ -71,6 +71,7 @@ func (std streams) walk(c *cli.Context, engine *dataset.Engine, list []inputs.In
 	o.Progress.Total.Store(totalOf(list))
 	ctx, stop := interruptible()
 	defer stop()
+	defer ballast()()
 	for rec, err := range o.Choose(watched(ctx, engine, list, o.Progress)) {
 		if rec != nil {
 			err = stoppable(ctx, rec, func() error { return each(rec, err) })

@@ -7,7 +7,7 @@ import (
 
 // ballast makes the garbage collector run as if so much more memory were in use,
 // unless the user has tuned it, until release is called. It is never written to, so
-// that it takes addresses and no memory. A conversion keeps one or two megabytes and
+// that it takes addresses and no memory. A run over records keeps one or two megabytes and
 // would be collected hundreds of times in a large file; with a percentage the peak
 // would be a multiple also of what a large record takes.
 func ballast() (release func()) {

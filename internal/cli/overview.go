@@ -44,8 +44,8 @@ func (o *overview) add(found *dataset.Inspection, err error) {
 	for form, n := range found.Forms {
 		o.forms[form] += n
 	}
-	for i := range found.Calls {
-		name := found.Calls[i].Tool.String()
+	for call := range found.Calls() {
+		name := call.Tool.String()
 		if _, known := o.tools[name]; known || len(o.tools) < maxTools {
 			o.tools[name]++
 		} else {

@@ -102,7 +102,7 @@ func (s *Server) row(n int) (row, error) {
 	}
 	found, err := s.engine.InspectRecord(rec)
 	defer found.Release()
-	out := row{N: n, File: rec.File, Number: rec.Number, Size: len(rec.Raw), Style: found.Style, Calls: len(found.Calls), Notes: len(found.Diagnostics)}
+	out := row{N: n, File: rec.File, Number: rec.Number, Size: len(rec.Raw), Style: found.Style, Calls: found.Steps[ir.Call], Notes: len(found.Diagnostics)}
 	if err != nil {
 		out.Outcome, out.Question = outcomes[unreadable], err.Error()
 		if d := (*ir.Diagnostic)(nil); errors.As(err, &d) {

@@ -102,8 +102,8 @@ func (c *factList) add(found *dataset.Inspection, err error) {
 		f.outcome = outcomeOf(found.Transcripts[0].Steps)
 	}
 	var names []string
-	for i := range found.Calls {
-		names = append(names, toolName+found.Calls[i].Tool.String())
+	for call := range found.Calls() {
+		names = append(names, toolName+call.Tool.String())
 	}
 	for i := range found.Diagnostics {
 		names = append(names, codeName+string(found.Diagnostics[i].Code))
