@@ -1,6 +1,7 @@
 package dataset_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -65,10 +66,13 @@ func TestNativeReadsBack(t *testing.T) {
 			engines[name], names = nativeEngine(t, o), append(names, name)
 		}
 	}
-	written := map[string]int{}
+	written, drawn := map[string]int{}, map[string]int{}
 	rapid.Check(t, func(rt *rapid.T) {
 		g := gen.Generator{T: rt, Hits: hits}
 		record := g.OpenAI(false)
+		for sign := range spellings {
+			drawn[sign] += min(1, bytes.Count(record, []byte(sign)))
+		}
 		for _, name := range names {
 			out, _, err := engines[name].Record(record)
 			if err == nil {
@@ -86,6 +90,17 @@ func TestNativeReadsBack(t *testing.T) {
 	for _, name := range names {
 		require.NotZero(t, written[name], name)
 	}
+	t.Log(drawn)
+	for sign, is := range spellings {
+		require.NotZero(t, drawn[sign], "the generator draws no %s", is)
+	}
+}
+
+// spellings are what a generated record of Chat Completions has now and then, by how it is
+// written.
+var spellings = map[string]string{
+	`"content": null`: "content that is null", `"content": [`: "content of parts", `"function_call": null`: "null padding", `"reasoning_content"`: "reasoning",
+	`"error": true`: "failures", `"turn_idx"`: "unknown keys", `"weight"`: "weights", `"arguments": {`: "arguments that are objects", `"name": "`: "names",
 }
 
 // TestNativeStaysAsItIs: a record of Chat Completions as servers take it keeps every

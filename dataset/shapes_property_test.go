@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"bytes"
 	"errors"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -15,34 +16,42 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// TestShapesProperty draws transcripts and writes them in each shape A and from there
-// in each shape or style B: what is written reads back, and where B reported nothing,
-// the way home to A gives the same steps.
+// TestShapesProperty draws transcripts and writes them in each shape A, from there in each
+// shape or style B, and from there in each shape C: what is written reads back, and where B
+// reported nothing, the way home to A gives the same steps. How often each feature of
+// transcripts was drawn is printed, and each has to be drawn now and then.
 func TestShapesProperty(t *testing.T) {
-	var shapes, targets []string
+	var shapes []string
 	for _, s := range layouts.Shapes() {
 		if s.Target != nil && s.Name != "ir" {
 			shapes = append(shapes, s.Name)
 		}
 	}
-	targets = append(append(targets, shapes...), "react", "hermes", "xml", "tool-json")
+	targets := append(flagTargets(), "ir")
+	drawn, total, ways := hitsOf{}, 0, map[string]int{}
 	for _, a := range shapes {
 		t.Run(a, func(t *testing.T) {
 			hits := map[string]int{}
 			rapid.Check(t, func(rt *rapid.T) {
 				g := gen.Generator{T: rt, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(rt, "escaped")}
-				raw := ir.AppendDocument(nil, g.Native(), nil, false)
-				first := moved(rt, "ir", a, raw)
+				native := g.Native()
+				first := moved(rt, "ir", a, ir.AppendDocument(nil, native, nil, false))
 				if first == nil {
 					hits["rejected"]++
 					return
 				}
+				drawn.add(native)
+				total++
 				b := rapid.SampledFrom(targets).Draw(rt, "target")
 				out, diags, err := shaped(a, b, first)
 				if err != nil {
 					notBroken(rt, a, b, first, err)
 					hits["rejected"]++
 					return
+				}
+				ways[b]++
+				if c := rapid.SampledFrom(shapes).Draw(rt, "third"); c != a {
+					moved(rt, b, c, out)
 				}
 				back, more, err := shaped(b, a, out)
 				if lost(diags) || lost(more) {
@@ -63,6 +72,16 @@ func TestShapesProperty(t *testing.T) {
 			}
 		})
 	}
+	t.Log(ways)
+	if total < 400 { // some of the subtests alone
+		return
+	}
+	drawn.require(t, total, 40)
+	for _, b := range targets {
+		if ways[b] == 0 {
+			t.Errorf("nothing was written in %s", b)
+		}
+	}
 }
 
 // lost reports whether something was reported but repairs of what was read.
@@ -75,14 +94,21 @@ func lost(diags ir.Diagnostics) bool {
 	return false
 }
 
+// shaped converts a record. The engines are made once.
 func shaped(from, to string, raw []byte) ([]byte, ir.Diagnostics, error) {
-	e, err := dataset.New(dataset.Options{Options: convert.Options{From: from, To: to}})
-	if err != nil {
-		return nil, nil, err
+	made, ok := shapedEngines.Load([2]string{from, to})
+	if !ok {
+		e, err := dataset.New(dataset.Options{Options: convert.Options{From: from, To: to}})
+		if err != nil {
+			return nil, nil, err
+		}
+		made, _ = shapedEngines.LoadOrStore([2]string{from, to}, e)
 	}
-	out, res, err := e.Record(raw)
+	out, res, err := made.(*dataset.Engine).Record(raw)
 	return out, res.Diagnostics, err
 }
+
+var shapedEngines sync.Map // by from and to
 
 // moved converts a record, or returns nil where it is rejected.
 func moved(t *rapid.T, from, to string, raw []byte) []byte {
