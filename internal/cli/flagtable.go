@@ -12,6 +12,7 @@ import (
 // Commands that share flags.
 const (
 	converting = "convert filter worker"
+	becoming   = converting + " show view"      // those, and the ones that show what is written
 	printing   = "convert filter"               // of those, the ones that people run
 	looking    = "inspect show masks view diff" // commands that show records, and read as check does
 	counting   = "check inspect detect tools"   // commands that read all records, and convert none
@@ -74,7 +75,7 @@ var flagTable = []option{
 		words: "write the result to FILE, which gets its name when it is complete, or each input to its own file in a directory DIR/"},
 	{group: groupOutput, in: "merge", name: "output", short: "o", arg: "FILE", common: true,
 		words: "write the result to FILE, which gets its name when it is complete"},
-	{group: groupOutput, in: converting, name: "out-layout", arg: "LAYOUT", common: true, values: layouts.Targets,
+	{group: groupOutput, in: becoming, name: "out-layout", arg: "LAYOUT", common: true, values: layouts.Targets,
 		words: "move transcripts to LAYOUT: {values}"},
 	{group: groupOutput, in: "convert", name: "out-format", arg: "FORMAT", values: fixed("jsonl", "json", "txt", "parquet"),
 		words: "write the result as FORMAT: {values}; without it the ending of --output decides, and what has no name stays what the input is"},
@@ -105,7 +106,7 @@ var flagTable = []option{
 		words: "what to do with a record that can't be converted: reject keeps it in the file of --rejects, skip leaves it out, fail ends the run; without it --rejects decides"},
 	{group: groupErrors, in: "convert", name: "max-rejects", arg: "N", free: true,
 		words: "end the run if more than N records, or P% of them, are rejects"},
-	{group: groupErrors, in: converting, name: "strict", kind: optional, arg: "all", make: strictFlag, common: true,
+	{group: groupErrors, in: becoming, name: "strict", kind: optional, arg: "all", make: strictFlag, common: true,
 		words: "reject what suffers a loss or needs a guess; with =all also what needs any repair or has a note"},
 
 	{group: groupConvert, in: converting + " check " + looking, name: "repair", arg: "CLASS", preset: "safe", common: true, values: fixed("safe", "all", "none"),
@@ -118,23 +119,23 @@ var flagTable = []option{
 		words: "what becomes of &lt; and its like in xml: keep or decode"},
 	{group: groupConvert, in: "convert check " + looking, name: "split-runs", arg: "HOW", preset: "auto", values: fixed("auto", "none"),
 		words: "auto makes a record of each run in a printed log; none makes one of all"},
-	{group: groupConvert, in: converting, name: "observations", arg: "PLACE", values: fixed("user", "tool", "inline"),
+	{group: groupConvert, in: becoming, name: "observations", arg: "PLACE", values: fixed("user", "tool", "inline"),
 		words: "write results in the role user or tool, or inline in the assistant's text"},
-	{group: groupConvert, in: converting, name: "assume-outcome", arg: "OUTCOME", values: fixed("true", "false", "reject"),
+	{group: groupConvert, in: becoming, name: "assume-outcome", arg: "OUTCOME", values: fixed("true", "false", "reject"),
 		words: "what tao says if the source does not say whether it worked: true, false or reject"},
-	{group: groupConvert, in: converting, name: "thoughts", arg: "PLACE", values: fixed("prose", "think", "reasoning", "drop"),
+	{group: groupConvert, in: becoming, name: "thoughts", arg: "PLACE", values: fixed("prose", "think", "reasoning", "drop"),
 		words: "write thoughts as words (prose), in <think> tags, as hidden reasoning, or drop them; without it they stay what they are"},
 	{group: groupTrain, in: converting + " masks", name: "train", arg: "WHAT", values: train.Policies, common: true,
 		words: "which turns of the model are trained: {values}; without it the flags of the records decide"},
-	{group: groupTrain, in: converting + " masks", name: "stop-text", arg: "WORD",
+	{group: groupTrain, in: becoming + " masks", name: "stop-text", arg: "WORD",
 		words: "what the harness stops the model at, such as <|im_end|>: it ends each message of the model in a text style, is trained, and is no part of what is read"},
 	{group: groupTrain, in: "convert", name: "only", arg: "WHICH", values: dataset.Onlys, open: true, common: true,
 		words: "leave out all records but those that are {values}; several with commas between them"},
 	{group: groupTrain, in: "convert", name: "max-chars", kind: number, arg: "N", shown: "any number",
 		words: "leave out records of more than N characters, as they are written"},
-	{group: groupConvert, in: converting, name: "parallel", arg: "WHAT", preset: "keep", values: fixed("keep", "split"),
+	{group: groupConvert, in: becoming, name: "parallel", arg: "WHAT", preset: "keep", values: fixed("keep", "split"),
 		words: "what becomes of several calls in one message: keep them together, or split them into messages, each followed by its result"},
-	{group: groupConvert, in: converting, name: "arguments", arg: "FORM", values: fixed("string", "object"),
+	{group: groupConvert, in: becoming, name: "arguments", arg: "FORM", values: fixed("string", "object"),
 		words: "how openai writes arguments: as a string that holds JSON, which is what servers take, or as an object, which chat templates want"},
 	{group: groupConvert, in: converting, name: "carry", arg: "WHAT", preset: "none", values: fixed("none", "meaning", "bytes"),
 		words: "let each record carry what the target can't say, in a key \"toolspeak\", for the way back: what it meant (meaning), or also how it was written (bytes)"},
@@ -143,17 +144,17 @@ var flagTable = []option{
 
 	{group: groupPrompts, in: "diff", name: "system", kind: toggle, common: true,
 		words: "compare system prompts, too"},
-	{group: groupPrompts, in: converting, name: "prompt", arg: "MODE", preset: "auto", values: fixed("auto", "keep", "replace", "append", "drop"),
+	{group: groupPrompts, in: becoming, name: "prompt", arg: "MODE", preset: "auto", values: fixed("auto", "keep", "replace", "append", "drop"),
 		words: "what becomes of system prompts: {values}"},
-	{group: groupPrompts, in: converting + " tools prompt", name: "prompt-from", arg: "FILE",
+	{group: groupPrompts, in: becoming + " tools prompt", name: "prompt-from", arg: "FILE",
 		words: "the template in FILE is what system prompts are made from"},
-	{group: groupPrompts, in: converting, name: "prompt-to", arg: "FILE",
+	{group: groupPrompts, in: becoming, name: "prompt-to", arg: "FILE",
 		words: "write system prompts by the template in FILE"},
 	{group: groupPrompts, in: "prompt", name: "tools", arg: "FILE", common: true,
 		words: "the tools: a FILE with a JSON array or JSON lines of definitions; - is standard input"},
 	{group: groupPrompts, in: "prompt", name: "template", arg: "FILE", common: true,
 		words: "the template FILE to fill in; without it, toolspeak's own words"},
-	{group: groupPrompts, in: converting + " prompt", name: "tool-list", was: "catalog", arg: "FORM", values: formNames,
+	{group: groupPrompts, in: becoming + " prompt", name: "tool-list", was: "catalog", arg: "FORM", values: formNames,
 		words: "write tool lists in FORM: {values}"},
 
 	{group: groupRuns, in: "convert", name: "workers", short: "j", kind: number, arg: "N", shown: "all cores", free: true,

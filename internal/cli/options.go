@@ -19,19 +19,8 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	if err != nil {
 		return dataset.Options{}, err
 	}
-	outLayout := layouts.Layout(c.String("out-layout"))
-	if outLayout == layouts.Layout(layouts.Auto.String()) {
-		outLayout = layouts.Auto
-	}
-	if outLayout != layouts.Auto && !slices.Contains(layouts.Targets(), string(outLayout)) {
-		return dataset.Options{}, explain(&layouts.Error{Name: string(outLayout), Out: true})
-	}
 	if c.String("to") == "" && c.String("for") == "" {
 		return dataset.Options{}, &usageError{"--to STYLE is missing", "known styles: " + strings.Join(targetNames(), ", ")}
-	}
-	prompt, err := std.promptOptions(c)
-	if err != nil {
-		return dataset.Options{}, err
 	}
 	own, err := styleFiles(c)
 	if err != nil {
@@ -45,19 +34,32 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 		return dataset.Options{}, usagef("--max-chars %d: expected 1 or more", c.Int("max-chars"))
 	}
 	opts := dataset.Options{
-		Layout: layout, Fields: c.StringSlice("field"), OutLayout: dataset.Layout(outLayout),
+		Layout: layout, Fields: c.StringSlice("field"),
 		KeepOriginal: c.Bool("keep-original"), Carry: dataset.Carry(c.String("carry")), WholeLogs: c.String("split-runs") == "none", For: c.String("for"),
 		Train: train.Policy(c.String("train")), Only: only, MaxChars: c.Int("max-chars"),
 		Options: convert.Options{
-			From: c.String("from"), To: c.String("to"), Observations: convert.Observations(c.String("observations")),
-			AssumeOutcome: convert.AssumeOutcome(c.String("assume-outcome")), Strict: strictOf(c), SkipVerify: c.Bool("no-verify"),
-			Thoughts: convert.Thoughts(c.String("thoughts")), Parallel: convert.Parallel(c.String("parallel")), Arguments: convert.Arguments(c.String("arguments")),
-			StopText: c.String("stop-text"),
-			Prompts:  prompt, Styles: own,
+			From: c.String("from"), To: c.String("to"), SkipVerify: c.Bool("no-verify"), Styles: own,
 		},
 	}
 	fillRepairs(c, &opts.Options)
-	return opts, nil
+	return opts, std.fillWriting(c, &opts)
+}
+
+// fillWriting puts the flags that say how records are written into the options.
+func (std streams) fillWriting(c *cli.Context, o *dataset.Options) (err error) {
+	outLayout := layouts.Layout(c.String("out-layout"))
+	if outLayout == layouts.Layout(layouts.Auto.String()) {
+		outLayout = layouts.Auto
+	}
+	if outLayout != layouts.Auto && !slices.Contains(layouts.Targets(), string(outLayout)) {
+		return explain(&layouts.Error{Name: string(outLayout), Out: true})
+	}
+	o.OutLayout = dataset.Layout(outLayout)
+	o.Observations, o.AssumeOutcome = convert.Observations(c.String("observations")), convert.AssumeOutcome(c.String("assume-outcome"))
+	o.Thoughts, o.Parallel, o.Arguments = convert.Thoughts(c.String("thoughts")), convert.Parallel(c.String("parallel")), convert.Arguments(c.String("arguments"))
+	o.Strict, o.StopText = strictOf(c), c.String("stop-text")
+	o.Prompts, err = std.promptOptions(c)
+	return err
 }
 
 // layoutOf returns what the flag --layout names.
@@ -79,7 +81,7 @@ func readingOptions(c *cli.Context) (dataset.Options, error) {
 	}
 	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"), WholeLogs: c.String("split-runs") == "none",
-		Options: convert.Options{From: c.String("from"), To: dataset.LayoutNeutral.String(), Styles: own},
+		Options: convert.Options{From: c.String("from"), To: dataset.LayoutNeutral.String(), Styles: own, StopText: c.String("stop-text")},
 	}
 	fillRepairs(c, &opts.Options)
 	return opts, nil

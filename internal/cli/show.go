@@ -76,8 +76,15 @@ func (std streams) showRecords(c *cli.Context) error {
 		return err
 	}
 	p.engine = engine
-	if to := c.String("to"); to != "" {
-		opts.To, opts.OutLayout = to, ""
+	to := c.String("to")
+	if err := withTarget(c, to); err != nil {
+		return err
+	}
+	if to != "" {
+		opts.To = to
+		if err := std.fillWriting(c, &opts); err != nil {
+			return err
+		}
 		if p.converter, err = present.NewConverter(opts); err != nil {
 			return explain(err)
 		}
@@ -97,6 +104,17 @@ func (std streams) showRecords(c *cli.Context) error {
 		return nil // who reads has seen enough
 	}
 	return err
+}
+
+// withTarget makes sure that there is a target where flags say how it is written.
+func withTarget(c *cli.Context, to string) error {
+	for _, o := range optionsOf("show") {
+		isRead := o.name == "stop-text"
+		if to == "" && strings.HasPrefix(o.in, becoming) && !isRead && c.IsSet(o.name) {
+			return &usageError{"--" + o.name + " says how a record is written", "say with --to STYLE what is to become of it"}
+		}
+	}
+	return nil
 }
 
 // newPrinter returns a printer for the width of the terminal, or what is asked for.

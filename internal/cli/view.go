@@ -36,9 +36,18 @@ func (std streams) view(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	conversion := opts
+	if err := std.fillWriting(c, &conversion); err != nil {
+		return err
+	}
 	playground := c.Bool("playground")
 	if playground && c.Args().Len() > 0 {
 		return usagef("--playground takes no files")
+	}
+	for _, o := range optionsOf("view") {
+		if playground && o.group != groupScreen && c.IsSet(o.name) {
+			return usagef("--playground takes no --%s: what one types there is read and converted as it is without flags", o.name)
+		}
 	}
 	ctx, stop := interruptible()
 	defer stop()
@@ -57,7 +66,7 @@ func (std streams) view(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("can't serve the page: %w", err)
 	}
-	server, err := view.New(ctx, view.Options{Dataset: opts, Inputs: shown.list, Targets: present.Targets()})
+	server, err := view.New(ctx, view.Options{Dataset: opts, Conversion: conversion, Inputs: shown.list, Targets: present.Targets()})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

@@ -46,7 +46,7 @@ func NewConverter(opts dataset.Options) (*Converter, error) {
 	}
 	c.reader = c.engine
 	// What was written is known to be in the target's style.
-	written := dataset.Options{Layout: opts.OutLayout, Fields: opts.Fields, Options: convert.Options{From: opts.To, To: opts.To, Styles: opts.Styles}}
+	written := dataset.Options{Layout: opts.OutLayout, Fields: opts.Fields, Options: convert.Options{From: opts.To, To: opts.To, Styles: opts.Styles, StopText: opts.StopText}}
 	if opts.Layout != "" && opts.OutLayout == "" {
 		written.Layout = opts.Layout
 	}

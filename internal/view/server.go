@@ -28,9 +28,9 @@ import (
 
 // Options say what a server shows.
 type Options struct {
-	// Dataset says how records are read, and what they are converted to but for the
-	// style, which the page chooses.
-	Dataset dataset.Options
+	// Dataset says how records are read, and Conversion how they are converted but for the
+	// target, which the page chooses.
+	Dataset, Conversion dataset.Options
 	// Inputs are the records; none means that there is the playground alone.
 	Inputs []*index.Index
 	// Targets are the styles that the page offers.
@@ -191,7 +191,7 @@ func (s *Server) converter(to, from string) (*present.Converter, error) {
 	if c := s.converters[key]; c != nil {
 		return c, nil
 	}
-	opts := s.opts.Dataset
+	opts := s.opts.Conversion
 	opts.To = to
 	if from != "" {
 		opts.From = from

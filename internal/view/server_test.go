@@ -16,6 +16,7 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/index"
 	"github.com/toolspeak/toolspeak/internal/present"
+	"github.com/toolspeak/toolspeak/prompts"
 )
 
 // served returns a server of these records that has read them all.
@@ -212,6 +213,34 @@ func TestRecord(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, string(written), request(s, "GET", s.Path()+"api/raw?n=0&to=xml", "", nil).Body.String())
 	require.Equal(t, line, request(s, "GET", s.Path()+"api/raw?n=0", "", nil).Body.String())
+}
+
+// A record is converted by the options of the conversion, in whatever way it was read for
+// the list.
+func TestConversion(t *testing.T) {
+	line := chat("Tea?", "Thought: a\nAction: search\nAction Input: {'q': 'tea'}~end")
+	for name, o := range map[string]dataset.Options{
+		"thoughts":     {Options: convert.Options{Thoughts: convert.ThoughtsDrop}},
+		"stop text":    {Options: convert.Options{StopText: "~end"}},
+		"repairs":      {Options: convert.Options{Repair: convert.RepairAll}},
+		"prompts":      {Options: convert.Options{Prompts: prompts.Options{Mode: prompts.ModeAppend}}},
+		"layout":       {OutLayout: "sharegpt"},
+		"observations": {Options: convert.Options{Observations: convert.ToolObservations}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := served(t, line)
+			s.opts.Conversion = o
+			o.To = "xml"
+			e, err := dataset.New(o)
+			require.NoError(t, err)
+			written, _, err := e.Record([]byte(line))
+			require.NoError(t, err)
+			require.Equal(t, string(written), request(s, "GET", s.Path()+"api/raw?n=0&to=xml", "", nil).Body.String())
+			c := answer[present.Conversion](t, s, "api/record?n=0&to=xml")
+			said := strings.ReplaceAll(c.Target.Transcripts[0].Messages[len(c.Target.Transcripts[0].Messages)-1].Text(), "\n", `\n`)
+			require.Contains(t, string(written), strings.ReplaceAll(said, `"`, `\"`))
+		})
+	}
 }
 
 // The playground converts as the command does, and is all that a server without records
