@@ -137,7 +137,7 @@ func TestOwnPrompt(t *testing.T) {
 		target []int
 		holds  string
 	}{
-		"xml": {[]int{Own}, "<tool_use>"}, "openai": {[]int{Own}, "Be brief."}, "anthropic": {[]int{0}, "Be brief."}, "ir": {[]int{Own}, "Thought: x"},
+		"xml": {[]int{Own}, "<tool_use>"}, "openai": {[]int{0}, "Be brief."}, "anthropic": {[]int{0}, "Be brief."}, "ir": {[]int{Own}, "Thought: x"},
 	} {
 		p := converted(t, record, to)
 		first := p.Pairs[0][0]
