@@ -25,13 +25,6 @@ type Candidate struct {
 	Evidence int
 }
 
-// Detect counts the evidence for each style in a record. Its errors are those
-// of Record.
-func (e *Engine) Detect(raw []byte) (Detection, error) {
-	r, d := e.editor.Open(raw)
-	return e.detect(r, d)
-}
-
 // detect looks at the first transcript of a record.
 func (e *Engine) detect(r *layouts.Record, d *ir.Diagnostic) (Detection, error) {
 	if d != nil {

@@ -163,7 +163,7 @@ func ExampleEngine_Detect() {
 		fmt.Println(err)
 		return
 	}
-	found, err := engine.Detect([]byte(`[{"role": "assistant", "content": "Final Answer: 42"}]`))
+	found, err := engine.Detect(&dataset.Record{Raw: []byte(`[{"role": "assistant", "content": "Final Answer: 42"}]`)})
 	if err != nil {
 		fmt.Println(err)
 		return

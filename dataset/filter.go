@@ -17,18 +17,35 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// Filter converts records line by line, for programs that pipe records through
-// a process: each line in gives one line out, in order. It keeps nothing from
-// one line to the next, and holds no line back: whenever it has to ask for more
-// input, all that it wrote before has been passed on.
+// Filter converts inputs line by line, for programs that pipe records through a
+// process: each line in gives one line out, in order. It keeps nothing from one line to
+// the next, and holds no line back: whenever it has to ask for more input, all that it
+// wrote before has been passed on. An input may be compressed with gzip or zstd.
 //
-// A blank line stays as it is. A line that can't be converted gives a line
+// A blank line stays as it is, and is no record. A line that can't be converted gives a
+// line
 //
 //	{"toolspeak_reject":{"code":CODE,"reason":WORDS,"record":LINE}}
 //
-// in which "record" is a string of the line's bytes. Where they are not UTF-8
-// or are longer than MaxRecord, "record_base64" holds them instead.
-type Filter struct {
+// in which "record" is a string of the line's bytes. If they are not UTF-8 or are longer
+// than MaxRecord, "record_base64" holds them instead. These lines go to rejects or, if
+// that is nil, to out among the records.
+//
+// An error is one of a reader, of the writer of rejects, the context's, an *InputError
+// if an input is no JSONL, or a *WriteError. What was converted before it has been
+// written, and is in the report.
+func (e *Engine) Filter(ctx context.Context, out, rejects io.Writer, in ...NamedReader) (*Report, error) {
+	f := e.newFilter(out, rejects)
+	for i := range in {
+		if err := f.run(ctx, in[i].Name, in[i].Reader); err != nil {
+			return f.done(), err
+		}
+	}
+	return f.done(), nil
+}
+
+// filter is a run of Filter.
+type filter struct {
 	engine *Engine
 	out    *bufio.Writer
 	// aside takes the rejects; it is out where they go among the records.
@@ -41,10 +58,8 @@ type Filter struct {
 	since  time.Time
 }
 
-// NewFilter returns a filter that writes to out. Rejects go to rejects and are
-// left out of out, or among the records where rejects is nil.
-func (e *Engine) NewFilter(out, rejects io.Writer) *Filter {
-	f := &Filter{engine: e, out: bufio.NewWriterSize(out, writeSize), report: NewReport(), joined: true, since: time.Now()}
+func (e *Engine) newFilter(out, rejects io.Writer) *filter {
+	f := &filter{engine: e, out: bufio.NewWriterSize(out, writeSize), report: NewReport(), joined: true, since: time.Now()}
 	f.aside = f.out
 	if rejects != nil {
 		f.aside = bufio.NewWriter(rejects)
@@ -52,17 +67,14 @@ func (e *Engine) NewFilter(out, rejects io.Writer) *Filter {
 	return f
 }
 
-// Report returns the counts so far. Blank lines are no records.
-func (f *Filter) Report() *Report {
+// done returns the counts.
+func (f *filter) done() *Report {
 	f.report.Seconds = time.Since(f.since).Seconds()
 	return f.report
 }
 
-// Run filters an input, which may be compressed with gzip or zstd; name is what errors
-// of the reader call it. An error is one of the reader, of the writer of rejects, the
-// context's, an *InputError where the input is no JSONL, or a *WriteError. What was
-// converted before it has been written.
-func (f *Filter) Run(ctx context.Context, name string, r io.Reader) error {
+// run filters an input; name is what errors of the reader call it.
+func (f *filter) run(ctx context.Context, name string, r io.Reader) error {
 	c, how, err := newContent(name, flushed{contextReader{ctx, r}, f})
 	if err != nil {
 		return f.failed(err)
@@ -124,7 +136,7 @@ func isLine(raw []byte) bool {
 
 // failed returns why reading ended. Where that was for want of a writer, the
 // reader is not to blame.
-func (f *Filter) failed(err error) error {
+func (f *filter) failed(err error) error {
 	if f.broken != nil {
 		return f.broken
 	}
@@ -135,7 +147,7 @@ func (f *Filter) failed(err error) error {
 }
 
 // mark writes the byte order mark of an input, if nothing is before it.
-func (f *Filter) mark() {
+func (f *filter) mark() {
 	if !f.begun {
 		_, _ = f.out.Write(bom)
 	}
@@ -144,7 +156,7 @@ func (f *Filter) mark() {
 // flushed passes on what a filter wrote before it reads on.
 type flushed struct {
 	r io.Reader
-	f *Filter
+	f *filter
 }
 
 // Read flushes, then reads.
@@ -155,7 +167,7 @@ func (r flushed) Read(p []byte) (int, error) {
 	return r.r.Read(p)
 }
 
-func (f *Filter) flush() error {
+func (f *filter) flush() error {
 	if err := f.out.Flush(); err != nil {
 		f.broken = &WriteError{err}
 	} else if err := f.aside.Flush(); err != nil {
@@ -166,7 +178,7 @@ func (f *Filter) flush() error {
 
 // line filters one line. bufio.Writer keeps its first error, which the next flush
 // returns.
-func (f *Filter) line(ctx context.Context, l line) error {
+func (f *filter) line(ctx context.Context, l line) error {
 	switch {
 	case l.rest != nil:
 		f.rec.Number++
@@ -206,7 +218,7 @@ func (f *Filter) line(ctx context.Context, l line) error {
 
 // write writes a line. The line before it may have been the last of its input
 // and without an end.
-func (f *Filter) write(line, eol []byte) {
+func (f *filter) write(line, eol []byte) {
 	if !f.joined {
 		_ = f.out.WriteByte('\n')
 	}
@@ -216,7 +228,7 @@ func (f *Filter) write(line, eol []byte) {
 }
 
 // reject writes the line of a reject.
-func (f *Filter) reject(d *ir.Diagnostic, raw []byte, rest io.Reader, eol []byte) error {
+func (f *filter) reject(d *ir.Diagnostic, raw []byte, rest io.Reader, eol []byte) error {
 	f.report.AddReject(d)
 	f.report.note(&f.rec, d, f.engine)
 	if f.aside != f.out {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -37,8 +36,13 @@ func converted(words string) string {
 func filtered(t *testing.T, in string) string {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, filterEngine(t).NewFilter(&out, nil).Run(context.Background(), "in", strings.NewReader(in)))
+	require.NoError(t, filter(t, &out, strings.NewReader(in)))
 	return out.String()
+}
+
+func filter(t *testing.T, out io.Writer, in io.Reader) error {
+	_, err := filterEngine(t).Filter(t.Context(), out, nil, dataset.NamedReader{Name: "in", Reader: in})
+	return err
 }
 
 const rejectNull = `{"toolspeak_reject":{"code":"wrong-type","reason":"the record is null: expected an object, a list of messages or a string","record":"null"}}`
@@ -144,7 +148,7 @@ func TestFilterHoldsNothingBack(t *testing.T) {
 	take, out := io.Pipe()
 	done := make(chan error, 1)
 	go func() {
-		done <- filterEngine(t).NewFilter(out, nil).Run(context.Background(), "in", in)
+		done <- filter(t, out, in)
 		out.Close()
 	}()
 	answers := bufio.NewReader(take)
@@ -165,20 +169,22 @@ func TestFilterHoldsNothingBack(t *testing.T) {
 // run into the next input, and that rejects can be left out.
 func TestFilterInputs(t *testing.T) {
 	var out, rejects bytes.Buffer
-	f := filterEngine(t).NewFilter(&out, &rejects)
+	var inputs []dataset.NamedReader
 	for _, in := range []string{answered("a"), "null", "\ufeff" + answered("b"), ""} {
-		require.NoError(t, f.Run(context.Background(), "in", strings.NewReader(in)))
+		inputs = append(inputs, dataset.NamedReader{Name: "in", Reader: strings.NewReader(in)})
 	}
+	report, err := filterEngine(t).Filter(t.Context(), &out, &rejects, inputs...)
+	require.NoError(t, err)
 	require.Equal(t, converted("a")+"\n"+converted("b"), out.String())
 	require.Equal(t, rejectNull+"\n", rejects.String())
-	require.Equal(t, 3, f.Report().Records)
-	require.Equal(t, 1, f.Report().Rejected)
+	require.Equal(t, 3, report.Records)
+	require.Equal(t, 1, report.Rejected)
 }
 
 func TestFilterClosedPipe(t *testing.T) {
 	take, out := io.Pipe()
 	require.NoError(t, take.Close())
-	err := filterEngine(t).NewFilter(out, nil).Run(context.Background(), "in", strings.NewReader(answered("a")+"\n"))
+	err := filter(t, out, strings.NewReader(answered("a")+"\n"))
 	var failed *dataset.WriteError
 	require.ErrorAs(t, err, &failed)
 	require.ErrorIs(t, err, io.ErrClosedPipe)
@@ -191,9 +197,8 @@ func TestFilterKinds(t *testing.T) {
 		"one value": "{\n  \"messages\": []\n}\n", "the first element on the first line": "[{\"messages\": []},\n {\"messages\": []}]\n", "Parquet": "PAR1 and so on",
 	} {
 		var out bytes.Buffer
-		f := filterEngine(t).NewFilter(&out, nil)
 		var wrong *dataset.InputError
-		err := f.Run(t.Context(), "in", strings.NewReader(in))
+		err := filter(t, &out, strings.NewReader(in))
 		if name == "gzip" {
 			require.ErrorContains(t, err, "reading in as gzip")
 			continue
@@ -203,7 +208,7 @@ func TestFilterKinds(t *testing.T) {
 	}
 	// A list of messages is a record, and so is a line that was cut off.
 	for _, in := range []string{`[{"role": "user", "content": "a"}]`, `{"messages": [{"role": "us`, "[]"} {
-		require.NoError(t, filterEngine(t).NewFilter(io.Discard, nil).Run(t.Context(), "in", strings.NewReader(in+"\n")))
+		require.NoError(t, filter(t, io.Discard, strings.NewReader(in+"\n")))
 	}
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
@@ -211,6 +216,6 @@ func TestFilterKinds(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, z.Close())
 	var out bytes.Buffer
-	require.NoError(t, filterEngine(t).NewFilter(&out, nil).Run(t.Context(), "in", &packed))
+	require.NoError(t, filter(t, &out, &packed))
 	require.Equal(t, converted("a")+"\n", out.String())
 }

@@ -18,8 +18,8 @@ type Group struct {
 	Example Found
 }
 
-// Groups are diagnostics by code, with an example of each. The zero value is empty.
-type Groups struct{ list []*tally }
+// groups are diagnostics by code, with an example of each. The zero value is empty.
+type groups struct{ list []*tally }
 
 // tally is a group that grows.
 type tally struct {
@@ -36,12 +36,12 @@ type tally struct {
 // example is a Found whose JSON has all that it holds.
 type example Found
 
-// Add counts a diagnostic of a record. The first of its code is the example, for which
+// add counts a diagnostic of a record. The first of its code is the example, for which
 // found is called.
-func (g *Groups) Add(rec *Record, d *ir.Diagnostic, found func(*ir.Diagnostic) Found) {
+func (g *groups) add(file string, record int, d *ir.Diagnostic, found func() Found) {
 	t := g.find(d)
 	if t == nil {
-		t = &tally{Code: d.Code, Severity: d.Severity, Example: example(found(d))}
+		t = &tally{Code: d.Code, Severity: d.Severity, Example: example(found())}
 		g.list = append(g.list, t)
 	}
 	n := d.Number()
@@ -49,15 +49,15 @@ func (g *Groups) Add(rec *Record, d *ir.Diagnostic, found func(*ir.Diagnostic) F
 	if d.Outcome == ir.Failure {
 		t.Failures += n
 	}
-	if t.Number != rec.Number || t.File != rec.File {
-		t.Number, t.File = rec.Number, rec.File
+	if t.Number != record || t.File != file {
+		t.Number, t.File = record, file
 		t.Records++
 	}
 }
 
 // find returns the group of a diagnostic, or nil. There are few, and most records have
 // the same.
-func (g *Groups) find(d *ir.Diagnostic) *tally {
+func (g *groups) find(d *ir.Diagnostic) *tally {
 	for _, t := range g.list {
 		if t.Code == d.Code && t.Severity == d.Severity {
 			return t
@@ -66,9 +66,9 @@ func (g *Groups) find(d *ir.Diagnostic) *tally {
 	return nil
 }
 
-// List returns the groups: rejects first, then losses, repairs and notes, each the most
+// all returns the groups: rejects first, then losses, repairs and notes, each the most
 // frequent first.
-func (g *Groups) List() []Group {
+func (g *groups) all() []Group {
 	var out []Group
 	for _, t := range g.list {
 		out = append(out, Group{t.Code, t.Severity, t.Count, t.Records, t.Failures, Found(t.Example)})
@@ -80,7 +80,7 @@ func (g *Groups) List() []Group {
 }
 
 // clone returns a copy that stays as it is.
-func (g *Groups) clone() []tally {
+func (g *groups) clone() []tally {
 	var out []tally
 	for _, t := range g.list {
 		out = append(out, *t)
@@ -89,7 +89,7 @@ func (g *Groups) clone() []tally {
 }
 
 // restore takes back what clone returned.
-func (g *Groups) restore(list []tally) {
+func (g *groups) restore(list []tally) {
 	g.list = nil
 	for i := range list {
 		g.list = append(g.list, &list[i])

@@ -46,13 +46,6 @@ type Reading struct {
 // readings is memory for the transcripts of Inspections.
 var readings = sync.Pool{New: func() any { return new([]Reading) }}
 
-// Inspect reads a record without converting it. Its errors are those of Record
-// that no conversion can help; the Inspection then holds what was found before.
-func (e *Engine) Inspect(raw []byte) (Inspection, error) {
-	r, d := e.editor.Open(raw)
-	return e.inspect(raw, r, d)
-}
-
 // find returns a diagnostic of a record with its place and the text around it.
 func (e *Engine) find(rec *Record, d *ir.Diagnostic) Found {
 	in := &Inspection{raw: rec.Raw}

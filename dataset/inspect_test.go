@@ -50,7 +50,7 @@ func TestInspectSpots(t *testing.T) {
 // inspected calls then with what Inspect finds and its first diagnostic.
 func inspected(t *testing.T, e *dataset.Engine, in string, then func(*dataset.Inspection, *ir.Diagnostic)) *ir.Diagnostic {
 	t.Helper()
-	found, err := e.InspectRecord(&dataset.Record{Raw: []byte(in), Plain: in[0] != '{'})
+	found, err := e.Inspect(&dataset.Record{Raw: []byte(in), Plain: in[0] != '{'})
 	var d *ir.Diagnostic
 	if !errors.As(err, &d) {
 		require.NotEmpty(t, found.Diagnostics)
@@ -76,7 +76,7 @@ func TestInspectCounts(t *testing.T) {
 		"plain chat":      {`{"conversations": [{"from": "human", "value": "Hi"}]}`, "plain", dataset.LayoutShareGPT, "", [ir.NumForms]int{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found, err := e.Inspect([]byte(c.in))
+			found, err := e.Inspect(&dataset.Record{Raw: []byte(c.in)})
 			require.NoError(t, err)
 			var tools []string
 			for call := range found.Calls() {

@@ -83,7 +83,8 @@ func TestStoppedInRecord(t *testing.T) {
 			return err
 		},
 		"filter": func(ctx context.Context, e *Engine, dst io.Writer, src io.Reader) error {
-			return e.NewFilter(dst, nil).Run(ctx, "", src)
+			_, err := e.Filter(ctx, dst, nil, NamedReader{Reader: src})
+			return err
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

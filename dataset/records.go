@@ -178,18 +178,19 @@ func (e *Engine) openRecord(rec *Record) (r *layouts.Record, d *ir.Diagnostic) {
 	return r, d
 }
 
-// DetectRecord is Detect for a record of an input. A place in its error counts in the
-// record.
-func (e *Engine) DetectRecord(rec *Record) (found Detection, err error) {
+// Detect counts the evidence for each style in a record, of which only Raw has to be set.
+// Its errors are those of Record. A place in them counts in the record.
+func (e *Engine) Detect(rec *Record) (found Detection, err error) {
 	if rec.Fault != nil {
 		return found, rec.Fault
 	}
 	return e.detect(e.openRecord(rec))
 }
 
-// InspectRecord is Inspect for a record of an input. The places in its diagnostics
-// count in the record.
-func (e *Engine) InspectRecord(rec *Record) (Inspection, error) {
+// Inspect reads a record, of which only Raw has to be set, without converting it. Its
+// errors are those of Record that no conversion can help; the Inspection then holds what
+// was found before. The places in its diagnostics count in the record.
+func (e *Engine) Inspect(rec *Record) (Inspection, error) {
 	if rec.Fault != nil {
 		return Inspection{raw: rec.Raw}, rec.Fault
 	}

@@ -44,7 +44,7 @@ type Report struct {
 	// Seconds is how long it took, that of the runs which it continued included.
 	Seconds float64 `json:"seconds,omitzero"`
 
-	groups Groups
+	groups groups
 	first  firstFew
 }
 
@@ -64,7 +64,13 @@ type File struct {
 
 // Groups returns the diagnostics of all records by code, each with an example: rejects
 // first, then losses, repairs and notes.
-func (r *Report) Groups() []Group { return r.groups.List() }
+func (r *Report) Groups() []Group { return r.groups.all() }
+
+// AddFound adds a diagnostic to the Groups of the report, for those who look at records
+// themselves. It changes no count.
+func (r *Report) AddFound(f *Found) {
+	r.groups.add(f.File, f.Record, &f.Diagnostic, func() Found { return *f })
+}
 
 // First returns the diagnostics that a person wants to see, of which there are at
 // most 20, in order, and how many more there were: rejects come before others, since
@@ -144,7 +150,7 @@ func (r *Report) AddReject(why *ir.Diagnostic) {
 // note counts a diagnostic of a record by its code.
 func (r *Report) note(rec *Record, d *ir.Diagnostic, e *Engine) {
 	r.first.add(rec, d)
-	r.groups.Add(rec, d, func(d *ir.Diagnostic) Found { return e.find(rec, d) })
+	r.groups.add(rec.File, rec.Number, d, func() Found { return e.find(rec, d) })
 }
 
 // timed notes how long the run has taken.

@@ -27,7 +27,7 @@ func sessionSteps(t *testing.T, lines ...string) (found []string) {
 	e := nativeEngine(t, convert.Options{To: "ir"})
 	for rec, err := range e.Records(context.Background(), "log.jsonl", strings.NewReader(strings.Join(lines, "\n"))) {
 		require.NoError(t, err)
-		got, err := e.InspectRecord(rec)
+		got, err := e.Inspect(rec)
 		if err != nil {
 			found = append(found, string(codeOf(err)))
 			continue

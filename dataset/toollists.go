@@ -167,7 +167,7 @@ func (c *toolLists) read(text ir.Text) *Offer {
 func (c *toolLists) definitions(found *Offer, list []byte, spot ir.Place) bool {
 	toolList, err := prompts.ParseDefinitions(list)
 	if err != nil {
-		var cause *prompts.DefinitionsError
+		var cause *prompts.SyntaxError
 		words := err.Error()
 		if errors.As(err, &cause) && spot.Line > 0 {
 			at := ir.Diagnostic{Pos: ir.Place{Line: cause.Line, Column: cause.Column}}

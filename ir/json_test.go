@@ -65,7 +65,7 @@ func TestJSONComesBack(t *testing.T) {
 	} {
 		require.Error(t, json.Unmarshal([]byte(in), v), in)
 	}
-	require.ErrorIs(t, new(Step).UnmarshalJSON([]byte(`{"kind":"user","text":""},{"kind":"user","text":""}`)), ErrDocument)
+	require.ErrorIs(t, new(Step).UnmarshalJSON([]byte(`{"kind":"user","text":""},{"kind":"user","text":""}`)), &Diagnostic{Code: CodeBadDocument})
 	_, err := json.Marshal(Step{Kind: Call})
 	require.Error(t, err, "a call without an argument is no step of a document")
 }

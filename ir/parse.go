@@ -9,17 +9,12 @@ import (
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
-// ErrDocument is what every error of ParseDocument wraps.
-var ErrDocument = &notDocument
-
-var notDocument = Report(CodeBadDocument, "not a neutral document")
-
 // indexes are those of documents that were read.
 var indexes = sync.Pool{New: func() any { return new(jsonx.Index) }}
 
 // ParseDocument reads a neutral document. The transcript shares the bytes of
-// doc. record is the JSON object under "record", or nil. Every error is, in the
-// sense of errors.Is, ErrDocument.
+// doc. record is the JSON object under "record", or nil. Every error is a *Diagnostic
+// with CodeBadDocument.
 //
 // Messages and roles may be missing: a step of the user and each result then
 // begin a message, and so does a model's step after either or after an answer.
@@ -29,12 +24,7 @@ func ParseDocument(doc []byte) (t Transcript, record []byte, err error) {
 	if !x.Scan(doc) {
 		return t, nil, documentError("not valid JSON")
 	}
-	return ParseScanned(jsonx.Value{B: doc, X: x})
-}
-
-// ParseScanned is ParseDocument for what a record's index was made of already.
-func ParseScanned(doc jsonx.Value) (t Transcript, record []byte, err error) {
-	p := documentParser{doc: doc}
+	p := documentParser{doc: jsonx.Value{B: doc, X: x}}
 	record = p.document(&t)
 	return t, record, p.err
 }

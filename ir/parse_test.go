@@ -102,8 +102,8 @@ func TestParseDocumentErrors(t *testing.T) {
 		steps(`{"kind": "text", "text": "", "role": "user"}`):                                               `step 2: the role user can't have words of the model`,
 	} {
 		_, _, err := ParseDocument([]byte(in))
-		require.ErrorIs(t, err, ErrDocument, in)
-		assert.Equal(t, ErrDocument.Error()+": "+want, err.Error(), in)
+		require.ErrorIs(t, err, &Diagnostic{Code: CodeBadDocument}, in)
+		assert.Equal(t, "bad-document: not a neutral document: "+want, err.Error(), in)
 	}
 }
 
@@ -114,7 +114,7 @@ func FuzzDocument(f *testing.F) {
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		read, record, err := ParseDocument(doc)
 		if err != nil {
-			require.ErrorIs(t, err, ErrDocument)
+			require.ErrorIs(t, err, &Diagnostic{Code: CodeBadDocument})
 			return
 		}
 		for _, ascii := range []bool{false, true} {

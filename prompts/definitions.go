@@ -15,21 +15,9 @@ import (
 // errOther says that a text is not of the form at all: nothing to report.
 var errOther = errors.New("")
 
-// DefinitionsError says what is wrong with a file of definitions, and where.
-type DefinitionsError struct {
-	// Line and Column count from 1, the column in code points.
-	Line, Column int
-	Text         string
-}
-
-// Error gives the place and what is wrong there.
-func (e *DefinitionsError) Error() string {
-	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Text)
-}
-
 // ParseDefinitions reads the value of a record's own "tools" key, or a file of
 // definitions: a JSON array, or a JSON string that holds one. Definitions are
-// bare or OpenAI's; JSON lines are read too. An error is a *DefinitionsError.
+// bare or OpenAI's; JSON lines are read too. An error is a *SyntaxError.
 func ParseDefinitions(raw []byte) (ToolList, error) { return (*Cache)(nil).ParseDefinitions(raw) }
 
 // ParseDefinitions is ParseDefinitions for tools some of which may be remembered.
@@ -66,7 +54,7 @@ func placed(s string, at int, err error) error {
 		msg = scan.Msg
 	}
 	line, column := jsonx.Place([]byte(s), at)
-	return &DefinitionsError{Line: line, Column: column, Text: msg}
+	return &SyntaxError{Line: line, Column: column, Text: msg}
 }
 
 // parseDefinitions reads a text that is definitions and nothing else. at is

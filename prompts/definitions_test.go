@@ -45,7 +45,7 @@ func TestDefinitionsError(t *testing.T) {
 		{"[{\"name\": \"f\"},\n{'name': 'f'}, {'name': None}]", 1, 1, "the name is no string"},
 	} {
 		_, err := ParseDefinitions([]byte(test.raw))
-		var found *DefinitionsError
+		var found *SyntaxError
 		require.ErrorAs(t, err, &found, test.raw)
 		assert.Contains(t, found.Text, test.text, test.raw)
 		assert.Equal(t, []int{test.line, test.column}, []int{found.Line, found.Column}, "%s: %s", test.raw, found.Text)

@@ -44,8 +44,8 @@ func TestDirectionsOfHarnesses(t *testing.T) {
 					require.Equal(t, f, used, what)
 					return tmpl.Render(Values{Tools: text, Names: c.Names()})
 				}
-				prompt := render(a, FormOf(from))
-				want := render(b, FormOf(to))
+				prompt := render(a, formOf(from))
+				want := render(b, formOf(to))
 				if a := strings.TrimRight(prompt, "\n"); true {
 					want = strings.TrimRight(want, "\n") + prompt[len(a):]
 				}

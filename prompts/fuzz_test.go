@@ -65,7 +65,7 @@ func FuzzDefinitions(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw string) {
 		c, err := ParseDefinitions([]byte(raw))
 		if err != nil {
-			var fault *DefinitionsError
+			var fault *SyntaxError
 			require.ErrorAs(t, err, &fault)
 			lines := strings.Split(raw, "\n")
 			require.True(t, fault.Line >= 1 && fault.Line <= len(lines))

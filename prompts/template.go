@@ -67,19 +67,19 @@ type Template struct {
 	ending spelling
 }
 
-// TemplateError says what is wrong with a template, and where.
-type TemplateError struct {
+// SyntaxError says what is wrong in a template or a file of definitions, and where.
+type SyntaxError struct {
 	// Line and Column count from 1, the column in code points.
 	Line, Column int
 	Text         string
 }
 
 // Error gives the place and what is wrong there.
-func (e *TemplateError) Error() string {
-	return fmt.Sprintf("template, line %d, column %d: %s", e.Line, e.Column, e.Text)
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Text)
 }
 
-// ParseTemplate reads a template. An error is a *TemplateError.
+// ParseTemplate reads a template. An error is a *SyntaxError.
 func ParseTemplate(src string, syntax Syntax) (*Template, error) {
 	if syntax == Auto {
 		syntax = Format
@@ -189,7 +189,7 @@ type templateParser struct {
 func (p *templateParser) fail(i int, format string, args ...any) error {
 	before := p.src[:i]
 	line := strings.LastIndexByte(before, '\n') + 1
-	return &TemplateError{
+	return &SyntaxError{
 		Line: strings.Count(before, "\n") + 1, Column: utf8.RuneCountInString(before[line:]) + 1,
 		Text: fmt.Sprintf(format, args...),
 	}

@@ -82,13 +82,13 @@ func TestParseTemplate(t *testing.T) {
 
 func TestTemplateErrors(t *testing.T) {
 	for src, want := range map[string]string{
-		"a\nö{nothing}":         "template, line 2, column 2: unknown placeholder \"nothing\"",
-		"{tools":                "template, line 1, column 1: a single { that no } closes",
-		"x}":                    "template, line 1, column 2: a single }",
-		"{\n}":                  "template, line 1, column 1: a single {",
-		"{}":                    "template, line 1, column 1: unknown placeholder \"\"",
+		"a\nö{nothing}":         "line 2, column 2: unknown placeholder \"nothing\"",
+		"{tools":                "line 1, column 1: a single { that no } closes",
+		"x}":                    "line 1, column 2: a single }",
+		"{\n}":                  "line 1, column 1: a single {",
+		"{}":                    "line 1, column 1: unknown placeholder \"\"",
 		"{tools!r}":             "unknown placeholder \"tools!r\"",
-		"x {{TOOLS}} {{OTHER}}": "template, line 1, column 13: unknown placeholder \"OTHER\"",
+		"x {{TOOLS}} {{OTHER}}": "line 1, column 13: unknown placeholder \"OTHER\"",
 	} {
 		_, err := ParseTemplate(src, Auto)
 		assert.ErrorContains(t, err, want, "%q", src)

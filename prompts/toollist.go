@@ -169,7 +169,7 @@ func joinForms(list []Form) string {
 }
 
 // FormOf returns the form in which the harnesses of a style write a tool list.
-func FormOf(s *styles.Style) Form {
+func formOf(s *styles.Style) Form {
 	switch {
 	case s.Family == styles.Tags:
 		return FormToolsXML

@@ -277,7 +277,7 @@ func (t *translator) fill() {
 	}
 	want := t.opts.Form
 	if want == "" {
-		want = FormOf(t.to)
+		want = formOf(t.to)
 		if t.Template == t.template && c.Form != FormNone {
 			want = c.Form
 		}

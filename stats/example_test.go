@@ -24,7 +24,7 @@ func Example() {
 			fmt.Println(err)
 			return
 		}
-		found, err := engine.InspectRecord(rec)
+		found, err := engine.Inspect(rec)
 		counter.Add(rec, &found, err)
 		found.Release()
 	}

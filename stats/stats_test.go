@@ -34,7 +34,7 @@ func summary(t *testing.T, e *dataset.Engine, name string, content []byte) *stat
 	c := stats.New()
 	for rec, err := range e.Records(context.Background(), name, bytes.NewReader(content)) {
 		require.NotNil(t, rec, "%v", err)
-		found, err := e.InspectRecord(rec)
+		found, err := e.Inspect(rec)
 		c.Add(rec, &found, err)
 		found.Release()
 	}
@@ -195,7 +195,7 @@ func readable(t *testing.T, e *dataset.Engine, name string, content []byte) (s *
 	said = map[string]int{}
 	for rec := range e.Records(context.Background(), name, bytes.NewReader(content)) {
 		require.NotNil(t, rec)
-		found, err := e.InspectRecord(rec)
+		found, err := e.Inspect(rec)
 		if err == nil {
 			_, _, err = e.ConvertRecord(rec)
 		}
@@ -287,7 +287,7 @@ func TestMemory(t *testing.T) {
 	add := func(n int) {
 		for i := range n {
 			raw := strings.Replace(tea, "Tea?", fmt.Sprintf("Tea %d?", i%1000), 1)
-			found, err := e.Inspect([]byte(raw))
+			found, err := e.Inspect(&dataset.Record{Raw: []byte(raw)})
 			c.Add(&dataset.Record{File: "a", Number: i + 1, Raw: []byte(raw)}, &found, err)
 			found.Release()
 		}

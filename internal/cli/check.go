@@ -93,7 +93,7 @@ func (std streams) check(c *cli.Context) error {
 		return err
 	}
 	err = std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
-		found, err := engine.InspectRecord(rec)
+		found, err := engine.Inspect(rec)
 		return k.record(rec, &found, err)
 	})
 	_, text := out.(*textFindings)

@@ -78,7 +78,7 @@ func (std streams) detect(c *cli.Context) error {
 	}
 	s := &survey{Styles: map[string]int{}, Foreign: map[string]int{}, w: bufio.NewWriter(std.findingsTo(c)), lines: c.String("format") == "jsonl"}
 	err = std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
-		found, err := engine.DetectRecord(rec)
+		found, err := engine.Detect(rec)
 		return s.record(rec, &found, err)
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"io"
 	"syscall"
@@ -68,38 +69,47 @@ func closedPipe(err error) bool {
 // filterAll filters the inputs one after the other. The file of rejects gets its name
 // also when the reader of the output went away: what it holds is true.
 func (std streams) filterAll(engine *dataset.Engine, list []inputs.Input, rejects string) (*dataset.Report, error) {
-	var aside *atomicfile.File
-	f := engine.NewFilter(std.out, nil)
-	if rejects != "" {
-		var err error
-		if aside, err = atomicfile.Create(rejects); err != nil {
-			return nil, err
-		}
-		defer aside.Discard()
-		f = engine.NewFilter(std.out, aside)
+	ctx, stop := interruptible()
+	defer stop()
+	in := make([]dataset.NamedReader, len(list))
+	for i := range list {
+		in[i] = dataset.NamedReader{Name: list[i].Name, Reader: &lazyInput{ctx: ctx, in: &list[i]}}
 	}
-	err := filterEach(f, list)
-	if aside != nil && (err == nil || closedPipe(err)) {
+	if rejects == "" {
+		return engine.Filter(ctx, std.out, nil, in...)
+	}
+	aside, err := atomicfile.Create(rejects)
+	if err != nil {
+		return nil, err
+	}
+	defer aside.Discard()
+	report, err := engine.Filter(ctx, std.out, aside, in...)
+	if err == nil || closedPipe(err) {
 		if committed := aside.Commit(); committed != nil {
 			return nil, committed
 		}
 	}
-	return f.Report(), err
+	return report, err
 }
 
-func filterEach(f *dataset.Filter, list []inputs.Input) error {
-	ctx, stop := interruptible()
-	defer stop()
-	for i := range list {
-		r, err := list[i].Open(ctx)
-		if err != nil {
-			return err
-		}
-		err = f.Run(ctx, list[i].Name, r)
-		_ = r.Close() // it was only read
-		if err != nil {
-			return err
-		}
+// lazyInput is an input that is opened when it is read, and closed at its end.
+type lazyInput struct {
+	ctx context.Context
+	in  *inputs.Input
+	r   io.ReadCloser
+	err error // with which reading ended
+}
+
+// Read reads the input.
+func (l *lazyInput) Read(b []byte) (n int, err error) {
+	if l.r == nil && l.err == nil {
+		l.r, l.err = l.in.Open(l.ctx)
 	}
-	return nil
+	if l.err != nil {
+		return 0, l.err
+	}
+	if n, l.err = l.r.Read(b); l.err != nil {
+		_ = l.r.Close() // it was only read
+	}
+	return n, l.err
 }

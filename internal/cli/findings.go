@@ -8,23 +8,22 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
-	"github.com/toolspeak/toolspeak/ir"
 )
 
 // textFindings groups diagnostics by code, for people.
-type textFindings struct{ dataset.Groups }
+type textFindings struct{ report dataset.Report }
 
 func (t *textFindings) begin(io.Writer) error { return nil }
 
-func (t *textFindings) add(_ io.Writer, rec *dataset.Record, f *dataset.Found) error {
-	t.Add(rec, &f.Diagnostic, func(*ir.Diagnostic) dataset.Found { return *f })
+func (t *textFindings) add(_ io.Writer, _ *dataset.Record, f *dataset.Found) error {
+	t.report.AddFound(f)
 	return nil
 }
 
 // end writes the overview and the groups: rejects first, then the most frequent.
 func (t *textFindings) end(w io.Writer, s sheet, o *overview) error {
 	lines := o.lines()
-	for _, g := range t.List() {
+	for _, g := range t.report.Groups() {
 		lines = append(append(lines, ""), s.group(&g)...)
 	}
 	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))

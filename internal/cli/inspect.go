@@ -75,7 +75,7 @@ func (std streams) inspect(c *cli.Context) error {
 func (std streams) inspected(c *cli.Context, engine *dataset.Engine, list []inputs.Input) (*stats.Summary, error) {
 	counter := stats.New()
 	err := std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
-		found, err := engine.InspectRecord(rec)
+		found, err := engine.Inspect(rec)
 		counter.Add(rec, &found, err)
 		found.Release()
 		return nil

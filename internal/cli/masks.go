@@ -134,7 +134,7 @@ func (m *masker) masked(rec *dataset.Record) masked {
 	}
 	to := m.opts.To
 	if to == "" && m.opts.For == "" {
-		found, err := m.reader.InspectRecord(rec)
+		found, err := m.reader.Inspect(rec)
 		if err != nil {
 			out.Reject = reasonOf(err)
 			return out

@@ -173,7 +173,7 @@ func (std streams) template(path string) (*prompts.Template, error) {
 		return nil, usagef("the template %s is empty; --prompt drop leaves system prompts out", name)
 	}
 	t, err := prompts.ParseTemplate(string(src), prompts.Auto)
-	var fault *prompts.TemplateError
+	var fault *prompts.SyntaxError
 	if errors.As(err, &fault) {
 		return nil, usagef("%s:%d:%d: %s", name, fault.Line, fault.Column, fault.Text)
 	}
@@ -187,7 +187,7 @@ func (std streams) definitions(path string) (prompts.ToolList, error) {
 		return prompts.ToolList{}, err
 	}
 	c, err := prompts.ParseDefinitions(src)
-	var fault *prompts.DefinitionsError
+	var fault *prompts.SyntaxError
 	if errors.As(err, &fault) {
 		err = fmt.Errorf("can't read the tools: %s:%d:%d: %s", name, fault.Line, fault.Column, fault.Text)
 	}

@@ -122,7 +122,7 @@ type toolbox struct {
 	held, most, more int
 	forms            map[string]int
 	repairs, losses  map[string]int
-	notes            dataset.Groups
+	notes            dataset.Report
 }
 
 // maxDefinitions is how many bytes of definitions are held.
@@ -162,7 +162,8 @@ func (b *toolbox) record(rec *dataset.Record, found dataset.Offer, err error) {
 }
 
 func (b *toolbox) note(rec *dataset.Record, d ir.Diagnostic) {
-	b.notes.Add(rec, &d, func(d *ir.Diagnostic) dataset.Found { return rec.Found(d, nil) })
+	found := rec.Found(&d, nil)
+	b.notes.AddFound(&found)
 }
 
 // add counts a tool of the current record.
@@ -190,7 +191,7 @@ func (b *toolbox) add(t prompts.Tool) {
 // lines returns what is to be said about the tools: notes, warnings, counts.
 func (b *toolbox) lines(s sheet) []string {
 	tools := b.byName()
-	out := append(s.groups(b.notes.List()), warnings(tools)...)
+	out := append(s.groups(b.notes.Groups()), warnings(tools)...)
 	out = append(out, fmt.Sprintf("%s: %d with tools; %s, %s", counted(b.records, "record"), b.offering,
 		counted(len(tools), "tool"), counted(len(b.list), "definition")))
 	var parts []string

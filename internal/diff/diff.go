@@ -181,8 +181,8 @@ func (c *comparer) pair(x, y *dataset.Record) *Difference {
 
 // compare fills in what differs.
 func (c *comparer) compare(x, y *dataset.Record, d *Difference) (same, unread bool) {
-	p, errA := c.a.InspectRecord(x)
-	q, errB := c.b.InspectRecord(y)
+	p, errA := c.a.Inspect(x)
+	q, errB := c.b.Inspect(y)
 	if errA != nil || errB != nil {
 		d.What, d.SaysA, d.SaysB = DiffersUnread, unreadWords(errA), unreadWords(errB)
 		return !tooLarge(errA) && !tooLarge(errB) && bytes.Equal(x.Raw, y.Raw), true

@@ -233,7 +233,7 @@ func TestCompareThereAndBack(t *testing.T) {
 			if err != nil || !lossless(res.Diagnostics) {
 				return
 			}
-			if found, _ := engine(b, "ir").Inspect(target); !lossless(found.Diagnostics) {
+			if found, _ := engine(b, "ir").Inspect(&dataset.Record{Raw: target}); !lossless(found.Diagnostics) {
 				return // b reads content of a as a slip of its own
 			}
 			there++

@@ -41,7 +41,7 @@ func TestRecords(t *testing.T) {
 			require.Equal(t, want[n], dataset.Record{Offset: got.Offset, Raw: got.Raw, Plain: got.Plain})
 			if code, ok := faults[n]; ok {
 				require.Equal(t, code, string(got.Fault.Code))
-				_, err = e.InspectRecord(got)
+				_, err = e.Inspect(got)
 				require.ErrorIs(t, err, got.Fault)
 			} else {
 				require.Nil(t, got.Fault)

@@ -30,11 +30,7 @@ func (document) shows(r *Record) bool {
 }
 
 func (document) find(r *Record, _ bool) *ir.Diagnostic {
-	parse := func() (ir.Transcript, []byte, error) { return ir.ParseDocument(r.at.Of(r.doc.B)) }
-	if r.doc.X != nil && r.at == jsonx.RangeOf(0, len(r.doc.B)) {
-		parse = func() (ir.Transcript, []byte, error) { return ir.ParseScanned(r.doc) }
-	}
-	t, keys, err := parse()
+	t, keys, err := ir.ParseDocument(r.at.Of(r.doc.B))
 	if err != nil {
 		return documentFault(err)
 	}

@@ -86,7 +86,7 @@ func traceOf(out *convert.Output) trace {
 
 // Convert converts a record.
 func (c *Converter) Convert(rec *dataset.Record) *Conversion {
-	found, err := c.reader.InspectRecord(rec)
+	found, err := c.reader.Inspect(rec)
 	out := &Conversion{Source: newRecord(rec, &found)}
 	var traces []trace
 	written, res, converted := c.engine.TraceRecord(rec, func(o *convert.Output) { traces = append(traces, traceOf(o)) })

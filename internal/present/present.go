@@ -120,7 +120,7 @@ type Step struct {
 
 // Read reads a record and presents it.
 func Read(e *dataset.Engine, rec *dataset.Record) *Record {
-	found, err := e.InspectRecord(rec)
+	found, err := e.Inspect(rec)
 	r := newRecord(rec, &found)
 	for i := range found.Transcripts {
 		t := &found.Transcripts[i]

@@ -100,7 +100,7 @@ func (s *Server) row(n int) (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	found, err := s.engine.InspectRecord(rec)
+	found, err := s.engine.Inspect(rec)
 	defer found.Release()
 	out := row{N: n, File: rec.File, Number: rec.Number, Size: len(rec.Raw), Style: found.Style, Calls: found.Steps[ir.Call], Notes: len(found.Diagnostics)}
 	if err != nil {

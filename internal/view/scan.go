@@ -79,7 +79,7 @@ func (s *Server) scan(ctx context.Context) {
 			s.facts.add(&dataset.Inspection{}, err)
 			continue
 		}
-		found, err := s.engine.InspectRecord(rec)
+		found, err := s.engine.Inspect(rec)
 		s.facts.add(&found, err)
 		found.Release()
 	}

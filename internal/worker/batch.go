@@ -30,7 +30,7 @@ func text(e *dataset.Engine, raw []byte) ([]byte, dataset.Result, error) {
 
 // detect answers with the layout, the style and what speaks for each style.
 func detect(e *dataset.Engine, raw []byte) ([]byte, dataset.Result, error) {
-	found, err := e.Detect(raw)
+	found, err := e.Detect(&dataset.Record{Raw: raw})
 	if err != nil {
 		return nil, dataset.Result{}, err
 	}
@@ -57,7 +57,7 @@ func detect(e *dataset.Engine, raw []byte) ([]byte, dataset.Result, error) {
 
 // check reads a record and converts nothing: its answer is in the diagnostics.
 func check(e *dataset.Engine, raw []byte) ([]byte, dataset.Result, error) {
-	found, err := e.Inspect(raw)
+	found, err := e.Inspect(&dataset.Record{Raw: raw})
 	return nil, found.Result, err
 }
 

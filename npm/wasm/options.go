@@ -115,7 +115,7 @@ func (o *options) prompts() (opts prompts.Options, err error) {
 			continue
 		}
 		if *t.to, err = prompts.ParseTemplate(t.src, prompts.Auto); err != nil {
-			return opts, err
+			return opts, fmt.Errorf("template, %w", err)
 		}
 	}
 	return opts, nil
