@@ -1,7 +1,6 @@
 package readers
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
@@ -200,10 +199,14 @@ func hasBanner(t ir.Text) bool {
 func spacesBefore(t ir.Text, at int) bool {
 	const most = 8
 	for n := 0; at > 0 && n < most; n++ {
-		if t.B[at-1] != ' ' {
-			return t.B[at-1] == '\n' || t.Esc && strings.HasSuffix(string(t.B[max(0, at-2):at]), `\n`)
+		switch last := t.Slice(0, at).Last(); {
+		case t.B[at-1] == ' ':
+			at--
+		case last == ' ':
+			at -= len(`\u0020`)
+		default:
+			return last == '\n'
 		}
-		at--
 	}
 	return at == 0
 }
