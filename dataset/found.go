@@ -25,6 +25,8 @@ type Found struct {
 	Diagnostic ir.Diagnostic
 	// Spot is the place in the file and the text around it, where they are known.
 	Spot *Spot
+
+	severalRows bool // the run writes several rows for a record, so that Position counts no rows
 }
 
 // Found returns a diagnostic of the record with its place. Where an inspection of the
@@ -90,13 +92,15 @@ type foundJSON struct {
 	FileLine   int    `json:"file_line,omitzero"`
 	FileColumn int    `json:"file_column,omitzero"`
 	FileOffset int    `json:"file_offset,omitzero"`
+
+	SeveralRows bool `json:"several_rows,omitzero"`
 }
 
 // MarshalJSON writes what a line of the diagnostics and of the reasons holds: file and
 // record; where they are known position, offset and length of the record and the place
 // in the file; then the diagnostic's own keys, and the excerpt if there is one.
 func (f Found) MarshalJSON() ([]byte, error) {
-	j := foundJSON{File: f.File, Record: f.Record, Position: f.Position, FileLine: f.Line}
+	j := foundJSON{File: f.File, Record: f.Record, Position: f.Position, FileLine: f.Line, SeveralRows: f.severalRows}
 	if f.Offset >= 0 {
 		j.Offset = &f.Offset
 	}

@@ -177,6 +177,8 @@ func readPositions(in NamedReader) ([]int, error) {
 			return positions, nil
 		case err != nil:
 			return nil, fmt.Errorf("%s: reason %d: expected a line of a reasons file: %w", in.Name, n, err)
+		case line.SeveralRows:
+			return nil, &MergeError{in.Name, 0, "the run wrote several rows for each record, so that no row has the place of a record: put the fixed records into the source, and convert that again"}
 		case line.Position < 1:
 			return nil, &MergeError{in.Name, 0, fmt.Sprintf("reason %d has no position: expected a reasons file that convert wrote", n)}
 		case last >= 0 && line.Position <= positions[last]:

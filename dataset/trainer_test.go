@@ -107,6 +107,26 @@ func TestTrainerRefuses(t *testing.T) {
 	}
 }
 
+// TestTrainerSources: a refusal is content, which templates render and servers train, and
+// a tool list in a string is a list where the trainer wants one.
+func TestTrainerSources(t *testing.T) {
+	const refused = `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": null, "refusal": "No."}]}`
+	for _, trainer := range dataset.Trainers() {
+		row, codes, err := rowFor(t, dataset.Options{For: trainer}, refused)
+		require.NoError(t, err, trainer)
+		require.NotContains(t, row, `"refusal"`, trainer)
+		require.Contains(t, row, "No.", trainer)
+		require.Contains(t, codes, ir.CodeRefusalDropped, trainer)
+	}
+	const definition = `{"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {"n": {"type": "number"}}}}}`
+	record := `{"tools": ` + strconv.Quote("["+definition+"]") + `, "messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "Nine."}]}`
+	for _, trainer := range []string{"openai", "mistral", "together"} {
+		row, _, err := rowFor(t, dataset.Options{For: trainer}, record)
+		require.NoError(t, err, trainer)
+		require.Contains(t, row, definition, trainer)
+	}
+}
+
 // TestTrainerFlags writes what --train leaves out in the words of each trainer.
 func TestTrainerFlags(t *testing.T) {
 	for trainer, flag := range map[string]string{

@@ -181,8 +181,8 @@ func (r *row) readMessages(list jsonx.Range) *ir.Diagnostic {
 			case "role", "from":
 				m.role = roles[jsonx.Unquote(k.Value.Inside().Of(m.raw))]
 			case "content", "value":
-				if m.content = k.Value; value[0] == '[' && !r.parts {
-					if d := r.joinParts(&m); d != nil {
+				if m.content = k.Value; value[0] == '[' {
+					if d := r.partsOf(&m); d != nil {
 						return d
 					}
 				}
@@ -193,14 +193,23 @@ func (r *row) readMessages(list jsonx.Range) *ir.Diagnostic {
 	return nil
 }
 
-// joinParts makes one string of a content in parts.
-func (r *row) joinParts(m *message) *ir.Diagnostic {
-	texts, others := 0, 0
-	m.text = []byte{}
+// partsOf makes one string of a content in parts, unless the trainer takes parts.
+func (r *row) partsOf(m *message) *ir.Diagnostic {
 	for e := range jsonx.Elements(m.raw, m.content.Start) {
 		if m.raw[e.Start] != '{' {
 			return r.reject(ir.CodeAlternatives, "a row of {style} has no place for alternatives")
 		}
+	}
+	if !r.parts {
+		r.joinParts(m)
+	}
+	return nil
+}
+
+func (r *row) joinParts(m *message) {
+	texts, others := 0, 0
+	m.text = []byte{}
+	for e := range jsonx.Elements(m.raw, m.content.Start) {
 		part := message{raw: e.Of(m.raw)}
 		text := part.member("text")
 		if string(part.member("type")) != `"text"` || text == nil || text[0] != '"' {
@@ -220,7 +229,6 @@ func (r *row) joinParts(m *message) *ir.Diagnostic {
 		d := r.lose(ir.CodePartsDropped, "{style} has no place there for what is no text: {count} parts were left out")
 		d.Message, d.Count = m.source+1, others
 	}
-	return nil
 }
 
 // placeSystem puts a system prompt next to the messages in front of them, where the

@@ -152,6 +152,7 @@ func (t *Trainer) Target(shape string) *convert.Target {
 		return nil
 	}
 	less := *target
+	less.Refusals = false // where the words are not the content, templates render nothing or "None"
 	if t.flag.Key == "" && !t.turns {
 		less.Weights = convert.Weights{}
 	}
