@@ -23,6 +23,9 @@ type Converter struct {
 	stop    grammar.Affix
 	// detector returns that of all styles, made when it is first asked for.
 	detector func() *readers.Detector
+	// auto returns a converter that reads as one does who is told nothing but the styles
+	// that there are, made when it is first asked for.
+	auto func() *Converter
 }
 
 // New returns a Converter, or an error that names a wrong option: an
@@ -40,6 +43,13 @@ func New(opts Options) (*Converter, error) {
 		return nil, err
 	}
 	c.detector = sync.OnceValue(func() *readers.Detector { return readers.NewDetector(c.all) })
+	c.auto = sync.OnceValue(func() *Converter {
+		auto, err := New(Options{Styles: opts.Styles, StopText: opts.StopText})
+		if err != nil {
+			panic(err) // it has no option that c does not have
+		}
+		return auto
+	})
 	if opts.To != "" && opts.Target == nil {
 		if c.to, err = grammar.Find(c.all, opts.To); err != nil {
 			return nil, err
@@ -128,9 +138,16 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 	in, cuts := withoutStop(style, in, c.opts.StopText)
 	words := in
 	in, crlf := withLineFeeds(style, in)
-	res, err := readers.RecoverWith(style, in, readers.Options{
+	opts := readers.Options{
 		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Scratch: &out.scratch,
-	})
+	}
+	res, err := readers.RecoverWith(style, in, opts)
+	if c.from == nil && !plain && err == nil && foundNothing(style, &res.Transcript) {
+		if other := c.speaking(in, style); other != nil {
+			style, out.Style = other, other.Name
+			res, err = readers.RecoverWith(style, in, opts)
+		}
+	}
 	if unframed > 0 {
 		res.Transcript.Steps = readers.Trimmed(res.Transcript.Steps)
 	}
@@ -155,6 +172,7 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 	}
 	if err != nil {
 		out.Diagnostics = append(out.diags[:0], res.Diagnostics...) // those of res will be written over
+		c.looksAgainst(out, in)
 		return out, in, err
 	}
 	if err := c.consult(out, in, &in.Context, res.Diagnostics); err != nil {
@@ -345,11 +363,13 @@ func escaped(in *Conversation) bool {
 
 // Verify reads written, the conversation that was made of out, in the target
 // style and compares it with out.Lowered. It reads as all readers do that are told
-// nothing, with the repairs that are on by default: a text in which these would find
-// a call must not pass. The error is a *ir.Diagnostic with the code read-back that
+// nothing, with the repairs that are on by default, and unless Options.ReadBack says
+// otherwise also as those do that are not told the style: a text in which these would find
+// another call must not pass. The error is a *ir.Diagnostic with the code read-back that
 // names the first difference.
 func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 	defer refuse(&err)
+	as := written
 	written = c.asRead(written)
 	opts := readers.Options{Scratch: &out.proof}
 	if out.parsed {
@@ -364,6 +384,9 @@ func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 	}
 	if reason == "" && out.System != nil && !text.Equal(*out.System, written.System) {
 		reason = "the record's own system prompt is another"
+	}
+	if reason == "" {
+		reason = c.asAuto(as, out)
 	}
 	if reason == "" {
 		return nil

@@ -60,6 +60,8 @@ type Options struct {
 	// each message of the model in the text of a style that does not end in a result,
 	// and is no part of its content: reading takes it off.
 	StopText string
+	// ReadBack says as what the written text has to read back.
+	ReadBack ReadBack
 	// SkipVerify leaves out reading back what was written.
 	SkipVerify bool
 	// Spans asks where in the text of a style the steps of the model were written.
@@ -164,6 +166,18 @@ const (
 	UnmarkedReject Unmarked = "reject"
 )
 
+// ReadBack says as what the text that was written has to read back.
+type ReadBack string
+
+// As what it has to. "" is ReadBackAuto.
+const (
+	// ReadBackAuto: read in the target style, and also by who is told nothing, its steps
+	// are those that were meant.
+	ReadBackAuto ReadBack = "auto"
+	// ReadBackStyle: they are for who names the style.
+	ReadBackStyle ReadBack = "style"
+)
+
 // Invented says what becomes of a result that the model invented.
 type Invented string
 
@@ -207,6 +221,7 @@ func (o *Options) check() error {
 		allow("assume-outcome", o.AssumeOutcome, AssumeTrue, AssumeFalse, AssumeReject),
 		allow("repair", o.Repair, RepairNone, RepairSafe, RepairAll),
 		allow("plain", o.Plain, UnmarkedKeep, UnmarkedReject),
+		allow("read-back", o.ReadBack, ReadBackAuto, ReadBackStyle),
 		allow("invented", o.Invented, InventedKeep, InventedDrop, InventedReject),
 		allow("xml-entities", o.XMLEntities, KeepEntities, DecodeEntities),
 		allow("thoughts", o.Thoughts, ThoughtsProse, ThoughtsThink, ThoughtsReasoning, ThoughtsDrop),

@@ -6,7 +6,7 @@ import (
 )
 
 // Looks says of a transcript that was read in the style of Options.From, which found
-// neither a call nor an answer, what it looks like.
+// neither a call nor an answer or what it can't read, what it looks like.
 type Looks struct {
 	// Style is another style, or "" where there is no reason to ask.
 	Style string
@@ -21,14 +21,27 @@ func (c *Converter) looks(out *Output, in *Conversation) {
 	if c.from == nil || !foundNothing(c.from, &out.Read) {
 		return
 	}
-	best, most, own := c.detector().Against(in, c.from)
-	if best == nil || best == c.from || most <= own {
+	if !c.looksAgainst(out, in) {
 		return
 	}
-	out.Looks = Looks{Style: best.Name, Markers: most, Against: own}
-	d := ir.Reportf(ir.CodeOtherStyle, "the record looks like %s, not %s: %d markers against %d", best.Name, c.from.Name, most, own)
-	d.Style, d.Name, d.Count = c.from.Name, best.Name, most
+	best, most, own := out.Looks.Style, out.Looks.Markers, out.Looks.Against
+	d := ir.Reportf(ir.CodeOtherStyle, "the record looks like %s, not %s: %d markers against %d", best, c.from.Name, most, own)
+	d.Style, d.Name, d.Count = c.from.Name, best, most
 	out.Diagnostics.Add(d)
+}
+
+// looksAgainst notes that a conversation looks like another style than the options name,
+// and reports whether it does.
+func (c *Converter) looksAgainst(out *Output, in *Conversation) bool {
+	if c.from == nil {
+		return false
+	}
+	best, most, own := c.detector().Against(in, c.from)
+	if best == nil || best == c.from || most <= own {
+		return false
+	}
+	out.Looks = Looks{Style: best.Name, Markers: most, Against: own}
+	return true
 }
 
 // foundNothing reports whether the model neither called a tool nor marked an answer.

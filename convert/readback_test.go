@@ -62,7 +62,7 @@ func TestQuotedCalls(t *testing.T) {
 		for _, to := range q.to {
 			for _, shape := range []Shape{KeepShape, TextShape} {
 				t.Run(q.name+" "+to+" "+fmt.Sprint(shape), func(t *testing.T) {
-					c, err := New(Options{From: q.from, To: to, Shape: shape})
+					c, err := New(Options{From: q.from, To: to, Shape: shape, ReadBack: ReadBackStyle})
 					require.NoError(t, err)
 					in := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("q")}, {Role: ir.RoleAssistant, Content: ir.Plain(q.model)}}}
 					out, err := c.Convert(in)
@@ -98,7 +98,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 	for _, to := range textStyles() {
 		t.Run(to.Name, func(t *testing.T) {
-			c, err := New(Options{To: to.Name})
+			c, err := New(Options{To: to.Name, ReadBack: ReadBackStyle})
 			require.NoError(t, err)
 			written, refused := 0, 0
 			for _, text := range texts {

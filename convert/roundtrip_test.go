@@ -153,7 +153,7 @@ func ambiguous(steps []ir.Step, a, b *styles.Style) bool {
 
 func convertOnce(in *ir.Conversation, from, to *styles.Style, own ...*styles.Style) (*Output, *ir.Diagnostic) {
 	// The law is about turns: a prompt that is translated comes back as toolspeak's.
-	c, err := New(Options{From: from.Name, To: to.Name, Styles: own, Prompts: prompts.Options{Mode: prompts.ModeKeep}})
+	c, err := New(Options{From: from.Name, To: to.Name, Styles: own, ReadBack: ReadBackStyle, Prompts: prompts.Options{Mode: prompts.ModeKeep}})
 	if err != nil {
 		panic(err)
 	}

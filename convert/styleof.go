@@ -24,19 +24,50 @@ func (c *Converter) styleOf(in *Conversation) (*grammar.Style, error) {
 	case c.from != nil:
 		return c.from, nil
 	}
-	style, sign := c.detector().Best(in)
+	style, sign := c.detected(in)
 	if sign != "" {
 		return nil, foreign(sign, "")
 	}
-	if style == nil {
-		return readers.DetectLenient(c.all, in), nil
-	}
-	if style.Family == styles.Markers && !style.Blob() { // results alone may have its markers
+	return style, nil
+}
+
+// detected returns the style that a conversation is in, or nil for plain chat, or the sign
+// of a style that is none of ours.
+func (c *Converter) detected(in *Conversation) (style *grammar.Style, foreign string) {
+	style, foreign = c.detector().Best(in)
+	switch {
+	case foreign != "":
+		return nil, foreign
+	case style == nil:
+		return readers.DetectLenient(c.all, in), ""
+	case style.Family == styles.Markers && !style.Blob(): // results alone may have its markers
 		if s := readers.SpeaksObjects(c.all, in); s != nil {
-			return s, nil
+			return s, ""
 		}
 	}
-	return style, nil
+	return style, ""
+}
+
+// speaking returns the first style with evidence in which the model calls a tool or marks
+// an answer, as that style spells it and with the repairs that are on by default. It is for a conversation in which it does neither in
+// the style that was detected, whose markers it quotes.
+func (c *Converter) speaking(in *Conversation, detected *grammar.Style) *grammar.Style {
+	for _, candidate := range c.detector().Detect(in).Candidates {
+		s := candidate.Style
+		if s == detected || candidate.Evidence == 0 {
+			continue
+		}
+		for _, read := range []func(*grammar.Style, *ir.Conversation) (readers.Result, error){readers.Read, readers.Recover} {
+			if res, err := read(s, in); err != nil || foundNothing(s, &res.Transcript) {
+				s = nil
+				break
+			}
+		}
+		if s != nil {
+			return s
+		}
+	}
+	return nil
 }
 
 // foreign rejects a conversation for a sign. advice says what there is to do about it.

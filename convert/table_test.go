@@ -97,7 +97,7 @@ func optionsTo(from, to string) Options {
 	if to == "ir" {
 		return Options{From: from, Target: Neutral()}
 	}
-	return Options{From: from, To: to}
+	return Options{From: from, To: to, ReadBack: ReadBackStyle}
 }
 
 // tableRow converts to one target, and proves that the result is that style's
@@ -121,7 +121,7 @@ func tableRow(t *testing.T, in *Conversation, from, to string) (out, notes strin
 	if c.ofSteps() {
 		return string(ir.AppendDocument(nil, &o.Lowered, nil, false)) + "\n", said.String()
 	}
-	again, err := New(Options{From: to, To: to})
+	again, err := New(optionsTo(to, to))
 	require.NoError(t, err)
 	twice, err := again.Convert(o.Conversation())
 	require.NoError(t, err)

@@ -17,8 +17,8 @@ import (
 
 type discard struct{}
 
-func (discard) converted(*Record, *Result) error       { return nil }
-func (discard) rejected(*Record, *ir.Diagnostic) error { return nil }
+func (discard) converted(*Record, *Result) error                { return nil }
+func (discard) rejected(*Record, *ir.Diagnostic, *Result) error { return nil }
 
 // benchRecord makes a chat record in react of about 5 KB: three calls with long
 // observations, escapes and characters above ASCII.

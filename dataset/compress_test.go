@@ -93,7 +93,7 @@ type counting struct {
 
 func (*counting) converted(*Record, *Result) error { return nil }
 
-func (c *counting) rejected(it *Record, d *ir.Diagnostic) error {
+func (c *counting) rejected(it *Record, d *ir.Diagnostic, _ *Result) error {
 	n, err := it.WriteTo(io.Discard)
 	c.bytes += n
 	c.codes = append(c.codes, d.Code)

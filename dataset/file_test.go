@@ -29,7 +29,7 @@ func (k *keeper) converted(it *Record, _ *Result) error {
 	return nil
 }
 
-func (k *keeper) rejected(it *Record, why *ir.Diagnostic) error {
+func (k *keeper) rejected(it *Record, why *ir.Diagnostic, _ *Result) error {
 	d := it.Found(why, nil).Diagnostic
 	var raw bytes.Buffer
 	n, err := it.WriteTo(&raw)

@@ -183,7 +183,7 @@ func (f *filter) line(ctx context.Context, l line) error {
 	case l.rest != nil:
 		f.rec.Number++
 		d := reject(ir.CodeRecordTooLarge, "the record is longer than %d bytes", f.engine.maxRecord)
-		return f.reject(d, l.raw, l.rest, []byte{'\n'})
+		return f.reject(d, nil, l.raw, l.rest, []byte{'\n'})
 	case jsonx.SkipSpace(l.raw, 0) == len(l.raw):
 		f.write(l.raw, l.eol)
 		return nil
@@ -203,7 +203,7 @@ func (f *filter) line(ctx context.Context, l line) error {
 		err = reject(ir.CodeInternal, "a fault of toolspeak, please report it with the record: the result has more than one line")
 	}
 	if err != nil {
-		return f.reject(asReject(err), l.raw, nil, l.eol)
+		return f.reject(asReject(err), &res, l.raw, nil, l.eol)
 	}
 	if f.report.Add(&res); res.LeftOut != "" {
 		f.write(nil, l.eol) // each line gives one
@@ -228,8 +228,8 @@ func (f *filter) write(line, eol []byte) {
 }
 
 // reject writes the line of a reject.
-func (f *filter) reject(d *ir.Diagnostic, raw []byte, rest io.Reader, eol []byte) error {
-	f.report.AddReject(d)
+func (f *filter) reject(d *ir.Diagnostic, res *Result, raw []byte, rest io.Reader, eol []byte) error {
+	f.report.AddReject(d, res)
 	f.report.note(&f.rec, d, f.engine)
 	if f.aside != f.out {
 		return writeReject(f.aside, d, raw, rest, []byte{'\n'})

@@ -33,3 +33,18 @@ func TestLooksLike(t *testing.T) {
 		require.Equal(t, want, report.LooksLike, from)
 	}
 }
+
+// A record that is rejected is compared, too: the style that was named may be why.
+func TestRejectLooksLike(t *testing.T) {
+	const record = `{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "Thought: a\n<tool_use>\n<name>f</name>\n<arguments>{1</arguments>\n</tool_use>\nAction: f\nAction Input: x\nObservation: b\nThought: c\nFinal Answer: d"}]}` + "\n"
+	o := dataset.Options{}
+	o.From, o.To = "xml", "tao"
+	engine, err := dataset.New(o)
+	require.NoError(t, err)
+	report, err := engine.CopyWith(t.Context(), new(strings.Builder), strings.NewReader(record+record), dataset.CopyOptions{
+		Name: "in.jsonl", RunOptions: dataset.RunOptions{OnReject: dataset.SkipRejects, Workers: 1},
+	})
+	require.NoError(t, err)
+	require.Equal(t, 2, report.Rejected)
+	require.Equal(t, map[string]dataset.LooksLike{"langchain": {Records: 2, Markers: 12, Against: 2}}, report.LooksLike)
+}

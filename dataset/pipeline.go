@@ -64,7 +64,7 @@ type sink interface {
 	// converted is told of a record that was written, or left out.
 	converted(rec *Record, res *Result) error
 	// rejected is told of a record that was not, and why. A place counts in the record.
-	rejected(rec *Record, why *ir.Diagnostic) error
+	rejected(rec *Record, why *ir.Diagnostic, res *Result) error
 }
 
 // run converts the records of an input.
@@ -265,7 +265,7 @@ func (p *pipeline) write(ev *event) error {
 		return nil
 	case ev.err != nil:
 		p.out.skip(ev.record)
-		return p.sink.rejected(ev.record, asReject(ev.err))
+		return p.sink.rejected(ev.record, asReject(ev.err), &ev.res)
 	case ev.res.LeftOut != "":
 		p.out.skip(ev.record)
 		return p.sink.converted(ev.record, &ev.res)

@@ -146,8 +146,8 @@ func (s *recorder) note(rec *Record, d *ir.Diagnostic) error {
 }
 
 // rejected keeps a record that was not converted, or ends the run.
-func (s *recorder) rejected(rec *Record, why *ir.Diagnostic) error {
-	s.report.AddReject(why)
+func (s *recorder) rejected(rec *Record, why *ir.Diagnostic, res *Result) error {
+	s.report.AddReject(why, res)
 	s.progress.record(true)
 	if err := s.note(rec, why); err != nil {
 		return err

@@ -33,8 +33,8 @@ type Report struct {
 	Notes   map[string]int `json:"notes"`
 	// Styles counts the converted records by the style that they were read in.
 	Styles map[string]int `json:"styles"`
-	// LooksLike counts, by what they look like, the converted records in which the style
-	// that the options name found nothing.
+	// LooksLike counts, by what they look like, the records in which the style that the
+	// options name found nothing, or found what it can't read.
 	LooksLike map[string]LooksLike `json:"looks_like,omitempty"`
 
 	// Inputs are the files of a job that were read, and Outputs those that were written
@@ -111,13 +111,7 @@ func (r *Report) Add(res *Result) {
 	}
 	r.Converted++
 	r.Styles[res.Style]++
-	if l := res.Looks; l.Style != "" {
-		if r.LooksLike == nil {
-			r.LooksLike = map[string]LooksLike{}
-		}
-		all := r.LooksLike[l.Style]
-		r.LooksLike[l.Style] = LooksLike{all.Records + 1, all.Markers + l.Markers, all.Against + l.Against}
-	}
+	r.addLooks(res)
 	for kind, n := range res.Steps {
 		if n > 0 {
 			r.Steps[ir.Kind(kind).String()] += n
@@ -140,8 +134,25 @@ func (r *Report) Add(res *Result) {
 	}
 }
 
-// AddReject counts a record that was rejected.
-func (r *Report) AddReject(why *ir.Diagnostic) {
+// addLooks counts what a record looks like.
+func (r *Report) addLooks(res *Result) {
+	l := res.Looks
+	if l.Style == "" {
+		return
+	}
+	if r.LooksLike == nil {
+		r.LooksLike = map[string]LooksLike{}
+	}
+	all := r.LooksLike[l.Style]
+	r.LooksLike[l.Style] = LooksLike{all.Records + 1, all.Markers + l.Markers, all.Against + l.Against}
+}
+
+// AddReject counts a record that was rejected, and what was found in it before, if it is
+// known.
+func (r *Report) AddReject(why *ir.Diagnostic, before *Result) {
+	if before != nil {
+		r.addLooks(before)
+	}
 	r.Records++
 	r.Rejected++
 	r.Rejects[string(why.Code)]++

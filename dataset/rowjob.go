@@ -270,11 +270,11 @@ func (s *toldSink) converted(rec *Record, res *Result) error {
 	return s.sink.converted(rec, res)
 }
 
-func (s *toldSink) rejected(rec *Record, why *ir.Diagnostic) error {
+func (s *toldSink) rejected(rec *Record, why *ir.Diagnostic, res *Result) error {
 	if s.known() {
 		return nil
 	}
-	return s.sink.rejected(rec, why)
+	return s.sink.rejected(rec, why, res)
 }
 
 // sourcesOf returns the inputs that decide on the columns of a task.
@@ -388,7 +388,7 @@ func (s *lookingSink) converted(*Record, *Result) error {
 	return nil
 }
 
-func (s *lookingSink) rejected(*Record, *ir.Diagnostic) error {
+func (s *lookingSink) rejected(*Record, *ir.Diagnostic, *Result) error {
 	s.report.Records++
 	if s.stops {
 		return errSeenEnough

@@ -66,8 +66,9 @@ var rejectRules = []Rule{
 		Summary: "What was written does not read as what was meant, and so is kept out of your data.",
 		Details: "Two causes are known. A text looks so much like a call or an answer of the target style that the repairs which are on by default would read it as one: " +
 			"a thought that quotes another style's call, colour codes before a marker, a tool named `None`. " +
+			"With `--read-back auto`, which is the default, that includes texts that quote so much of another style that `--from auto` takes the record for one of that. " +
 			"Or an unclosed `<think>` is at the start of a message and something after it closes it. Any other is a fault of toolspeak.",
-		Remedy: "Fix the source, choose another target, or report the fault with the record.",
+		Remedy: "Fix the source, or choose another target. If you will always read the result with `--from STYLE`, `--read-back style` keeps records that only detection gets wrong.",
 	},
 	{
 		Code: CodeOutcomeUnknown, Severity: Reject,

@@ -92,10 +92,7 @@ func (std streams) check(c *cli.Context) error {
 	if err := out.begin(k.w); err != nil {
 		return err
 	}
-	err = std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
-		found, err := engine.Inspect(rec)
-		return k.record(rec, &found, err)
-	})
+	err = walk(std, c, engine, list, visit[dataset.Inspection]{same(engine.Inspect), k.record})
 	_, text := out.(*textFindings)
 	if nothing := err != nil && k.over.records == 0; !text || !nothing {
 		if ended := out.end(k.w, sheetOf(std.out, c.String("color")), k.over); err == nil {

@@ -42,6 +42,7 @@ type survey struct {
 
 	w     *bufio.Writer
 	lines bool // an object for each record, in place of words
+	quiet bool // no line that sums up
 }
 
 // detected is what --format jsonl says of a record.
@@ -77,13 +78,11 @@ func (std streams) detect(c *cli.Context) error {
 		return err
 	}
 	s := &survey{Styles: map[string]int{}, Foreign: map[string]int{}, w: bufio.NewWriter(std.findingsTo(c)), lines: c.String("format") == "jsonl"}
-	err = std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
-		found, err := engine.Detect(rec)
-		return s.record(rec, &found, err)
-	})
+	err = walk(std, c, engine, list, visit[dataset.Detection]{same(engine.Detect), s.record})
 	if err != nil {
 		return errors.Join(err, s.w.Flush())
 	}
+	s.quiet = c.Bool("quiet")
 	return std.finish(s, report)
 }
 
@@ -158,7 +157,7 @@ func (s *survey) describe(found *dataset.Detection) string {
 
 // finish prints the summary, if there is more than one record to sum up.
 func (std streams) finish(s *survey, report string) error {
-	if s.Records != 1 && !s.lines {
+	if s.Records != 1 && !s.lines && !s.quiet {
 		fmt.Fprintln(s.w, s.summary())
 	}
 	if err := s.w.Flush(); err != nil {

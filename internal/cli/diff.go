@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"iter"
@@ -37,6 +38,14 @@ type differ struct {
 	format string
 	quiet  bool
 	count  diff.Count
+	// chosen are the records of each side that are compared.
+	chosen   dataset.RunOptions
+	progress *dataset.Progress
+}
+
+// records yields those records of a side that are compared.
+func (k *differ) records(ctx context.Context, side *diffSide) iter.Seq2[*dataset.Record, error] {
+	return k.chosen.Choose(watched(ctx, side.engine, side.list, k.progress))
 }
 
 func (std streams) diff(c *cli.Context) error {
@@ -49,17 +58,34 @@ func (std streams) diff(c *cli.Context) error {
 		return err
 	}
 	defer ballast()()
-	k := &differ{w: bufio.NewWriter(std.out), format: format, quiet: c.Bool("quiet")}
+	report := c.String("report")
+	if err := checkReport(report, append(a.list[:len(a.list):len(a.list)], b.list...)); err != nil {
+		return err
+	}
+	chosen, err := chosen(c)
+	switch {
+	case err != nil:
+		return err
+	case c.String("key") != "" && (chosen.Limit > 0 || c.IsSet("sample")):
+		return usagef("--limit and --sample choose records by their numbers, and --key compares others: leave one out")
+	}
+	p, done := std.progress(c, append(a.list[:len(a.list):len(a.list)], b.list...))
+	defer done()
+	k := &differ{w: bufio.NewWriter(std.findingsTo(c)), format: format, quiet: c.Bool("quiet"), chosen: chosen, progress: p}
 	err = k.compare(a, b, diff.Options{System: c.Bool("system"), Key: c.String("key")})
+	done()
 	if flushed := k.w.Flush(); err == nil {
 		err = writing("standard output", flushed)
 	}
 	if err != nil {
 		return err
 	}
+	if err := std.writeReport(report, &k.count); err != nil {
+		return err
+	}
 	if !k.quiet {
 		out := std.out
-		if format != "text" {
+		if format != "text" || report == "-" {
 			out = std.err
 		}
 		fmt.Fprintln(out, k.summary())
@@ -107,10 +133,10 @@ func (k *differ) compare(a, b diffSide, o diff.Options) error {
 	ctx, stop := interruptible()
 	defer stop()
 	o.Styles = a.styles
-	left := diff.Side{Engine: a.engine, Records: records(ctx, a.engine, a.list)}
+	left := diff.Side{Engine: a.engine, Records: k.records(ctx, &a)}
 	var found iter.Seq2[*diff.Difference, error]
 	if o.Key == "" {
-		found = diff.Compare(left, diff.Side{Engine: b.engine, Records: records(ctx, b.engine, b.list)}, o, &k.count)
+		found = diff.Compare(left, diff.Side{Engine: b.engine, Records: k.records(ctx, &b)}, o, &k.count)
 	} else {
 		x, err := indexAll(ctx, b.engine, b.list, nil)
 		if err != nil {

@@ -53,36 +53,6 @@ func watched(ctx context.Context, engine *dataset.Engine, list []inputs.Input, p
 	}
 }
 
-// walk calls a function for the records of all inputs that --limit and --sample take,
-// and shows the progress. The error of a record is the function's to judge; any other
-// ends the walk.
-func (std streams) walk(c *cli.Context, engine *dataset.Engine, list []inputs.Input, each func(*dataset.Record, error) error) error {
-	o, err := chosen(c)
-	if err != nil {
-		return err
-	}
-	kind := c.String("progress")
-	if c.Bool("quiet") {
-		kind = "none"
-	}
-	bar := showProgress(std.err, kind)
-	defer bar.stop()
-	o.Progress = bar.p
-	o.Progress.Total.Store(totalOf(list))
-	ctx, stop := interruptible()
-	defer stop()
-	defer ballast()()
-	for rec, err := range o.Choose(watched(ctx, engine, list, o.Progress)) {
-		if rec != nil {
-			err = stoppable(ctx, rec, func() error { return each(rec, err) })
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // stoppable deals with a record. A run that is stopped does not wait for a large one.
 func stoppable(ctx context.Context, rec *dataset.Record, each func() error) (err error) {
 	if len(rec.Raw) < await.Large {

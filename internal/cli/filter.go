@@ -48,8 +48,18 @@ func (std streams) filter(c *cli.Context) error {
 	if err := checkTarget("Rejects", rejects, c.Bool("force"), list); err != nil {
 		return err
 	}
+	counts := c.String("report")
+	if counts == "-" {
+		return usagef("--report -: what filter converts goes to standard output; name a file")
+	}
+	if err := checkReport(counts, list); err != nil {
+		return err
+	}
 	ignoreClosedPipe()
 	report, err := std.filterAll(engine, list, rejects)
+	if err == nil {
+		err = std.writeReport(counts, report)
+	}
 	if err == nil && !c.Bool("quiet") {
 		std.sumUp(c, report, "")
 	}

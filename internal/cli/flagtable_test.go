@@ -21,7 +21,9 @@ var (
 	// What is written for each command is between two such lines.
 	flagList = regexp.MustCompile(`(?s)<!-- flags of ([a-z]+) -->\n.*?<!-- end of flags -->`)
 	// allFlags is the table of all of them.
-	allFlags = regexp.MustCompile(`(?s)<!-- all flags -->\n.*?<!-- end of flags -->`)
+	// sameFlags is the table of those that several commands have.
+	sameFlags = regexp.MustCompile(`(?s)<!-- same flags -->\n.*?<!-- end of flags -->`)
+	allFlags  = regexp.MustCompile(`(?s)<!-- all flags -->\n.*?<!-- end of flags -->`)
 )
 
 // TestFlagTables compares the flags in docs/commands.md with the table of flags.
@@ -35,6 +37,7 @@ func TestFlagTables(t *testing.T) {
 		return fmt.Sprintf("<!-- flags of %s -->\n%s<!-- end of flags -->", name, flagsOf(name))
 	})
 	now = allFlags.ReplaceAllLiteralString(now, "<!-- all flags -->\n"+flagTables()+"<!-- end of flags -->")
+	now = sameFlags.ReplaceAllLiteralString(now, "<!-- same flags -->\n"+sameTable()+"<!-- end of flags -->")
 	for _, c := range (streams{}).allCommands() {
 		assert.Equal(t, len(optionsOf(c.name)) > 0, slices.Contains(names, c.name), "docs/commands.md has to list the flags of %s if it has any", c.name)
 	}
@@ -43,6 +46,35 @@ func TestFlagTables(t *testing.T) {
 		return
 	}
 	assert.Equal(t, string(page), now, "go test ./internal/cli -run FlagTables -update writes the tables anew")
+}
+
+// shared are the flags that a user expects wherever they make sense.
+var shared = []string{"from", "to", "output", "limit", "sample", "workers", "progress", "report", "format", "quiet"}
+
+// sameTable returns a table of the commands with the shared flags.
+func sameTable() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| |%s\n| --- |%s\n", " `--"+strings.Join(shared, "` | `--")+"` |", strings.Repeat(" --- |", len(shared)))
+	for _, c := range (streams{}).allCommands() {
+		row, any := "| `"+c.name+"` |", false
+		for _, name := range shared {
+			k := slices.IndexFunc(optionsOf(c.name), func(o *option) bool { return o.name == name })
+			switch {
+			case k < 0:
+				row += " |"
+				continue
+			case name == "format":
+				row += " " + strings.Join(optionsOf(c.name)[k].values(), ", ") + " |"
+			default:
+				row += " yes |"
+			}
+			any = true
+		}
+		if any {
+			b.WriteString(row + "\n")
+		}
+	}
+	return b.String()
 }
 
 // flagsOf names the flags of a command.

@@ -62,8 +62,11 @@ func (std streams) inspect(c *cli.Context) error {
 	if err := std.writeReport(report, s); err != nil || report == "-" {
 		return err
 	}
-	if c.String("format") == "json" {
+	switch c.String("format") {
+	case "json":
 		return writing("standard output", encodeIndented(std.out, s))
+	case "jsonl":
+		return writing("standard output", encodeLine(std.out, s))
 	}
 	out := std.openPager(c.String("color"), true)
 	p.out = out
@@ -74,12 +77,11 @@ func (std streams) inspect(c *cli.Context) error {
 // inspected counts what inputs hold.
 func (std streams) inspected(c *cli.Context, engine *dataset.Engine, list []inputs.Input) (*stats.Summary, error) {
 	counter := stats.New()
-	err := std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
-		found, err := engine.Inspect(rec)
-		counter.Add(rec, &found, err)
+	err := walk(std, c, engine, list, visit[dataset.Inspection]{same(engine.Inspect), func(rec *dataset.Record, found *dataset.Inspection, err error) error {
+		counter.Add(rec, found, err)
 		found.Release()
 		return nil
-	})
+	}})
 	return counter.Summary(), err
 }
 

@@ -51,7 +51,7 @@ func (std streams) merge(c *cli.Context) error {
 	if err := checkTarget("Output", output, c.Bool("force"), list); err != nil {
 		return err
 	}
-	return std.mergeTo(output, list)
+	return std.mergeTo(output, list, c.Bool("quiet"))
 }
 
 func inputEnding(name string) string {
@@ -60,7 +60,7 @@ func inputEnding(name string) string {
 }
 
 // mergeTo merges into the file of that name, or to standard output.
-func (std streams) mergeTo(output string, list []inputs.Input) (err error) {
+func (std streams) mergeTo(output string, list []inputs.Input, quiet bool) (err error) {
 	ctx, stop := interruptible()
 	defer stop()
 	var opened [4]dataset.NamedReader
@@ -87,6 +87,8 @@ func (std streams) mergeTo(output string, list []inputs.Input) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(std.err, "%s: %d of them fixed\n", counted(records, "record"), fixed)
+	if !quiet {
+		fmt.Fprintf(std.err, "%s: %d of them fixed\n", counted(records, "record"), fixed)
+	}
 	return nil
 }

@@ -44,6 +44,9 @@ func (std streams) prompt(c *cli.Context) error {
 	if c.Args().Present() {
 		return usagef("prompt takes no files but those of its flags, found %q", c.Args().First())
 	}
+	if c.Bool("quiet") {
+		std.err = io.Discard // errors are printed by who called
+	}
 	reads := c.IsSet("read")
 	for _, flag := range []string{"to", "tools", "template", "tool-list"} {
 		if reads && c.IsSet(flag) {

@@ -157,13 +157,17 @@ func (s sheet) summary(r *dataset.Report, written string) []string {
 	return lines
 }
 
-// looksLike says of the records in which the style that was named found nothing what
+// looksLike says of the records in which the style that was named found nothing to read what
 // they look like.
 func (s sheet) looksLike(r *dataset.Report) (lines []string) {
 	for _, name := range slices.Sorted(maps.Keys(r.LooksLike)) {
 		l := r.LooksLike[name]
-		words := fmt.Sprintf("%d of %s look like %s, not %s (%d markers against %d): name that style with --from, or none",
-			l.Records, counted(r.Records, "record"), name, strings.Join(slices.Sorted(maps.Keys(r.Styles)), " or "), l.Markers, l.Against)
+		named := strings.Join(slices.Sorted(maps.Keys(r.Styles)), " or ")
+		if named == "" { // no record was converted
+			named = "that of --from"
+		}
+		words := fmt.Sprintf("%d of %s look like %s, not %s (%d markers against %d): try --from %s, or none",
+			l.Records, counted(r.Records, "record"), name, named, l.Markers, l.Against, name)
 		lines = append(lines, s.wrapped(words, "")...)
 	}
 	return lines

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,29 +51,72 @@ func (std streams) tools(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	offerOf := engine.ToolLists(opts)
+	report := c.String("report")
+	if err := checkReport(report, list); err != nil {
+		return err
+	}
 	found := newToolbox()
-	err = std.walk(c, engine, list, func(rec *dataset.Record, _ error) error {
-		offer, err := offerOf(rec)
-		found.record(rec, offer, err)
-		return nil
+	err = walk(std, c, engine, list, visit[dataset.Offer]{
+		reader: func() func(*dataset.Record) (dataset.Offer, error) { return engine.ToolLists(opts) },
+		each: func(rec *dataset.Record, offer *dataset.Offer, err error) error {
+			found.record(rec, *offer, err)
+			return nil
+		},
 	})
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(std.out)
-	for _, d := range found.list {
-		if _, err := w.Write(harmlessJSON(d.line())); err != nil {
-			return writing("standard output", err)
-		}
-	}
-	if err := w.Flush(); err != nil {
+	if err := found.print(std.findingsTo(c), c.String("format")); err != nil {
 		return writing("standard output", err)
+	}
+	if err := std.writeReport(report, found.report()); err != nil {
+		return err
 	}
 	if !c.Bool("quiet") {
 		fmt.Fprintln(std.err, strings.Join(found.lines(sheetOf(std.err, c.String("color"))), "\n"))
 	}
 	return found.err()
+}
+
+// print writes the definitions as JSONL, or a line of words for each tool.
+func (b *toolbox) print(to io.Writer, format string) error {
+	w := bufio.NewWriter(to)
+	if format == "text" {
+		for _, s := range b.byName() {
+			line := fmt.Sprintf("%s: %s", s.name, counted(s.records, "record"))
+			if len(s.order) > 1 {
+				line += fmt.Sprintf(", %d schemas", len(s.order))
+			}
+			fmt.Fprintln(w, printable(line))
+		}
+		return w.Flush()
+	}
+	for _, d := range b.list {
+		if _, err := w.Write(harmlessJSON(d.line())); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+// toolReport is what --report says of the tools.
+type toolReport struct {
+	Records     int            `json:"records"`
+	Rejected    int            `json:"rejected"`
+	Offering    int            `json:"offering"` // records with tools
+	Definitions int            `json:"definitions"`
+	Tools       map[string]int `json:"tools"` // the records that carry a definition of a name
+	Forms       map[string]int `json:"forms"`
+	Repairs     map[string]int `json:"repairs"`
+	Losses      map[string]int `json:"losses"`
+}
+
+func (b *toolbox) report() *toolReport {
+	r := &toolReport{b.records, b.unreadable, b.offering, len(b.list), map[string]int{}, b.forms, b.repairs, b.losses}
+	for _, s := range b.byName() {
+		r.Tools[s.name] = s.records
+	}
+	return r
 }
 
 // countKey is the key next to "function" that says how many records carry a
@@ -215,6 +259,8 @@ type schemas struct {
 	name  string
 	order []digest
 	count map[digest]int
+	// records adds up count: a record that carries two of them counts twice.
+	records int
 }
 
 // byName groups the definitions by name, in order of appearance.
@@ -232,6 +278,7 @@ func (b *toolbox) byName() []*schemas {
 			s.order = append(s.order, d.schema)
 		}
 		s.count[d.schema] += d.records
+		s.records += d.records
 	}
 	return out
 }

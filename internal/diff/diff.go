@@ -62,7 +62,11 @@ type Count struct {
 	// Equal and Different count pairs; OnlyA and OnlyB the records of one data set
 	// that have no partner. Unreadable counts the pairs among Different of which a
 	// record can't be read.
-	Equal, Different, OnlyA, OnlyB, Unreadable int
+	Equal      int `json:"equal"`
+	Different  int `json:"different"`
+	OnlyA      int `json:"only_a"`
+	OnlyB      int `json:"only_b"`
+	Unreadable int `json:"unreadable"`
 }
 
 // Same reports whether no difference was counted.

@@ -46,6 +46,8 @@ type sign struct {
 	always, fenced, unfenced []uint16
 	brackets, outcome, asked []uint16
 	results                  []uint16
+	// settles are the styles for which it ends in a call or an answer.
+	settles []uint16
 }
 
 // NewDetector returns a detector of the styles of the list.
@@ -77,7 +79,7 @@ func NewDetector(list []*grammar.Style) *Detector {
 	}
 	d.tallies.New = func() any {
 		n := len(d.styles)
-		return &tally{found: make([]int, len(d.signs)), fenced: make([]int, len(d.signs)), asked: make([]int, n), evidence: make([]int, n)}
+		return &tally{found: make([]int, len(d.signs)), fenced: make([]int, len(d.signs)), asked: make([]int, n), evidence: make([]int, n), given: make([]int, n), settled: make([]int, n), leads: make([]int, n), ledAt: make([]int, n)}
 	}
 	return d
 }
@@ -123,6 +125,9 @@ func (d *Detector) addSigns(k uint16, s *grammar.Style) {
 		sg := d.sign(m)
 		if m.Mark == grammar.MarkObservation {
 			sg.results = append(sg.results, k)
+		}
+		if m.Mark == grammar.MarkAnswer || m.Mark == grammar.MarkInput || m.Mark == grammar.MarkCall && s.Family == styles.Tags {
+			sg.settles = append(sg.settles, k)
 		}
 		overlaps := slices.ContainsFunc(slices.Concat(markers[:i], markers[i+1:]), func(o grammar.Marker) bool {
 			return strings.HasPrefix(o.Text, m.Text) || strings.HasPrefix(m.Text, o.Text)
@@ -280,26 +285,43 @@ func (d *Detector) count(c *ir.Conversation) *tally {
 	return y
 }
 
-// counted adds up the evidence of what the model and the tools say.
+// counted weighs the evidence of what the model and the tools say.
 func (d *Detector) counted(c *ir.Conversation) *tally {
+	y := d.added(c)
+	y.weigh()
+	return y
+}
+
+// added adds up the evidence of what the model and the tools say, these apart.
+func (d *Detector) added(c *ir.Conversation) *tally {
 	y := d.tallies.Get().(*tally)
 	y.foreign, y.line, y.near = c.Foreign, 0, -1
 	clear(y.found)
 	clear(y.fenced)
 	clear(y.asked)
 	clear(y.evidence)
+	clear(y.given)
+	clear(y.settled)
+	clear(y.leads)
+	clear(y.ledAt)
+	y.leading = false
 	if c.Flat {
 		if p := printOf(c.Text); p != nil {
 			p.textSaid(func(t ir.Text) { d.model(y, t) })
 		} else {
-			d.model(y, c.Text)
-			d.afterRoles(y, c.Text)
+			turns := c.Text.From(afterSystem(c.Text))
+			d.model(y, turns)
+			d.afterRoles(y, turns)
+			if y.line == 0 && turns.Len() < c.Text.Len() { // the prompt is all that speaks
+				d.model(y, c.Text)
+			}
 		}
 	}
 	for i := range c.Messages {
 		switch m := &c.Messages[i]; m.Role {
 		case ir.RoleSystem:
 		case ir.RoleAssistant:
+			y.leading, y.leadFrom = true, grammar.ThinkEnd(m.Content)
 			d.model(y, m.Content)
 		default:
 			d.result(y, m.Content)
@@ -313,9 +335,11 @@ func (d *Detector) counted(c *ir.Conversation) *tally {
 			continue
 		}
 		sg := &d.signs[k]
-		y.add(sg.always, found)
-		y.add(sg.fenced, y.fenced[k])
-		y.add(sg.unfenced, found-y.fenced[k])
+		addTo(y.evidence, sg.always, found)
+		addTo(y.evidence, sg.fenced, y.fenced[k])
+		addTo(y.evidence, sg.unfenced, found-y.fenced[k])
+		addTo(y.settled, sg.settles, found)
+		addTo(y.settled, sg.fenced, y.fenced[k])
 	}
 	return y
 }

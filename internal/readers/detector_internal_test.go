@@ -33,15 +33,17 @@ func TestDetectorCounts(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(r, "messages") {
 			c.Messages = append(c.Messages, ir.Message{Role: ir.Role(rapid.IntRange(0, 3).Draw(r, "role")), Content: ir.Plain(text.Draw(r, "text"))})
 		}
-		y := d.count(c)
+		y := d.added(c)
 		defer d.tallies.Put(y)
+		for k, n := range y.given {
+			y.evidence[k] += n
+		}
 		want := make([]int, len(d.styles))
 		for k, s := range d.styles {
 			if want[k] = evidenceOf(s, c); want[k] > 0 {
 				hits[s.Name]++
 			}
 		}
-		d.dropVariants(&tally{evidence: want})
 		require.Equal(r, want, y.evidence)
 		found := d.Detect(c)
 		best, foreign := d.Best(c)
@@ -86,5 +88,33 @@ func TestForeignSigns(t *testing.T) {
 		require.NotEmpty(t, said(ir.RoleAssistant, "Thought: so\n"+sign), sign)
 		require.Empty(t, said(ir.RoleAssistant, "Thought: see "+sign), sign)
 		require.Empty(t, said(ir.RoleUser, sign), sign)
+	}
+}
+
+// TestDetectorWeighs: what others say, markers that end in nothing, and markers after
+// those of another style weigh less than a call or an answer where messages begin.
+func TestDetectorWeighs(t *testing.T) {
+	said := func(texts ...string) *ir.Conversation {
+		c := &ir.Conversation{}
+		for i, text := range texts {
+			c.Messages = append(c.Messages, ir.Message{Role: ir.Role(i % 2), Content: ir.Plain(text)})
+		}
+		return c
+	}
+	for _, test := range []struct {
+		name, want   string
+		conversation *ir.Conversation
+	}{
+		{"a result of no call", "xml", said("q", "t\n\n<answer>\nA\n</answer>", "Observation: Episode finished")},
+		{"results alone", "react", said("q", "a", "Observation: r")},
+		{"an action without its input", "xml", said("q", "t\n\n<answer>\nC.\nAction: SELECT\n</answer>")},
+		{"a turn after a call", "xml", said("q", "<tool_use>\n<name>f</name>\n<arguments>{}</arguments>\n</tool_use>\n\nObservation: r\nThought: t\nAnswer: a")},
+		{"a format in an answer", "xml", said("q", "<answer>\nThought: t\nAction: f\nAction Input: {}\n</answer>")},
+		{"a call in a thought's block", "xml", said("q", "<think>\nAction: f\nAction Input: {}\n</think>\n<answer>\na\n</answer>")},
+		{"a tag after a turn", "react", said("q", "Thought: t\nAnswer: a\n<tool_use>\n<answer>\n</answer>\n<answer>\n<answer>")},
+	} {
+		best, _ := NewDetector(grammar.All()).Best(test.conversation)
+		require.NotNil(t, best, test.name)
+		require.Equal(t, test.want, best.Name, test.name)
 	}
 }

@@ -24,6 +24,20 @@ func (d *Detector) model(y *tally, t ir.Text) {
 	}
 }
 
+// afterSystem returns where the turns of a plain transcript begin that opens with a system
+// prompt, or 0: what that teaches is not what the model says.
+func afterSystem(t ir.Text) int {
+	if mark, ok := grammar.RoleAt(t, 0); !ok || mark != grammar.MarkSystem {
+		return 0
+	}
+	for gap, line := t.Newline(0); gap >= 0; gap, line = t.Newline(line) {
+		if _, ok := grammar.RoleAt(t, line); ok {
+			return line
+		}
+	}
+	return 0
+}
+
 // afterRoles counts the markers right after the roles of a plain transcript: only tags, since what ends in
 // a colon may follow a role in prose.
 func (d *Detector) afterRoles(y *tally, t ir.Text) {
@@ -57,6 +71,8 @@ var beginsRole = func() (set [256]bool) {
 // is c.
 func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 	y.line++
+	found := false // and it is the first line of the message with a marker
+	defer func() { y.leading = y.leading && !found }()
 	opening := grammar.OpeningAt(t, line)
 	for _, k := range d.signsAt(y, opening, c) {
 		sg := &d.signs[k]
@@ -65,8 +81,20 @@ func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 			continue
 		}
 		y.found[k]++
-		if len(sg.fenced)+len(sg.unfenced) > 0 && prefixed(t, t.SkipSpace(end, t.Len()), fence) {
+		fenced := len(sg.fenced)+len(sg.unfenced) > 0 && prefixed(t, t.SkipSpace(end, t.Len()), fence)
+		if fenced {
 			y.fenced[k]++
+		}
+		if y.leading && line >= y.leadFrom {
+			found = true
+			y.lead(sg.always)
+			if fenced {
+				y.lead(sg.fenced)
+			} else {
+				y.lead(sg.unfenced)
+			}
+			y.lead(sg.brackets)
+			y.lead(sg.asked)
 		}
 		for _, s := range sg.outcome {
 			if saysOutcome(d.styles[s], t, end) {
@@ -76,6 +104,7 @@ func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 		for _, s := range sg.brackets {
 			if _, ok := bracketAt(d.styles[s].Lexicon(), t, end); ok {
 				y.evidence[s] += 2
+				y.settled[s]++
 			}
 		}
 		for _, s := range sg.asked {
@@ -115,7 +144,7 @@ func (d *Detector) result(y *tally, t ir.Text) {
 			continue
 		}
 		if _, ok := sg.marker.At(t, 0, opening); ok {
-			y.add(sg.results, 1)
+			addTo(y.given, sg.results, 1)
 		}
 	}
 }

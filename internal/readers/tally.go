@@ -15,8 +15,17 @@ type tally struct {
 	// numbers the lines.
 	asked []int
 	line  int
-	// evidence is what speaks for each style; -1 where the style is out.
-	evidence []int
+	// evidence is what speaks for each style; -1 where the style is out. given is what
+	// others than the model say of that.
+	evidence, given []int
+	// settled counts the markers of a call's argument and of an answer, for each style.
+	settled []int
+	// leading: no marker was found in the message so far, from leadFrom on. leads counts, for each style, the
+	// messages of the model whose first marker may be one of its own; ledAt is the line of
+	// the last of them.
+	leading      bool
+	leadFrom     int
+	leads, ledAt []int
 	// openings are beginnings of lines that were met before.
 	openings [numOpenings]opened
 }
@@ -58,9 +67,80 @@ func (y *tally) nearby(near, own int) {
 	}
 }
 
-func (y *tally) add(to []uint16, n int) {
-	for _, k := range to {
+// weigh makes of the evidence that was added up what it says.
+func (y *tally) weigh() {
+	y.addGiven()
+	y.settle()
+	y.dropQuoted()
+}
+
+// addGiven adds what others than the model said. Where that is all that speaks for a style,
+// it is less than as much in the model's own words.
+func (y *tally) addGiven() {
+	said := 0
+	for k, n := range y.evidence {
+		if n > 0 {
+			said = max(said, n+y.given[k])
+		}
+	}
+	for k, n := range y.given {
+		if y.evidence[k] == 0 && n > 0 && n == said {
+			n--
+		}
 		y.evidence[k] += n
+	}
+}
+
+// settle takes from the evidence for styles that have no marker of a call's argument or of
+// an answer, where as much speaks for one that has.
+func (y *tally) settle() {
+	most := 0
+	for k, n := range y.evidence {
+		if y.settled[k] > 0 {
+			most = max(most, n)
+		}
+	}
+	for k, n := range y.evidence {
+		if y.settled[k] == 0 && n > 0 && n == most {
+			y.evidence[k]--
+		}
+	}
+}
+
+// lead notes that the line at hand is the first with a marker in a message of the model,
+// and that it is one of some styles.
+func (y *tally) lead(to []uint16) {
+	for _, k := range to {
+		if y.ledAt[k] != y.line {
+			y.ledAt[k] = y.line
+			y.leads[k]++
+		}
+	}
+}
+
+// dropQuoted takes from the evidence for styles whose markers come after those of another
+// in nearly all messages: they are quoted there, and weigh less than that one's.
+func (y *tally) dropQuoted() {
+	leader := -1
+	for k, n := range y.leads {
+		if y.settled[k] > 0 && n > 0 && (leader < 0 || n > y.leads[leader] || n == y.leads[leader] && y.evidence[k] > y.evidence[leader]) {
+			leader = k
+		}
+	}
+	if leader < 0 {
+		return
+	}
+	for k, n := range y.leads {
+		if 2*n < y.leads[leader] {
+			y.evidence[k] = min(y.evidence[k], max(y.evidence[leader]-1, 0))
+		}
+	}
+}
+
+// addTo adds n to the counts of some styles.
+func addTo(counts []int, to []uint16, n int) {
+	for _, k := range to {
+		counts[k] += n
 	}
 }
 

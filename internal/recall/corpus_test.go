@@ -28,7 +28,7 @@ type tally struct {
 func (s *tally) add(res *dataset.Result, err error) {
 	var d *ir.Diagnostic
 	if errors.As(err, &d) {
-		s.AddReject(d)
+		s.AddReject(d, nil)
 		s.rejects[d.Code]++
 		return
 	}

@@ -127,7 +127,7 @@ func (b *batch) append(dst []byte) []byte {
 	for i := range b.outs {
 		switch o := &b.outs[i]; {
 		case o.rejected != nil:
-			report.AddReject(o.rejected)
+			report.AddReject(o.rejected, &o.result)
 		case !o.blank:
 			report.Add(&o.result)
 		}

@@ -28,6 +28,7 @@ export interface Options {
   thoughts?: "prose" | "think" | "reasoning" | "drop";
   parallel?: "keep" | "split";
   arguments?: "string" | "object";
+  readBack?: "auto" | "style";
   noVerify?: boolean;
   prompt?: "auto" | "keep" | "replace" | "append" | "drop";
   /** The template of the source's system prompts, as text. */

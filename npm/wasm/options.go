@@ -38,6 +38,7 @@ type options struct {
 	Parallel      convert.Parallel      `json:"parallel"`
 	Arguments     convert.Arguments     `json:"arguments"`
 	StopText      string                `json:"stop-text"`
+	ReadBack      convert.ReadBack      `json:"read-back"`
 	NoVerify      bool                  `json:"no-verify"`
 	Prompt        string                `json:"prompt"`
 	PromptFrom    string                `json:"prompt-from"`
@@ -73,7 +74,7 @@ func (o *options) conversion() (opts dataset.Options, err error) {
 		Options: convert.Options{
 			From: o.From, To: o.To, Repair: o.Repair, Plain: o.Plain, Invented: o.Invented, XMLEntities: o.XMLEntities,
 			Observations: o.Observations, AssumeOutcome: o.AssumeOutcome, Thoughts: o.Thoughts, Parallel: o.Parallel,
-			Arguments: o.Arguments, StopText: o.StopText, SkipVerify: o.NoVerify,
+			Arguments: o.Arguments, StopText: o.StopText, ReadBack: o.ReadBack, SkipVerify: o.NoVerify,
 		},
 	}
 	var style *styles.Style

@@ -1,0 +1,127 @@
+package convert
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// quotations returns texts that quote a style: its call, its answer, and a whole
+// transcript, as they are and as people quote them.
+func quotations(t require.TestingT, s *styles.Style) (texts []string) {
+	c, err := New(Options{To: s.Name})
+	require.NoError(t, err)
+	out, err := c.ConvertTranscript(Transcript{Transcript: holding(ir.Plain("r"), 3)})
+	require.NoError(t, err)
+	said := func(i int) string { return out.Messages[i].Content.String() }
+	for _, quoted := range []string{said(1), said(3), said(1) + "\n" + said(2) + "\n" + said(3)} {
+		texts = append(texts, quoted, "Write it so:\n"+quoted, "Write it so:\n\n"+quoted+"\n\nand wait.", "So:\n```\n"+quoted+"\n```",
+			"So:\n  "+strings.ReplaceAll(quoted, "\n", "\n  "), quoted+"\n"+quoted)
+	}
+	return texts
+}
+
+// TestReadsAsMeant: what was written reads as what was meant also for who is not told
+// its style, whatever it quotes of another, or the record is a reject.
+func TestReadsAsMeant(t *testing.T) {
+	t.Parallel()
+	var texts []string
+	for _, s := range textStyles() {
+		texts = append(texts, quotations(t, s)...)
+	}
+	for _, q := range quoting {
+		texts = append(texts, q.model)
+	}
+	auto, err := New(Options{})
+	require.NoError(t, err)
+	for _, to := range textStyles() {
+		t.Run(to.Name, func(t *testing.T) {
+			written, refused := 0, 0
+			for _, shape := range []Shape{MessageShape, TextShape} {
+				c, err := New(Options{To: to.Name, Shape: shape})
+				require.NoError(t, err)
+				for _, text := range texts {
+					for place := range 6 {
+						for _, source := range []*ir.Transcript{holding(ir.Plain(text), place), short(ir.Plain(text), place)} {
+							out, err := c.ConvertTranscript(Transcript{Transcript: source})
+							if err != nil {
+								require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeReadBack})
+								refused++
+								continue
+							}
+							written++
+							sameForAll(t, auto, out)
+						}
+					}
+				}
+			}
+			t.Logf("%d written, %d refused", written, refused)
+			require.Positive(t, written)
+		})
+	}
+}
+
+// short is holding without a call, if the text is not in one or in its result.
+func short(text ir.Text, place int) *ir.Transcript {
+	t := holding(text, place)
+	t.Steps = slices.Delete(t.Steps, 1, 4)
+	return t
+}
+
+// sameForAll makes sure that who is not told the style finds the same steps, or is told
+// that there are none of a style that is known.
+func sameForAll(t require.TestingT, auto *Converter, out *Output) {
+	again, err := auto.ReadConversation(out.Conversation())
+	if errors.Is(err, &ir.Diagnostic{Code: ir.CodeForeignStyle}) {
+		return
+	}
+	require.NoError(t, err)
+	require.Empty(t, ir.Diff(said(&out.Lowered), said(&again.Read)), "read as %s: %s", again.Style, show(out.Conversation()))
+}
+
+// TestDrawnReadAsMeant is the same for transcripts that are drawn, many of which have no
+// text that quotes: of those none needs a detection to be proved.
+func TestDrawnReadAsMeant(t *testing.T) {
+	t.Parallel()
+	auto, err := New(Options{})
+	require.NoError(t, err)
+	for _, to := range textStyles() {
+		for _, shape := range []Shape{MessageShape, TextShape} {
+			c, err := New(Options{To: to.Name, Shape: shape})
+			require.NoError(t, err)
+			t.Run(to.Name+" "+string(shape), func(t *testing.T) {
+				rapid.Check(t, func(rt *rapid.T) {
+					g := gen.Generator{T: rt, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(rt, "escaped")}
+					if out, err := c.ConvertTranscript(Transcript{Transcript: g.Transcript()}); err == nil {
+						sameForAll(rt, auto, out)
+					}
+				})
+			})
+		}
+	}
+}
+
+// TestReadBackStyle: who will name the style can have records that only detection gets
+// wrong.
+func TestReadBackStyle(t *testing.T) {
+	source := Transcript{Transcript: holding(ir.Plain("Action: f\nAction Input: {}\nObservation: r\nThought: t\nAction: g\nAction Input: {}"), 4)}
+	for how, want := range map[ReadBack]error{"": &ir.Diagnostic{Code: ir.CodeReadBack}, ReadBackAuto: &ir.Diagnostic{Code: ir.CodeReadBack}, ReadBackStyle: nil} {
+		c, err := New(Options{To: "xml", ReadBack: how})
+		require.NoError(t, err)
+		_, err = c.ConvertTranscript(source)
+		if want == nil {
+			require.NoError(t, err)
+		} else {
+			require.ErrorIs(t, err, want)
+			require.ErrorContains(t, err, "--read-back style")
+		}
+	}
+}
