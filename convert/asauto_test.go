@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolspeak/toolspeak/internal/gen"
+	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -42,13 +43,15 @@ func TestReadsAsMeant(t *testing.T) {
 	}
 	auto, err := New(Options{})
 	require.NoError(t, err)
-	for _, to := range textStyles() {
+	step := testlong.Size(11, 1) // the others are for the long run
+	for i, to := range textStyles() {
 		t.Run(to.Name, func(t *testing.T) {
 			written, refused := 0, 0
 			for _, shape := range []Shape{MessageShape, TextShape} {
 				c, err := New(Options{To: to.Name, Shape: shape})
 				require.NoError(t, err)
-				for _, text := range texts {
+				for k := i % step; k < len(texts); k += step {
+					text := texts[k]
 					for place := range 6 {
 						for _, source := range []*ir.Transcript{holding(ir.Plain(text), place), short(ir.Plain(text), place)} {
 							out, err := c.ConvertTranscript(Transcript{Transcript: source})
