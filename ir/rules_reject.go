@@ -176,7 +176,7 @@ var rejectRules = []Rule{
 	},
 	{
 		Code: CodeRecordTooLarge, Severity: Reject,
-		Summary: "The record is larger than toolspeak holds in memory, or has more than 100,000 steps of a few bytes each.",
+		Summary: "The record is larger than toolspeak holds in memory, or has more than 20,000 steps or messages of less than 128 bytes on average.",
 		Remedy:  "Make several records of it.",
 	},
 	{

@@ -5,8 +5,8 @@ package text
 // takes far more memory than the shortest text that can say it: without a bound, a few
 // megabytes of empty lines would take gigabytes.
 const (
-	MostSteps = 100_000
-	LeastSize = 32
+	MostSteps = 20_000
+	LeastSize = 128
 )
 
 // Crowded reports whether n steps or messages are more than a transcript of size bytes
