@@ -2,7 +2,7 @@
 
 Reads lines of JSON from standard input, each {"judge": NAME, "record": {...}}, and
 writes one line for each: {} where the record is fine, {"fault": TEXT} where it is
-not, {"text": TEXT} where the judge renders a template.
+not, {"text": TEXT} where the judge renders a template or says what it reads.
 """
 
 import functools
@@ -137,12 +137,47 @@ def rendered(name, record):
     return template(name).render(messages=record["messages"], tools=record.get("tools"), **tokens)
 
 
+def inspected(shape, record):
+    """What Inspect reads of a record: calls, and what came back, in order."""
+    import asyncio
+
+    return asyncio.run(steps(shape, record))
+
+
+async def steps(shape, record):
+    found = []
+    for message in await messages(shape, record):
+        for call in getattr(message, "tool_calls", None) or []:
+            found.append({"call": call.function, "args": call.arguments, "id": call.id})
+        if message.role == "tool":
+            parts = message.content if isinstance(message.content, list) else [message.content]
+            texts = [p if isinstance(p, str) else p.text for p in parts if isinstance(p, str) or p.type == "text"]
+            found.append({"text": "\n".join(texts), "id": message.tool_call_id, "failed": message.error is not None})
+    return found
+
+
+async def messages(shape, record):
+    from inspect_ai import model
+
+    if shape == "openai":
+        return await model.messages_from_openai(record["messages"])
+    if shape == "anthropic":
+        return await model.messages_from_anthropic(record["messages"], system_message=record.get("system"))
+    if shape == "responses":
+        return await model.messages_from_openai_responses(record["input"])
+    from google.genai import types
+
+    return await model.messages_from_google([types.Content.model_validate(c) for c in record["contents"]])
+
+
 JUDGES = {j.__name__: j for j in (openai, responses, anthropic, gemini, atif, mistral)}
 
 
 def judge(name, record):
     if name.startswith("template:"):
         return {"text": rendered(name.removeprefix("template:"), record)}
+    if name.startswith("inspect:"):
+        return {"text": json.dumps(inspected(name.removeprefix("inspect:"), record))}
     JUDGES[name](record)
     return {}
 

@@ -2,7 +2,6 @@ package readers
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
@@ -53,8 +52,9 @@ type sign struct {
 // NewDetector returns a detector of the styles of the list.
 func NewDetector(list []*grammar.Style) *Detector {
 	d := &Detector{styles: slices.Clone(list), prompts: memo.New[[]teaching](mostTaught), escaped: memo.New[[]teaching](mostTaught)}
+	known := map[grammar.Marker]int{}
 	for k, s := range d.styles {
-		d.addSigns(uint16(k), s)
+		d.addSigns(uint16(k), s, known)
 		var words []uint16
 		for _, m := range s.Mentions() {
 			at := slices.IndexFunc(d.mentions, func(o grammar.Mention) bool { return o.Text == m.Text && o.Fold == m.Fold })
@@ -118,22 +118,20 @@ func (d *Detector) mayBegin(t ir.Text, line int, c byte) bool {
 	return slices.Contains(heads, head(t.B[line+1], t.B[line+2]))
 }
 
-// addSigns adds the markers of style number k.
-func (d *Detector) addSigns(k uint16, s *grammar.Style) {
+// addSigns adds the markers of style number k to those that are known.
+func (d *Detector) addSigns(k uint16, s *grammar.Style, known map[grammar.Marker]int) {
 	markers := s.Lexicon().Markers(grammar.StyleMarks)
-	for i, m := range markers {
-		sg := d.sign(m)
+	overlap := overlapping(markers)
+	for _, m := range markers {
+		sg := d.sign(m, known)
 		if m.Mark == grammar.MarkObservation {
 			sg.results = append(sg.results, k)
 		}
 		if m.Mark == grammar.MarkAnswer || m.Mark == grammar.MarkInput || m.Mark == grammar.MarkCall && s.Family == styles.Tags {
 			sg.settles = append(sg.settles, k)
 		}
-		overlaps := slices.ContainsFunc(slices.Concat(markers[:i], markers[i+1:]), func(o grammar.Marker) bool {
-			return strings.HasPrefix(o.Text, m.Text) || strings.HasPrefix(m.Text, o.Text)
-		})
 		switch {
-		case overlaps, s.Family == styles.Tags && s.Blob() && m.Mark == grammar.MarkCall:
+		case overlap[m.Text], s.Family == styles.Tags && s.Blob() && m.Mark == grammar.MarkCall:
 			sg.asked = append(sg.asked, k)
 		case m.Mark != grammar.MarkCall, s.Family == styles.Tags:
 			sg.always = append(sg.always, k)
@@ -152,18 +150,38 @@ func (d *Detector) addSigns(k uint16, s *grammar.Style) {
 		}
 	}
 	if s.Outcome != "" {
-		sg := d.sign(grammar.NewMarker(s.Outcome, grammar.NoMark, false))
+		sg := d.sign(grammar.NewMarker(s.Outcome, grammar.NoMark, false), known)
 		sg.asked = append(sg.asked, k)
 	}
 }
 
+// overlapping returns the texts of markers that begin with another, or with which another
+// begins.
+func overlapping(markers []grammar.Marker) map[string]bool {
+	count, overlap := make(map[string]int, len(markers)), map[string]bool{}
+	for _, m := range markers {
+		count[m.Text]++
+	}
+	for text, n := range count {
+		if n > 1 {
+			overlap[text] = true
+		}
+		for end := range len(text) {
+			if prefix := text[:end]; count[prefix] > 0 {
+				overlap[prefix], overlap[text] = true, true
+			}
+		}
+	}
+	return overlap
+}
+
 // sign returns the sign of a marker's spelling, which may be new.
-func (d *Detector) sign(m grammar.Marker) *sign {
+func (d *Detector) sign(m grammar.Marker, known map[grammar.Marker]int) *sign {
 	m.Mark = grammar.NoMark
-	at := slices.IndexFunc(d.signs, func(s sign) bool { return s.marker == m })
-	if at < 0 {
+	at, ok := known[m]
+	if !ok {
 		at = len(d.signs)
-		d.signs = append(d.signs, sign{marker: m})
+		d.signs, known[m] = append(d.signs, sign{marker: m}), at
 	}
 	return &d.signs[at]
 }
