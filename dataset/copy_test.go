@@ -49,12 +49,12 @@ func (e *endless) Read(p []byte) (int, error) {
 func TestCopyCancelled(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		ctx, cancel := context.WithCancel(t.Context())
-		_, err := engineOf(louder).CopyWith(ctx, io.Discard, &endless{20, cancel}, CopyOptions{RunOptions: RunOptions{Workers: workers}})
+		_, err := engineOf(louder).CopyWith(ctx, io.Discard, &endless{5, cancel}, CopyOptions{RunOptions: RunOptions{Workers: workers}})
 		require.ErrorIs(t, err, context.Canceled)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	n := 0
-	for _, err := range Records(ctx, &endless{20, cancel}) {
+	for _, err := range Records(ctx, &endless{5, cancel}) {
 		if err != nil {
 			require.ErrorIs(t, err, context.Canceled)
 			break
