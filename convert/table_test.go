@@ -2,10 +2,7 @@ package convert
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,52 +10,31 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
+	"github.com/toolspeak/toolspeak/internal/golden"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
-
-var update = flag.Bool("update", false, "write the expected outputs anew")
 
 // TestTable converts hand-written transcripts into every style. A file of
 // testdata holds one transcript, "in.STYLE" as plain text or "in.STYLE.chat" as
 // one JSON list of messages, and what becomes of it: "out.TARGET" and what was
 // said about it, "notes.TARGET".
 func TestTable(t *testing.T) {
-	files, err := filepath.Glob("../testdata/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(file)
-			require.NoError(t, err)
-			source := a.Files[0]
-			name := strings.TrimPrefix(source.Name, "in.")
-			from := strings.TrimSuffix(name, ".chat")
-			in := tableInput(source.Data, from != name)
-			want := map[string]string{}
-			for _, f := range a.Files[1:] {
-				want[f.Name] = string(f.Data)
-			}
-			a.Files = a.Files[:1]
-			for _, target := range tableTargets() {
-				out, notes := tableRow(t, in, from, target)
-				for key, got := range map[string]string{"out." + target: out, "notes." + target: notes} {
-					if !*update {
-						require.Equal(t, want[key], got, key)
-					}
-				}
-				if out != "" {
-					a.Files = append(a.Files, txtar.File{Name: "out." + target, Data: []byte(out)})
-				}
-				if notes != "" {
-					a.Files = append(a.Files, txtar.File{Name: "notes." + target, Data: []byte(notes)})
+	golden.Archives(t, "../testdata/*.txtar", func(t *testing.T, _ string, a *txtar.Archive) {
+		source := a.Files[0]
+		name := strings.TrimPrefix(source.Name, "in.")
+		from := strings.TrimSuffix(name, ".chat")
+		in := tableInput(source.Data, from != name)
+		a.Files = a.Files[:1]
+		for _, target := range tableTargets() {
+			out, notes := tableRow(t, in, from, target)
+			for _, f := range []txtar.File{{Name: "out." + target, Data: []byte(out)}, {Name: "notes." + target, Data: []byte(notes)}} {
+				if len(f.Data) > 0 {
+					a.Files = append(a.Files, f)
 				}
 			}
-			if *update {
-				require.NoError(t, os.WriteFile(file, txtar.Format(a), 0o644))
-			}
-		})
-	}
+		}
+	})
 }
 
 // tableInput makes a conversation of a file's first part.

@@ -3,14 +3,13 @@ package convert
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/golden"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -23,26 +22,14 @@ import (
 // style that is detected, where it is another, and why the result could not be
 // written. In a message \e is the escape of a terminal.
 func TestWild(t *testing.T) {
-	files, err := filepath.Glob("../testdata/wild/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		a, err := txtar.ParseFile(file)
-		require.NoError(t, err)
+	golden.Archives(t, "../testdata/wild/*.txtar", func(t *testing.T, _ string, a *txtar.Archive) {
 		for i, f := range a.Files {
-			text, want, _ := strings.Cut(string(f.Data), "=>\n")
 			t.Run(f.Name, func(t *testing.T) {
-				got := wildCase(t, f.Name, strings.TrimSuffix(text, "\n"))
-				a.Files[i].Data = []byte(text + "=>\n" + got)
-				if !*update {
-					require.Equal(t, want, got)
-				}
+				text, _, _ := strings.Cut(string(f.Data), "=>\n")
+				a.Files[i].Data = []byte(text + "=>\n" + wildCase(t, f.Name, strings.TrimSuffix(text, "\n")))
 			})
 		}
-		if *update {
-			require.NoError(t, os.WriteFile(file, txtar.Format(a), 0o644))
-		}
-	}
+	})
 }
 
 // wildCase tells what becomes of a case.

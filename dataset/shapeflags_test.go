@@ -21,7 +21,7 @@ import (
 // TestShapeFlags: --thoughts and --parallel are obeyed from each shape to each shape and to
 // each style, also where source and target are of one shape.
 func TestShapeFlags(t *testing.T) {
-	files, err := filepath.Glob("../internal/layouts/testdata/shapes/*/*.txtar")
+	files, err := filepath.Glob(shapeExamples)
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	targets := flagTargets()

@@ -2,9 +2,7 @@ package dataset_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,40 +12,26 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/golden"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-var update = flag.Bool("update", false, "write the outputs of the examples of shapes anew")
-
 // TestShapesToShapes writes each example of internal/layouts/testdata/shapes in each other
 // shape, proven. The outputs are next to the example, with what was reported.
 func TestShapesToShapes(t *testing.T) {
-	const dir = "../internal/layouts/testdata/shapes"
-	files, err := filepath.Glob(dir + "/*/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		shape := filepath.Base(filepath.Dir(file))
-		t.Run(shape+"/"+strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(file)
-			require.NoError(t, err)
-			got := a.Files[:2:2]
-			for _, to := range layouts.Shapes() {
-				if to.Target != nil && to.Name != shape && to.Name != "ir" {
-					got = append(got, txtar.File{Name: to.Name, Data: []byte(moveExample(t, shape, to.Name, a.Files[0].Data))})
-				}
+	golden.Archives(t, shapeExamples, func(t *testing.T, path string, a *txtar.Archive) {
+		shape := filepath.Base(filepath.Dir(path))
+		a.Files = a.Files[:2]
+		for _, to := range layouts.Shapes() {
+			if to.Target != nil && to.Name != shape && to.Name != "ir" {
+				a.Files = append(a.Files, txtar.File{Name: to.Name, Data: []byte(moveExample(t, shape, to.Name, a.Files[0].Data))})
 			}
-			want := a.Files
-			a.Files = got
-			if *update {
-				require.NoError(t, os.WriteFile(file, txtar.Format(a), 0o644))
-				return
-			}
-			require.Equal(t, string(txtar.Format(&txtar.Archive{Files: want})), string(txtar.Format(&txtar.Archive{Files: got})))
-		})
-	}
+		}
+	})
 }
+
+const shapeExamples = "../internal/layouts/testdata/shapes/*/*.txtar"
 
 // moveExample returns what a record becomes and the codes of what was reported.
 func moveExample(t *testing.T, from, to string, raw []byte) string {

@@ -19,7 +19,6 @@ package docs_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -28,12 +27,11 @@ import (
 	"testing"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/golden"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 )
-
-var update = flag.Bool("update", false, "write the outputs in the documents anew")
 
 func TestDocuments(t *testing.T) {
 	t.Chdir("..") // the commands in the documents are run from the root
@@ -76,7 +74,7 @@ func testDocument(t *testing.T, path string) {
 	if d.examples == 0 {
 		t.Error("found no examples")
 	}
-	if *update && !t.Failed() {
+	if *golden.Update && !t.Failed() {
 		if err := os.WriteFile(path, []byte(strings.Join(d.out, "\n")), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +114,7 @@ func (d *document) run() {
 		end := i + 1 + n
 		body := strings.Join(d.lines[i+1:end], "\n")
 		got := d.block(i+1, m[2], body)
-		if got != body && !*update {
+		if got != body && !*golden.Update {
 			d.t.Errorf("line %d: %s\nexpected:\n%s\nfound:\n%s", i+1, m[2], body, got)
 		}
 		d.out = append(append(d.out, line), strings.Split(got, "\n")...)
@@ -185,7 +183,7 @@ func compact(doc string) string {
 // like strict or observations=tool follow it.
 func (d *document) convert(line int, words []string) string {
 	out, reported, err := converted(&d.source, d.from, words)
-	if d.reported = reported; err != nil && !*update {
+	if d.reported = reported; err != nil && !*golden.Update {
 		d.t.Logf("line %d: %v", line, err)
 	}
 	return out

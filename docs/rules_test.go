@@ -16,6 +16,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/golden"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -29,12 +30,12 @@ func TestRuleExamples(t *testing.T) {
 			continue
 		}
 		got := said(t, &r)
-		if got != r.Example.Says && !*update {
+		if got != r.Example.Says && !*golden.Update {
 			t.Errorf("%s: the example says\n\t%s\nexpected\n\t%s", r.Code, got, r.Example.Says)
 		}
 		words = append(words, "Says: "+strconv.Quote(r.Example.Says), "Says: "+strconv.Quote(got))
 	}
-	if !*update {
+	if !*golden.Update {
 		return
 	}
 	sources, err := filepath.Glob("../ir/rules_*.go")
@@ -218,20 +219,20 @@ func (p *tables) compare(heading string, want []string) {
 	for end < len(p.lines) && strings.HasPrefix(p.lines[end], "|") {
 		end++
 	}
-	for i := 0; !*update && i < max(len(want), end-start); i++ {
+	for i := 0; !*golden.Update && i < max(len(want), end-start); i++ {
 		if i >= len(want) || i >= end-start || want[i] != p.lines[start+i] {
 			p.t.Errorf("%s, line %d: the table is not that of package ir; -update writes it anew", p.path, start+i+1)
 			return
 		}
 	}
-	if !*update {
+	if !*golden.Update {
 		return
 	}
 	p.lines = slices.Replace(p.lines, start, end, want...)
 }
 
 func (p *tables) write() {
-	if *update {
+	if *golden.Update {
 		require.NoError(p.t, os.WriteFile(p.path, []byte(strings.Join(p.lines, "\n")), 0o644))
 	}
 }

@@ -19,6 +19,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/internal/golden"
 )
 
 // TestRules has each declared code in the table once, with all that a row needs.
@@ -95,7 +97,7 @@ func TestKinds(t *testing.T) {
 	b.WriteString("\t}\n\treturn Reject, PlainReading\n}\n")
 	want, err := format.Source(b.Bytes())
 	require.NoError(t, err)
-	if *update {
+	if *golden.Update {
 		require.NoError(t, os.WriteFile("kinds.go", want, 0o644))
 	}
 	got, err := os.ReadFile("kinds.go")

@@ -2,7 +2,6 @@ package prompts
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,13 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 	"go.yaml.in/yaml/v3"
-)
 
-var update = flag.Bool("update", false, "write the table in docs/prompts.md anew")
+	"github.com/toolspeak/toolspeak/internal/golden"
+)
 
 const page = "../docs/prompts.md"
 
@@ -163,10 +161,5 @@ func TestTable(t *testing.T) {
 	require.True(t, ok)
 	_, tail, ok := bytes.Cut(rest, []byte(end))
 	require.True(t, ok)
-	want := string(head) + begin + table + end + string(tail)
-	if *update {
-		require.NoError(t, os.WriteFile(page, []byte(want), 0o644))
-		return
-	}
-	assert.Equal(t, want, string(old), "run the test with -update")
+	golden.File(t, page, string(head)+begin+table+end+string(tail))
 }

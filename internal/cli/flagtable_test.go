@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -11,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-)
 
-var update = flag.Bool("update", false, "write expected outputs and the tables of flags in docs/commands.md anew")
+	"github.com/toolspeak/toolspeak/internal/golden"
+)
 
 const commandsPage = "../../docs/commands.md"
 
@@ -41,11 +40,7 @@ func TestFlagTables(t *testing.T) {
 	for _, c := range (streams{}).allCommands() {
 		assert.Equal(t, len(optionsOf(c.name)) > 0, slices.Contains(names, c.name), "docs/commands.md has to list the flags of %s if it has any", c.name)
 	}
-	if *update {
-		require.NoError(t, os.WriteFile(commandsPage, []byte(now), 0o644))
-		return
-	}
-	assert.Equal(t, string(page), now, "go test ./internal/cli -run FlagTables -update writes the tables anew")
+	golden.File(t, commandsPage, now)
 }
 
 // shared are the flags that a user expects wherever they make sense.

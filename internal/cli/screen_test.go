@@ -16,6 +16,8 @@ import (
 	"github.com/creack/pty"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/internal/golden"
 )
 
 // screenOf is a command line with what it shows on a terminal.
@@ -52,7 +54,7 @@ func TestScreens(t *testing.T) {
 					plain := strings.TrimSuffix(colourName.ReplaceAllString(line, ""), "\n")
 					assert.LessOrEqual(t, columns.StringWidth(plain), width, plain)
 				}
-				golden(t, fmt.Sprintf("testdata/screens/%s-%d.txt", s.name, width), "$ "+s.line+"\n"+got)
+				golden.File(t, fmt.Sprintf("testdata/screens/%s-%d.txt", s.name, width), "$ "+s.line+"\n"+got)
 			})
 		}
 	}
@@ -85,18 +87,6 @@ var listOfStyles = regexp.MustCompile(`(?s)(known styles: react,).*`)
 
 // tookLong is what a summary says on a slow machine.
 var tookLong = regexp.MustCompile(`in [0-9hm]*[0-9]s\b`)
-
-// golden compares with a file, or writes it.
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
-		return
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, string(want), got)
-}
 
 // A bar is drawn as wide as the terminal is, and follows it when it is resized.
 func TestBarOnTerminal(t *testing.T) {

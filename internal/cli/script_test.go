@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/golden"
 	"github.com/toolspeak/toolspeak/parquet"
 )
 
@@ -39,7 +40,7 @@ func TestScripts(t *testing.T) {
 			"exits": exits, "write": write, "holds": holds, "files": files, "parquet": toParquet,
 		},
 		RequireUniqueNames: true,
-		UpdateScripts:      *update,
+		UpdateScripts:      *golden.Update,
 	})
 }
 

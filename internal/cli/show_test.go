@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/internal/golden"
 )
 
 // goldens are commands whose output at a width is kept in a file.
@@ -32,14 +34,7 @@ func TestGoldens(t *testing.T) {
 			name := fmt.Sprintf("%s.%d", g.name, width)
 			t.Run(name, func(t *testing.T) {
 				got := ran(t, append(strings.Fields(g.args), "--width", fmt.Sprint(width))...)
-				path := filepath.Join("testdata", "golden", name)
-				if *update {
-					require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
-					return
-				}
-				want, err := os.ReadFile(path)
-				require.NoError(t, err)
-				assert.Equal(t, string(want), got, "go test ./internal/cli -run Goldens -update writes it anew")
+				golden.File(t, filepath.Join("testdata", "golden", name), got)
 				for i, line := range strings.Split(got, "\n") {
 					assert.LessOrEqual(t, columns.StringWidth(line), width, "line %d", i+1)
 				}

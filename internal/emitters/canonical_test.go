@@ -1,9 +1,7 @@
 package emitters_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,11 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/internal/emitters"
+	"github.com/toolspeak/toolspeak/internal/golden"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
 )
-
-var update = flag.Bool("update", false, "write the files in testdata anew")
 
 // visit is a conversation with one call, whose texts are the given one or end in
 // it: as lines of their own, so that markers and tags in it are at line starts.
@@ -70,13 +67,7 @@ func TestCanonical(t *testing.T) {
 					fmt.Fprintf(&got, "-- %s --\n%s\n", m.Role, m.Content)
 				}
 				fmt.Fprintf(&got, "-- as one text --\n%s\n", emitters.New(s, false, true).Flat(visit(s, hostile)))
-				path := filepath.Join("testdata", name+".txt")
-				if *update {
-					require.NoError(t, os.WriteFile(path, []byte(got.String()), 0o644))
-				}
-				want, err := os.ReadFile(path)
-				require.NoError(t, err)
-				require.Equal(t, string(want), got.String())
+				golden.File(t, filepath.Join("testdata", name+".txt"), got.String())
 			})
 		}
 	}

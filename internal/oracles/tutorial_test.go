@@ -1,7 +1,6 @@
 package oracles
 
 import (
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,9 +12,8 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write what the Python of the documents prints anew")
 
 // pythonBlock is Python in a document, with what it prints.
 var pythonBlock = regexp.MustCompile("(?s)(```python\n(.*?)```\n\n```output\n)(.*?)```")
@@ -60,7 +58,7 @@ func TestTrainerTutorial(t *testing.T) {
 		return parts[1] + string(printed) + "```"
 	})
 	require.Equal(t, 2, blocks)
-	if *update {
+	if *golden.Update {
 		require.NoError(t, os.WriteFile(filepath.Join(root, path), []byte(is), 0o644))
 		return
 	}

@@ -2,10 +2,7 @@ package recall
 
 import (
 	"encoding/json"
-	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -15,11 +12,10 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/golden"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
-
-var update = flag.Bool("update", false, "write the tables in docs anew")
 
 var (
 	// What each source writes: words for thoughts, calls, arguments, results, answers.
@@ -422,15 +418,5 @@ func row(b *strings.Builder, name string, f *figures) {
 // compare compares a page of docs with what it has to be, or writes it.
 func compare(t *testing.T, name, doc string) {
 	t.Helper()
-	path := filepath.Join("..", "..", "docs", name)
-	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(doc), 0o644))
-		return
-	}
-	was, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		t.Fatalf("docs/%s is not there: run the test with -update", name)
-	}
-	require.NoError(t, err)
-	require.Equal(t, string(was), doc, "docs/%s is out of date: run the test with -update", name)
+	golden.File(t, filepath.Join("..", "..", "docs", name), doc)
 }
