@@ -121,7 +121,8 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 		return out, in, err
 	}
 	in, unframed, first := readers.Unframed(in)
-	style, err := c.styleOf(in)
+	var prints readers.Prints
+	style, err := c.styleOf(in, &prints)
 	if err != nil {
 		return out, in, err
 	}
@@ -139,7 +140,7 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 	words := in
 	in, crlf := withLineFeeds(style, in)
 	opts := readers.Options{
-		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Scratch: &out.scratch,
+		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Scratch: &out.scratch, Prints: &prints,
 	}
 	res, err := readers.RecoverWith(style, in, opts)
 	if c.from == nil && !plain && err == nil && foundNothing(style, &res.Transcript) {

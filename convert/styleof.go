@@ -17,14 +17,14 @@ func unmarked(diags []ir.Diagnostic) []ir.Diagnostic {
 }
 
 // styleOf returns the style to read a conversation in, or nil for plain chat.
-func (c *Converter) styleOf(in *Conversation) (*grammar.Style, error) {
+func (c *Converter) styleOf(in *Conversation, prints *readers.Prints) (*grammar.Style, error) {
 	switch {
 	case in.Foreign != "":
 		return nil, foreign(in.Foreign, ", which no shape has at its place: --field says where a list of messages is, and --from its shape")
 	case c.from != nil:
 		return c.from, nil
 	}
-	style, sign := c.detected(in)
+	style, sign := c.detected(in, prints)
 	if sign != "" {
 		return nil, foreign(sign, "")
 	}
@@ -33,15 +33,15 @@ func (c *Converter) styleOf(in *Conversation) (*grammar.Style, error) {
 
 // detected returns the style that a conversation is in, or nil for plain chat, or the sign
 // of a style that is none of ours.
-func (c *Converter) detected(in *Conversation) (style *grammar.Style, foreign string) {
-	style, foreign = c.detector().Best(in)
+func (c *Converter) detected(in *Conversation, prints *readers.Prints) (style *grammar.Style, foreign string) {
+	style, foreign = c.detector().Best(in, prints)
 	switch {
 	case foreign != "":
 		return nil, foreign
 	case style == nil:
-		return readers.DetectLenient(c.all, in), ""
+		return readers.DetectLenient(c.all, in, prints), ""
 	case style.Family == styles.Markers && !style.Blob(): // results alone may have its markers
-		if s := readers.SpeaksObjects(c.all, in); s != nil {
+		if s := readers.SpeaksObjects(c.all, in, prints); s != nil {
 			return s, ""
 		}
 	}
@@ -49,8 +49,9 @@ func (c *Converter) detected(in *Conversation) (style *grammar.Style, foreign st
 }
 
 // speaking returns the first style with evidence in which the model calls a tool or marks
-// an answer, as that style spells it and with the repairs that are on by default. It is for a conversation in which it does neither in
-// the style that was detected, whose markers it quotes.
+// an answer, as that style spells it and with the repairs that are on by default. It is
+// for a conversation in which it does neither in the style that was detected, whose
+// markers it quotes.
 func (c *Converter) speaking(in *Conversation, detected *grammar.Style) *grammar.Style {
 	for _, candidate := range c.detector().Detect(in).Candidates {
 		s := candidate.Style

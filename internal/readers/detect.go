@@ -107,7 +107,7 @@ func foreignAt(t ir.Text, i int) string {
 // its markers, or nil: by a call's object, by a line that its programs print or, in the
 // family Tags, by an element in another spelling. Detect counts only what is spelled as
 // the style does.
-func DetectLenient(list []*grammar.Style, c *ir.Conversation) *grammar.Style {
+func DetectLenient(list []*grammar.Style, c *ir.Conversation, prints *Prints) *grammar.Style {
 	said := []ir.Text{c.Text}
 	for i := range c.Messages {
 		if c.Messages[i].Role == ir.RoleAssistant {
@@ -118,7 +118,7 @@ func DetectLenient(list []*grammar.Style, c *ir.Conversation) *grammar.Style {
 		tag, _ := t.Index(0, "<")
 		return tag < 0
 	})
-	objects := textsSaid(c)
+	objects := textsSaid(c, prints)
 	for _, s := range list {
 		if s.Blob() && s.AnswerTool != "" && s.Family == styles.Markers && slices.ContainsFunc(objects, func(t ir.Text) bool { return isCallObject(s, t) }) {
 			return s
@@ -135,7 +135,7 @@ func DetectLenient(list []*grammar.Style, c *ir.Conversation) *grammar.Style {
 
 // SpeaksObjects returns the style whose calls are objects alone, if all that the model says
 // in a conversation is such a call, or nil.
-func SpeaksObjects(list []*grammar.Style, c *ir.Conversation) *grammar.Style {
+func SpeaksObjects(list []*grammar.Style, c *ir.Conversation, prints *Prints) *grammar.Style {
 	if c.Flat && !hasEscape(c.Text) {
 		return nil
 	}
@@ -157,7 +157,7 @@ func SpeaksObjects(list []*grammar.Style, c *ir.Conversation) *grammar.Style {
 			}
 		}
 		if said == nil {
-			said = textsSaid(c)
+			said = textsSaid(c, prints)
 		}
 		if len(said) > 0 && !slices.ContainsFunc(said, func(t ir.Text) bool { return !isCallObject(s, t) }) {
 			return s
@@ -229,10 +229,10 @@ func matchesLeniently(s *grammar.Style, t ir.Text) bool {
 }
 
 // textsSaid returns what the model said in a conversation.
-func textsSaid(c *ir.Conversation) (said []ir.Text) {
+func textsSaid(c *ir.Conversation, prints *Prints) (said []ir.Text) {
 	if c.Flat {
 		said = append(said, c.Text)
-		if p := printOf(c.Text); p != nil {
+		if p := prints.in(c.Text); p != nil {
 			said = said[:0]
 			p.textSaid(func(t ir.Text) { said = append(said, t) })
 		}

@@ -188,7 +188,7 @@ func (d *Detector) sign(m grammar.Marker, known map[grammar.Marker]int) *sign {
 
 // Detect counts the evidence for each style in a conversation.
 func (d *Detector) Detect(c *ir.Conversation) Detection {
-	y := d.count(c)
+	y := d.count(c, nil)
 	defer d.tallies.Put(y)
 	out := Detection{Foreign: y.foreign}
 	var taught []teaching
@@ -224,8 +224,9 @@ func (d *Detector) Detect(c *ir.Conversation) Detection {
 
 // Best returns the style that the evidence speaks for, which is the first
 // candidate of Detect, or nil where there is none; and the name of a foreign style.
-func (d *Detector) Best(c *ir.Conversation) (best *grammar.Style, foreign string) {
-	y := d.count(c)
+// prints may be nil.
+func (d *Detector) Best(c *ir.Conversation, prints *Prints) (best *grammar.Style, foreign string) {
+	y := d.count(c, prints)
 	defer d.tallies.Put(y)
 	most, ties := y.best()
 	tied := func(k int) bool { return y.evidence[k] == most }
@@ -244,7 +245,7 @@ func (d *Detector) Best(c *ir.Conversation) (best *grammar.Style, foreign string
 
 // Evidence returns what speaks for each style in a conversation.
 func (d *Detector) Evidence(c *ir.Conversation) []int {
-	y := d.counted(c)
+	y := d.counted(c, nil)
 	defer d.tallies.Put(y)
 	return slices.Clone(y.evidence)
 }
@@ -276,7 +277,7 @@ func (d *Detector) Together(each [][]int) *grammar.Style {
 // Against returns the style that has the most evidence in a conversation, or nil, with
 // how much that is, and how much speaks for the style that was named.
 func (d *Detector) Against(c *ir.Conversation, named *grammar.Style) (best *grammar.Style, most, own int) {
-	y := d.counted(c)
+	y := d.counted(c, nil)
 	defer d.tallies.Put(y)
 	if k := slices.Index(d.styles, named); k >= 0 {
 		own = y.evidence[k]
@@ -290,8 +291,8 @@ func (d *Detector) Against(c *ir.Conversation, named *grammar.Style) (best *gram
 
 // count adds up the evidence of what the model and the tools say, without the variants
 // that have too little.
-func (d *Detector) count(c *ir.Conversation) *tally {
-	y := d.counted(c)
+func (d *Detector) count(c *ir.Conversation, prints *Prints) *tally {
+	y := d.counted(c, prints)
 	near, own := -1, 0
 	if c.Near != "" {
 		if near = slices.IndexFunc(d.styles, func(s *grammar.Style) bool { return s.Name == c.Near }); near >= 0 {
@@ -304,14 +305,14 @@ func (d *Detector) count(c *ir.Conversation) *tally {
 }
 
 // counted weighs the evidence of what the model and the tools say.
-func (d *Detector) counted(c *ir.Conversation) *tally {
-	y := d.added(c)
+func (d *Detector) counted(c *ir.Conversation, prints *Prints) *tally {
+	y := d.added(c, prints)
 	y.weigh()
 	return y
 }
 
 // added adds up the evidence of what the model and the tools say, these apart.
-func (d *Detector) added(c *ir.Conversation) *tally {
+func (d *Detector) added(c *ir.Conversation, prints *Prints) *tally {
 	y := d.tallies.Get().(*tally)
 	y.foreign, y.line, y.near = c.Foreign, 0, -1
 	clear(y.found)
@@ -324,7 +325,7 @@ func (d *Detector) added(c *ir.Conversation) *tally {
 	clear(y.ledAt)
 	y.leading = false
 	if c.Flat {
-		if p := printOf(c.Text); p != nil {
+		if p := prints.in(c.Text); p != nil {
 			p.textSaid(func(t ir.Text) { d.model(y, t) })
 		} else {
 			turns := c.Text.From(afterSystem(c.Text))

@@ -33,7 +33,7 @@ func TestDetectorCounts(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(r, "messages") {
 			c.Messages = append(c.Messages, ir.Message{Role: ir.Role(rapid.IntRange(0, 3).Draw(r, "role")), Content: ir.Plain(text.Draw(r, "text"))})
 		}
-		y := d.added(c)
+		y := d.added(c, nil)
 		defer d.tallies.Put(y)
 		for k, n := range y.given {
 			y.evidence[k] += n
@@ -46,7 +46,7 @@ func TestDetectorCounts(t *testing.T) {
 		}
 		require.Equal(r, want, y.evidence)
 		found := d.Detect(c)
-		best, foreign := d.Best(c)
+		best, foreign := d.Best(c, nil)
 		require.Equal(r, found.Best(), best)
 		require.Equal(r, found.Foreign, foreign)
 	}
@@ -81,7 +81,7 @@ func evidenceOf(s *grammar.Style, c *ir.Conversation) (n int) {
 func TestForeignSigns(t *testing.T) {
 	d := NewDetector(grammar.All())
 	said := func(role ir.Role, words string) string {
-		_, foreign := d.Best(&ir.Conversation{Messages: []ir.Message{{Role: role, Content: ir.Plain(words)}}})
+		_, foreign := d.Best(&ir.Conversation{Messages: []ir.Message{{Role: role, Content: ir.Plain(words)}}}, nil)
 		return foreign
 	}
 	for _, sign := range []string{"<functioncall> {", "<|python_tag|>f()", "<start_function_call>call:f{}", "<|action_start|><|plugin|>", "<｜tool▁calls▁begin｜>", "[TOOL_CALLS] [", "<function=f>"} {
@@ -113,7 +113,7 @@ func TestDetectorWeighs(t *testing.T) {
 		{"a call in a thought's block", "xml", said("q", "<think>\nAction: f\nAction Input: {}\n</think>\n<answer>\na\n</answer>")},
 		{"a tag after a turn", "react", said("q", "Thought: t\nAnswer: a\n<tool_use>\n<answer>\n</answer>\n<answer>\n<answer>")},
 	} {
-		best, _ := NewDetector(grammar.All()).Best(test.conversation)
+		best, _ := NewDetector(grammar.All()).Best(test.conversation, nil)
 		require.NotNil(t, best, test.name)
 		require.Equal(t, test.want, best.Name, test.name)
 	}

@@ -51,6 +51,27 @@ func printOf(t ir.Text) *printed {
 	return &p.printed
 }
 
+// Prints remembers the structure of a print, for who detects the style of a conversation
+// and then reads it: it is taken apart once. It is for one conversation at a time, and
+// nil remembers nothing.
+type Prints struct {
+	text  ir.Text
+	found *printed
+	known bool
+}
+
+// in returns what printOf returns.
+func (m *Prints) in(t ir.Text) *printed {
+	if m == nil {
+		return printOf(t)
+	}
+	same := m.known && m.text.Esc == t.Esc && len(m.text.B) == len(t.B) && (len(t.B) == 0 || &m.text.B[0] == &t.B[0])
+	if !same {
+		*m = Prints{text: t, found: printOf(t), known: true}
+	}
+	return m.found
+}
+
 // newPrinter cuts a print at its colours and banners, or returns nil where a text has
 // none that say who speaks.
 func newPrinter(t ir.Text) *printer {
@@ -133,5 +154,5 @@ func (r *reader) printIn(c *ir.Conversation) *printed {
 	if !r.recovers || !c.Flat {
 		return nil
 	}
-	return printOf(c.Text)
+	return r.opts.Prints.in(c.Text)
 }

@@ -24,6 +24,9 @@ type Options struct {
 	// Room is memory to use, or nil.
 	Scratch *Scratch
 
+	// Prints knows the structure of the conversation, if it is a print, or is nil.
+	Prints *Prints
+
 	// seekOnly: no message is taken for regular. Tests compare the two.
 	seekOnly bool
 }
