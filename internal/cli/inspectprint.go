@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/inputs"
@@ -113,10 +114,17 @@ func duplicateWords(d *stats.Duplicates) string {
 	return fmt.Sprintf("%s%s, %s", about, counted(d.Questions, "question"), counted(d.Transcripts, "transcript"))
 }
 
+// narrow reports whether lines have no room for all columns of tables.
+func (p *printer) narrow() bool { return p.width < 64 }
+
 // histograms prints a line for each of some distributions.
 func (p *printer) histograms(title string, list []stats.Histogram) {
 	p.line("")
-	p.line(boldLook.Render(fmt.Sprintf("%-18s%9s%9s%9s%9s", title, "count", "median", "90 %", "most")))
+	if p.narrow() {
+		p.line(boldLook.Render(fmt.Sprintf("%-18s%7s%7s%7s", title, "count", "median", "most")))
+	} else {
+		p.line(boldLook.Render(fmt.Sprintf("%-18s%9s%9s%9s%9s", title, "count", "median", "90 %", "most")))
+	}
 	for i := range list {
 		h := &list[i]
 		if h.Count == 0 {
@@ -125,6 +133,10 @@ func (p *printer) histograms(title string, list []stats.Histogram) {
 		unit := ""
 		if h.Unit == "bytes" {
 			unit = " (bytes)"
+		}
+		if p.narrow() {
+			p.line(fmt.Sprintf("  %-16s%7d%7d%7d", h.Of+unit, h.Count, h.Median, h.Max))
+			continue
 		}
 		row := fmt.Sprintf("  %-16s%9d%9d%9d%9d  ", h.Of+unit, h.Count, h.Median, h.P90, h.Max)
 		p.line(row + labelLooks["thought"].Render(spark(h, p.width-columns.StringWidth(row))))
@@ -135,10 +147,8 @@ func (p *printer) histograms(title string, list []stats.Histogram) {
 // more than fit.
 func spark(h *stats.Histogram, width int) string {
 	const marks = "▁▂▃▄▅▆▇█"
-	each := 1
-	for len(h.Buckets) > each*min(width, 24) {
-		each++
-	}
+	width = min(max(1, width), 24)
+	each := (len(h.Buckets) + width - 1) / width
 	var sums []int
 	for i, b := range h.Buckets {
 		if i%each == 0 {
@@ -167,7 +177,11 @@ func (p *printer) tools(s *stats.Summary) {
 		return
 	}
 	p.line("")
-	p.line(boldLook.Render(fmt.Sprintf("%-28s%9s%9s%9s", "tools", "calls", "records", "failed")))
+	name, number := 26, 9
+	if p.narrow() {
+		name, number = 14, 8
+	}
+	p.line(boldLook.Render(fmt.Sprintf("%-*s%*s%*s%*s", name+2, "tools", number, "calls", number, "records", number, "failed")))
 	for i := range s.Tools {
 		t := &s.Tools[i]
 		if i == most {
@@ -178,7 +192,13 @@ func (p *printer) tools(s *stats.Summary) {
 			p.line(faintLook.Render(fmt.Sprintf("  … %s with %s", counted(len(s.Tools)-most, "other tool"), counted(rest, "call"))))
 			return
 		}
-		row := fmt.Sprintf("  %s%9d%9d%9d  ", columns.FillRight(columns.Truncate(printable(t.Name), 26, "…"), 26), t.Calls, t.Records, t.Failures)
+		shown := columns.FillRight(columns.Truncate(printable(t.Name), name, "…"), name)
+		row := fmt.Sprintf("  %s%*d%*d%*d", shown, number, t.Calls, number, t.Records, number, t.Failures)
+		if p.narrow() {
+			p.line(row)
+			continue
+		}
+		row += "  "
 		p.line(row + labelLooks["call"].Render(bar(t.Calls, s.Tools[0].Calls, p.width-columns.StringWidth(row))))
 	}
 }
@@ -197,19 +217,32 @@ func (p *printer) diagnostics(s *stats.Summary) {
 		return
 	}
 	p.line("")
-	p.line(boldLook.Render(fmt.Sprintf("%-36s%9s%9s  %s", "repairs and problems", "count", "records", "first")))
+	if p.narrow() {
+		p.line(boldLook.Render("repairs and problems"))
+	} else {
+		p.line(boldLook.Render(fmt.Sprintf("%-36s%9s%9s  %s", "repairs and problems", "count", "records", "first")))
+	}
 	for i := range s.Diagnostics {
 		d := &s.Diagnostics[i]
 		row := fmt.Sprintf("  %-34s%9d%9d  ", d.Severity+" "+d.Code, d.Count, d.Records)
 		first := ""
 		if len(d.Examples) > 0 {
 			e := d.Examples[0]
-			first = fmt.Sprintf("%s:%d", e.File, e.Record)
+			name := e.File
+			if p.narrow() {
+				name = filepath.Base(name)
+			}
+			first = fmt.Sprintf("%s:%d", name, e.Record)
 			if e.Message > 0 {
 				first += fmt.Sprintf(", message %d", e.Message)
 			}
 		}
 		first = printable(first)
+		if p.narrow() {
+			p.line(noteLook(d.Severity).Render("  " + columns.Truncate(d.Severity+" "+d.Code, p.width-2, "…")))
+			p.line(faintLook.Render("    " + columns.Truncate(fmt.Sprintf("%d in %s, %s", d.Count, counted(d.Records, "record"), first), p.width-4, "…")))
+			continue
+		}
 		if columns.StringWidth(row)+columns.StringWidth(first) <= p.width {
 			p.line(noteLook(d.Severity).Render(row) + first)
 			continue

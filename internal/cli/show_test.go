@@ -27,10 +27,10 @@ var goldens = []struct{ name, args string }{
 	{"show-others-to", "show --to tao testdata/golden/show.jsonl:3-5"},
 }
 
-// TestGoldens compares what is printed at 80 and 120 columns.
+// TestGoldens compares what is printed at several widths, the least one included.
 func TestGoldens(t *testing.T) {
 	for _, g := range goldens {
-		for _, width := range []int{80, 120} {
+		for _, width := range []int{minWidth, 80, 120} {
 			name := fmt.Sprintf("%s.%d", g.name, width)
 			t.Run(name, func(t *testing.T) {
 				got := ran(t, append(strings.Fields(g.args), "--width", fmt.Sprint(width))...)

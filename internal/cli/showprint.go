@@ -251,7 +251,16 @@ func (p *printer) fold(text string, width, most int) (lines []string, cut string
 		return lines, ""
 	}
 	lines = lines[:min(most, len(lines))]
-	return lines, "… " + wholeLength(text) + ", --full shows them"
+	return lines, cutWords(text, width)
+}
+
+// cutWords says that a text goes on.
+func cutWords(text string, width int) string {
+	words := "… " + wholeLength(text) + ", --full shows them"
+	if columns.StringWidth(words) > width {
+		words = "… " + counted(strings.Count(text, "\n")+1, "line") + ": --full"
+	}
+	return words
 }
 
 // wholeLength says how long a text is that is not shown in full.

@@ -98,8 +98,7 @@ func (p *printer) side(t *present.Transcript, which []int, other map[string]bool
 				shown++
 			}
 			if !p.full && shown > most {
-				cut := "… " + wholeLength(text) + ", --full shows them"
-				for _, w := range wrapText(cut, width-2) {
+				for _, w := range wrapText(cutWords(text, width-2), width-2) {
 					out = append(out, faintLook.Render("  "+w))
 				}
 				break
