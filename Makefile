@@ -70,7 +70,7 @@ fuzz-long:
 # Packages with a flag -update write their expected outputs anew; git diff shows
 # what became of them.
 golden:
-	$(GO) test $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n 1 dirname | sort -u) -update
+	$(GO) test $$(grep -rl --include='*_test.go' 'internal/golden"' . | xargs -n 1 dirname | sort -u) -update
 
 # What packages install next to the command: the man page and the completions.
 man:

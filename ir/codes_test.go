@@ -3,14 +3,12 @@ package ir
 import (
 	"bytes"
 	"cmp"
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/format"
 	"go/parser"
 	"go/token"
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -66,8 +64,6 @@ func TestCodesAreDistinct(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write kinds.go anew")
-
 // TestKinds compares kinds.go with the table that it is made of.
 func TestKinds(t *testing.T) {
 	type kind struct {
@@ -97,12 +93,7 @@ func TestKinds(t *testing.T) {
 	b.WriteString("\t}\n\treturn Reject, PlainReading\n}\n")
 	want, err := format.Source(b.Bytes())
 	require.NoError(t, err)
-	if *golden.Update {
-		require.NoError(t, os.WriteFile("kinds.go", want, 0o644))
-	}
-	got, err := os.ReadFile("kinds.go")
-	require.NoError(t, err)
-	require.Equal(t, string(want), string(got), "kinds.go is not what the table says: go test ./ir -run Kinds -update")
+	golden.File(t, "kinds.go", string(want))
 }
 
 // declaredCodes returns the codes of codes.go.

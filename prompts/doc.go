@@ -1,6 +1,6 @@
 // Package prompts translates system prompts: it finds the format instructions by which a
-// prompt teaches a style and the tool list of tools that it offers, takes both
-// out, and writes those of another style in their place.
+// prompt teaches a style and the tool list that it offers, takes both out, and writes
+// those of another style in their place.
 //
 // A Template is a prompt with placeholders and works in both directions: it
 // renders, and it matches a rendered prompt and gives the values back. What no

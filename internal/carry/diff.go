@@ -91,7 +91,7 @@ func (d *differ) between(all edit) {
 				d.add(e)
 				continue
 			}
-			last := e // the last stretch comes first onto the stack
+			last := e // the last range comes first onto the stack
 			for i := len(anchors) - 1; i >= 0; i-- {
 				x, y := anchors[i][0], anchors[i][1]
 				work = append(work, edit{x + 1, last.to, y + 1, last.newTo})
@@ -121,7 +121,7 @@ func (d *differ) trim(e edit) edit {
 	return e
 }
 
-// small adds the edits of a stretch by its longest common subsequence.
+// small adds the edits of a range by its longest common subsequence.
 func (d *differ) small(e edit) {
 	a, b := d.a[e.from:e.to], d.b[e.newFrom:e.newTo]
 	n, m := len(a), len(b)
@@ -155,7 +155,7 @@ func (d *differ) small(e edit) {
 	}
 }
 
-// anchors returns pairs of tokens that are equal and that a stretch of both lists has
+// anchors returns pairs of tokens that are equal and that a range of both lists has
 // once, growing in both: the longest such list.
 func (d *differ) anchors(e edit) [][2]int {
 	type seen struct{ inA, inB, x, y int }

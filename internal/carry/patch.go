@@ -1,6 +1,6 @@
-// Package carry keeps what a record loses on its way to another style: a patch, which
-// makes the record that was of the one that the way back writes. It knows JSON's
-// tokens, and neither styles nor layouts.
+// Package carry keeps what a record loses on its way to another style: a patch that
+// turns what the way back writes into the record that there was. It knows JSON's tokens,
+// and neither styles nor layouts.
 //
 // A patch holds no second copy. It says where the two records differ, and the digest
 // of each place, so that a place that someone changed in between is seen and left as
