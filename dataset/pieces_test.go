@@ -41,6 +41,8 @@ func TestNativePlaces(t *testing.T) {
 		{"conversations to their own shape", "openai", `{"id": 1, "conversations": [` + asked + `,` + called + `]}`, `{"id": 1, "conversations": [` + asked + `,` + called + `]}`},
 		{"conversations in the words of ShareGPT", "openai", `{"conversations": [{"from": "human", "value": "go"}, {"from": "gpt", "value": "x", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}], "n": 1}]}`,
 			`{"conversations": [` + asked + `, ` + strings.TrimSuffix(called, "}") + `, "n": 1}]}`},
+		{"conversations in the words of ms-swift", "steps", `{"conversations": [` + asked + `, {"role": "assistant", "content": "x\n"}, {"role": "tool_call", "content": "{\"name\": \"f\", \"arguments\": {}}"}]}`,
+			`{"messages": [` + asked + `, {"role": "assistant", "content": "Why: x\n\nDo: f\nWith: {}"}]}`},
 		{"messages have words of their own", "openai", `{"messages": [` + asked + `, {"role": "assistant", "content": "x", "from": "gpt", "value": 1, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`,
 			`{"messages": [` + asked + `, {"role": "assistant", "content": "x", "from": "gpt", "value": 1, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`},
 
@@ -101,7 +103,7 @@ func TestNativePlacesRefused(t *testing.T) {
 		{"a key that no shape has", "react", `{"conversation": [` + called + `]}`, ir.CodeForeignStyle, "--field says where a list of messages is"},
 		{"calls deep in the record", "react", `{"prompt": "go", "completion": "x", "raw": {"choices": [{"message": ` + called + `}]}}`, ir.CodeForeignStyle, "--field says"},
 		{"a preference to one transcript", "anthropic", `{"chosen": [` + called + `], "rejected": [` + called + `]}`, ir.CodeLayoutTooNarrow, "the record has 2"},
-		{"a broken call in one piece", "react", `{"chosen": [` + called + `], "rejected": [{"role": "assistant", "tool_calls": [{}]}]}`, ir.CodeForeignStyle, "tool_calls"},
+		{"a broken call in one piece", "react", `{"chosen": [` + called + `], "rejected": [{"role": "assistant", "tool_calls": [{}]}]}`, ir.CodeWrongType, `in "rejected": the call has no string under "name"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := nativeEngine(t, convert.Options{To: c.to}).Record([]byte(c.record))

@@ -66,12 +66,13 @@ func isAnthropicBlock(o *object) bool {
 }
 
 func (l anthropic) find(r *Record, _ bool) *ir.Diagnostic {
-	list, d := r.shapeList("messages", l)
+	key := r.messagesKey()
+	list, d := r.shapeList(key, l)
 	if d != nil {
 		return d
 	}
 	b := r.turns(l)
-	b.takes("messages", "tools")
+	b.takes(key, "tools")
 	if at := r.value("system"); at.End > 0 && !b.isNull(at) {
 		b.takes("system")
 		b.systemText(b.content(at, typedWords), at)

@@ -1,6 +1,8 @@
 package layouts
 
 import (
+	"sync/atomic"
+
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -33,6 +35,8 @@ type Editor struct {
 	out    target // nil: the record's own
 	anew   bool
 	tools  *toolCache
+	// calls means that the record before was of Chat Completions: the next one may be, too.
+	calls atomic.Bool
 }
 
 // NewEditor returns an editor, or an *Error about a wrong layout.

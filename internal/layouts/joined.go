@@ -27,19 +27,23 @@ type joined struct {
 
 // join reads the record as one of pieces with native tool calls. It reports whether it is
 // one.
-func (r *Record) join() bool {
+func (r *Record) join() (is bool, d *ir.Diagnostic) {
 	transcripts := r.pieceKeys()
 	if transcripts == nil || r.keys != nil || r.packed != nil {
-		return false
+		return false, nil
 	}
 	list := joinAll(r.doc.B, r.at, r.members, transcripts)
-	if !list.open(r.editor) {
+	is, failed, d := list.open(r.editor)
+	if !is || d != nil {
 		list.release()
-		return false
+		if d != nil {
+			d = list.named(failed, d)
+		}
+		return is, d
 	}
 	r.forget()
 	r.foreign, r.layout, r.natives = "", openAI{}, list
-	return true
+	return true, nil
 }
 
 // pieceKeys returns the keys of the pieces of each transcript, or nil where the record
@@ -143,13 +147,12 @@ func pieceMessages(b []byte, v jsonx.Range, key string) (list [][]byte) {
 	return list
 }
 
-// open reads the transcripts. It reports whether that can be done and, unless the user named
-// the shape, whether one of them shows calls of Chat Completions and none those of another
-// shape.
-func (list joinedList) open(e *Editor) bool {
-	named := Editor{tools: e.tools, anew: e.anew, out: e.out, asked: openAI{}}
-	shown := named
-	shown.asked = nil
+// open reads the transcripts. It reports whether, unless the user named the shape, one of
+// them shows calls of Chat Completions and none those of another shape.
+// Which of them can't be read is in failed.
+func (list joinedList) open(e *Editor) (is bool, failed int, d *ir.Diagnostic) {
+	named := &Editor{tools: e.tools, anew: e.anew, out: e.out, asked: openAI{}}
+	shown := &Editor{tools: e.tools, anew: e.anew, out: e.out}
 	calls := e.asked != nil
 	for i := range list {
 		if r, _, d := shown.open(list[i].raw); d == nil {
@@ -157,17 +160,30 @@ func (list joinedList) open(e *Editor) bool {
 			other := !is && isShape(r.layout) || r.foreign != "" || r.isForeign()
 			r.Release()
 			if other && e.asked == nil {
-				return false
+				return false, 0, nil
 			}
 			calls = calls || is
 		}
-		r, _, d := named.open(list[i].raw)
-		if d != nil {
-			return false
+		r, _, fault := named.open(list[i].raw)
+		if fault != nil && d == nil {
+			failed, d = i, fault
 		}
 		list[i].record = r
 	}
-	return calls
+	if !calls {
+		return false, 0, nil
+	}
+	return true, failed, d
+}
+
+// named says in a diagnostic which of several transcripts it is about.
+func (list joinedList) named(i int, d *ir.Diagnostic) *ir.Diagnostic {
+	if len(list) < 2 {
+		return d
+	}
+	keys := list[i].keys
+	named := d.Within(fmt.Sprintf("in %q: ", keys[len(keys)-1]))
+	return &named
 }
 
 func (list joinedList) release() {

@@ -59,8 +59,7 @@ func (openAI) shows(r *Record) bool {
 	return false
 }
 
-// openAIList returns the list of messages: the record itself, or what is under
-// "messages" or, where there is no such key, "conversations".
+// openAIList returns the list of messages: the record itself, or what is under a key.
 func (r *Record) openAIList() jsonx.Range {
 	switch {
 	case r.place.End > 0:
@@ -68,10 +67,16 @@ func (r *Record) openAIList() jsonx.Range {
 	case r.is('['):
 		return r.at
 	}
-	if list := r.value("messages"); list.End > 0 {
-		return list
+	return r.value(r.messagesKey())
+}
+
+// messagesKey returns the key of the list of messages: "messages" or, where there is none,
+// "conversations" if the record has that.
+func (r *Record) messagesKey() string {
+	if r.value("messages").End == 0 && r.value("conversations").End > 0 {
+		return "conversations"
 	}
-	return r.value("conversations")
+	return "messages"
 }
 
 func (l openAI) find(r *Record, _ bool) *ir.Diagnostic {

@@ -115,9 +115,12 @@ func (r *Record) find() *ir.Diagnostic {
 	}
 	e := r.editor
 	switch {
-	case e.asked != nil && e.asked.name() == OpenAI && r.openAIList().End == 0 && r.join():
-		return nil
 	case isShape(e.asked):
+		if e.asked.name() == OpenAI && r.openAIList().End == 0 {
+			if is, d := r.join(); is {
+				return d
+			}
+		}
 		if r.layout = e.asked; e.fields != nil {
 			if d := r.placed(); d != nil {
 				return d
@@ -140,14 +143,22 @@ func (r *Record) find() *ir.Diagnostic {
 		r.layout = document{}
 		return r.layout.find(r, false)
 	}
+	guesses := e.asked == nil && !e.texts
+	if guesses && e.calls.Load() && r.callsFirst() {
+		r.layout = openAI{}
+		return r.layout.find(r, false)
+	}
 	d := r.findTexts()
 	if d == nil && !r.isForeign() {
-		if r.foreign != "" && e.asked == nil && !e.texts {
-			r.join()
+		if r.foreign != "" && guesses {
+			_, d = r.join()
 		}
-		return nil
+		return d
 	}
-	if s := r.shape(); s != nil && e.asked == nil && !e.texts {
+	if s := r.shape(); s != nil && guesses {
+		if is := s.name() == OpenAI; is != e.calls.Load() {
+			e.calls.Store(is)
+		}
 		r.forget()
 		r.layout = s
 		return s.find(r, false)
@@ -197,6 +208,63 @@ func (r *Record) shape() shape {
 		}
 	}
 	return nil
+}
+
+// callsFirst reports whether the record shows native tool calls of Chat Completions and no
+// other shape can show: what all layouts would be asked for is seen in one pass up to the
+// first calls. Where it is in doubt it reports false.
+func (r *Record) callsFirst() bool {
+	list := r.value("messages")
+	if list.End == 0 || r.doc.B[list.Start] != '[' || r.hasValue("conversations") {
+		return false
+	}
+	for _, l := range registry {
+		if l.name() == Anthropic {
+			break // it and those after it look at the messages
+		}
+		if l.shows(r) {
+			return false
+		}
+	}
+	for e := range r.doc.Elements(list.Start) {
+		if r.doc.B[e.Start] != '{' {
+			return false
+		}
+		var calls jsonx.Range
+		for m := range r.doc.Members(e.Start) {
+			first := r.doc.B[m.Value.Start]
+			switch key := m.Key.Of(r.doc.B); string(key) {
+			case "tool_calls":
+				if first == '[' {
+					calls = m.Value
+				}
+			case "content":
+				if first == '[' {
+					return false
+				}
+			}
+		}
+		if calls.End > 0 && !emptyValue(calls.Of(r.doc.B)) {
+			return r.isWrapped(calls)
+		}
+	}
+	return false
+}
+
+// isWrapped reports whether the first of calls has its name and arguments in a wrapper.
+func (r *Record) isWrapped(calls jsonx.Range) bool {
+	for e := range r.doc.Elements(calls.Start) {
+		if r.doc.B[e.Start] != '{' {
+			return false
+		}
+		for m := range r.doc.Members(e.Start) {
+			if string(m.Key.Of(r.doc.B)) == "function" {
+				return r.doc.B[m.Value.Start] == '{'
+			}
+		}
+		return false
+	}
+	return false
 }
 
 // forget takes back what was found in a record but its members.

@@ -31,12 +31,13 @@ func (swift) shows(r *Record) bool {
 }
 
 func (l swift) find(r *Record, _ bool) *ir.Diagnostic {
-	list, d := r.shapeList("messages", l)
+	key := r.messagesKey()
+	list, d := r.shapeList(key, l)
 	if d != nil {
 		return d
 	}
 	b := r.turns(l)
-	b.takes("messages", "tools")
+	b.takes(key, "tools")
 	r.takeSystem()
 	for e := range b.doc.Elements(list.Start) {
 		o := b.object(e)

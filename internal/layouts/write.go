@@ -124,10 +124,8 @@ func (r *Record) target() target {
 
 // Named says in a diagnostic which of several transcripts it is about.
 func (r *Record) Named(i int, d *ir.Diagnostic) *ir.Diagnostic {
-	if len(r.natives) > 1 {
-		keys := r.natives[i].keys
-		named := d.Within(fmt.Sprintf("in %q: ", keys[len(keys)-1]))
-		return &named
+	if r.natives != nil {
+		return r.natives.named(i, d)
 	}
 	if len(r.transcripts) < 2 {
 		return d
