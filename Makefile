@@ -14,7 +14,7 @@ ifneq ($(corpus),)
 export TOOLSPEAK_CORPUS ?= $(corpus)
 endif
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench parquet-oracle oracles trainers trainers-heavy python spark recall corpus compare npm plot web release-check
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench parquet-oracle oracles trainers trainers-heavy python python-figures spark recall corpus compare npm plot web release-check
 
 build:
 	$(GO) build ./...
@@ -147,17 +147,30 @@ trainers:
 trainers-heavy: .trainers-heavy/ready
 	TOOLSPEAK_TRAINERS_ALL= TOOLSPEAK_TRAINERS=$(CURDIR)/.trainers-heavy/bin/python $(GO) test -count=1 -timeout 60m -v -run 'TestTrainers/trl|TrainerPolicies' ./internal/oracles
 
+# What the recipes of docs/engines.md are for, Spark aside.
+.python/engines: .python/ready python/requirements-engines.txt
+	.python/$(PIP) -r python/requirements-engines.txt
+	@touch $@
+
 # Builds the wheel, installs it and tests what was installed. With PYTHON_EXTRAS also
-# the libraries that few need: make python PYTHON_EXTRAS='datasets polars'
+# other libraries: make python PYTHON_EXTRAS=pyspark
 PYTHON_EXTRAS ?=
 python:
 	@if ! command -v python3 >/dev/null; then echo "python: skipped, there is no python3"; exit 0; fi; \
 	{ $(MAKE) -s .python/ready && { [ -z "$(PYTHON_EXTRAS)" ] || .python/$(PIP) $(PYTHON_EXTRAS); }; } || \
 	{ echo "python: skipped, the packages can't be installed"; exit 0; }; \
+	$(MAKE) -s .python/engines || echo "python: the recipes of some engines are skipped, they can't be installed"; \
 	set -e; rm -rf python/dist; \
 	.python/bin/python -m build --quiet --wheel --no-isolation python; \
 	.python/$(PIP) --no-deps --force-reinstall python/dist/toolspeak-*.whl; \
-	cd python && ../.python/bin/mypy && cd tests && ../../.python/bin/python -m pytest -q -p no:cacheprovider --ignore spark
+	cd python && ../.python/bin/mypy && cd tests && ../../.python/bin/python -m pytest -q -rs -p no:cacheprovider --ignore spark
+
+# What a conversion costs from Python, next to the command and to a script around
+# LangChain's parser, in processor time: FIGURES is the size of the input in megabytes.
+FIGURES ?= 100
+python-figures: python
+	.python/$(PIP) langchain-classic==1.0.8
+	.python/bin/python python/bench/figures.py $(FIGURES)
 
 # The same wheel in a real Spark. Needs Java, and fetches half a gigabyte.
 spark:
@@ -207,7 +220,7 @@ plot:
 # first run builds goreleaser, which takes minutes.
 GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.13.0
 release-check:
-	$(GORELEASER) check
+	@if git remote | grep -q .; then $(GORELEASER) check; else echo "release-check: goreleaser checks its file only where there is a remote"; fi
 	internal/release/check.sh '$(GORELEASER)' '$(GO)'
 
 # Tables over real transcripts; each is compared with its page in docs.

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -97,6 +98,42 @@ def test_columns_of_messages(spark, source, tmp_path):
     got = {row["id"]: [m["content"] for m in row["messages"]] for row in made.collect() if row[ts.REJECT] is None}
     want = {r["id"]: [m["content"] for m in r["messages"]] for r in map(json.loads, command(source))}
     assert got == want
+
+
+def test_bad_records_are_those_of_the_command(spark, tmp_path):
+    rows = [record(n) for n in range(1000)]
+    for n in range(13):
+        rows[n * 71 + 5] = b'{"messages": [{"role": "nobody", "content": "x"}]}' if n % 2 else b'{"messages": ['
+    source, bad = tmp_path / "in.jsonl", tmp_path / "bad.jsonl"
+    source.write_bytes(b"".join(row + b"\n" for row in rows))
+    toolspeak.convert_file(source, tmp_path / "want.jsonl", to="xml", rejects=bad)
+
+    made = ts.convert_json(lines_of(spark, source), to="xml").persist()
+    good, refused = ts.split(made)
+    good.write.text(str(tmp_path / "out"))
+    assert written(tmp_path / "out") == (tmp_path / "want.jsonl").read_bytes().split(b"\n")[:-1]
+    kept = refused.collect()
+    assert [row["value"].encode() for row in kept] == bad.read_bytes().split(b"\n")[:-1]
+    reasons = [json.loads(line) for line in Path(f"{bad}.reasons.jsonl").read_bytes().splitlines()]
+    assert len(reasons) == 13
+    assert [row[ts.REJECT]["code"] for row in kept] == [reason["code"] for reason in reasons]
+
+
+def test_the_recipes(spark, source, tmp_path, monkeypatch):
+    page = (Path(__file__).parents[3] / "docs" / "engines.md").read_text(encoding="utf-8")
+    blocks = [b for b in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if re.search(r"\bts\.", b)]
+    assert len(blocks) == 2
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "in.jsonl").write_bytes(source.read_bytes())
+    space = {"spark": spark}
+    exec(blocks[0], space)  # noqa: S102
+    want = command(source, "--from", "react")
+    assert written(tmp_path / "out") == want
+    spark.read.json(str(source)).write.mode("overwrite").parquet(str(tmp_path / "in"))
+    exec(blocks[1], space)  # noqa: S102
+    got = {row["id"]: [m["content"] for m in row["messages"]] for row in space["made"].collect()}
+    assert got == {r["id"]: [m["content"] for m in r["messages"]] for r in map(json.loads, want)}
 
 
 def killer(stop: threading.Event, killed: list[int]) -> None:
