@@ -204,6 +204,7 @@ func TestEveryOptionDoesSomething(t *testing.T) {
 		"Parallel":      {twice, []Options{{To: "xml"}, {To: "xml", Parallel: ParallelSplit}}},
 		"Arguments":     {nil, nil}, // of shapes
 		"SkipVerify":    {nil, nil}, // TestConvertProves
+		"ReadBack":      {nil, nil}, // TestReadBackStyle
 		"Spans":         {nil, nil}, // package train
 		"StopText":      {twice, []Options{{To: "xml"}, {To: "xml", StopText: "</s>"}}},
 		"Target":        {nil, nil}, // ExampleConverter_Convert

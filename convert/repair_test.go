@@ -93,7 +93,7 @@ var slipTable = []slip{
 }
 
 // TestRepairs makes each repair at its place, in its class only, plain and
-// escaped, and refuses it where none is allowed. Each converts and reads back.
+// escaped, and refuses it where none is allowed. Each converts and reads back in its style.
 func TestRepairs(t *testing.T) {
 	seen := map[ir.Code]bool{}
 	for _, s := range slipTable {
@@ -107,7 +107,7 @@ func TestRepairs(t *testing.T) {
 				if source, err := styles.Lookup(s.style); err == nil && source.Family == styles.Tags {
 					to = "react"
 				}
-				c, err := New(Options{From: s.style, To: to, Repair: level, XMLEntities: "decode"})
+				c, err := New(Options{From: s.style, To: to, Repair: level, XMLEntities: "decode", ReadBack: ReadBackStyle})
 				require.NoError(t, err)
 				out, err := c.Convert(in)
 				if level == RepairNone && s.class == ir.Safe {
