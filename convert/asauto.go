@@ -61,6 +61,9 @@ func (c *Converter) mayMislead(written *Conversation, out *Output) bool {
 			case ir.Call:
 				marked = true
 			case ir.Answer:
+				if i+1 < len(steps) && steps[i+1].Kind != ir.User && (written.Flat || steps[i+1].Message == s.Message) {
+					return true // other styles have the same marker, and end an answer elsewhere
+				}
 				marked = marked || !s.Unmarked && !c.to.ProseAnswer()
 			case ir.Thought:
 				marked = marked || c.to.Family == styles.Markers

@@ -246,9 +246,13 @@ func textsSaid(c *ir.Conversation, prints *Prints) (said []ir.Text) {
 }
 
 // isCallObject reports whether a text is nothing but the object of a call of the style,
-// in a fence or without, with both of its keys.
+// in a fence or without, with both of its keys, also right after the marker of a thought.
 func isCallObject(s *grammar.Style, t ir.Text) bool {
-	start := objectIn(t, t.SkipSpace(0, t.Len()))
+	start := t.SkipSpace(0, t.Len())
+	if end, ok := t.Prefix(start, "Thought:"); ok {
+		start = t.SkipSpace(end, t.Len())
+	}
+	start = objectIn(t, start)
 	if c, _ := t.At(start); c != '{' {
 		return false
 	}

@@ -331,6 +331,9 @@ func (d *Detector) added(c *ir.Conversation, prints *Prints) *tally {
 			turns := c.Text.From(afterSystem(c.Text))
 			d.model(y, turns)
 			d.afterRoles(y, turns)
+			if y.line == 0 {
+				d.afterAssistant(y, turns)
+			}
 			if y.line == 0 && turns.Len() < c.Text.Len() { // the prompt is all that speaks
 				d.model(y, c.Text)
 			}

@@ -59,6 +59,21 @@ func (d *Detector) afterRoles(y *tally, t ir.Text) {
 	}
 }
 
+// afterAssistant counts the markers right after the model's role line. It is for a plain
+// transcript without any other.
+func (d *Detector) afterAssistant(y *tally, t ir.Text) {
+	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+		if mark, ok := grammar.RoleAt(t, line); !ok || mark != grammar.MarkAssistant {
+			continue
+		}
+		_, end := t.Index(line, ":")
+		end = afterSpace(t, end)
+		if c, _ := t.At(end); end < t.Len() && d.mayBegin(t, end, c) {
+			d.markers(y, t, end, c)
+		}
+	}
+}
+
 // beginsRole are the characters with which a role line begins.
 var beginsRole = func() (set [256]bool) {
 	for _, c := range []byte("SQUHTAsuhatf\\") {

@@ -47,6 +47,10 @@ func (r *reader) turns(t ir.Text, from, to int) {
 			r.add(0, ir.Step{Kind: ir.Observation, Text: content, Tool: r.pairing.Next()})
 		case grammar.MarkUser:
 			r.role = ir.RoleUser
+			if r.resultAfterRole(content) {
+				r.userMessage(content)
+				break
+			}
 			r.add(0, ir.Step{Kind: ir.User, Text: r.unescape(0, content, r.set, grammar.NotAtStart)})
 		default:
 			r.role = ir.RoleAssistant
@@ -58,6 +62,16 @@ func (r *reader) turns(t ir.Text, from, to int) {
 		}
 		r.msg++
 	}
+}
+
+// resultAfterRole reports whether what follows the user's role line in a plain transcript
+// is the element of a result while a call is open.
+func (r *reader) resultAfterRole(content ir.Text) bool {
+	if !r.recovers || !r.open || r.style.Family != styles.Tags {
+		return false
+	}
+	_, ok := r.lex.At(content, 0, grammar.ResultMark)
+	return ok
 }
 
 // segments parts a plain transcript at its role lines, and a user's turn at the

@@ -18,17 +18,24 @@ func Unframed(in *ir.Conversation) (out *ir.Conversation, n, first int) {
 	if !in.Flat || len(in.Weights) > 0 {
 		return in, 0, 0
 	}
+	spoken := mayBeSpoken(in.Text)
 	may, canonical := mayBeFramed(in.Text)
-	if !may {
+	if !may && !spoken {
 		return in, 0, 0
 	}
 	var f framed
 	f.lines = strings.Split(string(in.Text.AppendPlain(nil)), "\n")
 	f.was = append([]string(nil), f.lines...)
-	if !canonical && !f.unbox() && !f.say() {
+	if spoken {
+		f.unChatML()
+		f.unFlower()
+	}
+	if may && !canonical && !f.unbox() && !f.say() {
 		f.unprefix()
 	}
-	f.dropLogs()
+	if may {
+		f.dropLogs()
+	}
 	for i := range f.lines {
 		if f.lines[i] != f.was[i] {
 			if n++; first == 0 {

@@ -14,8 +14,12 @@ func (r *reader) objectMarks(t ir.Text, start int) []mark {
 		return nil
 	}
 	if r.style.AnswerTool != "" {
-		// Answers are objects too: so may be a whole message.
-		m, ok := r.objectMark(t, mark{gap: start, line: start}, t.SkipSpace(start, t.Len()))
+		// Answers are objects too: so may be a whole message, or what its thought is.
+		at := t.SkipSpace(start, t.Len())
+		if found, ok := r.lenientAt(t, at, false); ok && found.kind == grammar.MarkThought {
+			at = t.SkipSpace(found.end, t.Len())
+		}
+		m, ok := r.objectMark(t, mark{gap: start, line: start}, at)
 		if ok && t.From(m.blob.end).Blank() {
 			return []mark{m}
 		}

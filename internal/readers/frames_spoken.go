@@ -1,0 +1,74 @@
+package readers
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Some prints are what the model itself reads and writes: turns between tokens of a chat
+// template, and calls after words with a flower on each side.
+
+const (
+	turnStart = "<|im_start|>"
+	turnEnd   = "<|im_end|>"
+	flower    = "✿"
+)
+
+// turnRoles are the roles of ChatML, and the role lines of plain transcripts for them: what
+// a tool gives back there is in an element, which says so.
+var turnRoles = [...]struct{ role, line string }{
+	{"system", "System: "}, {"user", "User: "}, {"assistant", "Assistant: "}, {"tool", "User: "},
+}
+
+// flowerWords are the words of Qwen's templates for calls, and markers that say the same.
+var flowerWords = [...]struct{ word, marker string }{
+	{"✿FUNCTION✿:", "Action:"}, {"✿ARGS✿:", "Action Input:"}, {"✿RESULT✿:", "Observation:"}, {"✿RETURN✿:", "Final Answer:"},
+}
+
+// mayBeSpoken is a quick look: false is certain.
+func mayBeSpoken(t ir.Text) bool {
+	if t.Esc {
+		start := t.SkipSpace(0, t.Len())
+		return prefixed(t, start, turnStart) || bytes.Contains(t.B, []byte(flower+"FUNCTION")) || bytes.Contains(t.B, []byte(`\u273f`))
+	}
+	return bytes.HasPrefix(bytes.TrimSpace(t.B), []byte(turnStart)) || bytes.Contains(t.B, []byte(flower+"FUNCTION"))
+}
+
+// unChatML makes role lines of the tokens of a chat template, if the text begins with
+// one. The role goes to the line after it, where the turn begins.
+func (f *framed) unChatML() {
+	first := 0
+	for first < len(f.lines) && strings.TrimSpace(f.lines[first]) == "" {
+		first++
+	}
+	if first == len(f.lines) || !strings.HasPrefix(f.lines[first], turnStart) {
+		return
+	}
+	role := ""
+	for i, line := range f.lines {
+		line = strings.TrimSuffix(strings.TrimRight(line, " "), turnEnd)
+		if said, ok := strings.CutPrefix(line, turnStart); ok {
+			for _, r := range turnRoles {
+				if strings.TrimSpace(said) == r.role {
+					line, role = "", r.line
+				}
+			}
+		} else {
+			line, role = role+line, ""
+		}
+		f.lines[i] = line
+	}
+}
+
+// unFlower makes markers of the words of Qwen's templates.
+func (f *framed) unFlower() {
+	for i, line := range f.lines {
+		for _, w := range flowerWords {
+			if rest, ok := strings.CutPrefix(line, w.word); ok {
+				f.lines[i] = w.marker + rest
+			}
+		}
+	}
+}
