@@ -108,12 +108,12 @@ def test_bad_records_are_those_of_the_command(spark, tmp_path):
     source.write_bytes(b"".join(row + b"\n" for row in rows))
     toolspeak.convert_file(source, tmp_path / "want.jsonl", to="xml", rejects=bad)
 
-    made = ts.convert_json(lines_of(spark, source), to="xml").persist()
-    good, refused = ts.split(made)
-    good.write.text(str(tmp_path / "out"))
+    rows = lines_of(spark, source).selectExpr("value", "value as source")
+    good, refused = ts.split(ts.convert_json(rows, to="xml").persist())
+    good.select("value").write.text(str(tmp_path / "out"))
     assert written(tmp_path / "out") == (tmp_path / "want.jsonl").read_bytes().split(b"\n")[:-1]
     kept = refused.collect()
-    assert [row["value"].encode() for row in kept] == bad.read_bytes().split(b"\n")[:-1]
+    assert [row["source"].encode() for row in kept] == bad.read_bytes().split(b"\n")[:-1]
     reasons = [json.loads(line) for line in Path(f"{bad}.reasons.jsonl").read_bytes().splitlines()]
     assert len(reasons) == 13
     assert [row[ts.REJECT]["code"] for row in kept] == [reason["code"] for reason in reasons]
