@@ -22,7 +22,8 @@ func TestBrowserKinds(t *testing.T) {
 	ctx := browser(t, s, "#n=0")
 	becomes(t, ctx, shows("system prompt, 9 characters", "Be brief."))
 	for _, c := range []struct{ address, expression string }{
-		{"#n=0&to=openai", shows("unchanged system, a key of its own", "openai 2 · assistant")},
+		{"#n=0&to=xml", shows("unchanged system, a key of its own", "xml 2 · assistant")},
+		{"#n=0&to=openai", shows("unchanged system, a key of its own", "openai 3 · assistant")},
 		{"#n=1&to=xml", shows("react assistant, alternative 1", "xml assistant, alternative 2") + ` && document.querySelectorAll("mark.repair").length === 2`},
 		{"#n=2", shows("open-call")},
 		{"#n=2&to=react", shows("→ f {}", "Action: f", "open-call")},
