@@ -246,7 +246,7 @@ func isType(words ir.Text) bool {
 		return false
 	}
 	said := words.String()
-	name := said[:len(said)-len(strings.TrimLeft(strings.ToLower(said), "abcdefghijklmnopqrstuvwxyz_."))]
+	name := said[:len(said)-len(strings.TrimLeft(said, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_."))]
 	rest := strings.TrimSpace(said[len(name):])
 	switch name = strings.ToLower(name); name {
 	case "optional", "list", "dict", "union", "literal", "annotated", "mapping", "sequence":
