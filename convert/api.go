@@ -62,7 +62,9 @@ type Output struct {
 	// prompt and own are the translations of the leading system message and of
 	// the record's own prompt, nil where there is none; tools is the tool list.
 	prompt, own *translation
-	tools       *toolbox
+	// opening is the prompt in the user's first turn, or nil.
+	opening *opening
+	tools   *toolbox
 	// parsed: Read comes from a reader, which parsed its arguments.
 	parsed bool
 

@@ -207,7 +207,7 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 	l := &out.lowerer
 	l.reset()
 	l.target, l.shape, l.opts, l.in, l.flat, l.tools = c.to, c.opts.Target, &c.opts, in, c.flat(in), out.tools
-	l.stays = c.to != nil && out.Style == c.to.Name
+	l.stays, l.opening = c.to != nil && out.Style == c.to.Name, out.opening
 	out.source = out.Read
 	out.source.System = c.system(out)
 	if out.own != nil {
@@ -225,7 +225,7 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 		return err
 	}
 	out.Lowered = low.transcript
-	out.Taught = out.prompt.offers() || out.own.offers()
+	out.Taught = out.prompt.offers() || out.own.offers() || out.opening != nil && out.opening.offers()
 	if t := c.opts.Target; t != nil {
 		c.target(out, in, &low)
 	} else if out.Read.Tools != nil && (out.prompt == nil || !out.prompt.taught) {
@@ -280,7 +280,11 @@ func (c *Converter) target(out *Output, in *Conversation, low *lowered) {
 	if t.Everything || in == nil && out.Read.Shape != "" {
 		return
 	}
-	for _, p := range []*translation{out.prompt, out.own} {
+	lists := []*translation{out.prompt, out.own}
+	if out.opening != nil {
+		lists = append(lists, out.opening.translation)
+	}
+	for _, p := range lists {
 		if p != nil && p.list != nil && out.Lowered.Tools == nil {
 			out.Lowered.Tools = p.list
 		}

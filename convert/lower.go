@@ -31,6 +31,8 @@ type lowerer struct {
 	flat   bool          // the result is a plain transcript
 	stays  bool          // the source is in the target style
 	tools  *toolbox
+	// opening takes the place of the first step's text, or is nil.
+	opening *opening
 
 	messages []message
 	scratch
@@ -78,6 +80,9 @@ func (s *scratch) tidy() {
 
 func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	l.steps = append(l.steps[:0], t.Steps...)
+	if l.opening != nil {
+		l.steps[0].Text = l.opening.text
+	}
 	if l.shape == nil && (l.in == nil || l.opts.Thoughts != ThoughtsInPlace) {
 		l.steps = l.plain(l.steps)
 	}

@@ -51,6 +51,7 @@ func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context, 
 			l.contextNotes(out.own.diags)
 		}
 	}
+	c.consultOpening(out, in, w)
 	l.diags.AddAll(said)
 	l.checkCalls(out)
 	out.Diagnostics = append(out.diags[:0], l.diags...)

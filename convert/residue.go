@@ -20,7 +20,11 @@ func (c *Converter) residue(out *Output, l *lowerer) {
 		if s.Kind != ir.User {
 			continue
 		}
-		if n := foreignLines(s.Text, source, c.to); n > 0 {
+		said := s.Text
+		if i == 0 && out.opening != nil {
+			said = out.opening.text
+		}
+		if n := foreignLines(said, source, c.to); n > 0 {
 			if lines += n; first == nil {
 				first = s
 			}

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/layouts"
@@ -18,6 +19,8 @@ type Offer struct {
 	// system message count in that message; others are where in the record the
 	// key's value begins.
 	Diagnostics ir.Diagnostics
+
+	teaches bool // a style's format instructions were recognised
 }
 
 // ToolLists returns a function that finds the tools that a record of an input offers, in
@@ -50,8 +53,8 @@ type promptKey struct {
 const maxHeld = 8 << 20
 
 // ofRecord finds the tools of a record: those of the first system message that offers any
-// or, failing that, of the record's own "system" string and then of its "tools" key. What
-// the turns say does not matter.
+// or, failing that, of the record's own "system" string, of its "tools" key, and of the
+// user's first turn, if that is a prompt. What the other turns say does not matter.
 func (c *toolLists) ofRecord(rec *Record) (Offer, error) {
 	if rec.Fault != nil {
 		return Offer{}, rec.Fault
@@ -80,8 +83,31 @@ func (c *toolLists) of(r *layouts.Record, d *ir.Diagnostic) (Offer, error) {
 			return found, nil
 		}
 	}
-	c.context(&found, r)
+	if c.context(&found, r); found.ToolList == nil {
+		return found, c.opening(&found, r)
+	}
 	return found, nil
+}
+
+// opening reads the user's first turn, which may be the prompt: convert translates it too.
+func (c *toolLists) opening(found *Offer, r *layouts.Record) error {
+	for i := range r.Len() {
+		t, d := r.Transcript(i)
+		if d != nil {
+			return d
+		}
+		if t.Conversation == nil || t.Conversation.Flat {
+			continue
+		}
+		first := slices.IndexFunc(t.Conversation.Messages, func(m ir.Message) bool { return m.Role != ir.RoleSystem })
+		if first < 0 || t.Conversation.Messages[first].Role != ir.RoleUser {
+			continue
+		}
+		if text := t.Conversation.Messages[first].Content; c.read(text).teaches && c.prompt(found, text, first+1) {
+			break
+		}
+	}
+	return nil
 }
 
 // flat reads the system turn of a plain transcript. Whether its other turns can
@@ -147,7 +173,7 @@ func (c *toolLists) read(text ir.Text) *Offer {
 		return o
 	}
 	r := prompts.Read(text.String(), c.opts)
-	o := &Offer{Diagnostics: r.Diagnostics}
+	o := &Offer{Diagnostics: r.Diagnostics, teaches: r.Style != nil}
 	if len(r.ToolList.Tools) > 0 {
 		toolList := r.ToolList // without what else the reading holds
 		o.ToolList = &toolList

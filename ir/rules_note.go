@@ -75,7 +75,7 @@ var noteRules = []Rule{
 	},
 	{
 		Code: CodeInstructionsRemoved, Severity: Note,
-		Summary: "A paragraph of the system prompt was taken for a part of the old format instructions and left out.",
+		Summary: "A paragraph of the prompt was taken for a part of the old format instructions and left out.",
 		Details: "The text is the paragraph.",
 		Remedy:  "Look at a few. `--prompt-from` names the template instead, `--prompt keep` keeps all.",
 		Example: Example{

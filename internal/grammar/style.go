@@ -23,6 +23,7 @@ type Style struct {
 	// answerEnds and resultEnds are the lines that readers leave out at the end of an
 	// answer and of a result.
 	answerEnds, resultEnds []string
+	mentions               []Mention
 }
 
 // Of returns a style with what is derived from it: one of those of All, if it is built
@@ -88,6 +89,7 @@ func derive(of *styles.Style) *Style {
 	if s.Observation != "" {
 		s.answerEnds = append([]string{s.Observation}, stopLines...)
 	}
+	s.mentions = s.teaching()
 	for i, sentence := range s.Sentences {
 		s.sentences[i] = ir.Plain(sentence)
 	}
@@ -153,8 +155,11 @@ func (s *Style) SentenceOf(t ir.Text) ir.FixedSentence {
 // SentenceText returns the fixed sentence of a meaning.
 func (s *Style) SentenceText(m ir.FixedSentence) ir.Text { return s.sentences[m] }
 
-// Mentions returns the words by which a system prompt teaches the style.
-func (s *Style) Mentions() []Mention {
+// Mentions returns the words by which a system prompt teaches the style. They are not to
+// be changed.
+func (s *Style) Mentions() []Mention { return s.mentions }
+
+func (s *Style) teaching() []Mention {
 	var call, other []string
 	switch s.Family {
 	case styles.Markers:
