@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -14,18 +15,65 @@ import (
 // is another step then, or "". Where that style is detected, or another in which the
 // steps are the same, nothing is.
 func (c *Converter) asAuto(written *Conversation, out *Output) string {
-	if c.opts.ReadBack == ReadBackStyle || !c.mayMislead(written, out) {
+	style, reason := c.misread(written, out)
+	if reason == "" {
 		return ""
 	}
-	again, err := c.auto().ReadConversation(written)
+	return fmt.Sprintf("where the style is detected it is taken for %s: %s; --read-back style permits that", style, reason)
+}
+
+// misread returns the style that what was written is taken for, and what is another step
+// then, or "".
+func (c *Converter) misread(written *Conversation, out *Output) (style, reason string) {
+	if !out.misleads {
+		return "", ""
+	}
+	auto := c.auto()
+	if !written.Flat {
+		found, err := auto.styleOf(written, new(readers.Prints))
+		if err != nil || found != nil && found.Name == c.to.Name { // it is refused, or the proof has read it so
+			return "", ""
+		}
+	}
+	again, err := auto.ReadConversation(written)
 	defer again.Release()
-	if err != nil { // it is refused, and not misread
-		return ""
+	if err != nil {
+		return "", ""
 	}
-	if reason := ir.Diff(said(&out.Lowered), said(&again.Read)); reason != "" {
-		return fmt.Sprintf("where the style is detected it is taken for %s: %s; --read-back style permits that", again.Style, reason)
+	return again.Style, ir.Diff(said(&out.Lowered), said(&again.Read))
+}
+
+// guard finds out whether what was written may mislead who is not told its style. If it
+// does, lines that begin as the style does that it is taken for get a space in front, as
+// those do that begin as the target's, and it reports true: what is written changes. What
+// misleads all the same is refused when it is read back.
+func (c *Converter) guard(out *Output, l *lowerer) bool {
+	if out.misleads = c.opts.ReadBack != ReadBackStyle && c.mayMislead(out); !out.misleads {
+		return false
 	}
-	return ""
+	name, reason := c.misread(out.Conversation(), out)
+	taken := c.styleNamed(name)
+	if reason == "" {
+		out.misleads = false
+		return false
+	}
+	if taken == nil || taken == c.to {
+		return false
+	}
+	changed := false
+	for _, steps := range append(out.Lowered.Alternatives[:len(out.Lowered.Alternatives):len(out.Lowered.Alternatives)], out.Lowered.Steps) {
+		for i := range steps {
+			s := &steps[i]
+			b, lines := taken.Lexicon().Escape(nil, s.Text, grammar.StyleMarks|grammar.LenientMarks, 0)
+			if lines == 0 || s.Kind == ir.Call {
+				continue
+			}
+			s.Text, changed = ir.Text{B: b, Esc: s.Text.Esc, Direct: s.Text.Direct}, true
+			d := l.lose(s, ir.CodeEscapedLines, "{lines} that would read as a marker of {style}, where the style is detected, got a space in front")
+			d.Count, d.Style = lines, taken.Name
+		}
+	}
+	return changed
 }
 
 // said returns a transcript without what styles say each in their own words: the
@@ -49,11 +97,11 @@ func said(t *ir.Transcript) *ir.Transcript {
 // mayMislead reports whether what was written may be taken for another style: something
 // in it begins a line as one of those does or had to be escaped, or nothing in it speaks for its own. Most
 // texts hold neither, and need no detection.
-func (c *Converter) mayMislead(written *Conversation, out *Output) bool {
-	if len(out.emitter.EscapedLines) > 0 || written.Flat && readers.MayBePrint(written.Text) {
+func (c *Converter) mayMislead(out *Output) bool {
+	if len(out.emitter.EscapedLines) > 0 || out.Flat && readers.MayBePrint(out.Text) {
 		return true
 	}
-	d, marked := c.detector(), false
+	d, marked := c.detector(), c.from == nil && out.Style == Plain && onlyTalk(out.Lowered.Steps)
 	quotes := func(steps []ir.Step) bool {
 		for i := range steps {
 			s := &steps[i]
@@ -61,7 +109,7 @@ func (c *Converter) mayMislead(written *Conversation, out *Output) bool {
 			case ir.Call:
 				marked = true
 			case ir.Answer:
-				if i+1 < len(steps) && steps[i+1].Kind != ir.User && (written.Flat || steps[i+1].Message == s.Message) {
+				if i+1 < len(steps) && steps[i+1].Kind != ir.User && (out.Flat || steps[i+1].Message == s.Message) {
 					return true // other styles have the same marker, and end an answer elsewhere
 				}
 				marked = marked || !s.Unmarked && !c.to.ProseAnswer()
@@ -75,16 +123,22 @@ func (c *Converter) mayMislead(written *Conversation, out *Output) bool {
 				}
 				text = s.Args.Raw
 			}
-			if d.Quotes(c.to, text, !written.Flat && s.Role != ir.RoleAssistant) {
+			if d.Quotes(c.to, text, !out.Flat && s.Role != ir.RoleAssistant) {
 				return true
 			}
 		}
 		return false
 	}
-	if out.Lowered.System != nil && written.Flat && d.Quotes(c.to, out.Lowered.System.Text, false) {
+	if out.Lowered.System != nil && out.Flat && d.Quotes(c.to, out.Lowered.System.Text, false) {
 		return true
 	}
 	return quotes(out.Lowered.Steps) || slices.ContainsFunc(out.Lowered.Alternatives, quotes) || !marked
+}
+
+// onlyTalk reports whether steps are questions and answers. Read as plain chat they are
+// written so, and were not taken for any style before.
+func onlyTalk(steps []ir.Step) bool {
+	return !slices.ContainsFunc(steps, func(s ir.Step) bool { return s.Kind != ir.User && s.Kind != ir.Answer })
 }
 
 // unindented returns a text without the spaces with which its lines begin.

@@ -233,7 +233,13 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 	}
 	if c.to != nil {
 		out.takeWeights()
+		said := len(out.Diagnostics)
 		c.emit(out, in, l, low.src)
+		if guarded := len(l.diags); c.guard(out, l) {
+			out.Diagnostics = append(out.Diagnostics[:said], l.diags[guarded:]...)
+			out.Alternatives = nil
+			c.emit(out, in, l, low.src)
+		}
 	}
 	if d := c.opts.Strict.Refused(out.Diagnostics); d != nil {
 		return d
@@ -333,16 +339,21 @@ func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 		out.Text = e.Flat(&out.Lowered)
 		return
 	}
+	leading := 0 // a system prompt
 	if out.Lowered.System != nil {
-		src = slices.Insert(src, 0, 0)
+		leading = 1
 	}
 	out.messages = e.Messages(out.messages[:0], &out.Lowered)
 	out.Messages = slices.Grow(out.Messages[:0], len(out.messages))
 	for i, m := range out.messages {
-		if in == nil && out.Read.Shape == "" || in != nil && in.Flat {
-			src[i] = -1
+		source := 0
+		switch {
+		case in == nil && out.Read.Shape == "" || in != nil && in.Flat:
+			source = -1
+		case i >= leading:
+			source = src[i-leading]
 		}
-		out.Messages = append(out.Messages, OutMessage{Role: m.Role, Content: m.Content, Source: src[i]})
+		out.Messages = append(out.Messages, OutMessage{Role: m.Role, Content: m.Content, Source: source})
 	}
 	for _, steps := range out.Lowered.Alternatives {
 		out.Alternatives = append(out.Alternatives, e.Alternative(steps))

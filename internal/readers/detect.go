@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -89,14 +90,15 @@ func prefixed(t ir.Text, i int, s string) bool {
 	return ok
 }
 
+// foreignAt returns the sign that is at offset i of a text, or "".
 func foreignAt(t ir.Text, i int) string {
-	switch c, _ := t.At(i); c {
-	case '<', '[':
-	default:
+	c, width := t.At(i)
+	if c != '<' && c != '[' {
 		return ""
 	}
+	next, _ := t.At(i + width)
 	for _, sign := range foreignSigns {
-		if prefixed(t, i, sign) {
+		if sign[0] == c && (sign[1] == next || next >= text.NotASCII && sign[1] >= text.NotASCII) && prefixed(t, i, sign) {
 			return sign
 		}
 	}
