@@ -37,7 +37,7 @@ func (c *Converter) misread(written *Conversation, out *Output) (style, reason s
 	}
 	again, err := auto.ReadConversation(written)
 	defer again.Release()
-	if err != nil {
+	if err != nil || again.Style == c.to.Name {
 		return "", ""
 	}
 	return again.Style, ir.Diff(said(&out.Lowered), said(&again.Read))
@@ -129,8 +129,8 @@ func (c *Converter) mayMislead(out *Output) bool {
 		}
 		return false
 	}
-	if out.Lowered.System != nil && out.Flat && d.Quotes(c.to, out.Lowered.System.Text, false) {
-		return true
+	if out.Lowered.System != nil && out.Flat {
+		return true // a marker after the role's word has weight, too
 	}
 	return quotes(out.Lowered.Steps) || slices.ContainsFunc(out.Lowered.Alternatives, quotes) || !marked
 }

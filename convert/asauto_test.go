@@ -113,19 +113,17 @@ func TestDrawnReadAsMeant(t *testing.T) {
 	}
 }
 
-// TestReadBackStyle: who will name the style can have records that only detection gets
-// wrong.
+// TestReadBackStyle: lines that only detection gets wrong get a space in front, unless
+// who reads them will name the style.
 func TestReadBackStyle(t *testing.T) {
-	source := Transcript{Transcript: holding(ir.Plain("Action: f\nAction Input: {}\nObservation: r\nThought: t\nAction: g\nAction Input: {}"), 4)}
-	for how, want := range map[ReadBack]error{"": &ir.Diagnostic{Code: ir.CodeReadBack}, ReadBackAuto: &ir.Diagnostic{Code: ir.CodeReadBack}, ReadBackStyle: nil} {
+	const quoted = "Action: f\nAction Input: {}\nObservation: r\nThought: t\nAction: g\nAction Input: {}"
+	for how, escapes := range map[ReadBack]bool{"": true, ReadBackAuto: true, ReadBackStyle: false} {
 		c, err := New(Options{To: "xml", ReadBack: how})
 		require.NoError(t, err)
-		_, err = c.ConvertTranscript(source)
-		if want == nil {
-			require.NoError(t, err)
-		} else {
-			require.ErrorIs(t, err, want)
-			require.ErrorContains(t, err, "--read-back style")
-		}
+		out, err := c.ConvertTranscript(Transcript{Transcript: holding(ir.Plain(quoted), 4)})
+		require.NoError(t, err)
+		require.Equal(t, escapes, slices.ContainsFunc(out.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeEscapedLines && d.Count == 6 }))
+		said := slices.ContainsFunc(out.Messages, func(m OutMessage) bool { return strings.Contains(m.Content.String(), quoted) })
+		require.Equal(t, !escapes, said)
 	}
 }

@@ -299,7 +299,7 @@ func TestCut(t *testing.T) {
 // Many steps with a diagnostic each are presented in a time that does not grow with
 // their square: each has the one that is its own.
 func TestManySteps(t *testing.T) {
-	const many = 20_000
+	const many = 5_000
 	var b strings.Builder
 	b.WriteString("Question: ?\n")
 	for i := range many {
