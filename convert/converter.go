@@ -7,7 +7,6 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
@@ -375,39 +374,4 @@ func escaped(in *Conversation) bool {
 		}
 	}
 	return false
-}
-
-// Verify reads written, the conversation that was made of out, in the target
-// style and compares it with out.Lowered. It reads as all readers do that are told
-// nothing, with the repairs that are on by default, and unless Options.ReadBack says
-// otherwise also as those do that are not told the style: a text in which these would find
-// another call must not pass. The error is a *ir.Diagnostic with the code read-back that
-// names the first difference.
-func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
-	defer refuse(&err)
-	as := written
-	written = c.asRead(written)
-	opts := readers.Options{Scratch: &out.proof}
-	if out.parsed {
-		opts.Expect = out.Lowered.Steps
-	}
-	res, err := readers.RecoverWith(c.to, written, opts)
-	reason := ""
-	if err != nil {
-		reason = err.Error()
-	} else {
-		reason = ir.Diff(&out.Lowered, &res.Transcript)
-	}
-	if reason == "" && out.System != nil && !text.Equal(*out.System, written.System) {
-		reason = "the record's own system prompt is another"
-	}
-	if reason == "" {
-		reason = c.asAuto(as, out)
-	}
-	if reason == "" {
-		return nil
-	}
-	d := rejected(ir.CodeReadBack, "what was written in %s does not read back: %s", c.to.Name, reason)
-	d.Style = c.to.Name
-	return d
 }

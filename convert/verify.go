@@ -7,9 +7,45 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
+
+// Verify reads written, the conversation that was made of out, in the target
+// style and compares it with out.Lowered. It reads as all readers do that are told
+// nothing, with the repairs that are on by default, and unless Options.ReadBack says
+// otherwise also as those do that are not told the style: a text in which these would find
+// another call must not pass. The error is a *ir.Diagnostic with the code read-back that
+// names the first difference.
+func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
+	defer refuse(&err)
+	as := written
+	written = c.asRead(written)
+	opts := readers.Options{Scratch: &out.proof}
+	if out.parsed {
+		opts.Expect = out.Lowered.Steps
+	}
+	res, err := readers.RecoverWith(c.to, written, opts)
+	reason := ""
+	if err != nil {
+		reason = err.Error()
+	} else {
+		reason = ir.Diff(&out.Lowered, &res.Transcript)
+	}
+	if reason == "" && out.System != nil && !text.Equal(*out.System, written.System) {
+		reason = "the record's own system prompt is another"
+	}
+	if reason == "" {
+		reason = c.asAuto(as, out)
+	}
+	if reason == "" {
+		return nil
+	}
+	d := rejected(ir.CodeReadBack, "what was written in %s does not read back: %s", c.to.Name, reason)
+	d.Style = c.to.Name
+	return d
+}
 
 // asAuto reads what was written as one does who is not told its style, and returns what
 // is another step then, or "". Where that style is detected, or another in which the
@@ -61,7 +97,7 @@ func (c *Converter) guard(out *Output, l *lowerer) bool {
 		return false
 	}
 	changed := false
-	for _, steps := range append(out.Lowered.Alternatives[:len(out.Lowered.Alternatives):len(out.Lowered.Alternatives)], out.Lowered.Steps) {
+	for _, steps := range lists(&out.Lowered) {
 		for i := range steps {
 			s := &steps[i]
 			b, lines := taken.Lexicon().Escape(nil, s.Text, grammar.StyleMarks|grammar.LenientMarks, 0)
@@ -85,7 +121,7 @@ func said(t *ir.Transcript) *ir.Transcript {
 	for i := range plain.Alternatives {
 		plain.Alternatives[i] = slices.Clone(plain.Alternatives[i])
 	}
-	for _, steps := range append(plain.Alternatives[:len(plain.Alternatives):len(plain.Alternatives)], plain.Steps) {
+	for _, steps := range lists(&plain) {
 		for i := range steps {
 			s := &steps[i]
 			s.FixedSentence, s.Outcome, s.More, s.Text = ir.NoSentence, ir.Unknown, nil, unindented(s.Text)
@@ -94,9 +130,14 @@ func said(t *ir.Transcript) *ir.Transcript {
 	return &plain
 }
 
+// lists returns the lists of steps of a transcript: its own and the alternatives.
+func lists(t *ir.Transcript) [][]ir.Step {
+	return append([][]ir.Step{t.Steps}, t.Alternatives...)
+}
+
 // mayMislead reports whether what was written may be taken for another style: something
-// in it begins a line as one of those does or had to be escaped, or nothing in it speaks for its own. Most
-// texts hold neither, and need no detection.
+// in it begins a line as one of those does or had to be escaped, or nothing in it speaks
+// for its own. Most texts hold neither, and need no detection.
 func (c *Converter) mayMislead(out *Output) bool {
 	if len(out.emitter.EscapedLines) > 0 || out.Flat && readers.MayBePrint(out.Text) {
 		return true
@@ -116,14 +157,14 @@ func (c *Converter) mayMislead(out *Output) bool {
 			case ir.Thought:
 				marked = marked || c.to.Family == styles.Markers
 			}
-			text := s.Text
+			words := s.Text
 			if s.Kind == ir.Call {
 				if s.Args.Form != ir.PlainText {
 					continue
 				}
-				text = s.Args.Raw
+				words = s.Args.Raw
 			}
-			if d.Quotes(c.to, text, !out.Flat && s.Role != ir.RoleAssistant) {
+			if d.Quotes(c.to, words, !out.Flat && s.Role != ir.RoleAssistant) {
 				return true
 			}
 		}
