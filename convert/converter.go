@@ -43,7 +43,7 @@ func New(opts Options) (*Converter, error) {
 	}
 	c.detector = sync.OnceValue(func() *readers.Detector { return readers.NewDetector(c.all) })
 	c.auto = sync.OnceValue(func() *Converter {
-		auto, err := New(Options{Styles: opts.Styles, StopText: opts.StopText})
+		auto, err := New(Options{Styles: opts.Styles})
 		if err != nil {
 			panic(err) // it has no option that c does not have
 		}

@@ -65,7 +65,8 @@ func (c *Converter) misread(written *Conversation, out *Output) (style, reason s
 		return "", ""
 	}
 	auto := c.auto()
-	if !written.Flat {
+	written, _ = withoutStop(c.to, written, c.opts.StopText)
+	if !written.Flat && !foundNothing(c.to, &out.Lowered) {
 		found, err := auto.styleOf(written, new(readers.Prints))
 		if err != nil || found != nil && found.Name == c.to.Name { // it is refused, or the proof has read it so
 			return "", ""
