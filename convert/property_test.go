@@ -15,7 +15,7 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-func TestMain(m *testing.M) { testlong.Main(m, "20", "400") }
+func TestMain(m *testing.M) { testlong.Main(m, "20", "250") }
 
 // written lowers a transcript and writes it, for a chat or flat.
 func written(t *rapid.T, s *styles.Style, in *ir.Transcript, flat bool) (*ir.Transcript, *ir.Conversation, *ir.Diagnostic) {

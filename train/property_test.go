@@ -17,7 +17,7 @@ import (
 	"github.com/toolspeak/toolspeak/train"
 )
 
-func TestMain(m *testing.M) { testlong.Main(m, "30", "1500") }
+func TestMain(m *testing.M) { testlong.Main(m, "30", "800") }
 
 // marked gives each step a word of its own, in its text or its argument, which says what
 // it is: m for what the model said, u for all else.
