@@ -47,7 +47,7 @@ func (c *Converter) looksAgainst(out *Output, in *Conversation) bool {
 // foundNothing reports whether the model neither called a tool nor marked an answer.
 func foundNothing(s *grammar.Style, t *ir.Transcript) bool {
 	spoke := false
-	for _, steps := range append([][]ir.Step{t.Steps}, t.Alternatives...) {
+	for _, steps := range lists(t) {
 		for i := range steps {
 			switch st := &steps[i]; st.Kind {
 			case ir.Call:

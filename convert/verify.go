@@ -89,15 +89,13 @@ func (c *Converter) guard(out *Output, l *lowerer) bool {
 		return false
 	}
 	name, reason := c.misread(out.Conversation(), out)
-	taken := c.styleNamed(name)
-	if reason == "" {
-		out.misleads = false
+	if out.misleads = reason != ""; !out.misleads {
 		return false
 	}
-	if taken == nil || taken == c.to {
+	taken, changed := c.styleNamed(name), false
+	if taken == nil {
 		return false
 	}
-	changed := false
 	for _, steps := range lists(&out.Lowered) {
 		for i := range steps {
 			s := &steps[i]
