@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"os"
@@ -173,6 +174,25 @@ func TestWorkerSchema(t *testing.T) {
 		require.NoError(t, err)
 		answer, _, _ := serve(t, request('O', raw))
 		require.False(t, answer[0].failed, "%s: %s", raw, answer[0].payload)
+	}
+}
+
+// TestWorkerBindings: the options of a worker are those of the Python package and of the
+// npm package.
+func TestWorkerBindings(t *testing.T) {
+	python, err := os.ReadFile("../../python/src/toolspeak/_converter.py")
+	require.NoError(t, err)
+	npm, err := os.ReadFile("../../npm/lib/index.d.ts")
+	require.NoError(t, err)
+	keywords := map[string]string{"from": "from_", "field": "fields", "style-file": "style_files", "no-verify": "verify"}
+	for _, o := range optionsOf("worker") {
+		keyword := cmp.Or(keywords[o.name], strings.ReplaceAll(o.name, "-", "_"))
+		require.Regexp(t, `(?m)^        `+keyword+`: `, string(python), "the keyword of --%s", o.name)
+		words := strings.Split(o.name, "-")
+		for i := range words[1:] {
+			words[i+1] = strings.ToUpper(words[i+1][:1]) + words[i+1][1:]
+		}
+		require.Regexp(t, `(?m)^  `+strings.Join(words, "")+`\??: `, string(npm), "the property of --%s", o.name)
 	}
 }
 

@@ -58,6 +58,7 @@ class Converter:
         invented: str | None = None,
         xml_entities: str | None = None,
         strict: bool | str = False,
+        read_back: str | None = None,
         verify: bool = True,
         keep_original: bool = False,
         observations: str | None = None,
