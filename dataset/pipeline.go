@@ -223,7 +223,7 @@ func (p *pipeline) convertItem(ev *event) {
 		own.Raw = bytes.Clone(rec.Raw)
 		alone := &event{record: &own}
 		if ev.stopped = await.Do(p.ctx, func() { p.convertRecord(alone) }); ev.stopped == nil {
-			ev.out, ev.res, ev.err = alone.out, alone.res, alone.err
+			ev.out, ev.res, ev.err, rec.row = alone.out, alone.res, alone.err, own.row
 		}
 	}
 }

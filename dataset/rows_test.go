@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/toolspeak/toolspeak/internal/await"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -58,6 +59,16 @@ func (l *ledger) Write(row any) error {
 	}
 	l.lines = append(l.lines, row.(string))
 	return nil
+}
+
+// A record for which a run does not wait becomes a row like any other.
+func TestLargeRecordToRow(t *testing.T) {
+	large := strings.Repeat("x", await.Large)
+	for _, workers := range []int{1, 2} {
+		e, l := engineOf(louder), &ledger{}
+		require.NoError(t, fileWith(e, pipelineOptions{workers: workers}, "in.jsonl", strings.NewReader("\"a\"\n\""+large+"\"\n"), newRowOutput(e, l), &keeper{}))
+		require.Equal(t, []string{`<nil> "A"`, `<nil> "` + strings.ToUpper(large) + `"`}, l.lines)
+	}
 }
 
 // Rows are converted in order and written as rows, whatever the number of workers.
