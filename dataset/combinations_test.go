@@ -132,6 +132,6 @@ func TestTrainerCombinationsCorpus(t *testing.T) {
 		return nil
 	}))
 	t.Logf("%d records converted %d times, rejects: %v", turn, rows, rejects)
-	require.Less(t, rejects[ir.CodeReadBack], 40) // criticsearch to swift: a system prompt under "system" and another in the conversation
+	require.Zero(t, rejects[ir.CodeReadBack])
 	require.Greater(t, rows, 300)
 }

@@ -15,15 +15,16 @@ import (
 // shape, in whatever form it is, and what is neither a tool list nor a prompt stays.
 func TestRecordKeys(t *testing.T) {
 	const (
-		asked  = `{"role": "user", "content": "go"}`
-		called = `{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}`
-		native = `"messages": [` + asked + `, ` + called + `]`
-		text   = `"messages": [` + asked + `, {"role": "assistant", "content": "Thought: x\nAction: f\nAction Input: {}"}]`
-		gemini = `"contents": [{"role": "user", "parts": [{"text": "go"}]}, {"role": "model", "parts": [{"functionCall": {"id": "a", "name": "f", "args": {}}}]}]`
-		items  = `"input": [` + asked + `, {"type": "function_call", "call_id": "a", "name": "f", "arguments": "{}"}]`
-		blocks = `"messages": [` + asked + `, {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}]}]`
-		swift  = `"messages": [` + asked + `, {"role": "tool_call", "content": "{\"name\": \"f\", \"arguments\": {}}"}]`
-		turns  = `"conversations": [{"from": "human", "value": "go"}, {"from": "function_call", "value": "{\"name\": \"f\", \"arguments\": {}}"}]`
+		asked        = `{"role": "user", "content": "go"}`
+		called       = `{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}`
+		native       = `"messages": [` + asked + `, ` + called + `]`
+		textMessages = asked + `, {"role": "assistant", "content": "Thought: x\nAction: f\nAction Input: {}"}`
+		text         = `"messages": [` + textMessages + `]`
+		gemini       = `"contents": [{"role": "user", "parts": [{"text": "go"}]}, {"role": "model", "parts": [{"functionCall": {"id": "a", "name": "f", "args": {}}}]}]`
+		items        = `"input": [` + asked + `, {"type": "function_call", "call_id": "a", "name": "f", "arguments": "{}"}]`
+		blocks       = `"messages": [` + asked + `, {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}]}]`
+		swift        = `"messages": [` + asked + `, {"role": "tool_call", "content": "{\"name\": \"f\", \"arguments\": {}}"}]`
+		turns        = `"conversations": [{"from": "human", "value": "go"}, {"from": "function_call", "value": "{\"name\": \"f\", \"arguments\": {}}"}]`
 	)
 	for _, c := range []struct{ name, to, record, want string }{
 		{"tools in a string", "gemini", `{` + native + `, "tools": "[{\"name\": \"f\", \"parameters\": {}}]"}`,
@@ -48,6 +49,14 @@ func TestRecordKeys(t *testing.T) {
 			`{"messages": [{"role": "system", "content": "Be brief."}, ` + asked + `, {"role": "assistant", "content": null, "tool_calls": [{"id": "call_0", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`},
 		{"a prompt that is not the only one", "openai", `{"system": "Be brief.", "messages": [{"role": "system", "content": "Own."}, ` + asked + `, ` + called + `]}`,
 			`{"system": "Be brief.", "messages": [{"role": "system", "content": "Own."}, ` + asked + `, ` + called + `]}`},
+		{"two prompts to swift", "swift", `{"system": "Be brief.", "messages": [{"role": "system", "content": "Own."}, ` + asked + `, ` + called + `]}`,
+			`{"system": "Be brief.", "messages": [{"role": "system", "content": "Own."}, ` + asked + `, {"role": "tool_call", "content": "{\"name\": \"f\", \"arguments\": {}}"}]}`},
+		{"the same prompt twice to swift, from a style", "swift", `{"system": "Be brief.", "messages": [{"role": "system", "content": "Be brief."}, ` + textMessages + `]}`,
+			`{"system": "Be brief.", "messages": [{"role": "system", "content": "Be brief."}, ` + asked + `, {"role": "assistant", "content": "x\n"}, {"role": "tool_call", "content": "{\"name\": \"f\", \"arguments\": {}}"}]}`},
+		{"the same prompt twice to llamafactory", "llamafactory", `{"system": "Be br\u0069ef.", "messages": [{"role": "system", "content": "Be brief."}, ` + asked + `, ` + called + `]}`,
+			`{"system": "Be brief.", ` + turns + `}`},
+		{"the same prompt twice to anthropic, from a style", "anthropic", `{"system": "Be brief.", "messages": [{"role": "system", "content": "Be brief."}, ` + textMessages + `]}`,
+			`{"system": "Be brief.", "messages": [` + asked + `, {"role": "assistant", "content": [{"type": "text", "text": "x"}, {"type": "tool_use", "id": "call_0", "name": "f", "input": {}}]}]}`},
 		{"a prompt from a style", "responses", `{"system": "Be brief.", ` + text + `}`,
 			`{"instructions": "Be brief.", "input": [` + asked + `, {"role": "assistant", "content": "x"}, {"type": "function_call", "call_id": "call_0", "name": "f", "arguments": "{}"}]}`},
 		{"messages in a string, changed in place", "openai", `{"messages": "[{\"role\":\"user\",\"content\":\"caf\\u00e9\"},{\"role\":\"assistant\",\"function_call\":{\"name\":\"f\",\"arguments\":\"{}\"}}]"}`,

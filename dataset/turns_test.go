@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -149,4 +150,25 @@ func TestSegmentsHoldTheSystemPrompt(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, codes, ir.CodeSystemMoved)
 	require.Contains(t, row, `"segments": [{"label": false, "text": "System: Be brief.\n"}, `)
+}
+
+// TestSystemPromptTwice: what a record says under "system" and again in its first message
+// is in a row once, and two prompts that differ are both there or a reject.
+func TestSystemPromptTwice(t *testing.T) {
+	const record = `{"system": "%s", "messages": [{"role": "system", "content": "Be br\u0069ef."}, {"role": "user", "content": "?"}, {"role": "assistant", "content": "Thought: x\nAction: f\nAction Input: {}"}]}`
+	text := map[string]string{"llamafactory": "react", "openai": "", "mistral": "", "together": "", "axolotl": "", "prime-rl": ""}
+	for _, trainer := range dataset.Trainers() {
+		for _, to := range []string{"", text[trainer]} {
+			row, _, err := rowFor(t, dataset.Options{For: trainer, Options: convert.Options{To: to}}, fmt.Sprintf(record, "Be brief."))
+			require.NoError(t, err, trainer)
+			require.Equal(t, 1, strings.Count(row, "Be br"), row)
+			row, _, err = rowFor(t, dataset.Options{For: trainer, Options: convert.Options{To: to}}, fmt.Sprintf(record, "Own."))
+			if err != nil {
+				require.Contains(t, []ir.Code{ir.CodeRowOrder, ir.CodeDuplicateKey}, codeOf(err), trainer)
+				continue
+			}
+			require.Contains(t, row, "Be br")
+			require.Contains(t, row, "Own.")
+		}
+	}
 }

@@ -17,7 +17,7 @@ var trainerRules = []Rule{
 	{
 		Code: CodeSystemMoved, Severity: Note,
 		Fields:  []string{"style"},
-		Summary: "The record has its system prompt next to the messages, where the trainer does not look: it became the first message.",
+		Summary: "The record has its system prompt next to the messages, where the trainer does not look: it became the first message, unless that says the same.",
 		Details: "Of the trainers only LLaMA-Factory (`columns.system` of `dataset_info.json`), axolotl and ms-swift read a column `system`.",
 		Remedy:  "Nothing.",
 		Example: Example{

@@ -67,30 +67,37 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 }
 
 // adoptSystem makes the system prompt that a record has next to its transcript that of a
-// shape: of one which has it there, too, or of one whose programs don't look there.
+// shape: of one which has it there, too, or of one whose programs don't look there. Where
+// the transcript has a prompt that says the same, such a shape has one place for both.
 func (r *Record) adoptSystem(to target, out *convert.Output) {
 	t, at := &out.Lowered, r.value("system")
-	if !isShape(to) || r.keys != nil || t.System != nil || !promptApart(to) && to.name() != OpenAI {
+	if !isShape(to) || r.keys != nil || !promptApart(to) && to.name() != OpenAI {
 		return
 	}
+	var prompt ir.Text
 	switch {
 	case r.steps != nil && to.name() == r.layout.name() && !r.editor.anew:
 		return // it stays as it is
-	case r.system.End > 0 && out.System != nil && out.System.Empty():
-		r.taken = append(r.taken, at)
-		return
 	case r.system.End > 0:
-		t.System = &ir.System{Text: r.context.System}
+		prompt = r.context.System
 	case r.steps != nil && to.name() != r.layout.name() && r.kind("system") == '"' && !r.holds(at):
-		t.System = &ir.System{Text: textOf(r.doc, at.Inside())}
+		prompt = textOf(r.doc, at.Inside())
 	default:
 		return
 	}
 	if out.System != nil {
-		t.System.Text = *out.System
+		prompt = *out.System
 	}
-	for i := range t.Steps {
-		t.Steps[i].Message++ // the prompt is the first
+	switch {
+	case t.System != nil && slices.Contains(to.keys(), "system") && text.Equal(t.System.Text, prompt):
+	case t.System != nil:
+		return
+	case r.system.End > 0 && out.System != nil && prompt.Empty(): // nothing is left of it
+	default:
+		t.System = &ir.System{Text: prompt}
+		for i := range t.Steps {
+			t.Steps[i].Message++ // the prompt is the first
+		}
 	}
 	r.taken = append(r.taken, at)
 }

@@ -207,7 +207,7 @@ func (w *mover) shaped(to shape, out *convert.Output, transcript func(w *stepWri
 	s.same = w.r.steps != nil && w.r.layout.name() == to.name()
 	s.sameTools = s.same && bytes.Equal(w.r.steps.Tools, out.Lowered.Tools)
 	out.Lowered.Tools = w.r.editor.tools.do(plainForm, out.Lowered.Tools)
-	return w.object(to, nil, func() { transcript(s) })
+	return w.object(to, out.System, func() { transcript(s) })
 }
 
 // comma writes a comma, but for the first of several and where there is one.

@@ -10,6 +10,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/spell"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -54,8 +55,7 @@ func (t *Trainer) Row(written []byte, out *convert.Output, to string) ([]byte, [
 	if r.list == "segments" {
 		return r.segments()
 	}
-	r.placeSystem()
-	for _, rule := range []func() *ir.Diagnostic{r.order, r.calls, r.trained, r.rewritten} {
+	for _, rule := range []func() *ir.Diagnostic{r.placeSystem, r.order, r.calls, r.trained, r.rewritten} {
 		if d := rule(); d != nil {
 			return nil, nil, d
 		}
@@ -232,10 +232,19 @@ func (r *row) joinParts(m *message) {
 }
 
 // placeSystem puts a system prompt next to the messages in front of them, where the
-// trainer would not see it.
-func (r *row) placeSystem() {
-	if r.system == nil || r.systemKey {
-		return
+// trainer would not see it. One that the first message says, too, goes.
+func (r *row) placeSystem() *ir.Diagnostic {
+	first := len(r.messages) > 0 && r.messages[0].role == ir.RoleSystem
+	same := first && text.Equal(ir.Escaped(r.system), ir.Escaped(r.messages[0].inside()))
+	switch {
+	case r.system == nil, r.systemKey && !first:
+		return nil
+	case same:
+		r.system = nil
+		r.systemTwice()
+		return nil
+	case r.systemKey:
+		return r.reject(ir.CodeRowOrder, "{style} takes one system prompt, and the row has another next to the messages")
 	}
 	role, content := "role", "content"
 	if r.list == "conversations" {
@@ -248,6 +257,11 @@ func (r *row) placeSystem() {
 	r.messages = slices.Insert(r.messages, 0, message{raw: append(raw, '}'), role: ir.RoleSystem, content: jsonx.RangeOf(start, end), source: -1})
 	r.system = nil
 	r.systemMoved()
+	return nil
+}
+
+func (r *row) systemTwice() {
+	r.lose(ir.CodeSystemMoved, "the transcript begins with the same system prompt as is next to the messages: {style} gets it once")
 }
 
 func (r *row) systemMoved() {

@@ -3,6 +3,7 @@
 package trainers
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -35,8 +36,12 @@ func (r *row) segments() ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	}
 	if r.system != nil {
 		words := append(append([]byte("System: "), r.system...), `\n`...)
-		r.pieces = append([]piece{{text: words}}, r.pieces...)
-		r.systemMoved()
+		if len(r.pieces) > 0 && bytes.HasPrefix(plain(r.pieces[0].text), plain(words)) {
+			r.systemTwice()
+		} else {
+			r.pieces = append([]piece{{text: words}}, r.pieces...)
+			r.systemMoved()
+		}
 	}
 	if r.turns {
 		rows, d := r.textTurns()
@@ -54,6 +59,9 @@ func (r *row) segments() ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	}
 	return r.close(append(dst, ']')), r.losses, nil
 }
+
+// plain returns the text inside a string of JSON.
+func plain(inside []byte) []byte { return ir.Escaped(inside).AppendPlain(nil) }
 
 // mostRows is how many bytes the rows of a record may have: that number grows with the
 // square of the parts that are trained.
