@@ -47,7 +47,7 @@ func (u *unit) result() bool  { return u.steps[0].Kind == ir.Observation }
 // arrange puts the messages in the target's order.
 func (n *native) arrange(t *ir.Transcript) {
 	o := &n.target.Order
-	if *o == (Order{}) || n.err != nil {
+	if *o == (Order{}) || n.err != nil || *o == (Order{CallsTogether: true}) && (n.same || !n.callsMeet()) {
 		return
 	}
 	units := n.units(t.System != nil)
@@ -218,6 +218,18 @@ func (n *native) callsTogether(units []unit) []unit {
 		*to = n.oneTurn(unit{append(slices.Clip(to.steps), u.steps...), append(slices.Clip(to.from), u.from...), -1})
 	}
 	return out
+}
+
+// callsMeet reports whether a message of the model that ends with a call follows another:
+// without one callsTogether has nothing to join.
+func (n *native) callsMeet() bool {
+	for i := 1; i < len(n.out); i++ {
+		a, b := &n.out[i-1], &n.out[i]
+		if a.Kind == ir.Call && b.Role == ir.RoleAssistant && a.Message != b.Message {
+			return true
+		}
+	}
+	return false
 }
 
 // decide says what the model's words are in a message that was joined, as a reader

@@ -3,7 +3,6 @@ package convert
 import (
 	"slices"
 
-	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -127,7 +126,7 @@ func (n *native) pairAgain() {
 			steps[i].Tool = keepIf(steps[i].Kind == ir.Call, steps[i].Tool)
 		}
 	}
-	var links dialogue.Links
+	links := &n.lowerer.native.again
 	links.Find(steps)
 	for i := range n.out {
 		it := &n.out[i]

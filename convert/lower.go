@@ -68,12 +68,13 @@ type scratch struct {
 	pairing dialogue.Open
 	links   dialogue.Links
 	read    dialogue.Links // as a reader of the target will find them
+	native  nativeScratch
 }
 
 // tidy gives up the memory that an unusual transcript took.
 func (s *scratch) tidy() {
 	const most = 1 << 12
-	if cap(s.items) > most || cap(s.steps) > most || cap(s.list) > most {
+	if cap(s.items) > most || cap(s.steps) > most || cap(s.list) > most || s.native.large() {
 		*s = scratch{}
 	}
 }

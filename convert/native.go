@@ -29,8 +29,9 @@ type native struct {
 
 // lowerNative is lower for a shape.
 func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
-	n := &native{lowerer: l, target: l.shape, same: t.Shape == l.shape.Name, turn: nativeTurn{answer: -1}}
-	n.src = l.src[:0]
+	n := &native{lowerer: l, target: l.shape, same: t.Shape == l.shape.Name}
+	n.src, n.from, n.turn = l.src[:0], l.native.from[:0], l.native.turn.empty()
+	l.native.rare = l.native.rare[:0]
 	n.objects = l.shape.arguments(l.opts) == ArgumentsObject
 	if t.HasAlternatives {
 		l.reject(&ir.Step{}, ir.CodeAlternatives, "%s has no place for alternatives", l.shape.Name)
@@ -58,7 +59,7 @@ func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	n.strangers()
 	n.pairAgain()
 	n.weights()
-	l.list, l.src = n.out, n.src
+	l.list, l.src, l.native.from, l.native.turn = n.out, n.src, n.from, n.turn
 	out.src = n.src
 	if len(n.out) > 0 {
 		out.transcript.Steps = n.out
@@ -97,7 +98,7 @@ func (n *native) promote(t *ir.Transcript) {
 		return
 	}
 	t.System = &ir.System{Text: n.out[0].Text, Pos: n.out[0].Pos}
-	n.out, n.from, n.src = n.out[1:], n.from[1:], n.src[1:]
+	n.out, n.from, n.src = slices.Delete(n.out, 0, 1), slices.Delete(n.from, 0, 1), slices.Delete(n.src, 0, 1)
 }
 
 // arguments returns how a target writes arguments.
@@ -177,7 +178,8 @@ func (n *native) result(it *ir.Step) {
 // change returns what a step says more, to be changed: others may share it.
 func (n *native) change(it *ir.Step) *ir.More {
 	m := *it.Rare()
-	it.More = &m
+	it.More = n.lowerer.native.more()
+	*it.More = m
 	return it.More
 }
 

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -16,8 +15,7 @@ func (n *native) identify() {
 		n.withoutIDs()
 		return
 	}
-	ids := make(map[int]ir.Text, 8) // of the calls, by their indexes in the source
-	taken := map[string]bool{}      // in the turn at hand
+	ids, taken := n.lowerer.native.begin(len(n.steps)) // of the calls, and in the turn at hand
 	orphans := n.orphans()
 	answered, made := false, 0
 	for i := range n.out {
@@ -32,14 +30,14 @@ func (n *native) identify() {
 			if !n.target.NeedsIDs && !was.HasID {
 				continue
 			}
-			id := n.idOf(it, made, taken, orphans)
+			id, word := n.idOf(it, made, taken, orphans)
 			made++
 			if !was.HasID || !ir.EqualText(was.ID, id) {
 				m := n.change(it)
 				m.ID, m.HasID = id, true
 			}
 			ids[at] = id
-			taken[id.String()] = true
+			taken[word] = true
 		case ir.Observation:
 			answered = true
 			call := n.links.Call[at]
@@ -47,7 +45,7 @@ func (n *native) identify() {
 				continue
 			}
 			it.Tool = n.steps[call].Tool
-			if id, ok := ids[call]; ok {
+			if id := ids[call]; id.B != nil {
 				if was := it.Rare(); !was.HasID || !ir.EqualText(was.ID, id) {
 					m := n.change(it)
 					m.ID, m.HasID = id, true
@@ -89,7 +87,7 @@ func (n *native) strangers() {
 	if !n.target.CallIDs {
 		return
 	}
-	var links dialogue.Links
+	links := &n.lowerer.native.again
 	links.Find(n.out)
 	open, answered := 0, false
 	for i := range n.out {
@@ -141,15 +139,18 @@ func (n *native) orphans() map[string]bool {
 	return ids
 }
 
-// idOf returns the id that a call gets, the one of that number in the transcript:
-// its own, where the target can hold it and no open call has it.
-func (n *native) idOf(it *ir.Step, number int, taken, orphans map[string]bool) ir.Text {
+// idOf returns the id that a call gets, the one of that number in the transcript, and what
+// it says: its own, where the target can hold it and no open call has it.
+func (n *native) idOf(it *ir.Step, number int, taken, orphans map[string]bool) (ir.Text, string) {
 	was := it.Rare()
 	id := was.ID.String()
 	switch {
 	case !was.HasID || id == "":
 		n.lose(it, ir.CodeIDMade, "the call had no id and got one")
-		id = "call_" + strconv.Itoa(number)
+		made := madeID(number)
+		if id = made.says; !orphans[id] && !taken[id] && n.target.ExactID == 0 {
+			return made.text, id
+		}
 		for orphans[id] {
 			id += "_"
 		}
@@ -162,13 +163,14 @@ func (n *native) idOf(it *ir.Step, number int, taken, orphans map[string]bool) i
 		id = plain
 	}
 	if n.target.ExactID > 0 {
-		return n.exactID(it, id, taken)
+		id = n.exactID(it, id, taken)
+		return text.Plain(id), id
 	}
 	if !taken[id] {
-		if was.HasID && id == was.ID.String() {
-			return was.ID
+		if was.HasID && was.ID.EqualString(id) {
+			return was.ID, id
 		}
-		return text.Plain(id)
+		return text.Plain(id), id
 	}
 	n.lose(it, ir.CodeIDChanged, "the call has the id of another one that is open, and got its own")
 	for k := 2; ; k++ {
@@ -178,17 +180,17 @@ func (n *native) idOf(it *ir.Step, number int, taken, orphans map[string]bool) i
 			again = shortened(id, most-len(end)) + end
 		}
 		if !taken[again] {
-			return text.Plain(again)
+			return text.Plain(again), again
 		}
 	}
 }
 
 // exactID returns the id that a call gets where all are of so many letters and digits:
 // its own if it is one of these, else one that depends on all of it.
-func (n *native) exactID(it *ir.Step, id string, taken map[string]bool) ir.Text {
+func (n *native) exactID(it *ir.Step, id string, taken map[string]bool) string {
 	fits := len(id) == n.target.ExactID && strings.Trim(id, lettersAndDigits) == ""
 	if fits && !taken[id] {
-		return text.Plain(id)
+		return id
 	}
 	if it.Rare().HasID {
 		n.lose(it, ir.CodeIDChanged, "{style} wants other ids of calls: the call got its own")
@@ -199,7 +201,7 @@ func (n *native) exactID(it *ir.Step, id string, taken map[string]bool) ir.Text 
 			again += hashed(again)
 		}
 		if again = again[:n.target.ExactID]; !taken[again] {
-			return text.Plain(again)
+			return again
 		}
 	}
 }

@@ -14,6 +14,11 @@ type nativeTurn struct {
 	answer           int   // -1: none
 }
 
+// empty returns a message without anything, in the memory of t.
+func (t *nativeTurn) empty() nativeTurn {
+	return nativeTurn{src: t.src, reasoning: t.reasoning[:0], words: t.words[:0], calls: t.calls[:0], after: t.after[:0], answer: -1}
+}
+
 // model lowers a message of the model, whose first step is at.
 func (n *native) model(g message, at int) {
 	n.turn.src = g.src
@@ -145,9 +150,7 @@ func (l *lowerer) spoken(it *ir.Step) {
 // flush writes the model's message at hand.
 func (n *native) flush() {
 	t := &n.turn
-	defer func() {
-		*t = nativeTurn{src: t.src, reasoning: t.reasoning[:0], words: t.words[:0], calls: t.calls[:0], after: t.after[:0], answer: -1}
-	}()
+	defer func() { *t = t.empty() }()
 	t.reasoning = slices.DeleteFunc(t.reasoning, n.silent)
 	words := n.words()
 	if len(t.reasoning)+len(t.calls) == 0 && t.answer < 0 && words.Kind == none {

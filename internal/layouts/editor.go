@@ -37,6 +37,8 @@ type Editor struct {
 	tools  *toolCache
 	// calls means that the record before was of Chat Completions: the next one may be, too.
 	calls atomic.Bool
+	// back reads what was moved to the layout that it asks for.
+	back atomic.Pointer[Editor]
 }
 
 // NewEditor returns an editor, or an *Error about a wrong layout.
@@ -54,6 +56,16 @@ func NewEditor(opts Options) (*Editor, error) {
 		}
 	}
 	return e, nil
+}
+
+// readerOf returns an editor for records of a layout, which reads back what was moved there.
+func (e *Editor) readerOf(to target) *Editor {
+	if back := e.back.Load(); back != nil && back.asked.name() == to.name() {
+		return back
+	}
+	back := &Editor{asked: to, tools: e.tools}
+	e.back.Store(back)
+	return back
 }
 
 // Shape returns what convert.Options.Shape has to be for the editor's output.

@@ -28,18 +28,11 @@ type mover struct {
 // move writes the record with its transcript in another layout, in the place of
 // the old one.
 func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
-	place := "the new layout"
-	switch {
-	case to.name() == Document:
-		place = "the document"
-	case isShape(to):
-		place = "the shape " + to.name().String()
-	}
 	if d := r.movable(to); d != nil {
 		return nil, nil, d
 	}
 	var losses ir.Diagnostics
-	keeps := keepsParts(to)
+	keeps, place := keepsParts(to), inWords(to)
 	for i := range r.pieces {
 		losses.AddAll(r.pieces[i].losses(place, keeps))
 	}
@@ -64,6 +57,19 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	}
 	losses.AddAll(w.losses)
 	return w.dst, losses, nil
+}
+
+// inWords says where a record is moved to.
+func inWords(to target) string {
+	switch {
+	case to.name() == Document:
+		return "the document"
+	case to.name() == OpenAI: // by far the most usual
+		return "the shape openai"
+	case isShape(to):
+		return "the shape " + to.name().String()
+	}
+	return "the new layout"
 }
 
 // adoptSystem makes the system prompt that a record has next to its transcript that of a
@@ -137,12 +143,12 @@ func (r *Record) movable(to target) *ir.Diagnostic {
 }
 
 // others returns the members of the record but those of its transcript, and how
-// many of them are before the transcript.
+// many of them are before the transcript. The list is valid until it is asked for again.
 func (r *Record) others() (members []jsonx.Member, before int) {
 	if r.keys != nil {
 		return r.members, 0
 	}
-	before = -1
+	before, members = -1, r.other[:0]
 	for _, m := range r.members {
 		if !r.holds(m.Value) {
 			members = append(members, m)
@@ -150,6 +156,7 @@ func (r *Record) others() (members []jsonx.Member, before int) {
 			before = len(members)
 		}
 	}
+	r.other = members
 	return members, max(before, 0)
 }
 
@@ -232,7 +239,11 @@ func (w *mover) comma() {
 	}
 }
 
-func (w *mover) key(key string) { w.raw(`"` + key + `": `) }
+func (w *mover) key(key string) {
+	w.raw(`"`)
+	w.raw(key)
+	w.raw(`": `)
+}
 
 func (w *mover) text(t ir.Text) {
 	w.raw(`"`)
@@ -272,17 +283,21 @@ func (w *mover) alternatives(out *convert.Output, shareGPT bool) {
 // head writes the beginning of a message, up to its content.
 func (w *mover) head(role ir.Role, shareGPT bool) {
 	if shareGPT {
-		w.raw(`{"from": "` + roleWords[role][1] + `", "value": `)
+		w.raw(`{"from": "`)
+		w.raw(roleWords[role][1])
+		w.raw(`", "value": `)
 		return
 	}
-	w.raw(`{"role": "` + roleWords[role][0] + `", "content": `)
+	w.raw(`{"role": "`)
+	w.raw(roleWords[role][0])
+	w.raw(`", "content": `)
 }
 
 // proveMoved reads a record that was moved to another layout.
 func (r *Record) proveMoved(written []byte, to target, out *convert.Output) (*Record, *ir.Diagnostic) {
-	reader := &Editor{asked: to, tools: r.editor.tools}
+	reader := r.editor.readerOf(to)
 	if r.place.End > 0 && (to.name() == Messages || to.name() == r.layout.name()) {
-		reader.fields = r.editor.fields
+		reader = &Editor{asked: to, tools: r.editor.tools, fields: r.editor.fields}
 	}
 	w, d := reader.Open(written)
 	if d != nil && d.Code == ir.CodeTooDeep {

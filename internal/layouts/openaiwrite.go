@@ -11,7 +11,7 @@ import (
 )
 
 func (l openAI) put(w *mover, out *convert.Output) *ir.Diagnostic {
-	c := openAIWriter{mover: w, out: out, objects: out.Arguments == convert.ArgumentsObject}
+	c := openAIWriter{mover: w, out: out, objects: out.Arguments == convert.ArgumentsObject, links: &w.r.written}
 	if c.staysInPlace() {
 		c.inPlace()
 		return nil
@@ -44,7 +44,7 @@ type openAIWriter struct {
 	*mover
 	out     *convert.Output
 	objects bool // arguments are objects
-	links   dialogue.Links
+	links   *dialogue.Links
 }
 
 // staysInPlace reports whether the list of messages stays where it is in the record. A

@@ -14,7 +14,7 @@ import (
 // keepsParts reports whether a layout has a place for parts of the user's messages.
 func keepsParts(to target) bool {
 	if s, ok := to.(shape); ok {
-		t := s.holds()
+		t := heldBy(s)
 		return t.UserParts && !t.Everything
 	}
 	return to.name() == Messages
@@ -52,7 +52,7 @@ func (r *Record) attachParts(to target, out *convert.Output, losses *ir.Diagnost
 func partsFor(to target, parts []ir.Part) (kept []ir.Part, dropped int) {
 	var write func([]byte) []byte
 	if s, ok := to.(shape); ok {
-		write = s.holds().UserPart
+		write = heldBy(s).UserPart
 	}
 	for _, p := range parts {
 		if p.Raw != nil && write != nil {

@@ -52,6 +52,8 @@ type Record struct {
 	reading
 
 	conv ir.Conversation // memory for that of the one transcript
+	// other is memory for the members that are none of the transcript's.
+	other []jsonx.Member
 	// parted are the parts that Write writes.
 	parted []part
 }
@@ -90,7 +92,7 @@ func (r *Record) Release() {
 	clear(r.members)
 	clear(r.parted)
 	*r = Record{
-		index: r.index, members: r.members[:0], pieces: r.pieces[:0], transcripts: r.transcripts[:0], parted: r.parted[:0],
+		index: r.index, members: r.members[:0], pieces: r.pieces[:0], transcripts: r.transcripts[:0], parted: r.parted[:0], other: r.other[:0],
 		reading: r.reading.tidy(),
 	}
 	records.Put(r)

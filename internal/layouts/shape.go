@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/toolspeak/toolspeak/convert"
 )
@@ -40,6 +41,19 @@ func TargetOf(name string) *convert.Target {
 	}
 	return nil
 }
+
+// heldBy is what a shape can hold, not to be changed.
+func heldBy(s shape) *convert.Target { return allHeld()[s.name()] }
+
+var allHeld = sync.OnceValue(func() map[Layout]*convert.Target {
+	all := map[Layout]*convert.Target{}
+	for _, l := range registry {
+		if s, ok := l.(shape); ok {
+			all[s.name()] = s.holds()
+		}
+	}
+	return all
+})
 
 // Shape is what there is to say of a shape for people.
 type Shape struct {

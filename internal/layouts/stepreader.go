@@ -26,6 +26,8 @@ type reading struct {
 	list       []ir.Step
 	rare       []ir.More
 	links      dialogue.Links
+	// written are the calls and results of what is written in the record's place.
+	written dialogue.Links
 }
 
 // source is where a message of a shape's transcript is in the record.
@@ -44,7 +46,7 @@ func (r *reading) tidy() reading {
 	clear(r.rare)
 	return reading{
 		taken: r.taken[:0], repairs: r.repairs[:0], sources: r.sources[:0],
-		list: r.list[:0], rare: r.rare[:0], links: r.links,
+		list: r.list[:0], rare: r.rare[:0], links: r.links, written: r.written,
 	}
 }
 

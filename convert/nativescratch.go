@@ -1,0 +1,78 @@
+package convert
+
+import (
+	"strconv"
+
+	"github.com/toolspeak/toolspeak/internal/dialogue"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// nativeScratch is the memory of native, which serves one transcript after another.
+type nativeScratch struct {
+	from  []int
+	turn  nativeTurn
+	rare  []ir.More
+	ids   []ir.Text
+	taken map[string]bool
+	// again are the calls and their results once they are arranged.
+	again dialogue.Links
+}
+
+// large reports whether an unusual transcript took the memory.
+func (s *nativeScratch) large() bool {
+	const most = 1 << 12
+	return cap(s.from) > most || cap(s.rare) > most || cap(s.ids) > most
+}
+
+// more returns memory for what a step says more.
+func (s *nativeScratch) more() *ir.More {
+	const few = 16
+	if len(s.rare) == cap(s.rare) { // those before stay where they are
+		s.rare = make([]ir.More, 0, max(few, 2*cap(s.rare)))
+	}
+	s.rare = append(s.rare, ir.More{})
+	return &s.rare[len(s.rare)-1]
+}
+
+// begin returns the ids of so many steps, and those that are taken: there are none yet.
+func (s *nativeScratch) begin(steps int) (ids []ir.Text, taken map[string]bool) {
+	if cap(s.ids) < steps {
+		s.ids = make([]ir.Text, steps)
+	}
+	if s.taken == nil {
+		s.taken = map[string]bool{}
+	}
+	clear(s.taken)
+	s.ids = s.ids[:steps]
+	clear(s.ids)
+	return s.ids, s.taken
+}
+
+// callID is an id that a call without one gets.
+type callID struct {
+	says string
+	text ir.Text
+}
+
+// firstIDs are those of the first calls of a transcript.
+var firstIDs = func() (ids [64]callID) {
+	for i := range ids {
+		ids[i] = newCallID(i)
+	}
+	return ids
+}()
+
+func newCallID(number int) callID {
+	id := "call_" + strconv.Itoa(number)
+	return callID{id, text.Plain(id)}
+}
+
+// madeID returns the id that the call of that number gets, whose bytes are not to be
+// changed.
+func madeID(number int) callID {
+	if number < len(firstIDs) {
+		return firstIDs[number]
+	}
+	return newCallID(number)
+}
