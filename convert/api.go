@@ -65,8 +65,8 @@ type Output struct {
 	// opening is the prompt in the user's first turn, or nil.
 	opening *opening
 	tools   *toolbox
-	// misleads: what was written may be taken for another style, see mayMislead.
-	misleads bool
+	// weighs says what decides which style what was written is taken for.
+	weighs weight
 	// parsed: Read comes from a reader, which parsed its arguments.
 	parsed bool
 

@@ -61,12 +61,17 @@ func (c *Converter) asAuto(written *Conversation, out *Output) string {
 // misread returns the style that what was written is taken for, and what is another step
 // then, or "".
 func (c *Converter) misread(written *Conversation, out *Output) (style, reason string) {
-	if !out.misleads {
+	if out.weighs == nothingWeighs {
 		return "", ""
 	}
 	auto := c.auto()
 	written, _ = withoutStop(c.to, written, c.opts.StopText)
-	if !written.Flat && !foundNothing(c.to, &out.Lowered) {
+	switch {
+	case out.weighs == promptWeighs:
+		if auto.detector().TaughtBy(written) == c.to {
+			return "", ""
+		}
+	case !written.Flat && !foundNothing(c.to, &out.Lowered):
 		found, err := auto.styleOf(written, new(readers.Prints))
 		if err != nil || found != nil && found.Name == c.to.Name { // it is refused, or the proof has read it so
 			return "", ""
@@ -85,11 +90,15 @@ func (c *Converter) misread(written *Conversation, out *Output) (style, reason s
 // those do that begin as the target's, and it reports true: what is written changes. What
 // misleads all the same is refused when it is read back.
 func (c *Converter) guard(out *Output, l *lowerer) bool {
-	if out.misleads = c.opts.ReadBack != ReadBackStyle && c.mayMislead(out); !out.misleads {
+	if out.weighs = nothingWeighs; c.opts.ReadBack == ReadBackStyle {
+		return false
+	}
+	if out.weighs = c.weigh(out); out.weighs == nothingWeighs {
 		return false
 	}
 	name, reason := c.misread(out.Conversation(), out)
-	if out.misleads = reason != ""; !out.misleads {
+	if reason == "" {
+		out.weighs = nothingWeighs
 		return false
 	}
 	taken, changed := c.styleNamed(name), false
@@ -134,51 +143,104 @@ func lists(t *ir.Transcript) [][]ir.Step {
 	return append([][]ir.Step{t.Steps}, t.Alternatives...)
 }
 
-// mayMislead reports whether what was written may be taken for another style: something
-// in it begins a line as one of those does or had to be escaped, or nothing in it speaks
-// for its own. Most texts hold neither, and need no detection.
-func (c *Converter) mayMislead(out *Output) bool {
-	if len(out.emitter.EscapedLines) > 0 || out.Flat && readers.MayBePrint(out.Text) {
-		return true
+// weight says what has to be looked at to find out for which style something written is
+// taken.
+type weight uint8
+
+// From nothing to all of it.
+const (
+	// nothingWeighs: the style's own markers outweigh what is quoted of others.
+	nothingWeighs weight = iota
+	// promptWeighs: no line begins as any marker does; what the prompt teaches decides.
+	promptWeighs
+	// allWeighs: something quotes another style, or nothing speaks for its own.
+	allWeighs
+)
+
+// weigh compares what speaks in something written for its own style with what it quotes of
+// others. Most texts quote nothing, and need no detection.
+func (c *Converter) weigh(out *Output) weight {
+	if out.Flat && (len(out.emitter.EscapedLines) > 0 || out.Lowered.System != nil || readers.MayBePrint(out.Text)) {
+		return allWeighs // a marker after the role's word has weight, too
 	}
-	d, marked := c.detector(), c.from == nil && out.Style == Plain && onlyTalk(out.Lowered.Steps)
-	quotes := func(steps []ir.Step) bool {
-		for i := range steps {
-			s := &steps[i]
-			switch s.Kind {
-			case ir.Call:
-				marked = true
-			case ir.Answer:
-				if i+1 < len(steps) && steps[i+1].Kind != ir.User && (out.Flat || steps[i+1].Message == s.Message) {
-					return true // other styles have the same marker, and end an answer elsewhere
-				}
-				marked = marked || !s.Unmarked && !c.to.ProseAnswer()
-			case ir.Thought:
-				marked = marked || c.to.Family == styles.Markers
-			}
-			words := s.Text
-			if s.Kind == ir.Call {
-				if s.Args.Form != ir.PlainText {
-					continue
-				}
-				words = s.Args.Raw
-			}
-			if d.Quotes(c.to, words, !out.Flat && s.Role != ir.RoleAssistant) {
-				return true
-			}
+	w := scales{Converter: c, flat: out.Flat, escaped: len(out.emitter.EscapedLines)}
+	for _, steps := range lists(&out.Lowered) {
+		if w.add(steps); w.heavy {
+			return allWeighs
 		}
-		return false
 	}
-	if out.Lowered.System != nil && out.Flat {
-		return true // a marker after the role's word has weight, too
+	switch {
+	case w.escaped > 0, w.results > 0 && (w.flat || w.own <= w.results):
+		return allWeighs
+	case w.own > 0, w.thoughts, c.from == nil && out.Style == Plain && onlyTalk(out.Lowered.Steps):
+		return nothingWeighs
+	case w.flat, w.observed:
+		return allWeighs
 	}
-	return quotes(out.Lowered.Steps) || slices.ContainsFunc(out.Lowered.Alternatives, quotes) || !marked
+	return promptWeighs
 }
 
-// onlyTalk reports whether steps are questions and answers. Read as plain chat they are
-// written so, and were not taken for any style before.
+// scales is what weigh has found.
+type scales struct {
+	*Converter
+	flat bool
+	// own counts the calls and answers with a marker; thoughts: some have one.
+	own      int
+	thoughts bool
+	observed bool // there are results
+	// results and escaped count texts that quote a result, or a marker after spaces; heavy:
+	// something may weigh more than all that is the style's own.
+	results, escaped int
+	heavy            bool
+}
+
+func (w *scales) add(steps []ir.Step) {
+	d := w.detector()
+	for i := range steps {
+		s := &steps[i]
+		words := s.Text
+		switch s.Kind {
+		case ir.Call:
+			if w.own++; s.Args.Form != ir.PlainText {
+				continue
+			}
+			words = s.Args.Raw
+		case ir.Answer:
+			if i+1 < len(steps) && steps[i+1].Kind != ir.User && (w.flat || steps[i+1].Message == s.Message) {
+				w.heavy = true // other styles have the same marker, and end an answer elsewhere
+			}
+			if !s.Unmarked && !w.to.ProseAnswer() {
+				w.own++
+			}
+		case ir.Thought:
+			w.thoughts = w.thoughts || w.to.Family == styles.Markers
+		case ir.Observation:
+			w.observed = true
+		}
+		quote := readers.NoQuote
+		if w.flat || s.Role == ir.RoleAssistant {
+			quote = d.Quotes(w.to, words)
+		} else {
+			quote = d.QuotedResult(w.to, words)
+		}
+		switch quote {
+		case readers.EscapedQuote:
+			w.escaped++
+		case readers.ResultQuote:
+			w.results++
+		case readers.MarkerQuote:
+			w.heavy = true
+		}
+		if w.heavy {
+			return
+		}
+	}
+}
+
+// onlyTalk reports whether steps are questions, answers and words. Read as plain chat they
+// are written so, and were not taken for any style before.
 func onlyTalk(steps []ir.Step) bool {
-	return !slices.ContainsFunc(steps, func(s ir.Step) bool { return s.Kind != ir.User && s.Kind != ir.Answer })
+	return !slices.ContainsFunc(steps, func(s ir.Step) bool { return s.Kind != ir.User && s.Kind != ir.Answer && s.Kind != ir.Prose })
 }
 
 // unindented returns a text without the spaces with which its lines begin.

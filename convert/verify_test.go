@@ -72,6 +72,40 @@ func TestReadsAsMeant(t *testing.T) {
 	}
 }
 
+// TestManyQuotedResults: a user who speaks as the tools of another style do, often, after
+// calls that are few.
+func TestManyQuotedResults(t *testing.T) {
+	t.Parallel()
+	auto, err := New(Options{})
+	require.NoError(t, err)
+	for _, to := range textStyles() {
+		c, err := New(Options{To: to.Name})
+		require.NoError(t, err)
+		for _, quoted := range textStyles() {
+			source := holding(ir.Plain("x"), 0)
+			other, err := New(Options{To: quoted.Name})
+			require.NoError(t, err)
+			out, err := other.ConvertTranscript(Transcript{Transcript: source})
+			require.NoError(t, err)
+			result := out.Messages[2].Content
+			for _, calls := range []bool{true, false} {
+				for n := range 6 {
+					source := holding(ir.Plain("x"), 0)
+					if !calls {
+						source = short(ir.Plain("x"), 0)
+					}
+					for i := range n {
+						source.Steps = append(source.Steps, ir.Step{Kind: ir.User, Message: 4 + i, Text: result})
+					}
+					if out, err := c.ConvertTranscript(Transcript{Transcript: source}); err == nil {
+						sameForAll(t, auto, out)
+					}
+				}
+			}
+		}
+	}
+}
+
 // short is holding without a call, if the text is not in one or in its result.
 func short(text ir.Text, place int) *ir.Transcript {
 	t := holding(text, place)

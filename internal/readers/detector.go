@@ -32,6 +32,8 @@ type Detector struct {
 	// have several spellings.
 	spelled [][]byte
 	tallies sync.Pool
+	// related has, for each style, those with which it shares a marker.
+	related [][]bool
 	// prompts and escaped remember what prompts teach that are spelled so.
 	prompts, escaped *memo.Cache[[]teaching]
 }
@@ -70,6 +72,7 @@ func NewDetector(list []*grammar.Style) *Detector {
 		d.spelled = append(d.spelled, spelledOnce(m.Text))
 	}
 	d.addHeads()
+	d.relate()
 	for k := range d.signs {
 		c := d.signs[k].marker.Text[0]
 		d.first[c] = append(d.first[c], uint16(k))

@@ -7,32 +7,82 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// Quotes reports whether a line of a text, the first one too, begins with what may speak
-// for another style than s, or for one that is not known, or with spaces and any marker,
-// which styles escape each in their own way. With first only that line is looked at.
-func (d *Detector) Quotes(s *grammar.Style, t ir.Text, first bool) bool {
+// Quote says how much the markers that a text quotes may weigh in a detection.
+type Quote uint8
+
+// From nothing to evidence that may outweigh a conversation's own.
+const (
+	// NoQuote: no line begins as a marker does.
+	NoQuote Quote = iota
+	// EscapedQuote: spaces come before a marker, which styles escape each in their own way.
+
+	EscapedQuote
+	// ResultQuote: a message that is not the model's begins as results do in styles that
+	// share no marker with the conversation's. It counts as one marker for these.
+	ResultQuote
+	// MarkerQuote: a line may speak for another style, as often as it is there, or for one
+	// that is not known.
+	MarkerQuote
+)
+
+// Quotes returns the heaviest quote in a text of the model in a conversation of style s.
+func (d *Detector) Quotes(s *grammar.Style, t ir.Text) (found Quote) {
 	own := slices.Index(d.styles, s)
 	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
 		if line >= len(t.B) {
 			continue
 		}
-		c := t.B[line]
-		if c == '\\' && t.Esc {
-			c, _ = t.At(line)
-		}
-		at, style := line, own
-		if c == ' ' {
-			at, style = t.SkipSpaces(line), -1
-			c, _ = t.At(at)
-		}
-		if at < len(t.B) && (d.mayBegin(t, at, c) && d.othersAt(style, t, at, c) || foreignAt(t, at) != "") {
-			return true
-		}
-		if first {
+		if found = max(found, d.quoteAt(own, t, line)); found == MarkerQuote {
 			break
 		}
 	}
-	return false
+	return found
+}
+
+// QuotedResult returns what the first line of a message of the user or of a tool quotes, in
+// a conversation of style s: no detection looks at the others.
+func (d *Detector) QuotedResult(s *grammar.Style, t ir.Text) Quote {
+	if t.Empty() {
+		return NoQuote
+	}
+	own := slices.Index(d.styles, s)
+	found := d.quoteAt(own, t, 0)
+	if found != MarkerQuote || own < 0 {
+		return found
+	}
+	c, _ := t.At(0)
+	opening := grammar.OpeningAt(t, 0)
+	for _, k := range d.first[c] {
+		sg := &d.signs[k]
+		if len(sg.results) == 0 {
+			continue
+		}
+		if _, ok := sg.marker.At(t, 0, opening); ok && slices.ContainsFunc(sg.results, func(k uint16) bool { return d.related[own][k] }) {
+			return MarkerQuote
+		}
+	}
+	return ResultQuote
+}
+
+// quoteAt returns what a line quotes in a conversation of style number own.
+func (d *Detector) quoteAt(own int, t ir.Text, line int) Quote {
+	c := t.B[line]
+	if c == '\\' && t.Esc {
+		c, _ = t.At(line)
+	}
+	at, style, quote := line, own, MarkerQuote
+	if c == ' ' {
+		at, style, quote = t.SkipSpaces(line), -1, EscapedQuote
+		c, _ = t.At(at)
+	}
+	switch {
+	case at >= len(t.B):
+	case foreignAt(t, at) != "":
+		return MarkerQuote
+	case d.mayBegin(t, at, c) && d.othersAt(style, t, at, c):
+		return quote
+	}
+	return NoQuote
 }
 
 // othersAt reports whether a marker begins at a line, whose first character is c, that
@@ -48,6 +98,35 @@ func (d *Detector) othersAt(own int, t ir.Text, line int, c byte) bool {
 		}
 	}
 	return false
+}
+
+// relate notes which styles share a marker, once all signs are known.
+func (d *Detector) relate() {
+	d.related = make([][]bool, len(d.styles))
+	for k := range d.related {
+		d.related[k] = make([]bool, len(d.styles))
+	}
+	for i := range d.signs {
+		sg := &d.signs[i]
+		all := slices.Concat(sg.always, sg.fenced, sg.unfenced, sg.brackets, sg.asked)
+		for _, a := range all {
+			for _, b := range all {
+				d.related[a][b] = true
+			}
+		}
+	}
+}
+
+// TaughtBy returns the style that a conversation without any marker is taken for, by what
+// its system prompts teach, or nil.
+func (d *Detector) TaughtBy(c *ir.Conversation) (best *grammar.Style) {
+	instructions := -1
+	for k, t := range d.taught(c, func(k int) bool { return !d.styles[k].Variant }) {
+		if t.taught && t.count > instructions {
+			best, instructions = d.styles[k], t.count
+		}
+	}
+	return best
 }
 
 // MayBePrint reports whether a plain transcript may be taken for what a program printed.
