@@ -5,8 +5,8 @@ import "sync"
 // batchSize is how many bytes of records are given to a worker at a time.
 const batchSize = 256 << 10
 
-// team is what a pipeline has where it has several workers. Each reads a batch,
-// converts it, and writes it if its turn has come, so that a batch mostly stays in the
+// team is what a pipeline has where it has several workers. Each reads a batch, works
+// on it, and writes it if its turn has come, so that a batch mostly stays in the
 // cache of one processor; one whose turn has not come is left to the worker that
 // writes what is before it. At most 2*workers+1 batches are held.
 type team struct {
@@ -23,7 +23,7 @@ type team struct {
 	changed sync.Cond
 	turn    int            // the number of the batch to be written next
 	held    int            // batches that were read and not written
-	ready   map[int]*batch // those that are converted, by number
+	ready   map[int]*batch // those that are worked on, by number
 	writing bool           // a worker writes
 	failed  error          // nothing is written after it
 	fault   any            // what a worker panicked with
@@ -41,15 +41,15 @@ type batch struct {
 }
 
 // runParallel is runInline on several workers. What was read before an error of the
-// reader is converted all the same.
+// reader is worked on all the same.
 func (p *pipeline) runParallel() error {
 	t := &team{pipeline: p, ready: map[int]*batch{}}
 	t.changed.L = &t.mu
 	var group sync.WaitGroup
 	for range p.opts.workers - 1 {
-		group.Go(t.work)
+		group.Go(t.worker)
 	}
-	t.work()
+	t.worker()
 	group.Wait()
 	if t.fault != nil {
 		panic(t.fault)
@@ -64,8 +64,9 @@ func (p *pipeline) runParallel() error {
 	return atEnd(t.readErr)
 }
 
-// work is what a worker does. A panic of the reader or the sink ends the run.
-func (t *team) work() {
+// worker is what a worker does. A panic of the reader, or of the stage as it writes, ends
+// the run.
+func (t *team) worker() {
 	defer func() {
 		if r := recover(); r != nil {
 			t.mu.Lock()
@@ -75,7 +76,7 @@ func (t *team) work() {
 		}
 	}()
 	for b := t.read(); b != nil; b = t.read() {
-		t.convert(b)
+		t.workOn(b)
 		t.hand(b)
 	}
 }
@@ -199,14 +200,14 @@ func (b *batch) keep(p []byte) []byte {
 	return b.data[at:len(b.data):len(b.data)]
 }
 
-func (t *team) convert(b *batch) {
+func (t *team) workOn(b *batch) {
 	for i := range b.events {
 		ev := &b.events[i]
 		if ev.kept.Number > 0 {
 			ev.record = &ev.kept
 		}
-		t.convertItem(ev)
-		if len(ev.out) > 0 && len(ev.out) <= batchSize && t.out.rows == nil { // a row shares its record's bytes
+		t.work(ev)
+		if len(ev.out) > 0 && len(ev.out) <= batchSize && ev.record.row == nil { // a row shares its record's bytes
 			b.keepOut(ev)
 		}
 	}
@@ -221,7 +222,7 @@ func (b *batch) keepOut(ev *event) {
 	at := len(b.outs)
 	b.outs = append(b.outs, ev.out...)
 	outputs.give(ev.out, ev.record.Raw)
-	ev.out = b.outs[at:len(b.outs):len(b.outs)]
+	ev.out, ev.moved = b.outs[at:len(b.outs):len(b.outs)], true
 }
 
 // deliverInTurn deals with a record that can't be held when all before it is written.
@@ -233,7 +234,7 @@ func (t *team) deliverInTurn(b *batch) {
 	}
 	if !t.over {
 		t.written(t.unlocked(func() error {
-			t.convertItem(&b.events[0])
+			t.work(&b.events[0])
 			return t.writeBatch(b)
 		}))
 	}
@@ -256,7 +257,7 @@ func (t *team) written(err error) {
 	t.changed.Broadcast()
 }
 
-// hand takes a converted batch and, unless another worker does, writes all whose turn
+// hand takes a batch that is worked on and, unless another worker does, writes all whose turn
 // has come.
 func (t *team) hand(b *batch) {
 	t.mu.Lock()
@@ -281,17 +282,10 @@ func (t *team) hand(b *batch) {
 func (t *team) writeBatch(b *batch) error {
 	for i := range b.events {
 		ev := &b.events[i]
-		if err := t.deliver(ev); err != nil {
+		if err := t.write(ev); err != nil {
 			return err
 		}
-		switch {
-		case ev.record == nil:
-		case t.out.rows != nil:
-			ev.release()
-		default: // what it became is in the batch's own memory
-			ev.record.release()
-			giveDiagnostics(ev.res.Diagnostics)
-		}
+		ev.release()
 	}
 	clear(b.events)
 	b.events, b.size = b.events[:0], 0

@@ -92,13 +92,11 @@ func (e *Engine) copyTo(ctx context.Context, out *output, src io.Reader, o *Copy
 		engine: e, report: NewReport(), onReject: o.OnReject, limit: o.MaxRejects, progress: o.Progress,
 		rejects: buffered(o.Rejects), reasons: buffered(o.Reasons), all: buffered(o.Diagnostics),
 	}
-	p := &pipeline{engine: e, out: out, sink: s, opts: o.pipeline()}
-	p.opts.name, p.opts.layout, p.opts.wholeLogs = o.Name, e.opts.Layout, e.opts.WholeLogs
-	if _, rows := src.(Rows); !rows {
-		src = o.Progress.Reader(src)
-	}
+	opts := o.pipeline()
+	opts.name, opts.layout, opts.wholeLogs = o.Name, e.opts.Layout, e.opts.WholeLogs
+	src = o.Progress.Reader(src)
 	start := time.Now()
-	err := p.run(ctx, src)
+	_, err := (&conversion{engine: e, out: out, sink: s}).run(ctx, src, opts)
 	s.report.Seconds = time.Since(start).Seconds()
 	if err == nil {
 		err = s.tooMany(true)

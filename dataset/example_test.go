@@ -156,6 +156,34 @@ func ExampleEngine_Run() {
 	// Output: 2 2
 }
 
+// What two inputs hold, read on all cores.
+func ExampleEach() {
+	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "ir"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	inputs := func(yield func(dataset.NamedReader, error) bool) {
+		_ = yield(dataset.NamedReader{Name: "a.jsonl", Reader: strings.NewReader(`[{"role": "assistant", "content": "Action: f\nAction Input: {'a': 1}"}]`)}, nil) &&
+			yield(dataset.NamedReader{Name: "b.jsonl", Reader: strings.NewReader(`{"a": 1}`)}, nil)
+	}
+	err = dataset.Each(context.Background(), engine, inputs, dataset.RunOptions{}, engine.Inspect, func(rec *dataset.Record, found *dataset.Inspection, err error) error {
+		var d *ir.Diagnostic
+		if errors.As(err, &d) {
+			fmt.Printf("%s: %s\n", rec.File, d.Code)
+			return nil
+		}
+		fmt.Printf("%s: %s, repairs: %d\n", rec.File, found.Style, len(found.Diagnostics))
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// a.jsonl: react, repairs: 1
+	// b.jsonl: unknown-layout
+}
+
 // The style of a record, and the evidence for it.
 func ExampleEngine_Detect() {
 	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "ir"}})

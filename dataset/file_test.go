@@ -46,7 +46,8 @@ func fileWith(e *Engine, o pipelineOptions, name string, r io.Reader, out *outpu
 	if o.name = name; o.maxRecord == 0 {
 		o.maxRecord = e.maxRecord
 	}
-	return (&pipeline{engine: e, out: out, sink: s, opts: o}).run(context.Background(), r)
+	_, err := (&conversion{engine: e, out: out, sink: s}).run(context.Background(), r, o)
+	return err
 }
 
 func newOutput(e *Engine, w io.Writer) *output { return e.output(w, KeepFormat) }

@@ -50,6 +50,18 @@ type inputInfo struct {
 	single bool // it holds one record at most
 }
 
+// openInput begins to read an input. An engine finds out first what its records speak.
+func (e *Engine) openInput(ctx context.Context, o opening, r io.Reader) (finder, error) {
+	if r == nil {
+		return nil, &InputError{File: o.name, Text: "has no reader"}
+	}
+	in, err := open(ctx, o, r)
+	if err != nil || e == nil {
+		return in, err
+	}
+	return e.readAhead(ctx, in, o), nil
+}
+
 // open begins to read an input.
 func open(ctx context.Context, o opening, r io.Reader) (finder, error) {
 	if rows, ok := r.(Rows); ok {

@@ -112,17 +112,18 @@ func (r *run) convertAll(in []input, out *output, p pass) error {
 // convertOne converts an input.
 func (r *run) convertOne(in *input, out *output, o pipelineOptions, s sink) error {
 	o.name, o.layout, o.wholeLogs = in.Name, r.engine.opts.Layout, r.engine.opts.WholeLogs
-	p := &pipeline{engine: r.engine, out: out, sink: s, opts: o}
+	c := &conversion{engine: r.engine, out: out, sink: s}
 	if in.rows {
-		return r.convertTable(in, p)
+		return r.convertTable(in, c, o)
 	}
 	f, err := in.Open(r.ctx)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	err = p.run(r.ctx, r.progress.Reader(in.shard.section(f, &p.opts)))
-	if err == nil && p.last == 0 && in.shard == nil && !slices.Contains(r.empty, in.Name) {
+	part := in.shard.section(f, &o)
+	last, err := c.run(r.ctx, r.progress.Reader(part), o)
+	if err == nil && last == 0 && in.shard == nil && !slices.Contains(r.empty, in.Name) {
 		r.empty = append(r.empty, in.Name)
 	}
 	return err

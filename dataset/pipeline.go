@@ -4,31 +4,38 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/toolspeak/toolspeak/internal/await"
-	"github.com/toolspeak/toolspeak/ir"
 )
 
-// pipeline is the way of the records of an input: each is found, converted, and
-// written or rejected, in order. What is written, and what the sink is told and in
-// which order, does not depend on the number of workers.
+// pipeline is the way of the records of an input: each is found, worked on, and written,
+// in order. What the stage writes, and in which order, does not depend on the number of
+// workers.
 //
-// The input, the output and the sink are each used by one goroutine at a time, with
+// The input and what the stage writes to are each used by one goroutine at a time, with
 // several workers not always by the same.
 type pipeline struct {
-	ctx    context.Context // of run
-	engine *Engine
-	in     finder
-	out    *output
-	sink   sink
-	opts   pipelineOptions
+	ctx   context.Context // of run
+	in    finder
+	stage stage
+	opts  pipelineOptions
 
 	taken int // records that were not left out
 	last  int // the number of the record that was read last
-	seen  int // events of the input,
-	done  int // and how many of them are written
+	seen  int // events of the input
+}
+
+// stage is what a pipeline does with records: a conversion, or a visit.
+type stage interface {
+	// begin is called before the first record, but not where a run is continued.
+	begin(in inputInfo) error
+	// work works on a record. Several goroutines may call it at once.
+	work(ev *event)
+	// write is told of each event, in order. An error ends the run.
+	write(ev *event) error
+	// end is called after the last record of an input that was read to its end.
+	end()
 }
 
 // pipelineOptions say how to run over an input. None changes what becomes of a
@@ -58,29 +65,16 @@ type inputMark struct {
 	Output outputState
 }
 
-// sink is told what becomes of each record of an input, in order. An error that it
-// returns ends the run.
-type sink interface {
-	// converted is told of a record that was written, or left out.
-	converted(rec *Record, res *Result) error
-	// rejected is told of a record that was not, and why. A place counts in the record.
-	rejected(rec *Record, why *ir.Diagnostic, res *Result) error
-}
-
-// run converts the records of an input.
-func (p *pipeline) run(ctx context.Context, r io.Reader) error {
-	in, err := open(ctx, p.opts.opening, r)
-	if err != nil {
-		return err
-	}
+// run takes the records of an input through the stage, and closes the input.
+func (p *pipeline) run(ctx context.Context, in finder) error {
 	defer in.close()
-	p.ctx, p.in = ctx, p.engine.readAhead(ctx, in, p.opts.opening)
-	if p.opts.after.Events == 0 { // else the output knows of it
-		p.out.unmarked = p.out.unmarked || p.opts.from > 0
-		if err := p.out.begin(in.about()); err != nil {
+	p.ctx, p.in = ctx, in
+	if p.opts.after.Events == 0 { // else the stage knows of it
+		if err := p.stage.begin(in.about()); err != nil {
 			return err
 		}
 	}
+	var err error
 	if p.opts.workers > 1 {
 		err = p.runParallel()
 	} else {
@@ -92,20 +86,20 @@ func (p *pipeline) run(ctx context.Context, r io.Reader) error {
 	case err != nil:
 		return err
 	}
-	p.out.end()
+	p.stage.end()
 	return nil
 }
 
-// runInline converts each record where the reader's buffer holds it, until an error
-// or the end.
+// runInline works on each record where the reader's buffer holds it, until an error or
+// the end.
 func (p *pipeline) runInline() error {
 	var ev event
 	for {
 		if err := p.next(&ev); err != nil {
 			return atEnd(err)
 		}
-		p.convertItem(&ev)
-		if err := p.deliver(&ev); err != nil {
+		p.work(&ev)
+		if err := p.write(&ev); err != nil {
 			return err
 		}
 		ev.release()
@@ -126,26 +120,38 @@ var errLimit = errors.New("limit reached")
 // event is a record and what became of it, a record left out, or what is between
 // records.
 type event struct {
+	number int // counts the events of the input from 1
 	record *Record
 	kept   Record // what record points to, in a batch
 	filler []byte
 	skip   bool
-	out    []byte
-	res    Result
-	err    error
-	// stopped is why the record was not converted to its end.
+	made
+	// stopped is why the stage did not work on the record to its end.
 	stopped error
 }
 
+// made is what a stage makes of a record: a conversion all but found, a visit only that
+// and an error.
+type made struct {
+	out   []byte
+	moved bool // out is in the memory of a batch
+	res   Result
+	found any
+	err   error
+}
+
 // release gives back the memory of what was written, of its source, and of what was
-// said of it, which the sink has seen.
+// said of it, which the stage has passed on.
 func (ev *event) release() {
-	if ev.record != nil {
-		giveDiagnostics(ev.res.Diagnostics)
-		ev.res.Diagnostics = nil
-		outputs.give(ev.out, ev.record.Raw)
-		ev.record.release()
+	if ev.record == nil {
+		return
 	}
+	giveDiagnostics(ev.res.Diagnostics)
+	ev.res.Diagnostics = nil
+	if !ev.moved {
+		outputs.give(ev.out, ev.record.Raw)
+	}
+	ev.record.release()
 }
 
 // next reads the next event of the input that is not yet dealt with.
@@ -163,17 +169,17 @@ func (p *pipeline) next(ev *event) error {
 		} else if ev.skip, err = p.skips(ev.record); err != nil {
 			return err
 		}
-		if p.seen++; p.seen > p.opts.after.Events {
+		p.seen++
+		if ev.number = p.seen; ev.number > p.opts.after.Events { // else an earlier run dealt with it
 			return nil
 		}
-		p.done++ // an earlier run dealt with it
 	}
 }
 
 // leavesOut reports whether what is after the record that was read last belongs to
 // another range of records. An array needs it all the same.
 func (p *pipeline) leavesOut() bool {
-	return p.opts.to > 0 && p.out.Current != array && (p.last < p.opts.from || p.last >= p.opts.to)
+	return p.opts.to > 0 && p.in.about().kind != array && (p.last < p.opts.from || p.last >= p.opts.to)
 }
 
 // skips reports whether a record is left out. After the last that is wanted it
@@ -211,67 +217,27 @@ func (o *pipelineOptions) takes(number int) bool {
 	return float64(x>>11)/(1<<53)*100 < o.sample
 }
 
-// convertItem converts the record of an event, if it is one to convert. A run that is
-// stopped does not wait for a large one.
-func (p *pipeline) convertItem(ev *event) {
+// work lets the stage work on the record of an event, if it is to. A run that is stopped
+// does not wait for a large one.
+func (p *pipeline) work(ev *event) {
 	switch rec := ev.record; {
 	case rec == nil || ev.skip:
 	case len(rec.Raw) < await.Large || rec.rest != nil || rec.isRow:
-		p.convertRecord(ev)
+		p.stage.work(ev)
 	default:
 		own := *rec
 		own.Raw = bytes.Clone(rec.Raw)
 		alone := &event{record: &own}
-		if ev.stopped = await.Do(p.ctx, func() { p.convertRecord(alone) }); ev.stopped == nil {
-			ev.out, ev.res, ev.err, rec.row = alone.out, alone.res, alone.err, own.row
+		if ev.stopped = await.Do(p.ctx, func() { p.stage.work(alone) }); ev.stopped == nil {
+			ev.made, rec.row = alone.made, own.row
 		}
 	}
 }
 
-// convertRecord converts the record of an event. A panic is a reject of the record.
-func (p *pipeline) convertRecord(ev *event) {
-	defer func() {
-		if r := recover(); r != nil {
-			ev.out, ev.err = nil, reject(ir.CodeInternal, "converting the record failed: %v", fmt.Sprint(r))
-		}
-	}()
-	if ev.out, ev.res, ev.err = p.engine.ConvertRecord(ev.record); ev.err == nil && ev.res.LeftOut == "" {
-		ev.out, ev.err = p.out.form(ev.record, ev.out)
-	}
-}
-
-// deliver writes what became of an event, tells the sink, and cuts after it where
-// enough was written since the last cut.
-func (p *pipeline) deliver(ev *event) error {
-	if err := p.write(ev); err != nil {
-		return err
-	}
-	p.done++
-	cut, err := p.out.cut()
-	if err != nil || !cut || p.opts.atCut == nil {
-		return err
-	}
-	return p.opts.atCut(inputMark{Events: p.done, Output: p.out.clone()})
-}
-
+// write lets the stage write what it made.
 func (p *pipeline) write(ev *event) error {
-	switch {
-	case ev.stopped != nil:
+	if ev.stopped != nil {
 		return ev.stopped
-	case ev.record == nil:
-		return p.out.filler(ev.filler)
-	case ev.skip:
-		p.out.skip(ev.record)
-		return nil
-	case ev.err != nil:
-		p.out.skip(ev.record)
-		return p.sink.rejected(ev.record, asReject(ev.err), &ev.res)
-	case ev.res.LeftOut != "":
-		p.out.skip(ev.record)
-		return p.sink.converted(ev.record, &ev.res)
 	}
-	if err := p.out.record(ev.record, ev.out); err != nil {
-		return err
-	}
-	return p.sink.converted(ev.record, &ev.res)
+	return p.stage.write(ev)
 }

@@ -25,9 +25,16 @@ func (p *Progress) record(rejected bool) {
 	}
 }
 
-// Reader returns r, and counts what is read of it.
+// Reader returns r, and counts what is read of it. Of Rows it counts what is known of a
+// RowReader, and what it returns are Rows, too.
 func (p *Progress) Reader(r io.Reader) io.Reader {
-	if p == nil {
+	if p == nil || r == nil {
+		return r
+	}
+	switch rows := r.(type) {
+	case RowReader:
+		return &countedRows{RowReader: rows, progress: p}
+	case Rows:
 		return r
 	}
 	return &countedReader{r, p}
@@ -43,4 +50,20 @@ func (c *countedReader) Read(b []byte) (int, error) {
 	n, err := c.r.Read(b)
 	c.p.Read.Add(int64(n))
 	return n, err
+}
+
+// countedRows tells the progress how far reading is.
+type countedRows struct {
+	RowReader
+	progress *Progress
+	told     int64
+}
+
+// Next returns the next row, and counts it.
+func (c *countedRows) Next() (Row, error) {
+	row, err := c.RowReader.Next()
+	now := c.BytesRead()
+	c.progress.Read.Add(now - c.told)
+	c.told = now
+	return row, err
 }

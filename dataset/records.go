@@ -96,19 +96,12 @@ func (e *Engine) Records(ctx context.Context, name string, r io.Reader) iter.Seq
 // readRecords yields the records of an input. An engine finds out first what they speak.
 func readRecords(ctx context.Context, o opening, r io.Reader, e *Engine) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
-		if r == nil {
-			yield(nil, &InputError{File: o.name, Text: "has no reader"})
-			return
-		}
-		f, err := open(ctx, o, r)
+		f, err := e.openInput(ctx, o, r)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		defer f.close()
-		if e != nil {
-			f = e.readAhead(ctx, f, o)
-		}
 		for {
 			p, err := f.next()
 			switch {

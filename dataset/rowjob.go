@@ -89,7 +89,7 @@ func (r *run) openRows(in *input) (*openedRows, error) {
 }
 
 // convertTable converts the rows of an input.
-func (r *run) convertTable(in *input, p *pipeline) error {
+func (r *run) convertTable(in *input, c *conversion, o pipelineOptions) error {
 	f, err := r.openRows(in)
 	if err != nil {
 		return err
@@ -101,25 +101,8 @@ func (r *run) convertTable(in *input, p *pipeline) error {
 	}
 	rows := f.Read(from, to)
 	defer rows.Close()
-	return p.run(r.ctx, &countedRows{RowReader: rows, progress: r.progress})
-}
-
-// countedRows tells the progress how far reading is.
-type countedRows struct {
-	RowReader
-	progress *Progress
-	told     int64
-}
-
-// Next returns the next row, and counts it.
-func (c *countedRows) Next() (Row, error) {
-	row, err := c.RowReader.Next()
-	if c.progress != nil {
-		now := c.BytesRead()
-		c.progress.Read.Add(now - c.told)
-		c.told = now
-	}
-	return row, err
+	_, err = c.run(r.ctx, r.progress.Reader(rows), o)
+	return err
 }
 
 // writesRows reports whether the output of a task is a file of rows: where its name

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 )
@@ -26,7 +27,7 @@ type Offer struct {
 // ToolLists returns a function that finds the tools that a record of an input offers, in
 // the engine's layout: its error is that of Record about what is no transcript, and places
 // in the diagnostics count in the record. It remembers what it has read, in bounded memory:
-// the records of a data set share a few system prompts. It is for one goroutine.
+// the records of a data set share a few system prompts. It is safe for concurrent use.
 func (e *Engine) ToolLists(opts prompts.ReadOptions) func(*Record) (Offer, error) {
 	return newToolLists(e, opts).ofRecord
 }
@@ -35,22 +36,14 @@ func (e *Engine) ToolLists(opts prompts.ReadOptions) func(*Record) (Offer, error
 type toolLists struct {
 	engine *Engine
 	opts   prompts.ReadOptions
-	seen   map[promptKey]*Offer
-	held   int // the length of the prompts in seen
+	// plain and escaped remember the system prompts that were spelled so.
+	plain, escaped *memo.Cache[Offer]
 }
 
 func newToolLists(e *Engine, opts prompts.ReadOptions) *toolLists {
-	return &toolLists{engine: e, opts: opts, seen: map[promptKey]*Offer{}}
+	const most = 8 << 20 // bytes that are remembered of each spelling
+	return &toolLists{engine: e, opts: opts, plain: memo.New[Offer](most), escaped: memo.New[Offer](most)}
 }
-
-// promptKey is a system prompt as it is spelled.
-type promptKey struct {
-	escaped bool
-	text    string
-}
-
-// maxHeld is how many bytes of system prompts are remembered.
-const maxHeld = 8 << 20
 
 // ofRecord finds the tools of a record: those of the first system message that offers any
 // or, failing that, of the record's own "system" string, of its "tools" key, and of the
@@ -169,22 +162,22 @@ func (c *toolLists) prompt(found *Offer, text ir.Text, message int) bool {
 
 // read takes a prompt apart, or remembers what it was.
 func (c *toolLists) read(text ir.Text) *Offer {
-	if o, ok := c.seen[promptKey{text.Esc, string(text.B)}]; ok {
+	seen := c.plain
+	if text.Esc {
+		seen = c.escaped
+	}
+	o, again := seen.FindBytes(text.B)
+	if o != nil {
 		return o
 	}
 	r := prompts.Read(text.String(), c.opts)
-	o := &Offer{Diagnostics: r.Diagnostics, teaches: r.Style != nil}
+	o = &Offer{Diagnostics: r.Diagnostics, teaches: r.Style != nil}
 	if len(r.ToolList.Tools) > 0 {
 		toolList := r.ToolList // without what else the reading holds
 		o.ToolList = &toolList
 	}
-	if size := len(text.B); size <= maxHeld/8 {
-		if c.held+size > maxHeld {
-			clear(c.seen)
-			c.held = 0
-		}
-		c.seen[promptKey{text.Esc, string(text.B)}] = o
-		c.held += size
+	if again {
+		seen.Keep(string(text.B), o, len(text.B)) // a tool list takes about as much as its text
 	}
 	return o
 }

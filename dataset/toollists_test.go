@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -117,29 +118,29 @@ func TestToolListsErrors(t *testing.T) {
 	require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeInvalidUTF8})
 }
 
-// Equal prompts give the same tool list, and what is remembered has a bound.
+// A prompt that comes again gives the same tool list, also to others at the same time.
 func TestToolListsMemory(t *testing.T) {
-	c := toolListsOf(t)
-	record := func(i, size int) *prompts.ToolList {
-		found, err := c.ofRecord(&Record{Raw: []byte(fmt.Sprintf(`[{"role": "system", "content": "%d%s\n\nTools:\n\n[{\"name\": \"f\", \"description\": \"D\"}]"}]`,
-			i, strings.Repeat("x", size)))})
+	e, err := New(Options{Options: convert.Options{To: "ir"}})
+	require.NoError(t, err)
+	read := e.ToolLists(prompts.ReadOptions{})
+	record := func(i int, tool string) *prompts.ToolList {
+		found, err := read(&Record{Raw: fmt.Appendf(nil, `[{"role": "system", "content": "%d\n\nTools:\n\n[{\"name\": \"%s\", \"description\": \"D\"}]"}]`, i, tool)})
 		require.NoError(t, err)
 		return found.ToolList
 	}
-	assert.Same(t, record(0, 0), record(0, 0))
-	assert.NotSame(t, record(0, 0), record(1, 0))
-	for i := range 20 {
-		record(i, maxHeld/10)
-		total := 0
-		for key := range c.seen {
-			total += len(key.text)
-		}
-		assert.Equal(t, c.held, total)
-		assert.LessOrEqual(t, total, maxHeld)
+	record(0, "f")
+	assert.Same(t, record(0, "f"), record(0, "f"))
+	assert.NotSame(t, record(0, "f"), record(1, "f"))
+	var group sync.WaitGroup
+	for n := range 4 {
+		group.Go(func() {
+			for i := range 100 {
+				tool := fmt.Sprintf("f%d", (i*n)%7)
+				assert.Equal(t, tool, record(i%5, tool).Names())
+			}
+		})
 	}
-	held := c.held
-	record(0, maxHeld/4) // too large to remember
-	assert.Equal(t, held, c.held)
+	group.Wait()
 }
 
 // The tools of real data sets are as many as docs/prompts.md says; there the

@@ -92,7 +92,7 @@ func (std streams) check(c *cli.Context) error {
 	if err := out.begin(k.w); err != nil {
 		return err
 	}
-	err = walk(std, c, engine, list, visit[dataset.Inspection]{same(engine.Inspect), k.record})
+	err = walk(std, c, engine, list, engine.Inspect, k.record)
 	_, text := out.(*textFindings)
 	if nothing := err != nil && k.over.records == 0; !text || !nothing {
 		if ended := out.end(k.w, sheetOf(std.out, c.String("color")), k.over); err == nil {

@@ -78,7 +78,7 @@ func (std streams) detect(c *cli.Context) error {
 		return err
 	}
 	s := &survey{Styles: map[string]int{}, Foreign: map[string]int{}, w: bufio.NewWriter(std.findingsTo(c)), lines: c.String("format") == "jsonl"}
-	err = walk(std, c, engine, list, visit[dataset.Detection]{same(engine.Detect), s.record})
+	err = walk(std, c, engine, list, engine.Detect, s.record)
 	if err != nil {
 		return errors.Join(err, s.w.Flush())
 	}

@@ -45,7 +45,7 @@ type differ struct {
 
 // records yields those records of a side that are compared.
 func (k *differ) records(ctx context.Context, side *diffSide) iter.Seq2[*dataset.Record, error] {
-	return k.chosen.Choose(watched(ctx, side.engine, side.list, k.progress))
+	return k.chosen.Choose(records(ctx, side.engine, side.list, k.progress))
 }
 
 func (std streams) diff(c *cli.Context) error {

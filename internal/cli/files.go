@@ -10,7 +10,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
-	"github.com/toolspeak/toolspeak/internal/await"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 )
 
@@ -38,30 +37,38 @@ func checkTarget(option, path string, replace bool, read []inputs.Input) error {
 }
 
 // records yields the records of all inputs.
-func records(ctx context.Context, engine *dataset.Engine, list []inputs.Input) iter.Seq2[*dataset.Record, error] {
-	return watched(ctx, engine, list, nil)
-}
-
-// watched is records with progress.
-func watched(ctx context.Context, engine *dataset.Engine, list []inputs.Input, p *dataset.Progress) iter.Seq2[*dataset.Record, error] {
+func records(ctx context.Context, engine *dataset.Engine, list []inputs.Input, p *dataset.Progress) iter.Seq2[*dataset.Record, error] {
 	return func(yield func(*dataset.Record, error) bool) {
-		for i := range list {
-			if !recordsOf(ctx, engine, &list[i], p, yield) {
+		for in, err := range opened(ctx, list) {
+			if err != nil {
+				yield(nil, err)
 				return
+			}
+			for rec, err := range engine.Records(ctx, in.Name, p.Reader(in.Reader)) {
+				if !yield(rec, err) || err != nil && rec == nil {
+					return
+				}
 			}
 		}
 	}
 }
 
-// stoppable deals with a record. A run that is stopped does not wait for a large one.
-func stoppable(ctx context.Context, rec *dataset.Record, each func() error) (err error) {
-	if len(rec.Raw) < await.Large {
-		return each()
+// opened yields the inputs one by one, each open until the next is asked for.
+func opened(ctx context.Context, list []inputs.Input) iter.Seq2[dataset.NamedReader, error] {
+	return func(yield func(dataset.NamedReader, error) bool) {
+		for i := range list {
+			r, err := open(ctx, &list[i])
+			if err != nil {
+				yield(dataset.NamedReader{}, err)
+				return
+			}
+			more := yield(dataset.NamedReader{Name: list[i].Name, Reader: r}, nil)
+			_ = r.Close() // it was only read
+			if !more {
+				return
+			}
+		}
 	}
-	if stopped := await.Do(ctx, func() { err = each() }); stopped != nil {
-		return stopped
-	}
-	return err
 }
 
 // totalOf returns the size of all inputs, or 0 where it is not known.
@@ -74,26 +81,6 @@ func totalOf(list []inputs.Input) (total int64) {
 		total += info.Size()
 	}
 	return total
-}
-
-// recordsOf yields the records of an input and reports whether more are wanted.
-func recordsOf(ctx context.Context, engine *dataset.Engine, in *inputs.Input, p *dataset.Progress, yield func(*dataset.Record, error) bool) bool {
-	r, err := open(ctx, in)
-	if err != nil {
-		yield(nil, err)
-		return false
-	}
-	defer r.Close()
-	src := io.Reader(r)
-	if _, rows := r.(*table); !rows {
-		src = p.Reader(r)
-	}
-	for rec, err := range engine.Records(ctx, in.Name, src) {
-		if !yield(rec, err) || err != nil && rec == nil {
-			return false
-		}
-	}
-	return true
 }
 
 // open opens an input: its rows if it is Parquet, else what it holds.

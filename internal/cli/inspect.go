@@ -77,11 +77,11 @@ func (std streams) inspect(c *cli.Context) error {
 // inspected counts what inputs hold.
 func (std streams) inspected(c *cli.Context, engine *dataset.Engine, list []inputs.Input) (*stats.Summary, error) {
 	counter := stats.New()
-	err := walk(std, c, engine, list, visit[dataset.Inspection]{same(engine.Inspect), func(rec *dataset.Record, found *dataset.Inspection, err error) error {
+	err := walk(std, c, engine, list, engine.Inspect, func(rec *dataset.Record, found *dataset.Inspection, err error) error {
 		counter.Add(rec, found, err)
 		found.Release()
 		return nil
-	}})
+	})
 	return counter.Summary(), err
 }
 

@@ -153,7 +153,7 @@ func (std streams) showIn(ctx context.Context, p *printer, w wanted, id, key str
 		return err
 	}
 	seen, shown := 0, 0
-	for rec, err := range records(ctx, p.engine, list) {
+	for rec, err := range records(ctx, p.engine, list, nil) {
 		if rec == nil {
 			return err
 		}

@@ -56,12 +56,9 @@ func (std streams) tools(c *cli.Context) error {
 		return err
 	}
 	found := newToolbox()
-	err = walk(std, c, engine, list, visit[dataset.Offer]{
-		reader: func() func(*dataset.Record) (dataset.Offer, error) { return engine.ToolLists(opts) },
-		each: func(rec *dataset.Record, offer *dataset.Offer, err error) error {
-			found.record(rec, *offer, err)
-			return nil
-		},
+	err = walk(std, c, engine, list, engine.ToolLists(opts), func(rec *dataset.Record, offer *dataset.Offer, err error) error {
+		found.record(rec, *offer, err)
+		return nil
 	})
 	if err != nil {
 		return err
