@@ -42,50 +42,54 @@ func TestCarryCorpus(t *testing.T) {
 					if err != nil {
 						break
 					}
+					rec.File = path
 					if rec.Plain || rec.Number%testlong.Size(20, 1) != 0 && rec.Number > 3 {
 						continue
 					}
-					out, res, err := away.ConvertRecord(rec)
-					if err != nil {
-						var d *ir.Diagnostic
-						require.ErrorAs(t, err, &d)
-						counts["reject "+string(d.Code)]++
-						if d.Code == ir.CodeReadBack {
-							t.Logf("%s: record %d: %s", path, rec.Number, d.Text())
-						}
-						continue
-					}
-					home := res.Style
-					if layouts.IsShape(res.Layout.String()) {
-						home = res.Layout.String()
-					}
-					switch {
-					case home == to:
-						counts["there already"]++
-						continue
-					case bytes.Equal(out, rec.Raw):
-						counts["the same"]++
-						continue
-					case reported(res.Diagnostics, ir.CodeCarryNoPlace):
-						counts["no place, "+home]++
-						continue
-					}
-					if home == convert.Plain {
-						home = "xml"
-					}
-					back, res, err := carrying(t, "", home, dataset.CarryBytes).Record(out)
-					if err != nil || !bytes.Equal(back, rec.Raw) {
-						t.Errorf("%s: record %d: %v %v\n%.3000s\n%.3000s\n%.3000s", path, rec.Number, err, res.Diagnostics, rec.Raw, back, out)
-						continue
-					}
-					counts["home, "+home]++
-					size, carried = size+len(out), carried+carriedBytes(out)
+					what, written := carryHome(t, away, to, rec)
+					counts[what]++
+					size, carried = size+len(written), carried+carriedBytes(written)
 				}
 				f.Close()
 			}
 			t.Log(counts, size, carried)
 		})
 	}
+}
+
+// carryHome converts a record and what became of it back, and says what came of that: at
+// home it is as it was. written is what was on the way.
+func carryHome(t *testing.T, away *dataset.Engine, to string, rec *dataset.Record) (what string, written []byte) {
+	out, res, err := away.ConvertRecord(rec)
+	if err != nil {
+		var d *ir.Diagnostic
+		require.ErrorAs(t, err, &d)
+		if d.Code == ir.CodeReadBack {
+			t.Logf("%s: record %d: %s", rec.File, rec.Number, d.Text())
+		}
+		return "reject " + string(d.Code), nil
+	}
+	home := res.Style
+	if layouts.IsShape(res.Layout.String()) {
+		home = res.Layout.String()
+	}
+	switch {
+	case home == to:
+		return "there already", nil
+	case bytes.Equal(out, rec.Raw):
+		return "the same", nil
+	case reported(res.Diagnostics, ir.CodeCarryNoPlace):
+		return "no place, " + home, nil
+	}
+	if home == convert.Plain {
+		home = "xml"
+	}
+	back, res, err := carrying(t, "", home, dataset.CarryBytes).Record(out)
+	if err != nil || !bytes.Equal(back, rec.Raw) {
+		t.Errorf("%s: record %d: %v %v\n%.3000s\n%.3000s\n%.3000s", rec.File, rec.Number, err, res.Diagnostics, rec.Raw, back, out)
+		return "not home", nil
+	}
+	return "home, " + home, out
 }
 
 func carriedBytes(out []byte) int {

@@ -108,73 +108,6 @@ func (r *Record) check() *ir.Diagnostic {
 	return Check(r.doc.B)
 }
 
-// find recognises the layout and finds the transcripts.
-func (r *Record) find() *ir.Diagnostic {
-	if r.is('{') {
-		for m := range r.doc.Members(r.at.Start) {
-			r.members = append(r.members, m)
-		}
-	}
-	e := r.editor
-	switch {
-	case isShape(e.asked):
-		if e.asked.name() == OpenAI && r.openAIList().End == 0 {
-			if is, d := r.join(); is {
-				return d
-			}
-		}
-		if r.layout = e.asked; e.fields != nil {
-			if d := r.placed(); d != nil {
-				return d
-			}
-		}
-		return e.asked.find(r, true)
-	case e.fields != nil:
-		r.layout = e.fields
-		d := e.fields.find(r, true)
-		if (d != nil || r.isForeign()) && !e.texts && r.placed() == nil {
-			if s := r.shape(); s != nil {
-				r.forget()
-				r.layout = s
-				return s.find(r, false)
-			}
-		}
-		r.place = jsonx.Range{}
-		return d
-	case !e.texts && (document{}).shows(r):
-		r.layout = document{}
-		return r.layout.find(r, false)
-	}
-	guesses := e.asked == nil && !e.texts
-	if guesses && e.calls.Load() && r.callsFirst() {
-		r.layout = openAI{}
-		return r.layout.find(r, false)
-	}
-	d := r.findTexts()
-	if d == nil && !r.isForeign() {
-		if r.foreign != "" && guesses {
-			_, d = r.join()
-		}
-		return d
-	}
-	if s := r.shape(); s != nil && guesses {
-		if is := s.name() == OpenAI; is != e.calls.Load() {
-			e.calls.Store(is)
-		}
-		r.forget()
-		r.layout = s
-		return s.find(r, false)
-	}
-	if d == nil {
-		return nil
-	}
-	if sign := foreignIn(r.doc, r.at.Start); sign != "" {
-		r.foreign = sign
-		return nil
-	}
-	return d
-}
-
 // placed finds the place that the user named, for a shape: there can be one.
 func (r *Record) placed() *ir.Diagnostic {
 	f := r.editor.fields
@@ -276,29 +209,6 @@ func (r *Record) forget() {
 	}
 	r.pieces, r.transcripts, r.blank = r.pieces[:0], r.transcripts[:0], r.blank[:0]
 	r.system, r.context, r.deep = jsonx.Range{}, ir.Context{}, false
-}
-
-// findTexts is find for a layout of texts.
-func (r *Record) findTexts() *ir.Diagnostic {
-	if r.layout = r.editor.asked; r.layout != nil {
-		return r.layout.find(r, true)
-	}
-	switch {
-	case r.is('"'):
-		r.layout = plain{}
-	case r.is('['):
-		r.layout = messages{}
-	case !r.is('{'):
-		return r.noRecord()
-	default:
-		if d := r.once(placeKeys[:]...); d != nil {
-			return d
-		}
-		if r.layout = r.shown(); r.layout == nil {
-			return r.noTranscript()
-		}
-	}
-	return r.layout.find(r, false)
 }
 
 // placeKeys are the keys by which a record of one list or text is recognised, and

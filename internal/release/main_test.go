@@ -124,7 +124,14 @@ func TestFormula(t *testing.T) {
 	require.Equal(t, formula, formulaAgain)
 	require.Equal(t, img, imgAgain)
 
-	// The image is what its lists say.
+	requireImage(t, img)
+
+	write("artifacts.json", list[:2])
+	require.ErrorContains(t, writeMore(dist), "no archive for")
+}
+
+// requireImage checks that an image is what its lists say.
+func requireImage(t *testing.T, img []byte) {
 	files := untar(t, img)
 	var manifest []struct {
 		Config   string
@@ -145,9 +152,6 @@ func TestFormula(t *testing.T) {
 	require.Equal(t, []string{"sha256:" + digest(layer)}, config.Rootfs.Diff)
 	require.Equal(t, "arm64 2023-11-14T22:13:20Z", config.Architecture+" "+config.Created)
 	require.Equal(t, "a program", string(untar(t, layer)["toolspeak"]))
-
-	write("artifacts.json", list[:2])
-	require.ErrorContains(t, writeMore(dist), "no archive for")
 }
 
 func untar(t *testing.T, b []byte) map[string][]byte {

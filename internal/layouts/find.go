@@ -1,0 +1,115 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// find recognises the layout and finds the transcripts.
+func (r *Record) find() *ir.Diagnostic {
+	if r.is('{') {
+		for m := range r.doc.Members(r.at.Start) {
+			r.members = append(r.members, m)
+		}
+	}
+	switch e := r.editor; {
+	case isShape(e.asked):
+		return r.findAsked()
+	case e.fields != nil:
+		return r.findAtFields()
+	case !e.texts && (document{}).shows(r):
+		return r.findAs(document{})
+	}
+	return r.guess()
+}
+
+// findAs finds the transcripts of a layout that was recognised.
+func (r *Record) findAs(l layout) *ir.Diagnostic {
+	r.layout = l
+	return l.find(r, false)
+}
+
+// findAsked finds the transcripts of the shape that was asked for.
+func (r *Record) findAsked() *ir.Diagnostic {
+	asked := r.editor.asked
+	if asked.name() == OpenAI && r.openAIList().End == 0 {
+		if is, d := r.join(); is {
+			return d
+		}
+	}
+	if r.layout = asked; r.editor.fields != nil {
+		if d := r.placed(); d != nil {
+			return d
+		}
+	}
+	return asked.find(r, true)
+}
+
+// findAtFields finds the transcripts at the places that were named: texts or, where there
+// are none, steps of a shape.
+func (r *Record) findAtFields() *ir.Diagnostic {
+	r.layout = r.editor.fields
+	d := r.layout.find(r, true)
+	if (d != nil || r.isForeign()) && !r.editor.texts && r.placed() == nil {
+		if s := r.shape(); s != nil {
+			r.forget()
+			return r.findAs(s)
+		}
+	}
+	r.place = jsonx.Range{}
+	return d
+}
+
+// guess finds the transcripts where nothing says what the record is.
+func (r *Record) guess() *ir.Diagnostic {
+	e := r.editor
+	guesses := e.asked == nil && !e.texts
+	if guesses && e.calls.Load() && r.callsFirst() {
+		return r.findAs(openAI{})
+	}
+	d := r.findTexts()
+	if d == nil && !r.isForeign() {
+		if r.foreign != "" && guesses {
+			_, d = r.join()
+		}
+		return d
+	}
+	if s := r.shape(); s != nil && guesses {
+		if is := s.name() == OpenAI; is != e.calls.Load() {
+			e.calls.Store(is)
+		}
+		r.forget()
+		return r.findAs(s)
+	}
+	if d == nil {
+		return nil
+	}
+	if sign := foreignIn(r.doc, r.at.Start); sign != "" {
+		r.foreign = sign
+		return nil
+	}
+	return d
+}
+
+// findTexts is find for a layout of texts.
+func (r *Record) findTexts() *ir.Diagnostic {
+	if r.layout = r.editor.asked; r.layout != nil {
+		return r.layout.find(r, true)
+	}
+	switch {
+	case r.is('"'):
+		r.layout = plain{}
+	case r.is('['):
+		r.layout = messages{}
+	case !r.is('{'):
+		return r.noRecord()
+	default:
+		if d := r.once(placeKeys[:]...); d != nil {
+			return d
+		}
+		if r.layout = r.shown(); r.layout == nil {
+			return r.noTranscript()
+		}
+	}
+	return r.layout.find(r, false)
+}
