@@ -45,11 +45,11 @@ var recoveryRules = []Rule{
 	},
 	{
 		Code: CodeInlineArgs, Severity: Repair, Class: Safe,
-		Summary: "A call has no marker for its input, but an argument in brackets or in a fence after its name.",
+		Summary: "A call has no marker for its input, but an argument in brackets or in a fence after its name, or an object with both.",
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "react", To: "xml", Source: `Action: f({"a": 1})`,
-			Says: "a call whose argument is in brackets or a fence after its name",
+			Says: "a call whose argument is in brackets or a fence after its name, or in an object with it",
 		},
 	},
 	{

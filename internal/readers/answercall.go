@@ -122,14 +122,7 @@ func (r *reader) answersToo(b *blob) (words ir.Text, ok bool) {
 	if b.args.Form == ir.PlainText {
 		return b.args.Raw, !b.bare
 	}
-	members := 0
-	_, err := literal.Members(b.args.Value, 0, func(key ir.Text, from, _ int) bool {
-		if members++; key.EqualString("answer") || sameWord(key, r.style.AnswerTool) {
-			words, ok = StringOf(b.args.Value, from), true
-		}
-		return true
-	})
-	return words, ok && err == nil && members == 1
+	return onlyAnswer(b.args.Value, r.style.AnswerTool)
 }
 
 // sameWord reports whether a text is a word without regard to case, spaces, underscores

@@ -15,7 +15,7 @@ func box(r rune) bool { return 0x2500 <= r && r <= 0x257f }
 // titles that say what is in one markers. It reports whether there were boxes.
 func (f *framed) unbox() bool {
 	inside, title := false, ""
-	found, speaks := false, false
+	found, speaks, final := false, false, false
 	for i, line := range f.lines {
 		trimmed := strings.TrimSpace(line)
 		first, _ := utf8.DecodeRuneInString(trimmed)
@@ -41,7 +41,10 @@ func (f *framed) unbox() bool {
 			}
 		case strings.HasPrefix(trimmed, "[Step ") && strings.Contains(trimmed, "Duration "):
 			f.lines[i] = ""
+		case final && strings.HasPrefix(trimmed, "Observations:"):
+			f.lines[i] = "" // the answer, which is printed again after it
 		}
+		final = final && !strings.HasPrefix(trimmed, "Final answer:") || strings.HasPrefix(f.lines[i], "Calling tool: 'final_answer'")
 		if found && f.lines[i] != line {
 			_, called, _ := invokingAt(ir.Text{B: []byte(f.lines[i])}, 0)
 			speaks = speaks || called > 0 || strings.HasPrefix(f.lines[i], "## ")

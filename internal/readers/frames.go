@@ -19,8 +19,9 @@ func Unframed(in *ir.Conversation) (out *ir.Conversation, n, first int) {
 		return in, 0, 0
 	}
 	spoken := mayBeSpoken(in.Text)
+	traced := mayBeTraced(in.Text)
 	may, canonical := mayBeFramed(in.Text)
-	if !may && !spoken {
+	if !may && !spoken && !traced {
 		return in, 0, 0
 	}
 	var f framed
@@ -30,10 +31,12 @@ func Unframed(in *ir.Conversation) (out *ir.Conversation, n, first int) {
 		f.unChatML()
 		f.unFlower()
 	}
-	if may && !canonical && !f.unbox() && !f.say() {
+	switch {
+	case traced && f.trace():
+	case may && !canonical && !f.unbox() && !f.say():
 		f.unprefix()
-	}
-	if may {
+		fallthrough
+	case may:
 		f.dropLogs()
 	}
 	for i := range f.lines {

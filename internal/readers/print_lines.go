@@ -175,7 +175,7 @@ func afterWord(t ir.Text, i, end int, word string) int {
 }
 
 // hasBanner reports whether a text holds the line with which a chain or a step
-// begins.
+// begins, or a blank line and that with which a chain ends.
 func hasBanner(t ir.Text) bool {
 	if isConsole(t) {
 		return true
@@ -191,8 +191,22 @@ func hasBanner(t ir.Text) bool {
 				return true
 			}
 		}
+		if b, _, _ := bannerAt(t, at); b == chainEnds && blankBefore(t, at) {
+			return true
+		}
 	}
 	return false
+}
+
+// blankBefore reports whether a blank line is before offset at, where a line begins: chains
+// print one before they end.
+func blankBefore(t ir.Text, at int) bool {
+	newline := t.Slice(0, at)
+	if newline.Last() != '\n' {
+		return false
+	}
+	gap, _ := newline.LastIndex(0, at, "\n")
+	return gap > 0 && spacesBefore(t, gap)
 }
 
 // spacesBefore reports whether nothing but spaces is before offset at on its line.

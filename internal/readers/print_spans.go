@@ -130,7 +130,7 @@ func (p *printer) classify() {
 			e = &evidence{}
 			found[s.colour] = e
 		}
-		if p.beginsResult(k) {
+		if p.beginsResult(k) || p.followsCall(k) {
 			e.results++
 			continue
 		}
@@ -144,6 +144,52 @@ func (p *printer) classify() {
 			p.coloured = p.coloured || s.speaks
 		}
 	}
+	if !p.coloured {
+		p.plainSpeaks()
+	}
+}
+
+// plainSpeaks finds out whether the model's words have no colour, and results one: some
+// colour follows a call, and no line in any begins with a marker of the model's.
+func (p *printer) plainSpeaks() {
+	for k := range p.spans {
+		if s := &p.spans[k]; s.colour != 0 {
+			p.uncoloured = p.uncoloured || p.followsCall(k)
+			if p.markers(s.start, s.end) > 0 && !p.beginsResult(k) && !p.followsCall(k) {
+				p.uncoloured = false
+				return
+			}
+		}
+	}
+	if !p.uncoloured {
+		return
+	}
+	p.coloured = true
+	for k := range p.spans {
+		s := &p.spans[k]
+		s.result = s.colour != 0 && (p.beginsResult(k) || p.followsCall(k))
+	}
+}
+
+// followsCall reports whether span k is what a colour sets apart from a call with its
+// argument right before it, without a marker of its own.
+func (p *printer) followsCall(k int) bool {
+	s := &p.spans[k]
+	if m, _ := printWord(p.text, p.text.SkipSpace(s.start, s.end)); m != grammar.NoMark || p.text.Slice(s.start, s.end).Blank() {
+		return false
+	}
+	for k--; k >= 0 && p.text.Slice(p.spans[k].start, p.spans[k].end).Blank(); k-- {
+	}
+	if k < 0 || p.spans[k].colour == s.colour {
+		return false
+	}
+	before, called := &p.spans[k], false
+	for line := before.start; line >= 0 && line < before.end; _, line = p.text.Newline(line) {
+		if m, after := printWord(p.text, line); m != grammar.NoMark {
+			called = (m == grammar.MarkCall || m == grammar.MarkInput) && !p.text.Slice(min(after, before.end), before.end).Blank()
+		}
+	}
+	return called
 }
 
 // beginsResult reports whether span k begins with the marker of a result, or has one

@@ -17,6 +17,8 @@ type printer struct {
 	runs []runMark
 	// called: the last part is the model's and ends in a call, whose result follows.
 	called bool
+	// uncoloured: the model's words have no colour, and results one.
+	uncoloured bool
 	// outside: no chain is open, and there are some.
 	outside bool
 	// pending is the stretch without a colour that no part has yet.
@@ -61,10 +63,29 @@ func (p *printer) tokenize() {
 		case s.colour != 0 && p.coloured:
 			p.add(token{kind: otherToken, start: s.start, end: s.end})
 		default:
+			first := len(p.tokens)
 			p.plainTokens(s.start, s.end)
+			if p.uncoloured {
+				p.saidPlain(p.tokens[first:])
+			}
 		}
 	}
 	p.pairChains()
+}
+
+// saidPlain makes those of the tokens the model's that hold a marker of its own. That of a
+// result in a colour, at their end, is the program's.
+func (p *printer) saidPlain(tokens []token) {
+	for i := range tokens {
+		t := &tokens[i]
+		if t.kind != plainToken || p.markers(t.start, t.end) == 0 {
+			continue
+		}
+		t.kind = saidToken
+		if line, m := p.lastMarker(t.start, t.end); m == grammar.MarkObservation {
+			t.end = line
+		}
+	}
 }
 
 func (p *printer) add(t token) {
@@ -138,16 +159,27 @@ func (p *printer) walk() {
 			p.flush(t)
 			p.said(t)
 		default:
-			if t.kind == otherToken && !p.called {
+			marked := p.marksResult(t)
+			if !p.called && (t.kind == otherToken || !marked) {
 				p.flush(nil)
 				p.left(t.start, t.end)
 				continue
 			}
 			p.flush(t)
-			p.result(t)
+			p.result(t, marked)
 		}
 	}
 	p.flush(nil)
+}
+
+// marksResult reports whether a stretch begins with the marker of a result, or has one
+// right before it.
+func (p *printer) marksResult(t *token) bool {
+	if m, _ := printWord(p.text, p.text.SkipSpace(t.start, t.end)); m == grammar.MarkObservation {
+		return true
+	}
+	_, m := p.lastMarker(p.pending.start, p.pending.end)
+	return m == grammar.MarkObservation
 }
 
 // continues reports whether what is printed from token i on continues a call: with a
@@ -237,9 +269,12 @@ func (p *printer) saidPart(start, end int) {
 	p.joined = !p.called && last != grammar.MarkAnswer
 }
 
-// result adds what a tool gave back.
-func (p *printer) result(t *token) {
+// result adds what a tool gave back. Without a marker, white space around it is the program's.
+func (p *printer) result(t *token, marked bool) {
 	start, end := t.start, t.end
+	if !marked {
+		start, end = p.trimmed(start, end)
+	}
 	if m, after := printWord(p.text, p.text.SkipSpace(start, end)); m == grammar.MarkObservation && after <= end {
 		start = afterSpace(p.text, after)
 		end = trimNewline(p.text, min(start, end), end) // the program's own

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"unicode"
@@ -202,13 +203,37 @@ func cutWord(line, beginning string) (word, rest string, ok bool) {
 
 // bracketed rewrites what Semantic Kernel's stepwise planner prints.
 func (f *framed) bracketed() {
-	for i, line := range f.lines {
+	for i := range f.lines {
+		line := f.lines[i]
+		if strings.TrimRight(line, blanks) == "[ACTION]" {
+			line = f.plannedLines(i)
+		}
 		if name, args, ok := plannedAction(line); ok {
 			f.lines[i] = "Calling function: " + name + " with args: " + args
 			continue
 		}
 		f.replaced(i, "[THOUGHT]", "Thought:", "[ACTION]", "Action:", "[OBSERVATION]", "Observation:", "[FINAL ANSWER]", "Final Answer:", "[QUESTION]", "Question:")
 	}
+}
+
+// plannedLines returns the line of a call whose object is on the lines after it, which become
+// blank. What is no call is returned as it is.
+func (f *framed) plannedLines(i int) string {
+	const most = 200 // lines of an object
+	var call strings.Builder
+	call.WriteString(f.lines[i])
+	for k := i + 1; k < len(f.lines) && k <= i+most && !strings.HasPrefix(f.lines[k], "["); k++ {
+		line := strings.TrimSpace(f.lines[k])
+		call.WriteString(" " + line)
+		if !strings.HasSuffix(line, "}") {
+			continue
+		}
+		if _, args, ok := plannedAction(call.String()); ok && json.Valid([]byte(args)) {
+			clear(f.lines[i+1 : k+1])
+			return call.String()
+		}
+	}
+	return f.lines[i]
 }
 
 // isCommand reports whether a line begins as one that says AutoGPT's next command.

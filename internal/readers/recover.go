@@ -190,7 +190,7 @@ func (r *reader) reportSpellings(t ir.Text, marks []mark) {
 		case m.command:
 			r.until(r.report(m.line, ir.CodeCommandWords, "a call in words, without brackets: the first names the tool, the others are its argument"), max(end, m.stop))
 		case m.invocation != nil:
-			r.until(r.report(m.line, ir.CodeInlineArgs, "a call whose argument is in brackets or a fence after its name"), max(end, m.stop))
+			r.until(r.report(m.line, ir.CodeInlineArgs, "a call whose argument is in brackets or a fence after its name, or in an object with it"), max(end, m.stop))
 		case m.invoked != nil:
 			r.until(r.report(m.line, ir.CodeInlineArgs, "a call as a chain prints it"), m.stop)
 		case m.bare:

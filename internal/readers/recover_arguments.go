@@ -104,12 +104,14 @@ func (r *reader) hint(value ir.Text) string {
 }
 
 // bareCall reads a call that is without its input's marker: a name alone, or
-// one with its argument in brackets.
+// one with its argument in brackets, or an object with both.
 func (r *reader) bareCall(t ir.Text, m mark, end int) {
 	words := r.undecorated(m, t.Slice(m.value, m.stop)).Trim()
 	step := ir.Step{Kind: ir.Call}
 	if in := m.invocation; in != nil && r.style.Brackets && in.Form == literal.FormPlain && r.style.Answers(in.Name) {
 		step = ir.Step{Kind: ir.Answer, Text: in.Args}
+	} else if answer, ok := r.objectAnswer(m.line, in, words); ok {
+		step = ir.Step{Kind: ir.Answer, Text: answer}
 	} else if in != nil {
 		step.Tool, step.Args = in.Name, ir.Args{Raw: in.Args, Form: ir.PlainText}
 		if in.Form != literal.FormPlain {

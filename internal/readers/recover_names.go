@@ -10,7 +10,8 @@ import (
 )
 
 // bare reports whether words are a call without its input's marker, and notes in m
-// which: a name alone, or one with its argument in brackets or in a fence.
+// which: a name alone, or one with its argument in brackets or in a fence, or an object
+// with both.
 func (r *reader) bare(m *mark, words ir.Text) bool {
 	if isIdentifier(words) {
 		m.bare = true
@@ -22,6 +23,9 @@ func (r *reader) bare(m *mark, words ir.Text) bool {
 	}
 	if err != nil {
 		in, err = fencedCall(words)
+	}
+	if err != nil {
+		in, err = objectCall(words)
 	}
 	m.bare = err == nil && !noTools[strings.ToLower(in.Name.String())]
 	m.invocation = &in

@@ -1,0 +1,358 @@
+package readers
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// What LangChain's tracer prints is a line for each chain, model and tool that starts or ends,
+// and what went in or came out after it:
+//
+//	[tool/start] [1:chain:AgentExecutor > 4:tool:search] Entering Tool run with input:
+//	"ships"
+
+// traceEvent is such a line with the value after it.
+type traceEvent struct {
+	// kind is the word in the first brackets, name what ran.
+	kind, name string
+	// root: it ran within nothing else. within: a tool ran it, so that the model never saw it.
+	root, within bool
+	// first and end are its lines, value what is after the line's colon and on the others.
+	first, end int
+	value      string
+}
+
+// traceSigns are one of the lines' beginnings in each print of a tracer.
+var traceSigns = [...][]byte{[]byte("[tool/start] "), []byte("[llm/end] "), []byte("[tool/start]\x1b"), []byte("[llm/end]\x1b"), []byte(`[tool/start]\u`), []byte(`[llm/end]\u`)}
+
+// mayBeTraced is a quick look: false is certain.
+func mayBeTraced(t ir.Text) bool {
+	for _, sign := range traceSigns {
+		if bytes.Contains(t.B, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutColours returns a line without a terminal's colour codes.
+func withoutColours(line string) string {
+	before, rest, coloured := strings.Cut(line, "\x1b[")
+	if !coloured {
+		return line
+	}
+	var b strings.Builder
+	for b.WriteString(before); coloured; {
+		end := strings.TrimLeft(rest, "0123456789;")
+		if code, ok := strings.CutPrefix(end, "m"); ok {
+			end = code
+		} else {
+			b.WriteString("\x1b[")
+			end = rest
+		}
+		before, rest, coloured = strings.Cut(end, "\x1b[")
+		b.WriteString(before)
+	}
+	return b.String()
+}
+
+// traceKinds are the words in the first brackets.
+var traceKinds = map[string]bool{
+	"chain/start": true, "chain/end": true, "chain/error": true, "llm/start": true, "llm/end": true, "llm/error": true,
+	"tool/start": true, "tool/end": true, "tool/error": true, "retriever/start": true, "retriever/end": true, "retriever/error": true,
+}
+
+// traceLine reads the line with which an event begins.
+func traceLine(line string) (e traceEvent, ok bool) {
+	if !strings.Contains(line, " run ") {
+		return e, false
+	}
+	line = strings.TrimLeft(withoutColours(line), " ")
+	rest, ok := strings.CutPrefix(line, "[")
+	if e.kind, rest, _ = strings.Cut(rest, "]"); !ok || !traceKinds[e.kind] {
+		return e, false
+	}
+	path, rest, ok := strings.Cut(rest, "] ")
+	if path, _ = strings.CutPrefix(path, " ["); !ok {
+		return e, false
+	}
+	verb, value, ok := strings.Cut(rest[max(0, strings.Index(rest, " run ")):], ":")
+	switch verb {
+	case " run with input", " run with output", " run errored with error":
+	default:
+		return e, false
+	}
+	e.value = strings.TrimSpace(value)
+	steps := strings.Split(path, " > ")
+	e.root = len(steps) == 1
+	for i, step := range steps {
+		if step = strings.TrimLeft(step, "0123456789"); len(step) < len(steps[i]) {
+			step = strings.TrimPrefix(step, ":")
+		}
+		kind, name, _ := strings.Cut(step, ":")
+		e.within = e.within || kind == "tool" && i+1 < len(steps)
+		e.name = strings.TrimSpace(name)
+	}
+	return e, ok
+}
+
+// traceEvents returns the events of a tracer's print, or nil where a line before them is a
+// marker, so that they are what someone quotes.
+func (f *framed) traceEvents() (events []traceEvent) {
+	for i, line := range f.lines {
+		e, ok := traceLine(line)
+		switch n := len(events); {
+		case ok:
+			if n > 0 {
+				events[n-1].end = i
+			}
+			e.first, e.end = i, len(f.lines)
+			events = append(events, e)
+		case n == 0 && spokenLine(line):
+			return nil
+		}
+	}
+	for i := range events {
+		e := &events[i]
+		lines := strings.Join(f.lines[e.first+1:e.end], "\n")
+		e.value = strings.TrimSpace(e.value + "\n" + strings.TrimPrefix(lines, "\x1b[0m"))
+	}
+	return events
+}
+
+// spokenLine reports whether a line begins with a marker or a role.
+func spokenLine(line string) bool {
+	line = strings.TrimLeft(line, " ")
+	if frameWord(line) >= 0 {
+		return true
+	}
+	t := ir.Text{B: []byte(line)}
+	_, role := grammar.RoleAt(t, 0)
+	_, asked := askedAt(t, 0)
+	return role || asked
+}
+
+// trace rewrites the lines of a tracer's print. It reports whether the text is one.
+func (f *framed) trace() bool {
+	all := f.traceEvents()
+	if len(all) == 0 {
+		return false
+	}
+	clear(f.lines[:all[0].first])
+	events := all[:0:0]
+	for _, e := range all {
+		clear(f.lines[e.first:e.end])
+		if !e.within {
+			events = append(events, e)
+		}
+	}
+	called, answered := false, false // the model's last words are a call, or an answer
+	for i := range events {
+		e := &events[i]
+		said := ""
+		switch e.kind {
+		case "chain/start":
+			if e.root {
+				said, answered = afterMarker("Question: ", e.asked()), false
+			}
+		case "llm/end":
+			said, called, answered = e.modelSaid(followedByTool(events[i+1:]))
+		case "tool/start":
+			if answered = false; !called {
+				said = afterMarker("Action: ", e.name) + "\nAction Input: " + guarded(unquotedValue(e.value))
+			}
+		case "tool/end":
+			said = "Observation: " + guarded(unquotedValue(e.value))
+		case "tool/error":
+			said = "Observation: " + guarded(e.value)
+		case "chain/end":
+			if e.root && !answered {
+				said, answered = afterMarker("Final Answer: ", e.output()), true
+			}
+		}
+		f.spread(e.first, e.end, said)
+	}
+	return true
+}
+
+// followedByTool reports whether a tool starts before the model speaks again.
+func followedByTool(events []traceEvent) bool {
+	for i := range events {
+		switch events[i].kind {
+		case "tool/start":
+			return true
+		case "llm/end":
+			return false
+		}
+	}
+	return false
+}
+
+// spread puts a text over lines that are blank. What they don't hold is within the last.
+func (f *framed) spread(first, end int, said string) {
+	lines := strings.SplitN(said, "\n", end-first)
+	copy(f.lines[first:end], lines)
+}
+
+// afterMarker returns words after a marker, or nothing.
+func afterMarker(marker, words string) string {
+	if words = strings.TrimSpace(words); words == "" {
+		return ""
+	}
+	return marker + guarded(words)
+}
+
+// guarded puts a space before each line but the first that would be read as a marker: the
+// reader takes it off.
+func guarded(value string) string {
+	first, rest, more := strings.Cut(value, "\n")
+	if !more {
+		return value
+	}
+	lines := strings.Split(rest, "\n")
+	for i, line := range lines {
+		if spokenLine(line) {
+			lines[i] = " " + line
+		}
+	}
+	return first + "\n" + strings.Join(lines, "\n")
+}
+
+// unquotedValue takes the quotes off a tool's input or output, which has no escapes, and what
+// another program printed after it.
+func unquotedValue(value string) string {
+	inner, ok := strings.CutPrefix(value, `"`)
+	if !ok {
+		return value
+	}
+	for end := len(inner); end > 0; {
+		if end = strings.LastIndexByte(inner[:end], '"'); end < 0 {
+			break
+		}
+		if rest := inner[end+1:]; rest == "" || rest[0] == '\n' {
+			return inner[:end]
+		}
+	}
+	return inner
+}
+
+// modelSaid returns the lines of what the model said, and whether they hold a call or an answer.
+// Of a call that is written otherwise than after a marker the tool's own line says more.
+func (e *traceEvent) modelSaid(toolNext bool) (said string, called, answered bool) {
+	words := strings.TrimSpace(e.generated())
+	lines := strings.Split(words, "\n")
+	call, first := -1, grammar.NoMark
+	for i, line := range lines {
+		m, _ := printWord(ir.Text{B: []byte(line)}, 0)
+		if i == 0 {
+			first = m
+		}
+		answered = answered || m == grammar.MarkAnswer
+		if m == grammar.MarkCall && call < 0 {
+			call, called = i, strings.HasPrefix(strings.TrimSpace(line), "Action")
+		}
+	}
+	thought := func(words string) string {
+		if first == grammar.MarkThought {
+			return words
+		}
+		return afterMarker("Thought: ", words)
+	}
+	switch {
+	case words == "":
+		return "", false, false
+	case called, answered && !toolNext, call >= 0 && !toolNext:
+		if first == grammar.NoMark {
+			words = "Thought: " + words
+		}
+		return words, called, answered || !toolNext
+	case call >= 0:
+		return thought(strings.TrimSpace(strings.Join(lines[:call], "\n"))), false, false
+	case toolNext:
+		return thought(words), false, false
+	}
+	return afterMarker("Final Answer: ", words), false, true
+}
+
+// generated returns the words in the model's output.
+func (e *traceEvent) generated() string {
+	var out struct {
+		Generations [][]struct {
+			Text    string
+			Message struct{ Kwargs struct{ Content any } }
+		}
+	}
+	_ = json.NewDecoder(strings.NewReader(e.value)).Decode(&out) // what was read of it
+	if len(out.Generations) == 0 || len(out.Generations[0]) == 0 {
+		return ""
+	}
+	g := out.Generations[0][0]
+	if content, ok := g.Message.Kwargs.Content.(string); ok && g.Text == "" {
+		return content
+	}
+	return g.Text
+}
+
+// members returns the members of the object in an event's value.
+func (e *traceEvent) members() (object map[string]any) {
+	_ = json.NewDecoder(strings.NewReader(e.value)).Decode(&object) // what was read of it
+	return object
+}
+
+// asked returns what the user asked, of the chain's input.
+func (e *traceEvent) asked() string {
+	object := e.members()
+	if words := stringUnder(object, "input", "question", "query"); words != "" {
+		return words
+	}
+	messages, _ := object["messages"].([]any)
+	if len(messages) == 0 {
+		return ""
+	}
+	return contentOf(messages[len(messages)-1])
+}
+
+// output returns what the chain gave back.
+func (e *traceEvent) output() string {
+	object := e.members()
+	if words := stringUnder(object, "output", "answer", "result", "text"); words != "" {
+		return words
+	}
+	messages, _ := object["messages"].([]any)
+	if len(messages) == 0 {
+		return ""
+	}
+	return contentOf(messages[len(messages)-1])
+}
+
+// stringUnder returns the string under the first of some keys that has one.
+func stringUnder(object map[string]any, keys ...string) string {
+	for _, key := range keys {
+		if words, ok := object[key].(string); ok {
+			return words
+		}
+	}
+	return ""
+}
+
+// contentOf returns the content of a message: an object, one with its members under kwargs, or
+// a list of role and content.
+func contentOf(message any) string {
+	switch m := message.(type) {
+	case []any:
+		if len(m) == 2 {
+			words, _ := m[1].(string)
+			return words
+		}
+	case map[string]any:
+		if inner, ok := m["kwargs"].(map[string]any); ok {
+			m = inner
+		}
+		return stringUnder(m, "content")
+	}
+	return ""
+}
