@@ -51,7 +51,7 @@ func TestTrainerRows(t *testing.T) {
 		{trainer: "llamafactory", lacks: "Thanks.", codes: []ir.Code{ir.CodeTurnMerged, ir.CodeTurnTrimmed}, holds: []string{
 			`"system": "Be brief."`, `"tools": ""`, `{"from": "observation", "value": "falling\nAnd now?"}`, `"value": "I look.\n<tool_call>{\"name\": \"tide\", \"arguments\": {\"h\": 1}}</tool_call>"`,
 		}},
-		{trainer: "swift", holds: []string{`{"role": "tool_call", "content": "{\"name\": \"tide\", \"arguments\": {\"h\": 1}}"}`, `{"role": "tool_response", "content": "falling"`}},
+		{trainer: "swift", holds: []string{`{"role": "tool_call", "content": "{\"name\": \"tide\", \"arguments\": {\"h\": 1}}"}`, `{"role": "tool_response", "content": "falling\nAnd now?"`}, codes: []ir.Code{ir.CodeTurnMerged}},
 		{trainer: "openai", holds: calls, lacks: `"id": 7`, codes: []ir.Code{ir.CodeRowKey, ir.CodeTurnTrimmed}},
 		{trainer: "verl", holds: hermes},
 		{trainer: "mistral", lacks: "call_0", holds: []string{`"tool_calls": [{"id": "`}, codes: []ir.Code{ir.CodeRowKey, ir.CodeTurnTrimmed}},
@@ -94,6 +94,9 @@ func TestTrainerRefuses(t *testing.T) {
 		{"a call without a result", "openai", `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "user", "content": "?"}, {"role": "assistant", "content": "b"}]}`, ir.CodeRowOrder},
 		{"a result without a call", "mistral", `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "a", "content": "1"}, {"role": "tool", "tool_call_id": "z", "content": "1"}, {"role": "assistant", "content": "b"}]}`, ir.CodeRowOrder},
 		{"a tool's name", "openai", `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "tide now", "arguments": "{}"}}]}]}`, ir.CodeToolName},
+		{"the model first, for verl", "verl", `{"messages": [{"role": "assistant", "content": "Hello."}, {"role": "user", "content": "?"}, {"role": "assistant", "content": "a"}]}`, ir.CodeRowOrder},
+		{"a system message in the middle, for ms-swift", "swift", `{"messages": [{"role": "user", "content": "?"}, {"role": "system", "content": "s"}, {"role": "assistant", "content": "a"}]}`, ir.CodeRowOrder},
+		{"a call that looks like ReAct", "swift", `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{\"q\": \"Action: Action Input:\"}"}}]}, {"role": "tool", "tool_call_id": "a", "content": "1"}, {"role": "assistant", "content": "b"}]}`, ir.CodeRowOrder},
 		{"nothing chosen", "axolotl", `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "a"}]}`, ir.CodeNothingTrained},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -104,6 +107,54 @@ func TestTrainerRefuses(t *testing.T) {
 			_, _, err := rowFor(t, opts, c.record)
 			require.Equal(t, c.code, codeOf(err), err)
 		})
+	}
+}
+
+// TestTrainerPairs: ms-swift puts what one speaker says in a row together with nothing
+// between, and takes nothing between a result and the model.
+func TestTrainerPairs(t *testing.T) {
+	const ask, call, result = `{"role": "user", "content": "?"}`, `{"role": "assistant", "content": "I look.", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}`,
+		`{"role": "tool", "tool_call_id": "a", "content": "1"}`
+	const record = `{"messages": [` + ask + `, {"role": "user", "content": "Now?"}, ` + call + `, ` + result + `, {"role": "user", "content": "Well?"}, {"role": "assistant", "content": "One."}, {"role": "assistant", "content": "That is all."}]}`
+	for to, want := range map[string]string{
+		"": `{"role": "user", "content": "?\n"}, {"role": "user", "content": "Now?"}, {"role": "assistant", "content": "I look.\n"}, {"role": "tool_call", "content": "{\"name\": \"f\", \"arguments\": {}}"}, ` +
+			`{"role": "tool_response", "content": "1\nWell?", "name": "f"}, {"role": "assistant", "content": "One.\n"}, {"role": "assistant", "content": "That is all."}]}`,
+		"openai": `{"role": "user", "content": "?\n"}, {"role": "user", "content": "Now?"}, {"role": "assistant", "content": "I look.\n", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, ` +
+			`{"role": "tool", "tool_call_id": "a", "content": "1\nWell?"}, {"role": "assistant", "content": "One.\n"}, {"role": "assistant", "content": "That is all."}]}`,
+		"hermes": `{"role": "user", "content": "?\n"}, {"role": "user", "content": "Now?"}, {"role": "assistant", "content": "I look.\n\n<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>"}, ` +
+			`{"role": "user", "content": "<tool_response>\n1\n</tool_response>\n"}, {"role": "user", "content": "Well?"}, {"role": "assistant", "content": "One.\n"}, {"role": "assistant", "content": "That is all."}]}`,
+	} {
+		row, codes, err := rowFor(t, dataset.Options{For: "swift", Options: convert.Options{To: to}}, record)
+		require.NoError(t, err)
+		require.True(t, strings.HasSuffix(row, want), row)
+		require.Contains(t, codes, ir.CodeLineAdded)
+		if to != "hermes" {
+			require.Contains(t, codes, ir.CodeTurnMerged)
+		}
+	}
+}
+
+// TestTrainerFloats: datasets reads columns whose values have several types with pandas'
+// ujson, which does not round numbers as others do.
+func TestTrainerFloats(t *testing.T) {
+	for number, is := range map[string]string{
+		"0.25": "", "0.3": "0.30000000000000004", "-0.57": "-0.5700000000000001", "1.5e-07": "", "0.21": "", "3.0": "", "1234.5678": "", "8.7e-05": "", "0.1234567890123456": "0.12345678901234501",
+	} {
+		e, err := dataset.New(dataset.Options{For: "trl", Options: convert.Options{To: "openai"}})
+		require.NoError(t, err)
+		_, res, err := e.Record([]byte(`{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{\"n\": ` + number + `}"}}]}]}`))
+		require.NoError(t, err)
+		said := ""
+		for _, d := range res.Diagnostics {
+			if d.Code == ir.CodeArgsFragile {
+				said = d.Text()
+			}
+		}
+		if is == "" {
+			require.Empty(t, said, number)
+			continue
+		}
+		require.Contains(t, said, "the number "+number+" becomes "+is+" in a column", number)
 	}
 }
 

@@ -29,7 +29,7 @@ var trainerRules = []Rule{
 		Code: CodeArgsFragile, Severity: Loss,
 		Fields:  []string{"style", "tool"},
 		Summary: "The trainer reads the arguments of a call as JSON and writes them anew, and something in them does not come out as it is spelled.",
-		Details: "Python's json keeps the last of two keys, and writes `1.10` as `1.1` and `1e400` as `Infinity`; columns of Arrow hold no integer beyond 64 bits (datasets 5.2). TRL, verl and slime get objects from such columns; axolotl (`prompt_strategies/chat_template.py`), LLaMA-Factory (`data/formatter.py`), ms-swift and prime-rl parse strings.",
+		Details: "Python's json keeps the last of two keys, and writes `1.10` as `1.1` and `1e400` as `Infinity`; columns of Arrow hold no integer beyond 64 bits, and where the values of one have several types, datasets 5.2 reads them with pandas' ujson, to which `0.3` is `0.30000000000000004`. TRL, verl and slime get objects from such columns; axolotl (`prompt_strategies/chat_template.py`), LLaMA-Factory (`data/formatter.py`), ms-swift and prime-rl parse strings.",
 		Remedy:  "Choose the text of a style with `--to`: there arguments are text, and travel as they are.",
 		Example: Example{
 			To: "openai", Options: "for=axolotl", Source: exampleAsked + `{"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{\"n\": 1.10}"}}]}` + exampleEnd,
@@ -50,8 +50,8 @@ var trainerRules = []Rule{
 	{
 		Code: CodeRowOrder, Severity: Reject,
 		Fields:  []string{"style"},
-		Summary: "The trainer refuses or drops rows in which these messages follow each other.",
-		Details: "LLaMA-Factory drops a conversation whose turns do not alternate, a human's first (`data/converter.py`). torchtune raises (`validate_messages` of `data/_messages.py`). Mistral's rules (mistral-common's `MistralRequestValidator`) and OpenAI's want a result for each call, before anything else is said, and no result without a call.",
+		Summary: "The trainer refuses or drops rows in which these messages follow each other, or takes them for others.",
+		Details: "LLaMA-Factory drops a conversation whose turns do not alternate, a human's first (`data/converter.py`). torchtune raises (`validate_messages` of `data/_messages.py`), and so does ms-swift (`_swift_encode` of `template/base.py`), which also looks for `Action:` and `Action Input:` in calls that have a result (`_format_tool_responses` of `agent_template/base.py`). verl masks as many tokens of a first message of the model as it begins with without a prompt (`MultiTurnSFTDataset._process_single_message`). Mistral's rules (mistral-common's `MistralRequestValidator`) and OpenAI's want a result for each call, before anything else is said, and no result without a call.",
 		Remedy:  "Look at the source: a call or a result may be missing. Text in a style has no such rule for calls.",
 		Example: Example{
 			To: "openai", Options: "for=mistral", Source: exampleAsked + exampleModel + exampleCall + `, {"role": "user", "content": "Now?"}, {"role": "assistant", "content": "Nine."}` + exampleEnd,

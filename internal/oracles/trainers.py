@@ -1,7 +1,8 @@
 """Lets the code of trainers make training examples of rows, and says what they train.
 
 Reads lines of JSON from standard input, each {"trainer": NAME, "rows": TEXT, "settings":
-{NAME: TEXT}}: a file of JSONL and the files of settings that were written next to it.
+{NAME: TEXT}, "parquet": BASE64}: a file of JSONL, the files of settings that were written
+next to it and, for who reads that, the rows in Parquet.
 Writes one line for each: {"rows": [...]}, with {"runs": [[TRAINED, TEXT], ...]} for each
 row, or {"dropped": true} where the trainer takes it for nothing, next to the texts that
 are "wanted" in training and whether datasets "changed" the row, or {"fault": TEXT}.
@@ -11,94 +12,30 @@ not needed: what of the trainers' code is run here only names it. Where it is in
 TRL's SFTTrainer itself makes the examples, with its collator.
 """
 
+import base64
 import contextlib
-import importlib.abc
-import importlib.machinery
-import importlib.util
 import io
 import json
 import os
 import pathlib
+import shlex
 import sys
 import tempfile
 import types
+
+from standins import bare, folder, install
 
 os.environ["DISABLE_VERSION_CHECK"] = "1"  # of LLaMA-Factory
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_DATASETS_DISABLE_PROGRESS_BARS"] = "1"
 
 import datasets  # noqa: E402
+import numpy as np  # noqa: E402
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers  # noqa: E402
 from transformers import PreTrainedTokenizerFast  # noqa: E402
 
 
-class Named(type):
-    """Of a class: any name is Nothing."""
-
-    def __getattr__(cls, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Nothing
-
-
-class Nothing(metaclass=Named):
-    """Stands in for a class or function of a package that is not there."""
-
-    def __init__(self, *_, **__):
-        pass
-
-    def __call__(self, *args, **_):
-        return args[0] if args and callable(args[0]) else self
-
-    def __class_getitem__(cls, _):
-        return cls
-
-
-class Missing(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds modules of packages that are not there, in which every name is Nothing."""
-
-    names = {
-        "torch", "torchao", "torchdata", "torchaudio", "torchvision", "peft", "av", "accelerate", "gradio", "safetensors", "librosa", "bitsandbytes",
-    }
-
-    def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in self.names or name.startswith(("axolotl.kernels", "torchtune.modules", "torchtune.utils")):
-            return importlib.machinery.ModuleSpec(name, self, is_package=True)
-        return None
-
-    def create_module(self, spec):
-        module = types.ModuleType(spec.name)
-        module.__path__ = []
-        module.__version__ = "2.9.0"
-        module.__getattr__ = lambda name: self.lacks(name)
-        return module
-
-    def lacks(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return type(name, (Nothing,), {})
-
-    def exec_module(self, module):
-        pass
-
-
-HEAVY = importlib.util.find_spec("torch") is not None
-if not HEAVY:
-    sys.meta_path.insert(0, Missing())
-
-
-def folder(package):
-    return pathlib.Path(importlib.util.find_spec(package).submodule_search_locations[0])
-
-
-def bare(package):
-    """Registers a package without running it, so that its modules can be imported."""
-    parent, _, name = package.rpartition(".")
-    place = pathlib.Path(sys.modules[parent].__path__[0]) / name if parent in sys.modules else folder(package)
-    module = types.ModuleType(package)
-    module.__path__ = [str(place)]
-    module.__spec__ = importlib.machinery.ModuleSpec(package, None, is_package=True)
-    sys.modules[package] = module
+HEAVY = install()
 
 
 def tokenizer(template):
@@ -255,6 +192,77 @@ def llamafactory(path, settings):
         yield labelled(*processor._encode_data_example(made["_prompt"], made["_response"], made["_system"], made["_tools"], [], [], []))
 
 
+# ms-swift's own way from a data set to labels: its preprocessor, then its template. The
+# packages of models and servers around them are not run.
+def swift(path, settings):
+    if "swift.dataset" not in sys.modules:
+        import swift  # noqa: F401
+
+        bare("swift.infer_engine")
+        for name in ("Function", "InferRequest"):
+            setattr(sys.modules["swift.infer_engine"], name, type(name, (), {}))
+        bare("swift.dataset")
+        bare("swift.dataset.preprocessor")
+        from swift.dataset.preprocessor import core
+
+        sys.modules["swift.dataset.preprocessor"].RowPreprocessor = core.RowPreprocessor
+    from swift.dataset.preprocessor.core import AutoPreprocessor
+    from swift.template import get_template
+
+    words = shlex.split(settings_of(settings, ".swift.args"))
+    flags = dict(zip(words[::2], words[1::2], strict=True))
+    flags.pop("--dataset")
+    made = tokenizer("qwen2_5")
+    made.model_info = types.SimpleNamespace(model_dir="", config=None, task_type="causal_lm", max_model_len=1 << 20)
+    made.model_meta = types.SimpleNamespace(template="qwen2_5", is_multimodal=False, candidate_templates=[])
+    template = get_template(
+        made, template_type="qwen2_5", agent_template="hermes", max_length=1 << 20, loss_scale=flags.pop("--loss_scale"),
+        is_binary_loss_scale=json.loads(flags.pop("--is_binary_loss_scale")),
+    )
+    template.set_mode("train")
+    if flags:
+        raise ValueError(f"settings that nobody reads: {flags}")
+    for row in AutoPreprocessor()(loaded(path), strict=True):
+        row = template.encode(dict(row))
+        if [scale > 0 for scale in row["loss_scale"]] != [label != -100 for label in row["labels"]]:
+            raise ValueError("weights and labels differ")
+        yield labelled(row["input_ids"], row["labels"])
+
+
+# verl's own data set, which reads Parquet. Of PyTorch it uses what NumPy has as well.
+def verl(path, settings):
+    for package in ("verl", "verl.utils", "verl.utils.dataset", "verl.utils.tokenizer"):
+        if package not in sys.modules:
+            bare(package)
+    if "verl.models.transformers.qwen2_vl" not in sys.modules:  # for pictures
+        sys.modules["verl.models.transformers.qwen2_vl"] = types.SimpleNamespace(get_rope_index=None)
+        from verl.utils.tokenizer import tokenizer as tokens
+
+        sys.modules["verl.utils"].hf_tokenizer = None
+        for name in ("build_multimodal_processor_inputs", "normalize_token_ids"):
+            setattr(sys.modules["verl.utils.tokenizer"], name, getattr(tokens, name))
+    from verl.utils.dataset import multiturn_sft_dataset
+
+    made = tokenizer("qwen2_5")
+    if not HEAVY:
+        multiturn_sft_dataset.torch = types.SimpleNamespace(
+            Tensor=np.ndarray, long=np.int64, arange=np.arange, equal=np.array_equal, ones_like=np.ones_like, zeros_like=np.zeros_like,
+            cat=lambda parts, dim: np.concatenate(parts, axis=dim),
+        )
+        render = made.apply_chat_template
+        made.apply_chat_template = lambda *args, **named: render(*args, **(named | {"return_tensors": "np"} if named.get("return_tensors") else named))
+    config = {"max_length": 1 << 20, "pad_mode": "no_padding"}
+    for line in settings_of(settings, ".verl.args").splitlines():
+        name, _, value = line.removeprefix("data.").partition("=")
+        config[name] = value
+    config.pop("train_files")
+    multiturn_sft_dataset.print_assembled_message = lambda *_: None
+    rows = multiturn_sft_dataset.MultiTurnSFTDataset(str(path.with_suffix(".parquet")), made, config)
+    for i in range(len(rows)):
+        row = rows[i]
+        yield runs(row["input_ids"].tolist(), [mask == 1 for mask in row["loss_mask"].tolist()])
+
+
 def torchtune(path, settings):
     import yaml
 
@@ -304,14 +312,17 @@ def same(was, row, padded=0):
     return type(was) is type(row) and was == row
 
 
-def wanted(row):
+def wanted(row, trainer):
     """What is to be trained of a row, in the words of Qwen's template: what the model says and calls."""
     if "segments" in row:
         return [s["text"] for s in row["segments"] if s["label"]]
     if isinstance(row.get("completion"), str):
         return [row["completion"]]
+    messages = row.get("completion") or row.get("messages") or row["conversations"]
+    if trainer == "swift":
+        return wanted_of_swift(messages)
     texts = []
-    for message in row.get("completion") or row.get("messages") or row["conversations"]:
+    for message in messages:
         role, said = message.get("role") or message["from"], message.get("content") or message.get("value") or ""
         if role in ("assistant", "gpt") and message.get("train") is not False and message.get("weight") != 0:
             calls = [call["function"] for call in message.get("tool_calls") or []]
@@ -330,6 +341,33 @@ def wanted(row):
     return texts
 
 
+def wanted_of_swift(messages):
+    """Messages of the model that follow each other are one turn, with nothing between them but calls."""
+    parts = []  # of messages: who, what, whether it is trained
+    for message in messages:
+        counts = message.get("loss") is not False
+        if message["role"] == "tool_call":
+            parts.append(("call", spelled(json.loads(message["content"])), counts))
+        elif message["role"] != "assistant":
+            parts.append((None, "", False))
+        else:
+            calls = [call["function"] for call in message.get("tool_calls") or []]
+            if message.get("content") or not calls:
+                parts.append(("words", message.get("content") or "", counts))
+            parts += [("call", spelled(call), counts) for call in calls]
+    texts, before = [], (None, "", False)
+    for part in parts:
+        kind, said, counts = part
+        if kind == before[0] == "call":
+            said = "\n" + said
+        if counts and before[2]:
+            said = texts.pop() + said
+        if counts:
+            texts.append(said)
+        before = part
+    return texts
+
+
 def spelled(call):
     arguments = call["arguments"]
     if isinstance(arguments, str):
@@ -339,7 +377,7 @@ def spelled(call):
 
 TRAINERS = {
     "trl": sft if HEAVY else trl, "trl-turns": sft if HEAVY else trl_turns, "trl-text": sft if HEAVY else trl_turns, "axolotl": axolotl, "axolotl-segments": axolotl_segments, "llamafactory": llamafactory,
-    "torchtune": torchtune, "mistral": mistral,
+    "torchtune": torchtune, "mistral": mistral, "swift": swift, "verl": verl,
 }
 
 
@@ -347,9 +385,10 @@ def answer(asked):
     with tempfile.TemporaryDirectory() as place:
         path = pathlib.Path(place) / "rows.jsonl"
         path.write_text(asked["rows"], encoding="utf-8")
+        path.with_suffix(".parquet").write_bytes(base64.b64decode(asked.get("parquet") or ""))
         made = list(TRAINERS[asked["trainer"]](path, asked["settings"]))
         lines = asked["rows"].splitlines()
-        return {"rows": [{"wanted": wanted(json.loads(line)), "changed": other, **row} for line, other, row in zip(lines, changed(path), made, strict=True)]}
+        return {"rows": [{"wanted": wanted(json.loads(line), asked["trainer"]), "changed": other, **row} for line, other, row in zip(lines, changed(path), made, strict=True)]}
 
 
 def main():

@@ -8,7 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,6 +21,7 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/gen"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/parquet"
 )
 
 // trainer is a trainer whose own code says what it trains, and what that puts around
@@ -36,6 +39,8 @@ var proved = []trainer{
 	{name: "axolotl-segments", styles: []string{"react", "hermes"}},
 	{name: "llamafactory", after: "<|im_end|>\n", styles: []string{"react", "hermes", "llamafactory"}},
 	{name: "torchtune", styles: []string{"react", "hermes"}},
+	{name: "swift", after: "<|im_end|>\n", styles: []string{"react", "hermes", "swift", "openai"}},
+	{name: "verl", after: "<|im_end|>\n", styles: []string{"react", "hermes"}},
 }
 
 // rowsOf are rows for a trainer and what was reported of each.
@@ -132,10 +137,35 @@ func (o *trainers) train(t *testing.T, name string, r *rowsOf) []trained {
 		Rows  []trained
 		Fault string
 	}
-	o.ask(map[string]any{"trainer": name, "rows": string(r.rows), "settings": r.settings}, &v)
+	asked := map[string]any{"trainer": name, "rows": string(r.rows), "settings": r.settings}
+	if name == "verl" {
+		asked["parquet"] = asParquet(t, r.rows)
+	}
+	o.ask(asked, &v)
 	require.Empty(t, v.Fault)
 	require.Len(t, v.Rows, len(r.reports))
 	return v.Rows
+}
+
+// asParquet returns rows as a file of Parquet, as convert writes it.
+func asParquet(t *testing.T, rows []byte) []byte {
+	infer := parquet.Format{}.Infer()
+	put := func(w dataset.RowWriter) {
+		for line := range bytes.Lines(rows) {
+			row, err := w.Encode(nil, line)
+			require.NoError(t, err)
+			require.NoError(t, w.Write(row))
+		}
+	}
+	put(infer)
+	schema, _, err := infer.Schema()
+	require.NoError(t, err)
+	var file bytes.Buffer
+	w, err := parquet.Format{}.Create(&file, schema, dataset.Uncompressed)
+	require.NoError(t, err)
+	put(w)
+	require.NoError(t, w.Close())
+	return file.Bytes()
 }
 
 // generated are transcripts with native calls and, of each, the text of a style.
@@ -216,8 +246,13 @@ func TestTrainers(t *testing.T) {
 						if v.Changed {
 							changed++
 						}
+						got := v.texts(t, &by)
 						require.False(t, v.Dropped, "row %d was dropped: %s", i, bytes.Split(r.rows, []byte("\n"))[i])
-						if got := v.texts(t, &by); !equal(got, v.Wanted) {
+						if slices.ContainsFunc(r.reports[i], func(d ir.Diagnostic) bool { return d.Code == ir.CodeArgsFragile }) {
+							loosen(v.Wanted)
+							loosen(got)
+						}
+						if !equal(got, v.Wanted) {
 							if wrong++; wrong < 4 {
 								row := bytes.Split(r.rows, []byte("\n"))[i]
 								t.Errorf("row %d: trained\n%q\nwanted\n%q\nrow %.2000s", i, got, v.Wanted, row)
@@ -235,16 +270,20 @@ func TestTrainers(t *testing.T) {
 // trained: some messages, or parts of them where it has results in its own text.
 func TestTrainerPolicies(t *testing.T) {
 	o := startTrainers(t)
-	rest := map[string]string{"trl-turns": "\n"} // what the template puts after the end of a message
+	after := map[string]string{}
+	for _, by := range proved {
+		after[by.name] = by.after
+	}
 	inline := dataset.Options{For: "axolotl", Options: convert.Options{To: "react", Observations: convert.InlineObservations}}
 	for _, opts := range []dataset.Options{
 		{For: "axolotl", Train: "answers"}, {For: "axolotl", Train: "last"}, {For: "axolotl", Train: "calls", Options: convert.Options{To: "hermes"}}, inline,
 		{For: "trl-turns", Train: "answers"}, {For: "trl-turns", Train: "last", Options: convert.Options{To: "openai"}}, {For: "trl-text", Train: "calls"},
 		{For: "axolotl-segments", Train: "answers"}, {For: "axolotl-segments", Options: convert.Options{To: "hermes"}},
+		{For: "swift", Train: "answers"}, {For: "swift", Train: "last", Options: convert.Options{To: "openai"}}, {For: "swift", Train: "calls", Options: convert.Options{To: "hermes"}},
 	} {
 		r := made(t, opts, generated(60))
 		flags := 0
-		for _, flag := range []string{`"train": false`, `"label": false`, `"completion": `} {
+		for _, flag := range []string{`"train": false`, `"label": false`, `"loss": false`, `"completion": `} {
 			flags += bytes.Count(r.rows, []byte(flag))
 		}
 		require.NotZero(t, flags)
@@ -255,9 +294,24 @@ func TestTrainerPolicies(t *testing.T) {
 					got.WriteString(run[1].(string))
 				}
 			}
-			require.Equal(t, strings.Join(v.Wanted, ""), strings.TrimSuffix(strings.ReplaceAll(got.String(), "<|im_end|>", ""), rest[opts.For]), "%+v row %d: %s", opts, i, bytes.Split(r.rows, []byte("\n"))[i])
+			require.Equal(t, strings.Join(v.Wanted, ""), strings.ReplaceAll(got.String(), after[opts.For], ""), "%+v row %d: %s", opts, i, bytes.Split(r.rows, []byte("\n"))[i])
 		}
 		t.Logf("%s %s %s: %d rows, %d parts that are not trained, rejected %v", opts.For, opts.To, opts.Train, len(r.reports), flags, r.rejected)
+	}
+}
+
+var decimals = regexp.MustCompile(`\d+\.\d+`)
+
+// loosen rounds the numbers in texts, where a row was reported to change them.
+func loosen(texts []string) {
+	for i := range texts {
+		texts[i] = decimals.ReplaceAllStringFunc(texts[i], func(s string) string {
+			f, err := strconv.ParseFloat(s, 64)
+			if err != nil {
+				return s
+			}
+			return strconv.FormatFloat(f, 'g', 12, 64)
+		})
 	}
 }
 

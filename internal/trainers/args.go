@@ -84,8 +84,12 @@ func (a *argument) say(fault string) {
 
 func (a *argument) number(s string) {
 	if strings.ContainsAny(s, ".eE") {
-		if f, err := strconv.ParseFloat(s, 64); err != nil || pythonFloat(f) != s {
+		f, err := strconv.ParseFloat(s, 64)
+		switch {
+		case err != nil || pythonFloat(f) != s:
 			a.say("the number " + shown(s) + " becomes another spelling")
+		case a.columns && looseFloat(s) != f:
+			a.say("the number " + shown(s) + " becomes " + pythonFloat(looseFloat(s)) + " in a column whose values have several types")
 		}
 		return
 	}
@@ -95,6 +99,35 @@ func (a *argument) number(s string) {
 	if _, err := strconv.ParseInt(s, 10, 64); err != nil && a.columns {
 		a.say("the number " + shown(s) + " is beyond what a column holds")
 	}
+}
+
+// looseFloat reads a number as pandas' ujson does, by which datasets reads columns whose
+// values have several types: its digits are put together with rounding at each step.
+func looseFloat(s string) float64 {
+	digits, sign := strings.CutPrefix(s, "-")
+	exponent := 0
+	if at := strings.IndexAny(digits, "eE"); at >= 0 {
+		exponent, _ = strconv.Atoi(digits[at+1:])
+		digits = digits[:at]
+	}
+	whole, part, _ := strings.Cut(digits, ".")
+	const most = 15
+	part = part[:min(len(part), most)]
+	f, _ := strconv.ParseFloat(whole, 64)
+	fraction, _ := strconv.ParseFloat("0"+part, 64)
+	f += float64(fraction * powerOfTen(-len(part))) // rounded before it is added
+	if sign {
+		f = -f
+	}
+	if exponent != 0 {
+		f *= powerOfTen(exponent)
+	}
+	return f
+}
+
+func powerOfTen(n int) float64 {
+	f, _ := strconv.ParseFloat("1e"+strconv.Itoa(n), 64)
+	return f
 }
 
 // shown returns a number as a message shows it.

@@ -3,6 +3,8 @@
 package trainers
 
 import (
+	"bytes"
+
 	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -12,8 +14,16 @@ func (r *row) order() *ir.Diagnostic {
 	if r.alternates {
 		r.join()
 	}
+	if r.pairs {
+		if d := r.pair(); d != nil {
+			return d
+		}
+	}
 	if r.alternates || r.endsWithModel {
 		r.trim()
+	}
+	if r.askedFirst && len(r.messages) > 0 && r.messages[0].role == ir.RoleAssistant {
+		return r.reject(ir.CodeRowOrder, "where the model speaks first {style} trains the system prompt that a template adds")
 	}
 	model := false
 	for i := range r.messages {
@@ -52,14 +62,63 @@ func (r *row) join() {
 			kept = append(kept, m)
 			continue
 		}
-		inside := append([]byte(nil), before.inside()...)
-		if len(inside) > 0 {
-			inside = append(inside, `\n`...)
-		}
-		before.text = append(inside, m.inside()...)
+		before.takeUp(&m)
 		r.lose(ir.CodeTurnMerged, "messages that follow each other are one in {style}").Message = m.source + 1
 	}
 	r.messages = kept
+}
+
+// pair puts what the user says after a result into that, since nothing may be between a
+// result and the model, and ends the first of messages that will be one with a line feed.
+func (r *row) pair() *ir.Diagnostic {
+	kept := r.messages[:0]
+	for _, m := range r.messages {
+		if len(kept) == 0 || len(kept) == 1 && kept[0].role == ir.RoleSystem {
+			if m.role == ir.RoleTool {
+				return r.reject(ir.CodeRowOrder, "{style} takes no result before anything else is said")
+			}
+			kept = append(kept, m)
+			continue
+		}
+		before := &kept[len(kept)-1]
+		switch {
+		case m.role == ir.RoleSystem:
+			return r.reject(ir.CodeRowOrder, "{style} takes a system message only at the beginning")
+		case m.role == ir.RoleUser && before.role == ir.RoleTool:
+			before.takeUp(&m)
+			r.lose(ir.CodeTurnMerged, "messages that follow each other are one in {style}").Message = m.source + 1
+			continue
+		case m.role == before.role && m.role != ir.RoleTool && before.endLine():
+			r.lose(ir.CodeLineAdded, "a message got a line feed, since {style} puts the next one right after it").Message = before.source + 1
+		}
+		kept = append(kept, m)
+	}
+	r.messages = kept
+	for i := range kept {
+		if kept[i].role == ir.RoleTool && reacts(kept[:i]) {
+			return r.reject(ir.CodeRowOrder, "{style} takes a call that holds Action: and Action Input: for one of ReAct, and would train Observation: after it")
+		}
+	}
+	return nil
+}
+
+// reacts reports whether the model's last turn is one piece, words or calls, that holds
+// the markers of ReAct.
+func reacts(before []message) bool {
+	pieces, calls, action, input := 0, false, false, false
+	for i := len(before) - 1; i >= 0 && before[i].role == ir.RoleAssistant; i-- {
+		m := &before[i]
+		more := m.member("tool_calls") != nil || isCall(m.member("role"))
+		if more && !calls {
+			pieces++
+		}
+		calls = more
+		if !isCall(m.member("role")) && len(m.inside()) > 0 {
+			pieces, calls = pieces+1, false
+		}
+		action, input = action || bytes.Contains(m.raw, []byte("Action:")), input || bytes.Contains(m.raw, []byte("Action Input:"))
+	}
+	return pieces == 1 && action && input
 }
 
 // trim leaves out what follows the model's last message: nothing is trained there.

@@ -276,6 +276,28 @@ func (m *message) inside() []byte {
 	return m.content.Inside().Of(m.raw)
 }
 
+// takeUp adds the content of the next message on a line of its own.
+func (m *message) takeUp(next *message) {
+	inside := append([]byte(nil), m.inside()...)
+	if len(inside) > 0 {
+		inside = append(inside, `\n`...)
+	}
+	m.text = append(inside, next.inside()...)
+}
+
+// endLine ends the content with a line feed, and reports whether there was none. A call
+// after the content stands between it and the next message.
+func (m *message) endLine() bool {
+	inside := m.inside()
+	if len(inside) == 0 || bytes.HasSuffix(plain(inside), []byte("\n")) || m.member("tool_calls") != nil || isCall(m.member("role")) {
+		return false
+	}
+	m.text = append(append([]byte(nil), inside...), `\n`...)
+	return true
+}
+
+func isCall(role []byte) bool { return string(role) == `"tool_call"` }
+
 // part is a list of messages of a row, under its key.
 type part struct {
 	key      string

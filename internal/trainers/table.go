@@ -52,8 +52,9 @@ var table = []Trainer{
 	},
 	{
 		Name: "swift", Title: "ms-swift 4.6", To: string(layouts.Swift), Shapes: []string{string(layouts.Swift), string(layouts.OpenAI)}, Layout: layouts.Messages,
-		parses: true, sidecar: swiftFlags,
+		parses: true, holds: lineBeforeCall, sidecar: swiftFlags,
 		rules: rules{
+			pairs: true,
 			reads: []string{
 				"messages", "tools", "system", "query", "response", "history", "conversations", "conversation", "images", "videos", "audios", "objects",
 				"rejected_response", "rejected_messages", "label", "channel", "margin", "chat_template_kwargs",
@@ -72,7 +73,7 @@ var table = []Trainer{
 	{
 		Name: "verl", Title: "verl 0.9.1 MultiTurnSFTDataset", To: "hermes", Shapes: chat, Layout: layouts.Messages, Format: "parquet",
 		arguments: convert.ArgumentsObject, parses: true, sidecar: verlOverrides,
-		rules: rules{reads: []string{"messages", "tools", "enable_thinking", "images", "videos"}},
+		rules: rules{reads: []string{"messages", "tools", "enable_thinking", "images", "videos"}, askedFirst: true},
 	},
 	{
 		Name: "mistral", Title: "mistral-finetune", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages, Format: "jsonl",

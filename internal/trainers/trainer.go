@@ -48,6 +48,12 @@ type rules struct {
 	parts bool
 	// alternates means that the model and others take turns, a user first.
 	alternates bool
+	// askedFirst means that it trains the system prompt that a template adds by itself,
+	// where the model speaks first.
+	askedFirst bool
+	// pairs means that it takes apart what the model says, and all before that, and puts
+	// messages that follow each other on one side together with nothing between them.
+	pairs bool
 	// endsWithModel means that the last message must be the model's, and answered that
 	// each call has its result before the model speaks again.
 	endsWithModel, answered bool
