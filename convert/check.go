@@ -91,8 +91,11 @@ func checkSteps(what string, steps []ir.Step, last *ir.Step) (*ir.Step, error) {
 			d.Message = max(0, s.Message+1)
 			return last, d
 		}
-		for _, t := range [...]ir.Text{s.Text, s.Tool, s.Args.Raw, s.Args.Value} {
-			if err := checkText(t, s.Message+1); err != nil {
+		for _, t := range [...]*ir.Text{&s.Text, &s.Tool, &s.Args.Raw, &s.Args.Value} {
+			if t.Esc || len(t.B) == 0 {
+				continue
+			}
+			if err := checkText(*t, s.Message+1); err != nil {
 				return last, err
 			}
 		}

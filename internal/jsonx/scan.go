@@ -1,6 +1,7 @@
 package jsonx
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"sync"
@@ -10,9 +11,9 @@ import (
 const MaxDepth = 1000
 
 const (
-	// indexDepth is how deep the values are that the index holds: the parts of
-	// a message's content are the deepest whose ends are asked for.
-	indexDepth = 6
+	// indexDepth is how deep the values are that the index holds: the arguments of
+	// a call are the deepest whose ends are asked for.
+	indexDepth = 7
 	// maxNodes bounds the memory of an index. The ends of later values have to
 	// be looked for.
 	maxNodes = 1 << 16
@@ -55,7 +56,7 @@ func (x *Index) SpelledAt(at int) bool {
 		return false
 	}
 	// It is most often one that was walked over right now.
-	const near = 3
+	const near = 12
 	for n := min(x.last, len(x.nodes)-1); n >= max(x.last-near, 0); n-- {
 		if int(x.nodes[n].start) == at {
 			return x.nodes[n].spelled
@@ -80,16 +81,46 @@ func (x *Index) End(n, at int) (end, next int) {
 // around it, that nests no deeper than MaxDepth. It is as strict as
 // encoding/json. If it is, x holds the ends of its values; else x is empty.
 func (x *Index) Scan(b []byte) bool {
+	_, ok := x.ScanKnowing(b, nil)
+	return ok
+}
+
+// ScanKnowing is Scan where a value of b, which is an object, may be one that is known: it
+// is not scanned again, and x holds nothing of what is in it. known is the offset of that
+// value, or -1.
+func (x *Index) ScanKnowing(b []byte, value *Known) (known int, ok bool) {
 	x.Reset()
 	if uint64(len(b)) > math.MaxUint32 {
-		return false
+		return -1, false
 	}
-	s := scanner{b: b, nodes: x.nodes}
-	ok := s.run()
+	s := scanner{b: b, nodes: x.nodes, known: value, knownAt: -1}
+	ok = s.run()
 	if x.nodes, x.Spelled = s.nodes, s.spelled; !ok {
 		x.Reset()
 	}
-	return ok
+	return s.knownAt, ok
+}
+
+// Known is an array or an object that was the value of a key of a record before. Those of
+// most records of a data set have the same.
+type Known struct {
+	value   []byte
+	spelled bool
+}
+
+// NewKnown returns a copy of an array or object without white space around it, or nil where
+// it is none.
+func NewKnown(value []byte) *Known {
+	if len(value) == 0 || value[0] != '[' && value[0] != '{' {
+		return nil
+	}
+	x := indexes.Get().(*Index)
+	defer indexes.Put(x)
+	within := append(append([]byte{'['}, value...), ']') // as deep as it will be
+	if !x.Scan(within) || len(x.nodes) < 2 || int(x.nodes[1].end) != len(within)-1 {
+		return nil
+	}
+	return &Known{within[1 : len(within)-1], x.Spelled}
 }
 
 type scanner struct {
@@ -102,6 +133,9 @@ type scanner struct {
 	objects [MaxDepth/64 + 1]uint64
 	// open are the nodes of the arrays and objects that are open, or none.
 	open [indexDepth + 1]uint32
+	// known may be nil; knownAt is where it was found, or -1.
+	known   *Known
+	knownAt int
 }
 
 const noNode = math.MaxUint32
@@ -129,6 +163,10 @@ func (s *scanner) run() bool {
 			s.spelled = s.spelled || before
 			i = end
 		case '{', '[':
+			if s.depth == 1 && s.known != nil && bytes.HasPrefix(s.b[i:], s.known.value) {
+				i = s.passKnown(i)
+				break
+			}
 			if s.depth == MaxDepth {
 				return false
 			}
@@ -160,6 +198,16 @@ func (s *scanner) run() bool {
 			return i == len(s.b)
 		}
 	}
+}
+
+// passKnown passes the known value at offset i and returns the offset after it.
+func (s *scanner) passKnown(i int) int {
+	end := i + len(s.known.value)
+	if n := s.add(i); n != noNode {
+		s.nodes[n].end, s.nodes[n].next = uint32(end), n+1
+	}
+	s.spelled, s.knownAt = s.spelled || s.known.spelled, i
+	return end
 }
 
 // after reads what follows a value that ends at offset i: closing brackets and

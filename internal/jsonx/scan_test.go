@@ -108,6 +108,72 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
+// ends returns where each value in the value at offset at ends, as walking it finds them.
+func ends(v Value, at int) (list []int) {
+	switch v.B[at] {
+	case '{':
+		for m := range v.Members(at) {
+			list = append(append(list, m.Value.End), ends(v, m.Value.Start)...)
+		}
+	case '[':
+		for e := range v.Elements(at) {
+			list = append(append(list, e.End), ends(v, e.Start)...)
+		}
+	}
+	return list
+}
+
+// requireKnowing: knowing a value changes neither what is valid nor what is found.
+func requireKnowing(t *testing.T, b []byte, known *Known) (found bool) {
+	var x, y Index
+	ok := x.Scan(b)
+	at, same := y.ScanKnowing(b, known)
+	require.Equal(t, ok, same, "%s", b)
+	if !ok {
+		return false
+	}
+	require.Equal(t, x.Spelled, y.Spelled)
+	start := TrimSpace(b).Start
+	require.Equal(t, ends(Value{b, &x}, start), ends(Value{b, &y}, start), "%s", b)
+	if at >= 0 {
+		require.True(t, bytes.HasPrefix(b[at:], known.value))
+	}
+	return at >= 0
+}
+
+func TestScanKnowing(t *testing.T) {
+	const tools = `[{"name": "f", "schema": {"type": "object", "properties": {"a": {}}}}, {"name": "\u0041"}]`
+	known := NewKnown([]byte(tools))
+	for b, found := range map[string]bool{
+		`{"tools": ` + tools + `}`:                                       true,
+		`{"a": [1, "x"], "tools": ` + tools + ` , "b": ["y", {"c": 1}]}`: true,
+		`{"tools": ` + tools + `, "more": ` + tools + `}`:                true,
+		`{"tools": ` + tools[:len(tools)-1] + `, 1]}`:                    false,
+		`{"in": {"tools": ` + tools + `}}`:                               false,
+		`{"tools": ` + tools + `]}`:                                      false,
+		`{"tools": ` + tools + ` x}`:                                     false,
+		`{"tools": ` + tools:                                             false,
+		tools:                                                            false,
+	} {
+		require.Equal(t, found, requireKnowing(t, []byte(b), known), b)
+	}
+	for _, none := range []string{``, `1`, `"["`, `[`, `[1] `, `[1], [2`, `[1][2]`} {
+		require.Nil(t, NewKnown([]byte(none)), none)
+	}
+	require.Nil(t, NewKnown([]byte(strings.Repeat("[", MaxDepth)+strings.Repeat("]", MaxDepth))))
+}
+
+func FuzzScanKnowing(f *testing.F) {
+	f.Add([]byte(`{"a": [1, {"b": "\u0041"}], "c": []}`), []byte(`[1, {"b": "\u0041"}]`))
+	f.Fuzz(func(t *testing.T, b, value []byte) {
+		if known := NewKnown(value); known != nil {
+			requireKnowing(t, b, known)
+			requireKnowing(t, bytes.Join([][]byte{[]byte(`{"k":`), value, b}, nil), known)
+			requireKnowing(t, bytes.Join([][]byte{[]byte(`{"k":`), value, []byte(`,"v":`), b, {'}'}}, nil), known)
+		}
+	})
+}
+
 func BenchmarkScan(b *testing.B) {
 	value := []byte(`{"id": 1.0, "messages": [` + strings.Repeat(`{"role": "user", "content": "`+strings.Repeat(`The city has 12.3 million people, \"so\" they say, in 上海 and Île-de-France.\n`, 8)+`"}, `, 6) + `null]}`)
 	var x Index

@@ -37,6 +37,8 @@ type Editor struct {
 	tools  *toolCache
 	// calls means that the record before was of Chat Completions: the next one may be, too.
 	calls atomic.Bool
+	// known is the tool list of the records before, if they had the same.
+	known knownTools
 	// back reads what was moved to the layout that it asks for.
 	back atomic.Pointer[Editor]
 }

@@ -11,6 +11,7 @@ func (r *Record) find() *ir.Diagnostic {
 		for m := range r.doc.Members(r.at.Start) {
 			r.members = append(r.members, m)
 		}
+		r.learnTools()
 	}
 	switch e := r.editor; {
 	case isShape(e.asked):

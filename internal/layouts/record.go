@@ -52,6 +52,9 @@ type Record struct {
 	reading
 
 	conv ir.Conversation // memory for that of the one transcript
+	// knownTools is the tool list that was not scanned, and knownAt its offset.
+	knownTools *toolsBefore
+	knownAt    int
 	// other is memory for the members that are none of the transcript's.
 	other []jsonx.Member
 	// parted are the parts that Write writes.
@@ -101,8 +104,12 @@ func (r *Record) Release() {
 // check checks the record and makes the index on the way.
 func (r *Record) check() *ir.Diagnostic {
 	r.at = jsonx.TrimSpace(r.doc.B)
-	if r.index.Scan(r.doc.B) {
-		r.doc.X = &r.index
+	known := r.editor.known.list.Load()
+	at, ok := r.index.ScanKnowing(r.doc.B, known.scanned())
+	if ok {
+		if r.doc.X = &r.index; at >= 0 {
+			r.knownTools, r.knownAt = known, at
+		}
 		return nil
 	}
 	return Check(r.doc.B)
@@ -143,63 +150,6 @@ func (r *Record) shape() shape {
 		}
 	}
 	return nil
-}
-
-// callsFirst reports whether the record shows native tool calls of Chat Completions and no
-// other shape can show: what all layouts would be asked for is seen in one pass up to the
-// first calls. Where it is in doubt it reports false.
-func (r *Record) callsFirst() bool {
-	list := r.value("messages")
-	if list.End == 0 || r.doc.B[list.Start] != '[' || r.hasValue("conversations") {
-		return false
-	}
-	for _, l := range registry {
-		if l.name() == Anthropic {
-			break // it and those after it look at the messages
-		}
-		if l.shows(r) {
-			return false
-		}
-	}
-	for e := range r.doc.Elements(list.Start) {
-		if r.doc.B[e.Start] != '{' {
-			return false
-		}
-		var calls jsonx.Range
-		for m := range r.doc.Members(e.Start) {
-			first := r.doc.B[m.Value.Start]
-			switch key := m.Key.Of(r.doc.B); string(key) {
-			case "tool_calls":
-				if first == '[' {
-					calls = m.Value
-				}
-			case "content":
-				if first == '[' {
-					return false
-				}
-			}
-		}
-		if calls.End > 0 && !emptyValue(calls.Of(r.doc.B)) {
-			return r.isWrapped(calls)
-		}
-	}
-	return false
-}
-
-// isWrapped reports whether the first of calls has its name and arguments in a wrapper.
-func (r *Record) isWrapped(calls jsonx.Range) bool {
-	for e := range r.doc.Elements(calls.Start) {
-		if r.doc.B[e.Start] != '{' {
-			return false
-		}
-		for m := range r.doc.Members(e.Start) {
-			if string(m.Key.Of(r.doc.B)) == "function" {
-				return r.doc.B[m.Value.Start] == '{'
-			}
-		}
-		return false
-	}
-	return false
 }
 
 // forget takes back what was found in a record but its members.

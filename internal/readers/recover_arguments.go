@@ -131,7 +131,7 @@ func (r *reader) bareCall(t ir.Text, m mark, end int) {
 
 // bareName takes off the backticks, quotes, stars or brackets around a tool's name.
 func (r *reader) bareName(at int, name ir.Text) ir.Text {
-	if !r.recovers || name.Empty() || isLetter(name.B[0]) && isLetter(name.B[len(name.B)-1]) {
+	if !r.recovers || name.Empty() || isLetter(name.B[0]) && isWord(name.B[len(name.B)-1]) {
 		return name
 	}
 	inner := unquoted(name)
@@ -161,6 +161,9 @@ func unstarred(name ir.Text) ir.Text {
 	}
 	return inner.Slice(0, stop)
 }
+
+// isWord reports whether c is an ASCII letter, a digit or an underscore.
+func isWord(c byte) bool { return isLetter(c) || c == '_' || '0' <= c && c <= '9' }
 
 // isLetter reports whether c is an ASCII letter.
 func isLetter(c byte) bool { c = lower(c); return 'a' <= c && c <= 'z' }
