@@ -103,7 +103,7 @@ func markersInstructions(s *grammar.Style) string {
 	b.WriteString("NAME is the exact name of a tool. ")
 	switch {
 	case s.Blob():
-		b.WriteString("The fenced block holds one valid JSON object, in which ARGUMENTS are the tool's arguments by name. Inside its strings, write the third of three backticks in a row as \\u0060.\n")
+		b.WriteString("The fenced block holds one valid JSON object, in which ARGUMENTS are the tool's arguments by name. Inside its strings, never write three backticks in a row: write the third as \\u0060.\n")
 	case s.ObjectArgs:
 		b.WriteString("ARGUMENTS is one valid JSON object with the tool's arguments by name, or {} if the tool takes none.\n")
 	case s.Brackets:
@@ -155,7 +155,7 @@ func answerCall(s *grammar.Style, step int) string {
 	} else {
 		out += "If the tools provided are not enough, say so in the answer. "
 	}
-	return out + "This ends the conversation, so never put another call in the same message."
+	return out + "The final answer ends the conversation, so never put another call in the same message."
 }
 
 // failure tells how to give up.

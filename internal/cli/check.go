@@ -18,8 +18,8 @@ func (std streams) checkCommand() command {
 		name:     "check",
 		usage:    "read without converting, and report what is there and what is wrong",
 		synopsis: []string{"check [flags] [FILE…]"},
-		about: "Counts styles, layouts, steps, calls and forms of arguments, and lists repairs and rejects by code, each with an example. Of records with native tool calls it also says what servers, validators and trainers that take them would refuse. " +
-			"Records that can't be read end in exit code 1.",
+		about: "Counts styles, layouts, steps, calls and forms of arguments, and lists repairs and rejects by code, each with an example. For records with native tool calls it also says what servers, validators and trainers would refuse. " +
+			"If a record can't be read, the exit code is 1.",
 		examples: []example{
 			{"look at a new data set", "check data.jsonl"},
 			{"a line for each diagnostic, for programs", "check --format jsonl data.jsonl"},

@@ -22,8 +22,8 @@ func (std streams) detectCommand() command {
 		name:     "detect",
 		usage:    "print the style of each record, and the evidence",
 		synopsis: []string{"detect [flags] [FILE…]"},
-		about: "One line a record: the style, how many of its markers were counted, and the second best. A \"=\" is between styles with the same count: " +
-			"the first of them would be read. Records that can't be read end in exit code 1.",
+		about: "One line for each record: the style, the number of its markers, and the second best. A \"=\" is between styles with the same number: " +
+			"the first of them would be read. If a record can't be read, the exit code is 1.",
 		examples: []example{{"the style of each record", "detect data.jsonl"}},
 		reads:    true,
 		run:      std.detect,

@@ -23,7 +23,7 @@ func (std streams) inspectCommand() command {
 			"To see every repair with its place, use check.",
 		examples: []example{
 			{"what is in a data set", "inspect data.jsonl"},
-			{"a page with plots, to send around", "inspect --html report.html data.jsonl"},
+			{"a page with plots, to share", "inspect --html report.html data.jsonl"},
 		},
 		run: std.inspect,
 	}

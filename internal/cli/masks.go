@@ -22,14 +22,14 @@ import (
 func (std streams) masksCommand() command {
 	return command{
 		name:     "masks",
-		usage:    "print a transcript with what of it is trained marked",
+		usage:    "print a transcript and mark the parts that are trained",
 		synopsis: []string{"masks [flags] [FILE[:N]…]"},
-		about: "Prints record N of a file, or the first, as it is written for training: what is trained is green on a terminal and between ⟦ and ⟧ elsewhere. " +
-			"Without a flag that is what the record says itself, by the labels of its segments or by flags; --to, --for and --train show what a conversion would write.",
+		about: "Prints record N of a file, or the first, as it is written for training: the parts that are trained are green on a terminal and between ⟦ and ⟧ elsewhere. " +
+			"Without a flag, the record itself says which parts, by the labels of its segments or by flags; --to, --for and --train show what a conversion would write.",
 		examples: []example{
-			{"what of the third transcript is trained", "masks data.jsonl:3"},
-			{"what of it a trainer would train", "masks --for axolotl --train answers data.jsonl:3"},
-			{"a page of it", "masks --html masks.html data.jsonl:1-20"},
+			{"the trained parts of the third transcript", "masks data.jsonl:3"},
+			{"the parts that a trainer would train", "masks --for axolotl --train answers data.jsonl:3"},
+			{"the same as a page", "masks --html masks.html data.jsonl:1-20"},
 		},
 		run: std.masks,
 	}

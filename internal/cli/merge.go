@@ -14,7 +14,7 @@ import (
 func (std streams) mergeCommand() command {
 	return command{
 		name:     "merge",
-		usage:    "put rejects that were fixed back in their places",
+		usage:    "put fixed rejects back where they were",
 		synopsis: []string{"merge OUT FIXED --reasons FILE [-o FILE]"},
 		about: "OUT is what convert wrote, FIXED what it made of the rejects once they were fixed, and FILE the reasons file next to the rejects. " +
 			"Both are JSONL or a JSON array. The result is OUT with each fixed record where its reject was.",

@@ -18,14 +18,14 @@ import (
 func (std streams) showCommand() command {
 	return command{
 		name:     "show",
-		usage:    "print a transcript for people, also next to what it would be converted to",
+		usage:    "print a transcript for people, or next to its conversion",
 		synopsis: []string{"show [flags] [FILE[:N]…]"},
-		about: "Prints record N of a file, or the first: who said what, calls with indented arguments, results, and what is wrong at its place. " +
+		about: "Prints record N of a file, or the first: who said what, calls with indented arguments, results, and what is wrong, at its place. " +
 			"Long results are folded. With --to the messages are next to those of the target style, with what changes and what gets lost. " +
-			"Where standard output is a terminal it is coloured, unless NO_COLOR is set, and goes through $PAGER or less.",
+			"On a terminal the output is coloured, unless NO_COLOR is set, and goes through $PAGER or less.",
 		examples: []example{
 			{"the third transcript of a file", "show data.jsonl:3"},
-			{"what would become of it", "show --to xml data.jsonl:3"},
+			{"the same, next to its conversion", "show --to xml data.jsonl:3"},
 			{"the transcript whose id is q-17", "show --id q-17 data.jsonl"},
 		},
 		run: std.showRecords,

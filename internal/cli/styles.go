@@ -17,7 +17,7 @@ func (std streams) stylesCommand() command {
 		name:     "styles",
 		usage:    "list the styles and what each can say",
 		synopsis: []string{"styles [--show STYLE] [--style-file FILE]"},
-		examples: []example{{"begin a style of one's own", "styles --show react > mine.toml"}},
+		examples: []example{{"start a style of your own", "styles --show react > mine.toml"}},
 		run:      std.styles,
 	}
 }

@@ -14,9 +14,9 @@ type topic struct {
 }
 
 var topics = []topic{
-	{"styles", "how models write calls and answers, and which style is whose", styleTopic},
+	{"styles", "how models write calls and answers, and who uses which style", styleTopic},
 	{"layouts", "where transcripts are in a record", layoutTopic},
-	{"prompts", "what becomes of system prompts", promptTopic},
+	{"prompts", "what happens to system prompts", promptTopic},
 	{"errors", "rejects, losses, repairs and notes, and exit codes", errorTopic},
 }
 
@@ -36,7 +36,7 @@ func styleTopic(p *page) {
 	for _, s := range layouts.Shapes() {
 		p.row(s.Name, s.Summary, 16)
 	}
-	p.heading("Whose style is it")
+	p.heading("Who uses which style")
 	for _, s := range [][2]string{
 		{"react", "LlamaIndex"}, {"langchain", "LangChain's ReAct agents"}, {"langchain-json", "LangChain's structured chat agents"}, {"langchain-xml", "LangChain's XML agent"},
 		{"crewai", "CrewAI"}, {"hermes", "Hermes, and models such as Qwen that are trained on its format"}, {"tao", "KodeAgent"}, {"tool-input", "agents like those of Haystack 1"},
@@ -81,8 +81,8 @@ func promptTopic(p *page) {
 	} {
 		p.row("--prompt "+m[0], m[1], 20)
 	}
-	p.row("--prompt-from FILE", "the prompts are made from this template", 20)
-	p.row("--prompt-to FILE", "write prompts by this template", 20)
+	p.row("--prompt-from FILE", "the template that the prompts were made from", 20)
+	p.row("--prompt-to FILE", "write prompts from this template", 20)
 	p.row("--tool-list FORM", "how to write the tool list: "+orList(formNames()), 20)
 	p.heading("Examples")
 	p.line("  toolspeak prompt --to xml --tools tools.json   # write one")
@@ -90,12 +90,12 @@ func promptTopic(p *page) {
 }
 
 func errorTopic(p *page) {
-	p.paragraph("All that there is to say about a record has a severity, a code, a place and words.")
+	p.paragraph("What is reported of a record has a severity, a code, a place and a text.")
 	for _, s := range [][2]string{
 		{"reject", "the record was not converted; --rejects FILE keeps it"},
 		{"loss", "content or meaning that the target can't hold"},
-		{"repair", "the source was wrong there, and was read all the same"},
-		{"note", "what every good run has, such as format instructions that were replaced"},
+		{"repair", "the source was wrong there, but could be read"},
+		{"note", "to be expected in every good run, such as format instructions that were replaced"},
 	} {
 		p.row(s[0], s[1], 8)
 	}
@@ -105,7 +105,7 @@ func errorTopic(p *page) {
 	p.row("--strict", "reject what suffers a loss or needs a guess", 24)
 	p.row("--on-error skip", "leave rejects out and count them", 24)
 	p.row("--max-rejects 1%", "end the run if there are more", 24)
-	p.row("--diagnostics FILE", "take all diagnostics as JSONL", 24)
+	p.row("--diagnostics FILE", "write all diagnostics as JSONL", 24)
 	p.exitCodes()
 }
 

@@ -19,9 +19,9 @@ import (
 func (std streams) viewCommand() command {
 	return command{
 		name:     "view",
-		usage:    "browse transcripts in a browser, also next to what they would be converted to",
+		usage:    "browse transcripts in a web browser, also next to their conversions",
 		synopsis: []string{"view [flags] FILE…", "view --playground"},
-		about: "Serves a page to this machine alone, at an address with a random token, until it is interrupted. It reads and never writes: " +
+		about: "Serves a page to this machine only, at an address with a random token, until it is interrupted. It only reads: " +
 			"search, filters, a timeline of each transcript, and what any style makes of it, with losses and repairs at their characters.",
 		examples: []example{
 			{"browse a data set", "view data.jsonl"},
