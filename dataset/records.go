@@ -158,6 +158,17 @@ func (e *Engine) ConvertRecord(rec *Record) ([]byte, Result, error) {
 	return out, res, nil
 }
 
+// AppendRecord is ConvertRecord for who converts many: it appends what the record became
+// to dst, so that its memory serves the records after it.
+func (e *Engine) AppendRecord(dst []byte, rec *Record) ([]byte, Result, error) {
+	out, res, err := e.ConvertRecord(rec)
+	if err == nil {
+		dst = append(dst, out...)
+		outputs.give(out, rec.Raw)
+	}
+	return dst, res, err
+}
+
 // openRecord finds the transcripts of a record of an input.
 func (e *Engine) openRecord(rec *Record) (r *layouts.Record, d *ir.Diagnostic) {
 	if rec.Plain {

@@ -29,6 +29,7 @@ func (std streams) workerCommand() command {
 func (std streams) work(*cli.Context) error {
 	signal.Ignore(os.Interrupt)
 	ignoreClosedPipe()
+	defer ballast()()
 	err := worker.Serve(std.in, std.out, worker.Host{Configure: std.configureWorker, Schema: workerSchema})
 	switch {
 	case errors.Is(err, worker.ErrProtocol):

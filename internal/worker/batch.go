@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -13,26 +14,31 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// conversion is what is done to each record of a batch. Its error is a reject.
-type conversion func(*dataset.Engine, []byte) ([]byte, dataset.Result, error)
+// conversion appends what becomes of a record of a batch. Its error is a reject.
+type conversion func(e *dataset.Engine, dst, raw []byte) ([]byte, dataset.Result, error)
 
 var conversions = map[byte]conversion{
-	opConvert: (*dataset.Engine).Record,
+	opConvert: record,
 	opText:    text,
 	opDetect:  detect,
 	opCheck:   check,
 }
 
+// record converts a record.
+func record(e *dataset.Engine, dst, raw []byte) ([]byte, dataset.Result, error) {
+	return e.AppendRecord(dst, &dataset.Record{Raw: raw})
+}
+
 // text converts a plain transcript.
-func text(e *dataset.Engine, raw []byte) ([]byte, dataset.Result, error) {
-	return e.ConvertRecord(&dataset.Record{Raw: raw, Plain: true})
+func text(e *dataset.Engine, dst, raw []byte) ([]byte, dataset.Result, error) {
+	return e.AppendRecord(dst, &dataset.Record{Raw: raw, Plain: true})
 }
 
 // detect answers with the layout, the style and what speaks for each style.
-func detect(e *dataset.Engine, raw []byte) ([]byte, dataset.Result, error) {
+func detect(e *dataset.Engine, dst, raw []byte) ([]byte, dataset.Result, error) {
 	found, err := e.Detect(&dataset.Record{Raw: raw})
 	if err != nil {
-		return nil, dataset.Result{}, err
+		return dst, dataset.Result{}, err
 	}
 	answer := struct {
 		Layout   string         `json:"layout"`
@@ -52,72 +58,96 @@ func detect(e *dataset.Engine, raw []byte) ([]byte, dataset.Result, error) {
 		answer.Evidence[c.Style] = c.Evidence
 	}
 	out, err := json.Marshal(answer)
-	return out, dataset.Result{}, err
+	return append(dst, out...), dataset.Result{}, err
 }
 
 // check reads a record and converts nothing: its answer is in the diagnostics.
-func check(e *dataset.Engine, raw []byte) ([]byte, dataset.Result, error) {
+func check(e *dataset.Engine, dst, raw []byte) ([]byte, dataset.Result, error) {
 	found, err := e.Inspect(&dataset.Record{Raw: raw})
-	return nil, found.Result, err
+	return dst, found.Result, err
 }
 
-// batch is one request's records and what becomes of them.
+// batch is one request's records and what becomes of them. Its memory serves the next
+// request.
 type batch struct {
 	config  Config
 	records [][]byte
 	convert conversion
 	outs    []outcome
+	blocks  [][]byte // what the records became: one for each worker
 }
 
 type outcome struct {
-	raw      []byte
+	raw      []byte // in a block, or the record itself
 	result   dataset.Result
 	rejected *ir.Diagnostic
 	blank    bool
 }
 
-// run converts the records.
-func (b *batch) run() {
-	b.outs = make([]outcome, len(b.records))
+// run converts the records of a request.
+func (b *batch) run(config Config, records [][]byte, convert conversion) {
+	b.config, b.records, b.convert = config, records, convert
+	clear(b.outs)
+	b.outs = slices.Grow(b.outs[:0], len(records))[:len(records)]
 	const run = 8 // records that a worker takes at a time
+	workers := max(1, min(config.Workers, (len(records)+run-1)/run))
+	for len(b.blocks) < workers {
+		b.blocks = append(b.blocks, nil)
+	}
 	var next atomic.Int64
-	work := func() {
+	work := func(block *[]byte) {
+		dst := emptied(*block)
 		for {
 			start := int(next.Add(run)) - run
-			if start >= len(b.records) {
-				return
+			if start >= len(records) {
+				break
 			}
-			for i := start; i < min(start+run, len(b.records)); i++ {
-				b.outs[i] = b.record(b.records[i])
+			for i := start; i < min(start+run, len(records)); i++ {
+				dst, b.outs[i] = b.record(dst, records[i])
 			}
 		}
+		*block = dst
 	}
 	var group sync.WaitGroup
-	for range min(b.config.Workers, (len(b.records)+run-1)/run) - 1 {
-		group.Go(work)
+	for i := range workers - 1 {
+		group.Go(func() { work(&b.blocks[i+1]) })
 	}
-	work()
+	work(&b.blocks[0])
 	group.Wait()
 }
 
-// record converts one record. A blank one stays as it is, as in filter.
-func (b *batch) record(raw []byte) (o outcome) {
+// emptied returns the memory for the next request, but that of an unusual one.
+func emptied(b []byte) []byte {
+	const most = 16 << 20
+	if cap(b) > most {
+		return nil
+	}
+	return b[:0]
+}
+
+// record converts one record, and appends what it becomes to dst. A blank one stays as
+// it is, as in filter.
+func (b *batch) record(dst, raw []byte) ([]byte, outcome) {
 	switch {
 	case len(bytes.TrimSpace(raw)) == 0:
-		return outcome{raw: raw, blank: true}
+		return dst, outcome{raw: raw, blank: true}
 	case len(raw) > dataset.MaxRecord:
 		d := ir.Reportf(ir.CodeRecordTooLarge, "the record is longer than %d bytes", dataset.MaxRecord)
-		return outcome{rejected: &d}
+		return dst, outcome{rejected: &d}
 	}
+	var o outcome
 	var err error
-	if o.raw, o.result, err = b.convert(b.config.Engine, raw); err != nil {
-		o.raw = nil
-		if !errors.As(err, &o.rejected) {
-			d := ir.Report(ir.CodeInternal, err.Error())
-			o.rejected = &d
-		}
+	start := len(dst)
+	dst, o.result, err = b.convert(b.config.Engine, dst, raw)
+	if err == nil {
+		o.raw = dst[start:]
+		return dst, o
 	}
-	return o
+	if !errors.As(err, &o.rejected) {
+		d := ir.Report(ir.CodeInternal, err.Error())
+		o.rejected = &d
+	}
+	return dst[:start], o
 }
 
 // append appends the answer: counts, a status for each record, the records, their

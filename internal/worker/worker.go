@@ -95,6 +95,7 @@ type server struct {
 type Session struct {
 	Host   Host
 	config Config
+	batch  batch
 	answer []byte
 }
 
@@ -159,9 +160,8 @@ func (s *Session) Answer(op byte, payload []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := batch{config: s.config, records: records, convert: convert}
-	b.run()
-	s.answer = b.append(s.answer[:0])
+	s.batch.run(s.config, records, convert)
+	s.answer = s.batch.append(emptied(s.answer))
 	return s.answer, nil
 }
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import struct
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from ._process import BATCH_BYTES
 from ._types import OptionError
 
 if TYPE_CHECKING:
@@ -21,8 +23,6 @@ REASON = pa.struct(
         ("column", pa.int32()),
     ]
 )
-
-_BATCH_BYTES = 512 << 10
 
 
 def arrow_json(converter: Converter, column: pa.Array | pa.ChunkedArray) -> tuple[pa.Array, pa.StructArray]:
@@ -69,9 +69,7 @@ def _parts(converter: Converter, column: pa.LargeBinaryArray) -> list[tuple[pa.A
     out = []
     start = 0
     while start < n:
-        end = start + 1
-        while end < n and offsets[end + 1] - offsets[start] <= _BATCH_BYTES:
-            end += 1
+        end = max(start + 1, bisect_right(offsets, offsets[start] + BATCH_BYTES, start, n + 1) - 1)
         out.append(_part(converter, column, offsets[start : end + 1], data, start, end))
         start = end
     return out
@@ -92,7 +90,7 @@ def _part(
         validity = valid.buffers()[1]
     made, values = answer.columns[0]
     result = pa.LargeBinaryArray.from_buffers(
-        pa.large_binary(), n, [validity, pa.py_buffer(bytes(made)), pa.py_buffer(bytes(values))]
+        pa.large_binary(), n, [validity, pa.py_buffer(bytes(made)), pa.py_buffer(values)]
     )
     if not any(rejected):
         return result, pa.nulls(n, type=REASON)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json as _json
 import struct
 import threading
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import accumulate, islice, pairwise
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from ._options import flags_of
-from ._process import Worker
+from ._process import BATCH_BYTES, Worker
 from ._types import Diagnostic, OptionError, Rejected, Report, Result
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 OnReject = Literal["raise", "none", "keep"]
 
-# How many bytes of records are sent at a time. Larger batches cost memory and gain nothing.
-_BATCH_BYTES = 512 << 10
 _BATCH_RECORDS = 4096
 
 
@@ -249,26 +248,24 @@ class Converter:
         """Convert records; what becomes of rejects is on_reject's to say."""
         out: list[Any] = []
         for answer in self._answers(self._quiet, operation, raw):
-            for i in range(answer.n):
-                if not answer.status[i]:
-                    out.append(answer.record(i))
-                elif self._on_reject == "raise":
-                    raise Rejected(len(out), answer.diagnostics(i)[-1])
-                else:
-                    out.append(source(len(out)) if self._on_reject == "keep" else None)
+            values = answer.records()
+            if any(answer.status):
+                for i in range(answer.n):
+                    if not answer.status[i]:
+                        continue
+                    if self._on_reject == "raise":
+                        raise Rejected(len(out) + i, answer.diagnostics(i)[-1])
+                    values[i] = source(len(out) + i) if self._on_reject == "keep" else None
+            out += values
         return out
 
     def _answers(self, worker: Worker, operation: bytes, raw: Sequence[bytes]) -> Iterator[_Answer]:
+        ends = list(accumulate(map(len, raw), initial=0))
         start = 0
         while start < len(raw):
-            end, size = start, 0
-            while end < len(raw) and end - start < _BATCH_RECORDS and (end == start or size + len(raw[end]) <= _BATCH_BYTES):
-                size += len(raw[end])
-                end += 1
-            offsets = [0]
-            for record in raw[start:end]:
-                offsets.append(offsets[-1] + len(record))
-            head = struct.pack(f"<I{len(offsets)}q", end - start, *offsets)
+            end = bisect_right(ends, ends[start] + BATCH_BYTES, start, min(len(raw), start + _BATCH_RECORDS) + 1) - 1
+            end = max(end, start + 1)
+            head = struct.pack(f"<I{end - start + 1}q", end - start, *ends[start : end + 1])
             yield self._ask(worker, operation, head, b"".join(raw[start:end]))
             start = end
 
@@ -300,6 +297,10 @@ class _Answer:
         offsets, values = self.columns[column]
         start, end = struct.unpack_from("<qq", offsets, 8 * i)
         return bytes(values[start:end])
+
+    def records(self) -> list[Any]:
+        offsets, values = self.columns[0]
+        return [bytes(values[start:end]) for start, end in pairwise(struct.unpack(f"<{self.n + 1}q", offsets))]
 
     def record(self, i: int) -> bytes:
         return self._value(0, i)

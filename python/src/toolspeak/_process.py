@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import struct
@@ -18,6 +19,11 @@ from ._types import OptionError, ToolspeakError, WorkerError
 
 HELLO = b"toolspeak worker 1\n"
 _HEAD = struct.Struct("<QB")
+
+# How many bytes of records are sent at a time: what stays in a processor's cache, in a
+# pipe that an answer fits into.
+BATCH_BYTES = 256 << 10
+_PIPE_BYTES = 2 * BATCH_BYTES
 
 
 def find_bin() -> str:
@@ -36,6 +42,18 @@ def find_bin() -> str:
     return str(path)
 
 
+def _widen(*pipes: IO[bytes] | None) -> None:
+    """Let a batch fit into a pipe, where pipes can be so large: neither side then waits in the middle of one."""
+    if sys.platform != "linux":
+        return
+    import fcntl
+
+    for pipe in pipes:
+        if pipe is not None:
+            with contextlib.suppress(OSError):  # a user's pipes have a limit together
+                fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+
+
 class _Process:
     """A running worker. Its pipes are used without buffers, so that a fork copies none."""
 
@@ -50,6 +68,7 @@ class _Process:
             bufsize=0,
             creationflags=flags,
         )
+        _widen(self.popen.stdin, self.popen.stdout)
         hello = self.read(len(HELLO))
         if bytes(hello) != HELLO:
             self.kill()
