@@ -64,9 +64,31 @@ func (r *reader) textAfter(t ir.Text, at, end int) {
 		}
 		start += width
 	}
+	if r.printedResult(t, at, start, end) {
+		return
+	}
 	r.until(r.report(at+start, ir.CodeTextAfterArgs, "words after the call's argument are kept as text"), at+words.SkipSpaceBack(start, words.Len()))
 	words = r.unescape(at+start, words.From(start), r.set|grammar.LenientMarks, 0)
 	r.add(at+start, ir.Step{Kind: ir.Prose, Text: words})
+}
+
+// printedResult reads what follows a call's argument in a print of chains without colours as its
+// result: after a blank line, and before the model's next words. Programs print it there without
+// a marker. The argument ends at offset at, and its line start later, if something is after it.
+func (r *reader) printedResult(t ir.Text, at, start, end int) bool {
+	if r.printed == nil || !r.flat || start == 0 || end == t.Len() {
+		return false
+	}
+	if nl, _ := t.Newline(at + start); nl < 0 || !t.Slice(at+start, nl).Blank() {
+		return false
+	}
+	from := t.SkipSpace(at, end)
+	r.report(from, ir.CodeTerminalPrint, "words after a call's argument and a blank line, before the model continues, are its result")
+	r.beginResult()
+	words := r.unescape(from, t.Slice(from, t.SkipSpaceBack(from, end)), r.set, grammar.NotAtStart)
+	r.add(from, ir.Step{Kind: ir.Observation, Text: words, Tool: r.pairing.Next()})
+	r.endResult()
+	return true
 }
 
 const pythonArgument = "the argument is a Python literal and was read as the JSON that it means"

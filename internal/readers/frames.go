@@ -19,9 +19,9 @@ func Unframed(in *ir.Conversation) (out *ir.Conversation, n, first int) {
 		return in, 0, 0
 	}
 	spoken := mayBeSpoken(in.Text)
-	traced := mayBeTraced(in.Text)
+	whole := mayBeTraced(in.Text) || mayBeMessages(in.Text) || mayListTools(in.Text)
 	may, canonical := mayBeFramed(in.Text)
-	if !may && !spoken && !traced {
+	if !may && !spoken && !whole {
 		return in, 0, 0
 	}
 	var f framed
@@ -32,9 +32,11 @@ func Unframed(in *ir.Conversation) (out *ir.Conversation, n, first int) {
 		f.unFlower()
 	}
 	switch {
-	case traced && f.trace():
+	case whole && (f.trace() || f.messages() || f.toolLists()):
 	case may && !canonical && !f.unbox() && !f.say():
-		f.unprefix()
+		if f.unprefix() {
+			f.say()
+		}
 		fallthrough
 	case may:
 		f.dropLogs()
@@ -135,8 +137,11 @@ type framed struct{ lines, was []string }
 // frameWords are the markers before which a program puts something. Those of a call come first.
 var frameWords = [...]string{"Action:", "Tool:", "Action Input:", "Tool Input:", "Observation:", "Thought:", "Final Answer:", "Answer:"}
 
-// callWords is how many of frameWords are those of a call.
-const callWords = 2
+// programWords are those with which programs say what the model calls.
+var programWords = [...]string{"NEXT ACTION: ", "Calling function: ", "Calling tool: "}
+
+// callWords is how many of frameWords are those of a call, inputWords with its input's.
+const callWords, inputWords = 2, 4
 
 // mostPrefix bounds what is before a marker, in bytes.
 const mostPrefix = 100
@@ -151,7 +156,8 @@ func frameWord(line string) int {
 	return -1
 }
 
-// framedAt returns where the first marker is in a line that something is before, and which.
+// framedAt returns where the first marker is in a line that something is before, and which: those
+// of programWords are after frameWords.
 func framedAt(line string) (at, word int) {
 	for at = 1; at < len(line) && at <= mostPrefix; at++ {
 		switch line[at-1] {
@@ -159,17 +165,23 @@ func framedAt(line string) (at, word int) {
 			if word = frameWord(line[at:]); word >= 0 {
 				return at, word
 			}
+			for k, words := range programWords {
+				if strings.HasPrefix(line[at:], words) {
+					return at, len(frameWords) + k
+				}
+			}
 		}
 	}
 	return 0, -1
 }
 
 // unprefix takes off what is before each marker, if it has one shape: nothing but times,
-// numbers and levels differ, and no marker is without it.
-func (f *framed) unprefix() {
+// numbers and levels differ, and no marker is without it. It reports whether it did.
+func (f *framed) unprefix() bool {
 	type seen struct {
-		lines int
-		kinds [len(frameWords)]bool
+		lines  int
+		logged bool
+		kinds  [len(frameWords) + len(programWords)]bool
 	}
 	shapes := map[string]*seen{}
 	for _, line := range f.lines {
@@ -181,31 +193,33 @@ func (f *framed) unprefix() {
 		if shapes[s] == nil {
 			const most = 16
 			if len(shapes) == most {
-				return
+				return false
 			}
 			shapes[s] = &seen{}
 		}
 		shapes[s].lines++
+		shapes[s].logged = word >= len(frameWords) && isLogLine(line)
 		shapes[s].kinds[word] = true
 	}
 	best := ""
 	for s, found := range shapes {
 		called := false
-		for k := range callWords {
-			called = called || found.kinds[k]
+		for k := range found.kinds {
+			called = called || found.kinds[k] && (k < callWords || k >= len(frameWords))
 		}
-		if called && found.lines > 2 && (best == "" || found.lines > shapes[best].lines) {
+		if called && (found.lines > 2 || found.logged) && (best == "" || found.lines > shapes[best].lines) {
 			best = s
 		}
 	}
 	if best == "" || strings.TrimSpace(best) == "" || strings.Trim(best, "*#-> ") == "" && !strings.Contains(best, ">") {
-		return // spaces, bullets and headings are read where they are
+		return false // spaces, bullets and headings are read where they are
 	}
 	for i, line := range f.lines {
 		if end, ok := matchesShape(line, best); ok {
 			f.lines[i] = line[end:]
 		}
 	}
+	return true
 }
 
 // levels are the words that loggers write for how much a line matters.

@@ -55,7 +55,8 @@ func (r *reader) withoutNone(t ir.Text, marks []mark) []mark {
 }
 
 // cutCall joins a message of the model that ends in a call's name with the next
-// one, if that begins with the marker of its argument. It returns the message and
+// one, if that begins with the marker of its argument, or one that ends within an
+// argument's object with the next one of the model's, if that is its rest. It returns the message and
 // where in it the second one begins, or 0.
 func (r *reader) cutCall(c *ir.Conversation, i int) (joined ir.Text, cut int) {
 	t := c.Messages[i].Content
@@ -67,7 +68,7 @@ func (r *reader) cutCall(c *ir.Conversation, i int) (joined ir.Text, cut int) {
 		return t, 0
 	}
 	if _, ok := r.lex.At(next.Content, 0, 1<<grammar.MarkInput); !ok {
-		return t, 0
+		return r.cutArgument(t, next)
 	}
 	line, end := lastLine(t, 0, t.Len())
 	found, ok := r.lex.At(t, line, 1<<grammar.MarkCall)
@@ -78,11 +79,55 @@ func (r *reader) cutCall(c *ir.Conversation, i int) (joined ir.Text, cut int) {
 	if t.Esc {
 		gap = []byte(`\n`)
 	}
-	both := append(append(append(make([]byte, 0, t.Len()+next.Content.Len()+len(gap)), t.B...), gap...), next.Content.B...)
+	return joinedWith(t, next.Content, gap)
+}
+
+// joinedWith returns two messages with a gap between them, and where the second begins, or 0.
+func joinedWith(t, next ir.Text, gap []byte) (joined ir.Text, cut int) {
+	both := append(append(append(make([]byte, 0, t.Len()+next.Len()+len(gap)), t.B...), gap...), next.B...)
 	if bytes.IndexByte(both, 0x1b) >= 0 || bytes.Contains(both, []byte(`\u001`)) {
 		return t, 0 // colours move what is after them
 	}
 	return ir.Text{B: both, Esc: t.Esc}, t.Len() + len(gap)
+}
+
+// cutArgument is cutCall where a message ends within an argument's object, or before it.
+func (r *reader) cutArgument(t ir.Text, next *ir.Message) (joined ir.Text, cut int) {
+	if next.Role != ir.RoleAssistant {
+		return t, 0
+	}
+	if _, marked := r.lex.At(next.Content, 0, grammar.StyleMarks); marked {
+		return t, 0
+	}
+	last := -1
+	for line := 0; line >= 0; _, line = t.Newline(line) {
+		if found, ok := r.lex.At(t, line, grammar.StyleMarks); ok {
+			if last = -1; found.Mark == grammar.MarkInput {
+				last = found.End
+			}
+		}
+	}
+	if last < 0 {
+		return t, 0
+	}
+	start := t.SkipSpace(last, t.Len())
+	if c, _ := t.At(start); start < t.Len() && c != '{' {
+		return t, 0
+	}
+	if _, _, whole := objectAt(t, start); whole {
+		return t, 0
+	}
+	both, cut := joinedWith(t, next.Content, nil)
+	if start == t.Len() {
+		start = both.SkipSpace(start, both.Len())
+	}
+	if c, _ := both.At(start); cut == 0 || c != '{' {
+		return t, 0
+	}
+	if _, end, whole := objectAt(both, start); !whole || !both.From(end).Blank() {
+		return t, 0
+	}
+	return both, cut
 }
 
 // danglingMarker reports whether a message ends in the bare marker of a result, on a line

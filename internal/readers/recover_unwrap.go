@@ -29,6 +29,8 @@ func (r *reader) unwrapArgs(at int, value ir.Text, c literal.Class) (args ir.Arg
 			return ir.Args{}, 0, false
 		}
 	case c.Form == literal.FormPlain && prefixed(value, start, fence):
+	case c.Form == literal.FormPlain && first == '`':
+		return r.tickedObject(at, value, start)
 	case c.Form == literal.FormPlain && first == '"' && r.opts.Guess:
 	default:
 		return ir.Args{}, 0, false
@@ -38,6 +40,21 @@ func (r *reader) unwrapArgs(at int, value ir.Text, c literal.Class) (args ir.Arg
 		return ir.Args{}, 0, false
 	}
 	return r.repaired(at, value)
+}
+
+// tickedObject reads an argument that is one object in backticks.
+func (r *reader) tickedObject(at int, value ir.Text, start int) (args ir.Args, end int, ok bool) {
+	inner := skipAny(value, start, "`")
+	if c, _ := value.At(inner); c != '{' {
+		return args, 0, false
+	}
+	object, stop, ok := objectAt(value, inner)
+	end, ticked := value.Prefix(stop, "`")
+	if !ok || !ticked || !value.From(end).Blank() {
+		return args, 0, false
+	}
+	r.until(r.report(at+start, ir.CodeArgsRepaired, "the argument was repaired: backticks around an object were taken off"), at+end)
+	return ir.Args{Raw: value.Slice(start, end), Form: ir.Broken, Value: object}, end, true
 }
 
 // holdsObject reports whether the first parenthesis of a call opens right before an

@@ -93,6 +93,7 @@ func traceLine(line string) (e traceEvent, ok bool) {
 		if step = strings.TrimLeft(step, "0123456789"); len(step) < len(steps[i]) {
 			step = strings.TrimPrefix(step, ":")
 		}
+		step = strings.TrimPrefix(step, "RunTypeEnum.") // of 2023
 		kind, name, _ := strings.Cut(step, ":")
 		e.within = e.within || kind == "tool" && i+1 < len(steps)
 		e.name = strings.TrimSpace(name)
