@@ -16,6 +16,9 @@ const (
 	LayoutMessages Layout = "messages"
 	// LayoutShareGPT is a list of {"from", "value"}, bare or under "conversations".
 	LayoutShareGPT Layout = "sharegpt"
+	// LayoutChatTemplate is one text whose messages are between the tokens of a chat
+	// template, bare or under "text", or a plain file.
+	LayoutChatTemplate Layout = "chat-template"
 	// LayoutText is one text, bare or under "text", or a plain file.
 	LayoutText Layout = "text"
 	// LayoutSegments is one text in pieces that say whether they are trained.

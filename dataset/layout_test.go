@@ -12,7 +12,7 @@ import (
 
 // TestLayouts compares the constants with the layouts that there are.
 func TestLayouts(t *testing.T) {
-	declared := []Layout{LayoutAuto, LayoutMessages, LayoutShareGPT, LayoutText, LayoutSegments, LayoutPreference, LayoutPromptCompletion, LayoutAlpaca}
+	declared := []Layout{LayoutAuto, LayoutMessages, LayoutShareGPT, LayoutChatTemplate, LayoutText, LayoutSegments, LayoutPreference, LayoutPromptCompletion, LayoutAlpaca}
 	var names []string
 	for _, l := range declared {
 		names = append(names, l.String())

@@ -53,6 +53,7 @@ func styleTopic(p *page) {
 var layoutWords = map[string]string{
 	"auto":              "the first of these that fits",
 	"messages":          `a list of {"role", "content"} under "messages", or that list alone`,
+	"chat-template":     `one string under "text" in which the tokens of a chat template part the messages`,
 	"segments":          `a plain transcript in pieces, {"label", "text"}, under "segments"`,
 	"sharegpt":          `a list of {"from", "value"} under "conversations"`,
 	"text":              `a plain transcript under "text", or as the whole file`,

@@ -6,6 +6,7 @@
 //
 //   - [Messages]: a list of {"role", "content"}, bare or under "messages";
 //   - [ShareGPT]: a list of {"from", "value"} under "conversations";
+//   - [ChatTemplate]: one text whose messages are between the tokens of a chat template;
 //   - [Text]: one text, bare or under "text";
 //   - [Segments]: one text in pieces that say whether they are trained;
 //   - [PromptCompletion], [Alpaca], [Preference]: in several pieces;

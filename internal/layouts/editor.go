@@ -118,9 +118,16 @@ func (e *Editor) OpenText(raw []byte) (*Record, *ir.Diagnostic) {
 	}
 	r := e.newRecord(raw)
 	r.plain, r.layout, r.at = true, plain{}, jsonx.RangeOf(0, len(raw))
+	r.transcripts = append(r.transcripts, onlyPiece)
 	p := r.addPiece("")
 	p.form, p.at, p.text = textPiece, r.at, ir.Text{B: raw}
-	r.transcripts = append(r.transcripts, onlyPiece)
+	if chat, turns := formOf(p.text); chat != nil && e.asked == nil {
+		if d := crowded(len(turns), r.doc); d != nil {
+			return nil, d
+		}
+		r.layout = chatTemplate{}
+		p.setChat(p.text, chat, turns)
+	}
 	return r, nil
 }
 

@@ -100,6 +100,9 @@ func (r *Record) findTexts() *ir.Diagnostic {
 	switch {
 	case r.is('"'):
 		r.layout = plain{}
+		if textForm(r.doc, r.at) != nil {
+			r.layout = chatTemplate{}
+		}
 	case r.is('['):
 		r.layout = messages{}
 	case !r.is('{'):

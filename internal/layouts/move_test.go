@@ -56,7 +56,7 @@ func TestMoveRefuses(t *testing.T) {
 	_, err := NewEditor(Options{Out: Alpaca})
 	assert.EqualError(t, err, `can't move records to the layout "alpaca": known are messages, sharegpt, text, segments, prompt-completion`)
 	_, err = NewEditor(Options{Layout: "x"})
-	assert.EqualError(t, err, `unknown layout "x": known are auto, messages, sharegpt, text, segments, preference, prompt-completion, alpaca`)
+	assert.EqualError(t, err, `unknown layout "x": known are auto, messages, sharegpt, chat-template, text, segments, preference, prompt-completion, alpaca`)
 }
 
 // TestMoveLosses: what messages have that the new layout has no place for.

@@ -28,6 +28,9 @@ type piece struct {
 	// the loss.
 	inSegments bool
 	labels     []ir.Weight
+	// chat is the chat template that parts a text, and turns are its messages there.
+	chat  *chatForm
+	turns []chatTurn
 	*list
 }
 
@@ -41,6 +44,7 @@ const (
 	listPiece form = iota // a list of messages
 	textPiece             // a plain transcript
 	saidPiece             // what one message says
+	chatPiece             // messages in a text, in a chat template
 )
 
 // clear forgets all but the memory.
@@ -99,6 +103,22 @@ func (r *Record) addText(key string, at jsonx.Range) {
 	p.text = textOf(r.doc, p.at)
 }
 
+// addChat adds the messages of a text in a chat template, if it is one.
+func (r *Record) addChat(key string, at jsonx.Range) (bool, *ir.Diagnostic) {
+	t := textOf(r.doc, at)
+	chat, turns := formOf(t)
+	if chat == nil {
+		return false, nil
+	}
+	if d := crowded(len(turns), r.doc); d != nil {
+		return true, d
+	}
+	p := r.addPiece(key)
+	p.at = at
+	p.setChat(t, chat, turns)
+	return true, nil
+}
+
 // addSaid adds what a message says, the string at at.
 func (r *Record) addSaid(key string, at jsonx.Range, role ir.Role) *ir.Diagnostic {
 	if r.doc.B[at.Start] != '"' {
@@ -113,8 +133,8 @@ func (r *Record) addSaid(key string, at jsonx.Range, role ir.Role) *ir.Diagnosti
 	return nil
 }
 
-// addAny adds a list, or a string. A string holds messages as JSON, or a plain
-// transcript where flat is set, else what the role says.
+// addAny adds a list, or a string. A string holds messages as JSON or, where flat is set or
+// the user speaks, in a chat template; else a plain transcript, or what the role says.
 func (r *Record) addAny(key string, at jsonx.Range, role ir.Role, flat bool) *ir.Diagnostic {
 	switch r.doc.B[at.Start] {
 	case '[':
@@ -125,7 +145,13 @@ func (r *Record) addAny(key string, at jsonx.Range, role ir.Role, flat bool) *ir
 	}
 	switch {
 	case r.addListInString(key, at):
-	case flat:
+	case flat || role == ir.RoleUser:
+		if is, d := r.addChat(key, at.Inside()); is {
+			return within(key, d)
+		}
+		if !flat {
+			return r.addSaid(key, at, role)
+		}
 		r.addText(key, at)
 	default:
 		return r.addSaid(key, at, role)

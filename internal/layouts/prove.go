@@ -45,13 +45,22 @@ func (r *Record) proveInPlace(w *Record, outs []*convert.Output) *ir.Diagnostic 
 		w.addPiece("")
 	}
 	if r.plain {
-		w.pieces[0].form, w.pieces[0].text = textPiece, ir.Text{B: w.doc.B}
-		return nil
+		return r.provePlain(w, parts)
 	}
 	if d := w.check(); d != nil {
 		return readBack("the record that was written is broken: %s", d.Text())
 	}
 	return r.proveParts(w, parts)
+}
+
+// provePlain is proveParts for a record that is plain text.
+func (r *Record) provePlain(w *Record, parts []part) *ir.Diagnostic {
+	is := &w.pieces[0]
+	is.form, is.text = r.pieces[0].form, ir.Text{B: w.doc.B}
+	if is.form == chatPiece && !is.provesChat(&parts[0]) {
+		return readBack("what is around the messages changed")
+	}
+	return nil
 }
 
 // inPlace reports whether no part has a message that the record did not have, or one
@@ -202,6 +211,9 @@ func (p *proof) piece(part *part, w *piece) bool {
 		return p.listInString(part, w)
 	case was.form == textPiece:
 		w.text = p.text(inside)
+	case was.form == chatPiece:
+		w.text = p.text(inside)
+		return w.provesChat(part)
 	case len(part.messages) == 0: // it is left out
 		w.form = listPiece
 		return w.at.Start == w.at.End

@@ -194,5 +194,5 @@ func TestParse(t *testing.T) {
 		assert.Equal(t, name, l.String())
 	}
 	_, err := Parse("ir")
-	assert.EqualError(t, err, `unknown layout "ir": known are auto, messages, sharegpt, text, segments, preference, prompt-completion, alpaca`)
+	assert.EqualError(t, err, `unknown layout "ir": known are auto, messages, sharegpt, chat-template, text, segments, preference, prompt-completion, alpaca`)
 }

@@ -17,6 +17,7 @@ var registry = [...]layout{
 	llamaFactory{},
 	messages{},
 	shareGPT{},
+	chatTemplate{},
 	plain{},
 	segments{},
 	preference{},

@@ -106,6 +106,12 @@ func (r *Record) SystemMessages() iter.Seq2[int, ir.Text] {
 						return
 					}
 				}
+				for i := range p.turns {
+					number++
+					if p.turns[i].role == ir.RoleSystem && !yield(number, p.texts[i].Content) {
+						return
+					}
+				}
 				for i := range p.messages {
 					number++
 					if m := &p.messages[i]; m.speaker == ir.RoleSystem && !yield(number, m.content(p.doc)) {
@@ -146,8 +152,13 @@ func (r *Record) Said(message int) (t ir.Text, start int, ok bool) {
 		return t, 0, false
 	}
 	p := &r.pieces[0]
-	if p.form == textPiece {
+	switch {
+	case p.form == textPiece:
 		return p.text, p.at.Start, message == 1
+	case p.form == chatPiece && message <= len(p.turns):
+		return p.texts[message-1].Content, p.at.Start + p.turns[message-1].inner[0], true
+	case p.form == chatPiece:
+		return t, 0, false
 	}
 	if message > len(p.texts) || p.messages[message-1].texts() != 1 || !p.messages[message-1].hasText {
 		return t, 0, false

@@ -76,7 +76,7 @@ func (r *Record) write(dst []byte, outs []*convert.Output) ([]byte, []ir.Diagnos
 		return r.move(dst, to, outs)
 	}
 	w := writer{r: r, dst: dst}
-	if len(r.transcripts) == 1 && r.pieces[0].form == textPiece && r.plain {
+	if r.plain && r.pieces[0].form == textPiece {
 		return outs[0].Text.AppendPlain(dst), nil, nil
 	}
 	if outs[0].System != nil && r.system.End > 0 && !text.Equal(r.context.System, *outs[0].System) {
@@ -188,6 +188,8 @@ func (w *writer) piece(p *part) *ir.Diagnostic {
 	case p.piece.form == textPiece:
 		w.replace(p.piece.text, p.text)
 		return nil
+	case p.piece.form == chatPiece:
+		return w.chat(p)
 	case p.piece.form == saidPiece:
 		return w.said(p)
 	case p.piece.inString:

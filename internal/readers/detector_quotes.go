@@ -15,7 +15,6 @@ const (
 	// NoQuote: no line begins as a marker does.
 	NoQuote Quote = iota
 	// EscapedQuote: spaces come before a marker, which styles escape each in their own way.
-
 	EscapedQuote
 	// ResultQuote: a message that is not the model's begins as results do in styles that
 	// share no marker with the conversation's. It counts as one marker for these.

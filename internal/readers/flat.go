@@ -85,7 +85,7 @@ func (r *reader) segments(t ir.Text) []segment {
 	implicit := true // no line has said whose turn the first one is
 	cut := func(end, start int, m grammar.Mark) {
 		current.end = max(end, current.start)
-		if !implicit || current.start < current.end {
+		if !implicit || m == grammar.NoMark && current.start < current.end || !t.Slice(current.start, current.end).Blank() {
 			out = append(out, current)
 		}
 		implicit = false

@@ -1,0 +1,270 @@
+package layouts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// chatForm is how a chat template writes messages: what opens those of each role, and what
+// closes them. The words in between are the message.
+type chatForm struct {
+	openings []chatOpening // one that begins another comes after it
+	// closers end a message; without one the next opening does.
+	closers []string
+	// starts are what may come before an opening, and separator what does as a rule.
+	starts    []string
+	separator string
+	// preamble begins the words that a template itself has before the first message; where
+	// openings may be anywhere there have to be some.
+	preamble string
+	// lines: openings are at the start of a line.
+	lines bool
+	// nested: what opens a message may close the one before it, so that none can be added.
+	nested bool
+}
+
+// chatOpening is what opens a message of a role, and the white space after it.
+type chatOpening struct {
+	token string
+	role  ir.Role
+	space string
+}
+
+// chatForms are the templates that are known, by what models were trained with them.
+var chatForms = []*chatForm{
+	// ChatML: Qwen, Hermes, Yi.
+	{openings: rolesBetween("<|im_start|>", "\n", ""), closers: []string{"<|im_end|>"}, starts: []string{"<|endoftext|>", "<s>"}, separator: "\n"},
+	// Llama 3.
+	{
+		openings: rolesBetween("<|start_header_id|>", "<|end_header_id|>", "\n\n"), closers: []string{"<|eot_id|>", "<|eom_id|>"},
+		starts: []string{"<|begin_of_text|>", "<|end_of_text|>"},
+	},
+	// Llama 4.
+	{
+		openings: rolesBetween("<|header_start|>", "<|header_end|>", "\n\n"), closers: []string{"<|eot|>", "<|eom|>"},
+		starts: []string{"<|begin_of_text|>", "<|end_of_text|>"},
+	},
+	// Gemma.
+	{openings: rolesBetween("<start_of_turn>", "\n", ""), closers: []string{"<end_of_turn>"}, starts: []string{"<bos>", "<eos>"}, separator: "\n"},
+	// Zephyr, Phi, GLM.
+	{openings: rolesBetween("<|", "|>", "\n"), closers: []string{"</s>", "<|end|>", "<|endoftext|>"}, starts: []string{"<s>", "[gMASK]", "<sop>"}, separator: "\n"},
+	// Llama 2, Mistral.
+	{
+		openings: []chatOpening{
+			{"[INST] <<SYS>>", ir.RoleSystem, "\n"}, {"[INST]<<SYS>>", ir.RoleSystem, "\n"}, {"<</SYS>>", ir.RoleUser, "\n\n"},
+			{"[INST]", ir.RoleUser, " "}, {"[/INST]", ir.RoleAssistant, " "},
+		},
+		closers: []string{"</s>"}, starts: []string{"<s>"}, nested: true,
+	},
+	// DeepSeek.
+	{
+		openings: []chatOpening{{"<｜User｜>", ir.RoleUser, ""}, {"<｜Assistant｜>", ir.RoleAssistant, ""}, {"<｜begin▁of▁sentence｜>", ir.RoleSystem, ""}},
+		closers:  []string{"<｜end▁of▁sentence｜>"}, nested: true,
+	},
+	// Guanaco, Alpaca, Vicuna: words, most of them at the start of a line.
+	{openings: lineOpenings("### ", "Human:", "User:", "Assistant:", "System:"), separator: "\n", lines: true},
+	{
+		openings:  []chatOpening{{"### Instruction:", ir.RoleUser, "\n"}, {"### Input:", ir.RoleUser, "\n"}, {"### Response:", ir.RoleAssistant, "\n"}},
+		separator: "\n\n", preamble: "Below is an instruction", lines: true,
+	},
+	{
+		openings: []chatOpening{{"USER:", ir.RoleUser, " "}, {"ASSISTANT:", ir.RoleAssistant, " "}},
+		closers:  []string{"</s>"}, separator: " ", preamble: "A chat between",
+	},
+	{openings: lineOpenings("", "USER:", "ASSISTANT:", "SYSTEM:", "TOOL:", "FUNCTION RESPONSE:"), closers: []string{"</s>", "<|endoftext|>"}, separator: "\n", lines: true},
+}
+
+// rolesBetween returns openings that name the role between two tokens.
+func rolesBetween(before, after, space string) (list []chatOpening) {
+	for _, word := range []string{"system", "user", "assistant", "model", "tool", "function", "observation"} {
+		role, _ := roleOf(word)
+		list = append(list, chatOpening{before + word + after, role, space})
+	}
+	return append(list, chatOpening{before + "ipython" + after, ir.RoleTool, space})
+}
+
+// lineOpenings returns openings that are a word, maybe after a sign.
+func lineOpenings(sign string, words ...string) (list []chatOpening) {
+	for _, word := range words {
+		role, ok := roleOf(strings.ToLower(strings.TrimSuffix(word, ":")))
+		if !ok {
+			role = ir.RoleTool
+		}
+		list = append(list, chatOpening{sign + word, role, " "})
+	}
+	return list
+}
+
+// openingOf returns the form's opening for a role.
+func (f *chatForm) openingOf(role ir.Role) (chatOpening, bool) {
+	i := slices.IndexFunc(f.openings, func(o chatOpening) bool { return o.role == role })
+	if i < 0 || f.nested {
+		return chatOpening{}, false
+	}
+	return f.openings[i], true
+}
+
+// first returns the first opening of a text, and where it is; ok is false where the form
+// does not begin so.
+func (f *chatForm) first(t ir.Text) (o *chatOpening, at, end int, ok bool) {
+	at = f.skipStarts(t, 0)
+	if f.preamble != "" {
+		_, is := t.Prefix(at, f.preamble)
+		if is {
+			at, _ = t.Index(at, f.openings[0].token)
+		}
+		if at < 0 || !is && !f.lines {
+			return nil, 0, 0, false
+		}
+	}
+	o, end = f.openingAt(t, at)
+	return o, at, end, o != nil
+}
+
+// skipStarts passes white space and what may come before an opening.
+func (f *chatForm) skipStarts(t ir.Text, at int) int {
+	for {
+		at = t.SkipSpace(at, t.Len())
+		i := slices.IndexFunc(f.starts, func(s string) bool { _, ok := t.Prefix(at, s); return ok })
+		if i < 0 {
+			return at
+		}
+		at, _ = t.Prefix(at, f.starts[i])
+	}
+}
+
+// openingAt returns the opening at an offset and where it ends, or nil.
+func (f *chatForm) openingAt(t ir.Text, at int) (*chatOpening, int) {
+	for i := range f.openings {
+		if end, ok := t.Prefix(at, f.openings[i].token); ok {
+			return &f.openings[i], end
+		}
+	}
+	return nil, 0
+}
+
+// closerAt returns where the closer at an offset ends; ok is false where there is none.
+func (f *chatForm) closerAt(t ir.Text, at int) (end int, ok bool) {
+	for _, c := range f.closers {
+		if end, ok := t.Prefix(at, c); ok {
+			return end, true
+		}
+	}
+	return 0, false
+}
+
+// chatTurn is a message of a text: outer with what opens and closes it.
+type chatTurn struct {
+	outer, inner [2]int
+	role         ir.Role
+}
+
+// turns parts a text at the openings of the form. ok is false where something else is
+// between messages, or where the model neither speaks nor is asked to.
+func (f *chatForm) turns(t ir.Text) (turns []chatTurn, ok bool) {
+	o, at, end, ok := f.first(t)
+	if !ok {
+		return nil, false
+	}
+	speaks := false
+	for o != nil {
+		turn := chatTurn{outer: [2]int{at, t.Len()}, role: o.role}
+		begin := end
+		if after, is := t.Prefix(end, o.space); is {
+			begin = after
+		}
+		stop, after, closed := f.stop(t, begin)
+		turn.inner = [2]int{begin, stop}
+		next := after
+		if closed {
+			next = f.skipStarts(t, after)
+		}
+		o, end = nil, 0
+		if next < t.Len() {
+			if o, end = f.openingAt(t, next); o == nil {
+				return nil, false
+			}
+			at, turn.outer[1] = next, next
+		}
+		if !closed || f.nested {
+			turn.inner[1] = t.SkipSpaceBack(begin, stop)
+			turn.inner[0] = t.SkipSpace(begin, turn.inner[1])
+		}
+		if o == nil && !closed && turn.inner[0] == turn.inner[1] {
+			speaks = speaks || turn.role == ir.RoleAssistant // it is asked to
+			break
+		}
+		if turns = append(turns, turn); turn.role == ir.RoleAssistant {
+			speaks = true
+		}
+	}
+	if n := len(turns); n > 0 && turns[0].role == ir.RoleSystem && f.nested && turns[0].inner[0] == turns[0].inner[1] {
+		turns = turns[1:] // a start without a prompt
+	}
+	return turns, speaks && len(turns) > 0
+}
+
+// stop finds the end of a message that begins at an offset: that of its words, and of what
+// closes them.
+func (f *chatForm) stop(t ir.Text, from int) (words, end int, closed bool) {
+	for at := from; at < len(t.B); {
+		c, width := t.At(at)
+		if f.mayBe(c) && (!f.lines || f.beginsLine(t, at)) {
+			if o, _ := f.openingAt(t, at); o != nil {
+				return at, at, false
+			}
+		}
+		if c == '<' {
+			if end, ok := f.closerAt(t, at); ok {
+				return at, end, true
+			}
+		}
+		at += width
+	}
+	return t.Len(), t.Len(), false
+}
+
+// mayBe reports whether an opening begins with a character.
+func (f *chatForm) mayBe(c byte) bool {
+	for i := range f.openings {
+		if f.openings[i].token[0] == c {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsLine reports whether an offset is right after a line feed.
+func (f *chatForm) beginsLine(t ir.Text, at int) bool {
+	if at == 0 {
+		return true
+	}
+	if t.Esc {
+		return at >= 2 && t.B[at-2] == '\\' && t.B[at-1] == 'n' && !inEscape(t.B, at-2)
+	}
+	return t.B[at-1] == '\n'
+}
+
+// inEscape reports whether the backslash at i is the second of two.
+func inEscape(b []byte, i int) bool {
+	n := 0
+	for n < i && b[i-1-n] == '\\' {
+		n++
+	}
+	return n%2 == 1
+}
+
+// formOf returns the chat template of a text and its messages, or nil.
+func formOf(t ir.Text) (*chatForm, []chatTurn) {
+	for _, f := range chatForms {
+		if _, _, _, ok := f.first(t); !ok {
+			continue
+		}
+		if turns, ok := f.turns(t); ok {
+			return f, turns
+		}
+	}
+	return nil, nil
+}
