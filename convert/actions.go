@@ -354,7 +354,7 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 	} else {
 		wrapped = append(wrapped, value.B...)
 	}
-	l.lose(it, ir.CodeArgsWrapped, "the argument is no object and became the value of {name}").Name = name
+	l.lose(it, ir.CodeArgsWrapped, "the argument is not an object and became the value of {name}").Name = name
 	it.Args = jsonArgs(ir.Text{B: append(wrapped, closing...), Esc: esc})
 }
 

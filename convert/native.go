@@ -184,7 +184,7 @@ func (n *native) change(it *ir.Step) *ir.More {
 }
 
 // say lowers what a step says more. parts means that its content can be a list with
-// parts that are no text.
+// parts that are not text.
 func (n *native) say(it *ir.Step, parts bool) {
 	m := it.More
 	if m == nil {
@@ -245,7 +245,7 @@ func (n *native) foreignParts(it *ir.Step) {
 		parts = append(parts, p)
 	}
 	if dropped > 0 {
-		n.lose(it, ir.CodePartsDropped, "{style} has no place there for what is no text: {count} parts were left out").Count = dropped
+		n.lose(it, ir.CodePartsDropped, "{style} has no place there for what is not text: {count} parts were left out").Count = dropped
 	}
 	if otherParts(parts) == 0 {
 		parts = nil
@@ -269,7 +269,7 @@ func (n *native) otherExtra(it *ir.Step) {
 	n.change(it).Extra = nil
 }
 
-// otherParts counts the parts that are no text.
+// otherParts counts the parts that are not text.
 func otherParts(parts []ir.Part) int {
 	count := 0
 	for i := range parts {

@@ -34,7 +34,7 @@ type Target struct {
 	// Errors means that a result can say that the call failed, Refusals that an answer
 	// can be a refusal, Values that a result can be JSON.
 	Errors, Refusals, Values bool
-	// Parts are the kinds of steps whose content can be a list of parts that are no text.
+	// Parts are the kinds of steps whose content can be a list of parts that are not text.
 	UserParts, ResultParts, AnswerParts bool
 	// UserPart and ResultPart return a part that is no text, of another shape, as the target
 	// writes it in a message of the user and in a result: nil where it has no place.

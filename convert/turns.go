@@ -240,7 +240,7 @@ func (l *lowerer) markerThoughts(out *message, t *turn) {
 			continue
 		}
 		if it.Text.Blank() {
-			l.lose(&it, ir.CodeEmptyText, "words that are white space alone were left out")
+			l.lose(&it, ir.CodeEmptyText, "words that are only white space were left out")
 			continue
 		}
 		switch before := lastKind(out); {

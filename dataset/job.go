@@ -186,9 +186,9 @@ func (j *Job) check() error {
 	}
 	switch {
 	case j.OnReject == KeepRejects && j.Rejects == "" && !j.DryRun:
-		return refuse("Job.OnReject reject needs Job.Rejects FILE to set them aside in")
+		return refuse("Job.OnReject reject needs Job.Rejects FILE to keep them in")
 	case j.MaxRejects != nil && j.Rejects == "" && j.OnReject != SkipRejects:
-		return refuse("Job.MaxRejects needs Job.Rejects FILE to set them aside in: without it the first one ends the run")
+		return refuse("Job.MaxRejects needs Job.Rejects FILE to keep them in: without it the first one ends the run")
 	case j.SplitSize <= 0 && j.Shards <= 0:
 		return nil
 	case j.SplitSize > 0 && j.Shards > 0:
@@ -198,7 +198,7 @@ func (j *Job) check() error {
 	case j.Shards > 0 && (j.Limit > 0 || j.Shard.Of > 0):
 		return refuse("Job.Shards cuts the whole inputs evenly: leave out Job.Limit and Job.Shard, or use Job.SplitSize")
 	case device:
-		return refuse("Job.%s cuts files: Job.Output %s is none", cuts, j.Output)
+		return refuse("Job.%s cuts files: Job.Output %s is not a file", cuts, j.Output)
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func holdsNone(r *layouts.Record, out *convert.Output) *ir.Diagnostic {
 		return nil
 	}
 	out.Diagnostics, out.Read.Steps = nil, nil // nothing was read
-	d := reject(ir.CodeNoTranscript, "the text is no transcript: it has no line with a marker of a style, such as \"Action:\", and none such as \"Question:\" that says who speaks")
+	d := reject(ir.CodeNoTranscript, "the text is not a transcript: it has no line with a marker of a style, such as \"Action:\", and none such as \"Question:\" that says who speaks")
 	d.Message, d.Pos = 1, ir.Place{Line: 1, Column: 1}
 	return d
 }

@@ -102,7 +102,7 @@ func (o *output) begin(in inputInfo) error {
 		}
 		return &InputError{o.From, fmt.Sprintf("is %s and %s is %s: they can't go to one output, %s", o.FromIs, in.name, in.is, advice)}
 	case kind == array && o.division.next != nil:
-		return &InputError{in.name, "is a JSON array: a part of it would be none, only JSONL and rows are cut into parts"}
+		return &InputError{in.name, "is a JSON array, which can't be cut into parts: only JSONL and rows can"}
 	}
 	o.Own = kind != in.kind || o.neutral
 	if o.Own && kind == array {

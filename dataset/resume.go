@@ -53,7 +53,7 @@ func (r *run) prepareResume() error {
 func (r *run) notResumable() string {
 	for i := range r.inputs {
 		if !r.inputs[i].Regular() {
-			return fmt.Sprintf("%s is no file that could be read again", r.inputs[i].Name)
+			return fmt.Sprintf("%s is not a file that can be read again", r.inputs[i].Name)
 		}
 	}
 	if r.job.DryRun {
@@ -64,7 +64,7 @@ func (r *run) notResumable() string {
 	}
 	for _, path := range append(r.outputs(), r.job.Rejects, r.job.Diagnostics) {
 		if _, _, regular := atomicfile.Target(path); path != "" && !regular {
-			return path + " is no regular file"
+			return path + " is not a regular file"
 		}
 	}
 	return ""
@@ -144,7 +144,7 @@ func (k *checkpoint) fits(now *checkpoint) error {
 		case i >= len(k.Inputs):
 			return refuse("can't resume: the input %s is new%s", now.Inputs[i].Path, anew)
 		case i >= len(now.Inputs) || k.Inputs[i].Path != now.Inputs[i].Path:
-			return refuse("can't resume: the input %s is not there or not in its place any more%s", k.Inputs[i].Path, anew)
+			return refuse("can't resume: the input %s is gone, or no longer in its place%s", k.Inputs[i].Path, anew)
 		case k.Inputs[i].Size != now.Inputs[i].Size || !k.Inputs[i].Modified.Equal(now.Inputs[i].Modified):
 			return refuse("can't resume: the input %s has changed%s", k.Inputs[i].Path, anew)
 		}

@@ -39,7 +39,7 @@ func (r *run) takeShard() error {
 	for k := range r.inputs {
 		in := &r.inputs[k]
 		if !in.Regular() {
-			return refuse("Job.Shard takes parts of files: %s is none", in.Name)
+			return refuse("Job.Shard takes parts of files: %s is not a file", in.Name)
 		}
 		sizes[k] = in.Info().Size()
 		total += sizes[k]

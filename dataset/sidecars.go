@@ -108,7 +108,7 @@ func merged(path string, s *trainers.Sidecar) ([]byte, error) {
 	}
 	text, err := s.Merge(old)
 	if err != nil {
-		return nil, fmt.Errorf("%s can't get an entry more: %w", path, err)
+		return nil, fmt.Errorf("%s can't take another entry: %w", path, err)
 	}
 	return text, nil
 }

@@ -26,7 +26,7 @@ var carryRules = []Rule{
 	{
 		Code: CodeCarryNoPlace, Severity: Loss,
 		Fields:  []string{"style"},
-		Summary: "The record is to carry what it loses, and can't: it is no JSON object, it has another value under the key `toolspeak`, or its shape is one that is only read.",
+		Summary: "The record is to carry what it loses, and can't: it is not a JSON object, it has another value under the key `toolspeak`, or its shape is one that is only read.",
 		Remedy:  "Move plain texts to records first: `--out-layout messages`.",
 		Example: Example{
 			To: "xml", Options: "carry=bytes", Source: `[{"role": "assistant", "content": "Action: f\nAction Input: {'a': 1}"}]`,

@@ -39,7 +39,7 @@ var lossRules = []Rule{
 		Remedy:  "Nothing.",
 		Example: Example{
 			To: "react", Source: `{"toolspeak": 1, "steps": [{"kind": "text", "text": " "}, {"kind": "answer", "text": "Nine."}]}`,
-			Says: "words that are white space alone were left out",
+			Says: "words that are only white space were left out",
 		},
 	},
 	{
@@ -60,7 +60,7 @@ var lossRules = []Rule{
 		Remedy:  "Where the tool's parameter has another name, rename the key.",
 		Example: Example{
 			From: "tool-input", To: "react", Source: "Tool: f\nTool Input: six",
-			Says: "the argument is no object and became the value of \"input\"",
+			Says: "the argument is not an object and became the value of \"input\"",
 		},
 	},
 	{
@@ -235,11 +235,11 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodePartsDropped, Severity: Loss,
-		Summary: "A message has parts that are no text, and the target has no place for them.",
+		Summary: "A message has parts that are not text, and the target has no place for them.",
 		Remedy:  "Convert to a style or to a shape that keeps them, or use `--carry`.",
 		Example: Example{
 			To: "ir", Source: `{"messages": [{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "image"}]}]}`,
-			Says: "parts that are no text have no place in the document (1 left out)",
+			Says: "parts that are not text have no place in the document (1 left out)",
 		},
 	},
 }

@@ -55,7 +55,7 @@ var refusalRules = []Rule{
 	{
 		Code: CodeArgsRefused, Severity: Repair,
 		Fields:  []string{"style", "tool"},
-		Summary: "The arguments of a call are no JSON, or no object.",
+		Summary: "The arguments of a call are not JSON, or not an object.",
 		Details: "Only `check` reports it.",
 		Remedy:  "Repair them in the source, or convert the record with `--repair all`.",
 	},

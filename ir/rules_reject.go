@@ -23,7 +23,7 @@ var rejectRules = []Rule{
 	},
 	{
 		Code: CodeNoTranscript, Severity: Reject,
-		Summary: "There is no call and no marker of any style: a file of text that is no transcript or, with `--plain reject`, any record.",
+		Summary: "There is no call and no marker of any style: a file of text that is not a transcript or, with `--plain reject`, any record.",
 		Remedy:  "Leave it out. If it is a transcript after all, name its style with `--from`.",
 		Example: Example{
 			From: "auto", To: "xml", Options: "plain=reject", Source: "[user]\n?\n[assistant]\nIt is nine.",

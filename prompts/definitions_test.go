@@ -34,7 +34,7 @@ func TestDefinitionsError(t *testing.T) {
 	}{
 		{"[\n {\"name\": \"é\", x}\n]", 2, 16, "expected a key"},
 		{"[{\"name\": \"f\"},\n  {\"description\": \"g\"}]", 2, 3, `tool 2: there is no "name"`},
-		{"{\"name\": \"f\"}\n{\"name\": 7}", 2, 1, "the name is no string: 7"},
+		{"{\"name\": \"f\"}\n{\"name\": 7}", 2, 1, "the name is not a string: 7"},
 		{"{\"name\": \"f\"}\n\n {\"name\": \"g\"", 3, 14, "found the end of the text"},
 		{`{"name": "f"} {"name": "g"}`, 1, 15, "a line of its own"},
 		{`[{"name": "f"}],`, 1, 16, "expected the end"},
@@ -42,7 +42,7 @@ func TestDefinitionsError(t *testing.T) {
 		{`"[`, 1, 3, "found the end of the text"},
 		{`"[]" 7`, 1, 5, "after the string"},
 		{`"[\n{\"name\": }]"`, 1, 1, "in the string: line 2, column 10: "},
-		{"[{\"name\": \"f\"},\n{'name': 'f'}, {'name': None}]", 1, 1, "the name is no string"},
+		{"[{\"name\": \"f\"},\n{'name': 'f'}, {'name': None}]", 1, 1, "the name is not a string"},
 	} {
 		_, err := ParseDefinitions([]byte(test.raw))
 		var found *SyntaxError

@@ -35,7 +35,7 @@ type schema struct {
 var indexes = sync.Pool{New: func() any { return new(jsonx.Index) }}
 
 // look calls back with what the parameters say: a JSON Schema or, as some harnesses
-// write, the properties alone. It does not where they are no JSON object.
+// write, the properties alone. It does not where they are not a JSON object.
 func (t *Tool) look(at func(*schema)) {
 	x := indexes.Get().(*jsonx.Index)
 	defer indexes.Put(x)

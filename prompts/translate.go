@@ -174,7 +174,7 @@ func (t *translator) run() (string, error) {
 		return t.prompt, nil
 	case t.Template != nil && t.Style != t.to && slices.Contains(t.around, t.to):
 		// With the format instructions that would be written there would be two of the target.
-		t.note(ir.CodePromptKept, 0, "the prompt stays as it is: it teaches %s beside another style", t.to.Name)
+		t.note(ir.CodePromptKept, 0, "the prompt stays as it is: it teaches %s in addition to another style", t.to.Name)
 		return t.prompt, nil
 	case t.Template != nil:
 		tail := t.prompt[t.Match.End:]

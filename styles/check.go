@@ -101,7 +101,7 @@ func (s *Style) markerFault() (key, wrong string) {
 	markers := s.markerFields()
 	for _, m := range markers {
 		if s.Numbered && strings.HasSuffix(*m.text, "：") {
-			return m.key, fmt.Sprintf("%s is %q and numbered is true: expected the colon \":\", before which the number stands", m.key, *m.text)
+			return m.key, fmt.Sprintf("%s is %q and numbered is true: expected the colon \":\", which the number is written before", m.key, *m.text)
 		}
 		if wrong := markerFault(m.key, *m.text); wrong != "" {
 			return m.key, wrong
@@ -161,7 +161,7 @@ func (s *Style) callFault() (key, wrong string) {
 	case s.Brackets && (s.Input != "" || s.Blob()):
 		return "brackets", "brackets is true and input or blob_tool is set: a call has one place for its argument"
 	case s.Brackets && s.ObjectArgs:
-		return "object_args", "brackets and object_args are both true: in brackets stands text"
+		return "object_args", "brackets and object_args are both true: what is in brackets is text"
 	case s.Numbered && s.Blob():
 		return "numbered", "numbered is true and blob_tool is set: expected the one or the other"
 	case s.AnswerTool != "" && s.Blob() && s.ObjectArgs:

@@ -22,7 +22,7 @@ import (
 type File struct {
 	f      *os.File
 	path   string
-	temp   string // "" where the target is no regular file and is written itself
+	temp   string // "" where the target is not a regular file and is written itself
 	lock   *flock.Flock
 	length int64  // bytes that were written,
 	sum    uint32 // and their checksum

@@ -43,7 +43,7 @@ func floor(in, out string) error {
 			line, long = long, long[:0]
 		}
 		if !gjson.ValidBytes(line) {
-			return errors.New("a line is no JSON")
+			return errors.New("a line is not JSON")
 		}
 		if _, err := dst.Write(line); err != nil {
 			return err

@@ -136,7 +136,7 @@ func (c *command) missing(err error, files []string) error {
 	path := failed.Path
 	switch {
 	case strings.HasPrefix(path, "http:/") || strings.HasPrefix(path, "https:/"):
-		return usagef("%s is no file: curl -sSL %s | toolspeak %s …", path, path, c.name)
+		return usagef("%s is not a file: curl -sSL %s | toolspeak %s …", path, path, c.name)
 	case len(files) > 1 && path == files[len(files)-1] && find(optionsOf(c.name), "output") != nil:
 		return &missingError{fmt.Sprintf("can't read %s: there is no such file; -o %s would write it", path, path)}
 	case slices.ContainsFunc(files, func(f string) bool { return f == path || strings.HasPrefix(f, path+":") }): // show FILE:N

@@ -46,7 +46,7 @@ func (std streams) view(c *cli.Context) error {
 	}
 	for _, o := range optionsOf("view") {
 		if playground && o.group != groupScreen && c.IsSet(o.name) {
-			return usagef("--playground takes no --%s: what one types there is read and converted as it is without flags", o.name)
+			return usagef("--playground takes no --%s: the page reads and converts as the command does without flags", o.name)
 		}
 	}
 	ctx, stop := interruptible()
@@ -72,7 +72,7 @@ func (std streams) view(c *cli.Context) error {
 	}
 	address := "http://" + listener.Addr().String() + server.Path()
 	fmt.Fprintf(std.out, "%s\n", address)
-	fmt.Fprintln(std.err, "serving to this machine alone; Ctrl-C ends it")
+	fmt.Fprintln(std.err, "serving to this machine only; Ctrl-C ends it")
 	if !c.Bool("no-open") {
 		openBrowser(address)
 	}

@@ -52,11 +52,11 @@ type workerOptions struct {
 func (std streams) configureWorker(options []byte) (config worker.Config, err error) {
 	var own workerOptions
 	if err := json.Unmarshal(options, &own); err != nil {
-		return config, fmt.Errorf("the options are no JSON object: %w", err)
+		return config, fmt.Errorf("the options are not a JSON object: %w", err)
 	}
 	var members map[string]any
 	if err := json.Unmarshal(options, &members); err != nil {
-		return config, fmt.Errorf("the options are no JSON object: %w", err)
+		return config, fmt.Errorf("the options are not a JSON object: %w", err)
 	}
 	delete(members, "workers")
 	delete(members, "diagnostics")

@@ -123,7 +123,7 @@ func TestWorkerOptions(t *testing.T) {
 	_, _, _, diagnostics := got[1].columns(t)
 	require.Contains(t, diagnostics[0], `"code":"python-args"`)
 	for i, want := range map[int]string{2: `unknown style "hermess"`, 3: `unknown option "too"`, 4: `unknown option "rejects"`,
-		5: "no JSON object", 6: `the option "to" is an object`, 7: `unknown option "help"`} {
+		5: "not a JSON object", 6: `the option "to" is an object`, 7: `unknown option "help"`} {
 		require.True(t, got[i].failed)
 		require.Contains(t, string(got[i].payload), want)
 	}

@@ -76,7 +76,7 @@ func (x *Index) Record(n int) (*dataset.Record, error) {
 
 // faultOf says again why what a container holds is no record.
 func faultOf(raw []byte) *ir.Diagnostic {
-	d := ir.Report(ir.CodeNotJSON, "this is no element of the array")
+	d := ir.Report(ir.CodeNotJSON, "this is not an element of the array")
 	if len(raw) >= dataset.MaxRecord {
 		d = ir.Reportf(ir.CodeRecordTooLarge, "the record is longer than %d bytes", dataset.MaxRecord)
 		d.Pos = ir.Place{Line: 1, Column: 1}

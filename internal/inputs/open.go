@@ -45,7 +45,7 @@ func (in *Input) Regular() bool {
 	return in.Path != "" && info != nil && info.Mode().IsRegular()
 }
 
-// Open begins to read an input. Of one that is no regular file, such as a pipe, Read
+// Open begins to read an input. Of one that is not a regular file, such as a pipe, Read
 // returns when the context ends.
 func (in *Input) Open(ctx context.Context) (io.ReadCloser, error) {
 	if in.spooled != nil {

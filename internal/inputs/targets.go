@@ -44,9 +44,9 @@ func CheckTargets(targets []Target, in []Input) error {
 		switch {
 		case t.Replace:
 		case regular:
-			return Refuse("%s is there already: Job.Force overwrites it", t.Path)
+			return Refuse("%s already exists: Job.Force overwrites it", t.Path)
 		case link && err != nil:
-			return Refuse("%s is a link to a file that is not there: Job.Force replaces the link", t.Path)
+			return Refuse("%s is a link to a file that does not exist: Job.Force replaces the link", t.Path)
 		}
 		before[path] = t
 	}

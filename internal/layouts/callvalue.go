@@ -108,7 +108,7 @@ func (b *turnReader) callJSON(t ir.Text) {
 	plain := t.AppendPlain(nil)
 	at := jsonx.TrimSpace(plain)
 	if !jsonx.Valid(plain) || plain[at.Start] != '{' && plain[at.Start] != '[' {
-		b.fail(b.fault(ir.CodeBrokenCall, "the call is no JSON: %.60q", plain))
+		b.fail(b.fault(ir.CodeBrokenCall, "the call is not JSON: %.60q", plain))
 		return
 	}
 	doc := b.doc

@@ -114,7 +114,7 @@ func (l *list) losses(place string, keepsParts bool) []ir.Diagnostic {
 			lose(i, ir.CodePartsJoined, "%d text parts were joined into one", n)
 		}
 		if other := len(m.parts) - m.texts(); m.parts != nil && other > 0 && !(keepsParts && m.speaker == ir.RoleUser) {
-			lose(i, ir.CodePartsDropped, "parts that are no text have no place in %s (%d left out)", place, other)
+			lose(i, ir.CodePartsDropped, "parts that are not text have no place in %s (%d left out)", place, other)
 		}
 	}
 	return out

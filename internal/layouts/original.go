@@ -19,7 +19,7 @@ func (r *Record) KeepOriginal(written []byte) ([]byte, *ir.Diagnostic) {
 		quoted := ir.Text{B: r.doc.B}.Append([]byte{'"'}, true, ir.Text{B: written}.IsASCII())
 		return addOriginal(written, []byte("text"), append(quoted, '"'))
 	case r.steps != nil || r.natives != nil || len(r.members) == 0:
-		return nil, reject(ir.CodeLayoutTooNarrow, "the record is no object with a transcript: it has no place for the original")
+		return nil, reject(ir.CodeLayoutTooNarrow, "the record is not an object with a transcript: it has no place for the original")
 	}
 	for _, m := range r.members {
 		if !r.holds(m.Value) {

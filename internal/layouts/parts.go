@@ -43,7 +43,7 @@ func (r *Record) attachParts(to target, out *convert.Output, losses *ir.Diagnost
 		parts, dropped := partsFor(to, l.partsOf(m, it.Text))
 		it.More = &ir.More{Parts: parts}
 		if dropped > 0 {
-			losses.Add(loss(out.Sources[at], ir.CodePartsDropped, "parts that are no text have no place in the shape %s (%d left out)", to.name(), dropped))
+			losses.Add(loss(out.Sources[at], ir.CodePartsDropped, "parts that are not text have no place in the shape %s (%d left out)", to.name(), dropped))
 		}
 	}
 }
@@ -104,7 +104,7 @@ func (r *Record) partsOf(message int, role ir.Role) []ir.Part {
 
 func isUserOrTool(role ir.Role) bool { return role == ir.RoleUser || role == ir.RoleTool }
 
-// inMessages reports whether parts that are no text can be parts of a message's
+// inMessages reports whether parts that are not text can be parts of a message's
 // content: they say their type, which is none of native tool calls.
 func inMessages(parts []ir.Part) bool {
 	for i := range parts {
@@ -192,7 +192,7 @@ func (r *Record) stepLosses(to target, place string) []ir.Diagnostic {
 			out.Add(loss(it.Message, ir.CodePartsJoined, "%d text parts were joined into one", texts))
 		}
 		if other > 0 && !(messagesTo && isUserOrTool(it.Role) && inMessages(it.More.Parts)) {
-			out.Add(loss(it.Message, ir.CodePartsDropped, "parts that are no text have no place in %s (%d left out)", place, other))
+			out.Add(loss(it.Message, ir.CodePartsDropped, "parts that are not text have no place in %s (%d left out)", place, other))
 		}
 	}
 	return out

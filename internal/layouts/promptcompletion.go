@@ -61,7 +61,7 @@ func (r *Record) hasPieces(keys ...string) bool {
 // is searched for signs of a foreign style.
 func (r *Record) begin(asked bool, needed ...string) *ir.Diagnostic {
 	if !r.is('{') {
-		return reject(ir.CodeUnknownLayout, "the record is no object: expected the layout %s", r.layout.name())
+		return reject(ir.CodeUnknownLayout, "the record is not an object: expected the layout %s", r.layout.name())
 	}
 	if !asked {
 		if r.foreign = foreignIn(r.doc, r.at.Start); r.foreign != "" {

@@ -132,7 +132,7 @@ func (l *listProof) joined(m *message, said *ir.Message) bool {
 	return sameParts(l.a, m.parts, l.b.B, is.parts)
 }
 
-// sameParts compares the parts that are no text.
+// sameParts compares the parts that are not text.
 func sameParts(a []byte, parts []contentPart, b []byte, others []contentPart) bool {
 	k := 0
 	for _, p := range parts {

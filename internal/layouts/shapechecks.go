@@ -185,7 +185,7 @@ func alternating(p *pairs, tell tell) {
 func objectArgs(p *pairs, tell tell) {
 	p.calls(func(i int, it *ir.Step) {
 		if first, _ := it.Args.Value.At(0); !isCustom(it) && (it.Args.Form != ir.JSON || first != '{') {
-			tell(i, "the arguments of {tool} are no JSON object")
+			tell(i, "the arguments of {tool} are not a JSON object")
 		}
 	})
 }
@@ -194,7 +194,7 @@ func objectArgs(p *pairs, tell tell) {
 func kwargs(p *pairs, tell tell) {
 	p.calls(func(i int, it *ir.Step) {
 		if first, _ := it.Args.Value.At(0); extraOf(it, "class_") == nil && (it.Args.Form != ir.JSON || first != '{') {
-			tell(i, "the arguments of {tool} are no JSON object")
+			tell(i, "the arguments of {tool} are not a JSON object")
 		}
 	})
 }

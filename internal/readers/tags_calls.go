@@ -61,7 +61,7 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 	}
 	end, ok = tagAt(t, t.SkipSpace(stop, t.Len()), r.style.Closing().Call)
 	if !ok {
-		r.fail(stop, ir.CodeBrokenCall, "expected </%s> behind </%s>", tag.Call, tag.Arguments)
+		r.fail(stop, ir.CodeBrokenCall, "expected </%s> after </%s>", tag.Call, tag.Arguments)
 		return t.Len()
 	}
 	r.add(at, ir.Step{Kind: ir.Call, Tool: name, Args: args})
@@ -74,7 +74,7 @@ func (r *reader) tagBlob(t ir.Text, at, open int) int {
 	tag := r.style.Tag.Call
 	start := t.SkipSpace(open, t.Len())
 	if c, _ := t.At(start); c != '{' {
-		r.fail(start, ir.CodeBrokenCall, "expected the JSON object of a call behind <%s>", tag)
+		r.fail(start, ir.CodeBrokenCall, "expected the JSON object of a call after <%s>", tag)
 		return t.Len()
 	}
 	b := r.callObject(t, start)

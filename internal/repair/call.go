@@ -85,7 +85,7 @@ func (call Invocation) arguments(at int, level Level) (Invocation, error) {
 			return Invocation{}, &Error{Offset: at + err.Offset, Msg: err.Msg}
 		}
 		if end = inside.SkipSpace(end, inside.Len()); end < inside.Len() {
-			return Invocation{}, &Error{Offset: at + end, Msg: "one string alone is expected, or arguments with keywords"}
+			return Invocation{}, &Error{Offset: at + end, Msg: "expected one string, or arguments with keywords"}
 		}
 		s, _, err := literal.String(text.Text{B: out, Esc: inside.Esc}, 0)
 		if err != nil {

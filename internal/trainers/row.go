@@ -128,7 +128,7 @@ func (r *row) toolList(m jsonx.Member) {
 	case !r.shaped:
 		r.lose(ir.CodeRowKey, "no system prompt offers the tools, and {style} would show those under {name} in another form than the calls: they were left out").Name = "tools"
 	case !empty && !isToolList(list):
-		r.lose(ir.CodeToolListUnread, `the record's "tools" is no tool list: it was left out`)
+		r.lose(ir.CodeToolListUnread, `the record's "tools" is not a tool list: it was left out`)
 	case isText && empty && len(r.fill) == 0: // which some would read as JSON
 	case isText && r.closed:
 		r.tools = jsonx.OneLine(list)
@@ -226,7 +226,7 @@ func (r *row) joinParts(m *message) {
 		d.Message, d.Count = m.source+1, texts
 	}
 	if others > 0 {
-		d := r.lose(ir.CodePartsDropped, "{style} has no place there for what is no text: {count} parts were left out")
+		d := r.lose(ir.CodePartsDropped, "{style} has no place there for what is not text: {count} parts were left out")
 		d.Message, d.Count = m.source+1, others
 	}
 }
