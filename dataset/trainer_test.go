@@ -117,11 +117,11 @@ func TestTrainerPairs(t *testing.T) {
 		`{"role": "tool", "tool_call_id": "a", "content": "1"}`
 	const record = `{"messages": [` + ask + `, {"role": "user", "content": "Now?"}, ` + call + `, ` + result + `, {"role": "user", "content": "Well?"}, {"role": "assistant", "content": "One."}, {"role": "assistant", "content": "That is all."}]}`
 	for to, want := range map[string]string{
-		"": `{"role": "user", "content": "?\n"}, {"role": "user", "content": "Now?"}, {"role": "assistant", "content": "I look.\n"}, {"role": "tool_call", "content": "{\"name\": \"f\", \"arguments\": {}}"}, ` +
+		"": `{"role": "user", "content": "?\n"}, {"role": "user", "content": "Now?"}, {"role": "assistant", "content": "I look.\n", "loss": null}, {"role": "tool_call", "content": "{\"name\": \"f\", \"arguments\": {}}"}, ` +
 			`{"role": "tool_response", "content": "1\nWell?", "name": "f"}, {"role": "assistant", "content": "One.\n"}, {"role": "assistant", "content": "That is all."}]}`,
-		"openai": `{"role": "user", "content": "?\n"}, {"role": "user", "content": "Now?"}, {"role": "assistant", "content": "I look.\n", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, ` +
+		"openai": `{"role": "user", "content": "?\n"}, {"role": "user", "content": "Now?"}, {"role": "assistant", "content": "I look.\n", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}], "loss": null}, ` +
 			`{"role": "tool", "tool_call_id": "a", "content": "1\nWell?"}, {"role": "assistant", "content": "One.\n"}, {"role": "assistant", "content": "That is all."}]}`,
-		"hermes": `{"role": "user", "content": "?\n"}, {"role": "user", "content": "Now?"}, {"role": "assistant", "content": "I look.\n\n<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>"}, ` +
+		"hermes": `{"role": "user", "content": "?\n"}, {"role": "user", "content": "Now?"}, {"role": "assistant", "content": "I look.\n\n<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>", "loss": null}, ` +
 			`{"role": "user", "content": "<tool_response>\n1\n</tool_response>\n"}, {"role": "user", "content": "Well?"}, {"role": "assistant", "content": "One.\n"}, {"role": "assistant", "content": "That is all."}]}`,
 	} {
 		row, codes, err := rowFor(t, dataset.Options{For: "swift", Options: convert.Options{To: to}}, record)

@@ -2,6 +2,7 @@ package oracles
 
 import (
 	"encoding/json"
+	"fmt"
 	"os/exec"
 	"slices"
 	"strings"
@@ -154,4 +155,26 @@ func TestTrainerIDs(t *testing.T) {
 	require.Len(t, o.train(t, "mistral", r), len(r.reports))
 	require.Contains(t, string(r.rows), `"tool_call_id"`)
 	t.Logf("%d rows, rejected %v", len(r.reports), r.rejected)
+}
+
+// TestTrainerLongFiles loads files whose first 10 MiB, from which datasets takes their
+// columns, leave no message out of training, and whose last row does.
+func TestTrainerLongFiles(t *testing.T) {
+	o := startTrainers(t)
+	const asked = `{"messages": [{"role": "user", "content": "Tide?"}, {"role": "assistant", "content": "Thought: I know.\nFinal Answer: Falling."}, ` +
+		`{"role": "user", "content": "Now?"}, {"role": "assistant", "content": "Thought: I know.\nFinal Answer: Rising."%s}], "note": "%s"}`
+	for _, name := range []string{"axolotl", "swift"} {
+		var records [][]byte
+		for range 11 {
+			records = append(records, fmt.Appendf(nil, asked, "", strings.Repeat("x", 1<<20)))
+		}
+		records = append(records, fmt.Appendf(nil, asked, `, "weight": 0`, ""))
+		for _, to := range []string{"", "hermes"} {
+			r := made(t, dataset.Options{For: name, Options: convert.Options{To: to}}, records)
+			require.Len(t, r.reports, len(records))
+			rows := o.train(t, name, r)
+			require.Len(t, rows[0].Wanted, 2, "%s, to %q", name, to)
+			require.Len(t, rows[len(rows)-1].Wanted, 1, "%s, to %q", name, to)
+		}
+	}
 }

@@ -26,7 +26,26 @@ func (r *row) trained() *ir.Diagnostic {
 	if !some {
 		return r.nothing()
 	}
+	if r.flagged {
+		r.flagOne()
+	}
 	return nil
+}
+
+// flagOne gives the row a flag that says nothing, if it has none.
+func (r *row) flagOne() {
+	first := -1
+	for i := range r.messages {
+		switch m := &r.messages[i]; {
+		case m.role != ir.RoleAssistant:
+		case m.added != nil || m.member(r.flag.Key) != nil:
+			return
+		case first < 0:
+			first = i
+		}
+	}
+	m := &r.messages[first]
+	m.added = append(m.added, `, "`+r.flag.Key+`": null`...)
 }
 
 func (r *row) nothing() *ir.Diagnostic {

@@ -38,7 +38,7 @@ var table = []Trainer{
 		arguments: convert.ArgumentsString, parses: true, sidecar: axolotlChat,
 		rules: rules{
 			reads: []string{"messages", "tools", "system", "segments", "input_ids", "labels", "attention_mask", "images"},
-			nulls: true, toolsText: true, flag: Flag{Key: "train", Detail: "train_detail"},
+			nulls: true, toolsText: true, flag: Flag{Key: "train", Detail: "train_detail"}, flagged: true,
 		},
 	},
 	{
@@ -59,7 +59,7 @@ var table = []Trainer{
 				"messages", "tools", "system", "query", "response", "history", "conversations", "conversation", "images", "videos", "audios", "objects",
 				"rejected_response", "rejected_messages", "label", "channel", "margin", "chat_template_kwargs",
 			},
-			flag: Flag{Key: "loss"},
+			flag: Flag{Key: "loss"}, flagged: true,
 		},
 	},
 	{

@@ -64,8 +64,11 @@ type rules struct {
 	// turns means that there is a row for each part that is trained, with what is before
 	// it as its prompt.
 	turns bool
-	// flag says how a message says whether it is trained.
-	flag Flag
+	// flag says how a message says whether it is trained. flagged means that each row has
+	// one, null where nothing is left out: datasets takes the columns of a file from its
+	// first 10 MiB, and ends with an error at a row that has more.
+	flag    Flag
+	flagged bool
 }
 
 // Flag is how a message says whether it is trained.
