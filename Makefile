@@ -152,31 +152,36 @@ trainers-heavy: .trainers-heavy/ready
 	.python/$(PIP) -r python/requirements-engines.txt
 	@touch $@
 
-# Builds the wheel, installs it and tests what was installed. With PYTHON_EXTRAS also
-# other libraries: make python PYTHON_EXTRAS=pyspark
-PYTHON_EXTRAS ?=
+.python/spark: .python/ready python/requirements-spark.txt
+	.python/$(PIP) -r python/requirements-spark.txt
+	@touch $@
+
+# The wheel, in the environment of its tests.
+WHEEL := rm -rf python/dist && .python/bin/python -m build --quiet --wheel --no-isolation python && \
+	.python/$(PIP) --no-deps --force-reinstall python/dist/toolspeak-*.whl
+
+# Builds the wheel, installs it and tests what was installed.
 python:
 	@if ! command -v python3 >/dev/null; then echo "python: skipped, there is no python3"; exit 0; fi; \
-	{ $(MAKE) -s .python/ready && { [ -z "$(PYTHON_EXTRAS)" ] || .python/$(PIP) $(PYTHON_EXTRAS); }; } || \
-	{ echo "python: skipped, the packages can't be installed"; exit 0; }; \
+	$(MAKE) -s .python/ready || { echo "python: skipped, the packages can't be installed"; exit 0; }; \
 	$(MAKE) -s .python/engines || echo "python: the recipes of some engines are skipped, they can't be installed"; \
-	set -e; rm -rf python/dist; \
-	.python/bin/python -m build --quiet --wheel --no-isolation python; \
-	.python/$(PIP) --no-deps --force-reinstall python/dist/toolspeak-*.whl; \
+	set -e; $(WHEEL); \
 	cd python && ../.python/bin/mypy && cd tests && ../../.python/bin/python -m pytest -q -rs -p no:cacheprovider --ignore spark
 
 # What a conversion costs from Python, next to the command and to a script around
 # LangChain's parser, in processor time: FIGURES is the size of the input in megabytes.
 FIGURES ?= 100
-python-figures: python
+python-figures: .python/engines
+	$(WHEEL)
 	.python/$(PIP) langchain-classic==1.0.8
 	.python/bin/python python/bench/figures.py $(FIGURES)
 
 # The same wheel in a real Spark. Needs Java, and fetches half a gigabyte.
 spark:
-	@if ! command -v java >/dev/null; then echo "spark: skipped, there is no java"; exit 0; fi
-	$(MAKE) python PYTHON_EXTRAS='pyspark==4.3.0 pandas<3'
-	cd python/tests/spark && ../../../.python/bin/python -m pytest -q -p no:cacheprovider
+	@for needed in java python3; do command -v $$needed >/dev/null || { echo "spark: skipped, there is no $$needed"; exit 0; }; done; \
+	$(MAKE) -s .python/spark || { echo "spark: skipped, the packages can't be installed"; exit 0; }; \
+	set -e; $(WHEEL); \
+	cd python/tests/spark && ../../../.python/bin/python -m pytest -q -rs -p no:cacheprovider
 
 # Makes the playground for any static host, in web/dist: the pages, and the converter as
 # WebAssembly, packed with gzip. Functions that are not inlined make it a fifth smaller.
