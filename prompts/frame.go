@@ -182,7 +182,7 @@ func newFrame(prompt ir.Text, key frameKey, r *Reading, out Translation) *frame 
 
 // divide finds out which of the prompt's paragraphs are free.
 func (f *frame) divide(list []Paragraph) {
-	slices.SortFunc(list, func(a, b Paragraph) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(list, func(a, b Paragraph) int { return cmp.Compare(a.Start, b.Start) })
 	f.paragraphs = make([]framePart, len(list))
 	spelled := text.Decode(f.source)
 	for i := range list {

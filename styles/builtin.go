@@ -10,7 +10,10 @@ import (
 
 // all holds the built-in styles, in the order that breaks ties in detection
 // (rule R26). It is never changed.
-var all = build([]Style{
+var all = build(builtin)
+
+// builtin is data that no code makes.
+var builtin = []Style{
 	{
 		Name: "react", Summary: "Thought / Action / Action Input, Answer",
 		Source:  "LlamaIndex's ReActAgent with the prompt of tslmy/agent",
@@ -112,7 +115,7 @@ var all = build([]Style{
 		},
 		ObjectArgs: true, NamesResults: true, MarksErrors: true,
 	},
-})
+}
 
 func build(list []Style) []*Style {
 	out := make([]*Style, len(list))

@@ -94,13 +94,12 @@ func (d *Detector) addHeads() {
 		switch text := d.signs[k].marker.Text; {
 		case len(text) < 3:
 			short[text[0]] = true
-		default:
+		case !slices.Contains(d.heads[text[0]], head(text[1], text[2])):
 			d.heads[text[0]] = append(d.heads[text[0]], head(text[1], text[2]))
 		}
 	}
 	for c := range d.heads {
-		slices.Sort(d.heads[c])
-		if d.heads[c] = slices.Compact(d.heads[c]); short[c] {
+		if short[c] {
 			d.heads[c] = nil
 		}
 	}
