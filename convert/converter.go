@@ -142,8 +142,12 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Scratch: &out.scratch, Prints: &prints,
 	}
 	res, err := readers.RecoverWith(style, in, opts)
-	if c.from == nil && !plain && err == nil && foundNothing(style, &res.Transcript) {
-		if other := c.speaking(in, style); other != nil {
+	if c.from == nil && err == nil && foundNothing(style, &res.Transcript) {
+		other, refused := c.elsewhere(in, style, plain)
+		if refused != nil {
+			return out, in, refused
+		}
+		if other != nil {
 			style, out.Style = other, other.Name
 			res, err = readers.RecoverWith(style, in, opts)
 		}

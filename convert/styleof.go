@@ -71,6 +71,20 @@ func (c *Converter) speaking(in *Conversation, detected *grammar.Style) *grammar
 	return nil
 }
 
+// elsewhere returns the style in which a conversation speaks whose detected style found
+// nothing, or nil, or refuses one whose model acts by writing programs.
+func (c *Converter) elsewhere(in *Conversation, detected *grammar.Style, plain bool) (*grammar.Style, error) {
+	if !plain {
+		if s := c.speaking(in, detected); s != nil {
+			return s, nil
+		}
+	}
+	if sign := readers.ActsByPrograms(in, plain); sign != "" {
+		return nil, foreign(sign, ", around programs that are the model's actions")
+	}
+	return nil, nil
+}
+
 // foreign rejects a conversation for a sign. advice says what there is to do about it.
 func foreign(name, advice string) error {
 	d := rejected(ir.CodeForeignStyle, "the transcript speaks a style that is none of ours: it has %s%s", name, advice)

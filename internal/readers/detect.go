@@ -44,6 +44,36 @@ var foreignSigns = []string{
 	"<｜tool▁call", "[TOOL_CALLS]", "<|start|>assistant", "<|channel|>",
 }
 
+// programSigns begin a line where a model acts by writing programs. The
+// first one may also be in what is no transcript of such a model.
+var programSigns = []string{"<code>", "<end_code>", "<execute>", "<execute_bash>", "<execute_ipython>"}
+
+// ActsByPrograms returns the sign of a model that acts by writing programs, or "". It is for
+// conversations in which no call and no answer was found. plain: no style was detected.
+func ActsByPrograms(c *ir.Conversation, plain bool) string {
+	signs := programSigns
+	if plain {
+		signs = signs[1:]
+	}
+	in := func(t ir.Text) string {
+		for at, end := t.Index(0, "<"); at >= 0; at, end = t.Index(end, "<") {
+			for _, sign := range signs {
+				if prefixed(t, at, sign) && (beginsLine(t, at) || sign == "<end_code>") {
+					return sign
+				}
+			}
+		}
+		return ""
+	}
+	sign := in(c.Text)
+	for i := range c.Messages {
+		if sign == "" && c.Messages[i].Role == ir.RoleAssistant {
+			sign = in(c.Messages[i].Content)
+		}
+	}
+	return sign
+}
+
 // Detect counts the evidence for each style of the list in a conversation. Who
 // has several makes a Detector.
 func Detect(list []*grammar.Style, c *ir.Conversation) Detection { return NewDetector(list).Detect(c) }
