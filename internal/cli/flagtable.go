@@ -95,7 +95,7 @@ var flagTable = []option{
 		words: "also write a page with plots and examples to FILE"},
 	{group: groupOutput, in: "inspect masks", name: "force", kind: toggle,
 		words: "overwrite the file of --html"},
-	{group: groupOutput, in: "convert", name: "force", kind: toggle, common: true,
+	{group: groupOutput, in: "convert", name: "force", kind: toggle, common: true, free: true,
 		words: "overwrite the files of --output and --rejects"},
 	{group: groupOutput, in: "filter", name: "force", kind: toggle,
 		words: "overwrite the file of --rejects"},

@@ -35,6 +35,7 @@ var screens = []screenOf{
 	{"masks", "toolspeak masks data.jsonl"},
 	{"masks-reject", "toolspeak masks --to xml --train last data.jsonl:1-2"},
 	{"explain", "toolspeak explain unknown-role"},
+	{"styles", "toolspeak styles"},
 }
 
 const screenData = `{"messages": [{"role": "user", "content": "Is it open?"}, {"role": "assistant", "content": "Thought: Look it up.\nAction: directory\nAction Input: {'name': 'Quay Street Bakery', 'fields': ['hours'], 'live': True, 'language': 'en'}"}, {"role": "user", "content": "Observation: 08:00-12:00"}, {"role": "assistant", "content": "Thought: I can answer without using any more tools.\nAnswer: Yes."}]}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"text/tabwriter"
 
@@ -42,19 +43,45 @@ func (std streams) styles(c *cli.Context) error {
 	if c.IsSet("show") {
 		return std.show(list, c.String("show"))
 	}
-	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "STYLE\tARGUMENTS\tTHOUGHT BEFORE\tOUTCOME\tRESULTS SAY\tLOOKS LIKE")
+	rows := [][]string{{"STYLE", "ARGUMENTS", "THOUGHT BEFORE", "OUTCOME", "RESULTS SAY", "LOOKS LIKE"}}
 	for _, s := range list {
-		fmt.Fprintln(w, strings.Join(styleRow(s), "\t"))
+		rows = append(rows, styleRow(s))
 	}
-	fmt.Fprintln(w, "\nSHAPE\tLOOKS LIKE")
+	page := columned(rows, 0, 1, 2, 3, 4, 5)
+	if longestLine(page) > widthOf(std.out) && isTerminal(std.out) {
+		page = columned(rows, 0, 5) + "\n" + columned(rows, 0, 1, 2, 3, 4)
+	}
+	shapes := [][]string{{"SHAPE", "LOOKS LIKE"}}
 	for _, s := range layouts.Shapes() {
-		fmt.Fprintln(w, s.Name+"\t"+s.Summary)
+		shapes = append(shapes, []string{s.Name, s.Summary})
 	}
-	if err := w.Flush(); err != nil {
+	if _, err := io.WriteString(std.out, page+"\n"+columned(shapes, 0, 1)); err != nil {
 		return fmt.Errorf("can't write the table: %w", err)
 	}
 	return nil
+}
+
+// columned returns a table of some columns of the rows.
+func columned(rows [][]string, which ...int) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		cells := make([]string, len(which))
+		for i, k := range which {
+			cells[i] = row[k]
+		}
+		fmt.Fprintln(w, strings.Join(cells, "\t"))
+	}
+	_ = w.Flush() // to memory
+	return b.String()
+}
+
+// longestLine returns how wide a page is.
+func longestLine(page string) (most int) {
+	for line := range strings.Lines(page) {
+		most = max(most, columns.StringWidth(strings.TrimSuffix(line, "\n")))
+	}
+	return most
 }
 
 // styleRow says in a row of the table what a style can say.

@@ -15,7 +15,7 @@ type anthropic struct{}
 func (anthropic) name() Layout { return Anthropic }
 func (anthropic) what() string { return "messages of Anthropic's API" }
 func (anthropic) summary() string {
-	return "Messages: blocks of tool_use and tool_result in a message's content"
+	return "Messages: blocks of tool_use and tool_result in messages"
 }
 func (anthropic) keys() []string       { return []string{"system", "messages", "tools"} }
 func (anthropic) makes() convert.Shape { return convert.KeepShape }

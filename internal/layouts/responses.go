@@ -17,7 +17,7 @@ type responses struct{}
 func (responses) name() Layout { return Responses }
 func (responses) what() string { return "items of OpenAI's Responses API" }
 func (responses) summary() string {
-	return "Responses: function_call and function_call_output in a list of items"
+	return "Responses: function_call and function_call_output as items"
 }
 func (responses) keys() []string       { return []string{"instructions", "input", "tools"} }
 func (responses) makes() convert.Shape { return convert.KeepShape }
