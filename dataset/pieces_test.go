@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,13 +55,26 @@ func TestNativePlaces(t *testing.T) {
 		{"prompt and completion to their own shape", "openai", ` {"prompt":[` + asked + `],"id":1,"completion":[` + called + `]}`, ` {"prompt":[` + asked + `],"id":1,"completion":[` + called + `]}`},
 		{"prompt and completion in their own shape, changed", "openai", `{"prompt": [` + asked + `], "id": 1, "completion": [` + object + `]}`, `{"prompt": [` + asked + `], "completion": [` + called + `], "id": 1}`},
 		{"prompt and completion to another shape", "responses", `{"prompt": [` + asked + `], "id": 1, "completion": [` + called + `]}`,
-			`{"input": [` + asked + `, {"role": "assistant", "content": "x"}, ` + call + `], "id": 1}`},
+			`{"prompt": [` + asked + `], "completion": [{"role": "assistant", "content": "x"}, ` + call + `], "id": 1}`},
+		{"prompt and completion where there is no list to cut", "atif", `{"prompt": [` + asked + `], "id": 1, "completion": [` + said + `, ` + called + `]}`,
+			`{"schema_version": "ATIF-v1.7", "agent": {"name": "toolspeak", "version": "1"}, "steps": [{"step_id": 1, "source": "user", "message": "go"}, {"step_id": 2, "source": "agent", "message": "no"}, {"step_id": 3, "source": "agent", "message": "x", "tool_calls": [{"tool_call_id": "a", "function_name": "f", "arguments": {}}]}], "id": 1}`},
+		{"a prompt that ends as the completion begins", "llamafactory", `{"prompt": [` + asked + `, ` + said + `], "completion": [` + called + `]}`,
+			`{"conversations": [{"from": "human", "value": "go"}, {"from": "function_call", "value": "no\nx<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>"}]}`},
 
 		{"a preference", "steps", `{"prompt": [` + asked + `], "chosen": [` + object + `], "rejected": [` + said + `], "score": 1.0}`,
 			`{"prompt": [` + asked + `], "chosen": [` + steps + `], "rejected": [` + done + `], "score": 1.0}`},
 		{"a preference whose pieces have the prompt", "steps", `{"prompt": "go", "chosen": [` + asked + `, ` + object + `], "rejected": [` + asked + `, ` + said + `]}`,
 			`{"prompt": "go", "chosen": [` + asked + `, ` + steps + `], "rejected": [` + asked + `, ` + done + `]}`},
 		{"a preference to its own shape", "openai", `{"prompt": [` + asked + `], "chosen": [` + called + `], "rejected": [` + said + `]}`, `{"prompt": [` + asked + `], "chosen": [` + called + `], "rejected": [` + said + `]}`},
+
+		{"a preference to a shape whose prompt is apart", "anthropic", `{"prompt": [{"role": "system", "content": "s"}, ` + asked + `], "chosen": [` + called + `, ` + result + `, ` + said + `], "rejected": [` + said + `]}`,
+			`{"system": "s", "prompt": [` + asked + `], "chosen": [{"role": "assistant", "content": [{"type": "text", "text": "x"}, {"type": "tool_use", "id": "a", "name": "f", "input": {}}]}, {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": "1"}]}, ` + said + `], "rejected": [` + said + `]}`},
+		{"a preference to a shape of two messages a call", "swift", `{"prompt": [` + asked + `], "chosen": [` + called + `], "rejected": [` + said + `], "n": 1.0}`,
+			`{"prompt": [` + asked + `], "chosen": [{"role": "assistant", "content": "x\n"}, {"role": "tool_call", "content": "{\"name\": \"f\", \"arguments\": {}}"}], "rejected": [` + said + `], "n": 1.0}`},
+		{"a preference in Gemini's contents", "openai", `{"prompt": [{"role": "user", "parts": [{"text": "go"}]}], "chosen": [{"role": "model", "parts": [{"functionCall": {"id": "a", "name": "f", "args": {}}}]}], "rejected": [{"role": "model", "parts": [{"text": "no"}]}]}`,
+			`{"prompt": [{"role": "user", "content": [{"type": "text", "text": "go"}]}], "chosen": [` + strings.Replace(called, `"x"`, `null`, 1) + `], "rejected": [{"role": "assistant", "content": [{"type": "text", "text": "no"}]}]}`},
+		{"a preference in items of Responses", "steps", `{"prompt": [` + asked + `], "chosen": [` + call + `, ` + output + `, ` + said + `], "rejected": [` + said + `]}`,
+			`{"prompt": [` + asked + `], "chosen": [` + strings.Replace(steps, `Why: x\n`, ``, 1) + `, ` + saw + `, ` + done + `], "rejected": [` + done + `]}`},
 
 		{"a request and its response", "steps", `{"id": 1, "input": "go", "output": [` + call + `], "model": "m"}`, `{"id": 1, "messages": [` + asked + `, {"role": "assistant", "content": "Do: f\nWith: {}"}], "model": "m"}`},
 		{"a request and its response, to their own shape", "responses", `{"input":[` + asked + `,` + call + `,` + output + `],"output":[` + said + `]}`, `{"input":[` + asked + `,` + call + `,` + output + `],"output":[` + said + `]}`},
@@ -102,7 +116,9 @@ func TestNativePlacesRefused(t *testing.T) {
 	}{
 		{"a key that no shape has", "react", `{"conversation": [` + called + `]}`, ir.CodeForeignStyle, "--field says where a list of messages is"},
 		{"calls deep in the record", "react", `{"prompt": "go", "completion": "x", "raw": {"choices": [{"message": ` + called + `}]}}`, ir.CodeForeignStyle, "--field says"},
-		{"a preference to one transcript", "anthropic", `{"chosen": [` + called + `], "rejected": [` + called + `]}`, ir.CodeLayoutTooNarrow, "the record has 2"},
+		{"a preference to one transcript", "atif", `{"chosen": [` + called + `], "rejected": [` + called + `]}`, ir.CodeLayoutTooNarrow, "the record has 2"},
+		{"a preference with two system prompts", "anthropic", `{"chosen": [{"role": "system", "content": "a"}, ` + called + `], "rejected": [{"role": "system", "content": "b"}, ` + called + `]}`, ir.CodeLayoutTooNarrow, "theirs differ"},
+		{"a preference whose pieces begin within a message", "llamafactory", `{"prompt": [{"role": "user", "content": "go"}, {"role": "assistant", "content": "no"}], "chosen": [` + called + `], "rejected": [` + called + `]}`, ir.CodeLayoutTooNarrow, "is within a message"},
 		{"a broken call in one piece", "react", `{"chosen": [` + called + `], "rejected": [{"role": "assistant", "tool_calls": [{}]}]}`, ir.CodeWrongType, `in "rejected": the call has no string under "name"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -118,33 +134,40 @@ func TestNativePlacesRefused(t *testing.T) {
 func TestPiecesAreOneList(t *testing.T) {
 	t.Parallel()
 	engines := map[string]*dataset.Engine{}
-	for _, to := range []string{"react", "xml", "hermes", "openai"} {
+	targets := []string{"react", "xml", "hermes", "openai", "anthropic", "swift", "llamafactory", "gemini", "responses"}
+	for _, to := range targets {
 		engines[to] = nativeEngine(t, convert.Options{From: "openai", To: to})
 	}
-	cut := 0
+	cut, joined := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		g := gen.Generator{T: rt, Hits: gen.Hits{}}
 		list := gjson.GetBytes(g.OpenAI(false), "messages").Array()
-		to := rapid.SampledFrom([]string{"react", "xml", "hermes", "openai"}).Draw(rt, "to")
+		to := rapid.SampledFrom(targets).Draw(rt, "to")
 		var raw []string
 		for _, m := range list {
 			raw = append(raw, m.Raw)
 		}
 		at := rapid.IntRange(0, len(raw)).Draw(rt, "at")
 		one, _, wanted := engines[to].Record(fmt.Appendf(nil, `{"messages": [%s]}`, strings.Join(raw, ", ")))
-		two, _, err := engines[to].Record(fmt.Appendf(nil, `{"prompt": [%s], "completion": [%s]}`, strings.Join(raw[:at], ", "), strings.Join(raw[at:], ", ")))
+		two, res, err := engines[to].Record(fmt.Appendf(nil, `{"prompt": [%s], "completion": [%s]}`, strings.Join(raw[:at], ", "), strings.Join(raw[at:], ", ")))
 		require.Equal(rt, codeOf(wanted), codeOf(err), "%v\n%v", wanted, err)
 		if err != nil {
 			return
 		}
-		var want struct{ Messages []json.RawMessage }
+		if slices.ContainsFunc(res.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodePiecesJoined }) {
+			require.Equal(rt, string(one), string(two))
+			joined++
+			return
+		}
+		var want struct{ Messages, Conversations, Contents, Input []json.RawMessage }
 		var got struct{ Prompt, Completion []json.RawMessage }
 		require.NoError(rt, json.Unmarshal(one, &want))
 		require.NoError(rt, json.Unmarshal(two, &got))
-		require.Equal(rt, want.Messages, append(got.Prompt, got.Completion...))
+		require.Equal(rt, slices.Concat(want.Messages, want.Conversations, want.Contents, want.Input), append(got.Prompt, got.Completion...))
 		if len(got.Prompt) > 0 && len(got.Completion) > 0 {
 			cut++
 		}
 	})
 	require.NotZero(t, cut)
+	t.Logf("%d cut, %d joined", cut, joined)
 }

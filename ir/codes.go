@@ -115,6 +115,7 @@ const (
 	CodeOutcomeAssumed        Code = "outcome-assumed"
 	CodeEscapedLines          Code = "escaped-lines"
 	CodeJoined                Code = "joined"
+	CodePiecesJoined          Code = "pieces-joined"
 	CodeTextAsThought         Code = "text-as-thought"
 	CodeThoughtAsText         Code = "thought-as-text"
 	CodeTextAsAnswer          Code = "text-as-answer"

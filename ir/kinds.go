@@ -106,6 +106,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeOutcomeDropped,
 		CodePartsDropped,
 		CodePartsJoined,
+		CodePiecesJoined,
 		CodePromptDropped,
 		CodePromptKept,
 		CodeRefusalDropped,

@@ -145,6 +145,15 @@ var lossRules = []Rule{
 		},
 	},
 	{
+		Code: CodePiecesJoined, Severity: Loss,
+		Summary: "A prompt and its completion became one transcript: the target has no place for two, or the border is within one of its messages.",
+		Remedy:  "Convert to a shape whose messages are a list (`openai`, `anthropic`, `responses`, `gemini`, `swift`, `llamafactory`) to keep the two keys.",
+		Example: Example{
+			To: "atif", Source: `{"prompt": [{"role": "user", "content": "?"}], "completion": [{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`,
+			Says: `what is under "prompt" and under "completion" became one transcript: where the second begins is not said any more`,
+		},
+	},
+	{
 		Code: CodeTextAsThought, Severity: Loss,
 		Fields:  []string{"style"},
 		Summary: "Words between steps became a thought, since they would read as one.",

@@ -33,7 +33,7 @@ func (r *Record) findAs(l layout) *ir.Diagnostic {
 // findAsked finds the transcripts of the shape that was asked for.
 func (r *Record) findAsked() *ir.Diagnostic {
 	asked := r.editor.asked
-	if asked.name() == OpenAI && r.openAIList().End == 0 {
+	if l, ok := asked.(listed); ok && r.is('{') && r.editor.fields == nil && r.value(l.listKey()).End == 0 && (l.name() != OpenAI || r.openAIList().End == 0) {
 		if is, d := r.join(); is {
 			return d
 		}
@@ -84,6 +84,11 @@ func (r *Record) guess() *ir.Diagnostic {
 	}
 	if d == nil {
 		return nil
+	}
+	if guesses && r.pieceKeys() != nil { // of messages that no layout of texts reads
+		if is, fault := r.join(); is {
+			return fault
+		}
 	}
 	if sign := foreignIn(r.doc, r.at.Start); sign != "" {
 		r.foreign = sign

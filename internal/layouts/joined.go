@@ -1,7 +1,6 @@
 package layouts
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 
@@ -20,6 +19,12 @@ type joined struct {
 	// which they end.
 	keys []string
 	ends []int
+	// cuts are the offsets in raw at which the pieces end, and whole means that a message
+	// belongs to two of them.
+	cuts  []int
+	whole bool
+	// under is the key of the list in raw.
+	under string
 	// raw has the messages of all of them under one key, and record is what was read of it.
 	raw    []byte
 	record *Record
@@ -32,18 +37,22 @@ func (r *Record) join() (is bool, d *ir.Diagnostic) {
 	if transcripts == nil || r.keys != nil || r.packed != nil {
 		return false, nil
 	}
-	list := joinAll(r.doc.B, r.at, r.members, transcripts)
-	is, failed, d := list.open(r.editor)
-	if !is || d != nil {
-		list.release()
-		if d != nil {
-			d = list.named(failed, d)
+	for _, l := range listedShapes() {
+		if asked := r.editor.asked; asked != nil && asked.name() != l.name() {
+			continue
 		}
-		return is, d
+		list := joinAll(r.doc.B, r.at, r.members, transcripts, l.listKey())
+		is, failed, d := list.open(r.editor, l)
+		if is && d == nil {
+			r.forget()
+			r.foreign, r.layout, r.natives = "", l, list
+			return true, nil
+		}
+		if list.release(); is {
+			return true, list.named(failed, d)
+		}
 	}
-	r.forget()
-	r.foreign, r.layout, r.natives = "", openAI{}, list
-	return true, nil
+	return false, nil
 }
 
 // pieceKeys returns the keys of the pieces of each transcript, or nil where the record
@@ -75,8 +84,11 @@ func (r *Record) beginsAsModel(key string) bool {
 		if r.doc.B[e.Start] != '{' {
 			return false
 		}
-		role := member(r.doc.B, e.Start, "role")
-		return role.End > 0 && string(role.Of(r.doc.B)) == `"assistant"`
+		switch role := member(r.doc.B, e.Start, "role", "from", "type"); string(role.Of(r.doc.B)) {
+		case `"assistant"`, `"model"`, `"gpt"`, `"tool_call"`, `"function_call"`, `"custom_tool_call"`, `"reasoning"`:
+			return true
+		}
+		return false
 	}
 	return true
 }
@@ -84,22 +96,23 @@ func (r *Record) beginsAsModel(key string) bool {
 // joinedList are the transcripts of a record.
 type joinedList []joined
 
-// joinAll joins the pieces of each transcript of a record, which is the object at at of b.
-func joinAll(b []byte, at jsonx.Range, members []jsonx.Member, transcripts [][]string) (list joinedList) {
+// joinAll joins the pieces of each transcript of a record, which is the object at at of b,
+// under a key.
+func joinAll(b []byte, at jsonx.Range, members []jsonx.Member, transcripts [][]string, under string) (list joinedList) {
 	var all []string
 	for _, keys := range transcripts {
 		all = append(all, keys...)
 	}
 	for _, keys := range transcripts {
-		list = append(list, joinOne(b, at, members, keys, all))
+		list = append(list, joinOne(b, members, keys, all, under))
 	}
 	return list
 }
 
 // joinOne joins the pieces of one transcript. pieces are the keys of all of them.
-func joinOne(b []byte, at jsonx.Range, members []jsonx.Member, keys, pieces []string) joined {
-	j := joined{keys: keys}
-	messages, count := []byte(`"messages": [`), 0
+func joinOne(b []byte, members []jsonx.Member, keys, pieces []string, under string) joined {
+	j := joined{keys: keys, under: under}
+	messages, count := fmt.Appendf(nil, "%q: [", under), 0
 	for _, key := range keys {
 		i := slices.IndexFunc(members, func(m jsonx.Member) bool { return isKey(m.Key.Of(b), key) })
 		v := members[i].Value
@@ -110,7 +123,7 @@ func joinOne(b []byte, at jsonx.Range, members []jsonx.Member, keys, pieces []st
 			messages = append(messages, e...)
 			count++
 		}
-		j.ends = append(j.ends, count)
+		j.cuts = append(j.cuts, len(messages))
 	}
 	messages = append(messages, ']')
 
@@ -125,6 +138,12 @@ func joinOne(b []byte, at jsonx.Range, members []jsonx.Member, keys, pieces []st
 		}
 		if len(raw) > 1 {
 			raw = append(raw, ", "...)
+		}
+		if written && len(j.raw) == 0 {
+			j.raw = raw // the list begins here
+			for i := range j.cuts {
+				j.cuts[i] += len(raw)
+			}
 		}
 		raw = append(raw, part...)
 	}
@@ -147,16 +166,16 @@ func pieceMessages(b []byte, v jsonx.Range, key string) (list [][]byte) {
 	return list
 }
 
-// open reads the transcripts. It reports whether, unless the user named the shape, one of
-// them shows calls of Chat Completions and none those of another shape.
+// open reads the transcripts in a shape. It reports whether, unless the user named it, one of
+// them shows that shape and none another.
 // Which of them can't be read is in failed.
-func (list joinedList) open(e *Editor) (is bool, failed int, d *ir.Diagnostic) {
-	named := &Editor{tools: e.tools, anew: e.anew, out: e.out, asked: openAI{}}
+func (list joinedList) open(e *Editor, l shape) (is bool, failed int, d *ir.Diagnostic) {
+	named := &Editor{tools: e.tools, anew: e.anew, out: e.out, asked: l}
 	shown := &Editor{tools: e.tools, anew: e.anew, out: e.out}
 	calls := e.asked != nil
 	for i := range list {
 		if r, _, d := shown.open(list[i].raw); d == nil {
-			is := r.layout.name() == OpenAI
+			is := r.Layout() == l.name()
 			other := !is && isShape(r.layout) || r.foreign != "" || r.isForeign()
 			r.Release()
 			if other && e.asked == nil {
@@ -168,7 +187,9 @@ func (list joinedList) open(e *Editor) (is bool, failed int, d *ir.Diagnostic) {
 		if fault != nil && d == nil {
 			failed, d = i, fault
 		}
-		list[i].record = r
+		if list[i].record = r; r != nil {
+			list[i].end(r)
+		}
 	}
 	if !calls {
 		return false, 0, nil
@@ -194,101 +215,13 @@ func (list joinedList) release() {
 	}
 }
 
-// single returns the record to write in the place of one that has other keys than its
-// pieces: of a prompt and its completion where the target is none of messages.
-func (r *Record) single() *Record {
-	if len(r.natives) != 1 {
-		return nil
-	}
-	if to := r.editor.out; to != nil && (to.name() != OpenAI || r.editor.anew) {
-		return r.natives[0].record
-	}
-	return nil
-}
-
-// writeJoined is write for pieces with native tool calls.
-func (r *Record) writeJoined(dst []byte, outs []*convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
-	if one := r.single(); one != nil {
-		return one.Write(dst, outs)
-	}
-	if to := r.editor.out; to != nil && (to.name() != OpenAI || r.editor.anew) {
-		return nil, nil, reject(ir.CodeLayoutTooNarrow, "%s holds one transcript, and the record has %d", expected(to), len(r.natives))
-	}
-	var losses ir.Diagnostics
-	pieces, first, changed := map[string][]byte{}, []byte(nil), false
-	for i := range r.natives {
-		j := &r.natives[i]
-		written, lost, d := j.record.Write(nil, outs[i:i+1])
-		if d != nil {
-			return nil, losses, r.Named(i, d)
-		}
-		for k := range lost {
-			losses.Add(*r.Named(i, &lost[k]))
-		}
-		changed = changed || !bytes.Equal(written, j.raw)
-		if i == 0 {
-			first = written
-		}
-		for n, piece := range j.deal(written, outs[i]) {
-			if was := pieces[j.keys[n]]; was != nil && !bytes.Equal(was, piece) {
-				return nil, losses, r.Named(i, reject(ir.CodeLayoutTooNarrow, "%q would have to become two lists", j.keys[n]))
-			}
-			pieces[j.keys[n]] = piece
-		}
-	}
-	if !changed {
-		return append(dst, r.doc.B...), losses, nil
-	}
-	return r.putPieces(dst, first, pieces), losses, nil
-}
-
-// deal returns the lists of the pieces: a new message goes to the piece of the one before
-// it.
-func (j *joined) deal(written []byte, out *convert.Output) [][]byte {
-	pieces, n := make([][]byte, len(j.keys)), 0
-	for i := range pieces {
-		pieces[i] = []byte{'['}
-	}
-	number := 0
-	for e := range jsonx.Elements(written, member(written, jsonx.TrimSpace(written).Start, "messages").Start) {
-		source := sourceOfMessage(out, number)
-		for n+1 < len(pieces) && source >= j.ends[n] {
-			n++
-		}
-		if len(pieces[n]) > 1 {
-			pieces[n] = append(pieces[n], ", "...)
-		}
-		pieces[n] = append(pieces[n], e.Of(written)...)
-		number++
-	}
-	for i := range pieces {
-		pieces[i] = append(pieces[i], ']')
-	}
-	return pieces
-}
-
-// sourceOfMessage returns the message of the source whose place a message that was written
-// takes, or -1.
-func sourceOfMessage(out *convert.Output, number int) int {
-	if out.Sources == nil {
-		return out.Messages[number].Source
-	}
-	if out.Lowered.System != nil {
-		number--
-	}
-	if number < 0 || number >= len(out.Sources) {
-		return -1
-	}
-	return out.Sources[number]
-}
-
 // putPieces appends a record that was written of the first transcript, with the pieces
 // of all of them in the place of its messages.
-func (r *Record) putPieces(dst, first []byte, pieces map[string][]byte) []byte {
+func (r *Record) putPieces(dst, first []byte, under string, pieces map[string][]byte) []byte {
 	at := jsonx.TrimSpace(first)
 	dst = append(dst, r.doc.B[:r.at.Start]...)
 	for m := range jsonx.Members(first, at.Start) {
-		if !isKey(m.Key.Of(first), "messages") {
+		if !isKey(m.Key.Of(first), under) {
 			continue
 		}
 		dst = append(dst, first[at.Start:m.Key.Start-1]...)
@@ -308,8 +241,8 @@ func (r *Record) putPieces(dst, first []byte, pieces map[string][]byte) []byte {
 // proveJoined is Prove for pieces with native tool calls: their lists are joined again,
 // and each transcript is that of its own record.
 func (r *Record) proveJoined(written []byte, outs []*convert.Output) (*Record, *ir.Diagnostic) {
-	if one := r.single(); one != nil {
-		return one.Prove(written, outs)
+	if r.asOne {
+		return r.natives[0].record.Prove(written, outs)
 	}
 	w := r.editor.newRecord(written)
 	if d := w.check(); d != nil {
@@ -324,7 +257,7 @@ func (r *Record) proveJoined(written []byte, outs []*convert.Output) (*Record, *
 		transcripts = append(transcripts, r.natives[i].keys)
 	}
 	w.layout = r.layout
-	list := joinAll(written, w.at, w.members, transcripts)
+	list := joinAll(written, w.at, w.members, transcripts, r.listKey())
 	for i := range list {
 		proved, d := r.natives[i].record.Prove(list[i].raw, outs[i:i+1])
 		if d != nil {

@@ -40,6 +40,9 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	if keeps {
 		r.attachParts(to, outs[0], &losses)
 	}
+	if len(r.pieces) == 2 && isShape(to) && to.name() != Document && !r.editor.anew {
+		losses.Add(piecesJoined(r.pieces[0].key, r.pieces[1].key))
+	}
 	r.adoptSystem(to, outs[0])
 	w := mover{r: r, dst: dst, ascii: ir.Text{B: r.doc.B}.IsASCII()}
 	switch {

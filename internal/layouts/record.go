@@ -46,6 +46,8 @@ type Record struct {
 
 	// natives are the transcripts of a record whose pieces have native tool calls.
 	natives joinedList
+	// asOne means that what is written has the messages of all pieces in one list.
+	asOne bool
 
 	// steps is the transcript of a shape, and reading what it was made of.
 	steps *ir.Transcript
