@@ -377,14 +377,3 @@ func (n *native) checkTags(steps []ir.Step) {
 		}
 	}
 }
-
-// endLine ends the words before a message's call with a line feed.
-func (n *native) endLine(steps []ir.Step) {
-	call := slices.IndexFunc(steps, func(s ir.Step) bool { return s.Kind == ir.Call })
-	if call <= 0 || steps[call-1].Rare().Reasoning || steps[call-1].Text.Last() == '\n' {
-		return
-	}
-	it := &steps[call-1]
-	n.lose(it, ir.CodeLineAdded, "the words before a call got a line feed, since {style} puts the call right after them")
-	it.Text = joinWith(it.Text, ir.Text{}, "\n")
-}

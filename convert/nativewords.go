@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -111,4 +113,27 @@ func (n *native) answer(words ir.Step) {
 	}
 	n.say(&it, n.target.AnswerParts)
 	n.add(it, ir.RoleAssistant, n.turn.answer)
+}
+
+// endLine ends the words before a message's call with a line feed.
+func (n *native) endLine(steps []ir.Step) {
+	call := slices.IndexFunc(steps, func(s ir.Step) bool { return s.Kind == ir.Call })
+	if call <= 0 || steps[call-1].Rare().Reasoning || steps[call-1].Text.Last() == '\n' {
+		return
+	}
+	it := &steps[call-1]
+	parts := slices.Clone(it.Rare().Parts)
+	last := len(parts) - 1
+	for last >= 0 && parts[last].Raw != nil {
+		last--
+	}
+	switch {
+	case last >= 0:
+		parts[last].Text = joinWith(parts[last].Text, ir.Text{}, "\n")
+		n.change(it).Parts = parts
+	case parts != nil:
+		return // it has no words
+	}
+	n.lose(it, ir.CodeLineAdded, "the words before a call got a line feed, since {style} puts the call right after them")
+	it.Text = joinWith(it.Text, ir.Text{}, "\n")
 }

@@ -208,6 +208,9 @@ func (s *openAIReader) readMessage(e jsonx.Range) *ir.Diagnostic {
 	if s.role = role; word != role.String() {
 		s.source().odd = true
 	}
+	if s.k.name.End > 0 && role != ir.RoleTool {
+		s.source().extra++ // who speaks
+	}
 	var d *ir.Diagnostic
 	switch role {
 	case ir.RoleSystem:

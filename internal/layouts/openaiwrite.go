@@ -201,7 +201,7 @@ func (w *openAIWriter) message(at, end, source int) {
 		w.dst = append(w.dst, train...)
 	}
 	if w.own(source) && w.r.sources[source].extra > 0 {
-		w.otherKeys(w.r.sources[source].object)
+		w.otherKeys(w.r.sources[source].object, first.Role)
 	}
 	w.raw("}")
 }
@@ -227,13 +227,17 @@ func (w *openAIWriter) resultOf(it *ir.Step, at int) {
 }
 
 // otherKeys writes the keys of a message that steps have no word for.
-func (w *openAIWriter) otherKeys(object jsonx.Range) {
+func (w *openAIWriter) otherKeys(object jsonx.Range, role ir.Role) {
 	var keys openAIKeys
 	b := w.r.doc.B
 	shareGPT := member(b, object.Start, "role").End == 0
 	for m := range w.r.doc.Members(object.Start) {
 		key := m.Key.Of(b)
-		if keys.slot(key) == nil && !(shareGPT && (string(key) == "from" || string(key) == "value")) {
+		at := keys.slot(key)
+		if at == &keys.name && role != ir.RoleTool && b[m.Value.Start] != 'n' {
+			at = nil
+		}
+		if at == nil && !(shareGPT && (string(key) == "from" || string(key) == "value")) {
 			w.raw(", ")
 			w.dst = append(w.dst, b[m.Key.Start-1:m.Value.End]...)
 		}
