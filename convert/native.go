@@ -233,7 +233,10 @@ func (n *native) foreignParts(it *ir.Step) {
 	for _, p := range it.More.Parts {
 		if p.Raw != nil {
 			if write != nil {
-				p.Raw = write(p.Raw)
+				was := p.Raw
+				if p.Raw = write(p.Raw); p.Raw != nil && imageDetail(was) != imageDetail(p.Raw) {
+					n.lose(it, ir.CodeMessageKeys, "{style} can't say how closely an image is to be looked at")
+				}
 			} else {
 				p.Raw = nil
 			}
@@ -251,6 +254,17 @@ func (n *native) foreignParts(it *ir.Step) {
 		parts = nil
 	}
 	n.change(it).Parts = parts
+}
+
+// imageDetail returns how closely an image is to be looked at, "" where that is left to the
+// model.
+func imageDetail(part []byte) string {
+	for _, key := range [...]string{"image_url.detail", "detail"} {
+		if detail := gjson.GetBytes(part, key).Str; detail != "" && detail != "auto" {
+			return detail
+		}
+	}
+	return ""
 }
 
 // custom is Extra of a call whose argument is a text by the definition of its tool, in

@@ -46,7 +46,11 @@ func (n *native) identify() {
 			}
 			it.Tool = n.steps[call].Tool
 			if id := ids[call]; id.B != nil {
-				if was := it.Rare(); !was.HasID || !ir.EqualText(was.ID, id) {
+				was := it.Rare()
+				if of := n.steps[call].Rare(); was.HasID && !(of.HasID && ir.EqualText(was.ID, of.ID)) && !ir.EqualText(was.ID, id) {
+					n.lose(it, ir.CodeIDChanged, "the result had another id than the call that it answers, and got that of the call")
+				}
+				if !was.HasID || !ir.EqualText(was.ID, id) {
 					m := n.change(it)
 					m.ID, m.HasID = id, true
 				}

@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -31,20 +32,37 @@ func (responses) holds() *convert.Target {
 
 // isResponsesItem reports whether an object is an item that only this shape has.
 func isResponsesItem(o *object) bool {
-	switch o.peek("type") {
-	case "function_call", "function_call_output", "reasoning", "custom_tool_call", "custom_tool_call_output":
+	switch kind := o.peek("type"); kind {
+	case "reasoning", "item_reference":
 		return true
 	case "message":
 		return o.has("status")
+	case "tool_call": // of other programs
+		return false
+	default: // calls of functions, and of what the service runs itself
+		return strings.HasSuffix(kind, "_call") || strings.HasSuffix(kind, "_call_output")
+	}
+}
+
+// isResponsesPart reports whether a part of a content is one of this API.
+func isResponsesPart(o *object) bool {
+	switch o.peek("type") {
+	case "input_text", "input_image", "input_file", "output_text", "refusal":
+		return true
 	}
 	return false
+}
+
+// showsResponses reports whether a list is one of items.
+func (r *Record) showsResponses(list jsonx.Range) bool {
+	return r.showsItem(list, isResponsesItem) || r.showsBlock(list, "content", isResponsesPart)
 }
 
 func (responses) shows(r *Record) bool {
 	if r.is('[') {
 		return r.showsItem(r.at, isResponsesItem)
 	}
-	return r.showsItem(r.value("input"), isResponsesItem) || r.showsItem(r.value("output"), isResponsesItem)
+	return r.showsResponses(r.value("input")) || r.showsResponses(r.value("output"))
 }
 
 func (l responses) find(r *Record, _ bool) *ir.Diagnostic {

@@ -67,6 +67,11 @@ func (b *turnReader) end() {
 // it were the first message.
 func (b *turnReader) systemText(c content, at jsonx.Range) {
 	b.begin(ir.RoleSystem, at)
+	for _, rest := range c.rests {
+		if rest != nil {
+			b.source().extra++
+		}
+	}
 	b.end()
 	b.prompt = ir.System{Text: c.text}
 	b.transcript.System = &b.prompt
