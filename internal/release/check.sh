@@ -73,6 +73,20 @@ if [ "$(id -u)" = 0 ] && [ -n "$deb" ] && command -v apt-get >/dev/null; then
 	apt-get remove -y -qq toolspeak >/dev/null
 fi
 
+# The image holds all that its executable needs; skopeo takes it for an image.
+image=$(ls dist/*_image_"$($go env GOARCH)".tar)
+if command -v skopeo >/dev/null; then
+	skopeo --insecure-policy copy --quiet "docker-archive:$image" "oci:$trial/oci:checked"
+	skopeo inspect --config "oci:$trial/oci:checked" | grep -q '"/toolspeak"' && echo "release-check: skopeo reads the image"
+fi
+if [ "$(id -u)" = 0 ] && [ "$($go env GOOS)" = linux ]; then
+	mkdir "$trial/image" "$trial/root"
+	tar xf "$image" -C "$trial/image"
+	tar xf "$trial/image"/*/layer.tar -C "$trial/root"
+	chroot --userspec=65532:65532 "$trial/root" /toolspeak convert --to xml --quiet < "$trial/log.txt" | grep -q '<tool_use>'
+	echo "release-check: the image's executable converts with nothing else around it"
+fi
+
 # uv takes each wheel for its platform.
 if [ -x .python/bin/python ] && .python/bin/pip install --quiet --disable-pip-version-check uv; then
 	for platform in x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linux-musl x86_64-apple-darwin aarch64-apple-darwin x86_64-pc-windows-msvc aarch64-pc-windows-msvc; do

@@ -131,7 +131,7 @@ def by_datasets(path: Path) -> None:
 
 def say(converter: toolspeak.Converter) -> None:
     counts = converter.report
-    print(f"{counts.steps['call']} calls, {counts.steps['final']} answers, {counts.rejected} records rejected")
+    print(f"{counts.steps['call']} calls, {counts.steps['answer']} answers, {counts.rejected} records rejected")
 
 
 class Script:
