@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -21,6 +22,8 @@ type chatForm struct {
 	preamble string
 	// lines: openings are at the start of a line.
 	lines bool
+	// leads are what all tokens begin with.
+	leads []string
 	// nested: what opens a message may close the one before it, so that none can be added.
 	nested bool
 }
@@ -33,25 +36,25 @@ type chatOpening struct {
 }
 
 // chatForms are the templates that are known, by what models were trained with them.
-var chatForms = []*chatForm{
+var chatForms = withLeads(
 	// ChatML: Qwen, Hermes, Yi.
-	{openings: rolesBetween("<|im_start|>", "\n", ""), closers: []string{"<|im_end|>"}, starts: []string{"<|endoftext|>", "<s>"}, separator: "\n"},
+	&chatForm{openings: rolesBetween("<|im_start|>", "\n", ""), closers: []string{"<|im_end|>"}, starts: []string{"<|endoftext|>", "<s>"}, separator: "\n"},
 	// Llama 3.
-	{
+	&chatForm{
 		openings: rolesBetween("<|start_header_id|>", "<|end_header_id|>", "\n\n"), closers: []string{"<|eot_id|>", "<|eom_id|>"},
 		starts: []string{"<|begin_of_text|>", "<|end_of_text|>"},
 	},
 	// Llama 4.
-	{
+	&chatForm{
 		openings: rolesBetween("<|header_start|>", "<|header_end|>", "\n\n"), closers: []string{"<|eot|>", "<|eom|>"},
 		starts: []string{"<|begin_of_text|>", "<|end_of_text|>"},
 	},
 	// Gemma.
-	{openings: rolesBetween("<start_of_turn>", "\n", ""), closers: []string{"<end_of_turn>"}, starts: []string{"<bos>", "<eos>"}, separator: "\n"},
+	&chatForm{openings: rolesBetween("<start_of_turn>", "\n", ""), closers: []string{"<end_of_turn>"}, starts: []string{"<bos>", "<eos>"}, separator: "\n"},
 	// Zephyr, Phi, GLM.
-	{openings: rolesBetween("<|", "|>", "\n"), closers: []string{"</s>", "<|end|>", "<|endoftext|>"}, starts: []string{"<s>", "[gMASK]", "<sop>"}, separator: "\n"},
+	&chatForm{openings: rolesBetween("<|", "|>", "\n"), closers: []string{"</s>", "<|end|>", "<|endoftext|>"}, starts: []string{"<s>", "[gMASK]", "<sop>"}, separator: "\n"},
 	// Llama 2, Mistral.
-	{
+	&chatForm{
 		openings: []chatOpening{
 			{"[INST] <<SYS>>", ir.RoleSystem, "\n"}, {"[INST]<<SYS>>", ir.RoleSystem, "\n"}, {"<</SYS>>", ir.RoleUser, "\n\n"},
 			{"[INST]", ir.RoleUser, " "}, {"[/INST]", ir.RoleAssistant, " "},
@@ -59,22 +62,22 @@ var chatForms = []*chatForm{
 		closers: []string{"</s>"}, starts: []string{"<s>"}, nested: true,
 	},
 	// DeepSeek.
-	{
+	&chatForm{
 		openings: []chatOpening{{"<｜User｜>", ir.RoleUser, ""}, {"<｜Assistant｜>", ir.RoleAssistant, ""}, {"<｜begin▁of▁sentence｜>", ir.RoleSystem, ""}},
 		closers:  []string{"<｜end▁of▁sentence｜>"}, nested: true,
 	},
 	// Guanaco, Alpaca, Vicuna: words, most of them at the start of a line.
-	{openings: lineOpenings("### ", "Human:", "User:", "Assistant:", "System:"), separator: "\n", lines: true},
-	{
+	&chatForm{openings: lineOpenings("### ", "Human:", "User:", "Assistant:", "System:"), separator: "\n", lines: true},
+	&chatForm{
 		openings:  []chatOpening{{"### Instruction:", ir.RoleUser, "\n"}, {"### Input:", ir.RoleUser, "\n"}, {"### Response:", ir.RoleAssistant, "\n"}},
 		separator: "\n\n", preamble: "Below is an instruction", lines: true,
 	},
-	{
+	&chatForm{
 		openings: []chatOpening{{"USER:", ir.RoleUser, " "}, {"ASSISTANT:", ir.RoleAssistant, " "}},
 		closers:  []string{"</s>"}, separator: " ", preamble: "A chat between",
 	},
-	{openings: lineOpenings("", "USER:", "ASSISTANT:", "SYSTEM:", "TOOL:", "FUNCTION RESPONSE:"), closers: []string{"</s>", "<|endoftext|>"}, separator: "\n", lines: true},
-}
+	&chatForm{openings: lineOpenings("", "USER:", "ASSISTANT:", "SYSTEM:", "TOOL:", "FUNCTION RESPONSE:"), closers: []string{"</s>", "<|endoftext|>"}, separator: "\n", lines: true},
+)
 
 // rolesBetween returns openings that name the role between two tokens.
 func rolesBetween(before, after, space string) (list []chatOpening) {
@@ -168,18 +171,16 @@ func (f *chatForm) turns(t ir.Text) (turns []chatTurn, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	speaks := false
+	speaks, w := false, chatWalk{chatForm: f, t: t, next: make([]int, len(f.leads))}
 	for o != nil {
 		turn := chatTurn{outer: [2]int{at, t.Len()}, role: o.role}
 		begin := end
 		if after, is := t.Prefix(end, o.space); is {
 			begin = after
 		}
-		stop, after, closed := f.stop(t, begin)
-		turn.inner = [2]int{begin, stop}
-		next := after
+		stop, next, closed := w.stop(begin)
 		if closed {
-			next = f.skipStarts(t, after)
+			next = f.skipStarts(t, next)
 		}
 		o, end = nil, 0
 		if next < t.Len() {
@@ -188,7 +189,7 @@ func (f *chatForm) turns(t ir.Text) (turns []chatTurn, ok bool) {
 			}
 			at, turn.outer[1] = next, next
 		}
-		if !closed || f.nested {
+		if turn.inner = [2]int{begin, stop}; !closed || f.nested {
 			turn.inner[1] = t.SkipSpaceBack(begin, stop)
 			turn.inner[0] = t.SkipSpace(begin, turn.inner[1])
 		}
@@ -206,62 +207,80 @@ func (f *chatForm) turns(t ir.Text) (turns []chatTurn, ok bool) {
 	return turns, speaks && len(turns) > 0
 }
 
+// chatWalk looks for the tokens of a form in a text, from the start to the end.
+type chatWalk struct {
+	*chatForm
+	t ir.Text
+	// next has, for each of the form's leads, where the next one is from some offset on.
+	next []int
+}
+
 // stop finds the end of a message that begins at an offset: that of its words, and of what
 // closes them.
-func (f *chatForm) stop(t ir.Text, from int) (words, end int, closed bool) {
-	for at := from; at < len(t.B); {
-		c, width := t.At(at)
-		if f.mayBe(c) && (!f.lines || f.beginsLine(t, at)) {
-			if o, _ := f.openingAt(t, at); o != nil {
-				return at, at, false
-			}
+func (w *chatWalk) stop(from int) (words, end int, closed bool) {
+	for at := from; ; {
+		if at = w.candidate(at); at == w.t.Len() {
+			return at, at, false
 		}
-		if c == '<' {
-			if end, ok := f.closerAt(t, at); ok {
-				return at, end, true
-			}
+		if end, ok := w.closerAt(w.t, at); ok {
+			return at, end, true
 		}
+		if o, _ := w.openingAt(w.t, at); o != nil && (!w.lines || beginsLine(w.t, at)) {
+			return at, at, false
+		}
+		_, width := w.t.At(at)
 		at += width
 	}
-	return t.Len(), t.Len(), false
 }
 
-// mayBe reports whether an opening begins with a character.
-func (f *chatForm) mayBe(c byte) bool {
-	for i := range f.openings {
-		if f.openings[i].token[0] == c {
-			return true
+// candidate returns where the next token may begin, or the end.
+func (w *chatWalk) candidate(from int) int {
+	first := w.t.Len()
+	for k, lead := range w.leads {
+		if w.next[k] < from {
+			if w.next[k], _ = w.t.Index(from, lead); w.next[k] < 0 {
+				w.next[k] = w.t.Len()
+			}
+		}
+		first = min(first, w.next[k])
+	}
+	return first
+}
+
+// beginsLine reports whether an offset is at the start of a text or right after a line feed.
+func beginsLine(t ir.Text, at int) bool {
+	return at == 0 || t.Slice(0, at).Last() == '\n'
+}
+
+// withLeads fills in what the tokens of forms begin with: what those that open messages
+// have in common, or each of them, and those that close them.
+func withLeads(forms ...*chatForm) []*chatForm {
+	for _, f := range forms {
+		common := f.openings[0].token
+		for _, o := range f.openings {
+			for !strings.HasPrefix(o.token, common) || common != "" && common[len(common)-1] >= text.NotASCII {
+				common = common[:len(common)-1] // a text is searched for ASCII
+			}
+		}
+		if common != "" {
+			f.leads = append(f.leads, common)
+		} else {
+			for _, o := range f.openings {
+				f.leads = append(f.leads, o.token)
+			}
+		}
+		for _, c := range f.closers {
+			if common == "" || !strings.HasPrefix(c, common) {
+				f.leads = append(f.leads, c)
+			}
 		}
 	}
-	return false
-}
-
-// beginsLine reports whether an offset is right after a line feed.
-func (f *chatForm) beginsLine(t ir.Text, at int) bool {
-	if at == 0 {
-		return true
-	}
-	if t.Esc {
-		return at >= 2 && t.B[at-2] == '\\' && t.B[at-1] == 'n' && !inEscape(t.B, at-2)
-	}
-	return t.B[at-1] == '\n'
-}
-
-// inEscape reports whether the backslash at i is the second of two.
-func inEscape(b []byte, i int) bool {
-	n := 0
-	for n < i && b[i-1-n] == '\\' {
-		n++
-	}
-	return n%2 == 1
+	return forms
 }
 
 // formOf returns the chat template of a text and its messages, or nil.
 func formOf(t ir.Text) (*chatForm, []chatTurn) {
 	for _, f := range chatForms {
-		if _, _, _, ok := f.first(t); !ok {
-			continue
-		}
 		if turns, ok := f.turns(t); ok {
 			return f, turns
 		}

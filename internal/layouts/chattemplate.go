@@ -17,13 +17,21 @@ type chatTemplate struct{}
 func (chatTemplate) name() Layout { return ChatTemplate }
 
 func (chatTemplate) shows(r *Record) bool {
-	return r.kind("text") == '"' && textForm(r.doc, r.value("text")) != nil
+	if r.kind("text") != '"' {
+		return false
+	}
+	chat, _ := r.chatAt(r.value("text").Inside())
+	return chat != nil
 }
 
-// textForm returns the chat template of the string at at, or nil.
-func textForm(doc jsonx.Value, at jsonx.Range) *chatForm {
-	chat, _ := formOf(textOf(doc, at.Inside()))
-	return chat
+// chatAt returns the chat template of the inside of a string and its messages, or nil. It
+// remembers the last one.
+func (r *Record) chatAt(at jsonx.Range) (*chatForm, []chatTurn) {
+	if r.chat.at != at {
+		r.chat.at = at
+		r.chat.form, r.chat.turns = formOf(textOf(r.doc, at))
+	}
+	return r.chat.form, r.chat.turns
 }
 
 func (l chatTemplate) find(r *Record, asked bool) *ir.Diagnostic {

@@ -105,7 +105,7 @@ func (r *Record) findTexts() *ir.Diagnostic {
 	switch {
 	case r.is('"'):
 		r.layout = plain{}
-		if textForm(r.doc, r.at) != nil {
+		if chat, _ := r.chatAt(r.at.Inside()); chat != nil {
 			r.layout = chatTemplate{}
 		}
 	case r.is('['):

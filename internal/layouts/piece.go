@@ -105,8 +105,7 @@ func (r *Record) addText(key string, at jsonx.Range) {
 
 // addChat adds the messages of a text in a chat template, if it is one.
 func (r *Record) addChat(key string, at jsonx.Range) (bool, *ir.Diagnostic) {
-	t := textOf(r.doc, at)
-	chat, turns := formOf(t)
+	chat, turns := r.chatAt(at)
 	if chat == nil {
 		return false, nil
 	}
@@ -115,7 +114,7 @@ func (r *Record) addChat(key string, at jsonx.Range) (bool, *ir.Diagnostic) {
 	}
 	p := r.addPiece(key)
 	p.at = at
-	p.setChat(t, chat, turns)
+	p.setChat(textOf(r.doc, at), chat, turns)
 	return true, nil
 }
 

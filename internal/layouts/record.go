@@ -44,6 +44,13 @@ type Record struct {
 	// foreign names a style that is not ours and that the record's keys show.
 	foreign string
 
+	// chat is what chatAt found last.
+	chat struct {
+		at    jsonx.Range
+		form  *chatForm
+		turns []chatTurn
+	}
+
 	// natives are the transcripts of a record whose pieces have native tool calls.
 	natives joinedList
 	// asOne means that what is written has the messages of all pieces in one list.
