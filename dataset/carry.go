@@ -125,16 +125,21 @@ func (c *carrier) homeward(via string) []*Engine {
 func (c *carrier) record(raw []byte) ([]byte, Result, error) {
 	without, text, ok := layouts.TakeCarry(raw)
 	var broken error
+	var carried *carry.Carry
 	if ok {
-		var carried *carry.Carry
 		if carried, broken = carry.Parse(text); broken == nil && c.isHome(carried) {
 			out, res, err := c.home(without, carried)
 			return c.judged(out, res, err)
 		}
 	}
 	out, res, err := c.away(raw, without)
-	if broken != nil {
+	switch {
+	case broken != nil:
 		res.Diagnostics.Add(ir.Reportf(ir.CodeCarryBroken, "the key \"toolspeak\" holds nothing that was carried: %v", broken))
+	case carried != nil && err == nil && carried.Via != c.opts.To && carried.Home != convert.Plain:
+		d := ir.Report(ir.CodeCarryElsewhere, "the record comes home with --to {style}: on this way it carries that, too")
+		d.Style = carried.Home
+		res.Diagnostics.Add(d)
 	}
 	return c.judged(out, res, err)
 }

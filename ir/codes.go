@@ -129,9 +129,10 @@ const (
 
 	// What records carry: see docs/carry.md.
 
-	CodeCarryStale   Code = "carry-stale"
-	CodeCarryBroken  Code = "carry-broken"
-	CodeCarryNoPlace Code = "carry-no-place"
+	CodeCarryStale     Code = "carry-stale"
+	CodeCarryBroken    Code = "carry-broken"
+	CodeCarryNoPlace   Code = "carry-no-place"
+	CodeCarryElsewhere Code = "carry-elsewhere"
 
 	// Losses of system prompts and tool lists.
 

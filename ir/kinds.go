@@ -9,6 +9,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeArgsEscaped,
 		CodeBareMarked,
 		CodeCallsSplit,
+		CodeCarryElsewhere,
 		CodeFixedSentenceAdded,
 		CodeFixedSentenceDropped,
 		CodeIDDropped,

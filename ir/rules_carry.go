@@ -24,6 +24,17 @@ var carryRules = []Rule{
 		},
 	},
 	{
+		Code: CodeCarryElsewhere, Severity: Note,
+		Fields:  []string{"style"},
+		Summary: "The record carries what it lost on its way from another style or shape than the target: it comes home on the way there.",
+		Details: "Where records of several homes are in one input, each needs a run to its own.",
+		Remedy:  "Run with `--to` the home that is named, over the records that are told.",
+		Example: Example{
+			To: "hermes", Options: "carry=bytes", Source: `{"messages": [{"role": "user", "content": "Nine?"}, {"role": "assistant", "content": "<answer>\nYes.\n</answer>"}], "toolspeak": "{\"home\":\"react\",\"via\":\"xml\",\"sum\":\"\",\"patch\":[7,null,[[0,1,\"\",[]]]]}"}`,
+			Says: "the record comes home with --to react: on this way it carries that, too",
+		},
+	},
+	{
 		Code: CodeCarryNoPlace, Severity: Loss,
 		Fields:  []string{"style"},
 		Summary: "The record is to carry what it loses, and can't: it is not a JSON object, it has another value under the key `toolspeak`, or its shape is one that is only read.",

@@ -1,0 +1,85 @@
+package dataset_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// TestToldToOtherShapes: what another shape has no place for is told, also where it is no
+// step, and a record of the shape itself keeps it.
+func TestToldToOtherShapes(t *testing.T) {
+	for _, c := range []struct {
+		name, from, to, record string
+		code                   ir.Code
+	}{
+		{"who speaks", "openai", "anthropic", `{"messages": [{"role": "user", "content": "?", "name": "ann"}, {"role": "assistant", "content": null, "name": "bot", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`, ir.CodeMessageKeys},
+		{"how closely an image is looked at", "openai", "gemini", `{"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA", "detail": "low"}}]}, {"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`, ir.CodeMessageKeys},
+		{"keys of a system prompt", "anthropic", "openai", `{"system": [{"type": "text", "text": "S", "cache_control": {"type": "ephemeral"}}], "messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}]}]}`, ir.CodeMessageKeys},
+		{"a result of another id", "gemini", "openai", `{"contents": [{"role": "model", "parts": [{"functionCall": {"id": "a", "name": "f", "args": {}}}]}, {"role": "user", "parts": [{"functionResponse": {"id": "b", "name": "f", "response": {"output": "1"}}}]}]}`, ir.CodeIDChanged},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, res, err := nativeEngine(t, convert.Options{To: c.to}).Record([]byte(c.record))
+			require.NoError(t, err)
+			require.Contains(t, codesOf(res.Diagnostics), c.code)
+			out, res, err := nativeEngine(t, convert.Options{To: c.from}).Record([]byte(c.record))
+			require.NoError(t, err)
+			require.JSONEq(t, c.record, string(out))
+			require.NotContains(t, codesOf(res.Diagnostics), c.code)
+		})
+	}
+}
+
+// TestCarryElsewhere: on the way to another home than its own, a record says where it comes
+// home.
+func TestCarryElsewhere(t *testing.T) {
+	const record = `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}]}]}`
+	run := func(to string, record []byte) ([]byte, []ir.Code) {
+		e, err := dataset.New(dataset.Options{Options: convert.Options{To: to}, Carry: dataset.CarryBytes})
+		require.NoError(t, err)
+		out, res, err := e.Record(record)
+		require.NoError(t, err)
+		return out, codesOf(res.Diagnostics)
+	}
+	text, codes := run("react", []byte(record))
+	require.NotContains(t, codes, ir.CodeCarryElsewhere)
+	away, codes := run("openai", text)
+	require.Contains(t, codes, ir.CodeCarryElsewhere)
+	home, codes := run("react", away)
+	require.Equal(t, string(text), string(home))
+	require.NotContains(t, codes, ir.CodeCarryElsewhere)
+	home, codes = run("anthropic", home)
+	require.Equal(t, record, string(home))
+	require.NotContains(t, codes, ir.CodeCarryElsewhere)
+}
+
+func codesOf(list ir.Diagnostics) (codes []ir.Code) {
+	for i := range list {
+		codes = append(codes, list[i].Code)
+	}
+	return codes
+}
+
+// TestResponsesShown: items that a service runs itself, and parts of contents, show the
+// Responses API as calls of functions do.
+func TestResponsesShown(t *testing.T) {
+	for _, item := range []string{
+		`{"type": "web_search_call", "id": "w", "status": "completed"}`,
+		`{"type": "mcp_call", "id": "m", "name": "n", "arguments": "{}"}`,
+		`{"type": "item_reference", "id": "x"}`,
+		`{"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "one"}]}`,
+		`{"role": "user", "content": [{"type": "input_text", "text": "see"}]}`,
+	} {
+		record := `{"input": [{"role": "user", "content": "?"}, ` + item + `]}`
+		out, res, err := nativeEngine(t, convert.Options{To: "responses"}).Record([]byte(record))
+		require.NoError(t, err, item)
+		require.Equal(t, "responses", res.Style)
+		require.JSONEq(t, record, string(out))
+	}
+	_, _, err := nativeEngine(t, convert.Options{To: "responses"}).Record([]byte(`{"input": [{"type": "tool_call", "name": "f"}]}`))
+	require.Error(t, err)
+}
