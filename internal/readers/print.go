@@ -18,6 +18,8 @@ type printed struct {
 	parts []part
 	// coloured: there are colours that say who speaks.
 	coloured bool
+	// labelled: nothing but markers is in colours.
+	labelled bool
 	// code is where the first colour code is in the source.
 	code int
 	// first is where in the text the first thing was that is left out, or -1; lines
@@ -83,14 +85,15 @@ func newPrinter(t ir.Text) *printer {
 	p.spans = []span{{end: t.Len()}}
 	if coloured {
 		p.strip(t)
-		if isConsole(p.text) {
+		p.labelled = p.labels()
+		if p.labelled || isConsole(p.text) {
 			p.spans = []span{{end: p.text.Len()}}
 		} else {
 			p.classify()
 		}
 	}
 	p.tokenize()
-	if !p.coloured && !slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == bannerToken }) {
+	if !p.coloured && !p.labelled && !slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == bannerToken }) {
 		return nil
 	}
 	return p
@@ -109,8 +112,11 @@ func hasEscape(t ir.Text) bool {
 // printedText reads a print: each of its parts as a message of its own.
 func (r *reader) printedText(t ir.Text, p *printed) {
 	r.printed, r.content, r.locator, r.moved = p, t, nil, nil
-	if p.coloured {
+	switch {
+	case p.coloured:
 		r.report(p.code, ir.CodeTerminalPrint, "colour codes of a terminal were left out, and say who speaks")
+	case p.labelled:
+		r.report(p.code, ir.CodeTerminalPrint, "colour codes of a terminal were left out")
 	}
 	r.moved = p.moves
 	defer func() { r.moved.restore(r.steps) }()

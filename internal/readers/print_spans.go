@@ -149,6 +149,23 @@ func (p *printer) classify() {
 	}
 }
 
+// labels reports whether nothing but markers is in colours: these don't say who speaks.
+func (p *printer) labels() bool {
+	count := 0
+	for k := range p.spans {
+		s := &p.spans[k]
+		start, end := p.trimmed(s.start, s.end)
+		if s.colour == 0 || start == end {
+			continue
+		}
+		if m, stop := printWord(p.text, start); m == grammar.NoMark || stop != end {
+			return false
+		}
+		count++
+	}
+	return count > 1
+}
+
 // plainSpeaks finds out whether the model's words have no colour, and results one: some
 // colour follows a call, and no line in any begins with a marker of the model's.
 func (p *printer) plainSpeaks() {
