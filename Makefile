@@ -225,7 +225,6 @@ plot:
 # first run builds goreleaser, which takes minutes.
 GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.13.0
 release-check:
-	@if git remote | grep -q .; then $(GORELEASER) check; else echo "release-check: goreleaser checks its file only where there is a remote"; fi
 	internal/release/check.sh '$(GORELEASER)' '$(GO)'
 
 # Tables over real transcripts; each is compared with its page in docs.

@@ -3,6 +3,16 @@
 # usage: check.sh GORELEASER GO (commands, with their arguments)
 set -eu
 goreleaser=$1 go=$2
+trial=$(mktemp -d)
+trap 'rm -rf "$trial"' EXIT
+
+# Without a remote goreleaser knows neither the commit nor its date, and no two builds
+# are equal. A clone has one.
+if ! git remote | grep -q .; then
+	git clone --quiet . "$trial/clone"
+	cd "$trial/clone"
+fi
+$goreleaser check
 export SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)"
 
 # What goreleaser builds; then the formula, the images and the wheels, of the same executables.
@@ -38,8 +48,6 @@ for file in dist/*.tar.gz dist/*.zip; do
 		echo "$list" | grep -qx "$name" || { echo "release-check: $file has no $name"; exit 1; }
 	done
 done
-trial=$(mktemp -d)
-trap 'rm -rf "$trial"' EXIT
 tar xzf dist/toolspeak_*_"$($go env GOOS)"_"$($go env GOARCH)".tar.gz -C "$trial"
 "$trial/toolspeak" version
 printf 'Thought: look\nAction: clock\nAction Input: {}\n' > "$trial/log.txt"
