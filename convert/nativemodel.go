@@ -64,7 +64,7 @@ func (n *native) thoughts(it *ir.Step, at int) {
 		return
 	}
 	if it.Kind == ir.Thought && n.hidden(it) {
-		if len(t.words) > 0 {
+		if len(t.words) > 0 || t.answer >= 0 {
 			n.lose(it, ir.CodeJoined, "reasoning after words was put before them")
 		}
 		t.reasoning = append(t.reasoning, at)
