@@ -121,37 +121,14 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 	}
 	in, unframed, first := readers.Unframed(in)
 	var prints readers.Prints
-	style, err := c.styleOf(in, &prints)
+	style, plain, err := c.styleFor(out, in, &prints)
 	if err != nil {
 		return out, in, err
-	}
-	plain := style == nil
-	out.Style = Plain
-	if !plain {
-		out.Style = style.Name
-	} else {
-		if c.opts.Plain == UnmarkedReject {
-			return out, in, rejected(ir.CodeNoTranscript, "no call and no marker of any style is in the record")
-		}
-		style = c.all[0]
 	}
 	in, cuts := withoutStop(style, in, c.opts.StopText)
 	words := in
 	in, crlf := withLineFeeds(style, in)
-	opts := readers.Options{
-		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Scratch: &out.scratch, Prints: &prints,
-	}
-	res, err := readers.RecoverWith(style, in, opts)
-	if c.from == nil && err == nil && foundNothing(style, &res.Transcript) {
-		other, refused := c.elsewhere(in, style, plain)
-		if refused != nil {
-			return out, in, refused
-		}
-		if other != nil {
-			style, out.Style = other, other.Name
-			res, err = readers.RecoverWith(style, in, opts)
-		}
-	}
+	res, err := c.recover(out, in, style, plain, &prints)
 	if unframed > 0 {
 		res.Transcript.Steps = readers.Trimmed(res.Transcript.Steps)
 	}
@@ -184,6 +161,40 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 	}
 	c.looks(out, in)
 	return out, in, nil
+}
+
+// styleFor notes in which style a conversation is read, and returns it. Plain chat is read
+// in any.
+func (c *Converter) styleFor(out *Output, in *Conversation, prints *readers.Prints) (style *grammar.Style, plain bool, err error) {
+	if style, err = c.styleOf(in, prints); err != nil {
+		return nil, false, err
+	}
+	if style != nil {
+		out.Style = style.Name
+		return style, false, nil
+	}
+	if out.Style = Plain; c.opts.Plain == UnmarkedReject {
+		return nil, true, rejected(ir.CodeNoTranscript, "no call and no marker of any style is in the record")
+	}
+	return c.all[0], true, nil
+}
+
+// recover reads a conversation in a style or, where that was detected and finds nothing,
+// in another that finds something.
+func (c *Converter) recover(out *Output, in *Conversation, style *grammar.Style, plain bool, prints *readers.Prints) (readers.Result, error) {
+	opts := readers.Options{
+		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Scratch: &out.scratch, Prints: prints,
+	}
+	res, err := readers.RecoverWith(style, in, opts)
+	if c.from != nil || err != nil || !foundNothing(style, &res.Transcript) {
+		return res, err
+	}
+	other, err := c.elsewhere(in, style, plain)
+	if err != nil || other == nil {
+		return res, err
+	}
+	out.Style = other.Name
+	return readers.RecoverWith(other, in, opts)
 }
 
 // refused makes a reject of the first repair that the options do not allow.
