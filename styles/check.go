@@ -101,7 +101,7 @@ func (s *Style) markerFault() (key, wrong string) {
 	markers := s.markerFields()
 	for _, m := range markers {
 		if s.Numbered && strings.HasSuffix(*m.text, "：") {
-			return m.key, fmt.Sprintf("%s is %q and numbered is true: expected the colon \":\", which the number is written before", m.key, *m.text)
+			return m.key, fmt.Sprintf("%s is %q and numbered is true: expected the colon \":\", with the number before it", m.key, *m.text)
 		}
 		if wrong := markerFault(m.key, *m.text); wrong != "" {
 			return m.key, wrong

@@ -204,6 +204,8 @@ func (p *printer) followsCall(k int) bool {
 	for line := before.start; line >= 0 && line < before.end; _, line = p.text.Newline(line) {
 		if m, after := printWord(p.text, line); m != grammar.NoMark {
 			called = (m == grammar.MarkCall || m == grammar.MarkInput) && !p.text.Slice(min(after, before.end), before.end).Blank()
+		} else if _, role := grammar.RoleAt(p.text, line); role {
+			called = false // another turn has begun
 		}
 	}
 	return called
