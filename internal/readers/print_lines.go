@@ -201,12 +201,12 @@ func hasBanner(t ir.Text) bool {
 // blankBefore reports whether a blank line is before offset at, where a line begins: chains
 // print one before they end.
 func blankBefore(t ir.Text, at int) bool {
-	newline := t.Slice(0, at)
-	if newline.Last() != '\n' {
+	_, line := t.Newline(t.SkipSpaceBack(0, at))
+	if line < 0 || line >= at {
 		return false
 	}
-	gap, _ := newline.LastIndex(0, at, "\n")
-	return gap > 0 && spacesBefore(t, gap)
+	gap, _ := t.Newline(line)
+	return gap >= 0 && gap < at
 }
 
 // spacesBefore reports whether nothing but spaces is before offset at on its line.
