@@ -125,17 +125,26 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 	if err != nil {
 		return out, in, err
 	}
-	in, cuts := withoutStop(style, in, c.opts.StopText)
-	words := in
-	in, crlf := withLineFeeds(style, in)
-	res, err := c.recover(out, in, style, plain, &prints)
+	source := c.tidied(style, in)
+	res, err := c.recover(out, source.tidy, style, &prints)
+	if c.from == nil && err == nil && foundNothing(style, &res.Transcript) {
+		other, refused := c.elsewhere(in, style, plain)
+		if refused != nil {
+			return out, in, refused
+		}
+		if other != nil {
+			out.Style, source = other.Name, c.tidied(other, in)
+			res, err = c.recover(out, source.tidy, other, &prints)
+		}
+	}
+	in = source.tidy
 	if unframed > 0 {
 		res.Transcript.Steps = readers.Trimmed(res.Transcript.Steps)
 	}
 	out.Read, out.parsed = res.Transcript, true
-	if weights := withoutCuts(in.Weights, cuts); len(weights) > 0 {
-		if crlf > 0 {
-			weights = withoutCR(weights, words, in)
+	if weights := withoutCuts(in.Weights, source.cuts); len(weights) > 0 {
+		if source.crlf > 0 {
+			weights = withoutCR(weights, source.words, in)
 		}
 		res.Diagnostics = append(res.Diagnostics, weighed(&out.Read, in, weights)...)
 	}
@@ -145,8 +154,8 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 	if unframed > 0 {
 		res.Diagnostics = slices.Insert(res.Diagnostics, 0, framedLines(unframed, first))
 	}
-	if crlf > 0 {
-		res.Diagnostics = slices.Insert(res.Diagnostics, 0, lineEnds(crlf))
+	if source.crlf > 0 {
+		res.Diagnostics = slices.Insert(res.Diagnostics, 0, lineEnds(source.crlf))
 	}
 	if err == nil {
 		err = c.refused(res.Diagnostics)
@@ -179,22 +188,11 @@ func (c *Converter) styleFor(out *Output, in *Conversation, prints *readers.Prin
 	return c.all[0], true, nil
 }
 
-// recover reads a conversation in a style or, where that was detected and finds nothing,
-// in another that finds something.
-func (c *Converter) recover(out *Output, in *Conversation, style *grammar.Style, plain bool, prints *readers.Prints) (readers.Result, error) {
-	opts := readers.Options{
+// recover reads a conversation in a style, with the repairs of the options.
+func (c *Converter) recover(out *Output, in *Conversation, style *grammar.Style, prints *readers.Prints) (readers.Result, error) {
+	return readers.RecoverWith(style, in, readers.Options{
 		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Scratch: &out.scratch, Prints: prints,
-	}
-	res, err := readers.RecoverWith(style, in, opts)
-	if c.from != nil || err != nil || !foundNothing(style, &res.Transcript) {
-		return res, err
-	}
-	other, err := c.elsewhere(in, style, plain)
-	if err != nil || other == nil {
-		return res, err
-	}
-	out.Style = other.Name
-	return readers.RecoverWith(other, in, opts)
+	})
 }
 
 // refused makes a reject of the first repair that the options do not allow.

@@ -10,6 +10,21 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
+// tidied is a conversation as a style's reader takes it: without the stop text, which ends
+// at cuts, and then, in place of words, with line feeds alone. crlf is the first message
+// that had others.
+type tidied struct {
+	words, tidy *Conversation
+	cuts        []cut
+	crlf        int
+}
+
+func (c *Converter) tidied(style *grammar.Style, in *Conversation) (t tidied) {
+	t.words, t.cuts = withoutStop(style, in, c.opts.StopText)
+	t.tidy, t.crlf = withLineFeeds(style, t.words)
+	return t
+}
+
 // withLineFeeds returns a conversation in a style whose messages have line feeds alone,
 // and the number, from 1, of the first that had CR LF at the end of each line; 0 means
 // that none had, and in is returned.
