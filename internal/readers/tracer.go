@@ -298,29 +298,18 @@ func (e *traceEvent) generated() string {
 	return g.Text
 }
 
-// members returns the members of the object in an event's value.
-func (e *traceEvent) members() (object map[string]any) {
-	_ = json.NewDecoder(strings.NewReader(e.value)).Decode(&object) // what was read of it
-	return object
-}
-
 // asked returns what the user asked, of the chain's input.
-func (e *traceEvent) asked() string {
-	object := e.members()
-	if words := stringUnder(object, "input", "question", "query"); words != "" {
-		return words
-	}
-	messages, _ := object["messages"].([]any)
-	if len(messages) == 0 {
-		return ""
-	}
-	return contentOf(messages[len(messages)-1])
-}
+func (e *traceEvent) asked() string { return e.words("input", "question", "query") }
 
 // output returns what the chain gave back.
-func (e *traceEvent) output() string {
-	object := e.members()
-	if words := stringUnder(object, "output", "answer", "result", "text"); words != "" {
+func (e *traceEvent) output() string { return e.words("output", "answer", "result", "text") }
+
+// words returns the string under the first of some keys of the object in an event's value,
+// or what the last of its messages says.
+func (e *traceEvent) words(keys ...string) string {
+	var object map[string]any
+	_ = json.NewDecoder(strings.NewReader(e.value)).Decode(&object) // what was read of it
+	if words := stringUnder(object, keys...); words != "" {
 		return words
 	}
 	messages, _ := object["messages"].([]any)
