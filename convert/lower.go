@@ -261,7 +261,7 @@ func (l *lowerer) result(it *ir.Step, among bool) {
 		return
 	}
 	_, marked := l.target.Lexicon().At(it.Text, 0, grammar.ResultMark)
-	if marked || among || it.Failed || l.flat {
+	if marked || l.target.Lexicon().BeginsResultTag(it.Text) || among || it.Failed || l.flat {
 		it.Bare = false
 		l.lose(it, ir.CodeBareMarked, "the result got the style's marker, since without it it would read otherwise")
 	}

@@ -150,9 +150,9 @@ func (e *Emitter) reserve(steps []ir.Step) {
 	}
 }
 
-// guardedQuestion reports whether a question would be read as a result.
+// escapedQuestion reports whether a question would be read as a result.
 func (e *Emitter) escapedQuestion(s *ir.Step) bool {
-	return (e.open || e.inlined) && e.lex.NeedsEscaping(s.Text, 0, grammar.ResultMark)
+	return (e.open || e.inlined) && e.lex.BeginsResult(s.Text)
 }
 
 func (e *Emitter) track(s *ir.Step) {

@@ -3,6 +3,7 @@ package grammar
 import (
 	"bytes"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -19,6 +20,32 @@ func (l *Lexicon) NeedsEscaping(t ir.Text, i int, set Set) bool {
 		return true
 	}
 	return set.Has(MarkLenient) && l.lenientAt(t, at)
+}
+
+// BeginsResult reports whether a message of the user would be read as a result or as an
+// escaped one: zero or more spaces, and then what recovery, too, takes for a result's
+// beginning.
+func (l *Lexicon) BeginsResult(t ir.Text) bool {
+	at := t.SkipSpaces(0)
+	if _, ok := l.At(t, at, ResultMark); ok || l.BeginsResultTag(t) {
+		return true
+	}
+	open, ok := t.Prefix(at, l.errorTags[0])
+	if !ok || l.errorTags[0] == "" {
+		return false
+	}
+	start, end := t.LastIndex(open, t.Len(), l.errorTags[1])
+	return start >= 0 && end == t.Len()
+}
+
+// BeginsResultTag reports whether a text begins with the tag of a result in whatever
+// spelling.
+func (l *Lexicon) BeginsResultTag(t ir.Text) bool {
+	if l.resultTag == "" {
+		return false
+	}
+	_, ok := text.OpenTag(t, t.SkipSpace(0, t.Len()), l.resultTag)
+	return ok
 }
 
 // Escape appends content to dst, in the spelling of content, with a space in

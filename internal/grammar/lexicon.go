@@ -101,6 +101,10 @@ type Lexicon struct {
 	// lenientTags are the names of the tags that recovery reads in whatever spelling,
 	// and lenientKeys those of a call's object that it reads from a fence alone.
 	lenientTags, lenientKeys []string
+	// resultTag is the name of a result's tag, and errorTags are those of an error that is a
+	// whole message.
+	resultTag string
+	errorTags [2]string
 }
 
 // sign returns the character that all markers of a set begin with, or 0.
@@ -151,6 +155,7 @@ func newLexicon(s *Style) Lexicon {
 			add("<"+s.Tag.Answer+">", MarkAnswer, false)
 		}
 		add("</"+s.Tag.Result+">", MarkResultEnd, false)
+		l.resultTag, l.errorTags = s.Tag.Result, [2]string{s.opening.Error, s.closing.Error}
 	}
 	l.own = len(l.entries)
 	l.entries = append(l.entries, roleLines...)

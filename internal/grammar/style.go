@@ -82,8 +82,8 @@ func derived(list []*styles.Style) []*Style {
 
 func derive(of *styles.Style) *Style {
 	s := &Style{Style: of}
-	s.lexicon, s.affixes = newLexicon(s), newAffixes(s)
 	s.opening, s.closing = tags(s.Tag, "<"), tags(s.Tag, "</")
+	s.lexicon, s.affixes = newLexicon(s), newAffixes(s)
 	s.outcomeSign = `"` + s.OutcomeKey + `"`
 	s.answerEnds, s.resultEnds = stopLines, []string{s.Thought}
 	if s.Observation != "" {

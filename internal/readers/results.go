@@ -9,7 +9,8 @@ import (
 // userMessage reads a message of the user: a question or, while a call is open,
 // what a tool gave back (rule R15).
 func (r *reader) userMessage(content ir.Text) {
-	if r.open {
+	question, escaped := r.escapedQuestion(content)
+	if r.open && !escaped {
 		if found, ok := r.lex.At(content, 0, grammar.ResultMark); ok {
 			r.results(content, found)
 			return
@@ -27,15 +28,10 @@ func (r *reader) userMessage(content ir.Text) {
 			return
 		}
 	}
-	if r.open || r.inlined {
-		// A question that would have been taken for a result was escaped.
-		question, _, count := r.unescapeFirst(content)
-		if count > 0 {
-			r.report(0, ir.CodeUnescapedLines, "the message had a space before the marker of a result, which was taken off")
-		}
-		content = question
+	if escaped {
+		r.report(0, ir.CodeUnescapedLines, "the message had a space before the marker of a result, which was taken off")
 	}
-	r.add(0, ir.Step{Kind: ir.User, Text: content})
+	r.add(0, ir.Step{Kind: ir.User, Text: question})
 }
 
 // danglingResult reads a message of the user after one that ended in the marker of
@@ -63,12 +59,13 @@ func (r *reader) lenientResult(content ir.Text) (end int, ok bool) {
 	return l.end, ok && l.kind == grammar.MarkObservation
 }
 
-// unescapeFirst takes a space off the first line alone.
-func (r *reader) unescapeFirst(content ir.Text) (out ir.Text, first, count int) {
-	if c, width := content.At(0); c == ' ' && r.lex.NeedsEscaping(content, 0, grammar.ResultMark) {
-		return content.From(width), 0, 1
+// escapedQuestion takes a space off a question that would have been taken for a result
+// without it. It reports whether it did.
+func (r *reader) escapedQuestion(content ir.Text) (question ir.Text, escaped bool) {
+	if c, width := content.At(0); (r.open || r.inlined) && c == ' ' && r.lex.BeginsResult(content) {
+		return content.From(width), true
 	}
-	return content, 0, 0
+	return content, false
 }
 
 // toolMessage reads a message of a tool, which is always an observation.
