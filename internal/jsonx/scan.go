@@ -85,9 +85,8 @@ func (x *Index) Scan(b []byte) bool {
 	return ok
 }
 
-// ScanKnowing is Scan where a value of b, which is an object, may be one that is known: it
-// is not scanned again, and x holds nothing of what is in it. known is the offset of that
-// value, or -1.
+// ScanKnowing is Scan where a value in b may be one that is known: it is not scanned
+// again, and x holds nothing of what is in it. known is the offset of that value, or -1.
 func (x *Index) ScanKnowing(b []byte, value *Known) (known int, ok bool) {
 	x.Reset()
 	if uint64(len(b)) > math.MaxUint32 {
@@ -101,26 +100,29 @@ func (x *Index) ScanKnowing(b []byte, value *Known) (known int, ok bool) {
 	return s.knownAt, ok
 }
 
-// Known is an array or an object that was the value of a key of a record before. Those of
-// most records of a data set have the same.
+// Known is an array or an object that was in a value before. Most records of a data set
+// have the same.
 type Known struct {
 	value   []byte
+	depth   int
 	spelled bool
 }
 
-// NewKnown returns a copy of an array or object without white space around it, or nil where
-// it is none.
-func NewKnown(value []byte) *Known {
+// NewKnown returns a copy of an array or object without white space around it that is
+// looked for in depth arrays and objects, or nil where it is none.
+func NewKnown(value []byte, depth int) *Known {
 	if len(value) == 0 || value[0] != '[' && value[0] != '{' {
 		return nil
 	}
 	x := indexes.Get().(*Index)
 	defer indexes.Put(x)
-	within := append(append([]byte{'['}, value...), ']') // as deep as it will be
-	if !x.Scan(within) || len(x.nodes) < 2 || int(x.nodes[1].end) != len(within)-1 {
+	// It is as deep as it will be.
+	within := slices.Concat(bytes.Repeat([]byte{'['}, depth), value, bytes.Repeat([]byte{']'}, depth))
+	end := depth + len(value)
+	if !x.Scan(within) || len(x.nodes) <= depth || int(x.nodes[depth].end) != end {
 		return nil
 	}
-	return &Known{within[1 : len(within)-1], x.Spelled}
+	return &Known{within[depth:end], depth, x.Spelled}
 }
 
 type scanner struct {
@@ -163,7 +165,7 @@ func (s *scanner) run() bool {
 			s.spelled = s.spelled || before
 			i = end
 		case '{', '[':
-			if s.depth == 1 && s.known != nil && bytes.HasPrefix(s.b[i:], s.known.value) {
+			if s.known != nil && s.depth == s.known.depth && bytes.HasPrefix(s.b[i:], s.known.value) {
 				i = s.passKnown(i)
 				break
 			}
@@ -214,7 +216,9 @@ func (s *scanner) passKnown(i int) int {
 // then, unless all is closed, a comma. It returns where the next value begins.
 func (s *scanner) after(i int) int {
 	for {
-		i = s.space(i)
+		if i < len(s.b) && s.b[i] <= ' ' {
+			i = s.space(i)
+		}
 		if s.depth == 0 {
 			return i
 		}

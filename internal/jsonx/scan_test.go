@@ -143,7 +143,7 @@ func requireKnowing(t *testing.T, b []byte, known *Known) (found bool) {
 
 func TestScanKnowing(t *testing.T) {
 	const tools = `[{"name": "f", "schema": {"type": "object", "properties": {"a": {}}}}, {"name": "\u0041"}]`
-	known := NewKnown([]byte(tools))
+	known := NewKnown([]byte(tools), 1)
 	for b, found := range map[string]bool{
 		`{"tools": ` + tools + `}`:                                       true,
 		`{"a": [1, "x"], "tools": ` + tools + ` , "b": ["y", {"c": 1}]}`: true,
@@ -158,18 +158,34 @@ func TestScanKnowing(t *testing.T) {
 		require.Equal(t, found, requireKnowing(t, []byte(b), known), b)
 	}
 	for _, none := range []string{``, `1`, `"["`, `[`, `[1] `, `[1], [2`, `[1][2]`} {
-		require.Nil(t, NewKnown([]byte(none)), none)
+		require.Nil(t, NewKnown([]byte(none), 1), none)
 	}
-	require.Nil(t, NewKnown([]byte(strings.Repeat("[", MaxDepth)+strings.Repeat("]", MaxDepth))))
+	deepest := strings.Repeat("[", MaxDepth-1) + strings.Repeat("]", MaxDepth-1)
+	require.NotNil(t, NewKnown([]byte(deepest), 1))
+	require.Nil(t, NewKnown([]byte(deepest), 2))
+
+	inner := NewKnown([]byte(tools), 2)
+	for b, found := range map[string]bool{
+		`{"in": {"tools": ` + tools + `}}`:                  true,
+		`{"in": ["x", ` + tools + ` , {"b": [1]}], "c": 2}`: true,
+		`{"tools": ` + tools + `}`:                          false,
+		`{"in": [[` + tools + `]]}`:                         false,
+		`{"in": {"tools": ` + tools + `]}`:                  false,
+	} {
+		require.Equal(t, found, requireKnowing(t, []byte(b), inner), b)
+	}
 }
 
 func FuzzScanKnowing(f *testing.F) {
 	f.Add([]byte(`{"a": [1, {"b": "\u0041"}], "c": []}`), []byte(`[1, {"b": "\u0041"}]`))
 	f.Fuzz(func(t *testing.T, b, value []byte) {
-		if known := NewKnown(value); known != nil {
+		if known := NewKnown(value, 1); known != nil {
 			requireKnowing(t, b, known)
 			requireKnowing(t, bytes.Join([][]byte{[]byte(`{"k":`), value, b}, nil), known)
 			requireKnowing(t, bytes.Join([][]byte{[]byte(`{"k":`), value, []byte(`,"v":`), b, {'}'}}, nil), known)
+		}
+		if known := NewKnown(value, 2); known != nil {
+			requireKnowing(t, bytes.Join([][]byte{[]byte(`{"k":[`), value, []byte(`,`), b, []byte(`]}`)}, nil), known)
 		}
 	})
 }

@@ -17,11 +17,18 @@ func (s *scanner) str(i int) int {
 	if !blocks {
 		return s.words(i)
 	}
-	// Most keys and roles end within a word.
-	w := wordAt(s.b, i)
-	m := ((w - 0x20*low) | ((w ^ '"'*low) - low) | ((w ^ '\\'*low) - low) | w) & high
-	if at := i + bits.TrailingZeros64(m)>>3; m != 0 && at < len(s.b) && s.b[at] == '"' {
-		return at + 1
+	// Most keys and roles end within a word or two.
+	if len(s.b)-i >= 16 {
+		w := binary.LittleEndian.Uint64(s.b[i:])
+		m := special(w)
+		at := i
+		if m == 0 {
+			at += 8
+			m = special(binary.LittleEndian.Uint64(s.b[at:]))
+		}
+		if at += bits.TrailingZeros64(m) >> 3; m != 0 && s.b[at] == '"' {
+			return at + 1
+		}
 	}
 	if i < 3 || i >= len(s.b) {
 		return s.words(i)
@@ -37,6 +44,12 @@ func (s *scanner) str(i int) int {
 		}
 	}
 	return s.lastBlock(i)
+}
+
+// special has a high bit for each byte of a word that is a control character, a quote, a
+// backslash or not ASCII. The lowest one that is set is exact.
+func special(w uint64) uint64 {
+	return ((w - 0x20*low) | ((w ^ '"'*low) - low) | ((w ^ '\\'*low) - low) | w) & high
 }
 
 // lastBlock is str where less than a block is left, which is read in a copy: after it

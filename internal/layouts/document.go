@@ -49,6 +49,22 @@ func (document) find(r *Record, _ bool) *ir.Diagnostic {
 	return nil
 }
 
+// isDocument finds the transcript of a record that is to be a neutral document, and reports
+// whether it is one. Its parser checks all of it, so that nobody has to before; why a record is
+// none is for others to say.
+func (r *Record) isDocument() bool {
+	if r.editor.asked != (document{}) || r.editor.fields != nil {
+		return false
+	}
+	r.layout, r.at = document{}, jsonx.TrimSpace(r.doc.B)
+	if (document{}).find(r, true) == nil {
+		return true
+	}
+	r.forget()
+	r.members = r.members[:0]
+	return false
+}
+
 func (document) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	w.dst = ir.AppendDocument(w.dst, &out.Lowered, w.r.otherKeys(), w.ascii)
 	return nil

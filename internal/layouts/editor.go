@@ -97,6 +97,9 @@ func (e *Editor) Open(raw []byte) (*Record, *ir.Diagnostic) {
 // walked.
 func (e *Editor) open(raw []byte) (r *Record, valid bool, d *ir.Diagnostic) {
 	r = e.newRecord(raw)
+	if r.isDocument() {
+		return r, true, nil
+	}
 	if d := r.check(); d != nil {
 		r.Release()
 		return nil, false, d

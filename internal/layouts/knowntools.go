@@ -54,7 +54,7 @@ func (r *Record) learnTools() {
 	if k.times.Add(1) != often {
 		return
 	}
-	if known := jsonx.NewKnown(list); known != nil {
+	if known := jsonx.NewKnown(list, 1); known != nil {
 		k.list.Store(&toolsBefore{known, allObjects(r.doc, at)})
 	}
 }
