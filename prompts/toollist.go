@@ -121,6 +121,9 @@ type form struct {
 	// apart reports whether a tool's entry, which reads back where it is the only
 	// one, is read in the same way among others of which the same is true.
 	apart func(t *Tool, entry string) bool
+	// holds, where it is not nil, reports whether an entry surely reads as the tool in any list:
+	// it need not be read to prove it.
+	holds func(entry []byte, t *Tool) bool
 	// lines means that an entry without arguments ends where the next one begins.
 	lines bool
 }
@@ -134,7 +137,7 @@ var forms = [numForms]form{
 	{name: FormJSON, read: readArray, open: "[", between: ", ", end: "]", entry: appendBare, apart: always},
 	{name: FormOpenAILines, read: readLines, between: "\n", entry: appendOpenAI, apart: always},
 	{name: FormJSONLines, read: readLines, between: "\n", entry: appendBare, apart: always},
-	{name: FormToolsXML, read: readXML, open: "<tools>", end: "\n</tools>", entry: appendXML, apart: always},
+	{name: FormToolsXML, read: readXML, open: "<tools>", end: "\n</tools>", entry: appendXML, apart: always, holds: holdsXML},
 	{name: FormToolLines, read: readToolLines, between: "\n", entry: appendToolLines, apart: apartInToolLines},
 	numbered.form(), bullets.form(), argsLines.form(), dash.form(),
 }

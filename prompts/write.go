@@ -2,7 +2,7 @@ package prompts
 
 import (
 	"slices"
-	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -35,7 +35,12 @@ func newSpelling(s string) spelling {
 	if !utf8.ValidString(s) {
 		return spelling{}
 	}
-	escaped := text.AppendEscaped(nil, []byte(s), false)
+	buf := buffers.Get().(*[]byte)
+	defer buffers.Put(buf)
+	*buf = append((*buf)[:0], s...)
+	n := len(*buf)
+	*buf = text.AppendEscaped(*buf, (*buf)[:n:n], false)
+	escaped := (*buf)[n:]
 	return spelling{string(escaped), text.Escaped(escaped).IsASCII()}
 }
 
@@ -74,7 +79,8 @@ func formNumber(name Form) int {
 
 // write writes the tools in form n and finds out whether what it wrote reads back as
 // them. Where each entry has been proven alone and is read in the same way among
-// others, so is the list; else, or where most of them are new, all of it is read.
+// others, so is the list; else, or where most of them are new and an entry is no proof
+// of itself, all of it is read.
 func (c *ToolList) write(n int) written {
 	if !c.isMade() {
 		return c.writeNew(n)
@@ -98,13 +104,19 @@ func (c *ToolList) writeNew(n int) (out written) {
 			known++
 		}
 	}
-	if 2*known < len(c.Tools) || !f.uniform(c.Tools) {
+	if f.holds == nil && 2*known < len(c.Tools) || !f.uniform(c.Tools) {
 		out.text = f.join(c.Tools, f.entry)
 		out.proven = f.uniform(c.Tools) && c.provenInParts(n) || c.readsAs(out.text, f.name, nil)
 		return out
 	}
 	out.proven = true
 	out.text = f.join(c.Tools, func(dst []byte, t *Tool) []byte {
+		if f.holds != nil && !t.isMade() {
+			from := len(dst)
+			dst = f.entry(dst, t)
+			out.proven = out.proven && f.holds(dst[from:], t)
+			return dst
+		}
 		e := t.entry(n)
 		out.proven = out.proven && e.proven
 		return append(dst, e.text...)
@@ -182,28 +194,25 @@ func (f *form) uniform(tools []Tool) bool {
 
 // join puts the entries of tools together.
 func (f *form) join(tools []Tool, entry func([]byte, *Tool) []byte) string {
-	const around = 128 // bytes, with the keys
-	size := len(f.open) + len(f.end)
-	for i := range tools {
-		size += len(tools[i].Name) + len(tools[i].Description) + len(tools[i].Parameters) + around
-	}
-	var b strings.Builder
-	b.Grow(size)
-	b.WriteString(f.open)
-	var one []byte
+	buf := buffers.Get().(*[]byte)
+	defer buffers.Put(buf)
+	b := append((*buf)[:0], f.open...)
 	for i := range tools {
 		if i > 0 {
-			b.WriteString(f.between)
+			b = append(b, f.between...)
 		}
 		if f.mark != nil {
-			b.WriteString(f.mark(i + 1))
+			b = append(b, f.mark(i+1)...)
 		}
-		one = entry(one[:0], &tools[i])
-		b.Write(one)
+		b = entry(b, &tools[i])
 	}
-	b.WriteString(f.end)
-	return b.String()
+	b = append(b, f.end...)
+	*buf = b
+	return string(b)
 }
+
+// buffers are for texts until it is known how long they are.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // entry returns the tool's entry in form n. It is proven if a list reads back as its
 // tools where all of its entries are proven.
@@ -223,8 +232,14 @@ func (t *Tool) entry(n int) *written {
 
 func newEntry(t *Tool, n int) *written {
 	f := &forms[n]
-	e := &written{text: string(f.entry(nil, t))}
-	if f.apart(t, e.text) {
+	buf := buffers.Get().(*[]byte)
+	defer buffers.Put(buf)
+	*buf = f.entry((*buf)[:0], t)
+	e := &written{text: string(*buf)}
+	switch {
+	case f.holds != nil && f.holds(*buf, t):
+		e.proven = true
+	case f.apart(t, e.text):
 		only := ToolList{Tools: []Tool{*t}}
 		back, err := ReadToolList(f.join(only.Tools, func(dst []byte, _ *Tool) []byte { return append(dst, e.text...) }))
 		e.proven = err == nil && back.Form == f.name && !back.Raw && EqualTools(back.Tools, only.Tools)
