@@ -43,11 +43,11 @@ func other(s *styles.Style) *styles.Style {
 
 // TestLinear reads and converts a quarter of a megabyte of each piece in every style, in
 // each place. It asserts nothing of the time: what is not linear runs into the test's time
-// limit. A short run reads 4 KB of each, and asks for faults only; there
+// limit. A short run reads 2 KB of each, and asks for faults only; there
 // TestMixturesAreLinear measures.
 func TestLinear(t *testing.T) {
 	t.Parallel()
-	size := testlong.Size(1<<12, 1<<18)
+	size := testlong.Size(1<<11, 1<<18)
 	for _, piece := range repeated {
 		flood := ir.Plain(strings.Repeat(piece, size/len(piece)))
 		spelled := ir.Escaped(flood.Append(nil, true, true))
@@ -83,7 +83,7 @@ var slips = []string{
 // TestLinearRecovery is TestLinear for the steps of recovery, guesses among them.
 func TestLinearRecovery(t *testing.T) {
 	t.Parallel()
-	size := testlong.Size(1<<12, 1<<18)
+	size := testlong.Size(1<<11, 1<<18)
 	for _, piece := range slips {
 		flood := ir.Plain(strings.Repeat(piece, size/len(piece)))
 		spelled := ir.Escaped(flood.Append(nil, true, true))

@@ -145,7 +145,13 @@ func holding(text ir.Text, place int) *ir.Transcript {
 // size. It asserts nothing of it: what is not linear runs into the test's time limit.
 func TestLinearEscapes(t *testing.T) {
 	t.Parallel()
-	size := testlong.Size(1<<13, 1<<18)
+	size := testlong.Size(1<<11, 1<<18)
+	var converters []*Converter
+	for _, to := range textStyles() {
+		c, err := New(Options{To: to.Name})
+		require.NoError(t, err)
+		converters = append(converters, c)
+	}
 	for _, piece := range []string{
 		" <tool_use><name>\n", "  <Tool_Use>\n<name>\n", " <tool_call>\n{\n", "<tool_call >{", "\n <", "\\n<", "\\<", "```\n", " ```\n", "```{\"action\":\n",
 		"\nObservation", "\n Observation:", "> Finished chain.\n", "\n    ", "<tool_use_result>\n", "\x1b[1m\nAction:",
@@ -153,9 +159,7 @@ func TestLinearEscapes(t *testing.T) {
 		for _, end := range []string{"", "\n</tool_use>", "\n</tool_call>", "\nObservation:", "\n```"} {
 			flood := ir.Plain(strings.Repeat(piece, size/len(piece)) + end)
 			for _, text := range []ir.Text{flood, ir.Escaped(flood.Append(nil, true, true))} {
-				for _, to := range textStyles() {
-					c, err := New(Options{To: to.Name})
-					require.NoError(t, err)
+				for _, c := range converters {
 					for _, place := range []int{1, 3, 5} {
 						_, err := c.ConvertTranscript(Transcript{Transcript: holding(text, place)})
 						require.NotErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeInternal})

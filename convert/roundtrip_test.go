@@ -2,6 +2,7 @@ package convert
 
 import (
 	"slices"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -152,12 +153,28 @@ func ambiguous(steps []ir.Step, a, b *styles.Style) bool {
 	return false
 }
 
-func convertOnce(in *ir.Conversation, from, to *styles.Style, own ...*styles.Style) (*Output, *ir.Diagnostic) {
-	// The law is about turns: a prompt that is translated comes back as toolspeak's.
+// converters are those between two built-in styles that were made already.
+var converters sync.Map
+
+// converterBetween returns a converter that keeps prompts: the law is about turns, and a
+// prompt that is translated comes back as toolspeak's.
+func converterBetween(from, to *styles.Style, own []*styles.Style) *Converter {
+	key := [2]string{from.Name, to.Name}
+	if c, ok := converters.Load(key); ok && own == nil {
+		return c.(*Converter)
+	}
 	c, err := New(Options{From: from.Name, To: to.Name, Styles: own, ReadBack: ReadBackStyle, Prompts: prompts.Options{Mode: prompts.ModeKeep}})
 	if err != nil {
 		panic(err)
 	}
+	if own == nil {
+		converters.Store(key, c)
+	}
+	return c
+}
+
+func convertOnce(in *ir.Conversation, from, to *styles.Style, own ...*styles.Style) (*Output, *ir.Diagnostic) {
+	c := converterBetween(from, to, own)
 	out, err := c.Convert(in)
 	if err == nil {
 		err = c.Verify(out.Conversation(), out)

@@ -42,7 +42,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	if e.left--; e.left == 0 {
 		e.cancel()
 	}
-	return copy(p, strings.Repeat("\"a\"\n\n", len(p)/5)), nil
+	return copy(p, strings.Repeat("\"a\"\n\n", min(len(p), 1<<15)/5)), nil
 }
 
 // When the context ends nothing more is read, and no worker is left.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/await"
+	"github.com/toolspeak/toolspeak/internal/testlong"
 )
 
 // TestMemoryOfARecord: what a record takes is bounded by a multiple of its size,
@@ -32,8 +33,8 @@ func TestMemoryOfARecord(t *testing.T) {
 		"a long history":   {record: `{"history": [` + turns(`["a", "b"], `, 150_000) + `], "instruction": "?", "output": "Answer: a"}`, rejected: true},
 		"tiny messages":    {record: `{"messages": [` + turns(`{"role":"user","content":"a"},`, 80_000) + `]}`, rejected: true},
 		"tiny steps":       {record: `{"messages": [{"role": "assistant", "content": "` + strings.Repeat(`Thought: a\nAction: f\nAction Input: {}\nObservation: b\n`, 40_000) + `"}]}`, rejected: true},
-		"tiny text turns":  {record: strings.Repeat("Question: a\n", 200_000), rejected: true},
-		"empty text turns": {record: strings.Repeat("User:\n", 400_000), rejected: true},
+		"tiny text turns":  {record: strings.Repeat("Question: a\n", testlong.Size(100_000, 200_000)), rejected: true},
+		"empty text turns": {record: strings.Repeat("User:\n", testlong.Size(100_000, 400_000)), rejected: true},
 		"tiny tool calls": {record: `{"messages": [` + turns(`{"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, `,
 			15_000) + `]}`},
 	}

@@ -12,9 +12,13 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/testlong"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	testlong.Checks("30", "100")
+	goleak.VerifyTestMain(m)
+}
 
 // many returns an input of n records of about 1 KB, of which each 77th is bad.
 func many(n int, open, between, end string) string {

@@ -40,11 +40,22 @@ func TestShapeFlags(t *testing.T) {
 	for _, flag := range flags {
 		obeyed[flag.name] = map[string]int{}
 	}
+	last, engines := "", map[string]*dataset.Engine{} // those of one shape
+	engine := func(flag string, o convert.Options) *dataset.Engine {
+		key := flag + " " + o.From + " " + o.To
+		if engines[key] == nil {
+			engines[key] = nativeEngine(t, o)
+		}
+		return engines[key]
+	}
 	for _, file := range files {
 		shape := filepath.Base(filepath.Dir(file))
+		if shape != last {
+			last, engines = shape, map[string]*dataset.Engine{}
+		}
 		a, err := txtar.ParseFile(file)
 		require.NoError(t, err)
-		doc, _, err := nativeEngine(t, convert.Options{From: shape, To: "ir"}).Record(a.Files[0].Data)
+		doc, _, err := engine("", convert.Options{From: shape, To: "ir"}).Record(a.Files[0].Data)
 		if err != nil {
 			continue // an example of a reject
 		}
@@ -53,12 +64,12 @@ func TestShapeFlags(t *testing.T) {
 			for _, to := range targets {
 				o := flag.opts
 				o.From, o.To = shape, to
-				out, _, err := nativeEngine(t, o).Record(a.Files[0].Data)
+				out, _, err := engine(flag.name, o).Record(a.Files[0].Data)
 				if err != nil {
 					require.NotEqual(t, ir.CodeReadBack, codeOf(err), "%s --%s to %s: %v", file, flag.name, to, err)
 					continue
 				}
-				doc, _, err := nativeEngine(t, convert.Options{From: to, To: "ir"}).Record(out)
+				doc, _, err := engine("", convert.Options{From: to, To: "ir"}).Record(out)
 				require.NoError(t, err, "%s", out)
 				if flag.broken(to, source, stepsOf(t, doc)) {
 					t.Errorf("%s --%s to %s\n%s", file, flag.name, to, out)

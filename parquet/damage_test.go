@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -47,16 +48,19 @@ func readAll(file []byte) (n int, err error) {
 	return n, nil
 }
 
-// TestDamage cuts a file at each place, and changes each of its bytes.
+// TestDamage cuts a file at each place, and changes each of its bytes, in one way or, in a
+// long run, in several.
 func TestDamage(t *testing.T) {
 	file := small(t)
 	_, err := readAll(file)
 	require.NoError(t, err)
+	masks := []byte{0xff, 0x01, 0x80, 0x10}
 	for i := range file {
 		_, err := readAll(file[:i])
 		require.Error(t, err, "cut at %d", i)
 		require.True(t, errors.Is(err, ErrDamaged) || errors.Is(err, ErrNotParquet), err)
-		for _, mask := range []byte{0xff, 0x01, 0x80, 0x10} {
+		for j := range testlong.Size(1, len(masks)) {
+			mask := masks[(i+j)%len(masks)]
 			broken := bytes.Clone(file)
 			broken[i] ^= mask
 			if _, err := readAll(broken); err != nil {

@@ -53,7 +53,7 @@ func Style(t testing.TB, file string) *styles.Style {
 // What the style or another one can't say is no failure: it is logged, by code.
 func RoundTrip(t testing.TB, style *styles.Style, samples ...string) {
 	t.Helper()
-	p := &proof{t: t, style: style, losses: map[ir.Code]int{}}
+	p := &proof{t: t, style: style, losses: map[ir.Code]int{}, writers: map[convert.Shape]*convert.Converter{}}
 	p.hostile()
 	p.drawn()
 	for _, file := range samples {
@@ -66,9 +66,19 @@ func RoundTrip(t testing.TB, style *styles.Style, samples ...string) {
 
 // proof is one run of RoundTrip.
 type proof struct {
-	t      testing.TB
-	style  *styles.Style
-	losses map[ir.Code]int
+	t       testing.TB
+	style   *styles.Style
+	losses  map[ir.Code]int
+	writers map[convert.Shape]*convert.Converter
+}
+
+// writer returns the converter that writes transcripts in a shape.
+func (p *proof) writer(shape convert.Shape) *convert.Converter {
+	p.t.Helper()
+	if p.writers[shape] == nil {
+		p.writers[shape] = p.converter(convert.Options{To: p.style.Name, Shape: shape})
+	}
+	return p.writers[shape]
 }
 
 // converter returns a converter that knows the style; built-in ones are known.
@@ -108,7 +118,7 @@ func (p *proof) refused(err error) error {
 // written proves one transcript in both shapes.
 func (p *proof) written(t interface{ Fatalf(string, ...any) }, what string, in *ir.Transcript) {
 	for _, shape := range []convert.Shape{convert.MessageShape, convert.TextShape} {
-		out, err := p.converter(convert.Options{To: p.style.Name, Shape: shape}).ConvertTranscript(convert.Transcript{Transcript: in})
+		out, err := p.writer(shape).ConvertTranscript(convert.Transcript{Transcript: in})
 		p.note(out.Diagnostics)
 		if errors.Is(err, &ir.Diagnostic{Code: ir.CodeReadBack}) && (hasThink(in) || p.readsStrictly(out)) {
 			p.losses[ir.CodeReadBack]++

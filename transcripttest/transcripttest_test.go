@@ -9,9 +9,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/styles"
 	"github.com/toolspeak/toolspeak/transcripttest"
 )
+
+func TestMain(m *testing.M) { testlong.Main(m, "25", "100") }
 
 const stepsFile = "../testdata/steps.toml"
 

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -113,7 +114,7 @@ func manyRecords(n int, between string) string {
 		}
 		var words strings.Builder
 		for range 200 + r.IntN(400) {
-			fmt.Fprintf(&words, "w%d ", r.IntN(100000))
+			words.WriteString("w" + strconv.Itoa(r.IntN(100000)) + " ")
 		}
 		fmt.Fprintf(&b, `{"id": %d, "messages": [{"role": "user", "content": "Look it up."}, {"role": "assistant", "content": "Thought: %s\nAction: search\nAction Input: {'n': %d}"}, {"role": "user", "content": "Observation: %s"}]}`, i, words.String()[:50], i, words.String())
 	}
@@ -144,7 +145,7 @@ type resumeCase struct {
 	args  []string
 }
 
-func resumeCases() []resumeCase {
+var resumeCases = sync.OnceValue(func() []resumeCase {
 	all := []string{"--to", "xml", "--rejects", "bad", "--report", "report", "--diagnostics", "all"}
 	return []resumeCase{
 		{"lines", map[string]string{"in.jsonl": manyRecords(1500, "\n") + "\n"}, append([]string{"convert", "-o", "out.jsonl", "in.jsonl"}, all...)},
@@ -155,7 +156,7 @@ func resumeCases() []resumeCase {
 		{"parts to gzip", map[string]string{"in.jsonl": manyRecords(1500, "\n\n")}, append([]string{"convert", "-o", "out.jsonl.gz", "in.jsonl", "--workers", "2", "--split-size", "300KiB"}, all...)},
 		{"even parts", map[string]string{"a.jsonl": manyRecords(700, "\n"), "b.jsonl": manyRecords(600, "\n")}, append([]string{"convert", "-o", "out.jsonl", "a.jsonl", "b.jsonl", "--shards", "5"}, all...)},
 	}
-}
+})
 
 func prepare(t *testing.T, c resumeCase) string {
 	t.Helper()

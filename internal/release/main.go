@@ -10,6 +10,7 @@
 package main
 
 import (
+	"bytes"
 	"debug/buildinfo"
 	"encoding/json"
 	"errors"
@@ -99,17 +100,14 @@ func linked(info *debug.BuildInfo) ([]module, error) {
 	if std.texts, err = licences(strings.TrimSpace(string(root))); err != nil {
 		return nil, err
 	}
+	folders, err := foldersOf(info.Deps)
+	if err != nil {
+		return nil, err
+	}
 	all := []module{std}
 	for _, dep := range info.Deps {
-		if dep.Replace != nil {
-			return nil, fmt.Errorf("%s is replaced: a release can't be", dep.Path)
-		}
 		m := module{path: dep.Path, version: dep.Version}
-		folder, err := folderOf(dep)
-		if err != nil {
-			return nil, err
-		}
-		if m.texts, err = licences(folder); err != nil {
+		if m.texts, err = licences(folders[dep.Path]); err != nil {
 			return nil, err
 		}
 		if len(m.texts) == 0 {
@@ -120,17 +118,28 @@ func linked(info *debug.BuildInfo) ([]module, error) {
 	return all, nil
 }
 
-// folderOf returns where the sources of a module are.
-func folderOf(m *debug.Module) (string, error) {
-	out, err := exec.Command("go", "mod", "download", "-json", m.Path+"@"+m.Version).Output()
+// foldersOf returns where the sources of modules are, by their paths.
+func foldersOf(modules []*debug.Module) (map[string]string, error) {
+	args := []string{"mod", "download", "-json"}
+	for _, m := range modules {
+		if m.Replace != nil {
+			return nil, fmt.Errorf("%s is replaced: a release can't be", m.Path)
+		}
+		args = append(args, m.Path+"@"+m.Version)
+	}
+	out, err := exec.Command("go", args...).Output()
 	if err != nil {
-		return "", fmt.Errorf("the sources of %s: %w", m.Path, err)
+		return nil, fmt.Errorf("the sources of the modules: %w", err)
 	}
-	var found struct{ Dir string }
-	if err := json.Unmarshal(out, &found); err != nil {
-		return "", err
+	folders := map[string]string{}
+	for list := json.NewDecoder(bytes.NewReader(out)); list.More(); {
+		var found struct{ Path, Dir string }
+		if err := list.Decode(&found); err != nil {
+			return nil, err
+		}
+		folders[found.Path] = found.Dir
 	}
-	return found.Dir, nil
+	return folders, nil
 }
 
 // licences returns the texts of a folder that say under what terms it may be used.

@@ -36,7 +36,7 @@ func TestSources(t *testing.T) {
 // TestWrite lists the modules of the command, twice.
 func TestWrite(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "toolspeak")
-	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", binary, "../..").CombinedOutput()
+	out, err := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", binary, "../..").CombinedOutput()
 	require.NoError(t, err, string(out))
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	read := func() (notices, list string) {

@@ -23,6 +23,12 @@ func Size(short, long int) int {
 // Main runs the tests of a package whose properties are drawn by rapid: each draws
 // as many cases as short or long says, unless -rapid.checks asks for another number.
 func Main(m *testing.M, short, long string) {
+	Checks(short, long)
+	os.Exit(m.Run())
+}
+
+// Checks is what Main does before the tests run.
+func Checks(short, long string) {
 	flag.Parse()
 	asked := false
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
@@ -34,5 +40,4 @@ func Main(m *testing.M, short, long string) {
 			panic(err)
 		}
 	}
-	os.Exit(m.Run())
 }

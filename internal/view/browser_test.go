@@ -2,11 +2,13 @@ package view
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,10 +16,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// browser opens a page of a server in a real browser, or skips the test where there is
-// none.
-func browser(t *testing.T, s *Server, path string) context.Context {
-	t.Helper()
+// chromium is the real browser of all tests, which the first one starts.
+var chromium struct {
+	once sync.Once
+	ctx  context.Context
+	err  error
+	stop context.CancelFunc
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if chromium.stop != nil {
+		chromium.stop()
+	}
+	os.Exit(code)
+}
+
+func startChromium() {
 	name := ""
 	for _, n := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
 		if found, err := exec.LookPath(n); err == nil {
@@ -26,20 +41,32 @@ func browser(t *testing.T, s *Server, path string) context.Context {
 		}
 	}
 	if name == "" {
-		t.Skip("there is no Chromium")
+		chromium.err = errors.New("there is no Chromium")
+		return
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(name), chromedp.NoSandbox, chromedp.WindowSize(1280, 900))
+	ctx, stopProcess := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, closeIt := chromedp.NewContext(ctx)
+	chromium.ctx, chromium.stop = ctx, func() { closeIt(); stopProcess() }
+	if err := chromedp.Run(ctx); err != nil {
+		chromium.err = fmt.Errorf("%s does not start: %w", name, err)
+	}
+}
+
+// browser opens a page of a server in a tab of a real browser, or skips the test where
+// there is none.
+func browser(t *testing.T, s *Server, path string) context.Context {
+	t.Helper()
+	chromium.once.Do(startChromium)
+	if chromium.err != nil {
+		t.Skip(chromium.err)
 	}
 	web := httptest.NewServer(s)
 	t.Cleanup(web.Close)
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(name), chromedp.NoSandbox, chromedp.WindowSize(1280, 900))
-	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
+	ctx, stop := chromedp.NewContext(chromium.ctx)
 	t.Cleanup(stop)
 	ctx, stop = context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(stop)
-	if err := chromedp.Run(ctx); err != nil {
-		t.Skipf("%s does not start: %v", name, err)
-	}
 	require.NoError(t, chromedp.Run(ctx, chromedp.Navigate(web.URL+s.Path()+path), chromedp.WaitVisible(`body[data-ready]`, chromedp.ByQuery)))
 	return ctx
 }
