@@ -255,6 +255,9 @@ func (e *Engine) convert(r *layouts.Record, raw []byte, trace func(*convert.Outp
 			return nil, res, r.Named(i, asReject(err))
 		}
 	}
+	if d := e.opts.Strict.Refused(r.Repairs()); d != nil {
+		return nil, res, d
+	}
 	if res.LeftOut = e.leavesOut(outs); res.LeftOut != "" {
 		return nil, res, nil
 	}
@@ -349,6 +352,9 @@ func (e *Engine) neutral() bool { return e.opts.Target != nil }
 
 // add takes over what the converter found in a transcript of a record.
 func (r *Result) add(record *layouts.Record, transcript int, out *convert.Output) {
+	if transcript == 0 {
+		defer func() { r.Diagnostics.AddAll(record.Repairs()) }()
+	}
 	if transcript == 0 || r.Style == convert.Plain {
 		r.Style = out.Style
 	}

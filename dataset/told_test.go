@@ -20,6 +20,8 @@ func TestToldToOtherShapes(t *testing.T) {
 		{"who speaks", "openai", "anthropic", `{"messages": [{"role": "user", "content": "?", "name": "ann"}, {"role": "assistant", "content": null, "name": "bot", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`, ir.CodeMessageKeys},
 		{"how closely an image is looked at", "openai", "gemini", `{"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA", "detail": "low"}}]}, {"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`, ir.CodeMessageKeys},
 		{"keys of a system prompt", "anthropic", "openai", `{"system": [{"type": "text", "text": "S", "cache_control": {"type": "ephemeral"}}], "messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}]}]}`, ir.CodeMessageKeys},
+		{"the role developer", "openai", "anthropic", `{"messages": [{"role": "developer", "content": "S"}, {"role": "user", "content": "?"}, {"role": "developer", "content": "K"}, {"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`, ir.CodeRoleWord},
+		{"the role developer of an item", "responses", "openai", `{"input": [{"role": "developer", "content": "S"}, {"role": "user", "content": "?"}, {"type": "function_call", "call_id": "a", "name": "f", "arguments": "{}"}]}`, ir.CodeRoleWord},
 		{"a result of another id", "gemini", "openai", `{"contents": [{"role": "model", "parts": [{"functionCall": {"id": "a", "name": "f", "args": {}}}]}, {"role": "user", "parts": [{"functionResponse": {"id": "b", "name": "f", "response": {"output": "1"}}}]}]}`, ir.CodeIDChanged},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -82,4 +84,30 @@ func TestResponsesShown(t *testing.T) {
 	}
 	_, _, err := nativeEngine(t, convert.Options{To: "responses"}).Record([]byte(`{"input": [{"type": "tool_call", "name": "f"}]}`))
 	require.Error(t, err)
+}
+
+// TestTwoPrompts: a prompt next to the messages and another as the first of them both have a
+// place in a shape that has the prompt next to them.
+func TestTwoPrompts(t *testing.T) {
+	const answer = `{"role": "user", "content": "?"}, {"role": "assistant", "content": "y"}]}`
+	for _, c := range []struct {
+		record, to, want string
+		codes            []ir.Code
+	}{
+		{`{"system": "S", "messages": [{"role": "system", "content": "K"}, ` + answer, "anthropic", `{"system": "S", "messages": [{"role": "system", "content": "K"}, ` + answer, nil},
+		{`{"system": "S", "messages": [{"role": "system", "content": "S"}, ` + answer, "anthropic", `{"system": "S", "messages": [` + answer, nil},
+		{`{"system": [{"type": "text", "text": "S", "cache_control": {"type": "ephemeral"}}], "messages": [{"role": "system", "content": "K"}, ` + answer, "anthropic",
+			`{"system": [{"type": "text", "text": "S", "cache_control": {"type": "ephemeral"}}], "messages": [{"role": "system", "content": "K"}, ` + answer, nil},
+		{`{"system": [{"type": "text", "text": "S", "cache_control": null}], "messages": [` + answer, "openai", `{"messages": [{"role": "system", "content": "S"}, ` + answer, []ir.Code{ir.CodeMessageKeys}},
+		{`{"system": [{"type": "image"}], "messages": [` + answer, "openai", `{"system": [{"type": "image"}], "messages": [` + answer, nil},
+		{`{"system": "S", "messages": [{"role": "system", "content": "K"}, ` + answer, "llamafactory",
+			`{"system": "S\n\nK", "conversations": [{"from": "human", "value": "?"}, {"from": "gpt", "value": "y"}]}`, []ir.Code{ir.CodeJoined}},
+	} {
+		out, res, err := nativeEngine(t, convert.Options{To: c.to}).Record([]byte(c.record))
+		require.NoError(t, err, c.record)
+		require.Equal(t, c.want, string(out))
+		codes := codesOf(res.Diagnostics)
+		require.Equal(t, ir.CodeNoMarkers, codes[0])
+		require.Equal(t, c.codes, append([]ir.Code(nil), codes[1:]...))
+	}
 }

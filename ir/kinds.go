@@ -19,6 +19,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeReasoningAsThink,
 		CodeResidue,
 		CodeResultOrder,
+		CodeRoleWord,
 		CodeSystemMoved,
 		CodeUnescapedLines:
 		return Note, PlainReading
@@ -39,6 +40,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeOpenCall,
 		CodeOtherStyle,
 		CodeOtherText,
+		CodePartsInString,
 		CodePlainAnswer,
 		CodeResultLate,
 		CodeResultMissing,

@@ -33,6 +33,17 @@ var nativeRules = []Rule{
 		},
 	},
 	{
+		Code: CodePartsInString, Severity: Repair,
+		Fields:  []string{"count"},
+		Summary: "A message's content is a list of parts that is JSON in a string, or whose parts are, as logs and columns of data bases hold it: the parts were read.",
+		Details: "A string is read so only if all of it is such a list, and no content of the record is a list itself. The result of a tool stays what it says.",
+		Remedy:  "Nothing. A record that is not converted keeps its strings; others get lists.",
+		Example: Example{
+			To: "react", Source: `{"messages": [{"role": "user", "content": "[{\"type\": \"text\", \"text\": \"?\"}]"}, {"role": "assistant", "content": "", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`,
+			Says: "contents that are JSON in strings were read as the parts that they say (1)",
+		},
+	},
+	{
 		Code: CodeToolCallFlat, Severity: Repair,
 		Fields:  []string{"style"},
 		Summary: "A call has its name and arguments in itself and not under `function`.",
@@ -132,6 +143,17 @@ var nativeLossRules = []Rule{
 		Example: Example{
 			To: "react", Source: exampleAsked + exampleModel + `"reasoning_content": "Look.", ` + exampleCall + exampleEnd,
 			Says: "hidden reasoning became a think block in the text",
+		},
+	},
+	{
+		Code: CodeRoleWord, Severity: Note,
+		Fields:  []string{"style"},
+		Summary: "Messages of the role `developer` became those of `system`.",
+		Details: "To OpenAI's API both are the same. `--carry` brings the role back on the way home.",
+		Remedy:  "Nothing.",
+		Example: Example{
+			To: "anthropic", Source: `{"messages": [{"role": "developer", "content": "Be brief."}, {"role": "user", "content": "?"}, {"role": "assistant", ` + exampleCall + exampleEnd,
+			Says: "the role \"developer\" became \"system\"",
 		},
 	},
 	{

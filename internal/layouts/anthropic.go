@@ -100,8 +100,10 @@ func (b *turnReader) anthropicMessage(o *object) {
 	case !ok:
 		b.block(content{})
 	case b.first(at) == '[':
+		b.notePacked(at, ir.Prose)
 		b.anthropicBlocks(at)
 	default:
+		b.notePacked(at, ir.Prose)
 		b.block(b.content(at, typedWords))
 	}
 	b.keep(o)
@@ -161,7 +163,11 @@ func (o *object) seal(key string) []byte {
 
 func (l anthropic) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	return w.shaped(l, out, func(w *stepWriter) {
-		if w.t.System != nil && !w.keepsPrompt("system") {
+		switch list := w.r.promptList; {
+		case w.t.System == nil || w.keepsPrompt("system"):
+		case list.End > 0:
+			w.jsonMember("system", list.Of(w.r.object()))
+		default:
 			w.textMember("system", w.t.System.Text)
 		}
 		w.comma()

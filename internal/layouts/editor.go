@@ -85,6 +85,14 @@ func (e *Editor) Shape() convert.Shape {
 // which names it and holds no more.
 func (e *Editor) Open(raw []byte) (*Record, *ir.Diagnostic) {
 	r, valid, d := e.open(raw)
+	if d == nil && r.mayPackParts() || d != nil && valid {
+		if unpacked := e.openParts(raw); unpacked != nil {
+			if d == nil {
+				r.Release()
+			}
+			return unpacked, nil
+		}
+	}
 	if d != nil && valid {
 		if unpacked := e.unpacked(raw); unpacked != nil {
 			return unpacked, nil

@@ -23,6 +23,8 @@ type list struct {
 	// foreign is a sign of a style that is not ours: the messages before it are all
 	// that was read.
 	foreign string
+	// packsParts means that a content may be parts in strings.
+	packsParts bool
 }
 
 // read reads the list, whose place is known. A list that can't be read but shows
@@ -51,6 +53,9 @@ func (l *list) decode() *ir.Diagnostic {
 		if m.foreign != "" {
 			l.foreign = m.foreign
 			return nil
+		}
+		if m.speaker != ir.RoleTool && mayPackParts(l.doc.B, m.value) {
+			l.packsParts = true
 		}
 		l.messages = append(l.messages, m)
 	}

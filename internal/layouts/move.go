@@ -36,6 +36,7 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	for i := range r.pieces {
 		losses.AddAll(r.pieces[i].losses(place, keeps))
 	}
+	losses.AddAll(r.roleNotes(to))
 	losses.AddAll(r.stepLosses(to, place))
 	if keeps {
 		r.attachParts(to, outs[0], &losses)
@@ -43,7 +44,7 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	if len(r.pieces) == 2 && isShape(to) && to.name() != Document && !r.editor.anew {
 		losses.Add(piecesJoined(r.pieces[0].key, r.pieces[1].key))
 	}
-	r.adoptSystem(to, outs[0])
+	r.adoptSystem(to, outs[0], &losses)
 	w := mover{r: r, dst: dst, ascii: ir.Text{B: r.doc.B}.IsASCII()}
 	switch {
 	case isShape(to):
@@ -78,12 +79,13 @@ func inWords(to target) string {
 // adoptSystem makes the system prompt that a record has next to its transcript that of a
 // shape: of one which has it there, too, or of one whose programs don't look there. Where
 // the transcript has a prompt that says the same, such a shape has one place for both.
-func (r *Record) adoptSystem(to target, out *convert.Output) {
+func (r *Record) adoptSystem(to target, out *convert.Output, losses *ir.Diagnostics) {
 	t, at := &out.Lowered, r.value("system")
 	if !isShape(to) || r.keys != nil || !promptApart(to) && to.name() != OpenAI {
 		return
 	}
 	var prompt ir.Text
+	list, rests := false, false // of texts, which have more than their words
 	switch {
 	case r.steps != nil && to.name() == r.layout.name() && !r.editor.anew:
 		return // it stays as it is
@@ -91,6 +93,12 @@ func (r *Record) adoptSystem(to target, out *convert.Output) {
 		prompt = r.context.System
 	case r.steps != nil && to.name() != r.layout.name() && r.kind("system") == '"' && !r.holds(at):
 		prompt = textOf(r.doc, at.Inside())
+	case r.kind("system") == '[' && !r.holds(at) && (r.steps == nil || to.name() != r.layout.name()):
+		said := r.promptBlocks(at)
+		if said.parts == nil {
+			return
+		}
+		prompt, list, rests = said.text, true, said.rests != nil
 	default:
 		return
 	}
@@ -98,9 +106,11 @@ func (r *Record) adoptSystem(to target, out *convert.Output) {
 		prompt = *out.System
 	}
 	switch {
-	case t.System != nil && slices.Contains(to.keys(), "system") && text.Equal(t.System.Text, prompt):
-	case t.System != nil:
+	case t.System != nil && !slices.Contains(to.keys(), "system"):
 		return
+	case t.System != nil && text.Equal(t.System.Text, prompt):
+	case t.System != nil:
+		r.addPrompt(to, out, prompt, losses)
 	case r.system.End > 0 && out.System != nil && prompt.Empty(): // nothing is left of it
 	default:
 		t.System = &ir.System{Text: prompt}
@@ -108,7 +118,42 @@ func (r *Record) adoptSystem(to target, out *convert.Output) {
 			t.Steps[i].Message++ // the prompt is the first
 		}
 	}
-	r.taken = append(r.taken, at)
+	switch r.taken = append(r.taken, at); {
+	case list && to.name() == Anthropic:
+		r.promptList = at
+	case rests:
+		losses.Add(loss(0, ir.CodeMessageKeys, "other keys of the system prompt have no place in %s", inWords(to)))
+	}
+}
+
+// addPrompt makes the prompt that a record has next to its transcript that of a shape whose
+// key it has, where the transcript begins with another one: a system message or, in a shape
+// that has none, a part of the same prompt.
+func (r *Record) addPrompt(to target, out *convert.Output, prompt ir.Text, losses *ir.Diagnostics) {
+	t := &out.Lowered
+	leading := t.System.Text
+	if to.name() != Anthropic {
+		t.System = &ir.System{Text: ir.Plain(prompt.String() + "\n\n" + leading.String())}
+		losses.Add(loss(0, ir.CodeJoined, "the record's own system prompt and that of its messages are one: %s has one place for both", inWords(to)))
+		return
+	}
+	t.System = &ir.System{Text: prompt}
+	for i := range t.Steps {
+		t.Steps[i].Message++
+	}
+	t.Steps = slices.Insert(t.Steps, 0, ir.Step{Kind: ir.Prose, Role: ir.RoleSystem, Message: 1, Text: leading})
+	out.Sources = slices.Insert(out.Sources, 0, -1)
+}
+
+// promptBlocks returns a system prompt that is a list of texts, as Anthropic's API has it,
+// or one without parts.
+func (r *Record) promptBlocks(at jsonx.Range) content {
+	b := turnReader{stepReader: &stepReader{Record: r, doc: r.doc}}
+	said := b.content(at, typedWords)
+	if hasOther(said.parts) {
+		return content{}
+	}
+	return said
 }
 
 // promptApart reports whether a shape has a place for a system prompt that is none of

@@ -205,7 +205,8 @@ func (s *openAIReader) readMessage(e jsonx.Range) *ir.Diagnostic {
 	if !known {
 		return s.fault(ir.CodeUnknownRole, "unknown role %.40q: known are user, assistant, system, developer, tool and function", word)
 	}
-	if s.role = role; word != role.String() {
+	s.role, s.source().developer = role, word == "developer"
+	if word != role.String() && (s.editor.anew || word != "developer") {
 		s.source().odd = true
 	}
 	if s.k.name.End > 0 && role != ir.RoleTool {

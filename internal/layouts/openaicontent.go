@@ -15,6 +15,8 @@ func said(inside []byte) string {
 		return "assistant"
 	case "tool":
 		return "tool"
+	case "system":
+		return "system"
 	}
 	return jsonx.Unquote(inside)
 }
@@ -30,8 +32,10 @@ func (s *openAIReader) content(kind ir.Kind) (*ir.Step, *ir.Diagnostic) {
 		}
 		return s.step(kind, ir.Escaped(nil)), nil
 	case s.first(at) == '"':
+		s.notePacked(at, kind)
 		return s.step(kind, s.text(at)), nil
 	case s.first(at) == '[':
+		s.notePacked(at, kind)
 		it := s.step(kind, ir.Text{})
 		return it, s.parts(it, at)
 	case kind == ir.Observation:

@@ -129,9 +129,19 @@ func (w *openAIWriter) systemPrompt(s *ir.System) {
 		w.dst = append(w.dst, w.r.sources[0].object.Of(w.r.doc.B)...)
 		return
 	}
-	w.head(ir.RoleSystem, false)
+	w.headOf(ir.RoleSystem, 0)
 	w.text(s.Text)
 	w.raw("}")
+}
+
+// headOf writes the beginning of a message in the place of the source of that number, whose
+// word for the role it keeps.
+func (w *openAIWriter) headOf(role ir.Role, source int) {
+	if role == ir.RoleSystem && w.own(source) && w.r.sources[source].developer && !w.r.editor.anew {
+		w.raw(`{"role": "developer", "content": `)
+		return
+	}
+	w.head(role, false)
 }
 
 // copied writes a message as it is in the record, if nothing of it changed.
@@ -193,7 +203,7 @@ func (w *openAIWriter) message(at, end, source int) {
 		w.parts(first)
 		w.resultOf(first, at)
 	default:
-		w.head(first.Role, false)
+		w.headOf(first.Role, source)
 		w.parts(first)
 	}
 	if train := first.Rare().Train; train != nil {

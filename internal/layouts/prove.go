@@ -15,6 +15,9 @@ func (r *Record) Prove(written []byte, outs []*convert.Output) (*Record, *ir.Dia
 	if r.natives != nil {
 		return r.proveJoined(written, outs)
 	}
+	if r.unpackedParts > 0 && bytes.Equal(written, r.raw) {
+		written = r.doc.B // nothing of it changed
+	}
 	if to := r.target(); to != nil {
 		return r.proveMoved(written, to, outs[0])
 	}

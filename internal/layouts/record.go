@@ -28,6 +28,10 @@ type Record struct {
 	// packed are the lists that were in strings, and raw is the record with these.
 	packed []packedList
 	raw    []byte
+	// packsParts means that a content may be parts in strings, and unpackedParts is how
+	// many contents were: raw has these.
+	packsParts    bool
+	unpackedParts int
 
 	layout layout // nil: none was found
 	// pieces hold the transcripts, in the order in which the layout reads them.
@@ -55,6 +59,10 @@ type Record struct {
 	natives joinedList
 	// asOne means that what is written has the messages of all pieces in one list.
 	asOne bool
+
+	// promptList is the system prompt that the record has next to its messages, where that
+	// is a list that stays.
+	promptList jsonx.Range
 
 	// steps is the transcript of a shape, and reading what it was made of.
 	steps *ir.Transcript

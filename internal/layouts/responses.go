@@ -202,6 +202,7 @@ func (b *turnReader) responsesMessage(o *object) {
 	refusal := false
 	var said content
 	if at, ok := o.take("content"); ok {
+		b.notePacked(at, ir.Prose)
 		said = b.content(at, func(part *object) (ir.Text, bool) {
 			if part.is("type", "refusal") {
 				refusal = true
@@ -218,6 +219,7 @@ func (b *turnReader) responsesMessage(o *object) {
 		return
 	case "system", "developer":
 		b.begin(ir.RoleSystem, o.at)
+		b.source().developer = role == "developer"
 	case "user":
 		b.begin(ir.RoleUser, o.at)
 	default:

@@ -44,3 +44,27 @@ func (l *list) roleWord(role ir.Role) string {
 	}
 	return roleWords[role][0]
 }
+
+// roleNotes returns which messages have another word for their role in another layout.
+func (r *Record) roleNotes(to target) []ir.Diagnostic {
+	var out ir.Diagnostics
+	note := func(message int) {
+		out.Add(loss(message, ir.CodeRoleWord, `the role "developer" became "system"`))
+	}
+	if r.steps != nil && (to.name() != r.layout.name() || r.editor.anew) {
+		for i := range r.sources {
+			if r.sources[i].developer {
+				note(i)
+			}
+		}
+	}
+	for i := range r.pieces {
+		for k := range r.pieces[i].messages {
+			m := &r.pieces[i].messages[k]
+			if m.speaker == ir.RoleSystem && string(m.role.Of(r.pieces[i].doc.B)) == "developer" {
+				note(k)
+			}
+		}
+	}
+	return out
+}

@@ -38,6 +38,8 @@ type source struct {
 	// odd means that it is spelled otherwise than it would be written, strings and
 	// objects that there are arguments that are strings or JSON.
 	odd, strings, objects bool
+	// developer means that its role is called so.
+	developer bool
 }
 
 // tidy returns the memory alone.
@@ -99,6 +101,14 @@ func (s *stepReader) more(it *ir.Step) *ir.More {
 		it.More = &s.rare[len(s.rare)-1]
 	}
 	return it.More
+}
+
+// notePacked notes whether a content may be parts in strings. That of a result is what it
+// says.
+func (s *stepReader) notePacked(content jsonx.Range, kind ir.Kind) {
+	if kind != ir.Observation && mayPackParts(s.doc.B, content) {
+		s.packsParts = true
+	}
 }
 
 // first returns the first byte of a value.

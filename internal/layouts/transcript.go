@@ -144,7 +144,7 @@ func (r *Record) ContextAt() (system, tools int) {
 // pieces, or where there is no such message. Message 0 is the record.
 func (r *Record) Said(message int) (t ir.Text, start int, ok bool) {
 	switch {
-	case r.packed != nil:
+	case r.packed != nil || r.unpackedParts > 0:
 		return t, 0, false
 	case message == 0:
 		return ir.Text{B: r.doc.B}, 0, true

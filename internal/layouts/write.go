@@ -61,6 +61,9 @@ func (r *Record) parts(dst []part, outs []*convert.Output) []part {
 // changed it may return the record's own bytes.
 func (r *Record) Write(dst []byte, outs []*convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	written, losses, d := r.write(dst, outs)
+	if d == nil && r.unpackedParts > 0 && bytes.Equal(bytes.TrimSpace(written), r.at.Of(r.doc.B)) {
+		return r.raw, losses, nil // nothing of it changed
+	}
 	if d == nil && r.packed != nil && !r.editor.anew {
 		written = r.pack(written)
 	}
