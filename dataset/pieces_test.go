@@ -163,7 +163,7 @@ func TestPiecesAreOneList(t *testing.T) {
 		var got struct{ Prompt, Completion []json.RawMessage }
 		require.NoError(rt, json.Unmarshal(one, &want))
 		require.NoError(rt, json.Unmarshal(two, &got))
-		require.Equal(rt, slices.Concat(want.Messages, want.Conversations, want.Contents, want.Input), append(got.Prompt, got.Completion...))
+		require.Equal(rt, slices.Concat(want.Messages, want.Conversations, want.Contents, want.Input), slices.Concat(got.Prompt, got.Completion))
 		if len(got.Prompt) > 0 && len(got.Completion) > 0 {
 			cut++
 		}

@@ -148,12 +148,12 @@ var nativeLossRules = []Rule{
 	{
 		Code: CodeRoleWord, Severity: Note,
 		Fields:  []string{"style"},
-		Summary: "Messages of the role `developer` became those of `system`.",
+		Summary: "Messages of the role `developer` were read as those of `system`, and are called so in the result.",
 		Details: "To OpenAI's API both are the same. `--carry` brings the role back on the way home.",
 		Remedy:  "Nothing.",
 		Example: Example{
 			To: "anthropic", Source: `{"messages": [{"role": "developer", "content": "Be brief."}, {"role": "user", "content": "?"}, {"role": "assistant", ` + exampleCall + exampleEnd,
-			Says: "the role \"developer\" became \"system\"",
+			Says: "the role \"developer\" was read as \"system\"",
 		},
 	},
 	{

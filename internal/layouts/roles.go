@@ -49,7 +49,7 @@ func (l *list) roleWord(role ir.Role) string {
 func (r *Record) roleNotes(to target) []ir.Diagnostic {
 	var out ir.Diagnostics
 	note := func(message int) {
-		out.Add(loss(message, ir.CodeRoleWord, `the role "developer" became "system"`))
+		out.Add(loss(message, ir.CodeRoleWord, `the role "developer" was read as "system"`))
 	}
 	if r.steps != nil && (to.name() != r.layout.name() || r.editor.anew) {
 		for i := range r.sources {
