@@ -167,6 +167,12 @@ func (t Text) Append(dst []byte, escaped, ascii bool) []byte {
 // IsASCII reports whether the spelling has no byte above 0x7F.
 func (t Text) IsASCII() bool {
 	b := t.B
+	for ; len(b) >= 32; b = b[32:] {
+		w := binary.LittleEndian.Uint64(b) | binary.LittleEndian.Uint64(b[8:]) | binary.LittleEndian.Uint64(b[16:]) | binary.LittleEndian.Uint64(b[24:])
+		if w&spell.HighBits != 0 {
+			return false
+		}
+	}
 	for ; len(b) >= 8; b = b[8:] {
 		if binary.LittleEndian.Uint64(b)&spell.HighBits != 0 {
 			return false

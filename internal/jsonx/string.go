@@ -2,6 +2,8 @@ package jsonx
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -11,7 +13,16 @@ import (
 // SkipString returns the offset after the string whose quote is at offset i. A
 // string without an end reaches to the end of b.
 func SkipString(b []byte, i int) int {
-	for i++; ; {
+	i++
+	if len(b)-i >= 8 { // most keys and roles end within a word
+		w := binary.LittleEndian.Uint64(b[i:])
+		if m := (((w ^ '"'*low) - low) | ((w ^ '\\'*low) - low)) &^ w & high; m != 0 {
+			if at := i + bits.TrailingZeros64(m)>>3; b[at] == '"' {
+				return at + 1
+			}
+		}
+	}
+	for {
 		k := bytes.IndexByte(b[i:], '"')
 		if k < 0 {
 			return len(b)
