@@ -90,10 +90,15 @@ func (f *inferrer) Write(record any) error {
 
 // look takes a record into account that has passed checkRecord.
 func (f *inferrer) look(record []byte) {
-	r := jsonReader{Value: jsonx.Value{B: record, X: &f.index}}
+	r := jsonReader{Value: jsonx.Value{X: &f.index}}
 	if at, err := r.open(record); err == nil {
-		f.add(&r, &f.root, jsonx.RangeOf(at, len(record)), 0)
+		f.lookAt(&r, at)
 	}
+}
+
+// lookAt takes the record of r into account, whose object begins at at.
+func (f *inferrer) lookAt(r *jsonReader, at int) {
+	f.add(r, &f.root, jsonx.RangeOf(at, len(r.B)), 0)
 }
 
 // add takes a value into account.

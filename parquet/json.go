@@ -74,6 +74,12 @@ func (r *jsonReader) text(at jsonx.Range) (text []byte, half bool) {
 	return text, false
 }
 
+// half reports whether a string has an escape for half of a UTF-16 pair, as text does.
+func (r *jsonReader) half(at jsonx.Range) bool {
+	inside := at.Of(r.B)
+	return bytes.Contains(inside, []byte(`\u`)) && ir.Escaped(inside).HasLoneSurrogate()
+}
+
 // lossy returns what the inside of a string says, with replacement characters for halves
 // of pairs.
 func lossy(inside []byte) (out []byte) {

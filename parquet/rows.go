@@ -102,7 +102,12 @@ func (r *rowReader) row() (one *row, err error) {
 			_ = r.Close()
 		}
 	}()
-	defer guard(&err, fmt.Errorf("%w: row %d", ErrDamaged, r.number+1))
+	number := r.number + 1
+	defer func() {
+		if p := recover(); p != nil { // of the library; guard would make its error for each row
+			err = fmt.Errorf("%w: row %d: %v", ErrDamaged, number, p)
+		}
+	}()
 	for r.left == 0 {
 		if err := r.open(); err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
@@ -92,12 +93,16 @@ func spellFloat(dst []byte, f float64, bits int) []byte {
 	return append(dst, '.', '0')
 }
 
-// spellString writes a JSON string that escapes only what JSON has to.
+// spellString writes a JSON string that escapes only what JSON has to. Whether it is UTF-8
+// is asked of what was written, as the scan of a record does that many bytes at a time.
 func spellString(dst, text []byte) ([]byte, error) {
-	if !utf8.Valid(text) {
-		return dst, errUTF8
+	start := len(dst)
+	dst = append(spell.AppendEscaped(append(dst, '"'), text, false), '"')
+	const lead = 0xED // what half of a surrogate pair begins with, whose escape would pass
+	if _, _, ok := jsonx.ScanString(dst, start); !ok || bytes.IndexByte(text, lead) >= 0 && !utf8.Valid(text) {
+		return dst[:start], errUTF8
 	}
-	return append(spell.AppendEscaped(append(dst, '"'), text, false), '"'), nil
+	return dst, nil
 }
 
 // spellRaw copies a JSON value. A record is on one line: where the value has line breaks,

@@ -3,6 +3,7 @@ package parquet
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -12,36 +13,62 @@ import (
 // A window is what a writer holds of the first records, and what they have in common.
 type window struct {
 	infer   *inferrer
-	records []byte
-	ends    []int
-	size    int // after which the columns are inferred
+	records [][]byte
+	block   []byte // memory for the next records
+	bytes   int    // of records
+	size    int    // after which the columns are inferred
+}
+
+// blockSize is how much memory for records is made at a time: what is written of them goes
+// before the next is.
+const blockSize = 256 << 10
+
+// keep holds a copy of a record.
+func (v *window) keep(record []byte) {
+	if cap(v.block)-len(v.block) < len(record) {
+		v.block = make([]byte, 0, max(min(blockSize, v.size), len(record)))
+	}
+	start := len(v.block)
+	v.block = append(v.block, record...)
+	v.records = append(v.records, v.block[start:len(v.block):len(v.block)])
+	v.bytes += len(record)
 }
 
 // pending is a record that was encoded before the columns were known.
-type pending []byte
+type pending struct {
+	record []byte
+	at     int          // where its object begins
+	index  *jsonx.Index // of the record, until it is written
+}
 
 // misfit is in the place of a record that the columns inferred so far do not hold.
 type misfit struct{}
 
+var indexes = sync.Pool{New: func() any { return new(jsonx.Index) }}
+
 // encodeInferred is Encode where the columns are inferred from the first records.
 func (w *rowFileWriter) encodeInferred(record []byte) (any, error) {
-	if err := checkRecord(record); err != nil { // which no columns would hold
-		return nil, asReject(ir.CodeRowMismatch, &rowError{reason: err.Error()})
-	}
-	s := w.schema.Load()
-	if s == nil {
-		r := jsonReader{Value: jsonx.Value{B: record}}
-		at := jsonx.SkipSpace(record, 0)
-		if !r.fitsItself(jsonx.RangeOf(at, len(record))) || record[jsonx.SkipSpace(record, at+1)] == '}' {
-			return misfit{}, nil
+	if s := w.schema.Load(); s != nil {
+		row, err := s.encode(nil, record)
+		if !isRowError(err) {
+			return row, err
 		}
-		return pending(record), nil
-	}
-	row, err := s.encode(nil, record)
-	if isRowError(err) {
+		if err := checkRecord(record); err != nil {
+			return nil, asReject(ir.CodeRowMismatch, &rowError{reason: err.Error()})
+		}
 		return misfit{}, nil
 	}
-	return row, err
+	index := indexes.Get().(*jsonx.Index)
+	r := jsonReader{Value: jsonx.Value{X: index}}
+	at, err := r.open(record)
+	if err == nil && r.fitsItself(jsonx.RangeOf(at, len(record))) && record[jsonx.SkipSpace(record, at+1)] != '}' {
+		return pending{record, at, index}, nil
+	}
+	indexes.Put(index)
+	if err != nil { // which no columns would hold
+		return nil, asReject(ir.CodeRowMismatch, &rowError{reason: err.Error()})
+	}
+	return misfit{}, nil
 }
 
 // fitsItself reports whether a value surely fits columns that are inferred from it and
@@ -49,8 +76,7 @@ func (w *rowFileWriter) encodeInferred(record []byte) (any, error) {
 func (r *jsonReader) fitsItself(at jsonx.Range) bool {
 	switch r.B[at.Start] {
 	case '"':
-		_, half := r.text(at.Inside())
-		return !half
+		return !r.half(at.Inside())
 	case '[':
 		for v := range r.Elements(at.Start) {
 			if !r.fitsItself(v) {
@@ -74,14 +100,15 @@ func (r *jsonReader) fitsItself(at jsonx.Range) bool {
 // writeInferred is Write for what encodeInferred returned where there were no columns, or
 // they did not fit.
 func (w *rowFileWriter) writeInferred(row any) error {
-	record, ok := row.(pending)
-	switch {
-	case !ok:
+	p, ok := row.(pending)
+	if !ok {
 		return dataset.ErrColumns
-	case w.window != nil:
-		return w.look(record)
 	}
-	one, err := w.schema.Load().encode(nil, record)
+	defer indexes.Put(p.index)
+	if w.window != nil {
+		return w.look(p)
+	}
+	one, err := w.schema.Load().encode(nil, p.record)
 	if err != nil {
 		return fmt.Errorf("%w: %w", dataset.ErrColumns, err)
 	}
@@ -89,15 +116,10 @@ func (w *rowFileWriter) writeInferred(row any) error {
 }
 
 // look takes a record into account, and infers the columns where it is the last to be.
-func (w *rowFileWriter) look(record []byte) error {
+func (w *rowFileWriter) look(p pending) error {
 	v := w.window
-	v.infer.look(record)
-	if v.records == nil {
-		v.records = make([]byte, 0, min(v.size, 4*len(record)))
-	}
-	v.records = append(v.records, record...)
-	v.ends = append(v.ends, len(v.records))
-	if len(v.records) < v.size {
+	v.infer.lookAt(&jsonReader{Value: jsonx.Value{B: p.record, X: p.index}}, p.at)
+	if v.keep(p.record); v.bytes < v.size {
 		return nil
 	}
 	return w.endWindow()
@@ -116,16 +138,16 @@ func (w *rowFileWriter) endWindow() error {
 		return err
 	}
 	w.schema.Store(schema)
-	start := 0
-	for _, end := range v.ends {
-		one, err := schema.encode(nil, v.records[start:end])
+	v.block = nil
+	for i, record := range v.records {
+		one, err := schema.encode(nil, record)
 		if err != nil {
 			return fmt.Errorf("%w: %w", dataset.ErrColumns, err)
 		}
 		if err := w.write(one); err != nil {
 			return err
 		}
-		start = end
+		v.records[i] = nil
 	}
 	return nil
 }

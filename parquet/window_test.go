@@ -78,6 +78,8 @@ func TestWindow(t *testing.T) {
 		"a larger number":    {false, []string{`{"n":1}`, `{"n":12345678901234567890}`}},
 		"a finer number":     {false, []string{`{"n":1.5}`, `{"n":9007199254740993}`}},
 		"half of a pair":     {false, []string{`{"s":"a"}`, `{"s":"\ud800"}`}},
+		"half at the start":  {false, []string{`{"s":["\\u00e9\udfff"]}`, `{"s":["a"]}`}},
+		"no half":            {true, []string{`{"s":"\\ud800 \ud83d\ude00"}`, `{"s":"a"}`}},
 		"twice":              {false, []string{`{"s":"a"}`, `{"s":"a","s":"b"}`}},
 		"twice at the start": {false, []string{`{"s":"a","s":"b"}`, `{"s":"a"}`}},
 	} {
@@ -122,7 +124,9 @@ func TestWindowReject(t *testing.T) {
 		w, err := newWriter(&b, nil, options{Window: size})
 		require.NoError(t, err)
 		require.NoError(t, put(w, nil, []byte(`{"a":1}`)))
-		require.True(t, isReject(put(w, nil, []byte(`[1]`))))
+		for _, wrong := range []string{`[1]`, `{"a":1`, "{\"a\":\"\xff\"}"} {
+			require.True(t, isReject(put(w, nil, []byte(wrong))), wrong)
+		}
 		require.NoError(t, put(w, nil, []byte(`{"a":2}`)))
 		require.NoError(t, w.Close())
 	}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
@@ -92,6 +93,26 @@ func TestRowErrors(t *testing.T) {
 		require.NoError(t, put(w, source[1].Source, source[1].JSON))
 		require.NoError(t, w.Close())
 		require.Equal(t, good, records(t, open(t, b.Bytes())))
+	}
+}
+
+// Whether a string is UTF-8 is asked of its JSON, where half of a surrogate pair would pass.
+func TestSpellString(t *testing.T) {
+	for _, odd := range []string{"\xff", "\xc3", "\x80", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf4\x90\x80\x80", "é", "한", "\uD7FF", "\x00", "\n"} {
+		for n := range 70 {
+			for _, text := range []string{strings.Repeat("x", n) + odd, odd + strings.Repeat("é", n), strings.Repeat("\n", n) + odd + "y"} {
+				out, err := spellString([]byte("before"), []byte(text))
+				if !utf8.ValidString(text) {
+					require.ErrorIs(t, err, errUTF8, "%q", text)
+					require.Equal(t, "before", string(out))
+					continue
+				}
+				require.NoError(t, err)
+				var back string
+				require.NoError(t, json.Unmarshal(out[len("before"):], &back))
+				require.Equal(t, text, back)
+			}
+		}
 	}
 }
 
