@@ -188,6 +188,7 @@ spark:
 web:
 	@rm -rf web/dist && mkdir -p web/dist && \
 	GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -gcflags=all=-l -ldflags='-s -w' -o web/dist/toolspeak.wasm ./web/wasm && \
+	$(GO) run ./internal/slim web/dist/toolspeak.wasm && \
 	gzip -9 -n web/dist/toolspeak.wasm && \
 	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/index.html web/base.css web/play.css web/play.js web/render.js web/wasm/engine.js web/dist/ && \
 	ls -l web/dist/toolspeak.wasm.gz && \
@@ -199,6 +200,7 @@ npm:
 	@if ! command -v npm >/dev/null; then echo "npm: skipped, there is no npm"; exit 0; fi; \
 	set -e; mkdir -p build/npm; \
 	GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -gcflags=all=-l -ldflags='-s -w' -o npm/lib/toolspeak.wasm ./npm/wasm; \
+	$(GO) run ./internal/slim npm/lib/toolspeak.wasm; \
 	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" npm/lib/; cp LICENSE npm/; \
 	$(GO) build -o build/toolspeak .; \
 	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-0} $(GO) run ./internal/release -binary build/toolspeak -dir build; cp build/THIRD_PARTY.txt npm/; \
