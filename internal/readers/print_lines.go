@@ -139,17 +139,20 @@ func bannerAt(t ir.Text, line int) (b banner, words, end int) {
 // the next heading of the console.
 func taskEnd(t ir.Text, i int) int {
 	for nl, line := t.Newline(i); nl >= 0; nl, line = t.Newline(line) {
-		if prefixed(t, line, "# Agent:") || prefixed(t, line, "## ") {
+		if prefixed(t, line, consoleHeading) || prefixed(t, line, "## ") {
 			return nl
 		}
 	}
 	return t.Len()
 }
 
+// consoleHeading begins the heading that names an agent.
+const consoleHeading = "# Agent:"
+
 // isConsole reports whether a text is what a console shows of a crew of agents: headings
 // that name them, and headings with what they do. Its colours don't say who speaks.
 func isConsole(t ir.Text) bool {
-	at, _ := t.Index(0, "# Agent:")
+	at, _ := t.Index(0, consoleHeading)
 	if at < 0 || !beginsLine(t, at) {
 		return false
 	}
@@ -177,25 +180,47 @@ func afterWord(t ir.Text, i, end int, word string) int {
 // hasBanner reports whether a text holds the line with which a chain or a step
 // begins, or a blank line and that with which a chain ends.
 func hasBanner(t ir.Text) bool {
-	if isConsole(t) {
-		return true
-	}
-	for at, behind := t.Index(0, "--- Step "); at >= 0; at, behind = t.Index(behind, "--- Step ") {
-		if b, _, _ := bannerAt(t, at); b != noBanner && spacesBefore(t, at) {
-			return true
-		}
-	}
-	for at, behind := t.Index(0, "> "); at >= 0; at, behind = t.Index(behind, "> ") {
-		for _, sign := range [...]string{"Entering new ", "进入新的", "Running step "} {
-			if prefixed(t, behind, sign) && spacesBefore(t, at) {
+	console := true // it may be what a console shows
+	for line := 0; line >= 0; _, line = t.Newline(line) {
+		line = t.SkipSpace(line, t.Len())
+		switch c, _ := t.At(line); c {
+		case '>':
+			if chainBanner(t, line) {
+				return true
+			}
+		case '-':
+			if !prefixed(t, line, "--- Step ") || !spacesBefore(t, line) {
+				continue
+			}
+			if b, _, _ := bannerAt(t, line); b != noBanner {
+				return true
+			}
+		case '#':
+			if !console || !prefixed(t, line, consoleHeading) {
+				continue
+			}
+			if console = isConsole(t); console {
 				return true
 			}
 		}
-		if b, _, _ := bannerAt(t, at); b == chainEnds && blankBefore(t, at) {
+	}
+	return false
+}
+
+// chainBanner reports whether a chain or a step of one begins at an offset, before which
+// its line is blank, or after a blank line ends.
+func chainBanner(t ir.Text, at int) bool {
+	behind, ok := t.Prefix(at, "> ")
+	if !ok {
+		return false
+	}
+	for _, sign := range [...]string{"Entering new ", "进入新的", "Running step "} {
+		if prefixed(t, behind, sign) && spacesBefore(t, at) {
 			return true
 		}
 	}
-	return false
+	b, _, _ := bannerAt(t, at)
+	return b == chainEnds && blankBefore(t, at)
 }
 
 // blankBefore reports whether a blank line is before offset at, where a line begins: chains
