@@ -131,12 +131,23 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 		func() []mark { return r.objectMarks(t, start) },
 		func() []mark { return r.midLineMarks(t, start) },
 	}
+	spaced := true // markers after spaces may give something
 	for k, step := range steps {
+		if k == 1 && !spaced {
+			continue
+		}
 		before := markDiags(r.diags)
-		marks := r.lenientCalls(t, step())
+		found := step()
+		answers := k == 0 && onlyAnswers(found)
+		marks := r.lenientCalls(t, found)
 		if k == 0 && r.err == nil && !hasCall(marks) {
-			if indented := r.lenientCalls(t, r.indentedMarks(t, start)); r.err == nil && hasCall(indented) {
-				marks = indented
+			spaced = false
+			if answers {
+				indented := r.lenientCalls(t, r.lenientMarks(t, start, true, false))
+				if r.err == nil && hasCall(indented) {
+					marks = indented
+				}
+				spaced = r.err == nil && r.convincing(t, indented)
 			}
 		}
 		if r.err == nil && r.convincing(t, marks) {
@@ -284,10 +295,16 @@ func (r *reader) lenientGlued(t ir.Text, m *mark) (again mark, ok bool) {
 // indentedMarks is lenientMarks with markers after spaces, for messages that have
 // no marker at a line start: none that an emitter wrote (rule R6).
 func (r *reader) indentedMarks(t ir.Text, start int) []mark {
-	if slices.ContainsFunc(r.lenientMarks(t, start, false, false), func(m mark) bool { return m.exact || m.kind != grammar.MarkAnswer }) || r.err != nil {
+	if !onlyAnswers(r.lenientMarks(t, start, false, false)) || r.err != nil {
 		return nil
 	}
 	return r.lenientMarks(t, start, true, false)
+}
+
+// onlyAnswers reports whether marks are those of answers in other spellings, or there are
+// none.
+func onlyAnswers(marks []mark) bool {
+	return !slices.ContainsFunc(marks, func(m mark) bool { return m.exact || m.kind != grammar.MarkAnswer })
 }
 
 // lenientCalls is callMarks for recovery: a call may also do without its input's
