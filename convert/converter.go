@@ -84,7 +84,7 @@ func (c *Converter) Convert(in *Conversation) (out *Output, err error) {
 	if c.targetless() {
 		return new(Output), c.noStyle()
 	}
-	out, in, err = c.read(in)
+	out, in, err = c.read(in, "")
 	if err != nil {
 		return out, err
 	}
@@ -107,13 +107,14 @@ func (c *Converter) written(out *Output, in *Conversation) (err error) {
 // was read in it, and the repairs, and nothing is written. It needs no target. Its
 // errors are what no conversion can help.
 func (c *Converter) ReadConversation(in *Conversation) (*Output, error) {
-	out, _, err := c.read(in)
+	out, _, err := c.read(in, "")
 	return out, err
 }
 
 // read is ReadConversation. It also returns the conversation as it was read, to which
-// the steps and their offsets belong.
-func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err error) {
+// the steps and their offsets belong. In the style that is known to speak in it the
+// conversation is not read, where another one is detected: the Output then has its name alone.
+func (c *Converter) read(in *Conversation, known string) (out *Output, as *Conversation, err error) {
 	out = outputs.Get().(*Output)
 	defer refuse(&err)
 	if err := checkInput(in); err != nil {
@@ -128,9 +129,13 @@ func (c *Converter) read(in *Conversation) (out *Output, as *Conversation, err e
 	source := c.tidied(style, in)
 	res, err := c.recover(out, source.tidy, style, &prints)
 	if c.from == nil && err == nil && foundNothing(style, &res.Transcript) {
-		other, refused := c.elsewhere(in, style, plain)
+		other, refused := c.elsewhere(in, style, plain, known)
 		if refused != nil {
 			return out, in, refused
+		}
+		if other != nil && other.Name == known {
+			out.Style = known
+			return out, in, nil
 		}
 		if other != nil {
 			out.Style, source = other.Name, c.tidied(other, in)

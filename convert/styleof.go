@@ -51,12 +51,15 @@ func (c *Converter) detected(in *Conversation, prints *readers.Prints) (style *g
 // speaking returns the first style with evidence in which the model calls a tool or marks
 // an answer, as that style spells it and with the repairs that are on by default. It is
 // for a conversation in which it does neither in the style that was detected, whose
-// markers it quotes.
-func (c *Converter) speaking(in *Conversation, detected *grammar.Style) *grammar.Style {
+// markers it quotes. In the known one it does.
+func (c *Converter) speaking(in *Conversation, detected *grammar.Style, known string) *grammar.Style {
 	for _, candidate := range c.detector().Detect(in).Candidates {
 		s := candidate.Style
 		if s == detected || candidate.Evidence == 0 {
 			continue
+		}
+		if s.Name == known {
+			return s
 		}
 		for _, read := range []func(*grammar.Style, *ir.Conversation) (readers.Result, error){readers.Read, readers.Recover} {
 			if res, err := read(s, in); err != nil || foundNothing(s, &res.Transcript) {
@@ -73,9 +76,9 @@ func (c *Converter) speaking(in *Conversation, detected *grammar.Style) *grammar
 
 // elsewhere returns the style in which a conversation speaks whose detected style found
 // nothing, or nil, or refuses one whose model acts by writing programs.
-func (c *Converter) elsewhere(in *Conversation, detected *grammar.Style, plain bool) (*grammar.Style, error) {
+func (c *Converter) elsewhere(in *Conversation, detected *grammar.Style, plain bool, known string) (*grammar.Style, error) {
 	if !plain {
-		if s := c.speaking(in, detected); s != nil {
+		if s := c.speaking(in, detected, known); s != nil {
 			return s, nil
 		}
 	}

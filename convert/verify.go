@@ -64,20 +64,25 @@ func (c *Converter) misread(written *Conversation, out *Output) (style, reason s
 	if out.weighs == nothingWeighs {
 		return "", ""
 	}
-	auto := c.auto()
+	auto, known := c.auto(), ""
 	written, _ = withoutStop(c.to, written, c.opts.StopText)
 	switch {
 	case out.weighs == promptWeighs:
 		if auto.detector().TaughtBy(written) == c.to {
 			return "", ""
 		}
-	case !written.Flat && !foundNothing(c.to, &out.Lowered):
-		found, err := auto.styleOf(written, new(readers.Prints))
+	case !foundNothing(c.to, &out.Lowered):
+		known = c.to.Name
+		unframed, n, _ := readers.Unframed(written)
+		if n > 0 {
+			break
+		}
+		found, err := auto.styleOf(unframed, new(readers.Prints))
 		if err != nil || found != nil && found.Name == c.to.Name { // it is refused, or the proof has read it so
 			return "", ""
 		}
 	}
-	again, err := auto.ReadConversation(written)
+	again, _, err := auto.read(written, known)
 	defer again.Release()
 	if err != nil || again.Style == c.to.Name {
 		return "", ""
@@ -160,8 +165,8 @@ const (
 // weigh compares what speaks in something written for its own style with what it quotes of
 // others. Most texts quote nothing, and need no detection.
 func (c *Converter) weigh(out *Output) weight {
-	if out.Flat && (len(out.emitter.EscapedLines) > 0 || out.Lowered.System != nil || readers.MayBePrint(out.Text)) {
-		return allWeighs // a marker after the role's word has weight, too
+	if out.Flat && (len(out.emitter.EscapedLines) > 0 || out.Lowered.System != nil && c.to.Family == styles.Markers || readers.MayBePrint(out.Text)) {
+		return allWeighs // a marker after the role's word has weight, too, and a tag alone is seen there
 	}
 	w := scales{Converter: c, flat: out.Flat, escaped: len(out.emitter.EscapedLines)}
 	for _, steps := range lists(&out.Lowered) {
@@ -170,7 +175,7 @@ func (c *Converter) weigh(out *Output) weight {
 		}
 	}
 	switch {
-	case w.escaped > 0, w.results > 0 && (w.flat || w.own <= w.results):
+	case w.escaped > 0, w.results > 0 && (w.flat || w.own < w.results):
 		return allWeighs
 	case w.own > 0, w.thoughts, c.from == nil && out.Style == Plain && onlyTalk(out.Lowered.Steps):
 		return nothingWeighs
@@ -206,7 +211,8 @@ func (w *scales) add(steps []ir.Step) {
 			}
 			words = s.Args.Raw
 		case ir.Answer:
-			if i+1 < len(steps) && steps[i+1].Kind != ir.User && (w.flat || steps[i+1].Message == s.Message) {
+			more := i+1 < len(steps) && steps[i+1].Kind != ir.User && (w.flat || steps[i+1].Message == s.Message)
+			if more && (s.Unmarked || !d.AnswersAlone(w.to)) {
 				w.heavy = true // other styles have the same marker, and end an answer elsewhere
 			}
 			if !s.Unmarked && !w.to.ProseAnswer() {

@@ -34,6 +34,8 @@ type Detector struct {
 	tallies sync.Pool
 	// related has, for each style, those with which it shares a marker.
 	related [][]bool
+	// alone are the styles whose marker of an answer speaks for no other.
+	alone []bool
 	// prompts and escaped remember what prompts teach that are spelled so.
 	prompts, escaped *memo.Cache[[]teaching]
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Quote says how much the markers that a text quotes may weigh in a detection.
@@ -99,8 +100,10 @@ func (d *Detector) othersAt(own int, t ir.Text, line int, c byte) bool {
 	return false
 }
 
-// relate notes which styles share a marker, once all signs are known.
+// relate notes which styles share a marker, and which have that of an answer to
+// themselves, once all signs are known.
 func (d *Detector) relate() {
+	d.alone = make([]bool, len(d.styles))
 	d.related = make([][]bool, len(d.styles))
 	for k := range d.related {
 		d.related[k] = make([]bool, len(d.styles))
@@ -113,7 +116,18 @@ func (d *Detector) relate() {
 				d.related[a][b] = true
 			}
 		}
+		if len(all) == 1 && len(sg.always) == 1 {
+			s := d.styles[all[0]]
+			d.alone[all[0]] = d.alone[all[0]] || s.Family == styles.Tags && sg.marker.Text == s.Opening().Answer
+		}
 	}
+}
+
+// AnswersAlone reports whether the marker of an answer of style s speaks for no other: one
+// of them outweighs all markers that others share with s.
+func (d *Detector) AnswersAlone(s *grammar.Style) bool {
+	own := slices.Index(d.styles, s)
+	return own >= 0 && d.alone[own]
 }
 
 // TaughtBy returns the style that a conversation without any marker is taken for, by what
