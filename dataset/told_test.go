@@ -86,6 +86,21 @@ func TestResponsesShown(t *testing.T) {
 	require.Error(t, err)
 }
 
+// TestOwnShapeKeeps: a record of a shape keeps each byte in it, also what has several
+// spellings.
+func TestOwnShapeKeeps(t *testing.T) {
+	for _, c := range []struct{ shape, record string }{
+		{"openai", `{"messages": [{"role": "developer", "content": "S"}, {"role": "user", "content": "?"}, {"role": "developer", "content": "K"}, {"role": "assistant", "content": "", "refusal": null, "reasoning": "r", "function_call": null, "audio": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "a", "content": "1"}, {"role": "assistant", "content": "y", "reasoning_content": null}]}`},
+		{"llamafactory", `{"conversations": [{"from": "human", "value": "?"}, {"from": "function_call", "value": "<think>r</think>I look.<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>"}, {"from": "observation", "value": "1"}, {"from": "gpt", "value": "<think>x</think>y"}], "tools": ""}`},
+		{"llamafactory", `{"conversations": [{"from": "human", "value": "?"}, {"from": "gpt", "value": "y"}], "tools": ""}`},
+		{"swift", `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "<think>x</think>I look."}, {"role": "tool_call", "content": "{\"name\": \"f\", \"arguments\": {}}"}, {"role": "tool_response", "content": "1"}]}`},
+	} {
+		out, _, err := nativeEngine(t, convert.Options{To: c.shape}).Record([]byte(c.record))
+		require.NoError(t, err, c.record)
+		require.Equal(t, c.record, string(out))
+	}
+}
+
 // TestTwoPrompts: a prompt next to the messages and another as the first of them both have a
 // place in a shape that has the prompt next to them.
 func TestTwoPrompts(t *testing.T) {

@@ -28,7 +28,7 @@ func (b *turnReader) reasoned(t ir.Text) ir.Text {
 	}
 	inner, usual := unpadded(t.Slice(at, end))
 	next, apart := t.Prefix(after, "\n\n")
-	if !usual || !apart && after < t.Len() {
+	if b.editor.anew && (!usual || !apart && after < t.Len()) {
 		b.source().odd = true
 	}
 	b.reason(inner, nil)

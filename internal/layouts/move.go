@@ -381,6 +381,10 @@ func (r *Record) sameOthers(w *Record, system *ir.Text) bool {
 	if r.steps != nil && r.transcript.Tools != nil && w.kind("tools") != 0 { // the prompt did not take them up
 		others = slices.DeleteFunc(slices.Clone(others), func(m jsonx.Member) bool { return isKey(m.Key.Of(b), "tools") })
 	}
+	if at := r.value("tools"); isShape(w.layout) && r.steps == nil && at.End > 0 && emptyTools(at.Of(a)) && bytes.Equal(at.Of(a), w.value("tools").Of(b)) { // there it is a tool list
+		members = slices.DeleteFunc(slices.Clone(members), func(m jsonx.Member) bool { return isKey(m.Key.Of(a), "tools") })
+		others = slices.DeleteFunc(slices.Clone(others), func(m jsonx.Member) bool { return isKey(m.Key.Of(b), "tools") })
+	}
 	return slices.EqualFunc(members, others, func(x, y jsonx.Member) bool {
 		if system != nil && isKey(x.Key.Of(a), "system") && a[x.Value.Start] == '"' {
 			return isKey(y.Key.Of(b), "system") && b[y.Value.Start] == '"' && text.Equal(ir.Escaped(y.Value.Inside().Of(b)), *system)

@@ -250,7 +250,9 @@ func (s *openAIReader) members(e jsonx.Range) *ir.Diagnostic {
 			return s.fault(ir.CodeDuplicateKey, "the key %q comes twice in the message", key)
 		case s.isNull(m.Value) && at != &s.k.content:
 			null = null || at != &s.k.refusal && at != &s.k.reasoning
-			s.source().odd = true
+			if s.editor.anew || at != &s.k.refusal && at != &s.k.reasoning && at != &s.k.call {
+				s.source().odd = true // the API's own types refuse it
+			}
 		default:
 			*at = m.Value
 		}
