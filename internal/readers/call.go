@@ -76,7 +76,7 @@ func (r *reader) textAfter(t ir.Text, at, end int) {
 // result: after a blank line, and before the model's next words. Programs print it there without
 // a marker. The argument ends at offset at, and its line start later, if something is after it.
 func (r *reader) printedResult(t ir.Text, at, start, end int) bool {
-	if r.printed == nil || !r.flat || start == 0 || end == t.Len() {
+	if r.printed == nil || !r.flat || start == 0 || end == t.Len() || r.marksResult {
 		return false
 	}
 	if nl, _ := t.Newline(at + start); nl < 0 || !t.Slice(at+start, nl).Blank() {
@@ -89,6 +89,16 @@ func (r *reader) printedResult(t ir.Text, at, start, end int) bool {
 	r.add(from, ir.Step{Kind: ir.Observation, Text: words, Tool: r.pairing.Next()})
 	r.endResult()
 	return true
+}
+
+// resultAfter reports whether a result is what follows call i, with the marker of its input.
+func resultAfter(marks []mark, i int) bool {
+	for _, m := range marks[i+1:] {
+		if m.kind != grammar.MarkInput {
+			return m.kind == grammar.MarkObservation
+		}
+	}
+	return false
 }
 
 const pythonArgument = "the argument is a Python literal and was read as the JSON that it means"

@@ -124,6 +124,7 @@ func (r *reader) markerMessage(t ir.Text) {
 		case grammar.MarkAnswer:
 			r.answer(t, m, next(i+1))
 		case grammar.MarkCall:
+			r.marksResult = resultAfter(marks, i)
 			if m.blob != nil {
 				r.blobCall(t, m, next(i+1))
 				continue

@@ -121,6 +121,8 @@ type reader struct {
 	// has none, that a result is next.
 	next       *ir.Message
 	resultNext bool
+	// marksResult: what follows the call that is being read is the marker of a result.
+	marksResult bool
 	// cut is where in a message that was joined with the next one that begins, and
 	// rest is its content; 0 where none was.
 	cut  int

@@ -69,6 +69,7 @@ func (r *reader) regular(t ir.Text) bool {
 		case m.bracket > 0:
 			r.bracketCall(t, m, end)
 		default:
+			r.marksResult = resultAfter(marks, i)
 			r.call(t, m, marks[i+1], end)
 			i++
 		}
