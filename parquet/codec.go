@@ -38,7 +38,8 @@ func (zstdCodec) Encode(dst, src []byte) ([]byte, error) {
 		return nil, err
 	}
 	if cap(dst) < len(src) {
-		dst = make([]byte, 0, len(src)+len(src)/8)
+		size := max(len(src), pageSize)
+		dst = make([]byte, 0, size+size/8)
 	}
 	return e.EncodeAll(src, dst[:0]), nil
 }

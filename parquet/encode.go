@@ -25,6 +25,7 @@ type encoded struct {
 // row after the other: a row that was written gives it back.
 type rowMemory struct {
 	columns [][]pq.Value // of each leaf
+	sizes   []int64      // of the values of each leaf, in memory
 	texts   []byte       // what strings with escapes say
 }
 
@@ -362,13 +363,16 @@ func (e *encoder) pair(n *node, at jsonx.Range, rep int) error {
 func (e *encoder) finish(s *tableSchema) *encoded {
 	out := &encoded{schema: s, memory: e.memory}
 	e.memory.texts, e.memory = e.texts, nil
+	out.memory.sizes = out.memory.sizes[:0]
 	for i, values := range e.columns {
-		out.size += int64(len(values)) * valueSize
+		size := int64(len(values)) * valueSize
 		if s.bytes[i] {
 			for _, v := range values {
-				out.size += int64(len(v.ByteArray()))
+				size += int64(len(v.ByteArray()))
 			}
 		}
+		out.memory.sizes = append(out.memory.sizes, size)
+		out.size += size
 	}
 	return out
 }

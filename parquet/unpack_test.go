@@ -90,7 +90,7 @@ func TestPagesOfLongTexts(t *testing.T) {
 	for range rows {
 		_, err := r.Next()
 		require.NoError(t, err)
-		require.Less(t, r.(*rowReader).columns[0].source.memory.used, int64(3*pagesBytes))
+		require.Less(t, r.(*rowReader).columns[0].source.memory.used, int64(3*pageBytes))
 	}
 }
 

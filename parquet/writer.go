@@ -32,8 +32,9 @@ const (
 	defaultBytes  = 32 << 20
 	defaultWindow = 8 << 20
 	dictionaryMax = 1 << 20
-	pagesBytes    = 4 << 20 // of all columns, after which each begins a new page
-	firstPages    = 5 << 18 // the same for the first pages of a row group, whose texts may be too many for a dictionary
+	pageBytes     = 4 << 20 // of a column's values, after which it begins a new page
+	firstBytes    = 3 << 19 // the same for the first firstPages of a row group: texts that all differ leave their dictionary early
+	firstPages    = 2
 	pageSize      = 1 << 20
 
 	// createdBy has the form that readers of the format parse.
@@ -50,11 +51,15 @@ type rowFileWriter struct {
 	w       rowWriter
 	columns []*pq.ColumnWriter
 	max     options
-	rows    int64 // of this row group
+	pages   []pages // of each column
+	rows    int64   // of this row group
 	bytes   int64
-	paged   int64 // those of them that are in pages
 	err     error
 }
+
+// pages are those of a column in this row group: how many have ended here, and how many
+// bytes of values came after them.
+type pages struct{ ended, bytes int64 }
 
 var (
 	errClosed  = errors.New("the Parquet writer is closed")
@@ -106,6 +111,7 @@ func (w *rowFileWriter) open(schema *tableSchema) (err error) {
 	// over schemas that no Go type has.
 	w.w = pq.NewWriter(w.dst, config)
 	w.columns = w.w.ColumnWriters()
+	w.pages = make([]pages, len(w.columns))
 	return nil
 }
 
@@ -158,36 +164,39 @@ func (w *rowFileWriter) write(row *encoded) error {
 		if err := w.w.Flush(); err != nil {
 			return fmt.Errorf("writing a row group: %w", err)
 		}
-		w.rows, w.bytes, w.paged = 0, 0, 0
+		w.rows, w.bytes = 0, 0
+		clear(w.pages)
 	}
 	for i, values := range row.memory.columns {
 		if _, err := w.columns[i].WriteRowValues(values); err != nil {
 			return fmt.Errorf("writing a row: %w", err)
+		}
+		if err := w.endPage(i, row.memory.sizes[i]); err != nil {
+			return err
 		}
 	}
 	row.memory.give()
 	row.memory = nil
 	w.rows++
 	w.bytes += row.size
-	most := int64(pagesBytes)
-	if w.paged == 0 {
-		most = firstPages
-	}
-	if w.bytes-w.paged > most {
-		w.paged = w.bytes
-		return w.endPages()
-	}
 	return nil
 }
 
-// endPages ends the page of each column. The library asks how large a page is by its
-// indexes where it has a dictionary, and how large the dictionary is only when a page
-// ends: one of long texts would grow to the whole row group.
-func (w *rowFileWriter) endPages() error {
-	for _, c := range w.columns {
-		if err := c.Flush(); err != nil {
-			return fmt.Errorf("writing a page: %w", err)
-		}
+// endPage ends the page of a column to which so many bytes were added, if it is full. The
+// library asks how large a page is by its indexes where it has a dictionary, and how large
+// the dictionary is only when a page ends: one of long texts would grow to the whole row group.
+func (w *rowFileWriter) endPage(column int, bytes int64) error {
+	p := &w.pages[column]
+	most := int64(pageBytes)
+	if p.ended < firstPages {
+		most = firstBytes
+	}
+	if p.bytes += bytes; p.bytes <= most {
+		return nil
+	}
+	*p = pages{ended: p.ended + 1}
+	if err := w.columns[column].Flush(); err != nil {
+		return fmt.Errorf("writing a page: %w", err)
 	}
 	return nil
 }
