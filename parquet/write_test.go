@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -275,4 +276,27 @@ func withoutNulls(t require.TestingT, record []byte) any {
 	}
 	drop(v)
 	return v
+}
+
+// TestDictionaryOfLongTexts writes texts of which two in three differ: their dictionary is
+// left soon after it is too large, and not only at the end of the row group.
+func TestDictionaryOfLongTexts(t *testing.T) {
+	var rows []string
+	for i := range 20_000 {
+		n := i
+		if i%3 == 0 {
+			n = 0
+		}
+		rows = append(rows, fmt.Sprintf(`{"t":"%0500d"}`, n))
+	}
+	schema, _ := infer(t, rows)
+	f := open(t, write(t, schema, options{}, rows))
+	require.Len(t, f.Groups(), 1)
+	start, length := chunkRange(&f.meta.RowGroups[0].Columns[0])
+	s := &pageSource{r: f.r, at: start, end: start + length}
+	require.NoError(t, s.readHeader())
+	require.Equal(t, format.DictionaryPage, s.header.Type)
+	require.Greater(t, s.header.UncompressedPageSize, int32(dictionaryMax))
+	require.Less(t, s.header.UncompressedPageSize, int32(dictionaryMax+firstBytes))
+	require.Equal(t, rows, records(t, f))
 }
