@@ -51,7 +51,7 @@ func placed(s string, at int, err error) error {
 	msg := err.Error()
 	var scan *literal.Error
 	if errors.As(err, &scan) {
-		msg = scan.Msg
+		msg = scan.Message()
 	}
 	line, column := jsonx.Place([]byte(s), at)
 	return &SyntaxError{Line: line, Column: column, Text: msg}

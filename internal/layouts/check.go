@@ -68,7 +68,7 @@ func fault(raw []byte) (at int, msg string) {
 	start := jsonx.SkipSpace(raw, 0)
 	end, err := literal.JSON(ir.Text{B: raw}, start)
 	if err != nil {
-		return err.Offset, err.Msg
+		return err.Offset, err.Message()
 	}
 	if end = jsonx.SkipSpace(raw, end); end < len(raw) {
 		r, _ := utf8.DecodeRune(raw[end:])

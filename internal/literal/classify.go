@@ -55,7 +55,8 @@ func Classify(t text.Text) Class {
 		return Class{Form: FormJSON, Start: start, End: end}
 	}
 	if object || beginsSequence(t, start) {
-		room := make([]byte, 0, t.Len()-start)
+		n := t.Len() - start
+		room := make([]byte, 0, n+n/4) // quotes may need a backslash
 		out, end, pyErr := Python(room, t, start)
 		if pyErr == nil && (object || t.SkipSpace(end, t.Len()) == t.Len()) {
 			return Class{Form: FormPython, Start: start, End: end, JSON: out}

@@ -55,7 +55,7 @@ func FuzzJSON(f *testing.F) {
 		valid := json.Valid([]byte(s))
 		for _, sp := range wellSpelled(s) {
 			end, err := JSON(sp.text, 0)
-			if err != nil && err.Msg == tooDeep {
+			if err != nil && err.Message() == tooDeep {
 				return
 			}
 			if got := err == nil && end == sp.text.Len(); got != valid {
@@ -112,7 +112,7 @@ func FuzzPython(f *testing.F) {
 				t.Fatalf("%s: error %v, plain: %v", sp.name, escErr, err)
 			}
 			if err != nil {
-				if at := sp.text.Slice(0, escErr.Offset).String(); at != s[:err.Offset] || escErr.Msg != err.Msg {
+				if at := sp.text.Slice(0, escErr.Offset).String(); at != s[:err.Offset] || escErr.Message() != err.Message() {
 					t.Fatalf("%s: error %v, plain: %v", sp.name, escErr, err)
 				}
 				continue

@@ -166,7 +166,7 @@ func (s *scanner) spaces(i int) int {
 // when yield, which may be nil, returns false.
 func (s *scanner) object(i int, yield func(at int, key stringSpan, from, to int) bool) (int, *Error) {
 	if s.depth++; s.depth > MaxDepth {
-		return i, &Error{Offset: i, Msg: tooDeep}
+		return i, &Error{Offset: i, msg: tooDeep}
 	}
 	i = s.space(i)
 	c, width := s.t.At(i)
@@ -211,7 +211,7 @@ func (s *scanner) object(i int, yield func(at int, key stringSpan, from, to int)
 // yield, which may be nil, returns false.
 func (s *scanner) array(i int, yield func(from, to int) bool) (int, *Error) {
 	if s.depth++; s.depth > MaxDepth {
-		return i, &Error{Offset: i, Msg: tooDeep}
+		return i, &Error{Offset: i, msg: tooDeep}
 	}
 	i = s.space(i)
 	if c, width := s.t.At(i); c == ']' {
@@ -267,7 +267,7 @@ func (s *scanner) str(i int) (stringSpan, *Error) {
 		case width == 0:
 			return stringSpan{}, expected(s.t, i, "the string's closing quote")
 		case c < ' ':
-			return stringSpan{}, &Error{Offset: i, Msg: "raw control character " + found(s.t, i) + " in a string"}
+			return stringSpan{}, &Error{Offset: i, msg: "raw control character " + found(s.t, i) + " in a string"}
 		default:
 			i += width
 		}

@@ -79,12 +79,12 @@ func TestJSONErrors(t *testing.T) {
 			if err == nil {
 				t.Fatal("no error")
 			}
-			if got := in.Slice(0, err.Offset).String(); end != 0 || got != tt.at || err.Msg != tt.msg {
-				t.Errorf("end %d, error behind %q: %s", end, got, err.Msg)
+			if got := in.Slice(0, err.Offset).String(); end != 0 || got != tt.at || err.Message() != tt.msg {
+				t.Errorf("end %d, error behind %q: %s", end, got, err.Message())
 			}
 		})
 	}
-	var err error = &Error{Offset: 3, Msg: "expected x"}
+	var err error = &Error{Offset: 3, msg: "expected x"}
 	if err.Error() != "offset 3: expected x" {
 		t.Error(err)
 	}

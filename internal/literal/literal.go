@@ -24,17 +24,34 @@ const tooDeep = "nested deeper than 1000"
 type Error struct {
 	// Offset is the byte offset into the text at which the scan stopped.
 	Offset int
-	// Msg says, for a person, what was expected there and what was found.
-	Msg string
+	// msg is the message. Where it is empty, want was expected and near, which is spelled
+	// as esc says, was found: every Python literal is no JSON, and nobody reads why.
+	msg, want string
+	near      [longest]byte
+	length    uint8
+	esc       bool
 }
+
+// longest is the length in bytes of the longest character there is: two \uXXXX.
+const longest = 12
 
 // Error returns offset and message in one line.
 func (e *Error) Error() string {
-	return "offset " + strconv.Itoa(e.Offset) + ": " + e.Msg
+	return "offset " + strconv.Itoa(e.Offset) + ": " + e.Message()
+}
+
+// Message says, for a person, what was expected at the offset and what was found.
+func (e *Error) Message() string {
+	if e.want == "" {
+		return e.msg
+	}
+	return "expected " + e.want + ", found " + found(text.Text{B: e.near[:e.length], Esc: e.esc}, 0)
 }
 
 func expected(t text.Text, i int, want string) *Error {
-	return &Error{Offset: i, Msg: "expected " + want + ", found " + found(t, i)}
+	e := &Error{Offset: i, want: want, esc: t.Esc}
+	e.length = uint8(copy(e.near[:], t.B[min(i, len(t.B)):]))
+	return e
 }
 
 func found(t text.Text, i int) string {
@@ -45,8 +62,7 @@ func found(t text.Text, i int) string {
 	case c < utf8.RuneSelf:
 		return strconv.QuoteRune(rune(c))
 	}
-	// 12 bytes hold the longest character there is: two \uXXXX.
-	s := t.Slice(i, min(i+12, t.Len())).String()
+	s := t.Slice(i, min(i+longest, t.Len())).String()
 	r, _ := utf8.DecodeRuneInString(s)
 	return strconv.QuoteRune(r)
 }

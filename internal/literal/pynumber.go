@@ -73,7 +73,7 @@ func (p *python) integer(i, base int) (int, *Error) {
 		i += width
 	}
 	if digits.Len() > maxRadixDigits {
-		return i, &Error{Offset: i, Msg: "too long a number in base 2, 8 or 16"}
+		return i, &Error{Offset: i, msg: "too long a number in base 2, 8 or 16"}
 	}
 	if digits.Len() == 0 {
 		return i, expected(p.t, i, "a digit")
@@ -123,7 +123,7 @@ func (p *python) decimal(i int) (int, *Error) {
 		zeros++
 	}
 	if zeros > 0 && whole && p.dst[from+zeros] != '0' {
-		return i, &Error{Offset: i, Msg: "zeros before an integer"}
+		return i, &Error{Offset: i, msg: "zeros before an integer"}
 	}
 	p.dst = slices.Delete(p.dst, from, from+zeros)
 	if c == '.' {

@@ -77,7 +77,7 @@ func (p *python) strings(i int) (int, *Error) {
 			return end, nil
 		}
 		if q.bytes != isBytes {
-			return next, &Error{Offset: next, Msg: "bytes next to a string"}
+			return next, &Error{Offset: next, msg: "bytes next to a string"}
 		}
 	}
 }
@@ -236,7 +236,7 @@ func (p *python) unicode(i int) (int, *Error) {
 	case 'U':
 		return p.coded(i+width, 8)
 	case 'N':
-		return i, &Error{Offset: i, Msg: `\N{…} needs the Unicode names`}
+		return i, &Error{Offset: i, msg: `\N{…} needs the Unicode names`}
 	}
 	// JSON has the same escape, so it stays as it is, digits included.
 	_, end, err := hexAt(p.t, i+width, 4)
@@ -260,7 +260,7 @@ func (p *python) coded(i, n int) (int, *Error) {
 	}
 	// Eight digits may overflow into the sign.
 	if v < 0 || v > 0x10FFFF {
-		return i, &Error{Offset: i, Msg: "a character beyond U+10FFFF"}
+		return i, &Error{Offset: i, msg: "a character beyond U+10FFFF"}
 	}
 	p.rune(v)
 	return end, nil

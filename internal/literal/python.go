@@ -94,7 +94,7 @@ func (p *python) value(i int) (item, int, *Error) {
 // after the bracket and where in dst the output's bracket is.
 func (p *python) nest(i, width int, body func(p *python, i, open int) (item, int, *Error)) (item, int, *Error) {
 	if p.depth++; p.depth > MaxDepth {
-		return item{}, i, &Error{Offset: i, Msg: tooDeep}
+		return item{}, i, &Error{Offset: i, msg: tooDeep}
 	}
 	open := len(p.dst)
 	p.dst = append(p.dst, '[')
@@ -245,7 +245,7 @@ func (p *python) brace(i, open int) (item, int, *Error) {
 	}
 	k, end, err := p.items(end, '}', true)
 	if err == nil && max(k, first.kind) == mutable {
-		err = &Error{Offset: i, Msg: "a set that holds a list, a dict or a set"}
+		err = &Error{Offset: i, msg: "a set that holds a list, a dict or a set"}
 	}
 	return item{kind: mutable}, end, err
 }

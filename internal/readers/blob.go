@@ -115,7 +115,7 @@ func (r *reader) object(t ir.Text, start int) (object ir.Text, form objectForm, 
 	}
 	value := t.Slice(start, limit)
 	r.failUntil(err.Offset, start+value.SkipSpaceBack(0, value.Len()), ir.CodeBrokenArgs,
-		"the call's object is neither JSON nor a Python literal: %s; fix it in the source%s", err.Msg, r.hint(value))
+		"the call's object is neither JSON nor a Python literal: %s; fix it in the source%s", err.Message(), r.hint(value))
 	return ir.Text{}, asWritten, 0, false
 }
 
@@ -174,7 +174,7 @@ func (r *reader) members(at int, object ir.Text, exact bool) *blob {
 	case r.err != nil:
 		return nil
 	case err != nil:
-		r.fail(place(err.Offset), ir.CodeBrokenCall, "%s", err.Msg)
+		r.fail(place(err.Offset), ir.CodeBrokenCall, "%s", err.Message())
 		return nil
 	case hasTool && !hasInput && r.recovers && isIdentifier(b.tool):
 		r.report(at, ir.CodeMissingInput, "a call without the key {name}: it has no argument").Name = r.style.BlobInput

@@ -145,7 +145,7 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 		}
 		offset, found := at, "what begins like an object is none"
 		if c.Err != nil {
-			offset, found = at+c.Err.Offset, c.Err.Msg
+			offset, found = at+c.Err.Offset, c.Err.Message()
 		}
 		end := at + value.SkipSpaceBack(0, value.Len())
 		r.broken = offset

@@ -82,14 +82,14 @@ func (call Invocation) arguments(at int, level Level) (Invocation, error) {
 	case c == '"' || c == '\'':
 		out, end, err := literal.Python(nil, inside, i)
 		if err != nil {
-			return Invocation{}, &Error{Offset: at + err.Offset, Msg: err.Msg}
+			return Invocation{}, &Error{Offset: at + err.Offset, Msg: err.Message()}
 		}
 		if end = inside.SkipSpace(end, inside.Len()); end < inside.Len() {
 			return Invocation{}, &Error{Offset: at + end, Msg: "expected one string, or arguments with keywords"}
 		}
 		s, _, err := literal.String(text.Text{B: out, Esc: inside.Esc}, 0)
 		if err != nil {
-			return Invocation{}, &Error{Offset: at + i, Msg: err.Msg}
+			return Invocation{}, &Error{Offset: at + i, Msg: err.Message()}
 		}
 		call.Args = spell(s, inside)
 		return call, nil
@@ -132,7 +132,7 @@ func (call Invocation) keywords(at int) (Invocation, error) {
 		i = t.SkipSpace(eq+width, t.Len())
 		value, end, err := either(t, i)
 		if err != nil {
-			return Invocation{}, &Error{Offset: at + err.Offset, Msg: err.Msg}
+			return Invocation{}, &Error{Offset: at + err.Offset, Msg: err.Message()}
 		}
 		out = append(out, value...)
 		i = t.SkipSpace(end, t.Len())

@@ -45,7 +45,7 @@ func check(in, out []byte, changes []Change) (at int, msg string) {
 	t := text.Text{B: out}
 	end, err := literal.JSON(t, t.SkipSpace(0, t.Len()))
 	if err != nil {
-		return min(err.Offset, len(in)), "the repair is not JSON: " + err.Msg
+		return min(err.Offset, len(in)), "the repair is not JSON: " + err.Message()
 	}
 	if t.SkipSpace(end, t.Len()) != t.Len() {
 		return min(end, len(in)), "the repair is more than one value"
