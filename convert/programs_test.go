@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,5 +39,60 @@ func TestActsByPrograms(t *testing.T) {
 			_, err = named.Convert(in)
 			require.NotErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeForeignStyle}, "the style is named")
 		}
+	}
+}
+
+// TestCallsOfNoStyle: where the model calls tools in a way that no style knows, the record is
+// rejected: read as an answer the call would be lost in silence. A sign says so, or a tool that
+// answers where nothing was called.
+func TestCallsOfNoStyle(t *testing.T) {
+	auto, err := New(Options{To: "react"})
+	require.NoError(t, err)
+	named, err := New(Options{From: "hermes", To: "react"})
+	require.NoError(t, err)
+	for said, sign := range map[string]string{
+		`<TOOLCALL>[{"name": "tide", "arguments": {}}]</TOOLCALL>`:            "<TOOLCALL>",
+		`<tool_calls>[{"name": "tide", "arguments": {}}]</tool_calls>`:        "<tool_calls>",
+		`<seed:tool_call><function=tide></function></seed:tool_call>`:         "<seed:tool_call>",
+		`<|tools_prefix|>[{"tide": {}}]<|tools_suffix|>`:                      "<|tools_prefix|>",
+		`<|START_ACTION|>[{"tool_name": "tide"}]<|END_ACTION|>`:               "<|START_ACTION|>",
+		`functools[{"name": "tide", "arguments": {}}]`:                        "functools[{",
+		"I look.\n✿FUNCTION✿: tide\n✿ARGS✿: {}":                               "✿FUNCTION✿",
+		"```tool_code\ntide()\n```":                                           "```tool_code",
+		"Write ```tool_code or functools[{ in a line, and nothing is called.": "",
+		"A list of its calls is in <tool_calls>, says the text.":              "",
+	} {
+		for _, said := range []ir.Text{ir.Plain(said), ir.Escaped([]byte(strings.Trim(strconv.Quote(said), `"`)))} {
+			_, err := auto.Convert(&Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("q")}, {Role: ir.RoleAssistant, Content: said}}})
+			if sign == "" {
+				require.NoError(t, err, said)
+				continue
+			}
+			require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeForeignStyle}, said)
+			require.ErrorContains(t, err, sign)
+		}
+	}
+
+	answered := func(said string, role ir.Role) *Conversation {
+		return &Conversation{Messages: []ir.Message{
+			{Role: ir.RoleUser, Content: ir.Plain("q")}, {Role: ir.RoleAssistant, Content: ir.Plain(said)},
+			{Role: role, Content: ir.Plain("falling")}, {Role: ir.RoleAssistant, Content: ir.Plain("It falls.")},
+		}}
+	}
+	for _, said := range []string{`[tide(hours=2)]`, `{"name": "tide", "parameters": {}}`, "I look it up.", "tide"} {
+		_, err := auto.Convert(answered(said, ir.RoleTool))
+		require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeForeignStyle}, said)
+		require.ErrorContains(t, err, "a tool answers this message")
+		var d *ir.Diagnostic
+		require.ErrorAs(t, err, &d)
+		require.Equal(t, 2, d.Message)
+		_, err = auto.Convert(answered(said, ir.RoleUser))
+		require.NoError(t, err, "nobody says that this is a result")
+		_, err = named.Convert(answered(said, ir.RoleTool))
+		require.NotErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeForeignStyle}, "the style is named")
+	}
+	for _, said := range []string{"Thought: I look.\nAction: tide\nAction Input: {}", "<tool_call>\n{\"name\": \"tide\", \"arguments\": {}}\n</tool_call>"} {
+		_, err := auto.Convert(answered(said, ir.RoleTool))
+		require.NoError(t, err, said)
 	}
 }

@@ -85,6 +85,14 @@ func (c *Converter) elsewhere(in *Conversation, detected *grammar.Style, plain b
 	if sign := readers.ActsByPrograms(in, plain); sign != "" {
 		return nil, foreign(sign, ", around programs that are the model's actions")
 	}
+	if sign := readers.CallsInWords(in); sign != "" {
+		return nil, foreign(sign, "")
+	}
+	if n := readers.AnswersNoCall(in); n >= 0 {
+		d := rejected(ir.CodeForeignStyle, "the transcript speaks a style that is none of ours: a tool answers this message, in which no call is found")
+		d.Message, d.Pos = n+1, ir.Place{Line: 1, Column: 1}
+		return nil, d
+	}
 	return nil, nil
 }
 

@@ -131,10 +131,12 @@ var rejectRules = []Rule{
 	{
 		Code: CodeUnknownRole, Severity: Reject,
 		Summary: "A message has a role that no layout knows.",
-		Remedy:  "Rename the role.",
+		Details: "Of texts, the words that are read, in upper or lower case, are `system`, `developer`; `user`, `human`; `assistant`, `gpt`, `model`, `bot`, `ai`, `chatbot`; " +
+			"`tool`, `observation`, `observations`, `function`, `tool_response`, `tool-response`, `function_response`, `function-response`, `tool_result`, `ipython`, `environment`.",
+		Remedy: "Rename the role.",
 		Example: Example{
 			To: "ir", Source: `{"messages": [{"role": "narrator", "content": "a"}]}`,
-			Says: "unknown role \"narrator\": known are user, human, assistant, gpt, model, bot, system, developer, tool, observation and function",
+			Says: "unknown role \"narrator\": expected user, assistant, system or tool, or another word for one of them",
 		},
 	},
 	{

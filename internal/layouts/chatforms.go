@@ -81,17 +81,17 @@ var chatForms = withLeads(
 
 // rolesBetween returns openings that name the role between two tokens.
 func rolesBetween(before, after, space string) (list []chatOpening) {
-	for _, word := range []string{"system", "user", "assistant", "model", "tool", "function", "observation"} {
+	for _, word := range []string{"system", "user", "assistant", "model", "tool", "function", "observation", "ipython"} {
 		role, _ := roleOf(word)
 		list = append(list, chatOpening{before + word + after, role, space})
 	}
-	return append(list, chatOpening{before + "ipython" + after, ir.RoleTool, space})
+	return list
 }
 
 // lineOpenings returns openings that are a word, maybe after a sign.
 func lineOpenings(sign string, words ...string) (list []chatOpening) {
 	for _, word := range words {
-		role, ok := roleOf(strings.ToLower(strings.TrimSuffix(word, ":")))
+		role, ok := roleOf(strings.TrimSuffix(word, ":"))
 		if !ok {
 			role = ir.RoleTool
 		}

@@ -77,7 +77,8 @@ func foreignWord(b []byte, key string, value jsonx.Range) string {
 	}
 	switch key {
 	case "type", "role", "from":
-		if word := jsonx.Unquote(value.Inside().Of(b)); foreignType(word) {
+		word := jsonx.Unquote(value.Inside().Of(b))
+		if _, role := roleOf(word); foreignType(word) && (key == "type" || !role) {
 			return word
 		}
 	}

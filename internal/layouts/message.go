@@ -141,12 +141,13 @@ func (m *message) usual(doc jsonx.Value) bool {
 	return true
 }
 
-// foreign returns the message's type or role where it is one of native tool
-// calls.
+// foreign returns the message's type or role where it is one of native tool calls. A role of
+// results is none: those of texts may have it, too.
 func (k *messageKeys) foreign(raw []byte) string {
 	for i, word := range [...]jsonx.Range{k.role, k.from, k.kind} {
 		if k.seen[[...]int{0, 1, 4}[i]] && raw[word.Start] == '"' {
-			if w := jsonx.Unquote(word.Inside().Of(raw)); foreignType(w) {
+			w := jsonx.Unquote(word.Inside().Of(raw))
+			if _, role := roleOf(w); foreignType(w) && (i == 2 || !role) {
 				return w
 			}
 		}
@@ -172,7 +173,7 @@ func (m *message) speaks(raw []byte, keys *messageKeys, fault messageFault) *ir.
 	var known bool
 	if m.speaker, known = roleOf(jsonx.Unquote(m.role.Of(raw))); !known {
 		return fault.is(ir.CodeUnknownRole,
-			"unknown role %.40q: known are user, human, assistant, gpt, model, bot, system, developer, tool, observation and function", jsonx.Unquote(m.role.Of(raw)))
+			"unknown role %.40q: expected user, assistant, system or tool, or another word for one of them", jsonx.Unquote(m.role.Of(raw)))
 	}
 	return nil
 }

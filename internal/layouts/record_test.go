@@ -74,6 +74,7 @@ func TestDecode(t *testing.T) {
 		{`[{"role":"user","content":"a"},{"role":"assistant","content":"b"}]`, Auto, `messages user:a assistant:b`},
 		{`[{"from":"human","value":"a"},{"from":"gpt","value":"b"}]`, Auto, `sharegpt user:a assistant:b`},
 		{`{"conversations":[{"role":"system","content":"a"},{"role":"developer","content":"b"}]}`, Auto, `sharegpt system:a system:b`},
+		{`{"messages":[{"role":"User","content":"q"},{"role":"AI","content":"a"},{"role":"tool_response","content":"b"},{"role":"ipython","content":"c"},{"role":"environment","content":"d"}]}`, Auto, `messages user:q assistant:a tool:b tool:c tool:d`},
 		{`{"conversations":[{"from":"model","value":"a"},{"from":"bot","value":"b"},{"from":"tool","value":"c"},{"from":"function","value":"d"},{"from":"observation","value":"e"}],"system":"s"}`, Auto, `sharegpt assistant:a assistant:b tool:c tool:d tool:e system=s`},
 		{`{"messages":[{"role":"user","value":"a"},{"from":"gpt","content":"b"}]}`, Auto, `messages user:a assistant:b`},
 		{`{"messages":[{"role":"user","from":"x","content":"a"}]}`, Auto, `messages user:a`},
@@ -195,4 +196,19 @@ func TestParse(t *testing.T) {
 	}
 	_, err := Parse("ir")
 	assert.EqualError(t, err, `unknown layout "ir": known are auto, messages, sharegpt, chat-template, text, segments, preference, prompt-completion, alpaca`)
+}
+
+// TestRoleNames: what explains the diagnostic names all words that are read.
+func TestRoleNames(t *testing.T) {
+	for role, names := range roleNames {
+		for _, name := range names {
+			require.Contains(t, ir.CodeUnknownRole.Rule().Details, "`"+name+"`")
+			for _, word := range []string{name, strings.ToUpper(name)} {
+				is, ok := roleOf(word)
+				require.True(t, ok && is == ir.Role(role), word)
+			}
+		}
+	}
+	_, ok := roleOf("narrator")
+	require.False(t, ok)
 }

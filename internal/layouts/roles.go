@@ -1,6 +1,8 @@
 package layouts
 
 import (
+	"strings"
+
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -13,17 +15,31 @@ var roleWords = [...][2]string{
 	ir.RoleTool:      {"tool", "observation"},
 }
 
-// roleOf returns the role that a word of a layout names.
+// roleNames are the words for roles that are read.
+var roleNames = [...][]string{
+	ir.RoleUser:      {"user", "human"},
+	ir.RoleAssistant: {"assistant", "gpt", "model", "bot", "ai", "chatbot"},
+	ir.RoleSystem:    {"system", "developer"},
+	ir.RoleTool: {
+		"tool", "observation", "function", "tool_response", "function_response", "tool_result",
+		"observations", "tool-response", "function-response", "ipython", "environment",
+	},
+}
+
+// roleOf returns the role that a word of a layout names, in whatever case.
 func roleOf(word string) (ir.Role, bool) {
-	switch word {
+	switch word { // nearly all
 	case "user", "human":
 		return ir.RoleUser, true
-	case "assistant", "gpt", "model", "bot":
+	case "assistant", "gpt":
 		return ir.RoleAssistant, true
-	case "system", "developer":
-		return ir.RoleSystem, true
-	case "tool", "observation", "function":
-		return ir.RoleTool, true
+	}
+	for role, names := range roleNames {
+		for _, name := range names {
+			if strings.EqualFold(word, name) {
+				return ir.Role(role), true
+			}
+		}
 	}
 	return 0, false
 }

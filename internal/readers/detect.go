@@ -41,8 +41,12 @@ func (d *Detection) Best() *grammar.Style {
 // foreignSigns are what begins a call in styles that are not ours.
 var foreignSigns = []string{
 	"<tool_call>", "<function=", "<functioncall>", "<invoke ", "<function_calls>", "<start_function_call>", "<|tool_call", "<|python_tag|>", "<|action_start|>",
-	"<｜tool▁call", "[TOOL_CALLS]", "<|start|>assistant", "<|channel|>",
+	"<｜tool▁call", "[TOOL_CALLS]", "<|start|>assistant", "<|channel|>", "<TOOLCALL>", "<tool_calls>", "<seed:tool_call>", "<|tools_prefix|>", "<|START_ACTION|>",
 }
+
+// wordSigns are those that begin with no bracket, which are looked for where nothing
+// else was found.
+var wordSigns = []string{"✿FUNCTION✿", "functools[{", "```tool_code"}
 
 // programSigns begin a line where a model acts by writing programs. The
 // first one may also be in what is no transcript of such a model.
@@ -55,7 +59,7 @@ func ActsByPrograms(c *ir.Conversation, plain bool) string {
 	if plain {
 		signs = signs[1:]
 	}
-	in := func(t ir.Text) string {
+	return firstSaid(c, func(t ir.Text) string {
 		for at, end := t.Index(0, "<"); at >= 0; at, end = t.Index(end, "<") {
 			for _, sign := range signs {
 				if prefixed(t, at, sign) && (beginsLine(t, at) || sign == "<end_code>") {
@@ -64,14 +68,44 @@ func ActsByPrograms(c *ir.Conversation, plain bool) string {
 			}
 		}
 		return ""
-	}
-	sign := in(c.Text)
+	})
+}
+
+// CallsInWords returns what begins a call in a style that is not ours and has no brackets
+// by which it is seen at once, or "". It is for the same conversations as ActsByPrograms.
+func CallsInWords(c *ir.Conversation) string {
+	return firstSaid(c, func(t ir.Text) string {
+		for line := 0; line >= 0; _, line = t.Newline(line) {
+			for _, sign := range wordSigns {
+				if prefixed(t, line, sign) {
+					return sign
+				}
+			}
+		}
+		return ""
+	})
+}
+
+// firstSaid returns the first sign that is found in what the model says, or "".
+func firstSaid(c *ir.Conversation, sign func(ir.Text) string) string {
+	found := sign(c.Text)
 	for i := range c.Messages {
-		if sign == "" && c.Messages[i].Role == ir.RoleAssistant {
-			sign = in(c.Messages[i].Content)
+		if found == "" && c.Messages[i].Role == ir.RoleAssistant {
+			found = sign(c.Messages[i].Content)
 		}
 	}
-	return sign
+	return found
+}
+
+// AnswersNoCall returns the number of the first message of the model after which a tool
+// has a message of its own, or -1. Where no call was found, there is one all the same.
+func AnswersNoCall(c *ir.Conversation) int {
+	for i := 1; i < len(c.Messages); i++ {
+		if c.Messages[i].Role == ir.RoleTool && c.Messages[i-1].Role == ir.RoleAssistant {
+			return i - 1
+		}
+	}
+	return -1
 }
 
 // Detect counts the evidence for each style of the list in a conversation. Who
