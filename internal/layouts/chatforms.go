@@ -171,6 +171,21 @@ func (f *chatForm) turns(t ir.Text) (turns []chatTurn, ok bool) {
 	if !ok {
 		return nil, false
 	}
+	return f.turnsFrom(t, o, at, end)
+}
+
+// continued is turns for a text that begins within a message of the model, and in which
+// something closes that.
+func (f *chatForm) continued(t ir.Text) (turns []chatTurn, ok bool) {
+	w := chatWalk{chatForm: f, t: t, next: make([]int, len(f.leads))}
+	if _, _, closed := w.stop(0); !closed {
+		return nil, false
+	}
+	return f.turnsFrom(t, &chatOpening{role: ir.RoleAssistant}, 0, 0)
+}
+
+// turnsFrom is turns for a text whose first opening is known, and where it begins and ends.
+func (f *chatForm) turnsFrom(t ir.Text, o *chatOpening, at, end int) (turns []chatTurn, ok bool) {
 	speaks, w := false, chatWalk{chatForm: f, t: t, next: make([]int, len(f.leads))}
 	for o != nil {
 		turn := chatTurn{outer: [2]int{at, t.Len()}, role: o.role}

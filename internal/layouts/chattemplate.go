@@ -139,8 +139,11 @@ func (p *part) turnOf(i int) *chatTurn {
 // provesChat finds the messages of a text that was written, and compares what is around
 // them with what has to be there.
 func (p *piece) provesChat(part *part) bool {
-	now := p.text
-	turns, ok := part.piece.chat.turns(now)
+	now, find := p.text, part.piece.chat.turns
+	if p.continues = part.piece.continues; p.continues {
+		find = part.piece.chat.continued
+	}
+	turns, ok := find(now)
 	if !ok || len(turns) != len(part.messages) {
 		return false
 	}

@@ -86,8 +86,25 @@ func TestChatTemplatePrompt(t *testing.T) {
 	const in = `{"prompt": "<|im_start|>system\nS<|im_end|>\n<|im_start|>user\nU<|im_end|>\n<|im_start|>assistant\n", "completion": "A<|im_end|>"}`
 	r, d := open(t, in, Options{})
 	require.Nil(t, d)
-	require.Equal(t, "prompt-completion system:S user:U assistant:A<|im_end|>", show(t, r))
+	require.Equal(t, "prompt-completion system:S user:U assistant:A", show(t, r))
 	sameAgain(t, r)
+	for _, c := range []struct{ completion, messages string }{
+		{"A", "assistant:A"},
+		{"A</s>", "assistant:A</s>"},
+		{" A <|im_end|>\n", "assistant: A "},
+		{"<|im_end|>", "assistant:"},
+		{"A<|im_end|>\n<|im_start|>user\nV<|im_end|>\n<|im_start|>assistant\nB", "assistant:A user:V assistant:B"},
+		{"<|im_start|>assistant\nA<|im_end|>", "assistant:A"},
+		{"A<|im_end|> and more", "assistant:A<|im_end|> and more"},
+	} {
+		r, d := open(t, `{"prompt": "<|im_start|>user\nU<|im_end|>\n<|im_start|>assistant\n", "completion": "`+insideOf(c.completion)+`"}`, Options{})
+		require.Nil(t, d)
+		require.Equal(t, "prompt-completion user:U "+c.messages, show(t, r))
+		sameAgain(t, r)
+	}
+	r, d = open(t, `{"prompt": "[INST] U [/INST]", "chosen": "A</s>", "rejected": "B</s>"}`, Options{})
+	require.Nil(t, d)
+	require.Equal(t, "preference user:U assistant:A | preference user:U assistant:B", show(t, r))
 }
 
 // insideOf returns the inside of a JSON string, and spelledByNumber one that spells what

@@ -29,8 +29,10 @@ type piece struct {
 	inSegments bool
 	labels     []ir.Weight
 	// chat is the chat template that parts a text, and turns are its messages there.
-	chat  *chatForm
-	turns []chatTurn
+	// continues: the text begins within a message of the model, which the prompt opened.
+	chat      *chatForm
+	turns     []chatTurn
+	continues bool
 	*list
 }
 
@@ -118,6 +120,29 @@ func (r *Record) addChat(key string, at jsonx.Range) (bool, *ir.Diagnostic) {
 	return true, nil
 }
 
+// addContinued adds the messages of a text that continues a prompt in a chat template, if
+// it has a token of that template.
+func (r *Record) addContinued(key string, at jsonx.Range) (bool, *ir.Diagnostic) {
+	if len(r.pieces) == 0 || r.pieces[0].form != chatPiece {
+		return false, nil
+	}
+	chat, t := r.pieces[0].chat, textOf(r.doc, at)
+	turns, whole := chat.turns(t)
+	if !whole {
+		var ok bool
+		if turns, ok = chat.continued(t); !ok {
+			return false, nil
+		}
+	}
+	if d := crowded(len(r.pieces)+len(turns), r.doc); d != nil {
+		return true, d
+	}
+	p := r.addPiece(key)
+	p.at, p.continues = at, !whole
+	p.setChat(t, chat, turns)
+	return true, nil
+}
+
 // addSaid adds what a message says, the string at at.
 func (r *Record) addSaid(key string, at jsonx.Range, role ir.Role) *ir.Diagnostic {
 	if r.doc.B[at.Start] != '"' {
@@ -153,6 +178,9 @@ func (r *Record) addAny(key string, at jsonx.Range, role ir.Role, flat bool) *ir
 		}
 		r.addText(key, at)
 	default:
+		if is, d := r.addContinued(key, at.Inside()); is {
+			return within(key, d)
+		}
 		return r.addSaid(key, at, role)
 	}
 	return nil
