@@ -33,8 +33,8 @@ var rejectRules = []Rule{
 	{
 		Code: CodeForeignStyle, Severity: Reject,
 		Fields:  []string{"name"},
-		Summary: "The record speaks a style that is none of toolspeak's; the text names its sign.",
-		Remedy:  "Where the sign is a key such as `tool_calls`, name the list of messages with `--field` and its shape with `--from`, as in `--field request.messages --from openai`. Naming the style with `--from` reads past signs in the text, but not past keys.",
+		Summary: "The record speaks a style that is none of toolspeak's; the text names its sign, or the message that a tool answers although no call is found in it.",
+		Remedy:  "If the sign is a key such as `tool_calls`, name the list of messages with `--field` and its shape with `--from`, as in `--field request.messages --from openai`. If the style has markers or tags, describe it in a style file (`--style-file`). Naming the style with `--from` reads past signs in the text, but not past keys.",
 		Example: Example{
 			From: "auto", To: "xml", Source: "[user]\n?\n[assistant]\n<function=f>\n{}\n</function>",
 			Says: "the transcript speaks a style that is none of ours: it has <function=",
