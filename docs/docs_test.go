@@ -33,9 +33,16 @@ import (
 	"github.com/toolspeak/toolspeak/prompts"
 )
 
+// documents are the pages whose examples are run.
+var documents = []string{
+	"README.md", "docs/tutorial.md", "docs/tutorial-openai.md", "docs/tutorial-training.md", "docs/recipes.md", "docs/styles.md", "docs/diagnostics.md",
+	"docs/commands.md", "docs/style-files.md", "docs/layouts.md", "docs/shapes.md", "docs/carry.md", "docs/datasets.md", "docs/parquet.md",
+	"docs/trainers.md", "docs/training.md", "docs/install.md",
+}
+
 func TestDocuments(t *testing.T) {
 	t.Chdir("..") // the commands in the documents are run from the root
-	for _, path := range []string{"README.md", "docs/tutorial.md", "docs/tutorial-openai.md", "docs/tutorial-training.md", "docs/recipes.md", "docs/styles.md", "docs/diagnostics.md", "docs/commands.md", "docs/style-files.md", "docs/layouts.md", "docs/shapes.md", "docs/carry.md", "docs/datasets.md", "docs/parquet.md", "docs/trainers.md"} {
+	for _, path := range documents {
 		t.Run(path, func(t *testing.T) { testDocument(t, path) })
 	}
 }

@@ -12,6 +12,18 @@ if ! git remote | grep -q .; then
 	git clone --quiet . "$trial/clone"
 	cd "$trial/clone"
 fi
+here=$PWD
+
+# step runs a command as docs/install.md or README.md has it, for a version where it names
+# one: a test of docs compares the commands of those pages with these.
+step() {
+	echo "release-check: $1" >&2
+	PATH=$trial/path:$PATH sh -ec "$(echo "$1" | sed "s/VERSION/${2-}/")"
+}
+mkdir "$trial/path"
+printf '#!/bin/sh\nexec %s "$@"\n' "$go" > "$trial/path/go"
+chmod +x "$trial/path/go"
+
 $goreleaser check
 export SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)"
 
@@ -67,14 +79,49 @@ git archive --format=zip --prefix="$module@$version/" -o "$proxy/@v/$version.zip
 cp go.mod "$proxy/@v/$version.mod"
 echo "{\"Version\": \"$version\"}" | tee "$proxy/@v/$version.info" > "$proxy/@latest"
 : > "$proxy/@v/list"
-(cd "$trial" && GOBIN=$trial/bin GOFLAGS= GOPROXY=file://$trial/proxy,$($go env GOPROXY) GONOSUMDB=$module $go install "$module@latest")
+goproxy=file://$trial/proxy,$($go env GOPROXY)
+(cd "$trial" && export GOBIN=$trial/bin GOFLAGS= GOPROXY=$goproxy GONOSUMDB=$module && step 'go install github.com/toolspeak/toolspeak@latest')
 "$trial/bin/toolspeak" version | grep -F "$version"
+
+# So does go get in a module of its own, whose program uses the library.
+mkdir "$trial/program"
+(
+	cd "$trial/program"
+	export GOFLAGS=-mod=mod GOPROXY=$goproxy GONOSUMDB=$module
+	$go mod init example.com/program 2>/dev/null
+	step 'go get github.com/toolspeak/toolspeak'
+	cat > main.go <<-'end'
+		package main
+
+		import "github.com/toolspeak/toolspeak/convert"
+
+		func main() {
+			c, err := convert.New(convert.Options{From: "react", To: "xml"})
+			if err != nil {
+				panic(err)
+			}
+			text, _, err := c.Text("Thought: look\nAction: clock\nAction Input: {}\n")
+			if err != nil {
+				panic(err)
+			}
+			println(text)
+		}
+	end
+	$go run . 2>&1 | grep -q '<tool_use>'
+)
+
+# A checkout builds, and installs.
+git clone --quiet . "$trial/checkout"
+(cd "$trial/checkout" && export GOFLAGS=-trimpath GOBIN=$trial/own && step 'go build .' && step 'go install .')
+cmp "$trial/checkout/toolspeak" "$trial/own/toolspeak"
+(cd "$trial/checkout" && PATH=$trial/own:$PATH step 'toolspeak --version')
 chmod -R u+w "$($go env GOMODCACHE)/$module@$version" && rm -rf "$($go env GOMODCACHE)/$module@$version"
 
 # The package for Debian installs, completes and shows its page.
-deb=$(ls dist/*_linux_"$($go env GOARCH)".deb 2>/dev/null || true)
-if [ "$(id -u)" = 0 ] && [ -n "$deb" ] && command -v apt-get >/dev/null; then
-	apt-get install -y -qq "./$deb" >/dev/null
+deb=$(ls dist/*_linux_amd64.deb)
+if [ "$(id -u)" = 0 ] && [ "$($go env GOARCH)" = amd64 ] && command -v apt-get >/dev/null; then
+	version=${deb#dist/toolspeak_}
+	(cd dist && step 'apt-get install ./toolspeak_VERSION_linux_amd64.deb' "${version%_linux_amd64.deb}" </dev/null >/dev/null)
 	/usr/bin/toolspeak version
 	bash -c '. /usr/share/bash-completion/completions/toolspeak && complete -p toolspeak'
 	ls /usr/share/man/man1/toolspeak.1*
@@ -93,6 +140,12 @@ if [ "$(id -u)" = 0 ] && [ "$($go env GOOS)" = linux ]; then
 	tar xf "$trial/image"/*/layer.tar -C "$trial/root"
 	chroot --userspec=65532:65532 "$trial/root" /toolspeak convert --to xml --quiet < "$trial/log.txt" | grep -q '<tool_use>'
 	echo "release-check: the image's executable converts with nothing else around it"
+fi
+
+# pip installs the wheel where there is nothing else of Python.
+if [ -x .python/bin/python ]; then
+	python3 -m venv "$trial/venv"
+	(cd "$trial" && export PATH="$trial/venv/bin:$PATH" PIP_NO_INDEX=1 PIP_FIND_LINKS="$here/dist" PIP_DISABLE_PIP_VERSION_CHECK=1 && step 'pip install toolspeak' >/dev/null && toolspeak --version)
 fi
 
 # uv takes each wheel for its platform.

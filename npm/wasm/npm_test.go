@@ -182,6 +182,38 @@ func TestSize(t *testing.T) {
 	require.Less(t, size, most)
 }
 
+// TestInstall installs the package as its users do, from a registry that has only it.
+func TestInstall(t *testing.T) {
+	dir := installed(t)
+	packed, err := filepath.Glob(filepath.Join(dir, "../toolspeak-*.tgz"))
+	require.NoError(t, err)
+	require.Len(t, packed, 1)
+	file, err := os.ReadFile("../package.json")
+	require.NoError(t, err)
+	manifest := map[string]any{}
+	require.NoError(t, json.Unmarshal(file, &manifest))
+	mux := http.NewServeMux()
+	mux.HandleFunc("/toolspeak.tgz", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, packed[0]) })
+	registry := httptest.NewServer(mux)
+	t.Cleanup(registry.Close)
+	manifest["dist"] = map[string]string{"tarball": registry.URL + "/toolspeak.tgz"}
+	version := manifest["version"].(string)
+	mux.HandleFunc("/toolspeak", func(w http.ResponseWriter, r *http.Request) {
+		json.NewEncoder(w).Encode(map[string]any{
+			"name": "toolspeak", "dist-tags": map[string]string{"latest": version}, "versions": map[string]any{version: manifest},
+		})
+	})
+
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "package.json"), []byte(`{"private": true}`), 0o644))
+	install := exec.Command("npm", "install", "toolspeak")
+	install.Dir = folder
+	install.Env = append(os.Environ(), "npm_config_registry="+registry.URL, "npm_config_cache="+t.TempDir(), "npm_config_audit=false")
+	out, err := install.CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.Equal(t, "function\n", string(node(t, folder, nil, "--input-type=module", "-e", `import { convert } from "toolspeak"; console.log(typeof convert)`)))
+}
+
 var jsBlock = regexp.MustCompile("(?s)```js\n(.*?)```")
 
 // TestReadme runs the examples of the package's README, and lets TypeScript check them.
