@@ -20,6 +20,8 @@ type Cache struct {
 	known       *Known
 	paragraphs  *memo.Cache[facts]
 	definitions [numTexts]*memo.Cache[definition]
+	// openings has definitions that are JSON objects by how these begin.
+	openings *memo.Cache[knownObject]
 	lists       *memo.Cache[list]
 	// announced has what is read from paragraphs of which a sentence says that they
 	// list tools, also where they do not.
@@ -40,7 +42,7 @@ const (
 func NewCache(known *Known) *Cache {
 	c := &Cache{
 		known: known.orBuiltIn(), paragraphs: memo.New[facts](maxCached),
-		lists: memo.New[list](maxCached), announced: memo.New[list](maxCached),
+		openings: memo.New[knownObject](maxCached), lists: memo.New[list](maxCached), announced: memo.New[list](maxCached),
 		frames: frames{seed: maphash.MakeSeed()},
 	}
 	for i := range c.definitions {
@@ -96,7 +98,11 @@ func (c *Cache) find(kind textKind, text string) (d *definition, again bool) {
 // keep reads a definition from a copy of a text and remembers it, if read finds that
 // it depends on nothing else. It returns nil if not.
 func (c *Cache) keep(kind textKind, text string, read func(source) (definition, bool)) *definition {
-	text = strings.Clone(text)
+	return c.keepOwn(kind, strings.Clone(text), read)
+}
+
+// keepOwn is keep for a text that is a copy.
+func (c *Cache) keepOwn(kind textKind, text string, read func(source) (definition, bool)) *definition {
 	d, ok := read(newSource(text, nil))
 	if !ok {
 		return nil
@@ -129,10 +135,38 @@ func (c *Cache) findObject(raw []byte) (d *definition, again bool) {
 
 // keepObject is keep for a JSON object.
 func (c *Cache) keepObject(raw []byte) *definition {
-	return c.keep(objectText, string(raw), func(in source) (definition, bool) {
+	text := string(raw)
+	d := c.keepOwn(objectText, text, func(in source) (definition, bool) {
 		t, err := parseTool(in.bytes())
 		return definition{tool: t, size: len(in.s)}, err == nil
 	})
+	if d != nil && len(text) >= objectOpening && !mayBeDeep(raw) {
+		c.openings.Keep(text[:objectOpening], &knownObject{text, d}, 0)
+	}
+	return d
+}
+
+// knownObject is a definition with the object that it was read from.
+type knownObject struct {
+	text string
+	*definition
+}
+
+// objectOpening is how much of an object it is looked for by, in bytes: most have another
+// name or description there.
+const objectOpening = 80
+
+// objectAt returns what was read from the JSON object with which a text begins, or nil. An
+// object that is known is found without a look for its end.
+func (c *Cache) objectAt(text string) *definition {
+	if c == nil || len(text) < objectOpening {
+		return nil
+	}
+	known, _ := c.openings.Find(text[:objectOpening])
+	if known == nil || !strings.HasPrefix(text, known.text) {
+		return nil
+	}
+	return known.definition
 }
 
 // knownObject returns what was read from a JSON object, or nil.

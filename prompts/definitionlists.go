@@ -102,23 +102,25 @@ func readNewArray(in source) (c ToolList, end int, err error) {
 	return c, end, err
 }
 
-// plainArray reads an array of JSON objects that all are definitions.
+// plainArray reads an array of JSON objects that all are definitions. An array that is a
+// line is scanned at once, unless it begins with an object that is known.
 func (in source) plainArray() (c ToolList, end int, ok bool) {
-	if line := arrayLine(in.s); line != "" {
+	s := in.s
+	first := space(s, 1)
+	if line := arrayLine(s); line != "" && in.cache.objectAt(s[first:]) == nil {
 		if c, ok := in.to(len(line)).scannedArray(); ok {
 			return c, len(line), true
 		}
 	}
 	var r objectReader
-	b := in.bytes()
-	for i := space(b, 1); i < len(b) && b[i] == '{'; i = space(b, i+1) {
+	for i := first; i < len(s) && s[i] == '{'; i = space(s, i+1) {
 		n, err := r.read(in.from(i))
 		if err != nil {
 			return ToolList{}, 0, false
 		}
-		c.add(&r.definition, i+n, len(b))
-		if i = space(b, i+n); i == len(b) || b[i] != ',' {
-			if i < len(b) && b[i] == ']' {
+		c.add(&r.definition, i+n, len(s))
+		if i = space(s, i+n); i == len(s) || s[i] != ',' {
+			if i < len(s) && s[i] == ']' {
 				c.Form = arrayForm(c.Tools)
 				return c, i + 1, true
 			}
@@ -157,8 +159,8 @@ func scanned(b []byte) (v jsonx.Value, done func()) {
 }
 
 // space returns the offset of the first byte from i on that is not white space.
-func space(b []byte, i int) int {
-	for i < len(b) && (b[i] == ' ' || b[i] == '\n' || b[i] == '\t' || b[i] == '\r') {
+func space(s string, i int) int {
+	for i < len(s) && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {
 		i++
 	}
 	return i

@@ -157,6 +157,10 @@ type objectReader struct {
 
 // read reads the object with which a text begins, and returns where it ends.
 func (r *objectReader) read(in source) (end int, err error) {
+	if known := in.cache.objectAt(in.s); known != nil {
+		r.definition = *known
+		return known.size, nil
+	}
 	r.members = r.members[:0]
 	b := in.bytes()
 	end, scanErr := literal.Members(text.Text{B: b}, 0, func(key text.Text, from, to int) bool {
