@@ -21,8 +21,8 @@ type Cache struct {
 	paragraphs  *memo.Cache[facts]
 	definitions [numTexts]*memo.Cache[definition]
 	// openings has definitions that are JSON objects by how these begin.
-	openings *memo.Cache[knownObject]
-	lists       *memo.Cache[list]
+	openings *memo.Cache[[]knownObject]
+	lists    *memo.Cache[list]
 	// announced has what is read from paragraphs of which a sentence says that they
 	// list tools, also where they do not.
 	announced *memo.Cache[list]
@@ -42,8 +42,8 @@ const (
 func NewCache(known *Known) *Cache {
 	c := &Cache{
 		known: known.orBuiltIn(), paragraphs: memo.New[facts](maxCached),
-		openings: memo.New[knownObject](maxCached), lists: memo.New[list](maxCached), announced: memo.New[list](maxCached),
-		frames: frames{seed: maphash.MakeSeed()},
+		openings: memo.New[[]knownObject](maxCached), lists: memo.New[list](maxCached), announced: memo.New[list](maxCached),
+		frames: frames{seed: maphash.MakeSeed(), tools: memo.New[[]frameTool](maxCached)},
 	}
 	for i := range c.definitions {
 		c.definitions[i] = memo.New[definition](maxCached)
@@ -141,7 +141,7 @@ func (c *Cache) keepObject(raw []byte) *definition {
 		return definition{tool: t, size: len(in.s)}, err == nil
 	})
 	if d != nil && len(text) >= objectOpening && !mayBeDeep(raw) {
-		c.openings.Keep(text[:objectOpening], &knownObject{text, d}, 0)
+		keepOpening(c.openings, text, knownObject{text, d})
 	}
 	return d
 }
@@ -153,8 +153,20 @@ type knownObject struct {
 }
 
 // objectOpening is how much of an object it is looked for by, in bytes: most have another
-// name or description there.
-const objectOpening = 80
+// name or description there. variants is how many are remembered that begin alike.
+const (
+	objectOpening = 80
+	variants      = 8
+)
+
+// keepOpening remembers what is known of an object, with others that begin alike.
+func keepOpening[T any](c *memo.Cache[[]T], text string, value T) {
+	all := []T{value}
+	if old := c.Peek(text[:objectOpening]); old != nil {
+		all = append(all, (*old)[:min(len(*old), variants-1)]...)
+	}
+	c.Keep(text[:objectOpening], &all, len(all)*len(text))
+}
 
 // objectAt returns what was read from the JSON object with which a text begins, or nil. An
 // object that is known is found without a look for its end.
@@ -162,11 +174,14 @@ func (c *Cache) objectAt(text string) *definition {
 	if c == nil || len(text) < objectOpening {
 		return nil
 	}
-	known, _ := c.openings.Find(text[:objectOpening])
-	if known == nil || !strings.HasPrefix(text, known.text) {
-		return nil
+	if all, _ := c.openings.Find(text[:objectOpening]); all != nil {
+		for i := range *all {
+			if one := &(*all)[i]; strings.HasPrefix(text, one.text) {
+				return one.definition
+			}
+		}
 	}
-	return known.definition
+	return nil
 }
 
 // knownObject returns what was read from a JSON object, or nil.
@@ -269,12 +284,15 @@ type made struct {
 	rules func() *Rules
 	// onlyString is the name that OnlyString returns, or nil.
 	onlyString func() *string
+	// definition is the tool in an array of definitions.
+	definition func() []byte
 	entries    [numForms]atomic.Pointer[written]
 }
 
 func newMade(t Tool) *made {
 	m := &made{tool: t}
 	m.rules = sync.OnceValue(func() *Rules { return newRules(&m.tool) })
+	m.definition = sync.OnceValue(func() []byte { return slices.Clip(appendDefinition(nil, &m.tool)) })
 	m.onlyString = sync.OnceValue(func() *string { return onlyString(&m.tool) })
 	return m
 }

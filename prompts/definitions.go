@@ -136,17 +136,24 @@ func newDefinitions(tools []Tool) []byte {
 	}
 	out := append(make([]byte, 0, size), '[')
 	for i := range tools {
-		t := &tools[i]
 		if i > 0 {
 			out = append(out, ", "...)
 		}
-		if len(t.Outer) > 0 {
-			out = appendOpenAI(out, t)
+		if t := &tools[i]; t.isMade() {
+			out = append(out, t.made.definition()...)
 		} else {
-			out = appendBare(out, t)
+			out = appendDefinition(out, t)
 		}
 	}
 	return append(out, ']')
+}
+
+// appendDefinition appends a tool as Definitions has it.
+func appendDefinition(dst []byte, t *Tool) []byte {
+	if len(t.Outer) > 0 {
+		return appendOpenAI(dst, t)
+	}
+	return appendBare(dst, t)
 }
 
 // objectReader reads JSON objects that are definitions.

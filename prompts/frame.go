@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -28,7 +29,7 @@ type Translation struct {
 // frame is a prompt that was translated. Another prompt that differs from it in the
 // words of some paragraphs, and in nothing on which a decision rests, becomes the same
 // text with these words in it. Most data sets have such prompts: a date, a name, a
-// number or a question of its own in each record.
+// number or a question of its own in each record, or another choice of tools.
 type frame struct {
 	frameKey
 	source ir.Text
@@ -40,6 +41,8 @@ type frame struct {
 	// reserved are the lines of all templates that the prompt, or what is made of it, is
 	// compared with: a paragraph that has none of them is no part of a match.
 	reserved []string
+	// list is the place of the tool list where it may be another, or nil.
+	list *listPlace
 	// prepare finds the paragraphs and what goes with them.
 	prepare func()
 }
@@ -62,9 +65,9 @@ type framePart struct {
 	// next: only the words before it may change. decided are the facts of both.
 	lead    string
 	decided *facts
-	// at is its offset in the spelling of the translation, or -1 where it is removed;
-	// diagnostic is the place of the one that says so.
-	at, diagnostic int
+	// at and size are its place in the spelling of the translation; at is -1 where it is
+	// removed, and diagnostic the place of the one that says so.
+	at, size, diagnostic int
 }
 
 // frames are those of the prompts that were met last.
@@ -76,6 +79,8 @@ type frames struct {
 	heads, tails [64]atomic.Uint64
 	seed         maphash.Seed
 	asked, found atomic.Uint32
+	// tools are those that prompts had in the place of a frame's, by how their objects begin.
+	tools *memo.Cache[[]frameTool]
 }
 
 // inVain reports whether frames hardly ever serve: the prompts differ in more than
@@ -176,6 +181,7 @@ func newFrame(prompt ir.Text, key frameKey, r *Reading, out Translation) *frame 
 		}
 		f.ascii, f.reserved = prompt.IsASCII(), reservedLines(r.known, key.to)
 		f.divide(slices.Concat(r.Kept, r.Removed))
+		f.placeList(r.known)
 	})
 	return f
 }
@@ -189,6 +195,7 @@ func (f *frame) divide(list []Paragraph) {
 		p := &f.paragraphs[i]
 		p.Paragraph = &list[i]
 		p.start, p.end = spelled.Offset(p.Start), spelled.Offset(p.End)
+		p.size = p.end - p.start
 	}
 	for i := range f.paragraphs {
 		p := &f.paragraphs[i]
@@ -277,7 +284,12 @@ func (f *frame) isUsual(spelled []byte, s string) bool {
 	if !f.source.Esc {
 		return string(spelled) == s
 	}
-	return string(text.AppendEscaped(nil, []byte(s), f.ascii)) == string(spelled)
+	buf := buffers.Get().(*[]byte)
+	defer buffers.Put(buf)
+	*buf = append((*buf)[:0], s...)
+	n := len(*buf)
+	*buf = text.AppendEscaped(*buf, (*buf)[:n:n], f.ascii)
+	return bytes.Equal((*buf)[n:], spelled)
 }
 
 // place finds out where the paragraph is in the translation, or which diagnostic says

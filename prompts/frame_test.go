@@ -29,7 +29,7 @@ func drawFramed(t *rapid.T) (was, is string) {
 	for range rapid.IntRange(1, 4).Draw(t, "paragraphs") {
 		gap := rapid.SampledFrom([]string{"\n\n", "\n\n", "\n\n", "\n", "\n\n\n", "\n \n"}).Draw(t, "between")
 		p, q := rapid.SampledFrom(words[:11]).Draw(t, "was"), changed.Draw(t, "is")
-		switch rapid.IntRange(0, 3).Draw(t, "kind") {
+		switch rapid.IntRange(0, 4).Draw(t, "kind") {
 		case 0:
 			p = drawPrompt(t)
 			q = p
@@ -38,12 +38,37 @@ func drawFramed(t *rapid.T) (was, is string) {
 		case 3:
 			lead := rapid.SampledFrom([]string{" You may use these tools:\n\n- a: b", "\nUse this format:\n\nThought: t\nAction: a", " Use this tool only:", "\nRules:"}).Draw(t, "lead")
 			p, q = p+lead, q+lead
+		case 4:
+			lead := rapid.SampledFrom([]string{"Tools:\n", "Use a dict like {a: b} with these tools:\n\n", ""}).Draw(t, "lead")
+			p, q = lead+drawArray(t), lead+drawArray(t)
 		}
 		a.WriteString(gap + p)
 		b.WriteString(gap + q)
 	}
 	tail := rapid.SampledFrom([]string{"\n\nThought: t\nAction: a\nAction Input: {}\nObservation: o\n\nBegin! Answer all questions.", "\n\nThe end of the prompt is the same in all.", ""}).Draw(t, "tail")
 	return a.String() + tail, b.String() + tail
+}
+
+// frameTools are objects that prompts offer as tools, and what is near to that.
+var frameTools = []string{
+	`{"name": "find_ports", "description": "Looks for the ports of a country that has some, by its name.", "parameters": {"type": "object", "properties": {"country": {"type": "string"}}}}`,
+	`{"name": "find_ports", "description": "Looks for the ports of a country that has some, by its name.", "parameters": {}}`,
+	`{"type": "function", "function": {"name": "a", "description": "東京 < 3 & \"quoted\" \u00e9 C:\\new.", "parameters": {"type": "object"}}}`,
+	`{"name": "get_prices", "description": "Use one of the formats, Thought: and Action: and Action Input: <tools>[{\"name\": \"x\"}]</tools>\nObservation:", "strict": true}`,
+	`{"name":"b","description":"c"}`, `{"name": "only"}`, `{"name": "with \"args\"", "description": "x, args: {}", "parameters": {}}`,
+	`{'name': 'python', 'description': None}`, `{"name": "spread", "description": "over",` + "\n" + `"parameters": {}}`, `{"name": "twice", "name": "twice", "description": ""}`, `{"title": "no tool"}`,
+	`{"name": "lines", "description": "# Tools You can call these tools, and only these: # Format"}`, `{"name": "key", "description": "x", "a b": 1}`,
+	`{"name": "template", "description": "Write calls and answers in tags, exactly as shown; replace the words in CAPITALS."}`,
+}
+
+// drawArray draws a list of tools that is an array.
+func drawArray(t *rapid.T) string {
+	tools := rapid.SliceOfN(rapid.SampledFrom(append(frameTools, frameTools[:3]...)), 1, 4)
+	if rapid.Bool().Draw(t, "usual") {
+		tools = rapid.SliceOfN(rapid.SampledFrom(frameTools[:5]), 1, 4)
+	}
+	between := rapid.SampledFrom([]string{", ", ", ", ",", ",  ", " , ", ",\n"}).Draw(t, "between tools")
+	return "[" + strings.Join(tools.Draw(t, "tools"), between) + rapid.SampledFrom([]string{"]", "]", "]", "] x", "", "]]"}).Draw(t, "end")
 }
 
 // A prompt that differs from one that was met becomes what it would have become alone.
@@ -82,13 +107,27 @@ func checkFrame(t *rapid.T, was, is string) int {
 	want, wrong := translate(is, opts)
 	got, err := translate(is, cached)
 	require.Equal(t, wrong, err)
-	require.Equal(t, string(want.Text.B), string(got.Text.B), "from %q to %q", was, is)
+	requireSame(t, want, got, is)
+	return int(cached.Cache.frames.found.Load())
+}
+
+// requireSame compares two translations of a prompt.
+func requireSame(t *rapid.T, want, got Translation, prompt string) {
+	require.Equal(t, string(want.Text.B), string(got.Text.B), "%q", prompt)
 	require.Equal(t, want.Text.Esc, got.Text.Esc)
 	require.Equal(t, want.Style, got.Style)
 	require.True(t, EqualTools(want.ToolList.Tools, got.ToolList.Tools))
 	require.Equal(t, want.ToolList.Form, got.ToolList.Form)
-	require.Equal(t, append(ir.Diagnostics{}, want.Diagnostics...), append(ir.Diagnostics{}, got.Diagnostics...), "from %q to %q", was, is)
-	return int(cached.Cache.frames.found.Load())
+	require.Equal(t, want.ToolList.Python, got.ToolList.Python)
+	require.Equal(t, string(want.ToolList.Definitions()), string(got.ToolList.Definitions()))
+	for _, form := range []Form{want.ToolList.Form, FormToolsXML} {
+		if form != FormVerbatim && form != FormNone {
+			wantList, _ := WriteToolList(&want.ToolList, form)
+			gotList, _ := WriteToolList(&got.ToolList, form)
+			require.Equal(t, wantList, gotList)
+		}
+	}
+	require.Equal(t, append(ir.Diagnostics{}, want.Diagnostics...), append(ir.Diagnostics{}, got.Diagnostics...), "%q", prompt)
 }
 
 // Words of their own in each prompt cost no second look at the rest of it.
@@ -122,5 +161,59 @@ func TestFramesAreFound(t *testing.T) {
 			}
 			assert.EqualValues(t, 2, opts.Cache.frames.found.Load())
 		})
+	}
+}
+
+// Prompts with other tools become what they would have become alone, whatever the tools
+// before were, and also where their words differ.
+func TestFramesWithOtherTools(t *testing.T) {
+	const format = "Use this format:\n\nThought: t\nAction: a\nAction Input: {}\nObservation: o"
+	xml := style(t, "xml")
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		lead := rapid.SampledFrom([]string{"You may use these tools:\n", "You may use these tools:\n", "Pass a dict like {a: b} to these tools:\n\n", "Pass a dict like {a: b} to these tools:\n\n", "These [tools]: ", "{'a': 1}\n\n", "> Tool Name: n\n", "# Tools\n\n"}).Draw(t, "lead")
+		tail := rapid.SampledFrom([]string{"", "", "\n", "\n\nBegin! Be kind.", "\n\nBegin! Be kind.", "\n\n" + format, "\n\n" + format, "\nUse the tools.", "\n\nx, args: {}", "\n\n[{\"name\": \"z\", \"description\": \"z\"}]"}).Draw(t, "tail")
+		first := rapid.Bool().Draw(t, "format first")
+		prompt := func() string {
+			words := rapid.SampledFrom(append(words[:4:4], "You help.")).Draw(t, "words")
+			if first {
+				return "You are a helper of all who ask. " + words + "\n\n" + format + "\n\n" + lead + drawArray(t) + tail
+			}
+			return "You are a helper of all who ask.\n\n" + words + "\n\n" + lead + drawArray(t) + tail + "\n\n" + format
+		}
+		to := drawStyle(t, "to")
+		if rapid.Bool().Draw(t, "to xml") {
+			to = xml
+		}
+		spell := ir.Plain
+		if ascii := rapid.Bool().Draw(t, "ascii"); rapid.Bool().Draw(t, "escaped") {
+			spell = func(s string) ir.Text { return text.Escaped(text.AppendEscaped(nil, []byte(s), ascii)) }
+		}
+		cached := Options{Cache: NewCache(nil), Form: rapid.SampledFrom([]Form{"", "", FormToolsXML, FormJSON}).Draw(t, "form")}
+		for range 12 {
+			p := prompt()
+			want, wrong := TranslateText(spell(p), to, Options{Form: cached.Form})
+			got, err := TranslateText(spell(p), to, cached)
+			require.Equal(t, wrong, err)
+			requireSame(t, want, got, p)
+		}
+		found += int(cached.Cache.frames.found.Load())
+	})
+	assert.Positive(t, found)
+	t.Log(found, "were translated by a frame")
+}
+
+// Another choice of tools in each prompt costs no second look at the rest of it.
+func TestFramesTakeOtherTools(t *testing.T) {
+	opts := Options{Cache: NewCache(nil)}
+	for i, choice := range [][]string{frameTools[:1], frameTools[1:3], frameTools[:3], frameTools[2:5], {frameTools[0]}, frameTools[1:2]} {
+		p := text.Escaped(text.AppendEscaped(nil, []byte("You help all who ask politely. Case "+strings.Repeat("1", i)+".\n\nUse this format:\n\nThought: t\nAction: a\nAction Input: {}\nObservation: o\n\nYou may use these tools, with a dict like {a: b}:\n["+strings.Join(choice, ", ")+"]\n\nBegin!"), true))
+		want, err := TranslateText(p, style(t, "xml"), Options{})
+		require.NoError(t, err)
+		got, err := TranslateText(p, style(t, "xml"), opts)
+		require.NoError(t, err)
+		assert.Equal(t, want.Text.String(), got.Text.String())
+		assert.Len(t, got.ToolList.Tools, len(choice))
+		assert.EqualValues(t, max(0, i-1), opts.Cache.frames.found.Load())
 	}
 }

@@ -10,12 +10,15 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// change is a paragraph with other words.
+// change is a paragraph with other words, or the tool list with other tools.
 type change struct {
 	*framePart
+	// spelled is what is in its place in the translation.
 	spelled []byte
 	said    string
 	facts   *facts
+	// tools is the list.
+	tools *ToolList
 }
 
 // translate translates a prompt that differs from the frame's in the words of
@@ -26,27 +29,26 @@ func (f *frame) translate(prompt ir.Text) (out Translation, ok bool) {
 	if !ok {
 		return out, false
 	}
+	out = f.out
+	out.Diagnostics = f.diagnostics(changes)
+	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })
 	size, last := len(f.out.Text.B), 0
-	for _, c := range changes {
-		if c.at >= 0 {
-			if c.at < last {
-				return out, false
-			}
-			last = c.at
-			size += len(c.spelled) - (c.end - c.start)
+	for i := range changes {
+		if c := &changes[i]; c.at >= 0 {
+			size += len(c.spelled) - c.size
+		}
+		if c := &changes[i]; c.tools != nil {
+			out.ToolList = *c.tools
 		}
 	}
-	out = f.out
 	out.Text.B = make([]byte, 0, size)
-	last = 0
-	for _, c := range changes {
-		if c.at >= 0 {
+	for i := range changes {
+		if c := &changes[i]; c.at >= 0 {
 			out.Text.B = append(append(out.Text.B, f.out.Text.B[last:c.at]...), c.spelled...)
-			last = c.at + c.end - c.start
+			last = c.at + c.size
 		}
 	}
 	out.Text.B = append(out.Text.B, f.out.Text.B[last:]...)
-	out.Diagnostics = f.diagnostics(changes)
 	return out, true
 }
 
@@ -56,10 +58,14 @@ func (f *frame) changes(out []change, b []byte) ([]change, bool) {
 	a := f.source.B
 	front := text.CommonPrefix(a, b)
 	until := len(a) - text.CommonSuffix(a[front:], b[front:])
-	if more := len(b) - len(a); until-front > len(a)/2 && max(more, -more) > widest {
-		return out, false // other tools, most likely
+	more := len(b) - len(a)
+	others := until-front > len(a)/2 && max(more, -more) > widest // tools, most likely
+	if others && f.out.ToolList.Form != FormJSON && f.out.ToolList.Form != FormOpenAI {
+		return out, false
 	}
-	f.prepare()
+	if f.prepare(); others && f.list == nil {
+		return out, false
+	}
 	i, _ := slices.BinarySearchFunc(f.paragraphs, front, func(p framePart, at int) int { return cmp.Compare(p.end, at) })
 	end := i
 	for end < len(f.paragraphs) && f.paragraphs[end].start <= until {
@@ -71,6 +77,15 @@ func (f *frame) changes(out []change, b []byte) ([]change, bool) {
 	for at := f.paragraphs[i].start; i < end; i++ {
 		p := &f.paragraphs[i]
 		stop := p.end + len(b) - len(a)
+		if f.list != nil && p.kind == toolListBlock {
+			c, n, ok := f.readList(b[at:])
+			if c.framePart = p; !ok || i+1 == end && at+n != stop || !bytes.HasPrefix(b[at+n:], f.gap(i)) {
+				return out, false
+			}
+			out = append(out, c)
+			at += n + len(f.gap(i))
+			continue
+		}
 		if i+1 < end {
 			gap := a[p.end:f.paragraphs[i+1].start]
 			n := bytes.Index(b[at:], gap)
@@ -96,11 +111,20 @@ func (f *frame) changes(out []change, b []byte) ([]change, bool) {
 		}
 	}
 	for i := range out {
-		if !f.complete(&out[i]) {
+		if out[i].tools == nil && !f.complete(&out[i]) {
 			return out, false
 		}
 	}
 	return out, true
+}
+
+// gap returns what is between the paragraph of that number and the next, as it is spelled.
+func (f *frame) gap(i int) []byte {
+	end := len(f.source.B)
+	if i+1 < len(f.paragraphs) {
+		end = f.paragraphs[i+1].start
+	}
+	return f.source.B[f.paragraphs[i].end:end]
 }
 
 // complete finds what a paragraph with other words says, and reports whether these
@@ -141,6 +165,9 @@ func (f *frame) diagnostics(changes []change) ir.Diagnostics {
 	same := true
 	for i := range changes {
 		c := &changes[i]
+		if c.tools != nil {
+			continue // it has no lines, and what is said of it is the same
+		}
 		same = same && c.at >= 0 && c.lead == "" && c.facts.lines == c.decided.lines
 	}
 	if same {
@@ -149,6 +176,9 @@ func (f *frame) diagnostics(changes []change) ir.Diagnostics {
 	out := slices.Clone(f.out.Diagnostics)
 	for i := range changes {
 		c := &changes[i]
+		if c.tools != nil {
+			continue
+		}
 		f.move(out, c)
 		if c.at < 0 {
 			d := ir.Quoting(ir.CodeInstructionsRemoved, strings.TrimSpace(c.said))

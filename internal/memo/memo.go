@@ -41,6 +41,9 @@ type entry[V any] struct {
 	size  int64
 }
 
+// is reports whether two entries are of the same text.
+func (e *entry[V]) is(o *entry[V]) bool { return e.hash == o.hash && e.text == o.text }
+
 // New returns a cache that holds at most about max bytes.
 func New[V any](max int) *Cache[V] { return &Cache[V]{max: int64(max)} }
 
@@ -99,8 +102,8 @@ func (c *Cache[V]) FindBytes(text []byte) (value *V, again bool) {
 	return nil, b.met.Swap(hash) == hash
 }
 
-// Keep remembers a value, which takes about size bytes, for a text. What is too
-// large for the cache is not kept.
+// Keep remembers a value, which takes about size bytes, for a text, in place of the one that it
+// had. What is too large for the cache is not kept.
 func (c *Cache[V]) Keep(text string, value *V, size int) {
 	const overhead = 100 // bytes of an entry
 	total := int64(len(text) + size + overhead)
@@ -109,8 +112,8 @@ func (c *Cache[V]) Keep(text string, value *V, size int) {
 	}
 	e := &entry[V]{hash: maphash.String(c.start(), text), text: text, value: value, size: total}
 	b := c.bucket(e.hash)
-	place := &b.entries[e.hash>>63]
-	if other := &b.entries[1-e.hash>>63]; place.Load() != nil && other.Load() == nil {
+	place, other := &b.entries[e.hash>>63], &b.entries[1-e.hash>>63]
+	if old, next := place.Load(), other.Load(); next != nil && next.is(e) || next == nil && old != nil && !old.is(e) {
 		place = other
 	}
 	if old := place.Swap(e); old != nil {

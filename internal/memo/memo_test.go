@@ -43,6 +43,18 @@ func TestRemembersTheSecondTime(t *testing.T) {
 	assert.True(t, again)
 }
 
+func TestANewValueReplacesTheOld(t *testing.T) {
+	c := New[string](1 << 20)
+	for i := range 300 {
+		for _, value := range []string{"old", "new"} {
+			text := fmt.Sprint("text ", i)
+			c.Keep(text, &value, len(value))
+			require.Equal(t, value, *c.Peek(text))
+		}
+	}
+	assert.Less(t, c.size.Load(), int64(300*120), "the old values are gone")
+}
+
 func TestNilRemembersNothing(t *testing.T) {
 	var c *Cache[string]
 	for range 3 {

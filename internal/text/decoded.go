@@ -61,6 +61,21 @@ func (d *Decoded) Offset(said int) int {
 	return d.boundary(mark{}, said).spelled
 }
 
+// SaidAt returns the offset in what is said of a place between two characters of the spelling.
+func (d *Decoded) SaidAt(spelled int) int {
+	if !d.Esc {
+		return spelled
+	}
+	from := mark{}
+	if k := sort.Search(len(d.marks), func(i int) bool { return d.marks[i].spelled > spelled }); k > 0 {
+		from = d.marks[k-1]
+	}
+	buf := buffers.Get().(*[]byte)
+	defer buffers.Put(buf)
+	*buf = d.Slice(from.spelled, spelled).AppendPlain((*buf)[:0])
+	return from.said + len(*buf)
+}
+
 // boundary is the function of that name, which begins at the last place that is known.
 func (d *Decoded) boundary(from mark, limit int) mark {
 	if k := sort.Search(len(d.marks), func(i int) bool { return d.marks[i].said > limit }); k > 0 && d.marks[k-1].said > from.said {

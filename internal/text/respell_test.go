@@ -88,6 +88,26 @@ func TestRespellSaysWhatItShould(t *testing.T) {
 	})
 }
 
+// Places of what is said are found in the spelling, and back.
+func TestPlacesOfDecoded(t *testing.T) {
+	word := rapid.StringOf(rapid.SampledFrom([]rune{'a', ' ', '\n', 'é', '中', '😀', '\\', '"'}))
+	rapid.Check(t, func(t *rapid.T) {
+		said := strings.Repeat(word.Draw(t, "words"), rapid.SampledFrom([]int{1, 20, 300}).Draw(t, "times"))
+		spelled := Plain(said)
+		if rapid.Bool().Draw(t, "escaped") {
+			spelled = Escaped(AppendEscaped(nil, []byte(said), rapid.Bool().Draw(t, "ascii")))
+		}
+		d := Decode(spelled)
+		at := rapid.IntRange(0, len(said)).Draw(t, "at")
+		for at < len(said) && !utf8.RuneStart(said[at]) {
+			at++
+		}
+		place := d.Offset(at)
+		require.Equal(t, said[:at], spelled.Slice(0, place).String())
+		require.Equal(t, at, d.SaidAt(place))
+	})
+}
+
 // FuzzRespell respells whatever may be inside of a JSON string, halves of surrogate
 // pairs included, as any text.
 func FuzzRespell(f *testing.F) {
