@@ -1,8 +1,6 @@
 package parquet
 
 import (
-	"sync"
-
 	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 	pq "github.com/parquet-go/parquet-go"
@@ -19,10 +17,27 @@ const zstdWindow = 1 << 20
 // it writes is zstd to any reader.
 type zstdCodec struct{}
 
-var zstdEncoder = sync.OnceValues(func() (*zstd.Encoder, error) {
-	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2), zstd.WithWindowSize(zstdWindow),
+// zstdEncoders wait for the next page. Where pages come one after the other there is one, whose
+// tables stay in the processor's cache.
+var zstdEncoders = make(chan *zstd.Encoder, 2)
+
+func takeZstd() (*zstd.Encoder, error) {
+	select {
+	case e := <-zstdEncoders:
+		return e, nil
+	default:
+	}
+	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(zstdWindow),
 		zstd.WithLowerEncoderMem(true), zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false))
-})
+}
+
+// giveZstd keeps an encoder for the next page, unless enough are.
+func giveZstd(e *zstd.Encoder) {
+	select {
+	case zstdEncoders <- e:
+	default:
+	}
+}
 
 // String names the codec.
 func (zstdCodec) String() string { return pq.Zstd.String() }
@@ -33,10 +48,11 @@ func (zstdCodec) CompressionCodec() format.CompressionCodec { return format.Zstd
 // Encode compresses src into dst, which may be grown. The library puts its next page where
 // the one before was compressed to: memory for a page now saves it growing there step by step.
 func (zstdCodec) Encode(dst, src []byte) ([]byte, error) {
-	e, err := zstdEncoder()
+	e, err := takeZstd()
 	if err != nil {
 		return nil, err
 	}
+	defer giveZstd(e)
 	if cap(dst) < len(src) {
 		size := max(len(src), pageSize)
 		dst = make([]byte, 0, size+size/8)

@@ -24,7 +24,7 @@ type thriftyRows struct{ dataset.RowFormat }
 // Create begins a file.
 func (l thriftyRows) Create(w io.Writer, schema any, c dataset.Compression) (dataset.RowFileWriter, error) {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		const percent = 20
+		const percent = 25
 		debug.SetGCPercent(percent)
 	}
 	return l.RowFormat.Create(w, schema, c)
