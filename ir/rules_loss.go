@@ -5,8 +5,8 @@ var lossRules = []Rule{
 	{
 		Code: CodeMissingThought, Severity: Loss,
 		Fields:  []string{"style", "kind"},
-		Summary: "The target wants a thought there, the source has none, and the target has no sentence of its own: the line was left out.",
-		Remedy:  "Nothing, unless the program that will read the result insists on a thought.",
+		Summary: "The target requires a thought there, the source has none, and the target has no fixed sentence: the line was left out.",
+		Remedy:  "Nothing, unless the program that reads the result requires a thought.",
 		Example: Example{
 			From: "react", To: "tool-input", Source: "Action: f\nAction Input: {}",
 			Says: "tool-input wants a thought before this call, and there is none",
@@ -25,7 +25,7 @@ var lossRules = []Rule{
 	{
 		Code: CodeEmptyThought, Severity: Loss,
 		Fields:  []string{"style", "kind"},
-		Summary: "The target can't hold a thought without words, which was left out.",
+		Summary: "An empty thought was left out, since the target can't hold one.",
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "react", To: "xml", Source: "Thought:\nAnswer: Nine.",
@@ -35,7 +35,7 @@ var lossRules = []Rule{
 	{
 		Code: CodeEmptyText, Severity: Loss,
 		Fields:  []string{"style", "kind"},
-		Summary: "Words that are only white space were left out.",
+		Summary: "Text that is only white space was left out.",
 		Remedy:  "Nothing.",
 		Example: Example{
 			To: "react", Source: `{"toolspeak": 1, "steps": [{"kind": "text", "text": " "}, {"kind": "answer", "text": "Nine."}]}`,
@@ -57,7 +57,7 @@ var lossRules = []Rule{
 		Fields:  []string{"style", "name"},
 		Summary: "The argument is not an object and was put under the key `input`, or under that of the tool's only string parameter.",
 		Details: "It is not unwrapped on the way back.",
-		Remedy:  "Where the tool's parameter has another name, rename the key.",
+		Remedy:  "If the tool's parameter has another name, rename the key.",
 		Example: Example{
 			From: "tool-input", To: "react", Source: "Tool: f\nTool Input: six",
 			Says: "the argument is not an object and became the value of \"input\"",
@@ -76,7 +76,7 @@ var lossRules = []Rule{
 	{
 		Code: CodeArgsType, Severity: Loss,
 		Fields:  []string{"style"},
-		Summary: "The program whose style the target is fails on the argument, which is neither an object nor a text.",
+		Summary: "The argument is neither an object nor a text, and the program that the target style comes from fails on it.",
 		Remedy:  "Make it an object, with the value under the name of the tool's parameter.",
 		Example: Example{
 			From: "tool-input", To: "langchain-json", Source: "Thought: a\nTool: f\nTool Input: null",
@@ -86,7 +86,7 @@ var lossRules = []Rule{
 	{
 		Code: CodeArgsText, Severity: Loss,
 		Fields:  []string{"style"},
-		Summary: "The argument became text, since the target has no such values: a JSON string became what it says and, in brackets, any other value but an object became its spelling.",
+		Summary: "The argument became text, since the target has no such values: a JSON string became its content and, in brackets, any other value except an object became its JSON.",
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "tool-input", To: "react-paper", Source: "Thought: a\nTool: f\nTool Input: \"six\"",
@@ -96,8 +96,8 @@ var lossRules = []Rule{
 	{
 		Code: CodeBlobKey, Severity: Loss,
 		Fields:  []string{"name"},
-		Summary: "The fenced object of a call has further keys, which were left out.",
-		Remedy:  "Where they matter, move them into `tool_input`.",
+		Summary: "The fenced object of a call has other keys, which were left out.",
+		Remedy:  "If they matter, move them into `tool_input`.",
 		Example: Example{
 			From: "tool-json", To: "xml", Source: "Tool:\n```\n{\"tool\": \"f\", \"tool_input\": {}, \"id\": 7}\n```",
 			Says: "the call's object has a further key \"id\", which is left out",
@@ -117,7 +117,7 @@ var lossRules = []Rule{
 	{
 		Code: CodeOutcomeAssumed, Severity: Loss,
 		Fields:  []string{"style", "outcome"},
-		Summary: "The target must say the outcome, which the source does not.",
+		Summary: "The target must state the outcome, and the source does not.",
 		Remedy:  "Choose with `--assume-outcome true`, `false` or `reject`.",
 		Example: Example{
 			From: "xml", To: "tao", Source: "<answer>\nNine.\n</answer>",
@@ -234,7 +234,7 @@ var lossRules = []Rule{
 	},
 	{
 		Code: CodeMessageKeys, Severity: Loss,
-		Summary: "A message, a call or a result has further keys and no place in the result: the target is `ir` or another shape, or `--observations inline` made it part of the one before.",
+		Summary: "Other keys of a message, a call or a result have no place in the result: the target is `ir` or another shape, or `--observations inline` joined the message with the one before.",
 		Details: "The keys of the record stay.",
 		Remedy:  "Convert to another style, which keeps them, or move them to the record.",
 		Example: Example{

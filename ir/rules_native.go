@@ -46,7 +46,7 @@ var nativeRules = []Rule{
 	{
 		Code: CodeToolCallFlat, Severity: Repair,
 		Fields:  []string{"style"},
-		Summary: "A call has its name and arguments in itself and not under `function`.",
+		Summary: "A call has its name and arguments directly, not under `function`.",
 		Remedy:  "Nothing. The call is written with the wrapper.",
 		Example: Example{
 			To: "react", Source: `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "tool_calls": [{"id": "a", "name": "f", "arguments": "{}"}]}]}`,
@@ -91,7 +91,7 @@ var nativeLossRules = []Rule{
 	{
 		Code: CodeResultValue, Severity: Loss,
 		Fields:  []string{"style"},
-		Summary: "A result that is JSON and no string became the text of that JSON.",
+		Summary: "A result that is JSON, not a string, became the text of that JSON.",
 		Remedy:  "Nothing, if the model is to see the JSON.",
 		Example: Example{
 			To: "react", Source: exampleAsked + exampleModel + exampleCall + `, {"role": "tool", "tool_call_id": "a", "content": {"n": 1}}` + exampleEnd,
@@ -101,7 +101,7 @@ var nativeLossRules = []Rule{
 	{
 		Code: CodeTrainDropped, Severity: Loss,
 		Fields:  []string{"style", "count", "kind"},
-		Summary: "The target can't say what is trained: it has no place for the weight of a message in the loss, or of a part of one.",
+		Summary: "The target can't say what is trained: it has no place for the training weight of a message, or of a part of one.",
 		Remedy:  "`--out-layout segments` says it to the character; or choose the messages to train on in the trainer's configuration.",
 		Example: Example{
 			To: "gemini", Source: exampleAsked + exampleModel + `"weight": 0, ` + exampleCall + exampleEnd,
@@ -111,8 +111,8 @@ var nativeLossRules = []Rule{
 	{
 		Code: CodeSealedDropped, Severity: Loss,
 		Fields:  []string{"style"},
-		Summary: "The target has no place for what only the maker of the reasoning can read, such as a signature.",
-		Remedy:  "Nothing, unless the transcript is to be continued by the model that made it.",
+		Summary: "The target has no place for data that only the provider of the reasoning can read, such as a signature.",
+		Remedy:  "Nothing, unless the model that wrote the transcript is to continue it.",
 		Example: Example{
 			To: "react", Source: `{"toolspeak": 2, "steps": [{"kind": "thought", "text": "Look.", "sealed": "c2ln"}, {"kind": "answer", "text": "Nine."}]}`,
 			Says: "react has no place for what only the maker of the reasoning can read",
@@ -127,7 +127,7 @@ var nativeLossRules = []Rule{
 	{
 		Code: CodeRefusalDropped, Severity: Loss,
 		Fields:  []string{"style"},
-		Summary: "The target can't say that an answer is a refusal, whose words it has.",
+		Summary: "The target can't say that an answer is a refusal; its text stays.",
 		Remedy:  "Nothing.",
 		Example: Example{
 			To: "react", Source: exampleAsked + `{"role": "assistant", "content": null, "refusal": "No."}, ` + exampleModel + exampleCall + exampleEnd,
@@ -206,7 +206,7 @@ var nativeLossRules = []Rule{
 	{
 		Code: CodeTurnMerged, Severity: Loss,
 		Fields:  []string{"style"},
-		Summary: "Messages of one speaker that follow each other became one, since the target has one for both.",
+		Summary: "Consecutive messages of one speaker became one, since the target requires it.",
 		Remedy:  "Nothing, if the order is right.",
 		Example: Example{
 			To: "llamafactory", Source: exampleAsked + `{"role": "user", "content": "Now?"}, ` + exampleModel + exampleCall + exampleEnd,
@@ -226,7 +226,7 @@ var nativeLossRules = []Rule{
 	{
 		Code: CodeLineAdded, Severity: Note,
 		Fields:  []string{"style"},
-		Summary: "Words before a call got a line feed at their end, since the target's program puts the call right after them.",
+		Summary: "The text before a call got a line feed at its end, since the target's program puts the call right after it.",
 		Remedy:  "Nothing.",
 		Example: Example{
 			To: "swift", Source: exampleAsked + exampleModel + `"content": "Look.", ` + exampleCall + exampleEnd,

@@ -5,7 +5,7 @@ var noteRules = []Rule{
 	{
 		Code: CodeFixedSentenceAdded, Severity: Note,
 		Fields:  []string{"style", "kind", "sentence"},
-		Summary: "The target wants a thought there, the source has none, and the target's own sentence was written.",
+		Summary: "The target requires a thought there and the source has none: the target's fixed sentence was written.",
 		Remedy:  "Nothing. The way back leaves the sentence out again.",
 		Example: Example{
 			From: "xml", To: "react", Source: "<answer>\nNine.\n</answer>",
@@ -15,7 +15,7 @@ var noteRules = []Rule{
 	{
 		Code: CodeFixedSentenceDropped, Severity: Note,
 		Fields:  []string{"style", "sentence"},
-		Summary: "The target has no sentence of that meaning and needs no thought there: it was left out.",
+		Summary: "The target has no such sentence and needs no thought there: the sentence was left out.",
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "react", To: "xml", Source: "Thought: I can answer without using any more tools.\nAnswer: Nine.",
@@ -35,8 +35,8 @@ var noteRules = []Rule{
 	{
 		Code: CodeAnswerLineFeeds, Severity: Note,
 		Fields:  []string{"style"},
-		Summary: "The answer is on lines of its own between its tags; the parser that the style comes from gives the line feeds as part of it.",
-		Remedy:  "Nothing for training. Who runs that parser trims what it returns.",
+		Summary: "The answer is on lines of its own between its tags; the style's original parser returns the line feeds as part of it.",
+		Remedy:  "Nothing for training. If you run that parser, trim what it returns.",
 		Example: Example{
 			From: "react", To: "langchain-xml", Source: "Thought: a\nAnswer: Nine.",
 			Says: "langchain-xml's own parser gives the answer with the line feeds inside its tags",
@@ -45,7 +45,7 @@ var noteRules = []Rule{
 	{
 		Code: CodeBareMarked, Severity: Note,
 		Fields:  []string{"style"},
-		Summary: "A result in a tool's message got the style's marker, since without it it would read as something else.",
+		Summary: "A result in a tool's message got the style's marker, since it would otherwise read as something else.",
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "react", To: "xml", Source: "[user]\n?\n[assistant]\nAction: f\nAction Input: {}\n[tool]\n<tool_use_result>",
@@ -67,7 +67,7 @@ var noteRules = []Rule{
 		Fields:  []string{"style", "name", "count"},
 		Summary: "Lines with markers of the source's style are left in what users say, or in a system prompt that was kept.",
 		Details: "Such texts are copied as they are. Lines that begin with a marker of the target too are not counted.",
-		Remedy:  "Look at a few: examples in the user's words teach the old style.",
+		Remedy:  "Look at a few: examples in users' messages teach the old style.",
 		Example: Example{
 			From: "react", To: "xml", Source: "[user]\nDo it like this:\nAction: f\nAction Input: {}\n[assistant]\nThought: a\nAnswer: b",
 			Says: "what the user says or the prompt still has 2 lines with markers of the source's style",
@@ -77,7 +77,7 @@ var noteRules = []Rule{
 		Code: CodeInstructionsRemoved, Severity: Note,
 		Summary: "A paragraph of the prompt was taken for a part of the old format instructions and left out.",
 		Details: "The text is the paragraph.",
-		Remedy:  "Look at a few. `--prompt-from` names the template instead, `--prompt keep` keeps all.",
+		Remedy:  "Look at a few. Name the template with `--prompt-from`, or keep the whole prompt with `--prompt keep`.",
 		Example: Example{
 			From: "react", To: "xml", Source: "[system]\nUse these lines:\n\nAction: a tool\nAction Input: its JSON\n\n[user]\n?",
 			Says: "\"Use these lines:\"",

@@ -33,13 +33,13 @@ var promptRules = []Rule{
 	},
 	{
 		Code: CodeTemplateAmbiguous, Severity: Loss,
-		Summary: "A template matches the system prompt in two ways and does not count.",
-		Remedy:  "Put words between its placeholders.",
+		Summary: "A template matches the system prompt in two ways and is not used.",
+		Remedy:  "Put text between its placeholders.",
 	},
 	{
 		Code: CodeToolListForm, Severity: Loss,
 		Summary: "The form that was asked for can't hold these tools, and another was used.",
-		Remedy:  "Choose `--tool-list json` or `openai`, which hold all.",
+		Remedy:  "Choose `--tool-list json` or `openai`, which can hold all tools.",
 	},
 	{
 		Code: CodeToolListUnread, Severity: Loss,

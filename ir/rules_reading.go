@@ -98,8 +98,8 @@ var readingRules = []Rule{
 	},
 	{
 		Code: CodeSeveralCalls, Severity: Repair,
-		Summary: "A message holds more than one call, which no format instructions here allow.",
-		Remedy:  "Nothing, unless the program that will read the result takes one call a message.",
+		Summary: "A message holds more than one call, which its format instructions don't allow.",
+		Remedy:  "Nothing, unless the program that reads the result takes one call per message.",
 		Example: Example{
 			From: "react", To: "xml", Source: "Action: f\nAction Input: {}\nAction: g\nAction Input: {}",
 			Says: "a second call in one message",
@@ -125,7 +125,7 @@ var readingRules = []Rule{
 	},
 	{
 		Code: CodeToolListXML, Severity: Repair,
-		Summary: "The texts in the system prompt's `<tools>` are not escaped, so that it is not XML, and were read as they are.",
+		Summary: "The texts in the system prompt's `<tools>` are not escaped, so they are not valid XML, and were read as they are.",
 		Remedy:  "Nothing.",
 		Example: Example{
 			From: "xml", To: "react", Source: "[system]\n<tools><tool><name>f</name><description>a < b</description><arguments>{}</arguments></tool></tools>\n\n<tool_use><name>f</name><arguments>{}</arguments></tool_use>\n[user]\n?",
@@ -141,7 +141,7 @@ var readingRules = []Rule{
 		Code: CodeNoTools, Severity: Repair,
 		Fields:  []string{"style"},
 		Summary: "The system prompt teaches a style and offers no tool.",
-		Remedy:  "Check whether the tools are elsewhere. Under the record's key `tools` they are found.",
+		Remedy:  "Check whether the tools are elsewhere. They are found under the record's key `tools`.",
 		Example: Example{
 			From: "react", To: "xml", Source: "[system]\nUse these lines:\n\nAction: a tool\nAction Input: its JSON\n\n[user]\n?",
 			Says: "the prompt teaches react and offers no tool",
@@ -150,7 +150,7 @@ var readingRules = []Rule{
 	{
 		Code: CodeUnknownTool, Severity: Repair,
 		Fields:  []string{"tool"},
-		Summary: "The call names a tool that the tool list does not hold.",
+		Summary: "The call names a tool that is not in the tool list.",
 		Details: "The call stays as it is.",
 		Remedy:  "Check whether the model made the tool up.",
 		Example: Example{

@@ -5,7 +5,7 @@ var recoveryRules = []Rule{
 	{
 		Code: CodePythonArgs, Severity: Repair, Class: Safe,
 		Summary: "The argument, or the call's fenced object, is a Python literal and was read as the JSON that it means.",
-		Remedy:  "Nothing. Where the program that wrote it printed a dictionary, let it print JSON.",
+		Remedy:  "Nothing. If your program printed a dictionary, let it print JSON.",
 		Example: Example{
 			From: "react", To: "xml", Source: "Action: f\nAction Input: {'a': True}",
 			Says: "the argument is a Python literal and was read as the JSON that it means",
@@ -120,7 +120,7 @@ var recoveryRules = []Rule{
 	{
 		Code: CodeArgsRepaired, Severity: Repair, Class: Safe,
 		Fields:  []string{"name", "tool"},
-		Summary: "The argument is neither JSON nor a Python literal, and was fixed by a change that keeps what it says.",
+		Summary: "The argument is neither JSON nor a Python literal, and was fixed without changing its content.",
 		Details: "The text names the change.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -234,7 +234,7 @@ var recoveryRules = []Rule{
 	},
 	{
 		Code: CodeCutCall, Severity: Repair, Class: Safe,
-		Summary: "The end of a plain transcript cuts a call within its argument: what is there of it was kept as text.",
+		Summary: "A plain transcript ends within the argument of a call: the incomplete call was kept as text.",
 		Details: "With `--repair all` the argument is completed where that is possible.",
 		Remedy:  "Look for the rest of the log.",
 	},

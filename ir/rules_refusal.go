@@ -6,14 +6,14 @@ var refusalRules = []Rule{
 	{
 		Code: CodeNameRefused, Severity: Repair,
 		Fields:  []string{"style", "tool"},
-		Summary: "The name of a called tool is too long, or has characters that those who take the shape refuse.",
+		Summary: "The name of a called tool is too long, or has characters that users of the shape refuse.",
 		Details: "Only `check` reports it.",
 		Remedy:  "Rename the tool, in the calls and in the tool list.",
 	},
 	{
 		Code: CodeIDRefused, Severity: Repair,
 		Fields:  []string{"style", "tool"},
-		Summary: "The id of a call is missing, too long, or has characters that those who take the shape refuse.",
+		Summary: "The id of a call is missing, too long, or has characters that users of the shape refuse.",
 		Details: "Only `check` reports it.",
 		Remedy:  "Convert to the shape from another one: ids are then made or replaced.",
 	},
@@ -27,7 +27,7 @@ var refusalRules = []Rule{
 	{
 		Code: CodeIDUnknown, Severity: Repair,
 		Fields:  []string{"style"},
-		Summary: "A result has no id, or one that no call has which is open.",
+		Summary: "A result has no id, or one that belongs to no open call.",
 		Details: "Only `check` reports it.",
 		Remedy:  "Look at the source: the call may be missing.",
 	},
@@ -48,7 +48,7 @@ var refusalRules = []Rule{
 	{
 		Code: CodeRoleOrder, Severity: Repair,
 		Fields:  []string{"style"},
-		Summary: "Messages follow each other in an order of roles that those who take the shape refuse.",
+		Summary: "The roles of the messages are in an order that users of the shape refuse.",
 		Details: "Only `check` reports it.",
 		Remedy:  "Convert to the shape from another one: messages are then joined.",
 	},

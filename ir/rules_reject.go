@@ -33,7 +33,7 @@ var rejectRules = []Rule{
 	{
 		Code: CodeForeignStyle, Severity: Reject,
 		Fields:  []string{"name"},
-		Summary: "The record speaks a style that is none of toolspeak's; the text names its sign, or the message that a tool answers although no call is found in it.",
+		Summary: "The record is in a style that toolspeak does not know; the text names the sign, or the message that a tool answers although no call was found in it.",
 		Remedy:  "If the sign is a key such as `tool_calls`, name the list of messages with `--field` and its shape with `--from`, as in `--field request.messages --from openai`. If the style has markers or tags, describe it in a style file (`--style-file`). Naming the style with `--from` reads past signs in the text, but not past keys.",
 		Example: Example{
 			From: "auto", To: "xml", Source: "[user]\n?\n[assistant]\n<function=f>\n{}\n</function>",
@@ -63,7 +63,7 @@ var rejectRules = []Rule{
 	{
 		Code: CodeReadBack, Severity: Reject,
 		Fields:  []string{"style"},
-		Summary: "What was written does not read as what was meant, and so is kept out of your data.",
+		Summary: "The result does not read back as intended, so it is kept out of your data.",
 		Details: "Two causes are known. A text looks so much like a call or an answer of the target style that the repairs which are on by default would read it as one: " +
 			"a thought that quotes another style's call, colour codes before a marker, a tool named `None`. " +
 			"With `--read-back auto`, which is the default, that includes texts that quote so much of another style that `--from auto` takes the record for one of that. " +
@@ -73,7 +73,7 @@ var rejectRules = []Rule{
 	{
 		Code: CodeOutcomeUnknown, Severity: Reject,
 		Fields:  []string{"style"},
-		Summary: "The target must say the outcome, the source does not, and `--assume-outcome reject` was given.",
+		Summary: "The target must state the outcome, the source does not, and `--assume-outcome reject` was given.",
 		Remedy:  "Choose `true` or `false`, or leave such records out.",
 		Example: Example{
 			From: "react", To: "tao", Options: "assume-outcome=reject", Source: "Thought: Hm.\nAnswer: Nine.",
@@ -94,7 +94,7 @@ var rejectRules = []Rule{
 		Code: CodeStrict, Severity: Reject,
 		Summary: "The options refuse a repair, a loss or a note, whose severity and code begin the text.",
 		Details: "With `--strict` that is a loss or a guess, with `--strict=all` any; with `--repair none` a repair of the class safe or guess; with `--invented reject` an `invented-observation`.",
-		Remedy:  "As for that code, or leave the option out.",
+		Remedy:  "Do what helps for that code, or leave the option out.",
 		Example: Example{
 			From: "react", To: "xml", Options: "strict=all", Source: "It is nine.",
 			Says: "repair plain-answer: a message without any marker of react is read as an answer",
@@ -121,7 +121,7 @@ var rejectRules = []Rule{
 	},
 	{
 		Code: CodeWrongType, Severity: Reject,
-		Summary: "A value is of another type than its place asks for.",
+		Summary: "A value has the wrong type for its place.",
 		Remedy:  "Fix the record, or name the layout with `--layout`.",
 		Example: Example{
 			To: "ir", Source: `{"messages": [{"role": "user", "content": 7}]}`,
@@ -183,13 +183,13 @@ var rejectRules = []Rule{
 	},
 	{
 		Code: CodeRowUnreadable, Severity: Reject,
-		Summary: "A row of a Parquet file can't be spelled as JSON: a string is not UTF-8, or the row is too large.",
+		Summary: "A row of a Parquet file can't be written as JSON: a string is not UTF-8, or the row is too large.",
 		Details: "In the file of rejects it is `null`.",
 		Remedy:  "Fix it where the file was made.",
 	},
 	{
 		Code: CodeRowMismatch, Severity: Reject,
-		Summary: "The converted record does not fit the columns of the Parquet file to write.",
+		Summary: "The converted record does not fit the columns of the Parquet file.",
 		Details: "The text names the column, what was found and what was expected.",
 		Remedy:  "Write JSONL with `-o FILE.jsonl`, or fix the record.",
 	},

@@ -6,9 +6,9 @@ var trainerRules = []Rule{
 	{
 		Code: CodeRowKey, Severity: Loss,
 		Fields:  []string{"style", "name"},
-		Summary: "A key of the record, other than its transcript, was left out of the row: the trainer would read it in place of the transcript, or takes no other keys.",
+		Summary: "A key of the record, other than its transcript, was left out of the row: the trainer would read it in place of the transcript, or accepts no other keys.",
 		Details: "TRL chooses by the keys of the first row what all are: `prompt`, `text` and `input_ids` come before `messages` (its `data_utils.py`, `SFTTrainer._prepare_dataset`). OpenAI and Together describe rows without other keys (their guides to fine-tuning).",
-		Remedy:  "Give the key another name before, if the rows need it.",
+		Remedy:  "If the rows need the key, rename it first.",
 		Example: Example{
 			To: "hermes", Options: "for=trl", Source: `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "Nine."}], "text": "x"}`,
 			Says: "the key \"text\" means something to trl, or no row may have it: it was left out",
@@ -28,7 +28,7 @@ var trainerRules = []Rule{
 	{
 		Code: CodeArgsFragile, Severity: Loss,
 		Fields:  []string{"style", "tool"},
-		Summary: "The trainer reads the arguments of a call as JSON and writes them anew, and something in them does not come out as it is spelled.",
+		Summary: "The trainer reads the arguments of a call as JSON and writes them again, and something in them does not keep its spelling.",
 		Details: "Python's json keeps the last of two keys, and writes `1.10` as `1.1` and `1e400` as `Infinity`; columns of Arrow hold no integer beyond 64 bits, and where the values of one have several types, datasets 5.2 reads them with pandas' ujson, to which `0.3` is `0.30000000000000004`. TRL, verl and slime get objects from such columns; axolotl (`prompt_strategies/chat_template.py`), LLaMA-Factory (`data/formatter.py`), ms-swift and prime-rl parse strings.",
 		Remedy:  "Choose the text of a style with `--to`: there arguments are text, and travel as they are.",
 		Example: Example{
@@ -39,9 +39,9 @@ var trainerRules = []Rule{
 	{
 		Code: CodeArgsNull, Severity: Loss,
 		Fields:  []string{"style", "tool"},
-		Summary: "The trainer leaves out what is null in arguments that are objects.",
+		Summary: "The trainer leaves out nulls in arguments that are objects.",
 		Details: "axolotl removes null from rows of a data set (`remove_none_values` of `prompt_strategies/chat_template.py`), but not from within a string.",
-		Remedy:  "Leave out `--arguments object`: arguments that are strings keep it.",
+		Remedy:  "Leave out `--arguments object`: arguments that are strings keep nulls.",
 		Example: Example{
 			To: "openai", Options: "for=axolotl arguments=object", Source: exampleAsked + `{"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{\"n\": null}"}}]}` + exampleEnd,
 			Says: "axolotl leaves out arguments that are null: those of \"f\" have one",
@@ -50,7 +50,7 @@ var trainerRules = []Rule{
 	{
 		Code: CodeRowOrder, Severity: Reject,
 		Fields:  []string{"style"},
-		Summary: "The trainer refuses or drops rows in which these messages follow each other, or takes them for others.",
+		Summary: "The trainer refuses, drops or misreads rows with this order of messages.",
 		Details: "LLaMA-Factory drops a conversation whose turns do not alternate, a human's first (`data/converter.py`). torchtune raises (`validate_messages` of `data/_messages.py`), and so does ms-swift (`_swift_encode` of `template/base.py`), which also looks for `Action:` and `Action Input:` in calls that have a result (`_format_tool_responses` of `agent_template/base.py`). verl masks as many tokens of a first message of the model as it begins with without a prompt (`MultiTurnSFTDataset._process_single_message`). Mistral's rules (mistral-common's `MistralRequestValidator`) and OpenAI's want a result for each call, before anything else is said, and no result without a call.",
 		Remedy:  "Look at the source: a call or a result may be missing. Text in a style has no such rule for calls.",
 		Example: Example{

@@ -32,7 +32,7 @@ func TestSummary(t *testing.T) {
 		`{"role": "user", "content": "Observation: 1"}, {"role": "assistant", "content": "Thought: I cannot answer the question with the provided tools.\nAnswer: No."}]}` + "\n"
 	report := reportOf(t, turn+"{\"messages\": [7]}\n\n"+turn)
 	assert.Equal(t, `reject wrong-type: 1 in 1 record
-  A value is of another type than its place asks for.
+  A value has the wrong type for its place.
   in.jsonl:2: message 1: the message is a number: expected an object
     {"messages": [7]}
 loss outcome-dropped: 2 in 2 records, 2 of them False
@@ -46,7 +46,7 @@ repair python-args: 2 in 2 records
     Action Input: {'a': True}
                   ^~~~~~~~~~~
 note fixed-sentence-dropped: 2 in 2 records
-  The target has no sentence of that meaning and needs no thought there: it was left out.
+  The target has no such sentence and needs no thought there: the sentence was left out.
   in.jsonl:1: message 4, line 1, column 1: xml has no sentence that says "cannot-answer" and needs none here: it was left out
     Thought: I cannot answer the question with the provided tool…
     ^

@@ -72,16 +72,16 @@ type count struct{ cases, alike, guessed int }
 
 const conformanceHead = `# Compared with published parsers
 
-Two comparisons: what the parsers' own tests expect, and what the parsers return
-for the same inputs. Compared are the calls with their arguments (as values where
-both are JSON), the answer and, in the first comparison, also the thought and the
-outcome where the tests say them. A message without any marker is nothing to one
-parser and all answer to another: toolspeak takes it for an answer and reports
-` + "`plain-answer`" + `, which agrees with both. Where a parser finds nothing, a reject
-agrees with it.
+There are two comparisons: with what the parsers' own tests expect, and with what the
+parsers return for the same inputs. Each compares the calls with their arguments (as
+values if both are JSON), the answer and, in the first comparison, also the thought and
+the outcome if the tests state them. A message without any marker is nothing for one
+parser and an answer for another: toolspeak reads it as an answer and reports
+` + "`plain-answer`" + `, which counts as agreement with both. If a parser finds nothing, a reject
+counts as agreement.
 
-The inputs have the form of the originals and other words. toolspeak reads with
-` + "`--repair safe`" + `, its default. ` + "`⏎`" + ` is a line feed. The page is made by
+The inputs have the form of the originals, but other words. toolspeak reads with
+` + "`--repair safe`" + `, the default. ` + "`⏎`" + ` is a line feed. The page is written by
 ` + "`go test ./internal/recall -run Conformance -update`" + `.
 
 `
@@ -91,8 +91,8 @@ func conformanceDoc(own []suiteCase, measured []parserCase) string {
 	b.WriteString(conformanceHead)
 	b.WriteString(`## What the parsers' own tests expect
 
-*By a guess* counts those of the agreeing cases that need ` + "`--repair all`" + `. A style in
-brackets is a style file, as a user would write it.
+*By a guess* counts the agreeing cases that need ` + "`--repair all`" + `. A style in brackets
+is described by a style file.
 
 `)
 	var differ reasons
@@ -102,8 +102,8 @@ brackets is a style file, as a user would write it.
 	b.WriteString(`
 ### Formats that toolspeak has no style for
 
-Read with ` + "`--from auto`" + `. What counts here is that no call is invented and that
-none is lost without a word.
+These are read with ` + "`--from auto`" + `. The aim is that no call is invented and none is
+lost silently.
 
 `)
 	differ = reasons{}
@@ -118,8 +118,8 @@ none is lost without a word.
 	b.WriteString(`
 ## What the parsers return
 
-The same inputs, given to published parsers and to toolspeak. The parsers differ
-among themselves, so no reader can agree with all. *Finding something* leaves out
+Published parsers and toolspeak read the same inputs. The parsers differ among
+themselves, so no reader can agree with all. *Finding something* leaves out
 the inputs in which toolspeak and a parser agree only in finding nothing.
 
 `)

@@ -44,11 +44,11 @@ func TestCorpus(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`# Every file of real data
 
-What becomes of each file when it is converted to xml or, where all of it was
-xml, to react, with the style detected. A record is converted or rejected with
-a code of [diagnostics](diagnostics.md). Converted does not mean that calls
-were found: a plain text is a record whatever it says; [recall](recall.md) counts
-calls. The page is made by
+This page lists what becomes of each file of public transcripts when it is converted
+to xml (or to react if all of it is xml), with the style detected. A record is
+converted, or rejected with a code of [diagnostics.md](diagnostics.md). Converted does
+not mean that calls were found, since any plain text is a record:
+[recall.md](recall.md) counts calls. The page is written by
 ` + "`go test ./internal/recall -run Corpus -update`" + `.
 
 | file | layouts | styles found | records | converted | calls | rejected |

@@ -15,28 +15,26 @@ func recallDoc(all []figures) string {
 	var b strings.Builder
 	b.WriteString(`# Recall on real transcripts
 
-How much of what a person sees in real transcripts is read. What is *seen* is
-found by plain expressions in the test, which know nothing of the readers: the
-markers of each source, and where a colour begins and ends. A call is *right* if
-one of the same tool with the same argument is read in the same transcript, with
-the safe repairs that are the default; *named* counts those of which only the
-tool is compared. Arguments are compared by meaning: objects, lists and strings as
-JSON with sorted keys, whether they are spelled as JSON or Python, all others as
-text. *Answers* and *observations* are compared character by character, but for
-white space at their ends. *Auto* counts the right calls where the style is detected,
-*guesses* those with ` + "`--repair all`" + `. All other columns are of the default.
-*Surplus* calls are read and not seen. *Repairs* and *invented* count diagnostics.
-` + "`make recall`" + ` prints this page's tables, and the test compares them where the
-transcripts are at hand.
+This page says how many of the calls that a person sees in real transcripts are read.
+Calls are *seen* by simple regular expressions in the test, which share nothing with the
+readers: they know the markers of each source, and where a colour begins and ends. A call
+is *right* if a call of the same tool with the same argument is read in the same
+transcript with the default repairs; for *named* only the tool is compared. Arguments are
+compared by meaning: objects, lists and strings as JSON with sorted keys, whether they
+are written as JSON or Python, all others as text. *Answers* and *observations* are
+compared character by character, except for white space at their ends. *Auto* counts the
+right calls if the style is detected, *guesses* those with ` + "`--repair all`" + `; all other
+columns are for the default. *Surplus* calls are read but not seen. *Repairs* and
+*invented* count diagnostics. ` + "`make recall`" + ` prints the tables of this page, and the test
+compares them if the transcripts are available.
 
-Not counted as seen: a prompt's own words after the marker of a call or a result, a sentence
-there ("I need to …", "Calling …"), the answer in the form of a call, and an
-object with a call's keys that is the value in another call's argument, as where
-one tool is given the script of another. What was printed twice, as it came and
-then in colour, is seen once. Of a page with several prints each is
-a transcript of its own, and four spaces that all its lines have, which make it
-code in Markdown, are taken off, as are the signs of a quotation. An object that is too broken to be parsed counts
-by the name of its tool.
+The following do not count as seen: a prompt's own words after the marker of a call or a
+result, a sentence there ("I need to …", "Calling …"), an answer in the form of a call,
+and an object with the keys of a call that is a value in another call's argument. Text
+that was printed twice, first plain and then in colour, is seen once. If a page has
+several prints, each is a transcript. Four spaces at the start of all its lines, which
+mark code in Markdown, are removed, and so are the signs of a quotation. An object that
+is too broken to be parsed counts by the name of its tool.
 
 | source | files | transcripts | style | calls seen | named | right | share | auto | guesses | surplus | answers seen | right | observations seen | right | repairs | invented |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
