@@ -120,14 +120,15 @@ func (c *Converter) read(in *Conversation, known string) (out *Output, as *Conve
 	if err := checkInput(in); err != nil {
 		return out, in, err
 	}
-	in, unframed, first := readers.Unframed(in)
-	var prints readers.Prints
-	style, plain, err := c.styleFor(out, in, &prints)
+	prints := &out.prints
+	prints.Reset()
+	in, unframed, first := readers.Unframed(in, prints)
+	style, plain, err := c.styleFor(out, in, prints)
 	if err != nil {
 		return out, in, err
 	}
 	source := c.tidied(style, in)
-	res, err := c.recover(out, source.tidy, style, &prints)
+	res, err := c.recover(out, source.tidy, style, prints)
 	if c.from == nil && err == nil && foundNothing(style, &res.Transcript) {
 		other, refused := c.elsewhere(in, style, plain, known)
 		if refused != nil {
@@ -139,7 +140,7 @@ func (c *Converter) read(in *Conversation, known string) (out *Output, as *Conve
 		}
 		if other != nil {
 			out.Style, source = other.Name, c.tidied(other, in)
-			res, err = c.recover(out, source.tidy, other, &prints)
+			res, err = c.recover(out, source.tidy, other, prints)
 		}
 	}
 	in = source.tidy
@@ -255,6 +256,7 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 		if guarded := len(l.diags); c.guard(out, l) {
 			out.Diagnostics = append(out.Diagnostics[:said], l.diags[guarded:]...)
 			out.Alternatives = nil
+			out.prints.Reset() // the text is written where the first one was
 			c.emit(out, in, l, low.src)
 		}
 	}

@@ -14,6 +14,8 @@ type memory struct {
 	scratch, proof readers.Scratch
 	lowerer        lowerer
 	emitter        emitters.Emitter
+	// prints knows what is read, or read back.
+	prints readers.Prints
 	// system is the prompt that is written.
 	system ir.System
 	// source is Read as it is lowered.
@@ -35,6 +37,7 @@ func (o *Output) Release() {
 	}
 	o.scratch.Tidy()
 	o.proof.Tidy()
+	o.prints.Reset()
 	o.lowerer.tidy()
 	o.source = ir.Transcript{}
 	if cap(o.Diagnostics) > cap(o.diags) {

@@ -191,9 +191,9 @@ func (l *lowerer) stopsOnce(steps []ir.Step) {
 }
 
 // asRead returns what was written as who reads it will see it.
-func (c *Converter) asRead(written *Conversation) *Conversation {
+func (c *Converter) asRead(written *Conversation, prints *readers.Prints) *Conversation {
 	written, _ = withoutStop(c.to, written, c.opts.StopText)
-	written, _, _ = readers.Unframed(written)
+	written, _, _ = readers.Unframed(written, prints)
 	written, _ = withLineFeeds(c.to, written)
 	return written
 }

@@ -21,8 +21,9 @@ import (
 func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 	defer refuse(&err)
 	as := written
-	written = c.asRead(written)
-	opts := readers.Options{Scratch: &out.proof}
+	out.prints.Moved(out.Text, written.Text)
+	written = c.asRead(written, &out.prints)
+	opts := readers.Options{Scratch: &out.proof, Prints: &out.prints}
 	if out.parsed {
 		opts.Expect = out.Lowered.Steps
 	}
@@ -73,11 +74,11 @@ func (c *Converter) misread(written *Conversation, out *Output) (style, reason s
 		}
 	case !foundNothing(c.to, &out.Lowered):
 		known = c.to.Name
-		unframed, n, _ := readers.Unframed(written)
+		unframed, n, _ := readers.Unframed(written, &out.prints)
 		if n > 0 {
 			break
 		}
-		found, err := auto.styleOf(unframed, new(readers.Prints))
+		found, err := auto.styleOf(unframed, &out.prints)
 		if err != nil || found != nil && found.Name == c.to.Name { // it is refused, or the proof has read it so
 			return "", ""
 		}
@@ -165,7 +166,8 @@ const (
 // weigh compares what speaks in something written for its own style with what it quotes of
 // others. Most texts quote nothing, and need no detection.
 func (c *Converter) weigh(out *Output) weight {
-	if out.Flat && (len(out.emitter.EscapedLines) > 0 || out.Lowered.System != nil && c.to.Family == styles.Markers || readers.MayBePrint(out.Text)) {
+	out.prints.Reset()
+	if out.Flat && (len(out.emitter.EscapedLines) > 0 || out.Lowered.System != nil && c.to.Family == styles.Markers || readers.MayBePrint(out.Text, &out.prints)) {
 		return allWeighs // a marker after the role's word has weight, too, and a tag alone is seen there
 	}
 	w := scales{Converter: c, flat: out.Flat, escaped: len(out.emitter.EscapedLines)}

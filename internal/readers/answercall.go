@@ -131,6 +131,8 @@ func sameWord(t ir.Text, word string) bool {
 	if longer(t, 2*len(word)) {
 		return false
 	}
-	bare := strings.NewReplacer(" ", "", "_", "", "-", "")
-	return strings.EqualFold(bare.Replace(t.String()), bare.Replace(word))
+	return strings.EqualFold(unjoined.Replace(t.String()), unjoined.Replace(word))
 }
+
+// unjoined leaves out what joins words.
+var unjoined = strings.NewReplacer(" ", "", "_", "", "-", "")

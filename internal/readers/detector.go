@@ -193,7 +193,7 @@ func (d *Detector) sign(m grammar.Marker, known map[grammar.Marker]int) *sign {
 // Detect counts the evidence for each style in a conversation, without what a program put
 // around its lines.
 func (d *Detector) Detect(c *ir.Conversation) Detection {
-	c, _, _ = Unframed(c)
+	c, _, _ = Unframed(c, nil)
 	y := d.count(c, nil)
 	defer d.tallies.Put(y)
 	out := Detection{Foreign: y.foreign}
@@ -251,7 +251,7 @@ func (d *Detector) Best(c *ir.Conversation, prints *Prints) (best *grammar.Style
 
 // Evidence returns what speaks for each style in a conversation.
 func (d *Detector) Evidence(c *ir.Conversation) []int {
-	c, _, _ = Unframed(c)
+	c, _, _ = Unframed(c, nil)
 	y := d.counted(c, nil)
 	defer d.tallies.Put(y)
 	return slices.Clone(y.evidence)
@@ -335,13 +335,12 @@ func (d *Detector) added(c *ir.Conversation, prints *Prints) *tally {
 		if p := prints.in(c.Text); p != nil {
 			p.textSaid(func(t ir.Text) { d.model(y, t) })
 		} else {
-			turns := c.Text.From(afterSystem(c.Text))
-			d.model(y, turns)
-			d.afterRoles(y, turns)
+			start := afterSystem(c.Text)
+			d.turns(y, c.Text, start, prints.linesOf(c.Text))
 			if y.line == 0 {
-				d.afterAssistant(y, turns)
+				d.afterAssistant(y, c.Text.From(start))
 			}
-			if y.line == 0 && turns.Len() < c.Text.Len() { // the prompt is all that speaks
+			if y.line == 0 && start > 0 { // the prompt is all that speaks
 				d.model(y, c.Text)
 			}
 		}

@@ -8,18 +8,35 @@ import (
 // model counts the markers at line starts of what the model said.
 func (d *Detector) model(y *tally, t ir.Text) {
 	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
-		if line >= len(t.B) {
+		if line < len(t.B) {
+			d.modelLine(y, t, line)
+		}
+	}
+}
+
+// modelLine counts the markers with which a line begins.
+func (d *Detector) modelLine(y *tally, t ir.Text, line int) {
+	c := t.B[line]
+	if c == '\\' && t.Esc {
+		c, _ = t.At(line)
+	}
+	if d.mayBegin(t, line, c) {
+		d.markers(y, t, line, c)
+	}
+	if y.foreign == "" && (c == ' ' || c == '<' || c == '[') {
+		y.foreign = d.foreignAt(t, t.SkipSpaces(line))
+	}
+}
+
+// turns counts the markers in the turns of a plain transcript, from the line at an offset on.
+func (d *Detector) turns(y *tally, t ir.Text, start int, lines []int) {
+	for _, line := range lines {
+		if line < start || line >= len(t.B) {
 			continue
 		}
-		c := t.B[line]
-		if c == '\\' && t.Esc {
-			c, _ = t.At(line)
-		}
-		if d.mayBegin(t, line, c) {
-			d.markers(y, t, line, c)
-		}
-		if y.foreign == "" && (c == ' ' || c == '<' || c == '[') {
-			y.foreign = d.foreignAt(t, t.SkipSpaces(line))
+		d.modelLine(y, t, line)
+		if beginsRole[t.B[line]] {
+			d.afterRole(y, t, line)
 		}
 	}
 }
@@ -38,24 +55,19 @@ func afterSystem(t ir.Text) int {
 	return 0
 }
 
-// afterRoles counts the markers right after the roles of a plain transcript: only tags, since what ends in
+// afterRole counts the marker right after a role of a plain transcript: only a tag, since what ends in
 // a colon may follow a role in prose.
-func (d *Detector) afterRoles(y *tally, t ir.Text) {
-	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
-		if line >= len(t.B) || !beginsRole[t.B[line]] {
-			continue
+func (d *Detector) afterRole(y *tally, t ir.Text, line int) {
+	_, end := lowerRoleAt(t, line)
+	if end == line {
+		if _, ok := grammar.RoleAt(t, line); !ok {
+			return
 		}
-		_, end := lowerRoleAt(t, line)
-		if end == line {
-			if _, ok := grammar.RoleAt(t, line); !ok {
-				continue
-			}
-			_, end = t.Index(line, ":")
-		}
-		end = afterSpace(t, end)
-		if c, _ := t.At(end); c == '<' && d.mayBegin(t, end, c) {
-			d.markers(y, t, end, c)
-		}
+		_, end = t.Index(line, ":")
+	}
+	end = afterSpace(t, end)
+	if c, _ := t.At(end); c == '<' && d.mayBegin(t, end, c) {
+		d.markers(y, t, end, c)
 	}
 }
 

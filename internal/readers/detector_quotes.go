@@ -142,5 +142,12 @@ func (d *Detector) TaughtBy(c *ir.Conversation) (best *grammar.Style) {
 	return best
 }
 
-// MayBePrint reports whether a plain transcript may be taken for what a program printed.
-func MayBePrint(t ir.Text) bool { return hasEscape(t) || hasBanner(t) }
+// MayBePrint reports whether a plain transcript may be taken for what a program printed,
+// and remembers it if not.
+func MayBePrint(t ir.Text, prints *Prints) bool {
+	if hasEscape(t) || hasBanner(t, prints.linesOf(t)) {
+		return true
+	}
+	prints.text, prints.found, prints.known = t, nil, true
+	return false
+}

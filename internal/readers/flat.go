@@ -96,7 +96,8 @@ func (r *reader) segments(t ir.Text) []segment {
 	}
 	turns := r.lenientTurns(t)
 	asks := (turns.exact || len(turns.calls) > 0) && r.asksLeniently(t)
-	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+	for _, line := range r.linesOf(t) {
+		gap := beforeLine(t, line)
 		set := grammar.RoleMarks
 		if current.mark == grammar.MarkUser {
 			set |= grammar.StyleMarks

@@ -14,13 +14,14 @@ import (
 // levels and names of loggers before markers, the boxes of a terminal, and lines of a log
 // between a call and its result. It has as many lines as before. n is how many were changed,
 // first the number of the first of them, from 1; with 0 in is returned.
-func Unframed(in *ir.Conversation) (out *ir.Conversation, n, first int) {
+// prints may be nil.
+func Unframed(in *ir.Conversation, prints *Prints) (out *ir.Conversation, n, first int) {
 	if !in.Flat || len(in.Weights) > 0 {
 		return in, 0, 0
 	}
 	spoken := mayBeSpoken(in.Text)
 	whole := mayBeTraced(in.Text) || mayBeMessages(in.Text) || mayListTools(in.Text)
-	may, canonical := mayBeFramed(in.Text)
+	may, canonical := mayBeFramed(in.Text, prints)
 	if !may && !spoken && !whole {
 		return in, 0, 0
 	}
@@ -78,12 +79,12 @@ func Trimmed(steps []ir.Step) []ir.Step {
 var frameSigns = [][]byte{[]byte("Action"), []byte("ACTION"), []byte("ool"), []byte("Calling f")}
 
 // mayBeFramed is a quick look: false is certain. canonical: a line begins with a marker.
-func mayBeFramed(t ir.Text) (framed, canonical bool) {
+func mayBeFramed(t ir.Text, prints *Prints) (framed, canonical bool) {
 	if !slices.ContainsFunc(frameSigns, func(sign []byte) bool { return bytes.Contains(t.B, sign) }) {
 		return false, false
 	}
 	dropped := false
-	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+	for _, line := range prints.linesOf(t) {
 		if line >= len(t.B) {
 			continue
 		}

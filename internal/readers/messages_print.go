@@ -21,7 +21,10 @@ import (
 //	    q: ships
 
 // mayBeMessages is a quick look: false is certain.
-func mayBeMessages(t ir.Text) bool { return bytes.Contains(t.B, []byte("= Ai Message =")) }
+func mayBeMessages(t ir.Text) bool {
+	// Rules have many of the signs before these words.
+	return bytes.Contains(t.B, []byte("Ai Message =")) && bytes.Contains(t.B, []byte("= Ai Message ="))
+}
 
 // titledRule returns the words in a rule of a page.
 func titledRule(line string) (title string, ok bool) {

@@ -44,8 +44,8 @@ type part struct {
 }
 
 // printOf returns the structure of a print, or nil where a text shows none.
-func printOf(t ir.Text) *printed {
-	p := newPrinter(t)
+func printOf(t ir.Text, lines *lineStarts) *printed {
+	p := newPrinter(t, lines)
 	if p == nil {
 		return nil
 	}
@@ -55,30 +55,55 @@ func printOf(t ir.Text) *printed {
 
 // Prints remembers the structure of a print, for who detects the style of a conversation
 // and then reads it: it is taken apart once. It is for one conversation at a time, and
-// nil remembers nothing.
+// nil remembers nothing. It also remembers where the lines of a plain transcript begin.
 type Prints struct {
 	text  ir.Text
 	found *printed
 	known bool
+	lines lineStarts
+}
+
+// Reset forgets the conversation.
+func (m *Prints) Reset() {
+	m.lines.reset()
+	*m = Prints{lines: m.lines}
+}
+
+// Moved says that a text which is known is also elsewhere in memory, if it is the same.
+func (m *Prints) Moved(from, to ir.Text) {
+	if !m.lines.known || !sameBytes(m.lines.text, from) || from.Esc != to.Esc || !bytes.Equal(from.B, to.B) {
+		m.Reset()
+		return
+	}
+	m.lines.text = to
+	m.known = m.known && m.found == nil && sameBytes(m.text, from)
+	m.text = to
+}
+
+// linesOf returns where the lines of a text begin.
+func (m *Prints) linesOf(t ir.Text) []int {
+	if m == nil {
+		m = new(Prints)
+	}
+	return m.lines.of(t)
 }
 
 // in returns what printOf returns.
 func (m *Prints) in(t ir.Text) *printed {
 	if m == nil {
-		return printOf(t)
+		return printOf(t, new(lineStarts))
 	}
-	same := m.known && m.text.Esc == t.Esc && len(m.text.B) == len(t.B) && (len(t.B) == 0 || &m.text.B[0] == &t.B[0])
-	if !same {
-		*m = Prints{text: t, found: printOf(t), known: true}
+	if !m.known || !sameBytes(m.text, t) {
+		m.text, m.found, m.known = t, printOf(t, &m.lines), true
 	}
 	return m.found
 }
 
 // newPrinter cuts a print at its colours and banners, or returns nil where a text has
 // none that say who speaks.
-func newPrinter(t ir.Text) *printer {
+func newPrinter(t ir.Text, lines *lineStarts) *printer {
 	coloured := hasEscape(t)
-	if !coloured && !hasBanner(t) {
+	if !coloured && !hasBanner(t, lines.of(t)) {
 		return nil
 	}
 	p := &printer{printed: printed{text: t, first: -1}}

@@ -179,10 +179,15 @@ func afterWord(t ir.Text, i, end int, word string) int {
 
 // hasBanner reports whether a text holds the line with which a chain or a step
 // begins, or a blank line and that with which a chain ends.
-func hasBanner(t ir.Text) bool {
+func hasBanner(t ir.Text, lines []int) bool {
 	console := true // it may be what a console shows
-	for line := 0; line >= 0; _, line = t.Newline(line) {
+	next := 0       // after the blank lines
+	for _, line := range lines {
+		if line < next || line < len(t.B) && isWord(t.B[line]) {
+			continue
+		}
 		line = t.SkipSpace(line, t.Len())
+		next = line
 		switch c, _ := t.At(line); c {
 		case '>':
 			if chainBanner(t, line) {

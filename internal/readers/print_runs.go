@@ -37,7 +37,7 @@ type runMark struct {
 }
 
 func runsIn(log ir.Text, depth int) []Run {
-	p := newPrinter(log)
+	p := newPrinter(log, new(lineStarts))
 	if p == nil {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 // like the banners of a chain. It is a quick look, which tells outputs of agents from
 // those of other programs.
 func HoldsTranscript(t ir.Text) bool {
-	if hasBanner(t) {
+	if hasBanner(t, new(lineStarts).of(t)) {
 		return true
 	}
 	if hasEscape(t) {

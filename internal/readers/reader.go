@@ -77,6 +77,8 @@ type reader struct {
 	moved moves
 	// marked is room for the markers of the message being read.
 	marked []mark
+	// lines are those of a plain transcript, where no Prints remember them.
+	lines lineStarts
 	// lastClose is where an answer's last closing tag in the message begins.
 	lastClose int
 	// looked is up to where an object was sought last, and tried how much of the

@@ -36,6 +36,15 @@ func newReader() *reader {
 
 // release gives the reader back without what it was told or made.
 func (r *reader) release() {
-	*r = reader{pairing: r.pairing, marked: r.marked, worded: r.worded}
+	r.lines.reset()
+	*r = reader{pairing: r.pairing, marked: r.marked, worded: r.worded, lines: r.lines}
 	idle.Put(r)
+}
+
+// linesOf returns where the lines of a text begin.
+func (r *reader) linesOf(t ir.Text) []int {
+	if r.opts.Prints != nil {
+		return r.opts.Prints.linesOf(t)
+	}
+	return r.lines.of(t)
 }

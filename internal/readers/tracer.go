@@ -31,12 +31,20 @@ var traceSigns = [...][]byte{[]byte("[tool/start] "), []byte("[llm/end] "), []by
 
 // mayBeTraced is a quick look: false is certain.
 func mayBeTraced(t ir.Text) bool {
-	for _, sign := range traceSigns {
-		if bytes.Contains(t.B, sign) {
-			return true
+	for rest := t.B; ; rest = rest[1:] {
+		at := bytes.IndexByte(rest, '[')
+		if at < 0 || at+1 == len(rest) {
+			return false
+		}
+		if rest = rest[at:]; rest[1] != 't' && rest[1] != 'l' {
+			continue
+		}
+		for _, sign := range traceSigns {
+			if bytes.HasPrefix(rest, sign) {
+				return true
+			}
 		}
 	}
-	return false
 }
 
 // withoutColours returns a line without a terminal's colour codes.
