@@ -143,19 +143,23 @@ func (n *native) withoutPrompts(units []unit) []unit {
 // message.
 func (n *native) withActions(units []unit) []unit {
 	var out []unit
+	grown := false // the steps of this message are its own
 	for i, u := range units {
 		alone := u.model() && u.kind() == ir.Thought
 		switch {
 		case alone && i+1 < len(units) && units[i+1].model() && !units[i+1].steps[0].Rare().Reasoning:
 			n.lose(&u.steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
+			if !grown {
+				u.steps, u.from, grown = slices.Clip(u.steps), slices.Clip(u.from), true
+			}
 			next := &units[i+1]
-			next.steps, next.from = append(slices.Clip(u.steps), next.steps...), append(slices.Clip(u.from), next.from...)
+			next.steps, next.from = append(u.steps, next.steps...), append(u.from, next.from...)
 			next.src = -1
 		case alone:
 			n.lowerer.reject(&u.steps[0], ir.CodeThoughtAlone, "%s can't say a thought that is alone in its message", n.target.Name)
 			return units
 		default:
-			out = append(out, u)
+			out, grown = append(out, u), false
 		}
 	}
 	return out
@@ -181,23 +185,6 @@ func (n *native) oneCall(units []unit) []unit {
 	return out
 }
 
-// together joins messages of the model that follow each other.
-func (n *native) together(units []unit) []unit {
-	var out []unit
-	for _, u := range units {
-		if len(out) == 0 || !u.model() || !out[len(out)-1].model() {
-			out = append(out, u)
-			continue
-		}
-		n.lose(&u.steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
-		last := &out[len(out)-1]
-		last.steps, last.from = append(slices.Clip(last.steps), u.steps...), append(slices.Clip(last.from), u.from...)
-		last.src = -1
-		n.decide(last)
-	}
-	return out
-}
-
 // callsTogether joins messages of calls that follow each other, where the first ones have
 // results: these come after the last.
 func (n *native) callsTogether(units []unit) []unit {
@@ -205,17 +192,22 @@ func (n *native) callsTogether(units []unit) []unit {
 	for _, call := range n.links.Call {
 		answered[call] = call >= 0
 	}
+	hasResult := func(u *unit) bool {
+		return slices.ContainsFunc(u.from, func(from int) bool { return answered[from] })
+	}
+	calls := func(u *unit) bool { return u.model() && u.kind() == ir.Call }
 	var out []unit
-	for _, u := range units {
-		last := len(out) - 1
-		if last < 0 || !u.model() || u.kind() != ir.Call || !out[last].model() || out[last].kind() != ir.Call ||
-			!slices.ContainsFunc(out[last].from, func(from int) bool { return answered[from] }) {
-			out = append(out, u)
-			continue
+	for start := 0; start < len(units); {
+		end := start + 1
+		for joins := calls(&units[start]) && hasResult(&units[start]); joins && end < len(units) && calls(&units[end]); end++ {
+			n.lose(&units[end].steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
 		}
-		n.lose(&u.steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
-		to := &out[last]
-		*to = n.oneTurn(unit{append(slices.Clip(to.steps), u.steps...), append(slices.Clip(to.from), u.from...), -1})
+		if end == start+1 {
+			out = append(out, units[start])
+		} else {
+			out = append(out, oneTurn(units[start:end]))
+		}
+		start = end
 	}
 	return out
 }
@@ -232,90 +224,18 @@ func (n *native) callsMeet() bool {
 	return false
 }
 
-// decide says what the model's words are in a message that was joined, as a reader
-// will: text after a call, and the last ones of a message without calls its answer.
-func (n *native) decide(u *unit) {
-	if n.target.Order.Alternates {
-		*u = n.oneTurn(*u)
-		return
-	}
-	first := slices.IndexFunc(u.steps, func(s ir.Step) bool { return s.Kind == ir.Call })
-	last := -1 // of the words
-	for i := range u.steps {
-		if u.steps[i].Kind != ir.Call && !u.steps[i].Rare().Reasoning {
-			last = i
-		}
-	}
-	for i := range u.steps {
-		s := &u.steps[i]
-		switch {
-		case s.Kind == ir.Call || s.Rare().Reasoning:
-		case i < first && !n.target.Commentary:
-			s.Kind = ir.Thought
-		case i < first && s.Kind == ir.Thought:
-		case first < 0 && i == last || s.Rare().Refusal:
-			s.Kind = ir.Answer
-		default:
-			s.Kind = ir.Prose
-		}
-	}
-}
-
-// oneTurn puts a message that was joined in order: reasoning, words, and calls or an
-// answer.
-func (n *native) oneTurn(u unit) unit {
-	var reasoning, words, calls unit
-	for i, s := range u.steps {
-		to := &words
-		switch {
-		case s.Rare().Reasoning:
-			to = &reasoning
-		case s.Kind == ir.Call:
-			to = &calls
-		}
-		to.steps, to.from = append(to.steps, s), append(to.from, u.from[i])
-	}
-	out := joinUnit(reasoning)
-	out.src = -1
-	if words = joinUnit(words); len(words.steps) > 0 {
-		words.steps[0].Kind = ir.Answer
-		if len(calls.steps) > 0 {
-			words.steps[0].Kind = ir.Thought
-		}
-		if words.steps[0].Text.Empty() && len(out.steps)+len(calls.steps) > 0 {
-			words = unit{}
-		}
-	}
-	out.steps, out.from = append(out.steps, words.steps...), append(out.from, words.from...)
-	out.steps, out.from = append(out.steps, calls.steps...), append(out.from, calls.from...)
-	return out
-}
-
-// joinUnit returns the steps of a message as one, whose text is theirs.
-func joinUnit(u unit) unit {
-	if len(u.steps) < 2 {
-		return u
-	}
-	texts := make([]ir.Text, len(u.steps))
-	for i := range u.steps {
-		texts[i] = u.steps[i].Text
-	}
-	it := u.steps[0]
-	it.Text = join(texts)
-	return unit{[]ir.Step{it}, u.from[:1], -1}
-}
-
 // alternate joins results and messages of the user that follow each other, and leaves out
 // what no message of the model follows at the end of a transcript.
 func (n *native) alternate(units []unit) []unit {
 	var out []unit
-	for _, u := range units {
-		if last := len(out) - 1; last >= 0 && !u.model() && !out[last].model() {
-			n.lose(&u.steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
-			out[last].src = -1
-			out[last].steps[0].Text = join([]ir.Text{out[last].steps[0].Text, u.steps[0].Text})
-			continue
+	for start := 0; start < len(units); {
+		u := units[start]
+		texts := []ir.Text{u.steps[0].Text}
+		for start++; start < len(units) && !u.model() && !units[start].model(); start++ {
+			n.lose(&units[start].steps[0], ir.CodeTurnMerged, "messages that follow each other are one in {style}")
+			u.src, texts = -1, append(texts, units[start].steps[0].Text)
 		}
+		u.steps[0].Text = join(texts)
 		out = append(out, u)
 	}
 	if last := len(out) - 1; last > 0 && !out[last].model() {
@@ -366,11 +286,11 @@ func (n *native) oneWeight(steps []ir.Step) {
 
 // checkTags rejects words before a call that hold the tag that a call is in.
 func (n *native) checkTags(steps []ir.Step) {
-	for i := 1; i < len(steps); i++ {
+	for i, k := 1, 0; i < len(steps); i++ {
 		if steps[i].Kind != ir.Call || steps[i-1].Kind != ir.Thought {
 			continue
 		}
-		for k := range i {
+		for ; k < i; k++ {
 			if at, _ := steps[k].Text.Index(0, "<tool_call>"); at >= 0 {
 				n.lowerer.reject(&steps[k], ir.CodeBrokenCall, "words that hold <tool_call> can't be before a call in %s", n.target.Name)
 			}

@@ -19,8 +19,10 @@ func (n *native) resultsNext(units []unit) []unit {
 	}
 	moved := make([][]unit, len(units))
 	gone := make([]bool, len(units))
+	other := -1 // the last one that is no result
 	for i, u := range units {
 		if !u.result() {
+			other = i
 			continue
 		}
 		call := n.links.Call[u.from[0]]
@@ -28,8 +30,7 @@ func (n *native) resultsNext(units []unit) []unit {
 		if call < 0 || !ok {
 			continue
 		}
-		between := slices.ContainsFunc(units[at+1:i], func(u unit) bool { return !u.result() })
-		if between {
+		if other > at {
 			n.lose(&u.steps[0], ir.CodeResultOrder, "the result moved to the message of its call")
 		}
 		moved[at], gone[i] = append(moved[at], u), true
@@ -72,6 +73,7 @@ func (n *native) sortResults(units []unit) {
 // the user says next where the target has a place for it.
 func (n *native) resultsTogether(units []unit) []unit {
 	var out []unit
+	grown := -1 // the one whose steps are its own
 	for _, u := range units {
 		if u.result() {
 			u.steps[0].Role, u.steps[0].Bare = ir.RoleUser, false
@@ -84,7 +86,10 @@ func (n *native) resultsTogether(units []unit) []unit {
 			continue
 		}
 		to := &out[last]
-		to.steps, to.from = append(slices.Clip(to.steps), u.steps...), append(slices.Clip(to.from), u.from...)
+		if grown != last {
+			to.steps, to.from, grown = slices.Clip(to.steps), slices.Clip(to.from), last
+		}
+		to.steps, to.from = append(to.steps, u.steps...), append(to.from, u.from...)
 		if to.src != u.src {
 			to.src = -1
 		}
@@ -98,11 +103,16 @@ const betweenResults = "\n</tool_response>\n<tool_response>\n"
 // resultsJoined makes one of results that follow each other.
 func (n *native) resultsJoined(units []unit) []unit {
 	var out []unit
+	grown := -1 // the one whose text was made here
 	for _, u := range units {
 		if last := len(out) - 1; last >= 0 && u.result() && out[last].result() {
 			it := &out[last].steps[0]
 			n.lose(&u.steps[0], ir.CodeJoined, "the result was joined with the one before: {style} has one for all calls of a message")
-			it.Text = joinWith(it.Text, u.steps[0].Text, betweenResults)
+			if grown == last {
+				it.Text.B = u.steps[0].Text.Append(text.Plain(betweenResults).Append(it.Text.B, true, false), true, false)
+			} else {
+				it.Text, grown = joinWith(it.Text, u.steps[0].Text, betweenResults), last
+			}
 			out[last].src = -1
 			continue
 		}

@@ -24,7 +24,7 @@ func (n *native) identify() {
 		case ir.Call:
 			if answered {
 				answered = false
-				clear(taken)
+				taken.clear()
 			}
 			was := it.Rare()
 			if !n.target.NeedsIDs && !was.HasID {
@@ -37,7 +37,7 @@ func (n *native) identify() {
 				m.ID, m.HasID = id, true
 			}
 			ids[at] = id
-			taken[word] = true
+			taken.ids[word] = true
 		case ir.Observation:
 			answered = true
 			call := n.links.Call[at]
@@ -145,14 +145,14 @@ func (n *native) orphans() map[string]bool {
 
 // idOf returns the id that a call gets, the one of that number in the transcript, and what
 // it says: its own, where the target can hold it and no open call has it.
-func (n *native) idOf(it *ir.Step, number int, taken, orphans map[string]bool) (ir.Text, string) {
+func (n *native) idOf(it *ir.Step, number int, taken takenIDs, orphans map[string]bool) (ir.Text, string) {
 	was := it.Rare()
 	id := was.ID.String()
 	switch {
 	case !was.HasID || id == "":
 		n.lose(it, ir.CodeIDMade, "the call had no id and got one")
 		made := madeID(number)
-		if id = made.says; !orphans[id] && !taken[id] && n.target.ExactID == 0 {
+		if id = made.says; !orphans[id] && !taken.ids[id] && n.target.ExactID == 0 {
 			return made.text, id
 		}
 		for orphans[id] {
@@ -170,20 +170,21 @@ func (n *native) idOf(it *ir.Step, number int, taken, orphans map[string]bool) (
 		id = n.exactID(it, id, taken)
 		return text.Plain(id), id
 	}
-	if !taken[id] {
+	if !taken.ids[id] {
 		if was.HasID && was.ID.EqualString(id) {
 			return was.ID, id
 		}
 		return text.Plain(id), id
 	}
 	n.lose(it, ir.CodeIDChanged, "the call has the id of another one that is open, and got its own")
-	for k := 2; ; k++ {
+	for k := 2 + taken.tried[id]; ; k++ {
 		end := "_" + strconv.Itoa(k)
 		again := id + end
 		if most := n.target.MaxID; most > 0 && len(again) > most {
 			again = shortened(id, most-len(end)) + end
 		}
-		if !taken[again] {
+		if !taken.ids[again] {
+			taken.tried[id] = k - 1
 			return text.Plain(again), again
 		}
 	}
@@ -191,20 +192,21 @@ func (n *native) idOf(it *ir.Step, number int, taken, orphans map[string]bool) (
 
 // exactID returns the id that a call gets where all are of so many letters and digits:
 // its own if it is one of these, else one that depends on all of it.
-func (n *native) exactID(it *ir.Step, id string, taken map[string]bool) string {
+func (n *native) exactID(it *ir.Step, id string, taken takenIDs) string {
 	fits := len(id) == n.target.ExactID && strings.Trim(id, lettersAndDigits) == ""
-	if fits && !taken[id] {
+	if fits && !taken.ids[id] {
 		return id
 	}
 	if it.Rare().HasID {
 		n.lose(it, ir.CodeIDChanged, "{style} wants other ids of calls: the call got its own")
 	}
-	for salt := ""; ; salt += "_" {
-		again := hashed(id + salt)
+	for k := taken.tried[id]; ; k++ {
+		again := hashed(id + strings.Repeat("_", k))
 		for len(again) < n.target.ExactID {
 			again += hashed(again)
 		}
-		if again = again[:n.target.ExactID]; !taken[again] {
+		if again = again[:n.target.ExactID]; !taken.ids[again] {
+			taken.tried[id] = k + 1
 			return again
 		}
 	}

@@ -14,7 +14,7 @@ type nativeScratch struct {
 	turn  nativeTurn
 	rare  []ir.More
 	ids   []ir.Text
-	taken map[string]bool
+	taken takenIDs
 	// again are the calls and their results once they are arranged.
 	again dialogue.Links
 }
@@ -36,17 +36,30 @@ func (s *nativeScratch) more() *ir.More {
 }
 
 // begin returns the ids of so many steps, and those that are taken: there are none yet.
-func (s *nativeScratch) begin(steps int) (ids []ir.Text, taken map[string]bool) {
+func (s *nativeScratch) begin(steps int) (ids []ir.Text, taken takenIDs) {
 	if cap(s.ids) < steps {
 		s.ids = make([]ir.Text, steps)
 	}
-	if s.taken == nil {
-		s.taken = map[string]bool{}
+	if s.taken.ids == nil {
+		s.taken = takenIDs{map[string]bool{}, map[string]int{}}
 	}
-	clear(s.taken)
+	s.taken.clear()
 	s.ids = s.ids[:steps]
 	clear(s.ids)
 	return s.ids, s.taken
+}
+
+// takenIDs are the ids of a turn's calls.
+type takenIDs struct {
+	ids map[string]bool
+	// tried is how many others were tried for an id that a call has already: of very many
+	// calls with one id each continues where the one before found its own.
+	tried map[string]int
+}
+
+func (t takenIDs) clear() {
+	clear(t.ids)
+	clear(t.tried)
 }
 
 // callID is an id that a call without one gets.

@@ -93,9 +93,9 @@ func (r *Record) partsOf(message int, role ir.Role) []ir.Part {
 	if r.steps == nil || message < 0 || role != ir.RoleUser && role != ir.RoleTool {
 		return nil
 	}
-	for i := range r.steps.Steps {
-		it := &r.steps.Steps[i]
-		if it.Message == message && it.More != nil && isUserOrTool(it.Role) && hasOther(it.More.Parts) && inMessages(it.More.Parts) {
+	for i, steps := 0, r.stepsOf(message); i < len(steps); i++ {
+		it := &steps[i]
+		if it.More != nil && isUserOrTool(it.Role) && hasOther(it.More.Parts) && inMessages(it.More.Parts) {
 			return it.More.Parts
 		}
 	}
