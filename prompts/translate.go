@@ -271,8 +271,9 @@ func (t *translator) toolless() bool {
 // fill finds the values to render the template with.
 func (t *translator) fill() {
 	c := &t.ToolList
+	read := !t.whole
 	if len(c.Tools) == 0 && c.Form != FormVerbatim && t.opts.RecordTools != nil {
-		*c = *t.opts.RecordTools
+		*c, read = *t.opts.RecordTools, false
 		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeNoTools })
 	}
 	want := t.opts.Form
@@ -288,7 +289,7 @@ func (t *translator) fill() {
 	}
 	if t.template.has(slotTools) {
 		var used Form
-		t.tools, used = writeToolList(c, want, t.opts.Cache)
+		t.tools, used = writeToolList(c, want, read, t.opts.Cache)
 		if t.values.Tools = t.tools.text; used != want && len(c.Tools) > 0 {
 			t.note(ir.CodeToolListForm, 0, "the form %s can't hold these tools: %s was written", want, used)
 		}

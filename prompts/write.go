@@ -12,7 +12,7 @@ import (
 // not be read back, in the first one that can; used says which. No tools are
 // the empty text.
 func WriteToolList(c *ToolList, want Form) (out string, used Form) {
-	w, used := writeToolList(c, want, nil)
+	w, used := writeToolList(c, want, false, nil)
 	return w.text, used
 }
 
@@ -44,12 +44,13 @@ func newSpelling(s string) spelling {
 	return spelling{string(escaped), text.Escaped(escaped).IsASCII()}
 }
 
-// writeToolList is WriteToolList.
-func writeToolList(c *ToolList, want Form, cache *Cache) (out written, used Form) {
+// writeToolList is WriteToolList. read means that the tools are as they were read: an element
+// reads in the same way alone, while what else a prompt holds may have ended another list.
+func writeToolList(c *ToolList, want Form, read bool, cache *Cache) (out written, used Form) {
 	if c.Form == FormVerbatim {
 		return written{text: c.source, proven: true}, FormVerbatim
 	}
-	if want == c.Form && c.source != "" && !c.Python && !c.Raw && c.readsAs(c.source, want, cache) {
+	if want == c.Form && c.source != "" && !c.Python && !c.Raw && (read && want == FormToolsXML || c.readsAs(c.source, want, cache)) {
 		return written{text: c.source, proven: true}, want
 	}
 	if len(c.Tools) == 0 {
