@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -28,17 +29,28 @@ REASON = pa.struct(
 def arrow_json(converter: Converter, column: pa.Array | pa.ChunkedArray) -> tuple[pa.Array, pa.StructArray]:
     chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
     kind = column.type
-    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind)):
-        raise OptionError(f"the column is of the type {kind}: strings or binary with a JSON record each are expected")
     converted: list[pa.Array] = []
     reasons: list[pa.Array] = []
     for chunk in chunks:
-        for part, why in _parts(converter, _as_large_binary(chunk)):
+        for part, why in arrow_parts(converter, chunk):
             converted.append(part)
             reasons.append(why)
     if not converted:
+        _check(kind)
         return pa.array([], type=kind), pa.array([], type=REASON)
-    return _as(pa.concat_arrays(converted), kind), pa.concat_arrays(reasons)
+    return pa.concat_arrays(converted), pa.concat_arrays(reasons)
+
+
+def arrow_parts(converter: Converter, column: pa.Array) -> Iterator[tuple[pa.Array, pa.StructArray]]:
+    """Yield the column in parts as they are converted, each with its reasons: nothing waits for all of it."""
+    _check(column.type)
+    for part, why in _parts(converter, _as_large_binary(column)):
+        yield _as(part, column.type), why
+
+
+def _check(kind: pa.DataType) -> None:
+    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind)):
+        raise OptionError(f"the column is of the type {kind}: strings or binary with a JSON record each are expected")
 
 
 def _as_large_binary(column: pa.Array) -> pa.LargeBinaryArray:
@@ -59,20 +71,18 @@ def _as(column: pa.LargeBinaryArray, kind: pa.DataType) -> pa.Array:
     return column.cast(kind)
 
 
-def _parts(converter: Converter, column: pa.LargeBinaryArray) -> list[tuple[pa.Array, pa.Array]]:
+def _parts(converter: Converter, column: pa.LargeBinaryArray) -> Iterator[tuple[pa.Array, pa.Array]]:
     n = len(column)
     if n == 0:
-        return []
+        return
     _, offsets_buffer, data = column.buffers()
     offsets = memoryview(offsets_buffer).cast("B").cast("q")[column.offset : column.offset + n + 1]
     data = memoryview(data).cast("B") if data is not None else memoryview(b"")
-    out = []
     start = 0
     while start < n:
         end = max(start + 1, bisect_right(offsets, offsets[start] + BATCH_BYTES, start, n + 1) - 1)
-        out.append(_part(converter, column, offsets[start : end + 1], data, start, end))
+        yield _part(converter, column, offsets[start : end + 1], data, start, end)
         start = end
-    return out
 
 
 def _part(

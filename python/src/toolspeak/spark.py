@@ -44,13 +44,17 @@ def convert_json(df: DataFrame, *, to: str, column: str = "value", **options: An
     def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
 
+        from ._arrow import arrow_parts
+
         with Converter(to, **options) as converter:
             for batch in batches:
                 i = batch.schema.get_field_index(column)
-                converted, why = converter.arrow_json(batch.column(i))
-                columns = list(batch.columns)
-                columns[i] = converted
-                yield pa.RecordBatch.from_arrays([*columns, why], names=[*batch.schema.names, REJECT])
+                start = 0
+                for converted, why in arrow_parts(converter, batch.column(i)):
+                    columns = batch.slice(start, len(converted)).columns
+                    columns[i] = converted
+                    yield pa.RecordBatch.from_arrays([*columns, why], names=[*batch.schema.names, REJECT])
+                    start += len(converted)
 
     return _map(df, run)
 
