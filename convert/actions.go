@@ -96,15 +96,15 @@ func (l *lowerer) thinkBlock(out *message, it *ir.Step, thought bool) {
 		l.lose(it, ir.CodeTextAsThought, "the answer's think block became a thought, since it would read as one")
 	}
 	out.items = append(out.items, block)
-	it.Text = afterNewlines(it.Text.From(end))
+	it.Text = afterNewlines(text.From(it.Text, end))
 }
 
 // afterNewlines returns t without the line feeds, two at most, that part a
 // think block from what follows.
 func afterNewlines(t ir.Text) ir.Text {
 	for range 2 {
-		if c, width := t.At(0); c == '\n' {
-			t = t.From(width)
+		if c, width := text.At(t, 0); c == '\n' {
+			t = text.From(t, width)
 		}
 	}
 	return t
@@ -217,17 +217,17 @@ func (l *lowerer) checkName(it *ir.Step) {
 	if isWord(name.B) && !(it.Kind == ir.Call && l.target.Answers(name)) {
 		return
 	}
-	nl, _ := name.Newline(0)
+	nl, _ := text.Newline(name, 0)
 	bad := nl >= 0 || name.Trim().Len() != name.Len() || it.Kind == ir.Call && name.Empty()
 	switch {
 	case l.target.Family == styles.Tags:
-		at, _ := name.Index(0, "</")
+		at, _ := text.Index(name, 0, "</")
 		bad = bad || at >= 0
 	case l.target.Blob():
-		at, _ := name.Index(0, "```")
+		at, _ := text.Index(name, 0, "```")
 		bad = bad || at >= 0
 	case l.target.Brackets:
-		at, _ := name.Index(0, "[")
+		at, _ := text.Index(name, 0, "[")
 		bad = bad || at >= 0
 	}
 	bad = bad || it.Kind == ir.Call && l.target.Answers(name)
@@ -270,7 +270,7 @@ func (l *lowerer) args(it *ir.Step) {
 	case l.target.Brackets:
 		l.bracketArgs(it)
 	case l.target.TextInBlob():
-		switch c, _ := it.Args.Value.At(0); {
+		switch c, _ := text.At(it.Args.Value, 0); {
 		case it.Args.Form != ir.JSON || c == '{':
 		case c == '"':
 			l.textArgs(it, it.Args.Value)
@@ -290,13 +290,13 @@ func (l *lowerer) args(it *ir.Step) {
 // text: it is no literal, and nothing around it needs JSON or ends at a word in it.
 func (l *lowerer) readsAsText(words ir.Text) bool {
 	if l.target.Tag.Arguments != "" {
-		if at, _ := words.Index(0, "</"+l.target.Tag.Arguments+">"); at >= 0 {
+		if at, _ := text.Index(words, 0, "</"+l.target.Tag.Arguments+">"); at >= 0 {
 			return false
 		}
 	}
 	if l.target.Tag.Call == "" && l.target.Tag.Name != "" {
 		// LangChain's parser counts the ends of names in the whole message.
-		if at, _ := words.Index(0, "</"+l.target.Tag.Name+">"); at >= 0 {
+		if at, _ := text.Index(words, 0, "</"+l.target.Tag.Name+">"); at >= 0 {
 			return false
 		}
 	}
@@ -308,7 +308,7 @@ func (l *lowerer) readsAsText(words ir.Text) bool {
 func (l *lowerer) bracketArgs(it *ir.Step) {
 	words := it.Args.Raw
 	if it.Args.Form == ir.JSON {
-		if c, _ := it.Args.Value.At(0); c == '{' {
+		if c, _ := text.At(it.Args.Value, 0); c == '{' {
 			return
 		}
 		words = readers.StringOf(it.Args.Value, 0)
@@ -334,7 +334,7 @@ var inputOpen = grammar.NewAffix(`{"input": `)
 func (l *lowerer) objectArgs(it *ir.Step) {
 	value := it.Args.Value
 	if it.Args.Form == ir.JSON {
-		if c, _ := value.At(0); c == '{' {
+		if c, _ := text.At(value, 0); c == '{' {
 			return
 		}
 	}
@@ -369,7 +369,7 @@ func (l *lowerer) escapeArgs(it *ir.Step) {
 	var changed bool
 	switch {
 	case l.target.Family == styles.Tags:
-		if !value.MayHold('<') {
+		if !text.MayHold(value, '<') {
 			return
 		}
 		tag := l.target.Tag

@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -291,7 +292,7 @@ func (n *native) checkTags(steps []ir.Step) {
 			continue
 		}
 		for ; k < i; k++ {
-			if at, _ := steps[k].Text.Index(0, "<tool_call>"); at >= 0 {
+			if at, _ := text.Index(steps[k].Text, 0, "<tool_call>"); at >= 0 {
 				n.lowerer.reject(&steps[k], ir.CodeBrokenCall, "words that hold <tool_call> can't be before a call in %s", n.target.Name)
 			}
 		}

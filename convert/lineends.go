@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -70,7 +71,7 @@ func withLineFeeds(s *grammar.Style, in *Conversation) (out *Conversation, first
 // mayEndInCR reports whether the first line of a text may end in CR LF: false is
 // certain. Nearly all are refused by one byte.
 func mayEndInCR(t ir.Text) bool {
-	nl, _ := t.Newline(0)
+	nl, _ := text.Newline(t, 0)
 	if nl < 1 {
 		return false
 	}
@@ -90,9 +91,9 @@ func lineFeeds(s *grammar.Style, t ir.Text, flat, marked bool) (out ir.Text, ok 
 	}
 	var b []byte
 	line := 0
-	for nl, next := t.Newline(0); nl >= 0; nl, next = t.Newline(line) {
+	for nl, next := text.Newline(t, 0); nl >= 0; nl, next = text.Newline(t, line) {
 		words := t.Slice(line, nl)
-		if words.Last() != '\r' { // mostly the first line, so that no other is looked at
+		if text.Last(words) != '\r' { // mostly the first line, so that no other is looked at
 			return t, false
 		}
 		words = words.Slice(0, words.Len()-widthOfCR(words))
@@ -105,12 +106,12 @@ func lineFeeds(s *grammar.Style, t ir.Text, flat, marked bool) (out ir.Text, ok 
 		b = append(append(b, words.B...), t.B[nl:next]...)
 		line = next
 		if !marked {
-			c, _ := t.At(line)
+			c, _ := text.At(t, line)
 			_, marked = s.Lexicon().At(t, line, set)
 			marked = marked || c == '<' && s.Family == styles.Tags || s.Family == styles.Markers && readers.SpelledAt(s, t, line)
 		}
 	}
-	if rest := t.From(line); !marked || mayHoldCR(rest) && holdsCR(rest) {
+	if rest := text.From(t, line); !marked || mayHoldCR(rest) && holdsCR(rest) {
 		return t, false
 	}
 	return ir.Text{B: append(b, t.B[line:]...), Esc: t.Esc, Direct: t.Direct}, true
@@ -136,7 +137,7 @@ func widthOfCR(t ir.Text) int {
 }
 
 func holdsCR(t ir.Text) bool {
-	at, _ := t.Index(0, "\r")
+	at, _ := text.Index(t, 0, "\r")
 	return at >= 0
 }
 

@@ -247,7 +247,7 @@ func (l *lowerer) splitsBefore(last ir.Kind, next *ir.Step) bool {
 		return true
 	}
 	// A question that begins like a result would read as one more.
-	_, marked := l.target.Lexicon().At(next.Text, next.Text.SkipSpace(0, next.Text.Len()), grammar.ResultMark)
+	_, marked := l.target.Lexicon().At(next.Text, text.SkipSpace(next.Text, 0, next.Text.Len()), grammar.ResultMark)
 	return next.Kind == ir.User && marked
 }
 

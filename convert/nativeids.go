@@ -171,7 +171,7 @@ func (n *native) idOf(it *ir.Step, number int, taken takenIDs, orphans map[strin
 		return text.Plain(id), id
 	}
 	if !taken.ids[id] {
-		if was.HasID && was.ID.EqualString(id) {
+		if was.HasID && text.EqualString(was.ID, id) {
 			return was.ID, id
 		}
 		return text.Plain(id), id

@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -103,7 +104,7 @@ func (n *native) hidden(it *ir.Step) bool {
 	if block {
 		n.reworded(it, thinkInside(it.Text))
 	}
-	if end, _ := it.Text.Index(0, "</think>"); end >= 0 && n.target.ThinkBlocks { // in the target's own shape
+	if end, _ := text.Index(it.Text, 0, "</think>"); end >= 0 && n.target.ThinkBlocks { // in the target's own shape
 		n.lose(it, ir.CodeThoughtAsText, "hidden reasoning that holds </think> became a spoken thought")
 		n.spoken(it)
 		return false

@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -118,7 +119,7 @@ func (n *native) answer(words ir.Step) {
 // endLine ends the words before a message's call with a line feed.
 func (n *native) endLine(steps []ir.Step) {
 	call := slices.IndexFunc(steps, func(s ir.Step) bool { return s.Kind == ir.Call })
-	if call <= 0 || steps[call-1].Rare().Reasoning || steps[call-1].Text.Last() == '\n' {
+	if call <= 0 || steps[call-1].Rare().Reasoning || text.Last(steps[call-1].Text) == '\n' {
 		return
 	}
 	it := &steps[call-1]

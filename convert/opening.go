@@ -2,6 +2,7 @@ package convert
 
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 )
@@ -73,7 +74,7 @@ func mentionsCalls(s *grammar.Style, t ir.Text) bool {
 		if m.Fold {
 			word = word[1:]
 		}
-		if at, _ := t.Index(0, word); at < 0 {
+		if at, _ := text.Index(t, 0, word); at < 0 {
 			return false
 		}
 	}
@@ -86,11 +87,11 @@ func thoughtCue(s *grammar.Style, t ir.Text) (end int, ok bool) {
 	if s.Thought == "" {
 		return 0, false
 	}
-	at, after := t.LastIndex(0, t.Len(), s.Thought)
-	if at <= 0 || !t.From(after).Blank() {
+	at, after := text.LastIndex(t, 0, t.Len(), s.Thought)
+	if at <= 0 || !text.From(t, after).Blank() {
 		return 0, false
 	}
-	end = t.SkipSpaceBack(0, at)
-	nl, next := t.Newline(end)
+	end = text.SkipSpaceBack(t, 0, at)
+	nl, next := text.Newline(t, end)
 	return end, nl >= 0 && next <= at
 }

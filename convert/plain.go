@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -174,7 +175,7 @@ func isThinkBlock(t ir.Text) bool { return t.Len() > 0 && grammar.ThinkEnd(t) ==
 
 // thinkBlockOf makes hidden reasoning a think block, if it can be in one.
 func (l *lowerer) thinkBlockOf(it *ir.Step) {
-	if end, _ := it.Text.Index(0, "</think>"); end >= 0 {
+	if end, _ := text.Index(it.Text, 0, "</think>"); end >= 0 {
 		l.lose(it, ir.CodeThoughtAsText, "hidden reasoning that holds </think> became a spoken thought")
 		return
 	}
@@ -247,9 +248,9 @@ func wrapped(open grammar.Affix, t ir.Text, end grammar.Affix) ir.Text {
 
 // thinkInside returns what is in a text that is one think block.
 func thinkInside(t ir.Text) ir.Text {
-	_, open := t.Index(0, ">")
-	t = t.From(max(0, open))
-	if end, _ := t.Index(0, "</think"); end >= 0 {
+	_, open := text.Index(t, 0, ">")
+	t = text.From(t, max(0, open))
+	if end, _ := text.Index(t, 0, "</think"); end >= 0 {
 		t = t.Slice(0, end)
 	}
 	return trimNewlines(t)
@@ -257,11 +258,11 @@ func thinkInside(t ir.Text) ir.Text {
 
 // trimNewlines returns t without one line feed at either end.
 func trimNewlines(t ir.Text) ir.Text {
-	if c, width := t.At(0); c == '\n' {
-		t = t.From(width)
+	if c, width := text.At(t, 0); c == '\n' {
+		t = text.From(t, width)
 	}
 	for i := 0; i < t.Len(); {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		if i += width; i == t.Len() && c == '\n' {
 			return t.Slice(0, i-width)
 		}

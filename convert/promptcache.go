@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/memo"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
@@ -211,6 +212,6 @@ func (c *promptCache) translated(prompt ir.Text, opts prompts.Options, w way) (p
 
 // isBlank reports whether a prompt is white space alone.
 func isBlank(prompt *ir.Text) bool {
-	c, _ := prompt.At(prompt.SkipSpace(0, prompt.Len()))
+	c, _ := text.At(*prompt, text.SkipSpace(*prompt, 0, prompt.Len()))
 	return c == 0 || c >= utf8.RuneSelf && strings.TrimSpace(prompt.String()) == ""
 }

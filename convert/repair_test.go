@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -136,9 +137,9 @@ const slipCut = "\n[user]\n"
 // conversation returns the slip's message after a question.
 func (s *slip) conversation(content ir.Text) *Conversation {
 	in := &Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("?")}, {Role: ir.RoleAssistant, Content: content}}}
-	if first, second := content.Index(0, slipCut); first >= 0 {
+	if first, second := text.Index(content, 0, slipCut); first >= 0 {
 		in.Messages[1].Content = content.Slice(0, first)
-		in.Messages = append(in.Messages, ir.Message{Role: ir.RoleUser, Content: content.From(second)})
+		in.Messages = append(in.Messages, ir.Message{Role: ir.RoleUser, Content: text.From(content, second)})
 	}
 	return in
 }

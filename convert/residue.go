@@ -2,6 +2,7 @@ package convert
 
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -62,7 +63,7 @@ func keptPrompt(t *translation) bool {
 // of the other.
 func foreignLines(t ir.Text, source, target *grammar.Style) (count int) {
 	from, to := source.Lexicon(), target.Lexicon()
-	for line := 0; line >= 0; _, line = t.Newline(line) {
+	for line := 0; line >= 0; _, line = text.Newline(t, line) {
 		if _, ok := from.At(t, line, grammar.StyleMarks); !ok {
 			continue
 		}

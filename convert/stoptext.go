@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -57,11 +58,11 @@ func beforeStop(t ir.Text, word string) ir.Text {
 // stopBefore returns where the stop text starts that ends at an offset, in the part of a
 // text from another one on. With crlf a line feed at its start may be CR LF.
 func stopBefore(t ir.Text, from, end int, word string, crlf bool) (start int, ok bool) {
-	start, stop := t.LastIndex(from, end, word)
+	start, stop := text.LastIndex(t, from, end, word)
 	if start < 0 || stop != end {
 		return 0, false
 	}
-	if before := t.Slice(0, start); crlf && word[0] == '\n' && before.Last() == '\r' {
+	if before := t.Slice(0, start); crlf && word[0] == '\n' && text.Last(before) == '\r' {
 		start -= widthOfCR(before)
 	}
 	return start, true
@@ -74,8 +75,8 @@ func linesEndInCR(t ir.Text, word string) bool {
 		return false
 	}
 	lines := 0
-	for nl, next := t.Newline(0); nl >= 0; nl, next = t.Newline(next) {
-		if nl == 0 || t.Slice(0, nl).Last() != '\r' {
+	for nl, next := text.Newline(t, 0); nl >= 0; nl, next = text.Newline(t, next) {
+		if nl == 0 || text.Last(t.Slice(0, nl)) != '\r' {
 			return false
 		}
 		lines++
@@ -94,7 +95,7 @@ func stopsIn(s *grammar.Style, t ir.Text, word string) (cuts []cut) {
 	crlf := linesEndInCR(t, word)
 	is, was := turn{mark: grammar.MarkAssistant}, turn{mark: grammar.MarkAssistant}
 	ends := func(at int) {
-		for _, end := range []int{at, t.SkipSpaceBack(was.line, at)} {
+		for _, end := range []int{at, text.SkipSpaceBack(t, was.line, at)} {
 			start, ok := stopBefore(t, was.line, end, word, crlf)
 			if !ok || len(cuts) > 0 && start < cuts[len(cuts)-1].end {
 				continue
@@ -109,7 +110,7 @@ func stopsIn(s *grammar.Style, t ir.Text, word string) (cuts []cut) {
 			return
 		}
 	}
-	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		set := grammar.StyleMarks | grammar.RoleMarks
 		if is.mark == grammar.MarkSystem || is.mark == grammar.MarkAnswer && s.AnswerTool == "" && !s.Nested {
 			set = grammar.RoleMarks // nothing else ends it
@@ -135,7 +136,7 @@ func stopsIn(s *grammar.Style, t ir.Text, word string) (cuts []cut) {
 // afterBlank returns the offset after the blank that parts a role from what it says: a
 // second one is content.
 func afterBlank(t ir.Text, at int) int {
-	if c, width := t.At(at); c == ' ' {
+	if c, width := text.At(t, at); c == ' ' {
 		return at + width
 	}
 	return at

@@ -1,6 +1,9 @@
 package convert
 
-import "github.com/toolspeak/toolspeak/ir"
+import (
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // thinkApart makes steps of their own of the think blocks that words of the model begin with,
 // for a target that reads them as hidden reasoning.
@@ -41,7 +44,7 @@ func (l *lowerer) unhidden(it *ir.Step) {
 	if !it.Rare().Reasoning {
 		return
 	}
-	if end, _ := it.Text.Index(0, "</think>"); end < 0 {
+	if end, _ := text.Index(it.Text, 0, "</think>"); end < 0 {
 		return
 	}
 	l.lose(it, ir.CodeThoughtAsText, "hidden reasoning that holds </think> became a spoken thought")
@@ -53,16 +56,16 @@ func beginsWithThink(it *ir.Step) (inner, rest ir.Text, ok bool) {
 	if it.Role != ir.RoleAssistant || it.Kind == ir.Call || it.Kind == ir.Observation || it.FixedSentence != ir.NoSentence || it.Rare().Reasoning || otherParts(it.Rare().Parts) > 0 {
 		return inner, rest, false
 	}
-	open, ok := it.Text.Prefix(0, "<think>")
+	open, ok := text.Prefix(it.Text, 0, "<think>")
 	if !ok {
 		return inner, rest, false
 	}
-	end, after := it.Text.Index(open, "</think>")
+	end, after := text.Index(it.Text, open, "</think>")
 	if end < 0 {
 		return inner, rest, false
 	}
-	if next, apart := it.Text.Prefix(after, "\n\n"); apart {
+	if next, apart := text.Prefix(it.Text, after, "\n\n"); apart {
 		after = next
 	}
-	return trimNewlines(it.Text.Slice(open, end)), it.Text.From(after), true
+	return trimNewlines(it.Text.Slice(open, end)), text.From(it.Text, after), true
 }

@@ -166,7 +166,7 @@ func (l *lowerer) joinAnswer(out *message, thoughts []ir.Step) []ir.Step {
 // closesAnswer reports whether some of the words hold an answer's closing tag.
 func (l *lowerer) closesAnswer(thoughts []ir.Step) bool {
 	for i := range thoughts {
-		if at, _ := thoughts[i].Text.Index(0, "</"+l.target.Tag.Answer+">"); at >= 0 {
+		if at, _ := text.Index(thoughts[i].Text, 0, "</"+l.target.Tag.Answer+">"); at >= 0 {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -96,7 +97,7 @@ func withoutCR(weights []ir.Weight, was, is *Conversation) []ir.Weight {
 // crBefore returns how many bytes the CR before line feeds take that end before an offset.
 func crBefore(t ir.Text, offset int) (n int) {
 	line := 0
-	for nl, next := t.Newline(0); nl >= 0 && nl < offset; nl, next = t.Newline(line) {
+	for nl, next := text.Newline(t, 0); nl >= 0 && nl < offset; nl, next = text.Newline(t, line) {
 		n += widthOfCR(t.Slice(line, nl))
 		line = next
 	}

@@ -9,7 +9,7 @@ import (
 // isProse reports whether words can be a message of the target without any tag: nothing
 // in them needs escaping.
 func (l *lowerer) isProse(words ir.Text) bool {
-	if grammar.BeginsThink(words) || !words.MayHold('<') && !l.flat {
+	if grammar.BeginsThink(words) || !text.MayHold(words, '<') && !l.flat {
 		return !grammar.BeginsThink(words)
 	}
 	_, lines := l.target.Lexicon().Escape(nil, words, grammar.StyleMarks|grammar.RoleMarks|grammar.LenientMarks|grammar.ResultEnd, 0)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/train"
 )
@@ -164,7 +165,7 @@ func detail(out *convert.Output, i int, m *marked) []byte {
 		plain = content.Slice(s.Start, s.End).AppendPlain(plain)
 		spans, at = append(spans, train.Span{Start: start, End: len(plain)}), s.End
 	}
-	plain = content.From(at).AppendPlain(plain)
+	plain = text.From(content, at).AppendPlain(plain)
 	b, err := json.Marshal(train.Detail(string(plain), spans))
 	if err != nil {
 		return []byte("false") // numbers and truth values always can be written

@@ -9,6 +9,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -145,7 +146,7 @@ func (d *document) reading(line int, name, message, steps string, codes []string
 
 // describe shows steps on one line, without a first "?" of the user.
 func describe(steps []ir.Step) string {
-	if len(steps) > 0 && steps[0].Kind == ir.User && steps[0].Text.EqualString("?") {
+	if len(steps) > 0 && steps[0].Kind == ir.User && text.EqualString(steps[0].Text, "?") {
 		steps = steps[1:]
 	}
 	var out []string

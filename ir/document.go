@@ -210,7 +210,7 @@ func (w *documentWriter) args(a Args) {
 	at := len(w.dst)
 	w.dst = a.Value.AppendPlain(w.dst)
 	changed := jsonx.BreaksToSpaces(w.dst[at:])
-	if a.Value.Esc && a.Value.HasLoneSurrogate() {
+	if a.Value.Esc && spell.Text(a.Value).HasLoneSurrogate() {
 		w.dst, changed = append(w.dst[:at], spell.EscapeSurrogates(w.dst[at:])...), true
 	}
 	if changed {

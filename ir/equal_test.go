@@ -37,21 +37,3 @@ func TestEqual(t *testing.T) {
 		assert.Equal(t, c.want, Equal(&read[1], &read[0]), name)
 	}
 }
-
-// TestSpells: an escaped text and a plain one that are the same are found to be so at
-// once, and no others.
-func TestSpells(t *testing.T) {
-	for _, row := range []struct {
-		escaped, plain string
-		same           bool
-	}{
-		{``, "", true}, {`a`, "a", true}, {`{\"a\": \"b\\n\"}`, `{"a": "b\n"}`, true}, {`a\nb\t\/`, "a\nb\t/", true}, {`中\"`, `中"`, true},
-		{`a`, "", false}, {``, "a", false}, {`\n`, "", false}, {`\n`, "n", false}, {`a\n`, "a", false}, {`a\nb`, "a\nc", false}, {`\\`, `\\`, false},
-	} {
-		require.Equal(t, row.same, spells([]byte(row.escaped), []byte(row.plain)), row.escaped)
-		require.Equal(t, row.same, EqualText(Escaped([]byte(row.escaped)), Plain(row.plain)), row.escaped)
-		require.Equal(t, row.same, EqualText(Plain(row.plain), Escaped([]byte(row.escaped))), row.escaped)
-	}
-	require.False(t, spells([]byte(`\u0041`), []byte("A")), "left to who decodes")
-	require.True(t, EqualText(Escaped([]byte(`\u0041`)), Plain("A")))
-}

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -55,7 +56,7 @@ func (r *jsonReader) open(record []byte) (at int, err error) {
 // text returns what the inside of a string says, and whether it has an escape for half of
 // a UTF-16 pair, which no UTF-8 can hold. It shares the record's bytes where there is no
 // escape.
-func (r *jsonReader) text(at jsonx.Range) (text []byte, half bool) {
+func (r *jsonReader) text(at jsonx.Range) (said []byte, half bool) {
 	inside := at.Of(r.B)
 	if bytes.IndexByte(inside, '\\') < 0 {
 		return inside, false
@@ -67,17 +68,17 @@ func (r *jsonReader) text(at jsonx.Range) (text []byte, half bool) {
 	}
 	start, spelled := len(r.texts), ir.Escaped(inside)
 	r.texts = spelled.AppendPlain(r.texts)
-	text = r.texts[start:len(r.texts):len(r.texts)]
-	if bytes.IndexByte(text, lead) >= 0 && spelled.HasLoneSurrogate() {
+	said = r.texts[start:len(r.texts):len(r.texts)]
+	if bytes.IndexByte(said, lead) >= 0 && spell.Text(spelled).HasLoneSurrogate() {
 		return lossy(inside), true
 	}
-	return text, false
+	return said, false
 }
 
 // half reports whether a string has an escape for half of a UTF-16 pair, as text does.
 func (r *jsonReader) half(at jsonx.Range) bool {
 	inside := at.Of(r.B)
-	return bytes.Contains(inside, []byte(`\u`)) && ir.Escaped(inside).HasLoneSurrogate()
+	return bytes.Contains(inside, []byte(`\u`)) && spell.Text(ir.Escaped(inside)).HasLoneSurrogate()
 }
 
 // lossy returns what the inside of a string says, with replacement characters for halves

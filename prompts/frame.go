@@ -179,7 +179,7 @@ func newFrame(prompt ir.Text, key frameKey, r *Reading, out Translation) *frame 
 			list.Tools = slices.Clone(list.Tools) // which others may read
 			f.out.ToolList = newList(list, 0).toolList
 		}
-		f.ascii, f.reserved = prompt.IsASCII(), reservedLines(r.known, key.to)
+		f.ascii, f.reserved = text.IsASCII(prompt), reservedLines(r.known, key.to)
 		f.divide(slices.Concat(r.Kept, r.Removed))
 		f.placeList(r.known)
 	})

@@ -132,7 +132,7 @@ func (f *frame) gap(i int) []byte {
 func (f *frame) complete(c *change) bool {
 	if f.source.Esc {
 		slashes := len(c.spelled) - len(bytes.TrimRight(c.spelled, `\`))
-		if slashes%2 != 0 || text.Escaped(c.spelled).IsASCII() != text.Escaped(f.source.B[c.start:c.end]).IsASCII() {
+		if slashes%2 != 0 || text.IsASCII(text.Escaped(c.spelled)) != text.IsASCII(text.Escaped(f.source.B[c.start:c.end])) {
 			return false
 		}
 	}

@@ -56,7 +56,7 @@ func (f *frame) placeList(k *Known) {
 	if !w.proven || at < 0 || bytes.Count(f.out.Text.B, tools) > 1 {
 		return
 	}
-	place.ascii = ir.Text{B: spelled}.IsASCII()
+	place.ascii = text.IsASCII(ir.Text{B: spelled})
 	f.list, p.free, p.at, p.size = place, true, at, len(tools)
 }
 
@@ -260,7 +260,7 @@ func (r *listReader) decoded() bool {
 	from := r.at
 	r.at = r.begin + r.rest.Offset(i+n)
 	spelled := r.b[from:r.at]
-	ascii := ir.Text{B: spelled}.IsASCII()
+	ascii := text.IsASCII(ir.Text{B: spelled})
 	r.ascii = r.ascii && ascii
 	if strings.IndexByte(one, '\n') >= 0 || argsAt(one) >= 0 || !r.add(&object.tool, false) {
 		return false

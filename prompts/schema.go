@@ -250,7 +250,7 @@ type Fault struct {
 // Check returns what is wrong with the arguments of a call, a JSON object: the
 // first faults, at most so many, and how many more there are.
 func (r *Rules) Check(args ir.Text, most int) (faults []Fault, more int) {
-	if c, _ := args.At(0); c != '{' || !r.said {
+	if c, _ := text.At(args, 0); c != '{' || !r.said {
 		return nil, 0
 	}
 	var few [16]bool

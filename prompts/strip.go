@@ -50,7 +50,7 @@ func stripAnew(prompt ir.Text, opts Options) (Translation, *Reading) {
 	if now == was {
 		out.Text.B = bytes.Clone(prompt.B)
 	} else {
-		out.Text = text.Respell(prompt, now, prompt.IsASCII())
+		out.Text = text.Respell(prompt, now, text.IsASCII(prompt))
 	}
 	return out, t.Reading
 }

@@ -83,7 +83,7 @@ func TranslateText(prompt ir.Text, to *styles.Style, opts Options) (Translation,
 		if now == was.Said {
 			out.Text.B = bytes.Clone(prompt.B)
 		} else {
-			out.Text = was.Respell(now, prompt.IsASCII(), t.spelled)
+			out.Text = was.Respell(now, text.IsASCII(prompt), t.spelled)
 		}
 		return out, t.Reading, err
 	})

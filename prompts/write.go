@@ -41,7 +41,7 @@ func newSpelling(s string) spelling {
 	n := len(*buf)
 	*buf = text.AppendEscaped(*buf, (*buf)[:n:n], false)
 	escaped := (*buf)[n:]
-	return spelling{string(escaped), text.Escaped(escaped).IsASCII()}
+	return spelling{string(escaped), text.IsASCII(text.Escaped(escaped))}
 }
 
 // writeToolList is WriteToolList. read means that the tools are as they were read: an element

@@ -2,6 +2,7 @@ package train
 
 import (
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -85,7 +86,7 @@ func writtenOf(out *convert.Output) *Written {
 			w.Spans = append(w.Spans, Span{Message: i, Start: start, End: len(plain)})
 			at = s.End
 		}
-		w.Messages[i].Text = string(t.From(at).AppendPlain(plain))
+		w.Messages[i].Text = string(text.From(t, at).AppendPlain(plain))
 	}
 	return w
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -106,7 +107,7 @@ func (c *comparer) isFixed(s *ir.Step) bool {
 // some style.
 func (c *comparer) meaningOf(s *ir.Step) ir.FixedSentence {
 	for _, f := range c.fixed {
-		if s.Text.EqualString(f.words) {
+		if text.EqualString(s.Text, f.words) {
 			return f.meaning
 		}
 	}

@@ -38,24 +38,24 @@ func (l *Lexicon) lenientAt(t ir.Text, i int) bool {
 // fencedAt reports whether a fence begins at offset i with an object in it whose
 // first key is one of a call's.
 func (l *Lexicon) fencedAt(t ir.Text, i int) bool {
-	i, ok := t.Prefix(i, fence)
+	i, ok := text.Prefix(t, i, fence)
 	if !ok {
 		return false
 	}
-	for c, width := t.At(i); 'a' <= c|0x20 && c|0x20 <= 'z'; c, width = t.At(i) {
+	for c, width := text.At(t, i); 'a' <= c|0x20 && c|0x20 <= 'z'; c, width = text.At(t, i) {
 		i += width // the language
 	}
-	if i, ok = t.Prefix(t.SkipSpace(i, t.Len()), "{"); !ok {
+	if i, ok = text.Prefix(t, text.SkipSpace(t, i, t.Len()), "{"); !ok {
 		return false
 	}
-	i = t.SkipSpace(i, t.Len())
-	quote, width := t.At(i)
+	i = text.SkipSpace(t, i, t.Len())
+	quote, width := text.At(t, i)
 	if quote != '"' && quote != '\'' {
 		return false
 	}
 	for _, key := range l.lenientKeys {
-		if end, ok := t.Prefix(i+width, key); ok {
-			c, _ := t.At(end)
+		if end, ok := text.Prefix(t, i+width, key); ok {
+			c, _ := text.At(t, end)
 			return c == quote
 		}
 	}
@@ -94,24 +94,24 @@ func (s *Style) ResultEnd(result ir.Text) int {
 // answer, if it opens a fence, a space before it or not: it would be taken for a fence
 // around the element. Else it is -1.
 func (s *Style) FenceEnd(words ir.Text) int {
-	if s.Family != styles.Tags || !words.MayHold(fence[0]) {
+	if s.Family != styles.Tags || !text.MayHold(words, fence[0]) {
 		return -1
 	}
 	last, fences := 0, 0
-	for line := 0; line >= 0; _, line = words.Newline(line) {
-		if _, ok := words.Prefix(last, fence); ok && line > last {
+	for line := 0; line >= 0; _, line = text.Newline(words, line) {
+		if _, ok := text.Prefix(words, last, fence); ok && line > last {
 			fences++
 		}
 		last = line
 	}
-	at, ok := words.Prefix(words.SkipSpaces(last), fence)
+	at, ok := text.Prefix(words, text.SkipSpaces(words, last), fence)
 	if !ok || fences%2 == 1 {
 		return -1
 	}
-	for c, width := words.At(at); 'a' <= c|0x20 && c|0x20 <= 'z'; c, width = words.At(at) {
+	for c, width := text.At(words, at); 'a' <= c|0x20 && c|0x20 <= 'z'; c, width = text.At(words, at) {
 		at += width
 	}
-	if !words.From(at).Blank() {
+	if !text.From(words, at).Blank() {
 		return -1
 	}
 	return last
@@ -120,18 +120,18 @@ func (s *Style) FenceEnd(words ir.Text) int {
 // lastLine returns where the last line of t with something on it begins, if that is
 // one of some words, white space around it aside, and not the first line of t; else -1.
 func lastLine(t ir.Text, words []string) int {
-	end := t.SkipSpaceBack(0, t.Len())
-	last := t.Slice(0, end).Last()
+	end := text.SkipSpaceBack(t, 0, t.Len())
+	last := text.Last(t.Slice(0, end))
 	for _, word := range words {
 		if word[len(word)-1] != last {
 			continue
 		}
 		const spelled = 6 // bytes that one character of a JSON string may take
-		at, behind := t.LastIndex(max(end-spelled*len(word), 0), end, word)
+		at, behind := text.LastIndex(t, max(end-spelled*len(word), 0), end, word)
 		if at < 0 || behind != end {
 			continue
 		}
-		if _, line := t.LastIndex(0, at, "\n"); line >= 0 && t.SkipSpaces(line) == at {
+		if _, line := text.LastIndex(t, 0, at, "\n"); line >= 0 && text.SkipSpaces(t, line) == at {
 			return line
 		}
 	}

@@ -15,7 +15,7 @@ const NotAtStart = -1
 // or as an escaped one: zero or more spaces and then a marker of the set
 // (rule R6).
 func (l *Lexicon) NeedsEscaping(t ir.Text, i int, set Set) bool {
-	at := t.SkipSpaces(i)
+	at := text.SkipSpaces(t, i)
 	if _, ok := l.At(t, at, set); ok {
 		return true
 	}
@@ -26,15 +26,15 @@ func (l *Lexicon) NeedsEscaping(t ir.Text, i int, set Set) bool {
 // escaped one: zero or more spaces, and then what recovery, too, takes for a result's
 // beginning.
 func (l *Lexicon) BeginsResult(t ir.Text) bool {
-	at := t.SkipSpaces(0)
+	at := text.SkipSpaces(t, 0)
 	if _, ok := l.At(t, at, ResultMark); ok || l.BeginsResultTag(t) {
 		return true
 	}
-	open, ok := t.Prefix(at, l.errorTags[0])
+	open, ok := text.Prefix(t, at, l.errorTags[0])
 	if !ok || l.errorTags[0] == "" {
 		return false
 	}
-	start, end := t.LastIndex(open, t.Len(), l.errorTags[1])
+	start, end := text.LastIndex(t, open, t.Len(), l.errorTags[1])
 	return start >= 0 && end == t.Len()
 }
 
@@ -44,7 +44,7 @@ func (l *Lexicon) BeginsResultTag(t ir.Text) bool {
 	if l.resultTag == "" {
 		return false
 	}
-	_, ok := text.OpenTag(t, t.SkipSpace(0, t.Len()), l.resultTag)
+	_, ok := text.OpenTag(t, text.SkipSpace(t, 0, t.Len()), l.resultTag)
 	return ok
 }
 
@@ -77,7 +77,7 @@ func (l *Lexicon) Unescape(content ir.Text, set Set, from int) (out ir.Text, fir
 	var buf []byte
 	copied := 0
 	l.lines(content, from, func(line int) {
-		c, width := content.At(line)
+		c, width := text.At(content, line)
 		if c != ' ' || !l.NeedsEscaping(content, line, set) {
 			return
 		}
@@ -99,14 +99,14 @@ func (l *Lexicon) Unescape(content ir.Text, set Set, from int) (out ir.Text, fir
 // character that all of them begin with.
 func (l *Lexicon) may(t ir.Text, set Set) bool {
 	c := l.sign(set)
-	return c == 0 || t.MayHold(c)
+	return c == 0 || text.MayHold(t, c)
 }
 
 // spacedLine reports whether a line of t, from offset from on, may begin with a
 // space.
 func spacedLine(t ir.Text, from int) bool {
 	if from >= 0 {
-		if c, _ := t.At(from); c == ' ' {
+		if c, _ := text.At(t, from); c == ' ' {
 			return true
 		}
 	}
@@ -135,7 +135,7 @@ func (l *Lexicon) lines(t ir.Text, from int, yield func(line int)) {
 		yield(from)
 	}
 	for i := max(from, 0); ; {
-		_, next := t.Newline(i)
+		_, next := text.Newline(t, i)
 		if next < 0 {
 			return
 		}
@@ -152,7 +152,7 @@ func ThinkEnd(t ir.Text) int {
 	if !ok {
 		return 0
 	}
-	_, end := t.Index(open, "</think>")
+	_, end := text.Index(t, open, "</think>")
 	return max(end, 0)
 }
 
@@ -163,5 +163,5 @@ func BeginsThink(t ir.Text) bool {
 }
 
 func thinkStart(t ir.Text) (int, bool) {
-	return t.Prefix(t.SkipSpace(0, t.Len()), "<think>")
+	return text.Prefix(t, text.SkipSpace(t, 0, t.Len()), "<think>")
 }

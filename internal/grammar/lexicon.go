@@ -171,7 +171,7 @@ func newLexicon(s *Style) Lexicon {
 		l.has |= 1 << e.mark
 		l.first[c0] |= 1 << e.mark
 		if c0 >= utf8.RuneSelf {
-			l.first[text.NotASCII] |= 1 << e.mark // as Text.At calls it where it is escaped
+			l.first[text.NotASCII] |= 1 << e.mark // as text.At calls it where it is escaped
 		}
 	}
 	l.addLenient(s)
@@ -234,7 +234,7 @@ func (l *Lexicon) At(t ir.Text, i int, set Set) (Found, bool) {
 	c := t.B[i]
 	escape := t.Esc && c == '\\'
 	if escape {
-		c, _ = t.At(i)
+		c, _ = text.At(t, i)
 	}
 	if l.first[c]&set == 0 {
 		return Found{}, false
@@ -289,7 +289,7 @@ func (o Opening) refutes(s start) bool { return o.certain && o.word&s.mask != s.
 // returns the offset after it.
 func (o Opening) confirm(t ir.Text, i int, marker string, numbered bool) (end int, ok bool) {
 	if end = i + len(marker); !o.certain || len(marker) > 8 {
-		if end, ok = t.Prefix(i, marker); !ok {
+		if end, ok = text.Prefix(t, i, marker); !ok {
 			return i, false
 		}
 	}
@@ -326,15 +326,15 @@ func numberEnd(t ir.Text, i int) (int, bool) {
 		return i + 1, true
 	}
 	const longest = 9
-	if c, width := t.At(i); c == ' ' {
+	if c, width := text.At(t, i); c == ' ' {
 		i += width
 	}
 	for digits := 0; digits < longest; digits++ {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		if c < '0' || c > '9' {
 			break
 		}
 		i += width
 	}
-	return t.Prefix(i, ":")
+	return text.Prefix(t, i, ":")
 }

@@ -6,6 +6,7 @@ package grammar
 import (
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -145,7 +146,7 @@ func (s *Style) Affixes() *Affixes { return &s.affixes }
 // ir.NoSentence. Only the exact sentence counts (rule R3).
 func (s *Style) SentenceOf(t ir.Text) ir.FixedSentence {
 	for meaning := ir.NeedTool; int(meaning) < ir.NumSentences; meaning++ {
-		if sentence := s.Sentences[meaning]; sentence != "" && t.EqualString(sentence) {
+		if sentence := s.Sentences[meaning]; sentence != "" && text.EqualString(t, sentence) {
 			return meaning
 		}
 	}

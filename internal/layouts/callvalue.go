@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -18,35 +19,35 @@ const (
 // reasoned adds the think block that a text begins with as reasoning, and returns
 // the text after it.
 func (b *turnReader) reasoned(t ir.Text) ir.Text {
-	at, ok := t.Prefix(0, thinkOpen)
+	at, ok := text.Prefix(t, 0, thinkOpen)
 	if !ok {
 		return t
 	}
-	end, after := t.Index(at, thinkClose)
+	end, after := text.Index(t, at, thinkClose)
 	if end < 0 {
 		return t
 	}
 	inner, usual := unpadded(t.Slice(at, end))
-	next, apart := t.Prefix(after, "\n\n")
+	next, apart := text.Prefix(t, after, "\n\n")
 	if b.editor.anew && (!usual || !apart && after < t.Len()) {
 		b.source().odd = true
 	}
 	b.reason(inner, nil)
-	return t.From(next)
+	return text.From(t, next)
 }
 
 // unpadded takes a line feed off both ends of the inside of a think block, where
 // there is one at each.
 func unpadded(t ir.Text) (inner ir.Text, ok bool) {
-	from, ok := t.Prefix(0, "\n")
+	from, ok := text.Prefix(t, 0, "\n")
 	if !ok {
 		return t, false
 	}
-	to, _ := t.LastIndex(from, t.Len(), "\n")
+	to, _ := text.LastIndex(t, from, t.Len(), "\n")
 	if to < 0 {
 		return t, false
 	}
-	if _, end := t.Index(to, "\n"); end < t.Len() {
+	if _, end := text.Index(t, to, "\n"); end < t.Len() {
 		return t, false
 	}
 	return t.Slice(from, to), true
@@ -55,8 +56,8 @@ func unpadded(t ir.Text) (inner ir.Text, ok bool) {
 // callText adds the words and the calls of a text: JSON, or words with JSON in tags
 // after them.
 func (b *turnReader) callText(t ir.Text) {
-	if start, end := t.Index(0, callOpen); start >= 0 {
-		if stop, _ := t.LastIndex(end, t.Len(), callClose); stop >= 0 {
+	if start, end := text.Index(t, 0, callOpen); start >= 0 {
+		if stop, _ := text.LastIndex(t, end, t.Len(), callClose); stop >= 0 {
 			if start > 0 {
 				b.speak(content{text: t.Slice(0, start)})
 			}
@@ -72,7 +73,7 @@ func (b *turnReader) callText(t ir.Text) {
 // taggedCalls adds the calls of a text in which each is in tags of its own, the first from
 // an offset on. It reports whether there are several.
 func (b *turnReader) taggedCalls(t ir.Text, from int) bool {
-	rest := t.From(from).AppendPlain(nil)
+	rest := text.From(t, from).AppendPlain(nil)
 	var calls [][]byte
 	for {
 		at := jsonx.SkipSpace(rest, 0)

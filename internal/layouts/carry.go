@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -15,12 +16,12 @@ const carryKey = "toolspeak"
 
 // AddCarry adds a text to a record that has none yet. ok is false where there is no
 // place for it: in a record that is no object, or has a key of that name.
-func AddCarry(record []byte, text string) (with []byte, ok bool) {
+func AddCarry(record []byte, carried string) (with []byte, ok bool) {
 	place, holder, ok := carryPlace(record)
 	if !ok || place.End > 0 {
 		return record, false
 	}
-	value := append(ir.Plain(text).Append([]byte(`"`+carryKey+`": "`), true, ir.Text{B: record}.IsASCII()), '"')
+	value := append(ir.Plain(carried).Append([]byte(`"`+carryKey+`": "`), true, text.IsASCII(ir.Text{B: record})), '"')
 	if holder == nil { // a document without other keys
 		at := jsonx.TrimSpace(record)
 		holder = &at

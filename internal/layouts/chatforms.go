@@ -114,9 +114,9 @@ func (f *chatForm) openingOf(role ir.Role) (chatOpening, bool) {
 func (f *chatForm) first(t ir.Text) (o *chatOpening, at, end int, ok bool) {
 	at = f.skipStarts(t, 0)
 	if f.preamble != "" {
-		_, is := t.Prefix(at, f.preamble)
+		_, is := text.Prefix(t, at, f.preamble)
 		if is {
-			at, _ = t.Index(at, f.openings[0].token)
+			at, _ = text.Index(t, at, f.openings[0].token)
 		}
 		if at < 0 || !is && !f.lines {
 			return nil, 0, 0, false
@@ -129,19 +129,19 @@ func (f *chatForm) first(t ir.Text) (o *chatOpening, at, end int, ok bool) {
 // skipStarts passes white space and what may come before an opening.
 func (f *chatForm) skipStarts(t ir.Text, at int) int {
 	for {
-		at = t.SkipSpace(at, t.Len())
-		i := slices.IndexFunc(f.starts, func(s string) bool { _, ok := t.Prefix(at, s); return ok })
+		at = text.SkipSpace(t, at, t.Len())
+		i := slices.IndexFunc(f.starts, func(s string) bool { _, ok := text.Prefix(t, at, s); return ok })
 		if i < 0 {
 			return at
 		}
-		at, _ = t.Prefix(at, f.starts[i])
+		at, _ = text.Prefix(t, at, f.starts[i])
 	}
 }
 
 // openingAt returns the opening at an offset and where it ends, or nil.
 func (f *chatForm) openingAt(t ir.Text, at int) (*chatOpening, int) {
 	for i := range f.openings {
-		if end, ok := t.Prefix(at, f.openings[i].token); ok {
+		if end, ok := text.Prefix(t, at, f.openings[i].token); ok {
 			return &f.openings[i], end
 		}
 	}
@@ -151,7 +151,7 @@ func (f *chatForm) openingAt(t ir.Text, at int) (*chatOpening, int) {
 // closerAt returns where the closer at an offset ends; ok is false where there is none.
 func (f *chatForm) closerAt(t ir.Text, at int) (end int, ok bool) {
 	for _, c := range f.closers {
-		if end, ok := t.Prefix(at, c); ok {
+		if end, ok := text.Prefix(t, at, c); ok {
 			return end, true
 		}
 	}
@@ -190,7 +190,7 @@ func (f *chatForm) turnsFrom(t ir.Text, o *chatOpening, at, end int) (turns []ch
 	for o != nil {
 		turn := chatTurn{outer: [2]int{at, t.Len()}, role: o.role}
 		begin := end
-		if after, is := t.Prefix(end, o.space); is {
+		if after, is := text.Prefix(t, end, o.space); is {
 			begin = after
 		}
 		stop, next, closed := w.stop(begin)
@@ -205,8 +205,8 @@ func (f *chatForm) turnsFrom(t ir.Text, o *chatOpening, at, end int) (turns []ch
 			at, turn.outer[1] = next, next
 		}
 		if turn.inner = [2]int{begin, stop}; !closed || f.nested {
-			turn.inner[1] = t.SkipSpaceBack(begin, stop)
-			turn.inner[0] = t.SkipSpace(begin, turn.inner[1])
+			turn.inner[1] = text.SkipSpaceBack(t, begin, stop)
+			turn.inner[0] = text.SkipSpace(t, begin, turn.inner[1])
 		}
 		if o == nil && !closed && turn.inner[0] == turn.inner[1] {
 			speaks = speaks || turn.role == ir.RoleAssistant // it is asked to
@@ -243,7 +243,7 @@ func (w *chatWalk) stop(from int) (words, end int, closed bool) {
 		if o, _ := w.openingAt(w.t, at); o != nil && (!w.lines || beginsLine(w.t, at)) {
 			return at, at, false
 		}
-		_, width := w.t.At(at)
+		_, width := text.At(w.t, at)
 		at += width
 	}
 }
@@ -253,7 +253,7 @@ func (w *chatWalk) candidate(from int) int {
 	first := w.t.Len()
 	for k, lead := range w.leads {
 		if w.next[k] < from {
-			if w.next[k], _ = w.t.Index(from, lead); w.next[k] < 0 {
+			if w.next[k], _ = text.Index(w.t, from, lead); w.next[k] < 0 {
 				w.next[k] = w.t.Len()
 			}
 		}
@@ -264,7 +264,7 @@ func (w *chatWalk) candidate(from int) int {
 
 // beginsLine reports whether an offset is at the start of a text or right after a line feed.
 func beginsLine(t ir.Text, at int) bool {
-	return at == 0 || t.Slice(0, at).Last() == '\n'
+	return at == 0 || text.Last(t.Slice(0, at)) == '\n'
 }
 
 // withLeads fills in what the tokens of forms begin with: what those that open messages

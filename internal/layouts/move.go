@@ -45,7 +45,7 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 		losses.Add(piecesJoined(r.pieces[0].key, r.pieces[1].key))
 	}
 	r.adoptSystem(to, outs[0], &losses)
-	w := mover{r: r, dst: dst, ascii: ir.Text{B: r.doc.B}.IsASCII()}
+	w := mover{r: r, dst: dst, ascii: text.IsASCII(ir.Text{B: r.doc.B})}
 	switch {
 	case isShape(to):
 		w.takeTools(outs[0])

@@ -7,6 +7,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/spell"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -351,7 +352,7 @@ func (w *mover) json(value ir.Text) {
 	at := len(w.dst)
 	w.dst = value.AppendPlain(w.dst)
 	jsonx.BreaksToSpaces(w.dst[at:])
-	if value.Esc && value.HasLoneSurrogate() {
+	if value.Esc && text.HasLoneSurrogate(value) {
 		w.dst = append(w.dst[:at], spell.EscapeSurrogates(w.dst[at:])...)
 	}
 }

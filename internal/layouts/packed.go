@@ -99,7 +99,7 @@ func (r *Record) pack(written []byte) []byte {
 				continue
 			}
 			out = append(append(out, written[done:m.Value.Start]...), '"')
-			out = append(append(out, text.Respell(p.was, string(m.Value.Of(written)), p.was.IsASCII()).B...), '"')
+			out = append(append(out, text.Respell(p.was, string(m.Value.Of(written)), text.IsASCII(p.was)).B...), '"')
 			done = m.Value.End
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -190,7 +191,7 @@ func (r *Record) addAny(key string, at jsonx.Range, role ir.Role, flat bool) *ir
 // it does.
 func (r *Record) addListInString(key string, at jsonx.Range) bool {
 	inside := ir.Escaped(at.Inside().Of(r.doc.B))
-	if c, _ := inside.At(inside.SkipSpace(0, inside.Len())); c != '[' {
+	if c, _ := text.At(inside, text.SkipSpace(inside, 0, inside.Len())); c != '[' {
 		return false
 	}
 	p := r.addPiece(key)

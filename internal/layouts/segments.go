@@ -3,6 +3,7 @@ package layouts
 import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -93,7 +94,7 @@ func (l segments) put(w *mover, out *convert.Output) *ir.Diagnostic {
 			w.segment(true, out.Text.Slice(s.Start, s.End))
 			at = s.End
 		}
-		w.segment(false, out.Text.From(at))
+		w.segment(false, text.From(out.Text, at))
 		w.raw("]")
 	})
 }

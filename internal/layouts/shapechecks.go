@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/dialogue"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -184,7 +185,7 @@ func alternating(p *pairs, tell tell) {
 // definition of the tool.
 func objectArgs(p *pairs, tell tell) {
 	p.calls(func(i int, it *ir.Step) {
-		if first, _ := it.Args.Value.At(0); !isCustom(it) && (it.Args.Form != ir.JSON || first != '{') {
+		if first, _ := text.At(it.Args.Value, 0); !isCustom(it) && (it.Args.Form != ir.JSON || first != '{') {
 			tell(i, "the arguments of {tool} are not a JSON object")
 		}
 	})
@@ -193,7 +194,7 @@ func objectArgs(p *pairs, tell tell) {
 // kwargs asks for arguments that are an object, unless they are code.
 func kwargs(p *pairs, tell tell) {
 	p.calls(func(i int, it *ir.Step) {
-		if first, _ := it.Args.Value.At(0); extraOf(it, "class_") == nil && (it.Args.Form != ir.JSON || first != '{') {
+		if first, _ := text.At(it.Args.Value, 0); extraOf(it, "class_") == nil && (it.Args.Form != ir.JSON || first != '{') {
 			tell(i, "the arguments of {tool} are not a JSON object")
 		}
 	})

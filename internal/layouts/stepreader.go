@@ -6,6 +6,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -179,7 +180,7 @@ func (s *stepReader) argumentText(it *ir.Step, t ir.Text) {
 	c := literal.Classify(t)
 	switch c.Form {
 	case literal.FormJSON, literal.FormPython:
-		if t.SkipSpace(c.End, t.Len()) < t.Len() {
+		if text.SkipSpace(t, c.End, t.Len()) < t.Len() {
 			it.Args = ir.Args{Raw: t, Form: ir.Broken}
 			return
 		}
@@ -189,7 +190,7 @@ func (s *stepReader) argumentText(it *ir.Step, t ir.Text) {
 			s.repair(ir.CodePythonArgs, "the argument is a Python literal and was read as the JSON that it means")
 			return
 		}
-		if first, _ := raw.At(0); first == '"' && s.unwrapped(it, raw) {
+		if first, _ := text.At(raw, 0); first == '"' && s.unwrapped(it, raw) {
 			return
 		}
 		it.Args = ir.Args{Raw: raw, Form: ir.JSON, Value: raw}

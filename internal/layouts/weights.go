@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -141,7 +142,7 @@ func (l *list) weighDetail(i int, list jsonx.Range) {
 			at, chars = 0, 0
 		}
 		for ; chars < n && at < t.Len(); chars++ {
-			_, width := t.RuneAt(at)
+			_, width := text.RuneAt(t, at)
 			at += width
 		}
 		return at

@@ -167,7 +167,7 @@ func appendText(dst []byte, t, was ir.Text) []byte {
 	if t.Esc {
 		return append(dst, t.B...)
 	}
-	return t.Append(dst, true, was.IsASCII())
+	return t.Append(dst, true, text.IsASCII(was))
 }
 
 // same writes a piece that two transcripts share for the second one: it has to
@@ -252,7 +252,7 @@ func (w *writer) listInString(p *part) *ir.Diagnostic {
 		return d
 	}
 	w.changed = true
-	w.dst = append(w.dst, text.Respell(was, string(inner), was.IsASCII()).B...)
+	w.dst = append(w.dst, text.Respell(was, string(inner), text.IsASCII(was)).B...)
 	return d
 }
 

@@ -47,18 +47,18 @@ type Class struct {
 // whole text to count as more than plain text, so that "[Na+].[Cl-]" and
 // "3 apples" stay what they are.
 func Classify(t text.Text) Class {
-	start := t.SkipSpace(0, t.Len())
-	first, _ := t.At(start)
+	start := text.SkipSpace(t, 0, t.Len())
+	first, _ := text.At(t, start)
 	object := first == '{'
 	end, err := JSON(t, start)
-	if err == nil && (object || t.SkipSpace(end, t.Len()) == t.Len()) {
+	if err == nil && (object || text.SkipSpace(t, end, t.Len()) == t.Len()) {
 		return Class{Form: FormJSON, Start: start, End: end}
 	}
 	if object || beginsSequence(t, start) {
 		n := t.Len() - start
 		room := make([]byte, 0, n+n/4) // quotes may need a backslash
 		out, end, pyErr := Python(room, t, start)
-		if pyErr == nil && (object || t.SkipSpace(end, t.Len()) == t.Len()) {
+		if pyErr == nil && (object || text.SkipSpace(t, end, t.Len()) == t.Len()) {
 			return Class{Form: FormPython, Start: start, End: end, JSON: out}
 		}
 		if object {
@@ -67,16 +67,16 @@ func Classify(t text.Text) Class {
 			if pyErr.Offset > err.Offset {
 				err = pyErr
 			}
-			return Class{Form: FormBroken, Start: start, End: t.SkipSpaceBack(start, t.Len()), Err: err}
+			return Class{Form: FormBroken, Start: start, End: text.SkipSpaceBack(t, start, t.Len()), Err: err}
 		}
 	}
-	return Class{Form: FormPlain, Start: start, End: t.SkipSpaceBack(start, t.Len())}
+	return Class{Form: FormPlain, Start: start, End: text.SkipSpaceBack(t, start, t.Len())}
 }
 
 // beginsSequence reports whether a list, a tuple or a quoted literal may begin
 // at offset i. Words and numbers of Python alone are plain text (R9).
 func beginsSequence(t text.Text, i int) bool {
-	c, _ := t.At(i)
+	c, _ := text.At(t, i)
 	if c == '[' || c == '(' {
 		return true
 	}

@@ -27,7 +27,7 @@ func JSON(t text.Text, i int) (end int, err *Error) {
 // object, or, when yield returns false, the offset after the value it was
 // called with. Of members before an error, yield has been told.
 func Members(t text.Text, i int, yield func(key text.Text, valueStart, valueEnd int) bool) (end int, err *Error) {
-	c, width := t.At(i)
+	c, width := text.At(t, i)
 	if c != '{' {
 		return i, expected(t, i, "a JSON object")
 	}
@@ -46,7 +46,7 @@ func Members(t text.Text, i int, yield func(key text.Text, valueStart, valueEnd 
 // yield returns false, the offset after the element it was called with. Of elements
 // before an error, yield has been told.
 func Elements(t text.Text, i int, yield func(from, to int) bool) (end int, err *Error) {
-	c, width := t.At(i)
+	c, width := text.At(t, i)
 	if c != '[' {
 		return i, expected(t, i, "a JSON array")
 	}
@@ -62,7 +62,7 @@ func Elements(t text.Text, i int, yield func(from, to int) bool) (end int, err *
 // returns its value and the offset after it. The value shares t's bytes
 // unless an escaped text has to lose a level of escapes.
 func String(t text.Text, i int) (value text.Text, end int, err *Error) {
-	c, width := t.At(i)
+	c, width := text.At(t, i)
 	if c != '"' {
 		return text.Text{}, i, expected(t, i, "a JSON string")
 	}
@@ -92,7 +92,7 @@ func (s *scanner) decoded(i int, str stringSpan) text.Text {
 func unescapeOnce(t text.Text) []byte {
 	out := make([]byte, 0, t.Len())
 	for i := 0; i < t.Len(); {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		if c == text.NotASCII {
 			out = append(out, t.B[i:i+width]...)
 		} else {
@@ -110,7 +110,7 @@ type scanner struct {
 }
 
 func (s *scanner) value(i int) (int, *Error) {
-	c, width := s.t.At(i)
+	c, width := text.At(s.t, i)
 	switch c {
 	case '"':
 		str, err := s.str(i + width)
@@ -132,7 +132,7 @@ func (s *scanner) value(i int) (int, *Error) {
 }
 
 func (s *scanner) word(i int, word string) (int, *Error) {
-	end, ok := s.t.Prefix(i, word)
+	end, ok := text.Prefix(s.t, i, word)
 	if !ok {
 		return i, expected(s.t, i, "a JSON value")
 	}
@@ -154,7 +154,7 @@ func (s *scanner) space(i int) int {
 
 func (s *scanner) spaces(i int) int {
 	for {
-		c, width := s.t.At(i)
+		c, width := text.At(s.t, i)
 		if c != ' ' && c != '\n' && c != '\t' && c != '\r' {
 			return i
 		}
@@ -169,7 +169,7 @@ func (s *scanner) object(i int, yield func(at int, key stringSpan, from, to int)
 		return i, &Error{Offset: i, msg: tooDeep}
 	}
 	i = s.space(i)
-	c, width := s.t.At(i)
+	c, width := text.At(s.t, i)
 	if c == '}' {
 		s.depth--
 		return i + width, nil
@@ -183,7 +183,7 @@ func (s *scanner) object(i int, yield func(at int, key stringSpan, from, to int)
 			return i, err
 		}
 		key, colon := i+width, s.space(str.end)
-		c, width = s.t.At(colon)
+		c, width = text.At(s.t, colon)
 		if c != ':' {
 			return colon, expected(s.t, colon, "':' after the key")
 		}
@@ -193,11 +193,11 @@ func (s *scanner) object(i int, yield func(at int, key stringSpan, from, to int)
 			return to, err
 		}
 		i = s.space(to)
-		c, width = s.t.At(i)
+		c, width = text.At(s.t, i)
 		switch c {
 		case ',':
 			i = s.space(i + width)
-			c, width = s.t.At(i)
+			c, width = text.At(s.t, i)
 		case '}':
 			s.depth--
 			return i + width, nil
@@ -214,7 +214,7 @@ func (s *scanner) array(i int, yield func(from, to int) bool) (int, *Error) {
 		return i, &Error{Offset: i, msg: tooDeep}
 	}
 	i = s.space(i)
-	if c, width := s.t.At(i); c == ']' {
+	if c, width := text.At(s.t, i); c == ']' {
 		s.depth--
 		return i + width, nil
 	}
@@ -224,7 +224,7 @@ func (s *scanner) array(i int, yield func(from, to int) bool) (int, *Error) {
 			return end, err
 		}
 		i = s.space(end)
-		c, width := s.t.At(i)
+		c, width := text.At(s.t, i)
 		switch c {
 		case ',':
 			i = s.space(i + width)
@@ -254,7 +254,7 @@ func (s *scanner) str(i int) (stringSpan, *Error) {
 		if s.t.Esc && i+1 < len(s.t.B) && s.t.B[i] == '\\' && s.t.B[i+1] == '"' { // as nearly all end
 			return stringSpan{i, i + 2, escapes}, nil
 		}
-		c, width := s.t.At(i)
+		c, width := text.At(s.t, i)
 		switch {
 		case c == '"':
 			return stringSpan{i, i + width, escapes}, nil
@@ -276,7 +276,7 @@ func (s *scanner) str(i int) (stringSpan, *Error) {
 
 // escape scans an escape starting after its backslash.
 func (s *scanner) escape(i int) (int, *Error) {
-	c, width := s.t.At(i)
+	c, width := text.At(s.t, i)
 	switch c {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 		return i + width, nil
@@ -316,10 +316,10 @@ func ordinary(b []byte, i int) int {
 
 // number scans a number, sign included.
 func (s *scanner) number(i int) (int, *Error) {
-	c, width := s.t.At(i)
+	c, width := text.At(s.t, i)
 	if c == '-' {
 		i += width
-		c, width = s.t.At(i)
+		c, width = text.At(s.t, i)
 	}
 	if c == '0' {
 		i += width
@@ -330,16 +330,16 @@ func (s *scanner) number(i int) (int, *Error) {
 		}
 		i = end
 	}
-	if c, width = s.t.At(i); c == '.' {
+	if c, width = text.At(s.t, i); c == '.' {
 		end, err := s.digits(i + width)
 		if err != nil {
 			return end, err
 		}
 		i = end
 	}
-	if c, width = s.t.At(i); c == 'e' || c == 'E' {
+	if c, width = text.At(s.t, i); c == 'e' || c == 'E' {
 		i += width
-		if c, width = s.t.At(i); c == '+' || c == '-' {
+		if c, width = text.At(s.t, i); c == '+' || c == '-' {
 			i += width
 		}
 		return s.digits(i)
@@ -349,13 +349,13 @@ func (s *scanner) number(i int) (int, *Error) {
 
 // digits scans one digit or more.
 func (s *scanner) digits(i int) (int, *Error) {
-	c, width := s.t.At(i)
+	c, width := text.At(s.t, i)
 	if !isDigit(c) {
 		return i, expected(s.t, i, "a digit")
 	}
 	for isDigit(c) {
 		i += width
-		c, width = s.t.At(i)
+		c, width = text.At(s.t, i)
 	}
 	return i, nil
 }

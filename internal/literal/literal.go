@@ -55,7 +55,7 @@ func expected(t text.Text, i int, want string) *Error {
 }
 
 func found(t text.Text, i int) string {
-	c, width := t.At(i)
+	c, width := text.At(t, i)
 	switch {
 	case width == 0:
 		return "the end of the text"
@@ -93,7 +93,7 @@ func hexValue(c byte) (v rune, ok bool) {
 // hexAt reads n hexadecimal digits from offset i on.
 func hexAt(t text.Text, i, n int) (v rune, end int, err *Error) {
 	for range n {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		d, ok := hexValue(c)
 		if !ok {
 			return 0, i, expected(t, i, "a hexadecimal digit")

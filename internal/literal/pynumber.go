@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/text"
 )
 
 // maxRadixDigits limits hexadecimal, octal and binary numbers: turning them
@@ -13,17 +15,17 @@ const maxRadixDigits = 4096
 
 // number converts the number at offset i, sign included.
 func (p *python) number(i int) (int, *Error) {
-	c, width := p.t.At(i)
+	c, width := text.At(p.t, i)
 	if c == '-' || c == '+' {
 		if c == '-' {
 			p.dst = append(p.dst, '-')
 		}
 		i = p.blank(i + width)
-		c, width = p.t.At(i)
+		c, width = text.At(p.t, i)
 	}
 	var err *Error
 	if c == '0' {
-		letter, letterWidth := p.t.At(i + width)
+		letter, letterWidth := text.At(p.t, i+width)
 		if base := radix(letter); base != 0 {
 			if i, err = p.integer(i+width+letterWidth, base); err != nil {
 				return i, err
@@ -53,13 +55,13 @@ func radix(letter byte) int {
 // integer converts an integer of another base than 10 from its digits on.
 func (p *python) integer(i, base int) (int, *Error) {
 	var digits strings.Builder
-	if c, width := p.t.At(i); c == '_' {
+	if c, width := text.At(p.t, i); c == '_' {
 		i += width
 	}
 	for digits.Len() <= maxRadixDigits {
-		c, width := p.t.At(i)
+		c, width := text.At(p.t, i)
 		if c == '_' && digits.Len() > 0 {
-			next, _ := p.t.At(i + width)
+			next, _ := text.At(p.t, i+width)
 			if v, ok := hexValue(next); !ok || int(v) >= base {
 				break
 			}
@@ -116,7 +118,7 @@ func (p *python) decimal(i int) (int, *Error) {
 	from := len(p.dst)
 	i = p.digits(i)
 	count := len(p.dst) - from
-	c, width := p.t.At(i)
+	c, width := text.At(p.t, i)
 	whole := c != '.' && c != 'e' && c != 'E'
 	zeros := 0
 	for zeros < count-1 && p.dst[from+zeros] == '0' {
@@ -139,7 +141,7 @@ func (p *python) decimal(i int) (int, *Error) {
 			}
 			p.dst = append(p.dst, '0')
 		}
-		c, width = p.t.At(i)
+		c, width = text.At(p.t, i)
 	} else if count == 0 {
 		return i, expected(p.t, i, "a digit")
 	}
@@ -148,7 +150,7 @@ func (p *python) decimal(i int) (int, *Error) {
 	}
 	p.dst = append(p.dst, c)
 	i += width
-	if c, width = p.t.At(i); c == '+' || c == '-' {
+	if c, width = text.At(p.t, i); c == '+' || c == '-' {
 		p.dst = append(p.dst, c)
 		i += width
 	}
@@ -163,9 +165,9 @@ func (p *python) decimal(i int) (int, *Error) {
 func (p *python) digits(i int) int {
 	from := len(p.dst)
 	for {
-		c, width := p.t.At(i)
+		c, width := text.At(p.t, i)
 		if c == '_' && len(p.dst) > from {
-			next, _ := p.t.At(i + width)
+			next, _ := text.At(p.t, i+width)
 			if !isDigit(next) {
 				return i
 			}

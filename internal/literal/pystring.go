@@ -12,7 +12,7 @@ type pyQuote struct {
 // prefix and the quotes. inside is the offset after them.
 func quoteAt(t text.Text, i int) (q pyQuote, inside int, ok bool) {
 	for letters := 0; ; letters++ {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		if c == '\'' || c == '"' {
 			q.mark = c
 			i += width
@@ -46,7 +46,7 @@ func quoteAt(t text.Text, i int) (q pyQuote, inside int, ok bool) {
 // twice passes two units that spell c.
 func twice(t text.Text, i int, c byte) (end int, ok bool) {
 	for range 2 {
-		d, width := t.At(i)
+		d, width := text.At(t, i)
 		if d != c {
 			return i, false
 		}
@@ -69,7 +69,7 @@ func (p *python) strings(i int) (int, *Error) {
 		next := p.blank(end)
 		if p.depth == 0 {
 			// Outside of brackets a line's end is the literal's.
-			next = p.t.SkipSpaces(end)
+			next = text.SkipSpaces(p.t, end)
 		}
 		var ok bool
 		if q, inside, ok = quoteAt(p.t, next); !ok {
@@ -114,7 +114,7 @@ func (p *python) inside(i int, q pyQuote) (int, *Error) {
 			i++
 		}
 		p.dst = append(p.dst, p.t.B[from:i]...)
-		c, width := p.t.At(i)
+		c, width := text.At(p.t, i)
 		switch {
 		case width == 0:
 			return i, expected(p.t, i, "the string's closing quote")
@@ -152,10 +152,10 @@ func (p *python) inside(i int, q pyQuote) (int, *Error) {
 // newline passes the line's end at offset i. A carriage return and a line feed
 // are one, and Python reads each line's end as a line feed.
 func (p *python) newline(i int) int {
-	c, width := p.t.At(i)
+	c, width := text.At(p.t, i)
 	i += width
 	if c == '\r' {
-		if c, width = p.t.At(i); c == '\n' {
+		if c, width = text.At(p.t, i); c == '\n' {
 			i += width
 		}
 	}
@@ -165,7 +165,7 @@ func (p *python) newline(i int) int {
 // backslash converts an escape starting after its backslash. Of an escape that
 // Python does not know, the backslash stays and the rest is left to the caller.
 func (p *python) backslash(i int, q pyQuote) (int, *Error) {
-	c, width := p.t.At(i)
+	c, width := text.At(p.t, i)
 	if q.raw {
 		return p.rawBackslash(i)
 	}
@@ -197,7 +197,7 @@ func (p *python) backslash(i int, q pyQuote) (int, *Error) {
 // backslash that it keeps from ending the string or escaping a quote.
 func (p *python) rawBackslash(i int) (int, *Error) {
 	p.char('\\')
-	c, width := p.t.At(i)
+	c, width := text.At(p.t, i)
 	switch c {
 	case '\n', '\r':
 		p.char('\n')
@@ -231,7 +231,7 @@ func control(letter byte) byte {
 
 // unicode converts \uXXXX and \UXXXXXXXX from their letter on.
 func (p *python) unicode(i int) (int, *Error) {
-	c, width := p.t.At(i)
+	c, width := text.At(p.t, i)
 	switch c {
 	case 'U':
 		return p.coded(i+width, 8)
@@ -245,7 +245,7 @@ func (p *python) unicode(i int) (int, *Error) {
 	}
 	p.put('\\')
 	for i < end {
-		c, width = p.t.At(i)
+		c, width = text.At(p.t, i)
 		p.put(c)
 		i += width
 	}
@@ -270,7 +270,7 @@ func (p *python) coded(i, n int) (int, *Error) {
 func (p *python) octal(i int, q pyQuote) int {
 	v := rune(0)
 	for range 3 {
-		c, width := p.t.At(i)
+		c, width := text.At(p.t, i)
 		if c < '0' || c > '7' {
 			break
 		}

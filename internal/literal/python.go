@@ -62,7 +62,7 @@ type item struct {
 }
 
 func (p *python) value(i int) (item, int, *Error) {
-	c, width := p.t.At(i)
+	c, width := text.At(p.t, i)
 	switch c {
 	case '{':
 		return p.nest(i, width, (*python).brace)
@@ -78,10 +78,10 @@ func (p *python) value(i int) (item, int, *Error) {
 	} else if isDigit(c) || c == '.' || c == '-' || c == '+' {
 		it.kind = scalar
 		i, err = p.number(i)
-	} else if _, ok := p.t.Prefix(i, "set()"); ok {
+	} else if _, ok := text.Prefix(p.t, i, "set()"); ok {
 		it.kind = mutable
 		p.dst = append(p.dst, "[]"...)
-		i, _ = p.t.Prefix(i, "set()")
+		i, _ = text.Prefix(p.t, i, "set()")
 	} else {
 		it.kind = scalar
 		i, err = p.word(i)
@@ -105,7 +105,7 @@ func (p *python) nest(i, width int, body func(p *python, i, open int) (item, int
 
 func (p *python) list(i, _ int) (item, int, *Error) {
 	i = p.space(i)
-	if c, width := p.t.At(i); c == ']' {
+	if c, width := text.At(p.t, i); c == ']' {
 		p.dst = append(p.dst, ']')
 		return item{kind: mutable}, i + width, nil
 	}
@@ -150,14 +150,14 @@ const (
 // offset of what follows: an item or the closing character.
 func (p *python) separator(i int, closer byte) (next int, sep separator, err *Error) {
 	i = p.space(i)
-	c, width := p.t.At(i)
+	c, width := text.At(p.t, i)
 	switch c {
 	case closer:
 		return i, closed, nil
 	case ',':
 		// White space is passed twice, but never more often.
 		after := p.blank(i + width)
-		if c, _ := p.t.At(after); c == closer {
+		if c, _ := text.At(p.t, after); c == closer {
 			return p.space(i + width), commaAndDone, nil
 		}
 		p.dst = append(p.dst, p.t.B[i:i+width]...)
@@ -168,12 +168,12 @@ func (p *python) separator(i int, closer byte) (next int, sep separator, err *Er
 
 // closing passes the closing character at offset i.
 func (p *python) closing(i int, closer byte) (int, *Error) {
-	_, width := p.t.At(i)
+	_, width := text.At(p.t, i)
 	i += width
 	if closer != '}' || p.braces == 1 {
 		return i, nil
 	}
-	c, width := p.t.At(i)
+	c, width := text.At(p.t, i)
 	if c != '}' {
 		return i, expected(p.t, i, "a second '}', as braces are doubled")
 	}
@@ -183,7 +183,7 @@ func (p *python) closing(i int, closer byte) (int, *Error) {
 // paren reads a tuple, or a value in parentheses, starting after the opening one.
 func (p *python) paren(i, open int) (item, int, *Error) {
 	i = p.space(i)
-	if c, width := p.t.At(i); c == ')' {
+	if c, width := text.At(p.t, i); c == ')' {
 		p.dst = append(p.dst, ']')
 		return item{kind: tuple}, i + width, nil
 	}
@@ -213,7 +213,7 @@ func (p *python) paren(i, open int) (item, int, *Error) {
 
 // brace reads a dict or a set, starting after its opening brace.
 func (p *python) brace(i, open int) (item, int, *Error) {
-	c, width := p.t.At(i)
+	c, width := text.At(p.t, i)
 	if p.braces == 0 {
 		p.braces = 1
 		if c == '{' {
@@ -227,7 +227,7 @@ func (p *python) brace(i, open int) (item, int, *Error) {
 		i += width
 	}
 	i = p.space(i)
-	if c, _ := p.t.At(i); c == '}' {
+	if c, _ := text.At(p.t, i); c == '}' {
 		p.dst[open] = '{'
 		p.dst = append(p.dst, '}')
 		i, err := p.closing(i, '}')
@@ -238,7 +238,7 @@ func (p *python) brace(i, open int) (item, int, *Error) {
 		return item{}, end, err
 	}
 	colon := p.blank(end)
-	if c, _ := p.t.At(colon); c == ':' {
+	if c, _ := text.At(p.t, colon); c == ':' {
 		p.dst[open] = '{'
 		end, err = p.dict(i, first, end)
 		return item{kind: mutable}, end, err
@@ -261,7 +261,7 @@ func (p *python) dict(i int, key item, end int) (int, *Error) {
 			p.quote(key)
 		}
 		i = p.space(end)
-		c, width := p.t.At(i)
+		c, width := text.At(p.t, i)
 		if c != ':' {
 			return i, expected(p.t, i, "':' after the key")
 		}
@@ -300,7 +300,7 @@ var words = [...]struct{ python, json string }{
 
 func (p *python) word(i int) (int, *Error) {
 	for _, w := range words {
-		if end, ok := p.t.Prefix(i, w.python); ok {
+		if end, ok := text.Prefix(p.t, i, w.python); ok {
 			p.dst = append(p.dst, w.json...)
 			return end, p.boundary(end)
 		}
@@ -310,7 +310,7 @@ func (p *python) word(i int) (int, *Error) {
 
 // boundary fails where a word or a number runs on at offset i.
 func (p *python) boundary(i int) *Error {
-	c, _ := p.t.At(i)
+	c, _ := text.At(p.t, i)
 	if isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '.' || c == text.NotASCII {
 		return expected(p.t, i, "the end of the number or word")
 	}
@@ -321,7 +321,7 @@ func (p *python) boundary(i int) *Error {
 // space in Python.
 func (p *python) blank(i int) int {
 	for {
-		c, width := p.t.At(i)
+		c, width := text.At(p.t, i)
 		if c != ' ' && c != '\n' && c != '\t' && c != '\r' && c != '\f' {
 			return i
 		}
@@ -333,7 +333,7 @@ func (p *python) blank(i int) int {
 // take for white space, becomes a space.
 func (p *python) space(i int) int {
 	for {
-		c, width := p.t.At(i)
+		c, width := text.At(p.t, i)
 		switch c {
 		case ' ', '\n', '\t', '\r':
 			p.dst = append(p.dst, p.t.B[i:i+width]...)

@@ -43,7 +43,7 @@ func quoteEscaped(dst []byte, s text.Text) []byte {
 		}
 		dst = append(dst, s.B[i:i+k]...)
 		i += k
-		c, width := s.At(i)
+		c, width := text.At(s, i)
 		if c >= utf8.RuneSelf {
 			dst = append(dst, s.B[i:i+width]...)
 		} else {

@@ -11,11 +11,11 @@ import "github.com/toolspeak/toolspeak/internal/text"
 // becomes "<\/name" (R7). Each tag begins with "</" and is ASCII. Where none
 // occurs it appends nothing and returns false.
 func EscapeTags(dst []byte, t text.Text, tags ...string) (out []byte, changed bool) {
-	if !t.MayHold('<') {
+	if !text.MayHold(t, '<') {
 		return dst, false
 	}
 	copied := 0
-	for at, end := t.Index(0, "<"); at >= 0; at, end = t.Index(end, "<") {
+	for at, end := text.Index(t, 0, "<"); at >= 0; at, end = text.Index(t, end, "<") {
 		if anyPrefix(t, at, tags) {
 			dst = append(dst, t.B[copied:end]...)
 			dst = put(dst, t.Esc, '\\')
@@ -29,12 +29,12 @@ func EscapeTags(dst []byte, t text.Text, tags ...string) (out []byte, changed bo
 // backticks in a row as the escape \u0060 (R7), so that no reader of the text
 // sees a fence in it. Where there is none it appends nothing and returns false.
 func EscapeFences(dst []byte, t text.Text) (out []byte, changed bool) {
-	if !t.MayHold('`') {
+	if !text.MayHold(t, '`') {
 		return dst, false
 	}
 	copied, run := 0, 0
 	for i := 0; i < t.Len(); {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		if c == '`' {
 			run++
 		} else {
@@ -61,7 +61,7 @@ func finish(dst []byte, t text.Text, copied int) ([]byte, bool) {
 
 func anyPrefix(t text.Text, i int, prefixes []string) bool {
 	for _, p := range prefixes {
-		if _, ok := t.Prefix(i, p); ok {
+		if _, ok := text.Prefix(t, i, p); ok {
 			return true
 		}
 	}

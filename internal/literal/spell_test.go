@@ -52,7 +52,7 @@ func odd(s, chars, format string) text.Text {
 func offsetIn(t text.Text, i int) int {
 	at := 0
 	for len(t.Slice(0, at).String()) < i {
-		_, width := t.At(at)
+		_, width := text.At(t, at)
 		at += width
 		// The halves of an escaped pair count as one character.
 		if t.Esc && at+6 <= t.Len() && strings.HasPrefix(t.Slice(at, at+6).String(), "\xed") {

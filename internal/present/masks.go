@@ -4,6 +4,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -84,7 +85,7 @@ func (m *MaskedMessage) cut(t ir.Text, trained []ir.Span) {
 		m.add(t.Slice(s.Start, s.End).String(), true)
 		at = s.End
 	}
-	m.add(t.From(at).String(), false)
+	m.add(text.From(t, at).String(), false)
 }
 
 // maskOfSteps shows the steps of a shape as text.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -12,18 +13,18 @@ import (
 // on its line or, where that is empty, on the next with words. It returns where
 // the argument begins.
 func bracketAt(lex *grammar.Lexicon, t ir.Text, at int) (int, bool) {
-	start := t.SkipSpace(at, t.Len())
-	if nl, _ := t.Newline(at); nl >= 0 && nl < start {
+	start := text.SkipSpace(t, at, t.Len())
+	if nl, _ := text.Newline(t, at); nl >= 0 && nl < start {
 		if _, ok := lex.At(t, start, grammar.StyleMarks|grammar.RoleMarks); ok {
 			return 0, false
 		}
 	}
-	end, _ := t.Newline(start)
+	end, _ := text.Newline(t, start)
 	if end < 0 {
 		end = t.Len()
 	}
 	line := t.Slice(start, end)
-	open, behind := line.Index(0, "[")
+	open, behind := text.Index(line, 0, "[")
 	return start + behind, open > 0 && !line.Slice(0, open).Blank()
 }
 
@@ -31,12 +32,12 @@ func bracketAt(lex *grammar.Lexicon, t ir.Text, at int) (int, bool) {
 // last closing one before the next mark: what an emitter wrote ends so,
 // whatever the argument holds.
 func (r *reader) bracketCall(t ir.Text, m mark, end int) {
-	stop, rest := t.LastIndex(m.bracket, end, "]")
+	stop, rest := text.LastIndex(t, m.bracket, end, "]")
 	if m.cut {
 		stop, rest = end, end
 		r.report(end, ir.CodeArgsGuessed, "the text's end leaves the call's bracket open: what is in it is the argument")
 	}
-	open, _ := t.LastIndex(m.value, m.bracket, "[")
+	open, _ := text.LastIndex(t, m.value, m.bracket, "[")
 	name := t.Slice(m.value, open).Trim()
 	value := t.Slice(m.bracket, stop)
 	switch {
@@ -55,12 +56,12 @@ func (r *reader) bracketCall(t ir.Text, m mark, end int) {
 // IsObject reports whether a text, white space at its ends aside, is one JSON
 // object: in brackets only that is no plain text.
 func IsObject(t ir.Text) bool {
-	start := t.SkipSpace(0, t.Len())
-	if c, _ := t.At(start); c != '{' {
+	start := text.SkipSpace(t, 0, t.Len())
+	if c, _ := text.At(t, start); c != '{' {
 		return false
 	}
 	end, err := literal.JSON(t, start)
-	return err == nil && t.SkipSpace(end, t.Len()) == t.Len()
+	return err == nil && text.SkipSpace(t, end, t.Len()) == t.Len()
 }
 
 // answerByKey reads the call that gives the answer as a value of its object.
@@ -76,9 +77,9 @@ func (r *reader) answerByKey(m mark, at int, args ir.Args) {
 	// The object was read before, so that it has no fault.
 	_, _ = literal.Members(object, 0, func(key ir.Text, from, _ int) bool {
 		switch {
-		case key.EqualString(r.style.AnswerKey):
+		case text.EqualString(key, r.style.AnswerKey):
 			step.Text, found = StringOf(object, from), true
-		case key.EqualString(r.style.OutcomeKey):
+		case text.EqualString(key, r.style.OutcomeKey):
 			step.Outcome = r.outcomeOfKey(StringOf(object, from))
 		default:
 			r.report(at, ir.CodeBlobKey, "the answer's object has a further key {name}, which is left out").Name = key.String()
@@ -93,9 +94,9 @@ func (r *reader) answerByKey(m mark, at int, args ir.Args) {
 
 func (r *reader) outcomeOfKey(word ir.Text) ir.Outcome {
 	switch {
-	case word.EqualString(r.style.Solved):
+	case text.EqualString(word, r.style.Solved):
 		return ir.Success
-	case word.EqualString(r.style.GaveUp):
+	case text.EqualString(word, r.style.GaveUp):
 		return ir.Failure
 	}
 	return ir.Unknown
@@ -110,7 +111,7 @@ func StringOf(t ir.Text, i int) ir.Text {
 	if end, err := literal.JSON(t, i); err == nil {
 		return t.Slice(i, end)
 	}
-	return t.From(i)
+	return text.From(t, i)
 }
 
 // answersToo returns the answer that a call gives whose tool is that of the answer in

@@ -2,6 +2,7 @@ package readers
 
 import (
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -24,12 +25,12 @@ const fence = "```"
 // blob reads the fenced object after the call's marker. Without a fence the
 // marker begins no call; a fence without a whole object in it is broken.
 func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
-	open, ok := t.Prefix(t.SkipSpace(at, t.Len()), fence)
+	open, ok := text.Prefix(t, text.SkipSpace(t, at, t.Len()), fence)
 	if !ok {
 		return nil, false
 	}
-	start := t.SkipSpace(skipLanguage(t, open), t.Len())
-	if c, _ := t.At(start); c != '{' {
+	start := text.SkipSpace(t, skipLanguage(t, open), t.Len())
+	if c, _ := text.At(t, start); c != '{' {
 		r.fail(start, ir.CodeBrokenCall, "expected the JSON object of a call after the fence")
 		return nil, false
 	}
@@ -41,7 +42,7 @@ func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 		return nil, false
 	}
 	end := b.end
-	if b.end, ok = t.Prefix(t.SkipSpace(end, t.Len()), fence); !ok {
+	if b.end, ok = text.Prefix(t, text.SkipSpace(t, end, t.Len()), fence); !ok {
 		b.end, ok = r.openFence(t, end)
 	}
 	if !ok {
@@ -54,7 +55,7 @@ func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 // skipLanguage returns the offset after the word that may follow a fence.
 func skipLanguage(t ir.Text, i int) int {
 	for {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		if (c|0x20) < 'a' || (c|0x20) > 'z' {
 			return i
 		}
@@ -114,7 +115,7 @@ func (r *reader) object(t ir.Text, start int) (object ir.Text, form objectForm, 
 		return ir.Text{}, asWritten, 0, false // no marker of a call is without its object
 	}
 	value := t.Slice(start, limit)
-	r.failUntil(err.Offset, start+value.SkipSpaceBack(0, value.Len()), ir.CodeBrokenArgs,
+	r.failUntil(err.Offset, start+text.SkipSpaceBack(value, 0, value.Len()), ir.CodeBrokenArgs,
 		"the call's object is neither JSON nor a Python literal: %s; fix it in the source%s", err.Message(), r.hint(value))
 	return ir.Text{}, asWritten, 0, false
 }
@@ -127,9 +128,9 @@ func (r *reader) fenceEnd(t ir.Text, i int) int {
 			return at
 		}
 	}
-	for gap, line := t.Newline(i); gap >= 0; gap, line = t.Newline(line) {
-		if prefixed(t, t.SkipSpaces(line), fence) {
-			return t.SkipSpaces(line)
+	for gap, line := text.Newline(t, i); gap >= 0; gap, line = text.Newline(t, line) {
+		if prefixed(t, text.SkipSpaces(t, line), fence) {
+			return text.SkipSpaces(t, line)
 		}
 	}
 	return t.Len()
@@ -150,10 +151,10 @@ func (r *reader) members(at int, object ir.Text, exact bool) *blob {
 	_, err := literal.Members(object, 0, func(key ir.Text, from, to int) bool {
 		value := object.Slice(from, to)
 		switch {
-		case key.EqualString(r.style.BlobTool):
+		case text.EqualString(key, r.style.BlobTool):
 			b.tool = r.toolName(place(from), object, from, hasTool)
 			hasTool = true
-		case key.EqualString(r.style.BlobInput):
+		case text.EqualString(key, r.style.BlobInput):
 			if hasInput {
 				r.fail(place(from), ir.CodeBrokenCall, "the call's object has %q twice", r.style.BlobInput)
 			}
@@ -162,7 +163,7 @@ func (r *reader) members(at int, object ir.Text, exact bool) *blob {
 			if args, _, ok := r.unwrapArgs(place(from), value, literal.Class{Form: literal.FormJSON, End: value.Len()}); ok {
 				b.args = args
 			}
-			if c, _ := value.At(0); c == '"' && r.style.TextInBlob() {
+			if c, _ := text.At(value, 0); c == '"' && r.style.TextInBlob() {
 				b.args = ir.Args{Raw: StringOf(value, 0), Form: ir.PlainText}
 			}
 		default:

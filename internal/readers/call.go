@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -37,7 +38,7 @@ func (r *reader) afterDoubled(t ir.Text, m mark, end int) int {
 	if !r.recovers {
 		return m.value
 	}
-	again, ok := r.lex.At(t, t.SkipSpace(m.value, end), 1<<m.kind)
+	again, ok := r.lex.At(t, text.SkipSpace(t, m.value, end), 1<<m.kind)
 	if !ok || again.End > end {
 		return m.value
 	}
@@ -53,7 +54,7 @@ func (r *reader) textAfter(t ir.Text, at, end int) {
 	}
 	start := 0
 	for {
-		c, width := words.At(start)
+		c, width := text.At(words, start)
 		if c == '\n' {
 			start += width
 			break
@@ -67,8 +68,8 @@ func (r *reader) textAfter(t ir.Text, at, end int) {
 	if r.printedResult(t, at, start, end) {
 		return
 	}
-	r.until(r.report(at+start, ir.CodeTextAfterArgs, "words after the call's argument are kept as text"), at+words.SkipSpaceBack(start, words.Len()))
-	words = r.unescape(at+start, words.From(start), r.set|grammar.LenientMarks, 0)
+	r.until(r.report(at+start, ir.CodeTextAfterArgs, "words after the call's argument are kept as text"), at+text.SkipSpaceBack(words, start, words.Len()))
+	words = r.unescape(at+start, text.From(words, start), r.set|grammar.LenientMarks, 0)
 	r.add(at+start, ir.Step{Kind: ir.Prose, Text: words})
 }
 
@@ -79,13 +80,13 @@ func (r *reader) printedResult(t ir.Text, at, start, end int) bool {
 	if r.printed == nil || !r.flat || start == 0 || end == t.Len() || r.marksResult {
 		return false
 	}
-	if nl, _ := t.Newline(at + start); nl < 0 || !t.Slice(at+start, nl).Blank() {
+	if nl, _ := text.Newline(t, at+start); nl < 0 || !t.Slice(at+start, nl).Blank() {
 		return false
 	}
-	from := t.SkipSpace(at, end)
+	from := text.SkipSpace(t, at, end)
 	r.report(from, ir.CodeTerminalPrint, "words after a call's argument and a blank line, before the model continues, are its result")
 	r.beginResult()
-	words := r.unescape(from, t.Slice(from, t.SkipSpaceBack(from, end)), r.set, grammar.NotAtStart)
+	words := r.unescape(from, t.Slice(from, text.SkipSpaceBack(t, from, end)), r.set, grammar.NotAtStart)
 	r.add(from, ir.Step{Kind: ir.Observation, Text: words, Tool: r.pairing.Next()})
 	r.endResult()
 	return true
@@ -120,8 +121,8 @@ func (r *reader) expected(t ir.Text, i int) (end int, ok bool) {
 // arguments finds out the form of an argument (rule R9) that begins at offset
 // at of the message, and where in value it ends.
 func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
-	start := value.SkipSpace(0, value.Len())
-	if stop, ok := r.expected(value, start); ok && value.From(stop).Blank() {
+	start := text.SkipSpace(value, 0, value.Len())
+	if stop, ok := r.expected(value, start); ok && text.From(value, stop).Blank() {
 		raw := value.Slice(start, stop)
 		return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, stop
 	}
@@ -147,7 +148,7 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 		if c.Err != nil {
 			offset, found = at+c.Err.Offset, c.Err.Message()
 		}
-		end := at + value.SkipSpaceBack(0, value.Len())
+		end := at + text.SkipSpaceBack(value, 0, value.Len())
 		r.broken = offset
 		r.failUntil(offset, end, ir.CodeBrokenArgs,
 			"the argument is neither JSON nor a Python literal: %s; fix it in the source%s", found, r.hint(value))

@@ -60,7 +60,7 @@ func ActsByPrograms(c *ir.Conversation, plain bool) string {
 		signs = signs[1:]
 	}
 	return firstSaid(c, func(t ir.Text) string {
-		for at, end := t.Index(0, "<"); at >= 0; at, end = t.Index(end, "<") {
+		for at, end := text.Index(t, 0, "<"); at >= 0; at, end = text.Index(t, end, "<") {
 			for _, sign := range signs {
 				if prefixed(t, at, sign) && (beginsLine(t, at) || sign == "<end_code>") {
 					return sign
@@ -75,7 +75,7 @@ func ActsByPrograms(c *ir.Conversation, plain bool) string {
 // by which it is seen at once, or "". It is for the same conversations as ActsByPrograms.
 func CallsInWords(c *ir.Conversation) string {
 	return firstSaid(c, func(t ir.Text) string {
-		for line := 0; line >= 0; _, line = t.Newline(line) {
+		for line := 0; line >= 0; _, line = text.Newline(t, line) {
 			for _, sign := range wordSigns {
 				if prefixed(t, line, sign) {
 					return sign
@@ -125,7 +125,7 @@ func marksAt(s *grammar.Style, t ir.Text, line int) int {
 		return 2
 	case found.Mark != grammar.MarkCall:
 		return 1
-	case s.Family == styles.Tags && s.Blob() && !prefixed(t, t.SkipSpace(found.End, t.Len()), "{"):
+	case s.Family == styles.Tags && s.Blob() && !prefixed(t, text.SkipSpace(t, found.End, t.Len()), "{"):
 		return 0 // what opens a JSON object is a call only with an object after it
 	case s.Family == styles.Tags:
 		return 1
@@ -135,7 +135,7 @@ func marksAt(s *grammar.Style, t ir.Text, line int) int {
 		}
 		return 0
 	}
-	fenced := prefixed(t, t.SkipSpace(found.End, t.Len()), fence)
+	fenced := prefixed(t, text.SkipSpace(t, found.End, t.Len()), fence)
 	if fenced && s.Blob() || !fenced && s.Input != "" {
 		return 1
 	}
@@ -145,22 +145,22 @@ func marksAt(s *grammar.Style, t ir.Text, line int) int {
 // saysOutcome reports whether the object after an input's marker begins with the
 // key that says an answer's outcome.
 func saysOutcome(s *grammar.Style, t ir.Text, at int) bool {
-	open, ok := t.Prefix(t.SkipSpace(at, t.Len()), "{")
-	return ok && prefixed(t, t.SkipSpace(open, t.Len()), s.OutcomeSign())
+	open, ok := text.Prefix(t, text.SkipSpace(t, at, t.Len()), "{")
+	return ok && prefixed(t, text.SkipSpace(t, open, t.Len()), s.OutcomeSign())
 }
 
 func prefixed(t ir.Text, i int, s string) bool {
-	_, ok := t.Prefix(i, s)
+	_, ok := text.Prefix(t, i, s)
 	return ok
 }
 
 // foreignAt returns the sign that is at offset i of a text, or "".
 func foreignAt(t ir.Text, i int) string {
-	c, width := t.At(i)
+	c, width := text.At(t, i)
 	if c != '<' && c != '[' {
 		return ""
 	}
-	next, _ := t.At(i + width)
+	next, _ := text.At(t, i+width)
 	for _, sign := range foreignSigns {
 		if sign[0] == c && (sign[1] == next || next >= text.NotASCII && sign[1] >= text.NotASCII) && prefixed(t, i, sign) {
 			return sign
@@ -181,7 +181,7 @@ func DetectLenient(list []*grammar.Style, c *ir.Conversation, prints *Prints) *g
 		}
 	}
 	said = slices.DeleteFunc(append(said, c.Alternatives...), func(t ir.Text) bool {
-		tag, _ := t.Index(0, "<")
+		tag, _ := text.Index(t, 0, "<")
 		return tag < 0
 	})
 	objects := textsSaid(c, prints)
@@ -207,7 +207,7 @@ func SpeaksObjects(list []*grammar.Style, c *ir.Conversation, prints *Prints) *g
 	}
 	for i := range c.Messages {
 		if m := &c.Messages[i]; m.Role == ir.RoleAssistant {
-			if first, _ := m.Content.At(m.Content.SkipSpace(0, m.Content.Len())); first != '{' && first != '`' {
+			if first, _ := text.At(m.Content, text.SkipSpace(m.Content, 0, m.Content.Len())); first != '{' && first != '`' {
 				return nil
 			}
 		}
@@ -218,7 +218,7 @@ func SpeaksObjects(list []*grammar.Style, c *ir.Conversation, prints *Prints) *g
 			continue
 		}
 		if c.Flat {
-			if at, _ := c.Text.Index(0, s.BlobTool+`"`); at < 0 { // to take a print apart takes longer
+			if at, _ := text.Index(c.Text, 0, s.BlobTool+`"`); at < 0 { // to take a print apart takes longer
 				continue
 			}
 		}
@@ -264,7 +264,7 @@ func spelledWords(s *grammar.Style, said []ir.Text, flat bool) (own int, ok bool
 				own++
 			}
 			if s.Brackets && m.invocation != nil && m.kind == grammar.MarkCall {
-				if open, _ := t.Index(m.value, "["); open > 0 && isIdentifier(t.Slice(m.value, open)) {
+				if open, _ := text.Index(t, m.value, "["); open > 0 && isIdentifier(t.Slice(m.value, open)) {
 					own++
 				}
 			}
@@ -275,7 +275,7 @@ func spelledWords(s *grammar.Style, said []ir.Text, flat bool) (own int, ok bool
 
 // beginsALine reports whether a line of a text begins with words.
 func beginsALine(t ir.Text, words string) bool {
-	for at, end := t.Index(0, words); at >= 0; at, end = t.Index(end, words) {
+	for at, end := text.Index(t, 0, words); at >= 0; at, end = text.Index(t, end, words) {
 		if beginsLine(t, at) {
 			return true
 		}
@@ -314,26 +314,26 @@ func textsSaid(c *ir.Conversation, prints *Prints) (said []ir.Text) {
 // isCallObject reports whether a text is nothing but the object of a call of the style,
 // in a fence or without, with both of its keys, also right after the marker of a thought.
 func isCallObject(s *grammar.Style, t ir.Text) bool {
-	start := t.SkipSpace(0, t.Len())
-	if end, ok := t.Prefix(start, "Thought:"); ok {
-		start = t.SkipSpace(end, t.Len())
+	start := text.SkipSpace(t, 0, t.Len())
+	if end, ok := text.Prefix(t, start, "Thought:"); ok {
+		start = text.SkipSpace(t, end, t.Len())
 	}
 	start = objectIn(t, start)
-	if c, _ := t.At(start); c != '{' {
+	if c, _ := text.At(t, start); c != '{' {
 		return false
 	}
 	hasTool, hasInput := false, false
 	end, err := literal.Members(t, start, func(key ir.Text, _, _ int) bool {
-		hasTool = hasTool || key.EqualString(s.BlobTool)
-		hasInput = hasInput || key.EqualString(s.BlobInput)
+		hasTool = hasTool || text.EqualString(key, s.BlobTool)
+		hasInput = hasInput || text.EqualString(key, s.BlobInput)
 		return true
 	})
 	if err != nil || !hasTool || !hasInput {
 		return false
 	}
-	rest := t.From(t.SkipSpace(end, t.Len()))
-	if after, ok := rest.Prefix(0, fence); ok {
-		rest = rest.From(after)
+	rest := text.From(t, text.SkipSpace(t, end, t.Len()))
+	if after, ok := text.Prefix(rest, 0, fence); ok {
+		rest = text.From(rest, after)
 	}
 	return rest.Blank()
 }

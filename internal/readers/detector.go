@@ -338,7 +338,7 @@ func (d *Detector) added(c *ir.Conversation, prints *Prints) *tally {
 			start := afterSystem(c.Text)
 			d.turns(y, c.Text, start, prints.linesOf(c.Text))
 			if y.line == 0 {
-				d.afterAssistant(y, c.Text.From(start))
+				d.afterAssistant(y, text.From(c.Text, start))
 			}
 			if y.line == 0 && start > 0 { // the prompt is all that speaks
 				d.model(y, c.Text)

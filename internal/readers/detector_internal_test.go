@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -64,7 +65,7 @@ func evidenceOf(s *grammar.Style, c *ir.Conversation) (n int) {
 		switch m.Role {
 		case ir.RoleSystem:
 		case ir.RoleAssistant:
-			for gap, line := 0, 0; gap >= 0; gap, line = m.Content.Newline(line) {
+			for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(m.Content, line) {
 				n += marksAt(s, m.Content, line)
 			}
 		default:

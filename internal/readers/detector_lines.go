@@ -2,12 +2,13 @@ package readers
 
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
 // model counts the markers at line starts of what the model said.
 func (d *Detector) model(y *tally, t ir.Text) {
-	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		if line < len(t.B) {
 			d.modelLine(y, t, line)
 		}
@@ -18,13 +19,13 @@ func (d *Detector) model(y *tally, t ir.Text) {
 func (d *Detector) modelLine(y *tally, t ir.Text, line int) {
 	c := t.B[line]
 	if c == '\\' && t.Esc {
-		c, _ = t.At(line)
+		c, _ = text.At(t, line)
 	}
 	if d.mayBegin(t, line, c) {
 		d.markers(y, t, line, c)
 	}
 	if y.foreign == "" && (c == ' ' || c == '<' || c == '[') {
-		y.foreign = d.foreignAt(t, t.SkipSpaces(line))
+		y.foreign = d.foreignAt(t, text.SkipSpaces(t, line))
 	}
 }
 
@@ -47,7 +48,7 @@ func afterSystem(t ir.Text) int {
 	if mark, ok := grammar.RoleAt(t, 0); !ok || mark != grammar.MarkSystem {
 		return 0
 	}
-	for gap, line := t.Newline(0); gap >= 0; gap, line = t.Newline(line) {
+	for gap, line := text.Newline(t, 0); gap >= 0; gap, line = text.Newline(t, line) {
 		if _, ok := grammar.RoleAt(t, line); ok {
 			return line
 		}
@@ -63,10 +64,10 @@ func (d *Detector) afterRole(y *tally, t ir.Text, line int) {
 		if _, ok := grammar.RoleAt(t, line); !ok {
 			return
 		}
-		_, end = t.Index(line, ":")
+		_, end = text.Index(t, line, ":")
 	}
 	end = afterSpace(t, end)
-	if c, _ := t.At(end); c == '<' && d.mayBegin(t, end, c) {
+	if c, _ := text.At(t, end); c == '<' && d.mayBegin(t, end, c) {
 		d.markers(y, t, end, c)
 	}
 }
@@ -74,13 +75,13 @@ func (d *Detector) afterRole(y *tally, t ir.Text, line int) {
 // afterAssistant counts the markers right after the model's role line. It is for a plain
 // transcript without any other.
 func (d *Detector) afterAssistant(y *tally, t ir.Text) {
-	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		if mark, ok := grammar.RoleAt(t, line); !ok || mark != grammar.MarkAssistant {
 			continue
 		}
-		_, end := t.Index(line, ":")
+		_, end := text.Index(t, line, ":")
 		end = afterSpace(t, end)
-		if c, _ := t.At(end); end < t.Len() && d.mayBegin(t, end, c) {
+		if c, _ := text.At(t, end); end < t.Len() && d.mayBegin(t, end, c) {
 			d.markers(y, t, end, c)
 		}
 	}
@@ -108,7 +109,7 @@ func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 			continue
 		}
 		y.found[k]++
-		fenced := len(sg.fenced)+len(sg.unfenced) > 0 && prefixed(t, t.SkipSpace(end, t.Len()), fence)
+		fenced := len(sg.fenced)+len(sg.unfenced) > 0 && prefixed(t, text.SkipSpace(t, end, t.Len()), fence)
 		if fenced {
 			y.fenced[k]++
 		}
@@ -162,7 +163,7 @@ func (d *Detector) result(y *tally, t ir.Text) {
 	}
 	c := t.B[0]
 	if c == '\\' && t.Esc {
-		c, _ = t.At(0)
+		c, _ = text.At(t, 0)
 	}
 	opening := grammar.OpeningAt(t, 0)
 	for _, k := range d.signsAt(y, opening, c) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -28,7 +29,7 @@ const (
 // Quotes returns the heaviest quote in a text of the model in a conversation of style s.
 func (d *Detector) Quotes(s *grammar.Style, t ir.Text) (found Quote) {
 	own := slices.Index(d.styles, s)
-	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		if line >= len(t.B) {
 			continue
 		}
@@ -50,7 +51,7 @@ func (d *Detector) QuotedResult(s *grammar.Style, t ir.Text) Quote {
 	if found != MarkerQuote || own < 0 {
 		return found
 	}
-	c, _ := t.At(0)
+	c, _ := text.At(t, 0)
 	opening := grammar.OpeningAt(t, 0)
 	for _, k := range d.first[c] {
 		sg := &d.signs[k]
@@ -68,12 +69,12 @@ func (d *Detector) QuotedResult(s *grammar.Style, t ir.Text) Quote {
 func (d *Detector) quoteAt(own int, t ir.Text, line int) Quote {
 	c := t.B[line]
 	if c == '\\' && t.Esc {
-		c, _ = t.At(line)
+		c, _ = text.At(t, line)
 	}
 	at, style, quote := line, own, MarkerQuote
 	if c == ' ' {
-		at, style, quote = t.SkipSpaces(line), -1, EscapedQuote
-		c, _ = t.At(at)
+		at, style, quote = text.SkipSpaces(t, line), -1, EscapedQuote
+		c, _ = text.At(t, at)
 	}
 	switch {
 	case at >= len(t.B):

@@ -25,7 +25,7 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 	var out []byte
 	copied := 0
 	for i := 0; i < words.Len(); {
-		c, width := words.At(i)
+		c, width := text.At(words, i)
 		if c != '&' {
 			i += width
 			continue
@@ -44,7 +44,7 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 			one = string(text.AppendEscaped(nil, []byte(one), false))
 		}
 		if words.Esc {
-			one = string(text.AppendEscaped(nil, []byte(one), words.IsASCII()))
+			one = string(text.AppendEscaped(nil, []byte(one), text.IsASCII(words)))
 		}
 		out = append(out, one...)
 		i, copied = end, end
@@ -59,17 +59,17 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 // it, or i where there is none. By number it is any character that XML allows.
 func entityAt(t ir.Text, i int) (char rune, end int) {
 	for _, e := range entities {
-		if end, ok := t.Prefix(i, e.spelled); ok {
+		if end, ok := text.Prefix(t, i, e.spelled); ok {
 			return e.char, end
 		}
 	}
-	end, ok := t.Prefix(i, "&#")
+	end, ok := text.Prefix(t, i, "&#")
 	if !ok {
 		return 0, i
 	}
 	const longest = len("x10FFFF")
 	stop := skipAny(t, end, "xX0123456789abcdefABCDEF")
-	semicolon, ok := t.Prefix(stop, ";")
+	semicolon, ok := text.Prefix(t, stop, ";")
 	if !ok || stop == end || stop-end > longest {
 		return 0, i
 	}
@@ -89,7 +89,7 @@ func entityAt(t ir.Text, i int) (char rune, end int) {
 // and decodes it: strings of JSON in place, and any other text as a whole, for
 // a program that spelled its JSON for XML.
 func (r *reader) decodedArguments(t ir.Text, open int) (args ir.Args, end int, ok bool) {
-	stop, end := r.ahead.next(t, open, r.style.Closing().Arguments, ir.Text.Index)
+	stop, end := r.ahead.next(t, open, r.style.Closing().Arguments, text.Index)
 	if stop < 0 {
 		return ir.Args{}, open, false
 	}
@@ -102,7 +102,7 @@ func (r *reader) decodedValue(open int, value ir.Text) (args ir.Args, ok bool) {
 	if !r.opts.Entities {
 		return ir.Args{}, false
 	}
-	open += value.SkipSpace(0, value.Len())
+	open += text.SkipSpace(value, 0, value.Len())
 	value = value.Trim()
 	jsonEnd, err := literal.JSON(value, 0)
 	whole := err == nil && jsonEnd == value.Len()
@@ -111,7 +111,7 @@ func (r *reader) decodedValue(open int, value ir.Text) (args ir.Args, ok bool) {
 		return ir.Args{}, false
 	}
 	args, used := r.arguments(open, changed)
-	if r.err == nil && !changed.From(used).Blank() {
+	if r.err == nil && !text.From(changed, used).Blank() {
 		r.fail(open, ir.CodeBrokenArgs, "expected </%s> after the argument", r.style.Tag.Arguments)
 	}
 	return args, true

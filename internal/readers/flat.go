@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -30,7 +31,7 @@ func (r *reader) flatText(t ir.Text) {
 func (r *reader) turns(t ir.Text, from, to int) {
 	t = t.Slice(0, to)
 	r.base = from
-	segments := r.segments(t.From(from))
+	segments := r.segments(text.From(t, from))
 	r.steps = slices.Grow(r.steps, len(segments)*3/2)
 	for _, s := range segments {
 		if r.err != nil {
@@ -128,7 +129,7 @@ func (r *reader) asksLeniently(t ir.Text) bool {
 	if !r.recovers || r.style.Family != styles.Markers {
 		return false
 	}
-	start := t.SkipSpace(0, t.Len())
+	start := text.SkipSpace(t, 0, t.Len())
 	_, role := r.lex.At(t, start, grammar.RoleMarks|grammar.StyleMarks)
 	_, ok := questionAt(t, start)
 	return ok && !role
@@ -221,7 +222,7 @@ func (l *lenientTurns) begins(r *reader, t ir.Text, line int) bool {
 			l.refused = at
 			return false
 		}
-		_, at = t.Newline(at)
+		_, at = text.Newline(t, at)
 	}
 	return true
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -123,8 +124,8 @@ var logBeginning = func() (kinds [256]uint8) {
 // numberedWord reports whether one of frameWords is at a line, also with a number.
 func numberedWord(t ir.Text, line int) bool {
 	for _, word := range frameWords {
-		if end, ok := t.Prefix(line, word[:len(word)-1]); ok {
-			if c, _ := t.At(skipAny(t, end, " 0123456789")); c == ':' {
+		if end, ok := text.Prefix(t, line, word[:len(word)-1]); ok {
+			if c, _ := text.At(t, skipAny(t, end, " 0123456789")); c == ':' {
 				return true
 			}
 		}

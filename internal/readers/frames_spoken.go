@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -30,7 +31,7 @@ var flowerWords = [...]struct{ word, marker string }{
 // mayBeSpoken is a quick look: false is certain.
 func mayBeSpoken(t ir.Text) bool {
 	if t.Esc {
-		start := t.SkipSpace(0, t.Len())
+		start := text.SkipSpace(t, 0, t.Len())
 		return prefixed(t, start, turnStart) || bytes.Contains(t.B, []byte(flower+"FUNCTION")) || bytes.Contains(t.B, []byte("273f")) && bytes.Contains(t.B, []byte(`\u273f`)) // backslashes are many
 	}
 	return bytes.HasPrefix(bytes.TrimSpace(t.B), []byte(turnStart)) || bytes.Contains(t.B, []byte(flower+"FUNCTION"))

@@ -2,6 +2,7 @@ package readers
 
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -29,5 +30,5 @@ func (r *reader) invented(t ir.Text, at int) {
 		return
 	}
 	r.report(at, ir.CodeInventedObservation, "the model wrote a result itself, but the real one follows: it is kept as text")
-	r.add(at, ir.Step{Kind: ir.Prose, Text: r.unescape(at, t.From(at), r.set|grammar.LenientMarks, 0), Invented: true})
+	r.add(at, ir.Step{Kind: ir.Prose, Text: r.unescape(at, text.From(t, at), r.set|grammar.LenientMarks, 0), Invented: true})
 }

@@ -1,6 +1,9 @@
 package readers
 
-import "github.com/toolspeak/toolspeak/ir"
+import (
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // lineStarts are where the lines of a text begin: they are found once for all who look
 // at each. The memory of one text serves the next.
@@ -16,7 +19,7 @@ func (l *lineStarts) of(t ir.Text) []int {
 		return l.at
 	}
 	l.text, l.known, l.at = t, true, append(l.at[:0], 0)
-	for _, line := t.Newline(0); line >= 0; _, line = t.Newline(line) {
+	for _, line := text.Newline(t, 0); line >= 0; _, line = text.Newline(t, line) {
 		l.at = append(l.at, line)
 	}
 	return l.at

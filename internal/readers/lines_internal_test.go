@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -20,14 +21,14 @@ func TestLineStarts(t *testing.T) {
 	var lines lineStarts
 	rapid.Check(t, func(r *rapid.T) {
 		esc := rapid.Bool().Draw(r, "escaped")
-		text := ir.Text{B: []byte(strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces[esc]), 0, 12).Draw(r, "text"), "")), Esc: esc}
+		in := ir.Text{B: []byte(strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces[esc]), 0, 12).Draw(r, "text"), "")), Esc: esc}
 		lines.reset()
-		found := lines.of(text)
+		found := lines.of(in)
 		k := 0
-		for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(line) {
+		for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(in, line) {
 			require.Less(r, k, len(found))
 			require.Equal(r, line, found[k])
-			require.Equal(r, gap, beforeLine(text, line))
+			require.Equal(r, gap, beforeLine(in, line))
 			k++
 		}
 		require.Len(r, found, k)

@@ -4,6 +4,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/repair"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -155,7 +156,7 @@ func (r *reader) gapBefore(t ir.Text, end int, last mark) int {
 	}
 	gap := end
 	for i := last.line; i < end; {
-		nl, next := t.Newline(i)
+		nl, next := text.Newline(t, i)
 		if nl < 0 || nl >= end {
 			break
 		}
@@ -282,14 +283,14 @@ func (r *reader) plainAnswer(t ir.Text, start int) {
 		start = skipNewlines(t, start, 2)
 	}
 	if r.style.ProseAnswer() {
-		r.add(start, ir.Step{Kind: ir.Answer, Text: r.unescape(start, t.From(start), r.set|grammar.LenientMarks, 0)})
+		r.add(start, ir.Step{Kind: ir.Answer, Text: r.unescape(start, text.From(t, start), r.set|grammar.LenientMarks, 0)})
 		return
 	}
 	if r.printed != nil && r.saysMore {
 		r.report(start, ir.CodeMissingThoughtMarker, "words without any marker, after which the model continues, are taken for a thought")
-		r.add(start, ir.Step{Kind: ir.Thought, Text: t.From(start)})
+		r.add(start, ir.Step{Kind: ir.Thought, Text: text.From(t, start)})
 		return
 	}
 	r.report(start, ir.CodePlainAnswer, "a message without any marker of {style} is read as an answer").Style = r.style.Name
-	r.add(start, ir.Step{Kind: ir.Answer, Text: t.From(start), Unmarked: true})
+	r.add(start, ir.Step{Kind: ir.Answer, Text: text.From(t, start), Unmarked: true})
 }

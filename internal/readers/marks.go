@@ -2,6 +2,7 @@ package readers
 
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -37,7 +38,7 @@ func (r *reader) marks(marks []mark, t ir.Text, start int) []mark {
 				continue
 			}
 		}
-		gap, line = t.Newline(line)
+		gap, line = text.Newline(t, line)
 		if gap < 0 {
 			return marks
 		}
@@ -55,7 +56,7 @@ func (r *reader) markAt(t ir.Text, m *mark) bool {
 	if m.kind == grammar.MarkCall && r.style.Blob() {
 		m.blob, ok = r.blob(t, found.End)
 		if !ok && r.err == nil && r.recovers {
-			*m, ok = r.objectMark(t, *m, t.SkipSpace(found.End, t.Len()))
+			*m, ok = r.objectMark(t, *m, text.SkipSpace(t, found.End, t.Len()))
 		}
 		ok = ok || r.style.Input != ""
 	}
@@ -79,7 +80,7 @@ func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 			if i+1 < len(marks) {
 				end = marks[i+1].gap
 			}
-			if at, _ := t.LastIndex(m.bracket, end, "]"); at < 0 {
+			if at, _ := text.LastIndex(t, m.bracket, end, "]"); at < 0 {
 				if m.cut = r.guessing() && r.cutHere(t, m.bracket, end); !m.cut {
 					continue
 				}
@@ -103,6 +104,6 @@ func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 // isName reports whether t, trimmed, can be a tool's name: one line with something on it.
 func isName(t ir.Text) bool {
 	name := t.Trim()
-	nl, _ := name.Newline(0)
+	nl, _ := text.Newline(name, 0)
 	return !name.Empty() && nl < 0
 }

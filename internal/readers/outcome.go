@@ -12,11 +12,11 @@ import (
 func (r *reader) outcomeLine(t ir.Text, m mark, end int) (words ir.Text, outcome ir.Outcome, rest int) {
 	words = t.Slice(m.value, end)
 	for at := m.value; ; {
-		gap, line := t.Newline(at)
+		gap, line := text.Newline(t, at)
 		if gap < 0 || line > end {
 			break
 		}
-		lineEnd, next := t.Newline(line)
+		lineEnd, next := text.Newline(t, line)
 		if lineEnd < 0 || lineEnd >= end {
 			lineEnd, next = end, 0
 		}
@@ -34,9 +34,9 @@ func (r *reader) outcomeLine(t ir.Text, m mark, end int) (words ir.Text, outcome
 // saidAt returns what the line [at, end) says of the outcome, if it does. After
 // a marker in another spelling, loose, it may be in another case or in bold.
 func (r *reader) saidAt(t ir.Text, at, end int, lenient bool) ir.Outcome {
-	value, ok := t.Prefix(at, r.style.Outcome)
+	value, ok := text.Prefix(t, at, r.style.Outcome)
 	if !ok && r.style.Wrapped {
-		value, ok = t.Prefix(at, "`"+r.style.Outcome)
+		value, ok = text.Prefix(t, at, "`"+r.style.Outcome)
 	}
 	if !ok && lenient {
 		value, ok = text.FoldedPrefix(t, skipAny(t, at, "*"), r.style.Outcome)

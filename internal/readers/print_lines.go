@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -37,17 +38,17 @@ var callSigns = []struct {
 // returns the offset after it.
 func printWord(t ir.Text, line int) (m grammar.Mark, end int) {
 	at := skipAny(t, line, " \t*#>-_`")
-	if object := objectIn(t, t.SkipSpaces(line)); objectOfCall(t, object) {
+	if object := objectIn(t, text.SkipSpaces(t, line)); objectOfCall(t, object) {
 		return grammar.MarkCall, object + 1
 	}
-	first, width := t.RuneAt(at)
+	first, width := text.RuneAt(t, at)
 	if width == 0 {
 		return grammar.NoMark, line
 	}
 	switch first {
 	case 'I', '<':
 		for _, sign := range callSigns {
-			if end, ok := t.Prefix(at, sign.text); ok {
+			if end, ok := text.Prefix(t, at, sign.text); ok {
 				return sign.kind, end
 			}
 		}
@@ -110,16 +111,16 @@ var bannerSigns = []struct {
 // bannerAt looks for a banner at the start of a line, and returns where its line ends
 // and, of one with the user's words, where these begin.
 func bannerAt(t ir.Text, line int) (b banner, words, end int) {
-	at := t.SkipSpaces(line)
-	if c, _ := t.At(at); c != '>' && c != 'A' && c != '[' && c != 'R' && c != '-' && c != '#' {
+	at := text.SkipSpaces(t, line)
+	if c, _ := text.At(t, at); c != '>' && c != 'A' && c != '[' && c != 'R' && c != '-' && c != '#' {
 		return noBanner, 0, 0
 	}
 	for _, sign := range bannerSigns {
-		words, ok := t.Prefix(at, sign.begin)
+		words, ok := text.Prefix(t, at, sign.begin)
 		if !ok {
 			continue
 		}
-		if end, _ = t.Newline(words); end < 0 {
+		if end, _ = text.Newline(t, words); end < 0 {
 			end = t.Len()
 		}
 		if sign.holds != "" {
@@ -138,7 +139,7 @@ func bannerAt(t ir.Text, line int) (b banner, words, end int) {
 // taskEnd returns where the words of a task end whose first line ends at offset i: before
 // the next heading of the console.
 func taskEnd(t ir.Text, i int) int {
-	for nl, line := t.Newline(i); nl >= 0; nl, line = t.Newline(line) {
+	for nl, line := text.Newline(t, i); nl >= 0; nl, line = text.Newline(t, line) {
 		if prefixed(t, line, consoleHeading) || prefixed(t, line, "## ") {
 			return nl
 		}
@@ -152,12 +153,12 @@ const consoleHeading = "# Agent:"
 // isConsole reports whether a text is what a console shows of a crew of agents: headings
 // that name them, and headings with what they do. Its colours don't say who speaks.
 func isConsole(t ir.Text) bool {
-	at, _ := t.Index(0, consoleHeading)
+	at, _ := text.Index(t, 0, consoleHeading)
 	if at < 0 || !beginsLine(t, at) {
 		return false
 	}
 	for _, heading := range [...]string{"\n## Using tool:", "\n## Final Answer:", "\n## Thought:"} {
-		if found, _ := t.Index(at, heading); found >= 0 {
+		if found, _ := text.Index(t, at, heading); found >= 0 {
 			return true
 		}
 	}
@@ -168,10 +169,10 @@ func isConsole(t ir.Text) bool {
 // -1.
 func afterWord(t ir.Text, i, end int, word string) int {
 	for i < end {
-		if after, ok := t.Prefix(i, word); ok {
+		if after, ok := text.Prefix(t, i, word); ok {
 			return after
 		}
-		_, width := t.At(i)
+		_, width := text.At(t, i)
 		i += width
 	}
 	return -1
@@ -186,9 +187,9 @@ func hasBanner(t ir.Text, lines []int) bool {
 		if line < next || line < len(t.B) && isWord(t.B[line]) {
 			continue
 		}
-		line = t.SkipSpace(line, t.Len())
+		line = text.SkipSpace(t, line, t.Len())
 		next = line
-		switch c, _ := t.At(line); c {
+		switch c, _ := text.At(t, line); c {
 		case '>':
 			if chainBanner(t, line) {
 				return true
@@ -215,7 +216,7 @@ func hasBanner(t ir.Text, lines []int) bool {
 // chainBanner reports whether a chain or a step of one begins at an offset, before which
 // its line is blank, or after a blank line ends.
 func chainBanner(t ir.Text, at int) bool {
-	behind, ok := t.Prefix(at, "> ")
+	behind, ok := text.Prefix(t, at, "> ")
 	if !ok {
 		return false
 	}
@@ -231,11 +232,11 @@ func chainBanner(t ir.Text, at int) bool {
 // blankBefore reports whether a blank line is before offset at, where a line begins: chains
 // print one before they end.
 func blankBefore(t ir.Text, at int) bool {
-	_, line := t.Newline(t.SkipSpaceBack(0, at))
+	_, line := text.Newline(t, text.SkipSpaceBack(t, 0, at))
 	if line < 0 || line >= at {
 		return false
 	}
-	gap, _ := t.Newline(line)
+	gap, _ := text.Newline(t, line)
 	return gap >= 0 && gap < at
 }
 
@@ -243,7 +244,7 @@ func blankBefore(t ir.Text, at int) bool {
 func spacesBefore(t ir.Text, at int) bool {
 	const most = 8
 	for n := 0; at > 0 && n < most; n++ {
-		switch last := t.Slice(0, at).Last(); {
+		switch last := text.Last(t.Slice(0, at)); {
 		case t.B[at-1] == ' ':
 			at--
 		case last == ' ':
@@ -262,7 +263,7 @@ var questionWords = []string{"Question:", "User:", "Human:", "Task:", "Query:", 
 // askedAt reports whether a line is the user's, and where the words begin.
 func askedAt(t ir.Text, line int) (words int, ok bool) {
 	for _, word := range questionWords {
-		if words, ok = t.Prefix(line, word); ok {
+		if words, ok = text.Prefix(t, line, word); ok {
 			return words, true
 		}
 	}
@@ -272,18 +273,18 @@ func askedAt(t ir.Text, line int) (words int, ok bool) {
 // objectOfCall reports whether an object begins at offset i whose first key is one of
 // a call's in any style.
 func objectOfCall(t ir.Text, i int) bool {
-	i, ok := t.Prefix(i, "{")
+	i, ok := text.Prefix(t, i, "{")
 	if !ok {
 		return false
 	}
-	i = t.SkipSpace(skipAny(t, i, "{"), t.Len())
-	quote, width := t.At(i)
+	i = text.SkipSpace(t, skipAny(t, i, "{"), t.Len())
+	quote, width := text.At(t, i)
 	if quote != '"' && quote != '\'' {
 		return false
 	}
 	for _, key := range [...]string{"action", "action_input", "tool", "tool_input"} {
-		if end, ok := t.Prefix(i+width, key); ok {
-			if c, _ := t.At(end); c == quote {
+		if end, ok := text.Prefix(t, i+width, key); ok {
+			if c, _ := text.At(t, end); c == quote {
 				return true
 			}
 		}

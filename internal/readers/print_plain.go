@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -60,7 +61,7 @@ func (p *printer) given(start, end int, next *token) int {
 // the first line that has a marker.
 func (p *printer) mixed(start, end int) {
 	from := end
-	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
+	for line := start; line >= 0 && line < end; _, line = text.Newline(p.text, line) {
 		m, _ := printWord(p.text, line)
 		_, asked := askedAt(p.text, line)
 		if m != grammar.NoMark || asked {
@@ -100,7 +101,7 @@ func (p *printer) lineParts(start, end int, saidNext bool) {
 			p.called = kind == saidPart && p.lastMark(a, b) == grammar.MarkCall
 		}
 	}
-	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
+	for line := start; line >= 0 && line < end; _, line = text.Newline(p.text, line) {
 		m, after := printWord(p.text, line)
 		words, asked := askedAt(p.text, line)
 		switch {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -80,7 +81,7 @@ func runsWithin(part ir.Text, name string, offset, depth int) (runs []Run) {
 // lineAfter returns where the line begins in the source after the one that holds an
 // offset of the text.
 func (p *printer) lineAfter(i int) int {
-	_, next := p.text.Newline(i)
+	_, next := text.Newline(p.text, i)
 	if next < 0 {
 		next = p.text.Len()
 	}
@@ -115,7 +116,7 @@ func (p *printer) noteInner(i int) {
 
 // holdsCall reports whether a line of a stretch begins a call or its argument.
 func (p *printer) holdsCall(start, end int) bool {
-	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
+	for line := start; line >= 0 && line < end; _, line = text.Newline(p.text, line) {
 		if m, _ := printWord(p.text, line); m == grammar.MarkCall || m == grammar.MarkInput {
 			return true
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -24,13 +25,13 @@ func HoldsTranscript(t ir.Text) bool {
 		t = p.text
 	}
 	called, thought := false, false
-	for line := 0; line >= 0 && line < t.Len(); _, line = t.Newline(line) {
+	for line := 0; line >= 0 && line < t.Len(); _, line = text.Newline(t, line) {
 		m, end := printWord(t, line)
 		switch m {
 		case grammar.MarkThought:
 			thought = true
 		case grammar.MarkCall:
-			if called = true; thought && strings.IndexByte("{`>", t.Slice(line, end).Last()) >= 0 {
+			if called = true; thought && strings.IndexByte("{`>", text.Last(t.Slice(line, end))) >= 0 {
 				return true // an object or a tag says it all
 			}
 		case grammar.MarkInput, grammar.MarkObservation:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -31,7 +32,7 @@ func (p *printer) strip(t ir.Text) {
 		}
 		end, next, ok := colourCode(t, i, current)
 		if !ok {
-			_, width := t.At(i)
+			_, width := text.At(t, i)
 			i += width
 			continue
 		}
@@ -73,7 +74,7 @@ func colourCode(t ir.Text, i int, current colour) (end int, next colour, ok bool
 	var numbers [8]int
 	n, any := 0, false
 	for k := i; k < end; {
-		c, width := t.At(k)
+		c, width := text.At(t, k)
 		k += width
 		switch {
 		case '0' <= c && c <= '9' && n < len(numbers):
@@ -192,7 +193,7 @@ func (p *printer) plainSpeaks() {
 // argument right before it, without a marker of its own.
 func (p *printer) followsCall(k int) bool {
 	s := &p.spans[k]
-	if m, _ := printWord(p.text, p.text.SkipSpace(s.start, s.end)); m != grammar.NoMark || p.text.Slice(s.start, s.end).Blank() {
+	if m, _ := printWord(p.text, text.SkipSpace(p.text, s.start, s.end)); m != grammar.NoMark || p.text.Slice(s.start, s.end).Blank() {
 		return false
 	}
 	for k--; k >= 0 && p.text.Slice(p.spans[k].start, p.spans[k].end).Blank(); k-- {
@@ -201,7 +202,7 @@ func (p *printer) followsCall(k int) bool {
 		return false
 	}
 	before, called := &p.spans[k], false
-	for line := before.start; line >= 0 && line < before.end; _, line = p.text.Newline(line) {
+	for line := before.start; line >= 0 && line < before.end; _, line = text.Newline(p.text, line) {
 		if m, after := printWord(p.text, line); m != grammar.NoMark {
 			called = (m == grammar.MarkCall || m == grammar.MarkInput) && !p.text.Slice(min(after, before.end), before.end).Blank()
 		} else if _, role := grammar.RoleAt(p.text, line); role {
@@ -215,7 +216,7 @@ func (p *printer) followsCall(k int) bool {
 // right before it.
 func (p *printer) beginsResult(k int) bool {
 	s := &p.spans[k]
-	if m, _ := printWord(p.text, p.text.SkipSpace(s.start, s.end)); m == grammar.MarkObservation {
+	if m, _ := printWord(p.text, text.SkipSpace(p.text, s.start, s.end)); m == grammar.MarkObservation {
 		return true
 	}
 	if k == 0 || p.spans[k-1].colour != 0 {
@@ -227,7 +228,7 @@ func (p *printer) beginsResult(k int) bool {
 
 // markers counts the lines of a stretch that begin with a marker of the model's.
 func (p *printer) markers(start, end int) (count int) {
-	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
+	for line := start; line >= 0 && line < end; _, line = text.Newline(p.text, line) {
 		if m, _ := printWord(p.text, line); m != grammar.NoMark && m != grammar.MarkObservation {
 			count++
 		}
@@ -238,15 +239,15 @@ func (p *printer) markers(start, end int) (count int) {
 // lastMarker returns where the last line with something on it begins that is a marker
 // and nothing else, and which.
 func (p *printer) lastMarker(start, end int) (line int, m grammar.Mark) {
-	end = p.text.SkipSpaceBack(start, end)
-	if start == end || p.text.Slice(start, end).Last() != ':' && !bytes.HasSuffix(p.text.B[start:end], []byte("：")) {
+	end = text.SkipSpaceBack(p.text, start, end)
+	if start == end || text.Last(p.text.Slice(start, end)) != ':' && !bytes.HasSuffix(p.text.B[start:end], []byte("：")) {
 		return end, grammar.NoMark
 	}
 	line = start
-	if at, next := p.text.Slice(0, end).LastIndex(start, end, "\n"); at >= 0 {
+	if at, next := text.LastIndex(p.text.Slice(0, end), start, end, "\n"); at >= 0 {
 		line = next
 	}
-	line = p.text.SkipSpaces(line)
+	line = text.SkipSpaces(p.text, line)
 	m, stop := printWord(p.text, line)
 	if stop != end {
 		return end, grammar.NoMark

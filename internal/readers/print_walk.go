@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 )
 
 // printer finds the parts of a print.
@@ -98,7 +99,7 @@ func (p *printer) add(t token) {
 func (p *printer) plainTokens(start, end int) {
 	for line := start; line >= 0 && line < end; {
 		b, words, stop := bannerAt(p.text, line)
-		_, next := p.text.Newline(line)
+		_, next := text.Newline(p.text, line)
 		if b != noBanner {
 			stop = min(stop, end)
 			p.add(token{start: start, end: line})
@@ -175,7 +176,7 @@ func (p *printer) walk() {
 // marksResult reports whether a stretch begins with the marker of a result, or has one
 // right before it.
 func (p *printer) marksResult(t *token) bool {
-	if m, _ := printWord(p.text, p.text.SkipSpace(t.start, t.end)); m == grammar.MarkObservation {
+	if m, _ := printWord(p.text, text.SkipSpace(p.text, t.start, t.end)); m == grammar.MarkObservation {
 		return true
 	}
 	_, m := p.lastMarker(p.pending.start, p.pending.end)
@@ -193,7 +194,7 @@ func (p *printer) continues(i int) bool {
 		case t.kind != plainToken:
 			return true
 		}
-		at := p.text.SkipSpace(t.start, t.end)
+		at := text.SkipSpace(p.text, t.start, t.end)
 		if at < t.end {
 			m, _ := printWord(p.text, at)
 			return m == grammar.MarkObservation
@@ -217,7 +218,7 @@ func (p *printer) bannerLine(t *token) {
 func (p *printer) question(start, end int) {
 	start, end = p.trimmed(start, end)
 	words := p.text.Slice(start, end)
-	if start == end || words.EqualString("None") {
+	if start == end || text.EqualString(words, "None") {
 		return
 	}
 	if n := len(p.parts); n > 0 && p.parts[n-1].kind == askedPart {
@@ -253,7 +254,7 @@ func (p *printer) said(t *token) {
 
 func (p *printer) saidPart(start, end int) {
 	start, end = p.trimmed(start, end)
-	if after, ok := p.text.Prefix(start, "> Generated new reasoning step: "); ok {
+	if after, ok := text.Prefix(p.text, start, "> Generated new reasoning step: "); ok {
 		start = after
 	}
 	if end = max(start, end); start == end {
@@ -275,7 +276,7 @@ func (p *printer) result(t *token, marked bool) {
 	if !marked {
 		start, end = p.trimmed(start, end)
 	}
-	if m, after := printWord(p.text, p.text.SkipSpace(start, end)); m == grammar.MarkObservation && after <= end {
+	if m, after := printWord(p.text, text.SkipSpace(p.text, start, end)); m == grammar.MarkObservation && after <= end {
 		start = afterSpace(p.text, after)
 		end = trimNewline(p.text, min(start, end), end) // the program's own
 	}
@@ -286,7 +287,7 @@ func (p *printer) result(t *token, marked bool) {
 // call's argument, and MarkAnswer for that of an answer in the form of a call.
 func (p *printer) lastMark(start, end int) grammar.Mark {
 	last, at := grammar.NoMark, start
-	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
+	for line := start; line >= 0 && line < end; _, line = text.Newline(p.text, line) {
 		if m, after := printWord(p.text, line); m != grammar.NoMark && !(m == grammar.MarkObservation && p.text.Slice(min(after, end), end).Blank()) {
 			last, at = m, line
 		}
@@ -296,7 +297,7 @@ func (p *printer) lastMark(start, end int) grammar.Mark {
 	}
 	const most = 256
 	words := p.text.Slice(at, min(end, at+most))
-	if found, _ := words.Index(0, "Final Answer"); found >= 0 {
+	if found, _ := text.Index(words, 0, "Final Answer"); found >= 0 {
 		return grammar.MarkAnswer
 	}
 	return grammar.MarkCall
@@ -304,8 +305,8 @@ func (p *printer) lastMark(start, end int) grammar.Mark {
 
 // trimmed returns a stretch without the white space at its ends.
 func (p *printer) trimmed(start, end int) (int, int) {
-	start = p.text.SkipSpace(start, end)
-	return start, p.text.SkipSpaceBack(start, end)
+	start = text.SkipSpace(p.text, start, end)
+	return start, text.SkipSpaceBack(p.text, start, end)
 }
 
 // left notes that a stretch is left out.
@@ -317,7 +318,7 @@ func (p *printer) left(start, end int) {
 	if p.first < 0 {
 		p.first = start
 	}
-	for line := start; line >= 0 && line < end; _, line = p.text.Newline(line) {
+	for line := start; line >= 0 && line < end; _, line = text.Newline(p.text, line) {
 		p.lines++
 	}
 }

@@ -339,7 +339,7 @@ func (r *reader) unescape(offset int, content ir.Text, set grammar.Set, from int
 	out, first, count := r.lex.Unescape(content, set, from)
 	if count > 0 {
 		d := r.report(offset+first, ir.CodeUnescapedLines, "{lines} had a space before a marker of {style}, which was taken off")
-		line, _ := content.Newline(first)
+		line, _ := text.Newline(content, first)
 		if line < 0 {
 			line = content.Len()
 		}
@@ -355,7 +355,7 @@ func (r *reader) unspaced(offset int, content ir.Text, line int) ir.Text {
 	if line < 0 {
 		return content
 	}
-	c, width := content.At(line)
+	c, width := text.At(content, line)
 	if c != ' ' {
 		return content
 	}
@@ -375,7 +375,7 @@ func (r *reader) systemMessage(content ir.Text) {
 
 // afterSpace returns the offset after the one space that follows a marker.
 func afterSpace(t ir.Text, i int) int {
-	if c, width := t.At(i); c == ' ' {
+	if c, width := text.At(t, i); c == ' ' {
 		return i + width
 	}
 	return i
@@ -384,7 +384,7 @@ func afterSpace(t ir.Text, i int) int {
 // skipNewlines returns the offset after at most n line feeds at offset i.
 func skipNewlines(t ir.Text, i, n int) int {
 	for ; n > 0; n-- {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		if c != '\n' || width == 0 {
 			break
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -175,7 +176,7 @@ func (r *reader) convincing(t ir.Text, marks []mark) bool {
 		case grammar.MarkCall:
 			return true
 		case grammar.MarkAnswer:
-			if m.sure || thought || r.open && !r.flat && t.SkipSpace(0, t.Len()) == m.line {
+			if m.sure || thought || r.open && !r.flat && text.SkipSpace(t, 0, t.Len()) == m.line {
 				return true
 			}
 		case grammar.MarkThought:
@@ -188,7 +189,7 @@ func (r *reader) convincing(t ir.Text, marks []mark) bool {
 // reportSpellings reports what is unusual about the marks of a message, t.
 func (r *reader) reportSpellings(t ir.Text, marks []mark) {
 	for _, m := range marks {
-		end := t.SkipSpaceBack(m.line, max(m.line, m.value)) // of the marker
+		end := text.SkipSpaceBack(t, m.line, max(m.line, m.value)) // of the marker
 		switch {
 		case m.midLine:
 			r.until(r.report(m.line, ir.CodeMidLineMarker, "a marker of {style} in the middle of a line"), end).Style = r.style.Name
@@ -205,7 +206,7 @@ func (r *reader) reportSpellings(t ir.Text, marks []mark) {
 		case m.invoked != nil:
 			r.until(r.report(m.line, ir.CodeInlineArgs, "a call as a chain prints it"), m.stop)
 		case m.bare:
-			r.until(r.report(m.line, ir.CodeMissingInput, "a call without its input's marker: it has no argument"), max(end, t.SkipSpaceBack(m.line, m.stop)))
+			r.until(r.report(m.line, ir.CodeMissingInput, "a call without its input's marker: it has no argument"), max(end, text.SkipSpaceBack(t, m.line, m.stop)))
 		}
 	}
 }
@@ -214,7 +215,7 @@ func (r *reader) reportSpellings(t ir.Text, marks []mark) {
 // ends at the first in the style's own.
 func (r *reader) lenientMarks(t ir.Text, start int, indented, inexact bool) []mark {
 	var marks []mark
-	for gap, line := start, start; gap >= 0; gap, line = t.Newline(line) {
+	for gap, line := start, start; gap >= 0; gap, line = text.Newline(t, line) {
 		l, ok := r.lenientAt(t, line, indented)
 		if !ok {
 			if m, ok := r.otherMark(t, gap, line, start, marks); ok {
@@ -257,7 +258,7 @@ func (r *reader) lenientMarks(t ir.Text, start int, indented, inexact bool) []ma
 // next one, if there are words on it and no marker, as after a heading.
 func (r *reader) below(t ir.Text, i int, indented bool) int {
 	line := skipNewlines(t, i, 1)
-	if c, _ := t.At(line); line == i || c <= ' ' {
+	if c, _ := text.At(t, line); line == i || c <= ' ' {
 		return i
 	}
 	_, marked := r.lenientAt(t, line, indented)
@@ -311,7 +312,7 @@ func onlyAnswers(marks []mark) bool {
 // marker, and an answer is terminal only where no whole call follows it.
 func (r *reader) lenientCalls(t ir.Text, marks []mark) []mark {
 	last := lastCall(marks)
-	first := t.SkipSpace(0, t.Len())
+	first := text.SkipSpace(t, 0, t.Len())
 	kept := marks[:0]
 	thought := false
 	for i := 0; i < len(marks); i++ {
@@ -355,10 +356,10 @@ func (r *reader) lenientCalls(t ir.Text, marks []mark) []mark {
 
 // lineAt returns the rest of the line at offset i.
 func lineAt(t ir.Text, i int) ir.Text {
-	if nl, _ := t.Newline(i); nl >= 0 {
+	if nl, _ := text.Newline(t, i); nl >= 0 {
 		return t.Slice(i, nl)
 	}
-	return t.From(i)
+	return text.From(t, i)
 }
 
 // lastCall returns the index of the last whole call, or -1.

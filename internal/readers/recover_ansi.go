@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -52,7 +53,7 @@ func (r *reader) uncoloured(t ir.Text) ir.Text {
 		}
 		end := coloursAt(t, i)
 		if end == i {
-			_, width := t.At(i)
+			_, width := text.At(t, i)
 			i += width
 			continue
 		}
@@ -91,7 +92,7 @@ func escapeAfter(t ir.Text, i, line int) (at, begins int) {
 		if k < 0 {
 			return len(t.B), line
 		}
-		c, width := t.At(i + k)
+		c, width := text.At(t, i+k)
 		if c == 0x1b {
 			return i + k, line
 		}
@@ -109,7 +110,7 @@ func (r *reader) seam(t ir.Text, line, i, end int) (at int, ok bool) {
 	if line >= i {
 		return end, false
 	}
-	at = t.SkipSpaces(end)
+	at = text.SkipSpaces(t, end)
 	if _, ok = r.lex.At(t, at, grammar.StyleMarks); !ok {
 		ok = r.style.Blob() && r.keyed(t, objectIn(t, at))
 	}
@@ -139,7 +140,7 @@ func (r *reader) colouredMarker(t ir.Text) (first int, ok bool) {
 		return 0, false
 	}
 	first = -1
-	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		at := coloursAt(t, line)
 		if at == line {
 			continue
@@ -168,15 +169,15 @@ func coloursAt(t ir.Text, i int) int {
 // colourAt returns the offset after the colour code at offset i: escape, "[",
 // digits and semicolons, "m".
 func colourAt(t ir.Text, i int) (end int, ok bool) {
-	c, width := t.At(i)
+	c, width := text.At(t, i)
 	if c != 0x1b {
 		return i, false
 	}
 	at := i + width
-	if c, width = t.At(at); c != '[' {
+	if c, width = text.At(t, at); c != '[' {
 		return i, false
 	}
 	at = skipAny(t, at+width, "0123456789;")
-	c, width = t.At(at)
+	c, width = text.At(t, at)
 	return at + width, c == 'm'
 }

@@ -2,6 +2,7 @@ package readers
 
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -11,13 +12,13 @@ var answerWords = []string{"Response:", "AI:"}
 
 // answerWordAt looks for one of the words at a line start, with something after it.
 func answerWordAt(t ir.Text, line int) (end int, ok bool) {
-	if c, _ := t.At(line); c != 'R' && c != 'A' {
+	if c, _ := text.At(t, line); c != 'R' && c != 'A' {
 		return line, false
 	}
 	for _, word := range answerWords {
-		if end, ok = t.Prefix(line, word); ok {
-			c, _ := t.At(end)
-			return end, (c == ' ' || c == '\n') && !t.From(end).Blank()
+		if end, ok = text.Prefix(t, line, word); ok {
+			c, _ := text.At(t, end)
+			return end, (c == ' ' || c == '\n') && !text.From(t, end).Blank()
 		}
 	}
 	return line, false
@@ -36,10 +37,10 @@ func (r *reader) saidAnswer(t ir.Text, m mark, before []mark, start int) (mark, 
 	}
 	switch n := len(before); {
 	case n == 0:
-		ok = r.open && t.SkipSpace(start, t.Len()) == m.line
+		ok = r.open && text.SkipSpace(t, start, t.Len()) == m.line
 	case before[n-1].kind == grammar.MarkThought && before[n-1].value <= m.gap:
 		words := t.Slice(before[n-1].value, m.gap)
-		nl, _ := words.Newline(0)
+		nl, _ := text.Newline(words, 0)
 		ok = nl < 0 && (r.open || r.style.SentenceOf(words) != 0 || needsNoTool(words))
 	default:
 		ok = false
@@ -51,8 +52,8 @@ func (r *reader) saidAnswer(t ir.Text, m mark, before []mark, start int) (mark, 
 // needsNoTool reports whether a thought is that with which the prompt of conversational
 // agents begins an answer.
 func needsNoTool(thought ir.Text) bool {
-	_, end := thought.Index(0, "Do I need to use a tool? ")
-	return end >= 0 && thought.From(end).Trim().EqualString("No")
+	_, end := text.Index(thought, 0, "Do I need to use a tool? ")
+	return end >= 0 && text.EqualString(text.From(thought, end).Trim(), "No")
 }
 
 // lateAnswer adds the answer that such words mark after the last result of a turn, or
@@ -67,7 +68,7 @@ func (r *reader) lateAnswer(t ir.Text, marks []mark) []mark {
 	if last.kind != grammar.MarkObservation && !after {
 		return marks
 	}
-	for gap, line := t.Newline(last.value); gap >= 0; gap, line = t.Newline(line) {
+	for gap, line := text.Newline(t, last.value); gap >= 0; gap, line = text.Newline(t, line) {
 		if end, ok := answerWordAt(t, line); ok {
 			return append(marks, mark{kind: grammar.MarkAnswer, gap: gap, line: line, value: afterSpace(t, end), sure: true, late: true})
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/repair"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -35,14 +36,14 @@ func (r *reader) objectInWords(at int, value ir.Text) (args ir.Args, end int, ok
 	if !r.style.ObjectArgs || !r.recovers || !r.opts.Guess {
 		return ir.Args{}, 0, false
 	}
-	if open, _ := value.Index(0, "{"); open < 0 {
+	if open, _ := text.Index(value, 0, "{"); open < 0 {
 		return ir.Args{}, 0, false
 	}
 	if _, err := repair.Call(value, r.level()); err == nil {
 		return ir.Args{}, 0, false // calledInside reads it
 	}
 	res, err := repair.Value(value, r.level())
-	if first, _ := res.Value.At(0); err != nil || first != '{' {
+	if first, _ := text.At(res.Value, 0); err != nil || first != '{' {
 		return ir.Args{}, 0, false
 	}
 	end = r.changes(at, value, res.Changes)
@@ -64,7 +65,7 @@ func (r *reader) changes(at int, value ir.Text, changes []repair.Change) (end in
 		}
 		d := r.reportf(at+c.Offset, code, "the argument was repaired: %s, %q became %q", c.Kind, brief(c.Removed), brief(c.Inserted))
 		d.Name = string(c.Kind)
-		if stop, ok := value.Prefix(c.Offset, c.Removed); ok {
+		if stop, ok := text.Prefix(value, c.Offset, c.Removed); ok {
 			r.until(d, at+stop)
 		}
 	}
@@ -148,15 +149,15 @@ func (r *reader) bareName(at int, name ir.Text) ir.Text {
 // stars there: what is left of bold letters, in pairs or not.
 func unstarred(name ir.Text) ir.Text {
 	start := skipAny(name, 0, "* ")
-	inner := name.From(start)
+	inner := text.From(name, start)
 	stop := 0
 	for i := 0; i < inner.Len(); {
-		c, width := inner.At(i)
+		c, width := text.At(inner, i)
 		if i += width; c != '*' && c != ' ' {
 			stop = i
 		}
 	}
-	if !prefixed(name, 0, "**") && !prefixed(name.From(name.Len()-min(2, name.Len())), 0, "**") {
+	if !prefixed(name, 0, "**") && !prefixed(text.From(name, name.Len()-min(2, name.Len())), 0, "**") {
 		return name
 	}
 	return inner.Slice(0, stop)
@@ -175,14 +176,14 @@ var wrappings = map[rune]rune{'`': '`', '"': '"', '\'': '\'', '*': '*', '[': ']'
 // around it.
 func unquoted(name ir.Text) ir.Text {
 	for {
-		first, width := name.RuneAt(0)
+		first, width := text.RuneAt(name, 0)
 		closing, ok := wrappings[first]
 		if !ok || longer(name, 2*mostName) {
 			return name
 		}
 		last, stop := rune(0), 0
 		for i := width; i < name.Len(); {
-			c, w := name.RuneAt(i)
+			c, w := text.RuneAt(name, i)
 			last, stop, i = c, i, i+w
 		}
 		if last != closing {
@@ -200,7 +201,7 @@ func (r *reader) undecorated(m mark, words ir.Text) ir.Text {
 	}
 	stop := 0
 	for i := 0; i < words.Len(); {
-		c, width := words.At(i)
+		c, width := text.At(words, i)
 		i += width
 		if c != m.decoration && c != ' ' && c != '\n' && c != '\t' && c != '\r' {
 			stop = i

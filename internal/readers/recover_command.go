@@ -3,6 +3,7 @@ package readers
 import (
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/repair"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -18,16 +19,16 @@ func (r *reader) command(t ir.Text, m *mark, words ir.Text) bool {
 	if !r.opts.Guess || !r.style.Brackets || longer(words, mostCommand) {
 		return false
 	}
-	if c, _ := t.At(m.line); lower(c) < 'a' || lower(c) > 'z' {
+	if c, _ := text.At(t, m.line); lower(c) < 'a' || lower(c) > 'z' {
 		return false
 	}
-	space, behind := words.Index(0, " ")
+	space, behind := text.Index(words, 0, " ")
 	if space < 0 || !isCommandWord(words.Slice(0, space)) {
 		return false
 	}
 	last := byte(0)
 	for i := behind; i < words.Len(); {
-		c, width := words.At(i)
+		c, width := text.At(words, i)
 		switch c {
 		case '\n', ',', ':', '(', ')', '[', ']', '{', '}', '"', '`':
 			return false
@@ -38,7 +39,7 @@ func (r *reader) command(t ir.Text, m *mark, words ir.Text) bool {
 		return false
 	}
 	m.bare, m.command = true, true
-	m.invocation = &repair.Invocation{Name: words.Slice(0, space), Args: words.From(behind).Trim(), Form: literal.FormPlain}
+	m.invocation = &repair.Invocation{Name: words.Slice(0, space), Args: text.From(words, behind).Trim(), Form: literal.FormPlain}
 	return true
 }
 
@@ -49,7 +50,7 @@ func isCommandWord(t ir.Text) bool {
 		return false
 	}
 	for i := 0; i < t.Len(); {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		if c < 'a' || c > 'z' {
 			return false
 		}

@@ -66,10 +66,10 @@ func (p *tagReader) bareElements() bool {
 	if t.Empty() || t.Esc && !t.Direct {
 		return false
 	}
-	if c, _ := t.At(t.SkipSpace(p.sought, t.Len())); c == '>' {
+	if c, _ := text.At(t, text.SkipSpace(t, p.sought, t.Len())); c == '>' {
 		return false
 	}
-	end := t.SkipSpaceBack(0, t.Len())
+	end := text.SkipSpaceBack(t, 0, t.Len())
 	switch said := t.B[:end]; {
 	case end == 0, bytes.HasSuffix(said, []byte("Finished chain.")), bytes.HasSuffix(said, []byte(p.style.Opening().Result)):
 		return false
@@ -111,7 +111,7 @@ func (p *tagReader) lenientInLine() (grammar.Found, bool) {
 	at := skipAny(p.t, p.line, " \t*>-")
 	_, exact := p.lex.At(p.t, at, grammar.StyleMarks)
 	// After spaces alone it is content: emitters put one there to say so.
-	spaced := at != p.line && at == p.t.SkipSpaces(p.line)
+	spaced := at != p.line && at == text.SkipSpaces(p.t, p.line)
 	if !(spaced && exact) || p.mode == indentedTags {
 		found, ok := p.lenientTagAt(p.t, at)
 		if ok && !(spaced && p.escaped(at, found)) && (p.mode < indentedTags || found.Mark != grammar.MarkCall || at < p.lastCall) {
@@ -121,11 +121,11 @@ func (p *tagReader) lenientInLine() (grammar.Found, bool) {
 	if p.mode != midLineTags {
 		return grammar.Found{}, false
 	}
-	end, _ := p.t.Newline(p.line)
+	end, _ := text.Newline(p.t, p.line)
 	if end < 0 {
 		end = p.t.Len()
 	}
-	for at, behind := p.t.Index(at, "<"); at >= 0 && at < end; at, behind = p.t.Index(behind, "<") {
+	for at, behind := text.Index(p.t, at, "<"); at >= 0 && at < end; at, behind = text.Index(p.t, behind, "<") {
 		found, ok := p.lenientTagAt(p.t, at)
 		if ok && (found.Mark == grammar.MarkCall && at < p.lastCall || found.Mark == grammar.MarkAnswer && p.endsWithAnswer()) {
 			p.line, p.before, p.midLine = at, at, true
@@ -141,7 +141,7 @@ func (p *tagReader) lenientInLine() (grammar.Found, bool) {
 func (p *tagReader) escaped(at int, found grammar.Found) bool {
 	spaces := 0
 	for i := p.line; i < at; spaces++ {
-		_, width := p.t.At(i)
+		_, width := text.At(p.t, i)
 		i += width
 	}
 	if found.Mark == grammar.MarkCall {
@@ -177,17 +177,17 @@ func (p *tagReader) findClosing(i int) {
 // answer.
 func (p *tagReader) endsWithAnswer() bool {
 	end, ok := closeTag(p.t, p.lastClose, p.style.Tag.Answer)
-	return ok && p.t.SkipSpace(end, p.t.Len()) == p.t.Len()
+	return ok && text.SkipSpace(p.t, end, p.t.Len()) == p.t.Len()
 }
 
 // openedFence returns where the prose before an element ends without the line
 // of a fence that opens there.
 func (p *tagReader) openedFence(start, stop int) int {
-	if !p.t.Slice(start, stop).MayHold(fence[0]) {
+	if !text.MayHold(p.t.Slice(start, stop), fence[0]) {
 		return stop
 	}
 	line, fences := -1, 0
-	for gap, at := start, start; gap >= 0 && at < stop; gap, at = p.t.Newline(at) {
+	for gap, at := start, start; gap >= 0 && at < stop; gap, at = text.Newline(p.t, at) {
 		if line = -1; prefixed(p.t, at, fence) {
 			line, fences = at, fences+1
 		}
@@ -195,7 +195,7 @@ func (p *tagReader) openedFence(start, stop int) int {
 	if line < 0 || fences%2 == 0 {
 		return stop
 	}
-	open, _ := p.t.Prefix(line, fence)
+	open, _ := text.Prefix(p.t, line, fence)
 	if skipAny(p.t, skipLanguage(p.t, open), " \t\r") < stop {
 		return stop
 	}
@@ -213,10 +213,10 @@ func (p *tagReader) closedFence(at int) int {
 	if !p.opened {
 		return at
 	}
-	line := p.t.SkipSpace(at, p.t.Len())
-	end, ok := p.t.Prefix(line, fence)
-	nl, _ := p.t.Newline(end)
-	if !ok || nl != skipAny(p.t, end, " \t\r") && p.t.SkipSpace(end, p.t.Len()) < p.t.Len() {
+	line := text.SkipSpace(p.t, at, p.t.Len())
+	end, ok := text.Prefix(p.t, line, fence)
+	nl, _ := text.Newline(p.t, end)
+	if !ok || nl != skipAny(p.t, end, " \t\r") && text.SkipSpace(p.t, end, p.t.Len()) < p.t.Len() {
 		return at
 	}
 	return end
@@ -254,12 +254,12 @@ func (r *reader) tagName(at int, name ir.Text) ir.Text {
 
 // cdataArguments reads an argument in a CDATA section that begins at offset at.
 func (r *reader) cdataArguments(t ir.Text, at int) (args ir.Args, end int, ok bool) {
-	open, _ := t.Prefix(at, "<![CDATA[")
-	stop, behind := t.Index(open, "]]>")
+	open, _ := text.Prefix(t, at, "<![CDATA[")
+	stop, behind := text.Index(t, open, "]]>")
 	if stop < 0 {
 		return ir.Args{}, at, false
 	}
-	if end, ok = t.Prefix(t.SkipSpace(behind, t.Len()), r.style.Closing().Arguments); !ok {
+	if end, ok = text.Prefix(t, text.SkipSpace(t, behind, t.Len()), r.style.Closing().Arguments); !ok {
 		return ir.Args{}, at, false
 	}
 	r.report(at, ir.CodeTagSpelling, "the argument is in a CDATA section, which was taken off")
@@ -273,16 +273,16 @@ func (r *reader) cdataArguments(t ir.Text, at int) (args ir.Args, end int, ok bo
 // attribute returns the value of an attribute of the tag that is between at
 // and end.
 func attribute(t ir.Text, at, end int, name string) (value ir.Text, ok bool) {
-	_, open := t.LastIndex(at, end, " "+name+"=")
+	_, open := text.LastIndex(t, at, end, " "+name+"=")
 	if open < 0 {
 		return ir.Text{}, false
 	}
-	quote, width := t.At(open)
+	quote, width := text.At(t, open)
 	if quote != '"' && quote != '\'' {
 		return ir.Text{}, false
 	}
 	for i := open + width; i < end; {
-		c, w := t.At(i)
+		c, w := text.At(t, i)
 		if c == quote {
 			return t.Slice(open+width, i), true
 		}

@@ -2,6 +2,7 @@ package readers
 
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -14,7 +15,7 @@ func (r *reader) gluedAt(t ir.Text, m *mark) (int, bool) {
 	case !r.recovers:
 		return 0, false
 	case m.blob != nil:
-		at := t.SkipSpaces(m.blob.end)
+		at := text.SkipSpaces(t, m.blob.end)
 		_, ok := r.lex.At(t, at, grammar.StyleMarks)
 		return at, ok
 	case m.kind == grammar.MarkThought && m.tight:
@@ -32,7 +33,7 @@ func (r *reader) printedObject(t ir.Text, m mark, before []mark) (mark, bool) {
 	if r.style.AnswerTool == "" || !r.style.Blob() || len(before) > 0 && before[len(before)-1].blob == nil {
 		return m, false
 	}
-	if c, _ := t.At(m.line); c != '`' && (c != '{' || r.moved == nil) {
+	if c, _ := text.At(t, m.line); c != '`' && (c != '{' || r.moved == nil) {
 		return m, false
 	}
 	return r.objectMark(t, m, m.line)
@@ -44,8 +45,8 @@ func (r *reader) guessing() bool { return r.recovers && r.opts.Guess }
 // cutHere reports whether the text ends in the line of a bracket that it leaves
 // open, with something in it.
 func (r *reader) cutHere(t ir.Text, bracket, end int) bool {
-	nl, _ := t.Newline(bracket)
-	return end == t.Len() && (nl < 0 || t.From(nl).Blank()) && !t.From(bracket).Blank()
+	nl, _ := text.Newline(t, bracket)
+	return end == t.Len() && (nl < 0 || text.From(t, nl).Blank()) && !text.From(t, bracket).Blank()
 }
 
 // untilAnswer drops what is after the first answer that no call follows. In

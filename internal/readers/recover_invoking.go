@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -31,7 +32,7 @@ var invocations = [...]struct{ before, between string }{
 // objectInvokedAt looks for a call of invocations at the start of a line.
 func objectInvokedAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
 	for _, words := range invocations {
-		at, ok := t.Prefix(line, words.before)
+		at, ok := text.Prefix(t, line, words.before)
 		if !ok {
 			continue
 		}
@@ -43,7 +44,7 @@ func objectInvokedAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
 		if err != nil {
 			_, end, err = literal.Python(nil, t, next)
 		}
-		if c, _ := t.At(next); err == nil && c == '{' {
+		if c, _ := text.At(t, next); err == nil && c == '{' {
 			return &invoked{name: t.Slice(at, stop).Trim(), args: next, argsEnd: end}, end, true
 		}
 		return nil, line, false
@@ -57,7 +58,7 @@ func invokingAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
 	if line >= len(t.B) || strings.IndexByte("IC>\\", t.B[line]) < 0 {
 		return nil, line, false
 	}
-	at, ok := t.Prefix(line, invoking)
+	at, ok := text.Prefix(t, line, invoking)
 	if !ok {
 		return objectInvokedAt(t, line)
 	}
@@ -69,10 +70,10 @@ func invokingAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
 	if in.argsEnd, end, ok = quotedArgument(t, next); !ok {
 		return nil, line, false
 	}
-	said := t.SkipSpace(end, t.Len())
-	if words, ok := t.Prefix(said, "responded: "); ok && beginsLine(t, said) {
+	said := text.SkipSpace(t, end, t.Len())
+	if words, ok := text.Prefix(t, said, "responded: "); ok && beginsLine(t, said) {
 		in.words = words
-		if in.wordsEnd, end = t.Index(words, "\n\n"); end < 0 {
+		if in.wordsEnd, end = text.Index(t, words, "\n\n"); end < 0 {
 			in.wordsEnd, end = t.Len(), t.Len()
 		}
 	}
@@ -83,20 +84,20 @@ func invokingAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
 // and the offset after them: a value is read forward, words end with the line.
 func quotedArgument(t ir.Text, i int) (stop, end int, ok bool) {
 	if stop, err := literal.JSON(t, i); err == nil {
-		if end, ok = t.Prefix(stop, "`"); ok {
+		if end, ok = text.Prefix(t, stop, "`"); ok {
 			return stop, end, true
 		}
 	}
 	if _, stop, err := literal.Python(nil, t, i); err == nil {
-		if end, ok = t.Prefix(stop, "`"); ok {
+		if end, ok = text.Prefix(t, stop, "`"); ok {
 			return stop, end, true
 		}
 	}
-	nl, _ := t.Newline(i)
+	nl, _ := text.Newline(t, i)
 	if nl < 0 {
 		nl = t.Len()
 	}
-	stop, end = t.LastIndex(i, nl, "`")
+	stop, end = text.LastIndex(t, i, nl, "`")
 	return stop, end, stop >= 0
 }
 
@@ -114,7 +115,7 @@ func (r *reader) invokingMark(t ir.Text, gap, line int) (m mark, ok bool) {
 
 // answersNext reports whether the marker of an answer is at the line after offset end.
 func (r *reader) answersNext(t ir.Text, end int) bool {
-	line := t.SkipSpace(end, t.Len())
+	line := text.SkipSpace(t, end, t.Len())
 	l, ok := r.lenientAt(t, line, true)
 	return ok && l.kind == grammar.MarkAnswer
 }
@@ -130,16 +131,16 @@ func (r *reader) invokedCall(t ir.Text, m mark, end int) {
 	if r.err != nil {
 		return
 	}
-	if in.name.EqualString("final_answer") && r.answersNext(t, end) {
+	if text.EqualString(in.name, "final_answer") && r.answersNext(t, end) {
 		r.until(r.report(m.line, ir.CodeTerminalPrint, "a call that gives the answer, which is printed after it, was left out"), m.stop)
 		return
 	}
 	r.add(m.line, ir.Step{Kind: ir.Call, Tool: in.name, Args: args})
-	start := t.SkipSpace(m.stop, end)
+	start := text.SkipSpace(t, m.stop, end)
 	if start == end {
 		return
 	}
 	r.beginResult()
-	r.add(start, ir.Step{Kind: ir.Observation, Text: t.Slice(start, t.SkipSpaceBack(start, end)), Tool: r.pairing.Next()})
+	r.add(start, ir.Step{Kind: ir.Observation, Text: t.Slice(start, text.SkipSpaceBack(t, start, end)), Tool: r.pairing.Next()})
 	r.endResult()
 }

@@ -2,6 +2,7 @@ package readers
 
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -67,7 +68,7 @@ func said(marks []mark) (n int) {
 // an answer and, outside of plain transcripts, of a result.
 func (r *reader) markerLike(t ir.Text, marks []mark, start int) (first, lines int) {
 	next, within := 0, grammar.NoMark
-	for line := start; line >= 0; _, line = t.Newline(line) {
+	for line := start; line >= 0; _, line = text.Newline(t, line) {
 		for next < len(marks) && marks[next].line <= line {
 			m := &marks[next]
 			if within = m.kind; m.blob != nil && line < m.blob.end {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/repair"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -38,12 +39,12 @@ var errNoCall = errors.New("not a call")
 // plainCall reads NAME(words) on one line, where the words have no sign of a
 // literal: they are plain text.
 func plainCall(t ir.Text) (repair.Invocation, error) {
-	open, behind := t.Index(0, "(")
+	open, behind := text.Index(t, 0, "(")
 	if open < 0 || !isIdentifier(t.Slice(0, open)) {
 		return repair.Invocation{}, errNoCall
 	}
 	for i := behind; i < t.Len(); {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		i += width
 		switch c {
 		case ')':
@@ -61,13 +62,13 @@ func plainCall(t ir.Text) (repair.Invocation, error) {
 // fencedCall reads a name on a line of its own and a fence after it, up to the
 // end: the fence is the argument's text.
 func fencedCall(t ir.Text) (repair.Invocation, error) {
-	nl, next := t.Newline(0)
+	nl, next := text.Newline(t, 0)
 	if nl < 0 || !isIdentifier(t.Slice(0, nl).Trim()) {
 		return repair.Invocation{}, errNoCall
 	}
-	start := t.SkipSpace(next, t.Len())
+	start := text.SkipSpace(t, next, t.Len())
 	line, end := lastLine(t, start, t.Len())
-	if stop, ok := t.Prefix(line, fence); !prefixed(t, start, fence) || line == start || !ok || stop != end {
+	if stop, ok := text.Prefix(t, line, fence); !prefixed(t, start, fence) || line == start || !ok || stop != end {
 		return repair.Invocation{}, errNoCall
 	}
 	return repair.Invocation{Name: t.Slice(0, nl).Trim(), Args: t.Slice(start, end), Form: literal.FormPlain}, nil
@@ -87,7 +88,7 @@ func isIdentifier(t ir.Text) bool {
 	}
 	word := make([]byte, 0, 16)
 	for i := 0; i < t.Len(); {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		l := lower(c)
 		if !('a' <= l && l <= 'z' || l == '_' || i > 0 && ('0' <= l && l <= '9' || l == '-' || l == '.')) {
 			return false

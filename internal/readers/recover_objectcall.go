@@ -3,6 +3,7 @@ package readers
 import (
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/repair"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -17,7 +18,7 @@ var callKeys = [...]struct{ tool, args string }{
 // argument, where a style has the tool's name alone. It has no other keys but an id.
 func objectCall(t ir.Text) (in repair.Invocation, err error) {
 	start := objectIn(t, 0)
-	if c, _ := t.At(start); c != '{' {
+	if c, _ := text.At(t, start); c != '{' {
 		return in, errNoCall
 	}
 	object, end, ok := objectAt(t, start)
@@ -25,11 +26,11 @@ func objectCall(t ir.Text) (in repair.Invocation, err error) {
 		return in, errNoCall
 	}
 	if start > 0 {
-		if end, ok = t.Prefix(t.SkipSpace(end, t.Len()), fence); !ok {
+		if end, ok = text.Prefix(t, text.SkipSpace(t, end, t.Len()), fence); !ok {
 			return in, errNoCall
 		}
 	}
-	if !t.From(end).Blank() {
+	if !text.From(t, end).Blank() {
 		return in, errNoCall
 	}
 	values := map[string]int{}
@@ -71,7 +72,7 @@ func invocationOf(object ir.Text, tool, args int) (in repair.Invocation, err err
 		return in, errNoCall
 	}
 	in = repair.Invocation{Name: name.Trim(), Args: object.Slice(args, end), Form: literal.FormJSON}
-	if c, _ := object.At(args); c == '"' {
+	if c, _ := text.At(object, args); c == '"' {
 		if in.Args = StringOf(object, args); !IsObject(in.Args) {
 			in.Form = literal.FormPlain
 		}
@@ -82,7 +83,7 @@ func invocationOf(object ir.Text, tool, args int) (in repair.Invocation, err err
 // objectAnswer returns the answer that a call of objectCall gives, if its tool is named so.
 func (r *reader) objectAnswer(at int, in *repair.Invocation, words ir.Text) (answer ir.Text, ok bool) {
 	const tool = "Final Answer"
-	if c, _ := words.At(0); in == nil || c != '{' && c != '`' || !sameWord(in.Name, tool) {
+	if c, _ := text.At(words, 0); in == nil || c != '{' && c != '`' || !sameWord(in.Name, tool) {
 		return answer, false
 	}
 	answer, ok = in.Args, true
@@ -99,7 +100,7 @@ func (r *reader) objectAnswer(at int, in *repair.Invocation, words ir.Text) (ans
 func onlyAnswer(object ir.Text, name string) (words ir.Text, ok bool) {
 	members := 0
 	_, err := literal.Members(object, 0, func(key ir.Text, from, _ int) bool {
-		if members++; key.EqualString("answer") || sameWord(key, name) {
+		if members++; text.EqualString(key, "answer") || sameWord(key, name) {
 			words, ok = StringOf(object, from), true
 		}
 		return true

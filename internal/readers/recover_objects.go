@@ -2,6 +2,7 @@ package readers
 
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -15,18 +16,18 @@ func (r *reader) objectMarks(t ir.Text, start int) []mark {
 	}
 	if r.style.AnswerTool != "" {
 		// Answers are objects too: so may be a whole message, or what its thought is.
-		at := t.SkipSpace(start, t.Len())
+		at := text.SkipSpace(t, start, t.Len())
 		if found, ok := r.lenientAt(t, at, false); ok && found.kind == grammar.MarkThought {
-			at = t.SkipSpace(found.end, t.Len())
+			at = text.SkipSpace(t, found.end, t.Len())
 		}
 		m, ok := r.objectMark(t, mark{gap: start, line: start}, at)
-		if ok && t.From(m.blob.end).Blank() {
+		if ok && text.From(t, m.blob.end).Blank() {
 			return []mark{m}
 		}
 	}
 	var marks []mark
-	open, behind := t.Index(start, fence)
-	for gap, line := start, start; gap >= 0; gap, line = t.Newline(line) {
+	open, behind := text.Index(t, start, fence)
+	for gap, line := start, start; gap >= 0; gap, line = text.Newline(t, line) {
 		m := mark{gap: gap, line: line}
 		found, ok := r.lenientAt(t, line, false)
 		if ok && found.kind == grammar.MarkThought {
@@ -36,15 +37,15 @@ func (r *reader) objectMarks(t ir.Text, start int) []mark {
 		}
 		at := -1
 		if ok && found.kind == grammar.MarkCall {
-			if at = t.SkipSpace(found.end, t.Len()); !r.keyed(t, objectIn(t, at)) {
+			if at = text.SkipSpace(t, found.end, t.Len()); !r.keyed(t, objectIn(t, at)) {
 				at = -1
 			}
 		}
 		// Without the marker it is one after a thought, or where answers are
 		// objects too; else it may be an example.
 		alone := len(marks) > 0 || r.style.AnswerTool != ""
-		for end, _ := t.Newline(line); at < 0 && open >= 0 && (end < 0 || open < end); open, behind = t.Index(behind, fence) {
-			if at = open; t.SkipSpaces(line) != open {
+		for end, _ := text.Newline(t, line); at < 0 && open >= 0 && (end < 0 || open < end); open, behind = text.Index(t, behind, fence) {
+			if at = open; text.SkipSpaces(t, line) != open {
 				m.gap, m.line = open, open
 			}
 			if !alone || !r.keyed(t, objectIn(t, at)) {
@@ -59,7 +60,7 @@ func (r *reader) objectMarks(t ir.Text, start int) []mark {
 		}
 		marks, line = append(marks, m), m.blob.end
 		for open >= 0 && open < line {
-			open, behind = t.Index(behind, fence)
+			open, behind = text.Index(t, behind, fence)
 		}
 	}
 	return marks
@@ -67,8 +68,8 @@ func (r *reader) objectMarks(t ir.Text, start int) []mark {
 
 // objectIn returns where the object of a fence at offset i begins, or i.
 func objectIn(t ir.Text, i int) int {
-	if open, ok := t.Prefix(i, fence); ok {
-		return t.SkipSpace(skipLanguage(t, open), t.Len())
+	if open, ok := text.Prefix(t, i, fence); ok {
+		return text.SkipSpace(t, skipLanguage(t, open), t.Len())
 	}
 	return i
 }
@@ -76,18 +77,18 @@ func objectIn(t ir.Text, i int) int {
 // keyed reports whether an object begins at offset i whose first key is one of a
 // call's.
 func (r *reader) keyed(t ir.Text, i int) bool {
-	i, ok := t.Prefix(i, "{")
+	i, ok := text.Prefix(t, i, "{")
 	if !ok {
 		return false
 	}
-	i = t.SkipSpace(i, t.Len())
-	quote, width := t.At(i)
+	i = text.SkipSpace(t, i, t.Len())
+	quote, width := text.At(t, i)
 	if quote != '"' && quote != '\'' {
 		return false
 	}
 	for _, key := range [...]string{r.style.BlobTool, r.style.BlobInput} {
-		if end, ok := t.Prefix(i+width, key); ok {
-			c, _ := t.At(end)
+		if end, ok := text.Prefix(t, i+width, key); ok {
+			c, _ := text.At(t, end)
 			return c == quote
 		}
 	}
@@ -123,12 +124,12 @@ func (r *reader) objectMark(t ir.Text, m mark, at int) (mark, bool) {
 // end, which the message's end may have cut off.
 func (r *reader) objectBlob(t ir.Text, start int, fenced bool) *blob {
 	b := r.callObject(t, start)
-	if b == nil || b.bare || !fenced && b.repaired && !t.From(b.end).Blank() {
+	if b == nil || b.bare || !fenced && b.repaired && !text.From(t, b.end).Blank() {
 		return nil // without a fence a repaired object is the last
 	}
 	if fenced {
-		behind := t.SkipSpace(b.end, t.Len())
-		stop, ok := t.Prefix(behind, fence)
+		behind := text.SkipSpace(t, b.end, t.Len())
+		stop, ok := text.Prefix(t, behind, fence)
 		if !ok && behind < t.Len() {
 			return nil
 		}

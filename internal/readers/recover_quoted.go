@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -42,7 +43,7 @@ func isPlaceholder(name ir.Text) bool {
 func wholeAt(t ir.Text, most int) int {
 	i := 0
 	for i < most && i < t.Len() {
-		_, width := t.RuneAt(i)
+		_, width := text.RuneAt(t, i)
 		i += width
 	}
 	return i
@@ -86,16 +87,16 @@ func isSentence(name ir.Text) bool {
 // instructions: with a variable in the place of the tool's name.
 func placeholderObject(t ir.Text, start int) bool {
 	const near = 64
-	at, after := t.Slice(0, min(t.Len(), start+wholeAt(t.From(start), near))).Index(start, ":")
+	at, after := text.Index(t.Slice(0, min(t.Len(), start+wholeAt(text.From(t, start), near))), start, ":")
 	if at < 0 {
 		return false
 	}
-	at = t.SkipSpace(after, t.Len())
-	if c, width := t.At(at); c == '"' {
+	at = text.SkipSpace(t, after, t.Len())
+	if c, width := text.At(t, at); c == '"' {
 		at += width
 	}
-	c, _ := t.At(at)
-	return c == '$' || isPlaceholder(t.Slice(at, min(t.Len(), at+wholeAt(t.From(at), near))))
+	c, _ := text.At(t, at)
+	return c == '$' || isPlaceholder(t.Slice(at, min(t.Len(), at+wholeAt(text.From(t, at), near))))
 }
 
 // withoutQuoted drops the marks of calls that are quoted from format instructions, with
@@ -160,7 +161,7 @@ func (r *reader) dropAround(t ir.Text, marks []mark, drop []bool, i int) {
 		if k < 0 || k >= len(marks) || marks[k].kind == grammar.MarkCall || marks[k].kind == grammar.MarkInput {
 			return false
 		}
-		words := t.From(marks[k].value)
+		words := text.From(t, marks[k].value)
 		begin := strings.ToLower(words.Slice(0, wholeAt(words, mostPlaceholder)).String())
 		return slices.ContainsFunc(quotedValues[marks[k].kind], func(w string) bool { return strings.HasPrefix(begin, w) })
 	}
@@ -215,7 +216,7 @@ func mayAnnounce(prose ir.Text) bool {
 	if prose.Esc && !prose.Direct {
 		return true // any character may be an escape
 	}
-	if last := prose.SkipSpaceBack(0, prose.Len()); last > 0 && prose.B[last-1] == ':' {
+	if last := text.SkipSpaceBack(prose, 0, prose.Len()); last > 0 && prose.B[last-1] == ':' {
 		return true
 	}
 	return bytes.IndexByte(prose.B, fence[0]) >= 0
@@ -223,9 +224,9 @@ func mayAnnounce(prose ir.Text) bool {
 
 // nextFence finds the first line at or after offset i that is a fence and nothing else.
 func nextFence(t ir.Text, i int, _ string) (start, end int) {
-	for line := i; line >= 0; _, line = t.Newline(line) {
-		stop, ok := t.Prefix(line, fence)
-		if nl, _ := t.Newline(stop); ok && (nl == stop || stop == t.Len()) && beginsLine(t, line) {
+	for line := i; line >= 0; _, line = text.Newline(t, line) {
+		stop, ok := text.Prefix(t, line, fence)
+		if nl, _ := text.Newline(t, stop); ok && (nl == stop || stop == t.Len()) && beginsLine(t, line) {
 			return line, stop
 		}
 	}
@@ -261,12 +262,12 @@ func isType(words ir.Text) bool {
 // argument begins after an input's marker: what is in a fence holds no markers. After
 // the fence is the text's end or a marker, and in a plain transcript no result in it.
 func (r *reader) fencedArgument(t ir.Text, value int) (line int, ok bool) {
-	at := t.SkipSpace(value, t.Len())
-	open, ok := t.Prefix(at, fence)
+	at := text.SkipSpace(t, value, t.Len())
+	open, ok := text.Prefix(t, at, fence)
 	if !ok || !r.recovers {
 		return value, false
 	}
-	if nl, _ := t.Newline(open); nl < 0 || skipLanguage(t, open) != nl {
+	if nl, _ := text.Newline(t, open); nl < 0 || skipLanguage(t, open) != nl {
 		return value, false
 	}
 	line, _ = r.ahead.next(t, open, fence, r.closingFence)
@@ -285,7 +286,7 @@ func (r *reader) fencedArgument(t ir.Text, value int) (line int, ok bool) {
 // the text's end or a marker after it.
 func (r *reader) closingFence(t ir.Text, i int, _ string) (start, end int) {
 	for line, stop := nextFence(t, i, fence); line >= 0; line, stop = nextFence(t, stop, fence) {
-		next := t.SkipSpace(stop, t.Len())
+		next := text.SkipSpace(t, stop, t.Len())
 		if _, ok := r.lex.At(t, next, r.set); ok || next == t.Len() {
 			return line, stop
 		}
@@ -296,7 +297,7 @@ func (r *reader) closingFence(t ir.Text, i int, _ string) (start, end int) {
 // nextResult finds the first line after offset i that begins with the marker of a result
 // or says who speaks.
 func (r *reader) nextResult(t ir.Text, i int, _ string) (start, end int) {
-	for _, line := t.Newline(i); line >= 0; _, line = t.Newline(line) {
+	for _, line := text.Newline(t, i); line >= 0; _, line = text.Newline(t, line) {
 		if found, ok := r.lex.At(t, line, grammar.ResultMark|grammar.RoleMarks); ok {
 			return line, found.End
 		}

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -11,7 +12,7 @@ func (r *reader) lenientResultTag(content ir.Text) (end int, ok bool) {
 	if !r.recovers || r.style.Family != styles.Tags {
 		return 0, false
 	}
-	return openTag(content, content.SkipSpace(0, content.Len()), r.style.Tag.Result)
+	return openTag(content, text.SkipSpace(content, 0, content.Len()), r.style.Tag.Result)
 }
 
 // lenientResults reads a whole message of results whose tags are spelled otherwise:
@@ -20,23 +21,23 @@ func (r *reader) lenientResultTag(content ir.Text) (end int, ok bool) {
 func (r *reader) lenientResults(t ir.Text) {
 	tag := r.style.Tag
 	r.report(0, ir.CodeTagSpelling, "the tags of a result are spelled otherwise than {style} does").Style = r.style.Name
-	at := t.SkipSpace(0, t.Len())
+	at := text.SkipSpace(t, 0, t.Len())
 	for at < t.Len() {
 		open, ok := openTag(t, at, tag.Result)
 		if !ok {
-			r.add(at, ir.Step{Kind: ir.User, Text: t.From(at)})
+			r.add(at, ir.Step{Kind: ir.User, Text: text.From(t, at)})
 			return
 		}
 		stop, end := t.Len(), t.Len()
 		for inner, behind := nextClose(t, open, tag.Result); inner >= 0; inner, behind = nextClose(t, behind, tag.Result) {
 			stop, end = inner, behind
-			next := t.SkipSpace(behind, t.Len())
+			next := text.SkipSpace(t, behind, t.Len())
 			if _, more := openTag(t, next, tag.Result); more || next == t.Len() {
 				break
 			}
 		}
 		r.lenientResultStep(t, at, open, stop)
-		at = t.SkipSpace(end, t.Len())
+		at = text.SkipSpace(t, end, t.Len())
 	}
 }
 
@@ -46,11 +47,11 @@ func (r *reader) lenientResultStep(t ir.Text, at, open, stop int) {
 	tag := r.style.Tag
 	body := t.Slice(0, stop)
 	step := ir.Step{Kind: ir.Observation}
-	start, named := body.SkipSpace(open, stop), false
+	start, named := text.SkipSpace(body, open, stop), false
 	if end, ok := openTag(body, start, tag.Name); ok && !r.style.BareResult() {
 		if from, behind := nextClose(body, end, tag.Name); from >= 0 {
 			step.Tool, named = r.decoded(at, body.Slice(end, from).Trim(), false), true
-			start = body.SkipSpace(behind, stop)
+			start = text.SkipSpace(body, behind, stop)
 		}
 	}
 	for _, output := range [...]string{tag.Output, tag.Error} {

@@ -2,6 +2,7 @@ package readers
 
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -19,14 +20,14 @@ var lowerRoleLines = []lowerRole{
 
 // lowerRoleAt reads such a line, which has a space or nothing after its colon.
 func lowerRoleAt(t ir.Text, line int) (m grammar.Mark, end int) {
-	switch c, _ := t.At(line); c {
+	switch c, _ := text.At(t, line); c {
 	case 's', 'u', 'h', 'a', 't', 'f':
 	default:
 		return grammar.NoMark, line
 	}
 	for _, role := range lowerRoleLines {
-		if end, ok := t.Prefix(line, role.word); ok {
-			if c, width := t.At(end); width > 0 && c != ' ' && c != '\n' {
+		if end, ok := text.Prefix(t, line, role.word); ok {
+			if c, width := text.At(t, end); width > 0 && c != ' ' && c != '\n' {
 				return grammar.NoMark, line
 			}
 			return role.mark, end
@@ -38,12 +39,12 @@ func lowerRoleAt(t ir.Text, line int) (m grammar.Mark, end int) {
 // lowerRoles reports whether role lines in lower case part the turns of a plain
 // transcript: it begins with one, the model has another, and none is as usual.
 func lowerRoles(t ir.Text) bool {
-	first, _ := lowerRoleAt(t, t.SkipSpace(0, t.Len()))
+	first, _ := lowerRoleAt(t, text.SkipSpace(t, 0, t.Len()))
 	if first != grammar.MarkUser && first != grammar.MarkSystem {
 		return false
 	}
 	speaks := false
-	for line := 0; line >= 0; _, line = t.Newline(line) {
+	for line := 0; line >= 0; _, line = text.Newline(t, line) {
 		if m, _ := lowerRoleAt(t, line); m == grammar.MarkAssistant {
 			speaks = true
 		}
@@ -56,9 +57,9 @@ func lowerRoles(t ir.Text) bool {
 
 // lowerSegments parts a plain transcript at role lines in lower case.
 func (r *reader) lowerSegments(t ir.Text) (out []segment) {
-	start := t.SkipSpace(0, t.Len())
+	start := text.SkipSpace(t, 0, t.Len())
 	r.report(start, ir.CodeMarkerSpelling, "the lines that say who speaks are in lower case")
-	for gap, line := start, start; gap >= 0; gap, line = t.Newline(line) {
+	for gap, line := start, start; gap >= 0; gap, line = text.Newline(t, line) {
 		m, end := lowerRoleAt(t, line)
 		if m == grammar.NoMark {
 			continue

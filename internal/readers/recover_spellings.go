@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -101,12 +102,12 @@ func newStyleWords(s *grammar.Style) *styleWords {
 // beginning returns the words that begin like the text at offset i, and its second
 // character, or 0 where that is spelled in another way than as itself.
 func (w *styleWords) beginning(t ir.Text, i int) (words []begun, second byte) {
-	c, width := t.At(i)
+	c, width := text.At(t, i)
 	if c < utf8.RuneSelf {
 		words = w.ascii[lower(c)]
 	} else {
 		var r rune
-		r, width = t.RuneAt(i)
+		r, width = text.RuneAt(t, i)
 		words = w.other[unicode.ToLower(r)]
 	}
 	if i += width; i < len(t.B) && t.B[i] < utf8.RuneSelf && t.B[i] != '\\' {
@@ -156,7 +157,7 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 	if !mayBegin(t, at) {
 		return lenient{}, false
 	}
-	if behind := t.SkipSpaces(line); behind > line {
+	if behind := text.SkipSpaces(t, line); behind > line {
 		if found, spaced := r.lex.At(t, behind, grammar.StyleMarks); spaced {
 			return lenient{kind: found.Mark, end: found.End, sure: true}, indented
 		}
@@ -215,7 +216,7 @@ var plainBeginning = func() (set [256]bool) {
 func listNumber(t ir.Text, i int) int {
 	const longest = 2
 	end := skipAny(t, i, "0123456789")
-	c, width := t.At(end)
+	c, width := text.At(t, end)
 	if end == i || end-i > longest || c != '.' && c != ')' || !prefixed(t, end+width, " ") {
 		return i
 	}
@@ -225,7 +226,7 @@ func listNumber(t ir.Text, i int) int {
 // mayBegin reports whether a marker's word may begin at offset i: the letters
 // that one begins with, or any character above ASCII.
 func mayBegin(t ir.Text, i int) bool {
-	switch c, width := t.At(i); lower(c) {
+	switch c, width := text.At(t, i); lower(c) {
 	case 't', 'a', 'o', 'f', 'i', 'r', 'u', 'b', 'e', 'g', 'p':
 		return true
 	default:
@@ -238,7 +239,7 @@ func mayBegin(t ir.Text, i int) bool {
 func decorationOf(before ir.Text) byte {
 	last := byte(0)
 	for i := 0; i < before.Len(); {
-		c, width := before.At(i)
+		c, width := text.At(before, i)
 		i += width
 		switch c {
 		case '*', '_', '`':
@@ -268,7 +269,7 @@ func spelled(t ir.Text, i int, word string) (end int, ok bool) {
 			i = skipAny(t, i, " _-0123456789")
 			continue
 		}
-		c, width := t.RuneAt(i)
+		c, width := text.RuneAt(t, i)
 		if c < utf8.RuneSelf {
 			c = rune(lower(byte(c)))
 		} else {
@@ -284,14 +285,14 @@ func spelled(t ir.Text, i int, word string) (end int, ok bool) {
 
 // colonAt returns the offset after a colon, ASCII or full-width.
 func colonAt(t ir.Text, i int) (end int, ok bool) {
-	c, width := t.RuneAt(i)
+	c, width := text.RuneAt(t, i)
 	return i + width, c == ':' || c == '：'
 }
 
 // skipAny returns the offset after the characters of set at offset i.
 func skipAny(t ir.Text, i int, set string) int {
 	for {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		if width == 0 || strings.IndexByte(set, c) < 0 {
 			return i
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -14,7 +15,7 @@ var noWords = map[string]bool{"": true, "none": true, "no": true, "null": true, 
 
 func isNone(t ir.Text) bool {
 	const most = 64
-	switch c, _ := t.At(t.SkipSpace(0, t.Len())); lower(c) {
+	switch c, _ := text.At(t, text.SkipSpace(t, 0, t.Len())); lower(c) {
 	case 'n', '"', '\'', '`', '*', '(', '{', 0:
 	default:
 		return false
@@ -100,7 +101,7 @@ func (r *reader) cutArgument(t ir.Text, next *ir.Message) (joined ir.Text, cut i
 		return t, 0
 	}
 	last := -1
-	for line := 0; line >= 0; _, line = t.Newline(line) {
+	for line := 0; line >= 0; _, line = text.Newline(t, line) {
 		if found, ok := r.lex.At(t, line, grammar.StyleMarks); ok {
 			if last = -1; found.Mark == grammar.MarkInput {
 				last = found.End
@@ -110,8 +111,8 @@ func (r *reader) cutArgument(t ir.Text, next *ir.Message) (joined ir.Text, cut i
 	if last < 0 {
 		return t, 0
 	}
-	start := t.SkipSpace(last, t.Len())
-	if c, _ := t.At(start); start < t.Len() && c != '{' {
+	start := text.SkipSpace(t, last, t.Len())
+	if c, _ := text.At(t, start); start < t.Len() && c != '{' {
 		return t, 0
 	}
 	if _, _, whole := objectAt(t, start); whole {
@@ -119,12 +120,12 @@ func (r *reader) cutArgument(t ir.Text, next *ir.Message) (joined ir.Text, cut i
 	}
 	both, cut := joinedWith(t, next.Content, nil)
 	if start == t.Len() {
-		start = both.SkipSpace(start, both.Len())
+		start = text.SkipSpace(both, start, both.Len())
 	}
-	if c, _ := both.At(start); cut == 0 || c != '{' {
+	if c, _ := text.At(both, start); cut == 0 || c != '{' {
 		return t, 0
 	}
-	if _, end, whole := objectAt(both, start); !whole || !both.From(end).Blank() {
+	if _, end, whole := objectAt(both, start); !whole || !text.From(both, end).Blank() {
 		return t, 0
 	}
 	return both, cut
@@ -138,7 +139,7 @@ func (r *reader) danglingMarker(t ir.Text, from, end int) (line int, ok bool) {
 		return 0, false
 	}
 	line, _ = lastLine(t, from, end)
-	stop, ok := t.Prefix(line, marker)
+	stop, ok := text.Prefix(t, line, marker)
 	return line, ok && line > from && skipAny(t, stop, "\r\n") == end
 }
 
@@ -150,7 +151,7 @@ func (r *reader) withoutCue(content ir.Text) ir.Text {
 		return content
 	}
 	line, end := lastLine(content, 0, content.Len())
-	if stop, ok := content.Prefix(line, marker); !ok || stop != end || line == 0 {
+	if stop, ok := text.Prefix(content, line, marker); !ok || stop != end || line == 0 {
 		return content
 	}
 	r.report(line, ir.CodeCutMessage, "the marker at the end belongs to the next message, and was left out")

@@ -14,21 +14,21 @@ func openTag(t ir.Text, i int, name string) (end int, ok bool) { return text.Ope
 
 // closeTag reads a closing tag at offset i in whatever spelling.
 func closeTag(t ir.Text, i int, name string) (end int, ok bool) {
-	end, ok = t.Prefix(i, "</")
+	end, ok = text.Prefix(t, i, "</")
 	if !ok {
 		return i, false
 	}
-	if end, ok = text.FoldedPrefix(t, t.SkipSpace(end, t.Len()), name); !ok {
+	if end, ok = text.FoldedPrefix(t, text.SkipSpace(t, end, t.Len()), name); !ok {
 		return i, false
 	}
-	end, ok = t.Prefix(t.SkipSpace(end, t.Len()), ">")
+	end, ok = text.Prefix(t, text.SkipSpace(t, end, t.Len()), ">")
 	return end, ok
 }
 
 // nextClose finds the first closing tag of a name after offset i.
 func nextClose(t ir.Text, i int, name string) (start, end int) {
 	for {
-		start, behind := t.Index(i, "</")
+		start, behind := text.Index(t, i, "</")
 		if start < 0 {
 			return -1, -1
 		}
@@ -57,18 +57,18 @@ func (r *reader) lenientTagAt(t ir.Text, at int) (grammar.Found, bool) {
 // and the argument.
 func (r *reader) lenientStart(t ir.Text, i int) bool {
 	tag := r.style.Tag
-	at := t.SkipSpace(i, t.Len())
+	at := text.SkipSpace(t, i, t.Len())
 	switch {
 	case r.style.Blob():
 		return prefixed(t, at, "{") || prefixed(t, at, fence)
 	case tag.Call == "":
 		stop := i
-		for c, width := t.At(stop); width > 0 && c != '<' && c != '\n' && stop-i < mostName; c, width = t.At(stop) {
+		for c, width := text.At(t, stop); width > 0 && c != '<' && c != '\n' && stop-i < mostName; c, width = text.At(t, stop) {
 			stop += width
 		}
 		end, ok := closeTag(t, stop, tag.Name)
 		if ok {
-			_, ok = openTag(t, t.SkipSpace(end, t.Len()), tag.Arguments)
+			_, ok = openTag(t, text.SkipSpace(t, end, t.Len()), tag.Arguments)
 		}
 		return ok
 	}
@@ -136,8 +136,8 @@ func (r *reader) lenientTagCall(t ir.Text, at, open int) (end int, ok bool) {
 // cutOff reports whether the closing tag of a call may be missing where the call
 // ends: at the end of the text, a part of the tag aside, or before an element.
 func (r *reader) cutOff(t ir.Text, c *lenientCall) bool {
-	at := t.SkipSpace(c.end, t.Len())
-	rest := t.From(at)
+	at := text.SkipSpace(t, c.end, t.Len())
+	rest := text.From(t, at)
 	if beginOf(rest, "</"+r.style.CallTag()+">") {
 		c.end = t.Len()
 		return true
@@ -152,10 +152,10 @@ func (r *reader) cutOff(t ir.Text, c *lenientCall) bool {
 // lenientTagBlob reads the call whose element opens at offset at and holds a JSON
 // object, in a fence or not, its closing tag in another spelling or cut off.
 func (r *reader) lenientTagBlob(t ir.Text, at, open int) (end int, ok bool) {
-	start := t.SkipSpace(open, t.Len())
-	inner, fenced := t.Prefix(start, fence)
+	start := text.SkipSpace(t, open, t.Len())
+	inner, fenced := text.Prefix(t, start, fence)
 	if fenced {
-		start = t.SkipSpace(skipLanguage(t, inner), t.Len())
+		start = text.SkipSpace(t, skipLanguage(t, inner), t.Len())
 	}
 	if !prefixed(t, start, "{") {
 		return at, false
@@ -165,11 +165,11 @@ func (r *reader) lenientTagBlob(t ir.Text, at, open int) (end int, ok bool) {
 		return at, false
 	}
 	stop := b.end
-	if behind, ok := t.Prefix(t.SkipSpace(stop, t.Len()), fence); ok && fenced {
+	if behind, ok := text.Prefix(t, text.SkipSpace(t, stop, t.Len()), fence); ok && fenced {
 		stop = behind
 	}
 	c := lenientCall{end: stop}
-	if c.end, ok = closeTag(t, t.SkipSpace(stop, t.Len()), r.style.Tag.Call); !ok {
+	if c.end, ok = closeTag(t, text.SkipSpace(t, stop, t.Len()), r.style.Tag.Call); !ok {
 		if c.end = stop; !r.cutOff(t, &c) && !r.endsOpen(stop, r.style.Tag.Call) {
 			return at, false
 		}
@@ -186,7 +186,7 @@ func (r *reader) spelledTags(at int) {
 // lenientChild reads the next part of a call.
 func (r *reader) lenientChild(t ir.Text, c *lenientCall) bool {
 	tag := r.style.Tag
-	at := t.SkipSpace(c.end, t.Len())
+	at := text.SkipSpace(t, c.end, t.Len())
 	if end, ok := closeTag(t, at, tag.Call); ok && tag.Call != "" {
 		c.closed, c.end = true, end
 		return false
@@ -205,13 +205,13 @@ func (r *reader) lenientChild(t ir.Text, c *lenientCall) bool {
 // lenientName reads a call's name after its opening tag, up to its closing tag or,
 // without one, to the tag of the argument.
 func (r *reader) lenientName(t ir.Text, open int, c *lenientCall) bool {
-	section, ok := t.Prefix(open, "<![CDATA[")
+	section, ok := text.Prefix(t, open, "<![CDATA[")
 	if !ok {
 		section = open
 	}
-	stop, _ := t.Index(section, "<")
+	stop, _ := text.Index(t, section, "<")
 	if ok {
-		_, stop = t.Index(section, "]]>")
+		_, stop = text.Index(t, section, "]]>")
 	}
 	if stop < 0 {
 		return false
@@ -232,7 +232,7 @@ func (r *reader) lenientName(t ir.Text, open int, c *lenientCall) bool {
 // lenientArguments reads an argument after its opening tag: a value up to its
 // closing tag, or to that of the call, or to the end.
 func (r *reader) lenientArguments(t ir.Text, open int) (args ir.Args, end int) {
-	from := t.SkipSpace(open, t.Len())
+	from := text.SkipSpace(t, open, t.Len())
 	if stop, err := literal.JSON(t, from); err == nil {
 		from = stop
 	}
@@ -246,13 +246,13 @@ func (r *reader) lenientArguments(t ir.Text, open int) (args ir.Args, end int) {
 	}
 	value := t.Slice(open, stop)
 	if inner := r.cdata(value); inner.Len() < value.Len() {
-		at := value.SkipSpace(0, value.Len())
+		at := text.SkipSpace(value, 0, value.Len())
 		open, value = open+at+len("<![CDATA["), inner
 	} else if args, ok := r.decodedValue(open, value); ok {
 		return args, end
 	}
 	args, used := r.arguments(open, value)
-	if r.err == nil && !value.From(used).Blank() {
+	if r.err == nil && !text.From(value, used).Blank() {
 		r.fail(open+used, ir.CodeBrokenArgs, "expected </%s> after the argument", r.style.Tag.Arguments)
 	}
 	return args, end
@@ -262,7 +262,7 @@ func (r *reader) lenientArguments(t ir.Text, open int) (args ir.Args, end int) {
 // its closing tag at the end.
 func (r *reader) withoutCutTag(t ir.Text, from, stop int) int {
 	closing := "</" + r.style.Tag.Arguments + ">"
-	at, _ := t.LastIndex(from, stop, "</")
+	at, _ := text.LastIndex(t, from, stop, "</")
 	if at >= 0 && beginOf(t.Slice(at, stop).Trim(), closing) {
 		return at
 	}
@@ -278,12 +278,12 @@ func beginOf(t ir.Text, tag string) bool {
 // cdata takes off a CDATA section that is the whole of words.
 func (r *reader) cdata(words ir.Text) ir.Text {
 	const sign = "<![CDATA["
-	if !prefixed(words, words.SkipSpace(0, words.Len()), sign) {
+	if !prefixed(words, text.SkipSpace(words, 0, words.Len()), sign) {
 		return words
 	}
 	trimmed := words.Trim()
-	open, _ := trimmed.Prefix(0, sign)
-	stop, end := trimmed.Index(open, "]]>")
+	open, _ := text.Prefix(trimmed, 0, sign)
+	stop, end := text.Index(trimmed, open, "]]>")
 	if stop < 0 || end != trimmed.Len() {
 		return words
 	}

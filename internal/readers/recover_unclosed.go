@@ -2,6 +2,7 @@ package readers
 
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -12,7 +13,7 @@ func (r *reader) openFence(t ir.Text, end int) (stop int, ok bool) {
 	if !r.recovers {
 		return end, false
 	}
-	next := t.SkipSpace(end, t.Len())
+	next := text.SkipSpace(t, end, t.Len())
 	_, marked := r.lex.At(t, next, r.set)
 	switch {
 	case next == t.Len():
@@ -41,7 +42,7 @@ func (r *reader) endsOpen(end int, tag string) bool {
 // nextElement finds the first line at or after offset i that begins with an element of
 // the style.
 func (r *reader) nextElement(t ir.Text, i int, _ string) (start, end int) {
-	for _, line := t.Newline(i); line >= 0; _, line = t.Newline(line) {
+	for _, line := text.Newline(t, i); line >= 0; _, line = text.Newline(t, line) {
 		if found, ok := r.lex.At(t, line, grammar.StyleMarks); ok {
 			return line, found.End
 		}
@@ -66,7 +67,7 @@ func (r *reader) openArgument(t ir.Text, open, stop int) (end int, ok bool) {
 // cutByEnd reports whether an argument or a call's object is broken because the print
 // that holds it ends there. fault is where it was found broken.
 func (r *reader) cutByEnd(t ir.Text, fault, end int) bool {
-	return r.recovers && (r.flat || r.printed != nil && !r.saysMore) && end == t.Len() && fault >= t.SkipSpaceBack(0, end)
+	return r.recovers && (r.flat || r.printed != nil && !r.saysMore) && end == t.Len() && fault >= text.SkipSpaceBack(t, 0, end)
 }
 
 const cutCall = "the end of the print cuts a call: what is there of it is kept as text"
@@ -74,5 +75,5 @@ const cutCall = "the end of the print cuts a call: what is there of it is kept a
 // keepCut keeps a call that the end of a print cut as text.
 func (r *reader) keepCut(t ir.Text, line int) {
 	r.until(r.report(line, ir.CodeCutCall, cutCall), t.Len())
-	r.add(line, ir.Step{Kind: ir.Prose, Text: r.unescape(line, t.From(line), r.set|grammar.LenientMarks, grammar.NotAtStart)})
+	r.add(line, ir.Step{Kind: ir.Prose, Text: r.unescape(line, text.From(t, line), r.set|grammar.LenientMarks, grammar.NotAtStart)})
 }

@@ -3,6 +3,7 @@ package readers
 import (
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/repair"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -14,8 +15,8 @@ func (r *reader) unwrapArgs(at int, value ir.Text, c literal.Class) (args ir.Arg
 	if !r.recovers {
 		return ir.Args{}, 0, false
 	}
-	start := value.SkipSpace(0, value.Len())
-	first, _ := value.At(start)
+	start := text.SkipSpace(value, 0, value.Len())
+	first, _ := text.At(value, start)
 	switch {
 	case c.Form == literal.FormJSON && first == '"' && r.style.ObjectArgs:
 		object, ok := repair.Inner(value.Slice(c.Start, c.End))
@@ -24,8 +25,8 @@ func (r *reader) unwrapArgs(at int, value ir.Text, c literal.Class) (args ir.Arg
 		}
 		return ir.Args{Raw: value.Slice(c.Start, c.End), Form: ir.Broken, Value: object}, c.End, ok
 	case c.Form == literal.FormJSON:
-		behind := value.SkipSpace(c.End, value.Len())
-		if next, _ := value.At(behind); !r.opts.Guess || next != '}' && next != ']' {
+		behind := text.SkipSpace(value, c.End, value.Len())
+		if next, _ := text.At(value, behind); !r.opts.Guess || next != '}' && next != ']' {
 			return ir.Args{}, 0, false
 		}
 	case c.Form == literal.FormPlain && prefixed(value, start, fence):
@@ -45,12 +46,12 @@ func (r *reader) unwrapArgs(at int, value ir.Text, c literal.Class) (args ir.Arg
 // tickedObject reads an argument that is one object in backticks.
 func (r *reader) tickedObject(at int, value ir.Text, start int) (args ir.Args, end int, ok bool) {
 	inner := skipAny(value, start, "`")
-	if c, _ := value.At(inner); c != '{' {
+	if c, _ := text.At(value, inner); c != '{' {
 		return args, 0, false
 	}
 	object, stop, ok := objectAt(value, inner)
-	end, ticked := value.Prefix(stop, "`")
-	if !ok || !ticked || !value.From(end).Blank() {
+	end, ticked := text.Prefix(value, stop, "`")
+	if !ok || !ticked || !text.From(value, end).Blank() {
 		return args, 0, false
 	}
 	r.until(r.report(at+start, ir.CodeArgsRepaired, "the argument was repaired: backticks around an object were taken off"), at+end)
@@ -60,8 +61,8 @@ func (r *reader) tickedObject(at int, value ir.Text, start int) (args ir.Args, e
 // holdsObject reports whether the first parenthesis of a call opens right before an
 // object.
 func holdsObject(call ir.Text) bool {
-	_, behind := call.Index(0, "(")
-	c, _ := call.At(call.SkipSpace(max(behind, 0), call.Len()))
+	_, behind := text.Index(call, 0, "(")
+	c, _ := text.At(call, text.SkipSpace(call, max(behind, 0), call.Len()))
 	return behind > 0 && c == '{'
 }
 
@@ -73,7 +74,7 @@ func (r *reader) calledInside(m, input mark, name ir.Text, args ir.Args) (ir.Tex
 	if !r.recovers {
 		return name, args
 	}
-	if open, behind := name.Index(0, "()"); open > 0 && behind == name.Len() && isIdentifier(name.Slice(0, open)) {
+	if open, behind := text.Index(name, 0, "()"); open > 0 && behind == name.Len() && isIdentifier(name.Slice(0, open)) {
 		r.report(m.value, ir.CodeWrappedName, "parentheses follow the tool's name and were taken off")
 		return name.Slice(0, open), args
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -48,11 +49,11 @@ func (r *reader) window(t ir.Text, start int) window {
 // plainEnds reports whether the first and the last character of a message show that
 // nothing of a chain, no fence and no stop word is around it.
 func plainEnds(t ir.Text, start int) bool {
-	at := t.SkipSpace(start, t.Len())
-	if c, _ := t.At(at); c == '>' || c == '`' {
+	at := text.SkipSpace(t, start, t.Len())
+	if c, _ := text.At(t, at); c == '>' || c == '`' {
 		return false
 	}
-	switch t.Slice(at, t.SkipSpaceBack(at, t.Len())).Last() {
+	switch text.Last(t.Slice(at, text.SkipSpaceBack(t, at, t.Len()))) {
 	case '.', 'n', '>': // as the words end that are left out
 		return false
 	}
@@ -65,9 +66,9 @@ func (w *window) note(at int, code ir.Code, text string) {
 
 // chainPrint takes off "> Entering new … chain..." and "> Finished chain.".
 func (w *window) chainPrint(t ir.Text) {
-	at := t.SkipSpace(w.start, w.end)
-	if _, ok := t.Prefix(at, "> Entering new "); ok {
-		if _, next := t.Newline(at); next >= 0 && next <= w.end {
+	at := text.SkipSpace(t, w.start, w.end)
+	if _, ok := text.Prefix(t, at, "> Entering new "); ok {
+		if _, next := text.Newline(t, at); next >= 0 && next <= w.end {
 			w.note(at, ir.CodeTerminalPrint, "a line that the chain printed when it started was left out")
 			w.start = next
 		}
@@ -76,7 +77,7 @@ func (w *window) chainPrint(t ir.Text) {
 		return
 	}
 	line, end := lastLine(t, w.start, w.end)
-	if stop, ok := t.Prefix(line, "> Finished chain."); ok && stop == end && line > w.start {
+	if stop, ok := text.Prefix(t, line, "> Finished chain."); ok && stop == end && line > w.start {
 		w.note(line, ir.CodeTerminalPrint, "a line that the chain printed at its end was left out")
 		w.end = gapOf(t, w.start, line)
 	}
@@ -85,27 +86,27 @@ func (w *window) chainPrint(t ir.Text) {
 // fenced takes off a fence that opens right before the first marker and closes
 // with the message, or never.
 func (r *reader) fenced(t ir.Text, w *window) {
-	at := t.SkipSpace(w.start, w.end)
-	open, ok := t.Prefix(at, fence)
+	at := text.SkipSpace(t, w.start, w.end)
+	open, ok := text.Prefix(t, at, fence)
 	if !ok {
 		return
 	}
 	inside := skipLanguage(t, open)
-	nl, next := t.Newline(inside)
+	nl, next := text.Newline(t, inside)
 	if nl != inside || next > w.end {
 		return
 	}
-	if _, ok := r.lenientAt(t, t.SkipSpace(next, w.end), false); !ok {
+	if _, ok := r.lenientAt(t, text.SkipSpace(t, next, w.end), false); !ok {
 		return
 	}
 	fences := 0
-	for gap, line := nl, next; gap >= 0 && line < w.end; gap, line = t.Newline(line) {
+	for gap, line := nl, next; gap >= 0 && line < w.end; gap, line = text.Newline(t, line) {
 		if prefixed(t, line, fence) {
 			fences++
 		}
 	}
 	line, end := lastLine(t, next, w.end)
-	stop, closes := t.Prefix(line, fence)
+	stop, closes := text.Prefix(t, line, fence)
 	closes = closes && stop == end
 	switch {
 	case closes && fences%2 == 1:
@@ -137,11 +138,11 @@ func (w *window) lastStop(t ir.Text, word string) bool {
 	line, end := lastLine(t, w.start, w.end)
 	at := line
 	if word[0] == '<' {
-		if at, _ = t.LastIndex(line, end, word); at < 0 || at > line && t.SkipSpaces(line) == at {
+		if at, _ = text.LastIndex(t, line, end, word); at < 0 || at > line && text.SkipSpaces(t, line) == at {
 			return false // an emitter put the space there to say that it is content (rule R6)
 		}
 	}
-	if stop, ok := t.Prefix(at, word); !ok || stop != end || at <= w.start {
+	if stop, ok := text.Prefix(t, at, word); !ok || stop != end || at <= w.start {
 		return false
 	}
 	w.note(at, ir.CodeStopWord, "what is left of a stop word was left out")
@@ -154,7 +155,7 @@ func (w *window) lastStop(t ir.Text, word string) bool {
 // near reports whether word may be at the end of t[:end], white space aside. It
 // looks at few bytes, so that messages without it cost nothing.
 func near(t ir.Text, end int, word string) bool {
-	if end = t.SkipSpaceBack(0, end); end == 0 || t.Slice(0, end).Last() != word[len(word)-1] {
+	if end = text.SkipSpaceBack(t, 0, end); end == 0 || text.Last(t.Slice(0, end)) != word[len(word)-1] {
 		return false
 	}
 	const spelled = 6 // bytes that one character of a JSON string may take
@@ -167,7 +168,7 @@ func lastLine(t ir.Text, start, end int) (line, stop int) {
 	line, stop = start, start
 	lineEnd := start
 	for current := start; current < end; {
-		nl, next := t.Newline(current)
+		nl, next := text.Newline(t, current)
 		if nl < 0 || nl >= end {
 			nl, next = end, end
 		}
@@ -177,7 +178,7 @@ func lastLine(t ir.Text, start, end int) (line, stop int) {
 		current = next
 	}
 	for i := line; i < lineEnd; {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		if i += width; c != ' ' && c != '\t' && c != '\r' {
 			stop = i
 		}
@@ -189,7 +190,7 @@ func lastLine(t ir.Text, start, end int) (line, stop int) {
 func gapOf(t ir.Text, start, line int) int {
 	gap := start
 	for i := start; ; {
-		nl, next := t.Newline(i)
+		nl, next := text.Newline(t, i)
 		if nl < 0 || next > line {
 			return gap
 		}
@@ -213,7 +214,7 @@ func (r *reader) undouble(t ir.Text, marks []mark) []mark {
 		}
 		open := -1
 		if m.tight && m.bracket > 0 {
-			open, _ = t.LastIndex(m.value, m.bracket, "[")
+			open, _ = text.LastIndex(t, m.value, m.bracket, "[")
 		}
 		for m.tight {
 			again, ok := r.lex.At(t, m.value, 1<<m.kind)
@@ -245,18 +246,18 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 		return nil
 	}
 	for at := first; ; {
-		call, behind := t.Index(at, r.style.Call)
+		call, behind := text.Index(t, at, r.style.Call)
 		if call < 0 {
 			break
 		}
 		at = behind
 		name := skipAny(t, behind, " ")
 		stop := name
-		for c, width := t.At(stop); width > 0 && c > ' ' && stop-name < mostName; c, width = t.At(stop) {
+		for c, width := text.At(t, stop); width > 0 && c > ' ' && stop-name < mostName; c, width = text.At(t, stop) {
 			stop += width
 		}
-		input := t.SkipSpace(stop, t.Len())
-		value, ok := t.Prefix(input, r.style.Input)
+		input := text.SkipSpace(t, stop, t.Len())
+		value, ok := text.Prefix(t, input, r.style.Input)
 		if !ok || !isIdentifier(t.Slice(name, stop)) || call != first && !spaceBefore(t, start, call) {
 			continue
 		}
@@ -270,7 +271,7 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 	if len(marks) == 0 || r.style.Answer == "" {
 		return nil
 	}
-	if answer, behind := t.Index(marks[0].value, r.style.Answer); answer >= 0 && spaceBefore(t, start, answer) {
+	if answer, behind := text.Index(t, marks[0].value, r.style.Answer); answer >= 0 && spaceBefore(t, start, answer) {
 		return append(marks, mark{kind: grammar.MarkAnswer, gap: answer, line: answer, value: afterSpace(t, behind), midLine: true, sure: true})
 	}
 	return nil

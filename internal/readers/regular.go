@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -93,7 +94,7 @@ func (r *reader) bracketMarks(t ir.Text) (marks []mark, ok bool) {
 	}
 	marks = r.marked[:0]
 	called := false
-	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		m, regular := r.regularMark(t, gap, line, len(marks))
 		switch {
 		case !regular:
@@ -112,7 +113,7 @@ func (r *reader) bracketMarks(t ir.Text) (marks []mark, ok bool) {
 	r.marked = marks
 	for i := range marks {
 		if marks[i].bracket > 0 {
-			if at, _ := t.LastIndex(marks[i].bracket, gapAt(t, marks, i+1), "]"); at < 0 {
+			if at, _ := text.LastIndex(t, marks[i].bracket, gapAt(t, marks, i+1), "]"); at < 0 {
 				return nil, false
 			}
 		}
@@ -147,7 +148,7 @@ func (r *reader) regularResults(t ir.Text, marks []mark) bool {
 func (r *reader) regularMarks(t ir.Text) (marks []mark, ok bool) {
 	marks = r.marked[:0]
 	decisive, input := false, false
-	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		m, regular := r.regularMark(t, gap, line, len(marks))
 		switch {
 		case !regular:
@@ -161,7 +162,7 @@ func (r *reader) regularMarks(t ir.Text) (marks []mark, ok bool) {
 		switch input = m.kind == grammar.MarkCall; m.kind {
 		case grammar.MarkInput:
 			name := &marks[len(marks)-2]
-			if nl, _ := t.Newline(name.value); nl != gap || r.recovers && (t.B[m.value] == fence[0] || noName(t.Slice(name.value, gap))) {
+			if nl, _ := text.Newline(t, name.value); nl != gap || r.recovers && (t.B[m.value] == fence[0] || noName(t.Slice(name.value, gap))) {
 				return nil, false
 			}
 			decisive = true
@@ -206,7 +207,7 @@ func wordAt(t ir.Text, i int) bool {
 
 // wrappedEnd reports whether recovery may take something off the end of a message.
 func (r *reader) wrappedEnd(t ir.Text) bool {
-	end := t.SkipSpaceBack(0, t.Len())
+	end := text.SkipSpaceBack(t, 0, t.Len())
 	if end == 0 {
 		return false
 	}

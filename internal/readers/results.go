@@ -2,6 +2,7 @@ package readers
 
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -62,8 +63,8 @@ func (r *reader) lenientResult(content ir.Text) (end int, ok bool) {
 // escapedQuestion takes a space off a question that would have been taken for a result
 // without it. It reports whether it did.
 func (r *reader) escapedQuestion(content ir.Text) (question ir.Text, escaped bool) {
-	if c, width := content.At(0); (r.open || r.inlined) && c == ' ' && r.lex.BeginsResult(content) {
-		return content.From(width), true
+	if c, width := text.At(content, 0); (r.open || r.inlined) && c == ' ' && r.lex.BeginsResult(content) {
+		return text.From(content, width), true
 	}
 	return content, false
 }
@@ -85,7 +86,7 @@ func (r *reader) toolMessage(content ir.Text) {
 func (r *reader) results(content ir.Text, found grammar.Found) {
 	if r.style.Family == styles.Markers {
 		start := afterSpace(content, found.End)
-		value := r.withoutCue(content).From(start)
+		value := text.From(r.withoutCue(content), start)
 		if r.modelNext {
 			value = r.unspaced(start, value, r.style.ResultEnd(value))
 		}
@@ -94,13 +95,13 @@ func (r *reader) results(content ir.Text, found grammar.Found) {
 	}
 	for at := 0; ; {
 		end, more := r.result(content, at, content.Len(), true)
-		at = content.SkipSpace(end, content.Len())
+		at = text.SkipSpace(content, end, content.Len())
 		if at == content.Len() {
 			return
 		}
 		if !more {
 			rest := skipNewlines(content, end, 2)
-			r.add(rest, ir.Step{Kind: ir.User, Text: content.From(rest)})
+			r.add(rest, ir.Step{Kind: ir.User, Text: text.From(content, rest)})
 			return
 		}
 	}
@@ -112,7 +113,7 @@ func (r *reader) bareError(content ir.Text) bool {
 	if !ok {
 		return false
 	}
-	start, end := content.LastIndex(open, content.Len(), r.style.Closing().Error)
+	start, end := text.LastIndex(content, open, content.Len(), r.style.Closing().Error)
 	if start < 0 || end != content.Len() {
 		return false
 	}
@@ -144,7 +145,7 @@ func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more boo
 		stop, end, more = r.resultEnd(t, start, limit, failed, whole)
 	} else {
 		start = body
-		stop, end = t.LastIndex(body, limit, r.style.Closing().Result)
+		stop, end = text.LastIndex(t, body, limit, r.style.Closing().Result)
 		r.reportf(at, ir.CodeUnclosedTag, "<%s> without <%s>: all that is in it is taken for the result", tag.Result, tag.Output)
 	}
 	if stop < 0 {
@@ -181,14 +182,14 @@ func (r *reader) bareResult(t ir.Text, at, open, limit int) (end int, more bool)
 	if start > open {
 		from = 0
 	}
-	stop, end := t.LastIndex(open, r.inlineLimit(t, open, limit), r.style.Closing().Result)
+	stop, end := text.LastIndex(t, open, r.inlineLimit(t, open, limit), r.style.Closing().Result)
 	if stop < 0 {
 		r.reportf(at, ir.CodeUnclosedTag, "<%s> is not closed: all that follows is taken for the result", tag)
 		stop, end = limit, limit
 	}
 	stop = trimNewline(t, start, max(stop, start))
 	r.add(at, ir.Step{Kind: ir.Observation, Text: r.unescape(start, t.Slice(start, stop), r.set|grammar.ResultEnd, from), Tool: r.pairing.Next()})
-	_, more = r.lex.At(t, t.SkipSpace(end, t.Len()), grammar.ResultMark)
+	_, more = r.lex.At(t, text.SkipSpace(t, end, t.Len()), grammar.ResultMark)
 	return end, more
 }
 
@@ -197,11 +198,11 @@ func (r *reader) bareResult(t ir.Text, at, open, limit int) (end int, more bool)
 // begins with its closing tag. In content such a line is escaped.
 func (r *reader) inlineLimit(t ir.Text, open, limit int) int {
 	closing := r.style.Closing().Result
-	gap, line := t.Newline(open)
+	gap, line := text.Newline(t, open)
 	if gap < 0 || gap > limit {
 		gap = limit
 	}
-	if _, end := t.LastIndex(open, gap, closing); end >= 0 {
+	if _, end := text.LastIndex(t, open, gap, closing); end >= 0 {
 		return end
 	}
 	if line < 0 {
@@ -218,12 +219,12 @@ func (r *reader) inlineLimit(t ir.Text, open, limit int) int {
 // resultName reads the <name> of a result and returns the offset after it and
 // the white space that follows.
 func (r *reader) resultName(t ir.Text, at, limit int) (name ir.Text, named bool, next int) {
-	start := t.SkipSpace(at, limit)
+	start := text.SkipSpace(t, at, limit)
 	name, end, ok := r.nameElement(t, start, limit)
 	if !ok {
 		return ir.Text{}, false, start
 	}
-	return name, true, t.SkipSpace(end, limit)
+	return name, true, text.SkipSpace(t, end, limit)
 }
 
 // nameElement reads the element of a tool's name at offset at. A name ends at the
@@ -233,7 +234,7 @@ func (r *reader) nameElement(t ir.Text, at, limit int) (name ir.Text, end int, o
 	if !ok {
 		return ir.Text{}, at, false
 	}
-	stop, _ := t.Slice(0, limit).Index(open, "</")
+	stop, _ := text.Index(t.Slice(0, limit), open, "</")
 	if stop < 0 {
 		return ir.Text{}, at, false
 	}
@@ -255,7 +256,7 @@ func (r *reader) resultEnd(t ir.Text, start, limit int, failed, whole bool) (sto
 			break
 		}
 		at = pair
-		pairEnd, ok := t.Prefix(t.SkipSpace(pair, limit), outer)
+		pairEnd, ok := text.Prefix(t, text.SkipSpace(t, pair, limit), outer)
 		if !ok {
 			continue
 		}
@@ -263,7 +264,7 @@ func (r *reader) resultEnd(t ir.Text, start, limit int, failed, whole bool) (sto
 		if !whole {
 			continue
 		}
-		next := t.SkipSpace(pairEnd, limit)
+		next := text.SkipSpace(t, pairEnd, limit)
 		if _, more = tagAt(t, next, r.style.Opening().Result); more || next == limit {
 			return stop, end, more
 		}
@@ -277,5 +278,5 @@ func tagAt(t ir.Text, i int, tag string) (end int, ok bool) {
 	if tag == "" {
 		return i, false
 	}
-	return t.Prefix(i, tag)
+	return text.Prefix(t, i, tag)
 }

@@ -1,17 +1,20 @@
 package readers
 
-import "github.com/toolspeak/toolspeak/ir"
+import (
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // spelledIn is how many bytes one character of a JSON string may take.
 const spelledIn = 6
 
-// indexIn is Text.Index for an occurrence that begins in [i, j). It looks no further:
+// indexIn is text.Index for an occurrence that begins in [i, j). It looks no further:
 // whoever looks for the end of each of many elements stays linear.
 func indexIn(t ir.Text, i, j int, s string) (start, end int) {
 	if i >= j {
 		return -1, -1
 	}
-	start, end = t.Slice(0, min(t.Len(), j+spelledIn*len(s))).Index(i, s)
+	start, end = text.Index(t.Slice(0, min(t.Len(), j+spelledIn*len(s))), i, s)
 	if start >= j {
 		return -1, -1
 	}

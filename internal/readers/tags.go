@@ -90,14 +90,14 @@ func (p *tagReader) next() (grammar.Found, bool) {
 			return found, true
 		}
 		if p.mode != exactTags {
-			if prefixed(p.t, p.t.SkipSpaces(p.line), fence) {
+			if prefixed(p.t, text.SkipSpaces(p.t, p.line), fence) {
 				p.fenced = !p.fenced
 			}
 			if found, ok := p.lenientInLine(); ok && !p.fenced {
 				return found, true
 			}
 		}
-		gap, line := p.t.Newline(p.line)
+		gap, line := text.Newline(p.t, p.line)
 		if gap < 0 {
 			return grammar.Found{}, false
 		}
@@ -210,7 +210,7 @@ func (p *tagReader) trailing() {
 		return
 	}
 	start := p.start()
-	if words := p.t.From(start); !words.Blank() {
+	if words := text.From(p.t, start); !words.Blank() {
 		p.addProse(start, words, ir.Prose)
 	}
 }
@@ -221,7 +221,7 @@ func (r *reader) tagAnswer(t ir.Text, at, open int) int {
 	start := skipNewlines(t, open, 1)
 	var stop, end int
 	if _, exact := r.lex.At(t, at, grammar.StyleMarks); exact {
-		stop, end = t.LastIndex(start, t.Len(), r.style.Closing().Answer)
+		stop, end = text.LastIndex(t, start, t.Len(), r.style.Closing().Answer)
 	} else {
 		r.report(at, ir.CodeTagSpelling, "the tags of the answer are spelled otherwise than {style} does").Style = r.style.Name
 		stop = r.lastClose
@@ -249,7 +249,7 @@ func (r *reader) tagAnswer(t ir.Text, at, open int) int {
 func trimNewline(t ir.Text, start, stop int) int {
 	words := t.Slice(start, stop)
 	switch {
-	case words.Last() != '\n':
+	case text.Last(words) != '\n':
 		return stop
 	case !t.Esc:
 		return stop - len("\n")
@@ -260,14 +260,14 @@ func trimNewline(t ir.Text, start, stop int) int {
 }
 
 // beginsLine reports whether offset i is the start of a line.
-func beginsLine(t ir.Text, i int) bool { return i == 0 || t.Slice(0, i).Last() == '\n' }
+func beginsLine(t ir.Text, i int) bool { return i == 0 || text.Last(t.Slice(0, i)) == '\n' }
 
 // inlineElement reads a result that is in the model's message or in a plain
 // transcript. It ends before the next element or role line at a line start.
 func (p *tagReader) inlineElement(at, open int) int {
 	limit := p.t.Len()
 	for i := open; ; {
-		gap, line := p.t.Newline(i)
+		gap, line := text.Newline(p.t, i)
 		if gap < 0 {
 			break
 		}

@@ -3,6 +3,7 @@ package readers
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -36,7 +37,7 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 	}
 	nameAt := at
 	if tag.Call != "" {
-		nameAt = t.SkipSpace(open, t.Len())
+		nameAt = text.SkipSpace(t, open, t.Len())
 	} else {
 		tag.Call = tag.Name // as errors name it
 	}
@@ -45,7 +46,7 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 		r.fail(at, ir.CodeBrokenCall, "<%s> without a <%s> in it", tag.Call, tag.Name)
 		return t.Len()
 	}
-	argsOpen, ok := tagAt(t, t.SkipSpace(end, t.Len()), r.style.Opening().Arguments)
+	argsOpen, ok := tagAt(t, text.SkipSpace(t, end, t.Len()), r.style.Opening().Arguments)
 	if !ok {
 		r.fail(at, ir.CodeBrokenCall, "<%s> without <%s> after its <%s>", tag.Call, tag.Arguments, tag.Name)
 		return t.Len()
@@ -59,7 +60,7 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 		r.add(at, ir.Step{Kind: ir.Call, Tool: name, Args: args})
 		return stop
 	}
-	end, ok = tagAt(t, t.SkipSpace(stop, t.Len()), r.style.Closing().Call)
+	end, ok = tagAt(t, text.SkipSpace(t, stop, t.Len()), r.style.Closing().Call)
 	if !ok {
 		r.fail(stop, ir.CodeBrokenCall, "expected </%s> after </%s>", tag.Call, tag.Arguments)
 		return t.Len()
@@ -72,8 +73,8 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 // object, and returns the offset after it.
 func (r *reader) tagBlob(t ir.Text, at, open int) int {
 	tag := r.style.Tag.Call
-	start := t.SkipSpace(open, t.Len())
-	if c, _ := t.At(start); c != '{' {
+	start := text.SkipSpace(t, open, t.Len())
+	if c, _ := text.At(t, start); c != '{' {
 		r.fail(start, ir.CodeBrokenCall, "expected the JSON object of a call after <%s>", tag)
 		return t.Len()
 	}
@@ -81,7 +82,7 @@ func (r *reader) tagBlob(t ir.Text, at, open int) int {
 	if b == nil {
 		return t.Len()
 	}
-	end, ok := tagAt(t, t.SkipSpace(b.end, t.Len()), r.style.Closing().Call)
+	end, ok := tagAt(t, text.SkipSpace(t, b.end, t.Len()), r.style.Closing().Call)
 	if !ok {
 		r.fail(b.end, ir.CodeBrokenCall, "expected </%s> after the call's object", tag)
 		return t.Len()
@@ -100,30 +101,30 @@ func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 			return args, end
 		}
 	}
-	start := t.SkipSpace(open, t.Len())
+	start := text.SkipSpace(t, open, t.Len())
 	if r.recovers && prefixed(t, start, "<![CDATA[") {
 		if args, end, ok := r.cdataArguments(t, start); ok {
 			return args, end
 		}
 	}
 	if stop, ok := r.expected(t, start); ok {
-		if end, ok := t.Prefix(t.SkipSpace(stop, t.Len()), closing); ok {
+		if end, ok := text.Prefix(t, text.SkipSpace(t, stop, t.Len()), closing); ok {
 			raw := t.Slice(start, stop)
 			return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, end
 		}
 	}
 	if stop, err := literal.JSON(t, start); err == nil {
-		if end, ok := t.Prefix(t.SkipSpace(stop, t.Len()), closing); ok {
+		if end, ok := text.Prefix(t, text.SkipSpace(t, stop, t.Len()), closing); ok {
 			raw := t.Slice(start, stop)
 			return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, end
 		}
 	} else if converted, stop, err := literal.Python(nil, t, start); err == nil {
-		if end, ok := t.Prefix(t.SkipSpace(stop, t.Len()), closing); ok && literal.Classify(t.Slice(start, stop)).Form == literal.FormPython {
+		if end, ok := text.Prefix(t, text.SkipSpace(t, stop, t.Len()), closing); ok && literal.Classify(t.Slice(start, stop)).Form == literal.FormPython {
 			r.until(r.report(start, ir.CodePythonArgs, pythonArgument), stop)
 			return ir.Args{Raw: t.Slice(start, stop), Form: ir.Python, Value: ir.Text{B: converted, Esc: t.Esc}}, end
 		}
 	}
-	stop, end := r.ahead.next(t, open, closing, ir.Text.Index)
+	stop, end := r.ahead.next(t, open, closing, text.Index)
 	if next, ok := r.openArgument(t, open, stop); ok {
 		stop, end = trimNewline(t, open, next), next
 	}

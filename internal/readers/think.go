@@ -2,6 +2,7 @@ package readers
 
 import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -14,12 +15,12 @@ func (r *reader) turnInThink(t ir.Text) (inner ir.Text, at int, ok bool) {
 		return t, 0, false
 	}
 	end := grammar.ThinkEnd(t)
-	if end == 0 || !t.From(end).Blank() {
+	if end == 0 || !text.From(t, end).Blank() {
 		return t, 0, false
 	}
-	_, at = t.Index(0, "<think>")
-	stop, _ := t.LastIndex(at, end, "</think>")
-	at = t.SkipSpace(at, stop)
+	_, at = text.Index(t, 0, "<think>")
+	stop, _ := text.LastIndex(t, at, end, "</think>")
+	at = text.SkipSpace(t, at, stop)
 	inner = t.Slice(at, stop).Trim()
 	if r.style.Family == styles.Tags {
 		ok = r.hasElement(inner)
@@ -35,7 +36,7 @@ func (r *reader) turnInThink(t ir.Text) (inner ir.Text, at int, ok bool) {
 
 // hasElement reports whether a call or an answer begins at a line start.
 func (r *reader) hasElement(t ir.Text) bool {
-	for gap, line := 0, 0; gap >= 0; gap, line = t.Newline(line) {
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		if found, ok := r.lex.At(t, line, grammar.StyleMarks); ok && found.Mark != grammar.MarkObservation {
 			return true
 		}

@@ -30,10 +30,10 @@ type Invocation struct {
 // The name is an identifier. Several values without keywords, one keyword
 // twice, and whatever would have to be evaluated are errors, each a *Error.
 func Call(t text.Text, level Level) (Invocation, error) {
-	start := t.SkipSpace(0, t.Len())
-	t = t.Slice(0, start+t.From(start).Trim().Len())
+	start := text.SkipSpace(t, 0, t.Len())
+	t = t.Slice(0, start+text.From(t, start).Trim().Len())
 	end := identifier(t, start)
-	open, width := t.At(end)
+	open, width := text.At(t, end)
 	if end == start || open != '(' && open != '[' {
 		return Invocation{}, &Error{Offset: end, Msg: "expected a tool's name with '(' or '[' after it"}
 	}
@@ -53,7 +53,7 @@ func Call(t text.Text, level Level) (Invocation, error) {
 func bracketed(call Invocation, at int) (Invocation, error) {
 	depth := 0
 	for i := 0; i < call.Args.Len(); {
-		c, width := call.Args.At(i)
+		c, width := text.At(call.Args, i)
 		if c == '[' {
 			depth++
 		} else if c == ']' {
@@ -74,8 +74,8 @@ func bracketed(call Invocation, at int) (Invocation, error) {
 // the text on.
 func (call Invocation) arguments(at int, level Level) (Invocation, error) {
 	inside := call.Args
-	i := inside.SkipSpace(0, inside.Len())
-	switch c, _ := inside.At(i); {
+	i := text.SkipSpace(inside, 0, inside.Len())
+	switch c, _ := text.At(inside, i); {
 	case i == inside.Len():
 		call.Args, call.Form = text.Text{B: []byte("{}"), Esc: inside.Esc}, literal.FormPython
 		return call, nil
@@ -84,7 +84,7 @@ func (call Invocation) arguments(at int, level Level) (Invocation, error) {
 		if err != nil {
 			return Invocation{}, &Error{Offset: at + err.Offset, Msg: err.Message()}
 		}
-		if end = inside.SkipSpace(end, inside.Len()); end < inside.Len() {
+		if end = text.SkipSpace(inside, end, inside.Len()); end < inside.Len() {
 			return Invocation{}, &Error{Offset: at + end, Msg: "expected one string, or arguments with keywords"}
 		}
 		s, _, err := literal.String(text.Text{B: out, Esc: inside.Esc}, 0)
@@ -117,30 +117,30 @@ func (call Invocation) keywords(at int) (Invocation, error) {
 	t, seen := call.Args, map[string]bool{}
 	var out []byte
 	sep := byte('{')
-	i := t.SkipSpace(0, t.Len())
+	i := text.SkipSpace(t, 0, t.Len())
 	for i < t.Len() {
 		end := identifier(t, i)
-		eq := t.SkipSpace(end, t.Len())
+		eq := text.SkipSpace(t, end, t.Len())
 		key := t.Slice(i, end)
-		c, width := t.At(eq)
+		c, width := text.At(t, eq)
 		if end == i || c != '=' || seen[key.String()] || strings.ContainsAny(key.String(), "-.") {
 			return Invocation{}, &Error{Offset: at + i, Msg: "expected a keyword of its own and '='"}
 		}
 		seen[key.String()] = true
 		out = append(out, sep)
 		out = append(literal.Quote(out, key, t.Esc), ':', ' ')
-		i = t.SkipSpace(eq+width, t.Len())
+		i = text.SkipSpace(t, eq+width, t.Len())
 		value, end, err := either(t, i)
 		if err != nil {
 			return Invocation{}, &Error{Offset: at + err.Offset, Msg: err.Message()}
 		}
 		out = append(out, value...)
-		i = t.SkipSpace(end, t.Len())
-		if c, width = t.At(i); c != ',' && width > 0 {
+		i = text.SkipSpace(t, end, t.Len())
+		if c, width = text.At(t, i); c != ',' && width > 0 {
 			return Invocation{}, &Error{Offset: at + i, Msg: "expected ',' or ')'; nothing is evaluated"}
 		}
 		sep = ','
-		i = t.SkipSpace(i+width, t.Len())
+		i = text.SkipSpace(t, i+width, t.Len())
 	}
 	call.Args, call.Form = text.Text{B: append(out, '}'), Esc: t.Esc}, literal.FormPython
 	return call, nil
@@ -158,7 +158,7 @@ func either(t text.Text, i int) (value []byte, end int, err *literal.Error) {
 // identifier returns the offset after the name at offset i, or i.
 func identifier(t text.Text, i int) int {
 	for at := i; ; {
-		c, width := t.At(i)
+		c, width := text.At(t, i)
 		if width == 0 || !letter(c) && (i == at || (c < '0' || c > '9') && c != '-' && c != '.') || c == '$' {
 			return i
 		}
@@ -179,7 +179,7 @@ func spell(s, t text.Text) text.Text {
 	if s.Esc == t.Esc {
 		return s
 	}
-	return text.Text{B: s.Append(nil, t.Esc, t.IsASCII()), Esc: t.Esc}
+	return text.Text{B: s.Append(nil, t.Esc, text.IsASCII(t)), Esc: t.Esc}
 }
 
 // Inner returns the object that a JSON string has for its whole text, as in
@@ -193,7 +193,7 @@ func Inner(t text.Text) (object text.Text, ok bool) {
 		return text.Text{}, false
 	}
 	c := literal.Classify(s)
-	if first, _ := s.At(c.Start); first != '{' || s.SkipSpace(c.End, s.Len()) != s.Len() {
+	if first, _ := text.At(s, c.Start); first != '{' || text.SkipSpace(s, c.End, s.Len()) != s.Len() {
 		return text.Text{}, false
 	}
 	switch c.Form {

@@ -30,7 +30,7 @@ func TestCall(t *testing.T) {
 		for _, in := range spellings(test.in) {
 			got, err := Call(in, All)
 			require.NoError(t, err, test.in)
-			require.True(t, got.Name.EqualString(test.name), "%s", got.Name)
+			require.True(t, text.EqualString(got.Name, test.name), "%s", got.Name)
 			require.True(t, literal.Equal(text.Plain(test.args), got.Args), "%s: %s", test.in, got.Args)
 			require.Equal(t, test.form, got.Form, test.in)
 			require.Equal(t, in.Esc, got.Args.Esc)

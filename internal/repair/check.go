@@ -43,11 +43,11 @@ func check(in, out []byte, changes []Change) (at int, msg string) {
 		return 0, "the repair lost or moved a word"
 	}
 	t := text.Text{B: out}
-	end, err := literal.JSON(t, t.SkipSpace(0, t.Len()))
+	end, err := literal.JSON(t, text.SkipSpace(t, 0, t.Len()))
 	if err != nil {
 		return min(err.Offset, len(in)), "the repair is not JSON: " + err.Message()
 	}
-	if t.SkipSpace(end, t.Len()) != t.Len() {
+	if text.SkipSpace(t, end, t.Len()) != t.Len() {
 		return min(end, len(in)), "the repair is more than one value"
 	}
 	return 0, ""

@@ -124,25 +124,25 @@ func (e *Error) Error() string { return fmt.Sprintf("offset %d: %s", e.Offset, e
 func Value(t text.Text, level Level) (Result, error) {
 	c := literal.Classify(t)
 	if c.Form == literal.FormJSON || c.Form == literal.FormPython {
-		behind := t.SkipSpace(c.End, t.Len())
+		behind := text.SkipSpace(t, c.End, t.Len())
 		if behind == t.Len() {
 			return strict(t, c), nil
 		}
-		if first, _ := t.At(behind); first != '}' && first != ']' {
+		if first, _ := text.At(t, behind); first != '}' && first != ']' {
 			return withTail(t, c, behind)
 		}
 	}
-	start := t.SkipSpace(0, t.Len())
+	start := text.SkipSpace(t, 0, t.Len())
 	plain := t.Trim().AppendPlain(nil)
 	out, changes, fail := fix(plain, level)
 	if fail != nil {
-		fail.Offset = start + sourceOffsets(t.From(start), []int{fail.Offset})[0]
+		fail.Offset = start + sourceOffsets(text.From(t, start), []int{fail.Offset})[0]
 		return Result{}, fail
 	}
-	place(t.From(start), start, changes)
+	place(text.From(t, start), start, changes)
 	value := text.Text{B: out}
 	if t.Esc {
-		value = text.Escaped(text.AppendEscaped(nil, out, t.IsASCII()))
+		value = text.Escaped(text.AppendEscaped(nil, out, text.IsASCII(t)))
 	}
 	return Result{Value: value, Form: literal.FormBroken, Changes: changes}, nil
 }
@@ -156,13 +156,13 @@ func strict(t text.Text, c literal.Class) Result {
 
 // withTail cuts what begins at offset behind off an object.
 func withTail(t text.Text, c literal.Class, behind int) (Result, error) {
-	rest := t.From(behind).Trim().AppendPlain(nil)
+	rest := text.From(t, behind).Trim().AppendPlain(nil)
 	if err := tail(rest, behind == c.End); err != nil {
 		err.Offset = behind
 		return Result{}, err
 	}
 	r := strict(t, c)
-	if first, _ := r.Value.At(0); first != '{' {
+	if first, _ := text.At(r.Value, 0); first != '{' {
 		return Result{}, &Error{Offset: behind, Msg: "the object ends before this, but it may be its middle"}
 	}
 	r.Changes = []Change{{Offset: behind, Kind: TextAfter, Removed: string(rest)}}
@@ -271,7 +271,7 @@ func sourceOffsets(t text.Text, plain []int) []int {
 // unit returns how long the character at offset i of an escaped text is, and
 // how long it is spelled.
 func unit(t text.Text, i int) (plain, width int) {
-	c, width := t.At(i)
+	c, width := text.At(t, i)
 	if c < utf8.RuneSelf {
 		return 1, width
 	}

@@ -186,7 +186,7 @@ func (m *machine) after(i int, array bool) *Error {
 	return nil
 }
 
-func (m *machine) spaces(i int) int { return text.Text{B: m.s}.SkipSpace(i, len(m.s)) }
+func (m *machine) spaces(i int) int { return text.SkipSpace(text.Text{B: m.s}, i, len(m.s)) }
 
 // escapedAt reports whether the value at offset i has a level of escapes too
 // many: it has a backslash before any quote.
@@ -224,8 +224,8 @@ func (m *machine) unescape(i int) bool {
 	one := &machine{s: m.s, changes: append([]Change(nil), m.changes...)}
 	out, _ := one.build()
 	t := text.Text{B: out}
-	stop, err := literal.JSON(t, t.SkipSpace(0, t.Len()))
-	if err == nil && t.SkipSpace(stop, t.Len()) == t.Len() {
+	stop, err := literal.JSON(t, text.SkipSpace(t, 0, t.Len()))
+	if err == nil && text.SkipSpace(t, stop, t.Len()) == t.Len() {
 		return true
 	}
 	m.changes = m.changes[:mark]

@@ -165,7 +165,7 @@ func TestTail(t *testing.T) {
 			require.Equal(t, test.form, got.Form)
 			require.Len(t, got.Changes, 1)
 			require.Equal(t, test.tail, got.Changes[0].Removed)
-			require.Equal(t, test.tail, in.From(got.Changes[0].Offset).String())
+			require.Equal(t, test.tail, text.From(in, got.Changes[0].Offset).String())
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package spell writes text as the inside of a JSON string, byte by byte or eight
-// bytes at once. It knows no texts: package ir does.
+// Package spell reads and writes text as the inside of a JSON string, byte by byte or
+// eight bytes at once.
 package spell
 
 import (

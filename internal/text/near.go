@@ -28,7 +28,7 @@ func Around(t Text, p Place, before, after int) (near Near, ok bool) {
 		var r rune
 		width := 0
 		if off < len(t.B) {
-			r, width = t.RuneAt(off)
+			r, width = RuneAt(t, off)
 		}
 		if width == 0 || at.Line == p.Line && (r == '\n' || at.Column == p.Column+after) {
 			end = off

@@ -29,7 +29,7 @@ func (l *Locator) At(off int) Place {
 	// over its rest for each place.
 	before := l.t.Slice(0, min(off, len(l.t.B)))
 	for l.off < off {
-		nl, next := before.Newline(l.off)
+		nl, next := Newline(before, l.off)
 		if nl < 0 {
 			break
 		}
@@ -41,7 +41,7 @@ func (l *Locator) At(off int) Place {
 			l.off = run
 			continue
 		}
-		_, width := l.t.RuneAt(l.off)
+		_, width := RuneAt(l.t, l.off)
 		l.off += width
 	}
 	return l.place

@@ -36,7 +36,7 @@ func (d *Decoded) Respell(now string, ascii bool, known []Piece) Text {
 	back := CommonSuffix(d.Said[len(d.Said)-most:], now[len(now)-most:])
 	end := d.boundary(front, len(d.Said)-back)
 	if end.said < len(d.Said)-back { // within a character
-		r, width := d.RuneAt(end.spelled)
+		r, width := RuneAt(d.Text, end.spelled)
 		end = mark{end.spelled + width, end.said + len(spell.AppendRune(nil, r))}
 	}
 	until := len(now) - (len(d.Said) - end.said)
@@ -94,7 +94,7 @@ func boundary(t Text, i, at, limit int) (spelled, decoded int) {
 		width, size := 2, 1
 		if i+1 == len(b) || b[i+1] == 'u' || b[i+1] >= utf8.RuneSelf {
 			var r rune
-			r, width = t.RuneAt(i)
+			r, width = RuneAt(t, i)
 			if size = utf8.RuneLen(r); size < 0 {
 				size = utf8.RuneLen(utf8.RuneError) // as long as what stands for a lone surrogate
 			}

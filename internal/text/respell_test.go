@@ -35,7 +35,7 @@ func TestRespellOfLongTexts(t *testing.T) {
 func respelled(was Text, now string, ascii bool) string {
 	var spelled, decoded []string
 	for i := 0; i < len(was.B); {
-		r, width := was.RuneAt(i)
+		r, width := RuneAt(was, i)
 		spelled, decoded = append(spelled, string(was.B[i:i+width])), append(decoded, string(spell.AppendRune(nil, r)))
 		i += width
 	}
@@ -76,7 +76,7 @@ func TestRespellSaysWhatItShould(t *testing.T) {
 			_, width := utf8.DecodeRuneInString(now[at:])
 			if rapid.Bool().Draw(t, "known") {
 				one := string(AppendEscaped(nil, []byte(now[at:at+width]), rapid.Bool().Draw(t, "spelled in ASCII")))
-				known = append(known, Piece{Start: at, End: at + width, Escaped: one, ASCII: Escaped([]byte(one)).IsASCII()})
+				known = append(known, Piece{Start: at, End: at + width, Escaped: one, ASCII: IsASCII(Escaped([]byte(one)))})
 			}
 			at += width
 		}
@@ -115,7 +115,7 @@ func FuzzRespell(f *testing.F) {
 	f.Add(`\ud83d x \ude00 \ud83d\ude00`, "\xed\xa0\xbd y \xed\xb8\x80 😀", false)
 	f.Fuzz(func(t *testing.T, inside, now string, ascii bool) {
 		was := Escaped([]byte(inside))
-		if !utf8.ValidString(inside) || !json.Valid([]byte(`"`+inside+`"`)) || ascii && !was.IsASCII() {
+		if !utf8.ValidString(inside) || !json.Valid([]byte(`"`+inside+`"`)) || ascii && !IsASCII(was) {
 			return
 		}
 		got := Respell(was, now, ascii)

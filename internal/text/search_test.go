@@ -28,7 +28,7 @@ func decodedAt(t *testing.T, a Text, want string) map[int]int {
 			require.Equal(t, len(want), k, "all of %s is decoded", a.B)
 			return at
 		}
-		r, width := a.RuneAt(i)
+		r, width := RuneAt(a, i)
 		require.Positive(t, width)
 		i, k = i+width, k+utf8.RuneLen(r)
 	}
@@ -66,28 +66,28 @@ func FuzzSearch(f *testing.F) {
 				return k - at[start]
 			}
 
-			_, isPrefix := a.Prefix(start, sought)
+			_, isPrefix := Prefix(a, start, sought)
 			require.Equal(t, strings.HasPrefix(rest, sought), isPrefix, "Prefix in %s", a.B)
 
-			i, end := a.Index(start, sought)
+			i, end := Index(a, start, sought)
 			if k := strings.Index(rest, sought); k < 0 {
 				require.Equal(t, []int{-1, -1}, []int{i, end}, "Index in %s", a.B)
 			} else {
 				require.Equal(t, []int{k, k + len(sought)}, []int{place(i), place(end)}, "Index in %s", a.B)
 			}
 
-			nl, next := a.Newline(start)
+			nl, next := Newline(a, start)
 			if k := strings.IndexByte(rest, '\n'); k < 0 {
 				require.Equal(t, []int{-1, -1}, []int{nl, next}, "Newline in %s", a.B)
 			} else {
 				require.Equal(t, []int{k, k + 1}, []int{place(nl), place(next)}, "Newline in %s", a.B)
 			}
 
-			require.Equal(t, strings.Trim(rest, " \t\n\v\f\r"), a.From(start).Trim().String(), "Trim of %s", a.B)
-			require.Equal(t, len(rest)-len(strings.TrimLeft(rest, " ")), place(a.SkipSpaces(start)), "SkipSpaces in %s", a.B)
-			require.Equal(t, len(rest)-len(strings.TrimLeft(rest, " \t\n\v\f\r")), place(a.SkipSpace(start, a.Len())), "SkipSpace in %s", a.B)
-			require.Equal(t, rest == sought, a.From(start).EqualString(sought), "EqualString of %s", a.B)
-			require.Equal(t, rest, a.From(start).String())
+			require.Equal(t, strings.Trim(rest, " \t\n\v\f\r"), From(a, start).Trim().String(), "Trim of %s", a.B)
+			require.Equal(t, len(rest)-len(strings.TrimLeft(rest, " ")), place(SkipSpaces(a, start)), "SkipSpaces in %s", a.B)
+			require.Equal(t, len(rest)-len(strings.TrimLeft(rest, " \t\n\v\f\r")), place(SkipSpace(a, start, a.Len())), "SkipSpace in %s", a.B)
+			require.Equal(t, rest == sought, EqualString(From(a, start), sought), "EqualString of %s", a.B)
+			require.Equal(t, rest, From(a, start).String())
 		}
 	})
 }
@@ -96,13 +96,13 @@ func FuzzSearch(f *testing.F) {
 // reader of closing tags does.
 func TestLastIndex(t *testing.T) {
 	for _, a := range spellings("<a></a>\n</a> </a") {
-		start, end := a.LastIndex(0, a.Len(), "</a>")
+		start, end := LastIndex(a, 0, a.Len(), "</a>")
 		require.Equal(t, "</a>", a.Slice(start, end).String())
-		require.Equal(t, " </a", a.From(end).String())
-		first, firstEnd := a.Index(0, "</a>")
-		start, end = a.LastIndex(0, start, "</a>")
+		require.Equal(t, " </a", From(a, end).String())
+		first, firstEnd := Index(a, 0, "</a>")
+		start, end = LastIndex(a, 0, start, "</a>")
 		require.Equal(t, []int{first, firstEnd}, []int{start, end}, "it starts before the limit")
-		start, end = a.LastIndex(firstEnd, firstEnd, "</a>")
+		start, end = LastIndex(a, firstEnd, firstEnd, "</a>")
 		require.Equal(t, []int{-1, -1}, []int{start, end})
 	}
 }
@@ -118,11 +118,11 @@ func TestOddSpellings(t *testing.T) {
 		require.True(t, Equal(a, Plain(want)), inside)
 		require.True(t, Equal(Plain(want), a), inside)
 		if utf8.RuneCountInString(want) == len(want) { // only ASCII is sought
-			end, ok := a.Prefix(0, want)
+			end, ok := Prefix(a, 0, want)
 			require.True(t, ok, inside)
 			require.Equal(t, a.Len(), end, inside)
 		}
-		nl, next := a.Newline(0)
+		nl, next := Newline(a, 0)
 		require.Equal(t, strings.Contains(want, "\n"), nl >= 0, inside)
 		if nl >= 0 {
 			require.Equal(t, a.Len(), next)
@@ -135,9 +135,9 @@ func TestOddSpellings(t *testing.T) {
 func TestHalvesOfPairs(t *testing.T) {
 	for _, inside := range []string{`\ud83d`, `\ude00`, `\ude00\ud83d`, `\ud83d\ud83d\ude00`, `\ud83d\n`, `\ud83dx`, `a\ud83d\\ude00`, `\ud83d\u0041`} {
 		a := Escaped([]byte(inside))
-		require.True(t, a.HasLoneSurrogate(), inside)
+		require.True(t, HasLoneSurrogate(a), inside)
 		plain := Text{B: a.AppendPlain(nil)}
-		require.True(t, plain.HasLoneSurrogate(), inside)
+		require.True(t, HasLoneSurrogate(plain), inside)
 		require.True(t, Equal(a, plain), inside)
 		require.True(t, Equal(plain, a), inside)
 		for _, ascii := range []bool{false, true} {
@@ -156,10 +156,10 @@ func TestSearchFromEnds(t *testing.T) {
 		for _, p := range rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 8).Draw(rt, "pieces") {
 			esc.B = append(esc.B, p...)
 		}
-		start := esc.SkipSpace(0, esc.Len())
+		start := SkipSpace(esc, 0, esc.Len())
 		end, holds := start, false
 		for i := 0; i < esc.Len(); {
-			c, width := esc.At(i)
+			c, width := At(esc, i)
 			if i += width; !IsSpace(c) && i > start {
 				end = i
 			}
@@ -167,9 +167,9 @@ func TestSearchFromEnds(t *testing.T) {
 		}
 		require.Equal(rt, string(esc.B[start:end]), string(esc.Trim().B))
 		if holds {
-			require.True(rt, esc.MayHold('<'))
+			require.True(rt, MayHold(esc, '<'))
 		}
-		at, _ := esc.Index(0, "<")
+		at, _ := Index(esc, 0, "<")
 		require.Equal(rt, holds, at >= 0)
 	})
 }

@@ -8,19 +8,19 @@ const mostAttributes = 1 << 10
 // OpenTag reads an opening tag of a name at offset i in whatever spelling: with
 // white space, in another case, with attributes.
 func OpenTag(t ir.Text, i int, name string) (end int, ok bool) {
-	end, ok = t.Prefix(i, "<")
+	end, ok = Prefix(t, i, "<")
 	if !ok {
 		return i, false
 	}
-	if end, ok = FoldedPrefix(t, t.SkipSpace(end, t.Len()), name); !ok {
+	if end, ok = FoldedPrefix(t, SkipSpace(t, end, t.Len()), name); !ok {
 		return i, false
 	}
-	c, width := t.At(end)
+	c, width := At(t, end)
 	if c != '>' && c != '/' && c != ' ' && c != '\t' && c != '\n' && c != '\r' {
 		return i, false
 	}
 	quote := byte(0)
-	for limit := end + mostAttributes; end < limit; c, width = t.At(end) {
+	for limit := end + mostAttributes; end < limit; c, width = At(t, end) {
 		if width == 0 || quote == 0 && c == '<' {
 			return i, false
 		}
@@ -39,10 +39,10 @@ func OpenTag(t ir.Text, i int, name string) (end int, ok bool) {
 	return i, false
 }
 
-// FoldedPrefix is Text.Prefix without regard to the case of ASCII letters.
+// FoldedPrefix is Prefix without regard to the case of ASCII letters.
 func FoldedPrefix(t ir.Text, i int, s string) (end int, ok bool) {
 	for k := range len(s) {
-		c, width := t.At(i)
+		c, width := At(t, i)
 		if width == 0 || lower(c) != lower(s[k]) {
 			return i, false
 		}

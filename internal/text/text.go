@@ -1,6 +1,6 @@
 // Package text has what toolspeak's own packages do with texts beyond what
-// [ir.Text] offers to everyone: places by line and column, and new spellings that
-// keep what they can of the old one.
+// [ir.Text] offers to everyone: characters, lines and prefixes to look for, places by
+// line and column, and new spellings that keep what they can of the old one.
 package text
 
 import (
@@ -11,7 +11,7 @@ import (
 // Text is a run of text in the spelling of its container.
 type Text = ir.Text
 
-// NotASCII is what Text.At returns for a unit that is not an ASCII character.
+// NotASCII is what At returns for a unit that is not an ASCII character.
 const NotASCII = spell.NotASCII
 
 // Plain returns s as plain text.

@@ -34,8 +34,8 @@ const sample = "Thought: a\\n b\n\t\"x\" </y> é中😀\r\n\nend\x01"
 func TestSpellingsAreTheSame(t *testing.T) {
 	for _, a := range spellings(sample) {
 		require.Equal(t, sample, a.String())
-		require.True(t, a.EqualString(sample))
-		require.False(t, a.EqualString(sample+" "))
+		require.True(t, EqualString(a, sample))
+		require.False(t, EqualString(a, sample+" "))
 		for _, b := range spellings(sample) {
 			require.True(t, Equal(a, b))
 			require.Equal(t, sample, Text{B: a.Append(nil, b.Esc, false), Esc: b.Esc}.String())
@@ -48,9 +48,9 @@ func TestLines(t *testing.T) {
 	for _, a := range spellings(sample) {
 		var lines []string
 		for start := 0; ; {
-			nl, next := a.Newline(start)
+			nl, next := Newline(a, start)
 			if nl < 0 {
-				lines = append(lines, a.From(start).String())
+				lines = append(lines, From(a, start).String())
 				break
 			}
 			lines = append(lines, a.Slice(start, nl).String())
@@ -62,22 +62,22 @@ func TestLines(t *testing.T) {
 
 func TestSearch(t *testing.T) {
 	for _, a := range spellings(sample) {
-		end, ok := a.Prefix(0, "Thought:")
+		end, ok := Prefix(a, 0, "Thought:")
 		require.True(t, ok)
-		require.Equal(t, sample[len("Thought:"):], a.From(end).String())
-		_, ok = a.Prefix(end, "x")
+		require.Equal(t, sample[len("Thought:"):], From(a, end).String())
+		_, ok = Prefix(a, end, "x")
 		require.False(t, ok)
 
-		start, stop := a.Index(0, `"x"`)
+		start, stop := Index(a, 0, `"x"`)
 		require.Equal(t, `"x"`, a.Slice(start, stop).String())
-		start, stop = a.Index(0, "</y>")
+		start, stop = Index(a, 0, "</y>")
 		require.Equal(t, "</y>", a.Slice(start, stop).String())
-		start, _ = a.Index(stop, "</y>")
+		start, _ = Index(a, stop, "</y>")
 		require.Equal(t, -1, start)
-		start, stop = a.LastIndex(0, a.Len(), "n")
-		require.Equal(t, "nd\x01", a.From(start).String())
-		require.Equal(t, "d\x01", a.From(stop).String())
-		start, _ = a.Index(0, "absent")
+		start, stop = LastIndex(a, 0, a.Len(), "n")
+		require.Equal(t, "nd\x01", From(a, start).String())
+		require.Equal(t, "d\x01", From(a, stop).String())
+		start, _ = Index(a, 0, "absent")
 		require.Equal(t, -1, start)
 	}
 }
@@ -95,8 +95,8 @@ func TestLoneSurrogates(t *testing.T) {
 	a, b := Escaped([]byte(`x\ud83d`)), Escaped([]byte(`x\ud83e`))
 	require.False(t, Equal(a, b), "two halves are two characters")
 	require.True(t, Equal(a, Escaped([]byte(`x\uD83D`))))
-	require.True(t, a.HasLoneSurrogate())
-	require.False(t, Escaped([]byte(`\ud83d\ude00`)).HasLoneSurrogate())
+	require.True(t, HasLoneSurrogate(a))
+	require.False(t, HasLoneSurrogate(Escaped([]byte(`\ud83d\ude00`))))
 	require.Equal(t, `x\ud83d`, string(AppendEscaped(nil, a.AppendPlain(nil), false)), "the way to plain text and back")
 	require.Equal(t, `{"\ud83d"}`, string(spell.EscapeSurrogates(Escaped([]byte(`{\"\ud83d\"}`)).AppendPlain(nil))))
 }
@@ -105,7 +105,7 @@ func TestPlaces(t *testing.T) {
 	for _, a := range spellings("é😀\nab\n\nc") {
 		l := NewLocator(a)
 		for word, want := range map[string]Place{"c": {4, 1}, "b": {2, 2}, "a": {2, 1}} {
-			at, _ := a.Index(0, word)
+			at, _ := Index(a, 0, word)
 			require.Equal(t, want, l.At(at), "%s in %s", word, a.B)
 		}
 		require.Equal(t, Place{1, 1}, l.At(0))
@@ -124,9 +124,9 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		a := Escaped([]byte(inside))
-		if !a.HasLoneSurrogate() {
+		if !HasLoneSurrogate(a) {
 			require.Equal(t, want, a.String())
-			require.True(t, a.EqualString(want))
+			require.True(t, EqualString(a, want))
 		}
 		for _, ascii := range []bool{false, true} {
 			again := Escaped(AppendEscaped(nil, a.AppendPlain(nil), ascii))

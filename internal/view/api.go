@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/present"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -129,7 +130,7 @@ func beginning(t ir.Text) string {
 	const most = 160
 	var b strings.Builder
 	for i, n := 0, 0; i < t.Len(); n++ {
-		c, width := t.RuneAt(i)
+		c, width := text.RuneAt(t, i)
 		if n == most {
 			b.WriteString("…")
 			break

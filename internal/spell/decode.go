@@ -1,4 +1,4 @@
-package ir
+package spell
 
 import (
 	"bytes"
@@ -8,8 +8,6 @@ import (
 	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // RuneAt decodes the character at offset i. A lone surrogate escape comes back
@@ -75,8 +73,8 @@ func (t Text) AppendPlain(dst []byte) []byte {
 	dst = slices.Grow(dst, len(b))
 	dst = dst[:cap(dst)]
 	for i := 0; i < len(b); {
-		if len(b)-i >= spell.BlockSize {
-			read, written := spell.PlainBlocks(dst[n:], b[i:])
+		if len(b)-i >= BlockSize {
+			read, written := PlainBlocks(dst[n:], b[i:])
 			if i, n = i+read, n+written; i == len(b) {
 				break
 			}
@@ -84,8 +82,8 @@ func (t Text) AppendPlain(dst []byte) []byte {
 		if len(b)-i >= word {
 			w := binary.LittleEndian.Uint64(b[i:])
 			binary.LittleEndian.PutUint64(dst[n:], w)
-			slash := w ^ '\\'*spell.EachByte
-			m := (slash - spell.EachByte) &^ slash & spell.HighBits
+			slash := w ^ '\\'*EachByte
+			m := (slash - EachByte) &^ slash & HighBits
 			if m == 0 {
 				i, n = i+word, n+word
 				continue
@@ -97,8 +95,8 @@ func (t Text) AppendPlain(dst []byte) []byte {
 			i, n = i+1, n+1
 			continue
 		}
-		if i+1 < len(b) && spell.PlainEscapes[b[i+1]] != 0 {
-			dst[n] = spell.PlainEscapes[b[i+1]]
+		if i+1 < len(b) && PlainEscapes[b[i+1]] != 0 {
+			dst[n] = PlainEscapes[b[i+1]]
 			i, n = i+2, n+1
 			continue
 		}
@@ -130,7 +128,7 @@ func (t Text) decodeNumbers(i int, dst []byte, n int) (int, int) {
 			i, n = i+width, n+3
 		default:
 			r, read := t.RuneAt(i)
-			i, n = i+read, len(spell.AppendRune(dst[:n], r))
+			i, n = i+read, len(AppendRune(dst[:n], r))
 		}
 		if len(b)-i < width || b[i] != '\\' || b[i+1] != 'u' {
 			return i, n
@@ -158,7 +156,7 @@ func (t Text) Append(dst []byte, escaped, ascii bool) []byte {
 	case t.Esc == escaped:
 		return append(dst, t.B...)
 	case escaped:
-		return spell.AppendEscaped(dst, t.B, ascii)
+		return AppendEscaped(dst, t.B, ascii)
 	default:
 		return t.AppendPlain(dst)
 	}
@@ -169,12 +167,12 @@ func (t Text) IsASCII() bool {
 	b := t.B
 	for ; len(b) >= 32; b = b[32:] {
 		w := binary.LittleEndian.Uint64(b) | binary.LittleEndian.Uint64(b[8:]) | binary.LittleEndian.Uint64(b[16:]) | binary.LittleEndian.Uint64(b[24:])
-		if w&spell.HighBits != 0 {
+		if w&HighBits != 0 {
 			return false
 		}
 	}
 	for ; len(b) >= 8; b = b[8:] {
-		if binary.LittleEndian.Uint64(b)&spell.HighBits != 0 {
+		if binary.LittleEndian.Uint64(b)&HighBits != 0 {
 			return false
 		}
 	}
@@ -260,8 +258,8 @@ func commonASCII(a, b []byte) int {
 	for i < most {
 		if most-i >= 8 {
 			w := binary.LittleEndian.Uint64(a[i:])
-			slash := w ^ '\\'*spell.EachByte
-			odd := w ^ binary.LittleEndian.Uint64(b[i:]) | (w|(slash-spell.EachByte)&^slash)&spell.HighBits
+			slash := w ^ '\\'*EachByte
+			odd := w ^ binary.LittleEndian.Uint64(b[i:]) | (w|(slash-EachByte)&^slash)&HighBits
 			if odd == 0 {
 				i += 8
 				continue
@@ -295,5 +293,5 @@ func (t Text) EqualString(s string) bool {
 	if bytes.IndexByte(t.B, '\\') < 0 {
 		return string(t.B) == s
 	}
-	return EqualText(t, Plain(s))
+	return EqualText(t, Text{B: []byte(s)})
 }

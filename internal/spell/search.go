@@ -1,4 +1,4 @@
-package ir
+package spell
 
 import (
 	"bytes"
@@ -6,8 +6,6 @@ import (
 	"math/bits"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // Newline finds the first line feed at or after offset i: nl is its offset
@@ -148,7 +146,7 @@ func (t Text) spells(c byte) bool {
 		return false
 	}
 	// Without its backslash, which other escapes have, too.
-	code := [...]byte{'0', '0', spell.Hex[c>>4], spell.Hex[c&15]}
+	code := [...]byte{'0', '0', Hex[c>>4], Hex[c&15]}
 	if bytes.Contains(t.B, code[:]) {
 		return true
 	}
@@ -162,7 +160,7 @@ func (t Text) spells(c byte) bool {
 // nextOf returns the offset of the first c or backslash at or after offset i,
 // or len(b). It looks at eight bytes at a time.
 func nextOf(b []byte, i int, c byte) int {
-	const low, high = spell.EachByte, spell.HighBits
+	const low, high = EachByte, HighBits
 	sought := uint64(c) * low
 	for len(b)-i >= 8 {
 		w := binary.LittleEndian.Uint64(b[i:])

@@ -1,8 +1,6 @@
-package ir
+package spell
 
-import (
-	"github.com/toolspeak/toolspeak/internal/spell"
-)
+import ()
 
 // SkipSpace returns the offset of the first unit at or after i, but before
 // j, that is not white space, or j.
@@ -19,7 +17,7 @@ func (t Text) SkipSpace(i, j int) int {
 			continue
 		}
 		c, width := t.At(i)
-		if !spell.IsSpace(c) {
+		if !IsSpace(c) {
 			return i
 		}
 		i += width
@@ -53,7 +51,7 @@ func (t Text) SkipSpaceBack(i, j int) int {
 			return j
 		}
 		last := t.lastUnit(i, j)
-		if c, _ := t.At(last); !spell.IsSpace(c) {
+		if c, _ := t.At(last); !IsSpace(c) {
 			return j
 		}
 		j = last

@@ -1,4 +1,4 @@
-package ir_test
+package spell
 
 import (
 	"encoding/json"
@@ -7,9 +7,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/toolspeak/toolspeak/internal/spell"
-	"github.com/toolspeak/toolspeak/ir"
 )
 
 // TestDecoded compares texts that are decoded as a whole with what encoding/json makes of
@@ -28,11 +25,11 @@ func TestDecoded(t *testing.T) {
 		for range r.IntN(12) {
 			b.WriteString(from[r.IntN(len(from))])
 		}
-		text := ir.Escaped([]byte(b.String()))
+		text := Text{B: []byte(b.String()), Esc: true}
 		var want []byte
-		for i := 0; i < text.Len(); {
+		for i := 0; i < len(text.B); {
 			c, width := text.RuneAt(i)
-			want, i = spell.AppendRune(want, c), i+width
+			want, i = AppendRune(want, c), i+width
 		}
 		got := text.AppendPlain([]byte("head"))
 		require.Equal(t, "head"+string(want), string(got), b.String())

@@ -1,19 +1,17 @@
-package ir
+package spell
 
 import (
 	"bytes"
 	"encoding/json"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
-// equalJSON compares two JSON values token for token (R1): numbers by their
+// EqualJSON compares two JSON values token for token (R1): numbers by their
 // spelling, strings by the value they decode to, order and repetition of keys as
 // they are; white space around tokens does not count, but that it parts two words.
 // Texts that are not JSON are equal if they decode to the same characters.
-func equalJSON(a, b Text) bool {
+func EqualJSON(a, b Text) bool {
 	switch {
 	case a.Esc == b.Esc:
 		if bytes.Equal(a.B, b.B) {
@@ -39,7 +37,7 @@ func equalJSON(a, b Text) bool {
 		if cWidth == 0 || dWidth == 0 {
 			return cWidth == dWidth && (EqualText(a, b) || json.Valid(a.AppendPlain(nil)))
 		}
-		if c == spell.NotASCII {
+		if c == NotASCII {
 			// No JSON: nothing outside a string is above ASCII.
 			return EqualText(a, b)
 		}
@@ -54,7 +52,7 @@ func spells(escaped, plain []byte) bool {
 		if n < 0 {
 			return bytes.Equal(escaped, plain)
 		}
-		if n >= len(plain) || n+1 >= len(escaped) || !bytes.Equal(escaped[:n], plain[:n]) || escaped[n+1] == 'u' || plain[n] != spell.Escape[escaped[n+1]] {
+		if n >= len(plain) || n+1 >= len(escaped) || !bytes.Equal(escaped[:n], plain[:n]) || escaped[n+1] == 'u' || plain[n] != Escape[escaped[n+1]] {
 			return false
 		}
 		escaped, plain = escaped[n+2:], plain[n+1:]
@@ -111,7 +109,7 @@ func (d *decoder) next() rune {
 	switch {
 	case width == 0:
 		return endOfString
-	case c == spell.NotASCII:
+	case c == NotASCII:
 		return d.notASCII(width)
 	}
 	d.i += width
@@ -169,7 +167,7 @@ func (d *decoder) escape() rune {
 		d.i = end
 		return v
 	}
-	return rune(spell.Escape[c])
+	return rune(Escape[c])
 }
 
 // hexDigits returns the value of the four digits at offset i, and where they end.
