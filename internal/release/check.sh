@@ -21,8 +21,7 @@ step() {
 	PATH=$trial/path:$PATH sh -ec "$(echo "$1" | sed "s/VERSION/${2-}/")"
 }
 mkdir "$trial/path"
-printf '#!/bin/sh\nexec %s "$@"\n' "$go" > "$trial/path/go"
-chmod +x "$trial/path/go"
+ln -s "$(command -v "$go")" "$trial/path/go"
 
 $goreleaser check
 export SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)"
