@@ -1,6 +1,9 @@
 package readers
 
 import (
+	"bytes"
+	"slices"
+
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -18,7 +21,11 @@ func (l *lineStarts) of(t ir.Text) []int {
 	if l.known && sameBytes(l.text, t) {
 		return l.at
 	}
-	l.text, l.known, l.at = t, true, append(l.at[:0], 0)
+	l.text, l.known = t, true
+	if !t.Esc { // as most that have thousands of lines
+		l.at = slices.Grow(l.at[:0], 1+bytes.Count(t.B, []byte{'\n'}))
+	}
+	l.at = append(l.at[:0], 0)
 	for _, line := text.Newline(t, 0); line >= 0; _, line = text.Newline(t, line) {
 		l.at = append(l.at, line)
 	}
