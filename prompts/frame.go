@@ -41,9 +41,12 @@ type frame struct {
 	// reserved are the lines of all templates that the prompt, or what is made of it, is
 	// compared with: a paragraph that has none of them is no part of a match.
 	reserved []string
+	// form is that of the tool list.
+	form Form
 	// list is the place of the tool list where it may be another, or nil.
 	list *listPlace
-	// prepare finds the paragraphs and what goes with them.
+	// prepare finds the paragraphs and what goes with them. Before it only what a new frame
+	// has may be read: others may be preparing it.
 	prepare func()
 }
 
@@ -173,7 +176,7 @@ func (l *frames) keep(prompt ir.Text, key frameKey, r *Reading, out Translation)
 // newFrame makes a frame of a prompt that was taken apart by its evidence.
 func newFrame(prompt ir.Text, key frameKey, r *Reading, out Translation) *frame {
 	prompt.B = bytes.Clone(prompt.B)
-	f := &frame{frameKey: key, source: prompt, said: r.prompt, out: out}
+	f := &frame{frameKey: key, source: prompt, said: r.prompt, out: out, form: out.ToolList.Form}
 	f.prepare = sync.OnceFunc(func() {
 		if list := out.ToolList; list.made == nil {
 			list.Tools = slices.Clone(list.Tools) // which others may read

@@ -1,7 +1,9 @@
 package prompts
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -215,5 +217,35 @@ func TestFramesTakeOtherTools(t *testing.T) {
 		assert.Equal(t, want.Text.String(), got.Text.String())
 		assert.Len(t, got.ToolList.Tools, len(choice))
 		assert.EqualValues(t, max(0, i-1), opts.Cache.frames.found.Load())
+	}
+}
+
+// Workers share a cache: what one makes of a prompt, and the frames that serve for others, may
+// be asked for by all at once (go test -race).
+func TestFramesConcurrently(t *testing.T) {
+	to := style(t, "xml")
+	prompt := func(n int) ir.Text {
+		choice := strings.Join(slices.Repeat(frameTools[n%3:n%3+1], 1+n%4*4), ", ") // the lists are most of the prompts
+		return text.Escaped(text.AppendEscaped(nil, []byte("You help all who ask politely. Case "+strings.Repeat("1", n)+".\n\nUse this format:\n\nThought: t\nAction: a\nAction Input: {}\nObservation: o\n\nYou may use these tools, with a dict like {a: b}:\n["+choice+"]\n\nBegin!"), true))
+	}
+	var want []string
+	for n := range 12 {
+		alone, err := TranslateText(prompt(n), to, Options{})
+		require.NoError(t, err)
+		want = append(want, alone.Text.String())
+	}
+	for range 20 {
+		opts := Options{Cache: NewCache(nil)}
+		var workers sync.WaitGroup
+		for range 4 {
+			workers.Go(func() {
+				for n := range want {
+					got, err := TranslateText(prompt(n), to, opts)
+					assert.NoError(t, err)
+					assert.Equal(t, want[n], got.Text.String())
+				}
+			})
+		}
+		workers.Wait()
 	}
 }

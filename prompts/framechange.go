@@ -60,7 +60,7 @@ func (f *frame) changes(out []change, b []byte) ([]change, bool) {
 	until := len(a) - text.CommonSuffix(a[front:], b[front:])
 	more := len(b) - len(a)
 	others := until-front > len(a)/2 && max(more, -more) > widest // tools, most likely
-	if others && f.out.ToolList.Form != FormJSON && f.out.ToolList.Form != FormOpenAI {
+	if others && f.form != FormJSON && f.form != FormOpenAI {
 		return out, false
 	}
 	if f.prepare(); others && f.list == nil {
