@@ -75,7 +75,8 @@ func (c *Converter) speaking(in *Conversation, detected *grammar.Style, known st
 }
 
 // elsewhere returns the style in which a conversation speaks whose detected style found
-// nothing, or nil, or refuses one whose model acts by writing programs.
+// nothing, or nil. It refuses one whose model acts by writing programs, or calls tools in a
+// way that no style knows.
 func (c *Converter) elsewhere(in *Conversation, detected *grammar.Style, plain bool, known string) (*grammar.Style, error) {
 	if !plain {
 		if s := c.speaking(in, detected, known); s != nil {
@@ -89,7 +90,7 @@ func (c *Converter) elsewhere(in *Conversation, detected *grammar.Style, plain b
 		return nil, foreign(sign, "")
 	}
 	if n := readers.AnswersNoCall(in); n >= 0 {
-		d := rejected(ir.CodeForeignStyle, "the transcript speaks a style that is none of ours: a tool answers this message, in which no call is found")
+		d := foreignFor("", "a tool answers this message, in which no call is found")
 		d.Message, d.Pos = n+1, ir.Place{Line: 1, Column: 1}
 		return nil, d
 	}
@@ -97,8 +98,11 @@ func (c *Converter) elsewhere(in *Conversation, detected *grammar.Style, plain b
 }
 
 // foreign rejects a conversation for a sign. advice says what there is to do about it.
-func foreign(name, advice string) error {
-	d := rejected(ir.CodeForeignStyle, "the transcript speaks a style that is none of ours: it has %s%s", name, advice)
+func foreign(name, advice string) error { return foreignFor(name, "it has "+name+advice) }
+
+// foreignFor rejects a conversation for a reason, which may be a sign of that name.
+func foreignFor(name, reason string) *ir.Diagnostic {
+	d := rejected(ir.CodeForeignStyle, "the transcript speaks a style that is none of ours: %s", reason)
 	d.Name = name
 	return d
 }

@@ -221,7 +221,7 @@ func TestFramesTakeOtherTools(t *testing.T) {
 }
 
 // Workers share a cache: what one makes of a prompt, and the frames that serve for others, may
-// be asked for by all at once (go test -race).
+// be asked for by all at once, with the same results.
 func TestFramesConcurrently(t *testing.T) {
 	to := style(t, "xml")
 	prompt := func(n int) ir.Text {
