@@ -51,7 +51,8 @@ type Output struct {
 	Tools []byte
 	// Taught reports whether a system prompt that was written offers the tools.
 	Taught bool
-	// Arguments is how the Target is to write the arguments of calls.
+	// Arguments is how the Target is to write the arguments of calls; "" is as the source,
+	// which is of the same shape, has them.
 	Arguments Arguments
 	// System is what the record's own system prompt becomes, or nil where it
 	// has none.

@@ -300,7 +300,7 @@ func (c *Converter) withoutTools(out *Output) {
 // target fills in what the layout of a shape wants to know.
 func (c *Converter) target(out *Output, in *Conversation, low *lowered) {
 	t := c.opts.Target
-	out.Sources, out.Arguments = low.src, t.arguments(&c.opts)
+	out.Sources, out.Arguments = low.src, t.arguments(&c.opts, out.Read.Shape == t.Name)
 	defer c.withoutTools(out)
 	if t.Everything || in == nil && out.Read.Shape != "" {
 		return

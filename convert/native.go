@@ -32,7 +32,7 @@ func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	n := &native{lowerer: l, target: l.shape, same: t.Shape == l.shape.Name}
 	n.src, n.from, n.turn = l.src[:0], l.native.from[:0], l.native.turn.empty()
 	l.native.rare = l.native.rare[:0]
-	n.objects = l.shape.arguments(l.opts) == ArgumentsObject
+	n.objects = l.shape.arguments(l.opts, n.same) == ArgumentsObject
 	if t.HasAlternatives {
 		l.reject(&ir.Step{}, ir.CodeAlternatives, "%s has no place for alternatives", l.shape.Name)
 		return lowered{}, l.err
@@ -101,9 +101,10 @@ func (n *native) promote(t *ir.Transcript) {
 	n.out, n.from, n.src = slices.Delete(n.out, 0, 1), slices.Delete(n.from, 0, 1), slices.Delete(n.src, 0, 1)
 }
 
-// arguments returns how a target writes arguments.
-func (t *Target) arguments(o *Options) Arguments {
-	if t.Chooses && o.Arguments != "" {
+// arguments returns how a target writes arguments: "" means as the source, which is of the
+// same shape.
+func (t *Target) arguments(o *Options, same bool) Arguments {
+	if t.Chooses && (o.Arguments != "" || same) {
 		return o.Arguments
 	}
 	return t.Arguments

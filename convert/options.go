@@ -54,7 +54,8 @@ type Options struct {
 	Thoughts Thoughts
 	// Parallel says what becomes of several calls in one turn.
 	Parallel Parallel
-	// Arguments is how a shape writes the arguments of calls, where it has a choice.
+	// Arguments is how a shape writes the arguments of calls, where it has a choice. "" keeps
+	// what is in the shape already, and is the shape's own way for the rest.
 	Arguments Arguments
 	// StopText is what a harness stops the model at, such as "<|im_end|>", or "". It ends
 	// each message of the model in the text of a style that does not end in a result,

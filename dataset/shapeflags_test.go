@@ -151,6 +151,29 @@ func TestShapeFlagsRefused(t *testing.T) {
 	require.ErrorContains(t, err, `parallel is "split": `+says)
 }
 
+// TestArgumentsStay: what is in the shape keeps its form unless another is asked for.
+func TestArgumentsStay(t *testing.T) {
+	record := func(args string) string {
+		return `{"messages":[{"role":"user","content":"go"},{"role":"assistant","content":"I look.","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":` + args + `}}]},{"role":"tool","tool_call_id":"a","content":"7"}]}`
+	}
+	const object, text = `{"n":1.0,"b":[1e2]}`, `"{\"n\":1.0,\"b\":[1e2]}"`
+	for _, c := range []struct {
+		args string
+		form convert.Arguments
+		want string
+	}{
+		{object, "", object}, {text, "", text},
+		{object, convert.ArgumentsString, text}, {text, convert.ArgumentsObject, object},
+	} {
+		out, _, err := nativeEngine(t, convert.Options{To: "openai", Arguments: c.form}).Record([]byte(record(c.args)))
+		require.NoError(t, err)
+		require.Equal(t, c.want, gjson.GetBytes(out, "messages.1.tool_calls.0.function.arguments").Raw, "%s %q: %s", c.args, c.form, out)
+		if c.form == "" {
+			require.Equal(t, record(c.args), string(out))
+		}
+	}
+}
+
 // TestArgumentsForm: openai writes the arguments as it was asked to, from each shape, with
 // the spelling that they had.
 func TestArgumentsForm(t *testing.T) {

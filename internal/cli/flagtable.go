@@ -140,7 +140,7 @@ var flagTable = []option{
 	{group: groupConvert, in: becoming, name: "parallel", arg: "WHAT", preset: "keep", values: fixed("keep", "split"),
 		words: "what to do with several calls in one message: keep them together, or split them into messages, each followed by its result"},
 	{group: groupConvert, in: becoming, name: "arguments", arg: "FORM", values: fixed("string", "object"),
-		words: "how openai writes arguments: as a string that holds JSON, which is what servers take, or as an object, which chat templates want"},
+		words: "how openai writes arguments: as a string that holds JSON, which is what servers take, or as an object, which chat templates want (default: as in the source if that is openai, else as a string)"},
 	{group: groupConvert, in: converting, name: "carry", arg: "WHAT", preset: "none", values: fixed("none", "meaning", "bytes"),
 		words: "let each record carry, in a key \"toolspeak\", what the target can't say, for the way back: what it meant (meaning), or also how it was written (bytes)"},
 	{group: groupConvert, in: converting, name: "read-back", arg: "HOW", preset: "auto", values: fixed("auto", "style"),

@@ -12,7 +12,7 @@ import (
 )
 
 func (l openAI) put(w *mover, out *convert.Output) *ir.Diagnostic {
-	c := openAIWriter{mover: w, out: out, objects: out.Arguments == convert.ArgumentsObject, links: &w.r.written}
+	c := openAIWriter{mover: w, out: out, arguments: out.Arguments, links: &w.r.written}
 	if c.staysInPlace() {
 		c.inPlace()
 		return nil
@@ -43,9 +43,10 @@ func (l openAI) put(w *mover, out *convert.Output) *ir.Diagnostic {
 // openAIWriter writes messages of Chat Completions.
 type openAIWriter struct {
 	*mover
-	out     *convert.Output
-	objects bool // arguments are objects
-	links   *dialogue.Links
+	out       *convert.Output
+	arguments convert.Arguments // "" means as the source's message has them
+	objects   bool              // of this message, they are objects
+	links     *dialogue.Links
 }
 
 // staysInPlace reports whether the list of messages stays where it is in the record. A
@@ -102,6 +103,7 @@ func (w *openAIWriter) messages() {
 			w.gap(last, source)
 		}
 		last = source
+		w.objects = w.arguments == convert.ArgumentsObject || w.arguments == "" && w.own(source) && w.r.sources[source].objects
 		if !w.copied(t.Steps[at:end], source) {
 			w.message(at, end, source)
 		}
@@ -151,7 +153,7 @@ func (w *openAIWriter) copied(steps []ir.Step, source int) bool {
 		return false
 	}
 	from := &w.r.sources[source]
-	if from.odd || from.objects && !w.objects || from.strings && w.objects {
+	if from.odd || w.arguments != "" && (from.objects && !w.objects || from.strings && w.objects) {
 		return false
 	}
 	was := w.r.stepsOf(source)
