@@ -345,8 +345,8 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 		return
 	}
 	name, open := "input", inputOpen
-	if t := l.tools.named(it.Tool); t != nil && it.Args.Form == ir.PlainText && t.forText() != "" {
-		name = t.forText()
+	if t := l.tools.named(it.Tool); t != nil && it.Args.Form == ir.PlainText && t.parameters().Text() != "" {
+		name = t.parameters().Text()
 		open = grammar.NewAffix("{" + string(literal.Quote(nil, text.Plain(name), false)) + ": ")
 	}
 	const closing = "}"

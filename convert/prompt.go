@@ -150,7 +150,7 @@ func (l *lowerer) checkArgs(it *ir.Step, t *tool) {
 	if l.diags.Keeps(ir.CodeArgsSchema) {
 		scratch = ir.MaxDiagnostics
 	}
-	faults, more := t.allows().Check(it.Args.Value, scratch)
+	faults, more := t.parameters().Check(it.Args.Value, scratch)
 	for _, f := range faults {
 		words := "{tool} takes no parameter {name}"
 		if f.Missing {

@@ -65,6 +65,8 @@ type promptCache struct {
 	opts  prompts.Options
 
 	known *memo.Cache[entry]
+	// parameters are those of the tools.
+	parameters *parameterCache
 	// last is the one that was found last: most records ask for the same.
 	last atomic.Pointer[entry]
 }
@@ -83,7 +85,7 @@ func newPromptCache(to *styles.Style, shape *Target, opts prompts.Options) *prom
 	if opts.Cache == nil {
 		opts.Cache = prompts.NewCache(opts.Known)
 	}
-	return &promptCache{to: to, shape: shape, opts: opts, known: memo.New[entry](maxPrompts)}
+	return &promptCache{to: to, shape: shape, opts: opts, known: memo.New[entry](maxPrompts), parameters: newParameterCache()}
 }
 
 // buffers are for bytes that are needed for the time of a call.
@@ -152,7 +154,7 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	case w == teach && prompt == nil && c.opts.Mode != prompts.ModeKeep && c.opts.Mode != prompts.ModeDrop:
 		prompt = new(ir.Text)
 	case prompt == nil:
-		t.tools = newToolbox(own.Tools)
+		t.tools = c.parameters.toolbox(own.Tools)
 		if w == strip {
 			t.list = bytes.Clone(tools)
 		}
@@ -161,7 +163,7 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	if w != teach && isBlank(prompt) && (c.opts.Mode == "" || c.opts.Mode == prompts.ModeAuto) {
 		t.text = *prompt
 		t.text.B = bytes.Clone(prompt.B)
-		t.tools = newToolbox(own.Tools)
+		t.tools = c.parameters.toolbox(own.Tools)
 		return t
 	}
 	opts := c.opts
@@ -198,7 +200,7 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	if w == strip && tools != nil {
 		t.list = bytes.Clone(tools)
 	}
-	t.tools = newToolbox(toolList.Tools)
+	t.tools = c.parameters.toolbox(toolList.Tools)
 	return t
 }
 

@@ -41,7 +41,7 @@ var layers = [][]string{
 	{"ir", "internal/carry"},
 	{"internal/text", "internal/dialogue"},
 	{"internal/literal"},
-	{"internal/repair"},
+	{"internal/repair", "internal/schema"},
 	{"styles"},
 	{"internal/grammar"},
 	{"internal/readers", "internal/emitters", "prompts"},

@@ -280,10 +280,7 @@ func isPython(s string) bool {
 
 // made is what is made of a tool when it is asked for, and then remembered.
 type made struct {
-	tool  Tool
-	rules func() *Rules
-	// onlyString is the name that OnlyString returns, or nil.
-	onlyString func() *string
+	tool Tool
 	// definition is the tool in an array of definitions.
 	definition func() []byte
 	entries    [numForms]atomic.Pointer[written]
@@ -291,9 +288,7 @@ type made struct {
 
 func newMade(t Tool) *made {
 	m := &made{tool: t}
-	m.rules = sync.OnceValue(func() *Rules { return newRules(&m.tool) })
 	m.definition = sync.OnceValue(func() []byte { return slices.Clip(appendDefinition(nil, &m.tool)) })
-	m.onlyString = sync.OnceValue(func() *string { return onlyString(&m.tool) })
 	return m
 }
 

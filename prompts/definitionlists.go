@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -147,6 +148,9 @@ func (in source) scannedArray() (c ToolList, ok bool) {
 	c.Form = arrayForm(c.Tools)
 	return c, len(c.Tools) > 0
 }
+
+// indexes are for the time in which a value is read.
+var indexes = sync.Pool{New: func() any { return new(jsonx.Index) }}
 
 // scanned returns a text as the JSON value that it is, or the zero value. It is
 // good until done is called.

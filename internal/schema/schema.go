@@ -1,4 +1,6 @@
-package prompts
+// Package schema reads what a tool's parameters say: a JSON Schema or, as some harnesses
+// write, the properties alone. Calls are checked against it.
+package schema
 
 import (
 	"bytes"
@@ -10,15 +12,46 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// lookup returns the tool of that name, or nil.
-func (c *ToolList) lookup(name string) *Tool {
-	for i := range c.Tools {
-		if c.Tools[i].Name == name {
-			return &c.Tools[i]
-		}
-	}
-	return nil
+// Parameters is what a tool's parameters allow. It is made once and serves each call
+// of the tool.
+type Parameters struct {
+	// names are the parameters that are known or required, those first, and index
+	// has their places where they are many.
+	names    [][]byte
+	index    map[string]int
+	required int
+	// open means that other parameters are allowed, said that something is said
+	// of the parameters at all.
+	open, said bool
+	text       string
 }
+
+// Read reads parameters, whose bytes the result shares. What is no JSON object says
+// nothing, and so allows everything.
+func Read(raw []byte) *Parameters {
+	p := &Parameters{}
+	x := indexes.Get().(*jsonx.Index)
+	defer indexes.Put(x)
+	s := schema{Value: jsonx.Value{B: raw, X: x}, properties: -1}
+	begin := jsonx.SkipSpace(raw, 0)
+	if begin == len(raw) || raw[begin] != '{' || !x.Scan(raw) {
+		return p
+	}
+	s.read(begin)
+	p.open, p.said, p.text = s.open, true, s.text()
+	for name := range s.needed {
+		p.add(name)
+	}
+	p.required = len(p.names)
+	for name := range s.names {
+		p.add(name)
+	}
+	return p
+}
+
+// Text returns the name of the only parameter that is a string, where no other is
+// required, or "".
+func (p *Parameters) Text() string { return p.text }
 
 // schema is what of a tool's parameters is looked at.
 type schema struct {
@@ -31,21 +64,8 @@ type schema struct {
 	open bool
 }
 
-// indexes are for the time of a look at a tool's parameters.
+// indexes are for the time in which parameters are read.
 var indexes = sync.Pool{New: func() any { return new(jsonx.Index) }}
-
-// look calls back with what the parameters say: a JSON Schema or, as some harnesses
-// write, the properties alone. It does not where they are not a JSON object.
-func (t *Tool) look(at func(*schema)) {
-	x := indexes.Get().(*jsonx.Index)
-	defer indexes.Put(x)
-	s := schema{Value: jsonx.Value{B: t.Parameters, X: x}, properties: -1}
-	begin := jsonx.SkipSpace(s.B, 0)
-	if begin < len(s.B) && s.B[begin] == '{' && x.Scan(s.B) {
-		s.read(begin)
-		at(&s)
-	}
-}
 
 // read reads the object at offset begin. Of a key that comes twice the first counts.
 func (s *schema) read(begin int) {
@@ -133,106 +153,53 @@ func (s *schema) isString(r jsonx.Range) bool {
 	return false
 }
 
-// OnlyString returns the name of the tool's only parameter that is a string,
-// where no other is required.
-func (t *Tool) OnlyString() (name string, ok bool) {
-	var only *string
-	if t.isMade() {
-		only = t.made.onlyString()
-	} else {
-		only = onlyString(t)
+// text returns the name of the only parameter that is a string, where no other is
+// required, or "".
+func (s *schema) text() string {
+	var name []byte
+	count := 0
+	for n, value := range s.names {
+		if s.isString(value) {
+			name = n
+			count++
+		}
 	}
-	if only == nil {
-		return "", false
+	if count != 1 {
+		return ""
 	}
-	return *only, true
-}
-
-func onlyString(t *Tool) (only *string) {
-	t.look(func(s *schema) {
-		var name []byte
-		count := 0
-		for n, value := range s.names {
-			if s.isString(value) {
-				name = n
-				count++
-			}
+	for n := range s.needed {
+		if !bytes.Equal(n, name) {
+			return ""
 		}
-		if count != 1 {
-			return
-		}
-		for n := range s.needed {
-			if !bytes.Equal(n, name) {
-				return
-			}
-		}
-		found := string(name)
-		only = &found
-	})
-	return only
-}
-
-// Rules say what a tool's parameters allow. They are made once a tool list and
-// serve each of its calls.
-type Rules struct {
-	// names are the parameters that are known or required, those first, and index
-	// has their places where they are many.
-	names    [][]byte
-	index    map[string]int
-	required int
-	// open means that other parameters are allowed, said that something is said
-	// of the parameters at all.
-	open, said bool
-}
-
-// Rules returns the tool's rules.
-func (t *Tool) Rules() *Rules {
-	if t.isMade() {
-		return t.made.rules()
 	}
-	return newRules(t)
-}
-
-func newRules(t *Tool) *Rules {
-	r := &Rules{}
-	t.look(func(s *schema) {
-		r.open, r.said = s.open, true
-		for name := range s.needed {
-			r.add(name)
-		}
-		r.required = len(r.names)
-		for name := range s.names {
-			r.add(name)
-		}
-	})
-	return r
+	return string(name)
 }
 
 // add adds a parameter, unless it is known.
-func (r *Rules) add(name []byte) {
+func (p *Parameters) add(name []byte) {
 	const few = 16 // names that are compared one by one
-	if _, ok := r.find(name); ok {
+	if _, ok := p.find(name); ok {
 		return
 	}
-	if len(r.names) == few {
-		r.index = make(map[string]int, 2*few)
-		for i, n := range r.names {
-			r.index[string(n)] = i
+	if len(p.names) == few {
+		p.index = make(map[string]int, 2*few)
+		for i, n := range p.names {
+			p.index[string(n)] = i
 		}
 	}
-	if r.index != nil {
-		r.index[string(name)] = len(r.names)
+	if p.index != nil {
+		p.index[string(name)] = len(p.names)
 	}
-	r.names = append(r.names, name)
+	p.names = append(p.names, name)
 }
 
 // find returns the number of a parameter.
-func (r *Rules) find(name []byte) (at int, ok bool) {
-	if r.index != nil {
-		at, ok = r.index[string(name)]
+func (p *Parameters) find(name []byte) (at int, ok bool) {
+	if p.index != nil {
+		at, ok = p.index[string(name)]
 		return at, ok
 	}
-	for i, n := range r.names {
+	for i, n := range p.names {
 		if bytes.Equal(n, name) {
 			return i, true
 		}
@@ -249,26 +216,26 @@ type Fault struct {
 
 // Check returns what is wrong with the arguments of a call, a JSON object: the
 // first faults, at most so many, and how many more there are.
-func (r *Rules) Check(args ir.Text, most int) (faults []Fault, more int) {
-	if c, _ := text.At(args, 0); c != '{' || !r.said {
+func (p *Parameters) Check(args ir.Text, most int) (faults []Fault, more int) {
+	if c, _ := text.At(args, 0); c != '{' || !p.said {
 		return nil, 0
 	}
 	var few [16]bool
 	given := few[:]
-	if r.required > len(few) {
-		given = make([]bool, r.required)
+	if p.required > len(few) {
+		given = make([]bool, p.required)
 	}
-	missing := r.required
+	missing := p.required
 	var unknown []Fault
 	strange := 0
 	var last text.Text
 	_, _ = literal.Members(args, 0, func(key text.Text, _, _ int) bool {
-		at, ok := r.named(key)
+		at, ok := p.named(key)
 		switch {
-		case ok && at < r.required && !given[at]:
+		case ok && at < p.required && !given[at]:
 			given[at] = true
 			missing--
-		case !ok && !r.open && (strange == 0 || !text.Equal(key, last)):
+		case !ok && !p.open && (strange == 0 || !text.Equal(key, last)):
 			if strange++; strange <= most {
 				unknown = append(unknown, Fault{Parameter: key.String()})
 			}
@@ -278,7 +245,7 @@ func (r *Rules) Check(args ir.Text, most int) (faults []Fault, more int) {
 	})
 	for i := 0; len(faults) < min(missing, most); i++ {
 		if !given[i] {
-			faults = append(faults, Fault{Parameter: string(r.names[i]), Missing: true})
+			faults = append(faults, Fault{Parameter: string(p.names[i]), Missing: true})
 		}
 	}
 	faults = append(faults, unknown[:min(len(unknown), most-len(faults))]...)
@@ -286,10 +253,10 @@ func (r *Rules) Check(args ir.Text, most int) (faults []Fault, more int) {
 }
 
 // named returns the number of a parameter of a call.
-func (r *Rules) named(key text.Text) (at int, ok bool) {
-	at, ok = r.find(key.B)
+func (p *Parameters) named(key text.Text) (at int, ok bool) {
+	at, ok = p.find(key.B)
 	if !ok && bytes.IndexByte(key.B, '\\') >= 0 {
-		at, ok = r.find([]byte(key.String()))
+		at, ok = p.find([]byte(key.String()))
 	}
 	return at, ok
 }
