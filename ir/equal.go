@@ -2,6 +2,8 @@ package ir
 
 import (
 	"fmt"
+
+	"github.com/toolspeak/toolspeak/internal/clip"
 )
 
 // Equal reports whether two transcripts say the same: arguments token for token,
@@ -105,10 +107,9 @@ func describe(s *Step) string {
 
 // quoted shows the beginning of a text.
 func quoted(t Text) string {
-	const most = 60
-	s := []rune(t.String())
-	if len(s) > most {
-		return fmt.Sprintf("%q…", string(s[:most]))
+	s, more := clip.Head(t.String(), 60)
+	if more {
+		return fmt.Sprintf("%q…", s)
 	}
-	return fmt.Sprintf("%q", string(s))
+	return fmt.Sprintf("%q", s)
 }

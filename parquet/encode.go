@@ -9,6 +9,7 @@ import (
 
 	pq "github.com/parquet-go/parquet-go"
 
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
@@ -382,7 +383,6 @@ func (e *encoder) found(at jsonx.Range) string { return found(at.Of(e.B)) }
 
 // found names a value in a message, cut short.
 func found(raw []byte) string {
-	const most = 40
 	switch raw[0] {
 	case '{':
 		return "an object"
@@ -391,10 +391,7 @@ func found(raw []byte) string {
 	case 'n':
 		return "null"
 	}
-	text := string(raw)
-	if len(text) > most {
-		text = toValid(text[:most]) + "…"
-	}
+	text := toValid(clip.Dots(string(raw), 40))
 	if raw[0] == '"' {
 		return "the string " + text
 	}

@@ -125,7 +125,7 @@ func bareTool(list []Member) (Tool, error) {
 		case m.Key == "parameters" && m.Value[0] == '{':
 			t.Parameters = m.Value
 		case m.Key == "name":
-			return t, fmt.Errorf("the name is not a string: %s", clip(string(m.Value)))
+			return t, fmt.Errorf("the name is not a string: %s", shown(string(m.Value)))
 		default:
 			t.Extra = append(t.Extra, m)
 		}

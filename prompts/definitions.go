@@ -73,7 +73,7 @@ func parseDefinitions(s string, cache *Cache) (c ToolList, at int, err error) {
 	c, end, err := read(in)
 	switch {
 	case errors.Is(err, errOther):
-		return ToolList{}, lead, fmt.Errorf("expected a JSON array of tools, found %q", clip(body))
+		return ToolList{}, lead, fmt.Errorf("expected a JSON array of tools, found %q", shown(body))
 	case err != nil:
 		return ToolList{}, lead + offsetOf(err), err
 	}
@@ -90,7 +90,7 @@ func parseDefinitions(s string, cache *Cache) (c ToolList, at int, err error) {
 			return ToolList{}, lead + at + offsetOf(err), err
 		}
 	}
-	return ToolList{}, lead + at, fmt.Errorf("expected the end or a tool on a line of its own after %d tools, found %q", len(c.Tools), clip(rest))
+	return ToolList{}, lead + at, fmt.Errorf("expected the end or a tool on a line of its own after %d tools, found %q", len(c.Tools), shown(rest))
 }
 
 // toolError is an error in the definition that begins at an offset.

@@ -43,7 +43,7 @@ func readForeignXML(in source) (c ToolList, end int, err error) {
 		case n.other:
 			return c, 0, errBesideXML
 		case strings.Trim(n.text.String(), " \t\r\n") != "":
-			return c, 0, fmt.Errorf("text between the tools: %q", clip(n.text.String()))
+			return c, 0, fmt.Errorf("text between the tools: %q", shown(n.text.String()))
 		}
 	}
 	return c, len(in.s), nil

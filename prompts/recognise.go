@@ -127,7 +127,7 @@ func (r *Reading) matched() {
 			}
 		}
 	case t.has(slotNames) && m.Names != r.ToolList.Names():
-		r.note(ir.CodeToolNames, m.Start, "the names %q are not those of the tools: %q", clip(m.Names), clip(r.ToolList.Names()))
+		r.note(ir.CodeToolNames, m.Start, "the names %q are not those of the tools: %q", shown(m.Names), shown(r.ToolList.Names()))
 	}
 	r.toolListNotes(m.Start)
 	r.Kept = split(nil, r.prompt[:m.Start], 0, 0)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/styles"
@@ -260,7 +261,7 @@ func readToolList(s string, cache *Cache) (ToolList, error) {
 			}
 			continue
 		case strings.TrimSpace(body[end:]) != "":
-			failed.Reasons = append(failed.Reasons, fmt.Sprintf("%s: %d tools, then something else: %q", f.name, len(c.Tools), clip(body[end:])))
+			failed.Reasons = append(failed.Reasons, fmt.Sprintf("%s: %d tools, then something else: %q", f.name, len(c.Tools), shown(body[end:])))
 			continue
 		case c.Form == FormNone:
 			c.Form = f.name
@@ -271,14 +272,9 @@ func readToolList(s string, cache *Cache) (ToolList, error) {
 	return ToolList{}, failed
 }
 
-// clip shows the beginning of a text.
-func clip(s string) string {
-	const most = 40
-	r := []rune(strings.TrimSpace(s))
-	if len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return string(r)
+// shown is the beginning of a text.
+func shown(s string) string {
+	return clip.Dots(strings.TrimSpace(s), 40)
 }
 
 // appendQuoted appends s as a JSON string. A lone surrogate becomes an escape.

@@ -87,7 +87,7 @@ func (d *definition) element(key, content string) error {
 		}
 		schema, n, isPython, err := value(raw)
 		if err != nil || n != len(raw) || raw[0] != '{' {
-			return fmt.Errorf("<%s> holds no JSON object: %q", key, clip(string(raw)))
+			return fmt.Errorf("<%s> holds no JSON object: %q", key, shown(string(raw)))
 		}
 		t.Parameters, d.python = schema, isPython
 	default:

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -209,11 +210,7 @@ func (c *Counter) diagnostic(rec *dataset.Record, found *dataset.Inspection, d *
 }
 
 func exampleOf(rec *dataset.Record, text string) *Example {
-	const most = 200
-	if r := []rune(text[:min(len(text), 4*most)]); len(r) > most || len(text) > 4*most {
-		text = string(r[:min(len(r), most)]) + "…"
-	}
-	return &Example{File: rec.File, Record: rec.Number, Text: strings.ToValidUTF8(text, "\ufffd")}
+	return &Example{File: rec.File, Record: rec.Number, Text: strings.ToValidUTF8(clip.Dots(text, 200), "\ufffd")}
 }
 
 // Summary returns what was counted so far.

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/diff"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/styles"
@@ -171,7 +172,7 @@ func (k *differ) write(w io.Writer, d *diff.Difference) error {
 func differenceLines(d *diff.Difference) []string {
 	key := ""
 	if d.Key != "" {
-		key = " (" + shorten(printable(d.Key), 60) + ")"
+		key = " (" + clip.Dots(printable(d.Key), 60) + ")"
 	}
 	switch {
 	case d.B == nil:
@@ -212,14 +213,6 @@ func differenceWords(d *diff.Difference) string {
 		words = append(words, string(d.What))
 	}
 	return strings.Join(words, ", ")
-}
-
-// shorten cuts s after so many characters.
-func shorten(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return s
 }
 
 func (k *differ) summary() string {

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/present"
 )
 
@@ -291,7 +292,7 @@ func (p *printer) note(n present.Note, indent int) {
 	}
 	look := noteLook(n.Severity)
 	mark := strings.Repeat(" ", indent) + "▲ "
-	for _, l := range wrapText(fmt.Sprintf("%s %s%s: %s", n.Severity, n.Code, place, printable(shorten(n.Text, 400))), p.width-indent-2) {
+	for _, l := range wrapText(fmt.Sprintf("%s %s%s: %s", n.Severity, n.Code, place, printable(clip.Dots(n.Text, 400))), p.width-indent-2) {
 		p.line(look.Render(mark + l))
 		mark = strings.Repeat(" ", indent+2)
 	}

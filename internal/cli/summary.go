@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -85,24 +86,19 @@ func (s sheet) clip(line string, indent int) string {
 	return columns.Truncate(line, s.width-indent, "…")
 }
 
+// longestText is how many characters of a diagnostic's words are printed.
+const longestText = 300
+
 // foundLine formats a diagnostic as place: words. A long text is cut: the file of
 // --diagnostics has all of it.
 func foundLine(f *dataset.Found) string {
-	return printable(f.Where() + ": " + cutText(f.Diagnostic.Text()))
+	return printable(f.Where() + ": " + clip.Dots(f.Diagnostic.Text(), longestText))
 }
 
 // noteLine formats a diagnostic as place: severity code: words.
 func noteLine(f *dataset.Found) string {
 	d := &f.Diagnostic
-	return printable(fmt.Sprintf("%s: %s %s: %s", f.Where(), d.Severity, d.Code, cutText(d.Text())))
-}
-
-func cutText(words string) string {
-	const most = 300
-	if r := []rune(words); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return words
+	return printable(fmt.Sprintf("%s: %s %s: %s", f.Where(), d.Severity, d.Code, clip.Dots(d.Text(), longestText)))
 }
 
 // noteLines returns the first diagnostics of a run, and where all are.

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -242,16 +243,16 @@ func outcomeWords(failed bool) string {
 // sketch says in a few words what a step is.
 func sketch(s *ir.Step) string {
 	if s.Kind == ir.Call {
-		return fmt.Sprintf("call of %s", clip(s.Tool.String(), 0))
+		return fmt.Sprintf("call of %s", inQuotes(s.Tool.String(), 0))
 	}
-	return fmt.Sprintf("%s %s", s.Kind, clip(s.Text.String(), 0))
+	return fmt.Sprintf("%s %s", s.Kind, inQuotes(s.Text.String(), 0))
 }
 
 // around returns the pieces of two texts around the first character in which they
 // differ, in quotes.
 func around(a, b string) (string, string) {
 	start := startOf(a, b)
-	return clip(a, start), clip(b, start)
+	return inQuotes(a, start), inQuotes(b, start)
 }
 
 // startOf returns where the pieces begin.
@@ -271,13 +272,13 @@ func startOf(a, b string) int {
 	return start
 }
 
-// clip returns the beginning of s from start on, in quotes, with dots where it was cut.
-func clip(s string, start int) string {
+// inQuotes returns the beginning of s from start on, in quotes, with dots where it was cut.
+func inQuotes(s string, start int) string {
 	front, words, back := cutOut(s, start)
 	return front + strconv.Quote(words) + back
 }
 
-// piece is clip for an argument, which has quotes enough.
+// piece is inQuotes for an argument, which has quotes enough.
 func piece(s string, start int) string {
 	front, words, back := cutOut(s, start)
 	return front + strings.ToValidUTF8(words, "\ufffd") + back
@@ -288,14 +289,14 @@ const mostShown = 72
 
 // cutOut returns the beginning of s from start on, with dots where it was cut.
 func cutOut(s string, start int) (front, words, back string) {
-	runes := []rune(s[start:min(len(s), start+4*mostShown)])
-	if len(runes) > mostShown {
-		runes, back = runes[:mostShown], "…"
+	words, more := clip.Head(s[start:], mostShown)
+	if more {
+		back = "…"
 	}
 	if start > 0 {
 		front = "…"
 	}
-	return front, string(runes), back
+	return front, words, back
 }
 
 func counted(n int, noun string) string {
@@ -327,9 +328,9 @@ func unlikeSystem(a, b *ir.System) *unlike {
 	case a == nil && b == nil || a != nil && b != nil && ir.EqualText(a.Text, b.Text):
 		return nil
 	case a == nil:
-		return &unlike{what: DiffersSystem, a: "no system prompt", b: clip(b.Text.String(), 0)}
+		return &unlike{what: DiffersSystem, a: "no system prompt", b: inQuotes(b.Text.String(), 0)}
 	case b == nil:
-		return &unlike{what: DiffersSystem, a: clip(a.Text.String(), 0), b: "no system prompt"}
+		return &unlike{what: DiffersSystem, a: inQuotes(a.Text.String(), 0), b: "no system prompt"}
 	}
 	u := &unlike{what: DiffersSystem}
 	u.a, u.b = around(a.Text.String(), b.Text.String())

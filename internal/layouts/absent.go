@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -122,11 +123,7 @@ func (r *Record) listKeys() string {
 	const most, long = 8, 40
 	var quoted []string
 	for _, m := range r.members[:min(most, len(r.members))] {
-		key := jsonx.Unquote(m.Key.Of(r.doc.B))
-		if runes := []rune(key); len(runes) > long {
-			key = string(runes[:long]) + "…"
-		}
-		quoted = append(quoted, fmt.Sprintf("%q", key))
+		quoted = append(quoted, fmt.Sprintf("%q", clip.Dots(jsonx.Unquote(m.Key.Of(r.doc.B)), long)))
 	}
 	list := strings.Join(quoted, ", ")
 	if more := len(r.members) - most; more > 0 {

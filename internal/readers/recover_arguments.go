@@ -3,6 +3,7 @@ package readers
 import (
 	"errors"
 
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/repair"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -63,25 +64,13 @@ func (r *reader) changes(at int, value ir.Text, changes []repair.Change) (end in
 		if c.Kind.Guess() {
 			code = ir.CodeArgsGuessed
 		}
-		d := r.reportf(at+c.Offset, code, "the argument was repaired: %s, %q became %q", c.Kind, brief(c.Removed), brief(c.Inserted))
+		d := r.reportf(at+c.Offset, code, "the argument was repaired: %s, %q became %q", c.Kind, clip.Dots(c.Removed, 40), clip.Dots(c.Inserted, 40))
 		d.Name = string(c.Kind)
 		if stop, ok := text.Prefix(value, c.Offset, c.Removed); ok {
 			r.until(d, at+stop)
 		}
 	}
 	return end
-}
-
-// brief cuts a text that is shown.
-func brief(s string) string {
-	const most = 40
-	runes := 0
-	for i := range s {
-		if runes++; runes > most {
-			return s[:i] + "…"
-		}
-	}
-	return s
 }
 
 // repairedAt is repaired for a value that begins at offset start of t and ends before

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -87,9 +88,9 @@ func (a *argument) number(s string) {
 		f, err := strconv.ParseFloat(s, 64)
 		switch {
 		case err != nil || pythonFloat(f) != s:
-			a.say("the number " + shown(s) + " becomes another spelling")
+			a.say("the number " + clip.Dots(s, 24) + " becomes another spelling")
 		case a.columns && looseFloat(s) != f:
-			a.say("the number " + shown(s) + " becomes " + pythonFloat(looseFloat(s)) + " in a column whose values have several types")
+			a.say("the number " + clip.Dots(s, 24) + " becomes " + pythonFloat(looseFloat(s)) + " in a column whose values have several types")
 		}
 		return
 	}
@@ -97,7 +98,7 @@ func (a *argument) number(s string) {
 		a.say("the number -0 becomes 0")
 	}
 	if _, err := strconv.ParseInt(s, 10, 64); err != nil && a.columns {
-		a.say("the number " + shown(s) + " is beyond what a column holds")
+		a.say("the number " + clip.Dots(s, 24) + " is beyond what a column holds")
 	}
 }
 
@@ -128,15 +129,6 @@ func looseFloat(s string) float64 {
 func powerOfTen(n int) float64 {
 	f, _ := strconv.ParseFloat("1e"+strconv.Itoa(n), 64)
 	return f
-}
-
-// shown returns a number as a message shows it.
-func shown(s string) string {
-	const most = 24
-	if len(s) > most {
-		return s[:most] + "…"
-	}
-	return s
 }
 
 // pythonFloat writes a number as Python does.
