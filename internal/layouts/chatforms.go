@@ -293,8 +293,27 @@ func withLeads(forms ...*chatForm) []*chatForm {
 	return forms
 }
 
+// chatBeginnings are the characters with which the text of a chat template begins, after
+// white space.
+var chatBeginnings = func() (set [256]bool) {
+	for _, f := range chatForms {
+		for _, o := range f.openings {
+			set[o.token[0]] = true
+		}
+		for _, s := range slices.Concat(f.starts, []string{f.preamble}) {
+			if s != "" {
+				set[s[0]] = true
+			}
+		}
+	}
+	return set
+}()
+
 // formOf returns the chat template of a text and its messages, or nil.
 func formOf(t ir.Text) (*chatForm, []chatTurn) {
+	if c, _ := text.At(t, text.SkipSpace(t, 0, t.Len())); !chatBeginnings[c] {
+		return nil, nil
+	}
 	for _, f := range chatForms {
 		if turns, ok := f.turns(t); ok {
 			return f, turns

@@ -217,15 +217,15 @@ func SpeaksObjects(list []*grammar.Style, c *ir.Conversation, prints *Prints) *g
 		if !s.Blob() || s.AnswerTool == "" || s.Family != styles.Markers {
 			continue
 		}
-		if c.Flat {
-			if at, _ := text.Index(c.Text, 0, s.BlobTool+`"`); at < 0 { // to take a print apart takes longer
-				continue
+		if said == nil {
+			if said = textsSaid(c, prints); len(said) == 0 {
+				return nil
 			}
 		}
-		if said == nil {
-			said = textsSaid(c, prints)
+		if slices.ContainsFunc(said, func(t ir.Text) bool { return !isCallObject(s, t) }) {
+			continue
 		}
-		if len(said) > 0 && !slices.ContainsFunc(said, func(t ir.Text) bool { return !isCallObject(s, t) }) {
+		if at, _ := text.Index(c.Text, 0, s.BlobTool+`"`); !c.Flat || at >= 0 {
 			return s
 		}
 	}

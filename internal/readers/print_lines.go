@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
@@ -10,8 +11,8 @@ import (
 
 // printWords are the words with which prints mark thoughts, calls, results and
 // answers, whatever the style, by the character with which they begin.
-var printWords = func() map[rune][]spelling {
-	words := map[rune][]spelling{}
+var printWords = func() map[rune][]printSpelling {
+	words := map[rune][]printSpelling{}
 	for _, sp := range append([]spelling{
 		{"action result", grammar.MarkObservation}, {"result", grammar.MarkObservation},
 	}, siblings...) {
@@ -19,9 +20,34 @@ var printWords = func() map[rune][]spelling {
 			continue
 		}
 		first, _ := utf8.DecodeRuneInString(sp.word)
-		words[first] = append(words[first], sp)
+		words[first] = append(words[first], printSpelling{sp, secondOf(sp.word)})
 	}
 	return words
+}()
+
+// printSpelling is a spelling of which the second character is known, or 0 where it may be
+// another in the text, too.
+type printSpelling struct {
+	spelling
+	second byte
+}
+
+// asciiPrintWords are those of printWords that begin with a character of ASCII.
+var asciiPrintWords = func() (words [utf8.RuneSelf][]printSpelling) {
+	for first, list := range printWords {
+		if first < utf8.RuneSelf {
+			words[first] = list
+		}
+	}
+	return words
+}()
+
+// wordlessBeginning are the characters with which a line begins that has no marker for printWord.
+var wordlessBeginning = func() (set [256]bool) {
+	for c := byte('!'); c <= '~'; c++ {
+		set[c] = strings.IndexByte("*#>-_`\\{<", c) < 0 && asciiPrintWords[lower(c)] == nil
+	}
+	return set
 }()
 
 // callSigns are what else begins a call or an answer in a print.
@@ -37,6 +63,9 @@ var callSigns = []struct {
 // printWord looks for a marker of any style at the start of a line, dressed or not, and
 // returns the offset after it.
 func printWord(t ir.Text, line int) (m grammar.Mark, end int) {
+	if line < len(t.B) && wordlessBeginning[t.B[line]] {
+		return grammar.NoMark, line
+	}
 	at := skipAny(t, line, " \t*#>-_`")
 	if object := objectIn(t, text.SkipSpaces(t, line)); objectOfCall(t, object) {
 		return grammar.MarkCall, object + 1
@@ -53,10 +82,17 @@ func printWord(t ir.Text, line int) (m grammar.Mark, end int) {
 			}
 		}
 	}
+	var words []printSpelling
 	if first < utf8.RuneSelf {
-		first = rune(lower(byte(first)))
+		words = asciiPrintWords[lower(byte(first))]
+	} else {
+		words = printWords[first]
 	}
-	for _, sp := range printWords[first] {
+	second := secondAt(t, at+width)
+	for _, sp := range words {
+		if sp.second != 0 && second != 0 && sp.second != second {
+			continue
+		}
 		end, ok := spelled(t, at, sp.word)
 		if !ok {
 			continue

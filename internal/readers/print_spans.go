@@ -68,12 +68,13 @@ func (p *printer) addSpan(start, end int, c colour) {
 
 // colourCode reads the colour code at offset i, before which the colour was current.
 func colourCode(t ir.Text, i int, current colour) (end int, next colour, ok bool) {
-	if end, ok = colourAt(t, i); !ok {
+	first, end, ok := colourAt(t, i)
+	if !ok {
 		return i, current, false
 	}
 	var numbers [8]int
 	n, any := 0, false
-	for k := i; k < end; {
+	for k := first; k < end; {
 		c, width := text.At(t, k)
 		k += width
 		switch {

@@ -87,19 +87,32 @@ func escapeAfter(t ir.Text, i, line int) (at, begins int) {
 		}
 		return at, line
 	}
-	for {
-		k := bytes.IndexByte(t.B[i:], '\\')
-		if k < 0 {
-			return len(t.B), line
+	for i+1 < len(t.B) {
+		if t.B[i] != '\\' { // escapes often come in a row
+			k := bytes.IndexByte(t.B[i:], '\\')
+			if k < 0 {
+				break
+			}
+			i += k
+			continue
 		}
-		c, width := text.At(t, i+k)
-		if c == 0x1b {
-			return i + k, line
-		}
-		if i += k + width; c == '\n' {
+		switch t.B[i+1] {
+		case 'n':
+			i += len(`\n`)
 			line = i
+		case 'u':
+			c, width := text.At(t, i)
+			if c == 0x1b {
+				return i, line
+			}
+			if i += width; c == '\n' {
+				line = i
+			}
+		default:
+			i += len(`\t`)
 		}
 	}
+	return len(t.B), line
 }
 
 // seam reports whether the colour codes between i and end part two prints in one
@@ -158,7 +171,7 @@ func (r *reader) colouredMarker(t ir.Text) (first int, ok bool) {
 // coloursAt returns the offset after the colour codes at offset i.
 func coloursAt(t ir.Text, i int) int {
 	for {
-		end, ok := colourAt(t, i)
+		_, end, ok := colourAt(t, i)
 		if !ok {
 			return i
 		}
@@ -167,17 +180,24 @@ func coloursAt(t ir.Text, i int) int {
 }
 
 // colourAt returns the offset after the colour code at offset i: escape, "[",
-// digits and semicolons, "m".
-func colourAt(t ir.Text, i int) (end int, ok bool) {
+// digits and semicolons, "m". numbers is where the digits begin.
+func colourAt(t ir.Text, i int) (numbers, end int, ok bool) {
 	c, width := text.At(t, i)
 	if c != 0x1b {
-		return i, false
+		return i, i, false
 	}
 	at := i + width
 	if c, width = text.At(t, at); c != '[' {
-		return i, false
+		return i, i, false
 	}
-	at = skipAny(t, at+width, "0123456789;")
+	numbers = at + width
+	at = numbers
+	for at < len(t.B) && ('0' <= t.B[at] && t.B[at] <= '9' || t.B[at] == ';') {
+		at++
+	}
+	if at < len(t.B) && t.B[at] == '\\' {
+		at = skipAny(t, at, "0123456789;")
+	}
 	c, width = text.At(t, at)
-	return at + width, c == 'm'
+	return numbers, at + width, c == 'm'
 }

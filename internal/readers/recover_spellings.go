@@ -87,11 +87,8 @@ func newStyleWords(s *grammar.Style) *styleWords {
 	w := &styleWords{other: map[rune][]begun{}}
 	w.words, w.others = spellingsOf(s)
 	for k, sp := range w.words {
-		c, size := utf8.DecodeRuneInString(sp.word)
-		b := begun{number: uint8(k)}
-		if size < len(sp.word) && sp.word[size] != ' ' && sp.word[size] < utf8.RuneSelf {
-			b.second = sp.word[size]
-		}
+		c, _ := utf8.DecodeRuneInString(sp.word)
+		b := begun{number: uint8(k), second: secondOf(sp.word)}
 		if w.other[c] = append(w.other[c], b); c < utf8.RuneSelf {
 			w.ascii[c] = w.other[c]
 		}
@@ -110,10 +107,25 @@ func (w *styleWords) beginning(t ir.Text, i int) (words []begun, second byte) {
 		r, width = text.RuneAt(t, i)
 		words = w.other[unicode.ToLower(r)]
 	}
-	if i += width; i < len(t.B) && t.B[i] < utf8.RuneSelf && t.B[i] != '\\' {
-		second = lower(t.B[i])
+	return words, secondAt(t, i+width)
+}
+
+// secondOf returns the second character of a word, or 0 where a text may have another there.
+func secondOf(word string) byte {
+	_, size := utf8.DecodeRuneInString(word)
+	if size < len(word) && word[size] != ' ' && word[size] < utf8.RuneSelf {
+		return word[size]
 	}
-	return words, second
+	return 0
+}
+
+// secondAt returns the character at offset i to compare with that of secondOf, or 0 where it
+// is spelled in another way than as itself.
+func secondAt(t ir.Text, i int) byte {
+	if i < len(t.B) && t.B[i] < utf8.RuneSelf && t.B[i] != '\\' {
+		return lower(t.B[i])
+	}
+	return 0
 }
 
 // spellings returns the words of the reader's style, which was mostly asked for before.

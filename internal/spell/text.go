@@ -81,14 +81,12 @@ func (t Text) hexAt(i int) (v rune, ok bool) {
 	if i+6 > len(t.B) || t.B[i] != '\\' || t.B[i+1] != 'u' {
 		return 0, false
 	}
-	for _, c := range t.B[i+2 : i+6] {
-		d, isHex := hexDigit(c)
-		if !isHex {
-			return 0, false
-		}
-		v = v<<4 | rune(d)
+	digits := t.B[i+2 : i+6]
+	n := hexValues[digits[0]]<<12 | hexValues[digits[1]]<<8 | hexValues[digits[2]]<<4 | hexValues[digits[3]]
+	if n >= 1<<16 {
+		return 0, false
 	}
-	return v, true
+	return rune(n), true
 }
 
 func hexDigit(c byte) (byte, bool) {
