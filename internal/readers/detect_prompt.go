@@ -2,6 +2,7 @@ package readers
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -17,17 +18,29 @@ type teaching struct {
 	taught bool
 }
 
+// study is room for what is found in prompts.
+type study struct {
+	said, sum    []teaching
+	found, asked []bool
+	changed      changed
+}
+
+func (d *Detector) newStudy() study {
+	n, m := len(d.styles), len(d.mentions)
+	return study{said: make([]teaching, n), sum: make([]teaching, n), found: make([]bool, m), asked: make([]bool, m)}
+}
+
 // taught reads the system prompts of a conversation for the styles of which tied
-// reports true, by their numbers.
-func (d *Detector) taught(c *ir.Conversation, tied func(k int) bool) []teaching {
-	out := make([]teaching, len(d.styles))
+// reports true, by their numbers. The result is y's until it is next asked.
+func (d *Detector) taught(y *study, c *ir.Conversation, tied func(k int) bool) []teaching {
+	clear(y.sum)
 	add := func(prompt ir.Text) {
 		if prompt.Empty() {
 			return
 		}
-		for k, said := range d.teachings(prompt, tied) {
+		for k, said := range d.teachings(y, prompt, tied) {
 			if said.taught && tied(k) {
-				out[k] = teaching{out[k].count + said.count, true}
+				y.sum[k] = teaching{y.sum[k].count + said.count, true}
 			}
 		}
 	}
@@ -37,12 +50,15 @@ func (d *Detector) taught(c *ir.Conversation, tied func(k int) bool) []teaching 
 			add(c.Messages[i].Content)
 		}
 	}
-	return out
+	return y.sum
 }
 
 // teachings returns what a prompt says for each style of which tied reports true. A prompt
 // that comes again is read for all of them, and remembered.
-func (d *Detector) teachings(prompt ir.Text, tied func(k int) bool) []teaching {
+func (d *Detector) teachings(y *study, prompt ir.Text, tied func(k int) bool) []teaching {
+	if d.likeLast(y, prompt, tied) {
+		return d.said(y, y.found, tied)
+	}
 	known := d.prompts
 	if prompt.Esc {
 		known = d.escaped
@@ -54,18 +70,27 @@ func (d *Detector) teachings(prompt ir.Text, tied func(k int) bool) []teaching {
 	if again {
 		tied = func(int) bool { return true }
 	}
-	words := d.words(prompt, tied)
-	said := make([]teaching, len(d.styles))
-	for k := range d.styles {
-		if tied(k) {
-			said[k] = d.mentioned(k, words)
-		}
+	if !d.likeAny(y, prompt, tied) {
+		d.words(y, prompt, tied)
 	}
+	said := d.said(y, y.found, tied)
 	if again {
 		const size = 16 // bytes of a teaching
-		known.Keep(string(prompt.B), &said, size*len(said))
+		kept := slices.Clone(said)
+		known.Keep(string(prompt.B), &kept, size*len(kept))
 	}
 	return said
+}
+
+// said returns what the words that were found say for each style of which tied reports true.
+func (d *Detector) said(y *study, found []bool, tied func(k int) bool) []teaching {
+	clear(y.said)
+	for k := range d.styles {
+		if tied(k) {
+			y.said[k] = d.mentioned(k, found)
+		}
+	}
+	return y.said
 }
 
 // mentioned counts the words of style number k that were found.
@@ -81,22 +106,23 @@ func (d *Detector) mentioned(k int, found []bool) teaching {
 	return said
 }
 
-// words reports which of the words of some styles a prompt mentions.
-func (d *Detector) words(prompt ir.Text, of func(k int) bool) []bool {
-	found, asked := make([]bool, len(d.mentions)), make([]bool, len(d.mentions))
+// words finds which of the words of some styles a prompt mentions.
+func (d *Detector) words(y *study, prompt ir.Text, of func(k int) bool) {
+	clear(y.found)
+	clear(y.asked)
 	var plain, folded []byte // made where they are needed
 	for k := range d.styles {
 		if !of(k) {
 			continue
 		}
 		for _, i := range d.teaches[k] {
-			if asked[i] {
+			if y.asked[i] {
 				continue
 			}
-			asked[i] = true
+			y.asked[i] = true
 			m := &d.mentions[i]
 			if spelled := d.spelled[i]; spelled != nil && !m.Fold && prompt.Esc && prompt.Direct {
-				found[i] = contains(prompt.B, spelled)
+				y.found[i] = containsIn(prompt.B, 0, len(prompt.B), spelled)
 				continue
 			}
 			if plain == nil {
@@ -109,10 +135,9 @@ func (d *Detector) words(prompt ir.Text, of func(k int) bool) []bool {
 				}
 				in = folded
 			}
-			found[i] = bytes.Contains(in, []byte(m.Text))
+			y.found[i] = bytes.Contains(in, []byte(m.Text))
 		}
 	}
-	return found
 }
 
 // spelledOnce returns how a word is spelled in every direct text, or nil.
@@ -125,10 +150,10 @@ func spelledOnce(word string) []byte {
 	return text.AppendEscaped(nil, []byte(word), false)
 }
 
-// contains reports whether the inside of a JSON string holds a word in that spelling.
-func contains(inside, word []byte) bool {
-	for from := 0; ; {
-		k := bytes.Index(inside[from:], word)
+// containsIn reports whether a part of the inside of a JSON string holds a word in that spelling.
+func containsIn(inside []byte, from, to int, word []byte) bool {
+	for {
+		k := bytes.Index(inside[from:to], word)
 		if k < 0 {
 			return false
 		}

@@ -38,6 +38,10 @@ type Detector struct {
 	alone []bool
 	// prompts and escaped remember what prompts teach that are spelled so.
 	prompts, escaped *memo.Cache[[]teaching]
+	lessons          lessons
+	// reach is how many bytes of a spelling the longest of the mentions may take, or 0 where
+	// lessons can't serve for them.
+	reach int
 }
 
 // sign is a marker, and for which styles it speaks: whenever a line of the model
@@ -73,6 +77,7 @@ func NewDetector(list []*grammar.Style) *Detector {
 	for _, m := range d.mentions {
 		d.spelled = append(d.spelled, spelledOnce(m.Text))
 	}
+	d.reach = d.reachOf()
 	d.addHeads()
 	d.relate()
 	for k := range d.signs {
@@ -84,7 +89,7 @@ func NewDetector(list []*grammar.Style) *Detector {
 	}
 	d.tallies.New = func() any {
 		n := len(d.styles)
-		return &tally{found: make([]int, len(d.signs)), fenced: make([]int, len(d.signs)), asked: make([]int, n), evidence: make([]int, n), given: make([]int, n), settled: make([]int, n), leads: make([]int, n), ledAt: make([]int, n)}
+		return &tally{found: make([]int, len(d.signs)), fenced: make([]int, len(d.signs)), asked: make([]int, n), evidence: make([]int, n), given: make([]int, n), settled: make([]int, n), leads: make([]int, n), ledAt: make([]int, n), study: d.newStudy()}
 	}
 	return d
 }
@@ -199,7 +204,7 @@ func (d *Detector) Detect(c *ir.Conversation) Detection {
 	out := Detection{Foreign: y.foreign}
 	var taught []teaching
 	if _, ties := y.best(); ties != 1 {
-		taught = d.taught(c, func(k int) bool { return y.evidence[k] >= 0 })
+		taught = d.taught(&y.study, c, func(k int) bool { return y.evidence[k] >= 0 })
 	}
 	for k, s := range d.styles {
 		if y.evidence[k] < 0 {
@@ -240,7 +245,7 @@ func (d *Detector) Best(c *ir.Conversation, prints *Prints) (best *grammar.Style
 		return d.styles[slices.Index(y.evidence, most)], y.foreign
 	}
 	instructions := -1
-	for k, t := range d.taught(c, tied) {
+	for k, t := range d.taught(&y.study, c, tied) {
 		more := t.count > instructions || t.count == instructions && k == y.near
 		if tied(k) && (most > 0 || t.taught) && more {
 			best, instructions = d.styles[k], t.count

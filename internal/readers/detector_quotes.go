@@ -134,8 +134,10 @@ func (d *Detector) AnswersAlone(s *grammar.Style) bool {
 // TaughtBy returns the style that a conversation without any marker is taken for, by what
 // its system prompts teach, or nil.
 func (d *Detector) TaughtBy(c *ir.Conversation) (best *grammar.Style) {
+	y := d.tallies.Get().(*tally)
+	defer d.tallies.Put(y)
 	instructions := -1
-	for k, t := range d.taught(c, func(k int) bool { return !d.styles[k].Variant }) {
+	for k, t := range d.taught(&y.study, c, func(k int) bool { return !d.styles[k].Variant }) {
 		if t.taught && t.count > instructions {
 			best, instructions = d.styles[k], t.count
 		}

@@ -28,6 +28,7 @@ type tally struct {
 	leads, ledAt []int
 	// openings are beginnings of lines that were met before.
 	openings [numOpenings]opened
+	study    study
 }
 
 // numOpenings is how many beginnings of lines a tally remembers: a power of two.
