@@ -93,7 +93,7 @@ func TestCriticSearchTemplates(t *testing.T) {
 	template := func(name string) *prompts.Template {
 		source, err := os.ReadFile(filepath.Join(filepath.Dir(os.Getenv("TOOLSPEAK_CORPUS")), "prompts", name+".txt"))
 		require.NoError(t, err)
-		parsed, err := prompts.ParseTemplate(string(source), prompts.Auto)
+		parsed, err := prompts.ParseTemplate(string(source))
 		require.NoError(t, err)
 		return parsed
 	}

@@ -117,7 +117,7 @@ func TestCriticSearchPrompts(t *testing.T) {
 		require.NoError(t, err)
 		for _, record := range gjson.ParseBytes(b).Array() {
 			prompt := record.Get("system").String()
-			m, err := xml.Match(prompt)
+			m, err := xml.match(prompt)
 			require.NoError(t, err)
 			n++
 			for _, to := range harnessStyles(t) {
@@ -139,7 +139,7 @@ func TestCriticSearchPrompts(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, prompt, back)
 			}
-			assert.True(t, gjson.Valid(m.Tools))
+			assert.True(t, gjson.Valid(m.tools))
 		}
 	}
 	assert.Equal(t, 24, n)

@@ -42,7 +42,7 @@ func TestDirectionsOfHarnesses(t *testing.T) {
 				render := func(tmpl *Template, f Form) string {
 					text, used := WriteToolList(c, f)
 					require.Equal(t, f, used, what)
-					return tmpl.Render(Values{Tools: text, Names: c.Names()})
+					return tmpl.render(values{tools: text, names: c.Names()})
 				}
 				prompt := render(a, formOf(from))
 				want := render(b, formOf(to))

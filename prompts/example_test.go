@@ -7,22 +7,22 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// A template renders, and takes its own text apart again.
-func ExampleTemplate() {
-	t, err := prompts.ParseTemplate("Tools:\n{tools}\nWrite {{}} for no arguments.", prompts.Auto)
+// A harness's own template shows where its prompts have the tools.
+func ExampleParseTemplate() {
+	t, err := prompts.ParseTemplate("Tools:\n{tools}\nWrite {{}} for no arguments.")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	prompt := t.Render(prompts.Values{Tools: "search - finds pages"})
-	fmt.Println(prompt)
-	m, err := t.Match("You are Nora.\n" + prompt)
-	fmt.Printf("%q at %d, %v\n", m.Tools, m.Start, err)
+	r := prompts.Read("You are Nora.\nTools:\nsearch - finds pages\nWrite {} for no arguments.", prompts.ReadOptions{Templates: []*prompts.Template{t}})
+	fmt.Printf("%q\n%q\n", r.KeptText(), r.Removed[0].Text)
+	for _, tool := range r.ToolList.Tools {
+		fmt.Println(tool.Name, "does:", tool.Description)
+	}
 	// Output:
-	// Tools:
-	// search - finds pages
-	// Write {} for no arguments.
-	// "search - finds pages" at 14, <nil>
+	// "You are Nora.\n"
+	// "Tools:\nsearch - finds pages\nWrite {} for no arguments."
+	// search does: finds pages
 }
 
 // A harness's own template makes the prompt that this harness would have made.
@@ -32,7 +32,7 @@ func ExampleTranslate() {
 		fmt.Println(err)
 		return
 	}
-	own, err := prompts.ParseTemplate("Your tools: {{TOOLS}}\nCall one with <tool_use> and <arguments>.", prompts.Auto)
+	own, err := prompts.ParseTemplate("Your tools: {{TOOLS}}\nCall one with <tool_use> and <arguments>.")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -24,8 +24,8 @@ func buildInstructions(list []*styles.Style) []instructions {
 	for _, s := range list {
 		if src := instructionsText(s); src != "" {
 			// The text is ours and a test parses it.
-			t, err := ParseTemplate(src, Mustache)
-			bare, bareErr := ParseTemplate(strings.TrimPrefix(src, toolSection), Mustache)
+			t, err := parseTemplate(src, true)
+			bare, bareErr := parseTemplate(strings.TrimPrefix(src, toolSection), true)
 			if err == nil && bareErr == nil {
 				out = append(out, instructions{s, t, bare})
 			}
@@ -34,12 +34,8 @@ func buildInstructions(list []*styles.Style) []instructions {
 	return out
 }
 
-// Instructions returns toolspeak's own template for a style: what it tells a model,
-// with the style's markers, the tool list and the tools' names, also for a style
-// that styles.Parse made.
-func Instructions(s *styles.Style) *Template { return builtIn.instructions(s) }
-
-// format instructions returns the template of a style, which need not be known.
+// instructions returns toolspeak's own template for a style, which need not be known: what
+// it tells a model, with the style's markers and the tool list.
 func (k *Known) instructions(s *styles.Style) *Template {
 	for _, c := range k.instructionsList {
 		if c.style == s {
@@ -47,7 +43,7 @@ func (k *Known) instructions(s *styles.Style) *Template {
 		}
 	}
 	if src := instructionsText(s); src != "" {
-		if t, err := ParseTemplate(src, Mustache); err == nil {
+		if t, err := parseTemplate(src, true); err == nil {
 			return t
 		}
 	}

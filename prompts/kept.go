@@ -54,7 +54,7 @@ func extent(text string) (lines, width int) {
 func (r *Reading) KeptText() string {
 	switch {
 	case r.Template != nil:
-		return r.prompt[:r.Match.Start] + r.prompt[r.Match.End:]
+		return r.prompt[:r.match.start] + r.prompt[r.match.end:]
 	case len(r.Removed) == 0:
 		return r.prompt
 	}

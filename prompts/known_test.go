@@ -53,5 +53,5 @@ func TestOwnStyleWithACallOfAnother(t *testing.T) {
 	require.NoError(t, err)
 	known := Know(mine)
 	assert.Equal(t, style(t, "react"), Read(reactPrompt, ReadOptions{Known: known}).Style)
-	assert.Equal(t, mine, Read(known.instructions(mine).Render(Values{}), ReadOptions{Known: known}).Style)
+	assert.Equal(t, mine, Read(known.instructions(mine).render(values{}), ReadOptions{Known: known}).Style)
 }

@@ -5,40 +5,40 @@ import (
 	"strings"
 )
 
-// Match is where a template is in a prompt, and with which values.
-type Match struct {
-	Values
-	// Start and End enclose the rendered template, without the newlines at its end.
-	Start, End int
+// match is where a template is in a prompt, and with which values.
+type match struct {
+	values
+	// start and end enclose the rendered template, without the newlines at its end.
+	start, end int
 }
 
 // The reasons why a template does not match.
 var (
-	ErrNoMatch   = errors.New("the template does not match the prompt")
-	ErrAmbiguous = errors.New("the template matches the prompt in two ways")
+	errNoMatch   = errors.New("the template does not match the prompt")
+	errAmbiguous = errors.New("the template matches the prompt in two ways")
 )
 
-// Match finds the template in a prompt. Text may be around it. The newlines
-// at the template's end are free. The error is ErrNoMatch or ErrAmbiguous.
+// match finds the template in a prompt. Text may be around it. The newlines
+// at the template's end are free. The error is errNoMatch or errAmbiguous.
 //
 // The texts between the placeholders are looked for from the front, each at its
 // first place, and from the back, each at its last. If there is a match at all,
 // both find one, and if they find the same, there is no other.
-func (t *Template) Match(prompt string) (Match, error) {
+func (t *Template) match(prompt string) (match, error) {
 	var few [8]int
 	first := t.forward(prompt, few[:0])
 	if first == nil {
-		return Match{}, ErrNoMatch
+		return match{}, errNoMatch
 	}
 	if !t.isLast(prompt, first) {
-		return Match{}, ErrAmbiguous
+		return match{}, errAmbiguous
 	}
-	m := Match{Start: first[0], End: first[len(first)-1] + len(t.end)}
+	m := match{start: first[0], end: first[len(first)-1] + len(t.end)}
 	var seen [slotNames + 1]bool
 	for i, p := range t.parts[:len(t.parts)-1] {
 		value := prompt[first[i]+len(p.text) : first[i+1]]
 		if seen[p.slot] && *m.of(p.slot) != value {
-			return Match{}, ErrNoMatch
+			return match{}, errNoMatch
 		}
 		seen[p.slot] = true
 		*m.of(p.slot) = value

@@ -26,13 +26,13 @@ type Reading struct {
 	// Style is the style that the prompt teaches, or nil where none was
 	// recognised.
 	Style *styles.Style
-	// Template is the one that matched, or nil; Match says where.
+	// Template is the one that matched, or nil.
 	Template *Template
-	Match    Match
 	// ToolList is the prompt's tools.
 	ToolList ToolList
 	// Kept and Removed are the prompt's paragraphs, in order: those that stay
-	// and those that are its format instructions. Removed is empty where none was recognised.
+	// and those that are its format instructions, which are one where a template matched.
+	// Removed is empty where none was recognised.
 	Kept, Removed []Paragraph
 	// Diagnostics are what was noticed in reading, without what is removed.
 	Diagnostics ir.Diagnostics
@@ -41,6 +41,8 @@ type Reading struct {
 	cache      *Cache
 	prompt     string
 	paragraphs []Paragraph
+	// match is where the template matched.
+	match match
 	// around are the styles that the text around the match teaches.
 	around []*styles.Style
 }
@@ -52,6 +54,10 @@ func (r *Reading) recognised() bool { return r.Template != nil || len(r.Removed)
 // its evidence. That none of the templates in opts is found in it is reported.
 func Read(prompt string, opts ReadOptions) *Reading {
 	r := read(prompt, opts)
+	if m := r.match; r.Template != nil {
+		line := strings.Count(prompt[:m.start], "\n") + 1
+		r.Removed = []Paragraph{{Text: prompt[m.start:m.end], Start: m.start, End: m.end, Line: line}}
+	}
 	r.missed(opts.Templates...)
 	return r
 }
@@ -76,7 +82,7 @@ func (r *Reading) note(code ir.Code, i int, format string, args ...any) *ir.Diag
 // byTemplate looks for the first template that matches.
 func (r *Reading) byTemplate(given []*Template) bool {
 	for _, t := range given {
-		if t != nil && r.match(t) {
+		if t != nil && r.matches(t) {
 			return true
 		}
 	}
@@ -89,56 +95,56 @@ func (r *Reading) byTemplate(given []*Template) bool {
 		return false
 	}
 	for i := range r.known.instructionsList {
-		if r.match(template(&r.known.instructionsList[i])) {
+		if r.matches(template(&r.known.instructionsList[i])) {
 			return true
 		}
 	}
 	return false
 }
 
-// match reports whether a template matches, and reads what it gives.
-func (r *Reading) match(t *Template) bool {
-	m, err := t.Match(r.prompt)
-	if errors.Is(err, ErrAmbiguous) {
+// matches reports whether a template matches, and reads what it gives.
+func (r *Reading) matches(t *Template) bool {
+	m, err := t.match(r.prompt)
+	if errors.Is(err, errAmbiguous) {
 		r.note(ir.CodeTemplateAmbiguous, 0, "a template matches the prompt in two ways, and so does not count")
 	}
 	if err != nil {
 		return false
 	}
-	r.Template, r.Match = t, m
-	r.matched()
+	r.Template, r.match = t, m
+	r.readMatch()
 	return true
 }
 
-// matched reads what the matching template gave.
-func (r *Reading) matched() {
-	t, m := r.Template, r.Match
+// readMatch reads what the matching template gave.
+func (r *Reading) readMatch() {
+	t, m := r.Template, r.match
 	r.Style = r.known.styleOf(t)
 	var err error
-	r.ToolList, err = readToolList(m.Tools, r.cache)
+	r.ToolList, err = readToolList(m.tools, r.cache)
 	switch {
 	case err != nil:
-		r.ToolList = ToolList{Form: FormVerbatim, source: m.Tools}
-		r.note(ir.CodeToolListUnread, m.Start, "the tool list is copied as it is: %s", err)
+		r.ToolList = ToolList{Form: FormVerbatim, source: m.tools}
+		r.note(ir.CodeToolListUnread, m.start, "the tool list is copied as it is: %s", err)
 	case !t.has(slotTools) && t.has(slotNames):
-		for _, name := range strings.Split(m.Names, ",") {
+		for _, name := range strings.Split(m.names, ",") {
 			if name = strings.TrimSpace(name); name != "" {
 				r.ToolList.Tools = append(r.ToolList.Tools, Tool{Name: name})
 			}
 		}
-	case t.has(slotNames) && m.Names != r.ToolList.Names():
-		r.note(ir.CodeToolNames, m.Start, "the names %q are not those of the tools: %q", shown(m.Names), shown(r.ToolList.Names()))
+	case t.has(slotNames) && m.names != r.ToolList.Names():
+		r.note(ir.CodeToolNames, m.start, "the names %q are not those of the tools: %q", shown(m.names), shown(r.ToolList.Names()))
 	}
-	r.toolListNotes(m.Start)
-	r.Kept = split(nil, r.prompt[:m.Start], 0, 0)
-	after := split(nil, r.prompt[m.End:], 0, 0)
-	lines := strings.Count(r.prompt[:m.End], "\n")
+	r.toolListNotes(m.start)
+	r.Kept = split(nil, r.prompt[:m.start], 0, 0)
+	after := split(nil, r.prompt[m.end:], 0, 0)
+	lines := strings.Count(r.prompt[:m.end], "\n")
 	for _, p := range after {
-		p.Start, p.End, p.Line = p.Start+m.End, p.End+m.End, p.Line+lines
+		p.Start, p.End, p.Line = p.Start+m.end, p.End+m.end, p.Line+lines
 		r.Kept = append(r.Kept, p)
 	}
 	if r.around = r.taught(r.Kept); len(r.around) > 0 {
-		r.note(ir.CodeTwoStyles, m.Start, "in addition to the format instructions that a template matches, the prompt teaches %s: that part stays", r.around[0].Name).Style = r.around[0].Name
+		r.note(ir.CodeTwoStyles, m.start, "in addition to the format instructions that a template matches, the prompt teaches %s: that part stays", r.around[0].Name).Style = r.around[0].Name
 	}
 }
 
@@ -162,7 +168,7 @@ func (k *Known) styleOf(t *Template) *styles.Style {
 			return c.style
 		}
 	}
-	if list := k.taught(k.look(t.Render(Values{})).mentions); len(list) > 0 {
+	if list := k.taught(k.look(t.render(values{})).mentions); len(list) > 0 {
 		return list[0]
 	}
 	return nil

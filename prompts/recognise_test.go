@@ -250,7 +250,7 @@ func TestReadBackRefuses(t *testing.T) {
 	require.NoError(t, err)
 	_, _, err = Render(xml, &ToolList{Tools: []Tool{{Name: "a", Description: instructions}}}, Options{Form: FormJSONLines})
 	assert.NoError(t, err, "JSON escapes the line breaks")
-	_, _, err = Render(style(t, "react"), &ToolList{Tools: []Tool{{Name: "a", Description: "b\n" + Instructions(style(t, "react")).Render(Values{}), Parameters: []byte("{}")}}}, Options{})
+	_, _, err = Render(style(t, "react"), &ToolList{Tools: []Tool{{Name: "a", Description: "b\n" + builtIn.instructions(style(t, "react")).render(values{}), Parameters: []byte("{}")}}}, Options{})
 	assert.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeReadBack})
 }
 

@@ -61,7 +61,7 @@ func (r *Reading) stripped() string {
 	if r.Template == nil {
 		return r.KeptText()
 	}
-	before, after := r.prompt[:r.Match.Start], r.prompt[r.Match.End:]
+	before, after := r.prompt[:r.match.start], r.prompt[r.match.end:]
 	if strings.TrimSpace(after) == "" {
 		before = strings.TrimRight(before, "\r\n")
 	}

@@ -8,19 +8,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
-// Syntax says how a template marks its placeholders.
-type Syntax uint8
-
-// The syntaxes.
-const (
-	// Auto takes a text that holds {{NAME}} for mustache and any other for Format.
-	Auto Syntax = iota
-	// Format is that of Python's str.format: {name}, and {{ and }} for braces.
-	Format
-	// Mustache is {{name}}; single braces are text.
-	Mustache
-)
-
 // slot is what is in the place of a placeholder.
 type slot uint8
 
@@ -40,14 +27,14 @@ var slots = map[string]slot{
 	"tool_names": slotNames, "tool_name": slotNames, "tools_names": slotNames,
 }
 
-// Values are what a template is rendered with, and what it gives back.
-type Values struct{ Tools, Names string }
+// values are what a template is rendered with, and what it gives back.
+type values struct{ tools, names string }
 
-func (v *Values) of(s slot) *string {
+func (v *values) of(s slot) *string {
 	if s == slotNames {
-		return &v.Names
+		return &v.names
 	}
-	return &v.Tools
+	return &v.tools
 }
 
 // part is a run of a template's text and the slot after it.
@@ -79,17 +66,16 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Text)
 }
 
-// ParseTemplate reads a template. An error is a *SyntaxError.
-func ParseTemplate(src string, syntax Syntax) (*Template, error) {
-	if syntax == Auto {
-		syntax = Format
-		if hasMustache(src) {
-			syntax = Mustache
-		}
-	}
+// ParseTemplate reads a template. A text that holds {{NAME}} marks its placeholders so, and
+// its single braces are text; any other is read as Python's str.format does: {name} is a
+// placeholder, and {{ and }} are braces. An error is a *SyntaxError.
+func ParseTemplate(src string) (*Template, error) { return parseTemplate(src, hasMustache(src)) }
+
+// parseTemplate reads a template whose placeholders are {{NAME}} if mustache, else {name}.
+func parseTemplate(src string, mustache bool) (*Template, error) {
 	p := templateParser{src: src}
 	next := p.format
-	if syntax == Mustache {
+	if mustache {
 		next = p.mustache
 	}
 	for p.at < len(src) {
@@ -116,9 +102,9 @@ func (t *Template) has(s slot) bool {
 	return false
 }
 
-// Render returns the template's text with the values in place of its
+// render returns the template's text with the values in place of its
 // placeholders.
-func (t *Template) Render(v Values) string {
+func (t *Template) render(v values) string {
 	var b strings.Builder
 	b.Grow(t.size(&v))
 	for _, p := range t.parts {
@@ -131,7 +117,7 @@ func (t *Template) Render(v Values) string {
 }
 
 // size returns how long the template is with these values.
-func (t *Template) size(v *Values) (n int) {
+func (t *Template) size(v *values) (n int) {
 	for _, p := range t.parts {
 		n += len(p.text)
 		if p.slot != noSlot {
@@ -141,14 +127,14 @@ func (t *Template) size(v *Values) (n int) {
 	return n
 }
 
-// body is Render without the newlines at the end: those of a prompt are its own.
-func (t *Template) body(v Values) string {
-	return strings.TrimRight(t.Render(v), "\r\n")
+// body is render without the newlines at the end: those of a prompt are its own.
+func (t *Template) body(v values) string {
+	return strings.TrimRight(t.render(v), "\r\n")
 }
 
-// renderBetween writes Body between two texts. It returns where it ends, and the
+// renderBetween writes body between two texts. It returns where it ends, and the
 // pieces whose spelling is known; tools is that of the tools.
-func (t *Template) renderBetween(before string, v *Values, after string, tools spelling) (out string, end int, known []text.Piece) {
+func (t *Template) renderBetween(before string, v *values, after string, tools spelling) (out string, end int, known []text.Piece) {
 	if t.end == "" { // it ends with a value, whose newlines are not part of the body
 		body := t.body(*v)
 		return before + body + after, len(before) + len(body), nil
@@ -167,9 +153,9 @@ func (t *Template) renderBetween(before string, v *Values, after string, tools s
 		p := &t.parts[i]
 		piece(p.text, p.spelling)
 		if p.slot == slotTools {
-			piece(v.Tools, tools)
+			piece(v.tools, tools)
 		} else {
-			piece(v.Names, spelling{})
+			piece(v.names, spelling{})
 		}
 	}
 	piece(t.end, t.ending)

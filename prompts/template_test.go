@@ -30,7 +30,7 @@ func harness(t *testing.T, style string) *Template {
 	t.Helper()
 	src, err := os.ReadFile(corpus(t, "..", "prompts", style+".txt"))
 	require.NoError(t, err)
-	tmpl, err := ParseTemplate(string(src), Auto)
+	tmpl, err := ParseTemplate(string(src))
 	require.NoError(t, err)
 	return tmpl
 }
@@ -58,13 +58,13 @@ func style(tb testing.TB, name string) *styles.Style {
 
 func parse(t *testing.T, src string) *Template {
 	t.Helper()
-	tmpl, err := ParseTemplate(src, Auto)
+	tmpl, err := ParseTemplate(src)
 	require.NoError(t, err)
 	return tmpl
 }
 
 func TestParseTemplate(t *testing.T) {
-	v := Values{Tools: "T", Names: "N"}
+	v := values{tools: "T", names: "N"}
 	for src, want := range map[string]string{
 		"":                               "",
 		"a {tools} b {tool_names}":       "a T b N",
@@ -73,11 +73,11 @@ func TestParseTemplate(t *testing.T) {
 		"{{TOOLS}}{{TOOL_NAMES}}":        "TN",
 		"{tool_name}\n":                  "N\n",
 	} {
-		assert.Equal(t, want, parse(t, src).Render(v), "%q", src)
+		assert.Equal(t, want, parse(t, src).render(v), "%q", src)
 	}
-	said, err := ParseTemplate(`{"x": 1}`, Mustache)
+	said, err := parseTemplate(`{"x": 1}`, true)
 	require.NoError(t, err)
-	assert.Equal(t, `{"x": 1}`, said.Render(v))
+	assert.Equal(t, `{"x": 1}`, said.render(v))
 }
 
 func TestTemplateErrors(t *testing.T) {
@@ -90,7 +90,7 @@ func TestTemplateErrors(t *testing.T) {
 		"{tools!r}":             "unknown placeholder \"tools!r\"",
 		"x {{TOOLS}} {{OTHER}}": "line 1, column 13: unknown placeholder \"OTHER\"",
 	} {
-		_, err := ParseTemplate(src, Auto)
+		_, err := ParseTemplate(src)
 		assert.ErrorContains(t, err, want, "%q", src)
 	}
 }
@@ -98,16 +98,16 @@ func TestTemplateErrors(t *testing.T) {
 func TestMatch(t *testing.T) {
 	for _, c := range []struct {
 		template, prompt string
-		want             Match
+		want             match
 	}{
-		{"a {tools} b\n", "a X b", Match{Values{Tools: "X"}, 0, 5}},
-		{"a {tools} b\n\n", "me\na X\nY b\nyou", Match{Values{Tools: "X\nY"}, 3, 10}},
-		{"[{tool_names}] {tools}!\n{tool_names};", "[n] t!\nn;\n", Match{Values{"t", "n"}, 0, 9}},
-		{"{tools}", "all of it\n\n", Match{Values{Tools: "all of it"}, 0, 9}},
-		{"only words", "these are only words.", Match{Values{}, 10, 20}},
-		{"a {tools} b", "a  b", Match{Values{}, 0, 4}},
+		{"a {tools} b\n", "a X b", match{values{tools: "X"}, 0, 5}},
+		{"a {tools} b\n\n", "me\na X\nY b\nyou", match{values{tools: "X\nY"}, 3, 10}},
+		{"[{tool_names}] {tools}!\n{tool_names};", "[n] t!\nn;\n", match{values{"t", "n"}, 0, 9}},
+		{"{tools}", "all of it\n\n", match{values{tools: "all of it"}, 0, 9}},
+		{"only words", "these are only words.", match{values{}, 10, 20}},
+		{"a {tools} b", "a  b", match{values{}, 0, 4}},
 	} {
-		got, err := parse(t, c.template).Match(c.prompt)
+		got, err := parse(t, c.template).match(c.prompt)
 		assert.NoError(t, err, "%q in %q", c.template, c.prompt)
 		assert.Equal(t, c.want, got, "%q in %q", c.template, c.prompt)
 	}
@@ -118,14 +118,14 @@ func TestMatchFails(t *testing.T) {
 		template, prompt string
 		want             error
 	}{
-		{"a {tools} b", "a X c", ErrNoMatch},
-		{"a {tools} b {tools} c", "a X b Y c", ErrNoMatch},
-		{"a {tools} b", "a X b and b", ErrAmbiguous},
-		{"a {tools} b", "a a X b", ErrAmbiguous},
-		{"words", "words words", ErrAmbiguous},
-		{"x{tools}{tool_names}y", "xTNy", ErrAmbiguous},
+		{"a {tools} b", "a X c", errNoMatch},
+		{"a {tools} b {tools} c", "a X b Y c", errNoMatch},
+		{"a {tools} b", "a X b and b", errAmbiguous},
+		{"a {tools} b", "a a X b", errAmbiguous},
+		{"words", "words words", errAmbiguous},
+		{"x{tools}{tool_names}y", "xTNy", errAmbiguous},
 	} {
-		_, err := parse(t, c.template).Match(c.prompt)
+		_, err := parse(t, c.template).match(c.prompt)
 		assert.ErrorIs(t, err, c.want, "%q in %q", c.template, c.prompt)
 	}
 }
@@ -134,17 +134,17 @@ func TestMatchFails(t *testing.T) {
 func TestMatchIsLinear(t *testing.T) {
 	tmpl := parse(t, "x{tools}xx{tool_names}xxx{tools}xxxx{tool_names}y")
 	for _, unit := range []string{"x", "xxxx", "x\n"} {
-		_, err := tmpl.Match(strings.Repeat(unit, 1<<20/len(unit)))
+		_, err := tmpl.match(strings.Repeat(unit, 1<<20/len(unit)))
 		assert.Error(t, err)
 	}
 }
 
 func TestBuiltInInstructions(t *testing.T) {
 	for _, s := range textStyles() {
-		c := Instructions(s)
+		c := builtIn.instructions(s)
 		require.NotNil(t, c, s.Name)
 		require.True(t, c.has(slotTools), s.Name)
-		text := c.Render(Values{Tools: "TOOLS", Names: "NAMES"})
+		text := c.render(values{tools: "TOOLS", names: "NAMES"})
 		assert.NotContains(t, text, "{{")
 		assert.Equal(t, s, Read(text, ReadOptions{}).Style)
 		if !s.Variant {

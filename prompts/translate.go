@@ -135,7 +135,7 @@ func Render(to *styles.Style, c *ToolList, opts Options) (string, []ir.Diagnosti
 	if own {
 		return body + "\n", t.Diagnostics, nil
 	}
-	return t.template.Render(t.values), t.Diagnostics, nil
+	return t.template.render(t.values), t.Diagnostics, nil
 }
 
 // translator translates one prompt.
@@ -146,8 +146,8 @@ type translator struct {
 	template *Template
 	// whole means that format instructions have their tool section even without a tool.
 	whole  bool
-	values Values
-	// tools is values.Tools with what is known of it.
+	values values
+	// tools is values.tools with what is known of it.
 	tools written
 	// spelled are the parts of what was written whose spelling is known.
 	spelled []text.Piece
@@ -177,8 +177,8 @@ func (t *translator) run() (string, error) {
 		t.note(ir.CodePromptKept, 0, "the prompt stays as it is: it teaches %s in addition to another style", t.to.Name)
 		return t.prompt, nil
 	case t.Template != nil:
-		tail := t.prompt[t.Match.End:]
-		return t.write(t.prompt[:t.Match.Start], tail)
+		tail := t.prompt[t.match.end:]
+		return t.write(t.prompt[:t.match.start], tail)
 	case len(t.Removed) > 0 && !ambiguous:
 		t.gone(ir.CodeInstructionsRemoved, t.Removed)
 		before, after := t.pieces()
@@ -207,8 +207,8 @@ func (t *translator) run() (string, error) {
 func (r *Reading) missed(from ...*Template) {
 	from = slices.DeleteFunc(slices.Clone(from), func(t *Template) bool { return t == nil })
 	if len(from) == 0 || slices.ContainsFunc(from, func(t *Template) bool {
-		_, err := t.Match(r.prompt)
-		return !errors.Is(err, ErrNoMatch)
+		_, err := t.match(r.prompt)
+		return !errors.Is(err, errNoMatch)
 	}) {
 		return
 	}
@@ -283,14 +283,14 @@ func (t *translator) fill() {
 			want = c.Form
 		}
 	}
-	t.values.Names = c.Names()
+	t.values.names = c.Names()
 	if t.Template != nil && t.Template.has(slotNames) && c.Form == FormVerbatim {
-		t.values.Names = t.Match.Names
+		t.values.names = t.match.names
 	}
 	if t.template.has(slotTools) {
 		var used Form
 		t.tools, used = writeToolList(c, want, read, t.opts.Cache)
-		if t.values.Tools = t.tools.text; used != want && len(c.Tools) > 0 {
+		if t.values.tools = t.tools.text; used != want && len(c.Tools) > 0 {
 			t.note(ir.CodeToolListForm, 0, "the form %s can't hold these tools: %s was written", want, used)
 		}
 	} else if len(c.Tools) > 0 && (t.Reading.Template == nil || t.Reading.Template.has(slotTools)) {
@@ -301,18 +301,18 @@ func (t *translator) fill() {
 // verify reads back what was written: the template has to be found where it
 // is, and with the same tools.
 func (t *translator) verify(out string, start, end int) error {
-	m, err := t.template.Match(out)
+	m, err := t.template.match(out)
 	switch {
 	case err != nil:
 		return unreadable("%s", err)
-	case m.Start != start || m.End != end:
-		return unreadable("the format instructions were found at %d to %d, expected at %d to %d", m.Start, m.End, start, end)
+	case m.start != start || m.end != end:
+		return unreadable("the format instructions were found at %d to %d, expected at %d to %d", m.start, m.end, start, end)
 	case !t.template.has(slotTools) || t.ToolList.Form == FormVerbatim:
 		return nil
-	case t.tools.proven && m.Tools == t.tools.text:
+	case t.tools.proven && m.tools == t.tools.text:
 		return nil
 	}
-	back, err := readToolList(m.Tools, t.opts.Cache)
+	back, err := readToolList(m.tools, t.opts.Cache)
 	if err != nil {
 		return unreadable("%s", err)
 	}

@@ -12,7 +12,7 @@ import (
 // A template that was named and is not found in the prompt is reported, with
 // how the prompt was read instead.
 func TestTemplateUnmatched(t *testing.T) {
-	from, err := ParseTemplate("My tools: {tools}\nGo.", Format)
+	from, err := ParseTemplate("My tools: {tools}\nGo.")
 	require.NoError(t, err)
 	react, xml := style(t, "react"), style(t, "xml")
 	instructions, _, err := Render(react, &ToolList{}, Options{})

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/prompts"
@@ -12,13 +11,10 @@ import (
 
 // apart returns what a system prompt was found to be as a JSON object, which
 // docs/commands.md describes: a key a line, and an element of a list a line.
-func apart(prompt string, r *prompts.Reading, opts prompts.ReadOptions) ([]byte, error) {
+func apart(r *prompts.Reading, opts prompts.ReadOptions) ([]byte, error) {
 	var tools, gone, notes []any
 	for i := range r.ToolList.Tools {
 		tools = append(tools, definitionLine(&r.ToolList.Tools[i]))
-	}
-	if m := r.Match; r.Template != nil {
-		gone = append(gone, object{{"line", strings.Count(prompt[:m.Start], "\n") + 1}, {"text", prompt[m.Start:m.End]}})
 	}
 	for _, g := range r.Removed {
 		gone = append(gone, object{{"line", g.Line}, {"text", g.Text}})

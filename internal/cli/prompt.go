@@ -175,7 +175,7 @@ func (std streams) template(path string) (*prompts.Template, error) {
 	if len(bytes.TrimSpace(src)) == 0 {
 		return nil, usagef("the template %s is empty; --prompt drop leaves system prompts out", name)
 	}
-	t, err := prompts.ParseTemplate(string(src), prompts.Auto)
+	t, err := prompts.ParseTemplate(string(src))
 	var fault *prompts.SyntaxError
 	if errors.As(err, &fault) {
 		return nil, usagef("%s:%d:%d: %s", name, fault.Line, fault.Column, fault.Text)
@@ -269,7 +269,7 @@ func (std streams) takeApart(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out, err := apart(string(src), prompts.Read(string(src), opts), opts)
+	out, err := apart(prompts.Read(string(src), opts), opts)
 	if err != nil {
 		return err
 	}

@@ -115,7 +115,7 @@ func (o *options) prompts() (opts prompts.Options, err error) {
 		if t.src == "" {
 			continue
 		}
-		if *t.to, err = prompts.ParseTemplate(t.src, prompts.Auto); err != nil {
+		if *t.to, err = prompts.ParseTemplate(t.src); err != nil {
 			return opts, fmt.Errorf("template, %w", err)
 		}
 	}
