@@ -32,7 +32,7 @@ func TestOwnStylePromptComesBack(t *testing.T) {
 		there, reading, _, err := prompts.Translate(was, other, prompts.Options{Known: known})
 		require.NoError(rt, err)
 		require.Equal(rt, own, reading.Style)
-		require.True(rt, prompts.EqualTools(offered.Tools, reading.ToolList.Tools))
+		require.Equal(rt, string(offered.Definitions()), string(reading.ToolList.Definitions()))
 		back, reading, _, err := prompts.Translate(there, own, prompts.Options{Known: known})
 		require.NoError(rt, err)
 		require.Equal(rt, other, reading.Style)

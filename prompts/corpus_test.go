@@ -130,7 +130,7 @@ func TestCriticSearchPrompts(t *testing.T) {
 				assert.Equal(t, FormOpenAI, r.ToolList.Form)
 				back, again, _, err := Translate(out, style(t, "xml"), Options{From: own, To: xml, Form: FormOpenAI})
 				require.NoError(t, err)
-				require.True(t, EqualTools(r.ToolList.Tools, again.ToolList.Tools))
+				require.True(t, equalTools(r.ToolList.Tools, again.ToolList.Tools))
 				require.Equal(t, prompt, back)
 
 				built, _, _, err := Translate(prompt, to, Options{From: xml})

@@ -42,7 +42,7 @@ func TestDirectionsOfHarnesses(t *testing.T) {
 				render := func(tmpl *Template, f Form) string {
 					text, used := WriteToolList(c, f)
 					require.Equal(t, f, used, what)
-					return tmpl.render(values{tools: text, names: c.Names()})
+					return tmpl.render(values{tools: text, names: c.names()})
 				}
 				prompt := render(a, formOf(from))
 				want := render(b, formOf(to))
@@ -53,7 +53,7 @@ func TestDirectionsOfHarnesses(t *testing.T) {
 				require.NoError(t, err, what)
 				require.Equal(t, want, out, what)
 				assert.Equal(t, from, r.Style, what)
-				assert.True(t, EqualTools(tools, r.ToolList.Tools), what)
+				assert.True(t, equalTools(tools, r.ToolList.Tools), what)
 				back, _, _, err := Translate(out, from, Options{From: b, To: a})
 				require.NoError(t, err, what)
 				require.Equal(t, prompt, back, what)

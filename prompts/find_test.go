@@ -19,6 +19,6 @@ func TestAnnouncedLists(t *testing.T) {
 		"Rules for the packers:":                        "",
 	} {
 		r := Read("Be kind.\n\n"+lead+list, ReadOptions{})
-		assert.Equal(t, want, r.ToolList.Names(), lead)
+		assert.Equal(t, want, r.ToolList.names(), lead)
 	}
 }

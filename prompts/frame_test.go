@@ -118,7 +118,7 @@ func requireSame(t *rapid.T, want, got Translation, prompt string) {
 	require.Equal(t, string(want.Text.B), string(got.Text.B), "%q", prompt)
 	require.Equal(t, want.Text.Esc, got.Text.Esc)
 	require.Equal(t, want.Style, got.Style)
-	require.True(t, EqualTools(want.ToolList.Tools, got.ToolList.Tools))
+	require.True(t, equalTools(want.ToolList.Tools, got.ToolList.Tools))
 	require.Equal(t, want.ToolList.Form, got.ToolList.Form)
 	require.Equal(t, want.ToolList.Python, got.ToolList.Python)
 	require.Equal(t, string(want.ToolList.Definitions()), string(got.ToolList.Definitions()))

@@ -39,14 +39,14 @@ func FuzzToolList(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		c, err := ReadToolList(s)
+		c, err := readToolList(s, nil)
 		if err != nil {
 			return
 		}
 		for _, form := range Forms() {
 			text, used := WriteToolList(&c, form)
-			back, err := ReadToolList(text)
-			if err != nil || !EqualTools(back.Tools, c.Tools) {
+			back, err := readToolList(text, nil)
+			if err != nil || !equalTools(back.Tools, c.Tools) {
 				t.Fatalf("%q, %+v, was written as %s, as %q, and read as %+v %v", s, c.Tools, used, text, back.Tools, err)
 			}
 		}
@@ -77,6 +77,6 @@ func FuzzDefinitions(f *testing.F) {
 		}
 		back, err := ParseDefinitions(c.Definitions())
 		require.NoError(t, err)
-		require.True(t, EqualTools(c.Tools, back.Tools))
+		require.True(t, equalTools(c.Tools, back.Tools))
 	})
 }

@@ -109,7 +109,7 @@ func TestThereAndBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Style != from || !EqualTools(r.ToolList.Tools, c.Tools) {
+		if r.Style != from || !equalTools(r.ToolList.Tools, c.Tools) {
 			t.Fatalf("read as %v with %+v", r.Style, r.ToolList.Tools)
 		}
 		back, _, more, err := Translate(out, from, Options{})

@@ -132,8 +132,8 @@ func (r *Reading) readMatch() {
 				r.ToolList.Tools = append(r.ToolList.Tools, Tool{Name: name})
 			}
 		}
-	case t.has(slotNames) && m.names != r.ToolList.Names():
-		r.note(ir.CodeToolNames, m.start, "the names %q are not those of the tools: %q", shown(m.names), shown(r.ToolList.Names()))
+	case t.has(slotNames) && m.names != r.ToolList.names():
+		r.note(ir.CodeToolNames, m.start, "the names %q are not those of the tools: %q", shown(m.names), shown(r.ToolList.names()))
 	}
 	r.toolListNotes(m.start)
 	r.Kept = split(nil, r.prompt[:m.start], 0, 0)

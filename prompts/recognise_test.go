@@ -234,7 +234,7 @@ func TestNamesAlone(t *testing.T) {
 	from := parse(t, "One of {tool_names}! Tool: x\nTool Input: y")
 	_, r, _, err := Translate("One of saw, hammer! Tool: x\nTool Input: y", style(t, "xml"), Options{From: from})
 	require.NoError(t, err)
-	assert.True(t, EqualTools([]Tool{{Name: "saw"}, {Name: "hammer"}}, r.ToolList.Tools))
+	assert.True(t, equalTools([]Tool{{Name: "saw"}, {Name: "hammer"}}, r.ToolList.Tools))
 
 	out, _, diags, err := Translate(reactPrompt, style(t, "tool-input"), Options{To: from})
 	require.NoError(t, err)

@@ -3,6 +3,7 @@ package prompts
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,7 +41,7 @@ type Tool struct {
 // signatureKey is the extra key of a signature.
 const signatureKey = "signature"
 
-// Equal reports whether two tools have the same name, description, parameters and
+// equal reports whether two tools have the same name, description, parameters and
 // other keys, byte for byte. Whether they were wrapped is spelling.
 func (t *Tool) equal(o *Tool) bool {
 	return t.Name == o.Name && t.Description == o.Description &&
@@ -53,8 +54,8 @@ func sameMembers(a, b []Member) bool {
 	return slices.EqualFunc(a, b, func(a, b Member) bool { return a.Key == b.Key && bytes.Equal(a.Value, b.Value) })
 }
 
-// EqualTools reports whether two lists hold the same tools in the same order.
-func EqualTools(a, b []Tool) bool {
+// equalTools reports whether two lists hold the same tools in the same order.
+func equalTools(a, b []Tool) bool {
 	return slices.EqualFunc(a, b, func(x, y Tool) bool { return x.equal(&y) })
 }
 
@@ -172,7 +173,7 @@ func joinForms(list []Form) string {
 	return strings.Join(names, ", ")
 }
 
-// FormOf returns the form in which the harnesses of a style write a tool list.
+// formOf returns the form in which the harnesses of a style write a tool list.
 func formOf(s *styles.Style) Form {
 	switch {
 	case s.Family == styles.Tags:
@@ -220,36 +221,32 @@ func (c *ToolList) add(d *definition, read, all int) {
 	c.Python = c.Python || d.python
 }
 
-// Names returns the tools' names, as lists of names are written.
-func (c *ToolList) Names() string {
-	names := make([]string, len(c.Tools))
+// names returns the tools' names, as lists of names are written.
+func (c *ToolList) names() string {
+	list := make([]string, len(c.Tools))
 	for i := range c.Tools {
-		names[i] = c.Tools[i].Name
+		list[i] = c.Tools[i].Name
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(list, ", ")
 }
 
-// ToolListError says that a text is no tool list in any form.
-type ToolListError struct{ Reasons []string }
-
-// Error names the forms that came close and why they are none.
-func (e *ToolListError) Error() string {
-	if len(e.Reasons) == 0 {
-		return "not a list of tools in any known form"
+// notToolList says that a text is no tool list in any form, and which forms came close.
+func notToolList(reasons []string) error {
+	const words = "not a list of tools in any known form"
+	if len(reasons) == 0 {
+		return errors.New(words)
 	}
-	return "not a list of tools in any known form: " + strings.Join(e.Reasons, "; ")
+	return errors.New(words + ": " + strings.Join(reasons, "; "))
 }
 
-// ReadToolList reads a text that is a tool list and nothing else, white space at
-// its ends aside. An error is a *ToolListError.
-func ReadToolList(s string) (ToolList, error) { return readToolList(s, nil) }
-
+// readToolList reads a text that is a tool list and nothing else, white space at its ends
+// aside.
 func readToolList(s string, cache *Cache) (ToolList, error) {
 	body := strings.TrimSpace(s)
 	if body == "" {
 		return ToolList{}, nil
 	}
-	failed := &ToolListError{}
+	var reasons []string
 	in := newSource(body, cache)
 	for i := range forms {
 		f := &forms[i]
@@ -257,11 +254,11 @@ func readToolList(s string, cache *Cache) (ToolList, error) {
 		switch {
 		case err != nil:
 			if reason := err.Error(); reason != "" {
-				failed.Reasons = append(failed.Reasons, fmt.Sprintf("%s: %s", f.name, reason))
+				reasons = append(reasons, fmt.Sprintf("%s: %s", f.name, reason))
 			}
 			continue
 		case strings.TrimSpace(body[end:]) != "":
-			failed.Reasons = append(failed.Reasons, fmt.Sprintf("%s: %d tools, then something else: %q", f.name, len(c.Tools), shown(body[end:])))
+			reasons = append(reasons, fmt.Sprintf("%s: %d tools, then something else: %q", f.name, len(c.Tools), shown(body[end:])))
 			continue
 		case c.Form == FormNone:
 			c.Form = f.name
@@ -269,7 +266,7 @@ func readToolList(s string, cache *Cache) (ToolList, error) {
 		c.source = s
 		return c, nil
 	}
-	return ToolList{}, failed
+	return ToolList{}, notToolList(reasons)
 }
 
 // shown is the beginning of a text.

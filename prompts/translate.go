@@ -283,7 +283,7 @@ func (t *translator) fill() {
 			want = c.Form
 		}
 	}
-	t.values.names = c.Names()
+	t.values.names = c.names()
 	if t.Template != nil && t.Template.has(slotNames) && c.Form == FormVerbatim {
 		t.values.names = t.match.names
 	}
@@ -316,7 +316,7 @@ func (t *translator) verify(out string, start, end int) error {
 	if err != nil {
 		return unreadable("%s", err)
 	}
-	if !EqualTools(back.Tools, t.ToolList.Tools) {
+	if !equalTools(back.Tools, t.ToolList.Tools) {
 		return unreadable("the tools are not those of the source")
 	}
 	return nil

@@ -170,8 +170,8 @@ func (c *ToolList) provenInParts(n int) bool {
 			apart = apart && f.apart(t, string(dst[before:]))
 			return dst
 		})
-		back, err := ReadToolList(text)
-		if !apart || err != nil || back.Form != f.name || back.Raw || !EqualTools(back.Tools, part.Tools) {
+		back, err := readToolList(text, nil)
+		if !apart || err != nil || back.Form != f.name || back.Raw || !equalTools(back.Tools, part.Tools) {
 			return false
 		}
 	}
@@ -242,8 +242,8 @@ func newEntry(t *Tool, n int) *written {
 		e.proven = true
 	case f.apart(t, e.text):
 		only := ToolList{Tools: []Tool{*t}}
-		back, err := ReadToolList(f.join(only.Tools, func(dst []byte, _ *Tool) []byte { return append(dst, e.text...) }))
-		e.proven = err == nil && back.Form == f.name && !back.Raw && EqualTools(back.Tools, only.Tools)
+		back, err := readToolList(f.join(only.Tools, func(dst []byte, _ *Tool) []byte { return append(dst, e.text...) }), nil)
+		e.proven = err == nil && back.Form == f.name && !back.Raw && equalTools(back.Tools, only.Tools)
 	}
 	return e
 }
@@ -251,5 +251,5 @@ func newEntry(t *Tool, n int) *written {
 // readsAs reports whether a text, standing alone, reads as the same tools.
 func (c *ToolList) readsAs(s string, f Form, cache *Cache) bool {
 	back, err := readToolList(s, cache)
-	return err == nil && back.Form == f && EqualTools(back.Tools, c.Tools)
+	return err == nil && back.Form == f && equalTools(back.Tools, c.Tools)
 }

@@ -44,11 +44,11 @@ func TestHoldsXML(t *testing.T) {
 				}
 				return appendXML(dst, one)
 			})
-			back, err := ReadToolList(text)
+			back, err := readToolList(text, nil)
 			require.NoError(t, err, text)
 			require.Equal(t, FormToolsXML, back.Form)
 			require.False(t, back.Raw || back.Python, text)
-			require.True(t, EqualTools(list, back.Tools), "%q", text)
+			require.True(t, equalTools(list, back.Tools), "%q", text)
 		}
 	})
 	assert.Positive(t, held)
