@@ -240,6 +240,9 @@ func detectSpelled(list []*grammar.Style, said []ir.Text, flat bool) (best *gram
 		if s.Family != styles.Markers || none && !s.Blob() {
 			continue
 		}
+		if best != nil && !mayHoldOwn(s, said) || none && !anyBrace(said) {
+			continue
+		}
 		own, ok := spelledWords(s, said, flat)
 		none = !ok && best == nil && !s.Blob() // the words of one are those of the others
 		if ok && (best == nil || own > most) {

@@ -85,6 +85,7 @@ func (r *reader) seek(t ir.Text, start int) found {
 		said := before.since(r.diags)
 		before.reset(&r.diags)
 		if marks := r.recovered(inner, w.start); marks != nil {
+			r.reportSpellings(inner, marks)
 			w.marks = marks
 			return r.unwrapped(t, w)
 		}
@@ -124,7 +125,7 @@ func (r *reader) strictMarks(t ir.Text, start int) []mark {
 
 // recovered looks for markers in other spellings, then for indented ones, then
 // for some in the middle of a line. It returns nil where none of them gives a
-// call, or an answer that is surely one.
+// call, or an answer that is surely one. How they are spelled is still to be reported.
 func (r *reader) recovered(t ir.Text, start int) []mark {
 	steps := []func() []mark{
 		func() []mark { return r.lenientMarks(t, start, false, false) },
@@ -152,7 +153,6 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 			}
 		}
 		if r.err == nil && r.convincing(t, marks) {
-			r.reportSpellings(t, marks)
 			return marks
 		}
 		// What failed was a guess at what the message is: it says nothing.

@@ -187,7 +187,7 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 		if !ok {
 			continue
 		}
-		end = skipAny(t, end, " *_`0123456789")
+		end = skipAny(t, end, wordTail)
 		colon, ok := colonAt(t, end)
 		if !ok {
 			continue
@@ -263,6 +263,13 @@ func decorationOf(before ir.Text) byte {
 	return last
 }
 
+// wordTail may be between a marker's word and its colon, wordGap in the place of a
+// space in it.
+const (
+	wordTail = " *_`0123456789"
+	wordGap  = " _-0123456789"
+)
+
 // spelled reports whether the text at offset i is word without regard to the case
 // of ASCII letters. The word's space stands for a run of spaces, underscores,
 // hyphens and digits, or for nothing.
@@ -278,7 +285,7 @@ func spelled(t ir.Text, i int, word string) (end int, ok bool) {
 		want, size := utf8.DecodeRuneInString(word[k:])
 		k += size
 		if want == ' ' {
-			i = skipAny(t, i, " _-0123456789")
+			i = skipAny(t, i, wordGap)
 			continue
 		}
 		c, width := text.RuneAt(t, i)
