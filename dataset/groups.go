@@ -19,7 +19,11 @@ type Group struct {
 }
 
 // groups are diagnostics by code, with an example of each. The zero value is empty.
-type groups struct{ list []*tally }
+type groups struct {
+	list []*tally
+	// next is where in list the next one is likely to be.
+	next int
+}
 
 // tally is a group that grows.
 type tally struct {
@@ -56,15 +60,23 @@ func (g *groups) add(file string, record int, d *ir.Diagnostic, found func() Fou
 }
 
 // find returns the group of a diagnostic, or nil. There are few, and most records have
-// the same.
+// the same in the same order.
 func (g *groups) find(d *ir.Diagnostic) *tally {
-	for _, t := range g.list {
-		if t.Code == d.Code && t.Severity == d.Severity {
+	if g.next < len(g.list) && g.list[g.next].isOf(d) {
+		g.next++
+		return g.list[g.next-1]
+	}
+	for i, t := range g.list {
+		if t.isOf(d) {
+			g.next = i + 1
 			return t
 		}
 	}
 	return nil
 }
+
+// isOf reports whether the group is that of a diagnostic.
+func (t *tally) isOf(d *ir.Diagnostic) bool { return t.Code == d.Code && t.Severity == d.Severity }
 
 // all returns the groups: rejects first, then losses, repairs and notes, each the most
 // frequent first.
@@ -90,7 +102,7 @@ func (g *groups) clone() []tally {
 
 // restore takes back what clone returned.
 func (g *groups) restore(list []tally) {
-	g.list = nil
+	*g = groups{}
 	for i := range list {
 		g.list = append(g.list, &list[i])
 	}

@@ -107,6 +107,7 @@ type recorder struct {
 
 // flush writes what is still in memory.
 func (s *recorder) flush() error {
+	s.report.settle()
 	for _, w := range []*bufio.Writer{s.rejects, s.reasons, s.all} {
 		if w == nil {
 			continue
@@ -120,7 +121,7 @@ func (s *recorder) flush() error {
 
 // converted counts a record and takes down its diagnostics.
 func (s *recorder) converted(rec *Record, res *Result) error {
-	s.report.Add(res)
+	s.report.add(res)
 	s.progress.record(false)
 	if res.LeftOut != "" {
 		return nil
