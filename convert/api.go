@@ -71,5 +71,5 @@ type Output struct {
 	// parsed: Read comes from a reader, which parsed its arguments.
 	parsed bool
 
-	memory
+	*memory // nil in one that was not converted
 }

@@ -24,6 +24,13 @@ type message struct {
 // lowerer changes a transcript, step by step, into what the target can say
 // (rule R1), and reports each change.
 type lowerer struct {
+	lowering
+	scratch
+	diags ir.Diagnostics
+}
+
+// lowering is what a lowerer knows of the transcript at hand.
+type lowering struct {
 	target *grammar.Style // nil for one of fields
 	shape  *Target
 	opts   *Options
@@ -35,10 +42,8 @@ type lowerer struct {
 	opening *opening
 
 	messages []message
-	scratch
-	open  bool // a call was made since the last question and no answer followed
-	diags ir.Diagnostics
-	err   *ir.Diagnostic
+	open     bool // a call was made since the last question and no answer followed
+	err      *ir.Diagnostic
 	// counted takes the fields of what is not kept.
 	counted ir.Diagnostic
 
@@ -47,7 +52,7 @@ type lowerer struct {
 }
 
 // reset makes the lowerer a new one that keeps its memory.
-func (l *lowerer) reset() { *l = lowerer{scratch: l.scratch, diags: l.diags[:0]} }
+func (l *lowerer) reset() { l.lowering, l.diags = lowering{}, l.diags[:0] }
 
 // lowered is a transcript that the target can say, and for each of its messages
 // but a leading system prompt the source message whose place it takes.

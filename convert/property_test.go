@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { testlong.Main(m, "20", "250") }
 
 // written lowers a transcript and writes it, for a chat or flat.
 func written(t *rapid.T, s *styles.Style, in *ir.Transcript, flat bool) (*ir.Transcript, *ir.Conversation, *ir.Diagnostic) {
-	l := &lowerer{target: grammar.Of(s), opts: &Options{}, flat: flat}
+	l := &lowerer{lowering: lowering{target: grammar.Of(s), opts: &Options{}, flat: flat}}
 	low, err := l.run(in)
 	if err != nil {
 		return nil, nil, err

@@ -26,13 +26,13 @@ type memory struct {
 }
 
 // outputs are Outputs that were released.
-var outputs = sync.Pool{New: func() any { return new(Output) }}
+var outputs = sync.Pool{New: func() any { return &Output{memory: new(memory)} }}
 
 // Release gives the memory of an Output of Convert back, so that the next one
 // takes it. It need not be called; after it nothing of the Output may be used.
 func (o *Output) Release() {
 	const most = 1 << 20
-	if cap(o.emitter.Buf) > most || cap(o.messages) > mostMessages {
+	if o.memory == nil || cap(o.emitter.Buf) > most || cap(o.messages) > mostMessages {
 		return // the memory of an unusual conversation is not worth keeping
 	}
 	o.scratch.Tidy()

@@ -20,6 +20,9 @@ import (
 // names the first difference.
 func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 	defer refuse(&err)
+	if out.memory == nil {
+		out.memory = new(memory)
+	}
 	as := written
 	out.prints.Moved(out.Text, written.Text)
 	written = c.asRead(written, &out.prints)

@@ -80,15 +80,15 @@ func (p *blockPool) give(b []byte) {
 }
 
 // diagnostics are lists of Results that were delivered.
-var diagnostics sync.Pool
+var diagnostics slicePool[ir.Diagnostic]
 
 // takeDiagnostics returns an empty list for n diagnostics.
 func takeDiagnostics(n int) ir.Diagnostics {
 	if n == 0 {
 		return nil
 	}
-	if l, ok := diagnostics.Get().(*ir.Diagnostics); ok {
-		return (*l)[:0]
+	if l := diagnostics.take(); l != nil {
+		return l
 	}
 	return make(ir.Diagnostics, 0, n)
 }
@@ -96,22 +96,23 @@ func takeDiagnostics(n int) ir.Diagnostics {
 // giveDiagnostics takes back a list of which nothing is used any more.
 func giveDiagnostics(l ir.Diagnostics) {
 	if cap(l) > 0 && cap(l) <= 2*ir.MaxDiagnostics {
-		diagnostics.Put(&l)
+		diagnostics.give(l)
 	}
 }
 
 // outputs are buffers that records were written to and that File has passed on.
 var outputs bufferPool
 
-type bufferPool struct{ sync.Pool }
+type bufferPool struct{ slicePool[byte] }
 
 // take returns an empty buffer with room for n bytes.
 func (p *bufferPool) take(n int) []byte {
-	if b, ok := p.Get().(*[]byte); ok {
-		if cap(*b) >= n {
-			return (*b)[:0]
-		}
-		n = max(n, 2*cap(*b))
+	b := p.slicePool.take()
+	switch {
+	case cap(b) >= n:
+		return b
+	case b != nil:
+		n = max(n, 2*cap(b))
 	}
 	return make([]byte, 0, n)
 }
@@ -123,5 +124,31 @@ func (p *bufferPool) give(b, source []byte) {
 	if len(b) == 0 || cap(b) > most || len(source) == 0 || &b[0] == &source[0] {
 		return
 	}
-	p.Put(&b)
+	p.slicePool.give(b)
+}
+
+// slicePool holds slices. A pool holds pointers, and those that wait for the next slice
+// are in a pool of their own.
+type slicePool[E any] struct{ full, empty sync.Pool }
+
+// take returns a slice without elements, or nil.
+func (p *slicePool[E]) take() []E {
+	s, ok := p.full.Get().(*[]E)
+	if !ok {
+		return nil
+	}
+	taken := (*s)[:0]
+	*s = nil
+	p.empty.Put(s)
+	return taken
+}
+
+// give takes back a slice.
+func (p *slicePool[E]) give(taken []E) {
+	s, ok := p.empty.Get().(*[]E)
+	if !ok {
+		s = new([]E)
+	}
+	*s = taken
+	p.full.Put(s)
 }

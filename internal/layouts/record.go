@@ -15,12 +15,15 @@ type Record struct {
 	// Near is what its conversations say of those next to them: see ir.Conversation.
 	Near string
 
+	recordState
+	recordMemory
+}
+
+// recordState is what is known of a record; of the next one nothing is.
+type recordState struct {
 	editor *Editor
 	doc    jsonx.Value
 	at     jsonx.Range // the value, without white space around it
-	index  jsonx.Index
-	// members are those of a record that is an object, or of keys.
-	members []jsonx.Member
 	// keys are an object with the record's other keys, where the layout has a place
 	// of its own for them.
 	keys  []byte
@@ -34,9 +37,6 @@ type Record struct {
 	unpackedParts int
 
 	layout layout // nil: none was found
-	// pieces hold the transcripts, in the order in which the layout reads them.
-	pieces      []piece
-	transcripts []transcript
 	// blank are values of the layout's keys that say nothing.
 	blank []jsonx.Range
 	// deep means that a piece is deeper in the record than the layout's own keys
@@ -64,18 +64,29 @@ type Record struct {
 	// is a list that stays.
 	promptList jsonx.Range
 
-	// steps is the transcript of a shape, and reading what it was made of.
+	// steps is the transcript of a shape.
 	steps *ir.Transcript
-	reading
 
 	conv ir.Conversation // memory for that of the one transcript
 	// knownTools is the tool list that was not scanned, and knownAt its offset.
 	knownTools *toolsBefore
 	knownAt    int
+}
+
+// recordMemory is what the next record takes over, emptied.
+type recordMemory struct {
+	index jsonx.Index
+	// members are those of a record that is an object, or of keys.
+	members []jsonx.Member
+	// pieces hold the transcripts, in the order in which the layout reads them.
+	pieces      []piece
+	transcripts []transcript
 	// other is memory for the members that are none of the transcript's.
 	other []jsonx.Member
 	// parted are the parts that Write writes.
 	parted []part
+	// reading is what the steps of a shape were made of.
+	reading
 }
 
 // transcript is one or more pieces, by number, in order.
@@ -109,13 +120,17 @@ func (r *Record) Release() {
 		}
 		r.pieces[i].clear()
 	}
-	clear(r.members)
-	clear(r.parted)
-	*r = Record{
-		index: r.index, members: r.members[:0], pieces: r.pieces[:0], transcripts: r.transcripts[:0], parted: r.parted[:0], other: r.other[:0],
-		reading: r.reading.tidy(),
-	}
+	r.Near, r.recordState = "", recordState{}
+	r.recordMemory.tidy()
 	records.Put(r)
+}
+
+// tidy empties the memory in its place: with what it holds of a shape it is large.
+func (m *recordMemory) tidy() {
+	clear(m.members)
+	clear(m.parted)
+	m.members, m.pieces, m.transcripts, m.other, m.parted = m.members[:0], m.pieces[:0], m.transcripts[:0], m.other[:0], m.parted[:0]
+	m.reading.tidy()
 }
 
 // check checks the record and makes the index on the way.

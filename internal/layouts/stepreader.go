@@ -43,14 +43,12 @@ type source struct {
 	developer bool
 }
 
-// tidy returns the memory alone.
-func (r *reading) tidy() reading {
+// tidy keeps nothing but the memory.
+func (r *reading) tidy() {
 	clear(r.list)
 	clear(r.rare)
-	return reading{
-		taken: r.taken[:0], repairs: r.repairs[:0], sources: r.sources[:0],
-		list: r.list[:0], rare: r.rare[:0], links: r.links, written: r.written,
-	}
+	r.place, r.output, r.transcript, r.prompt = jsonx.Range{}, 0, ir.Transcript{}, ir.System{}
+	r.taken, r.repairs, r.sources, r.list, r.rare = r.taken[:0], r.repairs[:0], r.sources[:0], r.list[:0], r.rare[:0]
 }
 
 // stepReader turns the fields of a shape into the steps of its record.

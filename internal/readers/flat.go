@@ -19,7 +19,7 @@ type segment struct {
 // a line with a marker of the style ends the user's.
 func (r *reader) flatText(t ir.Text) {
 	r.flat = true
-	r.content, r.locator = t, nil
+	r.content, r.located = t, false
 	if r.recovers {
 		t = r.uncoloured(t)
 		defer func() { r.moved.restore(r.steps) }()

@@ -136,7 +136,7 @@ func hasEscape(t ir.Text) bool {
 
 // printedText reads a print: each of its parts as a message of its own.
 func (r *reader) printedText(t ir.Text, p *printed) {
-	r.printed, r.content, r.locator, r.moved = p, t, nil, nil
+	r.printed, r.content, r.located, r.moved = p, t, false, nil
 	switch {
 	case p.coloured:
 		r.report(p.code, ir.CodeTerminalPrint, "colour codes of a terminal were left out, and say who speaks")

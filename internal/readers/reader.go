@@ -8,7 +8,6 @@ package readers
 import (
 	"slices"
 
-	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -65,20 +64,20 @@ func (r *reader) read(s *grammar.Style, c *ir.Conversation) (Result, error) {
 
 // reader is the state of reading one conversation.
 type reader struct {
+	readerState
+	readerMemory
+}
+
+// readerState is what a reader knows of the conversation at hand.
+type readerState struct {
 	// recovers: where the strict reading finds nothing, recovery is tried.
 	recovers bool
 	opts     Options
 	// words are what markers may be spelled like in recovery: made when they
 	// are first looked for.
 	words *styleWords
-	// worded remembers them for the styles of conversations before.
-	worded map[*grammar.Style]*styleWords
 	// moved is where colour codes were taken out of the message being read.
 	moved moves
-	// marked is room for the markers of the message being read.
-	marked []mark
-	// lines are those of a plain transcript, where no Prints remember them.
-	lines lineStarts
 	// lastClose is where an answer's last closing tag in the message begins.
 	lastClose int
 	// looked is up to where an object was sought last, and tried how much of the
@@ -115,7 +114,6 @@ type reader struct {
 	// inlined: the model's message just read holds results after a call, so
 	// that a result right after it would make them inventions (R18).
 	inlined bool
-	pairing dialogue.Open
 	// dangling: the message just read ended in the marker of a result, which the next
 	// one holds without it. modelNext: the model's message follows.
 	dangling, modelNext bool
@@ -136,10 +134,11 @@ type reader struct {
 	role  ir.Role
 	first int // index of the message's first step in steps
 	base  int
-	// content is the text that diagnostics speak of; its locator is made for the
-	// first one.
+	// content is the text that diagnostics speak of; its locator is begun, which is
+	// what located says, for the first one.
 	content ir.Text
-	locator *text.Locator
+	locator text.Locator
+	located bool
 }
 
 func (r *reader) conversation(c *ir.Conversation) {
@@ -183,7 +182,7 @@ func (r *reader) conversation(c *ir.Conversation) {
 // begin starts a message.
 func (r *reader) begin(index int, role ir.Role, content ir.Text) {
 	r.msg, r.role, r.first, r.base = index, role, len(r.steps), 0
-	r.content, r.locator, r.moved, r.cut = content, nil, nil, 0
+	r.content, r.located, r.moved, r.cut = content, false, nil, 0
 	r.ahead, r.tried = searches{}, 0
 }
 
@@ -292,11 +291,11 @@ func (r *reader) fail(offset int, code ir.Code, format string, args ...any) {
 // message, and returns it.
 func (r *reader) until(d *ir.Diagnostic, end int) *ir.Diagnostic {
 	at := r.moved.source(r.base + end)
-	if d == &r.counted || r.locator == nil || r.cut > 0 && at >= r.cut {
+	if d == &r.counted || !r.located || r.cut > 0 && at >= r.cut {
 		return d // it is not kept, or ends in another message
 	}
 	// The reader's own locator stays where it is: it only goes forward in one pass.
-	from := *r.locator
+	from := r.locator
 	d.End = ir.Place(from.At(at))
 	return d
 }
@@ -318,8 +317,8 @@ func (r *reader) locate(d *ir.Diagnostic, offset int) {
 
 // placeOf returns where an offset of the current message is.
 func (r *reader) placeOf(offset int) (message int, place ir.Place) {
-	if r.locator == nil {
-		r.locator = text.NewLocator(r.content)
+	if !r.located {
+		r.locator, r.located = *text.NewLocator(r.content), true
 	}
 	at, msg := r.moved.source(r.base+offset), r.msg+1
 	found := r.locator.At(at)

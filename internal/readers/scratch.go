@@ -3,6 +3,8 @@ package readers
 import (
 	"sync"
 
+	"github.com/toolspeak/toolspeak/internal/dialogue"
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -24,6 +26,17 @@ func (r *Scratch) Tidy() {
 	}
 }
 
+// readerMemory is what the reading of the next conversation takes over.
+type readerMemory struct {
+	// worded remembers words for the styles of conversations before.
+	worded map[*grammar.Style]*styleWords
+	// marked is room for the markers of the message being read.
+	marked []mark
+	// lines are those of a plain transcript, where no Prints remember them.
+	lines   lineStarts
+	pairing dialogue.Open
+}
+
 // idle are readers between two conversations, with the memory that they grew.
 var idle = sync.Pool{New: func() any { return new(reader) }}
 
@@ -37,7 +50,7 @@ func newReader() *reader {
 // release gives the reader back without what it was told or made.
 func (r *reader) release() {
 	r.lines.reset()
-	*r = reader{pairing: r.pairing, marked: r.marked, worded: r.worded, lines: r.lines}
+	r.readerState = readerState{}
 	idle.Put(r)
 }
 
