@@ -14,7 +14,7 @@ import (
 // the argument begins.
 func bracketAt(lex *grammar.Lexicon, t ir.Text, at int) (int, bool) {
 	start := text.SkipSpace(t, at, t.Len())
-	if nl, _ := text.Newline(t, at); nl >= 0 && nl < start {
+	if nl, _ := text.Newline(t.Slice(at, start), 0); nl >= 0 {
 		if _, ok := lex.At(t, start, grammar.StyleMarks|grammar.RoleMarks); ok {
 			return 0, false
 		}

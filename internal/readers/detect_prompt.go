@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -157,29 +158,9 @@ func containsIn(inside []byte, from, to int, word []byte) bool {
 		if k < 0 {
 			return false
 		}
-		if k += from; !inEscape(inside, k) {
+		if k += from; !spell.InEscape(inside, k) {
 			return true
 		}
 		from = k + 1
 	}
-}
-
-// inEscape reports whether offset i of the inside of a JSON string is within an escape.
-func inEscape(b []byte, i int) bool {
-	const most = 5 // bytes of an escape after its backslash
-	for at := i - 1; at >= max(0, i-most); at-- {
-		if b[at] != '\\' {
-			continue
-		}
-		run := 1
-		for run <= at && b[at-run] == '\\' {
-			run++
-		}
-		width := 2
-		if b[at+1] == 'u' {
-			width = 1 + most
-		}
-		return run%2 == 1 && at+width > i
-	}
-	return false
 }

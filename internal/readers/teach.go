@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -139,7 +140,7 @@ func (d *Detector) like(l *lesson, y *study, prompt ir.Text, of func(k int) bool
 	if !d.isLittle(len(b)-front-back, len(b)) {
 		return false
 	}
-	for prompt.Esc && back > 0 && (inEscape(a, len(a)-back) || inEscape(b, len(b)-back)) {
+	for prompt.Esc && back > 0 && (spell.InEscape(a, len(a)-back) || spell.InEscape(b, len(b)-back)) {
 		back--
 	}
 	y.changed = changed{prompt: prompt, from: front, to: len(b) - back, room: y.changed.room}
@@ -200,10 +201,10 @@ func (w *changed) around(reach int) []byte {
 	}
 	b := w.prompt.B
 	from, to := max(0, w.from-reach), min(len(b), w.to+reach)
-	for w.prompt.Esc && from > 0 && inEscape(b, from) {
+	for w.prompt.Esc && from > 0 && spell.InEscape(b, from) {
 		from--
 	}
-	for w.prompt.Esc && to < len(b) && inEscape(b, to) {
+	for w.prompt.Esc && to < len(b) && spell.InEscape(b, to) {
 		to++
 	}
 	w.plain = w.prompt.Slice(from, to).AppendPlain(w.room[:0])

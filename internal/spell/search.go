@@ -59,6 +59,9 @@ func (t Text) Index(i int, s string) (start, end int) {
 		}
 		return i + k, i + k + len(s)
 	}
+	if t.Direct && oneWay(s) {
+		return t.indexOneWay(i, s)
+	}
 	if isSign(s[0]) {
 		return t.indexOfSign(i, s)
 	}
@@ -95,13 +98,6 @@ func isSign(c byte) bool {
 // that is in no escape but \u00XX: it can be searched for as the byte that
 // it is.
 func (t Text) indexOfSign(i int, s string) (start, end int) {
-	if t.Direct && oneWay(s) {
-		k := bytes.Index(t.B[i:], []byte(s))
-		if k < 0 {
-			return -1, -1
-		}
-		return i + k, i + k + len(s)
-	}
 	for i < len(t.B) {
 		stop := len(t.B)
 		if k := bytes.IndexByte(t.B[i:], s[0]); k >= 0 {
@@ -124,6 +120,47 @@ func (t Text) indexOfSign(i int, s string) (start, end int) {
 		i = stop + 1
 	}
 	return -1, -1
+}
+
+// indexOneWay is Index in a direct text for an s that it can spell in one way alone.
+func (t Text) indexOneWay(i int, s string) (start, end int) {
+	if len(s) == 1 && isSign(s[0]) {
+		k := bytes.IndexByte(t.B[i:], s[0])
+		if k < 0 {
+			return -1, -1
+		}
+		return i + k, i + k + 1
+	}
+	for from := i; ; {
+		k := bytes.Index(t.B[from:], []byte(s))
+		if k < 0 {
+			return -1, -1
+		}
+		if from += k; isSign(s[0]) || !InEscape(t.B[i:], from-i) {
+			return from, from + len(s)
+		}
+		from++
+	}
+}
+
+// InEscape reports whether offset i of the inside of a JSON string is within an escape.
+func InEscape(b []byte, i int) bool {
+	const most = 5 // bytes of an escape after its backslash
+	for at := i - 1; at >= max(0, i-most); at-- {
+		if b[at] != '\\' {
+			continue
+		}
+		run := 1
+		for run <= at && b[at-run] == '\\' {
+			run++
+		}
+		width := 2
+		if b[at+1] == 'u' {
+			width = 1 + most
+		}
+		return run%2 == 1 && at+width > i
+	}
+	return false
 }
 
 // oneWay reports whether a direct text can spell s in one way alone.

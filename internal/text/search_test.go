@@ -37,8 +37,8 @@ func decodedAt(t *testing.T, a Text, want string) map[int]int {
 // FuzzSearch compares what finds something in a text, in either spelling, with
 // package strings on what encoding/json decodes.
 func FuzzSearch(f *testing.F) {
-	for _, s := range []string{sample, "", "\n", "a\n\nb\n", "</a></a>", "aaab", "\\n", "\\\\n\n", `"`, "   x", "\u000b x \f", "/", "//", "e\u0301\n😀</a>"} {
-		for _, sought := range []string{"</a>", "\n", "aab", "\\", `"`, " x", "/"} {
+	for _, s := range []string{sample, "", "\n", "a\n\nb\n", "</a></a>", "aaab", "\nnb\bb\ttn", "\\n", "\\\\n\n", `"`, "   x", "\u000b x \f", "/", "//", "e\u0301\n😀</a>"} {
+		for _, sought := range []string{"</a>", "\n", "aab", "\\", `"`, " x", "/", "n", "bb", "tn"} {
 			f.Add(s, sought, uint8(0))
 		}
 	}

@@ -1,7 +1,9 @@
 package text
 
 import (
+	"bytes"
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -19,7 +21,7 @@ func spellings(s string) []Text {
 	for _, r := range s {
 		every += string(spell.AppendHexRune(nil, r))
 	}
-	return []Text{
+	texts := []Text{
 		Plain(s),
 		Escaped(AppendEscaped(nil, []byte(s), false)),
 		Escaped(AppendEscaped(nil, []byte(s), true)),
@@ -27,6 +29,18 @@ func spellings(s string) []Text {
 		Escaped([]byte(every)),
 		Escaped([]byte(strings.ReplaceAll(string(AppendEscaped(nil, []byte(s), false)), "/", `\/`))),
 	}
+	for _, t := range texts {
+		if t.Direct = t.Esc && !spellsASCII(t.B); t.Direct {
+			texts = append(texts, t)
+		}
+	}
+	return texts
+}
+
+// spellsASCII reports whether the inside of a JSON string spells a character of ASCII by
+// its number.
+func spellsASCII(inside []byte) bool {
+	return regexp.MustCompile(`\\u00[0-7]`).Match(bytes.ReplaceAll(inside, []byte(`\\`), nil))
 }
 
 const sample = "Thought: a\\n b\n\t\"x\" </y> é中😀\r\n\nend\x01"
