@@ -132,7 +132,7 @@ func TestReadNeedsNoTarget(t *testing.T) {
 	require.Equal(t, `{"a": 6}`, steps[2].Args.Value.String())
 	again, _, err := made(t, Options{To: "xml"}).Read(in)
 	require.NoError(t, err)
-	require.True(t, ir.Equal(&ir.Transcript{Steps: steps}, &ir.Transcript{Steps: again}))
+	require.Empty(t, ir.Diff(&ir.Transcript{Steps: steps}, &ir.Transcript{Steps: again}))
 }
 
 // TestConverterIsConcurrent uses one converter from many goroutines. The race

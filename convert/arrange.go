@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -273,7 +274,7 @@ func (n *native) weights() {
 func (n *native) oneWeight(steps []ir.Step) {
 	var weight []byte
 	for i := range steps {
-		if is := steps[i].Rare().Train; ir.Untrained(is) {
+		if is := steps[i].Rare().Train; jsonx.FalseOrZero(is) {
 			weight = is
 		}
 	}

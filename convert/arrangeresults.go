@@ -148,7 +148,7 @@ func (n *native) pairAgain() {
 			name = steps[call].Tool
 		}
 		switch {
-		case !ir.EqualText(name, it.Tool):
+		case !text.Equal(name, it.Tool):
 			n.lose(it, ir.CodeResultName, "{style} can't say that this is a result of {tool}").Tool = it.Tool.String()
 			it.Tool = name
 		case call >= 0 && n.answersOther(n.from[i], n.from[call]):

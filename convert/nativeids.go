@@ -32,7 +32,7 @@ func (n *native) identify() {
 			}
 			id, word := n.idOf(it, made, taken, orphans)
 			made++
-			if !was.HasID || !ir.EqualText(was.ID, id) {
+			if !was.HasID || !text.Equal(was.ID, id) {
 				m := n.change(it)
 				m.ID, m.HasID = id, true
 			}
@@ -47,10 +47,10 @@ func (n *native) identify() {
 			it.Tool = n.steps[call].Tool
 			if id := ids[call]; id.B != nil {
 				was := it.Rare()
-				if of := n.steps[call].Rare(); was.HasID && !(of.HasID && ir.EqualText(was.ID, of.ID)) && !ir.EqualText(was.ID, id) {
+				if of := n.steps[call].Rare(); was.HasID && !(of.HasID && text.Equal(was.ID, of.ID)) && !text.Equal(was.ID, id) {
 					n.lose(it, ir.CodeIDChanged, "the result had another id than the call that it answers, and got that of the call")
 				}
-				if !was.HasID || !ir.EqualText(was.ID, id) {
+				if !was.HasID || !text.Equal(was.ID, id) {
 					m := n.change(it)
 					m.ID, m.HasID = id, true
 				}

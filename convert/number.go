@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/dialogue"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -106,7 +107,7 @@ func (l *lowerer) pair(it *ir.Step, pairing *dialogue.Open) {
 		return
 	}
 	name := pairing.Next()
-	if !it.Tool.Empty() && !ir.EqualText(name, it.Tool) {
+	if !it.Tool.Empty() && !text.Equal(name, it.Tool) {
 		l.lose(it, ir.CodeResultName, "{style} can't say that this is a result of {tool}").Tool = it.Tool.String()
 	}
 	it.Tool = name

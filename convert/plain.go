@@ -137,7 +137,7 @@ func (l *lowerer) mistaken(steps []ir.Step) {
 	l.read.FindInText(steps, l.named)
 	for i := range steps {
 		was, is := l.links.Call[i], l.read.Call[i]
-		if was >= 0 && is >= 0 && was != is && ir.EqualText(steps[was].Tool, steps[is].Tool) {
+		if was >= 0 && is >= 0 && was != is && text.Equal(steps[was].Tool, steps[is].Tool) {
 			l.lose(&steps[i], ir.CodeResultName, "{style} can't say which call of {tool} this is a result of").Tool = steps[was].Tool.String()
 		}
 	}

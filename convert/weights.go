@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -24,7 +25,9 @@ func weighed(t *ir.Transcript, in *Conversation, weights []ir.Weight) (diags []i
 		}
 		is, partly := weightAt(weights[first:last], it.Pos.Offset, endOfStep(t.Steps, i, in))
 		if is != nil {
-			it.Mores().Train = is
+			more := *it.Rare()
+			more.Train = is
+			it.More = &more
 		}
 		if partly && it.Role == ir.RoleAssistant {
 			d := ir.Report(ir.CodeTrainDropped, "the record trains a part of the {kind}, and a step is trained whole or not at all")
@@ -47,11 +50,11 @@ func weightAt(weights []ir.Weight, start, end int) (is []byte, partly bool) {
 		case w.End == 0 || w.Start <= start && start < w.End:
 			is = w.Train
 		case w.Start <= start || w.Start >= end:
-		case ir.Untrained(w.Train) && !ir.Untrained(is):
+		case jsonx.FalseOrZero(w.Train) && !jsonx.FalseOrZero(is):
 			if w.End < end {
 				return w.Train, true
 			}
-		case !ir.Untrained(w.Train) && ir.Untrained(is):
+		case !jsonx.FalseOrZero(w.Train) && jsonx.FalseOrZero(is):
 			late += min(w.End, end) - w.Start
 			trained, partly = w.Train, true
 		}

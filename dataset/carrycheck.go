@@ -128,7 +128,7 @@ func (e *Engine) sameSaid(a, b []byte) bool {
 	}
 	y, err := e.said(b, false)
 	return err == nil && slices.EqualFunc(x, y, func(x, y []ir.Step) bool {
-		return ir.Equal(&ir.Transcript{Steps: x}, &ir.Transcript{Steps: y})
+		return ir.Diff(&ir.Transcript{Steps: x}, &ir.Transcript{Steps: y}) == ""
 	})
 }
 

@@ -151,7 +151,7 @@ func weightOf(out *convert.Output, i int, m *marked) (weight []byte, part bool) 
 
 // unchanged reports whether a message has the text that the source gave it.
 func unchanged(in *convert.Conversation, m *convert.OutMessage) bool {
-	return in != nil && !in.Flat && m.Source >= 0 && m.Source < len(in.Messages) && ir.EqualText(in.Messages[m.Source].Content, m.Content)
+	return in != nil && !in.Flat && m.Source >= 0 && m.Source < len(in.Messages) && text.Equal(in.Messages[m.Source].Content, m.Content)
 }
 
 // detail returns the train_detail of a message.

@@ -146,7 +146,7 @@ func ruleTable(t *testing.T, severity ir.Severity) []string {
 		if r.Example != (ir.Example{}) {
 			shown, says = exampleCell(&r.Example), escapedCell(said(t, &r))
 		}
-		cells = append(cells, r.Means(), shown, says, r.Remedy)
+		cells = append(cells, strings.TrimSpace(r.Summary+" "+r.Details), shown, says, r.Remedy)
 		lines = append(lines, "| "+strings.Join(cells, " | ")+" |")
 	}
 	return lines

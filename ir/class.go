@@ -14,8 +14,8 @@ const (
 	Guess
 )
 
-// Severity returns the severity of a code's diagnostics.
-func (c Code) Severity() Severity {
+// severity returns the severity of a code's diagnostics.
+func (c Code) severity() Severity {
 	severity, _ := c.kind()
 	return severity
 }

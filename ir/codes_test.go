@@ -29,7 +29,7 @@ func TestRules(t *testing.T) {
 		assert.NotEmpty(t, r.Remedy, r.Code)
 		// One sentence: it begins with a capital or a name and has one full stop.
 		assert.Regexp(t, regexp.MustCompile("^([A-Z]|xml |toolspeak |With `)[^.!?]*(`[^`]*`[^.!?]*)*\\.$"), r.Summary, r.Code)
-		assert.NotContains(t, r.Means(), "\n", r.Code)
+		assert.NotContains(t, r.Summary+r.Details, "\n", r.Code)
 		if r.Severity != Repair {
 			assert.Equal(t, PlainReading, r.Class, "%s is no repair and has a class", r.Code)
 		}
@@ -38,7 +38,7 @@ func TestRules(t *testing.T) {
 			assert.NotEmpty(t, r.Example.Says, r.Code)
 		}
 		assert.Equal(t, r.Class, r.Code.Class())
-		assert.Equal(t, r.Severity, r.Code.Severity())
+		assert.Equal(t, r.Severity, r.Code.severity())
 		require.Equal(t, r, *r.Code.Rule())
 	}
 	assert.ElementsMatch(t, declaredCodes(t), listed)

@@ -83,17 +83,17 @@ type Fields struct {
 // it. In words {style}, {tool}, {name}, {count}, {lines}, {kind}, {sentence} and
 // {outcome} stand for the fields; they are filled in when Text is called.
 func Report(code Code, words string) Diagnostic {
-	return Diagnostic{Code: code, Severity: code.Severity(), words: words}
+	return Diagnostic{Code: code, Severity: code.severity(), words: words}
 }
 
 // Reportf is Report with words that are formatted at once.
 func Reportf(code Code, format string, args ...any) Diagnostic {
-	return Diagnostic{Code: code, Severity: code.Severity(), spoken: asText, words: fmt.Sprintf(format, args...)}
+	return Diagnostic{Code: code, Severity: code.severity(), spoken: asText, words: fmt.Sprintf(format, args...)}
 }
 
 // Quoting is Report with a text of the source in place of words.
 func Quoting(code Code, source string) Diagnostic {
-	return Diagnostic{Code: code, Severity: code.Severity(), spoken: asQuote, words: source}
+	return Diagnostic{Code: code, Severity: code.severity(), spoken: asQuote, words: source}
 }
 
 // Within returns the diagnostic with words before its own.

@@ -55,5 +55,5 @@ func (l *Diagnostics) count(code Code, outcome Outcome, n int) {
 			return
 		}
 	}
-	*l = append(*l, Diagnostic{Code: code, Severity: code.Severity(), spoken: asNumber, Fields: Fields{Count: n, Outcome: outcome}})
+	*l = append(*l, Diagnostic{Code: code, Severity: code.severity(), spoken: asNumber, Fields: Fields{Count: n, Outcome: outcome}})
 }

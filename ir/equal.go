@@ -6,13 +6,10 @@ import (
 	"github.com/toolspeak/toolspeak/internal/clip"
 )
 
-// Equal reports whether two transcripts say the same: arguments token for token,
-// strings in them by decoded value, all else character for character (rule R1).
-// Offsets do not count.
-func Equal(a, b *Transcript) bool { return Diff(a, b) == "" }
-
-// Diff describes the first difference between two transcripts for a person, or
-// returns "". a is called expected, b found.
+// Diff describes the first difference between two transcripts for a person, or returns
+// "" where they say the same: arguments token for token, strings in them by decoded
+// value, all else character for character (rule R1). Offsets do not count. a is called
+// expected, b found.
 func Diff(a, b *Transcript) string {
 	if d := diffSystem(a.System, b.System); d != "" {
 		return d
@@ -40,7 +37,7 @@ func diffSystem(a, b *System) string {
 		return ""
 	case a == nil || b == nil:
 		return fmt.Sprintf("system prompt: expected %t, found %t", a != nil, b != nil)
-	case !EqualText(a.Text, b.Text):
+	case !equalText(a.Text, b.Text):
 		return fmt.Sprintf("system prompt: expected %s, found %s", quoted(a.Text), quoted(b.Text))
 	}
 	return ""
@@ -71,9 +68,9 @@ func diffStep(a, b *Step) string {
 		return fmt.Sprintf("expected the role %s, found %s", a.Role, b.Role)
 	case a.FixedSentence != b.FixedSentence:
 		return fmt.Sprintf("expected the fixed sentence %q, found %q", a.FixedSentence, b.FixedSentence)
-	case a.FixedSentence == NoSentence && !EqualText(a.Text, b.Text):
+	case a.FixedSentence == NoSentence && !equalText(a.Text, b.Text):
 		return fmt.Sprintf("expected %s, found %s", quoted(a.Text), quoted(b.Text))
-	case !EqualText(a.Tool, b.Tool):
+	case !equalText(a.Tool, b.Tool):
 		return fmt.Sprintf("expected the tool %s, found %s", quoted(a.Tool), quoted(b.Tool))
 	case a.Outcome != b.Outcome:
 		return fmt.Sprintf("expected the outcome %s, found %s", a.Outcome, b.Outcome)
@@ -95,7 +92,7 @@ func EqualArgs(a, b Args) bool {
 	if a.Form == JSON || a.Form == Python {
 		return equalJSON(a.Value, b.Value)
 	}
-	return EqualText(a.Raw, b.Raw)
+	return equalText(a.Raw, b.Raw)
 }
 
 func describe(s *Step) string {

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestEqual compares documents: arguments by their tokens, strings in them by
+// TestDiff compares documents: arguments by their tokens, strings in them by
 // what they say, all else character by character.
-func TestEqual(t *testing.T) {
+func TestDiff(t *testing.T) {
 	call := func(args string) string { return `{"kind": "call", "tool": "f", "args": ` + args + `}` }
 	for name, c := range map[string]struct {
 		a, b string
@@ -33,7 +33,7 @@ func TestEqual(t *testing.T) {
 			read[i], _, err = ParseDocument([]byte(`{"toolspeak": 1, "steps": [` + steps + `]}`))
 			require.NoError(t, err, name)
 		}
-		assert.Equal(t, c.want, Equal(&read[0], &read[1]), name)
-		assert.Equal(t, c.want, Equal(&read[1], &read[0]), name)
+		assert.Equal(t, c.want, Diff(&read[0], &read[1]) == "", name)
+		assert.Equal(t, c.want, Diff(&read[1], &read[0]) == "", name)
 	}
 }

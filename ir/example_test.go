@@ -60,7 +60,7 @@ func ExampleDiagnostic() {
 	d := ir.Report(ir.CodePythonArgs, "the argument is a Python literal")
 	var err error = fmt.Errorf("record 7: %w", &d)
 	var found *ir.Diagnostic
-	fmt.Println(errors.As(err, &found), found.Code, found.Code.Severity())
+	fmt.Println(errors.As(err, &found), found.Code, found.Severity)
 	fmt.Println(found.Code.Rule().Summary)
 	// Output:
 	// true python-args repair
@@ -71,7 +71,7 @@ func ExampleDiagnostic() {
 // as it is.
 func ExampleText() {
 	escaped := ir.Escaped([]byte(`caf\u00e9 \"noir\"`))
-	fmt.Println(escaped.String(), ir.EqualText(escaped, ir.Plain(`café "noir"`)))
+	fmt.Println(escaped.String(), escaped.String() == `café "noir"`)
 	fmt.Println(string(escaped.Append(nil, true, false)))
 	// Output:
 	// café "noir" true

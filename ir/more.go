@@ -52,14 +52,6 @@ func (s *Step) Rare() *More {
 	return s.More
 }
 
-// Mores returns s.More, which is new where there was none.
-func (s *Step) Mores() *More {
-	if s.More == nil {
-		s.More = new(More)
-	}
-	return s.More
-}
-
 // diffMore describes the first difference between what two steps say more.
 func diffMore(a, b *More) string {
 	if a == b || !a.Says() && !b.Says() {
@@ -72,7 +64,7 @@ func diffMore(a, b *More) string {
 		b = &nothing
 	}
 	switch {
-	case a.HasID != b.HasID || !EqualText(a.ID, b.ID):
+	case a.HasID != b.HasID || !equalText(a.ID, b.ID):
 		return "expected the id " + idOf(a) + ", found " + idOf(b)
 	case a.Reasoning != b.Reasoning:
 		return "hidden reasoning differs from a spoken thought"
@@ -123,12 +115,9 @@ func equalParts(a, b []Part) bool {
 		return false
 	}
 	for i := range a {
-		if !EqualText(a[i].Text, b[i].Text) || !equalRaw(a[i].Raw, b[i].Raw) {
+		if !equalText(a[i].Text, b[i].Text) || !equalRaw(a[i].Raw, b[i].Raw) {
 			return false
 		}
 	}
 	return true
 }
-
-// SameMore reports whether two steps say the same of what few steps say.
-func SameMore(a, b *Step) bool { return diffMore(a.More, b.More) == "" }

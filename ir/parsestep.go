@@ -109,7 +109,10 @@ func (p *documentParser) member(s *Step, key int, r jsonx.Range, met keys) {
 		p.marked = p.truth("marked", r)
 	default:
 		p.newer = stepKeys[key]
-		p.more(s.Mores(), key, r)
+		if s.More == nil {
+			s.More = new(More)
+		}
+		p.more(s.More, key, r)
 	}
 }
 

@@ -16,8 +16,8 @@ type Rule struct {
 	// names that they have in JSON. A reject of the code strict has those of what it
 	// refuses.
 	Fields []string
-	// Summary says in one sentence what the diagnostic means, and Details what
-	// else there is to know, or nothing.
+	// Summary says in one sentence what the diagnostic means, and Details, which may be
+	// empty, what else there is to know.
 	Summary, Details string
 	// Remedy says what to do about it.
 	Remedy string
@@ -38,16 +38,8 @@ type Example struct {
 	Says string
 }
 
-// Means returns the summary with the details.
-func (r *Rule) Means() string {
-	if r.Details == "" {
-		return r.Summary
-	}
-	return r.Summary + " " + r.Details
-}
-
 // table is made when it is first asked for. Nothing else in this package needs its
-// texts, so that programs which never ask are linked without them: Severity and Class
+// texts, so that programs which never ask are linked without them: severities and classes
 // are in kinds.go.
 var table struct {
 	once  sync.Once

@@ -54,8 +54,8 @@ func (t Text) Append(dst []byte, escaped, ascii bool) []byte {
 	return spell.Text(t).Append(dst, escaped, ascii)
 }
 
-// EqualText reports whether two texts decode to the same characters.
-func EqualText(a, b Text) bool { return spell.EqualText(spell.Text(a), spell.Text(b)) }
+// equalText reports whether two texts decode to the same characters.
+func equalText(a, b Text) bool { return spell.EqualText(spell.Text(a), spell.Text(b)) }
 
 // equalJSON compares two JSON values token for token (R1).
 func equalJSON(a, b Text) bool { return spell.EqualJSON(spell.Text(a), spell.Text(b)) }

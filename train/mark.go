@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -98,7 +99,7 @@ func spokenIn(steps []ir.Step) (n int) {
 func weigh(steps []ir.Step, trained []bool, none string) {
 	for i := range steps {
 		it := &steps[i]
-		if trained[i] || !spoken(it) || ir.Untrained(it.Rare().Train) {
+		if trained[i] || !spoken(it) || jsonx.FalseOrZero(it.Rare().Train) {
 			continue
 		}
 		more := *it.Rare() // others may share it

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -86,7 +87,7 @@ func (p Policy) steps(steps []ir.Step, solved bool) []bool {
 		}
 		last = from
 		for i := from; i < to && p.takes(steps[from:to]); i++ {
-			trained[i] = !steps[i].Invented && !ir.Untrained(steps[i].Rare().Train)
+			trained[i] = !steps[i].Invented && !jsonx.FalseOrZero(steps[i].Rare().Train)
 		}
 		from = to
 	}

@@ -66,6 +66,9 @@ func classOf(r *ir.Rule) string {
 	return r.Class.String()
 }
 
+// meaning returns the summary with the details.
+func meaning(r *ir.Rule) string { return strings.TrimSpace(r.Summary + " " + r.Details) }
+
 // explainRule prints all that is known of a code.
 func explainRule(out *strings.Builder, s sheet, r *ir.Rule) {
 	fmt.Fprintf(out, "%s\n", r.Code)
@@ -80,7 +83,7 @@ func explainRule(out *strings.Builder, s sheet, r *ir.Rule) {
 	if r.Severity == ir.Repair {
 		field("class", r.Class.String())
 	}
-	field("means", r.Means())
+	field("means", meaning(r))
 	if len(r.Fields) > 0 {
 		field("fields", strings.Join(r.Fields, ", "))
 	}

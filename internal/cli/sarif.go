@@ -69,7 +69,7 @@ func newSarif() *sarif {
 	for i, r := range ir.Rules() {
 		s.index[r.Code] = i
 		s.rules = append(s.rules, sarifRule{
-			ID: string(r.Code), Short: sarifText{r.Summary}, Full: sarifText{r.Means()}, Help: sarifText{r.Remedy},
+			ID: string(r.Code), Short: sarifText{r.Summary}, Full: sarifText{meaning(&r)}, Help: sarifText{r.Remedy},
 			Level: sarifLevel{levelOf(r.Severity)},
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolspeak/toolspeak/internal/dialogue"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -130,10 +131,10 @@ func TestMany(t *testing.T) {
 		for i := n; i < len(steps); i++ {
 			want, r, more := -1, &steps[i], steps[i].Rare()
 			if more.HasID {
-				want = first(func(s *ir.Step) bool { return s.Rare().HasID && ir.EqualText(s.Rare().ID, more.ID) })
+				want = first(func(s *ir.Step) bool { return s.Rare().HasID && text.Equal(s.Rare().ID, more.ID) })
 			}
 			if want < 0 && !r.Tool.Empty() {
-				want = first(func(s *ir.Step) bool { return ir.EqualText(s.Tool, r.Tool) })
+				want = first(func(s *ir.Step) bool { return text.Equal(s.Tool, r.Tool) })
 			}
 			if want < 0 && !more.HasID && r.Tool.Empty() {
 				want = first(func(*ir.Step) bool { return true })

@@ -7,7 +7,10 @@
 // call, and may come late: Links pairs those of a whole transcript.
 package dialogue
 
-import "github.com/toolspeak/toolspeak/ir"
+import (
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // Open are the open calls of a conversation that is gone through from its beginning. The
 // zero value has none.
@@ -132,7 +135,7 @@ func (o *Open) find(index *map[string][]int, name ir.Text, of func(call) (ir.Tex
 			if o.calls[at].closed {
 				continue
 			}
-			if is, ok := of(o.calls[at]); ok && ir.EqualText(is, name) {
+			if is, ok := of(o.calls[at]); ok && text.Equal(is, name) {
 				return at
 			}
 		}

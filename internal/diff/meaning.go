@@ -130,9 +130,9 @@ func unlikeStep(a, b *ir.Step) *unlike {
 	switch {
 	case a.Kind != b.Kind:
 		return says(DiffersKind, sketch(a), sketch(b))
-	case !ir.EqualText(a.Tool, b.Tool):
+	case !text.Equal(a.Tool, b.Tool):
 		return says(DiffersTool, fmt.Sprintf("%q", a.Tool), fmt.Sprintf("%q", b.Tool))
-	case !ir.EqualText(a.Text, b.Text):
+	case !text.Equal(a.Text, b.Text):
 		x, y := around(a.Text.String(), b.Text.String())
 		return says(DiffersText, x, y)
 	case a.Role != b.Role && (a.Kind == ir.User || a.Kind == ir.Prose):
@@ -325,7 +325,7 @@ func (c *comparer) unlikeReadings(a, b []dataset.Reading) (transcript int, u *un
 
 func unlikeSystem(a, b *ir.System) *unlike {
 	switch {
-	case a == nil && b == nil || a != nil && b != nil && ir.EqualText(a.Text, b.Text):
+	case a == nil && b == nil || a != nil && b != nil && text.Equal(a.Text, b.Text):
 		return nil
 	case a == nil:
 		return &unlike{what: DiffersSystem, a: "no system prompt", b: inQuotes(b.Text.String(), 0)}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/testlong"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -172,7 +173,7 @@ func TestChatTemplateChanges(t *testing.T) {
 		require.Nil(t, d)
 		for i, m := range found.Conversation.Messages {
 			assert.Equal(t, c.messages[i].Role, m.Role, name)
-			assert.True(t, ir.EqualText(c.messages[i].Content, m.Content), name)
+			assert.True(t, text.Equal(c.messages[i].Content, m.Content), name)
 		}
 		for _, broken := range []string{
 			strings.Replace(c.want, "<s>", "", 1), strings.Replace(c.want, "</s>\\n<", "</s><", 1), strings.Replace(c.want, `"k": 1`, `"k": 2`, 1), strings.Replace(c.want, "assistant", "user", 1),

@@ -128,7 +128,7 @@ func (w *openAIWriter) gap(last, next int) {
 
 // systemPrompt writes the leading system message.
 func (w *openAIWriter) systemPrompt(s *ir.System) {
-	if own := w.r.steps; own != nil && w.own(0) && own.System != nil && ir.EqualText(own.System.Text, s.Text) {
+	if own := w.r.steps; own != nil && w.own(0) && own.System != nil && text.Equal(own.System.Text, s.Text) {
 		w.dst = append(w.dst, w.r.sources[0].object.Of(w.r.doc.B)...)
 		return
 	}
@@ -191,7 +191,13 @@ func (r *Record) stepsOf(message int) []ir.Step {
 // may have other numbers.
 func sameStep(a, b *ir.Step) bool {
 	return a.Kind == b.Kind && a.Failed == b.Failed && bytes.Equal(a.Text.B, b.Text.B) && bytes.Equal(a.Tool.B, b.Tool.B) &&
-		bytes.Equal(a.Args.Raw.B, b.Args.Raw.B) && a.Args.Form == b.Args.Form && ir.SameMore(a, b)
+		bytes.Equal(a.Args.Raw.B, b.Args.Raw.B) && a.Args.Form == b.Args.Form && sameMore(a, b)
+}
+
+// sameMore reports whether two steps say the same of what few steps say.
+func sameMore(a, b *ir.Step) bool {
+	alone := func(s *ir.Step) *ir.Transcript { return &ir.Transcript{Steps: []ir.Step{{More: s.More}}} }
+	return a.More == b.More || ir.Diff(alone(a), alone(b)) == ""
 }
 
 // message writes a message, with the keys of the source's that steps have no word for.
@@ -231,7 +237,7 @@ func (w *openAIWriter) resultOf(it *ir.Step, at int) {
 		return
 	}
 	if call := w.links.Call[at]; call >= 0 && m.HasID {
-		if of := w.out.Lowered.Steps[call].Rare(); of.HasID && ir.EqualText(of.ID, m.ID) {
+		if of := w.out.Lowered.Steps[call].Rare(); of.HasID && text.Equal(of.ID, m.ID) {
 			return
 		}
 	}

@@ -1,6 +1,9 @@
 package layouts
 
-import "github.com/toolspeak/toolspeak/ir"
+import (
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // Preference is a pair of transcripts under "chosen" and "rejected", which may
 // share a "prompt".
@@ -51,5 +54,5 @@ func repeats(prompt, l *piece) bool {
 	if prompt.form == saidPiece {
 		return first.Role != ir.RoleAssistant
 	}
-	return len(prompt.texts) > 0 && first.Role == prompt.texts[0].Role && ir.EqualText(first.Content, prompt.texts[0].Content)
+	return len(prompt.texts) > 0 && first.Role == prompt.texts[0].Role && text.Equal(first.Content, prompt.texts[0].Content)
 }

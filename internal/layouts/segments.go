@@ -121,7 +121,7 @@ func (w *Record) provesSegments(out *convert.Output) bool {
 		if is.Train[0] == 'f' {
 			continue
 		}
-		if len(trained) == 0 || !ir.EqualText(w.pieces[0].text.Slice(is.Start, is.End), out.Text.Slice(trained[0].Start, trained[0].End)) {
+		if len(trained) == 0 || !text.Equal(w.pieces[0].text.Slice(is.Start, is.End), out.Text.Slice(trained[0].Start, trained[0].End)) {
 			return false
 		}
 		trained = trained[1:]

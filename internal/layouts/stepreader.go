@@ -234,7 +234,7 @@ func (s *stepReader) finish() {
 			continue
 		}
 		if call := s.links.Call[i]; call >= 0 {
-			if !it.Tool.Empty() && !ir.EqualText(it.Tool, t.Steps[call].Tool) {
+			if !it.Tool.Empty() && !text.Equal(it.Tool, t.Steps[call].Tool) {
 				s.sources[it.Message].extra++ // a name that is not the call's
 			}
 			it.Tool = t.Steps[call].Tool

@@ -62,7 +62,7 @@ func (f *trainFlag) means(value []byte) []byte {
 // spelled returns a weight as a value of the flag.
 func (f *trainFlag) spelled(weight []byte) []byte {
 	truth := weight[0] == 't' || weight[0] == 'f'
-	switch off := ir.Untrained(weight); {
+	switch off := jsonx.FalseOrZero(weight); {
 	case f.number && truth || !f.number && !truth && (off || string(weight) == "1"):
 		words := [2]string{"true", "false"}
 		if f.number {
@@ -289,7 +289,7 @@ func (l *list) flagEdits(i int, weight []byte, changed bool) (edits []flagEdit) 
 		if !inPart && weight[0] != '[' {
 			said = true
 		}
-		if was := f.flag.means(f.value.Of(l.doc.B)); ir.Untrained(was) != ir.Untrained(is) {
+		if was := f.flag.means(f.value.Of(l.doc.B)); jsonx.FalseOrZero(was) != jsonx.FalseOrZero(is) {
 			edits = append(edits, flagEdit{f.value, f.flag.spelled(is)})
 		}
 	}

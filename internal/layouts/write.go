@@ -226,7 +226,7 @@ func (w *writer) said(p *part) *ir.Diagnostic {
 		return w.tooNarrow(at, "the message of the %s became one of the %s", at.role, p.messages[0].Role)
 	case at.also.End == 0:
 		w.replace(at.text, p.messages[0].Content)
-	case !ir.EqualText(at.text, p.messages[0].Content):
+	case !text.Equal(at.text, p.messages[0].Content):
 		return w.tooNarrow(at, "the text of two keys changed")
 	default:
 		w.dst = append(w.dst, at.at.Of(w.r.doc.B)...)

@@ -3,6 +3,7 @@ package present
 import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -109,7 +110,7 @@ func maskOfSteps(t *ir.Transcript) (mask Mask) {
 			m.add("\n", m.Pieces[len(m.Pieces)-1].Trained)
 		}
 		said := s.Role == ir.RoleAssistant && s.Kind != ir.Observation
-		m.add(words, said && !ir.Untrained(s.Rare().Train))
+		m.add(words, said && !jsonx.FalseOrZero(s.Rare().Train))
 	}
 	return mask
 }

@@ -21,7 +21,7 @@ func Plain(s string) Text { return ir.Plain(s) }
 func Escaped(inside []byte) Text { return ir.Escaped(inside) }
 
 // Equal reports whether two texts decode to the same characters.
-func Equal(a, b Text) bool { return ir.EqualText(a, b) }
+func Equal(a, b Text) bool { return spell.EqualText(spell.Text(a), spell.Text(b)) }
 
 // IsSpace reports whether c is white space: space, tab, line feed, carriage
 // return, form feed or vertical tab.
