@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/readers"
@@ -59,7 +60,7 @@ func (l *lowerer) asAnswer(out *message, it *ir.Step) {
 		d := ir.Report(ir.CodeOutcomeDropped, "{style} can't say that the answer's outcome was {outcome}")
 		d.Outcome = was
 		l.locate(&d, it)
-		l.diags.Add(d) // also where it is only counted, failures are counted apart
+		l.diags = diag.Append(l.diags, d) // also where it is only counted, failures are counted apart
 	}
 }
 

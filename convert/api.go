@@ -58,7 +58,7 @@ type Output struct {
 	// has none.
 	System *ir.Text
 	// Diagnostics are the repairs, losses and notes, in order.
-	Diagnostics ir.Diagnostics
+	Diagnostics []ir.Diagnostic
 
 	// prompt and own are the translations of the leading system message and of
 	// the record's own prompt, nil where there is none; tools is the tool list.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -40,7 +41,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 		}
 		out, err := converter.Convert(in)
 		require.NoError(t, err, name)
-		require.Less(t, len(out.Diagnostics), ir.MaxDiagnostics+10, name)
+		require.Less(t, len(out.Diagnostics), diag.Most+10, name)
 		counted := 0
 		for i := range out.Diagnostics {
 			if d := &out.Diagnostics[i]; d.Code == c.code {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
@@ -238,7 +239,7 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 	if err == nil && in != nil {
 		c.residue(out, l)
 	}
-	out.Diagnostics.AddAll(l.diags)
+	out.Diagnostics = diag.Append(out.Diagnostics, l.diags...)
 	if err != nil {
 		return err
 	}
@@ -294,7 +295,7 @@ func (c *Converter) withoutTools(out *Output) {
 	out.Lowered.Tools = nil
 	d := ir.Report(ir.CodeToolListDropped, "{style} has no place for a tool list: it was left out")
 	d.Style = c.opts.Target.Name
-	out.Diagnostics.Add(d)
+	out.Diagnostics = diag.Append(out.Diagnostics, d)
 }
 
 // target fills in what the layout of a shape wants to know.
@@ -331,7 +332,7 @@ func rejected(code ir.Code, format string, args ...any) *ir.Diagnostic {
 
 // refusal makes a reject of a diagnostic that the options refuse.
 func refusal(refused *ir.Diagnostic) *ir.Diagnostic {
-	d := refused.Within(fmt.Sprintf("%s %s: ", refused.Severity, refused.Code))
+	d := diag.Within(refused, fmt.Sprintf("%s %s: ", refused.Severity, refused.Code))
 	d.Code, d.Severity = ir.CodeStrict, ir.Reject
 	return &d
 }

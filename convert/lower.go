@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -26,7 +27,7 @@ type message struct {
 type lowerer struct {
 	lowering
 	scratch
-	diags ir.Diagnostics
+	diags []ir.Diagnostic
 }
 
 // lowering is what a lowerer knows of the transcript at hand.
@@ -276,8 +277,8 @@ func (l *lowerer) result(it *ir.Step, among bool) {
 // stand for fields of the diagnostic that is returned, which may be changed until
 // the next one; its style is the target.
 func (l *lowerer) lose(it *ir.Step, code ir.Code, words string) *ir.Diagnostic {
-	if !l.diags.Keeps(code) {
-		l.diags.Count(code, 1)
+	if !diag.Keeps(l.diags, code) {
+		l.diags = diag.Count(l.diags, code, 1)
 		return &l.counted
 	}
 	d := ir.Report(code, words)

@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -105,7 +106,7 @@ func (n *native) answer(words ir.Step) {
 		d := ir.Report(ir.CodeOutcomeDropped, "{style} can't say that the answer's outcome was {outcome}")
 		d.Outcome = it.Outcome
 		n.locate(&d, &it)
-		n.diags.Add(d)
+		n.diags = diag.Append(n.diags, d)
 		it.Outcome = ir.Unknown
 	}
 	if it.Rare().Refusal && (!n.target.Refusals || it.Text.Empty()) {

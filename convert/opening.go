@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -51,9 +52,9 @@ func (c *Converter) consultOpening(out *Output, in *Conversation, w way) {
 	}
 	l := &out.lowerer
 	from := len(l.diags)
-	l.diags.AddAll(t.diags)
+	l.diags = diag.Append(l.diags, t.diags...)
 	for i := from; i < len(l.diags); i++ {
-		if d := &l.diags[i]; !d.Counted() {
+		if d := &l.diags[i]; !d.Counted {
 			d.Message = steps[0].Pos.Message + 1
 		}
 	}

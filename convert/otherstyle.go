@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -27,7 +28,7 @@ func (c *Converter) looks(out *Output, in *Conversation) {
 	best, most, own := out.Looks.Style, out.Looks.Markers, out.Looks.Against
 	d := ir.Reportf(ir.CodeOtherStyle, "the record looks like %s, not %s: %d markers against %d", best, c.from.Name, most, own)
 	d.Style, d.Name, d.Count = c.from.Name, best, most
-	out.Diagnostics.Add(d)
+	out.Diagnostics = diag.Append(out.Diagnostics, d)
 }
 
 // looksAgainst notes that a conversation looks like another style than the options name,

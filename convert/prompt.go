@@ -3,6 +3,7 @@ package convert
 import (
 	"fmt"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -52,7 +53,7 @@ func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context, 
 		}
 	}
 	c.consultOpening(out, in, w)
-	l.diags.AddAll(said)
+	l.diags = diag.Append(l.diags, said...)
 	l.checkCalls(out)
 	out.Diagnostics = append(out.diags[:0], l.diags...)
 	for _, t := range []*translation{out.prompt, out.own} {
@@ -97,11 +98,11 @@ func (l *lowerer) promptNotes(diags []ir.Diagnostic, sys *ir.System) {
 		begin = text.NewLocator(l.in.Text).At(sys.Pos.Offset)
 	}
 	from := len(l.diags)
-	l.diags.AddAll(diags)
+	l.diags = diag.Append(l.diags, diags...)
 	for i := from; i < len(l.diags); i++ {
-		if d := &l.diags[i]; !d.Counted() {
+		if d := &l.diags[i]; !d.Counted {
 			d.Message = 1
-			d.Move(begin.Line, begin.Column)
+			diag.Move(d, begin.Line, begin.Column)
 		}
 	}
 }
@@ -110,9 +111,9 @@ func (l *lowerer) promptNotes(diags []ir.Diagnostic, sys *ir.System) {
 // transcript: they belong to no message.
 func (l *lowerer) contextNotes(diags []ir.Diagnostic) {
 	for _, d := range diags {
-		d = d.Within(fmt.Sprintf("in the record's \"system\", line %d, column %d: ", d.Pos.Line, d.Pos.Column))
+		d = diag.Within(&d, fmt.Sprintf("in the record's \"system\", line %d, column %d: ", d.Pos.Line, d.Pos.Column))
 		d.Pos, d.End = ir.Place{}, ir.Place{}
-		l.diags.Add(d)
+		l.diags = diag.Append(l.diags, d)
 	}
 }
 
@@ -147,8 +148,8 @@ func (l *lowerer) checkCalls(out *Output) {
 // checkArgs reports what the tool's parameters say against a call's arguments.
 func (l *lowerer) checkArgs(it *ir.Step, t *tool) {
 	scratch := 0
-	if l.diags.Keeps(ir.CodeArgsSchema) {
-		scratch = ir.MaxDiagnostics
+	if diag.Keeps(l.diags, ir.CodeArgsSchema) {
+		scratch = diag.Most
 	}
 	faults, more := t.parameters().Check(it.Args.Value, scratch)
 	for _, f := range faults {
@@ -160,7 +161,7 @@ func (l *lowerer) checkArgs(it *ir.Step, t *tool) {
 		d.Tool, d.Name = it.Tool.String(), f.Parameter
 	}
 	if more > 0 {
-		l.diags.Count(ir.CodeArgsSchema, more)
+		l.diags = diag.Count(l.diags, ir.CodeArgsSchema, more)
 	}
 }
 

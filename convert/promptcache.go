@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -31,7 +32,7 @@ type translation struct {
 	tools       *toolbox
 	// diags have no message number, and places in the prompt, whose length is source:
 	// they quote it.
-	diags  ir.Diagnostics
+	diags  []ir.Diagnostic
 	source int
 	err    *ir.Diagnostic
 	// list is the tool list for a shape, in OpenAI's form or as the record has it, or
@@ -193,7 +194,7 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	case unread != nil:
 		d := ir.Reportf(ir.CodeToolListUnread, "the record's \"tools\" can't be read: %v", unread)
 		d.Pos = ir.Place{Line: 1, Column: 1}
-		t.diags.Add(d)
+		t.diags = diag.Append(t.diags, d)
 	default:
 		toolList = &own
 	}

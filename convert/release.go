@@ -22,7 +22,7 @@ type memory struct {
 	source ir.Transcript
 	// messages is memory for what the emitter returns, and diags for the Diagnostics.
 	messages []ir.Message
-	diags    ir.Diagnostics
+	diags    []ir.Diagnostic
 }
 
 // outputs are Outputs that were released.

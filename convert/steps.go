@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/repair"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -14,7 +15,7 @@ type Transcript struct {
 	// Context is what the record holds next to it.
 	Context ir.Context
 	// Diagnostics are what was repaired to read it.
-	Diagnostics ir.Diagnostics
+	Diagnostics []ir.Diagnostic
 }
 
 // neutral is the name of transcripts that were read in no style and no shape.
@@ -63,7 +64,7 @@ func (c *Converter) ReadTranscript(t Transcript) (out *Output, err error) {
 
 // repairArgs repairs the arguments that are neither JSON nor a literal of Python, as
 // far as the options allow. A target whose arguments are strings can hold the others.
-func (c *Converter) repairArgs(steps []ir.Step, said *ir.Diagnostics) error {
+func (c *Converter) repairArgs(steps []ir.Step, said *[]ir.Diagnostic) error {
 	level := repair.Safe
 	if c.opts.Repair == RepairAll {
 		level = repair.All
@@ -93,7 +94,7 @@ func (c *Converter) repairArgs(steps []ir.Step, said *ir.Diagnostics) error {
 			}
 			d := ir.Reportf(code, "the argument was repaired: %s", change.Kind)
 			d.Message, d.Pos, d.Name = it.Message+1, ir.Place{Line: 1, Column: 1}, string(change.Kind)
-			said.Add(d)
+			*said = diag.Append(*said, d)
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -153,7 +154,7 @@ func wildRepairs(out *Output) string {
 	var b strings.Builder
 	for _, d := range out.Diagnostics {
 		if d.Severity == ir.Repair || d.Code == ir.CodeUnescapedLines {
-			fmt.Fprintf(&b, "%d:%d:%d %s (%s)\n", d.Message, d.Pos.Line, d.Pos.Column, d.Code, d.Code.Class())
+			fmt.Fprintf(&b, "%d:%d:%d %s (%s)\n", d.Message, d.Pos.Line, d.Pos.Column, d.Code, cmp.Or(string(d.Code.Class()), string(d.Severity)))
 		}
 	}
 	return b.String()

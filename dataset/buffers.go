@@ -5,6 +5,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -83,19 +84,19 @@ func (p *blockPool) give(b []byte) {
 var diagnostics slicePool[ir.Diagnostic]
 
 // takeDiagnostics returns an empty list for n diagnostics.
-func takeDiagnostics(n int) ir.Diagnostics {
+func takeDiagnostics(n int) []ir.Diagnostic {
 	if n == 0 {
 		return nil
 	}
 	if l := diagnostics.take(); l != nil {
 		return l
 	}
-	return make(ir.Diagnostics, 0, n)
+	return make([]ir.Diagnostic, 0, n)
 }
 
 // giveDiagnostics takes back a list of which nothing is used any more.
-func giveDiagnostics(l ir.Diagnostics) {
-	if cap(l) > 0 && cap(l) <= 2*ir.MaxDiagnostics {
+func giveDiagnostics(l []ir.Diagnostic) {
+	if cap(l) > 0 && cap(l) <= 2*diag.Most {
 		diagnostics.give(l)
 	}
 }

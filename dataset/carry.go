@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/carry"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -135,11 +136,11 @@ func (c *carrier) record(raw []byte) ([]byte, Result, error) {
 	out, res, err := c.away(raw, without)
 	switch {
 	case broken != nil:
-		res.Diagnostics.Add(ir.Reportf(ir.CodeCarryBroken, "the key \"toolspeak\" holds nothing that was carried: %v", broken))
+		res.Diagnostics = diag.Append(res.Diagnostics, ir.Reportf(ir.CodeCarryBroken, "the key \"toolspeak\" holds nothing that was carried: %v", broken))
 	case carried != nil && err == nil && carried.Via != c.opts.To && carried.Home != convert.Plain:
 		d := ir.Report(ir.CodeCarryElsewhere, "the record comes home with --to {style}: on this way it carries that, too")
 		d.Style = carried.Home
-		res.Diagnostics.Add(d)
+		res.Diagnostics = diag.Append(res.Diagnostics, d)
 	}
 	return c.judged(out, res, err)
 }
@@ -148,7 +149,7 @@ func (c *carrier) record(raw []byte) ([]byte, Result, error) {
 func (c *carrier) plainText(raw []byte) ([]byte, Result, error) {
 	out, res, err := c.inner.plainText(raw)
 	if err == nil && !bytes.Equal(out, raw) {
-		res.Diagnostics.Add(ir.Report(ir.CodeCarryNoPlace, "a plain text has no place for the key \"toolspeak\": nothing is carried"))
+		res.Diagnostics = diag.Append(res.Diagnostics, ir.Report(ir.CodeCarryNoPlace, "a plain text has no place for the key \"toolspeak\": nothing is carried"))
 	}
 	return c.judged(out, res, err)
 }
@@ -194,7 +195,7 @@ func (c *carrier) away(raw, without []byte) ([]byte, Result, error) {
 	with, ok := layouts.AddCarry(out, carried.String())
 	if !ok || !writable(home) {
 		if !bytes.Equal(base, raw) {
-			res.Diagnostics.Add(noPlace(home))
+			res.Diagnostics = diag.Append(res.Diagnostics, noPlace(home))
 		}
 		return out, res, nil
 	}
@@ -335,7 +336,7 @@ func (c *carrier) try(e *Engine, without []byte, carried *carry.Carry) (out []by
 	case stale > 0:
 		d := ir.Report(ir.CodeCarryStale, "{count} parts of the record changed since it left {style}: what they carried is left out")
 		d.Style, d.Count = carried.Home, stale
-		res.Diagnostics.Add(d)
+		res.Diagnostics = diag.Append(res.Diagnostics, d)
 	}
 	return out, res, nil
 }
@@ -350,7 +351,7 @@ func staleSince(home string) ir.Diagnostic {
 func (c *carrier) alone(without []byte, why ir.Diagnostic) ([]byte, Result, error) {
 	out, res, err := c.inner.Record(without)
 	if err == nil {
-		res.Diagnostics.Add(why)
+		res.Diagnostics = diag.Append(res.Diagnostics, why)
 	}
 	return out, res, err
 }

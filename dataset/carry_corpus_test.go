@@ -100,7 +100,7 @@ func carriedBytes(out []byte) int {
 	return len(out) - len(without)
 }
 
-func reported(diags ir.Diagnostics, code ir.Code) bool {
+func reported(diags []ir.Diagnostic, code ir.Code) bool {
 	for i := range diags {
 		if diags[i].Code == code {
 			return true

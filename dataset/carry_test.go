@@ -23,7 +23,7 @@ const anthropicRecord = `{"messages": [{"role": "user", "content": "Nine?"}, {"r
 	`{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_7", "is_error": false, "content": "nine"}]}, {"role": "assistant", "content": "Yes."}], "label": "good"}`
 
 // carried sends a record from one style or shape to another one and back.
-func carried(t *testing.T, from, to, record string, change func(string) string) (string, ir.Diagnostics) {
+func carried(t *testing.T, from, to, record string, change func(string) string) (string, []ir.Diagnostic) {
 	there, _, err := carrying(t, from, to, dataset.CarryBytes).Record([]byte(record))
 	require.NoError(t, err)
 	without, text, ok := layouts.TakeCarry(there)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/readers"
@@ -195,7 +196,7 @@ type Result struct {
 	// Steps counts what was read, alternatives included, by kind.
 	Steps [ir.NumKinds]int
 	// Diagnostics are the repairs, losses and notes, in order.
-	Diagnostics ir.Diagnostics
+	Diagnostics []ir.Diagnostic
 	// LeftOut is why the record was left out, "" if it was not. Nothing of it is written.
 	LeftOut LeftOut
 }
@@ -262,7 +263,7 @@ func (e *Engine) convert(r *layouts.Record, raw []byte, trace func(*convert.Outp
 		return nil, res, nil
 	}
 	written, losses, d := r.Write(outputs.take(len(raw)+len(raw)/8+64), outs)
-	res.Diagnostics.AddAll(losses)
+	res.Diagnostics = diag.Append(res.Diagnostics, losses...)
 	switch {
 	case d != nil:
 		return nil, res, d
@@ -353,7 +354,7 @@ func (e *Engine) neutral() bool { return e.opts.Target != nil }
 // add takes over what the converter found in a transcript of a record.
 func (r *Result) add(record *layouts.Record, transcript int, out *convert.Output) {
 	if transcript == 0 {
-		defer func() { r.Diagnostics.AddAll(record.Repairs()) }()
+		defer func() { r.Diagnostics = diag.Append(r.Diagnostics, record.Repairs()...) }()
 	}
 	if transcript == 0 || r.Style == convert.Plain {
 		r.Style = out.Style
@@ -374,7 +375,7 @@ func (r *Result) add(record *layouts.Record, transcript int, out *convert.Output
 		return
 	}
 	for i := range out.Diagnostics {
-		r.Diagnostics.Add(*record.Named(transcript, &out.Diagnostics[i]))
+		r.Diagnostics = diag.Append(r.Diagnostics, *record.Named(transcript, &out.Diagnostics[i]))
 	}
 }
 

@@ -30,7 +30,7 @@ func (l *firstFew) add(rec *Record, d *ir.Diagnostic) {
 	}
 	number := l.Total
 	l.Total += d.Number()
-	if d.Counted() {
+	if d.Counted {
 		return // it stands for several, and has no words
 	}
 	list := &l.Others

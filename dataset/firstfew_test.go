@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -36,9 +37,7 @@ func TestFirstFew(t *testing.T) {
 		addFew(&l, i, severity)
 		addFew(&l, i, ir.Note)
 	}
-	var rest ir.Diagnostics
-	rest.Count(ir.CodePythonArgs, 5)
-	l.add(&Record{}, &rest[0])
+	l.add(&Record{}, &diag.Count(nil, ir.CodePythonArgs, 5)[0])
 	records, more = shown(&l)
 	require.Equal(t, 85, more)
 	require.Equal(t, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 50, 60, 70, 80, 90}, records)

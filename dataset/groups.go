@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -86,7 +87,7 @@ func (g *groups) all() []Group {
 		out = append(out, Group{t.Code, t.Severity, t.Count, t.Records, t.Failures, Found(t.Example)})
 	}
 	slices.SortStableFunc(out, func(a, b Group) int {
-		return cmp.Or(int(b.Severity)-int(a.Severity), b.Count-a.Count, cmp.Compare(a.Code, b.Code))
+		return cmp.Or(diag.BySeverity(a.Severity, b.Severity), b.Count-a.Count, cmp.Compare(a.Code, b.Code))
 	})
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -38,7 +39,7 @@ type Reading struct {
 	Own *ir.System
 	ir.Transcript
 	// Diagnostics are the repairs; their places count in the Conversation's messages.
-	Diagnostics ir.Diagnostics
+	Diagnostics []ir.Diagnostic
 
 	out *convert.Output
 }
@@ -171,11 +172,11 @@ func (r *Reading) calls() iter.Seq[*ir.Step] {
 
 // Refusals returns what those who take the record's shape would refuse of it: a server, a
 // validator, a trainer. A record of texts has none.
-func (i *Inspection) Refusals() ir.Diagnostics {
-	var found ir.Diagnostics
+func (i *Inspection) Refusals() []ir.Diagnostic {
+	var found []ir.Diagnostic
 	for n := range i.Transcripts {
 		if t := &i.Transcripts[n]; t.Shape != "" {
-			found.AddAll(layouts.Refusals(&t.Transcript))
+			found = diag.Append(found, layouts.Refusals(&t.Transcript)...)
 		}
 	}
 	return found

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -34,7 +35,7 @@ func (e *Engine) nameSays(name string, res *Result, err error) error {
 			*res = Result{}
 			return reject(ir.CodeNoTranscript, "%s is %s: %s, or name its style with --from", filepath.Base(name), o.is, o.advice)
 		}
-		res.Diagnostics.Add(ir.Reportf(ir.CodeOtherText, "%s is %s and was read as one transcript, since there are calls in it", filepath.Base(name), o.is))
+		res.Diagnostics = diag.Append(res.Diagnostics, ir.Reportf(ir.CodeOtherText, "%s is %s and was read as one transcript, since there are calls in it", filepath.Base(name), o.is))
 	}
 	return err
 }

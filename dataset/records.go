@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -73,7 +74,7 @@ func (r *Record) Place(line, column int) (int, int) {
 // to its input.
 func (r *Record) locate(d *ir.Diagnostic) {
 	if d.Message == 0 {
-		d.Move(max(r.line, 1), max(r.column, 1))
+		diag.Move(d, max(r.line, 1), max(r.column, 1))
 	}
 }
 

@@ -98,7 +98,7 @@ func unsaid(t *ir.Transcript) *ir.Transcript {
 }
 
 // lost reports whether something was reported but repairs of what was read.
-func lost(diags ir.Diagnostics) bool {
+func lost(diags []ir.Diagnostic) bool {
 	for i := range diags {
 		if diags[i].Severity != ir.Repair {
 			return true
@@ -108,7 +108,7 @@ func lost(diags ir.Diagnostics) bool {
 }
 
 // shaped converts a record. The engines are made once.
-func shaped(from, to string, raw []byte) ([]byte, ir.Diagnostics, error) {
+func shaped(from, to string, raw []byte) ([]byte, []ir.Diagnostic, error) {
 	made, ok := shapedEngines.Load([2]string{from, to})
 	if !ok {
 		e, err := dataset.New(dataset.Options{Options: convert.Options{From: from, To: to}})

@@ -59,7 +59,7 @@ func TestCarryElsewhere(t *testing.T) {
 	require.NotContains(t, codes, ir.CodeCarryElsewhere)
 }
 
-func codesOf(list ir.Diagnostics) (codes []ir.Code) {
+func codesOf(list []ir.Diagnostic) (codes []ir.Code) {
 	for i := range list {
 		codes = append(codes, list[i].Code)
 	}

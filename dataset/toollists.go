@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/ir"
@@ -19,7 +20,7 @@ type Offer struct {
 	// Diagnostics are what was noticed in reading it, in order. Places in a
 	// system message count in that message; others are where in the record the
 	// key's value begins.
-	Diagnostics ir.Diagnostics
+	Diagnostics []ir.Diagnostic
 
 	teaches bool // a style's format instructions were recognised
 }
@@ -154,7 +155,7 @@ func (c *toolLists) prompt(found *Offer, text ir.Text, message int) bool {
 	read := c.read(text)
 	for _, d := range read.Diagnostics {
 		d.Message = message
-		found.Diagnostics.Add(d)
+		found.Diagnostics = diag.Append(found.Diagnostics, d)
 	}
 	found.ToolList = read.ToolList
 	return found.ToolList != nil
@@ -189,9 +190,8 @@ func (c *toolLists) definitions(found *Offer, list []byte, spot ir.Place) bool {
 		var cause *prompts.SyntaxError
 		words := err.Error()
 		if errors.As(err, &cause) && spot.Line > 0 {
-			at := ir.Diagnostic{Pos: ir.Place{Line: cause.Line, Column: cause.Column}}
-			at.Move(spot.Line, spot.Column)
-			spot, words = at.Pos, cause.Text
+			spot = diag.Moved(ir.Place{Line: cause.Line, Column: cause.Column}, spot.Line, spot.Column)
+			words = cause.Text
 		}
 		found.note(spot, ir.Reportf(ir.CodeToolListUnread, "the tools next to the messages can't be read: %s", words))
 		return false
@@ -209,5 +209,5 @@ func (c *toolLists) definitions(found *Offer, list []byte, spot ir.Place) bool {
 // note adds a diagnostic at the place of spot.
 func (o *Offer) note(spot ir.Place, d ir.Diagnostic) {
 	d.Pos = spot
-	o.Diagnostics.Add(d)
+	o.Diagnostics = diag.Append(o.Diagnostics, d)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -91,7 +92,7 @@ func (e *Engine) markMessages(r *layouts.Record, in *convert.Conversation, out *
 	d := ir.Report(ir.CodeTrainDropped, "{style} has no place for the weight of a message in the loss")
 	d.Style, d.Count = e.opts.To, short
 	d.Message, d.Pos = out.Lowered.Steps[first].Pos.Message+1, ir.Place{Line: 1, Column: 1}
-	out.Diagnostics.Add(d)
+	out.Diagnostics = diag.Append(out.Diagnostics, d)
 }
 
 func spoken(s *ir.Step) bool { return s.Role == ir.RoleAssistant && s.Kind != ir.Observation }

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/trainers"
 	"github.com/toolspeak/toolspeak/ir"
@@ -38,7 +39,7 @@ func (e *Engine) row(res *Result, written []byte, outs []*convert.Output) ([]byt
 		return nil, reject(ir.CodeLayoutTooNarrow, "a row of %s holds one transcript, and the record has %d", e.trainer.Name, len(outs))
 	}
 	row, changes, d := e.trainer.Row(written, outs[0], e.opts.To)
-	res.Diagnostics.AddAll(changes)
+	res.Diagnostics = diag.Append(res.Diagnostics, changes...)
 	if d == nil {
 		d = e.opts.Strict.Refused(changes)
 	}

@@ -1,17 +1,17 @@
 package ir
 
 // Class says how far a repair goes.
-type Class uint8
+type Class string
 
 // The classes of repairs.
 const (
 	// PlainReading: the text was read by the style's rules and reported, such as
 	// words before the first marker. --repair does not touch it.
-	PlainReading Class = iota
+	PlainReading Class = "reading"
 	// Safe: the text was read as another spelling of what it says.
-	Safe
+	Safe Class = "safe"
 	// Guess: what was meant is likely, and not sure.
-	Guess
+	Guess Class = "guess"
 )
 
 // severity returns the severity of a code's diagnostics.
@@ -20,7 +20,7 @@ func (c Code) severity() Severity {
 	return severity
 }
 
-// Class returns the class of a repair's code.
+// Class returns the class of a repair's code, or "" for other codes.
 func (c Code) Class() Class {
 	_, class := c.kind()
 	return class

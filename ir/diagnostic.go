@@ -7,23 +7,24 @@ import (
 )
 
 // Severity says what a diagnostic means for its record.
-type Severity uint8
+type Severity string
 
 // The severities, in the order of their weight.
 const (
 	// Note: a change that every good run has, such as format instructions that
 	// were replaced.
-	Note Severity = iota
+	Note Severity = "note"
 	// Repair: the source was wrong there and was read all the same.
-	Repair
+	Repair Severity = "repair"
 	// Loss: content or meaning that the target can't hold as it was, or that it
 	// demands and the source has not.
-	Loss
+	Loss Severity = "loss"
 	// Reject: the record can't be converted.
-	Reject
+	Reject Severity = "reject"
 )
 
-var severityNames = [...]string{"note", "repair", "loss", "reject"}
+// severities are all of them.
+var severities = []Severity{Note, Repair, Loss, Reject}
 
 // Code is the stable name of a kind of diagnostic, such as "python-args".
 type Code string
@@ -44,6 +45,10 @@ type Diagnostic struct {
 	Pos, End Place
 	Fields
 	Severity Severity
+	// Counted means that the diagnostic is no single one, but stands for Count of its
+	// code and outcome, which were counted and not kept: of a record the first hundred
+	// are kept, and the first of each code.
+	Counted bool
 
 	spoken speech
 	words  string
@@ -56,7 +61,6 @@ const (
 	asTemplate speech = iota // words with placeholders for the fields
 	asText                   // the text
 	asQuote                  // a text of the source
-	asNumber                 // none: the diagnostic stands for Count of its code
 )
 
 // Fields are the values that a diagnostic speaks of, for programs. The table of
@@ -96,36 +100,10 @@ func Quoting(code Code, source string) Diagnostic {
 	return Diagnostic{Code: code, Severity: code.severity(), spoken: asQuote, words: source}
 }
 
-// Within returns the diagnostic with words before its own.
-func (d Diagnostic) Within(before string) Diagnostic {
-	if d.spoken != asNumber {
-		d.spoken, d.words = asText, before+d.Text()
-	}
-	return d
-}
-
-// Move moves the diagnostic's places, which count from the start of a text, to
-// those of a text that holds the first from the given line and column on. A
-// diagnostic without a place has none there.
-func (d *Diagnostic) Move(line, column int) {
-	for _, p := range []*Place{&d.Pos, &d.End} {
-		if p.Line == 1 {
-			p.Column += column - 1
-		}
-		if p.Line > 0 {
-			p.Line += line - 1
-		}
-	}
-}
-
-// Counted reports whether the diagnostic is no single one, but stands for Number
-// of its code, which were counted and not kept (see Diagnostics).
-func (d *Diagnostic) Counted() bool { return d.spoken == asNumber }
-
 // Number returns how many diagnostics this one stands for: one, unless it is
 // Counted.
 func (d *Diagnostic) Number() int {
-	if d.spoken == asNumber {
+	if d.Counted {
 		return d.Count
 	}
 	return 1
@@ -135,7 +113,7 @@ func (d *Diagnostic) Number() int {
 // version.
 func (d *Diagnostic) Text() string {
 	switch {
-	case d.spoken == asNumber:
+	case d.Counted:
 		return "and " + strconv.Itoa(d.Count) + " more"
 	case d.spoken == asQuote:
 		return strconv.Quote(d.words)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -30,23 +31,26 @@ func (d Diagnostic) MarshalJSON() ([]byte, error) {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false) // who embeds it in a page escapes it there
 	err := e.Encode(diagnosticJSON{
-		d.Severity, d.Code, d.Message, d.Pos.Line, d.Pos.Column, d.End.Line, d.End.Column, d.Text(), d.Fields, d.Counted(),
+		d.Severity, d.Code, d.Message, d.Pos.Line, d.Pos.Column, d.End.Line, d.End.Column, d.Text(), d.Fields, d.Counted,
 	})
 	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), err
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (d *Diagnostic) UnmarshalJSON(b []byte) error {
-	var j diagnosticJSON
+	j := diagnosticJSON{Severity: Note}
 	if err := json.Unmarshal(b, &j); err != nil {
 		return err
 	}
+	if !slices.Contains(severities, j.Severity) {
+		return fmt.Errorf("unknown severity %q: known are %q", j.Severity, severities)
+	}
 	*d = Diagnostic{
 		Code: j.Code, Severity: j.Severity, Message: j.Message, Pos: Place{j.Line, j.Column}, End: Place{j.EndLine, j.EndColumn},
-		Fields: j.Fields, spoken: asText, words: j.Text,
+		Fields: j.Fields, Counted: j.Counted, spoken: asText, words: j.Text,
 	}
-	if j.Counted {
-		d.spoken, d.words = asNumber, ""
+	if d.Counted {
+		d.spoken, d.words = asTemplate, ""
 	}
 	return nil
 }

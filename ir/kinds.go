@@ -22,7 +22,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeRoleWord,
 		CodeSystemMoved,
 		CodeUnescapedLines:
-		return Note, PlainReading
+		return Note, ""
 	case CodeArgsMissing,
 		CodeArgsRefused,
 		CodeArgsSchema,
@@ -131,7 +131,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeTurnMerged,
 		CodeTurnTrimmed,
 		CodeTwoStyles:
-		return Loss, PlainReading
+		return Loss, ""
 	}
-	return Reject, PlainReading
+	return Reject, ""
 }

@@ -37,30 +37,6 @@ func unmarshalName[T ~uint8](names []string, what string, text []byte, v *T) (er
 	return err
 }
 
-// String returns the severity's name: note, repair, loss or reject.
-func (s Severity) String() string { return nameOf(severityNames[:], s) }
-
-// MarshalText returns the severity's name.
-func (s Severity) MarshalText() ([]byte, error) { return marshalName(severityNames[:], s) }
-
-// UnmarshalText takes a severity's name.
-func (s *Severity) UnmarshalText(text []byte) error {
-	return unmarshalName(severityNames[:], "severity", text, s)
-}
-
-var classNames = [...]string{"reading", "safe", "guess"}
-
-// String returns the class's name: reading, safe or guess.
-func (c Class) String() string { return nameOf(classNames[:], c) }
-
-// MarshalText returns the class's name.
-func (c Class) MarshalText() ([]byte, error) { return marshalName(classNames[:], c) }
-
-// UnmarshalText takes a class's name.
-func (c *Class) UnmarshalText(text []byte) error {
-	return unmarshalName(classNames[:], "class", text, c)
-}
-
 // ParseRole returns the role of that name. Layouts know more names.
 func ParseRole(name string) (Role, error) { return parseName[Role](roleNames[:], "role", name) }
 
@@ -114,11 +90,3 @@ func (o *Outcome) UnmarshalText(text []byte) error {
 
 // String returns the form's name: json, python, text or broken.
 func (f Form) String() string { return nameOf(formNames[:], f) }
-
-// MarshalText returns the form's name.
-func (f Form) MarshalText() ([]byte, error) { return marshalName(formNames[:], f) }
-
-// UnmarshalText takes a form's name.
-func (f *Form) UnmarshalText(text []byte) error {
-	return unmarshalName(formNames[:], "form of an argument", text, f)
-}

@@ -10,7 +10,7 @@ import (
 type Rule struct {
 	Code     Code
 	Severity Severity
-	// Class says how far a repair goes. It is PlainReading for all else.
+	// Class says how far a repair goes. It is "" for all else.
 	Class Class
 	// Fields are the fields of Fields that such diagnostics may have set, under the
 	// names that they have in JSON. A reject of the code strict has those of what it

@@ -13,7 +13,7 @@ var nativeRules = []Rule{
 		},
 	},
 	{
-		Code: CodeArgsMissing, Severity: Repair,
+		Code: CodeArgsMissing, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"style"},
 		Summary: "A call's arguments are missing, null or empty, and were read as `{}`.",
 		Remedy:  "Nothing, for a tool without parameters.",
@@ -23,7 +23,7 @@ var nativeRules = []Rule{
 		},
 	},
 	{
-		Code: CodeNullPadding, Severity: Repair,
+		Code: CodeNullPadding, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"style"},
 		Summary: "A key that may be missing has the value null, as Parquet files and object dumps pad records, and was read as missing.",
 		Remedy:  "Nothing. OpenAI's own types refuse such messages.",
@@ -33,7 +33,7 @@ var nativeRules = []Rule{
 		},
 	},
 	{
-		Code: CodePartsInString, Severity: Repair,
+		Code: CodePartsInString, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"count"},
 		Summary: "A message's content is a list of parts that is JSON in a string, or whose parts are, as logs and columns of data bases hold it: the parts were read.",
 		Details: "A string is read so only if all of it is such a list, and no content of the record is a list itself. The result of a tool stays what it says.",
@@ -44,7 +44,7 @@ var nativeRules = []Rule{
 		},
 	},
 	{
-		Code: CodeToolCallFlat, Severity: Repair,
+		Code: CodeToolCallFlat, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"style"},
 		Summary: "A call has its name and arguments directly, not under `function`.",
 		Remedy:  "Nothing. The call is written with the wrapper.",
@@ -54,7 +54,7 @@ var nativeRules = []Rule{
 		},
 	},
 	{
-		Code: CodeUnmatchedResult, Severity: Repair,
+		Code: CodeUnmatchedResult, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"style"},
 		Summary: "A result answers no call that is open: it has an id that none of them has, or there is none.",
 		Details: "It is kept. Calls are open until they have a result or, after a result, a new call is made.",
@@ -65,7 +65,7 @@ var nativeRules = []Rule{
 		},
 	},
 	{
-		Code: CodeOpenCall, Severity: Repair,
+		Code: CodeOpenCall, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"style", "tool"},
 		Summary: "A call has no result, and none is made up.",
 		Details: "Transcripts often end so.",

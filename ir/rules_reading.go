@@ -3,7 +3,7 @@ package ir
 // readingRules are the repairs that read a source by its style's rules.
 var readingRules = []Rule{
 	{
-		Code: CodeMissingThoughtMarker, Severity: Repair,
+		Code: CodeMissingThoughtMarker, Severity: Repair, Class: PlainReading,
 		Summary: "Words before the first marker were taken for the thought.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -12,7 +12,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodePlainAnswer, Severity: Repair,
+		Code: CodePlainAnswer, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"style"},
 		Summary: "The message has no marker of the style and was read as an answer.",
 		Remedy:  "Look at a few: another style, or a marker that is misspelled or not at the start of a line, reads the same way.",
@@ -22,7 +22,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeNoMarkers, Severity: Repair,
+		Code: CodeNoMarkers, Severity: Repair, Class: PlainReading,
 		Summary: "The record holds no call and no marker of any style.",
 		Details: "What the model says in it was read as answers.",
 		Remedy:  "Nothing, if it is chat without tools. `--plain reject` keeps such records out.",
@@ -32,7 +32,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeOtherStyle, Severity: Repair,
+		Code: CodeOtherStyle, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"style", "name", "count"},
 		Summary: "The style that was named found neither a call nor a marked answer in the record, and the markers of another one are there.",
 		Details: "The report sums such records up under `looks_like`.",
@@ -43,7 +43,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeMarkerLike, Severity: Repair,
+		Code: CodeMarkerLike, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"style", "count"},
 		Summary: "In a message with markers as the style spells them, other lines look like markers, and were kept as text.",
 		Details: "They are in bold, in another case, or spelled otherwise. `--repair all` reads them.",
@@ -54,12 +54,12 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeOtherText, Severity: Repair,
+		Code: CodeOtherText, Severity: Repair, Class: PlainReading,
 		Summary: "The file is a page, a table, source code or the like by its name, and there are calls in it: all of it was read as one transcript.",
 		Remedy:  "Copy the transcript to a `.txt` file, make JSONL of a table, or name the style with `--from`.",
 	},
 	{
-		Code: CodeTextAfterArgs, Severity: Repair,
+		Code: CodeTextAfterArgs, Severity: Repair, Class: PlainReading,
 		Summary: "Words after a call's argument were kept as text.",
 		Remedy:  "Check whether the argument ends where it should.",
 		Example: Example{
@@ -68,7 +68,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeUnclosedTag, Severity: Repair,
+		Code: CodeUnclosedTag, Severity: Repair, Class: PlainReading,
 		Summary: "An answer or a result is not closed; the rest of the message was taken for it.",
 		Remedy:  "Check whether the message was cut off.",
 		Example: Example{
@@ -77,7 +77,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeInventedObservation, Severity: Repair,
+		Code: CodeInventedObservation, Severity: Repair, Class: PlainReading,
 		Summary: "The model wrote a result itself, but the real one follows.",
 		Details: "The invented result and all that follows it in its message were kept as text.",
 		Remedy:  "For training, drop such records: they teach the model to invent results. `--invented drop` leaves the invention out, `--invented reject` makes it a reject.",
@@ -87,7 +87,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeMissingSuccessful, Severity: Repair,
+		Code: CodeMissingSuccessful, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"name"},
 		Summary: "A tao answer has no line that gives the outcome, which tao's own programs take for a failure.",
 		Remedy:  "Add the line to the source, or accept that the outcome is unknown.",
@@ -97,7 +97,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeSeveralCalls, Severity: Repair,
+		Code: CodeSeveralCalls, Severity: Repair, Class: PlainReading,
 		Summary: "A message holds more than one call, which its format instructions don't allow.",
 		Remedy:  "Nothing, unless the program that reads the result takes one call per message.",
 		Example: Example{
@@ -106,7 +106,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeWrappedLine, Severity: Repair,
+		Code: CodeWrappedLine, Severity: Repair, Class: PlainReading,
 		Summary: "A final line of tao was in backticks, which were taken off.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -115,7 +115,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeToolListPython, Severity: Repair,
+		Code: CodeToolListPython, Severity: Repair, Class: PlainReading,
 		Summary: "A tool's schema in the system prompt, or the whole tool list, is a Python literal and was read as the JSON that it means.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -124,7 +124,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeToolListXML, Severity: Repair,
+		Code: CodeToolListXML, Severity: Repair, Class: PlainReading,
 		Summary: "The texts in the system prompt's `<tools>` are not escaped, so they are not valid XML, and were read as they are.",
 		Remedy:  "Nothing.",
 		Example: Example{
@@ -133,12 +133,12 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeToolNames, Severity: Repair,
+		Code: CodeToolNames, Severity: Repair, Class: PlainReading,
 		Summary: "The list of names in the system prompt is not that of its tools, whose names were written.",
 		Remedy:  "Nothing.",
 	},
 	{
-		Code: CodeNoTools, Severity: Repair,
+		Code: CodeNoTools, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"style"},
 		Summary: "The system prompt teaches a style and offers no tool.",
 		Remedy:  "Check whether the tools are elsewhere. They are found under the record's key `tools`.",
@@ -148,7 +148,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeUnknownTool, Severity: Repair,
+		Code: CodeUnknownTool, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"tool"},
 		Summary: "The call names a tool that is not in the tool list.",
 		Details: "The call stays as it is.",
@@ -159,7 +159,7 @@ var readingRules = []Rule{
 		},
 	},
 	{
-		Code: CodeArgsSchema, Severity: Repair,
+		Code: CodeArgsSchema, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"tool", "name"},
 		Summary: "The call lacks a parameter that its tool requires, or has one that the tool does not know.",
 		Details: "The call stays as it is.",

@@ -23,7 +23,7 @@ type Translation struct {
 	// ToolList is the prompt's tools.
 	ToolList ToolList
 	// Diagnostics have no message number.
-	Diagnostics ir.Diagnostics
+	Diagnostics []ir.Diagnostic
 }
 
 // frame is a prompt that was translated. Another prompt that differs from it in the
@@ -313,5 +313,5 @@ func (f *frame) place(p *framePart) bool {
 
 // isTold reports whether a diagnostic says that the paragraph was removed.
 func (p *framePart) isTold(d ir.Diagnostic) bool {
-	return d.Code == ir.CodeInstructionsRemoved && d.Pos.Line == p.Line && !d.Counted()
+	return d.Code == ir.CodeInstructionsRemoved && d.Pos.Line == p.Line && !d.Counted
 }

@@ -129,7 +129,7 @@ func requireSame(t *rapid.T, want, got Translation, prompt string) {
 			require.Equal(t, wantList, gotList)
 		}
 	}
-	require.Equal(t, append(ir.Diagnostics{}, want.Diagnostics...), append(ir.Diagnostics{}, got.Diagnostics...), "%q", prompt)
+	require.Equal(t, append([]ir.Diagnostic{}, want.Diagnostics...), append([]ir.Diagnostic{}, got.Diagnostics...), "%q", prompt)
 }
 
 // Words of their own in each prompt cost no second look at the rest of it.

@@ -161,7 +161,7 @@ func (f *facts) decidesAs(o *facts) bool {
 }
 
 // diagnostics returns those of the translation with these changes.
-func (f *frame) diagnostics(changes []change) ir.Diagnostics {
+func (f *frame) diagnostics(changes []change) []ir.Diagnostic {
 	same := true
 	for i := range changes {
 		c := &changes[i]
@@ -192,7 +192,7 @@ func (f *frame) diagnostics(changes []change) ir.Diagnostics {
 
 // move moves the diagnostics that follow a paragraph with other words. Their places in
 // the frame tell which do.
-func (f *frame) move(out ir.Diagnostics, c *change) {
+func (f *frame) move(out []ir.Diagnostic, c *change) {
 	space := c.lead[:len(c.lead)-len(strings.TrimLeft(c.lead, " \t\r\n"))]
 	oldLines, oldWidth := extent(c.Text + space)
 	newLines, newWidth := extent(c.said + space)

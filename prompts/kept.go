@@ -5,12 +5,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
 // gone reports each of the paragraphs that are left out.
 func (t *translator) gone(code ir.Code, list []Paragraph) {
-	t.Diagnostics = slices.Grow(t.Diagnostics, min(len(list), ir.MaxDiagnostics))
+	t.Diagnostics = slices.Grow(t.Diagnostics, min(len(list), diag.Most))
 	for i := range list {
 		p := &list[i]
 		if p.kind == toolListBlock {
@@ -20,7 +21,7 @@ func (t *translator) gone(code ir.Code, list []Paragraph) {
 		d := ir.Quoting(code, strings.TrimSpace(p.Text))
 		d.Pos = ir.Place{Line: p.Line, Column: utf8.RuneCountInString(t.prompt[line:p.Start]) + 1}
 		d.End = p.after(d.Pos)
-		t.Diagnostics.Add(d)
+		t.Diagnostics = diag.Append(t.Diagnostics, d)
 	}
 }
 

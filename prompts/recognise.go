@@ -35,7 +35,7 @@ type Reading struct {
 	// Removed is empty where none was recognised.
 	Kept, Removed []Paragraph
 	// Diagnostics are what was noticed in reading, without what is removed.
-	Diagnostics ir.Diagnostics
+	Diagnostics []ir.Diagnostic
 
 	known      *Known
 	cache      *Cache

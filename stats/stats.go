@@ -4,12 +4,14 @@
 package stats
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/clip"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -110,8 +112,7 @@ type Diagnostic struct {
 	Records  int       `json:"records"`
 	Examples []Example `json:"examples"`
 
-	severity ir.Severity
-	last     int
+	last int
 }
 
 // Duplicates counts records that repeat an earlier one.
@@ -190,7 +191,7 @@ func (c *Counter) Add(rec *dataset.Record, found *dataset.Inspection, err error)
 func (c *Counter) diagnostic(rec *dataset.Record, found *dataset.Inspection, d *ir.Diagnostic) {
 	seen := c.diags[d.Code]
 	if seen == nil {
-		seen = &Diagnostic{Severity: d.Severity.String(), severity: d.Severity, Code: string(d.Code)}
+		seen = &Diagnostic{Severity: string(d.Severity), Code: string(d.Code)}
 		c.diags[d.Code] = seen
 	}
 	seen.Count += d.Number()
@@ -232,13 +233,7 @@ func (c *Counter) Summary() *Summary {
 		s.Diagnostics = append(s.Diagnostics, *d)
 	}
 	slices.SortFunc(s.Diagnostics, func(a, b Diagnostic) int {
-		switch {
-		case a.severity != b.severity:
-			return int(b.severity) - int(a.severity)
-		case a.Count != b.Count:
-			return b.Count - a.Count
-		}
-		return strings.Compare(a.Code, b.Code)
+		return cmp.Or(diag.BySeverity(ir.Severity(a.Severity), ir.Severity(b.Severity)), b.Count-a.Count, cmp.Compare(a.Code, b.Code))
 	})
 	s.PerRecord, s.Lengths = c.perMap.list(), c.lengths.list()
 	c.summarizePrompts(&s.Prompts)

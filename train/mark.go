@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -82,7 +83,7 @@ func markSteps(out *convert.Output, target *convert.Target, trained []bool) {
 	if short > 0 {
 		d := ir.Report(ir.CodeTrainDropped, "{style} can't say of {count} messages what is trained")
 		d.Style, d.Count = target.Name, short
-		out.Diagnostics.Add(d)
+		out.Diagnostics = diag.Append(out.Diagnostics, d)
 	}
 }
 

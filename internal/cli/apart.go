@@ -21,7 +21,7 @@ func apart(r *prompts.Reading, opts prompts.ReadOptions) ([]byte, error) {
 	}
 	for _, d := range r.Diagnostics {
 		notes = append(notes, object{
-			{"severity", d.Severity.String()}, {"code", d.Code}, {"line", d.Pos.Line}, {"column", d.Pos.Column}, {"text", d.Text()},
+			{"severity", string(d.Severity)}, {"code", d.Code}, {"line", d.Pos.Line}, {"column", d.Pos.Column}, {"text", d.Text()},
 		})
 	}
 	o := object{{"style", nil}, {"by", evidenceOf(r, opts)}, {"form", r.ToolList.Form}, {"tools", tools}}

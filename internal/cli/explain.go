@@ -63,7 +63,7 @@ func classOf(r *ir.Rule) string {
 	if r.Severity != ir.Repair {
 		return "-"
 	}
-	return r.Class.String()
+	return string(r.Class)
 }
 
 // meaning returns the summary with the details.
@@ -79,9 +79,9 @@ func explainRule(out *strings.Builder, s sheet, r *ir.Rule) {
 			term = ""
 		}
 	}
-	field("severity", r.Severity.String())
+	field("severity", string(r.Severity))
 	if r.Severity == ir.Repair {
-		field("class", r.Class.String())
+		field("class", string(r.Class))
 	}
 	field("means", meaning(r))
 	if len(r.Fields) > 0 {

@@ -52,7 +52,7 @@ func (s sheet) groups(list []dataset.Group) []string {
 }
 
 func (s sheet) group(g *dataset.Group) []string {
-	head := fmt.Sprintf("%s: %d in %s", s.paint.severity(g.Severity, g.Severity.String()+" "+string(g.Code)), g.Count, counted(g.Records, "record"))
+	head := fmt.Sprintf("%s: %d in %s", s.paint.severity(g.Severity, string(g.Severity)+" "+string(g.Code)), g.Count, counted(g.Records, "record"))
 	if g.Failures > 0 && g.Code == ir.CodeOutcomeDropped {
 		head += fmt.Sprintf(", %d of them False", g.Failures)
 	}
@@ -147,7 +147,7 @@ func (s sheet) summary(r *dataset.Report, written string) []string {
 	if written != "" {
 		lines = append(lines, s.wrapped(printable(written)+" "+took(r.Seconds), "")...)
 	}
-	if len(groups) > 0 && groups[0].Severity >= ir.Loss {
+	if len(groups) > 0 && (groups[0].Severity == ir.Reject || groups[0].Severity == ir.Loss) {
 		lines = append(lines, fmt.Sprintf("toolspeak explain %s says what to do about it", groups[0].Code))
 	}
 	return lines

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -203,7 +204,7 @@ func (list joinedList) named(i int, d *ir.Diagnostic) *ir.Diagnostic {
 		return d
 	}
 	keys := list[i].keys
-	named := d.Within(fmt.Sprintf("in %q: ", keys[len(keys)-1]))
+	named := diag.Within(d, fmt.Sprintf("in %q: ", keys[len(keys)-1]))
 	return &named
 }
 

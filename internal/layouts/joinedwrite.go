@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -85,9 +86,7 @@ func (r *Record) writeJoined(dst []byte, outs []*convert.Output) ([]byte, []ir.D
 	r.asOne = true
 	written, losses, d := r.natives[0].record.Write(dst, outs)
 	if d == nil && r.editor.out != nil && isShape(r.editor.out) && !r.editor.anew {
-		list := ir.Diagnostics(losses)
-		list.Add(piecesJoined(r.natives[0].keys[0], r.natives[0].keys[1]))
-		losses = list
+		losses = diag.Append(losses, piecesJoined(r.natives[0].keys[0], r.natives[0].keys[1]))
 	}
 	return written, losses, d
 }
@@ -99,7 +98,7 @@ func piecesJoined(a, b string) ir.Diagnostic {
 
 // writePieces writes a record with the pieces under their keys.
 func (r *Record) writePieces(dst []byte, under string, outs []*convert.Output) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
-	var losses ir.Diagnostics
+	var losses []ir.Diagnostic
 	pieces, first, changed := map[string][]byte{}, []byte(nil), false
 	for i := range r.natives {
 		j := &r.natives[i]
@@ -108,7 +107,7 @@ func (r *Record) writePieces(dst []byte, under string, outs []*convert.Output) (
 			return nil, losses, r.Named(i, d)
 		}
 		for k := range lost {
-			losses.Add(*r.Named(i, &lost[k]))
+			losses = diag.Append(losses, *r.Named(i, &lost[k]))
 		}
 		changed = changed || !bytes.Equal(written, j.raw)
 		if i == 0 {

@@ -1,6 +1,7 @@
 package layouts
 
 import (
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -106,9 +107,9 @@ func (l *list) inner() jsonx.Range {
 // that name can't hold.
 // keepsParts means that it has a place for parts of the user's messages.
 func (l *list) losses(place string, keepsParts bool) []ir.Diagnostic {
-	var out ir.Diagnostics
+	var out []ir.Diagnostic
 	lose := func(i int, code ir.Code, format string, args ...any) {
-		out.Add(loss(i, code, format, args...))
+		out = diag.Append(out, loss(i, code, format, args...))
 	}
 	for i := range l.messages {
 		m := &l.messages[i]

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -22,7 +23,7 @@ type mover struct {
 	// no tool list.
 	noTools bool
 	// losses are what was found while writing.
-	losses ir.Diagnostics
+	losses []ir.Diagnostic
 }
 
 // move writes the record with its transcript in another layout, in the place of
@@ -31,18 +32,18 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	if d := r.movable(to); d != nil {
 		return nil, nil, d
 	}
-	var losses ir.Diagnostics
+	var losses []ir.Diagnostic
 	keeps, place := keepsParts(to), inWords(to)
 	for i := range r.pieces {
-		losses.AddAll(r.pieces[i].losses(place, keeps))
+		losses = diag.Append(losses, r.pieces[i].losses(place, keeps)...)
 	}
-	losses.AddAll(r.roleNotes(to))
-	losses.AddAll(r.stepLosses(to, place))
+	losses = diag.Append(losses, r.roleNotes(to)...)
+	losses = diag.Append(losses, r.stepLosses(to, place)...)
 	if keeps {
 		r.attachParts(to, outs[0], &losses)
 	}
 	if len(r.pieces) == 2 && isShape(to) && to.name() != Document && !r.editor.anew {
-		losses.Add(piecesJoined(r.pieces[0].key, r.pieces[1].key))
+		losses = diag.Append(losses, piecesJoined(r.pieces[0].key, r.pieces[1].key))
 	}
 	r.adoptSystem(to, outs[0], &losses)
 	w := mover{r: r, dst: dst, ascii: text.IsASCII(ir.Text{B: r.doc.B})}
@@ -59,7 +60,7 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	if d := to.put(&w, outs[0]); d != nil {
 		return nil, nil, d
 	}
-	losses.AddAll(w.losses)
+	losses = diag.Append(losses, w.losses...)
 	return w.dst, losses, nil
 }
 
@@ -79,7 +80,7 @@ func inWords(to target) string {
 // adoptSystem makes the system prompt that a record has next to its transcript that of a
 // shape: of one which has it there, too, or of one whose programs don't look there. Where
 // the transcript has a prompt that says the same, such a shape has one place for both.
-func (r *Record) adoptSystem(to target, out *convert.Output, losses *ir.Diagnostics) {
+func (r *Record) adoptSystem(to target, out *convert.Output, losses *[]ir.Diagnostic) {
 	t, at := &out.Lowered, r.value("system")
 	if !isShape(to) || r.keys != nil || !promptApart(to) && to.name() != OpenAI {
 		return
@@ -122,19 +123,19 @@ func (r *Record) adoptSystem(to target, out *convert.Output, losses *ir.Diagnost
 	case list && to.name() == Anthropic:
 		r.promptList = at
 	case rests:
-		losses.Add(loss(0, ir.CodeMessageKeys, "other keys of the system prompt have no place in %s", inWords(to)))
+		*losses = diag.Append(*losses, loss(0, ir.CodeMessageKeys, "other keys of the system prompt have no place in %s", inWords(to)))
 	}
 }
 
 // addPrompt makes the prompt that a record has next to its transcript that of a shape whose
 // key it has, where the transcript begins with another one: a system message or, in a shape
 // that has none, a part of the same prompt.
-func (r *Record) addPrompt(to target, out *convert.Output, prompt ir.Text, losses *ir.Diagnostics) {
+func (r *Record) addPrompt(to target, out *convert.Output, prompt ir.Text, losses *[]ir.Diagnostic) {
 	t := &out.Lowered
 	leading := t.System.Text
 	if to.name() != Anthropic {
 		t.System = &ir.System{Text: ir.Plain(prompt.String() + "\n\n" + leading.String())}
-		losses.Add(loss(0, ir.CodeJoined, "the record's own system prompt and that of its messages are one: %s has one place for both", inWords(to)))
+		*losses = diag.Append(*losses, loss(0, ir.CodeJoined, "the record's own system prompt and that of its messages are one: %s has one place for both", inWords(to)))
 		return
 	}
 	t.System = &ir.System{Text: prompt}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -22,7 +23,7 @@ func keepsParts(to target) bool {
 
 // attachParts gives the user's steps the parts of the messages that they come from,
 // for a shape. It reports those that it has no place for.
-func (r *Record) attachParts(to target, out *convert.Output, losses *ir.Diagnostics) {
+func (r *Record) attachParts(to target, out *convert.Output, losses *[]ir.Diagnostic) {
 	if r.steps != nil || len(r.pieces) != 1 || out.Sources == nil {
 		return
 	}
@@ -43,7 +44,7 @@ func (r *Record) attachParts(to target, out *convert.Output, losses *ir.Diagnost
 		parts, dropped := partsFor(to, l.partsOf(m, it.Text))
 		it.More = &ir.More{Parts: parts}
 		if dropped > 0 {
-			losses.Add(loss(out.Sources[at], ir.CodePartsDropped, "parts that are not text have no place in the shape %s (%d left out)", to.name(), dropped))
+			*losses = diag.Append(*losses, loss(out.Sources[at], ir.CodePartsDropped, "parts that are not text have no place in the shape %s (%d left out)", to.name(), dropped))
 		}
 	}
 }
@@ -165,10 +166,10 @@ func (r *Record) stepLosses(to target, place string) []ir.Diagnostic {
 	if r.steps == nil || to.name() == r.layout.name() {
 		return nil
 	}
-	var out ir.Diagnostics
+	var out []ir.Diagnostic
 	for i := range r.sources {
 		if extra := r.sources[i].extra; extra > 0 {
-			out.Add(loss(i, ir.CodeMessageKeys, "other keys of the message have no place in %s (%d left out)", place, extra))
+			out = diag.Append(out, loss(i, ir.CodeMessageKeys, "other keys of the message have no place in %s (%d left out)", place, extra))
 		}
 	}
 	if isShape(to) {
@@ -189,10 +190,10 @@ func (r *Record) stepLosses(to target, place string) []ir.Diagnostic {
 			}
 		}
 		if texts > 1 {
-			out.Add(loss(it.Message, ir.CodePartsJoined, "%d text parts were joined into one", texts))
+			out = diag.Append(out, loss(it.Message, ir.CodePartsJoined, "%d text parts were joined into one", texts))
 		}
 		if other > 0 && !(messagesTo && isUserOrTool(it.Role) && inMessages(it.More.Parts)) {
-			out.Add(loss(it.Message, ir.CodePartsDropped, "parts that are not text have no place in %s (%d left out)", place, other))
+			out = diag.Append(out, loss(it.Message, ir.CodePartsDropped, "parts that are not text have no place in %s (%d left out)", place, other))
 		}
 	}
 	return out

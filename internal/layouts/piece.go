@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -214,7 +215,7 @@ func within(key string, d *ir.Diagnostic) *ir.Diagnostic {
 	if d == nil {
 		return nil
 	}
-	inside := d.Within(fmt.Sprintf("in %q: ", key))
+	inside := diag.Within(d, fmt.Sprintf("in %q: ", key))
 	if d.Message == 0 {
 		inside.Pos, inside.End = ir.Place{}, ir.Place{}
 	}

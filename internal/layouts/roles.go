@@ -3,6 +3,7 @@ package layouts
 import (
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -63,9 +64,9 @@ func (l *list) roleWord(role ir.Role) string {
 
 // roleNotes returns which messages have another word for their role in another layout.
 func (r *Record) roleNotes(to target) []ir.Diagnostic {
-	var out ir.Diagnostics
+	var out []ir.Diagnostic
 	note := func(message int) {
-		out.Add(loss(message, ir.CodeRoleWord, `the role "developer" was read as "system"`))
+		out = diag.Append(out, loss(message, ir.CodeRoleWord, `the role "developer" was read as "system"`))
 	}
 	if r.steps != nil && (to.name() != r.layout.name() || r.editor.anew) {
 		for i := range r.sources {

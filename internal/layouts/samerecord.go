@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -140,5 +141,5 @@ func (w *stepWriter) lostKeys(steps []ir.Step) {
 	if source < 0 || w.r.sources[source].extra == 0 {
 		return
 	}
-	w.losses.Add(loss(source, ir.CodeMessageKeys, "other keys of the message have no place in a message that changed (%d left out)", w.r.sources[source].extra))
+	w.losses = diag.Append(w.losses, loss(source, ir.CodeMessageKeys, "other keys of the message have no place in a message that changed (%d left out)", w.r.sources[source].extra))
 }

@@ -1,6 +1,9 @@
 package layouts
 
-import "github.com/toolspeak/toolspeak/ir"
+import (
+	"github.com/toolspeak/toolspeak/internal/diag"
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // ShapeRule is what those who take a shape ask of a record: a server, a validator, a
 // trainer.
@@ -89,8 +92,8 @@ func RulesOf(code ir.Code) (rules []ShapeRule) {
 }
 
 // Refusals returns what those who take its shape would refuse of a transcript.
-func Refusals(t *ir.Transcript) ir.Diagnostics {
-	var found ir.Diagnostics
+func Refusals(t *ir.Transcript) []ir.Diagnostic {
+	var found []ir.Diagnostic
 	var p *pairs
 	for i := range shapeRules {
 		r := &shapeRules[i]
@@ -107,7 +110,7 @@ func Refusals(t *ir.Transcript) ir.Diagnostics {
 			if it.Kind == ir.Call {
 				d.Tool = it.Tool.String()
 			}
-			found.Add(d)
+			found = diag.Append(found, d)
 			return &found[len(found)-1]
 		})
 	}

@@ -3,6 +3,7 @@ package layouts
 import (
 	"bytes"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -16,7 +17,7 @@ type reading struct {
 	place jsonx.Range
 	// taken are the values of the record that hold the transcript.
 	taken   []jsonx.Range
-	repairs ir.Diagnostics
+	repairs []ir.Diagnostic
 	sources []source
 	// output is the number of the first message of what a program gave back, where the
 	// record holds that apart.
@@ -129,7 +130,7 @@ func (s *stepReader) raw(at jsonx.Range) []byte { return at.Of(s.doc.B) }
 func (s *stepReader) repair(code ir.Code, words string) *ir.Diagnostic {
 	d := ir.Report(code, words)
 	d.Message, d.Pos, d.Style = len(s.sources), ir.Place{Line: 1, Column: 1}, s.transcript.Shape
-	s.repairs.Add(d)
+	s.repairs = diag.Append(s.repairs, d)
 	return &s.repairs[len(s.repairs)-1]
 }
 
@@ -242,12 +243,12 @@ func (s *stepReader) finish() {
 		}
 		d := ir.Report(ir.CodeUnmatchedResult, "the result answers no call before it")
 		d.Message, d.Pos, d.Style = it.Message+1, ir.Place{Line: 1, Column: 1}, t.Shape
-		s.repairs.Add(d)
+		s.repairs = diag.Append(s.repairs, d)
 	}
 	for _, i := range s.links.Unanswered {
 		d := ir.Report(ir.CodeOpenCall, "the call of {tool} has no result")
 		d.Message, d.Pos, d.Style, d.Tool = t.Steps[i].Message+1, ir.Place{Line: 1, Column: 1}, t.Shape, t.Steps[i].Tool.String()
-		s.repairs.Add(d)
+		s.repairs = diag.Append(s.repairs, d)
 	}
 	s.Record.steps = t
 }

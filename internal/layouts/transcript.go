@@ -13,7 +13,7 @@ type Transcript struct {
 	Conversation *ir.Conversation
 	Steps        *ir.Transcript
 	// Diagnostics are what was repaired to read the Steps.
-	Diagnostics ir.Diagnostics
+	Diagnostics []ir.Diagnostic
 	// Context is what the record holds next to its transcripts; that of a
 	// Conversation is the same.
 	Context ir.Context

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -134,7 +135,7 @@ func (r *Record) Named(i int, d *ir.Diagnostic) *ir.Diagnostic {
 		return d
 	}
 	pieces := r.transcripts[i]
-	named := d.Within(fmt.Sprintf("in %q: ", r.pieces[pieces[len(pieces)-1]].key))
+	named := diag.Within(d, fmt.Sprintf("in %q: ", r.pieces[pieces[len(pieces)-1]].key))
 	return &named
 }
 
@@ -147,7 +148,7 @@ type writer struct {
 	begun  int      // where in dst the latest piece begins
 	// changed means that dst is not the same as the record.
 	changed bool
-	losses  ir.Diagnostics
+	losses  []ir.Diagnostic
 }
 
 // copy copies the record up to an offset, with its system prompt changed.
@@ -261,6 +262,6 @@ func (w *writer) list(p *part) *ir.Diagnostic {
 	l := &listWriter{list: p.piece.list, part: p, dst: w.dst}
 	d := l.write()
 	w.dst = l.dst
-	w.losses.AddAll(l.losses)
+	w.losses = diag.Append(w.losses, l.losses...)
 	return d
 }

@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -12,7 +13,7 @@ type listWriter struct {
 	*list
 	part   *part
 	dst    []byte
-	losses ir.Diagnostics
+	losses []ir.Diagnostic
 }
 
 // write writes the list with its brackets.
@@ -78,7 +79,7 @@ func (w *listWriter) removed(from, to int) {
 }
 
 func (w *listWriter) lose(message int, code ir.Code, format string, args ...any) {
-	w.losses.Add(loss(message, code, format, args...))
+	w.losses = diag.Append(w.losses, loss(message, code, format, args...))
 }
 
 // message writes a message in the place of message source. What says the same

@@ -46,7 +46,7 @@ var proved = []trainer{
 // rowsOf are rows for a trainer and what was reported of each.
 type rowsOf struct {
 	rows     []byte
-	reports  []ir.Diagnostics
+	reports  [][]ir.Diagnostic
 	rejected map[ir.Code]int
 	settings map[string]string
 }

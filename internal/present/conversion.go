@@ -63,7 +63,7 @@ type trace struct {
 	// source that it was made of, or -1 for a new one.
 	sources []int
 	// diagnostics are those of the transcript: their places count in its messages.
-	diagnostics ir.Diagnostics
+	diagnostics []ir.Diagnostic
 }
 
 func traceOf(out *convert.Output) trace {

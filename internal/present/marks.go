@@ -18,7 +18,7 @@ const unended = 120
 // byMessage returns the indexes of the diagnostics about each of some messages. Those
 // about alternatives, which have one number, follow each other: where a place does not
 // come after the one before, it is in the next alternative.
-func byMessage(diags ir.Diagnostics, texts []message) [][]int {
+func byMessage(diags []ir.Diagnostic, texts []message) [][]int {
 	about := make([][]int, len(texts))
 	version, before := 0, ir.Place{}
 	for i := range diags {
@@ -53,7 +53,7 @@ func holds(t ir.Text, d *ir.Diagnostic) bool {
 }
 
 // marked cuts the text of a message where the diagnostics about it begin and end.
-func marked(s string, notes []int, diags ir.Diagnostics) (runs []Run, about []int) {
+func marked(s string, notes []int, diags []ir.Diagnostic) (runs []Run, about []int) {
 	var places []ir.Place
 	for _, i := range notes {
 		if d := &diags[i]; d.Pos.Line > 0 {
@@ -163,7 +163,7 @@ func cut(s string, spans []span) []Run {
 
 // placeNotes adds some diagnostics to the steps that they are in or follow. contents are
 // the texts that the steps were read from; flat means that there is one for all steps.
-func placeNotes(steps []Step, read []ir.Step, contents []ir.Text, flat bool, diags ir.Diagnostics, which []int) {
+func placeNotes(steps []Step, read []ir.Step, contents []ir.Text, flat bool, diags []ir.Diagnostic, which []int) {
 	places := make([]placed, len(read))
 	var locator *text.Locator
 	for i, last := 0, -1; i < len(read); i++ {

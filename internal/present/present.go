@@ -144,7 +144,7 @@ func newRecord(rec *dataset.Record, found *dataset.Inspection) *Record {
 }
 
 // about takes the diagnostics that are about no message.
-func (r *Record) about(diags ir.Diagnostics) {
+func (r *Record) about(diags []ir.Diagnostic) {
 	for i := range diags {
 		if diags[i].Message == 0 {
 			r.Notes = append(r.Notes, noteOf(&diags[i]))
@@ -153,7 +153,7 @@ func (r *Record) about(diags ir.Diagnostics) {
 }
 
 // withReject adds an error that is about a message to diagnostics.
-func withReject(diags ir.Diagnostics, err error) ir.Diagnostics {
+func withReject(diags []ir.Diagnostic, err error) []ir.Diagnostic {
 	if d := (*ir.Diagnostic)(nil); errors.As(err, &d) && d.Message > 0 {
 		return append(diags[:len(diags):len(diags)], *d)
 	}
@@ -168,7 +168,7 @@ func (r *Record) reject(rec *dataset.Record, err error) {
 	if err == nil {
 		return
 	}
-	note := Note{Severity: ir.Reject.String(), Code: string(ir.CodeInternal), Text: err.Error()}
+	note := Note{Severity: string(ir.Reject), Code: string(ir.CodeInternal), Text: err.Error()}
 	if d := (*ir.Diagnostic)(nil); errors.As(err, &d) {
 		note = noteOf(d)
 	}
@@ -179,10 +179,10 @@ func (r *Record) reject(rec *dataset.Record, err error) {
 }
 
 func noteOf(d *ir.Diagnostic) Note {
-	if d.Counted() {
-		return Note{Severity: d.Severity.String(), Code: string(d.Code), Text: fmt.Sprintf("%d more: only their number is kept", d.Number()), Count: d.Number()}
+	if d.Counted {
+		return Note{Severity: string(d.Severity), Code: string(d.Code), Text: fmt.Sprintf("%d more: only their number is kept", d.Number()), Count: d.Number()}
 	}
-	return Note{Severity: d.Severity.String(), Code: string(d.Code), Text: d.Text(), Message: d.Message, Line: d.Pos.Line, Column: d.Pos.Column}
+	return Note{Severity: string(d.Severity), Code: string(d.Code), Text: d.Text(), Message: d.Message, Line: d.Pos.Line, Column: d.Pos.Column}
 }
 
 func stepsOf(list []ir.Step) []Step {

@@ -8,8 +8,8 @@ import (
 )
 
 // transcriptOf presents a transcript with the diagnostics about its messages.
-func transcriptOf(t *dataset.Reading, all ir.Diagnostics) Transcript {
-	diags := make(ir.Diagnostics, 0, len(all))
+func transcriptOf(t *dataset.Reading, all []ir.Diagnostic) Transcript {
+	diags := make([]ir.Diagnostic, 0, len(all))
 	out := Transcript{Style: t.Style, Messages: []Message{}, Steps: stepsOf(t.Steps)}
 	for i := range all {
 		if all[i].Message > 0 {
@@ -39,7 +39,7 @@ func transcriptOf(t *dataset.Reading, all ir.Diagnostics) Transcript {
 }
 
 // placeNotes adds the diagnostics about each text to the steps that were read from it.
-func (t *Transcript) placeNotes(r *dataset.Reading, texts []message, about [][]int, diags ir.Diagnostics) {
+func (t *Transcript) placeNotes(r *dataset.Reading, texts []message, about [][]int, diags []ir.Diagnostic) {
 	var contents []ir.Text
 	var which []int
 	for i := range texts {

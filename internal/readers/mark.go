@@ -1,6 +1,9 @@
 package readers
 
-import "github.com/toolspeak/toolspeak/ir"
+import (
+	"github.com/toolspeak/toolspeak/internal/diag"
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // diagsMark is a state of a list of diagnostics to which it can go back.
 type diagsMark struct {
@@ -9,27 +12,27 @@ type diagsMark struct {
 }
 
 // markDiags returns the list's state.
-func markDiags(l ir.Diagnostics) diagsMark {
+func markDiags(l []ir.Diagnostic) diagsMark {
 	m := diagsMark{n: len(l)}
-	for i := ir.MaxDiagnostics; i < len(l); i++ {
+	for i := diag.Most; i < len(l); i++ {
 		m.more = append(m.more, l[i].Count)
 	}
 	return m
 }
 
 // reset takes back what was added since the mark.
-func (m diagsMark) reset(l *ir.Diagnostics) {
+func (m diagsMark) reset(l *[]ir.Diagnostic) {
 	*l = (*l)[:m.n]
 	for i, more := range m.more {
-		(*l)[ir.MaxDiagnostics+i].Count = more
+		(*l)[diag.Most+i].Count = more
 	}
 }
 
 // since returns what was added since the mark, in memory of its own.
-func (m diagsMark) since(l ir.Diagnostics) (list []ir.Diagnostic) {
+func (m diagsMark) since(l []ir.Diagnostic) (list []ir.Diagnostic) {
 	list = append(list, l[m.n:]...)
 	for i, more := range m.more {
-		if d := l[ir.MaxDiagnostics+i]; d.Counted() && d.Count > more {
+		if d := l[diag.Most+i]; d.Counted && d.Count > more {
 			d.Count -= more
 			list = append(list, d)
 		}

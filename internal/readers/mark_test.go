@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -18,14 +19,14 @@ func TestDiagsMark(t *testing.T) {
 		}
 		return counts
 	}
-	var list ir.Diagnostics
-	for range 3 * ir.MaxDiagnostics {
-		list.Add(ir.Report(ir.CodeJoined, "x"))
+	var list []ir.Diagnostic
+	for range 3 * diag.Most {
+		list = diag.Append(list, ir.Report(ir.CodeJoined, "x"))
 	}
 	before := markDiags(list)
 	for range 5 {
-		list.Add(ir.Report(ir.CodeEmptyText, "b"))
-		list.Count(ir.CodeJoined, 10)
+		list = diag.Append(list, ir.Report(ir.CodeEmptyText, "b"))
+		list = diag.Count(list, ir.CodeJoined, 10)
 	}
 	all := map[ir.Code]int{ir.CodeJoined: 350, ir.CodeEmptyText: 5}
 	require.Equal(t, all, count(list))
@@ -33,6 +34,6 @@ func TestDiagsMark(t *testing.T) {
 	require.Equal(t, map[ir.Code]int{ir.CodeJoined: 50, ir.CodeEmptyText: 5}, count(since))
 	before.reset(&list)
 	require.Equal(t, map[ir.Code]int{ir.CodeJoined: 300}, count(list))
-	list.AddAll(since)
+	list = diag.Append(list, since...)
 	require.Equal(t, all, count(list))
 }

@@ -8,6 +8,7 @@ package readers
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -102,7 +103,7 @@ type readerState struct {
 
 	system *ir.System
 	steps  []ir.Step
-	diags  ir.Diagnostics
+	diags  []ir.Diagnostic
 	err    *ir.Diagnostic
 	// counted takes the fields of what is not kept.
 	counted ir.Diagnostic
@@ -252,8 +253,8 @@ func (r *reader) add(offset int, s ir.Step) {
 // words {style} and its like stand for fields of the diagnostic that is returned,
 // which may be changed until the next one.
 func (r *reader) report(offset int, code ir.Code, words string) *ir.Diagnostic {
-	if !r.diags.Keeps(code) {
-		r.diags.Count(code, 1)
+	if !diag.Keeps(r.diags, code) {
+		r.diags = diag.Count(r.diags, code, 1)
 		return &r.counted
 	}
 	d := ir.Report(code, words)
@@ -264,8 +265,8 @@ func (r *reader) report(offset int, code ir.Code, words string) *ir.Diagnostic {
 
 // reportf is report with words that are formatted.
 func (r *reader) reportf(offset int, code ir.Code, format string, args ...any) *ir.Diagnostic {
-	if !r.diags.Keeps(code) {
-		r.diags.Count(code, 1)
+	if !diag.Keeps(r.diags, code) {
+		r.diags = diag.Count(r.diags, code, 1)
 		return &r.counted
 	}
 	d := ir.Reportf(code, format, args...)

@@ -3,6 +3,7 @@ package readers
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -89,7 +90,7 @@ func (r *reader) seek(t ir.Text, start int) found {
 			w.marks = marks
 			return r.unwrapped(t, w)
 		}
-		r.diags.AddAll(said)
+		r.diags = diag.Append(r.diags, said...)
 		if len(w.notes) > 0 && !slices.ContainsFunc(w.marks, func(m mark) bool { return m.unmarked }) {
 			// Without a call or an answer in it the wrapping says nothing.
 			whole.marks = r.strictMarks(t, start)

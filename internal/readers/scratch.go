@@ -12,7 +12,7 @@ import (
 // reading in the same room writes over it. The zero value is ready for use.
 type Scratch struct {
 	steps  []ir.Step
-	diags  ir.Diagnostics
+	diags  []ir.Diagnostic
 	system ir.System
 }
 

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -26,7 +27,7 @@ func (r *reader) tagCall(t ir.Text, at, open int) int {
 	}
 	r.err = broken
 	before.reset(&r.diags)
-	r.diags.AddAll(kept)
+	r.diags = diag.Append(r.diags, kept...)
 	return t.Len()
 }
 

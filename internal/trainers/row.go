@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/spell"
@@ -27,7 +28,7 @@ type row struct {
 	messages []message
 	pieces   []piece // of the layout segments
 	tools    []byte  // a tool list that was a string
-	losses   ir.Diagnostics
+	losses   []ir.Diagnostic
 }
 
 // Row makes a record that was converted to a style or shape a row of the trainer; where
@@ -140,7 +141,7 @@ func isToolList(list []byte) bool {
 func (r *row) lose(code ir.Code, words string) *ir.Diagnostic {
 	d := ir.Report(code, words)
 	d.Style = r.Name
-	r.losses.Add(d)
+	r.losses = diag.Append(r.losses, d)
 	return &r.losses[len(r.losses)-1]
 }
 
