@@ -170,7 +170,7 @@ func TestEveryOptionDoesSomething(t *testing.T) {
 		ir.Message{Role: ir.RoleUser, Content: ir.Plain("Observation: R")},
 		ir.Message{Role: ir.RoleAssistant, Content: ir.Plain("Answer: A")})
 	broken := says("Thought: T\nAction: f\nAction Input: {\"a\": \"b")
-	prompt, _, err := prompts.Render(lookup(t, "react"), &prompts.ToolList{}, prompts.Options{})
+	prompt, _, err := prompts.New().Render(lookup(t, "react"), &prompts.ToolList{}, prompts.Options{})
 	require.NoError(t, err)
 	taught := append([]ir.Message{{Role: ir.RoleSystem, Content: ir.Plain(prompt)}}, called...)
 	thinks := says("Thought: <think>\nT\n</think>\nAction: f\nAction Input: {}")

@@ -9,7 +9,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -60,14 +59,11 @@ func New(opts Options) (*Converter, error) {
 			return nil, err
 		}
 	}
-	if len(opts.Styles) > 0 && opts.Prompts.Known == nil {
-		opts.Prompts.Known = prompts.Know(opts.Styles...)
-	}
 	var to *styles.Style
 	if c.to != nil {
 		to = c.to.Style
 	}
-	c.prompts = newPromptCache(to, opts.Target, opts.Prompts)
+	c.prompts = newPromptCache(to, opts.Target, opts.Prompts, opts.Styles)
 	return c, nil
 }
 

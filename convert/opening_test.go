@@ -49,7 +49,7 @@ func TestOpening(t *testing.T) {
 		require.False(t, strings.HasSuffix(turn, "Thought:"), to.Name)
 		require.NotContains(t, turn, "the input to the tool", to.Name)
 		require.Equal(t, out[0].Role, ir.RoleUser)
-		read := prompts.Read(turn, prompts.ReadOptions{})
+		read := prompts.New().Read(turn)
 		require.Equal(t, to.Name, read.Style.Name)
 		require.Len(t, read.ToolList.Tools, 2, to.Name)
 		found := false
@@ -73,10 +73,10 @@ func chained(prompt string) []ir.Message {
 
 // The instructions that toolspeak writes come back as they were, from each style to each other.
 func TestOpeningComesBack(t *testing.T) {
-	tools, err := prompts.ParseDefinitions([]byte(`[{"name": "tide", "description": "Height of the tide.", "parameters": {"type": "object", "properties": {"port": {"type": "string"}}}}]`))
+	tools, err := prompts.New().ParseDefinitions([]byte(`[{"name": "tide", "description": "Height of the tide.", "parameters": {"type": "object", "properties": {"port": {"type": "string"}}}}]`))
 	require.NoError(t, err)
 	for _, from := range textStyles() {
-		body, _, err := prompts.Render(from, &tools, prompts.Options{})
+		body, _, err := prompts.New().Render(from, &tools, prompts.Options{})
 		require.NoError(t, err)
 		was := "You are kind.\n\n" + body + "\nHigh or low in Oban?"
 		args := ir.Plain(`{"port": "Oban"}`)

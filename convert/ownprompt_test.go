@@ -15,34 +15,34 @@ import (
 // TestOwnStylePromptComesBack takes a system prompt with the format instructions of a drawn
 // style to a built-in one and back: the same bytes, and the tools between.
 func TestOwnStylePromptComesBack(t *testing.T) {
-	tools, err := prompts.ParseDefinitions([]byte(`[{"name": "hours", "description": "Opening hours of <day> & \"night\".", "parameters": {"type": "object", "properties": {"day": {"type": "string"}}}}]`))
+	tools, err := prompts.New().ParseDefinitions([]byte(`[{"name": "hours", "description": "Opening hours of <day> & \"night\".", "parameters": {"type": "object", "properties": {"day": {"type": "string"}}}}]`))
 	require.NoError(t, err)
 	rapid.Check(t, func(rt *rapid.T) {
 		own, _ := gen.Style(rt)
 		other := rapid.SampledFrom(textStyles()).Draw(rt, "other")
-		known := prompts.Know(own)
+		by := prompts.New(own)
 		offered := tools
 		if rapid.Bool().Draw(rt, "no tools") {
 			offered = prompts.ToolList{}
 		}
-		body, _, err := prompts.Render(own, &offered, prompts.Options{Known: known})
+		body, _, err := by.Render(own, &offered, prompts.Options{})
 		require.NoError(rt, err)
 		was := "You are kind.\n\n" + body + "\nBe brief.\n"
 
-		there, reading, _, err := prompts.Translate(was, other, prompts.Options{Known: known})
+		there, err := by.Translate(ir.Plain(was), other, prompts.Options{})
 		require.NoError(rt, err)
-		require.Equal(rt, own, reading.Style)
-		require.Equal(rt, string(offered.Definitions()), string(reading.ToolList.Definitions()))
-		back, reading, _, err := prompts.Translate(there, own, prompts.Options{Known: known})
+		require.Equal(rt, own, there.Style)
+		require.Equal(rt, string(offered.Definitions()), string(there.ToolList.Definitions()))
+		back, err := by.Translate(there.Text, own, prompts.Options{})
 		require.NoError(rt, err)
-		require.Equal(rt, other, reading.Style)
-		require.Equal(rt, was, back)
+		require.Equal(rt, other, back.Style)
+		require.Equal(rt, was, back.Text.String())
 
 		// The converter knows the styles that it was given.
 		c, err := New(Options{To: other.Name, Styles: []*styles.Style{own}})
 		require.NoError(rt, err)
 		out := c.prompts.translate(&ir.Text{B: []byte(was)}, nil, fromText)
 		require.Nil(rt, out.err)
-		require.Equal(rt, there, out.text.String())
+		require.Equal(rt, there.Text.String(), out.text.String())
 	})
 }

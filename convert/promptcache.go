@@ -61,6 +61,7 @@ const maxPrompts = 32 << 20
 
 // promptCache translates system prompts and remembers those that come again.
 type promptCache struct {
+	by    *prompts.Translator
 	to    *styles.Style
 	shape *Target
 	opts  prompts.Options
@@ -78,15 +79,13 @@ type entry struct {
 	translation *translation
 }
 
-// newPromptCache returns a cache for prompts that are translated to a style.
-func newPromptCache(to *styles.Style, shape *Target, opts prompts.Options) *promptCache {
+// newPromptCache returns a cache for prompts that are translated to a style; own are the
+// styles that are known besides the built-in ones.
+func newPromptCache(to *styles.Style, shape *Target, opts prompts.Options, own []*styles.Style) *promptCache {
 	if to == nil {
 		opts.To = nil // there is no format to teach
 	}
-	if opts.Cache == nil {
-		opts.Cache = prompts.NewCache(opts.Known)
-	}
-	return &promptCache{to: to, shape: shape, opts: opts, known: memo.New[entry](maxPrompts), parameters: newParameterCache()}
+	return &promptCache{by: prompts.New(own...), to: to, shape: shape, opts: opts, known: memo.New[entry](maxPrompts), parameters: newParameterCache()}
 }
 
 // buffers are for bytes that are needed for the time of a call.
@@ -150,7 +149,7 @@ func (t *translation) size() int {
 // make translates what is not remembered.
 func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	t := &translation{}
-	own, unread := c.opts.Cache.ParseDefinitions(tools)
+	own, unread := c.by.ParseDefinitions(tools)
 	switch {
 	case w == teach && prompt == nil && c.opts.Mode != prompts.ModeKeep && c.opts.Mode != prompts.ModeDrop:
 		prompt = new(ir.Text)
@@ -208,9 +207,9 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 // translated translates a prompt as its way asks for.
 func (c *promptCache) translated(prompt ir.Text, opts prompts.Options, w way) (prompts.Translation, error) {
 	if w == strip {
-		return prompts.Strip(prompt, opts), nil
+		return c.by.Strip(prompt, opts), nil
 	}
-	return prompts.TranslateText(prompt, c.to, opts)
+	return c.by.Translate(prompt, c.to, opts)
 }
 
 // isBlank reports whether a prompt is white space alone.

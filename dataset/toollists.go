@@ -26,24 +26,26 @@ type Offer struct {
 }
 
 // ToolLists returns a function that finds the tools that a record of an input offers, in
-// the engine's layout: its error is that of Record about what is no transcript, and places
-// in the diagnostics count in the record. It remembers what it has read, in bounded memory:
-// the records of a data set share a few system prompts. It is safe for concurrent use.
-func (e *Engine) ToolLists(opts prompts.ReadOptions) func(*Record) (Offer, error) {
-	return newToolLists(e, opts).ofRecord
+// the engine's layout. The reader reads system prompts, and tries the templates first. The
+// function's error is that of Record about what is no transcript, and places in the
+// diagnostics count in the record. It remembers what it has read, in bounded memory: the
+// records of a data set share a few system prompts. It is safe for concurrent use.
+func (e *Engine) ToolLists(reader *prompts.Translator, templates ...*prompts.Template) func(*Record) (Offer, error) {
+	return newToolLists(e, reader, templates...).ofRecord
 }
 
 // toolLists reads the tools that records offer.
 type toolLists struct {
-	engine *Engine
-	opts   prompts.ReadOptions
+	engine    *Engine
+	reader    *prompts.Translator
+	templates []*prompts.Template
 	// plain and escaped remember the system prompts that were spelled so.
 	plain, escaped *memo.Cache[Offer]
 }
 
-func newToolLists(e *Engine, opts prompts.ReadOptions) *toolLists {
+func newToolLists(e *Engine, reader *prompts.Translator, templates ...*prompts.Template) *toolLists {
 	const most = 8 << 20 // bytes that are remembered of each spelling
-	return &toolLists{engine: e, opts: opts, plain: memo.New[Offer](most), escaped: memo.New[Offer](most)}
+	return &toolLists{engine: e, reader: reader, templates: templates, plain: memo.New[Offer](most), escaped: memo.New[Offer](most)}
 }
 
 // ofRecord finds the tools of a record: those of the first system message that offers any
@@ -171,7 +173,7 @@ func (c *toolLists) read(text ir.Text) *Offer {
 	if o != nil {
 		return o
 	}
-	r := prompts.Read(text.String(), c.opts)
+	r := c.reader.Read(text.String(), c.templates...)
 	o = &Offer{Diagnostics: r.Diagnostics, teaches: r.Style != nil}
 	if len(r.ToolList.Tools) > 0 {
 		toolList := r.ToolList // without what else the reading holds
@@ -185,7 +187,7 @@ func (c *toolLists) read(text ir.Text) *Offer {
 
 // definitions reads a list of definitions and reports whether it offers tools.
 func (c *toolLists) definitions(found *Offer, list []byte, spot ir.Place) bool {
-	toolList, err := prompts.ParseDefinitions(list)
+	toolList, err := c.reader.ParseDefinitions(list)
 	if err != nil {
 		var cause *prompts.SyntaxError
 		words := err.Error()

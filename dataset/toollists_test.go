@@ -20,7 +20,7 @@ func toolListsOf(t *testing.T) *toolLists {
 	t.Helper()
 	e, err := New(Options{Options: convert.Options{To: "ir"}})
 	require.NoError(t, err)
-	return newToolLists(e, prompts.ReadOptions{})
+	return newToolLists(e, prompts.New())
 }
 
 // The names in the tests below are f where the first place is read, g and h
@@ -131,7 +131,7 @@ func namesIn(list *prompts.ToolList) string {
 func TestToolListsMemory(t *testing.T) {
 	e, err := New(Options{Options: convert.Options{To: "ir"}})
 	require.NoError(t, err)
-	read := e.ToolLists(prompts.ReadOptions{})
+	read := e.ToolLists(prompts.New())
 	record := func(i int, tool string) *prompts.ToolList {
 		found, err := read(&Record{Raw: fmt.Appendf(nil, `[{"role": "system", "content": "%d\n\nTools:\n\n[{\"name\": \"%s\", \"description\": \"D\"}]"}]`, i, tool)})
 		require.NoError(t, err)

@@ -61,7 +61,7 @@ func TestOddCharacters(t *testing.T) {
 func TestLook(t *testing.T) {
 	own, err := styles.Parse([]byte("name = \"own\"\nthought = \"Мысль:\"\ncall = \"Do:\"\ninput = \"Мой Ввод:\"\nobservation = \"Saw That:\"\nanswer = \"All Done:\"\nobject_args = true\n"), "own.toml")
 	require.NoError(t, err)
-	for name, k := range map[string]*Known{"built-in": builtIn, "with an own style": Know(own)} {
+	for name, k := range map[string]*known{"built-in": builtIn, "with an own style": know(own)} {
 		pieces := []string{"\n", " ", "\t", "a", "A", ":", "`", `"`, "'", "**", "“", ">", "-", "é", odd[0], odd[1], "Tool", "tool args:", "Final ", "мой ввод", "МОЙ ВВОД", "\xff"}
 		pieces = append(append(append(pieces, k.markers...), vocabulary...), argsLabels...)
 		for _, m := range k.markers {
@@ -105,7 +105,7 @@ func TestLook(t *testing.T) {
 }
 
 // mentioned reports whether a text mentions a sign as a word of its own.
-func mentioned(k *Known, text string, sign int) bool {
+func mentioned(k *known, text string, sign int) bool {
 	m := k.markers[sign]
 	for at := 0; at+len(m) <= len(text); at++ {
 		if text[at:at+len(m)] != m {

@@ -63,7 +63,7 @@ func BenchmarkTranslate(b *testing.B) {
 	} {
 		for _, to := range []string{"xml", "tao"} {
 			b.Run(name+"/"+to, func(b *testing.B) {
-				opts := Options{Cache: NewCache(nil)}
+				by := New()
 				target := style(b, to)
 				total, i := 0, 0
 				b.ReportAllocs()
@@ -71,7 +71,7 @@ func BenchmarkTranslate(b *testing.B) {
 					p := prompt(i)
 					i++
 					total += len(p)
-					if _, _, _, err := Translate(p, target, opts); err != nil {
+					if _, _, _, err := by.anew(p, target, Options{}); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -12,12 +12,11 @@ import (
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
-// Cache remembers what there is to know of paragraphs and tools that come again,
+// cache remembers what there is to know of paragraphs and tools that come again,
 // in bounded memory: most data sets have a few templates with other values, or
-// another choice of tools, in each record. A nil Cache remembers nothing. It is
+// another choice of tools, in each record. A nil cache remembers nothing. It is
 // safe for concurrent use.
-type Cache struct {
-	known       *Known
+type cache struct {
 	paragraphs  *memo.Cache[facts]
 	definitions [numTexts]*memo.Cache[definition]
 	// openings has definitions that are JSON objects by how these begin.
@@ -37,12 +36,11 @@ const (
 	maxList   = 256 << 10
 )
 
-// NewCache returns a cache for prompts that are read with these styles: nil is the
-// built-in ones.
-func NewCache(known *Known) *Cache {
-	c := &Cache{
-		known: known.orBuiltIn(), paragraphs: memo.New[facts](maxCached),
-		openings: memo.New[[]knownObject](maxCached), lists: memo.New[list](maxCached), announced: memo.New[list](maxCached),
+// newCache returns a cache for prompts that are read with the same styles.
+func newCache() *cache {
+	c := &cache{
+		paragraphs: memo.New[facts](maxCached), openings: memo.New[[]knownObject](maxCached),
+		lists: memo.New[list](maxCached), announced: memo.New[list](maxCached),
 		frames: frames{seed: maphash.MakeSeed(), tools: memo.New[[]frameTool](maxCached)},
 	}
 	for i := range c.definitions {
@@ -52,8 +50,8 @@ func NewCache(known *Known) *Cache {
 }
 
 // facts returns the facts of a paragraph.
-func (c *Cache) facts(k *Known, text string) *facts {
-	if c == nil || c.known != k || len(text) > maxText {
+func (c *cache) facts(k *known, text string) *facts {
+	if c == nil || len(text) > maxText {
 		return k.look(text)
 	}
 	f, again := c.paragraphs.Find(text)
@@ -88,7 +86,7 @@ const (
 
 // find returns what was read from a text, or nil. again reports that the text was
 // met before.
-func (c *Cache) find(kind textKind, text string) (d *definition, again bool) {
+func (c *cache) find(kind textKind, text string) (d *definition, again bool) {
 	if c == nil || text == "" || len(text) > maxText {
 		return nil, false
 	}
@@ -97,12 +95,12 @@ func (c *Cache) find(kind textKind, text string) (d *definition, again bool) {
 
 // keep reads a definition from a copy of a text and remembers it, if read finds that
 // it depends on nothing else. It returns nil if not.
-func (c *Cache) keep(kind textKind, text string, read func(source) (definition, bool)) *definition {
+func (c *cache) keep(kind textKind, text string, read func(source) (definition, bool)) *definition {
 	return c.keepOwn(kind, strings.Clone(text), read)
 }
 
 // keepOwn is keep for a text that is a copy.
-func (c *Cache) keepOwn(kind textKind, text string, read func(source) (definition, bool)) *definition {
+func (c *cache) keepOwn(kind textKind, text string, read func(source) (definition, bool)) *definition {
 	d, ok := read(newSource(text, nil))
 	if !ok {
 		return nil
@@ -114,7 +112,7 @@ func (c *Cache) keepOwn(kind textKind, text string, read func(source) (definitio
 }
 
 // object reads a definition that is a JSON object.
-func (c *Cache) object(raw []byte) (Tool, error) {
+func (c *cache) object(raw []byte) (Tool, error) {
 	d, again := c.findObject(raw)
 	if d == nil && again {
 		d = c.keepObject(raw)
@@ -126,7 +124,7 @@ func (c *Cache) object(raw []byte) (Tool, error) {
 }
 
 // findObject is find for a JSON object.
-func (c *Cache) findObject(raw []byte) (d *definition, again bool) {
+func (c *cache) findObject(raw []byte) (d *definition, again bool) {
 	if c == nil || len(raw) > maxText {
 		return nil, false
 	}
@@ -134,7 +132,7 @@ func (c *Cache) findObject(raw []byte) (d *definition, again bool) {
 }
 
 // keepObject is keep for a JSON object.
-func (c *Cache) keepObject(raw []byte) *definition {
+func (c *cache) keepObject(raw []byte) *definition {
 	text := string(raw)
 	d := c.keepOwn(objectText, text, func(in source) (definition, bool) {
 		t, err := parseTool(in.bytes())
@@ -170,7 +168,7 @@ func keepOpening[T any](c *memo.Cache[[]T], text string, value T) {
 
 // objectAt returns what was read from the JSON object with which a text begins, or nil. An
 // object that is known is found without a look for its end.
-func (c *Cache) objectAt(text string) *definition {
+func (c *cache) objectAt(text string) *definition {
 	if c == nil || len(text) < objectOpening {
 		return nil
 	}
@@ -185,7 +183,7 @@ func (c *Cache) objectAt(text string) *definition {
 }
 
 // knownObject returns what was read from a JSON object, or nil.
-func (c *Cache) knownObject(raw string) *definition {
+func (c *cache) knownObject(raw string) *definition {
 	if c == nil || len(raw) > maxText {
 		return nil
 	}
@@ -204,7 +202,7 @@ type list struct {
 // list returns what was read from a text that holds a list, or nil. The second time
 // that the text is met it is read, from a copy, and remembered; read must find the
 // same list whatever follows the text.
-func (c *Cache) list(text string, read func(source) (ToolList, int, error)) *list {
+func (c *cache) list(text string, read func(source) (ToolList, int, error)) *list {
 	if c == nil || text == "" || len(text) > maxList {
 		return nil
 	}
@@ -242,8 +240,8 @@ func newList(toolList ToolList, size int) *list {
 
 // plainList reads a paragraph as a plain list of tools, which has none where it is
 // no such list.
-func (c *Cache) plainList(k *Known, in source) ToolList {
-	if c == nil || c.known != k || len(in.s) > maxList {
+func (c *cache) plainList(k *known, in source) ToolList {
+	if c == nil || len(in.s) > maxList {
 		return k.plainList(in)
 	}
 	l, again := c.announced.Find(in.s)
@@ -260,11 +258,11 @@ func (c *Cache) plainList(k *Known, in source) ToolList {
 
 // isMade reports whether the tools still are those of the list that was remembered.
 func (c *ToolList) isMade() bool {
-	if c.made == nil || len(c.Tools) == 0 || len(c.Tools) != len(c.made.toolList.Tools) || &c.Tools[0] != &c.made.toolList.Tools[0] {
+	if c.made == nil || len(c.Tools) == 0 || len(c.Tools) != len(c.made.toolList.Tools) {
 		return false
 	}
 	for i := range c.Tools {
-		if !c.Tools[i].isMade() {
+		if t := &c.Tools[i]; t.made != c.made.toolList.Tools[i].made || !t.isMade() {
 			return false
 		}
 	}

@@ -24,8 +24,8 @@ type said struct {
 	err         error
 }
 
-func translated(prompt string, to *styles.Style, opts Options) said {
-	out, r, diags, err := Translate(prompt, to, opts)
+func translated(by *Translator, prompt string, to *styles.Style, opts Options) said {
+	out, r, diags, err := by.anew(prompt, to, opts)
 	s := said{out: out, kept: r.KeptText(), form: r.ToolList.Form, definitions: string(r.ToolList.Definitions()), tools: len(r.ToolList.Tools), style: r.Style, diags: diags, err: err}
 	for _, p := range r.Removed {
 		p.facts = nil
@@ -37,13 +37,11 @@ func translated(prompt string, to *styles.Style, opts Options) said {
 // A cache changes nothing, whatever came before: prompts with paragraphs and tools in
 // common are translated one after the other.
 func TestCacheChangesNothing(t *testing.T) {
-	cache := NewCache(nil)
+	by := New()
 	prompts := templatePrompts(t)[:200]
 	rapid.Check(t, func(t *rapid.T) {
 		to := drawStyle(t, "to")
 		opts := Options{Form: rapid.SampledFrom(append(Forms(), "", "")).Draw(t, "form")}
-		remembering := opts
-		remembering.Cache = cache
 		for range rapid.IntRange(1, 4).Draw(t, "prompts") {
 			prompt := rapid.SampledFrom(prompts).Draw(t, "template")
 			if rapid.Bool().Draw(t, "drawn") {
@@ -55,14 +53,14 @@ func TestCacheChangesNothing(t *testing.T) {
 			}
 			prompt = prompt[:cut] + rapid.SampledFrom([]string{"", "7", "\n\nCase 7.\n\n"}).Draw(t, "value") + prompt[cut:]
 			for range 3 {
-				require.Equal(t, translated(prompt, to, opts), translated(prompt, to, remembering), "%q", prompt)
+				require.Equal(t, translated(fresh, prompt, to, opts), translated(by, prompt, to, opts), "%q", prompt)
 			}
 		}
 	})
 	used := 0
 	for _, prompt := range prompts {
 		for _, p := range split(nil, prompt, 0, 0) {
-			if cache.paragraphs.Peek(p.Text) != nil {
+			if by.cache.paragraphs.Peek(p.Text) != nil {
 				used++
 			}
 		}
@@ -75,15 +73,15 @@ func TestCacheIsSafe(t *testing.T) {
 	prompts, to := templatePrompts(t)[:40], style(t, "xml")
 	var want []said
 	for _, p := range prompts {
-		want = append(want, translated(p, to, Options{}))
+		want = append(want, translated(fresh, p, to, Options{}))
 	}
-	opts := Options{Cache: NewCache(nil)}
+	by := New()
 	var all sync.WaitGroup
 	for g := range 4 {
 		all.Go(func() {
 			for i := range 4 * len(prompts) {
 				k := (i*(g+1) + g) % len(prompts)
-				if got := translated(prompts[k], to, opts); !assert.ObjectsAreEqual(want[k], got) {
+				if got := translated(by, prompts[k], to, Options{}); !assert.ObjectsAreEqual(want[k], got) {
 					t.Errorf("prompt %d became %+v", k, got)
 					return
 				}
@@ -95,10 +93,10 @@ func TestCacheIsSafe(t *testing.T) {
 
 // A tool that was changed after it was read is the one that is written.
 func TestChangedToolsAreNotRemembered(t *testing.T) {
-	cache := NewCache(nil)
+	by := New()
 	raw := []byte(`[{"name": "a", "description": "b", "parameters": {"type": "object", "properties": {"x": {"type": "string"}}}}]`)
 	for range 4 {
-		c, err := cache.ParseDefinitions(raw)
+		c, err := by.ParseDefinitions(raw)
 		require.NoError(t, err)
 		text, _ := WriteToolList(&c, FormToolsXML)
 		assert.Contains(t, text, "<description>b</description>")
@@ -108,8 +106,13 @@ func TestChangedToolsAreNotRemembered(t *testing.T) {
 		text, _ = WriteToolList(&changed, FormToolsXML)
 		assert.Contains(t, text, "<description>c</description>")
 		assert.Contains(t, string(changed.Definitions()), `"description": "c"`)
+		c.Tools[0] = Tool{Name: "changed"}
+		r := by.Read("Tools:\n\n" + string(raw))
+		require.Equal(t, "a", r.ToolList.Tools[0].Name)
+		r.ToolList.Tools[0].Name = "changed"
+		assert.Contains(t, string(r.ToolList.Definitions()), `"name": "changed"`)
 	}
-	known, err := cache.ParseDefinitions(raw)
+	known, err := by.ParseDefinitions(raw)
 	require.NoError(t, err)
 	assert.True(t, known.Tools[0].isMade(), "nothing was remembered")
 }

@@ -58,7 +58,7 @@ func TestLlamaIndexPromptsToXML(t *testing.T) {
 	require.Len(t, list, 184)
 	sentence := regexp.MustCompile(`[^.!?:\n]{12,}[.!?:]`)
 	for _, prompt := range list {
-		out, r, diags, err := Translate(prompt, style(t, "xml"), Options{})
+		out, r, diags, err := fresh.anew(prompt, style(t, "xml"), Options{})
 		require.NoError(t, err)
 		require.Equal(t, "react", r.Style.Name)
 
@@ -125,17 +125,17 @@ func TestCriticSearchPrompts(t *testing.T) {
 					continue
 				}
 				own := harness(t, to.Name)
-				out, r, _, err := Translate(prompt, to, Options{From: xml, To: own})
+				out, r, _, err := fresh.anew(prompt, to, Options{From: xml, To: own})
 				require.NoError(t, err)
 				assert.Equal(t, FormOpenAI, r.ToolList.Form)
-				back, again, _, err := Translate(out, style(t, "xml"), Options{From: own, To: xml, Form: FormOpenAI})
+				back, again, _, err := fresh.anew(out, style(t, "xml"), Options{From: own, To: xml, Form: FormOpenAI})
 				require.NoError(t, err)
 				require.True(t, equalTools(r.ToolList.Tools, again.ToolList.Tools))
 				require.Equal(t, prompt, back)
 
-				built, _, _, err := Translate(prompt, to, Options{From: xml})
+				built, _, _, err := fresh.anew(prompt, to, Options{From: xml})
 				require.NoError(t, err)
-				back, _, _, err = Translate(built, style(t, "xml"), Options{To: xml, Form: FormOpenAI})
+				back, _, _, err = fresh.anew(built, style(t, "xml"), Options{To: xml, Form: FormOpenAI})
 				require.NoError(t, err)
 				require.Equal(t, prompt, back)
 			}

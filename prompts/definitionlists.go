@@ -172,7 +172,7 @@ func space(s string, i int) int {
 
 // elements reads the definitions of a JSON array. err is what is wrong with the
 // first one that is none, and scanErr what is wrong with the JSON.
-func (c *ToolList) elements(list []byte, cache *Cache) (end int, scanErr *literal.Error, err error) {
+func (c *ToolList) elements(list []byte, cache *cache) (end int, scanErr *literal.Error, err error) {
 	end, scanErr = literal.Elements(text.Text{B: list}, 0, func(from, to int) bool {
 		if err != nil {
 			return true // the array is looked at to its end

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -18,15 +19,18 @@ var errOther = errors.New("")
 // ParseDefinitions reads the value of a record's own "tools" key, or a file of
 // definitions: a JSON array, or a JSON string that holds one. Definitions are
 // bare or OpenAI's; JSON lines are read too. An error is a *SyntaxError.
-func ParseDefinitions(raw []byte) (ToolList, error) { return (*Cache)(nil).ParseDefinitions(raw) }
+func (t *Translator) ParseDefinitions(raw []byte) (ToolList, error) {
+	c, err := t.cache.readDefinitions(string(raw))
+	c.Tools = slices.Clone(c.Tools) // others may have them, too
+	return c, err
+}
 
-// ParseDefinitions is ParseDefinitions for tools some of which may be remembered.
-func (cache *Cache) ParseDefinitions(raw []byte) (ToolList, error) {
-	s := string(raw)
+// readDefinitions is ParseDefinitions, but others may have the tools, too.
+func (c *cache) readDefinitions(s string) (ToolList, error) {
 	start := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
 	if !strings.HasPrefix(s[start:], `"`) {
-		c, at, err := parseDefinitions(s[start:], cache)
-		return c, placed(s, start+at, err)
+		list, at, err := parseDefinitions(s[start:], c)
+		return list, placed(s, start+at, err)
 	}
 	v, end, scanErr := literal.String(text.Plain(s), start)
 	switch {
@@ -36,11 +40,11 @@ func (cache *Cache) ParseDefinitions(raw []byte) (ToolList, error) {
 		return ToolList{}, placed(s, end, errors.New("expected the end after the string that holds the tools"))
 	}
 	inner := v.String()
-	c, at, err := parseDefinitions(inner, cache)
+	list, at, err := parseDefinitions(inner, c)
 	if err = placed(inner, at, err); err != nil {
 		err = placed(s, start, fmt.Errorf("in the string: %w", err))
 	}
-	return c, err
+	return list, err
 }
 
 // placed gives an error its place in a text; nil stays nil.
@@ -59,7 +63,7 @@ func placed(s string, at int, err error) error {
 
 // parseDefinitions reads a text that is definitions and nothing else. at is
 // where an error is.
-func parseDefinitions(s string, cache *Cache) (c ToolList, at int, err error) {
+func parseDefinitions(s string, cache *cache) (c ToolList, at int, err error) {
 	lead := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
 	body := strings.TrimSpace(s)
 	if body == "" || body == "null" {
@@ -194,7 +198,7 @@ func (r *objectReader) line(in source) bool {
 }
 
 // take reads the object that is at that place of a value.
-func (r *objectReader) take(cache *Cache, v jsonx.Value, at jsonx.Range) error {
+func (r *objectReader) take(cache *cache, v jsonx.Value, at jsonx.Range) error {
 	if r.known(cache, at.Of(v.B)) {
 		return nil
 	}
@@ -203,7 +207,7 @@ func (r *objectReader) take(cache *Cache, v jsonx.Value, at jsonx.Range) error {
 }
 
 // known finds what is remembered of an object.
-func (r *objectReader) known(cache *Cache, raw []byte) bool {
+func (r *objectReader) known(cache *cache, raw []byte) bool {
 	known, again := cache.findObject(raw)
 	if known == nil && again {
 		known = cache.keepObject(raw)

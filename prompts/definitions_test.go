@@ -11,7 +11,7 @@ func TestDefinitionsOf(t *testing.T) {
 	for _, raw := range []string{
 		"", " null\n", "[]", `"[]"`,
 	} {
-		c, err := ParseDefinitions([]byte(raw))
+		c, err := fresh.ParseDefinitions([]byte(raw))
 		require.NoError(t, err, raw)
 		assert.Empty(t, c.Tools, raw)
 	}
@@ -19,7 +19,7 @@ func TestDefinitionsOf(t *testing.T) {
 		`[{"name": "f"}]`, `{"name": "f"}`, "\n" + `{"type": "function", "function": {"name": "f"}}` + "\n",
 		`"[{\"name\": \"f\"}]"`, `[{'name': 'f'}]`,
 	} {
-		c, err := ParseDefinitions([]byte(raw))
+		c, err := fresh.ParseDefinitions([]byte(raw))
 		require.NoError(t, err, raw)
 		require.Len(t, c.Tools, 1, raw)
 		assert.Equal(t, "f", c.Tools[0].Name, raw)
@@ -44,7 +44,7 @@ func TestDefinitionsError(t *testing.T) {
 		{`"[\n{\"name\": }]"`, 1, 1, "in the string: line 2, column 10: "},
 		{"[{\"name\": \"f\"},\n{'name': 'f'}, {'name': None}]", 1, 1, "the name is not a string"},
 	} {
-		_, err := ParseDefinitions([]byte(test.raw))
+		_, err := fresh.ParseDefinitions([]byte(test.raw))
 		var found *SyntaxError
 		require.ErrorAs(t, err, &found, test.raw)
 		assert.Contains(t, found.Text, test.text, test.raw)

@@ -49,12 +49,12 @@ func TestDirectionsOfHarnesses(t *testing.T) {
 				if a := strings.TrimRight(prompt, "\n"); true {
 					want = strings.TrimRight(want, "\n") + prompt[len(a):]
 				}
-				out, r, _, err := Translate(prompt, to, Options{From: a, To: b})
+				out, r, _, err := fresh.anew(prompt, to, Options{From: a, To: b})
 				require.NoError(t, err, what)
 				require.Equal(t, want, out, what)
 				assert.Equal(t, from, r.Style, what)
 				assert.True(t, equalTools(tools, r.ToolList.Tools), what)
-				back, _, _, err := Translate(out, from, Options{From: b, To: a})
+				back, _, _, err := fresh.anew(out, from, Options{From: b, To: a})
 				require.NoError(t, err, what)
 				require.Equal(t, prompt, back, what)
 			}
@@ -72,16 +72,16 @@ func TestDirectionsOfInstructions(t *testing.T) {
 			for name, tools := range toolLists() {
 				what := fmt.Sprintf("%s to %s, %s", from.Name, to.Name, name)
 				c := &ToolList{Tools: tools}
-				instructions, _, err := Render(from, c, Options{})
+				instructions, _, err := fresh.Render(from, c, Options{})
 				require.NoError(t, err, what)
 				prompt := "\nYou are Ada.\n\n" + instructions + "\n# Rules\n\nBe brief: use `Thought` sparingly.  \n\n"
-				out, r, _, err := Translate(prompt, to, Options{})
+				out, r, _, err := fresh.anew(prompt, to, Options{})
 				require.NoError(t, err, what)
 				assert.Equal(t, from, r.Style, what)
 				if from == to {
 					assert.Equal(t, prompt, out, what)
 				}
-				back, _, _, err := Translate(out, from, Options{})
+				back, _, _, err := fresh.anew(out, from, Options{})
 				require.NoError(t, err, what)
 				require.Equal(t, prompt, back, what)
 			}
@@ -93,9 +93,9 @@ func TestDirectionsOfInstructions(t *testing.T) {
 func TestTranslateIsStable(t *testing.T) {
 	for _, s := range textStyles() {
 		for _, f := range []Form{FormJSON, FormOpenAI, FormJSONLines, FormToolsXML, FormBullets, FormNumbered} {
-			prompt, _, err := Render(s, &ToolList{Tools: hostile()}, Options{Form: f})
+			prompt, _, err := fresh.Render(s, &ToolList{Tools: hostile()}, Options{Form: f})
 			require.NoError(t, err)
-			out, _, diags, err := Translate(prompt, s, Options{})
+			out, _, diags, err := fresh.anew(prompt, s, Options{})
 			require.NoError(t, err)
 			assert.Equal(t, prompt, out)
 			assert.Empty(t, diags)

@@ -17,8 +17,8 @@ type signs struct {
 	callSigns, otherSigns []int
 }
 
-// Known is the styles whose format instructions are recognised. It is never changed.
-type Known struct {
+// known is the styles whose format instructions are recognised. It is never changed.
+type known struct {
 	instructionsList []instructions
 	// opening is what all format instructions begin with.
 	opening string
@@ -38,13 +38,13 @@ type Known struct {
 }
 
 // builtIn knows the built-in styles.
-var builtIn = Know()
+var builtIn = know()
 
-// Know returns what recognises the built-in styles and own, which styles.Parse
+// know returns what recognises the built-in styles and own, which styles.Parse
 // made.
-func Know(own ...*styles.Style) *Known {
+func know(own ...*styles.Style) *known {
 	list := append(styles.All(), own...)
-	k := &Known{instructionsList: buildInstructions(list), signs: buildSigns(list)}
+	k := &known{instructionsList: buildInstructions(list), signs: buildSigns(list)}
 	k.markers = buildMarkers(k.signs)
 	k.number()
 	k.opening = commonOpening(k.instructionsList, func(c *instructions) *Template { return c.template })
@@ -64,14 +64,6 @@ func commonOpening(list []instructions, of func(*instructions) *Template) string
 		opening = opening[:n]
 	}
 	return opening
-}
-
-// orBuiltIn returns what to recognise where nothing was said.
-func (k *Known) orBuiltIn() *Known {
-	if k == nil {
-		return builtIn
-	}
-	return k
 }
 
 func buildSigns(list []*styles.Style) []signs {
@@ -119,7 +111,7 @@ func buildMarkers(all []signs) []string {
 }
 
 // number gives the signs their numbers, and finds what longer ones hold them.
-func (k *Known) number() {
+func (k *known) number() {
 	numbers := func(list []string) (out []int) {
 		for _, m := range list {
 			out = append(out, slices.Index(k.markers, m))
@@ -143,7 +135,7 @@ func (k *Known) number() {
 
 // isWord reports whether the sign of that number, which is at that offset of s, is a
 // word of its own: no longer sign holds it and no word runs into it.
-func (k *Known) isWord(s string, at, sign int) bool {
+func (k *known) isWord(s string, at, sign int) bool {
 	if at == 0 || !isLetter(k.markers[sign][0]) {
 		return true
 	}
@@ -157,7 +149,7 @@ func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 
 // taught returns the styles that a text with these signs teaches: those whose
 // signs of a call it has, the one with most signs first.
-func (k *Known) taught(signs signSet) []*styles.Style {
+func (k *known) taught(signs signSet) []*styles.Style {
 	type score struct {
 		style *styles.Style
 		n     int
@@ -185,6 +177,6 @@ func (k *Known) taught(signs signSet) []*styles.Style {
 }
 
 // isMarkerName reports whether s is a marker without its colon.
-func (k *Known) isMarkerName(s string) bool {
+func (k *known) isMarkerName(s string) bool {
 	return slices.Contains(k.markers, s+":")
 }

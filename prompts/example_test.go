@@ -3,6 +3,7 @@ package prompts_test
 import (
 	"fmt"
 
+	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -14,7 +15,7 @@ func ExampleParseTemplate() {
 		fmt.Println(err)
 		return
 	}
-	r := prompts.Read("You are Nora.\nTools:\nsearch - finds pages\nWrite {} for no arguments.", prompts.ReadOptions{Templates: []*prompts.Template{t}})
+	r := prompts.New().Read("You are Nora.\nTools:\nsearch - finds pages\nWrite {} for no arguments.", t)
 	fmt.Printf("%q\n%q\n", r.KeptText(), r.Removed[0].Text)
 	for _, tool := range r.ToolList.Tools {
 		fmt.Println(tool.Name, "does:", tool.Description)
@@ -26,7 +27,7 @@ func ExampleParseTemplate() {
 }
 
 // A harness's own template makes the prompt that this harness would have made.
-func ExampleTranslate() {
+func ExampleTranslator_Translate() {
 	xml, err := styles.Lookup("xml")
 	if err != nil {
 		fmt.Println(err)
@@ -38,10 +39,10 @@ func ExampleTranslate() {
 		return
 	}
 	const prompt = "You are Nora.\n\nYou may use these tools:\n\n- search: finds pages, args: {\"q\": {\"type\": \"string\"}}\n\nTool: the tool\nTool Input: its input\n\nBe kind."
-	out, reading, diags, err := prompts.Translate(prompt, xml, prompts.Options{To: own, Form: prompts.FormJSON})
-	fmt.Println(out)
-	fmt.Println(reading.Style.Name, len(reading.ToolList.Tools), err)
-	for _, d := range diags {
+	out, err := prompts.New().Translate(ir.Plain(prompt), xml, prompts.Options{To: own, Form: prompts.FormJSON})
+	fmt.Println(out.Text)
+	fmt.Println(out.Style.Name, len(out.ToolList.Tools), err)
+	for _, d := range out.Diagnostics {
 		fmt.Println(d)
 	}
 	// Output:

@@ -14,7 +14,7 @@ type found struct {
 // findToolList looks for the tool list of a prompt that no template matches: the
 // first place at which one of the definite forms reads, or else a plain list
 // after a sentence that announces tools.
-func (k *Known) findToolList(prompt string, cache *Cache) (found, bool) {
+func (k *known) findToolList(prompt string, cache *cache) (found, bool) {
 	f := finder{in: newSource(prompt, cache), limit: len(prompt)}
 	f.withArgs()
 	f.labelled()
@@ -168,7 +168,7 @@ func announces(line string) bool {
 
 // findAnnounced looks for a plain list in the paragraph after a line that
 // announces tools.
-func (k *Known) findAnnounced(in source) (found, bool) {
+func (k *known) findAnnounced(in source) (found, bool) {
 	prompt := in.s
 	tries := 16
 	for at := 0; at < len(prompt) && tries > 0; {
@@ -188,7 +188,7 @@ func (k *Known) findAnnounced(in source) (found, bool) {
 }
 
 // listAt reads the paragraph that follows offset i as a list of tools.
-func (k *Known) listAt(in source, i int) (found, bool) {
+func (k *known) listAt(in source, i int) (found, bool) {
 	prompt := in.s
 	at := i + len(prompt[i:]) - len(strings.TrimLeft(prompt[i:], " \t\r\n"))
 	end := len(prompt)
@@ -201,7 +201,7 @@ func (k *Known) listAt(in source, i int) (found, bool) {
 }
 
 // plainList reads a paragraph as a list of lines.
-func (k *Known) plainList(in source) ToolList {
+func (k *known) plainList(in source) ToolList {
 	for _, l := range []*lineList{numbered, bullets, dash, argsLines} {
 		c, n, err := l.read(in)
 		if err == nil && n == len(in.s) && len(c.Tools) > 0 && k.areTools(c.Tools) {
@@ -217,7 +217,7 @@ var noTools = []string{"note", "notes", "important", "remember", "warning", "exa
 
 // areTools reports whether what looks like a list of tools is neither a block of
 // marker lines ("Action: the action to take") nor a remark ("Note: …").
-func (k *Known) areTools(tools []Tool) bool {
+func (k *known) areTools(tools []Tool) bool {
 	for i := range tools {
 		if k.isMarkerName(tools[i].Name) || slices.Contains(noTools, strings.ToLower(tools[i].Name)) {
 			return false

@@ -18,7 +18,7 @@ func TestAnnouncedLists(t *testing.T) {
 		"Before you call this function, go through it:": "",
 		"Rules for the packers:":                        "",
 	} {
-		r := Read("Be kind.\n\n"+lead+list, ReadOptions{})
+		r := fresh.Read("Be kind.\n\n" + lead + list)
 		assert.Equal(t, want, r.ToolList.names(), lead)
 	}
 }

@@ -15,7 +15,8 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// Translation is what was made of a system prompt.
+// Translation is what was made of a system prompt. Others may have the tools and the
+// diagnostics, too: they are not to be changed.
 type Translation struct {
 	Text ir.Text
 	// Style is the style that the prompt taught, or nil.
@@ -32,6 +33,7 @@ type Translation struct {
 // number or a question of its own in each record, or another choice of tools.
 type frame struct {
 	frameKey
+	by     *Translator
 	source ir.Text
 	// said is what the source says. ascii means that its spelling has no byte above 0x7F.
 	said       string
@@ -110,21 +112,22 @@ const (
 // Templates and tools of the user's own may depend on any word.
 func newFrameKey(prompt ir.Text, to *styles.Style, opts Options, strip bool) (frameKey, bool) {
 	plain := opts.From == nil && opts.To == nil && opts.RecordTools == nil && (opts.Mode == "" || opts.Mode == ModeAuto || opts.Mode == ModeAppend)
-	return frameKey{to, opts, strip}, plain && opts.Cache != nil && prompt.Len() >= minFramed && prompt.Len() <= maxFramed
+	return frameKey{to, opts, strip}, plain && prompt.Len() >= minFramed && prompt.Len() <= maxFramed
 }
 
 // framed translates a prompt by a frame that was kept or, where none serves, by anew, which
 // may become one.
-func framed(prompt ir.Text, to *styles.Style, opts Options, strip bool, anew func() (Translation, *Reading, error)) (Translation, error) {
+func (t *Translator) framed(prompt ir.Text, to *styles.Style, opts Options, strip bool, anew func() (Translation, *Reading, error)) (Translation, error) {
 	key, serves := newFrameKey(prompt, to, opts, strip)
+	serves = serves && t.cache != nil
 	if serves {
-		if out, ok := opts.Cache.frames.find(prompt, key); ok {
+		if out, ok := t.cache.frames.find(prompt, key); ok {
 			return out, nil
 		}
 	}
 	out, reading, err := anew()
 	if serves && err == nil {
-		opts.Cache.frames.keep(prompt, key, reading, out)
+		t.cache.frames.keep(prompt, key, reading, out)
 	}
 	return out, err
 }
@@ -176,15 +179,15 @@ func (l *frames) keep(prompt ir.Text, key frameKey, r *Reading, out Translation)
 // newFrame makes a frame of a prompt that was taken apart by its evidence.
 func newFrame(prompt ir.Text, key frameKey, r *Reading, out Translation) *frame {
 	prompt.B = bytes.Clone(prompt.B)
-	f := &frame{frameKey: key, source: prompt, said: r.prompt, out: out, form: out.ToolList.Form}
+	f := &frame{frameKey: key, by: r.by, source: prompt, said: r.prompt, out: out, form: out.ToolList.Form}
 	f.prepare = sync.OnceFunc(func() {
 		if list := out.ToolList; list.made == nil {
 			list.Tools = slices.Clone(list.Tools) // which others may read
 			f.out.ToolList = newList(list, 0).toolList
 		}
-		f.ascii, f.reserved = text.IsASCII(prompt), reservedLines(r.known, key.to)
+		f.ascii, f.reserved = text.IsASCII(prompt), reservedLines(r.by.known, key.to)
 		f.divide(slices.Concat(r.Kept, r.Removed))
-		f.placeList(r.known)
+		f.placeList(r.by.known)
 	})
 	return f
 }
@@ -219,12 +222,12 @@ func (f *frame) decide(i int) bool {
 	end := f.paragraphs[i+1].End
 	p.lead = f.said[p.End:end]
 	whole := f.said[p.Start:end]
-	p.decided = f.opts.Known.orBuiltIn().look(whole)
+	p.decided = f.by.known.look(whole)
 	return strings.HasPrefix(whole[lastSentence(whole):], strings.TrimLeft(p.lead, " \t\r\n"))
 }
 
 // reservedLines returns the lines of the templates of a frame.
-func reservedLines(k *Known, to *styles.Style) (lines []string) {
+func reservedLines(k *known, to *styles.Style) (lines []string) {
 	add := func(s string) {
 		for line := range strings.Lines(s) {
 			if line = strings.TrimSpace(line); line != "" {

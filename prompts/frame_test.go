@@ -97,20 +97,19 @@ func checkFrame(t *rapid.T, was, is string) int {
 	}
 	to := drawStyle(t, "to")
 	opts := Options{Mode: rapid.SampledFrom([]Mode{ModeAuto, ModeAppend}).Draw(t, "mode")}
-	translate := func(s string, opts Options) (Translation, error) { return TranslateText(spell(s), to, opts) }
+	translate := func(by *Translator, s string) (Translation, error) { return by.Translate(spell(s), to, opts) }
 	if rapid.Bool().Draw(t, "strip") {
-		translate = func(s string, opts Options) (Translation, error) { return Strip(spell(s), opts), nil }
+		translate = func(by *Translator, s string) (Translation, error) { return by.Strip(spell(s), opts), nil }
 	}
-	cached := opts
-	cached.Cache = NewCache(nil)
+	by := New()
 	for range 2 { // the second makes the frame
-		_, _ = translate(was, cached)
+		_, _ = translate(by, was)
 	}
-	want, wrong := translate(is, opts)
-	got, err := translate(is, cached)
+	want, wrong := translate(fresh, is)
+	got, err := translate(by, is)
 	require.Equal(t, wrong, err)
 	requireSame(t, want, got, is)
-	return int(cached.Cache.frames.found.Load())
+	return int(by.cache.frames.found.Load())
 }
 
 // requireSame compares two translations of a prompt.
@@ -151,17 +150,17 @@ func TestFramesAreFound(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			opts := Options{Cache: NewCache(nil)}
+			by := New()
 			for _, n := range []string{"11", "12", "1033", "40"} {
 				p := ir.Plain(prompt(n))
-				got, err := TranslateText(p, to, opts)
+				got, err := by.Translate(p, to, Options{})
 				require.NoError(t, err)
-				want, err := TranslateText(p, to, Options{})
+				want, err := fresh.Translate(p, to, Options{})
 				require.NoError(t, err)
 				assert.Equal(t, want.Text.String(), got.Text.String())
 				assert.Equal(t, want.Diagnostics, got.Diagnostics)
 			}
-			assert.EqualValues(t, 2, opts.Cache.frames.found.Load())
+			assert.EqualValues(t, 2, by.cache.frames.found.Load())
 		})
 	}
 }
@@ -191,15 +190,15 @@ func TestFramesWithOtherTools(t *testing.T) {
 		if ascii := rapid.Bool().Draw(t, "ascii"); rapid.Bool().Draw(t, "escaped") {
 			spell = func(s string) ir.Text { return text.Escaped(text.AppendEscaped(nil, []byte(s), ascii)) }
 		}
-		cached := Options{Cache: NewCache(nil), Form: rapid.SampledFrom([]Form{"", "", FormToolsXML, FormJSON}).Draw(t, "form")}
+		by, opts := New(), Options{Form: rapid.SampledFrom([]Form{"", "", FormToolsXML, FormJSON}).Draw(t, "form")}
 		for range 12 {
 			p := prompt()
-			want, wrong := TranslateText(spell(p), to, Options{Form: cached.Form})
-			got, err := TranslateText(spell(p), to, cached)
+			want, wrong := fresh.Translate(spell(p), to, opts)
+			got, err := by.Translate(spell(p), to, opts)
 			require.Equal(t, wrong, err)
 			requireSame(t, want, got, p)
 		}
-		found += int(cached.Cache.frames.found.Load())
+		found += int(by.cache.frames.found.Load())
 	})
 	assert.Positive(t, found)
 	t.Log(found, "were translated by a frame")
@@ -207,16 +206,16 @@ func TestFramesWithOtherTools(t *testing.T) {
 
 // Another choice of tools in each prompt costs no second look at the rest of it.
 func TestFramesTakeOtherTools(t *testing.T) {
-	opts := Options{Cache: NewCache(nil)}
+	by := New()
 	for i, choice := range [][]string{frameTools[:1], frameTools[1:3], frameTools[:3], frameTools[2:5], {frameTools[0]}, frameTools[1:2]} {
 		p := text.Escaped(text.AppendEscaped(nil, []byte("You help all who ask politely. Case "+strings.Repeat("1", i)+".\n\nUse this format:\n\nThought: t\nAction: a\nAction Input: {}\nObservation: o\n\nYou may use these tools, with a dict like {a: b}:\n["+strings.Join(choice, ", ")+"]\n\nBegin!"), true))
-		want, err := TranslateText(p, style(t, "xml"), Options{})
+		want, err := fresh.Translate(p, style(t, "xml"), Options{})
 		require.NoError(t, err)
-		got, err := TranslateText(p, style(t, "xml"), opts)
+		got, err := by.Translate(p, style(t, "xml"), Options{})
 		require.NoError(t, err)
 		assert.Equal(t, want.Text.String(), got.Text.String())
 		assert.Len(t, got.ToolList.Tools, len(choice))
-		assert.EqualValues(t, max(0, i-1), opts.Cache.frames.found.Load())
+		assert.EqualValues(t, max(0, i-1), by.cache.frames.found.Load())
 	}
 }
 
@@ -230,17 +229,17 @@ func TestFramesConcurrently(t *testing.T) {
 	}
 	var want []string
 	for n := range 12 {
-		alone, err := TranslateText(prompt(n), to, Options{})
+		alone, err := fresh.Translate(prompt(n), to, Options{})
 		require.NoError(t, err)
 		want = append(want, alone.Text.String())
 	}
 	for range 20 {
-		opts := Options{Cache: NewCache(nil)}
+		by := New()
 		var workers sync.WaitGroup
 		for range 4 {
 			workers.Go(func() {
 				for n := range want {
-					got, err := TranslateText(prompt(n), to, opts)
+					got, err := by.Translate(prompt(n), to, Options{})
 					assert.NoError(t, err)
 					assert.Equal(t, want[n], got.Text.String())
 				}

@@ -150,7 +150,7 @@ func (f *frame) complete(c *change) bool {
 			return false
 		}
 	}
-	c.facts = f.opts.Known.orBuiltIn().look(whole)
+	c.facts = f.by.known.look(whole)
 	return c.facts.decidesAs(c.decided)
 }
 

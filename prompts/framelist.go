@@ -27,7 +27,7 @@ var listMarks = []string{nameLabels[1], "<" + xmlTools + ">", "[{", "[\n", "[ {"
 
 // placeList finds out whether the tool list may be another: whether it would be found at the
 // same place, whatever it is, and nothing else of the translation depends on it.
-func (f *frame) placeList(k *Known) {
+func (f *frame) placeList(k *known) {
 	i := slices.IndexFunc(f.paragraphs, func(p framePart) bool { return p.kind == toolListBlock })
 	list := &f.out.ToolList
 	if i < 0 || f.strip || f.out.Style == f.to || list.Python || list.Form != FormJSON && list.Form != FormOpenAI {
@@ -67,7 +67,7 @@ func isArrayLine(s string) bool {
 
 // templateLines returns the longest line of each text of a style's own template, or nil where
 // the template has more than tools in it or such elements as their list has.
-func (k *Known) templateLines(to *styles.Style) (out []string) {
+func (k *known) templateLines(to *styles.Style) (out []string) {
 	t := (*Template)(nil)
 	if to != nil {
 		t = k.instructions(to)
@@ -198,7 +198,7 @@ func (r *listReader) known(b []byte) *frameTool {
 	if len(b) < objectOpening {
 		return nil
 	}
-	all, _ := r.opts.Cache.frames.tools.FindBytes(b[:objectOpening])
+	all, _ := r.by.cache.frames.tools.FindBytes(b[:objectOpening])
 	if all == nil {
 		return nil
 	}
@@ -245,7 +245,7 @@ func (r *listReader) decoded() bool {
 	if r.rest == nil {
 		r.begin = r.at
 		r.rest = text.Decode(ir.Text{B: r.b[r.at:], Esc: r.source.Esc})
-		r.in = newSource(r.rest.Said, r.opts.Cache)
+		r.in = newSource(r.rest.Said, r.by.cache)
 	}
 	i := r.rest.SaidAt(r.at - r.begin)
 	var object objectReader
@@ -269,7 +269,7 @@ func (r *listReader) decoded() bool {
 	if object.tool.isMade() && len(spelled) >= objectOpening && len(spelled) <= maxText {
 		d := object.definition
 		t := frameTool{string(spelled), strings.Clone(one), r.to, r.source.Esc, ascii, &d}
-		keepOpening(r.opts.Cache.frames.tools, t.spelled, t)
+		keepOpening(r.by.cache.frames.tools, t.spelled, t)
 	}
 	return true
 }

@@ -18,14 +18,14 @@ func FuzzTranslate(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, prompt string) {
 		for _, to := range styles.All() {
-			out, r, _, err := Translate(prompt, to, Options{})
+			out, r, _, err := fresh.anew(prompt, to, Options{})
 			if err != nil {
 				continue
 			}
 			if !r.recognised() && out != prompt {
 				t.Fatalf("%q became %q", prompt, out)
 			}
-			if again, _, _, err := Translate(out, to, Options{}); err != nil || again != out {
+			if again, _, _, err := fresh.anew(out, to, Options{}); err != nil || again != out {
 				t.Fatalf("%q became %q, then %q %v", prompt, out, again, err)
 			}
 		}
@@ -63,7 +63,7 @@ func FuzzDefinitions(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		c, err := ParseDefinitions([]byte(raw))
+		c, err := fresh.ParseDefinitions([]byte(raw))
 		if err != nil {
 			var fault *SyntaxError
 			require.ErrorAs(t, err, &fault)
@@ -75,7 +75,7 @@ func FuzzDefinitions(f *testing.F) {
 		if !utf8.ValidString(raw) {
 			return
 		}
-		back, err := ParseDefinitions(c.Definitions())
+		back, err := fresh.ParseDefinitions(c.Definitions())
 		require.NoError(t, err)
 		require.True(t, equalTools(c.Tools, back.Tools))
 	})

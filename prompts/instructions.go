@@ -36,7 +36,7 @@ func buildInstructions(list []*styles.Style) []instructions {
 
 // instructions returns toolspeak's own template for a style, which need not be known: what
 // it tells a model, with the style's markers and the tool list.
-func (k *Known) instructions(s *styles.Style) *Template {
+func (k *known) instructions(s *styles.Style) *Template {
 	for _, c := range k.instructionsList {
 		if c.style == s {
 			return c.template
@@ -67,7 +67,7 @@ func instructionsText(s *styles.Style) string {
 
 // bare returns the template of format instructions without a tool list, or nil where it
 // is none of toolspeak's own.
-func (k *Known) bare(t *Template) *Template {
+func (k *known) bare(t *Template) *Template {
 	for _, c := range k.instructionsList {
 		if c.template == t {
 			return c.bare

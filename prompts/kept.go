@@ -10,18 +10,18 @@ import (
 )
 
 // gone reports each of the paragraphs that are left out.
-func (t *translator) gone(code ir.Code, list []Paragraph) {
-	t.Diagnostics = slices.Grow(t.Diagnostics, min(len(list), diag.Most))
+func (j *job) gone(code ir.Code, list []Paragraph) {
+	j.Diagnostics = slices.Grow(j.Diagnostics, min(len(list), diag.Most))
 	for i := range list {
 		p := &list[i]
 		if p.kind == toolListBlock {
 			continue
 		}
-		line := strings.LastIndexByte(t.prompt[:p.Start], '\n') + 1
+		line := strings.LastIndexByte(j.prompt[:p.Start], '\n') + 1
 		d := ir.Quoting(code, strings.TrimSpace(p.Text))
-		d.Pos = ir.Place{Line: p.Line, Column: utf8.RuneCountInString(t.prompt[line:p.Start]) + 1}
+		d.Pos = ir.Place{Line: p.Line, Column: utf8.RuneCountInString(j.prompt[line:p.Start]) + 1}
 		d.End = p.after(d.Pos)
-		t.Diagnostics = diag.Append(t.Diagnostics, d)
+		j.Diagnostics = diag.Append(j.Diagnostics, d)
 	}
 }
 

@@ -30,7 +30,7 @@ func TestTaskStays(t *testing.T) {
 			"Keep a log.",
 		},
 	} {
-		r := Read(c.before+format, ReadOptions{})
+		r := fresh.Read(c.before + format)
 		require.NotNil(t, r.Style, name)
 		require.Len(t, r.ToolList.Tools, 1, name)
 		assert.Equal(t, c.kept, strings.TrimSpace(r.KeptText()), name)
@@ -41,7 +41,7 @@ func TestTaskStays(t *testing.T) {
 // instructions, whose heading is not left above it.
 func TestRemarksStay(t *testing.T) {
 	const prompt = "You are a pilot.\n\n## Tool Rules\n\nAction: a tool\nAction Input: its input\n\nUse a tool for one ship only.\n\nNow begin! Please answer in the language of the captain.\n\n## Harbour\n\nIt has two piers."
-	r := Read(prompt, ReadOptions{})
+	r := fresh.Read(prompt)
 	require.NotNil(t, r.Style)
 	assert.Equal(t, "You are a pilot.\n\nNow begin! Please answer in the language of the captain.\n\n## Harbour\n\nIt has two piers.", strings.TrimSpace(r.KeptText()))
 }

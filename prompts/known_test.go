@@ -23,23 +23,23 @@ object_args = true
 func TestOwnStyleIsRecognised(t *testing.T) {
 	steps, err := styles.Parse([]byte(stepsFile), "steps.toml")
 	require.NoError(t, err)
-	known := Know(steps)
+	by := New(steps)
 
 	const words = "You are a clerk.\n\nUse these tools:\n\nhours: Opening hours., args: {\"type\": \"object\"}\n\n" +
 		"Write in this format:\n\nWhy: your reason\nDo: the tool\nWith: its arguments\n\nThen wait for `Saw:`.\n\nBe brief."
-	r := Read(words, ReadOptions{Known: known})
+	r := by.Read(words)
 	require.Equal(t, steps, r.Style)
 	assert.Equal(t, "You are a clerk.\n\nBe brief.", r.KeptText())
-	assert.Nil(t, Read(words, ReadOptions{}).Style, "unless the style is known, nothing is recognised")
+	assert.Nil(t, fresh.Read(words).Style, "unless the style is known, nothing is recognised")
 
 	xml := style(t, "xml")
-	there, _, _, err := Translate(words, xml, Options{Known: known})
+	there, _, _, err := by.anew(words, xml, Options{})
 	require.NoError(t, err)
-	assert.Equal(t, xml, Read(there, ReadOptions{}).Style)
+	assert.Equal(t, xml, fresh.Read(there).Style)
 	assert.NotContains(t, there, "With:")
-	back, _, _, err := Translate(there, steps, Options{Known: known})
+	back, _, _, err := by.anew(there, steps, Options{})
 	require.NoError(t, err)
-	again, reading, _, err := Translate(back, xml, Options{Known: known})
+	again, reading, _, err := by.anew(back, xml, Options{})
 	require.NoError(t, err)
 	assert.Equal(t, steps, reading.Style)
 	assert.Equal(t, there, again)
@@ -51,7 +51,7 @@ func TestOwnStyleWithACallOfAnother(t *testing.T) {
 	const file = "name = \"mine\"\nthought = \"Why:\"\ncall = \"Action:\"\ninput = \"Action Input:\"\nobservation = \"Saw:\"\nanswer = \"Done:\"\nobject_args = true\n"
 	mine, err := styles.Parse([]byte(file), "mine.toml")
 	require.NoError(t, err)
-	known := Know(mine)
-	assert.Equal(t, style(t, "react"), Read(reactPrompt, ReadOptions{Known: known}).Style)
-	assert.Equal(t, mine, Read(known.instructions(mine).render(values{}), ReadOptions{Known: known}).Style)
+	by := New(mine)
+	assert.Equal(t, style(t, "react"), by.Read(reactPrompt).Style)
+	assert.Equal(t, mine, by.Read(by.known.instructions(mine).render(values{})).Style)
 }

@@ -118,7 +118,7 @@ type looker struct {
 }
 
 // newLooker returns a looker for the signs and words that k knows.
-func newLooker(k *Known) *looker {
+func newLooker(k *known) *looker {
 	l := &looker{}
 	var words []string
 	var hints [][]hint
@@ -188,7 +188,7 @@ func isASCII(s string) bool {
 }
 
 // look finds the facts of a text.
-func (k *Known) look(text string) *facts {
+func (k *known) look(text string) *facts {
 	f := &facts{start: isStart(text), persona: isPersona(text)}
 	f.lines, f.width = extent(text)
 	f.mentions = f.few[:]
@@ -212,7 +212,7 @@ func (k *Known) look(text string) *facts {
 // scan is a pass over a text.
 type scan struct {
 	*facts
-	known *Known
+	known *known
 	text  string
 	// line is the beginning of the last line that begins with a marker.
 	line int

@@ -44,7 +44,7 @@ func TestNothingIsLostInSilence(t *testing.T) {
 	recognised := 0
 	rapid.Check(t, func(t *rapid.T) {
 		prompt, to := drawPrompt(t), drawStyle(t, "to")
-		out, r, diags, err := Translate(prompt, to, Options{})
+		out, r, diags, err := fresh.anew(prompt, to, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +84,7 @@ func TestNothingIsLostInSilence(t *testing.T) {
 		if reported != len(r.Removed) {
 			t.Fatalf("%d paragraphs were removed and %d reported", len(r.Removed), reported)
 		}
-		again, _, _, err := Translate(out, to, Options{})
+		again, _, _, err := fresh.anew(out, to, Options{})
 		if err != nil || again != out {
 			t.Fatalf("a second time gives %q %v", again, err)
 		}
@@ -100,19 +100,19 @@ func TestThereAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := drawStyle(t, "from"), drawStyle(t, "to")
 		c := ToolList{Tools: rapid.SliceOfN(rapid.Custom(drawTool), 0, 3).Draw(t, "tools")}
-		instructions, _, err := Render(from, &c, Options{})
+		instructions, _, err := fresh.Render(from, &c, Options{})
 		if err != nil {
 			return
 		}
 		prompt := rapid.SampledFrom([]string{"", "You are Nora.\n\n", "# A\n"}).Draw(t, "before") + instructions + rapid.SampledFrom([]string{"", "\n\n", "\nEnd."}).Draw(t, "after")
-		out, r, diags, err := Translate(prompt, to, Options{})
+		out, r, diags, err := fresh.anew(prompt, to, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if r.Style != from || !equalTools(r.ToolList.Tools, c.Tools) {
 			t.Fatalf("read as %v with %+v", r.Style, r.ToolList.Tools)
 		}
-		back, _, more, err := Translate(out, from, Options{})
+		back, _, more, err := fresh.anew(out, from, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

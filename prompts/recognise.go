@@ -11,16 +11,6 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// ReadOptions says how to read a prompt.
-type ReadOptions struct {
-	// Templates are tried before the built-in format instructions, in order.
-	Templates []*Template
-	// Known is the styles to recognise; nil is the built-in ones.
-	Known *Known
-	// Cache remembers paragraphs and tools; nil remembers nothing.
-	Cache *Cache
-}
-
 // Reading is what a prompt was found to be.
 type Reading struct {
 	// Style is the style that the prompt teaches, or nil where none was
@@ -37,8 +27,7 @@ type Reading struct {
 	// Diagnostics are what was noticed in reading, without what is removed.
 	Diagnostics []ir.Diagnostic
 
-	known      *Known
-	cache      *Cache
+	by         *Translator
 	prompt     string
 	paragraphs []Paragraph
 	// match is where the template matched.
@@ -50,21 +39,23 @@ type Reading struct {
 // recognised reports whether the prompt has format instructions that can be taken out.
 func (r *Reading) recognised() bool { return r.Template != nil || len(r.Removed) > 0 }
 
-// Read takes a prompt apart: by a template that matches it or, if none does, by
-// its evidence. That none of the templates in opts is found in it is reported.
-func Read(prompt string, opts ReadOptions) *Reading {
-	r := read(prompt, opts)
+// Read takes a prompt apart: by a template that matches it or, if none does, by its
+// evidence. The given templates are tried before toolspeak's own, in order; that none of
+// them is found in the prompt is reported.
+func (t *Translator) Read(prompt string, templates ...*Template) *Reading {
+	r := t.read(prompt, templates...)
+	r.ToolList.Tools = slices.Clone(r.ToolList.Tools) // others may have them, too
 	if m := r.match; r.Template != nil {
 		line := strings.Count(prompt[:m.start], "\n") + 1
 		r.Removed = []Paragraph{{Text: prompt[m.start:m.end], Start: m.start, End: m.end, Line: line}}
 	}
-	r.missed(opts.Templates...)
+	r.missed(templates...)
 	return r
 }
 
-func read(prompt string, opts ReadOptions) *Reading {
-	r := &Reading{prompt: prompt, known: opts.Known.orBuiltIn(), cache: opts.Cache}
-	if !r.byTemplate(opts.Templates) {
+func (t *Translator) read(prompt string, templates ...*Template) *Reading {
+	r := &Reading{prompt: prompt, by: t}
+	if !r.byTemplate(templates) {
 		r.byEvidence()
 	}
 	return r
@@ -88,14 +79,14 @@ func (r *Reading) byTemplate(given []*Template) bool {
 	}
 	template := func(c *instructions) *Template { return c.template }
 	switch {
-	case strings.Contains(r.prompt, r.known.opening):
-	case strings.Count(r.prompt, r.known.bareOpening) == 1: // two may teach two styles
+	case strings.Contains(r.prompt, r.by.known.opening):
+	case strings.Count(r.prompt, r.by.known.bareOpening) == 1: // two may teach two styles
 		template = func(c *instructions) *Template { return c.bare }
 	default:
 		return false
 	}
-	for i := range r.known.instructionsList {
-		if r.matches(template(&r.known.instructionsList[i])) {
+	for i := range r.by.known.instructionsList {
+		if r.matches(template(&r.by.known.instructionsList[i])) {
 			return true
 		}
 	}
@@ -119,9 +110,9 @@ func (r *Reading) matches(t *Template) bool {
 // readMatch reads what the matching template gave.
 func (r *Reading) readMatch() {
 	t, m := r.Template, r.match
-	r.Style = r.known.styleOf(t)
+	r.Style = r.by.known.styleOf(t)
 	var err error
-	r.ToolList, err = readToolList(m.tools, r.cache)
+	r.ToolList, err = readToolList(m.tools, r.by.cache)
 	switch {
 	case err != nil:
 		r.ToolList = ToolList{Form: FormVerbatim, source: m.tools}
@@ -162,7 +153,7 @@ func (r *Reading) toolListNotes(at int) {
 }
 
 // styleOf returns the style that a template teaches, or nil.
-func (k *Known) styleOf(t *Template) *styles.Style {
+func (k *known) styleOf(t *Template) *styles.Style {
 	for _, c := range k.instructionsList {
 		if c.template == t || c.bare == t {
 			return c.style
@@ -179,7 +170,7 @@ var paragraphs = sync.Pool{New: func() any { return new([]Paragraph) }}
 
 // byEvidence decides for each paragraph whether it belongs to format instructions.
 func (r *Reading) byEvidence() {
-	f, ok := r.known.findToolList(r.prompt, r.cache)
+	f, ok := r.by.known.findToolList(r.prompt, r.by.cache)
 	if ok {
 		r.ToolList = f.toolList
 	}
@@ -248,14 +239,14 @@ func (r *Reading) mark() {
 // taught finds the facts of paragraphs and returns the styles that they teach. No
 // sign spans lines, so that none is between two paragraphs, or in the tool list.
 func (r *Reading) taught(list []Paragraph) []*styles.Style {
-	signs := make(signSet, (len(r.known.markers)+63)/64)
+	signs := make(signSet, (len(r.by.known.markers)+63)/64)
 	for i := range list {
 		if p := &list[i]; p.kind != toolListBlock {
-			p.facts = r.cache.facts(r.known, p.Text)
+			p.facts = r.by.cache.facts(r.by.known, p.Text)
 			signs.union(p.facts.mentions)
 		}
 	}
-	return r.known.taught(signs)
+	return r.by.known.taught(signs)
 }
 
 // markSections marks, in the sections whose heading is that of format instructions, what
@@ -299,7 +290,7 @@ func (r *Reading) markExamples() {
 func (r *Reading) hasMarkerLines(p Paragraph) bool {
 	f := p.facts
 	if f == nil {
-		f = r.known.look(p.Text)
+		f = r.by.known.look(p.Text)
 	}
 	return f.markerLines > 1
 }

@@ -47,12 +47,12 @@ Answer in the reader's language.
 `
 
 func TestRecognise(t *testing.T) {
-	out, r, diags, err := Translate(reactPrompt, style(t, "xml"), Options{})
+	out, r, diags, err := fresh.anew(reactPrompt, style(t, "xml"), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, "react", r.Style.Name)
 	require.Len(t, r.ToolList.Tools, 2)
 	assert.Equal(t, "lend", r.ToolList.Tools[1].Name)
-	instructions, _, err := Render(style(t, "xml"), &r.ToolList, Options{})
+	instructions, _, err := fresh.Render(style(t, "xml"), &r.ToolList, Options{})
 	require.NoError(t, err)
 	want := "You are Nora, the librarian of a small town.\n\nReaders are served in the order in which they come.\n\n" +
 		instructions + "\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n"
@@ -71,9 +71,9 @@ func TestRecognise(t *testing.T) {
 
 func TestSecondTranslationChangesNothing(t *testing.T) {
 	for _, to := range textStyles() {
-		once, _, _, err := Translate(reactPrompt, to, Options{})
+		once, _, _, err := fresh.anew(reactPrompt, to, Options{})
 		require.NoError(t, err)
-		twice, r, diags, err := Translate(once, to, Options{})
+		twice, r, diags, err := fresh.anew(once, to, Options{})
 		require.NoError(t, err)
 		assert.Equal(t, once, twice)
 		assert.Empty(t, diags)
@@ -84,34 +84,34 @@ func TestSecondTranslationChangesNothing(t *testing.T) {
 // A prompt that teaches the style that is wanted has nothing to change.
 func TestSameStyleStays(t *testing.T) {
 	react := style(t, "react")
-	out, _, diags, err := Translate(reactPrompt, react, Options{})
+	out, _, diags, err := fresh.anew(reactPrompt, react, Options{})
 	require.NoError(t, err)
 	assert.Equal(t, reactPrompt, out)
 	assert.Empty(t, diags)
-	out, _, _, err = Translate(reactPrompt, react, Options{Form: FormJSON})
+	out, _, _, err = fresh.anew(reactPrompt, react, Options{Form: FormJSON})
 	require.NoError(t, err)
 	assert.Contains(t, out, `[{"name": "find_book"`)
-	out, _, diags, err = Translate(strings.ReplaceAll(reactPrompt, "Answer:", "Final Answer:"), react, Options{})
+	out, _, diags, err = fresh.anew(strings.ReplaceAll(reactPrompt, "Answer:", "Final Answer:"), react, Options{})
 	require.NoError(t, err)
 	assert.NotContains(t, out, "Final Answer:")
 	assert.NotEmpty(t, diags)
 }
 
 func TestKeptText(t *testing.T) {
-	r := Read(reactPrompt, ReadOptions{})
+	r := fresh.Read(reactPrompt)
 	assert.Equal(t, "You are Nora, the librarian of a small town.\n\nReaders are served in the order in which they come.\n\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n", r.KeptText())
-	assert.Equal(t, "Hello.", Read("Hello.", ReadOptions{}).KeptText())
-	instructions, _, err := Render(style(t, "tao"), &ToolList{}, Options{})
+	assert.Equal(t, "Hello.", fresh.Read("Hello.").KeptText())
+	instructions, _, err := fresh.Render(style(t, "tao"), &ToolList{}, Options{})
 	require.NoError(t, err)
-	assert.Equal(t, "A\n\n\n", Read("A\n\n"+instructions, ReadOptions{}).KeptText())
+	assert.Equal(t, "A\n\n\n", fresh.Read("A\n\n"+instructions).KeptText())
 }
 
 func TestModes(t *testing.T) {
 	xml := style(t, "xml")
 	plain := "You are a poet.\n"
-	record, err := ParseDefinitions([]byte(`[{"name": "rhyme", "parameters": {}}]`))
+	record, err := fresh.ParseDefinitions([]byte(`[{"name": "rhyme", "parameters": {}}]`))
 	require.NoError(t, err)
-	instructions, _, err := Render(xml, &record, Options{})
+	instructions, _, err := fresh.Render(xml, &record, Options{})
 	require.NoError(t, err)
 	for _, c := range []struct {
 		mode         Mode
@@ -127,7 +127,7 @@ func TestModes(t *testing.T) {
 		{ModeAppend, "", strings.TrimSuffix(instructions, "\n"), nil},
 		{ModeReplace, plain, strings.TrimSuffix(instructions, "\n"), []ir.Code{ir.CodePromptDropped}},
 	} {
-		out, _, diags, err := Translate(c.prompt, xml, Options{Mode: c.mode, RecordTools: &record})
+		out, _, diags, err := fresh.anew(c.prompt, xml, Options{Mode: c.mode, RecordTools: &record})
 		require.NoError(t, err)
 		assert.Equal(t, c.want, out, c.mode)
 		assert.Equal(t, c.codes, codes(diags, ir.Loss), c.mode)
@@ -144,7 +144,7 @@ func TestModes(t *testing.T) {
 // What is taken out is reported to its last word, however long it is.
 func TestRemovedWordsAreReported(t *testing.T) {
 	long := "Write `Action:` and `Action Input:` lines. " + strings.Repeat("More words. ", 100) + "Never share data."
-	_, _, diags, err := Translate(long, style(t, "xml"), Options{})
+	_, _, diags, err := fresh.anew(long, style(t, "xml"), Options{})
 	require.NoError(t, err)
 	var texts []string
 	for _, d := range diags {
@@ -157,13 +157,13 @@ func TestRemovedWordsAreReported(t *testing.T) {
 }
 
 func TestTwoInstructions(t *testing.T) {
-	a, _, err := Render(style(t, "react"), &ToolList{}, Options{})
+	a, _, err := fresh.Render(style(t, "react"), &ToolList{}, Options{})
 	require.NoError(t, err)
-	b, _, err := Render(style(t, "xml"), &ToolList{}, Options{})
+	b, _, err := fresh.Render(style(t, "xml"), &ToolList{}, Options{})
 	require.NoError(t, err)
 	// Neither is a template's text any more.
 	both := strings.ReplaceAll(a+"\n"+b, "You can", "You may")
-	out, r, diags, err := Translate(both, style(t, "tao"), Options{})
+	out, r, diags, err := fresh.anew(both, style(t, "tao"), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, both, out)
 	assert.Nil(t, r.Style)
@@ -171,21 +171,21 @@ func TestTwoInstructions(t *testing.T) {
 	assert.Equal(t, "the prompt stays as it is: it teaches more than one style", diags[len(diags)-1].Text())
 
 	// Where a template matches one of them, the other stays and is reported.
-	out, r, diags, err = Translate(a+"\n"+strings.ReplaceAll(b, "You can", "You may"), style(t, "tao"), Options{})
+	out, r, diags, err = fresh.anew(a+"\n"+strings.ReplaceAll(b, "You can", "You may"), style(t, "tao"), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, "react", r.Style.Name)
 	assert.Contains(t, out, "<tool_use>")
 	assert.Equal(t, []ir.Code{ir.CodeTwoStyles}, codes(diags, ir.Loss))
 
 	// Where it is the target's, a second one of the target is not written.
-	out, r, diags, err = Translate(b+"\n"+a, style(t, "xml"), Options{})
+	out, r, diags, err = fresh.anew(b+"\n"+a, style(t, "xml"), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, b+"\n"+a, out, "the target's template is found first, and nothing has to change")
 	assert.Equal(t, "xml", r.Style.Name)
 	assert.Equal(t, []ir.Code{ir.CodeTwoStyles}, codes(diags, ir.Loss))
-	tao, _, err := Render(style(t, "tao"), &ToolList{}, Options{})
+	tao, _, err := fresh.Render(style(t, "tao"), &ToolList{}, Options{})
 	require.NoError(t, err)
-	out, r, diags, err = Translate(a+"\n"+tao, style(t, "tao"), Options{})
+	out, r, diags, err = fresh.anew(a+"\n"+tao, style(t, "tao"), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, a+"\n"+tao, out)
 	assert.Equal(t, "react", r.Style.Name)
@@ -193,15 +193,15 @@ func TestTwoInstructions(t *testing.T) {
 }
 
 func TestPromptWithoutTools(t *testing.T) {
-	prompt, _, err := Render(style(t, "react"), &ToolList{}, Options{})
+	prompt, _, err := fresh.Render(style(t, "react"), &ToolList{}, Options{})
 	require.NoError(t, err)
-	_, r, diags, err := Translate(prompt, style(t, "xml"), Options{})
+	_, r, diags, err := fresh.anew(prompt, style(t, "xml"), Options{})
 	require.NoError(t, err)
 	assert.Empty(t, r.ToolList.Tools)
 	assert.Equal(t, []ir.Code{ir.CodeNoTools}, codes(diags, ir.Repair))
 
 	record := ToolList{Tools: hostile()}
-	out, _, diags, err := Translate(prompt, style(t, "xml"), Options{RecordTools: &record})
+	out, _, diags, err := fresh.anew(prompt, style(t, "xml"), Options{RecordTools: &record})
 	require.NoError(t, err)
 	assert.Contains(t, out, "<name>tool_12</name>")
 	assert.Empty(t, diags)
@@ -210,7 +210,7 @@ func TestPromptWithoutTools(t *testing.T) {
 func TestAmbiguousTemplate(t *testing.T) {
 	from := parse(t, "Tools: {tools}. End.")
 	prompt := "Tools: a - b. End. Tools: c - d. End."
-	out, r, diags, err := Translate(prompt, style(t, "xml"), Options{From: from})
+	out, r, diags, err := fresh.anew(prompt, style(t, "xml"), Options{From: from})
 	require.NoError(t, err)
 	assert.Equal(t, prompt, out)
 	assert.Nil(t, r.Template)
@@ -220,23 +220,23 @@ func TestAmbiguousTemplate(t *testing.T) {
 func TestUnreadableList(t *testing.T) {
 	from := parse(t, "Tools:\n{tools}\n\nTool: and Tool Input: as ever.")
 	prompt := "Tools:\nthere is a hammer somewhere, and a saw\n\nTool: and Tool Input: as ever.\n"
-	out, r, diags, err := Translate(prompt, style(t, "xml"), Options{From: from})
+	out, r, diags, err := fresh.anew(prompt, style(t, "xml"), Options{From: from})
 	require.NoError(t, err)
 	assert.Equal(t, FormVerbatim, r.ToolList.Form)
 	assert.Contains(t, out, "there is a hammer somewhere, and a saw")
 	assert.Equal(t, []ir.Code{ir.CodeToolListUnread}, codes(diags, ir.Loss))
-	back, _, _, err := Translate(out, style(t, "tool-input"), Options{To: from})
+	back, _, _, err := fresh.anew(out, style(t, "tool-input"), Options{To: from})
 	require.NoError(t, err)
 	assert.Equal(t, prompt, back)
 }
 
 func TestNamesAlone(t *testing.T) {
 	from := parse(t, "One of {tool_names}! Tool: x\nTool Input: y")
-	_, r, _, err := Translate("One of saw, hammer! Tool: x\nTool Input: y", style(t, "xml"), Options{From: from})
+	_, r, _, err := fresh.anew("One of saw, hammer! Tool: x\nTool Input: y", style(t, "xml"), Options{From: from})
 	require.NoError(t, err)
 	assert.True(t, equalTools([]Tool{{Name: "saw"}, {Name: "hammer"}}, r.ToolList.Tools))
 
-	out, _, diags, err := Translate(reactPrompt, style(t, "tool-input"), Options{To: from})
+	out, _, diags, err := fresh.anew(reactPrompt, style(t, "tool-input"), Options{To: from})
 	require.NoError(t, err)
 	assert.Contains(t, out, "One of find_book, lend!")
 	assert.Contains(t, codes(diags, ir.Loss), ir.CodeToolListDropped)
@@ -246,11 +246,11 @@ func TestNamesAlone(t *testing.T) {
 // format instructions: that is refused and not written.
 func TestReadBackRefuses(t *testing.T) {
 	xml := style(t, "xml")
-	instructions, _, err := Render(xml, &ToolList{}, Options{})
+	instructions, _, err := fresh.Render(xml, &ToolList{}, Options{})
 	require.NoError(t, err)
-	_, _, err = Render(xml, &ToolList{Tools: []Tool{{Name: "a", Description: instructions}}}, Options{Form: FormJSONLines})
+	_, _, err = fresh.Render(xml, &ToolList{Tools: []Tool{{Name: "a", Description: instructions}}}, Options{Form: FormJSONLines})
 	assert.NoError(t, err, "JSON escapes the line breaks")
-	_, _, err = Render(style(t, "react"), &ToolList{Tools: []Tool{{Name: "a", Description: "b\n" + builtIn.instructions(style(t, "react")).render(values{}), Parameters: []byte("{}")}}}, Options{})
+	_, _, err = fresh.Render(style(t, "react"), &ToolList{Tools: []Tool{{Name: "a", Description: "b\n" + builtIn.instructions(style(t, "react")).render(values{}), Parameters: []byte("{}")}}}, Options{})
 	assert.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeReadBack})
 }
 
@@ -261,7 +261,7 @@ func TestLargePrompts(t *testing.T) {
 	} {
 		prompt := strings.Repeat(unit, 1<<20/len(unit))
 		start := time.Now()
-		out, r, _, err := Translate(prompt, style(t, "xml"), Options{})
+		out, r, _, err := fresh.anew(prompt, style(t, "xml"), Options{})
 		took := time.Since(start)
 		require.NoError(t, err, "%q", unit)
 		if !r.recognised() {

@@ -14,45 +14,45 @@ import (
 // at its beginning and end keeps its spelling; the result does not share the
 // prompt's bytes. A prompt in which nothing is recognised stays as it is, which is
 // no loss here, and so do all with ModeKeep.
-func Strip(prompt ir.Text, opts Options) Translation {
-	out, _ := framed(prompt, nil, opts, true, func() (Translation, *Reading, error) {
-		out, reading := stripAnew(prompt, opts)
+func (t *Translator) Strip(prompt ir.Text, opts Options) Translation {
+	out, _ := t.framed(prompt, nil, opts, true, func() (Translation, *Reading, error) {
+		out, reading := t.stripAnew(prompt, opts)
 		return out, reading, nil
 	})
 	return out
 }
 
 // stripAnew is Strip for a prompt that no frame serves. It also returns how it was read.
-func stripAnew(prompt ir.Text, opts Options) (Translation, *Reading) {
+func (t *Translator) stripAnew(prompt ir.Text, opts Options) (Translation, *Reading) {
 	was := prompt.String()
-	t := &translator{opts: opts, Reading: read(was, ReadOptions{Templates: []*Template{opts.From}, Known: opts.Known, Cache: opts.Cache})}
+	j := &job{opts: opts, Reading: t.read(was, opts.From)}
 	now := was
 	switch {
 	case opts.Mode == ModeKeep:
-		t.Diagnostics = nil
+		j.Diagnostics = nil
 	case opts.Mode == ModeDrop:
-		t.gone(ir.CodePromptDropped, t.all())
+		j.gone(ir.CodePromptDropped, j.all())
 		now = ""
 	case opts.Mode == ModeReplace:
-		t.gone(ir.CodePromptDropped, t.Kept)
-		t.gone(ir.CodeInstructionsRemoved, t.Removed)
+		j.gone(ir.CodePromptDropped, j.Kept)
+		j.gone(ir.CodeInstructionsRemoved, j.Removed)
 		now = ""
-	case t.noted(ir.CodeTemplateAmbiguous) && t.Template == nil:
-	case t.ToolList.Form == FormVerbatim:
-		t.note(ir.CodePromptKept, 0, "the prompt stays as it is: its tools can't be read, and so have no place but there")
+	case j.noted(ir.CodeTemplateAmbiguous) && j.Template == nil:
+	case j.ToolList.Form == FormVerbatim:
+		j.note(ir.CodePromptKept, 0, "the prompt stays as it is: its tools can't be read, and so have no place but there")
 	default:
-		t.gone(ir.CodeInstructionsRemoved, t.Removed)
-		now = t.stripped()
-		t.missed(opts.From)
+		j.gone(ir.CodeInstructionsRemoved, j.Removed)
+		now = j.stripped()
+		j.missed(opts.From)
 	}
-	t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeNoTools })
-	out := Translation{Text: prompt, Style: t.Style, ToolList: t.ToolList, Diagnostics: t.Diagnostics}
+	j.Diagnostics = slices.DeleteFunc(j.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeNoTools })
+	out := Translation{Text: prompt, Style: j.Style, ToolList: j.ToolList, Diagnostics: j.Diagnostics}
 	if now == was {
 		out.Text.B = bytes.Clone(prompt.B)
 	} else {
 		out.Text = text.Respell(prompt, now, text.IsASCII(prompt))
 	}
-	return out, t.Reading
+	return out, j.Reading
 }
 
 // stripped returns the prompt without its format instructions and what parted them from

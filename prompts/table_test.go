@@ -111,7 +111,7 @@ func (s *set) row(t *testing.T) string {
 			b, err := os.ReadFile(file)
 			require.NoError(t, err)
 			raw := gjson.GetBytes(b, "answer_generation.function").Raw
-			c, err := ParseDefinitions([]byte(raw))
+			c, err := fresh.ParseDefinitions([]byte(raw))
 			require.NoError(t, err)
 			total++
 			read += len(c.Tools)
@@ -121,7 +121,7 @@ func (s *set) row(t *testing.T) string {
 		}
 		for _, prompt := range s.prompts(t, file) {
 			total++
-			r := Read(prompt, ReadOptions{})
+			r := fresh.Read(prompt)
 			if r.Style != nil {
 				recognised++
 				styles[r.Style.Name]++

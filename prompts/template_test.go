@@ -146,7 +146,7 @@ func TestBuiltInInstructions(t *testing.T) {
 		require.True(t, c.has(slotTools), s.Name)
 		text := c.render(values{tools: "TOOLS", names: "NAMES"})
 		assert.NotContains(t, text, "{{")
-		assert.Equal(t, s, Read(text, ReadOptions{}).Style)
+		assert.Equal(t, s, fresh.Read(text).Style)
 		if !s.Variant {
 			list := builtIn.taught(builtIn.look(text).mentions)
 			require.Len(t, list, 1, "%s: %s", s.Name, text)

@@ -34,7 +34,7 @@ type Tool struct {
 	Wrapped bool
 	Outer   []Member
 
-	// made is what a Cache remembers of the tool, or nil.
+	// made is what a cache remembers of the tool, or nil.
 	made *made
 }
 
@@ -86,7 +86,7 @@ type source struct {
 	s     string
 	whole *whole
 	at    int // of s in the whole
-	cache *Cache
+	cache *cache
 }
 
 // whole is the text that a source is part of.
@@ -95,7 +95,7 @@ type whole struct {
 	b []byte
 }
 
-func newSource(s string, cache *Cache) source { return source{s, &whole{s: s}, 0, cache} }
+func newSource(s string, cache *cache) source { return source{s, &whole{s: s}, 0, cache} }
 
 func (in source) from(i int) source { return source{in.s[i:], in.whole, in.at + i, in.cache} }
 
@@ -198,7 +198,7 @@ type ToolList struct {
 	// source is the text that the tool list was read from: written in the same
 	// form again, it keeps its spacing.
 	source string
-	// made is what a Cache remembers of the list, or nil.
+	// made is what a cache remembers of the list, or nil.
 	made *list
 }
 
@@ -241,7 +241,7 @@ func notToolList(reasons []string) error {
 
 // readToolList reads a text that is a tool list and nothing else, white space at its ends
 // aside.
-func readToolList(s string, cache *Cache) (ToolList, error) {
+func readToolList(s string, cache *cache) (ToolList, error) {
 	body := strings.TrimSpace(s)
 	if body == "" {
 		return ToolList{}, nil

@@ -73,18 +73,18 @@ func TestParseDefinitions(t *testing.T) {
 		`[{"name": "a", "parameters": {}}]`, `"[{\"name\": \"a\", \"parameters\": {}}]"`, `[{"type": "function", "function": {"name": "a", "parameters": {}}}]`,
 		`{"name": "a", "parameters": {}}`,
 	} {
-		c, err := ParseDefinitions([]byte(s))
+		c, err := fresh.ParseDefinitions([]byte(s))
 		require.NoError(t, err, s)
 		require.Len(t, c.Tools, 1, s)
 		assert.Equal(t, "a", c.Tools[0].Name)
 		assert.Equal(t, "{}", string(c.Tools[0].Parameters))
 	}
 	for _, s := range []string{`7`, `"x"`, `[{"description": "a"}]`, `[{"name": "a"}] []`, `"[`} {
-		_, err := ParseDefinitions([]byte(s))
+		_, err := fresh.ParseDefinitions([]byte(s))
 		assert.Error(t, err, s)
 	}
 	for _, s := range []string{``, `null`, `""`, `[]`, `"[]"`} {
-		c, err := ParseDefinitions([]byte(s))
+		c, err := fresh.ParseDefinitions([]byte(s))
 		assert.NoError(t, err, s)
 		assert.Empty(t, c.Tools, s)
 	}

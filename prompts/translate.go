@@ -56,90 +56,50 @@ type Options struct {
 	// RecordTools is the tool list that the record has next to the prompt. It
 	// serves where the prompt has none.
 	RecordTools *ToolList
-	// Known is the styles to recognise; nil is the built-in ones.
-	Known *Known
-	// Cache remembers paragraphs and tools; nil remembers nothing.
-	Cache *Cache
 }
 
-// Translate translates a system prompt to a style. Diagnostics have no message
-// number. reading says what the prompt was found to be. The error is an
+// Translate translates a system prompt, which may be spelled as in a JSON string, to a
+// style; where that is nil, the prompt is only read. What stays at its beginning and end
+// keeps its spelling, and the result does not share the prompt's bytes. The error is an
 // *ir.Diagnostic: what was written does not read back.
-func Translate(prompt string, to *styles.Style, opts Options) (out string, reading *Reading, diags []ir.Diagnostic, err error) {
-	t := newTranslator(to, opts)
-	out, err = t.translate(prompt)
-	return out, t.Reading, t.Diagnostics, err
-}
-
-// TranslateText is Translate for a prompt that may be spelled as in a JSON string.
-// What stays at its beginning and end keeps its spelling. The result does not share
-// the prompt's bytes.
-func TranslateText(prompt ir.Text, to *styles.Style, opts Options) (Translation, error) {
-	return framed(prompt, to, opts, false, func() (Translation, *Reading, error) {
-		t := newTranslator(to, opts)
+func (t *Translator) Translate(prompt ir.Text, to *styles.Style, opts Options) (Translation, error) {
+	return t.framed(prompt, to, opts, false, func() (Translation, *Reading, error) {
+		j := t.newJob(to, opts)
 		was := text.Decode(prompt)
-		now, err := t.translate(was.Said)
-		out := Translation{Text: prompt, Style: t.Style, ToolList: t.ToolList, Diagnostics: t.Diagnostics}
+		now, err := j.translate(was.Said)
+		out := Translation{Text: prompt, Style: j.Style, ToolList: j.ToolList, Diagnostics: j.Diagnostics}
 		if now == was.Said {
 			out.Text.B = bytes.Clone(prompt.B)
 		} else {
-			out.Text = was.Respell(now, text.IsASCII(prompt), t.spelled)
+			out.Text = was.Respell(now, text.IsASCII(prompt), j.spelled)
 		}
-		return out, t.Reading, err
+		return out, j.Reading, err
 	})
-}
-
-func newTranslator(to *styles.Style, opts Options) *translator {
-	t := &translator{to: to, opts: opts, template: opts.To}
-	if t.template == nil && to != nil {
-		t.template = opts.Known.orBuiltIn().instructions(to)
-	}
-	return t
-}
-
-func (t *translator) translate(prompt string) (out string, err error) {
-	t.Reading = read(prompt, ReadOptions{Templates: []*Template{t.template, t.opts.From}, Known: t.opts.Known, Cache: t.opts.Cache})
-	if t.template == nil {
-		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool {
-			return d.Severity == ir.Loss || d.Code == ir.CodeToolNames // nothing is written
-		})
-		t.missed(t.opts.From)
-		return prompt, nil
-	}
-	out, err = t.run()
-	// A prompt that is by the template to write already is as it should be.
-	if t.opts.Mode != ModeKeep && t.opts.Mode != ModeDrop && t.Template != t.template {
-		t.missed(t.opts.From)
-	}
-	return out, err
 }
 
 // Render writes a system prompt that is format instructions and nothing else: the
 // template's, final newlines included, or toolspeak's own for the style.
-func Render(to *styles.Style, c *ToolList, opts Options) (string, []ir.Diagnostic, error) {
-	t := &translator{to: to, opts: opts, template: opts.To, whole: true, Reading: &Reading{ToolList: *c}}
-	if len(c.Tools) == 0 && c.Form != FormVerbatim {
-		t.ToolList = ToolList{} // no tools are the empty text, also where the file says []
+func (t *Translator) Render(to *styles.Style, tools *ToolList, opts Options) (string, []ir.Diagnostic, error) {
+	j := t.newJob(to, opts)
+	j.whole = true
+	if len(tools.Tools) > 0 || tools.Form == FormVerbatim {
+		j.ToolList = *tools // else they are the empty text, also where the file says []
 	}
-	own := t.template == nil
-	if own {
-		t.template = opts.Known.orBuiltIn().instructions(to)
-	}
-	if t.template == nil {
+	if j.template == nil {
 		return "", nil, fmt.Errorf("%s has no prompt", to.Name)
 	}
-	body, err := t.write("", "")
+	body, err := j.write("", "")
 	if err != nil {
-		return "", t.Diagnostics, err
+		return "", j.Diagnostics, err
 	}
-	if own {
-		return body + "\n", t.Diagnostics, nil
+	if opts.To == nil {
+		return body + "\n", j.Diagnostics, nil
 	}
-	return t.template.render(t.values), t.Diagnostics, nil
+	return j.template.render(j.values), j.Diagnostics, nil
 }
 
-// translator translates one prompt.
-type translator struct {
+// job is the translation of one prompt: what it was found to be, and what is written.
+type job struct {
 	*Reading
 	to       *styles.Style
 	opts     Options
@@ -153,53 +113,78 @@ type translator struct {
 	spelled []text.Piece
 }
 
-func (t *translator) run() (string, error) {
-	ambiguous := t.noted(ir.CodeTemplateAmbiguous)
-	switch mode := t.opts.Mode; {
+func (t *Translator) newJob(to *styles.Style, opts Options) *job {
+	j := &job{Reading: &Reading{by: t}, to: to, opts: opts, template: opts.To}
+	if j.template == nil && to != nil {
+		j.template = t.known.instructions(to)
+	}
+	return j
+}
+
+func (j *job) translate(prompt string) (out string, err error) {
+	j.Reading = j.by.read(prompt, j.template, j.opts.From)
+	if j.template == nil {
+		j.Diagnostics = slices.DeleteFunc(j.Diagnostics, func(d ir.Diagnostic) bool {
+			return d.Severity == ir.Loss || d.Code == ir.CodeToolNames // nothing is written
+		})
+		j.missed(j.opts.From)
+		return prompt, nil
+	}
+	out, err = j.run()
+	// A prompt that is by the template to write already is as it should be.
+	if j.opts.Mode != ModeKeep && j.opts.Mode != ModeDrop && j.Template != j.template {
+		j.missed(j.opts.From)
+	}
+	return out, err
+}
+
+func (j *job) run() (string, error) {
+	ambiguous := j.noted(ir.CodeTemplateAmbiguous)
+	switch mode := j.opts.Mode; {
 	case mode == ModeKeep:
-		t.Diagnostics = nil
-		return t.prompt, nil
+		j.Diagnostics = nil
+		return j.prompt, nil
 	case mode == ModeDrop:
-		t.gone(ir.CodePromptDropped, t.all())
+		j.gone(ir.CodePromptDropped, j.all())
 		return "", nil
 	case mode == ModeReplace:
-		t.gone(ir.CodePromptDropped, t.Kept)
-		t.gone(ir.CodeInstructionsRemoved, t.Removed)
-		return t.write("", "")
-	case mode != ModeReplace && t.speaks():
+		j.gone(ir.CodePromptDropped, j.Kept)
+		j.gone(ir.CodeInstructionsRemoved, j.Removed)
+		return j.write("", "")
+	case mode != ModeReplace && j.speaks():
 		// A tool list that stays as it is was not repaired.
-		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool {
+		j.Diagnostics = slices.DeleteFunc(j.Diagnostics, func(d ir.Diagnostic) bool {
 			return d.Code == ir.CodeToolListPython || d.Code == ir.CodeToolListXML
 		})
-		return t.prompt, nil
-	case t.Template != nil && t.Style != t.to && slices.Contains(t.around, t.to):
+		return j.prompt, nil
+	case j.Template != nil && j.Style != j.to && slices.Contains(j.around, j.to):
 		// With the format instructions that would be written there would be two of the target.
-		t.note(ir.CodePromptKept, 0, "the prompt stays as it is: it teaches %s in addition to another style", t.to.Name)
-		return t.prompt, nil
-	case t.Template != nil:
-		tail := t.prompt[t.match.end:]
-		return t.write(t.prompt[:t.match.start], tail)
-	case len(t.Removed) > 0 && !ambiguous:
-		t.gone(ir.CodeInstructionsRemoved, t.Removed)
-		before, after := t.pieces()
-		return t.write(before, after)
+		j.note(ir.CodePromptKept, 0, "the prompt stays as it is: it teaches %s in addition to another style", j.to.Name)
+		return j.prompt, nil
+	case j.Template != nil:
+		tail := j.prompt[j.match.end:]
+		return j.write(j.prompt[:j.match.start], tail)
+	case len(j.Removed) > 0 && !ambiguous:
+		j.gone(ir.CodeInstructionsRemoved, j.Removed)
+		before, after := j.pieces()
+		return j.write(before, after)
 	case mode == ModeAppend:
-		body := strings.TrimRight(t.prompt, "\r\n")
+		body := strings.TrimRight(j.prompt, "\r\n")
 		before := body
 		if body != "" {
 			before += "\n\n"
 		}
-		return t.write(before, t.prompt[len(body):])
+		return j.write(before, j.prompt[len(body):])
 	}
 	why := "no format instructions of a known style were recognised in it"
 	switch {
 	case ambiguous:
 		why = "a template matches it in two ways"
-	case t.noted(ir.CodeTwoStyles):
+	case j.noted(ir.CodeTwoStyles):
 		why = "it teaches more than one style"
 	}
-	t.note(ir.CodePromptKept, 0, "the prompt stays as it is: %s", why)
-	return t.prompt, nil
+	j.note(ir.CodePromptKept, 0, "the prompt stays as it is: %s", why)
+	return j.prompt, nil
 }
 
 // missed reports that none of the templates which the prompt was expected to be made
@@ -224,99 +209,99 @@ func (r *Reading) missed(from ...*Template) {
 }
 
 // noted reports whether something was reported.
-func (t *translator) noted(code ir.Code) bool {
-	return slices.ContainsFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == code })
+func (j *job) noted(code ir.Code) bool {
+	return slices.ContainsFunc(j.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == code })
 }
 
 // speaks reports whether the prompt teaches the target's style already, so that
 // nothing has to change: unless a template or a form is asked for, or the prompt
 // marks the answer as another style does.
-func (t *translator) speaks() bool {
-	if t.Style != t.to || t.opts.To != nil || t.opts.Form != "" || t.opts.RecordTools != nil && len(t.ToolList.Tools) == 0 {
+func (j *job) speaks() bool {
+	if j.Style != j.to || j.opts.To != nil || j.opts.Form != "" || j.opts.RecordTools != nil && len(j.ToolList.Tools) == 0 {
 		return false
 	}
-	said := t.known.look(t.prompt).mentions
+	said := j.by.known.look(j.prompt).mentions
 	mentions := func(marker string) bool {
-		n := slices.Index(t.known.markers, marker)
+		n := slices.Index(j.by.known.markers, marker)
 		return n >= 0 && said.has(n)
 	}
-	if t.to.Answer == "" || mentions(t.to.Answer) {
+	if j.to.Answer == "" || mentions(j.to.Answer) {
 		return true
 	}
-	return !slices.ContainsFunc(t.known.signs, func(g signs) bool { return g.style.Answer != "" && mentions(g.style.Answer) })
+	return !slices.ContainsFunc(j.by.known.signs, func(g signs) bool { return g.style.Answer != "" && mentions(g.style.Answer) })
 }
 
 // all returns all paragraphs in their order.
-func (t *translator) all() []Paragraph {
-	return split(nil, t.prompt, 0, 0)
+func (j *job) all() []Paragraph {
+	return split(nil, j.prompt, 0, 0)
 }
 
 // write puts the target's format instructions between two texts and verifies it.
-func (t *translator) write(before, after string) (string, error) {
-	t.fill()
-	if bare := t.known.orBuiltIn().bare(t.template); bare != nil && t.toolless() {
-		t.template = bare
+func (j *job) write(before, after string) (string, error) {
+	j.fill()
+	if bare := j.by.known.bare(j.template); bare != nil && j.toolless() {
+		j.template = bare
 	}
-	out, end, spelled := t.template.renderBetween(before, &t.values, after, t.tools.spelling)
-	t.spelled = spelled
-	return out, t.verify(out, len(before), end)
+	out, end, spelled := j.template.renderBetween(before, &j.values, after, j.tools.spelling)
+	j.spelled = spelled
+	return out, j.verify(out, len(before), end)
 }
 
 // toolless reports whether there is no tool, and no section for tools in the source.
-func (t *translator) toolless() bool {
-	section := t.whole || t.Reading.Template != nil && t.Reading.Template.has(slotTools)
-	return !section && len(t.ToolList.Tools) == 0 && t.ToolList.Form != FormVerbatim
+func (j *job) toolless() bool {
+	section := j.whole || j.Reading.Template != nil && j.Reading.Template.has(slotTools)
+	return !section && len(j.ToolList.Tools) == 0 && j.ToolList.Form != FormVerbatim
 }
 
 // fill finds the values to render the template with.
-func (t *translator) fill() {
-	c := &t.ToolList
-	read := !t.whole
-	if len(c.Tools) == 0 && c.Form != FormVerbatim && t.opts.RecordTools != nil {
-		*c, read = *t.opts.RecordTools, false
-		t.Diagnostics = slices.DeleteFunc(t.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeNoTools })
+func (j *job) fill() {
+	c := &j.ToolList
+	read := !j.whole
+	if len(c.Tools) == 0 && c.Form != FormVerbatim && j.opts.RecordTools != nil {
+		*c, read = *j.opts.RecordTools, false
+		j.Diagnostics = slices.DeleteFunc(j.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeNoTools })
 	}
-	want := t.opts.Form
+	want := j.opts.Form
 	if want == "" {
-		want = formOf(t.to)
-		if t.Template == t.template && c.Form != FormNone {
+		want = formOf(j.to)
+		if j.Template == j.template && c.Form != FormNone {
 			want = c.Form
 		}
 	}
-	t.values.names = c.names()
-	if t.Template != nil && t.Template.has(slotNames) && c.Form == FormVerbatim {
-		t.values.names = t.match.names
+	j.values.names = c.names()
+	if j.Template != nil && j.Template.has(slotNames) && c.Form == FormVerbatim {
+		j.values.names = j.match.names
 	}
-	if t.template.has(slotTools) {
+	if j.template.has(slotTools) {
 		var used Form
-		t.tools, used = writeToolList(c, want, read, t.opts.Cache)
-		if t.values.tools = t.tools.text; used != want && len(c.Tools) > 0 {
-			t.note(ir.CodeToolListForm, 0, "the form %s can't hold these tools: %s was written", want, used)
+		j.tools, used = writeToolList(c, want, read, j.by.cache)
+		if j.values.tools = j.tools.text; used != want && len(c.Tools) > 0 {
+			j.note(ir.CodeToolListForm, 0, "the form %s can't hold these tools: %s was written", want, used)
 		}
-	} else if len(c.Tools) > 0 && (t.Reading.Template == nil || t.Reading.Template.has(slotTools)) {
-		t.note(ir.CodeToolListDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools)).Count = len(c.Tools)
+	} else if len(c.Tools) > 0 && (j.Reading.Template == nil || j.Reading.Template.has(slotTools)) {
+		j.note(ir.CodeToolListDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools)).Count = len(c.Tools)
 	}
 }
 
 // verify reads back what was written: the template has to be found where it
 // is, and with the same tools.
-func (t *translator) verify(out string, start, end int) error {
-	m, err := t.template.match(out)
+func (j *job) verify(out string, start, end int) error {
+	m, err := j.template.match(out)
 	switch {
 	case err != nil:
 		return unreadable("%s", err)
 	case m.start != start || m.end != end:
 		return unreadable("the format instructions were found at %d to %d, expected at %d to %d", m.start, m.end, start, end)
-	case !t.template.has(slotTools) || t.ToolList.Form == FormVerbatim:
+	case !j.template.has(slotTools) || j.ToolList.Form == FormVerbatim:
 		return nil
-	case t.tools.proven && m.tools == t.tools.text:
+	case j.tools.proven && m.tools == j.tools.text:
 		return nil
 	}
-	back, err := readToolList(m.tools, t.opts.Cache)
+	back, err := readToolList(m.tools, j.by.cache)
 	if err != nil {
 		return unreadable("%s", err)
 	}
-	if !equalTools(back.Tools, t.ToolList.Tools) {
+	if !equalTools(back.Tools, j.ToolList.Tools) {
 		return unreadable("the tools are not those of the source")
 	}
 	return nil

@@ -15,9 +15,9 @@ func TestTemplateUnmatched(t *testing.T) {
 	from, err := ParseTemplate("My tools: {tools}\nGo.")
 	require.NoError(t, err)
 	react, xml := style(t, "react"), style(t, "xml")
-	instructions, _, err := Render(react, &ToolList{}, Options{})
+	instructions, _, err := fresh.Render(react, &ToolList{}, Options{})
 	require.NoError(t, err)
-	target, _, err := Render(xml, &ToolList{}, Options{})
+	target, _, err := fresh.Render(xml, &ToolList{}, Options{})
 	require.NoError(t, err)
 	tests := []struct {
 		name, prompt string
@@ -35,7 +35,7 @@ func TestTemplateUnmatched(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, _, diags, err := Translate(tt.prompt, xml, Options{From: from, Mode: tt.mode})
+			_, _, diags, err := fresh.anew(tt.prompt, xml, Options{From: from, Mode: tt.mode})
 			require.NoError(t, err)
 			got := ""
 			for _, d := range diags {

@@ -46,7 +46,7 @@ func newSpelling(s string) spelling {
 
 // writeToolList is WriteToolList. read means that the tools are as they were read: an element
 // reads in the same way alone, while what else a prompt holds may have ended another list.
-func writeToolList(c *ToolList, want Form, read bool, cache *Cache) (out written, used Form) {
+func writeToolList(c *ToolList, want Form, read bool, cache *cache) (out written, used Form) {
 	if c.Form == FormVerbatim {
 		return written{text: c.source, proven: true}, FormVerbatim
 	}
@@ -249,7 +249,7 @@ func newEntry(t *Tool, n int) *written {
 }
 
 // readsAs reports whether a text, standing alone, reads as the same tools.
-func (c *ToolList) readsAs(s string, f Form, cache *Cache) bool {
+func (c *ToolList) readsAs(s string, f Form, cache *cache) bool {
 	back, err := readToolList(s, cache)
 	return err == nil && back.Form == f && equalTools(back.Tools, c.Tools)
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/prompts"
@@ -11,7 +10,7 @@ import (
 
 // apart returns what a system prompt was found to be as a JSON object, which
 // docs/commands.md describes: a key a line, and an element of a list a line.
-func apart(r *prompts.Reading, opts prompts.ReadOptions) ([]byte, error) {
+func apart(r *prompts.Reading, from *prompts.Template) ([]byte, error) {
 	var tools, gone, notes []any
 	for i := range r.ToolList.Tools {
 		tools = append(tools, definitionLine(&r.ToolList.Tools[i]))
@@ -24,7 +23,7 @@ func apart(r *prompts.Reading, opts prompts.ReadOptions) ([]byte, error) {
 			{"severity", string(d.Severity)}, {"code", d.Code}, {"line", d.Pos.Line}, {"column", d.Pos.Column}, {"text", d.Text()},
 		})
 	}
-	o := object{{"style", nil}, {"by", evidenceOf(r, opts)}, {"form", r.ToolList.Form}, {"tools", tools}}
+	o := object{{"style", nil}, {"by", evidenceOf(r, from)}, {"form", r.ToolList.Form}, {"tools", tools}}
 	if r.Style != nil {
 		o[0].value = r.Style.Name
 	}
@@ -37,9 +36,9 @@ func apart(r *prompts.Reading, opts prompts.ReadOptions) ([]byte, error) {
 
 // evidenceOf says how a prompt was recognised: by the template that the user
 // named, by one of toolspeak's own, or by evidence; nil where it was not.
-func evidenceOf(r *prompts.Reading, opts prompts.ReadOptions) any {
+func evidenceOf(r *prompts.Reading, from *prompts.Template) any {
 	switch {
-	case r.Template != nil && slices.Contains(opts.Templates, r.Template):
+	case r.Template != nil && r.Template == from:
 		return "prompt-from"
 	case r.Template != nil:
 		return "instructions"

@@ -72,7 +72,7 @@ func (std streams) writePrompt(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	opts := prompts.Options{Known: prompts.Know(own...)}
+	translator, opts := prompts.New(own...), prompts.Options{}
 	if form := c.String("tool-list"); form != "" {
 		if opts.Form, err = prompts.ParseForm(form); err != nil {
 			return badValue("tool-list", form, formNames())
@@ -87,18 +87,18 @@ func (std streams) writePrompt(c *cli.Context) error {
 	if opts.To, err = std.template(c.String("template")); err != nil {
 		return err
 	}
-	tools, err := std.definitions(c.String("tools"))
+	tools, err := std.definitions(translator, c.String("tools"))
 	if err != nil {
 		return err
 	}
-	out, diags, err := prompts.Render(to, &tools, opts)
+	out, diags, err := translator.Render(to, &tools, opts)
 	for _, d := range diags {
 		fmt.Fprintf(std.err, "%s\n", printable(fmt.Sprintf("%s %s: %s", d.Severity, d.Code, d.Text())))
 	}
 	if err != nil {
 		return unwritten(err)
 	}
-	if r := prompts.Read(out, prompts.ReadOptions{Known: opts.Known}); r.Style != nil && r.Style != to {
+	if r := translator.Read(out); r.Style != nil && r.Style != to {
 		fmt.Fprintf(std.err, "warning: the prompt teaches %s, not %s\n", r.Style.Name, to.Name)
 	}
 	_, err = io.WriteString(std.out, out)
@@ -146,21 +146,18 @@ func promptStyles(all []*styles.Style) []string {
 	return names
 }
 
-// readOptions returns how system prompts are to be read.
-func (std streams) readOptions(c *cli.Context) (opts prompts.ReadOptions, err error) {
+// promptReader returns what reads system prompts, and the template that they are expected
+// to be made from, or nil.
+func (std streams) promptReader(c *cli.Context) (*prompts.Translator, *prompts.Template, error) {
 	own, err := styleFiles(c)
 	if err != nil {
-		return opts, err
+		return nil, nil, err
 	}
 	if _, err := styles.With(own...); err != nil {
-		return opts, err
+		return nil, nil, err
 	}
-	opts.Known = prompts.Know(own...)
 	from, err := std.template(c.String("prompt-from"))
-	if from != nil {
-		opts.Templates = []*prompts.Template{from}
-	}
-	return opts, err
+	return prompts.New(own...), from, err
 }
 
 // template reads a template; "" names none.
@@ -184,12 +181,12 @@ func (std streams) template(path string) (*prompts.Template, error) {
 }
 
 // definitions reads a file of definitions.
-func (std streams) definitions(path string) (prompts.ToolList, error) {
+func (std streams) definitions(translator *prompts.Translator, path string) (prompts.ToolList, error) {
 	src, name, err := std.readText(path)
 	if err != nil {
 		return prompts.ToolList{}, err
 	}
-	c, err := prompts.ParseDefinitions(src)
+	c, err := translator.ParseDefinitions(src)
 	var fault *prompts.SyntaxError
 	if errors.As(err, &fault) {
 		err = fmt.Errorf("can't read the tools: %s:%d:%d: %s", name, fault.Line, fault.Column, fault.Text)
@@ -261,7 +258,7 @@ func (std streams) takeApart(c *cli.Context) error {
 	if c.String("read") == "-" && c.String("prompt-from") == "-" {
 		return usagef("standard input is named twice")
 	}
-	opts, err := std.readOptions(c)
+	reader, from, err := std.promptReader(c)
 	if err != nil {
 		return err
 	}
@@ -269,7 +266,7 @@ func (std streams) takeApart(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out, err := apart(prompts.Read(string(src), opts), opts)
+	out, err := apart(reader.Read(string(src), from), from)
 	if err != nil {
 		return err
 	}

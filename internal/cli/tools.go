@@ -43,7 +43,7 @@ func (std streams) tools(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	opts, err := std.readOptions(c)
+	reader, from, err := std.promptReader(c)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (std streams) tools(c *cli.Context) error {
 		return err
 	}
 	found := newToolbox()
-	err = walk(std, c, engine, list, engine.ToolLists(opts), func(rec *dataset.Record, offer *dataset.Offer, err error) error {
+	err = walk(std, c, engine, list, engine.ToolLists(reader, from), func(rec *dataset.Record, offer *dataset.Offer, err error) error {
 		found.record(rec, *offer, err)
 		return nil
 	})

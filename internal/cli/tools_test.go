@@ -19,7 +19,7 @@ import (
 // offer gives a toolbox a record with these definitions.
 func offer(t *testing.T, b *toolbox, definitions string) {
 	t.Helper()
-	c, err := prompts.ParseDefinitions([]byte(definitions))
+	c, err := prompts.New().ParseDefinitions([]byte(definitions))
 	require.NoError(t, err)
 	b.record(&dataset.Record{File: "f", Number: 1}, dataset.Offer{ToolList: &c}, nil)
 }

@@ -145,7 +145,7 @@ func webPages(t *testing.T, path string) (out []sample) {
 // prompted returns the prompts of every style, which show calls and hold none.
 func prompted(t *testing.T) (out []sample) {
 	for _, s := range styles.All() {
-		text, _, err := prompts.Render(s, &prompts.ToolList{}, prompts.Options{})
+		text, _, err := prompts.New().Render(s, &prompts.ToolList{}, prompts.Options{})
 		if err != nil {
 			t.Logf("no prompt for %s: %v", s.Name, err)
 			continue
