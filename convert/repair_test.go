@@ -85,6 +85,7 @@ var slipTable = []slip{
 	{"react-paper", "ACTION: take egg 1 from bowl 2", ir.CodeCommandWords, ir.Guess, 1, 1},
 	{"langchain", "Thought: hm\nAction: the action to take, should be one of [weigh]\nAction Input: the input\nFinal Answer: nine", ir.CodeQuotedFormat, ir.Safe, 2, 1},
 	{"react", "Use this format:\n```\nAction: weigh\nAction Input: {}\n```", ir.CodeQuotedFormat, ir.Safe, 3, 1},
+	{"langchain-json", "Thought: hm\nAction:\n```\n$JSON_BLOB\n```\nThought: so\nAction:\n```\n{\"action\": \"weigh\", \"action_input\": {}}\n```", ir.CodeQuotedFormat, ir.Safe, 4, 1},
 	{"tool-json", "Tool:\n```\n{\"tool\": \"weigh\", \"tool_input\": {}}\nI wait.", ir.CodeUnclosedCall, ir.Guess, 3, 36},
 	{"hermes", "<tool_call>\n{\"name\": \"weigh\", \"arguments\": {}}\nI wait.", ir.CodeUnclosedCall, ir.Guess, 2, 35},
 	{"react-paper", "Thought 1: go\nAction 1: weigh[two eg", ir.CodeArgsGuessed, ir.Guess, 2, 23},

@@ -48,10 +48,14 @@ func (e *Emitter) flatMessage(steps []ir.Step, before grammar.Mark) grammar.Mark
 		}
 		e.result(first, true)
 		return grammar.MarkObservation
-	case first.Role == ir.RoleSystem:
+	case first.Role == ir.RoleSystem && before == grammar.NoMark:
 		e.affix(e.affixes.System)
 		e.escapedLines(first, first.Text, grammar.RoleMarks, grammar.NotAtStart)
 		return grammar.MarkSystem
+	case first.Role == ir.RoleSystem: // a marker ends it, as it ends a user's turn
+		e.affix(e.affixes.System)
+		e.escapedLines(first, first.Text, e.set, grammar.NotAtStart)
+		return grammar.MarkUser
 	case first.Kind == ir.User:
 		e.affix(e.affixes.User)
 		e.escapedLines(first, first.Text, e.set, grammar.NotAtStart)

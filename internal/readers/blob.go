@@ -31,6 +31,10 @@ func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 	}
 	start := text.SkipSpace(t, skipLanguage(t, open), t.Len())
 	if c, _ := text.At(t, start); c != '{' {
+		if c == '$' && r.recovers { // such as $JSON_BLOB
+			r.report(start, ir.CodeQuotedFormat, "a variable in the place of a call's object: what is there is content")
+			return nil, false
+		}
 		r.fail(start, ir.CodeBrokenCall, "expected the JSON object of a call after the fence")
 		return nil, false
 	}

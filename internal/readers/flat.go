@@ -42,7 +42,11 @@ func (r *reader) turns(t ir.Text, from, to int) {
 		switch s.mark {
 		case grammar.MarkSystem:
 			r.role = ir.RoleSystem
-			r.systemMessage(r.unescape(0, content, grammar.RoleMarks, grammar.NotAtStart))
+			set := grammar.RoleMarks
+			if r.msg > 0 {
+				set = r.set // as in a user's turn
+			}
+			r.systemMessage(r.unescape(0, content, set, grammar.NotAtStart))
 		case grammar.MarkObservation:
 			r.role = ir.RoleTool
 			r.add(0, ir.Step{Kind: ir.Observation, Text: content, Tool: r.pairing.Next()})
@@ -76,7 +80,8 @@ func (r *reader) resultAfterRole(content ir.Text) bool {
 }
 
 // segments parts a plain transcript at its role lines, and a user's turn at the
-// first marker of the style.
+// first marker of the style. So is a system's turn that is not the prompt: most are
+// lines of a result such as `System: Linux`, and calls follow.
 func (r *reader) segments(t ir.Text) []segment {
 	if t.Empty() {
 		return nil
@@ -100,12 +105,13 @@ func (r *reader) segments(t ir.Text) []segment {
 	for _, line := range r.linesOf(t) {
 		gap := beforeLine(t, line)
 		set := grammar.RoleMarks
-		if current.mark == grammar.MarkUser {
+		asked := current.mark == grammar.MarkUser || current.mark == grammar.MarkSystem && (r.msg > 0 || len(out) > 0)
+		if asked {
 			set |= grammar.StyleMarks
 		}
 		found, ok := r.lex.At(t, line, set)
 		switch {
-		case !ok && current.mark == grammar.MarkUser && (turns.begins(r, t, line) || r.recovers && startsInvocation(t, line)):
+		case !ok && asked && (turns.begins(r, t, line) || r.recovers && startsInvocation(t, line)):
 			cut(gap, line, grammar.MarkAssistant)
 		case !ok && asks:
 			if end, ok := questionAt(t, line); ok {
