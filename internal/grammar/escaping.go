@@ -121,10 +121,16 @@ func spacedLine(t ir.Text, from int) bool {
 		if i += k; len(t.B)-i < 3 {
 			return false
 		}
-		// A space may be an escape, too, as may the line break.
-		next := t.B[i+2]
-		if e := t.B[i+1]; e == 'n' && (next == ' ' || next == '\\') || e == 'u' && next == '0' {
-			return true
+		// A space may be an escape, too, as may the line break: \u0020 and \u000a.
+		switch next := t.B[i+2:]; t.B[i+1] {
+		case 'n':
+			if next[0] == ' ' || next[0] == '\\' {
+				return true
+			}
+		case 'u':
+			if len(next) > 3 && next[0] == '0' && next[1] == '0' && (next[2] == '0' || next[2] == '2') {
+				return true
+			}
 		}
 	}
 }

@@ -38,7 +38,7 @@ GLOBL pairs<>(SB), RODATA|NOPTR, $48
 DATA signs<>+0(SB)/8, $"\"\\\x1f\x0fu\x60\x70\x80"
 GLOBL signs<>(SB), RODATA|NOPTR, $8
 
-DATA zero<>+0(SB)/8, $"07\x00\x00\x00\x00\x00\x00"
+DATA zero<>+0(SB)/8, $"07n\x00\x00\x00\x00\x00"
 GLOBL zero<>(SB), RODATA|NOPTR, $8
 
 // MASK sets dst to the bits of the bytes of a (low half) and b (high half).
@@ -161,16 +161,27 @@ escaped:
 	MOVQ R12, R13
 	ANDQ R8, R13
 	XORQ R8, R12
-	OUTSIDE(Y13, Y14, Y2, Y3)
+	VPBROADCASTB zero<>+2(SB), Y4
+	VPCMPEQB Y4, Y0, Y2
+	VPCMPEQB Y4, Y1, Y3
 	MASK(Y2, Y3, R9, BX)
-	ANDQ R12, R9
-	ORQ R9, R11
+	ORQ R8, R9
+	ORQ R10, R9
 	MOVQ R12, BX
 	NOTQ BX
 	ANDQ BX, R10
 	// Without its second half, an escape at the end is read with the next block.
 	SHRQ $63, R13
 	SUBQ R13, DX
+	NOTQ R9
+	ANDQ R12, R9
+	JZ plain
+
+	// Most are line feeds, quotes and backslashes; here are others.
+	OUTSIDE(Y13, Y14, Y2, Y3)
+	MASK(Y2, Y3, R9, BX)
+	ANDQ R12, R9
+	ORQ R9, R11
 	VPBROADCASTB signs<>+4(SB), Y4
 	VPCMPEQB Y4, Y0, Y2
 	VPCMPEQB Y4, Y1, Y3

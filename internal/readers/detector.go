@@ -88,8 +88,9 @@ func NewDetector(list []*grammar.Style) *Detector {
 		}
 	}
 	d.tallies.New = func() any {
-		n := len(d.styles)
-		return &tally{found: make([]int, len(d.signs)), fenced: make([]int, len(d.signs)), asked: make([]int, n), evidence: make([]int, n), given: make([]int, n), settled: make([]int, n), leads: make([]int, n), ledAt: make([]int, n), study: d.newStudy()}
+		y := newTally(len(d.signs), len(d.styles))
+		y.study = d.newStudy()
+		return y
 	}
 	return d
 }
@@ -327,14 +328,7 @@ func (d *Detector) counted(c *ir.Conversation, prints *Prints) *tally {
 func (d *Detector) added(c *ir.Conversation, prints *Prints) *tally {
 	y := d.tallies.Get().(*tally)
 	y.foreign, y.line, y.near = c.Foreign, 0, -1
-	clear(y.found)
-	clear(y.fenced)
-	clear(y.asked)
-	clear(y.evidence)
-	clear(y.given)
-	clear(y.settled)
-	clear(y.leads)
-	clear(y.ledAt)
+	clear(y.counts)
 	y.leading = false
 	if c.Flat {
 		if p := prints.in(c.Text); p != nil {

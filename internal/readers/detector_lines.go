@@ -100,7 +100,6 @@ var beginsRole = func() (set [256]bool) {
 func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 	y.line++
 	found := false // and it is the first line of the message with a marker
-	defer func() { y.leading = y.leading && !found }()
 	opening := grammar.OpeningAt(t, line)
 	for _, k := range d.signsAt(y, opening, c) {
 		sg := &d.signs[k]
@@ -142,6 +141,7 @@ func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 			}
 		}
 	}
+	y.leading = y.leading && !found
 }
 
 // foreignAt returns the foreign sign at offset i, but for one that begins a

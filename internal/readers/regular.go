@@ -31,7 +31,7 @@ func (r *reader) regular(t ir.Text) bool {
 		return false
 	case !t.Esc && bytes.IndexByte(t.B, 0x1b) >= 0: // a print with colours
 		return false
-	case t.Esc && !t.Direct && (bytes.Contains(t.B, []byte(`\u001`)) || bytes.Contains(t.B[max(0, len(t.B)-longestEscape):], []byte(`\u`))):
+	case t.Esc && !t.Direct && (bytes.Contains(t.B, []byte("001")) && bytes.Contains(t.B, []byte(`\u001`)) || bytes.Contains(t.B[max(0, len(t.B)-longestEscape):], []byte(`\u`))):
 		return false // its end, which is looked at byte by byte, is spelled by numbers
 	}
 	w := window{found: found{end: t.Len()}}

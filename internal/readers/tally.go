@@ -26,9 +26,24 @@ type tally struct {
 	leading      bool
 	leadFrom     int
 	leads, ledAt []int
+	// counts are all of these, in one piece of memory.
+	counts []int
 	// openings are beginnings of lines that were met before.
 	openings [numOpenings]opened
 	study    study
+}
+
+// newTally returns a tally of so many signs and styles.
+func newTally(signs, list int) *tally {
+	y := &tally{counts: make([]int, 2*signs+6*list)}
+	rest := y.counts
+	for _, part := range []*[]int{&y.found, &y.fenced} {
+		*part, rest = rest[:signs:signs], rest[signs:]
+	}
+	for _, part := range []*[]int{&y.asked, &y.evidence, &y.given, &y.settled, &y.leads, &y.ledAt} {
+		*part, rest = rest[:list:list], rest[list:]
+	}
+	return y
 }
 
 // numOpenings is how many beginnings of lines a tally remembers: a power of two.

@@ -25,3 +25,10 @@ func escapeBlocks(dst *byte, room int, src *byte, n int, escapes *[256]byte, odd
 //
 //go:noescape
 func continuing(b *byte, n int) (count int)
+
+// newlineBlocks finds the first escape of a line feed in n bytes of the inside of a JSON
+// string, 32 at a time, or with numbers one that may be that, being spelled by a number. If
+// it found none, a unit begins at at, after which less than lineBlock bytes are left.
+//
+//go:noescape
+func newlineBlocks(p *byte, n int, numbers bool) (at int, found bool)

@@ -1,7 +1,7 @@
 #include "textflag.h"
 
 // bytes that are compared with all of a block
-DATA signs<>+0(SB)/8, $"\\\"\x1f\xed\xc0\x00\x00\x00"
+DATA signs<>+0(SB)/8, $"\\\"\x1f\xed\xc0nu0"
 GLOBL signs<>(SB), RODATA|NOPTR, $8
 
 // func plainBlocks(dst, src *byte, n int, escapes *[256]byte) (read, written int)
@@ -139,5 +139,70 @@ whole:
 	POPCNTL R8, R8
 	ADDQ R8, AX
 	MOVQ AX, count+16(FP)
+	VZEROUPPER
+	RET
+
+// func newlineBlocks(p *byte, n int, numbers bool) (at int, found bool)
+TEXT ·newlineBlocks(SB), NOSPLIT, $0-33
+	MOVQ p+0(FP), SI
+	MOVQ n+8(FP), CX
+	MOVBLZX numbers+16(FP), R11
+	XORQ AX, AX
+	// The last place of a block: four bytes after it are looked at.
+	SUBQ $36, CX
+	MOVL $0xAAAAAAAA, DI
+	VPBROADCASTB signs<>+0(SB), Y1
+	VPBROADCASTB signs<>+5(SB), Y2
+	VPBROADCASTB signs<>+6(SB), Y3
+	VPBROADCASTB signs<>+7(SB), Y4
+
+block:
+	// Here is the start of a character or of an escape.
+	CMPQ AX, CX
+	JGT  rest
+	VPCMPEQB (SI)(AX*1), Y1, Y0
+	VPMOVMSKB Y0, R8
+	TESTL R8, R8
+	JNZ escaped
+	ADDQ $32, AX
+	JMP block
+
+escaped:
+	// Every second backslash of a run begins an escape; a subtraction carries through the
+	// run (the way of simdjson).
+	LEAL (R8)(R8*1), R12
+	ORL  DI, R12
+	SUBL R8, R12
+	XORL DI, R12
+	ANDL R8, R12
+	VPCMPEQB 1(SI)(AX*1), Y2, Y0
+	VPMOVMSKB Y0, R9
+	TESTL R11, R11
+	JZ   letters
+	VPCMPEQB 1(SI)(AX*1), Y3, Y0
+	VPCMPEQB 4(SI)(AX*1), Y4, Y5
+	VPAND Y5, Y0, Y0
+	VPMOVMSKB Y0, R10
+	ORL  R10, R9
+
+letters:
+	ANDL R12, R9
+	JNZ  found
+	// An escape at the end has a byte in the next block.
+	SHRL $31, R12
+	LEAQ 32(AX)(R12*1), AX
+	JMP  block
+
+found:
+	BSFL R9, R9
+	ADDQ R9, AX
+	MOVQ AX, at+24(FP)
+	MOVB $1, found+32(FP)
+	VZEROUPPER
+	RET
+
+rest:
+	MOVQ AX, at+24(FP)
+	MOVB $0, found+32(FP)
 	VZEROUPPER
 	RET

@@ -15,3 +15,6 @@ func escapeBlocks(_ *byte, _ int, _ *byte, _ int, _ *[256]byte, _ uint64) (read,
 
 // continuing counts nothing: it is done word by word.
 func continuing(_ *byte, _ int) (count int) { return 0 }
+
+// newlineBlocks finds nothing: it is done escape by escape.
+func newlineBlocks(_ *byte, _ int, _ bool) (at int, found bool) { return 0, false }

@@ -8,6 +8,9 @@ import (
 	"unicode/utf8"
 )
 
+// lineBlock is how many bytes newlineBlocks looks at.
+const lineBlock = 36
+
 // Newline finds the first line feed at or after offset i: nl is its offset
 // and next the offset after it. Without one both are -1.
 func (t Text) Newline(i int) (nl, next int) {
@@ -20,11 +23,18 @@ func (t Text) Newline(i int) (nl, next int) {
 	}
 	for i < len(t.B) {
 		if t.B[i] != '\\' { // escapes often come in a row
-			k := bytes.IndexByte(t.B[i:], '\\')
-			if k < 0 {
-				break
+			if blocks && len(t.B)-i >= lineBlock {
+				at, found := newlineBlocks(&t.B[i], len(t.B)-i, !t.Direct)
+				if i += at; !found {
+					continue
+				}
+			} else {
+				k := bytes.IndexByte(t.B[i:], '\\')
+				if k < 0 {
+					break
+				}
+				i += k
 			}
-			i += k
 		}
 		if i+1 >= len(t.B) {
 			break
@@ -182,16 +192,19 @@ func (t Text) spells(c byte) bool {
 	if t.Direct {
 		return false
 	}
-	// Without its backslash, which other escapes have, too.
-	code := [...]byte{'0', '0', Hex[c>>4], Hex[c&15]}
-	if bytes.Contains(t.B, code[:]) {
-		return true
+	// Without its backslash, which other escapes have, too, and its last digit, which may
+	// be a letter of either case.
+	code := [...]byte{'0', '0', Hex[c>>4]}
+	for b := t.B; ; {
+		k := bytes.Index(b, code[:])
+		if k < 0 || k+3 == len(b) {
+			return false
+		}
+		if v, ok := hexDigit(b[k+3]); ok && byte(v) == c&15 {
+			return true
+		}
+		b = b[k+1:]
 	}
-	if c&15 < 10 {
-		return false
-	}
-	code[3] -= 'a' - 'A'
-	return bytes.Contains(t.B, code[:])
 }
 
 // nextOf returns the offset of the first c or backslash at or after offset i,
