@@ -253,7 +253,7 @@ func (c *Converter) write(out *Output, in *Conversation) error {
 		if guarded := len(l.diags); c.guard(out, l) {
 			out.Diagnostics = append(out.Diagnostics[:said], l.diags[guarded:]...)
 			out.Alternatives = nil
-			out.prints.Reset() // the text is written where the first one was
+			out.prints.Forget() // the text is written where the first one was
 			c.emit(out, in, l, low.src)
 		}
 	}

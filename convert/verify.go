@@ -169,7 +169,7 @@ const (
 // weigh compares what speaks in something written for its own style with what it quotes of
 // others. Most texts quote nothing, and need no detection.
 func (c *Converter) weigh(out *Output) weight {
-	out.prints.Reset()
+	out.prints.Forget()
 	if out.Flat && (len(out.emitter.EscapedLines) > 0 || out.Lowered.System != nil && c.to.Family == styles.Markers || readers.MayBePrint(out.Text, &out.prints)) {
 		return allWeighs // a marker after the role's word has weight, too, and a tag alone is seen there
 	}

@@ -148,7 +148,7 @@ func (d *Detector) TaughtBy(c *ir.Conversation) (best *grammar.Style) {
 // MayBePrint reports whether a plain transcript may be taken for what a program printed,
 // and remembers it if not.
 func MayBePrint(t ir.Text, prints *Prints) bool {
-	if hasEscape(t) || hasBanner(t, prints.linesOf(t)) {
+	if mayBePrint(t, &prints.lines) {
 		return true
 	}
 	prints.text, prints.found, prints.known = t, nil, true

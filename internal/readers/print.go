@@ -43,16 +43,6 @@ type part struct {
 	start, end int
 }
 
-// printOf returns the structure of a print, or nil where a text shows none.
-func printOf(t ir.Text, lines *lineStarts) *printed {
-	p := newPrinter(t, lines)
-	if p == nil {
-		return nil
-	}
-	p.walk()
-	return &p.printed
-}
-
 // Prints remembers the structure of a print, for who detects the style of a conversation
 // and then reads it: it is taken apart once. It is for one conversation at a time, and
 // nil remembers nothing. It also remembers where the lines of a plain transcript begin.
@@ -61,18 +51,30 @@ type Prints struct {
 	found *printed
 	known bool
 	lines lineStarts
+	// printer is memory for a print, taken while what was read of one is in use.
+	printer *printer
+	taken   bool
 }
 
-// Reset forgets the conversation.
+// Reset forgets the conversation, and what was read of it is no longer used: its memory
+// serves the next.
 func (m *Prints) Reset() {
+	m.Forget()
+	if m.taken = false; m.printer != nil && m.printer.large() {
+		m.printer = nil
+	}
+}
+
+// Forget forgets a text of the conversation.
+func (m *Prints) Forget() {
 	m.lines.reset()
-	*m = Prints{lines: m.lines}
+	*m = Prints{lines: m.lines, printer: m.printer, taken: m.taken}
 }
 
 // Moved says that a text which is known is also elsewhere in memory, if it is the same.
 func (m *Prints) Moved(from, to ir.Text) {
 	if !m.lines.known || !sameBytes(m.lines.text, from) || from.Esc != to.Esc || !bytes.Equal(from.B, to.B) {
-		m.Reset()
+		m.Forget()
 		return
 	}
 	m.lines.text = to
@@ -88,40 +90,57 @@ func (m *Prints) linesOf(t ir.Text) []int {
 	return m.lines.of(t)
 }
 
-// in returns what printOf returns.
+// in returns the structure of a print, or nil where a text shows none.
 func (m *Prints) in(t ir.Text) *printed {
 	if m == nil {
-		return printOf(t, new(lineStarts))
+		m = new(Prints)
 	}
 	if !m.known || !sameBytes(m.text, t) {
-		m.text, m.found, m.known = t, printOf(t, &m.lines), true
+		m.text, m.found, m.known = t, m.printOf(t), true
 	}
 	return m.found
 }
 
-// newPrinter cuts a print at its colours and banners, or returns nil where a text has
-// none that say who speaks.
-func newPrinter(t ir.Text, lines *lineStarts) *printer {
-	coloured := hasEscape(t)
-	if !coloured && !hasBanner(t, lines.of(t)) {
+func (m *Prints) printOf(t ir.Text) *printed {
+	if !mayBePrint(t, &m.lines) {
 		return nil
 	}
-	p := &printer{printed: printed{text: t, first: -1}}
-	p.spans = []span{{end: t.Len()}}
+	p := m.printer
+	if p == nil || m.taken {
+		p = new(printer)
+	}
+	if !p.cut(t, &m.lines) {
+		return nil
+	}
+	if p.walk(); !m.taken {
+		m.printer, m.taken = p, true
+	}
+	return &p.printed
+}
+
+// mayBePrint reports whether a text has colours, or banners of a print.
+func mayBePrint(t ir.Text, lines *lineStarts) bool {
+	return hasEscape(t) || hasBanner(t, lines.of(t))
+}
+
+// cut cuts a print at its colours and banners. It reports whether some say who speaks.
+func (p *printer) cut(t ir.Text, lines *lineStarts) bool {
+	p.begin(t)
+	coloured := hasEscape(t)
 	if coloured {
 		p.strip(t)
+	}
+	p.markLines(lines.of(t))
+	if coloured {
 		p.labelled = p.labels()
 		if p.labelled || isConsole(p.text) {
-			p.spans = []span{{end: p.text.Len()}}
+			p.spans = append(p.spans[:0], span{end: p.text.Len()})
 		} else {
 			p.classify()
 		}
 	}
 	p.tokenize()
-	if !p.coloured && !p.labelled && !slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == bannerToken }) {
-		return nil
-	}
-	return p
+	return p.coloured || p.labelled || slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == bannerToken })
 }
 
 // hasEscape reports whether a text may hold the code with which a terminal's colours

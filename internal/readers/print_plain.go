@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -61,11 +60,10 @@ func (p *printer) given(start, end int, next *token) int {
 // the first line that has a marker.
 func (p *printer) mixed(start, end int) {
 	from := end
-	for line := start; line >= 0 && line < end; _, line = text.Newline(p.text, line) {
-		m, _ := printWord(p.text, line)
-		_, asked := askedAt(p.text, line)
-		if m != grammar.NoMark || asked {
-			from = line
+	for line := range p.linesIn(start, end) {
+		_, asked := askedAt(p.text, line.at)
+		if line.mark != grammar.NoMark || asked {
+			from = line.at
 			break
 		}
 	}
@@ -101,19 +99,18 @@ func (p *printer) lineParts(start, end int, saidNext bool) {
 			p.called = kind == saidPart && p.lastMark(a, b) == grammar.MarkCall
 		}
 	}
-	for line := start; line >= 0 && line < end; _, line = text.Newline(p.text, line) {
-		m, after := printWord(p.text, line)
-		words, asked := askedAt(p.text, line)
+	for line := range p.linesIn(start, end) {
+		words, asked := askedAt(p.text, line.at)
 		switch {
 		case asked:
-			add(line, false)
+			add(line.at, false)
 			kind, from, known = askedPart, words, true
-		case m == grammar.MarkObservation:
-			add(line, false)
-			kind, from, known = resultPart, after, true
-		case m != grammar.NoMark && !(known && kind == saidPart):
-			add(line, true)
-			kind, from, known = saidPart, line, true
+		case line.mark == grammar.MarkObservation:
+			add(line.at, false)
+			kind, from, known = resultPart, line.after, true
+		case line.mark != grammar.NoMark && !(known && kind == saidPart):
+			add(line.at, true)
+			kind, from, known = saidPart, line.at, true
 		}
 	}
 	add(end, saidNext)

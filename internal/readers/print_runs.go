@@ -38,8 +38,8 @@ type runMark struct {
 }
 
 func runsIn(log ir.Text, depth int) []Run {
-	p := newPrinter(log, new(lineStarts))
-	if p == nil {
+	p, lines := new(printer), new(lineStarts)
+	if !mayBePrint(log, lines) || !p.cut(log, lines) {
 		return nil
 	}
 	p.walk()
@@ -116,8 +116,8 @@ func (p *printer) noteInner(i int) {
 
 // holdsCall reports whether a line of a stretch begins a call or its argument.
 func (p *printer) holdsCall(start, end int) bool {
-	for line := start; line >= 0 && line < end; _, line = text.Newline(p.text, line) {
-		if m, _ := printWord(p.text, line); m == grammar.MarkCall || m == grammar.MarkInput {
+	for line := range p.linesIn(start, end) {
+		if line.mark == grammar.MarkCall || line.mark == grammar.MarkInput {
 			return true
 		}
 	}

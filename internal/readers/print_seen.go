@@ -13,12 +13,15 @@ import (
 // like the banners of a chain. It is a quick look, which tells outputs of agents from
 // those of other programs.
 func HoldsTranscript(t ir.Text) bool {
-	if hasBanner(t, new(lineStarts).of(t)) {
+	lines := new(lineStarts)
+	if hasBanner(t, lines.of(t)) {
 		return true
 	}
 	if hasEscape(t) {
-		p := &printer{printed: printed{text: t}}
+		p := new(printer)
+		p.begin(t)
 		p.strip(t)
+		p.markLines(lines.of(t))
 		if p.classify(); p.coloured {
 			return true
 		}

@@ -2,6 +2,7 @@ package readers
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -19,12 +20,14 @@ type span struct {
 	// speaks: the colour is one of the model's. result: one of results, or what
 	// follows a call in a colour of its own.
 	speaks, result bool
+	// begins: it begins with the marker of a result, or has one right before it.
+	begins bool
 }
 
 // strip takes the colour codes out of a text, and notes where each colour was.
 func (p *printer) strip(t ir.Text) {
 	p.spans = p.spans[:0]
-	out := make([]byte, 0, t.Len())
+	out := slices.Grow(p.stripped[:0], t.Len())
 	current, start, copied := colour(0), 0, 0
 	for i := 0; ; {
 		if i, _ = escapeAfter(t, i, 0); i == t.Len() {
@@ -49,6 +52,7 @@ func (p *printer) strip(t ir.Text) {
 	}
 	out = append(out, t.B[copied:]...)
 	p.addSpan(start, len(out), current)
+	p.stripped = out
 	p.text = ir.Text{B: out, Esc: t.Esc, Direct: t.Esc && !bytes.Contains(out, []byte(`\u00`))}
 }
 
@@ -132,7 +136,7 @@ func (p *printer) classify() {
 			e = &evidence{}
 			found[s.colour] = e
 		}
-		if p.beginsResult(k) || p.followsCall(k) {
+		if s.begins = p.beginsResult(k); s.begins || p.followsCall(k) {
 			e.results++
 			continue
 		}
@@ -141,7 +145,7 @@ func (p *printer) classify() {
 	for k := range p.spans {
 		s := &p.spans[k]
 		if e := found[s.colour]; e != nil && s.colour != 0 {
-			s.speaks = e.said > 0 && e.said >= e.results && !p.beginsResult(k)
+			s.speaks = e.said > 0 && e.said >= e.results && !s.begins
 			s.result = !s.speaks && e.results > 0
 			p.coloured = p.coloured || s.speaks
 		}
@@ -160,7 +164,7 @@ func (p *printer) labels() bool {
 		if s.colour == 0 || start == end {
 			continue
 		}
-		if m, stop := printWord(p.text, start); m == grammar.NoMark || stop != end {
+		if line := p.lineAt(start); line.mark == grammar.NoMark || line.after != end {
 			return false
 		}
 		count++
@@ -174,7 +178,7 @@ func (p *printer) plainSpeaks() {
 	for k := range p.spans {
 		if s := &p.spans[k]; s.colour != 0 {
 			p.uncoloured = p.uncoloured || p.followsCall(k)
-			if p.markers(s.start, s.end) > 0 && !p.beginsResult(k) && !p.followsCall(k) {
+			if p.markers(s.start, s.end) > 0 && !s.begins && !p.followsCall(k) {
 				p.uncoloured = false
 				return
 			}
@@ -186,7 +190,7 @@ func (p *printer) plainSpeaks() {
 	p.coloured = true
 	for k := range p.spans {
 		s := &p.spans[k]
-		s.result = s.colour != 0 && (p.beginsResult(k) || p.followsCall(k))
+		s.result = s.colour != 0 && (s.begins || p.followsCall(k))
 	}
 }
 
@@ -194,7 +198,7 @@ func (p *printer) plainSpeaks() {
 // argument right before it, without a marker of its own.
 func (p *printer) followsCall(k int) bool {
 	s := &p.spans[k]
-	if m, _ := printWord(p.text, text.SkipSpace(p.text, s.start, s.end)); m != grammar.NoMark || p.text.Slice(s.start, s.end).Blank() {
+	if p.lineAt(text.SkipSpace(p.text, s.start, s.end)).mark != grammar.NoMark || p.text.Slice(s.start, s.end).Blank() {
 		return false
 	}
 	for k--; k >= 0 && p.text.Slice(p.spans[k].start, p.spans[k].end).Blank(); k-- {
@@ -203,10 +207,10 @@ func (p *printer) followsCall(k int) bool {
 		return false
 	}
 	before, called := &p.spans[k], false
-	for line := before.start; line >= 0 && line < before.end; _, line = text.Newline(p.text, line) {
-		if m, after := printWord(p.text, line); m != grammar.NoMark {
-			called = (m == grammar.MarkCall || m == grammar.MarkInput) && !p.text.Slice(min(after, before.end), before.end).Blank()
-		} else if _, role := grammar.RoleAt(p.text, line); role {
+	for line := range p.linesIn(before.start, before.end) {
+		if m := line.mark; m != grammar.NoMark {
+			called = (m == grammar.MarkCall || m == grammar.MarkInput) && !p.text.Slice(min(line.after, before.end), before.end).Blank()
+		} else if _, role := grammar.RoleAt(p.text, line.at); role {
 			called = false // another turn has begun
 		}
 	}
@@ -217,7 +221,7 @@ func (p *printer) followsCall(k int) bool {
 // right before it.
 func (p *printer) beginsResult(k int) bool {
 	s := &p.spans[k]
-	if m, _ := printWord(p.text, text.SkipSpace(p.text, s.start, s.end)); m == grammar.MarkObservation {
+	if p.lineAt(text.SkipSpace(p.text, s.start, s.end)).mark == grammar.MarkObservation {
 		return true
 	}
 	if k == 0 || p.spans[k-1].colour != 0 {
@@ -229,8 +233,8 @@ func (p *printer) beginsResult(k int) bool {
 
 // markers counts the lines of a stretch that begin with a marker of the model's.
 func (p *printer) markers(start, end int) (count int) {
-	for line := start; line >= 0 && line < end; _, line = text.Newline(p.text, line) {
-		if m, _ := printWord(p.text, line); m != grammar.NoMark && m != grammar.MarkObservation {
+	for line := range p.linesIn(start, end) {
+		if line.mark != grammar.NoMark && line.mark != grammar.MarkObservation {
 			count++
 		}
 	}
@@ -244,14 +248,9 @@ func (p *printer) lastMarker(start, end int) (line int, m grammar.Mark) {
 	if start == end || text.Last(p.text.Slice(start, end)) != ':' && !bytes.HasSuffix(p.text.B[start:end], []byte("：")) {
 		return end, grammar.NoMark
 	}
-	line = start
-	if at, next := text.LastIndex(p.text.Slice(0, end), start, end, "\n"); at >= 0 {
-		line = next
-	}
-	line = text.SkipSpaces(p.text, line)
-	m, stop := printWord(p.text, line)
-	if stop != end {
+	last := p.lineOf(start, end)
+	if last.mark == grammar.NoMark || last.after != end {
 		return end, grammar.NoMark
 	}
-	return line, m
+	return text.SkipSpaces(p.text, last.at), last.mark
 }

@@ -10,8 +10,11 @@ import (
 // printer finds the parts of a print.
 type printer struct {
 	printed
-	spans  []span
-	tokens []token
+	// marked are the lines of the text, and stripped is memory for it.
+	marked   []printLine
+	stripped []byte
+	spans    []span
+	tokens   []token
 	// seams are where a colour ended and began again.
 	seams []int
 	// runs are the chains that are not within another.
@@ -97,16 +100,13 @@ func (p *printer) add(t token) {
 
 // plainTokens cuts a stretch without a colour at its banners.
 func (p *printer) plainTokens(start, end int) {
-	for line := start; line >= 0 && line < end; {
-		b, words, stop := bannerAt(p.text, line)
-		_, next := text.Newline(p.text, line)
-		if b != noBanner {
+	for line := range p.linesIn(start, end) {
+		if b, words, stop := bannerAt(p.text, line.at); b != noBanner {
 			stop = min(stop, end)
-			p.add(token{start: start, end: line})
-			p.add(token{kind: bannerToken, start: line, end: stop, banner: b, words: min(words, stop)})
+			p.add(token{start: start, end: line.at})
+			p.add(token{kind: bannerToken, start: line.at, end: stop, banner: b, words: min(words, stop)})
 			start = stop
 		}
-		line = next
 	}
 	p.add(token{start: start, end: end})
 }
@@ -176,7 +176,7 @@ func (p *printer) walk() {
 // marksResult reports whether a stretch begins with the marker of a result, or has one
 // right before it.
 func (p *printer) marksResult(t *token) bool {
-	if m, _ := printWord(p.text, text.SkipSpace(p.text, t.start, t.end)); m == grammar.MarkObservation {
+	if p.lineAt(text.SkipSpace(p.text, t.start, t.end)).mark == grammar.MarkObservation {
 		return true
 	}
 	_, m := p.lastMarker(p.pending.start, p.pending.end)
@@ -196,8 +196,7 @@ func (p *printer) continues(i int) bool {
 		}
 		at := text.SkipSpace(p.text, t.start, t.end)
 		if at < t.end {
-			m, _ := printWord(p.text, at)
-			return m == grammar.MarkObservation
+			return p.lineAt(at).mark == grammar.MarkObservation
 		}
 	}
 	return false
@@ -244,7 +243,7 @@ func (p *printer) said(t *token) {
 		if at <= start {
 			continue
 		}
-		if m, _ := printWord(p.text, at); m != grammar.NoMark && p.lastMark(start, at) == grammar.MarkAnswer {
+		if p.lineAt(at).mark != grammar.NoMark && p.lastMark(start, at) == grammar.MarkAnswer {
 			p.saidPart(start, at)
 			start = at
 		}
@@ -276,8 +275,8 @@ func (p *printer) result(t *token, marked bool) {
 	if !marked {
 		start, end = p.trimmed(start, end)
 	}
-	if m, after := printWord(p.text, text.SkipSpace(p.text, start, end)); m == grammar.MarkObservation && after <= end {
-		start = afterSpace(p.text, after)
+	if line := p.lineAt(text.SkipSpace(p.text, start, end)); line.mark == grammar.MarkObservation && line.after <= end {
+		start = afterSpace(p.text, line.after)
 		end = trimNewline(p.text, min(start, end), end) // the program's own
 	}
 	p.part(resultPart, min(start, end), end)
@@ -287,9 +286,9 @@ func (p *printer) result(t *token, marked bool) {
 // call's argument, and MarkAnswer for that of an answer in the form of a call.
 func (p *printer) lastMark(start, end int) grammar.Mark {
 	last, at := grammar.NoMark, start
-	for line := start; line >= 0 && line < end; _, line = text.Newline(p.text, line) {
-		if m, after := printWord(p.text, line); m != grammar.NoMark && !(m == grammar.MarkObservation && p.text.Slice(min(after, end), end).Blank()) {
-			last, at = m, line
+	for line := range p.linesIn(start, end) {
+		if m := line.mark; m != grammar.NoMark && !(m == grammar.MarkObservation && p.text.Slice(min(line.after, end), end).Blank()) {
+			last, at = m, line.at
 		}
 	}
 	if last != grammar.MarkCall && last != grammar.MarkInput {
@@ -318,7 +317,7 @@ func (p *printer) left(start, end int) {
 	if p.first < 0 {
 		p.first = start
 	}
-	for line := start; line >= 0 && line < end; _, line = text.Newline(p.text, line) {
+	for range p.linesIn(start, end) {
 		p.lines++
 	}
 }
