@@ -20,9 +20,11 @@ func Unframed(in *ir.Conversation, prints *Prints) (out *ir.Conversation, n, fir
 	if !in.Flat || len(in.Weights) > 0 {
 		return in, 0, 0
 	}
-	spoken := mayBeSpoken(in.Text)
-	whole := mayBeTraced(in.Text) || mayBeMessages(in.Text) || mayListTools(in.Text)
-	may, canonical := mayBeFramed(in.Text, prints)
+	signs := mayBeFramed(in.Text)
+	seen := seenIn(in.Text, prints.linesOf(in.Text), signs)
+	spoken := mayBeSpoken(in.Text, seen.flower)
+	whole := seen.bracket && mayBeTraced(in.Text) || seen.rule && mayBeMessages(in.Text) || seen.list && mayListTools(in.Text)
+	may := signs && (!seen.canonical || seen.dropped)
 	if !may && !spoken && !whole {
 		return in, 0, 0
 	}
@@ -35,7 +37,7 @@ func Unframed(in *ir.Conversation, prints *Prints) (out *ir.Conversation, n, fir
 	}
 	switch {
 	case whole && (f.trace() || f.messages() || f.toolLists()):
-	case may && !canonical && !f.unbox() && !f.say():
+	case may && !seen.canonical && !f.unbox() && !f.say():
 		if f.unprefix() {
 			f.say()
 		}
@@ -79,41 +81,90 @@ func Trimmed(steps []ir.Step) []ir.Step {
 // frameSigns are words one of which is in every print that Unframed changes.
 var frameSigns = [][]byte{[]byte("Action"), []byte("ACTION"), []byte("ool"), []byte("Calling f")}
 
-// mayBeFramed is a quick look: false is certain. canonical: a line begins with a marker.
-func mayBeFramed(t ir.Text, prints *Prints) (framed, canonical bool) {
-	if !slices.ContainsFunc(frameSigns, func(sign []byte) bool { return bytes.Contains(t.B, sign) }) {
-		return false, false
-	}
-	dropped := false
-	for _, line := range prints.linesOf(t) {
+// mayBeFramed is a quick look: false is certain.
+func mayBeFramed(t ir.Text) bool {
+	return slices.ContainsFunc(frameSigns, func(sign []byte) bool { return bytes.Contains(t.B, sign) })
+}
+
+// beginnings are what the lines of a text begin with: a marker, a log's line or a rule of
+// a page, and the signs without which the text is no print of one kind or another.
+type beginnings struct {
+	canonical, dropped bool
+	// flower: a line may begin with one; bracket: with a tracer's, maybe after spaces and
+	// colours; rule: with one of equals signs; list: with the word before a list of calls.
+	flower, bracket, rule, list bool
+}
+
+// seenIn looks at how the lines of a text begin. Those of a log count where it has one of
+// frameSigns.
+func seenIn(t ir.Text, lines []int, signs bool) (seen beginnings) {
+	for _, line := range lines {
 		if line >= len(t.B) {
 			continue
 		}
-		switch c := t.B[line]; logBeginning[c] {
-		case 1:
-			canonical = canonical || numberedWord(t, line) || prefixed(t, line, "Assistant:")
-		case 4: // of a tag
-			canonical = canonical || line+1 < len(t.B) && isLetter(t.B[line+1])
-		case 3: // of a level or a client, if another capital or "etry" follows
+		switch c := t.B[line]; beginningOf[c] {
+		case markBegins:
+			seen.canonical = seen.canonical || numberedWord(t, line) || prefixed(t, line, "Assistant:")
+		case tagBegins:
+			seen.canonical = seen.canonical || line+1 < len(t.B) && isLetter(t.B[line+1])
+		case spaceBegins:
+			seen.bracket = true
+		case flowerBegins:
+			seen.flower = true
+		case escapeBegins:
+			if t.Esc {
+				seen.escape(t.B[line:])
+			}
+		case levelBegins: // if another capital or "etry" follows
+			seen.list = seen.list || c == 'C' && prefixed(t, line, "Calling tools:")
 			if line+1 < len(t.B) && t.B[line+1] > 'Z' && !(c == 'R' && t.B[line+1] == 'e') {
 				continue
 			}
 			fallthrough
-		case 2:
-			if dropped {
+		case timeBegins:
+			seen.bracket, seen.rule = seen.bracket || c == '[', seen.rule || c == '='
+			if seen.dropped || !signs {
 				continue
 			}
 			words := lineAt(t, line).String()
-			dropped = isRule(words) || isLogLine(words) || isClientLine(words)
+			seen.dropped = isRule(words) || isLogLine(words) || isClientLine(words)
 		}
 	}
-	return !canonical || dropped, canonical
+	return seen
 }
 
-// logBeginning says of the first character of a line whether a marker may begin with it, 1, a
-// time or a rule, 2, a level or a client's line, 3, or a tag, 4.
-var logBeginning = func() (kinds [256]uint8) {
-	for kind, set := range [...]string{1: "ATOF", 2: "0123456789[(=-*", 3: "IDWECNHR", 4: "<"} {
+// escape notes what a character may be that is spelled by its number.
+func (s *beginnings) escape(line []byte) {
+	const width = len(`\u0000`)
+	if len(line) < width || line[1] != 'u' {
+		return
+	}
+	switch string(line[2:4]) {
+	case "00":
+		s.bracket = true
+		s.rule, s.list = s.rule || line[4] != '1', s.list || line[4] != '1' // as a colour's code has
+	case "27":
+		s.flower = true
+	}
+}
+
+// What the first character of a line may begin: a marker, a time or a rule, a level or a
+// client's line, a tag, what is before a tracer's bracket, a flower, any of them.
+const (
+	markBegins = iota + 1
+	timeBegins
+	levelBegins
+	tagBegins
+	spaceBegins
+	flowerBegins
+	escapeBegins
+)
+
+var beginningOf = func() (kinds [256]uint8) {
+	for kind, set := range [...]string{
+		markBegins: "ATOF", timeBegins: "0123456789[(=-*", levelBegins: "IDWECNHR", tagBegins: "<",
+		spaceBegins: " \x1b", flowerBegins: flower[:1], escapeBegins: "\\",
+	} {
 		for _, c := range []byte(set) {
 			kinds[c] = uint8(kind)
 		}

@@ -18,7 +18,7 @@ type lineStarts struct {
 
 // of returns them for a text, whose bytes don't change until reset.
 func (l *lineStarts) of(t ir.Text) []int {
-	if l.known && sameBytes(l.text, t) {
+	if l.knows(t) {
 		return l.at
 	}
 	l.text, l.known = t, true
@@ -31,6 +31,9 @@ func (l *lineStarts) of(t ir.Text) []int {
 	}
 	return l.at
 }
+
+// knows reports whether those of a text have been found.
+func (l *lineStarts) knows(t ir.Text) bool { return l.known && sameBytes(l.text, t) }
 
 // reset forgets the text.
 func (l *lineStarts) reset() {

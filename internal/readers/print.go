@@ -90,6 +90,14 @@ func (m *Prints) linesOf(t ir.Text) []int {
 	return m.lines.of(t)
 }
 
+// Lines returns where the lines of a text begin, if that is known, or nil.
+func (m *Prints) Lines(t ir.Text) []int {
+	if m == nil || !m.lines.knows(t) {
+		return nil
+	}
+	return m.lines.at
+}
+
 // in returns the structure of a print, or nil where a text shows none.
 func (m *Prints) in(t ir.Text) *printed {
 	if m == nil {

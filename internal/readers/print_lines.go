@@ -47,6 +47,7 @@ var wordlessBeginning = func() (set [256]bool) {
 	for c := byte('!'); c <= '~'; c++ {
 		set[c] = strings.IndexByte("*#>-_`\\{<", c) < 0 && asciiPrintWords[lower(c)] == nil
 	}
+	set['\n'] = true
 	return set
 }()
 
@@ -63,12 +64,18 @@ var callSigns = []struct {
 // printWord looks for a marker of any style at the start of a line, dressed or not, and
 // returns the offset after it.
 func printWord(t ir.Text, line int) (m grammar.Mark, end int) {
-	if line < len(t.B) && wordlessBeginning[t.B[line]] {
+	if line >= len(t.B) || wordlessBeginning[t.B[line]] || t.Esc && t.B[line] == '\\' && line+1 < len(t.B) && t.B[line+1] == 'n' {
 		return grammar.NoMark, line
 	}
-	at := skipAny(t, line, " \t*#>-_`")
-	if object := objectIn(t, text.SkipSpaces(t, line)); objectOfCall(t, object) {
-		return grammar.MarkCall, object + 1
+	at := line
+	if !isLetter(t.B[line]) {
+		at = skipAny(t, line, " \t*#>-_`")
+		spaces := text.SkipSpaces(t, line)
+		if c, _ := text.At(t, spaces); c == '{' || c == '`' {
+			if object := objectIn(t, spaces); objectOfCall(t, object) {
+				return grammar.MarkCall, object + 1
+			}
+		}
 	}
 	first, width := text.RuneAt(t, at)
 	if width == 0 {

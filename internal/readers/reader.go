@@ -297,6 +297,9 @@ func (r *reader) until(d *ir.Diagnostic, end int) *ir.Diagnostic {
 	}
 	// The reader's own locator stays where it is: it only goes forward in one pass.
 	from := r.locator
+	if starts := r.opts.Prints.Lines(r.content); starts != nil {
+		from.Skip(starts, at)
+	}
 	d.End = ir.Place(from.At(at))
 	return d
 }
@@ -322,6 +325,9 @@ func (r *reader) placeOf(offset int) (message int, place ir.Place) {
 		r.locator, r.located = *text.NewLocator(r.content), true
 	}
 	at, msg := r.moved.source(r.base+offset), r.msg+1
+	if starts := r.opts.Prints.Lines(r.content); starts != nil {
+		r.locator.Skip(starts, at)
+	}
 	found := r.locator.At(at)
 	if r.cut > 0 && at >= r.cut {
 		found = text.NewLocator(r.rest).At(at - r.cut)

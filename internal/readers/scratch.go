@@ -56,8 +56,8 @@ func (r *reader) release() {
 
 // linesOf returns where the lines of a text begin.
 func (r *reader) linesOf(t ir.Text) []int {
-	if r.opts.Prints != nil {
-		return r.opts.Prints.linesOf(t)
+	if p := r.opts.Prints; p != nil && (!p.lines.known || p.lines.knows(t)) {
+		return p.lines.of(t)
 	}
-	return r.lines.of(t)
+	return r.lines.of(t) // those of the conversation's text are asked for again
 }
