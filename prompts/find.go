@@ -160,11 +160,16 @@ func announces(line string) bool {
 		return false
 	}
 	low := strings.ToLower(line)
-	if strings.Contains(low, "this tool") || strings.Contains(low, "this function") {
+	inside := func(word string) bool { return strings.Contains(low, word) }
+	if slices.ContainsFunc(announcing[:2], inside) {
 		return false // what follows is about one tool, such as rules for its use
 	}
-	return strings.Contains(low, "tool") || strings.Contains(low, "function") || strings.Contains(low, "apis")
+	return slices.ContainsFunc(announcing[2:], inside)
 }
+
+// announcing are the words on which it depends whether a line announces tools: the first two
+// say that it does not.
+var announcing = []string{"this tool", "this function", "tool", "function", "apis"}
 
 // findAnnounced looks for a plain list in the paragraph after a line that
 // announces tools.

@@ -40,9 +40,10 @@ type frame struct {
 	ascii      bool
 	out        Translation
 	paragraphs []framePart
-	// reserved are the lines of all templates that the prompt, or what is made of it, is
-	// compared with: a paragraph that has none of them is no part of a match.
-	reserved []string
+	// spelled is the source with where its characters are, looker what finds words.
+	spelled  *text.Decoded
+	looker   *looker
+	reserved *reserved
 	// form is that of the tool list.
 	form Form
 	// list is the place of the tool list where it may be another, or nil.
@@ -73,6 +74,11 @@ type framePart struct {
 	// at and size are its place in the spelling of the translation; at is -1 where it is
 	// removed, and diagnostic the place of the one that says so.
 	at, size, diagnostic int
+	// space is the length of what is between the paragraph and its lead, indent that of what
+	// is before its first word. lines and width are the extent of it with the space.
+	space, indent, lines, width int
+	// asked is what quietAround was asked last.
+	asked atomic.Pointer[asked]
 }
 
 // frames are those of the prompts that were met last.
@@ -84,6 +90,9 @@ type frames struct {
 	heads, tails [64]atomic.Uint64
 	seed         maphash.Seed
 	asked, found atomic.Uint32
+	// served is the number of the frame that served last.
+	served   atomic.Uint32
+	reserved lastReserved
 	// tools are those that prompts had in the place of a frame's, by how their objects begin.
 	tools *memo.Cache[[]frameTool]
 }
@@ -140,18 +149,23 @@ func (l *frames) find(prompt ir.Text, key frameKey) (Translation, bool) {
 	if l.inVain() {
 		return Translation{}, false
 	}
-	head, tail := prompt.B[:frameEdge], prompt.B[len(prompt.B)-frameEdge:]
-	for i := range l.known {
-		f := l.known[i].Load()
-		if f == nil {
-			break
+	served := l.served.Load()
+	for i := range uint32(len(l.known)) {
+		switch i { // the one that served last is the first
+		case 0:
+			i = served
+		case served:
+			i = 0
 		}
-		b := f.source.B
-		if f.source.Esc != prompt.Esc || f.frameKey != key || !bytes.Equal(b[:frameEdge], head) && !bytes.Equal(b[len(b)-frameEdge:], tail) {
+		f := l.known[i].Load()
+		if f == nil || !f.isLike(prompt, key) {
 			continue
 		}
 		if out, ok := f.translate(prompt); ok {
 			l.found.Add(1)
+			if i != served {
+				l.served.Store(i)
+			}
 			return out, true
 		}
 		if tries++; tries == most {
@@ -159,6 +173,14 @@ func (l *frames) find(prompt ir.Text, key frameKey) (Translation, bool) {
 		}
 	}
 	return Translation{}, false
+}
+
+// isLike reports whether a prompt begins or ends like that of the frame, and is translated for
+// the same.
+func (f *frame) isLike(prompt ir.Text, key frameKey) bool {
+	a, b := f.source.B, prompt.B
+	return f.source.Esc == prompt.Esc && f.frameKey == key &&
+		(bytes.Equal(a[:frameEdge], b[:frameEdge]) || bytes.Equal(a[len(a)-frameEdge:], b[len(b)-frameEdge:]))
 }
 
 // keep makes a frame of a translation if the prompt begins or ends as another that was
@@ -185,7 +207,8 @@ func newFrame(prompt ir.Text, key frameKey, r *Reading, out Translation) *frame 
 			list.Tools = slices.Clone(list.Tools) // which others may read
 			f.out.ToolList = newList(list, 0).toolList
 		}
-		f.ascii, f.reserved = text.IsASCII(prompt), reservedLines(r.by.known, key.to)
+		f.ascii, f.reserved = text.IsASCII(prompt), r.by.cache.frames.reserved.of(r.by.known, key.to)
+		f.spelled, f.looker = text.Decode(prompt), r.by.known.looker()
 		f.divide(slices.Concat(r.Kept, r.Removed))
 		f.placeList(r.by.known)
 	})
@@ -196,16 +219,18 @@ func newFrame(prompt ir.Text, key frameKey, r *Reading, out Translation) *frame 
 func (f *frame) divide(list []Paragraph) {
 	slices.SortStableFunc(list, func(a, b Paragraph) int { return cmp.Compare(a.Start, b.Start) })
 	f.paragraphs = make([]framePart, len(list))
-	spelled := text.Decode(f.source)
 	for i := range list {
 		p := &f.paragraphs[i]
 		p.Paragraph = &list[i]
-		p.start, p.end = spelled.Offset(p.Start), spelled.Offset(p.End)
+		p.start, p.end = f.spelled.Offset(p.Start), f.spelled.Offset(p.End)
 		p.size = p.end - p.start
 	}
 	for i := range f.paragraphs {
 		p := &f.paragraphs[i]
+		p.indent = len(p.Text) - len(strings.TrimLeft(p.Text, " \t\r\n"))
 		p.free = f.isApart(i) && f.decide(i) && f.isPlainProse(p.Text) && f.isUsual(f.source.B[p.start:p.end], p.Text) && f.place(p)
+		p.space = len(p.lead) - len(strings.TrimLeft(p.lead, " \t\r\n"))
+		p.lines, p.width = extent(p.Text + p.lead[:p.space])
 	}
 }
 
@@ -252,13 +277,13 @@ func reservedLines(k *known, to *styles.Style) (lines []string) {
 // isApart reports whether blank lines are around the paragraph of that number, and
 // whether what is before it leads to no list.
 func (f *frame) isApart(i int) bool {
-	p, next := f.paragraphs[i], i+1
+	p, next := &f.paragraphs[i], i+1
 	if p.facts == nil {
 		next++ // what it leads to follows its other part
 	}
 	before, after := "\n\n", "\n\n"
 	if i > 0 {
-		last := f.paragraphs[i-1]
+		last := &f.paragraphs[i-1]
 		if last.kind == toolListBlock || announces(last.Text[strings.LastIndexByte(last.Text, '\n')+1:]) {
 			return false
 		}
@@ -281,8 +306,7 @@ func (f *frame) isPlainProse(s string) bool {
 			return false
 		}
 	}
-	inside := func(mark string) bool { return strings.Contains(s, mark) }
-	return !slices.ContainsFunc(nameLabels, inside) && !slices.ContainsFunc(f.reserved, inside)
+	return !f.reserved.holdsAny(s)
 }
 
 // isUsual reports whether a text is spelled as it would be anywhere in a translation.

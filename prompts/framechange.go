@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -15,8 +16,10 @@ type change struct {
 	*framePart
 	// spelled is what is in its place in the translation.
 	spelled []byte
-	said    string
-	facts   *facts
+	// said is what it says, where a diagnostic quotes it. lines and width are its extent with the
+	// space that follows it.
+	said         string
+	lines, width int
 	// tools is the list.
 	tools *ToolList
 }
@@ -66,7 +69,7 @@ func (f *frame) changes(out []change, b []byte) ([]change, bool) {
 	if f.prepare(); others && f.list == nil {
 		return out, false
 	}
-	i, _ := slices.BinarySearchFunc(f.paragraphs, front, func(p framePart, at int) int { return cmp.Compare(p.end, at) })
+	i := sort.Search(len(f.paragraphs), func(i int) bool { return f.paragraphs[i].end >= front })
 	end := i
 	for end < len(f.paragraphs) && f.paragraphs[end].start <= until {
 		end++
@@ -111,7 +114,7 @@ func (f *frame) changes(out []change, b []byte) ([]change, bool) {
 		}
 	}
 	for i := range out {
-		if out[i].tools == nil && !f.complete(&out[i]) {
+		if c := &out[i]; c.tools == nil && !f.quiet(c) && !f.complete(c) {
 			return out, false
 		}
 	}
@@ -150,8 +153,8 @@ func (f *frame) complete(c *change) bool {
 			return false
 		}
 	}
-	c.facts = f.by.known.look(whole)
-	return c.facts.decidesAs(c.decided)
+	c.lines, c.width = extent(whole[:len(c.said)+c.space])
+	return f.by.known.look(whole).decidesAs(c.decided)
 }
 
 // decidesAs reports whether nothing that the facts of two paragraphs decide differs.
@@ -165,10 +168,8 @@ func (f *frame) diagnostics(changes []change) []ir.Diagnostic {
 	same := true
 	for i := range changes {
 		c := &changes[i]
-		if c.tools != nil {
-			continue // it has no lines, and what is said of it is the same
-		}
-		same = same && c.at >= 0 && c.lead == "" && c.facts.lines == c.decided.lines
+		// A list has no lines, and what is said of it is the same.
+		same = same && (c.tools != nil || c.at >= 0 && c.lines == c.framePart.lines && (c.lead == "" || c.width == c.framePart.width))
 	}
 	if same {
 		return f.out.Diagnostics
@@ -183,7 +184,7 @@ func (f *frame) diagnostics(changes []change) []ir.Diagnostic {
 		if c.at < 0 {
 			d := ir.Quoting(ir.CodeInstructionsRemoved, strings.TrimSpace(c.said))
 			d.Pos = out[c.diagnostic].Pos
-			d.End = (&Paragraph{facts: c.facts}).after(d.Pos)
+			d.End = (&Paragraph{facts: &facts{lines: c.lines, width: c.width}}).after(d.Pos)
 			out[c.diagnostic] = d
 		}
 	}
@@ -193,19 +194,18 @@ func (f *frame) diagnostics(changes []change) []ir.Diagnostic {
 // move moves the diagnostics that follow a paragraph with other words. Their places in
 // the frame tell which do.
 func (f *frame) move(out []ir.Diagnostic, c *change) {
-	space := c.lead[:len(c.lead)-len(strings.TrimLeft(c.lead, " \t\r\n"))]
-	oldLines, oldWidth := extent(c.Text + space)
-	newLines, newWidth := extent(c.said + space)
-	last := ir.Place{Line: c.Line + oldLines, Column: 1 + oldWidth}
+	old := c.framePart
+	last := ir.Place{Line: c.Line + old.lines, Column: 1 + old.width}
 	shift := func(p *ir.Place, was ir.Place) {
 		if was.Line > last.Line || c.lead != "" && was.Line == last.Line && was.Column >= last.Column {
-			p.Line += newLines - oldLines
+			p.Line += c.lines - old.lines
 		}
 		if c.lead != "" && was.Line == last.Line && was.Column >= last.Column {
-			p.Column += newWidth - oldWidth
+			p.Column += c.width - old.width
 		}
 	}
-	for k, d := range f.out.Diagnostics {
+	for k := range f.out.Diagnostics {
+		d := &f.out.Diagnostics[k]
 		shift(&out[k].Pos, d.Pos)
 		shift(&out[k].End, d.End)
 	}

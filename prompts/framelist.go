@@ -28,9 +28,12 @@ var listMarks = []string{nameLabels[1], "<" + xmlTools + ">", "[{", "[\n", "[ {"
 // placeList finds out whether the tool list may be another: whether it would be found at the
 // same place, whatever it is, and nothing else of the translation depends on it.
 func (f *frame) placeList(k *known) {
-	i := slices.IndexFunc(f.paragraphs, func(p framePart) bool { return p.kind == toolListBlock })
+	i := 0
+	for i < len(f.paragraphs) && f.paragraphs[i].kind != toolListBlock {
+		i++
+	}
 	list := &f.out.ToolList
-	if i < 0 || f.strip || f.out.Style == f.to || list.Python || list.Form != FormJSON && list.Form != FormOpenAI {
+	if i == len(f.paragraphs) || f.strip || f.out.Style == f.to || list.Python || list.Form != FormJSON && list.Form != FormOpenAI {
 		return
 	}
 	p := &f.paragraphs[i]

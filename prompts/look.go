@@ -102,6 +102,9 @@ const (
 	hintAnswer
 	// hintOdd: the word is a character that is not ASCII and whose lower case is.
 	hintOdd
+	// hintAnnouncing: the word is one that counts in a line that announces tools, and
+	// nowhere else.
+	hintAnnouncing
 )
 
 // odd are the characters that ToLower makes ASCII of.
@@ -115,6 +118,10 @@ type looker struct {
 	hints [][]hint
 	// folded are words that no automaton for ASCII finds in both cases.
 	folded []string
+	// longest has the length of the longest word that ends in a state, by its place in
+	// automaton.ends. reach is how far from a word what decides about it may be.
+	longest []int
+	reach   int
 }
 
 // newLooker returns a looker for the signs and words that k knows.
@@ -138,6 +145,11 @@ func newLooker(k *known) *looker {
 	for _, c := range odd {
 		add(c, hint{kind: hintOdd})
 	}
+	for _, w := range announcing {
+		if wordOf(w) == 0 { // else it is found as one of the vocabulary
+			add(w, hint{kind: hintAnnouncing})
+		}
+	}
 	for i, m := range k.markers {
 		add(lowerASCII(m), hint{hintSign, i, m})
 		if isLetter(m[0]) {
@@ -157,10 +169,19 @@ func newLooker(k *known) *looker {
 			add(lowerASCII(a), hint{hintAnswer, 0, a})
 		}
 	}
+	for _, w := range words {
+		l.reach = max(l.reach, len(w))
+	}
 	l.automaton = newAutomaton(words)
-	l.masks, l.hints = make([]uint32, len(l.ends)), make([][]hint, len(l.ends))
+	l.masks, l.hints, l.longest = make([]uint32, len(l.ends)), make([][]hint, len(l.ends)), make([]int, len(l.ends))
+	for _, longer := range k.longer {
+		for _, before := range longer {
+			l.reach = max(l.reach, len(before))
+		}
+	}
 	for i, ends := range l.ends {
 		for _, w := range ends {
+			l.longest[i] = max(l.longest[i], len(words[w]))
 			for _, h := range hints[w] {
 				if h.kind == hintWord {
 					l.masks[i] |= 1 << h.sign
@@ -246,7 +267,7 @@ func (s *scan) found(h *hint, end int) {
 	case h.kind == hintOdd:
 		s.odd = true
 		return
-	case s.wordsOnly:
+	case s.wordsOnly || h.kind == hintAnnouncing:
 		return
 	}
 	at := end - len(h.text)
@@ -299,16 +320,26 @@ func isQuoted(before, after string, both bool) bool {
 // prompts and nothing else.
 func isStart(s string) bool {
 	first := strings.TrimLeft(s, " \t\r\n")
-	if first == "" || first[0] < 0x80 && strings.IndexByte("lLnNbB", first[0]) < 0 {
+	if first == "" || first[0] < 0x80 && strings.IndexByte(startLetters, first[0]) < 0 {
 		return false
 	}
-	words := strings.Fields(strings.ToLower(strings.TrimRight(s, ".!: ")))
-	for _, w := range words {
-		if w != "let's" && w != "now" && w != "begin" {
+	words := false
+	for w := range strings.FieldsSeq(strings.TrimRight(s, ".!: ")) {
+		if !startsWord(w) {
 			return false
 		}
+		words = true
 	}
-	return len(words) > 0
+	return words
+}
+
+// startLetters are those with which the words of startsWord begin.
+const startLetters = "lLnNbB"
+
+// startsWord reports whether a word is one of those with which harnesses end their prompts.
+func startsWord(w string) bool {
+	w = strings.ToLower(w)
+	return w == "let's" || w == "now" || w == "begin"
 }
 
 // isPersona reports whether a paragraph begins by saying who the assistant is.
