@@ -18,7 +18,8 @@ var errOther = errors.New("")
 
 // ParseDefinitions reads the value of a record's own "tools" key, or a file of
 // definitions: a JSON array, or a JSON string that holds one. Definitions are
-// bare or OpenAI's; JSON lines are read too. An error is a *SyntaxError.
+// bare or OpenAI's; JSON lines are read too. No text, and null, is no tools. An error is a
+// *SyntaxError.
 func (t *Translator) ParseDefinitions(raw []byte) (ToolList, error) {
 	c, err := t.cache.readDefinitions(string(raw))
 	c.Tools = slices.Clone(c.Tools) // others may have them, too

@@ -56,3 +56,31 @@ func ExampleTranslator_Translate() {
 	// 0:3:1: note instructions-removed: "You may use these tools:"
 	// 0:7:1: note instructions-removed: "Tool: the tool\nTool Input: its input"
 }
+
+// Definitions become a list of another form, and a prompt.
+func ExampleTranslator_Render() {
+	t := prompts.New()
+	tools, err := t.ParseDefinitions([]byte(`[{"name": "search", "description": "Finds pages.", "parameters": {"q": {"type": "string"}}}]`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	list, form := prompts.WriteToolList(&tools, prompts.FormBullets)
+	fmt.Println(form, "is:", list)
+	own, err := prompts.ParseTemplate("You have {tool_names}:\n{tools}")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	xml, err := styles.Lookup("xml")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	prompt, _, err := t.Render(xml, &tools, prompts.Options{To: own, Form: prompts.FormOpenAI})
+	fmt.Println(prompt, err)
+	// Output:
+	// bullets is: - search: Finds pages., args: {"q": {"type": "string"}}
+	// You have search:
+	// [{"type": "function", "function": {"name": "search", "description": "Finds pages.", "parameters": {"q": {"type": "string"}}}}] <nil>
+}

@@ -18,12 +18,14 @@ import (
 // Translation is what was made of a system prompt. Others may have the tools and the
 // diagnostics, too: they are not to be changed.
 type Translation struct {
+	// Text is what the prompt became, escaped where the prompt was.
 	Text ir.Text
 	// Style is the style that the prompt taught, or nil.
 	Style *styles.Style
-	// ToolList is the prompt's tools.
+	// ToolList is the prompt's tools or, where it has none, Options.RecordTools if they
+	// were written.
 	ToolList ToolList
-	// Diagnostics have no message number.
+	// Diagnostics have no message number: places are in the prompt.
 	Diagnostics []ir.Diagnostic
 }
 

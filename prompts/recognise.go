@@ -24,7 +24,8 @@ type Reading struct {
 	// and those that are its format instructions, which are one where a template matched.
 	// Removed is empty where none was recognised.
 	Kept, Removed []Paragraph
-	// Diagnostics are what was noticed in reading, without what is removed.
+	// Diagnostics are what was noticed in reading, but not Removed. They have no message
+	// number: places are in the prompt.
 	Diagnostics []ir.Diagnostic
 
 	by         *Translator

@@ -156,6 +156,22 @@ func TestRemovedWordsAreReported(t *testing.T) {
 	assert.Equal(t, strconv.Quote(long), texts[0])
 }
 
+// Without a style nothing is written: a prompt is only read.
+func TestNoStyle(t *testing.T) {
+	own := parse(t, "{tools}")
+	out, err := fresh.Translate(ir.Plain(reactPrompt), nil, Options{To: own})
+	require.NoError(t, err)
+	assert.Equal(t, reactPrompt, out.Text.String())
+	assert.Equal(t, style(t, "react"), out.Style)
+	_, _, err = fresh.Render(nil, &out.ToolList, Options{To: own})
+	assert.Error(t, err)
+	text, _, err := fresh.Render(style(t, "react"), nil, Options{})
+	require.NoError(t, err)
+	none, _, err := fresh.Render(style(t, "react"), &ToolList{}, Options{})
+	require.NoError(t, err)
+	assert.Equal(t, none, text)
+}
+
 func TestTwoInstructions(t *testing.T) {
 	a, _, err := fresh.Render(style(t, "react"), &ToolList{}, Options{})
 	require.NoError(t, err)

@@ -10,10 +10,10 @@ import (
 )
 
 // Strip takes the format instructions and the tool list out of a system prompt, for a
-// target that has another place for the tools and needs no instructions. What stays
-// at its beginning and end keeps its spelling; the result does not share the
-// prompt's bytes. A prompt in which nothing is recognised stays as it is, which is
-// no loss here, and so do all with ModeKeep.
+// target that has another place for the tools and needs no instructions, such as native
+// tool calls. What stays at its beginning and end keeps its spelling; the result does not
+// share the prompt's bytes. A prompt in which nothing is recognised stays as it is, which
+// is no loss here, and so do all with ModeKeep. Of opts, only From and Mode count.
 func (t *Translator) Strip(prompt ir.Text, opts Options) Translation {
 	out, _ := t.framed(prompt, nil, opts, true, func() (Translation, *Reading, error) {
 		out, reading := t.stripAnew(prompt, opts)

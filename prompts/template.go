@@ -44,7 +44,8 @@ type part struct {
 	spelling
 }
 
-// Template is a prompt with placeholders. It is safe for concurrent use.
+// Template is a prompt with placeholders for the tool list and for the tools' names. It is
+// safe for concurrent use.
 type Template struct {
 	// parts alternate text and slot; the last one has no slot.
 	parts []part
@@ -68,7 +69,9 @@ func (e *SyntaxError) Error() string {
 
 // ParseTemplate reads a template. A text that holds {{NAME}} marks its placeholders so, and
 // its single braces are text; any other is read as Python's str.format does: {name} is a
-// placeholder, and {{ and }} are braces. An error is a *SyntaxError.
+// placeholder, and {{ and }} are braces. {tools} is the tool list, and {tool_names} the
+// tools' names; docs/prompts.md has the other names that harnesses use. An error is a
+// *SyntaxError.
 func ParseTemplate(src string) (*Template, error) { return parseTemplate(src, hasMustache(src)) }
 
 // parseTemplate reads a template whose placeholders are {{NAME}} if mustache, else {name}.

@@ -14,13 +14,13 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// Member is a key of a definition with its value's own bytes.
+// Member is a key of a definition and its value, as the bytes that the source had.
 type Member struct {
 	Key   string
 	Value json.RawMessage
 }
 
-// Tool is one tool that a prompt offers.
+// Tool is one tool, as a prompt or a list of definitions offers it.
 type Tool struct {
 	Name, Description string
 	// Parameters is the JSON Schema of the arguments, as the bytes that the
@@ -29,7 +29,7 @@ type Tool struct {
 	// Extra holds the definition's other keys, in order. A signature such as
 	// "(city: str) -> str" is a JSON string under "signature".
 	Extra []Member
-	// Wrapped tells that the definition was in OpenAI's {"type": "function",
+	// Wrapped means that the definition was in OpenAI's {"type": "function",
 	// "function": …}; Outer holds the keys next to those two.
 	Wrapped bool
 	Outer   []Member
@@ -62,7 +62,7 @@ func equalTools(a, b []Tool) bool {
 // Form is a way of writing a tool list.
 type Form string
 
-// The forms.
+// The forms. docs/prompts.md shows what an entry of each looks like.
 const (
 	FormNone        Form = ""             // there is no tool
 	FormToolLines   Form = "tool-lines"   // > Tool Name: / Tool Description: / Tool Args:
@@ -75,8 +75,8 @@ const (
 	FormOpenAI      Form = "openai"       // an array of {"type": "function", "function": …}
 	FormOpenAILines Form = "openai-lines" // the same, one a line
 	FormToolsXML    Form = "tools-xml"    // <tools><tool><name/><description/><arguments/></tool></tools>
-	// FormVerbatim is a list that no reader understood: its text is all that
-	// is known.
+	// FormVerbatim is that of a list which could not be read: its text is all that is
+	// known. No other list can be written so.
 	FormVerbatim Form = "verbatim"
 )
 
@@ -147,7 +147,7 @@ var forms = [numForms]form{
 // always is apart of the forms whose entries have an end of their own.
 func always(*Tool, string) bool { return true }
 
-// Forms returns the names that --tool-list takes.
+// Forms returns the forms that a list can be written in, in alphabetical order.
 func Forms() []Form {
 	var out []Form
 	for i := range forms {
@@ -157,7 +157,7 @@ func Forms() []Form {
 	return out
 }
 
-// ParseForm returns the form of that name.
+// ParseForm returns the form of that name, which is one of Forms.
 func ParseForm(name string) (Form, error) {
 	if !slices.Contains(Forms(), Form(name)) {
 		return "", fmt.Errorf("unknown form of tool list %q: known are %s", name, joinForms(Forms()))
@@ -186,12 +186,12 @@ func formOf(s *styles.Style) Form {
 	return FormArgsLines
 }
 
-// ToolList is the tools that a prompt offers, in order.
+// ToolList is the tools that a prompt or a record offers, in order.
 type ToolList struct {
 	Tools []Tool
 	// Form is the form that the tool list was read in.
 	Form Form
-	// Python means that a schema was a Python literal.
+	// Python means that a schema was a Python literal and was read as the JSON that it means.
 	Python bool
 	// Raw means that the texts of a <tools> element were not escaped.
 	Raw bool

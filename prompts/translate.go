@@ -24,7 +24,7 @@ const (
 	// ModeReplace puts the target's format instructions in the place of the whole prompt.
 	ModeReplace Mode = "replace"
 	// ModeAppend is ModeAuto, but where no format instructions are recognised, the target's
-	// follows the prompt.
+	// follow the prompt.
 	ModeAppend Mode = "append"
 	// ModeDrop leaves the prompt out.
 	ModeDrop Mode = "drop"
@@ -46,8 +46,9 @@ func ParseMode(name string) (Mode, error) {
 
 // Options says how to translate a prompt.
 type Options struct {
-	// From is a template that prompts are expected to be made from, To the one
-	// to write. Without To, toolspeak's own format instructions are written.
+	// From is a template that prompts are expected to be made from, and is reported where
+	// it does not match; nil expects none. To is the one to write; nil is toolspeak's own
+	// format instructions.
 	From, To *Template
 	// Mode is ModeAuto where it is empty.
 	Mode Mode
@@ -60,8 +61,9 @@ type Options struct {
 
 // Translate translates a system prompt, which may be spelled as in a JSON string, to a
 // style; where that is nil, the prompt is only read. What stays at its beginning and end
-// keeps its spelling, and the result does not share the prompt's bytes. The error is an
-// *ir.Diagnostic: what was written does not read back.
+// keeps its spelling, and the result does not share the prompt's bytes. What was removed,
+// and what could not be translated, is reported. The error is an *ir.Diagnostic: what was
+// written does not read back.
 func (t *Translator) Translate(prompt ir.Text, to *styles.Style, opts Options) (Translation, error) {
 	return t.framed(prompt, to, opts, false, func() (Translation, *Reading, error) {
 		j := t.newJob(to, opts)
@@ -77,15 +79,20 @@ func (t *Translator) Translate(prompt ir.Text, to *styles.Style, opts Options) (
 	})
 }
 
-// Render writes a system prompt that is format instructions and nothing else: the
-// template's, final newlines included, or toolspeak's own for the style.
+// Render writes a system prompt that teaches a style, offers tools, and says nothing else:
+// by opts.To, final newlines included, or by toolspeak's own template for the style. Mode
+// and From do not count. The error may be an *ir.Diagnostic: what was written does not read
+// back.
 func (t *Translator) Render(to *styles.Style, tools *ToolList, opts Options) (string, []ir.Diagnostic, error) {
 	j := t.newJob(to, opts)
 	j.whole = true
-	if len(tools.Tools) > 0 || tools.Form == FormVerbatim {
+	if tools != nil && (len(tools.Tools) > 0 || tools.Form == FormVerbatim) {
 		j.ToolList = *tools // else they are the empty text, also where the file says []
 	}
-	if j.template == nil {
+	switch {
+	case to == nil:
+		return "", nil, errors.New("there is no style to write a prompt for")
+	case j.template == nil:
 		return "", nil, fmt.Errorf("%s has no prompt", to.Name)
 	}
 	body, err := j.write("", "")
@@ -114,8 +121,12 @@ type job struct {
 }
 
 func (t *Translator) newJob(to *styles.Style, opts Options) *job {
-	j := &job{Reading: &Reading{by: t}, to: to, opts: opts, template: opts.To}
-	if j.template == nil && to != nil {
+	j := &job{Reading: &Reading{by: t}, to: to, opts: opts}
+	switch {
+	case to == nil: // nothing is written
+	case opts.To != nil:
+		j.template = opts.To
+	default:
 		j.template = t.known.instructions(to)
 	}
 	return j

@@ -11,8 +11,8 @@ type Translator struct {
 	cache *cache
 }
 
-// New returns a Translator that recognises the built-in styles and own, which styles.Parse
-// made.
+// New returns a Translator that recognises the built-in styles and own, which are from
+// styles.Parse.
 func New(own ...*styles.Style) *Translator {
 	t := &Translator{builtIn, newCache()}
 	if len(own) > 0 {

@@ -8,9 +8,9 @@ import (
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
-// WriteToolList writes a tool list in the wanted form or, where that form could
-// not be read back, in the first one that can; used says which. No tools are
-// the empty text.
+// WriteToolList writes a tool list in the wanted form or, where it could not be read back
+// from that form, in the first one from which it can; used says which. No tools are the
+// empty text, and a list that could not be read is the text that it was.
 func WriteToolList(c *ToolList, want Form) (out string, used Form) {
 	w, used := writeToolList(c, want, false, nil)
 	return w.text, used
