@@ -2,9 +2,6 @@ package convert
 
 import "github.com/toolspeak/toolspeak/ir"
 
-// Conversation is one transcript as its layout gave it.
-type Conversation = ir.Conversation
-
 // OutMessage is one message of the result.
 type OutMessage struct {
 	Role    ir.Role

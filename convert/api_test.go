@@ -43,7 +43,7 @@ func TestShapeOfMethods(t *testing.T) {
 		"messages with the shape of text": second(made(t, Options{To: "xml", Shape: TextShape}).Messages(says("Final Answer: 42"))),
 		"text for the neutral document":   second(made(t, Options{Target: Neutral()}).Text("Question: 6 x 7?\nFinal Answer: 42")),
 		"messages without a target":       second(made(t, Options{}).Messages(says("Final Answer: 42"))),
-		"a conversation without a target": onlyError(made(t, Options{}).Convert(&Conversation{Messages: says("Final Answer: 42")})),
+		"a conversation without a target": onlyError(made(t, Options{}).Convert(&ir.Conversation{Messages: says("Final Answer: 42")})),
 		"steps without a target":          onlyError(made(t, Options{}).ConvertTranscript(Transcript{Transcript: &ir.Transcript{}})),
 	} {
 		var wrong *OptionError
@@ -212,7 +212,7 @@ func TestEveryOptionDoesSomething(t *testing.T) {
 		require.True(t, unseen[field], field)
 		seen := map[string]bool{}
 		for _, opts := range c.opts {
-			out, err := made(t, opts).Convert(&Conversation{Messages: c.in})
+			out, err := made(t, opts).Convert(&ir.Conversation{Messages: c.in})
 			result := out.Text.String()
 			for _, m := range out.Messages {
 				result += "[" + m.Role.String() + "]" + m.Content.String()
@@ -245,7 +245,7 @@ func TestWrongOptions(t *testing.T) {
 		"repair":         {Repair: "well"},
 		"invented":       {Invented: "often"},
 		"xml-entities":   {XMLEntities: "escape"},
-		"strict":         {Strict: 9},
+		"strict":         {Strict: "very"},
 	} {
 		opts.To = "xml"
 		_, err := New(opts)

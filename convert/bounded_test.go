@@ -33,7 +33,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	} {
 		converter, err := New(Options{From: "react", To: "xml"})
 		require.NoError(t, err)
-		in := &Conversation{Messages: []ir.Message{
+		in := &ir.Conversation{Messages: []ir.Message{
 			{Role: ir.RoleUser, Content: ir.Plain("?")}, {Role: ir.RoleAssistant, Content: ir.Plain(strings.Repeat(c.message, calls))},
 		}}
 		if c.tools != "" {

@@ -11,7 +11,7 @@ import (
 
 // checkInput returns a reject of a conversation that no layout gives: with a role
 // that is none, or with bytes that are no text.
-func checkInput(in *Conversation) error {
+func checkInput(in *ir.Conversation) error {
 	if in == nil {
 		return rejected(ir.CodeNoTranscript, "there is no conversation")
 	}

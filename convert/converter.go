@@ -77,7 +77,7 @@ func (c *Converter) ofSteps() bool { return c.to == nil }
 //
 // Who writes the result into a layout of their own sets Options.SkipVerify and
 // proves with Verify what was written there.
-func (c *Converter) Convert(in *Conversation) (out *Output, err error) {
+func (c *Converter) Convert(in *ir.Conversation) (out *Output, err error) {
 	if c.targetless() {
 		return new(Output), c.noStyle()
 	}
@@ -92,7 +92,7 @@ func (c *Converter) Convert(in *Conversation) (out *Output, err error) {
 func (c *Converter) targetless() bool { return c.to == nil && c.opts.Target == nil }
 
 // written writes and proves what was read.
-func (c *Converter) written(out *Output, in *Conversation) (err error) {
+func (c *Converter) written(out *Output, in *ir.Conversation) (err error) {
 	defer refuse(&err)
 	if err := c.write(out, in); err != nil || c.opts.SkipVerify || c.ofSteps() {
 		return err
@@ -103,7 +103,7 @@ func (c *Converter) written(out *Output, in *Conversation) (err error) {
 // ReadConversation is the first half of Convert: the Output holds the style, what
 // was read in it, and the repairs, and nothing is written. It needs no target. Its
 // errors are what no conversion can help.
-func (c *Converter) ReadConversation(in *Conversation) (*Output, error) {
+func (c *Converter) ReadConversation(in *ir.Conversation) (*Output, error) {
 	out, _, err := c.read(in, "")
 	return out, err
 }
@@ -111,7 +111,7 @@ func (c *Converter) ReadConversation(in *Conversation) (*Output, error) {
 // read is ReadConversation. It also returns the conversation as it was read, to which
 // the steps and their offsets belong. In the style that is known to speak in it the
 // conversation is not read, where another one is detected: the Output then has its name alone.
-func (c *Converter) read(in *Conversation, known string) (out *Output, as *Conversation, err error) {
+func (c *Converter) read(in *ir.Conversation, known string) (out *Output, as *ir.Conversation, err error) {
 	out = outputs.Get().(*Output)
 	defer refuse(&err)
 	if err := checkInput(in); err != nil {
@@ -177,7 +177,7 @@ func (c *Converter) read(in *Conversation, known string) (out *Output, as *Conve
 
 // styleFor notes in which style a conversation is read, and returns it. Plain chat is read
 // in any.
-func (c *Converter) styleFor(out *Output, in *Conversation, prints *readers.Prints) (style *grammar.Style, plain bool, err error) {
+func (c *Converter) styleFor(out *Output, in *ir.Conversation, prints *readers.Prints) (style *grammar.Style, plain bool, err error) {
 	if style, err = c.styleOf(in, prints); err != nil {
 		return nil, false, err
 	}
@@ -192,7 +192,7 @@ func (c *Converter) styleFor(out *Output, in *Conversation, prints *readers.Prin
 }
 
 // recover reads a conversation in a style, with the repairs of the options.
-func (c *Converter) recover(out *Output, in *Conversation, style *grammar.Style, prints *readers.Prints) (readers.Result, error) {
+func (c *Converter) recover(out *Output, in *ir.Conversation, style *grammar.Style, prints *readers.Prints) (readers.Result, error) {
 	return readers.RecoverWith(style, in, readers.Options{
 		Guess: c.opts.Repair == RepairAll, Entities: c.opts.XMLEntities == DecodeEntities, DropInvented: c.opts.Invented == InventedDrop, Scratch: &out.scratch, Prints: prints,
 	})
@@ -218,7 +218,7 @@ func refuse(err *error) {
 }
 
 // write lowers out.Read and writes it.
-func (c *Converter) write(out *Output, in *Conversation) error {
+func (c *Converter) write(out *Output, in *ir.Conversation) error {
 	l := &out.lowerer
 	l.reset()
 	l.target, l.shape, l.opts, l.in, l.flat, l.tools = c.to, c.opts.Target, &c.opts, in, c.flat(in), out.tools
@@ -296,7 +296,7 @@ func (c *Converter) withoutTools(out *Output) {
 }
 
 // target fills in what the layout of a shape wants to know.
-func (c *Converter) target(out *Output, in *Conversation, low *lowered) {
+func (c *Converter) target(out *Output, in *ir.Conversation, low *lowered) {
 	t := c.opts.Target
 	out.Sources, out.Arguments = low.src, t.arguments(&c.opts, out.Read.Shape == t.Name)
 	defer c.withoutTools(out)
@@ -315,7 +315,7 @@ func (c *Converter) target(out *Output, in *Conversation, low *lowered) {
 }
 
 // flat reports whether the result is a plain transcript.
-func (c *Converter) flat(in *Conversation) bool {
+func (c *Converter) flat(in *ir.Conversation) bool {
 	if c.opts.Shape == KeepShape {
 		return in != nil && in.Flat
 	}
@@ -335,7 +335,7 @@ func refusal(refused *ir.Diagnostic) *ir.Diagnostic {
 }
 
 // emit writes the lowered transcript in the form that the input has.
-func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
+func (c *Converter) emit(out *Output, in *ir.Conversation, l *lowerer, src []int) {
 	flat := l.flat
 	e := &out.emitter
 	e.Reset(c.to, escaped(in), flat)
@@ -379,7 +379,7 @@ func (c *Converter) emit(out *Output, in *Conversation, l *lowerer, src []int) {
 
 // escaped reports whether the result is written for a JSON string: it is where
 // the input is in one, or comes from a document.
-func escaped(in *Conversation) bool {
+func escaped(in *ir.Conversation) bool {
 	switch {
 	case in == nil:
 		return true

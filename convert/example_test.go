@@ -97,7 +97,7 @@ func ExampleConverter_Convert() {
 		fmt.Println(err)
 		return
 	}
-	out, err := c.Convert(&convert.Conversation{Flat: true, Text: ir.Plain("Question: 6 x 7?\nFinal Answer: 42")})
+	out, err := c.Convert(&ir.Conversation{Flat: true, Text: ir.Plain("Question: 6 x 7?\nFinal Answer: 42")})
 	if err != nil {
 		fmt.Println(err)
 		return

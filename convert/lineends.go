@@ -15,12 +15,12 @@ import (
 // at cuts, and then, in place of words, with line feeds alone. crlf is the first message
 // that had others.
 type tidied struct {
-	words, tidy *Conversation
+	words, tidy *ir.Conversation
 	cuts        []cut
 	crlf        int
 }
 
-func (c *Converter) tidied(style *grammar.Style, in *Conversation) (t tidied) {
+func (c *Converter) tidied(style *grammar.Style, in *ir.Conversation) (t tidied) {
 	t.words, t.cuts = withoutStop(style, in, c.opts.StopText)
 	t.tidy, t.crlf = withLineFeeds(style, t.words)
 	return t
@@ -33,7 +33,7 @@ func (c *Converter) tidied(style *grammar.Style, in *Conversation) (t tidied) {
 // A CR may also be content. It is none where all line ends of a message are CR LF, and
 // a marker follows one of them, or one of a message before: the program that wrote the lines
 // wrote it. What tools and users say stays as it is, results in tags apart.
-func withLineFeeds(s *grammar.Style, in *Conversation) (out *Conversation, first int) {
+func withLineFeeds(s *grammar.Style, in *ir.Conversation) (out *ir.Conversation, first int) {
 	out = in
 	fix := func(t ir.Text, message int, put func(ir.Text)) {
 		if lf, ok := lineFeeds(s, t, in.Flat, first > 0); ok {

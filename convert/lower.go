@@ -36,9 +36,9 @@ type lowering struct {
 	target *grammar.Style // nil for one of fields
 	shape  *Target
 	opts   *Options
-	in     *Conversation // nil for a source that is a document
-	flat   bool          // the result is a plain transcript
-	stays  bool          // the source is in the target style
+	in     *ir.Conversation // nil for a source that is a document
+	flat   bool             // the result is a plain transcript
+	stays  bool             // the source is in the target style
 	tools  *toolbox
 	// opening takes the place of the first step's text, or is nil.
 	opening *opening

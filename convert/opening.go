@@ -23,7 +23,7 @@ const shortestOpening = 100
 // the style that the transcript speaks, and offers tools. Any other turn stays what the
 // user said, who may ask about a transcript or a prompt; so does one after a system prompt
 // that teaches the style.
-func (c *Converter) consultOpening(out *Output, in *Conversation, w way) {
+func (c *Converter) consultOpening(out *Output, in *ir.Conversation, w way) {
 	mode, steps := c.opts.Prompts.Mode, out.Read.Steps
 	switch {
 	case in == nil || in.Flat || c.flat(in) || w == teach || c.to == nil && w != strip:

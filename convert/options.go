@@ -220,6 +220,7 @@ func (o *Options) check() error {
 		allow("observations", o.Observations, UserObservations, ToolObservations, InlineObservations),
 		allow("shape", o.Shape, MessageShape, TextShape),
 		allow("assume-outcome", o.AssumeOutcome, AssumeTrue, AssumeFalse, AssumeReject),
+		allow("strict", o.Strict, StrictOff, StrictLosses, StrictAll),
 		allow("repair", o.Repair, RepairNone, RepairSafe, RepairAll),
 		allow("plain", o.Plain, UnmarkedKeep, UnmarkedReject),
 		allow("read-back", o.ReadBack, ReadBackAuto, ReadBackStyle),
@@ -233,9 +234,6 @@ func (o *Options) check() error {
 		if err != nil {
 			return err
 		}
-	}
-	if int(o.Strict) >= len(strictNames) {
-		return &OptionError{Option: "strict", Value: o.Strict.String(), Allowed: strictNames[:]}
 	}
 	_, err := prompts.ParseMode(string(o.Prompts.Mode))
 	return err

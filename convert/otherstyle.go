@@ -18,7 +18,7 @@ type Looks struct {
 // looks counts the markers of all styles in a conversation in which the style that the
 // options name found nothing: others are not looked at, so that naming a style stays
 // cheaper than detecting it.
-func (c *Converter) looks(out *Output, in *Conversation) {
+func (c *Converter) looks(out *Output, in *ir.Conversation) {
 	if c.from == nil || !foundNothing(c.from, &out.Read) {
 		return
 	}
@@ -33,7 +33,7 @@ func (c *Converter) looks(out *Output, in *Conversation) {
 
 // looksAgainst notes that a conversation looks like another style than the options name,
 // and reports whether it does.
-func (c *Converter) looksAgainst(out *Output, in *Conversation) bool {
+func (c *Converter) looksAgainst(out *Output, in *ir.Conversation) bool {
 	if c.from == nil {
 		return false
 	}

@@ -27,8 +27,8 @@ func TestActsByPrograms(t *testing.T) {
 		"Thought: t\nAction: f\nAction Input: {\"p\": 1}\n<execute>\nx":   "",
 		"Thought: A line may begin with <execute> or <execute_bash> here": "",
 	} {
-		in := &Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("q")}, {Role: ir.RoleAssistant, Content: ir.Plain(said)}}}
-		for _, in := range []*Conversation{in, {Flat: true, Text: ir.Plain(said)}} {
+		in := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("q")}, {Role: ir.RoleAssistant, Content: ir.Plain(said)}}}
+		for _, in := range []*ir.Conversation{in, {Flat: true, Text: ir.Plain(said)}} {
 			_, err := auto.Convert(in)
 			if sign == "" {
 				require.NoError(t, err, said)
@@ -63,7 +63,7 @@ func TestCallsOfNoStyle(t *testing.T) {
 		"A list of its calls is in <tool_calls>, says the text.":              "",
 	} {
 		for _, said := range []ir.Text{ir.Plain(said), ir.Escaped([]byte(strings.Trim(strconv.Quote(said), `"`)))} {
-			_, err := auto.Convert(&Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("q")}, {Role: ir.RoleAssistant, Content: said}}})
+			_, err := auto.Convert(&ir.Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("q")}, {Role: ir.RoleAssistant, Content: said}}})
 			if sign == "" {
 				require.NoError(t, err, said)
 				continue
@@ -73,8 +73,8 @@ func TestCallsOfNoStyle(t *testing.T) {
 		}
 	}
 
-	answered := func(said string, role ir.Role) *Conversation {
-		return &Conversation{Messages: []ir.Message{
+	answered := func(said string, role ir.Role) *ir.Conversation {
+		return &ir.Conversation{Messages: []ir.Message{
 			{Role: ir.RoleUser, Content: ir.Plain("q")}, {Role: ir.RoleAssistant, Content: ir.Plain(said)},
 			{Role: role, Content: ir.Plain("falling")}, {Role: ir.RoleAssistant, Content: ir.Plain("It falls.")},
 		}}

@@ -11,7 +11,7 @@ import (
 // consult translates the system prompts of a conversation, or of a document
 // (where in is nil) with what is next to it, and checks the calls against
 // their tools. said is what was said of the transcript before.
-func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context, said []ir.Diagnostic) error {
+func (c *Converter) consult(out *Output, in *ir.Conversation, context *ir.Context, said []ir.Diagnostic) error {
 	l := &out.lowerer
 	l.reset()
 	l.in = in
@@ -68,7 +68,7 @@ func (c *Converter) consult(out *Output, in *Conversation, context *ir.Context, 
 
 // way returns what the system prompt is translated for. The neutral document is text
 // of a style, unless it says that it was made of a shape.
-func (c *Converter) way(out *Output, in *Conversation) way {
+func (c *Converter) way(out *Output, in *ir.Conversation) way {
 	ofShape := in == nil && out.Read.Shape != ""
 	switch {
 	case ofShape && c.to != nil:

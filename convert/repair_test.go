@@ -136,8 +136,8 @@ func TestRepairs(t *testing.T) {
 const slipCut = "\n[user]\n"
 
 // conversation returns the slip's message after a question.
-func (s *slip) conversation(content ir.Text) *Conversation {
-	in := &Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("?")}, {Role: ir.RoleAssistant, Content: content}}}
+func (s *slip) conversation(content ir.Text) *ir.Conversation {
+	in := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("?")}, {Role: ir.RoleAssistant, Content: content}}}
 	if first, second := text.Index(content, 0, slipCut); first >= 0 {
 		in.Messages[1].Content = content.Slice(0, first)
 		in.Messages = append(in.Messages, ir.Message{Role: ir.RoleUser, Content: text.From(content, second)})
@@ -157,7 +157,7 @@ func reported(diags []ir.Diagnostic, s slip) bool {
 
 // TestInvented keeps, drops or rejects a result that the model invented.
 func TestInvented(t *testing.T) {
-	in := &Conversation{Messages: []ir.Message{
+	in := &ir.Conversation{Messages: []ir.Message{
 		{Role: ir.RoleUser, Content: ir.Plain("?")},
 		{Role: ir.RoleAssistant, Content: ir.Plain("Action: weigh\nAction Input: {}\nObservation: heavy\nAction: eat\nAction Input: {}")},
 		{Role: ir.RoleUser, Content: ir.Plain("Observation: light")},
@@ -203,7 +203,7 @@ func TestEntities(t *testing.T) {
 			}
 			converter, err := New(Options{From: "xml", To: "react", XMLEntities: XMLEntities(c[0])})
 			require.NoError(t, err)
-			out, err := converter.Convert(&Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: content}}})
+			out, err := converter.Convert(&ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: content}}})
 			require.NoError(t, err, c[1])
 			require.Equal(t, c[2], out.Read.Steps[0].Args.Value.String(), c[1])
 			require.NoError(t, converter.Verify(out.Conversation(), out))

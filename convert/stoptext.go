@@ -25,7 +25,7 @@ type cut struct{ start, end int }
 
 // withoutStop returns a conversation in a style without the stop text at the end of
 // what the model says, and what was cut from a plain transcript.
-func withoutStop(s *grammar.Style, in *Conversation, word string) (*Conversation, []cut) {
+func withoutStop(s *grammar.Style, in *ir.Conversation, word string) (*ir.Conversation, []cut) {
 	if word == "" {
 		return in, nil
 	}
@@ -192,7 +192,7 @@ func (l *lowerer) stopsOnce(steps []ir.Step) {
 }
 
 // asRead returns what was written as who reads it will see it.
-func (c *Converter) asRead(written *Conversation, prints *readers.Prints) *Conversation {
+func (c *Converter) asRead(written *ir.Conversation, prints *readers.Prints) *ir.Conversation {
 	written, _ = withoutStop(c.to, written, c.opts.StopText)
 	written, _, _ = readers.Unframed(written, prints)
 	written, _ = withLineFeeds(c.to, written)

@@ -1,49 +1,22 @@
 package convert
 
-import (
-	"fmt"
-
-	"github.com/toolspeak/toolspeak/ir"
-)
+import "github.com/toolspeak/toolspeak/ir"
 
 // Strict says which diagnostics make a record a reject.
-type Strict uint8
+type Strict string
 
-// The levels of strictness.
+// The levels of strictness. "" is StrictOff.
 const (
 	// StrictOff refuses none.
-	StrictOff Strict = iota
+	StrictOff Strict = "off"
 	// StrictLosses refuses losses, and repairs that are a guess.
-	StrictLosses
+	StrictLosses Strict = "losses"
 	// StrictAll refuses any repair, loss or note.
-	StrictAll
+	StrictAll Strict = "all"
 )
 
-var strictNames = [...]string{"off", "losses", "all"}
-
-// String returns the level's name: off, losses or all.
-func (s Strict) String() string {
-	if int(s) >= len(strictNames) {
-		return fmt.Sprintf("Strict(%d)", uint8(s))
-	}
-	return strictNames[s]
-}
-
-// ParseStrict returns the level of that name; "" is StrictOff.
-func ParseStrict(name string) (Strict, error) {
-	if name == "" {
-		return StrictOff, nil
-	}
-	for i, n := range strictNames {
-		if n == name {
-			return Strict(i), nil
-		}
-	}
-	return StrictOff, &OptionError{Option: "strict", Value: name, Allowed: strictNames[:]}
-}
-
-// Refuses reports whether a diagnostic makes its record a reject.
-func (s Strict) Refuses(d *ir.Diagnostic) bool {
+// refuses reports whether a diagnostic makes its record a reject.
+func (s Strict) refuses(d *ir.Diagnostic) bool {
 	switch s {
 	case StrictLosses:
 		return d.Severity == ir.Loss || d.Severity == ir.Repair && d.Code.Class() == ir.Guess
@@ -57,7 +30,7 @@ func (s Strict) Refuses(d *ir.Diagnostic) bool {
 // refused, or nil.
 func (s Strict) Refused(diags []ir.Diagnostic) *ir.Diagnostic {
 	for i := range diags {
-		if s.Refuses(&diags[i]) {
+		if s.refuses(&diags[i]) {
 			return refusal(&diags[i])
 		}
 	}

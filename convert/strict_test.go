@@ -30,7 +30,7 @@ func TestStrict(t *testing.T) {
 		for level, refused := range map[Strict]string{StrictOff: "", StrictLosses: c.losses, StrictAll: c.all} {
 			converter, err := New(Options{From: "react", To: "xml", Repair: Repair(c.repair), Strict: level})
 			require.NoError(t, err)
-			_, err = converter.Convert(&Conversation{Messages: []ir.Message{
+			_, err = converter.Convert(&ir.Conversation{Messages: []ir.Message{
 				{Role: ir.RoleUser, Content: ir.Plain("?")}, {Role: ir.RoleAssistant, Content: ir.Plain(c.text)},
 			}})
 			if refused == "" {
@@ -46,17 +46,13 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-func TestParseStrict(t *testing.T) {
-	for _, level := range []Strict{StrictOff, StrictLosses, StrictAll} {
-		got, err := ParseStrict(level.String())
+func TestStrictOption(t *testing.T) {
+	for _, level := range []Strict{"", StrictOff, StrictLosses, StrictAll} {
+		_, err := New(Options{To: "xml", Strict: level})
 		require.NoError(t, err)
-		require.Equal(t, level, got)
 	}
-	got, err := ParseStrict("")
-	require.NoError(t, err)
-	require.Equal(t, StrictOff, got)
-	_, err = ParseStrict("very")
+	_, err := New(Options{To: "xml", Strict: "very"})
 	var option *OptionError
-	require.True(t, errors.As(err, &option))
+	require.ErrorAs(t, err, &option)
 	require.Equal(t, []string{"off", "losses", "all"}, option.Allowed)
 }

@@ -17,7 +17,7 @@ func unmarked(diags []ir.Diagnostic) []ir.Diagnostic {
 }
 
 // styleOf returns the style to read a conversation in, or nil for plain chat.
-func (c *Converter) styleOf(in *Conversation, prints *readers.Prints) (*grammar.Style, error) {
+func (c *Converter) styleOf(in *ir.Conversation, prints *readers.Prints) (*grammar.Style, error) {
 	switch {
 	case in.Foreign != "":
 		return nil, foreign(in.Foreign, ", which no shape has at its place: --field says where a list of messages is, and --from its shape")
@@ -33,7 +33,7 @@ func (c *Converter) styleOf(in *Conversation, prints *readers.Prints) (*grammar.
 
 // detected returns the style that a conversation is in, or nil for plain chat, or the sign
 // of a style that is none of ours.
-func (c *Converter) detected(in *Conversation, prints *readers.Prints) (style *grammar.Style, foreign string) {
+func (c *Converter) detected(in *ir.Conversation, prints *readers.Prints) (style *grammar.Style, foreign string) {
 	style, foreign = c.detector().Best(in, prints)
 	switch {
 	case foreign != "":
@@ -52,7 +52,7 @@ func (c *Converter) detected(in *Conversation, prints *readers.Prints) (style *g
 // an answer, as that style spells it and with the repairs that are on by default. It is
 // for a conversation in which it does neither in the style that was detected, whose
 // markers it quotes. In the known one it does.
-func (c *Converter) speaking(in *Conversation, detected *grammar.Style, known string) *grammar.Style {
+func (c *Converter) speaking(in *ir.Conversation, detected *grammar.Style, known string) *grammar.Style {
 	for _, candidate := range c.detector().Detect(in).Candidates {
 		s := candidate.Style
 		if s == detected || candidate.Evidence == 0 {
@@ -77,7 +77,7 @@ func (c *Converter) speaking(in *Conversation, detected *grammar.Style, known st
 // elsewhere returns the style in which a conversation speaks whose detected style found
 // nothing, or nil. It refuses one whose model acts by writing programs, or calls tools in a
 // way that no style knows.
-func (c *Converter) elsewhere(in *Conversation, detected *grammar.Style, plain bool, known string) (*grammar.Style, error) {
+func (c *Converter) elsewhere(in *ir.Conversation, detected *grammar.Style, plain bool, known string) (*grammar.Style, error) {
 	if !plain {
 		if s := c.speaking(in, detected, known); s != nil {
 			return s, nil

@@ -22,7 +22,7 @@ func TestSystemLineInResult(t *testing.T) {
 		for _, to := range []string{test.style, "hermes", "tool-json"} {
 			c, err := New(Options{To: to})
 			require.NoError(t, err)
-			out, err := c.Convert(&Conversation{Flat: true, Text: ir.Plain(before + test.said)})
+			out, err := c.Convert(&ir.Conversation{Flat: true, Text: ir.Plain(before + test.said)})
 			require.NoError(t, err, "%s to %s", test.style, to)
 			var tools, said []string
 			for _, s := range out.Lowered.Steps {
@@ -47,7 +47,7 @@ func TestSystemLineInResult(t *testing.T) {
 func TestSystemTurnWithMarkers(t *testing.T) {
 	c, err := New(Options{From: "xml", To: "react"})
 	require.NoError(t, err)
-	out, err := c.Convert(&Conversation{Flat: true, Text: ir.Plain("System: Be brief.\nAction: none\nQuestion: q\nAssistant: <answer>\na\n</answer>\nSystem: Note:\nAction: none\nQuestion: r\nAssistant: <answer>\nb\n</answer>")})
+	out, err := c.Convert(&ir.Conversation{Flat: true, Text: ir.Plain("System: Be brief.\nAction: none\nQuestion: q\nAssistant: <answer>\na\n</answer>\nSystem: Note:\nAction: none\nQuestion: r\nAssistant: <answer>\nb\n</answer>")})
 	require.NoError(t, err)
 	require.Equal(t, "System: Be brief.\nAction: none\nQuestion: q\nThought: I can answer without using any more tools.\nAnswer: a\nSystem: Note:\n Action: none\nQuestion: r\nThought: I can answer without using any more tools.\nAnswer: b", out.Text.String())
 }

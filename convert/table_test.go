@@ -38,13 +38,13 @@ func TestTable(t *testing.T) {
 }
 
 // tableInput makes a conversation of a file's first part.
-func tableInput(data []byte, chat bool) *Conversation {
+func tableInput(data []byte, chat bool) *ir.Conversation {
 	data = bytes.TrimSuffix(data, []byte("\n"))
 	if !chat {
-		return &Conversation{Flat: true, Text: ir.Text{B: data}}
+		return &ir.Conversation{Flat: true, Text: ir.Text{B: data}}
 	}
 	roles := map[string]ir.Role{"user": ir.RoleUser, "assistant": ir.RoleAssistant, "system": ir.RoleSystem, "tool": ir.RoleTool}
-	c := &Conversation{}
+	c := &ir.Conversation{}
 	for _, m := range gjson.ParseBytes(data).Array() {
 		content := m.Get("content")
 		if content.IsArray() {
@@ -78,7 +78,7 @@ func optionsTo(from, to string) Options {
 
 // tableRow converts to one target, and proves that the result is that style's
 // normal form: written again it is the same.
-func tableRow(t *testing.T, in *Conversation, from, to string) (out, notes string) {
+func tableRow(t *testing.T, in *ir.Conversation, from, to string) (out, notes string) {
 	t.Helper()
 	c, err := New(optionsTo(from, to))
 	require.NoError(t, err)

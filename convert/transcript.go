@@ -29,7 +29,7 @@ type Report struct {
 // The error of a conversation that can't be converted is a *ir.Diagnostic. Where
 // the options ask for something else than messages it is an *OptionError.
 func (c *Converter) Messages(in []ir.Message) ([]ir.Message, Report, error) {
-	out, report, err := c.reported(&Conversation{Messages: in}, MessageShape)
+	out, report, err := c.reported(&ir.Conversation{Messages: in}, MessageShape)
 	if err != nil {
 		return nil, report, err
 	}
@@ -42,7 +42,7 @@ func (c *Converter) Messages(in []ir.Message) ([]ir.Message, Report, error) {
 
 // Text is Messages for a plain transcript, in which role lines part the messages.
 func (c *Converter) Text(in string) (string, Report, error) {
-	out, report, err := c.reported(&Conversation{Flat: true, Text: ir.Plain(in)}, TextShape)
+	out, report, err := c.reported(&ir.Conversation{Flat: true, Text: ir.Plain(in)}, TextShape)
 	if err != nil {
 		return "", report, err
 	}
@@ -51,12 +51,12 @@ func (c *Converter) Text(in string) (string, Report, error) {
 
 // Read reads the messages of one conversation into steps. It needs no target.
 func (c *Converter) Read(in []ir.Message) ([]ir.Step, Report, error) {
-	out, err := c.ReadConversation(&Conversation{Messages: in})
+	out, err := c.ReadConversation(&ir.Conversation{Messages: in})
 	return out.Read.Steps, out.Report(), err
 }
 
 // reported converts a conversation into one of the wanted shape.
-func (c *Converter) reported(in *Conversation, wanted Shape) (*Output, Report, error) {
+func (c *Converter) reported(in *ir.Conversation, wanted Shape) (*Output, Report, error) {
 	if shape := c.opts.Shape; shape != KeepShape && shape != wanted {
 		return nil, Report{}, &OptionError{Option: "shape", Value: string(shape), Allowed: []string{string(wanted)}}
 	}
@@ -100,8 +100,8 @@ func (o *Output) OwnStyle() string {
 }
 
 // Conversation returns what was written as a conversation, ready to be read.
-func (o *Output) Conversation() *Conversation {
-	c := &Conversation{Alternatives: o.Alternatives, HasAlternatives: o.Lowered.HasAlternatives}
+func (o *Output) Conversation() *ir.Conversation {
+	c := &ir.Conversation{Alternatives: o.Alternatives, HasAlternatives: o.Lowered.HasAlternatives}
 	if o.System != nil {
 		c.System, c.HasSystem = *o.System, true
 	}

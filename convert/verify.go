@@ -18,7 +18,7 @@ import (
 // otherwise also as those do that are not told the style: a text in which these would find
 // another call must not pass. The error is a *ir.Diagnostic with the code read-back that
 // names the first difference.
-func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
+func (c *Converter) Verify(written *ir.Conversation, out *Output) (err error) {
 	defer refuse(&err)
 	if out.memory == nil {
 		out.memory = new(memory)
@@ -54,7 +54,7 @@ func (c *Converter) Verify(written *Conversation, out *Output) (err error) {
 // asAuto reads what was written as one does who is not told its style, and returns what
 // is another step then, or "". Where that style is detected, or another in which the
 // steps are the same, nothing is.
-func (c *Converter) asAuto(written *Conversation, out *Output) string {
+func (c *Converter) asAuto(written *ir.Conversation, out *Output) string {
 	style, reason := c.misread(written, out)
 	if reason == "" {
 		return ""
@@ -64,7 +64,7 @@ func (c *Converter) asAuto(written *Conversation, out *Output) string {
 
 // misread returns the style that what was written is taken for, and what is another step
 // then, or "".
-func (c *Converter) misread(written *Conversation, out *Output) (style, reason string) {
+func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reason string) {
 	if out.weighs == nothingWeighs {
 		return "", ""
 	}

@@ -11,7 +11,7 @@ import (
 // weighed gives the steps that were read of a conversation the weights in the loss that
 // its record says, and returns what steps can't say of them. A step has one weight, that
 // of the place where it begins.
-func weighed(t *ir.Transcript, in *Conversation, weights []ir.Weight) (diags []ir.Diagnostic) {
+func weighed(t *ir.Transcript, in *ir.Conversation, weights []ir.Weight) (diags []ir.Diagnostic) {
 	for i := range t.Steps {
 		it := &t.Steps[i]
 		message := it.Pos.Message
@@ -66,7 +66,7 @@ func weightAt(weights []ir.Weight, start, end int) (is []byte, partly bool) {
 }
 
 // endOfStep returns where the step after step i begins, or where its text ends.
-func endOfStep(steps []ir.Step, i int, in *Conversation) int {
+func endOfStep(steps []ir.Step, i int, in *ir.Conversation) int {
 	if i+1 < len(steps) && (in.Flat || steps[i+1].Pos.Message == steps[i].Pos.Message) {
 		return steps[i+1].Pos.Offset
 	}
@@ -81,7 +81,7 @@ func endOfStep(steps []ir.Step, i int, in *Conversation) int {
 
 // withoutCR returns the weights of a conversation whose lines ended in CR LF for the one
 // in which they don't.
-func withoutCR(weights []ir.Weight, was, is *Conversation) []ir.Weight {
+func withoutCR(weights []ir.Weight, was, is *ir.Conversation) []ir.Weight {
 	weights = slices.Clone(weights)
 	for i := range weights {
 		w := &weights[i]

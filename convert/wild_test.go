@@ -101,12 +101,12 @@ func wildReading(t *testing.T, opts Options, message string, flat bool) string {
 }
 
 // wildInput makes a conversation of a case.
-func wildInput(message string, flat bool, spell func(string) ir.Text) *Conversation {
+func wildInput(message string, flat bool, spell func(string) ir.Text) *ir.Conversation {
 	if flat {
-		return &Conversation{Flat: true, Text: spell(message)}
+		return &ir.Conversation{Flat: true, Text: spell(message)}
 	}
 	roles := map[string]ir.Role{"[user]": ir.RoleUser, "[assistant]": ir.RoleAssistant, "[tool]": ir.RoleTool}
-	c := &Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: spell("?")}}}
+	c := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: spell("?")}}}
 	var lines []string
 	role := ir.RoleAssistant
 	end := func() {
@@ -169,7 +169,7 @@ func wildReject(err error) string {
 }
 
 // wildDetected tells the style that is detected where it is another.
-func wildDetected(t *testing.T, opts Options, in *Conversation) string {
+func wildDetected(t *testing.T, opts Options, in *ir.Conversation) string {
 	t.Helper()
 	from := opts.From
 	opts.From = Auto
@@ -193,7 +193,7 @@ func wildDetected(t *testing.T, opts Options, in *Conversation) string {
 
 // wildStrict checks that --repair none rejects what needed a repair, and reads
 // all else.
-func wildStrict(t *testing.T, opts Options, in *Conversation, out *Output) {
+func wildStrict(t *testing.T, opts Options, in *ir.Conversation, out *Output) {
 	t.Helper()
 	needed := false
 	for _, d := range out.Diagnostics {

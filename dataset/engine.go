@@ -65,20 +65,18 @@ type Engine struct {
 	carrier   *carrier // nil: records carry nothing
 }
 
-// ErrNoOriginal says that neutral documents can't keep the original transcript.
-var ErrNoOriginal = errors.New("a neutral document has no place for the original transcript")
-
 // converter is what an Engine needs of a *convert.Converter.
 type converter interface {
-	Convert(*convert.Conversation) (*convert.Output, error)
-	ReadConversation(*convert.Conversation) (*convert.Output, error)
+	Convert(*ir.Conversation) (*convert.Output, error)
+	ReadConversation(*ir.Conversation) (*convert.Output, error)
 	ConvertTranscript(convert.Transcript) (*convert.Output, error)
 	ReadTranscript(convert.Transcript) (*convert.Output, error)
-	Verify(*convert.Conversation, *convert.Output) error
+	Verify(*ir.Conversation, *convert.Output) error
 }
 
 // New returns an engine, or the error of [convert.New] about a wrong option. A layout
-// that is none is a *convert.OptionError, too.
+// that is none is a *convert.OptionError, too, and options that don't go together are a
+// *RefusedError.
 func New(opts Options) (*Engine, error) {
 	carrier, err := newCarrier(opts)
 	if err != nil {
@@ -113,7 +111,7 @@ func New(opts Options) (*Engine, error) {
 		return nil, err
 	}
 	if opts.KeepOriginal && opts.Target != nil {
-		return nil, ErrNoOriginal
+		return nil, refuse("a neutral document has no place for the original transcript")
 	}
 	detector := sync.OnceValue(func() *readers.Detector { return readers.NewDetector(known) })
 	return &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, maxRecord: MaxRecord, carrier: carrier}, nil

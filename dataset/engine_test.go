@@ -15,8 +15,8 @@ func TestRejects(t *testing.T) {
 	in := []byte(`"x"`)
 	e := engineOf(same)
 	e.conv = fake{
-		convert: func(c *convert.Conversation) (*convert.Output, error) { return same(c), nil },
-		verify:  func(*convert.Conversation, *convert.Output) error { return reject(ir.CodeReadBack, "no") },
+		convert: func(c *ir.Conversation) (*convert.Output, error) { return same(c), nil },
+		verify:  func(*ir.Conversation, *convert.Output) error { return reject(ir.CodeReadBack, "no") },
 	}
 	_, _, err := e.Record(in)
 	assert.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeReadBack})
@@ -24,7 +24,7 @@ func TestRejects(t *testing.T) {
 	_, _, err = e.Record(in)
 	assert.NoError(t, err)
 
-	e.conv = fake{convert: func(*convert.Conversation) (*convert.Output, error) { return nil, errors.New("x") }}
+	e.conv = fake{convert: func(*ir.Conversation) (*convert.Output, error) { return nil, errors.New("x") }}
 	_, _, err = e.Record(in)
 	assert.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeInternal})
 }

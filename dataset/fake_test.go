@@ -11,13 +11,13 @@ import (
 
 // fake is a converter that does what a test says.
 type fake struct {
-	convert func(*convert.Conversation) (*convert.Output, error)
-	verify  func(*convert.Conversation, *convert.Output) error
+	convert func(*ir.Conversation) (*convert.Output, error)
+	verify  func(*ir.Conversation, *convert.Output) error
 }
 
-func (f fake) Convert(in *convert.Conversation) (*convert.Output, error) { return f.convert(in) }
+func (f fake) Convert(in *ir.Conversation) (*convert.Output, error) { return f.convert(in) }
 
-func (f fake) ReadConversation(in *convert.Conversation) (*convert.Output, error) {
+func (f fake) ReadConversation(in *ir.Conversation) (*convert.Output, error) {
 	return f.convert(in)
 }
 
@@ -25,7 +25,7 @@ func (f fake) ConvertTranscript(convert.Transcript) (*convert.Output, error) { r
 
 func (f fake) ReadTranscript(convert.Transcript) (*convert.Output, error) { return nil, nil }
 
-func (f fake) Verify(in *convert.Conversation, out *convert.Output) error {
+func (f fake) Verify(in *ir.Conversation, out *convert.Output) error {
 	if f.verify == nil {
 		return nil
 	}
@@ -33,16 +33,16 @@ func (f fake) Verify(in *convert.Conversation, out *convert.Output) error {
 }
 
 // engineOf returns an engine that converts by the given function.
-func engineOf(f func(*convert.Conversation) *convert.Output) *Engine {
+func engineOf(f func(*ir.Conversation) *convert.Output) *Engine {
 	editor, _ := layouts.NewEditor(layouts.Options{})
 	detector := func() *readers.Detector { return readers.NewDetector(nil) }
-	return &Engine{maxRecord: MaxRecord, editor: editor, detector: detector, conv: fake{convert: func(in *convert.Conversation) (*convert.Output, error) {
+	return &Engine{maxRecord: MaxRecord, editor: editor, detector: detector, conv: fake{convert: func(in *ir.Conversation) (*convert.Output, error) {
 		return f(in), nil
 	}}}
 }
 
 // same returns a conversation as it is.
-func same(in *convert.Conversation) *convert.Output {
+func same(in *ir.Conversation) *convert.Output {
 	out := &convert.Output{Style: "fake", Flat: in.Flat, Text: in.Text, Alternatives: in.Alternatives}
 	for i, m := range in.Messages {
 		out.Messages = append(out.Messages, convert.OutMessage{Role: m.Role, Content: m.Content, Source: i})
@@ -51,7 +51,7 @@ func same(in *convert.Conversation) *convert.Output {
 }
 
 // louder returns a conversation with its texts in capitals.
-func louder(in *convert.Conversation) *convert.Output {
+func louder(in *ir.Conversation) *convert.Output {
 	out := same(in)
 	upper := func(t ir.Text) ir.Text { return ir.Plain(strings.ToUpper(t.String())) }
 	out.Text = upper(out.Text)

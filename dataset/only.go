@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -28,22 +27,6 @@ const (
 // Onlys returns the names of the conditions.
 func Onlys() []string {
 	return []string{string(OnlySolved), string(OnlyAnswered), string(OnlyWithCalls), string(OnlyWithoutRepairs)}
-}
-
-// ParseOnly returns the conditions that are named, separated by commas; none means that
-// none is left out. The error is a *convert.OptionError.
-func ParseOnly(names string) ([]Only, error) {
-	var list []Only
-	for name := range strings.SplitSeq(names, ",") {
-		switch name = strings.TrimSpace(name); {
-		case name == "":
-		case !slices.Contains(Onlys(), name):
-			return nil, &convert.OptionError{Option: "only", Value: name, Allowed: Onlys()}
-		case !slices.Contains(list, Only(name)):
-			list = append(list, Only(name))
-		}
-	}
-	return list, nil
 }
 
 // LeftOut is why a record was left out.

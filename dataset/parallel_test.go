@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/testlong"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 func TestMain(m *testing.M) {
@@ -64,7 +65,7 @@ func TestWorkers(t *testing.T) {
 
 // A panic is a reject, and the records around it are converted.
 func TestPanic(t *testing.T) {
-	e := engineOf(func(in *convert.Conversation) *convert.Output {
+	e := engineOf(func(in *ir.Conversation) *convert.Output {
 		if strings.Contains(in.Text.String(), "bad") {
 			panic("boom")
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/memo"
@@ -108,7 +107,7 @@ func (c *toolLists) opening(found *Offer, r *layouts.Record) error {
 
 // flat reads the system turn of a plain transcript. Whether its other turns can
 // be read does not matter.
-func (c *toolLists) flat(found *Offer, in *convert.Conversation) bool {
+func (c *toolLists) flat(found *Offer, in *ir.Conversation) bool {
 	out, _ := c.engine.conv.ReadConversation(in)
 	if out == nil || out.Read.System == nil {
 		return false

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -15,11 +16,11 @@ import (
 // checkTraining returns what is wrong with the options that say what is trained.
 func (o *Options) checkTraining() error {
 	if _, err := train.Parse(string(o.Train)); err != nil {
-		return &convert.OptionError{Option: "train", Value: string(o.Train), Allowed: train.Policies()}
+		return err
 	}
 	for _, only := range o.Only {
-		if _, err := ParseOnly(string(only)); err != nil {
-			return err
+		if !slices.Contains(Onlys(), string(only)) {
+			return &convert.OptionError{Option: "only", Value: string(only), Allowed: Onlys()}
 		}
 	}
 	if o.MaxChars < 0 {
@@ -30,7 +31,7 @@ func (o *Options) checkTraining() error {
 
 // mark notes what is trained of a transcript that was converted, if the record is to say
 // it. in is the conversation that it comes from, nil for the steps of a shape.
-func (e *Engine) mark(r *layouts.Record, in *convert.Conversation, out *convert.Output) error {
+func (e *Engine) mark(r *layouts.Record, in *ir.Conversation, out *convert.Output) error {
 	before := len(out.Diagnostics)
 	asked := e.opts.Train != "" || e.trainer != nil
 	switch {
@@ -51,7 +52,7 @@ func (e *Engine) mark(r *layouts.Record, in *convert.Conversation, out *convert.
 
 // markMessages says of each message of the model what it is to say of the loss, and
 // reports where it can't.
-func (e *Engine) markMessages(r *layouts.Record, in *convert.Conversation, out *convert.Output) {
+func (e *Engine) markMessages(r *layouts.Record, in *ir.Conversation, out *convert.Output) {
 	how := r.Trains()
 	short, first := 0, -1
 	lose := func(message int) {
@@ -151,20 +152,20 @@ func weightOf(out *convert.Output, i int, m *marked) (weight []byte, part bool) 
 }
 
 // unchanged reports whether a message has the text that the source gave it.
-func unchanged(in *convert.Conversation, m *convert.OutMessage) bool {
+func unchanged(in *ir.Conversation, m *convert.OutMessage) bool {
 	return in != nil && !in.Flat && m.Source >= 0 && m.Source < len(in.Messages) && text.Equal(in.Messages[m.Source].Content, m.Content)
 }
 
 // detail returns the train_detail of a message.
 func detail(out *convert.Output, i int, m *marked) []byte {
 	content := out.Messages[i].Content
-	var spans []train.Span
+	var spans []ir.Span
 	at, plain := 0, []byte(nil)
 	for _, s := range m.trained {
 		plain = content.Slice(at, s.Start).AppendPlain(plain)
 		start := len(plain)
 		plain = content.Slice(s.Start, s.End).AppendPlain(plain)
-		spans, at = append(spans, train.Span{Start: start, End: len(plain)}), s.End
+		spans, at = append(spans, ir.Span{Start: start, End: len(plain)}), s.End
 	}
 	plain = text.From(content, at).AppendPlain(plain)
 	b, err := json.Marshal(train.Detail(string(plain), spans))

@@ -95,10 +95,10 @@ type document struct {
 	out      []string // the page with its outputs written anew
 	examples int
 
-	scratch  string               // the folder for commands that write files
-	style    string               // the style whose section this is
-	columns  map[string]int       // those of the table whose rows these are
-	source   convert.Conversation // what was read last
+	scratch  string          // the folder for commands that write files
+	style    string          // the style whose section this is
+	columns  map[string]int  // those of the table whose rows these are
+	source   ir.Conversation // what was read last
 	from     string
 	reported string // what was said about the last conversion
 }
@@ -198,7 +198,7 @@ func (d *document) convert(line int, words []string) string {
 
 // converted returns what a conversation becomes and what is said about it, a
 // reject among it.
-func converted(c *convert.Conversation, from string, words []string) (text, reported string, err error) {
+func converted(c *ir.Conversation, from string, words []string) (text, reported string, err error) {
 	out, converter, err := conversionOf(c, from, words)
 	if converter == nil {
 		return "", "", err
@@ -216,7 +216,7 @@ func converted(c *convert.Conversation, from string, words []string) (text, repo
 }
 
 // conversionDiagnostics returns what is reported of a conversion.
-func conversionDiagnostics(c *convert.Conversation, from string, words []string) ([]ir.Diagnostic, error) {
+func conversionDiagnostics(c *ir.Conversation, from string, words []string) ([]ir.Diagnostic, error) {
 	out, converter, err := conversionOf(c, from, words)
 	if converter == nil {
 		return nil, err
@@ -226,7 +226,7 @@ func conversionDiagnostics(c *convert.Conversation, from string, words []string)
 
 // conversionOf converts and proves a conversation. Without a converter the
 // options are wrong.
-func conversionOf(c *convert.Conversation, from string, words []string) (*convert.Output, *convert.Converter, error) {
+func conversionOf(c *ir.Conversation, from string, words []string) (*convert.Output, *convert.Converter, error) {
 	opts := convert.Options{From: from, To: words[0], Target: layouts.TargetOf(words[0])}
 	for _, word := range words[1:] {
 		switch name, value, _ := strings.Cut(word, "="); name {
@@ -262,8 +262,8 @@ var roleLine = regexp.MustCompile(`(?m)^\[(user|assistant|system|tool|alternativ
 var roles = map[string]ir.Role{"user": ir.RoleUser, "assistant": ir.RoleAssistant, "system": ir.RoleSystem, "tool": ir.RoleTool}
 
 // conversation reads a conversation as the documents show it.
-func conversation(body string) convert.Conversation {
-	c := convert.Conversation{}
+func conversation(body string) ir.Conversation {
+	c := ir.Conversation{}
 	found := roleLine.FindAllStringSubmatchIndex(body, -1)
 	if len(found) == 0 {
 		c.Flat, c.Text = true, ir.Plain(body)

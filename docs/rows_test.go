@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -114,7 +113,7 @@ func span(cell string) string {
 
 // example returns the conversation of a row: what it shows, or the model's
 // message after a question.
-func example(shown string) convert.Conversation {
+func example(shown string) ir.Conversation {
 	if !roleLine.MatchString(shown) {
 		shown = "[user]\n?\n[assistant]\n" + shown
 	}

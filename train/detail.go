@@ -1,6 +1,10 @@
 package train
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // DetailPart is an element of axolotl's train_detail: characters of a message's content,
 // counted from 0, the last one included.
@@ -13,7 +17,7 @@ type DetailPart struct {
 // Detail says which characters of a text are trained, in the words of axolotl's
 // train_detail: its offsets count characters, and the end is that of the last one. Spans
 // are those of the text alone, in order.
-func Detail(text string, spans []Span) []DetailPart {
+func Detail(text string, spans []ir.Span) []DetailPart {
 	var list []DetailPart
 	at, chars := 0, 0
 	add := func(end int, train bool) {

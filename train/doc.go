@@ -9,8 +9,7 @@
 // two inputs, in one message or in several. A step whose record says that it is not to be
 // trained ("train": false, "weight": 0 and their like) is not, whatever the policy says.
 //
-//   - [Write] writes a transcript in a style, with what is trained of it as spans, and
-//     [Spans] returns these alone;
+//   - [Write] writes a transcript in a style, with what is trained of it as spans;
 //   - [Written.Segments] cuts such a text into the segments that axolotl's input_output
 //     takes, and [Written.Rows] into a prompt and a completion for each trained turn;
 //   - [Detail] says in the words of axolotl's train_detail what of one text is trained;

@@ -38,11 +38,17 @@ func ExampleWritten_Segments() {
 }
 
 // What is trained of each message, where only answers are.
-func ExampleSpans() {
-	spans, err := train.Spans(transcript(), "xml", train.Answers)
-	fmt.Println(spans, err)
+func ExampleWrite_messages() {
+	w, err := train.Write(transcript(), convert.Options{To: "xml"}, train.Answers)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, s := range w.Spans {
+		fmt.Printf("%q\n", w.Messages[s.Message].Text[s.Start:s.End])
+	}
 	// Output:
-	// [{3 0 40}] <nil>
+	// "I know it.\n\n<answer>\nIt falls.\n</answer>"
 }
 
 // Which steps are trained.
@@ -55,7 +61,7 @@ func ExamplePolicy_Steps() {
 // The ends of a train_detail are those of the last characters.
 func ExampleDetail() {
 	text := "Thé: A\nB: C"
-	fmt.Println(train.Detail(text, []train.Span{{Start: 0, End: len("Thé: A")}}))
+	fmt.Println(train.Detail(text, []ir.Span{{Start: 0, End: len("Thé: A")}}))
 	// Output:
 	// [{0 5 true} {6 10 false}]
 }

@@ -9,9 +9,6 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// Span is a part of a written text that is trained; offsets are in bytes.
-type Span = ir.Span
-
 // Mark notes in what a converter made of a transcript what of it is trained: for the text
 // of a style in out.Trained, in offsets of its spelling, if the converter was made with
 // convert.Options.Spans. For a target whose calls are fields, which is nil for text, it
@@ -36,7 +33,7 @@ func Mark(out *convert.Output, target *convert.Target, p Policy) {
 
 // joined appends the spans of trained steps to dst. Those that follow each other in one
 // message are one span, with what is between them.
-func joined(dst []Span, spans []ir.StepSpan, steps []ir.Step, trained []bool) []Span {
+func joined(dst []ir.Span, spans []ir.StepSpan, steps []ir.Step, trained []bool) []ir.Span {
 	before := -1 // the last step that was trained
 	for _, s := range spans {
 		switch {
@@ -49,7 +46,7 @@ func joined(dst []Span, spans []ir.StepSpan, steps []ir.Step, trained []bool) []
 		}
 		before = s.Step
 	}
-	return slices.DeleteFunc(dst, func(s Span) bool { return s.Start == s.End }) // of a message without words
+	return slices.DeleteFunc(dst, func(s ir.Span) bool { return s.Start == s.End }) // of a message without words
 }
 
 // markSteps gives the model's steps that are not trained the weight false. Where the

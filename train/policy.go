@@ -1,9 +1,7 @@
 package train
 
 import (
-	"fmt"
-	"strings"
-
+	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -31,7 +29,7 @@ func Policies() []string {
 	return []string{string(All), string(Calls), string(Answers), string(Last), string(SolvedOnly)}
 }
 
-// Parse returns the policy of a name, or an *Error. The empty name is All.
+// Parse returns the policy of a name, or a *convert.OptionError. The empty name is All.
 func Parse(name string) (Policy, error) {
 	if name == "" {
 		return All, nil
@@ -41,15 +39,7 @@ func Parse(name string) (Policy, error) {
 			return Policy(name), nil
 		}
 	}
-	return "", &Error{Name: name}
-}
-
-// Error says that there is no policy of a name.
-type Error struct{ Name string }
-
-// Error names the known policies.
-func (e *Error) Error() string {
-	return fmt.Sprintf("unknown policy %q of what is trained: known are %s", e.Name, strings.Join(Policies(), ", "))
+	return "", &convert.OptionError{Option: "train", Value: name, Allowed: Policies()}
 }
 
 // Steps reports for each step of a transcript whether it is trained.

@@ -14,7 +14,7 @@ type Written struct {
 	Flat bool
 	// Spans are what is trained, in order; their offsets count in the Text of the
 	// message that they are in.
-	Spans []Span
+	Spans []ir.Span
 	// Diagnostics are what got lost or changed on the way.
 	Diagnostics []ir.Diagnostic
 }
@@ -49,16 +49,6 @@ func Write(t *ir.Transcript, opts convert.Options, p Policy) (*Written, error) {
 	return writtenOf(out), nil
 }
 
-// Spans returns what is trained of the messages that a transcript becomes in the style of
-// a name. See Write.
-func Spans(t *ir.Transcript, style string, p Policy) ([]Span, error) {
-	w, err := Write(t, convert.Options{To: style}, p)
-	if err != nil {
-		return nil, err
-	}
-	return w.Spans, nil
-}
-
 // writtenOf decodes what a converter wrote.
 func writtenOf(out *convert.Output) *Written {
 	w := &Written{Flat: out.Flat, Diagnostics: append([]ir.Diagnostic(nil), out.Diagnostics...)}
@@ -73,7 +63,7 @@ func writtenOf(out *convert.Output) *Written {
 	}
 	spans := out.Trained
 	for i, t := range texts {
-		var mine []Span
+		var mine []ir.Span
 		for len(spans) > 0 && spans[0].Message == i {
 			mine, spans = append(mine, spans[0]), spans[1:]
 		}
@@ -83,7 +73,7 @@ func writtenOf(out *convert.Output) *Written {
 			plain = t.Slice(at, s.Start).AppendPlain(plain)
 			start := len(plain)
 			plain = t.Slice(s.Start, s.End).AppendPlain(plain)
-			w.Spans = append(w.Spans, Span{Message: i, Start: start, End: len(plain)})
+			w.Spans = append(w.Spans, ir.Span{Message: i, Start: start, End: len(plain)})
 			at = s.End
 		}
 		w.Messages[i].Text = string(text.From(t, at).AppendPlain(plain))

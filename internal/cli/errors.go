@@ -57,7 +57,7 @@ func isA[E error](err error) bool {
 }
 
 func isWrongUsage(err error) bool {
-	return errors.Is(err, dataset.ErrNoOriginal) || isA[*usageError](err) || isA[*dataset.InputError](err) || isA[*dataset.RefusedError](err) || isA[*inputs.RefusedError](err) || isA[*convert.OptionError](err) ||
+	return isA[*usageError](err) || isA[*dataset.InputError](err) || isA[*dataset.RefusedError](err) || isA[*inputs.RefusedError](err) || isA[*convert.OptionError](err) ||
 		isA[*styles.UnknownError](err) || isA[*styles.FileError](err) || isA[*styles.TakenError](err) ||
 		isA[*layouts.Error](err) || isA[cli.ExitCoder](err)
 }

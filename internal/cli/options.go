@@ -26,23 +26,29 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	if err != nil {
 		return dataset.Options{}, err
 	}
-	only, err := dataset.ParseOnly(c.String("only"))
-	switch {
-	case err != nil:
-		return dataset.Options{}, explain(err)
-	case c.IsSet("max-chars") && c.Int("max-chars") < 1:
+	if c.IsSet("max-chars") && c.Int("max-chars") < 1 {
 		return dataset.Options{}, usagef("--max-chars %d: expected 1 or more", c.Int("max-chars"))
 	}
 	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"),
 		KeepOriginal: c.Bool("keep-original"), Carry: dataset.Carry(c.String("carry")), WholeLogs: c.String("split-runs") == "none", For: c.String("for"),
-		Train: train.Policy(c.String("train")), Only: only, MaxChars: c.Int("max-chars"),
+		Train: train.Policy(c.String("train")), Only: onlyOf(c), MaxChars: c.Int("max-chars"),
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), SkipVerify: c.Bool("no-verify"), Styles: own,
 		},
 	}
 	fillRepairs(c, &opts.Options)
 	return opts, std.fillWriting(c, &opts)
+}
+
+// onlyOf returns the conditions of --only, which are separated by commas.
+func onlyOf(c *cli.Context) (list []dataset.Only) {
+	for name := range strings.SplitSeq(c.String("only"), ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			list = append(list, dataset.Only(name))
+		}
+	}
+	return list
 }
 
 // fillWriting puts the flags that say how records are written into the options.

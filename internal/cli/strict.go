@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -12,7 +14,7 @@ type optionalFlag struct{ *cli.GenericFlag }
 
 // strictFlag is --strict and --strict=all.
 func strictFlag(o *option) cli.Flag {
-	return optionalFlag{&cli.GenericFlag{Name: o.name, Value: new(strictValue)}}
+	return optionalFlag{&cli.GenericFlag{Name: o.name, Value: &strictValue{convert.StrictOff}}}
 }
 
 // strictOf returns the value of strictFlag.
@@ -26,19 +28,22 @@ type strictValue struct{ level convert.Strict }
 func (v *strictValue) IsBoolFlag() bool { return true }
 
 // Get returns the value's name: it is what a checkpoint holds.
-func (v *strictValue) Get() any { return v.level.String() }
+func (v *strictValue) Get() any { return string(v.level) }
 
 // String returns the value's name.
-func (v *strictValue) String() string { return v.level.String() }
+func (v *strictValue) String() string { return string(v.level) }
 
 // Set takes what follows the equals sign; a flag without one is "true".
-func (v *strictValue) Set(s string) (err error) {
-	switch s {
+func (v *strictValue) Set(s string) error {
+	switch level := convert.Strict(s); level {
+	case convert.StrictOff, convert.StrictLosses, convert.StrictAll:
+		v.level = level
 	case "true":
-		s = convert.StrictLosses.String()
+		v.level = convert.StrictLosses
 	case "false", "":
-		s = convert.StrictOff.String()
+		v.level = convert.StrictOff
+	default:
+		return errors.New("no level of strictness") // explainFlag says it in other words
 	}
-	v.level, err = convert.ParseStrict(s)
-	return err
+	return nil
 }

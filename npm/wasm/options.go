@@ -91,9 +91,7 @@ func (o *options) conversion() (opts dataset.Options, err error) {
 			opts.Strict = convert.StrictLosses
 		}
 	default:
-		if opts.Strict, err = convert.ParseStrict(fmt.Sprint(strict)); err != nil {
-			return opts, err
-		}
+		opts.Strict = convert.Strict(fmt.Sprint(strict))
 	}
 	opts.Layout, opts.OutLayout = layout(o.Layout), layout(o.OutLayout)
 	opts.Prompts, err = o.prompts()
