@@ -47,19 +47,36 @@ type Class struct {
 // whole text to count as more than plain text, so that "[Na+].[Cl-]" and
 // "3 apples" stay what they are.
 func Classify(t text.Text) Class {
+	return ClassifyIn(func(n int) []byte { return make([]byte, 0, n) }, t)
+}
+
+// ClassifyIn is Classify with what a Python literal means in the memory of room, which
+// returns an empty slice with room for n bytes. It may grow out of that.
+func ClassifyIn(room func(n int) []byte, t text.Text) Class {
 	start := text.SkipSpace(t, 0, t.Len())
-	first, _ := text.At(t, start)
+	first, width := text.At(t, start)
 	object := first == '{'
+	python := func() (Class, *Error) {
+		n := t.Len() - start
+		out, end, err := Python(room(n+n/4), t, start) // quotes may need a backslash
+		return Class{Form: FormPython, Start: start, End: end, JSON: out}, err
+	}
+	if object {
+		// A key in single quotes is not JSON.
+		if c, _ := text.At(t, text.SkipSpace(t, start+width, t.Len())); c == '\'' {
+			if class, err := python(); err == nil {
+				return class
+			}
+		}
+	}
 	end, err := JSON(t, start)
 	if err == nil && (object || text.SkipSpace(t, end, t.Len()) == t.Len()) {
 		return Class{Form: FormJSON, Start: start, End: end}
 	}
 	if object || beginsSequence(t, start) {
-		n := t.Len() - start
-		room := make([]byte, 0, n+n/4) // quotes may need a backslash
-		out, end, pyErr := Python(room, t, start)
-		if pyErr == nil && (object || text.SkipSpace(t, end, t.Len()) == t.Len()) {
-			return Class{Form: FormPython, Start: start, End: end, JSON: out}
+		class, pyErr := python()
+		if pyErr == nil && (object || text.SkipSpace(t, class.End, t.Len()) == t.Len()) {
+			return class
 		}
 		if object {
 			// Which of the two the text was meant to be, nobody knows; the

@@ -40,6 +40,7 @@ func (r *reader) read(s *grammar.Style, c *ir.Conversation) (Result, error) {
 		r.opts.Scratch = new(Scratch)
 	}
 	r.steps, r.diags = r.opts.Scratch.steps[:0], r.opts.Scratch.diags[:0]
+	r.opts.Scratch.literals = r.opts.Scratch.literals[:0]
 	r.size = len(c.Text.B)
 	for i := range c.Messages {
 		r.size += len(c.Messages[i].Content.B)

@@ -14,6 +14,8 @@ type Scratch struct {
 	steps  []ir.Step
 	diags  []ir.Diagnostic
 	system ir.System
+	// literals has what arguments that are Python literals mean, one after the other.
+	literals []byte
 }
 
 // mostSteps is how many steps a room is kept for.
@@ -21,9 +23,36 @@ const mostSteps = 1 << 12
 
 // Tidy gives up the memory that an unusual conversation took.
 func (r *Scratch) Tidy() {
-	if cap(r.steps) > mostSteps {
+	if cap(r.steps) > mostSteps || cap(r.literals) > mostLiterals {
 		*r = Scratch{}
 	}
+}
+
+// mostLiterals is how many bytes of literals a room is kept for.
+const mostLiterals = 1 << 18
+
+// room returns memory for n bytes of a literal that keep may be told of.
+func (r *Scratch) room(n int) []byte {
+	if r == nil { // nothing is kept of what is read
+		return make([]byte, 0, n)
+	}
+	if cap(r.literals)-len(r.literals) < n {
+		r.literals = make([]byte, 0, max(2*n, 1<<10)) // what the old one has stays where it is
+	}
+	return r.literals[len(r.literals):]
+}
+
+// keep keeps a literal that was written to what room returned last, if it did not grow
+// out of that. Nothing can be appended to what it returns.
+func (r *Scratch) keep(b []byte) []byte {
+	if r == nil {
+		return b
+	}
+	n := len(r.literals)
+	if len(b) > 0 && len(b) <= cap(r.literals)-n && &b[0] == &r.literals[:n+1][n] {
+		r.literals = r.literals[:n+len(b)]
+	}
+	return b[:len(b):len(b)]
 }
 
 // readerMemory is what the reading of the next conversation takes over.

@@ -290,8 +290,13 @@ func (t Text) EqualString(s string) bool {
 	if len(t.B) < len(s) || s != "" && t.B[0] != '\\' && t.B[0] != s[0] {
 		return false
 	}
-	if bytes.IndexByte(t.B, '\\') < 0 {
+	// A text with escapes is most often another from its first words on.
+	k := bytes.IndexByte(t.B[:min(len(t.B), len(s)+1)], '\\')
+	if k < 0 {
 		return string(t.B) == s
+	}
+	if string(t.B[:k]) != s[:k] {
+		return false
 	}
 	return EqualText(t, Text{B: []byte(s)})
 }
