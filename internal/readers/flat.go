@@ -56,6 +56,7 @@ func (r *reader) turns(t ir.Text, from, to int) {
 				r.userMessage(content)
 				break
 			}
+			r.callLike(content)
 			r.add(0, ir.Step{Kind: ir.User, Text: r.unescape(0, content, r.set, grammar.NotAtStart)})
 		default:
 			r.role = ir.RoleAssistant

@@ -4,6 +4,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // mixed looks, in a message in which the strict reading found calls or an answer, for
@@ -34,9 +35,16 @@ func (r *reader) mixed(t ir.Text, marks []mark, start int) []mark {
 }
 
 // otherCalls returns the marks of a plain transcript with an answer and no call as lenient
-// ones, if these have a call with its argument: only its other words were not read.
+// ones, if these have a call with its argument: only its other words were not read. So it
+// does for a message whose first marker is that of a result, if the call is before it.
 func (r *reader) otherCalls(t ir.Text, marks []mark, start int) []mark {
-	if !r.flat && r.printed == nil || hasCall(marks) {
+	stop := t.Len()
+	if !r.flat && r.printed == nil && len(marks) > 0 {
+		if stop = marks[0].line; marks[0].kind != grammar.MarkObservation {
+			return marks
+		}
+	}
+	if hasCall(marks) {
 		return marks
 	}
 	before := markDiags(r.diags)
@@ -44,7 +52,7 @@ func (r *reader) otherCalls(t ir.Text, marks []mark, start int) []mark {
 	for i := range more {
 		m := &more[i]
 		whole := m.blob != nil || m.invoked != nil || i+1 < len(more) && (more[i+1].kind == grammar.MarkInput || m.invocation != nil && more[i+1].kind == grammar.MarkObservation)
-		if r.err == nil && m.kind == grammar.MarkCall && whole {
+		if r.err == nil && m.kind == grammar.MarkCall && m.line < stop && whole {
 			r.reportSpellings(t, more)
 			return more
 		}
@@ -89,6 +97,39 @@ func (r *reader) markerLike(t ir.Text, marks []mark, start int) (first, lines in
 		}
 	}
 	return first, lines
+}
+
+// callLike reports a call with its argument, in other spellings, in a user's turn of a plain
+// transcript, which the style's own markers end: it stays content.
+func (r *reader) callLike(t ir.Text) {
+	if !r.recovers || r.style.Family != styles.Markers || r.style.Blob() || r.style.Brackets || !r.mayCall(t) {
+		return
+	}
+	before := markDiags(r.diags)
+	marks := r.lenientCalls(t, r.lenientMarks(t, 0, false, false))
+	refused := r.err != nil
+	r.err = nil
+	before.reset(&r.diags)
+	for i := range marks {
+		if !refused && marks[i].kind == grammar.MarkCall && i+1 < len(marks) && marks[i+1].kind == grammar.MarkInput {
+			d := r.report(marks[i].line, ir.CodeMarkerLike, "{lines} look like markers of {style} and were kept as text")
+			d.Count, d.Style = 2, r.style.Name
+			return
+		}
+	}
+}
+
+// mayCall reports whether a line begins like the marker of a call: a quick look.
+func (r *reader) mayCall(t ir.Text) bool {
+	for line := 0; line >= 0; _, line = text.Newline(t, line) {
+		if line < len(t.B) && plainBeginning[t.B[line]] {
+			continue
+		}
+		if l, ok := r.lenientAt(t, line, false); ok && l.kind == grammar.MarkCall {
+			return true
+		}
+	}
+	return false
 }
 
 // likeMarker reports whether a line begins like a marker of the style in another
