@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -351,15 +353,16 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 		open = grammar.NewAffix("{" + string(literal.Quote(nil, text.Plain(name), false)) + ": ")
 	}
 	const closing = "}"
-	wrapped := make([]byte, 0, len(open.Of(esc))+it.Args.Raw.Len()+len(value.B)+16)
-	wrapped = append(wrapped, open.Of(esc)...)
+	start := len(l.wrapped)
+	l.wrapped = append(l.wrapped, open.Of(esc)...)
 	if it.Args.Form == ir.PlainText {
-		wrapped = literal.Quote(wrapped, it.Args.Raw, esc)
+		l.wrapped = literal.Quote(l.wrapped, it.Args.Raw, esc)
 	} else {
-		wrapped = append(wrapped, value.B...)
+		l.wrapped = append(l.wrapped, value.B...)
 	}
+	l.wrapped = append(l.wrapped, closing...)
 	l.lose(it, ir.CodeArgsWrapped, "the argument is not an object and became the value of {name}").Name = name
-	it.Args = jsonArgs(ir.Text{B: append(wrapped, closing...), Esc: esc})
+	it.Args = jsonArgs(ir.Text{B: slices.Clip(l.wrapped[start:]), Esc: esc})
 }
 
 // escapeArgs writes what public parsers of the target would stumble over inside

@@ -73,6 +73,8 @@ type scratch struct {
 	// items those of messages that are made anew, list what results of them.
 	steps, items, thoughts, list []ir.Step
 
+	// wrapped has the arguments that became values of objects.
+	wrapped []byte
 	src     []int
 	pairing dialogue.Open
 	links   dialogue.Links
@@ -82,7 +84,10 @@ type scratch struct {
 
 // tidy gives up the memory that an unusual transcript took.
 func (s *scratch) tidy() {
-	const most = 1 << 12
+	const most, mostBytes = 1 << 12, 1 << 16
+	if cap(s.wrapped) > mostBytes {
+		s.wrapped = nil
+	}
 	if cap(s.items) > most || cap(s.steps) > most || cap(s.list) > most || s.native.large() {
 		*s = scratch{}
 	}
@@ -103,7 +108,7 @@ func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	if l.opts.Parallel == ParallelSplit {
 		l.source = l.splitCalls(l.source)
 	}
-	l.items, l.messages = l.items[:0], l.done[:0]
+	l.items, l.messages, l.wrapped = l.items[:0], l.done[:0], l.wrapped[:0]
 	lower := l.lower
 	if l.shape != nil && !l.shape.Everything {
 		lower = l.lowerNative

@@ -9,6 +9,8 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -109,6 +111,7 @@ func (o *Output) Conversation() *ir.Conversation {
 		c.Flat, c.Text = true, o.Text
 		return c
 	}
+	c.Messages = slices.Grow(c.Messages, len(o.Messages))
 	for _, m := range o.Messages {
 		c.Messages = append(c.Messages, ir.Message{Role: m.Role, Content: m.Content})
 	}

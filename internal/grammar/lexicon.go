@@ -79,7 +79,7 @@ func RoleAt(t ir.Text, i int) (m Mark, ok bool) {
 		if opening.refutes(e.start) {
 			continue
 		}
-		if _, ok := opening.confirm(t, i, e.text, false); ok {
+		if _, ok := opening.confirm(t, i, e.text, e.start, false); ok {
 			return e.mark, true
 		}
 	}
@@ -199,7 +199,7 @@ func (m *Marker) At(t ir.Text, i int, o Opening) (end int, ok bool) {
 	if o.refutes(m.start) {
 		return i, false
 	}
-	return o.confirm(t, i, m.Text, m.Numbered)
+	return o.confirm(t, i, m.Text, m.start, m.Numbered)
 }
 
 // Refuted reports whether the marker surely does not begin where o is the Opening.
@@ -244,9 +244,14 @@ func (l *Lexicon) At(t ir.Text, i int, set Set) (Found, bool) {
 
 // start is what the first eight bytes of a text have to be where a marker begins:
 // a quick look before it is compared.
-type start struct{ word, mask uint64 }
+type start struct {
+	word, mask uint64
+	// plain: no byte of the marker is a backslash, which in an escaped text is never itself.
+	plain bool
+}
 
 func startOf(marker string) (s start) {
+	s.plain = strings.IndexByte(marker, '\\') < 0
 	for i := range min(len(marker), 8) {
 		s.word |= uint64(marker[i]) << (8 * i)
 		s.mask |= 0xFF << (8 * i)
@@ -287,8 +292,11 @@ func (o Opening) refutes(s start) bool { return o.certain && o.word&s.mask != s.
 
 // confirm reports whether a marker that is not refuted begins at offset i of t, and
 // returns the offset after it.
-func (o Opening) confirm(t ir.Text, i int, marker string, numbered bool) (end int, ok bool) {
-	if end = i + len(marker); !o.certain || len(marker) > 8 {
+func (o Opening) confirm(t ir.Text, i int, marker string, begin start, numbered bool) (end int, ok bool) {
+	const seen = 8 // bytes
+	end = i + len(marker)
+	asItself := o.certain && (len(marker) <= seen || begin.plain && end <= len(t.B) && string(t.B[i+seen:end]) == marker[seen:])
+	if !asItself {
 		if end, ok = text.Prefix(t, i, marker); !ok {
 			return i, false
 		}
@@ -312,7 +320,7 @@ func (l *Lexicon) find(t ir.Text, i int, c byte, escape bool, set Set) (Found, b
 		if opening.refutes(e.start) || !set.Has(e.mark) || e.text[0] != c && !escape {
 			continue
 		}
-		if end, ok := opening.confirm(t, i, e.text, e.numbered); ok {
+		if end, ok := opening.confirm(t, i, e.text, e.start, e.numbered); ok {
 			return Found{Mark: e.mark, End: end, Wrapped: e.wrapped}, true
 		}
 	}

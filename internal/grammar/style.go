@@ -4,6 +4,7 @@
 package grammar
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -116,6 +117,9 @@ func (s *Style) Answers(name ir.Text) bool {
 	const spelled = 6 // bytes that one character of a JSON string may take
 	if s.AnswerTool == "" || name.Len() > spelled*len(s.AnswerTool) {
 		return false
+	}
+	if !name.Esc || bytes.IndexByte(name.B, '\\') < 0 {
+		return bytes.EqualFold(name.B, []byte(s.AnswerTool))
 	}
 	return strings.EqualFold(name.String(), s.AnswerTool)
 }

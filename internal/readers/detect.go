@@ -161,13 +161,22 @@ func foreignAt(t ir.Text, i int) string {
 		return ""
 	}
 	next, _ := text.At(t, i+width)
-	for _, sign := range foreignSigns {
-		if sign[0] == c && (sign[1] == next || next >= text.NotASCII && sign[1] >= text.NotASCII) && prefixed(t, i, sign) {
+	for _, sign := range signsBySecond[min(next, text.NotASCII)] {
+		if sign[0] == c && prefixed(t, i, sign) {
 			return sign
 		}
 	}
 	return ""
 }
+
+// signsBySecond are the foreignSigns by their second character.
+var signsBySecond = func() (by [text.NotASCII + 1][]string) {
+	for _, sign := range foreignSigns {
+		c := min(sign[1], text.NotASCII)
+		by[c] = append(by[c], sign)
+	}
+	return by
+}()
 
 // DetectLenient returns the first style that what the model says shows otherwise than by
 // its markers, or nil: by a call's object, by a line that its programs print or, in the

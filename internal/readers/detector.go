@@ -19,7 +19,9 @@ import (
 // added up at the end.
 type Detector struct {
 	styles []*grammar.Style
-	signs  []sign
+	// variant says of each style whether it is one.
+	variant []bool
+	signs   []sign
 	// first has, for each byte, the signs that begin with it, and heads the two bytes
 	// that are next in one of them; where that has none, any may be.
 	first [256][]uint16
@@ -62,6 +64,7 @@ func NewDetector(list []*grammar.Style) *Detector {
 	d := &Detector{styles: slices.Clone(list), prompts: memo.New[[]teaching](mostTaught), escaped: memo.New[[]teaching](mostTaught)}
 	known := map[grammar.Marker]int{}
 	for k, s := range d.styles {
+		d.variant = append(d.variant, s.Variant)
 		d.addSigns(uint16(k), s, known)
 		var words []uint16
 		for _, m := range s.Mentions() {

@@ -43,7 +43,10 @@ func isPlaceholder(name ir.Text) bool {
 func wholeAt(t ir.Text, most int) int {
 	i := 0
 	for i < most && i < t.Len() {
-		_, width := text.RuneAt(t, i)
+		width := 1
+		if c := t.B[i]; c >= text.NotASCII || c == '\\' && t.Esc {
+			_, width = text.RuneAt(t, i)
+		}
 		i += width
 	}
 	return i

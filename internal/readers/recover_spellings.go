@@ -162,12 +162,14 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 	if found, ok := r.lex.At(t, line, grammar.StyleMarks); ok {
 		return lenient{kind: found.Mark, end: found.End, exact: true, sure: true}, true
 	}
-	if line < len(t.B) && plainBeginning[t.B[line]] {
+	if line >= len(t.B) || plainBeginning[t.B[line]] {
 		return lenient{}, false
 	}
-	at := listNumber(t, skipAny(t, line, " \t*#>-_`"))
-	if !mayBegin(t, at) {
-		return lenient{}, false
+	at := line
+	if c := lower(t.B[line]); c < 'a' || c > 'z' {
+		if at = listNumber(t, skipAny(t, line, " \t*#>-_`")); !mayBegin(t, at) {
+			return lenient{}, false
+		}
 	}
 	if behind := text.SkipSpaces(t, line); behind > line {
 		if found, spaced := r.lex.At(t, behind, grammar.StyleMarks); spaced {

@@ -78,7 +78,10 @@ func (d *Detector) signsAt(y *tally, at grammar.Opening, c byte) []uint16 {
 // nearby notes the style that is spoken nearby, number near, as the best one if no other
 // has more evidence than own.
 func (y *tally) nearby(near, own int) {
-	if most, _ := y.best(); near >= 0 && own > 0 && own >= most {
+	if near < 0 || own <= 0 {
+		return
+	}
+	if most, _ := y.best(); own >= most {
 		y.near, y.evidence[near] = near, own
 	}
 }
@@ -93,32 +96,42 @@ func (y *tally) weigh() {
 // addGiven adds what others than the model said. Where that is all that speaks for a style,
 // it is less than as much in the model's own words.
 func (y *tally) addGiven() {
+	evidence := y.evidence
+	given := y.given[:len(evidence)]
 	said := 0
-	for k, n := range y.evidence {
+	for k, n := range evidence {
 		if n > 0 {
-			said = max(said, n+y.given[k])
+			said = max(said, n+given[k])
 		}
 	}
-	for k, n := range y.given {
-		if y.evidence[k] == 0 && n > 0 && n == said {
+	for k, n := range given {
+		if n == 0 {
+			continue
+		}
+		if evidence[k] == 0 && n == said {
 			n--
 		}
-		y.evidence[k] += n
+		evidence[k] += n
 	}
 }
 
 // settle takes from the evidence for styles that have no marker of a call's argument or of
 // an answer, where as much speaks for one that has.
 func (y *tally) settle() {
+	evidence := y.evidence
+	settled := y.settled[:len(evidence)]
 	most := 0
-	for k, n := range y.evidence {
-		if y.settled[k] > 0 {
-			most = max(most, n)
+	for k, n := range settled {
+		if n > 0 {
+			most = max(most, evidence[k])
 		}
 	}
-	for k, n := range y.evidence {
-		if y.settled[k] == 0 && n > 0 && n == most {
-			y.evidence[k]--
+	if most == 0 {
+		return
+	}
+	for k, n := range evidence {
+		if n == most && settled[k] == 0 {
+			evidence[k]--
 		}
 	}
 }
@@ -137,18 +150,20 @@ func (y *tally) lead(to []uint16) {
 // dropQuoted takes from the evidence for styles whose markers come after those of another
 // in nearly all messages: they are quoted there, and weigh less than that one's.
 func (y *tally) dropQuoted() {
-	leader := -1
-	for k, n := range y.leads {
-		if y.settled[k] > 0 && n > 0 && (leader < 0 || n > y.leads[leader] || n == y.leads[leader] && y.evidence[k] > y.evidence[leader]) {
-			leader = k
+	leads, evidence := y.leads, y.evidence
+	leader, led := -1, 0
+	for k, n := range leads {
+		if n >= led && n > 0 && y.settled[k] > 0 && (n > led || evidence[k] > evidence[leader]) {
+			leader, led = k, n
 		}
 	}
 	if leader < 0 {
 		return
 	}
-	for k, n := range y.leads {
-		if 2*n < y.leads[leader] {
-			y.evidence[k] = min(y.evidence[k], max(y.evidence[leader]-1, 0))
+	most := max(evidence[leader]-1, 0)
+	for k, n := range leads {
+		if 2*n < led && evidence[k] > most {
+			evidence[k] = most
 		}
 	}
 }
@@ -164,13 +179,13 @@ func addTo(counts []int, to []uint16, n int) {
 // the other styles: those come first.
 func (d *Detector) dropVariants(y *tally) {
 	most := 0
-	for k, s := range d.styles {
-		if !s.Variant {
-			most = max(most, y.evidence[k])
+	for k, n := range y.evidence {
+		if n > most && !d.variant[k] {
+			most = n
 		}
 	}
-	for k, s := range d.styles {
-		if s.Variant && y.evidence[k] <= most {
+	for k, n := range y.evidence {
+		if n <= most && d.variant[k] {
 			y.evidence[k] = -1
 		}
 	}
