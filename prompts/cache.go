@@ -1,7 +1,6 @@
 package prompts
 
 import (
-	"hash/maphash"
 	"slices"
 	"strings"
 	"sync"
@@ -41,7 +40,7 @@ func newCache() *cache {
 	c := &cache{
 		paragraphs: memo.New[facts](maxCached), openings: memo.New[[]knownObject](maxCached),
 		lists: memo.New[list](maxCached), announced: memo.New[list](maxCached),
-		frames: frames{seed: maphash.MakeSeed(), tools: memo.New[[]frameTool](maxCached)},
+		frames: frames{met: memo.NewMet(), tools: memo.New[[]frameTool](maxCached)},
 	}
 	for i := range c.definitions {
 		c.definitions[i] = memo.New[definition](maxCached)

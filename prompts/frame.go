@@ -3,7 +3,6 @@ package prompts
 import (
 	"bytes"
 	"cmp"
-	"hash/maphash"
 	"slices"
 	"strings"
 	"sync"
@@ -47,7 +46,8 @@ type frame struct {
 	looker   *looker
 	reserved *reserved
 	// form is that of the tool list.
-	form Form
+	form  Form
+	edges memo.Edges
 	// list is the place of the tool list where it may be another, or nil.
 	list *listPlace
 	// prepare finds the paragraphs and what goes with them. Before it only what a new frame
@@ -87,10 +87,8 @@ type framePart struct {
 type frames struct {
 	known [32]atomic.Pointer[frame]
 	next  atomic.Uint32
-	// heads and tails are hashes of how prompts begin and end: a frame is made of the second that
-	// begins or ends like another.
-	heads, tails [64]atomic.Uint64
-	seed         maphash.Seed
+	// met has the edges of prompts: a frame is made of the second that has one of another.
+	met          *memo.Met
 	asked, found atomic.Uint32
 	// served is the number of the frame that served last.
 	served   atomic.Uint32
@@ -107,11 +105,9 @@ func (l *frames) inVain() bool {
 	return asked > patience && l.found.Load() < asked/rare && asked%rare != 0
 }
 
-// The least that a prompt has in common with a frame, at its beginning or its end, and
-// the lengths of prompts that frames are made of.
+// The lengths of prompts that frames are made of.
 const (
-	frameEdge = 24
-	minFramed = 4 * frameEdge
+	minFramed = 4 * memo.Edge
 	maxFramed = 64 << 10
 	// widest is how much longer or shorter a prompt may be that has little in common with
 	// the frame.
@@ -143,60 +139,87 @@ func (t *Translator) framed(prompt ir.Text, to *styles.Style, opts Options, stri
 	return out, err
 }
 
-// find translates a prompt by a frame that was kept.
+// find translates a prompt by a frame that was kept: the one that served last, or one of those
+// that have most in common with it.
 func (l *frames) find(prompt ir.Text, key frameKey) (Translation, bool) {
-	const most = 4 // frames that are tried
-	tries := 0
 	l.asked.Add(1)
 	if l.inVain() {
 		return Translation{}, false
 	}
-	served := l.served.Load()
-	for i := range uint32(len(l.known)) {
-		switch i { // the one that served last is the first
-		case 0:
-			i = served
-		case served:
-			i = 0
-		}
-		f := l.known[i].Load()
-		if f == nil || !f.isLike(prompt, key) {
-			continue
-		}
-		if out, ok := f.translate(prompt); ok {
+	served := l.known[l.served.Load()].Load()
+	if served != nil && served.isFor(prompt, key) {
+		if out, ok := served.translate(prompt); ok {
 			l.found.Add(1)
-			if i != served {
-				l.served.Store(i)
-			}
 			return out, true
 		}
-		if tries++; tries == most {
-			break
+	}
+	for _, i := range l.alike(prompt, key) {
+		if f := l.known[max(i, 0)].Load(); i >= 0 && f != nil && f != served {
+			if out, ok := f.translate(prompt); ok {
+				l.found.Add(1)
+				l.served.Store(uint32(i))
+				return out, true
+			}
 		}
 	}
 	return Translation{}, false
 }
 
-// isLike reports whether a prompt begins or ends like that of the frame, and is translated for
-// the same.
-func (f *frame) isLike(prompt ir.Text, key frameKey) bool {
-	a, b := f.source.B, prompt.B
-	return f.source.Esc == prompt.Esc && f.frameKey == key &&
-		(bytes.Equal(a[:frameEdge], b[:frameEdge]) || bytes.Equal(a[len(a)-frameEdge:], b[len(b)-frameEdge:]))
+// framesTried is how many frames are tried.
+const framesTried = 4
+
+// alike returns the numbers of the frames that share an edge with a prompt and have most in common
+// with it; -1 is none.
+func (l *frames) alike(prompt ir.Text, key frameKey) (out [framesTried]int) {
+	var common [framesTried]int
+	for i := range out {
+		out[i] = -1
+	}
+	edges := l.edges(prompt)
+	for i := range l.known {
+		f := l.known[i].Load()
+		if f == nil {
+			break
+		}
+		if !f.edges.Alike(&edges) || !f.isFor(prompt, key) {
+			continue
+		}
+		a, b := f.source.B, prompt.B
+		n := text.CommonPrefix(a, b)
+		n += text.CommonSuffix(a[n:], b[n:])
+		for k := range out {
+			if out[k] < 0 || common[k] < n {
+				copy(out[k+1:], out[k:])
+				copy(common[k+1:], common[k:])
+				out[k], common[k] = i, n
+				break
+			}
+		}
+	}
+	return out
 }
 
-// keep makes a frame of a translation if the prompt begins or ends as another that was
-// met.
-func (l *frames) keep(prompt ir.Text, key frameKey, r *Reading, out Translation) {
-	met := func(table []atomic.Uint64, edge []byte) bool {
-		hash := maphash.Bytes(l.seed, edge)
-		return table[hash%uint64(len(table))].Swap(hash) == hash
+// isFor reports whether a prompt is spelled as that of the frame, and translated for the same.
+func (f *frame) isFor(prompt ir.Text, key frameKey) bool {
+	return f.source.Esc == prompt.Esc && f.frameKey == key
+}
+
+// edges returns the edges of a prompt.
+func (l *frames) edges(prompt ir.Text) memo.Edges {
+	if prompt.Esc {
+		return l.met.Edges(prompt.B, []byte(`\n`))
 	}
-	likeHead, likeTail := met(l.heads[:], prompt.B[:frameEdge]), met(l.tails[:], prompt.B[len(prompt.B)-frameEdge:])
-	if r.Template != nil || !likeHead && !likeTail || l.inVain() {
+	return l.met.Edges(prompt.B, []byte{'\n'})
+}
+
+// keep makes a frame of a translation if the prompt has an edge of another that was met.
+func (l *frames) keep(prompt ir.Text, key frameKey, r *Reading, out Translation) {
+	edges := l.edges(prompt)
+	if again := l.met.Again(&edges); !again || r.Template != nil || l.inVain() {
 		return
 	}
 	f := newFrame(prompt, key, r, out)
+	f.edges = edges
 	l.known[(l.next.Add(1)-1)%uint32(len(l.known))].Store(f)
 }
 

@@ -40,7 +40,7 @@ type Detector struct {
 	alone []bool
 	// prompts and escaped remember what prompts teach that are spelled so.
 	prompts, escaped *memo.Cache[[]teaching]
-	lessons          lessons
+	lessons          *lessons
 	// reach is how many bytes of a spelling the longest of the mentions may take, or 0 where
 	// lessons can't serve for them.
 	reach int
@@ -61,7 +61,7 @@ type sign struct {
 
 // NewDetector returns a detector of the styles of the list.
 func NewDetector(list []*grammar.Style) *Detector {
-	d := &Detector{styles: slices.Clone(list), prompts: memo.New[[]teaching](mostTaught), escaped: memo.New[[]teaching](mostTaught)}
+	d := &Detector{styles: slices.Clone(list), prompts: memo.New[[]teaching](mostTaught), escaped: memo.New[[]teaching](mostTaught), lessons: &lessons{met: memo.NewMet()}}
 	known := map[grammar.Marker]int{}
 	for k, s := range d.styles {
 		d.variant = append(d.variant, s.Variant)

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -18,6 +19,7 @@ import (
 // between tells which words it has.
 type lesson struct {
 	prompt ir.Text
+	edges  memo.Edges
 	// first and last have, for each mention, where it is found first and last: the end of
 	// the first place and the beginning of the last, or a place that nothing is before or after.
 	first, last []int
@@ -25,21 +27,18 @@ type lesson struct {
 
 // lessons are some that were made last.
 type lessons struct {
-	known [8]atomic.Pointer[lesson]
+	known [32]atomic.Pointer[lesson]
 	// served is the number of the one that served last.
 	served, next atomic.Uint32
-	// edges are hashes of how prompts begin and end: a lesson is made of the second that
-	// begins or ends like another.
-	edges        [128]atomic.Uint32
+	// met has the edges of prompts: a lesson is made of the second that has one of another.
+	met          *memo.Met
 	asked, found atomic.Uint32
 }
 
-// The least that a prompt has in common with a lesson, at its beginning or its end, and the
-// lengths of prompts that lessons are made of.
+// The lengths of prompts that lessons are made of.
 const (
-	lessonEdge = 24
-	minLesson  = 8 * lessonEdge
-	maxLesson  = 64 << 10
+	minLesson = 8 * memo.Edge
+	maxLesson = 64 << 10
 )
 
 // inVain reports whether lessons hardly ever serve. They are tried again from time to time.
@@ -65,42 +64,44 @@ func (d *Detector) likeLast(y *study, prompt ir.Text, of func(k int) bool) bool 
 }
 
 // likeAny is likeLast for all lessons. Where none serves it makes one of a prompt that
-// begins or ends like another.
+// has an edge of another.
 func (d *Detector) likeAny(y *study, prompt ir.Text, of func(k int) bool) bool {
 	if !d.keepsLesson(prompt) {
 		return false
 	}
-	all := &d.lessons
+	all := d.lessons
 	all.asked.Add(1)
 	if all.inVain() {
 		return false
 	}
+	edges := all.edges(prompt)
 	for i := range all.known {
-		if l := all.known[i].Load(); l != nil && d.like(l, y, prompt, of) {
+		if l := all.known[i].Load(); l != nil && l.edges.Alike(&edges) && d.like(l, y, prompt, of) {
 			all.found.Add(1)
 			all.served.Store(uint32(i))
 			return true
 		}
 	}
-	met := func(edge []byte) bool {
-		hash := uint32(2166136261) // FNV-1a
-		for _, c := range edge {
-			hash = (hash ^ uint32(c)) * 16777619
-		}
-		return all.edges[hash%uint32(len(all.edges))].Swap(hash) == hash
-	}
-	begin, end := met(prompt.B[:lessonEdge]), met(prompt.B[prompt.Len()-lessonEdge:])
-	if !begin && !end {
+	if !all.met.Again(&edges) {
 		return false
 	}
 	l := d.newLesson(prompt)
 	if l == nil {
 		return false
 	}
+	l.edges = edges
 	i := (all.next.Add(1) - 1) % uint32(len(all.known))
 	all.known[i].Store(l)
 	all.served.Store(i)
 	return d.like(l, y, prompt, of)
+}
+
+// edges returns the edges of a prompt.
+func (l *lessons) edges(prompt ir.Text) memo.Edges {
+	if prompt.Esc {
+		return l.met.Edges(prompt.B, []byte(`\n`))
+	}
+	return l.met.Edges(prompt.B, []byte{'\n'})
 }
 
 // newLesson makes a lesson of a prompt, or returns nil where lower case has other lengths.
@@ -120,9 +121,19 @@ func (d *Detector) newLesson(prompt ir.Text) *lesson {
 			in = folded
 		}
 		l.first[i], l.last[i] = math.MaxInt, -1
-		if k := strings.Index(in, m.Text); k >= 0 {
-			l.first[i] = was.Offset(k + len(m.Text))
-			l.last[i] = was.Offset(strings.LastIndex(in, m.Text))
+		last := -1
+		for at := 0; at < len(in); at = last + 1 { // which is faster than a search from the end
+			k := strings.Index(in[at:], m.Text)
+			if k < 0 {
+				break
+			}
+			if last < 0 {
+				l.first[i] = was.Offset(k + len(m.Text))
+			}
+			last = at + k
+		}
+		if last >= 0 {
+			l.last[i] = was.Offset(last)
 		}
 	}
 	return l

@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -73,7 +74,7 @@ func TestLessons(t *testing.T) {
 
 // newTaughtOf returns a detector with the words of another and nothing that it remembers.
 func newTaughtOf(d *Detector) *Detector {
-	return &Detector{styles: d.styles, mentions: d.mentions, teaches: d.teaches, spelled: d.spelled, reach: d.reach}
+	return &Detector{styles: d.styles, mentions: d.mentions, teaches: d.teaches, spelled: d.spelled, reach: d.reach, lessons: &lessons{met: memo.NewMet()}}
 }
 
 // Of prompts that differ in a number, the first two are read and no other.
