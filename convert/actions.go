@@ -28,8 +28,7 @@ func (l *lowerer) action(out *message, it *ir.Step) {
 }
 
 // asAnswer makes a step an answer that the target can say, with the thought
-// before it that the format instructions demand, and lowers what it says of its outcome
-// (rule R4).
+// before it that the format instructions demand, and lowers what it says of its outcome.
 func (l *lowerer) asAnswer(out *message, it *ir.Step) {
 	it.Kind, it.FixedSentence = ir.Answer, ir.NoSentence
 	if l.target.ProseAnswer() {
@@ -151,8 +150,8 @@ func (l *lowerer) outcomeBefore(out *message) ir.Outcome {
 func hasThought(g *message) bool { return lastKind(g) == ir.Thought }
 
 // fill adds the style's own fixed thought before a step that has none, where
-// the format instructions demand one and dictates it; else it reports that there is none
-// (rule R2). Prose without the answer's tags gets none: it would be read as part of it.
+// the format instructions demand one and dictates it; else it reports that there is none.
+// Prose without the answer's tags gets none: it would be read as part of it.
 func (l *lowerer) fill(out *message, it *ir.Step, meaning ir.FixedSentence) {
 	if hasThought(out) || it.Unmarked || !l.target.ThoughtNeeded(it.Kind) {
 		return
@@ -261,7 +260,7 @@ func jsonArgs(value ir.Text) ir.Args {
 	return ir.Args{Raw: value, Form: ir.JSON, Value: value}
 }
 
-// args lowers a call's argument (rules R7 and R10).
+// args lowers a call's argument.
 func (l *lowerer) args(it *ir.Step) {
 	l.neutralArgs(it)
 	if it.Args.Form == ir.JSON {

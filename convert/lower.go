@@ -23,8 +23,8 @@ type message struct {
 	at int
 }
 
-// lowerer changes a transcript, step by step, into what the target can say
-// (rule R1), and reports each change.
+// lowerer changes a transcript, step by step, into what the target can say,
+// and reports each change.
 type lowerer struct {
 	lowering
 	scratch
@@ -162,7 +162,7 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 // parted appends to dst the messages that steps are in. They share the memory
 // of steps: what one of them appends moves it elsewhere. With fresh none takes
 // the place of a source message. Answers are to be written as such, however they were
-// read (rule R13).
+// read.
 func parted(dst []message, steps []ir.Step, fresh bool) []message {
 	for start := 0; start < len(steps); {
 		end := start
@@ -231,7 +231,7 @@ func (l *lowerer) onlyResult(g message) {
 }
 
 // results lowers a message of the user or of a tool: where the target's message
-// holds one result, each gets a message of its own (rule R16).
+// holds one result, each gets a message of its own.
 func (l *lowerer) results(g message) {
 	if l.flat {
 		g.role = ir.RoleUser // a plain transcript knows no other

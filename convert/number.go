@@ -92,7 +92,7 @@ func (l *lowerer) finish(dst []ir.Step, g *message, message int, pairing *dialog
 }
 
 // pair finds the tool whose result an observation is, as a reader of the target
-// will (rule R16).
+// will.
 func (l *lowerer) pair(it *ir.Step, pairing *dialogue.Open) {
 	if l.shape != nil {
 		return

@@ -9,7 +9,7 @@ import (
 
 // place moves results to where the options want them, and out of the model's
 // text where they could not stay: in a plain transcript each is a turn of its
-// own, and where a real result follows they would read as inventions (R18).
+// own, and where a real result follows they would read as inventions.
 func (l *lowerer) place(messages []message) []message {
 	switch {
 	case l.shape != nil && l.opts.Observations == KeepObservations:

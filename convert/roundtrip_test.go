@@ -133,7 +133,7 @@ func thereAndBack(rt *rapid.T, canonical *ir.Conversation, a, b *styles.Style, o
 }
 
 // ambiguous reports whether a transcript of style a has words that mean more in b
-// than in a, being a fixed sentence there (rule R3), or a fixed sentence among the
+// than in a, being a fixed sentence there, or a fixed sentence among the
 // thoughts before an answer that contradicts its outcome.
 func ambiguous(steps []ir.Step, a, b *styles.Style) bool {
 	for i := range steps {

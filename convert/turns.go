@@ -173,7 +173,7 @@ func (l *lowerer) closesAnswer(thoughts []ir.Step) bool {
 	return false
 }
 
-// thoughts translates the turn's fixed sentences by their meaning (rule R3).
+// thoughts translates the turn's fixed sentences by their meaning.
 // The thought of a second call in a row is never left out: on the way back none
 // would be filled in.
 func (l *lowerer) thoughts(t *turn, last ir.Kind) {

@@ -37,8 +37,8 @@ func (r *run) convertText(d *destination, w io.Writer) error {
 	if err == nil {
 		err = r.joint(out)
 	}
-	// On standard output the records that passed stay, whatever came after them (rule
-	// R27); a file is forgotten.
+	// On standard output the records that passed stay, whatever came after them; a
+	// file is forgotten.
 	err = joinWrite(err, out.close())
 	for err == nil && d.missing() {
 		err = next()

@@ -10,7 +10,7 @@ import (
 )
 
 // outcomeDroppedFalse counts, in addition to ir.CodeOutcomeDropped, the answers that
-// the source called a failure (rule R4).
+// the source called a failure.
 const outcomeDroppedFalse ir.Code = "outcome-dropped-false"
 
 // Report sums up what was done to many records.

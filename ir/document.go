@@ -199,8 +199,7 @@ func (w *documentWriter) more(m *More) {
 }
 
 // args writes an argument. JSON is written as it is; line breaks, which a line
-// of JSONL can't hold, become spaces, and then the exact bytes are next to it
-// (rule R20).
+// of JSONL can't hold, become spaces, and then the exact bytes are next to it.
 func (w *documentWriter) args(a Args) {
 	if a.Form == PlainText {
 		w.member("input", a.Raw)

@@ -8,7 +8,7 @@ import (
 
 // Diff describes the first difference between two transcripts for a person, or returns
 // "" where they say the same: arguments token for token, strings in them by decoded
-// value, all else character for character (rule R1). Offsets do not count. a is called
+// value, all else character for character. Offsets do not count. a is called
 // expected, b found.
 func Diff(a, b *Transcript) string {
 	if d := diffSystem(a.System, b.System); d != "" {

@@ -57,5 +57,5 @@ func (t Text) Append(dst []byte, escaped, ascii bool) []byte {
 // equalText reports whether two texts decode to the same characters.
 func equalText(a, b Text) bool { return spell.EqualText(spell.Text(a), spell.Text(b)) }
 
-// equalJSON compares two JSON values token for token (R1).
+// equalJSON compares two JSON values token for token.
 func equalJSON(a, b Text) bool { return spell.EqualJSON(spell.Text(a), spell.Text(b)) }

@@ -63,12 +63,13 @@ const (
 // Form says how a call's argument is written.
 type Form uint8
 
-// The forms, as rule R9 tells them apart.
+// The forms. What is not valid JSON is Python if it is a dict, list, tuple or string of
+// Python, else Broken if it begins like an object, and else PlainText.
 const (
 	JSON      Form = iota // valid JSON
 	Python                // a Python literal
 	PlainText             // neither: a plain string
-	Broken                // begins like an object and is none
+	Broken                // begins like an object and is neither
 	NumForms  = iota
 )
 
@@ -119,7 +120,7 @@ type Step struct {
 	// how the source was written and is not part of a step's meaning.
 	Unmarked bool
 	// Invented marks words of the model that are a result which it wrote itself, and
-	// what follows it, although the real one came (rule R18). Like Unmarked it is not
+	// what follows it, although the real one came. Like Unmarked it is not
 	// part of a step's meaning.
 	Invented bool
 	// More is what few steps say, or nil.

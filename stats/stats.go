@@ -164,7 +164,7 @@ func New() *Counter {
 	return c
 }
 
-// Add counts a record: found and err are what the engine's InspectRecord returned of it.
+// Add counts a record: found and err are what Engine.Inspect of package dataset returned of it.
 func (c *Counter) Add(rec *dataset.Record, found *dataset.Inspection, err error) {
 	c.s.Records++
 	c.s.Bytes += int64(len(rec.Raw))

@@ -8,8 +8,8 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// all holds the built-in styles, in the order that breaks ties in detection
-// (rule R26). It is never changed.
+// all holds the built-in styles, in the order that breaks ties in detection.
+// It is never changed.
 var all = build(builtin)
 
 // builtin is data that no code makes.

@@ -77,7 +77,7 @@ type Style struct {
 
 	// Variant marks a style that shares most of its markers with one of the
 	// first five: it is detected only where it has more evidence than each of
-	// those (rule R26).
+	// those.
 	Variant bool
 
 	// ObjectArgs means that an argument is always a JSON object.

@@ -3,7 +3,7 @@
 //
 // The calls of the latest turn that has some are open. Each is closed by one result, and
 // all of them by the first call after a result. In the text of a style results have no
-// ids: Open says which call is next (rule R16). Results of native tool calls name their
+// ids: Open says which call is next. Results of native tool calls name their
 // call, and may come late: Links pairs those of a whole transcript.
 package dialogue
 

@@ -3,7 +3,7 @@
 //
 // Emitters never lose: the transcript has been lowered to what the style can
 // say. The one thing that they change is that a content line which would read
-// as a marker gets a space in front (rule R6), which the reader takes off.
+// as a marker gets a space in front, which the reader takes off.
 package emitters
 
 import (

@@ -6,7 +6,7 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// Flat returns the transcript as one plain transcript (rule R21): turns on
+// Flat returns the transcript as one plain transcript: turns on
 // lines of their own, the user's after a role line, the model's bare where its
 // first line can't be taken for anything else. The emitter must be flat.
 func (e *Emitter) Flat(t *ir.Transcript) ir.Text {

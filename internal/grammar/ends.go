@@ -64,7 +64,7 @@ func (l *Lexicon) fencedAt(t ir.Text, i int) bool {
 
 // Recovery takes off the end of a message what a harness or a stop word left there. A
 // value that ends in a line of such words gets a space in front of that line, as a
-// marker does (rule R6).
+// marker does.
 
 // stopLines are lines that recovery leaves out at the end of a message.
 var stopLines = []string{"Observation", "<end_action>", "> Finished chain."}

@@ -12,8 +12,7 @@ import (
 const NotAtStart = -1
 
 // NeedsEscaping reports whether a content line at offset i would be read as a marker
-// or as an escaped one: zero or more spaces and then a marker of the set
-// (rule R6).
+// or as an escaped one: zero or more spaces and then a marker of the set.
 func (l *Lexicon) NeedsEscaping(t ir.Text, i int, set Set) bool {
 	at := text.SkipSpaces(t, i)
 	if _, ok := l.At(t, at, set); ok {
@@ -151,8 +150,7 @@ func (l *Lexicon) lines(t ir.Text, from int, yield func(line int)) {
 }
 
 // ThinkEnd returns the offset after a <think>…</think> block with which t
-// begins, white space before it allowed, or 0: markers are sought after it
-// (rule R17).
+// begins, white space before it allowed, or 0: markers are sought after it.
 func ThinkEnd(t ir.Text) int {
 	open, ok := thinkStart(t)
 	if !ok {

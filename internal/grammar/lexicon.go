@@ -42,7 +42,7 @@ func (s Set) Has(m Mark) bool { return s&(1<<m) != 0 }
 const (
 	// StyleMarks are those of a style.
 	StyleMarks Set = 1<<MarkThought | 1<<MarkCall | 1<<MarkInput | 1<<MarkObservation | 1<<MarkAnswer
-	// RoleMarks are the role lines of a plain transcript (rule R21).
+	// RoleMarks are the role lines of a plain transcript.
 	RoleMarks Set = 1<<MarkSystem | 1<<MarkUser | 1<<MarkAssistant
 	// ResultMark is that of a tool's result.
 	ResultMark Set = 1 << MarkObservation

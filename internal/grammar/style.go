@@ -147,7 +147,7 @@ func (s *Style) Lexicon() *Lexicon { return &s.lexicon }
 func (s *Style) Affixes() *Affixes { return &s.affixes }
 
 // SentenceOf returns the meaning that t has as a fixed sentence of the style, or
-// ir.NoSentence. Only the exact sentence counts (rule R3).
+// ir.NoSentence. Only the exact sentence counts.
 func (s *Style) SentenceOf(t ir.Text) ir.FixedSentence {
 	for meaning := ir.NeedTool; int(meaning) < ir.NumSentences; meaning++ {
 		if sentence := s.Sentences[meaning]; sentence != "" && text.EqualString(t, sentence) {

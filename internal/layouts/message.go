@@ -61,7 +61,7 @@ func (k *messageKeys) slot(key string) (at *jsonx.Range, seen *bool) {
 }
 
 // messageFault is the number of a message and makes a reject of what is wrong in
-// it, without line and column: those of a message count in its text (rule R24).
+// it, without line and column: those of a message count in its text.
 type messageFault int
 
 func (number messageFault) is(code ir.Code, format string, args ...any) *ir.Diagnostic {
@@ -299,7 +299,7 @@ func (m *message) texts() int {
 }
 
 // content returns the message's text. Several text parts are read as one, with
-// a line break between them (rule R22).
+// a line break between them.
 func (m *message) content(doc jsonx.Value) ir.Text {
 	if !m.hasText {
 		return ir.Escaped(nil)

@@ -98,7 +98,7 @@ func (r *Record) takeTools() {
 }
 
 // IsMessage reports whether an element of an array is a message of a transcript
-// and not a record (rule R22).
+// and not a record.
 func IsMessage(element []byte) bool {
 	return element[0] == '{' && Check(element) == nil && isMessage(jsonx.Value{B: element}, 0)
 }

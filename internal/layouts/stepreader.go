@@ -174,7 +174,7 @@ func (s *stepReader) arguments(it *ir.Step, at jsonx.Range) {
 // emptyArgs are arguments that were left out.
 var emptyArgs = ir.Args{Raw: ir.Plain("{}"), Value: ir.Plain("{}")}
 
-// argumentText reads the text of a call's arguments (rule R9).
+// argumentText reads the text of a call's arguments.
 func (s *stepReader) argumentText(it *ir.Step, t ir.Text) {
 	c := literal.Classify(t)
 	switch c.Form {

@@ -163,7 +163,7 @@ func (w *writer) copy(to int) {
 }
 
 // appendText appends t as the inside of a JSON string, in the spelling of the
-// text whose place it takes: ASCII alone where that is ASCII (rule R8).
+// text whose place it takes: ASCII alone where that is ASCII.
 func appendText(dst []byte, t, was ir.Text) []byte {
 	if t.Esc {
 		return append(dst, t.B...)

@@ -2,7 +2,7 @@ package literal
 
 import "github.com/toolspeak/toolspeak/internal/text"
 
-// Form is what an argument's text turned out to be (R9).
+// Form is what an argument's text turned out to be.
 type Form uint8
 
 // The forms of an argument.
@@ -40,7 +40,7 @@ type Class struct {
 	Err *Error
 }
 
-// Classify tells the form of an argument's whole text (R9), white space at its
+// Classify tells the form of an argument's whole text, white space at its
 // ends aside.
 //
 // Only an object may have other text after it. Everything else has to be the
@@ -91,7 +91,7 @@ func ClassifyIn(room func(n int) []byte, t text.Text) Class {
 }
 
 // beginsSequence reports whether a list, a tuple or a quoted literal may begin
-// at offset i. Words and numbers of Python alone are plain text (R9).
+// at offset i. Words and numbers of Python alone are plain text.
 func beginsSequence(t text.Text, i int) bool {
 	c, _ := text.At(t, i)
 	if c == '[' || c == '(' {

@@ -10,7 +10,7 @@ import (
 // JSON scans exactly one JSON value, which begins at offset i with no white
 // space before it, and returns the offset after it. It is as strict as RFC
 // 8259, but takes escapes of lone surrogates and bytes above 0x7F in strings
-// whatever they are: whether a record is UTF-8 is settled elsewhere (R23).
+// whatever they are: whether a record is UTF-8 is settled elsewhere.
 // With an error, end is i.
 func JSON(t text.Text, i int) (end int, err *Error) {
 	s := scanner{t: t}

@@ -15,7 +15,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
-// MaxDepth is how many arrays and objects may be nested (R23).
+// MaxDepth is how many arrays and objects may be nested.
 const MaxDepth = 1000
 
 const tooDeep = "nested deeper than 1000"

@@ -11,10 +11,10 @@ import (
 // is, and returns the offset after the literal. With an error it returns dst
 // as it was and i.
 //
-// Nothing is evaluated, and nothing changes that need not (R11): spacing,
+// Nothing is evaluated, and nothing changes that need not: spacing,
 // separators, digits and characters are copied. Tuples and sets become arrays,
 // bytes become strings, keys become strings. The words of JSON are taken like
-// those of Python. Braces may be doubled, as a template's are, if all are (R9).
+// those of Python. Braces may be doubled, as a template's are, if all are.
 func Python(dst []byte, t text.Text, i int) (out []byte, end int, err *Error) {
 	p := python{t: t, dst: dst}
 	base := len(dst)

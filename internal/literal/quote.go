@@ -12,7 +12,7 @@ import (
 // text that is escaped (esc) or plain. Only what JSON demands is escaped in that
 // string. Where both texts are escaped, a character above ASCII keeps its
 // spelling: \u4e2d stays \u4e2d and so means the character itself, not an escape
-// of the new string (rule R8).
+// of the new string.
 func Quote(dst []byte, s text.Text, esc bool) []byte {
 	dst = put(dst, esc, '"')
 	if s.Esc && esc {

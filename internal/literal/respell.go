@@ -8,7 +8,7 @@ import "github.com/toolspeak/toolspeak/internal/text"
 
 // EscapeTags appends the JSON value t to dst with a backslash before the slash
 // of every given tag that a reader of the text would see in it: "</name"
-// becomes "<\/name" (R7). Each tag begins with "</" and is ASCII. Where none
+// becomes "<\/name". Each tag begins with "</" and is ASCII. Where none
 // occurs it appends nothing and returns false.
 func EscapeTags(dst []byte, t text.Text, tags ...string) (out []byte, changed bool) {
 	if !text.MayHold(t, '<') {
@@ -26,7 +26,7 @@ func EscapeTags(dst []byte, t text.Text, tags ...string) (out []byte, changed bo
 }
 
 // EscapeFences appends the JSON value t to dst with the third of each three
-// backticks in a row as the escape \u0060 (R7), so that no reader of the text
+// backticks in a row as the escape \u0060, so that no reader of the text
 // sees a fence in it. Where there is none it appends nothing and returns false.
 func EscapeFences(dst []byte, t text.Text) (out []byte, changed bool) {
 	if !text.MayHold(t, '`') {

@@ -140,8 +140,8 @@ func (r *reader) fenceEnd(t ir.Text, i int) int {
 	return t.Len()
 }
 
-// members takes the tool and its argument from a call's object, in any order
-// (rule R12). at is where the object begins in the message; what is said of a
+// members takes the tool and its argument from a call's object, in any order.
+// at is where the object begins in the message; what is said of a
 // part of it names that place too, unless the object is as it was written.
 func (r *reader) members(at int, object ir.Text, exact bool) *blob {
 	b := &blob{}

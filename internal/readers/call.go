@@ -46,7 +46,7 @@ func (r *reader) afterDoubled(t ir.Text, m mark, end int) int {
 	return afterSpace(t, again.End)
 }
 
-// textAfter keeps what is between a call and the next mark (rule R14).
+// textAfter keeps what is between a call and the next mark.
 func (r *reader) textAfter(t ir.Text, at, end int) {
 	words := t.Slice(at, end)
 	if words.Blank() {
@@ -118,7 +118,7 @@ func (r *reader) expected(t ir.Text, i int) (end int, ok bool) {
 	return i + object.Len(), true
 }
 
-// arguments finds out the form of an argument (rule R9) that begins at offset
+// arguments finds out the form of an argument that begins at offset
 // at of the message, and where in value it ends.
 func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 	start := text.SkipSpace(value, 0, value.Len())

@@ -23,9 +23,9 @@ type Candidate struct {
 
 // Detection is what the evidence says of a conversation.
 type Detection struct {
-	// Foreign names a style that is none of ours and outranks them (rule R25).
+	// Foreign names a style that is none of ours and outranks them.
 	Foreign string
-	// Candidates are the styles with evidence, the best first (rule R26).
+	// Candidates are the styles with evidence, the best first.
 	Candidates []Candidate
 }
 

@@ -15,7 +15,7 @@ type segment struct {
 	start, end int
 }
 
-// flatText reads a plain transcript (rule R21): role lines part the turns, and
+// flatText reads a plain transcript: role lines part the turns, and
 // a line with a marker of the style ends the user's.
 func (r *reader) flatText(t ir.Text) {
 	r.flat = true

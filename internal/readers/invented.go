@@ -23,7 +23,7 @@ func inventedAt(marks []mark) int {
 	return -1
 }
 
-// invented keeps what the model invented as text (rule R18).
+// invented keeps what the model invented as text.
 func (r *reader) invented(t ir.Text, at int) {
 	if r.opts.DropInvented {
 		r.report(at, ir.CodeInventedObservation, "the model wrote a result itself, but the real one follows: it was left out")

@@ -165,7 +165,7 @@ func (r *reader) gapBefore(t ir.Text, end int, last mark) int {
 	return gap
 }
 
-// leading reads the prose before the first marker (rule R14).
+// leading reads the prose before the first marker.
 func (r *reader) leading(t ir.Text, start int, first mark) {
 	prose := t.Slice(start, first.gap)
 	if prose.Blank() {
@@ -277,7 +277,7 @@ func OutcomeOf(before *ir.Step) ir.Outcome {
 	return ir.Unknown
 }
 
-// plainAnswer reads a message without any marker: the prose is the answer (R13).
+// plainAnswer reads a message without any marker: the prose is the answer.
 func (r *reader) plainAnswer(t ir.Text, start int) {
 	if start > 0 {
 		start = skipNewlines(t, start, 2)

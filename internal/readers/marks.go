@@ -67,7 +67,7 @@ func (r *reader) markAt(t ir.Text, m *mark) bool {
 }
 
 // callMarks drops the marks that begin no call: a call needs a name on its line
-// and its input's marker next (rule R12). What is dropped is content.
+// and its input's marker next. What is dropped is content.
 func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 	kept := marks[:0]
 	for i := 0; i < len(marks); i++ {

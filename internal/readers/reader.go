@@ -111,10 +111,10 @@ type readerState struct {
 	// trying: what fails is dropped, since it was a guess at what the text is.
 	trying bool
 
-	// open: a call was made since the last question and no answer followed (R15).
+	// open: a call was made since the last question and no answer followed.
 	open bool
 	// inlined: the model's message just read holds results after a call, so
-	// that a result right after it would make them inventions (R18).
+	// that a result right after it would make them inventions.
 	inlined bool
 	// dangling: the message just read ended in the marker of a result, which the next
 	// one holds without it. modelNext: the model's message follows.
@@ -207,7 +207,7 @@ func (r *reader) alternatives(c *ir.Conversation, res *Result) {
 }
 
 // resultFollows reports whether a tool's result is next, if the model's message that is
-// being read holds a call (rule R18).
+// being read holds a call.
 func (r *reader) resultFollows() bool {
 	if r.next == nil {
 		return r.resultNext

@@ -16,7 +16,7 @@ type Options struct {
 	Guess bool
 	// Entities decodes the entities of XML in names, arguments and results.
 	Entities bool
-	// DropInvented leaves out the results that the model invented (rule R18), and
+	// DropInvented leaves out the results that the model invented, and
 	// what follows them in the message.
 	DropInvented bool
 	// Expect are the steps that were written, for who reads back what a converter made
@@ -34,8 +34,8 @@ type Options struct {
 }
 
 // Recover reads as Read does and, where the markers as the style spells them
-// give neither a call nor an answer, looks for other spellings of them (rule
-// R13). Each repair that was made is reported; docs/recovery.md has the order of
+// give neither a call nor an answer, looks for other spellings of them.
+// Each repair that was made is reported; docs/recovery.md has the order of
 // the steps.
 func Recover(s *grammar.Style, c *ir.Conversation) (Result, error) {
 	return RecoverWith(s, c, Options{})
@@ -295,7 +295,7 @@ func (r *reader) lenientGlued(t ir.Text, m *mark) (again mark, ok bool) {
 }
 
 // indentedMarks is lenientMarks with markers after spaces, for messages that have
-// no marker at a line start: none that an emitter wrote (rule R6).
+// no marker at a line start: none that an emitter wrote.
 func (r *reader) indentedMarks(t ir.Text, start int) []mark {
 	if !onlyAnswers(r.lenientMarks(t, start, false, false)) || r.err != nil {
 		return nil

@@ -157,7 +157,7 @@ type lenient struct {
 // lenientAt looks for a marker in another case, with a number, in bold or after
 // the sign of a heading, a quote or a bullet, with a full-width colon, or in the
 // words of a sibling. A marker after spaces alone is none unless indented is
-// set: emitters put a space there to say so (rule R6).
+// set: emitters put a space there to say so.
 func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 	if found, ok := r.lex.At(t, line, grammar.StyleMarks); ok {
 		return lenient{kind: found.Mark, end: found.End, exact: true, sure: true}, true

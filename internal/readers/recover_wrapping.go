@@ -139,7 +139,7 @@ func (w *window) lastStop(t ir.Text, word string) bool {
 	at := line
 	if word[0] == '<' {
 		if at, _ = text.LastIndex(t, line, end, word); at < 0 || at > line && text.SkipSpaces(t, line) == at {
-			return false // an emitter put the space there to say that it is content (rule R6)
+			return false // an emitter put the space there to say that it is content
 		}
 	}
 	if stop, ok := text.Prefix(t, at, word); !ok || stop != end || at <= w.start {

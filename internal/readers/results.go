@@ -8,7 +8,7 @@ import (
 )
 
 // userMessage reads a message of the user: a question or, while a call is open,
-// what a tool gave back (rule R15).
+// what a tool gave back.
 func (r *reader) userMessage(content ir.Text) {
 	question, escaped := r.escapedQuestion(content)
 	if r.open && !escaped {
@@ -107,7 +107,7 @@ func (r *reader) results(content ir.Text, found grammar.Found) {
 	}
 }
 
-// bareError reads <error>…</error> in place of a result (rule R16).
+// bareError reads <error>…</error> in place of a result.
 func (r *reader) bareError(content ir.Text) bool {
 	open, ok := tagAt(content, 0, r.style.Opening().Error)
 	if !ok {
@@ -123,7 +123,7 @@ func (r *reader) bareError(content ir.Text) bool {
 
 // result reads the element of a result at offset at, which ends before limit.
 // In a whole message it ends at the first closing pair after which there is
-// only white space or another result, else at the last pair (rule R16). more
+// only white space or another result, else at the last pair. more
 // means that another result follows.
 func (r *reader) result(t ir.Text, at, limit int, whole bool) (end int, more bool) {
 	tag := r.style.Tag

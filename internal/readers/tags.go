@@ -167,7 +167,7 @@ func (p *tagReader) element(found grammar.Found) {
 }
 
 // prose adds what is between the last element and the one at line, without
-// the two line feeds on either side (rule R5).
+// the two line feeds on either side.
 func (p *tagReader) prose(kind ir.Kind) {
 	start := p.start()
 	stop := max(p.before, start)
@@ -200,7 +200,7 @@ func (p *tagReader) addProse(start int, words ir.Text, kind ir.Kind) {
 }
 
 // trailing reads what follows the last element; where there was none, the
-// message is an answer (rule R13).
+// message is an answer.
 func (p *tagReader) trailing() {
 	if !p.elements {
 		if p.sought > 0 {
@@ -216,7 +216,7 @@ func (p *tagReader) trailing() {
 }
 
 // tagAnswer reads the answer whose element opens at offset at: it ends at the
-// last closing tag or, without one, with the message (rule R17).
+// last closing tag or, without one, with the message.
 func (r *reader) tagAnswer(t ir.Text, at, open int) int {
 	start := skipNewlines(t, open, 1)
 	var stop, end int

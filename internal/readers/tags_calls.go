@@ -94,7 +94,7 @@ func (r *reader) tagBlob(t ir.Text, at, open int) int {
 
 // tagArguments reads the argument at offset open and returns the offset after
 // its closing tag. A value that is JSON or a Python literal is read forward, so
-// that a closing tag in a string of it does not count (rule R7).
+// that a closing tag in a string of it does not count.
 func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 	closing := r.style.Closing().Arguments
 	if r.opts.Entities {

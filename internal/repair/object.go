@@ -129,7 +129,7 @@ func (m *machine) key(i int, first bool) (end int, isKey bool, err *Error) {
 	return end, c == ':' || k >= len(m.s) || !first, nil
 }
 
-// bareKey puts a name or a number in quotes. Python's words mean JSON's (R11).
+// bareKey puts a name or a number in quotes. Python's words mean JSON's.
 func (m *machine) bareKey(i, end int) int {
 	m.change(KeyQuotes, i, 0, `"`)
 	if w := wordOf(string(m.s[i:end])); w != "" && bytes.ContainsAny(m.s[i:i+1], "TFN") {

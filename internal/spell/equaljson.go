@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// EqualJSON compares two JSON values token for token (R1): numbers by their
+// EqualJSON compares two JSON values token for token: numbers by their
 // spelling, strings by the value they decode to, order and repetition of keys as
 // they are; white space around tokens does not count, but that it parts two words.
 // Texts that are not JSON are equal if they decode to the same characters.
