@@ -20,8 +20,9 @@ type change struct {
 	// space that follows it.
 	said         string
 	lines, width int
-	// tools is the list.
+	// tools is the list, room the buffer that holds what is in its place.
 	tools *ToolList
+	room  *[]byte
 }
 
 // translate translates a prompt that differs from the frame's in the words of
@@ -29,10 +30,20 @@ type change struct {
 func (f *frame) translate(prompt ir.Text) (out Translation, ok bool) {
 	var few [4]change
 	changes, ok := f.changes(few[:0], prompt.B)
-	if !ok {
-		return out, false
+	if ok {
+		out = f.apply(changes)
 	}
-	out = f.out
+	for i := range changes {
+		if room := changes[i].room; room != nil {
+			buffers.Put(room)
+		}
+	}
+	return out, ok
+}
+
+// apply returns the translation with these changes.
+func (f *frame) apply(changes []change) Translation {
+	out := f.out
 	out.Diagnostics = f.diagnostics(changes)
 	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })
 	size, last := len(f.out.Text.B), 0
@@ -52,7 +63,7 @@ func (f *frame) translate(prompt ir.Text) (out Translation, ok bool) {
 		}
 	}
 	out.Text.B = append(out.Text.B, f.out.Text.B[last:]...)
-	return out, true
+	return out
 }
 
 // changes appends the paragraphs that differ. It returns false where something else

@@ -140,7 +140,7 @@ type listReader struct {
 func (f *frame) readList(b []byte) (c change, n int, ok bool) {
 	const usual = 8 // tools
 	said, now := buffers.Get().(*[]byte), buffers.Get().(*[]byte)
-	defer func() { buffers.Put(said); buffers.Put(now) }()
+	defer buffers.Put(said)
 	r := listReader{frame: f, b: b, ascii: true, tools: make([]Tool, 0, usual), said: append((*said)[:0], '['), now: (*now)[:0]}
 	form := &forms[f.list.form]
 	r.now = r.append(r.now, form.open)
@@ -149,10 +149,11 @@ func (f *frame) readList(b []byte) (c change, n int, ok bool) {
 	}
 	*said, *now = r.said, r.now
 	if !ok || r.ascii != f.list.ascii {
+		buffers.Put(now)
 		return c, 0, false
 	}
 	c.tools = &ToolList{Tools: r.tools, Form: arrayForm(r.tools), source: string(r.said)}
-	c.spelled = bytes.Clone(r.now)
+	c.spelled, c.room = r.now, now
 	return c, r.at, true
 }
 
