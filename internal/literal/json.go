@@ -154,6 +154,13 @@ func (s *scanner) space(i int) int {
 
 func (s *scanner) spaces(i int) int {
 	for {
+		for i < len(s.t.B) && s.t.B[i] == ' ' {
+			i++
+		}
+		if s.t.Esc && i+1 < len(s.t.B) && s.t.B[i] == '\\' && s.t.B[i+1] == 'n' {
+			i += len(`\n`)
+			continue
+		}
 		c, width := text.At(s.t, i)
 		if c != ' ' && c != '\n' && c != '\t' && c != '\r' {
 			return i

@@ -20,11 +20,10 @@ func Unframed(in *ir.Conversation, prints *Prints) (out *ir.Conversation, n, fir
 	if !in.Flat || len(in.Weights) > 0 {
 		return in, 0, 0
 	}
-	signs := mayBeFramed(in.Text)
-	seen := seenIn(in.Text, prints.linesOf(in.Text), signs)
+	seen := seenIn(in.Text, prints.linesOf(in.Text))
 	spoken := mayBeSpoken(in.Text, seen.flower)
 	whole := seen.bracket && mayBeTraced(in.Text) || seen.rule && mayBeMessages(in.Text) || seen.list && mayListTools(in.Text)
-	may := signs && (!seen.canonical || seen.dropped)
+	may := seen.dropped || !seen.canonical && mayBeFramed(in.Text)
 	if !may && !spoken && !whole {
 		return in, 0, 0
 	}
@@ -97,7 +96,8 @@ type beginnings struct {
 
 // seenIn looks at how the lines of a text begin. Those of a log count where it has one of
 // frameSigns.
-func seenIn(t ir.Text, lines []int, signs bool) (seen beginnings) {
+func seenIn(t ir.Text, lines []int) (seen beginnings) {
+	signs, asked := false, false
 	for _, line := range lines {
 		if line >= len(t.B) {
 			continue
@@ -123,6 +123,9 @@ func seenIn(t ir.Text, lines []int, signs bool) (seen beginnings) {
 			fallthrough
 		case timeBegins:
 			seen.bracket, seen.rule = seen.bracket || c == '[', seen.rule || c == '='
+			if !asked {
+				signs, asked = mayBeFramed(t), true
+			}
 			if seen.dropped || !signs {
 				continue
 			}

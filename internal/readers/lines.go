@@ -26,9 +26,7 @@ func (l *lineStarts) of(t ir.Text) []int {
 		l.at = slices.Grow(l.at[:0], 1+bytes.Count(t.B, []byte{'\n'}))
 	}
 	l.at = append(l.at[:0], 0)
-	for _, line := text.Newline(t, 0); line >= 0; _, line = text.Newline(t, line) {
-		l.at = append(l.at, line)
-	}
+	l.at = text.AppendLines(l.at, t)
 	return l.at
 }
 

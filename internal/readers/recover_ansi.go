@@ -47,12 +47,14 @@ func (r *reader) uncoloured(t ir.Text) ir.Text {
 	var m moves
 	line := 0 // where the line begins, after the colour codes at its start
 	copied := 0
+	numbered := false
 	for i := 0; ; {
-		if i, line = escapeAfter(t, i, line); i == t.Len() {
+		if i, line = escapeAfter(t, i, line, &numbered); i == t.Len() {
 			break
 		}
 		end := coloursAt(t, i)
 		if end == i {
+			numbered = true
 			_, width := text.At(t, i)
 			i += width
 			continue
@@ -70,13 +72,14 @@ func (r *reader) uncoloured(t ir.Text) ir.Text {
 	}
 	r.moved = m
 	out = append(out, t.B[copied:]...)
-	return ir.Text{B: out, Esc: t.Esc, Direct: t.Esc && !bytes.Contains(out, []byte(`\u00`))}
+	return ir.Text{B: out, Esc: t.Esc, Direct: t.Esc && !numbered}
 }
 
 // escapeAfter returns the offset of the first character at or after offset i that
 // begins a terminal's code, or the text's end, and where its line begins; line is
-// where that of offset i does.
-func escapeAfter(t ir.Text, i, line int) (at, begins int) {
+// where that of offset i does. numbered is set if a character of ASCII before it is spelled
+// by its number.
+func escapeAfter(t ir.Text, i, line int, numbered *bool) (at, begins int) {
 	if !t.Esc {
 		at = len(t.B)
 		if k := bytes.IndexByte(t.B[i:], 0x1b); k >= 0 {
@@ -105,6 +108,7 @@ func escapeAfter(t ir.Text, i, line int) (at, begins int) {
 			if c == 0x1b {
 				return i, line
 			}
+			*numbered = *numbered || c < text.NotASCII
 			if i += width; c == '\n' {
 				line = i
 			}

@@ -59,6 +59,38 @@ func (t Text) Newline(i int) (nl, next int) {
 	return -1, -1
 }
 
+// AppendLines appends where the lines of the text begin, but for the first.
+func (t Text) AppendLines(starts []int) []int {
+	if !t.Esc {
+		for _, next := t.Newline(0); next >= 0; _, next = t.Newline(next) {
+			starts = append(starts, next)
+		}
+		return starts
+	}
+	b := t.B
+	for i := backslash(b, 0); i+1 < len(b); {
+		switch b[i+1] {
+		case 'n':
+			i += len(`\n`)
+			starts = append(starts, i)
+		case 'u':
+			c, width := byte(0), len(`\u0000`)
+			if i+2 < len(b) && b[i+2] == '0' {
+				c, width = t.escapeAt(i)
+			}
+			if i += width; c == '\n' {
+				starts = append(starts, i)
+			}
+		default:
+			i += len(`\\`)
+		}
+		if i < len(b) && b[i] != '\\' { // escapes often come in a row
+			i = backslash(b, i)
+		}
+	}
+	return starts
+}
+
 // Index finds the first occurrence of the ASCII string s at or after offset
 // i and returns its start and end, or -1, -1.
 func (t Text) Index(i int, s string) (start, end int) {
@@ -246,4 +278,12 @@ func (t Text) LastIndex(i, j int, s string) (start, end int) {
 		i = b
 	}
 	return start, end
+}
+
+// backslash returns the offset of the first backslash at or after offset i, or len(b).
+func backslash(b []byte, i int) int {
+	if k := bytes.IndexByte(b[i:], '\\'); k >= 0 {
+		return i + k
+	}
+	return len(b)
 }

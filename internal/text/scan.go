@@ -25,6 +25,9 @@ func Prefix(t Text, i int, s string) (end int, ok bool) { return spell.Text(t).P
 // and next the offset after it. Without one both are -1.
 func Newline(t Text, i int) (nl, next int) { return spell.Text(t).Newline(i) }
 
+// AppendLines appends where the lines of t begin, but for the first.
+func AppendLines(starts []int, t Text) []int { return spell.Text(t).AppendLines(starts) }
+
 // Index finds the first occurrence of the ASCII string s at or after offset
 // i and returns its start and end, or -1, -1.
 func Index(t Text, i int, s string) (start, end int) { return spell.Text(t).Index(i, s) }
