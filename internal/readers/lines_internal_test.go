@@ -35,6 +35,54 @@ func TestLineStarts(t *testing.T) {
 	})
 }
 
+// TestPrintLines: the lines of a print, which are marked once, are those that are found and
+// looked at one by one, wherever a stretch begins, and colours are left out of them.
+func TestPrintLines(t *testing.T) {
+	pieces := []string{"\x1b[32;1m", "\x1b[0m", "\x1b[", "\n", "\n\n", "Action: a", "**Observation**: o", "{\"action\"", "tool", " ", "é", `\`}
+	p := new(printer)
+	rapid.Check(t, func(r *rapid.T) {
+		in := ir.Plain(strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(r, "text"), ""))
+		if rapid.Bool().Draw(r, "escaped") {
+			in = ir.Escaped(in.Append(nil, true, false))
+		}
+		p.begin(in)
+		p.strip(in)
+		require.Equal(r, p.text.Esc && !strings.Contains(string(p.text.B), `\u00`), p.text.Direct)
+		p.markLines(new(lineStarts).of(in))
+		start := 0
+		for range rapid.IntRange(0, 20).Draw(r, "characters before") {
+			_, width := text.At(p.text, start)
+			start += width
+		}
+		line := start
+		for found := range p.linesIn(start, p.text.Len()) {
+			mark, after := printWord(p.text, line)
+			require.Equal(r, printLine{line, after, mark}, found)
+			_, line = text.Newline(p.text, line)
+		}
+		require.True(r, line < 0 || line >= p.text.Len())
+	})
+}
+
+// TestPrintsMemory: what was read of a print stays while its conversation lasts, whatever
+// other text is looked at.
+func TestPrintsMemory(t *testing.T) {
+	var prints Prints
+	print := func(words string) ir.Text {
+		return ir.Plain("\x1b[32;1mThought: " + words + "\nFinal Answer: a\x1b[0m")
+	}
+	first := prints.in(print("first"))
+	require.NotNil(t, first)
+	said := first.text.String()
+	prints.Forget()
+	require.NotNil(t, prints.in(print("other")))
+	require.Equal(t, said, first.text.String())
+	prints.Reset()
+	again := prints.in(print("again"))
+	require.Same(t, first, again)
+	require.Equal(t, "Thought: again\nFinal Answer: a", again.text.String())
+}
+
 // TestPrintsMoved: what is known of a text is known of its copy, and of no other.
 func TestPrintsMoved(t *testing.T) {
 	var prints Prints

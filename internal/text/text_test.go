@@ -121,6 +121,8 @@ func TestPlaces(t *testing.T) {
 		for word, want := range map[string]Place{"c": {4, 1}, "b": {2, 2}, "a": {2, 1}} {
 			at, _ := Index(a, 0, word)
 			require.Equal(t, want, l.At(at), "%s in %s", word, a.B)
+			l.Skip(AppendLines([]int{0}, a), at)
+			require.Equal(t, want, l.At(at), "%s in %s, by its line", word, a.B)
 		}
 		require.Equal(t, Place{1, 1}, l.At(0))
 		require.Equal(t, Place{4, 2}, l.At(a.Len()))
