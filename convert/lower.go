@@ -1,8 +1,6 @@
 package convert
 
 import (
-	"slices"
-
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
@@ -72,6 +70,8 @@ type scratch struct {
 	// steps are those of the source, to be changed in place where that will do,
 	// items those of messages that are made anew, list what results of them.
 	steps, items, thoughts, list []ir.Step
+	// later are the steps of alternatives.
+	later []ir.Step
 
 	// wrapped has the arguments that became values of objects.
 	wrapped []byte
@@ -88,7 +88,7 @@ func (s *scratch) tidy() {
 	if cap(s.wrapped) > mostBytes {
 		s.wrapped = nil
 	}
-	if cap(s.items) > most || cap(s.steps) > most || cap(s.list) > most || s.native.large() {
+	if cap(s.items) > most || cap(s.steps) > most || cap(s.later) > most || cap(s.list) > most || s.native.large() {
 		*s = scratch{}
 	}
 }
@@ -128,6 +128,7 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 		l.lowerGroup(g)
 	}
 	common := len(l.messages)
+	l.later = l.later[:0]
 	out := lowered{transcript: ir.Transcript{System: t.System, HasAlternatives: t.HasAlternatives}}
 	if l.shape != nil {
 		out.transcript.Shape, out.transcript.Tools, out.transcript.Envelope = t.Shape, t.Tools, t.Envelope
@@ -139,7 +140,9 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 			break
 		}
 		before := len(l.messages)
-		steps = slices.Clone(steps)
+		from := len(l.later)
+		l.later = append(l.later, steps...)
+		steps = l.later[from:len(l.later):len(l.later)]
 		if l.shape == nil {
 			steps = l.plain(steps)
 		}

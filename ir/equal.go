@@ -14,15 +14,15 @@ func Diff(a, b *Transcript) string {
 	if d := diffSystem(a.System, b.System); d != "" {
 		return d
 	}
-	if d := diffSteps("step", a.Steps, b.Steps); d != "" {
+	if d := diffSteps(a.Steps, b.Steps); d != "" {
 		return d
 	}
 	if a.HasAlternatives != b.HasAlternatives || len(a.Alternatives) != len(b.Alternatives) {
 		return fmt.Sprintf("expected %d alternatives, found %d", len(a.Alternatives), len(b.Alternatives))
 	}
 	for i := range a.Alternatives {
-		if d := diffSteps(fmt.Sprintf("alternative %d, step", i+1), a.Alternatives[i], b.Alternatives[i]); d != "" {
-			return d
+		if d := diffSteps(a.Alternatives[i], b.Alternatives[i]); d != "" {
+			return fmt.Sprintf("alternative %d, %s", i+1, d)
 		}
 	}
 	if !equalRaw(a.Tools, b.Tools) {
@@ -43,17 +43,17 @@ func diffSystem(a, b *System) string {
 	return ""
 }
 
-func diffSteps(what string, a, b []Step) string {
+func diffSteps(a, b []Step) string {
 	for i := range a {
 		if i >= len(b) {
-			return fmt.Sprintf("%s %d: expected %s, found the end", what, i+1, describe(&a[i]))
+			return fmt.Sprintf("step %d: expected %s, found the end", i+1, describe(&a[i]))
 		}
 		if d := diffStep(&a[i], &b[i]); d != "" {
-			return fmt.Sprintf("%s %d (%s): %s", what, i+1, a[i].Kind, d)
+			return fmt.Sprintf("step %d (%s): %s", i+1, a[i].Kind, d)
 		}
 	}
 	if len(b) > len(a) {
-		return fmt.Sprintf("%s %d: expected the end, found %s", what, len(a)+1, describe(&b[len(a)]))
+		return fmt.Sprintf("step %d: expected the end, found %s", len(a)+1, describe(&b[len(a)]))
 	}
 	return ""
 }

@@ -130,9 +130,9 @@ func (e *Emitter) Message(steps []ir.Step) ir.Text {
 // state of e as it is.
 func (e *Emitter) Alternative(steps []ir.Step) ir.Text {
 	fork := *e
-	fork.Buf, fork.marks = nil, false
+	fork.marks = false
 	words := fork.Message(steps)
-	e.EscapedLines = fork.EscapedLines
+	e.EscapedLines, e.Buf = fork.EscapedLines, fork.Buf
 	return words
 }
 

@@ -188,24 +188,6 @@ func (r *reader) begin(index int, role ir.Role, content ir.Text) {
 	r.ahead, r.tried = searches{}, 0
 }
 
-// alternatives reads the texts that each continue the conversation.
-func (r *reader) alternatives(c *ir.Conversation, res *Result) {
-	res.Transcript.HasAlternatives = true
-	common, pairing, open := r.steps, r.pairing, r.open
-	r.inlined = false
-	for _, alternative := range c.Alternatives {
-		r.steps = append([]ir.Step(nil), common...)
-		r.pairing, r.open = pairing.Clone(), open
-		r.begin(len(c.Messages), ir.RoleAssistant, alternative)
-		r.modelMessage(alternative)
-		res.Diagnostics = r.diags
-		if r.err != nil {
-			return
-		}
-		res.Transcript.Alternatives = append(res.Transcript.Alternatives, r.steps[len(common):])
-	}
-}
-
 // resultFollows reports whether a tool's result is next, if the model's message that is
 // being read holds a call.
 func (r *reader) resultFollows() bool {

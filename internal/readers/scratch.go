@@ -14,6 +14,9 @@ type Scratch struct {
 	steps  []ir.Step
 	diags  []ir.Diagnostic
 	system ir.System
+	// later are the steps of alternatives, one after the other, which alternatives has.
+	later        []ir.Step
+	alternatives [][]ir.Step
 	// literals has what arguments that are Python literals mean, one after the other.
 	literals []byte
 }
@@ -23,7 +26,7 @@ const mostSteps = 1 << 12
 
 // Tidy gives up the memory that an unusual conversation took.
 func (r *Scratch) Tidy() {
-	if cap(r.steps) > mostSteps || cap(r.literals) > mostLiterals {
+	if cap(r.steps) > mostSteps || cap(r.later) > mostSteps || cap(r.alternatives) > mostSteps || cap(r.literals) > mostLiterals {
 		*r = Scratch{}
 	}
 }
