@@ -2,8 +2,7 @@ package dataset
 
 import "github.com/toolspeak/toolspeak/ir"
 
-// counts are what the converted records of a run were counted as since its Report was
-// settled. Most have the same kinds of steps and the same codes in the same order, so that
+// counts are the numbers of a run's converted records since its Report was last settled. Most have the same kinds of steps and the same codes in the same order, so that
 // none has to be looked for in the maps of the Report.
 type counts struct {
 	style  string
@@ -20,8 +19,8 @@ type codeCount struct {
 	n        int
 }
 
-// add is Add for a run, which has many records: settle is to follow before anything but
-// the numbers of records is read.
+// add is Add for the many records of a run. Call settle before reading more of the report
+// than the numbers of records.
 func (r *Report) add(res *Result) {
 	r.Records++
 	if res.LeftOut != "" {

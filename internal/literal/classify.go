@@ -50,15 +50,15 @@ func Classify(t text.Text) Class {
 	return ClassifyIn(func(n int) []byte { return make([]byte, 0, n) }, t)
 }
 
-// ClassifyIn is Classify with what a Python literal means in the memory of room, which
-// returns an empty slice with room for n bytes. It may grow out of that.
-func ClassifyIn(room func(n int) []byte, t text.Text) Class {
+// ClassifyIn is Classify, but writes what a Python literal means to what memory returns: an
+// empty slice with a capacity of n bytes. If that is too little, the result is elsewhere.
+func ClassifyIn(memory func(n int) []byte, t text.Text) Class {
 	start := text.SkipSpace(t, 0, t.Len())
 	first, width := text.At(t, start)
 	object := first == '{'
 	python := func() (Class, *Error) {
 		n := t.Len() - start
-		out, end, err := Python(room(n+n/4), t, start) // quotes may need a backslash
+		out, end, err := Python(memory(n+n/4), t, start) // quotes may need a backslash
 		return Class{Form: FormPython, Start: start, End: end, JSON: out}, err
 	}
 	if object {

@@ -126,7 +126,7 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 		raw := value.Slice(start, stop)
 		return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, stop
 	}
-	c := literal.ClassifyIn(r.opts.Scratch.room, value)
+	c := literal.ClassifyIn(r.opts.Scratch.memory, value)
 	if c.Form == literal.FormPython {
 		c.JSON = r.opts.Scratch.keep(c.JSON)
 	}

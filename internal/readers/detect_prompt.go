@@ -19,7 +19,7 @@ type teaching struct {
 	taught bool
 }
 
-// study is room for what is found in prompts.
+// study is memory for what is found in prompts.
 type study struct {
 	said, sum    []teaching
 	found, asked []bool

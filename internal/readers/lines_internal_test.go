@@ -36,7 +36,7 @@ func TestLineStarts(t *testing.T) {
 }
 
 // TestPrintLines: the lines of a print, which are marked once, are those that are found and
-// looked at one by one, wherever a stretch begins, and colours are left out of them.
+// looked at one by one, wherever a range begins, and colours are left out of them.
 func TestPrintLines(t *testing.T) {
 	pieces := []string{"\x1b[32;1m", "\x1b[0m", "\x1b[", "\n", "\n\n", "Action: a", "**Observation**: o", "{\"action\"", "tool", " ", "é", `\`}
 	p := new(printer)

@@ -32,14 +32,14 @@ func (p *printer) large() bool {
 // markLines finds the markers with which the lines begin, once for all who look for them.
 // starts are where the lines begin in the source.
 func (p *printer) markLines(starts []int) {
-	taken, next := 0, 0 // how much was taken out before the line
+	removed, next := 0, 0 // removed: how much was left out before the line
 	for _, at := range starts {
 		for next < len(p.moves) && p.moves[next].at+p.moves[next].by <= at {
-			taken = p.moves[next].by
+			removed = p.moves[next].by
 			next++
 		}
-		mark, after := printWord(p.text, at-taken)
-		p.marked = append(p.marked, printLine{at - taken, after, mark})
+		mark, after := printWord(p.text, at-removed)
+		p.marked = append(p.marked, printLine{at - removed, after, mark})
 	}
 }
 
@@ -57,7 +57,7 @@ func (p *printer) lineAt(at int) printLine {
 	return printLine{at, after, mark}
 }
 
-// lineOf returns the last line of a stretch that is not empty.
+// lineOf returns the last line of a range that is not empty.
 func (p *printer) lineOf(start, end int) printLine {
 	if k := p.lineFrom(end); k > 0 && p.marked[k-1].at >= start {
 		return p.marked[k-1]
@@ -65,7 +65,7 @@ func (p *printer) lineOf(start, end int) printLine {
 	return p.lineAt(start)
 }
 
-// linesIn returns the lines of a stretch. The first begins where it does.
+// linesIn returns the lines of a range. The first begins where the range does.
 func (p *printer) linesIn(start, end int) iter.Seq[printLine] {
 	return func(yield func(printLine) bool) {
 		if start >= end {

@@ -14,14 +14,14 @@ type Scratch struct {
 	steps  []ir.Step
 	diags  []ir.Diagnostic
 	system ir.System
-	// later are the steps of alternatives, one after the other, which alternatives has.
+	// later are the steps of alternatives, one after the other, in parts that alternatives has.
 	later        []ir.Step
 	alternatives [][]ir.Step
 	// literals has what arguments that are Python literals mean, one after the other.
 	literals []byte
 }
 
-// mostSteps is how many steps a room is kept for.
+// mostSteps is for how many steps memory is kept.
 const mostSteps = 1 << 12
 
 // Tidy gives up the memory that an unusual conversation took.
@@ -31,11 +31,11 @@ func (r *Scratch) Tidy() {
 	}
 }
 
-// mostLiterals is how many bytes of literals a room is kept for.
+// mostLiterals is for how many bytes of literals memory is kept.
 const mostLiterals = 1 << 18
 
-// room returns memory for n bytes of a literal that keep may be told of.
-func (r *Scratch) room(n int) []byte {
+// memory returns an empty slice for a literal of about n bytes, which keep may be given.
+func (r *Scratch) memory(n int) []byte {
 	if r == nil { // nothing is kept of what is read
 		return make([]byte, 0, n)
 	}
@@ -45,7 +45,7 @@ func (r *Scratch) room(n int) []byte {
 	return r.literals[len(r.literals):]
 }
 
-// keep keeps a literal that was written to what room returned last, if it did not grow
+// keep keeps a literal that was written to what memory returned last, if it did not grow
 // out of that. Nothing can be appended to what it returns.
 func (r *Scratch) keep(b []byte) []byte {
 	if r == nil {

@@ -139,8 +139,8 @@ func (d *Detector) newLesson(prompt ir.Text) *lesson {
 	return l
 }
 
-// like finds the words of some styles in a prompt that begins and ends as the lesson's does
-// and has little between.
+// like finds the words of some styles in a prompt that begins and ends like the lesson's and
+// has few other bytes between.
 func (d *Detector) like(l *lesson, y *study, prompt ir.Text, of func(k int) bool) bool {
 	a, b := l.prompt.B, prompt.B
 	if l.prompt.Esc != prompt.Esc || l.prompt.Direct != prompt.Direct {
@@ -154,7 +154,7 @@ func (d *Detector) like(l *lesson, y *study, prompt ir.Text, of func(k int) bool
 	for prompt.Esc && back > 0 && (spell.InEscape(a, len(a)-back) || spell.InEscape(b, len(b)-back)) {
 		back--
 	}
-	y.changed = changed{prompt: prompt, from: front, to: len(b) - back, room: y.changed.room}
+	y.changed = changed{prompt: prompt, from: front, to: len(b) - back, scratch: y.changed.scratch}
 	w, found := &y.changed, y.found
 	same := len(a) == len(b) && front == len(a)
 	clear(found)
@@ -179,11 +179,10 @@ func (d *Detector) isLittle(changed, of int) bool { return changed+2*d.reach < o
 type changed struct {
 	prompt   ir.Text
 	from, to int
-	// plain is what it says with all that a word may have that has some of it, folded that in lower
-	// case: both are made where they are needed.
+	// plain is what the prompt says there and as far around it as a word may reach; folded is the
+	// same in lower case. Both are made when they are first needed, in the memory of scratch.
 	plain, folded []byte
-	// room is for the plain bytes.
-	room []byte
+	scratch       []byte
 }
 
 // has reports whether a word has some of the bytes.
@@ -218,8 +217,8 @@ func (w *changed) around(reach int) []byte {
 	for w.prompt.Esc && to < len(b) && spell.InEscape(b, to) {
 		to++
 	}
-	w.plain = w.prompt.Slice(from, to).AppendPlain(w.room[:0])
-	w.room = w.plain
+	w.plain = w.prompt.Slice(from, to).AppendPlain(w.scratch[:0])
+	w.scratch = w.plain
 	return w.plain
 }
 
