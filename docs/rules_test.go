@@ -122,6 +122,7 @@ func TestRuleTables(t *testing.T) {
 	}{{"## Repairs", ir.Repair}, {"## Losses", ir.Loss}, {"## Notes", ir.Note}, {"## Rejects", ir.Reject}} {
 		page.compare(section.heading, ruleTable(t, section.severity))
 	}
+	page.once()
 	page.write()
 	page = readTables(t, "recovery.md")
 	page.compare("## The classes", classTable())
@@ -161,7 +162,7 @@ func exampleCell(e *ir.Example) string {
 	if e.Options != "" {
 		lead += " " + e.Options
 	}
-	return lead + ": " + codeSpan(strings.ReplaceAll(e.Source, "\n", "␤"))
+	return lead + ": " + codeSpan(strings.NewReplacer("\n", "␤", "\r", "␍").Replace(e.Source))
 }
 
 // codeSpan returns a code span with as many backticks as it takes.
@@ -229,6 +230,18 @@ func (p *tables) compare(heading string, want []string) {
 		return
 	}
 	p.lines = slices.Replace(p.lines, start, end, want...)
+}
+
+// once checks that each row is in the page once: what follows a table is no rest of another.
+func (p *tables) once() {
+	rows := map[string]bool{}
+	for i, line := range p.lines {
+		code, _, row := strings.Cut(line, " | ")
+		if row && strings.HasPrefix(code, "| `") && rows[code] {
+			p.t.Errorf("%s, line %d: %s is in a table again", p.path, i+1, code)
+		}
+		rows[code] = true
+	}
 }
 
 func (p *tables) write() {
