@@ -154,6 +154,9 @@ func (c *Converter) read(in *ir.Conversation, known string) (out *Output, as *ir
 	if plain && len(res.Transcript.Steps) > 0 {
 		res.Diagnostics = unmarked(res.Diagnostics)
 	}
+	if c.from == nil && !plain {
+		res.Diagnostics = loneResult(res.Diagnostics, res.Transcript.Steps, in)
+	}
 	if unframed > 0 {
 		res.Diagnostics = slices.Insert(res.Diagnostics, 0, framedLines(unframed, first))
 	}

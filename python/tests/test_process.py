@@ -71,7 +71,16 @@ def test_another_version_is_refused(tmp_path, monkeypatch):
         Converter("hermes")
 
 
+@pytest.fixture
+def interrupts():
+    """Interrupts raise KeyboardInterrupt: a shell's background job begins by ignoring them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @posix
+@pytest.mark.usefixtures("interrupts")
 def test_an_interrupt_leaves_no_half_answer(lines):
     """The rest of an interrupted answer must not be read as the next one."""
     converter = Converter("hermes")
