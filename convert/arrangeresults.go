@@ -2,6 +2,7 @@ package convert
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -62,7 +63,7 @@ func (n *native) sortResults(units []unit) {
 			byCall := func(a, b unit) int { return call(a) - call(b) }
 			if !slices.IsSortedFunc(run, byCall) {
 				n.lose(&run[0].steps[0], ir.CodeResultOrder, "the results were put in the order of their calls, since {style} has no ids")
-				slices.SortStableFunc(run, byCall)
+				sort.SliceStable(run, func(i, j int) bool { return byCall(run[i], run[j]) < 0 })
 			}
 		}
 		start = max(start, end-1)

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/tidwall/gjson"
 
@@ -101,7 +102,7 @@ func (l *lowerer) reorder(results []ir.Step, calls []int) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return calls[a] - calls[b] })
+	sort.SliceStable(order, func(i, j int) bool { return calls[order[i]] < calls[order[j]] })
 	was := slices.Clone(results)
 	for i, from := range order {
 		results[i] = was[from]

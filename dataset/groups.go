@@ -2,7 +2,7 @@ package dataset
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/ir"
@@ -86,8 +86,9 @@ func (g *groups) all() []Group {
 	for _, t := range g.list {
 		out = append(out, Group{t.Code, t.Severity, t.Count, t.Records, t.Failures, Found(t.Example)})
 	}
-	slices.SortStableFunc(out, func(a, b Group) int {
-		return cmp.Or(diag.BySeverity(a.Severity, b.Severity), b.Count-a.Count, cmp.Compare(a.Code, b.Code))
+	sort.SliceStable(out, func(i, j int) bool {
+		a, b := &out[i], &out[j]
+		return cmp.Or(diag.BySeverity(a.Severity, b.Severity), b.Count-a.Count, cmp.Compare(a.Code, b.Code)) < 0
 	})
 	return out
 }

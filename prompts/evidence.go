@@ -2,6 +2,7 @@ package prompts
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -106,7 +107,7 @@ func buildMarkers(all []signs) []string {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b string) int { return len(b) - len(a) })
+	sort.SliceStable(out, func(i, j int) bool { return len(out[i]) > len(out[j]) })
 	return out
 }
 
@@ -168,7 +169,7 @@ func (k *known) taught(signs signSet) []*styles.Style {
 		}
 		list = append(list, score{g.style, n})
 	}
-	slices.SortStableFunc(list, func(a, b score) int { return b.n - a.n })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].n > list[j].n })
 	out := make([]*styles.Style, len(list))
 	for i, l := range list {
 		out[i] = l.style

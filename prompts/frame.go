@@ -2,8 +2,8 @@ package prompts
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -242,7 +242,7 @@ func newFrame(prompt ir.Text, key frameKey, r *Reading, out Translation) *frame 
 
 // divide finds out which of the prompt's paragraphs are free.
 func (f *frame) divide(list []Paragraph) {
-	slices.SortStableFunc(list, func(a, b Paragraph) int { return cmp.Compare(a.Start, b.Start) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Start < list[j].Start })
 	f.paragraphs = make([]framePart, len(list))
 	for i := range list {
 		p := &f.paragraphs[i]

@@ -2,7 +2,6 @@ package prompts
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -45,7 +44,9 @@ func (f *frame) translate(prompt ir.Text) (out Translation, ok bool) {
 func (f *frame) apply(changes []change) Translation {
 	out := f.out
 	out.Diagnostics = f.diagnostics(changes)
-	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })
+	if len(changes) > 1 {
+		sort.Slice(changes, func(i, j int) bool { return changes[i].at < changes[j].at })
+	}
 	size, last := len(f.out.Text.B), 0
 	for i := range changes {
 		if c := &changes[i]; c.at >= 0 {

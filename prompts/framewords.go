@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"unicode"
 
+	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -24,6 +25,9 @@ type span struct{ from, to int }
 // with harmless marks between, change none of the last two. So it is enough that there are none
 // of the first in or around them.
 func (f *frame) quiet(c *change) bool {
+	if memo.Small {
+		return false
+	}
 	p, was := c.framePart, f.source.B[c.start:c.end]
 	front := text.CommonPrefix(was, c.spelled)
 	back := text.CommonSuffix(was[front:], c.spelled[front:])

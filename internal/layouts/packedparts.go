@@ -3,6 +3,7 @@ package layouts
 import (
 	"bytes"
 	"slices"
+	"sort"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -84,7 +85,7 @@ type packedContent struct {
 
 // unpacked returns the record with the parts.
 func (u *partsUnpacker) unpacked() []byte {
-	slices.SortFunc(u.found, func(a, b packedContent) int { return a.at.Start - b.at.Start })
+	sort.Slice(u.found, func(i, j int) bool { return u.found[i].at.Start < u.found[j].at.Start })
 	var out []byte
 	done := 0
 	for _, f := range u.found {

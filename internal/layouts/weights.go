@@ -3,6 +3,7 @@ package layouts
 import (
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -298,7 +299,7 @@ func (l *list) flagEdits(i int, weight []byte, changed bool) (edits []flagEdit) 
 		end := l.messages[i].object.End - 1 - len(f.shut)
 		edits = append(edits, flagEdit{jsonx.RangeOf(end, end), appendFlag(slices.Clone(f.comma), l.spelling(), weight, f.colon)})
 	}
-	slices.SortStableFunc(edits, func(a, b flagEdit) int { return a.at.Start - b.at.Start })
+	sort.SliceStable(edits, func(i, j int) bool { return edits[i].at.Start < edits[j].at.Start })
 	return edits
 }
 

@@ -3,7 +3,7 @@ package layouts
 import (
 	"bytes"
 	"fmt"
-	"slices"
+	"sort"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/diag"
@@ -52,7 +52,7 @@ func (r *Record) parts(dst []part, outs []*convert.Output) []part {
 		}
 	}
 	if len(dst) > 1 {
-		slices.SortStableFunc(dst, func(a, b part) int { return a.piece.at.Start - b.piece.at.Start })
+		sort.SliceStable(dst, func(i, j int) bool { return dst[i].piece.at.Start < dst[j].piece.at.Start })
 	}
 	return dst
 }

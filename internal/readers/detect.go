@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -249,7 +250,7 @@ func detectSpelled(list []*grammar.Style, said []ir.Text, flat bool) (best *gram
 		if s.Family != styles.Markers || none && !s.Blob() {
 			continue
 		}
-		if best != nil && !mayHoldOwn(s, said) || none && !anyBrace(said) {
+		if !memo.Small && best != nil && !mayHoldOwn(s, said) || none && !anyBrace(said) {
 			continue
 		}
 		own, ok := spelledWords(s, said, flat)

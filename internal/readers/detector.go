@@ -2,6 +2,7 @@ package readers
 
 import (
 	"slices"
+	"sort"
 	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
@@ -222,17 +223,15 @@ func (d *Detector) Detect(c *ir.Conversation) Detection {
 			out.Candidates = append(out.Candidates, found)
 		}
 	}
-	slices.SortStableFunc(out.Candidates, func(a, b Candidate) int {
+	sort.SliceStable(out.Candidates, func(i, j int) bool {
+		a, b := &out.Candidates[i], &out.Candidates[j]
 		if a.Evidence != b.Evidence {
-			return b.Evidence - a.Evidence
+			return a.Evidence > b.Evidence
 		}
-		if a.Instructions == b.Instructions && y.near >= 0 && (a.Style == d.styles[y.near] || b.Style == d.styles[y.near]) {
-			if a.Style == d.styles[y.near] {
-				return -1
-			}
-			return 1
+		if a.Instructions == b.Instructions && y.near >= 0 {
+			return a.Style == d.styles[y.near] && b.Style != a.Style
 		}
-		return b.Instructions - a.Instructions
+		return a.Instructions > b.Instructions
 	})
 	return out
 }

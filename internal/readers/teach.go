@@ -56,7 +56,7 @@ func (d *Detector) keepsLesson(prompt ir.Text) bool {
 // like finds the words of some styles that a prompt mentions by the lesson that served
 // last.
 func (d *Detector) likeLast(y *study, prompt ir.Text, of func(k int) bool) bool {
-	if !d.keepsLesson(prompt) {
+	if memo.Small || !d.keepsLesson(prompt) {
 		return false
 	}
 	l := d.lessons.known[d.lessons.served.Load()].Load()
@@ -66,7 +66,7 @@ func (d *Detector) likeLast(y *study, prompt ir.Text, of func(k int) bool) bool 
 // likeAny is likeLast for all lessons. Where none serves it makes one of a prompt that
 // has an edge of another.
 func (d *Detector) likeAny(y *study, prompt ir.Text, of func(k int) bool) bool {
-	if !d.keepsLesson(prompt) {
+	if memo.Small || !d.keepsLesson(prompt) {
 		return false
 	}
 	all := d.lessons
