@@ -22,8 +22,7 @@ func mayHoldOwn(s *grammar.Style, said []ir.Text) bool {
 // ownWords returns the words of a style's own markers, in lower case, each split at its spaces.
 // known is false where it can't be told from the text before a colon that none of them is there.
 func ownWords(s *grammar.Style) (words [][]string, known bool) {
-	all, others := spellingsOf(s)
-	for _, own := range all[:len(all)-others] {
+	for _, own := range ownSpellings(s) {
 		parts := strings.Split(own.word, " ")
 		for _, part := range parts {
 			if part == "" || strings.IndexByte(wordTail+wordGap, part[len(part)-1]) >= 0 || !isASCII(part) {

@@ -47,6 +47,18 @@ var siblings = []spelling{
 // spellingsOf returns what markers of s may be spelled like. A style whose calls
 // are fenced objects has no marker of an input. others is how many are not its own.
 func spellingsOf(s *grammar.Style) (out []spelling, others int) {
+	out = ownSpellings(s)
+	for _, sp := range siblings {
+		if sp.kind != grammar.MarkInput || s.Input != "" || s.Brackets {
+			out = append(out, sp)
+			others++
+		}
+	}
+	return out, others
+}
+
+// ownSpellings returns what the markers of s may be spelled like in its own words.
+func ownSpellings(s *grammar.Style) (out []spelling) {
 	for _, own := range [...]struct {
 		marker string
 		kind   grammar.Mark
@@ -58,13 +70,7 @@ func spellingsOf(s *grammar.Style) (out []spelling, others int) {
 			out = append(out, spelling{strings.ToLower(strings.TrimSuffix(own.marker, ":")), own.kind})
 		}
 	}
-	for _, sp := range siblings {
-		if sp.kind != grammar.MarkInput || s.Input != "" || s.Brackets {
-			out = append(out, sp)
-			others++
-		}
-	}
-	return out, others
+	return out
 }
 
 // styleWords are what spellingsOf returns, by their first characters.
