@@ -30,6 +30,7 @@ const (
 	CodeNullPadding     Code = "null-padding"
 	CodePartsInString   Code = "parts-in-string"
 	CodeToolCallFlat    Code = "tool-call-flat"
+	CodeOtherKey        Code = "other-key"
 	CodeUnmatchedResult Code = "unmatched-result"
 	CodeOpenCall        Code = "open-call"
 

@@ -38,6 +38,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeNoTools,
 		CodeNullPadding,
 		CodeOpenCall,
+		CodeOtherKey,
 		CodeOtherStyle,
 		CodeOtherText,
 		CodePartsInString,

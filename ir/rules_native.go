@@ -54,6 +54,17 @@ var nativeRules = []Rule{
 		},
 	},
 	{
+		Code: CodeOtherKey, Severity: Repair, Class: PlainReading,
+		Fields:  []string{"style"},
+		Summary: "A part of a call or of a result is under a key of another program, and the shape's own key has nothing: it was read from there.",
+		Details: "So are names, ids, arguments (`args`, `input`, `kwargs`, `parameters` …) and what results say (`output`, `result` …). Where both keys have something, the shape's own is read, and the other is among the other keys.",
+		Remedy:  "Nothing, unless the key means something else in your data: then rename it.",
+		Example: Example{
+			To: "react", Source: `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "args": {"n": 1}}}]}]}`,
+			Says: `what openai has under "arguments" was read from "args"`,
+		},
+	},
+	{
 		Code: CodeUnmatchedResult, Severity: Repair, Class: PlainReading,
 		Fields:  []string{"style"},
 		Summary: "A result answers no call that is open: it has an id that none of them has, or there is none.",

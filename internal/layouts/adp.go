@@ -73,44 +73,44 @@ func (b *turnReader) adpAction(o *object, kind string) {
 		t, _ := o.text("description")
 		b.step(ir.Thought, t)
 	}
-	var it *ir.Step
 	switch kind {
 	case "api_action":
 		o.word("class_")
-		it = b.call(o, "function")
-		at, _ := o.take("kwargs")
-		b.arguments(it, at)
+		b.callOf(o, callKeys{name: "function", id: "tool_call_id", args: "kwargs"})
+		return
 	case "code_action": // its class stays in Extra
 		code, _ := o.text("content")
-		it = b.call(o, "language")
+		it := b.callOf(o, callKeys{name: "language", id: "tool_call_id"})
 		it.Args = ir.Args{Raw: code, Form: ir.PlainText}
+		return
 	default:
 		o.word("class_")
 		t, _ := o.text("content")
-		it = b.step(ir.Answer, t)
+		b.extra(b.step(ir.Answer, t), o)
 	}
-	if it.Kind == ir.Call {
-		b.idOf(it, o, "tool_call_id")
-	}
-	b.extra(it, o)
 }
 
 func (b *turnReader) adpText(o *object) {
 	o.word("class_")
-	t, _ := o.text("content")
 	source := o.word("source")
 	switch {
 	case source == "agent":
 		b.begin(ir.RoleAssistant, o.at)
+		t, _ := o.text("content")
 		b.extra(b.step(ir.Prose, t), o)
 	case source == "user" && !o.has("tool_call_id"):
 		b.begin(ir.RoleUser, o.at)
+		t, _ := o.text("content")
 		b.extra(b.step(ir.User, t), o)
 	default:
 		b.begin(ir.RoleTool, o.at)
-		it := b.step(ir.Observation, t)
-		b.idOf(it, o, "tool_call_id")
-		it.Tool, _ = o.text("name")
+		var said content
+		if at, ok := b.resultOf(o, "content"); ok {
+			said = b.content(at, typedWords)
+		}
+		it := b.say(ir.Observation, said)
+		b.answers(it, o, "tool_call_id")
+		b.toolOf(it, o, "name")
 		b.extra(it, o)
 	}
 }

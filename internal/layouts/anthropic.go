@@ -136,17 +136,15 @@ func (b *turnReader) anthropicBlock(o *object) {
 	case "redacted_thinking":
 		it = b.reason(ir.Text{}, o.seal("data"))
 	case "tool_use":
-		it = b.call(o, "name")
-		b.idOf(it, o, "id")
-		at, _ := o.take("input")
-		b.arguments(it, at)
+		b.callOf(o, callKeys{name: "name", id: "id", args: "input"})
+		return
 	default:
 		said := content{parts: []ir.Part{}}
-		if at, ok := o.take("content"); ok {
+		if at, ok := b.resultOf(o, "content"); ok {
 			said = b.content(at, typedWords)
 		}
 		it = b.say(ir.Observation, said)
-		b.idOf(it, o, "tool_use_id")
+		b.answers(it, o, "tool_use_id")
 		_, it.Failed = o.takeKind("is_error", 't')
 	}
 	b.extra(it, o)

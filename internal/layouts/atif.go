@@ -102,11 +102,7 @@ func (b *turnReader) atifTurn(o *object, said content) {
 	if acts {
 		for e := range b.doc.Elements(calls.Start) {
 			c := b.object(e)
-			it := b.call(&c, "function_name")
-			b.idOf(it, &c, "tool_call_id")
-			at, _ := c.take("arguments")
-			b.arguments(it, at)
-			b.extra(it, &c)
+			b.callOf(&c, callKeys{name: "function_name", id: "tool_call_id", args: "arguments"})
 		}
 	}
 	if copied, ok := o.takeKind("is_copied_context", 't'); ok {
@@ -121,11 +117,11 @@ func (b *turnReader) atifTurn(o *object, said content) {
 func (b *turnReader) atifResult(o *object) {
 	b.begin(ir.RoleTool, o.at)
 	var said content
-	if at, ok := o.take("content"); ok {
+	if at, ok := b.resultOf(o, "content"); ok {
 		said = b.content(at, typedWords)
 	}
 	it := b.say(ir.Observation, said)
-	b.idOf(it, o, "source_call_id")
+	b.answers(it, o, "source_call_id")
 	more := b.object(o.value("extra"))
 	meta := b.object(more.value("tool_result_metadata"))
 	it.Failed = o.isTrue("is_error") || more.isTrue("is_error") || more.isTrue("tool_result_is_error") || meta.isTrue("is_error") ||

@@ -124,14 +124,13 @@ func (b *turnReader) callJSON(t ir.Text) {
 	b.doc = doc
 }
 
-// callObject adds a call that is an object with a name and arguments.
+// callObject adds a call that is an object with a name and arguments. Its id stays in
+// Extra: the shapes that have such calls have no ids.
 func (b *turnReader) callObject(at jsonx.Range) {
 	o := b.object(at)
-	args, ok := o.take("arguments")
-	if !ok {
-		args, _ = o.take("parameters")
+	if kind := o.peek("type"); kind == "function" || kind == "tool_call" {
+		o.word("type")
+		b.source().odd = true
 	}
-	it := b.call(&o, "name")
-	b.arguments(it, args)
-	b.extra(it, &o)
+	b.callOf(&o, callKeys{name: "name", args: "arguments"})
 }

@@ -143,14 +143,14 @@ func (o *object) either(a, b string) jsonx.Range {
 
 func (b *turnReader) geminiCall(o *object) {
 	call := b.object(o.either("functionCall", "function_call"))
-	it := b.call(&call, "name")
-	b.idOf(it, &call, "id")
-	if at, ok := call.take("args"); ok {
-		b.arguments(it, at)
-	} else {
-		it.Args = emptyArgs // they may be left out
+	it := b.step(ir.Call, ir.Text{})
+	keys := callKeys{name: "name", id: "id", args: "args"}
+	if !call.hasAny(keys.args, argsSynonyms) {
+		keys.args, it.Args = "", emptyArgs // they may be left out
 	}
-	b.geminiExtra(it, &call, o)
+	if !b.readCall(it, &call, o, keys) {
+		b.fail(b.fault(ir.CodeWrongType, `the call has no string under "name"`))
+	}
 }
 
 func (b *turnReader) geminiResult(o *object) {
@@ -161,20 +161,10 @@ func (b *turnReader) geminiResult(o *object) {
 	if key != "" && key != "output" && key != "error" {
 		b.addExtra(it, []byte(`{"`+responseKey+`": "`+key+`"}`))
 	}
-	it.Tool, _ = res.text("name")
+	b.toolOf(it, &res, "name")
 	b.idOf(it, &res, "id")
-	b.geminiExtra(it, &res, o)
-}
-
-// innerKey is the key of Extra for what a call or a result has next to its name, its
-// id and what it says. what its part has is next to it.
-const innerKey = "function"
-
-func (b *turnReader) geminiExtra(it *ir.Step, inner, part *object) {
-	if rest := inner.rest(); rest != nil {
-		b.addExtra(it, append(append([]byte(`{"`+innerKey+`": `), rest...), '}'))
-	}
-	b.extra(it, part)
+	b.extraIn(it, &res)
+	b.extra(it, o)
 }
 
 // responseKey is the key of Extra for the key that holds a result's only string.

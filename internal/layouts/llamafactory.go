@@ -108,6 +108,9 @@ func (b *turnReader) llamaFactoryTurn(o *object) {
 	case resultTurn:
 		b.begin(ir.RoleTool, o.at)
 	}
+	if role == resultTurn && !ok {
+		at, ok = b.resultOf(o, "value")
+	}
 	switch {
 	case role == unknownTurn:
 		b.unknownRole(word, "human, gpt, function_call, observation and system")

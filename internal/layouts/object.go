@@ -19,16 +19,16 @@ type objectMember struct {
 }
 
 // object returns the value at at, which has no members where it is no object.
-func (b *turnReader) object(at jsonx.Range) object {
-	o := object{doc: b.doc, at: at}
-	if at.End == 0 || b.doc.B[at.Start] != '{' {
+func (s *stepReader) object(at jsonx.Range) object {
+	o := object{doc: s.doc, at: at}
+	if at.End == 0 || s.doc.B[at.Start] != '{' {
 		return o
 	}
-	from := len(b.objects)
-	for m := range b.doc.Members(at.Start) {
-		b.objects = append(b.objects, objectMember{Member: m})
+	from := len(s.objects)
+	for m := range s.doc.Members(at.Start) {
+		s.objects = append(s.objects, objectMember{Member: m})
 	}
-	o.members = b.objects[from:len(b.objects):len(b.objects)]
+	o.members = s.objects[from:len(s.objects):len(s.objects)]
 	return o
 }
 
@@ -46,6 +46,14 @@ func (o *object) take(key string) (jsonx.Range, bool) {
 		}
 	}
 	return jsonx.Range{}, false
+}
+
+// drop marks a key as taken, even if its value is null, and returns the value.
+func (o *object) drop(key string) (jsonx.Range, bool) {
+	if at, ok := o.takeKind(key, 'n'); ok {
+		return at, true
+	}
+	return o.take(key)
 }
 
 // takeKind is take for a value that begins with c; another value is left alone.

@@ -219,6 +219,9 @@ func (s *openAIReader) readMessage(e jsonx.Range) *ir.Diagnostic {
 	case ir.RoleUser:
 		_, d = s.content(ir.User)
 	case ir.RoleTool:
+		if s.source().extra > 0 {
+			s.otherResultKeys(e)
+		}
 		d = s.result()
 	case ir.RoleAssistant:
 		d = s.model()

@@ -41,8 +41,7 @@ func (s *openAIReader) model() *ir.Diagnostic {
 		}
 	}
 	if legacy {
-		s.source().odd = true
-		return s.function(s.k.call, s.step(ir.Call, ir.Text{}))
+		return s.legacyCall()
 	}
 	return nil
 }
@@ -116,6 +115,7 @@ func (s *openAIReader) call(e jsonx.Range) *ir.Diagnostic {
 		return s.fault(ir.CodeWrongType, "the call is %s: expected an object", kindOf(s.doc.B, e))
 	}
 	var id, kind, function, custom jsonx.Range
+	usual := true
 	for m := range s.doc.Members(e.Start) {
 		switch string(m.Key.Of(s.doc.B)) {
 		case "id":
@@ -126,61 +126,98 @@ func (s *openAIReader) call(e jsonx.Range) *ir.Diagnostic {
 			function = m.Value
 		case "custom":
 			custom = m.Value
-		case "name", "arguments": // of a call without a wrapper
 		default:
-			s.source().extra++
+			usual = false
 		}
 	}
 	it := s.step(ir.Call, ir.Text{})
+	if custom.End > 0 && s.first(custom) == '{' && function.End == 0 {
+		return s.custom(e, custom, it)
+	}
+	if !usual || function.End == 0 || s.first(function) != '{' || !s.function(function, it) {
+		return s.otherCall(e, it)
+	}
 	s.id(it, id)
-	if id.End == 0 || s.isNull(id) || kind.End == 0 {
+	if id.End == 0 || s.isNull(id) || kind.End == 0 || string(s.raw(kind)) != `"function"` {
 		s.source().odd = true
 	}
-	switch {
-	case function.End > 0 && s.first(function) == '{':
-		return s.function(function, it)
-	case custom.End > 0 && s.first(custom) == '{':
-		return s.custom(custom, it)
-	}
-	s.source().odd = true
-	s.repair(ir.CodeToolCallFlat, "the call's name and arguments are not under \"function\"")
-	return s.function(e, it)
+	return nil
 }
 
-// function reads the name and the arguments of a call.
-func (s *openAIReader) function(e jsonx.Range, it *ir.Step) *ir.Diagnostic {
+// function reads the name and the arguments of a call, and reports whether there is nothing
+// else.
+func (s *openAIReader) function(e jsonx.Range, it *ir.Step) bool {
 	var name, arguments jsonx.Range
 	for m := range s.doc.Members(e.Start) {
 		switch string(m.Key.Of(s.doc.B)) {
 		case "name":
 			name = m.Value
-		case "arguments", "parameters":
+		case "arguments":
 			arguments = m.Value
+		default:
+			return false
 		}
 	}
-	if !s.isText(name) {
-		return s.fault(ir.CodeWrongType, `the call has no string under "name"`)
+	if !s.isText(name) || arguments.End == 0 || !s.saysMore(arguments) {
+		return false
 	}
 	it.Tool = s.text(name)
 	s.arguments(it, arguments)
+	return true
+}
+
+// openAICall are the keys of a call.
+var openAICall = callKeys{name: "name", id: "id", args: "arguments"}
+
+// otherCall reads a call that has other keys than the API's, or lacks some.
+func (s *openAIReader) otherCall(e jsonx.Range, it *ir.Step) *ir.Diagnostic {
+	o := s.object(e)
+	inner := s.wrapperIn(&o, openAICall)
+	if kind := o.peek("type"); inner == nil || kind != "function" || !o.has("id") {
+		s.source().odd = true
+	}
+	o.drop("type")
+	if inner == nil {
+		s.repair(ir.CodeToolCallFlat, "the call's name and arguments are not under \"function\"")
+	}
+	objects := s.source().objects
+	if !s.readCall(it, inner, &o, openAICall) {
+		return s.fault(ir.CodeWrongType, `the call has no string under "name"`)
+	}
+	if !o.has(openAICall.args) && (inner == nil || !inner.has(openAICall.args)) {
+		s.source().objects = objects // objects under other keys are written as the API has them
+	}
+	return nil
+}
+
+// legacyCall reads the call of a message that can have only one.
+func (s *openAIReader) legacyCall() *ir.Diagnostic {
+	s.source().odd = true
+	it := s.step(ir.Call, ir.Text{})
+	if s.function(s.k.call, it) {
+		return nil
+	}
+	o := s.object(s.k.call)
+	if !s.readCall(it, nil, &o, openAICall) {
+		return s.fault(ir.CodeWrongType, `the call has no string under "name"`)
+	}
 	return nil
 }
 
 // custom reads a call of a custom tool, whose argument is a text.
-func (s *openAIReader) custom(e jsonx.Range, it *ir.Step) *ir.Diagnostic {
-	var name, input jsonx.Range
-	for m := range s.doc.Members(e.Start) {
-		switch string(m.Key.Of(s.doc.B)) {
-		case "name":
-			name = m.Value
-		case "input":
-			input = m.Value
-		}
-	}
-	if !s.isText(name) || !s.isText(input) {
+func (s *openAIReader) custom(e, custom jsonx.Range, it *ir.Step) *ir.Diagnostic {
+	o, inner := s.object(e), s.object(custom)
+	input, ok := inner.takeKind("input", '"')
+	if !ok || inner.first("name") != '"' {
 		return s.fault(ir.CodeWrongType, `the call of a custom tool has no strings under "name" and "input"`)
 	}
-	it.Tool, it.Args = s.text(name), ir.Args{Raw: s.text(input), Form: ir.PlainText}
-	s.more(it).Extra = []byte(`{"type": "custom"}`)
+	o.take("custom")
+	o.drop("type")
+	s.readCall(it, &inner, &o, callKeys{name: "name", id: "id"})
+	it.Args = ir.Args{Raw: s.text(input), Form: ir.PlainText}
+	s.addExtra(it, []byte(customCall))
+	if !it.Rare().HasID {
+		s.source().odd = true
+	}
 	return nil
 }

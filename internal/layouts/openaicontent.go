@@ -130,6 +130,34 @@ func (s *openAIReader) systemMessage() *ir.Diagnostic {
 	return nil
 }
 
+// otherResultKeys takes what a message of a tool has under the keys of other programs,
+// where it has nothing under its own.
+func (s *openAIReader) otherResultKeys(e jsonx.Range) {
+	o := s.object(e)
+	take := func(slot *jsonx.Range, own string, synonyms []string, is func(jsonx.Range) bool) {
+		for _, key := range synonyms {
+			at := o.value(key)
+			if at.End == 0 || !is(at) || s.k.slot([]byte(key)) != nil {
+				continue
+			}
+			*slot = at
+			s.source().others = append(s.source().others, at)
+			s.source().extra--
+			s.otherKey(own, key)
+			return
+		}
+	}
+	if s.k.content.End == 0 || !s.saysMore(s.k.content) {
+		take(&s.k.content, "content", resultSynonyms, s.saysMore)
+	}
+	if s.k.id.End == 0 && s.k.ids.End == 0 && s.k.toolID.End == 0 {
+		take(&s.k.id, "tool_call_id", resultIDSynonyms, s.saysMore)
+	}
+	if s.k.name.End == 0 {
+		take(&s.k.name, "name", toolSynonyms, s.isText)
+	}
+}
+
 // result reads a message of a tool.
 func (s *openAIReader) result() *ir.Diagnostic {
 	it, d := s.content(ir.Observation)

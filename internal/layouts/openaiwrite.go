@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/dialogue"
@@ -220,7 +221,7 @@ func (w *openAIWriter) message(at, end, source int) {
 		w.dst = append(w.dst, train...)
 	}
 	if w.own(source) && w.r.sources[source].extra > 0 {
-		w.otherKeys(w.r.sources[source].object, first.Role)
+		w.otherKeys(&w.r.sources[source], first.Role)
 	}
 	w.raw("}")
 }
@@ -246,8 +247,9 @@ func (w *openAIWriter) resultOf(it *ir.Step, at int) {
 }
 
 // otherKeys writes the keys of a message that steps have no word for.
-func (w *openAIWriter) otherKeys(object jsonx.Range, role ir.Role) {
+func (w *openAIWriter) otherKeys(from *source, role ir.Role) {
 	var keys openAIKeys
+	object := from.object
 	b := w.r.doc.B
 	shareGPT := member(b, object.Start, "role").End == 0
 	for m := range w.r.doc.Members(object.Start) {
@@ -256,7 +258,7 @@ func (w *openAIWriter) otherKeys(object jsonx.Range, role ir.Role) {
 		if at == &keys.name && role != ir.RoleTool && b[m.Value.Start] != 'n' {
 			at = nil
 		}
-		if at == nil && !(shareGPT && (string(key) == "from" || string(key) == "value")) {
+		if at == nil && !slices.Contains(from.others, m.Value) && !(shareGPT && (string(key) == "from" || string(key) == "value")) {
 			w.raw(", ")
 			w.dst = append(w.dst, b[m.Key.Start-1:m.Value.End]...)
 		}
@@ -331,28 +333,31 @@ func (w *openAIWriter) model(steps []ir.Step) {
 // call writes a call.
 func (w *openAIWriter) call(it *ir.Step) {
 	m := it.Rare()
+	rest := stepWriter{mover: w.mover}
 	w.raw(`{"id": `)
 	w.text(m.ID)
-	if it.Args.Form == ir.PlainText && m.Extra != nil { // of a custom tool
+	if isCustom(it) {
 		w.raw(`, "type": "custom", "custom": {"name": `)
 		w.text(it.Tool)
 		w.raw(`, "input": `)
 		w.text(it.Args.Raw)
-		w.raw("}}")
-		return
+	} else {
+		w.raw(`, "type": "function", "function": {"name": `)
+		w.text(it.Tool)
+		w.raw(`, "arguments": `)
+		switch {
+		case it.Args.Form != ir.JSON:
+			w.text(it.Args.Raw)
+		case w.objects:
+			w.json(it.Args.Value)
+		default:
+			w.text(it.Args.Value)
+		}
 	}
-	w.raw(`, "type": "function", "function": {"name": `)
-	w.text(it.Tool)
-	w.raw(`, "arguments": `)
-	switch {
-	case it.Args.Form != ir.JSON:
-		w.text(it.Args.Raw)
-	case w.objects:
-		w.json(it.Args.Value)
-	default:
-		w.text(it.Args.Value)
-	}
-	w.raw("}}")
+	rest.members(extraOf(it, innerKey))
+	w.raw("}")
+	rest.extra(it, innerKey, "type")
+	w.raw("}")
 }
 
 // json writes a text that is JSON as a value, on one line.

@@ -119,12 +119,12 @@ func (b *turnReader) responsesItem(o *object) {
 		b.begin(ir.RoleTool, o.at)
 		o.word("type")
 		var said content
-		if at, ok := o.take("output"); ok {
+		if at, ok := b.resultOf(o, "output"); ok {
 			said = b.content(at, typedWords)
 		}
 		it := b.say(ir.Observation, said)
-		it.Tool, _ = o.text("name")
-		b.idOf(it, o, "call_id")
+		b.toolOf(it, o, "name")
+		b.answers(it, o, "call_id")
 		b.extra(it, o)
 	case kind == "reasoning":
 		b.model(o.at)
@@ -144,18 +144,21 @@ func (b *turnReader) responsesItem(o *object) {
 
 func (b *turnReader) responsesCall(o *object, kind string) {
 	b.model(o.at)
-	it := b.call(o, "name")
-	b.idOf(it, o, "call_id")
 	o.word("type")
+	keys := callKeys{name: "name", id: "call_id", args: "arguments"}
 	if kind == "function_call" {
-		at, _ := o.take("arguments")
-		b.arguments(it, at)
-	} else {
-		input, _ := o.text("input")
-		it.Args = ir.Args{Raw: input, Form: ir.PlainText}
-		b.addExtra(it, []byte(customCall))
+		b.callOf(o, keys)
+		return
 	}
-	b.extra(it, o)
+	input, ok := o.text("input")
+	if !ok { // it is that of another tool
+		b.callOf(o, keys)
+		return
+	}
+	keys.args = ""
+	it := b.callOf(o, keys)
+	it.Args = ir.Args{Raw: input, Form: ir.PlainText}
+	b.addExtra(it, []byte(customCall))
 }
 
 // customCall is Extra of a call whose argument is a text by the tool's definition.

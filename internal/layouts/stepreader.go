@@ -35,8 +35,10 @@ type reading struct {
 // source is where a message of a shape's transcript is in the record.
 type source struct {
 	object jsonx.Range
-	// extra is how many keys of it steps have no word for.
-	extra int
+	// extra is how many keys of it steps have no word for, and others are the values that
+	// were read though they are under other keys than the shape's.
+	extra  int
+	others []jsonx.Range
 	// odd means that it is spelled otherwise than it would be written, strings and
 	// objects that there are arguments that are strings or JSON.
 	odd, strings, objects bool
@@ -60,7 +62,8 @@ type stepReader struct {
 	// role is that of the message at hand.
 	role ir.Role
 	// begun is how many steps there were before it.
-	begun int
+	begun   int
+	objects []objectMember // memory
 }
 
 // steps begins to read the record's transcript as steps of a shape.
@@ -130,6 +133,11 @@ func (s *stepReader) raw(at jsonx.Range) []byte { return at.Of(s.doc.B) }
 func (s *stepReader) repair(code ir.Code, words string) *ir.Diagnostic {
 	d := ir.Report(code, words)
 	d.Message, d.Pos, d.Style = len(s.sources), ir.Place{Line: 1, Column: 1}, s.transcript.Shape
+	return s.report(d)
+}
+
+// report adds a diagnostic to the repairs.
+func (s *stepReader) report(d ir.Diagnostic) *ir.Diagnostic {
 	s.repairs = diag.Append(s.repairs, d)
 	return &s.repairs[len(s.repairs)-1]
 }

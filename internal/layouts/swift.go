@@ -61,6 +61,11 @@ func (b *turnReader) swiftMessage(o *object) {
 	}
 	first := len(b.list)
 	at, ok := o.take("content")
+	if role == resultTurn && !(ok && b.saysMore(at)) {
+		if other, says := b.resultOf(o, "content"); says {
+			at, ok = other, true
+		}
+	}
 	switch {
 	case role == unknownTurn:
 		b.unknownRole(word, "system, user, assistant, tool_call and tool_response")
@@ -75,7 +80,7 @@ func (b *turnReader) swiftMessage(o *object) {
 	}
 	if role == resultTurn {
 		it := &b.list[len(b.list)-1]
-		it.Tool, _ = o.text("name")
+		b.toolOf(it, o, "name")
 	}
 	b.swiftLoss(o, first)
 	if len(b.list) > first {

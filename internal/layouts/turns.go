@@ -13,10 +13,9 @@ type turnReader struct {
 	*stepReader
 	// open means that there is a message at hand, and words are the indexes of the
 	// model's words in it.
-	open    bool
-	words   []int
-	objects []objectMember // memory
-	items   int            // how many items of Responses were read
+	open  bool
+	words []int
+	items int // how many items of Responses were read
 	// failed is why the record can't be read.
 	failed *ir.Diagnostic
 }
@@ -177,51 +176,9 @@ func (b *turnReader) reason(t ir.Text, sealed []byte) *ir.Step {
 	return it
 }
 
-// call adds a call of the tool that an object names under a key.
-func (b *turnReader) call(o *object, key string) *ir.Step {
-	name, ok := o.text(key)
-	if !ok {
-		b.fail(b.fault(ir.CodeWrongType, "the call has no string under %q", key))
-	}
-	it := b.step(ir.Call, ir.Text{})
-	it.Tool = name
-	return it
-}
-
 // restsKey is the key of Extra for what texts among the parts of a content have next
 // to their words.
 const restsKey = "part_keys"
-
-// extra gives a step the members of an object that were not taken.
-func (b *turnReader) extra(it *ir.Step, o *object) {
-	if rest := o.rest(); rest != nil {
-		b.padding(o)
-		b.addExtra(it, rest)
-	}
-}
-
-// padding reports null under keys that were not taken, once a message. In an item of ADP
-// it is as good as any other value.
-func (b *turnReader) padding(o *object) {
-	if b.transcript.Shape == string(ADP) || !o.padded() {
-		return
-	}
-	if n := len(b.repairs); n > 0 && b.repairs[n-1].Code == ir.CodeNullPadding && b.repairs[n-1].Message == len(b.sources) {
-		return
-	}
-	b.repair(ir.CodeNullPadding, "null under a key that may be missing was read as nothing")
-}
-
-// addExtra gives a step the members of an object, which may be nil.
-func (b *turnReader) addExtra(it *ir.Step, rest []byte) {
-	if rest == nil {
-		return
-	}
-	if was := it.Rare().Extra; was != nil {
-		rest = append(append(rest[:len(rest)-1], ", "...), was[1:]...)
-	}
-	b.more(it).Extra = rest
-}
 
 // keep notes that members of a message's object were not taken.
 func (b *turnReader) keep(o *object) {
