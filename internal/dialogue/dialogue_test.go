@@ -21,6 +21,12 @@ func result(tool, id string) ir.Step {
 	return ir.Step{Kind: ir.Observation, Tool: ir.Plain(tool), More: withID(id)}
 }
 
+// at puts a step into a message.
+func at(message int, s ir.Step) ir.Step {
+	s.Message = message
+	return s
+}
+
 // withID is what a step with an id says; "-" is the empty id, "" none.
 func withID(id string) *ir.More {
 	switch id {
@@ -86,10 +92,20 @@ func TestLinks(t *testing.T) {
 		"id over tool": {[]ir.Step{call("a", "1"), call("b", "2"), result("b", "1")}, []int{-1, -1, 0}, []int{1}},
 		"tool without its id": {
 			[]ir.Step{call("a", "1"), call("b", "2"), result("b", "7")}, []int{-1, -1, 1}, []int{0}},
-		"orphan by id":     {[]ir.Step{call("a", "1"), result("", "2")}, []int{-1, -1}, []int{0}},
-		"orphan":           {[]ir.Step{result("", "")}, []int{-1}, nil},
-		"late":             {[]ir.Step{call("a", ""), {Kind: ir.User}, {Kind: ir.Answer}, result("", "")}, []int{-1, -1, -1, 0}, nil},
-		"after a new turn": {[]ir.Step{call("a", "1"), result("", "1"), call("b", "2"), result("", "1")}, []int{-1, 0, -1, -1}, []int{2}},
+		"orphan by id":  {[]ir.Step{call("a", "1"), result("", "2")}, []int{-1, -1}, []int{0}},
+		"orphan":        {[]ir.Step{result("", "")}, []int{-1}, nil},
+		"late":          {[]ir.Step{call("a", ""), {Kind: ir.Answer}, result("", "")}, []int{-1, -1, 0}, nil},
+		"past the user": {[]ir.Step{call("a", ""), {Kind: ir.User}, result("", "")}, []int{-1, -1, -1}, []int{0}},
+		"late by id":    {[]ir.Step{call("a", "1"), {Kind: ir.User}, result("", "1")}, []int{-1, -1, 0}, nil},
+		"late by tool":  {[]ir.Step{call("a", ""), {Kind: ir.User}, result("a", "")}, []int{-1, -1, 0}, nil},
+		"right before":  {[]ir.Step{at(1, call("a", "")), at(2, call("b", "")), result("", "")}, []int{-1, -1, 1}, []int{0}},
+		"for all":       {[]ir.Step{at(1, call("a", "")), at(2, call("b", "")), result("", ""), result("", "")}, []int{-1, -1, 0, 1}, nil},
+		"the last two": {
+			[]ir.Step{at(1, call("a", "")), at(2, call("b", "")), at(2, call("c", "")), result("", ""), result("", "")}, []int{-1, -1, -1, 1, 2}, []int{0}},
+		"the nearest of a tool": {[]ir.Step{at(1, call("a", "")), at(2, call("a", "")), result("a", "")}, []int{-1, -1, 1}, []int{0}},
+		"by tool further away":  {[]ir.Step{at(1, call("a", "")), at(2, call("b", "")), result("a", "")}, []int{-1, -1, 0}, []int{1}},
+		"swapped by tool":       {[]ir.Step{call("a", ""), call("b", ""), result("b", ""), result("a", "")}, []int{-1, -1, 1, 0}, nil},
+		"after a new turn":      {[]ir.Step{call("a", "1"), result("", "1"), call("b", "2"), result("", "1")}, []int{-1, 0, -1, -1}, []int{2}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var l dialogue.Links

@@ -3,8 +3,8 @@ package dialogue
 import "github.com/toolspeak/toolspeak/ir"
 
 // Links are the results of native tool calls with their calls. Users' messages and
-// answers close no call there, since results may come late. A result that answers none
-// is an orphan.
+// answers close no call there, since results may come late: but only those that name
+// their call or its tool. A result that answers none is an orphan.
 type Links struct {
 	// Call holds for each step the index of the call whose result it is, or -1.
 	Call []int
@@ -26,12 +26,26 @@ func (l *Links) Find(steps []ir.Step) {
 				l.endTurn()
 			}
 			l.open.call(i, s)
+		case ir.User:
+			l.open.asked()
 		case ir.Observation:
+			if i == 0 || steps[i-1].Kind != ir.Observation {
+				l.open.results(unnamed(steps[i:]))
+			}
 			is = l.open.result(s)
 		}
 		l.Call = append(l.Call, is)
 	}
 	l.endTurn()
+}
+
+// unnamed counts the results without an id that steps begin with.
+func unnamed(steps []ir.Step) int {
+	n := 0
+	for n < len(steps) && steps[n].Kind == ir.Observation && !steps[n].Rare().HasID {
+		n++
+	}
+	return n
 }
 
 // begin forgets what was found before.

@@ -15,8 +15,11 @@ import (
 // Open are the open calls of a conversation that is gone through from its beginning. The
 // zero value has none.
 type Open struct {
-	calls    []call
-	first    int // the first of calls that may not be closed
+	calls []call
+	first int // the first of calls that may not be closed
+	// near is the first of calls that a result without an id may answer: those before it
+	// were made before the user spoke, or other calls are nearer.
+	near     int
 	answered bool
 
 	// byID and byTool have the places in calls of an id and of a tool, where there are
@@ -26,6 +29,7 @@ type Open struct {
 
 type call struct {
 	step   int // its index among the steps, for Links
+	group  int // the message that it is in
 	tool   ir.Text
 	more   *ir.More
 	closed bool
@@ -41,13 +45,13 @@ func (o *Open) call(step int, s *ir.Step) {
 	if o.answered {
 		o.Reset()
 	}
-	o.calls = append(o.calls, call{step: step, tool: s.Tool, more: s.More})
+	o.calls = append(o.calls, call{step: step, group: s.Message, tool: s.Tool, more: s.More})
 }
 
 // Reset forgets the open calls: in the text of a style, where the user asked something
 // new or an answer was given.
 func (o *Open) Reset() {
-	o.calls, o.first, o.answered = o.calls[:0], 0, false
+	o.calls, o.first, o.near, o.answered = o.calls[:0], 0, 0, false
 	o.byID, o.byTool = nil, nil
 }
 
@@ -85,25 +89,67 @@ func (o *Open) said(tool ir.Text, named bool) int {
 	return o.skip()
 }
 
+// asked notes that the user spoke: results without an id answer no call before that, but
+// by the name of a tool.
+func (o *Open) asked() { o.near = len(o.calls) }
+
+// results notes that so many results follow, none of which has an id. They answer the
+// calls right before them: those of an earlier message only if there are results for all.
+func (o *Open) results(n int) {
+	if o.answered { // some were answered before
+		return
+	}
+	open := len(o.calls) - o.near
+	for at := o.near; at < len(o.calls); {
+		end := at + 1
+		for end < len(o.calls) && o.calls[end].group == o.calls[at].group {
+			end++
+		}
+		if open -= end - at; open < max(n, 1) {
+			break
+		}
+		at, o.near = end, end
+	}
+}
+
 // result closes the call that a result of native tool calls answers and returns the
 // index of its step, or -1: the first open call of its id; where no open call has that,
-// or it has no id, the first of its tool; and where it has neither id nor tool, the first.
+// or it has no id, the nearest of its tool; and where it has neither id nor tool, the
+// nearest.
 func (o *Open) result(s *ir.Step) int {
-	o.answered = true
 	at, more := -1, s.Rare()
 	if more.HasID {
 		at = o.find(&o.byID, more.ID, call.ofID)
 	}
 	if at < 0 && !s.Tool.Empty() {
-		at = o.find(&o.byTool, s.Tool, call.ofTool)
+		at = o.nearest(s.Tool)
 	}
-	if at < 0 && !more.HasID && s.Tool.Empty() && o.skip() < len(o.calls) {
-		at = o.first
+	if at < 0 && !more.HasID && s.Tool.Empty() {
+		for o.near < len(o.calls) && o.calls[o.near].closed {
+			o.near++
+		}
+		if o.near < len(o.calls) {
+			at = o.near
+		}
 	}
+	o.answered = true
 	if at < 0 {
 		return -1
 	}
 	return o.close(at).step
+}
+
+// nearest returns the place of the first open call of a tool among those that are near
+// or, where none is, among all: -1 where there is none.
+func (o *Open) nearest(tool ir.Text) int {
+	if len(o.calls) <= few {
+		for at := o.near; at < len(o.calls); at++ {
+			if !o.calls[at].closed && text.Equal(o.calls[at].tool, tool) {
+				return at
+			}
+		}
+	}
+	return o.find(&o.byTool, tool, call.ofTool)
 }
 
 // skip returns the place of the first open call, or the end of calls.
