@@ -60,6 +60,8 @@ type Engine struct {
 	trainer *trainers.Trainer
 	// detector returns that of all styles that are known, made when it is first asked for.
 	detector func() *readers.Detector
+	// cellReaders returns what reads the cells of a notebook.
+	cellReaders func() []converter
 	// maxRecord is MaxRecord but in tests.
 	maxRecord int
 	carrier   *carrier // nil: records carry nothing
@@ -114,7 +116,9 @@ func New(opts Options) (*Engine, error) {
 		return nil, refuse("a neutral document has no place for the original transcript")
 	}
 	detector := sync.OnceValue(func() *readers.Detector { return readers.NewDetector(known) })
-	return &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, maxRecord: MaxRecord, carrier: carrier}, nil
+	e := &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, maxRecord: MaxRecord, carrier: carrier}
+	e.cellReaders = sync.OnceValue(e.readersOfCells)
+	return e, nil
 }
 
 // resolve finds out what From and To name, a style of known or a shape, and returns

@@ -22,6 +22,8 @@ type opening struct {
 	part *linePart
 	// wholeLogs: a log of several runs is one record.
 	wholeLogs bool
+	// cellReaders read what the cells of a notebook wrote, or are nil.
+	cellReaders []converter
 }
 
 // segment is a record, or what is between two records.
@@ -55,6 +57,9 @@ func (e *Engine) openInput(ctx context.Context, o opening, r io.Reader) (finder,
 	if r == nil {
 		return nil, &InputError{File: o.name, Text: "has no reader"}
 	}
+	if e != nil && e.cellReaders != nil {
+		o.cellReaders = e.cellReaders()
+	}
 	in, err := open(ctx, o, r)
 	if err != nil || e == nil {
 		return in, err
@@ -71,7 +76,7 @@ func open(ctx context.Context, o opening, r io.Reader) (finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &scanner{content: c, src: newSource(o.name, c.Reader), limit: o.maxRecord, wholeLogs: o.wholeLogs}
+	s := &scanner{content: c, src: newSource(o.name, c.Reader), limit: o.maxRecord, wholeLogs: o.wholeLogs, cellReaders: o.cellReaders}
 	if err := s.begin(o, how); err != nil {
 		s.close()
 		return nil, err
@@ -99,13 +104,14 @@ type scanner struct {
 	src     *source
 	limit   int
 	// wholeLogs: see opening.
-	wholeLogs bool
-	kind      container
-	marked    bool
-	single    bool
-	find      func() (segment, error)
-	count     int
-	record    Record // the latest
+	wholeLogs   bool
+	cellReaders []converter
+	kind        container
+	marked      bool
+	single      bool
+	find        func() (segment, error)
+	count       int
+	record      Record // the latest
 }
 
 func (s *scanner) about() inputInfo {

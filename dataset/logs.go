@@ -24,6 +24,8 @@ type extract struct {
 	line, column int
 	// origin are the keys that say where the record came from.
 	origin []member
+	// fault is why it is no record, if that is known.
+	fault *ir.Diagnostic
 }
 
 // member is a key of a record with its value.
@@ -45,10 +47,11 @@ func (s *scanner) taken(raw []byte, line, column int) (found []extract, ok bool)
 	return found, ok
 }
 
-// isCall reports whether a JSON value is the object of a call, which in a file of text is
-// what a model said.
+// isCall reports whether a JSON value is the object of a call or an answer, which in a file of
+// text is what a model said.
 func isCall(raw []byte) bool {
-	return gjson.GetBytes(raw, "action").Type == gjson.String && gjson.GetBytes(raw, "action_input").Exists()
+	keys := gjson.GetManyBytes(raw, "action", "action_input", "answer")
+	return keys[0].Type == gjson.String && (keys[1].Exists() || keys[2].Exists())
 }
 
 // runs returns the runs of a plain text, or nil where it holds no more than one.
@@ -87,7 +90,7 @@ func (s *scanner) extracts(list []extract) {
 		x := list[0]
 		list = list[1:]
 		rec := s.newRecord(x.raw, nil)
-		rec.Plain, rec.Offset, rec.origin = x.plain, x.offset, x.origin
+		rec.Plain, rec.Offset, rec.origin, rec.Fault = x.plain, x.offset, x.origin, x.fault
 		rec.line, rec.column, rec.eol = x.line, x.column, []byte("\n")
 		return segment{record: rec}, nil
 	}

@@ -3,23 +3,33 @@ package dataset
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
+	"unicode"
 
+	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
 // notebook is what is read of a Jupyter notebook.
 type notebook struct {
-	Format int `json:"nbformat"`
-	Cells  []struct {
-		Source  lineList `json:"source"`
-		Outputs []struct {
-			Text lineList            `json:"text"`
-			Data map[string]lineList `json:"data"`
-		} `json:"outputs"`
-	} `json:"cells"`
+	Format int    `json:"nbformat"`
+	Cells  []cell `json:"cells"`
+}
+
+// cell is a cell of a notebook with what it wrote.
+type cell struct {
+	Source  lineList `json:"source"`
+	Outputs []struct {
+		Type string              `json:"output_type"`
+		Name string              `json:"name"`
+		Text lineList            `json:"text"`
+		Data map[string]lineList `json:"data"`
+	} `json:"outputs"`
 }
 
 // lineList is a text that is one string or a list of its lines. Any other value is
@@ -45,52 +55,121 @@ func isNotebook(raw []byte) bool {
 	return bytes.Contains(raw, []byte(`"nbformat"`)) && bytes.Contains(raw, []byte(`"cells"`))
 }
 
-// outputs returns the outputs of a notebook's cells that hold a transcript: what a cell
-// printed is one text, and each value that it shows another. ok is false where it is no
-// notebook.
+// printed returns what a cell printed and displayed as one text, what it wrote to standard
+// error, and the value of its last line as Python spells it.
+func (c *cell) printed() (out, stderr, result string) {
+	var printed, logged strings.Builder
+	for _, o := range c.Outputs {
+		switch shown := shownText(o.Data); {
+		case o.Name == "stderr":
+			logged.WriteString(string(o.Text))
+		case shown == "":
+			printed.WriteString(string(o.Text))
+		case o.Type == "execute_result" && isRepr(shown):
+			result = shown
+		default:
+			endLine(&printed)
+			printed.WriteString(shown)
+			endLine(&printed)
+		}
+	}
+	return printed.String(), logged.String(), result
+}
+
+// endLine ends the line that a text ends in.
+func endLine(b *strings.Builder) {
+	if b.Len() > 0 && !strings.HasSuffix(b.String(), "\n") {
+		b.WriteByte('\n')
+	}
+}
+
+// shownText returns the text of a value that a cell displays.
+func shownText(data map[string]lineList) string {
+	const page = "<IPython.core.display."
+	if shown := string(data["text/plain"]); !strings.HasPrefix(shown, page) || data["text/markdown"] == "" {
+		return shown
+	}
+	return string(data["text/markdown"])
+}
+
+// isRepr reports whether a text is a value as Python spells it, not one that was written to
+// be read: a string in quotes, a list, an object, a number.
+func isRepr(shown string) bool {
+	shown = strings.TrimSpace(shown)
+	if shown == "" {
+		return true
+	}
+	last := shown[len(shown)-1]
+	switch c := shown[0]; {
+	case c == '\'' || c == '"':
+		return last == c
+	case c == '{' || c == '[' || c == '(' || c == '<':
+		return strings.IndexByte("}])>", last) >= 0
+	case last == ')':
+		name, _, ok := strings.Cut(shown, "(")
+		return ok && strings.IndexFunc(name, func(r rune) bool { return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) < 0
+	}
+	return false
+}
+
+// outputs returns what the cells of a notebook wrote that is a transcript. Where none is, what
+// may be one is a record with the reason why it was not taken. ok is false where it is no notebook.
 func (s *scanner) outputs(raw []byte) (found []extract, ok bool) {
 	var book notebook
 	if !isNotebook(raw) || json.Unmarshal(raw, &book) != nil || book.Format == 0 || book.Cells == nil {
 		return nil, false
 	}
+	var similar []extract
 	for i := range book.Cells {
 		c := &book.Cells[i]
-		var printed strings.Builder
-		texts := []string{""}
-		for _, o := range c.Outputs {
-			printed.WriteString(string(o.Text))
-			if shown := o.Data["text/plain"]; shown != "" {
-				texts = append(texts, string(shown))
+		out, stderr, result := c.printed()
+		took := false
+		for _, text := range [...]string{out, stderr, result} {
+			x := s.cellText(text, i+1, c)
+			switch s.holds(x.raw) {
+			case holdsTranscript:
+				if text != result && result != "" {
+					x.origin = append(x.origin, member{"result", result})
+				}
+				if text != result || !took {
+					found = append(found, s.outputRuns(x)...)
+				}
+				took = true
+			case resembles:
+				x.fault = reject(ir.CodeNoTranscript, "cell %d of the notebook has words of a transcript, but no call and no answer is found: copy what it wrote to a .txt file, make it one transcript and convert that", i+1)
+				x.fault.Pos = ir.Place{Line: 1, Column: 1}
+				similar = append(similar, x)
 			}
 		}
-		texts[0] = printed.String()
-		for _, text := range texts {
-			if !readers.HoldsTranscript(ir.Plain(text)) {
-				continue
-			}
-			found = append(found, s.outputRuns(text, i+1, string(c.Source))...)
-		}
+	}
+	if found == nil {
+		found = similar
 	}
 	return found, true
 }
 
-// outputRuns returns the runs that the output of a cell holds, or the output.
-func (s *scanner) outputRuns(text string, cell int, source string) (found []extract) {
-	origin := []member{{"place", fmt.Sprintf("%s: cell %d", s.inputName(), cell)}, {"source", source}}
-	if source == "" {
-		origin = origin[:1]
+// cellText returns what a cell wrote as a record that is yet to be read.
+func (s *scanner) cellText(text string, number int, c *cell) extract {
+	x := extract{raw: bytes.TrimRight([]byte(text), "\r\n"), plain: true, offset: -1, line: 1, column: 1}
+	x.origin = []member{{"place", fmt.Sprintf("%s: cell %d", s.inputName(), number)}}
+	if c.Source != "" {
+		x.origin = append(x.origin, member{"source", string(c.Source)})
 	}
-	raw := []byte(text)
+	return x
+}
+
+// outputRuns returns the runs that the output of a cell holds, or the output.
+func (s *scanner) outputRuns(x extract) (found []extract) {
 	if !s.wholeLogs {
-		for _, run := range readers.Runs(ir.Text{B: raw}) {
-			found = append(found, extract{
-				raw: bytes.TrimRight(raw[run.Start:run.End], "\r\n"), plain: true, offset: -1, line: 1, column: 1,
-				origin: append([]member{{"run", run.Name}}, origin...),
-			})
+		for _, run := range readers.Runs(ir.Text{B: x.raw}) {
+			one := x
+			one.raw = bytes.TrimRight(x.raw[run.Start:run.End], "\r\n")
+			one.origin = append([]member{{"run", run.Name}}, x.origin...)
+			found = append(found, one)
 		}
 	}
 	if found == nil {
-		found = []extract{{raw: bytes.TrimRight(raw, "\r\n"), plain: true, offset: -1, line: 1, column: 1, origin: origin}}
+		found = []extract{x}
 	}
 	return found
 }
@@ -100,4 +179,81 @@ func (s *scanner) inputName() string {
 		return "notebook"
 	}
 	return s.src.name
+}
+
+// resemblance says how much a text of unknown origin is like a transcript.
+type resemblance uint8
+
+const (
+	resemblesNone   resemblance = iota
+	resembles                   // as a file it would be read, but nothing shows that an agent wrote it
+	holdsTranscript             // it has a call, an answer after what led to it, or a style that is none of ours
+)
+
+// holds reads a text as the record of a file, to tell the outputs of agents from those of other
+// programs.
+func (s *scanner) holds(raw []byte) resemblance {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return resemblesNone
+	}
+	list := s.cellReaders
+	if list == nil {
+		list = anyStyle()
+	}
+	most := resemblesNone
+	if readers.Resembles(ir.Text{B: raw}) {
+		most = resembles
+	}
+	for _, c := range list {
+		out, err := c.ReadConversation(&ir.Conversation{Flat: true, Text: ir.Text{B: raw}})
+		switch {
+		case err == nil:
+			most = max(most, resemblanceOf(out))
+		case !errors.Is(err, &ir.Diagnostic{Code: ir.CodeNoTranscript}):
+			most = holdsTranscript // a file would be a reject
+		}
+		out.Release()
+	}
+	return most
+}
+
+// anyStyle returns a converter that detects the built-in styles.
+var anyStyle = sync.OnceValue(func() []converter {
+	c, err := convert.New(convert.Options{})
+	if err != nil {
+		panic(err) // it has no option
+	}
+	return []converter{c}
+})
+
+// readersOfCells returns what reads the cells of a notebook: the engine's converter and,
+// where that was told a style, one that detects it.
+func (e *Engine) readersOfCells() []converter {
+	list := []converter{e.conv}
+	if e.opts.From != "" && e.opts.From != convert.Auto {
+		if detects, err := convert.New(convert.Options{Styles: e.opts.Styles}); err == nil {
+			list = append(list, detects)
+		}
+	}
+	return list
+}
+
+// resemblanceOf judges what was read of a text.
+func resemblanceOf(out *convert.Output) resemblance {
+	var kinds [ir.NumKinds]bool
+	marked := false
+	for i := range out.Read.Steps {
+		st := &out.Read.Steps[i]
+		kinds[st.Kind] = true
+		marked = marked || !st.Unmarked
+	}
+	switch {
+	case kinds[ir.Call],
+		kinds[ir.Answer] && (kinds[ir.Thought] || kinds[ir.User] || kinds[ir.Observation]),
+		slices.ContainsFunc(out.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeTerminalPrint }) && len(out.Read.Steps) > 0:
+		return holdsTranscript
+	case marked && (out.Style != convert.Plain || len(out.Read.Steps) > 1):
+		return resembles
+	}
+	return resemblesNone
 }

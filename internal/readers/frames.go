@@ -108,7 +108,7 @@ func seenIn(t ir.Text, lines []int) (seen beginnings) {
 		case tagBegins:
 			seen.canonical = seen.canonical || line+1 < len(t.B) && isLetter(t.B[line+1])
 		case spaceBegins:
-			seen.bracket = true
+			seen.bracket, seen.rule = true, seen.rule || c != ' '
 		case flowerBegins:
 			seen.flower = true
 		case escapeBegins:
@@ -144,8 +144,8 @@ func (s *beginnings) escape(line []byte) {
 	}
 	switch string(line[2:4]) {
 	case "00":
-		s.bracket = true
-		s.rule, s.list = s.rule || line[4] != '1', s.list || line[4] != '1' // as a colour's code has
+		s.bracket, s.rule = true, true
+		s.list = s.list || line[4] != '1' // as a colour's code has
 	case "27":
 		s.flower = true
 	}

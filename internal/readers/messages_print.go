@@ -23,12 +23,21 @@ import (
 // mayBeMessages is a quick look: false is certain.
 func mayBeMessages(t ir.Text) bool {
 	// Rules have many of the signs before these words.
-	return bytes.Contains(t.B, []byte("Ai Message =")) && bytes.Contains(t.B, []byte("= Ai Message ="))
+	for _, sign := range [...]string{"Ai Message", "Aimessagechunk Message"} {
+		if bytes.Contains(t.B, []byte(sign+" =")) && bytes.Contains(t.B, []byte("= "+sign+" =")) {
+			return true
+		}
+		if hasEscape(t) && bytes.Contains(t.B, []byte(" "+sign+" ")) {
+			return true // in bold, as in a notebook
+		}
+	}
+	return false
 }
 
-// titledRule returns the words in a rule of a page.
+// titledRule returns the words in a rule of a page, which may be bold.
 func titledRule(line string) (title string, ok bool) {
 	const least = 10 // characters of the rule on each side
+	line = strings.TrimRight(withoutColours(line), blanks)
 	words := strings.Trim(line, "=")
 	title = strings.TrimSpace(words)
 	at := strings.Index(line, words)
@@ -43,7 +52,7 @@ func (f *framed) messages() bool {
 	}
 	var blocks []block
 	for i, line := range f.lines {
-		title, ok := titledRule(strings.TrimRight(line, blanks))
+		title, ok := titledRule(line)
 		switch n := len(blocks); {
 		case ok && strings.HasSuffix(title, " Message"):
 			if n > 0 {
@@ -69,7 +78,7 @@ func (f *framed) messages() bool {
 			said = afterMarker("System: ", unnamed(content))
 		case "Tool Message":
 			said = "Observation: " + guarded(unnamed(content))
-		case "Ai Message":
+		case "Ai Message", "Aimessagechunk Message":
 			said = messageOf(content)
 		}
 		f.spread(b.first, b.end, said)

@@ -25,7 +25,7 @@ func FuzzPrint(f *testing.F) {
 	all := grammar.All()
 	f.Fuzz(func(t *testing.T, s string) {
 		plain := ir.Plain(s)
-		readers.HoldsTranscript(plain)
+		readers.Resembles(plain)
 		for _, r := range readers.Runs(plain) {
 			require.True(t, 0 <= r.Start && r.Start <= r.End && r.End <= plain.Len(), "%v", r)
 		}
