@@ -83,13 +83,13 @@ func endLine(b *strings.Builder) {
 	}
 }
 
-// shownText returns the text of a value that a cell displays.
+// shownText returns the text of a value that a cell displays, or nothing of a picture.
 func shownText(data map[string]lineList) string {
-	const page = "<IPython.core.display."
-	if shown := string(data["text/plain"]); !strings.HasPrefix(shown, page) || data["text/markdown"] == "" {
+	shown := string(data["text/plain"])
+	if words, object := strings.CutPrefix(shown, "<"); !object || strings.Index(words, ">") != len(words)-1 || !strings.Contains(words, " ") {
 		return shown
 	}
-	return string(data["text/markdown"])
+	return string(data["text/markdown"]) // shown in place of <IPython.core.display.Markdown object>
 }
 
 // isRepr reports whether a text is a value as Python spells it, not one that was written to

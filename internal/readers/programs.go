@@ -63,8 +63,23 @@ func (f *framed) functionCalls() {
 		case strings.HasPrefix(line, "=== Calling Function ==="), strings.HasPrefix(line, "STARTING TURN "), isRule(line), line == "---------------":
 			f.lines[i] = ""
 		default:
-			f.replaced(i, "Got output:", "Observation:", "=== LLM Response ===", "Final Answer:", "Added user message to memory: ", "Question: ")
+			if line == "=== LLM Response ===" {
+				f.sayOnce(i + 1)
+			}
+			f.replaced(i, "Got output:", "Observation:", "=== Function Output ===", "Observation:", "=== LLM Response ===", "Final Answer:", "Added user message to memory: ", "Question: ")
 		}
+	}
+}
+
+// sayOnce takes the second half off the lines from i to the end of the text if it is the first
+// again: an answer that the program printed and then the user.
+func (f *framed) sayOnce(i int) {
+	end := len(f.lines)
+	for end > i && strings.TrimSpace(f.lines[end-1]) == "" {
+		end--
+	}
+	if half := (end - i) / 2; half > 0 && (end-i)%2 == 0 && slices.Equal(f.lines[i:i+half], f.lines[i+half:end]) {
+		clear(f.lines[i+half : end])
 	}
 }
 
