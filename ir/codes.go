@@ -140,6 +140,7 @@ const (
 	// Losses of system prompts and tool lists.
 
 	CodePromptKept        Code = "prompt-kept"
+	CodeExamplesRemoved   Code = "examples-removed"
 	CodePromptDropped     Code = "prompt-dropped"
 	CodeTwoStyles         Code = "two-styles"
 	CodeTemplateAmbiguous Code = "template-ambiguous"

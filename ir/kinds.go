@@ -100,6 +100,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeEmptyThought,
 		CodeErrorDropped,
 		CodeEscapedLines,
+		CodeExamplesRemoved,
 		CodeFixedSentenceReplaced,
 		CodeIDChanged,
 		CodeJoined,

@@ -12,6 +12,16 @@ var promptRules = []Rule{
 		},
 	},
 	{
+		Code: CodeExamplesRemoved, Severity: Loss,
+		Summary: "Words of the system prompt that stood between examples of the old format were left out with them.",
+		Details: "The text is all of these words. Words that name the format are reported as `instructions-removed`.",
+		Remedy:  "Put rules of the task under a heading of their own.",
+		Example: Example{
+			From: "react", To: "xml", Source: "[system]\n# Format\nAction: a\nAction Input: b\n\n# Examples\nThe mayor asks.\n\nThought: a\nAction: b\n[user]\n?",
+			Says: "\"The mayor asks.\"",
+		},
+	},
+	{
 		Code: CodePromptDropped, Severity: Loss,
 		Summary: "A paragraph of the system prompt is gone because of `--prompt replace` or `--prompt drop`.",
 		Details: "The text is the paragraph.",

@@ -79,14 +79,15 @@ func TestLlamaIndexPromptsToXML(t *testing.T) {
 			assert.True(t, json.Valid(asJSON))
 		}
 
-		// Of the old prompt, only who the assistant is has stayed.
-		for _, s := range sentence.FindAllString(prompt, -1) {
-			s = strings.TrimSpace(s)
-			if !strings.HasPrefix(s, "You are designed to help") {
-				assert.NotContains(t, out, s)
+		// Of the old prompt, what names nothing of the format has stayed.
+		format := regexp.MustCompile(`Thought|Action|Observation|Answer:|action input|format|tools? (here|response)|do this`)
+		for _, s := range sentence.FindAllString(prompt[:strings.Index(prompt, "> Tool Name")], -1) {
+			if s = strings.TrimSpace(s); !format.MatchString(s) && !strings.HasSuffix(s, ":") {
+				assert.Contains(t, out, s)
 			}
 		}
 		assert.Contains(t, out, "You are designed to help with a variety of tasks")
+		assert.NotContains(t, out, "Output Format")
 		assert.NotContains(t, out, "Action Input")
 		assert.Equal(t, []ir.Code{ir.CodeToolListPython}, codes(diags, ir.Repair))
 		assert.Contains(t, codes(diags, ir.Note), ir.CodeInstructionsRemoved)
@@ -94,6 +95,39 @@ func TestLlamaIndexPromptsToXML(t *testing.T) {
 			t.Fatal(out)
 		}
 	}
+}
+
+// A rule that is taken out names something of the format: found by other means than ours.
+func TestRulesOfTheTaskStay(t *testing.T) {
+	rule := regexp.MustCompile(`(?i)\b(never|always|must|should|at most|cannot|do not|don't)\b`)
+	format := regexp.MustCompile(`(?s)Thought|Action|Observation|Answer|Question|Begin|</?\w+>|XML|json blob|kwargs|action input|:$|(this|above) format|this \{|access to (the following|these) tools`)
+	sentence, broken := regexp.MustCompile(`.+?([.!?]\s|$|\n)`), regexp.MustCompile(`\n([a-z])`)
+	rules := 0
+	for _, s := range sets {
+		files, err := filepath.Glob(corpus(t, s.glob))
+		require.NoError(t, err)
+		for _, file := range files {
+			if s.prompts == nil || strings.Contains(file, "LICENSE") || strings.Contains(file, "SOURCES") {
+				continue
+			}
+			for _, prompt := range s.prompts(t, file) {
+				r := fresh.Read(prompt)
+				for _, p := range r.Removed {
+					if p.kind != prose || r.Template != nil {
+						continue
+					}
+					for _, words := range sentence.FindAllString(broken.ReplaceAllString(p.Text, " $1"), -1) {
+						if words = strings.TrimSpace(words); rule.MatchString(words) {
+							rules++
+							assert.Regexp(t, format, words, p.Text)
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Log(rules, "rules of formats were taken out")
+	assert.Positive(t, rules)
 }
 
 // codes returns the distinct codes of a severity, in order.

@@ -253,7 +253,7 @@ func (f *frame) divide(list []Paragraph) {
 	for i := range f.paragraphs {
 		p := &f.paragraphs[i]
 		p.indent = len(p.Text) - len(strings.TrimLeft(p.Text, " \t\r\n"))
-		p.free = f.isApart(i) && f.decide(i) && f.isPlainProse(p.Text) && f.isUsual(f.source.B[p.start:p.end], p.Text) && f.place(p)
+		p.free = !p.part && !p.example && f.isApart(i) && f.decide(i) && f.isPlainProse(p.Text) && f.isUsual(f.source.B[p.start:p.end], p.Text) && f.place(p)
 		p.space = len(p.lead) - len(strings.TrimLeft(p.lead, " \t\r\n"))
 		p.lines, p.width = extent(p.Text + p.lead[:p.space])
 	}

@@ -166,7 +166,14 @@ func (f *frame) complete(c *change) bool {
 		}
 	}
 	c.lines, c.width = extent(whole[:len(c.said)+c.space])
-	return f.by.known.look(whole).decidesAs(c.decided)
+	return f.by.known.look(whole).decidesAs(c.decided) && (!c.examined || f.examinesAs(c))
+}
+
+// examinesAs reports whether each sentence of a paragraph with other words stays or goes as
+// those of the frame's do, which are not divided.
+func (f *frame) examinesAs(c *change) bool {
+	r := &Reading{by: f.by, Style: f.out.Style}
+	return !slices.ContainsFunc(r.examine(c.said, false), func(p piece) bool { return p.removed != c.removed })
 }
 
 // decidesAs reports whether nothing that the facts of two paragraphs decide differs.

@@ -25,7 +25,7 @@ type span struct{ from, to int }
 // with harmless marks between, change none of the last two. So it is enough that there are none
 // of the first in or around them.
 func (f *frame) quiet(c *change) bool {
-	if memo.Small {
+	if memo.Small || c.examined {
 		return false
 	}
 	p, was := c.framePart, f.source.B[c.start:c.end]

@@ -17,12 +17,44 @@ func (j *job) gone(code ir.Code, list []Paragraph) {
 		if p.kind == toolListBlock {
 			continue
 		}
-		line := strings.LastIndexByte(j.prompt[:p.Start], '\n') + 1
-		d := ir.Quoting(code, strings.TrimSpace(p.Text))
-		d.Pos = ir.Place{Line: p.Line, Column: utf8.RuneCountInString(j.prompt[line:p.Start]) + 1}
-		d.End = p.after(d.Pos)
+		j.Diagnostics = diag.Append(j.Diagnostics, j.quoted(code, p))
+	}
+}
+
+// goneFormat reports the format instructions that are left out: each as a note, but what
+// only an example holds, and names nothing of the format, as one loss.
+func (j *job) goneFormat() {
+	var format []Paragraph
+	var first *Paragraph
+	var words []string
+	for i := range j.Removed {
+		p := &j.Removed[i]
+		if !p.example || p.kind == heading || j.isFormat(p.Text) {
+			format = append(format, *p)
+			continue
+		}
+		if first == nil {
+			first = p
+		}
+		words = append(words, strings.TrimSpace(p.Text))
+	}
+	j.gone(ir.CodeInstructionsRemoved, format)
+	if first != nil {
+		one := *first
+		one.facts, one.Text = nil, strings.Join(words, "\n\n")
+		d := j.quoted(ir.CodeExamplesRemoved, &one)
+		d.End = first.after(d.Pos)
 		j.Diagnostics = diag.Append(j.Diagnostics, d)
 	}
+}
+
+// quoted returns a diagnostic that quotes a paragraph.
+func (j *job) quoted(code ir.Code, p *Paragraph) ir.Diagnostic {
+	line := strings.LastIndexByte(j.prompt[:p.Start], '\n') + 1
+	d := ir.Quoting(code, strings.TrimSpace(p.Text))
+	d.Pos = ir.Place{Line: p.Line, Column: utf8.RuneCountInString(j.prompt[line:p.Start]) + 1}
+	d.End = p.after(d.Pos)
+	return d
 }
 
 // after returns the place after the paragraph, which begins at a place.
@@ -64,31 +96,53 @@ func (r *Reading) KeptText() string {
 }
 
 // pieces returns what stays before and after the place of the old format instructions,
-// with what separates it from the new one.
+// with what separates it from the new one. The place is where the first of them was or, if
+// more of its paragraph stays, after this paragraph.
 func (r *Reading) pieces() (before, after string) {
 	p := r.prompt
-	first := r.Removed[0].Start
-	head := strings.TrimRight(p[:first], "\r\n")
-	if strings.TrimSpace(head) != "" {
-		before = head + "\n\n"
-	} else {
-		before = p[:first]
+	place := r.Removed[0].Start
+	limit := max(place, r.Removed[0].whole)
+	from := 0 // in Kept, where what stays after the place begins
+	for from < len(r.Kept) && r.Kept[from].Start < limit {
+		from++
 	}
-	// Kept paragraphs that follow each other keep what is between them.
+	head := join(p, r.Kept[:from])
+	switch {
+	case strings.TrimSpace(head) == "":
+		before = p[:place]
+	case from > 0 && r.Kept[from-1].End <= place:
+		before = strings.TrimRight(p[:place], "\r\n")
+		if len(head) > 0 && strings.TrimSpace(before) != "" {
+			before += "\n\n"
+		}
+	default:
+		before = p[:r.Kept[0].Start] + head + "\n\n"
+	}
+	tail := p[len(strings.TrimRight(p, " \t\r\n")):]
+	if from < len(r.Kept) {
+		after = "\n\n" + join(p, r.Kept[from:])
+	}
+	return before, after + tail
+}
+
+// join puts paragraphs together that stay. Those that follow each other keep what is
+// between them.
+func join(p string, list []Paragraph) string {
 	var b strings.Builder
 	last := -1
-	for _, k := range r.Kept {
-		if k.Start < first {
-			continue
-		}
-		if last >= 0 && strings.TrimSpace(p[last:k.Start]) == "" {
+	for i := range list {
+		k := &list[i]
+		switch {
+		case last < 0:
+		case k.gap != "":
+			b.WriteString(k.gap)
+		case strings.TrimSpace(p[last:k.Start]) == "":
 			b.WriteString(p[last:k.Start])
-		} else {
+		default:
 			b.WriteString("\n\n")
 		}
 		b.WriteString(k.Text)
 		last = k.End
 	}
-	tail := p[len(strings.TrimRight(p, " \t\r\n")):]
-	return before, b.String() + tail
+	return b.String()
 }

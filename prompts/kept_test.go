@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // What a prompt says of the task stays, wherever its words are next to those of the
@@ -38,10 +40,88 @@ func TestTaskStays(t *testing.T) {
 }
 
 // A remark that is no part of a format stays, also in a section of format
-// instructions, whose heading is not left above it.
+// instructions, and so does the heading of a rule about tools.
 func TestRemarksStay(t *testing.T) {
 	const prompt = "You are a pilot.\n\n## Tool Rules\n\nAction: a tool\nAction Input: its input\n\nUse a tool for one ship only.\n\nNow begin! Please answer in the language of the captain.\n\n## Harbour\n\nIt has two piers."
 	r := fresh.Read(prompt)
 	require.NotNil(t, r.Style)
-	assert.Equal(t, "You are a pilot.\n\nNow begin! Please answer in the language of the captain.\n\n## Harbour\n\nIt has two piers.", strings.TrimSpace(r.KeptText()))
+	assert.Equal(t, "You are a pilot.\n\n## Tool Rules\n\nUse a tool for one ship only.\n\nNow begin! Please answer in the language of the captain.\n\n## Harbour\n\nIt has two piers.", strings.TrimSpace(r.KeptText()))
+}
+
+// A rule of the task stays, whatever is around it: each sentence and each item is looked at.
+func TestRulesStay(t *testing.T) {
+	const list = "- chart: draws a sea chart, args: {}"
+	for name, c := range map[string]struct {
+		prompt string
+		stays  []string
+		goes   []string
+	}{
+		"numbered rules": {
+			"You are a pilot.\n\nRemember:\n1. Think in at most 2 lines.\n2. The `Action Input` is one JSON object.\n3. Always end with the \"moor\" tool. If you can't, say \"I have to anchor\".\n\nUse these tools:\n\n" + list + "\n\nThought: why\nAction: a tool\nAction Input: its input",
+			[]string{"Remember:\n1. Think in at most 2 lines.\n3. Always end with the \"moor\" tool. If you can't, say \"I have to anchor\"."},
+			[]string{"Action", "2."},
+		},
+		"bullets in another order": {
+			"You are a pilot.\n\n## Tools and format\n\n* Never write \"Observation:\" yourself.\n* Never ask a tool the same twice.\n* Name the chart in the answer.\n\n" + list + "\n\nThought: why\nAction: a tool\nAction Input: its input\n\nBegin!",
+			[]string{"## Tools and format\n\n* Never ask a tool the same twice.\n* Name the chart in the answer."},
+			[]string{"Observation", "Begin"},
+		},
+		"a rule between sentences of a format": {
+			"You are a pilot.\n\n" + list + "\n\nWrite `Action:` and a tool. Ships over 9 m of draught wait for the tide. Then write `Action Input:` and its input.",
+			[]string{"Ships over 9 m of draught wait for the tide."},
+			[]string{"Action", "Then write"},
+		},
+		"a rule and a lead in one sentence": {
+			"You are a pilot.\n\n" + list + "\n\nReport depths in fathoms and use the following format:\n\nQuestion: what the captain asks\nThought: why\nAction: a tool\nAction Input: its input",
+			[]string{"Report depths in fathoms"},
+			[]string{"following format", "Question:", "Action"},
+		},
+		"tags": {
+			"You are a pilot.\n\n## Tool Rules\n\n" + list + "\n\n1. Write <tool_use> with <arguments> in it.\n2. Put what the almanac says into a <source> tag.\n3. Wrap the answer in <answer> tags. Give heights in metres. For example:\n<answer>\nThe tide is 2 m.\n</answer>\n4. Do not guess.",
+			[]string{"2. Put what the almanac says into a <source> tag.\n3. Give heights in metres.\n4. Do not guess."},
+			[]string{"tool_use", "<answer>", "For example"},
+		},
+		"a fenced block of the task": {
+			"You are a pilot.\n\n## Format\n\n```\nAction: a tool\nAction Input: its input\n```\n\nDepths are logged so:\n\n```\n12.5 fathoms\n```\n\n" + list,
+			[]string{"Depths are logged so:\n\n```\n12.5 fathoms\n```"},
+			[]string{"Action"},
+		},
+		"Chinese": {
+			"你是领航员。\n\n" + list + "\n\n请写 `Action:` 和工具。答案不超过三句话。然后写 `Action Input:` 和参数。",
+			[]string{"答案不超过三句话。"},
+			[]string{"Action"},
+		},
+	} {
+		for _, to := range []string{"hermes", "tao"} {
+			out, r, diags, err := fresh.anew(c.prompt, style(t, to), Options{})
+			require.NoError(t, err, name)
+			require.NotNil(t, r.Style, name)
+			require.Len(t, r.ToolList.Tools, 1, name)
+			kept := r.KeptText()
+			for _, words := range c.stays {
+				assert.Contains(t, kept, words, name)
+				assert.Contains(t, out, words, name)
+			}
+			for _, words := range c.goes {
+				assert.NotContains(t, kept, words, name)
+			}
+			assert.NotContains(t, codes(diags, ir.Loss), ir.CodeExamplesRemoved, name)
+		}
+	}
+}
+
+// Words of examples that name nothing of the format are one loss.
+func TestExamplesAreALoss(t *testing.T) {
+	const prompt = "You are a pilot.\n\n## Format\n\nAction: a tool\nAction Input: its input\n\n## Examples\n\nThe mayor asks.\n\nThought: why\nAction: chart\n\nNever wake the harbour master.\n\nThought: why not\nAction: log"
+	_, _, diags, err := fresh.anew(prompt, style(t, "xml"), Options{})
+	require.NoError(t, err)
+	var losses []string
+	for _, d := range diags {
+		if d.Severity == ir.Loss {
+			losses = append(losses, string(d.Code)+" "+d.Text())
+		}
+	}
+	assert.Equal(t, []string{`examples-removed "The mayor asks.\n\nNever wake the harbour master."`}, losses)
+	stripped := fresh.Strip(ir.Plain(prompt), Options{})
+	assert.Contains(t, codes(stripped.Diagnostics, ir.Loss), ir.CodeExamplesRemoved)
 }

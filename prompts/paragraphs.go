@@ -17,6 +17,13 @@ type Paragraph struct {
 	kind    paragraphKind
 	removed bool
 	facts   *facts // what there is to know of the text, or nil
+	// examined means that each sentence was looked at, part that the paragraph is what stays
+	// or goes of one that was divided, example that it is in a section of examples.
+	examined, part, example bool
+	// whole is where the paragraph that it is part of ends.
+	whole int
+	// gap is what parts it from what stays of the same paragraph before it, or "".
+	gap string
 }
 
 type paragraphKind uint8

@@ -233,6 +233,7 @@ func (r *Reading) mark() {
 	r.markSections()
 	r.markExamples()
 	r.markBetween()
+	r.markSentences()
 	r.markLeads()
 	r.markHeadings()
 }
@@ -279,7 +280,7 @@ func (r *Reading) markExamples() {
 		section := list[i+1 : end]
 		if list[i].kind == heading && list[i].facts.has(exampleWord) && slices.ContainsFunc(section, r.hasMarkerLines) {
 			for k := range section {
-				section[k].removed = true
+				section[k].removed, section[k].example = true, section[k].kind != toolListBlock
 			}
 		}
 		i = end
@@ -319,10 +320,11 @@ func (r *Reading) markLeads() {
 	var out []Paragraph // once a paragraph has been divided
 	for i := range list {
 		p := &list[i]
-		leads := p.kind == prose && !p.removed && i+1 < len(list) && list[i+1].removed && strings.HasSuffix(strings.TrimRight(p.Text, " *_"), ":")
+		leads := p.kind == prose && !p.removed && !p.examined && !p.part && i+1 < len(list) && r.isAllGone(i+1) && strings.HasSuffix(strings.TrimRight(p.Text, " *_"), ":")
 		if leads {
 			p.removed = true
-			if k := lastSentence(p.Text); k > 0 {
+			k := lastSentence(p.Text)
+			if k += clauseEnd(p.Text[k:]); k > 0 {
 				if out == nil {
 					out = append(make([]Paragraph, 0, len(list)+4), list[:i]...)
 				}
@@ -341,6 +343,16 @@ func (r *Reading) markLeads() {
 	if out != nil {
 		r.paragraphs = out
 	}
+}
+
+// isAllGone reports whether the paragraph of that number goes or, if it was divided, begins
+// with a sentence that does.
+func (r *Reading) isAllGone(i int) bool {
+	list := r.paragraphs
+	if !list[i].part || !list[i].removed {
+		return list[i].removed
+	}
+	return itemMark(list[i].Text) == 0
 }
 
 // markHeadings marks the headings of which nothing is left: those of format

@@ -55,19 +55,24 @@ func TestRecognise(t *testing.T) {
 	instructions, _, err := fresh.Render(style(t, "xml"), &r.ToolList, Options{})
 	require.NoError(t, err)
 	want := "You are Nora, the librarian of a small town.\n\nReaders are served in the order in which they come.\n\n" +
-		instructions + "\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n"
+		instructions + "\nThe reader sees nothing of it.\n\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n"
 	assert.Equal(t, want, out)
 	assert.Equal(t, []ir.Code{ir.CodeInstructionsRemoved}, codes(diags, ir.Note))
 
-	// Nothing is lost without a word: each paragraph stays or is reported.
-	removed := 0
-	for _, d := range diags {
-		if d.Code == ir.CodeInstructionsRemoved {
-			removed++
-		}
+	// Nothing is lost without a word: each word stays or is reported, but for the tool list.
+	told := r.ToolList.source
+	for _, p := range r.Kept {
+		told += p.Text
 	}
-	assert.Equal(t, len(split(nil, reactPrompt, 0, 0)), len(r.Kept)+removed+1, "the tool list is a paragraph")
+	for _, d := range diags {
+		words, err := strconv.Unquote(d.Text())
+		require.NoError(t, err)
+		told += words
+	}
+	assert.ElementsMatch(t, strings.Split(noSpace.Replace(reactPrompt), ""), strings.Split(noSpace.Replace(told), ""))
 }
+
+var noSpace = strings.NewReplacer(" ", "", "\n", "")
 
 func TestSecondTranslationChangesNothing(t *testing.T) {
 	for _, to := range textStyles() {
@@ -99,7 +104,7 @@ func TestSameStyleStays(t *testing.T) {
 
 func TestKeptText(t *testing.T) {
 	r := fresh.Read(reactPrompt)
-	assert.Equal(t, "You are Nora, the librarian of a small town.\n\nReaders are served in the order in which they come.\n\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n", r.KeptText())
+	assert.Equal(t, "You are Nora, the librarian of a small town.\n\nReaders are served in the order in which they come.\n\nThe reader sees nothing of it.\n\n## House rules\n\nNever lend more than five books.\n\nAnswer in the reader's language.\n", r.KeptText())
 	assert.Equal(t, "Hello.", fresh.Read("Hello.").KeptText())
 	instructions, _, err := fresh.Render(style(t, "tao"), &ToolList{}, Options{})
 	require.NoError(t, err)
@@ -143,7 +148,7 @@ func TestModes(t *testing.T) {
 
 // What is taken out is reported to its last word, however long it is.
 func TestRemovedWordsAreReported(t *testing.T) {
-	long := "Write `Action:` and `Action Input:` lines. " + strings.Repeat("More words. ", 100) + "Never share data."
+	long := "Write `Action:` and `Action Input:` lines, " + strings.Repeat("and more words, ", 100) + "of which none is left out."
 	_, _, diags, err := fresh.anew(long, style(t, "xml"), Options{})
 	require.NoError(t, err)
 	var texts []string
@@ -273,7 +278,7 @@ func TestReadBackRefuses(t *testing.T) {
 // A prompt of a MiB costs a look or two at each byte, whatever it is made of.
 func TestLargePrompts(t *testing.T) {
 	for _, unit := range []string{
-		"Thought: a\nAction: b\nAction Input: {\n\n", "a: b, args: {\"a\": \n", "> Tool Name: a\nTool Description: b\n", "[{\"name\": \"a\", ", "```\n", "<tools><tool><name>", "# Tool\n", "words and words. ", "\n", "use these tools:\n", "- a: b\n", "{\"name\": \"a\"}\n", "Tool Args: {'''\n",
+		"Thought: a\nAction: b\nAction Input: {\n\n", "a: b, args: {\"a\": \n", "> Tool Name: a\nTool Description: b\n", "[{\"name\": \"a\", ", "```\n", "<tools><tool><name>", "# Tool\n", "words and words. ", "\n", "use these tools:\n", "- a: b\n", "{\"name\": \"a\"}\n", "Tool Args: {'''\n", "1. Write `Action:` and `Action Input:` and wait. ", "`Action:` `Action Input:`\n<a>\n", "- `Action:`.\n",
 	} {
 		prompt := strings.Repeat(unit, 1<<20/len(unit))
 		start := time.Now()

@@ -35,13 +35,13 @@ func (t *Translator) stripAnew(prompt ir.Text, opts Options) (Translation, *Read
 		now = ""
 	case opts.Mode == ModeReplace:
 		j.gone(ir.CodePromptDropped, j.Kept)
-		j.gone(ir.CodeInstructionsRemoved, j.Removed)
+		j.goneFormat()
 		now = ""
 	case j.noted(ir.CodeTemplateAmbiguous) && j.Template == nil:
 	case j.ToolList.Form == FormVerbatim:
 		j.note(ir.CodePromptKept, 0, "the prompt stays as it is: its tools can't be read, and so have no place but there")
 	default:
-		j.gone(ir.CodeInstructionsRemoved, j.Removed)
+		j.goneFormat()
 		now = j.stripped()
 		j.missed(opts.From)
 	}

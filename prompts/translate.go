@@ -160,7 +160,7 @@ func (j *job) run() (string, error) {
 		return "", nil
 	case mode == ModeReplace:
 		j.gone(ir.CodePromptDropped, j.Kept)
-		j.gone(ir.CodeInstructionsRemoved, j.Removed)
+		j.goneFormat()
 		return j.write("", "")
 	case mode != ModeReplace && j.speaks():
 		// A tool list that stays as it is was not repaired.
@@ -176,7 +176,7 @@ func (j *job) run() (string, error) {
 		tail := j.prompt[j.match.end:]
 		return j.write(j.prompt[:j.match.start], tail)
 	case len(j.Removed) > 0 && !ambiguous:
-		j.gone(ir.CodeInstructionsRemoved, j.Removed)
+		j.goneFormat()
 		before, after := j.pieces()
 		return j.write(before, after)
 	case mode == ModeAppend:

@@ -1,0 +1,77 @@
+package prompts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/styles"
+)
+
+// isFormat reports whether a text is about the format: it names a marker, a tag or a key of
+// it, or the format itself.
+func (r *Reading) isFormat(s string) bool {
+	f := r.by.cache.facts(r.by.known, s)
+	if f.strong || f.start || slices.ContainsFunc(f.mentions, func(n uint64) bool { return n != 0 }) {
+		return true
+	}
+	low := strings.ToLower(s)
+	if slices.ContainsFunc(formatNames, func(name string) bool { return namesFormat(low, name) }) {
+		return true
+	}
+	return slices.ContainsFunc(partNames(r.Style), func(name string) bool { return namesPart(s, name) })
+}
+
+// formatNames are how prompts speak of the format as a whole.
+var formatNames = []string{"this format", "the above format", "the same format", "this exact format", "the exact format", "the format above", "opening and closing tags", "json blob", "kwargs", "do not do this {"}
+
+// namesFormat reports whether a text in small letters has a name of the format, after which
+// it does not go on to say what has this format.
+func namesFormat(s, name string) bool {
+	for {
+		_, after, ok := strings.Cut(s, name)
+		if !ok {
+			return false
+		}
+		if !strings.HasPrefix(strings.TrimLeft(after, " "), ":") || strings.TrimSpace(after) == ":" {
+			return true
+		}
+		s = after
+	}
+}
+
+// partNames are the words that name the parts of a style: its markers without their colons,
+// its tags, and the keys of its object.
+func partNames(s *styles.Style) []string {
+	var out []string
+	for _, m := range []string{s.Thought, s.Call, s.Input, s.Observation, s.Answer, s.Outcome} {
+		out = append(out, strings.TrimSuffix(m, ":"))
+	}
+	if s.Family == styles.Tags {
+		out = append(out, "XML", "<"+s.Tag.Call+">", "</"+s.Tag.Call+">", "<"+s.Tag.Name+">", "<"+s.Tag.Output+">")
+	}
+	if s.Blob() {
+		out = append(out, `"`+s.BlobTool+`"`, `"`+s.BlobInput+`"`)
+		if strings.Contains(s.BlobInput, "_") {
+			out = append(out, s.BlobInput)
+		}
+	}
+	return slices.DeleteFunc(out, func(name string) bool { return strings.Trim(name, `"</>`) == "" })
+}
+
+// namesPart reports whether a text has a name as a word of its own, but not as its first: any
+// sentence begins with a capital letter.
+func namesPart(s, name string) bool {
+	first := len(s) - len(strings.TrimLeft(s, " \t\r\n"))
+	for from := 0; ; {
+		k := strings.Index(s[from:], name)
+		if k < 0 {
+			return false
+		}
+		at, end := from+k, from+k+len(name)
+		from = end
+		word := !isLetter(name[0]) || (at == 0 || !isWordByte(s[at-1])) && (end == len(s) || !isWordByte(s[end]))
+		if word && (at > first || !isLetter(name[0])) {
+			return true
+		}
+	}
+}
