@@ -5,182 +5,302 @@ package dataset
 import (
 	"bytes"
 	"compress/gzip"
+	"compress/zlib"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/toolspeak/toolspeak/internal/clip"
+	"github.com/toolspeak/toolspeak/internal/exchange"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // cassette is what is read of a recording of HTTP traffic, as VCR and its like write
 // it.
 type cassette struct {
-	Interactions []struct {
-		Request struct {
-			Body yaml.Node `yaml:"body"`
-		} `yaml:"request"`
-		Response struct {
-			Body    yaml.Node `yaml:"body"`
-			Content string    `yaml:"content"`
-		} `yaml:"response"`
-	} `yaml:"interactions"`
+	Interactions []interaction `yaml:"interactions"`
+	HTTP         []interaction `yaml:"http_interactions"` // of VCR itself
 }
 
-// isCassette reports whether a text may be a recording.
-func isCassette(raw []byte) bool {
-	return bytes.HasPrefix(raw, []byte("interactions:")) || bytes.Contains(raw, []byte("\ninteractions:"))
+type interaction struct {
+	Request  yaml.Node `yaml:"request"`
+	Response yaml.Node `yaml:"response"`
 }
 
-// exchanges returns a record for each request of a recording that holds messages, with
-// the answer to it. ok is false where the text is no recording.
+// exchanges returns a record for each answer that a model gives in a recording: the request
+// and the answer as they were sent. ok is false where the text is no recording.
 func (s *scanner) exchanges(raw []byte) (found []extract, ok bool) {
 	var tape cassette
-	if !isCassette(raw) || yaml.Unmarshal(raw, &tape) != nil || len(tape.Interactions) == 0 {
+	if !isCassette(raw) || yaml.Unmarshal(raw, &tape) != nil {
 		return nil, false
 	}
+	if tape.Interactions = append(tape.Interactions, tape.HTTP...); len(tape.Interactions) == 0 {
+		return nil, false
+	}
+	var others []string
+	left := expansion{bytes: MaxRecord, depth: 100}
 	for i := range tape.Interactions {
 		in := &tape.Interactions[i]
-		record := exchange(bodyOf(&in.Request.Body), bodyOf(&in.Response.Body)+unpacked(in.Response.Content))
-		if record == nil {
+		request, line := bodyOf(&in.Request, &left)
+		response, _ := bodyOf(&in.Response, &left)
+		if response == nil {
+			response = []byte("null")
+		}
+		records, ok := exchange.Split(exchanged(request, response))
+		if !ok {
+			others = append(others, titleOf(&in.Request, request))
 			continue
 		}
-		line := max(in.Request.Body.Line, 1)
-		place := member{"place", fmt.Sprintf("%s: interaction %d", s.placeOf(line), i+1)}
-		if record, err := withOrigin(record, []member{place}, false); err == nil {
-			found = append(found, extract{raw: record, offset: -1, line: line, column: 1})
+		for _, record := range records {
+			place := member{"place", fmt.Sprintf("%s: interaction %d", s.placeOf(line), i+1)}
+			if record, err := withOrigin(record, []member{place}, false); err == nil {
+				found = append(found, extract{raw: record, offset: -1, line: line, column: 1})
+			}
 		}
+	}
+	switch {
+	case found == nil:
+		found = []extract{{raw: []byte("null"), offset: -1, line: 1, column: 1, fault: reject(ir.CodeNoTranscript,
+			"the recording has no request to a model that is known: it has %s", listed(others))}}
+	case others != nil:
+		d := ir.Reportf(ir.CodeExchangesUnread, "other requests of the recording than those to a model are not read: %s", listed(others))
+		d.Count = len(others)
+		found[0].notes = []ir.Diagnostic{d}
 	}
 	return found, true
 }
 
-// bodyOf returns the text of a body: a string, or a string under "string".
-func bodyOf(n *yaml.Node) string {
+// exchanged returns a request and its answer as one record.
+func exchanged(request, response []byte) []byte {
+	if request == nil {
+		return nil
+	}
+	return slices.Concat([]byte(`{"request": `), request, []byte(`, "response": `), response, []byte("}"))
+}
+
+// titleOf says what a request is: its method, its address without what follows a question
+// mark, and the keys of its body.
+func titleOf(request *yaml.Node, body []byte) string {
+	const most, long = 6, 100
+	var head struct {
+		Method, URI, URL string
+	}
+	_ = request.Decode(&head)
+	address, _, _ := strings.Cut(head.URI+head.URL, "?")
+	title := strings.TrimSpace(head.Method + " " + address)
+	if title == "" {
+		title = "a request"
+	}
+	var keys []string
+	if len(body) > 0 && body[0] == '{' {
+		for m := range jsonx.Members(body, 0) {
+			keys = append(keys, fmt.Sprintf("%q", clip.Dots(jsonx.Unquote(m.Key.Of(body)), long)))
+		}
+	}
+	if more := len(keys) - most; more > 0 {
+		keys = append(keys[:most], fmt.Sprintf("%d more", more))
+	}
+	if keys != nil {
+		title += " with " + strings.Join(keys, ", ")
+	}
+	return clip.Dots(title, 2*long)
+}
+
+// listed lists texts, each once with how often it comes.
+func listed(texts []string) string {
+	const most = 5
+	var once []string
+	count := map[string]int{}
+	for _, t := range texts {
+		if count[t]++; count[t] == 1 {
+			once = append(once, t)
+		}
+	}
+	more := len(once) - most
+	once = once[:min(most, len(once))]
+	for i, t := range once {
+		if count[t] > 1 {
+			once[i] = fmt.Sprintf("%s (%d times)", t, count[t])
+		}
+	}
+	if more > 0 {
+		once = append(once, fmt.Sprintf("%d others", more))
+	}
+	return strings.Join(once, "; ")
+}
+
+// bodyKeys are the keys under which recordings have the body of a request or an answer.
+var bodyKeys = [...]string{"parsed_body", "json", "body", "content", "string", "base64_string", "text", "data"}
+
+// bodyOf returns the body of a request or an answer as JSON, a string where it is no JSON
+// itself, and the line in which it is; nil where there is none.
+func bodyOf(n *yaml.Node, left *expansion) (body []byte, line int) {
+	line = max(n.Line, 1)
+	if n.Kind != yaml.MappingNode {
+		return nil, line
+	}
+	for _, key := range bodyKeys {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			value := n.Content[i+1]
+			if n.Content[i].Value != key || value.Tag == "!!null" {
+				continue
+			}
+			line = max(value.Line, 1)
+			if value.Kind == yaml.ScalarNode {
+				return bodyText(value, key == "base64_string"), line
+			}
+			if key == "body" || key == "content" {
+				if inner, at := bodyOf(value, left); inner != nil {
+					return inner, at
+				}
+			}
+			b, ok := appendNode(nil, value, left)
+			if !ok {
+				return nil, line
+			}
+			return b, line
+		}
+	}
+	return nil, line
+}
+
+// bodyText returns what a scalar says as JSON.
+func bodyText(n *yaml.Node, packed bool) []byte {
 	var text string
-	if n.Kind == yaml.MappingNode {
-		var body struct {
-			String string `yaml:"string"`
-		}
-		if n.Decode(&body) != nil {
-			return ""
-		}
-		return unpacked(body.String)
-	}
 	if n.Decode(&text) != nil {
-		return ""
-	}
-	return unpacked(text)
-}
-
-// unpacked returns a body that may be compressed with gzip.
-func unpacked(body string) string {
-	if !strings.HasPrefix(body, "\x1f\x8b") {
-		return body
-	}
-	r, err := gzip.NewReader(strings.NewReader(body))
-	if err != nil {
-		return ""
-	}
-	b, _ := io.ReadAll(io.LimitReader(r, MaxRecord))
-	return string(b)
-}
-
-// saidMessage is a message of a chat, or a piece of one.
-type saidMessage struct {
-	Role      string            `json:"role"`
-	Content   any               `json:"content"`
-	ToolCalls []json.RawMessage `json:"tool_calls,omitempty"`
-}
-
-// exchange makes a record of a request and its answer, or nil where these are none of a
-// chat.
-func exchange(request, response string) []byte {
-	var asked struct {
-		Messages    []json.RawMessage `json:"messages"`
-		Tools       json.RawMessage   `json:"tools"`
-		Prompt      string            `json:"prompt"`
-		Message     string            `json:"message"`
-		ChatHistory []struct {
-			Role    string `json:"role"`
-			Message string `json:"message"`
-		} `json:"chat_history"`
-	}
-	if json.Unmarshal([]byte(request), &asked) != nil {
 		return nil
 	}
-	var messages []any
-	add := func(role, content string) { messages = append(messages, saidMessage{Role: role, Content: content}) }
-	for _, m := range asked.Messages {
-		messages = append(messages, m)
+	if b, err := base64.StdEncoding.DecodeString(text); err == nil && (packed || isPacked(b)) {
+		text = string(b)
 	}
-	for _, m := range asked.ChatHistory {
-		role := strings.ToLower(m.Role)
-		if role == "chatbot" {
-			role = "assistant"
-		}
-		add(role, m.Message)
+	text = unpacked(text)
+	if trimmed := strings.TrimSpace(text); trimmed != "" && (trimmed[0] == '{' || trimmed[0] == '[') && jsonx.Valid([]byte(trimmed)) {
+		return []byte(trimmed)
 	}
-	if asked.Message != "" {
-		add("user", asked.Message)
-	}
-	if asked.Prompt != "" {
-		add("user", asked.Prompt)
-	}
-	if len(messages) == 0 {
-		return nil
-	}
-	if reply, ok := replyIn(response); ok {
-		messages = append(messages, reply)
-	}
-	record := struct {
-		Messages []any           `json:"messages"`
-		Tools    json.RawMessage `json:"tools,omitempty"`
-	}{messages, asked.Tools}
+	return quoted(text)
+}
+
+// quoted returns a text as a JSON string.
+func quoted(s string) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if e.Encode(record) != nil {
-		return nil
-	}
-	return bytes.TrimSpace(b.Bytes())
+	_ = e.Encode(s) // a string can be encoded
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// replyIn returns the message of a model's answer: JSON, or a stream of events.
-func replyIn(body string) (reply saidMessage, ok bool) {
-	reply.Role = "assistant"
-	var said strings.Builder
-	take := func(doc string) {
-		var r struct {
-			Text    string `json:"text"`
-			Choices []struct {
-				Text           string `json:"text"`
-				Message, Delta struct {
-					Content   string            `json:"content"`
-					ToolCalls []json.RawMessage `json:"tool_calls"`
-				}
-			} `json:"choices"`
+// isPacked reports whether bytes are compressed, or JSON, or a stream of events.
+func isPacked(b []byte) bool {
+	for _, head := range [...]string{gzipHead, "\x78\x01", "\x78\x9c", "\x78\xda", "data:", "event:"} {
+		if bytes.HasPrefix(b, []byte(head)) {
+			return true
 		}
-		if json.Unmarshal([]byte(doc), &r) != nil {
-			return
-		}
-		said.WriteString(r.Text)
-		for _, c := range r.Choices[:min(len(r.Choices), 1)] {
-			said.WriteString(c.Message.Content + c.Delta.Content + c.Text)
-			reply.ToolCalls = append(reply.ToolCalls, c.Message.ToolCalls...)
-		}
-		ok = ok || r.Text != "" || len(r.Choices) > 0
 	}
-	if !strings.HasPrefix(body, "data:") {
-		take(body)
-	} else {
-		for line := range strings.Lines(body) {
-			if doc, found := strings.CutPrefix(line, "data: "); found {
-				take(strings.TrimSpace(doc))
+	return jsonx.Valid(b) && len(b) > 0 && b[0] == '{'
+}
+
+// gzipHead is what data compressed with gzip begins with.
+const gzipHead = "\x1f\x8b"
+
+// unpacked returns a body that may be compressed.
+func unpacked(body string) string {
+	var r io.Reader
+	var err error
+	switch {
+	case strings.HasPrefix(body, gzipHead):
+		r, err = gzip.NewReader(strings.NewReader(body))
+	case strings.HasPrefix(body, "\x78"):
+		r, err = zlib.NewReader(strings.NewReader(body))
+	default:
+		return body
+	}
+	if err != nil {
+		return body
+	}
+	b, err := io.ReadAll(io.LimitReader(r, MaxRecord))
+	if err != nil && len(b) == 0 {
+		return body
+	}
+	return string(b)
+}
+
+// expansion is how many bytes references to other parts of a file may add, and how many of
+// them may be in each other.
+type expansion struct{ bytes, depth int }
+
+// appendNode appends a YAML value as JSON: its keys in order and its numbers as they are
+// spelled. ok is false where references add more than is left.
+func appendNode(dst []byte, n *yaml.Node, left *expansion) (out []byte, ok bool) {
+	switch n.Kind {
+	case yaml.AliasNode:
+		from := len(dst)
+		if left.depth--; left.depth < 0 {
+			return dst, false
+		}
+		dst, ok = appendNode(dst, n.Alias, left)
+		left.depth++
+		left.bytes -= len(dst) - from + 1
+		return dst, ok && left.bytes > 0
+	case yaml.MappingNode:
+		dst = append(dst, '{')
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if i > 0 {
+				dst = append(dst, ", "...)
+			}
+			dst = append(append(dst, quoted(n.Content[i].Value)...), ": "...)
+			if dst, ok = appendNode(dst, n.Content[i+1], left); !ok {
+				return dst, false
 			}
 		}
+		return append(dst, '}'), true
+	case yaml.SequenceNode:
+		dst = append(dst, '[')
+		for i, e := range n.Content {
+			if i > 0 {
+				dst = append(dst, ", "...)
+			}
+			if dst, ok = appendNode(dst, e, left); !ok {
+				return dst, false
+			}
+		}
+		return append(dst, ']'), true
+	case yaml.ScalarNode:
+		return appendScalar(dst, n), true
 	}
-	if reply.Content = said.String(); said.Len() == 0 && reply.ToolCalls != nil {
-		reply.Content = nil
+	return append(dst, "null"...), true
+}
+
+// appendScalar appends a YAML scalar as JSON.
+func appendScalar(dst []byte, n *yaml.Node) []byte {
+	switch n.ShortTag() {
+	case "!!null":
+		return append(dst, "null"...)
+	case "!!bool":
+		var is bool
+		if n.Decode(&is) == nil {
+			return fmt.Append(dst, is)
+		}
+	case "!!int", "!!float":
+		if jsonx.Valid([]byte(n.Value)) {
+			return append(dst, n.Value...)
+		}
+		var number any
+		if n.Decode(&number) == nil {
+			if b, err := json.Marshal(number); err == nil {
+				return append(dst, b...)
+			}
+		}
+	case "!!binary":
+		var text string
+		if n.Decode(&text) == nil {
+			return append(dst, quoted(text)...)
+		}
 	}
-	return reply, ok
+	return append(dst, quoted(n.Value)...)
 }

@@ -86,7 +86,7 @@ func (s *source) sniff(layout Layout, limit int) (c container, single bool, err 
 	case c != lines:
 	case layout == LayoutAuto && isSessionLine(first) && isSessionLine(second):
 		c = sessions
-	case ended && second == nil && isNotebook(first):
+	case ended && second == nil && (isNotebook(first) || isTape(first)):
 		c = value // all in one line
 	}
 	return c, ended, nil

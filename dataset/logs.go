@@ -24,8 +24,9 @@ type extract struct {
 	line, column int
 	// origin are the keys that say where the record came from.
 	origin []member
-	// fault is why it is no record, if that is known.
+	// fault is why it is no record, and notes are what there is to say of the input.
 	fault *ir.Diagnostic
+	notes []ir.Diagnostic
 }
 
 // member is a key of a record with its value.
@@ -38,13 +39,26 @@ type member struct {
 // it is one record.
 func (s *scanner) taken(raw []byte, line, column int) (found []extract, ok bool) {
 	if s.kind == value {
-		return s.outputs(raw)
+		if found, ok = s.outputs(raw); !ok {
+			found, ok = s.exchanges(raw)
+		}
+		return found, ok
 	}
 	if found, ok = s.exchanges(raw); !ok {
 		found = s.runs(raw, line, column)
 		ok = found != nil
 	}
 	return found, ok
+}
+
+// isCassette reports whether a text may be a recording of HTTP traffic.
+func isCassette(raw []byte) bool {
+	for _, key := range [...]string{"interactions:", "http_interactions:"} {
+		if bytes.HasPrefix(raw, []byte(key)) || bytes.Contains(raw, []byte("\n"+key)) {
+			return true
+		}
+	}
+	return len(raw) > 0 && raw[0] == '{' && bytes.Contains(raw, []byte(`interactions"`))
 }
 
 // isCall reports whether a JSON value is the object of a call or an answer, which in a file of
@@ -90,7 +104,8 @@ func (s *scanner) extracts(list []extract) {
 		x := list[0]
 		list = list[1:]
 		rec := s.newRecord(x.raw, nil)
-		rec.Plain, rec.Offset, rec.origin, rec.Fault = x.plain, x.offset, x.origin, x.fault
+		rec.Plain, rec.Offset, rec.origin = x.plain, x.offset, x.origin
+		rec.Fault, rec.notes = x.fault, x.notes
 		rec.line, rec.column, rec.eol = x.line, x.column, []byte("\n")
 		return segment{record: rec}, nil
 	}
@@ -125,4 +140,13 @@ func withOrigin(object []byte, origin []member, neutral bool) ([]byte, error) {
 	}
 	b.Write(object[end:])
 	return b.Bytes(), nil
+}
+
+// isTape reports whether a line is all of a recording that is JSON.
+func isTape(line []byte) bool {
+	if !isCassette(line) || !jsonx.Valid(line) {
+		return false
+	}
+	keys := gjson.GetManyBytes(line, "interactions.0.request", "http_interactions.0.request")
+	return keys[0].IsObject() || keys[1].IsObject()
 }

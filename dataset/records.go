@@ -37,6 +37,8 @@ type Record struct {
 	near         string // the style of the first records of the input, or ""
 	// origin are keys that the result gets, which say where the record came from.
 	origin []member
+	// notes are what there is to say of the input from which the record was taken.
+	notes  []ir.Diagnostic
 	source any // of a row: what its values came from
 	row    any // what a RowWriter makes of it
 }
@@ -137,6 +139,15 @@ func (r *Record) err() error {
 // ConvertRecord converts a record of an input. The places in its diagnostics count in
 // the record.
 func (e *Engine) ConvertRecord(rec *Record) ([]byte, Result, error) {
+	if rec.notes == nil {
+		return e.convertRecord(rec)
+	}
+	out, res, err := e.convertRecord(rec)
+	res.Diagnostics = diag.Append(res.Diagnostics, rec.notes...)
+	return out, res, err
+}
+
+func (e *Engine) convertRecord(rec *Record) ([]byte, Result, error) {
 	switch {
 	case rec.Fault != nil:
 		return nil, Result{}, rec.Fault
@@ -203,6 +214,9 @@ func (e *Engine) Inspect(rec *Record) (Inspection, error) {
 	found, err := e.inspect(rec.Raw, r, d)
 	if rec.Plain {
 		err = e.nameSays(rec.File, &found.Result, err)
+	}
+	if rec.notes != nil {
+		found.Diagnostics = diag.Append(found.Diagnostics, rec.notes...)
 	}
 	return found, err
 }

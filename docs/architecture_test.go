@@ -45,7 +45,7 @@ var layers = [][]string{
 	{"styles"},
 	{"internal/grammar"},
 	{"internal/readers", "internal/emitters", "prompts"},
-	{"convert"},
+	{"convert", "internal/exchange"},
 	{"internal/layouts"},
 	{"internal/trainers", "train"},
 	{"dataset"},

@@ -129,6 +129,7 @@ const (
 	CodePartsJoined           Code = "parts-joined"
 	CodeMessageKeys           Code = "message-keys"
 	CodePartsDropped          Code = "parts-dropped"
+	CodeOtherChoices          Code = "other-choices"
 
 	// What records carry: see docs/carry.md.
 
@@ -159,6 +160,7 @@ const (
 	CodeUnescapedLines       Code = "unescaped-lines"
 	CodeResidue              Code = "residue"
 	CodeInstructionsRemoved  Code = "instructions-removed"
+	CodeExchangesUnread      Code = "exchanges-unread"
 
 	// Rejects: why a record was not converted.
 

@@ -251,4 +251,15 @@ var lossRules = []Rule{
 			Says: "parts that are not text have no place in the document (1 left out)",
 		},
 	},
+	{
+		Code: CodeOtherChoices, Severity: Loss,
+		Fields:  []string{"count"},
+		Summary: "A request has several answers (`n` above 1): the first is the end of the transcript, and the others are not converted.",
+		Details: "They stay where the record has them. A recording of HTTP traffic gives a record for each answer.",
+		Remedy:  "Make a record of each answer to convert all of them.",
+		Example: Example{
+			To: "react", Source: `{"messages": [{"role": "user", "content": "?"}], "choices": [{"message": {"role": "assistant", "content": "a"}}, {"message": {"role": "assistant", "content": "b"}}]}`,
+			Says: "the model gave 2 answers: the first is read, and the others stay where they are in the record",
+		},
+	},
 }

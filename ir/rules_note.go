@@ -83,4 +83,11 @@ var noteRules = []Rule{
 			Says: "\"Use these lines:\"",
 		},
 	},
+	{
+		Code: CodeExchangesUnread, Severity: Note,
+		Fields:  []string{"count"},
+		Summary: "A recording of HTTP traffic has other requests than those to a model, and they are not read.",
+		Details: "It is said once of a recording, with its first record, and names the addresses and the keys of what was sent.",
+		Remedy:  "Nothing, if none of them is a request to a model.",
+	},
 }

@@ -39,6 +39,8 @@ type Editor struct {
 	calls atomic.Bool
 	// known is the tool list of the records before, if they had the same.
 	known knownTools
+	// reads means that it reads back what was written, which is no request with its answer.
+	reads bool
 	// back reads what was moved to the layout that it asks for.
 	back atomic.Pointer[Editor]
 }
@@ -65,7 +67,7 @@ func (e *Editor) readerOf(to target) *Editor {
 	if back := e.back.Load(); back != nil && back.asked.name() == to.name() {
 		return back
 	}
-	back := &Editor{asked: to, tools: e.tools}
+	back := &Editor{asked: to, tools: e.tools, reads: true}
 	e.back.Store(back)
 	return back
 }
@@ -111,6 +113,11 @@ func (e *Editor) open(raw []byte) (r *Record, valid bool, d *ir.Diagnostic) {
 	if d := r.check(); d != nil {
 		r.Release()
 		return nil, false, d
+	}
+	r.collect()
+	if joined, ok, d := r.openExchange(); ok {
+		r.Release()
+		return joined, true, d
 	}
 	if d := r.find(); d != nil {
 		r.Release()

@@ -5,12 +5,18 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// find recognises the layout and finds the transcripts.
-func (r *Record) find() *ir.Diagnostic {
+// collect collects the members of a record that is an object.
+func (r *Record) collect() {
 	if r.is('{') {
 		for m := range r.doc.Members(r.at.Start) {
 			r.members = append(r.members, m)
 		}
+	}
+}
+
+// find recognises the layout and finds the transcripts.
+func (r *Record) find() *ir.Diagnostic {
+	if r.is('{') {
 		r.learnTools()
 	}
 	switch e := r.editor; {

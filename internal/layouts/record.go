@@ -35,6 +35,8 @@ type recordState struct {
 	// many contents were: raw has these.
 	packsParts    bool
 	unpackedParts int
+	// exchanged is set where the record was made of a request and its answer.
+	exchanged exchanged
 
 	layout layout // nil: none was found
 	// blank are values of the layout's keys that say nothing.

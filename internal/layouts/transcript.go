@@ -127,7 +127,7 @@ func (r *Record) SystemMessages() iter.Seq2[int, ir.Text] {
 // for one that it does not have.
 func (r *Record) ContextAt() (system, tools int) {
 	system, tools = -1, -1
-	if r.keys != nil {
+	if r.keys != nil || r.exchanged.is {
 		return system, tools
 	}
 	if r.context.HasSystem {
@@ -144,7 +144,7 @@ func (r *Record) ContextAt() (system, tools int) {
 // pieces, or where there is no such message. Message 0 is the record.
 func (r *Record) Said(message int) (t ir.Text, start int, ok bool) {
 	switch {
-	case r.packed != nil || r.unpackedParts > 0:
+	case r.packed != nil || r.unpackedParts > 0 || r.exchanged.is:
 		return t, 0, false
 	case message == 0:
 		return ir.Text{B: r.doc.B}, 0, true

@@ -1,0 +1,380 @@
+// Package exchange reads records that hold a request to a model and its answer apart, as
+// logs, proxies and recordings of HTTP traffic do. It makes one record of them, whose
+// transcript is in the place that the shape of the API has for it. It knows which keys the
+// APIs have; what their messages say is for the readers of the shapes.
+package exchange
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+)
+
+// Joined is a record that was made of a request and its answer.
+type Joined struct {
+	// Raw is the record: the keys of the transcript, those of the source's record, and
+	// what is left of request and answer under their keys.
+	Raw []byte
+	// Shape is the shape that the answer, or where it tells none the request, has.
+	Shape string
+	// Choices is how many answers the model gave. The first is in Raw, and the others are in
+	// what is left of the answer.
+	Choices int
+	// Answered means that there is an answer.
+	Answered bool
+}
+
+// The shapes by their names.
+const (
+	chat      = "openai"
+	anthropic = "anthropic"
+	gemini    = "gemini"
+	responses = "responses"
+	converse  = "bedrock-converse"
+)
+
+// requestKeys and answerKeys are the keys under which records have a request and its answer.
+var (
+	requestKeys = [...]string{"request", "req", "request_body", "proxy_server_request", "input"}
+	answerKeys  = [...]string{"response", "resp", "response_body", "completion", "output"}
+	// bodyKeys are the keys under which a request or an answer may have its body.
+	bodyKeys = [...]string{"body", "parsed_body", "json", "data"}
+)
+
+// transcriptKeys are the keys of a request that belong to the transcript.
+var transcriptKeys = [...]string{
+	"system", "instructions", "systemInstruction", "system_instruction", "messages", "input", "contents", "tools", "functions",
+}
+
+// lists are the keys of the list of messages.
+var lists = [...]string{"messages", "contents", "input"}
+
+// MayJoin reports whether a record with such a key may be a request with its answer.
+func MayJoin(key []byte) bool {
+	switch string(key) {
+	case "response", "resp", "response_body", "completion", "output", "choices", "candidates", "content":
+		return true
+	}
+	return bytes.IndexByte(key, '\\') >= 0
+}
+
+// Join makes one record of the request and the answer that raw, which is valid JSON, holds.
+// ok is false where raw holds no request to a model, or no answer next to its own messages.
+func Join(raw []byte) (j Joined, ok bool) { return join(raw, -1) }
+
+// Split returns a record for each of the answers that a model gave to the request in raw: raw
+// itself where there is one, or none. ok is as for Join.
+func Split(raw []byte) (records [][]byte, ok bool) {
+	j, ok := Join(raw)
+	if !ok || j.Choices < 2 {
+		return [][]byte{raw}, ok
+	}
+	for i := range j.Choices {
+		one, _ := join(raw, i)
+		records = append(records, objectOf(one.Raw).with("choice", strconv.AppendInt(nil, int64(i)+1, 10)).json())
+	}
+	return records, true
+}
+
+// join is Join for the answer of a number, counted from 0, without the others; for -1 it takes
+// the first and leaves the others where they are.
+func join(raw []byte, choice int) (j Joined, ok bool) {
+	top := objectOf(raw)
+	if top == nil || top.get("responses_create_params") != nil || top.get("prompt") != nil && top.get("request") == nil {
+		return j, false
+	}
+	if isRequest(top) {
+		return joinBeside(top, choice)
+	}
+	for _, key := range requestKeys {
+		request, body := requestIn(top.get(key))
+		if request == nil {
+			continue
+		}
+		a := answer{choice: choice}
+		rest := top
+		for _, name := range answerKeys {
+			if v := top.get(name); v != nil && name != key {
+				if a.read(v); a.found() {
+					rest = rest.without(name).withRest(heldUnder(name), a.rest)
+				}
+				break
+			}
+		}
+		record, ok := compose(request, rest.without(key), &a)
+		if !ok {
+			continue
+		}
+		return finish(record.lift(heldUnder(key), request, body), &a, request), true
+	}
+	return j, false
+}
+
+// heldUnder returns the key for what is left of a request or an answer that was under a key.
+func heldUnder(key string) string {
+	switch key { // which have the transcript
+	case "input":
+		return "request"
+	case "output":
+		return "response"
+	}
+	return key
+}
+
+// joinBeside joins a request that has its answer next to its own keys.
+func joinBeside(top object, choice int) (j Joined, ok bool) {
+	a := answer{choice: choice}
+	rest := top
+	for _, key := range answerKeys {
+		v := top.get(key)
+		if v == nil || key == "output" && v[0] == '[' && top.get("input") != nil {
+			continue // items, which the shape has there itself
+		}
+		if a.read(v); a.found() {
+			rest = rest.without(key).withRest(heldUnder(key), a.rest)
+			break
+		}
+	}
+	if !a.found() {
+		own := top.without("messages", "input", "contents", "message", "response", "output", "text")
+		if a.readObject(own); !a.found() {
+			return j, false
+		}
+		for _, key := range [...]string{"choices", "candidates", "content"} {
+			if top.get(key) != nil {
+				rest = rest.withRest(key, objectOf(a.rest).get(key))
+			}
+		}
+	}
+	list := listKey(top)
+	if list == "" || a.words != nil && !endsAsked(top.get(list)) || endsWith(top.get(list), a.message) {
+		return j, false
+	}
+	record, ok := compose(top, rest, &a)
+	if !ok {
+		return j, false
+	}
+	return finish(record, &a, top), true
+}
+
+// isRequest reports whether an object has a list of messages.
+func isRequest(o object) bool { return listKey(o) != "" }
+
+// listKey returns the key of an object's list of messages, or "".
+func listKey(o object) string {
+	for _, key := range lists {
+		if isMessages(o.get(key), key) {
+			return key
+		}
+	}
+	return ""
+}
+
+// isMessages reports whether a value is a list whose first element is a message or an item.
+func isMessages(value []byte, key string) bool {
+	for _, e := range elements(unpacked(value)) {
+		o := objectOf(e)
+		switch {
+		case o == nil:
+			return false
+		case key == "contents":
+			return o.get("parts") != nil
+		case key == "input":
+			return o.get("role") != nil || o.get("type") != nil
+		}
+		return o.get("role") != nil
+	}
+	return false
+}
+
+// requestIn returns the request that a value is, or has as its body, and under which key it
+// has that.
+func requestIn(value []byte) (request object, body string) {
+	if len(value) == 0 || value[0] != '{' && value[0] != '"' {
+		return nil, ""
+	}
+	o := objectOf(unpacked(value))
+	if o == nil {
+		return nil, ""
+	}
+	if isRequest(o) {
+		return o, ""
+	}
+	if said := spoken(o); said != nil {
+		return said, ""
+	}
+	for _, key := range bodyKeys {
+		if inner := objectOf(unpacked(o.get(key))); inner != nil && isRequest(inner) {
+			return inner, key
+		}
+	}
+	return nil, ""
+}
+
+// spoken returns a request whose words are no list of messages as one that has a list: a
+// prompt, the input of Responses, or a message of Cohere with what was said before.
+func spoken(o object) object {
+	var said [][]byte
+	say := func(role string, words []byte) {
+		said = append(said, object{{"role", quoted(role)}, {"content", words}}.json())
+	}
+	history := o.is("chat_history", '[')
+	for _, e := range elements(history) {
+		m := objectOf(e)
+		role := "user"
+		switch m.word("role") {
+		case "CHATBOT":
+			role = "assistant"
+		case "SYSTEM":
+			role = "system"
+		}
+		if words := m.is("message", '"'); words != nil {
+			say(role, words)
+		}
+	}
+	switch {
+	case o.is("input", '"') != nil && (o.get("model") != nil || o.get("instructions") != nil):
+		say("user", o.get("input"))
+		return o.with("input", listOf(said))
+	case o.is("message", '"') != nil:
+		say("user", o.get("message"))
+	case o.is("prompt", '"') != nil:
+		say("user", o.get("prompt"))
+	}
+	if said == nil {
+		return nil
+	}
+	return o.without("message", "prompt", "chat_history").with("messages", listOf(said))
+}
+
+// compose puts the transcript together: the list of the request with the answer, and what
+// else a record has.
+func compose(request, rest object, a *answer) (record object, ok bool) {
+	key := listKey(request)
+	list := elements(unpacked(request.get(key)))
+	switch {
+	case a.items != nil && key != "input", a.shape == gemini && key != "contents", a.message != nil && a.shape != gemini && key != "messages":
+		return nil, false // the answer of another API
+	case a.message != nil:
+		list = append(list, a.message)
+	}
+	record = rest.with(key, listOf(list))
+	if a.items != nil {
+		record = record.without("output").with("output", a.items)
+	}
+	return record, true
+}
+
+// lift gives the record the other keys of a request that belong to the transcript, and
+// leaves the others under the key of the request.
+func (o object) lift(under string, request object, body string) object {
+	var left, taken object
+	for _, m := range request {
+		switch {
+		case m.key == listKey(request):
+		case slices.Contains(transcriptKeys[:], m.key) && o.get(m.key) == nil:
+			taken = append(taken, m)
+		default:
+			left = append(left, m)
+		}
+	}
+	o = append(taken, o...)
+	switch {
+	case len(left) == 0:
+	case body != "":
+		o = o.with(under, object{{body, left.json()}}.json())
+	default:
+		o = o.with(under, left.json())
+	}
+	return o
+}
+
+// withRest returns the object with what is left of an answer under its key.
+func (o object) withRest(key string, rest []byte) object {
+	if rest == nil || isEmpty(rest) {
+		return o.without(key)
+	}
+	return o.with(key, rest)
+}
+
+// settings are the keys under which proxies log the tools of a request.
+var settings = [...]string{"model_parameters", "optional_params", "invocation_params"}
+
+func finish(record object, a *answer, request object) Joined {
+	if record.get("tools") == nil {
+		for _, key := range settings {
+			at := objectOf(unpacked(record.get(key)))
+			if tools := at.is("tools", '['); tools != nil {
+				record = record.without("tools").with("tools", tools).withRest(key, at.without("tools").json())
+				break
+			}
+		}
+	}
+	j := Joined{Raw: record.json(), Shape: a.shape, Choices: a.choices, Answered: a.found()}
+	if j.Shape == "" {
+		switch listKey(request) {
+		case "contents":
+			j.Shape = gemini
+		case "input":
+			j.Shape = responses
+		default:
+			j.Shape = chat
+		}
+	}
+	return j
+}
+
+// endsAsked reports whether a list of messages ends with one that is not the model's.
+func endsAsked(list []byte) bool {
+	all := elements(unpacked(list))
+	if len(all) == 0 {
+		return false
+	}
+	switch objectOf(all[len(all)-1]).word("role") {
+	case "assistant", "model":
+		return false
+	}
+	return true
+}
+
+// endsWith reports whether a list of messages ends with the answer already.
+func endsWith(list, message []byte) bool {
+	all := elements(unpacked(list))
+	if len(all) == 0 || message == nil {
+		return false
+	}
+	last, is := objectOf(all[len(all)-1]), objectOf(message)
+	if endsAsked(list) {
+		return false
+	}
+	for _, key := range [...]string{"content", "tool_calls", "parts", "function_call"} {
+		if !bytes.Equal(squeezed(last.get(key)), squeezed(is.get(key))) {
+			return false
+		}
+	}
+	return true
+}
+
+// squeezed returns JSON without white space between its values, nil for what says nothing.
+func squeezed(value []byte) []byte {
+	if value == nil || isEmpty(value) {
+		return nil
+	}
+	var out []byte
+	for i := 0; i < len(value); {
+		switch {
+		case value[i] == '"':
+			end := jsonx.SkipString(value, i)
+			out = append(out, value[i:end]...)
+			i = end
+		case jsonx.IsSpace(value[i]):
+			i++
+		default:
+			out = append(out, value[i])
+			i++
+		}
+	}
+	return out
+}

@@ -1,0 +1,195 @@
+package exchange
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+)
+
+// streamed returns the answer that a stream of events says, as the API would have given it
+// back at once, or nil where the text is no stream. It reads server-sent events and lines
+// of JSON.
+func streamed(body string) []byte {
+	var events [][]byte
+	var data []byte
+	flush := func() {
+		if doc := bytes.TrimSpace(data); len(doc) > 0 && doc[0] == '{' && jsonx.Valid(doc) {
+			events = append(events, doc)
+		}
+		data = nil
+	}
+	for line := range strings.Lines(body) {
+		line = strings.TrimRight(line, "\r\n")
+		switch rest, is := strings.CutPrefix(line, "data:"); {
+		case is:
+			if len(data) > 0 && jsonx.Valid(bytes.TrimSpace(data)) {
+				flush() // no blank line between the events
+			}
+			data = append(append(data, rest...), '\n')
+		case line == "":
+			flush()
+		case line[0] == '{':
+			flush()
+			data = []byte(line)
+			flush()
+		case strings.HasPrefix(line, "event:"), strings.HasPrefix(line, "id:"), strings.HasPrefix(line, "retry:"), line[0] == ':':
+			flush()
+		default:
+			return nil
+		}
+	}
+	flush()
+	return merged(events)
+}
+
+// merged returns the answer that the events of a stream say together, or nil where they are
+// those of no API.
+func merged(events [][]byte) []byte {
+	var all []object
+	for _, e := range events {
+		if o := objectOf(e); o != nil {
+			all = append(all, o)
+		}
+	}
+	for _, o := range all {
+		switch kind := o.word("type"); {
+		case kind == "message_start", kind == "content_block_start":
+			return mergedBlocks(all)
+		case strings.HasPrefix(kind, "response."):
+			return mergedItems(all)
+		case o.is("choices", '[') != nil, o.is("candidates", '[') != nil, objectOf(o.get("message")) != nil:
+			return mergedChunks(all)
+		}
+	}
+	return nil
+}
+
+// mergedChunks merges chunks that are each a piece of the answer at the same places.
+func mergedChunks(all []object) []byte {
+	var whole node
+	for _, o := range all {
+		if o.get("choices") != nil || o.get("candidates") != nil || o.get("message") != nil {
+			whole.merge("", o.json())
+		}
+	}
+	return whole.append(nil)
+}
+
+// mergedBlocks merges the events of Anthropic's API.
+func mergedBlocks(all []object) []byte {
+	var message object
+	var blocks []*node
+	block := func(o object) *node {
+		at := number(o.get("index"))
+		for at >= len(blocks) && len(blocks) <= len(all) {
+			blocks = append(blocks, &node{})
+		}
+		if at < 0 || at >= len(blocks) {
+			return &node{}
+		}
+		return blocks[at]
+	}
+	for _, o := range all {
+		switch o.word("type") {
+		case "message_start":
+			message = objectOf(o.get("message"))
+		case "content_block_start":
+			if b := objectOf(o.get("content_block")); b != nil {
+				block(o).merge("", b.json())
+			}
+		case "content_block_delta":
+			d := objectOf(o.get("delta"))
+			if c := d.get("citation"); c != nil {
+				d = object{{"citations", listOf([][]byte{c})}}
+			}
+			block(o).merge("", d.without("type").json())
+		case "message_delta":
+			for _, m := range objectOf(o.get("delta")) {
+				message = message.with(m.key, m.value)
+			}
+		}
+	}
+	content := [][]byte{}
+	for _, b := range blocks {
+		if o := objectOf(b.append(nil)); len(o) > 0 {
+			content = append(content, wholeInput(o).json())
+		}
+	}
+	return message.with("content", listOf(content)).json()
+}
+
+// wholeInput gives a call the arguments that came in pieces.
+func wholeInput(o object) object {
+	pieces := o.is("partial_json", '"')
+	if pieces == nil {
+		return o
+	}
+	o = o.without("partial_json")
+	switch text := []byte(stringOf(pieces)); {
+	case len(bytes.TrimSpace(text)) == 0:
+		return o
+	case jsonx.Valid(text):
+		return o.with("input", bytes.TrimSpace(text))
+	}
+	return o.with("input", pieces) // it was cut
+}
+
+// mergedItems merges the events of the Responses API.
+func mergedItems(all []object) []byte {
+	var last object
+	items := map[int]*node{}
+	done := map[int][]byte{}
+	most := -1
+	for _, o := range all {
+		at := number(o.get("output_index"))
+		switch kind := o.word("type"); kind {
+		case "response.created", "response.in_progress", "response.completed", "response.incomplete", "response.failed":
+			if r := objectOf(o.get("response")); r != nil {
+				last = r
+			}
+		case "response.output_item.added":
+			items[at], most = &node{}, max(most, at)
+			items[at].merge("", o.get("item"))
+		case "response.output_item.done":
+			done[at], most = o.get("item"), max(most, at)
+		default:
+			if b := items[at]; b != nil && strings.HasSuffix(kind, ".delta") {
+				b.mergeItem(kind, o)
+			}
+		}
+	}
+	if len(elements(last.get("output"))) > 0 {
+		return last.json()
+	}
+	output := [][]byte{}
+	for at := 0; at <= most && at <= len(all); at++ {
+		switch {
+		case done[at] != nil:
+			output = append(output, done[at])
+		case items[at] != nil:
+			output = append(output, items[at].append(nil))
+		}
+	}
+	return last.with("output", listOf(output)).json()
+}
+
+// mergeItem adds a piece of text to an item that is never said to be done.
+func (n *node) mergeItem(kind string, o object) {
+	text := o.get("delta")
+	switch kind {
+	case "response.function_call_arguments.delta":
+		n.merge("", object{{"arguments", text}}.json())
+	case "response.custom_tool_call_input.delta":
+		n.merge("", object{{"input", text}}.json())
+	case "response.output_text.delta":
+		part := object{{"index", []byte("0")}, {"type", quoted("output_text")}, {"text", text}}
+		n.merge("", object{{"content", listOf([][]byte{part.json()})}}.json())
+	case "response.refusal.delta":
+		part := object{{"index", []byte("0")}, {"type", quoted("refusal")}, {"refusal", text}}
+		n.merge("", object{{"content", listOf([][]byte{part.json()})}}.json())
+	case "response.reasoning_summary_text.delta":
+		part := object{{"index", []byte("0")}, {"type", quoted("summary_text")}, {"text", text}}
+		n.merge("", object{{"summary", listOf([][]byte{part.json()})}}.json())
+	}
+}

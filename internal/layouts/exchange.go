@@ -1,0 +1,55 @@
+package layouts
+
+import (
+	"slices"
+
+	"github.com/toolspeak/toolspeak/internal/exchange"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// A record may have a request to a model and its answer apart, as logs do. It is read as one
+// that has the answer at the end of the request's messages.
+
+// exchanged is what is known of a record that was made of a request and its answer.
+type exchanged struct {
+	is bool
+	// shape is the one that its API has, and choices is how many answers there were.
+	shape   string
+	choices int
+}
+
+// openExchange opens the record as one of a request with its answer. ok is false where it is
+// none.
+func (r *Record) openExchange() (joined *Record, ok bool, d *ir.Diagnostic) {
+	if r.editor.fields != nil || r.editor.reads || !slices.ContainsFunc(r.members, func(m jsonx.Member) bool { return exchange.MayJoin(m.Key.Of(r.doc.B)) }) {
+		return nil, false, nil
+	}
+	j, ok := exchange.Join(r.at.Of(r.doc.B))
+	if !ok {
+		return nil, false, nil
+	}
+	w := r.editor.newRecord(j.Raw)
+	w.exchanged = exchanged{true, j.Shape, j.Choices}
+	if d = w.check(); d == nil {
+		w.collect()
+		d = w.find()
+	}
+	if d != nil {
+		if w.Release(); d.Message == 0 {
+			d.Pos = ir.Place{} // it counts in what was made of the record
+		}
+		return nil, true, d
+	}
+	return w, true, nil
+}
+
+// otherChoices reports answers that are not in the transcript.
+func (r *Record) otherChoices() []ir.Diagnostic {
+	if r.exchanged.choices < 2 {
+		return nil
+	}
+	d := ir.Report(ir.CodeOtherChoices, "the model gave {count} answers: the first is read, and the others stay where they are in the record")
+	d.Count = r.exchanged.choices
+	return []ir.Diagnostic{d}
+}
