@@ -123,7 +123,7 @@ func (c *carrier) homeward(via string) []*Engine {
 }
 
 // record converts a record.
-func (c *carrier) record(raw []byte) ([]byte, Result, error) {
+func (c *carrier) record(raw []byte, near neighbours) ([]byte, Result, error) {
 	without, text, ok := layouts.TakeCarry(raw)
 	var broken error
 	var carried *carry.Carry
@@ -133,7 +133,7 @@ func (c *carrier) record(raw []byte) ([]byte, Result, error) {
 			return c.judged(out, res, err)
 		}
 	}
-	out, res, err := c.away(raw, without)
+	out, res, err := c.away(raw, without, near)
 	switch {
 	case broken != nil:
 		res.Diagnostics = diag.Append(res.Diagnostics, ir.Reportf(ir.CodeCarryBroken, "the key \"toolspeak\" holds nothing that was carried: %v", broken))
@@ -176,14 +176,14 @@ func (c *carrier) judged(out []byte, res Result, err error) ([]byte, Result, err
 
 // away converts a record and lets the result carry what it loses. without is the
 // record without what it carries itself, which is then part of what it was.
-func (c *carrier) away(raw, without []byte) ([]byte, Result, error) {
-	out, res, err := c.inner.Record(without)
+func (c *carrier) away(raw, without []byte, near neighbours) ([]byte, Result, error) {
+	out, res, err := c.inner.near(without, near)
 	home := res.home()
 	switch {
 	case err != nil:
 		return nil, res, err
 	case home == c.opts.To: // it is there
-		return c.inner.Record(raw)
+		return c.inner.near(raw, near)
 	}
 	carried := &carry.Carry{Home: home, Via: c.opts.To, Options: optionsOf(&c.opts)}
 	base, err := c.base(out, home)

@@ -210,14 +210,18 @@ type Result struct {
 // The error of a record that can't be converted is a *ir.Diagnostic of severity
 // Reject. A place in it that belongs to no message (Message is 0) counts in raw.
 // The Result then holds what was found before.
-func (e *Engine) Record(raw []byte) ([]byte, Result, error) {
+func (e *Engine) Record(raw []byte) ([]byte, Result, error) { return e.near(raw, neighbours{}) }
+
+// near is Record for a record that has others next to it.
+func (e *Engine) near(raw []byte, near neighbours) ([]byte, Result, error) {
 	if e.carrier != nil {
-		return e.carrier.record(raw)
+		return e.carrier.record(raw, near)
 	}
 	r, d := e.editor.Open(raw)
 	if d != nil {
 		return nil, Result{}, d
 	}
+	near.tell(r)
 	return e.convert(r, raw, nil)
 }
 
@@ -258,6 +262,7 @@ func (e *Engine) convert(r *layouts.Record, raw []byte, trace func(*convert.Outp
 			return nil, res, r.Named(i, asReject(err))
 		}
 	}
+	res.Layout = Layout(r.Layout())
 	if d := e.opts.Strict.Refused(r.Repairs()); d != nil {
 		return nil, res, d
 	}
@@ -304,6 +309,10 @@ func (e *Engine) transcript(r *layouts.Record, i int) (*convert.Output, error) {
 	out, err := e.conv.Convert(t.Conversation)
 	if err != nil {
 		return out, err
+	}
+	if out.Style == convert.Plain && r.ReadAsShape() {
+		out.Release()
+		return e.transcript(r, i)
 	}
 	if d := holdsNone(r, out); d != nil {
 		return out, d

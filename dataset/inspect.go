@@ -85,6 +85,7 @@ func (e *Engine) inspect(raw []byte, r *layouts.Record, d *ir.Diagnostic) (Inspe
 	found.Layout = Layout(r.Layout())
 	for i := range r.Len() {
 		out, conv, err := e.readTranscript(r, i)
+		found.Layout = Layout(r.Layout())
 		if out != nil {
 			found.take(i, out, conv)
 		}
@@ -113,6 +114,10 @@ func (e *Engine) readTranscript(r *layouts.Record, i int) (*convert.Output, *ir.
 	out, err := e.conv.ReadConversation(t.Conversation)
 	if err != nil {
 		return out, t.Conversation, err
+	}
+	if out.Style == convert.Plain && r.ReadAsShape() {
+		out.Release()
+		return e.readTranscript(r, i)
 	}
 	if d := holdsNone(r, out); d != nil {
 		return out, t.Conversation, d

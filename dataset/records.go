@@ -34,7 +34,7 @@ type Record struct {
 	line, column int
 	eol          []byte // what ends the record and goes with it
 	isRow        bool
-	near         string // the style of the first records of the input, or ""
+	near         neighbours
 	// origin are keys that the result gets, which say where the record came from.
 	origin []member
 	// notes are what there is to say of the input from which the record was taken.
@@ -154,7 +154,7 @@ func (e *Engine) convertRecord(rec *Record) ([]byte, Result, error) {
 	case e.carrier != nil && rec.Plain:
 		return e.plainText(rec.Raw)
 	case e.carrier != nil:
-		return e.Record(rec.Raw)
+		return e.near(rec.Raw, rec.near)
 	}
 	r, d := e.openRecord(rec)
 	if d != nil {
@@ -189,7 +189,7 @@ func (e *Engine) openRecord(rec *Record) (r *layouts.Record, d *ir.Diagnostic) {
 		r, d = e.editor.Open(rec.Raw)
 	}
 	if d == nil {
-		r.Near = rec.near
+		rec.near.tell(r)
 	}
 	return r, d
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/readers"
 )
 
@@ -26,8 +28,15 @@ type surveyed struct {
 	finder
 	queue []segment
 	err   error // what came after the queue
-	near  string
+	near  neighbours
 }
+
+// neighbours are what the first records of an input speak: the style that can be that of all of
+// them and the shape that most of them have, or "".
+type neighbours struct{ style, shape string }
+
+// tell says it to a record.
+func (n neighbours) tell(r *layouts.Record) { r.Near, r.NearShape = n.style, n.shape }
 
 // next returns the next segment.
 func (a *surveyed) next() (found segment, err error) {
@@ -76,7 +85,7 @@ func (e *Engine) readAhead(ctx context.Context, f finder, o opening) finder {
 		}
 		a.queue = append(a.queue, found.kept())
 	}
-	a.near = s.style()
+	a.near = s.found()
 	return a
 }
 
@@ -92,15 +101,15 @@ func (s segment) kept() segment {
 }
 
 // nearOf returns what the first records speak of the file that a part belongs to.
-func (e *Engine) nearOf(ctx context.Context, o opening) string {
+func (e *Engine) nearOf(ctx context.Context, o opening) (near neighbours) {
 	head := o.part.head
 	if head == nil {
-		return ""
+		return near
 	}
 	o.part = nil
 	f, err := open(ctx, o, head)
 	if err != nil {
-		return "" // the part is read all the same
+		return near // the part is read all the same
 	}
 	defer f.close()
 	s := e.newSurvey()
@@ -116,7 +125,7 @@ func (e *Engine) nearOf(ctx context.Context, o opening) string {
 			}
 		}
 	}
-	return s.style()
+	return s.found()
 }
 
 // survey is the evidence for each style in some records.
@@ -124,11 +133,13 @@ type survey struct {
 	engine   *Engine
 	detector *readers.Detector
 	evidence [][]int
-	records  int
+	// shapes counts the records of each shape.
+	shapes  map[Layout]int
+	records int
 }
 
 func (e *Engine) newSurvey() *survey {
-	return &survey{engine: e, detector: e.detector()}
+	return &survey{engine: e, detector: e.detector(), shapes: map[Layout]int{}}
 }
 
 // add counts a record, if it is one.
@@ -149,9 +160,31 @@ func (s *survey) add(rec *Record) {
 		return
 	}
 	defer r.Release()
-	if t, d := r.Transcript(0); d == nil && t.Steps == nil {
+	switch t, d := r.Transcript(0); {
+	case d != nil:
+	case t.Steps == nil:
 		s.evidence = append(s.evidence, s.detector.Evidence(t.Conversation))
+	case r.Layout() != layouts.Document:
+		s.shapes[Layout(r.Layout())]++
 	}
+}
+
+// found returns what the records speak. A shape counts where more records have it than have
+// evidence of a style.
+func (s *survey) found() neighbours {
+	styled := 0
+	for _, evidence := range s.evidence {
+		if slices.ContainsFunc(evidence, func(n int) bool { return n > 0 }) {
+			styled++
+		}
+	}
+	n := neighbours{style: s.style()}
+	for _, name := range layouts.ShapeNames() {
+		if count := s.shapes[Layout(name)]; count > styled && count > s.shapes[Layout(n.shape)] {
+			n.shape = name
+		}
+	}
+	return n
 }
 
 // style returns the name of the style that all the records can be of, or "".

@@ -14,6 +14,8 @@ import (
 type Record struct {
 	// Near is what its conversations say of those next to them: see ir.Conversation.
 	Near string
+	// NearShape is the shape of the records next to it, or "".
+	NearShape string
 
 	recordState
 	recordMemory
@@ -122,7 +124,7 @@ func (r *Record) Release() {
 		}
 		r.pieces[i].clear()
 	}
-	r.Near, r.recordState = "", recordState{}
+	r.Near, r.NearShape, r.recordState = "", "", recordState{}
 	r.recordMemory.tidy()
 	records.Put(r)
 }
