@@ -7,7 +7,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // unmarked says once of a conversation, in place of once for each message, that no
@@ -66,10 +65,6 @@ func (c *Converter) detected(in *ir.Conversation, prints *readers.Prints) (style
 		return nil, foreign
 	case style == nil:
 		return readers.DetectLenient(c.all, in, prints), ""
-	case style.Family == styles.Markers && !style.Blob(): // results alone may have its markers
-		if s := readers.SpeaksObjects(c.all, in, prints); s != nil {
-			return s, ""
-		}
 	}
 	return style, ""
 }

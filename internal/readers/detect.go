@@ -209,39 +209,6 @@ func DetectLenient(list []*grammar.Style, c *ir.Conversation, prints *Prints) *g
 	return detectSpelled(list, objects, c.Flat)
 }
 
-// SpeaksObjects returns the style whose calls are objects alone, if all that the model says
-// in a conversation is such a call, or nil.
-func SpeaksObjects(list []*grammar.Style, c *ir.Conversation, prints *Prints) *grammar.Style {
-	if c.Flat && !hasEscape(c.Text) {
-		return nil
-	}
-	for i := range c.Messages {
-		if m := &c.Messages[i]; m.Role == ir.RoleAssistant {
-			if first, _ := text.At(m.Content, text.SkipSpace(m.Content, 0, m.Content.Len())); first != '{' && first != '`' {
-				return nil
-			}
-		}
-	}
-	var said []ir.Text
-	for _, s := range list {
-		if !s.Blob() || s.AnswerTool == "" || s.Family != styles.Markers {
-			continue
-		}
-		if said == nil {
-			if said = textsSaid(c, prints); len(said) == 0 {
-				return nil
-			}
-		}
-		if slices.ContainsFunc(said, func(t ir.Text) bool { return !isCallObject(s, t) }) {
-			continue
-		}
-		if at, _ := text.Index(c.Text, 0, s.BlobTool+`"`); !c.Flat || at >= 0 {
-			return s
-		}
-	}
-	return nil
-}
-
 // detectSpelled returns the style of the family Markers whose words the markers are that
 // texts hold in another spelling, or nil where they give neither a call nor an answer.
 func detectSpelled(list []*grammar.Style, said []ir.Text, flat bool) (best *grammar.Style) {

@@ -35,6 +35,8 @@ type Detector struct {
 	// have several spellings.
 	spelled [][]byte
 	tallies sync.Pool
+	// objects are the styles whose calls and answers are objects, also without a marker.
+	objects []int
 	// related has, for each style, those with which it shares a marker.
 	related [][]bool
 	// alone are the styles whose marker of an answer speaks for no other.
@@ -66,6 +68,9 @@ func NewDetector(list []*grammar.Style) *Detector {
 	known := map[grammar.Marker]int{}
 	for k, s := range d.styles {
 		d.variant = append(d.variant, s.Variant)
+		if s.Family == styles.Markers && s.Blob() && s.AnswerTool != "" {
+			d.objects = append(d.objects, k)
+		}
 		d.addSigns(uint16(k), s, known)
 		var words []uint16
 		for _, m := range s.Mentions() {
@@ -359,6 +364,7 @@ func (d *Detector) added(c *ir.Conversation, prints *Prints) *tally {
 	for _, a := range c.Alternatives {
 		d.model(y, a)
 	}
+	d.objectCalls(y, c, prints)
 	for k, found := range y.found {
 		if found == 0 {
 			continue

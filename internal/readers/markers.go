@@ -73,8 +73,8 @@ type mark struct {
 	command bool
 	// glued: right after the fence of the call before or a marker without words.
 	glued bool
-	// unmarked: an object without the call's marker or its fence.
-	unmarked bool
+	// unmarked: an object without the call's marker or its fence. alone: see standsAlone.
+	unmarked, alone bool
 	// stop is where the name of a bare call ends, or its brackets do.
 	stop       int
 	invocation *repair.Invocation

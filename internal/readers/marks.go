@@ -19,6 +19,12 @@ func (r *reader) marks(marks []mark, t ir.Text, start int) []mark {
 		if !ok && r.recovers {
 			m, ok = r.printedObject(t, m, marks)
 		}
+		if ok && glued && m.alone {
+			// The marker of the thought right before it has no words.
+			before := &marks[len(marks)-1]
+			m.gap, m.line = before.gap, before.line
+			marks = marks[:len(marks)-1]
+		}
 		glued = false
 		if ok {
 			marks = append(marks, m)

@@ -105,6 +105,9 @@ func printWord(t ir.Text, line int) (m grammar.Mark, end int) {
 			continue
 		}
 		if end, ok = colonAt(t, skipAny(t, end, " *_`0123456789")); ok {
+			if prefixed(t, end, fence) {
+				return sp.kind, end
+			}
 			return sp.kind, skipAny(t, end, "*_`")
 		}
 	}

@@ -117,7 +117,7 @@ func (p *printer) noteInner(i int) {
 // holdsCall reports whether a line of a stretch begins a call or its argument.
 func (p *printer) holdsCall(start, end int) bool {
 	for line := range p.linesIn(start, end) {
-		if line.mark == grammar.MarkCall || line.mark == grammar.MarkInput {
+		if line.mark == grammar.MarkCall || line.mark == grammar.MarkInput || p.thoughtCalls(line) {
 			return true
 		}
 	}

@@ -289,6 +289,9 @@ func (p *printer) lastMark(start, end int) grammar.Mark {
 	for line := range p.linesIn(start, end) {
 		if m := line.mark; m != grammar.NoMark && !(m == grammar.MarkObservation && p.text.Slice(min(line.after, end), end).Blank()) {
 			last, at = m, line.at
+			if p.thoughtCalls(line) {
+				last = grammar.MarkCall
+			}
 		}
 	}
 	if last != grammar.MarkCall && last != grammar.MarkInput {
@@ -300,6 +303,11 @@ func (p *printer) lastMark(start, end int) grammar.Mark {
 		return grammar.MarkAnswer
 	}
 	return grammar.MarkCall
+}
+
+// thoughtCalls reports whether the object of a call is right after the marker of a thought.
+func (p *printer) thoughtCalls(line printLine) bool {
+	return line.mark == grammar.MarkThought && objectOfCall(p.text, objectIn(p.text, text.SkipSpaces(p.text, line.after)))
 }
 
 // trimmed returns a stretch without the white space at its ends.

@@ -52,7 +52,7 @@ func RecoverWith(s *grammar.Style, c *ir.Conversation, o Options) (Result, error
 // decisive reports whether marks give a call or an answer that has its marker.
 func decisive(marks []mark) bool {
 	for _, m := range marks {
-		if !m.unmarked && (m.kind == grammar.MarkCall || m.kind == grammar.MarkAnswer) {
+		if (!m.unmarked || m.alone) && (m.kind == grammar.MarkCall || m.kind == grammar.MarkAnswer) {
 			return true
 		}
 	}

@@ -18,25 +18,62 @@ func (r *reader) gluedAt(t ir.Text, m *mark) (int, bool) {
 		at := text.SkipSpaces(t, m.blob.end)
 		_, ok := r.lex.At(t, at, grammar.StyleMarks)
 		return at, ok
-	case m.kind == grammar.MarkThought && m.tight:
-		_, ok := r.lex.At(t, m.value, 1<<grammar.MarkCall|1<<grammar.MarkAnswer)
-		return m.value, ok
+	case m.kind == grammar.MarkThought:
+		if _, ok := r.lex.At(t, m.value, 1<<grammar.MarkCall|1<<grammar.MarkAnswer); m.tight && ok {
+			return m.value, true
+		}
+		at := text.SkipSpace(t, m.value, t.Len())
+		if again, ok := r.lex.At(t, at, 1<<grammar.MarkThought); ok && at == m.value {
+			at = text.SkipSpace(t, again.End, t.Len())
+		}
+		return at, r.style.Blob() && r.style.AnswerTool != "" && r.keyed(t, objectIn(t, at))
 	}
 	return 0, false
 }
 
-// printedObject reads a call without its marker at the line of m, next to calls
-// that have theirs: in a style whose answers are objects too, a fence with the
-// keys of a call in it is one to the style's own parser. In a coloured print it
-// may lack the fence. Inside of a thought, a result or an answer it is content.
+// printedObject reads a call without its marker at the line of m, in a style whose answers
+// are objects too. A fence with the keys of a call in it is one to the style's own parser,
+// where no thought, result or answer is before it, of which it is content; so is an object
+// in a coloured print. Any other has to stand alone.
 func (r *reader) printedObject(t ir.Text, m mark, before []mark) (mark, bool) {
-	if r.style.AnswerTool == "" || !r.style.Blob() || len(before) > 0 && before[len(before)-1].blob == nil {
+	if r.style.AnswerTool == "" || !r.style.Blob() {
 		return m, false
 	}
-	if c, _ := text.At(t, m.line); c != '`' && (c != '{' || r.moved == nil) {
+	c, _ := text.At(t, m.line)
+	if c != '`' && c != '{' {
 		return m, false
 	}
-	return r.objectMark(t, m, m.line)
+	m, ok := r.objectMark(t, m, m.line)
+	if !ok {
+		return m, false
+	}
+	m.alone = r.standsAlone(t, &m, before)
+	free := len(before) == 0 || before[len(before)-1].blob != nil
+	return m, m.alone || free && (c == '`' || r.moved != nil)
+}
+
+// standsAlone reports whether a call's object is what the model says at its place, and no
+// example: a result follows it, or it begins the message or ends what began with a thought
+// or, if it is the answer, comes after a result.
+func (r *reader) standsAlone(t ir.Text, m *mark, before []mark) bool {
+	after := text.SkipSpace(t, m.blob.end, t.Len())
+	next, marked := r.lex.At(t, after, grammar.StyleMarks)
+	ends := after == t.Len()
+	switch {
+	case marked && next.Mark == grammar.MarkObservation, ends && r.resultFollows():
+		return len(before) == 0 || before[len(before)-1].kind != grammar.MarkAnswer
+	case len(before) == 0:
+		return (ends || marked) && m.line == text.SkipSpace(t, 0, t.Len())
+	}
+	switch last := &before[len(before)-1]; last.kind {
+	case grammar.MarkThought:
+		return ends || m.glued && marked && next.Mark == grammar.MarkThought
+	case grammar.MarkObservation:
+		return ends && r.style.Answers(m.blob.tool)
+	case grammar.MarkCall:
+		return last.blob != nil && (ends || marked)
+	}
+	return false
 }
 
 // guessing reports whether guesses are made about where a message or a call ends.
@@ -79,7 +116,7 @@ func (r *reader) untilAnswer(marks []mark) []mark {
 // reportPrints reports what a strict reading found that no emitter writes.
 func (r *reader) reportPrints(marks []mark) {
 	for _, m := range marks {
-		if m.glued {
+		if m.glued && !m.unmarked {
 			r.report(m.line, ir.CodeGluedMarker, "a marker of {style} right after a call's fence or another marker").Style = r.style.Name
 		}
 		if m.late {

@@ -88,8 +88,9 @@ func (r *reader) keyed(t ir.Text, i int) bool {
 	}
 	for _, key := range [...]string{r.style.BlobTool, r.style.BlobInput} {
 		if end, ok := text.Prefix(t, i+width, key); ok {
-			c, _ := text.At(t, end)
-			return c == quote
+			if c, _ := text.At(t, end); c == quote {
+				return true
+			}
 		}
 	}
 	return false

@@ -1,0 +1,41 @@
+package readers
+
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// objectCalls counts the calls that are objects without a marker, for the styles in which
+// answers are objects, too.
+func (d *Detector) objectCalls(y *tally, c *ir.Conversation, prints *Prints) {
+	for _, k := range d.objects {
+		s := d.styles[k]
+		key := []byte(s.BlobInput)
+		if c.Flat && !bytes.Contains(c.Text.B, key) {
+			continue
+		}
+		for _, t := range textsSaid(c, prints) {
+			if bytes.Contains(t.B, key) {
+				n := loneObjects(s, t, c)
+				y.evidence[k] += 2 * n
+				y.settled[k] += n
+			}
+		}
+	}
+}
+
+// loneObjects counts the objects of calls in what the model says that stand alone.
+func loneObjects(s *grammar.Style, t ir.Text, c *ir.Conversation) (n int) {
+	r := newReader()
+	defer r.release()
+	r.style, r.lex, r.set, r.recovers, r.flat = s, s.Lexicon(), grammar.StyleMarks, true, c.Flat
+	r.begin(0, ir.RoleAssistant, t)
+	for _, m := range r.marks(nil, t, grammar.ThinkEnd(t)) {
+		if m.alone {
+			n++
+		}
+	}
+	return n
+}
