@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -166,6 +167,8 @@ func (e *encoder) nothing(n *node, rep, def int) {
 // missing writes what a missing key means.
 func (e *encoder) missing(n *node, rep, def int) error {
 	switch {
+	case e.strict && n.even:
+		return e.fail("the key is missing, expected " + n.describe())
 	case n.optional && (!e.inferred || n.absent || n.either):
 		e.nothing(n, rep, def)
 		return nil
@@ -201,6 +204,9 @@ func (e *encoder) value(n *node, at jsonx.Range, rep, def int) error {
 		return e.dict(n, at, rep)
 	}
 	v := scalar{raw: at.Of(e.B)}
+	if e.strict && n.even && n.leaf.form == formFloat && !bytes.ContainsAny(v.raw, ".eE") {
+		return e.mismatch(n, at) // among numbers with a point, an integer would change its spelling
+	}
 	if first == '"' && n.leaf.form != formRaw {
 		v.text, v.half = e.text(at.Inside())
 	}

@@ -230,19 +230,21 @@ func (f *inferrer) schema() (*tableSchema, error) {
 		return nil, err
 	}
 	s.inferred, s.notes = true, p.notes
-	s.root.mark("", p)
+	s.root.mark("", p, false)
 	return s, nil
 }
 
-// mark sets what only the records said, not the schema.
-func (n *node) mark(path string, p *planner) {
+// mark sets what only the records said, not the schema. own says that n is, or is below, a
+// value with keys of its own.
+func (n *node) mark(path string, p *planner, own bool) {
 	for _, child := range n.children {
 		here := path + "\x00" + child.name
 		if n.kind == kindList {
 			here = path + "[]"
 		}
 		child.either, child.blank = p.either[here], p.blank[here]
-		child.mark(here, p)
+		child.even = own
+		child.mark(here, p, own || p.own[here])
 	}
 }
 
@@ -265,6 +267,7 @@ type planner struct {
 	raw, absent [][]string
 	either      map[string]bool
 	blank       map[string]blank
+	own         map[string]bool // whether there are values with keys of their own
 	notes       []string
 }
 
@@ -273,18 +276,21 @@ func (p *planner) note(column, text string) {
 }
 
 func newPlanner() *planner {
-	return &planner{either: map[string]bool{}, blank: map[string]blank{}}
+	return &planner{either: map[string]bool{}, blank: map[string]blank{}, own: map[string]bool{}}
 }
 
 // field makes the column of a shape. path is Parquet's, shown the user's, and inner
 // the one that mark has.
 func (p *planner) field(name string, s *shape, path []string, shown, inner string) *column {
 	path = append(slices.Clip(path), name)
+	p.own[inner] = s.own(name)
 	out := &column{name: name, repetition: format.Optional}
 	kinds := s.kinds &^ kindsNull
 	switch {
 	case s.opaque != "":
 		return p.json(out, path, shown, s.opaque)
+	case p.own[inner] && !s.even():
+		return p.json(out, path, shown, "its values have keys of their own, or numbers of several kinds")
 	case kinds == kindsString:
 		return p.leaf(out, pq.String().Type(), &pq.RLEDictionary)
 	case kinds == kindsBool:

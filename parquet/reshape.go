@@ -88,7 +88,7 @@ func (f *inferrer) schemaFrom() (*tableSchema, error) {
 			s.unsorted = append(s.unsorted, path)
 		}
 	}
-	s.root.mark("", p)
+	s.root.mark("", p, false)
 	return s, nil
 }
 

@@ -76,6 +76,7 @@ type node struct {
 	absent   bool // null means that the key is not there
 	either   bool // null may mean either, and is spelled null
 	blank    blank
+	even     bool // it is part of a value with keys of its own, which were the same in all
 	bare     bool // a field that simply repeats: no list and no elements are the same
 	def      int  // the definition level at which it is there
 	rep      int  // of a list or map: the repetition level of a further element
