@@ -151,6 +151,7 @@ func (p *documentParser) document(t *Transcript) (record []byte) {
 			p.fail("unknown key %q", said(m.Key.Of(p.doc.B)))
 		case n == 0:
 			p.versionOf(value)
+		case n != 2 && value[0] == 'n': // as a key that is not there
 		case n == 1:
 			t.System = p.system(m.Value)
 		case n == 2:
@@ -161,6 +162,9 @@ func (p *documentParser) document(t *Transcript) (record []byte) {
 				p.fail("alternatives: expected a list")
 			}
 		case n == 4:
+			if object, ok := p.inText(m.Value); ok {
+				value = object
+			}
 			if record = value; value[0] != '{' {
 				p.fail("record: expected an object")
 			}
@@ -209,6 +213,9 @@ func (p *documentParser) moreOf(t *Transcript, key int, r jsonx.Range) {
 		p.fail("%s: expected a list", name)
 	case name == "tools":
 		t.Tools = r.Of(p.doc.B)
+		if list, ok := p.inText(r); ok && list[0] == '[' {
+			t.Tools = list
+		}
 	default:
 		t.Envelope = r.Of(p.doc.B)
 	}
@@ -220,6 +227,19 @@ func (p *documentParser) alternatives(t *Transcript, list jsonx.Range) {
 		i++
 		t.Alternatives = append(t.Alternatives, p.steps(fmt.Sprintf("alternative %d, step", i), a, t.Steps))
 	}
+}
+
+// inText returns the list or the object whose JSON a string holds, as a column of a table
+// has it where the values of its rows have keys of their own.
+func (p *documentParser) inText(r jsonx.Range) (value []byte, ok bool) {
+	if p.first(r) != '"' {
+		return nil, false
+	}
+	value = jsonx.AppendUnquoted(nil, r.Inside().Of(p.doc.B))
+	if len(value) == 0 || value[0] != '[' && value[0] != '{' || !jsonx.Valid(value) {
+		return nil, false
+	}
+	return value, true
 }
 
 // text returns the text of a string.
@@ -245,6 +265,7 @@ func (p *documentParser) system(r jsonx.Range) *System {
 		switch words, isText := p.text(m.Value); {
 		case !ok:
 			p.fail("system: unknown key %q", said(m.Key.Of(p.doc.B)))
+		case p.first(m.Value) == 'n': // as a key that is not there
 		case n == 0 && !isText:
 			p.fail("system.text: expected a string")
 		case n == 0:

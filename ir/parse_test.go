@@ -50,6 +50,32 @@ func TestParseDocument(t *testing.T) {
 	}, steps)
 }
 
+// In a table, each step has the keys of all steps, and arguments are the JSON of one column.
+func TestParseDocumentOfTable(t *testing.T) {
+	const pad = `, "channel": null, "id": null, "train": null, "error": null`
+	got, _, err := ParseDocument([]byte(`{"toolspeak": 1, "shape": null, "record": null, "tools": null, "system": {"text": "S", "style": null, "tools": null}, "steps": [
+		{"kind": "user", "text": "Q", "tool": null, "args": null, "value": null` + pad + `},
+		{"kind": "call", "text": null, "tool": "f", "args": "{\"n\": 1.0}", "value": null` + pad + `},
+		{"kind": "call", "text": null, "tool": "f", "args": "six", "value": null` + pad + `},
+		{"kind": "call", "text": null, "tool": "f", "args": null, "value": null` + pad + `},
+		{"kind": "call", "tool": "f", "args": "{}"},
+		{"kind": "observation", "text": "r", "tool": "f", "args": null, "value": null` + pad + `}]}`))
+	require.NoError(t, err)
+	var args []string
+	for _, s := range got.Steps {
+		if s.Kind == Call {
+			args = append(args, s.Args.Raw.String())
+		}
+		assert.Nil(t, s.More)
+	}
+	assert.Equal(t, []string{`{"n": 1.0}`, `"six"`, `null`, `"{}"`}, args)
+
+	got, _, err = ParseDocument([]byte(`{"toolspeak": 2, "tools": "[{\"name\": \"f\"}]", "steps": [{"kind": "observation", "text": "null", "value": null}]}`))
+	require.NoError(t, err)
+	assert.Equal(t, `[{"name": "f"}]`, string(got.Tools))
+	assert.Equal(t, "null", string(got.Steps[0].More.Value))
+}
+
 func TestParseDocumentErrors(t *testing.T) {
 	steps := func(s string) string { return `{"toolspeak": 1, "steps": [{"kind": "user", "text": "a"}, ` + s + `]}` }
 	for in, want := range map[string]string{

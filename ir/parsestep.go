@@ -45,16 +45,22 @@ func (p *documentParser) readStep(s *Step, r jsonx.Range) {
 		return
 	}
 	p.marked = false
-	var met keys
+	var met, nulls keys
+	var args jsonx.Range
 	for m := range p.doc.Members(r.Start) {
 		name := said(m.Key.Of(p.doc.B))
 		n := index(stepKeys[:], name)
 		switch {
+		case n >= 0 && p.first(m.Value) == 'n': // a column of fields has null where a step lacks a key
+			nulls |= 1 << n
 		case n < 0:
 			p.failStep("unknown key %q", name)
 		case met.again(n):
 			p.failStep("the key %q comes twice", name)
 		default:
+			if n == keyArgs {
+				args = m.Value
+			}
 			p.member(s, n, m.Value, met)
 		}
 		if p.err != nil {
@@ -62,6 +68,12 @@ func (p *documentParser) readStep(s *Step, r jsonx.Range) {
 		}
 	}
 	has := func(n int) bool { return met&(1<<n) != 0 }
+	p.saidNull(s, &met, nulls)
+	if nulls != 0 && has(keyArgs) && args.End > 0 && !has(keyArgsRaw) {
+		if value, ok := p.inText(args); ok {
+			s.Args = jsonArgs(Text{B: value})
+		}
+	}
 	if !has(keyKind) {
 		p.failStep("the key \"kind\" is missing")
 	}
@@ -73,6 +85,23 @@ func (p *documentParser) readStep(s *Step, r jsonx.Range) {
 	}
 	p.coherent(s, has)
 	s.Bare = s.Kind == Observation && s.Role == RoleTool && !p.marked
+}
+
+// saidNull takes null for a value where a step has no other: the argument of a call, and
+// the value of a result that says null.
+func (p *documentParser) saidNull(s *Step, met *keys, nulls keys) {
+	null := []byte("null")
+	if s.Kind == Call && nulls&(1<<keyArgs) != 0 && *met&(1<<keyArgs|1<<keyArgsRaw|1<<keyInput) == 0 {
+		s.Args = jsonArgs(Text{B: null})
+		*met |= 1 << keyArgs
+	}
+	if s.Kind == Observation && nulls&(1<<keyValue) != 0 && s.Text.String() == "null" {
+		p.newer = stepKeys[keyValue]
+		if s.More == nil {
+			s.More = new(More)
+		}
+		s.More.Value = null
+	}
 }
 
 // member reads the value of a step's key.

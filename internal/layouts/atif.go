@@ -44,8 +44,10 @@ func (l atif) find(r *Record, _ bool) *ir.Diagnostic {
 	b := r.turns(l)
 	b.takes("schema_version", "agent", "steps")
 	agent := b.object(r.value("agent"))
-	if at, ok := agent.takeKind("tool_definitions", '['); ok {
-		b.tools(at)
+	for _, kind := range []byte{'[', '"'} { // in a column of a table the list is JSON in a string
+		if at, ok := agent.takeKind("tool_definitions", kind); ok {
+			b.tools(at)
+		}
 	}
 	for e := range b.doc.Elements(list.Start) {
 		o := b.object(e)
