@@ -4,6 +4,8 @@ import inspect
 import json
 import math
 import pickle
+from datetime import date, datetime
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -42,8 +44,14 @@ def test_values_keep_what_json_can_say():
     (made,) = Converter("hermes").convert([source])
     assert made["big"] == source["big"] and made["lone"] == "\ud800" and list(made) == list(source)
     assert '{"n": 1, "x": 1.0}' in made["messages"][1]["content"]
-    with pytest.raises(ValueError):
-        Converter("hermes").convert([{**source, "x": math.nan}])
+
+
+def test_values_that_json_does_not_know_are_spelled_as_pandas_does():
+    odd = {"x": math.nan, "y": [math.inf, 1.5], "at": datetime(2026, 1, 2, 3), "on": date(2026, 1, 2), "raw": b"\xff", "cost": Decimal("1.10")}
+    (made,) = Converter("hermes").convert([{**record(), **odd}])
+    assert made == made | {"x": None, "y": [None, 1.5], "at": "2026-01-02T03:00:00", "on": "2026-01-02", "raw": "/w==", "cost": "1.10"}
+    with pytest.raises(OptionError, match="record 1: object is no value of JSON"):
+        Converter("hermes").convert([record(), {**record(), "x": object()}])
 
 
 def test_strings_stay_strings():
@@ -118,7 +126,7 @@ def test_detect_and_check():
 def test_rows():
     rows = {"id": [1, 2], "messages": [record(1)["messages"], record(2)["messages"]]}
     made = Converter("hermes", from_="react")(rows)
-    assert list(made) == ["messages"] and "<tool_call>" in made["messages"][1][1]["content"]
+    assert list(made) == ["id", "messages"] and "<tool_call>" in made["messages"][1][1]["content"]
 
 
 def test_styles_are_those_of_the_command():

@@ -62,6 +62,44 @@ def test_a_second_death_is_an_error(tmp_path, monkeypatch):
     assert converter.convert([record()])
 
 
+STUB = """#!{python}
+import os, struct, subprocess, sys
+real = subprocess.Popen([{command!r}, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+out, into = sys.stdout.buffer, sys.stdin.buffer
+out.write(real.stdout.read(19)); out.flush()
+while head := into.read(9):
+    payload = into.read(struct.unpack("<Q", head[:8])[0])
+    if b"poison" in payload:
+        sys.stderr.write({words!r}); sys.stderr.flush()
+        os._exit(2)
+    real.stdin.write(head + payload); real.stdin.flush()
+    answer = real.stdout.read(9)
+    out.write(answer + real.stdout.read(struct.unpack("<Q", answer[:8])[0])); out.flush()
+"""
+
+
+@posix
+@pytest.mark.parametrize(("words", "said"), [("fatal error: runtime: out of memory", "ran out of memory"), ("panic: oops", "panic: oops")])
+def test_a_record_that_ends_the_process_is_a_reject(words, said, tmp_path, monkeypatch, lines):
+    want = Converter("hermes").convert_bytes(lines)
+    stub = tmp_path / "toolspeak"
+    stub.write_text(STUB.format(python=sys.executable, command=toolspeak.find_bin(), words=words))
+    stub.chmod(0o755)
+    monkeypatch.setenv("TOOLSPEAK_BIN", str(stub))
+    bad = lines.copy()
+    bad[7] = bad[150] = b'{"messages": [], "poison": 1}'
+    converter = Converter("hermes", on_reject="none")
+    made = converter.convert_bytes(bad)
+    assert [i for i, m in enumerate(made) if m is None] == [7, 150]
+    assert [m for m in made if m is not None] == [m for i, m in enumerate(want) if i not in (7, 150)]
+    assert converter.report.rejected == 2 and converter.report.records == len(lines)
+    with pytest.raises(toolspeak.Rejected, match=f"record 7: reject internal: .*{said}"):
+        Converter("hermes").convert_bytes(bad)
+    pa = pytest.importorskip("pyarrow")
+    column, why = converter.arrow_json(pa.array(bad))
+    assert column.null_count == 2 and said in why[150].as_py()["reason"]
+
+
 def test_another_version_is_refused(tmp_path, monkeypatch):
     stub = tmp_path / "toolspeak"
     stub.write_text("#!/bin/sh\nprintf 'toolspeak worker 9\\n'\nsleep 5\n")

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from ._process import BATCH_BYTES
-from ._types import OptionError
+from ._types import OptionError, WorkerError
 
 if TYPE_CHECKING:
-    from ._converter import Converter
+    from ._converter import Converter, _Answer
 
 REASON = pa.struct(
     [
@@ -81,19 +81,21 @@ def _parts(converter: Converter, column: pa.LargeBinaryArray) -> Iterator[tuple[
     start = 0
     while start < n:
         end = max(start + 1, bisect_right(offsets, offsets[start] + BATCH_BYTES, start, n + 1) - 1)
-        yield _part(converter, column, offsets[start : end + 1], data, start, end)
-        start = end
+        head = struct.pack("<I", end - start), offsets[start : end + 1].cast("B")
+        try:
+            answers = [converter._ask(converter._quiet, b"C", *head, data[offsets[start] : offsets[end]])]
+        except WorkerError as err:
+            raw = [bytes(data[offsets[i] : offsets[i + 1]]) for i in range(start, end)]
+            answers = list(converter._halved(converter._quiet, b"C", raw, err))
+        for answer in answers:
+            yield _part(answer, column.slice(start, answer.n))
+            start += answer.n
 
 
-def _part(
-    converter: Converter, column: pa.LargeBinaryArray, offsets: memoryview, data: memoryview, start: int, end: int
-) -> tuple[pa.Array, pa.Array]:
-    n = end - start
-    answer = converter._ask(
-        converter._quiet, b"C", struct.pack("<I", n), offsets.cast("B"), data[offsets[0] : offsets[n]]
-    )
+def _part(answer: _Answer, column: pa.LargeBinaryArray) -> tuple[pa.Array, pa.Array]:
+    n = answer.n
     rejected = [bool(s) for s in answer.status]
-    nulls = [not column[start + i].is_valid for i in range(n)] if column.null_count else [False] * n
+    nulls = column.is_null().to_pylist() if column.null_count else [False] * n
     validity = None
     if any(rejected) or any(nulls):
         valid = pa.array([not (r or null) for r, null in zip(rejected, nulls)], type=pa.bool_())

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import base64
 import json as _json
+import math
 import struct
+import sys
 import threading
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date, time
+from decimal import Decimal
 from itertools import accumulate, islice, pairwise
 from typing import TYPE_CHECKING, Any, Literal, cast
+from uuid import UUID
 
 from ._options import flags_of
 from ._process import BATCH_BYTES, Worker
-from ._types import Diagnostic, OptionError, Rejected, Report, Result
+from ._types import Diagnostic, OptionError, Rejected, Report, Result, ToolspeakError, WorkerError, taken_already
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -20,6 +26,20 @@ if TYPE_CHECKING:
 OnReject = Literal["raise", "none", "keep"]
 
 _BATCH_RECORDS = 4096
+
+# The columns of transcripts and of what belongs to them, by the names that layouts and
+# shapes have for them.
+COLUMNS = frozenset(
+    "id messages conversations contents input output content steps history trajectory text segments prompt completion "
+    "chosen rejected instruction response responses_create_params request choices loglines system systemInstruction "
+    "system_instruction instructions tools functions tool_choice agent schema_version toolspeak shape record".split()
+)
+
+# The columns of tool lists.
+TOOLS = {"tools", "functions"}
+
+# The options that say how records are read.
+_READING = {"from", "layout", "field", "plain", "invented", "xml-entities", "strict", "repair", "prompt-from", "tool-list"}
 
 
 class Converter:
@@ -37,7 +57,8 @@ class Converter:
         Rejected, ``"none"`` gives None, ``"keep"`` the record as it was.
     ``columns``
         the columns of a row that hold the transcript and what belongs to it. No others
-        are looked at by ``__call__`` and ``arrow``.
+        are looked at by ``__call__`` and ``arrow``. By default they are found by their
+        names: messages, conversations, tools, system and so on.
     ``json``
         ``"std"``, or ``"orjson"``, which is faster and changes numbers beyond 64 bits.
     ``workers``
@@ -74,7 +95,7 @@ class Converter:
         stop_text: str | None = None,
         style_files: Sequence[str] | None = None,
         on_reject: OnReject = "raise",
-        columns: Sequence[str] = ("messages",),
+        columns: Sequence[str] | None = None,
         json: Literal["std", "orjson"] = "std",
         workers: int = 1,
     ) -> None:
@@ -85,13 +106,14 @@ class Converter:
             raise OptionError(f"on_reject is {on_reject!r}: raise, none or keep is expected")
         if isinstance(columns, str) or isinstance(fields, str):
             raise OptionError("columns and fields are lists of strings, not a string")
-        self._state = {**keywords, "on_reject": on_reject, "columns": tuple(columns), "json": json, "workers": workers}
+        self._columns = None if columns is None else tuple(columns)
+        self._state = {**keywords, "on_reject": on_reject, "columns": self._columns, "json": json, "workers": workers}
         self._on_reject = on_reject
-        self._columns = tuple(columns)
         self._dumps, self._loads = _codec(json)
         self._flags = {name: value for name, value in flags_of(keywords).items() if value is not False}
         self._quiet = Worker({**self._flags, "workers": workers})
         self._verbose = Worker({**self._flags, "workers": workers, "diagnostics": True})
+        self._planned: dict[str, pa.Field] | None = None
         self._counting = threading.Lock()
         #: Counts of what this process converted.
         self.report = Report()
@@ -124,7 +146,7 @@ class Converter:
         source counts.
         """
         records = list(records)
-        out = self._bytes(b"C", [self._encode(r) for r in records], lambda i: records[i])
+        out = self._bytes(b"C", self._encoded(records), lambda i: records[i])
         return [self._decode(value, like) for value, like in zip(out, records)]
 
     def convert_bytes(self, records: Iterable[bytes]) -> list[bytes | None]:
@@ -171,7 +193,7 @@ class Converter:
                 yield from pending.result()
 
     def _results(self, records: list[Any]) -> list[Result]:
-        raw = [self._encode(r) for r in records]
+        raw = self._encoded(records)
         out: list[Result] = []
         for answer in self._answers(self._verbose, b"C", raw):
             for i in range(answer.n):
@@ -182,36 +204,74 @@ class Converter:
 
     # Rows and columns.
 
-    def __call__(self, batch: dict[str, list[Any]]) -> dict[str, list[Any]]:
-        """Convert a batch of rows as ``datasets.map(…, batched=True)`` gives them."""
-        names = [c for c in self._columns if c in batch]
-        if not names:
-            raise OptionError(f"no column of {list(batch)} is one of columns={list(self._columns)}")
-        rows = [dict(zip(names, values)) for values in zip(*(batch[c] for c in names))]
-        out: dict[str, list[Any]] = {c: [] for c in names}
-        for number, row in enumerate(self.convert(rows)):
-            row = row if row is not None else {}
-            for name in row.keys() - out.keys():
-                out[name] = [None] * number
-            for name, values in out.items():
-                values.append(row.get(name))
-        return out
+    def __call__(self, batch: Any) -> Any:
+        """Convert a batch of rows as ``datasets.map(…, batched=True)`` gives them.
+
+        A batch is a mapping of names to columns, and so is the answer; columns that a
+        converted row no longer has are None in it. Arrow tables and batches are for
+        ``arrow``.
+        """
+        if _is_arrow(batch):
+            return self.arrow(batch)
+        names = self._taken(batch)
+        taken = [list(map(unpadded, batch[c])) if c in TOOLS else batch[c] for c in names]
+        rows = [{c: v for c, v in zip(names, values) if v is not None} for values in zip(*taken)]
+        made = self.convert(rows)
+        new = dict.fromkeys(name for row in made if row is not None for name in row if name not in names)
+        for name in new:
+            if name in batch:
+                raise taken_already(name)
+        out = {name: [None if row is None else row.get(name) for row in made] for name in (*names, *new)}
+        table = getattr(batch, "pa_table", None)  # of datasets, which takes the type of a column from its first batch
+        return out if table is None else self._typed(out, table.schema)
+
+    def _typed(self, out: dict[str, list[Any]], schema: pa.Schema) -> dict[str, list[Any]]:
+        from ._columns import Typed, overlaid, wide_column
+
+        typed: dict[str, list[Any]] = {}
+        for name, field in self._plan().items():
+            values = out.get(name) or [None] * len(next(iter(out.values())))
+            i = schema.get_field_index(name)
+            if i >= 0:
+                field = overlaid(schema.field(i), field)
+            typed[name] = Typed(wide_column(name, field, values)[1])
+        return {**out, **typed}
+
+    def _taken(self, names: Iterable[str]) -> list[str]:
+        """Return which columns are looked at."""
+        names = list(names)
+        taken = [c for c in names if c in (COLUMNS if self._columns is None else self._columns)]
+        if not taken:
+            known = "known by its name; columns= names them" if self._columns is None else f"one of columns={list(self._columns)}"
+            raise OptionError(f"no column of {names} is {known}")
+        return taken
+
+    def _plan(self) -> dict[str, pa.Field]:
+        """Return the columns of converted rows, as far as the target says which there are."""
+        if self._planned is None:
+            from ._columns import PROBE, planned
+
+            flags = {name: value for name, value in self._flags.items() if name not in _READING}
+            probe = _json.dumps(PROBE).encode()
+            made = []
+            for source in ("openai", "react"):
+                if source == "react" and (probe := _one({"to": "react", "from": "openai"}, probe) or b"") == b"":
+                    break
+                if (result := _one({**flags, "from": source}, probe)) is not None:
+                    made.append(_json.loads(result))
+            self._planned = planned(made)
+        return self._planned
 
     def arrow(self, batch: pa.RecordBatch | pa.Table) -> pa.RecordBatch | pa.Table:
         """Convert the columns of an Arrow batch or table; others stay untouched.
 
-        Converted columns keep their type, and get the one that Arrow infers where
-        they are new.
+        A converted column keeps its type where that holds all that was made, and gets a
+        wider one otherwise. Arguments and schemas of native calls, which have keys of
+        their own in each row, are JSON. Columns that no converted row has are left out.
         """
-        import pyarrow as pa
+        from ._columns import convert_table
 
-        rows = {c: batch.column(c).to_pylist() for c in self._columns if c in batch.schema.names}
-        columns = {name: batch.column(name) for name in batch.schema.names}
-        for name, values in self(rows).items():
-            old = columns.get(name)
-            columns[name] = pa.array(values, type=None if old is None else old.type)
-        make = pa.Table.from_pydict if isinstance(batch, pa.Table) else pa.RecordBatch.from_pydict
-        return make(columns)
+        return convert_table(self, batch)
 
     def arrow_json(self, column: pa.Array | pa.ChunkedArray) -> tuple[pa.Array, pa.StructArray]:
         """Convert an Arrow column of JSON records, strings or binary.
@@ -227,6 +287,15 @@ class Converter:
         return arrow_json(self, column)
 
     # Batches.
+
+    def _encoded(self, records: list[Any]) -> list[bytes]:
+        raw: list[bytes] = []
+        for record in records:
+            try:
+                raw.append(self._encode(record))
+            except (TypeError, ValueError, RecursionError) as err:
+                raise OptionError(f"record {len(raw)}: {err}") from None
+        return raw
 
     def _encode(self, record: Any) -> bytes:
         if isinstance(record, str):
@@ -265,9 +334,29 @@ class Converter:
         while start < len(raw):
             end = bisect_right(ends, ends[start] + BATCH_BYTES, start, min(len(raw), start + _BATCH_RECORDS) + 1) - 1
             end = max(end, start + 1)
-            head = struct.pack(f"<I{end - start + 1}q", end - start, *ends[start : end + 1])
-            yield self._ask(worker, operation, head, b"".join(raw[start:end]))
+            try:
+                yield self._ask(worker, operation, *_payload(raw[start:end]))
+            except WorkerError as err:
+                yield from self._halved(worker, operation, raw[start:end], err)
             start = end
+
+    def _halved(self, worker: Worker, operation: bytes, raw: Sequence[bytes], err: WorkerError) -> Iterator[_Answer]:
+        """Answer records that ended the process, in halves: the one that does it is a reject, the others are not."""
+        if len(raw) == 1:
+            try:
+                self._ask(worker, operation, *_payload([b""]))
+            except WorkerError:
+                raise err from None  # it ends whatever it is asked
+            answer = _Answer(_ended(err))
+            with self._counting:
+                self.report._add(answer.report)
+            yield answer
+            return
+        for half in (raw[: len(raw) // 2], raw[len(raw) // 2 :]):
+            try:
+                yield self._ask(worker, operation, *_payload(half))
+            except WorkerError as failed:
+                yield from self._halved(worker, operation, half, failed)
 
     def _ask(self, worker: Worker, operation: bytes, *payload: bytes | memoryview) -> _Answer:
         answer = _Answer(worker.ask(operation, *payload))
@@ -313,6 +402,47 @@ class _Answer:
         return self._value(2, i).decode()
 
 
+def _is_arrow(batch: Any) -> bool:
+    pa = sys.modules.get("pyarrow")
+    return pa is not None and isinstance(batch, pa.Table | pa.RecordBatch)
+
+
+def unpadded(value: Any) -> Any:
+    """Return a tool list without the keys of other tools, which a column of fields gives each as null."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, dict):
+        return {key: unpadded(v) for key, v in value.items() if v is not None}
+    return [unpadded(v) for v in value] if isinstance(value, list) else value
+
+
+def _payload(raw: Sequence[bytes]) -> tuple[bytes, bytes]:
+    """Return records as a column."""
+    ends = list(accumulate(map(len, raw), initial=0))
+    return struct.pack(f"<I{len(ends)}q", len(raw), *ends), b"".join(raw)
+
+
+def _ended(err: WorkerError) -> bytearray:
+    """Return the answer for a record that ended the process: a reject."""
+    words = "toolspeak ran out of memory on it" if err.out_of_memory else f"toolspeak ended on it: {err}"
+    why = _json.dumps([{"severity": "reject", "code": "internal", "text": words}]).encode()
+    counts = _json.dumps({"records": 1, "rejected": 1}).encode()
+    columns = b"".join(struct.pack("<2q", 0, len(value)) + value for value in (b"", why, b""))
+    return bytearray(struct.pack("<II", 1, len(counts)) + counts + b"\x01" + columns)
+
+
+def _one(flags: dict[str, Any], record: bytes) -> bytes | None:
+    """Convert one record by a process of its own, or return None where it is a reject."""
+    worker = Worker(flags)
+    try:
+        answer = _Answer(worker.ask(b"C", *_payload([record])))
+    except ToolspeakError:
+        return None
+    finally:
+        worker.close()
+    return None if answer.status[0] else answer.record(0)
+
+
 def _rebuild(state: dict[str, Any]) -> Converter:
     return Converter(**state)
 
@@ -326,9 +456,40 @@ def _codec(name: str) -> tuple[Callable[[Any], bytes], Callable[[bytes], Any]]:
         import orjson
     except ImportError:
         raise OptionError("json='orjson' needs the package orjson: pip install 'toolspeak[fast]'") from None
-    return orjson.dumps, orjson.loads
+    return lambda value: orjson.dumps(value, default=_spelled), orjson.loads
 
 
 def _std_dumps(value: Any) -> bytes:
     # A NaN is no JSON. A lone surrogate has no UTF-8: it becomes the escape that JSON has for it.
-    return _json.dumps(value, allow_nan=False, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    try:
+        text = _json.dumps(value, allow_nan=False, ensure_ascii=False, default=_spelled)
+    except ValueError:
+        text = _json.dumps(_without_nan(value), allow_nan=False, ensure_ascii=False, default=_spelled)
+    return text.encode("utf-8", "backslashreplace")
+
+
+def _spelled(value: Any) -> Any:
+    """Return what JSON has for values that it does not know, as pandas spells them: dates are ISO, bytes base64."""
+    if isinstance(value, bytes | bytearray | memoryview):
+        return base64.b64encode(value).decode()
+    if isinstance(value, date | time):  # pandas' time stamp that is missing is one, too
+        return value.isoformat() if value == value else None
+    if isinstance(value, Decimal | UUID):
+        return str(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    for method in ("tolist", "item"):  # of arrays and numbers
+        if callable(plain := getattr(value, method, None)):
+            return _without_nan(plain())
+    if type(value).__name__ in ("NAType", "NaTType"):
+        return None
+    raise TypeError(f"{type(value).__name__} is no value of JSON")
+
+
+def _without_nan(value: Any) -> Any:
+    """Return a value with None for numbers that are missing, as tables have them."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _without_nan(v) for key, v in value.items()}
+    return [_without_nan(v) for v in value] if isinstance(value, list | tuple) else value

@@ -116,6 +116,11 @@ class _Process:
             self.popen.wait()
         self.stderr.close()
 
+    def end(self) -> None:
+        """Wait for a process that closed its output, so that its exit code is its own."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.popen.wait(timeout=2)
+
     def kill(self) -> None:
         self.popen.kill()
         self.close()
@@ -182,6 +187,7 @@ class Worker:
         process, self._process = self._process, None
         if process is None:
             return WorkerError("toolspeak ended before it answered")
+        process.end()
         words = process.last_words()
         process.kill()
         return WorkerError("toolspeak ended unasked, twice", process.popen.returncode, words)

@@ -96,6 +96,11 @@ class OptionError(ToolspeakError, ValueError):
     """An option is wrong. It is raised where the option is given."""
 
 
+def taken_already(name: str) -> OptionError:
+    """Return the error of a conversion that makes a column which the rows have for something else."""
+    return OptionError(f"the conversion makes a column {name!r}, which the rows have: name it in columns=, or rename it")
+
+
 class Rejected(ToolspeakError, ValueError):
     """A record can't be converted. ``index`` is its place in what was given, from 0."""
 
@@ -116,8 +121,15 @@ class WorkerError(ToolspeakError, RuntimeError):
         self.exit_code = exit_code
         self.stderr = stderr
 
+    @property
+    def out_of_memory(self) -> bool:
+        """Whether it most likely ended for lack of memory: it said so, or the system killed it."""
+        return self.exit_code in (-9, 137) or any(w in self.stderr for w in ("out of memory", "cannot allocate memory"))
+
     def __str__(self) -> str:
         words = str(self.args[0])
+        if self.out_of_memory:
+            words += ", most likely out of memory"
         if self.exit_code is not None:
             words += f" (exit code {self.exit_code})"
         return f"{words}: {self.stderr}" if self.stderr else words
