@@ -124,6 +124,7 @@ func New(opts Options) (*Engine, error) {
 // resolve finds out what From and To name, a style of known or a shape, and returns
 // the editor of such records.
 func (o *Options) resolve(known []*grammar.Style) (*layouts.Editor, error) {
+	o.From, o.To = layouts.Canonical(o.From), layouts.Canonical(o.To)
 	for _, s := range known {
 		if layouts.IsShape(s.Name) {
 			return nil, &styles.TakenError{Name: s.Name}

@@ -36,7 +36,7 @@ import (
 // documents are the pages whose examples are run.
 var documents = []string{
 	"README.md", "docs/tutorial.md", "docs/tutorial-openai.md", "docs/tutorial-training.md", "docs/recipes.md", "docs/styles.md", "docs/diagnostics.md",
-	"docs/commands.md", "docs/style-files.md", "docs/layouts.md", "docs/shapes.md", "docs/carry.md", "docs/datasets.md", "docs/parquet.md",
+	"docs/commands.md", "docs/style-files.md", "docs/layouts.md", "docs/shapes.md", "docs/formats.md", "docs/carry.md", "docs/datasets.md", "docs/parquet.md",
 	"docs/trainers.md", "docs/training.md", "docs/install.md",
 }
 

@@ -231,5 +231,5 @@ func targetNames() []string {
 			names = append(names, shape)
 		}
 	}
-	return names
+	return append(names, layouts.FormatNames()...)
 }

@@ -55,7 +55,15 @@ func (std streams) styles(c *cli.Context) error {
 	for _, s := range layouts.Shapes() {
 		shapes = append(shapes, []string{s.Name, s.Summary})
 	}
-	if _, err := io.WriteString(std.out, page+"\n"+columned(shapes, 0, 1)); err != nil {
+	formats := [][]string{{"FORMAT", "LOOKS LIKE", "MODELS"}}
+	for _, p := range layouts.Formats() {
+		formats = append(formats, []string{p.Name, p.Summary, strings.Join(p.Models, ", ")})
+	}
+	models := columned(formats, 0, 1, 2)
+	if longestLine(models) > widthOf(std.out) && isTerminal(std.out) {
+		models = columned(formats, 0, 1)
+	}
+	if _, err := io.WriteString(std.out, page+"\n"+columned(shapes, 0, 1)+"\n"+models); err != nil {
 		return fmt.Errorf("can't write the table: %w", err)
 	}
 	return nil

@@ -76,6 +76,12 @@ func (r *Record) guess() *ir.Diagnostic {
 	}
 	d := r.findTexts()
 	if d == nil && !r.isForeign() {
+		if guesses && r.foreign == "" {
+			if f := r.formatShown(); f != nil {
+				r.forget()
+				return r.findAs(f)
+			}
+		}
 		if r.foreign != "" && guesses {
 			_, d = r.join()
 		}

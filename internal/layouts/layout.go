@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -50,12 +51,15 @@ type target interface {
 	put(w *mover, out *convert.Output) *ir.Diagnostic
 }
 
-// byName returns the layout of a name, or nil.
+// byName returns the layout of a name, or nil. A format of a model has several.
 func byName(name Layout) layout {
 	for _, l := range registry {
 		if l.name() == name {
 			return l
 		}
+	}
+	if p := page.ByName(string(name)); p != nil && Layout(p.Name) != name {
+		return byName(Layout(p.Name))
 	}
 	return nil
 }

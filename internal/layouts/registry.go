@@ -1,7 +1,7 @@
 package layouts
 
 // registry lists the layouts. A record is read in the first of them that it shows.
-var registry = [...]layout{
+var registry = withFormats([]layout{
 	document{},
 	atif{},
 	adp{},
@@ -23,4 +23,12 @@ var registry = [...]layout{
 	preference{},
 	promptCompletion{},
 	alpaca{},
+})
+
+// withFormats returns the layouts and, after them, the formats of models.
+func withFormats(list []layout) []layout {
+	for _, f := range formats() {
+		list = append(list, f)
+	}
+	return list
 }

@@ -62,18 +62,18 @@ type Shape struct {
 	Target *convert.Target
 }
 
-// Shapes returns the shapes, in the order in which a record is asked for them.
+// Shapes returns the shapes but for the formats of models, in the order in which a record is asked for them.
 func Shapes() []Shape {
 	var list []Shape
 	for _, l := range registry {
-		if s, ok := l.(shape); ok {
+		if s, ok := l.(shape); ok && formatOf(s) == nil {
 			list = append(list, Shape{Name: string(s.name()), Summary: s.summary(), Target: s.holds()})
 		}
 	}
 	return list
 }
 
-// ShapeNames returns the names of the shapes.
+// ShapeNames returns the names of the shapes but for the formats of models.
 func ShapeNames() []string {
 	var names []string
 	for _, s := range Shapes() {

@@ -1,0 +1,146 @@
+package dataset_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// offeredTools are the tools of the records below.
+const offeredTools = `[{"type": "function", "function": {"name": "tide_at", "parameters": {"type": "object", "properties": {
+	"place": {"type": "string"}, "hours": {"type": "integer"}, "height": {"type": "number"}, "spring": {"type": "boolean"}, "marks": {"type": "array", "items": {"type": "integer"}},
+	"boat": {"type": "object", "properties": {"name": {"type": "string"}, "crew": {"type": "integer"}}}}}}},
+	{"type": "function", "function": {"name": "now", "parameters": {"type": "object", "properties": {}}}}]`
+
+// said is a call of the records below.
+type said struct{ name, arguments string }
+
+// formatRecords are transcripts of Chat Completions, as lists of what each message of the
+// model says and calls.
+var formatRecords = []struct {
+	name  string
+	words string
+	calls []said
+}{
+	{"a call", "", []said{{"tide_at", `{"place": "Ness", "hours": 6}`}}},
+	{"words and a call", "I look.", []said{{"tide_at", `{"place": "Ness"}`}}},
+	{"no arguments", "", []said{{"now", `{}`}}},
+	{"two calls", "", []said{{"tide_at", `{"place": "Ness"}`}, {"now", `{}`}}},
+	{"all types", "", []said{{"tide_at", `{"place": "a", "hours": -3, "height": 2.5, "spring": false, "marks": [1, 22], "boat": {"name": "Gull", "crew": 3}}`}}},
+	{"a text like a number", "", []said{{"tide_at", `{"place": "007"}`}}},
+	{"a text like null", "", []said{{"tide_at", `{"place": "null"}`}}},
+	{"white space", "", []said{{"tide_at", `{"place": " a\n\n b\n"}`}}},
+	{"quotes", "", []said{{"tide_at", `{"place": "\"a\" 'b' \\ \u00fc \ud83d\ude00 <b>&amp;</b>"}`}}},
+	{"markers in a text", "", []said{{"tide_at", `{"place": "</parameter> </tool_call> <|tool_call_end|> <｜tool▁call▁end｜> ] } <|\"|> </arg_value> </function> [/TOOL_CALLS]"}`}}},
+	{"an empty text", "", []said{{"tide_at", `{"place": ""}`}}},
+	{"a key that is not known", "", []said{{"tide_at", `{"depth": 7, "place": "x"}`}}},
+	{"a tool that is not offered", "", []said{{"moon", `{"phase": 3}`}}},
+}
+
+// record returns the transcript as a record of Chat Completions.
+func openAIRecord(words string, calls []said) string {
+	messages := []map[string]any{{"role": "user", "content": "Tide?"}}
+	model := map[string]any{"role": "assistant", "content": words}
+	var list, results []map[string]any
+	for i, c := range calls {
+		id := fmt.Sprintf("call_%d", i)
+		list = append(list, map[string]any{"id": id, "type": "function", "function": map[string]any{"name": c.name, "arguments": c.arguments}})
+		results = append(results, map[string]any{"role": "tool", "tool_call_id": id, "content": fmt.Sprintf("result %d", i)})
+	}
+	model["tool_calls"] = list
+	messages = append(append(messages, model), results...)
+	messages = append(messages, map[string]any{"role": "assistant", "content": "High at six."})
+	raw, _ := json.Marshal(map[string]any{"messages": messages, "tools": json.RawMessage(offeredTools)})
+	return string(raw)
+}
+
+// callsOf returns the calls of a record of Chat Completions, counted without toolspeak.
+func callsOf(t *testing.T, raw []byte) (calls []said) {
+	t.Helper()
+	var record struct {
+		Messages []struct {
+			Calls []struct {
+				Function struct{ Name, Arguments string }
+			} `json:"tool_calls"`
+		}
+	}
+	require.NoError(t, json.Unmarshal(raw, &record))
+	for _, m := range record.Messages {
+		for _, c := range m.Calls {
+			calls = append(calls, said{c.Function.Name, c.Function.Arguments})
+		}
+	}
+	return calls
+}
+
+func sameSaid(t *testing.T, a, b []said) bool {
+	t.Helper()
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		var x, y any
+		require.NoError(t, json.Unmarshal([]byte(a[i].arguments), &x))
+		require.NoError(t, json.Unmarshal([]byte(b[i].arguments), &y))
+		if a[i].name != b[i].name || !reflect.DeepEqual(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// through converts a record, and returns nil where it is a reject, which must say a reason.
+func through(t *testing.T, from, to string, raw []byte) []byte {
+	t.Helper()
+	e, err := dataset.New(dataset.Options{Options: convert.Options{From: from, To: to}})
+	require.NoError(t, err)
+	out, _, err := e.Record(raw)
+	var d *ir.Diagnostic
+	if errors.As(err, &d) {
+		require.NotEqual(t, ir.CodeInternal, d.Code, "%s to %s: %s\n%s", from, to, d.Text(), raw)
+		return nil
+	}
+	require.NoError(t, err)
+	return out
+}
+
+// TestFormats takes calls to each format of a model and back, and from there to a style and
+// back: they are the same, or the record is a reject. Most records get there.
+func TestFormats(t *testing.T) {
+	for _, name := range layouts.FormatNames() {
+		t.Run(name, func(t *testing.T) {
+			written := 0
+			for _, r := range formatRecords {
+				text := through(t, "openai", name, []byte(openAIRecord(r.words, r.calls)))
+				if text == nil {
+					t.Logf("reject: %s", r.name)
+					continue
+				}
+				written++
+				back := through(t, name, "openai", text)
+				require.NotNil(t, back, "%s is not read: %s", r.name, text)
+				require.True(t, sameSaid(t, r.calls, callsOf(t, back)), "%s\n%s\n%s", r.name, text, back)
+				if react := through(t, name, "react", text); react != nil {
+					again := through(t, "react", name, react)
+					if again != nil {
+						back := through(t, name, "openai", again)
+						require.True(t, sameSaid(t, r.calls, callsOf(t, back)), "%s\n%s\n%s", r.name, again, back)
+					}
+				}
+				if found := through(t, "auto", "openai", text); found != nil && len(callsOf(t, found)) > 0 {
+					require.True(t, sameSaid(t, r.calls, callsOf(t, found)), "%s read as auto\n%s\n%s", r.name, text, found)
+				}
+			}
+			require.GreaterOrEqual(t, written, 7, "of %d records", len(formatRecords))
+		})
+	}
+}

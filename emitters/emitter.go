@@ -1,0 +1,208 @@
+// Package emitters writes what a model says: steps in, text out. An emitter is made from a
+// page, which describes a format as data, and knows no format by name.
+//
+// An emitter writes whatever it is given. Some formats can't hold some values, such as a
+// string with the format's own closing tag in it: read the text back with package readers,
+// and compare.
+package emitters
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/page"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Emitter writes messages in one format. It serves many goroutines at once.
+type Emitter struct{ page *page.Page }
+
+// New returns an emitter for a format that toolspeak knows, by its name or that of a
+// server's parser.
+func New(name string) (*Emitter, error) {
+	p := page.ByName(name)
+	if p == nil {
+		return nil, fmt.Errorf("choose another format than %q: it is not known", name)
+	}
+	return ForPage(p), nil
+}
+
+// ForPage returns an emitter for a page.
+func ForPage(p *page.Page) *Emitter { return &Emitter{page: p} }
+
+// Message returns the text of a message of the model: its thoughts, words and calls. index
+// is the number of the conversation's calls before it, by which some formats count. An error
+// says which step the format can't hold.
+func (e *Emitter) Message(steps []ir.Step, index int) (string, error) {
+	var b strings.Builder
+	var calls []*ir.Step
+	said := false
+	for i := range steps {
+		s := &steps[i]
+		switch s.Kind {
+		case ir.Call:
+			calls = append(calls, s)
+			continue
+		case ir.Thought:
+			if s.More != nil && s.More.Reasoning && b.Len() == 0 {
+				b.WriteString(e.page.Think[0] + s.Text.String() + e.page.Think[1])
+				continue
+			}
+		}
+		if calls != nil {
+			return "", fmt.Errorf("%s writes calls at the end of a message: there are words after one", e.page.Name)
+		}
+		if said {
+			b.WriteString("\n\n")
+		}
+		b.WriteString(s.Text.String())
+		said = true
+	}
+	if calls == nil {
+		return b.String(), nil
+	}
+	if said && e.page.Anchor == page.Whole {
+		return "", fmt.Errorf("%s writes calls alone in a message: there are words before them", e.page.Name)
+	}
+	if said {
+		b.WriteString(e.page.Gap)
+	}
+	text, err := e.calls(calls, index)
+	b.WriteString(text)
+	return b.String(), err
+}
+
+// calls returns all calls of a message with what stands around them.
+func (e *Emitter) calls(calls []*ir.Step, index int) (string, error) {
+	p := e.page
+	var texts []string
+	if p.Keys.List && strings.Contains(p.Call[0], "{call}") {
+		text, err := e.list(calls, index)
+		if err != nil {
+			return "", err
+		}
+		texts = []string{text}
+	} else {
+		for i, c := range calls {
+			text, err := e.call(c, index+i)
+			if err != nil {
+				return "", err
+			}
+			texts = append(texts, text)
+		}
+	}
+	separator := ""
+	if len(p.Separator) > 0 {
+		separator = p.Separator[0]
+	}
+	body := strings.Join(texts, separator)
+	if p.Section == nil || p.SectionOptional && p.Section[1] == "" {
+		return body, nil
+	}
+	return p.Section[0] + body + p.Section[1], nil
+}
+
+// list returns calls in a format whose call is a JSON list of them.
+func (e *Emitter) list(calls []*ir.Step, index int) (string, error) {
+	var b strings.Builder
+	b.WriteByte('[')
+	for i, c := range calls {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		object, err := e.object(c, index+i)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(object)
+	}
+	b.WriteByte(']')
+	return fill(e.page.Call[0], func(hole string) (string, bool) { return b.String(), hole == "call" }), nil
+}
+
+// call returns one call by the page's first pattern.
+func (e *Emitter) call(c *ir.Step, index int) (string, error) {
+	p := e.page
+	pattern := p.Call[0]
+	var failed error
+	params := ""
+	if strings.Contains(pattern, "{params}") {
+		if params, failed = e.parameters(c); failed == nil && params == "" {
+			pattern = strings.Replace(pattern, "\n{params}", "{params}", 1)
+		}
+	}
+	text := fill(pattern, func(hole string) (string, bool) {
+		switch hole {
+		case "name":
+			return e.attribute(c.Tool.String()), true
+		case "index":
+			return strconv.Itoa(index), true
+		case "id":
+			return e.ID(c, index), true
+		case "params":
+			return params, true
+		case "call":
+			v, err := e.object(c, index)
+			if err != nil {
+				failed = err
+			}
+			return v, true
+		case "args":
+			v, err := e.arguments(c)
+			if err != nil {
+				failed = err
+			}
+			return v, true
+		case "skip":
+			return c.Tool.String(), true
+		}
+		return "", false
+	})
+	return text, failed
+}
+
+// ID returns the id of a call as the format writes it: its own, or the one that the format
+// makes from the tool's name and the number of the call.
+func (e *Emitter) ID(c *ir.Step, index int) string {
+	if e.page.ID != "" {
+		return strings.NewReplacer("{name}", c.Tool.String(), "{index}", strconv.Itoa(index)).Replace(e.page.ID)
+	}
+	if more := c.Rare(); more.HasID {
+		return more.ID.String()
+	}
+	return fmt.Sprintf("call%05d", index)
+}
+
+// Result returns the text of a tool's result as the format writes it in a message of its own.
+func (e *Emitter) Result(s *ir.Step) string {
+	if e.page.Role != "user" {
+		return s.Text.String()
+	}
+	return fill(e.page.Result, func(hole string) (string, bool) {
+		switch hole {
+		case "text":
+			return s.Text.String(), true
+		case "name":
+			return s.Tool.String(), true
+		case "id":
+			return s.Rare().ID.String(), true
+		}
+		return "", false
+	})
+}
+
+// fill returns a pattern with its holes filled.
+func fill(pattern string, value func(hole string) (string, bool)) string {
+	var b strings.Builder
+	for _, x := range page.Split(pattern) {
+		if x.Hole {
+			if v, ok := value(x.Text); ok {
+				b.WriteString(v)
+			}
+			continue
+		}
+		b.WriteString(x.Text)
+	}
+	return b.String()
+}

@@ -1,0 +1,252 @@
+package emitters
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/page"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+var errObject = errors.New("the arguments are no JSON object")
+
+// argumentsOf returns the arguments of a call as JSON.
+func argumentsOf(c *ir.Step) (ir.Text, error) {
+	t := c.Args.Value
+	if c.Args.Form == ir.PlainText || t.Empty() {
+		return t, fmt.Errorf("the call of %s: %w", c.Tool.String(), errObject)
+	}
+	return ir.Plain(t.String()), nil
+}
+
+// arguments returns the arguments of a call in the page's codec.
+func (e *Emitter) arguments(c *ir.Step) (string, error) {
+	v, err := argumentsOf(c)
+	if err != nil {
+		return "", err
+	}
+	if v.B[0] != '{' {
+		return "", fmt.Errorf("the call of %s: %w", c.Tool.String(), errObject)
+	}
+	switch e.page.Args {
+	case page.Python:
+		return keywords(v)
+	case page.Dialect:
+		return e.dialect(v.B), nil
+	}
+	return v.String(), nil
+}
+
+// object returns a call that is JSON itself.
+func (e *Emitter) object(c *ir.Step, index int) (string, error) {
+	v, err := argumentsOf(c)
+	if err != nil {
+		return "", err
+	}
+	args := v.String()
+	name := quoted(c.Tool.String())
+	k := &e.page.Keys
+	if k.NameIsKey {
+		return "{" + name + ": " + args + "}", nil
+	}
+	if k.Python {
+		return "{'" + k.Name[0] + "': " + python([]byte(name)) + ", '" + k.Arguments[0] + "': " + python(v.B) + "}", nil
+	}
+	call := "{" + quoted(k.Name[0]) + ": " + name + ", " + quoted(k.Arguments[0]) + ": " + args
+	if k.ID != "" {
+		call += ", " + quoted(k.ID) + ": " + quoted(e.ID(c, index))
+	}
+	call += "}"
+	if len(k.Wrap) > 0 {
+		call = "{" + quoted(k.Wrap[0]) + ": " + call + "}"
+	}
+	return call, nil
+}
+
+func quoted(s string) string { return string(literal.Quote(nil, ir.Plain(s), false)) }
+
+// attribute returns a name or key as it is written in an attribute.
+func (e *Emitter) attribute(s string) string {
+	if !e.page.Attributes {
+		return s
+	}
+	return strings.NewReplacer("&", "&amp;", `"`, "&quot;").Replace(s)
+}
+
+// parameters returns the parameters of a call that are written one by one.
+func (e *Emitter) parameters(c *ir.Step) (string, error) {
+	v, err := argumentsOf(c)
+	if err != nil {
+		return "", err
+	}
+	if v.B[0] != '{' {
+		return "", fmt.Errorf("the call of %s: %w", c.Tool.String(), errObject)
+	}
+	return strings.Join(e.members(v.B), e.between()), nil
+}
+
+// between is what stands between two parameters: a line feed where the call is on lines.
+func (e *Emitter) between() string {
+	if strings.Contains(e.page.Call[0], "\n{params}") {
+		return "\n"
+	}
+	return ""
+}
+
+// members returns each member of an object as a parameter.
+func (e *Emitter) members(v []byte) []string {
+	var out []string
+	_, _ = literal.Members(ir.Text{B: v}, 0, func(key ir.Text, from, to int) bool {
+		out = append(out, e.parameter(key.String(), v[from:to]))
+		return true
+	})
+	return out
+}
+
+// parameter returns a parameter.
+func (e *Emitter) parameter(key string, value []byte) string {
+	return fill(e.page.Param[0], func(hole string) (string, bool) {
+		switch hole {
+		case "key":
+			return e.attribute(key), true
+		case "type":
+			return e.typeWord(value), true
+		case "value":
+			return e.value(value), true
+		}
+		return "", false
+	})
+}
+
+// typeWord returns the word that says the type of a value.
+func (e *Emitter) typeWord(value []byte) string {
+	if _, ok := e.page.Types["false"]; ok {
+		if value[0] == '"' {
+			return "true"
+		}
+		return "false"
+	}
+	switch value[0] {
+	case '"':
+		return "string"
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case 't', 'f':
+		return "boolean"
+	case 'n':
+		return "null"
+	}
+	return "number"
+}
+
+// value returns a value as a parameter has it: a string as it is, all else as JSON or, where
+// values nest, as elements.
+func (e *Emitter) value(v []byte) string {
+	if v[0] == '"' {
+		s := unquoted(v)
+		if e.page.CDATA && strings.ContainsAny(s, "<&\n") {
+			return "<![CDATA[" + s + "]]>"
+		}
+		return s
+	}
+	if e.page.Item != "" && len(v) > 2 {
+		switch v[0] {
+		case '{':
+			return strings.Join(e.members(v), "")
+		case '[':
+			var b strings.Builder
+			_, _ = literal.Elements(ir.Text{B: v}, 0, func(from, to int) bool {
+				b.WriteString(e.parameter(e.page.Item, v[from:to]))
+				return true
+			})
+			return b.String()
+		}
+	}
+	return string(v)
+}
+
+func unquoted(v []byte) string {
+	var s string
+	_ = json.Unmarshal(v, &s) // v is a JSON string
+	return s
+}
+
+// keywords returns an object as keyword arguments of Python. A key that is no identifier is
+// an error.
+func keywords(v ir.Text) (string, error) {
+	var out []string
+	var failed error
+	_, _ = literal.Members(v, 0, func(key ir.Text, from, to int) bool {
+		k := key.String()
+		if !isIdentifier(k) {
+			failed = fmt.Errorf("the key %q is no name that Python takes for a keyword", k)
+		}
+		out = append(out, k+"="+python(v.B[from:to]))
+		return failed == nil
+	})
+	return strings.Join(out, ", "), failed
+}
+
+func isIdentifier(s string) bool {
+	for i, c := range s {
+		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c < 0x80 && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// python returns JSON as a Python literal.
+func python(v []byte) string {
+	switch v[0] {
+	case '"':
+		return quoted(unquoted(v))
+	case 't':
+		return "True"
+	case 'f':
+		return "False"
+	case 'n':
+		return "None"
+	case '{':
+		return enclosed(v, "{", ", ", "}", func(key string) string { return quoted(key) + ": " }, python)
+	case '[':
+		return enclosed(v, "[", ", ", "]", nil, python)
+	}
+	return string(v)
+}
+
+// dialect returns JSON in the page's dialect.
+func (e *Emitter) dialect(v []byte) string {
+	switch v[0] {
+	case '"':
+		return e.page.Delimiters[0] + unquoted(v) + e.page.Delimiters[1]
+	case '{':
+		return enclosed(v, "{", ",", "}", func(key string) string { return key + ":" }, e.dialect)
+	case '[':
+		return enclosed(v, "[", ",", "]", nil, e.dialect)
+	}
+	return string(v)
+}
+
+// enclosed writes an object or list with each value as write makes it.
+func enclosed(v []byte, open, comma, close string, key func(string) string, write func([]byte) string) string {
+	var parts []string
+	t := ir.Text{B: v}
+	if key != nil {
+		_, _ = literal.Members(t, 0, func(k ir.Text, from, to int) bool {
+			parts = append(parts, key(k.String())+write(v[from:to]))
+			return true
+		})
+	} else {
+		_, _ = literal.Elements(t, 0, func(from, to int) bool {
+			parts = append(parts, write(v[from:to]))
+			return true
+		})
+	}
+	return open + strings.Join(parts, comma) + close
+}

@@ -1,0 +1,281 @@
+package layouts
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/emitters"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/page"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/readers"
+)
+
+// format is the shape of messages in which a model writes its calls as text, in the way that
+// a page describes. The page is all that there is to know of it.
+type format struct {
+	page    *page.Page
+	reader  *readers.Reader
+	emitter *emitters.Emitter
+	// offered are the tools that were read last: those of a file are mostly the same.
+	offered atomic.Pointer[offer]
+}
+
+// offer is a tool list and what it says.
+type offer struct {
+	list  string
+	tools *readers.Tools
+}
+
+// formats are the shapes of all pages, but of those whose name is that of a style.
+var formats = sync.OnceValue(func() []*format {
+	var list []*format
+	for _, p := range page.All() {
+		if p.Name != "hermes" { // which is a style
+			list = append(list, &format{page: p, reader: readers.ForPage(p), emitter: emitters.ForPage(p)})
+		}
+	}
+	return list
+})
+
+// formatOf returns the format that a layout is, or nil.
+func formatOf(l layout) *format {
+	f, _ := l.(*format)
+	return f
+}
+
+// Formats returns the pages of the formats of models, by name.
+func Formats() []*page.Page {
+	var list []*page.Page
+	for _, f := range formats() {
+		list = append(list, f.page)
+	}
+	return list
+}
+
+// FormatNames returns the names of the formats of models.
+func FormatNames() []string {
+	var names []string
+	for _, f := range formats() {
+		names = append(names, f.page.Name)
+	}
+	return names
+}
+
+// Canonical returns the name of the format of which name is an alias, and else name itself.
+func Canonical(name string) string {
+	if p := page.ByName(name); p != nil && byName(Layout(p.Name)) != nil {
+		return p.Name
+	}
+	return name
+}
+
+func (f *format) name() Layout         { return Layout(f.page.Name) }
+func (f *format) what() string         { return "messages in the format " + f.page.Name }
+func (f *format) summary() string      { return f.page.Summary }
+func (f *format) keys() []string       { return []string{"messages", "tools"} }
+func (f *format) makes() convert.Shape { return convert.KeepShape }
+func (f *format) holds() *convert.Target {
+	return &convert.Target{
+		Name: f.page.Name, Arguments: convert.ArgumentsObject, Itself: true, NoIDs: !f.ids(), NeedsIDs: f.ids(), ExactID: f.page.IDLength, OneText: true, ThinkBlocks: true, Reasoning: true, PlainText: true,
+		Order: convert.Order{CallsTogether: true, ModelTogether: true, ResultsNext: true, ResultsSorted: true, ResultsTogether: f.page.Role == "user"},
+	}
+}
+
+// ids reports whether calls are written with ids of their own.
+func (f *format) ids() bool { return f.page.Keys.ID != "" || strings.Contains(f.page.Call[0], "{id}") }
+
+// shows is never asked: a format is found by its calls, in formatShown.
+func (f *format) shows(*Record) bool { return false }
+
+func (f *format) find(r *Record, _ bool) *ir.Diagnostic {
+	key := r.messagesKey()
+	list, d := r.shapeList(key, f)
+	if d != nil {
+		return d
+	}
+	b := r.turns(f)
+	b.takes(key, "tools")
+	r.takeSystem()
+	tools := f.tools(b.transcript.Tools)
+	for e := range b.doc.Elements(list.Start) {
+		o := b.object(e)
+		f.message(b, &o, tools)
+	}
+	return b.done()
+}
+
+// tools returns what a tool list says, or nil.
+func (f *format) tools(list []byte) *readers.Tools {
+	if list == nil {
+		return nil
+	}
+	if last := f.offered.Load(); last != nil && last.list == string(list) {
+		return last.tools
+	}
+	tools, err := readers.ParseTools(list)
+	if err != nil {
+		return nil // types are then those of text
+	}
+	f.offered.Store(&offer{string(list), tools})
+	return tools
+}
+
+// message reads a message.
+func (f *format) message(b *turnReader, o *object, tools *readers.Tools) {
+	word := o.word("role")
+	if word == "" {
+		word = o.word("from")
+	}
+	role := turnRoleOf(strings.ToLower(word))
+	switch role {
+	case systemTurn:
+		b.begin(ir.RoleSystem, o.at)
+	case modelTurn:
+		b.model(o.at)
+	case resultTurn:
+		b.begin(ir.RoleTool, o.at)
+	default:
+		if word == "ipython" || word == "environment" {
+			role = resultTurn
+		}
+		b.begin([...]ir.Role{ir.RoleUser, ir.RoleTool}[cond(role == resultTurn)], o.at)
+	}
+	at, ok := o.take("content")
+	if !ok {
+		at, ok = o.take("value")
+	}
+	switch {
+	case role == unknownTurn || role == callTurn:
+		b.unknownRole(word, "system, user, assistant and tool")
+	case !ok:
+		b.fail(b.fault(ir.CodeWrongType, `the message has no string under "content"`))
+	case role == modelTurn && b.isText(at):
+		f.model(b, b.text(at), tools)
+	default:
+		f.others(b, role, at)
+	}
+	if role == resultTurn {
+		it := &b.list[len(b.list)-1]
+		if it.Tool, _ = o.text("name"); f.ids() {
+			b.idOf(it, o, "tool_call_id")
+		}
+	}
+	if len(b.list) > b.begun {
+		b.extra(&b.list[len(b.list)-1], o)
+	} else {
+		b.keep(o)
+	}
+}
+
+// others reads a message that is not the model's.
+func (f *format) others(b *turnReader, role turnRole, at jsonx.Range) {
+	said := b.content(at, typedWords)
+	if role == userTurn || role == resultTurn {
+		if results, ok := f.reader.Results(said.text.String()); ok && said.parts == nil {
+			for _, t := range results {
+				b.say(ir.Observation, content{text: ir.Plain(t)})
+			}
+			return
+		}
+	}
+	if role == resultTurn {
+		b.say(ir.Observation, said)
+		return
+	}
+	b.block(said)
+}
+
+// model reads what the model says.
+func (f *format) model(b *turnReader, t ir.Text, tools *readers.Tools) {
+	m := f.reader.Read(t.String(), tools)
+	calls := false
+	for i := range m.Steps {
+		calls = calls || m.Steps[i].Kind == ir.Call
+	}
+	for _, r := range m.Repairs {
+		b.repair(r.Code, r.Text)
+	}
+	if len(m.Unread) > 0 {
+		b.repair(ir.CodeMarkerLike, "what begins a call was read as words")
+	}
+	if !calls && (len(m.Steps) == 0 || m.Steps[0].Kind != ir.Thought) {
+		b.speak(content{text: t})
+		return
+	}
+	for i := range m.Steps {
+		switch s := &m.Steps[i]; s.Kind {
+		case ir.Thought:
+			b.reason(s.Text, nil)
+		case ir.Prose:
+			b.speak(content{text: s.Text})
+		case ir.Call:
+			it := b.step(ir.Call, ir.Text{})
+			it.Tool, it.Args = s.Tool, s.Args
+			if more := s.Rare(); more.HasID && f.ids() {
+				b.more(it).ID, b.more(it).HasID = more.ID, true
+			}
+		}
+	}
+}
+
+func (f *format) put(w *mover, out *convert.Output) *ir.Diagnostic {
+	var failed *ir.Diagnostic
+	d := w.shaped(f, out, func(w *stepWriter) {
+		w.comma()
+		w.key("messages")
+		w.list(func() {
+			if w.t.System != nil && !w.keepsLeading() {
+				w.raw(`{"role": "system", "content": `)
+				w.text(w.t.System.Text)
+				w.raw("}")
+			}
+			calls := 0
+			before := 0
+			w.eachMessage(w.t.Steps, func(steps []ir.Step) {
+				for ; before < len(w.t.Steps) && w.t.Steps[before].Message < steps[0].Message; before++ {
+					calls += cond(w.t.Steps[before].Kind == ir.Call)
+				}
+				if err := f.write(w, steps, calls); err != nil && failed == nil {
+					failed = messageFault(steps[0].Message+1).is(ir.CodeReadBack, "%v", err)
+				}
+			})
+		})
+		w.toolList(wrappedLine)
+	})
+	if failed != nil {
+		return failed
+	}
+	return d
+}
+
+// write writes a message. index is the number of calls before it.
+func (f *format) write(w *stepWriter, steps []ir.Step, index int) error {
+	w.comma()
+	first := &steps[0]
+	switch {
+	case first.Role == ir.RoleAssistant:
+		words, err := f.emitter.Message(steps, index)
+		w.raw(`{"role": "assistant", "content": `)
+		w.text(ir.Plain(words))
+		w.raw("}")
+		return err
+	case first.Kind == ir.Observation:
+		var results []string
+		for i := range steps {
+			results = append(results, f.emitter.Result(&steps[i]))
+		}
+		w.raw(`{"role": "` + f.page.Role + `", "content": `)
+		w.text(ir.Plain(strings.Join(results, "\n")))
+		if f.ids() {
+			w.id("tool_call_id", first)
+		}
+	default:
+		w.raw(`{"role": "` + first.Role.String() + `", "content": `)
+		w.text(first.Text)
+	}
+	w.raw("}")
+	return nil
+}

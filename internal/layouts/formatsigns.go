@@ -1,0 +1,191 @@
+package layouts
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/readers"
+)
+
+// signs are how calls of the formats begin, in the spellings that JSON has for them.
+type signs struct {
+	// tags begin with <, and are listed by the byte after it. escaped begin with a
+	// backslash, and others with anything else.
+	tags            [256][]sign
+	escaped, others []sign
+}
+
+// sign is how calls of a format begin.
+type sign struct {
+	spelling []byte
+	format   int
+}
+
+// formatSigns are the signs of all formats whose calls have a marker that text has not.
+var formatSigns = sync.OnceValue(func() *signs {
+	s := &signs{}
+	for n, f := range formats() {
+		for _, word := range f.reader.Signs() {
+			for _, spelling := range spellings(word) {
+				it := sign{[]byte(spelling), n}
+				switch {
+				case spelling[0] == '\\':
+					s.escaped = append(s.escaped, it)
+				case spelling[0] == '<':
+					s.tags[spelling[1]] = append(s.tags[spelling[1]], it)
+				default:
+					s.others = append(s.others, it)
+				}
+			}
+		}
+	}
+	return s
+})
+
+// spellings returns how programs spell a text inside JSON strings.
+func spellings(word string) []string {
+	quoted := strings.ReplaceAll(word, `"`, `\"`)
+	list := []string{quoted}
+	add := func(s string) {
+		if s != list[0] {
+			list = append(list, s)
+		}
+	}
+	const lower, upper = "0123456789abcdef", "0123456789ABCDEF"
+	escape := func(digits string, which func(r rune) bool) string {
+		var b strings.Builder
+		for _, r := range quoted {
+			if !which(r) {
+				b.WriteRune(r)
+				continue
+			}
+			b.WriteString(`\u`)
+			for shift := 12; shift >= 0; shift -= 4 {
+				b.WriteByte(digits[r>>shift&15])
+			}
+		}
+		return b.String()
+	}
+	for _, digits := range [...]string{lower, upper} {
+		add(escape(digits, func(r rune) bool { return r >= 0x80 }))
+		add(escape(digits, func(r rune) bool { return r >= 0x80 || r == '<' || r == '>' }))
+		add(escape(digits, func(r rune) bool { return r == '<' || r == '>' }))
+	}
+	return list
+}
+
+// in calls yield with the format of each sign in b.
+func (s *signs) in(b []byte, yield func(format int)) {
+	for i := 0; ; i++ {
+		n := bytes.IndexByte(b[i:], '<')
+		if n < 0 || i+n+1 >= len(b) {
+			break
+		}
+		i += n
+		for _, it := range s.tags[b[i+1]] {
+			if bytes.HasPrefix(b[i:], it.spelling) {
+				yield(it.format)
+			}
+		}
+	}
+	for _, prefix := range [...]string{`\u003c`, `\u003C`} {
+		if !bytes.Contains(b, []byte(prefix)) {
+			continue
+		}
+		for _, it := range s.escaped {
+			if bytes.Contains(b, it.spelling) {
+				yield(it.format)
+			}
+		}
+	}
+	for _, it := range s.others {
+		if bytes.Contains(b, it.spelling) {
+			yield(it.format)
+		}
+	}
+}
+
+// formatShown returns the format in which the model's messages hold calls, or nil. It goes by
+// complete calls: many formats share a marker, and words may be about one.
+func (r *Record) formatShown() *format {
+	list := r.openAIList()
+	if list.End == 0 || r.doc.B[list.Start] != '[' {
+		return nil
+	}
+	all := formats()
+	asked := make([]bool, len(all))
+	some := false
+	formatSigns().in(list.Of(r.doc.B), func(n int) { asked[n], some = true, true })
+	b := turnReader{stepReader: &stepReader{Record: r, doc: r.doc}}
+	var said []string
+	offered := r.value("tools")
+	bare := false
+	for e := range r.doc.Elements(list.Start) {
+		b.objects = b.objects[:0]
+		o := b.object(e)
+		if role := o.peek("role") + o.peek("from"); turnRoleOf(strings.ToLower(role)) != modelTurn {
+			continue
+		}
+		for _, key := range [...]string{"content", "value"} {
+			if at := o.value(key); at.End > 0 && r.doc.B[at.Start] == '"' {
+				inside := at.Inside().Of(r.doc.B)
+				bare = bare || offered.End > 0 && len(inside) > 0 && (inside[0] == '[' || inside[0] == '{')
+				if some || bare {
+					said = append(said, b.text(at).String())
+				}
+			}
+		}
+	}
+	if !some && !bare {
+		return nil
+	}
+	var tools *readers.Tools
+	if offered.End > 0 {
+		if t, err := readers.ParseTools(offered.Of(r.doc.B)); err == nil {
+			tools = t
+		}
+	}
+	return bestFormat(all, asked, said, tools)
+}
+
+// bestFormat returns the format that reads most calls of the model's messages, or nil where
+// none reads one. Among equals it is the one that leaves fewest markers unread, and then
+// fewest words: a part of a call is none. A format without markers counts only where every
+// call is of a tool that was offered.
+func bestFormat(all []*format, asked []bool, said []string, tools *readers.Tools) (best *format) {
+	var most [3]int
+	for n, f := range all {
+		marked := f.reader.Marked()
+		if !asked[n] && (marked || tools == nil) {
+			continue
+		}
+		score, ok := f.score(said, tools, marked)
+		if ok && score[0] > 0 && slices.Compare(score[:], most[:]) > 0 {
+			best, most = f, score
+		}
+	}
+	return best
+}
+
+// score returns how many calls the format reads in the messages, and how much it leaves. ok
+// is false where a call without a marker is of no tool that was offered.
+func (f *format) score(said []string, tools *readers.Tools, marked bool) (score [3]int, ok bool) {
+	for _, t := range said {
+		m := f.reader.Read(t, tools)
+		for i := range m.Steps {
+			switch s := &m.Steps[i]; {
+			case s.Kind != ir.Call:
+				score[2] -= s.Text.Len()
+			case !marked && !tools.Offers(s.Tool.String()):
+				return score, false
+			default:
+				score[0]++
+			}
+		}
+		score[1] -= len(m.Unread) + len(m.Repairs)
+	}
+	return score, true
+}

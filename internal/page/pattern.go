@@ -1,0 +1,45 @@
+package page
+
+import (
+	"slices"
+	"strings"
+)
+
+// holes are the names that may stand in braces.
+var holes = []string{"name", "args", "call", "params", "key", "value", "type", "id", "index", "text", "skip"}
+
+// Part is a literal of a pattern or, with Hole, the name of a hole.
+type Part struct {
+	Text string
+	Hole bool
+}
+
+// Split returns the parts of a pattern. Braces around anything else than the name of a hole
+// are literals.
+func Split(pattern string) []Part {
+	var out []Part
+	literal := 0
+	for i := 0; i < len(pattern); i++ {
+		if pattern[i] != '{' {
+			continue
+		}
+		end := strings.IndexByte(pattern[i:], '}')
+		if end < 0 {
+			break
+		}
+		name := pattern[i+1 : i+end]
+		if !slices.Contains(holes, name) {
+			continue
+		}
+		if literal < i {
+			out = append(out, Part{Text: pattern[literal:i]})
+		}
+		out = append(out, Part{Text: name, Hole: true})
+		i += end
+		literal = i + 1
+	}
+	if literal < len(pattern) {
+		out = append(out, Part{Text: pattern[literal:]})
+	}
+	return out
+}

@@ -1,0 +1,99 @@
+package readers
+
+import (
+	"github.com/toolspeak/toolspeak/internal/page"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// group reads the section, or the calls without one, that begin at offset i, and returns the
+// offset after them. Without a call it returns nil, and i where there is not even a section.
+func (m *reading) group(i int) (calls []ir.Step, end int) {
+	if m.open == nil {
+		return m.many(i)
+	}
+	after := m.open.at(m.t, i)
+	if after < 0 {
+		if !m.page.SectionOptional {
+			return nil, i
+		}
+		return m.many(i)
+	}
+	repairs := len(m.Repairs)
+	calls, end = m.many(after)
+	end = skipSpace(m.t, end)
+	if m.close != nil {
+		if closed := m.close.at(m.t, end); closed >= 0 {
+			return calls, closed
+		}
+	}
+	if m.page.Anchor == page.Pair {
+		m.Repairs = m.Repairs[:repairs]
+		return nil, i
+	}
+	if calls != nil && m.close != nil {
+		m.repair(ir.CodeUnclosedCall, i, end, "the section of calls is not closed")
+	}
+	if calls == nil {
+		return nil, i
+	}
+	return calls, end
+}
+
+// many reads calls, with separators between them, from offset i on.
+func (m *reading) many(i int) (calls []ir.Step, end int) {
+	end = i
+	for {
+		at := skipSpace(m.t, end)
+		if calls != nil {
+			for _, s := range m.separators {
+				if after := s.at(m.t, at); after >= 0 {
+					at = skipSpace(m.t, after)
+					break
+				}
+			}
+		}
+		more, after := m.one(at)
+		if more == nil {
+			return calls, end
+		}
+		calls = append(calls, more...)
+		end = after
+	}
+}
+
+// one reads the call at offset i by the first pattern that fits. A pattern may hold several
+// calls, as a JSON list.
+func (m *reading) one(i int) ([]ir.Step, int) {
+	for _, p := range m.calls {
+		c := capture{start: i}
+		repairs := len(m.Repairs)
+		end := m.match(p, 0, i, &c)
+		if end < 0 {
+			m.Repairs = m.Repairs[:repairs]
+			continue
+		}
+		if c.calls != nil {
+			return c.calls, end
+		}
+		if c.name == "" || !c.read {
+			m.Repairs = m.Repairs[:repairs]
+			continue
+		}
+		return []ir.Step{m.call(c.name, c.args, c.id, c.start)}, end
+	}
+	return nil, i
+}
+
+// call makes the step of a call.
+func (m *reading) call(name string, args ir.Args, id string, at int) ir.Step {
+	s := ir.Step{Kind: ir.Call, Role: ir.RoleAssistant, Tool: ir.Plain(name), Args: args}
+	s.Pos.Offset = at
+	if id != "" {
+		s.More = &ir.More{ID: ir.Plain(id), HasID: true}
+	}
+	return s
+}
+
+func (m *reading) repair(code ir.Code, start, end int, text string) {
+	m.Repairs = append(m.Repairs, Repair{code, Span{start, end}, text})
+}

@@ -1,0 +1,485 @@
+package readers
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/repair"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// quote appends s as a JSON string.
+func quote(dst []byte, s string) []byte { return literal.Quote(dst, ir.Plain(s), false) }
+
+// jsonArgs returns arguments that are valid JSON.
+func jsonArgs(v []byte) ir.Args {
+	t := ir.Text{B: v}
+	return ir.Args{Raw: t, Form: ir.JSON, Value: t}
+}
+
+// jsonValue returns s without white space around it, if it is JSON.
+func jsonValue(s string) ([]byte, bool) {
+	b := []byte(strings.TrimSpace(s))
+	if len(b) == 0 {
+		return nil, false
+	}
+	end, err := literal.JSON(ir.Text{B: b}, 0)
+	return b, err == nil && end == len(b)
+}
+
+// object reads a JSON object at offset i.
+func (m *reading) object(i int) (ir.Args, int) {
+	if i >= len(m.t) || m.t[i] != '{' {
+		return ir.Args{}, -1
+	}
+	v, end := m.json(i)
+	if end < 0 {
+		return ir.Args{}, -1
+	}
+	args := jsonArgs(v)
+	args.Raw = m.text.Slice(i, end)
+	return args, end
+}
+
+// json reads a JSON object or array at offset i and returns it and the offset after it, or
+// -1. What is only nearly JSON is repaired where that can't change what it says.
+func (m *reading) json(i int) ([]byte, int) {
+	if end, err := literal.JSON(m.text, i); err == nil {
+		return m.text.B[i:end], end
+	}
+	end := bracketEnd(m.t, i)
+	if end < 0 {
+		return nil, -1
+	}
+	fixed, err := repair.Value(m.text.Slice(i, end), repair.Safe)
+	if err != nil || fixed.Form == literal.FormPlain {
+		return nil, -1
+	}
+	m.repair(ir.CodeArgsRepaired, i, end, "what is not quite JSON was read as what it says")
+	return fixed.Value.B, end
+}
+
+// bracketEnd returns the offset after the bracket that closes the one at offset i, or -1.
+// Brackets in strings don't count.
+func bracketEnd(t string, i int) int {
+	depth := 0
+	for i < len(t) {
+		switch c := t[i]; c {
+		case '"', '\'':
+			j := i + 1
+			for j < len(t) && t[j] != c {
+				if t[j] == '\\' {
+					j++
+				}
+				j++
+			}
+			i = j
+		case '{', '[', '(':
+			depth++
+		case '}', ']', ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+		i++
+	}
+	return -1
+}
+
+// jsonCall reads the calls that the JSON value at offset i is.
+func (m *reading) jsonCall(i int, c *capture) int {
+	if i >= len(m.t) || m.t[i] != '{' && m.t[i] != '[' {
+		return -1
+	}
+	v, end := m.callValue(i)
+	if end < 0 {
+		if !m.page.CloseOptional || m.t[i] != '[' {
+			return -1
+		}
+		return m.openList(i, c)
+	}
+	calls := m.callsIn(v, i)
+	if calls == nil {
+		return -1
+	}
+	c.calls, c.read = append(c.calls, calls...), true
+	return end
+}
+
+// callValue returns the JSON value at offset i that holds calls, and the offset after it.
+func (m *reading) callValue(i int) ([]byte, int) {
+	if m.page.Keys.Python {
+		if v, end, err := literal.Python(nil, m.text, i); err == nil {
+			return v, end
+		}
+	}
+	return m.json(i)
+}
+
+// openList reads the calls of a list that is not closed at the end of the text.
+func (m *reading) openList(i int, c *capture) int {
+	end := i + 1
+	for {
+		at := skipSpace(m.t, end)
+		if c.calls != nil && at < len(m.t) && m.t[at] == ',' {
+			at = skipSpace(m.t, at+1)
+		}
+		if at >= len(m.t) || m.t[at] != '{' {
+			break
+		}
+		v, after := m.json(at)
+		calls := []ir.Step(nil)
+		if after >= 0 {
+			calls = m.callsIn(v, at)
+		}
+		if calls == nil {
+			break
+		}
+		c.calls, end = append(c.calls, calls...), after
+	}
+	if c.calls == nil {
+		return -1
+	}
+	c.read = true
+	m.repair(ir.CodeUnclosedCall, i, end, "the list of calls is not closed")
+	return end
+}
+
+// callsIn returns the calls that a JSON value holds, or nil where it is none. at is where
+// it is in the text.
+func (m *reading) callsIn(v []byte, at int) []ir.Step {
+	k := &m.page.Keys
+	if v[0] == '{' {
+		for _, key := range k.Wrap {
+			if inner := member(v, key); inner != nil {
+				return m.listed(inner, at)
+			}
+		}
+	}
+	if v[0] == '[' && !k.List && k.Wrap == nil {
+		return nil
+	}
+	return m.listed(v, at)
+}
+
+// listed returns the calls of an object, or of a list of them, or nil.
+func (m *reading) listed(v []byte, at int) []ir.Step {
+	if v[0] == '{' {
+		return m.objectCall(v, at, nil)
+	}
+	if v[0] != '[' {
+		return nil
+	}
+	var calls []ir.Step
+	good := true
+	t := ir.Text{B: v}
+	_, err := literal.Elements(t, 0, func(from, to int) bool {
+		n := len(calls)
+		if v[from] == '{' {
+			calls = m.objectCall(v[from:to], at, calls)
+		}
+		good = len(calls) > n
+		return good
+	})
+	if err != nil || !good {
+		return nil
+	}
+	return calls
+}
+
+// objectCall appends the call that a JSON object is, if it is one.
+func (m *reading) objectCall(v []byte, at int, calls []ir.Step) []ir.Step {
+	k := &m.page.Keys
+	if k.NameIsKey {
+		return m.keyCall(v, at, calls)
+	}
+	var name, id string
+	var args []byte
+	for _, key := range k.Name {
+		if s, ok := stringOf(member(v, key)); ok && name == "" {
+			name = s
+		}
+	}
+	for _, key := range k.Arguments {
+		if args == nil {
+			args = member(v, key)
+		}
+	}
+	if k.ID != "" {
+		id, _ = stringOf(member(v, k.ID))
+	}
+	if name == "" || args == nil && m.bareFormat() {
+		return calls
+	}
+	value, ok := callArguments(args)
+	if !ok {
+		return calls
+	}
+	return append(calls, m.call(name, jsonArgs(value), id, at))
+}
+
+// keyCall appends the call that an object with one key, the tool's name, is.
+func (m *reading) keyCall(v []byte, at int, calls []ir.Step) []ir.Step {
+	var name string
+	var args []byte
+	count := 0
+	t := ir.Text{B: v}
+	_, err := literal.Members(t, 0, func(key ir.Text, from, to int) bool {
+		count++
+		name, args = key.String(), v[from:to]
+		return true
+	})
+	if err != nil || count != 1 || name == "" {
+		return calls
+	}
+	value, ok := callArguments(args)
+	if !ok {
+		return calls
+	}
+	return append(calls, m.call(name, jsonArgs(value), "", at))
+}
+
+// bareFormat reports whether calls have no marker: then a name alone is none.
+func (m *reading) bareFormat() bool { return m.openers == nil }
+
+// callArguments returns the arguments of a call as a JSON object: none and null are an empty
+// one, and a string may hold one.
+func callArguments(v []byte) ([]byte, bool) {
+	if v == nil || string(v) == "null" {
+		return []byte("{}"), true
+	}
+	if s, ok := stringOf(v); ok {
+		if strings.TrimSpace(s) == "" {
+			return []byte("{}"), true
+		}
+		inner, ok := jsonValue(s)
+		if !ok {
+			return nil, false
+		}
+		return callArguments(inner)
+	}
+	return v, true
+}
+
+// member returns the value of a key of a JSON object, the last of several, or nil.
+func member(v []byte, key string) (found []byte) {
+	_, _ = literal.Members(ir.Text{B: v}, 0, func(k ir.Text, from, to int) bool {
+		if k.String() == key {
+			found = v[from:to]
+		}
+		return true
+	})
+	return found
+}
+
+// stringOf returns what a JSON string says.
+func stringOf(v []byte) (string, bool) {
+	if len(v) == 0 || v[0] != '"' {
+		return "", false
+	}
+	var s string
+	return s, json.Unmarshal(v, &s) == nil
+}
+
+// keywords reads keyword arguments of Python from offset i up to the closing parenthesis.
+func (m *reading) keywords(i int) (ir.Args, int) {
+	out := []byte{'{'}
+	for {
+		i = skipSpace(m.t, i)
+		if i >= len(m.t) {
+			return ir.Args{}, -1
+		}
+		if m.t[i] == ')' {
+			return jsonArgs(append(out, '}')), i
+		}
+		n := identifier(m.t, i)
+		j := skipSpace(m.t, n)
+		if n == i || j >= len(m.t) || m.t[j] != '=' {
+			return ir.Args{}, -1
+		}
+		if len(out) > 1 {
+			out = append(out, ", "...)
+		}
+		out = append(quote(out, m.t[i:n]), ": "...)
+		j = skipSpace(m.t, j+1)
+		with, end := m.python(out, j)
+		if i = skipSpace(m.t, max(end, 0)); end < 0 || i >= len(m.t) || m.t[i] != ',' && m.t[i] != ')' {
+			if with, end = m.quotedArgument(out, j); end < 0 {
+				return ir.Args{}, -1
+			}
+			i = skipSpace(m.t, end)
+		}
+		if out = with; m.t[i] == ',' {
+			i++
+		}
+	}
+}
+
+// python appends the Python literal at offset i as JSON.
+func (m *reading) python(out []byte, i int) ([]byte, int) {
+	if v, end, err := literal.Python(out, m.text, i); err == nil {
+		return v, end
+	}
+	// A number may begin with zeros, as in a month.
+	j := i
+	if j < len(m.t) && m.t[j] == '-' {
+		j++
+	}
+	digits := j
+	for j < len(m.t) && '0' <= m.t[j] && m.t[j] <= '9' {
+		j++
+	}
+	if j == digits || j < len(m.t) && strings.IndexByte(",) \n", m.t[j]) < 0 {
+		return out, -1
+	}
+	if digits > i {
+		out = append(out, '-')
+	}
+	number := strings.TrimLeft(m.t[digits:j], "0")
+	if number == "" {
+		number = "0"
+	}
+	return append(out, number...), j
+}
+
+// quotedArgument appends the string at offset i, whose own quotes are not escaped: it ends
+// at the first quote that the next argument or the closing parenthesis follows.
+func (m *reading) quotedArgument(out []byte, i int) ([]byte, int) {
+	if i >= len(m.t) || m.t[i] != '\'' && m.t[i] != '"' {
+		return out, -1
+	}
+	for j := i + 1; j < len(m.t); j++ {
+		if m.t[j] != m.t[i] {
+			continue
+		}
+		after := skipSpace(m.t, j+1)
+		if after >= len(m.t) {
+			break
+		}
+		ends := m.t[after] == ')'
+		if m.t[after] == ',' {
+			begin := skipSpace(m.t, after+1)
+			n := identifier(m.t, begin)
+			ends = n > begin && n < len(m.t) && m.t[n] == '='
+		}
+		if ends {
+			m.repair(ir.CodeArgsGuessed, i, j+1, "quotes inside a string are not escaped")
+			return quote(out, m.t[i+1:j]), j + 1
+		}
+	}
+	return out, -1
+}
+
+// identifier returns the offset after the identifier at offset i of t.
+func identifier(t string, i int) int {
+	for i < len(t) {
+		c := t[i]
+		if c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') && c < 0x80 {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+// dialect reads a value of JSON in which strings stand between the page's delimiters and
+// keys need no quotes, at offset i, and returns it as JSON and the offset after it, or -1.
+func (m *reading) dialect(i, depth int) ([]byte, int) {
+	open, close := m.page.Delimiters[0], m.page.Delimiters[1]
+	i = skipSpace(m.t, i)
+	switch {
+	case depth > literal.MaxDepth || i >= len(m.t):
+		return nil, -1
+	case strings.HasPrefix(m.t[i:], open):
+		start := i + len(open)
+		n := strings.Index(m.t[start:], close)
+		if n < 0 {
+			return nil, -1
+		}
+		return quote(nil, m.t[start:start+n]), start + n + len(close)
+	case m.t[i] == '{' || m.t[i] == '[':
+		return m.dialectList(i, depth)
+	case m.t[i] == '"':
+		_, end, err := literal.String(m.text, i)
+		if err != nil {
+			return nil, -1
+		}
+		return m.text.B[i:end], end
+	}
+	n := strings.IndexAny(m.t[i:], ",}]")
+	if n < 0 {
+		n = len(m.t) - i
+	}
+	word := strings.TrimSpace(m.t[i : i+n])
+	if word == "" {
+		return nil, -1
+	}
+	if v, ok := jsonValue(word); ok {
+		return v, i + n
+	}
+	return quote(nil, word), i + n
+}
+
+// dialectList reads an object or a list of the dialect.
+func (m *reading) dialectList(i, depth int) ([]byte, int) {
+	object := m.t[i] == '{'
+	out, closer := []byte{'['}, byte(']')
+	if object {
+		out, closer = []byte{'{'}, '}'
+	}
+	i++
+	for {
+		i = skipSpace(m.t, i)
+		if i >= len(m.t) {
+			return nil, -1
+		}
+		if m.t[i] == closer {
+			return append(out, closer), i + 1
+		}
+		if m.t[i] == ',' {
+			i++
+			continue
+		}
+		if len(out) > 1 {
+			out = append(out, ", "...)
+		}
+		if object {
+			key, end := m.dialectKey(i)
+			if end < 0 {
+				return nil, -1
+			}
+			out = append(quote(out, key), ": "...)
+			i = end
+		}
+		v, end := m.dialect(i, depth+1)
+		if end < 0 {
+			return nil, -1
+		}
+		out, i = append(out, v...), end
+	}
+}
+
+// dialectKey reads a key and its colon.
+func (m *reading) dialectKey(i int) (string, int) {
+	open, close := m.page.Delimiters[0], m.page.Delimiters[1]
+	var key string
+	if inside, ok := strings.CutPrefix(m.t[i:], open); ok {
+		n := strings.Index(inside, close)
+		if n < 0 {
+			return "", -1
+		}
+		key, i = inside[:n], i+len(open)+n+len(close)
+	} else {
+		n := strings.IndexAny(m.t[i:], ":{}<>")
+		if n <= 0 {
+			return "", -1
+		}
+		key, i = strings.Trim(strings.TrimSpace(m.t[i:i+n]), `"`), i+n
+	}
+	i = skipSpace(m.t, i)
+	if key == "" || i >= len(m.t) || m.t[i] != ':' {
+		return "", -1
+	}
+	return key, i + 1
+}

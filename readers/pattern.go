@@ -1,0 +1,182 @@
+package readers
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/page"
+)
+
+// part is a literal or a hole of a pattern that is prepared for reading.
+type part struct {
+	// hole is the name of a hole, or "" for a literal.
+	hole string
+	// words are a literal's parts between white space, which stands for any. A literal
+	// of white space alone has none.
+	words []string
+	// source is the literal as the page has it.
+	source string
+	// before and after are the white space of a literal that is next to a value: it is
+	// syntax, of exactly that length, and may be missing.
+	before, after string
+}
+
+// pattern is a pattern of a page, prepared for reading.
+type pattern []part
+
+// compile prepares a pattern.
+func compile(source string) pattern {
+	parts := page.Split(source)
+	out := make(pattern, len(parts))
+	raw := func(i int) bool {
+		return i >= 0 && i < len(parts) && parts[i].Hole && (parts[i].Text == "value" || parts[i].Text == "text")
+	}
+	for i, x := range parts {
+		if x.Hole {
+			out[i].hole = x.Text
+			continue
+		}
+		out[i].source, out[i].words = x.Text, fields(x.Text)
+		if len(out[i].words) == 0 {
+			continue
+		}
+		if raw(i - 1) {
+			out[i].before = x.Text[:len(x.Text)-len(strings.TrimLeft(x.Text, " \t\r\n"))]
+		}
+		if raw(i + 1) {
+			out[i].after = x.Text[len(strings.TrimRight(x.Text, " \t\r\n")):]
+		}
+	}
+	return out
+}
+
+func compileAll(sources []string) []pattern {
+	out := make([]pattern, len(sources))
+	for i, s := range sources {
+		out[i] = compile(s)
+	}
+	return out
+}
+
+// opener returns the literal that the pattern begins with, or nil.
+func (p pattern) opener() *part {
+	if len(p) > 0 && p[0].hole == "" && len(p[0].words) > 0 {
+		return &p[0]
+	}
+	return nil
+}
+
+// words prepares a literal that stands by itself.
+func words(s string) *part { return &part{source: s, words: fields(s)} }
+
+// fields returns the parts of a literal between which white space may stand: where it has
+// some, and after a special token, which models write with a space or without.
+func fields(s string) []string {
+	var out []string
+	for _, f := range strings.Fields(s) {
+		for {
+			n := strings.IndexByte(f, '>')
+			for n >= 0 && n+1 < len(f) && !strings.HasSuffix(f[:n], "|") && !strings.HasSuffix(f[:n], "｜") {
+				next := strings.IndexByte(f[n+1:], '>')
+				if next < 0 {
+					n = -1
+					break
+				}
+				n += 1 + next
+			}
+			if n < 0 || n+1 == len(f) {
+				break
+			}
+			out, f = append(out, f[:n+1]), f[n+1:]
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// skipSpace returns the offset of the first byte from i on that is no white space.
+func skipSpace(t string, i int) int {
+	for i < len(t) && isSpace(t[i]) {
+		i++
+	}
+	return i
+}
+
+// at returns the offset after the literal, which begins at offset i of t, or -1.
+func (x *part) at(t string, i int) int {
+	for n, w := range x.words {
+		if n > 0 {
+			i = skipSpace(t, i)
+		}
+		if !strings.HasPrefix(t[i:], w) {
+			return -1
+		}
+		i += len(w)
+	}
+	return i
+}
+
+// find returns where the literal is for the first time from offset i on, and the offset
+// after it, or -1.
+func (x *part) find(t string, i int) (start, end int) {
+	if len(x.words) == 0 {
+		return -1, -1
+	}
+	for i <= len(t) {
+		n := strings.Index(t[i:], x.words[0])
+		if n < 0 {
+			return -1, -1
+		}
+		i += n
+		if end := x.at(t, i); end >= 0 {
+			return i, end
+		}
+		i++
+	}
+	return -1, -1
+}
+
+// cut reports whether t from offset i on is nothing but the beginning of the literal.
+func (x *part) cut(t string, i int) bool {
+	rest := strings.TrimRight(t[i:], " \t\r\n")
+	return strings.HasPrefix(strings.Join(x.words, ""), strings.Join(strings.Fields(rest), ""))
+}
+
+// has reports whether the pattern has a hole of the name.
+func (p pattern) has(hole string) bool {
+	return slices.ContainsFunc(p, func(x part) bool { return x.hole == hole })
+}
+
+// Marked reports whether calls of the format have a marker. In a format without one a
+// message may read as calls that is none.
+func (r *Reader) Marked() bool {
+	for _, o := range r.openers {
+		if len(o.words[0]) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// Signs returns words that stand in every text with a call of the format, or of one like it:
+// what sections and calls begin with, or parameters where calls begin as those of others do.
+func (r *Reader) Signs() []string {
+	var signs []string
+	add := func(x *part) {
+		if x == nil {
+			return
+		}
+		if w := x.words[0]; len(w) > 3 && (strings.ContainsAny(w, "<[") || len(w) > 8) && w != "<tool_call>" {
+			signs = append(signs, w)
+		}
+	}
+	for _, o := range r.openers {
+		add(o)
+	}
+	for _, p := range r.params {
+		add(p.opener())
+	}
+	return signs
+}

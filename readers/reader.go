@@ -1,0 +1,304 @@
+// Package readers reads what a model wrote: text in, steps out. A reader is made from a page,
+// which describes a format as data, and knows no format by name.
+//
+// A reader takes one message of the model, as text, and returns the thoughts, words and tool
+// calls in it, in order. It takes time linear in the length of the text but for patterns
+// whose literals repeat in values, and panics on no text.
+package readers
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/page"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Reader reads messages of the model in one format. It serves many goroutines at once.
+type Reader struct {
+	page *page.Page
+
+	calls, params     []pattern
+	result            pattern
+	open, close       *part
+	separators        []*part
+	openers           []*part
+	think, closeThink string
+	dropped           []token
+}
+
+// Message is what a message says.
+type Message struct {
+	// Steps are thoughts, prose and calls, in order. Pos.Offset of a step is the byte in
+	// the text where it begins. A call's argument is JSON, its Value what it means.
+	Steps []ir.Step
+	// Repairs are what was read although the text is not quite in the format, such as an
+	// argument that was broken.
+	Repairs []Repair
+	// Unread are where the format's own marker stands in text that was read as no call:
+	// a call that was cut or broken, or words about the format.
+	Unread []Span
+}
+
+// Repair is one thing that was read although it is not quite in the format.
+type Repair struct {
+	Code ir.Code
+	Span
+	// Text says what was wrong.
+	Text string
+}
+
+// Span is a part of the message's text, from byte Start up to End.
+type Span struct{ Start, End int }
+
+// New returns a reader for a format that toolspeak knows, by its name or that of a server's
+// parser, such as "qwen3-coder" or "deepseek_v31". The error names the formats.
+func New(name string) (*Reader, error) {
+	p := page.ByName(name)
+	if p == nil {
+		var names []string
+		for _, p := range page.All() {
+			names = append(names, p.Name)
+		}
+		return nil, fmt.Errorf("choose another format than %q: known are %s", name, strings.Join(names, ", "))
+	}
+	return ForPage(p), nil
+}
+
+// ForPage returns a reader for a page.
+func ForPage(p *page.Page) *Reader {
+	r := &Reader{page: p, calls: compileAll(p.Call), params: compileAll(p.Param), result: compile(p.Result), think: strings.TrimSpace(p.Think[0]), closeThink: strings.TrimSpace(p.Think[1])}
+	if p.Section != nil {
+		if strings.TrimSpace(p.Section[0]) != "" {
+			r.open = words(p.Section[0])
+			r.openers = append(r.openers, r.open)
+		}
+		if strings.TrimSpace(p.Section[1]) != "" {
+			r.close = words(p.Section[1])
+		}
+	}
+	if r.open == nil || p.SectionOptional {
+		for _, c := range r.calls {
+			if o := c.opener(); o != nil {
+				r.openers = append(r.openers, o)
+			}
+		}
+	}
+	for _, s := range p.Separator {
+		if strings.TrimSpace(s) != "" {
+			r.separators = append(r.separators, words(s))
+		}
+	}
+	for _, pair := range p.Text {
+		r.dropped = append(r.dropped, tokenOf(pair[0]), tokenOf(pair[1]))
+	}
+	for _, d := range p.Drop {
+		r.dropped = append(r.dropped, tokenOf(d))
+	}
+	return r
+}
+
+// Read reads one message of the model. tools are the tools that the model was offered: they
+// say what type a parameter has where the text does not, and which JSON is a call where the
+// format has no marker. Without them such values are strings.
+func (r *Reader) Read(text string, tools *Tools) Message {
+	m := &reading{Reader: r, t: text, text: ir.Plain(text), tools: tools}
+	start := m.thought()
+	switch r.page.Anchor {
+	case page.Whole, page.Object:
+		m.bare(start)
+	default:
+		m.marked(start)
+	}
+	return m.Message
+}
+
+// reading is one message while it is read.
+type reading struct {
+	*Reader
+	Message
+	// t and text are the message's text.
+	t     string
+	text  ir.Text
+	tools *Tools
+}
+
+// thought reads the thought that begins the message, and returns the offset after it. Its
+// opener may be missing: templates end the prompt with it.
+func (m *reading) thought() int {
+	closed := strings.Index(m.t, m.closeThink)
+	if closed < 0 {
+		return 0
+	}
+	opened := strings.Index(m.t, m.think)
+	start := 0
+	switch {
+	case opened >= 0 && opened < closed:
+		if strings.TrimSpace(m.clean(m.t[:opened])) != "" {
+			return 0
+		}
+		start = opened + len(m.think)
+	case m.firstCall(closed):
+		return 0
+	}
+	if words := strings.TrimSpace(m.t[start:closed]); words != "" {
+		m.add(ir.Step{Kind: ir.Thought, Text: ir.Plain(words), More: &ir.More{Reasoning: true}}, start)
+	}
+	return closed + len(m.closeThink)
+}
+
+// firstCall reports whether a call begins before the offset: an argument may hold what
+// closes a thought.
+func (m *reading) firstCall(before int) bool {
+	if m.page.Anchor == page.Whole || m.page.Anchor == page.Object {
+		return false
+	}
+	start, _ := m.next(0)
+	if start < 0 || start >= before {
+		return false
+	}
+	calls, _ := m.group(start)
+	return calls != nil
+}
+
+// add adds a step that begins at the offset.
+func (m *reading) add(s ir.Step, at int) {
+	s.Role, s.Pos.Offset = ir.RoleAssistant, at
+	m.Steps = append(m.Steps, s)
+}
+
+// clean returns words without the tokens that are no content.
+func (m *reading) clean(words string) string {
+	for _, d := range m.dropped {
+		words = d.cut(words)
+	}
+	return words
+}
+
+// prose adds the words from offset i up to j, unless they say nothing.
+func (m *reading) prose(i, j int) {
+	if words := strings.TrimSpace(m.clean(m.t[i:j])); words != "" {
+		m.add(ir.Step{Kind: ir.Prose, Text: ir.Plain(words)}, skipSpace(m.t, i))
+	}
+}
+
+// next returns where a section or call may begin from offset i on, and the offset after that
+// marker, or -1.
+func (m *reading) next(i int) (start, end int) {
+	for {
+		start, end = -1, -1
+		for _, o := range m.openers {
+			if s, e := o.find(m.t, i); s >= 0 && (start < 0 || s < start || s == start && e > end) {
+				start, end = s, e
+			}
+		}
+		said := m.saidAround(i, start)
+		if said < 0 {
+			return start, end
+		}
+		i = said
+	}
+}
+
+// saidAround returns the offset after the words, framed as such, that begin between offset i
+// and start and go on past start, or -1. What is said there is no call.
+func (m *reading) saidAround(i, start int) int {
+	for _, pair := range m.page.Text {
+		if start < 0 {
+			return -1
+		}
+		open := strings.Index(m.t[i:start], pair[0])
+		if open < 0 {
+			continue
+		}
+		begin := i + open + len(pair[0])
+		n := strings.Index(m.t[begin:], pair[1])
+		if n < 0 {
+			return len(m.t)
+		}
+		if begin+n > start {
+			return begin + n
+		}
+	}
+	return -1
+}
+
+// marked reads a message of a format whose calls have a marker.
+func (m *reading) marked(i int) {
+	if m.page.Anchor == page.Anywhere {
+		i = m.openerless(i)
+	}
+	said := i
+	for {
+		start, end := m.next(i)
+		if start < 0 {
+			break
+		}
+		calls, after := m.group(start)
+		section := m.open != nil && m.page.Anchor != page.Pair && m.open.at(m.t, start) >= 0
+		switch {
+		case calls != nil:
+			m.prose(said, start)
+			m.Steps = append(m.Steps, calls...)
+			if m.page.Anchor != page.Pair {
+				after = max(after, end)
+			}
+			i, said = after, after
+		case section && after > start:
+			m.prose(said, start)
+			i, said = max(after, end), max(after, end)
+		default:
+			if m.page.Anchor != page.Pair {
+				m.Unread = append(m.Unread, Span{start, end})
+			}
+			i = end
+		}
+	}
+	m.prose(said, len(m.t))
+}
+
+// openerless reads the calls at offset i, where the message begins with one whose opener
+// the prompt held, and returns the offset after them.
+func (m *reading) openerless(i int) int {
+	if len(m.calls) == 0 || m.open != nil || m.calls[len(m.calls)-1].opener() != nil {
+		return i
+	}
+	calls, end := m.many(skipSpace(m.t, i))
+	if calls == nil {
+		return i
+	}
+	m.Steps = append(m.Steps, calls...)
+	return end
+}
+
+// bare reads a message of a format whose calls have no marker.
+func (m *reading) bare(i int) {
+	start := skipSpace(m.t, i)
+	if m.open != nil {
+		if end := m.open.at(m.t, start); end >= 0 {
+			start = end
+		}
+	}
+	if calls, end := m.many(start); calls != nil {
+		m.Steps = append(m.Steps, calls...)
+		m.prose(end, len(m.t))
+		return
+	}
+	if m.page.Anchor == page.Object {
+		for j := i; ; {
+			n := strings.IndexAny(m.t[j:], "[{")
+			if n < 0 {
+				break
+			}
+			j += n
+			if calls, end := m.many(j); calls != nil {
+				m.prose(i, j)
+				m.Steps = append(m.Steps, calls...)
+				i = end
+				break
+			}
+			j++
+		}
+	}
+	m.prose(i, len(m.t))
+}
