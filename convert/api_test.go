@@ -206,6 +206,7 @@ func TestEveryOptionDoesSomething(t *testing.T) {
 		"SkipVerify":    {nil, nil}, // TestConvertProves
 		"ReadBack":      {nil, nil}, // TestReadBackStyle
 		"Spans":         {nil, nil}, // package train
+		"Debug":         {nil, nil}, // TestGuard of package diag
 		"StopText":      {twice, []Options{{To: "xml"}, {To: "xml", StopText: "</s>"}}},
 		"Target":        {nil, nil}, // ExampleConverter_Convert
 	} {

@@ -93,7 +93,7 @@ func (c *Converter) targetless() bool { return c.to == nil && c.opts.Target == n
 
 // written writes and proves what was read.
 func (c *Converter) written(out *Output, in *ir.Conversation) (err error) {
-	defer refuse(&err)
+	defer diag.Guard(&err, c.opts.Debug)
 	if err := c.write(out, in); err != nil || c.opts.SkipVerify || c.ofSteps() {
 		return err
 	}
@@ -113,7 +113,7 @@ func (c *Converter) ReadConversation(in *ir.Conversation) (*Output, error) {
 // conversation is not read, where another one is detected: the Output then has its name alone.
 func (c *Converter) read(in *ir.Conversation, known string) (out *Output, as *ir.Conversation, err error) {
 	out = outputs.Get().(*Output)
-	defer refuse(&err)
+	defer diag.Guard(&err, c.opts.Debug)
 	if err := checkInput(in); err != nil {
 		return out, in, err
 	}
@@ -210,14 +210,6 @@ func (c *Converter) refused(diags []ir.Diagnostic) error {
 		}
 	}
 	return nil
-}
-
-// refuse turns a panic into a reject: a fault of ours must cost one record, not
-// a run of a million.
-func refuse(err *error) {
-	if fault := recover(); fault != nil {
-		*err = rejected(ir.CodeInternal, "a fault of toolspeak, please report it with the record: %v", fault)
-	}
 }
 
 // write lowers out.Read and writes it.

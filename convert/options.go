@@ -67,6 +67,8 @@ type Options struct {
 	SkipVerify bool
 	// Spans asks where in the text of a style the steps of the model were written.
 	Spans bool
+	// Debug lets the words of a reject internal name the places in the code.
+	Debug bool
 }
 
 // Observations says where the tools' results go.

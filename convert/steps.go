@@ -35,7 +35,7 @@ func (c *Converter) ConvertTranscript(t Transcript) (out *Output, err error) {
 
 // ReadTranscript is ReadConversation for the transcript of a shape.
 func (c *Converter) ReadTranscript(t Transcript) (out *Output, err error) {
-	defer refuse(&err)
+	defer diag.Guard(&err, c.opts.Debug)
 	out = outputs.Get().(*Output)
 	if t.Transcript == nil {
 		return out, rejected(ir.CodeNoTranscript, "there is no transcript")

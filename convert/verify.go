@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -19,7 +20,7 @@ import (
 // another call must not pass. The error is a *ir.Diagnostic with the code read-back that
 // names the first difference.
 func (c *Converter) Verify(written *ir.Conversation, out *Output) (err error) {
-	defer refuse(&err)
+	defer diag.Guard(&err, c.opts.Debug)
 	if out.memory == nil {
 		out.memory = new(memory)
 	}

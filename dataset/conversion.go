@@ -2,9 +2,9 @@ package dataset
 
 import (
 	"context"
-	"fmt"
 	"io"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -42,21 +42,12 @@ func (c *conversion) begin(in inputInfo) error { return c.out.begin(in) }
 
 func (c *conversion) end() { c.out.end() }
 
-// work converts the record of an event. A panic is a reject of the record.
+// work converts the record of an event.
 func (c *conversion) work(ev *event) {
-	defer func() {
-		if r := recover(); r != nil {
-			ev.out, ev.err = nil, panicked("converting", r)
-		}
-	}()
+	defer diag.Guard(&ev.err, c.engine.opts.Debug) // of a RowWriter, too
 	if ev.out, ev.res, ev.err = c.engine.ConvertRecord(ev.record); ev.err == nil && ev.res.LeftOut == "" {
 		ev.out, ev.err = c.out.form(ev.record, ev.out)
 	}
-}
-
-// panicked returns the reject of a record on which something panicked.
-func panicked(doing string, with any) *ir.Diagnostic {
-	return reject(ir.CodeInternal, "%s the record failed: %v", doing, fmt.Sprint(with))
 }
 
 // write writes what became of an event, tells the sink, and cuts after it where enough

@@ -6,6 +6,8 @@ import (
 	"io"
 	"iter"
 	"sync"
+
+	"github.com/toolspeak/toolspeak/internal/diag"
 )
 
 // Each calls read for each record of the inputs, on all cores, and then each with what it
@@ -25,7 +27,7 @@ import (
 func Each[T any](ctx context.Context, e *Engine, inputs iter.Seq2[NamedReader, error], o RunOptions,
 	read func(*Record) (T, error), each func(*Record, *T, error) error,
 ) error {
-	v := &visit[T]{read: read, each: each, progress: o.Progress}
+	v := &visit[T]{read: read, each: each, progress: o.Progress, debug: e.opts.Debug}
 	v.memory.New = func() any { return new(T) }
 	p := &pipeline{stage: v, opts: o.pipeline()}
 	p.opts.layout, p.opts.wholeLogs = e.opts.Layout, e.opts.WholeLogs
@@ -38,21 +40,18 @@ type visit[T any] struct {
 	each     func(*Record, *T, error) error
 	progress *Progress
 	memory   sync.Pool // of what was read
+	debug    bool
 }
 
 func (*visit[T]) begin(inputInfo) error { return nil }
 
 func (*visit[T]) end() {}
 
-// work reads a record. A panic is a reject of the record.
+// work reads a record.
 func (v *visit[T]) work(ev *event) {
 	found := v.memory.Get().(*T)
 	ev.found = found
-	defer func() {
-		if r := recover(); r != nil {
-			ev.err = panicked("reading", r)
-		}
-	}()
+	defer diag.Guard(&ev.err, v.debug)
 	*found, ev.err = v.read(ev.record)
 }
 

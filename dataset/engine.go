@@ -214,7 +214,8 @@ type Result struct {
 func (e *Engine) Record(raw []byte) ([]byte, Result, error) { return e.near(raw, neighbours{}) }
 
 // near is Record for a record that has others next to it.
-func (e *Engine) near(raw []byte, near neighbours) ([]byte, Result, error) {
+func (e *Engine) near(raw []byte, near neighbours) (out []byte, res Result, err error) {
+	defer diag.Guard(&err, e.opts.Debug)
 	if e.carrier != nil {
 		return e.carrier.record(raw, near)
 	}
@@ -241,15 +242,21 @@ func (e *Engine) plainText(raw []byte) ([]byte, Result, error) {
 // convert converts a record whose transcripts were found. trace, if it is not nil, is
 // called with what became of each of them.
 func (e *Engine) convert(r *layouts.Record, raw []byte, trace func(*convert.Output)) ([]byte, Result, error) {
-	defer r.Release()
-	res := Result{Layout: Layout(r.Layout())}
 	var room [1]*convert.Output
-	outs := room[:0]
-	defer func() {
-		for _, out := range outs {
-			out.Release()
-		}
-	}()
+	outs, written, res, err := e.converted(room[:0], r, raw, trace)
+	if internal(err) {
+		return nil, res, err // the memory of what panicked serves no other record
+	}
+	for _, out := range outs {
+		out.Release()
+	}
+	r.Release()
+	return written, res, err
+}
+
+// converted is convert, and appends what it holds memory of to outs.
+func (e *Engine) converted(outs []*convert.Output, r *layouts.Record, raw []byte, trace func(*convert.Output)) ([]*convert.Output, []byte, Result, error) {
+	res := Result{Layout: Layout(r.Layout())}
 	for i := range r.Len() {
 		out, err := e.transcript(r, i)
 		if out != nil {
@@ -260,38 +267,38 @@ func (e *Engine) convert(r *layouts.Record, raw []byte, trace func(*convert.Outp
 			}
 		}
 		if err != nil {
-			return nil, res, r.Named(i, asReject(err))
+			return outs, nil, res, r.Named(i, asReject(err))
 		}
 	}
 	res.Layout = Layout(r.Layout())
 	if d := e.opts.Strict.Refused(r.Repairs()); d != nil {
-		return nil, res, d
+		return outs, nil, res, d
 	}
 	if res.LeftOut = e.leavesOut(outs); res.LeftOut != "" {
-		return nil, res, nil
+		return outs, nil, res, nil
 	}
 	written, losses, d := r.Write(outputs.take(len(raw)+len(raw)/8+64), outs)
 	res.Diagnostics = diag.Append(res.Diagnostics, losses...)
 	switch {
 	case d != nil:
-		return nil, res, d
+		return outs, nil, res, d
 	case e.opts.Strict.Refused(losses) != nil:
-		return nil, res, e.opts.Strict.Refused(losses)
+		return outs, nil, res, e.opts.Strict.Refused(losses)
 	case !e.opts.SkipVerify:
 		if err := e.prove(r, written, outs); err != nil {
-			return nil, res, asReject(err)
+			return outs, nil, res, asReject(err)
 		}
 	}
 	if e.opts.KeepOriginal {
 		if written, d = r.KeepOriginal(written); d != nil {
-			return nil, res, d
+			return outs, nil, res, d
 		}
 	}
 	if e.trainer == nil {
-		return written, res, nil
+		return outs, written, res, nil
 	}
 	written, err := e.row(&res, written, outs)
-	return written, res, err
+	return outs, written, res, err
 }
 
 // transcript converts transcript i of a record.
@@ -398,6 +405,11 @@ func asReject(err error) *ir.Diagnostic {
 		return d
 	}
 	return reject(ir.CodeInternal, "%v", err)
+}
+
+// internal reports whether an error is the reject of a record on which toolspeak failed.
+func internal(err error) bool {
+	return err != nil && errors.Is(err, &ir.Diagnostic{Code: ir.CodeInternal})
 }
 
 func reject(code ir.Code, format string, args ...any) *ir.Diagnostic {

@@ -49,19 +49,24 @@ var readings = sync.Pool{New: func() any { return new([]Reading) }}
 
 // find returns a diagnostic of a record with its place and the text around it.
 func (e *Engine) find(rec *Record, d *ir.Diagnostic) Found {
-	in := &Inspection{raw: rec.Raw}
-	switch {
-	case rec.Fault != nil || rec.rest != nil:
-	case rec.Plain:
-		in.record, _ = e.editor.OpenText(rec.Raw)
-	default:
-		in.record, _ = e.editor.Open(rec.Raw)
+	found, err := e.spotted(rec, d)
+	if err != nil {
+		found = rec.Found(d, nil) // what failed on the record does again
 	}
-	found := rec.Found(d, in)
 	if found.Spot == nil && d.Severity == ir.Reject {
 		found.Spot = rec.beginning()
 	}
 	return found
+}
+
+// spotted opens the record again, and looks for the text that a diagnostic speaks of.
+func (e *Engine) spotted(rec *Record, d *ir.Diagnostic) (found Found, err error) {
+	defer diag.Guard(&err, e.opts.Debug)
+	in := &Inspection{raw: rec.Raw}
+	if rec.Fault == nil && rec.rest == nil {
+		in.record, _ = e.openRecord(rec)
+	}
+	return rec.Found(d, in), nil
 }
 
 // beginning returns the record's first line, for a reject without a place: what it is

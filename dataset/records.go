@@ -147,7 +147,8 @@ func (e *Engine) ConvertRecord(rec *Record) ([]byte, Result, error) {
 	return out, res, err
 }
 
-func (e *Engine) convertRecord(rec *Record) ([]byte, Result, error) {
+func (e *Engine) convertRecord(rec *Record) (out []byte, res Result, err error) {
+	defer diag.Guard(&err, e.opts.Debug)
 	switch {
 	case rec.Fault != nil:
 		return nil, Result{}, rec.Fault
@@ -160,7 +161,7 @@ func (e *Engine) convertRecord(rec *Record) ([]byte, Result, error) {
 	if d != nil {
 		return nil, Result{}, d
 	}
-	out, res, err := e.convert(r, rec.Raw, nil)
+	out, res, err = e.convert(r, rec.Raw, nil)
 	if !rec.Plain {
 		return out, res, err
 	}
@@ -197,6 +198,7 @@ func (e *Engine) openRecord(rec *Record) (r *layouts.Record, d *ir.Diagnostic) {
 // Detect counts the evidence for each style in a record, of which only Raw has to be set.
 // Its errors are those of Record. A place in them counts in the record.
 func (e *Engine) Detect(rec *Record) (found Detection, err error) {
+	defer diag.Guard(&err, e.opts.Debug)
 	if rec.Fault != nil {
 		return found, rec.Fault
 	}
@@ -206,12 +208,13 @@ func (e *Engine) Detect(rec *Record) (found Detection, err error) {
 // Inspect reads a record, of which only Raw has to be set, without converting it. Its
 // errors are those of Record that no conversion can help; the Inspection then holds what
 // was found before. The places in its diagnostics count in the record.
-func (e *Engine) Inspect(rec *Record) (Inspection, error) {
+func (e *Engine) Inspect(rec *Record) (found Inspection, err error) {
+	defer diag.Guard(&err, e.opts.Debug)
 	if rec.Fault != nil {
 		return Inspection{raw: rec.Raw}, rec.Fault
 	}
 	r, d := e.openRecord(rec)
-	found, err := e.inspect(rec.Raw, r, d)
+	found, err = e.inspect(rec.Raw, r, d)
 	if rec.Plain {
 		err = e.nameSays(rec.File, &found.Result, err)
 	}

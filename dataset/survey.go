@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/readers"
 )
@@ -151,15 +152,16 @@ func (s *survey) add(rec *Record) {
 	if rec.Fault != nil || len(rec.Raw) > mostSurveyed {
 		return
 	}
-	open := s.engine.editor.Open
-	if rec.Plain {
-		open = s.engine.editor.OpenText
-	}
-	r, d := open(rec.Raw)
+	_ = s.look(rec) // what fails on the record does again when its turn comes
+}
+
+// look counts the evidence in a record.
+func (s *survey) look(rec *Record) (err error) {
+	defer diag.Guard(&err, false)
+	r, d := s.engine.openRecord(rec)
 	if d != nil {
-		return
+		return nil
 	}
-	defer r.Release()
 	switch t, d := r.Transcript(0); {
 	case d != nil:
 	case t.Steps == nil:
@@ -167,6 +169,8 @@ func (s *survey) add(rec *Record) {
 	case r.Layout() != layouts.Document:
 		s.shapes[Layout(r.Layout())]++
 	}
+	r.Release()
+	return nil
 }
 
 // found returns what the records speak. A shape counts where more records have it than have

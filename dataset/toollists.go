@@ -50,7 +50,8 @@ func newToolLists(e *Engine, reader *prompts.Translator, templates ...*prompts.T
 // ofRecord finds the tools of a record: those of the first system message that offers any
 // or, failing that, of the record's own "system" string, of its "tools" key, and of the
 // user's first turn, if that is a prompt. What the other turns say does not matter.
-func (c *toolLists) ofRecord(rec *Record) (Offer, error) {
+func (c *toolLists) ofRecord(rec *Record) (found Offer, err error) {
+	defer diag.Guard(&err, c.engine.opts.Debug)
 	if rec.Fault != nil {
 		return Offer{}, rec.Fault
 	}

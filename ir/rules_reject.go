@@ -196,6 +196,6 @@ var rejectRules = []Rule{
 	{
 		Code: CodeInternal, Severity: Reject,
 		Summary: "toolspeak failed on the record; the others are not affected.",
-		Remedy:  "Report it, with the record.",
+		Remedy:  "Run the command again with `--debug`, which adds the place in the code, and report it, with the record.",
 	},
 }

@@ -65,7 +65,7 @@ func (std streams) detect(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: dataset.LayoutNeutral.String(), Styles: own}})
+	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: dataset.LayoutNeutral.String(), Styles: own, Debug: c.Bool("debug")}})
 	if err != nil {
 		return err
 	}

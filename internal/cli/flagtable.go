@@ -206,6 +206,8 @@ var flagTable = []option{
 		words: "how to show progress: auto is a bar on a terminal, plain a line every 30 seconds, none nothing"},
 	{group: groupScreen, in: "diff", name: "quiet", short: "q", kind: toggle, common: true,
 		words: "print nothing; the exit code says whether they differ"},
+	{group: groupScreen, in: printing + " check detect tools " + looking, name: "debug", kind: toggle, free: true,
+		words: "say of a record on which toolspeak failed where in its code that was"},
 	{group: groupScreen, in: printing, name: "verbose", kind: toggle, free: true,
 		words: "also list the first twenty repairs, losses and rejects one by one"},
 	{group: groupScreen, in: printing + " check tools", name: "color", arg: "WHEN", preset: "auto", free: true, values: fixed("auto", "always", "never"),

@@ -62,7 +62,10 @@ func (std streams) masks(c *cli.Context) error {
 	var page []masked
 	out := std.openPager(c.String("color"), c.Bool("no-pager") || c.String("html") != "")
 	p.out, p.masks = out, func(rec *dataset.Record) {
-		shown := m.masked(rec)
+		var shown masked
+		if err := p.guarded(func() error { shown = m.masked(rec); return nil }); err != nil {
+			shown = masked{Name: recordName(rec), Reject: reasonOf(err)}
+		}
 		if page = append(page, shown); c.String("html") == "" {
 			page = page[:0]
 			p.masked(&shown, out.Profile >= colorprofile.ANSI)
@@ -126,7 +129,7 @@ func (m *masker) engine(to string) (*dataset.Engine, error) {
 // masked returns what of a record is trained. Where no flag names a target it is written
 // as what it is.
 func (m *masker) masked(rec *dataset.Record) masked {
-	out := masked{Name: fmt.Sprintf("%s:%d", rec.File, rec.Number)}
+	out := masked{Name: recordName(rec)}
 	if mask, ok := present.Labelled(rec); ok && !m.asked && len(m.opts.Fields) == 0 {
 		out.Masks = []present.Mask{mask}
 		out.What = dotted("segments", trainedWords(out.Masks))
@@ -157,6 +160,8 @@ func (m *masker) masked(rec *dataset.Record) masked {
 	}
 	return out
 }
+
+func recordName(rec *dataset.Record) string { return fmt.Sprintf("%s:%d", rec.File, rec.Number) }
 
 // reasonOf says why a record can't be shown.
 func reasonOf(err error) string {

@@ -119,7 +119,7 @@ func withTarget(c *cli.Context, to string) error {
 
 // newPrinter returns a printer for the width of the terminal, or what is asked for.
 func (std streams) newPrinter(c *cli.Context) (*printer, error) {
-	p := &printer{full: c.Bool("full"), width: widthOf(std.out)}
+	p := &printer{guarded: func(f func() error) error { return guarded(c, f) }, full: c.Bool("full"), width: widthOf(std.out)}
 	if c.IsSet("width") {
 		if p.width = c.Int("width"); p.width < minWidth {
 			return nil, usagef("--width %d: expected at least %d", p.width, minWidth)
@@ -197,16 +197,22 @@ func (p *printer) record(rec *dataset.Record) error {
 	if p.shown++; p.shown > 1 {
 		p.line("")
 	}
-	if p.masks != nil {
-		p.masks(rec)
+	err := p.guarded(func() error {
+		switch {
+		case p.masks != nil:
+			p.masks(rec)
+		case p.converter != nil:
+			p.conversion(p.converter.Convert(rec))
+		default:
+			p.transcript(present.Read(p.engine, rec))
+		}
+		return p.err
+	})
+	if isFault(err) {
+		p.line(rejectLook.Render("▲ " + printable(reasonOf(err))))
 		return p.err
 	}
-	if p.converter != nil {
-		p.conversion(p.converter.Convert(rec))
-	} else {
-		p.transcript(present.Read(p.engine, rec))
-	}
-	return p.err
+	return err
 }
 
 // dotted lists what is not zero.

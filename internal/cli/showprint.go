@@ -24,6 +24,7 @@ type printer struct {
 	converter *present.Converter
 	masks     func(*dataset.Record) // prints a record in place of all else
 	to        string
+	guarded   func(func() error) error
 	width     int
 	full      bool
 	shown     int

@@ -39,7 +39,7 @@ func (std streams) tools(c *cli.Context) error {
 		return err
 	}
 	// The target does not matter to reading, but an engine has one.
-	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: dataset.LayoutNeutral.String()}})
+	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: dataset.LayoutNeutral.String(), Debug: c.Bool("debug")}})
 	if err != nil {
 		return err
 	}

@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"errors"
 	"runtime"
 	"sync"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/inputs"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // walk reads the records of all inputs that --limit and --sample take, on --workers cores,
@@ -28,7 +31,24 @@ func walk[T any](std streams, c *cli.Context, engine *dataset.Engine, list []inp
 	p, done := std.progress(c, list)
 	defer done()
 	o.Progress = p
-	return dataset.Each(ctx, engine, opened(ctx, list), o, read, takeDown)
+	return dataset.Each(ctx, engine, opened(ctx, list), o, read, func(rec *dataset.Record, found *T, err error) error {
+		failed := guarded(c, func() error { return takeDown(rec, found, err) })
+		if isFault(failed) && !isFault(err) {
+			failed = takeDown(rec, new(T), failed)
+		}
+		return failed
+	})
+}
+
+// guarded calls what works on a record. A panic of it is the record's reject.
+func guarded(c *cli.Context, f func() error) (err error) {
+	defer diag.Guard(&err, c.Bool("debug"))
+	return f()
+}
+
+// isFault reports whether an error is the reject of a record on which toolspeak failed.
+func isFault(err error) bool {
+	return err != nil && errors.Is(err, &ir.Diagnostic{Code: ir.CodeInternal})
 }
 
 // workersOf returns the value of --workers.

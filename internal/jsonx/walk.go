@@ -33,10 +33,11 @@ type Value struct {
 }
 
 // Members yields the members of the object that begins at offset at, in order,
-// duplicates included.
+// duplicates included. What is no object has none.
 func Members(b []byte, at int) iter.Seq[Member] { return Value{B: b}.Members(at) }
 
-// Elements yields the elements of the array that begins at offset at.
+// Elements yields the elements of the array that begins at offset at. What is no array
+// has none.
 func Elements(b []byte, at int) iter.Seq[Range] { return Value{B: b}.Elements(at) }
 
 // Inside returns the number of the index's first node inside the value at offset
@@ -65,6 +66,9 @@ func (v Value) Skip(n, i int) (end, next int) {
 // Members is the function of that name.
 func (v Value) Members(at int) iter.Seq[Member] {
 	return func(yield func(Member) bool) {
+		if v.B[at] != '{' {
+			return
+		}
 		b, n := v.B, v.Inside(at)
 		for i := SkipSpace(b, at+1); b[i] != '}'; {
 			key := Range{i, SkipString(b, i)}
@@ -84,6 +88,9 @@ func (v Value) Members(at int) iter.Seq[Member] {
 // Elements is the function of that name.
 func (v Value) Elements(at int) iter.Seq[Range] {
 	return func(yield func(Range) bool) {
+		if v.B[at] != '[' {
+			return
+		}
 		b, n := v.B, v.Inside(at)
 		for i := SkipSpace(b, at+1); b[i] != ']'; {
 			value := Range{Start: i}

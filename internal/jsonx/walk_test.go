@@ -157,3 +157,18 @@ func TestOneLine(t *testing.T) {
 	assert.Same(t, &same[0], &OneLine(same)[0])
 	assert.False(t, BreaksToSpaces(same))
 }
+
+// What is no object has no members, and what is no array no elements: records have values
+// of other types than their readers expect.
+func TestWalksOfOthers(t *testing.T) {
+	for _, v := range []string{`[]`, `[[1]]`, `"a"`, `1`, `null`} {
+		for m := range Members([]byte(v), 0) {
+			t.Error(v, m)
+		}
+	}
+	for _, v := range []string{`{}`, `{"a": 1}`, `"a"`, `1`, `null`} {
+		for e := range Elements([]byte(v), 0) {
+			t.Error(v, e)
+		}
+	}
+}

@@ -142,6 +142,9 @@ func LabelsOf(raw []byte) ([]Label, bool) {
 		return nil, false
 	}
 	defer r.Release()
+	if len(r.pieces) == 0 { // it was opened as what else it shows
+		return nil, false
+	}
 	p := &r.pieces[0]
 	list := make([]Label, len(p.labels))
 	for i, w := range p.labels {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -86,8 +87,18 @@ func traceOf(out *convert.Output) trace {
 
 // Convert converts a record.
 func (c *Converter) Convert(rec *dataset.Record) *Conversion {
+	out, err := c.convert(rec)
+	if err != nil {
+		out = &Conversion{Source: failed(rec, err)}
+	}
+	return out
+}
+
+// convert is Convert. Its error is a fault of ours.
+func (c *Converter) convert(rec *dataset.Record) (out *Conversion, fault error) {
+	defer diag.Guard(&fault, true)
 	found, err := c.reader.Inspect(rec)
-	out := &Conversion{Source: newRecord(rec, &found)}
+	out = &Conversion{Source: newRecord(rec, &found)}
 	var traces []trace
 	written, res, converted := c.engine.TraceRecord(rec, func(o *convert.Output) { traces = append(traces, traceOf(o)) })
 	for i := range found.Transcripts {
@@ -106,7 +117,7 @@ func (c *Converter) Convert(rec *dataset.Record) *Conversion {
 	}
 	if err != nil {
 		out.Source.reject(rec, err)
-		return out
+		return out, nil
 	}
 	out.Written = string(written)
 	moved := *rec
@@ -118,7 +129,7 @@ func (c *Converter) Convert(rec *dataset.Record) *Conversion {
 			out.Pairs = append(out.Pairs, pairsOf(&out.Source.Transcripts[i], &out.Target.Transcripts[i], traces[i].sources))
 		}
 	}
-	return out
+	return out, nil
 }
 
 // keptPrompt finds a prompt in a key of its own that a shape has no word for: it is

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -120,8 +121,25 @@ type Step struct {
 
 // Read reads a record and presents it.
 func Read(e *dataset.Engine, rec *dataset.Record) *Record {
+	r, err := readRecord(e, rec)
+	if err != nil {
+		r = failed(rec, err)
+	}
+	return r
+}
+
+// failed presents a record that can't be presented.
+func failed(rec *dataset.Record, err error) *Record {
+	r := newRecord(rec, &dataset.Inspection{})
+	r.reject(rec, err)
+	return r
+}
+
+// readRecord is Read. Its error is a fault of ours.
+func readRecord(e *dataset.Engine, rec *dataset.Record) (r *Record, fault error) {
+	defer diag.Guard(&fault, true)
 	found, err := e.Inspect(rec)
-	r := newRecord(rec, &found)
+	r = newRecord(rec, &found)
 	for i := range found.Transcripts {
 		t := &found.Transcripts[i]
 		diags := t.Diagnostics
@@ -132,7 +150,7 @@ func Read(e *dataset.Engine, rec *dataset.Record) *Record {
 	}
 	r.about(found.Diagnostics)
 	r.reject(rec, err)
-	return r
+	return r, nil
 }
 
 func newRecord(rec *dataset.Record, found *dataset.Inspection) *Record {

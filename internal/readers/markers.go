@@ -123,7 +123,7 @@ func (r *reader) markerMessage(t ir.Text) {
 		case grammar.MarkObservation:
 			r.inlineResult(t, m, next(i+1))
 		case grammar.MarkAnswer:
-			r.answer(t, m, next(i+1))
+			r.answer(t, m, max(m.value, next(i+1))) // the line feed before the next marker may be the space after this one
 		case grammar.MarkCall:
 			r.marksResult = resultAfter(marks, i)
 			if m.blob != nil {
