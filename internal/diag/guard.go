@@ -2,7 +2,6 @@ package diag
 
 import (
 	"fmt"
-	"path"
 	"runtime"
 	"strings"
 
@@ -28,15 +27,15 @@ func Guard(err *error, debug bool) {
 // places returns where in the module's code the panic was that is being recovered, and
 // what called that.
 func places() (list []string) {
-	const module, most = "github.com/toolspeak/toolspeak/", 12
+	const most = 12
+	_, here, _, _ := runtime.Caller(0)
+	root := strings.TrimSuffix(here, "internal/diag/guard.go")
 	calls := make([]uintptr, 64)
 	frames := runtime.CallersFrames(calls[:runtime.Callers(3, calls)]) // without Guard
 	for {
 		frame, more := frames.Next()
-		if inside, ok := strings.CutPrefix(frame.Function, module); ok && len(list) < most {
-			dir, name := path.Split(inside)
-			pkg, _, _ := strings.Cut(name, ".")
-			list = append(list, fmt.Sprintf("%s%s/%s:%d", dir, pkg, path.Base(frame.File), frame.Line))
+		if file, ok := strings.CutPrefix(frame.File, root); ok && len(list) < most {
+			list = append(list, fmt.Sprintf("%s:%d", file, frame.Line))
 		}
 		if !more {
 			return list

@@ -103,7 +103,9 @@ func (r *Record) guess() *ir.Diagnostic {
 		}
 	}
 	if sign := foreignIn(r.doc, r.at.Start); sign != "" {
-		r.foreign = sign
+		if r.foreign = sign; len(r.pieces) == 0 {
+			r.transcripts = r.transcripts[:0] // what was being looked for
+		}
 		return nil
 	}
 	return d
