@@ -150,6 +150,9 @@ func (t *translation) size() int {
 func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	t := &translation{}
 	own, unread := c.by.ParseDefinitions(tools)
+	if w != strip {
+		t.diags = leftOut(own.LeftOut)
+	}
 	switch {
 	case w == teach && prompt == nil && c.opts.Mode != prompts.ModeKeep && c.opts.Mode != prompts.ModeDrop:
 		prompt = new(ir.Text)
@@ -174,7 +177,8 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 		opts.Mode = prompts.ModeAppend
 	}
 	out, err := c.translated(*prompt, opts, w)
-	t.text, t.diags, t.style, t.source = out.Text, out.Diagnostics, out.Style, prompt.Len()
+	t.text, t.style, t.source = out.Text, out.Style, prompt.Len()
+	t.diags = diag.Append(t.diags, out.Diagnostics...)
 	if err != nil && !errors.As(err, &t.err) {
 		t.err = rejected(ir.CodeInternal, "%v", err)
 	}
@@ -202,6 +206,16 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	}
 	t.tools = c.parameters.toolbox(toolList.Tools)
 	return t
+}
+
+// leftOut reports the elements of a record's tool list that are no functions.
+func leftOut(others []string) (diags []ir.Diagnostic) {
+	for _, other := range others {
+		d := ir.Reportf(ir.CodeToolDropped, "the record's \"tools\" has %s, which is no function: it was left out", other)
+		d.Pos = ir.Place{Line: 1, Column: 1}
+		diags = diag.Append(diags, d)
+	}
+	return diags
 }
 
 // translated translates a prompt as its way asks for.

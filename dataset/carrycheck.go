@@ -70,7 +70,7 @@ func (c *carrier) contradiction(without, base, home []byte, via string, carried 
 
 // otherKeys returns a key outside of the transcripts that two records, each of an
 // editor, don't have in common, or "". Tool lists and prompts that the way out has no
-// place for come back.
+// place for come back, and so does what a request says of its tools.
 func otherKeys(x *layouts.Editor, a []byte, y *layouts.Editor, b []byte) string {
 	var keys [2]map[string]string
 	for i, raw := range [][]byte{a, b} {
@@ -82,8 +82,9 @@ func otherKeys(x *layouts.Editor, a []byte, y *layouts.Editor, b []byte) string 
 		if keys[i], twice = r.OtherKeys(); twice != "" {
 			return twice
 		}
-		delete(keys[i], "tools")
-		delete(keys[i], "system")
+		for _, key := range append(layouts.ChoiceKeys(), "tools", "system") {
+			delete(keys[i], key)
+		}
 	}
 	for key := range keys[1] {
 		if _, ok := keys[0][key]; !ok {
@@ -112,7 +113,9 @@ func (e *Engine) said(raw []byte, lowered bool) ([][]ir.Step, error) {
 			return nil, err
 		}
 		t := &out.Lowered
-		if !lowered {
+		if lowered {
+			r.FitTools(out)
+		} else {
 			t = &out.Read
 		}
 		said = append(append(said, t.Steps), t.Alternatives...)

@@ -28,11 +28,11 @@ func TestRecordKeys(t *testing.T) {
 	)
 	for _, c := range []struct{ name, to, record, want string }{
 		{"tools in a string", "gemini", `{` + native + `, "tools": "[{\"name\": \"f\", \"parameters\": {}}]"}`,
-			`{` + gemini + `, "tools": [{"functionDeclarations": [{"name": "f", "parametersJsonSchema": {}}]}]}`},
+			`{` + gemini + `, "tools": [{"functionDeclarations": [{"name": "f"}]}]}`},
 		{"each tool in a string", "gemini", `{` + native + `, "tools": ["{\"type\": \"function\", \"function\": {\"name\": \"f\", \"parameters\": {}}}"]}`,
-			`{` + gemini + `, "tools": [{"functionDeclarations": [{"name": "f", "parametersJsonSchema": {}}]}]}`},
+			`{` + gemini + `, "tools": [{"functionDeclarations": [{"name": "f"}]}]}`},
 		{"tools in a string, from a style", "responses", `{` + text + `, "tools": "[{\"name\": \"f\", \"parameters\": {}}]"}`,
-			`{"input": [` + asked + `, {"role": "assistant", "content": "x"}, {"type": "function_call", "call_id": "call_0", "name": "f", "arguments": "{}"}], "tools": [{"type": "function", "name": "f", "parameters": {}, "strict": null}]}`},
+			`{"input": [` + asked + `, {"role": "assistant", "content": "x"}, {"type": "function_call", "call_id": "call_0", "name": "f", "arguments": "{}"}], "tools": [{"type": "function", "name": "f", "parameters": {"type": "object", "properties": {}}, "strict": null}]}`},
 		{"no tools", "gemini", `{` + native + `, "tools": null}`, `{` + gemini + `}`},
 		{"no tools in a string", "gemini", `{` + native + `, "tools": ""}`, `{` + gemini + `}`},
 		{"tools that are none", "gemini", `{` + native + `, "tools": "search, sums"}`, `{` + gemini + `, "tools": "search, sums"}`},

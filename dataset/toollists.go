@@ -201,6 +201,9 @@ func (c *toolLists) definitions(found *Offer, list []byte, spot ir.Place) bool {
 	if toolList.Python {
 		found.note(spot, ir.Report(ir.CodeToolListPython, "the tools next to the messages are a Python literal and were read as the JSON that it means"))
 	}
+	for _, other := range toolList.LeftOut {
+		found.note(spot, ir.Reportf(ir.CodeToolDropped, "the tools next to the messages hold %s, which is no function: it was left out", other))
+	}
 	if len(toolList.Tools) == 0 {
 		return false
 	}

@@ -147,6 +147,11 @@ const (
 	CodeTemplateAmbiguous Code = "template-ambiguous"
 	CodeToolListForm      Code = "tool-list-form"
 	CodeToolListUnread    Code = "tool-list-unread"
+	CodeToolDropped       Code = "tool-dropped"
+	CodeToolKeys          Code = "tool-keys"
+	CodeToolRenamed       Code = "tool-renamed"
+	CodeToolSchema        Code = "tool-schema"
+	CodeToolChoice        Code = "tool-choice"
 	CodeToolListDropped   Code = "tool-list-dropped"
 	CodeTemplateUnmatched Code = "template-unmatched"
 

@@ -57,6 +57,53 @@ var promptRules = []Rule{
 		Remedy:  "Report the form.",
 	},
 	{
+		Code: CodeToolDropped, Severity: Loss,
+		Summary: "A tool of the list is no function that the target can be given, such as a web search that another service runs itself: it was left out.",
+		Details: "All others stay.",
+		Remedy:  "Nothing, if no call is of this tool. Otherwise add a function of the same name to the list.",
+		Example: Example{
+			To: "openai", Source: `{"tools": [{"type": "web_search_20250305", "name": "web_search"}], ` + exampleTools,
+			Says: `the tool "web_search_20250305" is no function and has no place in openai: it was left out`,
+		},
+	},
+	{
+		Code: CodeToolKeys, Severity: Loss,
+		Summary: "A key of a tool's definition is none that the target's API takes, and was left out.",
+		Remedy:  "Nothing, unless the key says something that the description does not.",
+		Example: Example{
+			To: "openai", Source: `{"tools": [{"name": "f", "signature": "f(x)", "input_schema": {"type": "object", "properties": {}}}], ` + exampleTools,
+			Says: `"signature" of the tool "f" has no place in openai: it was left out`,
+		},
+	},
+	{
+		Code: CodeToolRenamed, Severity: Loss,
+		Summary: "The target's API does not take a tool's name, because of its characters or its length: the tool has another name in the list and in calls.",
+		Remedy:  "Nothing: the names are the same in each record. With `--carry`, the way back restores them.",
+		Example: Example{
+			To: "openai", Source: `{"tools": [{"name": "look it up", "input_schema": {"type": "object", "properties": {}}}], ` + exampleTools,
+			Says: `openai takes no tool of the name "look it up": it is "look_it_up" there`,
+		},
+	},
+	{
+		Code: CodeToolSchema, Severity: Loss,
+		Summary: "The parameters of a tool are no JSON schema of an object, which the target's API wants: a schema was made of them.",
+		Details: "Names of parameters with their schemas become properties, and the schema of one value that of a property `input`, as such arguments become.",
+		Remedy:  "Look at the schema.",
+		Example: Example{
+			To: "openai", Source: `{"tools": [{"name": "f", "input_schema": {"x": {"type": "string"}}}], ` + exampleTools,
+			Says: `the parameters of the tool "f" are no schema of an object, as openai wants: an object was made of them`,
+		},
+	},
+	{
+		Code: CodeToolChoice, Severity: Loss,
+		Summary: "The target's API has no word for what the record says about which tools are to be called (`tool_choice`, `parallel_tool_calls`, `toolConfig`), and that was left out.",
+		Remedy:  "Nothing for training. For requests, say it in the API's own words.",
+		Example: Example{
+			To: "gemini", Source: `{"parallel_tool_calls": false, "messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`,
+			Says: "gemini has no word for what the record says about which tools are to be called: that was left out",
+		},
+	},
+	{
 		Code: CodeToolListDropped, Severity: Loss,
 		Fields:  []string{"count"},
 		Summary: "The template to write has no place for the tools.",
@@ -69,3 +116,6 @@ var promptRules = []Rule{
 		Remedy:  "Compare the template with the prompt, character for character.",
 	},
 }
+
+// exampleTools is the rest of a record with tools, whose messages are Anthropic's.
+const exampleTools = `"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}]}]}`

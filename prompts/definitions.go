@@ -18,12 +18,48 @@ var errOther = errors.New("")
 
 // ParseDefinitions reads the value of a record's own "tools" key, or a file of
 // definitions: a JSON array, or a JSON string that holds one. Definitions are
-// bare or OpenAI's; JSON lines are read too. No text, and null, is no tools. An error is a
-// *SyntaxError.
+// bare or OpenAI's; JSON lines are read too. No text, and null, is no tools. Elements of an
+// array that are no functions are left out where others are. An error is a *SyntaxError.
 func (t *Translator) ParseDefinitions(raw []byte) (ToolList, error) {
 	c, err := t.cache.readDefinitions(string(raw))
+	if err != nil {
+		if functions, others := functionsAmong(raw); functions != nil {
+			if among, unread := t.cache.readDefinitions(string(functions)); unread == nil {
+				c, err = among, nil
+				c.LeftOut = others
+			}
+		}
+	}
 	c.Tools = slices.Clone(c.Tools) // others may have them, too
 	return c, err
+}
+
+// functionsAmong returns the elements of an array, or of one in a string, that are
+// functions, and says what the others are. It returns nil where none is or all are.
+func functionsAmong(raw []byte) (functions []byte, others []string) {
+	raw = bytes.TrimSpace(raw)
+	if !jsonx.Valid(raw) {
+		return nil, nil
+	}
+	if raw[0] == '"' {
+		raw = bytes.TrimSpace([]byte(stringOf(raw)))
+	}
+	if len(raw) == 0 || raw[0] != '[' || !jsonx.Valid(raw) {
+		return nil, nil
+	}
+	for e := range jsonx.Elements(raw, 0) {
+		element := e.Of(raw)
+		if _, err := parseTool(element); err != nil {
+			others = append(others, shown(string(element)))
+			continue
+		}
+		functions = append(append(functions, ','), element...)
+	}
+	if functions == nil || others == nil {
+		return nil, nil
+	}
+	functions[0] = '['
+	return append(functions, ']'), others
 }
 
 // readDefinitions is ParseDefinitions, but others may have the tools, too.

@@ -33,7 +33,7 @@ func TestDefinitionsError(t *testing.T) {
 		text         string
 	}{
 		{"[\n {\"name\": \"é\", x}\n]", 2, 16, "expected a key"},
-		{"[{\"name\": \"f\"},\n  {\"description\": \"g\"}]", 2, 3, `tool 2: there is no "name"`},
+		{"[{\"title\": \"f\"},\n  {\"description\": \"g\"}]", 1, 2, `tool 1: there is no "name"`},
 		{"{\"name\": \"f\"}\n{\"name\": 7}", 2, 1, "the name is not a string: 7"},
 		{"{\"name\": \"f\"}\n\n {\"name\": \"g\"", 3, 14, "found the end of the text"},
 		{`{"name": "f"} {"name": "g"}`, 1, 15, "a line of its own"},
@@ -49,5 +49,19 @@ func TestDefinitionsError(t *testing.T) {
 		require.ErrorAs(t, err, &found, test.raw)
 		assert.Contains(t, found.Text, test.text, test.raw)
 		assert.Equal(t, []int{test.line, test.column}, []int{found.Line, found.Column}, "%s: %s", test.raw, found.Text)
+	}
+}
+
+// TestDefinitionsAmong promises that functions are read whatever else is in the array.
+func TestDefinitionsAmong(t *testing.T) {
+	for _, raw := range []string{
+		`[{"googleSearch": {}}, {"name": "f"}]`, `[{"name": "f"}, {"description": "g"}]`, `[null, {"type": "function", "function": {"name": "f"}}]`,
+		`"[7, {\"name\": \"f\"}]"`, `[{"type": "function", "function": {}}, {"name": "f"}]`,
+	} {
+		c, err := fresh.ParseDefinitions([]byte(raw))
+		require.NoError(t, err, raw)
+		require.Len(t, c.Tools, 1, raw)
+		assert.Equal(t, "f", c.Tools[0].Name, raw)
+		assert.Len(t, c.LeftOut, 1, raw)
 	}
 }

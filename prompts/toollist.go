@@ -195,6 +195,8 @@ type ToolList struct {
 	Python bool
 	// Raw means that the texts of a <tools> element were not escaped.
 	Raw bool
+	// LeftOut are the elements of an array that are no functions, shortened for people.
+	LeftOut []string
 	// source is the text that the tool list was read from: written in the same
 	// form again, it keeps its spacing.
 	source string

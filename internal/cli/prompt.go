@@ -194,6 +194,9 @@ func (std streams) definitions(translator *prompts.Translator, path string) (pro
 	if err == nil && len(c.Tools) == 0 {
 		fmt.Fprintf(std.err, "warning: %s has no tools\n", printable(name))
 	}
+	for _, other := range c.LeftOut {
+		fmt.Fprintf(std.err, "warning: %s has %s, which is no function: it was left out\n", printable(name), printable(other))
+	}
 	seen := map[string]bool{}
 	for i := range c.Tools {
 		t := &c.Tools[i]

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -35,6 +36,8 @@ type Editor struct {
 	out    target // nil: the record's own
 	anew   bool
 	tools  *toolCache
+	// fits remembers what tool lists became for the layout that records are moved to.
+	fits *memo.Cache[*toolFit]
 	// calls means that the record before was of Chat Completions: the next one may be, too.
 	calls atomic.Bool
 	// known is the tool list of the records before, if they had the same.
@@ -47,7 +50,8 @@ type Editor struct {
 
 // NewEditor returns an editor, or an *Error about a wrong layout.
 func NewEditor(opts Options) (*Editor, error) {
-	e := &Editor{texts: opts.Texts, fields: newFields(opts.Fields), anew: opts.Anew, tools: newToolCache()}
+	const most = 4 << 20 // bytes
+	e := &Editor{fits: memo.New[*toolFit](most), texts: opts.Texts, fields: newFields(opts.Fields), anew: opts.Anew, tools: newToolCache()}
 	if opts.Layout != Auto {
 		if e.asked = byName(opts.Layout); e.asked == nil {
 			return nil, &Error{Name: opts.Layout.String()}

@@ -215,9 +215,8 @@ func (l gemini) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		w.key("contents")
 		w.list(func() { w.eachMessage(w.t.Steps, w.geminiContent) })
 		if tools := w.r.editor.tools.do(jsonForm, w.t.Tools); tools != nil && !w.keepsTools() {
-			w.raw(`, "tools": [{"functionDeclarations": `)
+			w.raw(`, "tools": `)
 			w.dst = append(w.dst, tools...)
-			w.raw("}]")
 		}
 	})
 }
@@ -293,4 +292,27 @@ func (w *stepWriter) geminiResponse(s *ir.Step) {
 	w.raw(": ")
 	w.text(s.Text)
 	w.raw("}")
+}
+
+// geminiTools returns a tool list with its functions in one declaration, and each other tool
+// on its own.
+func geminiTools(list []byte) []byte {
+	tools, ok := readTools(list)
+	if !ok {
+		return nil
+	}
+	var functions []tool
+	var others []byte
+	for i := range tools {
+		if tools[i].hosted == nil {
+			functions = append(functions, tools[i])
+			continue
+		}
+		others = append(append(others, ", "...), tools[i].hosted...)
+	}
+	if len(functions) == 0 && others != nil {
+		return append(append([]byte{'['}, others[len(", "):]...), ']')
+	}
+	out := appendTools([]byte(`[{"functionDeclarations": `), functions, &jsonTool)
+	return append(append(append(out, '}'), others...), ']')
 }

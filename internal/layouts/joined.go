@@ -171,8 +171,8 @@ func pieceMessages(b []byte, v jsonx.Range, key string) (list [][]byte) {
 // them shows that shape and none another.
 // Which of them can't be read is in failed.
 func (list joinedList) open(e *Editor, l shape) (is bool, failed int, d *ir.Diagnostic) {
-	named := &Editor{tools: e.tools, anew: e.anew, out: e.out, asked: l}
-	shown := &Editor{tools: e.tools, anew: e.anew, out: e.out}
+	named := &Editor{tools: e.tools, fits: e.fits, anew: e.anew, out: e.out, asked: l}
+	shown := &Editor{tools: e.tools, fits: e.fits, anew: e.anew, out: e.out}
 	calls := e.asked != nil
 	for i := range list {
 		if r, _, d := shown.open(list[i].raw); d == nil {

@@ -19,6 +19,8 @@ type mover struct {
 	ascii bool
 	// tools is a tool list that goes next to the transcript, or nil.
 	tools []byte
+	// choice are members that say which tools are to be called, or nil.
+	choice []byte
 	// noTools means that the transcript has none: what the record has under that key is
 	// no tool list.
 	noTools bool
@@ -51,6 +53,7 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	case isShape(to):
 		w.takeTools(outs[0])
 		w.noTools = outs[0].Lowered.Tools == nil
+		w.choice = r.fitTools(to, outs[0], &losses)
 	case r.place.End > 0 && to.name() == Messages:
 		w.inPlace(outs[0])
 		return w.dst, losses, nil
@@ -248,6 +251,10 @@ func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagno
 				w.raw(`, "tools": `)
 				w.dst = append(w.dst, w.tools...)
 			}
+			if w.choice != nil {
+				w.raw(", ")
+				w.dst = append(w.dst, w.choice...)
+			}
 		}
 		if i == len(members) {
 			break
@@ -379,6 +386,9 @@ func (r *Record) sameOthers(w *Record, system *ir.Text) bool {
 	a, b := r.object(), w.object()
 	members, _ := r.others()
 	others, _ := w.others()
+	if r.chose {
+		others = withoutChoice(others, b)
+	}
 	if r.steps != nil && r.transcript.Tools != nil && w.kind("tools") != 0 { // the prompt did not take them up
 		others = slices.DeleteFunc(slices.Clone(others), func(m jsonx.Member) bool { return isKey(m.Key.Of(b), "tools") })
 	}

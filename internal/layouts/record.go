@@ -67,6 +67,9 @@ type recordState struct {
 	// promptList is the system prompt that the record has next to its messages, where that
 	// is a list that stays.
 	promptList jsonx.Range
+	// chose means that what it says about which tools are to be called is said in other
+	// words, or left out.
+	chose bool
 
 	// steps is the transcript of a shape.
 	steps *ir.Transcript

@@ -35,7 +35,7 @@ var toolTasks = [numToolTasks]func(list []byte) []byte{
 	wrappedForm: wrappedTool.list,
 	flatForm:    flatTool.list,
 	inputForm:   inputTool.list,
-	jsonForm:    jsonTool.list,
+	jsonForm:    geminiTools,
 	bareForm:    bareTool.list,
 }
 

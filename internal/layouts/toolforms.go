@@ -60,11 +60,29 @@ func readTools(list []byte) (tools []tool, ok bool) {
 			for d := range jsonx.Elements(list, declared.Start) {
 				tools = append(tools, readTool(list, d))
 			}
+			if rest := besides(list, e, declared); rest != nil {
+				tools = append(tools, tool{hosted: rest})
+			}
 			continue
 		}
 		tools = append(tools, readTool(list, e))
 	}
 	return tools, true
+}
+
+// besides returns an object without a member of that value, or nil where nothing is left.
+func besides(b []byte, object, value jsonx.Range) []byte {
+	var out []byte
+	for m := range jsonx.Members(b, object.Start) {
+		if m.Value == value || b[m.Value.Start] == 'n' {
+			continue
+		}
+		out = append(append(out, [...]string{"{", ", "}[min(len(out), 1)]...), b[m.Key.Start-1:m.Value.End]...)
+	}
+	if out == nil {
+		return nil
+	}
+	return append(out, '}')
 }
 
 // packedTool returns the definition of a tool that is JSON in a string.
@@ -170,7 +188,9 @@ func readTool(b []byte, e jsonx.Range) tool {
 				t.parameters = nil
 			}
 		case "type":
-			if kind := string(value); !wrapped && kind != `"function"` && kind != `"custom"` {
+			kind := string(value)
+			custom := kind == `"custom"` && member(b, at.Start, "input_schema", "parameters").End > 0 // a function of Anthropic's
+			if !wrapped && kind != `"function"` && !custom {
 				t.hosted = e.Of(b)
 			}
 		default:

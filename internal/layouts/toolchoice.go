@@ -1,0 +1,169 @@
+package layouts
+
+import (
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/internal/diag"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// toolChoice is what a request says about which tools are to be called.
+type toolChoice struct {
+	mode     string // auto, none, any or tool; "" says nothing
+	name     string // of the tool
+	parallel string // true, false or ""
+}
+
+// choiceKeys are the keys of a record that say it.
+var choiceKeys = [...]string{"tool_choice", "parallel_tool_calls", "toolConfig", "tool_config"}
+
+// ChoiceKeys returns the keys of a record that say which tools are to be called: other
+// shapes say it in other words.
+func ChoiceKeys() []string { return slices.Clone(choiceKeys[:]) }
+
+// choiceModes are the words for a mode.
+var choiceModes = map[string]string{
+	"auto": "auto", "none": "none", "required": "any", "any": "any", "AUTO": "auto", "NONE": "none", "ANY": "any", "function": "tool", "tool": "tool",
+}
+
+// readChoice reads the value of one of choiceKeys, and reports whether all that it says is
+// understood.
+func (c *toolChoice) readChoice(key string, value []byte) bool {
+	v := gjson.ParseBytes(value)
+	switch {
+	case v.Type == gjson.Null:
+		return true
+	case key == "parallel_tool_calls":
+		c.parallel = v.Raw
+		return v.IsBool()
+	case key == "tool_choice" && v.Type == gjson.String:
+		c.mode = choiceModes[v.Str]
+	case key == "tool_choice" && v.IsObject():
+		c.mode = choiceModes[v.Get("type").Str]
+		if c.name = v.Get("function.name").Str; c.name == "" {
+			c.name = v.Get("name").Str
+		}
+		if only := v.Get("disable_parallel_tool_use"); only.IsBool() {
+			c.parallel = [...]string{"true", "false"}[boolInt(only.Bool())]
+		}
+	case v.IsObject():
+		calling := v.Get("functionCallingConfig")
+		if !calling.Exists() {
+			calling = v.Get("function_calling_config")
+		}
+		c.mode = choiceModes[calling.Get("mode").Str]
+		names := calling.Get("allowedFunctionNames")
+		if !names.Exists() {
+			names = calling.Get("allowed_function_names")
+		}
+		switch list := names.Array(); {
+		case len(list) == 1 && c.mode == "any":
+			c.mode, c.name = "tool", list[0].Str
+		case len(list) > 0:
+			return false
+		}
+	}
+	return c.mode != "" && (c.name != "") == (c.mode == "tool")
+}
+
+// choiceForms write it in the words of an API, as members of the record. They return nil
+// where it says nothing, and ok is false where the API has no word for a part of it.
+var choiceForms = map[Layout]func(c *toolChoice) (members []byte, ok bool){
+	OpenAI: func(c *toolChoice) ([]byte, bool) {
+		return c.openAI(`{"type": "function", "function": {"name": ` + quoted(c.name) + `}}`), true
+	},
+	Responses: func(c *toolChoice) ([]byte, bool) {
+		return c.openAI(`{"type": "function", "name": ` + quoted(c.name) + `}`), true
+	},
+	Anthropic: func(c *toolChoice) (out []byte, ok bool) {
+		if c.mode == "" && c.parallel != "false" {
+			return nil, true
+		}
+		mode := c.mode
+		if mode == "" {
+			mode = "auto"
+		}
+		out = append(out, `"tool_choice": {"type": "`+mode+`"`...)
+		if c.mode == "tool" {
+			out = append(out, `, "name": `+quoted(c.name)...)
+		}
+		if c.parallel == "false" && mode != "none" {
+			out = append(out, `, "disable_parallel_tool_use": true`...)
+		}
+		return append(out, '}'), true
+	},
+	Gemini: func(c *toolChoice) (out []byte, ok bool) {
+		ok = c.parallel != "false"
+		words := map[string]string{"auto": "AUTO", "none": "NONE", "any": "ANY", "tool": "ANY"}
+		if c.mode == "" {
+			return nil, ok
+		}
+		out = append(out, `"toolConfig": {"functionCallingConfig": {"mode": "`+words[c.mode]+`"`...)
+		if c.mode == "tool" {
+			out = append(out, `, "allowedFunctionNames": [`+quoted(c.name)+`]`...)
+		}
+		return append(out, "}}"...), ok
+	},
+}
+
+// openAI writes it as OpenAI's APIs have it, of which one differs in how a tool is named.
+func (c *toolChoice) openAI(tool string) (out []byte) {
+	words := map[string]string{"auto": `"auto"`, "none": `"none"`, "any": `"required"`, "tool": tool}
+	if c.mode != "" {
+		out = append(out, `"tool_choice": `+words[c.mode]...)
+	}
+	if c.parallel != "" {
+		if out != nil {
+			out = append(out, ", "...)
+		}
+		out = append(out, `"parallel_tool_calls": `+c.parallel...)
+	}
+	return out
+}
+
+// fitChoice returns what a record says about which tools are to be called, as members in
+// the words of the shape that it is moved to; nil where that stays as it is, or is nothing.
+func (r *Record) fitChoice(to target, f *toolFit, losses *[]ir.Diagnostic) []byte {
+	form := choiceForms[to.name()]
+	if form == nil || r.keys != nil || r.steps != nil && r.steps.Shape == to.name().String() {
+		return nil
+	}
+	c := toolChoice{}
+	var places []jsonx.Range
+	var was []byte
+	understood := true
+	for _, key := range choiceKeys {
+		if at := r.value(key); at.End > 0 && !r.holds(at) {
+			places = append(places, at)
+			was = append(append(was, `, "`+key+`": `...), at.Of(r.object())...)
+			understood = c.readChoice(key, at.Of(r.object())) && understood
+		}
+	}
+	if places == nil {
+		return nil
+	}
+	if f != nil && f.renamed[c.name] != "" {
+		c.name = f.renamed[c.name]
+	}
+	out, ok := form(&c)
+	plain := func(members []byte) string { return gjson.Get("{"+string(members)+"}", "@ugly").Raw }
+	if understood && ok && plain(out) == plain(was[len(", "):]) {
+		return nil
+	}
+	if !understood || !ok {
+		*losses = diag.Append(*losses, loss(0, ir.CodeToolChoice, "%s has no word for what the record says about which tools are to be called: that was left out", to.name()))
+	}
+	r.taken = append(r.taken, places...)
+	r.chose = true
+	return out
+}
+
+// withoutChoice leaves out the members that fitChoice may have written.
+func withoutChoice(members []jsonx.Member, b []byte) []jsonx.Member {
+	return slices.DeleteFunc(slices.Clone(members), func(m jsonx.Member) bool {
+		return slices.Contains(choiceKeys[:], jsonx.Unquote(m.Key.Of(b)))
+	})
+}
