@@ -46,6 +46,9 @@ type Options struct {
 	Carry Carry
 	// WholeLogs makes one record of a printed log with several runs.
 	WholeLogs bool
+	// AllBranches makes records of the branches of a coding agent's session that the user
+	// gave up, too.
+	AllBranches bool
 	// For is the trainer that records become rows of: see Trainers and
 	// docs/trainers.md. It chooses what To and its like leave open.
 	For string

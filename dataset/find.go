@@ -22,6 +22,8 @@ type opening struct {
 	part *linePart
 	// wholeLogs: a log of several runs is one record.
 	wholeLogs bool
+	// allBranches: those of a session that were given up are records, too.
+	allBranches bool
 	// cellReaders read what the cells of a notebook wrote, or are nil.
 	cellReaders []converter
 }
@@ -76,7 +78,7 @@ func open(ctx context.Context, o opening, r io.Reader) (finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &scanner{content: c, src: newSource(o.name, c.Reader), limit: o.maxRecord, wholeLogs: o.wholeLogs, cellReaders: o.cellReaders}
+	s := &scanner{content: c, src: newSource(o.name, c.Reader), limit: o.maxRecord, wholeLogs: o.wholeLogs, allBranches: o.allBranches, cellReaders: o.cellReaders}
 	if err := s.begin(o, how); err != nil {
 		s.close()
 		return nil, err
@@ -105,6 +107,7 @@ type scanner struct {
 	limit   int
 	// wholeLogs: see opening.
 	wholeLogs   bool
+	allBranches bool // see opening
 	cellReaders []converter
 	kind        container
 	marked      bool

@@ -93,7 +93,7 @@ func Records(ctx context.Context, r io.Reader) iter.Seq2[*Record, error] {
 // Records is the function of that name, in the engine's layout. The ending of the
 // name, such as .txt, decides where the content leaves a choice.
 func (e *Engine) Records(ctx context.Context, name string, r io.Reader) iter.Seq2[*Record, error] {
-	return readRecords(ctx, opening{name: name, layout: e.opts.Layout, maxRecord: e.maxRecord, wholeLogs: e.opts.WholeLogs}, r, e)
+	return readRecords(ctx, opening{name: name, layout: e.opts.Layout, maxRecord: e.maxRecord, wholeLogs: e.opts.WholeLogs, allBranches: e.opts.AllBranches}, r, e)
 }
 
 // readRecords yields the records of an input. An engine finds out first what they speak.

@@ -7,7 +7,9 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/toolspeak/toolspeak/internal/branches"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 )
 
 // isSessionLine reports whether a line is one of what a coding agent logs of a session:
@@ -16,7 +18,7 @@ func isSessionLine(line []byte) bool {
 	if len(line) == 0 || line[0] != '{' || !jsonx.Valid(line) {
 		return false
 	}
-	keys := gjson.GetManyBytes(line, "type", "sessionId", "uuid", "leafUuid", "messageId", "timestamp", "payload")
+	keys := gjson.GetManyBytes(line, "type", "sessionId", "uuid", "leafUuid", "messageId", "timestamp", "payload", "session_id", "subtype", "message", "event")
 	if keys[0].Type != gjson.String {
 		return false
 	}
@@ -25,38 +27,34 @@ func isSessionLine(line []byte) bool {
 			return true
 		}
 	}
+	if keys[7].Type == gjson.String { // of a program's own output
+		return keys[8].Type == gjson.String || keys[9].IsObject() || keys[10].IsObject()
+	}
 	return keys[5].Type == gjson.String && keys[6].IsObject()
 }
 
-// sessionFinder makes one record of the lines of each session, and one of those of each
-// agent that it asked for help.
+// sessionFinder makes a record of each transcript of a session: that of the branch which the
+// user kept, and one of each agent that was asked for help.
 type sessionFinder struct {
 	*scanner
-	id     string
-	groups []*sessionLines
-	// of says in which group the line of a uuid is.
-	of    map[string]*sessionLines
-	ready []sessionRecord
+	id    string
+	lines []sessionLine
+	known map[string]bool // the uuids of the lines
+	ready []extract
 	size  int // how much of the lines is held
 	ended bool
 }
 
-// sessionRecord is a transcript that is complete, or as much of it as may be held.
-type sessionRecord struct {
-	extract
-	large bool
-}
-
-// sessionLines are the lines of one transcript.
-type sessionLines struct {
-	extract
-	aside bool // it is that of another agent
+// sessionLine is a line with its number in the file.
+type sessionLine struct {
+	raw []byte
+	at  int
 }
 
 // beginSessions finds the records of an input of sessions.
 func (s *scanner) beginSessions() {
 	s.kind, s.single = extracted, false
-	f := &sessionFinder{scanner: s, of: map[string]*sessionLines{}}
+	f := &sessionFinder{scanner: s, known: map[string]bool{}}
 	s.find = f.next
 }
 
@@ -74,9 +72,7 @@ func (f *sessionFinder) next() (segment, error) {
 	rec := f.newRecord(x.raw, nil)
 	rec.Offset, rec.origin = x.offset, x.origin
 	rec.line, rec.column, rec.eol = x.line, x.column, []byte("\n")
-	if x.large {
-		rec.Fault = tooLarge(f.limit)
-	}
+	rec.Fault, rec.notes = x.fault, x.notes
 	return segment{record: rec}, nil
 }
 
@@ -102,74 +98,88 @@ func (f *sessionFinder) read() error {
 	switch {
 	case len(raw) == 0:
 	case l.rest != nil, !jsonx.Valid(raw):
-		f.ready = append(f.ready, sessionRecord{extract{raw: raw, offset: -1, line: at, column: 1, origin: f.origin("", at)}, l.rest != nil})
+		x := extract{raw: raw, offset: -1, line: at, column: 1, origin: f.origin(at, nil)}
+		if l.rest != nil {
+			x.fault = tooLarge(f.limit)
+		}
+		f.ready = append(f.ready, x)
 	default:
 		f.add(raw, at)
 	}
 	return nil
 }
 
-// add adds a line to the transcript that it is of.
+// add adds a line to its session. One that goes on with a line of the session before it is part
+// of that: it was resumed.
 func (f *sessionFinder) add(raw []byte, at int) {
-	keys := gjson.GetManyBytes(raw, "sessionId", "uuid", "parentUuid", "isSidechain", "type", "payload.id")
-	id := keys[0].String()
+	keys := gjson.GetManyBytes(raw, "sessionId", "session_id", "uuid", "parentUuid", "type", "payload.id")
+	id := keys[0].String() + keys[1].String()
 	if keys[4].String() == "session_meta" {
 		id = keys[5].String()
 	}
-	if id != "" && f.id != "" && id != f.id {
+	if id != "" && f.id != "" && id != f.id && !f.known[keys[3].String()] {
 		f.flush()
 	}
 	if id != "" {
 		f.id = id
 	}
-	g := f.groupOf(keys[2].String(), keys[3].Bool(), at)
-	if uuid := keys[1].String(); uuid != "" {
-		f.of[uuid] = g
+	if uuid := keys[2].String(); uuid != "" {
+		f.known[uuid] = true
 	}
-	if len(g.raw) > len(sessionOpen) {
-		g.raw = append(g.raw, ", "...)
-	}
-	g.raw = append(g.raw, raw...)
+	f.lines = append(f.lines, sessionLine{raw, at})
 	if f.size += len(raw); f.size > f.limit {
 		f.flush()
 	}
 }
 
-// sessionOpen is what the record of a session begins with.
-const sessionOpen = `{"loglines": [`
-
-// groupOf returns the lines that the one after another belongs to. aside means that they
-// are those of an agent that was asked for help.
-func (f *sessionFinder) groupOf(parent string, aside bool, at int) *sessionLines {
-	if g := f.of[parent]; g != nil && g.aside == aside {
-		return g
+// flush ends the session at hand.
+func (f *sessionFinder) flush() {
+	raws := make([][]byte, len(f.lines))
+	for i := range f.lines {
+		raws[i] = f.lines[i].raw
 	}
-	for _, g := range f.groups {
-		if !aside && !g.aside {
-			return g
+	parts, left := branches.Split(raws, f.allBranches)
+	from := len(f.ready)
+	for i := range parts {
+		x := extract{raw: loglines(raws, parts[i].Lines), offset: -1, line: f.lines[parts[i].Lines[0]].at, column: 1}
+		x.origin = f.origin(x.line, &parts[i])
+		if f.size > f.limit {
+			x.fault = tooLarge(f.limit)
 		}
+		f.ready = append(f.ready, x)
 	}
-	g := &sessionLines{extract: extract{raw: []byte(sessionOpen), offset: -1, line: at, column: 1}, aside: aside}
-	f.groups = append(f.groups, g)
-	return g
+	if len(f.ready) > from {
+		f.ready[from].notes = layouts.SessionNotes(left, f.allBranches)
+	}
+	f.lines, f.size, f.id = nil, 0, ""
+	clear(f.known)
 }
 
-// flush ends the transcripts at hand.
-func (f *sessionFinder) flush() {
-	for _, g := range f.groups {
-		g.raw = append(g.raw, "]}"...)
-		g.origin = f.origin(f.id, g.line)
-		f.ready = append(f.ready, sessionRecord{g.extract, f.size > f.limit})
+// loglines returns lines as one record.
+func loglines(raws [][]byte, of []int) []byte {
+	out := []byte(`{"loglines": [`)
+	for n, i := range of {
+		if n > 0 {
+			out = append(out, ", "...)
+		}
+		out = append(out, raws[i]...)
 	}
-	f.groups, f.size = nil, 0
-	clear(f.of)
+	return append(out, "]}"...)
 }
 
 // origin are the keys that say where a record came from.
-func (f *sessionFinder) origin(id string, at int) []member {
-	place := member{"place", f.placeOf(at)}
-	if id == "" {
-		return []member{place}
+func (f *sessionFinder) origin(at int, part *branches.Part) (keys []member) {
+	add := func(key string, value any, is bool) {
+		if is {
+			keys = append(keys, member{key, value})
+		}
 	}
-	return []member{{"session", id}, place}
+	if part != nil {
+		add("session", f.id, f.id != "")
+		add("agent", part.Agent, part.Agent != "")
+		add("parent", part.Parent, part.Parent != "")
+		add("segment", part.Segment, part.Segment > 0)
+		add("branch", part.Branch, part.Branch > 0)
+	}
+	return append(keys, member{"place", f.placeOf(at)})
 }

@@ -45,7 +45,7 @@ var layers = [][]string{
 	{"styles", "internal/page"},
 	{"internal/grammar"},
 	{"internal/readers", "internal/emitters", "prompts", "readers", "emitters"},
-	{"convert", "internal/exchange"},
+	{"convert", "internal/exchange", "internal/branches"},
 	{"internal/layouts"},
 	{"internal/trainers", "train"},
 	{"dataset"},

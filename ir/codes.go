@@ -130,6 +130,7 @@ const (
 	CodeMessageKeys           Code = "message-keys"
 	CodePartsDropped          Code = "parts-dropped"
 	CodeOtherChoices          Code = "other-choices"
+	CodeBranchesLeftOut       Code = "branches-left-out"
 
 	// What records carry: see docs/carry.md.
 
@@ -166,6 +167,7 @@ const (
 	CodeResidue              Code = "residue"
 	CodeInstructionsRemoved  Code = "instructions-removed"
 	CodeExchangesUnread      Code = "exchanges-unread"
+	CodeSessionLines         Code = "session-lines"
 
 	// Rejects: why a record was not converted.
 

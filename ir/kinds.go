@@ -21,6 +21,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeResidue,
 		CodeResultOrder,
 		CodeRoleWord,
+		CodeSessionLines,
 		CodeSystemMoved,
 		CodeUnescapedLines:
 		return Note, ""
@@ -93,6 +94,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeArgsType,
 		CodeArgsWrapped,
 		CodeBlobKey,
+		CodeBranchesLeftOut,
 		CodeCarryBroken,
 		CodeCarryNoPlace,
 		CodeCarryStale,

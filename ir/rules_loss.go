@@ -262,4 +262,15 @@ var lossRules = []Rule{
 			Says: "the model gave 2 answers: the first is read, and the others stay where they are in the record",
 		},
 	},
+	{
+		Code: CodeBranchesLeftOut, Severity: Loss,
+		Fields:  []string{"count"},
+		Summary: "The log of a coding agent's session has other transcripts than the one that is read: a user went back and began a branch, and the others were given up.",
+		Details: "In a file of lines it is said once of a session, with its first record; agents and what came before a compaction are records of their own there. Of a record with `loglines` one transcript is read.",
+		Remedy:  "Use `--branches all` to make records of the branches that were given up.",
+		Example: Example{
+			To: "react", Source: `{"loglines": [{"type": "user", "uuid": "1", "parentUuid": null, "message": {"role": "user", "content": "a"}}, {"type": "user", "uuid": "2", "parentUuid": null, "message": {"role": "user", "content": "b"}}, {"type": "assistant", "uuid": "3", "parentUuid": "2", "message": {"role": "assistant", "content": "c"}}]}`,
+			Says: "other transcripts of the session are left out (1): branches that were given up, agents, or what came before a compaction",
+		},
+	},
 }

@@ -90,4 +90,14 @@ var noteRules = []Rule{
 		Details: "It is said once of a recording, with its first record, and names the addresses and the keys of what was sent.",
 		Remedy:  "Nothing, if none of them is a request to a model.",
 	},
+	{
+		Code: CodeSessionLines, Severity: Note,
+		Fields:  []string{"count"},
+		Summary: "The log of a session has lines with messages that no model said or read: errors of the API, the program's own commands and notes, and lines that a resumed session repeats.",
+		Remedy:  "Nothing. Such lines are no part of a transcript.",
+		Example: Example{
+			To: "react", Source: `{"loglines": [{"type": "user", "uuid": "1", "parentUuid": null, "message": {"role": "user", "content": "a"}}, {"type": "assistant", "uuid": "2", "parentUuid": "1", "isApiErrorMessage": true, "message": {"role": "assistant", "content": "API Error: 529"}}]}`,
+			Says: "lines of the session that are no part of the transcript are left out: with an error in place of an answer 1, that the program wrote for itself or repeated 0",
+		},
+	},
 }

@@ -123,6 +123,8 @@ var flagTable = []option{
 		words: "what to do with &lt; and the like in xml: {values}"},
 	{group: groupConvert, in: "convert check " + looking, name: "split-runs", arg: "HOW", preset: "auto", values: fixed("auto", "none"),
 		words: "auto makes a record of each run in a printed log; none makes one of all"},
+	{group: groupConvert, in: "convert check " + looking, name: "branches", arg: "WHICH", preset: "last", values: fixed("last", "all"),
+		words: "which branches of a coding agent's session are records: the last one, or all"},
 	{group: groupConvert, in: becoming, name: "observations", arg: "PLACE", values: fixed("user", "tool", "inline"),
 		words: "write results in the role user or tool, or inline in the assistant's text"},
 	{group: groupConvert, in: becoming, name: "assume-outcome", arg: "OUTCOME", values: fixed("true", "false", "reject"),

@@ -59,11 +59,11 @@ func (e *Editor) openParts(raw []byte) *Record {
 // Repairs returns what was repaired in the record as a whole to find its transcripts.
 func (r *Record) Repairs() []ir.Diagnostic {
 	if r.unpackedParts == 0 {
-		return r.otherChoices()
+		return append(r.otherChoices(), r.sessionNotes...)
 	}
 	d := ir.Report(ir.CodePartsInString, "contents that are JSON in strings were read as the parts that they say ({count})")
 	d.Count = r.unpackedParts
-	return append(r.otherChoices(), d)
+	return append(append(r.otherChoices(), r.sessionNotes...), d)
 }
 
 // partsUnpacker makes a record with parts in the place of the strings that hold them.

@@ -137,56 +137,8 @@ func (l session) find(r *Record, _ bool) *ir.Diagnostic {
 		return b.done()
 	}
 	b.takes("loglines")
-	var last string
-	for e := range b.doc.Elements(r.value("loglines").Start) {
-		line := b.object(e)
-		b.sessionLine(&line, &last)
-	}
+	b.sessionLines(b.value("loglines"))
 	return b.done()
-}
-
-// sessionLine reads a line, if it holds a message. A reply may be on several lines,
-// whose messages have one id: last is that of the line before.
-func (b *turnReader) sessionLine(line *object, last *string) {
-	if at, ok := line.takeKind("payload", '{'); ok {
-		payload := b.object(at)
-		b.sessionPayload(line.peek("type"), &payload)
-		return
-	}
-	at, ok := line.takeKind("message", '{')
-	if !ok {
-		return
-	}
-	o := b.object(at)
-	id := o.peek("id")
-	if id == "" || id != *last {
-		b.anthropicMessage(&o)
-		*last = id
-		return
-	}
-	o.word("role")
-	if list, ok := o.takeKind("content", '['); ok {
-		b.anthropicBlocks(list)
-	}
-}
-
-// sessionPayload reads a line of a log whose lines hold items of the Responses API.
-func (b *turnReader) sessionPayload(kind string, payload *object) {
-	switch kind {
-	case "response_item":
-		b.responsesItem(payload)
-		b.items++
-	case "session_meta":
-		if b.transcript.System != nil || len(b.sources) > 0 {
-			return
-		}
-		instructions := b.object(payload.value("base_instructions"))
-		if t, ok := payload.text("instructions"); ok {
-			b.systemText(content{text: t}, payload.at)
-		} else if t, ok := instructions.text("text"); ok {
-			b.systemText(content{text: t}, payload.at)
-		}
-	}
 }
 
 // readOpenAI reads messages of Chat Completions that are in another shape's list.

@@ -23,6 +23,9 @@ type reading struct {
 	// record holds that apart.
 	output int
 
+	// sessionNotes say what of a session is in no transcript.
+	sessionNotes []ir.Diagnostic
+
 	transcript ir.Transcript
 	prompt     ir.System
 	list       []ir.Step
@@ -50,6 +53,7 @@ type source struct {
 func (r *reading) tidy() {
 	clear(r.list)
 	clear(r.rare)
+	r.sessionNotes = nil
 	r.place, r.output, r.transcript, r.prompt = jsonx.Range{}, 0, ir.Transcript{}, ir.System{}
 	r.taken, r.repairs, r.sources, r.list, r.rare = r.taken[:0], r.repairs[:0], r.sources[:0], r.list[:0], r.rare[:0]
 }

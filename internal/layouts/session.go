@@ -1,0 +1,98 @@
+package layouts
+
+import (
+	"github.com/toolspeak/toolspeak/internal/branches"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// sessionLines reads the lines of a session. Of several transcripts it reads the last one of
+// the agent that the user speaks with.
+func (b *turnReader) sessionLines(list jsonx.Range) {
+	var raws [][]byte
+	var at []jsonx.Range
+	for e := range b.doc.Elements(list.Start) {
+		raws, at = append(raws, b.raw(e)), append(at, e)
+	}
+	parts, left := branches.Split(raws, false)
+	read := -1
+	for i := range parts {
+		if read < 0 || parts[i].Agent == "" {
+			read = i
+		}
+	}
+	if read < 0 {
+		return
+	}
+	var last string
+	for _, i := range parts[read].Lines {
+		line := b.object(at[i])
+		b.sessionLine(&line, &last)
+	}
+	for i := range parts {
+		if i != read {
+			left.Branches++
+		}
+	}
+	b.sessionNotes = SessionNotes(left, false)
+}
+
+// SessionNotes says what of a session is in no transcript. all means that branches that were
+// given up have transcripts of their own.
+func SessionNotes(left branches.Left, all bool) (notes []ir.Diagnostic) {
+	if left.Branches > 0 && !all {
+		d := ir.Report(ir.CodeBranchesLeftOut, "other transcripts of the session are left out ({count}): branches that were given up, agents, or what came before a compaction")
+		d.Count = left.Branches
+		notes = append(notes, d)
+	}
+	if n := left.Errors + left.Hidden; n > 0 {
+		d := ir.Reportf(ir.CodeSessionLines, "lines of the session that are no part of the transcript are left out: with an error in place of an answer %d, that the program wrote for itself or repeated %d", left.Errors, left.Hidden)
+		d.Count = n
+		notes = append(notes, d)
+	}
+	return notes
+}
+
+// sessionLine reads a line, if it holds a message. A reply may be on several lines,
+// whose messages have one id: last is that of the line before.
+func (b *turnReader) sessionLine(line *object, last *string) {
+	if at, ok := line.takeKind("payload", '{'); ok {
+		payload := b.object(at)
+		b.sessionPayload(line.peek("type"), &payload)
+		return
+	}
+	at, ok := line.takeKind("message", '{')
+	if !ok {
+		return
+	}
+	o := b.object(at)
+	id := o.peek("id")
+	if id == "" || id != *last {
+		b.anthropicMessage(&o)
+		*last = id
+		return
+	}
+	o.word("role")
+	if list, ok := o.takeKind("content", '['); ok {
+		b.anthropicBlocks(list)
+	}
+}
+
+// sessionPayload reads a line of a log whose lines hold items of the Responses API.
+func (b *turnReader) sessionPayload(kind string, payload *object) {
+	switch kind {
+	case "response_item":
+		b.responsesItem(payload)
+		b.items++
+	case "session_meta":
+		if b.transcript.System != nil || len(b.sources) > 0 {
+			return
+		}
+		instructions := b.object(payload.value("base_instructions"))
+		if t, ok := payload.text("instructions"); ok {
+			b.systemText(content{text: t}, payload.at)
+		} else if t, ok := instructions.text("text"); ok {
+			b.systemText(content{text: t}, payload.at)
+		}
+	}
+}
