@@ -106,10 +106,14 @@ func (e *Emitter) calls(calls []*ir.Step, index int) (string, error) {
 // list returns calls in a format whose call is a JSON list of them.
 func (e *Emitter) list(calls []*ir.Step, index int) (string, error) {
 	var b strings.Builder
-	b.WriteByte('[')
+	around := e.page.Keys.Around
+	if around == nil {
+		around = []string{"[", ", ", "]"}
+	}
+	b.WriteString(around[0])
 	for i, c := range calls {
 		if i > 0 {
-			b.WriteString(", ")
+			b.WriteString(around[1])
 		}
 		object, err := e.object(c, index+i)
 		if err != nil {
@@ -117,7 +121,7 @@ func (e *Emitter) list(calls []*ir.Step, index int) (string, error) {
 		}
 		b.WriteString(object)
 	}
-	b.WriteByte(']')
+	b.WriteString(around[2])
 	return fill(e.page.Call[0], func(hole string) (string, bool) { return b.String(), hole == "call" }), nil
 }
 
@@ -128,7 +132,7 @@ func (e *Emitter) call(c *ir.Step, index int) (string, error) {
 	var failed error
 	params := ""
 	if strings.Contains(pattern, "{params}") {
-		if params, failed = e.parameters(c); failed == nil && params == "" {
+		if params, failed = e.parameters(c); failed == nil && params == "" && !p.Blank {
 			pattern = strings.Replace(pattern, "\n{params}", "{params}", 1)
 		}
 	}

@@ -55,11 +55,16 @@ func (e *Emitter) object(c *ir.Step, index int) (string, error) {
 	if k.Python {
 		return "{'" + k.Name[0] + "': " + python([]byte(name)) + ", '" + k.Arguments[0] + "': " + python(v.B) + "}", nil
 	}
-	call := "{" + quoted(k.Name[0]) + ": " + name + ", " + quoted(k.Arguments[0]) + ": " + args
+	call := quoted(k.Name[0]) + ": " + name + ", " + quoted(k.Arguments[0]) + ": " + args
 	if k.ID != "" {
-		call += ", " + quoted(k.ID) + ": " + quoted(e.ID(c, index))
+		id := quoted(k.ID) + ": " + quoted(e.ID(c, index))
+		if k.IDFirst {
+			call = id + ", " + call
+		} else {
+			call += ", " + id
+		}
 	}
-	call += "}"
+	call = "{" + call + "}"
 	if len(k.Wrap) > 0 {
 		call = "{" + quoted(k.Wrap[0]) + ": " + call + "}"
 	}
@@ -85,15 +90,7 @@ func (e *Emitter) parameters(c *ir.Step) (string, error) {
 	if v.B[0] != '{' {
 		return "", fmt.Errorf("the call of %s: %w", c.Tool.String(), errObject)
 	}
-	return strings.Join(e.members(v.B), e.between()), nil
-}
-
-// between is what stands between two parameters: a line feed where the call is on lines.
-func (e *Emitter) between() string {
-	if strings.Contains(e.page.Call[0], "\n{params}") {
-		return "\n"
-	}
-	return ""
+	return strings.Join(e.members(v.B), e.page.Between), nil
 }
 
 // members returns each member of an object as a parameter.

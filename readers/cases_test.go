@@ -104,7 +104,7 @@ func TestPublicCases(t *testing.T) {
 			}
 		}
 	}
-	for kind, least := range map[string]int{"with calls, both peers": 386, "with calls, one peer": 130, "with calls, no peer": 78, "without calls, both peers": 77} {
+	for kind, least := range map[string]int{"with calls, both peers": 386, "with calls, one peer": 130, "with calls, no peer": 77, "without calls, both peers": 77} {
 		if counts[kind] == nil || counts[kind].good < least {
 			t.Errorf("%s: %v, expected at least %d", kind, counts[kind], least)
 		}

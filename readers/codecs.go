@@ -157,7 +157,7 @@ func (m *reading) callsIn(v []byte, at int) []ir.Step {
 			}
 		}
 	}
-	if v[0] == '[' && !k.List && k.Wrap == nil {
+	if v[0] == '[' && !k.List && !k.ListToo && k.Wrap == nil {
 		return nil
 	}
 	return m.listed(v, at)

@@ -151,14 +151,7 @@ func (p pattern) has(hole string) bool {
 
 // Marked reports whether calls of the format have a marker. In a format without one a
 // message may read as calls that is none.
-func (r *Reader) Marked() bool {
-	for _, o := range r.openers {
-		if len(o.words[0]) > 1 {
-			return true
-		}
-	}
-	return false
-}
+func (r *Reader) Marked() bool { return r.page.Anchor == page.Anywhere }
 
 // Signs returns words that stand in every text with a call of the format, or of one like it:
 // what sections and calls begin with, or parameters where calls begin as those of others do.

@@ -121,6 +121,22 @@ type reading struct {
 	t     string
 	text  ir.Text
 	tools *Tools
+	// tries are the places where a call might have begun and did not.
+	tries int
+}
+
+// mostTries bounds the work on a text of brackets or markers that begin nothing: each try
+// may look at all of the rest.
+const mostTries = 1000
+
+// tried counts a place where no call began, and reports whether there were too many: the
+// rest of the text is then words, and said to be unread.
+func (m *reading) tried() bool {
+	if m.tries++; m.tries < mostTries {
+		return false
+	}
+	m.Unread = append(m.Unread, Span{0, len(m.t)})
+	return true
 }
 
 // thought reads the thought that begins the message, and returns the offset after it. Its
@@ -140,6 +156,11 @@ func (m *reading) thought() int {
 		start = opened + len(m.think)
 	case m.firstCall(closed):
 		return 0
+	}
+	for _, o := range m.openers {
+		if s, e := o.find(m.t[:closed], start); s >= 0 && m.Marked() {
+			m.Unread = append(m.Unread, Span{s, e}) // what is thought is no call
+		}
 	}
 	if words := strings.TrimSpace(m.t[start:closed]); words != "" {
 		m.add(ir.Step{Kind: ir.Thought, Text: ir.Plain(words), More: &ir.More{Reasoning: true}}, start)
@@ -251,7 +272,10 @@ func (m *reading) marked(i int) {
 			if m.page.Anchor != page.Pair {
 				m.Unread = append(m.Unread, Span{start, end})
 			}
-			i = end
+			if i = end; m.tried() {
+				m.prose(said, len(m.t))
+				return
+			}
 		}
 	}
 	m.prose(said, len(m.t))
@@ -281,24 +305,32 @@ func (m *reading) bare(i int) {
 	}
 	if calls, end := m.many(start); calls != nil {
 		m.Steps = append(m.Steps, calls...)
-		m.prose(end, len(m.t))
-		return
+		i = end
 	}
 	if m.page.Anchor == page.Object {
-		for j := i; ; {
-			n := strings.IndexAny(m.t[j:], "[{")
-			if n < 0 {
-				break
-			}
-			j += n
-			if calls, end := m.many(j); calls != nil {
-				m.prose(i, j)
-				m.Steps = append(m.Steps, calls...)
-				i = end
-				break
-			}
-			j++
-		}
+		i = m.objects(i)
 	}
 	m.prose(i, len(m.t))
+}
+
+// objects reads the calls that are anywhere in the text from offset i on, with the words
+// between them, and returns the offset after the last one.
+func (m *reading) objects(i int) int {
+	for j := i; ; {
+		n := strings.IndexAny(m.t[j:], "[{")
+		if n < 0 {
+			return i
+		}
+		j += n
+		calls, end := m.many(j)
+		if calls == nil {
+			if j++; m.tried() {
+				return i
+			}
+			continue
+		}
+		m.prose(i, j)
+		m.Steps = append(m.Steps, calls...)
+		i, j = end, end
+	}
 }

@@ -84,8 +84,11 @@ func (f *format) holds() *convert.Target {
 	}
 }
 
-// ids reports whether calls are written with ids of their own.
-func (f *format) ids() bool { return f.page.Keys.ID != "" || strings.Contains(f.page.Call[0], "{id}") }
+// ids reports whether calls are written with ids of their own, and not with ones that the
+// format makes.
+func (f *format) ids() bool {
+	return f.page.ID == "" && (f.page.Keys.ID != "" || strings.Contains(f.page.Call[0], "{id}"))
+}
 
 // shows is never asked: a format is found by its calls, in formatShown.
 func (f *format) shows(*Record) bool { return false }

@@ -95,8 +95,10 @@ type Page struct {
 	Text  [][]string
 	// Drop are tokens that end a turn and are no content.
 	Drop []string
-	// Gap stands between the text before calls and the first call.
-	Gap string
+	// Gap stands between the text before calls and the first call, and Between between
+	// two parameters. Blank means that a call without parameters keeps the line of them.
+	Gap, Between string
+	Blank        bool
 	// Result is how a tool's result is written, with {text}, {name} and {id}; Role is
 	// the role of its message: tool, or user.
 	Result string
@@ -113,8 +115,13 @@ type Keys struct {
 	Name, Arguments []string
 	// ID is the key of the call's id, or "".
 	ID string
-	// List means that the value is a list of calls.
-	List bool
+	// List means that the value is a list of calls, and ListToo that it is read as one and
+	// not written so. Around is what stands before, between and after the calls of a list,
+	// or nil.
+	List, ListToo bool
+	Around        []string
+	// IDFirst means that the id is written before the name.
+	IDFirst bool
 	// NameIsKey means that the tool's name is the object's only key.
 	NameIsKey bool
 	// Wrap are keys whose value is the call or the list.
@@ -151,6 +158,8 @@ type file struct {
 	Text            [][]string        `toml:"text"`
 	Drop            []string          `toml:"drop"`
 	Gap             *string           `toml:"gap"`
+	Between         *string           `toml:"between"`
+	Blank           bool              `toml:"blank"`
 	Result          *string           `toml:"result"`
 	Role            string            `toml:"role"`
 	ID              string            `toml:"id"`
@@ -162,6 +171,9 @@ type keys struct {
 	Arguments []string `toml:"arguments"`
 	ID        string   `toml:"id"`
 	List      bool     `toml:"list"`
+	ListToo   bool     `toml:"list_too"`
+	Around    []string `toml:"around"`
+	IDFirst   bool     `toml:"id_first"`
 	NameIsKey bool     `toml:"name_is_key"`
 	Wrap      []string `toml:"wrap"`
 	Python    bool     `toml:"python"`
@@ -241,6 +253,12 @@ func (f *file) into(p *Page) {
 	if f.Gap != nil {
 		p.Gap = *f.Gap
 	}
+	if f.Between != nil {
+		p.Between = *f.Between
+	} else if f.Call != nil && strings.Contains(p.Call[0], "\n{params}") {
+		p.Between = "\n"
+	}
+	p.Blank = p.Blank || f.Blank
 	if f.Result != nil {
 		p.Result = *f.Result
 	}
@@ -286,6 +304,9 @@ func (p *Page) check() error {
 	}
 	if !slices.Contains([]string{JSON, Python, Dialect}, p.Args) {
 		say("args = %q: expected json, python or dialect", p.Args)
+	}
+	if p.Keys.Around != nil && len(p.Keys.Around) != 3 {
+		say("json.around: say what stands before, between and after calls")
 	}
 	if p.Args == Dialect && len(p.Delimiters) != 2 {
 		say("delimiters: say what stands before and after a string")
