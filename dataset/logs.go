@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/readers"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -24,6 +25,8 @@ type extract struct {
 	line, column int
 	// origin are the keys that say where the record came from.
 	origin []member
+	// runsApart: the runs within it are extracts, too.
+	runsApart bool
 	// fault is why it is no record, and notes are what there is to say of the input.
 	fault *ir.Diagnostic
 	notes []ir.Diagnostic
@@ -73,13 +76,14 @@ func (s *scanner) runs(raw []byte, line, column int) (found []extract) {
 	if s.wholeLogs {
 		return nil
 	}
+	places := text.NewLocator(ir.Text{B: raw})
 	for _, run := range readers.Runs(ir.Text{B: raw}) {
-		text, _ := cutEOL(raw[run.Start:run.End])
-		x := extract{raw: text, plain: true, offset: s.src.offset - int64(len(raw)-run.Start)}
-		if x.line, x.column = jsonx.Place(raw, run.Start); x.line == 1 {
+		words, _ := cutEOL(raw[run.Start:run.End])
+		x := extract{raw: words, plain: true, runsApart: run.Apart, offset: s.src.offset - int64(len(raw)-run.Start)}
+		at := places.At(run.Start)
+		if x.line, x.column = at.Line+line-1, at.Column; at.Line == 1 {
 			x.column += column - 1
 		}
-		x.line += line - 1
 		x.origin = []member{{"run", run.Name}, {"place", s.placeOf(x.line)}}
 		found = append(found, x)
 	}
@@ -104,7 +108,7 @@ func (s *scanner) extracts(list []extract) {
 		x := list[0]
 		list = list[1:]
 		rec := s.newRecord(x.raw, nil)
-		rec.Plain, rec.Offset, rec.origin = x.plain, x.offset, x.origin
+		rec.Plain, rec.Offset, rec.origin, rec.runsApart = x.plain, x.offset, x.origin, x.runsApart
 		rec.Fault, rec.notes = x.fault, x.notes
 		rec.line, rec.column, rec.eol = x.line, x.column, []byte("\n")
 		return segment{record: rec}, nil

@@ -93,6 +93,47 @@ func TestRunsAreRecords(t *testing.T) {
 	require.ErrorAs(t, err, &wrong)
 }
 
+// TestNestedRuns names the runs within tools that no record holds, with what is in them: those
+// in a field, and those of a log that is one record.
+func TestNestedRuns(t *testing.T) {
+	object, err := json.Marshal(map[string]any{"text": severalRuns})
+	require.NoError(t, err)
+	for name, c := range map[string]struct {
+		input string
+		whole bool
+		want  int
+	}{
+		"in.jsonl": {string(object), false, 1}, "in.txt": {severalRuns, false, 0}, "whole.txt": {severalRuns, true, 1},
+	} {
+		e, err := New(Options{WholeLogs: c.whole})
+		require.NoError(t, err)
+		var said []string
+		for rec, err := range e.Records(t.Context(), name, strings.NewReader(c.input)) {
+			require.NoError(t, err)
+			found, err := e.Inspect(rec)
+			require.NoError(t, err)
+			for _, d := range found.Transcripts[0].Diagnostics {
+				if d.Code == ir.CodeNestedRun {
+					said = append(said, d.Text())
+				}
+			}
+			found.Release()
+		}
+		require.Len(t, said, c.want, name)
+		if c.want > 0 {
+			require.Equal(t, "a run within a tool was left out: 1 call, 1 result, 1 answer", said[0])
+		}
+	}
+}
+
+// TestNobodySpeaks rejects a print in which no one says anything.
+func TestNobodySpeaks(t *testing.T) {
+	const log = "> Entering new LLMChain chain...\n\n> Finished chain.\n"
+	for name, input := range map[string]string{"in.txt": log, "in.jsonl": `{"text": "> Entering new LLMChain chain...\n\n> Finished chain."}`} {
+		require.Equal(t, []string{"reject no-transcript"}, stepsOfInput(t, Options{}, name, []byte(input)), name)
+	}
+}
+
 // TestCrashedRun tells a run that never ended from one that holds the next.
 func TestCrashedRun(t *testing.T) {
 	log := "> Entering new AgentExecutor chain...\nThought: a\nAction: f\nAction Input: 1\nTraceback: no\n" +

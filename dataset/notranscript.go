@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -41,8 +42,14 @@ func (e *Engine) nameSays(name string, res *Result, err error) error {
 }
 
 // holdsNone returns a reject of a plain text in which nothing shows a transcript:
-// neither a marker of a style nor a line that says who speaks.
+// neither a marker of a style nor a line that says who speaks, nor any step.
 func holdsNone(r *layouts.Record, out *convert.Output) *ir.Diagnostic {
+	printed := func(d ir.Diagnostic) bool { return d.Code == ir.CodeTerminalPrint }
+	if len(out.Read.Steps) == 0 && out.Read.System == nil && slices.ContainsFunc(out.Diagnostics, printed) {
+		d := reject(ir.CodeNoTranscript, "the text is what a program printed: nothing in it is said by a model, a tool or a user")
+		d.Message, d.Pos = 1, ir.Place{Line: 1, Column: 1}
+		return d
+	}
 	if !r.Plain() || out.Style != convert.Plain || len(out.Read.Steps) != 1 {
 		return nil
 	}

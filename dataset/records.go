@@ -38,9 +38,11 @@ type Record struct {
 	// origin are keys that the result gets, which say where the record came from.
 	origin []member
 	// notes are what there is to say of the input from which the record was taken.
-	notes  []ir.Diagnostic
-	source any // of a row: what its values came from
-	row    any // what a RowWriter makes of it
+	notes []ir.Diagnostic
+	// runsApart: the runs within it are records of their own.
+	runsApart bool
+	source    any // of a row: what its values came from
+	row       any // what a RowWriter makes of it
 }
 
 // WriteTo writes the record's exact bytes. It may be called once.
@@ -191,6 +193,7 @@ func (e *Engine) openRecord(rec *Record) (r *layouts.Record, d *ir.Diagnostic) {
 	}
 	if d == nil {
 		rec.near.tell(r)
+		r.RunsApart = rec.runsApart
 	}
 	return r, d
 }

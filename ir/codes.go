@@ -72,6 +72,7 @@ const (
 	CodeDoubledMarker   Code = "doubled-marker"
 	CodeFencedMessage   Code = "fenced-message"
 	CodeTerminalPrint   Code = "terminal-print"
+	CodeNestedRun       Code = "nested-run"
 	CodeStopWord        Code = "stop-word"
 	CodeMidLineMarker   Code = "mid-line-marker"
 	CodeTurnInThink     Code = "turn-in-think"

@@ -19,6 +19,9 @@ type Conversation struct {
 	// Near names the style of the conversations next to this one, or is "": it is that of
 	// this one where the evidence for it and for another is the same.
 	Near string
+	// RunsApart says of a print that the runs of agents which its tools started are
+	// transcripts of their own.
+	RunsApart bool
 	// Foreign names a style that is not ours and that the record's keys show
 	// ("tool_calls"), or is "".
 	Foreign string

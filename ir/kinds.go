@@ -110,6 +110,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeMessageKeys,
 		CodeMessageSplit,
 		CodeMissingThought,
+		CodeNestedRun,
 		CodeOtherChoices,
 		CodeOutcomeAssumed,
 		CodeOutcomeDropped,

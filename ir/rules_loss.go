@@ -13,6 +13,16 @@ var lossRules = []Rule{
 		},
 	},
 	{
+		Code: CodeNestedRun, Severity: Loss,
+		Summary: "A tool ran an agent of its own: the calls of that run are in the print, and not in the record.",
+		Details: "The model of the outer run saw no more of it than the result. In a file or a cell of a notebook such a run is a record of its own; a field of a record gives one transcript.",
+		Remedy:  "If you want the inner runs as records, put the text into a .txt file and convert that.",
+		Example: Example{
+			To: "react", Source: `{"text": "> Entering new A chain...\nAction: f\nAction Input: {}\n> Entering new B chain...\nAction: g\nAction Input: {}\nObservation: 1\nFinal Answer: 1\n> Finished chain.\nObservation: 1\nFinal Answer: 2\n> Finished chain."}`,
+			Says: "a run within a tool was left out: 1 call, 1 result, 1 answer",
+		},
+	},
+	{
 		Code: CodeFixedSentenceReplaced, Severity: Loss,
 		Fields:  []string{"style", "sentence", "outcome"},
 		Summary: "The sentence of the thought contradicts the outcome; the sentence that agrees was written.",

@@ -14,6 +14,8 @@ import (
 type Record struct {
 	// Near is what its conversations say of those next to them: see ir.Conversation.
 	Near string
+	// RunsApart is what its conversations say of runs within them.
+	RunsApart bool
 	// NearShape is the shape of the records next to it, or "".
 	NearShape string
 
@@ -127,7 +129,7 @@ func (r *Record) Release() {
 		}
 		r.pieces[i].clear()
 	}
-	r.Near, r.NearShape, r.recordState = "", "", recordState{}
+	r.Near, r.NearShape, r.RunsApart, r.recordState = "", "", false, recordState{}
 	r.recordMemory.tidy()
 	records.Put(r)
 }

@@ -63,7 +63,7 @@ func (r *Record) Transcript(i int) (Transcript, *ir.Diagnostic) {
 
 // conversation puts a transcript together.
 func (r *Record) conversation(conv *ir.Conversation, t transcript) *ir.Diagnostic {
-	*conv = ir.Conversation{Context: r.context, Near: r.Near}
+	*conv = ir.Conversation{Context: r.context, Near: r.Near, RunsApart: r.RunsApart}
 	for n, at := range t {
 		p := &r.pieces[at]
 		if p.hasAlternatives && n+1 < len(t) {

@@ -2,6 +2,7 @@ package readers
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
@@ -25,6 +26,8 @@ type printed struct {
 	// first is where in the text the first thing was that is left out, or -1; lines
 	// counts the lines that a program printed and nobody said.
 	first, lines int
+	// nested are the runs within tools that hold calls.
+	nested []nestedRun
 }
 
 // partKind says whose words a part of a print is.
@@ -175,6 +178,11 @@ func (r *reader) printedText(t ir.Text, p *printed) {
 	if p.first >= 0 {
 		r.report(p.first, ir.CodeTerminalPrint, "{lines} that a program printed and nobody said were left out").Count = p.lines
 	}
+	for _, n := range p.nested {
+		if !r.runsApart {
+			r.reportf(n.at, ir.CodeNestedRun, "a run within a tool was left out: %s, %s, %s", counted(n.calls, "call"), counted(n.results, "result"), counted(n.answers, "answer"))
+		}
+	}
 	for i, q := range p.parts {
 		if r.err != nil {
 			return
@@ -212,5 +220,14 @@ func (r *reader) printIn(c *ir.Conversation) *printed {
 	if !r.recovers || !c.Flat {
 		return nil
 	}
+	r.runsApart = c.RunsApart
 	return r.opts.Prints.in(c.Text)
+}
+
+// counted says how many of something there are.
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }

@@ -15,6 +15,8 @@ import (
 type Run struct {
 	Name       string
 	Start, End int
+	// Apart: the runs within it are listed, too.
+	Apart bool
 }
 
 // deepestRun is how deep runs within runs are told apart.
@@ -46,7 +48,7 @@ func runsIn(log ir.Text, depth int) []Run {
 	var runs []Run
 	begin := 0
 	for k, m := range p.runs {
-		run := Run{Name: fmt.Sprint(k + 1), Start: begin, End: log.Len()}
+		run := Run{Name: fmt.Sprint(k + 1), Start: begin, End: log.Len(), Apart: true}
 		if k+1 < len(p.runs) {
 			run.End = p.moves.source(p.runs[k+1].begin)
 			if m.end > 0 {
@@ -58,7 +60,7 @@ func runsIn(log ir.Text, depth int) []Run {
 		for n, inner := range m.inner {
 			start, end := p.moves.source(inner.begin), p.moves.source(inner.end)
 			name := fmt.Sprintf("%s.%d", run.Name, n+1)
-			runs = append(runs, Run{name, start, end})
+			runs = append(runs, Run{name, start, end, depth < deepestRun})
 			if depth < deepestRun {
 				runs = append(runs, runsWithin(log.Slice(start, end), name, start, depth)...)
 			}
@@ -72,7 +74,7 @@ func runsIn(log ir.Text, depth int) []Run {
 func runsWithin(part ir.Text, name string, offset, depth int) (runs []Run) {
 	for _, r := range runsIn(part, depth+1) {
 		if _, inner, ok := strings.Cut(r.Name, "."); ok {
-			runs = append(runs, Run{name + "." + inner, offset + r.Start, offset + r.End})
+			runs = append(runs, Run{name + "." + inner, offset + r.Start, offset + r.End, r.Apart})
 		}
 	}
 	return runs
@@ -98,28 +100,53 @@ func (p *printer) noteRun(t *token) {
 	}
 }
 
-// noteInner notes a chain within a run, from token i to the one that ends it.
-func (p *printer) noteInner(i int) {
+// nestedRun is a run of an agent that a tool started, with what is in it.
+type nestedRun struct{ at, calls, results, answers int }
+
+// noteInner notes a chain within a run, from token i to the one that ends it. It reports
+// whether it holds calls.
+func (p *printer) noteInner(i int) bool {
 	t := &p.tokens[i]
-	n := len(p.runs)
-	if n == 0 {
-		return
-	}
+	nested := nestedRun{at: t.start}
 	for k := i + 1; k < t.other; k++ {
-		s := &p.tokens[k]
-		if (s.kind == saidToken || s.kind == plainToken && !p.coloured) && p.holdsCall(s.start, s.end) {
-			p.runs[n-1].inner = append(p.runs[n-1].inner, runMark{begin: t.start, end: p.tokens[t.other].end})
-			return
+		switch s := &p.tokens[k]; {
+		case s.kind == resultToken:
+			nested.results++
+		case s.kind == saidToken, s.kind == plainToken && !p.coloured:
+			p.countMarks(s.start, s.end, &nested)
+		}
+	}
+	if nested.calls == 0 {
+		return false
+	}
+	p.nested = append(p.nested, nested)
+	if n := len(p.runs); n > 0 {
+		p.runs[n-1].inner = append(p.runs[n-1].inner, runMark{begin: t.start, end: p.tokens[t.other].end})
+	}
+	return true
+}
+
+// countMarks counts the calls, results and answers of a stretch by the markers of its lines.
+func (p *printer) countMarks(start, end int, n *nestedRun) {
+	for line := range p.linesIn(start, end) {
+		switch {
+		case line.mark == grammar.MarkObservation:
+			n.results++
+		case line.mark == grammar.MarkAnswer:
+			n.answers++
+		case line.mark == grammar.MarkCall, p.thoughtCalls(line):
+			stop, _ := text.Newline(p.text, line.at)
+			if stop < 0 || stop > end {
+				stop = end
+			}
+			if at, _ := text.Index(p.text.Slice(line.at, stop), 0, finalAnswer); at >= 0 {
+				n.answers++
+			} else {
+				n.calls++
+			}
 		}
 	}
 }
 
-// holdsCall reports whether a line of a stretch begins a call or its argument.
-func (p *printer) holdsCall(start, end int) bool {
-	for line := range p.linesIn(start, end) {
-		if line.mark == grammar.MarkCall || line.mark == grammar.MarkInput || p.thoughtCalls(line) {
-			return true
-		}
-	}
-	return false
-}
+// finalAnswer names the tool that gives an answer in prints.
+const finalAnswer = "Final Answer"

@@ -155,6 +155,40 @@ func (p *printer) classify() {
 	if !p.coloured {
 		p.plainSpeaks()
 	}
+	p.greenSpeaks()
+}
+
+// greenSpeaks takes the green text of chains for the model's where nothing else says whose
+// a colour is: a run may be no more than an answer. What chains print of a prompt is green,
+// too.
+func (p *printer) greenSpeaks() {
+	const green, brightGreen = 32, 92
+	if p.coloured && !p.uncoloured || !p.hasChain() {
+		return
+	}
+	for k := range p.spans {
+		s := &p.spans[k]
+		if s.colour != green && s.colour != brightGreen || s.result || s.begins || p.text.Slice(s.start, s.end).Blank() {
+			continue
+		}
+		before := p.lineOf(0, text.SkipSpaceBack(p.text, 0, s.start))
+		if !prefixed(p.text, before.at, "Prompt after formatting:") {
+			s.speaks, p.coloured = true, true
+		}
+	}
+}
+
+// hasChain reports whether a line says that a chain begins.
+func (p *printer) hasChain() bool {
+	for _, line := range p.marked {
+		if line.mark != grammar.NoMark || !prefixed(p.text, text.SkipSpaces(p.text, line.at), "> ") {
+			continue
+		}
+		if b, _, _ := bannerAt(p.text, line.at); b == chainBegins {
+			return true
+		}
+	}
+	return false
 }
 
 // labels reports whether nothing but markers is in colours: these don't say who speaks.

@@ -74,6 +74,9 @@ func (p *printer) tokenize() {
 			}
 		}
 	}
+	if p.coloured && !p.uncoloured {
+		p.dropStreamed()
+	}
 	p.pairChains()
 }
 
@@ -149,8 +152,9 @@ func (p *printer) walk() {
 			p.flush(nil)
 			if t.banner == chainBegins && p.called && t.other > 0 && (t.inner || p.continues(t.other+1)) {
 				// The chain that a tool ran is not what the model saw.
-				p.noteInner(i)
-				p.left(t.start, p.tokens[t.other].end)
+				if !p.noteInner(i) {
+					p.left(t.start, p.tokens[t.other].end)
+				}
 				i = t.other
 				continue
 			}
@@ -299,7 +303,7 @@ func (p *printer) lastMark(start, end int) grammar.Mark {
 	}
 	const most = 256
 	words := p.text.Slice(at, min(end, at+most))
-	if found, _ := text.Index(words, 0, "Final Answer"); found >= 0 {
+	if found, _ := text.Index(words, 0, finalAnswer); found >= 0 {
 		return grammar.MarkAnswer
 	}
 	return grammar.MarkCall
@@ -322,7 +326,7 @@ func (p *printer) left(start, end int) {
 	if start == end {
 		return
 	}
-	if p.first < 0 {
+	if p.first < 0 || start < p.first {
 		p.first = start
 	}
 	for range p.linesIn(start, end) {

@@ -125,6 +125,8 @@ type readerState struct {
 	resultNext bool
 	// marksResult: what follows the call that is being read is the marker of a result.
 	marksResult bool
+	// runsApart: what a print says of runs within it is not reported.
+	runsApart bool
 	// cut is where in a message that was joined with the next one that begins, and
 	// rest is its content; 0 where none was.
 	cut  int

@@ -1,0 +1,125 @@
+package readers
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
+)
+
+// stretch is a part of a print's text.
+type stretch struct{ start, end int }
+
+// dropStreamed takes out of the stretches without a colour what the model says after them in
+// its own: words that were printed while they came. Lines of logs may stand between the two,
+// and between the lines of the first.
+func (p *printer) dropStreamed() {
+	first := 0 // after the last token that someone says
+	var drop []stretch
+	for i := range p.tokens {
+		switch t := &p.tokens[i]; {
+		case t.kind == saidToken:
+			if from, to := p.trimmed(t.start, t.end); from < to {
+				drop = append(drop, p.streamed(p.tokens[first:i], from, to)...)
+			}
+			first = i + 1
+		case t.kind == resultToken && p.resultBegins(i), t.banner == chainBegins:
+			first = i + 1
+		}
+	}
+	if len(drop) == 0 {
+		return
+	}
+	var kept []token
+	for _, t := range p.tokens {
+		for t.kind == plainToken && len(drop) > 0 && drop[0].start < t.end {
+			d := drop[0]
+			if t.start < d.start {
+				kept = append(kept, token{kind: plainToken, start: t.start, end: d.start})
+			}
+			p.left(d.start, d.end)
+			t.start, drop = d.end, drop[1:]
+		}
+		if t.start < t.end {
+			kept = append(kept, t)
+		}
+	}
+	p.tokens = kept
+}
+
+// resultBegins reports whether token i begins with the marker of a result, or has one right
+// before it.
+func (p *printer) resultBegins(i int) bool {
+	if p.lineAt(text.SkipSpace(p.text, p.tokens[i].start, p.tokens[i].end)).mark == grammar.MarkObservation {
+		return true
+	}
+	if i == 0 || p.tokens[i-1].kind != plainToken {
+		return false
+	}
+	_, m := p.lastMarker(p.tokens[i-1].start, p.tokens[i-1].end)
+	return m == grammar.MarkObservation
+}
+
+// streamed returns the lines of plain tokens that are those from one offset to another, or
+// nil where one is missing. All but the last are looked for as they are; a log may go on
+// right after that one, and a marker be right before the first.
+func (p *printer) streamed(tokens []token, from, to int) (found []stretch) {
+	const least = 12 // bytes: shorter words may be anything
+	if to-from < least || len(tokens) == 0 {
+		return nil
+	}
+	said := p.linesOf(from, to)
+	n := len(said) - 1
+	for i := len(tokens) - 1; i >= 0 && n >= 0; i-- {
+		if tokens[i].kind != plainToken {
+			continue
+		}
+		plain := p.linesOf(tokens[i].start, tokens[i].end)
+		for k := len(plain) - 1; k >= 0 && n >= 0; k-- {
+			if at, ok := p.sameLine(plain[k], said[n], n == 0, n == len(said)-1); ok {
+				found = append(found, at)
+				n--
+			}
+		}
+	}
+	if n >= 0 {
+		return nil
+	}
+	slices.Reverse(found)
+	return found
+}
+
+// sameLine reports whether a line is one that is said again, and which part of it.
+func (p *printer) sameLine(line, said stretch, first, last bool) (at stretch, ok bool) {
+	words := p.text.B[said.start:said.end]
+	start := line.start
+	if first {
+		if m, after := printWord(p.text, start); m == grammar.MarkThought && !bytes.HasPrefix(p.text.B[start:line.end], words) {
+			start = text.SkipSpaces(p.text, after)
+		}
+	}
+	switch {
+	case start > line.end || !bytes.HasPrefix(p.text.B[start:line.end], words):
+		return at, false
+	case start+len(words) == line.end:
+		return stretch{line.start, line.end}, true
+	}
+	return stretch{line.start, start + len(words)}, last
+}
+
+// linesOf returns the lines of a stretch that are not blank, without the white space at their
+// ends.
+func (p *printer) linesOf(start, end int) (list []stretch) {
+	for start < end {
+		nl, next := text.Newline(p.text, start)
+		if nl < 0 || nl > end {
+			nl, next = end, end
+		}
+		if from, to := p.trimmed(start, nl); from < to {
+			list = append(list, stretch{from, to})
+		}
+		start = next
+	}
+	return list
+}
