@@ -34,6 +34,14 @@ def test_slices_and_chunks(lines):
     assert len(empty) == len(why) == 0 and empty.type == pa.string()
 
 
+@pytest.mark.parametrize(("kind", "wide"), [(pa.string(), pa.large_string()), (pa.binary(), pa.large_binary())])
+def test_more_than_short_offsets_hold(kind, wide, lines, monkeypatch):
+    monkeypatch.setattr("toolspeak._arrow.SHORT", 1000)
+    column = pa.array(lines, type=pa.binary()).view(kind)
+    made, why = Converter("xml").arrow_json(pa.chunked_array([column[:100], column[100:]]))
+    assert made.type == wide and len(made) == len(why) == len(lines)
+
+
 def test_broken_utf8_is_a_reject_with_its_bytes_untouched():
     column = pa.array([b'{"messages": [], "x": "\xff"}'], type=pa.binary()).view(pa.string())
     made, why = Converter("xml").arrow_json(column)

@@ -4,6 +4,7 @@ import inspect
 import json
 import math
 import pickle
+import subprocess
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -87,7 +88,7 @@ def test_iter_streams():
 
     results = Converter("xml").iter(source())
     assert next(results).value["id"] == 0
-    assert len(taken) < 1000
+    assert len(taken) < 5
     assert [r.value["id"] for r in results] == list(range(1, 1000))
 
 
@@ -110,6 +111,32 @@ def test_files(tmp_path: Path, lines, command):
     assert gzip.decompress(target.read_bytes()).split(b"\n")[:-1] == command(lines, "--to", "xml")
     with pytest.raises(OptionError, match="hermess"):
         toolspeak.convert_file(source, target, to="hermess")
+
+
+def test_the_command_is_the_same_when_a_run_continues(tmp_path: Path, lines, monkeypatch):
+    """The command continues a run only with the options that it had, and its report in the same place."""
+    source, asked = tmp_path / "a.jsonl", []
+    source.write_bytes(b"\n".join(lines))
+    monkeypatch.setattr("subprocess.run", lambda command, run=subprocess.run, **rest: asked.append(command) or run(command, **rest))
+    for resume in (False, True):
+        toolspeak.convert_file(source, tmp_path / "b.jsonl", to="xml", rejects=tmp_path / "bad.jsonl", resume=resume)
+    assert [a for a in asked[1] if a != "--resume=true"] == asked[0] != asked[1]
+
+
+def test_one_is_no_list():
+    """One record in the place of a list is said, not taken for a list of its keys or letters."""
+    converter = Converter("hermes")
+    for wrong in (lambda: converter.convert(record()), lambda: converter.convert("{}"), lambda: converter.convert_bytes(b"{}"),
+                  lambda: converter.convert_text("Action: f"), lambda: converter.results(record()), lambda: toolspeak.convert_text(["x"], to="xml")):
+        with pytest.raises(OptionError, match="one (record|transcript)"):
+            wrong()
+
+
+def test_kept_is_what_was_given():
+    converter = Converter("hermes", on_reject="keep", plain="reject")
+    assert converter.convert_text(["a\ud800b"]) == ["a\ud800b"]
+    assert converter.convert(['{"x": "\ud800"}']) == ['{"x": "\ud800"}']
+    assert converter.convert_bytes([b"\xff"]) == [b"\xff"]
 
 
 def test_wrong_options_are_said_at_once():

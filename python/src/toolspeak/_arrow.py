@@ -26,19 +26,24 @@ REASON = pa.struct(
 )
 
 
+# How many bytes the strings of a column with short offsets may have.
+SHORT = 2**31 - 1
+
+
 def arrow_json(converter: Converter, column: pa.Array | pa.ChunkedArray) -> tuple[pa.Array, pa.StructArray]:
     chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
     kind = column.type
-    converted: list[pa.Array] = []
-    reasons: list[pa.Array] = []
+    _check(kind)
+    converted: list[pa.Array] = [pa.array([], type=pa.large_binary())]
+    reasons: list[pa.Array] = [pa.array([], type=REASON)]
     for chunk in chunks:
-        for part, why in arrow_parts(converter, chunk):
+        for part, why in _parts(converter, _as_large_binary(chunk)):
             converted.append(part)
             reasons.append(why)
-    if not converted:
-        _check(kind)
-        return pa.array([], type=kind), pa.array([], type=REASON)
-    return pa.concat_arrays(converted), pa.concat_arrays(reasons)
+    whole = pa.concat_arrays(converted)
+    if sum(part.nbytes for part in converted) > SHORT:
+        kind = {pa.string(): pa.large_string(), pa.binary(): pa.large_binary()}.get(kind, kind)
+    return _as(whole, kind), pa.concat_arrays(reasons)
 
 
 def arrow_parts(converter: Converter, column: pa.Array) -> Iterator[tuple[pa.Array, pa.StructArray]]:

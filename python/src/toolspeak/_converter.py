@@ -145,21 +145,21 @@ class Converter:
         Numbers travel as json spells them: use convert_bytes where the spelling of the
         source counts.
         """
-        records = list(records)
+        records = _listed(records, "record")
         out = self._bytes(b"C", self._encoded(records), lambda i: records[i])
         return [self._decode(value, like) for value, like in zip(out, records)]
 
     def convert_bytes(self, records: Iterable[bytes]) -> list[bytes | None]:
         """Convert records of JSON. All of their bytes stay but those of the transcript."""
-        records = list(records)
+        records = _listed(records, "record")
         return cast("list[bytes | None]", self._bytes(b"C", records, lambda i: records[i]))
 
     def convert_text(self, transcripts: Iterable[str]) -> list[str | None]:
         """Convert transcripts that are plain text."""
-        transcripts = list(transcripts)
+        transcripts = _listed(transcripts, "transcript")
         raw = [t.encode("utf-8", "surrogatepass") for t in transcripts]
-        out = self._bytes(b"T", raw, lambda i: raw[i])
-        return [None if o is None else o.decode() for o in out]
+        out = self._bytes(b"T", raw, lambda i: transcripts[i])
+        return [o.decode() if isinstance(o, bytes) else o for o in out]
 
     def results(self, records: Iterable[Any]) -> list[Result]:
         """Convert records and return what was found in each. It never raises Rejected."""
@@ -170,7 +170,7 @@ class Converter:
 
         With ``progress``, a bar is shown where tqdm is installed.
         """
-        results = self._ahead(iter(records))
+        results = self._ahead(iter(_several(records, "record")))
         if progress:
             try:
                 from tqdm.auto import tqdm
@@ -184,7 +184,9 @@ class Converter:
 
         with ThreadPoolExecutor(1) as thread:
             pending = None
-            while batch := list(islice(records, 128)):
+            size = 1  # small batches first: what arrives slowly is not waited for
+            while batch := list(islice(records, size)):
+                size = min(2 * size, 128)
                 following = thread.submit(self._results, batch)
                 if pending is not None:
                     yield from pending.result()
@@ -276,8 +278,8 @@ class Converter:
     def arrow_json(self, column: pa.Array | pa.ChunkedArray) -> tuple[pa.Array, pa.StructArray]:
         """Convert an Arrow column of JSON records, strings or binary.
 
-        Returns the converted column, of the same type, and a column of structs that
-        say why a record was rejected: code, reason, message, line and column. It is
+        Returns the converted column, of the same type (with long offsets where the
+        strings have more than 2 GiB together), and a column of structs that say why a record was rejected: code, reason, message, line and column. It is
         null where the record was converted, and the converted column where it was not.
         The bytes are those of the source but for the transcript, whatever they are.
         Nothing is raised for rejects.
@@ -400,6 +402,17 @@ class _Answer:
 
     def style(self, i: int) -> str:
         return self._value(2, i).decode()
+
+
+def _several(given: Iterable[Any], what: str) -> Iterable[Any]:
+    """Return records as they were given, unless it is one of them."""
+    if isinstance(given, str | bytes | bytearray | Mapping):
+        raise OptionError(f"this is one {what}, and a list of them is expected: give [{what}], or call the function of the module")
+    return given
+
+
+def _listed(given: Iterable[Any], what: str) -> list[Any]:
+    return list(_several(given, what))
 
 
 def _is_arrow(batch: Any) -> bool:

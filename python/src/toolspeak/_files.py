@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-import tempfile
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from ._converter import Converter
@@ -38,20 +36,18 @@ def convert_file(
     sources = [src] if isinstance(src, (str, os.PathLike)) else list(src)
     flags = {**flags_of({"to": to, **options}), "output": os.fspath(dst), "rejects": rejects, "workers": workers}
     flags.update({"resume": resume or None, "force": force or None})
-    with tempfile.TemporaryDirectory(prefix="toolspeak") as folder:
-        report = Path(folder, "report.json")
-        flags["report"] = str(report)
-        arguments = arguments_of({name: os.fspath(v) if isinstance(v, os.PathLike) else v for name, v in flags.items() if v is not None and v is not False})
-        quiet = [] if progress else ["--quiet"]
-        done = subprocess.run(
-            [find_bin(), "convert", *arguments, *quiet, "--", *(os.fspath(s) for s in sources)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=None if progress else subprocess.PIPE,
-        )
-        words = (done.stderr or b"").decode("utf-8", "replace").strip().removeprefix("toolspeak: ")
-        if done.returncode == 0 or done.returncode == 1 and rejects is not None:
-            return Report._parse(report.read_bytes()) if report.exists() else Report()
+    flags["report"] = "-"  # the command continues a run only where its report goes to the same place
+    arguments = arguments_of({name: os.fspath(v) if isinstance(v, os.PathLike) else v for name, v in flags.items() if v is not None and v is not False})
+    quiet = [] if progress else ["--quiet"]
+    done = subprocess.run(
+        [find_bin(), "convert", *arguments, *quiet, "--", *(os.fspath(s) for s in sources)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=None if progress else subprocess.PIPE,
+    )
+    words = (done.stderr or b"").decode("utf-8", "replace").strip().removeprefix("toolspeak: ")
+    if done.returncode == 0 or done.returncode == 1 and rejects is not None:
+        return Report._parse(done.stdout) if done.stdout else Report()
     if done.returncode == 2:
         raise OptionError(words)
     raise ToolspeakError(words or f"toolspeak ended with exit code {done.returncode}")
@@ -65,6 +61,8 @@ def convert(record: Any, *, to: str, **options: Any) -> Any:
 
 def convert_text(transcript: str, *, to: str, **options: Any) -> str | None:
     """Convert one transcript that is plain text."""
+    if not isinstance(transcript, str):
+        raise OptionError("convert_text converts one transcript, a string: a Converter converts lists of them")
     with Converter(to, **options) as converter:
         return converter.convert_text([transcript])[0]
 
