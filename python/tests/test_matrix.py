@@ -37,7 +37,7 @@ def record(number: int) -> dict[str, Any]:
         turns += [{"role": "tool", "tool_call_id": one["id"], "name": one["function"]["name"], "content": "yes"} for one in made]
     turns.append({"role": "assistant", "content": "It is."})
     offered = [
-        {"type": "function", "function": {"name": f"f{i}", "description": "d", "parameters": {"type": "object", "properties": {k: {} for k in a}}}}
+        {"type": "function", "function": {"name": f"f{i}", "description": "d", "parameters": {"type": "object", "properties": {k: {"type": "string"} for k in a}}}}
         for i, a in enumerate(ARGUMENTS[number])
     ]
     return {"number": number, "messages": turns, **({"tools": offered} if offered else {})}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from ._converter import TOOLS, unpadded
+from ._converter import TOOLS, same, unpadded
 from ._types import ToolspeakError, taken_already
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _OWN = "toolspeak_"
 
 # A conversation with all that a target may have a key for. Keys that begin with _OWN are a
 # tool's or a user's: where they turn up, each row may have others.
-PROBE = {
+PROBE: dict[str, Any] = {
     "messages": [
         {"role": "system", "content": "Be brief."},
         {"role": "user", "content": "Is it late?"},
@@ -51,6 +51,26 @@ PROBE = {
     ],
     "toolspeak_other": 1,
 }
+
+
+# What few transcripts have: turns that are not trained, and results that say that a call failed.
+RARE: list[dict[str, Any]] = [{}, {}, {"weight": 0}, {}, {"error": True}, {}]
+
+# The fields of messages that tell that there may be such.
+_FLAGS = {"train", "weight", "loss", "loss_weight", "loss_scale", "is_copied_context", "error", "is_error", "status"}
+
+
+def probe(rare: bool) -> bytes:
+    """Return the record that a plan is made of."""
+    messages = [{**m, **more} for m, more in zip(PROBE["messages"], RARE)] if rare else PROBE["messages"]
+    return json.dumps({**PROBE, "messages": messages}).encode()
+
+
+def has_flags(kind: pa.DataType) -> bool:
+    """Whether a column has a place for what few transcripts have."""
+    if _is_list(kind):
+        return has_flags(kind.value_type)
+    return pa.types.is_struct(kind) and any(name in _FLAGS or has_flags(f.type) for name, f in _fields_of(kind).items())
 
 
 class Misfit(Exception):
@@ -163,6 +183,8 @@ def _widened_list(name: str, kind: pa.DataType | None, values: list[Any], probe:
 
 
 def _widened_scalar(name: str, old: pa.Field | None, kind: pa.DataType | None, values: list[Any]) -> pa.Field:
+    if any(isinstance(v, bool) for v in values) and all(isinstance(v, bool | int) for v in values):
+        values = values if all(isinstance(v, bool) for v in values) else [int(v) for v in values]  # flags are numbers, too
     try:
         found = pa.array(values).type
     except (pa.ArrowException, OverflowError, UnicodeEncodeError):
@@ -171,6 +193,10 @@ def _widened_scalar(name: str, old: pa.Field | None, kind: pa.DataType | None, v
         return pa.field(name, found)
     if _scalar_fits(found, kind):
         return old
+    if pa.types.is_boolean(found) and pa.types.is_integer(kind):
+        return old
+    if pa.types.is_boolean(kind) and pa.types.is_integer(found):
+        return pa.field(name, found)
     if {str(found), str(kind)} <= {"int64", "int32", "int16", "int8", "double", "float"}:
         return pa.field(name, pa.float64() if "double" in (str(found), str(kind)) else found)
     return _json_field(name)
@@ -250,6 +276,10 @@ def built(field: pa.Field, value: Any, path: str) -> Any:
         if not isinstance(value, str):
             raise Misfit(path, value, kind)
         return value
+    if isinstance(value, bool) and pa.types.is_integer(kind):
+        return int(value)
+    if value in (0, 1) and isinstance(value, int) and pa.types.is_boolean(kind):
+        return bool(value)
     try:
         fits = pa.scalar(value, type=kind).as_py() == value and isinstance(value, bool) == pa.types.is_boolean(kind)
     except (pa.ArrowException, OverflowError, TypeError, ValueError):
@@ -273,6 +303,14 @@ def _json_text(value: Any) -> str:
     except UnicodeEncodeError:  # half of a surrogate pair is an escape, or nothing
         text = json.dumps(value)
     return text
+
+
+def kept(field: pa.Field, value: Any) -> Any:
+    """Return a value of a rejected row for a field: as it was, or else its JSON, or None."""
+    try:
+        return built(field, value, field.name)
+    except Misfit:
+        return _json_text(value) if _is_text(field.type) else None
 
 
 def column(field: pa.Field, values: list[Any]) -> pa.Array:
@@ -320,6 +358,8 @@ def rows_of(columns: Mapping[str, pa.Array], fields: Mapping[str, pa.Field], nam
             taken[name] = [_parsed(fields[name], v) for v in taken[name]]
         if name in TOOLS:
             taken[name] = [unpadded(v) for v in taken[name]]
+        if has_blocks(fields[name].type):
+            taken[name] = [_unwrapped(v) for v in taken[name]]
     return [
         {name: v for name, v in zip(taken, values) if v is not None} for values in zip(*taken.values())
     ]
@@ -349,6 +389,26 @@ def _parsed(field: pa.Field, value: Any) -> Any:
     return value
 
 
+def has_blocks(kind: pa.DataType) -> bool:
+    """Whether a column holds lists of blocks somewhere."""
+    if _is_list(kind):
+        return _are_blocks(kind) or has_blocks(kind.value_type)
+    return pa.types.is_struct(kind) and any(has_blocks(f.type) for f in _fields_of(kind).values())
+
+
+def _unwrapped(value: Any) -> Any:
+    """A value with texts as content, where a column of blocks holds one block of text for them."""
+    if isinstance(value, list):
+        return [_unwrapped(v) for v in value]
+    if not isinstance(value, dict):
+        return value
+    made = {key: _unwrapped(v) for key, v in value.items()}
+    content = made.get("content")
+    if isinstance(content, list) and len(content) == 1 and (text := _said(content[0])) is not None:
+        made["content"] = text
+    return made
+
+
 def names_made(taken: Iterable[str], others: Iterable[str], plan: Iterable[str], results: Iterable[Mapping[str, Any] | None], keeps: bool) -> list[str]:
     """Return which columns a conversion has: those taken that remain, and new ones."""
     plan = list(plan)
@@ -367,7 +427,7 @@ def convert_table(converter: Converter, batch: pa.RecordBatch | pa.Table) -> pa.
     taken = converter._taken(batch.schema.names)
     rows = rows_of(old, {name: batch.schema.field(name) for name in taken}, taken)
     results = converter.convert(rows)
-    plan = converter._plan()
+    plan = converter._plan(any(has_flags(column.type) for column in old.values()))
     others = [name for name in batch.schema.names if name not in taken]
     names = names_made(taken, others, plan, results, converter._on_reject == "keep")
     columns: dict[str, Any] = {}
@@ -380,7 +440,7 @@ def convert_table(converter: Converter, batch: pa.RecordBatch | pa.Table) -> pa.
         field = plan.get(name)
         if source is not None:
             field = source if field is None else overlaid(source, field)
-            if field.type == source.type and _unchanged(name, rows, results, converter):
+            if field.type == source.type and _unchanged(name, rows, results):
                 columns[name] = old[name]
                 continue
         fields[name], columns[name] = wide_column(name, field, [None if r is None else r.get(name) for r in results])
@@ -389,15 +449,9 @@ def convert_table(converter: Converter, batch: pa.RecordBatch | pa.Table) -> pa.
     return make(list(columns.values()), schema=schema)
 
 
-def _unchanged(name: str, rows: list[dict[str, Any]], results: list[dict[str, Any] | None], converter: Converter) -> bool:
-    """Whether all results have what the rows had, also what JSON can only spell."""
-    for row, result in zip(rows, results):
-        if result is None:
-            return False
-        was, now = row.get(name), result.get(name)
-        if was != now and converter._loads(converter._dumps(was)) != now:
-            return False
-    return True
+def _unchanged(name: str, rows: list[dict[str, Any]], results: list[dict[str, Any] | None]) -> bool:
+    """Whether all results have what the rows had."""
+    return all(result is not None and same(row.get(name), result.get(name)) for row, result in zip(rows, results))
 
 
 class Typed(list[Any]):

@@ -113,7 +113,7 @@ class Converter:
         self._flags = {name: value for name, value in flags_of(keywords).items() if value is not False}
         self._quiet = Worker({**self._flags, "workers": workers})
         self._verbose = Worker({**self._flags, "workers": workers, "diagnostics": True})
-        self._planned: dict[str, pa.Field] | None = None
+        self._planned: dict[bool, dict[str, pa.Field]] = {}
         self._counting = threading.Lock()
         #: Counts of what this process converted.
         self.report = Report()
@@ -228,10 +228,10 @@ class Converter:
         return out if table is None else self._typed(out, table.schema)
 
     def _typed(self, out: dict[str, list[Any]], schema: pa.Schema) -> dict[str, list[Any]]:
-        from ._columns import Typed, overlaid, wide_column
+        from ._columns import Typed, has_flags, overlaid, wide_column
 
         typed: dict[str, list[Any]] = {}
-        for name, field in self._plan().items():
+        for name, field in self._plan(any(map(has_flags, schema.types))).items():
             values = out.get(name) or [None] * len(next(iter(out.values())))
             i = schema.get_field_index(name)
             if i >= 0:
@@ -248,21 +248,20 @@ class Converter:
             raise OptionError(f"no column of {names} is {known}")
         return taken
 
-    def _plan(self) -> dict[str, pa.Field]:
-        """Return the columns of converted rows, as far as the target says which there are."""
-        if self._planned is None:
-            from ._columns import PROBE, planned
+    def _plan(self, rare: bool) -> dict[str, pa.Field]:
+        """Return the columns of converted rows, as far as the target says which there are.
+
+        With rare, they have places for flags of training and for failures.
+        """
+        if rare not in self._planned:
+            from ._columns import planned, probe
 
             flags = {name: value for name, value in self._flags.items() if name not in _READING}
-            probe = _json.dumps(PROBE).encode()
-            made = []
-            for source in ("openai", "react"):
-                if source == "react" and (probe := _one({"to": "react", "from": "openai"}, probe) or b"") == b"":
-                    break
-                if (result := _one({**flags, "from": source}, probe)) is not None:
-                    made.append(_json.loads(result))
-            self._planned = planned(made)
-        return self._planned
+            native = probe(rare)
+            text = _one({"to": "react", "from": "openai"}, native)
+            made = [_one({**flags, "from": source}, record) for source, record in (("openai", native), ("react", text)) if record]
+            self._planned[rare] = planned([_json.loads(one) for one in made if one])
+        return self._planned[rare]
 
     def arrow(self, batch: pa.RecordBatch | pa.Table) -> pa.RecordBatch | pa.Table:
         """Convert the columns of an Arrow batch or table; others stay untouched.
@@ -418,6 +417,11 @@ def _listed(given: Iterable[Any], what: str) -> list[Any]:
 def _is_arrow(batch: Any) -> bool:
     pa = sys.modules.get("pyarrow")
     return pa is not None and isinstance(batch, pa.Table | pa.RecordBatch)
+
+
+def same(was: Any, now: Any) -> bool:
+    """Return whether a value of a record is what it was, also where JSON can only spell it."""
+    return bool(was == now or _json.loads(_std_dumps(was)) == now)
 
 
 def unpadded(value: Any) -> Any:

@@ -95,6 +95,7 @@ def test_columns_of_messages(spark, source, tmp_path):
     rows.write.parquet(str(tmp_path / "in"))
     made = ts.convert(spark.read.parquet(str(tmp_path / "in")), to="xml", from_="react")
     assert made.schema.fields[:-1] == rows.schema.fields
+    assert made.drop(ts.REJECT).schema == rows.schema
     got = {row["id"]: [m["content"] for m in row["messages"]] for row in made.collect() if row[ts.REJECT] is None}
     want = {r["id"]: [m["content"] for m in r["messages"]] for r in map(json.loads, command(source))}
     assert got == want
@@ -179,3 +180,62 @@ def test_a_killed_python_is_tried_again(spark, source, tmp_path):
     ts.split(made)[0].write.text(str(tmp_path / "out"))
     assert mark.exists()
     assert written(tmp_path / "out") == command(source)
+
+
+@pytest.fixture(scope="module")
+def matrix():
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    import test_matrix
+
+    return test_matrix
+
+
+@pytest.mark.parametrize("kind", ["react", "openai"])
+def test_each_call_arrives(spark, matrix, tmp_path, kind):
+    import pyarrow.parquet as pq
+
+    pq.write_table(matrix.table(kind), tmp_path / "in.parquet")
+    rows = spark.read.parquet(str(tmp_path / "in.parquet"))
+    for to in ("hermes", "openai", "anthropic", "gemini", "ir"):
+        made = [row.asDict(recursive=True) for row in ts.convert(rows, to=to).collect()]
+        assert [row.pop(ts.REJECT) for row in made] == [None] * len(made)
+        matrix.judge(kind, to, sorted(made, key=lambda row: row["number"]))
+
+
+def test_what_has_no_place_is_a_reject(spark, matrix, tmp_path):
+    """A column of texts takes no parts: the row says so, and keeps its own."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    good, image = matrix.record(0), '[{"type": "text", "text": "What?"}, {"type": "image_url", "image_url": {"url": "https://example.com/a.png"}}]'
+    odd = {"number": 9, "messages": [{"role": "user", "content": image}, *good["messages"][2:]]}
+    rows = [{"number": row["number"], "messages": row["messages"]} for row in (good, odd)]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "in.parquet")
+    made = {row["number"]: row.asDict(recursive=True) for row in ts.convert(spark.read.parquet(str(tmp_path / "in.parquet")), to="swift").collect()}
+    assert made[0][ts.REJECT] is None
+    if made[9][ts.REJECT] is not None:
+        assert made[9][ts.REJECT]["code"] == "row-mismatch" and made[9]["messages"][0]["content"] == image
+
+
+def test_two_conversions_in_a_row(spark):
+    rows = spark.createDataFrame([(record(n).decode(),) for n in range(3)] + [('{"messages": 7}',)], "value string")
+    made = ts.convert_json(ts.convert_json(rows, to="xml"), to="openai").collect()
+    assert [row[ts.REJECT] and row[ts.REJECT]["code"] for row in made] == [None, None, None, "wrong-type"]
+    assert all('"tool_calls"' in row["value"] for row in made[:3])
+    texts = spark.createDataFrame([(n, json.loads(record(n))["messages"]) for n in range(2)], "id int, messages array<struct<role string, content string>>")
+    made = ts.convert(ts.convert(texts, to="openai"), to="hermes").collect()
+    assert all(any("<tool_call>" in m["content"] for m in row["messages"]) and row[ts.REJECT] is None for row in made)
+
+
+def test_mistakes_are_said_in_the_driver(spark):
+    rows = spark.createDataFrame([("{}", 1)], "value string, n int")
+    for wrong, said in (
+        (lambda: ts.convert_json(rows, to="xml", column="typo"), "'typo': the columns are value, n"),
+        (lambda: ts.convert_json(rows, to="xml", column="n"), "of the type int"),
+        (lambda: ts.convert_json(rows, to="hermess"), "hermess"),
+        (lambda: ts.convert(rows, to="xml", repair="most"), "most"),
+        (lambda: ts.convert(rows, to="xml"), r"no column of \['value', 'n'\]"),
+        (lambda: ts.convert(rows, to="xml", columns=["messages"]), "'messages': the columns are value, n"),
+    ):
+        with pytest.raises(toolspeak.OptionError, match=said):
+            wrong()
