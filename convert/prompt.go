@@ -27,7 +27,7 @@ func (c *Converter) consult(out *Output, in *ir.Conversation, context *ir.Contex
 	// The format is taught in the one system prompt that there is.
 	ownTeaches := w == teach && prompt == nil && context.HasSystem
 	if !ownTeaches {
-		out.prompt = c.prompts.translate(prompt, tools, w)
+		out.prompt = c.prompts.translate(prompt, tools, w).of(out.Read.Steps)
 	}
 	if out.prompt != nil {
 		out.tools = out.prompt.tools
@@ -44,7 +44,7 @@ func (c *Converter) consult(out *Output, in *ir.Conversation, context *ir.Contex
 		if w == teach && !ownTeaches {
 			way = fromText
 		}
-		out.own = c.prompts.translate(&context.System, tools, way)
+		out.own = c.prompts.translate(&context.System, tools, way).of(out.Read.Steps)
 		if out.tools == nil {
 			out.tools = out.own.tools
 		}

@@ -39,6 +39,8 @@ type translation struct {
 	// nil. taught means that the prompt offers the tools.
 	list   []byte
 	taught bool
+	// guessed means that list was read from the prompt.
+	guessed bool
 }
 
 // offers reports whether the prompt, if there is one, offers the tools.
@@ -192,7 +194,7 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	case len(toolList.Tools) > 0:
 		t.definitions = toolList.Definitions()
 		if w == strip {
-			t.list = toolList.OpenAI()
+			t.list, t.guessed = toolList.OpenAI(), tools == nil
 		}
 	case unread != nil:
 		d := ir.Reportf(ir.CodeToolListUnread, "the record's \"tools\" can't be read: %v", unread)
@@ -203,6 +205,9 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	}
 	if w == strip && tools != nil {
 		t.list = bytes.Clone(tools)
+	}
+	if t.style == nil && len(own.Tools) > 0 {
+		toolList = &own // a prompt that teaches no style may list anything
 	}
 	t.tools = c.parameters.toolbox(toolList.Tools)
 	return t
@@ -216,6 +221,32 @@ func leftOut(others []string) (diags []ir.Diagnostic) {
 		diags = diag.Append(diags, d)
 	}
 	return diags
+}
+
+// of returns the translation for steps. A list of names in a prompt that teaches no style is no
+// tool list if the steps call tools and none of these: such sentences may name anything.
+func (t *translation) of(steps []ir.Step) *translation {
+	if t == nil || t.style != nil || t.definitions == nil || t.tools == nil {
+		return t
+	}
+	called := false
+	for i := range steps {
+		if steps[i].Kind != ir.Call {
+			continue
+		}
+		if called = true; t.tools.named(steps[i].Tool) != nil {
+			return t
+		}
+	}
+	if !called {
+		return t
+	}
+	other := *t
+	other.definitions, other.tools = nil, nil
+	if other.guessed {
+		other.list = nil
+	}
+	return &other
 }
 
 // translated translates a prompt as its way asks for.

@@ -17,6 +17,7 @@ type found struct {
 func (k *known) findToolList(prompt string, cache *cache) (found, bool) {
 	f := finder{in: newSource(prompt, cache), limit: len(prompt)}
 	f.withArgs()
+	f.withParams()
 	f.labelled()
 	f.marked("<"+xmlTools+">", readXML)
 	for _, open := range [...]string{"[{", "[\n", "[ {", "{\"", "{'", "{\n", "{ "} {
@@ -40,6 +41,8 @@ type finder struct {
 	found found
 	ok    bool
 	limit int
+	// params are where a tool's parameters are, which are no tools.
+	params []span
 }
 
 // keep takes a tool list that begins before the limit.
@@ -89,8 +92,14 @@ func (f *finder) marked(mark string, read func(source) (ToolList, int, error)) {
 		if k < 0 {
 			return
 		}
+		if i := slices.IndexFunc(f.params, func(p span) bool { return p.from <= k && k < p.to }); i >= 0 {
+			k = f.next(mark, f.params[i].to)
+			continue
+		}
 		c, end, err := read(f.in.from(k))
-		if err == nil && len(c.Tools) > 0 && described(c.Tools) {
+		if err == nil && areParameters(f.in.s[:k]) {
+			f.params = append(f.params, span{k, k + end})
+		} else if err == nil && len(c.Tools) > 0 && described(c.Tools) {
 			if c.Form == FormNone {
 				c.Form = FormToolsXML
 			}

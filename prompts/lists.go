@@ -33,7 +33,7 @@ var (
 	bullets   = &lineList{name: FormBullets, sep: ": ", marked: true,
 		mark: func(int) string { return "- " },
 		skip: func(s string, _ int) (int, bool) {
-			for _, m := range []string{"- ", "* ", "• ", "+ "} {
+			for _, m := range []string{"- ", "* ", "• ", "+ ", "> "} {
 				if strings.HasPrefix(s, m) {
 					return len(m), true
 				}
@@ -162,6 +162,11 @@ func (l *lineList) read(in source) (c ToolList, end int, err error) {
 	if end == 0 || strings.TrimSpace(s[end:]) != "" {
 		if other, ok := l.byLine(in); ok {
 			c, end = other, len(s)
+		}
+	}
+	if l.name == FormArgsLines && (len(c.Tools) == 0 || c.Tools[0].Parameters == nil) {
+		if other, n := readParamLines(in); n > 0 {
+			c, end = other, n
 		}
 	}
 	if len(c.Tools) == 0 {

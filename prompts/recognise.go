@@ -228,7 +228,7 @@ func (r *Reading) mark() {
 	for i := range list {
 		p := &list[i]
 		f := p.facts
-		p.removed = p.kind == toolListBlock || p.kind != heading && f.strong && !f.persona || f.start
+		p.removed = p.kind == toolListBlock || p.kind != heading && f.strong && !f.persona || p.kind == fenced && f.markerLines > 0 || f.start
 	}
 	r.markSections()
 	r.markExamples()
@@ -317,32 +317,36 @@ func (r *Reading) markBetween() {
 // following format:". What else their paragraph says stays.
 func (r *Reading) markLeads() {
 	list := r.paragraphs
-	var out []Paragraph // once a paragraph has been divided
-	for i := range list {
+	cuts := map[int]int{} // where in the text of a paragraph its lead begins, after what stays
+	for i := len(list) - 2; i >= 0; i-- {
 		p := &list[i]
-		leads := p.kind == prose && !p.removed && !p.examined && !p.part && i+1 < len(list) && r.isAllGone(i+1) && strings.HasSuffix(strings.TrimRight(p.Text, " *_"), ":")
-		if leads {
-			p.removed = true
-			k := lastSentence(p.Text)
-			if k += clauseEnd(p.Text[k:]); k > 0 {
-				if out == nil {
-					out = append(make([]Paragraph, 0, len(list)+4), list[:i]...)
-				}
-				first := *p
-				first.Text = strings.TrimRight(p.Text[:k], " \t\r\n")
-				first.End, first.removed, first.facts = p.Start+len(first.Text), false, nil
-				out = append(out, first)
-				p.Line += strings.Count(p.Text[:k], "\n")
-				p.Text, p.Start, p.facts = p.Text[k:], p.Start+k, nil
-			}
+		body := strings.TrimRight(p.Text, " *_-=\n") // a line under a heading is no word
+		if p.kind != prose || p.removed || p.examined || p.part || cuts[i+1] > 0 || !r.isAllGone(i+1) || !strings.HasSuffix(body, ":") {
+			continue
 		}
-		if out != nil {
-			out = append(out, *p)
+		p.removed = true
+		k := lastSentence(body)
+		if k += clauseEnd(body[k:]); k > 0 {
+			cuts[i] = k
 		}
 	}
-	if out != nil {
-		r.paragraphs = out
+	if len(cuts) == 0 {
+		return
 	}
+	out := make([]Paragraph, 0, len(list)+len(cuts))
+	for i := range list {
+		p := list[i]
+		if k := cuts[i]; k > 0 {
+			first := p
+			first.Text = strings.TrimRight(p.Text[:k], " \t\r\n")
+			first.End, first.removed, first.facts = p.Start+len(first.Text), false, nil
+			out = append(out, first)
+			p.Line += strings.Count(p.Text[:k], "\n")
+			p.Text, p.Start, p.facts = p.Text[k:], p.Start+k, nil
+		}
+		out = append(out, p)
+	}
+	r.paragraphs = out
 }
 
 // isAllGone reports whether the paragraph of that number goes or, if it was divided, begins

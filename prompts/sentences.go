@@ -92,7 +92,11 @@ func (r *Reading) examine(s string, away bool) []piece {
 		}
 	}
 	for i := range pieces {
-		if c := &pieces[i]; c.mark {
+		c := &pieces[i]
+		if i > 0 && pieces[i-1].removed && (strings.HasPrefix(s[c.start:], "...") || strings.HasPrefix(s[c.start:], "…")) {
+			c.removed = true // "... (this can repeat)"
+		}
+		if c.mark {
 			n := i + 1
 			for n < len(pieces) && pieces[n].item == c.item {
 				n++

@@ -12,8 +12,9 @@ import (
 // Strip takes the format instructions and the tool list out of a system prompt, for a
 // target that has another place for the tools and needs no instructions, such as native
 // tool calls. What stays at its beginning and end keeps its spelling; the result does not
-// share the prompt's bytes. A prompt in which nothing is recognised stays as it is, which
-// is no loss here, and so do all with ModeKeep. Of opts, only From and Mode count.
+// share the prompt's bytes. A prompt in which nothing is recognised stays as it is and is
+// reported; so do all with ModeKeep, unreported. Of opts, only From, Mode and whether there
+// are RecordTools count.
 func (t *Translator) Strip(prompt ir.Text, opts Options) Translation {
 	out, _ := t.framed(prompt, nil, opts, true, func() (Translation, *Reading, error) {
 		out, reading := t.stripAnew(prompt, opts)
@@ -44,8 +45,13 @@ func (t *Translator) stripAnew(prompt ir.Text, opts Options) (Translation, *Read
 		j.goneFormat()
 		now = j.stripped()
 		j.missed(opts.From)
+		if !j.recognised() && strings.TrimSpace(was) != "" {
+			j.unknown()
+		}
 	}
-	j.Diagnostics = slices.DeleteFunc(j.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeNoTools })
+	if opts.RecordTools != nil {
+		j.Diagnostics = slices.DeleteFunc(j.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeNoTools })
+	}
 	out := Translation{Text: prompt, Style: j.Style, ToolList: j.ToolList, Diagnostics: j.Diagnostics}
 	if now == was {
 		out.Text.B = bytes.Clone(prompt.B)

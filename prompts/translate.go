@@ -187,15 +187,28 @@ func (j *job) run() (string, error) {
 		}
 		return j.write(before, j.prompt[len(body):])
 	}
+	j.unknown()
+	return j.prompt, nil
+}
+
+// unknown reports that the prompt stays as it is, and why.
+func (j *job) unknown() {
 	why := "no format instructions of a known style were recognised in it"
 	switch {
-	case ambiguous:
+	case j.noted(ir.CodeTemplateAmbiguous):
 		why = "a template matches it in two ways"
 	case j.noted(ir.CodeTwoStyles):
 		why = "it teaches more than one style"
+	default:
+		said := j.by.known.look(j.prompt).mentions
+		for n, marker := range j.by.known.markers {
+			if said.has(n) {
+				why += ", though it names " + marker
+				break
+			}
+		}
 	}
 	j.note(ir.CodePromptKept, 0, "the prompt stays as it is: %s", why)
-	return j.prompt, nil
 }
 
 // missed reports that none of the templates which the prompt was expected to be made
@@ -268,9 +281,13 @@ func (j *job) toolless() bool {
 func (j *job) fill() {
 	c := &j.ToolList
 	read := !j.whole
-	if len(c.Tools) == 0 && c.Form != FormVerbatim && j.opts.RecordTools != nil {
+	// A prompt that teaches no style may list anything: the record's own tools are certain.
+	if j.opts.RecordTools != nil && (j.Style == nil || len(c.Tools) == 0 && c.Form != FormVerbatim) {
 		*c, read = *j.opts.RecordTools, false
 		j.Diagnostics = slices.DeleteFunc(j.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeNoTools })
+	}
+	if read && j.opts.Mode == ModeAppend && j.Style == nil && !j.hasParameters() {
+		*c = ToolList{} // it stays in the prompt, and may name anything
 	}
 	want := j.opts.Form
 	if want == "" {
@@ -292,6 +309,16 @@ func (j *job) fill() {
 	} else if len(c.Tools) > 0 && (j.Reading.Template == nil || j.Reading.Template.has(slotTools)) {
 		j.note(ir.CodeToolListDropped, 0, "the template has no place for the tools, only for their names or none: %d tools were left out", len(c.Tools)).Count = len(c.Tools)
 	}
+}
+
+// hasParameters reports whether a tool of the list has parameters or an object of its own, so
+// that it surely is one.
+func (j *job) hasParameters() bool {
+	switch j.ToolList.Form {
+	case FormNumbered, FormBullets, FormDash, FormArgsLines:
+		return slices.ContainsFunc(j.ToolList.Tools, func(t Tool) bool { return t.Parameters != nil })
+	}
+	return true
 }
 
 // verify reads back what was written: the template has to be found where it
