@@ -9,6 +9,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -63,7 +64,7 @@ func New(opts Options) (*Converter, error) {
 	if c.to != nil {
 		to = c.to.Style
 	}
-	c.prompts = newPromptCache(to, opts.Target, opts.Prompts, opts.Styles)
+	c.prompts = newPromptCache(to, opts.Target, opts.Prompts, prompts.Results(opts.Observations), opts.Styles)
 	return c, nil
 }
 

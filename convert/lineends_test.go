@@ -82,7 +82,7 @@ func TestLineEndsAsContent(t *testing.T) {
 	out, _, err := c.Messages(result)
 	require.NoError(t, err)
 	require.Equal(t, result[0].Content.String(), out[0].Content.String())
-	require.Equal(t, result[2].Content.String(), out[2].Content.String())
+	require.Contains(t, out[2].Content.String(), result[2].Content.String())
 }
 
 func codes(r Report) []string {

@@ -22,8 +22,29 @@ func (l *lowerer) place(messages []message) []message {
 		return l.placeApart(messages, ir.RoleTool)
 	case l.opts.Observations == InlineObservations:
 		messages = l.placeInline(messages)
+	case !l.stays:
+		l.placeTaught(messages)
 	}
 	return l.placeCertain(messages)
+}
+
+// placeTaught gives results of a tool's role the user's, where the format instructions of
+// the target say that they come. A result of no open call would read as a question there.
+func (l *lowerer) placeTaught(messages []message) {
+	open := false
+	for i := range messages {
+		if messages[i].role == ir.RoleTool && open {
+			messages[i] = moved(messages[i], ir.RoleUser)
+		}
+		for k := range messages[i].items {
+			switch messages[i].items[k].Kind {
+			case ir.Call:
+				open = true
+			case ir.User, ir.Answer:
+				open = false
+			}
+		}
+	}
 }
 
 // placeCertain takes results out of messages of the model that a result follows.

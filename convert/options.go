@@ -34,8 +34,8 @@ type Options struct {
 	AssumeOutcome AssumeOutcome
 	// Prompts says what becomes of system prompts: of the leading system message
 	// and of the record's own one. The zero value translates those whose format
-	// instructions are recognised. RecordTools is not used: each conversation
-	// brings its own.
+	// instructions are recognised. RecordTools is not used, since each conversation
+	// brings its own, and Results follows from Observations.
 	Prompts prompts.Options
 	// Strict says which repairs, losses and notes make a record a reject.
 	Strict Strict
@@ -76,7 +76,8 @@ type Observations string
 
 // Where results go.
 const (
-	// KeepObservations leaves them where the source had them.
+	// KeepObservations leaves them where the source had them, but for those of a tool's role
+	// in the text of another style: they go to the user's turns, as the format instructions say.
 	KeepObservations Observations = ""
 	// UserObservations, ToolObservations and InlineObservations put them into a
 	// user message, a tool's message, or the assistant's text.

@@ -29,6 +29,9 @@ func (c *Converter) consult(out *Output, in *ir.Conversation, context *ir.Contex
 	if !ownTeaches {
 		out.prompt = c.prompts.translate(prompt, tools, w).of(out.Read.Steps)
 	}
+	if w == strip && out.Style == Plain {
+		out.prompt = out.prompt.unspoken()
+	}
 	if out.prompt != nil {
 		out.tools = out.prompt.tools
 		switch {
@@ -45,6 +48,9 @@ func (c *Converter) consult(out *Output, in *ir.Conversation, context *ir.Contex
 			way = fromText
 		}
 		out.own = c.prompts.translate(&context.System, tools, way).of(out.Read.Steps)
+		if w == strip && out.Style == Plain {
+			out.own = out.own.unspoken()
+		}
 		if out.tools == nil {
 			out.tools = out.own.tools
 		}

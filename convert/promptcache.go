@@ -83,7 +83,8 @@ type entry struct {
 
 // newPromptCache returns a cache for prompts that are translated to a style; own are the
 // styles that are known besides the built-in ones.
-func newPromptCache(to *styles.Style, shape *Target, opts prompts.Options, own []*styles.Style) *promptCache {
+func newPromptCache(to *styles.Style, shape *Target, opts prompts.Options, results prompts.Results, own []*styles.Style) *promptCache {
+	opts.Results = results
 	if to == nil {
 		opts.To = nil // there is no format to teach
 	}
@@ -246,6 +247,17 @@ func (t *translation) of(steps []ir.Step) *translation {
 	if other.guessed {
 		other.list = nil
 	}
+	return &other
+}
+
+// unspoken returns the translation for a transcript of plain chat: what it became has a place for
+// everything, and a prompt that teaches nothing is no trap there.
+func (t *translation) unspoken() *translation {
+	if t == nil || !keptPrompt(t) {
+		return t
+	}
+	other := *t
+	other.diags = slices.DeleteFunc(slices.Clone(t.diags), func(d ir.Diagnostic) bool { return d.Code == ir.CodePromptKept })
 	return &other
 }
 

@@ -33,7 +33,7 @@ func TestNativePlaces(t *testing.T) {
 		output = `{"type": "function_call_output", "call_id": "a", "output": "1"}`
 
 		steps     = `{"role": "assistant", "content": "Why: x\nDo: f\nWith: {}"}`
-		saw       = `{"role": "tool", "content": "1"}`
+		saw       = `{"role": "user", "content": "Saw: 1"}`
 		done      = `{"role": "assistant", "content": "Done: no"}`
 		templated = `{"role": "system", "content": "Calls."}`
 	)

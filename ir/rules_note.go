@@ -48,7 +48,7 @@ var noteRules = []Rule{
 		Summary: "A result in a tool's message got the style's marker, since it would otherwise read as something else.",
 		Remedy:  "Nothing.",
 		Example: Example{
-			From: "react", To: "xml", Source: "[user]\n?\n[assistant]\nAction: f\nAction Input: {}\n[tool]\n<tool_use_result>",
+			From: "react", To: "xml", Options: "observations=tool", Source: "[user]\n?\n[assistant]\nAction: f\nAction Input: {}\n[tool]\n<tool_use_result>",
 			Says: "the result got the style's marker, since without it it would read otherwise",
 		},
 	},

@@ -118,7 +118,10 @@ const (
 // them.
 // Templates and tools of the user's own may depend on any word.
 func newFrameKey(prompt ir.Text, to *styles.Style, opts Options, strip bool) (frameKey, bool) {
-	plain := opts.From == nil && opts.To == nil && opts.RecordTools == nil && (opts.Mode == "" || opts.Mode == ModeAuto || opts.Mode == ModeAppend)
+	if opts.Results == ResultsUser {
+		opts.Results = ResultsAny // what differs is for prompts that a template matches
+	}
+	plain := opts.Results == ResultsAny && opts.From == nil && opts.To == nil && opts.RecordTools == nil && (opts.Mode == "" || opts.Mode == ModeAuto || opts.Mode == ModeAppend)
 	return frameKey{to, opts, strip}, plain && prompt.Len() >= minFramed && prompt.Len() <= maxFramed
 }
 
@@ -288,7 +291,7 @@ func reservedLines(k *known, to *styles.Style) (lines []string) {
 	add(k.opening)
 	add(k.bareOpening)
 	if to != nil {
-		own := k.instructions(to)
+		own := k.instructions(to, ResultsUser)
 		for _, t := range []*Template{own, k.bare(own)} {
 			if t != nil {
 				add(t.text(0))

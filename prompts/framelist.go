@@ -73,7 +73,7 @@ func isArrayLine(s string) bool {
 func (k *known) templateLines(to *styles.Style) (out []string) {
 	t := (*Template)(nil)
 	if to != nil {
-		t = k.instructions(to)
+		t = k.instructions(to, ResultsUser)
 	}
 	if t == nil || !t.has(slotTools) || t.has(slotNames) || strings.Contains(k.opening, "[{") || strings.Contains(k.opening, "]\n") {
 		return nil

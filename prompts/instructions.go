@@ -14,6 +14,7 @@ const regret = "Sorry, I cannot answer your query."
 // format instructions are a style with toolspeak's own template for it.
 type instructions struct {
 	style    *styles.Style
+	results  Results
 	template *Template
 	// bare is the template without a tool list, for transcripts that have none.
 	bare *Template
@@ -21,13 +22,15 @@ type instructions struct {
 
 func buildInstructions(list []*styles.Style) []instructions {
 	var out []instructions
-	for _, s := range list {
-		if src := instructionsText(s); src != "" {
-			// The text is ours and a test parses it.
-			t, err := parseTemplate(src, true)
-			bare, bareErr := parseTemplate(strings.TrimPrefix(src, toolSection), true)
-			if err == nil && bareErr == nil {
-				out = append(out, instructions{s, t, bare})
+	for _, results := range []Results{ResultsUser, ResultsTool, ResultsInline} {
+		for _, s := range list {
+			if src := instructionsText(s, results); src != "" {
+				// The text is ours and a test parses it.
+				t, err := parseTemplate(src, true)
+				bare, bareErr := parseTemplate(strings.TrimPrefix(src, toolSection), true)
+				if err == nil && bareErr == nil {
+					out = append(out, instructions{s, results, t, bare})
+				}
 			}
 		}
 	}
@@ -35,14 +38,17 @@ func buildInstructions(list []*styles.Style) []instructions {
 }
 
 // instructions returns toolspeak's own template for a style, which need not be known: what
-// it tells a model, with the style's markers and the tool list.
-func (k *known) instructions(s *styles.Style) *Template {
+// it tells a model, with the style's markers, the place of results and the tool list.
+func (k *known) instructions(s *styles.Style, results Results) *Template {
+	if results == ResultsAny {
+		results = ResultsUser
+	}
 	for _, c := range k.instructionsList {
-		if c.style == s {
+		if c.style == s && c.results == results {
 			return c.template
 		}
 	}
-	if src := instructionsText(s); src != "" {
+	if src := instructionsText(s, results); src != "" {
 		if t, err := parseTemplate(src, true); err == nil {
 			return t
 		}
@@ -55,14 +61,38 @@ const toolSection = "# Tools\n\nYou can call these tools, and only these:\n\n{{T
 
 // instructionsText composes the format instructions of a style of a known family. The
 // placeholders of a message are words in capitals.
-func instructionsText(s *styles.Style) string {
+func instructionsText(s *styles.Style, results Results) string {
 	switch s.Family {
 	case styles.Markers:
-		return toolSection + markersInstructions(grammar.Of(s))
+		return toolSection + markersInstructions(grammar.Of(s), results)
 	case styles.Tags:
-		return toolSection + tagsInstructions(grammar.Of(s))
+		return toolSection + tagsInstructions(grammar.Of(s), results)
 	}
 	return ""
+}
+
+// resultsOf returns where toolspeak's own template says that results come, or ResultsAny for
+// another template.
+func (k *known) resultsOf(t *Template) Results {
+	for _, c := range k.instructionsList {
+		if t != nil && (c.template == t || c.bare == t) {
+			return c.results
+		}
+	}
+	return ResultsAny
+}
+
+// resultsInstructions tells where results come, marked as given, and that the model never
+// writes what begins them.
+func resultsInstructions(results Results, marked, begins string) string {
+	again := " Then call another tool, or the same tool with other arguments, as often as you need to.\n\n"
+	switch results {
+	case ResultsTool:
+		return "Stop after the call. The tool's result is the next message, whose role is tool:\n\nRESULT\n\nNever write a result yourself; wait for it." + again
+	case ResultsInline:
+		return "Stop after the call. The tool's result is then written after it, in the same message:\n\n" + marked + "Never write " + begins + " yourself; wait for it." + again
+	}
+	return "Stop after the call. The tool's result arrives in the next user message:\n\n" + marked + "Never write " + begins + " yourself; wait for it." + again
 }
 
 // bare returns the template of format instructions without a tool list, or nil where it
@@ -77,7 +107,7 @@ func (k *known) bare(t *Template) *Template {
 }
 
 // markersInstructions tells how to write with markers at line starts.
-func markersInstructions(s *grammar.Style) string {
+func markersInstructions(s *grammar.Style, results Results) string {
 	f := s.Affixes()
 	plain := func(fr grammar.Affix) string { return fr.Of(false) }
 	step := 1
@@ -107,13 +137,11 @@ func markersInstructions(s *grammar.Style) string {
 	default:
 		b.WriteString("ARGUMENTS is the text that the tool takes, or one JSON object with its arguments by name.\n")
 	}
-	b.WriteString("Stop after the call. The tool's result arrives in the next user message:\n\n")
-	b.WriteString(f.Marked(f.Observation, step) + "RESULT\n\n")
 	observation := s.Observation
 	if s.Numbered {
 		observation = strings.TrimRight(observation, ":：")
 	}
-	b.WriteString("Never write `" + observation + "` yourself; wait for it. Then call another tool, or the same tool with other arguments, as often as you need to.\n\n")
+	b.WriteString(resultsInstructions(results, f.Marked(f.Observation, step)+"RESULT\n\n", "`"+observation+"`"))
 	b.WriteString("To give the final answer (also when no tool is needed):\n\n")
 	done := plain(f.Succeeded)
 	if s.Says != styles.ByLine {
@@ -168,7 +196,7 @@ func failure(s *grammar.Style, thought func(ir.FixedSentence, string) string) st
 }
 
 // tagsInstructions tells how to write with tags.
-func tagsInstructions(s *grammar.Style) string {
+func tagsInstructions(s *grammar.Style, results Results) string {
 	f, t := s.Affixes(), s.Tag
 	var b strings.Builder
 	what := "calls and answers"
@@ -183,16 +211,15 @@ func tagsInstructions(s *grammar.Style) string {
 	}
 	b.WriteString(f.CallOpen.Of(false) + name + f.CallArgs.Of(false) + "{ARGUMENTS}" + f.CallClose.Of(false) + "\n\n")
 	b.WriteString("NAME is the exact name of a tool. " + place + " It is JSON, not XML: leave & and < as they are, but write <\\/ instead of </ inside its strings. You may explain your reasoning before the tag.\n")
-	b.WriteString("Stop after the call. The tool's result arrives in the next user message:\n\n")
 	named, failed := "", ""
 	if s.NamesResults {
 		named = "NAME"
 	}
-	if s.MarksErrors {
+	if s.MarksErrors && results != ResultsTool {
 		failed = "If the call failed, <" + t.Error + "> takes the place of <" + t.Output + ">. "
 	}
-	b.WriteString(f.ResultOpen.Of(false) + named + f.OutputOpen.Of(false) + "RESULT" + f.OutputClose.Of(false) + "\n\n")
-	b.WriteString(failed + "Never write <" + t.Result + "> yourself; wait for it. Then call another tool, or the same tool with other arguments, as often as you need to.\n\n")
+	marked := f.ResultOpen.Of(false) + named + f.OutputOpen.Of(false) + "RESULT" + f.OutputClose.Of(false) + "\n\n" + failed
+	b.WriteString(resultsInstructions(results, marked, "<"+t.Result+">"))
 	if s.ProseAnswer() {
 		b.WriteString("To give the final answer (also when no tool is needed), write plain prose without any tag. If the tools provided are not enough, say so in the answer.")
 		return b.String()

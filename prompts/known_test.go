@@ -53,5 +53,5 @@ func TestOwnStyleWithACallOfAnother(t *testing.T) {
 	require.NoError(t, err)
 	by := New(mine)
 	assert.Equal(t, style(t, "react"), by.Read(reactPrompt).Style)
-	assert.Equal(t, mine, by.Read(by.known.instructions(mine).render(values{})).Style)
+	assert.Equal(t, mine, by.Read(by.known.instructions(mine, ResultsAny).render(values{})).Style)
 }

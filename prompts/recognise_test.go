@@ -271,7 +271,7 @@ func TestReadBackRefuses(t *testing.T) {
 	require.NoError(t, err)
 	_, _, err = fresh.Render(xml, &ToolList{Tools: []Tool{{Name: "a", Description: instructions}}}, Options{Form: FormJSONLines})
 	assert.NoError(t, err, "JSON escapes the line breaks")
-	_, _, err = fresh.Render(style(t, "react"), &ToolList{Tools: []Tool{{Name: "a", Description: "b\n" + builtIn.instructions(style(t, "react")).render(values{}), Parameters: []byte("{}")}}}, Options{})
+	_, _, err = fresh.Render(style(t, "react"), &ToolList{Tools: []Tool{{Name: "a", Description: "b\n" + builtIn.instructions(style(t, "react"), ResultsAny).render(values{}), Parameters: []byte("{}")}}}, Options{})
 	assert.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeReadBack})
 }
 

@@ -141,7 +141,7 @@ func TestMatchIsLinear(t *testing.T) {
 
 func TestBuiltInInstructions(t *testing.T) {
 	for _, s := range textStyles() {
-		c := builtIn.instructions(s)
+		c := builtIn.instructions(s, ResultsAny)
 		require.NotNil(t, c, s.Name)
 		require.True(t, c.has(slotTools), s.Name)
 		text := c.render(values{tools: "TOOLS", names: "NAMES"})

@@ -44,6 +44,21 @@ func ParseMode(name string) (Mode, error) {
 	return Mode(name), nil
 }
 
+// Results is where format instructions say that the results of calls come.
+type Results string
+
+// The places.
+const (
+	// ResultsAny is that of the prompt, if it teaches the style already, and ResultsUser otherwise.
+	ResultsAny Results = ""
+	// ResultsUser is the user's next message, in which the style's marker begins them.
+	ResultsUser Results = "user"
+	// ResultsTool is a message of the role tool that is the result alone.
+	ResultsTool Results = "tool"
+	// ResultsInline is the model's own message, right after the call.
+	ResultsInline Results = "inline"
+)
+
 // Options says how to translate a prompt.
 type Options struct {
 	// From is a template that prompts are expected to be made from, and is reported where
@@ -54,6 +69,8 @@ type Options struct {
 	Mode Mode
 	// Form is the form to write the tool list in; "" is the target style's own.
 	Form Form
+	// Results says where the format instructions to write tell that results come.
+	Results Results
 	// RecordTools is the tool list that the record has next to the prompt. It
 	// serves where the prompt has none.
 	RecordTools *ToolList
@@ -127,7 +144,7 @@ func (t *Translator) newJob(to *styles.Style, opts Options) *job {
 	case opts.To != nil:
 		j.template = opts.To
 	default:
-		j.template = t.known.instructions(to)
+		j.template = t.known.instructions(to, opts.Results)
 	}
 	return j
 }
@@ -238,9 +255,12 @@ func (j *job) noted(code ir.Code) bool {
 }
 
 // speaks reports whether the prompt teaches the target's style already, so that
-// nothing has to change: unless a template or a form is asked for, or the prompt
-// marks the answer as another style does.
+// nothing has to change: unless a template, a form or another place of results is asked
+// for, or the prompt marks the answer as another style does.
 func (j *job) speaks() bool {
+	if said := j.by.known.resultsOf(j.Template); said != ResultsAny && j.opts.Results != ResultsAny && said != j.opts.Results {
+		return false
+	}
 	if j.Style != j.to || j.opts.To != nil || j.opts.Form != "" || j.opts.RecordTools != nil && len(j.ToolList.Tools) == 0 {
 		return false
 	}

@@ -126,7 +126,7 @@ var flagTable = []option{
 	{group: groupConvert, in: "convert check " + looking, name: "branches", arg: "WHICH", preset: "last", values: fixed("last", "all"),
 		words: "which branches of a coding agent's session are records: the last one, or all"},
 	{group: groupConvert, in: becoming, name: "observations", arg: "PLACE", values: fixed("user", "tool", "inline"),
-		words: "write results in the role user or tool, or inline in the assistant's text"},
+		words: "write results in the role user or tool, or inline in the assistant's text, and say so in the prompt; without it they are in the user's turns if the style changes"},
 	{group: groupConvert, in: becoming, name: "assume-outcome", arg: "OUTCOME", values: fixed("true", "false", "reject"),
 		words: "what tao says where the source does not say whether the task was solved: {values}"},
 	{group: groupConvert, in: becoming, name: "thoughts", arg: "PLACE", values: fixed("prose", "think", "reasoning", "drop"),
