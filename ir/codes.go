@@ -166,6 +166,7 @@ const (
 	CodeBareMarked           Code = "bare-marked"
 	CodeUnescapedLines       Code = "unescaped-lines"
 	CodeResidue              Code = "residue"
+	CodeUntypedValues        Code = "untyped-values"
 	CodeInstructionsRemoved  Code = "instructions-removed"
 	CodeExchangesUnread      Code = "exchanges-unread"
 	CodeSessionLines         Code = "session-lines"

@@ -23,7 +23,8 @@ func (c Code) kind() (Severity, Class) {
 		CodeRoleWord,
 		CodeSessionLines,
 		CodeSystemMoved,
-		CodeUnescapedLines:
+		CodeUnescapedLines,
+		CodeUntypedValues:
 		return Note, ""
 	case CodeArgsMissing,
 		CodeArgsRefused,

@@ -74,6 +74,17 @@ var noteRules = []Rule{
 		},
 	},
 	{
+		Code: CodeUntypedValues, Severity: Note,
+		Fields:  []string{"style", "count"},
+		Summary: "The format writes values without types, and no tool list says them: what could be a number, a list or the like was read as text.",
+		Remedy:  "Put the tools that the model was offered under `tools` in the record.",
+		Example: Example{
+			To:     "openai",
+			Source: `{"messages": [{"role": "assistant", "content": "<tool_call>\n<function=f>\n<parameter=n>\n3\n</parameter>\n</function>\n</tool_call>"}]}`,
+			Says:   "of the values 1 could be a number or the like: without the tool list it was read as text",
+		},
+	},
+	{
 		Code: CodeInstructionsRemoved, Severity: Note,
 		Summary: "A paragraph of the prompt was taken for a part of the old format instructions and left out.",
 		Details: "The text is the paragraph.",

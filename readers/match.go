@@ -330,9 +330,13 @@ func (m *reading) typedValue(c *capture, s schema) []byte {
 			return v
 		}
 	}
-	if !s.known && m.page.Untyped == "json" {
-		if v, ok := jsonValue(c.value); ok {
+	if !s.known {
+		switch v, ok := jsonValue(c.value); {
+		case !ok || v[0] == '"':
+		case m.page.Untyped == "json":
 			return v
+		default:
+			m.Untyped++
 		}
 	}
 	return s.value(c.value)
@@ -362,6 +366,7 @@ func (m *reading) nested(v string, s schema) ([]byte, bool) {
 		}
 		values[c.key], end = append(values[c.key], inner.typedValue(&c, child)), after
 	}
+	m.Untyped += inner.Untyped
 	if keys == nil || skipSpace(v, end) < len(v) {
 		return nil, false
 	}

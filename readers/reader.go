@@ -38,6 +38,9 @@ type Message struct {
 	// Unread are where the format's own marker stands in text that was read as no call:
 	// a call that was cut or broken, or words about the format.
 	Unread []Span
+	// Untyped is how many values were read as text although they could be numbers, lists
+	// or the like: neither the format nor a tool list says their types.
+	Untyped int
 }
 
 // Repair is one thing that was read although it is not quite in the format.

@@ -63,6 +63,12 @@ func (r *Record) findAtFields() *ir.Diagnostic {
 			return r.findAs(s)
 		}
 	}
+	if d == nil && !r.editor.texts && !r.isForeign() && r.placed() == nil {
+		if f := r.formatShown(); f != nil {
+			r.forget()
+			return r.findAs(f)
+		}
+	}
 	r.place = jsonx.Range{}
 	return d
 }

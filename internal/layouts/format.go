@@ -100,8 +100,15 @@ func (f *format) find(r *Record, _ bool) *ir.Diagnostic {
 		return d
 	}
 	b := r.turns(f)
-	b.takes(key, "tools")
-	r.takeSystem()
+	if r.place.End > 0 {
+		r.taken = append(r.taken, list)
+		if at := r.value("tools"); at.End > 0 {
+			b.tools(at)
+		}
+	} else {
+		b.takes(key, "tools")
+		r.takeSystem()
+	}
 	tools := f.tools(b.transcript.Tools)
 	for e := range b.doc.Elements(list.Start) {
 		o := b.object(e)
@@ -200,6 +207,10 @@ func (f *format) model(b *turnReader, t ir.Text, tools *readers.Tools) {
 	}
 	for _, r := range m.Repairs {
 		b.repair(r.Code, r.Text)
+	}
+	if m.Untyped > 0 {
+		d := b.repair(ir.CodeUntypedValues, "of the values {count} could be a number or the like: without the tool list it was read as text")
+		d.Count = m.Untyped
 	}
 	if len(m.Unread) > 0 {
 		b.repair(ir.CodeMarkerLike, "what begins a call was read as words")
