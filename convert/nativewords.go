@@ -13,6 +13,10 @@ const none = ir.NumKinds
 
 // emptied reports a message that held nothing that the target can say.
 func (n *native) emptied(it *ir.Step) {
+	if it.Rare().Sealed != nil {
+		n.lose(it, ir.CodeSealedDropped, "{style} has no place for what only the maker of the reasoning can read")
+		return
+	}
 	code := ir.CodeEmptyThought
 	if it.Kind == ir.Prose {
 		code = ir.CodeEmptyText

@@ -47,7 +47,7 @@ func (r *Record) likelyShape() shape {
 	}
 	shareGPT := r.showsItem(list, func(o *object) bool { return o.has("from") && o.has("value") })
 	switch form := r.offers(); {
-	case form == "input_schema", r.showsItem(r.value("system"), func(o *object) bool { return o.is("type", "text") }):
+	case form == "input_schema", r.showsBlock(list, "content", isAnthropicBlock), r.showsItem(r.value("system"), func(o *object) bool { return o.is("type", "text") }):
 		return anthropic{}
 	case form != "" && shareGPT:
 		return llamaFactory{}

@@ -114,6 +114,10 @@ func (r *Record) guess() *ir.Diagnostic {
 		}
 		return nil
 	}
+	if guesses && r.showsItem(r.value("input"), func(o *object) bool { return o.has("role") && o.has("content") }) {
+		r.forget()
+		return r.findAs(responses{}) // items of which none is a call
+	}
 	return d
 }
 

@@ -23,7 +23,7 @@ func foreignType(word string) bool {
 // foreignKey reports whether a message's key shows native tool calls.
 func foreignKey(b []byte, key string, value jsonx.Range) bool {
 	switch key {
-	case "tool_calls", "function_call":
+	case "tool_calls", "function_call", "toolInvocations":
 		return !emptyValue(value.Of(b))
 	case "class_":
 		return true // agent-data-protocol

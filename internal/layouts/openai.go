@@ -42,6 +42,8 @@ func (openAI) shows(r *Record) bool {
 			value := m.Value.Of(r.doc.B)
 			switch key := m.Key.Of(r.doc.B); {
 			case emptyValue(value):
+			case isKey(key, "toolInvocations") && value[0] == '[', isKey(key, "parts") && value[0] == '[' && r.showsItem(m.Value, func(o *object) bool { return o.has("toolInvocation") || o.has("toolCallId") }):
+				return true
 			case isKey(key, "tool_calls"), isKey(key, "function_call"), isKey(key, "refusal") && value[0] == '"':
 				return true
 			case isKey(key, "content"):
@@ -115,7 +117,7 @@ type openAIReader struct {
 
 // openAIKeys are the values of a message's keys that steps have words for.
 type openAIKeys struct {
-	role, content, calls, call, id, ids, toolID, name, reasoning, refusal, train, failed jsonx.Range
+	invocations, parts, role, content, calls, call, id, ids, toolID, name, reasoning, refusal, train, failed jsonx.Range
 }
 
 // slot returns where the value of a key goes, or nil for one that steps have no word
@@ -146,6 +148,10 @@ func (k *openAIKeys) slot(key []byte) *jsonx.Range {
 		return &k.toolID
 	case "error":
 		return &k.failed
+	case "toolInvocations":
+		return &k.invocations
+	case "parts":
+		return &k.parts
 	}
 	return nil
 }
@@ -224,7 +230,7 @@ func (s *openAIReader) readMessage(e jsonx.Range) *ir.Diagnostic {
 		}
 		d = s.result()
 	case ir.RoleAssistant:
-		d = s.model()
+		d = s.model(e)
 	}
 	if d == nil {
 		s.trained()

@@ -6,7 +6,14 @@ import (
 )
 
 // model reads a message of the model: reasoning, words, then calls, or an answer.
-func (s *openAIReader) model() *ir.Diagnostic {
+func (s *openAIReader) model(e jsonx.Range) *ir.Diagnostic {
+	if s.k.invocations.End > 0 || s.k.parts.End > 0 {
+		b := turnReader{stepReader: s.stepReader}
+		if o := b.object(e); isShownMessage(&o) {
+			return s.shown(e)
+		}
+		s.source().extra++
+	}
 	if s.isText(s.k.reasoning) && s.k.reasoning.End-s.k.reasoning.Start > len(`""`) {
 		s.more(s.step(ir.Thought, s.text(s.k.reasoning))).Reasoning = true
 	} else if s.k.reasoning.End > 0 {

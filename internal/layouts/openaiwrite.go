@@ -120,7 +120,7 @@ func (w *openAIWriter) own(source int) bool {
 
 // gap writes what is between two messages.
 func (w *openAIWriter) gap(last, next int) {
-	if w.own(last) && w.own(next) && next == last+1 {
+	if w.own(last) && w.own(next) && next == last+1 && w.r.sources[last].object.End <= w.r.sources[next].object.Start {
 		w.dst = append(w.dst, w.r.doc.B[w.r.sources[last].object.End:w.r.sources[next].object.Start]...)
 		return
 	}

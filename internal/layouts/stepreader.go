@@ -175,12 +175,37 @@ func (s *stepReader) arguments(it *ir.Step, at jsonx.Range) {
 		s.repair(ir.CodeArgsMissing, "the call has no arguments: they were read as {}")
 	case !s.isText(at):
 		s.source().objects = true
-		value := ir.Text{B: s.raw(at)}
+		value := ir.Text{B: flat(s.raw(at))}
 		it.Args = ir.Args{Raw: value, Form: ir.JSON, Value: value}
 	default:
 		s.source().strings = true
 		s.argumentText(it, s.text(at))
 	}
+}
+
+// flat returns arguments without the line feeds and the indentation of a record that was
+// printed for people. Others are returned as they are.
+func flat(value []byte) []byte {
+	if bytes.IndexByte(value, '\n') < 0 { // in a string it is escaped
+		return value
+	}
+	out := make([]byte, 0, len(value))
+	for i := 0; i < len(value); {
+		switch c := value[i]; {
+		case c == '"':
+			end := jsonx.SkipString(value, i)
+			out = append(out, value[i:end]...)
+			i = end
+			continue
+		case jsonx.IsSpace(c):
+		case c == ',' || c == ':':
+			out = append(out, c, ' ')
+		default:
+			out = append(out, c)
+		}
+		i++
+	}
+	return out
 }
 
 // emptyArgs are arguments that were left out.
@@ -201,7 +226,13 @@ func (s *stepReader) argumentText(it *ir.Step, t ir.Text) {
 			s.repair(ir.CodePythonArgs, "the argument is a Python literal and was read as the JSON that it means")
 			return
 		}
-		if first, _ := text.At(raw, 0); first == '"' && s.unwrapped(it, raw) {
+		switch first, _ := text.At(raw, 0); {
+		case first == 'n':
+			it.Args = emptyArgs
+			s.source().odd = true
+			s.repair(ir.CodeArgsMissing, "the call has no arguments: they were read as {}")
+			return
+		case first == '"' && s.unwrapped(it, raw):
 			return
 		}
 		it.Args = ir.Args{Raw: raw, Form: ir.JSON, Value: raw}
