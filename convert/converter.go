@@ -155,8 +155,8 @@ func (c *Converter) read(in *ir.Conversation, known string) (out *Output, as *ir
 	if plain && len(res.Transcript.Steps) > 0 {
 		res.Diagnostics = unmarked(res.Diagnostics)
 	}
-	if c.from == nil && !plain {
-		res.Diagnostics = loneResult(res.Diagnostics, res.Transcript.Steps, in)
+	if err == nil && !plain {
+		res.Diagnostics = readers.Accounts(c.styleNamed(out.Style), in, &res.Transcript, res.Diagnostics)
 	}
 	if unframed > 0 {
 		res.Diagnostics = slices.Insert(res.Diagnostics, 0, framedLines(unframed, first))
@@ -205,7 +205,7 @@ func (c *Converter) recover(out *Output, in *ir.Conversation, style *grammar.Sty
 // refused makes a reject of the first repair that the options do not allow.
 func (c *Converter) refused(diags []ir.Diagnostic) error {
 	for i, d := range diags {
-		repaired := d.Severity == ir.Repair && d.Code.Class() != ir.PlainReading
+		repaired := d.Severity == ir.Repair && d.Code.Class().Mends()
 		if repaired && c.opts.Repair == RepairNone || d.Code == ir.CodeInventedObservation && c.opts.Invented == InventedReject {
 			return refusal(&diags[i])
 		}

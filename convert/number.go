@@ -66,6 +66,7 @@ func (l *lowerer) inPlace(n int) bool {
 // finish appends the steps of a message to dst as those of the message of that
 // number.
 func (l *lowerer) finish(dst []ir.Step, g *message, message int, pairing *dialogue.Open) []ir.Step {
+	l.asTools(g)
 	for k := range g.items {
 		it := &g.items[k]
 		it.Role, it.Message = g.role, message
@@ -74,13 +75,10 @@ func (l *lowerer) finish(dst []ir.Step, g *message, message int, pairing *dialog
 			l.open = true
 			pairing.Call(it)
 		case ir.User, ir.Answer:
-			l.open = false
+			l.open = it.Kind == ir.Answer && l.target != nil && l.target.MarksAnswer(it)
 			pairing.Reset()
 		case ir.Observation:
 			l.pair(it, pairing)
-			if g.role == ir.RoleUser && !l.open && !l.flat && l.shape == nil {
-				l.reject(it, ir.CodeOrphanResult, "a result in a user's message without a call before it would read as a question")
-			}
 		}
 		if n := len(dst); n < cap(dst) && &dst[:n+1][n] == it {
 			dst = dst[:n+1] // it is there
@@ -89,6 +87,16 @@ func (l *lowerer) finish(dst []ir.Step, g *message, message int, pairing *dialog
 		dst = append(dst, *it)
 	}
 	return dst
+}
+
+// asTools makes a user's message that begins with a result a tool's, where it would read as
+// a question: neither a call nor an answer is before it.
+func (l *lowerer) asTools(g *message) {
+	if len(g.items) == 0 || g.items[0].Kind != ir.Observation || g.role != ir.RoleUser || l.open || l.flat || l.shape != nil {
+		return
+	}
+	g.role = ir.RoleTool
+	l.lose(&g.items[0], ir.CodeOrphanResult, "a result without a call before it was put in a tool's message: in the user's it would read as a question")
 }
 
 // pair finds the tool whose result an observation is, as a reader of the target

@@ -9,7 +9,7 @@ type Strict string
 const (
 	// StrictOff refuses none.
 	StrictOff Strict = "off"
-	// StrictLosses refuses losses, and repairs that are a guess.
+	// StrictLosses refuses losses, and repairs that are a guess or a doubt.
 	StrictLosses Strict = "losses"
 	// StrictAll refuses any repair, loss or note.
 	StrictAll Strict = "all"
@@ -19,7 +19,8 @@ const (
 func (s Strict) refuses(d *ir.Diagnostic) bool {
 	switch s {
 	case StrictLosses:
-		return d.Severity == ir.Loss || d.Severity == ir.Repair && d.Code.Class() == ir.Guess
+		class := d.Code.Class()
+		return d.Severity == ir.Loss || d.Severity == ir.Repair && (class == ir.Guess || class == ir.Doubt)
 	case StrictAll:
 		return true
 	}

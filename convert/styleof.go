@@ -5,7 +5,6 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -14,31 +13,6 @@ import (
 func unmarked(diags []ir.Diagnostic) []ir.Diagnostic {
 	diags = slices.DeleteFunc(diags, func(d ir.Diagnostic) bool { return d.Code == ir.CodePlainAnswer })
 	return append(diags, ir.Report(ir.CodeNoMarkers, "no call and no marker of any style is in the record; --plain reject keeps such records out"))
-}
-
-// loneResult reports a result in what the model says, in a conversation without a call: under
-// auto a line such as "Observation: ..." of prose is taken for one. It returns diags where
-// there is none.
-func loneResult(diags []ir.Diagnostic, steps []ir.Step, in *ir.Conversation) []ir.Diagnostic {
-	result := -1
-	for i := range steps {
-		switch {
-		case steps[i].Kind == ir.Call:
-			return diags
-		case result < 0 && steps[i].Kind == ir.Observation && steps[i].Role == ir.RoleAssistant:
-			result = i
-		}
-	}
-	if result < 0 {
-		return diags
-	}
-	d := ir.Report(ir.CodeUnmatchedResult, "the model says a result, and there is no call in the record")
-	said := in.Text
-	if at := steps[result].Pos; !in.Flat {
-		d.Message, said = at.Message+1, in.Messages[at.Message].Content
-	}
-	d.Pos = ir.Place(text.NewLocator(said).At(steps[result].Pos.Offset))
-	return append(diags, d)
 }
 
 // styleOf returns the style to read a conversation in, or nil for plain chat.

@@ -197,7 +197,7 @@ func wildStrict(t *testing.T, opts Options, in *ir.Conversation, out *Output) {
 	t.Helper()
 	needed := false
 	for _, d := range out.Diagnostics {
-		needed = needed || d.Severity == ir.Repair && d.Code.Class() != ir.PlainReading
+		needed = needed || d.Severity == ir.Repair && d.Code.Class().Mends()
 	}
 	opts.Repair = "none"
 	c, err := New(opts)

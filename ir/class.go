@@ -12,7 +12,12 @@ const (
 	Safe Class = "safe"
 	// Guess: what was meant is likely, and not sure.
 	Guess Class = "guess"
+	// Doubt: nothing was repaired. Something is missing in the source, or was not read.
+	Doubt Class = "doubt"
 )
+
+// Mends reports whether repairs of the class change how a text is read.
+func (c Class) Mends() bool { return c == Safe || c == Guess }
 
 // severity returns the severity of a code's diagnostics.
 func (c Code) severity() Severity {

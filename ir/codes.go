@@ -23,16 +23,21 @@ const (
 	CodeUnknownTool          Code = "unknown-tool"
 	CodeArgsSchema           Code = "args-schema"
 
+	// Accounts: what a reading leaves over.
+
+	CodeOrphanResult Code = "orphan-result"
+	CodeOpenCall     Code = "open-call"
+	CodeUnreadMarker Code = "unread-marker"
+	CodeUnreadText   Code = "unread-text"
+
 	// Repairs of native tool calls.
 
-	CodeArgsDouble      Code = "args-double"
-	CodeArgsMissing     Code = "args-missing"
-	CodeNullPadding     Code = "null-padding"
-	CodePartsInString   Code = "parts-in-string"
-	CodeToolCallFlat    Code = "tool-call-flat"
-	CodeOtherKey        Code = "other-key"
-	CodeUnmatchedResult Code = "unmatched-result"
-	CodeOpenCall        Code = "open-call"
+	CodeArgsDouble    Code = "args-double"
+	CodeArgsMissing   Code = "args-missing"
+	CodeNullPadding   Code = "null-padding"
+	CodePartsInString Code = "parts-in-string"
+	CodeToolCallFlat  Code = "tool-call-flat"
+	CodeOtherKey      Code = "other-key"
 
 	// Losses and notes between native tool calls and text.
 
@@ -177,7 +182,6 @@ const (
 	CodeBrokenCall      Code = "broken-call"
 	CodeForeignStyle    Code = "foreign-style"
 	CodeNoTranscript    Code = "no-transcript"
-	CodeOrphanResult    Code = "orphan-result"
 	CodeToolName        Code = "tool-name"
 	CodeReadBack        Code = "read-back"
 	CodeOutcomeUnknown  Code = "outcome-unknown"

@@ -82,7 +82,7 @@ func TestKinds(t *testing.T) {
 		names string
 	}{
 		{kind{Note, ""}, `Note, ""`},
-		{kind{Repair, PlainReading}, "Repair, PlainReading"}, {kind{Repair, Safe}, "Repair, Safe"}, {kind{Repair, Guess}, "Repair, Guess"},
+		{kind{Repair, PlainReading}, "Repair, PlainReading"}, {kind{Repair, Safe}, "Repair, Safe"}, {kind{Repair, Guess}, "Repair, Guess"}, {kind{Repair, Doubt}, "Repair, Doubt"},
 		{kind{Loss, ""}, `Loss, ""`},
 	}
 	require.Len(t, cases, len(order))

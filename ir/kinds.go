@@ -40,7 +40,6 @@ func (c Code) kind() (Severity, Class) {
 		CodeNoMarkers,
 		CodeNoTools,
 		CodeNullPadding,
-		CodeOpenCall,
 		CodeOtherKey,
 		CodeOtherStyle,
 		CodeOtherText,
@@ -57,7 +56,6 @@ func (c Code) kind() (Severity, Class) {
 		CodeToolNames,
 		CodeUnclosedTag,
 		CodeUnknownTool,
-		CodeUnmatchedResult,
 		CodeWrappedLine:
 		return Repair, PlainReading
 	case CodeArgsDouble,
@@ -88,6 +86,10 @@ func (c Code) kind() (Severity, Class) {
 		CodeTurnInThink,
 		CodeUnclosedCall:
 		return Repair, Guess
+	case CodeOpenCall,
+		CodeOrphanResult,
+		CodeUnreadMarker:
+		return Repair, Doubt
 	case CodeArgsFragile,
 		CodeArgsNull,
 		CodeArgsQuoted,
@@ -143,7 +145,8 @@ func (c Code) kind() (Severity, Class) {
 		CodeTrainDropped,
 		CodeTurnMerged,
 		CodeTurnTrimmed,
-		CodeTwoStyles:
+		CodeTwoStyles,
+		CodeUnreadText:
 		return Loss, ""
 	}
 	return Reject, ""

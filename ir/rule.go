@@ -49,7 +49,7 @@ var table struct {
 
 func indexed() ([]Rule, map[Code]*Rule) {
 	table.once.Do(func() {
-		table.rules = slices.Concat(readingRules, recoveryRules, nativeRules, refusalRules, lossRules, nativeLossRules,
+		table.rules = slices.Concat(readingRules, accountRules, recoveryRules, nativeRules, refusalRules, lossRules, nativeLossRules,
 			trainerRules, promptRules, carryRules, noteRules, rejectRules)
 		table.of = make(map[Code]*Rule, len(table.rules))
 		for i := range table.rules {

@@ -64,28 +64,6 @@ var nativeRules = []Rule{
 			Says: `what openai has under "arguments" was read from "args"`,
 		},
 	},
-	{
-		Code: CodeUnmatchedResult, Severity: Repair, Class: PlainReading,
-		Fields:  []string{"style"},
-		Summary: "A result answers no call that is open: it has an id that none of them has, or there is none.",
-		Details: "It is kept. Calls are open until they have a result or, after a result, a new call is made. In text it is reported where the style was detected and the record has no call: then a line of prose may have been taken for a result.",
-		Remedy:  "Look at the source: a call may be missing, or the record is no transcript.",
-		Example: Example{
-			To: "react", Source: `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "b", "content": "1"}]}`,
-			Says: "the result answers no call before it",
-		},
-	},
-	{
-		Code: CodeOpenCall, Severity: Repair, Class: PlainReading,
-		Fields:  []string{"style", "tool"},
-		Summary: "A call has no result, and none is made up.",
-		Details: "Transcripts often end so.",
-		Remedy:  "Nothing, at the end of a transcript. In the middle of one, servers refuse it.",
-		Example: Example{
-			To: "react", Source: `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`,
-			Says: "the call of \"f\" has no result",
-		},
-	},
 }
 
 // What examples of Chat Completions are made of: a question, the model's next message

@@ -41,16 +41,6 @@ var rejectRules = []Rule{
 		},
 	},
 	{
-		Code: CodeOrphanResult, Severity: Reject,
-		Fields:  []string{"style"},
-		Summary: "A result in a user's message without a call before it would read as a question.",
-		Remedy:  "Leave out `--observations user`, or add the call.",
-		Example: Example{
-			To: "react", Options: "observations=user", Source: `{"toolspeak": 1, "steps": [{"kind": "observation", "text": "1"}]}`,
-			Says: "a result in a user's message without a call before it would read as a question",
-		},
-	},
-	{
 		Code: CodeToolName, Severity: Reject,
 		Fields:  []string{"style"},
 		Summary: "The target can't hold the tool's name: it is empty, or has a line break, white space at an end, `</` in xml, or three backticks in tool-json.",
@@ -93,7 +83,7 @@ var rejectRules = []Rule{
 	{
 		Code: CodeStrict, Severity: Reject,
 		Summary: "The options refuse a repair, a loss or a note, whose severity and code begin the text.",
-		Details: "With `--strict` that is a loss or a guess, with `--strict=all` any; with `--repair none` a repair of the class safe or guess; with `--invented reject` an `invented-observation`.",
+		Details: "With `--strict` that is a loss, a guess or a doubt, with `--strict=all` any; with `--repair none` a repair of the class safe or guess; with `--invented reject` an `invented-observation`.",
 		Remedy:  "Do what helps for that code, or leave the option out.",
 		Example: Example{
 			From: "react", To: "xml", Options: "strict=all", Source: "It is nine.",

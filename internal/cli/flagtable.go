@@ -111,7 +111,7 @@ var flagTable = []option{
 	{group: groupErrors, in: "convert", name: "max-rejects", arg: "N", free: true,
 		words: "end the run if more than N records, or P% of them, are rejects"},
 	{group: groupErrors, in: becoming, name: "strict", kind: optional, arg: "all", make: strictFlag, common: true,
-		words: "reject what suffers a loss or needs a guess; with =all also what needs any repair or has a note"},
+		words: "reject what suffers a loss, needs a guess or is in doubt; with =all also what needs any repair or has a note"},
 
 	{group: groupConvert, in: converting + " check " + looking, name: "repair", arg: "CLASS", preset: "safe", common: true, values: fixed("safe", "all", "none"),
 		words: "which repairs are made: safe; all, with guesses; or none, which rejects what needs one"},

@@ -103,7 +103,7 @@ func errorTopic(p *page) {
 	p.line("")
 	p.paragraph("data.jsonl:7: message 2, line 3, column 21 is line 7 of the file and, in the text of the record's second message, line 3 and column 21.")
 	p.row("toolspeak explain CODE", "what a code means, what to do about it, and an example", 24)
-	p.row("--strict", "reject what suffers a loss or needs a guess", 24)
+	p.row("--strict", "reject what suffers a loss, needs a guess or is in doubt", 24)
 	p.row("--on-error skip", "leave rejects out and count them", 24)
 	p.row("--max-rejects 1%", "end the run if there are more", 24)
 	p.row("--diagnostics FILE", "write all diagnostics as JSONL", 24)

@@ -62,9 +62,12 @@ func (l *Links) FindInText(steps []ir.Step, named func(*ir.Step) bool) {
 		s, is := &steps[i], -1
 		switch s.Kind {
 		case ir.Call:
+			if l.open.answered {
+				l.endTurn()
+			}
 			l.open.call(i, s)
 		case ir.User, ir.Answer:
-			l.open.Reset()
+			l.endTurn()
 		case ir.Observation:
 			if at := l.open.said(s.Tool, named(s)); at < len(l.open.calls) {
 				is = l.open.close(at).step
@@ -72,7 +75,23 @@ func (l *Links) FindInText(steps []ir.Step, named func(*ir.Step) bool) {
 		}
 		l.Call = append(l.Call, is)
 	}
-	l.open.Reset()
+	l.endTurn()
+}
+
+// Orphan reports whether step i is a result that answers no call. In the text of a style
+// one right after an answer is none: programs say there how the task ended.
+func (l *Links) Orphan(steps []ir.Step, i int, inText bool) bool {
+	if steps[i].Kind != ir.Observation || l.Call[i] >= 0 {
+		return false
+	}
+	return !inText || i == 0 || steps[i-1].Kind != ir.Answer
+}
+
+// GoesOn reports whether a transcript goes on after a call: in a later message, or with an
+// answer. Many end in a call.
+func GoesOn(steps []ir.Step, call int) bool {
+	last := &steps[len(steps)-1]
+	return last.Message > steps[call].Message || last.Kind == ir.Answer
 }
 
 // endTurn keeps which calls of a turn have no result.

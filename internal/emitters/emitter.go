@@ -33,9 +33,9 @@ type Emitter struct {
 	// Buf is what the messages are written to, one after the other. It may be
 	// given memory to use before the first one.
 	Buf []byte
-	// open is the reader's: a call was made since the last question and no
-	// answer followed.
-	open bool
+	// open is the reader's: a call was made since the last question and no answer
+	// followed. concluded, too: an answer was given since then.
+	open, concluded bool
 	// step and rank number the steps: rank says how far the step has come.
 	step, rank int
 	// inlined is the reader's: the last message of the model holds results
@@ -152,7 +152,7 @@ func (e *Emitter) reserve(steps []ir.Step) {
 
 // escapedQuestion reports whether a question would be read as a result.
 func (e *Emitter) escapedQuestion(s *ir.Step) bool {
-	return (e.open || e.inlined) && e.lex.BeginsResult(s.Text)
+	return (e.open || e.inlined) && e.lex.BeginsResult(s.Text) || e.concluded && e.lex.BeginsMarkedResult(s.Text)
 }
 
 func (e *Emitter) track(s *ir.Step) {
@@ -160,7 +160,7 @@ func (e *Emitter) track(s *ir.Step) {
 	case ir.Call:
 		e.open = true
 	case ir.User, ir.Answer:
-		e.open = false
+		e.open, e.concluded = false, s.Kind == ir.Answer && e.style.MarksAnswer(s)
 	}
 	if s.Kind == ir.User {
 		e.step, e.rank = 0, 0

@@ -37,6 +37,13 @@ func (l *Lexicon) BeginsResult(t ir.Text) bool {
 	return start >= 0 && end == t.Len()
 }
 
+// BeginsMarkedResult reports the same of one that comes after an answer: there the style's own
+// spelling alone begins a result.
+func (l *Lexicon) BeginsMarkedResult(t ir.Text) bool {
+	_, ok := l.At(t, text.SkipSpaces(t, 0), ResultMark)
+	return ok
+}
+
 // BeginsResultTag reports whether a text begins with the tag of a result in whatever
 // spelling.
 func (l *Lexicon) BeginsResultTag(t ir.Text) bool {

@@ -124,6 +124,12 @@ func (s *Style) Answers(name ir.Text) bool {
 	return strings.EqualFold(name.String(), s.AnswerTool)
 }
 
+// MarksAnswer reports whether readers of the text know an answer for one, so that a result
+// after it is known for one, too: all but prose without a tag where answers have one.
+func (s *Style) MarksAnswer(answer *ir.Step) bool {
+	return !answer.Unmarked || s.Family == styles.Markers || s.ProseAnswer()
+}
+
 // QuotesAnswer reports whether an answer is written as a JSON string.
 func (s *Style) QuotesAnswer() bool {
 	return s.AnswerTool != "" && (s.Blob() || s.AnswerKey != "")

@@ -273,25 +273,31 @@ func (s *stepReader) finish() {
 	t.Steps = s.list
 	s.links.Find(t.Steps)
 	for i := range t.Steps {
-		it := &t.Steps[i]
-		if it.Kind != ir.Observation {
-			continue
-		}
 		if call := s.links.Call[i]; call >= 0 {
-			if !it.Tool.Empty() && !text.Equal(it.Tool, t.Steps[call].Tool) {
+			it, tool := &t.Steps[i], t.Steps[call].Tool
+			if !it.Tool.Empty() && !text.Equal(it.Tool, tool) {
 				s.sources[it.Message].extra++ // a name that is not the call's
 			}
-			it.Tool = t.Steps[call].Tool
-			continue
+			it.Tool = tool
 		}
-		d := ir.Report(ir.CodeUnmatchedResult, "the result answers no call before it")
-		d.Message, d.Pos, d.Style = it.Message+1, ir.Place{Line: 1, Column: 1}, t.Shape
-		s.repairs = diag.Append(s.repairs, d)
+	}
+	for i := range t.Steps {
+		if s.links.Orphan(t.Steps, i, false) {
+			s.account(&t.Steps[i], ir.CodeOrphanResult, "the result answers no call before it")
+		}
 	}
 	for _, i := range s.links.Unanswered {
-		d := ir.Report(ir.CodeOpenCall, "the call of {tool} has no result")
-		d.Message, d.Pos, d.Style, d.Tool = t.Steps[i].Message+1, ir.Place{Line: 1, Column: 1}, t.Shape, t.Steps[i].Tool.String()
-		s.repairs = diag.Append(s.repairs, d)
+		if dialogue.GoesOn(t.Steps, i) {
+			s.account(&t.Steps[i], ir.CodeOpenCall, "the call of {tool} has no result").Tool = t.Steps[i].Tool.String()
+		}
 	}
 	s.Record.steps = t
+}
+
+// account reports what pairing leaves over.
+func (s *stepReader) account(it *ir.Step, code ir.Code, words string) *ir.Diagnostic {
+	d := ir.Report(code, words)
+	d.Message, d.Pos, d.Style = it.Message+1, ir.Place{Line: 1, Column: 1}, s.transcript.Shape
+	s.repairs = diag.Append(s.repairs, d)
+	return &s.repairs[len(s.repairs)-1]
 }

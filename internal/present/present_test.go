@@ -150,7 +150,7 @@ func TestOwnPrompt(t *testing.T) {
 
 // Diagnostics of native tool calls are at their messages and steps.
 func TestFields(t *testing.T) {
-	const record = `{"messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "?"}, {"role": "assistant", "content": "I look.", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`
+	const record = `{"messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "?"}, {"role": "assistant", "content": "I look.", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "user", "content": "Well?"}]}`
 	r := read(t, record)
 	tr := &r.Transcripts[0]
 	require.Equal(t, []string{"openai", "openai"}, []string{r.Style, r.Layout})
@@ -158,11 +158,11 @@ func TestFields(t *testing.T) {
 	for _, m := range tr.Messages {
 		said = append(said, fmt.Sprintf("%d %s %s", m.Number, m.Role, m.Text()))
 	}
-	require.Equal(t, []string{"1 system Be brief.", "2 user ?", "3 assistant I look.\n→ f {}"}, said)
+	require.Equal(t, []string{"1 system Be brief.", "2 user ?", "3 assistant I look.\n→ f {}", "4 user Well?"}, said)
 	require.Equal(t, []string{"open-call"}, codes(tr.Notes, tr.Messages[2].Notes))
-	require.Equal(t, []string{"open-call"}, codes(tr.Notes, tr.Steps[len(tr.Steps)-1].Notes))
+	require.Equal(t, []string{"open-call"}, codes(tr.Notes, tr.Steps[len(tr.Steps)-2].Notes))
 	p := converted(t, record, "react")
-	require.Equal(t, []Pair{{[]int{0}, []int{0}, false}, {[]int{1}, []int{1}, true}, {[]int{2}, []int{2}, false}}, p.Pairs[0])
+	require.Equal(t, []Pair{{[]int{0}, []int{0}, false}, {[]int{1}, []int{1}, true}, {[]int{2}, []int{2}, false}, {[]int{3}, []int{3}, true}}, p.Pairs[0])
 }
 
 // Versions of the last message are put next to each other one by one.

@@ -111,8 +111,9 @@ type readerState struct {
 	// trying: what fails is dropped, since it was a guess at what the text is.
 	trying bool
 
-	// open: a call was made since the last question and no answer followed.
-	open bool
+	// open: a call was made since the last question and no answer followed. concluded: an
+	// answer was given since then.
+	open, concluded bool
 	// inlined: the model's message just read holds results after a call, so
 	// that a result right after it would make them inventions.
 	inlined bool
@@ -224,7 +225,7 @@ func (r *reader) add(offset int, s ir.Step) {
 		r.open = true
 		r.pairing.Call(&s)
 	case ir.User, ir.Answer:
-		r.open = false
+		r.open, r.concluded = false, s.Kind == ir.Answer && !s.Unmarked
 		r.pairing.Reset()
 	}
 	if text.Crowded(len(r.steps), r.size) {

@@ -7,15 +7,15 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// userMessage reads a message of the user: a question or, while a call is open,
-// what a tool gave back.
+// userMessage reads a message of the user: a question or, while a call is open or after
+// an answer, what a tool gave back.
 func (r *reader) userMessage(content ir.Text) {
 	question, escaped := r.escapedQuestion(content)
+	if found, ok := r.lex.At(content, 0, grammar.ResultMark); ok && (r.open || r.concluded) {
+		r.results(content, found)
+		return
+	}
 	if r.open && !escaped {
-		if found, ok := r.lex.At(content, 0, grammar.ResultMark); ok {
-			r.results(content, found)
-			return
-		}
 		if end, ok := r.lenientResult(content); ok {
 			r.report(0, ir.CodeMarkerSpelling, "a marker of {style} in another spelling").Style = r.style.Name
 			r.results(content, grammar.Found{Mark: grammar.MarkObservation, End: end})
@@ -63,7 +63,8 @@ func (r *reader) lenientResult(content ir.Text) (end int, ok bool) {
 // escapedQuestion takes a space off a question that would have been taken for a result
 // without it. It reports whether it did.
 func (r *reader) escapedQuestion(content ir.Text) (question ir.Text, escaped bool) {
-	if c, width := text.At(content, 0); (r.open || r.inlined) && c == ' ' && r.lex.BeginsResult(content) {
+	c, width := text.At(content, 0)
+	if c == ' ' && ((r.open || r.inlined) && r.lex.BeginsResult(content) || r.concluded && r.lex.BeginsMarkedResult(content)) {
 		return text.From(content, width), true
 	}
 	return content, false

@@ -8,7 +8,7 @@ func TestBrowserKinds(t *testing.T) {
 	s := served(t,
 		`{"system": "Be brief.", "conversations": [{"from": "human", "value": "Tea?"}, {"from": "gpt", "value": "Thought: a\nAnswer: b"}]}`,
 		`{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": ["Thought: a\nAction: f\nAction Input: {'a': 1}", "Thought: b\nAction: g\nAction Input: {'b': 2}"]}]}`,
-		`{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "I look.", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`,
+		`{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "I look.", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "user", "content": "Well?"}]}`,
 		`{"messages": [{"role": "caller", "content": "<b>?</b>"}]}`,
 		chat("?", "Thought: a\nAction: f\nAction Input: {\"a\": no}"),
 	)
