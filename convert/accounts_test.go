@@ -13,7 +13,7 @@ import (
 )
 
 // accountCodes are those of what a reading leaves over.
-var accountCodes = []ir.Code{ir.CodeOrphanResult, ir.CodeOpenCall, ir.CodeUnreadMarker, ir.CodeUnreadText}
+var accountCodes = []ir.Code{ir.CodeOrphanResult, ir.CodeOpenCall, ir.CodeUnreadMarker}
 
 // accountsOf returns the accounts among diagnostics, with their places.
 func accountsOf(diags []ir.Diagnostic) (said []string) {
@@ -58,7 +58,7 @@ func TestAccounts(t *testing.T) {
 		"a result after the answer":  {talk("u?", "aAnswer: yes", "u"+result), "react", nil},
 		"after an answer by tool":    {talk("u?", "aAction 1: f[x]", "uObservation 1: 1", "aAction 2: finish[y]", "uObservation 2: Episode finished"), "react-paper", nil},
 		"an open bracket":            {flat("Action: search[a]\nObservation: page\n\nAction: think[options b,\nObservation: OK.\n\nAction: click[b]\nObservation: done"), "auto", []string{"orphan-result 1:5", "unread-marker 1:4"}},
-		"another one":                {flat("Action 1: look[a]\nObservation 1: page\nAction 2: stop\nObservation 2: OK.\nAction 3: click[b]\nObservation 3: done"), "auto", []string{"orphan-result 1:4", "unread-marker 1:3"}},
+		"another one":                {flat("Action 1: look[a]\nObservation 1: page\nAction 2: stop now, please\nObservation 2: OK.\nAction 3: click[b]\nObservation 3: done"), "auto", []string{"orphan-result 1:4", "unread-marker 1:3"}},
 		"in an answer":               {talk("u?", "aAnswer: yes\nAction: g"), "react", []string{"unread-marker 2:2"}},
 		"in a text argument":         {talk("u?", "aTool: f\nTool Input: x\nTool: g"), "tool-input", []string{"unread-marker 2:3"}},
 		"in a fence":                 {talk("u?", "aTool: f\nTool Input: ```\nTool: g\n```"), "tool-input", nil},
@@ -85,6 +85,60 @@ func TestAccounts(t *testing.T) {
 				require.ErrorContains(t, err, "strict")
 			}
 		})
+	}
+}
+
+// stepsOf tells steps in short: kind, tool, argument or text.
+func stepsOf(steps []ir.Step) (said []string) {
+	for i := range steps {
+		s := &steps[i]
+		said = append(said, strings.TrimSpace(s.Kind.String()+" "+s.Tool.String()+" "+s.Args.Raw.String()+s.Text.String()))
+	}
+	return said
+}
+
+// TestUsualCalls: calls next to others are read in forms that are clearly calls, and markers
+// that a result or a fence holds are none.
+func TestUsualCalls(t *testing.T) {
+	const before, after = "Thought: a\nAction: f\nAction Input: {}\nObservation: 1\n", "\nObservation: 2\nThought: b\nFinal Answer: c"
+	for name, c := range map[string]struct {
+		text string
+		want []string // after the first call
+		code ir.Code
+	}{
+		"with its input":       {before + "Action: g with Action Input: {\"k\": 1}" + after, []string{"observation f 1", "call g {\"k\": 1}", "observation g 2", "thought  b", "answer  c"}, ir.CodeInlineArgs},
+		"a comma":              {before + "Action: g, Action Input: x" + after, []string{"observation f 1", "call g x", "observation g 2", "thought  b", "answer  c"}, ir.CodeInlineArgs},
+		"a name alone":         {before + "Action: reset" + after, []string{"observation f 1", "call reset", "observation reset 2", "thought  b", "answer  c"}, ir.CodeMissingInput},
+		"a call like a tool's": {before + "Action: g[x]" + after, []string{"observation f 1", "call g x", "observation g 2", "thought  b", "answer  c"}, ir.CodeInlineArgs},
+		"no tool":              {before + "Action: None" + after, []string{"observation f 1\nAction: None", "observation  2", "thought  b", "answer  c"}, ir.CodeOrphanResult},
+		"an answer in a result": {before + "Answer: 14 billion\nThought: b\nAction: g\nAction Input: x" + after,
+			[]string{"observation f 1\nAnswer: 14 billion", "thought  b", "call g x", "observation g 2", "thought  b", "answer  c"}, ""},
+		"an answer after the marker of a thought": {before + "Thought:Final Answer: c", []string{"observation f 1", "thought", "answer  c"}, ir.CodeGluedMarker},
+		"a fence in an argument": {before + "Action: g\nAction Input: a file:\n```\nThought: x\nAction: h\nAction Input: y\n```" + after,
+			[]string{"observation f 1", "call g a file:\n```\nThought: x\nAction: h\nAction Input: y\n```", "observation g 2", "thought  b", "answer  c"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			read, err := convert.New(convert.Options{To: "hermes"})
+			require.NoError(t, err)
+			out, err := read.Convert(flat(c.text))
+			require.NoError(t, err)
+			steps := stepsOf(out.Read.Steps)
+			require.Equal(t, c.want, steps[2:], "%s", out.Style)
+			if c.code != "" {
+				require.True(t, slices.ContainsFunc(out.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == c.code }))
+			}
+		})
+	}
+}
+
+// TestChainEnds: what a chain prints at its end, with its name or without, is no part of an answer.
+func TestChainEnds(t *testing.T) {
+	for _, line := range []string{"> Finished chain.", "> Finished AgentExecutor chain.", "> Finished LLMChain chain."} {
+		conv, err := convert.New(convert.Options{From: "langchain", To: "react"})
+		require.NoError(t, err)
+		out, err := conv.Convert(talk("u?", "aThought: a\nFinal Answer: b\n"+line))
+		require.NoError(t, err)
+		require.Equal(t, []string{"user  ?", "thought  a", "answer  b"}, stepsOf(out.Read.Steps))
 	}
 }
 

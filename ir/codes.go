@@ -28,7 +28,6 @@ const (
 	CodeOrphanResult Code = "orphan-result"
 	CodeOpenCall     Code = "open-call"
 	CodeUnreadMarker Code = "unread-marker"
-	CodeUnreadText   Code = "unread-text"
 
 	// Repairs of native tool calls.
 

@@ -145,8 +145,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeTrainDropped,
 		CodeTurnMerged,
 		CodeTurnTrimmed,
-		CodeTwoStyles,
-		CodeUnreadText:
+		CodeTwoStyles:
 		return Loss, ""
 	}
 	return Reject, ""

@@ -1,7 +1,7 @@
 package ir
 
 // accountRules are the repairs that say what a reading leaves over: calls and results that
-// do not pair, and what no step holds.
+// do not pair, and markers that were not read.
 var accountRules = []Rule{
 	{
 		Code: CodeOrphanResult, Severity: Repair, Class: Doubt,
@@ -35,11 +35,5 @@ var accountRules = []Rule{
 			From: "react-paper", To: "xml", Source: "Action 1: search[a]\nObservation 1: b\nAction 2: think[c\nObservation 2: d",
 			Says: "a line with the marker of a call in react-paper was not read as one: it is in the observation",
 		},
-	},
-	{
-		Code: CodeUnreadText, Severity: Loss,
-		Fields:  []string{"style"},
-		Summary: "Text of the source is in no step, and so not in the result.",
-		Remedy:  "Look at the place. If the text matters, move it out of the call or the element that it is in.",
 	},
 }

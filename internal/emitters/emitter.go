@@ -36,6 +36,8 @@ type Emitter struct {
 	// open is the reader's: a call was made since the last question and no answer
 	// followed. concluded, too: an answer was given since then.
 	open, concluded bool
+	// afterResult: the step before, in the same text, is a result.
+	afterResult bool
 	// step and rank number the steps: rank says how far the step has come.
 	step, rank int
 	// inlined is the reader's: the last message of the model holds results
@@ -156,6 +158,7 @@ func (e *Emitter) escapedQuestion(s *ir.Step) bool {
 }
 
 func (e *Emitter) track(s *ir.Step) {
+	e.afterResult = s.Kind == ir.Observation
 	switch s.Kind {
 	case ir.Call:
 		e.open = true
@@ -251,6 +254,7 @@ func (e *Emitter) resultOpen(s *ir.Step) {
 // modelMessage writes a message of the model.
 func (e *Emitter) modelMessage(steps []ir.Step) {
 	begin := len(e.Buf)
+	e.afterResult = e.afterResult && e.flat
 	for i := range steps {
 		s := &steps[i]
 		if i > 0 && e.style.Family == styles.Tags {
@@ -348,13 +352,14 @@ func (e *Emitter) answer(s *ir.Step) {
 		return
 	}
 	words := e.spaced(s, s.Text, e.style.AnswerEnd(s.Text, e.flat))
-	if e.flat {
+	after := e.afterResult && e.style.ResultsQuote() // as readers look for markers there
+	if e.flat || after {
 		from := grammar.NotAtStart
 		if e.style.Family == styles.Tags {
 			from = 0 // the opening tag has a line of its own
 		}
 		set := grammar.RoleMarks
-		if e.style.Nested {
+		if e.style.Nested || after {
 			set = e.set
 		}
 		e.escapedLines(s, words, set, from)

@@ -67,7 +67,26 @@ func (l *Lexicon) fencedAt(t ir.Text, i int) bool {
 // marker does.
 
 // stopLines are lines that recovery leaves out at the end of a message.
-var stopLines = []string{"Observation", "<end_action>", "> Finished chain."}
+var stopLines = []string{"Observation", "<end_action>", chainEnd}
+
+// chainEnd ends the line that a chain prints at its end, which ChainEndAt finds.
+const chainEnd = "chain."
+
+// ChainEndAt reports whether what a chain prints at its end is at the start of a line:
+// "> Finished chain." or with one word for the chain's name. It returns the offset after it.
+func ChainEndAt(t ir.Text, line int) (end int, ok bool) {
+	if end, ok = text.Prefix(t, line, "> Finished "); !ok {
+		return line, false
+	}
+	name := end
+	for c, width := text.At(t, end); width > 0 && c > ' '; c, width = text.At(t, end) {
+		end += width
+	}
+	if text.EqualString(t.Slice(name, end), chainEnd) {
+		return end, true
+	}
+	return text.Prefix(t, end, " "+chainEnd)
+}
 
 // AnswerEnd returns where the last line of an answer begins that readers would
 // leave out, a space before it or not; -1 where there is none.
@@ -124,6 +143,15 @@ func lastLine(t ir.Text, words []string) int {
 	last := text.Last(t.Slice(0, end))
 	for _, word := range words {
 		if word[len(word)-1] != last {
+			continue
+		}
+		if word == chainEnd {
+			_, line := text.LastIndex(t, 0, end, "\n")
+			if line >= 0 {
+				if after, ok := ChainEndAt(t, text.SkipSpaces(t, line)); ok && after == end {
+					return line
+				}
+			}
 			continue
 		}
 		const spelled = 6 // bytes that one character of a JSON string may take

@@ -130,6 +130,10 @@ func (s *Style) MarksAnswer(answer *ir.Step) bool {
 	return !answer.Unmarked || s.Family == styles.Markers || s.ProseAnswer()
 }
 
+// ResultsQuote reports whether an answer's marker right after that of a result is a line of the
+// result, if another marker follows: the style wants a thought before an answer, and ends with it.
+func (s *Style) ResultsQuote() bool { return s.ThoughtBeforeAnswer && !s.Nested }
+
 // QuotesAnswer reports whether an answer is written as a JSON string.
 func (s *Style) QuotesAnswer() bool {
 	return s.AnswerTool != "" && (s.Blob() || s.AnswerKey != "")

@@ -184,7 +184,8 @@ func (a *accounts) delimited(s *ir.Step) bool {
 		return true
 	}
 	raw := s.Args.Raw.Trim()
-	return prefixed(raw, 0, fence)
+	at, _ := text.Index(raw, 0, fence)
+	return at >= 0
 }
 
 // covers reports whether a diagnostic is about the line of a place.

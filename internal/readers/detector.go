@@ -60,6 +60,9 @@ type sign struct {
 	results                  []uint16
 	// settles are the styles for which it ends in a call or an answer.
 	settles []uint16
+	// answers: it is the marker of an answer in a style that wants a thought before it, and
+	// ends with it. begins: it is that of a thought, after which another may be.
+	answers, begins bool
 }
 
 // NewDetector returns a detector of the styles of the list.
@@ -146,6 +149,8 @@ func (d *Detector) addSigns(k uint16, s *grammar.Style, known map[grammar.Marker
 		if m.Mark == grammar.MarkObservation {
 			sg.results = append(sg.results, k)
 		}
+		sg.answers = sg.answers || m.Mark == grammar.MarkAnswer && s.ResultsQuote()
+		sg.begins = sg.begins || m.Mark == grammar.MarkThought
 		if m.Mark == grammar.MarkAnswer || m.Mark == grammar.MarkInput || m.Mark == grammar.MarkCall && s.Family == styles.Tags {
 			sg.settles = append(sg.settles, k)
 		}

@@ -67,7 +67,11 @@ func evidenceOf(s *grammar.Style, c *ir.Conversation) (n int) {
 		case ir.RoleAssistant:
 			for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(m.Content, line) {
 				n += marksAt(s, m.Content, line)
+				for at, ok := thoughtAt(m.Content, line); ok && at < m.Content.Len(); at, ok = thoughtAt(m.Content, at) {
+					n += marksAt(s, m.Content, at)
+				}
 			}
+			n -= quotedAnswers(s, m.Content)
 		default:
 			if _, ok := s.Lexicon().At(m.Content, 0, grammar.ResultMark); ok {
 				n++
@@ -118,4 +122,50 @@ func TestDetectorWeighs(t *testing.T) {
 		require.NotNil(t, best, test.name)
 		require.Equal(t, test.want, best.Name, test.name)
 	}
+}
+
+// thoughtAt returns the offset after the marker of a thought in any style.
+func thoughtAt(t ir.Text, line int) (end int, ok bool) {
+	for _, s := range grammar.All() {
+		if found, ok := s.Lexicon().At(t, line, 1<<grammar.MarkThought); ok {
+			return found.End, true
+		}
+	}
+	return line, false
+}
+
+// quotedAnswers counts the markers of answers of a style that come right after that of a result
+// and have another marker after them.
+func quotedAnswers(s *grammar.Style, t ir.Text) (n int) {
+	inResult, held := false, 0
+	at := func(pos int) {
+		found, result, answer, own := false, false, false, 0
+		for _, o := range grammar.All() {
+			m, ok := o.Lexicon().At(t, pos, grammar.StyleMarks)
+			found = found || ok || o.Outcome != "" && prefixed(t, pos, o.Outcome)
+			result = result || ok && m.Mark == grammar.MarkObservation
+			if ok && m.Mark == grammar.MarkAnswer && o.ResultsQuote() {
+				if answer = true; o == s {
+					own = 1
+				}
+			}
+		}
+		if !found {
+			return
+		}
+		n += held
+		held = 0
+		if answer && inResult && !result {
+			held = own
+		} else {
+			inResult = result
+		}
+	}
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
+		at(line)
+		for pos, ok := thoughtAt(t, line); ok && pos < t.Len(); pos, ok = thoughtAt(t, pos) {
+			at(pos)
+		}
+	}
+	return n
 }

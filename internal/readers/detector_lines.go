@@ -8,6 +8,7 @@ import (
 
 // model counts the markers at line starts of what the model said.
 func (d *Detector) model(y *tally, t ir.Text) {
+	y.inResult, y.held = false, 0
 	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		if line < len(t.B) {
 			d.modelLine(y, t, line)
@@ -31,6 +32,7 @@ func (d *Detector) modelLine(y *tally, t ir.Text, line int) {
 
 // turns counts the markers in the turns of a plain transcript, from the line at an offset on.
 func (d *Detector) turns(y *tally, t ir.Text, start int, lines []int) {
+	y.inResult, y.held = false, 0
 	for _, line := range lines {
 		if line < start || line >= len(t.B) {
 			continue
@@ -64,6 +66,7 @@ func (d *Detector) afterRole(y *tally, t ir.Text, line int) {
 		if _, ok := grammar.RoleAt(t, line); !ok {
 			return
 		}
+		y.inResult, y.held = false, 0
 		_, end = text.Index(t, line, ":")
 	}
 	end = afterSpace(t, end)
@@ -99,6 +102,7 @@ var beginsRole = func() (set [256]bool) {
 // is c.
 func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 	y.line++
+	glued, begins := 0, false
 	found := false // and it is the first line of the message with a marker
 	opening := grammar.OpeningAt(t, line)
 	for _, k := range d.signsAt(y, opening, c) {
@@ -106,6 +110,9 @@ func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 		end, ok := sg.marker.At(t, line, opening)
 		if !ok {
 			continue
+		}
+		if y.follows(int(k), sg); sg.begins {
+			glued, begins = end, true
 		}
 		y.found[k]++
 		fenced := len(sg.fenced)+len(sg.unfenced) > 0 && prefixed(t, text.SkipSpace(t, end, t.Len()), fence)
@@ -142,6 +149,9 @@ func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 		}
 	}
 	y.leading = y.leading && !found
+	if c, _ := text.At(t, glued); begins && glued < t.Len() && d.mayBegin(t, glued, c) {
+		d.markers(y, t, glued, c)
+	}
 }
 
 // foreignAt returns the foreign sign at offset i, but for one that begins a

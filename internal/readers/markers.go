@@ -231,9 +231,9 @@ func (r *reader) answer(t ir.Text, m mark, end int) {
 	if m.wrapped {
 		step.Text = r.unwrap(m, step.Text)
 	}
-	if r.flat {
+	if after := r.afterResult(); r.flat || after {
 		set := grammar.RoleMarks
-		if r.style.Nested {
+		if r.style.Nested || after {
 			set = r.set
 		}
 		step.Text = r.unescape(m.value, step.Text, set, grammar.NotAtStart)

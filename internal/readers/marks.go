@@ -1,6 +1,9 @@
 package readers
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -26,6 +29,9 @@ func (r *reader) marks(marks []mark, t ir.Text, start int) []mark {
 			marks = marks[:len(marks)-1]
 		}
 		glued = false
+		if ok && r.quotedAnswer(t, &m, marks) {
+			ok = false
+		}
 		if ok {
 			marks = append(marks, m)
 			if m.kind == grammar.MarkAnswer && !(r.flat && r.style.Nested || r.guessing()) {
@@ -43,12 +49,38 @@ func (r *reader) marks(marks []mark, t ir.Text, start int) []mark {
 				}
 				continue
 			}
+		} else if n := len(marks); n > 0 && marks[n-1].kind == grammar.MarkInput {
+			if end, ok := r.innerFence(t, line); ok {
+				line = end
+			}
 		}
 		gap, line = text.Newline(t, line)
 		if gap < 0 {
 			return marks
 		}
 	}
+}
+
+// quotedAnswer reports whether an answer's marker m is a line of the result that is before it:
+// the style wants a thought before an answer, and another marker follows.
+func (r *reader) quotedAnswer(t ir.Text, m *mark, before []mark) bool {
+	n := len(before)
+	if m.kind != grammar.MarkAnswer || m.wrapped || !r.style.ResultsQuote() || n == 0 || before[n-1].kind != grammar.MarkObservation {
+		return false
+	}
+	for gap, line := text.Newline(t, m.line); gap >= 0; gap, line = text.Newline(t, line) {
+		if _, ok := r.lex.At(t, line, grammar.StyleMarks); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// afterResult reports whether a step is right after a result that is in the same text: lines of
+// an answer there are escaped as those of other texts are.
+func (r *reader) afterResult() bool {
+	n := len(r.steps)
+	return n > 0 && r.steps[n-1].Kind == ir.Observation && (r.flat || n > r.first) && r.style.ResultsQuote()
 }
 
 // markAt completes the mark of a marker that is at m.line, if one does.
@@ -68,6 +100,9 @@ func (r *reader) markAt(t ir.Text, m *mark) bool {
 	}
 	if m.kind == grammar.MarkCall && r.style.Brackets {
 		m.bracket, ok = bracketAt(r.lex, t, found.End)
+		if !ok && r.recovers && isIdentifier(lineAt(t, found.End).Trim()) {
+			m.bracket, ok = 0, true // a call without an argument, if a result follows
+		}
 	}
 	return ok
 }
@@ -76,6 +111,7 @@ func (r *reader) markAt(t ir.Text, m *mark) bool {
 // and its input's marker next. What is dropped is content.
 func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 	kept := marks[:0]
+	bare := r.recovers && wholeCalls(marks)
 	for i := 0; i < len(marks); i++ {
 		m := marks[i]
 		switch {
@@ -87,12 +123,18 @@ func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 				end = marks[i+1].gap
 			}
 			if at, _ := text.LastIndex(t, m.bracket, end, "]"); at < 0 {
-				if m.cut = r.guessing() && r.cutHere(t, m.bracket, end); !m.cut {
+				answered := i+1 < len(marks) && marks[i+1].kind == grammar.MarkObservation
+				if m.cut = r.guessing() && r.cutHere(t, m.bracket, end, answered); !m.cut {
 					continue
 				}
 			}
 		case m.kind == grammar.MarkCall && m.blob == nil:
 			if i+1 >= len(marks) || marks[i+1].kind != grammar.MarkInput || !isName(t.Slice(m.value, marks[i+1].gap)) {
+				if input, ok := r.inlineInput(t, &m, bare); ok {
+					kept = append(slices.Clone(kept), m, input)
+				} else if bare && r.answeredName(t, marks, i, &m) {
+					kept = append(kept, m)
+				}
 				continue
 			}
 			kept = append(kept, m, marks[i+1])
@@ -112,4 +154,87 @@ func isName(t ir.Text) bool {
 	name := t.Trim()
 	nl, _ := text.Newline(name, 0)
 	return !name.Empty() && nl < 0
+}
+
+// wholeCalls reports whether marks give a call, without which the message may be in another
+// style.
+func wholeCalls(marks []mark) bool {
+	for i, m := range marks {
+		if m.kind == grammar.MarkCall && (m.bracket > 0 || m.blob != nil || i+1 < len(marks) && marks[i+1].kind == grammar.MarkInput) {
+			return true
+		}
+	}
+	return false
+}
+
+// inlineInput returns the mark of an argument whose marker is on the line of its call's name,
+// as in "Action: f with Action Input: {}". Without the word between them other calls are in the
+// message; else it is left to a guess.
+func (r *reader) inlineInput(t ir.Text, m *mark, others bool) (input mark, ok bool) {
+	if !r.recovers || r.style.Input == "" || r.style.Numbered || r.style.Blob() {
+		return input, false
+	}
+	line := lineAt(t, m.value)
+	at, end := text.Index(line, 0, r.style.Input)
+	if at < 0 {
+		return input, false
+	}
+	name := line.Slice(0, at).Trim()
+	name = name.Slice(0, len(strings.TrimRight(string(name.B), " ,;|-")))
+	words, with := strings.CutSuffix(string(name.B), " with")
+	name = name.Slice(0, len(words)).Trim()
+	if !isIdentifier(name) || !with && !others {
+		return input, false
+	}
+	start := m.value + at
+	r.until(r.report(start, ir.CodeInlineArgs, "the marker of a call's argument is on the line of its name"), m.value+end)
+	from := text.SkipSpace(t, m.value, t.Len())
+	return mark{kind: grammar.MarkInput, gap: from + name.Len(), line: start, value: afterSpace(t, m.value+end), exact: true}, true
+}
+
+// answeredName reports whether mark i is a call without the marker of its argument, to which a
+// result is the answer: m then is one.
+func (r *reader) answeredName(t ir.Text, marks []mark, i int, m *mark) bool {
+	stop := t.Len()
+	if i+1 < len(marks) {
+		if stop = marks[i+1].gap; marks[i+1].kind != grammar.MarkObservation {
+			return false
+		}
+	} else if !r.resultFollows() {
+		return false
+	}
+	words := t.Slice(m.value, stop).Trim()
+	if r.style.Blob() || isNone(words) || !isName(words) || !r.bare(m, words) {
+		return false
+	}
+	m.stop = m.value + lineAt(t, m.value).Len()
+	r.reportForm(t, m)
+	return true
+}
+
+// innerFence returns where the line begins that closes a fence which a line of an argument in
+// words opens: what is in it holds no markers. After it is the text's end or a result.
+func (r *reader) innerFence(t ir.Text, line int) (end int, ok bool) {
+	open, ok := text.Prefix(t, line, fence)
+	if !ok || !r.recovers {
+		return line, false
+	}
+	nl, next := text.Newline(t, open)
+	if nl < 0 || skipLanguage(t, open) != nl {
+		return line, false
+	}
+	end, stop := r.ahead.next(t, next, fence+"\n", nextFence)
+	if end < 0 {
+		return line, false
+	}
+	after := text.SkipSpace(t, stop, t.Len())
+	if _, ok = r.lex.At(t, after, grammar.ResultMark); !ok && after < t.Len() {
+		return line, false
+	}
+	for at := next; at >= 0 && at < end; _, at = text.Newline(t, at) {
+		if _, ok := r.lex.At(t, at, grammar.ResultMark|grammar.RoleMarks&r.set); ok {
+			return line, false
+		}
+	}
+	return end, true
 }

@@ -197,18 +197,24 @@ func (r *reader) reportSpellings(t ir.Text, marks []mark) {
 		case !m.exact:
 			r.until(r.report(m.line, ir.CodeMarkerSpelling, "a marker of {style} in another spelling"), end).Style = r.style.Name
 		}
-		switch {
-		case m.unmarked:
-			r.report(m.line, ir.CodeMissingMarker, "an object with a call's keys that lacks the call's marker or its fence")
-		case m.command:
-			r.until(r.report(m.line, ir.CodeCommandWords, "a call in words, without brackets: the first names the tool, the others are its argument"), max(end, m.stop))
-		case m.invocation != nil:
-			r.until(r.report(m.line, ir.CodeInlineArgs, "a call whose argument is in brackets or a fence after its name, or in an object with it"), max(end, m.stop))
-		case m.invoked != nil:
-			r.until(r.report(m.line, ir.CodeInlineArgs, "a call as a chain prints it"), m.stop)
-		case m.bare:
-			r.until(r.report(m.line, ir.CodeMissingInput, "a call without its input's marker: it has no argument"), max(end, text.SkipSpaceBack(t, m.line, m.stop)))
-		}
+		r.reportForm(t, &m)
+	}
+}
+
+// reportForm reports in what form a call is written, if not in the style's own.
+func (r *reader) reportForm(t ir.Text, m *mark) {
+	end := text.SkipSpaceBack(t, m.line, max(m.line, m.value)) // of the marker
+	switch {
+	case m.unmarked:
+		r.report(m.line, ir.CodeMissingMarker, "an object with a call's keys that lacks the call's marker or its fence")
+	case m.command:
+		r.until(r.report(m.line, ir.CodeCommandWords, "a call in words, without brackets: the first names the tool, the others are its argument"), max(end, m.stop))
+	case m.invocation != nil:
+		r.until(r.report(m.line, ir.CodeInlineArgs, "a call whose argument is in brackets or a fence after its name, or in an object with it"), max(end, m.stop))
+	case m.invoked != nil:
+		r.until(r.report(m.line, ir.CodeInlineArgs, "a call as a chain prints it"), m.stop)
+	case m.bare:
+		r.until(r.report(m.line, ir.CodeMissingInput, "a call without its input's marker: it has no argument"), max(end, text.SkipSpaceBack(t, m.line, m.stop)))
 	}
 }
 
@@ -346,6 +352,8 @@ func (r *reader) lenientCalls(t ir.Text, marks []mark) []mark {
 			thought = true
 		case m.kind == grammar.MarkAnswer && !m.exact && isType(lineAt(t, m.value)):
 			continue
+		case m.kind == grammar.MarkAnswer && (m.exact && r.style.ResultsQuote() || !m.exact && !m.sure) && i > 0 && marks[i-1].kind == grammar.MarkObservation && i+1 < len(marks):
+			continue // a line of the result
 		}
 		kept = append(kept, m)
 		if m.kind == grammar.MarkAnswer && i > last {

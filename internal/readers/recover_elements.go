@@ -71,7 +71,7 @@ func (p *tagReader) bareElements() bool {
 	}
 	end := text.SkipSpaceBack(t, 0, t.Len())
 	switch said := t.B[:end]; {
-	case end == 0, bytes.HasSuffix(said, []byte("Finished chain.")), bytes.HasSuffix(said, []byte(p.style.Opening().Result)):
+	case end == 0, bytes.HasSuffix(said, []byte("chain.")), bytes.HasSuffix(said, []byte(p.style.Opening().Result)):
 		return false
 	}
 	found, ok := p.next()

@@ -79,11 +79,11 @@ func (r *reader) standsAlone(t ir.Text, m *mark, before []mark) bool {
 // guessing reports whether guesses are made about where a message or a call ends.
 func (r *reader) guessing() bool { return r.recovers && r.opts.Guess }
 
-// cutHere reports whether the text ends in the line of a bracket that it leaves
-// open, with something in it.
-func (r *reader) cutHere(t ir.Text, bracket, end int) bool {
+// cutHere reports whether the text, or what is before a result, ends in the line of a
+// bracket that it leaves open, with something in it.
+func (r *reader) cutHere(t ir.Text, bracket, end int, answered bool) bool {
 	nl, _ := text.Newline(t, bracket)
-	return end == t.Len() && (nl < 0 || text.From(t, nl).Blank()) && !text.From(t, bracket).Blank()
+	return (end == t.Len() || answered) && (nl < 0 || nl >= end || t.Slice(nl, end).Blank()) && !t.Slice(bracket, end).Blank()
 }
 
 // untilAnswer drops what is after the first answer that no call follows. In

@@ -64,7 +64,7 @@ func (w *window) note(at int, code ir.Code, text string) {
 	w.notes = append(w.notes, note{at, code, text})
 }
 
-// chainPrint takes off "> Entering new … chain..." and "> Finished chain.".
+// chainPrint takes off "> Entering new … chain..." and "> Finished chain." or "> Finished … chain.".
 func (w *window) chainPrint(t ir.Text) {
 	at := text.SkipSpace(t, w.start, w.end)
 	if _, ok := text.Prefix(t, at, "> Entering new "); ok {
@@ -73,11 +73,11 @@ func (w *window) chainPrint(t ir.Text) {
 			w.start = next
 		}
 	}
-	if !near(t, w.end, "Finished chain.") {
+	if !near(t, w.end, "chain.") {
 		return
 	}
 	line, end := lastLine(t, w.start, w.end)
-	if stop, ok := text.Prefix(t, line, "> Finished chain."); ok && stop == end && line > w.start {
+	if stop, ok := grammar.ChainEndAt(t, line); ok && stop == end && line > w.start {
 		w.note(line, ir.CodeTerminalPrint, "a line that the chain printed at its end was left out")
 		w.end = gapOf(t, w.start, line)
 	}

@@ -217,7 +217,7 @@ func (r *reader) wrappedEnd(t ir.Text) bool {
 	}
 	switch last {
 	case '.':
-		return near(t, end, "Finished chain.")
+		return near(t, end, "chain.")
 	case 'n':
 		return near(t, end, "Observation")
 	case '>':

@@ -26,6 +26,11 @@ type tally struct {
 	leading      bool
 	leadFrom     int
 	leads, ledAt []int
+	// inResult: the last marker was that of a result. held is one more than the number of the
+	// sign of an answer that came right after it, at line heldAt: if a marker follows, the
+	// result holds it.
+	inResult     bool
+	held, heldAt int
 	// counts are all of these, in one piece of memory.
 	counts []int
 	// openings are beginnings of lines that were met before.
@@ -203,4 +208,21 @@ func (y *tally) best() (most, ties int) {
 		}
 	}
 	return most, ties
+}
+
+// follows notes that a sign comes next. An answer's right after a result's is held: where another
+// sign follows, it was a line of the result.
+func (y *tally) follows(k int, sg *sign) {
+	if y.held > 0 && y.heldAt != y.line {
+		y.found[y.held-1]--
+		y.held = 0
+	}
+	switch {
+	case len(sg.results) > 0:
+		y.inResult = true
+	case sg.answers && y.inResult:
+		y.held, y.heldAt = k+1, y.line
+	default:
+		y.inResult = false
+	}
 }
