@@ -84,10 +84,22 @@ func (s *scanner) runs(raw []byte, line, column int) (found []extract) {
 		if x.line, x.column = at.Line+line-1, at.Column; at.Line == 1 {
 			x.column += column - 1
 		}
+		x.fault = promptFault(run)
 		x.origin = []member{{"run", run.Name}, {"place", s.placeOf(x.line)}}
 		found = append(found, x)
 	}
 	return found
+}
+
+// promptFault says why a part of a log is no record: it is a prompt, with words in brackets in
+// place of a question.
+func promptFault(run readers.Run) *ir.Diagnostic {
+	if !run.Prompt {
+		return nil
+	}
+	d := reject(ir.CodeNoTranscript, "the text is the example of a prompt that was printed, with a placeholder in place of the question")
+	d.Pos = ir.Place{Line: 1, Column: 1}
+	return d
 }
 
 // placeOf returns a line of the input as people write it.

@@ -93,6 +93,22 @@ func TestRunsAreRecords(t *testing.T) {
 	require.ErrorAs(t, err, &wrong)
 }
 
+// TestEpisodes makes a record of each question of a log whose steps are numbered anew, and a
+// reject of the example of a prompt.
+func TestEpisodes(t *testing.T) {
+	const (
+		episode = "Question: how high?\nThought 1: I look.\nAction 1: search[tower]\nObservation 1: 3 m\nQuestion: is no question\nThought 2: I know.\nAction 2: finish[3 m]\n"
+		prompt  = "Solve a task.\nQuestion: [your question here]\nThought 1: [your thought here]\nAction 1: finish[your answer here]\n\n"
+	)
+	steps := func(input string) []string { return stepsOfInput(t, Options{}, "in.txt", []byte(input)) }
+	one := steps(episode)
+	require.Len(t, one, 7, "a line of the result that begins so is a turn, and no episode")
+	twice := append(append([]string(nil), one...), one...)
+	require.Equal(t, twice, steps(episode+"\n"+episode))
+	require.Equal(t, append(append([]string(nil), twice...), one...), steps(episode+episode+episode))
+	require.Equal(t, append([]string{"reject no-transcript"}, one...), steps(prompt+episode))
+}
+
 // TestNestedRuns names the runs within tools that no record holds, with what is in them: those
 // in a field, and those of a log that is one record.
 func TestNestedRuns(t *testing.T) {

@@ -163,7 +163,7 @@ func (s *scanner) outputRuns(x extract) (found []extract) {
 	if !s.wholeLogs {
 		for _, run := range readers.Runs(ir.Text{B: x.raw}) {
 			one := x
-			one.runsApart = run.Apart
+			one.runsApart, one.fault = run.Apart, promptFault(run)
 			one.raw = bytes.TrimRight(x.raw[run.Start:run.End], "\r\n")
 			one.origin = append([]member{{"run", run.Name}}, x.origin...)
 			found = append(found, one)

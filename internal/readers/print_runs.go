@@ -17,18 +17,20 @@ type Run struct {
 	Start, End int
 	// Apart: the runs within it are listed, too.
 	Apart bool
+	// Prompt: it is no run, but the example of a prompt that was printed.
+	Prompt bool
 }
 
 // deepestRun is how deep runs within runs are told apart.
 const deepestRun = 4
 
 // Runs returns the runs of a printed log by the lines that chains print when they
-// start and end, or nil where it holds no more than one. What is between two runs
+// start and end, or by numbers of steps that begin anew, or nil where it holds no more than one. What is between two runs
 // belongs to the second. Those within another are listed after it if they hold calls.
 func Runs(log ir.Text) []Run {
 	runs := runsIn(log, 1)
 	if len(runs) < 2 {
-		return nil
+		return episodes(log)
 	}
 	return runs
 }
@@ -60,7 +62,7 @@ func runsIn(log ir.Text, depth int) []Run {
 		for n, inner := range m.inner {
 			start, end := p.moves.source(inner.begin), p.moves.source(inner.end)
 			name := fmt.Sprintf("%s.%d", run.Name, n+1)
-			runs = append(runs, Run{name, start, end, depth < deepestRun})
+			runs = append(runs, Run{Name: name, Start: start, End: end, Apart: depth < deepestRun})
 			if depth < deepestRun {
 				runs = append(runs, runsWithin(log.Slice(start, end), name, start, depth)...)
 			}
@@ -74,7 +76,7 @@ func runsIn(log ir.Text, depth int) []Run {
 func runsWithin(part ir.Text, name string, offset, depth int) (runs []Run) {
 	for _, r := range runsIn(part, depth+1) {
 		if _, inner, ok := strings.Cut(r.Name, "."); ok {
-			runs = append(runs, Run{name + "." + inner, offset + r.Start, offset + r.End, r.Apart})
+			runs = append(runs, Run{Name: name + "." + inner, Start: offset + r.Start, End: offset + r.End, Apart: r.Apart})
 		}
 	}
 	return runs

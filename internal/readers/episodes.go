@@ -1,0 +1,76 @@
+package readers
+
+import (
+	"fmt"
+
+	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// episodes returns the runs of a log in which the steps are numbered, and begin anew after
+// each question, or nil where there is no more than one. Two that follow each other without
+// a blank line may as well be two turns of a conversation.
+func episodes(log ir.Text) []Run {
+	var starts []int
+	question, first, blank := -1, grammar.NoMark, false
+	gaps := false
+	for line := 0; line >= 0 && line < log.Len(); _, line = text.Newline(log, line) {
+		if question < 0 && prefixed(log, line, "Question:") {
+			question, gaps = line, gaps || blank && len(starts) > 0
+		}
+		blank = lineAt(log, line).Blank()
+		m, n := numberedStep(log, line)
+		switch {
+		case n == 0:
+			continue
+		case n == 1 && question >= 0 && (first == grammar.NoMark || m == first):
+			starts, first = append(starts, question), m
+		}
+		question = -1
+	}
+	const certain = 3 // episodes
+	if len(starts) < 2 || len(starts) < certain && !gaps {
+		return nil
+	}
+	var runs []Run
+	for k, start := range starts {
+		run := Run{Name: fmt.Sprint(k + 1), Start: start, End: log.Len(), Apart: true}
+		if k == 0 {
+			run.Start = 0
+		}
+		if k+1 < len(starts) {
+			run.End = starts[k+1]
+		}
+		_, asked := text.Index(log, start, "Question:")
+		run.Prompt = isBlank(lineAt(log, asked))
+		runs = append(runs, run)
+	}
+	return runs
+}
+
+// isBlank reports whether words are what prompts have in place of a question: words in
+// brackets, or those of format instructions.
+func isBlank(words ir.Text) bool {
+	words = words.Trim()
+	first, _ := text.At(words, 0)
+	last := text.Last(words)
+	return first == '[' && last == ']' || first == '{' && last == '}' || first == '<' && last == '>' || isPlaceholder(words)
+}
+
+// numberedStep returns the number of the thought or call with whose marker a line begins, or 0.
+func numberedStep(log ir.Text, line int) (m grammar.Mark, n int) {
+	m, end := printWord(log, line)
+	if m != grammar.MarkThought && m != grammar.MarkCall {
+		return m, 0
+	}
+	const most = 1 << 20
+	for i := line; i < end && n < most; {
+		c, width := text.At(log, i)
+		if '0' <= c && c <= '9' {
+			n = 10*n + int(c-'0')
+		}
+		i += width
+	}
+	return m, n
+}
