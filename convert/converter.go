@@ -82,7 +82,7 @@ func (c *Converter) Convert(in *ir.Conversation) (out *Output, err error) {
 	if c.targetless() {
 		return new(Output), c.noStyle()
 	}
-	out, in, err = c.read(in, "")
+	out, in, err = c.readAll(in)
 	if err != nil {
 		return out, err
 	}
@@ -105,8 +105,17 @@ func (c *Converter) written(out *Output, in *ir.Conversation) (err error) {
 // was read in it, and the repairs, and nothing is written. It needs no target. Its
 // errors are what no conversion can help.
 func (c *Converter) ReadConversation(in *ir.Conversation) (*Output, error) {
-	out, _, err := c.read(in, "")
+	out, _, err := c.readAll(in)
 	return out, err
+}
+
+// readAll reads a conversation, and refuses one in which a call was not read.
+func (c *Converter) readAll(in *ir.Conversation) (out *Output, as *ir.Conversation, err error) {
+	if out, as, err = c.read(in, ""); err != nil {
+		return out, as, err
+	}
+	defer diag.Guard(&err, c.opts.Debug)
+	return out, as, c.foreignCalls(out, as)
 }
 
 // read is ReadConversation. It also returns the conversation as it was read, to which

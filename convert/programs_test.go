@@ -56,7 +56,7 @@ func TestCallsOfNoStyle(t *testing.T) {
 		`<seed:tool_call><function=tide></function></seed:tool_call>`:         "<seed:tool_call>",
 		`<|tools_prefix|>[{"tide": {}}]<|tools_suffix|>`:                      "<|tools_prefix|>",
 		`<|START_ACTION|>[{"tool_name": "tide"}]<|END_ACTION|>`:               "<|START_ACTION|>",
-		`functools[{"name": "tide", "arguments": {}}]`:                        "functools[{",
+		`functools[{"name": "tide", "arguments": {}}]`:                        "functools[",
 		"I look.\n✿FUNCTION✿: tide\n✿ARGS✿: {}":                               "✿FUNCTION✿",
 		"```tool_code\ntide()\n```":                                           "```tool_code",
 		"Write ```tool_code or functools[{ in a line, and nothing is called.": "",
@@ -79,7 +79,7 @@ func TestCallsOfNoStyle(t *testing.T) {
 			{Role: role, Content: ir.Plain("falling")}, {Role: ir.RoleAssistant, Content: ir.Plain("It falls.")},
 		}}
 	}
-	for _, said := range []string{`[tide(hours=2)]`, `{"name": "tide", "parameters": {}}`, "I look it up.", "tide"} {
+	for said, alone := range map[string]bool{`[tide(hours=2)]`: true, `{"name": "tide", "parameters": {}}`: true, "I look it up.": false, "tide": false} {
 		_, err := auto.Convert(answered(said, ir.RoleTool))
 		require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeForeignStyle}, said)
 		require.ErrorContains(t, err, "a tool answers this message")
@@ -87,7 +87,11 @@ func TestCallsOfNoStyle(t *testing.T) {
 		require.ErrorAs(t, err, &d)
 		require.Equal(t, 2, d.Message)
 		_, err = auto.Convert(answered(said, ir.RoleUser))
-		require.NoError(t, err, "nobody says that this is a result")
+		if alone {
+			require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeForeignStyle}, said)
+		} else {
+			require.NoError(t, err, "nobody says that this is a result")
+		}
 		_, err = named.Convert(answered(said, ir.RoleTool))
 		require.NotErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeForeignStyle}, "the style is named")
 	}

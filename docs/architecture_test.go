@@ -41,7 +41,7 @@ var layers = [][]string{
 	{"ir", "internal/carry"},
 	{"internal/text", "internal/diag"},
 	{"internal/literal", "internal/dialogue"},
-	{"internal/repair", "internal/schema"},
+	{"internal/repair", "internal/schema", "internal/signs"},
 	{"styles", "internal/page"},
 	{"internal/grammar"},
 	{"internal/readers", "internal/emitters", "prompts", "readers", "emitters"},

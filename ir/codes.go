@@ -9,6 +9,7 @@ const (
 	CodeNoMarkers            Code = "no-markers"
 	CodeOtherStyle           Code = "other-style"
 	CodeMarkerLike           Code = "marker-like"
+	CodeCallLike             Code = "call-like"
 	CodeOtherText            Code = "other-text"
 	CodeTextAfterArgs        Code = "text-after-args"
 	CodeUnclosedTag          Code = "unclosed-tag"
@@ -109,6 +110,7 @@ const (
 	// Losses: what the target can't hold as it was, or demands and the
 	// source has not.
 
+	CodeForeignCall           Code = "foreign-call"
 	CodeMissingThought        Code = "missing-thought"
 	CodeFixedSentenceReplaced Code = "fixed-sentence-replaced"
 	CodeEmptyThought          Code = "empty-thought"

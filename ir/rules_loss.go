@@ -3,6 +3,17 @@ package ir
 // lossRules are the losses of lowering and of records.
 var lossRules = []Rule{
 	{
+		Code: CodeForeignCall, Severity: Loss,
+		Fields:  []string{"style", "name"},
+		Summary: "A message holds a call that the style named with `--from` does not read, and it became text.",
+		Details: "Where the style is detected, such records are rejected as `foreign-style`.",
+		Remedy:  "Read with `--from auto` to keep such records out, or describe their style in a style file (`--style-file`).",
+		Example: Example{
+			From: "react", To: "xml", Source: "[user]\n?\n[assistant]\n<function=f>{}</function>",
+			Says: "a call that react does not read became text: it has <function=",
+		},
+	},
+	{
 		Code: CodeMissingThought, Severity: Loss,
 		Fields:  []string{"style", "kind"},
 		Summary: "The target requires a thought there, the source has none, and the target has no fixed sentence: the line was left out.",

@@ -54,6 +54,16 @@ var readingRules = []Rule{
 		},
 	},
 	{
+		Code: CodeCallLike, Severity: Repair, Class: PlainReading,
+		Fields:  []string{"style", "name"},
+		Summary: "Words of the model look like a call in a style that toolspeak does not know, and were kept as text: they are quoted, in code, or in the middle of prose.",
+		Remedy:  "Look at a few. If they are calls, leave such records out, or describe the style in a style file (`--style-file`).",
+		Example: Example{
+			From: "auto", To: "xml", Source: "[user]\n?\n[assistant]\nWrite `<function=f>{}</function>` to call it.",
+			Says: "what looks like a call in no known style, <function=, was kept as text",
+		},
+	},
+	{
 		Code: CodeOtherText, Severity: Repair, Class: PlainReading,
 		Summary: "The file is a page, a table, source code or the like by its name, and there are calls in it: all of it was read as one transcript.",
 		Remedy:  "Copy the transcript to a `.txt` file, make JSONL of a table, or name the style with `--from`.",

@@ -33,7 +33,7 @@ var rejectRules = []Rule{
 	{
 		Code: CodeForeignStyle, Severity: Reject,
 		Fields:  []string{"name"},
-		Summary: "The record is in a style that toolspeak does not know; the text names the sign, or the message that a tool answers although no call was found in it.",
+		Summary: "The record is in a style that toolspeak does not know; the text names the sign, or the message that a tool or a result in the user's turn answers although no call was found in it.",
 		Remedy:  "If the sign is a key such as `tool_calls`, name the list of messages with `--field` and its shape with `--from`, as in `--field request.messages --from openai`. If the style has markers or tags, describe it in a style file (`--style-file`). Naming the style with `--from` reads past signs in the text, but not past keys.",
 		Example: Example{
 			From: "auto", To: "xml", Source: "[user]\n?\n[assistant]\n<function=f>\n{}\n</function>",

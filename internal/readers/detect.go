@@ -299,16 +299,8 @@ func isCallObject(s *grammar.Style, t ir.Text) bool {
 		start = text.SkipSpace(t, end, t.Len())
 	}
 	start = objectIn(t, start)
-	if c, _ := text.At(t, start); c != '{' {
-		return false
-	}
-	hasTool, hasInput := false, false
-	end, err := literal.Members(t, start, func(key ir.Text, _, _ int) bool {
-		hasTool = hasTool || text.EqualString(key, s.BlobTool)
-		hasInput = hasInput || text.EqualString(key, s.BlobInput)
-		return true
-	})
-	if err != nil || !hasTool || !hasInput {
+	end, ok := callObjectEnd(t, start, s.Style)
+	if !ok {
 		return false
 	}
 	rest := text.From(t, text.SkipSpace(t, end, t.Len()))
@@ -316,4 +308,19 @@ func isCallObject(s *grammar.Style, t ir.Text) bool {
 		rest = text.From(rest, after)
 	}
 	return rest.Blank()
+}
+
+// callObjectEnd returns where the object at offset start ends, and reports whether it has both
+// keys of a call of the style.
+func callObjectEnd(t ir.Text, start int, s *styles.Style) (end int, ok bool) {
+	if c, _ := text.At(t, start); c != '{' {
+		return start, false
+	}
+	hasTool, hasInput := false, false
+	end, err := literal.Members(t, start, func(key ir.Text, _, _ int) bool {
+		hasTool = hasTool || text.EqualString(key, s.BlobTool)
+		hasInput = hasInput || text.EqualString(key, s.BlobInput)
+		return true
+	})
+	return end, err == nil && hasTool && hasInput
 }

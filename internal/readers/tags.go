@@ -62,8 +62,12 @@ type tagReader struct {
 	// mode is how elements are sought; beyond exactTags it is outside of fences.
 	mode   tagMode
 	fenced bool
-	// midLine: the element that was found is in the middle of a line.
-	midLine bool
+	// midLine: the element that was found is in the middle of a line; inLine: it is a whole
+	// call, and no guess.
+	midLine, inLine bool
+	// fenceAt is up to where fences were counted, and inFence whether one is open there.
+	fenceAt int
+	inFence bool
 	// lastCall is where a call's last closing tag begins, or -1; 0: not sought.
 	lastCall int
 	// closing is where the closing tag of the call begins that was looked at last, and
@@ -88,6 +92,14 @@ func (p *tagReader) next() (grammar.Found, bool) {
 	for {
 		if found, ok := p.lex.At(p.t, p.line, grammar.StyleMarks); ok {
 			return found, true
+		}
+		if p.mode == exactTags && p.recovers && p.style.Blob() {
+			end, _ := text.Newline(p.t, p.line)
+			for at, behind := text.Index(p.t, p.line, "<"); at >= 0 && (end < 0 || at < end); at, behind = text.Index(p.t, behind, "<") {
+				if found, ok := p.objectInLine(at); ok {
+					return found, true
+				}
+			}
 		}
 		if p.mode != exactTags {
 			if prefixed(p.t, text.SkipSpaces(p.t, p.line), fence) {
@@ -123,6 +135,9 @@ func (p *tagReader) nextTag() (grammar.Found, bool) {
 		i = line + 1
 		gap := text.LineFeedBefore(p.t, line)
 		if gap < start && line > start {
+			if found, ok := p.objectInLine(line); ok {
+				return found, true
+			}
 			continue
 		}
 		found, ok := p.lex.At(p.t, line, grammar.StyleMarks)
@@ -144,6 +159,10 @@ func (p *tagReader) element(found grammar.Found) {
 	if p.midLine {
 		p.report(at, ir.CodeMidLineMarker, "a tag of {style} in the middle of a line").Style = p.style.Name
 		p.midLine = false
+	}
+	if p.inLine {
+		p.report(at, ir.CodeTagSpelling, "a call of {style} that does not begin its line").Style = p.style.Name
+		p.inLine = false
 	}
 	if found.Mark == grammar.MarkObservation && p.called && p.resultFollows() {
 		p.prose(ir.Prose)

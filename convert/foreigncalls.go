@@ -1,0 +1,201 @@
+package convert
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"github.com/toolspeak/toolspeak/internal/diag"
+	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/signs"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// foreignCalls looks at what the model says where no call and no marked answer was read: a
+// call that no style reads must not become an answer in silence. It refuses the conversation
+// or, where its style was named, reports the call.
+func (c *Converter) foreignCalls(out *Output, in *ir.Conversation) error {
+	w := foreigner{Converter: c, out: out, in: in, source: c.styleNamed(out.Style)}
+	if in.Flat {
+		return w.flat()
+	}
+	steps, open := out.Read.Steps, 0
+	for from := 0; from < len(steps); {
+		to, calls, settled := from, 0, false
+		for ; to < len(steps) && steps[to].Pos.Message == steps[from].Pos.Message; to++ {
+			switch it := &steps[to]; {
+			case it.Kind == ir.Call:
+				calls++
+			case it.Kind == ir.Observation:
+				open--
+			case it.Kind == ir.Answer:
+				settled = settled || w.marked(it)
+			}
+		}
+		open = max(open, 0) + calls
+		if at := steps[from].Pos.Message; calls == 0 && at < len(in.Messages) && in.Messages[at].Role == ir.RoleAssistant {
+			if err := w.message(at, settled, open > 0); err != nil {
+				return err
+			}
+		}
+		from = to
+	}
+	if err := w.commands(); err != nil {
+		return err
+	}
+	return w.alternatives()
+}
+
+// foreigner looks for calls that no style reads in one conversation.
+type foreigner struct {
+	*Converter
+	out    *Output
+	in     *ir.Conversation
+	source *grammar.Style
+}
+
+// marked reports whether an answer has the marker of its style.
+func (w *foreigner) marked(it *ir.Step) bool {
+	return !it.Unmarked && (w.source == nil || !w.source.ProseAnswer())
+}
+
+// message looks at a message of the model without a call. settled: it marks its answer; open:
+// a call before it has no result yet.
+func (w *foreigner) message(at int, settled, open bool) error {
+	m := &w.in.Messages[at]
+	if next := at + 1; next < len(w.in.Messages) && w.in.Messages[next].Role == ir.RoleUser && !open {
+		if sign := signs.Result(w.plain(w.in.Messages[next].Content)); sign != "" {
+			return w.found(at+1, m.Content, signs.Sign{Name: sign, Sure: true}, "a turn of the user that begins with "+sign+" answers this message, in which no call is found")
+		}
+	}
+	if settled {
+		return nil
+	}
+	return w.text(at+1, m.Content)
+}
+
+// commands looks for messages that are commands, where no call was read at all. One that the
+// user follows up looks like a call; where all of several but the last are, they are calls.
+func (w *foreigner) commands() error {
+	for i := range w.out.Read.Steps {
+		if it := &w.out.Read.Steps[i]; it.Kind == ir.Call || it.Kind == ir.Answer && w.marked(it) {
+			return nil
+		}
+	}
+	said, commands, first, sign := 0, 0, -1, ""
+	for i := range w.in.Messages[:max(len(w.in.Messages)-1, 0)] {
+		if w.in.Messages[i].Role != ir.RoleAssistant || w.in.Messages[i+1].Role != ir.RoleUser {
+			continue
+		}
+		said++
+		if name := signs.Command(w.plain(w.in.Messages[i].Content)); name != "" {
+			if commands++; first < 0 {
+				first, sign = i, name
+			}
+		}
+	}
+	const several = 2
+	if first < 0 || commands < several && sign == "```" { // in a fence without a language may be anything
+		return nil
+	}
+	return w.found(first+1, w.in.Messages[first].Content, signs.Sign{Name: sign, Sure: commands >= several && commands == said}, "its messages are commands after "+sign)
+}
+
+// flat looks at a plain transcript: all of it where nothing was read, else at the answers
+// that have no marker.
+func (w *foreigner) flat() error {
+	steps, called := w.out.Read.Steps, false
+	for i := range steps {
+		called = called || steps[i].Kind == ir.Call || steps[i].Kind == ir.Answer && w.marked(&steps[i])
+	}
+	for i := range steps {
+		it := &steps[i]
+		if it.Role != ir.RoleAssistant || it.Kind == ir.Observation || called && (it.Kind != ir.Answer || w.marked(it)) {
+			continue
+		}
+		if err := w.text(1, it.Text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// alternatives looks at the alternatives, of which each is a message of the model.
+func (w *foreigner) alternatives() error {
+	for k, steps := range w.out.Read.Alternatives {
+		settled := k >= len(w.in.Alternatives)
+		for i := range steps {
+			settled = settled || steps[i].Kind == ir.Call || steps[i].Kind == ir.Answer && w.marked(&steps[i])
+		}
+		if settled {
+			continue
+		}
+		if err := w.text(len(w.in.Messages)+1, w.in.Alternatives[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// text looks at words of the model, after its hidden reasoning if there is anything.
+func (w *foreigner) text(message int, t ir.Text) error {
+	said := t
+	if rest := text.From(t, grammar.ThinkEnd(t)); !rest.Blank() {
+		said = rest
+	}
+	words := w.plain(said)
+	sign, ok := signs.Call(words, w.offers, func(at int) bool { return w.escaped(words, at) })
+	if !ok {
+		return nil
+	}
+	sign.At += len(w.plain(t)) - len(words)
+	return w.found(message, t, sign, "it has "+sign.Name)
+}
+
+// found refuses the conversation for a sign, or reports it where the style was named or
+// nothing says that it is a call.
+func (w *foreigner) found(message int, t ir.Text, sign signs.Sign, reason string) error {
+	place := ir.Place(text.NewLocator(ir.Text{B: w.plain(t)}).At(sign.At))
+	if sign.Sure && w.from == nil {
+		d := foreignFor(sign.Name, reason)
+		d.Message, d.Pos = message, place
+		return d
+	}
+	d := ir.Reportf(ir.CodeCallLike, "what looks like a call in no known style, %s, was kept as text", sign.Name)
+	if sign.Sure {
+		d = ir.Reportf(ir.CodeForeignCall, "a call that %s does not read became text: %s", w.out.Style, reason)
+	}
+	d.Style, d.Name, d.Message, d.Pos = w.out.Style, sign.Name, message, place
+	w.out.Diagnostics = diag.Append(w.out.Diagnostics, d)
+	return nil
+}
+
+// escaped reports whether spaces alone are before a marker of a known style: emitters write
+// content so that begins as one does.
+func (w *foreigner) escaped(words []byte, at int) bool {
+	before := bytes.TrimRight(words[:at], " ")
+	if len(before) == at || len(before) > 0 && before[len(before)-1] != '\n' {
+		return false
+	}
+	return slices.ContainsFunc(w.all, func(s *grammar.Style) bool {
+		_, ok := s.Lexicon().At(ir.Text{B: words}, at, grammar.StyleMarks)
+		return ok
+	})
+}
+
+// plain returns a text decoded.
+func (w *foreigner) plain(t ir.Text) []byte {
+	if !t.Esc {
+		return t.B
+	}
+	return t.AppendPlain(nil)
+}
+
+// offers reports whether the record offers a tool of a name.
+func (w *foreigner) offers(name []byte) bool {
+	if w.out.tools.named(ir.Text{B: name}) != nil {
+		return true
+	}
+	return len(w.in.Tools) > 0 && bytes.Contains(w.in.Tools, strconv.AppendQuote(nil, string(name)))
+}
