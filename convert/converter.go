@@ -52,12 +52,12 @@ func New(opts Options) (*Converter, error) {
 	})
 	if opts.To != "" && opts.Target == nil {
 		if c.to, err = grammar.Find(c.all, opts.To); err != nil {
-			return nil, err
+			return nil, notHere(err)
 		}
 	}
 	if opts.From != "" && opts.From != Auto {
 		if c.from, err = grammar.Find(c.all, opts.From); err != nil {
-			return nil, err
+			return nil, notHere(err)
 		}
 	}
 	var to *styles.Style
@@ -66,6 +66,11 @@ func New(opts Options) (*Converter, error) {
 	}
 	c.prompts = newPromptCache(to, opts.Target, opts.Prompts, prompts.Results(opts.Observations), opts.Styles)
 	return c, nil
+}
+
+// notHere says of an unknown style who knows those that are no texts.
+func notHere(err error) error {
+	return fmt.Errorf("%w; native tool calls, such as openai, are converted by package dataset", err)
 }
 
 // ofSteps reports whether the result is steps for a layout to write, and no text of

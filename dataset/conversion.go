@@ -71,6 +71,8 @@ func (c *conversion) pass(ev *event) error {
 	case ev.skip:
 		c.out.skip(ev.record)
 		return nil
+	case isWrongOption(ev.err):
+		return ev.err
 	case ev.err != nil:
 		c.out.skip(ev.record)
 		return c.sink.rejected(ev.record, asReject(ev.err), &ev.res)

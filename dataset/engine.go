@@ -63,6 +63,7 @@ type Engine struct {
 	trainer *trainers.Trainer
 	// detector returns that of all styles that are known, made when it is first asked for.
 	detector func() *readers.Detector
+	known    []*grammar.Style
 	// cellReaders returns what reads the cells of a notebook.
 	cellReaders func() []converter
 	// maxRecord is MaxRecord but in tests.
@@ -79,9 +80,10 @@ type converter interface {
 	Verify(*ir.Conversation, *convert.Output) error
 }
 
-// New returns an engine, or the error of [convert.New] about a wrong option. A layout
-// that is none is a *convert.OptionError, too, and options that don't go together are a
-// *RefusedError.
+// New returns an engine. Without a target it only reads: what converts returns a
+// *convert.OptionError. The error is that of [convert.New]
+// about a wrong option. A layout that is none is a *convert.OptionError, too, and options
+// that don't go together are a *RefusedError.
 func New(opts Options) (*Engine, error) {
 	carrier, err := newCarrier(opts)
 	if err != nil {
@@ -119,7 +121,7 @@ func New(opts Options) (*Engine, error) {
 		return nil, refuse("a neutral document has no place for the original transcript")
 	}
 	detector := sync.OnceValue(func() *readers.Detector { return readers.NewDetector(known) })
-	e := &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, maxRecord: MaxRecord, carrier: carrier}
+	e := &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, known: known, maxRecord: MaxRecord, carrier: carrier}
 	e.cellReaders = sync.OnceValue(e.readersOfCells)
 	return e, nil
 }
@@ -268,6 +270,9 @@ func (e *Engine) converted(outs []*convert.Output, r *layouts.Record, raw []byte
 			if trace != nil {
 				trace(out)
 			}
+		}
+		if isWrongOption(err) { // there is no target
+			return outs, nil, res, &convert.OptionError{Option: "to", Value: e.opts.To, Allowed: targetNames(e.known)}
 		}
 		if err != nil {
 			return outs, nil, res, r.Named(i, asReject(err))

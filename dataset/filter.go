@@ -202,6 +202,9 @@ func (f *filter) line(ctx context.Context, l line) error {
 	if err == nil && bytes.IndexByte(converted, '\n') >= 0 {
 		err = reject(ir.CodeInternal, "a fault of toolspeak, please report it with the record: the result has more than one line")
 	}
+	if isWrongOption(err) {
+		return f.failed(err)
+	}
 	if err != nil {
 		return f.reject(asReject(err), &res, l.raw, nil, l.eol)
 	}

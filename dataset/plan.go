@@ -268,7 +268,7 @@ func (r *run) checkTargets() error {
 		targets = append(targets, settings...)
 	}
 	targets = append(targets, inputs.Target{Option: "Rejects", Path: j.Rejects, Replace: j.Force},
-		inputs.Target{Option: "Report", Path: j.Report, Replace: true}, inputs.Target{Option: "Diagnostics", Path: j.Diagnostics, Replace: true},
+		inputs.Report(j.Report), inputs.Diagnostics(j.Diagnostics),
 		inputs.Target{Option: "Rejects", Path: ReasonsOf(j.Rejects), Replace: j.Force})
 	return inputs.CheckTargets(targets, r.inputList())
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
@@ -225,6 +226,12 @@ func (e *Engine) Inspect(rec *Record) (found Inspection, err error) {
 		found.Diagnostics = diag.Append(found.Diagnostics, rec.notes...)
 	}
 	return found, err
+}
+
+// isWrongOption reports whether an error is about the options, and so about all records.
+func isWrongOption(err error) bool {
+	var wrong *convert.OptionError
+	return err != nil && errors.As(err, &wrong)
 }
 
 // isReject reports whether an error is about one record only.

@@ -54,7 +54,9 @@ func part(command string, args []string) (flags, files []string, err error) {
 			if i++; i == len(args) {
 				return nil, nil, usagef("%s needs a value: --%s", arg, strings.TrimPrefix(o.spelled(), "--"))
 			}
-			value = args[i]
+			if value = args[i]; len(value) > 2 && strings.HasPrefix(value, "--") {
+				return nil, nil, usagef("%s needs a value before %s: --%s", arg, printable(value), strings.TrimPrefix(o.spelled(), "--"))
+			}
 			flags = append(flags, value)
 		}
 		if o.values != nil && !o.open && value != "" && !slices.Contains(o.values(), value) {

@@ -198,7 +198,7 @@ func checkReport(path string, read []inputs.Input) error {
 	if path == "-" {
 		return nil
 	}
-	return checkTarget("Report", path, true, read)
+	return inputs.CheckTargets([]inputs.Target{inputs.Report(path)}, read)
 }
 
 // findingsTo returns where a command prints what it finds: nowhere, if the report takes

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -34,6 +36,14 @@ func (std streams) inputsOf(c *cli.Context) ([]inputs.Input, error) {
 // checkTarget makes sure that no file is written that is read, or already there.
 func checkTarget(option, path string, replace bool, read []inputs.Input) error {
 	return inputs.CheckTargets([]inputs.Target{{Option: option, Path: path, Replace: replace}}, read)
+}
+
+// checkHTML makes sure that a page goes to a file of pages, and overwrites no input.
+func checkHTML(path string, replace bool, read []inputs.Input) error {
+	if ending := strings.ToLower(filepath.Ext(path)); path != "" && ending != ".html" && ending != ".htm" {
+		return usagef("--html %s: a page goes to a file that ends in .html or .htm, as in --html %s", printable(path), "report.html")
+	}
+	return checkTarget("HTML", path, replace, read)
 }
 
 // records yields the records of all inputs.

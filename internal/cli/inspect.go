@@ -43,7 +43,7 @@ func (std streams) inspect(c *cli.Context) error {
 		return err
 	}
 	page := c.String("html")
-	if err := checkTarget("HTML", page, c.Bool("force"), list); err != nil {
+	if err := checkHTML(page, c.Bool("force"), list); err != nil {
 		return err
 	}
 	report := c.String("report")

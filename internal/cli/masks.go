@@ -278,7 +278,7 @@ func (std streams) checkPage(path string, force bool, args []string) error {
 		}
 		list = append(list, found...)
 	}
-	return checkTarget("HTML", path, force, list)
+	return checkHTML(path, force, list)
 }
 
 // writeMasks writes the page.

@@ -3,11 +3,13 @@ package inputs
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -15,6 +17,35 @@ import (
 type Target struct {
 	Option, Path string
 	Replace      bool // it may be overwritten
+	// Begins are the beginnings of files that may be overwritten, where not all may: those
+	// that were written for the same option before.
+	Begins []string
+}
+
+// Report returns the target of counts, and Diagnostics that of a list of diagnostics. They
+// overwrite what such a target was before, and nothing else.
+func Report(path string) Target {
+	return Target{Option: "Report", Path: path, Replace: true, Begins: []string{`{"records":`, `{"version":`, `{"equal":`}}
+}
+
+// Diagnostics is described with Report.
+func Diagnostics(path string) Target {
+	return Target{Option: "Diagnostics", Path: path, Replace: true, Begins: []string{`{"file":`}}
+}
+
+// isAnother reports whether a file is none that may be overwritten. An empty one may.
+func (t *Target) isAnother() bool {
+	if t.Begins == nil {
+		return false
+	}
+	f, err := os.Open(t.Path)
+	if err != nil {
+		return false // it is told where it is written
+	}
+	defer f.Close()
+	head := make([]byte, 64)
+	n, _ := io.ReadFull(f, head)
+	return n > 0 && !slices.ContainsFunc(t.Begins, func(start string) bool { return strings.HasPrefix(string(head[:n]), start) })
 }
 
 // CheckTargets makes sure that no file is written that is read, or written twice, or
@@ -42,6 +73,8 @@ func CheckTargets(targets []Target, in []Input) error {
 			return Refuse("Job.%s and Job.%s name the same file %s", b.Option, t.Option, t.Path)
 		}
 		switch {
+		case regular && t.isAnother():
+			return Refuse("%s already exists and is no file of Job.%s: write to another file", t.Path, t.Option)
 		case t.Replace:
 		case regular:
 			return Refuse("%s already exists: Job.Force overwrites it", t.Path)

@@ -54,7 +54,7 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 		w.takeTools(outs[0])
 		w.noTools = outs[0].Lowered.Tools == nil
 		w.choice = r.fitTools(to, outs[0], &losses)
-	case r.place.End > 0 && to.name() == Messages:
+	case r.staysAtPlace(to):
 		w.inPlace(outs[0])
 		return w.dst, losses, nil
 	default:
@@ -190,6 +190,8 @@ func (r *Record) movable(to target) *ir.Diagnostic {
 		return reject(ir.CodeLayoutTooNarrow, "the transcript is deeper in the record: %s has no place for what is around it", expected(to))
 	case r.deep:
 		return reject(ir.CodeLayoutTooNarrow, "the transcript is deeper in the record: it can't be moved to another layout")
+	case !r.staysAtPlace(to) && !r.isMovable():
+		return reject(ir.CodeLayoutTooNarrow, "the transcript is an element of a list: %s has no place for what is around it", expected(to))
 	}
 	return nil
 }
@@ -232,7 +234,7 @@ func (r *Record) otherKeys() []byte {
 		if i > 0 {
 			from = r.members[at-1].Value.End // with the comma
 		}
-		keys = append(keys, b[from:members[i].Value.End]...)
+		keys = append(append(keys, b[from:members[i].Key.Start-1]...), r.withoutPlace(members[i])...)
 	}
 	return jsonx.OneLine(append(keys, b[r.members[len(r.members)-1].Value.End:r.at.End]...))
 }
@@ -270,7 +272,11 @@ func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagno
 			w.comma()
 		}
 		if key != "system" || b[m.Value.Start] != '"' || system == nil {
-			w.dst = append(w.dst, b[m.Key.Start-1:m.Value.End]...)
+			if w.r.keys != nil {
+				w.dst = append(w.dst, b[m.Key.Start-1:m.Value.End]...)
+			} else {
+				w.dst = append(w.dst, w.r.withoutPlace(m)...)
+			}
 			continue
 		}
 		w.dst = append(w.dst, b[m.Key.Start-1:m.Value.Start+1]...)
@@ -352,7 +358,7 @@ func (w *mover) head(role ir.Role, shareGPT bool) {
 // proveMoved reads a record that was moved to another layout.
 func (r *Record) proveMoved(written []byte, to target, out *convert.Output) (*Record, *ir.Diagnostic) {
 	reader := r.editor.readerOf(to)
-	if r.place.End > 0 && (to.name() == Messages || to.name() == r.layout.name()) {
+	if r.staysAtPlace(to) {
 		reader = &Editor{asked: to, tools: r.editor.tools, fields: r.editor.fields}
 	}
 	w, d := reader.Open(written)
@@ -400,6 +406,10 @@ func (r *Record) sameOthers(w *Record, system *ir.Text) bool {
 		if system != nil && isKey(x.Key.Of(a), "system") && a[x.Value.Start] == '"' {
 			return isKey(y.Key.Of(b), "system") && b[y.Value.Start] == '"' && text.Equal(ir.Escaped(y.Value.Inside().Of(b)), *system)
 		}
-		return bytes.Equal(a[x.Key.Start-1:x.Value.End], b[y.Key.Start-1:y.Value.End])
+		was := a[x.Key.Start-1 : x.Value.End]
+		if r.keys == nil && !r.staysAtPlace(w.editor.asked) {
+			was = r.withoutPlace(x)
+		}
+		return bytes.Equal(was, b[y.Key.Start-1:y.Value.End])
 	})
 }

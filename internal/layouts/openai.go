@@ -168,7 +168,7 @@ func (s *openAIReader) toolList() {
 				continue
 			}
 		}
-		if s.place.End == 0 {
+		if s.place.End == 0 || !s.staysAtPlace(s.target()) {
 			s.taken = append(s.taken, at)
 		}
 	}

@@ -60,7 +60,10 @@ func (w *openAIWriter) staysInPlace() bool {
 	case r.system.End > 0 && r.holds(r.value("system")):
 		return false
 	}
-	return !r.editor.anew || r.place.End > 0 || r.is('[') || r.value("messages").End > 0
+	if r.place.End > 0 {
+		return r.staysAtPlace(r.layout)
+	}
+	return !r.editor.anew || r.is('[') || r.value("messages").End > 0
 }
 
 // inPlace writes the record with other messages in the place of its own: all but
