@@ -1,6 +1,8 @@
 package present
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
 	"sort"
 
@@ -36,6 +38,7 @@ type Pair struct {
 // Converter converts records to show what becomes of them.
 type Converter struct {
 	engine, reader, target *dataset.Engine
+	moved                  *dataset.Engine // reads what left the place that the user named
 }
 
 // NewConverter returns a converter with these options, or the error of dataset.New.
@@ -54,7 +57,11 @@ func NewConverter(opts dataset.Options) (*Converter, error) {
 	if opts.OutLayout != "" {
 		written.Fields = nil
 	}
-	c.target, err = dataset.New(written)
+	if c.target, err = dataset.New(written); err != nil {
+		return nil, err
+	}
+	written.Fields = nil
+	c.moved, err = dataset.New(written)
 	return c, err
 }
 
@@ -122,7 +129,10 @@ func (c *Converter) convert(rec *dataset.Record) (out *Conversion, fault error) 
 	out.Written = string(written)
 	moved := *rec
 	moved.Raw = written
-	out.Target = Read(c.target, &moved)
+	moved.Plain = rec.Plain && !(bytes.HasPrefix(written, []byte("{")) && json.Valid(written)) // a text became a record
+	if out.Target = Read(c.target, &moved); out.Target.Reject != nil {
+		out.Target = Read(c.moved, &moved)
+	}
 	out.keptPrompt(written)
 	for i := range out.Source.Transcripts {
 		if i < len(out.Target.Transcripts) && i < len(traces) {
