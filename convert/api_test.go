@@ -169,6 +169,7 @@ func TestEveryOptionDoesSomething(t *testing.T) {
 	called := append(says("Thought: T\nAction: f\nAction Input: {\"a\": 1}"),
 		ir.Message{Role: ir.RoleUser, Content: ir.Plain("Observation: R")},
 		ir.Message{Role: ir.RoleAssistant, Content: ir.Plain("Answer: A")})
+	framedTurn := append([]ir.Message{{Role: ir.RoleUser, Content: ir.Plain("Question: Q\nThought:")}}, called[1:]...)
 	broken := says("Thought: T\nAction: f\nAction Input: {\"a\": \"b")
 	prompt, _, err := prompts.New().Render(lookup(t, "react"), &prompts.ToolList{}, prompts.Options{})
 	require.NoError(t, err)
@@ -192,6 +193,7 @@ func TestEveryOptionDoesSomething(t *testing.T) {
 		"To":            {called, []Options{{To: "react"}, {To: "tool-input"}, {To: "tool-json"}, {To: "tao"}, {To: "xml"}}},
 		"Observations":  {called, []Options{{To: "react"}, {To: "react", Observations: ToolObservations}, {To: "react", Observations: InlineObservations}}},
 		"Shape":         {called, []Options{{To: "react", Shape: MessageShape}, {To: "react", Shape: TextShape}}},
+		"Residue":       {framedTurn, []Options{{To: "xml"}, {To: "xml", Residue: ResidueKeep}}},
 		"AssumeOutcome": {called, []Options{{To: "tao", AssumeOutcome: AssumeTrue}, {To: "tao", AssumeOutcome: AssumeFalse}, {To: "tao", AssumeOutcome: AssumeReject}}},
 		"Prompts":       {taught, []Options{{To: "xml"}, {To: "xml", Prompts: prompts.Options{Mode: prompts.ModeKeep}}, {To: "xml", Prompts: prompts.Options{Mode: prompts.ModeDrop}}}},
 		"Strict":        {python, []Options{{To: "xml"}, {To: "xml", Strict: StrictAll}}},
@@ -242,6 +244,7 @@ func TestWrongOptions(t *testing.T) {
 	for name, opts := range map[string]Options{
 		"observations":   {Observations: "there"},
 		"shape":          {Shape: "round"},
+		"residue":        {Residue: "some"},
 		"assume-outcome": {AssumeOutcome: "perhaps"},
 		"repair":         {Repair: "well"},
 		"invented":       {Invented: "often"},

@@ -233,7 +233,7 @@ func (c *Converter) write(out *Output, in *ir.Conversation) error {
 	l.reset()
 	l.target, l.shape, l.opts, l.in, l.flat, l.tools = c.to, c.opts.Target, &c.opts, in, c.flat(in), out.tools
 	l.prints = &out.prints
-	l.stays, l.opening = c.to != nil && out.Style == c.to.Name, out.opening
+	l.stays, l.opening, l.from = c.to != nil && out.Style == c.to.Name, out.opening, c.styleNamed(out.Style)
 	out.source = out.Read
 	out.source.System = c.system(out)
 	if out.own != nil {

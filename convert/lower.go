@@ -38,6 +38,8 @@ type lowering struct {
 	flat   bool             // the result is a plain transcript
 	stays  bool             // the source is in the target style
 	tools  *toolbox
+	// from is the source's style, or nil.
+	from *grammar.Style
 	// opening takes the place of the first step's text, or is nil.
 	opening *opening
 
@@ -98,6 +100,7 @@ func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	if l.opening != nil {
 		l.steps[0].Text = l.opening.text
 	}
+	l.unframe()
 	if l.shape == nil && (l.in == nil || l.opts.Thoughts != ThoughtsInPlace) {
 		l.steps = l.plain(l.steps)
 	}

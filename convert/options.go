@@ -29,6 +29,9 @@ type Options struct {
 	Observations Observations
 	// Shape is that of the result.
 	Shape Shape
+	// Residue says what becomes of the frame in which the source's chains put what the user
+	// says.
+	Residue Residue
 	// AssumeOutcome is what tao says of an answer where the source does not say
 	// whether it solved the task.
 	AssumeOutcome AssumeOutcome
@@ -222,6 +225,7 @@ func (o *Options) check() error {
 	for _, err := range []error{
 		allow("observations", o.Observations, UserObservations, ToolObservations, InlineObservations),
 		allow("shape", o.Shape, MessageShape, TextShape),
+		allow("residue", o.Residue, ResidueDrop, ResidueKeep),
 		allow("assume-outcome", o.AssumeOutcome, AssumeTrue, AssumeFalse, AssumeReject),
 		allow("strict", o.Strict, StrictOff, StrictLosses, StrictAll),
 		allow("repair", o.Repair, RepairNone, RepairSafe, RepairAll),

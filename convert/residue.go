@@ -25,6 +25,9 @@ func (c *Converter) residue(out *Output, l *lowerer) {
 		if i == 0 && out.opening != nil {
 			said = out.opening.text
 		}
+		if c.opts.Residue != ResidueKeep {
+			said, _ = framed(source, said)
+		}
 		if n := foreignLines(said, source, c.to); n > 0 {
 			if lines += n; first == nil {
 				first = s

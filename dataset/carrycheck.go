@@ -184,6 +184,7 @@ type carriedOption struct {
 // carriedOptions are named after their flags.
 var carriedOptions = []carriedOption{
 	carries("observations", "", func(o *Options) *convert.Observations { return &o.Observations }),
+	carries("residue", convert.ResidueDrop, func(o *Options) *convert.Residue { return &o.Residue }),
 	carries("assume-outcome", convert.AssumeTrue, func(o *Options) *convert.AssumeOutcome { return &o.AssumeOutcome }),
 	carries("repair", convert.RepairSafe, func(o *Options) *convert.Repair { return &o.Repair }),
 	carries("plain", convert.UnmarkedKeep, func(o *Options) *convert.Unmarked { return &o.Plain }),

@@ -79,6 +79,7 @@ const (
 	CodeTerminalPrint   Code = "terminal-print"
 	CodeNestedRun       Code = "nested-run"
 	CodeStopWord        Code = "stop-word"
+	CodeFrameDropped    Code = "frame-dropped"
 	CodeMidLineMarker   Code = "mid-line-marker"
 	CodeTurnInThink     Code = "turn-in-think"
 	CodeArgsRepaired    Code = "args-repaired"

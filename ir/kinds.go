@@ -30,6 +30,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeArgsRefused,
 		CodeArgsSchema,
 		CodeCallLike,
+		CodeFrameDropped,
 		CodeIDRefused,
 		CodeIDRepeated,
 		CodeIDUnknown,

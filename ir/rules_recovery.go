@@ -99,6 +99,16 @@ var recoveryRules = []Rule{
 		},
 	},
 	{
+		Code: CodeFrameDropped, Severity: Repair, Class: PlainReading,
+		Fields:  []string{"style", "name"},
+		Summary: "The frame in which a chain of the source's style put what the user says, such as `Question:` and a last line `Thought:`, was left out.",
+		Remedy:  "Nothing. `--residue keep` keeps such frames.",
+		Example: Example{
+			From: "react", To: "xml", Source: "[user]\nQuestion: High tide?\nThought:\n[assistant]\nThought: a\nAnswer: b",
+			Says: "\"Question: … Thought:\" is the frame of a chain in the source's style, and was left out",
+		},
+	},
+	{
 		Code: CodeMidLineMarker, Severity: Repair, Class: Guess,
 		Fields:  []string{"style"},
 		Summary: "Markers or tags in the middle of a line were read, since there are none elsewhere.",

@@ -127,6 +127,8 @@ var flagTable = []option{
 		words: "which branches of a coding agent's session are records: the last one, or all"},
 	{group: groupConvert, in: becoming, name: "observations", arg: "PLACE", values: fixed("user", "tool", "inline"),
 		words: "write results in the role user or tool, or inline in the assistant's text, and say so in the prompt; without it they are in the user's turns if the style changes"},
+	{group: groupConvert, in: becoming, name: "residue", arg: "WHAT", preset: "drop", values: fixed("drop", "keep"),
+		words: "drop or keep the frame in which chains of the source's style put a user's turn: Begin!, Question:, a last line Thought:"},
 	{group: groupConvert, in: becoming, name: "assume-outcome", arg: "OUTCOME", values: fixed("true", "false", "reject"),
 		words: "what tao says where the source does not say whether the task was solved: {values}"},
 	{group: groupConvert, in: becoming, name: "thoughts", arg: "PLACE", values: fixed("prose", "think", "reasoning", "drop"),

@@ -61,6 +61,7 @@ func (std streams) fillWriting(c *cli.Context, o *dataset.Options) (err error) {
 		return explain(&layouts.Error{Name: string(outLayout), Out: true})
 	}
 	o.OutLayout = dataset.Layout(outLayout)
+	o.Residue = convert.Residue(c.String("residue"))
 	o.Observations, o.AssumeOutcome = convert.Observations(c.String("observations")), convert.AssumeOutcome(c.String("assume-outcome"))
 	o.Thoughts, o.Parallel, o.Arguments = convert.Thoughts(c.String("thoughts")), convert.Parallel(c.String("parallel")), convert.Arguments(c.String("arguments"))
 	o.Strict, o.StopText, o.ReadBack = strictOf(c), c.String("stop-text"), convert.ReadBack(c.String("read-back"))
