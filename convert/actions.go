@@ -1,8 +1,6 @@
 package convert
 
 import (
-	"slices"
-
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -331,38 +329,6 @@ func (l *lowerer) textArgs(it *ir.Step, value ir.Text) {
 
 // inputOpen begins the object that an argument becomes the value of.
 var inputOpen = grammar.NewAffix(`{"input": `)
-
-// objectArgs makes an argument a JSON object.
-func (l *lowerer) objectArgs(it *ir.Step) {
-	value := it.Args.Value
-	if it.Args.Form == ir.JSON {
-		if c, _ := text.At(value, 0); c == '{' {
-			return
-		}
-	}
-	esc := it.Args.Raw.Esc
-	if it.Args.Form == ir.PlainText && it.Args.Raw.Blank() {
-		l.lose(it, ir.CodeEmptyArgs, "the empty argument became {}")
-		it.Args = jsonArgs(ir.Text{B: []byte("{}"), Esc: esc})
-		return
-	}
-	name, open := "input", inputOpen
-	if t := l.tools.named(it.Tool); t != nil && it.Args.Form == ir.PlainText && t.parameters().Text() != "" {
-		name = t.parameters().Text()
-		open = grammar.NewAffix("{" + string(literal.Quote(nil, text.Plain(name), false)) + ": ")
-	}
-	const closing = "}"
-	start := len(l.wrapped)
-	l.wrapped = append(l.wrapped, open.Of(esc)...)
-	if it.Args.Form == ir.PlainText {
-		l.wrapped = literal.Quote(l.wrapped, it.Args.Raw, esc)
-	} else {
-		l.wrapped = append(l.wrapped, value.B...)
-	}
-	l.wrapped = append(l.wrapped, closing...)
-	l.lose(it, ir.CodeArgsWrapped, "the argument is not an object and became the value of {name}").Name = name
-	it.Args = jsonArgs(ir.Text{B: slices.Clip(l.wrapped[start:]), Esc: esc})
-}
 
 // escapeArgs writes what public parsers of the target would stumble over inside
 // a JSON string with JSON's own escapes.

@@ -1,0 +1,77 @@
+package convert
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// objectArgs makes an argument a JSON object.
+func (l *lowerer) objectArgs(it *ir.Step) {
+	value := it.Args.Value
+	if it.Args.Form == ir.JSON {
+		if c, _ := text.At(value, 0); c == '{' {
+			return
+		}
+	}
+	esc := it.Args.Raw.Esc
+	if it.Args.Form == ir.PlainText && it.Args.Raw.Blank() {
+		l.lose(it, ir.CodeEmptyArgs, "the empty argument became {}")
+		it.Args = jsonArgs(ir.Text{B: []byte("{}"), Esc: esc})
+		return
+	}
+	name, open := "input", inputOpen
+	words, scalar := it.Args.Value, isScalar(&it.Args)
+	spelled := it.Args.Form == ir.PlainText || scalar && !keepsNumber(value)
+	if it.Args.Form == ir.PlainText {
+		words = it.Args.Raw
+	}
+	if t := l.tools.named(it.Tool); t != nil && (spelled || scalar) && t.parameters().Text() != "" {
+		name = t.parameters().Text()
+		c, _ := text.At(value, 0)
+		spelled = spelled || c != '"'
+		open = grammar.NewAffix("{" + string(literal.Quote(nil, text.Plain(name), false)) + ": ")
+	}
+	const closing = "}"
+	start := len(l.wrapped)
+	l.wrapped = append(l.wrapped, open.Of(esc)...)
+	if spelled {
+		l.wrapped = literal.Quote(l.wrapped, words, esc)
+	} else {
+		l.wrapped = append(l.wrapped, value.B...)
+	}
+	l.wrapped = append(l.wrapped, closing...)
+	l.lose(it, ir.CodeArgsWrapped, "the argument is not an object and became the value of {name}").Name = name
+	it.Args = jsonArgs(ir.Text{B: slices.Clip(l.wrapped[start:]), Esc: esc})
+}
+
+// isScalar reports whether an argument is a number, a word or a string of JSON.
+func isScalar(a *ir.Args) bool {
+	c, _ := text.At(a.Value, 0)
+	return a.Form == ir.JSON && c != '{' && c != '['
+}
+
+// keepsNumber reports whether a value of JSON, if it is a number, is spelled as programs write
+// the number that they read: others are names, versions or ids ("1605.08380", "1.0", "1e400").
+func keepsNumber(value ir.Text) bool {
+	c, _ := text.At(value, 0)
+	if c != '-' && (c < '0' || c > '9') {
+		return true
+	}
+	const longest = 24 // more than any such number has
+	if value.Len() > longest {
+		return false
+	}
+	number := value.String()
+	f, err := strconv.ParseFloat(number, 64)
+	if err != nil || number == "-0" || strconv.FormatFloat(f, 'f', -1, 64) != number {
+		return false
+	}
+	const exact, plain = 1 << 53, 1e-4 // up to here integers are exact; below programs write exponents
+	return math.Abs(f) <= exact && (f == 0 || math.Abs(f) >= plain)
+}
