@@ -89,7 +89,39 @@ func (s *source) sniff(layout Layout, limit int) (c container, single bool, err 
 	case ended && second == nil && (isNotebook(first) || isTape(first)):
 		c = value // all in one line
 	}
-	return c, ended, nil
+	if c == value && second != nil && !ended {
+		var own bool
+		if own, err = a.ownLines(at[1].End, limit); own {
+			c = lines
+		}
+	}
+	return c, ended, err
+}
+
+// ownLines reports whether of the lines after an offset two that follow each other are values
+// of their own, or the last of all is one: in a value over several lines a comma stands between
+// them. What is before them are then records that were cut off. It looks at a few lines.
+func (a *ahead) ownLines(start, limit int) (bool, error) {
+	const most, length = 32, 1 << 20
+	before := false
+	for range most {
+		end, err := a.lineEnd(start, min(limit, length))
+		if errors.Is(err, io.EOF) {
+			return before, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		if line := jsonx.TrimSpace(a.seen[start:end]); line.Start < line.End {
+			own := closedValue(a.seen[start+line.Start : start+line.End])
+			if own && before {
+				return true, nil
+			}
+			before = own
+		}
+		start = end
+	}
+	return false, nil
 }
 
 // ahead looks at a source without moving on. What it has seen is in the source's

@@ -14,16 +14,27 @@ import (
 // otherTexts says of files of text what they are by the end of their names, and what
 // to do with them.
 var otherTexts = []struct{ endings, is, advice string }{
-	{".csv .tsv", "a table", "make JSONL of it, with a record for each row"},
 	{".md .markdown .rst .html .htm .tex", "a page of text", "copy the transcript that it shows, if it does, to a .txt file"},
 	{".yaml .yml .toml .xml", "neither JSON nor a transcript", "write it as JSON"},
 	{".py .js .ts .go .java .c .cpp .rs .sh", "source code", "copy the transcript that it shows, if it does, to a .txt file"},
 }
 
+// delimiter is what Python's reader of tables is told of their columns, by the end of the name.
+var delimiter = map[string]string{".csv": "", ".tsv": `, delimiter="\t"`}
+
 // nameSays looks at the name of a file of text whose style and layout were not named.
 // Where the name is one of something else, the text is a reject unless calls were read
-// in it; then it is a print or a log that was kept in such a file, and that is said.
+// in it; then it is a print or a log that was kept in such a file, and that is said. A table is
+// always a reject: as text, its rows would run into each other.
 func (e *Engine) nameSays(name string, res *Result, err error) error {
+	whole := name
+	if compressionOf(name) != Uncompressed {
+		whole = strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	if table := strings.ToLower(filepath.Ext(whole)); (table == ".csv" || table == ".tsv") && e.opts.Layout != LayoutText {
+		*res = Result{}
+		return reject(ir.CodeNoTranscript, "%s is a table: make JSONL of it, with a record for each row and its columns as keys (python3 -c 'import csv,json,sys; [print(json.dumps(r)) for r in csv.DictReader(sys.stdin%s)]'), and name the column of the transcript with --field", filepath.Base(name), delimiter[table])
+	}
 	if e.opts.From != "" && e.opts.From != convert.Auto || e.opts.Layout != LayoutAuto {
 		return err
 	}
