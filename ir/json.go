@@ -77,6 +77,29 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// UnmarshalJSON reads a message of texts. One that has native tool calls, a refusal or
+// reasoning is an error: a Message has no place for them, and package dataset reads them.
+func (m *Message) UnmarshalJSON(b []byte) error {
+	type texts Message // without methods
+	var read texts
+	var more map[string]json.RawMessage
+	if err := json.Unmarshal(b, &read); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(b, &more); err != nil {
+		return err
+	}
+	for _, key := range [...]string{"tool_calls", "function_call", "refusal", "reasoning_content", "reasoning", "thinking"} {
+		switch value := more[key]; string(value) {
+		case "", "null", "[]", `""`:
+		default:
+			return fmt.Errorf("the message has %q, for which a Message has no place: read native tool calls with package dataset", key)
+		}
+	}
+	*m = Message(read)
+	return nil
+}
+
 // MarshalJSON writes the step as a neutral document holds it. Its position in the
 // source is not part of it.
 func (s Step) MarshalJSON() ([]byte, error) {
