@@ -123,6 +123,9 @@ func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 
 func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	source := l.source
+	if t.Shape != "" && l.shape == nil && l.opts.Observations == KeepObservations {
+		source = l.serverResults(source)
+	}
 	source = l.place(source)
 	if l.in == nil && l.shape == nil && !l.flat && l.opts.Observations == KeepObservations {
 		source = l.placeLate(source)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -163,7 +164,7 @@ func (n *native) result(it *ir.Step) {
 		it.Failed = false
 		n.lose(it, ir.CodeErrorDropped, "{style} can't say that a call failed")
 	}
-	if it.Rare().Value != nil && !n.target.Values {
+	if value := it.Rare().Value; value != nil && (!n.target.Values || n.target.ObjectValues && value[0] != '{' && !n.same) {
 		n.lose(it, ir.CodeResultValue, "a result that is JSON and no text became the text of it")
 		n.change(it).Value = nil
 	}
@@ -194,6 +195,9 @@ func (n *native) say(it *ir.Step, parts bool) {
 	if otherParts(m.Parts) > 0 && !(parts && n.same) {
 		n.foreignParts(it)
 	}
+	if n.target.NoEmptyText && !n.same {
+		n.withoutEmpty(it)
+	}
 	if m.Train != nil && !n.same {
 		weight := n.target.Weights.of(m.Train)
 		if weight == nil {
@@ -217,6 +221,19 @@ func (n *native) say(it *ir.Step, parts bool) {
 	if !it.More.Says() {
 		it.More = nil
 	}
+}
+
+// withoutEmpty leaves out texts without words among the parts of a content.
+func (n *native) withoutEmpty(it *ir.Step) {
+	isEmpty := func(p ir.Part) bool { return p.Raw == nil && p.Text.Empty() }
+	parts := it.Rare().Parts
+	if len(parts) < 2 || !slices.ContainsFunc(parts, isEmpty) {
+		return
+	}
+	n.lose(it, ir.CodeEmptyText, "a part without words was left out")
+	parts = slices.DeleteFunc(slices.Clone(parts), isEmpty)
+	n.change(it).Parts = parts
+	it.Text = text.JoinParts(parts)
 }
 
 // foreignParts writes the parts of another shape that are no text as the target does, and

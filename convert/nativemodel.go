@@ -64,6 +64,9 @@ func (n *native) thoughts(it *ir.Step, at int) {
 		n.lose(it, ir.CodeThoughtDropped, "a thought was left out, as --thoughts drop asks for")
 		return
 	}
+	if it.Kind == ir.Thought && n.unreadable(it) {
+		return
+	}
 	if it.Kind == ir.Thought && n.hidden(it) {
 		if len(t.words) > 0 || t.answer >= 0 {
 			n.lose(it, ir.CodeJoined, "reasoning after words was put before them")
@@ -79,6 +82,29 @@ func (n *native) thoughts(it *ir.Step, at int) {
 		n.lose(it, ir.CodeJoined, "words after a call or an answer were joined with those before: there is one place for both")
 	}
 	t.words = append(t.words, at)
+}
+
+// unreadable leaves out hidden reasoning without words, which only its maker can read, where
+// the target can't hold that. It reports whether it did: an empty think block would be
+// trained as the model's own words.
+func (n *native) unreadable(it *ir.Step) bool {
+	m := it.Rare()
+	switch {
+	case !m.Reasoning || !it.Text.Trim().Empty() || n.target.Sealed && n.same:
+		return false
+	case m.Sealed == nil && !it.Text.Empty():
+		return false
+	case m.Sealed != nil:
+		n.lose(it, ir.CodeSealedDropped, "{style} has no place for what only the maker of the reasoning can read")
+	case n.target.Reasoning:
+		return false // it is left out later
+	default:
+		n.emptied(it)
+	}
+	if m.Extra != nil {
+		n.loseExtra(it)
+	}
+	return true
 }
 
 // hidden makes a thought hidden reasoning where the options or its think block say so,

@@ -39,7 +39,7 @@ func (n *native) words() ir.Step {
 			if it.More != nil { // what is there next to words may be the target's as well
 				n.say(it, n.same)
 			}
-			if it.Rare().Parts == nil {
+			if otherParts(it.Rare().Parts) == 0 {
 				n.emptied(it)
 				continue
 			}

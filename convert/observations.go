@@ -47,6 +47,23 @@ func (l *lowerer) placeTaught(messages []message) {
 	}
 }
 
+// serverResults takes results out of messages of the model: those of calls that a service ran
+// itself are no words of the model.
+func (l *lowerer) serverResults(messages []message) []message {
+	if !slices.ContainsFunc(messages, func(g message) bool { return dialogue.Inlined(g.items) }) {
+		return messages
+	}
+	var out []message
+	for _, g := range messages {
+		if dialogue.Inlined(g.items) {
+			out = append(out, l.apart(g, ir.RoleTool)...)
+		} else {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
 // placeCertain takes results out of messages of the model that a result follows.
 // It goes backwards, since what it takes out may come to follow such a message.
 func (l *lowerer) placeCertain(messages []message) []message {

@@ -161,7 +161,7 @@ func (l *lowerer) plainThought(it *ir.Step) bool {
 		reasoning = it.FixedSentence == ir.NoSentence && !isThinkBlock(it.Text)
 	case ThoughtsInPlace:
 	}
-	if reasoning && it.Text.Empty() {
+	if reasoning && it.Text.Empty() || it.Rare().Sealed != nil && it.Text.Trim().Empty() {
 		l.plainMore(it)
 		return false
 	}

@@ -57,6 +57,10 @@ type Target struct {
 	// OneText means that reasoning without words after it is a message without an
 	// answer, and not one with an empty answer.
 	OneText bool
+	// NoEmptyText means that no text among the parts of a content can be empty.
+	NoEmptyText bool
+	// ObjectValues means that a result that is JSON is an object.
+	ObjectValues bool
 	// Order is that of its messages.
 	Order Order
 	// Sealed means that it can hold what only the maker of a thought can read, and

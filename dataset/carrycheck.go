@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/carry"
 	"github.com/toolspeak/toolspeak/internal/layouts"
@@ -46,7 +48,7 @@ func (c *carrier) contradiction(without, base, home []byte, via string, carried 
 	if carried.Self {
 		editor = in.editor
 	}
-	if key := otherKeys(editor, base, out.editor, home); key != "" {
+	if key := otherKeys(editor, base, out.editor, home, layouts.NestKey(via)); key != "" {
 		return "the key " + strconv.Quote(key)
 	}
 	is, err := out.said(home, true)
@@ -70,8 +72,9 @@ func (c *carrier) contradiction(without, base, home []byte, via string, carried 
 
 // otherKeys returns a key outside of the transcripts that two records, each of an
 // editor, don't have in common, or "". Tool lists and prompts that the way out has no
-// place for come back, and so does what a request says of its tools.
-func otherKeys(x *layouts.Editor, a []byte, y *layouts.Editor, b []byte) string {
+// place for come back, and so does what a request says of its tools. What is under the key
+// nest, if that is not empty, is as good as the record's own.
+func otherKeys(x *layouts.Editor, a []byte, y *layouts.Editor, b []byte, nest string) string {
 	var keys [2]map[string]string
 	for i, raw := range [][]byte{a, b} {
 		r, d := []*layouts.Editor{x, y}[i].Open(raw)
@@ -84,6 +87,13 @@ func otherKeys(x *layouts.Editor, a []byte, y *layouts.Editor, b []byte) string 
 		}
 		for _, key := range append(layouts.ChoiceKeys(), "tools", "system") {
 			delete(keys[i], key)
+		}
+		if under := gjson.Parse(keys[i][nest]); nest != "" && under.IsObject() {
+			delete(keys[i], nest)
+			under.ForEach(func(key, value gjson.Result) bool {
+				keys[i][key.Str] = gjson.Get(value.Raw, "@ugly").Raw
+				return true
+			})
 		}
 	}
 	for key := range keys[1] {

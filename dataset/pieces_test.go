@@ -58,7 +58,7 @@ func TestNativePlaces(t *testing.T) {
 		{"prompt and completion to another shape", "responses", `{"prompt": [` + asked + `], "id": 1, "completion": [` + called + `]}`,
 			`{"prompt": [` + asked + `], "completion": [{"role": "assistant", "content": "x"}, ` + call + `], "id": 1}`},
 		{"prompt and completion where there is no list to cut", "atif", `{"prompt": [` + asked + `], "id": 1, "completion": [` + said + `, ` + called + `]}`,
-			`{"schema_version": "ATIF-v1.7", "agent": {"name": "toolspeak", "version": "1"}, "steps": [{"step_id": 1, "source": "user", "message": "go"}, {"step_id": 2, "source": "agent", "message": "no"}, {"step_id": 3, "source": "agent", "message": "x", "tool_calls": [{"tool_call_id": "a", "function_name": "f", "arguments": {}}]}], "id": 1}`},
+			`{"schema_version": "ATIF-v1.7", "agent": {"name": "toolspeak", "version": "1"}, "steps": [{"step_id": 1, "source": "user", "message": "go"}, {"step_id": 2, "source": "agent", "message": "no"}, {"step_id": 3, "source": "agent", "message": "x", "tool_calls": [{"tool_call_id": "a", "function_name": "f", "arguments": {}}]}], "extra": {"id": 1}}`},
 		{"a prompt that ends as the completion begins", "llamafactory", `{"prompt": [` + asked + `, ` + said + `], "completion": [` + called + `]}`,
 			`{"conversations": [{"from": "human", "value": "go"}, {"from": "function_call", "value": "no\nx<tool_call>{\"name\": \"f\", \"arguments\": {}}</tool_call>"}]}`},
 

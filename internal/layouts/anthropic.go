@@ -1,6 +1,8 @@
 package layouts
 
 import (
+	"strings"
+
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -22,7 +24,7 @@ func (anthropic) makes() convert.Shape { return convert.KeepShape }
 func (anthropic) holds() *convert.Target {
 	return &convert.Target{
 		Name: string(Anthropic), Arguments: convert.ArgumentsObject, Itself: true, NeedsIDs: true, WordIDs: true, Sealed: true,
-		Errors: true, UserParts: true, ResultParts: true, AnswerParts: true, UserPart: anthropicImage, ResultPart: anthropicImage, TextAfterCalls: true,
+		Errors: true, UserParts: true, ResultParts: true, AnswerParts: true, UserPart: anthropicImage, ResultPart: anthropicImage, TextAfterCalls: true, NoEmptyText: true,
 		Order: convert.Order{ResultsNext: true, ResultsTogether: true, UserWithResults: true},
 	}
 }
@@ -114,8 +116,8 @@ func (b *turnReader) anthropicBlocks(list jsonx.Range) {
 	said := blocks{b: b}
 	for e := range b.doc.Elements(list.Start) {
 		o := b.object(e)
-		switch o.peek("type") {
-		case "thinking", "redacted_thinking", "tool_use", "tool_result":
+		switch kind := o.peek("type"); {
+		case kind == "thinking", kind == "redacted_thinking", kind == "tool_use", kind == "tool_result", isServerUse(kind), isServerResult(kind):
 			said.flush()
 			b.anthropicBlock(&o)
 		default:
@@ -127,9 +129,50 @@ func (b *turnReader) anthropicBlocks(list jsonx.Range) {
 	}
 }
 
+// isServerUse reports whether a block is a call that the service ran itself, and
+// isServerResult whether it is what came back.
+func isServerUse(kind string) bool { return kind == "server_tool_use" || kind == "mcp_tool_use" }
+
+func isServerResult(kind string) bool {
+	return kind != "tool_result" && strings.HasSuffix(kind, "_tool_result")
+}
+
+// addKind keeps the type of a block that has not the usual one.
+func (s *stepReader) addKind(it *ir.Step, kind string) {
+	s.addExtra(it, []byte(`{"type": `+quoted(kind)+`}`))
+}
+
+// serverSays returns what a service gave back: words, or JSON.
+func (b *turnReader) serverSays(o *object) content {
+	at, ok := o.take("content")
+	switch {
+	case !ok:
+		return content{parts: []ir.Part{}}
+	case b.first(at) == '[':
+		if said := b.content(at, typedWords); !hasOther(said.parts) {
+			return said
+		}
+	case b.isText(at):
+		return content{text: b.text(at)}
+	}
+	return content{text: ir.Text{B: b.raw(at)}, value: b.raw(at)}
+}
+
 func (b *turnReader) anthropicBlock(o *object) {
 	var it *ir.Step
-	switch o.word("type") {
+	switch kind := o.word("type"); {
+	case isServerUse(kind):
+		b.addKind(b.callOf(o, callKeys{name: "name", id: "id", args: "input"}), kind)
+		return
+	case isServerResult(kind):
+		it = b.say(ir.Observation, b.serverSays(o))
+		b.answers(it, o, "tool_use_id")
+		_, it.Failed = o.takeKind("is_error", 't')
+		b.addKind(it, kind)
+		b.extra(it, o)
+		return
+	}
+	switch o.peek("type") {
 	case "thinking":
 		t, _ := o.text("thinking")
 		it = b.reason(t, o.seal("signature"))
@@ -212,16 +255,18 @@ func (w *stepWriter) anthropicBlock(s *ir.Step) {
 	w.comma()
 	switch more := s.Rare(); {
 	case s.Kind == ir.Call:
-		w.raw(`{"type": "tool_use"`)
+		w.raw(`{"type": ` + kindOr(s, "tool_use"))
 		w.id("id", s)
 		w.textMember("name", s.Tool)
 		w.comma()
 		w.key("input")
 		w.argsValue(&s.Args)
 	case s.Kind == ir.Observation:
-		w.raw(`{"type": "tool_result"`)
+		w.raw(`{"type": ` + kindOr(s, "tool_result"))
 		w.id("tool_use_id", s)
-		if more.Parts == nil || len(more.Parts) > 0 {
+		if more.Value != nil {
+			w.jsonMember("content", more.Value)
+		} else if more.Parts == nil || len(more.Parts) > 0 {
 			w.comma()
 			w.key("content")
 			w.content(s, anthropicWords)
@@ -237,6 +282,14 @@ func (w *stepWriter) anthropicBlock(s *ir.Step) {
 		w.textMember("thinking", s.Text)
 		w.members(more.Sealed)
 	}
-	w.extra(s)
+	w.extra(s, "type")
 	w.raw("}")
+}
+
+// kindOr returns the type that a block of the source had, or the usual one, as JSON.
+func kindOr(s *ir.Step, usual string) string {
+	if kind := extraOf(s, "type"); kind != nil && kind[0] == '"' {
+		return string(kind)
+	}
+	return quoted(usual)
 }

@@ -20,6 +20,14 @@ func (atif) what() string         { return "a trajectory of ATIF" }
 func (atif) summary() string      { return "ATIF: steps with tool_calls and an observation" }
 func (atif) keys() []string       { return []string{"schema_version", "agent", "steps"} }
 func (atif) makes() convert.Shape { return convert.KeepShape }
+func (atif) nest() string         { return "extra" }
+func (atif) tops(key string) bool {
+	switch key {
+	case "schema_version", "session_id", "trajectory_id", "agent", "steps", "notes", "final_metrics", "continued_trajectory_ref", "subagent_trajectories":
+		return true
+	}
+	return false
+}
 func (atif) holds() *convert.Target {
 	return &convert.Target{
 		Name: string(ATIF), Arguments: convert.ArgumentsObject, Itself: true, NeedsIDs: true, CallIDs: true, OneText: true, Reasoning: true, Errors: true,

@@ -24,7 +24,7 @@ func (gemini) makes() convert.Shape { return convert.KeepShape }
 func (gemini) holds() *convert.Target {
 	return &convert.Target{
 		Name: string(Gemini), Arguments: convert.ArgumentsObject, Itself: true, NamesResults: true, Reasoning: true, Sealed: true,
-		Errors: true, Values: true, UserParts: true, ResultParts: true, AnswerParts: true, UserPart: geminiImage, TextAfterCalls: true, PlainResults: true,
+		Errors: true, Values: true, ObjectValues: true, UserParts: true, ResultParts: true, AnswerParts: true, UserPart: geminiImage, TextAfterCalls: true, PlainResults: true,
 		Order: convert.Order{OnePrompt: true, ResultsNext: true, ResultsTogether: true},
 	}
 }

@@ -1,7 +1,6 @@
 package layouts
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -244,6 +243,12 @@ func (r *Record) otherKeys() []byte {
 func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagnostic {
 	b := w.r.object()
 	members, before := w.r.others()
+	var under []jsonx.Member
+	inside, nests := to.(nesting)
+	if nests = nests && !(w.r.steps != nil && w.r.layout.name() == to.name()); nests {
+		members, under = nestedKeys(inside, b, members)
+		before = min(before, len(members))
+	}
 	w.raw("{")
 	for i := 0; i <= len(members); i++ {
 		if i == before {
@@ -266,7 +271,7 @@ func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagno
 		if slices.Contains(to.keys(), key) && !(w.noTools && key == "tools") {
 			return reject(ir.CodeDuplicateKey, "the record has a key %q next to its transcript", key)
 		}
-		if w.r.keys != nil && i > 0 {
+		if w.r.keys != nil && i > 0 && !nests {
 			w.dst = append(w.dst, b[members[i-1].Value.End:m.Key.Start-1]...)
 		} else {
 			w.comma()
@@ -287,6 +292,20 @@ func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagno
 			w.dst = appendText(w.dst, is, was)
 		}
 		w.raw(`"`)
+	}
+	if len(under) > 0 {
+		w.comma()
+		w.key(inside.nest())
+		w.raw("{")
+		for _, m := range under {
+			w.comma()
+			if w.r.keys != nil {
+				w.dst = append(w.dst, b[m.Key.Start-1:m.Value.End]...)
+			} else {
+				w.dst = append(w.dst, w.r.withoutPlace(m)...)
+			}
+		}
+		w.raw("}")
 	}
 	w.raw("}")
 	return nil
@@ -353,63 +372,4 @@ func (w *mover) head(role ir.Role, shareGPT bool) {
 	w.raw(`{"role": "`)
 	w.raw(roleWords[role][0])
 	w.raw(`", "content": `)
-}
-
-// proveMoved reads a record that was moved to another layout.
-func (r *Record) proveMoved(written []byte, to target, out *convert.Output) (*Record, *ir.Diagnostic) {
-	reader := r.editor.readerOf(to)
-	if r.staysAtPlace(to) {
-		reader = &Editor{asked: to, tools: r.editor.tools, fields: r.editor.fields}
-	}
-	w, d := reader.Open(written)
-	if d != nil && d.Code == ir.CodeTooDeep {
-		return nil, reject(ir.CodeTooDeep, "arrays and objects would be more than %d deep in %s", jsonx.MaxDepth, to.name())
-	}
-	if d != nil {
-		return nil, readBack("the record that was written can't be read: %s", d.Text())
-	}
-	if !r.sameOthers(w, out.System) || w.foreign != "" {
-		w.Release()
-		return nil, readBack("the record's other keys do not read back")
-	}
-	if to.name() == Segments && !w.provesSegments(out) {
-		w.Release()
-		return nil, readBack("the labels of the segments do not read back")
-	}
-	return w, nil
-}
-
-// sameOthers compares the keys that are not of the transcript. The record's own system
-// prompt is that of before, or what it was to become.
-func (r *Record) sameOthers(w *Record, system *ir.Text) bool {
-	if reader := w.editor.fields; r.place.End > 0 && reader != nil {
-		before, after := r.doc.B[r.at.Start:r.place.Start], r.doc.B[r.place.End:r.at.End]
-		return bytes.HasPrefix(w.doc.B, before) && bytes.HasSuffix(w.doc.B, after)
-	}
-	if w.layout.name() == Document {
-		return bytes.Equal(r.otherKeys(), w.otherKeys()) && bytes.IndexByte(w.doc.B, '\n') < 0
-	}
-	a, b := r.object(), w.object()
-	members, _ := r.others()
-	others, _ := w.others()
-	if r.chose {
-		others = withoutChoice(others, b)
-	}
-	if r.steps != nil && r.transcript.Tools != nil && w.kind("tools") != 0 { // the prompt did not take them up
-		others = slices.DeleteFunc(slices.Clone(others), func(m jsonx.Member) bool { return isKey(m.Key.Of(b), "tools") })
-	}
-	if at := r.value("tools"); isShape(w.layout) && r.steps == nil && at.End > 0 && emptyTools(at.Of(a)) && bytes.Equal(at.Of(a), w.value("tools").Of(b)) { // there it is a tool list
-		members = slices.DeleteFunc(slices.Clone(members), func(m jsonx.Member) bool { return isKey(m.Key.Of(a), "tools") })
-		others = slices.DeleteFunc(slices.Clone(others), func(m jsonx.Member) bool { return isKey(m.Key.Of(b), "tools") })
-	}
-	return slices.EqualFunc(members, others, func(x, y jsonx.Member) bool {
-		if system != nil && isKey(x.Key.Of(a), "system") && a[x.Value.Start] == '"' {
-			return isKey(y.Key.Of(b), "system") && b[y.Value.Start] == '"' && text.Equal(ir.Escaped(y.Value.Inside().Of(b)), *system)
-		}
-		was := a[x.Key.Start-1 : x.Value.End]
-		if r.keys == nil && !r.staysAtPlace(w.editor.asked) {
-			was = r.withoutPlace(x)
-		}
-		return bytes.Equal(was, b[y.Key.Start-1:y.Value.End])
-	})
 }

@@ -82,6 +82,12 @@ func (s *openAIReader) callsIn(list jsonx.Value) *ir.Diagnostic {
 	return nil
 }
 
+// silent reports whether the message has no words.
+func (s *openAIReader) silent() bool {
+	at := s.k.content
+	return at.End == 0 || s.isNull(at) || emptyValue(s.raw(at))
+}
+
 // refuses reports whether the message has words under "refusal".
 func (s *openAIReader) refuses() bool {
 	return s.isText(s.k.refusal) && s.k.refusal.End-s.k.refusal.Start > len(`""`)
@@ -89,7 +95,7 @@ func (s *openAIReader) refuses() bool {
 
 // answer reads a message without calls.
 func (s *openAIReader) answer() *ir.Diagnostic {
-	silent := s.k.content.End == 0 || s.isNull(s.k.content) || emptyValue(s.raw(s.k.content))
+	silent := s.silent()
 	if s.refuses() {
 		if !silent {
 			if _, d := s.content(ir.Prose); d != nil {
@@ -108,8 +114,7 @@ func (s *openAIReader) answer() *ir.Diagnostic {
 
 // words reads what the model says before its calls.
 func (s *openAIReader) words() *ir.Diagnostic {
-	at := s.k.content
-	if at.End == 0 || s.isNull(at) || emptyValue(s.raw(at)) {
+	if s.silent() {
 		return nil
 	}
 	_, d := s.content(ir.Thought)

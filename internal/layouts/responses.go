@@ -131,6 +131,7 @@ func (b *turnReader) responsesItem(o *object) {
 		b.responsesReasoning(o)
 	case (kind == "message" || kind == "") && o.has("role"):
 		b.responsesMessage(o)
+	case b.serverItem(o, kind):
 	default:
 		switch o.peek("role") {
 		case "system", "developer":
@@ -272,7 +273,14 @@ const (
 // responsesItem writes the item of that number. called means that it follows a
 // call of its message.
 func (w *stepWriter) responsesItem(s *ir.Step, number int, called bool) {
+	if extraOf(s, partKey) != nil {
+		return
+	}
 	w.comma()
+	if item := extraOf(s, itemKey); item != nil {
+		w.json(item)
+		return
+	}
 	more := s.Rare()
 	switch {
 	case s.Kind == ir.Call:

@@ -19,7 +19,7 @@ func (swift) keys() []string       { return []string{"messages", "tools"} }
 func (swift) makes() convert.Shape { return convert.KeepShape }
 func (swift) holds() *convert.Target {
 	return &convert.Target{
-		Name: string(Swift), Arguments: convert.ArgumentsObject, Itself: true, NoIDs: true, NamesResults: true, OneText: true, ThinkBlocks: true, Reasoning: true, Values: true,
+		Name: string(Swift), Arguments: convert.ArgumentsObject, Itself: true, NoIDs: true, NamesResults: true, OneText: true, ThinkBlocks: true, Reasoning: true, Values: true, ObjectValues: true,
 		PlainText: true, Weights: convert.Weights{Out: "false", In: "true", Scales: true}, StepTrain: true, Order: convert.Order{ModelTogether: true, ResultsSorted: true, LineBeforeCall: true},
 	}
 }

@@ -45,17 +45,22 @@ func (b *turnReader) end() {
 		return
 	}
 	b.open = false
-	call := -1
-	for i := b.begun; i < len(b.list) && call < 0; i++ {
-		if b.list[i].Kind == ir.Call {
-			call = i
+	call, last, result := -1, -1, len(b.list)
+	for i := b.begun; i < len(b.list); i++ {
+		switch b.list[i].Kind {
+		case ir.Call:
+			if last = i; call < 0 {
+				call = i
+			}
+		case ir.Observation: // of a call that the service ran itself
+			result = min(result, i)
 		}
 	}
 	for n, i := range b.words {
 		switch {
-		case i < call:
+		case i < call, i > result && i < last:
 			b.list[i].Kind = ir.Thought
-		case call < 0 && n == len(b.words)-1:
+		case (call < 0 || i > result) && n == len(b.words)-1:
 			b.list[i].Kind = ir.Answer
 		}
 	}

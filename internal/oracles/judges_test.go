@@ -46,14 +46,6 @@ func TestJudges(t *testing.T) {
 
 // unfit are outputs that the packages refuse for what the source has and is kept.
 var unfit = map[string]bool{
-	// Other keys of the record: a trajectory of ATIF allows none.
-	"adp/code-and-image.txtar as atif":    true,
-	"adp/ends-in-call.txtar as atif":      true,
-	"adp/ids.txtar as atif":               true,
-	"adp/parallel-swapped.txtar as atif":  true,
-	"adp/version.txtar as atif":           true,
-	"adp/web-page.txtar as atif":          true,
-	"openai/list-in-string.txtar as atif": true,
 	// A result that answers no call and has no id.
 	"adp/code-and-image.txtar as anthropic":   true,
 	"adp/code-and-image.txtar as openai":      true,
