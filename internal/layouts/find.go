@@ -98,7 +98,14 @@ func (r *Record) guess() *ir.Diagnostic {
 			e.calls.Store(is)
 		}
 		r.forget()
-		return r.findAs(s)
+		d := r.findAs(s)
+		if d != nil && d.Code == ir.CodeBrokenCall {
+			if f := r.formatShown(); f != nil {
+				r.forget()
+				return r.findAs(f)
+			}
+		}
+		return d
 	}
 	if d == nil {
 		return nil

@@ -143,7 +143,8 @@ func (f *format) message(b *turnReader, o *object, tools *readers.Tools) {
 	switch role {
 	case systemTurn:
 		b.begin(ir.RoleSystem, o.at)
-	case modelTurn:
+	case modelTurn, callTurn:
+		role = modelTurn // a text that is a call is the model's
 		b.model(o.at)
 	case resultTurn:
 		b.begin(ir.RoleTool, o.at)
@@ -158,7 +159,7 @@ func (f *format) message(b *turnReader, o *object, tools *readers.Tools) {
 		at, ok = o.take("value")
 	}
 	switch {
-	case role == unknownTurn || role == callTurn:
+	case role == unknownTurn:
 		b.unknownRole(word, "system, user, assistant and tool")
 	case !ok:
 		b.fail(b.fault(ir.CodeWrongType, `the message has no string under "content"`))

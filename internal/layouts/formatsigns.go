@@ -126,7 +126,7 @@ func (r *Record) formatShown() *format {
 	for e := range r.doc.Elements(list.Start) {
 		b.objects = b.objects[:0]
 		o := b.object(e)
-		if role := o.peek("role") + o.peek("from"); turnRoleOf(strings.ToLower(role)) != modelTurn {
+		if role := o.peek("role") + o.peek("from"); turnRoleOf(strings.ToLower(role)) != modelTurn && turnRoleOf(role) != callTurn {
 			continue
 		}
 		for _, key := range [...]string{"content", "value"} {

@@ -37,7 +37,8 @@ func (gemini) shows(r *Record) bool {
 	}
 	return r.showsItem(list, func(o *object) bool {
 		parts := o.value("parts")
-		return parts.End > 0 && o.doc.B[parts.Start] == '['
+		// Parts with a type are those of other programs' messages.
+		return parts.End > 0 && o.doc.B[parts.Start] == '[' && !r.showsItem(parts, func(part *object) bool { return part.has("type") })
 	})
 }
 

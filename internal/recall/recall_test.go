@@ -51,7 +51,7 @@ var sources = []source{
 	{name: "FireAct", files: []string{"fireact/*.jsonl", "fireact/*.json"}, styles: []string{"react-paper"}, grammar: paperGrammar, least: 5684, why: "the answer's end cut them inside of the brackets; a guess reads what is there"},
 	{name: "KnowAgent", files: []string{"knowagent/*.jsonl"}, styles: []string{"react-paper"}, grammar: paperGrammar, least: 599},
 	{name: "MDCrow", files: []string{"mdcrow/*.ipynb", "mdcrow/*.out"}, styles: []string{"langchain-json"}, grammar: blobGrammar, least: 390},
-	{name: "LLaMP", files: []string{"llamp/*.ipynb"}, styles: []string{"langchain-json"}, grammar: blobGrammar, least: 164},
+	{name: "LLaMP", files: []string{"llamp/*.ipynb"}, styles: []string{"langchain-json"}, grammar: blobGrammar, least: 161, why: "the same call twice more, while it came and in quotes, before its copy in colour: it is read once"},
 	{name: "watsonx", files: []string{"watson/*.ipynb"}, styles: []string{"langchain-json"}, grammar: blobGrammar, least: 7},
 	{name: "LangChain structured", files: []string{"langchain-structured/*"}, styles: []string{"langchain-json"}, grammar: blobGrammar, least: 42},
 	{name: "ChemToolAgent", files: []string{"chemtoolagent/*.ipynb"}, styles: []string{"tool-input"}, grammar: grammar{marks: stepMarks}, least: 4},
