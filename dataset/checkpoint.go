@@ -2,9 +2,11 @@ package dataset
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,8 +22,10 @@ type checkpoint struct {
 	Settings map[string]string
 	Inputs   []identity `json:",omitempty"`
 	place
-	// Files are being written, Done are complete and get their names.
+	// Files are being written, Done are complete and get their names. Divided are
+	// outputs that then lose the parts that an earlier run had more.
 	Files, Done []atomicfile.Position
+	Divided     []dividedOutput `json:",omitempty"`
 	Report      *Report
 	First       firstFew
 	Groups      []tally
@@ -34,6 +38,12 @@ type checkpoint struct {
 type place struct {
 	Task, Input, Limit int
 	Mark               inputMark
+}
+
+// dividedOutput is an output that was cut into so many parts.
+type dividedOutput struct {
+	Output string
+	Parts  int
 }
 
 // identity reports whether an input is still the same.
@@ -66,27 +76,44 @@ func loadCheckpoint(path string) (*checkpoint, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	var k checkpoint
-	if err == nil {
-		err = json.Unmarshal(b, &k)
-	}
-	if err == nil && k.Report == nil {
-		err = errors.New("it has no report")
-	}
 	if err != nil {
 		return nil, fmt.Errorf("can't read the checkpoint %s: %w", path, err)
+	}
+	var k checkpoint
+	rest, ok := bytes.CutPrefix(b, sumOf(b[min(len(b), len(sumOf(nil))):]))
+	if !ok || json.Unmarshal(append([]byte{'{'}, rest...), &k) != nil || k.Report == nil {
+		return nil, fmt.Errorf("can't resume: the checkpoint %s is not what was written: restore it, or begin anew with Job.Force and without Job.Resume", path)
 	}
 	return &k, nil
 }
 
-// finish gives the complete files their names, so far as a killed run did not.
+// sumOf returns what a checkpoint begins with: the checksum of the rest of it.
+func sumOf(rest []byte) []byte {
+	return fmt.Appendf(nil, `{"Sum":"%08x",`, crc32.Checksum(rest, crc32.MakeTable(crc32.Castagnoli)))
+}
+
+// finish does what a killed run has left to do to the complete files: they get their
+// names, and the parts that an earlier run had more go.
 func (k *checkpoint) finish() error {
 	for _, p := range k.Done {
 		if err := p.Finish(); err != nil {
+			return notResumed(err)
+		}
+	}
+	for _, d := range k.Divided {
+		if err := removeParts(d.Output, d.Parts); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// notResumed says what to do where a file is no longer what a checkpoint says of it.
+func notResumed(err error) error {
+	if damaged := (*atomicfile.DamagedError)(nil); errors.As(err, &damaged) {
+		return fmt.Errorf("can't resume: %w; Job.Force without Job.Resume begins anew", err)
+	}
+	return err
 }
 
 // forget removes what an unfinished run left.
@@ -96,7 +123,7 @@ func (k *checkpoint) forget(path string) error {
 			return err
 		}
 	}
-	return writing(path, os.Remove(path))
+	return writing(path, atomicfile.Remove(path))
 }
 
 // position returns how much of a file counts.
@@ -183,7 +210,10 @@ func (r *run) save(done []*atomicfile.File) error {
 			return err
 		}
 	}
-	r.point.Files, r.point.Done = nil, nil
+	r.point.Files, r.point.Done, r.point.Divided = nil, nil, nil
+	for _, d := range r.divided {
+		r.point.Divided = append(r.point.Divided, dividedOutput{d.task.output, len(d.files)})
+	}
 	for _, f := range r.files {
 		if !f.Pending() {
 			continue
@@ -218,7 +248,8 @@ func (k *checkpoint) save(path string) error {
 	if err != nil {
 		return fmt.Errorf("can't write %s: %w", path, err)
 	}
-	return atomicfile.WriteFile(path, slices.Concat([]byte(`{"Inputs":`), k.inputs, []byte{','}, b[1:]))
+	content := slices.Concat([]byte(`"Inputs":`), k.inputs, []byte{','}, b[1:])
+	return atomicfile.WriteFile(path, append(sumOf(content), content...))
 }
 
 // unfinished decides whether what was written is kept to be resumed, and says in the
@@ -236,7 +267,7 @@ func (r *run) unfinished(err error) error {
 		if ended {
 			return &interrupted{"the same command with Job.Resume continues", r.ctx.Err()}
 		}
-		return fmt.Errorf("%w; when that is fixed, the same command with Job.Resume continues", err)
+		return continued(err)
 	}
 	if r.resumable {
 		err = joinWrite(err, r.forget())
@@ -252,6 +283,11 @@ func (r *run) unfinished(err error) error {
 	return err
 }
 
+// continued says in an error how the run can be continued.
+func continued(err error) error {
+	return fmt.Errorf("%w; when that is fixed, the same command with Job.Resume continues", err)
+}
+
 // isFinal reports whether the same run would end with the same error.
 func isFinal(err error) bool {
 	var rejected *RejectError
@@ -262,7 +298,7 @@ func isFinal(err error) bool {
 
 // forget removes the checkpoint of a run that is not to be resumed.
 func (r *run) forget() error {
-	if err := os.Remove(r.checkpoint); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := atomicfile.Remove(r.checkpoint); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return writing(r.checkpoint, err)
 	}
 	return nil

@@ -219,6 +219,9 @@ func (r *run) begin() error {
 			return writing(r.job.Output, err)
 		}
 	}
+	if r.resumes && r.point.Task == len(r.tasks) {
+		return r.reopen()
+	}
 	var shared [3]*atomicfile.File
 	for i, path := range [...]string{r.job.Rejects, ReasonsOf(r.job.Rejects), r.job.Diagnostics} {
 		if path == "" {
@@ -235,6 +238,17 @@ func (r *run) begin() error {
 	return r.mark(r.point.place)
 }
 
+// reopen opens what an earlier run that had done all tasks did not give its name. All
+// else, rejects and diagnostics among it, is complete and must not begin again.
+func (r *run) reopen() error {
+	for _, p := range r.point.Files {
+		if _, err := r.create(p.Path); err != nil {
+			return err
+		}
+	}
+	return r.mark(r.point.place)
+}
+
 // create begins a file, or continues it.
 func (r *run) create(path string) (*atomicfile.File, error) {
 	begin := atomicfile.Create
@@ -245,11 +259,8 @@ func (r *run) create(path string) (*atomicfile.File, error) {
 		}
 	}
 	f, err := begin(path)
-	if damaged := (*atomicfile.DamagedError)(nil); errors.As(err, &damaged) {
-		return nil, fmt.Errorf("can't resume: %w; Job.Force without Job.Resume begins anew", err)
-	}
 	if err != nil {
-		return nil, err
+		return nil, notResumed(err)
 	}
 	r.files = append(r.files, f)
 	return f, nil
@@ -332,10 +343,13 @@ func (r *run) end(err error) error {
 	if r.job.Report != "" {
 		err = joinWrite(err, writeJSON(r.job.Report, r.report))
 	}
-	if complete && r.resumable {
-		err = joinWrite(err, r.forget())
+	switch {
+	case !complete || !r.resumable:
+		return err
+	case err != nil: // the checkpoint stays, so that another run writes what is missing
+		return continued(err)
 	}
-	return err
+	return r.forget()
 }
 
 // release gives up what was not committed.

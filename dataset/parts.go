@@ -94,7 +94,7 @@ func removeParts(path string, n int) error {
 		if part < n {
 			continue
 		}
-		if removed := os.Remove(name); err == nil {
+		if removed := atomicfile.Remove(name); err == nil {
 			err = removed
 		}
 	}

@@ -93,13 +93,13 @@ func (r *run) isComplete() bool {
 		}
 	}
 	paths := r.outputs()
-	for _, path := range []string{r.job.Rejects, ReasonsOf(r.job.Rejects)} {
+	for _, path := range []string{r.job.Rejects, ReasonsOf(r.job.Rejects), r.job.Diagnostics, r.job.Report} {
 		if path != "" {
 			paths = append(paths, path)
 		}
 	}
 	for _, path := range paths {
-		if info, err := os.Stat(path); err != nil || info.ModTime().Before(latest) {
+		if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() && info.ModTime().Before(latest) {
 			return false
 		}
 	}
@@ -112,7 +112,7 @@ func (j *Job) settings() map[string]string {
 	s := map[string]string{
 		"Job.MaxRecord": fmt.Sprint(j.maxRecord()), "Job.Limit": fmt.Sprint(j.Limit), "Job.Sample": fmt.Sprint(j.Sample), "Job.Seed": fmt.Sprint(j.Seed),
 		"Job.OnReject": string(j.OnReject), "Job.Format": string(j.Format), "Job.Compress": string(j.Compress), "Job.Output": j.Output, "Job.Rejects": j.Rejects,
-		"Job.Diagnostics": j.Diagnostics, "Job.Report": j.Report, "Job.SplitSize": fmt.Sprint(j.SplitSize), "Job.Shards": fmt.Sprint(j.Shards),
+		"Job.Diagnostics": j.Diagnostics, "Job.SplitSize": fmt.Sprint(j.SplitSize), "Job.Shards": fmt.Sprint(j.Shards),
 		"Job.Shard": fmt.Sprintf("%d/%d", j.Shard.Number, j.Shard.Of),
 	}
 	maps.Copy(s, j.Settings)

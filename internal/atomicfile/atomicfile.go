@@ -121,6 +121,30 @@ func write(f *os.File, p []byte) (int, error) {
 	return f.Write(p)
 }
 
+// NameFault stands before each change of a name, with the path that is to be there or
+// to be removed, where it is not nil. Tests set it before any file is written, to see
+// what a run leaves that ends between two of them.
+var NameFault func(path string) error
+
+func rename(from, to string) error {
+	if NameFault != nil {
+		if err := NameFault(to); err != nil {
+			return err
+		}
+	}
+	return os.Rename(from, to)
+}
+
+// Remove removes a file that is no longer needed.
+func Remove(path string) error {
+	if NameFault != nil {
+		if err := NameFault(path); err != nil {
+			return err
+		}
+	}
+	return os.Remove(path)
+}
+
 // Sync waits until what was written is on the disk.
 func (o *File) Sync() error {
 	if o.f == nil || o.synced || o.temp == "" {
@@ -172,22 +196,22 @@ func (o *File) Commit() error {
 	return err
 }
 
-// Rename is Commit without waiting for the directory: SyncDir does.
+// Rename is Commit without waiting for the directory: SyncDir does. Where it fails the
+// file still waits for its name, and Discard gives it up.
 func (o *File) Rename() error {
 	if o.temp == "" {
 		err := o.f.Close()
 		o.f = nil
 		return wrap(o.path, err)
 	}
-	err := o.Seal()
-	if err == nil {
-		err = os.Rename(o.temp, o.path)
+	if err := o.Seal(); err != nil {
+		return err
 	}
-	if err != nil && !o.kept {
-		_ = os.Remove(o.temp)
+	if err := rename(o.temp, o.path); err != nil {
+		return wrap(o.path, err)
 	}
 	o.sealed = false
-	return wrap(o.path, err)
+	return nil
 }
 
 // SyncDir makes sure that the names in a directory last.

@@ -119,6 +119,7 @@ func TestFinish(t *testing.T) {
 		o, err := Resume(filepath.Join(dir, name), Position{})
 		require.NoError(t, err)
 		put(t, o, name)
+		o.Mark()
 		o.Keep()
 		o.Discard()
 		if name == "a" {
@@ -128,6 +129,44 @@ func TestFinish(t *testing.T) {
 		}
 	}
 	require.Equal(t, []string{"a"}, names(t, dir))
+}
+
+// A complete file that was changed or is gone does not count as there.
+func TestFinishDamaged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	o, err := Resume(path, Position{})
+	require.NoError(t, err)
+	put(t, o, "complete")
+	o.Mark()
+	o.Keep()
+	o.Discard()
+	at := o.Position()
+	require.NoError(t, os.WriteFile(at.Temp, []byte("comPlete"), 0o666))
+	require.ErrorContains(t, at.Finish(), ".a.part is not what was written")
+	require.NoError(t, at.Remove())
+	var damaged *DamagedError
+	require.ErrorAs(t, at.Finish(), &damaged)
+	require.ErrorContains(t, damaged, "was complete and is no longer there")
+}
+
+// A file that could not get its name still waits for it, and goes when it is given up.
+func TestNameFault(t *testing.T) {
+	dir := t.TempDir()
+	broken := errors.New("broken")
+	defer func() { NameFault = nil }()
+	for _, begin := range []func(string) (*File, error){
+		Create, func(path string) (*File, error) { return Resume(path, Position{}) },
+	} {
+		o, err := begin(filepath.Join(dir, "a"))
+		require.NoError(t, err)
+		put(t, o, "x")
+		NameFault = func(path string) error { require.Equal(t, o.Path(), path); return broken }
+		require.ErrorIs(t, o.Commit(), broken)
+		require.True(t, o.Pending())
+		o.Discard()
+		require.Empty(t, names(t, dir))
+		require.ErrorIs(t, Remove(o.Path()), broken)
+	}
 }
 
 // A file is not continued where what counts of it is not what was written.

@@ -96,19 +96,13 @@ func (o *File) unlock() {
 	if path := o.lock.Path(); path != o.temp {
 		_ = os.Remove(path) // it holds nothing
 	}
+	o.lock = nil
 }
 
 // rewind makes the file what it was at a position.
 func (o *File) rewind(at Position) error {
-	sum := crc32.New(castagnoli)
-	n, err := io.Copy(sum, io.NewSectionReader(o.f, 0, at.Length))
-	switch {
-	case err != nil:
-		return fmt.Errorf("can't read %s: %w", o.temp, err)
-	case n < at.Length:
-		return &DamagedError{o.temp, "is shorter than when its checkpoint was taken"}
-	case at.Length > 0 && sum.Sum32() != at.Sum:
-		return &DamagedError{o.temp, "is not what was written before its checkpoint was taken"}
+	if err := at.verify(o.f, o.temp); err != nil {
+		return err
 	}
 	if err := o.f.Truncate(at.Length); err != nil {
 		return wrap(o.path, err)
@@ -117,6 +111,21 @@ func (o *File) rewind(at Position) error {
 		return wrap(o.path, err)
 	}
 	o.length, o.sum = at.Length, at.Sum
+	return nil
+}
+
+// verify makes sure that what counts of a file is what was written.
+func (p Position) verify(f *os.File, name string) error {
+	sum := crc32.New(castagnoli)
+	n, err := io.Copy(sum, io.NewSectionReader(f, 0, p.Length))
+	switch {
+	case err != nil:
+		return fmt.Errorf("can't read %s: %w", name, err)
+	case n < p.Length:
+		return &DamagedError{name, "is shorter than when its checkpoint was taken"}
+	case p.Length > 0 && sum.Sum32() != p.Sum:
+		return &DamagedError{name, "is not what was written before its checkpoint was taken"}
+	}
 	return nil
 }
 
@@ -133,18 +142,30 @@ func (o *File) Keep() { o.kept = true }
 // Kept reports whether the temporary file outlives the run.
 func (o *File) Kept() bool { return o.kept }
 
-// Finish gives a file that is complete its name, if a killed run did not.
+// Finish gives a file that is complete its name, if a killed run did not. A file that
+// has neither name, or is not what was written, is a *DamagedError.
 func (p Position) Finish() error {
-	err := os.Rename(p.Temp, p.Path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	f, err := os.Open(p.Temp)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err = os.Stat(p.Path); errors.Is(err, fs.ErrNotExist) {
+			return &DamagedError{p.Path, "was complete and is no longer there"}
+		}
 		return wrap(p.Path, err)
 	}
-	return nil
+	if err != nil {
+		return wrap(p.Path, err)
+	}
+	err = p.verify(f, p.Temp)
+	_ = f.Close() // it was only read
+	if err != nil {
+		return err
+	}
+	return wrap(p.Path, rename(p.Temp, p.Path))
 }
 
 // Remove removes what an unfinished run left of a file.
 func (p Position) Remove() error {
-	err := os.Remove(p.Temp)
+	err := Remove(p.Temp)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return wrap(p.Path, err)
 	}

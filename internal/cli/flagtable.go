@@ -202,7 +202,7 @@ var flagTable = []option{
 		words: "text for people, or jsonl with an object for each record"},
 	{group: groupScreen, in: "diff", name: "format", arg: "FORMAT", preset: "text", common: true, values: fixed("text", "jsonl"),
 		words: "text for people, or jsonl with a line for each difference"},
-	{group: groupScreen, in: "convert filter diff " + counting, name: "report", arg: "FILE", common: true,
+	{group: groupScreen, in: "convert filter diff " + counting, name: "report", arg: "FILE", common: true, free: true,
 		words: "write the counts to FILE as a JSON object; - is standard output, which then gets nothing else"},
 	{group: groupScreen, in: "convert", name: "diagnostics", arg: "FILE",
 		words: "write all diagnostics to FILE as JSONL"},

@@ -30,12 +30,22 @@ import (
 func init() { commands["faulty"] = faulty }
 
 // faulty is the command with a fault: when the result has so many bytes, it is
-// killed, the disk is full, or it is interrupted. A checkpoint is taken at every
-// chance.
+// killed, the disk is full, or it is interrupted; or it is killed when so many names
+// have changed. A checkpoint is taken at every chance.
 func faulty() {
 	checkpointEvery = time.Nanosecond
 	fault := os.Getenv("FAULT")
 	left, _ := strconv.Atoi(os.Getenv("FAULT_AFTER"))
+	if fault == "kill at name" {
+		atomicfile.NameFault = func(string) error {
+			if left--; left < 0 {
+				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+				select {}
+			}
+			return nil
+		}
+		fault = ""
+	}
 	atomicfile.Fault = func(f *os.File, p []byte) (int, error) {
 		if !strings.HasPrefix(filepath.Base(f.Name()), ".out") {
 			return f.Write(p)
@@ -154,6 +164,7 @@ var resumeCases = sync.OnceValue(func() []resumeCase {
 		{"tree", map[string]string{"data/out1.jsonl": manyRecords(400, "\n"), "data/sub/out2.jsonl": manyRecords(500, "\n"), "data/sub/out3.json": "[" + manyRecords(300, ",") + "]"},
 			append([]string{"convert", "-o", "out", "data"}, all...)},
 		{"parts to gzip", map[string]string{"in.jsonl": manyRecords(1500, "\n\n")}, append([]string{"convert", "-o", "out.jsonl.gz", "in.jsonl", "--workers", "2", "--split-size", "300KiB"}, all...)},
+		{"to Parquet", map[string]string{"in.jsonl": manyRecords(1500, "\n")}, append([]string{"convert", "-o", "out.parquet", "in.jsonl"}, all...)},
 		{"even parts", map[string]string{"a.jsonl": manyRecords(700, "\n"), "b.jsonl": manyRecords(600, "\n")}, append([]string{"convert", "-o", "out.jsonl", "a.jsonl", "b.jsonl", "--shards", "5"}, all...)},
 	}
 })
@@ -200,7 +211,7 @@ func TestKilled(t *testing.T) {
 			}
 		}
 		require.Greater(t, size, 1<<19)
-		for range testlong.Size(1, []int{6, 4, 4, 6, 4, 4}[i]) {
+		for range testlong.Size(1, []int{6, 4, 4, 6, 4, 4, 4}[i]) {
 			dir := prepare(t, c)
 			for name := range c.files { // the same, to the checkpoint's eye or not
 				stamp(t, undisturbed, dir, name)
@@ -208,7 +219,11 @@ func TestKilled(t *testing.T) {
 			code, _ := run(t, dir, "kill", r.IntN(size), c.args...)
 			require.Equal(t, -1, code, c.what)
 			require.NotContains(t, content(t, dir), c.args[2])
-			code, _ = run(t, dir, "kill", r.IntN(size), append(c.args, "--resume")...)
+			fault, after := "kill", r.IntN(size)
+			if r.IntN(2) == 0 {
+				fault, after = "kill at name", r.IntN(12)
+			}
+			code, _ = run(t, dir, fault, after, append(c.args, "--resume")...)
 			if code == -1 {
 				code, stderr = run(t, dir, "", 0, append(c.args, "--resume", "--workers", "2")...)
 			}
