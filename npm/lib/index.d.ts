@@ -24,6 +24,7 @@ export interface Options {
   invented?: "keep" | "drop" | "reject";
   xmlEntities?: "keep" | "decode";
   observations?: "user" | "tool" | "inline";
+  residue?: "drop" | "keep";
   assumeOutcome?: "true" | "false" | "reject";
   thoughts?: "prose" | "think" | "reasoning" | "drop";
   parallel?: "keep" | "split";

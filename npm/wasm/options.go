@@ -33,6 +33,7 @@ type options struct {
 	Invented      convert.Invented      `json:"invented"`
 	XMLEntities   convert.XMLEntities   `json:"xml-entities"`
 	Observations  convert.Observations  `json:"observations"`
+	Residue       convert.Residue       `json:"residue"`
 	AssumeOutcome convert.AssumeOutcome `json:"assume-outcome"`
 	Thoughts      convert.Thoughts      `json:"thoughts"`
 	Parallel      convert.Parallel      `json:"parallel"`
@@ -74,7 +75,7 @@ func (o *options) conversion() (opts dataset.Options, err error) {
 		Options: convert.Options{
 			From: o.From, To: o.To, Repair: o.Repair, Plain: o.Plain, Invented: o.Invented, XMLEntities: o.XMLEntities,
 			Observations: o.Observations, AssumeOutcome: o.AssumeOutcome, Thoughts: o.Thoughts, Parallel: o.Parallel,
-			Arguments: o.Arguments, StopText: o.StopText, ReadBack: o.ReadBack, SkipVerify: o.NoVerify,
+			Residue: o.Residue, Arguments: o.Arguments, StopText: o.StopText, ReadBack: o.ReadBack, SkipVerify: o.NoVerify,
 		},
 	}
 	var style *styles.Style

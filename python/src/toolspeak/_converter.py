@@ -82,6 +82,7 @@ class Converter:
         verify: bool = True,
         keep_original: bool = False,
         observations: str | None = None,
+        residue: str | None = None,
         assume_outcome: str | None = None,
         thoughts: str | None = None,
         parallel: str | None = None,
