@@ -163,15 +163,17 @@ func withoutCuts(weights []ir.Weight, cuts []cut) []ir.Weight {
 	if len(cuts) == 0 {
 		return weights
 	}
+	before := make([]int, len(cuts)) // how much is cut before each
+	for i := 1; i < len(cuts); i++ {
+		before[i] = before[i-1] + cuts[i-1].end - cuts[i-1].start
+	}
 	moved := func(offset int) int {
-		is := offset
-		for _, c := range cuts {
-			if c.start >= offset {
-				break
-			}
-			is -= min(c.end, offset) - c.start
+		n, _ := slices.BinarySearchFunc(cuts, offset, func(c cut, offset int) int { return c.start - offset })
+		if n == 0 {
+			return offset
 		}
-		return is
+		last := cuts[n-1]
+		return offset - before[n-1] - (min(last.end, offset) - last.start)
 	}
 	weights = slices.Clone(weights)
 	for i := range weights {

@@ -12,18 +12,17 @@ import (
 // its record says, and returns what steps can't say of them. A step has one weight, that
 // of the place where it begins.
 func weighed(t *ir.Transcript, in *ir.Conversation, weights []ir.Weight) (diags []ir.Diagnostic) {
+	at := messageWeights{message: -1}
 	for i := range t.Steps {
 		it := &t.Steps[i]
 		message := it.Pos.Message
 		if in.Flat {
 			message = 0
 		}
-		first, _ := slices.BinarySearchFunc(weights, message, func(w ir.Weight, n int) int { return w.Message - n })
-		last := first
-		for last < len(weights) && weights[last].Message == message {
-			last++
+		if message != at.message {
+			at = weightsOf(weights, message)
 		}
-		is, partly := weightAt(weights[first:last], it.Pos.Offset, endOfStep(t.Steps, i, in))
+		is, partly := at.weight(it.Pos.Offset, endOfStep(t.Steps, i, in))
 		if is != nil {
 			more := *it.Rare()
 			more.Train = is
@@ -38,14 +37,49 @@ func weighed(t *ir.Transcript, in *ir.Conversation, weights []ir.Weight) (diags 
 	return diags
 }
 
-// weightAt returns the weight of a step from one offset of a message up to another, or
+// messageWeights are the weights of one message: those of the whole of it, and those of
+// its parts, of which there may be many.
+type messageWeights struct {
+	message      int
+	whole, parts []ir.Weight
+	sorted       bool // the parts are one after the other
+}
+
+func weightsOf(weights []ir.Weight, message int) messageWeights {
+	first, _ := slices.BinarySearchFunc(weights, message, func(w ir.Weight, n int) int { return w.Message - n })
+	past, _ := slices.BinarySearchFunc(weights, message+1, func(w ir.Weight, n int) int { return w.Message - n })
+	m := messageWeights{message: message, parts: weights[first:past], sorted: true}
+	for len(m.parts) > 0 && m.parts[0].End == 0 {
+		m.parts = m.parts[1:]
+		m.whole = weights[first:][:len(m.whole)+1]
+	}
+	for i := range m.parts {
+		m.sorted = m.sorted && m.parts[i].End > m.parts[i].Start && (i == 0 || m.parts[i-1].End <= m.parts[i].Start)
+	}
+	return m
+}
+
+// near returns the parts that a step may have something of.
+func (m *messageWeights) near(start, end int) []ir.Weight {
+	if !m.sorted {
+		return m.parts
+	}
+	from, _ := slices.BinarySearchFunc(m.parts, start+1, func(w ir.Weight, n int) int { return w.End - n })
+	to, _ := slices.BinarySearchFunc(m.parts, max(end, start+1), func(w ir.Weight, n int) int { return w.Start - n })
+	return m.parts[from:max(from, to)]
+}
+
+// weight returns the weight of a step from one offset of the message up to another, or
 // nil. partly means that the weights say more: what is masked within a step masks it, and
 // what begins before the trained part of a step (a marker) does not, unless it is the
 // greater part.
-func weightAt(weights []ir.Weight, start, end int) (is []byte, partly bool) {
+func (m *messageWeights) weight(start, end int) (is []byte, partly bool) {
+	if n := len(m.whole); n > 0 {
+		is = m.whole[n-1].Train
+	}
 	var trained []byte
 	late := 0 // how much of the step is trained after its beginning
-	for _, w := range weights {
+	for _, w := range m.near(start, end) {
 		switch {
 		case w.End == 0 || w.Start <= start && start < w.End:
 			is = w.Train

@@ -21,40 +21,81 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// cassette is what is read of a recording of HTTP traffic, as VCR and its like write
-// it.
-type cassette struct {
-	Interactions []interaction `yaml:"interactions"`
-	HTTP         []interaction `yaml:"http_interactions"` // of VCR itself
+// interactionsOf returns the interactions of a recording of HTTP traffic, as VCR and its
+// like write it. It looks at the parsed text: decoded, each key of a mapping would be
+// compared with all others. ok is false where the text is no recording.
+func interactionsOf(raw []byte) (list []*yaml.Node, ok bool) {
+	var document yaml.Node
+	if yaml.Unmarshal(raw, &document) != nil || len(document.Content) != 1 {
+		return nil, false
+	}
+	for _, key := range [...]string{"interactions", "http_interactions"} { // the second is VCR's own
+		tape := valueAt(document.Content[0], key)
+		if tape.Kind != yaml.SequenceNode {
+			continue
+		}
+		for _, n := range tape.Content {
+			if n = target(n); n.Kind != yaml.MappingNode {
+				return nil, false
+			}
+			list = append(list, n)
+		}
+	}
+	return list, len(list) > 0
 }
 
-type interaction struct {
-	Request  yaml.Node `yaml:"request"`
-	Response yaml.Node `yaml:"response"`
+// target returns what a node stands for.
+func target(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
+// valueAt returns the value of a key, or an empty node. A key of a mapping itself counts for
+// more than one that it takes over from another mapping ("<<").
+func valueAt(n *yaml.Node, key string) *yaml.Node {
+	for depth := 0; n != nil && depth < 10; depth++ {
+		n = target(n)
+		if n.Kind != yaml.MappingNode {
+			break
+		}
+		var from *yaml.Node
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			switch n.Content[i].Value {
+			case key:
+				return target(n.Content[i+1])
+			case "<<":
+				from = n.Content[i+1]
+			}
+		}
+		n = from
+	}
+	return &yaml.Node{}
 }
 
 // exchanges returns a record for each answer that a model gives in a recording: the request
 // and the answer as they were sent. ok is false where the text is no recording.
 func (s *scanner) exchanges(raw []byte) (found []extract, ok bool) {
-	var tape cassette
-	if !isCassette(raw) || yaml.Unmarshal(raw, &tape) != nil {
+	if !isCassette(raw) {
 		return nil, false
 	}
-	if tape.Interactions = append(tape.Interactions, tape.HTTP...); len(tape.Interactions) == 0 {
+	interactions, ok := interactionsOf(raw)
+	if !ok {
 		return nil, false
 	}
 	var others []string
 	left := expansion{bytes: MaxRecord, depth: 100}
-	for i := range tape.Interactions {
-		in := &tape.Interactions[i]
-		request, line := bodyOf(&in.Request, &left)
-		response, _ := bodyOf(&in.Response, &left)
+	for i, in := range interactions {
+		asked := valueAt(in, "request")
+		request, line := bodyOf(asked, &left)
+		response, _ := bodyOf(valueAt(in, "response"), &left)
 		if response == nil {
 			response = []byte("null")
 		}
 		records, ok := exchange.Split(exchanged(request, response))
 		if !ok {
-			others = append(others, titleOf(&in.Request, request))
+			others = append(others, titleOf(asked, request))
 			continue
 		}
 		for _, record := range records {
@@ -88,12 +129,8 @@ func exchanged(request, response []byte) []byte {
 // mark, and the keys of its body.
 func titleOf(request *yaml.Node, body []byte) string {
 	const most, long = 6, 100
-	var head struct {
-		Method, URI, URL string
-	}
-	_ = request.Decode(&head)
-	address, _, _ := strings.Cut(head.URI+head.URL, "?")
-	title := strings.TrimSpace(head.Method + " " + address)
+	address, _, _ := strings.Cut(valueAt(request, "uri").Value+valueAt(request, "url").Value, "?")
+	title := strings.TrimSpace(valueAt(request, "method").Value + " " + address)
 	if title == "" {
 		title = "a request"
 	}

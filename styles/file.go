@@ -2,6 +2,7 @@ package styles
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -52,7 +53,11 @@ func Parse(file []byte, name string) (*Style, error) {
 	}
 	values, at, line, err := readTOML(file)
 	if err != nil {
-		return nil, &FileError{File: name, Line: line, Text: "not TOML: " + err.Error(), Err: err}
+		text := "not TOML: " + err.Error()
+		if unknown := (*longKeyError)(nil); errors.As(err, &unknown) {
+			text = unknown.Error()
+		}
+		return nil, &FileError{File: name, Line: line, Text: text, Err: err}
 	}
 	s := &Style{}
 	if old, now := renamed(values, at); old != "" {
@@ -135,7 +140,7 @@ func unknownKey(values map[string]any, table string, known map[string]bool) (key
 	for _, k := range keys {
 		id := table + k
 		if !known[id] {
-			return id, fmt.Sprintf("unknown key %q: expected one of %s", id, strings.Join(keysOf(table), ", "))
+			return id, unknownWords(id, table)
 		}
 		if inner, ok := values[k].(map[string]any); ok {
 			if key, wrong := unknownKey(inner, k+".", known); wrong != "" {
@@ -144,6 +149,11 @@ func unknownKey(values map[string]any, table string, known map[string]bool) (key
 		}
 	}
 	return "", ""
+}
+
+// unknownWords says that no field has a key, and which keys its table has.
+func unknownWords(id, table string) string {
+	return fmt.Sprintf("unknown key %q: expected one of %s", id, strings.Join(keysOf(table), ", "))
 }
 
 // keysOf returns the keys of a table, or those outside any.

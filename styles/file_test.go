@@ -1,6 +1,7 @@
 package styles_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -138,6 +139,26 @@ func TestFileFaults(t *testing.T) {
 			require.ErrorAs(t, err, new(*styles.FileError))
 			require.ErrorContains(t, err, row.want)
 		})
+	}
+}
+
+// TestLongKeys reads files whose keys, each kept with all that it is in, would take
+// gigabytes.
+func TestLongKeys(t *testing.T) {
+	const n = 100_000
+	for what, file := range map[string]string{
+		"a key with dots":    strings.Repeat("a.", n) + "a = 1\n",
+		"a header with dots": "[" + strings.Repeat("a.", n) + "a]\n",
+		"a long table":       `["` + strings.Repeat("a", n) + "\"]\n" + strings.Repeat("k = 1\n", n),
+		"an inline table":    "x = {" + strings.Repeat("a.", n) + "a = 1}\n",
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := styles.Parse([]byte(file), "f.toml")
+		runtime.ReadMemStats(&after)
+		require.ErrorContains(t, err, `f.toml:1: unknown key "`, what)
+		require.Less(t, len(err.Error()), 1000, what)
+		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(200<<20), what)
 	}
 }
 

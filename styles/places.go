@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/toolspeak/toolspeak/internal/clip"
 )
 
 // places has the line of each key of a style file, such as "answer" or "tag.call", and
@@ -82,6 +84,16 @@ type tomlReader struct {
 	// line is that of the offset at.
 	line, at int
 }
+
+// longestKey is more bytes than any key of a style has with its table. Keys that are
+// longer, as those in very many tables are, would each be kept with all that they are in.
+const longestKey = 100
+
+// longKeyError says that a file has a key that is longer than any of a style.
+type longKeyError struct{ key string }
+
+// Error shows the key's beginning.
+func (e *longKeyError) Error() string { return unknownWords(clip.Dots(e.key, 40), "") }
 
 // header goes to the table of a header, and returns it with its name.
 func (r *tomlReader) header(e *unstable.Node) (table map[string]any, id string) {
@@ -162,6 +174,12 @@ func (r *tomlReader) key(prefix string, k *unstable.Node) (key, id string) {
 		id = prefix + "." + key
 	}
 	line := r.lineAt(int(k.Raw.Offset))
+	if len(id) > longestKey {
+		if r.fault == nil {
+			r.fault = &longKeyError{id}
+		}
+		return key, id
+	}
 	if _, ok := r.found[id]; !ok {
 		r.found[id] = line
 	}

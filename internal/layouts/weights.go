@@ -89,7 +89,7 @@ func (l *list) weigh(i int) {
 	if m.keys <= 2 && len(m.parts) == 0 {
 		return
 	}
-	whole := len(l.weights)
+	whole, first := len(l.weights), len(l.flags)
 	for member := range l.doc.Members(m.object.Start) {
 		switch f := flagOf(l.doc, member); {
 		case f != nil:
@@ -103,8 +103,8 @@ func (l *list) weigh(i int) {
 		}
 	}
 	l.weighParts(i)
-	for _, f := range l.flags {
-		if f.message == i && f.flag == nil {
+	for _, f := range l.flags[first:] {
+		if f.flag == nil {
 			l.weighDetail(i, f.value)
 		}
 	}

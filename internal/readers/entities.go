@@ -23,7 +23,7 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 		return words
 	}
 	var out []byte
-	copied := 0
+	copied, ascii := 0, false
 	for i := 0; i < words.Len(); {
 		c, width := text.At(words, i)
 		if c != '&' {
@@ -37,6 +37,7 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 		}
 		if copied == 0 {
 			r.report(at+i, ir.CodeXMLEntities, "entities were decoded")
+			ascii = words.Esc && text.IsASCII(words)
 		}
 		out = append(out, words.B[copied:i]...)
 		one := string(char)
@@ -44,7 +45,7 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 			one = string(text.AppendEscaped(nil, []byte(one), false))
 		}
 		if words.Esc {
-			one = string(text.AppendEscaped(nil, []byte(one), text.IsASCII(words)))
+			one = string(text.AppendEscaped(nil, []byte(one), ascii))
 		}
 		out = append(out, one...)
 		i, copied = end, end
