@@ -228,6 +228,8 @@ type chatWalk struct {
 	t ir.Text
 	// next has, for each of the form's leads, where the next one is from some offset on.
 	next []int
+	// usual is the closer that ended the first message.
+	usual string
 }
 
 // stop finds the end of a message that begins at an offset: that of its words, and of what
@@ -237,8 +239,13 @@ func (w *chatWalk) stop(from int) (words, end int, closed bool) {
 		if at = w.candidate(at); at == w.t.Len() {
 			return at, at, false
 		}
-		if end, ok := w.closerAt(w.t, at); ok {
-			return at, end, true
+		closer, end, ok := w.closing(at)
+		switch {
+		case ok:
+			return closer, end, true
+		case end > at: // what somebody said
+			at = end
+			continue
 		}
 		if o, _ := w.openingAt(w.t, at); o != nil && (!w.lines || beginsLine(w.t, at)) {
 			return at, at, false
@@ -246,6 +253,35 @@ func (w *chatWalk) stop(from int) (words, end int, closed bool) {
 		_, width := text.At(w.t, at)
 		at += width
 	}
+}
+
+// closing returns where the closer that ends a message at an offset begins and ends: one after
+// which, maybe with other closers in between, the next message or the end of the text comes.
+// Any other is what somebody said. Of several it is the one that the template writes, which is
+// that of the first message; those before it are words, too. Where ok is false, words go on at
+// end.
+func (w *chatWalk) closing(at int) (closer, end int, ok bool) {
+	closer, usual := at, false
+	for end, ok = w.closerAt(w.t, at); ok; {
+		next := w.skipStarts(w.t, end)
+		token := w.t.Slice(at, end).String()
+		if !usual && token == w.usual {
+			closer, usual = at, true
+		}
+		following, more := w.closerAt(w.t, next)
+		if !more {
+			if o, _ := w.openingAt(w.t, next); o == nil && next < w.t.Len() {
+				c, _ := text.At(w.t, text.SkipSpaces(w.t, end))
+				return closer, end, c == '\n' && (token == w.usual || len(w.closers) == 1) // words are between messages
+			}
+			if w.usual == "" {
+				w.usual = token
+			}
+			return closer, end, true
+		}
+		at, end = next, following
+	}
+	return 0, 0, false
 }
 
 // candidate returns where the next token may begin, or the end.
