@@ -129,6 +129,9 @@ func TestTrainerCombinationsCorpus(t *testing.T) {
 					misread++ // nothing in it speaks for the target's style
 				default:
 					rejects[codeOf(err)]++
+					if codeOf(err) == ir.CodeReadBack {
+						t.Logf("%s of %s, record %d: %v", names[i], path, rec.Number, err)
+					}
 				}
 			}
 		}

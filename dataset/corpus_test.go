@@ -122,13 +122,13 @@ func TestRealThereAndBack(t *testing.T) {
 		"rotbench/Third_Turn__medium.json":              "react",
 	} {
 		in := read(t, name)
-		normal, _ := run(t, name, in, convert.Options{To: own, Prompts: keep})
+		normal, _ := run(t, name, in, convert.Options{To: own, Prompts: keep, Observations: convert.UserObservations})
 		var translated []byte
 		for _, style := range []string{"react", "tool-input", "tool-json", "tao", "xml"} {
 			t.Run(name+" "+style, func(t *testing.T) {
-				there, s := run(t, name, in, convert.Options{From: own, To: style, Prompts: keep})
+				there, s := run(t, name, in, convert.Options{From: own, To: style, Prompts: keep, Observations: convert.UserObservations})
 				require.Equal(t, 0, s.Report.Rejected)
-				back, _ := run(t, name, there, convert.Options{From: style, To: own, Prompts: keep})
+				back, _ := run(t, name, there, convert.Options{From: style, To: own, Prompts: keep, Observations: convert.UserObservations})
 				if style == "xml" && s.Losses["empty-thought"] > 0 {
 					t.Logf("xml can't say the %d empty thoughts of these records: they come back as stock sentences", s.Losses["empty-thought"])
 					return
@@ -179,7 +179,7 @@ func TestCriticSearch(t *testing.T) {
 	unclosed := 0
 	for _, n := range []string{"4962", "6725", "9710"} {
 		in := read(t, "criticsearch/sharegpt_conversations_"+n+".json")
-		out, s := run(t, n, in, convert.Options{To: "react", Prompts: keep})
+		out, s := run(t, n, in, convert.Options{To: "react", Prompts: keep, Observations: convert.UserObservations})
 		require.Equal(t, 0, s.Report.Rejected)
 		require.Equal(t, bytes.Count(in, []byte("<citation>")), bytes.Count(out, []byte("<citation>")))
 		for kind, count := range s.Steps {

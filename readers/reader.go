@@ -19,7 +19,7 @@ type Reader struct {
 	page *page.Page
 
 	calls, params     []pattern
-	result            pattern
+	results           []pattern
 	open, close       *part
 	separators        []*part
 	openers           []*part
@@ -70,7 +70,7 @@ func New(name string) (*Reader, error) {
 
 // ForPage returns a reader for a page.
 func ForPage(p *page.Page) *Reader {
-	r := &Reader{page: p, calls: compileAll(p.Call), params: compileAll(p.Param), result: compile(p.Result), think: strings.TrimSpace(p.Think[0]), closeThink: strings.TrimSpace(p.Think[1])}
+	r := &Reader{page: p, calls: compileAll(p.Call), params: compileAll(p.Param), results: compileAll(append([]string{p.Result}, p.ResultToo...)), think: strings.TrimSpace(p.Think[0]), closeThink: strings.TrimSpace(p.Think[1])}
 	if p.Section != nil {
 		if strings.TrimSpace(p.Section[0]) != "" {
 			r.open = words(p.Section[0])

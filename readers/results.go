@@ -1,36 +1,76 @@
 package readers
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // Results reads the results of tools in a message of the user, in the format's own wrapper.
-// It returns false where the text is anything else, and where the format has no wrapper.
-func (r *Reader) Results(text string) ([]string, bool) {
-	if len(r.result) < 3 || r.result[0].hole != "" {
-		return nil, false
+// Their name is that of the tool, where the wrapper says it. It returns false where the text
+// is anything else, and where the format has no wrapper.
+func (r *Reader) Results(text string) ([]ir.Step, bool) {
+	for _, p := range r.results {
+		n := len(p)
+		if n < 2 || p[0].hole != "" {
+			continue
+		}
+		if p[n-1].hole == "text" {
+			if s, ok := r.openResult(p, text); ok {
+				return []ir.Step{s}, true
+			}
+			continue
+		}
+		if results := r.closedResults(p, text); results != nil {
+			return results, true
+		}
 	}
-	open, close := &r.result[0], &r.result[len(r.result)-1]
-	var results []string
+	return nil, false
+}
+
+// openResult reads a result to the end of the text.
+func (r *Reader) openResult(p pattern, text string) (s ir.Step, ok bool) {
+	m := &reading{Reader: r, t: text}
+	var c capture
+	end := m.match(p[:len(p)-1], 0, skipSpace(text, 0), &c)
+	if end < 0 {
+		return s, false
+	}
+	if after := p[len(p)-2].after; strings.HasPrefix(text[end:], after) {
+		end += len(after)
+	}
+	return ir.Step{Kind: ir.Observation, Tool: ir.Plain(c.name), Text: ir.Plain(text[end:])}, true
+}
+
+// closedResults reads results that have a closer, or returns nil where the text is anything
+// else.
+func (r *Reader) closedResults(p pattern, text string) (results []ir.Step) {
+	open, close := &p[0], &p[len(p)-1]
+	if close.hole != "" {
+		return nil
+	}
 	for at := skipSpace(text, 0); at < len(text); {
 		start := open.at(text, at)
 		if start < 0 {
-			return nil, false
+			return nil
 		}
 		if strings.HasPrefix(text[start:], open.after) {
 			start += len(open.after)
 		}
-		end, after := r.resultEnd(text, start, open, close)
+		end, after := resultEnd(text, start, open, close)
 		if end < 0 {
-			return nil, false
+			return nil
 		}
-		results = append(results, strings.TrimSuffix(text[start:max(start, end)], close.before))
+		said := strings.TrimSuffix(text[start:max(start, end)], close.before)
+		results = append(results, ir.Step{Kind: ir.Observation, Text: ir.Plain(said)})
 		at = skipSpace(text, after)
 	}
-	return results, results != nil
+	return results
 }
 
 // resultEnd returns where a result ends, and the offset after what closes it: the first
 // closer that only the end or another result follows. A result may hold the others.
-func (r *Reader) resultEnd(text string, start int, open, close *part) (end, after int) {
+func resultEnd(text string, start int, open, close *part) (end, after int) {
 	for at := start; ; {
 		end, after = close.find(text, at)
 		if end < 0 {

@@ -107,7 +107,10 @@ func (f *format) find(r *Record, _ bool) *ir.Diagnostic {
 		}
 	} else {
 		b.takes(key, "tools")
-		r.takeSystem()
+		if at := r.value("system"); b.isText(at) && !b.text(at).Empty() {
+			b.takes("system")
+			b.systemText(content{text: b.text(at)}, at)
+		}
 	}
 	tools := f.tools(b.transcript.Tools)
 	for e := range b.doc.Elements(list.Start) {
@@ -145,7 +148,7 @@ func (f *format) message(b *turnReader, o *object, tools *readers.Tools) {
 		b.begin(ir.RoleSystem, o.at)
 	case modelTurn, callTurn:
 		role = modelTurn // a text that is a call is the model's
-		b.model(o.at)
+		b.begin(ir.RoleAssistant, o.at)
 	case resultTurn:
 		b.begin(ir.RoleTool, o.at)
 	default:
@@ -186,8 +189,8 @@ func (f *format) others(b *turnReader, role turnRole, at jsonx.Range) {
 	said := b.content(at, typedWords)
 	if role == userTurn || role == resultTurn {
 		if results, ok := f.reader.Results(said.text.String()); ok && said.parts == nil {
-			for _, t := range results {
-				b.say(ir.Observation, content{text: ir.Plain(t)})
+			for _, s := range results {
+				b.say(ir.Observation, content{text: s.Text}).Tool = s.Tool
 			}
 			return
 		}

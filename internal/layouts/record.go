@@ -200,6 +200,9 @@ func (r *Record) forget() {
 	}
 	r.pieces, r.transcripts, r.blank = r.pieces[:0], r.transcripts[:0], r.blank[:0]
 	r.system, r.context, r.deep = jsonx.Range{}, ir.Context{}, false
+	place := r.place
+	r.reading.tidy()
+	r.place = place
 }
 
 // placeKeys are the keys by which a record of one list or text is recognised, and

@@ -103,6 +103,9 @@ type Page struct {
 	// the role of its message: tool, or user.
 	Result string
 	Role   string
+	// ResultToo are other ways in which harnesses write a result into the user's turn:
+	// they are read and not written.
+	ResultToo []string
 	// ID is the pattern of ids that the format makes from {name} and {index}, and IDLength
 	// how many letters and digits other ids have, or 0.
 	ID       string
@@ -161,6 +164,7 @@ type file struct {
 	Between         *string           `toml:"between"`
 	Blank           bool              `toml:"blank"`
 	Result          *string           `toml:"result"`
+	ResultToo       []string          `toml:"result_too"`
 	Role            string            `toml:"role"`
 	ID              string            `toml:"id"`
 	IDLength        int               `toml:"id_length"`
@@ -227,7 +231,7 @@ func (f *file) into(p *Page) {
 		to   *[]string
 	}{
 		{f.Aliases, &p.Aliases}, {f.Models, &p.Models}, {f.Section, &p.Section}, {f.Separator, &p.Separator}, {f.Call, &p.Call}, {f.Param, &p.Param}, {f.Delimiters, &p.Delimiters},
-		{f.Think, &p.Think}, {f.Drop, &p.Drop},
+		{f.Think, &p.Think}, {f.Drop, &p.Drop}, {f.ResultToo, &p.ResultToo},
 	} {
 		if l.from != nil {
 			*l.to = l.from

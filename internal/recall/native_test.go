@@ -37,7 +37,7 @@ var nativeSources = []struct {
 	want  nativeCounts
 }{
 	{"native/pydantic-ai-temporal", "", nativeCounts{35, 25, 25}},
-	{"native/pydantic-ai-tool-search", "", nativeCounts{120, 146, 146}},
+	{"native/pydantic-ai-tool-search", "", nativeCounts{120, 152, 152}},
 	{"native/openinference-google-adk", "", nativeCounts{22, 12, 12}},
 	{"native/nemo-gym-mini-swe", "nemo-gym", nativeCounts{4, 123, 118}},
 	{"native/golang-atif", "atif", nativeCounts{8, 17, 27}},
@@ -290,7 +290,7 @@ func itemEvents(list any) string {
 		switch kind := at(item, "type"); {
 		case kind == "reasoning":
 			b.WriteString("r")
-		case kind == "function_call", kind == "custom_tool_call":
+		case kind == "function_call", kind == "custom_tool_call", serviceCall(kind):
 			b.WriteString("c")
 		case kind == "function_call_output", kind == "custom_tool_call_output":
 			b.WriteString("|o|")
@@ -307,6 +307,15 @@ func itemEvents(list any) string {
 	return b.String()
 }
 
+// serviceCall reports whether an item is a call that the service runs itself.
+func serviceCall(kind any) bool {
+	switch kind {
+	case "web_search_call", "file_search_call", "code_interpreter_call", "local_shell_call", "mcp_call", "computer_call":
+		return true
+	}
+	return false
+}
+
 func blockEvents(messages []any) string {
 	var b strings.Builder
 	for _, m := range messages {
@@ -320,10 +329,12 @@ func blockEvents(messages []any) string {
 				b.WriteString(when(model && said(at(block, "text")), "w"))
 			case "thinking", "redacted_thinking":
 				b.WriteString("r")
-			case "tool_use":
+			case "tool_use", "server_tool_use", "mcp_tool_use":
 				b.WriteString("c")
 			case "tool_result":
 				b.WriteString("o")
+			case "mcp_tool_result", "web_search_tool_result", "code_execution_tool_result", "tool_search_tool_result":
+				b.WriteString("|o|")
 			}
 		}
 		b.WriteString("|")
