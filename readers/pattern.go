@@ -1,7 +1,6 @@
 package readers
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/page"
@@ -142,11 +141,6 @@ func (x *part) find(t string, i int) (start, end int) {
 func (x *part) cut(t string, i int) bool {
 	rest := strings.TrimRight(t[i:], " \t\r\n")
 	return strings.HasPrefix(strings.Join(x.words, ""), strings.Join(strings.Fields(rest), ""))
-}
-
-// has reports whether the pattern has a hole of the name.
-func (p pattern) has(hole string) bool {
-	return slices.ContainsFunc(p, func(x part) bool { return x.hole == hole })
 }
 
 // Marked reports whether calls of the format have a marker. In a format without one a

@@ -174,19 +174,20 @@ func listKey(o object) string {
 
 // isMessages reports whether a value is a list whose first element is a message or an item.
 func isMessages(value []byte, key string) bool {
-	for _, e := range elements(unpacked(value)) {
-		o := objectOf(e)
-		switch {
-		case o == nil:
-			return false
-		case key == "contents":
-			return o.get("parts") != nil
-		case key == "input":
-			return o.get("role") != nil || o.get("type") != nil
-		}
-		return o.get("role") != nil
+	list := elements(unpacked(value))
+	if len(list) == 0 {
+		return false
 	}
-	return false
+	o := objectOf(list[0])
+	switch {
+	case o == nil:
+		return false
+	case key == "contents":
+		return o.get("parts") != nil
+	case key == "input":
+		return o.get("role") != nil || o.get("type") != nil
+	}
+	return o.get("role") != nil
 }
 
 // requestIn returns the request that a value is, or has as its body, and under which key it
