@@ -163,7 +163,7 @@ func converterBetween(from, to *styles.Style, own []*styles.Style) *Converter {
 	if c, ok := converters.Load(key); ok && own == nil {
 		return c.(*Converter)
 	}
-	c, err := New(Options{From: from.Name, To: to.Name, Styles: own, ReadBack: ReadBackStyle, Prompts: prompts.Options{Mode: prompts.ModeKeep}})
+	c, err := New(Options{From: from.Name, To: to.Name, Styles: own, ReadBack: ReadBackStyle, Residue: ResidueKeep, Prompts: prompts.Options{Mode: prompts.ModeKeep}})
 	if err != nil {
 		panic(err)
 	}

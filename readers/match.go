@@ -2,7 +2,6 @@ package readers
 
 import (
 	"bytes"
-	"html"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/page"
@@ -119,7 +118,7 @@ func (m *reading) word(p pattern, k, i int, c *capture) int {
 		return -1
 	}
 	if m.page.Attributes {
-		word = html.UnescapeString(word)
+		word = unescaped.Replace(word)
 	}
 	switch p[k].hole {
 	case "name":
@@ -146,6 +145,9 @@ func (m *reading) word(p pattern, k, i int, c *capture) int {
 	}
 	return end
 }
+
+// unescaped takes back what is escaped in attributes.
+var unescaped = strings.NewReplacer("&amp;", "&", "&quot;", `"`, "&lt;", "<", "&gt;", ">", "&apos;", "'", "&#39;", "'")
 
 // forbidden returns the characters that no tool's name has.
 func (m *reading) forbidden() string {

@@ -47,6 +47,7 @@ func (e *Emitter) flatMessage(steps []ir.Step, before grammar.Mark) grammar.Mark
 			e.affix(e.affixes.Assistant) // only a role line ends a system prompt or an answer
 		}
 		e.result(first, true)
+		e.track(first)
 		return grammar.MarkObservation
 	case first.Role == ir.RoleSystem && before == grammar.NoMark:
 		e.affix(e.affixes.System)

@@ -95,7 +95,11 @@ func (p *tagReader) next() (grammar.Found, bool) {
 		}
 		if p.mode == exactTags && p.recovers && p.style.Blob() {
 			end, _ := text.Newline(p.t, p.line)
-			for at, behind := text.Index(p.t, p.line, "<"); at >= 0 && (end < 0 || at < end); at, behind = text.Index(p.t, behind, "<") {
+			if end < 0 {
+				end = p.t.Len()
+			}
+			upTo := p.t.Slice(0, end) // what is searched ends with the line
+			for at, behind := text.Index(upTo, p.line, "<"); at >= 0; at, behind = text.Index(upTo, behind, "<") {
 				if found, ok := p.objectInLine(at); ok {
 					return found, true
 				}
