@@ -2,6 +2,7 @@ package convert
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/gen"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // TestAnyText converts conversations of hostile words, whatever they are read
@@ -36,7 +38,7 @@ func TestAnyText(t *testing.T) {
 						return
 					}
 					rejects[err.Code]++
-					if errors.Is(err, &ir.Diagnostic{Code: ir.CodeReadBack}) && !openThink(&out.Lowered, b, in.Flat) && !refusedByRecovery(out, b) {
+					if errors.Is(err, &ir.Diagnostic{Code: ir.CodeReadBack}) && !openThink(&out.Lowered, b, in.Flat) && !refusedByRecovery(out, b) && !quotesResult(out, b) {
 						rt.Fatalf("%s\nread: %s\nlowered: %s\nin: %s\nout: %s", err.Error(),
 							ir.AppendDocument(nil, &out.Read, nil, false), ir.AppendDocument(nil, &out.Lowered, nil, false), show(in), show(out.Conversation()))
 					}
@@ -45,6 +47,15 @@ func TestAnyText(t *testing.T) {
 			})
 		}
 	}
+}
+
+// quotesResult reports whether a result that was a tool's message holds the target's own
+// closing tag of a result, which no space hides: such a record is a reject.
+func quotesResult(out *Output, target *styles.Style) bool {
+	closing := "</" + target.Tag.Result
+	return target.Tag.Result != "" && slices.ContainsFunc(out.Lowered.Steps, func(s ir.Step) bool {
+		return s.Kind == ir.Observation && strings.Contains(s.Text.String(), closing)
+	})
 }
 
 // names reports whether a tool's name holds a word: xml writes it again in a result.

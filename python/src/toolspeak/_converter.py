@@ -244,6 +244,8 @@ class Converter:
         """Return which columns are looked at."""
         names = list(names)
         taken = [c for c in names if c in (COLUMNS if self._columns is None else self._columns)]
+        if self._columns is None and "steps" in taken and "extra" in names:
+            taken.append("extra")  # ATIF's place for the other keys of a record
         if not taken:
             known = "known by its name; columns= names them" if self._columns is None else f"one of columns={list(self._columns)}"
             raise OptionError(f"no column of {names} is {known}")
