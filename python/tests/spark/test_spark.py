@@ -148,7 +148,7 @@ def killer(stop: threading.Event, killed: list[int]) -> None:
                 killed.append(int(pid))
             except ProcessLookupError:
                 pass
-        stop.wait(0.2)
+        stop.wait(0.02)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pgrep here")
