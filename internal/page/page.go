@@ -276,7 +276,7 @@ func (f *file) into(p *Page) {
 	p.Role = cmpOr(p.Role, "tool")
 	p.Result = cmpOr(p.Result, "{text}")
 	if p.Think == nil {
-		p.Think = []string{"<think>", "</think>"}
+		p.Think = []string{"<think>\n", "\n</think>\n\n"}
 	}
 }
 
