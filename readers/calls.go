@@ -81,6 +81,18 @@ func (m *reading) one(i int) ([]ir.Step, int) {
 		}
 		return []ir.Step{m.call(c.name, c.args, c.id, c.start)}, end
 	}
+	return m.looseCall(i)
+}
+
+// looseCall reads the call at offset i whose arguments can't be read.
+func (m *reading) looseCall(i int) ([]ir.Step, int) {
+	for _, p := range m.loose {
+		c := capture{start: i, loose: true}
+		if end := m.match(p, 0, i, &c); end >= 0 && c.name != "" {
+			m.repair(ir.CodeArgsMissing, i, end, "the call's arguments can't be read: they were read as {}")
+			return []ir.Step{m.call(c.name, jsonArgs([]byte("{}")), c.id, i)}, end
+		}
+	}
 	return nil, i
 }
 

@@ -213,10 +213,14 @@ func (m *reading) objectCall(v []byte, at int, calls []ir.Step) []ir.Step {
 		return calls
 	}
 	value, ok := callArguments(args)
-	if !ok {
+	switch {
+	case ok:
+		return append(calls, m.call(name, jsonArgs(value), id, at))
+	case m.bareFormat():
 		return calls
 	}
-	return append(calls, m.call(name, jsonArgs(value), id, at))
+	said, _ := stringOf(args) // arguments that are no object are text
+	return append(calls, m.call(name, ir.Args{Raw: ir.Plain(said), Form: ir.PlainText}, id, at))
 }
 
 // keyCall appends the call that an object with one key, the tool's name, is.

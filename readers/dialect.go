@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // dialect reads a value of JSON in which strings stand between the page's delimiters and
@@ -18,7 +19,11 @@ func (m *reading) dialect(i, depth int) ([]byte, int) {
 		start := i + len(open)
 		n := strings.Index(m.t[start:], close)
 		if n < 0 {
-			return nil, -1
+			if !m.cutShort(start) {
+				return nil, -1
+			}
+			m.repair(ir.CodeUnclosedCall, i, len(m.t), "the string at the end is not closed")
+			return quote(nil, m.t[start:]), len(m.t)
 		}
 		return quote(nil, m.t[start:start+n]), start + n + len(close)
 	case m.t[i] == '{' || m.t[i] == '[':
@@ -44,6 +49,22 @@ func (m *reading) dialect(i, depth int) ([]byte, int) {
 	return quote(nil, word), i + n
 }
 
+// cutShort reports whether the text ends within the call that goes on at offset i, and the
+// format allows it: no call begins there, and none ends.
+func (m *reading) cutShort(i int) bool {
+	if !m.page.CloseOptional {
+		return false
+	}
+	for _, p := range m.calls {
+		for n := range p {
+			if at, _ := p[n].find(m.t, i); at >= 0 && (n == 0 || n == len(p)-1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // dialectList reads an object or a list of the dialect.
 func (m *reading) dialectList(i, depth int) ([]byte, int) {
 	object := m.t[i] == '{'
@@ -55,7 +76,11 @@ func (m *reading) dialectList(i, depth int) ([]byte, int) {
 	for {
 		i = skipSpace(m.t, i)
 		if i >= len(m.t) {
-			return nil, -1
+			if len(out) == 1 || !m.cutShort(i) {
+				return nil, -1
+			}
+			m.repair(ir.CodeUnclosedCall, i, len(m.t), "the arguments at the end are not closed")
+			return append(out, closer), i
 		}
 		if m.t[i] == closer {
 			return append(out, closer), i + 1

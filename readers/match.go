@@ -15,6 +15,8 @@ type capture struct {
 	args                        ir.Args
 	// calls are those of a call that is JSON itself.
 	calls []ir.Step
+	// loose means that any character may be in the name.
+	loose bool
 	// read means that the arguments were read: only closers may still be missing.
 	read bool
 	// next is what stands after the parameters of the call, or nil.
@@ -113,7 +115,7 @@ func (m *reading) word(p pattern, k, i int, c *capture) int {
 		return -1
 	}
 	word := strings.TrimSpace(m.t[i:end])
-	if p[k].hole == "name" && strings.ContainsAny(word, m.forbidden()) {
+	if forbidden := m.forbidden(); p[k].hole == "name" && (!c.loose && strings.ContainsAny(word, forbidden) || c.loose && strings.ContainsAny(word, ">{")) {
 		return -1
 	}
 	if m.page.Attributes {

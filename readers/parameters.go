@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -23,8 +24,46 @@ func (m *reading) parameters(i int, c *capture) int {
 		object = append(object, m.typedValue(&x, m.tools.parameter(c.name, x.key))...)
 		end = after
 	}
-	c.args, c.read = jsonArgs(append(object, '}')), true
+	c.args, c.read = jsonArgs(m.unwrapped(append(object, '}'), c.name, i, end)), true
 	return end
+}
+
+// unwrapped returns the arguments of a call, which stand between start and end, without a
+// parameter around them all: one that the tool has not, whose value is an object of
+// parameters that it has.
+func (m *reading) unwrapped(args []byte, tool string, start, end int) []byte {
+	count := 0
+	var inner []byte
+	_, _ = literal.Members(ir.Text{B: args}, 0, func(key ir.Text, from, to int) bool {
+		count++
+		if s := m.tools.parameter(tool, key.String()); s.known && !s.declared {
+			inner = args[from:to]
+		}
+		return count < 2
+	})
+	if count != 1 || inner == nil {
+		return args
+	}
+	if s, ok := stringOf(inner); ok {
+		inner, _ = jsonValue(s)
+	}
+	if len(inner) == 0 || inner[0] != '{' {
+		return args
+	}
+	declared, others := 0, 0
+	_, _ = literal.Members(ir.Text{B: inner}, 0, func(key ir.Text, _, _ int) bool {
+		if m.tools.parameter(tool, key.String()).declared {
+			declared++
+		} else {
+			others++
+		}
+		return true
+	})
+	if declared == 0 || others > 0 {
+		return args
+	}
+	m.repair(ir.CodeArgsRepaired, start, end, "the parameters stand in one that the tool has not: they were read as its own")
+	return inner
 }
 
 // element reads a parameter at offset i, and returns the offset after it, or -1.
@@ -61,7 +100,8 @@ func (m *reading) typedValue(c *capture, s schema) []byte {
 		}
 	}
 	if !s.known {
-		switch v, ok := jsonValue(c.value); {
+		v, ok := s.other(strings.TrimSpace(c.value))
+		switch {
 		case !ok || v[0] == '"':
 		case m.page.Untyped == "json":
 			return v

@@ -19,12 +19,15 @@ type Reader struct {
 	page *page.Page
 
 	calls, params     []pattern
+	loose             []pattern
 	results           []pattern
 	open, close       *part
 	separators        []*part
 	openers           []*part
 	think, closeThink string
 	dropped           []token
+	// untilThink are headers that end a thought.
+	untilThink []token
 }
 
 // Message is what a message says.
@@ -70,7 +73,7 @@ func New(name string) (*Reader, error) {
 
 // ForPage returns a reader for a page.
 func ForPage(p *page.Page) *Reader {
-	r := &Reader{page: p, calls: compileAll(p.Call), params: compileAll(p.Param), results: compileAll(append([]string{p.Result}, p.ResultToo...)), think: strings.TrimSpace(p.Think[0]), closeThink: strings.TrimSpace(p.Think[1])}
+	r := &Reader{page: p, calls: compileAll(p.Call), params: compileAll(p.Param), loose: compileAll(p.Loose), results: compileAll(append([]string{p.Result}, p.ResultToo...)), think: strings.TrimSpace(p.Think[0]), closeThink: strings.TrimSpace(p.Think[1])}
 	if p.Section != nil {
 		if strings.TrimSpace(p.Section[0]) != "" {
 			r.open = words(p.Section[0])
@@ -94,6 +97,9 @@ func ForPage(p *page.Page) *Reader {
 	}
 	for _, pair := range p.Text {
 		r.dropped = append(r.dropped, tokenOf(pair[0]), tokenOf(pair[1]))
+	}
+	for _, u := range p.ThinkUntil {
+		r.untilThink = append(r.untilThink, tokenOf(u))
 	}
 	for _, d := range p.Drop {
 		r.dropped = append(r.dropped, tokenOf(d))
@@ -157,6 +163,12 @@ func (m *reading) thought() int {
 			return 0
 		}
 		start = opened + len(m.think)
+		for _, u := range m.untilThink {
+			if at := u.find(m.t[:closed], start); at >= 0 {
+				m.thinks(start, at)
+				return at
+			}
+		}
 	case m.firstCall(closed):
 		return 0
 	}
@@ -165,10 +177,15 @@ func (m *reading) thought() int {
 			m.Unread = append(m.Unread, Span{s, e}) // what is thought is no call
 		}
 	}
-	if words := strings.TrimSpace(m.t[start:closed]); words != "" {
-		m.add(ir.Step{Kind: ir.Thought, Text: ir.Plain(words), More: &ir.More{Reasoning: true}}, start)
-	}
+	m.thinks(start, closed)
 	return closed + len(m.closeThink)
+}
+
+// thinks adds the thought from offset i up to j, unless it says nothing.
+func (m *reading) thinks(i, j int) {
+	if words := strings.TrimSpace(m.t[i:j]); words != "" {
+		m.add(ir.Step{Kind: ir.Thought, Text: ir.Plain(words), More: &ir.More{Reasoning: true}}, i)
+	}
 }
 
 // firstCall reports whether a call begins before the offset: an argument may hold what
@@ -327,6 +344,10 @@ func (m *reading) objects(i int) int {
 		j += n
 		calls, end := m.many(j)
 		if calls == nil {
+			if end := m.brokenObject(j); end > j {
+				j = end
+				continue
+			}
 			if j++; m.tried() {
 				return i
 			}
@@ -336,4 +357,21 @@ func (m *reading) objects(i int) int {
 		m.Steps = append(m.Steps, calls...)
 		i, j = end, end
 	}
+}
+
+// brokenObject returns the offset after the object at offset i that begins as a call does and
+// is none: what is inside it is no call either. It returns i where no such object is.
+func (m *reading) brokenObject(i int) int {
+	j := skipSpace(m.t, i+1)
+	for _, key := range m.page.Keys.Name {
+		if m.t[i] != '{' || !strings.HasPrefix(m.t[j:], `"`+key+`"`) {
+			continue
+		}
+		m.Unread = append(m.Unread, Span{i, j + len(key) + 2})
+		if end := bracketEnd(m.t, i); end >= 0 {
+			return end
+		}
+		return len(m.t)
+	}
+	return i
 }

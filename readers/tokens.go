@@ -42,3 +42,22 @@ func (k token) cut(t string) string {
 	b.WriteString(t)
 	return b.String()
 }
+
+// find returns where the token is for the first time from offset i on, or -1.
+func (k token) find(t string, i int) int {
+	for {
+		n := strings.Index(t[i:], k.begin)
+		if n < 0 {
+			return -1
+		}
+		after := i + n + len(k.begin)
+		end := strings.Index(t[after:], k.end)
+		if end < 0 {
+			return -1
+		}
+		if !strings.ContainsAny(t[after:after+end], " \t\r\n<") {
+			return i + n
+		}
+		i = after
+	}
+}

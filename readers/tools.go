@@ -234,9 +234,16 @@ func (s schema) other(text string) ([]byte, bool) {
 			return strconv.AppendFloat(nil, f, 'f', -1, 64), true
 		}
 	}
-	if s.types&booleanType != 0 {
-		if lower := strings.ToLower(text); lower == "true" || lower == "false" {
+	lower := strings.ToLower(text)
+	if s.types&booleanType != 0 && (lower == "true" || lower == "false") {
+		return []byte(lower), true
+	}
+	if s.types == 0 {
+		switch text {
+		case "True", "False":
 			return []byte(lower), true
+		case "None":
+			return []byte("null"), true
 		}
 	}
 	if s.types&(objectType|arrayType) != 0 && text != "" {

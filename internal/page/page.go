@@ -62,6 +62,9 @@ type Page struct {
 	// Call are the patterns of a call and Param those of a parameter, where each
 	// parameter is written for itself.
 	Call, Param []string
+	// Loose are patterns of calls whose arguments no pattern of Call reads, and whose name
+	// may have any character: they are read as calls without arguments, and reported.
+	Loose []string
 	// Args is the codec of {args}, and Delimiters are what stands before and after a
 	// string of the codec Dialect.
 	Args       string
@@ -71,8 +74,8 @@ type Page struct {
 
 	// Types maps what stands at {type} to "string" or "json"; "*" is every other word.
 	Types map[string]string
-	// Untyped is "json" where a value without a schema is JSON if it reads as such, and
-	// else "": it is a string.
+	// Untyped is "json" where a value without a schema is JSON, or a literal of Python, if
+	// it reads as such, and else "": it is a string.
 	Untyped string
 	// Trim says which white space at the ends of a value is syntax: "newline", one line
 	// feed at each end, or "none".
@@ -92,7 +95,9 @@ type Page struct {
 	// Think is what stands before and after a thought, and Text what stands around
 	// other words, each nil or pairs.
 	Think []string
-	Text  [][]string
+	// ThinkUntil are headers that end a thought, too, and are no part of it.
+	ThinkUntil []string
+	Text       [][]string
 	// Drop are tokens that end a turn and are no content.
 	Drop []string
 	// Gap stands between the text before calls and the first call, and Between between
@@ -147,6 +152,7 @@ type file struct {
 	Anchor          Anchor            `toml:"anchor"`
 	Call            []string          `toml:"call"`
 	Param           []string          `toml:"param"`
+	Loose           []string          `toml:"loose"`
 	Args            string            `toml:"args"`
 	Delimiters      []string          `toml:"delimiters"`
 	JSON            *keys             `toml:"json"`
@@ -158,6 +164,7 @@ type file struct {
 	Attributes      bool              `toml:"attributes"`
 	CloseOptional   *bool             `toml:"close_optional"`
 	Think           []string          `toml:"think"`
+	ThinkUntil      []string          `toml:"think_until"`
 	Text            [][]string        `toml:"text"`
 	Drop            []string          `toml:"drop"`
 	Gap             *string           `toml:"gap"`
@@ -230,8 +237,8 @@ func (f *file) into(p *Page) {
 		from []string
 		to   *[]string
 	}{
-		{f.Aliases, &p.Aliases}, {f.Models, &p.Models}, {f.Section, &p.Section}, {f.Separator, &p.Separator}, {f.Call, &p.Call}, {f.Param, &p.Param}, {f.Delimiters, &p.Delimiters},
-		{f.Think, &p.Think}, {f.Drop, &p.Drop}, {f.ResultToo, &p.ResultToo},
+		{f.Aliases, &p.Aliases}, {f.Models, &p.Models}, {f.Section, &p.Section}, {f.Separator, &p.Separator}, {f.Call, &p.Call}, {f.Param, &p.Param}, {f.Loose, &p.Loose}, {f.Delimiters, &p.Delimiters},
+		{f.Think, &p.Think}, {f.ThinkUntil, &p.ThinkUntil}, {f.Drop, &p.Drop}, {f.ResultToo, &p.ResultToo},
 	} {
 		if l.from != nil {
 			*l.to = l.from
@@ -326,6 +333,11 @@ func (p *Page) check() error {
 	}
 	for i, c := range p.Call {
 		p.checkCall(fmt.Sprintf("call %d", i+1), c, say)
+	}
+	for i, c := range p.Loose {
+		if !slices.Contains(checkPattern(fmt.Sprintf("loose %d", i+1), c, say), "name") {
+			say("loose %d: expected {name}", i+1)
+		}
 	}
 	for i, c := range p.Param {
 		holes := checkPattern(fmt.Sprintf("param %d", i+1), c, say)
