@@ -24,7 +24,6 @@ type cache struct {
 	// announced has what is read from paragraphs of which a sentence says that they
 	// list tools, also where they do not.
 	announced *memo.Cache[list]
-	frames    frames
 }
 
 // How many bytes of paragraphs, of lists and of each kind of definitions are
@@ -40,7 +39,6 @@ func newCache() *cache {
 	c := &cache{
 		paragraphs: memo.New[facts](maxCached), openings: memo.New[[]knownObject](maxCached),
 		lists: memo.New[list](maxCached), announced: memo.New[list](maxCached),
-		frames: frames{met: memo.NewMet(), tools: memo.New[[]frameTool](maxCached)},
 	}
 	for i := range c.definitions {
 		c.definitions[i] = memo.New[definition](maxCached)

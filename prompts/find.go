@@ -33,6 +33,9 @@ func (k *known) findToolList(prompt string, cache *cache) (found, bool) {
 	return k.findAnnounced(f.in)
 }
 
+// span is a part of a text.
+type span struct{ from, to int }
+
 // finder looks for the first tool list.
 type finder struct {
 	in source

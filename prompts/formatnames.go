@@ -75,3 +75,5 @@ func namesPart(s, name string) bool {
 		}
 	}
 }
+
+func isWordByte(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }

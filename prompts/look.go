@@ -118,10 +118,6 @@ type looker struct {
 	hints [][]hint
 	// folded are words that no automaton for ASCII finds in both cases.
 	folded []string
-	// longest has the length of the longest word that ends in a state, by its place in
-	// automaton.ends. reach is how far from a word what decides about it may be.
-	longest []int
-	reach   int
 }
 
 // newLooker returns a looker for the signs and words that k knows.
@@ -169,19 +165,10 @@ func newLooker(k *known) *looker {
 			add(lowerASCII(a), hint{hintAnswer, 0, a})
 		}
 	}
-	for _, w := range words {
-		l.reach = max(l.reach, len(w))
-	}
 	l.automaton = newAutomaton(words)
-	l.masks, l.hints, l.longest = make([]uint32, len(l.ends)), make([][]hint, len(l.ends)), make([]int, len(l.ends))
-	for _, longer := range k.longer {
-		for _, before := range longer {
-			l.reach = max(l.reach, len(before))
-		}
-	}
+	l.masks, l.hints = make([]uint32, len(l.ends)), make([][]hint, len(l.ends))
 	for i, ends := range l.ends {
 		for _, w := range ends {
-			l.longest[i] = max(l.longest[i], len(words[w]))
 			for _, h := range hints[w] {
 				if h.kind == hintWord {
 					l.masks[i] |= 1 << h.sign

@@ -16,15 +16,6 @@ import (
 // reported; so do all with ModeKeep, unreported. Of opts, only From, Mode and whether there
 // are RecordTools count.
 func (t *Translator) Strip(prompt ir.Text, opts Options) Translation {
-	out, _ := t.framed(prompt, nil, opts, true, func() (Translation, *Reading, error) {
-		out, reading := t.stripAnew(prompt, opts)
-		return out, reading, nil
-	})
-	return out
-}
-
-// stripAnew is Strip for a prompt that no frame serves. It also returns how it was read.
-func (t *Translator) stripAnew(prompt ir.Text, opts Options) (Translation, *Reading) {
 	was := prompt.String()
 	j := &job{opts: opts, Reading: t.read(was, opts.From)}
 	now := was
@@ -58,7 +49,7 @@ func (t *Translator) stripAnew(prompt ir.Text, opts Options) (Translation, *Read
 	} else {
 		out.Text = text.Respell(prompt, now, text.IsASCII(prompt))
 	}
-	return out, j.Reading
+	return out
 }
 
 // stripped returns the prompt without its format instructions and what parted them from

@@ -76,24 +76,36 @@ type Options struct {
 	RecordTools *ToolList
 }
 
+// Translation is what was made of a system prompt. Others may have the tools and the
+// diagnostics, too: they are not to be changed.
+type Translation struct {
+	// Text is what the prompt became, escaped where the prompt was.
+	Text ir.Text
+	// Style is the style that the prompt taught, or nil.
+	Style *styles.Style
+	// ToolList is the prompt's tools or, where it has none, Options.RecordTools if they
+	// were written.
+	ToolList ToolList
+	// Diagnostics have no message number: places are in the prompt.
+	Diagnostics []ir.Diagnostic
+}
+
 // Translate translates a system prompt, which may be spelled as in a JSON string, to a
 // style; where that is nil, the prompt is only read. What stays at its beginning and end
 // keeps its spelling, and the result does not share the prompt's bytes. What was removed,
 // and what could not be translated, is reported. The error is an *ir.Diagnostic: what was
 // written does not read back.
 func (t *Translator) Translate(prompt ir.Text, to *styles.Style, opts Options) (Translation, error) {
-	return t.framed(prompt, to, opts, false, func() (Translation, *Reading, error) {
-		j := t.newJob(to, opts)
-		was := text.Decode(prompt)
-		now, err := j.translate(was.Said)
-		out := Translation{Text: prompt, Style: j.Style, ToolList: j.ToolList, Diagnostics: j.Diagnostics}
-		if now == was.Said {
-			out.Text.B = bytes.Clone(prompt.B)
-		} else {
-			out.Text = was.Respell(now, text.IsASCII(prompt), j.spelled)
-		}
-		return out, j.Reading, err
-	})
+	j := t.newJob(to, opts)
+	was := text.Decode(prompt)
+	now, err := j.translate(was.Said)
+	out := Translation{Text: prompt, Style: j.Style, ToolList: j.ToolList, Diagnostics: j.Diagnostics}
+	if now == was.Said {
+		out.Text.B = bytes.Clone(prompt.B)
+	} else {
+		out.Text = was.Respell(now, text.IsASCII(prompt), j.spelled)
+	}
+	return out, err
 }
 
 // Render writes a system prompt that teaches a style, offers tools, and says nothing else:

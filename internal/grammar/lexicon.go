@@ -202,9 +202,6 @@ func (m *Marker) At(t ir.Text, i int, o Opening) (end int, ok bool) {
 	return o.confirm(t, i, m.Text, m.start, m.Numbered)
 }
 
-// Refuted reports whether the marker surely does not begin where o is the Opening.
-func (m *Marker) Refuted(o Opening) bool { return o.refutes(m.start) }
-
 // Markers returns the markers of the set, in the order in which At tries them.
 func (l *Lexicon) Markers(set Set) []Marker {
 	var markers []Marker
@@ -279,13 +276,6 @@ func OpeningAt(t ir.Text, i int) Opening {
 	slash := w ^ '\\'*low
 	return Opening{w, (slash-low)&^slash&high == 0}
 }
-
-// Certain reports whether the bytes are what the line begins with, and none of them is
-// of an escape.
-func (o Opening) Certain() bool { return o.certain }
-
-// Hash mixes the bytes.
-func (o Opening) Hash() uint64 { return o.word * 0x9e3779b97f4a7c15 >> 32 }
 
 // refutes reports whether a marker surely does not begin there.
 func (o Opening) refutes(s start) bool { return o.certain && o.word&s.mask != s.word }

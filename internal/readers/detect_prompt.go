@@ -23,7 +23,6 @@ type teaching struct {
 type study struct {
 	said, sum    []teaching
 	found, asked []bool
-	changed      changed
 }
 
 func (d *Detector) newStudy() study {
@@ -57,9 +56,6 @@ func (d *Detector) taught(y *study, c *ir.Conversation, tied func(k int) bool) [
 // teachings returns what a prompt says for each style of which tied reports true. A prompt
 // that comes again is read for all of them, and remembered.
 func (d *Detector) teachings(y *study, prompt ir.Text, tied func(k int) bool) []teaching {
-	if d.likeLast(y, prompt, tied) {
-		return d.said(y, y.found, tied)
-	}
 	known := d.prompts
 	if prompt.Esc {
 		known = d.escaped
@@ -71,10 +67,8 @@ func (d *Detector) teachings(y *study, prompt ir.Text, tied func(k int) bool) []
 	if again {
 		tied = func(int) bool { return true }
 	}
-	if !d.likeAny(y, prompt, tied) {
-		d.words(y, prompt, tied)
-	}
-	said := d.said(y, y.found, tied)
+	d.words(y, prompt, tied)
+	said := d.said(y, tied)
 	if again {
 		const size = 16 // bytes of a teaching
 		kept := slices.Clone(said)
@@ -84,11 +78,11 @@ func (d *Detector) teachings(y *study, prompt ir.Text, tied func(k int) bool) []
 }
 
 // said returns what the words that were found say for each style of which tied reports true.
-func (d *Detector) said(y *study, found []bool, tied func(k int) bool) []teaching {
+func (d *Detector) said(y *study, tied func(k int) bool) []teaching {
 	clear(y.said)
 	for k := range d.styles {
 		if tied(k) {
-			y.said[k] = d.mentioned(k, found)
+			y.said[k] = d.mentioned(k, y.found)
 		}
 	}
 	return y.said
@@ -123,7 +117,7 @@ func (d *Detector) words(y *study, prompt ir.Text, of func(k int) bool) {
 			y.asked[i] = true
 			m := &d.mentions[i]
 			if spelled := d.spelled[i]; spelled != nil && !m.Fold && prompt.Esc && prompt.Direct {
-				y.found[i] = containsIn(prompt.B, 0, len(prompt.B), spelled)
+				y.found[i] = containsIn(prompt.B, spelled)
 				continue
 			}
 			if plain == nil {
@@ -151,10 +145,10 @@ func spelledOnce(word string) []byte {
 	return text.AppendEscaped(nil, []byte(word), false)
 }
 
-// containsIn reports whether a part of the inside of a JSON string holds a word in that spelling.
-func containsIn(inside []byte, from, to int, word []byte) bool {
-	for {
-		k := bytes.Index(inside[from:to], word)
+// containsIn reports whether the inside of a JSON string holds a word in that spelling.
+func containsIn(inside, word []byte) bool {
+	for from := 0; ; {
+		k := bytes.Index(inside[from:], word)
 		if k < 0 {
 			return false
 		}

@@ -25,7 +25,7 @@ func TestWordsOfEscapedPrompts(t *testing.T) {
 		}
 		text := ir.Escaped([]byte(inside))
 		for _, w := range words {
-			require.Equal(t, strings.Contains(text.String(), w), containsIn(text.B, 0, len(text.B), spelledOnce(w)), "%q in %s", w, inside)
+			require.Equal(t, strings.Contains(text.String(), w), containsIn(text.B, spelledOnce(w)), "%q in %s", w, inside)
 		}
 	})
 	require.Nil(t, spelledOnce("a/b"), "a slash has two spellings")

@@ -23,10 +23,8 @@ type Detector struct {
 	// variant says of each style whether it is one.
 	variant []bool
 	signs   []sign
-	// first has, for each byte, the signs that begin with it, and heads the two bytes
-	// that are next in one of them; where that has none, any may be.
+	// first has, for each byte, the signs that begin with it.
 	first [256][]uint16
-	heads [256][]uint16
 	// mentions are the words by which prompts teach a style, teaches those of
 	// each style.
 	mentions []grammar.Mention
@@ -43,10 +41,6 @@ type Detector struct {
 	alone []bool
 	// prompts and escaped remember what prompts teach that are spelled so.
 	prompts, escaped *memo.Cache[[]teaching]
-	lessons          *lessons
-	// reach is how many bytes of a spelling the longest of the mentions may take, or 0 where
-	// lessons can't serve for them.
-	reach int
 }
 
 // sign is a marker, and for which styles it speaks: whenever a line of the model
@@ -67,7 +61,7 @@ type sign struct {
 
 // NewDetector returns a detector of the styles of the list.
 func NewDetector(list []*grammar.Style) *Detector {
-	d := &Detector{styles: slices.Clone(list), prompts: memo.New[[]teaching](mostTaught), escaped: memo.New[[]teaching](mostTaught), lessons: &lessons{met: memo.NewMet()}}
+	d := &Detector{styles: slices.Clone(list), prompts: memo.New[[]teaching](mostTaught), escaped: memo.New[[]teaching](mostTaught)}
 	known := map[grammar.Marker]int{}
 	for k, s := range d.styles {
 		d.variant = append(d.variant, s.Variant)
@@ -89,8 +83,6 @@ func NewDetector(list []*grammar.Style) *Detector {
 	for _, m := range d.mentions {
 		d.spelled = append(d.spelled, spelledOnce(m.Text))
 	}
-	d.reach = d.reachOf()
-	d.addHeads()
 	d.relate()
 	for k := range d.signs {
 		c := d.signs[k].marker.Text[0]
@@ -105,39 +97,6 @@ func NewDetector(list []*grammar.Style) *Detector {
 		return y
 	}
 	return d
-}
-
-// addHeads fills heads, once all signs are known.
-func (d *Detector) addHeads() {
-	var short [256]bool // a sign may be too short to have a head
-	for k := range d.signs {
-		switch text := d.signs[k].marker.Text; {
-		case len(text) < 3:
-			short[text[0]] = true
-		case !slices.Contains(d.heads[text[0]], head(text[1], text[2])):
-			d.heads[text[0]] = append(d.heads[text[0]], head(text[1], text[2]))
-		}
-	}
-	for c := range d.heads {
-		if short[c] {
-			d.heads[c] = nil
-		}
-	}
-}
-
-func head(second, third byte) uint16 { return uint16(second)<<8 | uint16(third) }
-
-// mayBegin reports whether a sign may begin at offset line of t, whose first byte is c,
-// by its next two: most lines that begin with a letter of some marker are other words.
-func (d *Detector) mayBegin(t ir.Text, line int, c byte) bool {
-	if len(d.first[c]) == 0 {
-		return false
-	}
-	heads := d.heads[c]
-	if len(heads) == 0 || len(t.B)-line < 3 || t.B[line] != c || t.Esc && (t.B[line+1] == '\\' || t.B[line+2] == '\\') {
-		return true
-	}
-	return slices.Contains(heads, head(t.B[line+1], t.B[line+2]))
 }
 
 // addSigns adds the markers of style number k to those that are known.

@@ -22,7 +22,7 @@ func (d *Detector) modelLine(y *tally, t ir.Text, line int) {
 	if c == '\\' && t.Esc {
 		c, _ = text.At(t, line)
 	}
-	if d.mayBegin(t, line, c) {
+	if len(d.first[c]) > 0 {
 		d.markers(y, t, line, c)
 	}
 	if y.foreign == "" && (c == ' ' || c == '<' || c == '[') {
@@ -70,7 +70,7 @@ func (d *Detector) afterRole(y *tally, t ir.Text, line int) {
 		_, end = text.Index(t, line, ":")
 	}
 	end = afterSpace(t, end)
-	if c, _ := text.At(t, end); c == '<' && d.mayBegin(t, end, c) {
+	if c, _ := text.At(t, end); c == '<' && len(d.first[c]) > 0 {
 		d.markers(y, t, end, c)
 	}
 }
@@ -84,7 +84,7 @@ func (d *Detector) afterAssistant(y *tally, t ir.Text) {
 		}
 		_, end := text.Index(t, line, ":")
 		end = afterSpace(t, end)
-		if c, _ := text.At(t, end); end < t.Len() && d.mayBegin(t, end, c) {
+		if c, _ := text.At(t, end); end < t.Len() && len(d.first[c]) > 0 {
 			d.markers(y, t, end, c)
 		}
 	}
@@ -105,7 +105,7 @@ func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 	glued, begins := 0, false
 	found := false // and it is the first line of the message with a marker
 	opening := grammar.OpeningAt(t, line)
-	for _, k := range d.signsAt(y, opening, c) {
+	for _, k := range d.first[c] {
 		sg := &d.signs[k]
 		end, ok := sg.marker.At(t, line, opening)
 		if !ok {
@@ -149,7 +149,7 @@ func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 		}
 	}
 	y.leading = y.leading && !found
-	if c, _ := text.At(t, glued); begins && glued < t.Len() && d.mayBegin(t, glued, c) {
+	if c, _ := text.At(t, glued); begins && glued < t.Len() && len(d.first[c]) > 0 {
 		d.markers(y, t, glued, c)
 	}
 }
@@ -176,7 +176,7 @@ func (d *Detector) result(y *tally, t ir.Text) {
 		c, _ = text.At(t, 0)
 	}
 	opening := grammar.OpeningAt(t, 0)
-	for _, k := range d.signsAt(y, opening, c) {
+	for _, k := range d.first[c] {
 		sg := &d.signs[k]
 		if len(sg.results) == 0 {
 			continue

@@ -80,7 +80,7 @@ func (d *Detector) quoteAt(own int, t ir.Text, line int) Quote {
 	case at >= len(t.B):
 	case foreignAt(t, at) != "":
 		return MarkerQuote
-	case d.mayBegin(t, at, c) && d.othersAt(style, t, at, c):
+	case d.othersAt(style, t, at, c):
 		return quote
 	}
 	return NoQuote

@@ -12,11 +12,6 @@ import (
 // modelMessage reads a message of the model.
 func (r *reader) modelMessage(t ir.Text) {
 	before := len(r.steps)
-	if r.regular(t) {
-		r.countCalls(r.steps[before:])
-		r.inlined = false
-		return
-	}
 	if r.recovers && !r.flat && r.printed == nil {
 		t = r.uncoloured(t)
 		defer func() { r.moved.restore(r.steps[before:]) }()

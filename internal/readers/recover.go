@@ -28,9 +28,6 @@ type Options struct {
 
 	// Prints knows the structure of the conversation, if it is a print, or is nil.
 	Prints *Prints
-
-	// seekOnly: no message is taken for regular. Tests compare the two.
-	seekOnly bool
 }
 
 // Recover reads as Read does and, where the markers as the style spells them

@@ -1,9 +1,5 @@
 package readers
 
-import (
-	"github.com/toolspeak/toolspeak/internal/grammar"
-)
-
 // tally is the evidence of one conversation.
 type tally struct {
 	// near is the style that is spoken nearby, if it has as much evidence as any, or -1.
@@ -33,9 +29,7 @@ type tally struct {
 	held, heldAt int
 	// counts are all of these, in one piece of memory.
 	counts []int
-	// openings are beginnings of lines that were met before.
-	openings [numOpenings]opened
-	study    study
+	study  study
 }
 
 // newTally returns a tally of so many signs and styles.
@@ -49,35 +43,6 @@ func newTally(signs, list int) *tally {
 		*part, rest = rest[:list:list], rest[list:]
 	}
 	return y
-}
-
-// numOpenings is how many beginnings of lines a tally remembers: a power of two.
-const numOpenings = 64
-
-// opened is the first eight bytes of a line, and the signs that these do not refute:
-// few, while many begin with the same letter.
-type opened struct {
-	at    grammar.Opening
-	known bool
-	signs []uint16
-}
-
-// signsAt returns the signs with which a line may begin, whose first character is c.
-func (d *Detector) signsAt(y *tally, at grammar.Opening, c byte) []uint16 {
-	if !at.Certain() {
-		return d.first[c]
-	}
-	o := &y.openings[at.Hash()%numOpenings]
-	if o.known && o.at == at {
-		return o.signs
-	}
-	o.at, o.known, o.signs = at, true, o.signs[:0]
-	for _, k := range d.first[c] {
-		if !d.signs[k].marker.Refuted(at) {
-			o.signs = append(o.signs, k)
-		}
-	}
-	return o.signs
 }
 
 // nearby notes the style that is spoken nearby, number near, as the best one if no other

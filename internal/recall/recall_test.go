@@ -46,7 +46,7 @@ type source struct {
 
 var sources = []source{
 	{name: "LlamaIndex events", files: []string{"llamaindex-react/finetuning_events_10q.jsonl"}, grammar: reactGrammar, least: 341, want: 341},
-	{name: "LlamaIndex notebooks", files: []string{"llamaindex-react/*.ipynb", "google-llamaindex/*.ipynb"}, styles: []string{"react"}, grammar: reactGrammar, least: 198, why: "a call whose marker follows words of the program on its line"},
+	{name: "LlamaIndex notebooks", files: []string{"llamaindex-react/*.ipynb", "google-llamaindex/*.ipynb"}, styles: []string{"react"}, grammar: reactGrammar, least: 199},
 	{name: "RoTBench", files: []string{"rotbench/*.json"}, grammar: reactGrammar, least: 805, want: 805},
 	{name: "FireAct", files: []string{"fireact/*.jsonl", "fireact/*.json"}, styles: []string{"react-paper"}, grammar: paperGrammar, least: 5684, why: "the answer's end cut them inside of the brackets; a guess reads what is there"},
 	{name: "KnowAgent", files: []string{"knowagent/*.jsonl"}, styles: []string{"react-paper"}, grammar: paperGrammar, least: 599},
