@@ -122,7 +122,7 @@ var packageRow = regexp.MustCompile("(?m)^\\| \\[`([a-z/]+)`\\]")
 // TestPackages compares the packages with the table in architecture.md.
 func TestPackages(t *testing.T) {
 	var listed, exist []string
-	for _, m := range packageRow.FindAllStringSubmatch(read(t, "architecture.md"), -1) {
+	for _, m := range packageRow.FindAllStringSubmatch(read(t, "internals/architecture.md"), -1) {
 		listed = append(listed, m[1])
 	}
 	for pkg := range importsOf(t) {
@@ -139,7 +139,7 @@ var codeName = regexp.MustCompile("`([a-z]+)\\.([A-Za-z]+)(?:\\.([A-Za-z]+))?`")
 
 // TestNames looks for the functions and types that architecture.md names.
 func TestNames(t *testing.T) {
-	page := read(t, "architecture.md")
+	page := read(t, "internals/architecture.md")
 	known := map[string]map[string]bool{}
 	found := 0
 	for _, m := range codeName.FindAllStringSubmatch(page, -1) {

@@ -35,8 +35,8 @@ import (
 
 // documents are the pages whose examples are run.
 var documents = []string{
-	"README.md", "docs/tutorial.md", "docs/tutorial-openai.md", "docs/tutorial-training.md", "docs/recipes.md", "docs/styles.md", "docs/diagnostics.md",
-	"docs/commands.md", "docs/style-files.md", "docs/layouts.md", "docs/shapes.md", "docs/formats.md", "docs/carry.md", "docs/datasets.md", "docs/parquet.md",
+	"README.md", "docs/tutorial.md", "docs/tutorial-openai.md", "docs/tutorial-training.md", "docs/recipes.md", "docs/styles.md", "docs/reference/diagnostics.md",
+	"docs/reference/commands.md", "docs/style-files.md", "docs/layouts.md", "docs/shapes.md", "docs/reference/formats.md", "docs/reference/carry.md", "docs/datasets.md", "docs/reference/parquet.md",
 	"docs/trainers.md", "docs/training.md", "docs/install.md",
 }
 
@@ -53,7 +53,7 @@ func TestDependencies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile("dependencies.md")
+	page, err := os.ReadFile("internals/dependencies.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestDependencies(t *testing.T) {
 		return out
 	}
 	if want, got := names(direct), names(listed); len(want) == 0 || !slices.Equal(want, got) {
-		t.Errorf("go.mod requires %q, docs/dependencies.md lists %q", want, got)
+		t.Errorf("go.mod requires %q, docs/internals/dependencies.md lists %q", want, got)
 	}
 }
 

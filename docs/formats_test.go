@@ -14,7 +14,7 @@ import (
 // TestFormatTable holds the table of formats.md to the pages.
 func TestFormatTable(t *testing.T) {
 	const heading = "## The formats\n\n"
-	page := read(t, "formats.md")
+	page := read(t, "reference/formats.md")
 	before, _, ok := strings.Cut(page, heading)
 	if !ok {
 		t.Fatalf("formats.md has no heading %q", heading)
@@ -24,7 +24,7 @@ func TestFormatTable(t *testing.T) {
 		return
 	}
 	if *golden.Update {
-		if err := os.WriteFile("formats.md", []byte(want), 0o666); err != nil {
+		if err := os.WriteFile("reference/formats.md", []byte(want), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return

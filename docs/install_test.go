@@ -73,11 +73,14 @@ func inRoot(t *testing.T) []string {
 	if err != nil || len(found) == 0 {
 		t.Fatal(found, err)
 	}
-	docs, err := filepath.Glob("docs/*.md")
-	if err != nil || len(docs) == 0 {
-		t.Fatal(docs, err)
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md"} {
+		docs, err := filepath.Glob(pattern)
+		if err != nil || len(docs) == 0 {
+			t.Fatal(docs, err)
+		}
+		found = append(found, docs...)
 	}
-	return append(found, docs...)
+	return found
 }
 
 // commandsOf returns the commands in a page's blocks: those that TestDocuments runs, and

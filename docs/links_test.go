@@ -19,7 +19,7 @@ var (
 // pages returns the paths of all pages, seen from this folder.
 func pages(t *testing.T) []string {
 	var out []string
-	for _, pattern := range []string{"../*.md", "*.md"} {
+	for _, pattern := range []string{"../*.md", "*.md", "*/*.md"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatal(pattern, found, err)
@@ -79,7 +79,7 @@ func hasAnchor(page, anchor string) bool {
 func TestIndex(t *testing.T) {
 	index := read(t, "README.md")
 	for _, path := range pages(t) {
-		if filepath.Dir(path) == "." && path != "README.md" && !strings.Contains(index, "]("+path+")") {
+		if !strings.HasPrefix(path, "..") && path != "README.md" && !strings.Contains(index, "]("+path+")") {
 			t.Errorf("docs/README.md does not list %s", path)
 		}
 	}

@@ -115,7 +115,7 @@ func exampleDiagnostics(t *testing.T, e *ir.Example) []ir.Diagnostic {
 // TestRuleTables compares the tables of two documents with the table of
 // diagnostics. With -update they are written anew.
 func TestRuleTables(t *testing.T) {
-	page := readTables(t, "diagnostics.md")
+	page := readTables(t, "reference/diagnostics.md")
 	for _, section := range []struct {
 		heading  string
 		severity ir.Severity
@@ -124,7 +124,7 @@ func TestRuleTables(t *testing.T) {
 	}
 	page.once()
 	page.write()
-	page = readTables(t, "recovery.md")
+	page = readTables(t, "reference/recovery.md")
 	page.compare("## The classes", classTable())
 	page.write()
 }

@@ -66,7 +66,7 @@ const (
 	CodeRowOrder       Code = "row-order"
 	CodeNothingTrained Code = "nothing-trained"
 
-	// The repairs of docs/recovery.md: other spellings, and guesses.
+	// The repairs of docs/reference/recovery.md: other spellings, and guesses.
 
 	CodePythonArgs      Code = "python-args"
 	CodeLineEnds        Code = "line-ends"
@@ -140,7 +140,7 @@ const (
 	CodeOtherChoices          Code = "other-choices"
 	CodeBranchesLeftOut       Code = "branches-left-out"
 
-	// What records carry: see docs/carry.md.
+	// What records carry: see docs/reference/carry.md.
 
 	CodeCarryStale     Code = "carry-stale"
 	CodeCarryBroken    Code = "carry-broken"

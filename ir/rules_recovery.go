@@ -1,6 +1,6 @@
 package ir
 
-// recoveryRules are the repairs of docs/recovery.md: other spellings, and guesses.
+// recoveryRules are the repairs of docs/reference/recovery.md: other spellings, and guesses.
 var recoveryRules = []Rule{
 	{
 		Code: CodePythonArgs, Severity: Repair, Class: Safe,

@@ -9,7 +9,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A form is how the values of a leaf are spelled as JSON. docs/parquet.md has the
+// A form is how the values of a leaf are spelled as JSON. docs/reference/parquet.md has the
 // table.
 type form uint8
 

@@ -9,7 +9,7 @@ import (
 )
 
 // apart returns what a system prompt was found to be as a JSON object, which
-// docs/commands.md describes: a key a line, and an element of a list a line.
+// docs/reference/commands.md describes: a key a line, and an element of a list a line.
 func apart(r *prompts.Reading, from *prompts.Template) ([]byte, error) {
 	var tools, gone, notes []any
 	for i := range r.ToolList.Tools {

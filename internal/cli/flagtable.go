@@ -19,7 +19,7 @@ const (
 	reading    = converting + " check detect tools " + looking
 )
 
-// flagTable has all flags of all commands: docs/architecture.md says how to add one.
+// flagTable has all flags of all commands: docs/internals/architecture.md says how to add one.
 // A flag that means something else in another command has a row for each meaning.
 var flagTable = []option{
 	{group: groupInput, in: converting + " check " + looking, name: "from", short: "f", arg: "STYLE", preset: convert.Auto, common: true, values: sourceNames, open: true,

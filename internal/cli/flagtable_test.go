@@ -14,7 +14,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/golden"
 )
 
-const commandsPage = "../../docs/commands.md"
+const commandsPage = "../../docs/reference/commands.md"
 
 var (
 	// What is written for each command is between two such lines.
@@ -25,7 +25,7 @@ var (
 	allFlags  = regexp.MustCompile(`(?s)<!-- all flags -->\n.*?<!-- end of flags -->`)
 )
 
-// TestFlagTables compares the flags in docs/commands.md with the table of flags.
+// TestFlagTables compares the flags in docs/reference/commands.md with the table of flags.
 func TestFlagTables(t *testing.T) {
 	page, err := os.ReadFile(commandsPage)
 	require.NoError(t, err)
@@ -38,7 +38,7 @@ func TestFlagTables(t *testing.T) {
 	now = allFlags.ReplaceAllLiteralString(now, "<!-- all flags -->\n"+flagTables()+"<!-- end of flags -->")
 	now = sameFlags.ReplaceAllLiteralString(now, "<!-- same flags -->\n"+sameTable()+"<!-- end of flags -->")
 	for _, c := range (streams{}).allCommands() {
-		assert.Equal(t, len(optionsOf(c.name)) > 0, slices.Contains(names, c.name), "docs/commands.md has to list the flags of %s if it has any", c.name)
+		assert.Equal(t, len(optionsOf(c.name)) > 0, slices.Contains(names, c.name), "docs/reference/commands.md has to list the flags of %s if it has any", c.name)
 	}
 	golden.File(t, commandsPage, now)
 }

@@ -20,7 +20,7 @@ func (std streams) workerCommand() command {
 		name:     "worker",
 		usage:    "answer batches of records for a program in another language",
 		synopsis: []string{"worker"},
-		about: "Reads requests from standard input and writes answers to standard output until the input ends: docs/protocol.md describes them. " +
+		about: "Reads requests from standard input and writes answers to standard output until the input ends: docs/reference/protocol.md describes them. " +
 			"The flags below are the options of the first request. Ctrl-C does not end a worker; the program that started it does.",
 		run: std.work,
 	}

@@ -18,5 +18,5 @@
 // who did what. [Record.Write] returns the record with other transcripts,
 // [Record.Prove] compares the two.
 //
-// Each layout is one file and one line of the registry. See docs/architecture.md.
+// Each layout is one file and one line of the registry. See docs/internals/architecture.md.
 package layouts

@@ -32,7 +32,7 @@ type Options struct {
 
 // Recover reads as Read does and, where the markers as the style spells them
 // give neither a call nor an answer, looks for other spellings of them.
-// Each repair that was made is reported; docs/recovery.md has the order of
+// Each repair that was made is reported; docs/reference/recovery.md has the order of
 // the steps.
 func Recover(s *grammar.Style, c *ir.Conversation) (Result, error) {
 	return RecoverWith(s, c, Options{})

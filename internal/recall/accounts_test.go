@@ -58,7 +58,7 @@ var verdicts = []verdict{
 // oneIn is the share of records in which a report may be false.
 const oneIn = 500
 
-// TestAccounts reads every file of real data and compares docs/accounts.md with what each
+// TestAccounts reads every file of real data and compares docs/internals/accounts.md with what each
 // reading leaves over.
 func TestAccounts(t *testing.T) {
 	root, err := filepath.EvalSymlinks(corpus(t))

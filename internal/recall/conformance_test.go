@@ -116,7 +116,7 @@ func TestSuites(t *testing.T) {
 	}
 }
 
-// TestConformance compares docs/conformance.md with the two tables.
+// TestConformance compares docs/internals/conformance.md with the two tables.
 func TestConformance(t *testing.T) {
 	compare(t, "conformance.md", conformanceDoc(cases[suiteCase](t, "suites.jsonl"), measured(t)))
 }

@@ -37,7 +37,7 @@ func (s *tally) add(res *dataset.Result, err error) {
 }
 
 // TestCorpus converts every file of real data, whatever it holds, and compares
-// docs/corpus.md with what became of it.
+// docs/internals/corpus.md with what became of it.
 func TestCorpus(t *testing.T) {
 	root, err := filepath.EvalSymlinks(corpus(t))
 	require.NoError(t, err)
@@ -46,7 +46,7 @@ func TestCorpus(t *testing.T) {
 
 This page lists what becomes of each file of public transcripts when it is converted
 to xml (or to react if all of it is xml), with the style detected. A record is
-converted, or rejected with a code of [diagnostics.md](diagnostics.md). Converted does
+converted, or rejected with a code of [diagnostics.md](../reference/diagnostics.md). Converted does
 not mean that calls were found, since any plain text is a record:
 [recall.md](recall.md) counts calls. The page is written by
 ` + "`go test ./internal/recall -run Corpus -update`" + `.

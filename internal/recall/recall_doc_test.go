@@ -99,5 +99,5 @@ func row(b *strings.Builder, name string, f *figures) {
 // compare compares a page of docs with what it has to be, or writes it.
 func compare(t *testing.T, name, doc string) {
 	t.Helper()
-	golden.File(t, filepath.Join("..", "..", "docs", name), doc)
+	golden.File(t, filepath.Join("..", "..", "docs", "internals", name), doc)
 }

@@ -86,7 +86,7 @@ type figures struct {
 	places            []string
 }
 
-// TestRecall compares what is read with what a person sees, and docs/recall.md
+// TestRecall compares what is read with what a person sees, and docs/internals/recall.md
 // with the table of them.
 func TestRecall(t *testing.T) {
 	root := corpus(t)

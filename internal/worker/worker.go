@@ -1,5 +1,5 @@
 // Package worker answers batches of records for a program that keeps toolspeak as
-// a process of its own and talks to it through pipes. docs/protocol.md has the
+// a process of its own and talks to it through pipes. docs/reference/protocol.md has the
 // protocol.
 package worker
 

@@ -1,4 +1,4 @@
-/** What to convert to, and how: the options of the toolspeak command, which docs/commands.md describes. */
+/** What to convert to, and how: the options of the toolspeak command, which docs/reference/commands.md describes. */
 export interface Options {
   /** The style or shape to write, such as "xml", "hermes" or "openai". */
   to: string;

@@ -1,4 +1,4 @@
-// The requests and answers of docs/protocol.md, whose columns are those of Arrow.
+// The requests and answers of docs/reference/protocol.md, whose columns are those of Arrow.
 
 export const CONVERT = "C", TEXT = "T", DETECT = "D", CHECK = "K", OPTIONS = "O";
 

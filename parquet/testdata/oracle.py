@@ -2,7 +2,7 @@
 
 oracle.py make DIR    writes files of many types with pyarrow, and the records
                       that they should read as beside each (NAME.jsonl)
-oracle.py dump FILE   prints the rows of a file in the spelling of docs/parquet.md
+oracle.py dump FILE   prints the rows of a file in the spelling of docs/reference/parquet.md
 oracle.py same A B    fails unless all but the column messages is the same in both:
                       schema, metadata, values
 """

@@ -1,4 +1,4 @@
-"""The toolspeak process that answers batches: docs/protocol.md of the project."""
+"""The toolspeak process that answers batches: docs/reference/protocol.md of the project."""
 
 from __future__ import annotations
 
