@@ -183,7 +183,7 @@ func (e *Emitter) Result(s *ir.Step) string {
 	if e.page.Role != "user" {
 		return s.Text.String()
 	}
-	return fill(e.page.Result, func(hole string) (string, bool) {
+	return fill(e.page.Result[0], func(hole string) (string, bool) {
 		switch hole {
 		case "text":
 			return s.Text.String(), true

@@ -73,7 +73,7 @@ func New(name string) (*Reader, error) {
 
 // ForPage returns a reader for a page.
 func ForPage(p *page.Page) *Reader {
-	r := &Reader{page: p, calls: compileAll(p.Call), params: compileAll(p.Param), loose: compileAll(p.Loose), results: compileAll(append([]string{p.Result}, p.ResultToo...)), think: strings.TrimSpace(p.Think[0]), closeThink: strings.TrimSpace(p.Think[1])}
+	r := &Reader{page: p, calls: compileAll(p.Call), params: compileAll(p.Param), loose: compileAll(p.Loose), results: compileAll(p.Result), think: strings.TrimSpace(p.Think[0]), closeThink: strings.TrimSpace(p.Think[1])}
 	if p.Section != nil {
 		if strings.TrimSpace(p.Section[0]) != "" {
 			r.open = words(p.Section[0])
@@ -114,7 +114,7 @@ func (r *Reader) Read(text string, tools *Tools) Message {
 	m := &reading{Reader: r, t: text, text: ir.Plain(text), tools: tools}
 	start := m.thought()
 	switch r.page.Anchor {
-	case page.Whole, page.Object:
+	case page.Whole, page.AnyObject:
 		m.bare(start)
 	default:
 		m.marked(start)
@@ -191,7 +191,7 @@ func (m *reading) thinks(i, j int) {
 // firstCall reports whether a call begins before the offset: an argument may hold what
 // closes a thought.
 func (m *reading) firstCall(before int) bool {
-	if m.page.Anchor == page.Whole || m.page.Anchor == page.Object {
+	if m.page.Anchor == page.Whole || m.page.Anchor == page.AnyObject {
 		return false
 	}
 	start, _ := m.next(0)
@@ -327,7 +327,7 @@ func (m *reading) bare(i int) {
 		m.Steps = append(m.Steps, calls...)
 		i = end
 	}
-	if m.page.Anchor == page.Object {
+	if m.page.Anchor == page.AnyObject {
 		i = m.objects(i)
 	}
 	m.prose(i, len(m.t))

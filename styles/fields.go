@@ -75,15 +75,3 @@ func (f *field) isSet() bool {
 		return *f.enum != 0
 	}
 }
-
-// value returns what is in a style file for the field.
-func (f *field) value() any {
-	switch {
-	case f.text != nil:
-		return *f.text
-	case f.flag != nil:
-		return *f.flag
-	default:
-		return f.words[*f.enum]
-	}
-}

@@ -1,17 +1,16 @@
 package styles
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
-	"github.com/toolspeak/toolspeak/internal/spell"
+	"github.com/toolspeak/toolspeak/internal/page"
 )
 
 // MaxFile is how long a style file may be, in bytes.
@@ -35,10 +34,9 @@ func (e *FileError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.L
 // Unwrap returns the error of the TOML reader.
 func (e *FileError) Unwrap() error { return e.Err }
 
-// Parse reads a style file: TOML with the fields of a Style by their names, in
-// lower case with underscores, the tables tag and fixed_sentence for TagNames and
-// the Sentences. name is what errors call the file. The error of a file that
-// holds no style that can be read and written is a *FileError.
+// Parse reads a style file: the page of the style in TOML, which may use the page of a
+// built-in one, or a file in the keys of an older version. name is what errors call the file.
+// The error of a file that holds no style that can be read and written is a *FileError.
 //
 // Parse does not know which names are taken: [With] does.
 func Parse(file []byte, name string) (*Style, error) {
@@ -50,6 +48,33 @@ func Parse(file []byte, name string) (*Style, error) {
 	}
 	if !utf8.Valid(file) {
 		return nil, fail(1, "the file is not UTF-8")
+	}
+	if !pageKeys.Match(file) {
+		return parseFormer(file, name)
+	}
+	p, err := page.Parse(file, builtinPage)
+	if err != nil {
+		e := &FileError{File: name, Line: 1, Text: err.Error()}
+		if fault := (*page.Error)(nil); errors.As(err, &fault) {
+			e.Line, e.Text, e.Err = fault.Line, fault.Text, fault.Err
+		}
+		return nil, e
+	}
+	s, key, wrong := compile(p)
+	if wrong != "" {
+		return nil, fail(page.LineOf(file, key), "%s", wrong)
+	}
+	s.place, s.checked = fmt.Sprintf("%s:%d", name, page.LineOf(file, "name")), true
+	return s, nil
+}
+
+// pageKeys finds a key that every page has, and no file in the former keys.
+var pageKeys = regexp.MustCompile(`(?m)^[ \t]*(anchor|use)[ \t]*=`)
+
+// parseFormer reads a style file in the keys of an older version.
+func parseFormer(file []byte, name string) (*Style, error) {
+	fail := func(line int, format string, args ...any) error {
+		return &FileError{File: name, Line: line, Text: fmt.Sprintf(format, args...)}
 	}
 	values, at, line, err := readTOML(file)
 	if err != nil {
@@ -70,7 +95,7 @@ func Parse(file []byte, name string) (*Style, error) {
 		return nil, fail(at.line(key), "%s", text)
 	}
 	s.place = fmt.Sprintf("%s:%d", name, at.line("name"))
-	s.checked = true
+	s.page, s.former, s.checked = s.pageOf(), true, true
 	return s, nil
 }
 
@@ -214,30 +239,4 @@ func kindOf(v any) string {
 }
 
 // TOML returns the style as a style file: [Parse] makes the same style of it.
-func (s *Style) TOML() []byte {
-	var b bytes.Buffer
-	table := ""
-	fields := s.fields()
-	for i := range fields {
-		f := &fields[i]
-		if !f.isSet() && f.enum == nil || !f.shared && f.family != s.Family {
-			continue
-		}
-		if f.table != table {
-			fmt.Fprintf(&b, "\n[%s]\n", f.table)
-			table = f.table
-		}
-		fmt.Fprintf(&b, "%s = %s\n", f.key, f.spelled())
-	}
-	return b.Bytes()
-}
-
-// spelled returns the field's value as TOML has it: a string is spelled as in JSON, but
-// for a character that TOML wants escaped.
-func (f *field) spelled() string {
-	if f.flag != nil {
-		return strconv.FormatBool(*f.flag)
-	}
-	word := f.value().(string)
-	return `"` + strings.ReplaceAll(string(spell.AppendEscaped(nil, []byte(word), false)), "\x7f", `\u007f`) + `"`
-}
+func (s *Style) TOML() []byte { return s.page.TOML() }

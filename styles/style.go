@@ -4,6 +4,7 @@
 package styles
 
 import (
+	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -95,6 +96,10 @@ type Style struct {
 	// Sentences holds the fixed sentences that the format instructions dictate, by meaning.
 	Sentences [ir.NumSentences]string
 
+	// page is what describes the style.
+	page *page.Page
+	// former: it was read from a file in the keys of an older version.
+	former bool
 	// place is the file and line that the style was read from, or "".
 	place string
 	// checked: Parse made it, or it is built in.
@@ -116,6 +121,13 @@ type Style struct {
 type TagNames struct {
 	Call, Name, Arguments, Result, Output, Error, Answer, Citation string
 }
+
+// Page returns the page that describes the style.
+func (s *Style) Page() *page.Page { return s.page }
+
+// Former reports whether the style was read from a file in the keys of an older version, which
+// describe no page: its TOML is the page to use instead.
+func (s *Style) Former() bool { return s.former }
 
 // Blob reports whether a call is a JSON object: fenced in the family Markers, in
 // the call's element in the family Tags.

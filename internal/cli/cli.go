@@ -75,7 +75,7 @@ func (std streams) run(args []string) error {
 	}
 	std.wait(c, files)
 	line := append([]string{"toolspeak", c.name}, flags...)
-	return c.missing(app(c).Run(append(append(line, "--"), files...)), files)
+	return c.missing(std.app(c).Run(append(append(line, "--"), files...)), files)
 }
 
 // wait says that a command waits for what is typed, since that looks as if it hung.
@@ -86,9 +86,10 @@ func (std streams) wait(c *command, files []string) {
 }
 
 // app returns what parses the command's flags and runs it.
-func app(c *command) *cli.App {
+func (std streams) app(c *command) *cli.App {
 	return &cli.App{
 		Name:            "toolspeak",
+		ErrWriter:       std.err,
 		HideHelp:        true,
 		HideHelpCommand: true,
 		HideVersion:     true,

@@ -74,7 +74,7 @@ var flagTable = []option{
 	{group: groupOutput, in: "prompt", name: "to", short: "t", arg: "STYLE", common: true, values: promptStyleNames, open: true,
 		words: "the STYLE to teach"},
 	{group: groupOutput, in: "styles", name: "show", arg: "STYLE", common: true, values: promptStyleNames, open: true,
-		words: "print STYLE as a style file, to start one of your own"},
+		words: "print the page that describes STYLE, or a format, to start one of your own"},
 	{group: groupOutput, in: "convert", name: "output", short: "o", arg: "FILE", common: true,
 		words: "write the result to FILE, which gets its name when it is complete, or each input to its own file in a directory DIR/"},
 	{group: groupOutput, in: "merge", name: "output", short: "o", arg: "FILE", common: true,

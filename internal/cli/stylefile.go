@@ -23,6 +23,9 @@ func styleFiles(c *cli.Context) ([]*styles.Style, error) {
 		if err != nil {
 			return nil, err
 		}
+		if s.Former() {
+			fmt.Fprintf(c.App.ErrWriter, "%s has the keys of an older version, which the next one won't read: use the page that \"toolspeak styles --style-file %s --show %s\" prints\n", path, path, s.Name)
+		}
 		out = append(out, s)
 	}
 	return out, nil
@@ -51,10 +54,17 @@ func knownStyles(c *cli.Context) ([]*styles.Style, error) {
 	return styles.With(own...)
 }
 
-// show prints a style as a style file.
+// show prints the page of a style or format.
 func (std streams) show(list []*styles.Style, name string) error {
+	name = layouts.Canonical(name)
+	for _, p := range layouts.Formats() {
+		if p.Name == name {
+			_, err := std.out.Write(p.TOML())
+			return writing("standard output", err)
+		}
+	}
 	if layouts.IsShape(name) {
-		return usagef("%s is a shape of JSON and has no style file", name)
+		return usagef("%s is a shape of JSON and has no page", name)
 	}
 	s, err := styles.Find(list, name)
 	if err != nil {

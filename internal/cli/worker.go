@@ -80,7 +80,7 @@ func (std streams) configureWorker(options []byte) (config worker.Config, err er
 		config.Engine, err = dataset.New(opts)
 		return explain(err)
 	}
-	if err := app(&command).Run(args); err != nil {
+	if err := std.app(&command).Run(args); err != nil {
 		return config, errors.New(said(err))
 	}
 	config.Workers, config.Diagnostics = max(1, own.Workers), own.Diagnostics

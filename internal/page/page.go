@@ -4,12 +4,8 @@
 package page
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
 // Anchor says where in a message a call may begin.
@@ -19,10 +15,13 @@ type Anchor string
 const (
 	// Anywhere: at any character. Calls have a marker that text has not.
 	Anywhere Anchor = "anywhere"
+	// Line: at the start of a line, as thoughts, results and answers do that have a
+	// marker.
+	Line Anchor = "line"
 	// Whole: calls are the whole rest of the message, and have no marker.
 	Whole Anchor = "message"
-	// Object: as Whole, or at any JSON value in the text.
-	Object Anchor = "object"
+	// AnyObject: as Whole, or at any JSON value in the text.
+	AnyObject Anchor = "object"
 	// Pair: anywhere, but only where the section's end is there too.
 	Pair Anchor = "pair"
 )
@@ -33,6 +32,12 @@ const (
 	JSON = "json"
 	// Python is keyword arguments of Python: a=1, b="x".
 	Python = "python"
+	// Object is a JSON object. Where something else is read, it is the argument all the same.
+	Object = "object"
+	// Any is JSON or, where it is none, text.
+	Any = "any"
+	// Text is text, and a JSON object where it is one as a whole.
+	Text = "text"
 	// Dialect is JSON with keys without quotes and strings between delimiters of its
 	// own, which know no escapes.
 	Dialect = "dialect"
@@ -92,6 +97,32 @@ type Page struct {
 	// the next call.
 	CloseOptional bool
 
+	// Thought, Answer and Result are the patterns of those steps. Without Thought, it is
+	// prose before a call or an answer; without Answer, that is a message of prose alone.
+	// Results have {text} or, where the call failed, {error}. Alone are patterns that are
+	// read only where they are the whole message.
+	Thought, Answer, Result, Alone []string
+	// Finish is the call that gives an answer.
+	Finish Finish
+	// Outcome is how an answer says whether it solved the task.
+	Outcome Outcome
+	// Sentences are those that the format instructions dictate for a thought, by meaning:
+	// need-tool, can-answer and cannot-answer.
+	Sentences map[string]string
+	// Wants are the kinds of steps before which the format instructions want a thought:
+	// call and answer.
+	Wants []string
+	// Nested means that in a plain transcript an answer ends at the next mark, and Variant
+	// that the style is detected only with more evidence than each that is none.
+	Nested, Variant bool
+	// Prints is how lines begin in which programs of the style print calls that are not
+	// written as the page says: where nothing else is found, such a line says that a text
+	// is a print of the style.
+	Prints string
+	// Citation is the element for sources in answers, which the format instructions
+	// mention, or "".
+	Citation string
+
 	// Think is what stands before and after a thought, and Text what stands around
 	// other words, each nil or pairs.
 	Think []string
@@ -100,17 +131,12 @@ type Page struct {
 	Text       [][]string
 	// Drop are tokens that end a turn and are no content.
 	Drop []string
-	// Gap stands between the text before calls and the first call, and Between between
-	// two parameters. Blank means that a call without parameters keeps the line of them.
+	// Gap stands between two steps of a message, such as the text before calls and the
+	// first call, and Between between two parameters. Blank means that a call without parameters keeps the line of them.
 	Gap, Between string
 	Blank        bool
-	// Result is how a tool's result is written, with {text}, {name} and {id}; Role is
-	// the role of its message: tool, or user.
-	Result string
-	Role   string
-	// ResultToo are other ways in which harnesses write a result into the user's turn:
-	// they are read and not written.
-	ResultToo []string
+	// Role is the role of a result's message: tool, or user.
+	Role string
 	// ID is the pattern of ids that the format makes from {name} and {index}, and IDLength
 	// how many letters and digits other ids have, or 0.
 	ID       string
@@ -136,251 +162,91 @@ type Keys struct {
 	Wrap []string
 	// Python means that the value is a Python literal.
 	Python bool
+	// Indent is by how many spaces the keys are indented, each on a line of its own, or 0
+	// where the value is on one line.
+	Indent int
 }
 
-// file is a page as TOML says it.
-type file struct {
-	Name            string            `toml:"name"`
-	Use             string            `toml:"use"`
-	Aliases         []string          `toml:"aliases"`
-	Summary         string            `toml:"summary"`
-	Models          []string          `toml:"models"`
-	Source          string            `toml:"source"`
-	Section         []string          `toml:"section"`
-	SectionOptional *bool             `toml:"section_optional"`
-	Separator       []string          `toml:"separator"`
-	Anchor          Anchor            `toml:"anchor"`
-	Call            []string          `toml:"call"`
-	Param           []string          `toml:"param"`
-	Loose           []string          `toml:"loose"`
-	Args            string            `toml:"args"`
-	Delimiters      []string          `toml:"delimiters"`
-	JSON            *keys             `toml:"json"`
-	Types           map[string]string `toml:"types"`
-	Untyped         string            `toml:"untyped"`
-	Trim            string            `toml:"trim"`
-	Item            string            `toml:"item"`
-	CDATA           bool              `toml:"cdata"`
-	Attributes      bool              `toml:"attributes"`
-	CloseOptional   *bool             `toml:"close_optional"`
-	Think           []string          `toml:"think"`
-	ThinkUntil      []string          `toml:"think_until"`
-	Text            [][]string        `toml:"text"`
-	Drop            []string          `toml:"drop"`
-	Gap             *string           `toml:"gap"`
-	Between         *string           `toml:"between"`
-	Blank           bool              `toml:"blank"`
-	Result          *string           `toml:"result"`
-	ResultToo       []string          `toml:"result_too"`
-	Role            string            `toml:"role"`
-	ID              string            `toml:"id"`
-	IDLength        int               `toml:"id_length"`
-}
+// Finish is a call that gives an answer: of the tool Name, whose case does not count. The
+// answer is the whole argument or, with Key, that member of it; the member Outcome says
+// whether the task is solved.
+type Finish struct{ Name, Key, Outcome string }
 
-type keys struct {
-	Name      []string `toml:"name"`
-	Arguments []string `toml:"arguments"`
-	ID        string   `toml:"id"`
-	List      bool     `toml:"list"`
-	ListToo   bool     `toml:"list_too"`
-	Around    []string `toml:"around"`
-	IDFirst   bool     `toml:"id_first"`
-	NameIsKey bool     `toml:"name_is_key"`
-	Wrap      []string `toml:"wrap"`
-	Python    bool     `toml:"python"`
-}
+// The ways to say an outcome.
+const (
+	// BySentence: by the fixed sentence in the thought before the answer.
+	BySentence = "sentence"
+	// ByLine: by {outcome} in the pattern of the answer.
+	ByLine = "line"
+	// ByKey: by a member of the call that gives the answer.
+	ByKey = "key"
+)
 
-// Parse reads a page from TOML. lookup returns the page that the key "use" names, whose
-// keys count where this one has none, or nil. An error says the line and the key.
-func Parse(text []byte, lookup func(name string) *Page) (*Page, error) {
-	var f file
-	d := toml.NewDecoder(strings.NewReader(string(text))).DisallowUnknownFields()
-	if err := d.Decode(&f); err != nil {
-		var strict *toml.StrictMissingError
-		if errors.As(err, &strict) && len(strict.Errors) > 0 {
-			e := strict.Errors[0]
-			line, _ := e.Position()
-			return nil, fmt.Errorf("line %d: remove the key %q: pages have no such key", line, strings.Join(e.Key(), "."))
-		}
-		return nil, fmt.Errorf("the page is not TOML: %w", err)
-	}
-	p := &Page{}
-	if f.Use != "" {
-		base := lookup(f.Use)
-		if base == nil {
-			return nil, fmt.Errorf("use = %q: there is no page of this name", f.Use)
-		}
-		*p = *base
-		p.Aliases, p.Models = nil, nil
-	}
-	f.into(p)
-	if err := p.check(); err != nil {
-		return nil, err
-	}
-	return p, nil
-}
+// Outcome is how an answer says whether it solved the task: By one of the ways, or "" where it
+// doesn't, with the words for Success and Failure.
+type Outcome struct{ By, Success, Failure string }
 
-// into puts the keys that the file has into the page.
-func (f *file) into(p *Page) {
-	for _, s := range []struct {
-		from string
-		to   *string
-	}{
-		{f.Name, &p.Name}, {f.Summary, &p.Summary}, {f.Source, &p.Source}, {f.Args, &p.Args}, {f.Untyped, &p.Untyped}, {f.Trim, &p.Trim}, {f.Item, &p.Item}, {f.Role, &p.Role}, {f.ID, &p.ID},
-		{string(f.Anchor), (*string)(&p.Anchor)},
-	} {
-		if s.from != "" {
-			*s.to = s.from
+// complete puts in what the values of a file leave out.
+func (p *Page) complete(given map[string]bool) {
+	if p.Anchor == "" {
+		p.Anchor = Anywhere
+	}
+	if p.Args == "" {
+		p.Args = JSON
+	}
+	if p.Role == "" {
+		p.Role = "tool"
+		if p.Anchor == Line {
+			p.Role = "user"
 		}
 	}
-	for _, l := range []struct {
-		from []string
-		to   *[]string
-	}{
-		{f.Aliases, &p.Aliases}, {f.Models, &p.Models}, {f.Section, &p.Section}, {f.Separator, &p.Separator}, {f.Call, &p.Call}, {f.Param, &p.Param}, {f.Loose, &p.Loose}, {f.Delimiters, &p.Delimiters},
-		{f.Think, &p.Think}, {f.ThinkUntil, &p.ThinkUntil}, {f.Drop, &p.Drop}, {f.ResultToo, &p.ResultToo},
-	} {
-		if l.from != nil {
-			*l.to = l.from
-		}
+	if p.Result == nil {
+		p.Result = []string{"{text}"}
 	}
-	for _, b := range []struct {
-		from *bool
-		to   *bool
-	}{{f.SectionOptional, &p.SectionOptional}, {f.CloseOptional, &p.CloseOptional}} {
-		if b.from != nil {
-			*b.to = *b.from
-		}
+	if p.Gap == "" && p.Anchor == Line {
+		p.Gap = "\n"
 	}
-	if f.JSON != nil {
-		p.Keys = Keys(*f.JSON)
-	}
-	if f.Types != nil {
-		p.Types = f.Types
-	}
-	if f.Text != nil {
-		p.Text = f.Text
-	}
-	if f.Gap != nil {
-		p.Gap = *f.Gap
-	}
-	if f.Between != nil {
-		p.Between = *f.Between
-	} else if f.Call != nil && strings.Contains(p.Call[0], "\n{params}") {
-		p.Between = "\n"
-	}
-	p.Blank = p.Blank || f.Blank
-	if f.Result != nil {
-		p.Result = *f.Result
-	}
-	if f.IDLength > 0 {
-		p.IDLength = f.IDLength
-	}
-	p.CDATA = p.CDATA || f.CDATA
-	p.Attributes = p.Attributes || f.Attributes
-	p.Anchor = Anchor(cmpOr(string(p.Anchor), string(Anywhere)))
-	p.Args = cmpOr(p.Args, JSON)
-	p.Role = cmpOr(p.Role, "tool")
-	p.Result = cmpOr(p.Result, "{text}")
 	if p.Think == nil {
-		p.Think = []string{"<think>\n", "\n</think>\n\n"}
+		p.Think = slices.Clone(usualThink)
+	}
+	if given["call"] && !given["between"] && len(p.Call) > 0 {
+		if b := p.usualBetween(); b != "" {
+			p.Between = b
+		}
 	}
 }
 
-func cmpOr(s, other string) string {
-	if s == "" {
-		return other
+// usualThink is what stands around a thought where a page does not say it.
+var usualThink = []string{"<think>\n", "\n</think>\n\n"}
+
+// usualBetween returns what stands between parameters where a page does not say it.
+func (p *Page) usualBetween() string {
+	if strings.Contains(p.Call[0], "\n{params}") {
+		return "\n"
 	}
-	return s
+	return ""
+}
+
+// assumed reports whether a key has the value that it has where the file leaves it out.
+func (p *Page) assumed(key string) bool {
+	switch key {
+	case "anchor":
+		return p.Anchor == Anywhere
+	case "args":
+		return p.Args == JSON
+	case "role":
+		return (p.Role == "user") == (p.Anchor == Line)
+	case "result":
+		return slices.Equal(p.Result, []string{"{text}"})
+	case "gap":
+		return p.Gap == "\n" && p.Anchor == Line
+	case "think":
+		return slices.Equal(p.Think, usualThink)
+	case "between":
+		return p.Between == p.usualBetween()
+	}
+	return false
 }
 
 // pair reports whether a list is empty or has two elements.
 func pair(list []string) bool { return len(list) == 0 || len(list) == 2 }
-
-// check returns what keeps the page from being read or written, or nil.
-func (p *Page) check() error {
-	if p.Name == "" {
-		return errors.New("give the page a name: the key name is missing")
-	}
-	var faults []string
-	say := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
-	if len(p.Call) == 0 {
-		say("call: give at least one pattern")
-	}
-	if !pair(p.Section) || !pair(p.Think) || !pair(p.Delimiters) {
-		say("section, think and delimiters are pairs: what stands before and what stands after")
-	}
-	if !slices.Contains([]Anchor{Anywhere, Whole, Object, Pair}, p.Anchor) {
-		say("anchor = %q: expected anywhere, message, object or pair", p.Anchor)
-	}
-	if !slices.Contains([]string{JSON, Python, Dialect}, p.Args) {
-		say("args = %q: expected json, python or dialect", p.Args)
-	}
-	if p.Keys.Around != nil && len(p.Keys.Around) != 3 {
-		say("json.around: say what stands before, between and after calls")
-	}
-	if p.Args == Dialect && len(p.Delimiters) != 2 {
-		say("delimiters: say what stands before and after a string")
-	}
-	if !slices.Contains([]string{"", "newline", "none"}, p.Trim) {
-		say("trim = %q: expected newline or none", p.Trim)
-	}
-	if p.Untyped != "" && p.Untyped != "json" {
-		say("untyped = %q: expected json", p.Untyped)
-	}
-	if !slices.Contains([]string{"tool", "user"}, p.Role) {
-		say("role = %q: expected tool or user", p.Role)
-	}
-	for i, c := range p.Call {
-		p.checkCall(fmt.Sprintf("call %d", i+1), c, say)
-	}
-	for i, c := range p.Loose {
-		if !slices.Contains(checkPattern(fmt.Sprintf("loose %d", i+1), c, say), "name") {
-			say("loose %d: expected {name}", i+1)
-		}
-	}
-	for i, c := range p.Param {
-		holes := checkPattern(fmt.Sprintf("param %d", i+1), c, say)
-		if !slices.Contains(holes, "key") || !slices.Contains(holes, "value") {
-			say("param %d: expected {key} and {value}", i+1)
-		}
-		if slices.Contains(holes, "type") && len(p.Types) == 0 {
-			say("param %d has {type}: say in types what its words mean", i+1)
-		}
-	}
-	if faults != nil {
-		return fmt.Errorf("page %s: %s", p.Name, strings.Join(faults, "; "))
-	}
-	return nil
-}
-
-// checkCall says what is wrong with a pattern of a call.
-func (p *Page) checkCall(where, pattern string, say func(string, ...any)) {
-	holes := checkPattern(where, pattern, say)
-	has := func(h string) bool { return slices.Contains(holes, h) }
-	if !has("call") && !(has("name") && (has("args") || has("params"))) {
-		say("%s: expected {call}, or {name} with {args} or {params}", where)
-	}
-	if has("call") && !p.Keys.NameIsKey && (len(p.Keys.Name) == 0 || len(p.Keys.Arguments) == 0) {
-		say("%s has {call}: say its keys under json", where)
-	}
-	if has("params") && len(p.Param) == 0 {
-		say("%s has {params}: give a pattern for param", where)
-	}
-}
-
-// checkPattern says what is wrong with a pattern, and returns its holes.
-func checkPattern(where, pattern string, say func(string, ...any)) []string {
-	var holes []string
-	parts := Split(pattern)
-	for i, x := range parts {
-		if !x.Hole {
-			continue
-		}
-		if i > 0 && parts[i-1].Hole && !(parts[i-1].Text == "name" && slices.Contains([]string{"args", "params", "call"}, x.Text)) {
-			say("%s: put a literal between {%s} and {%s}", where, parts[i-1].Text, x.Text)
-		}
-		holes = append(holes, x.Text)
-	}
-	return holes
-}

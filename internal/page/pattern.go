@@ -6,12 +6,14 @@ import (
 )
 
 // holes are the names that may stand in braces.
-var holes = []string{"name", "args", "call", "params", "key", "value", "type", "id", "index", "text", "skip"}
+var holes = []string{"name", "args", "call", "params", "key", "value", "type", "id", "index", "text", "error", "outcome", "step", "skip"}
 
-// Part is a literal of a pattern or, with Hole, the name of a hole.
+// Part is a literal of a pattern or, with Hole, the name of a hole. A hole with Last, which
+// is written with a plus sign after its name, goes on to the last place where what follows
+// it fits, and any other to the first.
 type Part struct {
-	Text string
-	Hole bool
+	Text       string
+	Hole, Last bool
 }
 
 // Split returns the parts of a pattern. Braces around anything else than the name of a hole
@@ -27,14 +29,14 @@ func Split(pattern string) []Part {
 		if end < 0 {
 			break
 		}
-		name := pattern[i+1 : i+end]
+		name, last := strings.CutSuffix(pattern[i+1:i+end], "+")
 		if !slices.Contains(holes, name) {
 			continue
 		}
 		if literal < i {
 			out = append(out, Part{Text: pattern[literal:i]})
 		}
-		out = append(out, Part{Text: name, Hole: true})
+		out = append(out, Part{Text: name, Hole: true, Last: last})
 		i += end
 		literal = i + 1
 	}
