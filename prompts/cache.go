@@ -77,7 +77,6 @@ const (
 	objectText   textKind = iota // a JSON object
 	labelledText                 // labelled lines, without the first label
 	argsText                     // a line that ends in arguments, without its mark
-	elementText                  // a <tool> element
 	numTexts
 )
 

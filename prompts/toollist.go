@@ -123,9 +123,9 @@ type form struct {
 	// apart reports whether a tool's entry, which reads back where it is the only
 	// one, is read in the same way among others of which the same is true.
 	apart func(t *Tool, entry string) bool
-	// holds, where it is not nil, reports whether an entry surely reads as the tool in any list:
-	// it need not be read to prove it.
-	holds func(entry []byte, t *Tool) bool
+	// holds, where it is not nil, reports whether a tool's entry surely reads as the tool in any
+	// list: it need not be read to prove it.
+	holds func(t *Tool) bool
 	// lines means that an entry without arguments ends where the next one begins.
 	lines bool
 }

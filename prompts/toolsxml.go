@@ -3,9 +3,13 @@ package prompts
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/beevik/etree"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
@@ -19,8 +23,7 @@ const (
 	xmlArguments   = "arguments"
 )
 
-// readXML reads a <tools> element. What is written as toolspeak writes it is read in
-// one pass, and the rest by a parser for XML.
+// readXML reads a <tools> element.
 func readXML(in source) (c ToolList, end int, err error) {
 	if !strings.HasPrefix(in.s, "<"+xmlTools+">") {
 		return c, 0, errOther
@@ -40,32 +43,78 @@ func readXML(in source) (c ToolList, end int, err error) {
 
 // readNewXML reads a <tools> element that is all of a text.
 func readNewXML(in source) (c ToolList, end int, err error) {
-	r := xmlReader{in: in}
-	switch r.tools() {
-	case xmlRead:
-		return r.toolList, len(in.s), nil
-	case xmlBroken:
+	if first := strings.TrimLeft(in.s[len("<"+xmlTools+">"):], " \t\r\n"); first[0] != '<' {
+		return c, 0, errBesideXML // which takes no look at the rest
+	}
+	tools, err := parseXML(in.s)
+	if err != nil {
 		if c, ok := readRawXML(in); ok {
 			return c, len(in.s), nil
 		}
-		return c, 0, &xmlError{in.s}
-	case xmlText:
-		return c, 0, &xmlError{in.s}
+		return c, 0, err
 	}
-	return readForeignXML(in)
+	for _, child := range tools.Child {
+		switch child := child.(type) {
+		case *etree.Element:
+			d, err := xmlToolOf(child)
+			if err != nil {
+				return c, 0, fmt.Errorf("tool %d: %w", len(c.Tools)+1, err)
+			}
+			c.add(&d, 0, 0)
+		case *etree.CharData:
+			if strings.Trim(child.Data, " \t\r\n") != "" {
+				return c, 0, errBesideXML
+			}
+		default:
+			return c, 0, errBesideXML
+		}
+	}
+	return c, len(in.s), nil
 }
 
-// xmlError says what is wrong with a text that is no <tools> element. Whoever tries
-// several readers does not ask, and to find out takes as long as to read.
-type xmlError struct{ text string }
+var errBesideXML = errors.New("neither a tool nor white space")
 
-// Error reads the text and says what is wrong with it.
-func (e *xmlError) Error() string {
-	_, _, err := readForeignXML(newSource(e.text, nil))
-	if err == nil {
-		return "no list of tools"
+// parseXML reads a text that is one element.
+func parseXML(s string) (*etree.Element, error) {
+	doc := etree.NewDocument()
+	if err := doc.ReadFromString(s); err != nil {
+		return nil, err
 	}
-	return err.Error()
+	if len(doc.Child) != 1 || doc.Root() == nil {
+		return nil, errors.New("more than one element")
+	}
+	return doc.Root(), nil
+}
+
+// xmlToolOf reads a <tool> element.
+func xmlToolOf(e *etree.Element) (d definition, err error) {
+	if e.FullTag() != xmlTool || len(e.Attr) > 0 {
+		return d, fmt.Errorf("expected <%s>, found <%s>", xmlTool, e.FullTag())
+	}
+	var seen []string
+	for _, child := range e.ChildElements() {
+		name := child.FullTag()
+		if len(child.Attr) > 0 || len(child.ChildElements()) > 0 {
+			return d, errors.New("an element of a tool holds another")
+		}
+		if slices.Contains(seen, name) {
+			return d, fmt.Errorf("<%s> comes twice", name)
+		}
+		seen = append(seen, name)
+		var text strings.Builder // which may be in parts
+		for _, token := range child.Child {
+			if part, ok := token.(*etree.CharData); ok {
+				text.WriteString(part.Data)
+			}
+		}
+		if err := d.element(name, text.String()); err != nil {
+			return d, err
+		}
+	}
+	if d.tool.Name == "" {
+		return d, fmt.Errorf("there is no <%s>", xmlName)
+	}
+	return d, nil
 }
 
 // element takes an element of a <tool>. Elements that are not known hold JSON.
@@ -170,52 +219,39 @@ func (r *rawXML) until(tag string, out *string) bool {
 // appendXML appends a tool's element. Quotes stay quotes, so that a schema reads as
 // the JSON that it is.
 func appendXML(dst []byte, t *Tool) []byte {
+	add := func(key, content string) {
+		dst = append(append(append(dst, "\n    <"...), key...), '>')
+		dst = append(append(append(append(dst, xmlEscaper.Replace(content)...), "</"...), key...), '>')
+	}
 	dst = append(dst, "\n  <"+xmlTool+">"...)
-	dst = appendElement(dst, xmlName, t.Name)
-	dst = appendElement(dst, xmlDescription, t.Description)
+	add(xmlName, t.Name)
+	add(xmlDescription, t.Description)
 	if t.Parameters != nil {
-		dst = appendElement(dst, xmlArguments, t.Parameters)
+		add(xmlArguments, string(t.Parameters))
 	}
 	for _, m := range t.Extra {
-		dst = appendElement(dst, m.Key, m.Value)
+		add(m.Key, string(m.Value))
 	}
 	return append(dst, "\n  </"+xmlTool+">"...)
 }
 
-func appendElement[T string | json.RawMessage](dst []byte, key string, content T) []byte {
-	dst = append(append(append(dst, "\n    <"...), key...), '>')
-	dst = appendXMLText(dst, content)
-	return append(append(append(dst, "</"...), key...), '>')
+var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xD;")
+
+// holdsXML reports whether the element of a tool surely reads as the tool, in any list. To
+// read it takes much longer than to write it.
+func holdsXML(t *Tool) bool {
+	return t.Name != "" && strings.TrimSpace(t.Name) == t.Name && isXML(t.Name) && isXML(t.Description) &&
+		len(t.Extra)+len(t.Outer) == 0 && (t.Parameters == nil || isObject(t.Parameters) && isXML(string(t.Parameters)))
 }
 
-// appendXMLText appends a text as an element holds it. What XML can't hold becomes
-// U+FFFD, and is found to be another when it is read back.
-func appendXMLText[T string | json.RawMessage](dst []byte, s T) []byte {
-	from := 0
-	for i := plainXML(s, 0); i < len(s); i = plainXML(s, i) {
-		as, width := xmlEscapes[s[i]], 1
-		if s[i] >= utf8.RuneSelf {
-			var r rune
-			r, width = utf8.DecodeRuneInString(string(s[i:min(i+utf8.UTFMax, len(s))]))
-			if r == 0xFFFE || r == 0xFFFF || r == utf8.RuneError {
-				as = "\uFFFD" // also where it says so
-			}
-		}
-		if as != "" {
-			dst = append(append(dst, s[from:i]...), as...)
-			from = i + width
-		}
-		i += width
-	}
-	return append(dst, s[from:]...)
+// isObject reports whether a text is a JSON object, without white space around it.
+func isObject(s []byte) bool {
+	return bytes.HasPrefix(s, []byte("{")) && bytes.HasSuffix(s, []byte("}")) && jsonx.Valid(s)
 }
 
-// xmlEscapes is what stands for an ASCII character in text, where it is not itself.
-var xmlEscapes = func() (out [256]string) {
-	for c := range ' ' {
-		out[c] = "\uFFFD"
-	}
-	out['\t'], out['\n'], out['\r'] = "", "", "&#xD;"
-	out['&'], out['<'], out['>'] = "&amp;", "&lt;", "&gt;"
-	return out
-}()
+// isXML reports whether XML can hold a text.
+func isXML(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool {
+		return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == utf8.RuneError || r == 0xFFFE || r == 0xFFFF
+	}) < 0
+}

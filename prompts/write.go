@@ -112,12 +112,6 @@ func (c *ToolList) writeNew(n int) (out written) {
 	}
 	out.proven = true
 	out.text = f.join(c.Tools, func(dst []byte, t *Tool) []byte {
-		if f.holds != nil && !t.isMade() {
-			from := len(dst)
-			dst = f.entry(dst, t)
-			out.proven = out.proven && f.holds(dst[from:], t)
-			return dst
-		}
 		e := t.entry(n)
 		out.proven = out.proven && e.proven
 		return append(dst, e.text...)
@@ -238,7 +232,7 @@ func newEntry(t *Tool, n int) *written {
 	*buf = f.entry((*buf)[:0], t)
 	e := &written{text: string(*buf)}
 	switch {
-	case f.holds != nil && f.holds(*buf, t):
+	case f.holds != nil && f.holds(t):
 		e.proven = true
 	case f.apart(t, e.text):
 		only := ToolList{Tools: []Tool{*t}}
@@ -251,5 +245,5 @@ func newEntry(t *Tool, n int) *written {
 // readsAs reports whether a text, standing alone, reads as the same tools.
 func (c *ToolList) readsAs(s string, f Form, cache *cache) bool {
 	back, err := readToolList(s, cache)
-	return err == nil && back.Form == f && equalTools(back.Tools, c.Tools)
+	return err == nil && back.Form == f && !back.Raw && equalTools(back.Tools, c.Tools)
 }
