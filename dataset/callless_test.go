@@ -30,6 +30,7 @@ func TestShapesWithoutCalls(t *testing.T) {
 		{`{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "reasoning": "r", "content": "a"}]}`, "openai"},
 		{`{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "a", "reasoning_content": ""}]}`, convert.Plain},
 		{`{"conversations": [{"from": "human", "value": "?"}, {"from": "gpt", "value": "a"}], "tools": "[{\"name\": \"f\"}]"}`, "llamafactory"},
+		{`{"messages": [{"role": "user", "content": [{"type": "text", "value": "?"}]}, {"role": "assistant", "content": [{"type": "reasoning", "value": "r"}, {"type": "text", "value": "a"}]}]}`, "llamafactory"},
 		{`{"conversations": [{"from": "human", "value": "?"}, {"from": "gpt", "value": "Thought: t\nAction: f\nAction Input: {}"}], "tools": "[{\"name\": \"f\"}]"}`, "react"},
 		{`{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "reasoning_content": "r", "content": "<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>"}], "tools": [{"type": "function", "function": {"name": "f"}}]}`, "hermes"},
 	} {

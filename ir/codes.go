@@ -160,6 +160,7 @@ const (
 	CodeToolKeys          Code = "tool-keys"
 	CodeToolRenamed       Code = "tool-renamed"
 	CodeToolSchema        Code = "tool-schema"
+	CodeToolsInString     Code = "tools-in-string"
 	CodeToolChoice        Code = "tool-choice"
 	CodeToolListDropped   Code = "tool-list-dropped"
 	CodeTemplateUnmatched Code = "template-unmatched"

@@ -23,6 +23,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeRoleWord,
 		CodeSessionLines,
 		CodeSystemMoved,
+		CodeToolsInString,
 		CodeUnescapedLines,
 		CodeUntypedValues:
 		return Note, ""

@@ -95,6 +95,15 @@ var promptRules = []Rule{
 		},
 	},
 	{
+		Code: CodeToolsInString, Severity: Note,
+		Summary: "The tool list of a record that is in the target's shape is JSON in a string, as columns of data sets have it: it stays one, and the target's API takes a list.",
+		Remedy:  "Nothing for training. For requests, write the record with `--for openai`, which makes it a list.",
+		Example: Example{
+			To: "openai", Source: `{"tools": "[{\"type\": \"function\", \"function\": {\"name\": \"f\"}}]", "messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`,
+			Says: "the tool list is JSON in a string and stays one: openai takes a list",
+		},
+	},
+	{
 		Code: CodeToolChoice, Severity: Loss,
 		Summary: "The target's API has no word for what the record says about which tools are to be called (`tool_choice`, `parallel_tool_calls`, `toolConfig`), and that was left out.",
 		Remedy:  "Nothing for training. For requests, say it in the API's own words.",

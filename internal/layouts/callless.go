@@ -49,13 +49,16 @@ func (r *Record) likelyShape() shape {
 	switch form := r.offers(); {
 	case form == "input_schema", r.showsBlock(list, "content", isAnthropicBlock), r.showsItem(r.value("system"), func(o *object) bool { return o.is("type", "text") }):
 		return anthropic{}
-	case form != "" && shareGPT:
+	case form != "" && shareGPT, r.showsBlock(list, "content", isTypedValue):
 		return llamaFactory{}
 	case form != "", r.showsItem(list, showsReasoning):
 		return openAI{}
 	}
 	return shapeOf(r.NearShape)
 }
+
+// isTypedValue reports whether a part of a content has its words under "value".
+func isTypedValue(o *object) bool { return o.has("type") && o.says("value") && !o.has("text") }
 
 // showsReasoning reports whether a message has hidden reasoning next to its words.
 func showsReasoning(o *object) bool {

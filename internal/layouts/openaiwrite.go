@@ -18,7 +18,7 @@ func (l openAI) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		c.inPlace()
 		return nil
 	}
-	if w.r.steps != nil { // of another shape
+	if w.r.fits || w.r.steps != nil && w.r.layout.name() != OpenAI {
 		if tools := w.r.editor.tools.do(wrappedLine, out.Lowered.Tools); tools != nil {
 			out.Lowered.Tools = tools
 		}
@@ -55,7 +55,7 @@ type openAIWriter struct {
 func (w *openAIWriter) staysInPlace() bool {
 	r := w.r
 	switch {
-	case r.steps == nil || r.layout.name() != OpenAI:
+	case r.steps == nil || r.layout.name() != OpenAI || r.fits:
 		return false
 	case r.system.End > 0 && r.holds(r.value("system")):
 		return false

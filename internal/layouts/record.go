@@ -72,6 +72,8 @@ type recordState struct {
 	// chose means that what it says about which tools are to be called is said in other
 	// words, or left out.
 	chose bool
+	// fits means that its tool list was made one that the target takes.
+	fits bool
 
 	// steps is the transcript of a shape.
 	steps *ir.Transcript

@@ -205,7 +205,7 @@ func (w *mover) shaped(to shape, out *convert.Output, transcript func(w *stepWri
 	}
 	s := &stepWriter{mover: w, t: &out.Lowered, sources: out.Sources}
 	s.same = w.r.steps != nil && w.r.layout.name() == to.name()
-	s.sameTools = s.same && bytes.Equal(w.r.steps.Tools, out.Lowered.Tools)
+	s.sameTools = s.same && !w.r.fits && bytes.Equal(w.r.steps.Tools, out.Lowered.Tools)
 	out.Lowered.Tools = w.r.editor.tools.do(plainForm, out.Lowered.Tools)
 	return w.object(to, out.System, func() { transcript(s) })
 }

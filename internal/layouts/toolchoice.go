@@ -128,7 +128,7 @@ func (c *toolChoice) openAI(tool string) (out []byte) {
 // the words of the shape that it is moved to; nil where that stays as it is, or is nothing.
 func (r *Record) fitChoice(to target, f *toolFit, losses *[]ir.Diagnostic) []byte {
 	form := choiceForms[to.name()]
-	if form == nil || r.keys != nil || r.steps != nil && r.steps.Shape == to.name().String() {
+	if form == nil || r.keys != nil || r.isOf(to) && (f == nil || f.renamed == nil) {
 		return nil
 	}
 	c := toolChoice{}

@@ -2,7 +2,6 @@ package layouts
 
 import (
 	"bytes"
-	"fmt"
 	"hash/fnv"
 	"slices"
 	"strconv"
@@ -34,28 +33,42 @@ type toolRules struct {
 	custom func(t *customTool) []byte
 	// form is that of the functions of a list that changed.
 	form *toolForm
+	// own reports whether an element of a list is as the API has it; nil means that any is.
+	own func(tool []byte) bool
 }
 
 // toolRulesOf are the rules of the shapes that have some.
 var toolRulesOf = map[Layout]*toolRules{
-	OpenAI: {maxName: 64, others: "_-", keys: []string{"strict"}, hosted: never, custom: wrappedCustom, form: &wrappedTool},
+	OpenAI: {
+		maxName: 64, others: "_-", keys: []string{"strict"}, hosted: never, custom: wrappedCustom, form: &wrappedTool,
+		own: func(tool []byte) bool {
+			kind := typeOf(tool)
+			return (kind == "function" || kind == "custom") && isObject(tool, kind)
+		},
+	},
 	Responses: {
 		maxName: 64, others: "_-", keys: []string{"strict", "async", "allowed_callers", "defer_loading", "output_schema"},
 		hosted: hasType(slices.Values([]string{
 			"file_search", "computer", "computer_use_preview", "web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11",
 			"mcp", "code_interpreter", "programmatic_tool_calling", "image_generation", "local_shell", "shell", "namespace", "tool_search", "apply_patch",
 		})), custom: flatCustom, form: &bareTool,
+		own: func(tool []byte) bool {
+			kind := typeOf(tool)
+			return kind == "function" && hasAll(tool, "name", "parameters", "strict") || kind != "" && kind != "function" && !hasAll(tool, "input_schema")
+		},
 	},
 	Anthropic: {
 		maxName: 128, others: "_-",
 		keys:   []string{"allowed_callers", "cache_control", "defer_loading", "eager_input_streaming", "input_examples", "strict"},
 		hosted: isDated, form: &bareTool,
+		own: func(tool []byte) bool { return isDated(tool) || hasAll(tool, "name", "input_schema") },
 	},
 	Gemini: {
 		maxName: 128, others: "_-.:", letterFirst: true, keys: []string{"response", "responseJsonSchema", "behavior"},
 		hosted: func(tool []byte) bool {
 			return tool[0] == '{' && member(tool, 0, "type").End == 0 && member(tool, 0, geminiHosted[:]...).End > 0
 		}, form: &bareTool,
+		own: func(tool []byte) bool { return tool[0] == '{' && !hasAll(tool, "name") && !hasAll(tool, "function") },
 	},
 	LlamaFactory: {hosted: never, form: &bareTool},
 	Swift:        {hosted: never, form: &bareTool},
@@ -68,6 +81,17 @@ var geminiHosted = [...]string{
 }
 
 func never([]byte) bool { return false }
+
+// hasAll reports whether an object has all the keys.
+func hasAll(object []byte, keys ...string) bool {
+	return object[0] == '{' && !slices.ContainsFunc(keys, func(key string) bool { return member(object, 0, key).End == 0 })
+}
+
+// isObject reports whether an object has an object under a key.
+func isObject(object []byte, key string) bool {
+	at := member(object, 0, key)
+	return at.End > 0 && object[at.Start] == '{'
+}
 
 // hasType reports of a tool whether its type is one of a list.
 func hasType(types func(yield func(string) bool)) func(tool []byte) bool {
@@ -219,6 +243,7 @@ func (rules *toolRules) fit(list []byte, where string) *toolFit {
 		}
 		if rules.maxName > 0 {
 			changed = fitSchema(&t, where, lose) || changed
+			changed = fitTypes(&t, where, lose) || changed
 		}
 		kept = append(kept, t)
 	}
@@ -353,79 +378,6 @@ func (rules *toolRules) takes(name string) bool {
 	return len(name) <= rules.maxName && plainWord(name, rules.others)
 }
 
-// inputSchema returns the schema of an object that has something as "input".
-func inputSchema(schema string) string {
-	return `{"type": "object", "properties": {"input": ` + schema + `}, "required": ["input"]}`
-}
-
-// fitSchema makes the parameters of a tool the schema of an object, and reports whether they
-// were none.
-func fitSchema(t *tool, where string, lose func(ir.Code, string, ...any)) bool {
-	was := t.parameters
-	if was == nil {
-		return false
-	}
-	has := func(key string) bool { return member(was, 0, key).End > 0 }
-	says := "an object was made of them"
-	switch {
-	case was[0] == '{' && typeOf(was) == "object":
-		return false
-	case emptyValue(was):
-		t.parameters = nil
-		return true
-	case was[0] == '{' && !has("type") && (has("properties") || has("$ref") || has("anyOf") || has("oneOf") || has("allOf") || has("$defs")):
-		t.parameters = append([]byte(`{"type": "object", `), bytes.TrimSpace(was[1:])...)
-		return true
-	case was[0] == '{' && !isSchema(was):
-		t.parameters = fmt.Appendf(nil, `{"type": "object", "properties": %s}`, was)
-	case was[0] == '{':
-		t.parameters = []byte(inputSchema(string(was)))
-	case was[0] == '[' && listedParameters(was) != nil:
-		t.parameters = listedParameters(was)
-	default:
-		t.parameters, says = nil, "they were left out"
-	}
-	lose(ir.CodeToolSchema, "the parameters of the tool %s are no schema of an object, as %s wants: %s", t.name, where, says)
-	return true
-}
-
-// isSchema reports whether an object is the schema of a value, and not one of the names of
-// parameters with theirs.
-func isSchema(object []byte) bool {
-	all, some := true, false
-	for m := range jsonx.Members(object, 0) {
-		some = true
-		all = all && object[m.Value.Start] == '{'
-	}
-	return !some || !all
-}
-
-// listedParameters returns a schema of parameters that are a list of objects with a name
-// each, or nil.
-func listedParameters(list []byte) []byte {
-	out := []byte(`{"type": "object", "properties": {`)
-	sep := ""
-	for e := range jsonx.Elements(list, 0) {
-		if list[e.Start] != '{' {
-			return nil
-		}
-		name := member(list, e.Start, "name")
-		if name.End == 0 || list[name.Start] != '"' {
-			return nil
-		}
-		out = append(append(append(out, sep...), name.Of(list)...), ": {"...)
-		inner := ""
-		for m := range jsonx.Members(list, e.Start) {
-			if m.Value != name && !isKey(m.Key.Of(list), "required") {
-				out = append(append(out, inner...), list[m.Key.Start-1:m.Value.End]...)
-				inner = ", "
-			}
-		}
-		out, sep = append(out, '}'), ", "
-	}
-	return append(out, "}}"...)
-}
-
 // FitTools gives the calls of a lowered transcript the names of tools that they have where
 // the record is written.
 func (r *Record) FitTools(out *convert.Output) {
@@ -439,11 +391,11 @@ func (r *Record) FitTools(out *convert.Output) {
 	r.fitTools(to, out, &told)
 }
 
-// fitTools makes the tool list and the names of calls those that a shape takes, which is not
-// the record's own. It returns members that say which tools are to be called.
+// fitTools makes the tool list and the names of calls those that a shape takes, in a list
+// that is in its form already, too. It returns members that say which tools are to be called.
 func (r *Record) fitTools(to target, out *convert.Output, losses *[]ir.Diagnostic) (choice []byte) {
 	rules := toolRulesOf[to.name()]
-	if rules == nil || r.steps != nil && r.steps.Shape == to.name().String() {
+	if rules == nil {
 		return nil
 	}
 	t := &out.Lowered
@@ -452,12 +404,38 @@ func (r *Record) fitTools(to target, out *convert.Output, losses *[]ir.Diagnosti
 		if f = r.editor.fitted(rules, t.Tools, to.name().String()); f != nil {
 			t.Tools = f.list
 			*losses = diag.Append(*losses, f.losses...)
+			r.fits = true
 		}
 	}
-	if rules.maxName > 0 {
-		r.fitNames(rules, t, f, to.name().String(), losses)
+	r.fitForm(rules, t, to, losses)
+	if rules.maxName > 0 && (f != nil || !r.isOf(to)) {
+		r.fitNames(to, t, f, losses)
 	}
 	return r.fitChoice(to, f, losses)
+}
+
+// isOf reports whether a record's steps are those of a shape, also in a document.
+func (r *Record) isOf(to target) bool { return r.steps != nil && r.steps.Shape == to.name().String() }
+
+// fitForm notes whether a tool list that is said as the record has it has to be written anew,
+// since an element of it is in the form of another API, and reports one that can't be read.
+func (r *Record) fitForm(rules *toolRules, t *ir.Transcript, to target, losses *[]ir.Diagnostic) {
+	at := r.value("tools")
+	switch {
+	case r.fits || rules.own == nil || at.End == 0 || r.keys != nil:
+	case t.Tools == nil && !r.holds(at) && !emptyValue(at.Of(r.doc.B)):
+		*losses = diag.Append(*losses, loss(0, ir.CodeToolListUnread, `the record's "tools" is no tool list: it stays as it is, which %s does not take`, to.name()))
+	case !r.holds(at):
+	case r.doc.B[at.Start] == '"' && r.isOf(to) && !r.editor.anew:
+		*losses = diag.Append(*losses, loss(0, ir.CodeToolsInString, "the tool list is JSON in a string and stays one: %s takes a list", to.name()))
+	case r.doc.B[at.Start] == '[':
+		for e := range r.doc.Elements(at.Start) {
+			if !rules.own(e.Of(r.doc.B)) {
+				r.fits = true
+				return
+			}
+		}
+	}
 }
 
 // fitted is fit, which remembers what became of a list.
@@ -477,8 +455,10 @@ func (e *Editor) fitted(rules *toolRules, list []byte, where string) *toolFit {
 	return f
 }
 
-// fitNames gives the calls of tools, and their results, the names that these have now.
-func (r *Record) fitNames(rules *toolRules, t *ir.Transcript, f *toolFit, where string, losses *[]ir.Diagnostic) {
+// fitNames gives the calls of tools, and their results, the names that these have now. A
+// record that is of the shape keeps names that its list does not have.
+func (r *Record) fitNames(to target, t *ir.Transcript, f *toolFit, losses *[]ir.Diagnostic) {
+	rules, where := toolRulesOf[to.name()], to.name().String()
 	var own *toolFit // with the names that are in no list
 	taken := map[string]bool{}
 	for i := range t.Steps {
@@ -487,7 +467,7 @@ func (r *Record) fitNames(rules *toolRules, t *ir.Transcript, f *toolFit, where 
 			continue
 		}
 		name := it.Tool.String()
-		if rules.takes(name) {
+		if rules.takes(name) || r.isOf(to) && f.renamed[name] == "" {
 			continue
 		}
 		if own == nil {

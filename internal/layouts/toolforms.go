@@ -42,19 +42,28 @@ var (
 // noParameters is the schema of a tool without one.
 const noParameters = `{"type": "object", "properties": {}}`
 
-// readTools reads a tool list in any of the forms. ok is false where it is no list.
+// readTools reads a tool list in any of the forms. ok is false where it is no list of tools:
+// no element of it is an object.
 func readTools(list []byte) (tools []tool, ok bool) {
 	at := jsonx.TrimSpace(list)
 	if at.Start == at.End || list[at.Start] != '[' {
 		return nil, false
 	}
+	some := list[jsonx.SkipSpace(list, at.Start+1)] == ']'
 	for e := range jsonx.Elements(list, at.Start) {
 		if packed, ok := packedTool(e.Of(list)); ok {
+			some = true
 			tools = append(tools, readTool(packed, jsonx.RangeOf(0, len(packed))))
 			continue
 		}
-		if list[e.Start] != '{' {
-			return nil, false
+		switch list[e.Start] {
+		case '{':
+			some = true
+		case 'n':
+			continue
+		default:
+			tools = append(tools, tool{hosted: e.Of(list)})
+			continue
 		}
 		if declared := member(list, e.Start, "functionDeclarations", "function_declarations"); declared.End > 0 && list[declared.Start] == '[' {
 			for d := range jsonx.Elements(list, declared.Start) {
@@ -67,7 +76,7 @@ func readTools(list []byte) (tools []tool, ok bool) {
 		}
 		tools = append(tools, readTool(list, e))
 	}
-	return tools, true
+	return tools, some
 }
 
 // besides returns an object without a member of that value, or nil where nothing is left.
@@ -197,7 +206,7 @@ func readTool(b []byte, e jsonx.Range) tool {
 			t.keep(b, m)
 		}
 	}
-	if t.name == nil {
+	if t.name == nil || t.name[0] != '"' {
 		t.hosted = e.Of(b)
 	}
 	return t

@@ -74,6 +74,23 @@ def anthropic(record):
     typed("anthropic.types", "ToolUnionParam", record.get("tools", []), "tools")
 
 
+def respelled(value, schema=False):
+    """A tool list with keys in camel case and types in capitals, which the package takes in both spellings."""
+    if isinstance(value, list):
+        return [respelled(item, schema) for item in value]
+    if not isinstance(value, dict):
+        return value
+    out = {}
+    for key, item in value.items():
+        head, *rest = key.split("_")
+        name = head + "".join(word.capitalize() for word in rest) if not schema else key
+        if schema and key == "type" and isinstance(item, str):
+            item = item.upper()
+        plain = name in ("parametersJsonSchema", "responseJsonSchema")
+        out[name] = item if plain else respelled(item, schema or name in ("parameters", "response"))
+    return out
+
+
 def gemini(record):
     from google.genai import types
 
@@ -83,7 +100,7 @@ def gemini(record):
             same(value, found, f"{where}[{number}]")
 
     check(types.Content, record["contents"], "contents")
-    check(types.Tool, record.get("tools", []), "tools")
+    check(types.Tool, respelled(record.get("tools", [])), "tools")
     if "systemInstruction" in record:
         check(types.Content, [record["systemInstruction"]], "systemInstruction")
 
