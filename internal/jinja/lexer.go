@@ -1,0 +1,407 @@
+package jinja
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// kind is the kind of a token.
+type kind uint8
+
+const (
+	kEOF kind = iota
+	kData
+	kVarBegin
+	kVarEnd
+	kBlockBegin
+	kBlockEnd
+	kName
+	kString
+	kNumber
+	kOp
+)
+
+// token is a token of a template: text is that of data, names, strings and operators.
+type token struct {
+	kind  kind
+	text  string
+	value Value // of a number
+	line  int
+}
+
+// lexer splits a template into tokens. Blocks lose the line feed behind them and the
+// white space before them on their line, as trim_blocks and lstrip_blocks say.
+type lexer struct {
+	src       string
+	pos       int
+	line      int
+	lineStart bool // the last match ended a line
+	tokens    []token
+}
+
+// lex returns the tokens of a template.
+func lex(src string) []token {
+	src = strings.ReplaceAll(strings.ReplaceAll(src, "\r\n", "\n"), "\r", "\n")
+	src = strings.TrimSuffix(src, "\n")
+	l := &lexer{src: src, line: 1, lineStart: true}
+	for l.pos < len(l.src) {
+		l.root()
+	}
+	l.add(kEOF, "")
+	return l.tokens
+}
+
+func (l *lexer) add(k kind, text string) {
+	l.tokens = append(l.tokens, token{kind: k, text: text, line: l.line})
+}
+
+// fail ends the parse with an error at the current line.
+func (l *lexer) fail(format string, args ...any) { failAt(l.line, format, args...) }
+
+// next moves on by n bytes and counts lines.
+func (l *lexer) next(n int) {
+	part := l.src[l.pos : l.pos+n]
+	l.line += strings.Count(part, "\n")
+	l.lineStart = strings.HasSuffix(part, "\n")
+	l.pos += n
+}
+
+// tag returns the position of the next tag's beginning, or -1.
+func (l *lexer) tag() int {
+	for i := l.pos; ; i++ {
+		at := strings.IndexByte(l.src[i:], '{')
+		if at < 0 || i+at+1 >= len(l.src) {
+			return -1
+		}
+		i += at
+		if c := l.src[i+1]; c == '{' || c == '%' || c == '#' {
+			return i
+		}
+	}
+}
+
+// root reads text up to a tag, and the tag.
+func (l *lexer) root() {
+	at := l.tag()
+	if at < 0 {
+		l.add(kData, l.src[l.pos:])
+		l.next(len(l.src) - l.pos)
+		return
+	}
+	opener, text := l.src[at+1], l.src[l.pos:at]
+	after := at + 2
+	sign := byte(0)
+	if after < len(l.src) && (l.src[after] == '-' || l.src[after] == '+') {
+		sign = l.src[after]
+		after++
+	}
+	kept := l.lstrip(text, sign, opener == '{')
+	if kept != "" {
+		l.add(kData, kept)
+	}
+	l.next(after - l.pos)
+	switch opener {
+	case '#':
+		l.comment()
+	case '{':
+		l.add(kVarBegin, "")
+		l.inside(kVarEnd, "}}")
+	default:
+		if n := rawBegin(l.src[l.pos:]); n > 0 {
+			l.next(n)
+			l.raw()
+			return
+		}
+		l.add(kBlockBegin, "")
+		l.inside(kBlockEnd, "%}")
+	}
+}
+
+// lstrip returns text without the white space that the tag behind it takes away.
+func (l *lexer) lstrip(text string, sign byte, variable bool) string {
+	if sign == '-' {
+		return strings.TrimRightFunc(text, space)
+	}
+	if sign == '+' || variable {
+		return text
+	}
+	from := strings.LastIndexByte(text, '\n') + 1
+	if (from > 0 || l.lineStart) && strings.TrimFunc(text[from:], space) == "" {
+		return text[:from]
+	}
+	return text
+}
+
+// space reports whether Python takes a character for white space.
+func space(c rune) bool {
+	return unicode.IsSpace(c) || c >= 0x1c && c <= 0x1f
+}
+
+// blank returns how many bytes of white space a text begins with.
+func blank(s string) int { return len(s) - len(strings.TrimLeftFunc(s, space)) }
+
+// comment skips a comment.
+func (l *lexer) comment() {
+	at := strings.Index(l.src[l.pos:], "#}")
+	if at < 0 {
+		l.fail("TemplateSyntaxError: Missing end of comment tag")
+	}
+	n := at + 2
+	switch rest := l.src[l.pos+n:]; {
+	case at > 0 && l.src[l.pos+at-1] == '-':
+		n += blank(rest)
+	case at > 0 && l.src[l.pos+at-1] == '+':
+	case strings.HasPrefix(rest, "\n"):
+		n++
+	}
+	l.next(n)
+}
+
+// rawBegin returns the length of what makes a block raw, after its opener, or 0.
+func rawBegin(s string) int {
+	n := blank(s)
+	if !strings.HasPrefix(s[n:], "raw") {
+		return 0
+	}
+	n += 3
+	n += blank(s[n:])
+	switch {
+	case strings.HasPrefix(s[n:], "-%}"):
+		n += 3
+		return n + blank(s[n:])
+	case strings.HasPrefix(s[n:], "%}"):
+		return n + 2
+	}
+	return 0
+}
+
+// raw reads the text of a raw block up to its end.
+func (l *lexer) raw() {
+	for i := l.pos; ; i += 2 {
+		at := strings.Index(l.src[i:], "{%")
+		if at < 0 {
+			l.fail("TemplateSyntaxError: Missing end of raw directive")
+		}
+		i += at
+		n, sign := i+2, byte(0)
+		if n < len(l.src) && (l.src[n] == '-' || l.src[n] == '+') {
+			sign = l.src[n]
+			n++
+		}
+		n += blank(l.src[n:])
+		if !strings.HasPrefix(l.src[n:], "endraw") {
+			continue
+		}
+		n += len("endraw")
+		n += blank(l.src[n:])
+		end := blockEnd(l.src[n:])
+		if end == 0 {
+			continue
+		}
+		if text := l.lstrip(l.src[l.pos:i], sign, false); text != "" {
+			l.add(kData, text)
+		}
+		l.next(n + end - l.pos)
+		return
+	}
+}
+
+// blockEnd returns the length of a block's end at the beginning of s, or 0.
+func blockEnd(s string) int {
+	switch {
+	case strings.HasPrefix(s, "+%}"):
+		return 3
+	case strings.HasPrefix(s, "-%}"):
+		return 3 + blank(s[3:])
+	case strings.HasPrefix(s, "%}\n"):
+		return 3
+	case strings.HasPrefix(s, "%}"):
+		return 2
+	}
+	return 0
+}
+
+// varEnd returns the length of a variable's end at the beginning of s, or 0.
+func varEnd(s string) int {
+	switch {
+	case strings.HasPrefix(s, "-}}"):
+		return 3 + blank(s[3:])
+	case strings.HasPrefix(s, "}}"):
+		return 2
+	}
+	return 0
+}
+
+// inside reads the tokens of a tag up to its end.
+func (l *lexer) inside(end kind, closer string) {
+	var open []byte
+	for l.pos < len(l.src) {
+		s := l.src[l.pos:]
+		if len(open) == 0 {
+			n := varEnd(s)
+			if end == kBlockEnd {
+				n = blockEnd(s)
+			}
+			if n > 0 {
+				l.add(end, closer)
+				l.next(n)
+				return
+			}
+		}
+		open = l.expression(s, open)
+	}
+	l.fail("TemplateSyntaxError: unexpected end of template, expected %s", closer)
+}
+
+// expression reads one token of an expression. open are the brackets that wait for
+// their closers.
+func (l *lexer) expression(s string, open []byte) []byte {
+	if n := blank(s); n > 0 {
+		l.next(n)
+		return open
+	}
+	c, _ := utf8.DecodeRuneInString(s)
+	switch {
+	case c >= '0' && c <= '9':
+		l.number(s)
+		return open
+	case c == '_' || unicode.IsLetter(c):
+		n := strings.IndexFunc(s, func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+		if n < 0 {
+			n = len(s)
+		}
+		l.add(kName, s[:n])
+		l.next(n)
+		return open
+	case c == '\'' || c == '"':
+		l.str(s)
+		return open
+	}
+	n := 1
+	if len(s) > 1 && strings.Contains(" == != >= <= // ** ", " "+s[:2]+" ") {
+		n = 2
+	} else if strings.IndexByte("+-/*%~[](){}><=.:|,;", s[0]) < 0 {
+		l.fail("TemplateSyntaxError: unexpected char %q", c)
+	}
+	op := s[:n]
+	if at := strings.IndexByte("([{", s[0]); at >= 0 {
+		open = append(open, ")]}"[at])
+		if len(open) > depth {
+			l.fail("TemplateSyntaxError: brackets nest more than %d deep", depth)
+		}
+	} else if strings.IndexByte(")]}", s[0]) >= 0 {
+		if len(open) == 0 || open[len(open)-1] != s[0] {
+			l.fail("TemplateSyntaxError: unexpected '%s'", op)
+		}
+		open = open[:len(open)-1]
+	}
+	l.add(kOp, op)
+	l.next(n)
+	return open
+}
+
+// number reads an integer or a float.
+func (l *lexer) number(s string) {
+	digits := func(i int) int {
+		for i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == '_' && i+1 < len(s) && s[i+1] >= '0' && s[i+1] <= '9') {
+			i++
+		}
+		return i
+	}
+	n, isFloat := digits(0), false
+	if len(s) > 2 && s[0] == '0' && strings.IndexByte("xXoObB", s[1]) >= 0 {
+		n = 2
+		for n < len(s) && (s[n] == '_' || strings.IndexByte("0123456789abcdefABCDEF", s[n]) >= 0) {
+			n++
+		}
+	} else {
+		if n+1 < len(s) && s[n] == '.' && s[n+1] >= '0' && s[n+1] <= '9' && (l.pos == 0 || l.src[l.pos-1] != '.') {
+			n, isFloat = digits(n+1), true
+		}
+		if n+1 < len(s) && (s[n] == 'e' || s[n] == 'E') {
+			at := n + 1
+			if s[at] == '+' || s[at] == '-' {
+				at++
+			}
+			if end := digits(at); end > at {
+				n, isFloat = end, true
+			}
+		}
+	}
+	text := strings.ReplaceAll(s[:n], "_", "")
+	var v Value
+	if isFloat {
+		v, _ = strconv.ParseFloat(text, 64)
+	} else {
+		b, ok := new(big.Int).SetString(text, 0)
+		if !ok {
+			l.fail("TemplateSyntaxError: %q is no number", text)
+		}
+		v = fromBig(b)
+	}
+	l.tokens = append(l.tokens, token{kind: kNumber, text: text, value: v, line: l.line})
+	l.next(n)
+}
+
+// str reads a string.
+func (l *lexer) str(s string) {
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case s[0]:
+			l.add(kString, l.unescape(s[1:i]))
+			l.next(i + 1)
+			return
+		}
+	}
+	l.fail("TemplateSyntaxError: unexpected char %q", s[0])
+}
+
+// unescape returns the text of a string's inside, as Python's unicode-escape says.
+func (l *lexer) unescape(s string) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		if at := strings.IndexByte(`\'"abfnrtv`, s[i]); at >= 0 {
+			b.WriteByte("\\'\"\a\b\f\n\r\t\v"[at])
+			continue
+		}
+		switch c := s[i]; {
+		case c == '\n':
+		case c == 'x' || c == 'u' || c == 'U':
+			n := map[byte]int{'x': 2, 'u': 4, 'U': 8}[c]
+			if i+n >= len(s) {
+				l.fail("TemplateSyntaxError: truncated \\%c escape", c)
+			}
+			u, err := strconv.ParseUint(s[i+1:i+1+n], 16, 32)
+			if err != nil || u > unicode.MaxRune {
+				l.fail("TemplateSyntaxError: broken \\%c escape", c)
+			}
+			b.WriteRune(rune(u))
+			i += n
+		case c >= '0' && c <= '7':
+			end := i + 1
+			for end < len(s) && end < i+3 && s[end] >= '0' && s[end] <= '7' {
+				end++
+			}
+			u, _ := strconv.ParseUint(s[i:end], 8, 32)
+			b.WriteRune(rune(u))
+			i = end - 1
+		default:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
