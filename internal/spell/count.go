@@ -11,10 +11,7 @@ import (
 func CodePoints(b []byte) int {
 	const word = 8
 	n := len(b)
-	switch {
-	case blocks && n >= BlockSize:
-		return n - continuing(&b[0], n)
-	case n < word:
+	if n < word {
 		for _, c := range b {
 			if !utf8.RuneStart(c) {
 				n--

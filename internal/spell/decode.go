@@ -73,12 +73,6 @@ func (t Text) AppendPlain(dst []byte) []byte {
 	dst = slices.Grow(dst, len(b))
 	dst = dst[:cap(dst)]
 	for i := 0; i < len(b); {
-		if len(b)-i >= BlockSize {
-			read, written := PlainBlocks(dst[n:], b[i:])
-			if i, n = i+read, n+written; i == len(b) {
-				break
-			}
-		}
 		if len(b)-i >= word {
 			w := binary.LittleEndian.Uint64(b[i:])
 			binary.LittleEndian.PutUint64(dst[n:], w)
@@ -95,8 +89,8 @@ func (t Text) AppendPlain(dst []byte) []byte {
 			i, n = i+1, n+1
 			continue
 		}
-		if i+1 < len(b) && PlainEscapes[b[i+1]] != 0 {
-			dst[n] = PlainEscapes[b[i+1]]
+		if i+1 < len(b) && plainEscapes[b[i+1]] != 0 {
+			dst[n] = plainEscapes[b[i+1]]
 			i, n = i+2, n+1
 			continue
 		}
@@ -165,12 +159,6 @@ func (t Text) Append(dst []byte, escaped, ascii bool) []byte {
 // IsASCII reports whether the spelling has no byte above 0x7F.
 func (t Text) IsASCII() bool {
 	b := t.B
-	for ; len(b) >= 32; b = b[32:] {
-		w := binary.LittleEndian.Uint64(b) | binary.LittleEndian.Uint64(b[8:]) | binary.LittleEndian.Uint64(b[16:]) | binary.LittleEndian.Uint64(b[24:])
-		if w&HighBits != 0 {
-			return false
-		}
-	}
 	for ; len(b) >= 8; b = b[8:] {
 		if binary.LittleEndian.Uint64(b)&HighBits != 0 {
 			return false

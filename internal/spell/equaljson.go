@@ -135,7 +135,7 @@ func (d *decoder) notASCII(width int) rune {
 	}
 	r, size := utf8.DecodeRune(d.t.B[at:])
 	if r == utf8.RuneError && size == 1 {
-		if v, ok := surrogateBytes(d.t.B[at:]); ok {
+		if v, ok := SurrogateAt(d.t.B[at:]); ok {
 			d.i += 3
 			return v
 		}
@@ -147,15 +147,6 @@ func (d *decoder) notASCII(width int) rune {
 		r, d.low = utf16.EncodeRune(r)
 	}
 	return r
-}
-
-// surrogateBytes reads the three bytes with which Text writes a lone
-// surrogate as plain text.
-func surrogateBytes(b []byte) (rune, bool) {
-	if len(b) < 3 || b[0] != 0xED || b[1] < 0xA0 || b[1] > 0xBF || b[2]&0xC0 != 0x80 {
-		return 0, false
-	}
-	return 0xD000 | rune(b[1]&0x3F)<<6 | rune(b[2]&0x3F), true
 }
 
 // escape decodes an escape of the JSON string from after its backslash on.

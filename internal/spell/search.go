@@ -8,9 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// lineBlock is how many bytes newlineBlocks looks at.
-const lineBlock = 36
-
 // Newline finds the first line feed at or after offset i: nl is its offset
 // and next the offset after it. Without one both are -1.
 func (t Text) Newline(i int) (nl, next int) {
@@ -23,18 +20,11 @@ func (t Text) Newline(i int) (nl, next int) {
 	}
 	for i < len(t.B) {
 		if t.B[i] != '\\' { // escapes often come in a row
-			if blocks && len(t.B)-i >= lineBlock {
-				at, found := newlineBlocks(&t.B[i], len(t.B)-i, !t.Direct)
-				if i += at; !found {
-					continue
-				}
-			} else {
-				k := bytes.IndexByte(t.B[i:], '\\')
-				if k < 0 {
-					break
-				}
-				i += k
+			k := bytes.IndexByte(t.B[i:], '\\')
+			if k < 0 {
+				break
 			}
+			i += k
 		}
 		if i+1 >= len(t.B) {
 			break

@@ -10,10 +10,6 @@ import (
 	"unicode/utf8"
 )
 
-// BlockSize is how many bytes are read at a time where the processor has
-// instructions for it.
-const BlockSize = 32
-
 // NotASCII is what At returns for a unit that is not an ASCII character.
 const NotASCII = 0x80
 
@@ -46,13 +42,7 @@ func AppendRune(dst []byte, r rune) []byte {
 // array of dst holds after the text may be overwritten.
 func AppendEscaped(dst, plain []byte, ascii bool) []byte {
 	const word, most = 8, 12 // bytes that are copied at once, and of the longest escape
-	least, odd := word+most, uint64(0)
-	if blocks && len(plain) >= BlockSize {
-		least = BlockSize + most
-	}
-	if ascii {
-		odd = HighBits
-	}
+	const least = word + most
 	dst = slices.Grow(dst, len(plain)+len(plain)/8+least)
 	n := len(dst)
 	dst = dst[:cap(dst)]
@@ -60,12 +50,6 @@ func AppendEscaped(dst, plain []byte, ascii bool) []byte {
 		if len(dst)-n < least {
 			dst = slices.Grow(dst[:n], len(plain)-i+least)
 			dst = dst[:cap(dst)]
-		}
-		if blocks && len(plain)-i >= BlockSize {
-			read, written := escapeBlocks(&dst[n], len(dst)-n, &plain[i], len(plain)-i, &escapes, odd)
-			if i, n = i+read, n+written; i == len(plain) || len(dst)-n < least {
-				continue
-			}
 		}
 		if len(plain)-i >= word {
 			w := binary.LittleEndian.Uint64(plain[i:])
@@ -98,19 +82,8 @@ func AppendEscaped(dst, plain []byte, ascii bool) []byte {
 	return dst[:n]
 }
 
-// PlainEscapes is what the escapes of two bytes stand for, by their second byte.
-var PlainEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
-
-// PlainBlocks decodes the beginning of the inside of a JSON string to dst, which is at
-// least as long. It stops at an escape that is not one of PlainEscapes, and where less
-// than BlockSize is left. Without instructions for blocks it does nothing. What follows
-// what was written may be overwritten.
-func PlainBlocks(dst, inside []byte) (read, written int) {
-	if !blocks || len(inside) < BlockSize || len(dst) < len(inside) {
-		return 0, 0
-	}
-	return plainBlocks(&dst[0], &inside[0], len(inside), &PlainEscapes)
-}
+// plainEscapes is what the escapes of two bytes stand for, by their second byte.
+var plainEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // surrogateLead is the byte with which the three begin that spell a lone
 // surrogate.
@@ -162,6 +135,7 @@ func AppendEscapedByte(dst []byte, c byte) []byte {
 	return append(dst, c)
 }
 
+// SurrogateAt reads the three bytes with which AppendPlain writes a lone surrogate.
 func SurrogateAt(b []byte) (rune, bool) {
 	if len(b) < 3 || b[0] != 0xED || b[1] < 0xA0 || b[1] > 0xBF || b[2]&0xC0 != 0x80 {
 		return 0, false
@@ -169,6 +143,7 @@ func SurrogateAt(b []byte) (rune, bool) {
 	return 0xD000 | rune(b[1]&0x3F)<<6 | rune(b[2]&0x3F), true
 }
 
+// AppendHexRune appends r as JSON escapes by its number: two above U+FFFF.
 func AppendHexRune(dst []byte, r rune) []byte {
 	if r > 0xFFFF {
 		high, low := utf16.EncodeRune(r)

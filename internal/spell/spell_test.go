@@ -1,7 +1,6 @@
 package spell
 
 import (
-	"bytes"
 	"encoding/json"
 	"math/rand/v2"
 	"strings"
@@ -37,20 +36,19 @@ func escapedOneByOne(plain string, ascii bool) string {
 	return string(b)
 }
 
-// TestAppendEscaped compares blocks, words and single characters, whatever room there is
+// TestAppendEscaped compares words and single characters, whatever room there is
 // and whatever follows, and asks encoding/json what it means.
 func TestAppendEscaped(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 5_000 {
 		text, ascii := randomText(r, 40), n%2 == 0
 		want := escapedOneByOne(text, ascii)
-		for _, on := range []bool{true, false} {
-			was := setBlocks(on)
-			got := AppendEscaped(append(make([]byte, 0, 4+r.IntN(100)), "head"...), []byte(text), ascii)
-			setBlocks(was)
-			if string(got) != "head"+want {
-				t.Fatalf("%q, ASCII %v, blocks %v:\n%s\nwant\n%s", text, ascii, on, got[4:], want)
-			}
+		got := AppendEscaped(append(make([]byte, 0, 4+r.IntN(100)), "head"...), []byte(text), ascii)
+		if string(got) != "head"+want {
+			t.Fatalf("%q, ASCII %v:\n%s\nwant\n%s", text, ascii, got[4:], want)
+		}
+		if plain := (Text{B: []byte(want), Esc: true}).String(); plain != text {
+			t.Fatalf("%s is decoded as %q", want, plain)
 		}
 		var back string
 		if err := json.Unmarshal([]byte(`"`+want+`"`), &back); err != nil || back != text {
@@ -59,7 +57,7 @@ func TestAppendEscaped(t *testing.T) {
 	}
 }
 
-// TestAppendEscapedSurrogates has the three bytes of half a pair at each place of two blocks.
+// TestAppendEscapedSurrogates has the three bytes of half a pair at each place of eight words.
 func TestAppendEscapedSurrogates(t *testing.T) {
 	for at := range 64 {
 		text := strings.Repeat("x", at) + "\xED\xA0\xBD" + strings.Repeat("y", 64-at)
@@ -70,35 +68,7 @@ func TestAppendEscapedSurrogates(t *testing.T) {
 	}
 }
 
-// TestPlainBlocks takes texts apart again: what it has read and written belong together,
-// nothing is written after the room that it was given, and what it leaves is less than a
-// block or begins with another escape.
-func TestPlainBlocks(t *testing.T) {
-	if !blocks {
-		t.Skip("no blocks here")
-	}
-	r := rand.New(rand.NewPCG(3, 4))
-	for range 5_000 {
-		text := randomText(r, 40)
-		inside := []byte(escapedOneByOne(text, false))
-		memory := bytes.Repeat([]byte{'#'}, len(inside)+BlockSize)
-		read, written := PlainBlocks(memory[:len(inside)], inside)
-		if string(memory[:written]) != text[:written] || string(AppendEscaped(nil, memory[:written], false)) != string(inside[:read]) {
-			t.Fatalf("%q: read %q, written %q", text, inside[:read], memory[:written])
-		}
-		if after := memory[len(inside):]; bytes.Count(after, []byte{'#'}) != len(after) {
-			t.Fatalf("%q: it wrote after the end", text)
-		}
-		if left := inside[read:]; len(left) >= BlockSize && !bytes.HasPrefix(left, []byte(`\u`)) {
-			t.Fatalf("%q: it stops before %q", text, left)
-		}
-	}
-	if read, written := PlainBlocks(make([]byte, 33), []byte(strings.Repeat("x", 32)+`\`)); read != 32 || written != 32 {
-		t.Errorf("a backslash at the end: %d, %d", read, written)
-	}
-}
-
-// TestCodePoints counts texts from each of their bytes on, in blocks and in words.
+// TestCodePoints counts texts from each of their bytes on.
 func TestCodePoints(t *testing.T) {
 	for _, text := range []string{strings.Repeat("aé汉😀", 20), strings.Repeat("plain ", 20) + "é", strings.Repeat("汉", 40), "\x80\xbf\xc0\xff\x7f\x00" + strings.Repeat("\xed\xa0\xbd\x80", 12)} {
 		for from := range text {
@@ -110,12 +80,8 @@ func TestCodePoints(t *testing.T) {
 						want++
 					}
 				}
-				for _, on := range []bool{true, false} {
-					was := setBlocks(on)
-					got := CodePoints(b)
-					if setBlocks(was); got != want {
-						t.Fatalf("%q, blocks %v: %d, want %d", b, on, got, want)
-					}
+				if got := CodePoints(b); got != want {
+					t.Fatalf("%q: %d, want %d", b, got, want)
 				}
 			}
 		}
@@ -140,8 +106,8 @@ func escapesOf(r *rand.Rand, n int, direct bool) (text Text) {
 	return Text{B: text.B, Esc: true, Direct: direct}
 }
 
-// TestNewline compares lines that are found in blocks, and escape by escape, with those
-// that are read unit by unit.
+// TestNewline compares lines that are found escape by escape with those that are read unit
+// by unit.
 func TestNewline(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for n := range 20_000 {
@@ -154,12 +120,8 @@ func TestNewline(t *testing.T) {
 			}
 			i += width
 		}
-		for _, on := range []bool{true, false} {
-			was := setBlocks(on)
-			at, next := text.Newline(0)
-			if setBlocks(was); at != wantAt || next != wantNext {
-				t.Fatalf("%s, blocks %v: %d, %d, want %d, %d", text.B, on, at, next, wantAt, wantNext)
-			}
+		if at, next := text.Newline(0); at != wantAt || next != wantNext {
+			t.Fatalf("%s: %d, %d, want %d, %d", text.B, at, next, wantAt, wantNext)
 		}
 	}
 }
