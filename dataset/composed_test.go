@@ -56,7 +56,7 @@ func TestComposed(t *testing.T) {
 		"a preference, whole lists":          {in: `{"chosen": [` + user + `, ` + answer + `], "rejected": [` + user + `, ` + other + `]}`, layout: dataset.LayoutPreference},
 		"a preference that repeats":          {in: `{"prompt": "é?", "chosen": [` + user + `, ` + answer + `], "rejected": [` + user + `, ` + other + `]}`, layout: dataset.LayoutPreference},
 		"a field":                            {in: `{"data": {"turns": ` + list + `, "x": "` + callReact[:8] + `"}}`, fields: []string{"data.turns"}, layout: dataset.LayoutField, calls: 1},
-		"two fields":                         {in: `{"b": [` + list + `, 1], "a": ` + list + `}`, fields: []string{"a", "b.0"}, layout: dataset.LayoutField, calls: 2},
+		"two fields":                         {in: `{"b": [` + list + `, 1], "a": ` + list + `}`, fields: []string{"a & b.0"}, layout: dataset.LayoutField, calls: 2},
 		"a field with a plain transcript":    {in: `{"log": {"text": "Question: ?\n` + callReact + `"}}`, fields: []string{"log.text"}, layout: dataset.LayoutField, calls: 1},
 		"a field with messages in a string":  {in: `{"m": "` + inString(list) + `"}`, fields: []string{"m"}, layout: dataset.LayoutField, calls: 1},
 		"a completion with JSON in a string": {in: `{"prompt": "?", "completion": "` + inString(`[`+call+`]`) + `"}`, layout: dataset.LayoutPromptCompletion, calls: 1},
@@ -104,9 +104,9 @@ func TestComposedRejects(t *testing.T) {
 		reason string
 	}{
 		"no such field":        {`{"a": 1}`, dataset.Options{Fields: []string{"b.c"}}, ir.CodeUnknownLayout, `nothing at --field "b.c"`},
-		"the same place twice": {`{"a": {"b": []}}`, dataset.Options{Fields: []string{"a.b", "a.b"}}, ir.CodeUnknownLayout, "name the same place"},
+		"the same place twice": {`{"a": {"b": []}}`, dataset.Options{Fields: []string{"a.b&a.b"}}, ir.CodeUnknownLayout, "name the same place"},
 		"a number":             {`{"a": 1}`, dataset.Options{Fields: []string{"a"}}, ir.CodeWrongType, `"a" is a number`},
-		"a list for fields":    {`[]`, dataset.Options{Fields: []string{"a"}}, ir.CodeUnknownLayout, "expected an object with a"},
+		"a list for fields":    {`[]`, dataset.Options{Fields: []string{"a"}}, ir.CodeUnknownLayout, `expected an object with "a"`},
 		"half a pair":          {`{"prompt": "a"}`, dataset.Options{Layout: dataset.LayoutPromptCompletion}, ir.CodeUnknownLayout, `no "completion"`},
 		"a turn of one":        {`{"instruction": "a", "output": "b", "history": [["x"]]}`, dataset.Options{}, ir.CodeWrongType, "has 1 strings: expected two"},
 		"no room for two":      {`{"instruction": "?", "output": "<tool_use><name>f</name><arguments>{}</arguments></tool_use>", "history": [["?", "<tool_use><name>f</name><arguments>{}</arguments></tool_use>"], ["<tool_use_result><name>f</name><result>1</result></tool_use_result>\nAnd?", "x"]]}`, dataset.Options{}, ir.CodeLayoutTooNarrow, "one message became 2"},

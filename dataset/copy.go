@@ -93,7 +93,7 @@ func (e *Engine) copyTo(ctx context.Context, out *output, src io.Reader, o *Copy
 		rejects: buffered(o.Rejects), reasons: buffered(o.Reasons), all: buffered(o.Diagnostics),
 	}
 	opts := o.pipeline()
-	opts.name, opts.layout, opts.wholeLogs, opts.allBranches = o.Name, e.opts.Layout, e.opts.WholeLogs, e.opts.AllBranches
+	opts.name = o.Name
 	src = o.Progress.Reader(src)
 	start := time.Now()
 	_, err := (&conversion{engine: e, out: out, sink: s}).run(ctx, src, opts)

@@ -30,7 +30,6 @@ func Each[T any](ctx context.Context, e *Engine, inputs iter.Seq2[NamedReader, e
 	v := &visit[T]{read: read, each: each, progress: o.Progress, debug: e.opts.Debug}
 	v.memory.New = func() any { return new(T) }
 	p := &pipeline{stage: v, opts: o.pipeline()}
-	p.opts.layout, p.opts.wholeLogs, p.opts.allBranches = e.opts.Layout, e.opts.WholeLogs, e.opts.AllBranches
 	return p.run(ctx, newJoined(ctx, e, p.opts.opening, inputs, o.Progress))
 }
 

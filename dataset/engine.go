@@ -69,6 +69,7 @@ type Engine struct {
 	// maxRecord is MaxRecord but in tests.
 	maxRecord int
 	carrier   *carrier // nil: records carry nothing
+	lists     listEngines
 }
 
 // converter is what an Engine needs of a *convert.Converter.
@@ -85,6 +86,7 @@ type converter interface {
 // about a wrong option. A layout that is none is a *convert.OptionError, too, and options
 // that don't go together are a *RefusedError.
 func New(opts Options) (*Engine, error) {
+	asked := opts
 	carrier, err := newCarrier(opts)
 	if err != nil {
 		return nil, err
@@ -122,6 +124,7 @@ func New(opts Options) (*Engine, error) {
 	}
 	detector := sync.OnceValue(func() *readers.Detector { return readers.NewDetector(known) })
 	e := &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, known: known, maxRecord: MaxRecord, carrier: carrier}
+	e.lists.asked = asked
 	e.cellReaders = sync.OnceValue(e.readersOfCells)
 	return e, nil
 }

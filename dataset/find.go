@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -24,6 +25,10 @@ type opening struct {
 	wholeLogs bool
 	// allBranches: those of a session that were given up are records, too.
 	allBranches bool
+	// split finds the records in lists of records, or is nil.
+	split func(raw []byte) *layouts.Split
+	// splits: the fields name each element of lists.
+	splits bool
 	// cellReaders read what the cells of a notebook wrote, or are nil.
 	cellReaders []converter
 }
@@ -52,6 +57,7 @@ type inputInfo struct {
 	kind   container
 	marked bool // it begins with a byte order mark
 	single bool // it holds one record at most
+	list   bool // its records were in lists
 }
 
 // openInput begins to read an input. An engine finds out first what its records speak.
@@ -60,7 +66,7 @@ func (e *Engine) openInput(ctx context.Context, o opening, r io.Reader) (finder,
 		return nil, &InputError{File: o.name, Text: "has no reader"}
 	}
 	if e != nil && e.cellReaders != nil {
-		o.cellReaders = e.cellReaders()
+		o = e.opens(o)
 	}
 	in, err := open(ctx, o, r)
 	if err != nil || e == nil {
@@ -83,7 +89,10 @@ func open(ctx context.Context, o opening, r io.Reader) (finder, error) {
 		s.close()
 		return nil, err
 	}
-	return s, nil
+	if o.split == nil || s.kind == plain || s.kind == extracted || s.kind == empty {
+		return s, nil
+	}
+	return newListFinder(s, o)
 }
 
 // contextReader is a reader that fails when its context ends.
@@ -118,7 +127,7 @@ type scanner struct {
 }
 
 func (s *scanner) about() inputInfo {
-	return inputInfo{s.src.name, containerNames[s.kind], s.kind, s.marked, s.single}
+	return inputInfo{name: s.src.name, is: containerNames[s.kind], kind: s.kind, marked: s.marked, single: s.single}
 }
 
 func (s *scanner) close() { s.content.close() }

@@ -141,7 +141,12 @@ func (o *output) kindOf(in inputInfo) (container, error) {
 		}
 		return c, nil
 	}
-	if o.neutral || c == plain && o.moves || c == extracted {
+	switch {
+	case o.neutral || c == plain && o.moves:
+		return lines, nil
+	case in.list:
+		return array, nil
+	case c == extracted:
 		return lines, nil
 	}
 	return c, nil

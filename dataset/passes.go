@@ -111,7 +111,7 @@ func (r *run) convertAll(in []input, out *output, p pass) error {
 
 // convertOne converts an input.
 func (r *run) convertOne(in *input, out *output, o pipelineOptions, s sink) error {
-	o.name, o.layout, o.wholeLogs, o.allBranches = in.Name, r.engine.opts.Layout, r.engine.opts.WholeLogs, r.engine.opts.AllBranches
+	o.name = in.Name
 	c := &conversion{engine: r.engine, out: out, sink: s}
 	if in.rows {
 		return r.convertTable(in, c, o)

@@ -115,7 +115,7 @@ func TestNativePlacesRefused(t *testing.T) {
 		code             ir.Code
 		says             string
 	}{
-		{"a key that no shape has", "react", `{"conversation": [` + called + `]}`, ir.CodeForeignStyle, "--field says where a list of messages is"},
+		{"a key that no shape has", "react", `{"conversation": [` + called + `]}`, ir.CodeUnknownLayout, "it looks as if it were at conversation: try --field conversation"},
 		{"calls deep in the record", "react", `{"prompt": "go", "completion": "x", "raw": {"choices": [{"message": ` + called + `}]}}`, ir.CodeForeignStyle, "--field says"},
 		{"a preference to one transcript", "atif", `{"chosen": [` + called + `], "rejected": [` + called + `]}`, ir.CodeLayoutTooNarrow, "the record has 2"},
 		{"a preference with two system prompts", "anthropic", `{"chosen": [{"role": "system", "content": "a"}, ` + called + `], "rejected": [{"role": "system", "content": "b"}, ` + called + `]}`, ir.CodeLayoutTooNarrow, "theirs differ"},

@@ -40,6 +40,8 @@ type Record struct {
 	origin []member
 	// notes are what there is to say of the input from which the record was taken.
 	notes []ir.Diagnostic
+	// within is the list of which the record is an element, or nil.
+	within *layouts.Split
 	// runsApart: the runs within it are records of their own.
 	runsApart bool
 	source    any // of a row: what its values came from
@@ -96,7 +98,7 @@ func Records(ctx context.Context, r io.Reader) iter.Seq2[*Record, error] {
 // Records is the function of that name, in the engine's layout. The ending of the
 // name, such as .txt, decides where the content leaves a choice.
 func (e *Engine) Records(ctx context.Context, name string, r io.Reader) iter.Seq2[*Record, error] {
-	return readRecords(ctx, opening{name: name, layout: e.opts.Layout, maxRecord: e.maxRecord, wholeLogs: e.opts.WholeLogs, allBranches: e.opts.AllBranches}, r, e)
+	return readRecords(ctx, opening{name: name, maxRecord: e.maxRecord}, r, e)
 }
 
 // readRecords yields the records of an input. An engine finds out first what they speak.
@@ -142,6 +144,7 @@ func (r *Record) err() error {
 // ConvertRecord converts a record of an input. The places in its diagnostics count in
 // the record.
 func (e *Engine) ConvertRecord(rec *Record) ([]byte, Result, error) {
+	e = e.of(rec)
 	if rec.notes == nil {
 		return e.convertRecord(rec)
 	}
@@ -187,10 +190,11 @@ func (e *Engine) AppendRecord(dst []byte, rec *Record) ([]byte, Result, error) {
 
 // openRecord finds the transcripts of a record of an input.
 func (e *Engine) openRecord(rec *Record) (r *layouts.Record, d *ir.Diagnostic) {
+	editor := e.of(rec).editor
 	if rec.Plain {
-		r, d = e.editor.OpenText(rec.Raw)
+		r, d = editor.OpenText(rec.Raw)
 	} else {
-		r, d = e.editor.Open(rec.Raw)
+		r, d = editor.Open(rec.Raw)
 	}
 	if d == nil {
 		rec.near.tell(r)

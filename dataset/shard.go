@@ -158,8 +158,7 @@ func (r *run) takeRecords(in *input) error {
 	}
 	defer f.Close()
 	count := 0
-	o := opening{name: in.Name, layout: r.engine.opts.Layout, maxRecord: r.job.maxRecord(), wholeLogs: r.engine.opts.WholeLogs, allBranches: r.engine.opts.AllBranches}
-	o.cellReaders = r.engine.cellReaders()
+	o := r.engine.opens(opening{name: in.Name, maxRecord: r.job.maxRecord()})
 	for _, err := range readRecords(r.ctx, o, f, nil) {
 		if err != nil && !isReject(err) {
 			return err
@@ -234,7 +233,7 @@ func (r *run) holdSomething(in []input) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		found, err := open(r.ctx, opening{name: in[i].Name, layout: r.engine.opts.Layout, maxRecord: MaxRecord, wholeLogs: r.engine.opts.WholeLogs, allBranches: r.engine.opts.AllBranches, cellReaders: r.engine.cellReaders()}, f)
+		found, err := open(r.ctx, r.engine.opens(opening{name: in[i].Name, maxRecord: MaxRecord}), f)
 		kind := empty
 		if err == nil {
 			kind = found.about().kind

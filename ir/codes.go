@@ -139,6 +139,7 @@ const (
 	CodePartsDropped          Code = "parts-dropped"
 	CodeOtherChoices          Code = "other-choices"
 	CodeBranchesLeftOut       Code = "branches-left-out"
+	CodeListKeys              Code = "list-keys"
 
 	// What records carry: see docs/reference/carry.md.
 
@@ -177,6 +178,7 @@ const (
 	CodeUntypedValues        Code = "untyped-values"
 	CodeInstructionsRemoved  Code = "instructions-removed"
 	CodeExchangesUnread      Code = "exchanges-unread"
+	CodeOtherField           Code = "other-field"
 	CodeSessionLines         Code = "session-lines"
 
 	// Rejects: why a record was not converted.

@@ -284,6 +284,12 @@ var lossRules = []Rule{
 		},
 	},
 	{
+		Code: CodeListKeys, Severity: Loss,
+		Summary: "The records are elements of a list in a larger record, and what that has next to the list is in none of them.",
+		Details: "It is said once of a list, with its first record, and names the keys.",
+		Remedy:  "Nothing, if the keys say nothing of the records.",
+	},
+	{
 		Code: CodeBranchesLeftOut, Severity: Loss,
 		Fields:  []string{"count"},
 		Summary: "The log of a coding agent's session has other transcripts than the one that is read: a user went back and began a branch, and the others were given up.",

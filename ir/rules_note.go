@@ -102,6 +102,11 @@ var noteRules = []Rule{
 		Remedy:  "Nothing, if none of them is a request to a model.",
 	},
 	{
+		Code: CodeOtherField, Severity: Note,
+		Summary: "The record has a value at several of the places that `--field` names: the first is converted, and the others stay as they are.",
+		Remedy:  "Nothing, if the first is the transcript. Name several transcripts of a record with `&` between them: `--field 'a & b'`.",
+	},
+	{
 		Code: CodeSessionLines, Severity: Note,
 		Fields:  []string{"count"},
 		Summary: "The log of a session has lines with messages that no model said or read: errors of the API, the program's own commands and notes, and lines that a resumed session repeats.",

@@ -27,7 +27,7 @@ var flagTable = []option{
 	{group: groupInput, in: reading, name: "layout", arg: "LAYOUT", preset: "auto", common: true, values: layouts.Names,
 		words: "where transcripts are in a record: {values}"},
 	{group: groupInput, in: reading, name: "field", kind: list, arg: "PATH", common: true,
-		words: "transcripts are at PATH, such as data.turns or 0.text"},
+		words: "transcripts are at PATH: data.turns, data[].log, **.log; of several PATHs the first that is there"},
 	{group: groupInput, in: reading + " prompt styles", name: "style-file", kind: list, arg: "FILE",
 		words: "also know the style in FILE"},
 	{group: groupInput, in: "diff", name: "from-b", arg: "STYLE", shown: "that of --from", values: sourceNames, open: true,

@@ -68,7 +68,8 @@ func layoutTopic(p *page) {
 		p.row(name, layoutWords[name], 19)
 	}
 	p.line("")
-	p.paragraph("If the transcript is somewhere else, --field PATH names the place: data.turns, 0.log, or a\\.b for a key with a dot. --out-layout moves transcripts to " +
+	p.paragraph("If the transcript is somewhere else, --field PATH names the place: data.turns, 0.log, or a\\.b for a key with a dot. " +
+		"runs[].log makes a record of each element of a list, and **.log finds log at any depth. Of several --field the first that is there is taken. --out-layout moves transcripts to " +
 		orList(layouts.Targets()) + ".")
 	p.heading("Example")
 	p.line("  toolspeak convert --to xml --field log.turns data.jsonl -o out.jsonl")

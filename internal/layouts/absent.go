@@ -26,8 +26,12 @@ func (r *Record) noRecord() *ir.Diagnostic {
 // noTranscript says that the record has none of the keys by which a layout is
 // recognised, and where else there is what looks like a transcript.
 func (r *Record) noTranscript() *ir.Diagnostic {
-	path, export := r.likelyPath(r.at.Start, maxPath), r.export()
+	found, export := r.likely(r.at.Start), r.export()
+	path := found.path
 	switch {
+	case found.count > 1:
+		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout,
+			`no transcript under "messages", "conversations" or "text"; it looks as if there were %d at %[2]s: try --field %[2]s, which makes a record of each`, found.count, quotePath(path))
 	case path != "" && export != "":
 		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout,
 			"the record looks like %[2]s; it looks as if a transcript were at %[1]s: try --field %[1]s", quotePath(path), export)
@@ -42,42 +46,63 @@ func (r *Record) noTranscript() *ir.Diagnostic {
 		`"prompt" and "completion", "instruction" and "output", or "chosen" and "rejected"`)
 }
 
-// maxPath is how many steps a path has at most that likelyPath finds: so deep the
+// maxPath is how many steps a path has at most that likely finds: so deep the
 // index of the record reaches.
 const maxPath = 5
 
-// likelyPath returns the path of the first list of messages in the value at offset
-// at, or "".
-func (r *Record) likelyPath(at, depth int) string {
+// likely is where a transcript may be: the path of lists of messages, the first of several
+// such paths, and how many there are at it.
+type likely struct {
+	path  string
+	count int
+}
+
+// likely returns where the value at offset at may have a transcript.
+func (r *Record) likely(at int) (found likely) {
+	r.walkLikely(at, maxPath, nil, &found)
+	return found
+}
+
+// isElsewhere reports whether the record has a list of messages at a place that no layout
+// has.
+func (r *Record) isElsewhere() bool {
+	path := r.likely(r.at.Start).path
+	return path != "" && path != "input"
+}
+
+// walkLikely looks for lists of messages in the value at offset at, which is at a path.
+func (r *Record) walkLikely(at, depth int, path []string, found *likely) {
 	if depth == 0 {
-		return ""
+		return
 	}
-	step := func(name string, value jsonx.Range) string {
-		if r.isMessageList(value.Start) {
-			return name
+	look := func(name string, value jsonx.Range) {
+		own := append(path[:len(path):len(path)], name)
+		if !r.isMessageList(value.Start) {
+			r.walkLikely(value.Start, depth-1, own, found)
+			return
 		}
-		if rest := r.likelyPath(value.Start, depth-1); rest != "" {
-			return name + "." + rest
+		text := strings.ReplaceAll(strings.Join(own, "."), ".[]", "[]")
+		if found.path == "" {
+			found.path = text
 		}
-		return ""
+		if found.path == text {
+			found.count++
+		}
 	}
 	switch r.doc.B[at] {
 	case '{':
 		for m := range r.doc.Members(at) {
-			if path := step(gjson.Escape(jsonx.Unquote(m.Key.Of(r.doc.B))), m.Value); path != "" {
-				return path
+			if c := r.doc.B[m.Value.Start]; c == '{' || c == '[' {
+				look(gjson.Escape(jsonx.Unquote(m.Key.Of(r.doc.B))), m.Value)
 			}
 		}
 	case '[':
-		n := 0
 		for e := range r.doc.Elements(at) {
-			if path := step(strconv.Itoa(n), e); path != "" {
-				return path
+			if c := r.doc.B[e.Start]; c == '{' || c == '[' {
+				look("[]", e)
 			}
-			n++
 		}
 	}
-	return ""
 }
 
 // isMessageList reports whether the value at offset at is a list whose first

@@ -2,10 +2,8 @@ package layouts
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -14,14 +12,24 @@ import (
 // Field is transcripts at paths that the user named.
 const Field Layout = "field"
 
-// fields are the paths.
-type fields []path
+// fields are what the user named. The first that is there in a record is taken.
+type fields []field
 
-// newFields returns the layout of these paths, or nil where there are none.
-func newFields(paths []string) fields {
+// field is the path of a transcript or, with "&" between them, those of several.
+type field struct {
+	text  string
+	paths []path
+}
+
+// newFields returns the layout of these fields, or nil where there are none.
+func newFields(texts []string) fields {
 	var f fields
-	for _, p := range paths {
-		f = append(f, newPath(p))
+	for _, text := range texts {
+		one := field{text: text}
+		for _, p := range splitPath(text, '&') {
+			one.paths = append(one.paths, newPath(strings.TrimSpace(p)))
+		}
+		f = append(f, one)
 	}
 	return f
 }
@@ -38,37 +46,111 @@ func (f fields) find(r *Record, _ bool) *ir.Diagnostic {
 	}
 	r.takeSystem()
 	r.takeTools()
-	places := make([]jsonx.Range, 0, len(f))
-	for i := range f {
-		at, ok := f[i].find(r.doc, r.at.Start)
-		if !ok {
-			return r.absent(fmt.Sprintf("the record has nothing at --field %q", f[i].text))
-		}
-		for k, other := range places {
+	taken, values, d := f.take(r)
+	if d != nil {
+		return d
+	}
+	for i, at := range values {
+		for k, other := range values[:i] {
 			if at.Start < other.End && other.Start < at.End {
-				return reject(ir.CodeUnknownLayout, "--field %q and %q name the same place", f[k].text, f[i].text)
+				return reject(ir.CodeUnknownLayout, "--field %q and %q name the same place", taken.paths[k].text, taken.paths[i].text)
 			}
 		}
-		places = append(places, at)
 		if at.Holds(r.system) { // it is a transcript, and no prompt next to one
 			r.system, r.context.System, r.context.HasSystem = jsonx.Range{}, ir.Text{}, false
 		}
-		if d := r.addAny(f[i].text, at, ir.RoleAssistant, true); d != nil {
+		if d := r.addAny(taken.paths[i].text, at, ir.RoleAssistant, true); d != nil {
 			return d
 		}
-		r.deep = r.deep || !r.isOwnValue(at)
+		if !r.isOwnValue(at) {
+			r.deep = at
+		}
 		r.transcripts = append(r.transcripts, transcript{i})
 	}
 	return nil
 }
 
-// String lists the paths.
+// take returns the first field that is there in the record, and the values to which its
+// paths lead. It notes which others are there, too.
+func (f fields) take(r *Record) (taken *field, values []jsonx.Range, d *ir.Diagnostic) {
+	r.fieldNotes = nil
+	for i := range f {
+		at, several := f[i].in(r)
+		switch {
+		case several > 1:
+			return nil, nil, reject(ir.CodeUnknownLayout, "the record has %d transcripts at --field %q, and here one is expected: convert, check and others make a record of each", several, f[i].text)
+		case at == nil:
+		case taken == nil:
+			taken, values = &f[i], at
+			if others, all := f[i].besides(r); others > 0 {
+				r.fieldNotes = append(r.fieldNotes, ir.Reportf(ir.CodeOtherField, "--field %q is one of %d: the others stay as they are, and --field %q takes all", f[i].text, others+1, all))
+			}
+		default:
+			r.fieldNotes = append(r.fieldNotes, ir.Reportf(ir.CodeOtherField, "the record also has something at --field %q, which stays as it is: the first field that is there is taken", f[i].text))
+		}
+	}
+	if taken == nil {
+		return nil, nil, r.absent(fmt.Sprintf("the record has nothing at --field %s", f))
+	}
+	return taken, values, nil
+}
+
+// in returns the values to which the paths lead in a record, or nil where one leads nowhere.
+// several is how many there are of a path that leads to more than one.
+func (f *field) in(r *Record) (values []jsonx.Range, several int) {
+	for i := range f.paths {
+		p := &f.paths[i]
+		at, ok := p.find(r.doc, r.at.Start)
+		if !ok {
+			return nil, 0
+		}
+		if p.isPattern() {
+			n := 0
+			p.each(r.doc, r.at.Start, func(v place) bool {
+				if v.list.End > 0 || n == 0 {
+					n++
+				}
+				return true
+			})
+			several = max(several, n)
+		}
+		values = append(values, at)
+	}
+	return values, several
+}
+
+// besides returns how many elements of a list have what a path with the number of one leads
+// to, without that one, and the path of all.
+func (f *field) besides(r *Record) (others int, all string) {
+	if len(f.paths) != 1 {
+		return 0, ""
+	}
+	steps := slices.Clone(f.paths[0].steps)
+	numbered := false
+	for i := range steps {
+		if steps[i].kind == toKey && steps[i].index >= 0 {
+			steps[i], numbered = step{kind: toEach}, true
+		}
+	}
+	if !numbered {
+		return 0, ""
+	}
+	p := path{steps: steps}
+	others = -1
+	p.each(r.doc, r.at.Start, func(place) bool {
+		others++
+		return true
+	})
+	return others, spelled(steps)
+}
+
+// String lists the fields.
 func (f fields) String() string {
 	texts := make([]string, len(f))
 	for i := range f {
-		texts[i] = f[i].text
+		texts[i] = fmt.Sprintf("%q", f[i].text)
 	}
-	return strings.Join(texts, ", ")
+	return strings.Join(texts, " or ")
 }
 
 // isOwnValue reports whether a value is that of one of the record's keys.
@@ -79,87 +161,4 @@ func (r *Record) isOwnValue(at jsonx.Range) bool {
 		}
 	}
 	return false
-}
-
-// path is a gjson path.
-type path struct {
-	text string
-	// keys and indexes are its steps, or nil where it is more than that: gjson
-	// knows what it means then.
-	keys    []string
-	indexes []int // those of arrays, -1 where the step is no number
-}
-
-func newPath(text string) path {
-	p := path{text: text}
-	step := ""
-	for i := 0; i <= len(text); i++ {
-		switch {
-		case i == len(text) || text[i] == '.':
-			if step == "" {
-				return path{text: text}
-			}
-			p.keys, p.indexes = append(p.keys, step), append(p.indexes, indexOf(step))
-			step = ""
-		case text[i] == '\\' && i+1 < len(text):
-			i++
-			step += text[i : i+1]
-		case strings.IndexByte(plainInPath, text[i]) >= 0 || text[i] >= 0x80:
-			step += text[i : i+1]
-		default:
-			return path{text: text}
-		}
-	}
-	return p
-}
-
-// plainInPath are the characters of ASCII that mean nothing but themselves in a
-// path.
-const plainInPath = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- $/"
-
-// indexOf returns the index of an array that a step names, or -1.
-func indexOf(step string) int {
-	n, err := strconv.Atoi(step)
-	if err != nil || strconv.Itoa(n) != step {
-		return -1
-	}
-	return n
-}
-
-// find returns the range of the value to which the path leads from the value at
-// offset at. ok is false where it leads nowhere.
-func (p *path) find(doc jsonx.Value, at int) (found jsonx.Range, ok bool) {
-	if p.keys == nil {
-		r := gjson.GetBytes(doc.B, p.text)
-		return jsonx.RangeOf(r.Index, r.Index+len(r.Raw)), r.Exists() && r.Index > 0
-	}
-	for i, key := range p.keys {
-		if found, ok = child(doc, at, key, p.indexes[i]); !ok {
-			return found, false
-		}
-		at = found.Start
-	}
-	return found, true
-}
-
-// child returns the value of the first such key of an object, or the element of
-// an array.
-func child(doc jsonx.Value, at int, key string, index int) (found jsonx.Range, ok bool) {
-	switch doc.B[at] {
-	case '{':
-		for m := range doc.Members(at) {
-			if isKey(m.Key.Of(doc.B), key) {
-				return m.Value, true
-			}
-		}
-	case '[':
-		n := 0
-		for e := range doc.Elements(at) {
-			if n == index {
-				return e, true
-			}
-			n++
-		}
-	}
-	return found, false
 }

@@ -116,6 +116,9 @@ func (r *Record) guess() *ir.Diagnostic {
 		}
 	}
 	if sign := foreignIn(r.doc, r.at.Start); sign != "" {
+		if d.Code == ir.CodeUnknownLayout && r.layout == nil && r.isElsewhere() {
+			return d // which says where
+		}
 		if r.foreign = sign; len(r.pieces) == 0 {
 			r.transcripts = r.transcripts[:0] // what was being looked for
 		}

@@ -185,10 +185,6 @@ func (r *Record) movable(to target) *ir.Diagnostic {
 		return reject(ir.CodeLayoutTooNarrow, "%s holds one transcript, and the record has %d", expected(to), r.Len())
 	case r.Len() != 1:
 		return reject(ir.CodeLayoutTooNarrow, "the record has %d transcripts, and the new layout holds one", r.Len())
-	case r.deep && steps:
-		return reject(ir.CodeLayoutTooNarrow, "the transcript is deeper in the record: %s has no place for what is around it", expected(to))
-	case r.deep:
-		return reject(ir.CodeLayoutTooNarrow, "the transcript is deeper in the record: it can't be moved to another layout")
 	case !r.staysAtPlace(to) && !r.isMovable():
 		return reject(ir.CodeLayoutTooNarrow, "the transcript is an element of a list: %s has no place for what is around it", expected(to))
 	}
@@ -203,7 +199,7 @@ func (r *Record) others() (members []jsonx.Member, before int) {
 	}
 	before, members = -1, r.other[:0]
 	for _, m := range r.members {
-		if !r.holds(m.Value) {
+		if deeper := r.deep.End > 0 && m.Value != r.deep && m.Value.Holds(r.deep); deeper || !r.holds(m.Value) {
 			members = append(members, m)
 		} else if before < 0 {
 			before = len(members)

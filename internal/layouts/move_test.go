@@ -35,6 +35,20 @@ func TestMove(t *testing.T) {
 	}
 }
 
+// TestMoveFromDeep: a transcript deep in a record is cut out there, and all else stays.
+func TestMoveFromDeep(t *testing.T) {
+	const list = `[{"role":"user","content":"a"}]`
+	for in, want := range map[string]string{
+		`{"id":1,"a":{"b":` + list + `}}`:                `{"messages": [{"role": "user", "content": "a"}], "id":1, "a":{}}`,
+		`{"a":{"c":1.0,"b":` + list + `,"d":"x"},"z":2}`: `{"messages": [{"role": "user", "content": "a"}], "a":{"c":1.0,"d":"x"}, "z":2}`,
+	} {
+		written, losses, d := rewrite(t, in, Options{Out: Messages, Fields: []string{"nowhere", "**.b"}}, same)
+		require.Nil(t, d, in)
+		assert.Equal(t, want, written)
+		assert.Empty(t, losses)
+	}
+}
+
 func TestMoveRefuses(t *testing.T) {
 	list := `[{"role":"user","content":"a"}]`
 	for _, tt := range []struct {
@@ -45,8 +59,7 @@ func TestMoveRefuses(t *testing.T) {
 		{`{"messages":` + list + `,"conversations":null}`, Options{Out: ShareGPT}, `0:0:0: reject duplicate-key: the record has a key "conversations" next to its transcript`},
 		{`{"chosen":` + list + `,"rejected":` + list + `}`, Options{Out: Messages}, `0:0:0: reject layout-too-narrow: the record has 2 transcripts, and the new layout holds one`},
 		{`{"chosen":` + list + `,"rejected":` + list + `}`, Options{Out: Document}, `0:0:0: reject layout-too-narrow: a neutral document holds one transcript, and the record has 2`},
-		{`{"a":{"b":` + list + `}}`, Options{Out: Messages, Fields: []string{"a.b"}}, `0:0:0: reject layout-too-narrow: the transcript is deeper in the record: it can't be moved to another layout`},
-		{`{"a":{"b":` + list + `}}`, Options{Out: Document, Fields: []string{"a.b"}}, `0:0:0: reject layout-too-narrow: the transcript is deeper in the record: a neutral document has no place for what is around it`},
+		{`{"a":[` + list + `]}`, Options{Out: Messages, Fields: []string{"a.0"}}, `0:0:0: reject layout-too-narrow: the transcript is an element of a list: a record of the layout messages has no place for what is around it`},
 		{`[{"role":"assistant","content":["a"]}]`, Options{Out: Text}, `0:0:0: reject layout-too-narrow: a plain transcript has no room for alternatives`},
 	} {
 		_, _, d := rewrite(t, tt.in, tt.opts, same)

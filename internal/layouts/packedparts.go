@@ -58,12 +58,13 @@ func (e *Editor) openParts(raw []byte) *Record {
 
 // Repairs returns what was repaired in the record as a whole to find its transcripts.
 func (r *Record) Repairs() []ir.Diagnostic {
+	notes := append(append(r.otherChoices(), r.sessionNotes...), r.fieldNotes...)
 	if r.unpackedParts == 0 {
-		return append(r.otherChoices(), r.sessionNotes...)
+		return notes
 	}
 	d := ir.Report(ir.CodePartsInString, "contents that are JSON in strings were read as the parts that they say ({count})")
 	d.Count = r.unpackedParts
-	return append(append(r.otherChoices(), r.sessionNotes...), d)
+	return append(notes, d)
 }
 
 // partsUnpacker makes a record with parts in the place of the strings that hold them.

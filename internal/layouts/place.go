@@ -19,7 +19,7 @@ func (r *Record) staysAtPlace(to layout) bool {
 // place that the user named, is cut out: it is written elsewhere.
 func (r *Record) withoutPlace(m jsonx.Member) []byte {
 	b := r.doc.B
-	cut, ok := r.placeIn(m.Value)
+	cut, ok := r.placeIn(m.Value, r.deeper())
 	if !ok {
 		return b[m.Key.Start-1 : m.Value.End]
 	}
@@ -29,8 +29,8 @@ func (r *Record) withoutPlace(m jsonx.Member) []byte {
 // placeIn returns the member that is the place, in an object or in one inside of it, with
 // a comma next to it. ok is false where it is none, as an element of an array, without
 // which the others would have other numbers.
-func (r *Record) placeIn(value jsonx.Range) (cut jsonx.Range, ok bool) {
-	if r.place.End == 0 || value == r.place || !value.Holds(r.place) || r.doc.B[value.Start] != '{' {
+func (r *Record) placeIn(value, place jsonx.Range) (cut jsonx.Range, ok bool) {
+	if place.End == 0 || value == place || !value.Holds(place) || r.doc.B[value.Start] != '{' {
 		return cut, false
 	}
 	before := 0 // the end of the member before
@@ -38,12 +38,12 @@ func (r *Record) placeIn(value jsonx.Range) (cut jsonx.Range, ok bool) {
 		switch {
 		case ok: // the first one, which the comma follows
 			return jsonx.RangeOf(cut.Start, m.Key.Start-1), true
-		case m.Value == r.place && before > 0:
+		case m.Value == place && before > 0:
 			return jsonx.RangeOf(before, m.Value.End), true
-		case m.Value == r.place:
+		case m.Value == place:
 			cut, ok = jsonx.RangeOf(m.Key.Start-1, m.Value.End), true
-		case m.Value.Holds(r.place):
-			return r.placeIn(m.Value)
+		case m.Value.Holds(place):
+			return r.placeIn(m.Value, place)
 		}
 		before = m.Value.End
 	}
@@ -53,9 +53,19 @@ func (r *Record) placeIn(value jsonx.Range) (cut jsonx.Range, ok bool) {
 // isMovable reports whether what is around the place stays as it is when the transcript
 // moves to the top of the record.
 func (r *Record) isMovable() bool {
-	if r.place.End == 0 || r.isOwnValue(r.place) {
+	place := r.deeper()
+	if place.End == 0 || r.isOwnValue(place) {
 		return true
 	}
-	_, ok := r.placeIn(r.at)
+	_, ok := r.placeIn(r.at, place)
 	return ok
+}
+
+// deeper returns the value that the user named, where it is or may be deeper in the record
+// than the keys of a layout.
+func (r *Record) deeper() jsonx.Range {
+	if r.place.End > 0 {
+		return r.place
+	}
+	return r.deep
 }

@@ -2,7 +2,6 @@ package layouts
 
 import (
 	"bytes"
-	"fmt"
 	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -45,12 +44,13 @@ type recordState struct {
 	layout layout // nil: none was found
 	// blank are values of the layout's keys that say nothing.
 	blank []jsonx.Range
-	// deep means that a piece is deeper in the record than the layout's own keys
-	// do: what is around it has no place elsewhere.
-	deep bool
+	// deep is a piece that is deeper in the record than the layout's own keys.
+	deep jsonx.Range
 	// system is the inside of the record's own system prompt, if it has one.
 	system  jsonx.Range
 	context ir.Context
+	// fieldNotes say what else the record has at the places that the user named.
+	fieldNotes []ir.Diagnostic
 	// foreign names a style that is not ours and that the record's keys show.
 	foreign string
 
@@ -160,15 +160,14 @@ func (r *Record) check() *ir.Diagnostic {
 
 // placed finds the place that the user named, for a shape: there can be one.
 func (r *Record) placed() *ir.Diagnostic {
-	f := r.editor.fields
-	if len(f) != 1 || !r.is('{') && !r.is('[') {
-		return reject(ir.CodeUnknownLayout, "a transcript of a shape is at one place: --field names %d", len(f))
+	taken, values, d := r.editor.fields.take(r)
+	switch {
+	case d != nil:
+		return d
+	case len(values) != 1 || !r.is('{') && !r.is('['):
+		return reject(ir.CodeUnknownLayout, "a transcript of a shape is at one place: --field %q names %d", taken.text, len(values))
 	}
-	at, ok := f[0].find(r.doc, r.at.Start)
-	if !ok {
-		return r.absent(fmt.Sprintf("the record has nothing at --field %q", f[0].text))
-	}
-	r.place = at
+	r.place = values[0]
 	return nil
 }
 
@@ -201,7 +200,7 @@ func (r *Record) forget() {
 		r.pieces[i].clear()
 	}
 	r.pieces, r.transcripts, r.blank = r.pieces[:0], r.transcripts[:0], r.blank[:0]
-	r.system, r.context, r.deep = jsonx.Range{}, ir.Context{}, false
+	r.system, r.context, r.deep = jsonx.Range{}, ir.Context{}, jsonx.Range{}
 	place := r.place
 	r.reading.tidy()
 	r.place = place
