@@ -48,9 +48,10 @@ func TestSplit(t *testing.T) {
 		fields    []string
 		left      []string
 	}{
-		{"data", `{"data": [{"messages": ` + list + `}, 7], "n": 1}`, []string{`{"messages": ` + list + `}`, "7"}, nil, []string{"n"}},
+		{"data", `{"data": [{"messages": ` + list + `}, {}], "n": 1}`, []string{`{"messages": ` + list + `}`, "{}"}, nil, []string{"n"}},
 		{"data", `{"data": [` + list + `, ` + list + `]}`, []string{list, list}, nil, nil},
 		{"data", `{"data": ` + list + `}`, nil, nil, nil},
+		{"data", `{"data": [[], {"role": "user", "content": "a"}]}`, nil, nil, nil}, // a broken transcript
 		{"data[].x", `{"data": [{"x": ` + list + `}, {}]}`, []string{`{"x": ` + list + `}`, "{}"}, []string{"x"}, nil},
 		{"**.x", `{"o": {"x": ` + list + `}}`, nil, nil, nil},
 		{"**.x", `{"o": {"p": [{"y": {"x": ` + list + `}}], "k": 1}}`, []string{`{"y": {"x": ` + list + `}}`}, []string{"**.x"}, []string{"o.k"}},

@@ -117,14 +117,20 @@ func (r *Record) holdsRecords(at jsonx.Range) bool {
 	if r.doc.B[at.Start] != '[' {
 		return false
 	}
+	var first jsonx.Range
 	for e := range r.doc.Elements(at.Start) {
-		if c := r.doc.B[e.Start]; c != '{' && c != '[' || isMessage(r.doc, e.Start) {
+		if first.End == 0 {
+			first = e
+		}
+		if isMessage(r.doc, e.Start) || r.doc.B[e.Start] != '{' && !r.isMessageList(e.Start) {
 			return false
 		}
-		alone := &Editor{asked: r.editor.asked, texts: r.editor.texts, fits: r.editor.fits, tools: newToolCache()}
-		return alone.finds(e.Of(r.doc.B)) && !r.editor.finds(r.doc.B)
 	}
-	return false
+	if first.End == 0 {
+		return false
+	}
+	alone := &Editor{asked: r.editor.asked, texts: r.editor.texts, fits: r.editor.fits, tools: newToolCache()}
+	return alone.finds(first.Of(r.doc.B)) && !r.editor.finds(r.doc.B)
 }
 
 // finds reports whether there is a transcript in a record.
