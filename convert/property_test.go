@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/toolspeak/toolspeak/internal/emitters"
+	"github.com/toolspeak/toolspeak/emitters"
 	"github.com/toolspeak/toolspeak/internal/gen"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
@@ -28,7 +28,7 @@ func written(t *rapid.T, s *styles.Style, in *ir.Transcript, flat bool) (*ir.Tra
 	for i := range in.Steps {
 		escaped = escaped || in.Steps[i].Text.Esc || in.Steps[i].Args.Raw.Esc
 	}
-	e := emitters.New(grammar.Of(s), escaped, flat)
+	e := emitters.NewWriter(grammar.Of(s), escaped, flat)
 	if flat {
 		return &low.transcript, &ir.Conversation{Flat: true, Text: e.Flat(&low.transcript)}, nil
 	}

@@ -3,7 +3,7 @@ package convert
 import (
 	"sync"
 
-	"github.com/toolspeak/toolspeak/internal/emitters"
+	"github.com/toolspeak/toolspeak/emitters"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -13,7 +13,7 @@ type memory struct {
 	// scratch is what was read, proof what was read back.
 	scratch, proof readers.Scratch
 	lowerer        lowerer
-	emitter        emitters.Emitter
+	emitter        emitters.Writer
 	// prints knows what is read, or read back.
 	prints readers.Prints
 	// system is the prompt that is written.

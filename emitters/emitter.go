@@ -1,5 +1,6 @@
 // Package emitters writes what a model says: steps in, text out. An emitter is made from a
-// page, which describes a format as data, and knows no format by name.
+// page, which describes a format as data, and knows no format by name. A [Writer] writes
+// whole transcripts by the page of a style.
 //
 // An emitter writes whatever it is given. Some formats can't hold some values, such as a
 // string with the format's own closing tag in it: read the text back with package readers,
@@ -122,7 +123,7 @@ func (e *Emitter) list(calls []*ir.Step, index int) (string, error) {
 		b.WriteString(object)
 	}
 	b.WriteString(around[2])
-	return fill(e.page.Call[0], func(hole string) (string, bool) { return b.String(), hole == "call" }), nil
+	return page.Fill(e.page.Call[0], func(string) string { return b.String() }), nil
 }
 
 // call returns one call by the page's first pattern.
@@ -136,32 +137,32 @@ func (e *Emitter) call(c *ir.Step, index int) (string, error) {
 			pattern = strings.Replace(pattern, "\n{params}", "{params}", 1)
 		}
 	}
-	text := fill(pattern, func(hole string) (string, bool) {
+	text := page.Fill(pattern, func(hole string) string {
 		switch hole {
 		case "name":
-			return e.attribute(c.Tool.String()), true
+			return e.attribute(c.Tool.String())
 		case "index":
-			return strconv.Itoa(index), true
+			return strconv.Itoa(index)
 		case "id":
-			return e.ID(c, index), true
+			return e.ID(c, index)
 		case "params":
-			return params, true
+			return params
 		case "call":
 			v, err := e.object(c, index)
 			if err != nil {
 				failed = err
 			}
-			return v, true
+			return v
 		case "args":
 			v, err := e.arguments(c)
 			if err != nil {
 				failed = err
 			}
-			return v, true
+			return v
 		case "skip":
-			return c.Tool.String(), true
+			return c.Tool.String()
 		}
-		return "", false
+		return ""
 	})
 	return text, failed
 }
@@ -183,30 +184,15 @@ func (e *Emitter) Result(s *ir.Step) string {
 	if e.page.Role != "user" {
 		return s.Text.String()
 	}
-	return fill(e.page.Result[0], func(hole string) (string, bool) {
+	return page.Fill(e.page.Result[0], func(hole string) string {
 		switch hole {
 		case "text":
-			return s.Text.String(), true
+			return s.Text.String()
 		case "name":
-			return s.Tool.String(), true
+			return s.Tool.String()
 		case "id":
-			return s.Rare().ID.String(), true
+			return s.Rare().ID.String()
 		}
-		return "", false
+		return ""
 	})
-}
-
-// fill returns a pattern with its holes filled.
-func fill(pattern string, value func(hole string) (string, bool)) string {
-	var b strings.Builder
-	for _, x := range page.Split(pattern) {
-		if x.Hole {
-			if v, ok := value(x.Text); ok {
-				b.WriteString(v)
-			}
-			continue
-		}
-		b.WriteString(x.Text)
-	}
-	return b.String()
 }

@@ -105,16 +105,16 @@ func (e *Emitter) members(v []byte) []string {
 
 // parameter returns a parameter.
 func (e *Emitter) parameter(key string, value []byte) string {
-	return fill(e.page.Param[0], func(hole string) (string, bool) {
+	return page.Fill(e.page.Param[0], func(hole string) string {
 		switch hole {
 		case "key":
-			return e.attribute(key), true
+			return e.attribute(key)
 		case "type":
-			return e.typeWord(value), true
+			return e.typeWord(value)
 		case "value":
-			return e.value(value), true
+			return e.value(value)
 		}
-		return "", false
+		return ""
 	})
 }
 

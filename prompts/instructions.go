@@ -1,9 +1,11 @@
 package prompts
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -106,16 +108,30 @@ func (k *known) bare(t *Template) *Template {
 	return nil
 }
 
+// filled returns a pattern with the values of its holes, each after its name, in a step.
+func filled(pattern string, step int, values ...string) string {
+	return page.Fill(pattern, func(hole string) string {
+		if hole == "step" {
+			return strconv.Itoa(step)
+		}
+		for i := 0; i < len(values); i += 2 {
+			if values[i] == hole {
+				return values[i+1]
+			}
+		}
+		return ""
+	})
+}
+
 // markersInstructions tells how to write with markers at line starts.
 func markersInstructions(s *grammar.Style, results Results) string {
-	f := s.Affixes()
-	plain := func(fr grammar.Affix) string { return fr.Of(false) }
+	p := s.Page()
 	step := 1
 	thought := func(meaning ir.FixedSentence, otherwise string) string {
 		if words := s.Sentences[meaning]; words != "" {
 			otherwise = words
 		}
-		return f.Marked(f.Thought, step) + otherwise + "\n"
+		return filled(p.Thought[0], step, "text", otherwise) + "\n"
 	}
 	var b strings.Builder
 	b.WriteString("# Format\n\nUse exactly one of the formats below in every message. Markers start a line and are written exactly as shown; replace the words in CAPITALS.\n\n")
@@ -125,7 +141,7 @@ func markersInstructions(s *grammar.Style, results Results) string {
 	if s.Blob() {
 		name, args = `"NAME"`, "{ARGUMENTS}"
 	}
-	b.WriteString(f.Marked(f.CallOpen, step) + name + plain(f.CallArgs) + args + plain(f.CallClose) + "\n\n")
+	b.WriteString(filled(p.WrittenCall(), step, "name", name, "args", args) + "\n\n")
 	b.WriteString("NAME is the exact name of a tool. ")
 	switch {
 	case s.Blob():
@@ -141,12 +157,8 @@ func markersInstructions(s *grammar.Style, results Results) string {
 	if s.Numbered {
 		observation = strings.TrimRight(observation, ":：")
 	}
-	b.WriteString(resultsInstructions(results, f.Marked(f.Observation, step)+"RESULT\n\n", "`"+observation+"`"))
+	b.WriteString(resultsInstructions(results, filled(p.WrittenResult(false), step, "text", "RESULT")+"\n\n", "`"+observation+"`"))
 	b.WriteString("To give the final answer (also when no tool is needed):\n\n")
-	done := plain(f.Succeeded)
-	if s.Says != styles.ByLine {
-		done = ""
-	}
 	step++
 	if s.ThoughtBeforeAnswer || s.Blob() {
 		b.WriteString(thought(ir.CanAnswer, "WHAT YOU KNOW NOW"))
@@ -155,7 +167,7 @@ func markersInstructions(s *grammar.Style, results Results) string {
 		b.WriteString(answerCall(s, step))
 		return b.String()
 	}
-	b.WriteString(plain(f.Answer) + "ANSWER" + done + "\n\n")
+	b.WriteString(filled(p.WrittenAnswer(), step, "text", "ANSWER", "outcome", p.Outcome.Success) + "\n\n")
 	b.WriteString(failure(s, thought))
 	end := ""
 	if s.Says == styles.ByLine {
@@ -167,15 +179,14 @@ func markersInstructions(s *grammar.Style, results Results) string {
 
 // answerCall tells how to end with the call that gives the answer.
 func answerCall(s *grammar.Style, step int) string {
-	f := s.Affixes()
+	p := s.Page()
 	answer := "ANSWER"
 	if s.QuotesAnswer() {
 		answer = `"ANSWER"`
 	}
-	closing := f.AnswerClose.Of(false)
-	out := f.Marked(f.Answer, step) + f.AnswerOpen.Of(false) + answer + closing + "\n\n"
+	out := filled(p.WrittenAnswer(), step, "text", answer, "outcome", p.Outcome.Success) + "\n\n"
 	if s.Says == styles.ByKey {
-		out += "If you cannot answer with the tools provided:\n\n" + f.Marked(f.Answer, step) + f.GaveUpOpen.Of(false) + answer + closing + "\n\n"
+		out += "If you cannot answer with the tools provided:\n\n" + filled(p.WrittenAnswer(), step, "text", answer, "outcome", p.Outcome.Failure) + "\n\n"
 	} else {
 		out += "If the tools provided are not enough, say so in the answer. "
 	}
@@ -184,12 +195,15 @@ func answerCall(s *grammar.Style, step int) string {
 
 // failure tells how to give up.
 func failure(s *grammar.Style, thought func(ir.FixedSentence, string) string) string {
-	f := s.Affixes()
+	p := s.Page()
+	answer := func(words string) string {
+		return filled(p.WrittenAnswer(), 0, "text", words, "outcome", p.Outcome.Failure) + "\n\n"
+	}
 	switch s.Says {
 	case styles.ByThought:
-		return "If you cannot answer with the tools provided:\n\n" + thought(ir.CannotAnswer, "") + f.Answer.Of(false) + regret + "\n\n"
+		return "If you cannot answer with the tools provided:\n\n" + thought(ir.CannotAnswer, "") + answer(regret)
 	case styles.ByLine:
-		return "If you cannot answer with the tools provided:\n\n" + thought(ir.CannotAnswer, "WHY THE TASK CANNOT BE DONE") + f.Answer.Of(false) + "WHAT WENT WRONG" + f.FailedLine.Of(false) + "\n\n"
+		return "If you cannot answer with the tools provided:\n\n" + thought(ir.CannotAnswer, "WHY THE TASK CANNOT BE DONE") + answer("WHAT WENT WRONG")
 	case styles.Nothing:
 	}
 	return "If the tools provided are not enough, say so in the answer.\n\n"
@@ -197,7 +211,7 @@ func failure(s *grammar.Style, thought func(ir.FixedSentence, string) string) st
 
 // tagsInstructions tells how to write with tags.
 func tagsInstructions(s *grammar.Style, results Results) string {
-	f, t := s.Affixes(), s.Tag
+	p, t := s.Page(), s.Tag
 	var b strings.Builder
 	what := "calls and answers"
 	if s.ProseAnswer() {
@@ -209,23 +223,20 @@ func tagsInstructions(s *grammar.Style, results Results) string {
 	if s.Blob() {
 		name, place = `"NAME"`, "<"+t.Call+"> holds one valid JSON object, in which ARGUMENTS are the tool's arguments by name."
 	}
-	b.WriteString(f.CallOpen.Of(false) + name + f.CallArgs.Of(false) + "{ARGUMENTS}" + f.CallClose.Of(false) + "\n\n")
+	b.WriteString(filled(p.WrittenCall(), 0, "name", name, "args", "{ARGUMENTS}") + "\n\n")
 	b.WriteString("NAME is the exact name of a tool. " + place + " It is JSON, not XML: leave & and < as they are, but write <\\/ instead of </ inside its strings. You may explain your reasoning before the tag.\n")
-	named, failed := "", ""
-	if s.NamesResults {
-		named = "NAME"
-	}
+	failed := ""
 	if s.MarksErrors && results != ResultsTool {
 		failed = "If the call failed, <" + t.Error + "> takes the place of <" + t.Output + ">. "
 	}
-	marked := f.ResultOpen.Of(false) + named + f.OutputOpen.Of(false) + "RESULT" + f.OutputClose.Of(false) + "\n\n" + failed
+	marked := filled(p.WrittenResult(false), 0, "name", "NAME", "text", "RESULT") + "\n\n" + failed
 	b.WriteString(resultsInstructions(results, marked, "<"+t.Result+">"))
 	if s.ProseAnswer() {
 		b.WriteString("To give the final answer (also when no tool is needed), write plain prose without any tag. If the tools provided are not enough, say so in the answer.")
 		return b.String()
 	}
 	b.WriteString("To give the final answer:\n\n")
-	b.WriteString(f.Answer.Of(false) + "ANSWER" + f.AnswerClose.Of(false) + "\n\n")
+	b.WriteString(filled(p.WrittenAnswer(), 0, "text", "ANSWER") + "\n\n")
 	if t.Citation != "" {
 		b.WriteString("Cite a source right after what you took from it, as <" + t.Citation + ">https://example.org</" + t.Citation + ">. ")
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/golden"
 )
 
-const page = "../docs/prompts.md"
+const promptsPage = "../docs/prompts.md"
 
 // set is a set of real prompts with the marks by which its tools are counted
 // without our readers.
@@ -154,12 +154,12 @@ func TestTable(t *testing.T) {
 		table += s.row(t) + "\n"
 	}
 	t.Log("\n" + table)
-	old, err := os.ReadFile(page)
+	old, err := os.ReadFile(promptsPage)
 	require.NoError(t, err)
 	const begin, end = "<!-- table -->\n", "<!-- /table -->"
 	head, rest, ok := bytes.Cut(old, []byte(begin))
 	require.True(t, ok)
 	_, tail, ok := bytes.Cut(rest, []byte(end))
 	require.True(t, ok)
-	golden.File(t, page, string(head)+begin+table+end+string(tail))
+	golden.File(t, promptsPage, string(head)+begin+table+end+string(tail))
 }

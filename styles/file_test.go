@@ -22,7 +22,7 @@ func TestFileOfEach(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, exported(s), exported(again))
 			require.Equal(t, grammar.Of(s).Lexicon(), grammar.Of(again).Lexicon())
-			require.Equal(t, grammar.Of(s).Affixes(), grammar.Of(again).Affixes())
+			require.Equal(t, grammar.Of(s).Patterns(), grammar.Of(again).Patterns())
 			require.Equal(t, string(s.TOML()), string(again.TOML()))
 		})
 	}

@@ -1,9 +1,11 @@
 package grammar
 
 import (
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // fence opens and closes a block of code.
@@ -11,13 +13,14 @@ const fence = "```"
 
 // addLoose says what recovery reads in a style although it lacks a marker or spells
 // it otherwise, where a line of content may begin with it.
-func (l *Lexicon) addLenient(s *Style) {
-	switch {
-	case s.ProseAnswer():
-		l.lenientTags = []string{s.CallTag()}
+func (l *Lexicon) addLenient(p *page.Page) {
+	switch answer := p.WrittenAnswer(); {
+	case answer == "":
+		tag, _, _ := strings.Cut(p.Call[0][1:], ">")
+		l.lenientTags = []string{tag}
 		l.signs[MarkLenient] = '<'
-	case s.Family == styles.Markers && s.Blob() && s.AnswerTool != "":
-		l.lenientKeys = []string{s.BlobTool, s.BlobInput}
+	case p.Thought != nil && p.HoldsJSON() && p.Finish.Name != "":
+		l.lenientKeys = []string{p.Keys.Name[0], p.Keys.Arguments[0]}
 		l.signs[MarkLenient] = fence[0]
 	default:
 		return
@@ -92,7 +95,7 @@ func ChainEndAt(t ir.Text, line int) (end int, ok bool) {
 // leave out, a space before it or not; -1 where there is none.
 func (s *Style) AnswerEnd(answer ir.Text, flat bool) int {
 	switch {
-	case s.Family != styles.Markers || s.AnswerTool != "" || s.Says == styles.ByLine:
+	case !s.openAnswer:
 		return -1 // something of the style's own is after it
 	case flat:
 		return lastLine(answer, stopLines)
@@ -103,7 +106,7 @@ func (s *Style) AnswerEnd(answer ir.Text, flat bool) int {
 // ResultEnd is AnswerEnd for a result after which the model continues: the marker of a
 // thought at its end is taken for that of the next message.
 func (s *Style) ResultEnd(result ir.Text) int {
-	if s.Family != styles.Markers || s.Thought == "" {
+	if s.resultEnds == nil {
 		return -1
 	}
 	return lastLine(result, s.resultEnds)
@@ -113,7 +116,7 @@ func (s *Style) ResultEnd(result ir.Text) int {
 // answer, if it opens a fence, a space before it or not: it would be taken for a fence
 // around the element. Else it is -1.
 func (s *Style) FenceEnd(words ir.Text) int {
-	if s.Family != styles.Tags || !text.MayHold(words, fence[0]) {
+	if s.patterns.Thought != nil || !text.MayHold(words, fence[0]) {
 		return -1
 	}
 	last, fences := 0, 0

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Mark is what a marker at the start of a line announces.
@@ -107,6 +107,9 @@ type Lexicon struct {
 	errorTags [2]string
 }
 
+// headMarks are the marks of what patterns begin with, by the key that has them.
+var headMarks = map[string]Mark{"thought": MarkThought, "call": MarkCall, "args": MarkInput, "result": MarkObservation, "answer": MarkAnswer}
+
 // sign returns the character that all markers of a set begin with, or 0.
 func (l *Lexicon) sign(set Set) byte {
 	var sign byte
@@ -122,40 +125,21 @@ func (l *Lexicon) sign(set Set) byte {
 	return sign
 }
 
-func newLexicon(s *Style) Lexicon {
+func newLexicon(p *page.Page) Lexicon {
 	var l Lexicon
-	add := func(marker string, m Mark, wrapped bool) {
-		if marker == "" {
-			return
+	for _, h := range p.Heads() {
+		mark := headMarks[h.Of]
+		if h.Closes {
+			mark = MarkResultEnd
 		}
-		e := entry{text: marker, mark: m, wrapped: wrapped}
-		if s.Numbered && m != MarkAnswer {
-			e.text, e.numbered = strings.TrimSuffix(marker, ":"), true
-		}
-		l.entries = append(l.entries, e)
+		l.entries = append(l.entries, entry{text: h.Text, mark: mark, wrapped: h.Text[0] == '`', numbered: h.Numbered})
 	}
-	switch s.Family {
-	case styles.Markers:
-		add(s.Thought, MarkThought, false)
-		add(s.Call, MarkCall, false)
-		add(s.Input, MarkInput, false)
-		add(s.Observation, MarkObservation, false)
-		add(s.Answer, MarkAnswer, false)
-		add(s.CallToo, MarkCall, false)
-		add(s.ObservationToo, MarkObservation, false)
-		add(s.ResultToo, MarkObservation, false)
-		if s.Wrapped {
-			add("`"+s.Thought, MarkThought, true)
-			add("`"+s.Answer, MarkAnswer, true)
-		}
-	case styles.Tags:
-		add("<"+s.CallTag()+">", MarkCall, false)
-		add("<"+s.Tag.Result+">", MarkObservation, false)
-		if s.Tag.Answer != "" {
-			add("<"+s.Tag.Answer+">", MarkAnswer, false)
-		}
-		add("</"+s.Tag.Result+">", MarkResultEnd, false)
-		l.resultTag, l.errorTags = s.Tag.Result, [2]string{s.opening.Error, s.closing.Error}
+	if tag, ok := strings.CutPrefix(p.Result[0], "<"); ok {
+		l.resultTag, _, _ = strings.Cut(tag, ">")
+	}
+	if len(p.Alone) > 0 {
+		parts := page.Split(p.Alone[0])
+		l.errorTags = [2]string{parts[0].Text, parts[len(parts)-1].Text}
 	}
 	l.own = len(l.entries)
 	l.entries = append(l.entries, roleLines...)
@@ -174,7 +158,7 @@ func newLexicon(s *Style) Lexicon {
 			l.first[text.NotASCII] |= 1 << e.mark // as text.At calls it where it is escaped
 		}
 	}
-	l.addLenient(s)
+	l.addLenient(p)
 	return l
 }
 

@@ -18,14 +18,18 @@ type Style struct {
 
 	lexicon          Lexicon
 	opening, closing styles.TagNames
+	// success and failure are the words for outcomes.
+	success, failure Affix
 	// outcomeSign is the OutcomeKey in its quotes.
 	outcomeSign string
-	affixes     Affixes
+	patterns    Patterns
 	sentences   [ir.NumSentences]ir.Text
 	// answerEnds and resultEnds are the lines that readers leave out at the end of an
 	// answer and of a result.
 	answerEnds, resultEnds []string
-	mentions               []Mention
+	// openAnswer means that nothing is after an answer.
+	openAnswer bool
+	mentions   []Mention
 }
 
 // Of returns a style with what is derived from it: one of those of All, if it is built
@@ -85,11 +89,14 @@ func derived(list []*styles.Style) []*Style {
 func derive(of *styles.Style) *Style {
 	s := &Style{Style: of}
 	s.opening, s.closing = tags(s.Tag, "<"), tags(s.Tag, "</")
-	s.lexicon, s.affixes = newLexicon(s), newAffixes(s)
+	s.lexicon, s.patterns = newLexicon(s.Page()), newPatterns(s.Page())
+	s.success, s.failure = NewAffix(of.Page().Outcome.Success), NewAffix(of.Page().Outcome.Failure)
 	s.outcomeSign = `"` + s.OutcomeKey + `"`
-	s.answerEnds, s.resultEnds = stopLines, []string{s.Thought}
-	if s.Observation != "" {
+	s.answerEnds = stopLines
+	if answer := s.patterns.Answer; s.patterns.Thought != nil {
+		s.resultEnds = []string{s.Thought}
 		s.answerEnds = append([]string{s.Observation}, stopLines...)
+		s.openAnswer = len(answer) > 0 && answer[len(answer)-1].Hole == "text"
 	}
 	s.mentions = s.teaching()
 	for i, sentence := range s.Sentences {
@@ -135,9 +142,7 @@ func (s *Style) MarksAnswer(answer *ir.Step) bool {
 func (s *Style) ResultsQuote() bool { return s.ThoughtBeforeAnswer && !s.Nested }
 
 // QuotesAnswer reports whether an answer is written as a JSON string.
-func (s *Style) QuotesAnswer() bool {
-	return s.AnswerTool != "" && (s.Blob() || s.AnswerKey != "")
-}
+func (s *Style) QuotesAnswer() bool { return s.Page().QuotesAnswer() }
 
 // MustSay reports whether an answer always says its outcome.
 func (s *Style) MustSay() bool { return s.Says == styles.ByLine || s.Says == styles.ByKey }
@@ -153,8 +158,19 @@ func (s *Style) TextInBlob() bool { return s.Blob() && !s.ObjectArgs }
 // Lexicon returns what a reader of the style looks for at the start of a line.
 func (s *Style) Lexicon() *Lexicon { return &s.lexicon }
 
-// Affixes returns the constant pieces that an emitter of the style writes.
-func (s *Style) Affixes() *Affixes { return &s.affixes }
+// Patterns returns those by which the style is written.
+func (s *Style) Patterns() *Patterns { return &s.patterns }
+
+// AnswersByCall reports whether an answer is a call of a tool.
+func (s *Style) AnswersByCall() bool { return s.Page().Finish.Name != "" }
+
+// Said returns the word for the outcome of an answer.
+func (s *Style) Said(o ir.Outcome) Affix {
+	if o == ir.Success || o != ir.Failure && s.AnswersByCall() {
+		return s.success
+	}
+	return s.failure
+}
 
 // SentenceOf returns the meaning that t has as a fixed sentence of the style, or
 // ir.NoSentence. Only the exact sentence counts.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolspeak/toolspeak/internal/emitters"
+	"github.com/toolspeak/toolspeak/emitters"
 	"github.com/toolspeak/toolspeak/internal/golden"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
@@ -63,10 +63,10 @@ func TestCanonical(t *testing.T) {
 		for name, hostile := range map[string]string{s.Name: "", s.Name + "-escaped": markers(s)} {
 			t.Run(name, func(t *testing.T) {
 				var got strings.Builder
-				for _, m := range emitters.New(s, false, false).Messages(nil, visit(s, hostile)) {
+				for _, m := range emitters.NewWriter(s, false, false).Messages(nil, visit(s, hostile)) {
 					fmt.Fprintf(&got, "-- %s --\n%s\n", m.Role, m.Content)
 				}
-				fmt.Fprintf(&got, "-- as one text --\n%s\n", emitters.New(s, false, true).Flat(visit(s, hostile)))
+				fmt.Fprintf(&got, "-- as one text --\n%s\n", emitters.NewWriter(s, false, true).Flat(visit(s, hostile)))
 				golden.File(t, filepath.Join("testdata", name+".txt"), got.String())
 			})
 		}
@@ -81,8 +81,8 @@ func TestEscapedEqualsPlain(t *testing.T) {
 			continue
 		}
 		for _, hostile := range []string{"", markers(s), "\n\"quoted\" \\ back\u2028slash\t\x01\U0001F600"} {
-			plain := emitters.New(s, false, false).Messages(nil, visit(s, hostile))
-			escaped := emitters.New(s, true, false).Messages(nil, visit(s, hostile))
+			plain := emitters.NewWriter(s, false, false).Messages(nil, visit(s, hostile))
+			escaped := emitters.NewWriter(s, true, false).Messages(nil, visit(s, hostile))
 			require.Len(t, escaped, len(plain), s.Name)
 			for i := range plain {
 				require.Equal(t, plain[i].Content.String(), escaped[i].Content.String(), s.Name)
@@ -97,11 +97,11 @@ func TestReset(t *testing.T) {
 		if s.Name == "ir" {
 			continue
 		}
-		used := emitters.New(s, false, false)
+		used := emitters.NewWriter(s, false, false)
 		used.Messages(nil, visit(s, markers(s)))
 		require.NotEmpty(t, used.EscapedLines, s.Name)
 		used.Reset(s, false, false)
-		want := emitters.New(s, false, false).Messages(nil, visit(s, ""))
+		want := emitters.NewWriter(s, false, false).Messages(nil, visit(s, ""))
 		require.Equal(t, want, used.Messages(nil, visit(s, "")), s.Name)
 		require.Empty(t, used.EscapedLines, s.Name)
 	}

@@ -1,9 +1,3 @@
-// Package emitters turns transcripts into text: the canonical text of a style,
-// to the byte.
-//
-// Emitters never lose: the transcript has been lowered to what the style can
-// say. The one thing that they change is that a content line which would read
-// as a marker gets a space in front, which the reader takes off.
 package emitters
 
 import (
@@ -14,18 +8,19 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
-// Emitter writes transcripts in one style. It holds the state of one
-// transcript: make a new one for each.
-type Emitter struct {
-	style   *grammar.Style
-	lex     *grammar.Lexicon
-	affixes *grammar.Affixes
-	esc     bool
-	flat    bool
-	set     grammar.Set
+// Writer writes whole transcripts by a page whose steps begin at line starts: each step by
+// the page's first pattern for it. It never loses: the transcript has been lowered to what
+// the style can say. A line of content that would read as a marker gets a space in front,
+// which the reader takes off. A Writer holds the state of one transcript.
+type Writer struct {
+	style    *grammar.Style
+	lex      *grammar.Lexicon
+	patterns *grammar.Patterns
+	esc      bool
+	flat     bool
+	set      grammar.Set
 	// EscapedLines are the steps that got spaces before lines that would read as
 	// markers.
 	EscapedLines []EscapedLines
@@ -63,30 +58,29 @@ type EscapedLines struct {
 	Lines int
 }
 
-// New returns an emitter for a style of the family Markers or Tags that writes
-// its text escaped for a JSON string or plain, for chat messages or, with flat,
-// for a plain transcript.
-func New(s *grammar.Style, escaped, flat bool) *Emitter {
-	e := new(Emitter)
+// NewWriter returns a writer in a style, whose text is escaped for a JSON string or plain,
+// and for chat messages or, with flat, for a plain transcript.
+func NewWriter(s *grammar.Style, escaped, flat bool) *Writer {
+	e := new(Writer)
 	e.Reset(s, escaped, flat)
 	return e
 }
 
-// Reset makes e what New returns, but that it keeps its memory: what it wrote
+// Reset makes e what NewWriter returns, but that it keeps its memory: what it wrote
 // before will be written over.
-func (e *Emitter) Reset(s *grammar.Style, escaped, flat bool) {
-	*e = Emitter{style: s, lex: s.Lexicon(), affixes: s.Affixes(), esc: escaped, flat: flat, set: grammar.StyleMarks, Buf: e.Buf[:0], Spans: e.Spans[:0]}
+func (e *Writer) Reset(s *grammar.Style, escaped, flat bool) {
+	*e = Writer{style: s, lex: s.Lexicon(), patterns: s.Patterns(), esc: escaped, flat: flat, set: grammar.StyleMarks, Buf: e.Buf[:0], Spans: e.Spans[:0]}
 	if flat {
 		e.set |= grammar.RoleMarks
 	}
 }
 
 // Mark asks for Spans, until Reset.
-func (e *Emitter) Mark() { e.marks = true }
+func (e *Writer) Mark() { e.marks = true }
 
 // Messages appends to out the messages of the transcript: the system prompt, if
 // there is one, and then one for each message that the steps are in.
-func (e *Emitter) Messages(out []ir.Message, t *ir.Transcript) []ir.Message {
+func (e *Writer) Messages(out []ir.Message, t *ir.Transcript) []ir.Message {
 	e.reserve(t.Steps)
 	if t.System != nil {
 		out = append(out, ir.Message{Role: ir.RoleSystem, Content: t.System.Text})
@@ -110,7 +104,7 @@ func messageEnd(steps []ir.Step, start int) int {
 }
 
 // Message returns the content of a chat message that holds these steps.
-func (e *Emitter) Message(steps []ir.Step) ir.Text {
+func (e *Writer) Message(steps []ir.Step) ir.Text {
 	e.reserve(steps)
 	start := len(e.Buf)
 	e.begin = start
@@ -130,7 +124,7 @@ func (e *Emitter) Message(steps []ir.Step) ir.Text {
 
 // Alternative returns the content of a message that may follow, and leaves the
 // state of e as it is.
-func (e *Emitter) Alternative(steps []ir.Step) ir.Text {
+func (e *Writer) Alternative(steps []ir.Step) ir.Text {
 	fork := *e
 	fork.marks = false
 	words := fork.Message(steps)
@@ -140,7 +134,7 @@ func (e *Emitter) Alternative(steps []ir.Step) ir.Text {
 
 // room makes room for the text of these steps, as far as it can be known. A
 // buffer that is full stays with the messages that are in it.
-func (e *Emitter) reserve(steps []ir.Step) {
+func (e *Writer) reserve(steps []ir.Step) {
 	const affixes = 64 // about what a step's markers or tags take
 	size := 0
 	for i := range steps {
@@ -153,11 +147,11 @@ func (e *Emitter) reserve(steps []ir.Step) {
 }
 
 // escapedQuestion reports whether a question would be read as a result.
-func (e *Emitter) escapedQuestion(s *ir.Step) bool {
+func (e *Writer) escapedQuestion(s *ir.Step) bool {
 	return (e.open || e.inlined) && e.lex.BeginsResult(s.Text) || e.concluded && e.lex.BeginsMarkedResult(s.Text)
 }
 
-func (e *Emitter) track(s *ir.Step) {
+func (e *Writer) track(s *ir.Step) {
 	e.afterResult = s.Kind == ir.Observation
 	switch s.Kind {
 	case ir.Call:
@@ -170,14 +164,30 @@ func (e *Emitter) track(s *ir.Step) {
 	}
 }
 
-// marker writes what begins a step of kind k, with its number where the style
-// numbers them: a thought begins a step, or a call without one, and results
-// belong to the step before.
-func (e *Emitter) marker(f grammar.Affix, k ir.Kind) {
-	e.affix(f)
-	if !e.style.Numbered {
-		return
+// write fills a pattern for a step. content writes its words: it learns whether they begin
+// a line.
+func (e *Writer) write(pattern []grammar.Piece, s *ir.Step, content func(e *Writer, s *ir.Step, line bool)) {
+	for i := range pattern {
+		switch x := &pattern[i]; x.Hole {
+		case "":
+			e.affix(x.Literal)
+		case "name":
+			e.name(s)
+		case "args":
+			e.arguments(s)
+		case "step":
+			e.Buf = strconv.AppendInt(e.Buf, int64(e.number(s.Kind)), 10)
+		case "outcome":
+			e.affix(e.style.Said(s.Outcome))
+		case "text", "error":
+			content(e, s, x.Line)
+		}
 	}
+}
+
+// number returns the number of the step that one of kind k belongs to: a thought begins a
+// step, or a call without one, and results belong to the step before.
+func (e *Writer) number(k ir.Kind) int {
 	rank := 2
 	switch k {
 	case ir.Thought:
@@ -189,22 +199,21 @@ func (e *Emitter) marker(f grammar.Affix, k ir.Kind) {
 		e.step++
 	}
 	e.rank = rank
-	e.Buf = strconv.AppendInt(e.Buf, int64(e.step), 10)
-	e.affix(e.affixes.NumberEnd)
+	return e.step
 }
 
 // resultMessage writes a message of the user or of a tool.
-func (e *Emitter) resultMessage(steps []ir.Step) {
+func (e *Writer) resultMessage(steps []ir.Step) {
 	for i := range steps {
 		s := &steps[i]
 		if i > 0 {
-			e.affix(e.affixes.Blank)
+			e.affix(e.patterns.Blank)
 		}
 		switch {
 		case s.Kind == ir.Observation && s.Bare:
 			e.text(s.Text)
 		case s.Kind == ir.Observation:
-			e.result(s, false)
+			e.result(s, (*Writer).resultText)
 		default:
 			if i == 0 && e.escapedQuestion(s) {
 				e.Buf = append(e.Buf, ' ')
@@ -216,63 +225,55 @@ func (e *Emitter) resultMessage(steps []ir.Step) {
 	}
 }
 
-// result writes an observation with its marker. Where readers look for markers
-// in it, it is escaped.
-func (e *Emitter) result(s *ir.Step, needsEscaping bool) {
-	closing := grammar.Affix{}
-	switch {
-	case e.style.Family == styles.Markers:
-		e.marker(e.affixes.Observation, s.Kind)
-	case s.Failed:
-		e.resultOpen(s)
-		e.affix(e.affixes.ErrorOpen)
-		closing = e.affixes.ErrorClose
-	default:
-		e.resultOpen(s)
-		e.affix(e.affixes.OutputOpen)
-		closing = e.affixes.OutputClose
+// result writes an observation. Where readers look for markers in it, it is escaped.
+func (e *Writer) result(s *ir.Step, content func(e *Writer, s *ir.Step, line bool)) {
+	pattern := e.patterns.Result
+	if s.Failed {
+		pattern = e.patterns.Failed
 	}
-	if e.style.BareResult() {
-		e.escapedLines(s, s.Text, e.set|grammar.ResultEnd, 0) // the opening tag has a line of its own
-	} else if needsEscaping {
-		e.escapedLines(s, s.Text, e.set|grammar.ResultEnd, grammar.NotAtStart)
-	} else if e.modelNext {
-		e.text(e.spaced(s, s.Text, e.style.ResultEnd(s.Text)))
-	} else {
-		e.text(s.Text)
-	}
-	e.affix(closing)
+	e.write(pattern, s, content)
 }
 
-func (e *Emitter) resultOpen(s *ir.Step) {
-	e.affix(e.affixes.ResultOpen)
-	if e.style.NamesResults {
-		e.text(s.Tool)
+// resultText writes the words of a result in a message of its own.
+func (e *Writer) resultText(s *ir.Step, line bool) {
+	switch {
+	case line:
+		e.escapedLines(s, s.Text, e.set|grammar.ResultEnd, 0)
+	case e.modelNext:
+		e.text(e.spaced(s, s.Text, e.style.ResultEnd(s.Text)))
+	default:
+		e.text(s.Text)
 	}
+}
+
+// inlineResult writes the words of a result that is among steps.
+func (e *Writer) inlineResult(s *ir.Step, line bool) {
+	from := grammar.NotAtStart
+	if line {
+		from = 0
+	}
+	e.escapedLines(s, s.Text, e.set|grammar.ResultEnd, from)
 }
 
 // modelMessage writes a message of the model.
-func (e *Emitter) modelMessage(steps []ir.Step) {
+func (e *Writer) modelMessage(steps []ir.Step) {
 	begin := len(e.Buf)
 	e.afterResult = e.afterResult && e.flat
 	for i := range steps {
 		s := &steps[i]
-		if i > 0 && e.style.Family == styles.Tags {
-			e.affix(e.affixes.Blank)
-		} else if i > 0 {
-			e.affix(e.affixes.Between)
+		if i > 0 {
+			e.affix(e.patterns.Gap)
 		}
 		start := len(e.Buf)
 		switch {
 		case s.Kind == ir.Call:
-			e.call(s)
+			e.write(e.patterns.Call, s, nil)
 		case s.Kind == ir.Answer:
 			e.answer(s)
 		case s.Kind == ir.Observation:
-			e.result(s, true)
-		case s.Kind == ir.Thought && e.style.Family == styles.Markers:
-			e.marker(e.affixes.Thought, s.Kind)
-			e.escapedLines(s, s.Text, e.set, grammar.NotAtStart)
+			e.result(s, (*Writer).inlineResult)
+		case s.Kind == ir.Thought && e.patterns.Thought != nil:
+			e.write(e.patterns.Thought, s, (*Writer).thoughtText)
 		default:
 			from := 0
 			if i == 0 {
@@ -293,14 +294,19 @@ func (e *Emitter) modelMessage(steps []ir.Step) {
 	e.stopText(&steps[len(steps)-1], begin)
 }
 
-func (e *Emitter) call(s *ir.Step) {
-	e.marker(e.affixes.CallOpen, s.Kind)
-	if e.style.Blob() {
+func (e *Writer) thoughtText(s *ir.Step, _ bool) {
+	e.escapedLines(s, s.Text, e.set, grammar.NotAtStart)
+}
+
+func (e *Writer) name(s *ir.Step) {
+	if s.Kind == ir.Call && e.style.Blob() {
 		e.Buf = literal.Quote(e.Buf, s.Tool, e.esc)
-	} else {
-		e.text(s.Tool)
+		return
 	}
-	e.affix(e.affixes.CallArgs)
+	e.text(s.Tool)
+}
+
+func (e *Writer) arguments(s *ir.Step) {
 	switch {
 	case s.Args.Form == ir.PlainText && e.style.Blob():
 		e.quoted(s.Args.Raw)
@@ -309,27 +315,10 @@ func (e *Emitter) call(s *ir.Step) {
 	default:
 		e.text(s.Args.Value)
 	}
-	e.affix(e.affixes.CallClose)
-}
-
-// answerCall writes an answer that a call gives.
-func (e *Emitter) answerCall(s *ir.Step) {
-	e.marker(e.affixes.Answer, s.Kind)
-	open := e.affixes.AnswerOpen
-	if e.style.Says == styles.ByKey && s.Outcome == ir.Failure {
-		open = e.affixes.GaveUpOpen
-	}
-	e.affix(open)
-	if !e.style.QuotesAnswer() {
-		e.escapedLines(s, s.Text, e.set, grammar.NotAtStart)
-	} else {
-		e.quoted(s.Text)
-	}
-	e.affix(e.affixes.AnswerClose)
 }
 
 // quoted writes a text as a JSON string, in a blob without three backticks.
-func (e *Emitter) quoted(words ir.Text) {
+func (e *Writer) quoted(words ir.Text) {
 	quoted := ir.Text{B: literal.Quote(nil, words, e.esc), Esc: e.esc}
 	if out, changed := literal.EscapeFences(nil, quoted); changed && e.style.Blob() {
 		quoted.B = out
@@ -337,47 +326,51 @@ func (e *Emitter) quoted(words ir.Text) {
 	e.text(quoted)
 }
 
-func (e *Emitter) answer(s *ir.Step) {
-	if e.style.AnswerTool != "" {
-		e.answerCall(s)
-		return
-	}
-	if s.Unmarked && e.style.Family == styles.Tags {
+func (e *Writer) answer(s *ir.Step) {
+	switch {
+	case e.patterns.Answer == nil || s.Unmarked && e.patterns.Thought == nil:
 		e.escapedLines(s, s.Text, e.set|grammar.LenientMarks, 0)
-		return
+	case e.style.AnswersByCall():
+		e.write(e.patterns.Answer, s, (*Writer).calledAnswer)
+	default:
+		e.write(e.patterns.Answer, s, (*Writer).answerText)
 	}
-	e.affix(e.affixes.Answer)
-	if e.style.ProseAnswer() {
-		e.escapedLines(s, s.Text, e.set|grammar.LenientMarks, 0)
-		return
-	}
-	words := e.spaced(s, s.Text, e.style.AnswerEnd(s.Text, e.flat))
-	after := e.afterResult && e.style.ResultsQuote() // as readers look for markers there
-	if e.flat || after {
-		from := grammar.NotAtStart
-		if e.style.Family == styles.Tags {
-			from = 0 // the opening tag has a line of its own
-		}
-		set := grammar.RoleMarks
-		if e.style.Nested || after {
-			set = e.set
-		}
-		e.escapedLines(s, words, set, from)
-	} else {
-		e.text(words)
-	}
-	if e.style.Says == styles.ByLine {
-		e.affix(e.affixes.Said(s.Outcome))
-	}
-	e.affix(e.affixes.AnswerClose)
 }
 
-func (e *Emitter) affix(f grammar.Affix) { e.Buf = append(e.Buf, f.Of(e.esc)...) }
+// calledAnswer writes the words of an answer that a call gives.
+func (e *Writer) calledAnswer(s *ir.Step, _ bool) {
+	if e.style.QuotesAnswer() {
+		e.quoted(s.Text)
+		return
+	}
+	e.escapedLines(s, s.Text, e.set, grammar.NotAtStart)
+}
 
-func (e *Emitter) text(t ir.Text) { e.Buf = t.Append(e.Buf, e.esc, false) }
+// answerText writes the words of an answer that has a marker.
+func (e *Writer) answerText(s *ir.Step, line bool) {
+	words := e.spaced(s, s.Text, e.style.AnswerEnd(s.Text, e.flat))
+	after := e.afterResult && e.style.ResultsQuote() // as readers look for markers there
+	if !e.flat && !after {
+		e.text(words)
+		return
+	}
+	from := grammar.NotAtStart
+	if line {
+		from = 0
+	}
+	set := grammar.RoleMarks
+	if e.style.Nested || after {
+		set = e.set
+	}
+	e.escapedLines(s, words, set, from)
+}
+
+func (e *Writer) affix(f grammar.Affix) { e.Buf = append(e.Buf, f.Of(e.esc)...) }
+
+func (e *Writer) text(t ir.Text) { e.Buf = t.Append(e.Buf, e.esc, false) }
 
 // escaped writes content with a space before each line that would read as a marker.
-func (e *Emitter) escapedLines(s *ir.Step, content ir.Text, set grammar.Set, from int) {
+func (e *Writer) escapedLines(s *ir.Step, content ir.Text, set grammar.Set, from int) {
 	if content.Esc != e.esc {
 		content = ir.Text{B: content.Append(nil, e.esc, false), Esc: e.esc}
 		if from > 0 {
@@ -390,7 +383,7 @@ func (e *Emitter) escapedLines(s *ir.Step, content ir.Text, set grammar.Set, fro
 }
 
 // spaced returns content with a space before the line at an offset, if there is one.
-func (e *Emitter) spaced(s *ir.Step, content ir.Text, line int) ir.Text {
+func (e *Writer) spaced(s *ir.Step, content ir.Text, line int) ir.Text {
 	if line < 0 {
 		return content
 	}
@@ -398,7 +391,7 @@ func (e *Emitter) spaced(s *ir.Step, content ir.Text, line int) ir.Text {
 	return ir.Text{B: slices.Insert(slices.Clone(content.B), line, ' '), Esc: content.Esc}
 }
 
-func (e *Emitter) noteEscaped(s *ir.Step, lines int) {
+func (e *Writer) noteEscaped(s *ir.Step, lines int) {
 	if lines > 0 {
 		e.EscapedLines = append(e.EscapedLines, EscapedLines{s, lines})
 	}

@@ -5,10 +5,9 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
-// stopping is what an emitter knows of the stop text, and the step after the message at
+// stopping is what a writer knows of the stop text, and the step after the message at
 // hand of a plain transcript, or nil.
 type stopping struct {
 	stop grammar.Affix
@@ -17,12 +16,12 @@ type stopping struct {
 
 // StopAt asks for a text at the end of each message of the model that does not end in a
 // result, until Reset.
-func (e *Emitter) StopAt(f grammar.Affix) { e.stop = f }
+func (e *Writer) StopAt(f grammar.Affix) { e.stop = f }
 
 // stopText ends a message of the model, which began at an offset of Buf, with the stop
 // text: it belongs to the last step. Where a plain transcript continues with a result whose
 // marker begins with it, that is the one.
-func (e *Emitter) stopText(last *ir.Step, begin int) {
+func (e *Writer) stopText(last *ir.Step, begin int) {
 	word := e.stop.Of(e.esc)
 	if word == "" || last.Kind == ir.Observation || len(e.Buf) == begin {
 		return
@@ -36,9 +35,9 @@ func (e *Emitter) stopText(last *ir.Step, begin int) {
 }
 
 // resultStops reports whether a result follows whose marker begins with the stop text.
-func (e *Emitter) resultStops(last *ir.Step, word string) bool {
-	if !e.flat || last.Kind != ir.Call || e.next == nil || e.next.Kind != ir.Observation || e.style.Family != styles.Markers {
+func (e *Writer) resultStops(last *ir.Step, word string) bool {
+	if !e.flat || last.Kind != ir.Call || e.next == nil || e.next.Kind != ir.Observation {
 		return false
 	}
-	return strings.HasPrefix(e.affixes.Between.Of(e.esc)+e.affixes.Observation.Of(e.esc), word)
+	return strings.HasPrefix(e.patterns.Between.Of(e.esc)+e.patterns.Result[0].Literal.Of(e.esc), word)
 }
