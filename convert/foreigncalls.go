@@ -16,11 +16,22 @@ import (
 // call that no style reads must not become an answer in silence. It refuses the conversation
 // or, where its style was named, reports the call.
 func (c *Converter) foreignCalls(out *Output, in *ir.Conversation) error {
-	w := foreigner{Converter: c, out: out, in: in, source: c.styleNamed(out.Style)}
+	w := foreigner{Converter: c, out: out, in: in, source: c.styleNamed(out.Style), reports: c.from != nil}
 	if in.Flat {
 		return w.flat()
 	}
-	steps, open := out.Read.Steps, 0
+	if err := w.messages(); err != nil {
+		return err
+	}
+	if err := w.commands(); err != nil {
+		return err
+	}
+	return w.alternatives()
+}
+
+// messages looks at the messages of the model in which no call was read.
+func (w *foreigner) messages() error {
+	steps, open := w.out.Read.Steps, 0
 	for from := 0; from < len(steps); {
 		to, calls, settled := from, 0, false
 		for ; to < len(steps) && steps[to].Pos.Message == steps[from].Pos.Message; to++ {
@@ -34,17 +45,14 @@ func (c *Converter) foreignCalls(out *Output, in *ir.Conversation) error {
 			}
 		}
 		open = max(open, 0) + calls
-		if at := steps[from].Pos.Message; calls == 0 && at < len(in.Messages) && in.Messages[at].Role == ir.RoleAssistant {
+		if at := steps[from].Pos.Message; calls == 0 && at < len(w.in.Messages) && w.in.Messages[at].Role == ir.RoleAssistant {
 			if err := w.message(at, settled, open > 0); err != nil {
 				return err
 			}
 		}
 		from = to
 	}
-	if err := w.commands(); err != nil {
-		return err
-	}
-	return w.alternatives()
+	return nil
 }
 
 // foreigner looks for calls that no style reads in one conversation.
@@ -53,11 +61,14 @@ type foreigner struct {
 	out    *Output
 	in     *ir.Conversation
 	source *grammar.Style
+	// fields: the steps are those of a shape, whose answers have no marker. reports: what
+	// looks like a call is reported and not refused.
+	fields, reports bool
 }
 
 // marked reports whether an answer has the marker of its style.
 func (w *foreigner) marked(it *ir.Step) bool {
-	return !it.Unmarked && (w.source == nil || !w.source.ProseAnswer())
+	return !it.Unmarked && !w.fields && (w.source == nil || !w.source.ProseAnswer())
 }
 
 // message looks at a message of the model without a call. settled: it marks its answer; open:
@@ -157,7 +168,7 @@ func (w *foreigner) text(message int, t ir.Text) error {
 // nothing says that it is a call.
 func (w *foreigner) found(message int, t ir.Text, sign signs.Sign, reason string) error {
 	place := ir.Place(text.NewLocator(ir.Text{B: w.plain(t)}).At(sign.At))
-	if sign.Sure && w.from == nil {
+	if sign.Sure && !w.reports {
 		d := foreignFor(sign.Name, reason)
 		d.Message, d.Pos = message, place
 		return d

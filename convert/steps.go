@@ -16,6 +16,10 @@ type Transcript struct {
 	Context ir.Context
 	// Diagnostics are what was repaired to read it.
 	Diagnostics []ir.Diagnostic
+	// Words says whether the words of the model are looked at.
+	Words Words
+	// Near is that of ir.Conversation, for the words.
+	Near string
 }
 
 // neutral is the name of transcripts that were read in no style and no shape.
@@ -26,20 +30,46 @@ func (c *Converter) ConvertTranscript(t Transcript) (out *Output, err error) {
 	if c.targetless() {
 		return new(Output), c.noStyle()
 	}
-	out, err = c.ReadTranscript(t)
+	out, in, err := c.readTranscript(&t)
 	if err != nil {
 		return out, err
 	}
-	return out, c.written(out, nil)
+	return out, c.written(out, in)
 }
 
 // ReadTranscript is ReadConversation for the transcript of a shape.
-func (c *Converter) ReadTranscript(t Transcript) (out *Output, err error) {
+func (c *Converter) ReadTranscript(t Transcript) (*Output, error) {
+	out, _, err := c.readTranscript(&t)
+	return out, err
+}
+
+// readTranscript reads the transcript of a shape: by its fields or, where the calls are in
+// the words of the model, by the style of these. It then also returns the conversation that
+// was read.
+func (c *Converter) readTranscript(t *Transcript) (out *Output, in *ir.Conversation, err error) {
+	if t.Transcript == nil {
+		return new(Output), nil, rejected(ir.CodeNoTranscript, "there is no transcript")
+	}
+	callless := t.Words == WordsMayCall && !hasCall(t.Steps)
+	var said *ir.Conversation
+	if t.Words != WordsOnly {
+		said = t.said(callless)
+	}
+	if said != nil && callless {
+		if out, in, err = c.readWords(t, said); out != nil {
+			return out, in, err
+		}
+	}
+	if out, err = c.readFields(t); err == nil && said != nil {
+		err = c.callsInWords(out, said, callless)
+	}
+	return out, nil, err
+}
+
+// readFields reads what the fields of a shape say.
+func (c *Converter) readFields(t *Transcript) (out *Output, err error) {
 	defer diag.Guard(&err, c.opts.Debug)
 	out = outputs.Get().(*Output)
-	if t.Transcript == nil {
-		return out, rejected(ir.CodeNoTranscript, "there is no transcript")
-	}
 	out.Style, out.Read = neutral, *t.Transcript
 	if t.Shape != "" {
 		out.Style = t.Shape

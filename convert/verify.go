@@ -52,6 +52,32 @@ func (c *Converter) Verify(written *ir.Conversation, out *Output) (err error) {
 	return d
 }
 
+// VerifyTranscript compares a transcript of a shape, read from what was written of out, with
+// out.Lowered. Unless Options.ReadBack says otherwise its words must not be taken for calls
+// where nobody names the shape. The error is that of Verify.
+func (c *Converter) VerifyTranscript(written Transcript, out *Output) (err error) {
+	defer diag.Guard(&err, c.opts.Debug)
+	if diff := ir.Diff(&out.Lowered, written.Transcript); diff != "" {
+		return rejected(ir.CodeReadBack, "the steps do not read back: %s", diff)
+	}
+	if c.opts.ReadBack == ReadBackStyle || written.Words == WordsOnly || hasCall(written.Steps) {
+		return nil
+	}
+	said := written.said(true)
+	if said == nil {
+		return nil
+	}
+	again, _, err := c.auto().readWords(&written, said)
+	if again == nil || err != nil { // who names nothing takes it for the same, or refuses it
+		return nil
+	}
+	defer again.Release()
+	if !hasCall(again.Read.Steps) {
+		return nil
+	}
+	return rejected(ir.CodeReadBack, "where the shape is not named, words of the model are taken for calls in %s; --read-back style permits that", again.Style)
+}
+
 // asAuto reads what was written as one does who is not told its style, and returns what
 // is another step then, or "". Where that style is detected, or another in which the
 // steps are the same, nothing is.

@@ -79,6 +79,7 @@ type converter interface {
 	ConvertTranscript(convert.Transcript) (*convert.Output, error)
 	ReadTranscript(convert.Transcript) (*convert.Output, error)
 	Verify(*ir.Conversation, *convert.Output) error
+	VerifyTranscript(convert.Transcript, *convert.Output) error
 }
 
 // New returns an engine. Without a target it only reads: what converts returns a
@@ -341,7 +342,14 @@ func (e *Engine) transcript(r *layouts.Record, i int) (*convert.Output, error) {
 
 // stepsOf returns a transcript of a shape for the converter.
 func stepsOf(t layouts.Transcript) convert.Transcript {
-	return convert.Transcript{Transcript: t.Steps, Context: t.Context, Diagnostics: t.Diagnostics}
+	words := convert.WordsMayCall
+	switch {
+	case t.Neutral:
+		words = convert.WordsOnly
+	case t.Named:
+		words = convert.WordsReported
+	}
+	return convert.Transcript{Transcript: t.Steps, Context: t.Context, Diagnostics: t.Diagnostics, Words: words, Near: t.Near}
 }
 
 // prove reads back what was written of a record.
@@ -368,10 +376,7 @@ func (e *Engine) verify(t layouts.Transcript, out *convert.Output) error {
 	if t.Steps == nil {
 		return e.conv.Verify(t.Conversation, out)
 	}
-	if diff := ir.Diff(&out.Lowered, t.Steps); diff != "" {
-		return reject(ir.CodeReadBack, "the steps do not read back: %s", diff)
-	}
-	return nil
+	return e.conv.VerifyTranscript(stepsOf(t), out)
 }
 
 // movesTexts reports whether plain texts become records.

@@ -32,6 +32,8 @@ func (f fake) Verify(in *ir.Conversation, out *convert.Output) error {
 	return f.verify(in, out)
 }
 
+func (f fake) VerifyTranscript(convert.Transcript, *convert.Output) error { return nil }
+
 // engineOf returns an engine that converts by the given function.
 func engineOf(f func(*ir.Conversation) *convert.Output) *Engine {
 	editor, _ := layouts.NewEditor(layouts.Options{})

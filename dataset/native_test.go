@@ -35,6 +35,12 @@ func codeOf(err error) ir.Code {
 	return ""
 }
 
+// quotesCall reports whether a record was refused because its words quote a call, which a
+// reader who names neither style nor shape would take for one.
+func quotesCall(err error) bool {
+	return codeOf(err) == ir.CodeReadBack && strings.Contains(err.Error(), "--read-back style permits that")
+}
+
 // stepsOf reads the transcript of a neutral document.
 func stepsOf(t require.TestingT, doc []byte) *ir.Transcript {
 	read, _, err := ir.ParseDocument(doc)
@@ -82,7 +88,7 @@ func TestNativeReadsBack(t *testing.T) {
 			}
 			code := codeOf(err)
 			require.NotEqual(rt, ir.CodeInternal, code, "%s: %v\n%s", name, err, record)
-			if code == ir.CodeReadBack {
+			if code == ir.CodeReadBack && !quotesCall(err) {
 				require.NotContains(rt, []string{"ir", "op"}, name[:2], "%s: %v\n%s", name, err, record)
 			}
 		}
@@ -112,6 +118,9 @@ func TestNativeStaysAsItIs(t *testing.T) {
 		g := gen.Generator{T: rt, Hits: gen.Hits{}}
 		record := g.OpenAI(true)
 		out, res, err := e.Record(record)
+		if quotesCall(err) {
+			return
+		}
 		require.NoError(rt, err, "%s", record)
 		require.Equal(rt, string(record), string(out), "%v", res.Diagnostics)
 
@@ -137,6 +146,9 @@ func TestNativeThroughDocument(t *testing.T) {
 		doc, _, err := there.Record(record)
 		require.NoError(rt, err, "%s", record)
 		out, _, err := back.Record(doc)
+		if quotesCall(err) {
+			return
+		}
 		require.NoError(rt, err, "%s", doc)
 		again, _, err := there.Record(out)
 		require.NoError(rt, err, "%s", out)
@@ -161,6 +173,9 @@ func TestNativeThereAndBack(t *testing.T) {
 				return
 			}
 			native, res, err := there.Record(record)
+			if quotesCall(err) {
+				return
+			}
 			require.NotEqual(rt, ir.CodeReadBack, codeOf(err), "%v\n%s", err, record)
 			require.NotEqual(rt, ir.CodeInternal, codeOf(err), "%v\n%s", err, record)
 			if err != nil || lossy(res.Diagnostics) {

@@ -142,7 +142,7 @@ func notBroken(t *rapid.T, from, to string, raw []byte, err error) {
 	if bytes.Contains(raw, []byte("<think")) { // where reasoning is a think block, such words are taken for one
 		return
 	}
-	if d.Code == ir.CodeReadBack && !layouts.IsShape(to) { // late results, say, and words of the user like one
+	if quotesCall(err) || d.Code == ir.CodeReadBack && !layouts.IsShape(to) { // late results, say, and words of the user like one
 		return
 	}
 	switch d.Code {

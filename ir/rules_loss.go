@@ -5,8 +5,8 @@ var lossRules = []Rule{
 	{
 		Code: CodeForeignCall, Severity: Loss,
 		Fields:  []string{"style", "name"},
-		Summary: "A message holds a call that the style named with `--from` does not read, and it became text.",
-		Details: "Where the style is detected, such records are rejected as `foreign-style`.",
+		Summary: "A message holds a call that the style or shape of the record does not read, and it became text.",
+		Details: "Where the style is detected, and where a shape that was not named has no call in its fields, such records are rejected as `foreign-style`.",
 		Remedy:  "Read with `--from auto` to keep such records out, or describe their style in a style file (`--style-file`).",
 		Example: Example{
 			From: "react", To: "xml", Source: "[user]\n?\n[assistant]\n<function=f>{}</function>",

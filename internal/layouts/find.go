@@ -16,6 +16,14 @@ func (r *Record) collect() {
 
 // find recognises the layout and finds the transcripts.
 func (r *Record) find() *ir.Diagnostic {
+	d := r.findAny()
+	if d == nil && r.editor.asked == nil {
+		r.formatWords()
+	}
+	return d
+}
+
+func (r *Record) findAny() *ir.Diagnostic {
 	if r.is('{') {
 		r.learnTools()
 	}

@@ -166,8 +166,13 @@ func (f *format) message(b *turnReader, o *object, tools *readers.Tools) {
 		b.unknownRole(word, "system, user, assistant and tool")
 	case !ok:
 		b.fail(b.fault(ir.CodeWrongType, `the message has no string under "content"`))
-	case role == modelTurn && b.isText(at):
-		f.model(b, b.text(at), tools)
+	case role == modelTurn:
+		said := b.content(at, typedWords)
+		if said.value != nil || !onlyTexts(said.parts) {
+			b.block(said)
+			break
+		}
+		f.model(b, said.text, tools)
 	default:
 		f.others(b, role, at)
 	}

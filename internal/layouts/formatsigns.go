@@ -130,7 +130,17 @@ func (r *Record) formatShown() *format {
 			continue
 		}
 		for _, key := range [...]string{"content", "value"} {
-			if at := o.value(key); at.End > 0 && r.doc.B[at.Start] == '"' {
+			at := o.value(key)
+			if at.End == 0 {
+				continue
+			}
+			if r.doc.B[at.Start] == '[' { // of parts
+				if words := b.content(at, typedWords); some && onlyTexts(words.parts) {
+					said = append(said, words.text.String())
+				}
+				continue
+			}
+			if r.doc.B[at.Start] == '"' {
 				inside := at.Inside().Of(r.doc.B)
 				bare = bare || offered.End > 0 && len(inside) > 0 && (inside[0] == '[' || inside[0] == '{')
 				if some || bare {
@@ -149,6 +159,11 @@ func (r *Record) formatShown() *format {
 		}
 	}
 	return bestFormat(all, asked, said, tools)
+}
+
+// onlyTexts reports whether all parts of a content are texts.
+func onlyTexts(parts []ir.Part) bool {
+	return !slices.ContainsFunc(parts, func(p ir.Part) bool { return p.Raw != nil })
 }
 
 // bestFormat returns the format that reads most calls of the model's messages, or nil where

@@ -14,6 +14,11 @@ type Transcript struct {
 	Steps        *ir.Transcript
 	// Diagnostics are what was repaired to read the Steps.
 	Diagnostics []ir.Diagnostic
+	// Named means that the shape of Steps was named, and Neutral that they are a neutral
+	// document's.
+	Named, Neutral bool
+	// Near is that of ir.Conversation.
+	Near string
 	// Context is what the record holds next to its transcripts; that of a
 	// Conversation is the same.
 	Context ir.Context
@@ -48,7 +53,8 @@ func (r *Record) Transcript(i int) (Transcript, *ir.Diagnostic) {
 	case r.natives != nil:
 		return r.natives[i].record.Transcript(0)
 	case r.steps != nil:
-		t.Steps, t.Diagnostics = r.steps, r.repairs
+		t.Steps, t.Diagnostics, t.Near = r.steps, r.repairs, r.Near
+		t.Named, t.Neutral = r.editor.asked != nil, r.layout.name() == Document
 		return t, nil
 	case r.foreign != "":
 		t.Conversation = &ir.Conversation{Foreign: r.foreign}

@@ -33,7 +33,7 @@ var callPatterns = []string{
 	"to=functions.", "<|channel|>commentary to=", "<<function>>{name}(", ">>>{name}\n{args}", "✿FUNCTION✿",
 	// One element for each parameter.
 	"invoke name=\"{name}\"", "invoke name='{name}'", "<invoke> <tool_name>", "<function name=\"{name}\">", "<tool_call> <function=", "<seed:tool_call>",
-	"<minimax:tool_call>", "<iquest_tool_call>", "<ifm|tool_call", "<|open|>tools<|sep|>", "<|open|>call tool=", "]<]minimax[>[<tool_call>", "<｜DSML｜", "<｜GCML｜",
+	"<minimax:tool_call>", "<iquest_tool_call>", "<tool_calls:{name}>", "<tool_call:{name}>", "<ifm|tool_call", "<|open|>tools<|sep|>", "<|open|>call tool=", "]<]minimax[>[<tool_call>", "<｜DSML｜", "<｜GCML｜",
 	"<rfl:parameter name=", "<execute_tool> <name>", "<tool_name>{name}</tool_name> <parameters>",
 	// The tool's name is that of an element: coding agents, agents that search.
 	"\n<read_file> <", "\n<write_to_file> <", "\n<replace_in_file> <", "\n<apply_diff> <", "\n<insert_content> <", "\n<search_and_replace> <", "\n<list_files> <",

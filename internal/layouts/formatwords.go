@@ -1,0 +1,110 @@
+package layouts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/readers"
+)
+
+// formatWords reads the words of the model in a shape without a call as those of the format
+// in which they hold calls, if they do.
+func (r *Record) formatWords() {
+	if r.steps == nil || r.natives != nil || !isShape(r.layout) || formatOf(r.layout) != nil || r.layout.name() == Document {
+		return
+	}
+	if slices.ContainsFunc(r.steps.Steps, func(s ir.Step) bool { return s.Kind == ir.Call }) {
+		return
+	}
+	f, tools := r.formatSpoken()
+	if f == nil {
+		return
+	}
+	w := wordsReader{turnReader: &turnReader{stepReader: &stepReader{Record: r, doc: r.doc}}, format: f, tools: tools}
+	w.read()
+}
+
+// formatSpoken returns the format in which the model's words in a shape hold calls, or nil,
+// and the tools that it is offered.
+func (r *Record) formatSpoken() (*format, *readers.Tools) {
+	all := formats()
+	asked, some := make([]bool, len(all)), false
+	formatSigns().in(r.doc.B, func(n int) { asked[n], some = true, true })
+	var tools *readers.Tools
+	if r.steps.Tools != nil {
+		tools, _ = readers.ParseTools(r.steps.Tools)
+	}
+	var said []string
+	for i := range r.steps.Steps {
+		if s := &r.steps.Steps[i]; isSpoken(s) {
+			words := s.Text.String()
+			some = some || tools != nil && strings.IndexAny(words, "[{") == 0
+			said = append(said, words)
+		}
+	}
+	if !some || len(said) == 0 {
+		return nil, nil
+	}
+	return bestFormat(all, asked, said, tools), tools
+}
+
+// isSpoken reports whether a step is words of the model, and nothing else.
+func isSpoken(s *ir.Step) bool {
+	if s.Role != ir.RoleAssistant || s.Kind == ir.Call || s.Kind == ir.Observation {
+		return false
+	}
+	more := s.Rare()
+	return !more.Reasoning && !more.Refusal && onlyTexts(more.Parts)
+}
+
+// wordsReader reads the messages of a shape once more.
+type wordsReader struct {
+	*turnReader
+	format *format
+	tools  *readers.Tools
+}
+
+func (w *wordsReader) read() {
+	was, sources := slices.Clone(w.steps.Steps), slices.Clone(w.sources)
+	w.list, w.Record.sources = w.list[:0], w.Record.sources[:0]
+	w.repairs = slices.DeleteFunc(w.repairs, func(d ir.Diagnostic) bool {
+		return d.Code == ir.CodeOrphanResult || d.Code == ir.CodeOpenCall
+	})
+	for _, from := range sources {
+		n := 0
+		for n < len(was) && was[n].Message == len(w.sources) {
+			n++
+		}
+		w.Record.sources = append(w.Record.sources, from)
+		w.begun, w.open = len(w.list), true
+		for i := range was[:n] {
+			w.role = was[i].Role
+			w.again(&was[i])
+		}
+		w.end()
+		was = was[n:]
+	}
+	w.transcript.Shape = w.format.page.Name
+	w.finish()
+}
+
+// again reads a step once more.
+func (w *wordsReader) again(s *ir.Step) {
+	first := len(w.list)
+	if isSpoken(s) {
+		w.format.model(w.turnReader, s.Text, w.tools)
+	} else if results, ok := w.format.reader.Results(s.Text.String()); ok && s.Kind == ir.User && s.Rare().Parts == nil {
+		for _, it := range results {
+			w.say(ir.Observation, content{text: it.Text}).Tool = it.Tool
+		}
+	}
+	if len(w.list) == first {
+		w.list = append(w.list, *s)
+		return
+	}
+	if s.More != nil {
+		more := w.more(&w.list[first])
+		more.Train, more.Extra = s.More.Train, s.More.Extra
+	}
+}
