@@ -14,13 +14,19 @@ ifneq ($(corpus),)
 export TOOLSPEAK_CORPUS ?= $(corpus)
 endif
 
+# What only contributors run is a module of its own: users of the packages link none of it.
+BUILT := $(CURDIR)/build/tools
+tool   = $(GO) build -C tools -o $(BUILT)/ ./$(1) && $(BUILT)/$(1)
+
 .PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench parquet-oracle oracles trainers trainers-heavy python python-figures spark recall corpus compare npm plot web release-check
 
 build:
 	$(GO) build ./...
+	$(GO) build -C tools -o $(BUILT)/ ./...
 
 test:
 	$(GO) test ./...
+	$(GO) test -C tools ./...
 
 race:
 	TOOLSPEAK_LONG=1 $(GO) test -race -timeout 60m ./...
@@ -32,9 +38,11 @@ fmt:
 
 vet:
 	$(GO) vet ./...
+	$(GO) vet -C tools ./...
 
 staticcheck:
 	$(GO) run $(STATICCHECK) ./...
+	cd tools && $(GO) run $(STATICCHECK) ./...
 
 # govulncheck ends with 3 where it found something; any other failure means that
 # it could not ask, most likely for lack of a network.
@@ -75,7 +83,7 @@ golden:
 # What packages install next to the command: the man page and the completions.
 man:
 	@mkdir -p build/completions
-	$(GO) run . __man | $(GO) tool go-md2man > build/toolspeak.1
+	$(GO) run . __man | $(GO) tool -C tools go-md2man > build/toolspeak.1
 	@set -e; for shell in bash zsh fish powershell; do $(GO) run . completion $$shell > build/completions/toolspeak.$$shell; done
 	@ls build/toolspeak.1 build/completions
 
@@ -85,7 +93,7 @@ man:
 ROWS ?=
 RUNS ?= 5
 bench:
-	$(GO) run ./internal/bench -rows '$(ROWS)' -runs $(RUNS)
+	$(call tool,bench) -rows '$(ROWS)' -runs $(RUNS)
 
 microbench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
@@ -188,7 +196,7 @@ spark:
 web:
 	@rm -rf web/dist && mkdir -p web/dist && \
 	GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -gcflags=all=-l -ldflags='-s -w' -o web/dist/toolspeak.wasm ./web/wasm && \
-	$(GO) run ./internal/slim web/dist/toolspeak.wasm && \
+	$(call tool,slim) web/dist/toolspeak.wasm && \
 	gzip -9 -n web/dist/toolspeak.wasm && \
 	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/index.html web/base.css web/play.css web/play.js web/render.js web/wasm/engine.js web/dist/ && \
 	ls -l web/dist/toolspeak.wasm.gz && \
@@ -200,10 +208,11 @@ npm:
 	@if ! command -v npm >/dev/null; then echo "npm: skipped, there is no npm"; exit 0; fi; \
 	set -e; mkdir -p build/npm; \
 	GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -gcflags=all=-l -ldflags='-s -w' -o npm/lib/toolspeak.wasm ./npm/wasm; \
-	$(GO) run ./internal/slim npm/lib/toolspeak.wasm; \
+	$(call tool,slim) npm/lib/toolspeak.wasm; \
 	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" npm/lib/; cp LICENSE npm/; \
 	$(GO) build -o build/toolspeak .; \
-	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-0} $(GO) run ./internal/release -binary build/toolspeak -dir build; cp build/THIRD_PARTY.txt npm/; \
+	$(GO) build -C tools -o $(BUILT)/ ./release; \
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-0} $(BUILT)/release -binary build/toolspeak -dir build; cp build/THIRD_PARTY.txt npm/; \
 	(cd npm && npm pack --silent --pack-destination ../build); \
 	(cd build/npm && echo '{"private":true}' > package.json && rm -rf node_modules && \
 		npm install --silent --no-audit --no-fund ../toolspeak-*.tgz && \
@@ -227,7 +236,7 @@ plot:
 # first run builds goreleaser, which takes minutes.
 GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.13.0
 release-check:
-	internal/release/check.sh '$(GORELEASER)' '$(GO)'
+	tools/release/check.sh '$(GORELEASER)' '$(GO)'
 
 # Tables over real transcripts; each is compared with its page in docs.
 recall:
@@ -241,4 +250,4 @@ corpus:
 compare:
 	@test -x "$(OLD)" || { echo "compare: OLD must be the build to compare with"; exit 2; }
 	@bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; \
-	$(GO) build -o $$bin . && $(GO) run ./internal/compare -old "$(OLD)" -new $$bin/toolspeak $(ARGS)
+	$(GO) build -o $$bin . && $(call tool,compare) -old "$(OLD)" -new $$bin/toolspeak $(ARGS)

@@ -61,5 +61,3 @@ require (
 	golang.org/x/tools v0.26.0 // indirect
 	google.golang.org/protobuf v1.34.2 // indirect
 )
-
-tool github.com/cpuguy83/go-md2man/v2

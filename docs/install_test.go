@@ -12,7 +12,7 @@ import (
 // each with the file and what in it runs them.
 var otherSteps = map[string][2]string{
 	"npm install toolspeak": {"npm/wasm/npm_test.go", `"npm", "install", "toolspeak"`},
-	"make release-check":    {"Makefile", "\nrelease-check:\n\tinternal/release/check.sh "},
+	"make release-check":    {"Makefile", "\nrelease-check:\n\ttools/release/check.sh "},
 	"go test ./...":         {".ci/run", "go test "},
 }
 
@@ -33,7 +33,7 @@ var (
 func TestInstall(t *testing.T) {
 	t.Chdir("..")
 	steps := map[string]bool{}
-	for _, m := range step.FindAllStringSubmatch(read(t, "internal/release/check.sh"), -1) {
+	for _, m := range step.FindAllStringSubmatch(read(t, "tools/release/check.sh"), -1) {
 		steps[m[1]] = false
 	}
 	for command, by := range otherSteps {

@@ -11,7 +11,7 @@ server=
 trap 'kill $server 2>/dev/null || true; rm -rf "$dir"' EXIT
 "$go" build -o "$dir/toolspeak" .
 GOBIN=$dir "$go" install github.com/buildkite/terminal-to-html/v3/cmd/terminal-to-html@v3.16.8
-"$go" run ./internal/gen/varied/records >"$dir/many.jsonl"
+"$go" run -C tools ./records >"$dir/many.jsonl"
 cp testdata/sample.react.jsonl "$dir/data.jsonl"
 cd "$dir"
 shoot() { # FILE ADDRESS WIDTH HEIGHT [FLAG…]

@@ -29,7 +29,8 @@ export SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)"
 # What goreleaser builds; then the formula, the images and the wheels, of the same executables.
 build() {
 	$goreleaser release --snapshot --clean --skip=publish,sign
-	$go run ./internal/release -dist dist
+	$go build -C tools -o ../build/tools/ ./release
+	build/tools/release -dist dist
 	if command -v python3 >/dev/null && python3 -m venv .python && .python/bin/pip install --quiet --disable-pip-version-check build==1.5.0 'hatchling>=1.27'; then
 		for target in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do
 			binary=$(ls dist/toolspeak_"$(echo $target | tr / _)"_*/toolspeak*)

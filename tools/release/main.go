@@ -1,12 +1,12 @@
 // Command release writes what every package of a release brings along: the licences
 // of the modules that are linked, and a list of them as SPDX.
 //
-//	go run ./internal/release -binary toolspeak -dir build
+//	build/tools/release -binary toolspeak -dir build
 //
 // It fails where a module has no licence text. Of what goreleaser built it makes a
 // formula for Homebrew and images:
 //
-//	go run ./internal/release -dist dist
+//	build/tools/release -dist dist
 package main
 
 import (

@@ -4,10 +4,10 @@
 // data sets, one uniform and easy, one as varied as real ones, and on real files
 // repeated, if TOOLSPEAK_CORPUS says where those are.
 //
-//	go run ./internal/bench                                   # all rows, some hours
-//	go run ./internal/bench -list                             # their names
-//	go run ./internal/bench -rows '^varied-react/auto/xml$' -varied 20 -runs 3
-//	go run ./internal/bench -rows '^llamaindex' -dir /dev/shm/bench -binary ./old
+//	build/tools/bench                                   # all rows, some hours
+//	build/tools/bench -list                             # their names
+//	build/tools/bench -rows '^varied-react/auto/xml$' -varied 20 -runs 3
+//	build/tools/bench -rows '^llamaindex' -dir /dev/shm/bench -binary ./old
 //
 // A row's name is INPUT/FROM/TO and what else is special about it: no-verify is
 // without read-back, 2-workers on two cores, .parquet the ending of the output.
@@ -31,13 +31,13 @@ import (
 )
 
 func main() {
-	if err := run(); err != nil {
+	if err := start(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run() error {
+func start() error {
 	sizes := map[kind]*int64{
 		uniformKind: flag.Int64("uniform", 300, "megabytes of uniform records"),
 		variedKind:  flag.Int64("varied", 60, "megabytes of varied records"),
@@ -126,8 +126,8 @@ func bench(b *bencher, chosen []row) (err error) {
 		}
 		part := float64(m.size) / float64(m.floorSize) // of what the floor read
 		megabytes := float64(m.size) / 1e6
-		fmt.Printf("| %s | %.3f | %.3f | %.0f | %.0f | %d |\n", r.name, part*m.floor.processor/m.row.processor, part*m.floor.seconds/m.row.seconds,
-			megabytes/m.row.seconds, megabytes/m.row.processor, m.row.memory>>20)
+		fmt.Printf("| %s | %.3f | %.3f | %.0f | %.0f | %d |\n", r.name, part*m.floor.CPU.Seconds()/m.row.CPU.Seconds(), part*m.floor.Wall.Seconds()/m.row.Wall.Seconds(),
+			megabytes/m.row.Wall.Seconds(), megabytes/m.row.CPU.Seconds(), m.row.Memory>>20)
 	}
 	if skipped > 0 {
 		fmt.Printf("\n%d rows of real files are skipped: %s is not set\n", skipped, corpusVariable)

@@ -3,17 +3,16 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"time"
+
+	"github.com/toolspeak/toolspeak/tools/run"
 )
 
 // bencher runs rows.
@@ -25,15 +24,6 @@ type bencher struct {
 	// sizes of the inputs, in bytes.
 	sizes  map[kind]int64
 	inputs map[string]*input
-}
-
-// result is what a row gave: in a run, or medians.
-type result struct {
-	seconds float64
-	// processor is the time that the program kept cores busy, in seconds. On a
-	// machine that does other work it says more than seconds.
-	processor float64
-	memory    int64 // bytes, the most that was resident
 }
 
 // build builds the command that is measured.
@@ -73,7 +63,7 @@ func (b *bencher) input(name string) (string, error) {
 
 // measured is what one line of the table says.
 type measured struct {
-	row, floor result
+	row, floor run.Result // medians
 	// size is what the row read, uncompressed, and floorSize what the floor did.
 	size, floorSize int64
 }
@@ -107,7 +97,7 @@ func (b *bencher) measure(r *row) (m measured, err error) {
 		}
 		command = append([]string{b.toolspeak, "convert", "-o", out, "--rejects", filepath.Join(b.work, "out.rejects"), "--report", report, in}, r.flags...)
 	}
-	var floors, rows []result
+	var floors, rows []*run.Result
 	for range b.runs {
 		base, err := b.once(floor, 1)
 		if err != nil {
@@ -125,33 +115,23 @@ func (b *bencher) measure(r *row) (m measured, err error) {
 
 // once runs a command on some cores, with nothing in the place of its output: to
 // free that would take its time.
-func (b *bencher) once(command []string, cores int) (result, error) {
+func (b *bencher) once(command []string, cores int) (*run.Result, error) {
 	old, err := filepath.Glob(filepath.Join(b.work, "out*"))
 	if err != nil {
-		return result{}, err
+		return nil, err
 	}
 	for _, path := range old {
 		if err := os.RemoveAll(path); err != nil {
-			return result{}, err
+			return nil, err
 		}
 	}
-	c := exec.Command(command[0], command[1:]...)
-	c.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", cores))
-	var said bytes.Buffer
-	c.Stdout, c.Stderr = &said, &said
-	begin := time.Now()
-	err = c.Run()
-	got := result{seconds: time.Since(begin).Seconds()}
+	got, err := run.Command("", []string{fmt.Sprintf("GOMAXPROCS=%d", cores)}, command...)
 	if err != nil {
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) || exit.ExitCode() != 1 || b.mostRejected() {
-			return result{}, fmt.Errorf("%v: %w\n%s", command, err, said.Bytes())
-		}
+		return nil, err
 	}
-	if usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		got.memory = int64(usage.Maxrss) << 10
+	if got.Code > 1 || got.Code < 0 || got.Code == 1 && b.mostRejected() {
+		return nil, fmt.Errorf("%v: exit code %d\n%s%s", command, got.Code, got.Stdout, got.Stderr)
 	}
-	got.processor = (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
 	return got, nil
 }
 
@@ -163,15 +143,15 @@ func (b *bencher) mostRejected() bool {
 	return err != nil || json.Unmarshal(data, &report) != nil || report.Converted*10 < report.Records*9
 }
 
-func medians(all []result) result {
-	return result{
-		seconds:   median(all, func(r result) float64 { return r.seconds }),
-		processor: median(all, func(r result) float64 { return r.processor }),
-		memory:    median(all, func(r result) int64 { return r.memory }),
+func medians(all []*run.Result) run.Result {
+	return run.Result{
+		Wall:   median(all, func(r *run.Result) time.Duration { return r.Wall }),
+		CPU:    median(all, func(r *run.Result) time.Duration { return r.CPU }),
+		Memory: median(all, func(r *run.Result) int64 { return r.Memory }),
 	}
 }
 
-func median[T cmp.Ordered](all []result, of func(result) T) T {
+func median[T cmp.Ordered](all []*run.Result, of func(*run.Result) T) T {
 	values := make([]T, len(all))
 	for i, r := range all {
 		values[i] = of(r)

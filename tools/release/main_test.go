@@ -17,7 +17,9 @@ import (
 
 // TestSources: the Python package's sources hold each package that the command is built of.
 func TestSources(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.ImportPath}}{{end}}{{end}}", "../..").Output()
+	list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.ImportPath}}{{end}}{{end}}", ".")
+	list.Dir = "../.."
+	out, err := list.Output()
 	require.NoError(t, err)
 	project, err := os.ReadFile("../../python/pyproject.toml")
 	require.NoError(t, err)
@@ -36,7 +38,9 @@ func TestSources(t *testing.T) {
 // TestWrite lists the modules of the command, twice.
 func TestWrite(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "toolspeak")
-	out, err := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", binary, "../..").CombinedOutput()
+	build := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", binary, ".")
+	build.Dir = "../.."
+	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	read := func() (notices, list string) {

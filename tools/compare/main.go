@@ -2,7 +2,7 @@
 // and with all kinds of flags, and reports every case in which they differ. It is
 // what a change that must keep the bytes is checked with:
 //
-//	go run ./internal/compare -old OLD -new NEW -corpus DIR
+//	build/tools/compare -old OLD -new NEW -corpus DIR
 //
 // Each file of real data is read as it is, and once more as what a layout
 // describes: the records of all files in a folder, with the transcripts that are
@@ -18,14 +18,11 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -33,6 +30,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/toolspeak/toolspeak/tools/run"
 )
 
 // styleNames are the styles that are converted to.
@@ -249,9 +248,6 @@ type outcome struct {
 	cpu   time.Duration
 }
 
-// patience is how long a run may take; a build that hangs is a difference.
-const patience = 5 * time.Minute
-
 // convert runs a build in dir, which is the same for both builds, since file
 // names are found in what they write.
 func (c *config) convert(build string, j *job, dir string) (*outcome, error) {
@@ -265,17 +261,13 @@ func (c *config) convert(build string, j *job, dir string) (*outcome, error) {
 	if !slices.Contains(c.only, "stderr") {
 		args = append(args, "--quiet")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, build, append(args, j.input.path)...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOGC=400") // half of a short run is collecting garbage
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
-		return nil, fmt.Errorf("%s: %w", build, err)
+	// Half of a short run is collecting garbage.
+	r, err := run.Command(dir, []string{"GOGC=400"}, append(append([]string{build}, args...), j.input.path)...)
+	if err != nil {
+		return nil, err
 	}
-	o := &outcome{code: cmd.ProcessState.ExitCode(), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-	o.parts = map[string][]byte{"output": stdout.Bytes(), "stderr": stderr.Bytes(), "exit": []byte(strconv.Itoa(o.code))}
+	o := &outcome{code: r.Code, cpu: r.CPU}
+	o.parts = map[string][]byte{"output": r.Stdout, "stderr": r.Stderr, "exit": []byte(strconv.Itoa(o.code))}
 	for part, file := range map[string]string{"rejects": "rejects", "reasons": "rejects.reasons.jsonl", "report": "report", "diagnostics": "diagnostics"} {
 		data, err := os.ReadFile(filepath.Join(dir, file))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
