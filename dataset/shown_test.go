@@ -33,7 +33,7 @@ func TestShownMessages(t *testing.T) {
 		"dynamic":     user + `"parts": [{"type": "dynamic-tool", "toolName": "tide", "toolCallId": "c", "state": "output-available", "input": {"at": 1.0}, "output": "low"}, {"type": "text", "text": "It is low."}]}]}`,
 	} {
 		style, steps := stepsRead(t, record)
-		require.Equal(t, "openai", style, name)
+		require.Equal(t, "vercel", style, name)
 		require.Equal(t, []string{"user |?|", `call tide{"at": 1.0}||c`, "observation tide|low|c", "answer |It is low.|"}, steps, name)
 		for _, to := range []string{"react", "openai", "anthropic"} {
 			out, _, err := nativeEngine(t, convert.Options{To: to}).Record([]byte(record))

@@ -45,7 +45,7 @@ var layers = [][]string{
 	{"styles"},
 	{"internal/grammar"},
 	{"internal/readers", "prompts", "readers", "emitters"},
-	{"convert", "internal/exchange", "internal/branches"},
+	{"convert", "internal/exchange", "internal/branches", "internal/dialects"},
 	{"internal/layouts"},
 	{"internal/trainers", "train"},
 	{"dataset"},

@@ -227,10 +227,15 @@ var flagTable = []option{
 }
 
 // sourceNames are the values of --from.
-func sourceNames() []string { return append([]string{convert.Auto}, targetNames()...) }
+func sourceNames() []string { return append([]string{convert.Auto}, readNames()...) }
 
-// targetNames are the values of --to: styles, and shapes of native tool calls.
+// targetNames are the values of --to: what is read, but for shapes that are not written.
 func targetNames() []string {
+	return slices.DeleteFunc(readNames(), func(name string) bool { return layouts.IsShape(name) && layouts.TargetOf(name) == nil })
+}
+
+// readNames are styles, shapes of native tool calls, and formats of models.
+func readNames() []string {
 	names := styleNames()
 	for _, shape := range layouts.ShapeNames() {
 		if !slices.Contains(names, shape) {

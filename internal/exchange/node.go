@@ -122,7 +122,8 @@ func (n *node) continues(o object) bool {
 			return false
 		}
 	}
-	return (n.members["thought"] != nil) == (o.get("thought") != nil)
+	thinks := n.members["thought"] != nil && string(n.members["thought"].raw) == "true"
+	return thinks == (string(o.get("thought")) == "true")
 }
 
 // append appends the value as JSON, without the indexes of calls and parts.

@@ -91,6 +91,10 @@ func (r *Record) guess() *ir.Diagnostic {
 	d := r.findTexts()
 	if d == nil && !r.isForeign() {
 		if guesses && r.foreign == "" {
+			if l := r.rowOfTexts(); l != nil {
+				r.forget()
+				return r.findAs(l)
+			}
 			if f := r.formatShown(); f != nil {
 				r.forget()
 				return r.findAs(f)

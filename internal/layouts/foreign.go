@@ -13,7 +13,7 @@ import (
 // its content, belongs to native tool calls.
 func foreignType(word string) bool {
 	switch word {
-	case "tool_use", "tool_call", "tool_calls", "tool_result", "tool_response", "server_tool_use",
+	case "tool_use", "tool-call", "tool-result", "tool_call", "tool_calls", "tool_result", "tool_response", "server_tool_use",
 		"function_call", "function_call_output", "function_response":
 		return true
 	}

@@ -17,7 +17,7 @@ type gemini struct{}
 func (gemini) name() Layout { return Gemini }
 func (gemini) what() string { return "contents of Gemini's API" }
 func (gemini) summary() string {
-	return "Gemini: functionCall and functionResponse in the parts of contents"
+	return "Gemini: functionCall and functionResponse in parts"
 }
 func (gemini) keys() []string       { return []string{"systemInstruction", "contents", "tools"} }
 func (gemini) makes() convert.Shape { return convert.KeepShape }

@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/dialects"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -100,7 +101,7 @@ func (r *Record) takeTools() {
 // IsMessage reports whether an element of an array is a message of a transcript
 // and not a record.
 func IsMessage(element []byte) bool {
-	return element[0] == '{' && Check(element) == nil && isMessage(jsonx.Value{B: element}, 0)
+	return element[0] == '{' && Check(element) == nil && (isMessage(jsonx.Value{B: element}, 0) || dialects.MayBe(element) && dialects.IsElement(dialects.Parse(element)))
 }
 
 // isMessage reports whether the value at offset at is an object that says who says

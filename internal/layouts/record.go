@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"sync"
 
+	"github.com/toolspeak/toolspeak/internal/dialects"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -60,6 +61,10 @@ type recordState struct {
 		form  *chatForm
 		turns []chatTurn
 	}
+
+	// foundDialect is the format of a framework that the record is of, once it was looked for.
+	foundDialect  *dialects.Format
+	soughtDialect bool
 
 	// natives are the transcripts of a record whose pieces have native tool calls.
 	natives joinedList

@@ -1,10 +1,13 @@
 package layouts
 
+import "slices"
+
 // registry lists the layouts. A record is read in the first of them that it shows.
-var registry = withFormats([]layout{
+var registry = withFormats(slices.Concat([]layout{
 	document{},
 	atif{},
 	adp{},
+}, dialectShapes(), []layout{
 	gemini{},
 	responses{},
 	nemoGym{},
@@ -23,7 +26,7 @@ var registry = withFormats([]layout{
 	preference{},
 	promptCompletion{},
 	alpaca{},
-})
+}))
 
 // withFormats returns the layouts and, after them, the formats of models.
 func withFormats(list []layout) []layout {

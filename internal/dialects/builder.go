@@ -1,0 +1,274 @@
+package dialects
+
+import (
+	"bytes"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Builder makes the steps of a transcript out of messages. What words of the model are follows
+// from what is around them: thoughts before the calls of a message, an answer where there are
+// none.
+type Builder struct {
+	t      ir.Transcript
+	prompt ir.System
+	role   ir.Role
+	open   bool
+	begun  int // how many steps there were before the message at hand
+	number int // of the message at hand
+	words  []int
+	failed *ir.Diagnostic
+	// keys is what is known of the transcript, to be kept next to it.
+	keys members
+	// calls are the names of calls by their ids.
+	calls map[string]string
+	// left counts what is no part of a transcript, by what it is.
+	left  map[string]int
+	order []string
+}
+
+// newBuilder begins a transcript of a format.
+func newBuilder() *Builder {
+	return &Builder{number: -1, left: map[string]int{}, calls: map[string]string{}}
+}
+
+// begin begins a message.
+func (b *Builder) begin(role ir.Role) {
+	b.end()
+	b.role, b.open, b.begun = role, true, len(b.t.Steps)
+	b.number++
+}
+
+// model begins a message of the model, unless one is at hand.
+func (b *Builder) model() {
+	if !b.open || b.role != ir.RoleAssistant {
+		b.begin(ir.RoleAssistant)
+	}
+}
+
+// end ends the message at hand. One that says nothing is none.
+func (b *Builder) end() {
+	if !b.open {
+		return
+	}
+	b.open = false
+	if len(b.t.Steps) == b.begun {
+		b.number--
+	}
+	call, last, result := -1, -1, len(b.t.Steps)
+	for i := b.begun; i < len(b.t.Steps); i++ {
+		switch b.t.Steps[i].Kind {
+		case ir.Call:
+			if last = i; call < 0 {
+				call = i
+			}
+		case ir.Observation: // of a call that the service ran itself
+			result = min(result, i)
+		}
+	}
+	for n, i := range b.words {
+		switch {
+		case i < call, i > result && i < last:
+			b.t.Steps[i].Kind = ir.Thought
+		case (call < 0 || i > result) && n == len(b.words)-1:
+			b.t.Steps[i].Kind = ir.Answer
+		}
+	}
+	b.words = b.words[:0]
+}
+
+// step adds a step to the message at hand.
+func (b *Builder) step(kind ir.Kind, t ir.Text) *ir.Step {
+	b.t.Steps = append(b.t.Steps, ir.Step{
+		Kind: kind, Role: b.role, Message: b.number, Pos: ir.Pos{Message: b.number}, Text: t,
+		Bare: kind == ir.Observation && b.role == ir.RoleTool,
+	})
+	return &b.t.Steps[len(b.t.Steps)-1]
+}
+
+// more returns what a step says more.
+func more(s *ir.Step) *ir.More {
+	if s.More == nil {
+		s.More = &ir.More{}
+	}
+	return s.More
+}
+
+// system makes a text the system prompt. One that comes later is a message.
+func (b *Builder) system(t ir.Text) {
+	if t.Blank() {
+		return
+	}
+	if b.t.System == nil && len(b.t.Steps) == 0 {
+		b.end()
+		b.prompt = ir.System{Text: t}
+		b.t.System = &b.prompt
+		return
+	}
+	b.begin(ir.RoleSystem)
+	b.step(ir.Prose, t)
+}
+
+// say adds words of whoever speaks.
+func (b *Builder) say(c content) {
+	if c.empty() {
+		return
+	}
+	kind := ir.User
+	switch b.role {
+	case ir.RoleAssistant:
+		b.words = append(b.words, len(b.t.Steps))
+		kind = ir.Prose
+	case ir.RoleSystem:
+		kind = ir.Prose
+	}
+	s := b.step(kind, c.text)
+	if c.parts != nil {
+		more(s).Parts = c.parts
+	}
+}
+
+// reason adds hidden reasoning. sealed is what only its maker can read, or nil.
+func (b *Builder) reason(t ir.Text, sealed []byte) {
+	if t.Blank() && sealed == nil {
+		return
+	}
+	s := b.step(ir.Thought, t)
+	more(s).Reasoning, more(s).Sealed = true, sealed
+}
+
+// call adds a call.
+func (b *Builder) call(id, name, args Value) {
+	s := b.step(ir.Call, ir.Text{})
+	s.Tool = textOf(name)
+	if id.Exists() && id.Type != gjson.Null {
+		more(s).ID, more(s).HasID = textOf(id), true
+		b.calls[id.String()] = name.String()
+	}
+	s.Args = arguments(args)
+}
+
+// result adds what a call gave back, as a message of its own. name may be missing.
+func (b *Builder) result(id, name, value Value, failed bool) *ir.Step {
+	b.begin(ir.RoleTool)
+	return b.resultHere(id, name, value, failed)
+}
+
+// resultHere is result within the message at hand.
+func (b *Builder) resultHere(id, name, value Value, failed bool) *ir.Step {
+	c := readContent(value)
+	s := b.step(ir.Observation, c.text)
+	if c.parts != nil {
+		more(s).Parts = c.parts
+	}
+	if c.value != nil {
+		more(s).Value = c.value
+	}
+	if id.Exists() && id.Type != gjson.Null {
+		more(s).ID, more(s).HasID = textOf(id), true
+	}
+	if s.Tool = textOf(name); s.Tool.Empty() {
+		s.Tool = ir.Plain(b.calls[id.String()])
+	}
+	s.Failed = failed
+	return s
+}
+
+// tools takes a tool list, unless there is one.
+func (b *Builder) tools(list Value) {
+	if list = Inside(list); b.t.Tools == nil && list.IsArray() && len(list.Array()) > 0 {
+		b.t.Tools = toolList(list)
+	}
+}
+
+// fail says why the messages are no transcript that is known. The first reason counts.
+func (b *Builder) fail(format string, args ...any) {
+	if b.failed == nil {
+		d := ir.Reportf(ir.CodeUnknownRole, format, args...)
+		b.failed = &d
+	}
+}
+
+// leave counts something that is no part of the transcript.
+func (b *Builder) leave(what string) {
+	if b.left[what]++; b.left[what] == 1 {
+		b.order = append(b.order, what)
+	}
+}
+
+// key keeps a value that is known of the transcript, unless it says nothing.
+func (b *Builder) key(name string, v Value) {
+	if !isEmpty(v) || v.Type == gjson.False {
+		b.keys = append(b.keys, member{name, bytes.TrimSpace([]byte(v.Raw))})
+	}
+}
+
+// arguments reads the arguments of a call: the value, or a string that holds it.
+func arguments(v Value) ir.Args {
+	if !v.Exists() || v.Type == gjson.Null {
+		return ir.Args{Raw: ir.Plain("{}"), Value: ir.Plain("{}")}
+	}
+	if v.Type != gjson.String {
+		t := ir.Text{B: oneLine([]byte(v.Raw))}
+		return ir.Args{Raw: t, Form: ir.JSON, Value: t}
+	}
+	return argumentText(textOf(v))
+}
+
+// argumentText reads the text of a call's arguments.
+func argumentText(t ir.Text) ir.Args {
+	c := literal.Classify(t)
+	rest := func() bool { return text.SkipSpace(t, c.End, t.Len()) < t.Len() }
+	switch {
+	case c.Start == c.End && t.Blank():
+		return ir.Args{Raw: ir.Plain("{}"), Value: ir.Plain("{}")}
+	case (c.Form == literal.FormJSON || c.Form == literal.FormPython) && rest(), c.Form == literal.FormBroken:
+		return ir.Args{Raw: t, Form: ir.Broken}
+	case c.Form == literal.FormPython:
+		return ir.Args{Raw: t.Slice(c.Start, c.End), Form: ir.Python, Value: ir.Text{B: c.JSON, Esc: t.Esc}}
+	case c.Form == literal.FormJSON:
+		raw := t.Slice(c.Start, c.End)
+		first, _ := text.At(raw, 0)
+		if first == '"' {
+			if inner := gjson.Parse(raw.String()); isText(inner) && Inside(inner).IsObject() {
+				return arguments(Inside(inner))
+			}
+		}
+		if first != '{' && first != '[' { // a word that happens to be JSON
+			return ir.Args{Raw: t, Form: ir.PlainText}
+		}
+		return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}
+	}
+	return ir.Args{Raw: t, Form: ir.PlainText}
+}
+
+// oneLine returns JSON without the line feeds and the indentation of what was printed for
+// people.
+func oneLine(value []byte) []byte {
+	if bytes.IndexByte(value, '\n') < 0 { // in a string it is escaped
+		return value
+	}
+	out := make([]byte, 0, len(value))
+	quoted := false
+	for i := 0; i < len(value); i++ {
+		switch c := value[i]; {
+		case quoted:
+			if out = append(out, c); c == '\\' && i+1 < len(value) {
+				i++
+				out = append(out, value[i])
+			}
+			quoted = c != '"'
+		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
+		case c == ',' || c == ':':
+			out = append(out, c, ' ')
+		default:
+			quoted = c == '"'
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,191 @@
+package dialects
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// The keys under which the formats have what calls and results say.
+var (
+	idKeys   = []string{"tool_call_id", "toolCallId", "tool_use_id", "toolUseId", "call_id", "callId", "id", "Id"}
+	nameKeys = []string{"name", "tool_name", "toolName", "function_name", "FunctionName", "Name"}
+	argsKeys = []string{"arguments", "args", "input", "tool_kwargs", "parameters", "Arguments", "tool_input", "params"}
+	// resultKeys are in the order in which they count.
+	resultKeys = []string{"output", "result", "Result", "content", "response", "tool_output"}
+)
+
+// listedCall reads a call that is an element of a message's list.
+func (b *Builder) listedCall(v Value) {
+	if v = Inside(v); !v.IsObject() {
+		b.fail("message %d has a call that is no object", b.number+1)
+		return
+	}
+	if inner := Get(v, "tool_call"); inner.IsObject() {
+		v = inner
+	}
+	function := Get(v, "function", "function_call")
+	id := Get(v, "id", "tool_call_id", "toolCallId", "call_id", "tool_call.id")
+	switch {
+	case function.IsObject():
+		b.call(id, Get(function, "name"), Get(function, "arguments", "parameters"))
+	case isText(function): // Inspect
+		b.call(id, function, Get(v, "arguments"))
+	case isText(Get(v, "tool_call.function.name")):
+		b.call(id, Get(v, "tool_call.function.name"), Get(v, "tool_call.function.arguments"))
+	case isText(Get(v, nameKeys...)):
+		b.call(id, Get(v, nameKeys...), Get(v, argsKeys...))
+	default:
+		b.fail("message %d has a call without a name", b.number+1)
+	}
+}
+
+// callPart reads a call that is a part of a content. One of a page may have its result.
+func (b *Builder) callPart(v Value) {
+	name := Get(v, nameKeys...)
+	if plugin := Word(v, "plugin_name", "PluginName"); plugin != "" && !isText(Get(v, "name")) && name.Str != "" {
+		name = gjson.Parse(string(quoted(plugin + "-" + name.Str)))
+	}
+	if function := Get(v, "function"); function.IsObject() {
+		name = Get(function, "name")
+		v = withArgs(v, Get(function, "arguments"))
+	}
+	if word := Word(v, "type"); !isText(name) && strings.HasPrefix(word, "tool-") {
+		name = gjson.Parse(string(quoted(strings.TrimPrefix(word, "tool-"))))
+	}
+	if !isText(name) {
+		b.fail("message %d has a call without a name", b.number+1)
+		return
+	}
+	b.call(Get(v, idKeys...), name, Get(v, argsKeys...))
+}
+
+// withArgs returns a call with its arguments under a key of its own.
+func withArgs(v, args Value) Value {
+	if !args.Exists() {
+		return v
+	}
+	return gjson.Parse(`{"id": ` + orNull(Get(v, idKeys...)) + `, "arguments": ` + args.Raw + "}")
+}
+
+func orNull(v Value) string {
+	if !v.Exists() {
+		return "null"
+	}
+	return v.Raw
+}
+
+// quoted returns a text as JSON.
+func quoted(s string) []byte {
+	b, _ := json.Marshal(s) // a string can be encoded
+	return b
+}
+
+// resultPart reads a result that is a part of a content.
+func (b *Builder) resultPart(v Value) {
+	value, failed := resultOf(v)
+	id := Get(v, idKeys...)
+	if response := Get(v, "response"); response.IsObject() && !Has(v, "result") { // Gemini
+		b.result(id, Get(v, nameKeys...), response, failed || isFailure(response))
+		return
+	}
+	b.result(id, Get(v, nameKeys...), value, failed)
+}
+
+// isFailure reports whether what a function gave back is an error alone.
+func isFailure(v Value) bool {
+	n := 0
+	v.ForEach(func(_, _ Value) bool { n++; return true })
+	return n == 1 && Has(v, "error")
+}
+
+// resultOf returns what a call gave back, and whether it failed.
+func resultOf(v Value) (value Value, failed bool) {
+	failed = Get(v, "is_error", "isError", "IsError").Type == gjson.True || isFailed(Word(v, "status")) || isFailed(Word(v, "outcome"))
+	if text := Get(v, "errorText", "error_text"); isText(text) {
+		return text, true
+	}
+	value = Get(v, resultKeys...)
+	if kind := Word(value, "type"); value.IsObject() && kind != "" && value.Get("value").Exists() { // Vercel
+		switch kind {
+		case "text", "json", "content":
+			return value.Get("value"), failed
+		case "error-text", "error-json":
+			return value.Get("value"), true
+		}
+	}
+	if Word(value, "type") == "execution-denied" {
+		return value, true
+	}
+	switch e := Get(v, "error"); {
+	case e.IsObject() && isText(Get(e, "message")): // Inspect
+		if failed = true; isEmpty(value) {
+			value = Get(e, "message")
+		}
+	case isText(e) && e.Str != "":
+		if failed = true; isEmpty(value) {
+			value = e
+		}
+	}
+	return value, failed
+}
+
+// isFailed reports whether a status says that a call failed.
+func isFailed(status string) bool {
+	switch strings.ToLower(status) {
+	case "error", "failed", "failure", "retried", "denied", "cancelled", "canceled":
+		return true
+	}
+	return false
+}
+
+// toolMessage reads a message of a tool: one result, or parts of which some are results.
+func (b *Builder) toolMessage(v, said Value) {
+	if said.IsArray() {
+		results := 0
+		for _, part := range said.Array() {
+			if kind, inner := kindOf(part); kind == resultPart {
+				b.resultPart(inner)
+				results++
+			}
+		}
+		if results > 0 {
+			if more := len(said.Array()) - results; more > 0 {
+				b.fail("message %d is of a tool, and has parts that are no results", b.number+1)
+			}
+			return
+		}
+	}
+	if IsTool(said) { // a tool list that was written as messages
+		b.declared(said)
+		return
+	}
+	id := Get(v, "tool_call_id", "toolCallId", "tool_use_id", "call_id", "message.tool_call_id")
+	if !id.Exists() {
+		id = At(v, "additional_kwargs", "tool_call_id")
+	}
+	if list := Get(v, "tool_call_ids").Array(); !id.Exists() && len(list) > 0 {
+		id = list[0]
+	}
+	name := Get(v, "name", "tool_name", "function")
+	value, failed := resultOf(v)
+	if said.Exists() && !isEmpty(said) || !value.Exists() {
+		value = said
+	}
+	b.result(id, name, value, failed)
+}
+
+// IsTool reports whether a value is the definition of a tool.
+func IsTool(v Value) bool {
+	return v.IsObject() && Word(v, "type") == "function" && Get(v, "function").IsObject() && (Has(Get(v, "function"), "parameters") || Has(Get(v, "function"), "description"))
+}
+
+// declared adds a tool to the tool list.
+func (b *Builder) declared(tool Value) {
+	if list := b.t.Tools; list != nil {
+		b.t.Tools = append(append(append(list[:len(list)-1:len(list)-1], ", "...), oneLine([]byte(tool.Raw))...), ']')
+		return
+	}
+	b.t.Tools = append(append([]byte{'['}, oneLine([]byte(tool.Raw))...), ']')
+}

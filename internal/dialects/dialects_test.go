@@ -1,0 +1,132 @@
+package dialects_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/internal/dialects"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// short returns the steps of a transcript, one a line.
+func short(t *dialects.Transcript) string {
+	var lines []string
+	if t.Steps.System != nil {
+		lines = append(lines, "system "+t.Steps.System.Text.String())
+	}
+	for i := range t.Steps.Steps {
+		s := &t.Steps.Steps[i]
+		line := s.Kind.String() + " "
+		if s.Role == ir.RoleSystem {
+			line = "system "
+		}
+		if s.Rare().Reasoning {
+			line = "reasoning "
+		}
+		switch {
+		case s.Kind == ir.Call:
+			line += s.Tool.String() + " " + s.Args.Raw.String()
+		case s.Kind == ir.Observation:
+			line += s.Tool.String() + " " + s.Text.String()
+			if s.Failed {
+				line += " (failed)"
+			}
+		default:
+			line += s.Text.String()
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// weather is a conversation with two calls at once, of which the second fails.
+const weather = `user Rain?
+thought I ask both.
+call sky {"at": "Brora", "n": 1.0}
+call sea {"at": "Wick"}
+observation sky wet
+observation sea no such place (failed)
+answer Rain in Brora.`
+
+// TestFormats reads the same conversation as each format has it.
+func TestFormats(t *testing.T) {
+	for name, c := range map[string]struct{ format, source string }{
+		"flat LangChain": {"langchain-chat", `[{"type": "human", "content": "Rain?"}, {"type": "ai", "content": [{"type": "text", "text": "I ask both."}, {"type": "tool_use", "id": "1", "name": "sky", "input": {}}],
+			"tool_calls": [{"name": "sky", "args": {"at": "Brora", "n": 1.0}, "id": "1"}, {"name": "sea", "args": {"at": "Wick"}, "id": "2"}], "additional_kwargs": {"tool_calls": [{"id": "1"}]}},
+			{"type": "tool", "content": "wet", "tool_call_id": "1"}, {"type": "tool", "content": "no such place", "tool_call_id": "2", "status": "error"}, {"type": "AIMessageChunk", "content": "Rain in Brora."}]`},
+		"LangChain as dicts": {"langchain-chat", `{"session": "s", "messages": [{"type": "human", "data": {"content": "Rain?"}}, {"type": "ai", "data": {"content": "I ask both.",
+			"tool_calls": [{"name": "sky", "args": {"at": "Brora", "n": 1.0}, "id": "1"}, {"name": "sea", "args": {"at": "Wick"}, "id": "2"}]}},
+			{"type": "tool", "data": {"content": "no such place", "tool_call_id": "2", "status": "error", "x": 1}}, {"type": "tool", "data": {"content": "wet", "tool_call_id": "1"}}, {"type": "ai", "data": {"content": "Rain in Brora."}}]}`},
+		"serialized LangChain": {"langchain-chat", `[{"lc": 1, "type": "constructor", "id": ["langchain_core", "messages", "HumanMessage"], "kwargs": {"content": "Rain?"}}, {"lc": 1, "type": "constructor", "id": ["langchain_core", "messages", "AIMessage"], "kwargs": {"content": "I ask both.",
+			"tool_calls": [{"name": "sky", "args": {"at": "Brora", "n": 1.0}, "id": "1"}, {"name": "sea", "args": {"at": "Wick"}, "id": "2"}]}},
+			{"lc": 1, "id": ["ToolMessage"], "kwargs": {"content": "wet", "tool_call_id": "1"}}, {"lc": 1, "id": ["ToolMessage"], "kwargs": {"content": "no such place", "tool_call_id": "2", "status": "error"}}, {"lc": 1, "id": ["AIMessage"], "kwargs": {"content": "Rain in Brora."}}]`},
+		"parts of OpenTelemetry": {"otel", `{"messages": [{"role": "user", "parts": [{"type": "text", "content": "Rain?"}]}, {"role": "assistant", "parts": [{"type": "text", "content": "I ask both."},
+			{"type": "tool_call", "id": "1", "name": "sky", "arguments": {"at": "Brora", "n": 1.0}}, {"type": "tool_call", "id": "2", "name": "sea", "arguments": "{\"at\": \"Wick\"}"}]},
+			{"role": "tool", "parts": [{"type": "tool_call_response", "id": "1", "response": "wet"}, {"type": "tool_call_response", "id": "2", "result": "no such place", "is_error": true}]}, {"role": "assistant", "parts": [{"type": "text", "content": "Rain in Brora."}]}]}`},
+		"pydantic-ai": {"pydantic-ai", `[{"kind": "request", "parts": [{"part_kind": "user-prompt", "content": "Rain?"}]}, {"kind": "response", "parts": [{"part_kind": "text", "content": "I ask both."},
+			{"part_kind": "tool-call", "tool_name": "sky", "args": {"at": "Brora", "n": 1.0}, "tool_call_id": "1"}, {"part_kind": "tool-call", "tool_name": "sea", "args": "{\"at\": \"Wick\"}", "tool_call_id": "2"}]},
+			{"kind": "request", "parts": [{"part_kind": "tool-return", "tool_name": "sky", "content": "wet", "tool_call_id": "1"}, {"part_kind": "retry-prompt", "tool_name": "sea", "content": "no such place", "tool_call_id": "2"}]}, {"kind": "response", "parts": [{"part_kind": "text", "content": "Rain in Brora."}]}]`},
+		"Bedrock": {"bedrock", `{"messages": [{"role": "user", "content": [{"text": "Rain?"}]}, {"role": "assistant", "content": [{"text": "I ask both."}, {"toolUse": {"toolUseId": "1", "name": "sky", "input": {"at": "Brora", "n": 1.0}}}, {"toolUse": {"toolUseId": "2", "name": "sea", "input": {"at": "Wick"}}}]},
+			{"role": "user", "content": [{"toolResult": {"toolUseId": "1", "content": [{"text": "wet"}]}}, {"toolResult": {"toolUseId": "2", "content": [{"text": "no such place"}], "status": "error"}}]}, {"role": "assistant", "content": [{"text": "Rain in Brora."}]}]}`},
+		"a page of Vercel": {"vercel", `[{"role": "user", "parts": [{"type": "text", "text": "Rain?"}]}, {"role": "assistant", "parts": [{"type": "step-start"}, {"type": "text", "text": "I ask both."}, {"type": "tool-sky", "toolCallId": "1", "state": "output-available", "input": {"at": "Brora", "n": 1.0}, "output": "wet"},
+			{"type": "dynamic-tool", "toolName": "sea", "toolCallId": "2", "state": "output-error", "input": {"at": "Wick"}, "errorText": "no such place"}, {"type": "text", "text": "Rain in Brora."}]}]`},
+		"models' messages of Vercel": {"vercel", `[{"role": "user", "content": [{"type": "text", "text": "Rain?"}]}, {"role": "assistant", "content": [{"type": "text", "text": "I ask both."}, {"type": "tool-call", "toolCallId": "1", "toolName": "sky", "input": {"at": "Brora", "n": 1.0}}, {"type": "tool-call", "toolCallId": "2", "toolName": "sea", "args": {"at": "Wick"}}]},
+			{"role": "tool", "content": [{"type": "tool-result", "toolCallId": "1", "toolName": "sky", "output": {"type": "text", "value": "wet"}}, {"type": "tool-result", "toolCallId": "2", "toolName": "sea", "output": {"type": "error-text", "value": "no such place"}}]}, {"role": "assistant", "content": "Rain in Brora."}]`},
+		"Semantic Kernel": {"semantic-kernel", `{"messages": [{"content_type": "message", "role": "user", "items": [{"content_type": "text", "text": "Rain?"}]}, {"content_type": "message", "role": "assistant", "items": [{"content_type": "function_call", "id": "1", "name": "sky", "arguments": "{\"at\": \"Brora\", \"n\": 1.0}"}, {"content_type": "function_call", "id": "2", "name": "sea", "arguments": "{\"at\": \"Wick\"}"}, {"content_type": "text", "text": "I ask both."}]},
+			{"content_type": "message", "role": "tool", "items": [{"content_type": "function_result", "id": "1", "result": "wet"}]}, {"content_type": "message", "role": "tool", "items": [{"content_type": "function_result", "id": "2", "result": "no such place", "is_error": true}]}, {"content_type": "message", "role": "assistant", "items": [{"content_type": "text", "text": "Rain in Brora."}]}]}`},
+		"LlamaIndex": {"llamaindex", `{"store": {"k": [{"role": "user", "blocks": [{"block_type": "text", "text": "Rain?"}]}, {"role": "assistant", "blocks": [{"block_type": "text", "text": "I ask both."}, {"block_type": "tool_call", "tool_call_id": "1", "tool_name": "sky", "tool_kwargs": {"at": "Brora", "n": 1.0}}, {"block_type": "tool_call", "tool_call_id": "2", "tool_name": "sea", "tool_kwargs": {"at": "Wick"}}]},
+			{"role": "tool", "additional_kwargs": {"tool_call_id": "1"}, "blocks": [{"block_type": "text", "text": "wet"}]}, {"role": "tool", "is_error": true, "additional_kwargs": {"tool_call_id": "2"}, "blocks": [{"block_type": "text", "text": "no such place"}]}, {"role": "assistant", "blocks": [{"block_type": "text", "text": "Rain in Brora."}]}]}}`},
+		"AutoGen": {"autogen", `[{"source": "user", "type": "TextMessage", "content": "Rain?"}, {"source": "a", "type": "ThoughtEvent", "content": "I ask both."}, {"source": "a", "type": "ToolCallRequestEvent", "content": [{"id": "1", "name": "sky", "arguments": "{\"at\": \"Brora\", \"n\": 1.0}"}, {"id": "2", "name": "sea", "arguments": "{\"at\": \"Wick\"}"}]},
+			{"source": "a", "type": "ToolCallExecutionEvent", "content": [{"call_id": "1", "name": "sky", "content": "wet"}, {"call_id": "2", "name": "sea", "content": "no such place", "is_error": true}]}, {"source": "a", "type": "TextMessage", "content": "Rain in Brora."}]`},
+		"ADK": {"adk", `{"id": "s", "events": [{"author": "user", "content": {"role": "user", "parts": [{"text": "Rain?"}]}}, {"author": "a", "partial": true, "content": {"role": "model", "parts": [{"text": "I"}]}}, {"author": "a", "content": {"role": "model", "parts": [{"text": "I ask both."}, {"functionCall": {"id": "1", "name": "sky", "args": {"at": "Brora", "n": 1.0}}}, {"function_call": {"id": "2", "name": "sea", "args": {"at": "Wick"}}}]}},
+			{"author": "a", "content": {"role": "user", "parts": [{"functionResponse": {"id": "1", "name": "sky", "response": "wet"}}, {"functionResponse": {"id": "2", "name": "sea", "response": "no such place", "is_error": true}}]}}, {"author": "a", "content": {"role": "model", "parts": [{"text": "Rain in Brora."}]}}]}`},
+	} {
+		v := dialects.Parse([]byte(c.source))
+		f := dialects.Find(v)
+		require.NotNil(t, f, name)
+		require.Equal(t, c.format, f.Name, name)
+		require.True(t, dialects.MayBe([]byte(c.source)), name)
+		all := f.Read(v)
+		require.Len(t, all, 1, name)
+		require.Nil(t, all[0].Fault, name)
+		want := weather
+		if name == "LangChain as dicts" { // whose results are in another order
+			want = strings.Replace(weather, "observation sky wet\nobservation sea no such place (failed)", "observation sea no such place (failed)\nobservation sky wet", 1)
+		}
+		require.Equal(t, want, short(&all[0]), name)
+	}
+}
+
+// TestRows reads rows of data sets whose calls are texts.
+func TestRows(t *testing.T) {
+	for source, want := range map[string]string{
+		`{"query": "Rain?", "answers": "[{\"name\": \"sky\", \"arguments\": {\"n\": 1.0}}]", "tools": "[{\"name\": \"sky\", \"parameters\": {\"n\": {\"type\": \"float, optional\"}}}]"}`:                                                                                                                                                                  "user Rain?\ncall sky {\"n\": 1.0}",
+		`{"system": "SYSTEM: Help.\n{\n \"name\": \"sky\", \"parameters\": {}\n}\n", "chat": "USER: Rain?\n\n\nASSISTANT: <functioncall> {\"name\": \"sky\", \"arguments\": '{\"at\": \"O'Brien\"}'} <|endoftext|>\n\n\nFUNCTION RESPONSE: {\"a\": 1}\n\n\nASSISTANT: Wet. <|endoftext|>\n\n"}`:                                                            "system Help.\nuser Rain?\ncall sky {\"at\": \"O'Brien\"}\nobservation sky {\"a\": 1}\nanswer Wet.",
+		`{"system": "S Here is a list of functions in JSON format that you can invoke:\n[{\"name\": \"Get Sky/Now (v2)\", \"parameters\": {\"type\": \"dict\", \"properties\": {}}}]", "conversations": [{"from": "user", "value": "Rain?"}, {"from": "assistant", "value": "[Get Sky/Now (v2)(at=\"a, b\", x={'k': [True, None]}, mode=fast), g.h()]"}]}`: "user Rain?\ncall Get Sky/Now (v2) {\"at\": \"a, b\", \"x\": {\"k\": [true, null]}, \"mode\": \"fast\"}\ncall g.h {}",
+		`{"system": "S Here is a list of functions in JSON format that you can invoke:\n[]", "conversations": [{"from": "user", "value": "Rain?"}, {"from": "assistant", "value": "[A note] The place is missing."}]}`:                                                                                                                                     "system S Here is a list of functions in JSON format that you can invoke:\n[]\nuser Rain?\nanswer [A note] The place is missing.",
+		`{"id": "1", "question": [[{"role": "user", "content": "Rain?"}]], "function": [{"name": "a.sky", "parameters": {"type": "dict", "properties": {}}}], "ground_truth": [{"a.sky": {"at": ["x", "y"], "n": [1.0, ""]}}]}`:                                                                                                                            "user Rain?\ncall a.sky {\"at\": \"x\"}",
+	} {
+		v := dialects.Parse([]byte(source))
+		f := dialects.Find(v)
+		require.NotNil(t, f, source)
+		all := f.Read(v)
+		require.Nil(t, all[0].Fault, source)
+		require.Equal(t, want, short(&all[0]), source)
+	}
+}
+
+// TestUnknownMessages: what is not known is told, and never left out in silence.
+func TestUnknownMessages(t *testing.T) {
+	for _, source := range []string{
+		`[{"type": "human", "content": "?"}, {"type": "oracle", "content": "!"}]`,
+		`[{"kind": "request", "parts": [{"part_kind": "spell", "content": "?"}]}]`,
+		`[{"type": "TextMessage", "source": "user", "content": "?"}, {"type": "OddEvent", "source": "a", "content": "!"}]`,
+		`[{"type": "human", "content": "?"}, {"type": "ai", "content": "", "tool_calls": [{"args": {}}]}]`,
+	} {
+		v := dialects.Parse([]byte(source))
+		require.NotNil(t, dialects.Find(v), source)
+		require.NotNil(t, dialects.Find(v).Read(v)[0].Fault, source)
+	}
+}

@@ -1,0 +1,272 @@
+// Package dialects reads what programs keep of conversations with models: messages in the
+// dialects of frameworks, and the files that these write. What it makes are the steps of
+// transcripts.
+package dialects
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/dialogue"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Format is a way in which programs keep transcripts.
+type Format struct {
+	// Name is its name, and Summary says in a few words what it is.
+	Name, Summary string
+	// is reports whether a value is of the format.
+	is func(v Value) bool
+	// read reads the transcripts of a value.
+	read func(v Value) []*Builder
+}
+
+// Transcript is one that was read.
+type Transcript struct {
+	Steps ir.Transcript
+	// Keys is an object with what is known of the transcript, or nil.
+	Keys []byte
+	// Notes say what is no part of it.
+	Notes []ir.Diagnostic
+	// Fault is why it can't be read, or nil.
+	Fault *ir.Diagnostic
+}
+
+// Formats returns all formats, in the order in which a value is asked for them.
+func Formats() []*Format { return formats }
+
+// ByName returns the format of a name, or nil.
+func ByName(name string) *Format {
+	for _, f := range formats {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Find returns the format of a value, or nil.
+func Find(v Value) *Format {
+	if !v.IsObject() && !v.IsArray() {
+		return nil
+	}
+	for _, f := range formats {
+		if f.is(v) {
+			return f
+		}
+	}
+	return nil
+}
+
+// Read reads the transcripts of a value of the format.
+func (f *Format) Read(v Value) (all []Transcript) {
+	for _, b := range f.read(v) {
+		all = append(all, b.Done(f.Name))
+	}
+	return all
+}
+
+// Done ends the transcript. shape names the format that it was read from.
+func (b *Builder) Done(shape string) Transcript {
+	b.end()
+	b.t.Shape = shape
+	t := Transcript{Steps: b.t, Keys: b.keys.json(), Fault: b.failed}
+	var links dialogue.Links
+	links.Find(b.t.Steps)
+	for i := range b.t.Steps {
+		if call := links.Call[i]; call >= 0 {
+			b.t.Steps[i].Tool = b.t.Steps[call].Tool
+		}
+	}
+	account := func(i int, code ir.Code, words string) {
+		d := ir.Report(code, words)
+		d.Message, d.Pos, d.Style = b.t.Steps[i].Message+1, ir.Place{Line: 1, Column: 1}, shape
+		d.Tool = b.t.Steps[i].Tool.String()
+		t.Notes = append(t.Notes, d)
+	}
+	for i := range b.t.Steps {
+		if links.Orphan(b.t.Steps, i, false) {
+			account(i, ir.CodeOrphanResult, "the result answers no call before it")
+		}
+	}
+	for _, i := range links.Unanswered {
+		if dialogue.GoesOn(b.t.Steps, i) {
+			account(i, ir.CodeOpenCall, "the call of {tool} has no result")
+		}
+	}
+	if len(b.order) > 0 {
+		var parts []string
+		n := 0
+		for _, what := range b.order {
+			n += b.left[what]
+			parts = append(parts, fmt.Sprintf("%s (%d)", what, b.left[what]))
+		}
+		d := ir.Reportf(ir.CodeSessionLines, "no part of the transcript: %s", strings.Join(parts, ", "))
+		d.Count = n
+		t.Notes = append(t.Notes, d)
+	}
+	return t
+}
+
+// one returns a transcript of messages as what a format reads.
+func one(b *Builder) []*Builder { return []*Builder{b} }
+
+// rest keeps the keys of an object but some.
+func (b *Builder) rest(v Value, but ...string) {
+	if !v.IsObject() {
+		return
+	}
+	v.ForEach(func(key, value Value) bool {
+		if !slices.Contains(but, key.String()) {
+			b.key(key.String(), value)
+		}
+		return true
+	})
+}
+
+// ofMessages reads a list of messages, or an object that has one.
+func ofMessages(v Value) []*Builder {
+	b := newBuilder()
+	if v.IsArray() {
+		b.messages(v)
+		return one(b)
+	}
+	b.request(v)
+	b.messages(messagesIn(v))
+	b.rest(v, "messages", "tools", "system", "toolConfig", "system_message", "values", "chat_history")
+	if values := Get(v, "values"); values.IsObject() {
+		b.rest(values, "messages")
+	}
+	return one(b)
+}
+
+// messagesIn returns the list of messages that a value has, or is.
+func messagesIn(v Value) Value {
+	if v = Inside(v); v.IsArray() {
+		return v
+	}
+	list := Inside(Get(v, "messages"))
+	if !list.IsArray() {
+		list = Inside(At(v, "values", "messages"))
+	}
+	if !list.IsArray() {
+		list = Inside(Get(v, "chat_history", "contents"))
+	}
+	return list
+}
+
+// request takes the system prompt and the tools of a request.
+func (b *Builder) request(v Value) {
+	if tools := Inside(Get(v, "tools")); tools.IsArray() {
+		b.tools(tools)
+	} else if tools := At(v, "toolConfig", "tools"); tools.IsArray() {
+		b.tools(tools)
+	} else if functions := Inside(Get(v, "functions")); functions.IsArray() {
+		b.tools(functions)
+	}
+	system := Get(v, "system", "instructions", "systemInstruction", "system_instruction", "system_prompt")
+	switch {
+	case isText(system):
+		b.system(textOf(system))
+	case system.IsArray():
+		b.system(readContent(system).text)
+	case system.IsObject():
+		b.system(readContent(Get(system, "parts", "content")).text)
+	}
+}
+
+// ofDialect returns what recognises messages of a dialect: a list of them, or an object that
+// has one under a key.
+func ofDialect(name string) func(v Value) bool {
+	return func(v Value) bool { return dialectIn(messagesIn(v)) == name }
+}
+
+// dialectIn returns the dialect of a list of messages, by the first that shows one.
+func dialectIn(list Value) (name string) {
+	const most = 64
+	n := 0
+	list.ForEach(func(_, e Value) bool {
+		n++
+		name = dialectOf(Inside(e))
+		return name == "" && n < most && e.IsObject()
+	})
+	return name
+}
+
+// dialectOf returns the dialect that a message shows, or "".
+func dialectOf(v Value) string {
+	switch _, typed := roleIn(Word(v, "type")); {
+	case !v.IsObject():
+		return ""
+	case Has(v, "lc") && Get(v, "kwargs").IsObject(), typed && Word(v, "role") == "" && (Has(v, "content") || Get(v, "data").IsObject()) && !Has(v, "source"):
+		return "langchain-chat"
+	case isPydantic(v):
+		return "pydantic-ai"
+	case Word(v, "role") == "tool" && Has(v, "tool_name"):
+		return "ollama"
+	case Word(v, "role") == "":
+		if Get(v, "Role").IsObject() && Get(v, "Items").IsArray() {
+			return "semantic-kernel"
+		}
+		return ""
+	case Has(v, "tool_plan"):
+		return "cohere"
+	case Get(v, "blocks").IsArray(), Get(v, "additional_kwargs").IsObject() && !Has(v, "type") && !Has(v, "tool_calls"):
+		return "llamaindex"
+	case Get(v, "items").IsArray() && Word(v, "content_type") != "":
+		return "semantic-kernel"
+	case len(Get(v, "toolInvocations").Array()) > 0:
+		return "vercel"
+	}
+	for _, part := range Get(v, "parts").Array() {
+		switch word := Word(part, "type"); {
+		case word == "":
+			return ""
+		case strings.HasPrefix(word, "tool-") || word == "step-start" || word == "dynamic-tool" || word == "text" && Has(part, "text"):
+			return "vercel"
+		case Has(part, "content") || word == "tool_call" || word == "tool_call_response":
+			return "otel"
+		}
+	}
+	for _, part := range Get(v, "content").Array() {
+		switch word := Word(part, "type"); {
+		case word == "tool-call" || word == "tool-result":
+			return "vercel"
+		case word == "" && (Get(part, "toolUse").IsObject() || Get(part, "toolResult").IsObject() || Has(part, "text") && Get(v, "content").IsArray()):
+			return "bedrock"
+		case word == "document" && Get(part, "document").IsObject():
+			return "cohere"
+		}
+	}
+	for _, call := range Get(v, "tool_calls").Array() {
+		switch {
+		case isText(Get(call, "function")) && Get(call, "arguments").IsObject():
+			return "inspect"
+		case isText(Get(call, "name")) && Get(call, "args").IsObject():
+			return "langchain-chat"
+		}
+	}
+	if Word(v, "role") == "tool" && isText(Get(v, "function")) && Has(v, "tool_call_id") {
+		return "inspect"
+	}
+	return ""
+}
+
+// IsElement reports whether a list that begins with a value is one transcript, or what a format
+// keeps of several: its elements are no records.
+func IsElement(first Value) bool {
+	return dialectOf(Inside(first)) != "" || IsMessage(first) || isElement(first)
+}
+
+// isElement reports whether a list of a format begins with a value, which is no message.
+func isElement(first Value) bool {
+	list := listed(first)
+	switch {
+	case Has(first, "step_number"), Has(first, "task") && len(first.Map()) <= 3:
+		return isSmolagents(list) || Has(first, "task") && !Has(first, "input")
+	case first.Get("task_name").Exists():
+		return isCrewAI(list)
+	}
+	return isAutoGen(list) || isOpenHands(list) || isLangGraph(list) || isADKEvent(first)
+}

@@ -1,0 +1,31 @@
+package dialects
+
+// formats are asked in this order: those whose signs are the clearest first.
+var formats = []*Format{
+	{Name: "inspect", Summary: "Inspect's logs and samples", is: isInspect, read: readInspect},
+	{Name: "adk", Summary: "sessions and eval sets of Google's ADK", is: isADK, read: readADK},
+	{Name: "autogen", Summary: "AutoGen: events of a run, states of agents and teams", is: isAutoGen, read: readAutoGen},
+	{Name: "smolagents", Summary: "steps of smolagents", is: isSmolagents, read: readSmolagents},
+	{Name: "openhands-log", Summary: "events of OpenHands", is: isOpenHands, read: readOpenHands},
+	{Name: "gemini-cli", Summary: "sessions of Gemini CLI", is: isGeminiCLI, read: readGeminiCLI},
+	{Name: "codex-exec", Summary: "what codex exec --json prints", is: isCodexExec, read: readCodexExec},
+	{Name: "codex-items", Summary: "rollouts of Codex before 2025-09: bare items", is: isCodexItems, read: readCodexItems},
+	{Name: "mini-swe-agent", Summary: "trajectories of mini-swe-agent", is: isMini, read: readMini},
+	{Name: "assistants", Summary: "threads of OpenAI's Assistants with run steps", is: isAssistants, read: readAssistants},
+	{Name: "crewai-output", Summary: "CrewAI's output with the messages of its tasks", is: isCrewAI, read: readCrewAI},
+	{Name: "langgraph", Summary: "LangGraph: states of a thread, streamed updates", is: isLangGraph, read: readLangGraph},
+	{Name: "toolbench-rows", Summary: "ToolBench: answers with train_messages", is: isToolBench, read: readToolBench},
+	{Name: "xlam-rows", Summary: "xLAM and APIGen: query, answers and tools", is: isXLAM, read: readXLAM},
+	{Name: "toolace", Summary: "ToolACE: calls as [f(a=1), g()]", is: isToolACE, read: readToolACE},
+	{Name: "glaive", Summary: "Glaive v2: <functioncall> in one text", is: isGlaive, read: readGlaive},
+	{Name: "bfcl", Summary: "BFCL: questions with results or possible answers", is: isBFCL, read: readBFCL},
+	{Name: "llamaindex", Summary: "LlamaIndex: messages, stores and memories", is: isLlamaIndex, read: readLlamaIndex},
+	{Name: "langchain-chat", Summary: "LangChain messages, as dumped or serialized", is: ofDialect("langchain-chat"), read: ofMessages},
+	{Name: "pydantic-ai", Summary: "messages of pydantic-ai", is: ofDialect("pydantic-ai"), read: ofMessages},
+	{Name: "semantic-kernel", Summary: "chat histories of Semantic Kernel", is: ofDialect("semantic-kernel"), read: ofMessages},
+	{Name: "vercel", Summary: "Vercel's AI SDK: UI messages and model messages", is: ofDialect("vercel"), read: ofMessages},
+	{Name: "bedrock", Summary: "Bedrock Converse: toolUse and toolResult", is: ofDialect("bedrock"), read: ofMessages},
+	{Name: "cohere", Summary: "Cohere v2: messages with tool_plan and documents", is: ofDialect("cohere"), read: ofMessages},
+	{Name: "ollama", Summary: "Ollama: results that name their tool", is: ofDialect("ollama"), read: ofMessages},
+	{Name: "otel", Summary: "messages of OpenTelemetry's GenAI conventions", is: ofDialect("otel"), read: ofMessages},
+}

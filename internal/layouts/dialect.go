@@ -1,0 +1,99 @@
+package layouts
+
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/internal/dialects"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// dialect is a shape whose records are read as a whole: what a framework keeps of a transcript.
+type dialect struct {
+	readOnly
+	format *dialects.Format
+}
+
+// dialectShapes returns a shape for each format.
+func dialectShapes() (list []layout) {
+	for _, f := range dialects.Formats() {
+		list = append(list, dialect{format: f})
+	}
+	return list
+}
+
+func (l dialect) name() Layout    { return Layout(l.format.Name) }
+func (l dialect) what() string    { return "a record of the shape " + l.format.Name }
+func (l dialect) summary() string { return l.format.Summary }
+
+func (l dialect) shows(r *Record) bool { return r.dialect() == l.format }
+
+// dialect returns the format of the record, or nil. It is found once.
+func (r *Record) dialect() *dialects.Format {
+	if !r.soughtDialect {
+		r.soughtDialect = true
+		if at := r.whole(); dialects.MayBe(at) {
+			r.foundDialect = dialects.Find(dialects.Parse(at))
+		}
+	}
+	return r.foundDialect
+}
+
+// whole returns the value that a dialect is looked for in: the record, or what is at the place
+// that the user named.
+func (r *Record) whole() []byte {
+	if r.place.End > 0 {
+		return r.place.Of(r.doc.B)
+	}
+	return r.at.Of(r.doc.B)
+}
+
+func (l dialect) find(r *Record, asked bool) *ir.Diagnostic {
+	r.layout = l
+	v := dialects.Parse(r.whole())
+	if asked && dialects.Find(v) != l.format {
+		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout, "the record is none of the shape %s", l.format.Name)
+	}
+	all := l.format.Read(v)
+	if len(all) == 0 {
+		return r.rejectAt(r.at.Start, ir.CodeNoTranscript, "the record has no messages of the shape %s", l.format.Name)
+	}
+	return r.takeTranscript(&all[0], len(all)-1)
+}
+
+// takeTranscript makes a transcript that was read as a whole the record's. others is how many
+// the record has beside it.
+func (r *Record) takeTranscript(t *dialects.Transcript, others int) *ir.Diagnostic {
+	if t.Fault != nil {
+		d := *t.Fault
+		d.Message, d.Pos = 0, ir.Place{Line: 1, Column: 1}
+		return &d
+	}
+	steps := t.Steps
+	r.steps, r.members = &steps, r.members[:0]
+	r.repairs = append(r.repairs, t.Notes...)
+	if others > 0 {
+		d := ir.Report(ir.CodeBranchesLeftOut, "other transcripts of the record are left out ({count}): in a file of its own each is one")
+		d.Count = others
+		r.repairs = append(r.repairs, d)
+	}
+	if r.keys = t.Keys; r.keys == nil {
+		r.keys = []byte("{}")
+	}
+	for m := range jsonx.Members(r.keys, 0) {
+		r.members = append(r.members, m)
+	}
+	return nil
+}
+
+// rowOfTexts returns the shape of a record that a layout of texts can read, and whose system
+// prompt says that its calls are texts of a data set's own kind, or nil.
+func (r *Record) rowOfTexts() shape {
+	if r.kind("conversations") != '[' || r.kind("system") != '"' || !bytes.Contains(r.value("system").Of(r.doc.B), []byte(dialects.ToolACEList)) {
+		return nil
+	}
+	if f := r.dialect(); f != nil {
+		return dialect{format: f}
+	}
+	return nil
+}
