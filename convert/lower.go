@@ -142,7 +142,7 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	var ends []int
 	for _, steps := range t.Alternatives {
 		if len(steps) == 0 {
-			l.reject(&ir.Step{}, ir.CodeAlternatives, "an alternative without any step can't be written")
+			l.reject(&ir.Step{}, ir.CodeAlternativesSplit, "an alternative without any step can't be written")
 			break
 		}
 		before := len(l.messages)
@@ -157,7 +157,7 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 			l.lowerGroup(g)
 		}
 		if len(l.messages) != before+1 {
-			l.reject(&steps[0], ir.CodeAlternatives, "an alternative would become %d messages, but there is room for one", len(l.messages)-before)
+			l.reject(&steps[0], ir.CodeAlternativesSplit, "an alternative would become %d messages, but there is room for one", len(l.messages)-before)
 			break
 		}
 		ends = append(ends, len(l.messages))

@@ -35,7 +35,7 @@ func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	l.native.rare = l.native.rare[:0]
 	n.objects = l.shape.arguments(l.opts, n.same) == ArgumentsObject
 	if t.HasAlternatives {
-		l.reject(&ir.Step{}, ir.CodeAlternatives, "%s has no place for alternatives", l.shape.Name)
+		l.reject(&ir.Step{}, ir.CodeAlternativesSplit, "%s has no place for alternatives", l.shape.Name)
 		return lowered{}, l.err
 	}
 	if n.same && l.shape.Itself && l.opts.Thoughts == ThoughtsInPlace && l.opts.Parallel != ParallelSplit {

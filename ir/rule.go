@@ -1,11 +1,16 @@
 package ir
 
 import (
+	"bytes"
+	_ "embed"
+	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
-// Rule is what is known of a code: its row in the table of diagnostics. The
+// Rule is what is known of a code: its row in the table of diagnostics, rules.toml. The
 // texts are Markdown, of which only code spans are used.
 type Rule struct {
 	Code     Code
@@ -38,41 +43,69 @@ type Example struct {
 	Says string
 }
 
-// table is made when it is first asked for. Nothing else in this package needs its
-// texts, so that programs which never ask are linked without them: severities and classes
-// are in kinds.go.
-var table struct {
-	once  sync.Once
-	rules []Rule // the parts in the order of the documents
-	of    map[Code]*Rule
+// Class says how far a repair goes.
+type Class string
+
+// The classes of repairs.
+const (
+	// PlainReading: the text was read by the style's rules and reported, such as
+	// words before the first marker. --repair does not touch it.
+	PlainReading Class = "reading"
+	// Safe: the text was read as another spelling of what it says.
+	Safe Class = "safe"
+	// Guess: what was meant is likely, and not sure.
+	Guess Class = "guess"
+	// Doubt: nothing was repaired. Something is missing in the source, or was not read.
+	Doubt Class = "doubt"
+)
+
+// Mends reports whether repairs of the class change how a text is read.
+func (c Class) Mends() bool { return c == Safe || c == Guess }
+
+// severity returns the severity of a code's diagnostics.
+func (c Code) severity() Severity {
+	severity, _ := c.kind()
+	return severity
 }
 
-func indexed() ([]Rule, map[Code]*Rule) {
-	table.once.Do(func() {
-		table.rules = slices.Concat(readingRules, accountRules, recoveryRules, nativeRules, refusalRules, lossRules, nativeLossRules,
-			trainerRules, promptRules, carryRules, noteRules, rejectRules)
-		table.of = make(map[Code]*Rule, len(table.rules))
-		for i := range table.rules {
-			table.of[table.rules[i].Code] = &table.rules[i]
+// Class returns the class of a repair's code, or "" for other codes.
+func (c Code) Class() Class {
+	_, class := c.kind()
+	return class
+}
+
+// rulesFile is the table. Only programs that ask for its texts are linked with them:
+// severities and classes are in codes.go.
+//
+//go:embed rules.toml
+var rulesFile []byte
+
+var rules struct {
+	once sync.Once
+	all  []Rule
+}
+
+func table() []Rule {
+	rules.once.Do(func() {
+		var file struct{ Rules []Rule }
+		if err := toml.NewDecoder(bytes.NewReader(rulesFile)).DisallowUnknownFields().Decode(&file); err != nil {
+			panic(fmt.Sprintf("rules.toml: %v", err)) // a test reads it
 		}
+		rules.all = file.Rules
 	})
-	return table.rules, table.of
+	return rules.all
 }
 
 // Rules returns the table of diagnostics: each code once, repairs first, then
 // losses, notes and rejects.
-func Rules() []Rule {
-	rules, _ := indexed()
-	return slices.Clone(rules)
-}
+func Rules() []Rule { return slices.Clone(table()) }
 
 // Rule returns the code's row of the table, or nil for a code that has none.
 func (c Code) Rule() *Rule {
-	_, ruleOf := indexed()
-	r := ruleOf[c]
-	if r == nil {
+	i := slices.IndexFunc(table(), func(r Rule) bool { return r.Code == c })
+	if i < 0 {
 		return nil
 	}
-	row := *r
+	row := table()[i]
 	return &row
 }

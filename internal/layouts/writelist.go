@@ -20,7 +20,7 @@ type listWriter struct {
 func (w *listWriter) write() *ir.Diagnostic {
 	p := w.part
 	if len(p.alternatives) != len(w.alternatives) {
-		return reject(ir.CodeAlternatives, "%d alternatives became %d", len(w.alternatives), len(p.alternatives))
+		return reject(ir.CodeAlternativesSplit, "%d alternatives became %d", len(w.alternatives), len(p.alternatives))
 	}
 	if len(w.messages) == 0 && len(p.messages) == 0 {
 		w.dst = append(w.dst, w.where.Of(w.doc.B)...) // white space in an empty list stays

@@ -184,7 +184,7 @@ func (r *row) readMessages(list jsonx.Range) *ir.Diagnostic {
 func (r *row) partsOf(m *message) *ir.Diagnostic {
 	for e := range jsonx.Elements(m.raw, m.content.Start) {
 		if m.raw[e.Start] != '{' {
-			return r.reject(ir.CodeAlternatives, "a row of {style} has no place for alternatives")
+			return r.reject(ir.CodeAlternativesSplit, "a row of {style} has no place for alternatives")
 		}
 	}
 	if !r.parts {
