@@ -48,38 +48,6 @@ func giveWriter(b *bufio.Writer) {
 	writeBuffers.Put(b)
 }
 
-// A batch's records are in one of the blocks, and what they became in one of the
-// outBlocks.
-var (
-	blocks    = blockPool{size: batchSize}
-	outBlocks = blockPool{size: 2 * batchSize} // another style may take more
-)
-
-// blockPool holds blocks of one size.
-type blockPool struct {
-	size int
-	sync.Pool
-}
-
-// take returns an empty block with room for n bytes.
-func (p *blockPool) take(n int) []byte {
-	if n > p.size {
-		return make([]byte, 0, n)
-	}
-	if b, ok := p.Get().(*[]byte); ok {
-		return *b
-	}
-	return make([]byte, 0, p.size)
-}
-
-// give takes back a block, if it is of the size.
-func (p *blockPool) give(b []byte) {
-	if cap(b) == p.size {
-		b = b[:0]
-		p.Put(&b)
-	}
-}
-
 // diagnostics are lists of Results that were delivered.
 var diagnostics slicePool[ir.Diagnostic]
 
@@ -102,13 +70,11 @@ func giveDiagnostics(l []ir.Diagnostic) {
 }
 
 // outputs are buffers that records were written to and that File has passed on.
-var outputs bufferPool
+var outputs slicePool[byte]
 
-type bufferPool struct{ slicePool[byte] }
-
-// take returns an empty buffer with room for n bytes.
-func (p *bufferPool) take(n int) []byte {
-	b := p.slicePool.take()
+// takeOutput returns an empty buffer with room for n bytes.
+func takeOutput(n int) []byte {
+	b := outputs.take()
 	switch {
 	case cap(b) >= n:
 		return b
@@ -118,38 +84,25 @@ func (p *bufferPool) take(n int) []byte {
 	return make([]byte, 0, n)
 }
 
-// give takes back the buffer of a record that was written, unless that is its
+// giveOutput takes back the buffer of a record that was written, unless that is its
 // source unchanged.
-func (p *bufferPool) give(b, source []byte) {
+func giveOutput(b, source []byte) {
 	const most = 1 << 20
-	if len(b) == 0 || cap(b) > most || len(source) == 0 || &b[0] == &source[0] {
-		return
+	if len(b) > 0 && cap(b) <= most && len(source) > 0 && &b[0] != &source[0] {
+		outputs.give(b)
 	}
-	p.slicePool.give(b)
 }
 
-// slicePool holds slices. A pool holds pointers, and those that wait for the next slice
-// are in a pool of their own.
-type slicePool[E any] struct{ full, empty sync.Pool }
+// slicePool holds slices.
+type slicePool[E any] struct{ sync.Pool }
 
 // take returns a slice without elements, or nil.
 func (p *slicePool[E]) take() []E {
-	s, ok := p.full.Get().(*[]E)
-	if !ok {
-		return nil
+	if s, ok := p.Get().(*[]E); ok {
+		return (*s)[:0]
 	}
-	taken := (*s)[:0]
-	*s = nil
-	p.empty.Put(s)
-	return taken
+	return nil
 }
 
 // give takes back a slice.
-func (p *slicePool[E]) give(taken []E) {
-	s, ok := p.empty.Get().(*[]E)
-	if !ok {
-		s = new([]E)
-	}
-	*s = taken
-	p.full.Put(s)
-}
+func (p *slicePool[E]) give(s []E) { p.Put(&s) }

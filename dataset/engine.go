@@ -289,7 +289,7 @@ func (e *Engine) converted(outs []*convert.Output, r *layouts.Record, raw []byte
 	if res.LeftOut = e.leavesOut(outs); res.LeftOut != "" {
 		return outs, nil, res, nil
 	}
-	written, losses, d := r.Write(outputs.take(len(raw)+len(raw)/8+64), outs)
+	written, losses, d := r.Write(takeOutput(len(raw)+len(raw)/8+64), outs)
 	res.Diagnostics = diag.Append(res.Diagnostics, losses...)
 	switch {
 	case d != nil:

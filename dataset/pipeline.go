@@ -134,7 +134,6 @@ type event struct {
 // and an error.
 type made struct {
 	out   []byte
-	moved bool // out is in the memory of a batch
 	res   Result
 	found any
 	err   error
@@ -148,9 +147,7 @@ func (ev *event) release() {
 	}
 	giveDiagnostics(ev.res.Diagnostics)
 	ev.res.Diagnostics = nil
-	if !ev.moved {
-		outputs.give(ev.out, ev.record.Raw)
-	}
+	giveOutput(ev.out, ev.record.Raw)
 	ev.record.release()
 }
 

@@ -183,7 +183,7 @@ func (e *Engine) AppendRecord(dst []byte, rec *Record) ([]byte, Result, error) {
 	out, res, err := e.ConvertRecord(rec)
 	if err == nil {
 		dst = append(dst, out...)
-		outputs.give(out, rec.Raw)
+		giveOutput(out, rec.Raw)
 	}
 	return dst, res, err
 }

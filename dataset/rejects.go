@@ -107,7 +107,6 @@ type recorder struct {
 
 // flush writes what is still in memory.
 func (s *recorder) flush() error {
-	s.report.settle()
 	for _, w := range []*bufio.Writer{s.rejects, s.reasons, s.all} {
 		if w == nil {
 			continue
@@ -121,7 +120,7 @@ func (s *recorder) flush() error {
 
 // converted counts a record and takes down its diagnostics.
 func (s *recorder) converted(rec *Record, res *Result) error {
-	s.report.add(res)
+	s.report.Add(res)
 	s.progress.record(false)
 	if res.LeftOut != "" {
 		return nil

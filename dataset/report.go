@@ -46,7 +46,6 @@ type Report struct {
 
 	groups groups
 	first  firstFew
-	latest counts
 }
 
 // LooksLike is how many records look like another style, with the markers that speak for
@@ -82,7 +81,6 @@ func (r *Report) First() (list []Found, more int) {
 
 // clone returns a copy that stays as it is.
 func (r *Report) clone() *Report {
-	r.settle()
 	c := *r
 	for _, m := range []*map[string]int{&c.Steps, &c.Rejects, &c.Repairs, &c.Losses, &c.Notes, &c.Styles} {
 		*m = maps.Clone(*m)
@@ -90,7 +88,6 @@ func (r *Report) clone() *Report {
 	c.LeftOut = maps.Clone(r.LeftOut)
 	c.LooksLike = maps.Clone(r.LooksLike)
 	c.groups.restore(r.groups.clone())
-	c.latest = counts{}
 	return &c // what is in the lists of first never changes
 }
 
@@ -104,8 +101,37 @@ func NewReport() *Report {
 
 // Add counts a record that was converted, or left out.
 func (r *Report) Add(res *Result) {
-	r.add(res)
-	r.settle()
+	r.Records++
+	if res.LeftOut != "" {
+		if r.LeftOut == nil {
+			r.LeftOut = map[LeftOut]int{}
+		}
+		r.LeftOut[res.LeftOut]++
+		return
+	}
+	r.Converted++
+	r.Styles[res.Style]++
+	r.addLooks(res)
+	for kind, n := range res.Steps {
+		if n > 0 {
+			r.Steps[ir.Kind(kind).String()] += n
+		}
+	}
+	for i := range res.Diagnostics {
+		d := &res.Diagnostics[i]
+		n := d.Number()
+		switch d.Severity {
+		case ir.Note:
+			r.Notes[string(d.Code)] += n
+		case ir.Repair:
+			r.Repairs[string(d.Code)] += n
+		default:
+			r.Losses[string(d.Code)] += n
+		}
+		if d.Code == ir.CodeOutcomeDropped && d.Outcome == ir.Failure {
+			r.Losses[string(outcomeDroppedFalse)] += n
+		}
+	}
 }
 
 // addLooks counts what a record looks like.
@@ -124,7 +150,6 @@ func (r *Report) addLooks(res *Result) {
 // AddReject counts a record that was rejected, and what was found in it before, if it is
 // known.
 func (r *Report) AddReject(why *ir.Diagnostic, before *Result) {
-	r.settle()
 	if before != nil {
 		r.addLooks(before)
 	}
