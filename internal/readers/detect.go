@@ -1,11 +1,11 @@
 package readers
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
-	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -217,7 +217,7 @@ func detectSpelled(list []*grammar.Style, said []ir.Text, flat bool) (best *gram
 		if s.Family != styles.Markers || none && !s.Blob() {
 			continue
 		}
-		if !memo.Small && best != nil && !mayHoldOwn(s, said) || none && !anyBrace(said) {
+		if none && !anyBrace(said) {
 			continue
 		}
 		own, ok := spelledWords(s, said, flat)
@@ -323,4 +323,9 @@ func callObjectEnd(t ir.Text, start int, s *styles.Style) (end int, ok bool) {
 		return true
 	})
 	return end, err == nil && hasTool && hasInput
+}
+
+// anyBrace reports whether a text may hold an object.
+func anyBrace(said []ir.Text) bool {
+	return slices.ContainsFunc(said, func(t ir.Text) bool { return t.Esc && !t.Direct || bytes.IndexByte(t.B, '{') >= 0 })
 }
