@@ -53,44 +53,17 @@ func readArray(in source) (c ToolList, end int, err error) {
 	if !strings.HasPrefix(in.s, "[") {
 		return c, 0, errOther
 	}
-	if in.cache != nil {
-		if l := in.cache.list(arrayLine(in.s), wholeArray); l != nil {
-			return l.toolList, l.size, nil
-		}
-	}
-	return readNewArray(in)
-}
-
-// arrayLine returns the line with which a text begins, if an array may end there.
-func arrayLine(s string) string {
-	line := strings.TrimRight(s[:lineEnd(s, 0)], " \t\r")
-	if !strings.HasSuffix(line, "]") || line == "[]" {
-		return ""
-	}
-	return line
-}
-
-// wholeArray reads an array that is all of a text, in the same way whatever follows.
-func wholeArray(in source) (c ToolList, end int, err error) {
-	c, end, err = readNewArray(in)
-	if err == nil && (end < len(in.s) || c.Python && !isPython(in.s)) {
-		err = errOther
-	}
-	return c, end, err
-}
-
-func readNewArray(in source) (c ToolList, end int, err error) {
 	if c, end, ok := in.plainArray(); ok {
 		return c, end, nil
 	}
-	end, scanErr, err := c.elements(in.bytes(), in.cache)
+	end, scanErr, err := c.elements(in.bytes())
 	if scanErr != nil {
 		list, n, pyErr := literal.Python(nil, text.Text{B: in.bytes()}, 0)
 		if pyErr != nil {
 			return ToolList{}, 0, further(scanErr, pyErr)
 		}
 		c = ToolList{Python: true}
-		if _, scanErr, err = c.elements(list, in.cache); scanErr != nil {
+		if _, scanErr, err = c.elements(list); scanErr != nil {
 			return ToolList{}, 0, scanErr
 		}
 		var tool *toolError
@@ -103,18 +76,26 @@ func readNewArray(in source) (c ToolList, end int, err error) {
 	return c, end, err
 }
 
+// arrayLine returns the line with which a text begins, if an array may end there.
+func arrayLine(s string) string {
+	line := strings.TrimRight(s[:lineEnd(s, 0)], " \t\r")
+	if !strings.HasSuffix(line, "]") || line == "[]" {
+		return ""
+	}
+	return line
+}
+
 // plainArray reads an array of JSON objects that all are definitions. An array that is a
-// line is scanned at once, unless it begins with an object that is known.
+// line is scanned at once.
 func (in source) plainArray() (c ToolList, end int, ok bool) {
 	s := in.s
-	first := space(s, 1)
-	if line := arrayLine(s); line != "" && in.cache.objectAt(s[first:]) == nil {
+	if line := arrayLine(s); line != "" {
 		if c, ok := in.to(len(line)).scannedArray(); ok {
 			return c, len(line), true
 		}
 	}
 	var r objectReader
-	for i := first; i < len(s) && s[i] == '{'; i = space(s, i+1) {
+	for i := space(s, 1); i < len(s) && s[i] == '{'; i = space(s, i+1) {
 		n, err := r.read(in.from(i))
 		if err != nil {
 			return ToolList{}, 0, false
@@ -140,7 +121,7 @@ func (in source) scannedArray() (c ToolList, ok bool) {
 	}
 	var r objectReader
 	for e := range v.Elements(0) {
-		if v.B[e.Start] != '{' || r.take(in.cache, v, e) != nil {
+		if v.B[e.Start] != '{' || r.take(v, e) != nil {
 			return c, false
 		}
 		c.add(&r.definition, e.End, len(v.B))
@@ -172,13 +153,13 @@ func space(s string, i int) int {
 
 // elements reads the definitions of a JSON array. err is what is wrong with the
 // first one that is none, and scanErr what is wrong with the JSON.
-func (c *ToolList) elements(list []byte, cache *cache) (end int, scanErr *literal.Error, err error) {
+func (c *ToolList) elements(list []byte) (end int, scanErr *literal.Error, err error) {
 	end, scanErr = literal.Elements(text.Text{B: list}, 0, func(from, to int) bool {
 		if err != nil {
 			return true // the array is looked at to its end
 		}
 		var d definition
-		if d.tool, err = cache.object(list[from:to:to]); err != nil {
+		if d.tool, err = parseTool(list[from:to:to]); err != nil {
 			err = &toolError{from, fmt.Errorf("tool %d: %w", len(c.Tools)+1, err)}
 			return true
 		}
@@ -218,13 +199,9 @@ func readLines(in source) (c ToolList, end int, err error) {
 	return stopLines(c, end, nil)
 }
 
-// objectLine reads the definition with which a text begins. That it is all of its
-// line, but for a comma, need not be found out where the definition is known.
+// objectLine reads the definition with which a text begins.
 func (in source) objectLine() (d definition, err error) {
 	line := strings.TrimRight(in.s[:lineEnd(in.s, 0)], " \t\r,")
-	if known := in.cache.knownObject(line); known != nil {
-		return *known, nil
-	}
 	var r objectReader
 	if r.line(in.to(len(line))) {
 		return r.definition, nil
@@ -237,7 +214,7 @@ func (in source) objectLine() (d definition, err error) {
 		return d, scanErr
 	}
 	d.size, d.python = n, python
-	d.tool, err = in.cache.object(raw)
+	d.tool, err = parseTool(raw)
 	return d, err
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -21,16 +20,15 @@ var errOther = errors.New("")
 // bare or OpenAI's; JSON lines are read too. No text, and null, is no tools. Elements of an
 // array that are no functions are left out where others are. An error is a *SyntaxError.
 func (t *Translator) ParseDefinitions(raw []byte) (ToolList, error) {
-	c, err := t.cache.readDefinitions(string(raw))
+	c, err := readDefinitions(string(raw))
 	if err != nil {
 		if functions, others := functionsAmong(raw); functions != nil {
-			if among, unread := t.cache.readDefinitions(string(functions)); unread == nil {
+			if among, unread := readDefinitions(string(functions)); unread == nil {
 				c, err = among, nil
 				c.LeftOut = others
 			}
 		}
 	}
-	c.Tools = slices.Clone(c.Tools) // others may have them, too
 	return c, err
 }
 
@@ -62,11 +60,11 @@ func functionsAmong(raw []byte) (functions []byte, others []string) {
 	return append(functions, ']'), others
 }
 
-// readDefinitions is ParseDefinitions, but others may have the tools, too.
-func (c *cache) readDefinitions(s string) (ToolList, error) {
+// readDefinitions is ParseDefinitions for lists of functions alone.
+func readDefinitions(s string) (ToolList, error) {
 	start := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
 	if !strings.HasPrefix(s[start:], `"`) {
-		list, at, err := parseDefinitions(s[start:], c)
+		list, at, err := parseDefinitions(s[start:])
 		return list, placed(s, start+at, err)
 	}
 	v, end, scanErr := literal.String(text.Plain(s), start)
@@ -77,7 +75,7 @@ func (c *cache) readDefinitions(s string) (ToolList, error) {
 		return ToolList{}, placed(s, end, errors.New("expected the end after the string that holds the tools"))
 	}
 	inner := v.String()
-	list, at, err := parseDefinitions(inner, c)
+	list, at, err := parseDefinitions(inner)
 	if err = placed(inner, at, err); err != nil {
 		err = placed(s, start, fmt.Errorf("in the string: %w", err))
 	}
@@ -100,7 +98,7 @@ func placed(s string, at int, err error) error {
 
 // parseDefinitions reads a text that is definitions and nothing else. at is
 // where an error is.
-func parseDefinitions(s string, cache *cache) (c ToolList, at int, err error) {
+func parseDefinitions(s string) (c ToolList, at int, err error) {
 	lead := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
 	body := strings.TrimSpace(s)
 	if body == "" || body == "null" {
@@ -110,7 +108,7 @@ func parseDefinitions(s string, cache *cache) (c ToolList, at int, err error) {
 	if strings.HasPrefix(body, "[") {
 		read = readArray
 	}
-	in := newSource(body, cache)
+	in := newSource(body)
 	c, end, err := read(in)
 	switch {
 	case errors.Is(err, errOther):
@@ -160,31 +158,19 @@ func offsetOf(err error) int {
 }
 
 // Definitions returns the tool list as a JSON array of definitions, as the neutral
-// document holds it: bare, but for those that have keys next to the function. The
-// array may be shared and is not to be changed.
+// document holds it: bare, but for those that have keys next to the function.
 func (c *ToolList) Definitions() []byte {
-	if c.isMade() {
-		return c.made.definitions()
-	}
-	return newDefinitions(c.Tools)
-}
-
-func newDefinitions(tools []Tool) []byte {
 	const around = 64 // bytes, with the keys
 	size := 2
-	for i := range tools {
-		size += len(tools[i].Name) + len(tools[i].Description) + len(tools[i].Parameters) + around
+	for i := range c.Tools {
+		size += len(c.Tools[i].Name) + len(c.Tools[i].Description) + len(c.Tools[i].Parameters) + around
 	}
 	out := append(make([]byte, 0, size), '[')
-	for i := range tools {
+	for i := range c.Tools {
 		if i > 0 {
 			out = append(out, ", "...)
 		}
-		if t := &tools[i]; t.isMade() {
-			out = append(out, t.made.definition()...)
-		} else {
-			out = appendDefinition(out, t)
-		}
+		out = appendDefinition(out, &c.Tools[i])
 	}
 	return append(out, ']')
 }
@@ -205,10 +191,6 @@ type objectReader struct {
 
 // read reads the object with which a text begins, and returns where it ends.
 func (r *objectReader) read(in source) (end int, err error) {
-	if known := in.cache.objectAt(in.s); known != nil {
-		r.definition = *known
-		return known.size, nil
-	}
 	r.members = r.members[:0]
 	b := in.bytes()
 	end, scanErr := literal.Members(text.Text{B: b}, 0, func(key text.Text, from, to int) bool {
@@ -221,9 +203,6 @@ func (r *objectReader) read(in source) (end int, err error) {
 	if mayBeDeep(b[:end]) {
 		return 0, errDeep
 	}
-	if r.known(in.cache, b[:end:end]) {
-		return end, nil
-	}
 	return end, r.make(end)
 }
 
@@ -231,28 +210,21 @@ func (r *objectReader) read(in source) (end int, err error) {
 func (r *objectReader) line(in source) bool {
 	v, done := scanned(in.bytes())
 	defer done()
-	return v.B != nil && v.B[0] == '{' && r.take(in.cache, v, jsonx.RangeOf(0, len(v.B))) == nil
+	return v.B != nil && v.B[0] == '{' && r.take(v, jsonx.RangeOf(0, len(v.B))) == nil
 }
 
 // take reads the object that is at that place of a value.
-func (r *objectReader) take(cache *cache, v jsonx.Value, at jsonx.Range) error {
-	if r.known(cache, at.Of(v.B)) {
-		return nil
-	}
+func (r *objectReader) take(v jsonx.Value, at jsonx.Range) error {
 	r.members = appendMembersOf(r.members[:0], v, at.Start)
 	return r.make(at.End - at.Start)
 }
 
-// known finds what is remembered of an object.
-func (r *objectReader) known(cache *cache, raw []byte) bool {
-	known, again := cache.findObject(raw)
-	if known == nil && again {
-		known = cache.keepObject(raw)
-	}
-	if known != nil {
-		r.definition = *known
-	}
-	return known != nil
+// definition is a tool as it was read from a text.
+type definition struct {
+	tool   Tool
+	python bool
+	// size is how much of the text was read.
+	size int
 }
 
 // make makes a definition of the members.

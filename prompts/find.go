@@ -14,8 +14,8 @@ type found struct {
 // findToolList looks for the tool list of a prompt that no template matches: the
 // first place at which one of the definite forms reads, or else a plain list
 // after a sentence that announces tools.
-func (k *known) findToolList(prompt string, cache *cache) (found, bool) {
-	f := finder{in: newSource(prompt, cache), limit: len(prompt)}
+func (k *known) findToolList(prompt string) (found, bool) {
+	f := finder{in: newSource(prompt), limit: len(prompt)}
 	f.withArgs()
 	f.withParams()
 	f.labelled()
@@ -213,7 +213,7 @@ func (k *known) listAt(in source, i int) (found, bool) {
 		end = at + n
 	}
 	body := strings.TrimRight(prompt[at:end], " \t\r\n")
-	c := in.cache.plainList(k, in.to(at+len(body)).from(at))
+	c := k.plainList(in.to(at + len(body)).from(at))
 	return found{c, at, at + len(body)}, len(c.Tools) > 0
 }
 

@@ -10,7 +10,7 @@ import (
 // isFormat reports whether a text is about the format: it names a marker, a tag or a key of
 // it, or the format itself.
 func (r *Reading) isFormat(s string) bool {
-	f := r.by.cache.facts(r.by.known, s)
+	f := r.by.facts(s)
 	if f.strong || f.start || slices.ContainsFunc(f.mentions, func(n uint64) bool { return n != 0 }) {
 		return true
 	}

@@ -39,13 +39,13 @@ func FuzzToolList(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		c, err := readToolList(s, nil)
+		c, err := readToolList(s)
 		if err != nil {
 			return
 		}
 		for _, form := range Forms() {
 			text, used := WriteToolList(&c, form)
-			back, err := readToolList(text, nil)
+			back, err := readToolList(text)
 			if err != nil || !equalTools(back.Tools, c.Tools) {
 				t.Fatalf("%q, %+v, was written as %s, as %q, and read as %+v %v", s, c.Tools, used, text, back.Tools, err)
 			}

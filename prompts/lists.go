@@ -206,19 +206,6 @@ func (l *lineList) withArgs(in source) (c ToolList, end int) {
 // argsEntry reads an entry that ends in its arguments, from after its mark on.
 // budget is that of args.
 func (l *lineList) argsEntry(in source, budget *int) (d definition, ok bool) {
-	text := ""
-	if in.cache != nil {
-		if text = in.s[:lineEnd(in.s, 0)]; !strings.Contains(text, argsMark+"{") {
-			text = ""
-		}
-	}
-	known, again := in.cache.find(argsText, text)
-	if known == nil && again {
-		known = in.cache.keep(argsText, text, l.completeArgs)
-	}
-	if known != nil {
-		return *known, true
-	}
 	h, ok := l.head(in.s, anyWords)
 	if !ok {
 		return d, false
@@ -228,16 +215,6 @@ func (l *lineList) argsEntry(in source, budget *int) (d definition, ok bool) {
 	n, python := d.tool.args(in.from(h.end), budget)
 	d.size, d.python = h.end+n, python
 	return d, n > 0
-}
-
-// completeArgs reads an entry that is the whole text, in the same way whatever
-// follows it on other lines.
-func (l *lineList) completeArgs(in source) (d definition, ok bool) {
-	first := strings.Index(in.s, argsMark+"{")
-	budget := len(in.s)
-	d, ok = l.argsEntry(in, &budget)
-	// Without a vain try nothing was taken from the budget.
-	return d, ok && budget == len(in.s) && (!d.python || isPython(in.s[first+len(argsMark):]))
 }
 
 // args reads a description and the arguments that end it, and returns where

@@ -113,7 +113,7 @@ func (r *Reading) readMatch() {
 	t, m := r.Template, r.match
 	r.Style = r.by.known.styleOf(t)
 	var err error
-	r.ToolList, err = readToolList(m.tools, r.by.cache)
+	r.ToolList, err = readToolList(m.tools)
 	switch {
 	case err != nil:
 		r.ToolList = ToolList{Form: FormVerbatim, source: m.tools}
@@ -171,7 +171,7 @@ var paragraphs = sync.Pool{New: func() any { return new([]Paragraph) }}
 
 // byEvidence decides for each paragraph whether it belongs to format instructions.
 func (r *Reading) byEvidence() {
-	f, ok := r.by.known.findToolList(r.prompt, r.by.cache)
+	f, ok := r.by.known.findToolList(r.prompt)
 	if ok {
 		r.ToolList = f.toolList
 	}
@@ -244,7 +244,7 @@ func (r *Reading) taught(list []Paragraph) []*styles.Style {
 	signs := make(signSet, (len(r.by.known.markers)+63)/64)
 	for i := range list {
 		if p := &list[i]; p.kind != toolListBlock {
-			p.facts = r.by.cache.facts(r.by.known, p.Text)
+			p.facts = r.by.facts(p.Text)
 			signs.union(p.facts.mentions)
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/toolspeak/toolspeak/internal/text"
 )
 
 // slot is what is in the place of a placeholder.
@@ -41,7 +39,6 @@ func (v *values) of(s slot) *string {
 type part struct {
 	text string
 	slot slot
-	spelling
 }
 
 // Template is a prompt with placeholders for the tool list and for the tools' names. It is
@@ -51,8 +48,6 @@ type Template struct {
 	parts []part
 	// end is the last text without its final newlines, which are free.
 	end string
-	// ending is the spelling of end.
-	ending spelling
 }
 
 // SyntaxError says what is wrong in a template or a file of definitions, and where.
@@ -87,11 +82,7 @@ func parseTemplate(src string, mustache bool) (*Template, error) {
 		}
 	}
 	t := &Template{parts: append(p.parts, part{text: p.run.String()})}
-	for i := range t.parts {
-		t.parts[i].spelling = newSpelling(t.parts[i].text)
-	}
 	t.end = strings.TrimRight(t.parts[len(t.parts)-1].text, "\r\n")
-	t.ending = newSpelling(t.end)
 	return t, nil
 }
 
@@ -135,36 +126,10 @@ func (t *Template) body(v values) string {
 	return strings.TrimRight(t.render(v), "\r\n")
 }
 
-// renderBetween writes body between two texts. It returns where it ends, and the
-// pieces whose spelling is known; tools is that of the tools.
-func (t *Template) renderBetween(before string, v *values, after string, tools spelling) (out string, end int, known []text.Piece) {
-	if t.end == "" { // it ends with a value, whose newlines are not part of the body
-		body := t.body(*v)
-		return before + body + after, len(before) + len(body), nil
-	}
-	known = make([]text.Piece, 0, 2*len(t.parts))
-	var b strings.Builder
-	b.Grow(len(before) + t.size(v) + len(after))
-	b.WriteString(before)
-	piece := func(s string, as spelling) {
-		if as.escaped != "" {
-			known = append(known, text.Piece{Start: b.Len(), End: b.Len() + len(s), Escaped: as.escaped, ASCII: as.ascii})
-		}
-		b.WriteString(s)
-	}
-	for i := range t.parts[:len(t.parts)-1] {
-		p := &t.parts[i]
-		piece(p.text, p.spelling)
-		if p.slot == slotTools {
-			piece(v.tools, tools)
-		} else {
-			piece(v.names, spelling{})
-		}
-	}
-	piece(t.end, t.ending)
-	end = b.Len()
-	b.WriteString(after)
-	return b.String(), end, known
+// renderBetween writes body between two texts, and returns where it ends.
+func (t *Template) renderBetween(before string, v *values, after string) (out string, end int) {
+	body := t.body(*v)
+	return before + body + after, len(before) + len(body)
 }
 
 type templateParser struct {

@@ -37,7 +37,7 @@ func readToolLines(in source) (c ToolList, end int, err error) {
 		if !ok {
 			break
 		}
-		d, ok := in.from(at + n).toolLines()
+		d, ok := in.from(at + n).linesEntry()
 		if !ok {
 			break
 		}
@@ -49,61 +49,6 @@ func readToolLines(in source) (c ToolList, end int, err error) {
 		return c, 0, errOther
 	}
 	return c, end, nil
-}
-
-// toolLines reads one entry, from after the label of its name on.
-func (in source) toolLines() (d definition, ok bool) {
-	text := ""
-	if in.cache != nil {
-		text = wholeEntry(in.s)
-	}
-	known, again := in.cache.find(labelledText, text)
-	if known != nil {
-		return *known, true
-	}
-	if again {
-		// What is remembered must not depend on what follows.
-		if known = in.cache.keep(labelledText, text, source.completeLines); known != nil {
-			return *known, true
-		}
-	}
-	return in.linesEntry()
-}
-
-// wholeEntry returns the text of an entry with a description that its arguments, on
-// one line, follow, or "": up to the end of that line.
-func wholeEntry(s string) string {
-	at := next(s, lineEnd(s, 0))
-	if _, ok := label(s[at:], descLabels); !ok {
-		return ""
-	}
-	for {
-		end := lineEnd(s, at)
-		if at = next(s, end); at == len(s) {
-			return ""
-		}
-		switch s[at] {
-		case '>', 'T':
-			if _, ok := label(s[at:], argsLabels); ok {
-				return s[:lineEnd(s, at)]
-			}
-			if _, ok := label(s[at:], nameLabels); ok {
-				return ""
-			}
-		}
-	}
-}
-
-// completeLines reads an entry that ends with the text, and in the same way whatever
-// follows it.
-func (in source) completeLines() (d definition, ok bool) {
-	d, ok = in.linesEntry()
-	if !ok || d.tool.Parameters == nil || strings.TrimSpace(in.s[d.size:]) != "" {
-		return d, false
-	}
-	line := in.s[strings.LastIndexByte(in.s, '\n')+1:]
-	at, _ := label(line, argsLabels)
-	return d, !d.python || isPython(strings.TrimLeft(line[at:], " \t"))
 }
 
 // linesEntry reads an entry, from after the label of its name on.

@@ -33,9 +33,6 @@ type Tool struct {
 	// "function": …}; Outer holds the keys next to those two.
 	Wrapped bool
 	Outer   []Member
-
-	// made is what a cache remembers of the tool, or nil.
-	made *made
 }
 
 // signatureKey is the extra key of a signature.
@@ -86,7 +83,6 @@ type source struct {
 	s     string
 	whole *whole
 	at    int // of s in the whole
-	cache *cache
 }
 
 // whole is the text that a source is part of.
@@ -95,11 +91,11 @@ type whole struct {
 	b []byte
 }
 
-func newSource(s string, cache *cache) source { return source{s, &whole{s: s}, 0, cache} }
+func newSource(s string) source { return source{s, &whole{s: s}, 0} }
 
-func (in source) from(i int) source { return source{in.s[i:], in.whole, in.at + i, in.cache} }
+func (in source) from(i int) source { return source{in.s[i:], in.whole, in.at + i} }
 
-func (in source) to(i int) source { return source{in.s[:i], in.whole, in.at, in.cache} }
+func (in source) to(i int) source { return source{in.s[:i], in.whole, in.at} }
 
 // bytes returns the text as bytes, which are the tools' own from then on.
 func (in source) bytes() []byte {
@@ -200,8 +196,6 @@ type ToolList struct {
 	// source is the text that the tool list was read from: written in the same
 	// form again, it keeps its spacing.
 	source string
-	// made is what a cache remembers of the list, or nil.
-	made *list
 }
 
 // add adds a tool, with which so much of the text was read, out of so much.
@@ -243,13 +237,13 @@ func notToolList(reasons []string) error {
 
 // readToolList reads a text that is a tool list and nothing else, white space at its ends
 // aside.
-func readToolList(s string, cache *cache) (ToolList, error) {
+func readToolList(s string) (ToolList, error) {
 	body := strings.TrimSpace(s)
 	if body == "" {
 		return ToolList{}, nil
 	}
 	var reasons []string
-	in := newSource(body, cache)
+	in := newSource(body)
 	for i := range forms {
 		f := &forms[i]
 		c, end, err := f.read(in)

@@ -40,7 +40,7 @@ func TestReadToolList(t *testing.T) {
 		"an empty <tools>":       {"<tools></tools>", FormToolsXML, nil},
 		"schema over many lines": {"> Tool Name: a\nTool Description: b\nTool Args: {\n  \"type\": \"object\"\n}\n", FormToolLines, []Tool{{Name: "a", Description: "b", Parameters: json.RawMessage("{\n  \"type\": \"object\"\n}")}}},
 	} {
-		got, err := readToolList(c.text, nil)
+		got, err := readToolList(c.text)
 		require.NoError(t, err, name)
 		assert.Equal(t, c.form, got.Form, name)
 		assert.True(t, equalTools(c.want, got.Tools), "%s: %+v", name, got.Tools)
@@ -58,7 +58,7 @@ func TestNoToolList(t *testing.T) {
 		"<tools><tool><name>a</name></tools>", "<tools><tool><description>a</description></tool></tools>", "<tools>words</tools>",
 		`[1, 2]`, `["a"]`, "<tools><tool><name>a</name><name>b</name></tool></tools>", "You can - it is you", "1. a: b\n\n4. c",
 	} {
-		c, err := readToolList(s, nil)
+		c, err := readToolList(s)
 		if s[0] == '1' {
 			require.NoError(t, err)
 			assert.Len(t, c.Tools, 1)
@@ -112,7 +112,7 @@ func TestFormFallsBack(t *testing.T) {
 	} {
 		text, used := WriteToolList(&ToolList{Tools: []Tool{c.tool}}, c.form)
 		assert.Equal(t, c.want, used, name)
-		back, err := readToolList(text, nil)
+		back, err := readToolList(text)
 		require.NoError(t, err, name)
 		assert.True(t, equalTools([]Tool{c.tool}, back.Tools), "%s: %q", name, text)
 	}
@@ -167,7 +167,7 @@ func TestToolListsReadBack(t *testing.T) {
 		}
 		for _, f := range Forms() {
 			text, used := WriteToolList(&c, f)
-			back, err := readToolList(text, nil)
+			back, err := readToolList(text)
 			if err != nil || !equalTools(back.Tools, c.Tools) || back.Form != used {
 				t.Fatalf("%s, written as %s, read as %s %v:\n%s\n%+v", f, used, back.Form, err, text, back.Tools)
 			}

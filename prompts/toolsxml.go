@@ -35,14 +35,6 @@ func readXML(in source) (c ToolList, end int, err error) {
 	}
 	end = k + len(closing)
 	in = in.to(end)
-	if l := in.cache.list(in.s, readNewXML); l != nil {
-		return l.toolList, end, nil
-	}
-	return readNewXML(in)
-}
-
-// readNewXML reads a <tools> element that is all of a text.
-func readNewXML(in source) (c ToolList, end int, err error) {
 	if first := strings.TrimLeft(in.s[len("<"+xmlTools+">"):], " \t\r\n"); first[0] != '<' {
 		return c, 0, errBesideXML // which takes no look at the rest
 	}

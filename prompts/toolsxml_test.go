@@ -33,7 +33,7 @@ func TestXMLAgrees(t *testing.T) {
 		}
 		text += some("rest", "\n", "<tool>", "</tool>", "a", "<!-- c -->") + "</tools>"
 		text = text[:strings.Index(text, "</tools>")+len("</tools>")]
-		c, end, err := readXML(newSource(text+" rest", nil))
+		c, end, err := readXML(newSource(text + " rest"))
 		if err != nil || c.Raw {
 			return
 		}
@@ -77,7 +77,7 @@ func TestXML(t *testing.T) {
 		"<tool><name>a</b></tool>":                                                             "",
 		"<tool><name>a</name><description>&nbsp; < 1</description><unknown>1</unknown></tool>": "",
 	} {
-		c, _, err := readXML(newSource("<tools>"+text+"</tools>", nil))
+		c, _, err := readXML(newSource("<tools>" + text + "</tools>"))
 		if assert.Equal(t, want == "", err != nil, "%s: %v", text, err); err == nil {
 			assert.Equal(t, want, c.names(), text)
 		}
@@ -105,7 +105,7 @@ func TestHoldsXML(t *testing.T) {
 		for _, list := range [][]Tool{{tool}, {other, tool}, {tool, other}} {
 			f := &forms[formNumber(FormToolsXML)]
 			text := f.join(list, f.entry)
-			back, err := readToolList(text, nil)
+			back, err := readToolList(text)
 			require.NoError(t, err, text)
 			require.Equal(t, FormToolsXML, back.Form)
 			require.False(t, back.Raw || back.Python, text)

@@ -97,13 +97,13 @@ type Translation struct {
 // written does not read back.
 func (t *Translator) Translate(prompt ir.Text, to *styles.Style, opts Options) (Translation, error) {
 	j := t.newJob(to, opts)
-	was := text.Decode(prompt)
-	now, err := j.translate(was.Said)
+	was := prompt.String()
+	now, err := j.translate(was)
 	out := Translation{Text: prompt, Style: j.Style, ToolList: j.ToolList, Diagnostics: j.Diagnostics}
-	if now == was.Said {
+	if now == was {
 		out.Text.B = bytes.Clone(prompt.B)
 	} else {
-		out.Text = was.Respell(now, text.IsASCII(prompt), j.spelled)
+		out.Text = text.Respell(prompt, now, text.IsASCII(prompt))
 	}
 	return out, err
 }
@@ -145,8 +145,6 @@ type job struct {
 	values values
 	// tools is values.tools with what is known of it.
 	tools written
-	// spelled are the parts of what was written whose spelling is known.
-	spelled []text.Piece
 }
 
 func (t *Translator) newJob(to *styles.Style, opts Options) *job {
@@ -298,8 +296,7 @@ func (j *job) write(before, after string) (string, error) {
 	if bare := j.by.known.bare(j.template); bare != nil && j.toolless() {
 		j.template = bare
 	}
-	out, end, spelled := j.template.renderBetween(before, &j.values, after, j.tools.spelling)
-	j.spelled = spelled
+	out, end := j.template.renderBetween(before, &j.values, after)
 	return out, j.verify(out, len(before), end)
 }
 
@@ -334,7 +331,7 @@ func (j *job) fill() {
 	}
 	if j.template.has(slotTools) {
 		var used Form
-		j.tools, used = writeToolList(c, want, read, j.by.cache)
+		j.tools, used = writeToolList(c, want, read)
 		if j.values.tools = j.tools.text; used != want && len(c.Tools) > 0 {
 			j.note(ir.CodeToolListForm, 0, "the form %s can't hold these tools: %s was written", want, used)
 		}
@@ -367,7 +364,7 @@ func (j *job) verify(out string, start, end int) error {
 	case j.tools.proven && m.tools == j.tools.text:
 		return nil
 	}
-	back, err := readToolList(m.tools, j.by.cache)
+	back, err := readToolList(m.tools)
 	if err != nil {
 		return unreadable("%s", err)
 	}
