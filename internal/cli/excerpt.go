@@ -3,14 +3,8 @@ package cli
 import (
 	"strings"
 
-	"github.com/mattn/go-runewidth"
-
 	"github.com/toolspeak/toolspeak/dataset"
 )
-
-// columns measures text for a terminal. Its widths are the same everywhere,
-// whatever the locale says.
-var columns = runewidth.Condition{StrictEmojiNeutral: true}
 
 // excerpt returns the line that a spot shows, harmless for a terminal, and a
 // line with a caret under the place, and with tildes under the rest of it; that is empty
@@ -22,14 +16,14 @@ func excerpt(s *dataset.Spot) (line, caret string) {
 	cut := offsetOfRune(s.Excerpt, s.At)
 	stop := max(cut, offsetOfRune(s.Excerpt, s.Until))
 	before, behind := printable(s.Excerpt[:cut]), printable(s.Excerpt[cut:])
-	width := columns.StringWidth(printable(s.Excerpt[cut:stop]))
+	width := columns(printable(s.Excerpt[cut:stop]))
 	if s.Front {
 		before = "…" + before
 	}
 	if s.Back {
 		behind += "…"
 	}
-	return before + behind, strings.Repeat(" ", columns.StringWidth(before)) + "^" + strings.Repeat("~", max(1, width)-1)
+	return before + behind, strings.Repeat(" ", columns(before)) + "^" + strings.Repeat("~", max(1, width)-1)
 }
 
 // offsetOfRune returns where the rune of that number begins in s, or its length.

@@ -145,12 +145,12 @@ func (p *page) trim() {
 // row writes a term, and words about it in a column of their own.
 func (p *page) row(term, words string, column int) {
 	lines := wrap(words, p.width-2-column)
-	if columns.StringWidth(term) >= column {
+	if columns(term) >= column {
 		p.line("  " + term)
 		term = ""
 	}
 	for _, l := range lines {
-		p.line("  " + columns.FillRight(term, column) + l)
+		p.line("  " + fill(term, column) + l)
 		term = ""
 	}
 }
@@ -160,7 +160,7 @@ func wrap(words string, width int) []string {
 	var lines []string
 	line := ""
 	for _, w := range strings.Fields(words) {
-		if line != "" && columns.StringWidth(line)+1+columns.StringWidth(w) > width {
+		if line != "" && columns(line)+1+columns(w) > width {
 			lines = append(lines, line)
 			line = ""
 		}

@@ -28,7 +28,7 @@ func TestHelpFits(t *testing.T) {
 			for line := range strings.Lines(page) {
 				line = strings.TrimSuffix(line, "\n")
 				example := strings.HasPrefix(line, "  toolspeak ") || strings.HasPrefix(line, "  eval ")
-				assert.True(t, example || columns.StringWidth(line) <= width, "%s at %d: %s", name, width, line)
+				assert.True(t, example || columns(line) <= width, "%s at %d: %s", name, width, line)
 				assert.Equal(t, strings.TrimRight(line, " "), line, "%s has blanks at the end", name)
 			}
 		}

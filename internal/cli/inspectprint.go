@@ -37,7 +37,7 @@ func (p *printer) field(name, words string) {
 	if words == "" {
 		return
 	}
-	head := columns.FillRight(name, column)
+	head := fill(name, column)
 	for _, l := range wrapItems(words, p.width-column) {
 		p.line(faintLook.Render(head) + l)
 		head = strings.Repeat(" ", column)
@@ -49,7 +49,7 @@ func wrapItems(words string, width int) []string {
 	var lines []string
 	line := ""
 	for _, item := range strings.SplitAfter(words, ", ") {
-		if line != "" && columns.StringWidth(line+strings.TrimRight(item, " ")) > width {
+		if line != "" && columns(line+strings.TrimRight(item, " ")) > width {
 			lines = append(lines, wrap(line, width)...)
 			line = ""
 		}
@@ -139,7 +139,7 @@ func (p *printer) histograms(title string, list []stats.Histogram) {
 			continue
 		}
 		row := fmt.Sprintf("  %-16s%9d%9d%9d%9d  ", h.Of+unit, h.Count, h.Median, h.P90, h.Max)
-		p.line(row + labelLooks["thought"].Render(spark(h, p.width-columns.StringWidth(row))))
+		p.line(row + labelLooks["thought"].Render(spark(h, p.width-columns(row))))
 	}
 }
 
@@ -192,14 +192,14 @@ func (p *printer) tools(s *stats.Summary) {
 			p.line(faintLook.Render(fmt.Sprintf("  … %s with %s", counted(len(s.Tools)-most, "other tool"), counted(rest, "call"))))
 			return
 		}
-		shown := columns.FillRight(columns.Truncate(printable(t.Name), name, "…"), name)
+		shown := fill(shortened(printable(t.Name), name), name)
 		row := fmt.Sprintf("  %s%*d%*d%*d", shown, number, t.Calls, number, t.Records, number, t.Failures)
 		if p.narrow() {
 			p.line(row)
 			continue
 		}
 		row += "  "
-		p.line(row + labelLooks["call"].Render(bar(t.Calls, s.Tools[0].Calls, p.width-columns.StringWidth(row))))
+		p.line(row + labelLooks["call"].Render(bar(t.Calls, s.Tools[0].Calls, p.width-columns(row))))
 	}
 }
 
@@ -239,15 +239,15 @@ func (p *printer) diagnostics(s *stats.Summary) {
 		}
 		first = printable(first)
 		if p.narrow() {
-			p.line(noteLook(d.Severity).Render("  " + columns.Truncate(d.Severity+" "+d.Code, p.width-2, "…")))
-			p.line(faintLook.Render("    " + columns.Truncate(fmt.Sprintf("%d in %s, %s", d.Count, counted(d.Records, "record"), first), p.width-4, "…")))
+			p.line(noteLook(d.Severity).Render("  " + shortened(d.Severity+" "+d.Code, p.width-2)))
+			p.line(faintLook.Render("    " + shortened(fmt.Sprintf("%d in %s, %s", d.Count, counted(d.Records, "record"), first), p.width-4)))
 			continue
 		}
-		if columns.StringWidth(row)+columns.StringWidth(first) <= p.width {
+		if columns(row)+columns(first) <= p.width {
 			p.line(noteLook(d.Severity).Render(row) + first)
 			continue
 		}
 		p.line(noteLook(d.Severity).Render(strings.TrimRight(row, " ")))
-		p.line(faintLook.Render("    " + columns.Truncate(first, p.width-4, "…")))
+		p.line(faintLook.Render("    " + shortened(first, p.width-4)))
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/colorprofile"
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -68,7 +67,7 @@ func (std streams) masks(c *cli.Context) error {
 		}
 		if page = append(page, shown); c.String("html") == "" {
 			page = page[:0]
-			p.masked(&shown, out.Profile >= colorprofile.ANSI)
+			p.masked(&shown, bool(out.paint))
 		}
 	}
 	err = std.showAll(p, args, "", "")
@@ -211,7 +210,7 @@ func (p *printer) maskedMessage(m *present.MaskedMessage, colour bool) {
 	if m.Flat {
 		label = "text"
 	}
-	head := faintLook.Render(columns.FillRight(label, labels))
+	head := faintLook.Render(fill(label, labels))
 	for _, l := range maskedLines(m.Pieces, colour) {
 		for _, part := range wrapText(l, p.width-labels) {
 			p.line(strings.TrimRight(head+part, " "))

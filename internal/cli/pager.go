@@ -5,33 +5,37 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"syscall"
 
-	"github.com/charmbracelet/colorprofile"
 	"golang.org/x/term"
 )
 
-// screen is where text for people goes: standard output or a pager, with no more colour
-// than it can show.
+// screen is where text for people goes: standard output or a pager, in colour or without.
 type screen struct {
-	*colorprofile.Writer
+	out   io.Writer
+	paint painter
 	pager *exec.Cmd
 	pipe  io.Closer
+}
+
+var colourCodes = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// Write writes whole lines, without their colours where there shall be none.
+func (s *screen) Write(lines []byte) (int, error) {
+	shown := lines
+	if !s.paint {
+		shown = colourCodes.ReplaceAll(lines, nil)
+	}
+	_, err := s.out.Write(shown)
+	return len(lines), err
 }
 
 // openPager begins to write, in colour when color says so: auto, always or never. A pager
 // is used where standard output is a terminal: that of PAGER, or less if there is one.
 func (std streams) openPager(color string, none bool) *screen {
-	s := &screen{Writer: colorprofile.NewWriter(std.out, os.Environ())}
-	switch {
-	case color == "always":
-		s.Profile = max(s.Profile, colorprofile.ANSI)
-	case color == "never":
-		s.Profile = colorprofile.NoTTY
-	case os.Getenv("NO_COLOR") != "":
-		s.Profile = min(s.Profile, colorprofile.ASCII)
-	}
+	s := &screen{out: std.out, paint: painterFor(std.out, color)}
 	file, isFile := std.out.(*os.File)
 	if none || !isFile || !term.IsTerminal(int(file.Fd())) {
 		return s
@@ -51,7 +55,7 @@ func (std streams) openPager(color string, none bool) *screen {
 	if err != nil || cmd.Start() != nil {
 		return s
 	}
-	s.Forward, s.pager, s.pipe = pipe, cmd, pipe
+	s.out, s.pager, s.pipe = pipe, cmd, pipe
 	return s
 }
 

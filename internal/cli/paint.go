@@ -48,8 +48,11 @@ func painterFor(w io.Writer, when string) painter {
 	if when == "always" || when == "never" {
 		return when == "always"
 	}
-	_, no := os.LookupEnv("NO_COLOR")
-	return painter(isTerminal(w) && !no && os.Getenv("TERM") != "dumb")
+	if _, no := os.LookupEnv("NO_COLOR"); no {
+		return false
+	}
+	force := os.Getenv("CLICOLOR_FORCE")
+	return painter(force != "" && force != "0" || isTerminal(w) && os.Getenv("TERM") != "dumb")
 }
 
 // isTerminal reports whether a reader or a writer is a terminal.

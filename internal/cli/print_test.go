@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
@@ -54,4 +56,22 @@ func TestInFlags(t *testing.T) {
 	} {
 		assert.Equal(t, want, inFlags(words))
 	}
+}
+
+// Wrapping loses nothing but blanks at the breaks, and no line is too wide but one of a
+// character that is.
+func TestWrapText(t *testing.T) {
+	word := rapid.StringOf(rapid.SampledFrom([]rune{'a', 'b', '-', ' ', ' ', 'é', '中', '😀'}))
+	rapid.Check(t, func(t *rapid.T) {
+		s, width := word.Draw(t, "text"), rapid.IntRange(2, 12).Draw(t, "width")
+		lines := wrapText(boldLook.Render(s), width)
+		for _, l := range lines {
+			require.LessOrEqual(t, columns(l), width, "%q", lines)
+		}
+		bare := func(s string) string { return strings.ReplaceAll(colourCodes.ReplaceAllString(s, ""), " ", "") }
+		require.Equal(t, bare(s), bare(strings.Join(lines, "")))
+	})
+	require.Equal(t, []string{"well-", "known"}, wrapText("well-known", 6))
+	require.Equal(t, []string{"  in", "a row"}, wrapText("  in a row", 5))
+	require.Equal(t, []string{"中…"}, []string{shortened("中中中", 4)})
 }

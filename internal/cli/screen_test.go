@@ -53,7 +53,7 @@ func TestScreens(t *testing.T) {
 				got := onTerminal(t, dir, width, strings.Fields(s.line))
 				for line := range strings.Lines(got) {
 					plain := strings.TrimSuffix(colourName.ReplaceAllString(line, ""), "\n")
-					assert.LessOrEqual(t, columns.StringWidth(plain), width, plain)
+					assert.LessOrEqual(t, columns(plain), width, plain)
 				}
 				golden.File(t, fmt.Sprintf("testdata/screens/%s-%d.txt", s.name, width), "$ "+s.line+"\n"+got)
 			})

@@ -36,7 +36,7 @@ func TestGoldens(t *testing.T) {
 				got := ran(t, append(strings.Fields(g.args), "--width", fmt.Sprint(width))...)
 				golden.File(t, filepath.Join("testdata", "golden", name), got)
 				for i, line := range strings.Split(got, "\n") {
-					assert.LessOrEqual(t, columns.StringWidth(line), width, "line %d", i+1)
+					assert.LessOrEqual(t, columns(line), width, "line %d", i+1)
 				}
 			})
 		}

@@ -7,9 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
-
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/present"
@@ -30,26 +27,34 @@ type printer struct {
 	shown     int
 }
 
-// The looks of what is printed, in the sixteen colours that a terminal's theme sets.
-var (
-	plainLook  = lipgloss.NewStyle()
-	boldLook   = lipgloss.NewStyle().Bold(true)
-	faintLook  = lipgloss.NewStyle().Faint(true)
-	repairLook = lipgloss.NewStyle().Foreground(lipgloss.Yellow)
-	lossLook   = lipgloss.NewStyle().Foreground(lipgloss.Magenta)
-	rejectLook = lipgloss.NewStyle().Foreground(lipgloss.Red).Bold(true)
-	addedLook  = lipgloss.NewStyle().Foreground(lipgloss.Green)
-	gone       = lipgloss.NewStyle().Foreground(lipgloss.Red)
+// look is how words look on a terminal: a code of ECMA-48, in the sixteen colours that its
+// theme sets, or "" for words as they are.
+type look string
 
-	labelLooks = map[string]lipgloss.Style{
-		"user":   lipgloss.NewStyle().Foreground(lipgloss.Blue).Bold(true),
-		"system": faintLook, "thought": lipgloss.NewStyle().Foreground(lipgloss.Cyan), "text": lipgloss.NewStyle().Foreground(lipgloss.Cyan),
-		"call": lipgloss.NewStyle().Foreground(lipgloss.Yellow).Bold(true), "result": lipgloss.NewStyle().Foreground(lipgloss.Magenta),
-		"answer": lipgloss.NewStyle().Foreground(lipgloss.Green).Bold(true),
-	}
+const (
+	plainLook  look = ""
+	boldLook   look = "1"
+	faintLook  look = "2"
+	repairLook look = yellow
+	lossLook   look = "35"
+	rejectLook look = "1;31"
+	addedLook  look = "32"
+	gone       look = "31"
 )
 
-func noteLook(severity string) lipgloss.Style {
+// Render returns the words as they look.
+func (l look) Render(words string) string {
+	if l == plainLook || words == "" {
+		return words
+	}
+	return "\x1b[" + string(l) + "m" + words + "\x1b[m"
+}
+
+var labelLooks = map[string]look{
+	"user": "1;34", "system": faintLook, "thought": cyan, "text": cyan, "call": "1;33", "result": "35", "answer": "1;32",
+}
+
+func noteLook(severity string) look {
 	switch severity {
 	case "reject":
 		return rejectLook
@@ -204,8 +209,8 @@ func (p *printer) steps(t *present.Transcript, steps []present.Step) {
 }
 
 // block prints a label, words next to it, and a text in a column of its own.
-func (p *printer) block(label, words, text string, most int, look lipgloss.Style) {
-	head := columns.FillRight(label, labels)
+func (p *printer) block(label, words, text string, most int, as look) {
+	head := fill(label, labels)
 	if style, ok := labelLooks[label]; ok {
 		head = style.Render(head)
 	}
@@ -218,7 +223,7 @@ func (p *printer) block(label, words, text string, most int, look lipgloss.Style
 	body, cut := p.fold(text, p.width-labels, most)
 	for _, l := range body {
 		if l != "" {
-			l = look.Render(l)
+			l = as.Render(l)
 		}
 		lines = append(lines, l)
 	}
@@ -259,7 +264,7 @@ func (p *printer) fold(text string, width, most int) (lines []string, cut string
 // cutWords says that a text goes on.
 func cutWords(text string, width int) string {
 	words := "… " + wholeLength(text) + ", --full shows them"
-	if columns.StringWidth(words) > width {
+	if columns(words) > width {
 		words = "… " + counted(strings.Count(text, "\n")+1, "line") + ": --full"
 	}
 	return words
@@ -297,11 +302,6 @@ func (p *printer) note(n present.Note, indent int) {
 		p.line(look.Render(mark + l))
 		mark = strings.Repeat(" ", indent+2)
 	}
-}
-
-// wrapText breaks a line into lines of a width.
-func wrapText(s string, width int) []string {
-	return strings.Split(ansi.Wrap(s, max(1, width), ""), "\n")
 }
 
 // harmless makes a line of a text fit for a terminal: tabs become spaces, and a carriage

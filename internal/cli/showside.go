@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
-
 	"github.com/toolspeak/toolspeak/internal/present"
 )
 
@@ -22,7 +19,7 @@ func (p *printer) conversion(c *present.Conversion) {
 		return
 	}
 	if p.width >= sideBySide {
-		left := columns.FillRight("  "+c.Source.Style, p.column()+3)
+		left := fill("  "+c.Source.Style, p.column()+3)
 		p.line(boldLook.Render(strings.TrimRight(left+"  "+p.to, " ")))
 	}
 	for i, pairs := range c.Pairs {
@@ -73,12 +70,12 @@ func (p *printer) rule(title, more string) {
 	if more != "" {
 		line += "· " + more + " "
 	}
-	p.line(faintLook.Render(line + strings.Repeat("─", max(0, p.width-ansi.StringWidth(line)))))
+	p.line(faintLook.Render(line + strings.Repeat("─", max(0, p.width-columns(line)))))
 }
 
 // side is one side of a pair: its lines, of which those are marked that the other side
 // does not have.
-func (p *printer) side(t *present.Transcript, which []int, other map[string]bool, sign string, look lipgloss.Style, width int) []string {
+func (p *printer) side(t *present.Transcript, which []int, other map[string]bool, sign string, as look, width int) []string {
 	const most = 24
 	var out []string
 	for n, i := range which {
@@ -91,7 +88,7 @@ func (p *printer) side(t *present.Transcript, which []int, other map[string]bool
 		for l := range strings.SplitSeq(text, "\n") {
 			mark, style := "  ", plainLook
 			if !other[l] {
-				mark, style, l = sign+" ", look, ending(l)
+				mark, style, l = sign+" ", as, ending(l)
 			}
 			for _, w := range wrapText(harmless(clipLine(l, p.full, most*width)), width-2) {
 				out = append(out, style.Render(mark+w))
@@ -172,7 +169,7 @@ func (p *printer) columns(source, target *present.Transcript, pair *present.Pair
 		if i < len(right) {
 			r = right[i]
 		}
-		p.line(strings.TrimRight(l+strings.Repeat(" ", max(0, width-ansi.StringWidth(l)))+bar+r, " "))
+		p.line(strings.TrimRight(l+strings.Repeat(" ", max(0, width-columns(l)))+bar+r, " "))
 	}
 }
 

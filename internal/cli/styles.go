@@ -87,7 +87,7 @@ func columned(rows [][]string, which ...int) string {
 // longestLine returns how wide a page is.
 func longestLine(page string) (most int) {
 	for line := range strings.Lines(page) {
-		most = max(most, columns.StringWidth(strings.TrimSuffix(line, "\n")))
+		most = max(most, columns(strings.TrimSuffix(line, "\n")))
 	}
 	return most
 }

@@ -83,7 +83,7 @@ func (s sheet) clip(line string, indent int) string {
 	if s.width == 0 {
 		return line
 	}
-	return columns.Truncate(line, s.width-indent, "…")
+	return shortened(line, s.width-indent)
 }
 
 // longestText is how many characters of a diagnostic's words are printed.

@@ -63,7 +63,7 @@ toolspeak explain wrong-type says what to do about it`, strings.Join(sheet{}.sum
 func TestSummaryIsWrapped(t *testing.T) {
 	const long = `{"messages": [{"role": "user", "content": "Q"}, {"role": "assistant", "content": "Thought: t\nAction: f\nAction Input: {'a': 'ééééééééééééééééééééééééééééééééééééééééééééééééé'}"}]}`
 	for _, line := range (sheet{width: 60}).summary(reportOf(t, long), "") {
-		assert.LessOrEqual(t, columns.StringWidth(line), 60, line)
+		assert.LessOrEqual(t, columns(line), 60, line)
 	}
 }
 
