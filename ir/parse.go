@@ -9,34 +9,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
-// documentScan scans one document after the other.
-type documentScan struct {
-	jsonx.Index
-	// latest is the tool list of the latest document, and known one that two in a row had,
-	// as most of a data set have: it is not scanned again.
-	latest []byte
-	known  *jsonx.Known
-}
-
-var documentScans = sync.Pool{New: func() any { return new(documentScan) }}
-
-// scan reports whether doc is JSON, and repeats whether its tool list was known.
-func (s *documentScan) scan(doc []byte) (repeats, ok bool) {
-	known, ok := s.ScanKnowing(doc, s.known)
-	return known >= 0, ok
-}
-
-// learn remembers the tool list of a document that had none that is known.
-func (s *documentScan) learn(tools []byte) {
-	const least, most = 1 << 8, 1 << 18 // bytes that are worth it
-	switch n := len(tools); {
-	case n < least || n > most:
-	case bytes.Equal(tools, s.latest):
-		s.known = jsonx.NewKnown(tools, 2)
-	default:
-		s.latest = append(s.latest[:0], tools...)
-	}
-}
+var documentScans = sync.Pool{New: func() any { return new(jsonx.Index) }}
 
 // ParseDocument reads a neutral document. The transcript shares the bytes of
 // doc. record is the JSON object under "record", or nil. Every error is a *Diagnostic
@@ -45,17 +18,13 @@ func (s *documentScan) learn(tools []byte) {
 // Messages and roles may be missing: a step of the user and each result then
 // begin a message, and so does a model's step after either or after an answer.
 func ParseDocument(doc []byte) (t Transcript, record []byte, err error) {
-	s := documentScans.Get().(*documentScan)
-	defer documentScans.Put(s)
-	repeats, ok := s.scan(doc)
-	if !ok {
+	x := documentScans.Get().(*jsonx.Index)
+	defer documentScans.Put(x)
+	if !x.Scan(doc) {
 		return t, nil, documentError("not valid JSON")
 	}
-	p := documentParser{doc: jsonx.Value{B: doc, X: &s.Index}}
+	p := documentParser{doc: jsonx.Value{B: doc, X: x}}
 	record = p.document(&t)
-	if t.System != nil && !repeats {
-		s.learn(t.System.Tools)
-	}
 	return t, record, p.err
 }
 

@@ -1,7 +1,6 @@
 package jsonx
 
 import (
-	"bytes"
 	"math"
 	"slices"
 	"sync"
@@ -81,48 +80,16 @@ func (x *Index) End(n, at int) (end, next int) {
 // around it, that nests no deeper than MaxDepth. It is as strict as
 // encoding/json. If it is, x holds the ends of its values; else x is empty.
 func (x *Index) Scan(b []byte) bool {
-	_, ok := x.ScanKnowing(b, nil)
-	return ok
-}
-
-// ScanKnowing is Scan where a value in b may be one that is known: it is not scanned
-// again, and x holds nothing of what is in it. known is the offset of that value, or -1.
-func (x *Index) ScanKnowing(b []byte, value *Known) (known int, ok bool) {
 	x.Reset()
 	if uint64(len(b)) > math.MaxUint32 {
-		return -1, false
+		return false
 	}
-	s := scanner{b: b, nodes: x.nodes, known: value, knownAt: -1}
-	ok = s.run()
+	s := scanner{b: b, nodes: x.nodes}
+	ok := s.run()
 	if x.nodes, x.Spelled = s.nodes, s.spelled; !ok {
 		x.Reset()
 	}
-	return s.knownAt, ok
-}
-
-// Known is an array or an object that was in a value before. Most records of a data set
-// have the same.
-type Known struct {
-	value   []byte
-	depth   int
-	spelled bool
-}
-
-// NewKnown returns a copy of an array or object without white space around it that is
-// looked for in depth arrays and objects, or nil where it is none.
-func NewKnown(value []byte, depth int) *Known {
-	if len(value) == 0 || value[0] != '[' && value[0] != '{' {
-		return nil
-	}
-	x := indexes.Get().(*Index)
-	defer indexes.Put(x)
-	// It is as deep as it will be.
-	within := slices.Concat(bytes.Repeat([]byte{'['}, depth), value, bytes.Repeat([]byte{']'}, depth))
-	end := depth + len(value)
-	if !x.Scan(within) || len(x.nodes) <= depth || int(x.nodes[depth].end) != end {
-		return nil
-	}
-	return &Known{within[depth:end], depth, x.Spelled}
+	return ok
 }
 
 type scanner struct {
@@ -135,9 +102,6 @@ type scanner struct {
 	objects [MaxDepth/64 + 1]uint64
 	// open are the nodes of the arrays and objects that are open, or none.
 	open [indexDepth + 1]uint32
-	// known may be nil; knownAt is where it was found, or -1.
-	known   *Known
-	knownAt int
 }
 
 const noNode = math.MaxUint32
@@ -165,10 +129,6 @@ func (s *scanner) run() bool {
 			s.spelled = s.spelled || before
 			i = end
 		case '{', '[':
-			if s.known != nil && s.depth == s.known.depth && bytes.HasPrefix(s.b[i:], s.known.value) {
-				i = s.passKnown(i)
-				break
-			}
 			if s.depth == MaxDepth {
 				return false
 			}
@@ -200,16 +160,6 @@ func (s *scanner) run() bool {
 			return i == len(s.b)
 		}
 	}
-}
-
-// passKnown passes the known value at offset i and returns the offset after it.
-func (s *scanner) passKnown(i int) int {
-	end := i + len(s.known.value)
-	if n := s.add(i); n != noNode {
-		s.nodes[n].end, s.nodes[n].next = uint32(end), n+1
-	}
-	s.spelled, s.knownAt = s.spelled || s.known.spelled, i
-	return end
 }
 
 // after reads what follows a value that ends at offset i: closing brackets and

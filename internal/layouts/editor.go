@@ -40,8 +40,6 @@ type Editor struct {
 	fits *memo.Cache[*toolFit]
 	// calls means that the record before was of Chat Completions: the next one may be, too.
 	calls atomic.Bool
-	// known is the tool list of the records before, if they had the same.
-	known knownTools
 	// reads means that it reads back what was written, which is no request with its answer.
 	reads bool
 	// back reads what was moved to the layout that it asks for.

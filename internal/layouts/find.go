@@ -24,9 +24,6 @@ func (r *Record) find() *ir.Diagnostic {
 }
 
 func (r *Record) findAny() *ir.Diagnostic {
-	if r.is('{') {
-		r.learnTools()
-	}
 	switch e := r.editor; {
 	case isShape(e.asked):
 		return r.findAsked()

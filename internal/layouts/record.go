@@ -84,9 +84,6 @@ type recordState struct {
 	steps *ir.Transcript
 
 	conv ir.Conversation // memory for that of the one transcript
-	// knownTools is the tool list that was not scanned, and knownAt its offset.
-	knownTools *toolsBefore
-	knownAt    int
 }
 
 // recordMemory is what the next record takes over, emptied.
@@ -152,12 +149,8 @@ func (m *recordMemory) tidy() {
 // check checks the record and makes the index on the way.
 func (r *Record) check() *ir.Diagnostic {
 	r.at = jsonx.TrimSpace(r.doc.B)
-	known := r.editor.known.list.Load()
-	at, ok := r.index.ScanKnowing(r.doc.B, known.scanned())
-	if ok {
-		if r.doc.X = &r.index; at >= 0 {
-			r.knownTools, r.knownAt = known, at
-		}
+	if r.index.Scan(r.doc.B) {
+		r.doc.X = &r.index
 		return nil
 	}
 	return Check(r.doc.B)

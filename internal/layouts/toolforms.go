@@ -147,11 +147,10 @@ func (s *stepReader) toolsAt(at jsonx.Range) []byte {
 	if s.first(at) != '[' {
 		return toolsIn(s.raw(at))
 	}
-	if before := s.knownTools; before != nil && s.doc.X == s.Record.doc.X && s.knownAt == at.Start && before.objects {
-		return s.raw(at)
-	}
-	if !allObjects(s.doc, at) {
-		return toolsIn(s.raw(at))
+	for e := range s.doc.Elements(at.Start) {
+		if s.doc.B[e.Start] != '{' {
+			return toolsIn(s.raw(at))
+		}
 	}
 	return s.raw(at)
 }
