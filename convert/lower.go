@@ -215,7 +215,7 @@ func (l *lowerer) begin(role ir.Role, src int) *message {
 	return &l.messages[len(l.messages)-1]
 }
 
-// perGroup is how many steps most messages have at most.
+// perMessage is how many steps most messages have at most.
 const perMessage = 3
 
 // newItems returns an empty list that holds the steps of most messages.

@@ -57,7 +57,7 @@ func (n *native) split(it *ir.Step) {
 	n.turn.src = -1
 }
 
-// lead takes down a thought or words.
+// thoughts takes down a thought or words.
 func (n *native) thoughts(it *ir.Step, at int) {
 	t := &n.turn
 	if n.opts.Thoughts == ThoughtsDrop && it.Kind == ir.Thought {

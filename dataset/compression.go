@@ -22,7 +22,7 @@ const (
 // maxWindow bounds the memory of the zstd reader.
 const maxWindow = 128 << 20
 
-// CompressionOf returns what the ending of a file's name says.
+// compressionOf returns what the ending of a file's name says.
 func compressionOf(name string) Compression {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".gz":

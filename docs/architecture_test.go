@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -198,5 +199,47 @@ func nameDecl(names map[string]bool, decl ast.Decl) {
 				names[spec.Name.Name] = true
 			}
 		}
+	}
+}
+
+// TestDocComments: what documents a function or a type begins with its name, as godoc shows
+// it.
+func TestDocComments(t *testing.T) {
+	found := 0
+	check := func(path, name string, doc *ast.CommentGroup) {
+		if doc.Text() == "" {
+			return
+		}
+		found++
+		words := strings.Fields(doc.Text())
+		if words[0] == "A" || words[0] == "An" || words[0] == "The" {
+			words = words[1:]
+		}
+		if words[0] != name && strings.TrimRight(words[0], ",:") != name {
+			t.Errorf("%s: the comment of %s begins with %q", path, name, words[0])
+		}
+	}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		for _, decl := range file.Decls {
+			switch decl := decl.(type) {
+			case *ast.FuncDecl:
+				check(path, decl.Name.Name, decl.Doc)
+			case *ast.GenDecl:
+				if decl.Tok == token.TYPE && len(decl.Specs) == 1 {
+					check(path, decl.Specs[0].(*ast.TypeSpec).Name.Name, decl.Doc)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || found < 1000 {
+		t.Errorf("%d comments were found: %v", found, err)
 	}
 }

@@ -132,7 +132,7 @@ func (e *Writer) Alternative(steps []ir.Step) ir.Text {
 	return words
 }
 
-// room makes room for the text of these steps, as far as it can be known. A
+// reserve makes room for the text of these steps, as far as it can be known. A
 // buffer that is full stays with the messages that are in it.
 func (e *Writer) reserve(steps []ir.Step) {
 	const affixes = 64 // about what a step's markers or tags take
@@ -369,7 +369,7 @@ func (e *Writer) affix(f grammar.Affix) { e.Buf = append(e.Buf, f.Of(e.esc)...) 
 
 func (e *Writer) text(t ir.Text) { e.Buf = t.Append(e.Buf, e.esc, false) }
 
-// escaped writes content with a space before each line that would read as a marker.
+// escapedLines writes content with a space before each line that would read as a marker.
 func (e *Writer) escapedLines(s *ir.Step, content ir.Text, set grammar.Set, from int) {
 	if content.Esc != e.esc {
 		content = ir.Text{B: content.Append(nil, e.esc, false), Esc: e.esc}

@@ -13,7 +13,7 @@ import (
 // regret is the answer that goes with a fixed thought that says failure.
 const regret = "Sorry, I cannot answer your query."
 
-// format instructions are a style with toolspeak's own template for it.
+// instructions are a style with toolspeak's own template for it.
 type instructions struct {
 	style    *styles.Style
 	results  Results

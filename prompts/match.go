@@ -46,7 +46,7 @@ func (t *Template) match(prompt string) (match, error) {
 	return m, nil
 }
 
-// texts returns the texts between the placeholders.
+// text returns the text after i of the placeholders.
 func (t *Template) text(i int) string {
 	if i == len(t.parts)-1 {
 		return t.end

@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/toolspeak/toolspeak/internal/build"
 )
 
 // streams are what a command reads and writes next to its files.
@@ -107,3 +109,14 @@ func (std streams) print(w io.Writer, text string) error {
 	_, err := io.WriteString(w, text)
 	return writing("standard output", err)
 }
+
+func (std streams) versionCommand() command {
+	return command{
+		name:     "version",
+		usage:    "print the version, with commit and date",
+		synopsis: []string{"version"},
+		run:      func(*cli.Context) error { return std.printVersion() },
+	}
+}
+
+func (std streams) printVersion() error { return std.print(std.out, build.Read().String()+"\n") }

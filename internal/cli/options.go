@@ -9,6 +9,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/train"
 )
 
@@ -103,4 +104,28 @@ func readingEngine(c *cli.Context) (*dataset.Engine, dataset.Options, error) {
 	}
 	engine, err := dataset.New(opts)
 	return engine, opts, explain(err)
+}
+
+// fillRepairs puts the flags that say which repairs are made into the options.
+func fillRepairs(c *cli.Context, o *convert.Options) {
+	o.Repair, o.Invented = convert.Repair(c.String("repair")), convert.Invented(c.String("invented"))
+	o.Plain = convert.Unmarked(c.String("plain"))
+	o.XMLEntities = convert.XMLEntities(c.String("xml-entities"))
+}
+
+// promptOptions reads the flags that say what becomes of system prompts.
+func (std streams) promptOptions(c *cli.Context) (opts prompts.Options, err error) {
+	if opts.Mode, err = prompts.ParseMode(c.String("prompt")); err != nil {
+		return opts, usagef("--prompt: %s", err)
+	}
+	if name := c.String("tool-list"); c.IsSet("tool-list") {
+		if opts.Form, err = prompts.ParseForm(name); err != nil {
+			return opts, badValue("tool-list", name, formNames())
+		}
+	}
+	if opts.From, err = std.template(c.String("prompt-from")); err != nil {
+		return opts, err
+	}
+	opts.To, err = std.template(c.String("prompt-to"))
+	return opts, err
 }

@@ -11,7 +11,7 @@ import (
 // fence opens and closes a block of code.
 const fence = "```"
 
-// addLoose says what recovery reads in a style although it lacks a marker or spells
+// addLenient says what recovery reads in a style although it lacks a marker or spells
 // it otherwise, where a line of content may begin with it.
 func (l *Lexicon) addLenient(p *page.Page) {
 	switch answer := p.WrittenAnswer(); {

@@ -70,7 +70,7 @@ type stepReader struct {
 	objects []objectMember // memory
 }
 
-// steps begins to read the record's transcript as steps of a shape.
+// readSteps begins to read the record's transcript as steps of a shape.
 func (r *Record) readSteps(s shape) *stepReader {
 	r.transcript = ir.Transcript{Shape: string(s.name())}
 	return &stepReader{Record: r, doc: r.doc}

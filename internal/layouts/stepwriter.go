@@ -93,7 +93,7 @@ func (w *stepWriter) members(object []byte, but ...string) {
 	}
 }
 
-// value returns the value of a key of a step's Extra, or nil.
+// extraOf returns the value of a key of a step's Extra, or nil.
 func extraOf(s *ir.Step, key string) []byte {
 	object := s.Rare().Extra
 	if object == nil {

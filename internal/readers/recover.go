@@ -23,7 +23,7 @@ type Options struct {
 	// of steps that it had read: an object with the bytes of the expected argument is
 	// not parsed again. What is read does not depend on it.
 	Expect []ir.Step
-	// Room is memory to use, or nil.
+	// Scratch is memory to use, or nil.
 	Scratch *Scratch
 
 	// Prints knows the structure of the conversation, if it is a print, or is nil.

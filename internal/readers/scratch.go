@@ -8,7 +8,7 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// Room is memory for what is read. The Result of a reading is in it: the next
+// Scratch is memory for what is read. The Result of a reading is in it: the next
 // reading in the same room writes over it. The zero value is ready for use.
 type Scratch struct {
 	steps  []ir.Step

@@ -78,7 +78,7 @@ func (m *machine) keyAt(i int) bool {
 	return c == ':'
 }
 
-// behindComma reports whether what follows a comma looks like the grammar.
+// afterComma reports whether what follows a comma looks like the grammar.
 func (m *machine) afterComma(i int, array bool) bool {
 	i = m.blank(i)
 	c, width := m.at(i)

@@ -203,7 +203,7 @@ func wordsAlone(rest []byte) bool {
 	return len(rest) > 0 && 'a' <= rest[0]|0x20 && rest[0]|0x20 <= 'z' && bytes.IndexByte(rest, ' ') > 0 && !bytes.ContainsAny(rest, "\"'`\\{}[]():,=")
 }
 
-// mend repairs a plain text without white space at its ends. What guesses
+// fix repairs a plain text without white space at its ends. What guesses
 // nothing is tried first, then what guesses the end of a cut text, then the
 // rest: a text that has a reading with fewer guesses is never read with more.
 func fix(plain []byte, level Level) (out []byte, changes []Change, fail *Error) {

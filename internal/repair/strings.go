@@ -149,7 +149,7 @@ func (m *machine) inside(i, open int, in context) (int, *Error) {
 	return m.cut(open, in)
 }
 
-// behindPunctuation reports whether the quote at offset i, in the string that
+// afterPunctuation reports whether the quote at offset i, in the string that
 // began at open, is where one might begin.
 func (m *machine) afterPunctuation(i, open int) bool {
 	for k := i - 1; k > open && k > i-lookahead; k-- {
