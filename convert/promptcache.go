@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/diag"
@@ -68,17 +67,7 @@ type promptCache struct {
 	shape *Target
 	opts  prompts.Options
 
-	known *memo.Cache[entry]
-	// parameters are those of the tools.
-	parameters *parameterCache
-	// last is the one that was found last: most records ask for the same.
-	last atomic.Pointer[entry]
-}
-
-// entry is a translation and the key of what it is of.
-type entry struct {
-	key         string
-	translation *translation
+	known *memo.Cache[translation]
 }
 
 // newPromptCache returns a cache for prompts that are translated to a style; own are the
@@ -88,7 +77,7 @@ func newPromptCache(to *styles.Style, shape *Target, opts prompts.Options, resul
 	if to == nil {
 		opts.To = nil // there is no format to teach
 	}
-	return &promptCache{by: prompts.New(own...), to: to, shape: shape, opts: opts, known: memo.New[entry](maxPrompts), parameters: newParameterCache()}
+	return &promptCache{by: prompts.New(own...), to: to, shape: shape, opts: opts, known: memo.New[translation](maxPrompts)}
 }
 
 // buffers are for bytes that are needed for the time of a call.
@@ -108,19 +97,13 @@ func (c *promptCache) translate(prompt *ir.Text, tools []byte, w way) *translati
 	defer buffers.Put(buf)
 	key := appendKey(append((*buf)[:0], byte(w)), prompt, tools)
 	*buf = key
-	if e := c.last.Load(); e != nil && e.key == string(key) {
-		return e.translation
+	t, again := c.known.FindBytes(key)
+	if t != nil {
+		return t
 	}
-	e, again := c.known.FindBytes(key)
-	if e != nil {
-		c.last.Store(e)
-		return e.translation
-	}
-	t := c.make(prompt, tools, w)
+	t = c.make(prompt, tools, w)
 	if again {
-		e = &entry{string(key), t}
-		c.known.Keep(e.key, e, t.size())
-		c.last.Store(e)
+		c.known.Keep(string(key), t, t.size())
 	}
 	return t
 }
@@ -160,7 +143,7 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	case w == teach && prompt == nil && c.opts.Mode != prompts.ModeKeep && c.opts.Mode != prompts.ModeDrop:
 		prompt = new(ir.Text)
 	case prompt == nil:
-		t.tools = c.parameters.toolbox(own.Tools)
+		t.tools = newToolbox(own.Tools)
 		if w == strip {
 			t.list = bytes.Clone(tools)
 		}
@@ -169,7 +152,7 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	if w != teach && isBlank(prompt) && (c.opts.Mode == "" || c.opts.Mode == prompts.ModeAuto) {
 		t.text = *prompt
 		t.text.B = bytes.Clone(prompt.B)
-		t.tools = c.parameters.toolbox(own.Tools)
+		t.tools = newToolbox(own.Tools)
 		return t
 	}
 	opts := c.opts
@@ -210,7 +193,7 @@ func (c *promptCache) make(prompt *ir.Text, tools []byte, w way) *translation {
 	if t.style == nil && len(own.Tools) > 0 {
 		toolList = &own // a prompt that teaches no style may list anything
 	}
-	t.tools = c.parameters.toolbox(toolList.Tools)
+	t.tools = newToolbox(toolList.Tools)
 	return t
 }
 

@@ -1,10 +1,8 @@
 package convert
 
 import (
-	"bytes"
 	"sync"
 
-	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/internal/schema"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
@@ -22,53 +20,23 @@ type toolbox struct {
 // tool is a tool in a toolbox.
 type tool struct {
 	*prompts.Tool
-	known *parameterCache
 	once  sync.Once
 	takes *schema.Parameters
 }
 
 // parameters returns what the tool takes.
 func (t *tool) parameters() *schema.Parameters {
-	t.once.Do(func() { t.takes = t.known.of(t.Parameters) })
+	t.once.Do(func() { t.takes = schema.Read(t.Parameters) })
 	return t.takes
 }
 
-// parameterCache remembers what tools take: most data sets have another choice of the
-// same tools in each record.
-type parameterCache struct {
-	read *memo.Cache[schema.Parameters]
-}
-
-// maxParameters is how many bytes of parameters are remembered.
-const maxParameters = 8 << 20
-
-func newParameterCache() *parameterCache {
-	return &parameterCache{memo.New[schema.Parameters](maxParameters)}
-}
-
-// of returns what these parameters say.
-func (c *parameterCache) of(raw []byte) *schema.Parameters {
-	p, again := c.read.FindBytes(raw)
-	switch {
-	case p != nil:
-		return p
-	case !again:
-		return schema.Read(raw)
-	}
-	const copies = 2 // of the text: the key, and the bytes that hold the names
-	raw = bytes.Clone(raw)
-	p = schema.Read(raw)
-	c.read.Keep(string(raw), p, copies*len(raw))
-	return p
-}
-
-func (c *parameterCache) toolbox(list []prompts.Tool) *toolbox {
+func newToolbox(list []prompts.Tool) *toolbox {
 	if len(list) == 0 {
 		return nil
 	}
 	b := &toolbox{tools: make([]tool, len(list))}
 	for i := range list {
-		b.tools[i].Tool, b.tools[i].known = &list[i], c
+		b.tools[i].Tool = &list[i]
 	}
 	return b
 }

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
-	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -25,22 +24,15 @@ type Detector struct {
 	signs   []sign
 	// first has, for each byte, the signs that begin with it.
 	first [256][]uint16
-	// mentions are the words by which prompts teach a style, teaches those of
-	// each style.
-	mentions []grammar.Mention
-	teaches  [][]uint16
-	// spelled has the mentions as every direct text spells them; nil are those that
-	// have several spellings.
-	spelled [][]byte
-	tallies sync.Pool
+	// mentions are the words by which prompts teach each style.
+	mentions [][]grammar.Mention
+	tallies  sync.Pool
 	// objects are the styles whose calls and answers are objects, also without a marker.
 	objects []int
 	// related has, for each style, those with which it shares a marker.
 	related [][]bool
 	// alone are the styles whose marker of an answer speaks for no other.
 	alone []bool
-	// prompts and escaped remember what prompts teach that are spelled so.
-	prompts, escaped *memo.Cache[[]teaching]
 }
 
 // sign is a marker, and for which styles it speaks: whenever a line of the model
@@ -61,7 +53,7 @@ type sign struct {
 
 // NewDetector returns a detector of the styles of the list.
 func NewDetector(list []*grammar.Style) *Detector {
-	d := &Detector{styles: slices.Clone(list), prompts: memo.New[[]teaching](mostTaught), escaped: memo.New[[]teaching](mostTaught)}
+	d := &Detector{styles: slices.Clone(list)}
 	known := map[grammar.Marker]int{}
 	for k, s := range d.styles {
 		d.variant = append(d.variant, s.Variant)
@@ -69,19 +61,7 @@ func NewDetector(list []*grammar.Style) *Detector {
 			d.objects = append(d.objects, k)
 		}
 		d.addSigns(uint16(k), s, known)
-		var words []uint16
-		for _, m := range s.Mentions() {
-			at := slices.IndexFunc(d.mentions, func(o grammar.Mention) bool { return o.Text == m.Text && o.Fold == m.Fold })
-			if at < 0 {
-				at = len(d.mentions)
-				d.mentions = append(d.mentions, m)
-			}
-			words = append(words, uint16(at))
-		}
-		d.teaches = append(d.teaches, words)
-	}
-	for _, m := range d.mentions {
-		d.spelled = append(d.spelled, spelledOnce(m.Text))
+		d.mentions = append(d.mentions, s.Mentions())
 	}
 	d.relate()
 	for k := range d.signs {
@@ -91,11 +71,7 @@ func NewDetector(list []*grammar.Style) *Detector {
 			d.first[text.NotASCII] = append(d.first[text.NotASCII], uint16(k)) // as Text.At calls it
 		}
 	}
-	d.tallies.New = func() any {
-		y := newTally(len(d.signs), len(d.styles))
-		y.study = d.newStudy()
-		return y
-	}
+	d.tallies.New = func() any { return newTally(len(d.signs), len(d.styles)) }
 	return d
 }
 
@@ -178,7 +154,7 @@ func (d *Detector) Detect(c *ir.Conversation) Detection {
 	out := Detection{Foreign: y.foreign}
 	var taught []teaching
 	if _, ties := y.best(); ties != 1 {
-		taught = d.taught(&y.study, c, func(k int) bool { return y.evidence[k] >= 0 })
+		taught = d.taught(c, func(k int) bool { return y.evidence[k] >= 0 })
 	}
 	for k, s := range d.styles {
 		if y.evidence[k] < 0 {
@@ -217,7 +193,7 @@ func (d *Detector) Best(c *ir.Conversation, prints *Prints) (best *grammar.Style
 		return d.styles[slices.Index(y.evidence, most)], y.foreign
 	}
 	instructions := -1
-	for k, t := range d.taught(&y.study, c, tied) {
+	for k, t := range d.taught(c, tied) {
 		more := t.count > instructions || t.count == instructions && k == y.near
 		if tied(k) && (most > 0 || t.taught) && more {
 			best, instructions = d.styles[k], t.count

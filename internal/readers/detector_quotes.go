@@ -137,7 +137,7 @@ func (d *Detector) TaughtBy(c *ir.Conversation) (best *grammar.Style) {
 	y := d.tallies.Get().(*tally)
 	defer d.tallies.Put(y)
 	instructions := -1
-	for k, t := range d.taught(&y.study, c, func(k int) bool { return !d.styles[k].Variant }) {
+	for k, t := range d.taught(c, func(k int) bool { return !d.styles[k].Variant }) {
 		if t.taught && t.count > instructions {
 			best, instructions = d.styles[k], t.count
 		}

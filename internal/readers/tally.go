@@ -29,7 +29,6 @@ type tally struct {
 	held, heldAt int
 	// counts are all of these, in one piece of memory.
 	counts []int
-	study  study
 }
 
 // newTally returns a tally of so many signs and styles.
