@@ -42,6 +42,8 @@ var formatSigns = sync.OnceValue(func() *signs {
 			}
 		}
 	}
+	// Those that begin with another follow it: see in.
+	slices.SortStableFunc(s.others, func(a, b sign) int { return bytes.Compare(a.spelling, b.spelling) })
 	return s
 })
 
@@ -79,6 +81,7 @@ func spellings(word string) []string {
 
 // in calls yield with the format of each sign in b.
 func (s *signs) in(b []byte, yield func(format int)) {
+	var missing []byte
 	for i := 0; ; i++ {
 		n := bytes.IndexByte(b[i:], '<')
 		if n < 0 || i+n+1 >= len(b) {
@@ -102,9 +105,14 @@ func (s *signs) in(b []byte, yield func(format int)) {
 		}
 	}
 	for _, it := range s.others {
+		if missing != nil && bytes.HasPrefix(it.spelling, missing) {
+			continue // what it begins with is not there
+		}
 		if bytes.Contains(b, it.spelling) {
 			yield(it.format)
+			continue
 		}
+		missing = it.spelling
 	}
 }
 
