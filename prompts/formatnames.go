@@ -14,29 +14,34 @@ func (r *Reading) isFormat(s string) bool {
 	if f.strong || f.start || slices.ContainsFunc(f.mentions, func(n uint64) bool { return n != 0 }) {
 		return true
 	}
-	low := strings.ToLower(s)
-	if slices.ContainsFunc(formatNames, func(name string) bool { return namesFormat(low, name) }) {
+	if f.namesFormat {
 		return true
 	}
-	return slices.ContainsFunc(partNames(r.Style), func(name string) bool { return namesPart(s, name) })
+	if r.partNames == nil {
+		r.partNames = partNames(r.Style)
+	}
+	return slices.ContainsFunc(r.partNames, func(name string) bool { return namesPart(s, name) })
 }
 
 // formatNames are how prompts speak of the format as a whole.
 var formatNames = []string{"this format", "the above format", "the same format", "this exact format", "the exact format", "the format above", "opening and closing tags", "json blob", "kwargs", "do not do this {"}
 
-// namesFormat reports whether a text in small letters has a name of the format, after which
-// it does not go on to say what has this format.
-func namesFormat(s, name string) bool {
-	for {
-		_, after, ok := strings.Cut(s, name)
-		if !ok {
-			return false
+// namesFormat reports whether a text has a name of the format, after which it does not go on to
+// say what has this format.
+func namesFormat(s string) bool {
+	s = strings.ToLower(s)
+	return slices.ContainsFunc(formatNames, func(name string) bool {
+		for rest := s; ; {
+			_, after, ok := strings.Cut(rest, name)
+			if !ok {
+				return false
+			}
+			if !strings.HasPrefix(strings.TrimLeft(after, " "), ":") || strings.TrimSpace(after) == ":" {
+				return true
+			}
+			rest = after
 		}
-		if !strings.HasPrefix(strings.TrimLeft(after, " "), ":") || strings.TrimSpace(after) == ":" {
-			return true
-		}
-		s = after
-	}
+	})
 }
 
 // partNames are the words that name the parts of a style: its markers without their colons,

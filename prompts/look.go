@@ -16,8 +16,9 @@ type facts struct {
 	mentions signSet
 	// strong means that the text surely belongs to format instructions.
 	strong bool
-	// start and persona are isStart and isPersona of the text.
-	start, persona bool
+	// start and persona are isStart and isPersona of the text, and namesFormat says that it has
+	// a name of the format.
+	start, persona, namesFormat bool
 	// lines and width are the text's extent.
 	lines, width int
 
@@ -197,7 +198,7 @@ func isASCII(s string) bool {
 
 // look finds the facts of a text.
 func (k *known) look(text string) *facts {
-	f := &facts{start: isStart(text), persona: isPersona(text)}
+	f := &facts{start: isStart(text), persona: isPersona(text), namesFormat: namesFormat(text)}
 	f.lines, f.width = extent(text)
 	f.mentions = f.few[:]
 	if len(k.markers) > 64 {

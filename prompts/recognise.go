@@ -31,6 +31,8 @@ type Reading struct {
 	by         *Translator
 	prompt     string
 	paragraphs []Paragraph
+	// partNames are those of the style, once they were asked for.
+	partNames []string
 	// match is where the template matched.
 	match match
 	// around are the styles that the text around the match teaches.
