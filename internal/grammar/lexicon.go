@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 
@@ -58,29 +57,23 @@ type entry struct {
 	wrapped bool
 	// numbered: text has no colon, a number may be before it.
 	numbered bool
-	start    start
 }
 
 // roleLines are the role lines of plain transcripts, the canonical spelling of
 // each role first.
 var roleLines = []entry{
-	{text: "System:", mark: MarkSystem, start: startOf("System:")},
-	{text: "Question:", mark: MarkUser, start: startOf("Question:")}, {text: "User:", mark: MarkUser, start: startOf("User:")},
-	{text: "Human:", mark: MarkUser, start: startOf("Human:")}, {text: "Task:", mark: MarkUser, start: startOf("Task:")},
-	{text: "Assistant:", mark: MarkAssistant, start: startOf("Assistant:")},
+	{text: "System:", mark: MarkSystem},
+	{text: "Question:", mark: MarkUser}, {text: "User:", mark: MarkUser},
+	{text: "Human:", mark: MarkUser}, {text: "Task:", mark: MarkUser},
+	{text: "Assistant:", mark: MarkAssistant},
 }
 
 // RoleAt reports whether a role line of plain transcripts begins at offset i of t, and
 // returns its mark.
 func RoleAt(t ir.Text, i int) (m Mark, ok bool) {
-	opening := OpeningAt(t, i)
 	for k := range roleLines {
-		e := &roleLines[k]
-		if opening.refutes(e.start) {
-			continue
-		}
-		if _, ok := opening.confirm(t, i, e.text, e.start, false); ok {
-			return e.mark, true
+		if _, ok := text.Prefix(t, i, roleLines[k].text); ok {
+			return roleLines[k].mark, true
 		}
 	}
 	return NoMark, false
@@ -145,7 +138,6 @@ func newLexicon(p *page.Page) Lexicon {
 	l.entries = append(l.entries, roleLines...)
 	for k := range l.entries {
 		e := &l.entries[k]
-		e.start = startOf(e.text)
 		c0 := e.text[0]
 		c := c0
 		if l.has.Has(e.mark) && l.signs[e.mark] != c || c >= utf8.RuneSelf {
@@ -169,21 +161,11 @@ type Marker struct {
 	Text     string
 	Mark     Mark
 	Numbered bool
-	start    start
 }
 
-// NewMarker returns a marker.
-func NewMarker(text string, m Mark, numbered bool) Marker {
-	return Marker{Text: text, Mark: m, Numbered: numbered, start: startOf(text)}
-}
-
-// At reports whether the marker begins at offset i of t, whose Opening o is, and
-// returns the offset after it.
-func (m *Marker) At(t ir.Text, i int, o Opening) (end int, ok bool) {
-	if o.refutes(m.start) {
-		return i, false
-	}
-	return o.confirm(t, i, m.Text, m.start, m.Numbered)
+// At reports whether the marker begins at offset i of t, and returns the offset after it.
+func (m *Marker) At(t ir.Text, i int) (end int, ok bool) {
+	return markerAt(t, i, m.Text, m.Numbered)
 }
 
 // Markers returns the markers of the set, in the order in which At tries them.
@@ -191,7 +173,7 @@ func (l *Lexicon) Markers(set Set) []Marker {
 	var markers []Marker
 	for _, e := range l.entries {
 		if set.Has(e.mark) {
-			markers = append(markers, NewMarker(e.text, e.mark, e.numbered))
+			markers = append(markers, Marker{e.text, e.mark, e.numbered})
 		}
 	}
 	return markers
@@ -223,57 +205,10 @@ func (l *Lexicon) At(t ir.Text, i int, set Set) (Found, bool) {
 	return l.find(t, i, c, escape, set)
 }
 
-// start is what the first eight bytes of a text have to be where a marker begins:
-// a quick look before it is compared.
-type start struct {
-	word, mask uint64
-	// plain: no byte of the marker is a backslash, which in an escaped text is never itself.
-	plain bool
-}
-
-func startOf(marker string) (s start) {
-	s.plain = strings.IndexByte(marker, '\\') < 0
-	for i := range min(len(marker), 8) {
-		s.word |= uint64(marker[i]) << (8 * i)
-		s.mask |= 0xFF << (8 * i)
-	}
-	return s
-}
-
-// Opening is the first eight bytes of a line.
-type Opening struct {
-	word uint64
-	// certain: no byte of it is an escape.
-	certain bool
-}
-
-// OpeningAt returns the first eight bytes at offset i of t.
-func OpeningAt(t ir.Text, i int) Opening {
-	if len(t.B)-i < 8 {
-		return Opening{}
-	}
-	w := binary.LittleEndian.Uint64(t.B[i:])
-	if !t.Esc {
-		return Opening{w, true}
-	}
-	const low, high = 0x0101010101010101, 0x8080808080808080
-	slash := w ^ '\\'*low
-	return Opening{w, (slash-low)&^slash&high == 0}
-}
-
-// refutes reports whether a marker surely does not begin there.
-func (o Opening) refutes(s start) bool { return o.certain && o.word&s.mask != s.word }
-
-// confirm reports whether a marker that is not refuted begins at offset i of t, and
-// returns the offset after it.
-func (o Opening) confirm(t ir.Text, i int, marker string, begin start, numbered bool) (end int, ok bool) {
-	const seen = 8 // bytes
-	end = i + len(marker)
-	asItself := o.certain && (len(marker) <= seen || begin.plain && end <= len(t.B) && string(t.B[i+seen:end]) == marker[seen:])
-	if !asItself {
-		if end, ok = text.Prefix(t, i, marker); !ok {
-			return i, false
-		}
+// markerAt reports whether a marker begins at offset i of t, and returns the offset after it.
+func markerAt(t ir.Text, i int, marker string, numbered bool) (end int, ok bool) {
+	if end, ok = text.Prefix(t, i, marker); !ok {
+		return i, false
 	}
 	if numbered {
 		return numberEnd(t, end)
@@ -284,17 +219,16 @@ func (o Opening) confirm(t ir.Text, i int, marker string, begin start, numbered 
 // find is At for a place where a marker of the set may begin: with the character
 // c, which is spelled with an escape or as itself.
 func (l *Lexicon) find(t ir.Text, i int, c byte, escape bool, set Set) (Found, bool) {
-	opening := OpeningAt(t, i)
 	entries := l.entries
 	if set&RoleMarks == 0 {
 		entries = entries[:l.own]
 	}
 	for k := range entries {
 		e := &entries[k]
-		if opening.refutes(e.start) || !set.Has(e.mark) || e.text[0] != c && !escape {
+		if !set.Has(e.mark) || e.text[0] != c && !escape {
 			continue
 		}
-		if end, ok := opening.confirm(t, i, e.text, e.start, e.numbered); ok {
+		if end, ok := markerAt(t, i, e.text, e.numbered); ok {
 			return Found{Mark: e.mark, End: end, Wrapped: e.wrapped}, true
 		}
 	}

@@ -109,7 +109,7 @@ func (d *Detector) addSigns(k uint16, s *grammar.Style, known map[grammar.Marker
 		}
 	}
 	if s.Outcome != "" {
-		sg := d.sign(grammar.NewMarker(s.Outcome, grammar.NoMark, false), known)
+		sg := d.sign(grammar.Marker{Text: s.Outcome}, known)
 		sg.asked = append(sg.asked, k)
 	}
 }

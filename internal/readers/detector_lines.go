@@ -104,10 +104,9 @@ func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 	y.line++
 	glued, begins := 0, false
 	found := false // and it is the first line of the message with a marker
-	opening := grammar.OpeningAt(t, line)
 	for _, k := range d.first[c] {
 		sg := &d.signs[k]
-		end, ok := sg.marker.At(t, line, opening)
+		end, ok := sg.marker.At(t, line)
 		if !ok {
 			continue
 		}
@@ -175,13 +174,12 @@ func (d *Detector) result(y *tally, t ir.Text) {
 	if c == '\\' && t.Esc {
 		c, _ = text.At(t, 0)
 	}
-	opening := grammar.OpeningAt(t, 0)
 	for _, k := range d.first[c] {
 		sg := &d.signs[k]
 		if len(sg.results) == 0 {
 			continue
 		}
-		if _, ok := sg.marker.At(t, 0, opening); ok {
+		if _, ok := sg.marker.At(t, 0); ok {
 			addTo(y.given, sg.results, 1)
 		}
 	}

@@ -52,13 +52,12 @@ func (d *Detector) QuotedResult(s *grammar.Style, t ir.Text) Quote {
 		return found
 	}
 	c, _ := text.At(t, 0)
-	opening := grammar.OpeningAt(t, 0)
 	for _, k := range d.first[c] {
 		sg := &d.signs[k]
 		if len(sg.results) == 0 {
 			continue
 		}
-		if _, ok := sg.marker.At(t, 0, opening); ok && slices.ContainsFunc(sg.results, func(k uint16) bool { return d.related[own][k] }) {
+		if _, ok := sg.marker.At(t, 0); ok && slices.ContainsFunc(sg.results, func(k uint16) bool { return d.related[own][k] }) {
 			return MarkerQuote
 		}
 	}
@@ -89,12 +88,11 @@ func (d *Detector) quoteAt(own int, t ir.Text, line int) Quote {
 // othersAt reports whether a marker begins at a line, whose first character is c, that
 // does not speak for style number own whenever it is there.
 func (d *Detector) othersAt(own int, t ir.Text, line int, c byte) bool {
-	opening := grammar.OpeningAt(t, line)
 	for _, k := range d.first[c] {
 		if own >= 0 && slices.Contains(d.signs[k].always, uint16(own)) {
 			continue
 		}
-		if _, ok := d.signs[k].marker.At(t, line, opening); ok {
+		if _, ok := d.signs[k].marker.At(t, line); ok {
 			return true
 		}
 	}
