@@ -60,7 +60,7 @@ func TestCacheChangesNothing(t *testing.T) {
 	used := 0
 	for _, prompt := range prompts {
 		for _, p := range split(nil, prompt, 0, 0) {
-			if by.paragraphs.Peek(p.Text) != nil {
+			if f, _ := by.paragraphs.Find(p.Text); f != nil {
 				used++
 			}
 		}

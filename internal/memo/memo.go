@@ -78,15 +78,6 @@ func (b *bucket[V]) find(hash uint64, text string) *V {
 	return nil
 }
 
-// Peek is Find for a text that does not count as met.
-func (c *Cache[V]) Peek(text string) *V {
-	if c == nil {
-		return nil
-	}
-	hash := maphash.String(c.start(), text)
-	return c.bucket(hash).find(hash, text)
-}
-
 // FindBytes is Find for a text that is no string yet.
 func (c *Cache[V]) FindBytes(text []byte) (value *V, again bool) {
 	if c == nil {

@@ -1,7 +1,5 @@
 package spell
 
-import ()
-
 // SkipSpace returns the offset of the first unit at or after i, but before
 // j, that is not white space, or j.
 func (t Text) SkipSpace(i, j int) int {
@@ -97,6 +95,3 @@ func (t Text) lastUnit(i, j int) int {
 	}
 	return j - 1
 }
-
-// Blank reports whether the text is empty or white space alone.
-func (t Text) Blank() bool { return t.SkipSpace(0, len(t.B)) == len(t.B) }
