@@ -24,3 +24,18 @@ func Example() {
 	// text: I look.
 	// call: tide{"days": 3}
 }
+
+// A message in a style is read by its page, too.
+func ExampleNew_style() {
+	r, err := readers.New("react-paper")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, s := range r.Read("Thought 1: I look it up.\nAction 1: search[low water at Ness]", nil).Steps {
+		fmt.Printf("%s %q %q %q\n", s.Kind, s.Text.String(), s.Tool.String(), s.Args.Raw.String())
+	}
+	// Output:
+	// thought "I look it up." "" ""
+	// call "" "search" "low water at Ness"
+}

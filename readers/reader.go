@@ -10,8 +10,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Reader reads messages of the model in one format. It serves many goroutines at once.
@@ -20,7 +22,8 @@ type Reader struct {
 
 	calls, params     []pattern
 	loose             []pattern
-	results           []pattern
+	results, answers  []pattern
+	form              *grammar.Form
 	open, close       *part
 	separators        []*part
 	openers           []*part
@@ -57,10 +60,13 @@ type Repair struct {
 // Span is a part of the message's text, from byte Start up to End.
 type Span struct{ Start, End int }
 
-// New returns a reader for a format that toolspeak knows, by its name or that of a server's
-// parser, such as "qwen3-coder" or "deepseek_v31". The error names the formats.
+// New returns a reader for a format or style that toolspeak knows, by its name or that of a
+// server's parser, such as "qwen3-coder", "deepseek_v31" or "react". The error names the formats.
 func New(name string) (*Reader, error) {
 	p := page.ByName(name)
+	if s, err := styles.Lookup(name); p == nil && err == nil {
+		p = s.Page()
+	}
 	if p == nil {
 		var names []string
 		for _, p := range page.All() {
@@ -73,6 +79,9 @@ func New(name string) (*Reader, error) {
 
 // ForPage returns a reader for a page.
 func ForPage(p *page.Page) *Reader {
+	if p.Anchor == page.Line {
+		return &Reader{page: p, calls: apart(compileAll(p.Call)), answers: compileAll(p.Answer), results: apart(compileAll(p.Result)), form: grammar.FormOf(p)}
+	}
 	r := &Reader{page: p, calls: compileAll(p.Call), params: compileAll(p.Param), loose: compileAll(p.Loose), results: compileAll(p.Result), think: strings.TrimSpace(p.Think[0]), closeThink: strings.TrimSpace(p.Think[1])}
 	if p.Section != nil {
 		if strings.TrimSpace(p.Section[0]) != "" {
@@ -111,6 +120,9 @@ func ForPage(p *page.Page) *Reader {
 // say what type a parameter has where the text does not, and which JSON is a call where the
 // format has no marker. Without them such values are strings.
 func (r *Reader) Read(text string, tools *Tools) Message {
+	if r.form != nil {
+		return r.lines(ir.Plain(text))
+	}
 	m := &reading{Reader: r, t: text, text: ir.Plain(text), tools: tools}
 	start := m.thought()
 	switch r.page.Anchor {

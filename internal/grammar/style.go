@@ -4,10 +4,8 @@
 package grammar
 
 import (
-	"bytes"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -15,21 +13,12 @@ import (
 // Style is a style with what was derived from it.
 type Style struct {
 	*styles.Style
+	*Form
 
-	lexicon          Lexicon
 	opening, closing styles.TagNames
-	// success and failure are the words for outcomes.
-	success, failure Affix
 	// outcomeSign is the OutcomeKey in its quotes.
 	outcomeSign string
-	patterns    Patterns
-	sentences   [ir.NumSentences]ir.Text
-	// answerEnds and resultEnds are the lines that readers leave out at the end of an
-	// answer and of a result.
-	answerEnds, resultEnds []string
-	// openAnswer means that nothing is after an answer.
-	openAnswer bool
-	mentions   []Mention
+	mentions    []Mention
 }
 
 // Of returns a style with what is derived from it: one of those of All, if it is built
@@ -87,21 +76,10 @@ func derived(list []*styles.Style) []*Style {
 }
 
 func derive(of *styles.Style) *Style {
-	s := &Style{Style: of}
+	s := &Style{Style: of, Form: FormOf(of.Page())}
 	s.opening, s.closing = tags(s.Tag, "<"), tags(s.Tag, "</")
-	s.lexicon, s.patterns = newLexicon(s.Page()), newPatterns(s.Page())
-	s.success, s.failure = NewAffix(of.Page().Outcome.Success), NewAffix(of.Page().Outcome.Failure)
 	s.outcomeSign = `"` + s.OutcomeKey + `"`
-	s.answerEnds = stopLines
-	if answer := s.patterns.Answer; s.patterns.Thought != nil {
-		s.resultEnds = []string{s.Thought}
-		s.answerEnds = append([]string{s.Observation}, stopLines...)
-		s.openAnswer = len(answer) > 0 && answer[len(answer)-1].Hole == "text"
-	}
 	s.mentions = s.teaching()
-	for i, sentence := range s.Sentences {
-		s.sentences[i] = ir.Plain(sentence)
-	}
 	return s
 }
 
@@ -119,30 +97,11 @@ func (s *Style) Opening() *styles.TagNames { return &s.opening }
 // elements that the style does not have are empty.
 func (s *Style) Closing() *styles.TagNames { return &s.closing }
 
-// Answers reports whether a call of the tool name is an answer.
-func (s *Style) Answers(name ir.Text) bool {
-	const spelled = 6 // bytes that one character of a JSON string may take
-	if s.AnswerTool == "" || name.Len() > spelled*len(s.AnswerTool) {
-		return false
-	}
-	if !name.Esc || bytes.IndexByte(name.B, '\\') < 0 {
-		return bytes.EqualFold(name.B, []byte(s.AnswerTool))
-	}
-	return strings.EqualFold(name.String(), s.AnswerTool)
-}
-
 // MarksAnswer reports whether readers of the text know an answer for one, so that a result
 // after it is known for one, too: all but prose without a tag where answers have one.
 func (s *Style) MarksAnswer(answer *ir.Step) bool {
 	return !answer.Unmarked || s.Family == styles.Markers || s.ProseAnswer()
 }
-
-// ResultsQuote reports whether an answer's marker right after that of a result is a line of the
-// result, if another marker follows: the style wants a thought before an answer, and ends with it.
-func (s *Style) ResultsQuote() bool { return s.ThoughtBeforeAnswer && !s.Nested }
-
-// QuotesAnswer reports whether an answer is written as a JSON string.
-func (s *Style) QuotesAnswer() bool { return s.Page().QuotesAnswer() }
 
 // MustSay reports whether an answer always says its outcome.
 func (s *Style) MustSay() bool { return s.Says == styles.ByLine || s.Says == styles.ByKey }
@@ -154,37 +113,6 @@ func (s *Style) KeepsLineFeeds() bool { return s.Tag.Call == "" && s.Tag.Answer 
 
 // TextInBlob reports whether a JSON string as a blob's input is a text argument.
 func (s *Style) TextInBlob() bool { return s.Blob() && !s.ObjectArgs }
-
-// Lexicon returns what a reader of the style looks for at the start of a line.
-func (s *Style) Lexicon() *Lexicon { return &s.lexicon }
-
-// Patterns returns those by which the style is written.
-func (s *Style) Patterns() *Patterns { return &s.patterns }
-
-// AnswersByCall reports whether an answer is a call of a tool.
-func (s *Style) AnswersByCall() bool { return s.Page().Finish.Name != "" }
-
-// Said returns the word for the outcome of an answer.
-func (s *Style) Said(o ir.Outcome) Affix {
-	if o == ir.Success || o != ir.Failure && s.AnswersByCall() {
-		return s.success
-	}
-	return s.failure
-}
-
-// SentenceOf returns the meaning that t has as a fixed sentence of the style, or
-// ir.NoSentence. Only the exact sentence counts.
-func (s *Style) SentenceOf(t ir.Text) ir.FixedSentence {
-	for meaning := ir.NeedTool; int(meaning) < ir.NumSentences; meaning++ {
-		if sentence := s.Sentences[meaning]; sentence != "" && text.EqualString(t, sentence) {
-			return meaning
-		}
-	}
-	return ir.NoSentence
-}
-
-// SentenceText returns the fixed sentence of a meaning.
-func (s *Style) SentenceText(m ir.FixedSentence) ir.Text { return s.sentences[m] }
 
 // Mentions returns the words by which a system prompt teaches the style. They are not to
 // be changed.
