@@ -108,11 +108,10 @@ func (m *lineReading) opensBracket(at int) int {
 
 // bracketCall reads a call whose argument ends at the last bracket before offset end.
 func (m *lineReading) bracketCall(k lineMark, end int) {
-	from := m.opensBracket(k.End)
-	stop, rest := text.LastIndex(m.t, from, end, "]")
-	open, _ := text.LastIndex(m.t, k.value, from, "[")
+	stop, rest := text.LastIndex(m.t, k.bracket, end, "]")
+	open, _ := text.LastIndex(m.t, k.value, k.bracket, "[")
 	c := &lineCall{tool: m.t.Slice(k.value, open).Trim()}
-	value := m.t.Slice(from, stop)
+	value := m.t.Slice(k.bracket, stop)
 	if object := value.Trim(); isObject(value) && !m.form.Answers(c.tool) {
 		c.args = ir.Args{Raw: object, Form: ir.JSON, Value: object}
 	} else {

@@ -27,6 +27,8 @@ type lineMark struct {
 	// gap is where the line feed before the line begins, and value what is after the head
 	// and its space.
 	gap, line, value int
+	// bracket is where an argument in brackets begins.
+	bracket int
 	// call is one that was read already, and after the offset behind it.
 	call  *lineCall
 	after int
@@ -173,7 +175,8 @@ func (m *lineReading) begins(k *lineMark) bool {
 		return true
 	}
 	if m.brackets() {
-		return m.opensBracket(k.End) > 0
+		k.bracket = m.opensBracket(k.End)
+		return k.bracket > 0
 	}
 	if !m.r.page.HoldsJSON() {
 		return true
@@ -224,7 +227,7 @@ func (m *lineReading) whole(marks []lineMark) []lineMark {
 		case k.Mark == grammar.MarkInput:
 			continue
 		case k.Mark == grammar.MarkCall && k.call == nil && m.brackets():
-			if at, _ := text.LastIndex(m.t, m.opensBracket(k.End), end, "]"); at < 0 {
+			if at, _ := text.LastIndex(m.t, k.bracket, end, "]"); at < 0 {
 				continue
 			}
 		case k.Mark == grammar.MarkCall && k.call == nil:
