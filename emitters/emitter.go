@@ -17,7 +17,13 @@ import (
 )
 
 // Emitter writes messages in one format. It serves many goroutines at once.
-type Emitter struct{ page *page.Page }
+type Emitter struct {
+	page *page.Page
+	// marks are words of the syntax, which no value may have, and hide writes them in JSON
+	// so that no parser finds them.
+	marks []string
+	hide  *strings.Replacer
+}
 
 // New returns an emitter for a format that toolspeak knows, by its name or that of a
 // server's parser.
@@ -30,7 +36,28 @@ func New(name string) (*Emitter, error) {
 }
 
 // ForPage returns an emitter for a page.
-func ForPage(p *page.Page) *Emitter { return &Emitter{page: p} }
+func ForPage(p *page.Page) *Emitter {
+	e := &Emitter{page: p, marks: p.Marks()}
+	var hidden []string
+	for _, m := range e.marks {
+		if p.Args == page.Dialect || len(p.Param) > 0 && p.Keys.Name == nil || m[0] >= 0x80 {
+			continue
+		}
+		hidden = append(hidden, m, fmt.Sprintf(`\u%04x`, m[0])+m[1:])
+	}
+	e.hide = strings.NewReplacer(hidden...)
+	return e
+}
+
+// plain returns an error where a text has a mark.
+func (e *Emitter) plain(what, text string) error {
+	for _, m := range e.marks {
+		if strings.Contains(text, m) {
+			return fmt.Errorf("%s has %q, which %s writes around calls", what, m, e.page.Name)
+		}
+	}
+	return nil
+}
 
 // Message returns the text of a message of the model: its thoughts, words and calls. index
 // is the number of the conversation's calls before it, by which some formats count. An error
@@ -68,6 +95,11 @@ func (e *Emitter) Message(steps []ir.Step, index int) (string, error) {
 	}
 	if said {
 		b.WriteString(e.page.Gap)
+	}
+	for i := range steps {
+		if err := e.plain("the text before a call", steps[i].Text.String()); err != nil {
+			return "", err
+		}
 	}
 	text, err := e.calls(calls, index)
 	b.WriteString(text)

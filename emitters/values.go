@@ -33,11 +33,12 @@ func (e *Emitter) arguments(c *ir.Step) (string, error) {
 	}
 	switch e.page.Args {
 	case page.Python:
-		return keywords(v)
+		words, err := keywords(v)
+		return e.hide.Replace(words), err
 	case page.Dialect:
-		return e.dialect(v.B), nil
+		return e.dialect(v.B), e.plain("the call of "+c.Tool.String(), strings.Join(stringsIn(v.B), "\n"))
 	}
-	return v.String(), nil
+	return e.hide.Replace(v.String()), nil
 }
 
 // object returns a call that is JSON itself.
@@ -46,14 +47,14 @@ func (e *Emitter) object(c *ir.Step, index int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	args := v.String()
+	args := e.hide.Replace(v.String())
 	name := quoted(c.Tool.String())
 	k := &e.page.Keys
 	if k.NameIsKey {
 		return "{" + name + ": " + args + "}", nil
 	}
 	if k.Python {
-		return "{'" + k.Name[0] + "': " + python([]byte(name)) + ", '" + k.Arguments[0] + "': " + python(v.B) + "}", nil
+		return "{'" + k.Name[0] + "': " + python([]byte(name)) + ", '" + k.Arguments[0] + "': " + e.hide.Replace(python(v.B)) + "}", nil
 	}
 	call := quoted(k.Name[0]) + ": " + name + ", " + quoted(k.Arguments[0]) + ": " + args
 	if k.ID != "" {
@@ -90,7 +91,7 @@ func (e *Emitter) parameters(c *ir.Step) (string, error) {
 	if v.B[0] != '{' {
 		return "", fmt.Errorf("the call of %s: %w", c.Tool.String(), errObject)
 	}
-	return strings.Join(e.members(v.B), e.page.Between), nil
+	return strings.Join(e.members(v.B), e.page.Between), e.plain("the call of "+c.Tool.String(), strings.Join(stringsIn(v.B), "\n"))
 }
 
 // members returns each member of an object as a parameter.
@@ -165,6 +166,25 @@ func (e *Emitter) value(v []byte) string {
 		}
 	}
 	return string(v)
+}
+
+// stringsIn returns the strings and keys of a JSON value.
+func stringsIn(v []byte) (list []string) {
+	switch v[0] {
+	case '"':
+		return []string{unquoted(v)}
+	case '{':
+		_, _ = literal.Members(ir.Text{B: v}, 0, func(key ir.Text, from, to int) bool {
+			list = append(append(list, key.String()), stringsIn(v[from:to])...)
+			return true
+		})
+	case '[':
+		_, _ = literal.Elements(ir.Text{B: v}, 0, func(from, to int) bool {
+			list = append(list, stringsIn(v[from:to])...)
+			return true
+		})
+	}
+	return list
 }
 
 func unquoted(v []byte) string {

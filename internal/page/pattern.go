@@ -45,3 +45,32 @@ func Split(pattern string) []Part {
 	}
 	return out
 }
+
+// Marks returns the words of the page's syntax that stand around calls, parameters and
+// values. Parsers look for them, and some find them inside a value, too.
+func (p *Page) Marks() []string {
+	var marks []string
+	add := func(literal string) {
+		for _, word := range strings.Fields(literal) {
+			if len(word) >= 4 && strings.ContainsAny(word, "<>[]|`") && !slices.Contains(marks, word) {
+				marks = append(marks, word)
+			}
+		}
+	}
+	for _, s := range p.Section {
+		add(s)
+	}
+	for _, pattern := range [][]string{p.Call[:1], p.Param} {
+		for _, c := range pattern {
+			for _, x := range Split(c) {
+				if !x.Hole {
+					add(x.Text)
+				}
+			}
+		}
+	}
+	for _, d := range p.Delimiters {
+		add(d)
+	}
+	return marks
+}
