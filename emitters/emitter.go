@@ -81,8 +81,11 @@ func (e *Emitter) Message(steps []ir.Step, index int) (string, error) {
 		if calls != nil {
 			return "", fmt.Errorf("%s writes calls at the end of a message: there are words after one", e.page.Name)
 		}
-		if said {
+		switch {
+		case said:
 			b.WriteString("\n\n")
+		case e.page.Say != nil && steps[len(steps)-1].Kind == ir.Call:
+			b.WriteString(e.page.Say[0])
 		}
 		b.WriteString(s.Text.String())
 		said = true
@@ -90,8 +93,11 @@ func (e *Emitter) Message(steps []ir.Step, index int) (string, error) {
 	if calls == nil {
 		return b.String(), nil
 	}
-	if said && e.page.Anchor == page.Whole {
+	if said && e.page.Anchor != page.Anywhere {
 		return "", fmt.Errorf("%s writes calls alone in a message: there are words before them", e.page.Name)
+	}
+	if said && e.page.Say != nil {
+		b.WriteString(e.page.Say[1])
 	}
 	if said {
 		b.WriteString(e.page.Gap)
@@ -101,6 +107,7 @@ func (e *Emitter) Message(steps []ir.Step, index int) (string, error) {
 			return "", err
 		}
 	}
+	b.WriteString(fill(e.page.Lead, func(hole string) (string, bool) { return calls[0].Tool.String(), hole == "name" }))
 	text, err := e.calls(calls, index)
 	b.WriteString(text)
 	return b.String(), err

@@ -118,6 +118,9 @@ func (m *reading) word(p pattern, k, i int, c *capture) int {
 	if forbidden := m.forbidden(); p[k].hole == "name" && (!c.loose && strings.ContainsAny(word, forbidden) || c.loose && strings.ContainsAny(word, ">{")) {
 		return -1
 	}
+	if p[k].hole == "skip" && !c.loose && strings.Contains(word, "<") {
+		return -1
+	}
 	if m.page.Attributes {
 		word = unescaped.Replace(word)
 	}

@@ -181,7 +181,7 @@ func (m *reading) thought() int {
 				return at
 			}
 		}
-	case m.firstCall(closed):
+	case m.clean(m.t[:closed]) != m.t[:closed], m.firstCall(closed):
 		return 0
 	}
 	for _, o := range m.openers {
@@ -265,12 +265,14 @@ func (m *reading) saidAround(i, start int) int {
 			continue
 		}
 		begin := i + open + len(pair[0])
-		n := strings.Index(m.t[begin:], pair[1])
-		if n < 0 {
-			return len(m.t)
+		end := len(m.t)
+		for _, other := range m.page.Text { // words may end in several ways
+			if n := strings.Index(m.t[begin:end], other[1]); n >= 0 && other[0] == pair[0] {
+				end = begin + n
+			}
 		}
-		if begin+n > start {
-			return begin + n
+		if end > start {
+			return end
 		}
 	}
 	return -1
@@ -301,7 +303,7 @@ func (m *reading) marked(i int) {
 			m.prose(said, start)
 			i, said = max(after, end), max(after, end)
 		default:
-			if m.page.Anchor != page.Pair {
+			if m.page.Anchor != page.Pair && !m.noContent(start) {
 				m.Unread = append(m.Unread, Span{start, end})
 			}
 			if i = end; m.tried() {
@@ -311,6 +313,16 @@ func (m *reading) marked(i int) {
 		}
 	}
 	m.prose(said, len(m.t))
+}
+
+// noContent reports whether a token that is no content is at offset i.
+func (m *reading) noContent(i int) bool {
+	for _, d := range m.dropped {
+		if d.end == "" && d.begin != "" && strings.HasPrefix(m.t[i:], d.begin) {
+			return true
+		}
+	}
+	return false
 }
 
 // openerless reads the calls at offset i, where the message begins with one whose opener

@@ -80,7 +80,7 @@ func (f *format) makes() convert.Shape { return convert.KeepShape }
 func (f *format) holds() *convert.Target {
 	return &convert.Target{
 		Name: f.page.Name, Arguments: convert.ArgumentsObject, Itself: true, NoIDs: !f.ids(), NeedsIDs: f.ids(), ExactID: f.page.IDLength, OneText: true, ThinkBlocks: true, Reasoning: true, PlainText: true,
-		Order: convert.Order{CallsTogether: true, ModelTogether: true, ResultsNext: true, ResultsSorted: true, ResultsTogether: f.page.Role == "user"},
+		Order: convert.Order{OneCall: f.page.Single, CallsTogether: !f.page.Single, ModelTogether: !f.page.Single, ResultsNext: true, ResultsSorted: true, ResultsTogether: f.page.Role == "user"},
 	}
 }
 

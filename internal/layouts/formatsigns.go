@@ -176,10 +176,11 @@ func onlyTexts(parts []ir.Part) bool {
 
 // bestFormat returns the format that reads most calls of the model's messages, or nil where
 // none reads one. Among equals it is the one that leaves fewest markers unread, and then
-// fewest words: a part of a call is none. A format without markers counts only where every
+// fewest words: a part of a call is none. Then it is the one that would
+// write more of the messages as they are, and no variant of another. A format without markers counts only where every
 // call is of a tool that was offered.
 func bestFormat(all []*format, asked []bool, said []string, tools *readers.Tools) (best *format) {
-	var most [3]int
+	var most [5]int
 	for n, f := range all {
 		marked := f.reader.Marked()
 		if !asked[n] && (marked || tools == nil) {
@@ -195,7 +196,8 @@ func bestFormat(all []*format, asked []bool, said []string, tools *readers.Tools
 
 // score returns how many calls the format reads in the messages, and how much it leaves. ok
 // is false where a call without a marker is of no tool that was offered.
-func (f *format) score(said []string, tools *readers.Tools, marked bool) (score [3]int, ok bool) {
+func (f *format) score(said []string, tools *readers.Tools, marked bool) (score [5]int, ok bool) {
+	score[4] = -cond(f.page.Variant)
 	for _, t := range said {
 		m := f.reader.Read(t, tools)
 		for i := range m.Steps {
@@ -209,6 +211,9 @@ func (f *format) score(said []string, tools *readers.Tools, marked bool) (score 
 			}
 		}
 		score[1] -= len(m.Unread) + len(m.Repairs)
+		if words, err := f.emitter.Message(m.Steps, 0); err == nil && words == strings.TrimSpace(t) {
+			score[3]++
+		}
 	}
 	return score, true
 }

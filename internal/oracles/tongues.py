@@ -113,6 +113,7 @@ class MLX_:
                 module = importlib.import_module("mlx_tools." + file.stem)
                 if hasattr(module, "parse_tool_call"):
                     self.modules[file.stem] = module
+        self.modules.pop("pythonic", None)  # is for calls between tokens
         self.names = sorted(self.modules)
 
     def read(self, parser, text, tools):

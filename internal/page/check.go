@@ -18,6 +18,8 @@ func (p *Page) fault() (key, wrong string) {
 		return "section", "section is no pair: say what stands before and what stands after"
 	case !pair(p.Think):
 		return "think", "think is no pair: say what stands before and what stands after"
+	case !pair(p.Say):
+		return "say", "say is no pair: say what stands before and what stands after"
 	case !pair(p.Delimiters) || p.Args == Dialect && p.Delimiters == nil:
 		return "delimiters", "delimiters are no pair: say what stands before and after a string"
 	case p.Keys.Around != nil && len(p.Keys.Around) != 3:

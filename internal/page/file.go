@@ -35,7 +35,7 @@ func (p *Page) keys() []key {
 		{"answer", &p.Answer}, {"finish.name", &p.Finish.Name}, {"finish.key", &p.Finish.Key}, {"finish.outcome", &p.Finish.Outcome},
 		{"outcome.by", &p.Outcome.By}, {"outcome.success", &p.Outcome.Success}, {"outcome.failure", &p.Outcome.Failure},
 		{"result", &p.Result}, {"alone", &p.Alone}, {"role", &p.Role},
-		{"think", &p.Think}, {"think_until", &p.ThinkUntil}, {"text", &p.Text}, {"drop", &p.Drop}, {"id", &p.ID}, {"id_length", &p.IDLength},
+		{"single", &p.Single}, {"lead", &p.Lead}, {"say", &p.Say}, {"think", &p.Think}, {"think_until", &p.ThinkUntil}, {"text", &p.Text}, {"drop", &p.Drop}, {"id", &p.ID}, {"id_length", &p.IDLength},
 		{"sentences", &p.Sentences}, {"wants", &p.Wants}, {"nested", &p.Nested}, {"variant", &p.Variant}, {"prints", &p.Prints}, {"citation", &p.Citation},
 	}
 }

@@ -123,6 +123,13 @@ type Page struct {
 	// mention, or "".
 	Citation string
 
+	// Single means that a message holds one call.
+	Single bool
+	// Lead is written before the calls of a message, with {name} of the first. It is read
+	// as one of Drop.
+	Lead string
+	// Say is what stands before and after words that calls follow, or nil.
+	Say []string
 	// Think is what stands before and after a thought, and Text what stands around
 	// other words, each nil or pairs.
 	Think []string

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -46,13 +47,17 @@ func Split(pattern string) []Part {
 	return out
 }
 
+// tokens matches what parsers look for in a literal: elements, special tokens, fences, and
+// words with a bracket.
+var tokens = regexp.MustCompile("\\]<\\][a-z]+\\[>\\[|<[^<>\\s]{2,}>?|\\[[A-Z_]{3,}\\]|```|>>>|functools")
+
 // Marks returns the words of the page's syntax that stand around calls, parameters and
 // values. Parsers look for them, and some find them inside a value, too.
 func (p *Page) Marks() []string {
 	var marks []string
 	add := func(literal string) {
-		for _, word := range strings.Fields(literal) {
-			if len(word) >= 4 && strings.ContainsAny(word, "<>[]|`") && !slices.Contains(marks, word) {
+		for _, word := range tokens.FindAllString(literal, -1) {
+			if !slices.Contains(marks, word) {
 				marks = append(marks, word)
 			}
 		}
