@@ -107,7 +107,7 @@ func (e *Emitter) Message(steps []ir.Step, index int) (string, error) {
 			return "", err
 		}
 	}
-	b.WriteString(fill(e.page.Lead, func(hole string) (string, bool) { return calls[0].Tool.String(), hole == "name" }))
+	b.WriteString(strings.ReplaceAll(e.page.Lead, "{name}", calls[0].Tool.String()))
 	text, err := e.calls(calls, index)
 	b.WriteString(text)
 	return b.String(), err
