@@ -96,6 +96,9 @@ func (e *Emitter) Message(steps []ir.Step, index int) (string, error) {
 	if said && e.page.Anchor != page.Anywhere {
 		return "", fmt.Errorf("%s writes calls alone in a message: there are words before them", e.page.Name)
 	}
+	if e.page.Single && len(calls) > 1 {
+		return "", fmt.Errorf("%s writes one call a message: there are %d", e.page.Name, len(calls))
+	}
 	if said && e.page.Say != nil {
 		b.WriteString(e.page.Say[1])
 	}

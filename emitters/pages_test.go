@@ -59,6 +59,12 @@ func TestPagesReadBack(t *testing.T) {
 			{{Kind: ir.Thought, Role: ir.RoleAssistant, Text: ir.Plain("Low?"), More: &ir.More{Reasoning: true}}, call("tide_at", first)},
 		} {
 			text, err := e.Message(steps, 0)
+			if p.Single && len(steps) == 3 {
+				if err == nil {
+					t.Errorf("%s: three calls in a message: %q", p.Name, text)
+				}
+				continue
+			}
 			if words := steps[0].Kind == ir.Prose; p.Anchor != page.Anywhere && words {
 				if err == nil {
 					t.Errorf("%s: words before calls that have no marker: %q", p.Name, text)

@@ -33,6 +33,11 @@ func (e *Emitter) arguments(c *ir.Step) (string, error) {
 	}
 	switch e.page.Args {
 	case page.Python:
+		for _, part := range strings.Split(c.Tool.String(), ".") {
+			if !isIdentifier(part) {
+				return "", fmt.Errorf("the tool %q has no name that Python takes for a function", c.Tool.String())
+			}
+		}
 		words, err := keywords(v)
 		return e.hide.Replace(words), err
 	case page.Dialect:
