@@ -33,8 +33,11 @@ func (c *conversion) run(ctx context.Context, r io.Reader, o pipelineOptions) (l
 	}
 	c.out.unmarked = c.out.unmarked || o.from > 0
 	c.atCut = o.atCut
+	about := in.about()
 	p := &pipeline{stage: c, opts: o}
-	err = p.run(ctx, in)
+	if err = p.run(ctx, in); err == nil && p.last == 0 && o.part == nil && o.to == 0 {
+		o.saw.none(about)
+	}
 	return p.last, err
 }
 

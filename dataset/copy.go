@@ -27,8 +27,10 @@ type RunOptions struct {
 	// Format is how the result holds its records, and Compress how it is compressed.
 	Format   Format
 	Compress Compression
-	// Progress, if it is not nil, is kept up to date.
+	// Progress, if it is not nil, is kept up to date, and Seen is told what was seen of the
+	// inputs.
 	Progress *Progress
+	Seen     *Seen
 }
 
 // CopyOptions say how CopyWith runs.
@@ -109,7 +111,7 @@ func (e *Engine) copyTo(ctx context.Context, out *output, src io.Reader, o *Copy
 
 // pipeline returns the options of a pipeline over one input.
 func (o *RunOptions) pipeline() pipelineOptions {
-	p := pipelineOptions{workers: o.workers(), limit: o.Limit, sample: o.Sample, seed: o.Seed}
+	p := pipelineOptions{workers: o.workers(), limit: o.Limit, sample: o.Sample, seed: o.Seed, saw: o.Seen}
 	p.maxRecord = o.maxRecord()
 	return p
 }

@@ -30,7 +30,7 @@ func Each[T any](ctx context.Context, e *Engine, inputs iter.Seq2[NamedReader, e
 	v := &visit[T]{read: read, each: each, progress: o.Progress, debug: e.opts.Debug}
 	v.memory.New = func() any { return new(T) }
 	p := &pipeline{stage: v, opts: o.pipeline()}
-	return p.run(ctx, newJoined(ctx, e, p.opts.opening, inputs, o.Progress))
+	return p.run(ctx, newJoined(ctx, e, p.opts.opening, inputs, &o))
 }
 
 // visit is the stage that reads records and writes nothing.
@@ -75,10 +75,12 @@ type joined struct {
 	more     func() (NamedReader, error, bool)
 	stop     func()
 	at       finder // nil between inputs
+	some     bool   // the input has a record
+	saw      *Seen
 }
 
-func newJoined(ctx context.Context, e *Engine, o opening, inputs iter.Seq2[NamedReader, error], p *Progress) *joined {
-	j := &joined{ctx: ctx, engine: e, opening: o, progress: p}
+func newJoined(ctx context.Context, e *Engine, o opening, inputs iter.Seq2[NamedReader, error], run *RunOptions) *joined {
+	j := &joined{ctx: ctx, engine: e, opening: o, progress: run.Progress, saw: run.Seen}
 	j.more, j.stop = iter.Pull2(inputs)
 	return j
 }
@@ -106,7 +108,11 @@ func (j *joined) next() (segment, error) {
 		}
 		found, err := j.at.next()
 		if !errors.Is(err, io.EOF) {
+			j.some = j.some || found.record != nil
 			return found, err
+		}
+		if !j.some {
+			j.saw.none(j.at.about())
 		}
 		j.endInput()
 	}
@@ -122,6 +128,7 @@ func (j *joined) open() error {
 		return err
 	}
 	j.opening.name = in.Name
+	j.some = false
 	j.at, err = j.engine.openInput(j.ctx, j.opening, j.progress.Reader(in.Reader))
 	return err
 }

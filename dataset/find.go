@@ -55,9 +55,10 @@ type inputInfo struct {
 	name   string
 	is     string // what it is, in words
 	kind   container
-	marked bool // it begins with a byte order mark
-	single bool // it holds one record at most
-	list   bool // its records were in lists
+	marked bool   // it begins with a byte order mark
+	single bool   // it holds one record at most
+	list   bool   // its records were in lists
+	barren string // what it is, where no record was taken out of it
 }
 
 // openInput begins to read an input. An engine finds out first what its records speak.
@@ -121,13 +122,14 @@ type scanner struct {
 	kind        container
 	marked      bool
 	single      bool
+	barren      string // see inputInfo
 	find        func() (segment, error)
 	count       int
 	record      Record // the latest
 }
 
 func (s *scanner) about() inputInfo {
-	return inputInfo{name: s.src.name, is: containerNames[s.kind], kind: s.kind, marked: s.marked, single: s.single}
+	return inputInfo{name: s.src.name, is: containerNames[s.kind], kind: s.kind, marked: s.marked, single: s.single, barren: s.barren}
 }
 
 func (s *scanner) close() { s.content.close() }

@@ -123,7 +123,7 @@ type run struct {
 	before float64 // how many seconds the runs took that this one continues
 	*recorder
 
-	empty       []string           // inputs without a record
+	seen        Seen
 	files       []*atomicfile.File // what was begun and has no name yet
 	waiting     []*atomicfile.File // those of them that are complete
 	divided     []*destination     // those that have all their parts, but maybe some of an earlier run too
@@ -327,8 +327,11 @@ func (r *run) do(t task) error {
 
 // end keeps or gives up what was written, and writes what is to be told of the run.
 func (r *run) end(err error) error {
-	if len(r.empty) > 0 {
-		r.log("no record in %s", inputs.ShortList(r.empty))
+	if len(r.seen.Empty) > 0 {
+		r.log("no record in %s", inputs.ShortList(r.seen.Empty))
+	}
+	if r.job.Seen != nil {
+		*r.job.Seen = r.seen
 	}
 	// What was rejected and reported before an error is kept in its files.
 	err = joinWrite(err, r.flush())

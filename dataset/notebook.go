@@ -120,9 +120,13 @@ func (s *scanner) outputs(raw []byte) (found []extract, ok bool) {
 		return nil, false
 	}
 	var similar []extract
+	writing := 0
 	for i := range book.Cells {
 		c := &book.Cells[i]
 		out, stderr, result := c.printed()
+		if len(c.Outputs) > 0 {
+			writing++
+		}
 		took := false
 		for _, text := range [...]string{out, stderr, result} {
 			x := s.cellText(text, i+1, c)
@@ -145,6 +149,7 @@ func (s *scanner) outputs(raw []byte) (found []extract, ok bool) {
 	if found == nil {
 		found = similar
 	}
+	s.barren = fmt.Sprintf("a notebook in which no cell wrote a transcript, of %d with outputs", writing)
 	return found, true
 }
 

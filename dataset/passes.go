@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 )
 
 // convertText converts the inputs of a task to JSON or text, maybe compressed.
@@ -81,6 +80,9 @@ func (r *run) convertAll(in []input, out *output, p pass) error {
 	at := r.point.place
 	for i := at.Input; i < len(in); i++ {
 		o := r.job.pipeline()
+		if o.saw = &r.seen; p.sink != sink(r.recorder) { // the first of two times
+			o.saw = nil
+		}
 		if o.limit > 0 {
 			if o.limit -= p.report.Records; at.Mark.Events > 0 {
 				o.limit = at.Limit
@@ -122,9 +124,6 @@ func (r *run) convertOne(in *input, out *output, o pipelineOptions, s sink) erro
 	}
 	defer f.Close()
 	part := in.shard.section(f, &o)
-	last, err := c.run(r.ctx, r.progress.Reader(part), o)
-	if err == nil && last == 0 && in.shard == nil && !slices.Contains(r.empty, in.Name) {
-		r.empty = append(r.empty, in.Name)
-	}
+	_, err = c.run(r.ctx, r.progress.Reader(part), o)
 	return err
 }

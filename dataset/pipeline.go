@@ -43,7 +43,8 @@ type stage interface {
 type pipelineOptions struct {
 	opening
 	workers int
-	limit   int     // ends the input after so many records; 0 means that none does
+	limit   int // ends the input after so many records; 0 means that none does
+	saw     *Seen
 	sample  float64 // the part of the records to take, in percent; 0 takes all
 	seed    uint64
 	// from, if to is not 0, are the records to take: those after from and up to
@@ -192,12 +193,14 @@ func (p *pipeline) skips(rec *Record) (bool, error) {
 		skip = skip || rec.Number <= o.from
 	}
 	if skip {
+		o.saw.record(false)
 		return true, nil
 	}
 	if o.limit > 0 && p.taken == o.limit {
 		return true, errLimit
 	}
 	p.taken++
+	o.saw.record(true)
 	return false, nil
 }
 

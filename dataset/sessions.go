@@ -53,7 +53,7 @@ type sessionLine struct {
 
 // beginSessions finds the records of an input of sessions.
 func (s *scanner) beginSessions() {
-	s.kind, s.single = extracted, false
+	s.kind, s.single, s.barren = extracted, false, "the log of a session without a message"
 	f := &sessionFinder{scanner: s, known: map[string]bool{}}
 	s.find = f.next
 }

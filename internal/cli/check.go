@@ -92,9 +92,9 @@ func (std streams) check(c *cli.Context) error {
 	if err := out.begin(k.w); err != nil {
 		return err
 	}
-	err = walk(std, c, engine, list, engine.Inspect, k.record)
+	none, err := apartNone(walk(std, c, engine, list, engine.Inspect, k.record))
 	_, text := out.(*textFindings)
-	if nothing := err != nil && k.over.records == 0; !text || !nothing {
+	if nothing := k.over.records == 0; !text || !nothing {
 		if ended := out.end(k.w, sheetOf(std.out, c.String("color")), k.over); err == nil {
 			err = ended
 		}
@@ -111,7 +111,7 @@ func (std streams) check(c *cli.Context) error {
 	if err == nil && k.over.unreadable > 0 {
 		err = &rejectedError{counted(k.over.unreadable, "record") + " can't be read"}
 	}
-	return err
+	return orNone(err, none)
 }
 
 // maxSpots is for how many diagnostics of a record the place is sought: each

@@ -67,6 +67,8 @@ func (std streams) convert(c *cli.Context) error {
 	defer ballast()()
 	bar := showProgress(std.err, kind)
 	job.Progress, job.Log = bar.p, bar.around(job.Log)
+	var saw dataset.Seen
+	job.Seen = &saw
 	report, err := engine.Run(ctx, job)
 	bar.stop()
 	if toStdout && report != nil {
@@ -87,7 +89,22 @@ func (std streams) convert(c *cli.Context) error {
 	if err != nil {
 		return rejectWords(err, &job, quiet)
 	}
-	return rejectedIn(report, &job)
+	if err := rejectedIn(report, &job); err != nil {
+		return err
+	}
+	return std.converted(c, &saw)
+}
+
+// converted says how many records a sample is of. It returns an error if no record was
+// taken, though the inputs hold something.
+func (std streams) converted(c *cli.Context, saw *dataset.Seen) error {
+	if !c.IsSet("sample") {
+		if saw.Barren && saw.Taken == 0 {
+			return &noneError{"nothing was converted: no record was found"}
+		}
+		return nil
+	}
+	return std.sawNone(c, saw)
 }
 
 // showSettings prints the settings of a trainer that would be written next to an output,

@@ -78,12 +78,12 @@ func (std streams) detect(c *cli.Context) error {
 		return err
 	}
 	s := &survey{Styles: map[string]int{}, Foreign: map[string]int{}, w: bufio.NewWriter(std.findingsTo(c)), lines: c.String("format") == "jsonl"}
-	err = walk(std, c, engine, list, engine.Detect, s.record)
+	none, err := apartNone(walk(std, c, engine, list, engine.Detect, s.record))
 	if err != nil {
 		return errors.Join(err, s.w.Flush())
 	}
-	s.quiet = c.Bool("quiet")
-	return std.finish(s, report)
+	s.quiet = c.Bool("quiet") || none != nil
+	return orNone(std.finish(s, report), none)
 }
 
 // record prints the line of one record.

@@ -91,6 +91,9 @@ func (std streams) diff(c *cli.Context) error {
 		}
 		fmt.Fprintln(out, k.summary())
 	}
+	if k.count == (diff.Count{}) {
+		return &noneError{fmt.Sprintf("no record in %s and %s", namesOf(a.list), namesOf(b.list))}
+	}
 	if !k.count.Same() {
 		return &differentError{}
 	}

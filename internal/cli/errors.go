@@ -45,7 +45,9 @@ type exit struct {
 // is none of these failed to be read or written.
 var exitTable = []exit{
 	{0, "all converted", func(err error) bool { return err == nil }},
-	{1, "something rejected, or data sets that differ", func(err error) bool { return isA[*rejectedError](err) || isA[*differentError](err) }},
+	{1, "something rejected, no record, or data sets that differ", func(err error) bool {
+		return isA[*rejectedError](err) || isA[*differentError](err) || isA[*noneError](err)
+	}},
 	{2, "wrong usage", isWrongUsage},
 	{130, "interrupted", func(err error) bool { return errors.Is(err, context.Canceled) }},
 	{3, "input or output failed", func(error) bool { return true }},

@@ -27,7 +27,7 @@ func (std streams) inputsOf(c *cli.Context) ([]inputs.Input, error) {
 	found, err := inputs.Find(c.Args().Slice(), std.in, inputs.Pick{Include: c.StringSlice("include"), Exclude: c.StringSlice("exclude")})
 	for _, line := range found.PassedOver() {
 		if err == nil && !c.Bool("quiet") {
-			fmt.Fprintln(std.err, printable(line))
+			fmt.Fprintln(std.err, printable(inFlags(line)))
 		}
 	}
 	return found.Inputs, err

@@ -51,27 +51,36 @@ func (std streams) inspect(c *cli.Context) error {
 		return err
 	}
 	s, err := std.inspected(c, engine, list)
+	none, err := apartNone(err)
 	if err != nil {
 		return err
 	}
-	if page != "" {
+	if page != "" && none == nil {
 		if err := writePage(page, s, list); err != nil {
 			return err
 		}
 	}
-	if err := std.writeReport(report, s); err != nil || report == "-" {
+	if err := std.writeReport(report, s); err != nil {
 		return err
 	}
-	switch c.String("format") {
-	case "json":
-		return writing("standard output", encodeIndented(std.out, s))
-	case "jsonl":
-		return writing("standard output", encodeLine(std.out, s))
+	switch format := c.String("format"); {
+	case report == "-":
+	case format == "json":
+		err = encodeIndented(std.out, s)
+	case format == "jsonl":
+		err = encodeLine(std.out, s)
+	case none == nil:
+		p.out = std.openPager(c.String("color"), true)
+		p.summary(s, list)
+		err = p.err
 	}
-	out := std.openPager(c.String("color"), true)
-	p.out = out
-	p.summary(s, list)
-	return writing("standard output", p.err)
+	switch {
+	case err != nil:
+		return writing("standard output", err)
+	case none == nil && s.Unreadable == s.Records:
+		return &rejectedError{fmt.Sprintf("%s can't be read, and no other is there: check says why", counted(s.Records, "record"))}
+	}
+	return orNone(nil, none)
 }
 
 // inspected counts what inputs hold.

@@ -127,5 +127,5 @@ func TestWaiting(t *testing.T) {
 	out, _ := io.ReadAll(terminal)
 	_ = cmd.Wait()
 	assert.Contains(t, string(out), "reading standard input, which is a terminal")
-	assert.Contains(t, string(out), "0 records")
+	assert.Contains(t, string(out), "no record in stdin")
 }

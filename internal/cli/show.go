@@ -178,6 +178,8 @@ func (std streams) showIn(ctx context.Context, p *printer, w wanted, id, key str
 	switch {
 	case shown > 0:
 		return nil
+	case seen == 0:
+		return &noneError{"no record in " + namesOf(list)}
 	case w.to == 0:
 		return usagef("%s has no record whose %s is %q", namesOf(list), key, id)
 	}

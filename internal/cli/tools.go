@@ -56,10 +56,10 @@ func (std streams) tools(c *cli.Context) error {
 		return err
 	}
 	found := newToolbox()
-	err = walk(std, c, engine, list, engine.ToolLists(reader, from), func(rec *dataset.Record, offer *dataset.Offer, err error) error {
+	none, err := apartNone(walk(std, c, engine, list, engine.ToolLists(reader, from), func(rec *dataset.Record, offer *dataset.Offer, err error) error {
 		found.record(rec, *offer, err)
 		return nil
-	})
+	}))
 	if err != nil {
 		return err
 	}
@@ -69,10 +69,10 @@ func (std streams) tools(c *cli.Context) error {
 	if err := std.writeReport(report, found.report()); err != nil {
 		return err
 	}
-	if !c.Bool("quiet") {
+	if !c.Bool("quiet") && none == nil {
 		fmt.Fprintln(std.err, strings.Join(found.lines(sheetOf(std.err, c.String("color"))), "\n"))
 	}
-	return found.err()
+	return orNone(found.err(), none)
 }
 
 // print writes the definitions as JSONL, or a line of words for each tool.

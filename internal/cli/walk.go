@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 
@@ -30,14 +31,63 @@ func walk[T any](std streams, c *cli.Context, engine *dataset.Engine, list []inp
 	defer ballast()()
 	p, done := std.progress(c, list)
 	defer done()
-	o.Progress = p
-	return dataset.Each(ctx, engine, opened(ctx, list), o, read, func(rec *dataset.Record, found *T, err error) error {
+	o.Progress, o.Seen = p, new(dataset.Seen)
+	err = dataset.Each(ctx, engine, opened(ctx, list), o, read, func(rec *dataset.Record, found *T, err error) error {
 		failed := guarded(c, func() error { return takeDown(rec, found, err) })
 		if isFault(failed) && !isFault(err) {
 			failed = takeDown(rec, new(T), failed)
 		}
 		return failed
 	})
+	done()
+	if err == nil {
+		err = std.sawNone(c, o.Seen)
+	}
+	return err
+}
+
+// noneError says that a command found no record.
+type noneError struct{ text string }
+
+// Error says what there was in place of one.
+func (e *noneError) Error() string { return e.text }
+
+// apartNone takes the error that no record was read out of another: what was counted is
+// reported all the same.
+func apartNone(err error) (none *noneError, other error) {
+	if errors.As(err, &none) {
+		return none, nil
+	}
+	return nil, err
+}
+
+// orNone returns err or, where it is nil, none.
+func orNone(err error, none *noneError) error {
+	if err == nil && none != nil {
+		return none
+	}
+	return err
+}
+
+// sawNone names the inputs without a record, and how many records a sample is of. It
+// returns an error if no record was read.
+func (std streams) sawNone(c *cli.Context, saw *dataset.Seen) error {
+	var words string
+	switch {
+	case c.IsSet("sample"):
+		words = fmt.Sprintf("--sample %s took %d of %s", c.String("sample"), saw.Taken, counted(saw.Records, "record"))
+	case len(saw.Empty) > 0:
+		words = "no record in " + inputs.ShortList(saw.Empty)
+	case saw.Taken == 0:
+		words = "no record was read"
+	}
+	switch {
+	case saw.Taken == 0:
+		return &noneError{words}
+	case words != "" && !c.Bool("quiet"):
+		fmt.Fprintln(std.err, printable(words))
+	}
+	return nil
 }
 
 // guarded calls what works on a record. A panic of it is the record's reject.

@@ -39,15 +39,27 @@ type Found struct {
 
 // PassedOver says which files are passed over, a line for each reason.
 func (f *Found) PassedOver() (lines []string) {
-	for _, passed := range []struct {
-		why  string
-		list []string
-	}{{"ending", f.Endings}, {"name", f.Names}} {
-		if len(passed.list) > 0 {
-			lines = append(lines, fmt.Sprintf("skipped, because of the %s: %s", passed.why, ShortList(passed.list)))
-		}
+	if len(f.Endings) > 0 {
+		lines = append(lines, fmt.Sprintf("skipped, because of the ending: %s; Job.Include '%s' reads such files", ShortList(f.Endings), f.toInclude()))
+	}
+	if len(f.Names) > 0 {
+		lines = append(lines, "skipped, because of the name: "+ShortList(f.Names))
 	}
 	return lines
+}
+
+// toInclude is a pattern for those of the files that were passed over which most likely hold
+// transcripts.
+func (f *Found) toInclude() string {
+	for _, likely := range []string{".ipynb", ".yaml", ".yml", ".log", ".md"} {
+		if slices.ContainsFunc(f.Endings, func(path string) bool { return strings.EqualFold(filepath.Ext(path), likely) }) {
+			return "*" + likely
+		}
+	}
+	if ending := filepath.Ext(f.Endings[0]); ending != "" {
+		return "*" + ending
+	}
+	return filepath.Base(f.Endings[0])
 }
 
 // ShortList names the first few of many paths.
