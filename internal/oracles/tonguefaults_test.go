@@ -57,6 +57,7 @@ var peerFaults = map[string]peerFault{
 	"mlx-lm minimax_m2":     {[]string{"space", "null-text"}, strips + "; " + asNull},
 	"sglang minimax-m3":     {[]string{"space", "list", "object"}, strips + "; it gives empty lists as texts"},
 	"sglang mimo":           {[]string{"null-text", "list"}, asNull},
+	"vllm muse_glimmer":     {[]string{"like-json"}, asJSON},
 	"sglang muse":           {[]string{"like-json"}, asJSON},
 	"vllm phi4_mini_json":   {[]string{"bracket"}, "it ends the list at the first ]"},
 	"sglang poolside_v1":    {[]string{"space"}, "it takes a line feed off a text"},
