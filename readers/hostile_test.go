@@ -1,18 +1,24 @@
 package readers
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/toolspeak/toolspeak/internal/page"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Texts of markers and brackets that begin nothing are read in bounded time, without a panic.
 func TestHostile(t *testing.T) {
-	for _, p := range page.All() {
+	pages := page.All()
+	for _, s := range styles.All() {
+		pages = append(pages[:len(pages):len(pages)], s.Page())
+	}
+	for _, p := range pages {
 		r := ForPage(p)
 		pieces := []string{"[", "{", "(", "'", `{"name": "f", "arguments": {`, "f(", "</think>", "\n"}
-		for _, c := range append(append([]string(nil), p.Call...), p.Param...) {
+		for _, c := range slices.Concat(p.Call, p.Param, p.Thought, p.Answer, p.Result) {
 			pieces = append(pieces, c, strings.ReplaceAll(c, "{name}", "f"))
 			for _, x := range page.Split(c) {
 				pieces = append(pieces, x.Text)
