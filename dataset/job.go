@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
@@ -249,8 +250,11 @@ func (r *run) reopen() error {
 	return r.mark(r.point.place)
 }
 
-// create begins a file, or continues it.
+// create begins a file, or continues it. Its directories are made.
 func (r *run) create(path string) (*atomicfile.File, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, writing(path, err)
+	}
 	begin := atomicfile.Create
 	if r.resumable {
 		begin = func(path string) (*atomicfile.File, error) {

@@ -130,10 +130,6 @@ func (d *destination) begin() (io.Writer, error) {
 		return io.Discard, nil
 	case d.task.output == "":
 		return r.job.Stdout, nil
-	case r.intoDir():
-		if err := os.MkdirAll(filepath.Dir(d.task.output), 0o777); err != nil {
-			return nil, writing(d.task.output, err)
-		}
 	}
 	for ; d.part < r.point.Mark.Output.Part; d.part++ {
 		f, err := d.open()
