@@ -58,6 +58,9 @@ func newCarrier(opts Options) (*carrier, error) {
 	if opts.For != "" {
 		return nil, &convert.OptionError{Option: "carry", Value: string(opts.Carry), Allowed: []string{"none with --for: the rows of " + opts.For + " don't come home"}}
 	}
+	if opts.Template != nil {
+		return nil, &convert.OptionError{Option: "carry", Value: string(opts.Carry), Allowed: []string{"none with --template: a text by a chat template doesn't come home"}}
+	}
 	c := &carrier{opts: opts, engines: map[string]*Engine{}}
 	opts.Carry, opts.Strict = CarryNone, convert.StrictOff
 	var err error

@@ -52,6 +52,16 @@ type Options struct {
 	// For is the trainer that records become rows of: see Trainers and
 	// docs/trainers.md. It chooses what To and its like leave open.
 	For string
+	// Template, if it is not nil, writes each record as the chat template of a model does:
+	// as a text or, with the OutLayout Messages, as messages.
+	Template Template
+}
+
+// Template is the chat template of a model.
+type Template interface {
+	// Row returns a record in the shape of Chat Completions as the template writes it, as
+	// a text or in messages, and what was lost. The last value is a reject.
+	Row(record []byte, messages bool) ([]byte, []ir.Diagnostic, *ir.Diagnostic)
 }
 
 // Engine converts records. It is safe for concurrent use.
@@ -69,7 +79,9 @@ type Engine struct {
 	// maxRecord is MaxRecord but in tests.
 	maxRecord int
 	carrier   *carrier // nil: records carry nothing
-	lists     listEngines
+	// parts means that Options.Template writes messages.
+	parts bool
+	lists listEngines
 }
 
 // converter is what an Engine needs of a *convert.Converter.
@@ -103,6 +115,10 @@ func New(opts Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	parts, err := opts.forTemplate()
+	if err != nil {
+		return nil, err
+	}
 	editor, err := opts.resolve(known)
 	if err != nil {
 		return nil, err
@@ -124,7 +140,7 @@ func New(opts Options) (*Engine, error) {
 		return nil, refuse("a neutral document has no place for the original transcript")
 	}
 	detector := sync.OnceValue(func() *readers.Detector { return readers.NewDetector(known) })
-	e := &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, known: known, maxRecord: MaxRecord, carrier: carrier}
+	e := &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, known: known, maxRecord: MaxRecord, carrier: carrier, parts: parts}
 	e.lists.asked = asked
 	e.cellReaders = sync.OnceValue(e.readersOfCells)
 	return e, nil
@@ -151,7 +167,7 @@ func (o *Options) resolve(known []*grammar.Style) (*layouts.Editor, error) {
 	if layouts.IsShape(o.To) && layouts.TargetOf(o.To) == nil {
 		return nil, &styles.UnknownError{Name: o.To, Known: targetNames(known)}
 	}
-	in := layouts.Options{Layout: layouts.Layout(o.Layout), Fields: o.Fields, Out: layouts.Layout(o.OutLayout), Anew: o.For != ""}
+	in := layouts.Options{Layout: layouts.Layout(o.Layout), Fields: o.Fields, Out: layouts.Layout(o.OutLayout), Anew: o.For != "" || o.Template != nil}
 	switch {
 	case layouts.IsShape(o.From):
 		in.Layout = layouts.Layout(o.From)
@@ -163,6 +179,9 @@ func (o *Options) resolve(known []*grammar.Style) (*layouts.Editor, error) {
 	}
 	if o.Target = layouts.TargetOf(o.To); o.Target != nil {
 		in.Out = layouts.Layout(o.To)
+		if o.Template != nil {
+			fitTemplate(o.Target)
+		}
 		if t := trainers.Find(o.For); t != nil {
 			o.Target = t.Target(o.To)
 		}
@@ -305,6 +324,10 @@ func (e *Engine) converted(outs []*convert.Output, r *layouts.Record, raw []byte
 		if written, d = r.KeepOriginal(written); d != nil {
 			return outs, nil, res, d
 		}
+	}
+	if e.opts.Template != nil {
+		written, err := e.rendered(&res, written, outs)
+		return outs, written, res, err
 	}
 	if e.trainer == nil {
 		return outs, written, res, nil

@@ -37,7 +37,7 @@ func importsOf(t *testing.T) map[string][]string {
 // layers are the packages in the order in which they import each other: each
 // knows only those of the layers below. Those in one layer don't know each other.
 var layers = [][]string{
-	{"internal/spell", "internal/memo", "web", "internal/atomicfile", "internal/inputs", "internal/build"},
+	{"internal/spell", "internal/memo", "web", "internal/atomicfile", "internal/inputs", "internal/build", "internal/jinja"},
 	{"internal/jsonx"},
 	{"ir", "internal/carry"},
 	{"internal/text", "internal/diag"},
@@ -46,7 +46,7 @@ var layers = [][]string{
 	{"styles"},
 	{"internal/grammar"},
 	{"internal/readers", "prompts", "readers", "emitters"},
-	{"convert", "internal/exchange", "internal/branches", "internal/dialects"},
+	{"convert", "internal/exchange", "internal/branches", "internal/dialects", "internal/templates"},
 	{"internal/layouts"},
 	{"internal/trainers", "train"},
 	{"dataset"},

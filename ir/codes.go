@@ -117,6 +117,12 @@ const (
 	CodeArgsNull              Code = "args-null"
 	CodeRowOrder              Code = "row-order"
 	CodeNothingTrained        Code = "nothing-trained"
+	CodeTemplateThought       Code = "template-thought"
+	CodeTemplateTools         Code = "template-tools"
+	CodeTemplateTrims         Code = "template-trims"
+	CodeTemplateRefuses       Code = "template-refuses"
+	CodeTemplateDrops         Code = "template-drops"
+	CodeTemplateUnread        Code = "template-unread"
 	CodePromptKept            Code = "prompt-kept"
 	CodeExamplesRemoved       Code = "examples-removed"
 	CodePromptDropped         Code = "prompt-dropped"
@@ -182,13 +188,13 @@ func (c Code) kind() (Severity, Class) {
 		CodeErrorDropped, CodeResultName, CodePartsJoined, CodeMessageKeys, CodePartsDropped, CodeOtherChoices,
 		CodeListKeys, CodeBranchesLeftOut, CodeResultValue, CodeTrainDropped, CodeSealedDropped, CodeThoughtDropped,
 		CodeRefusalDropped, CodeIDChanged, CodeTurnMerged, CodeTurnTrimmed, CodeRowKey, CodeArgsFragile,
-		CodeArgsNull, CodePromptKept, CodeExamplesRemoved, CodePromptDropped, CodeTwoStyles, CodeTemplateAmbiguous,
-		CodeToolListForm, CodeToolListUnread, CodeToolDropped, CodeToolKeys, CodeToolRenamed, CodeToolSchema,
-		CodeToolChoice, CodeToolListDropped, CodeTemplateUnmatched, CodeCarryStale, CodeCarryBroken,
-		CodeCarryNoPlace:
+		CodeArgsNull, CodeTemplateThought, CodeTemplateTools, CodePromptKept, CodeExamplesRemoved,
+		CodePromptDropped, CodeTwoStyles, CodeTemplateAmbiguous, CodeToolListForm, CodeToolListUnread,
+		CodeToolDropped, CodeToolKeys, CodeToolRenamed, CodeToolSchema, CodeToolChoice, CodeToolListDropped,
+		CodeTemplateUnmatched, CodeCarryStale, CodeCarryBroken, CodeCarryNoPlace:
 		return "loss", ""
 	case CodeReasoningAsThink, CodeRoleWord, CodeIDMade, CodeCallsSplit, CodeResultOrder, CodeIDDropped,
-		CodeLineAdded, CodeSystemMoved, CodeToolsInString, CodeCarryElsewhere, CodeFixedSentenceAdded,
+		CodeLineAdded, CodeSystemMoved, CodeTemplateTrims, CodeToolsInString, CodeCarryElsewhere, CodeFixedSentenceAdded,
 		CodeFixedSentenceDropped, CodeArgsEscaped, CodeAnswerLineFeeds, CodeBareMarked, CodeUnescapedLines,
 		CodeResidue, CodeUntypedValues, CodeInstructionsRemoved, CodeExchangesUnread, CodeOtherField,
 		CodeSessionLines:

@@ -20,7 +20,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	if err != nil {
 		return dataset.Options{}, err
 	}
-	if c.String("to") == "" && c.String("for") == "" {
+	if c.String("to") == "" && c.String("for") == "" && c.String("template") == "" {
 		return dataset.Options{}, &usageError{"--to STYLE is missing", "known styles: " + strings.Join(targetNames(), ", ")}
 	}
 	own, err := styleFiles(c)
@@ -39,6 +39,9 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 		},
 	}
 	fillRepairs(c, &opts.Options)
+	if err := std.fillTemplate(c, &opts); err != nil {
+		return dataset.Options{}, err
+	}
 	return opts, std.fillWriting(c, &opts)
 }
 

@@ -1,6 +1,7 @@
 package jinja
 
 import (
+	"iter"
 	"math"
 	"math/big"
 	"strconv"
@@ -167,3 +168,17 @@ func (d *Dict) items() []Value {
 func (d *Dict) clone() *Dict {
 	return &Dict{keys: append([]Value(nil), d.keys...), vals: append([]Value(nil), d.vals...)}
 }
+
+// All returns the keys and values in order.
+func (d *Dict) All() iter.Seq2[Value, Value] {
+	return func(yield func(k, v Value) bool) {
+		for i, k := range d.keys {
+			if !yield(k, d.vals[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Clone returns a copy, which shares the values.
+func (d *Dict) Clone() *Dict { return d.clone() }

@@ -6,7 +6,11 @@ import (
 )
 
 // Template is a chat template that was read. It can render in several goroutines at once.
-type Template struct{ body []stmt }
+type Template struct {
+	body []stmt
+	// names are those that the template mentions.
+	names map[string]bool
+}
 
 // maxSource is the greatest length of a template in bytes.
 const maxSource = 4 << 20
@@ -19,8 +23,15 @@ func Parse(source string) (t *Template, err error) {
 	defer catch(&err, nil)
 	p := &parser{tokens: lex(source)}
 	body, _ := p.body()
-	return &Template{body}, nil
+	t = &Template{body: body, names: make(map[string]bool, len(p.mentioned))}
+	for _, n := range p.mentioned {
+		t.names[n] = true
+	}
+	return t, nil
 }
+
+// Mentions reports whether an expression of the template has a name.
+func (t *Template) Mentions(name string) bool { return t.names[name] }
 
 // Limits bound what a render may take. Zero values are the usual limits.
 type Limits struct {
@@ -30,6 +41,9 @@ type Limits struct {
 	// longer than a sixteenth of it.
 	Bytes int
 }
+
+// usual are the limits where none are given.
+var usual = Limits{Steps: 50_000_000, Bytes: 1 << 30}
 
 // Options are settings of a render.
 type Options struct {
@@ -50,10 +64,10 @@ type Span struct{ From, To int }
 func (t *Template) Render(values *Dict, o Options) (text string, spans []Span, err error) {
 	r := &run{values: values, options: o, now: o.Now}
 	if r.options.Limits.Steps == 0 {
-		r.options.Limits.Steps = 50_000_000
+		r.options.Limits.Steps = usual.Steps
 	}
 	if r.options.Limits.Bytes == 0 {
-		r.options.Limits.Bytes = 1 << 30
+		r.options.Limits.Bytes = usual.Bytes
 	}
 	r.out = &r.whole
 	r.root = &scope{}

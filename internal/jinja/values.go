@@ -90,3 +90,23 @@ func decodeNumber(s string) (Value, error) {
 	}
 	return f, nil
 }
+
+// ToJSON returns a value as JSON, spaced as Python's json.dumps does. The error says which
+// value can't be JSON.
+func ToJSON(v Value) (text []byte, err error) {
+	r := &run{options: Options{Limits: usual}}
+	defer catch(&err, nil)
+	return []byte(r.toJSON(v, &arguments{}).(string)), nil
+}
+
+// Equal reports whether two values are equal as Python says.
+func Equal(a, b Value) bool {
+	r := &run{options: Options{Limits: usual}}
+	var err error
+	equal := false
+	func() {
+		defer catch(&err, nil)
+		equal = r.equal(a, b, 0)
+	}()
+	return equal && err == nil
+}
