@@ -179,12 +179,14 @@ func take(field, v any) (expected string) {
 		}
 		*to = out
 	case *map[string]string:
-		table, ok := v.(map[string]any)
+		table, _ := v.(map[string]any)
 		out := make(map[string]string, len(table))
 		for k, x := range table {
-			if out[k], ok = x.(string); !ok {
+			text, ok := x.(string)
+			if !ok {
 				return "a table of strings"
 			}
+			out[k] = text
 		}
 		if table == nil {
 			return "a table of strings"
