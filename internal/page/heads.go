@@ -50,7 +50,7 @@ func headsOf(pattern, of string, add func(Head)) {
 		add(Head{Text: text, Numbered: len(parts) > 1 && parts[1].Text == "step", Of: of})
 	}
 	for i, x := range parts[1:] {
-		if word, ok := strings.CutPrefix(x.Text, "\n"); ok && !x.Hole && parts[i].Text == "name" && word != "" && word[0] != ' ' && word[0] != '<' {
+		if word, ok := strings.CutPrefix(x.Text, "\n"); ok && !x.Hole && parts[i].Text == "name" && word != "" && word[0] != ' ' && (word[0] != '<' || !strings.Contains(word, ">")) {
 			add(Head{Text: strings.TrimSpace(word), Of: "args"})
 		}
 	}
