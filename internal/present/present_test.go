@@ -343,13 +343,13 @@ func TestIndent(t *testing.T) {
 	}
 }
 
-// The pages offer all that can be written.
+// The pages offer all that can be written. The call has no words before it, since bare formats refuse those.
 func TestTargets(t *testing.T) {
 	names := Targets()
 	require.Subset(t, names, []string{"react", "xml", "hermes", "ir", "openai", "anthropic", "gemini"})
 	require.NotContains(t, names, "session", "which is only read")
 	for _, name := range names {
-		p := converted(t, chat("Tea?", "Thought: a\nAction: f\nAction Input: {}"), name)
+		p := converted(t, chat("Tea?", "Action: f\nAction Input: {}"), name)
 		require.NotNil(t, p.Target, name)
 	}
 }
