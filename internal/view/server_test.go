@@ -249,7 +249,7 @@ func TestPlayground(t *testing.T) {
 	s := served(t)
 	require.Equal(t, s.Path()+"playground/", request(s, "GET", s.Path(), "", nil).Header().Get("Location"))
 	require.Contains(t, request(s, "GET", s.Path()+"playground/", "", nil).Body.String(), "toolspeak playground")
-	input := chat("Tea?", "Thought: a\nAction: search\nAction Input: {'q': 'tea'}") + "\n{\n" + chat("?", "Thought: b\nAnswer: c") + "\n"
+	input := chat("Tea?", "Action: search\nAction Input: {'q': 'tea'}") + "\n{\n" + chat("?", "Thought: b\nAnswer: c") + "\n"
 	for _, to := range present.Targets() {
 		w := request(s, "POST", s.Path()+"playground/api/convert?from=auto&to="+to, input, nil)
 		require.Equal(t, http.StatusOK, w.Code, w.Body.String())
