@@ -67,6 +67,7 @@ func TestAccounts(t *testing.T) {
 		"a prompt in a transcript":   {flat("System: Use\nAction: the tool\nQuestion: ?\n" + call + "\n" + result + "\nAnswer: yes"), "react", nil},
 		"tags: all pairs":            {talk("u?", "a<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>", "u<tool_response>\n1\n</tool_response>", "ayes"), "hermes", nil},
 		"tags: a second result":      {talk("u?", "a<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>", "u<tool_response>\n1\n</tool_response>", "u<tool_response>\n2\n</tool_response>", "ayes"), "hermes", []string{"orphan-result 4:1"}},
+		"tags: after words alone":    {talk("u?", "a<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>", "u<tool_response>\n1\n</tool_response>", "ayes", "u<tool_response>\n2\n</tool_response>"), "hermes", []string{"orphan-result 5:1"}},
 		"tags: the model goes on":    {talk("u?", "aI look.\n<tool_use><name>f</name><arguments>{}</arguments></tool_use>", "a<answer>\nyes\n</answer>"), "xml", []string{"open-call 2:2"}},
 		"tags: in an answer":         {talk("u?", "a<tool_use><name>f</name><arguments>{}</arguments></tool_use>", "u<tool_use_result>\n<name>f</name>\n<result>1</result>\n</tool_use_result>", "a<answer>\nSo:\n<tool_use>f\n</answer>"), "xml", []string{"unread-marker 4:3"}},
 		"an alternative":             {&ir.Conversation{Messages: talk("u?").Messages, HasAlternatives: true, Alternatives: []ir.Text{ir.Plain("Answer: yes"), ir.Plain("Answer: no\nAction: g")}}, "react", []string{"unread-marker 2:2"}},

@@ -16,7 +16,8 @@ import (
 // call that no style reads must not become an answer in silence. It refuses the conversation
 // or, where its style was named, reports the call.
 func (c *Converter) foreignCalls(out *Output, in *ir.Conversation) error {
-	w := foreigner{Converter: c, out: out, in: in, source: c.styleNamed(out.Style), reports: c.from != nil}
+	w := foreigner{Converter: c, out: out, in: in, source: c.styleNamed(out.Style)}
+	w.reports, w.called = c.from != nil, w.source != nil && hasCall(out.Read.Steps)
 	if in.Flat {
 		return w.flat()
 	}
@@ -33,7 +34,10 @@ func (c *Converter) foreignCalls(out *Output, in *ir.Conversation) error {
 func (w *foreigner) messages() error {
 	steps, open := w.out.Read.Steps, 0
 	for from := 0; from < len(steps); {
-		to, calls, settled := from, 0, false
+		to, calls, settled := from, 0, true
+		for k := from; k < len(steps) && steps[k].Pos.Message == steps[from].Pos.Message; k++ {
+			settled = settled && steps[k].Kind == ir.Observation // and no word of the model
+		}
 		for ; to < len(steps) && steps[to].Pos.Message == steps[from].Pos.Message; to++ {
 			switch it := &steps[to]; {
 			case it.Kind == ir.Call:
@@ -46,7 +50,7 @@ func (w *foreigner) messages() error {
 		}
 		open = max(open, 0) + calls
 		if at := steps[from].Pos.Message; calls == 0 && at < len(w.in.Messages) && w.in.Messages[at].Role == ir.RoleAssistant {
-			if err := w.message(at, settled, open > 0); err != nil {
+			if err := w.message(at, steps[to:], settled, open > 0); err != nil {
 				return err
 			}
 		}
@@ -62,8 +66,9 @@ type foreigner struct {
 	in     *ir.Conversation
 	source *grammar.Style
 	// fields: the steps are those of a shape, whose answers have no marker. reports: what
-	// looks like a call is reported and not refused.
-	fields, reports bool
+	// looks like a call is reported and not refused. called: the record's style reads calls
+	// in it, so that what looks like one is refused only where a result answers it.
+	fields, reports, called bool
 }
 
 // marked reports whether an answer has the marker of its style.
@@ -71,19 +76,23 @@ func (w *foreigner) marked(it *ir.Step) bool {
 	return !it.Unmarked && !w.fields && (w.source == nil || !w.source.ProseAnswer())
 }
 
-// message looks at a message of the model without a call. settled: it marks its answer; open:
-// a call before it has no result yet.
-func (w *foreigner) message(at int, settled, open bool) error {
-	m := &w.in.Messages[at]
-	if next := at + 1; next < len(w.in.Messages) && w.in.Messages[next].Role == ir.RoleUser && !open {
-		if sign := signs.Result(w.plain(w.in.Messages[next].Content)); sign != "" {
-			return w.found(at+1, m.Content, signs.Sign{Name: sign, Sure: true}, "a turn of the user that begins with "+sign+" answers this message, in which no call is found")
+// message looks at message number at of the model, without a call, whose steps come before
+// rest. settled: it marks its answer; open: a call before it has no result yet.
+func (w *foreigner) message(at int, rest []ir.Step, settled, open bool) error {
+	m, reports := &w.in.Messages[at], w.called
+	if next := at + 1; next < len(w.in.Messages) && !open {
+		answer := &w.in.Messages[next]
+		sign := signs.Result(w.plain(answer.Content))
+		own := len(rest) > 0 && rest[0].Kind == ir.Observation && rest[0].Pos.Message == next
+		if sign != "" && answer.Role == ir.RoleUser && !(w.called && own) {
+			return w.found(at+1, m.Content, signs.Sign{Name: sign, Sure: true}, "a turn of the user that begins with "+sign+" answers this message, in which no call is found", settled)
 		}
+		reports = reports && !own && answer.Role != ir.RoleTool
 	}
 	if settled {
 		return nil
 	}
-	return w.text(at+1, m.Content)
+	return w.text(at+1, m.Content, reports)
 }
 
 // commands looks for messages that are commands, where no call was read at all. One that the
@@ -110,7 +119,7 @@ func (w *foreigner) commands() error {
 	if first < 0 || commands < several && sign == "```" { // in a fence without a language may be anything
 		return nil
 	}
-	return w.found(first+1, w.in.Messages[first].Content, signs.Sign{Name: sign, Sure: commands >= several && commands == said}, "its messages are commands after "+sign)
+	return w.found(first+1, w.in.Messages[first].Content, signs.Sign{Name: sign, Sure: commands >= several && commands == said}, "its messages are commands after "+sign, false)
 }
 
 // flat looks at a plain transcript: all of it where nothing was read, else at the answers
@@ -125,7 +134,7 @@ func (w *foreigner) flat() error {
 		if it.Role != ir.RoleAssistant || it.Kind == ir.Observation || called && (it.Kind != ir.Answer || w.marked(it)) {
 			continue
 		}
-		if err := w.text(1, it.Text); err != nil {
+		if err := w.text(1, it.Text, w.called); err != nil {
 			return err
 		}
 	}
@@ -142,15 +151,16 @@ func (w *foreigner) alternatives() error {
 		if settled {
 			continue
 		}
-		if err := w.text(len(w.in.Messages)+1, w.in.Alternatives[k]); err != nil {
+		if err := w.text(len(w.in.Messages)+1, w.in.Alternatives[k], w.called); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// text looks at words of the model, after its hidden reasoning if there is anything.
-func (w *foreigner) text(message int, t ir.Text) error {
+// text looks at words of the model, after its hidden reasoning if there is anything. reports:
+// what looks like a call there is reported and not refused.
+func (w *foreigner) text(message int, t ir.Text, reports bool) error {
 	said := t
 	if rest := text.From(t, grammar.ThinkEnd(t)); !rest.Blank() {
 		said = rest
@@ -161,14 +171,14 @@ func (w *foreigner) text(message int, t ir.Text) error {
 		return nil
 	}
 	sign.At += len(w.plain(t)) - len(words)
-	return w.found(message, t, sign, "it has "+sign.Name)
+	return w.found(message, t, sign, "it has "+sign.Name, reports)
 }
 
-// found refuses the conversation for a sign, or reports it where the style was named or
-// nothing says that it is a call.
-func (w *foreigner) found(message int, t ir.Text, sign signs.Sign, reason string) error {
+// found refuses the conversation for a sign, or reports it where the style was named, nothing
+// says that it is a call, or reports is set.
+func (w *foreigner) found(message int, t ir.Text, sign signs.Sign, reason string, reports bool) error {
 	place := ir.Place(text.NewLocator(ir.Text{B: w.plain(t)}).At(sign.At))
-	if sign.Sure && !w.reports {
+	if sign.Sure && !w.reports && !reports {
 		d := foreignFor(sign.Name, reason)
 		d.Message, d.Pos = message, place
 		return d

@@ -75,7 +75,7 @@ func (l *lowerer) finish(dst []ir.Step, g *message, message int, pairing *dialog
 			l.open = true
 			pairing.Call(it)
 		case ir.User, ir.Answer:
-			l.open = it.Kind == ir.Answer && l.target != nil && l.target.MarksAnswer(it)
+			l.open = it.Kind == ir.Answer && l.target != nil
 			pairing.Reset()
 		case ir.Observation:
 			l.pair(it, pairing)

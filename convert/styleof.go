@@ -24,23 +24,30 @@ func (c *Converter) styleOf(in *ir.Conversation, prints *readers.Prints) (*gramm
 		return c.from, nil
 	}
 	style, sign := c.detected(in, prints)
-	if sign != "" {
+	if sign != "" && !c.reads(style, in) {
 		return nil, foreign(sign, "")
 	}
 	return style, nil
 }
 
-// detected returns the style that a conversation is in, or nil for plain chat, or the sign
-// of a style that is none of ours.
+// reads reports whether a style reads calls in a conversation that also has the sign of a style
+// that is none of ours: content of its own may hold such a sign.
+func (c *Converter) reads(s *grammar.Style, in *ir.Conversation) bool {
+	if s == nil {
+		return false
+	}
+	res, err := readers.Read(s, in)
+	return err == nil && hasCall(res.Transcript.Steps)
+}
+
+// detected returns the style that a conversation is in, or nil for plain chat, and the sign
+// of a style that is none of ours, if there is one.
 func (c *Converter) detected(in *ir.Conversation, prints *readers.Prints) (style *grammar.Style, foreign string) {
 	style, foreign = c.detector().Best(in, prints)
-	switch {
-	case foreign != "":
-		return nil, foreign
-	case style == nil:
-		return readers.DetectLenient(c.all, in, prints), ""
+	if style == nil && foreign == "" {
+		style = readers.DetectLenient(c.all, in, prints)
 	}
-	return style, ""
+	return style, foreign
 }
 
 // speaking returns the first style with evidence in which the model calls a tool or marks

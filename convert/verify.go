@@ -44,6 +44,9 @@ func (c *Converter) Verify(written *ir.Conversation, out *Output) (err error) {
 	if reason == "" {
 		reason = c.asAuto(as, out)
 	}
+	if reason == "" && c.opts.ReadBack != ReadBackStyle {
+		reason = c.unreadIn(written, out, &res.Transcript)
+	}
 	if reason == "" {
 		return nil
 	}
@@ -78,19 +81,41 @@ func (c *Converter) VerifyTranscript(written Transcript, out *Output) (err error
 	return rejected(ir.CodeReadBack, "where the shape is not named, words of the model are taken for calls in %s; --read-back style permits that", again.Style)
 }
 
+// unreadIn returns why a reader refuses what was written for words that look like a call, or "".
+// Where the source was reported for such words, it is known.
+func (c *Converter) unreadIn(written *ir.Conversation, out *Output, read *ir.Transcript) string {
+	if strayResults(&out.Lowered) || slices.ContainsFunc(out.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeForeignCall }) {
+		return ""
+	}
+	as := &Output{Style: c.to.Name, Read: *read, tools: out.tools}
+	if err := c.auto().foreignCalls(as, written); err != nil {
+		return fmt.Sprintf("it is refused: %s; --read-back style permits that", err)
+	}
+	return ""
+}
+
+// strayResults reports whether a transcript has results and no call, which was reported. A
+// reader who is told no style refuses it, because it can't know that no call was missed.
+func strayResults(t *ir.Transcript) bool {
+	return !hasCall(t.Steps) && slices.ContainsFunc(t.Steps, func(s ir.Step) bool { return s.Kind == ir.Observation })
+}
+
 // asAuto reads what was written as one does who is not told its style, and returns what
 // is another step then, or "". Where that style is detected, or another in which the
 // steps are the same, nothing is.
 func (c *Converter) asAuto(written *ir.Conversation, out *Output) string {
 	style, reason := c.misread(written, out)
-	if reason == "" {
+	switch {
+	case reason == "":
 		return ""
+	case style == "":
+		return fmt.Sprintf("where the style is detected it is refused: %s; --read-back style permits that", reason)
 	}
 	return fmt.Sprintf("where the style is detected it is taken for %s: %s; --read-back style permits that", style, reason)
 }
 
 // misread returns the style that what was written is taken for, and what is another step
-// then, or "".
+// then, or "". Where it is refused, the style is "" and the reason is why.
 func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reason string) {
 	if out.weighs == nothingWeighs {
 		return "", ""
@@ -109,16 +134,33 @@ func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reaso
 			break
 		}
 		found, err := auto.styleOf(unframed, &out.prints)
-		if err != nil || found != nil && found.Name == c.to.Name { // it is refused, or the proof has read it so
+		if err != nil {
+			return "", refusedFor(err, out)
+		}
+		if found != nil && found.Name == c.to.Name { // the proof has read it so
 			return "", ""
 		}
 	}
-	again, _, err := auto.read(written, known)
+	again, as, err := auto.read(written, known)
 	defer again.Release()
-	if err != nil || again.Style == c.to.Name {
+	if err == nil && again.Style == c.to.Name {
 		return "", ""
 	}
+	if err == nil {
+		err = auto.foreignCalls(again, as)
+	}
+	if err != nil {
+		return "", refusedFor(err, out)
+	}
 	return again.Style, ir.Diff(said(&out.Lowered), said(&again.Read))
+}
+
+// refusedFor returns why what was written is refused, or "" where that is known.
+func refusedFor(err error, out *Output) string {
+	if strayResults(&out.Lowered) {
+		return ""
+	}
+	return err.Error()
 }
 
 // guard finds out whether what was written may mislead who is not told its style. If it
@@ -197,21 +239,21 @@ const (
 // others. Most texts quote nothing, and need no detection.
 func (c *Converter) weigh(out *Output) weight {
 	out.prints.Forget()
-	if out.Flat && (len(out.emitter.EscapedLines) > 0 || out.Lowered.System != nil && c.to.Family == styles.Markers || readers.MayBePrint(out.Text, &out.prints)) {
-		return allWeighs // a marker after the role's word has weight, too, and a tag alone is seen there
+	if out.Flat {
+		return allWeighs // a marker after the role's word has weight, and so have the words of programs' prints
 	}
-	w := scales{Converter: c, flat: out.Flat, escaped: len(out.emitter.EscapedLines)}
+	w := scales{Converter: c, escaped: len(out.emitter.EscapedLines)}
 	for _, steps := range lists(&out.Lowered) {
 		if w.add(steps); w.heavy {
 			return allWeighs
 		}
 	}
 	switch {
-	case w.escaped > 0, w.results > 0 && (w.flat || w.own < w.results):
+	case w.escaped > 0, w.results > 0 && w.own < w.results:
 		return allWeighs
 	case w.own > 0, w.thoughts, c.from == nil && out.Style == Plain && onlyTalk(out.Lowered.Steps):
 		return nothingWeighs
-	case w.flat, w.observed:
+	case w.observed:
 		return allWeighs
 	}
 	return promptWeighs
@@ -220,7 +262,6 @@ func (c *Converter) weigh(out *Output) weight {
 // scales is what weigh has found.
 type scales struct {
 	*Converter
-	flat bool
 	// own counts the calls and answers with a marker; thoughts: some have one.
 	own      int
 	thoughts bool
@@ -243,7 +284,7 @@ func (w *scales) add(steps []ir.Step) {
 			}
 			words = s.Args.Raw
 		case ir.Answer:
-			more := i+1 < len(steps) && steps[i+1].Kind != ir.User && (w.flat || steps[i+1].Message == s.Message)
+			more := i+1 < len(steps) && steps[i+1].Kind != ir.User && steps[i+1].Message == s.Message
 			if more && (s.Unmarked || !d.AnswersAlone(w.to)) {
 				w.heavy = true // other styles have the same marker, and end an answer elsewhere
 			}
@@ -254,9 +295,12 @@ func (w *scales) add(steps []ir.Step) {
 			w.thoughts = w.thoughts || w.to.Family == styles.Markers
 		case ir.Observation:
 			w.observed = true
+			if i > 0 && steps[i-1].Kind == ir.Answer && w.to.ProseAnswer() {
+				w.heavy = true // styles tell results from questions there each in their own way
+			}
 		}
 		quote := readers.NoQuote
-		if w.flat || s.Role == ir.RoleAssistant {
+		if s.Role == ir.RoleAssistant {
 			quote = d.Quotes(w.to, words)
 		} else {
 			quote = d.QuotedResult(w.to, words)

@@ -157,7 +157,7 @@ func (e *Writer) track(s *ir.Step) {
 	case ir.Call:
 		e.open = true
 	case ir.User, ir.Answer:
-		e.open, e.concluded = false, s.Kind == ir.Answer && e.style.MarksAnswer(s)
+		e.open, e.concluded = false, s.Kind == ir.Answer
 	}
 	if s.Kind == ir.User {
 		e.step, e.rank = 0, 0

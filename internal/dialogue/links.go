@@ -84,7 +84,7 @@ func (l *Links) Orphan(steps []ir.Step, i int, inText bool) bool {
 	if steps[i].Kind != ir.Observation || l.Call[i] >= 0 {
 		return false
 	}
-	return !inText || i == 0 || steps[i-1].Kind != ir.Answer
+	return !inText || i == 0 || steps[i-1].Kind != ir.Answer || steps[i-1].Unmarked
 }
 
 // GoesOn reports whether a transcript goes on after a call: in a later message, or with an

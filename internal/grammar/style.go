@@ -97,12 +97,6 @@ func (s *Style) Opening() *styles.TagNames { return &s.opening }
 // elements that the style does not have are empty.
 func (s *Style) Closing() *styles.TagNames { return &s.closing }
 
-// MarksAnswer reports whether readers of the text know an answer for one, so that a result
-// after it is known for one, too: all but prose without a tag where answers have one.
-func (s *Style) MarksAnswer(answer *ir.Step) bool {
-	return !answer.Unmarked || s.Family == styles.Markers || s.ProseAnswer()
-}
-
 // MustSay reports whether an answer always says its outcome.
 func (s *Style) MustSay() bool { return s.Says == styles.ByLine || s.Says == styles.ByKey }
 

@@ -101,7 +101,7 @@ func (a *accounts) pairs() {
 	var links dialogue.Links
 	links.FindInText(steps, func(*ir.Step) bool { return false })
 	for i := range steps {
-		if links.Orphan(steps, i, true) {
+		if links.Orphan(steps, i, a.style == nil || !a.style.ProseAnswer()) {
 			a.reportStep(&steps[i], ir.CodeOrphanResult, "the result answers no call before it")
 		}
 	}

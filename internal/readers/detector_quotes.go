@@ -29,6 +29,9 @@ const (
 // Quotes returns the heaviest quote in a text of the model in a conversation of style s.
 func (d *Detector) Quotes(s *grammar.Style, t ir.Text) (found Quote) {
 	own := slices.Index(d.styles, s)
+	if d.mayHoldObject(own, t) || s.Family == styles.Tags && d.holdsTag(own, t) {
+		return MarkerQuote
+	}
 	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		if line >= len(t.B) {
 			continue
@@ -38,6 +41,24 @@ func (d *Detector) Quotes(s *grammar.Style, t ir.Text) (found Quote) {
 		}
 	}
 	return found
+}
+
+// holdsTag reports whether a text holds the tag of another style anywhere: readers also find
+// one after what begins an item of a list, and the like.
+func (d *Detector) holdsTag(own int, t ir.Text) bool {
+	if !text.MayHold(t, '<') {
+		return false
+	}
+	for k := range d.signs {
+		sg := &d.signs[k]
+		if sg.marker.Text[0] != '<' || own >= 0 && slices.Contains(sg.always, uint16(own)) {
+			continue
+		}
+		if at, _ := text.Index(t, 0, sg.marker.Text); at >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // QuotedResult returns what the first line of a message of the user or of a tool quotes, in
@@ -79,10 +100,19 @@ func (d *Detector) quoteAt(own int, t ir.Text, line int) Quote {
 	case at >= len(t.B):
 	case foreignAt(t, at) != "":
 		return MarkerQuote
+	case saysElsewhere(t, at):
+		return MarkerQuote
 	case d.othersAt(style, t, at, c):
 		return quote
 	}
 	return NoQuote
+}
+
+// saysElsewhere reports whether words begin at a line that are a call or an answer in the
+// print of some program, and in no style.
+func saysElsewhere(t ir.Text, line int) bool {
+	_, ok := answerWordAt(t, line)
+	return ok || prefixed(t, line, "Calling function: ") || prefixed(t, line, "Invoking: ")
 }
 
 // othersAt reports whether a marker begins at a line, whose first character is c, that

@@ -225,7 +225,7 @@ func (r *reader) add(offset int, s ir.Step) {
 		r.open = true
 		r.pairing.Call(&s)
 	case ir.User, ir.Answer:
-		r.open, r.concluded = false, s.Kind == ir.Answer && !s.Unmarked
+		r.open, r.concluded = false, s.Kind == ir.Answer
 		r.pairing.Reset()
 	}
 	if text.Crowded(len(r.steps), r.size) {
