@@ -126,7 +126,7 @@ func (std streams) sumUp(c *cli.Context, report *dataset.Report, written string)
 			fmt.Fprintln(std.err, line)
 		}
 	}
-	for _, line := range sheetOf(std.err, c.String("color")).summary(report, written) {
+	for _, line := range sheetOf(std.err, c.String("color")).summary(report, written, c.Bool("verbose")) {
 		fmt.Fprintln(std.err, line)
 	}
 }

@@ -219,7 +219,7 @@ var flagTable = []option{
 	{group: groupScreen, in: printing + " check detect tools " + looking, name: "debug", kind: toggle, free: true,
 		words: "say of a record on which toolspeak failed where in its code that was"},
 	{group: groupScreen, in: printing, name: "verbose", kind: toggle, free: true,
-		words: "also list the first twenty repairs, losses and rejects one by one"},
+		words: "list the first twenty repairs, losses and rejects one by one, and show an example of each code, notes too"},
 	{group: groupScreen, in: printing + " check tools", name: "color", arg: "WHEN", preset: "auto", free: true, values: fixed("auto", "always", "never"),
 		words: "colour by severity: {values}; auto colours on a terminal, unless NO_COLOR is set"},
 	{group: groupScreen, in: "inspect show masks", name: "color", arg: "WHEN", preset: "auto", values: fixed("auto", "always", "never"),

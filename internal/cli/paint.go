@@ -18,7 +18,7 @@ const (
 	faint   = "2"
 	red     = "31;1"
 	yellow  = "33"
-	cyan    = "36"
+	magenta = "35"
 	regular = "0"
 )
 
@@ -29,18 +29,21 @@ func (p painter) in(code, words string) string {
 	return "\x1b[" + code + "m" + words + "\x1b[" + regular + "m"
 }
 
-// severity colours words by a severity.
-func (p painter) severity(s ir.Severity, words string) string {
+// codeOf is the colour of a severity, on a terminal as on the pages (web/base.css).
+func codeOf(s ir.Severity) string {
 	switch s {
 	case ir.Reject:
-		return p.in(red, words)
+		return red
 	case ir.Loss:
-		return p.in(yellow, words)
+		return magenta
 	case ir.Repair:
-		return p.in(cyan, words)
+		return yellow
 	}
-	return p.in(faint, words)
+	return faint
 }
+
+// severity colours words by a severity.
+func (p painter) severity(s ir.Severity, words string) string { return p.in(codeOf(s), words) }
 
 // painterFor returns the painter of what is written to w: when is auto, always or
 // never, and auto asks the terminal and the environment.

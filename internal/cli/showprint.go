@@ -10,6 +10,7 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/present"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // printer prints records for people. What comes from a record is made harmless before
@@ -35,9 +36,7 @@ const (
 	plainLook  look = ""
 	boldLook   look = "1"
 	faintLook  look = "2"
-	repairLook look = yellow
-	lossLook   look = "35"
-	rejectLook look = "1;31"
+	rejectLook look = red
 	addedLook  look = "32"
 	gone       look = "31"
 )
@@ -51,20 +50,10 @@ func (l look) Render(words string) string {
 }
 
 var labelLooks = map[string]look{
-	"user": "1;34", "system": faintLook, "thought": cyan, "text": cyan, "call": "1;33", "result": "35", "answer": "1;32",
+	"user": "1;34", "system": faintLook, "thought": "36", "text": "36", "call": "1;33", "result": "35", "answer": "1;32",
 }
 
-func noteLook(severity string) look {
-	switch severity {
-	case "reject":
-		return rejectLook
-	case "loss":
-		return lossLook
-	case "repair":
-		return repairLook
-	}
-	return faintLook
-}
+func noteLook(severity string) look { return look(codeOf(ir.Severity(severity))) }
 
 func (p *printer) line(s string) {
 	if p.err == nil {

@@ -42,16 +42,80 @@ func (s sheet) wrapped(words, indent string) []string {
 	return lines
 }
 
-// groups says what was found by code: how often, what it means, and an example.
-func (s sheet) groups(list []dataset.Group) []string {
-	var lines []string
+// detail is how much is said of the diagnostics of a severity.
+type detail int
+
+const (
+	byCount   detail = iota // how often each code was met, all in one line
+	byMeaning               // and what each code means
+	byExample               // and an example of each
+)
+
+// details says how much a summary says of losses, repairs and notes. The first that
+// fits a screen is printed. Rejects always have their examples.
+var details = []map[ir.Severity]detail{
+	{ir.Loss: byExample, ir.Repair: byExample},
+	{ir.Loss: byExample, ir.Repair: byMeaning},
+	{ir.Loss: byMeaning, ir.Repair: byMeaning},
+	{ir.Loss: byMeaning},
+	{},
+}
+
+// screenHeight is how many lines a summary may have on a terminal, where no record was
+// rejected: the smallest usual screen with a line for the command.
+const screenHeight = 23
+
+// groups says what was found by code: how often, what it means and an example, as far
+// as says allows. A severity that says does not name is counted in one line. A note with
+// advice is shown as repairs are.
+func (s sheet) groups(list []dataset.Group, says map[ir.Severity]detail) (lines []string) {
+	counts := map[ir.Severity][]string{}
 	for i := range list {
-		lines = append(lines, s.group(&list[i])...)
+		g := &list[i]
+		as := g.Severity
+		if as == ir.Note && !routine(g.Code) {
+			as = ir.Repair
+		}
+		switch {
+		case as == ir.Reject || says[as] == byExample:
+			lines = append(lines, s.group(g)...)
+		case says[as] == byMeaning:
+			lines = append(lines, s.meaning(g)...)
+		default:
+			counts[g.Severity] = append(counts[g.Severity], fmt.Sprintf("%s %d", g.Code, g.Count))
+		}
+	}
+	for _, severity := range []ir.Severity{ir.Loss, ir.Repair, ir.Note} {
+		if len(counts[severity]) > 0 {
+			one := plural[severity] + ": " + strings.Join(counts[severity], ", ")
+			lines = append(lines, s.painted(severity, plural[severity], s.wrapped(one, ""))...)
+		}
 	}
 	return lines
 }
 
+// routine reports whether a note asks nothing of its reader.
+func routine(code ir.Code) bool {
+	rule := code.Rule()
+	return rule != nil && strings.HasPrefix(rule.Remedy, "Nothing") && !strings.HasPrefix(rule.Remedy, "Nothing, if")
+}
+
+// plural are the names of several diagnostics of a severity.
+var plural = map[ir.Severity]string{ir.Loss: "losses", ir.Repair: "repairs", ir.Note: "notes"}
+
+// painted colours the word that the first of lines begins with.
+func (s sheet) painted(severity ir.Severity, word string, lines []string) []string {
+	lines[0] = s.paint.severity(severity, word) + strings.TrimPrefix(lines[0], word)
+	return lines
+}
+
+// group says what a code means, and shows an example.
 func (s sheet) group(g *dataset.Group) []string {
+	return append(s.meaning(g), s.example(&g.Example)...)
+}
+
+// meaning says how often a code was met, and what it means.
+func (s sheet) meaning(g *dataset.Group) []string {
 	head := fmt.Sprintf("%s: %d in %s", s.paint.severity(g.Severity, string(g.Severity)+" "+string(g.Code)), g.Count, counted(g.Records, "record"))
 	if g.Failures > 0 && g.Code == ir.CodeOutcomeDropped {
 		head += fmt.Sprintf(", %d of them False", g.Failures)
@@ -60,7 +124,7 @@ func (s sheet) group(g *dataset.Group) []string {
 	if rule := g.Code.Rule(); rule != nil {
 		lines = append(lines, s.wrapped(rule.Summary, "  ")...)
 	}
-	return append(lines, s.example(&g.Example)...)
+	return lines
 }
 
 // example shows a diagnostic: its place, its words and, where it is known, the line with
@@ -113,14 +177,50 @@ func noteLines(list []dataset.Found, more int, everything string) []string {
 	return out
 }
 
+// everything has an example of every code.
+var everything = map[ir.Severity]detail{ir.Loss: byExample, ir.Repair: byExample, ir.Note: byExample}
+
 // summary sums a report up: what was found by code, the counts, and what was written.
-// written says where, or nothing.
-func (s sheet) summary(r *dataset.Report, written string) []string {
+// written says where, or nothing. Unless all is asked for, notes are only counted, and
+// on a terminal the summary of a run without rejects fits the screen.
+func (s sheet) summary(r *dataset.Report, written string, all bool) []string {
+	tallies := s.tallies(r, written)
 	groups := r.Groups()
-	lines := s.groups(groups)
-	if len(lines) > 0 {
-		lines = append(lines, "")
+	if len(groups) == 0 {
+		return tallies
 	}
+	found := s.groups(groups, everything)
+	whole := len(found)
+	if !all {
+		for _, says := range details {
+			found = s.groups(groups, says)
+			if s.width == 0 || len(found)+len(tallies)+3 <= screenHeight {
+				break
+			}
+		}
+	}
+	tallies = append(tallies, s.advice(groups[0], len(found) < whole)...)
+	return append(append(found, ""), tallies...)
+}
+
+// advice says where more is said of what was found. worst is the first of the groups, and
+// short says that not all of them have an example.
+func (s sheet) advice(worst dataset.Group, short bool) []string {
+	var parts []string
+	if worst.Severity == ir.Reject || worst.Severity == ir.Loss {
+		parts = append(parts, fmt.Sprintf("toolspeak explain %s says what to do", worst.Code))
+	}
+	if short {
+		parts = append(parts, "--verbose shows examples")
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return s.wrapped(strings.Join(parts, "; "), "")
+}
+
+// tallies says how many records there were, what was in them and where they went.
+func (s sheet) tallies(r *dataset.Report, written string) (lines []string) {
 	left := leftOut(r)
 	if left != "" {
 		left += ", "
@@ -128,7 +228,7 @@ func (s sheet) summary(r *dataset.Report, written string) []string {
 	first := fmt.Sprintf("%s: %d converted, %s%d rejected", counted(r.Records, "record"), r.Converted, left, r.Rejected)
 	if r.Rejected > 0 {
 		at := strings.LastIndex(first, ", ") + 2
-		first = first[:at] + s.paint.codes(red) + first[at:] + s.paint.codes(regular)
+		first = first[:at] + s.paint.severity(ir.Reject, first[at:])
 	}
 	lines = append(lines, first)
 	var steps []string
@@ -138,17 +238,14 @@ func (s sheet) summary(r *dataset.Report, written string) []string {
 		}
 	}
 	if len(steps) > 0 {
-		lines = append(lines, "steps: "+strings.Join(steps, ", "))
+		lines = append(lines, s.wrapped("steps: "+strings.Join(steps, ", "), "")...)
 	}
 	if len(r.Styles) > 0 {
-		lines = append(lines, "styles: "+counts(r.Styles))
+		lines = append(lines, s.wrapped("styles: "+counts(r.Styles), "")...)
 	}
 	lines = append(lines, s.looksLike(r)...)
 	if written != "" {
 		lines = append(lines, s.wrapped(printable(written)+" "+took(r.Seconds), "")...)
-	}
-	if len(groups) > 0 && (groups[0].Severity == ir.Reject || groups[0].Severity == ir.Loss) {
-		lines = append(lines, fmt.Sprintf("toolspeak explain %s says what to do about it", groups[0].Code))
 	}
 	return lines
 }
@@ -167,14 +264,6 @@ func (s sheet) looksLike(r *dataset.Report) (lines []string) {
 		lines = append(lines, s.wrapped(words, "")...)
 	}
 	return lines
-}
-
-// codes returns the code of a colour, or nothing.
-func (p painter) codes(code string) string {
-	if !p {
-		return ""
-	}
-	return "\x1b[" + code + "m"
 }
 
 // written says where the result of a job is.

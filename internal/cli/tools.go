@@ -232,7 +232,7 @@ func (b *toolbox) add(t prompts.Tool) {
 // lines returns what is to be said about the tools: notes, warnings, counts.
 func (b *toolbox) lines(s sheet) []string {
 	tools := b.byName()
-	out := append(s.groups(b.notes.Groups()), warnings(tools)...)
+	out := append(s.groups(b.notes.Groups(), everything), warnings(tools)...)
 	out = append(out, fmt.Sprintf("%s: %d with tools; %s, %s", counted(b.records, "record"), b.offering,
 		counted(len(tools), "tool"), counted(len(b.list), "definition")))
 	var parts []string
