@@ -11,12 +11,15 @@ import (
 
 // Texts of markers and brackets that begin nothing are read in bounded time, without a panic.
 func TestHostile(t *testing.T) {
-	pages := page.All()
-	for _, s := range styles.All() {
-		pages = append(pages[:len(pages):len(pages)], s.Page())
+	var all []*Reader
+	for _, p := range page.All() {
+		all = append(all, ForPage(p))
 	}
-	for _, p := range pages {
-		r := ForPage(p)
+	for _, s := range styles.All() {
+		all = append(all, ForStyle(s))
+	}
+	for _, r := range all {
+		p := r.page
 		pieces := []string{"[", "{", "(", "'", `{"name": "f", "arguments": {`, "f(", "</think>", "\n"}
 		for _, c := range slices.Concat(p.Call, p.Param, p.Thought, p.Answer, p.Result) {
 			pieces = append(pieces, c, strings.ReplaceAll(c, "{name}", "f"))

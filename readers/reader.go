@@ -22,8 +22,8 @@ type Reader struct {
 
 	calls, params     []pattern
 	loose             []pattern
-	results, answers  []pattern
-	form              *grammar.Form
+	results           []pattern
+	style             *grammar.Style
 	open, close       *part
 	separators        []*part
 	openers           []*part
@@ -65,7 +65,7 @@ type Span struct{ Start, End int }
 func New(name string) (*Reader, error) {
 	p := page.ByName(name)
 	if s, err := styles.Lookup(name); p == nil && err == nil {
-		p = s.Page()
+		return ForStyle(s), nil
 	}
 	if p == nil {
 		var names []string
@@ -77,11 +77,11 @@ func New(name string) (*Reader, error) {
 	return ForPage(p), nil
 }
 
-// ForPage returns a reader for a page.
+// ForStyle returns a reader for a style.
+func ForStyle(s *styles.Style) *Reader { return &Reader{page: s.Page(), style: grammar.Of(s)} }
+
+// ForPage returns a reader for the page of a format.
 func ForPage(p *page.Page) *Reader {
-	if p.Anchor == page.Line {
-		return &Reader{page: p, calls: apart(compileAll(p.Call)), answers: compileAll(p.Answer), results: apart(compileAll(p.Result)), form: grammar.FormOf(p)}
-	}
 	r := &Reader{page: p, calls: compileAll(p.Call), params: compileAll(p.Param), loose: compileAll(p.Loose), results: compileAll(p.Result), think: strings.TrimSpace(p.Think[0]), closeThink: strings.TrimSpace(p.Think[1])}
 	if p.Section != nil {
 		if strings.TrimSpace(p.Section[0]) != "" {
@@ -120,7 +120,7 @@ func ForPage(p *page.Page) *Reader {
 // say what type a parameter has where the text does not, and which JSON is a call where the
 // format has no marker. Without them such values are strings.
 func (r *Reader) Read(text string, tools *Tools) Message {
-	if r.form != nil {
+	if r.style != nil {
 		return r.lines(ir.Plain(text))
 	}
 	m := &reading{Reader: r, t: text, text: ir.Plain(text), tools: tools}
