@@ -110,7 +110,7 @@ func TestBuffersApart(t *testing.T) {
 func TestGivenBack(t *testing.T) {
 	for _, c := range []Compression{Uncompressed, Gzip, Zstd} {
 		in := packed(t, "\"a\"\n\"b\"\n", c)
-		r, how, err := newContent("in", bytes.NewReader(in))
+		r, how, err := newContent(&opening{name: "in"}, bytes.NewReader(in))
 		require.NoError(t, err)
 		require.Equal(t, c, how)
 		r.close()

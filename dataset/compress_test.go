@@ -35,7 +35,7 @@ func TestCompress(t *testing.T) {
 				files = append(files, b.String())
 			}
 			require.True(t, files[0] == files[1])
-			r, found, err := newContent("in", iotest.HalfReader(strings.NewReader(files[0])))
+			r, found, err := newContent(&opening{name: "in"}, iotest.HalfReader(strings.NewReader(files[0])))
 			require.NoError(t, err)
 			got, err := io.ReadAll(r)
 			require.NoError(t, err)
@@ -46,7 +46,7 @@ func TestCompress(t *testing.T) {
 				continue
 			}
 			// A file that was cut off is an error, not a shorter file.
-			r, _, err = newContent("in", strings.NewReader(files[0][:len(files[0])-3]))
+			r, _, err = newContent(&opening{name: "in"}, strings.NewReader(files[0][:len(files[0])-3]))
 			require.NoError(t, err)
 			_, err = io.ReadAll(r)
 			assert.Error(t, err)

@@ -72,15 +72,16 @@ type content struct {
 	packed *bufio.Reader
 	z      unpacker
 	pool   *sync.Pool
+	guard  *guardedReader // reads z
 }
 
 // newContent begins to read r, whose compression is recognised by its first bytes,
 // several members or frames included. Close it in the end: that does not close r.
-func newContent(name string, r io.Reader) (*content, Compression, error) {
+func newContent(o *opening, r io.Reader) (*content, Compression, error) {
 	b := takeReader(r)
 	how := packing(b)
 	if how == Uncompressed {
-		if err := refuseForeign(name, b); err != nil {
+		if err := refuseForeign(o.name, b); err != nil {
 			giveReader(b)
 			return nil, how, err
 		}
@@ -88,11 +89,12 @@ func newContent(name string, r io.Reader) (*content, Compression, error) {
 	}
 	c := &content{packed: b, pool: unpackers[how]}
 	c.z = c.pool.Get().(unpacker)
-	if err := c.z.Reset(b); err != nil {
+	c.guard = &guardedReader{r: c.z, o: o}
+	if err := c.guard.begin(func() error { return c.z.Reset(b) }); err != nil {
 		c.close()
-		return nil, how, fmt.Errorf("reading %s as %s: %w", name, how, err)
+		return nil, how, fmt.Errorf("reading %s as %s: %w", o.name, how, err)
 	}
-	c.Reader = takeReader(c.z)
+	c.Reader = takeReader(c.guard)
 	return c, how, nil
 }
 
@@ -102,8 +104,10 @@ func (c *content) close() {
 		giveReader(c.Reader)
 	}
 	if c.packed != nil {
-		forget(c.z)
-		c.pool.Put(c.z)
+		if !c.guard.failed {
+			forget(c.z)
+			c.pool.Put(c.z)
+		}
 		giveReader(c.packed)
 	}
 	*c = content{}

@@ -84,6 +84,7 @@ type Engine struct {
 	// parts means that Options.Template writes messages.
 	parts bool
 	lists listEngines
+	trip  func(where string) // see opening
 }
 
 // converter is what an Engine needs of a *convert.Converter.

@@ -31,6 +31,10 @@ type opening struct {
 	splits bool
 	// cellReaders read what the cells of a notebook wrote, or are nil.
 	cellReaders []converter
+	// debug: the reject of what toolspeak failed on names the place in the code.
+	debug bool
+	// trip is called at the places where reading may fail; tests let it panic.
+	trip func(where string)
 }
 
 // segment is a record, or what is between two records.
@@ -81,19 +85,21 @@ func open(ctx context.Context, o opening, r io.Reader) (finder, error) {
 	if rows, ok := r.(Rows); ok {
 		return &rowFinder{ctx: ctx, name: o.name, rows: rows, limit: o.maxRecord}, nil
 	}
-	c, how, err := newContent(o.name, contextReader{ctx, r})
+	c, how, err := newContent(&o, contextReader{ctx, r})
 	if err != nil {
 		return nil, err
 	}
-	s := &scanner{content: c, src: newSource(o.name, c.Reader), limit: o.maxRecord, wholeLogs: o.wholeLogs, allBranches: o.allBranches, cellReaders: o.cellReaders}
-	if err := s.begin(o, how); err != nil {
+	s := &scanner{content: c, src: newSource(o.name, c.Reader), limit: o.maxRecord, opening: &o}
+	g := &guardedFinder{finder: s, s: s}
+	if g.fault = o.guarded("begin", func() { err = s.begin(o, how) }); err != nil {
 		s.close()
 		return nil, err
 	}
-	if o.split == nil || s.kind == plain || s.kind == extracted || s.kind == empty {
-		return s, nil
+	if g.fault != nil || o.split == nil || s.kind == plain || s.kind == extracted || s.kind == empty {
+		return g, nil
 	}
-	return newListFinder(s, o)
+	g.finder = newListFinder(s)
+	return g, nil
 }
 
 // contextReader is a reader that fails when its context ends.
@@ -115,17 +121,16 @@ type scanner struct {
 	content *content
 	src     *source
 	limit   int
-	// wholeLogs: see opening.
-	wholeLogs   bool
-	allBranches bool // see opening
-	cellReaders []converter
-	kind        container
-	marked      bool
-	single      bool
-	barren      string // see inputInfo
-	find        func() (segment, error)
-	count       int
-	record      Record // the latest
+	*opening
+	kind   container
+	marked bool
+	single bool
+	barren string // see inputInfo
+	find   func() (segment, error)
+	count  int
+	record Record // the latest
+	// held returns what was read and is no record yet, or is nil.
+	held func() []byte
 }
 
 func (s *scanner) about() inputInfo {
@@ -217,6 +222,7 @@ func (s *scanner) beginWhole() error {
 	if err != nil {
 		return err
 	}
+	s.held = func() []byte { return raw }
 	if s.kind == either {
 		s.kind = plain
 		if rest == nil && jsonx.Valid(raw) && !isCall(raw) {
@@ -224,18 +230,31 @@ func (s *scanner) beginWhole() error {
 			if raw[jsonx.SkipSpace(raw, 0)] == '[' {
 				again := newSource(s.src.name, takeReader(bytes.NewReader(raw)))
 				again.offset, again.line, again.column = s.src.offset-int64(len(raw)), line, column
-				s.src = again
+				s.src, s.held = again, nil
 				return s.beginArray()
 			}
 		}
 	}
+	var fault *ir.Diagnostic
 	if rest == nil {
-		if list, ok := s.taken(raw, line, column); ok {
+		var list []extract
+		var ok bool
+		if fault = s.guarded("taken", func() { list, ok = s.taken(raw, line, column) }); ok && fault == nil {
 			s.extracts(list)
 			return nil
 		}
 	}
 	s.whole(raw, rest, line, column)
+	if fault != nil {
+		find := s.find
+		s.find = func() (segment, error) {
+			found, err := find()
+			if found.record != nil {
+				found.record.Fault = fault
+			}
+			return found, err
+		}
+	}
 	return nil
 }
 
@@ -253,6 +272,12 @@ func (s *scanner) whole(raw []byte, rest io.Reader, line, column int) {
 	}
 	found := 0
 	s.single = true
+	s.held = func() []byte {
+		if found > 1 {
+			return nil
+		}
+		return raw
+	}
 	s.find = func() (segment, error) {
 		found++
 		switch found {

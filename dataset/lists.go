@@ -10,7 +10,7 @@ import (
 // listFinder finds the records in the lists of larger records, where a field names them.
 type listFinder struct {
 	finder
-	split func(raw []byte) *layouts.Split
+	o *opening
 	// ready are segments that were found and not yet asked for.
 	ready []segment
 	err   error // comes after them
@@ -21,8 +21,9 @@ type listFinder struct {
 }
 
 // newListFinder looks at the first record of an input: what the input is depends on it.
-func newListFinder(f *scanner, o opening) (finder, error) {
-	l := &listFinder{finder: f, split: o.split, kind: f.kind, apart: o.splits && f.kind != lines}
+func newListFinder(f *scanner) finder {
+	o := f.opening
+	l := &listFinder{finder: f, o: o, kind: f.kind, apart: o.splits && f.kind != lines}
 	for l.err == nil {
 		var found segment
 		if found, l.err = f.next(); l.err != nil {
@@ -47,7 +48,15 @@ func newListFinder(f *scanner, o opening) (finder, error) {
 	if l.apart {
 		l.kind = extracted
 	}
-	return l, nil
+	held := f.held
+	f.held = func() []byte {
+		raw := bytesOf(l.ready)
+		if held != nil {
+			raw = append(raw, held()...)
+		}
+		return raw
+	}
+	return l
 }
 
 func (l *listFinder) about() inputInfo {
@@ -100,7 +109,8 @@ func (l *listFinder) parts(rec *Record) (found []segment, ok bool) {
 	if rec.rest != nil || rec.Fault != nil || rec.Plain {
 		return nil, false
 	}
-	s := l.split(rec.Raw)
+	var s *layouts.Split
+	rec.Fault = l.o.guarded("split", func() { s = l.o.split(rec.Raw) })
 	if s == nil || len(s.Parts) == 0 {
 		return nil, false
 	}
@@ -150,6 +160,7 @@ func (e *Engine) of(rec *Record) *Engine {
 // opens returns how inputs are opened for the engine.
 func (e *Engine) opens(o opening) opening {
 	o.layout, o.wholeLogs, o.allBranches = e.opts.Layout, e.opts.WholeLogs, e.opts.AllBranches
+	o.debug, o.trip = e.opts.Debug, e.trip
 	o.cellReaders = e.cellReaders()
 	if len(e.opts.Fields) > 0 {
 		o.split, o.splits = e.editor.Split, e.editor.Splits()

@@ -113,6 +113,12 @@ func (s *scanner) placeOf(line int) string {
 // extracts finds the records that were taken out of an input.
 func (s *scanner) extracts(list []extract) {
 	s.kind, s.single = extracted, len(list) < 2
+	s.held = func() (raw []byte) {
+		for i := range list {
+			raw = append(append(raw, list[i].raw...), '\n')
+		}
+		return raw
+	}
 	s.find = func() (segment, error) {
 		if len(list) == 0 {
 			return segment{}, io.EOF

@@ -296,7 +296,7 @@ func (r *run) plainSize(in *input) (int64, error) {
 		return 0, err
 	}
 	defer f.Close()
-	c, packed, err := newContent(in.Name, contextReader{r.ctx, f})
+	c, packed, err := newContent(&opening{name: in.Name}, contextReader{r.ctx, f})
 	if err != nil {
 		return 0, err
 	}

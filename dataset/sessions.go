@@ -56,6 +56,7 @@ func (s *scanner) beginSessions() {
 	s.kind, s.single, s.barren = extracted, false, "the log of a session without a message"
 	f := &sessionFinder{scanner: s, known: map[string]bool{}}
 	s.find = f.next
+	s.held = f.held
 }
 
 func (f *sessionFinder) next() (segment, error) {
@@ -109,6 +110,14 @@ func (f *sessionFinder) read() error {
 	return nil
 }
 
+// held returns the lines that are of no record yet.
+func (f *sessionFinder) held() (raw []byte) {
+	for i := range f.lines {
+		raw = append(append(raw, f.lines[i].raw...), '\n')
+	}
+	return raw
+}
+
 // add adds a line to its session. One that goes on with a line of the session before it is part
 // of that: it was resumed.
 func (f *sessionFinder) add(raw []byte, at int) {
@@ -138,8 +147,13 @@ func (f *sessionFinder) flush() {
 	for i := range f.lines {
 		raws[i] = f.lines[i].raw
 	}
-	parts, left := branches.Split(raws, f.allBranches)
+	var parts []branches.Part
+	var left branches.Left
 	from := len(f.ready)
+	if fault := f.guarded("session", func() { parts, left = branches.Split(raws, f.allBranches) }); fault != nil {
+		f.ready = append(f.ready, extract{raw: bytes.TrimSpace(f.held()), offset: -1, line: f.lines[0].at, column: 1, fault: fault})
+		parts = nil
+	}
 	for i := range parts {
 		x := extract{raw: loglines(raws, parts[i].Lines), offset: -1, line: f.lines[parts[i].Lines[0]].at, column: 1}
 		x.origin = f.origin(x.line, &parts[i])
@@ -148,7 +162,7 @@ func (f *sessionFinder) flush() {
 		}
 		f.ready = append(f.ready, x)
 	}
-	if len(f.ready) > from {
+	if len(parts) > 0 {
 		f.ready[from].notes = layouts.SessionNotes(left, f.allBranches)
 	}
 	f.lines, f.size, f.id = nil, 0, ""

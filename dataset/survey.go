@@ -86,7 +86,7 @@ func (e *Engine) readAhead(ctx context.Context, f finder, o opening) finder {
 		}
 		a.queue = append(a.queue, found.kept())
 	}
-	a.near = s.found()
+	_ = o.guarded("survey", func() { a.near = s.found() }) // they have none in common
 	return a
 }
 
@@ -126,7 +126,8 @@ func (e *Engine) nearOf(ctx context.Context, o opening) (near neighbours) {
 			}
 		}
 	}
-	return s.found()
+	_ = o.guarded("survey", func() { near = s.found() }) // they have none in common
+	return near
 }
 
 // survey is the evidence for each style in some records.

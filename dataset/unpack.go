@@ -25,7 +25,7 @@ func Unpack(ctx context.Context, w io.Writer, name string, src io.Reader) error 
 	if rows, ok := src.(Rows); ok {
 		return unpackRows(ctx, w, rows)
 	}
-	c, _, err := newContent(name, contextReader{ctx, src})
+	c, _, err := newContent(&opening{name: name}, contextReader{ctx, src})
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,9 @@ package parquet
 import (
 	"errors"
 	"fmt"
+	"runtime"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -65,6 +67,17 @@ func isReject(err error) bool {
 // an error that wraps cause.
 func guard(err *error, cause error) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("%w: %v", cause, p)
+		*err = blamed(cause, p)
 	}
+}
+
+// blamed returns what a panic that is being recovered says of a file.
+func blamed(cause error, p any) error {
+	if diag.Ours() {
+		return fmt.Errorf("a fault of toolspeak, please report it with the file: %v", p)
+	}
+	if _, ofRuntime := p.(runtime.Error); ofRuntime {
+		return fmt.Errorf("%w: its parts contradict each other", cause)
+	}
+	return fmt.Errorf("%w: %v", cause, p)
 }

@@ -105,7 +105,7 @@ func (r *rowReader) row() (one *row, err error) {
 	number := r.number + 1
 	defer func() {
 		if p := recover(); p != nil { // of the library; guard would make its error for each row
-			err = fmt.Errorf("%w: row %d: %v", ErrDamaged, number, p)
+			err = fmt.Errorf("row %d: %w", number, blamed(ErrDamaged, p))
 		}
 	}()
 	for r.left == 0 {

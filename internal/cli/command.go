@@ -76,7 +76,9 @@ func (std streams) commandNames() []string {
 
 // forLibrary returns the command as the library that parses takes it.
 func (c *command) forLibrary() *cli.Command {
-	return &cli.Command{Name: c.name, Flags: flagsFor(c.name), Action: c.run, HideHelp: true, OnUsageError: asUsage}
+	// A fault that no record has, in a style file or a template, is an error like others.
+	run := func(x *cli.Context) error { return guarded(x, func() error { return c.run(x) }) }
+	return &cli.Command{Name: c.name, Flags: flagsFor(c.name), Action: run, HideHelp: true, OnUsageError: asUsage}
 }
 
 func asUsage(_ *cli.Context, err error, _ bool) error { return explainFlag(err) }

@@ -24,6 +24,26 @@ func Guard(err *error, debug bool) {
 	*err = &d
 }
 
+// Ours reports whether the panic that the caller of the caller recovers from came from the code
+// of this module and not from a library's, which may trust the bytes that it reads.
+func Ours() bool {
+	const module = "github.com/toolspeak/toolspeak/"
+	calls := make([]uintptr, 64)
+	frames := runtime.CallersFrames(calls[:runtime.Callers(2, calls)])
+	for panicked := false; ; {
+		frame, more := frames.Next()
+		switch ofRuntime := strings.HasPrefix(frame.Function, "runtime."); {
+		case ofRuntime:
+			panicked = panicked || frame.Function == "runtime.gopanic"
+		case panicked:
+			return strings.HasPrefix(frame.Function, module)
+		}
+		if !more {
+			return true
+		}
+	}
+}
+
 // places returns where in the module's code the panic was that is being recovered, and
 // what called that.
 func places() (list []string) {
