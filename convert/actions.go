@@ -280,6 +280,8 @@ func (l *lowerer) args(it *ir.Step) {
 	case it.Args.Form == ir.PlainText && !l.readsAsText(it.Args.Raw):
 		l.lose(it, ir.CodeArgsQuoted, "the argument would not read as text and became a JSON string")
 		it.Args = jsonArgs(ir.Text{B: literal.Quote(nil, it.Args.Raw, it.Args.Raw.Esc), Esc: it.Args.Raw.Esc})
+	case isScalar(&it.Args) && !literal.KeepsNumber(it.Args.Value):
+		l.textArgs(it, it.Args.Value)
 	}
 	if it.Args.Form == ir.JSON {
 		l.escapeArgs(it)

@@ -1,9 +1,7 @@
 package convert
 
 import (
-	"math"
 	"slices"
-	"strconv"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -27,7 +25,7 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 	}
 	name, open := "input", inputOpen
 	words, scalar := it.Args.Value, isScalar(&it.Args)
-	spelled := it.Args.Form == ir.PlainText || scalar && !keepsNumber(value)
+	spelled := it.Args.Form == ir.PlainText || scalar && !literal.KeepsNumber(value)
 	if it.Args.Form == ir.PlainText {
 		words = it.Args.Raw
 	}
@@ -54,24 +52,4 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 func isScalar(a *ir.Args) bool {
 	c, _ := text.At(a.Value, 0)
 	return a.Form == ir.JSON && c != '{' && c != '['
-}
-
-// keepsNumber reports whether a value of JSON, if it is a number, is spelled as programs write
-// the number that they read: others are names, versions or ids ("1605.08380", "1.0", "1e400").
-func keepsNumber(value ir.Text) bool {
-	c, _ := text.At(value, 0)
-	if c != '-' && (c < '0' || c > '9') {
-		return true
-	}
-	const longest = 24 // more than any such number has
-	if value.Len() > longest {
-		return false
-	}
-	number := value.String()
-	f, err := strconv.ParseFloat(number, 64)
-	if err != nil || number == "-0" || strconv.FormatFloat(f, 'f', -1, 64) != number {
-		return false
-	}
-	const exact, plain = 1 << 53, 1e-4 // up to here integers are exact; below programs write exponents
-	return math.Abs(f) <= exact && (f == 0 || math.Abs(f) >= plain)
 }

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,6 +35,28 @@ func TestScalarArguments(t *testing.T) {
 			require.NoError(t, err)
 			steps := out.Lowered.Steps
 			require.Equal(t, want[k], steps[len(steps)-1].Args.Value.String())
+		}
+	}
+}
+
+// TestNumbersThatAreTexts: an argument in a text that is no number as programs write it is a text
+// in every style, and comes back as one.
+func TestNumbersThatAreTexts(t *testing.T) {
+	for _, to := range textStyles() {
+		c, err := New(Options{To: to.Name})
+		require.NoError(t, err)
+		again, err := New(Options{From: to.Name})
+		require.NoError(t, err)
+		for _, said := range []string{"1605.08380", "1.0", "1e5", "-0", "12345678901234567890"} {
+			out, err := c.Convert(&ir.Conversation{Messages: []ir.Message{
+				{Role: ir.RoleUser, Content: ir.Plain("q")}, {Role: ir.RoleAssistant, Content: ir.Plain("Thought: t\nAction: f\nAction Input: " + said)},
+			}})
+			require.NoError(t, err)
+			require.Equal(t, ir.PlainText, out.Read.Steps[2].Args.Form)
+			read, err := again.ReadConversation(out.Conversation())
+			require.NoError(t, err)
+			args := read.Read.Steps[len(read.Read.Steps)-1].Args
+			require.True(t, args.Form == ir.PlainText && args.Raw.String() == said || strings.HasSuffix(args.Value.String(), `: "`+said+`"}`), "%s: %s", to.Name, args.Value)
 		}
 	}
 }

@@ -1,6 +1,11 @@
 package literal
 
-import "github.com/toolspeak/toolspeak/internal/text"
+import (
+	"math"
+	"strconv"
+
+	"github.com/toolspeak/toolspeak/internal/text"
+)
 
 // Form is what an argument's text turned out to be.
 type Form uint8
@@ -45,7 +50,8 @@ type Class struct {
 //
 // Only an object may have other text after it. Everything else has to be the
 // whole text to count as more than plain text, so that "[Na+].[Cl-]" and
-// "3 apples" stay what they are.
+// "3 apples" stay what they are. A number that programs would write otherwise is a
+// text, too: see KeepsNumber.
 func Classify(t text.Text) Class {
 	return ClassifyIn(func(n int) []byte { return make([]byte, 0, n) }, t)
 }
@@ -70,6 +76,9 @@ func ClassifyIn(memory func(n int) []byte, t text.Text) Class {
 		}
 	}
 	end, err := JSON(t, start)
+	if err == nil && !object && !KeepsNumber(t.Slice(start, end)) {
+		return Class{Form: FormPlain, Start: start, End: text.SkipSpaceBack(t, start, t.Len())}
+	}
 	if err == nil && (object || text.SkipSpace(t, end, t.Len()) == t.Len()) {
 		return Class{Form: FormJSON, Start: start, End: end}
 	}
@@ -99,4 +108,24 @@ func beginsSequence(t text.Text, i int) bool {
 	}
 	_, _, ok := quoteAt(t, i)
 	return ok
+}
+
+// KeepsNumber reports whether a value of JSON, if it is a number, is spelled as programs write
+// the number that they read. Others are names, versions or ids: "1605.08380", "1.0", "1e400".
+func KeepsNumber(value text.Text) bool {
+	c, _ := text.At(value, 0)
+	if c != '-' && (c < '0' || c > '9') {
+		return true
+	}
+	const longest = 24 // more than any such number has
+	if value.Len() > longest {
+		return false
+	}
+	number := value.String()
+	f, err := strconv.ParseFloat(number, 64)
+	if err != nil || number == "-0" || strconv.FormatFloat(f, 'f', -1, 64) != number {
+		return false
+	}
+	const exact, plain = 1 << 53, 1e-4 // up to here integers are exact; below programs write exponents
+	return math.Abs(f) <= exact && (f == 0 || math.Abs(f) >= plain)
 }

@@ -22,7 +22,7 @@ func TestClassify(t *testing.T) {
 		{`{"a": 1} is what I need`, FormJSON, `{"a": 1}`, ``},
 		{`{"a": 1}}`, FormJSON, `{"a": 1}`, ``},
 		{`5`, FormJSON, `5`, ``}, {` "x" `, FormJSON, `"x"`, ``}, {`true`, FormJSON, `true`, ``}, {`null`, FormJSON, `null`, ``},
-		{`[1, 2]`, FormJSON, `[1, 2]`, ``}, {`-1.5e3`, FormJSON, `-1.5e3`, ``},
+		{`[1, 2]`, FormJSON, `[1, 2]`, ``}, {`-1.5`, FormJSON, `-1.5`, ``},
 
 		{`{'a': 1}`, FormPython, `{'a': 1}`, `{"a": 1}`},
 		{" {'a': (1,)}\n", FormPython, `{'a': (1,)}`, `{"a": [1]}`},

@@ -114,7 +114,7 @@ func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 			return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, end
 		}
 	}
-	if stop, err := literal.JSON(t, start); err == nil {
+	if stop, err := literal.JSON(t, start); err == nil && literal.KeepsNumber(t.Slice(start, stop)) {
 		if end, ok := text.Prefix(t, text.SkipSpace(t, stop, t.Len()), closing); ok {
 			raw := t.Slice(start, stop)
 			return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, end
