@@ -244,6 +244,9 @@ func (s *scanner) beginWhole() error {
 			return nil
 		}
 	}
+	if fault == nil && s.kind == value && s.beginValues(raw, rest, line, column) {
+		return nil
+	}
 	s.whole(raw, rest, line, column)
 	if fault != nil {
 		find := s.find

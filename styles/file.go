@@ -1,6 +1,7 @@
 package styles
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -43,6 +44,7 @@ func Parse(file []byte, name string) (*Style, error) {
 	fail := func(line int, format string, args ...any) error {
 		return &FileError{File: name, Line: line, Text: fmt.Sprintf(format, args...)}
 	}
+	file = bytes.TrimPrefix(file, []byte("\uFEFF")) // editors of Windows begin files so
 	if len(file) > MaxFile {
 		return nil, fail(1, "the file has %d bytes: a style file has at most %d", len(file), MaxFile)
 	}

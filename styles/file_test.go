@@ -79,6 +79,15 @@ func TestFormerNames(t *testing.T) {
 	require.NotContains(t, string(got.TOML()), "stock")
 }
 
+// A byte order mark before a style file says nothing.
+func TestFileWithByteOrderMark(t *testing.T) {
+	want, err := styles.Parse([]byte(markersFile), "f.toml")
+	require.NoError(t, err)
+	got, err := styles.Parse([]byte("\uFEFF"+markersFile), "f.toml")
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}
+
 // TestFileFaults: what is wrong in a style file is said with its place.
 func TestFileFaults(t *testing.T) {
 	for _, row := range []struct{ name, file, old, changed, want string }{

@@ -85,7 +85,7 @@ func badValue(flag, value string, known []string) error {
 func nearest(name string, known []string) string {
 	best, least := "", 3
 	for _, k := range known {
-		if d := distance(name, k); d < least && 2*d < len(k) {
+		if d := distance(name, k); d < least && (d == 1 || 2*d < len(k)) {
 			best, least = k, d
 		}
 	}
@@ -139,6 +139,8 @@ func (c *command) missing(err error, files []string) error {
 		return usagef("%s is not a file: curl -sSL %s | toolspeak %s …", path, path, c.name)
 	case len(files) > 1 && path == files[len(files)-1] && find(optionsOf(c.name), "output") != nil:
 		return &missingError{fmt.Sprintf("can't read %s: there is no such file; -o %s would write it", path, path)}
+	case len(files) == 2 && path == files[1] && (c.name == "show" || c.name == "masks") && strings.Trim(path, "0123456789") == "":
+		return usagef("%s is not a file: toolspeak %s %s:%s is that record", path, c.name, files[0], path)
 	case slices.ContainsFunc(files, func(f string) bool { return f == path || strings.HasPrefix(f, path+":") }): // show FILE:N
 		return &missingError{fmt.Sprintf("can't read %s: there is no such file", path)}
 	}
