@@ -53,6 +53,9 @@ func (n *native) arrange(t *ir.Transcript) {
 		return
 	}
 	units := n.units(t.System != nil)
+	if o.OnePrompt && t.System != nil {
+		units = n.onePrompt(units, t)
+	}
 	if o.NoPrompt || o.OnePrompt {
 		units = n.withoutPrompts(units)
 	}
@@ -128,6 +131,18 @@ func (n *native) setUnits(units []unit, prompt bool) {
 		n.next++
 	}
 	n.out, n.from = out, from
+}
+
+// onePrompt adds the system messages that follow the system prompt to it.
+func (n *native) onePrompt(units []unit, t *ir.Transcript) []unit {
+	for len(units) > 0 && units[0].steps[0].Role == ir.RoleSystem {
+		first := &units[0].steps[0]
+		n.lose(first, ir.CodeTurnMerged, "messages that follow each other are one in {style}")
+		prompt := *t.System
+		prompt.Text = join([]ir.Text{prompt.Text, first.Text})
+		t.System, units = &prompt, units[1:]
+	}
+	return units
 }
 
 // withoutPrompts leaves system messages out.

@@ -198,6 +198,10 @@ func (n *native) flush() {
 	case t.answer >= 0:
 		n.answer(words)
 	case len(t.calls) > 0:
+		if words.Kind != none && n.target.CallsAlone {
+			n.lose(&words, ir.CodeThoughtDropped, "{style} has no place for words next to a call: they were left out")
+			words.Kind = none
+		}
 		if words.Kind != none {
 			if words.Kind == ir.Prose && !n.target.Commentary {
 				n.lose(&words, ir.CodeTextAsThought, "words became a thought, since they would read as one")

@@ -47,6 +47,8 @@ type Target struct {
 	// TextAfterCalls means that words can follow the calls of a message, and Commentary
 	// that words before them need not be a thought.
 	TextAfterCalls, Commentary bool
+	// CallsAlone means that a message with calls has no words.
+	CallsAlone bool
 	// NoTools means that it has no place for a tool list.
 	NoTools bool
 	// PlainText means that each content is one string, PlainWords that the model's are,

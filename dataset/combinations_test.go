@@ -54,7 +54,7 @@ func requireRows(t require.TestingT, name string, rows []byte, err error) {
 		return
 	}
 	trained, list := 0, [][]byte{rows}
-	if strings.HasPrefix(name, "trl-t") { // several rows, each on a line
+	if strings.HasPrefix(name, "trl-t") || strings.HasPrefix(name, "mistral ") { // several rows, each on a line
 		list = bytes.Split(rows, []byte("\n"))
 	}
 	for _, row := range list {

@@ -33,6 +33,15 @@ func (o *Options) forTrainer() (*trainers.Trainer, error) {
 	return t, nil
 }
 
+// TrainsAll reports whether the trainer of Options.For trains all messages of the model,
+// and whether it trains all of a message of which it trains a part.
+func (e *Engine) TrainsAll() (messages, parts bool) {
+	if e.trainer == nil {
+		return false, false
+	}
+	return e.trainer.TrainsAll()
+}
+
 // row makes a record that was converted a row of the trainer.
 func (e *Engine) row(res *Result, written []byte, outs []*convert.Output) ([]byte, error) {
 	if len(outs) != 1 {

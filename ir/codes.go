@@ -117,6 +117,8 @@ const (
 	CodeArgsNull              Code = "args-null"
 	CodeRowOrder              Code = "row-order"
 	CodeNothingTrained        Code = "nothing-trained"
+	CodeToolCompleted         Code = "tool-completed"
+	CodeReasoningBetween      Code = "reasoning-between"
 	CodeTemplateThought       Code = "template-thought"
 	CodeTemplateTools         Code = "template-tools"
 	CodeTemplateTrims         Code = "template-trims"
@@ -188,16 +190,16 @@ func (c Code) kind() (Severity, Class) {
 		CodeErrorDropped, CodeResultName, CodePartsJoined, CodeMessageKeys, CodePartsDropped, CodeOtherChoices,
 		CodeListKeys, CodeBranchesLeftOut, CodeResultValue, CodeTrainDropped, CodeSealedDropped, CodeThoughtDropped,
 		CodeRefusalDropped, CodeIDChanged, CodeTurnMerged, CodeTurnTrimmed, CodeRowKey, CodeArgsFragile,
-		CodeArgsNull, CodeTemplateThought, CodeTemplateTools, CodePromptKept, CodeExamplesRemoved,
-		CodePromptDropped, CodeTwoStyles, CodeTemplateAmbiguous, CodeToolListForm, CodeToolListUnread,
-		CodeToolDropped, CodeToolKeys, CodeToolRenamed, CodeToolSchema, CodeToolChoice, CodeToolListDropped,
-		CodeTemplateUnmatched, CodeCarryStale, CodeCarryBroken, CodeCarryNoPlace:
+		CodeArgsNull, CodeReasoningBetween, CodeTemplateThought, CodeTemplateTools, CodePromptKept,
+		CodeExamplesRemoved, CodePromptDropped, CodeTwoStyles, CodeTemplateAmbiguous, CodeToolListForm,
+		CodeToolListUnread, CodeToolDropped, CodeToolKeys, CodeToolRenamed, CodeToolSchema, CodeToolChoice,
+		CodeToolListDropped, CodeTemplateUnmatched, CodeCarryStale, CodeCarryBroken, CodeCarryNoPlace:
 		return "loss", ""
 	case CodeReasoningAsThink, CodeRoleWord, CodeIDMade, CodeCallsSplit, CodeResultOrder, CodeIDDropped,
-		CodeLineAdded, CodeSystemMoved, CodeTemplateTrims, CodeToolsInString, CodeCarryElsewhere, CodeFixedSentenceAdded,
-		CodeFixedSentenceDropped, CodeArgsEscaped, CodeAnswerLineFeeds, CodeBareMarked, CodeUnescapedLines,
-		CodeResidue, CodeUntypedValues, CodeInstructionsRemoved, CodeExchangesUnread, CodeOtherField,
-		CodeSessionLines:
+		CodeLineAdded, CodeSystemMoved, CodeToolCompleted, CodeTemplateTrims, CodeToolsInString, CodeCarryElsewhere,
+		CodeFixedSentenceAdded, CodeFixedSentenceDropped, CodeArgsEscaped, CodeAnswerLineFeeds, CodeBareMarked,
+		CodeUnescapedLines, CodeResidue, CodeUntypedValues, CodeInstructionsRemoved, CodeExchangesUnread,
+		CodeOtherField, CodeSessionLines:
 		return "note", ""
 	case CodeOrphanResult, CodeOpenCall, CodeUnreadMarker:
 		return "repair", "doubt"

@@ -280,15 +280,32 @@ def torchtune(path, settings):
 
 
 def mistral(path, settings):
-    from mistral_common.protocol.instruct.request import ChatCompletionRequest
-    from mistral_common.protocol.instruct.validator import ValidationMode, get_validator
-    from mistral_common.tokens.tokenizers.base import TokenizerVersion
+    from mistral_common.protocol.instruct.messages import FinetuningAssistantMessage, SystemMessage, ToolMessage, UserMessage
+    from mistral_common.protocol.instruct.tool_calls import Tool
+    from mistral_common.protocol.instruct.validator import MistralRequestValidatorV3, ValidationMode
 
-    for row in loaded(path):
-        flags = [m.pop("weight", 1) for m in row["messages"]]
-        request = ChatCompletionRequest(messages=row["messages"])
-        get_validator(TokenizerVersion("v11"), ValidationMode.finetuning).validate_request(request)
-        yield {"runs": [[m["role"] == "assistant" and flag == 1, m.get("content") or ""] for m, flag in zip(row["messages"], flags, strict=True)]}
+    kinds = {"system": SystemMessage, "user": UserMessage, "assistant": FinetuningAssistantMessage, "tool": ToolMessage}
+    validator = MistralRequestValidatorV3(ValidationMode.finetuning)
+    for line in path.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        said, tools = row["messages"], row.get("tools") or []
+        if any(not {"name", "description", "parameters"} <= tool["function"].keys() or not isinstance(tool["function"]["parameters"], dict) for tool in tools):
+            raise ValueError("a tool lacks what mistral-finetune requires")
+        if sum(m["role"] == "system" for m in said) > 1:
+            raise ValueError("mistral-finetune takes one system message")
+        if not all(isinstance(call["function"]["arguments"], str) for m in said for call in m.get("tool_calls") or []):
+            raise ValueError("mistral-finetune takes arguments that are strings")
+        try:
+            validator.validate_messages([kinds[m["role"]].model_validate(m) for m in said if m["role"] != "system"])
+        except Exception as fault:
+            raise ValueError(f"{fault}: {line[-3000:]}") from fault
+        validator._validate_tools([Tool.model_validate(tool) for tool in tools])
+        last = said[-1] if tools else None  # as mistral-finetune's tokenize_instruct does
+        found = []
+        for m in said:
+            calls = "\n".join(spelled(call["function"]) for call in m.get("tool_calls") or [])
+            found.append([m["role"] == "assistant" and m.get("weight") in (None, 1) and last in (None, m), m.get("content") or calls])
+        yield {"runs": found}
 
 
 def loaded(path):
@@ -321,6 +338,8 @@ def wanted(row, trainer):
     messages = row.get("completion") or row.get("messages") or row["conversations"]
     if trainer == "swift":
         return wanted_of_swift(messages)
+    if trainer == "mistral" and row.get("tools"):
+        messages = messages[-1:]
     texts = []
     for message in messages:
         role, said = message.get("role") or message["from"], message.get("content") or message.get("value") or ""

@@ -40,6 +40,7 @@ var proved = []trainer{
 	{name: "llamafactory", after: "<|im_end|>\n", styles: []string{"react", "hermes", "llamafactory"}},
 	{name: "torchtune", styles: []string{"react", "hermes"}},
 	{name: "swift", after: "<|im_end|>\n", styles: []string{"react", "hermes", "swift", "openai"}},
+	{name: "mistral", styles: []string{"openai", "hermes"}},
 	{name: "verl", after: "<|im_end|>\n", styles: []string{"react", "hermes"}},
 }
 

@@ -32,7 +32,28 @@ type MaskedPiece struct {
 // each message are shown as text.
 func Masks(e *dataset.Engine, rec *dataset.Record) (masks []Mask, err error) {
 	_, _, err = e.TraceRecord(rec, func(out *convert.Output) { masks = append(masks, maskOf(out)) })
+	messages, parts := e.TrainsAll()
+	for i := range masks {
+		masks[i].whole(messages, parts)
+	}
 	return masks, err
+}
+
+// whole marks what a trainer trains that can't leave out messages, or parts of them.
+func (m *Mask) whole(messages, parts bool) {
+	for i := range m.Messages {
+		msg := &m.Messages[i]
+		some := messages && msg.Role == ir.RoleAssistant
+		for _, p := range msg.Pieces {
+			some = some || parts && p.Trained
+		}
+		if !some || msg.Flat {
+			continue
+		}
+		for k := range msg.Pieces {
+			msg.Pieces[k].Trained = true
+		}
+	}
 }
 
 // Labelled returns what the labels of a record of the layout segments say is trained, and

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -142,7 +143,8 @@ func (r *row) spans(m *message) bool {
 }
 
 // detail says which characters of a message are trained. A trainer that counts wants the
-// last one of each part.
+// last one of each part. White space after a part belongs to it: a token of which a
+// character is not trained is not, and many tokens end in a line feed.
 func (m *message) detail(f *Flag, content ir.Text, trained []ir.Span) {
 	at, chars := 0, 0
 	part := func(end int, train bool) {
@@ -157,9 +159,13 @@ func (m *message) detail(f *Flag, content ir.Text, trained []ir.Span) {
 		chars += n
 	}
 	m.added = append(m.added, `, "`+f.Detail+`": [`...)
-	for _, s := range trained {
+	for i, s := range trained {
+		next := content.Len()
+		if i+1 < len(trained) {
+			next = trained[i+1].Start
+		}
 		part(s.Start, false)
-		part(s.End, true)
+		part(text.SkipSpace(content, s.End, next), true)
 	}
 	part(content.Len(), false)
 	m.added = append(m.added, ']')

@@ -4,13 +4,21 @@ package trainers
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/dialogue"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
 // order holds the row to the trainer's rules of who speaks after whom.
 func (r *row) order() *ir.Diagnostic {
+	if r.saysSomething {
+		r.leaveOutEmpty()
+	}
+	if r.oneSystem {
+		r.oneSystemMessage()
+	}
 	if r.alternates {
 		r.join()
 	}
@@ -30,13 +38,14 @@ func (r *row) order() *ir.Diagnostic {
 		m := &r.messages[i]
 		model = model || m.role == ir.RoleAssistant
 		switch {
-		case !r.alternates || i == 0 && m.role == ir.RoleSystem:
+		case !r.alternates && !r.oneSystem && !r.userFirst || i == 0 && m.role == ir.RoleSystem:
 		case m.role == ir.RoleSystem:
 			return r.reject(ir.CodeRowOrder, "{style} takes a system message only at the beginning")
+		case m.role == ir.RoleAssistant && r.userFirst && r.first(i):
+			return r.reject(ir.CodeRowOrder, "{style} takes no row in which the model speaks first")
+		case !r.alternates:
 		case i > 0 && m.role == ir.RoleAssistant && r.messages[i-1].role == ir.RoleAssistant:
 			return r.reject(ir.CodeRowOrder, "{style} takes no row in which the model speaks twice in a row")
-		case m.role == ir.RoleAssistant && r.first(i):
-			return r.reject(ir.CodeRowOrder, "{style} takes no row in which the model speaks first")
 		}
 	}
 	if !model {
@@ -47,6 +56,27 @@ func (r *row) order() *ir.Diagnostic {
 
 // first reports whether a message is the first after the system prompt.
 func (r *row) first(i int) bool { return i == 0 || i == 1 && r.messages[0].role == ir.RoleSystem }
+
+// leaveOutEmpty leaves out messages of the model that say nothing.
+func (r *row) leaveOutEmpty() {
+	r.messages = slices.DeleteFunc(r.messages, func(m message) bool {
+		if m.role != ir.RoleAssistant || !m.empty() {
+			return false
+		}
+		d := r.lose(ir.CodeEmptyText, "an answer without words was left out, since {style} takes no such message")
+		d.Message, d.Kind = m.source+1, ir.Answer
+		return true
+	})
+}
+
+// oneSystemMessage makes one of the system messages that the row begins with.
+func (r *row) oneSystemMessage() {
+	for len(r.messages) > 1 && r.messages[0].role == ir.RoleSystem && r.messages[1].role == ir.RoleSystem {
+		r.messages[0].takeUp(&r.messages[1])
+		r.lose(ir.CodeTurnMerged, "messages that follow each other are one in {style}").Message = r.messages[1].source + 1
+		r.messages = append(r.messages[:1], r.messages[2:]...)
+	}
+}
 
 // join makes one message of those that follow each other on one side.
 func (r *row) join() {
@@ -178,4 +208,25 @@ func toolName(name string, most int) bool {
 		}
 	}
 	return name != "" && len(name) <= most
+}
+
+// between reports thoughts in think blocks between the calls of a message: templates of
+// reasoning models keep what follows the last block.
+func (r *row) between() *ir.Diagnostic {
+	if r.shaped {
+		return nil
+	}
+	call := -1 // the message of the last call
+	for i := range r.out.Lowered.Steps {
+		s := &r.out.Lowered.Steps[i]
+		_, opens := text.Prefix(s.Text.Trim(), 0, "<think>")
+		block := opens || s.Rare().Reasoning
+		switch {
+		case s.Kind == ir.Call:
+			call = s.Message
+		case s.Kind == ir.Thought && s.Message == call && block:
+			r.lose(ir.CodeReasoningBetween, "a think block follows a call: templates that keep the last block alone leave out the call before it").Message = s.Message + 1
+		}
+	}
+	return nil
 }

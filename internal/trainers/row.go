@@ -9,7 +9,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
-	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -27,7 +26,9 @@ type row struct {
 	system   []byte         // the inside of a system prompt next to the messages, or nil
 	messages []message
 	pieces   []piece // of the layout segments
-	tools    []byte  // a tool list that was a string
+	tools    []byte  // a tool list that does not stay as it is, as JSON
+	// listText means that it is to be a string of that JSON.
+	listText bool
 	losses   []ir.Diagnostic
 }
 
@@ -42,13 +43,17 @@ func (t *Trainer) Row(written []byte, out *convert.Output, to string) ([]byte, [
 	if r.list == "segments" {
 		return r.segments()
 	}
-	for _, rule := range []func() *ir.Diagnostic{r.placeSystem, r.order, r.calls, r.trained, r.rewritten} {
+	for _, rule := range []func() *ir.Diagnostic{r.placeSystem, r.order, r.calls, r.trained, r.rewritten, r.between} {
 		if d := rule(); d != nil {
 			return nil, nil, d
 		}
 	}
-	if r.turns {
+	switch {
+	case r.turns:
 		rows, d := r.messageTurns()
+		return rows, r.losses, d
+	case r.lastOnly && r.has("tools"):
+		rows, d := r.lastTurns()
 		return rows, r.losses, d
 	}
 	return r.write(part{r.list, r.messages}), r.losses, nil
@@ -72,6 +77,7 @@ func (r *row) read(b []byte) *ir.Diagnostic {
 		return r.readMessages(at)
 	}
 	listKey := r.listKey()
+	var functions []byte // a tool list as Chat Completions had it before it had tools
 	for m := range jsonx.Members(b, at.Start) {
 		key := jsonx.Unquote(m.Key.Of(b))
 		switch {
@@ -87,6 +93,8 @@ func (r *row) read(b []byte) *ir.Diagnostic {
 			r.system = m.Value.Inside().Of(b)
 		case key == "tools":
 			r.toolList(m)
+		case key == "functions" && r.shaped && isToolList(m.Value.Of(b)):
+			functions = m.Value.Of(b)
 		case slices.Contains(r.reads, key) || r.closed:
 			d := r.lose(ir.CodeRowKey, `the key {name} means something to {style}, or no row may have it: it was left out`)
 			d.Name = key
@@ -94,48 +102,13 @@ func (r *row) read(b []byte) *ir.Diagnostic {
 			r.others = append(r.others, m)
 		}
 	}
+	if functions != nil && r.tools == nil && !r.has("tools") {
+		r.functions(functions)
+	}
 	if r.list == "" { // such a record is not converted
 		return r.reject(ir.CodeRowOrder, "the row has no messages")
 	}
 	return nil
-}
-
-// toolList takes up the record's tool list, if it is one that the trainer reads. To text
-// it belongs in the system prompt.
-func (r *row) toolList(m jsonx.Member) {
-	value := m.Value.Of(r.b)
-	list, isText := value, value[0] == '"'
-	if isText {
-		list = ir.Escaped(m.Value.Inside().Of(r.b)).AppendPlain(nil)
-	}
-	at := jsonx.TrimSpace(list)
-	empty := at.Start == at.End || string(at.Of(list)) == "null" || list[at.Start] == '[' && list[jsonx.SkipSpace(list, at.Start+1)] == ']'
-	switch {
-	case !r.shaped && (r.out.Taught || empty), value[0] == 'n':
-	case !r.shaped:
-		r.lose(ir.CodeRowKey, "no system prompt offers the tools, and {style} would show those under {name} in another form than the calls: they were left out").Name = "tools"
-	case !empty && !isToolList(list):
-		r.lose(ir.CodeToolListUnread, `the record's "tools" is not a tool list: it was left out`)
-	case isText && empty && len(r.fill) == 0: // which some would read as JSON
-	case isText && r.closed:
-		r.tools = jsonx.OneLine(list)
-	default:
-		r.others = append(r.others, m)
-	}
-}
-
-// isToolList reports whether a text is a list of objects in JSON.
-func isToolList(list []byte) bool {
-	at := jsonx.TrimSpace(list).Start
-	if !jsonx.Valid(list) || list[at] != '[' {
-		return false
-	}
-	for e := range jsonx.Elements(list, at) {
-		if list[e.Start] != '{' {
-			return false
-		}
-	}
-	return true
 }
 
 func (r *row) lose(code ir.Code, words string) *ir.Diagnostic {
@@ -164,7 +137,9 @@ func (r *row) readMessages(list jsonx.Range) *ir.Diagnostic {
 		}
 		for k := range jsonx.Members(m.raw, 0) {
 			value := k.Value.Of(m.raw)
-			switch jsonx.Unquote(k.Key.Of(m.raw)) {
+			switch key := jsonx.Unquote(k.Key.Of(m.raw)); key {
+			case "reasoning", "thinking":
+				r.reasoning(&m, key, value)
 			case "role", "from":
 				m.role = roles[jsonx.Unquote(k.Value.Inside().Of(m.raw))]
 			case "content", "value":
@@ -178,6 +153,15 @@ func (r *row) readMessages(list jsonx.Range) *ir.Diagnostic {
 		r.messages = append(r.messages, m)
 	}
 	return nil
+}
+
+// reasoning gives a thought the key under which the templates of models look for it.
+func (r *row) reasoning(m *message, key string, value []byte) {
+	if !r.shaped || value[0] != '"' || m.member("reasoning_content") != nil {
+		return
+	}
+	m.dropped = append(m.dropped, key)
+	m.added = append(append(m.added, `, "reasoning_content": `...), value...)
 }
 
 // partsOf makes one string of a content in parts, unless the trainer takes parts.
@@ -284,17 +268,9 @@ func (r *row) write(parts ...part) []byte {
 // close appends the other keys of the record and ends the row.
 func (r *row) close(dst []byte) []byte {
 	for _, m := range r.others {
-		dst = appendComma(dst)
-		if value := m.Value.Of(r.b); r.toolsText && value[0] == '[' && jsonx.Unquote(m.Key.Of(r.b)) == "tools" {
-			dst = append(dst, `"tools": "`...)
-			dst = append(spell.AppendEscaped(dst, value, false), '"')
-			continue
-		}
-		dst = append(dst, r.b[m.Key.Start-1:m.Value.End]...)
+		dst = append(appendComma(dst), r.b[m.Key.Start-1:m.Value.End]...)
 	}
-	if r.tools != nil {
-		dst = append(appendKey(dst, "tools"), r.tools...)
-	}
+	dst = r.appendTools(dst)
 	for _, name := range r.fill {
 		if !r.has(name) {
 			dst = append(appendKey(dst, name), `""`...)
@@ -317,7 +293,7 @@ func appendKey(dst []byte, name string) []byte {
 
 // has reports whether the row has a key.
 func (r *row) has(name string) bool {
-	if name == "system" && r.system != nil {
+	if name == "system" && r.system != nil || name == "tools" && r.tools != nil {
 		return true
 	}
 	return slices.ContainsFunc(r.others, func(m jsonx.Member) bool { return jsonx.Unquote(m.Key.Of(r.b)) == name })

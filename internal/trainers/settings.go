@@ -67,11 +67,7 @@ func swiftFlags(r *Rows) []Sidecar {
 
 // verlOverrides are settings of verl's SFT trainer as its command line has them.
 func verlOverrides(r *Rows) []Sidecar {
-	text := "data.train_files=" + shellWord(r.File) + "\ndata.messages_key=messages\n"
-	if r.shaped() {
-		text += "data.tools_key=tools\n"
-	}
-	return r.named("verl.args", text)
+	return r.named("verl.args", "data.train_files="+shellWord(r.File)+"\ndata.messages_key=messages\n")
 }
 
 // mistralData are the lines of mistral-finetune's configuration.
@@ -79,9 +75,10 @@ func mistralData(r *Rows) []Sidecar {
 	return r.named("mistral.yaml", "data:\n  instruct_data: "+yamlText(r.File)+"\n")
 }
 
-// nemoDataset are the lines of NeMo Automodel's recipe.
+// nemoDataset are the lines of NeMo Automodel's recipe. Without mask_generation_prompt the
+// header of each turn of the model is trained.
 func nemoDataset(r *Rows) []Sidecar {
-	return r.named("nemo.yaml", "dataset:\n  _target_: nemo_automodel.components.datasets.llm.make_agent_chat_dataset\n  path: "+yamlText(r.File)+"\n")
+	return r.named("nemo.yaml", "dataset:\n  _target_: nemo_automodel.components.datasets.llm.make_agent_chat_dataset\n  path: "+yamlText(r.File)+"\n  mask_generation_prompt: true\n")
 }
 
 // slimeFlags are the flags of slime's training script.

@@ -48,13 +48,13 @@ var table = []Trainer{
 	{
 		Name: "llamafactory", Title: "LLaMA-Factory 0.9.5", To: string(layouts.LlamaFactory), Shapes: []string{string(layouts.LlamaFactory)}, Layout: layouts.ShareGPT,
 		parses: true, holds: lineBeforeCall, sidecar: datasetInfo,
-		rules: rules{fill: []string{"system", "tools"}, systemKey: true, alternates: true},
+		rules: rules{fill: []string{"system", "tools"}, systemKey: true, alternates: true, userFirst: true, wholeTools: true, oneSystem: true},
 	},
 	{
 		Name: "swift", Title: "ms-swift 4.6", To: string(layouts.Swift), Shapes: []string{string(layouts.Swift), string(layouts.OpenAI)}, Layout: layouts.Messages,
 		parses: true, holds: lineBeforeCall, sidecar: swiftFlags,
 		rules: rules{
-			pairs: true,
+			pairs: true, wholeTools: true, oneSystem: true,
 			reads: []string{
 				"messages", "tools", "system", "query", "response", "history", "conversations", "conversation", "images", "videos", "audios", "objects",
 				"rejected_response", "rejected_messages", "label", "channel", "margin", "chat_template_kwargs",
@@ -71,8 +71,7 @@ var table = []Trainer{
 		},
 	},
 	{
-		Name: "verl", Title: "verl 0.9.1 MultiTurnSFTDataset", To: "hermes", Shapes: chat, Layout: layouts.Messages, Format: "parquet",
-		arguments: convert.ArgumentsObject, parses: true, sidecar: verlOverrides,
+		Name: "verl", Title: "verl 0.9.1 MultiTurnSFTDataset", To: "hermes", Layout: layouts.Messages, Format: "parquet", sidecar: verlOverrides,
 		rules: rules{reads: []string{"messages", "tools", "enable_thinking", "images", "videos"}, askedFirst: true},
 	},
 	{
@@ -80,7 +79,7 @@ var table = []Trainer{
 		arguments: convert.ArgumentsString, holds: mistralChat, sidecar: mistralData,
 		rules: rules{
 			reads: []string{"messages", "interactions", "tools", "available_tools", "text"}, closed: true, endsWithModel: true, answered: true, toolNames: 64,
-			flag: Flag{Key: "weight", Number: true},
+			userFirst: true, saysSomething: true, oneSystem: true, wholeTools: true, lastOnly: true, flag: Flag{Key: "weight", Number: true},
 		},
 	},
 	{
@@ -100,11 +99,11 @@ var table = []Trainer{
 	},
 	{
 		Name: "torchtune", Title: "torchtune 0.6.1 chat_dataset", To: "hermes", Layout: layouts.Messages, sidecar: torchtuneDataset,
-		rules: rules{reads: []string{"messages", "conversations"}, alternates: true},
+		rules: rules{reads: []string{"messages", "conversations"}, alternates: true, userFirst: true, oneSystem: true},
 	},
 	{
 		Name: "unsloth", Title: "Unsloth", To: "hermes", Layout: layouts.ShareGPT, sidecar: unslothParts,
-		rules: rules{reads: []string{"conversations", "messages", "text", "input_ids", "labels"}, alternates: true},
+		rules: rules{reads: []string{"conversations", "messages", "text", "input_ids", "labels"}, alternates: true, userFirst: true, oneSystem: true},
 	},
 	{
 		Name: "together", Title: "Together fine-tuning", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages, Format: "jsonl",
@@ -125,8 +124,9 @@ func plainChat(t *convert.Target) {
 	t.Order.ResultsNext = true
 }
 
-// mistralChat is plainChat with ids of nine letters and digits.
+// mistralChat is plainChat with ids of nine letters and digits, and without words next to
+// calls.
 func mistralChat(t *convert.Target) {
 	plainChat(t)
-	t.ExactID = 9
+	t.Name, t.ExactID, t.CallsAlone = "mistral", 9, true
 }

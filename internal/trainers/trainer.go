@@ -44,10 +44,16 @@ type rules struct {
 	// toolsText means that it takes a tool list as a string of JSON, which no table of
 	// columns pads with nulls.
 	toolsText bool
+	// wholeTools means that each tool must have a description and the schema of an object.
+	wholeTools bool
 	// parts means that contents can be lists of parts.
 	parts bool
 	// alternates means that the model and others take turns, a user first.
 	alternates bool
+	// saysSomething means that it takes no message of the model without words and calls.
+	saysSomething bool
+	// userFirst means that it refuses rows in which the model speaks first.
+	userFirst bool
 	// askedFirst means that it trains the system prompt that a template adds by itself,
 	// where the model speaks first.
 	askedFirst bool
@@ -61,6 +67,11 @@ type rules struct {
 	nulls bool
 	// toolNames is how long names of tools may be, of letters, digits, _ and -.
 	toolNames int
+	// oneSystem means that it takes one system message, at the beginning.
+	oneSystem bool
+	// lastOnly means that of a row with tools it trains the last message alone: such a
+	// record becomes a row for each message that is trained.
+	lastOnly bool
 	// turns means that there is a row for each part that is trained, with what is before
 	// it as its prompt.
 	turns bool
@@ -127,9 +138,16 @@ func Find(name string) *Trainer {
 	return nil
 }
 
-// Turns reports whether a record becomes several rows: one for each part of it that is
+// Turns reports whether a record can become several rows: one for each part of it that is
 // trained.
-func (t *Trainer) Turns() bool { return t.turns }
+func (t *Trainer) Turns() bool { return t.turns || t.lastOnly }
+
+// TrainsAll reports whether the trainer trains all messages of the model, and whether it
+// trains all of a message of which it trains a part.
+func (t *Trainer) TrainsAll() (messages, parts bool) {
+	whole := t.Layout != layouts.Segments
+	return whole && !t.turns && t.flag.Key == "", whole && t.flag.Detail == ""
+}
 
 // Closed reports whether the trainer takes no keys but its own in a row.
 func (t *Trainer) Closed() bool { return t.closed }

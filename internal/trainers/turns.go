@@ -119,6 +119,26 @@ func (r *row) messageTurns() (rows []byte, d *ir.Diagnostic) {
 	return rows, nil
 }
 
+// lastTurns returns a row for each message that is trained, which ends it: of a row with
+// tools the trainer trains the last message alone.
+func (r *row) lastTurns() (rows []byte, d *ir.Diagnostic) {
+	last := 0
+	for i := range r.messages {
+		m := &r.messages[i]
+		if m.role != ir.RoleAssistant || m.untrained || m.empty() {
+			continue
+		}
+		rows = appendRow(rows, r.write(part{r.list, r.messages[:i+1]}))
+		if last = i + 1; len(rows) > mostRows {
+			return nil, r.tooLarge()
+		}
+	}
+	if last < len(r.messages) {
+		r.lose(ir.CodeTurnTrimmed, "no row of {style} has what follows the last message that is trained").Message = r.messages[last].source + 1
+	}
+	return rows, nil
+}
+
 // appendRow appends a row, after a line feed where it is not the first.
 func appendRow(rows, row []byte) []byte {
 	if len(rows) > 0 {
