@@ -4,10 +4,10 @@ import (
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // action lowers a turn's call, answer or result, to be put after the steps of
@@ -40,19 +40,19 @@ func (l *lowerer) asAnswer(out *message, it *ir.Step) {
 		it.Outcome = l.assumed(it, was)
 	}
 	sentence := ir.CanAnswer
-	if it.Outcome == ir.Failure || was == ir.Failure && l.target.Says == styles.ByThought {
+	if it.Outcome == ir.Failure || was == ir.Failure && l.target.Outcome.By == page.BySentence {
 		sentence = ir.CannotAnswer
 	}
 	l.fill(out, it, sentence)
 	if l.target.KeepsLineFeeds() && !it.Unmarked && !l.stays {
 		l.lose(it, ir.CodeAnswerLineFeeds, "{style}'s own parser gives the answer with the line feeds inside its tags")
 	}
-	switch l.target.Says {
-	case styles.ByLine, styles.ByKey:
+	switch l.target.Outcome.By {
+	case page.ByLine, page.ByKey:
 		return
-	case styles.ByThought:
+	case page.BySentence:
 		it.Outcome = l.outcomeByThought(out, was)
-	case styles.Nothing:
+	case "":
 		was, it.Outcome = it.Outcome, ir.Unknown
 	}
 	if was != ir.Unknown && it.Outcome != was {
@@ -154,7 +154,7 @@ func (l *lowerer) fill(out *message, it *ir.Step, meaning ir.FixedSentence) {
 	if hasThought(out) || it.Unmarked || !l.target.ThoughtNeeded(it.Kind) {
 		return
 	}
-	if l.target.Sentences[meaning] == "" {
+	if l.target.SentenceText(meaning).Empty() {
 		l.lose(it, ir.CodeMissingThought, "{style} wants a thought before this {kind}, and there is none").Kind = it.Kind
 		return
 	}
@@ -220,13 +220,13 @@ func (l *lowerer) checkName(it *ir.Step) {
 	nl, _ := text.Newline(name, 0)
 	bad := nl >= 0 || name.Trim().Len() != name.Len() || it.Kind == ir.Call && name.Empty()
 	switch {
-	case l.target.Family == styles.Tags:
+	case l.target.InElements():
 		at, _ := text.Index(name, 0, "</")
 		bad = bad || at >= 0
-	case l.target.Blob():
+	case l.target.HoldsJSON():
 		at, _ := text.Index(name, 0, "```")
 		bad = bad || at >= 0
-	case l.target.Brackets:
+	case l.target.InBrackets:
 		at, _ := text.Index(name, 0, "[")
 		bad = bad || at >= 0
 	}
@@ -265,9 +265,9 @@ func (l *lowerer) args(it *ir.Step) {
 		it.Args = jsonArgs(it.Args.Value.Trim())
 	}
 	switch {
-	case l.target.ObjectArgs:
+	case l.target.WantsObject():
 		l.objectArgs(it)
-	case l.target.Brackets:
+	case l.target.InBrackets:
 		l.bracketArgs(it)
 	case l.target.TextInBlob():
 		switch c, _ := text.At(it.Args.Value, 0); {
@@ -339,7 +339,7 @@ func (l *lowerer) escapeArgs(it *ir.Step) {
 	var out []byte
 	var changed bool
 	switch {
-	case l.target.Family == styles.Tags:
+	case l.target.InElements():
 		if !text.MayHold(value, '<') {
 			return
 		}
@@ -356,7 +356,7 @@ func (l *lowerer) escapeArgs(it *ir.Step) {
 				out, changed, value.B = escaped, true, escaped
 			}
 		}
-	case l.target.Blob():
+	case l.target.HoldsJSON():
 		out, changed = literal.EscapeFences(nil, value)
 	}
 	if changed {

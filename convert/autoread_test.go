@@ -2,6 +2,7 @@ package convert_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -26,7 +27,7 @@ var foreignWords = []string{
 // fixedSentences are words that are a fixed sentence in some styles.
 func fixedSentences() (list []string) {
 	for _, s := range styles.All() {
-		list = append(list, s.Sentences[1:]...)
+		list = slices.AppendSeq(list, maps.Values(s.Sentences))
 	}
 	return list
 }

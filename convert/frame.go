@@ -66,7 +66,7 @@ func framed(s *grammar.Style, t ir.Text) (said ir.Text, frame string) {
 		frame = joinWords(frame, "Question:")
 	}
 	if cue {
-		frame = joinWords(frame, s.Thought)
+		frame = joinWords(frame, s.Marker.Thought)
 	}
 	if frame == "" || said.Blank() {
 		return t, ""

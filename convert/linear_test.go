@@ -35,7 +35,7 @@ var exampleCalls = map[string]string{
 // other returns a style of the other family.
 func other(s *styles.Style) *styles.Style {
 	all := textStyles()
-	if s.Family == styles.Tags {
+	if s.InElements() {
 		return all[0]
 	}
 	return all[len(all)-1]

@@ -8,7 +8,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // tidied is a conversation as a style's reader takes it: without the stop text, which ends
@@ -52,7 +51,7 @@ func withLineFeeds(s *grammar.Style, in *ir.Conversation) (out *ir.Conversation,
 	}
 	for i := range in.Messages {
 		m := &in.Messages[i]
-		if m.Role != ir.RoleAssistant && s.Family != styles.Tags || !mayEndInCR(m.Content) {
+		if m.Role != ir.RoleAssistant && !s.InElements() || !mayEndInCR(m.Content) {
 			continue
 		}
 		if m.Role != ir.RoleAssistant {
@@ -108,7 +107,7 @@ func lineFeeds(s *grammar.Style, t ir.Text, flat, marked bool) (out ir.Text, ok 
 		if !marked {
 			c, _ := text.At(t, line)
 			_, marked = s.Lexicon().At(t, line, set)
-			marked = marked || c == '<' && s.Family == styles.Tags || s.Family == styles.Markers && readers.SpelledAt(s, t, line)
+			marked = marked || c == '<' && s.InElements() || !s.InElements() && readers.SpelledAt(s, t, line)
 		}
 	}
 	if rest := text.From(t, line); !marked || mayHoldCR(rest) && holdsCR(rest) {

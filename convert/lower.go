@@ -7,7 +7,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // message is one on its way: the steps in it, and the source message whose
@@ -266,7 +265,7 @@ func (l *lowerer) results(g message) {
 // splitsBefore reports whether a step can't be in the same message after one
 // of kind last.
 func (l *lowerer) splitsBefore(last ir.Kind, next *ir.Step) bool {
-	if l.flat || l.target.Family == styles.Markers || last == ir.User || next.Kind == ir.User && next.Text.Blank() {
+	if l.flat || !l.target.InElements() || last == ir.User || next.Kind == ir.User && next.Text.Blank() {
 		return true
 	}
 	// A question that begins like a result would read as one more.

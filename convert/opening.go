@@ -85,10 +85,10 @@ func mentionsCalls(s *grammar.Style, t ir.Text) bool {
 // thoughtCue returns where the line feed begins before a last line that is the marker of a
 // thought and nothing else: the model is to go on from there.
 func thoughtCue(s *grammar.Style, t ir.Text) (end int, ok bool) {
-	if s.Thought == "" {
+	if s.Marker.Thought == "" {
 		return 0, false
 	}
-	at, after := text.LastIndex(t, 0, t.Len(), s.Thought)
+	at, after := text.LastIndex(t, 0, t.Len(), s.Marker.Thought)
 	if at <= 0 || !text.From(t, after).Blank() {
 		return 0, false
 	}

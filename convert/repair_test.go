@@ -106,7 +106,7 @@ func TestRepairs(t *testing.T) {
 			in := s.conversation(content)
 			for _, level := range []Repair{RepairNone, RepairSafe, RepairAll} {
 				to := "xml"
-				if source, err := styles.Lookup(s.style); err == nil && source.Family == styles.Tags {
+				if source, err := styles.Lookup(s.style); err == nil && source.InElements() {
 					to = "react"
 				}
 				c, err := New(Options{From: s.style, To: to, Repair: level, XMLEntities: "decode", ReadBack: ReadBackStyle})

@@ -30,17 +30,17 @@ func irreversible(diags []ir.Diagnostic, from *styles.Style) ir.Code {
 		case ir.CodeOutcomeDropped: // the way back assumes that it was True
 			known = d.Outcome != ir.Failure
 		case ir.CodeFixedSentenceDropped: // the way back fills it in where a thought is needed
-			known = from.ThoughtBeforeAnswer && (from.Says != styles.Nothing || d.Sentence != ir.CannotAnswer)
+			known = from.ThoughtNeeded(ir.Answer) && (from.Outcome.By != "" || d.Sentence != ir.CannotAnswer)
 			if d.Sentence == ir.NeedTool {
-				known = from.ThoughtBeforeCall
+				known = from.ThoughtNeeded(ir.Call)
 			}
 		case ir.CodeFixedSentenceAdded: // the way back leaves it out only where no thought is needed
-			known = !from.ThoughtBeforeCall
+			known = !from.ThoughtNeeded(ir.Call)
 			if d.Kind == ir.Answer {
-				known = !from.ThoughtBeforeAnswer
+				known = !from.ThoughtNeeded(ir.Answer)
 			}
 			for meaning := ir.NeedTool; int(meaning) < ir.NumSentences; meaning++ { // and has no sentence of its own for it
-				known = known && !(from.Sentences[meaning] != "" && d.Sentence == meaning)
+				known = known && !(from.Sentences[meaning.String()] != "" && d.Sentence == meaning)
 			}
 		}
 		if (d.Severity == ir.Loss || d.Severity == ir.Note) && !known {

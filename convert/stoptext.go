@@ -112,7 +112,7 @@ func stopsIn(s *grammar.Style, t ir.Text, word string) (cuts []cut) {
 	}
 	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		set := grammar.StyleMarks | grammar.RoleMarks
-		if is.mark == grammar.MarkSystem || is.mark == grammar.MarkAnswer && s.AnswerTool == "" && !s.Nested {
+		if is.mark == grammar.MarkSystem || is.mark == grammar.MarkAnswer && s.Finish.Name == "" && !s.Nested {
 			set = grammar.RoleMarks // nothing else ends it
 		}
 		found, ok := s.Lexicon().At(t, line, set)

@@ -61,7 +61,7 @@ func TestTaoExamples(t *testing.T) {
 				require.NoError(t, err)
 				want := start
 				if n == 2 && grammar.Of(a).MustSay() && !grammar.Of(b).MustSay() { // failure does not come back
-					want = strings.NewReplacer("Successful: False", "Successful: True", a.GaveUp, a.Solved).Replace(start)
+					want = strings.NewReplacer("Successful: False", "Successful: True", a.Outcome.Failure, a.Outcome.Success).Replace(start)
 				}
 				if b.ProseAnswer() {
 					continue // the thought has become a part of the answer, as the loss says

@@ -4,7 +4,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // turn is a part of the model's message: what it thinks and says, and then the
@@ -59,7 +58,7 @@ func (l *lowerer) usual(g message) bool {
 		switch {
 		case !l.sentence(thought, &t, true):
 			g.items, g.at = g.items[1:], g.at+1
-		case l.target.Family == styles.Tags:
+		case l.target.InElements():
 			thought.FixedSentence = l.target.SentenceOf(thought.Text)
 		}
 	}
@@ -86,7 +85,7 @@ func (l *lowerer) modelTurns(g message) {
 			if t.action == nil && len(t.thoughts) == 0 {
 				continue
 			}
-			if t.action != nil || l.target.Family == styles.Markers {
+			if t.action != nil || !l.target.InElements() {
 				l.lose(first(&t), ir.CodeMessageSplit, "the message continues after its answer, which became a message of its own")
 				out = l.begin(g.role, -1)
 				last = ir.User
@@ -98,7 +97,7 @@ func (l *lowerer) modelTurns(g message) {
 			last = ir.User
 		}
 		l.thoughts(&t, last)
-		if l.target.Family == styles.Tags {
+		if l.target.InElements() {
 			l.tagThoughts(out, &t, last)
 		} else {
 			l.markerThoughts(out, &t)
@@ -141,7 +140,7 @@ func lastKind(g *message) ir.Kind {
 // terminal, in the family Tags it ends at the last closing tag. Words that can't
 // are after it become part of it. It returns what is left of the thoughts.
 func (l *lowerer) joinAnswer(out *message, thoughts []ir.Step) []ir.Step {
-	tags := l.target.Family == styles.Tags
+	tags := l.target.InElements()
 	if tags && !l.target.ProseAnswer() && !l.closesAnswer(thoughts) {
 		return thoughts
 	}
@@ -202,7 +201,7 @@ func (l *lowerer) sentence(it *ir.Step, t *turn, sole bool) bool {
 		it.FixedSentence = l.target.SentenceOf(it.Text)
 		return true
 	}
-	if l.target.Sentences[it.FixedSentence] != "" {
+	if !l.target.SentenceText(it.FixedSentence).Empty() {
 		it.Text = l.target.SentenceText(it.FixedSentence)
 		return true
 	}
@@ -250,8 +249,8 @@ func (l *lowerer) markerThoughts(out *message, t *turn) {
 			last := &out.items[len(out.items)-1]
 			last.Invented = last.Invented || it.Invented
 			continue
-		case before == ir.Call && l.target.Blob(): // its end is the fence
-		case before == ir.Call && !l.target.Brackets:
+		case before == ir.Call && l.target.HoldsJSON(): // its end is the fence
+		case before == ir.Call && !l.target.InBrackets:
 			l.objectArgs(&out.items[len(out.items)-1])
 		case before == ir.User && l.staysWords(t, i):
 		case before == ir.User && t.action == nil:

@@ -10,7 +10,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Verify reads written, the conversation that was made of out, in the target
@@ -292,7 +291,7 @@ func (w *scales) add(steps []ir.Step) {
 				w.own++
 			}
 		case ir.Thought:
-			w.thoughts = w.thoughts || w.to.Family == styles.Markers
+			w.thoughts = w.thoughts || !w.to.InElements()
 		case ir.Observation:
 			w.observed = true
 			if i > 0 && steps[i-1].Kind == ir.Answer && w.to.ProseAnswer() {

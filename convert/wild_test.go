@@ -40,7 +40,7 @@ func wildCase(t *testing.T, name, message string) string {
 	require.True(t, ok, "a case is NAME: STYLE")
 	words := strings.Fields(rest)
 	opts := Options{From: words[0], To: "xml", ReadBack: ReadBackStyle}
-	if s, err := styles.Lookup(words[0]); err == nil && s.Family == styles.Tags {
+	if s, err := styles.Lookup(words[0]); err == nil && s.InElements() {
 		opts.To = "react"
 	}
 	flat := false

@@ -299,7 +299,7 @@ func (e *Writer) thoughtText(s *ir.Step, _ bool) {
 }
 
 func (e *Writer) name(s *ir.Step) {
-	if s.Kind == ir.Call && e.style.Blob() {
+	if s.Kind == ir.Call && e.style.HoldsJSON() {
 		e.Buf = literal.Quote(e.Buf, s.Tool, e.esc)
 		return
 	}
@@ -308,7 +308,7 @@ func (e *Writer) name(s *ir.Step) {
 
 func (e *Writer) arguments(s *ir.Step) {
 	switch {
-	case s.Args.Form == ir.PlainText && e.style.Blob():
+	case s.Args.Form == ir.PlainText && e.style.HoldsJSON():
 		e.quoted(s.Args.Raw)
 	case s.Args.Form == ir.PlainText:
 		e.escapedLines(s, s.Args.Raw, e.set, grammar.NotAtStart)
@@ -320,7 +320,7 @@ func (e *Writer) arguments(s *ir.Step) {
 // quoted writes a text as a JSON string, in a blob without three backticks.
 func (e *Writer) quoted(words ir.Text) {
 	quoted := ir.Text{B: literal.Quote(nil, words, e.esc), Esc: e.esc}
-	if out, changed := literal.EscapeFences(nil, quoted); changed && e.style.Blob() {
+	if out, changed := literal.EscapeFences(nil, quoted); changed && e.style.HoldsJSON() {
 		quoted.B = out
 	}
 	e.text(quoted)

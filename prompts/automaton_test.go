@@ -94,7 +94,7 @@ func TestLook(t *testing.T) {
 				}
 			}
 			for _, g := range k.signs {
-				in, a := strings.TrimSuffix(g.style.Input, ":"), strings.TrimSuffix(g.style.Answer, ":")
+				in, a := strings.TrimSuffix(g.style.Marker.Input, ":"), strings.TrimSuffix(g.style.Marker.Answer, ":")
 				strong = strong || strings.Contains(in, " ") && strings.Contains(strings.ToLower(text), strings.ToLower(in))
 				strong = strong || strings.Contains(a, " ") && strings.Contains(text, a)
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -70,27 +71,17 @@ func commonOpening(list []instructions, of func(*instructions) *Template) string
 func buildSigns(list []*styles.Style) []signs {
 	var out []signs
 	for _, s := range list {
-		if s.Variant || s.Brackets {
+		if s.Variant || s.InBrackets {
 			continue
 		}
 		g := signs{style: s}
-		switch s.Family {
-		case styles.Markers:
-			g.call, g.other = []string{s.Call, s.Input}, []string{s.Thought, s.Observation, s.Answer, s.Outcome}
-			if s.Blob() {
-				g.call[1] = `"` + s.BlobInput + `"`
-			}
-		case styles.Tags:
-			g.call = []string{"<" + s.CallTag() + ">", "<" + s.Tag.Arguments + ">"}
-			if s.Blob() {
-				g.call[1] = `"` + s.BlobInput + `"`
-			}
-			g.other = []string{"<" + s.Tag.Result + ">"}
-			if !s.ProseAnswer() {
-				g.other = append(g.other, "<"+s.Tag.Answer+">")
+		for _, m := range grammar.Of(s).Mentions() {
+			if m.Call {
+				g.call = append(g.call, m.Text)
+			} else {
+				g.other = append(g.other, m.Text)
 			}
 		}
-		g.other = slices.DeleteFunc(g.other, func(m string) bool { return m == "" })
 		if !slices.ContainsFunc(out, func(o signs) bool { return slices.Equal(o.call, g.call) }) {
 			out = append(out, g)
 		}

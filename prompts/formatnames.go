@@ -48,16 +48,16 @@ func namesFormat(s string) bool {
 // its tags, and the keys of its object.
 func partNames(s *styles.Style) []string {
 	var out []string
-	for _, m := range []string{s.Thought, s.Call, s.Input, s.Observation, s.Answer, s.Outcome} {
+	for _, m := range []string{s.Marker.Thought, s.Marker.Call, s.Marker.Input, s.Marker.Result, s.Marker.Answer, s.Marker.Outcome} {
 		out = append(out, strings.TrimSuffix(m, ":"))
 	}
-	if s.Family == styles.Tags {
+	if s.InElements() {
 		out = append(out, "XML", "<"+s.Tag.Call+">", "</"+s.Tag.Call+">", "<"+s.Tag.Name+">", "<"+s.Tag.Output+">")
 	}
-	if s.Blob() {
-		out = append(out, `"`+s.BlobTool+`"`, `"`+s.BlobInput+`"`)
-		if strings.Contains(s.BlobInput, "_") {
-			out = append(out, s.BlobInput)
+	if s.HoldsJSON() {
+		out = append(out, `"`+s.NameKey()+`"`, `"`+s.ArgumentsKey()+`"`)
+		if strings.Contains(s.ArgumentsKey(), "_") {
+			out = append(out, s.ArgumentsKey())
 		}
 	}
 	return slices.DeleteFunc(out, func(name string) bool { return strings.Trim(name, `"</>`) == "" })

@@ -61,16 +61,13 @@ func (k *known) instructions(s *styles.Style, results Results) *Template {
 // toolSection is what format instructions begin with.
 const toolSection = "# Tools\n\nYou can call these tools, and only these:\n\n{{TOOLS}}\n\n"
 
-// instructionsText composes the format instructions of a style of a known family. The
+// instructionsText composes the format instructions of a style. The
 // placeholders of a message are words in capitals.
 func instructionsText(s *styles.Style, results Results) string {
-	switch s.Family {
-	case styles.Markers:
-		return toolSection + markersInstructions(grammar.Of(s), results)
-	case styles.Tags:
+	if s.InElements() {
 		return toolSection + tagsInstructions(grammar.Of(s), results)
 	}
-	return ""
+	return toolSection + markersInstructions(grammar.Of(s), results)
 }
 
 // resultsOf returns where toolspeak's own template says that results come, or ResultsAny for
@@ -125,10 +122,10 @@ func filled(pattern string, step int, values ...string) string {
 
 // markersInstructions tells how to write with markers at line starts.
 func markersInstructions(s *grammar.Style, results Results) string {
-	p := s.Page()
+	p := s.Page
 	step := 1
 	thought := func(meaning ir.FixedSentence, otherwise string) string {
-		if words := s.Sentences[meaning]; words != "" {
+		if words := s.Sentences[meaning.String()]; words != "" {
 			otherwise = words
 		}
 		return filled(p.Thought[0], step, "text", otherwise) + "\n"
@@ -138,54 +135,54 @@ func markersInstructions(s *grammar.Style, results Results) string {
 	b.WriteString("To call a tool:\n\n")
 	b.WriteString(thought(ir.NeedTool, "WHY THIS TOOL AND THESE ARGUMENTS"))
 	name, args := "NAME", "ARGUMENTS"
-	if s.Blob() {
+	if s.HoldsJSON() {
 		name, args = `"NAME"`, "{ARGUMENTS}"
 	}
 	b.WriteString(filled(p.WrittenCall(), step, "name", name, "args", args) + "\n\n")
 	b.WriteString("NAME is the exact name of a tool. ")
 	switch {
-	case s.Blob():
+	case s.HoldsJSON():
 		b.WriteString("The fenced block holds one valid JSON object, in which ARGUMENTS are the tool's arguments by name. Inside its strings, never write three backticks in a row: write the third as \\u0060.\n")
-	case s.ObjectArgs:
+	case s.WantsObject():
 		b.WriteString("ARGUMENTS is one valid JSON object with the tool's arguments by name, or {} if the tool takes none.\n")
-	case s.Brackets:
+	case s.InBrackets:
 		b.WriteString("ARGUMENTS is the text that the tool takes, or one JSON object with its arguments by name. Number the steps from 1.\n")
 	default:
 		b.WriteString("ARGUMENTS is the text that the tool takes, or one JSON object with its arguments by name.\n")
 	}
-	observation := s.Observation
-	if s.Numbered {
+	observation := s.Marker.Result
+	if s.Counts {
 		observation = strings.TrimRight(observation, ":：")
 	}
 	b.WriteString(resultsInstructions(results, filled(p.WrittenResult(false), step, "text", "RESULT")+"\n\n", "`"+observation+"`"))
 	b.WriteString("To give the final answer (also when no tool is needed):\n\n")
 	step++
-	if s.ThoughtBeforeAnswer || s.Blob() {
+	if s.ThoughtNeeded(ir.Answer) || s.HoldsJSON() {
 		b.WriteString(thought(ir.CanAnswer, "WHAT YOU KNOW NOW"))
 	}
-	if s.AnswerTool != "" {
+	if s.Finish.Name != "" {
 		b.WriteString(answerCall(s, step))
 		return b.String()
 	}
 	b.WriteString(filled(p.WrittenAnswer(), step, "text", "ANSWER", "outcome", p.Outcome.Success) + "\n\n")
 	b.WriteString(failure(s, thought))
 	end := ""
-	if s.Says == styles.ByLine {
-		end = " up to `" + s.Outcome + "`"
+	if s.Outcome.By == page.ByLine {
+		end = " up to `" + s.Marker.Outcome + "`"
 	}
-	b.WriteString("Everything after `" + s.Answer + "`" + end + " is the answer, so never put a call in the same message.")
+	b.WriteString("Everything after `" + s.Marker.Answer + "`" + end + " is the answer, so never put a call in the same message.")
 	return b.String()
 }
 
 // answerCall tells how to end with the call that gives the answer.
 func answerCall(s *grammar.Style, step int) string {
-	p := s.Page()
+	p := s.Page
 	answer := "ANSWER"
 	if s.QuotesAnswer() {
 		answer = `"ANSWER"`
 	}
 	out := filled(p.WrittenAnswer(), step, "text", answer, "outcome", p.Outcome.Success) + "\n\n"
-	if s.Says == styles.ByKey {
+	if s.Outcome.By == page.ByKey {
 		out += "If you cannot answer with the tools provided:\n\n" + filled(p.WrittenAnswer(), step, "text", answer, "outcome", p.Outcome.Failure) + "\n\n"
 	} else {
 		out += "If the tools provided are not enough, say so in the answer. "
@@ -195,23 +192,22 @@ func answerCall(s *grammar.Style, step int) string {
 
 // failure tells how to give up.
 func failure(s *grammar.Style, thought func(ir.FixedSentence, string) string) string {
-	p := s.Page()
+	p := s.Page
 	answer := func(words string) string {
 		return filled(p.WrittenAnswer(), 0, "text", words, "outcome", p.Outcome.Failure) + "\n\n"
 	}
-	switch s.Says {
-	case styles.ByThought:
+	switch s.Outcome.By {
+	case page.BySentence:
 		return "If you cannot answer with the tools provided:\n\n" + thought(ir.CannotAnswer, "") + answer(regret)
-	case styles.ByLine:
+	case page.ByLine:
 		return "If you cannot answer with the tools provided:\n\n" + thought(ir.CannotAnswer, "WHY THE TASK CANNOT BE DONE") + answer("WHAT WENT WRONG")
-	case styles.Nothing:
 	}
 	return "If the tools provided are not enough, say so in the answer.\n\n"
 }
 
 // tagsInstructions tells how to write with tags.
 func tagsInstructions(s *grammar.Style, results Results) string {
-	p, t := s.Page(), s.Tag
+	p, t := s.Page, s.Tag
 	var b strings.Builder
 	what := "calls and answers"
 	if s.ProseAnswer() {
@@ -220,7 +216,7 @@ func tagsInstructions(s *grammar.Style, results Results) string {
 	b.WriteString("# Format\n\nWrite " + what + " in tags, exactly as shown; replace the words in CAPITALS.\n\n")
 	b.WriteString("To call a tool:\n\n")
 	name, place := "NAME", "<"+t.Arguments+"> holds one valid JSON object with the tool's arguments by name."
-	if s.Blob() {
+	if s.HoldsJSON() {
 		name, place = `"NAME"`, "<"+t.Call+"> holds one valid JSON object, in which ARGUMENTS are the tool's arguments by name."
 	}
 	b.WriteString(filled(p.WrittenCall(), 0, "name", name, "args", "{ARGUMENTS}") + "\n\n")
@@ -237,8 +233,8 @@ func tagsInstructions(s *grammar.Style, results Results) string {
 	}
 	b.WriteString("To give the final answer:\n\n")
 	b.WriteString(filled(p.WrittenAnswer(), 0, "text", "ANSWER") + "\n\n")
-	if t.Citation != "" {
-		b.WriteString("Cite a source right after what you took from it, as <" + t.Citation + ">https://example.org</" + t.Citation + ">. ")
+	if s.Citation != "" {
+		b.WriteString("Cite a source right after what you took from it, as <" + s.Citation + ">https://example.org</" + s.Citation + ">. ")
 	}
 	b.WriteString("When no tool is needed, answer in plain prose. If the tools provided are not enough, say so in the answer.")
 	return b.String()

@@ -155,14 +155,14 @@ func newLooker(k *known) *looker {
 		}
 	}
 	for _, g := range k.signs {
-		if in := strings.ToLower(strings.TrimSuffix(g.style.Input, ":")); strings.Contains(in, " ") {
+		if in := strings.ToLower(strings.TrimSuffix(g.style.Marker.Input, ":")); strings.Contains(in, " ") {
 			if isASCII(in) {
 				add(in, hint{kind: hintStrong})
 			} else {
 				l.folded = append(l.folded, in)
 			}
 		}
-		if a := strings.TrimSuffix(g.style.Answer, ":"); strings.Contains(a, " ") {
+		if a := strings.TrimSuffix(g.style.Marker.Answer, ":"); strings.Contains(a, " ") {
 			add(lowerASCII(a), hint{hintAnswer, 0, a})
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -172,11 +173,11 @@ func joinForms(list []Form) string {
 // formOf returns the form in which the harnesses of a style write a tool list.
 func formOf(s *styles.Style) Form {
 	switch {
-	case s.Family == styles.Tags:
+	case s.InElements():
 		return FormToolsXML
-	case s.Outcome != "":
+	case s.Marker.Outcome != "":
 		return FormJSON
-	case s.Says == styles.ByThought:
+	case s.Outcome.By == page.BySentence:
 		return FormToolLines
 	}
 	return FormArgsLines

@@ -279,10 +279,10 @@ func (j *job) speaks() bool {
 		n := slices.Index(j.by.known.markers, marker)
 		return n >= 0 && said.has(n)
 	}
-	if j.to.Answer == "" || mentions(j.to.Answer) {
+	if j.to.Marker.Answer == "" || mentions(j.to.Marker.Answer) {
 		return true
 	}
-	return !slices.ContainsFunc(j.by.known.signs, func(g signs) bool { return g.style.Answer != "" && mentions(g.style.Answer) })
+	return !slices.ContainsFunc(j.by.known.signs, func(g signs) bool { return g.style.Marker.Answer != "" && mentions(g.style.Marker.Answer) })
 }
 
 // all returns all paragraphs in their order.

@@ -78,7 +78,7 @@ func New(name string) (*Reader, error) {
 }
 
 // ForStyle returns a reader for a style.
-func ForStyle(s *styles.Style) *Reader { return &Reader{page: s.Page(), style: grammar.Of(s)} }
+func ForStyle(s *styles.Style) *Reader { return &Reader{page: s.Page, style: grammar.Of(s)} }
 
 // ForPage returns a reader for the page of a format.
 func ForPage(p *page.Page) *Reader {

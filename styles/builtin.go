@@ -24,7 +24,6 @@ func builtin() (list []*Style) {
 		if wrong != "" {
 			panic(fmt.Sprintf("%s.toml: %s: %s", name, key, wrong)) // a test parses each
 		}
-		s.checked = true
 		list = append(list, s)
 	}
 	return list

@@ -42,7 +42,7 @@ var roleWords = []string{"System:", "Question:", "User:", "Human:", "Task:", "As
 
 // fault finds what is wrong with a style that someone else made: the key and
 // what was expected, or nothing. What passes is read back as it was written.
-func (s *Style) fault() (key, wrong string) {
+func (s *former) fault() (key, wrong string) {
 	switch {
 	case s.Name == "":
 		return "name", "name is missing: expected the style's name, such as \"my-style\""
@@ -66,7 +66,7 @@ func (s *Style) fault() (key, wrong string) {
 			}
 		}
 	}
-	if s.Family == Tags {
+	if s.Family == tags {
 		key, wrong = s.tagFault()
 	} else {
 		key, wrong = s.markerFault()
@@ -90,8 +90,8 @@ func lineFault(text string) string {
 	return ""
 }
 
-// markerFault checks the fields of the family Markers.
-func (s *Style) markerFault() (key, wrong string) {
+// markerFault checks the fields of the family markers.
+func (s *former) markerFault() (key, wrong string) {
 	if key, wrong := s.blobFault(); wrong != "" {
 		return key, wrong
 	}
@@ -123,17 +123,17 @@ func (s *Style) markerFault() (key, wrong string) {
 }
 
 // blobFault checks that there is one way to write a call and one for the outcome.
-func (s *Style) blobFault() (key, wrong string) {
+func (s *former) blobFault() (key, wrong string) {
 	switch {
 	case s.BlobTool == "" && s.BlobInput != "":
 		return "blob_tool", "blob_input is set and blob_tool is missing: expected the key of the tool's name in the fenced object"
 	case s.BlobTool != "" && s.BlobInput == "":
 		return "blob_input", "blob_tool is set and blob_input is missing: expected the key of the argument in the fenced object"
-	case s.Blob() && s.BlobTool == s.BlobInput:
+	case s.blob() && s.BlobTool == s.BlobInput:
 		return "blob_input", fmt.Sprintf("blob_tool and blob_input are both %q: expected two different keys", s.BlobTool)
-	case s.Says == ByLine && s.Outcome == "":
+	case s.Says == byLine && s.Outcome == "":
 		return "outcome", "says is \"by-line\" and outcome is missing: expected the marker of the line, such as \"Successful:\""
-	case s.Says != ByLine && s.Outcome != "":
+	case s.Says != byLine && s.Outcome != "":
 		return "outcome", "outcome is set and says is not \"by-line\": the line would never be written"
 	}
 	for _, key := range []struct{ id, value string }{
@@ -148,7 +148,7 @@ func (s *Style) blobFault() (key, wrong string) {
 }
 
 // stem is what every spelling of a marker begins with.
-func (s *Style) stem(marker string) string {
+func (s *former) stem(marker string) string {
 	if s.Numbered {
 		return strings.TrimSuffix(marker, ":")
 	}
@@ -156,43 +156,43 @@ func (s *Style) stem(marker string) string {
 }
 
 // callFault checks the forms that calls and answers have in a few styles.
-func (s *Style) callFault() (key, wrong string) {
+func (s *former) callFault() (key, wrong string) {
 	switch {
-	case s.Brackets && (s.Input != "" || s.Blob()):
+	case s.Brackets && (s.Input != "" || s.blob()):
 		return "brackets", "brackets is true and input or blob_tool is set: a call has one place for its argument"
 	case s.Brackets && s.ObjectArgs:
 		return "object_args", "brackets and object_args are both true: what is in brackets is text"
-	case s.Numbered && s.Blob():
+	case s.Numbered && s.blob():
 		return "numbered", "numbered is true and blob_tool is set: expected the one or the other"
-	case s.AnswerTool != "" && s.Blob() && s.ObjectArgs:
+	case s.AnswerTool != "" && s.blob() && s.ObjectArgs:
 		return "object_args", "object_args is true and answer_tool is set: an answer is a string in the place of the object"
 	case s.Wrapped && (s.Numbered || s.AnswerTool != ""):
 		return "wrapped", "wrapped is true and so is numbered, or answer_tool is set: expected the one or the other"
-	case s.Says == ByLine && s.AnswerTool != "":
+	case s.Says == byLine && s.AnswerTool != "":
 		return "answer_tool", "answer_tool is set and says is \"by-line\": no line can follow an answer that is a call"
-	case s.Says == ByKey && (s.AnswerTool == "" || s.AnswerKey == "" || s.OutcomeKey == "" || s.Solved == "" || s.GaveUp == ""):
+	case s.Says == byKey && (s.AnswerTool == "" || s.AnswerKey == "" || s.OutcomeKey == "" || s.Solved == "" || s.GaveUp == ""):
 		return "says", "says is \"by-key\": expected answer_tool, answer_key, outcome_key, solved and gave_up too"
-	case s.Says == ByKey && (s.Blob() || s.Brackets || !s.ObjectArgs || s.AnswerKey == s.OutcomeKey || s.Solved == s.GaveUp):
+	case s.Says == byKey && (s.blob() || s.Brackets || !s.ObjectArgs || s.AnswerKey == s.OutcomeKey || s.Solved == s.GaveUp):
 		return "says", "says is \"by-key\": expected a style with input and object_args, two different keys and two different values"
-	case s.Says != ByKey && (s.AnswerKey != "" || s.OutcomeKey != "" || s.Solved != "" || s.GaveUp != ""):
+	case s.Says != byKey && (s.AnswerKey != "" || s.OutcomeKey != "" || s.Solved != "" || s.GaveUp != ""):
 		return "says", "answer_key, outcome_key, solved and gave_up are for says = \"by-key\""
-	case s.AnswerTool != "" && !s.Blob() && !s.Brackets && s.Says != ByKey:
+	case s.AnswerTool != "" && !s.blob() && !s.Brackets && s.Says != byKey:
 		return "answer_tool", "answer_tool is set: expected blob_tool, brackets or says = \"by-key\", which give the answer a place in the call"
 	}
 	return "", ""
 }
 
-// markerFields are the markers that a style of the family Markers has or needs.
-func (s *Style) markerFields() []field {
+// markerFields are the markers that a style of the family markers has or needs.
+func (s *former) markerFields() []field {
 	out := []field{{key: "thought", text: &s.Thought}, {key: "call", text: &s.Call}}
-	if s.Input != "" || !s.Blob() && !s.Brackets {
+	if s.Input != "" || !s.blob() && !s.Brackets {
 		out = append(out, field{key: "input", text: &s.Input})
 	}
 	out = append(out, field{key: "observation", text: &s.Observation})
 	if s.Answer != "" || s.AnswerTool == "" {
 		out = append(out, field{key: "answer", text: &s.Answer})
 	}
-	if s.Says == ByLine {
+	if s.Says == byLine {
 		out = append(out, field{key: "outcome", text: &s.Outcome})
 	}
 	for _, too := range [...]field{{key: "call_too", text: &s.CallToo}, {key: "observation_too", text: &s.ObservationToo}, {key: "result_too", text: &s.ResultToo}} {
@@ -226,8 +226,8 @@ func markerFault(key, marker string) string {
 
 func clash(a, b string) bool { return strings.HasPrefix(a, b) || strings.HasPrefix(b, a) }
 
-// tagFault checks the fields of the family Tags.
-func (s *Style) tagFault() (key, wrong string) {
+// tagFault checks the fields of the family tags.
+func (s *former) tagFault() (key, wrong string) {
 	if key, wrong := s.blobFault(); wrong != "" {
 		return key, wrong
 	}
@@ -253,7 +253,7 @@ func (s *Style) tagFault() (key, wrong string) {
 }
 
 // tagSetFault checks that the elements that there are make calls and results.
-func (s *Style) tagSetFault() (key, wrong string) {
+func (s *former) tagSetFault() (key, wrong string) {
 	t := s.Tag
 	missing := func(key string) (string, string) {
 		return "tag." + key, "tag." + key + " is missing: expected an element's name, such as \"" + key + "\""
@@ -261,13 +261,13 @@ func (s *Style) tagSetFault() (key, wrong string) {
 	switch {
 	case t.Result == "":
 		return missing("result")
-	case s.Blob() && t.Call == "":
+	case s.blob() && t.Call == "":
 		return missing("call")
-	case s.Blob() && t.Arguments != "":
+	case s.blob() && t.Arguments != "":
 		return "tag.arguments", "tag.arguments is set and so is blob_tool: a call holds elements or a JSON object, not both"
-	case !s.Blob() && t.Name == "":
+	case !s.blob() && t.Name == "":
 		return missing("name")
-	case !s.Blob() && t.Arguments == "":
+	case !s.blob() && t.Arguments == "":
 		return missing("arguments")
 	case s.NamesResults && t.Name == "":
 		return missing("name")
@@ -279,16 +279,16 @@ func (s *Style) tagSetFault() (key, wrong string) {
 		return missing("error")
 	case !s.MarksErrors && t.Error != "":
 		return "marks_errors", "tag.error is set and marks_errors is false: the element would never be written"
-	case s.ProseAnswer() && s.ThoughtBeforeAnswer:
+	case t.Answer == "" && s.ThoughtBeforeAnswer:
 		return "thought_before_answer", "thought_before_answer is true and tag.answer is missing: where an answer is prose, no thought can be before it"
-	case s.Blob() && t.Name != "" && !s.NamesResults:
+	case s.blob() && t.Name != "" && !s.NamesResults:
 		return "tag.name", "tag.name is set, but neither calls nor results have it: leave it out"
 	}
 	return "", ""
 }
 
 // sentenceFault checks the fixed sentences.
-func (s *Style) sentenceFault() (key, wrong string) {
+func (s *former) sentenceFault() (key, wrong string) {
 	if (s.Sentences[ir.CanAnswer] == "") != (s.Sentences[ir.CannotAnswer] == "") {
 		return "fixed_sentence.can-answer", "expected fixed_sentence.can-answer and fixed_sentence.cannot-answer both or neither: where one is said of an answer, the other must be too"
 	}
@@ -301,7 +301,7 @@ func (s *Style) sentenceFault() (key, wrong string) {
 		}
 		words := *f.text
 		switch {
-		case words == "" && s.Says == ByThought && f.key != "need-tool":
+		case words == "" && s.Says == byThought && f.key != "need-tool":
 			return f.id(), fmt.Sprintf("%s is missing: says is \"by-thought\", so expected the sentence that says it", f.id())
 		case words == "":
 			continue
@@ -309,7 +309,7 @@ func (s *Style) sentenceFault() (key, wrong string) {
 			return f.id(), fmt.Sprintf("%s is the same sentence as %s: expected one meaning for a sentence", f.id(), seen[words])
 		case strings.Contains(words, "{{") || strings.Contains(words, "}}"):
 			return f.id(), fmt.Sprintf("%s is %q: doubled braces are the placeholders of system prompts", f.id(), words)
-		case s.Family == Tags && strings.Contains(words, "</"):
+		case s.Family == tags && strings.Contains(words, "</"):
 			return f.id(), fmt.Sprintf("%s is %q: a closing tag would end what it is in", f.id(), words)
 		case strings.HasPrefix(words, "<think"):
 			return f.id(), fmt.Sprintf("%s is %q: <think> begins a think block", f.id(), words)

@@ -2,7 +2,6 @@ package styles
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,21 +9,31 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
+// newStyle returns the style of a page that has no fault.
+func newStyle(p *page.Page) *Style { return &Style{Page: p, Shape: p.Shape(), checked: true} }
+
 // compile returns the style that a page describes, or the key that keeps it from being one and
 // what was expected.
-func compile(p *page.Page) (s *Style, key, wrong string) {
+func compile(p *page.Page) (made *Style, key, wrong string) {
 	if p.Anchor != page.Line {
 		return nil, "anchor", fmt.Sprintf("anchor is %q: a style's steps begin at line starts, so expected \"line\"", p.Anchor)
 	}
-	s = &Style{
-		page: p,
+	if key, wrong = faultOf(p); wrong != "" {
+		return nil, key, wrong
+	}
+	return newStyle(p), "", ""
+}
+
+// faultOf finds what keeps a page from being a style.
+func faultOf(p *page.Page) (key, wrong string) {
+	s := &former{
 		Name: p.Name, Summary: p.Summary, Source: p.Source, Prints: p.Prints, Nested: p.Nested, Variant: p.Variant,
-		ObjectArgs: p.Args == page.Object, ThoughtBeforeCall: slices.Contains(p.Wants, "call"), ThoughtBeforeAnswer: slices.Contains(p.Wants, "answer"),
+		ObjectArgs: p.WantsObject(), ThoughtBeforeCall: slices.Contains(p.Wants, "call"), ThoughtBeforeAnswer: slices.Contains(p.Wants, "answer"),
 		AnswerTool: p.Finish.Name, AnswerKey: p.Finish.Key, OutcomeKey: p.Finish.Outcome,
 	}
 	for k := range p.Sentences {
 		if !slices.ContainsFunc(meanings(), func(m ir.FixedSentence) bool { return m.String() == k }) {
-			return nil, "sentences." + k, fmt.Sprintf("unknown key %q: expected one of need-tool, can-answer, cannot-answer", "sentences."+k)
+			return "sentences." + k, fmt.Sprintf("unknown key %q: expected one of need-tool, can-answer, cannot-answer", "sentences."+k)
 		}
 	}
 	for _, m := range meanings() {
@@ -32,27 +41,54 @@ func compile(p *page.Page) (s *Style, key, wrong string) {
 	}
 	switch p.Outcome.By {
 	case page.BySentence:
-		s.Says = ByThought
+		s.Says = byThought
 	case page.ByLine:
-		s.Says = ByLine
+		s.Says = byLine
 	case page.ByKey:
-		s.Says, s.Solved, s.GaveUp = ByKey, p.Outcome.Success, p.Outcome.Failure
+		s.Says, s.Solved, s.GaveUp = byKey, p.Outcome.Success, p.Outcome.Failure
 	}
 	if strings.Contains(p.Call[0], "{call}") && len(p.Keys.Name) > 0 && len(p.Keys.Arguments) > 0 {
 		s.BlobTool, s.BlobInput = p.Keys.Name[0], p.Keys.Arguments[0]
 	}
-	if isTag(p.Call[0]) {
-		s.Family = Tags
-		s.tags(p)
-		s.Tag.Citation = p.Citation
+	shape := p.Shape()
+	if p.InElements() {
+		t := shape.Tag
+		s.Family, s.Tag = tags, tagNames{t.Call, t.Name, t.Arguments, t.Result, t.Output, t.Error, t.Answer, p.Citation}
+		s.NamesResults, s.MarksErrors = shape.NamesResults, shape.MarksErrors
 	} else {
-		s.markers(p)
+		s.markers(p, shape)
 	}
 	if key, wrong := s.fault(); wrong != "" {
-		return nil, pageKey(key), strings.Replace(wrong, key+" is ", pageKey(key)+" is ", 1)
+		return pageKey(key), strings.Replace(wrong, key+" is ", pageKey(key)+" is ", 1)
 	}
-	key, wrong = s.unlike(p)
-	return s, key, wrong
+	return s.unlike(p)
+}
+
+// markers takes the markers from the patterns.
+func (s *former) markers(p *page.Page, shape page.Shape) {
+	nth := func(patterns []string, n int) string {
+		if n >= len(patterns) {
+			return ""
+		}
+		return page.MarkerIn(patterns[n], 0)
+	}
+	m := shape.Marker
+	s.Thought, s.Call, s.Input, s.Observation, s.Answer, s.Outcome = m.Thought, m.Call, m.Input, m.Result, m.Answer, m.Outcome
+	s.ObservationToo, s.ResultToo = nth(p.Result, 1), nth(p.Result, 2)
+	s.Wrapped = len(p.Thought) > 1 && strings.HasPrefix(p.Thought[1], "`")
+	s.Brackets, s.Numbered = shape.InBrackets, shape.Counts
+	named := 0
+	for n, c := range p.Call {
+		if s.Brackets || strings.Contains(c, "{call}") {
+			continue
+		}
+		if named++; named == 2 {
+			s.CallToo = nth(p.Call, n)
+		}
+	}
+	if s.Says != byLine {
+		s.Outcome = ""
+	}
 }
 
 // meanings lists the meanings of fixed sentences.
@@ -63,103 +99,9 @@ func meanings() (all []ir.FixedSentence) {
 	return all
 }
 
-// isTag reports whether a pattern begins with an element.
-func isTag(pattern string) bool {
-	first, _, _ := strings.Cut(page.Split(pattern)[0].Text, "\n")
-	return strings.HasPrefix(first, "<") && strings.HasSuffix(first, ">")
-}
-
-// markers takes the markers from the patterns.
-func (s *Style) markers(p *page.Page) {
-	first := func(patterns []string, n int) string {
-		if n >= len(patterns) {
-			return ""
-		}
-		return marker(patterns[n], 0)
-	}
-	s.Thought, s.Call, s.Observation, s.Answer = first(p.Thought, 0), first(p.Call, 0), first(p.Result, 0), first(p.Answer, 0)
-	s.ObservationToo, s.ResultToo = first(p.Result, 1), first(p.Result, 2)
-	s.Wrapped = len(p.Thought) > 1 && strings.HasPrefix(p.Thought[1], "`")
-	s.Brackets = strings.Contains(p.Call[0], "{name}[{args")
-	s.Numbered = slices.ContainsFunc(p.Call, func(c string) bool { return strings.Contains(c, "{step}") })
-	for n, c := range p.Call {
-		switch input := marker(c, 1); {
-		case s.Brackets || strings.Contains(c, "{call}"):
-		case s.Input == "":
-			s.Input = input
-		case n > 0 && s.CallToo == "":
-			s.CallToo = marker(c, 0)
-		}
-	}
-	if s.Says == ByLine && len(p.Answer) > 0 {
-		s.Outcome = marker(p.Answer[0], 1)
-	}
-}
-
-// marker returns the nth literal of a pattern as a marker: without white space, and with a
-// colon where the step's number stands before it. It is the first line of the literal.
-func marker(pattern string, n int) string {
-	parts := page.Split(pattern)
-	for i, x := range parts {
-		if x.Hole {
-			continue
-		}
-		if n--; n >= 0 {
-			continue
-		}
-		word, _, _ := strings.Cut(strings.TrimSpace(x.Text), "\n")
-		if i+2 < len(parts) && parts[i+1].Text == "step" && strings.HasPrefix(parts[i+2].Text, ":") {
-			word += ":"
-		}
-		return word
-	}
-	return ""
-}
-
-var element = regexp.MustCompile(`<([^/<>{}\n]+)>`)
-
-// tags takes the elements from the patterns.
-func (s *Style) tags(p *page.Page) {
-	names := func(patterns []string, hole string) []string {
-		var out []string
-		for _, c := range patterns {
-			if strings.Contains(c, hole) {
-				for _, m := range element.FindAllStringSubmatch(c, -1) {
-					out = append(out, m[1])
-				}
-				break
-			}
-		}
-		return append(out, "", "", "")
-	}
-	call := names(p.Call[:1], "")
-	switch {
-	case s.Blob():
-		s.Tag.Call = call[0]
-	case call[2] != "":
-		s.Tag.Call, s.Tag.Name, s.Tag.Arguments = call[0], call[1], call[2]
-	default:
-		s.Tag.Name, s.Tag.Arguments = call[0], call[1]
-	}
-	s.Tag.Answer = names(p.Answer, "{text")[0]
-	result, failed := names(p.Result, "{text}"), names(p.Result, "{error}")
-	s.Tag.Result, s.Tag.Output = result[0], result[1]
-	if s.NamesResults = len(p.Result) > 0 && strings.Contains(p.Result[0], "{name}"); s.NamesResults {
-		if s.Tag.Output = result[2]; s.Tag.Name == "" {
-			s.Tag.Name = result[1]
-		}
-	}
-	if s.MarksErrors = failed[0] != ""; s.MarksErrors {
-		s.Tag.Error = failed[1]
-		if s.NamesResults {
-			s.Tag.Error = failed[2]
-		}
-	}
-}
-
 // unlike compares a page with the one that the style would have, and returns a key in which
 // they differ.
-func (s *Style) unlike(p *page.Page) (key, wrong string) {
+func (s *former) unlike(p *page.Page) (key, wrong string) {
 	q := s.pageOf()
 	for _, k := range []struct {
 		key        string

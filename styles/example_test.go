@@ -10,7 +10,7 @@ import (
 // A built-in style, found by its name.
 func ExampleLookup() {
 	s, err := styles.Lookup("tool-input")
-	fmt.Println(s.Name, s.Call, s.Input, err)
+	fmt.Println(s.Name, s.Marker.Call, s.Marker.Input, err)
 	_, err = styles.Lookup("tool-imput")
 	var unknown *styles.UnknownError
 	fmt.Println(errors.As(err, &unknown), unknown.Name)
@@ -36,7 +36,7 @@ answer = "Done:"
 		return
 	}
 	list, err := styles.With(s)
-	fmt.Println(s.Name, s.Call, len(list) == len(styles.All())+1, err)
+	fmt.Println(s.Name, s.Marker.Call, len(list) == len(styles.All())+1, err)
 	// Output:
 	// steps Do: true <nil>
 }

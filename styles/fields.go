@@ -12,13 +12,13 @@ type field struct {
 	words []string
 	enum  *uint8
 	// family is the one that has the field, where only one has.
-	family Family
+	family family
 	shared bool
 }
 
 var (
-	familyWords = []string{Markers: "markers", Tags: "tags"}
-	saysWords   = []string{Nothing: "nothing", ByThought: "by-thought", ByLine: "by-line", ByKey: "by-key"}
+	familyWords = []string{markers: "markers", tags: "tags"}
+	saysWords   = []string{nothing: "nothing", byThought: "by-thought", byLine: "by-line", byKey: "by-key"}
 )
 
 // id is the key as errors name it.
@@ -31,11 +31,11 @@ func (f *field) id() string {
 
 // fields lists the fields of a style in the order in which a style file has
 // them: those of the file, then those of the tables tag and fixed_sentence.
-func (s *Style) fields() []field {
+func (s *former) fields() []field {
 	text := func(key string, to *string) field { return field{key: key, text: to, shared: true} }
 	flag := func(key string, to *bool) field { return field{key: key, flag: to, shared: true} }
-	marker := func(key string, to *string) field { return field{key: key, text: to, family: Markers} }
-	tag := func(key string, to *string) field { return field{table: "tag", key: key, text: to, family: Tags} }
+	marker := func(key string, to *string) field { return field{key: key, text: to, family: markers} }
+	tag := func(key string, to *string) field { return field{table: "tag", key: key, text: to, family: tags} }
 	out := []field{
 		text("name", &s.Name),
 		{key: "family", words: familyWords, enum: (*uint8)(&s.Family), shared: true},
@@ -45,16 +45,16 @@ func (s *Style) fields() []field {
 		marker("call_too", &s.CallToo), marker("observation_too", &s.ObservationToo), marker("result_too", &s.ResultToo),
 		marker("prints", &s.Prints),
 		text("blob_tool", &s.BlobTool), text("blob_input", &s.BlobInput),
-		{key: "wrapped", flag: &s.Wrapped, family: Markers},
-		{key: "brackets", flag: &s.Brackets, family: Markers}, {key: "numbered", flag: &s.Numbered, family: Markers},
-		{key: "nested", flag: &s.Nested, family: Markers},
+		{key: "wrapped", flag: &s.Wrapped, family: markers},
+		{key: "brackets", flag: &s.Brackets, family: markers}, {key: "numbered", flag: &s.Numbered, family: markers},
+		{key: "nested", flag: &s.Nested, family: markers},
 		marker("answer_tool", &s.AnswerTool), marker("answer_key", &s.AnswerKey), marker("outcome_key", &s.OutcomeKey),
 		marker("solved", &s.Solved), marker("gave_up", &s.GaveUp),
 		flag("variant", &s.Variant), flag("object_args", &s.ObjectArgs),
 		flag("thought_before_call", &s.ThoughtBeforeCall), flag("thought_before_answer", &s.ThoughtBeforeAnswer),
-		{key: "says", words: saysWords, enum: (*uint8)(&s.Says), family: Markers},
-		{key: "names_results", flag: &s.NamesResults, family: Tags},
-		{key: "marks_errors", flag: &s.MarksErrors, family: Tags},
+		{key: "says", words: saysWords, enum: (*uint8)(&s.Says), family: markers},
+		{key: "names_results", flag: &s.NamesResults, family: tags},
+		{key: "marks_errors", flag: &s.MarksErrors, family: tags},
 		tag("call", &s.Tag.Call), tag("name", &s.Tag.Name), tag("arguments", &s.Tag.Arguments),
 		tag("result", &s.Tag.Result), tag("output", &s.Tag.Output), tag("error", &s.Tag.Error), tag("answer", &s.Tag.Answer), tag("citation", &s.Tag.Citation),
 	}

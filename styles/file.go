@@ -66,7 +66,7 @@ func Parse(file []byte, name string) (*Style, error) {
 	if wrong != "" {
 		return nil, fail(page.LineOf(file, key), "%s", wrong)
 	}
-	s.place, s.checked = fmt.Sprintf("%s:%d", name, page.LineOf(file, "name")), true
+	s.place = fmt.Sprintf("%s:%d", name, page.LineOf(file, "name"))
 	return s, nil
 }
 
@@ -86,7 +86,7 @@ func parseFormer(file []byte, name string) (*Style, error) {
 		}
 		return nil, &FileError{File: name, Line: line, Text: text, Err: err}
 	}
-	s := &Style{}
+	s := &former{}
 	if old, now := renamed(values, at); old != "" {
 		return nil, fail(at.line(old), "%s is the former name of %s, which is there, too: leave one out", old, now)
 	}
@@ -96,9 +96,9 @@ func parseFormer(file []byte, name string) (*Style, error) {
 	if key, text := s.fault(); text != "" {
 		return nil, fail(at.line(key), "%s", text)
 	}
-	s.place = fmt.Sprintf("%s:%d", name, at.line("name"))
-	s.page, s.former, s.checked = s.pageOf(), true, true
-	return s, nil
+	made := newStyle(s.pageOf())
+	made.place, made.former = fmt.Sprintf("%s:%d", name, at.line("name")), true
+	return made, nil
 }
 
 // sentences is the table of the fixed sentences.
@@ -129,7 +129,7 @@ func renamed(values map[string]any, at places) (old, now string) {
 
 // set fills the style from the values of a file. Of a value that fits no field
 // it returns the key and what is wrong with it.
-func (s *Style) set(values map[string]any) (key, wrong string) {
+func (s *former) set(values map[string]any) (key, wrong string) {
 	fields := s.fields()
 	known := map[string]bool{"tag": true, sentences: true}
 	for _, table := range []string{"tag", sentences} {
@@ -186,7 +186,7 @@ func unknownWords(id, table string) string {
 // keysOf returns the keys of a table, or those outside any.
 func keysOf(table string) []string {
 	var out []string
-	for _, f := range (&Style{}).fields() {
+	for _, f := range (&former{}).fields() {
 		if f.table == strings.TrimSuffix(table, ".") {
 			out = append(out, f.key)
 		}
@@ -241,4 +241,4 @@ func kindOf(v any) string {
 }
 
 // TOML returns the style as a style file: [Parse] makes the same style of it.
-func (s *Style) TOML() []byte { return s.page.TOML() }
+func (s *Style) TOML() []byte { return s.Page.TOML() }

@@ -7,7 +7,7 @@ import (
 )
 
 // pageOf returns the page of a style.
-func (s *Style) pageOf() *page.Page {
+func (s *former) pageOf() *page.Page {
 	p := &page.Page{
 		Name: s.Name, Summary: s.Summary, Source: s.Source, Anchor: page.Line, Prints: s.Prints, Nested: s.Nested, Variant: s.Variant,
 		Gap: "\n", Role: "user", Args: page.Any, Citation: s.Tag.Citation, Think: []string{"<think>\n", "\n</think>\n\n"},
@@ -32,19 +32,19 @@ func (s *Style) pageOf() *page.Page {
 	if s.ThoughtBeforeAnswer {
 		p.Wants = append(p.Wants, "answer")
 	}
-	if s.Blob() {
+	if s.blob() {
 		p.Keys.Name, p.Keys.Arguments = []string{s.BlobTool}, []string{s.BlobInput}
 	}
 	switch s.Says {
-	case ByThought:
+	case byThought:
 		p.Outcome.By = page.BySentence
-	case ByLine:
+	case byLine:
 		p.Outcome = page.Outcome{By: page.ByLine, Success: "True", Failure: "False"}
-	case ByKey:
+	case byKey:
 		p.Outcome = page.Outcome{By: page.ByKey, Success: s.Solved, Failure: s.GaveUp}
 	}
 	p.Finish = page.Finish{Name: s.AnswerTool, Key: s.AnswerKey, Outcome: s.OutcomeKey}
-	if s.Family == Tags {
+	if s.Family == tags {
 		s.elements(p)
 	} else {
 		s.lines(p)
@@ -53,7 +53,7 @@ func (s *Style) pageOf() *page.Page {
 }
 
 // lines puts in the patterns of a style with markers.
-func (s *Style) lines(p *page.Page) {
+func (s *former) lines(p *page.Page) {
 	step := func(marker, hole string) string {
 		if s.Numbered {
 			return strings.TrimSuffix(marker, ":") + " {step}: " + hole
@@ -64,7 +64,7 @@ func (s *Style) lines(p *page.Page) {
 	if s.Wrapped {
 		p.Thought = append(p.Thought, "`"+s.Thought+" {text+}`")
 	}
-	if s.Blob() {
+	if s.blob() {
 		p.Call = append(p.Call, s.Call+"\n```{skip}\n{call}\n```")
 		p.Keys.Indent = 2
 	}
@@ -78,14 +78,14 @@ func (s *Style) lines(p *page.Page) {
 		}
 	}
 	if s.Answer != "" {
-		if s.Says == ByLine {
+		if s.Says == byLine {
 			p.Answer = append(p.Answer, s.Answer+" {text+}\n"+s.Outcome+" {outcome}")
 			if s.Wrapped {
 				p.Answer = append(p.Answer, "`"+s.Answer+" {text+}`\n`"+s.Outcome+" {outcome}`")
 			}
 		}
 		p.Answer = append(p.Answer, s.Answer+" {text}")
-		if s.Wrapped && s.Says != ByLine {
+		if s.Wrapped && s.Says != byLine {
 			p.Answer = append(p.Answer, "`"+s.Answer+" {text+}`")
 		}
 	}
@@ -97,12 +97,12 @@ func (s *Style) lines(p *page.Page) {
 }
 
 // elements puts in the patterns of a style with elements.
-func (s *Style) elements(p *page.Page) {
+func (s *former) elements(p *page.Page) {
 	p.Gap = "\n\n"
 	in := func(name, body string) string { return "<" + name + ">" + body + "</" + name + ">" }
 	t := s.Tag
 	switch {
-	case s.Blob():
+	case s.blob():
 		p.Call = []string{in(t.Call, "\n{call}\n")}
 	case t.Call == "":
 		p.Call = []string{in(t.Name, "{name}") + in(t.Arguments, "{args}")}

@@ -163,7 +163,7 @@ func (p *proof) words() []string {
 	words := []string{"```", "</", "User:", "Question:", "Assistant:"}
 	for _, m := range grammar.Of(p.style).Mentions() {
 		words = append(words, m.Text)
-		if p.style.Family == styles.Tags {
+		if p.style.InElements() {
 			words = append(words, strings.Replace(m.Text, "<", "</", 1))
 		}
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -96,19 +97,14 @@ func longestLine(page string) (most int) {
 func styleRow(s *styles.Style) []string {
 	args := "any text"
 	switch {
-	case s.ObjectArgs:
+	case s.WantsObject():
 		args = "object"
-	case s.Brackets:
+	case s.InBrackets:
 		args = "text, object"
 	}
-	outcome := "-"
-	switch s.Says {
-	case styles.ByThought:
+	outcome := cmp.Or(s.Marker.Outcome, s.Finish.Outcome, "-")
+	if s.Outcome.By != "" && outcome == "-" {
 		outcome = "by the thought"
-	case styles.ByLine:
-		outcome = s.Outcome
-	case styles.ByKey:
-		outcome = s.OutcomeKey
 	}
 	return []string{s.Name, args, thoughtBefore(s), outcome, resultsSay(s), s.Summary}
 }

@@ -142,8 +142,9 @@ func newComparer(a, b *dataset.Engine, o Options, count *Count) *comparer {
 	}
 	c := &comparer{a: a, b: b, opts: o, count: count}
 	for _, style := range append(styles.All(), o.Styles...) {
-		for meaning, words := range style.Sentences {
-			f := fixedSentence{words, ir.FixedSentence(meaning)}
+		for meaning := ir.NeedTool; int(meaning) < ir.NumSentences; meaning++ {
+			words := style.Sentences[meaning.String()]
+			f := fixedSentence{words, meaning}
 			if words != "" && !slices.Contains(c.fixed, f) {
 				c.fixed = append(c.fixed, f)
 			}

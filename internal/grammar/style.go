@@ -6,6 +6,7 @@ package grammar
 import (
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -15,7 +16,7 @@ type Style struct {
 	*styles.Style
 	*Form
 
-	opening, closing styles.TagNames
+	opening, closing page.Elements
 	// outcomeSign is the OutcomeKey in its quotes.
 	outcomeSign string
 	mentions    []Mention
@@ -76,29 +77,29 @@ func derived(list []*styles.Style) []*Style {
 }
 
 func derive(of *styles.Style) *Style {
-	s := &Style{Style: of, Form: FormOf(of.Page())}
+	s := &Style{Style: of, Form: FormOf(of.Page)}
 	s.opening, s.closing = tags(s.Tag, "<"), tags(s.Tag, "</")
-	s.outcomeSign = `"` + s.OutcomeKey + `"`
+	s.outcomeSign = `"` + s.Finish.Outcome + `"`
 	s.mentions = s.teaching()
 	return s
 }
 
 // BareResult reports whether a result is its text alone, between two tags.
-func (s *Style) BareResult() bool { return s.Family == styles.Tags && s.Tag.Output == "" }
+func (s *Style) BareResult() bool { return s.InElements() && s.Tag.Output == "" }
 
 // OutcomeSign is how an object spells the OutcomeKey: in quotes.
 func (s *Style) OutcomeSign() string { return s.outcomeSign }
 
 // Opening returns the opening tags of the elements, such as "<answer>"; those of
 // elements that the style does not have are empty.
-func (s *Style) Opening() *styles.TagNames { return &s.opening }
+func (s *Style) Opening() *page.Elements { return &s.opening }
 
 // Closing returns the closing tags of the elements, such as "</answer>"; those of
 // elements that the style does not have are empty.
-func (s *Style) Closing() *styles.TagNames { return &s.closing }
+func (s *Style) Closing() *page.Elements { return &s.closing }
 
 // MustSay reports whether an answer always says its outcome.
-func (s *Style) MustSay() bool { return s.Says == styles.ByLine || s.Says == styles.ByKey }
+func (s *Style) MustSay() bool { return s.Outcome.By == page.ByLine || s.Outcome.By == page.ByKey }
 
 // KeepsLineFeeds reports whether the parser that the style comes from takes all between
 // an answer's tags for the answer: that of the styles whose calls are two elements side
@@ -106,7 +107,7 @@ func (s *Style) MustSay() bool { return s.Says == styles.ByLine || s.Says == sty
 func (s *Style) KeepsLineFeeds() bool { return s.Tag.Call == "" && s.Tag.Answer != "" }
 
 // TextInBlob reports whether a JSON string as a blob's input is a text argument.
-func (s *Style) TextInBlob() bool { return s.Blob() && !s.ObjectArgs }
+func (s *Style) TextInBlob() bool { return s.HoldsJSON() && !s.WantsObject() }
 
 // Mentions returns the words by which a system prompt teaches the style. They are not to
 // be changed.
@@ -114,25 +115,21 @@ func (s *Style) Mentions() []Mention { return s.mentions }
 
 func (s *Style) teaching() []Mention {
 	var call, other []string
-	switch s.Family {
-	case styles.Markers:
-		call, other = []string{s.Call, s.Input}, []string{s.Thought, s.Observation, s.Answer, s.Outcome}
-		if s.Blob() {
-			call[1] = `"` + s.BlobInput + `"`
-		}
-		if s.Brackets {
+	if m := s.Marker; !s.InElements() {
+		call, other = []string{m.Call, m.Input}, []string{m.Thought, m.Result, m.Answer, m.Outcome}
+		if s.InBrackets {
 			// Prompts write the markers with and without numbers.
-			call = []string{strings.TrimSuffix(s.Call, ":"), s.AnswerTool + "["}
-			other = []string{strings.TrimSuffix(s.Thought, ":"), strings.TrimSuffix(s.Observation, ":")}
+			call = []string{strings.TrimSuffix(m.Call, ":"), s.Finish.Name + "["}
+			other = []string{strings.TrimSuffix(m.Thought, ":"), strings.TrimSuffix(m.Result, ":")}
 		}
-	case styles.Tags:
+	} else {
 		call, other = []string{"<" + s.CallTag() + ">", "<" + s.Tag.Arguments + ">"}, []string{"<" + s.Tag.Result + ">"}
-		if s.Blob() {
-			call[1] = `"` + s.BlobInput + `"`
-		}
 		if s.Tag.Answer != "" {
 			other = append(other, "<"+s.Tag.Answer+">")
 		}
+	}
+	if s.HoldsJSON() {
+		call[1] = `"` + s.ArgumentsKey() + `"`
 	}
 	var all []Mention
 	for _, word := range call {
@@ -147,21 +144,21 @@ func (s *Style) teaching() []Mention {
 }
 
 func (s *Style) mention(word string, call bool) Mention {
-	if s.Brackets {
+	if s.InBrackets {
 		word = strings.ToLower(word)
 	}
-	return Mention{Text: word, Fold: s.Brackets, Call: call}
+	return Mention{Text: word, Fold: s.InBrackets, Call: call}
 }
 
 // tags returns the tags that begin with begin.
-func tags(t styles.TagNames, begin string) styles.TagNames {
+func tags(t page.Elements, begin string) page.Elements {
 	tag := func(name string) string {
 		if name == "" {
 			return ""
 		}
 		return begin + name + ">"
 	}
-	return styles.TagNames{
+	return page.Elements{
 		Call: tag(t.Call), Name: tag(t.Name), Arguments: tag(t.Arguments), Result: tag(t.Result),
 		Output: tag(t.Output), Error: tag(t.Error), Answer: tag(t.Answer),
 	}
@@ -183,8 +180,8 @@ type Mention struct {
 // known and the target has no sentence of its own.
 func SentenceWords(meaning ir.FixedSentence) string {
 	for _, s := range all {
-		if s.Sentences[meaning] != "" {
-			return s.Sentences[meaning]
+		if s.Sentences[meaning.String()] != "" {
+			return s.Sentences[meaning.String()]
 		}
 	}
 	return ""

@@ -9,7 +9,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Accounts appends to diags, which a reading of the conversation in the style gave, what that
@@ -19,7 +18,7 @@ import (
 func Accounts(s *grammar.Style, c *ir.Conversation, t *ir.Transcript, diags []ir.Diagnostic) []ir.Diagnostic {
 	a := accounts{style: s, in: c, transcript: t, diags: diags}
 	a.pairs()
-	if s == nil || s.Family != styles.Markers && s.Family != styles.Tags {
+	if s == nil {
 		return a.diags
 	}
 	if c.Flat {
@@ -141,7 +140,7 @@ func (a *accounts) markers(message int, t ir.Text, steps []ir.Step) {
 // names reports whether what is after the marker of a call may name a tool: not a word that
 // says that none is called, and not the words of format instructions.
 func (a *accounts) names(line ir.Text) bool {
-	if a.style.Family == styles.Tags {
+	if a.style.InElements() {
 		return true
 	}
 	said, _, _ := strings.Cut(line.Trim().String(), "(")
@@ -180,7 +179,7 @@ func (a *accounts) marker(message int, t ir.Text, steps []ir.Step, at int) {
 
 // delimited reports whether the argument of a call says where it ends.
 func (a *accounts) delimited(s *ir.Step) bool {
-	if s.Args.Form != ir.PlainText || a.style.Family == styles.Tags {
+	if s.Args.Form != ir.PlainText || a.style.InElements() {
 		return true
 	}
 	raw := s.Args.Raw.Trim()

@@ -68,7 +68,7 @@ func IsObject(t ir.Text) bool {
 // An object without it is the answer itself, unless it says that there is none.
 func (r *reader) answerByKey(m mark, at int, args ir.Args) {
 	step := ir.Step{Kind: ir.Answer, Text: args.Raw}
-	if r.style.AnswerKey == "" || args.Form == ir.PlainText || !IsObject(args.Value) {
+	if r.style.Finish.Key == "" || args.Form == ir.PlainText || !IsObject(args.Value) {
 		r.add(m.line, step)
 		return
 	}
@@ -77,9 +77,9 @@ func (r *reader) answerByKey(m mark, at int, args ir.Args) {
 	// The object was read before, so that it has no fault.
 	_, _ = literal.Members(object, 0, func(key ir.Text, from, _ int) bool {
 		switch {
-		case text.EqualString(key, r.style.AnswerKey):
+		case text.EqualString(key, r.style.Finish.Key):
 			step.Text, found = StringOf(object, from), true
-		case text.EqualString(key, r.style.OutcomeKey):
+		case text.EqualString(key, r.style.Finish.Outcome):
 			step.Outcome = r.outcomeOfKey(StringOf(object, from))
 		default:
 			r.report(at, ir.CodeBlobKey, "the answer's object has a further key {name}, which is left out").Name = key.String()
@@ -94,9 +94,9 @@ func (r *reader) answerByKey(m mark, at int, args ir.Args) {
 
 func (r *reader) outcomeOfKey(word ir.Text) ir.Outcome {
 	switch {
-	case text.EqualString(word, r.style.Solved):
+	case text.EqualString(word, r.style.Outcome.Success):
 		return ir.Success
-	case text.EqualString(word, r.style.GaveUp):
+	case text.EqualString(word, r.style.Outcome.Failure):
 		return ir.Failure
 	}
 	return ir.Unknown
@@ -117,13 +117,13 @@ func StringOf(t ir.Text, i int) ir.Text {
 // answersToo returns the answer that a call gives whose tool is that of the answer in
 // another spelling, such as final_answer: its text, or the one value of its object.
 func (r *reader) answersToo(b *blob) (words ir.Text, ok bool) {
-	if !r.recovers || r.style.AnswerTool == "" || !sameWord(b.tool, r.style.AnswerTool) {
+	if !r.recovers || r.style.Finish.Name == "" || !sameWord(b.tool, r.style.Finish.Name) {
 		return words, false
 	}
 	if b.args.Form == ir.PlainText {
 		return b.args.Raw, !b.bare
 	}
-	return onlyAnswer(b.args.Value, r.style.AnswerTool)
+	return onlyAnswer(b.args.Value, r.style.Finish.Name)
 }
 
 // sameWord reports whether a text is a word without regard to case, spaces, underscores

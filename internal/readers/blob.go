@@ -4,7 +4,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // blob is a call that is written as a fenced JSON object.
@@ -127,7 +126,7 @@ func (r *reader) object(t ir.Text, start int) (object ir.Text, form objectForm, 
 // fenceEnd returns where the fence or the tag that closes after offset i begins:
 // the first one at a line start or, without one, the text's end.
 func (r *reader) fenceEnd(t ir.Text, i int) int {
-	if r.style.Family == styles.Tags {
+	if r.style.InElements() {
 		if at, _ := nextClose(t, i, r.style.Tag.Call); at >= 0 {
 			return at
 		}
@@ -155,12 +154,12 @@ func (r *reader) members(at int, object ir.Text, exact bool) *blob {
 	_, err := literal.Members(object, 0, func(key ir.Text, from, to int) bool {
 		value := object.Slice(from, to)
 		switch {
-		case text.EqualString(key, r.style.BlobTool):
+		case text.EqualString(key, r.style.NameKey()):
 			b.tool = r.toolName(place(from), object, from, hasTool)
 			hasTool = true
-		case text.EqualString(key, r.style.BlobInput):
+		case text.EqualString(key, r.style.ArgumentsKey()):
 			if hasInput {
-				r.fail(place(from), ir.CodeBrokenCall, "the call's object has %q twice", r.style.BlobInput)
+				r.fail(place(from), ir.CodeBrokenCall, "the call's object has %q twice", r.style.ArgumentsKey())
 			}
 			hasInput = true
 			b.args = ir.Args{Raw: value, Form: ir.JSON, Value: value}
@@ -182,10 +181,10 @@ func (r *reader) members(at int, object ir.Text, exact bool) *blob {
 		r.fail(place(err.Offset), ir.CodeBrokenCall, "%s", err.Message())
 		return nil
 	case hasTool && !hasInput && r.recovers && isIdentifier(b.tool):
-		r.report(at, ir.CodeMissingInput, "a call without the key {name}: it has no argument").Name = r.style.BlobInput
+		r.report(at, ir.CodeMissingInput, "a call without the key {name}: it has no argument").Name = r.style.ArgumentsKey()
 		b.bare, b.args = true, ir.Args{Raw: b.tool.Slice(0, 0), Form: ir.PlainText}
 	case !hasTool || !hasInput:
-		r.fail(at, ir.CodeBrokenCall, "the call's object needs the keys %q and %q", r.style.BlobTool, r.style.BlobInput)
+		r.fail(at, ir.CodeBrokenCall, "the call's object needs the keys %q and %q", r.style.NameKey(), r.style.ArgumentsKey())
 		return nil
 	}
 	return b
@@ -195,7 +194,7 @@ func (r *reader) toolName(at int, object ir.Text, from int, again bool) ir.Text 
 	name, _, err := literal.String(object, from)
 	switch {
 	case again:
-		r.fail(at, ir.CodeBrokenCall, "the call's object has %q twice", r.style.BlobTool)
+		r.fail(at, ir.CodeBrokenCall, "the call's object has %q twice", r.style.NameKey())
 	case err != nil:
 		r.fail(at, ir.CodeBrokenCall, "the tool's name is not a string")
 	case !isName(name):

@@ -11,7 +11,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // damaged writes a message as models write them, and remembers what it says: the
@@ -124,16 +123,16 @@ func (d *damaged) lines(s *grammar.Style) string {
 	var b strings.Builder
 	b.WriteString(d.pick("before", "", "", "```\n", "> Entering new chain...\n", "\n"))
 	if d.pick("thought", "", "thought") != "" {
-		b.WriteString(marker(s.Thought) + d.word("thought") + "\n" + d.pick("gap", "", "\n"))
+		b.WriteString(marker(s.Marker.Thought) + d.word("thought") + "\n" + d.pick("gap", "", "\n"))
 	}
 	for range rapid.IntRange(0, 2).Draw(d.t, "calls") {
 		name := d.name()
 		around := d.pick("wrapped", "", "", "`", `"`, "**")
-		b.WriteString(marker(s.Call) + around + name + around + "\n")
-		b.WriteString(marker(s.Input) + d.object(name) + "\n")
+		b.WriteString(marker(s.Marker.Call) + around + name + around + "\n")
+		b.WriteString(marker(s.Marker.Input) + d.object(name) + "\n")
 	}
 	if d.pick("answer", "", "answer") != "" {
-		b.WriteString(marker(s.Answer) + d.word("answer") + "\n")
+		b.WriteString(marker(s.Marker.Answer) + d.word("answer") + "\n")
 	}
 	b.WriteString(d.pick("end", "", "", "```", "Observation", "Observation:", "<end_action>", "\n> Finished chain."))
 	return b.String()
@@ -213,7 +212,7 @@ func TestContentStays(t *testing.T) {
 		require.NoError(t, err)
 		d := &damaged{t: t}
 		message := ""
-		if s.Family == styles.Tags {
+		if s.InElements() {
 			message = d.tags(s)
 		} else {
 			message = d.lines(s)

@@ -118,26 +118,26 @@ func Detect(list []*grammar.Style, c *ir.Conversation) Detection { return NewDet
 func marksAt(s *grammar.Style, t ir.Text, line int) int {
 	found, ok := s.Lexicon().At(t, line, grammar.StyleMarks)
 	switch {
-	case !ok && s.Outcome != "" && prefixed(t, line, s.Outcome):
+	case !ok && s.Marker.Outcome != "" && prefixed(t, line, s.Marker.Outcome):
 		return 1
 	case !ok:
 		return 0
-	case found.Mark == grammar.MarkInput && s.OutcomeKey != "" && saysOutcome(s, t, found.End):
+	case found.Mark == grammar.MarkInput && s.Finish.Outcome != "" && saysOutcome(s, t, found.End):
 		return 2
 	case found.Mark != grammar.MarkCall:
 		return 1
-	case s.Family == styles.Tags && s.Blob() && !prefixed(t, text.SkipSpace(t, found.End, t.Len()), "{"):
+	case s.InElements() && s.HoldsJSON() && !prefixed(t, text.SkipSpace(t, found.End, t.Len()), "{"):
 		return 0 // what opens a JSON object is a call only with an object after it
-	case s.Family == styles.Tags:
+	case s.InElements():
 		return 1
-	case s.Brackets:
+	case s.InBrackets:
 		if _, ok := bracketAt(s.Lexicon(), t, found.End); ok {
 			return 2
 		}
 		return 0
 	}
 	fenced := prefixed(t, text.SkipSpace(t, found.End, t.Len()), fence)
-	if fenced && s.Blob() || !fenced && s.Input != "" {
+	if fenced && s.HoldsJSON() || !fenced && s.Marker.Input != "" {
 		return 1
 	}
 	return 0
@@ -196,13 +196,13 @@ func DetectLenient(list []*grammar.Style, c *ir.Conversation, prints *Prints) *g
 	})
 	objects := textsSaid(c, prints)
 	for _, s := range list {
-		if s.Blob() && s.AnswerTool != "" && s.Family == styles.Markers && slices.ContainsFunc(objects, func(t ir.Text) bool { return isCallObject(s, t) }) {
+		if s.HoldsJSON() && s.Finish.Name != "" && !s.InElements() && slices.ContainsFunc(objects, func(t ir.Text) bool { return isCallObject(s, t) }) {
 			return s
 		}
 		if s.Prints != "" && slices.ContainsFunc(objects, func(t ir.Text) bool { return beginsALine(t, s.Prints) }) {
 			return s
 		}
-		if s.Family == styles.Tags && slices.ContainsFunc(said, func(t ir.Text) bool { return matchesLeniently(s, t) }) {
+		if s.InElements() && slices.ContainsFunc(said, func(t ir.Text) bool { return matchesLeniently(s, t) }) {
 			return s
 		}
 	}
@@ -214,14 +214,14 @@ func DetectLenient(list []*grammar.Style, c *ir.Conversation, prints *Prints) *g
 func detectSpelled(list []*grammar.Style, said []ir.Text, flat bool) (best *grammar.Style) {
 	most, none := 0, false
 	for _, s := range list {
-		if s.Family != styles.Markers || none && !s.Blob() {
+		if s.InElements() || none && !s.HoldsJSON() {
 			continue
 		}
 		if none && !anyBrace(said) {
 			continue
 		}
 		own, ok := spelledWords(s, said, flat)
-		none = !ok && best == nil && !s.Blob() // the words of one are those of the others
+		none = !ok && best == nil && !s.HoldsJSON() // the words of one are those of the others
 		if ok && (best == nil || own > most) {
 			best, most = s, own
 		}
@@ -243,7 +243,7 @@ func spelledWords(s *grammar.Style, said []ir.Text, flat bool) (own int, ok bool
 			if found, marked := r.lenientAt(t, m.line, true); marked && found.own {
 				own++
 			}
-			if s.Brackets && m.invocation != nil && m.kind == grammar.MarkCall {
+			if s.InBrackets && m.invocation != nil && m.kind == grammar.MarkCall {
 				if open, _ := text.Index(t, m.value, "["); open > 0 && isIdentifier(t.Slice(m.value, open)) {
 					own++
 				}
@@ -318,8 +318,8 @@ func callObjectEnd(t ir.Text, start int, s *styles.Style) (end int, ok bool) {
 	}
 	hasTool, hasInput := false, false
 	end, err := literal.Members(t, start, func(key ir.Text, _, _ int) bool {
-		hasTool = hasTool || text.EqualString(key, s.BlobTool)
-		hasInput = hasInput || text.EqualString(key, s.BlobInput)
+		hasTool = hasTool || text.EqualString(key, s.NameKey())
+		hasInput = hasInput || text.EqualString(key, s.ArgumentsKey())
 		return true
 	})
 	return end, err == nil && hasTool && hasInput

@@ -12,7 +12,7 @@ import (
 func (d *Detector) objectCalls(y *tally, c *ir.Conversation, prints *Prints) {
 	for _, k := range d.objects {
 		s := d.styles[k]
-		key := []byte(s.BlobInput)
+		key := []byte(s.ArgumentsKey())
 		if c.Flat && !bytes.Contains(c.Text.B, key) {
 			continue
 		}
@@ -30,7 +30,7 @@ func (d *Detector) objectCalls(y *tally, c *ir.Conversation, prints *Prints) {
 // that is an object without a marker in another style.
 func (d *Detector) mayHoldObject(own int, t ir.Text) bool {
 	for _, k := range d.objects {
-		if k != own && bytes.Contains(t.B, []byte(d.styles[k].BlobInput)) {
+		if k != own && bytes.Contains(t.B, []byte(d.styles[k].ArgumentsKey())) {
 			return true
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Detector finds out the style of conversations. It is made once for a list of
@@ -57,7 +56,7 @@ func NewDetector(list []*grammar.Style) *Detector {
 	known := map[grammar.Marker]int{}
 	for k, s := range d.styles {
 		d.variant = append(d.variant, s.Variant)
-		if s.Family == styles.Markers && s.Blob() && s.AnswerTool != "" {
+		if !s.InElements() && s.HoldsJSON() && s.Finish.Name != "" {
 			d.objects = append(d.objects, k)
 		}
 		d.addSigns(uint16(k), s, known)
@@ -86,30 +85,30 @@ func (d *Detector) addSigns(k uint16, s *grammar.Style, known map[grammar.Marker
 		}
 		sg.answers = sg.answers || m.Mark == grammar.MarkAnswer && s.ResultsQuote()
 		sg.begins = sg.begins || m.Mark == grammar.MarkThought
-		if m.Mark == grammar.MarkAnswer || m.Mark == grammar.MarkInput || m.Mark == grammar.MarkCall && s.Family == styles.Tags {
+		if m.Mark == grammar.MarkAnswer || m.Mark == grammar.MarkInput || m.Mark == grammar.MarkCall && s.InElements() {
 			sg.settles = append(sg.settles, k)
 		}
 		switch {
-		case overlap[m.Text], s.Family == styles.Tags && s.Blob() && m.Mark == grammar.MarkCall:
+		case overlap[m.Text], s.InElements() && s.HoldsJSON() && m.Mark == grammar.MarkCall:
 			sg.asked = append(sg.asked, k)
-		case m.Mark != grammar.MarkCall, s.Family == styles.Tags:
+		case m.Mark != grammar.MarkCall, s.InElements():
 			sg.always = append(sg.always, k)
-			if m.Mark == grammar.MarkInput && s.OutcomeKey != "" {
+			if m.Mark == grammar.MarkInput && s.Finish.Outcome != "" {
 				sg.outcome = append(sg.outcome, k)
 			}
-		case s.Brackets:
+		case s.InBrackets:
 			sg.brackets = append(sg.brackets, k)
 		default:
-			if s.Blob() {
+			if s.HoldsJSON() {
 				sg.fenced = append(sg.fenced, k)
 			}
-			if s.Input != "" {
+			if s.Marker.Input != "" {
 				sg.unfenced = append(sg.unfenced, k)
 			}
 		}
 	}
-	if s.Outcome != "" {
-		sg := d.sign(grammar.Marker{Text: s.Outcome}, known)
+	if s.Marker.Outcome != "" {
+		sg := d.sign(grammar.Marker{Text: s.Marker.Outcome}, known)
 		sg.asked = append(sg.asked, k)
 	}
 }

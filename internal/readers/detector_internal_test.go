@@ -22,7 +22,7 @@ func TestDetectorCounts(t *testing.T) {
 		for _, m := range s.Lexicon().Markers(grammar.StyleMarks) {
 			words = append(words, m.Text, m.Text+" 1:", m.Text+"1: ")
 		}
-		words = append(words, s.Outcome)
+		words = append(words, s.Marker.Outcome)
 	}
 	words = append(words, " ", "\n", "\n\n", "```", "{", "f[x]", "finish[", `{"return_type": "`, `{"action": "`, "<tool_call>", "[TOOL_CALLS]", "word", "`", "é", "：")
 	text := rapid.Custom(func(r *rapid.T) string {
@@ -142,7 +142,7 @@ func quotedAnswers(s *grammar.Style, t ir.Text) (n int) {
 		found, result, answer, own := false, false, false, 0
 		for _, o := range grammar.All() {
 			m, ok := o.Lexicon().At(t, pos, grammar.StyleMarks)
-			found = found || ok || o.Outcome != "" && prefixed(t, pos, o.Outcome)
+			found = found || ok || o.Marker.Outcome != "" && prefixed(t, pos, o.Marker.Outcome)
 			result = result || ok && m.Mark == grammar.MarkObservation
 			if ok && m.Mark == grammar.MarkAnswer && o.ResultsQuote() {
 				if answer = true; o == s {

@@ -6,7 +6,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // Quote says how much the markers that a text quotes may weigh in a detection.
@@ -29,7 +28,7 @@ const (
 // Quotes returns the heaviest quote in a text of the model in a conversation of style s.
 func (d *Detector) Quotes(s *grammar.Style, t ir.Text) (found Quote) {
 	own := slices.Index(d.styles, s)
-	if d.mayHoldObject(own, t) || s.Family == styles.Tags && d.holdsTag(own, t) {
+	if d.mayHoldObject(own, t) || s.InElements() && d.holdsTag(own, t) {
 		return MarkerQuote
 	}
 	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
@@ -147,7 +146,7 @@ func (d *Detector) relate() {
 		}
 		if len(all) == 1 && len(sg.always) == 1 {
 			s := d.styles[all[0]]
-			d.alone[all[0]] = d.alone[all[0]] || s.Family == styles.Tags && sg.marker.Text == s.Opening().Answer
+			d.alone[all[0]] = d.alone[all[0]] || s.InElements() && sg.marker.Text == s.Opening().Answer
 		}
 	}
 }

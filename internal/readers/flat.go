@@ -6,7 +6,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // segment is a turn of a plain transcript: [start, end) is its content.
@@ -73,7 +72,7 @@ func (r *reader) turns(t ir.Text, from, to int) {
 // resultAfterRole reports whether what follows the user's role line in a plain transcript
 // is the element of a result while a call is open.
 func (r *reader) resultAfterRole(content ir.Text) bool {
-	if !r.recovers || !r.open || r.style.Family != styles.Tags {
+	if !r.recovers || !r.open || !r.style.InElements() {
 		return false
 	}
 	_, ok := r.lex.At(content, 0, grammar.ResultMark)
@@ -133,7 +132,7 @@ func (r *reader) segments(t ir.Text) []segment {
 // asksLeniently reports whether a plain transcript begins with a question whose marker
 // is in another spelling: such lines then are role lines.
 func (r *reader) asksLeniently(t ir.Text) bool {
-	if !r.recovers || r.style.Family != styles.Markers {
+	if !r.recovers || r.style.InElements() {
 		return false
 	}
 	start := text.SkipSpace(t, 0, t.Len())
@@ -178,7 +177,7 @@ type lenientTurn struct {
 // own spelling occurs: then the role of each line is known.
 func (r *reader) lenientTurns(t ir.Text) *lenientTurns {
 	turns := &lenientTurns{}
-	if !r.recovers || r.style.Family != styles.Markers || r.style.Blob() {
+	if !r.recovers || r.style.InElements() || r.style.HoldsJSON() {
 		return turns
 	}
 	marks := r.lenientMarks(t, 0, false, true)

@@ -3,10 +3,10 @@ package readers
 import (
 	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/internal/repair"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // modelMessage reads a message of the model.
@@ -21,7 +21,7 @@ func (r *reader) modelMessage(t ir.Text) {
 		r.base += at
 		defer func() { r.base -= at }()
 	}
-	if r.style.Family == styles.Tags {
+	if r.style.InElements() {
 		r.tagMessage(t)
 	} else {
 		r.markerMessage(t)
@@ -220,7 +220,7 @@ func (r *reader) endResult() {
 func (r *reader) answer(t ir.Text, m mark, end int) {
 	step := ir.Step{Kind: ir.Answer, Text: r.undecorated(m, t.Slice(m.value, end))}
 	var rest int
-	if r.style.Says == styles.ByLine {
+	if r.style.Outcome.By == page.ByLine {
 		step.Text, step.Outcome, rest = r.outcomeLine(t, m, end)
 	}
 	if m.wrapped {
@@ -234,7 +234,7 @@ func (r *reader) answer(t ir.Text, m mark, end int) {
 		step.Text = r.unescape(m.value, step.Text, set, grammar.NotAtStart)
 	}
 	step.Text = r.unspaced(m.value, step.Text, r.style.AnswerEnd(step.Text, r.flat))
-	if r.style.Says == styles.ByThought {
+	if r.style.Outcome.By == page.BySentence {
 		step.Outcome = r.outcomeOfThought()
 	}
 	r.add(m.line, step)
@@ -245,7 +245,7 @@ func (r *reader) answer(t ir.Text, m mark, end int) {
 
 // addAnswer adds an answer that a call gives.
 func (r *reader) addAnswer(offset int, step ir.Step) {
-	if r.style.Says == styles.ByThought {
+	if r.style.Outcome.By == page.BySentence {
 		step.Outcome = r.outcomeOfThought()
 	}
 	r.add(offset, step)

@@ -91,14 +91,14 @@ func (r *reader) markAt(t ir.Text, m *mark) bool {
 	}
 	m.kind, m.value, m.wrapped = found.Mark, afterSpace(t, found.End), found.Wrapped
 	m.tight = m.value == found.End
-	if m.kind == grammar.MarkCall && r.style.Blob() {
+	if m.kind == grammar.MarkCall && r.style.HoldsJSON() {
 		m.blob, ok = r.blob(t, found.End)
 		if !ok && r.err == nil && r.recovers {
 			*m, ok = r.objectMark(t, *m, text.SkipSpace(t, found.End, t.Len()))
 		}
-		ok = ok || r.style.Input != ""
+		ok = ok || r.style.Marker.Input != ""
 	}
-	if m.kind == grammar.MarkCall && r.style.Brackets {
+	if m.kind == grammar.MarkCall && r.style.InBrackets {
 		m.bracket, ok = bracketAt(r.lex, t, found.End)
 		if !ok && r.recovers && isIdentifier(lineAt(t, found.End).Trim()) {
 			m.bracket, ok = 0, true // a call without an argument, if a result follows
@@ -171,11 +171,11 @@ func wholeCalls(marks []mark) bool {
 // as in "Action: f with Action Input: {}". Without the word between them other calls are in the
 // message; else it is left to a guess.
 func (r *reader) inlineInput(t ir.Text, m *mark, others bool) (input mark, ok bool) {
-	if !r.recovers || r.style.Input == "" || r.style.Numbered || r.style.Blob() {
+	if !r.recovers || r.style.Marker.Input == "" || r.style.Counts || r.style.HoldsJSON() {
 		return input, false
 	}
 	line := lineAt(t, m.value)
-	at, end := text.Index(line, 0, r.style.Input)
+	at, end := text.Index(line, 0, r.style.Marker.Input)
 	if at < 0 {
 		return input, false
 	}
@@ -204,7 +204,7 @@ func (r *reader) answeredName(t ir.Text, marks []mark, i int, m *mark) bool {
 		return false
 	}
 	words := t.Slice(m.value, stop).Trim()
-	if r.style.Blob() || isNone(words) || !isName(words) || !r.bare(m, words) {
+	if r.style.HoldsJSON() || isNone(words) || !isName(words) || !r.bare(m, words) {
 		return false
 	}
 	m.stop = m.value + lineAt(t, m.value).Len()

@@ -26,7 +26,7 @@ func (r *reader) outcomeLine(t ir.Text, m mark, end int) (words ir.Text, outcome
 		at = line
 	}
 	if outcome == ir.Unknown {
-		r.report(m.line, ir.CodeMissingSuccessful, "the answer has no line {name}: whether it solved the task is unknown").Name = r.style.Outcome
+		r.report(m.line, ir.CodeMissingSuccessful, "the answer has no line {name}: whether it solved the task is unknown").Name = r.style.Marker.Outcome
 	}
 	return words, outcome, rest
 }
@@ -34,12 +34,14 @@ func (r *reader) outcomeLine(t ir.Text, m mark, end int) (words ir.Text, outcome
 // saidAt returns what the line [at, end) says of the outcome, if it does. After
 // a marker in another spelling, loose, it may be in another case or in bold.
 func (r *reader) saidAt(t ir.Text, at, end int, lenient bool) ir.Outcome {
-	value, ok := text.Prefix(t, at, r.style.Outcome)
-	if !ok && r.style.Wrapped {
-		value, ok = text.Prefix(t, at, "`"+r.style.Outcome)
+	value, ok := 0, false
+	for _, marker := range r.style.Outcomes {
+		if value, ok = text.Prefix(t, at, marker); ok {
+			break
+		}
 	}
 	if !ok && lenient {
-		value, ok = text.FoldedPrefix(t, skipAny(t, at, "*"), r.style.Outcome)
+		value, ok = text.FoldedPrefix(t, skipAny(t, at, "*"), r.style.Marker.Outcome)
 		value = skipAny(t, value, "*")
 	}
 	if !ok || value > end {

@@ -234,7 +234,7 @@ func (r *reader) lenientMarks(t ir.Text, start int, indented, inexact bool) []ma
 		if !l.exact && l.kind != grammar.MarkCall && l.kind != grammar.MarkInput {
 			m.value = r.below(t, m.value, indented)
 		}
-		if l.kind == grammar.MarkCall && r.style.Blob() {
+		if l.kind == grammar.MarkCall && r.style.HoldsJSON() {
 			if m.blob, ok = r.blob(t, l.end); r.err != nil {
 				return nil
 			}
@@ -284,7 +284,7 @@ func (r *reader) otherMark(t ir.Text, gap, line, start int, before []mark) (mark
 // lenientGlued returns the marker of a call or an answer that is right after that of a
 // thought, as where a program printed the latter.
 func (r *reader) lenientGlued(t ir.Text, m *mark) (again mark, ok bool) {
-	if m.kind != grammar.MarkThought || !m.tight || r.style.Blob() {
+	if m.kind != grammar.MarkThought || !m.tight || r.style.HoldsJSON() {
 		return again, false
 	}
 	l, ok := r.lenientAt(t, m.value, false)

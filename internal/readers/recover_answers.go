@@ -28,7 +28,7 @@ func answerWordAt(t ir.Text, line int) (end int, ok bool) {
 // first line of a message while a call is open, or the line after a thought that says
 // that no tool is needed.
 func (r *reader) saidAnswer(t ir.Text, m mark, before []mark, start int) (mark, bool) {
-	if r.style.Answer == "" || r.style.Blob() {
+	if r.style.Marker.Answer == "" || r.style.HoldsJSON() {
 		return m, false
 	}
 	end, ok := answerWordAt(t, m.line)
@@ -60,7 +60,7 @@ func needsNoTool(thought ir.Text) bool {
 // after a thought that follows one, if the turn has no answer of the style's.
 func (r *reader) lateAnswer(t ir.Text, marks []mark) []mark {
 	n := len(marks)
-	if n < 2 || r.style.Answer == "" || r.style.Blob() {
+	if n < 2 || r.style.Marker.Answer == "" || r.style.HoldsJSON() {
 		return marks
 	}
 	last := &marks[n-1]

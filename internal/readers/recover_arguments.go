@@ -34,7 +34,7 @@ func (r *reader) repaired(at int, value ir.Text) (args ir.Args, end int, ok bool
 // objectInWords reads, where a style's arguments are objects, one that is
 // among words: a guess.
 func (r *reader) objectInWords(at int, value ir.Text) (args ir.Args, end int, ok bool) {
-	if !r.style.ObjectArgs || !r.recovers || !r.opts.Guess {
+	if !r.style.WantsObject() || !r.recovers || !r.opts.Guess {
 		return ir.Args{}, 0, false
 	}
 	if open, _ := text.Index(value, 0, "{"); open < 0 {
@@ -98,7 +98,7 @@ func (r *reader) hint(value ir.Text) string {
 func (r *reader) bareCall(t ir.Text, m mark, end int) {
 	words := r.undecorated(m, t.Slice(m.value, m.stop)).Trim()
 	step := ir.Step{Kind: ir.Call}
-	if in := m.invocation; in != nil && r.style.Brackets && in.Form == literal.FormPlain && r.style.Answers(in.Name) {
+	if in := m.invocation; in != nil && r.style.InBrackets && in.Form == literal.FormPlain && r.style.Answers(in.Name) {
 		step = ir.Step{Kind: ir.Answer, Text: in.Args}
 	} else if answer, ok := r.objectAnswer(m.line, in, words); ok {
 		step = ir.Step{Kind: ir.Answer, Text: answer}

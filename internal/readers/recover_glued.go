@@ -26,7 +26,7 @@ func (r *reader) gluedAt(t ir.Text, m *mark) (int, bool) {
 		if again, ok := r.lex.At(t, at, 1<<grammar.MarkThought); ok && at == m.value {
 			at = text.SkipSpace(t, again.End, t.Len())
 		}
-		return at, r.style.Blob() && r.style.AnswerTool != "" && r.keyed(t, objectIn(t, at))
+		return at, r.style.HoldsJSON() && r.style.Finish.Name != "" && r.keyed(t, objectIn(t, at))
 	}
 	return 0, false
 }
@@ -36,7 +36,7 @@ func (r *reader) gluedAt(t ir.Text, m *mark) (int, bool) {
 // where no thought, result or answer is before it, of which it is content; so is an object
 // in a coloured print. Any other has to stand alone.
 func (r *reader) printedObject(t ir.Text, m mark, before []mark) (mark, bool) {
-	if r.style.AnswerTool == "" || !r.style.Blob() {
+	if r.style.Finish.Name == "" || !r.style.HoldsJSON() {
 		return m, false
 	}
 	c, _ := text.At(t, m.line)

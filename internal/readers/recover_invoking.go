@@ -103,7 +103,7 @@ func quotedArgument(t ir.Text, i int) (stop, end int, ok bool) {
 
 // invokingMark makes a mark of the call at a line, if one is there.
 func (r *reader) invokingMark(t ir.Text, gap, line int) (m mark, ok bool) {
-	if r.style.Brackets || r.style.Blob() {
+	if r.style.InBrackets || r.style.HoldsJSON() {
 		return m, false
 	}
 	in, end, ok := invokingAt(t, line)

@@ -4,7 +4,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // mixed looks, in a message in which the strict reading found calls or an answer, for
@@ -15,7 +14,7 @@ func (r *reader) mixed(t ir.Text, marks []mark, start int) []mark {
 	if lines == 0 {
 		return marks
 	}
-	if r.opts.Guess && !r.style.Brackets {
+	if r.opts.Guess && !r.style.InBrackets {
 		before := markDiags(r.diags)
 		more := r.lenientCalls(t, r.lenientMarks(t, start, false, false))
 		if r.err == nil && said(more) > said(marks) {
@@ -102,7 +101,7 @@ func (r *reader) markerLike(t ir.Text, marks []mark, start int) (first, lines in
 // callLike reports a call with its argument, in other spellings, in a user's turn of a plain
 // transcript, which the style's own markers end: it stays content.
 func (r *reader) callLike(t ir.Text) {
-	if !r.recovers || r.style.Family != styles.Markers || r.style.Blob() || r.style.Brackets || !r.mayCall(t) {
+	if !r.recovers || r.style.InElements() || r.style.HoldsJSON() || r.style.InBrackets || !r.mayCall(t) {
 		return
 	}
 	before := markDiags(r.diags)

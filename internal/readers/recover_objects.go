@@ -11,10 +11,10 @@ import (
 // keys right after the marker, or in a fence after a thought. In a style whose
 // answers are objects too no thought is needed, and the whole message may be one.
 func (r *reader) objectMarks(t ir.Text, start int) []mark {
-	if !r.style.Blob() {
+	if !r.style.HoldsJSON() {
 		return nil
 	}
-	if r.style.AnswerTool != "" {
+	if r.style.Finish.Name != "" {
 		// Answers are objects too: so may be a whole message, or what its thought is.
 		at := text.SkipSpace(t, start, t.Len())
 		if found, ok := r.lenientAt(t, at, false); ok && found.kind == grammar.MarkThought {
@@ -43,7 +43,7 @@ func (r *reader) objectMarks(t ir.Text, start int) []mark {
 		}
 		// Without the marker it is one after a thought, or where answers are
 		// objects too; else it may be an example.
-		alone := len(marks) > 0 || r.style.AnswerTool != ""
+		alone := len(marks) > 0 || r.style.Finish.Name != ""
 		for end, _ := text.Newline(t, line); at < 0 && open >= 0 && (end < 0 || open < end); open, behind = text.Index(t, behind, fence) {
 			if at = open; text.SkipSpaces(t, line) != open {
 				m.gap, m.line = open, open
@@ -86,7 +86,7 @@ func (r *reader) keyed(t ir.Text, i int) bool {
 	if quote != '"' && quote != '\'' {
 		return false
 	}
-	for _, key := range [...]string{r.style.BlobTool, r.style.BlobInput} {
+	for _, key := range [...]string{r.style.NameKey(), r.style.ArgumentsKey()} {
 		if end, ok := text.Prefix(t, i+width, key); ok {
 			if c, _ := text.At(t, end); c == quote {
 				return true

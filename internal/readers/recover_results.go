@@ -3,13 +3,12 @@ package readers
 import (
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // lenientResultTag reports whether a message begins with the tag of a result in
 // another spelling, and returns the offset after it.
 func (r *reader) lenientResultTag(content ir.Text) (end int, ok bool) {
-	if !r.recovers || r.style.Family != styles.Tags {
+	if !r.recovers || !r.style.InElements() {
 		return 0, false
 	}
 	return openTag(content, text.SkipSpace(content, 0, content.Len()), r.style.Tag.Result)

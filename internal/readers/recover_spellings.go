@@ -49,7 +49,7 @@ var siblings = []spelling{
 func spellingsOf(s *grammar.Style) (out []spelling, others int) {
 	out = ownSpellings(s)
 	for _, sp := range siblings {
-		if sp.kind != grammar.MarkInput || s.Input != "" || s.Brackets {
+		if sp.kind != grammar.MarkInput || s.Marker.Input != "" || s.InBrackets {
 			out = append(out, sp)
 			others++
 		}
@@ -63,8 +63,8 @@ func ownSpellings(s *grammar.Style) (out []spelling) {
 		marker string
 		kind   grammar.Mark
 	}{
-		{s.Thought, grammar.MarkThought}, {s.Call, grammar.MarkCall}, {s.Input, grammar.MarkInput},
-		{s.Observation, grammar.MarkObservation}, {s.Answer, grammar.MarkAnswer},
+		{s.Marker.Thought, grammar.MarkThought}, {s.Marker.Call, grammar.MarkCall}, {s.Marker.Input, grammar.MarkInput},
+		{s.Marker.Result, grammar.MarkObservation}, {s.Marker.Answer, grammar.MarkAnswer},
 	} {
 		if own.marker != "" {
 			out = append(out, spelling{strings.ToLower(strings.TrimSuffix(own.marker, ":")), own.kind})

@@ -61,7 +61,7 @@ func (r *reader) withoutNone(t ir.Text, marks []mark) []mark {
 // where in it the second one begins, or 0.
 func (r *reader) cutCall(c *ir.Conversation, i int) (joined ir.Text, cut int) {
 	t := c.Messages[i].Content
-	if !r.recovers || r.style.Input == "" || i+1 >= len(c.Messages) {
+	if !r.recovers || r.style.Marker.Input == "" || i+1 >= len(c.Messages) {
 		return t, 0
 	}
 	next := &c.Messages[i+1]
@@ -134,7 +134,7 @@ func (r *reader) cutArgument(t ir.Text, next *ir.Message) (joined ir.Text, cut i
 // danglingMarker reports whether a message ends in the bare marker of a result, on a line
 // of its own and without the space that an emitter puts after it.
 func (r *reader) danglingMarker(t ir.Text, from, end int) (line int, ok bool) {
-	marker := r.style.Observation
+	marker := r.style.Marker.Result
 	if marker == "" || !near(t, end, marker) {
 		return 0, false
 	}
@@ -146,7 +146,7 @@ func (r *reader) danglingMarker(t ir.Text, from, end int) (line int, ok bool) {
 // withoutCue takes the marker of a thought off the end of a result, if the
 // model's message follows: it continues with the thought.
 func (r *reader) withoutCue(content ir.Text) ir.Text {
-	marker := r.style.Thought
+	marker := r.style.Marker.Thought
 	if !r.recovers || !r.modelNext || marker == "" || !near(content, content.Len(), marker) {
 		return content
 	}

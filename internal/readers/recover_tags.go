@@ -59,7 +59,7 @@ func (r *reader) lenientStart(t ir.Text, i int) bool {
 	tag := r.style.Tag
 	at := text.SkipSpace(t, i, t.Len())
 	switch {
-	case r.style.Blob():
+	case r.style.HoldsJSON():
 		return prefixed(t, at, "{") || prefixed(t, at, fence)
 	case tag.Call == "":
 		stop := i
@@ -102,7 +102,7 @@ type lenientCall struct {
 // order, in other spellings, its last closing tags cut off by a stop word or left
 // out before the next element, or without an argument.
 func (r *reader) lenientTagCall(t ir.Text, at, open int) (end int, ok bool) {
-	if r.style.Blob() {
+	if r.style.HoldsJSON() {
 		return r.lenientTagBlob(t, at, open)
 	}
 	c, tag := lenientCall{end: open}, r.style.Tag

@@ -53,7 +53,7 @@ func (r *reader) nextElement(t ir.Text, i int, _ string) (start, end int) {
 // openArgument returns where a text argument ends that nothing closes before the next
 // element at the start of a line: in an argument such a line is escaped.
 func (r *reader) openArgument(t ir.Text, open, stop int) (end int, ok bool) {
-	if !r.recovers || r.style.ObjectArgs {
+	if !r.recovers || r.style.WantsObject() {
 		return stop, false
 	}
 	next, _ := r.ahead.next(t, open, "\n", r.nextElement)

@@ -18,7 +18,7 @@ func (r *reader) unwrapArgs(at int, value ir.Text, c literal.Class) (args ir.Arg
 	start := text.SkipSpace(value, 0, value.Len())
 	first, _ := text.At(value, start)
 	switch {
-	case c.Form == literal.FormJSON && first == '"' && r.style.ObjectArgs:
+	case c.Form == literal.FormJSON && first == '"' && r.style.WantsObject():
 		object, ok := repair.Inner(value.Slice(c.Start, c.End))
 		if ok {
 			r.report(at+c.Start, ir.CodeArgsRepaired, "the argument was repaired: a JSON string that holds an object became the object")
@@ -87,7 +87,7 @@ func (r *reader) calledInside(m, input mark, name ir.Text, args ir.Args) (ir.Tex
 	}
 	in, err := repair.Call(words, r.level())
 	other := !args.Raw.Blank() && in.Name.String() != name.String()
-	if err != nil || !args.Raw.Blank() && in.Form == literal.FormPlain || other && !(r.style.ObjectArgs && holdsObject(words)) {
+	if err != nil || !args.Raw.Blank() && in.Form == literal.FormPlain || other && !(r.style.WantsObject() && holdsObject(words)) {
 		return name, args
 	}
 	if other {

@@ -233,7 +233,7 @@ func (r *reader) undouble(t ir.Text, marks []mark) []mark {
 // midLineMarks looks for a call, or for an answer after a thought, in the middle
 // of a line: a guess, since prose may speak of markers.
 func (r *reader) midLineMarks(t ir.Text, start int) []mark {
-	if !r.opts.Guess || r.style.Blob() || r.style.Input == "" {
+	if !r.opts.Guess || r.style.HoldsJSON() || r.style.Marker.Input == "" {
 		return nil
 	}
 	marks := r.marks(nil, t, start)
@@ -246,7 +246,7 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 		return nil
 	}
 	for at := first; ; {
-		call, behind := text.Index(t, at, r.style.Call)
+		call, behind := text.Index(t, at, r.style.Marker.Call)
 		if call < 0 {
 			break
 		}
@@ -257,7 +257,7 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 			stop += width
 		}
 		input := text.SkipSpace(t, stop, t.Len())
-		value, ok := text.Prefix(t, input, r.style.Input)
+		value, ok := text.Prefix(t, input, r.style.Marker.Input)
 		if !ok || !isIdentifier(t.Slice(name, stop)) || call != first && !spaceBefore(t, start, call) {
 			continue
 		}
@@ -268,10 +268,10 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 			mark{kind: grammar.MarkCall, gap: gap, line: call, value: name, midLine: true},
 			mark{kind: grammar.MarkInput, gap: stop, line: input, value: afterSpace(t, value), midLine: true})
 	}
-	if len(marks) == 0 || r.style.Answer == "" {
+	if len(marks) == 0 || r.style.Marker.Answer == "" {
 		return nil
 	}
-	if answer, behind := text.Index(t, marks[0].value, r.style.Answer); answer >= 0 && spaceBefore(t, start, answer) {
+	if answer, behind := text.Index(t, marks[0].value, r.style.Marker.Answer); answer >= 0 && spaceBefore(t, start, answer) {
 		return append(marks, mark{kind: grammar.MarkAnswer, gap: answer, line: answer, value: afterSpace(t, behind), midLine: true, sure: true})
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // userMessage reads a message of the user: a question or, while a call is open or after
@@ -53,7 +52,7 @@ func (r *reader) danglingResult(content ir.Text) {
 // lenientResult reports whether a message begins with a result's marker in another
 // spelling, and returns the offset after it.
 func (r *reader) lenientResult(content ir.Text) (end int, ok bool) {
-	if !r.recovers || r.style.Family != styles.Markers {
+	if !r.recovers || r.style.InElements() {
 		return 0, false
 	}
 	l, ok := r.lenientAt(content, 0, false)
@@ -85,7 +84,7 @@ func (r *reader) toolMessage(content ir.Text) {
 
 // results reads a whole message that begins with the style's result marker.
 func (r *reader) results(content ir.Text, found grammar.Found) {
-	if r.style.Family == styles.Markers {
+	if !r.style.InElements() {
 		start := afterSpace(content, found.End)
 		value := text.From(r.withoutCue(content), start)
 		if r.modelNext {

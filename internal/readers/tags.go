@@ -93,7 +93,7 @@ func (p *tagReader) next() (grammar.Found, bool) {
 		if found, ok := p.lex.At(p.t, p.line, grammar.StyleMarks); ok {
 			return found, true
 		}
-		if p.mode == exactTags && p.recovers && p.style.Blob() {
+		if p.mode == exactTags && p.recovers && p.style.HoldsJSON() {
 			end, _ := text.Newline(p.t, p.line)
 			if end < 0 {
 				end = p.t.Len()

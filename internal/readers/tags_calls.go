@@ -33,7 +33,7 @@ func (r *reader) tagCall(t ir.Text, at, open int) int {
 
 func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 	tag := r.style.Tag
-	if r.style.Blob() {
+	if r.style.HoldsJSON() {
 		return r.tagBlob(t, at, open)
 	}
 	nameAt := at

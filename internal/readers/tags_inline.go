@@ -11,7 +11,7 @@ import (
 // program that reads such calls does not ask where they begin. In code and after a quote it is
 // talked about. It sets p.line to the call.
 func (p *tagReader) objectInLine(at int) (grammar.Found, bool) {
-	if !p.recovers || !p.style.Blob() {
+	if !p.recovers || !p.style.HoldsJSON() {
 		return grammar.Found{}, false
 	}
 	open, ok := text.Prefix(p.t, at, p.style.Opening().Call)

@@ -4,7 +4,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
-	"github.com/toolspeak/toolspeak/styles"
 )
 
 // turnInThink returns the inside of a <think> block that is all of a message and
@@ -22,7 +21,7 @@ func (r *reader) turnInThink(t ir.Text) (inner ir.Text, at int, ok bool) {
 	stop, _ := text.LastIndex(t, at, end, "</think>")
 	at = text.SkipSpace(t, at, stop)
 	inner = t.Slice(at, stop).Trim()
-	if r.style.Family == styles.Tags {
+	if r.style.InElements() {
 		ok = r.hasElement(inner)
 	} else {
 		ok = decisive(r.strictMarks(inner, 0)) && r.err == nil

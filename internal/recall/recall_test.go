@@ -210,8 +210,8 @@ func (f *figures) take(got *sighting, st *ir.Step, style *styles.Style) {
 	switch st.Kind {
 	case ir.Answer:
 		got.answers = append(got.answers, strings.TrimSpace(st.Text.String()))
-		if style != nil && style.AnswerTool != "" { // the call that gives an answer is read as one
-			got.calls = append(got.calls, seenCall{name: toolName(style.AnswerTool), args: meaning(st.Text.String())})
+		if style != nil && style.Finish.Name != "" { // the call that gives an answer is read as one
+			got.calls = append(got.calls, seenCall{name: toolName(style.Finish.Name), args: meaning(st.Text.String())})
 		}
 	case ir.Observation:
 		got.observations = append(got.observations, strings.TrimSpace(st.Text.String()))
