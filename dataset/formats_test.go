@@ -43,6 +43,7 @@ var formatRecords = []struct {
 	{"markers in a text", "", []said{{"tide_at", `{"place": "</parameter> </tool_call> <|tool_call_end|> <｜tool▁call▁end｜> ] } <|\"|> </arg_value> </function> [/TOOL_CALLS]"}`}}},
 	{"an empty text", "", []said{{"tide_at", `{"place": ""}`}}},
 	{"a key that is not known", "", []said{{"tide_at", `{"depth": 7, "place": "x"}`}}},
+	{"a program", "", []said{{"python", `{"code": "for x in [1, 2]:\n\tprint(x, \"a & b\")\n"}`}}},
 	{"a tool that is not offered", "", []said{{"moon", `{"phase": 3}`}}},
 }
 
@@ -140,7 +141,31 @@ func TestFormats(t *testing.T) {
 					require.True(t, sameSaid(t, r.calls, callsOf(t, found)), "%s read as auto\n%s\n%s", r.name, text, found)
 				}
 			}
+			if layouts.OnlyPrograms(name) {
+				require.Equal(t, 1, written)
+				return
+			}
 			require.GreaterOrEqual(t, written, 7, "of %d records", len(formatRecords))
 		})
+	}
+}
+
+// TestNestedCalls: a call that is an argument of another is a reject that says so, whether the
+// format is named or not.
+func TestNestedCalls(t *testing.T) {
+	for format, text := range map[string]string{
+		"nexus": `Call: tide_at(place=town(of=\"me\"))<bot_end>`, "pythonic": `[tide_at(place=town(of=\"me\"))]`, "gorilla": `<<function>>tide_at(place=town())`,
+		"lfm2": `<|tool_call_start|>[tide_at(hours=3, place=geo.town())]<|tool_call_end|>`,
+	} {
+		raw := `{"messages": [{"role": "user", "content": "Tide?"}, {"role": "assistant", "content": "` + text + `"}], "tools": ` + offeredTools + `}`
+		for _, from := range []string{format, "auto"} {
+			e, err := dataset.New(dataset.Options{Options: convert.Options{From: from, To: "openai"}})
+			require.NoError(t, err)
+			_, _, err = e.Record([]byte(raw))
+			var d *ir.Diagnostic
+			require.ErrorAs(t, err, &d, "%s as %s", format, from)
+			require.Equal(t, ir.CodeBrokenCall, d.Code, "%s as %s: %s", format, from, d.Text())
+			require.Contains(t, d.Text(), "a call is an argument of another")
+		}
 	}
 }

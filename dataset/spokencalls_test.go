@@ -158,7 +158,7 @@ func offering(record object, tools bool, form string) object {
 // spokenTurns are the turns of spokenSource in each style and in each format of a model.
 func spokenTurns(t *testing.T) map[string][]turn {
 	all := map[string][]turn{}
-	names := layouts.FormatNames()
+	names := slices.DeleteFunc(layouts.FormatNames(), layouts.OnlyPrograms)
 	for _, s := range styles.All() {
 		names = append(names, s.Name)
 	}

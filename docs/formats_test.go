@@ -39,7 +39,12 @@ func formatTable(t *testing.T) string {
 	code := strings.NewReplacer("\n", "␤", "|", `\|`)
 	var b strings.Builder
 	b.WriteString("| Format | Models | Other names | A call |\n| --- | --- | --- | --- |\n")
+	program := ir.Plain(`{"code": "print(tide(\"Ness\"))"}`)
 	for _, p := range layouts.Formats() {
+		call := call
+		if layouts.OnlyPrograms(p.Name) {
+			call.Tool, call.Args = ir.Plain("python"), ir.Args{Raw: program, Value: program}
+		}
 		text, err := emitters.ForPage(p).Message([]ir.Step{call}, 0)
 		if err != nil {
 			t.Fatal(p.Name, err)

@@ -171,8 +171,11 @@ func (e *Emitter) list(calls []*ir.Step, index int) (string, error) {
 // call returns one call by the page's first pattern.
 func (e *Emitter) call(c *ir.Step, index int) (string, error) {
 	p := e.page
-	pattern := p.Call[0]
+	pattern := p.Written(c.Tool.String())
 	var failed error
+	if pattern == "" {
+		return "", fmt.Errorf("%s holds programs: the call of %s is none", p.Name, c.Tool.String())
+	}
 	params := ""
 	if strings.Contains(pattern, "{params}") {
 		if params, failed = e.parameters(c); failed == nil && params == "" && !p.Blank {
@@ -197,6 +200,12 @@ func (e *Emitter) call(c *ir.Step, index int) (string, error) {
 			return v
 		case "args":
 			v, err := e.arguments(c)
+			if err != nil {
+				failed = err
+			}
+			return v
+		case "code":
+			v, err := e.program(c)
 			if err != nil {
 				failed = err
 			}

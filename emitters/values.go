@@ -46,6 +46,27 @@ func (e *Emitter) arguments(c *ir.Step) (string, error) {
 	return e.hide.Replace(v.String()), nil
 }
 
+// program returns the program that is the only argument of a call.
+func (e *Emitter) program(c *ir.Step) (string, error) {
+	v, err := argumentsOf(c)
+	if err != nil {
+		return "", err
+	}
+	code, others := "", v.B[0] != '{'
+	_, _ = literal.Members(v, 0, func(key ir.Text, from, to int) bool {
+		if key.String() != page.CodeKey || v.B[from] != '"' {
+			others = true
+			return false
+		}
+		code = unquoted(v.B[from:to])
+		return true
+	})
+	if others || code == "" {
+		return "", fmt.Errorf("the call of %s is no program: expected a text under %q, and nothing else", c.Tool.String(), page.CodeKey)
+	}
+	return code, e.plain("the call of "+c.Tool.String(), code)
+}
+
 // object returns a call that is JSON itself.
 func (e *Emitter) object(c *ir.Step, index int) (string, error) {
 	v, err := argumentsOf(c)

@@ -64,8 +64,9 @@ func (m *reading) many(i int) (calls []ir.Step, end int) {
 // one reads the call at offset i by the first pattern that fits. A pattern may hold several
 // calls, as a JSON list.
 func (m *reading) one(i int) ([]ir.Step, int) {
-	for _, p := range m.calls {
-		c := capture{start: i}
+	nested := len(m.Nested)
+	for n, p := range m.calls {
+		c := capture{start: i, program: m.page.Program(n)}
 		repairs := len(m.Repairs)
 		end := m.match(p, 0, i, &c)
 		if end < 0 {
@@ -73,12 +74,14 @@ func (m *reading) one(i int) ([]ir.Step, int) {
 			continue
 		}
 		if c.calls != nil {
+			m.Nested = m.Nested[:nested]
 			return c.calls, end
 		}
 		if c.name == "" || !c.read {
 			m.Repairs = m.Repairs[:repairs]
 			continue
 		}
+		m.Nested = m.Nested[:nested]
 		return []ir.Step{m.call(c.name, c.args, c.id, c.start)}, end
 	}
 	return m.looseCall(i)

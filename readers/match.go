@@ -15,6 +15,8 @@ type capture struct {
 	args                        ir.Args
 	// calls are those of a call that is JSON itself.
 	calls []ir.Step
+	// program is the tool of a pattern with {code}.
+	program string
 	// loose means that any character may be in the name.
 	loose bool
 	// read means that the arguments were read: only closers may still be missing.
@@ -97,6 +99,15 @@ func (m *reading) hole(p pattern, k, i int, c *capture) int {
 		return m.jsonCall(skipSpace(m.t, i), c)
 	case "value":
 		return m.value(p, k, i, c)
+	case "code":
+		return m.code(p, k, i, c)
+	case "name":
+		if c.name != "" {
+			if !strings.HasPrefix(m.t[i:], c.name) {
+				return -1
+			}
+			return i + len(c.name)
+		}
 	case "key":
 		if c.keyed {
 			if !strings.HasPrefix(m.t[i:], c.key) {
@@ -126,7 +137,7 @@ func (m *reading) word(p pattern, k, i int, c *capture) int {
 	}
 	switch p[k].hole {
 	case "name":
-		if word == "" {
+		if word == "" || m.page.Offered && !m.offers(word) {
 			return -1
 		}
 		c.name = word
@@ -290,7 +301,7 @@ func (m *reading) arguments(i int, c *capture) int {
 	end := -1
 	switch m.page.Args {
 	case page.Python:
-		args, end = m.keywords(i)
+		args, end = m.keywords(i, c)
 	case page.Dialect:
 		var v []byte
 		if v, end = m.dialect(i, 0); end >= 0 {

@@ -28,7 +28,7 @@ func compile(source string) pattern {
 	parts := page.Split(source)
 	out := make(pattern, len(parts))
 	raw := func(i int) bool {
-		return i >= 0 && i < len(parts) && parts[i].Hole && (parts[i].Text == "value" || parts[i].Text == "text")
+		return i >= 0 && i < len(parts) && parts[i].Hole && (parts[i].Text == "value" || parts[i].Text == "text" || parts[i].Text == "code")
 	}
 	for i, x := range parts {
 		if x.Hole {
@@ -150,6 +150,9 @@ func (r *Reader) Marked() bool { return r.page.Anchor == page.Anywhere }
 // Signs returns words that stand in every text with a call of the format, or of one like it:
 // what sections and calls begin with, or parameters where calls begin as those of others do.
 func (r *Reader) Signs() []string {
+	if r.page.Named {
+		return nil
+	}
 	var signs []string
 	add := func(x *part) {
 		if x == nil {
@@ -164,6 +167,12 @@ func (r *Reader) Signs() []string {
 	}
 	for _, p := range r.params {
 		add(p.opener())
+	}
+	if signs == nil {
+		add(r.close)
+	}
+	for _, name := range r.page.Known {
+		signs = append(signs, "<"+name+">")
 	}
 	return signs
 }

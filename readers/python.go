@@ -8,7 +8,7 @@ import (
 )
 
 // keywords reads keyword arguments of Python from offset i up to the closing parenthesis.
-func (m *reading) keywords(i int) (ir.Args, int) {
+func (m *reading) keywords(i int, c *capture) (ir.Args, int) {
 	out := []byte{'{'}
 	for {
 		i = skipSpace(m.t, i)
@@ -31,6 +31,7 @@ func (m *reading) keywords(i int) (ir.Args, int) {
 		with, end := m.python(out, j)
 		if i = skipSpace(m.t, max(end, 0)); end < 0 || i >= len(m.t) || m.t[i] != ',' && m.t[i] != ')' {
 			if with, end = m.quotedArgument(out, j); end < 0 {
+				m.nestedCall(c, j)
 				return ir.Args{}, -1
 			}
 			i = skipSpace(m.t, end)
@@ -38,6 +39,20 @@ func (m *reading) keywords(i int) (ir.Args, int) {
 		if out = with; m.t[i] == ',' {
 			i++
 		}
+	}
+}
+
+// nestedCall notes a call that is the argument of the call c, at offset i.
+func (m *reading) nestedCall(c *capture, i int) {
+	n := i
+	for n < len(m.t) && (m.t[n] == '.' || identifier(m.t, n) > n) {
+		n = max(identifier(m.t, n), n+1)
+	}
+	if n == i || n >= len(m.t) || m.t[n] != '(' || m.tools != nil && !m.offers(c.name) {
+		return
+	}
+	if end := bracketEnd(m.t, n); end >= 0 {
+		m.Nested = append(m.Nested, Span{c.start, end})
 	}
 }
 

@@ -22,7 +22,7 @@ type Reader struct {
 
 	calls, params     []pattern
 	loose             []pattern
-	results           []pattern
+	results, inline   []pattern
 	style             *grammar.Style
 	open, close       *part
 	separators        []*part
@@ -44,6 +44,9 @@ type Message struct {
 	// Unread are where the format's own marker stands in text that was read as no call:
 	// a call that was cut or broken, or words about the format.
 	Unread []Span
+	// Nested are calls with a call among their arguments. They are read as no call: what
+	// the inner one gives is not known.
+	Nested []Span
 	// Untyped is how many values were read as text although they could be numbers, lists
 	// or the like: neither the format nor a tool list says their types.
 	Untyped int
@@ -82,7 +85,7 @@ func ForStyle(s *styles.Style) *Reader { return &Reader{page: s.Page, style: gra
 
 // ForPage returns a reader for the page of a format.
 func ForPage(p *page.Page) *Reader {
-	r := &Reader{page: p, calls: compileAll(p.Call), params: compileAll(p.Param), loose: compileAll(p.Loose), results: compileAll(p.Result), think: strings.TrimSpace(p.Think[0]), closeThink: strings.TrimSpace(p.Think[1])}
+	r := &Reader{page: p, calls: compileAll(p.Call), params: compileAll(p.Param), loose: compileAll(p.Loose), results: compileAll(p.Result), inline: compileAll(p.Inline), think: strings.TrimSpace(p.Think[0]), closeThink: strings.TrimSpace(p.Think[1])}
 	if p.Section != nil {
 		if strings.TrimSpace(p.Section[0]) != "" {
 			r.open = words(p.Section[0])
@@ -238,6 +241,9 @@ func (m *reading) prose(i, j int) {
 // next returns where a section or call may begin from offset i on, and the offset after that
 // marker, or -1.
 func (m *reading) next(i int) (start, end int) {
+	if m.page.Offered {
+		return m.nextOffered(i)
+	}
 	for {
 		start, end = -1, -1
 		for _, o := range m.openers {
@@ -298,6 +304,7 @@ func (m *reading) marked(i int) {
 			if m.page.Anchor != page.Pair {
 				after = max(after, end)
 			}
+			after = m.inlineResults(after)
 			i, said = after, after
 		case section && after > start:
 			m.prose(said, start)

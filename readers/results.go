@@ -83,3 +83,43 @@ func resultEnd(text string, start int, open, close *part) (end, after int) {
 		at = after
 	}
 }
+
+// inlineResults reads the results that stand in the model's own message from offset i on, and
+// returns the offset after them.
+func (m *reading) inlineResults(i int) int {
+	for {
+		end := -1
+		for _, p := range m.inline {
+			if end = m.inlineResult(p, skipSpace(m.t, i)); end >= 0 {
+				break
+			}
+		}
+		if end < 0 {
+			return i
+		}
+		i = end
+	}
+}
+
+// inlineResult reads a result at offset i by a pattern that has {text} before its last literal,
+// and returns the offset after it, or -1. It ends where another result begins, too.
+func (m *reading) inlineResult(p pattern, i int) int {
+	n := len(p) - 2
+	if n < 1 || p[n].hole != "text" {
+		return -1
+	}
+	var c capture
+	start := m.match(p[:n], 0, i, &c)
+	if start < 0 {
+		return -1
+	}
+	stop, end := p[n+1].find(m.t, start)
+	if next, _ := p[0].find(m.t, start); next >= 0 && (stop < 0 || next < stop) {
+		stop, end = next, next
+	}
+	if stop < 0 {
+		return -1
+	}
+	m.add(ir.Step{Kind: ir.Observation, Tool: ir.Plain(c.name), Text: ir.Plain(strings.TrimSpace(m.t[start:stop]))}, i)
+	return end
+}

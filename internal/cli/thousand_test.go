@@ -26,7 +26,7 @@ func TestThousand(t *testing.T) {
 		{`{"messages": [{"role": "user", "content": 7}]}`, "wrong-type"},
 		{"{\"messages\": [{\"role\": \"user\", \"content\": \"caf\xe9\"}]}", "invalid-utf8"},
 		{`{"messages": [{"role": "user", "content": "a"}, {"role": "assistant", "content": "Thought: t\nAction: search\nAction Input: {\"q\": "}]}`, "broken-args"},
-		{`{"messages": [{"role": "user", "content": "a"}, {"role": "assistant", "content": "<|python_tag|>print(1)"}]}`, "foreign-style"},
+		{`{"messages": [{"role": "user", "content": "a"}, {"role": "assistant", "content": "<|begin_of_tool_call|>print(1)"}]}`, "foreign-style"},
 		{`{"messages": ` + deep + `}`, "too-deep"},
 		{`{"messages": [{"role": "narrator", "content": "a"}]}`, "unknown-role"},
 		{`{"prompt": "a"}`, "unknown-layout"},

@@ -1,12 +1,14 @@
 package layouts
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/emitters"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
@@ -62,6 +64,12 @@ func FormatNames() []string {
 		names = append(names, f.page.Name)
 	}
 	return names
+}
+
+// OnlyPrograms reports whether calls in a format of models are programs and nothing else.
+func OnlyPrograms(name string) bool {
+	p := page.ByName(name)
+	return p != nil && !slices.ContainsFunc(p.Call, func(c string) bool { return !strings.Contains(c, "{code}") })
 }
 
 // Canonical returns the name of the format of which name is an alias, and else name itself.
@@ -214,6 +222,11 @@ func (f *format) model(b *turnReader, t ir.Text, tools *readers.Tools) {
 	for i := range m.Steps {
 		calls = calls || m.Steps[i].Kind == ir.Call
 	}
+	if len(m.Nested) > 0 {
+		at := m.Nested[0]
+		b.fail(b.fault(ir.CodeBrokenCall, "a call is an argument of another: %s", clip.Dots(t.String()[at.Start:at.End], 60)))
+		return
+	}
 	for _, r := range m.Repairs {
 		b.repair(r.Code, r.Text)
 	}
@@ -234,6 +247,8 @@ func (f *format) model(b *turnReader, t ir.Text, tools *readers.Tools) {
 			b.reason(s.Text, nil)
 		case ir.Prose:
 			b.speak(content{text: s.Text})
+		case ir.Observation:
+			b.say(ir.Observation, content{text: s.Text}).Tool = s.Tool
 		case ir.Call:
 			it := b.step(ir.Call, ir.Text{})
 			it.Tool, it.Args = s.Tool, s.Args

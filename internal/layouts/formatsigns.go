@@ -210,6 +210,7 @@ func (f *format) score(said []string, tools *readers.Tools, marked bool) (score 
 				score[0]++
 			}
 		}
+		score[0] += len(m.Nested)
 		score[1] -= len(m.Unread) + len(m.Repairs)
 		if words, err := f.emitter.Message(m.Steps, 0); err == nil && words == strings.TrimSpace(t) {
 			score[3]++

@@ -35,6 +35,7 @@ var peerFaults = map[string]peerFault{
 	"vllm longcat":          {[]string{"any"}, "it reads JSON between the tokens; the model's template writes elements"},
 	"sglang beam":           {[]string{"any"}, "it reads whole messages with their frame"},
 	"sglang deepseekv32":    {[]string{"space"}, strips},
+	"sglang deepseekv41":    {[]string{"space"}, strips},
 	"sglang deepseekv4":     {[]string{"space"}, strips},
 	"vllm dots":             {[]string{"space", "null-text"}, strips + "; " + asNull},
 	"sglang dots":           {[]string{"space", "null-text"}, strips + "; " + asNull},
@@ -47,17 +48,18 @@ var peerFaults = map[string]peerFault{
 	"mlx-lm glm47":          {[]string{"space"}, strips},
 	"mlx-lm laguna":         {[]string{"space"}, strips},
 	"vllm hy_v3":            {[]string{"null"}, asText},
-	"sglang hunyuan":        {[]string{"null", "space", "list", "object"}, "it refuses null and line feeds in values"},
+	"sglang hunyuan":        {[]string{"null", "space", "list", "object", "nullable"}, "it refuses null, line feeds in values, and parameters of several types"},
 	"sglang k2_horizon":     {[]string{"null"}, asText},
 	"mlx-lm longcat":        {[]string{"space", "null-text", "nothing"}, strips + "; it wants parameters"},
-	"vllm minicpm5":         {[]string{"return"}, "XML makes a line feed of a carriage return"},
+	"vllm minicpm5":         {[]string{"return", "nul"}, "XML makes a line feed of a carriage return, and has no zero byte"},
 	"sglang minicpm5":       {[]string{"space", "return"}, strips},
 	"mlx-lm minicpm5":       {[]string{"space", "null-text", "return"}, strips + "; " + asNull},
 	"sglang minimax-m2":     {[]string{"null-text", "space", "nullable"}, asNull},
 	"mlx-lm minimax_m2":     {[]string{"space", "null-text"}, strips + "; " + asNull},
 	"sglang minimax-m3":     {[]string{"space", "list", "object"}, strips + "; it gives empty lists as texts"},
-	"sglang mimo":           {[]string{"null-text", "list"}, asNull},
+	"sglang mimo":           {[]string{"null-text", "list", "nullable"}, asNull + "; it fails on parameters of several types"},
 	"vllm muse_glimmer":     {[]string{"like-json"}, asJSON},
+	"mlx-lm muse_spark":     {[]string{"like-json", "space"}, asJSON + "; " + strips},
 	"sglang muse":           {[]string{"like-json"}, asJSON},
 	"vllm phi4_mini_json":   {[]string{"bracket"}, "it ends the list at the first ]"},
 	"sglang poolside_v1":    {[]string{"space"}, "it takes a line feed off a text"},
@@ -114,6 +116,7 @@ func kindsOf(v any, has map[string]bool) {
 	case string:
 		has["space"] = has["space"] || strings.TrimSpace(v) != v
 		has["return"] = has["return"] || strings.Contains(v, "\r")
+		has["nul"] = has["nul"] || strings.Contains(v, "\x00")
 		has["bracket"] = has["bracket"] || strings.Contains(v, "]")
 		has["comma"] = has["comma"] || strings.ContainsAny(v, ",{}")
 		has["mark"] = has["mark"] || strings.ContainsAny(v, "<>")

@@ -55,6 +55,9 @@ func TestTongues(t *testing.T) {
 	}
 	n := testlong.Size(40, 1000)
 	for _, p := range page.All() {
+		if p.Written("tide_at") == "" {
+			continue // it holds programs
+		}
 		t.Run(p.Name, func(t *testing.T) {
 			written, rejects := speak(t, p, n)
 			require.NotEmpty(t, written)

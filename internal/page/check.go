@@ -71,7 +71,7 @@ func (p *Page) stepFault() (key, wrong string) {
 		key      string
 		patterns []string
 		holes    []string
-	}{{"thought", p.Thought, []string{"text"}}, {"answer", p.Answer, []string{"text"}}, {"result", p.Result, []string{"text", "error"}}, {"alone", p.Alone, []string{"text", "error"}}} {
+	}{{"thought", p.Thought, []string{"text"}}, {"answer", p.Answer, []string{"text"}}, {"result", p.Result, []string{"text", "error"}}, {"inline", p.Inline, []string{"text"}}, {"alone", p.Alone, []string{"text", "error"}}} {
 		for _, c := range k.patterns {
 			holes, wrong := patternFault(k.key, c)
 			if wrong != "" {
@@ -97,8 +97,10 @@ func (p *Page) callFault(pattern string) string {
 	switch {
 	case wrong != "":
 		return wrong
-	case !has("call") && !(has("name") && (has("args") || has("params"))):
-		return fmt.Sprintf("call %q is incomplete: expected {call}, or {name} with {args} or {params}", pattern)
+	case has("code") && len(p.Programs) == 0:
+		return fmt.Sprintf("call %q has {code}: say in programs which tool it calls", pattern)
+	case !has("call") && !has("code") && !(has("name") && (has("args") || has("params"))):
+		return fmt.Sprintf("call %q is incomplete: expected {call}, {code}, or {name} with {args} or {params}", pattern)
 	case has("call") && !p.Keys.NameIsKey && (len(p.Keys.Name) == 0 || len(p.Keys.Arguments) == 0):
 		return fmt.Sprintf("call %q has {call}: say its keys under json", pattern)
 	case has("params") && len(p.Param) == 0:

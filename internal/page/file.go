@@ -27,6 +27,7 @@ func (p *Page) keys() []key {
 		{"thought", &p.Thought},
 		{"section", &p.Section}, {"section_optional", &p.SectionOptional}, {"separator", &p.Separator},
 		{"call", &p.Call}, {"param", &p.Param}, {"loose", &p.Loose}, {"between", &p.Between}, {"blank", &p.Blank},
+		{"programs", &p.Programs}, {"offered", &p.Offered}, {"known", &p.Known}, {"named", &p.Named},
 		{"args", &p.Args}, {"delimiters", &p.Delimiters}, {"types", &p.Types}, {"untyped", &p.Untyped}, {"trim", &p.Trim}, {"item", &p.Item},
 		{"cdata", &p.CDATA}, {"attributes", &p.Attributes}, {"close_optional", &p.CloseOptional},
 		{"json.name", &p.Keys.Name}, {"json.arguments", &p.Keys.Arguments}, {"json.id", &p.Keys.ID}, {"json.list", &p.Keys.List}, {"json.list_too", &p.Keys.ListToo},
@@ -34,7 +35,7 @@ func (p *Page) keys() []key {
 		{"json.python", &p.Keys.Python}, {"json.indent", &p.Keys.Indent},
 		{"answer", &p.Answer}, {"finish.name", &p.Finish.Name}, {"finish.key", &p.Finish.Key}, {"finish.outcome", &p.Finish.Outcome},
 		{"outcome.by", &p.Outcome.By}, {"outcome.success", &p.Outcome.Success}, {"outcome.failure", &p.Outcome.Failure},
-		{"result", &p.Result}, {"alone", &p.Alone}, {"role", &p.Role},
+		{"result", &p.Result}, {"inline", &p.Inline}, {"alone", &p.Alone}, {"role", &p.Role},
 		{"single", &p.Single}, {"lead", &p.Lead}, {"say", &p.Say}, {"think", &p.Think}, {"think_until", &p.ThinkUntil}, {"text", &p.Text}, {"drop", &p.Drop}, {"id", &p.ID}, {"id_length", &p.IDLength},
 		{"sentences", &p.Sentences}, {"wants", &p.Wants}, {"nested", &p.Nested}, {"variant", &p.Variant}, {"prints", &p.Prints}, {"citation", &p.Citation},
 	}

@@ -70,6 +70,16 @@ type Page struct {
 	// Loose are patterns of calls whose arguments no pattern of Call reads, and whose name
 	// may have any character: they are read as calls without arguments, and reported.
 	Loose []string
+	// Programs are the tools that the patterns of Call with {code} call, in their order: their
+	// argument is a program, under CodeKey. The last one is also that of all further ones.
+	Programs []string
+	// Offered means that elements have the names of tools, so that only those which were
+	// offered are calls, and those that the harness itself always has: Known.
+	Offered bool
+	Known   []string
+	// Named means that the format is read only where it is named: what begins its calls is
+	// also in texts without any.
+	Named bool
 	// Args is the codec of {args}, and Delimiters are what stands before and after a
 	// string of the codec Dialect.
 	Args       string
@@ -102,6 +112,9 @@ type Page struct {
 	// Results have {text} or, where the call failed, {error}. Alone are patterns that are
 	// read only where they are the whole message.
 	Thought, Answer, Result, Alone []string
+	// Inline are patterns of results in the model's own message, right after its calls: each
+	// goes on to its end or to the next one. They are read only.
+	Inline []string
 	// Finish is the call that gives an answer.
 	Finish Finish
 	// Outcome is how an answer says whether it solved the task.
@@ -148,6 +161,38 @@ type Page struct {
 	// how many letters and digits other ids have, or 0.
 	ID       string
 	IDLength int
+}
+
+// CodeKey is the key of the program in the arguments of a call whose pattern has {code}.
+const CodeKey = "code"
+
+// Program returns the tool that pattern n of Call calls, which has {code}, or "".
+func (p *Page) Program(n int) string {
+	if len(p.Programs) == 0 || n >= len(p.Call) || !strings.Contains(p.Call[n], "{code}") {
+		return ""
+	}
+	at := 0
+	for _, c := range p.Call[:n] {
+		if strings.Contains(c, "{code}") {
+			at++
+		}
+	}
+	return p.Programs[min(at, len(p.Programs)-1)]
+}
+
+// Written returns the pattern by which a call of the tool is written: the first one of Call
+// that is for it, or "" where there is none.
+func (p *Page) Written(tool string) string {
+	other := ""
+	for n, c := range p.Call {
+		switch program := p.Program(n); {
+		case program == tool:
+			return c
+		case program == "" && other == "":
+			other = c
+		}
+	}
+	return other
 }
 
 // Keys are the keys of calls that are JSON values: of each list the first is written and

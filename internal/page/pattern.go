@@ -7,7 +7,7 @@ import (
 )
 
 // holes are the names that may stand in braces.
-var holes = []string{"name", "args", "call", "params", "key", "value", "type", "id", "index", "text", "error", "outcome", "step", "skip"}
+var holes = []string{"name", "args", "call", "params", "key", "value", "type", "id", "index", "text", "error", "outcome", "step", "skip", "code"}
 
 // Part is a literal of a pattern or, with Hole, the name of a hole. A hole with Last, which
 // is written with a plus sign after its name, goes on to the last place where what follows
@@ -65,7 +65,7 @@ func (p *Page) Marks() []string {
 	for _, s := range p.Section {
 		add(s)
 	}
-	for _, pattern := range [][]string{p.Call[:1], p.Param} {
+	for _, pattern := range [][]string{p.Call, p.Param} {
 		for _, c := range pattern {
 			for _, x := range Split(c) {
 				if !x.Hole {

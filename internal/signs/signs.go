@@ -42,7 +42,7 @@ var callPatterns = []string{
 	"<search>{text}</search>", "<|begin_search_query|>", "<begin_search_query>", "<|begin_click_link|>", "<command>{text}</command>", "\n<bash>{text}</bash>", "\n<action>{text}</action>",
 	"\n<tool>{text}</tool>", "\n<python>{text}</python>", "\n<sql>{text}</sql>", "\n<run>{text}</run>", "\n<tool_code>{text}</tool_code>", "\n<terminal>{text}</terminal>",
 	// Python.
-	"<|tool_call_start|>", "<|python_start|>", "<start_function_call>", "<function_calls> {name}(", "\n```tool_code", "<tool_code> {name}(",
+	"<|tool_call_start|>", "<|python_start|>", "<start_function_call>", "<function_calls> {name}(", "<bot_end>", "\n```tool_code", "<tool_code> {name}(",
 	// Lines.
 	"[[ ## next_tool_name ## ]]", "\n#E{#} = {name}[", "\nAction: {name} with Action Input:", "\nASSISTANT Action:", "\n> think:", "\nAct: {name}\n",
 }
