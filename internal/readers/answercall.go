@@ -74,15 +74,23 @@ func (r *reader) answerByKey(m mark, at int, args ir.Args) {
 	}
 	object, found := args.Value, false
 	step.Text = object
+	place := func(from int) int {
+		if args.Form == ir.JSON { // it is as it was written
+			return at + from
+		}
+		return at
+	}
 	// The object was read before, so that it has no fault.
-	_, _ = literal.Members(object, 0, func(key ir.Text, from, _ int) bool {
+	_, _ = literal.Members(object, 0, func(key ir.Text, from, to int) bool {
 		switch {
 		case text.EqualString(key, r.style.Finish.Key):
 			step.Text, found = StringOf(object, from), true
 		case text.EqualString(key, r.style.Finish.Outcome):
-			step.Outcome = r.outcomeOfKey(StringOf(object, from))
+			if step.Outcome = r.outcomeOfKey(StringOf(object, from)); step.Outcome == ir.Unknown {
+				r.report(place(from), ir.CodeMissingSuccessful, "the value of {name} is none that says whether the answer solved the task").Name = key.String()
+			}
 		default:
-			r.report(at, ir.CodeBlobKey, "the answer's object has a further key {name}, which is left out").Name = key.String()
+			r.until(r.report(place(from), ir.CodeBlobKey, "the answer's object has a further key {name}, which is left out"), place(to)).Name = key.String()
 		}
 		return true
 	})

@@ -73,7 +73,7 @@ func (r *reader) callObject(t ir.Text, start int) *blob {
 	if !ok {
 		return nil
 	}
-	b := r.members(start, object, form == asWritten)
+	b := r.members(start, end, object, form == asWritten)
 	if b == nil {
 		return nil
 	}
@@ -140,9 +140,9 @@ func (r *reader) fenceEnd(t ir.Text, i int) int {
 }
 
 // members takes the tool and its argument from a call's object, in any order.
-// at is where the object begins in the message; what is said of a
+// at and end are where the object begins and ends in the message; what is said of a
 // part of it names that place too, unless the object is as it was written.
-func (r *reader) members(at int, object ir.Text, exact bool) *blob {
+func (r *reader) members(at, end int, object ir.Text, exact bool) *blob {
 	b := &blob{}
 	place := func(from int) int {
 		if exact {
@@ -170,7 +170,12 @@ func (r *reader) members(at int, object ir.Text, exact bool) *blob {
 				b.args = ir.Args{Raw: StringOf(value, 0), Form: ir.PlainText}
 			}
 		default:
-			r.report(place(from), ir.CodeBlobKey, "the call's object has a further key {name}, which is left out").Name = key.String()
+			d := r.report(place(from), ir.CodeBlobKey, "the call's object has a further key {name}, which is left out")
+			if d.Name = key.String(); exact {
+				r.until(d, at+to)
+			} else {
+				r.until(d, end)
+			}
 		}
 		return r.err == nil
 	})

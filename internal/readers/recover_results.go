@@ -19,7 +19,7 @@ func (r *reader) lenientResultTag(content ir.Text) (end int, ok bool) {
 // another result, else at the last.
 func (r *reader) lenientResults(t ir.Text) {
 	tag := r.style.Tag
-	r.report(0, ir.CodeTagSpelling, "the tags of a result are spelled otherwise than {style} does").Style = r.style.Name
+	r.until(r.report(0, ir.CodeTagSpelling, "the tags of a result are spelled otherwise than {style} does"), t.Len()).Style = r.style.Name
 	at := text.SkipSpace(t, 0, t.Len())
 	for at < t.Len() {
 		open, ok := openTag(t, at, tag.Result)

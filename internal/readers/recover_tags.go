@@ -128,7 +128,7 @@ func (r *reader) lenientTagCall(t ir.Text, at, open int) (end int, ok bool) {
 		r.reportf(at, ir.CodeMissingInput, "a call without <%s>: it has no argument", tag.Arguments)
 		c.args = ir.Args{Raw: c.name.Slice(0, 0), Form: ir.PlainText}
 	}
-	r.spelledTags(at)
+	r.spelledTags(at, c.end)
 	r.add(at, ir.Step{Kind: ir.Call, Tool: r.tagName(at, c.name), Args: c.args})
 	return c.end, true
 }
@@ -174,13 +174,14 @@ func (r *reader) lenientTagBlob(t ir.Text, at, open int) (end int, ok bool) {
 			return at, false
 		}
 	}
-	r.spelledTags(at)
+	r.spelledTags(at, c.end)
 	r.add(at, ir.Step{Kind: ir.Call, Tool: b.tool, Args: b.args})
 	return c.end, true
 }
 
-func (r *reader) spelledTags(at int) {
-	r.report(at, ir.CodeTagSpelling, "the tags of the call are spelled otherwise than {style} does").Style = r.style.Name
+// spelledTags reports a call between two offsets, whose tags may have attributes.
+func (r *reader) spelledTags(at, end int) {
+	r.until(r.report(at, ir.CodeTagSpelling, "the tags of the call are spelled otherwise than {style} does"), end).Style = r.style.Name
 }
 
 // lenientChild reads the next part of a call.

@@ -246,7 +246,7 @@ func (r *reader) tagAnswer(t ir.Text, at, open int) int {
 	if _, exact := r.lex.At(t, at, grammar.StyleMarks); exact {
 		stop, end = text.LastIndex(t, start, t.Len(), r.style.Closing().Answer)
 	} else {
-		r.report(at, ir.CodeTagSpelling, "the tags of the answer are spelled otherwise than {style} does").Style = r.style.Name
+		r.until(r.report(at, ir.CodeTagSpelling, "the tags of the answer are spelled otherwise than {style} does"), open).Style = r.style.Name
 		stop = r.lastClose
 		end, _ = closeTag(t, stop, r.style.Tag.Answer)
 	}

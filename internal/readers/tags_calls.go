@@ -15,7 +15,7 @@ func (r *reader) tagCall(t ir.Text, at, open int) int {
 	end := r.strictTagCall(t, at, open)
 	if r.err == nil || !r.recovers {
 		if _, exact := r.lex.At(t, at, grammar.StyleMarks); !exact && r.err == nil {
-			r.spelledTags(at)
+			r.spelledTags(at, end)
 		}
 		return end
 	}
