@@ -13,7 +13,7 @@ import (
 )
 
 // accountCodes are those of what a reading leaves over.
-var accountCodes = []ir.Code{ir.CodeOrphanResult, ir.CodeOpenCall, ir.CodeUnreadMarker}
+var accountCodes = []ir.Code{ir.CodeOrphanResult, ir.CodeOpenCall, ir.CodeUnreadMarker, ir.CodeUnheldText}
 
 // accountsOf returns the accounts among diagnostics, with their places.
 func accountsOf(diags []ir.Diagnostic) (said []string) {

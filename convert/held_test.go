@@ -33,11 +33,9 @@ func wordsIn(s string) []string {
 // formWords returns the words with which a style writes what no step holds.
 func formWords(s *styles.Style) map[string]bool {
 	known := map[string]bool{}
-	for _, text := range []string{
-		s.Thought, s.Call, s.Input, s.Observation, s.Answer, s.Outcome, s.CallToo, s.ObservationToo, s.ResultToo, s.Prints, s.BlobTool, s.BlobInput, s.AnswerTool, s.AnswerKey, s.OutcomeKey,
-		s.Solved, s.GaveUp, s.Tag.Call, s.Tag.Name, s.Tag.Arguments, s.Tag.Result, s.Tag.Output, s.Tag.Error, s.Tag.Answer, "json", "True", "False",
-		"Question User Human Task System Assistant Tool AI",
-	} {
+	said := slices.Concat(s.Call, s.Thought, s.Answer, s.Result, s.Alone, s.Loose, s.Keys.Name, s.Keys.Arguments)
+	said = append(said, s.Finish.Name, s.Finish.Key, s.Finish.Outcome, s.Outcome.Success, s.Outcome.Failure, s.Prints, "json True False Question User Human Task System Assistant Tool AI")
+	for _, text := range said {
 		for _, word := range wordsIn(text) {
 			known[strings.ToLower(word)] = true
 		}
@@ -54,6 +52,12 @@ func isNumber(word string) bool {
 // diagnostic is about.
 func unheld(style *styles.Style, in *ir.Conversation, out *Output) (lost []string) {
 	known := formWords(style)
+	numbered := strings.Contains(strings.Join(style.Call, ""), "{step}")
+	for _, d := range out.Diagnostics {
+		if d.Code == ir.CodeUnheldText {
+			return []string{d.Error()}
+		}
+	}
 	look := func(message int, content ir.Text, steps []ir.Step) {
 		held := map[string]int{}
 		hold := func(t ir.Text) {
@@ -85,7 +89,7 @@ func unheld(style *styles.Style, in *ir.Conversation, out *Output) (lost []strin
 				continue
 			}
 			for _, word := range wordsIn(fences.ReplaceAllString(line, "")) {
-				if held[word]--; held[word] >= 0 || known[strings.ToLower(word)] || style.Numbered && isNumber(word) {
+				if held[word]--; held[word] >= 0 || known[strings.ToLower(word)] || numbered && isNumber(word) {
 					continue
 				}
 				lost = append(lost, fmt.Sprintf("%d:%d %s", message+1, n+1, word))

@@ -26,6 +26,7 @@ const (
 	CodeOrphanResult          Code = "orphan-result"
 	CodeOpenCall              Code = "open-call"
 	CodeUnreadMarker          Code = "unread-marker"
+	CodeUnheldText            Code = "unheld-text"
 	CodePythonArgs            Code = "python-args"
 	CodeLineEnds              Code = "line-ends"
 	CodeMarkerSpelling        Code = "marker-spelling"
@@ -183,17 +184,18 @@ const (
 // kind returns what the table says of a code, without its texts.
 func (c Code) kind() (Severity, Class) {
 	switch c {
-	case CodeForeignCall, CodeMissingThought, CodeNestedRun, CodeFixedSentenceReplaced, CodeEmptyThought,
-		CodeEmptyText, CodeEmptyArgs, CodeArgsWrapped, CodeArgsQuoted, CodeArgsType, CodeArgsText,
-		CodeBlobKey, CodeOutcomeDropped, CodeOutcomeAssumed, CodeEscapedLines, CodeJoined, CodePiecesJoined,
-		CodeTextAsThought, CodeThoughtAsText, CodeTextAsAnswer, CodeThoughtAlone, CodeMessageSplit,
-		CodeErrorDropped, CodeResultName, CodePartsJoined, CodeMessageKeys, CodePartsDropped, CodeOtherChoices,
-		CodeListKeys, CodeBranchesLeftOut, CodeResultValue, CodeTrainDropped, CodeSealedDropped, CodeThoughtDropped,
-		CodeRefusalDropped, CodeIDChanged, CodeTurnMerged, CodeTurnTrimmed, CodeRowKey, CodeArgsFragile,
-		CodeArgsNull, CodeReasoningBetween, CodeTemplateThought, CodeTemplateTools, CodePromptKept,
-		CodeExamplesRemoved, CodePromptDropped, CodeTwoStyles, CodeTemplateAmbiguous, CodeToolListForm,
-		CodeToolListUnread, CodeToolDropped, CodeToolKeys, CodeToolRenamed, CodeToolSchema, CodeToolChoice,
-		CodeToolListDropped, CodeTemplateUnmatched, CodeCarryStale, CodeCarryBroken, CodeCarryNoPlace:
+	case CodeUnheldText, CodeForeignCall, CodeMissingThought, CodeNestedRun, CodeFixedSentenceReplaced,
+		CodeEmptyThought, CodeEmptyText, CodeEmptyArgs, CodeArgsWrapped, CodeArgsQuoted, CodeArgsType,
+		CodeArgsText, CodeBlobKey, CodeOutcomeDropped, CodeOutcomeAssumed, CodeEscapedLines, CodeJoined,
+		CodePiecesJoined, CodeTextAsThought, CodeThoughtAsText, CodeTextAsAnswer, CodeThoughtAlone,
+		CodeMessageSplit, CodeErrorDropped, CodeResultName, CodePartsJoined, CodeMessageKeys, CodePartsDropped,
+		CodeOtherChoices, CodeListKeys, CodeBranchesLeftOut, CodeResultValue, CodeTrainDropped, CodeSealedDropped,
+		CodeThoughtDropped, CodeRefusalDropped, CodeIDChanged, CodeTurnMerged, CodeTurnTrimmed, CodeRowKey,
+		CodeArgsFragile, CodeArgsNull, CodeReasoningBetween, CodeTemplateThought, CodeTemplateTools,
+		CodePromptKept, CodeExamplesRemoved, CodePromptDropped, CodeTwoStyles, CodeTemplateAmbiguous,
+		CodeToolListForm, CodeToolListUnread, CodeToolDropped, CodeToolKeys, CodeToolRenamed, CodeToolSchema,
+		CodeToolChoice, CodeToolListDropped, CodeTemplateUnmatched, CodeCarryStale, CodeCarryBroken,
+		CodeCarryNoPlace:
 		return "loss", ""
 	case CodeReasoningAsThink, CodeRoleWord, CodeIDMade, CodeCallsSplit, CodeResultOrder, CodeIDDropped,
 		CodeLineAdded, CodeSystemMoved, CodeToolCompleted, CodeTemplateTrims, CodeToolsInString, CodeCarryElsewhere,

@@ -4,6 +4,7 @@
 package grammar
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/page"
@@ -20,6 +21,10 @@ type Style struct {
 	// outcomeSign is the OutcomeKey in its quotes.
 	outcomeSign string
 	mentions    []Mention
+	// words are those of its markers, tags and keys, in lower case.
+	words map[string]bool
+	// numbered: markers have numbers.
+	numbered bool
 }
 
 // Of returns a style with what is derived from it: one of those of All, if it is built
@@ -81,6 +86,8 @@ func derive(of *styles.Style) *Style {
 	s.opening, s.closing = tags(s.Tag, "<"), tags(s.Tag, "</")
 	s.outcomeSign = `"` + s.Finish.Outcome + `"`
 	s.mentions = s.teaching()
+	s.words = formWords(of.Page)
+	s.numbered = slices.ContainsFunc(of.Heads(), func(h page.Head) bool { return h.Numbered })
 	return s
 }
 

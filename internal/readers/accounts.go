@@ -23,6 +23,9 @@ func Accounts(s *grammar.Style, c *ir.Conversation, t *ir.Transcript, diags []ir
 	}
 	if c.Flat {
 		a.markers(0, c.Text, t.Steps)
+		if !a.framed() {
+			a.held(0, c.Text, t.Steps)
+		}
 		return a.diags
 	}
 	steps := t.Steps
@@ -34,12 +37,16 @@ func Accounts(s *grammar.Style, c *ir.Conversation, t *ir.Transcript, diags []ir
 		if c.Messages[i].Role == ir.RoleAssistant {
 			a.markers(i, c.Messages[i].Content, steps[:n])
 		}
+		if c.Messages[i].Role != ir.RoleSystem {
+			a.held(i, c.Messages[i].Content, steps[:n])
+		}
 		steps = steps[n:]
 	}
 	for i := range c.Alternatives {
 		a.located = 0
 		if i < len(t.Alternatives) {
 			a.markers(len(c.Messages), c.Alternatives[i], t.Alternatives[i])
+			a.held(len(c.Messages), c.Alternatives[i], t.Alternatives[i])
 		}
 	}
 	return a.diags
@@ -54,6 +61,8 @@ type accounts struct {
 	// locator is that of the text at hand, which is the content of message located, from 1.
 	locator text.Locator
 	located int
+	// looks counts the words whose place was looked for.
+	looks int
 	// counted takes the fields of what is not kept.
 	counted ir.Diagnostic
 }

@@ -1,0 +1,42 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/toolspeak/toolspeak/internal/page"
+)
+
+// Writes reports whether a word may be a part of what the style writes around the words of a
+// step: of a marker, a tag, a key or a role, whatever its case, or a number.
+func (s *Style) Writes(word []byte) bool {
+	const longest = 32
+	var lower [longest]byte
+	if len(word) > longest {
+		return false
+	}
+	digits := true
+	for i, c := range word {
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		lower[i] = c
+		digits = digits && '0' <= c && c <= '9'
+	}
+	return digits && s.numbered || s.words[string(lower[:len(word)])]
+}
+
+// formWords returns the words of what a style writes around the words of a step.
+func formWords(s *page.Page) map[string]bool {
+	said := slices.Concat(s.Call, s.Param, s.Loose, s.Thought, s.Answer, s.Result, s.Alone, s.Keys.Name, s.Keys.Arguments)
+	said = append(said, s.Finish.Name, s.Finish.Key, s.Finish.Outcome, s.Outcome.Success, s.Outcome.Failure, s.Prints, "True False AI Tool Question Task Human")
+	for _, e := range roleLines {
+		said = append(said, e.text)
+	}
+	words := map[string]bool{}
+	for _, word := range strings.FieldsFunc(strings.ToLower(strings.Join(said, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		words[word] = true
+	}
+	return words
+}
