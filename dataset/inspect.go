@@ -180,6 +180,15 @@ func (r *Reading) calls() iter.Seq[*ir.Step] {
 	}
 }
 
+// OtherKeys yields the keys of the record that are not of its transcripts, such as an id,
+// a source or a reward, in order, with their values as JSON.
+func (i *Inspection) OtherKeys() iter.Seq2[string, []byte] {
+	if i.record == nil {
+		return func(func(string, []byte) bool) {}
+	}
+	return i.record.Others()
+}
+
 // Refusals returns what those who take the record's shape would refuse of it: a server, a
 // validator, a trainer. A record of texts has none.
 func (i *Inspection) Refusals() []ir.Diagnostic {

@@ -20,16 +20,16 @@ export function visible(text) {
 const FOLD = 6000; // characters of a text that are shown at once
 
 // folded returns an element with a text, of which a long one is cut until it is asked for.
-function folded(fill, length) {
+function folded(fill, length, most = FOLD) {
   const pre = el("pre");
-  fill(pre, length > FOLD ? FOLD - 2000 : Infinity);
-  if (length <= FOLD) return [pre];
+  fill(pre, length > most ? most * 2 / 3 : Infinity);
+  if (length <= most) return [pre];
   const more = el("button", { class: "small", type: "button" }, `show all ${length.toLocaleString("en")} characters`);
   more.addEventListener("click", () => { pre.replaceChildren(); fill(pre, Infinity); more.remove(); });
   return [pre, more];
 }
 
-const plain = (text) => folded((pre, most) => { pre.textContent = visible(text.slice(0, most)) + (text.length > most ? "…" : ""); }, text.length);
+export const plain = (text, most) => folded((pre, most) => { pre.textContent = visible(text.slice(0, most)) + (text.length > most ? "…" : ""); }, text.length, most);
 
 export function note(n, id) {
   const place = n.line ? ` in ${n.message ? `message ${n.message}, ` : ""}line ${n.line}, column ${n.column}` : "";
@@ -95,6 +95,12 @@ function stepList(steps, notes) {
   return [list, more];
 }
 
+// keys shows the keys of a record that are not of its transcripts.
+export function keys(record) {
+  if (!record.keys) return "";
+  return el("dl", { class: "keys" }, ...record.keys.flatMap((k) => [el("dt", {}, visible(k.name)), el("dd", {}, ...plain(k.value, 400))]));
+}
+
 // timeline shows a record by its steps.
 export function timeline(record) {
   const box = el("div", { class: "timeline" });
@@ -109,8 +115,8 @@ export function timeline(record) {
   if (record.raw) box.append(el("h3", {}, "the record"), ...plain(record.raw));
   const r = record.reject;
   if (r) {
-    const said = (n) => n.severity === "reject" && n.code === r.code && n.text === r.text;
-    if (!(record.transcripts || []).some((t) => (t.notes || []).some(said))) box.append(note(r));
+    const said = [...box.querySelectorAll("p.note.reject")].some((p) => p.textContent.includes(visible(r.text)));
+    if (!said) box.prepend(note(r));
     for (const t of r.message ? record.transcripts || [] : []) {
       const m = t.messages.find((m) => m.number === r.message && !m.alternative);
       if (m) box.append(el("h3", {}, `message ${nameOf(m)}`), ...runs(m, t.notes || [], "reject-"));
@@ -129,12 +135,16 @@ export async function copy(text, button) {
   setTimeout(() => { button.textContent = before; }, 1200);
 }
 
+const PROMPT = 600; // characters of a system prompt that are shown at once
+
 function side(t, which, title, prefix) {
   const notes = prefix ? t.notes || [] : []; // what was written has none of its own
   const box = el("div", { class: "side" });
   for (const i of which) {
     const m = messageOf(t, i);
-    box.append(el("div", { class: "bar" }, el("h3", {}, `${title} ${nameOf(m)}`), copyButton(`${title} message ${nameOf(m)}`, () => textOf(m))), ...runs(m, notes, prefix));
+    const text = runs(m, notes, prefix), long = m.role === "system" && textOf(m).length > PROMPT;
+    box.append(el("div", { class: "bar" }, el("h3", {}, `${title} ${nameOf(m)}`), copyButton(`${title} message ${nameOf(m)}`, () => textOf(m))),
+      ...(long ? [el("details", {}, el("summary", { class: "soft" }, `${textOf(m).length.toLocaleString("en")} characters`), ...text)] : text));
   }
   if (!which.length) box.append(el("h3", {}, title), el("p", { class: "soft" }, "nothing"));
   return box;
@@ -179,6 +189,28 @@ export function sides(conversion) {
   box.addEventListener("mouseover", pick);
   box.addEventListener("click", pick);
   return box;
+}
+
+// hits marks where words are found on a part of a page, without changing it, and returns the
+// places in order.
+export function hits(box, words) {
+  const found = [], MOST = 5000;
+  if (window.CSS?.highlights) CSS.highlights.delete("hit");
+  if (!words || !window.Highlight) return found;
+  const small = words.toLowerCase();
+  const walk = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  for (let n = walk.nextNode(); n && found.length < MOST; n = walk.nextNode()) {
+    const text = n.data.toLowerCase();
+    if (text.length !== n.data.length) continue; // a letter whose small form is longer: offsets would be wrong
+    for (let at = text.indexOf(small); at >= 0 && found.length < MOST; at = text.indexOf(small, at + small.length)) {
+      const range = new Range();
+      range.setStart(n, at);
+      range.setEnd(n, at + small.length);
+      found.push(range);
+    }
+  }
+  CSS.highlights.set("hit", new Highlight(...found));
+  return found;
 }
 
 // counts says how many diagnostics of each severity there are.

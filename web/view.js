@@ -1,7 +1,7 @@
-import { el, visible, timeline, sides, counts, copy } from "./render.js";
+import { el, visible, timeline, sides, counts, copy, keys, plain, hits } from "./render.js";
 
 const $ = (id) => document.getElementById(id);
-const filters = ["q", "style", "tool", "code", "outcome", "min", "max"];
+const filters = ["q", "style", "tool", "code", "outcome", "min", "max", "sort"];
 const number = (n) => n.toLocaleString("en");
 const some = (n, noun) => `${number(n)} ${noun}${n === 1 ? "" : "s"}`;
 let info = { records: 0, read: 0, files: [] };
@@ -15,7 +15,8 @@ async function get(path, values = {}) {
 }
 const ask = async (path, values) => (await get(path, values)).json();
 
-// The address says what is shown: #n=12&to=xml&q=tea.
+// The address says what is shown: #n=12&to=xml&q=tea. Records are counted from 1 over all
+// files there and on the page, and from 0 by the server.
 function address() { return Object.fromEntries(new URLSearchParams(location.hash.slice(1))); }
 function go(changes, replace) {
   const values = { ...address(), ...changes };
@@ -35,6 +36,8 @@ function options(select, list, any) {
 async function refreshInfo() {
   info = await ask("api/info");
   const names = info.files.map((f) => f.name);
+  $("jump").max = info.records;
+  $("of").textContent = `of ${number(info.records)}`;
   $("title").textContent = names.length === 1 ? visible(names[0]) : `${visible(names[0])} and ${names.length - 1} more`;
   document.title = $("title").textContent + " – toolspeak view";
   $("state").textContent = info.read < info.records ? `${number(info.records)} records, ${number(info.read)} read` : `${number(info.records)} records`;
@@ -48,19 +51,23 @@ async function refreshInfo() {
 }
 
 function line(r) {
-  return el("li", {}, el("a", { href: "#", "data-n": r.n, onclick: (e) => { e.preventDefault(); go({ n: r.n }); } },
+  return el("li", {}, el("a", { href: "#", "data-n": r.n, onclick: (e) => { e.preventDefault(); go({ n: r.n + 1 }); } },
     el("span", { class: "question" }, visible(r.question) || "(no question)"),
     el("span", { class: "meta" }, el("span", {}, (info.files.length > 1 ? visible(r.file) + ":" : "") + r.number), el("span", {}, r.style || "unknown"),
       el("span", {}, some(r.steps, "step")), el("span", {}, some(r.calls, "call")), el("span", { class: r.outcome === "unreadable" ? "badge reject" : "" }, r.outcome),
       r.notes ? el("span", { class: "badge repair" }, some(r.notes, "repair")) : "")));
 }
 
+// found are the filters as the server takes them.
+const found = () => Object.fromEntries(filters.map((f) => [f, address()[f] || ""]));
+
 // search asks for rows until a page is full, however long the server looks for them.
 async function search(fresh) {
   const mine = ++asked;
   if (fresh) { rows = []; next = 0; $("rows").replaceChildren(); $("rows").scrollTop = 0; }
-  const values = Object.fromEntries(filters.map((f) => [f, address()[f] || ""]));
+  const values = found();
   const active = filters.filter((f) => f !== "q" && values[f]).length;
+  $("save").href = "api/found?" + new URLSearchParams(Object.entries(values).filter(([, v]) => v));
   $("active").textContent = active ? `(${active})` : "";
   let wanted = 100;
   do {
@@ -99,11 +106,30 @@ async function show(n, to) {
   const source = conversion.source;
   $("head").classList.remove("hidden");
   $("name").textContent = visible(`${source.file}:${source.number}`);
+  $("jump").value = n + 1;
   $("counts").replaceChildren(el("span", { class: "badge" }, source.style || "unreadable"), source.layout === source.style ? "" : el("span", { class: "badge" }, source.layout || "no layout"), el("span", { class: "badge" }, number(source.size) + " bytes"), ...counts(conversion));
   $("to").value = to || "";
   $("copyto").classList.toggle("hidden", !conversion.target);
-  $("record").replaceChildren(to ? sides(conversion) : timeline(source));
+  if ($("json").getAttribute("aria-pressed") === "true") {
+    const raw = await (await get("api/raw", { n })).text();
+    if (mine !== shown) return;
+    $("record").replaceChildren(...plain(raw));
+  } else $("record").replaceChildren(keys(source), to ? sides(conversion) : timeline(source));
   $("main").scrollTop = 0;
+  places = hits($("record"), address().q);
+  place = -1;
+}
+
+// toPlace shows the next or previous place of what is searched.
+let places = [], place = -1;
+function toPlace(by) {
+  if (!places.length) return;
+  place = (place + by + places.length) % places.length;
+  const at = places[place].startContainer.parentElement;
+  for (let e = at; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
+  at.scrollIntoView({ block: "center" });
+  const top = places[place].getBoundingClientRect().top;
+  $("main").scrollTop += top - $("main").clientHeight / 2;
 }
 
 // follow shows what the address says.
@@ -114,18 +140,27 @@ function follow() {
     for (const f of filters) if (document.activeElement !== $(f)) $(f).value = a[f] || "";
     search(true);
   }
-  const n = a.n === undefined || a.n === "" ? null : Number(a.n);
+  const n = Number(a.n) >= 1 ? Number(a.n) - 1 : null;
   if (n !== (last.n ?? null) || (a.to || "") !== (last.to || "") || !last.begun) show(n, a.to || "");
+  else if ((a.q || "") !== (last.q || "")) { places = hits($("record"), a.q); place = -1; }
   last = { ...a, n, begun: true };
 }
 
-function step(by) {
-  const at = rows.findIndex((r) => r.n === current);
-  const to = at < 0 ? 0 : at + by;
-  if (to >= rows.length && more) { search(false); return; }
-  if (!rows[to]) return;
-  current = rows[to].n; // a second key may come before the address is followed
-  go({ n: current });
+// step goes to the next or previous record of the list, which is read on where it has to be.
+async function step(by) {
+  let n = current === null ? 0 : current + by;
+  if (n === rows.length && more) search(false);
+  if (Object.values(found()).some((v) => v)) {
+    let at = rows.findIndex((r) => r.n === current);
+    while (more && (at < 0 && current !== null || at + by >= rows.length)) {
+      await search(false);
+      at = rows.findIndex((r) => r.n === current);
+    }
+    n = (rows[at < 0 ? 0 : at + by] || { n: -1 }).n;
+  }
+  if (n < 0 || n >= info.records) return;
+  current = n; // a second key may come before the address is followed
+  go({ n: n + 1 });
 }
 
 function key(e) {
@@ -134,6 +169,7 @@ function key(e) {
   if (typing || e.ctrlKey || e.metaKey || e.altKey || $("help").open) return;
   const act = {
     j: () => step(1), k: () => step(-1), "/": () => { document.querySelector(".app").classList.remove("open"); $("q").focus(); $("q").select(); },
+    n: () => toPlace(1), p: () => toPlace(-1), g: () => { $("jump").focus(); $("jump").select(); }, r: () => $("json").click(),
     t: () => $("to").focus(), f: () => { $("filters").open = !$("filters").open; if ($("filters").open) $("style").focus(); }, "?": () => $("help").showModal(),
   }[e.key];
   if (act) { e.preventDefault(); act(); }
@@ -144,6 +180,8 @@ $("q").addEventListener("input", () => { clearTimeout(typed); typed = setTimeout
 for (const f of filters.slice(1)) $(f).addEventListener("change", () => go({ [f]: $(f).value }, true));
 $("clear").addEventListener("click", () => { for (const f of filters) $(f).value = ""; go(Object.fromEntries(filters.map((f) => [f, ""])), true); });
 $("to").addEventListener("change", () => go({ to: $("to").value }));
+$("jump").addEventListener("change", () => { const n = Number($("jump").value); if (n >= 1 && n <= info.records) go({ n }); });
+$("json").addEventListener("click", () => { $("json").setAttribute("aria-pressed", $("json").getAttribute("aria-pressed") !== "true"); show(current, address().to || ""); });
 $("more").addEventListener("click", () => search(false));
 $("back").addEventListener("click", () => go({ n: "" }));
 $("keys").addEventListener("click", () => $("help").showModal());
@@ -154,5 +192,5 @@ $("copyto").addEventListener("click", copyFrom(() => ({ n: current, to: $("to").
 addEventListener("hashchange", follow);
 addEventListener("keydown", key);
 await refreshInfo();
-follow();
+if (!address().n && info.records && matchMedia("(min-width: 761px)").matches) go({ n: 1 }, true); else follow();
 document.body.dataset.ready = "yes";

@@ -86,7 +86,30 @@ func (p *printer) heading(r *present.Record) {
 	for _, l := range wrapText(name+"  "+faintLook.Render(what), p.width) {
 		p.line(l)
 	}
+	p.keys(r.Keys)
 	p.line(faintLook.Render(strings.Repeat("─", p.width)))
+}
+
+// keys prints the other keys of a record in one paragraph, long values cut.
+func (p *printer) keys(keys []present.Key) {
+	const most, longest = 12, 60
+	var parts []string
+	for i, k := range keys {
+		if i == most && !p.full {
+			parts = append(parts, fmt.Sprintf("and %s more", counted(len(keys)-most, "key")))
+			break
+		}
+		value := k.Value
+		if !p.full {
+			value = clip.Dots(value, longest)
+		}
+		parts = append(parts, printable(k.Name+" "+strings.Join(strings.Fields(value), " ")))
+	}
+	if len(parts) > 0 {
+		for _, l := range wrapText(faintLook.Render(strings.Join(parts, " · ")), p.width) {
+			p.line(l)
+		}
+	}
 }
 
 // transcript prints a record by its steps.

@@ -3,6 +3,7 @@ package layouts
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -90,18 +91,32 @@ func keyed(b []byte, object int, key string) (value jsonx.Range, count int) {
 	return value, count
 }
 
-// OtherKeys returns the keys of the record that are not of its transcripts, with their
-// values on one line, and one that is there twice, or "".
+// Others yields the keys of the record that are not of its transcripts, in order, with
+// their values as the record spells them.
+func (r *Record) Others() iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		if r.plain {
+			return
+		}
+		members, _ := r.others()
+		for _, m := range members {
+			if !yield(jsonx.Unquote(m.Key.Of(r.object())), m.Value.Of(r.object())) {
+				return
+			}
+		}
+	}
+}
+
+// OtherKeys returns the keys of Others with their values on one line, and one that is
+// there twice, or "".
 func (r *Record) OtherKeys() (values map[string]string, twice string) {
-	members, _ := r.others()
-	values = make(map[string]string, len(members))
-	for _, m := range members {
-		key := jsonx.Unquote(m.Key.Of(r.object()))
+	values = map[string]string{}
+	for key, value := range r.Others() {
 		if _, ok := values[key]; ok {
 			twice = key
 		}
 		var line bytes.Buffer
-		if json.Compact(&line, m.Value.Of(r.object())) == nil {
+		if json.Compact(&line, value) == nil {
 			values[key] = line.String()
 		}
 	}

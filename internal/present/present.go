@@ -12,7 +12,9 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/diag"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -25,6 +27,8 @@ type Record struct {
 	Style       string       `json:"style"`
 	Layout      string       `json:"layout"`
 	Transcripts []Transcript `json:"transcripts"`
+	// Keys are the record's other keys, as far as they are shown.
+	Keys []Key `json:"keys,omitempty"`
 	// Notes are the diagnostics that are about no message.
 	Notes []Note `json:"notes,omitempty"`
 	// Reject says why the record can't be read or converted. If it is about a message, it
@@ -32,6 +36,13 @@ type Record struct {
 	Reject *Note `json:"reject,omitempty"`
 	// Raw is the beginning of a record in which no transcript was found.
 	Raw string `json:"raw,omitempty"`
+}
+
+// Key is a key of a record that is not of its transcripts: an id, a source, a reward.
+type Key struct {
+	Name string `json:"name"`
+	// Value is a string as it is, and JSON of all else.
+	Value string `json:"value"`
 }
 
 // Transcript is one of a record's transcripts.
@@ -148,9 +159,27 @@ func readRecord(e *dataset.Engine, rec *dataset.Record) (r *Record, fault error)
 		}
 		r.Transcripts = append(r.Transcripts, transcriptOf(t, diags))
 	}
+	r.Keys = keysOf(&found)
 	r.about(found.Diagnostics)
 	r.reject(rec, err)
 	return r, nil
+}
+
+// keysOf returns the first of the other keys of a record, long values cut.
+func keysOf(found *dataset.Inspection) (keys []Key) {
+	const most, longest = 200, 20_000
+	for name, value := range found.OtherKeys() {
+		if len(keys) == most {
+			break
+		}
+		k := Key{Name: name, Value: string(value)}
+		if value[0] == '"' {
+			k.Value = jsonx.Unquote(value[1 : len(value)-1])
+		}
+		k.Value = clip.Dots(strings.ToValidUTF8(k.Value, "\ufffd"), longest)
+		keys = append(keys, k)
+	}
+	return keys
 }
 
 func newRecord(rec *dataset.Record, found *dataset.Inspection) *Record {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/present"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -55,29 +57,38 @@ const (
 	maxSearch = 300 * time.Millisecond
 )
 
-// list answers with the records that pass a filter, from a number on.
-func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
+// wantedOf reads a filter from the address of a request.
+func wantedOf(r *http.Request) (f filter, from int, err error) {
 	q := r.URL.Query()
-	f := filter{style: q.Get("style"), tool: q.Get("tool"), code: q.Get("code"), outcome: q.Get("outcome"), words: spellings(q.Get("q"))}
-	var err error
+	f = filter{style: q.Get("style"), tool: q.Get("tool"), code: q.Get("code"), outcome: q.Get("outcome"), sort: q.Get("sort"), words: spellings(q.Get("q"))}
 	number := func(key string) (n int) {
 		if text := q.Get(key); text != "" && err == nil {
 			n, err = strconv.Atoi(text)
 		}
 		return max(0, n)
 	}
-	f.least, f.most = number("min"), number("max")
-	n := number("from")
+	f.least, f.most, from = number("min"), number("max"), number("from")
+	if f.sort != "" && f.sort != bySteps && f.sort != byStepsFalling {
+		err = fmt.Errorf("sort %q: expected %s or %s", f.sort, bySteps, byStepsFalling)
+	}
+	return f, from, err
+}
+
+// list answers with the records that pass a filter, from a place in their order on.
+func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
+	f, at, err := wantedOf(r)
 	if err != nil {
 		return err
 	}
 	rows := []row{}
 	begun := time.Now()
-	waits := false
-	for ; n < s.total && len(rows) < maxRows; n++ {
-		if n%64 == 63 && time.Since(begun) > maxSearch || r.Context().Err() != nil {
+	order, known := s.facts.order(&f, s.total)
+	waits := !known
+	for ; !waits && at < s.total && len(rows) < maxRows; at++ {
+		if at%64 == 63 && time.Since(begun) > maxSearch || r.Context().Err() != nil {
 			break
 		}
+		n := order(at)
 		ok, known := s.facts.takes(n, &f)
 		if waits = !known; waits {
 			break
@@ -91,8 +102,55 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
 		}
 		rows = append(rows, found)
 	}
-	respond(w, http.StatusOK, map[string]any{"rows": rows, "next": n, "more": n < s.total, "waits": waits})
+	respond(w, http.StatusOK, map[string]any{"rows": rows, "next": at, "more": at < s.total, "waits": waits})
 	return nil
+}
+
+// found answers with all records that pass a filter, as JSONL.
+func (s *Server) found(w http.ResponseWriter, r *http.Request) error {
+	f, _, err := wantedOf(r)
+	if err != nil {
+		return err
+	}
+	select {
+	case <-s.scanned: // the filter knows all records
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+	order, _ := s.facts.order(&f, s.total)
+	w.Header().Set("Content-Type", "application/jsonl; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="found.jsonl"`)
+	for at := range s.total {
+		n := order(at)
+		if ok, _ := s.facts.takes(n, &f); !ok || !s.holds(n, f.words) {
+			continue
+		}
+		rec, err := s.record(n)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(append(oneLine(rec), '\n')); err != nil {
+			return nil // the reader went away
+		}
+	}
+	return nil
+}
+
+// oneLine returns a record as a line of JSONL: a text becomes a string.
+func oneLine(rec *dataset.Record) []byte {
+	var line bytes.Buffer
+	switch {
+	case rec.Plain:
+		e := json.NewEncoder(&line)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(string(rec.Raw)) // a string: it can't fail
+		return bytes.TrimSuffix(line.Bytes(), []byte("\n"))
+	case bytes.IndexByte(rec.Raw, '\n') < 0:
+		return bytes.Clone(rec.Raw)
+	case json.Compact(&line, rec.Raw) != nil: // no JSON
+		return bytes.ReplaceAll(rec.Raw, []byte("\n"), []byte(" "))
+	}
+	return line.Bytes()
 }
 
 // row reads a record for the list.

@@ -113,7 +113,7 @@ func TestBrowser(t *testing.T) {
 	// Keys open records; the address says which.
 	evaluated[any](t, ctx, `document.activeElement.blur(); 0`)
 	require.NoError(t, chromedp.Run(ctx, chromedp.KeyEvent("j"), chromedp.KeyEvent("j")))
-	becomes(t, ctx, `location.hash.includes("n=107") && document.getElementById("name").textContent === "data.jsonl:108"`)
+	becomes(t, ctx, `location.hash.includes("n=108") && document.getElementById("name").textContent === "data.jsonl:108"`)
 	becomes(t, ctx, `document.querySelector(".step.call .tool").textContent === "clock"`)
 	require.NoError(t, chromedp.Run(ctx, chromedp.KeyEvent("k")))
 	becomes(t, ctx, `document.getElementById("name").textContent === "data.jsonl:8"`)
@@ -125,7 +125,7 @@ func TestBrowser(t *testing.T) {
 	becomes(t, ctx, `[...document.querySelectorAll(".side pre")].some((p) => p.textContent.includes("<tool_use>"))`)
 
 	// A link leads to a record and a loss.
-	evaluated[any](t, ctx, `location.hash = "#n=3&to=xml"; 0`)
+	evaluated[any](t, ctx, `location.hash = "#n=4&to=xml"; 0`)
 	becomes(t, ctx, `document.querySelector("mark.loss")?.textContent === "Answer: 3"`)
 	becomes(t, ctx, `document.querySelector("p.note.loss").textContent.includes("outcome-dropped")`)
 
@@ -134,18 +134,57 @@ func TestBrowser(t *testing.T) {
 	becomes(t, ctx, `document.getElementById("help").open`)
 }
 
+// The first record is shown with its other keys. From a link keys go on from its record,
+// also in a list that was sorted. What is searched is marked in the record, the record is
+// shown as it is, and what was found is saved.
+func TestBrowserFinds(t *testing.T) {
+	var lines []string
+	for i := range 500 {
+		c := chat(fmt.Sprint("question ", i, " of tea or Tea?"), strings.Repeat(fmt.Sprintf("Thought: a\nAction: clock\nAction Input: {\"n\": %d}", i), 1+i%2)+"\n")
+		lines = append(lines, strings.Replace(c, "{", fmt.Sprintf(`{"reward": %d.50, "id": "r<b>%d</b>", `, i, i), 1))
+	}
+	s := served(t, lines...)
+	<-s.Scanned()
+	ctx := browser(t, s, "")
+	becomes(t, ctx, `location.hash === "#n=1" && document.querySelector(".keys")?.textContent === "reward0.50idr<b>0</b>" && document.getElementById("jump").value === "1"`)
+	evaluated[any](t, ctx, `location.hash = "#n=400"; 0`)
+	becomes(t, ctx, `document.getElementById("name").textContent === "data.jsonl:400"`)
+	require.NoError(t, chromedp.Run(ctx, chromedp.KeyEvent("j")))
+	becomes(t, ctx, `document.getElementById("name").textContent === "data.jsonl:401"`)
+	evaluated[any](t, ctx, `{ const j = document.getElementById("jump"); j.value = 77; j.dispatchEvent(new Event("change")); j.blur(); } 0`)
+	becomes(t, ctx, `document.getElementById("name").textContent === "data.jsonl:77"`)
+
+	evaluated[any](t, ctx, `location.hash = "#n=77&q=tEa"; 0`)
+	becomes(t, ctx, `CSS.highlights.get("hit")?.size === 2`)
+	require.NoError(t, chromedp.Run(ctx, chromedp.KeyEvent("r")))
+	becomes(t, ctx, `document.querySelector("#record pre")?.textContent.startsWith('{"reward": 76.50, ')`)
+	require.NoError(t, chromedp.Run(ctx, chromedp.KeyEvent("r")))
+	becomes(t, ctx, `document.querySelector(".timeline") !== null`)
+
+	evaluated[any](t, ctx, `location.hash = "#sort=-steps&min=2"; 0`)
+	becomes(t, ctx, `document.querySelector("#rows a")?.dataset.n === "499"`)
+	require.NoError(t, chromedp.Run(ctx, chromedp.KeyEvent("j"), chromedp.KeyEvent("j")))
+	becomes(t, ctx, `document.getElementById("name").textContent === "data.jsonl:498"`)
+	found := evaluated[string](t, ctx, `fetch(document.getElementById("save").href).then((r) => r.text()).then((text) => { window.saved = text; }); 0 || ""`)
+	require.Empty(t, found)
+	becomes(t, ctx, `window.saved !== undefined`)
+	saved := strings.Split(strings.TrimSuffix(evaluated[string](t, ctx, `window.saved`), "\n"), "\n")
+	require.Equal(t, lines[499], saved[0])
+	require.Len(t, saved, 500)
+}
+
 // What is in a record is text on the page.
 func TestBrowserHostile(t *testing.T) {
 	const hostile = `</script><script>document.title = "owned"</script><img src=x onerror="document.title = 'owned'"> <a href="javascript:alert(1)">x</a> ` + "\u202egnp\u202c \x1b[31m"
 	s := served(t, chat(hostile, "Thought: "+hostile+"\nAction: "+`<b>f</b>`+"\nAction Input: {\"a\": \"<i>\"}"), chat("long", "Answer: "+strings.Repeat("word ", 200_000)))
-	for _, path := range []string{"#n=0", "#n=0&to=xml"} {
+	for _, path := range []string{"#n=1", "#n=1&to=xml"} {
 		ctx := browser(t, s, path)
 		becomes(t, ctx, `document.querySelectorAll("#record pre").length > 1`)
 		require.Zero(t, evaluated[int](t, ctx, `document.querySelectorAll("#record script, #record img, #record a, #record b, #record i, #rows img, #rows script").length`))
 		require.NotEqual(t, "owned", evaluated[string](t, ctx, `document.title`))
 		require.True(t, evaluated[bool](t, ctx, `document.body.innerText.includes("\\u202egnp") && !document.body.innerText.includes("\u202e")`))
 	}
-	ctx := browser(t, s, "#n=1")
+	ctx := browser(t, s, "#n=2")
 	becomes(t, ctx, `document.querySelectorAll("#record pre").length > 1`)
 	require.Less(t, evaluated[int](t, ctx, `document.getElementById("record").innerText.length`), 10_000, "a long text is folded")
 }
@@ -168,7 +207,7 @@ func TestBrowserAccessible(t *testing.T) {
 	axe, err := os.ReadFile(path)
 	require.NoError(t, err)
 	s := served(t, chat("Tea?", "Thought: a\nAction: search\nAction Input: {'q': 'tea'}"), chat("?", "Thought: I can answer without using any more tools.\nAnswer: b"))
-	for _, path := range []string{"", "#n=0", "#n=0&to=xml", "#n=1&to=xml", "playground/"} {
+	for _, path := range []string{"", "#n=1", "#n=1&to=xml", "#n=2&to=xml", "playground/"} {
 		t.Run(path, func(t *testing.T) {
 			ctx := browser(t, s, path)
 			evaluated[any](t, ctx, string(axe)+"\n0")

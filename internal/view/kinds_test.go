@@ -19,16 +19,16 @@ func TestBrowserKinds(t *testing.T) {
 		}
 		return all
 	}
-	ctx := browser(t, s, "#n=0")
+	ctx := browser(t, s, "#n=1")
 	becomes(t, ctx, shows("system prompt, 9 characters", "Be brief."))
 	for _, c := range []struct{ address, expression string }{
-		{"#n=0&to=xml", shows("unchanged system, a key of its own", "xml 2 · assistant")},
-		{"#n=0&to=openai", shows("unchanged system, a key of its own", "openai 3 · assistant")},
-		{"#n=1&to=xml", shows("react assistant, alternative 1", "xml assistant, alternative 2") + ` && document.querySelectorAll("mark.repair").length === 2`},
-		{"#n=2", shows("open-call")},
-		{"#n=2&to=react", shows("→ f {}", "Action: f", "open-call")},
-		{"#n=3", shows("unknown-role", "the record", `"<b>?</b>"`)},
-		{"#n=4&to=xml", shows("broken-args", "message 2 · assistant", "Action Input:")},
+		{"#n=1&to=xml", shows("unchanged system, a key of its own", "xml 2 · assistant")},
+		{"#n=1&to=openai", shows("unchanged system, a key of its own", "openai 3 · assistant")},
+		{"#n=2&to=xml", shows("react assistant, alternative 1", "xml assistant, alternative 2") + ` && document.querySelectorAll("mark.repair").length === 2`},
+		{"#n=3", shows("open-call")},
+		{"#n=3&to=react", shows("→ f {}", "Action: f", "open-call")},
+		{"#n=4", shows("unknown-role", "the record", `"<b>?</b>"`)},
+		{"#n=5&to=xml", shows("broken-args", "message 2 · assistant", "Action Input:")},
 	} {
 		evaluated[any](t, ctx, `location.hash = "`+c.address+`"; 0`)
 		becomes(t, ctx, c.expression)

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -41,6 +42,8 @@ type factList struct {
 	ids   map[string]uint16
 	count []int    // of records, by name
 	tags  []uint16 // of all rows
+	// sorted are the records by their number of steps, once they were asked for.
+	sorted []uint32
 }
 
 // Names begin with what they are of.
@@ -166,6 +169,37 @@ type filter struct {
 	style, tool, code, outcome string
 	least, most                int
 	words                      []string // spellings of what is searched
+	sort                       string   // or "" for the order of the records
+}
+
+// The orders of a list.
+const (
+	bySteps        = "steps"
+	byStepsFalling = "-steps"
+)
+
+// order returns which record comes at a place of the list, and whether that is known yet.
+func (c *factList) order(f *filter, total int) (at func(int) int, known bool) {
+	if f.sort == "" {
+		return func(i int) int { return i }, true
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.rows) < total {
+		return nil, false
+	}
+	if c.sorted == nil {
+		c.sorted = make([]uint32, total)
+		for i := range c.sorted {
+			c.sorted[i] = uint32(i)
+		}
+		slices.SortStableFunc(c.sorted, func(a, b uint32) int { return cmp.Compare(c.rows[a].steps, c.rows[b].steps) })
+	}
+	sorted := c.sorted
+	if f.sort == byStepsFalling {
+		return func(i int) int { return int(sorted[total-1-i]) }, true
+	}
+	return func(i int) int { return int(sorted[i]) }, true
 }
 
 // plain reports whether no fact of a record matters.

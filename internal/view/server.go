@@ -94,7 +94,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	answer := map[string]func(http.ResponseWriter, *http.Request) error{
-		"api/info": s.info, "api/list": s.list, "api/record": s.show, "api/raw": s.raw, "playground/api/convert": s.convert, "playground/api/styles": s.styles,
+		"api/info": s.info, "api/list": s.list, "api/found": s.found, "api/record": s.show, "api/raw": s.raw, "playground/api/convert": s.convert, "playground/api/styles": s.styles,
 	}[path]
 	wanted := http.MethodGet
 	if path == "playground/api/convert" {
