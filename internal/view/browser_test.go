@@ -1,12 +1,14 @@
 package view
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +16,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/stats"
 )
 
 // chromium is the real browser of all tests, which the first one starts.
@@ -198,6 +202,15 @@ func TestBrowserPlayground(t *testing.T) {
 	becomes(t, ctx, `document.getElementById("out").value.includes("Successful: True")`)
 }
 
+// hasNoFaults asks axe-core for the faults of the page.
+func hasNoFaults(t *testing.T, ctx context.Context, axe string) {
+	t.Helper()
+	evaluated[any](t, ctx, axe+"\n0")
+	evaluated[any](t, ctx, `axe.run().then((r) => { window.faults = r.violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 120)).join(" | ")); }); 0`)
+	becomes(t, ctx, `window.faults !== undefined`)
+	require.Empty(t, evaluated[[]string](t, ctx, `window.faults`))
+}
+
 // TestBrowserAccessible asks axe-core for faults.
 func TestBrowserAccessible(t *testing.T) {
 	path := os.Getenv("TOOLSPEAK_AXE")
@@ -210,10 +223,36 @@ func TestBrowserAccessible(t *testing.T) {
 	for _, path := range []string{"", "#n=1", "#n=1&to=xml", "#n=2&to=xml", "playground/"} {
 		t.Run(path, func(t *testing.T) {
 			ctx := browser(t, s, path)
-			evaluated[any](t, ctx, string(axe)+"\n0")
-			evaluated[any](t, ctx, `axe.run().then((r) => { window.faults = r.violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 120)).join(" | ")); }); 0`)
-			becomes(t, ctx, `window.faults !== undefined`)
-			require.Empty(t, evaluated[[]string](t, ctx, `window.faults`))
+			hasNoFaults(t, ctx, string(axe))
 		})
+	}
+}
+
+// The page of inspect is accessible, and the labels of its axes are whole however large the
+// counts are.
+func TestBrowserInspectPage(t *testing.T) {
+	sum := &stats.Summary{Styles: map[string]int{"react": 1_234_567}, Steps: map[string]int{"call": 98_765_432}}
+	lengths := stats.Histogram{Of: "calls", Unit: "calls", Count: 1_234_567, Max: 2_000_000}
+	for i := range 20 {
+		lengths.Buckets = append(lengths.Buckets, stats.Bucket{From: 1 << i, To: 2<<i - 1, Count: 60_000 * (i + 1)})
+	}
+	sum.PerRecord = append(sum.PerRecord, lengths)
+	file := filepath.Join(t.TempDir(), "page.html")
+	var page bytes.Buffer
+	require.NoError(t, sum.WriteHTML(&page, "Large"))
+	require.NoError(t, os.WriteFile(file, page.Bytes(), 0o600))
+	chromium.once.Do(startChromium)
+	if chromium.err != nil {
+		t.Skip(chromium.err)
+	}
+	ctx, stop := chromedp.NewContext(chromium.ctx)
+	defer stop()
+	require.NoError(t, chromedp.Run(ctx, chromedp.Navigate("file://"+file), chromedp.WaitVisible("svg", chromedp.ByQuery)))
+	cut := evaluated[[]string](t, ctx, `[...document.querySelectorAll("svg text")].filter((e) => { const t = e.getBoundingClientRect(), s = e.closest("svg").getBoundingClientRect(); return t.width > 0 && (t.left < s.left - 0.5 || t.right > s.right + 0.5); }).map((e) => e.textContent)`)
+	require.Empty(t, cut, "labels that are cut")
+	require.True(t, evaluated[bool](t, ctx, `[...document.querySelectorAll("svg text")].some((e) => e.textContent === "1M")`))
+	require.Empty(t, evaluated[[]string](t, ctx, `[...document.querySelectorAll("svg:not([role=img]), svg [aria-label]")].map((e) => e.outerHTML.slice(0, 100))`))
+	if axe, err := os.ReadFile(os.Getenv("TOOLSPEAK_AXE")); err == nil {
+		hasNoFaults(t, ctx, string(axe))
 	}
 }

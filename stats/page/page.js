@@ -5,19 +5,30 @@
   const place = (e) => e ? e.file + ":" + e.record : "";
   const clip = (s, n) => Array.from(s).length > n ? Array.from(s).slice(0, n - 1).join("") + "…" : s;
   const number = new Intl.NumberFormat("en");
+  const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+  const LARGE = 100_000; // from here on an axis says 120K
+  const tick = (n) => n < LARGE ? number.format(n) : short.format(n);
+
+  // image makes a picture of a plot, named as its figure is: parts have no names of their own.
+  function image(svg, figure) {
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", figure.querySelector("h3, figcaption").textContent + ": the table below has the figures");
+    for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
+    return svg;
+  }
 
   // histogram draws the buckets side by side: their widths in values grow.
   function histogram(h, width) {
     const buckets = h.buckets.map((b, i) => ({ ...b, i, range: b.from === b.to ? String(b.from) : b.from + "–" + b.to }));
     const step = Math.max(1, Math.ceil(buckets.length / (width / 64)));
     const ticks = buckets.filter((b) => b.i % step === 0).map((b) => b.i);
+    const most = Math.max(...buckets.map((b) => b.count));
     return Plot.plot({
-      width, height: 170, marginLeft: 44, marginBottom: 30, marginTop: 12, marginRight: 8,
+      width, height: 170, marginLeft: 16 + 7 * Math.max(3, tick(most).length), marginBottom: 30, marginTop: 12, marginRight: 8,
       x: { domain: [0, buckets.length] }, y: { grid: true, nice: true },
-      ariaLabel: h.of, ariaDescription: "Distribution; the table below has the figures.",
       marks: [
-        Plot.axisX(ticks, { tickFormat: (i) => number.format(buckets[i].from), label: null, tickSize: 3 }),
-        Plot.axisY({ ticks: 4, tickFormat: (n) => Number.isInteger(n) ? number.format(n) : "", label: null }),
+        Plot.axisX(ticks, { tickFormat: (i) => tick(buckets[i].from), label: null, tickSize: 3 }),
+        Plot.axisY({ ticks: 4, tickFormat: (n) => Number.isInteger(n) ? tick(n) : "", label: null }),
         Plot.rectY(buckets, { x1: "i", x2: (b) => b.i + 1, y: "count", fill: "var(--bar)", insetLeft: 0.5, insetRight: 0.5 }),
         Plot.ruleY([0]),
         Plot.tip(buckets, Plot.pointerX({
@@ -39,10 +50,10 @@
       return { ...r, short: name };
     });
     return Plot.plot({
-      width, height: 34 + 24 * rows.length, marginLeft: left, marginRight: 56, marginTop: 4,
+      width, height: 34 + 24 * rows.length, marginLeft: left, marginRight: 16 + 7 * Math.max(5, ...rows.map((r) => number.format(r.count).length)), marginTop: 4,
       x: { grid: true }, y: { domain: rows.map((r) => r.short), label: null },
       marks: [
-        Plot.axisX({ ticks: Math.max(2, Math.floor((width - left) / 90)), label: null }),
+        Plot.axisX({ ticks: Math.max(2, Math.floor((width - left) / 90)), tickFormat: tick, label: null }),
         Plot.axisY({ tickSize: 0, label: null }),
         Plot.barX(rows, { x: "count", y: "short", fill, insetTop: 1, insetBottom: 1 }),
         Plot.text(rows, { x: "count", y: "short", text: (r) => number.format(r.count), textAnchor: "start", dx: 4 }),
@@ -56,7 +67,7 @@
   }
 
   const named = (m) => Object.entries(m).map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
-  const severities = { reject: "var(--reject)", repair: "var(--repair)" };
+  const severities = { reject: "var(--reject)", loss: "var(--loss)", repair: "var(--repair)" };
   const draw = {
     record: (at, width) => histogram(data.per_record[at], width),
     length: (at, width) => histogram(data.lengths[at], width),
@@ -73,7 +84,7 @@
     last = document.documentElement.clientWidth;
     for (const box of document.querySelectorAll("[data-plot]")) {
       const [name, at] = box.dataset.plot.split(" ");
-      box.replaceChildren(draw[name](Number(at), Math.max(240, Math.min(box.clientWidth, 1080))));
+      box.replaceChildren(image(draw[name](Number(at), Math.max(240, Math.min(box.clientWidth, 1080))), box.closest("figure")));
     }
   }
   render();
