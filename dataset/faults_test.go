@@ -35,6 +35,9 @@ const (
 {"timestamp": "t", "type": "response_item", "payload": {"type": "function_call", "name": "f", "arguments": "{}", "call_id": "c1"}}
 {"timestamp": "t", "type": "response_item", "payload": {"type": "function_call_output", "call_id": "c1", "output": "low"}}
 `
+	traceLog = `{"id": "NAME1", "traceId": "NAME", "type": "GENERATION", "startTime": "2026-01-01T00:00:01Z", "input": [{"role": "user", "content": "q"}], "output": {"role": "assistant", "content": "done"}}
+{"id": "NAME2", "traceId": "NAME", "type": "GENERATION", "startTime": "2026-01-01T00:00:02Z", "input": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "done"}, {"role": "user", "content": "r"}], "output": {"role": "assistant", "content": "done"}}
+`
 )
 
 // containers are inputs of every kind, each with a file's name.
@@ -65,6 +68,7 @@ func containers(t testing.TB) map[string][]byte {
 		"book.ipynb":      []byte(cell),
 		"session.jsonl":   []byte(agentLog + strings.ReplaceAll(strings.ReplaceAll(agentLog, `"s"`, `"s2"`), `"u`, `"v`)),
 		"rollout.jsonl":   []byte(rolloutLog),
+		"traces.jsonl":    []byte(strings.ReplaceAll(traceLog, "NAME", "t") + strings.ReplaceAll(traceLog, "NAME", "u")),
 		"packed.jsonl.gz": packed.Bytes(), "packed.jsonl.zst": enc.EncodeAll([]byte(strings.Repeat(react+"\n", 3)), nil),
 		"tape.yaml": []byte("interactions:\n- request: &asked\n    method: POST\n    uri: https://example.com/v1\n    body: " + said(openAIed) + "\n  response:\n    body:\n      string: " + said(answered) +
 			"\n- request:\n    method: POST\n    uri: https://example.com/v1\n    parsed_body:\n      model: m\n      messages:\n      - {role: user, content: q}\n  response:\n    body:\n      string: " + said(streamed) +
@@ -79,7 +83,7 @@ func containers(t testing.TB) map[string][]byte {
 func TestFaultsOfContainers(t *testing.T) {
 	tripped := map[string]int{}
 	for name, in := range containers(t) {
-		for _, where := range []string{"begin", "next", "taken", "split", "session", "survey", "read", "unpack"} {
+		for _, where := range []string{"begin", "next", "taken", "split", "session", "spans", "conversation", "survey", "read", "unpack"} {
 			for _, after := range []int{0, 1, 2} {
 				e, err := New(Options{Options: convert.Options{To: "hermes", Debug: true}, Fields: map[bool][]string{true: {"data.rows"}}[name == "nested.jsonl"]})
 				require.NoError(t, err)
@@ -99,7 +103,7 @@ func TestFaultsOfContainers(t *testing.T) {
 				what := fmt.Sprintf("%s, %s %d", name, where, after)
 				tripped[where]++
 				switch where {
-				case "survey": // it only helps to guess
+				case "survey", "spans": // it only helps to guess
 					require.NoError(t, err, what)
 				case "read", "unpack":
 					require.ErrorContains(t, err, "a fault of toolspeak", what)
@@ -112,7 +116,7 @@ func TestFaultsOfContainers(t *testing.T) {
 					}
 					var plain bytes.Buffer
 					require.NoError(t, Unpack(t.Context(), &plain, name, bytes.NewReader(in)))
-					if where == "next" && isMade[name] { // its records are made of its bytes
+					if (where == "next" || where == "conversation") && isMade[name] { // its records are made of its bytes
 						assert.NotEmpty(t, rejects.Bytes(), what)
 					} else {
 						assert.Equal(t, squeezed(plain.Bytes()), squeezed(rejects.Bytes()), what)
@@ -121,13 +125,13 @@ func TestFaultsOfContainers(t *testing.T) {
 			}
 		}
 	}
-	for _, where := range []string{"begin", "next", "taken", "split", "session", "survey", "read", "unpack"} {
+	for _, where := range []string{"begin", "next", "taken", "split", "session", "spans", "conversation", "survey", "read", "unpack"} {
 		assert.NotZero(t, tripped[where], where)
 	}
 }
 
 // isMade has the containers whose records are not in them as they are.
-var isMade = map[string]bool{"book.ipynb": true, "tape.json": true, "tape.yaml": true, "log.txt": true, "nested.jsonl": true}
+var isMade = map[string]bool{"book.ipynb": true, "tape.json": true, "tape.yaml": true, "log.txt": true, "nested.jsonl": true, "traces.jsonl": true}
 
 // squeezed is what an input says, without white space between its lines.
 func squeezed(b []byte) string {

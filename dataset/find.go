@@ -83,7 +83,7 @@ func (e *Engine) openInput(ctx context.Context, o opening, r io.Reader) (finder,
 // open begins to read an input.
 func open(ctx context.Context, o opening, r io.Reader) (finder, error) {
 	if rows, ok := r.(Rows); ok {
-		return &rowFinder{ctx: ctx, name: o.name, rows: rows, limit: o.maxRecord}, nil
+		return findSpans(&rowFinder{ctx: ctx, name: o.name, rows: rows, limit: o.maxRecord}, o), nil
 	}
 	c, how, err := newContent(&o, contextReader{ctx, r})
 	if err != nil {
@@ -95,7 +95,11 @@ func open(ctx context.Context, o opening, r io.Reader) (finder, error) {
 		s.close()
 		return nil, err
 	}
-	if g.fault != nil || o.split == nil || s.kind == plain || s.kind == extracted || s.kind == empty {
+	switch {
+	case g.fault != nil:
+		return g, nil
+	case o.split == nil || s.kind == plain || s.kind == extracted || s.kind == empty:
+		g.finder = findSpans(s, o)
 		return g, nil
 	}
 	g.finder = newListFinder(s)

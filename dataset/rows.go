@@ -52,6 +52,9 @@ type rowFinder struct {
 	name  string
 	rows  Rows
 	limit int
+	// ahead are rows that were looked at and not yet asked for. err comes after them.
+	ahead []segment
+	err   error
 }
 
 func (*rowFinder) close() {}
@@ -63,6 +66,14 @@ func (f *rowFinder) about() inputInfo {
 func (f *rowFinder) next() (segment, error) {
 	if err := f.ctx.Err(); err != nil {
 		return segment{}, err
+	}
+	if len(f.ahead) > 0 {
+		found := f.ahead[0]
+		f.ahead = f.ahead[1:]
+		return found, nil
+	}
+	if f.err != nil {
+		return segment{}, f.err
 	}
 	row, err := f.rows.Next()
 	var unreadable *ir.Diagnostic

@@ -48,7 +48,7 @@ var layers = [][]string{
 	{"internal/readers", "prompts", "emitters"},
 	{"readers"},
 	{"convert", "internal/exchange", "internal/branches", "internal/dialects", "internal/templates"},
-	{"internal/layouts"},
+	{"internal/layouts", "internal/spans"},
 	{"internal/trainers", "train"},
 	{"dataset"},
 	{"internal/index"},

@@ -97,6 +97,7 @@ const (
 	CodeOtherChoices          Code = "other-choices"
 	CodeListKeys              Code = "list-keys"
 	CodeBranchesLeftOut       Code = "branches-left-out"
+	CodeSpansUnread           Code = "spans-unread"
 	CodeResultValue           Code = "result-value"
 	CodeTrainDropped          Code = "train-dropped"
 	CodeSealedDropped         Code = "sealed-dropped"
@@ -157,6 +158,9 @@ const (
 	CodeExchangesUnread       Code = "exchanges-unread"
 	CodeOtherField            Code = "other-field"
 	CodeSessionLines          Code = "session-lines"
+	CodeUnusedAnswers         Code = "unused-answers"
+	CodeResultsOfTools        Code = "results-of-tools"
+	CodeOtherSpans            Code = "other-spans"
 	CodeBrokenArgs            Code = "broken-args"
 	CodeBrokenCall            Code = "broken-call"
 	CodeNoTranscript          Code = "no-transcript"
@@ -189,9 +193,9 @@ func (c Code) kind() (Severity, Class) {
 		CodeArgsText, CodeBlobKey, CodeOutcomeDropped, CodeOutcomeAssumed, CodeEscapedLines, CodeJoined,
 		CodePiecesJoined, CodeTextAsThought, CodeThoughtAsText, CodeTextAsAnswer, CodeThoughtAlone,
 		CodeMessageSplit, CodeErrorDropped, CodeResultName, CodePartsJoined, CodeMessageKeys, CodePartsDropped,
-		CodeOtherChoices, CodeListKeys, CodeBranchesLeftOut, CodeResultValue, CodeTrainDropped, CodeSealedDropped,
-		CodeThoughtDropped, CodeRefusalDropped, CodeIDChanged, CodeTurnMerged, CodeTurnTrimmed, CodeRowKey,
-		CodeArgsFragile, CodeArgsNull, CodeReasoningBetween, CodeTemplateThought, CodeTemplateTools,
+		CodeOtherChoices, CodeListKeys, CodeBranchesLeftOut, CodeSpansUnread, CodeResultValue, CodeTrainDropped,
+		CodeSealedDropped, CodeThoughtDropped, CodeRefusalDropped, CodeIDChanged, CodeTurnMerged, CodeTurnTrimmed,
+		CodeRowKey, CodeArgsFragile, CodeArgsNull, CodeReasoningBetween, CodeTemplateThought, CodeTemplateTools,
 		CodePromptKept, CodeExamplesRemoved, CodePromptDropped, CodeTwoStyles, CodeTemplateAmbiguous,
 		CodeToolListForm, CodeToolListUnread, CodeToolDropped, CodeToolKeys, CodeToolRenamed, CodeToolSchema,
 		CodeToolChoice, CodeToolListDropped, CodeTemplateUnmatched, CodeCarryStale, CodeCarryBroken,
@@ -201,7 +205,7 @@ func (c Code) kind() (Severity, Class) {
 		CodeLineAdded, CodeSystemMoved, CodeToolCompleted, CodeTemplateTrims, CodeToolsInString, CodeCarryElsewhere,
 		CodeFixedSentenceAdded, CodeFixedSentenceDropped, CodeArgsEscaped, CodeAnswerLineFeeds, CodeBareMarked,
 		CodeUnescapedLines, CodeResidue, CodeUntypedValues, CodeInstructionsRemoved, CodeExchangesUnread,
-		CodeOtherField, CodeSessionLines:
+		CodeOtherField, CodeSessionLines, CodeUnusedAnswers, CodeResultsOfTools, CodeOtherSpans:
 		return "note", ""
 	case CodeOrphanResult, CodeOpenCall, CodeUnreadMarker:
 		return "repair", "doubt"

@@ -18,8 +18,13 @@ var seed = maphash.MakeSeed()
 // equal steps have equal marks. Hidden reasoning, which is often not sent back, has none, and
 // neither have ids.
 func (b *Builder) Marks() []uint64 {
+	marks, _ := b.marked()
+	return marks
+}
+
+// marked is Marks, with the step that each mark is of.
+func (b *Builder) marked() (marks []uint64, at []int) {
 	b.end()
-	var marks []uint64
 	var h maphash.Hash
 	add := func(words ...string) {
 		h.SetSeed(seed)
@@ -30,6 +35,9 @@ func (b *Builder) Marks() []uint64 {
 		marks = append(marks, h.Sum64())
 	}
 	for i := range b.t.Steps {
+		for len(at) < len(marks) {
+			at = append(at, i-1)
+		}
 		s := &b.t.Steps[i]
 		switch {
 		case s.Rare().Reasoning:
@@ -42,7 +50,10 @@ func (b *Builder) Marks() []uint64 {
 			add([...]string{"user", "model", "system", "tool"}[s.Role], strings.TrimSpace(s.Text.String()))
 		}
 	}
-	return marks
+	for len(at) < len(marks) {
+		at = append(at, len(b.t.Steps)-1)
+	}
+	return marks, at
 }
 
 // canonical returns arguments in one spelling.

@@ -1,0 +1,323 @@
+package spans
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/dialects"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Result is a transcript that was made of spans.
+type Result struct {
+	// Doc is a neutral document, or where there is a fault what the spans say.
+	Doc []byte
+	// Fault is why there is no transcript.
+	Fault *ir.Diagnostic
+	// Notes say what of the spans is in no transcript, or was completed.
+	Notes []ir.Diagnostic
+}
+
+// candidate is a transcript that a span has, which others may have, too.
+type candidate struct {
+	b    *dialects.Builder
+	span *Span
+	// asked is how many of its steps are of the request.
+	asked int
+	// choice counts the answers to one request from 1, where there are several.
+	choice int
+	// dumb means that the span has an answer that is not read.
+	dumb bool
+	// more are the spans that were joined to it.
+	more []*Span
+}
+
+// builder makes transcripts of the spans of a conversation.
+type builder struct {
+	list []Span
+	byID map[string]int
+	// models and kept are the transcripts of calls of models: all, and those that are the
+	// beginning of no other.
+	models, kept []*candidate
+	unread       counts
+	unused       int // answers that were not gone on with
+	filled       int // results that only the span of a tool has
+}
+
+// counts counts by words.
+type counts struct {
+	words []string
+	n     map[string]int
+}
+
+func (c *counts) add(word string) {
+	if c.n == nil {
+		c.n = map[string]int{}
+	}
+	if c.n[word]++; c.n[word] == 1 {
+		c.words = append(c.words, word)
+	}
+}
+
+// total returns all counts together.
+func (c *counts) total() (n int) {
+	for _, k := range c.n {
+		n += k
+	}
+	return n
+}
+
+func (c *counts) String() string {
+	var parts []string
+	for _, w := range c.words {
+		parts = append(parts, fmt.Sprintf("%s (%d)", w, c.n[w]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Build makes the transcripts of a conversation, whose spans are in the order of their times.
+// others is how many spans are of nothing that a transcript has, where there is no transcript.
+func Build(list []Span) (out []Result, others int) {
+	b := builder{list: withEvents(once(list)), byID: map[string]int{}}
+	for i := range b.list {
+		b.byID[b.list[i].Trace+" "+b.list[i].ID] = i
+	}
+	b.read()
+	b.longest()
+	b.dropUnused()
+	b.join()
+	b.agents()
+	if len(b.kept) == 0 {
+		b.chains()
+	}
+	b.fill()
+	return b.results()
+}
+
+// asked returns what a span was asked and answered.
+func (x *Span) asked() dialects.Asked {
+	return dialects.Asked{System: dialects.Parse(x.System), Tools: dialects.Parse(x.Tools), Input: dialects.Parse(x.Input), Output: dialects.Parse(x.Output)}
+}
+
+// candidates returns the transcripts of a span. known is false where it has none.
+func (x *Span) candidates() (all []*candidate, known bool) {
+	for _, one := range x.asked().Each() {
+		read := one.Read()
+		known = known || len(read.All) > 0
+		for i, b := range read.All {
+			c := &candidate{b: b, span: x, asked: read.Asked[i], dumb: read.Unread}
+			if len(read.All) > 1 {
+				c.choice = i + 1
+			}
+			all = append(all, c)
+		}
+	}
+	return all, known
+}
+
+// read reads the calls of models.
+func (b *builder) read() {
+	for i := range b.list {
+		x := &b.list[i]
+		if x.Kind != Model {
+			continue
+		}
+		all, known := x.candidates()
+		switch {
+		case x.Hidden != "":
+			b.unread.add(x.Hidden)
+			if known && says(x.Input) && says(x.Output) && !strings.Contains(x.Hidden, "hidden") {
+				b.models = append(b.models, all...)
+			}
+		case known:
+			b.models = append(b.models, all...)
+		case !says(x.Input) && !says(x.Output):
+			if x.Failed {
+				b.unread.add("calls that failed, without messages")
+				continue
+			}
+			b.unread.add("calls without messages: their content was not recorded")
+		default:
+			b.unread.add("calls with messages of no dialect that is known: " + x.title())
+		}
+	}
+}
+
+// title names a span for people.
+func (x *Span) title() string {
+	if x.Name == "" {
+		return x.Shape
+	}
+	return x.Shape + " " + x.Name
+}
+
+// longest keeps the transcripts that are the beginning of no other.
+func (b *builder) longest() {
+	of := map[*dialects.Builder]*candidate{}
+	var all []*dialects.Builder
+	for _, c := range b.models {
+		of[c.b] = c
+		all = append(all, c.b)
+	}
+	for _, one := range dialects.Longest(all) {
+		b.kept = append(b.kept, of[one])
+	}
+}
+
+// dropUnused leaves out answers to a request that was made again, where the model was asked on
+// after another answer.
+func (b *builder) dropUnused() {
+	type place struct {
+		mark   uint64
+		parent string
+	}
+	at := func(c *candidate) place {
+		return place{c.b.MarkOf(c.asked), c.span.Trace + " " + c.span.Parent}
+	}
+	kept := map[*candidate]bool{}
+	for _, c := range b.kept {
+		kept[c] = true
+	}
+	went := map[place]int{}
+	for _, c := range b.models {
+		if !kept[c] && c.b.MarkOf(-1) != c.b.MarkOf(c.asked) {
+			went[at(c)]++
+		}
+	}
+	b.kept = slices.DeleteFunc(b.kept, func(c *candidate) bool {
+		unused := went[at(c)] > 0
+		if unused {
+			b.unused++
+		}
+		return unused
+	})
+}
+
+// join joins what writers log that send only what is new.
+func (b *builder) join() {
+	var out []*candidate
+next:
+	for _, c := range b.kept {
+		for i := len(out) - 1; i >= 0; i-- {
+			have := out[i]
+			n := have.b.Goes(c.b, c.asked)
+			if n < 0 && c.asked == 0 && c.span.Parent == have.span.Parent && c.span.Trace == have.span.Trace && c.choice == 0 && have.choice == 0 && !says(c.span.System) {
+				n = 0
+			}
+			if n < 0 {
+				continue
+			}
+			have.b.Join(c.b, n)
+			have.more = append(have.more, have.span)
+			have.span, have.dumb = c.span, c.dumb
+			continue next
+		}
+		out = append(out, c)
+	}
+	b.kept = out
+	for _, c := range out {
+		b.begin(c)
+	}
+}
+
+// begin puts what an agent was asked before what its calls say, where they don't.
+func (b *builder) begin(c *candidate) {
+	if steps := c.b.Transcript().Steps; len(steps) == 0 || steps[0].Role != ir.RoleAssistant || c.asked > 0 {
+		return
+	}
+	for at, n := b.parent(c.span), 0; at != nil && n < 100; at, n = b.parent(at), n+1 {
+		read := (dialects.Asked{System: dialects.Parse(at.System), Input: dialects.Parse(at.Input)}).Read()
+		if len(read.All) == 1 && read.Asked[0] > 0 {
+			read.All[0].Join(c.b, 0)
+			c.b = read.All[0]
+			return
+		}
+	}
+}
+
+// parent returns the span within which a span is, or nil.
+func (b *builder) parent(x *Span) *Span {
+	if i, ok := b.byID[x.Trace+" "+x.Parent]; ok && x.Parent != "" && &b.list[i] != x {
+		return &b.list[i]
+	}
+	return nil
+}
+
+// agents lets the span of an agent that has all that it did win over those of its calls.
+func (b *builder) agents() {
+	for i := range b.list {
+		x := &b.list[i]
+		if x.Kind != Agent {
+			continue
+		}
+		all, _ := x.candidates()
+		if len(all) != 1 || !all[0].acts() && len(b.kept) > 0 {
+			if len(all) == 0 && x.Hidden != "" {
+				b.unread.add(x.Hidden)
+			}
+			continue
+		}
+		if !all[0].acts() {
+			continue
+		}
+		b.take(all[0])
+	}
+}
+
+// acts reports whether a transcript has calls with results.
+func (c *candidate) acts() bool {
+	call, result := false, false
+	for _, s := range c.b.Transcript().Steps {
+		call, result = call || s.Kind == ir.Call, result || s.Kind == ir.Observation
+	}
+	return call && result
+}
+
+// take takes the transcript of an agent, unless those of its calls say all of it.
+func (b *builder) take(agent *candidate) {
+	for _, c := range b.kept {
+		if c.b.Says(agent.b) {
+			c.b.TakeSystem(agent.b)
+			return
+		}
+	}
+	has := len(agent.b.Marks())
+	for _, c := range b.kept {
+		if agent.b.Shares(c.b) && !agent.b.Says(c.b) && len(c.b.Marks()) > has {
+			return
+		}
+	}
+	b.kept = slices.DeleteFunc(b.kept, func(c *candidate) bool {
+		if !agent.b.Says(c.b) && !(agent.b.Shares(c.b) && b.within(c.span, agent.span)) {
+			return false
+		}
+		agent.b.TakeSystem(c.b)
+		agent.more = append(agent.more, c.span)
+		return true
+	})
+	b.kept = append(b.kept, agent)
+}
+
+// within reports whether a span is within another.
+func (b *builder) within(x, other *Span) bool {
+	for n := 0; x != nil && n < 1000; x, n = b.parent(x), n+1 {
+		if x == other {
+			return true
+		}
+	}
+	return false
+}
+
+// chains reads what a program was asked and answered, where no call of a model says it.
+func (b *builder) chains() {
+	b.models = nil
+	for i := range b.list {
+		if x := &b.list[i]; x.Kind == Chain || x.Kind == Agent {
+			if all, _ := x.candidates(); len(all) == 1 && all[0].asked > 0 {
+				b.models = append(b.models, all...)
+			}
+		}
+	}
+	b.longest()
+}

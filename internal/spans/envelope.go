@@ -1,0 +1,255 @@
+package spans
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/internal/dialects"
+)
+
+// splitter takes spans out of what they are wrapped in.
+type splitter struct {
+	list []Span
+	// resource is what is known of the program.
+	resource object
+}
+
+// marks are words of which a record of spans has one.
+var marks = [...]string{
+	`"run_type"`, `"dotted_order"`, `traceId"`, `trace_id"`, `traceID"`, `"resourceSpans"`, `"resource_spans"`, `"resourceLogs"`, `"resource_logs"`, `"observations"`, `"op_name"`, `"htmlPath"`,
+	`"bookmarked"`, `"sessionId"`, `"gen_ai.`, `"llm.`, `openinference.span.kind"`, `"usageDetails"`, `"parentObservationId"`, `"workflow_name"`,
+}
+
+// MayBe reports whether the beginning of an input, or a record, has words of a span.
+func MayBe(raw []byte) bool {
+	const most = 1 << 20
+	raw = bytes.TrimLeft(raw, " \t\r\n")
+	if len(raw) == 0 || raw[0] != '{' && raw[0] != '[' {
+		return false
+	}
+	head, tail := raw, []byte(nil)
+	if len(raw) > 2*most {
+		head, tail = raw[:most], raw[len(raw)-most:]
+	}
+	for _, word := range marks {
+		if bytes.Contains(head, []byte(word)) || bytes.Contains(tail, []byte(word)) {
+			return true
+		}
+	}
+	return false
+}
+
+// lists are the keys of lists of spans, or of what holds them.
+var lists = [...]string{
+	"resourceSpans", "resource_spans", "scopeSpans", "scope_spans", "instrumentationLibrarySpans", "resourceLogs", "resource_logs", "scopeLogs", "scope_logs", "logRecords", "log_records",
+	"batches", "spans", "data", "runs", "traces", "results", "items", "observations",
+}
+
+// record reads a record: a span, or what holds some. ok is false where there is none.
+func (s *splitter) record(v Value, depth int) (ok bool) {
+	const deepest = 8
+	v = dialects.Inside(v)
+	switch {
+	case depth > deepest:
+		return false
+	case v.IsArray():
+		for _, e := range v.Array() {
+			if !e.IsObject() && !e.IsArray() {
+				return ok
+			}
+			ok = s.record(e, depth+1) || ok
+		}
+		return ok
+	case !v.IsObject():
+		return false
+	case isRun(v):
+		s.run(v, "", "")
+		return true
+	case isObservation(v):
+		s.observation(v)
+		return true
+	case isTraceRow(v):
+		s.traceRow(v, true)
+		return true
+	case isAgentsSpan(v):
+		s.agentsSpan(v)
+		return true
+	case isWeaveCall(v):
+		s.weaveCall(v)
+		return true
+	}
+	if s.telemetry(v) {
+		return true
+	}
+	before := s.resource
+	if attributes := dialects.At(v, "resource", "attributes"); attributes.Exists() {
+		s.resource = attributesOf(attributes)
+	}
+	if trace := dialects.Get(v, "trace", "data"); trace.IsObject() { // beside a list of its observations
+		if list := v.Get("observations"); list.IsArray() && isTraceRow(trace) {
+			s.traceRow(trace, false)
+			id := dialects.Word(trace, "id")
+			for _, e := range list.Array() {
+				if e.IsObject() {
+					s.observation(withTrace(e, id))
+				}
+			}
+			return true
+		}
+		ok = s.record(trace, depth+1)
+	}
+	for _, key := range lists {
+		if list := dialects.Inside(v.Get(key)); list.IsArray() {
+			ok = s.record(list, depth+1) || ok
+		}
+	}
+	s.resource = before
+	return ok
+}
+
+// isAgentsSpan reports whether an object is a span or a trace as OpenAI's Agents SDK exports them.
+func isAgentsSpan(v Value) bool {
+	switch dialects.Word(v, "object") {
+	case "trace.span":
+		return v.Get("span_data").IsObject()
+	case "trace":
+		return v.Get("workflow_name").Exists()
+	}
+	return false
+}
+
+// agentsSpan reads a span of OpenAI's Agents SDK.
+func (s *splitter) agentsSpan(v Value) {
+	o := objectOf(v)
+	if o.word("object") == "trace" {
+		x := Span{Shape: "openai-agents", Kind: Trace, ID: "trace " + o.word("id"), Trace: o.word("id"), Session: o.word("group_id")}
+		var m members
+		m.keep("workflow_name", o, "workflow_name")
+		m.keep("group_id", o, "group_id")
+		m.keep("metadata", o, "metadata")
+		x.Keys = m.json()
+		s.list = append(s.list, x)
+		return
+	}
+	data := objectOf(o.get("span_data"))
+	x := Span{
+		Shape: "openai-agents", ID: o.word("id"), Trace: o.word("trace_id"), Parent: o.word("parent_id"), Start: timeOf(o.get("started_at")), Name: data.word("name"),
+		Failed: o.get("error").Exists(),
+	}
+	switch data.word("type") {
+	case "generation", "response":
+		x.Kind = Model
+		x.Input, x.Output, x.Tools = []byte(data.get("input").Raw), []byte(data.get("output", "response").Raw), []byte(data.get("tools", "response.tools").Raw)
+		x.System = []byte(data.get("response.instructions").Raw)
+		var m members
+		m.keep("id", o, "id")
+		m.keep("trace_id", o, "trace_id")
+		m.keep("started_at", o, "started_at")
+		m.keep("ended_at", o, "ended_at")
+		m.keep("model", data, "model", "response.model")
+		m.keep("usage", data, "usage")
+		m.keep("response_id", data, "response_id")
+		m.keep("error", o, "error")
+		x.Keys = m.json()
+	case "function":
+		x.Kind = Tool
+		x.Input, x.Output = []byte(dialects.Inside(data.get("input")).Raw), []byte(data.get("output").Raw)
+		if !says(x.Output) {
+			x.Output = []byte(data.get("error", "message").Raw)
+		}
+	case "agent":
+		x.Agent = x.Name
+	}
+	s.list = append(s.list, x)
+}
+
+// isWeaveCall reports whether an object is a call as Weave logs it.
+func isWeaveCall(v Value) bool {
+	return dialects.Word(v, "op_name") != "" && dialects.Word(v, "trace_id") != "" && v.Get("inputs").IsObject()
+}
+
+// weaveCall reads a call of Weave.
+func (s *splitter) weaveCall(v Value) {
+	o := objectOf(v)
+	x := Span{
+		Shape: "weave", ID: o.word("id"), Trace: o.word("trace_id"), Parent: o.word("parent_id"), Session: o.word("thread_id"), Name: o.word("display_name", "op_name"),
+		Start: timeOf(o.get("started_at")), Failed: o.word("exception") != "",
+	}
+	op := strings.ToLower(o.word("op_name"))
+	inputs := objectOf(o.get("inputs"))
+	asks := inputs.get("messages", "contents").IsArray() || inputs.get("model").Exists() && inputs.get("input").Exists()
+	switch {
+	case asks && (strings.Contains(op, "create") || strings.Contains(op, "complet") || strings.Contains(op, "generate") || strings.Contains(op, "chat") || strings.Contains(op, "llm") || inputs.get("model").Exists()):
+		x.Kind = Model
+	case x.Parent == "":
+		x.Kind = Chain
+	default:
+		s.list = append(s.list, x)
+		return
+	}
+	x.Input, x.Output = []byte(o.get("inputs").Raw), []byte(o.get("output").Raw)
+	var m members
+	for _, key := range [...]string{"id", "trace_id", "thread_id", "project_id", "op_name", "started_at", "ended_at", "exception", "summary", "wb_user_id"} {
+		m.keep(key, o, key)
+	}
+	m.keep("model", inputs, "model")
+	x.Keys = m.json()
+	s.list = append(s.list, x)
+}
+
+// attributesOf returns the attributes of a span: an object, or a list of keys with values.
+func attributesOf(v Value) (o object) {
+	v = dialects.Inside(v)
+	if !v.IsArray() {
+		return objectOf(v)
+	}
+	for _, e := range v.Array() {
+		if key := e.Get("key"); key.Type == gjson.String {
+			value := plainValue(e.Get("value"))
+			if !value.Exists() {
+				value = e.Get("vStr") // of Jaeger's storage
+			}
+			o = append(o, pair{key.Str, value})
+		}
+	}
+	return o
+}
+
+// plainValue returns a value without the word for its type.
+func plainValue(v Value) Value {
+	if !v.IsObject() {
+		return v
+	}
+	var key string
+	var inner Value
+	n := 0
+	v.ForEach(func(k, value Value) bool {
+		key, inner = k.String(), value
+		n++
+		return n < 2
+	})
+	if n != 1 {
+		return v
+	}
+	switch key {
+	case "stringValue", "boolValue", "doubleValue", "bytesValue", "string_value", "bool_value", "double_value":
+		return inner
+	case "intValue", "int_value":
+		return gjson.Parse(inner.String())
+	case "arrayValue", "array_value":
+		var list []Value
+		for _, e := range inner.Get("values").Array() {
+			list = append(list, plainValue(e))
+		}
+		return gjson.ParseBytes(listOf(list))
+	case "kvlistValue", "kvlist_value":
+		var m members
+		for _, e := range inner.Get("values").Array() {
+			m.add(e.Get("key").Str, plainValue(e.Get("value")).Raw)
+		}
+		return gjson.ParseBytes(m.json())
+	}
+	return v
+}

@@ -1,0 +1,110 @@
+package spans
+
+import (
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/dialects"
+)
+
+// observations are the types of Langfuse's observations.
+var observations = map[string]Kind{
+	"GENERATION": Model, "AGENT": Agent, "TOOL": Tool, "SPAN": Chain, "CHAIN": Chain, "EVENT": Other, "RETRIEVER": Other, "EVALUATOR": Other, "EMBEDDING": Other, "GUARDRAIL": Other,
+}
+
+// isObservation reports whether an object is an observation of Langfuse.
+func isObservation(v Value) bool {
+	_, known := observations[strings.ToUpper(dialects.Word(v, "type"))]
+	return known && dialects.Word(v, "traceId", "trace_id") != "" && (v.Get("input").Exists() || v.Get("output").Exists() || dialects.Word(v, "startTime", "start_time") != "")
+}
+
+// isTraceRow reports whether an object is a trace of Langfuse.
+func isTraceRow(v Value) bool {
+	if !dialects.Has(v, "timestamp") || dialects.Has(v, "type") || dialects.Has(v, "role") || !v.Get("input").Exists() && !v.Get("output").Exists() && !v.Get("observations").IsArray() {
+		return false
+	}
+	n := 0
+	for _, key := range [...]string{"sessionId", "userId", "htmlPath", "bookmarked", "public", "environment", "release", "latency", "totalCost", "observations", "scores", "projectId", "externalId"} {
+		if v.Get(key).Exists() {
+			n++
+		}
+	}
+	return n >= 3 && dialects.Word(v, "id") != ""
+}
+
+// observation reads an observation of Langfuse.
+func (s *splitter) observation(v Value) {
+	o := objectOf(v)
+	x := Span{
+		Shape: "langfuse", Kind: observations[strings.ToUpper(o.word("type"))], ID: o.word("id"), Trace: o.word("traceId", "trace_id"),
+		Parent: o.word("parentObservationId", "parent_observation_id"), Session: o.word("sessionId", "session_id"), Name: o.word("name"),
+		Start: timeOf(o.get("startTime", "start_time")), Failed: strings.EqualFold(o.word("level"), "ERROR"),
+	}
+	if x.Kind == Agent {
+		x.Agent = x.Name
+	}
+	if x.Kind == Chain && x.Parent != "" {
+		x.Kind = Other
+	}
+	if x.Kind == Other {
+		s.list = append(s.list, x)
+		return
+	}
+	x.Input = []byte(dialects.Inside(o.get("input")).Raw)
+	if x.Kind == Tool {
+		x.toolAnswer(o.get("output"))
+		if !says(x.Output) && x.Failed {
+			x.Output = []byte(o.get("statusMessage", "status_message").Raw)
+		}
+		s.list = append(s.list, x)
+		return
+	}
+	x.Output = []byte(dialects.Inside(o.get("output")).Raw)
+	var m members
+	for _, key := range [...]string{
+		"id", "traceId", "trace_id", "sessionId", "session_id", "userId", "user_id", "name", "model", "startTime", "start_time", "endTime", "end_time", "level", "statusMessage", "environment",
+		"usageDetails", "usage", "costDetails", "tags", "scores", "metadata", "promptName", "promptVersion", "traceName",
+	} {
+		m.keep(key, o, key)
+	}
+	x.Keys = m.json()
+	s.list = append(s.list, x)
+}
+
+// traceRow reads a trace of Langfuse. whole means that its observations are there, too.
+func (s *splitter) traceRow(v Value, whole bool) {
+	o := objectOf(v)
+	x := Span{
+		Shape: "langfuse", Kind: Trace, ID: "trace " + o.word("id"), Trace: o.word("id"), Session: o.word("sessionId", "session_id"), Name: o.word("name"),
+		Start: timeOf(o.get("timestamp", "createdAt")),
+	}
+	var m members
+	for _, key := range [...]string{"sessionId", "userId", "tags", "scores", "release", "version", "environment"} {
+		m.keep(key, o, key)
+	}
+	m.keep("trace_name", o, "name")
+	m.keep("trace_metadata", o, "metadata")
+	x.Keys = m.json()
+	s.list = append(s.list, x)
+	if root := x; says([]byte(o.get("input").Raw)) || says([]byte(o.get("output").Raw)) {
+		root.Kind, root.ID = Chain, "root of "+x.ID
+		root.Input, root.Output = []byte(dialects.Inside(o.get("input")).Raw), []byte(dialects.Inside(o.get("output")).Raw)
+		var k members
+		k.keep("traceId", o, "id")
+		k.keep("timestamp", o, "timestamp")
+		root.Keys = k.json()
+		s.list = append(s.list, root)
+	}
+	for _, each := range o.get("observations").Array() {
+		if each.IsObject() {
+			s.observation(withTrace(each, x.Trace))
+		}
+	}
+}
+
+// withTrace returns an observation with the id of its trace.
+func withTrace(v Value, trace string) Value {
+	if dialects.Word(v, "traceId", "trace_id") != "" || trace == "" || len(v.Raw) < 2 {
+		return v
+	}
+	return dialects.Parse([]byte(`{"traceId": ` + string(quoted(trace)) + `, ` + strings.TrimSpace(v.Raw)[1:]))
+}
