@@ -1,8 +1,8 @@
 // The converter behind the playground of toolspeak view: the program that serves it.
 // The page for other hosts has wasm/engine.js in its place.
 
-export async function convert(text, from, to) {
-  const answer = await fetch("api/convert?" + new URLSearchParams({ from, to }), { method: "POST", headers: { "Content-Type": "text/plain" }, body: text });
+export async function convert(text, from, to, page) {
+  const answer = await fetch("api/convert", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text, from, to, page }) });
   return answer.json();
 }
 

@@ -21,7 +21,7 @@ async function run() {
   if (!text.trim()) { $("record").replaceChildren(); $("out").value = ""; $("summary").textContent = ""; $("counts").replaceChildren(); return; }
   $("state").textContent = "converting…";
   let played;
-  try { played = await convert(text, $("from").value, $("to").value); } catch (e) { played = { error: e.message }; }
+  try { played = await convert(text, $("from").value, $("to").value, $("page").value.trim() && $("page").value); } catch (e) { played = { error: e.message }; }
   if (mine !== asked) return;
   $("state").textContent = "";
   if (played.error) { $("record").replaceChildren(el("p", { class: "note reject" }, visible(played.error))); $("out").value = ""; $("summary").textContent = ""; $("counts").replaceChildren(); return; }
@@ -33,6 +33,31 @@ async function run() {
   $("out").value = played.written;
   document.body.dataset.ran = String(mine);
 }
+// ownStyle offers the style of the page by its name.
+function ownStyle() {
+  const name = ($("page").value.match(/^[ \t]*name[ \t]*=[ \t]*["']([^"']+)["']/m) || [])[1];
+  for (const select of [$("from"), $("to")]) {
+    const before = select.value;
+    for (const o of select.querySelectorAll("[data-own]")) o.remove();
+    if (name && ![...select.options].some((o) => o.value === name)) select.append(el("option", { value: name, "data-own": "yes" }, visible(name)));
+    select.value = before;
+    if (!select.value) select.selectedIndex = 0;
+  }
+}
+
+// The address may hold what is shown, after the # that no server gets.
+function fromAddress() {
+  const a = new URLSearchParams(location.hash.slice(1));
+  if (!a.has("in")) return false;
+  $("in").value = a.get("in");
+  $("page").value = a.get("page") || "";
+  ownStyle();
+  for (const id of ["from", "to"]) if ([...$(id).options].some((o) => o.value === a.get(id))) $(id).value = a.get(id);
+  $("own").open = $("page").value !== "";
+  return true;
+}
+const link = () => location.href.replace(/#.*/, "") + "#" + new URLSearchParams(Object.entries({ from: $("from").value, to: $("to").value, in: $("in").value, page: $("page").value }).filter(([, v]) => v));
+
 const soon = () => { clearTimeout(timer); timer = setTimeout(run, 200); };
 
 function choices(select, names, value) {
@@ -50,6 +75,9 @@ async function load(file) {
 $("in").addEventListener("input", soon);
 for (const id of ["from", "to"]) $(id).addEventListener("change", run);
 $("example").addEventListener("change", () => { if ($("example").value) { $("in").value = examples[$("example").value]; run(); } });
+$("page").addEventListener("input", () => { ownStyle(); soon(); });
+$("link").addEventListener("click", (e) => { const address = link(); history.replaceState(null, "", address); copy(address, e.currentTarget); });
+addEventListener("hashchange", () => { if (fromAddress()) run(); });
 $("copy").addEventListener("click", (e) => copy($("out").value, e.currentTarget));
 for (const name of ["dragover", "dragleave", "drop"]) {
   $("in").addEventListener(name, (e) => {
@@ -65,6 +93,6 @@ const names = await styles();
 choices($("from"), ["auto", ...names], "auto");
 choices($("to"), names, "xml");
 choices($("example"), Object.keys(examples), "react");
-$("in").value = examples.react;
+if (!fromAddress()) $("in").value = examples.react;
 await run();
 document.body.dataset.ready = "yes";

@@ -25,9 +25,17 @@ type Played struct {
 // shownRecords is how many records of an input the playground shows.
 const shownRecords = 20
 
-// Play converts an input as the command does, and presents its first records.
-func Play(raw []byte, from, to string) (*Played, error) {
+// Play converts an input as the command does, and presents its first records. page is a
+// style of the reader's own, as in a style file, which from and to may name, or "".
+func Play(raw []byte, from, to, page string) (*Played, error) {
 	opts := dataset.Options{Options: convert.Options{From: from, To: to}}
+	if page != "" {
+		own, err := styles.Parse([]byte(page), "the page")
+		if err != nil {
+			return nil, err
+		}
+		opts.Styles = []*styles.Style{own}
+	}
 	c, err := NewConverter(opts)
 	if err != nil {
 		return nil, err

@@ -361,12 +361,12 @@ func TestPlay(t *testing.T) {
 		in = append(in, chat("Tea?", fmt.Sprintf("Thought: a\nAction: f\nAction Input: {\"n\": %d}", i)))
 	}
 	in[3] = "{"
-	p, err := Play([]byte(strings.Join(in, "\n")), "auto", "xml")
+	p, err := Play([]byte(strings.Join(in, "\n")), "auto", "xml", "")
 	require.NoError(t, err)
 	require.Equal(t, []int{len(in), 1, shownRecords}, []int{p.Total, p.Rejected, len(p.Records)})
 	require.Equal(t, len(in)-1, strings.Count(p.Written+"\n", "\n"))
 	require.Equal(t, "not-json", p.Records[3].Source.Reject.Code)
 	require.Equal(t, "{", p.Records[3].Source.Raw)
-	_, err = Play(nil, "auto", "none")
+	_, err = Play(nil, "auto", "none", "")
 	require.Error(t, err)
 }

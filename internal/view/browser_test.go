@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http/httptest"
@@ -200,6 +201,34 @@ func TestBrowserPlayground(t *testing.T) {
 	becomes(t, ctx, `document.querySelector("mark.repair") !== null`)
 	evaluated[any](t, ctx, `{ const to = document.getElementById("to"); to.value = "tao"; to.dispatchEvent(new Event("change")); } 0`)
 	becomes(t, ctx, `document.getElementById("out").value.includes("Successful: True")`)
+}
+
+// The playground reads and writes a style of the reader's own, says why a record is a
+// reject, and a link holds all that is shown.
+func TestBrowserPlaygroundLink(t *testing.T) {
+	s := served(t)
+	ctx := browser(t, s, "playground/")
+	react, err := os.ReadFile("../../styles/pages/react.toml")
+	require.NoError(t, err)
+	own := strings.NewReplacer(`"react"`, `"mine"`, "Action Input:", "With:").Replace(string(react))
+	put := func(id, value, event string) {
+		text, err := json.Marshal(value)
+		require.NoError(t, err)
+		evaluated[any](t, ctx, fmt.Sprintf(`{ const e = document.getElementById(%q); e.value = %s; e.dispatchEvent(new Event(%q)); } 0`, id, text, event))
+	}
+	put("page", own, "input")
+	put("to", "mine", "change")
+	becomes(t, ctx, `document.getElementById("out").value.includes("\\nWith: ")`)
+	evaluated[any](t, ctx, `document.getElementById("link").click(); 0`)
+	becomes(t, ctx, `location.hash.includes("to=mine")`)
+	address := evaluated[string](t, ctx, `location.hash`)
+
+	ctx = browser(t, s, "playground/"+address)
+	becomes(t, ctx, `document.getElementById("to").value === "mine" && document.getElementById("out").value.includes("\\nWith: ")`)
+	put("in", `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "Thought: a\nAction: f\nAction Input: {\"a\": nothing"}]}`, "input")
+	becomes(t, ctx, `document.querySelector("#record p.note.reject")?.textContent.includes("broken-args")`)
+	put("page", `name = "x"`+"\nanchor = 7", "input")
+	becomes(t, ctx, `document.querySelector("#record p.note.reject")?.textContent.includes("the page:2")`)
 }
 
 // hasNoFaults asks axe-core for the faults of the page.

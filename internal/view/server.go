@@ -223,8 +223,11 @@ func (s *Server) convert(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	q := r.URL.Query()
-	result, err := present.Play(raw, q.Get("from"), q.Get("to"))
+	var sent struct{ Text, From, To, Page string }
+	if err := json.Unmarshal(raw, &sent); err != nil {
+		return err
+	}
+	result, err := present.Play([]byte(sent.Text), sent.From, sent.To, sent.Page)
 	if err != nil {
 		return err
 	}

@@ -251,7 +251,7 @@ func TestPlayground(t *testing.T) {
 	require.Contains(t, request(s, "GET", s.Path()+"playground/", "", nil).Body.String(), "toolspeak playground")
 	input := chat("Tea?", "Action: search\nAction Input: {'q': 'tea'}") + "\n{\n" + chat("?", "Thought: b\nAnswer: c") + "\n"
 	for _, to := range present.Targets() {
-		w := request(s, "POST", s.Path()+"playground/api/convert?from=auto&to="+to, input, nil)
+		w := request(s, "POST", s.Path()+"playground/api/convert", asked(input, to), nil)
 		require.Equal(t, http.StatusOK, w.Code, w.Body.String())
 		var played present.Played
 		require.NoError(t, json.Unmarshal(w.Body.Bytes(), &played))
@@ -263,6 +263,15 @@ func TestPlayground(t *testing.T) {
 		require.Equal(t, want.String(), played.Written)
 		require.Equal(t, []int{3, 1, 3}, []int{played.Total, played.Rejected, len(played.Records)})
 	}
-	require.Equal(t, http.StatusForbidden, request(s, "POST", s.Path()+"playground/api/convert?to=xml", "", func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") }).Code)
-	require.Equal(t, http.StatusBadRequest, request(s, "POST", s.Path()+"playground/api/convert?to=none", "{}", nil).Code)
+	require.Equal(t, http.StatusForbidden, request(s, "POST", s.Path()+"playground/api/convert", asked("", "xml"), func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") }).Code)
+	require.Equal(t, http.StatusBadRequest, request(s, "POST", s.Path()+"playground/api/convert", asked("{}", "none"), nil).Code)
+}
+
+// asked is what the playground sends to have an input converted.
+func asked(input, to string) string {
+	raw, err := json.Marshal(map[string]string{"text": input, "from": "auto", "to": to})
+	if err != nil {
+		panic(err)
+	}
+	return string(raw)
 }

@@ -18,9 +18,9 @@ async function load() {
 
 function ready() { return loading ??= load(); }
 
-export async function convert(text, from, to) {
+export async function convert(text, from, to, page) {
   await ready();
-  return JSON.parse(globalThis.toolspeak(text, from, to));
+  return JSON.parse(globalThis.toolspeak(text, from, to, page));
 }
 
 export async function styles() {

@@ -1,8 +1,8 @@
 //go:build js && wasm
 
 // Command wasm is the converter for a browser: make web builds it. It has one function,
-// toolspeak, which takes an input and the names of two styles and returns what
-// present.Play makes of them, as JSON, or an error; and toolspeakStyles.
+// toolspeak, which takes an input, the names of two styles and a page or "", and
+// returns what present.Play makes of them, as JSON, or an error; and toolspeakStyles.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 
 func main() {
 	js.Global().Set("toolspeak", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		played, err := present.Play([]byte(args[0].String()), args[1].String(), args[2].String())
+		played, err := present.Play([]byte(args[0].String()), args[1].String(), args[2].String(), args[3].String())
 		if err != nil {
 			return encoded(map[string]string{"error": err.Error()})
 		}

@@ -50,7 +50,7 @@ func TestWebAssembly(t *testing.T) {
 	require.NoError(t, json.Unmarshal(out, &got))
 	require.Len(t, got, len(cases))
 	for i, c := range cases {
-		played, err := present.Play([]byte(c.Input), c.From, c.To)
+		played, err := present.Play([]byte(c.Input), c.From, c.To, "")
 		if err != nil {
 			require.JSONEq(t, `{"error": `+string(must(json.Marshal(err.Error())))+`}`, string(got[i]))
 			continue

@@ -10,4 +10,4 @@ const go = new globalThis.Go();
 const { instance } = await WebAssembly.instantiate(gunzipSync(readFileSync(join(dist, "toolspeak.wasm.gz"))), go.importObject);
 go.run(instance);
 const cases = JSON.parse(readFileSync(0, "utf8"));
-process.stdout.write("[" + cases.map((c) => globalThis.toolspeak(c.Input, c.From, c.To)).join(",") + "]", () => process.exit(0));
+process.stdout.write("[" + cases.map((c) => globalThis.toolspeak(c.Input, c.From, c.To, "")).join(",") + "]", () => process.exit(0));
