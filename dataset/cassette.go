@@ -101,7 +101,7 @@ func (s *scanner) exchanges(raw []byte) (found []extract, ok bool) {
 		for _, record := range records {
 			place := member{"place", fmt.Sprintf("%s: interaction %d", s.placeOf(line), i+1)}
 			if record, err := withOrigin(record, []member{place}, false); err == nil {
-				found = append(found, extract{raw: record, offset: -1, line: line, column: 1})
+				found = append(found, extract{raw: record, offset: -1, line: line, column: 1, exchange: true})
 			}
 		}
 	}

@@ -49,6 +49,9 @@ type Options struct {
 	// AllBranches makes records of the branches of a coding agent's session that the user
 	// gave up, too.
 	AllBranches bool
+	// AllRequests makes a record of each request of a log, also of one that is the beginning
+	// of another.
+	AllRequests bool
 	// For is the trainer that records become rows of: see Trainers and
 	// docs/trainers.md. It chooses what To and its like leave open.
 	For string

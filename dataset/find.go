@@ -25,6 +25,8 @@ type opening struct {
 	wholeLogs bool
 	// allBranches: those of a session that were given up are records, too.
 	allBranches bool
+	// allRequests: those that are the beginning of others are records, too.
+	allRequests bool
 	// split finds the records in lists of records, or is nil.
 	split func(raw []byte) *layouts.Split
 	// splits: the fields name each element of lists.
@@ -77,7 +79,7 @@ func (e *Engine) openInput(ctx context.Context, o opening, r io.Reader) (finder,
 	if err != nil || e == nil {
 		return in, err
 	}
-	return e.readAhead(ctx, in, o), nil
+	return e.readAhead(ctx, e.growingOf(in, o), o), nil
 }
 
 // open begins to read an input.

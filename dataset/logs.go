@@ -27,6 +27,8 @@ type extract struct {
 	origin []member
 	// runsApart: the runs within it are extracts, too.
 	runsApart bool
+	// exchange: see Record.
+	exchange bool
 	// fault is why it is no record, and notes are what there is to say of the input.
 	fault *ir.Diagnostic
 	notes []ir.Diagnostic
@@ -126,7 +128,7 @@ func (s *scanner) extracts(list []extract) {
 		x := list[0]
 		list = list[1:]
 		rec := s.newRecord(x.raw, nil)
-		rec.Plain, rec.Offset, rec.origin, rec.runsApart = x.plain, x.offset, x.origin, x.runsApart
+		rec.Plain, rec.Offset, rec.origin, rec.runsApart, rec.exchange = x.plain, x.offset, x.origin, x.runsApart, x.exchange
 		rec.Fault, rec.notes = x.fault, x.notes
 		rec.line, rec.column, rec.eol = x.line, x.column, []byte("\n")
 		return segment{record: rec}, nil

@@ -183,6 +183,9 @@ func (p *pipeline) leavesOut() bool {
 // skips reports whether a record is left out. After the last that is wanted it
 // returns errLimit.
 func (p *pipeline) skips(rec *Record) (bool, error) {
+	if rec.dropped {
+		return true, nil
+	}
 	p.last = rec.Number
 	o := &p.opts
 	skip := !o.takes(rec.Number)

@@ -44,8 +44,12 @@ type Record struct {
 	within *layouts.Split
 	// runsApart: the runs within it are records of their own.
 	runsApart bool
-	source    any // of a row: what its values came from
-	row       any // what a RowWriter makes of it
+	// exchange: it is a request with its answer, out of a recording.
+	exchange bool
+	// dropped: it is part of another record, and none itself.
+	dropped bool
+	source  any // of a row: what its values came from
+	row     any // what a RowWriter makes of it
 }
 
 // WriteTo writes the record's exact bytes. It may be called once.
@@ -122,7 +126,7 @@ func readRecords(ctx context.Context, o opening, r io.Reader, e *Engine) iter.Se
 				yield(nil, err)
 				return
 			}
-			if p.record == nil {
+			if p.record == nil || p.record.dropped {
 				continue
 			}
 			more := yield(p.record, p.record.err())

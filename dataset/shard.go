@@ -75,7 +75,7 @@ func (r *run) shardOf(in *input, size, from, to int64) (s *shard, whole bool, er
 		return nil, false, err
 	}
 	defer f.Close()
-	begin, end, ok, err := partOfLines(r.ctx, opening{name: in.Name, layout: r.engine.opts.Layout, maxRecord: MaxRecord}, f, size, min(max(from, 0), size), min(max(to, 0), size))
+	begin, end, ok, err := partOfLines(r.ctx, opening{name: in.Name, layout: r.engine.opts.Layout, maxRecord: MaxRecord, allRequests: r.engine.opts.AllRequests}, f, size, min(max(from, 0), size), min(max(to, 0), size))
 	if err != nil {
 		return nil, false, err
 	}
@@ -94,7 +94,7 @@ func partOfLines(ctx context.Context, o opening, r io.ReaderAt, size int64, from
 		return 0, 0, false, err
 	}
 	defer f.close()
-	if s, isBytes := f.(*guardedFinder); !isBytes || s.s.kind != lines || s.s.content.packed != nil {
+	if s, isBytes := f.(*guardedFinder); !isBytes || s.s.kind != lines || s.s.content.packed != nil || !o.allRequests && isLogOfRequests(s) {
 		return 0, 0, false, nil
 	}
 	if begin, err = lineStart(o.name, r, size, from); err == nil {
@@ -159,7 +159,7 @@ func (r *run) takeRecords(in *input) error {
 	defer f.Close()
 	count := 0
 	o := r.engine.opens(opening{name: in.Name, maxRecord: r.job.maxRecord()})
-	for _, err := range readRecords(r.ctx, o, f, nil) {
+	for _, err := range readRecords(r.ctx, o, f, r.engine) {
 		if err != nil && !isReject(err) {
 			return err
 		}

@@ -155,6 +155,8 @@ const (
 	CodeResidue               Code = "residue"
 	CodeUntypedValues         Code = "untyped-values"
 	CodeInstructionsRemoved   Code = "instructions-removed"
+	CodeBeginningsLeftOut     Code = "beginnings-left-out"
+	CodeRequestMissing        Code = "request-missing"
 	CodeExchangesUnread       Code = "exchanges-unread"
 	CodeOtherField            Code = "other-field"
 	CodeSessionLines          Code = "session-lines"
@@ -176,6 +178,7 @@ const (
 	CodeWrongType             Code = "wrong-type"
 	CodeUnknownRole           Code = "unknown-role"
 	CodeUnknownLayout         Code = "unknown-layout"
+	CodeUnansweredRequest     Code = "unanswered-request"
 	CodeLayoutTooNarrow       Code = "layout-too-narrow"
 	CodeDuplicateKey          Code = "duplicate-key"
 	CodeBadDocument           Code = "bad-document"
@@ -204,8 +207,9 @@ func (c Code) kind() (Severity, Class) {
 	case CodeReasoningAsThink, CodeRoleWord, CodeIDMade, CodeCallsSplit, CodeResultOrder, CodeIDDropped,
 		CodeLineAdded, CodeSystemMoved, CodeToolCompleted, CodeTemplateTrims, CodeToolsInString, CodeCarryElsewhere,
 		CodeFixedSentenceAdded, CodeFixedSentenceDropped, CodeArgsEscaped, CodeAnswerLineFeeds, CodeBareMarked,
-		CodeUnescapedLines, CodeResidue, CodeUntypedValues, CodeInstructionsRemoved, CodeExchangesUnread,
-		CodeOtherField, CodeSessionLines, CodeUnusedAnswers, CodeResultsOfTools, CodeOtherSpans:
+		CodeUnescapedLines, CodeResidue, CodeUntypedValues, CodeInstructionsRemoved, CodeBeginningsLeftOut,
+		CodeRequestMissing, CodeExchangesUnread, CodeOtherField, CodeSessionLines, CodeUnusedAnswers,
+		CodeResultsOfTools, CodeOtherSpans:
 		return "note", ""
 	case CodeOrphanResult, CodeOpenCall, CodeUnreadMarker:
 		return "repair", "doubt"

@@ -131,6 +131,8 @@ var flagTable = []option{
 		words: "auto makes a record of each run in a printed log; none makes one of all"},
 	{group: groupConvert, in: "convert check " + looking, name: "branches", arg: "WHICH", preset: "last", values: fixed("last", "all"),
 		words: "which branches of a coding agent's session are records: the last one, or all"},
+	{group: groupConvert, in: "convert check " + looking, name: "requests", arg: "WHICH", preset: "last", values: fixed("last", "all"),
+		words: "which requests of a log are records: those that no other one begins with, or all"},
 	{group: groupConvert, in: becoming, name: "observations", arg: "PLACE", values: fixed("user", "tool", "inline"),
 		words: "write results in the role user or tool, or inline in the assistant's text, and say so in the prompt; without it they are in the user's turns if the style changes"},
 	{group: groupConvert, in: becoming, name: "residue", arg: "WHAT", preset: "drop", values: fixed("drop", "keep"),

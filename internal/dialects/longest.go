@@ -22,6 +22,13 @@ func (b *Builder) Marks() []uint64 {
 	return marks
 }
 
+// Marks is the method of that name, of steps.
+func Marks(steps []ir.Step) []uint64 {
+	b := Builder{}
+	b.t.Steps = steps
+	return b.Marks()
+}
+
 // marked is Marks, with the step that each mark is of.
 func (b *Builder) marked() (marks []uint64, at []int) {
 	b.end()

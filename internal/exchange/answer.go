@@ -66,21 +66,24 @@ func (a *answer) readObject(o object) {
 	} else if m := objectOf(objectOf(o.get("output")).get("message")); m != nil {
 		a.shape, a.message, a.choices = converse, m.json(), 1
 		a.rest = o.with("output", objectOf(o.get("output")).without("message").json()).json()
-	} else if m := objectOf(o.get("message")); m.get("role") != nil {
+	} else if m := objectOf(o.get("message")); m.word("type") == "message" && isBlocks(m.is("content", '[')) {
+		a.readObject(m) // of a batch
+		a.rest = o.withRest("message", a.rest).json()
+	} else if m.get("role") != nil {
 		a.shape, a.message, a.choices, a.rest = chat, spoke(m), 1, o.without("message").json()
 	} else if o.word("role") == "assistant" && (o.get("content") != nil || o.get("tool_calls") != nil) {
 		a.shape, a.message, a.choices = chat, spoke(o), 1
 	} else if text := o.is("text", '"'); text != nil {
 		a.message, a.choices, a.rest = object{{"role", quoted("assistant")}, {"content", text}}.json(), 1, o.without("text").json()
 	} else {
-		for _, key := range [...]string{"body", "parsed_body", "json", "data", "response", "complete_streaming_response"} {
+		for _, key := range [...]string{"body", "parsed_body", "json", "data", "response", "complete_streaming_response", "outputBodyJson", "chunks"} {
 			v := o.get(key)
 			if v == nil {
 				continue
 			}
 			if inner := unpacked(v); inner[0] == '{' {
 				a.readObject(objectOf(inner))
-			} else if inner[0] == '"' && streamed(stringOf(inner)) != nil {
+			} else if inner[0] == '[' || inner[0] == '"' && streamed(stringOf(inner)) != nil {
 				a.read(inner)
 			}
 			if a.found() {

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
@@ -22,8 +23,12 @@ type Joined struct {
 	// Choices is how many answers the model gave. The first is in Raw, and the others are in
 	// what is left of the answer.
 	Choices int
-	// Answered means that there is an answer.
+	// Answered means that there is an answer. Where there is none, Failure says what came in its
+	// place: "" where nothing did.
 	Answered bool
+	Failure  string
+	// Alone means that there is an answer without its request.
+	Alone bool
 }
 
 // The shapes by their names.
@@ -37,15 +42,15 @@ const (
 
 // requestKeys and answerKeys are the keys under which records have a request and its answer.
 var (
-	requestKeys = [...]string{"request", "req", "request_body", "proxy_server_request", "input"}
-	answerKeys  = [...]string{"response", "resp", "response_body", "completion", "output"}
+	requestKeys = [...]string{"request", "req", "request_body", "proxy_server_request", "input", "body", "params"}
+	answerKeys  = [...]string{"response", "resp", "response_body", "completion", "output", "result"}
 	// bodyKeys are the keys under which a request or an answer may have its body.
-	bodyKeys = [...]string{"body", "parsed_body", "json", "data"}
+	bodyKeys = [...]string{"body", "parsed_body", "json", "data", "inputBodyJson"}
 )
 
 // transcriptKeys are the keys of a request that belong to the transcript.
 var transcriptKeys = [...]string{
-	"system", "instructions", "systemInstruction", "system_instruction", "messages", "input", "contents", "tools", "functions",
+	"system", "instructions", "systemInstruction", "system_instruction", "messages", "input", "contents", "tools", "functions", "toolConfig",
 }
 
 // lists are the keys of the list of messages.
@@ -54,15 +59,27 @@ var lists = [...]string{"messages", "contents", "input"}
 // MayJoin reports whether a record with such a key may be a request with its answer.
 func MayJoin(key []byte) bool {
 	switch string(key) {
-	case "response", "resp", "response_body", "completion", "output", "choices", "candidates", "content":
+	case "response", "resp", "response_body", "completion", "output", "choices", "candidates", "content", "result", "custom_id", "request", "request_body":
 		return true
 	}
 	return bytes.IndexByte(key, '\\') >= 0
 }
 
 // Join makes one record of the request and the answer that raw, which is valid JSON, holds.
-// ok is false where raw holds no request to a model, or no answer next to its own messages.
+// ok is false where raw holds neither a request nor an answer of its own, or no answer next to
+// its own messages.
 func Join(raw []byte) (j Joined, ok bool) { return join(raw, -1) }
+
+// IsCall reports whether raw, which is valid JSON, is a request to a model with what came back, or
+// one of both in a batch.
+func IsCall(raw []byte) bool {
+	top := objectOf(raw)
+	if !slices.ContainsFunc(top, func(m member) bool { return MayJoin([]byte(m.key)) }) {
+		return false
+	}
+	j, ok := Join(raw)
+	return ok && !j.Alone && (j.Answered || j.Failure != "") || HalfOf(raw).ID != ""
+}
 
 // Split returns a record for each of the answers that a model gave to the request in raw: raw
 // itself where there is one, or none. ok is as for Join.
@@ -90,15 +107,18 @@ func join(raw []byte, choice int) (j Joined, ok bool) {
 	}
 	for _, key := range requestKeys {
 		request, body := requestIn(top.get(key))
-		if request == nil {
+		if request == nil || !isPlaceOfRequest(top, key) {
 			continue
 		}
 		a := answer{choice: choice}
 		rest := top
+		failure := failureOf(top)
 		for _, name := range answerKeys {
 			if v := top.get(name); v != nil && name != key {
 				if a.read(v); a.found() {
 					rest = rest.without(name).withRest(heldUnder(name), a.rest)
+				} else if failure == "" {
+					failure = failureIn(v)
 				}
 				break
 			}
@@ -107,9 +127,19 @@ func join(raw []byte, choice int) (j Joined, ok bool) {
 		if !ok {
 			continue
 		}
-		return finish(record.lift(heldUnder(key), request, body), &a, request), true
+		j = finish(record.lift(heldUnder(key), request, body), &a, request)
+		if !j.Answered {
+			j.Failure = failure
+		}
+		return j, true
 	}
-	return j, false
+	return joinAlone(top, choice)
+}
+
+// isPlaceOfRequest reports whether a key that means many things has a request here: next to the id
+// of a batch.
+func isPlaceOfRequest(top object, key string) bool {
+	return key != "body" && key != "params" || top.word("custom_id") != ""
 }
 
 // heldUnder returns the key for what is left of a request or an answer that was under a key.
@@ -140,7 +170,7 @@ func joinBeside(top object, choice int) (j Joined, ok bool) {
 	if !a.found() {
 		own := top.without("messages", "input", "contents", "message", "response", "output", "text")
 		if a.readObject(own); !a.found() {
-			return j, false
+			return unanswered(top)
 		}
 		for _, key := range [...]string{"choices", "candidates", "content"} {
 			if top.get(key) != nil {
@@ -157,6 +187,22 @@ func joinBeside(top object, choice int) (j Joined, ok bool) {
 		return j, false
 	}
 	return finish(record, &a, top), true
+}
+
+// unanswered returns a request of which the record says that it failed. ok is false where it
+// doesn't say so, or has an answer among its messages.
+func unanswered(top object) (j Joined, ok bool) {
+	if !endsAsked(top.get(listKey(top))) {
+		return j, false
+	}
+	if j.Failure = failureOf(top); j.Failure == "" {
+		for _, key := range answerKeys {
+			if o := objectOf(unpacked(top.get(key))); o != nil && j.Failure == "" {
+				j.Failure = failureOf(o)
+			}
+		}
+	}
+	return j, j.Failure != ""
 }
 
 // isRequest reports whether an object has a list of messages.
@@ -225,7 +271,7 @@ func spoken(o object) object {
 	for _, e := range elements(history) {
 		m := objectOf(e)
 		role := "user"
-		switch m.word("role") {
+		switch strings.ToUpper(m.word("role")) {
 		case "CHATBOT":
 			role = "assistant"
 		case "SYSTEM":

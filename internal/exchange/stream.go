@@ -58,6 +58,10 @@ func merged(events [][]byte) []byte {
 			return mergedBlocks(all)
 		case strings.HasPrefix(kind, "response."):
 			return mergedItems(all)
+		case kind == "message-start", kind == "content-start", kind == "tool-call-start":
+			return mergedDeltas(all)
+		case o.get("messageStart") != nil, o.get("contentBlockStart") != nil, o.get("contentBlockDelta") != nil:
+			return mergedConverse(all)
 		case o.is("choices", '[') != nil, o.is("candidates", '[') != nil, objectOf(o.get("message")) != nil:
 			return mergedChunks(all)
 		}
@@ -133,6 +137,97 @@ func wholeInput(o object) object {
 		return o.with("input", bytes.TrimSpace(text))
 	}
 	return o.with("input", pieces) // it was cut
+}
+
+// mergedConverse merges the events of Bedrock's Converse.
+func mergedConverse(all []object) []byte {
+	var blocks []object // of Anthropic's API, with the block's own members as those of a delta
+	for _, o := range all {
+		for _, key := range [...]string{"contentBlockStart", "contentBlockDelta"} {
+			e := objectOf(o.get(key))
+			if e == nil {
+				continue
+			}
+			kind, delta := "content_block_delta", objectOf(e.get("delta"))
+			if key == "contentBlockStart" {
+				kind, delta = "content_block_start", objectOf(e.get("start"))
+			}
+			at := e.get("contentBlockIndex")
+			if at == nil {
+				at = []byte("0")
+			}
+			blocks = append(blocks, object{{"type", quoted(kind)}, {"index", at}, {"delta", delta.json()}})
+		}
+	}
+	content := [][]byte{}
+	for _, b := range pieces(blocks, len(all)) {
+		o := objectOf(b.append(nil))
+		if call := objectOf(o.get("toolUse")); call != nil {
+			if text := call.is("input", '"'); text != nil {
+				call = wholeInput(call.without("input").with("partial_json", text))
+			}
+			if call.get("input") == nil {
+				call = call.with("input", []byte("{}"))
+			}
+			o = object{{"toolUse", call.json()}}
+		}
+		if why := objectOf(o.get("reasoningContent")); why != nil && why.get("text") != nil {
+			o = object{{"reasoningContent", object{{"reasoningText", why.json()}}.json()}}
+		}
+		if len(o) > 0 {
+			content = append(content, o.json())
+		}
+	}
+	message := object{{"role", quoted("assistant")}, {"content", listOf(content)}}
+	whole := object{{"output", object{{"message", message.json()}}.json()}}
+	for _, o := range all {
+		for _, m := range objectOf(o.get("messageStop")) {
+			whole = whole.with(m.key, m.value)
+		}
+		for _, m := range objectOf(o.get("metadata")) {
+			whole = whole.with(m.key, m.value)
+		}
+	}
+	return whole.json()
+}
+
+// pieces returns the blocks that events say, by their indexes: of each the members of its deltas
+// together.
+func pieces(events []object, most int) (blocks []*node) {
+	for _, o := range events {
+		at := number(o.get("index"))
+		for at >= len(blocks) && len(blocks) <= most {
+			blocks = append(blocks, &node{})
+		}
+		if at >= 0 && at < len(blocks) {
+			blocks[at].merge("", o.get("delta"))
+		}
+	}
+	return blocks
+}
+
+// mergedDeltas merges the events of Cohere's API: each says where in the message its piece is.
+func mergedDeltas(all []object) []byte {
+	var whole node
+	for _, o := range all {
+		delta := objectOf(o.get("delta"))
+		m := objectOf(delta.get("message"))
+		for _, key := range [...]string{"content", "tool_calls"} {
+			if piece := objectOf(m.get(key)); piece != nil {
+				if at := o.get("index"); at != nil {
+					piece = piece.without("index").with("index", at)
+				}
+				m = m.with(key, listOf([][]byte{piece.json()}))
+			}
+		}
+		if m != nil {
+			delta = delta.with("message", m.without("citations").json())
+		}
+		if delta != nil {
+			whole.merge("", delta.json())
+		}
+	}
+	return whole.append(nil)
 }
 
 // mergedItems merges the events of the Responses API.

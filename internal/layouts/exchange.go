@@ -17,6 +17,8 @@ type exchanged struct {
 	// shape is the one that its API has, and choices is how many answers there were.
 	shape   string
 	choices int
+	// alone means that there is no request.
+	alone bool
 }
 
 // openExchange opens the record as one of a request with its answer. ok is false where it is
@@ -29,8 +31,12 @@ func (r *Record) openExchange() (joined *Record, ok bool, d *ir.Diagnostic) {
 	if !ok {
 		return nil, false, nil
 	}
+	if !j.Answered && j.Failure != "" {
+		d := r.rejectAt(r.at.Start, ir.CodeUnansweredRequest, "the model gave no answer to the request: %s", j.Failure)
+		return nil, true, d
+	}
 	w := r.editor.newRecord(j.Raw)
-	w.exchanged = exchanged{true, j.Shape, j.Choices}
+	w.exchanged = exchanged{true, j.Shape, j.Choices, j.Alone}
 	if d = w.check(); d == nil {
 		w.collect()
 		d = w.find()
@@ -44,12 +50,15 @@ func (r *Record) openExchange() (joined *Record, ok bool, d *ir.Diagnostic) {
 	return w, true, nil
 }
 
-// otherChoices reports answers that are not in the transcript.
-func (r *Record) otherChoices() []ir.Diagnostic {
+// exchangeNotes reports answers that are not in the transcript, and a request that is missing.
+func (r *Record) exchangeNotes() (all []ir.Diagnostic) {
+	if r.exchanged.alone {
+		all = append(all, ir.Report(ir.CodeRequestMissing, "the record has an answer of a model without the request: what was said before it is not in the transcript"))
+	}
 	if r.exchanged.choices < 2 {
-		return nil
+		return all
 	}
 	d := ir.Report(ir.CodeOtherChoices, "the model gave {count} answers: the first is read, and the others stay where they are in the record")
 	d.Count = r.exchanged.choices
-	return []ir.Diagnostic{d}
+	return append(all, d)
 }

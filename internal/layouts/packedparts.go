@@ -58,7 +58,7 @@ func (e *Editor) openParts(raw []byte) *Record {
 
 // Repairs returns what was repaired in the record as a whole to find its transcripts.
 func (r *Record) Repairs() []ir.Diagnostic {
-	notes := append(append(r.otherChoices(), r.sessionNotes...), r.fieldNotes...)
+	notes := append(append(r.exchangeNotes(), r.sessionNotes...), r.fieldNotes...)
 	if r.unpackedParts == 0 {
 		return notes
 	}

@@ -20,7 +20,7 @@ import (
 // compares them with a count that shares nothing with the reader.
 func TestCassetteCalls(t *testing.T) {
 	root := corpus(t)
-	e, err := dataset.New(dataset.Options{Options: convert.Options{To: "ir"}})
+	e, err := dataset.New(dataset.Options{Options: convert.Options{To: "ir"}, AllRequests: true})
 	require.NoError(t, err)
 	files, total := 0, 0
 	for _, dir := range []string{"pydantic-ai-temporal", "pydantic-ai-tool-search", "openinference-google-adk"} {
