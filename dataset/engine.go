@@ -58,6 +58,9 @@ type Options struct {
 	// Template, if it is not nil, writes each record as the chat template of a model does:
 	// as a text or, with the OutLayout Messages, as messages.
 	Template Template
+	// Fit, if it is not nil, is the chat template that the trainer of For writes its rows
+	// with: they are such that it takes them, or rejects.
+	Fit *trainers.Fit
 }
 
 // Template is the chat template of a model.
@@ -190,7 +193,7 @@ func (o *Options) resolve(known []*grammar.Style) (*layouts.Editor, error) {
 			fitTemplate(o.Target)
 		}
 		if t := trainers.Find(o.For); t != nil {
-			o.Target = t.Target(o.To)
+			o.Target = t.Target(o.To, o.Fit)
 		}
 	}
 	editor, err := layouts.NewEditor(in)

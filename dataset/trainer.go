@@ -26,6 +26,9 @@ func (o *Options) forTrainer() (*trainers.Trainer, error) {
 	case !t.Takes(o.To):
 		return nil, &convert.OptionError{Option: "to", Value: o.To, Allowed: append(append([]string(nil), t.Shapes...), "a style for "+t.Name)}
 	}
+	if o.Fit != nil && !t.TakesTemplate() {
+		return nil, &convert.OptionError{Option: "template", Value: o.Fit.Name, Allowed: []string{"none with --for " + t.Name + ", which does not write rows with the chat template of a model"}}
+	}
 	o.Options = t.Options(o.Options)
 	if !layouts.IsShape(o.To) {
 		o.OutLayout = Layout(t.Layout)
@@ -47,7 +50,7 @@ func (e *Engine) row(res *Result, written []byte, outs []*convert.Output) ([]byt
 	if len(outs) != 1 {
 		return nil, reject(ir.CodeLayoutTooNarrow, "a row of %s holds one transcript, and the record has %d", e.trainer.Name, len(outs))
 	}
-	row, changes, d := e.trainer.Row(written, outs[0], e.opts.To)
+	row, changes, d := e.trainer.Row(written, outs[0], e.opts.To, e.opts.Fit)
 	res.Diagnostics = diag.Append(res.Diagnostics, changes...)
 	if d == nil {
 		d = e.opts.Strict.Refused(changes)

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -9,7 +11,9 @@ import (
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/jinja"
+	"github.com/toolspeak/toolspeak/internal/takes"
 	"github.com/toolspeak/toolspeak/internal/templates"
+	"github.com/toolspeak/toolspeak/internal/trainers"
 )
 
 // fillTemplate puts the chat template of --template into the options.
@@ -23,14 +27,52 @@ func (std streams) fillTemplate(c *cli.Context, o *dataset.Options) error {
 		}
 		return nil
 	}
+	if c.String("for") != "" {
+		return std.fillFit(c, path, o)
+	}
 	t, err := openTemplate(c, path)
 	if err != nil {
 		return err
 	}
+	std.missingTokens(c, path, t)
+	o.Template = t
+	return nil
+}
+
+// missingTokens says which special tokens a template mentions and nobody gave.
+func (std streams) missingTokens(c *cli.Context, path string, t *templates.Template) {
 	if names := t.MissingTokens(); names != nil && !c.Bool("quiet") {
 		fmt.Fprintf(std.err, "%s does not say %s, so the texts have none: put tokenizer_config.json next to it, or give --template-var %s=…\n", path, strings.Join(names, " and "), names[0])
 	}
-	o.Template = t
+}
+
+// fillFit puts the chat template that rows for a trainer are for into the options: one of the
+// table, or that of a file, by which each row is rendered.
+func (std streams) fillFit(c *cli.Context, name string, o *dataset.Options) error {
+	if t := trainers.Find(o.For); t != nil {
+		if row, known, names := t.Template(name); names != nil {
+			if o.Fit = (&trainers.Fit{Takes: row}); !known {
+				return &usageError{fmt.Sprintf("--template %s: %s has no template of that name", name, t.Title), "its templates: " + strings.Join(names, ", ")}
+			}
+			return nil
+		}
+	}
+	if row, ok := takes.Named(name); ok {
+		if _, err := os.Stat(name); err != nil {
+			o.Fit = &trainers.Fit{Takes: row}
+			return nil
+		}
+	}
+	t, err := openTemplate(c, name)
+	if err != nil {
+		if _, missing := os.Stat(name); missing != nil {
+			return &usageError{fmt.Sprintf("--template %s: there is no such file, and no template of that name is known", name), "known names: " + strings.Join(takes.Names(), ", ")}
+		}
+		return err
+	}
+	o.Fit = &trainers.Fit{Takes: t.Takes(), Prove: t.Prove}
+	o.Fit.Name = filepath.Base(name)
+	std.missingTokens(c, name, t)
 	return nil
 }
 

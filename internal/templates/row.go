@@ -35,14 +35,19 @@ func (t *Template) Row(record []byte, parts bool) ([]byte, []ir.Diagnostic, *ir.
 	}
 	written, err := t.Write(messages, tools)
 	if err != nil {
-		var f *Fault
-		if errors.As(err, &f) {
-			return nil, nil, reject(f.Code, f.Text)
-		}
-		return nil, nil, reject(ir.CodeTemplateRefuses, err.Error())
+		return nil, nil, rejected(err)
 	}
 	row, d := t.row(record, written, parts)
 	return row, written.losses(), d
+}
+
+// rejected returns why a conversation was not written.
+func rejected(err error) *ir.Diagnostic {
+	var f *Fault
+	if errors.As(err, &f) {
+		return reject(f.Code, f.Text)
+	}
+	return reject(ir.CodeTemplateRefuses, err.Error())
 }
 
 func reject(code ir.Code, text string) *ir.Diagnostic {

@@ -213,7 +213,7 @@ func toolName(name string, most int) bool {
 // between reports thoughts in think blocks between the calls of a message: templates of
 // reasoning models keep what follows the last block.
 func (r *row) between() *ir.Diagnostic {
-	if r.shaped {
+	if r.shaped || r.fit != nil && r.fit.Prove != nil { // which finds out what is left out
 		return nil
 	}
 	call := -1 // the message of the last call

@@ -16,6 +16,7 @@ import (
 // row is a record on its way to what a trainer takes.
 type row struct {
 	*Trainer
+	fit    *Fit // the chat template, or nil
 	out    *convert.Output
 	to     string // the style or shape
 	shaped bool   // calls are fields
@@ -33,17 +34,18 @@ type row struct {
 }
 
 // Row makes a record that was converted to a style or shape a row of the trainer; where
-// there are several, each but the last ends in a line feed. out is what was converted. It
-// returns what changed; a row that the trainer would refuse is a reject.
-func (t *Trainer) Row(written []byte, out *convert.Output, to string) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
-	r := &row{Trainer: t, out: out, to: to, shaped: layouts.IsShape(to)}
+// there are several, each but the last ends in a line feed. out is what was converted, and
+// fit the chat template that the rows are for, or nil. It returns what changed; a row that the
+// trainer would refuse is a reject.
+func (t *Trainer) Row(written []byte, out *convert.Output, to string, fit *Fit) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
+	r := &row{Trainer: t, fit: fit, out: out, to: to, shaped: layouts.IsShape(to)}
 	if d := r.read(written); d != nil {
 		return nil, nil, d
 	}
 	if r.list == "segments" {
 		return r.segments()
 	}
-	for _, rule := range []func() *ir.Diagnostic{r.placeSystem, r.order, r.calls, r.trained, r.rewritten, r.between} {
+	for _, rule := range []func() *ir.Diagnostic{r.placeSystem, r.shapeForTemplate, r.order, r.calls, r.trained, r.rewritten, r.between, r.proveTemplate} {
 		if d := rule(); d != nil {
 			return nil, nil, d
 		}

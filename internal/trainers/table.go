@@ -22,12 +22,12 @@ var table = []Trainer{
 	{
 		Name: "trl", Title: "TRL 1.16 SFTTrainer", To: "hermes", Shapes: chat, Layout: layouts.Messages,
 		arguments: convert.ArgumentsObject, parses: true, sidecar: trlConfig,
-		rules: rules{reads: trlReads, toolsText: true},
+		chatTemplate: true, rules: rules{reads: trlReads, toolsText: true},
 	},
 	{
 		Name: "trl-turns", Title: "TRL 1.16 SFTTrainer, prompt and completion", To: "hermes", Shapes: chat, Layout: layouts.Messages, Format: "jsonl",
 		arguments: convert.ArgumentsObject, parses: true, sidecar: trlTurnsConfig,
-		rules: rules{reads: trlReads, toolsText: true, endsWithModel: true, turns: true},
+		chatTemplate: true, rules: rules{reads: trlReads, toolsText: true, endsWithModel: true, turns: true},
 	},
 	{
 		Name: "trl-text", Title: "TRL 1.16 SFTTrainer, prompt and completion as text", To: "react", Layout: layouts.Segments, Format: "jsonl",
@@ -36,7 +36,7 @@ var table = []Trainer{
 	{
 		Name: "axolotl", Title: "axolotl 0.21 chat_template", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages,
 		arguments: convert.ArgumentsString, parses: true, sidecar: axolotlChat,
-		rules: rules{
+		chatTemplate: true, rules: rules{
 			reads: []string{"messages", "tools", "system", "segments", "input_ids", "labels", "attention_mask", "images"},
 			nulls: true, toolsText: true, flag: Flag{Key: "train", Detail: "train_detail"}, flagged: true,
 		},
@@ -47,7 +47,7 @@ var table = []Trainer{
 	},
 	{
 		Name: "llamafactory", Title: "LLaMA-Factory 0.9.5", To: string(layouts.LlamaFactory), Shapes: []string{string(layouts.LlamaFactory)}, Layout: layouts.ShareGPT,
-		parses: true, holds: lineBeforeCall, sidecar: datasetInfo,
+		parses: true, holds: lineBeforeCall, sidecar: datasetInfo, ownTemplates: true,
 		rules: rules{fill: []string{"system", "tools"}, systemKey: true, alternates: true, userFirst: true, wholeTools: true, oneSystem: true},
 	},
 	{
@@ -72,7 +72,7 @@ var table = []Trainer{
 	},
 	{
 		Name: "verl", Title: "verl 0.9.1 MultiTurnSFTDataset", To: "hermes", Layout: layouts.Messages, Format: "parquet", sidecar: verlOverrides,
-		rules: rules{reads: []string{"messages", "tools", "enable_thinking", "images", "videos"}, askedFirst: true},
+		chatTemplate: true, rules: rules{reads: []string{"messages", "tools", "enable_thinking", "images", "videos"}, askedFirst: true},
 	},
 	{
 		Name: "mistral", Title: "mistral-finetune", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages, Format: "jsonl",
@@ -85,17 +85,17 @@ var table = []Trainer{
 	{
 		Name: "nemo", Title: "NeMo Automodel 0.7 agent_chat", To: "hermes", Shapes: []string{string(layouts.Swift), string(layouts.LlamaFactory), string(layouts.OpenAI)},
 		Layout: layouts.Messages, arguments: convert.ArgumentsString, parses: true, sidecar: nemoDataset,
-		rules: rules{reads: []string{"messages", "tools", "conversations", "conversation"}, toolsText: true},
+		chatTemplate: true, rules: rules{reads: []string{"messages", "tools", "conversations", "conversation"}, toolsText: true},
 	},
 	{
 		Name: "slime", Title: "slime", To: "hermes", Shapes: chat, Layout: layouts.Messages,
 		arguments: convert.ArgumentsObject, parses: true, sidecar: slimeFlags,
-		rules: rules{reads: []string{"messages", "tools", "metadata", "label"}, toolsText: true, flag: Flag{Key: "step_loss_mask", Number: true}},
+		chatTemplate: true, rules: rules{reads: []string{"messages", "tools", "metadata", "label"}, toolsText: true, flag: Flag{Key: "step_loss_mask", Number: true}},
 	},
 	{
 		Name: "prime-rl", Title: "prime-rl", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages,
 		arguments: convert.ArgumentsString, parses: true,
-		rules: rules{reads: []string{"messages", "prompt", "completion", "tools", "tool_defs"}, toolsText: true},
+		chatTemplate: true, rules: rules{reads: []string{"messages", "prompt", "completion", "tools", "tool_defs"}, toolsText: true},
 	},
 	{
 		Name: "torchtune", Title: "torchtune 0.6.1 chat_dataset", To: "hermes", Layout: layouts.Messages, sidecar: torchtuneDataset,
@@ -103,7 +103,7 @@ var table = []Trainer{
 	},
 	{
 		Name: "unsloth", Title: "Unsloth", To: "hermes", Layout: layouts.ShareGPT, sidecar: unslothParts,
-		rules: rules{reads: []string{"conversations", "messages", "text", "input_ids", "labels"}, alternates: true, userFirst: true, oneSystem: true},
+		chatTemplate: true, rules: rules{reads: []string{"conversations", "messages", "text", "input_ids", "labels"}, alternates: true, userFirst: true, oneSystem: true},
 	},
 	{
 		Name: "together", Title: "Together fine-tuning", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages, Format: "jsonl",

@@ -10,7 +10,7 @@ import (
 var table []Trainer
 
 // Row is not called: there is no trainer.
-func (t *Trainer) Row(written []byte, _ *convert.Output, _ string) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
+func (t *Trainer) Row(written []byte, _ *convert.Output, _ string, _ *Fit) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	return written, nil, nil
 }
 

@@ -5,6 +5,8 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/internal/takes"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // Trainer is what is known of a trainer, or of one of its ways to read rows.
@@ -27,6 +29,11 @@ type Trainer struct {
 	parses    bool
 	// holds says what its rows hold less than the shape.
 	holds func(*convert.Target)
+	// chatTemplate means that it writes rows with the chat template of the model, and not with
+	// what it has itself.
+	chatTemplate bool
+	// ownTemplates means that it has templates with names, of which some refuse rows.
+	ownTemplates bool
 	rules
 	sidecar func(*Rows) []Sidecar
 }
@@ -138,6 +145,27 @@ func Find(name string) *Trainer {
 	return nil
 }
 
+// Fit is the chat template that a trainer is used with.
+type Fit struct {
+	takes.Takes
+	// Prove, if it is not nil, renders the messages and the tool list of a row, both JSON, the
+	// latter nil where there is none. It returns what the text has not, or why it is wrong.
+	Prove func(messages, tools []byte) ([]ir.Diagnostic, *ir.Diagnostic)
+}
+
+// Template returns what the template of a name takes that the trainer has itself, and the
+// names of its templates: none where it has none.
+func (t *Trainer) Template(name string) (f takes.Takes, known bool, names []string) {
+	if !t.ownTemplates {
+		return takes.Takes{}, false, nil
+	}
+	f, known = takes.LlamaFactory(name)
+	return f, known, takes.LlamaFactoryNames()
+}
+
+// TakesTemplate reports whether the trainer writes rows with the chat template of the model.
+func (t *Trainer) TakesTemplate() bool { return t.chatTemplate || t.ownTemplates }
+
 // Turns reports whether a record can become several rows: one for each part of it that is
 // trained.
 func (t *Trainer) Turns() bool { return t.turns || t.lastOnly }
@@ -172,8 +200,9 @@ func (t *Trainer) Options(o convert.Options) convert.Options {
 	return o
 }
 
-// Target returns what its rows hold of a shape.
-func (t *Trainer) Target(shape string) *convert.Target {
+// Target returns what its rows hold of a shape where they are written with a chat template,
+// which may be nil.
+func (t *Trainer) Target(shape string, fit *Fit) *convert.Target {
 	target := layouts.TargetOf(shape)
 	if target == nil {
 		return nil
@@ -185,6 +214,14 @@ func (t *Trainer) Target(shape string) *convert.Target {
 	}
 	if t.holds != nil {
 		t.holds(&less)
+	}
+	if fit != nil && !t.ownTemplates {
+		if !fit.Thoughts {
+			less.Reasoning, less.ThinkBlocks = false, true
+		}
+	}
+	if fit != nil {
+		less.CallsAlone = !fit.Words
 	}
 	return &less
 }

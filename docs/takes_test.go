@@ -1,0 +1,31 @@
+package docs_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/toolspeak/toolspeak/internal/takes"
+)
+
+// TestTakesTable compares the table of the document with that of package takes. With -update
+// it is written anew.
+func TestTakesTable(t *testing.T) {
+	page := readTables(t, "trainers.md")
+	lines := []string{
+		"| `--template` | system message | tool list | user twice | model first | calls | several calls | several results | words with calls | thoughts | between calls | of earlier turns |",
+		"| --- |" + strings.Repeat(" --- |", 11),
+	}
+	for _, f := range takes.All() {
+		cells := []string{"`" + f.Name + "`"}
+		for _, is := range []bool{f.System, f.Tools, f.Twice, f.First, f.Calls, f.Parallel, f.Results, f.Words, f.Thoughts, f.Between, f.Earlier} {
+			word := ""
+			if is {
+				word = "yes"
+			}
+			cells = append(cells, word)
+		}
+		lines = append(lines, strings.ReplaceAll("| "+strings.Join(cells, " | ")+" |", "|  |", "| |"))
+	}
+	page.compare("## Rows for a chat template", lines)
+	page.write()
+}

@@ -1,0 +1,99 @@
+// Package takes says what chat templates take in a conversation: a table of those of models,
+// which was made by rendering, and the type of its rows.
+package takes
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Takes is what a chat template takes in a conversation. What it does not take it refuses, or
+// leaves out.
+type Takes struct {
+	// Name is that of the template in the table, or the path of its file.
+	Name string `json:"name"`
+	// System means a system message, and Tools a tool list.
+	System bool `json:"system"`
+	Tools  bool `json:"tools"`
+	// Twice means two messages of the user in a row, and First a model that speaks first.
+	Twice bool `json:"twice"`
+	First bool `json:"first"`
+	// Calls means calls in fields, Parallel several of them in a message, Results several
+	// results in a row, and Words words next to calls.
+	Calls    bool `json:"calls"`
+	Parallel bool `json:"parallel"`
+	Results  bool `json:"results"`
+	Words    bool `json:"words"`
+	// Thoughts means thoughts in a field, Between that those between calls stay, and Earlier
+	// that those before the last question do.
+	Thoughts bool `json:"thoughts"`
+	Between  bool `json:"between"`
+	Earlier  bool `json:"earlier"`
+}
+
+//go:embed table.json
+var tableJSON []byte
+
+var table = sync.OnceValue(func() []Takes {
+	var list []Takes
+	if err := json.Unmarshal(tableJSON, &list); err != nil {
+		panic("takes: the embedded table is broken: " + err.Error())
+	}
+	return list
+})
+
+// All returns the rows of the table, by name.
+func All() []Takes { return slices.Clone(table()) }
+
+// Named returns the row of a name, and whether there is one.
+func Named(name string) (Takes, bool) {
+	for _, t := range table() {
+		if t.Name == strings.ToLower(name) {
+			return t, true
+		}
+	}
+	return Takes{}, false
+}
+
+// Names returns the names of the table.
+func Names() (list []string) {
+	for _, t := range table() {
+		list = append(list, t.Name)
+	}
+	return list
+}
+
+// Sort puts rows in the order of the table.
+func Sort(list []Takes) {
+	slices.SortFunc(list, func(a, b Takes) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// own is what was found out about the templates of a trainer that has its own: those whose
+// rows can't have words or thoughts before a call, or several calls at once.
+type own struct{ Words, Thoughts, Parallel, Names []string }
+
+//go:embed llamafactory.json
+var llamaFactoryJSON []byte
+
+var llamaFactory = sync.OnceValue(func() (o own) {
+	if err := json.Unmarshal(llamaFactoryJSON, &o); err != nil {
+		panic("takes: the embedded table is broken: " + err.Error())
+	}
+	return o
+})
+
+// LlamaFactory returns what a template of LLaMA-Factory 0.9.5 takes, and whether it has one
+// of that name.
+func LlamaFactory(name string) (Takes, bool) {
+	o := llamaFactory()
+	return Takes{
+		Name: name, System: true, Tools: true, Twice: true, First: true, Calls: true, Results: true, Between: true, Earlier: true,
+		Parallel: !slices.Contains(o.Parallel, name), Words: !slices.Contains(o.Words, name), Thoughts: !slices.Contains(o.Thoughts, name),
+	}, slices.Contains(o.Names, name)
+}
+
+// LlamaFactoryNames returns the names of LLaMA-Factory's templates.
+func LlamaFactoryNames() []string { return llamaFactory().Names }
