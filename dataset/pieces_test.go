@@ -137,7 +137,7 @@ func TestPiecesAreOneList(t *testing.T) {
 	engines := map[string]*dataset.Engine{}
 	targets := []string{"react", "xml", "hermes", "openai", "anthropic", "swift", "llamafactory", "gemini", "responses"}
 	for _, to := range targets {
-		engines[to] = nativeEngine(t, convert.Options{From: "openai", To: to})
+		engines[to] = nativeEngine(t, convert.Options{From: "openai", To: to, ReadBack: convert.ReadBackStyle})
 	}
 	cut, joined := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
