@@ -101,3 +101,27 @@ func commandsOf(page string) (ours, others []string) {
 	}
 	return ours, others
 }
+
+// versionPlaces are the files that name the version of the next release.
+var versionPlaces = map[string]*regexp.Regexp{
+	"CHANGELOG.md":                     regexp.MustCompile(`(?m)^(?:This will be the first release|## v?), ?(\d+\.\d+\.\d+)`),
+	"python/src/toolspeak/_version.py": regexp.MustCompile(`__version__ = "([^"]+)"`),
+	"npm/package.json":                 regexp.MustCompile(`"version": "([^"]+)"`),
+}
+
+// Each package of a release has the same version.
+func TestOneVersion(t *testing.T) {
+	t.Chdir("..")
+	named := map[string]bool{}
+	for file, pattern := range versionPlaces {
+		found := pattern.FindStringSubmatch(read(t, file))
+		if found == nil {
+			t.Errorf("%s names no version: expected %s", file, pattern)
+			continue
+		}
+		named[found[1]] = true
+	}
+	if len(named) != 1 {
+		t.Errorf("the packages have several versions: %v", named)
+	}
+}

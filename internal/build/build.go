@@ -1,10 +1,10 @@
 // Package build says which build of toolspeak a program is.
 package build
 
-// version is the version of a release. Who builds without the history sets it:
+// version, commit and date are those of a release, which is built without the history:
 //
 //	go build -ldflags "-X github.com/toolspeak/toolspeak/internal/build.version=v1.2.3"
-var version string
+var version, commit, date string
 
 // Info is what is known of a build. A version that is not known is "development"; all
 // else is empty.

@@ -14,11 +14,11 @@ func built() Info {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		return read(info)
 	}
-	return Info{Version: version}
+	return Info{Version: version, Commit: commit, Date: date}
 }
 
 func read(info *debug.BuildInfo) Info {
-	i := Info{Version: version}
+	i := Info{Version: version, Commit: commit, Date: date}
 	own := info.Main.Path == module
 	if k := slices.IndexFunc(info.Deps, func(m *debug.Module) bool { return m.Path == module }); i.Version == "" && k >= 0 {
 		i.Version = info.Deps[k].Version

@@ -34,12 +34,12 @@ build() {
 	if command -v python3 >/dev/null && python3 -m venv .python && .python/bin/pip install --quiet --disable-pip-version-check build==1.5.0 'hatchling>=1.27'; then
 		for target in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do
 			binary=$(ls dist/toolspeak_"$(echo $target | tr / _)"_*/toolspeak*)
-			TOOLSPEAK_TARGET=$target TOOLSPEAK_BINARY=$PWD/$binary .python/bin/python -m build --quiet --wheel --no-isolation --outdir dist python
+			TOOLSPEAK_TARGET=$target TOOLSPEAK_BINARY=$PWD/$binary TOOLSPEAK_NOTICES=$PWD/build/release .python/bin/python -m build --quiet --wheel --no-isolation --outdir dist python
 		done
 	else
 		echo "release-check: no wheels, there is no python3"
 	fi
-	(cd dist && sha256sum *.tar.gz *.zip *.deb *.rpm *.apk *.tar *.rb $(ls | grep '\.whl$' || true) | sort -k 2)
+	(cd dist && sha256sum *.tar.gz *.zip *.deb *.rpm *.apk *.tar *.rb $(ls | grep '\.whl$' || true) | sort -k 2 | tee checksums.txt)
 }
 
 mkdir -p build
@@ -51,6 +51,14 @@ cmp build/checksums-1.txt build/checksums-2.txt
 echo "release-check: two builds of $(wc -l < build/checksums-1.txt) files are equal"
 
 # Each archive holds what it should, and the one for this system runs.
+for file in $(ls dist/*.whl 2>/dev/null); do
+	for name in toolspeak/THIRD_PARTY.txt toolspeak/toolspeak.spdx.json; do
+		python3 -m zipfile -l "$file" | grep -q "$name" || { echo "release-check: $file has no $name"; exit 1; }
+	done
+done
+for file in dist/*.deb; do
+	if command -v dpkg-deb >/dev/null; then dpkg-deb -c "$file" | grep -q toolspeak.spdx.json || { echo "release-check: $file has no toolspeak.spdx.json"; exit 1; }; fi
+done
 for file in dist/*.tar.gz dist/*.zip; do
 	case $file in
 	*.zip) list=$(python3 -m zipfile -l "$file" | awk '{print $1}') ;;
@@ -61,7 +69,7 @@ for file in dist/*.tar.gz dist/*.zip; do
 	done
 done
 tar xzf dist/toolspeak_*_"$($go env GOOS)"_"$($go env GOARCH)".tar.gz -C "$trial"
-"$trial/toolspeak" version
+"$trial/toolspeak" version | grep -F "$(git rev-parse --short=12 HEAD)"
 printf 'Thought: look\nAction: clock\nAction Input: {}\n' > "$trial/log.txt"
 "$trial/toolspeak" convert --to xml --quiet "$trial/log.txt" | grep -q '<tool_use>'
 for shell in bash:toolspeak.bash zsh:_toolspeak fish:toolspeak.fish; do
