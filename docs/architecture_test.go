@@ -48,7 +48,7 @@ var layers = [][]string{
 	{"internal/readers", "prompts", "emitters"},
 	{"readers"},
 	{"convert", "internal/exchange", "internal/branches", "internal/dialects", "internal/templates"},
-	{"internal/layouts", "internal/spans"},
+	{"internal/layouts", "internal/spans", "styles/check"},
 	{"internal/trainers", "train"},
 	{"dataset"},
 	{"internal/index"},

@@ -20,11 +20,11 @@ var all = builtin()
 
 func builtin() (list []*Style) {
 	for _, name := range order {
-		s, key, wrong := compile(builtinPage(name))
-		if wrong != "" {
+		p := builtinPage(name)
+		if key, wrong := fault(p); wrong != "" {
 			panic(fmt.Sprintf("%s.toml: %s: %s", name, key, wrong)) // a test parses each
 		}
-		list = append(list, s)
+		list = append(list, newStyle(p))
 	}
 	return list
 }
@@ -73,6 +73,14 @@ func (e *TakenError) Error() string {
 	return words
 }
 
+// place is the file and line that a style was read from, or "".
+func (s *Style) place() string {
+	if s.file == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", s.file, page.LineOf(s.text, "name"))
+}
+
 // errUnbuilt says that a style is no result of Parse.
 var errUnbuilt = errors.New("a style that was not made by styles.Parse")
 
@@ -86,7 +94,7 @@ func With(own ...*Style) ([]*Style, error) {
 		}
 		for _, other := range out {
 			if other.Name == s.Name {
-				return nil, &TakenError{Name: s.Name, Place: s.place}
+				return nil, &TakenError{Name: s.Name, Place: s.place()}
 			}
 		}
 		out = append(out, s)

@@ -2,12 +2,53 @@ package styles
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
 )
+
+const (
+	lower  = "abcdefghijklmnopqrstuvwxyz"
+	digits = "0123456789"
+)
+
+// longest is how long a name, a pattern or a sentence may be, in bytes.
+const longest = 1000
+
+// reserved are names that commands and reports give another meaning.
+var reserved = map[string]bool{"auto": true, "plain": true, "ir": true}
+
+// roleWords begin the turns of plain transcripts.
+var roleWords = []string{"System:", "Question:", "User:", "Human:", "Task:", "Assistant:"}
+
+// fault finds what keeps a page from being a style that is read as it is written: the key and
+// what was expected, or nothing.
+func fault(p *page.Page) (key, wrong string) {
+	if p.Anchor != page.Line {
+		return "anchor", fmt.Sprintf("anchor is %q: a style's steps begin at line starts, so expected \"line\"", p.Anchor)
+	}
+	shape := p.Shape()
+	for _, check := range []func(*page.Page, *page.Shape) (key, wrong string){nameFault, wordFault, patternFault, headFault, callFault, answerFault, sentenceFault} {
+		if key, wrong = check(p, &shape); wrong != "" {
+			break
+		}
+	}
+	return key, wrong
+}
+
+// nameFault checks the name.
+func nameFault(p *page.Page, _ *page.Shape) (key, wrong string) {
+	switch {
+	case len(p.Name) > 64 || !isStyleName(p.Name):
+		return "name", fmt.Sprintf("name is %q: expected at most 64 small letters, digits and single hyphens, with a letter first", p.Name)
+	case reserved[p.Name]:
+		return "name", fmt.Sprintf("name is %q, which has another meaning here: choose another", p.Name)
+	}
+	return "", ""
+}
 
 // isStyleName reports whether a name is made of words of lower-case letters and digits
 // with hyphens between them, and begins with a letter.
@@ -20,61 +61,24 @@ func isStyleName(name string) bool {
 	return !strings.ContainsAny(name[:1], digits)
 }
 
-// isTagName reports whether a name is that of an XML tag in ASCII.
-func isTagName(name string) bool {
-	const letters = lower + "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
-	return name != "" && strings.Trim(name, letters+digits+".-") == "" && strings.ContainsAny(name[:1], letters)
-}
-
-const (
-	lower  = "abcdefghijklmnopqrstuvwxyz"
-	digits = "0123456789"
-)
-
-// longest is how long a name, a marker, a tag or a sentence may be, in bytes.
-const longest = 1000
-
-// reserved are names that commands and reports give another meaning.
-var reserved = map[string]bool{"auto": true, "plain": true, "ir": true}
-
-// roleWords begin the turns of plain transcripts.
-var roleWords = []string{"System:", "Question:", "User:", "Human:", "Task:", "Assistant:"}
-
-// fault finds what is wrong with a style that someone else made: the key and
-// what was expected, or nothing. What passes is read back as it was written.
-func (s *former) fault() (key, wrong string) {
-	switch {
-	case s.Name == "":
-		return "name", "name is missing: expected the style's name, such as \"my-style\""
-	case len(s.Name) > 64 || !isStyleName(s.Name):
-		return "name", fmt.Sprintf("name is %q: expected at most 64 small letters, digits and single hyphens, with a letter first", s.Name)
-	case reserved[s.Name]:
-		return "name", fmt.Sprintf("name is %q, which has another meaning here: choose another", s.Name)
-	}
-	fields := s.fields()
-	for i := range fields {
-		f := &fields[i]
-		if !f.isSet() {
-			continue
+// wordFault checks the values that are words.
+func wordFault(p *page.Page, _ *page.Shape) (key, wrong string) {
+	for _, w := range []struct {
+		key, value string
+		bare       bool
+	}{
+		{"summary", p.Summary, false}, {"source", p.Source, false}, {"prints", p.Prints, false}, {"citation", p.Citation, false},
+		{"json", p.NameKey(), true}, {"json", p.ArgumentsKey(), true}, {"finish", p.Finish.Name, true}, {"finish", p.Finish.Key, true},
+		{"finish", p.Finish.Outcome, true}, {"outcome", p.Outcome.Success, true}, {"outcome", p.Outcome.Failure, true},
+	} {
+		if wrong := lineFault(w.value); wrong != "" {
+			return w.key, w.key + " " + wrong
 		}
-		if !f.shared && f.family != s.Family {
-			return f.id(), fmt.Sprintf("%s is for the family %s, and this one is %s: leave it out", f.id(), familyWords[f.family], familyWords[s.Family])
-		}
-		if f.text != nil {
-			if wrong := lineFault(*f.text); wrong != "" {
-				return f.id(), f.id() + " " + wrong
-			}
+		if w.bare && strings.ContainsAny(w.value, "\"\\`{}") {
+			return w.key, fmt.Sprintf("%s has %q: expected a word without quotes, backslashes, backticks and braces", w.key, w.value)
 		}
 	}
-	if s.Family == tags {
-		key, wrong = s.tagFault()
-	} else {
-		key, wrong = s.markerFault()
-	}
-	if wrong == "" {
-		key, wrong = s.sentenceFault()
-	}
-	return key, wrong
+	return "", ""
 }
 
 // lineFault says why a text is not one clean line.
@@ -82,239 +86,241 @@ func lineFault(text string) string {
 	switch {
 	case len(text) > longest:
 		return fmt.Sprintf("has %d bytes: expected at most %d", len(text), longest)
-	case !utf8.ValidString(text):
-		return "is not UTF-8"
 	case strings.TrimSpace(text) != text || strings.IndexFunc(text, unicode.IsControl) >= 0:
 		return fmt.Sprintf("is %q: expected one line without white space at its ends and without control characters", text)
 	}
 	return ""
 }
 
-// markerFault checks the fields of the family markers.
-func (s *former) markerFault() (key, wrong string) {
-	if key, wrong := s.blobFault(); wrong != "" {
+// steps are the keys of the patterns of steps.
+func steps(p *page.Page) []struct {
+	key      string
+	patterns []string
+} {
+	return []struct {
+		key      string
+		patterns []string
+	}{{"thought", p.Thought}, {"call", p.Call}, {"result", p.Result}, {"answer", p.Answer}, {"alone", p.Alone}}
+}
+
+// patternFault checks what patterns are made of.
+func patternFault(p *page.Page, _ *page.Shape) (key, wrong string) {
+	for _, k := range steps(p) {
+		for _, c := range k.patterns {
+			if len(c) > longest {
+				return k.key, fmt.Sprintf("%s has a pattern of %d bytes: expected at most %d", k.key, len(c), longest)
+			}
+			for _, x := range page.Split(c) {
+				switch {
+				case x.Hole && !slices.Contains([]string{"name", "args", "call", "text", "error", "outcome", "step", "skip"}, x.Text):
+					return k.key, fmt.Sprintf("%s has {%s}, which patterns of styles have not: expected one of {name}, {args}, {call}, {text}, {error}, {outcome}, {step}, {skip}", k.key, x.Text)
+				case !x.Hole && strings.IndexFunc(x.Text, func(c rune) bool { return c != '\n' && unicode.IsControl(c) }) >= 0:
+					return k.key, fmt.Sprintf("%s has %q: expected no control characters", k.key, x.Text)
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+// head is what a step, or a part of one, begins with.
+type head struct{ key, text, stem string }
+
+// headFault checks what steps begin with: no head may be another's beginning.
+func headFault(p *page.Page, s *page.Shape) (key, wrong string) {
+	if p.InElements() {
+		return elementFault(p, s)
+	}
+	heads, key, wrong := markers(p, s)
+	if wrong != "" {
 		return key, wrong
 	}
-	if key, wrong := s.callFault(); wrong != "" {
-		return key, wrong
-	}
-	markers := s.markerFields()
-	for _, m := range markers {
-		if s.Numbered && strings.HasSuffix(*m.text, "：") {
-			return m.key, fmt.Sprintf("%s is %q and numbered is true: expected the colon \":\", with the number before it", m.key, *m.text)
-		}
-		if wrong := markerFault(m.key, *m.text); wrong != "" {
-			return m.key, wrong
-		}
-	}
-	for i, m := range markers {
-		for _, other := range markers[:i] {
-			if clash(s.stem(*m.text), s.stem(*other.text)) {
-				return m.key, fmt.Sprintf("%s is %q and %s is %q: no marker may be another's beginning, since a line with the longer would be read as the shorter", m.key, *m.text, other.key, *other.text)
+	for i, h := range heads {
+		for _, other := range heads[:i] {
+			if clash(h.stem, other.stem) {
+				return h.key, fmt.Sprintf("%s begins with %q and %s with %q: no marker may be another's beginning, since a line with the longer would be read as the shorter", h.key, h.text, other.key, other.text)
 			}
 		}
 		for _, role := range roleWords {
-			if clash(s.stem(*m.text), role) {
-				return m.key, fmt.Sprintf("%s is %q, and %q begins a turn in plain transcripts: choose another", m.key, *m.text, role)
+			if clash(h.stem, role) {
+				return h.key, fmt.Sprintf("%s begins with %q, and %q begins a turn in plain transcripts: choose another", h.key, h.text, role)
 			}
 		}
 	}
 	return "", ""
-}
-
-// blobFault checks that there is one way to write a call and one for the outcome.
-func (s *former) blobFault() (key, wrong string) {
-	switch {
-	case s.BlobTool == "" && s.BlobInput != "":
-		return "blob_tool", "blob_input is set and blob_tool is missing: expected the key of the tool's name in the fenced object"
-	case s.BlobTool != "" && s.BlobInput == "":
-		return "blob_input", "blob_tool is set and blob_input is missing: expected the key of the argument in the fenced object"
-	case s.blob() && s.BlobTool == s.BlobInput:
-		return "blob_input", fmt.Sprintf("blob_tool and blob_input are both %q: expected two different keys", s.BlobTool)
-	case s.Says == byLine && s.Outcome == "":
-		return "outcome", "says is \"by-line\" and outcome is missing: expected the marker of the line, such as \"Successful:\""
-	case s.Says != byLine && s.Outcome != "":
-		return "outcome", "outcome is set and says is not \"by-line\": the line would never be written"
-	}
-	for _, key := range []struct{ id, value string }{
-		{"blob_tool", s.BlobTool}, {"blob_input", s.BlobInput}, {"answer_tool", s.AnswerTool}, {"answer_key", s.AnswerKey},
-		{"outcome_key", s.OutcomeKey}, {"solved", s.Solved}, {"gave_up", s.GaveUp},
-	} {
-		if strings.ContainsAny(key.value, "\"\\`{}") {
-			return key.id, fmt.Sprintf("%s is %q: expected a word without quotes, backslashes, backticks and braces", key.id, key.value)
-		}
-	}
-	return "", ""
-}
-
-// stem is what every spelling of a marker begins with.
-func (s *former) stem(marker string) string {
-	if s.Numbered {
-		return strings.TrimSuffix(marker, ":")
-	}
-	return marker
-}
-
-// callFault checks the forms that calls and answers have in a few styles.
-func (s *former) callFault() (key, wrong string) {
-	switch {
-	case s.Brackets && (s.Input != "" || s.blob()):
-		return "brackets", "brackets is true and input or blob_tool is set: a call has one place for its argument"
-	case s.Brackets && s.ObjectArgs:
-		return "object_args", "brackets and object_args are both true: what is in brackets is text"
-	case s.Numbered && s.blob():
-		return "numbered", "numbered is true and blob_tool is set: expected the one or the other"
-	case s.AnswerTool != "" && s.blob() && s.ObjectArgs:
-		return "object_args", "object_args is true and answer_tool is set: an answer is a string in the place of the object"
-	case s.Wrapped && (s.Numbered || s.AnswerTool != ""):
-		return "wrapped", "wrapped is true and so is numbered, or answer_tool is set: expected the one or the other"
-	case s.Says == byLine && s.AnswerTool != "":
-		return "answer_tool", "answer_tool is set and says is \"by-line\": no line can follow an answer that is a call"
-	case s.Says == byKey && (s.AnswerTool == "" || s.AnswerKey == "" || s.OutcomeKey == "" || s.Solved == "" || s.GaveUp == ""):
-		return "says", "says is \"by-key\": expected answer_tool, answer_key, outcome_key, solved and gave_up too"
-	case s.Says == byKey && (s.blob() || s.Brackets || !s.ObjectArgs || s.AnswerKey == s.OutcomeKey || s.Solved == s.GaveUp):
-		return "says", "says is \"by-key\": expected a style with input and object_args, two different keys and two different values"
-	case s.Says != byKey && (s.AnswerKey != "" || s.OutcomeKey != "" || s.Solved != "" || s.GaveUp != ""):
-		return "says", "answer_key, outcome_key, solved and gave_up are for says = \"by-key\""
-	case s.AnswerTool != "" && !s.blob() && !s.Brackets && s.Says != byKey:
-		return "answer_tool", "answer_tool is set: expected blob_tool, brackets or says = \"by-key\", which give the answer a place in the call"
-	}
-	return "", ""
-}
-
-// markerFields are the markers that a style of the family markers has or needs.
-func (s *former) markerFields() []field {
-	out := []field{{key: "thought", text: &s.Thought}, {key: "call", text: &s.Call}}
-	if s.Input != "" || !s.blob() && !s.Brackets {
-		out = append(out, field{key: "input", text: &s.Input})
-	}
-	out = append(out, field{key: "observation", text: &s.Observation})
-	if s.Answer != "" || s.AnswerTool == "" {
-		out = append(out, field{key: "answer", text: &s.Answer})
-	}
-	if s.Says == byLine {
-		out = append(out, field{key: "outcome", text: &s.Outcome})
-	}
-	for _, too := range [...]field{{key: "call_too", text: &s.CallToo}, {key: "observation_too", text: &s.ObservationToo}, {key: "result_too", text: &s.ResultToo}} {
-		if *too.text != "" {
-			out = append(out, too)
-		}
-	}
-	return out
-}
-
-// markerFault says why a text can't be a marker.
-func markerFault(key, marker string) string {
-	stem, colon := strings.CutSuffix(marker, ":")
-	if !colon {
-		stem, colon = strings.CutSuffix(marker, "：")
-	}
-	switch {
-	case marker == "":
-		return fmt.Sprintf("%s is missing: expected the marker that its line begins with, such as \"%s:\"", key, strings.ToUpper(key[:1])+key[1:])
-	case !colon:
-		return fmt.Sprintf("%s is %q: expected a colon at its end", key, marker)
-	case stem == "" || strings.TrimSpace(stem) != stem:
-		return fmt.Sprintf("%s is %q: expected a word right before the colon", key, marker)
-	case strings.ContainsAny(marker, "\"\\`{}"):
-		return fmt.Sprintf("%s is %q: expected no quotes, backslashes, backticks and braces, which JSON arguments and fences need", key, marker)
-	case strings.HasPrefix(marker, "<think"):
-		return fmt.Sprintf("%s is %q: a line with <think> begins a think block", key, marker)
-	}
-	return ""
 }
 
 func clash(a, b string) bool { return strings.HasPrefix(a, b) || strings.HasPrefix(b, a) }
 
-// tagFault checks the fields of the family tags.
-func (s *former) tagFault() (key, wrong string) {
-	if key, wrong := s.blobFault(); wrong != "" {
-		return key, wrong
+// markers returns what the steps of a page with markers begin with, each once.
+func markers(p *page.Page, s *page.Shape) (heads []head, key, wrong string) {
+	add := func(key, pattern string, nth int) {
+		h := head{key: key, text: page.MarkerIn(pattern, nth)}
+		if bare, wrapped := strings.CutPrefix(h.text, "`"); wrapped && slices.ContainsFunc(heads, func(o head) bool { return o.key == key && o.text == bare }) {
+			return
+		}
+		if h.stem = h.text; s.Counts {
+			h.stem = strings.TrimSuffix(h.text, ":")
+		}
+		if wrong == "" && !slices.ContainsFunc(heads, func(o head) bool { return o.key == key && o.text == h.text }) {
+			heads = append(heads, h)
+			if key, wrong = h.key, markerFault(h); wrong == "" && s.Counts && strings.HasSuffix(h.text, "：") {
+				wrong = fmt.Sprintf("%s begins with %q and has {step}: expected the colon \":\"", h.key, h.text)
+			}
+		}
 	}
-	if key, wrong := s.tagSetFault(); wrong != "" {
-		return key, wrong
+	for _, k := range steps(p)[:4] {
+		key = k.key
+		for _, c := range k.patterns {
+			if add(k.key, c, 0); k.key == "call" && !s.InBrackets && !strings.Contains(c, "{call}") {
+				add(k.key, c, 1)
+			}
+		}
+		if wrong != "" {
+			return nil, key, wrong
+		}
 	}
-	fields := s.fields()
-	seen := map[string]string{"think": "the think block"}
-	for i := range fields {
-		f := &fields[i]
-		if f.table != "tag" || *f.text == "" {
-			continue
+	key = "answer"
+	for _, o := range s.Outcomes {
+		if add("answer", o+"{outcome}", 0); wrong != "" {
+			return nil, key, wrong
 		}
-		if !isTagName(*f.text) {
-			return f.id(), fmt.Sprintf("%s is %q: expected letters, digits, \"_\", \"-\" and \".\" without angle brackets", f.id(), *f.text)
+	}
+	return heads, "", ""
+}
+
+// markerFault says why a text can't be a marker.
+func markerFault(h head) string {
+	stem, colon := strings.CutSuffix(h.text, ":")
+	if !colon {
+		stem, colon = strings.CutSuffix(h.text, "：")
+	}
+	begins := fmt.Sprintf("%s begins with %q", h.key, h.text)
+	switch {
+	case h.text == "":
+		return h.key + " begins with no marker: expected a word with a colon, such as \"Thought:\""
+	case !colon:
+		return begins + ": expected a colon at its end"
+	case stem == "" || strings.TrimSpace(stem) != stem:
+		return begins + ": expected a word right before the colon"
+	case strings.ContainsAny(h.text, "\"\\`{}"):
+		return begins + ": expected no quotes, backslashes, backticks and braces, which JSON arguments and fences need"
+	case strings.HasPrefix(h.text, "<think"):
+		return begins + ": a line with <think> begins a think block"
+	}
+	return ""
+}
+
+// elementFault checks the elements of a page without markers.
+func elementFault(p *page.Page, s *page.Shape) (key, wrong string) {
+	for _, k := range steps(p)[1:] {
+		for _, c := range k.patterns {
+			if c[0] != '<' {
+				return k.key, fmt.Sprintf("%s is %q: the page has no thought, so its steps are elements; expected one, such as <%s>", k.key, c, k.key)
+			}
 		}
-		if other := seen[*f.text]; other != "" {
-			return f.id(), fmt.Sprintf("%s is %q, and so is %s: expected different names", f.id(), *f.text, other)
+	}
+	seen := map[string]bool{"think": true}
+	for _, t := range []struct{ key, name string }{
+		{"call", s.Tag.Call}, {"call", s.Tag.Name}, {"call", s.Tag.Arguments}, {"result", s.Tag.Result}, {"result", s.Tag.Output}, {"result", s.Tag.Error}, {"answer", s.Tag.Answer},
+	} {
+		switch {
+		case t.name == "":
+		case !isTagName(t.name):
+			return t.key, fmt.Sprintf("%s has <%s>: expected a name of letters, digits, \"_\", \"-\" and \".\"", t.key, t.name)
+		case seen[t.name]:
+			return t.key, fmt.Sprintf("%s has <%s>, which is another element, too: expected different names", t.key, t.name)
 		}
-		seen[*f.text] = f.id()
+		seen[t.name] = t.name != ""
 	}
 	return "", ""
 }
 
-// tagSetFault checks that the elements that there are make calls and results.
-func (s *former) tagSetFault() (key, wrong string) {
-	t := s.Tag
-	missing := func(key string) (string, string) {
-		return "tag." + key, "tag." + key + " is missing: expected an element's name, such as \"" + key + "\""
-	}
+// isTagName reports whether a name is that of an XML tag in ASCII.
+func isTagName(name string) bool {
+	const letters = lower + "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+	return strings.Trim(name, letters+digits+".-") == "" && strings.ContainsAny(name[:1], letters)
+}
+
+// callFault checks that holes and codec of a call agree.
+func callFault(p *page.Page, s *page.Shape) (key, wrong string) {
+	wrapped := slices.ContainsFunc(slices.Concat(p.Thought, p.Answer), func(c string) bool { return c[0] == '`' })
 	switch {
-	case t.Result == "":
-		return missing("result")
-	case s.blob() && t.Call == "":
-		return missing("call")
-	case s.blob() && t.Arguments != "":
-		return "tag.arguments", "tag.arguments is set and so is blob_tool: a call holds elements or a JSON object, not both"
-	case !s.blob() && t.Name == "":
-		return missing("name")
-	case !s.blob() && t.Arguments == "":
-		return missing("arguments")
-	case s.NamesResults && t.Name == "":
-		return missing("name")
-	case t.Output == "" && s.NamesResults:
-		return "names_results", "names_results is true and tag.output is missing: a result that is its text alone can't name its tool"
-	case t.Output == "" && (t.Error != "" || s.MarksErrors):
-		return missing("output")
-	case s.MarksErrors && t.Error == "":
-		return missing("error")
-	case !s.MarksErrors && t.Error != "":
-		return "marks_errors", "tag.error is set and marks_errors is false: the element would never be written"
-	case t.Answer == "" && s.ThoughtBeforeAnswer:
-		return "thought_before_answer", "thought_before_answer is true and tag.answer is missing: where an answer is prose, no thought can be before it"
-	case s.blob() && t.Name != "" && !s.NamesResults:
-		return "tag.name", "tag.name is set, but neither calls nor results have it: leave it out"
+	case !slices.Contains([]string{page.Object, page.Any, page.Text}, p.Args):
+		return "args", fmt.Sprintf("args is %q: expected one of object, any, text", p.Args)
+	case s.InBrackets != (p.Args == page.Text):
+		return "args", fmt.Sprintf("args is %q: expected \"text\" where the argument is in brackets after {name}, and nowhere else", p.Args)
+	case s.InBrackets && len(p.Call) > 1:
+		return "call", "call has several patterns, the first with brackets: expected that one alone"
+	case p.HoldsJSON() && (p.NameKey() == "" || p.ArgumentsKey() == "" || p.NameKey() == p.ArgumentsKey()):
+		return "json", fmt.Sprintf("json has the keys %q and %q: expected two different ones", p.NameKey(), p.ArgumentsKey())
+	case s.Counts && p.HoldsJSON():
+		return "call", "call has {call}, and patterns have {step}: expected the one or the other"
+	case wrapped && (s.Counts || p.Finish.Name != ""):
+		return "thought", "patterns begin with a backtick, and there is {step} or finish: expected the one or the other"
+	}
+	return "", ""
+}
+
+// answerFault checks that there is one way to write an answer, and one for its outcome.
+func answerFault(p *page.Page, s *page.Shape) (key, wrong string) {
+	f, o := p.Finish, p.Outcome
+	byKey := o.By == page.ByKey
+	switch {
+	case p.InElements() && (f != page.Finish{} || o != page.Outcome{}):
+		return "outcome", "finish and outcome are for pages with thought, whose steps have markers"
+	case p.InElements() && p.ProseAnswer() && slices.Contains(p.Wants, "answer"):
+		return "wants", "wants has answer, and there is no answer: where that is prose, no thought can be before it"
+	case p.InElements():
+		return "", ""
+	case len(p.Answer) == 0 && f.Name == "":
+		return "answer", "answer is missing: expected its pattern, or finish"
+	case (o.By == page.ByLine) != strings.Contains(p.WrittenAnswer(), "\n"+s.Marker.Outcome+" {outcome}") || (o.By == page.ByLine) != (s.Outcomes != nil):
+		return "outcome", "outcome is said by a line where the first answer ends in a line such as \"Successful: {outcome}\", and nowhere else: expected both or neither"
+	case o.By == page.ByLine && f.Name != "":
+		return "finish", "finish is set, and outcome is said by a line: no line can follow an answer that is a call"
+	case (o.By == page.ByLine || byKey) && (o.Success == "" || o.Failure == "" || strings.EqualFold(o.Success, o.Failure)):
+		return "outcome", "outcome has not two words: expected success and failure"
+	case byKey && (f.Name == "" || f.Key == "" || f.Outcome == "" || f.Key == f.Outcome || p.HoldsJSON() || s.InBrackets || !p.WantsObject()):
+		return "finish", "outcome is said by a key: expected finish with name, key and outcome, and a call with {args} that are an object"
+	case !byKey && f.Key+f.Outcome != "":
+		return "finish", "finish has key or outcome, which go with outcome = { by = \"key\" }"
+	case f.Name != "" && !byKey && !s.InBrackets && (!p.HoldsJSON() || p.WantsObject()):
+		return "finish", "finish is set: expected a call with brackets, or with {call} and args = \"any\", or outcome = { by = \"key\" }, which give the answer a place in the call"
 	}
 	return "", ""
 }
 
 // sentenceFault checks the fixed sentences.
-func (s *former) sentenceFault() (key, wrong string) {
-	if (s.Sentences[ir.CanAnswer] == "") != (s.Sentences[ir.CannotAnswer] == "") {
-		return "fixed_sentence.can-answer", "expected fixed_sentence.can-answer and fixed_sentence.cannot-answer both or neither: where one is said of an answer, the other must be too"
+func sentenceFault(p *page.Page, _ *page.Shape) (key, wrong string) {
+	can, cannot := p.Sentences[ir.CanAnswer.String()] != "", p.Sentences[ir.CannotAnswer.String()] != ""
+	if can != cannot || p.Outcome.By == page.BySentence && !can {
+		return "sentences", "sentences has not both can-answer and cannot-answer: where one is said of an answer, the other must be too"
 	}
-	fields := s.fields()
-	seen := map[string]string{}
-	for i := range fields {
-		f := &fields[i]
-		if f.table != sentences {
-			continue
+	known := []string{ir.NeedTool.String(), ir.CanAnswer.String(), ir.CannotAnswer.String()}
+	for k := range p.Sentences {
+		if !slices.Contains(known, k) {
+			return "sentences." + k, fmt.Sprintf("unknown key %q: expected one of %s", "sentences."+k, strings.Join(known, ", "))
 		}
-		words := *f.text
-		switch {
-		case words == "" && s.Says == byThought && f.key != "need-tool":
-			return f.id(), fmt.Sprintf("%s is missing: says is \"by-thought\", so expected the sentence that says it", f.id())
-		case words == "":
-			continue
-		case seen[words] != "":
-			return f.id(), fmt.Sprintf("%s is the same sentence as %s: expected one meaning for a sentence", f.id(), seen[words])
+	}
+	seen := map[string]string{"": ""}
+	for _, k := range known {
+		key, words := "sentences."+k, p.Sentences[k]
+		if wrong := lineFault(words); wrong != "" {
+			return key, key + " " + wrong
+		}
+		switch other := seen[words]; {
+		case other != "":
+			return key, fmt.Sprintf("%s is the same sentence as %s: expected one meaning for a sentence", key, other)
 		case strings.Contains(words, "{{") || strings.Contains(words, "}}"):
-			return f.id(), fmt.Sprintf("%s is %q: doubled braces are the placeholders of system prompts", f.id(), words)
-		case s.Family == tags && strings.Contains(words, "</"):
-			return f.id(), fmt.Sprintf("%s is %q: a closing tag would end what it is in", f.id(), words)
+			return key, fmt.Sprintf("%s is %q: doubled braces are the placeholders of system prompts", key, words)
+		case p.InElements() && strings.Contains(words, "</"):
+			return key, fmt.Sprintf("%s is %q: a closing tag would end what it is in", key, words)
 		case strings.HasPrefix(words, "<think"):
-			return f.id(), fmt.Sprintf("%s is %q: <think> begins a think block", f.id(), words)
+			return key, fmt.Sprintf("%s is %q: <think> begins a think block", key, words)
+		case words != "":
+			seen[words] = key
 		}
-		seen[words] = f.id()
 	}
 	return "", ""
 }

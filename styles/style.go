@@ -18,8 +18,9 @@ type Style struct {
 
 	// former: it was read from a file in the keys of an older version.
 	former bool
-	// place is the file and line that the style was read from, or "".
-	place string
+	// file and text are the name of the file that it was read from and what is in it.
+	file string
+	text []byte
 	// checked: Parse made it, or it is built in.
 	checked bool
 }
@@ -33,3 +34,6 @@ func (s *Style) Former() bool { return s.former }
 func (s *Style) ThoughtNeeded(k ir.Kind) bool {
 	return k == ir.Call && slices.Contains(s.Wants, "call") || k == ir.Answer && slices.Contains(s.Wants, "answer")
 }
+
+// newStyle returns the style of a page that has no fault.
+func newStyle(p *page.Page) *Style { return &Style{Page: p, Shape: p.Shape(), checked: true} }

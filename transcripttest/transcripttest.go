@@ -23,6 +23,7 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
+	"github.com/toolspeak/toolspeak/styles/check"
 )
 
 // Style reads a style file. A file that is wrong ends the test with its line.
@@ -33,6 +34,9 @@ func Style(t testing.TB, file string) *styles.Style {
 		t.Fatal(err)
 	}
 	s, err := styles.Parse(b, file)
+	if err == nil {
+		err = check.Style(s)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

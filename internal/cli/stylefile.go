@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/styles"
+	"github.com/toolspeak/toolspeak/styles/check"
 )
 
 // styleFiles reads the styles that --style-file names.
@@ -21,6 +22,9 @@ func styleFiles(c *cli.Context) ([]*styles.Style, error) {
 		}
 		s, err := styles.Parse(file, path)
 		if err != nil {
+			return nil, err
+		}
+		if err := check.Style(s); err != nil {
 			return nil, err
 		}
 		if s.Former() {

@@ -12,16 +12,16 @@ import (
 	"github.com/toolspeak/toolspeak/internal/clip"
 )
 
-// key is a key of a page's file and the field that it sets: a *string, *bool, *int,
-// *[]string, *[][]string or *map[string]string. A dot is after the name of a table.
-type key struct {
-	name  string
-	field any
+// Key is a key of a file and the field that it sets: a *string, *bool, *int, *[]string,
+// *[][]string or *map[string]string. A dot is after the name of a table.
+type Key struct {
+	Name  string
+	Field any
 }
 
 // keys lists the keys in the order in which a file has them.
-func (p *Page) keys() []key {
-	return []key{
+func (p *Page) keys() []Key {
+	return []Key{
 		{"name", &p.Name}, {"summary", &p.Summary}, {"models", &p.Models}, {"aliases", &p.Aliases}, {"source", &p.Source},
 		{"anchor", (*string)(&p.Anchor)}, {"gap", &p.Gap},
 		{"thought", &p.Thought},
@@ -57,16 +57,24 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Tex
 // Unwrap returns the error of the TOML reader.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Parse reads a page from TOML. lookup returns the page that the key "use" names, whose
-// keys count where this one has none, or nil. The error is an *Error.
-func Parse(text []byte, lookup func(name string) *Page) (*Page, error) {
-	var values map[string]any
+// Decode returns the values of a file that is TOML. The error is an *Error.
+func Decode(text []byte) (values map[string]any, err error) {
 	if err := toml.Unmarshal(text, &values); err != nil {
 		e := &Error{Line: 1, Text: "not TOML: " + err.Error(), Err: err}
 		if at := (*toml.DecodeError)(nil); errors.As(err, &at) {
 			e.Line, _ = at.Position()
 		}
 		return nil, e
+	}
+	return values, nil
+}
+
+// Parse reads a page from TOML. lookup returns the page that the key "use" names, whose
+// keys count where this one has none, or nil. The error is an *Error.
+func Parse(text []byte, lookup func(name string) *Page) (*Page, error) {
+	values, err := Decode(text)
+	if err != nil {
+		return nil, err
 	}
 	fail := func(key, format string, args ...any) error {
 		return &Error{Line: LineOf(text, key), Text: fmt.Sprintf(format, args...)}
@@ -94,7 +102,7 @@ func Parse(text []byte, lookup func(name string) *Page) (*Page, error) {
 }
 
 // set puts the values of a file into the page. Of one that fits no field it returns the key,
-// and what is wrong with it.
+// and what is wrong with it. Tables replace those of the page that it uses.
 func (p *Page) set(values map[string]any) (at, wrong string) {
 	if _, ok := values["json"]; ok {
 		p.Keys = Keys{}
@@ -105,10 +113,16 @@ func (p *Page) set(values map[string]any) (at, wrong string) {
 	if _, ok := values["outcome"]; ok {
 		p.Outcome = Outcome{}
 	}
+	return Take(values, p.keys())
+}
+
+// Take puts the values of a file into the fields of their keys. Of one that fits no field it
+// returns the key, and what is wrong with it.
+func Take(values map[string]any, keys []Key) (at, wrong string) {
 	tables := map[string]map[string]any{}
-	for _, k := range p.keys() {
-		in, name := values, k.name
-		if table, rest, dotted := strings.Cut(k.name, "."); dotted {
+	for _, k := range keys {
+		in, name := values, k.Name
+		if table, rest, dotted := strings.Cut(k.Name, "."); dotted {
 			if _, ok := tables[table]; !ok {
 				tables[table], ok = values[table].(map[string]any)
 				if _, there := values[table]; there && !ok {
@@ -123,8 +137,8 @@ func (p *Page) set(values map[string]any) (at, wrong string) {
 			continue
 		}
 		delete(in, name)
-		if expected := take(k.field, v); expected != "" {
-			return k.name, fmt.Sprintf("%s is %s: expected %s", k.name, kindOf(v), expected)
+		if expected := take(k.Field, v); expected != "" {
+			return k.Name, fmt.Sprintf("%s is %s: expected %s", k.Name, kindOf(v), expected)
 		}
 	}
 	for table, in := range tables {

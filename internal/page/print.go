@@ -14,8 +14,8 @@ func (p *Page) TOML() []byte {
 	var b bytes.Buffer
 	with := map[string]bool{}
 	for _, k := range p.keys() {
-		table, _, dotted := strings.Cut(k.name, ".")
-		if dotted && with[table] || p.assumed(k.name) {
+		table, _, dotted := strings.Cut(k.Name, ".")
+		if dotted && with[table] || p.assumed(k.Name) {
 			continue
 		}
 		value := ""
@@ -23,9 +23,9 @@ func (p *Page) TOML() []byte {
 			with[table] = true
 			value = p.table(table)
 		} else {
-			table, value = k.name, spelled(k.field)
+			table, value = k.Name, spelled(k.Field)
 		}
-		if k.name == "between" && value == "" {
+		if k.Name == "between" && value == "" {
 			value = `""` // which is not what is assumed
 		}
 		if value != "" {
@@ -39,8 +39,8 @@ func (p *Page) TOML() []byte {
 func (p *Page) table(name string) string {
 	var parts []string
 	for _, k := range p.keys() {
-		if rest, ok := strings.CutPrefix(k.name, name+"."); ok {
-			if v := spelled(k.field); v != "" {
+		if rest, ok := strings.CutPrefix(k.Name, name+"."); ok {
+			if v := spelled(k.Field); v != "" {
 				parts = append(parts, rest+" = "+v)
 			}
 		}

@@ -103,6 +103,7 @@ func MarkerIn(pattern string, n int) string {
 			continue
 		}
 		word, _, _ := strings.Cut(strings.TrimSpace(x.Text), "\n")
+		word = strings.TrimRight(word, " ")
 		if i+2 < len(parts) && parts[i+1].Text == "step" && strings.HasPrefix(parts[i+2].Text, ":") {
 			word += ":"
 		}

@@ -51,11 +51,11 @@ func (r *reader) saidAt(t ir.Text, at, end int, lenient bool) ir.Outcome {
 	if end-value > longest {
 		return ir.Unknown
 	}
-	word := strings.TrimSuffix(strings.TrimSpace(t.Slice(value, end).String()), "`")
-	switch strings.ToLower(strings.TrimSpace(word)) {
-	case "true":
+	word := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(t.Slice(value, end).String()), "`"))
+	switch said := r.style.Outcome; {
+	case strings.EqualFold(word, said.Success):
 		return ir.Success
-	case "false":
+	case strings.EqualFold(word, said.Failure):
 		return ir.Failure
 	}
 	return ir.Unknown

@@ -12,6 +12,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/worker"
 	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
+	"github.com/toolspeak/toolspeak/styles/check"
 	"github.com/toolspeak/toolspeak/train"
 )
 
@@ -81,6 +82,9 @@ func (o *options) conversion() (opts dataset.Options, err error) {
 	var style *styles.Style
 	for i, file := range o.StyleFile {
 		if style, err = styles.Parse([]byte(file), fmt.Sprintf("style file %d", i+1)); err != nil {
+			return opts, err
+		}
+		if err = check.Style(style); err != nil {
 			return opts, err
 		}
 		opts.Styles = append(opts.Styles, style)
