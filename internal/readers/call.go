@@ -23,6 +23,10 @@ func (r *reader) call(t ir.Text, m, input mark, end int) {
 		return
 	}
 	end = input.value + value.Len()
+	if split, ok := r.gluedResult(t, input.value, end); ok && args.Form == ir.PlainText {
+		r.splitCall(t, m, name, input.value, split, end)
+		return
+	}
 	name, args = r.calledInside(m, input, name, args)
 	if r.style.Answers(name) {
 		r.answerByKey(m, input.value, args)
@@ -66,6 +70,10 @@ func (r *reader) textAfter(t ir.Text, at, end int) {
 		start += width
 	}
 	if r.printedResult(t, at, start, end) {
+		return
+	}
+	if c, _ := text.At(words, 0); c > ' ' && r.mayGlue(t, end) && !saidBefore(t, at, end) {
+		r.resultHere(t, at, end)
 		return
 	}
 	r.until(r.report(at+start, ir.CodeTextAfterArgs, "words after the call's argument are kept as text"), at+text.SkipSpaceBack(words, start, words.Len()))

@@ -184,6 +184,7 @@ func (r *reader) printedText(t ir.Text, p *printed) {
 			r.reportf(n.at, ir.CodeNestedRun, "a run within a tool was left out: %s, %s, %s", counted(n.calls, "call"), counted(n.results, "result"), counted(n.answers, "answer"))
 		}
 	}
+	first := len(r.steps)
 	for i, q := range p.parts {
 		if r.err != nil {
 			return
@@ -213,7 +214,9 @@ func (r *reader) printedText(t ir.Text, p *printed) {
 		}
 		r.msg++
 	}
-	r.base = 0
+	if r.base = 0; !p.coloured {
+		r.readOnce(first)
+	}
 }
 
 // printIn returns the structure of a conversation that is a print, or nil.

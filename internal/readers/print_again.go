@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // stretch is a part of a print's text.
@@ -122,4 +123,74 @@ func (p *printer) linesOf(start, end int) (list []stretch) {
 		start = next
 	}
 	return list
+}
+
+// readOnce takes out what the model says twice in a print without colours: words up to a call or
+// an answer that came in a stream, and right after it the same words as a whole. In a chain no
+// call follows another one without a result.
+func (r *reader) readOnce(first int) {
+	for i := first; i < len(r.steps); i++ {
+		from, to := i+1, i+2
+		if !r.thoughtAgain(i) {
+			n := r.saidAgain(i)
+			if n == 0 {
+				continue
+			}
+			from, to = i+n, i+2*n
+		}
+		r.base = 0
+		r.report(r.steps[from].Pos.Offset, ir.CodeTerminalPrint, "the model's words were printed twice, as they came and as a whole: they are read once")
+		r.steps = slices.Delete(r.steps, from, to)
+		i = from - 1 // said a third time, it is another call
+	}
+}
+
+// thoughtAgain reports whether step i is a thought, and the argument of the call after it ends
+// as that thought does, after which the call comes a second time.
+func (r *reader) thoughtAgain(i int) bool {
+	if i+2 >= len(r.steps) {
+		return false
+	}
+	thought, call, again := &r.steps[i], &r.steps[i+1], &r.steps[i+2]
+	if !isWords(thought.Kind) || call.Kind != ir.Call || again.Kind != ir.Call || !text.Equal(call.Tool, again.Tool) || call.Args.Form != ir.PlainText {
+		return false
+	}
+	const least = 12 // bytes: shorter words may be anything
+	said, whole := call.Args.Raw.Trim().B, again.Args.Raw.Trim().B
+	same := 0
+	for same < min(len(said), len(whole)) && said[same] == whole[same] {
+		same++
+	}
+	return same > 0 && len(said)-same >= least && bytes.HasSuffix(thought.Text.Trim().B, said[same:])
+}
+
+// isWords reports whether a step is what the model says before it acts.
+func isWords(k ir.Kind) bool { return k == ir.Thought || k == ir.Prose }
+
+// saidAgain returns how many steps from step i to a call or an answer come a second time right
+// after it, or 0.
+func (r *reader) saidAgain(i int) int {
+	const most = 4
+	for n := 1; n <= most && i+2*n <= len(r.steps); n++ {
+		s := &r.steps[i+n-1]
+		if s.Role != ir.RoleAssistant || s.Kind == ir.Observation {
+			return 0
+		}
+		if s.Kind != ir.Call && s.Kind != ir.Answer {
+			continue
+		}
+		for k := range n {
+			if !sameSaid(&r.steps[i+k], &r.steps[i+n+k]) {
+				return 0
+			}
+		}
+		return n
+	}
+	return 0
+}
+
+// sameSaid reports whether two steps of the model say the same, a thought once without its marker.
+func sameSaid(a, b *ir.Step) bool {
+	return (a.Kind == b.Kind || isWords(a.Kind) && isWords(b.Kind)) && a.Role == b.Role && text.Equal(a.Text.Trim(), b.Text.Trim()) &&
+		text.Equal(a.Tool, b.Tool) && text.Equal(a.Args.Raw, b.Args.Raw)
 }
