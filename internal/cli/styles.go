@@ -18,8 +18,8 @@ func (std streams) stylesCommand() command {
 	return command{
 		name:     "styles",
 		usage:    "list the styles and what each can say",
-		synopsis: []string{"styles [--show STYLE] [--style-file FILE]"},
-		examples: []example{{"start a style of your own", "styles --show react > mine.toml"}},
+		synopsis: []string{"styles [--show STYLE] [--style-file FILE]", "styles --learn FILE", "styles --check PAGE TEMPLATE"},
+		examples: []example{{"start a style of your own", "styles --show react > mine.toml"}, {"find out how a model writes its calls", "styles --learn Qwen3-4B/ > qwen.toml"}},
 		run:      std.styles,
 	}
 }
@@ -34,8 +34,14 @@ func styleNames() []string {
 }
 
 func (std streams) styles(c *cli.Context) error {
+	if c.IsSet("check") {
+		return std.compareFormat(c)
+	}
 	if c.Args().Present() {
 		return usagef("styles takes no arguments, found %q", c.Args().First())
+	}
+	if c.IsSet("learn") {
+		return std.learn(c)
 	}
 	list, err := knownStyles(c)
 	if err != nil {

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	formats "github.com/toolspeak/toolspeak/internal/page"
+	"github.com/toolspeak/toolspeak/internal/templates"
+)
+
+// learn prints the page of the format in which a chat template writes calls.
+func (std streams) learn(c *cli.Context) error {
+	t, err := openTemplate(c, c.String("learn"))
+	if err != nil {
+		return err
+	}
+	l, err := templates.Learn(t)
+	if err != nil {
+		return fmt.Errorf("can't learn from %s: %w", c.String("learn"), err)
+	}
+	if _, err := std.out.Write(l.TOML()); err != nil {
+		return writing("standard output", err)
+	}
+	if l.Failed > 0 {
+		return fmt.Errorf("of what the template writes, %d messages are not read as meant by this page: see its comments", l.Failed)
+	}
+	return nil
+}
+
+// compareFormat says how a page differs from a chat template.
+func (std streams) compareFormat(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usagef("styles --check PAGE TEMPLATE takes one chat template, found %d arguments", c.NArg())
+	}
+	p, err := pageNamed(c.String("check"))
+	if err != nil {
+		return err
+	}
+	t, err := openTemplate(c, c.Args().First())
+	if err != nil {
+		return err
+	}
+	list, read, wrote, all, err := templates.Check(p, t)
+	if err != nil {
+		return fmt.Errorf("can't compare with %s: %w", c.Args().First(), err)
+	}
+	fmt.Fprintf(std.out, "of %d messages of the template, %s reads %d as meant and writes %d with the same bytes\n", all, p.Name, read, wrote)
+	for _, d := range list {
+		fmt.Fprintf(std.out, "%s\n  page      %s\n  template  %s\n", d.What, d.Page, d.Template)
+	}
+	if len(list) > 0 {
+		return fmt.Errorf("%s is not how the template writes calls", p.Name)
+	}
+	return nil
+}
+
+// pageNamed returns the page of a format, by its name or in a file.
+func pageNamed(name string) (*formats.Page, error) {
+	if p := formats.ByName(name); p != nil {
+		return p, nil
+	}
+	text, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, usagef("--check %s is neither a format nor a file: \"toolspeak styles\" lists the formats", name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("can't read the page: %w", err)
+	}
+	p, err := formats.Parse(text, formats.ByName)
+	if err != nil {
+		return nil, fmt.Errorf("%s is no page of a format: %w", name, err)
+	}
+	return p, nil
+}
