@@ -41,7 +41,8 @@ var looks = map[string]string{
 	"hermes":        `<tool_call>\s*\{"name": *"TOOL", *"arguments": *[^}]*WORD`,
 	"langchain-xml": `<tool>TOOL</tool><tool_input>[^<]*WORD[^<]*</tool_input>`,
 	"llamafactory":  `"name": *"TOOL", *"arguments": *[^}]*WORD`,
-	"swift":         `"name": *"TOOL", *"arguments": *[^}]*WORD`,
+	"codeact":       `<execute>\s*[^<]*WORD`, "python-tag": `<\|python_tag\|>[^<]*WORD`, "gemma3": "```tool_code\\s*[^<]*WORD", "smolagents-code": `<code>\s*[^<]*WORD`,
+	"swift": `"name": *"TOOL", *"arguments": *[^}]*WORD`,
 }
 
 // fields are the keys of a call in each shape: its name, its arguments and, if there is

@@ -10,7 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/internal/layouts"
 )
 
 // matrixRecord is a record of testdata/matrix.jsonl.
@@ -29,8 +32,41 @@ func matrixRecords(t *testing.T) (list []matrixRecord) {
 		require.NoError(t, json.Unmarshal(line, &r))
 		list = append(list, r)
 	}
+	return append(list, inFormats(t, list)...)
+}
+
+// inFormats are some of the records as each format of a model has them.
+func inFormats(t *testing.T, records []matrixRecord) (list []matrixRecord) {
+	for _, from := range []string{"openai", "openai parallel", "openai program"} {
+		i := slices.IndexFunc(records, func(r matrixRecord) bool { return r.Name == from })
+		require.GreaterOrEqual(t, i, 0)
+		r := records[i]
+		for _, format := range layouts.FormatNames() {
+			made := runMatrix(input{stdin: r.Record + "\n"}, "convert", "--quiet", "--to", format)
+			if made.code == 0 { // else it has no word for something
+				list = append(list, matrixRecord{Name: format + " from " + from, Record: strings.TrimSuffix(made.out, "\n"), Calls: r.Calls})
+			}
+		}
+	}
 	return list
 }
+
+// Each style, shape, format and dialect has a record of the matrix.
+func TestMatrixKinds(t *testing.T) {
+	var names []string
+	for _, r := range matrixRecords(t) {
+		names = append(names, r.Name)
+	}
+	for _, s := range slices.Concat(targetNames(), layouts.ShapeNames()) {
+		if another := kindsElsewhere[s]; another != "" {
+			s = another
+		}
+		assert.True(t, slices.ContainsFunc(names, func(n string) bool { return n == s || strings.HasPrefix(n, s+" ") }), "the matrix has no record of %s", s)
+	}
+}
+
+// kindsElsewhere are the names that the records of some shapes have.
+var kindsElsewhere = map[string]string{"langgraph": "langgraph state", "langchain-chat": "langchain", "vercel": "vercel page"}
 
 // line returns the record as a line of JSONL.
 func (r *matrixRecord) line() string {
@@ -118,7 +154,7 @@ var ways = []way{
 	{"cassette", func(t *testing.T, dir string, r *matrixRecord) (input, bool) {
 		object, ok := r.object()
 		return savedAs(t, dir, "in.yaml", "interactions:\n- request:\n    method: POST\n    uri: https://example.com/v1\n    body: "+quoted(object)+
-			"\n  response:\n    body:\n      string: "+quoted(`{"choices": [{"message": {"role": "assistant", "content": "done"}}]}`)+"\nversion: 1\n"), ok
+			"\n  response:\n    body:\n      string: "+quoted(`{"choices": [{"message": {"role": "assistant", "content": "done"}}]}`)+"\nversion: 1\n"), ok && !strings.Contains(object, `"run_steps"`) // which no request has
 	}},
 	{"field", func(t *testing.T, dir string, r *matrixRecord) (input, bool) {
 		at, ok := r.list()
@@ -144,7 +180,7 @@ func (r *matrixRecord) list() (string, bool) {
 		return "", false
 	}
 	for _, key := range []string{"messages", "conversations", "contents", "input", "text"} {
-		if v := members[key]; v != nil && members["output"] == nil {
+		if v := members[key]; v != nil && members["output"] == nil && members["run_steps"] == nil {
 			return string(v), true
 		}
 	}

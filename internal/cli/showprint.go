@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -26,6 +25,7 @@ type printer struct {
 	width     int
 	full      bool
 	shown     int
+	refused   bool // a reject of the record at hand was printed
 }
 
 // look is how words look on a terminal: a code of ECMA-48, in the sixteen colours that its
@@ -122,7 +122,7 @@ func (p *printer) transcript(r *present.Record) {
 // transcripts prints the transcripts of a record, or what there is of one in which none
 // was found, and why.
 func (p *printer) transcripts(r *present.Record) {
-	said := false
+	p.refused = false
 	for i := range r.Transcripts {
 		t := &r.Transcripts[i]
 		if len(r.Transcripts) > 1 {
@@ -134,12 +134,11 @@ func (p *printer) transcripts(r *present.Record) {
 			p.line(boldLook.Render(fmt.Sprintf("alternative %d", k+1)))
 			p.steps(t, a)
 		}
-		said = said || r.Reject != nil && slices.Contains(t.Notes, *r.Reject)
 	}
 	if r.Raw != "" {
 		p.block("record", "", r.Raw, foldAt, plainLook)
 	}
-	if r.Reject != nil && !said {
+	if r.Reject != nil && !p.refused { // no step has it
 		p.note(*r.Reject, 0)
 	}
 	if r.Reject != nil && r.Reject.Message > 0 {
@@ -308,6 +307,7 @@ func (p *printer) note(n present.Note, indent int) {
 	case n.Line > 0:
 		place = fmt.Sprintf(" in line %d, column %d of the record", n.Line, n.Column)
 	}
+	p.refused = p.refused || n.Severity == string(ir.Reject)
 	look := noteLook(n.Severity)
 	mark := strings.Repeat(" ", indent) + "▲ "
 	for _, l := range wrapText(fmt.Sprintf("%s %s%s: %s", n.Severity, n.Code, place, printable(clip.Dots(n.Text, 400))), p.width-indent-2) {

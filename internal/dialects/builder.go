@@ -107,6 +107,7 @@ func (b *Builder) system(t ir.Text) {
 		b.end()
 		b.prompt = ir.System{Text: t}
 		b.t.System = &b.prompt
+		b.number = 0 // the steps are of the messages after it
 		return
 	}
 	b.begin(ir.RoleSystem)

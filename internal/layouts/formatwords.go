@@ -66,7 +66,11 @@ type wordsReader struct {
 }
 
 func (w *wordsReader) read() {
+	w.transcript = *w.steps // of a dialect it is one of its own
 	was, sources := slices.Clone(w.steps.Steps), slices.Clone(w.sources)
+	for n := len(was); n > 0 && len(sources) <= was[n-1].Message; { // a dialect says nothing of its messages
+		sources = append(sources, source{})
+	}
 	w.list, w.Record.sources = w.list[:0], w.Record.sources[:0]
 	w.repairs = slices.DeleteFunc(w.repairs, func(d ir.Diagnostic) bool {
 		return d.Code == ir.CodeOrphanResult || d.Code == ir.CodeOpenCall

@@ -29,9 +29,11 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/cli"
 	"github.com/toolspeak/toolspeak/internal/gen/varied"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/internal/worker"
 	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/styles"
 )
 
 // TestOptions compares the package's options with those of toolspeak worker, which come
@@ -167,6 +169,61 @@ func TestNode(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "run.mjs"), script, 0o644))
 	require.True(t, bytes.Equal(want, node(t, dir, lines, "run.mjs")), "Node writes other bytes")
+}
+
+// TestMatrix converts all records of the matrix to every target, in Node and with the library:
+// what becomes of each is the same.
+func TestMatrix(t *testing.T) {
+	dir := installed(t)
+	file, err := os.ReadFile("../../testdata/matrix.jsonl")
+	require.NoError(t, err)
+	var lines []string
+	for line := range bytes.Lines(file) {
+		var r struct {
+			Record string
+			Text   bool
+		}
+		require.NoError(t, json.Unmarshal(line, &r))
+		if r.Text {
+			b, err := json.Marshal(r.Record)
+			require.NoError(t, err)
+			r.Record = string(b)
+		}
+		lines = append(lines, r.Record)
+	}
+	names := targets()
+	work, err := json.Marshal(map[string]any{"lines": lines, "targets": names})
+	require.NoError(t, err)
+	script, err := os.ReadFile("testdata/matrix.mjs")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "matrix.mjs"), script, 0o644))
+	var got map[string][]string
+	require.NoError(t, json.Unmarshal(node(t, dir, work, "matrix.mjs"), &got))
+	for _, to := range names {
+		engine, err := dataset.New(dataset.Options{Options: convert.Options{To: to}})
+		require.NoError(t, err)
+		for i, line := range lines {
+			want, _, err := engine.Record([]byte(line))
+			if reject := (*ir.Diagnostic)(nil); errors.As(err, &reject) {
+				want = []byte("reject " + reject.Code)
+			}
+			require.Equal(t, string(bytes.ToValidUTF8(want, []byte("\ufffd"))), got[to][i], "%s to %s", line, to)
+		}
+	}
+	t.Logf("%d records, %d targets", len(lines), len(names))
+}
+
+// targets are the styles, formats and shapes that are written.
+func targets() (list []string) {
+	for _, s := range styles.All() {
+		list = append(list, s.Name)
+	}
+	for _, name := range layouts.ShapeNames() {
+		if layouts.TargetOf(name) != nil {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // TestSize holds the package to what a page can load: less than 2.0 MB at brotli's best
