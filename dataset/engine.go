@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"errors"
 	"sync"
 
@@ -320,6 +321,9 @@ func (e *Engine) converted(outs []*convert.Output, r *layouts.Record, raw []byte
 	}
 	written, losses, d := r.Write(takeOutput(len(raw)+len(raw)/8+64), outs)
 	res.Diagnostics = diag.Append(res.Diagnostics, losses...)
+	if d == nil && (e.trainer != nil || e.opts.Template != nil || !bytes.Equal(written, raw)) {
+		d = saysNothing(r)
+	}
 	switch {
 	case d != nil:
 		return outs, nil, res, d
@@ -363,7 +367,7 @@ func (e *Engine) transcript(r *layouts.Record, i int) (*convert.Output, error) {
 	if err != nil {
 		return out, err
 	}
-	if out.Style == convert.Plain && r.ReadAsShape() {
+	if out.Style == convert.Plain && i == 0 && r.ReadAsShape() {
 		out.Release()
 		return e.transcript(r, i)
 	}

@@ -120,7 +120,7 @@ func (e *Engine) readTranscript(r *layouts.Record, i int) (*convert.Output, *ir.
 	if err != nil {
 		return out, t.Conversation, err
 	}
-	if out.Style == convert.Plain && r.ReadAsShape() {
+	if out.Style == convert.Plain && i == 0 && r.ReadAsShape() {
 		out.Release()
 		return e.readTranscript(r, i)
 	}

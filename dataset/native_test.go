@@ -144,6 +144,9 @@ func TestNativeThroughDocument(t *testing.T) {
 		g := gen.Generator{T: rt, Hits: gen.Hits{}}
 		record := g.OpenAI(true)
 		doc, _, err := there.Record(record)
+		if codeOf(err) == ir.CodeNoTranscript { // it has no message
+			return
+		}
 		require.NoError(rt, err, "%s", record)
 		out, _, err := back.Record(doc)
 		if quotesCall(err) {

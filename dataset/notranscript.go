@@ -53,6 +53,27 @@ func (e *Engine) nameSays(name string, res *Result, err error) error {
 	return err
 }
 
+// saysNothing returns a reject of a record whose one transcript has no message, or nil: what is
+// written of such a record is another one that says nothing.
+func saysNothing(r *layouts.Record) *ir.Diagnostic {
+	if r.Len() != 1 || r.HasSystem() {
+		return nil
+	}
+	t, d := r.Transcript(0)
+	if d != nil {
+		return d
+	}
+	switch c, s := t.Conversation, t.Steps; {
+	case s != nil && (len(s.Steps) > 0 || s.System != nil || s.HasAlternatives):
+		return nil
+	case s == nil && (c == nil || c.Foreign != "" || len(c.Messages) > 0 || !c.Text.Empty() || c.HasAlternatives):
+		return nil
+	}
+	d = reject(ir.CodeNoTranscript, "the record has no message: nobody says anything in it")
+	d.Pos = ir.Place{Line: 1, Column: 1}
+	return d
+}
+
 // holdsNone returns a reject of a plain text in which nothing shows a transcript:
 // neither a marker of a style nor a line that says who speaks, nor any step.
 func holdsNone(r *layouts.Record, out *convert.Output) *ir.Diagnostic {

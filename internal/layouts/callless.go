@@ -10,7 +10,14 @@ import "github.com/toolspeak/toolspeak/internal/jsonx"
 // then.
 func (r *Record) ReadAsShape() bool {
 	e := r.editor
-	if r.steps != nil || r.natives != nil || r.plain || e.asked != nil || e.texts || len(r.transcripts) != 1 || r.foreign != "" {
+	if r.steps != nil || r.natives != nil || r.plain || e.asked != nil || e.texts || r.foreign != "" {
+		return false
+	}
+	if e.fields == nil && r.pieceKeys() != nil {
+		is, d := r.joinAs(r.NearShape, true)
+		return is && d == nil
+	}
+	if len(r.transcripts) != 1 {
 		return false
 	}
 	if e.fields != nil && r.placed() != nil {

@@ -33,7 +33,11 @@ type joined struct {
 
 // join reads the record as one of pieces with native tool calls. It reports whether it is
 // one.
-func (r *Record) join() (is bool, d *ir.Diagnostic) {
+func (r *Record) join() (is bool, d *ir.Diagnostic) { return r.joinAs("", false) }
+
+// joinAs is join and, with likely, also for pieces without a call that are likely to be of a
+// shape by their keys, or by that of the records next to them.
+func (r *Record) joinAs(near string, likely bool) (is bool, d *ir.Diagnostic) {
 	transcripts := r.pieceKeys()
 	if transcripts == nil || r.keys != nil || r.packed != nil {
 		return false, nil
@@ -43,7 +47,7 @@ func (r *Record) join() (is bool, d *ir.Diagnostic) {
 			continue
 		}
 		list := joinAll(r.doc.B, r.at, r.members, transcripts, l.listKey())
-		is, failed, d := list.open(r.editor, l)
+		is, failed, d := list.open(r.editor, l, near, likely)
 		if is && d == nil {
 			r.forget()
 			r.foreign, r.layout, r.natives = "", l, list
@@ -170,14 +174,19 @@ func pieceMessages(b []byte, v jsonx.Range, key string) (list [][]byte) {
 // open reads the transcripts in a shape. It reports whether, unless the user named it, one of
 // them shows that shape and none another.
 // Which of them can't be read is in failed.
-func (list joinedList) open(e *Editor, l shape) (is bool, failed int, d *ir.Diagnostic) {
+func (list joinedList) open(e *Editor, l shape, near string, likely bool) (is bool, failed int, d *ir.Diagnostic) {
 	named := &Editor{tools: e.tools, fits: e.fits, anew: e.anew, out: e.out, asked: l}
 	shown := &Editor{tools: e.tools, fits: e.fits, anew: e.anew, out: e.out}
 	calls := e.asked != nil
 	for i := range list {
 		if r, _, d := shown.open(list[i].raw); d == nil {
+			r.NearShape = near
 			is := r.Layout() == l.name()
 			other := !is && isShape(r.layout) || r.foreign != "" || r.isForeign()
+			if likely && !other {
+				as := r.likelyShape()
+				is = as != nil && as.name() == l.name()
+			}
 			r.Release()
 			if other && e.asked == nil {
 				return false, 0, nil

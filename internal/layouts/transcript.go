@@ -27,6 +27,9 @@ type Transcript struct {
 // Plain reports whether the record is a plain text and not JSON.
 func (r *Record) Plain() bool { return r.plain }
 
+// HasSystem reports whether the record has a system prompt next to its messages.
+func (r *Record) HasSystem() bool { return r.context.HasSystem }
+
 // Layout returns the layout in which the record is.
 func (r *Record) Layout() Layout {
 	if r.layout == nil {
