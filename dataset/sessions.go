@@ -10,6 +10,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/branches"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // isSessionLine reports whether a line is one of what a coding agent logs of a session:
@@ -153,6 +154,10 @@ func (f *sessionFinder) flush() {
 	if fault := f.guarded("session", func() { parts, left = branches.Split(raws, f.allBranches) }); fault != nil {
 		f.ready = append(f.ready, extract{raw: bytes.TrimSpace(f.held()), offset: -1, line: f.lines[0].at, column: 1, fault: fault})
 		parts = nil
+	}
+	if len(parts) == 0 && left.Branches > 0 {
+		fault := reject(ir.CodeNoTranscript, "the session has no transcript: the user took back all of its turns (%d); --branches all reads them", left.Branches)
+		f.ready = append(f.ready, extract{raw: bytes.TrimSpace(f.held()), offset: -1, line: f.lines[0].at, column: 1, fault: fault})
 	}
 	for i := range parts {
 		x := extract{raw: loglines(raws, parts[i].Lines), offset: -1, line: f.lines[parts[i].Lines[0]].at, column: 1}

@@ -48,6 +48,9 @@ type node struct {
 // Split returns the transcripts of the lines of a session, each a JSON object: those that were
 // kept and, if all are wanted, after them the branches that were given up.
 func Split(lines [][]byte, all bool) (parts []Part, left Left) {
+	if isRollout(lines) {
+		return splitRollout(lines, all)
+	}
 	s := session{
 		nodes: make([]node, len(lines)), at: map[string]int{}, asked: map[string]string{}, groups: map[string][]int{},
 		said: map[string][]int{}, answers: map[string][]int{},

@@ -34,7 +34,7 @@ func (b *turnReader) sessionLines(list jsonx.Range) {
 			left.Branches++
 		}
 	}
-	b.sessionNotes = SessionNotes(left, false)
+	b.sessionNotes = append(b.sessionNotes, SessionNotes(left, false)...)
 }
 
 // SessionNotes says what of a session is in no transcript. all means that branches that were
@@ -84,6 +84,15 @@ func (b *turnReader) sessionPayload(kind string, payload *object) {
 	case "response_item":
 		b.responsesItem(payload)
 		b.items++
+	case "compacted":
+		if at, ok := payload.takeKind("replacement_history", '['); ok {
+			b.responsesItems(at)
+		} else if t, ok := payload.text("message"); ok {
+			b.begin(ir.RoleUser, payload.at)
+			b.block(content{text: t})
+			b.items++
+			b.sessionNotes = append(b.sessionNotes, ir.Report(ir.CodeSessionLines, "what the model saw after a compaction is not in the log but for its summary, which is taken for the user's words"))
+		}
 	case "session_meta":
 		if b.transcript.System != nil || len(b.sources) > 0 {
 			return
