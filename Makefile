@@ -95,6 +95,15 @@ RUNS ?= 5
 bench:
 	$(call tool,bench) -rows '$(ROWS)' -runs $(RUNS)
 
+# traces measures how the shuffled spans of conversations are read: TRACES is how many MB.
+TRACES ?= 1000
+traces: build
+	@set -e; for writer in langfuse otel; do \
+		$(GO) run -C tools ./traces -writer $$writer -size $(TRACES) > build/$$writer.jsonl; \
+		time -p cat build/$$writer.jsonl > /dev/null; \
+		time -p build/toolspeak convert --to openai build/$$writer.jsonl -o build/$$writer-out.jsonl --force; \
+	done
+
 microbench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 

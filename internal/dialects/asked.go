@@ -8,7 +8,11 @@ import (
 
 // Asked is a call of a model as logs have it: what it was asked, and what it answered. Each may
 // be of a dialect of its own.
-type Asked struct{ System, Tools, Input, Output Value }
+type Asked struct {
+	System, Tools, Input, Output Value
+	// Known are messages of other calls, or nil.
+	Known *Messages
+}
 
 // Unwrapped returns a message without what its writer put around it.
 func Unwrapped(v Value) Value { return unwrapped(v) }
@@ -23,7 +27,7 @@ func (a Asked) Each() []Asked {
 	answers := Inside(Get(Inside(a.Output), "generations")).Array()
 	var out []Asked
 	for i, request := range list {
-		one := Asked{System: a.System, Tools: a.Tools, Input: request}
+		one := Asked{System: a.System, Tools: a.Tools, Input: request, Known: a.Known}
 		if i < len(answers) {
 			one.Output = answers[i]
 		}
@@ -45,7 +49,7 @@ type Answered struct {
 
 // Read reads a call.
 func (a Asked) Read() (out Answered) {
-	request, ok := requestOf(a.Input)
+	request, ok := requestOf(a.Input, a.Known)
 	answers, answered := answersOf(a.Output)
 	if !ok && !answered || len(request.messages) == 0 && len(answers) == 0 {
 		return out
@@ -65,9 +69,7 @@ func (a Asked) Read() (out Answered) {
 		for range request.others {
 			b.leave("a value among the messages that is none")
 		}
-		for _, m := range request.messages {
-			b.message(m)
-		}
+		a.Known.add(b, request.messages)
 		b.end()
 		n := len(b.t.Steps)
 		if len(answers) > 0 {
@@ -104,13 +106,15 @@ type request struct {
 	messages []Value
 	settings []Value // which may have a system prompt and tools
 	others   int
+	known    *Messages
 }
 
 // inputKeys are the keys under which a request has its messages, in the order in which they count.
 var inputKeys = [...]string{"messages", "contents", "input", "prompt", "prompts", "chat_history", "input_messages", "kwargs", "request", "body", "args", "message_list", "history"}
 
 // requestOf finds the messages in what a model was asked.
-func requestOf(v Value) (r request, ok bool) {
+func requestOf(v Value, known *Messages) (r request, ok bool) {
+	r.known = known
 	ok = r.take(v, 0)
 	return r, ok && len(r.messages) > 0
 }
@@ -143,7 +147,7 @@ func (r *request) take(v Value, depth int) bool {
 		if key == "args" && inner.IsArray() && len(inner.Array()) > 0 {
 			inner = inner.Array()[0]
 		}
-		found := request{}
+		found := request{known: r.known}
 		if !found.take(inner, depth+1) || len(found.messages) == 0 {
 			continue
 		}
@@ -181,7 +185,7 @@ func (r *request) list(v Value, depth int) bool {
 	}
 	n := 0
 	for _, e := range elements {
-		if e = Inside(e); IsMessage(e) || isPair(e) || said(e) {
+		if r.known.kindOf(e) != noMessage {
 			r.messages = append(r.messages, e)
 			n++
 		} else {

@@ -29,6 +29,12 @@ type Builder struct {
 	// left counts what is no part of a transcript, by what it is.
 	left  map[string]int
 	order []string
+	// marks are those of so many steps.
+	marks struct {
+		of    []uint64
+		at    []int
+		steps int
+	}
 }
 
 // newBuilder begins a transcript of a format.

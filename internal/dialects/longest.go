@@ -32,6 +32,14 @@ func Marks(steps []ir.Step) []uint64 {
 // marked is Marks, with the step that each mark is of.
 func (b *Builder) marked() (marks []uint64, at []int) {
 	b.end()
+	if b.marks.steps != len(b.t.Steps) {
+		b.marks.of, b.marks.at = b.markSteps()
+		b.marks.steps = len(b.t.Steps)
+	}
+	return b.marks.of, b.marks.at
+}
+
+func (b *Builder) markSteps() (marks []uint64, at []int) {
 	var h maphash.Hash
 	add := func(words ...string) {
 		h.SetSeed(seed)

@@ -35,8 +35,9 @@ type candidate struct {
 
 // builder makes transcripts of the spans of a conversation.
 type builder struct {
-	list []Span
-	byID map[string]int
+	list  []Span
+	byID  map[string]int
+	known *dialects.Messages
 	// models and kept are the transcripts of calls of models: all, and those that are the
 	// beginning of no other.
 	models, kept []*candidate
@@ -79,7 +80,7 @@ func (c *counts) String() string {
 // Build makes the transcripts of a conversation, whose spans are in the order of their times.
 // others is how many spans are of nothing that a transcript has, where there is no transcript.
 func Build(list []Span) (out []Result, others int) {
-	b := builder{list: withEvents(once(list)), byID: map[string]int{}}
+	b := builder{list: withEvents(once(list)), byID: map[string]int{}, known: dialects.NewMessages()}
 	for i := range b.list {
 		b.byID[b.list[i].Trace+" "+b.list[i].ID] = i
 	}
@@ -101,12 +102,14 @@ func (x *Span) asked() dialects.Asked {
 }
 
 // candidates returns the transcripts of a span. known is false where it has none.
-func (x *Span) candidates() (all []*candidate, known bool) {
-	for _, one := range x.asked().Each() {
+func (b *builder) candidates(x *Span) (all []*candidate, known bool) {
+	asked := x.asked()
+	asked.Known = b.known
+	for _, one := range asked.Each() {
 		read := one.Read()
 		known = known || len(read.All) > 0
-		for i, b := range read.All {
-			c := &candidate{b: b, span: x, asked: read.Asked[i], dumb: read.Unread}
+		for i, t := range read.All {
+			c := &candidate{b: t, span: x, asked: read.Asked[i], dumb: read.Unread}
 			if len(read.All) > 1 {
 				c.choice = i + 1
 			}
@@ -123,7 +126,7 @@ func (b *builder) read() {
 		if x.Kind != Model {
 			continue
 		}
-		all, known := x.candidates()
+		all, known := b.candidates(x)
 		switch {
 		case x.Hidden != "":
 			b.unread.add(x.Hidden)
@@ -251,7 +254,7 @@ func (b *builder) agents() {
 		if x.Kind != Agent {
 			continue
 		}
-		all, _ := x.candidates()
+		all, _ := b.candidates(x)
 		if len(all) != 1 || !all[0].acts() && len(b.kept) > 0 {
 			if len(all) == 0 && x.Hidden != "" {
 				b.unread.add(x.Hidden)
@@ -314,7 +317,7 @@ func (b *builder) chains() {
 	b.models = nil
 	for i := range b.list {
 		if x := &b.list[i]; x.Kind == Chain || x.Kind == Agent {
-			if all, _ := x.candidates(); len(all) == 1 && all[0].asked > 0 {
+			if all, _ := b.candidates(x); len(all) == 1 && all[0].asked > 0 {
 				b.models = append(b.models, all...)
 			}
 		}

@@ -55,45 +55,48 @@ func (s *splitter) record(v Value, depth int) (ok bool) {
 	case depth > deepest:
 		return false
 	case v.IsArray():
-		for _, e := range v.Array() {
-			if !e.IsObject() && !e.IsArray() {
-				return ok
+		v.ForEach(func(_, e Value) bool {
+			if e.IsObject() || e.IsArray() {
+				ok = s.record(e, depth+1) || ok
+				return true
 			}
-			ok = s.record(e, depth+1) || ok
-		}
+			return false
+		})
 		return ok
 	case !v.IsObject():
 		return false
-	case isRun(v):
-		s.run(v, "", "")
+	}
+	o := objectOf(v)
+	switch {
+	case isRun(o):
+		s.run(o, "", "")
 		return true
-	case isObservation(v):
-		s.observation(v)
+	case isObservation(o):
+		s.observation(o)
 		return true
-	case isTraceRow(v):
-		s.traceRow(v, true)
+	case isTraceRow(o):
+		s.traceRow(o, true)
 		return true
-	case isAgentsSpan(v):
-		s.agentsSpan(v)
+	case isAgentsSpan(o):
+		s.agentsSpan(o)
 		return true
-	case isWeaveCall(v):
-		s.weaveCall(v)
+	case isWeaveCall(o):
+		s.weaveCall(o)
 		return true
 	}
-	if s.telemetry(v) {
+	if s.telemetry(o) {
 		return true
 	}
 	before := s.resource
-	if attributes := dialects.At(v, "resource", "attributes"); attributes.Exists() {
+	if attributes := o.get("resource.attributes"); attributes.Exists() {
 		s.resource = attributesOf(attributes)
 	}
-	if trace := dialects.Get(v, "trace", "data"); trace.IsObject() { // beside a list of its observations
-		if list := v.Get("observations"); list.IsArray() && isTraceRow(trace) {
-			s.traceRow(trace, false)
-			id := dialects.Word(trace, "id")
+	if trace := o.get("trace", "data"); trace.IsObject() { // beside a list of its observations
+		if list, row := o.at("observations"), objectOf(trace); list.IsArray() && isTraceRow(row) {
+			s.traceRow(row, false)
 			for _, e := range list.Array() {
 				if e.IsObject() {
-					s.observation(withTrace(e, id))
+					s.observation(withTrace(objectOf(e), row.word("id")))
 				}
 			}
 			return true
@@ -101,7 +104,7 @@ func (s *splitter) record(v Value, depth int) (ok bool) {
 		ok = s.record(trace, depth+1)
 	}
 	for _, key := range lists {
-		if list := dialects.Inside(v.Get(key)); list.IsArray() {
+		if list := dialects.Inside(o.at(key)); list.IsArray() {
 			ok = s.record(list, depth+1) || ok
 		}
 	}
@@ -110,19 +113,18 @@ func (s *splitter) record(v Value, depth int) (ok bool) {
 }
 
 // isAgentsSpan reports whether an object is a span or a trace as OpenAI's Agents SDK exports them.
-func isAgentsSpan(v Value) bool {
-	switch dialects.Word(v, "object") {
+func isAgentsSpan(o object) bool {
+	switch o.word("object") {
 	case "trace.span":
-		return v.Get("span_data").IsObject()
+		return o.at("span_data").IsObject()
 	case "trace":
-		return v.Get("workflow_name").Exists()
+		return o.at("workflow_name").Exists()
 	}
 	return false
 }
 
 // agentsSpan reads a span of OpenAI's Agents SDK.
-func (s *splitter) agentsSpan(v Value) {
-	o := objectOf(v)
+func (s *splitter) agentsSpan(o object) {
 	if o.word("object") == "trace" {
 		x := Span{Shape: "openai-agents", Kind: Trace, ID: "trace " + o.word("id"), Trace: o.word("id"), Session: o.word("group_id")}
 		var m members
@@ -166,13 +168,12 @@ func (s *splitter) agentsSpan(v Value) {
 }
 
 // isWeaveCall reports whether an object is a call as Weave logs it.
-func isWeaveCall(v Value) bool {
-	return dialects.Word(v, "op_name") != "" && dialects.Word(v, "trace_id") != "" && v.Get("inputs").IsObject()
+func isWeaveCall(o object) bool {
+	return o.word("op_name") != "" && o.word("trace_id") != "" && o.at("inputs").IsObject()
 }
 
 // weaveCall reads a call of Weave.
-func (s *splitter) weaveCall(v Value) {
-	o := objectOf(v)
+func (s *splitter) weaveCall(o object) {
 	x := Span{
 		Shape: "weave", ID: o.word("id"), Trace: o.word("trace_id"), Parent: o.word("parent_id"), Session: o.word("thread_id"), Name: o.word("display_name", "op_name"),
 		Start: timeOf(o.get("started_at")), Failed: o.word("exception") != "",

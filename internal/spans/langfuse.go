@@ -12,28 +12,27 @@ var observations = map[string]Kind{
 }
 
 // isObservation reports whether an object is an observation of Langfuse.
-func isObservation(v Value) bool {
-	_, known := observations[strings.ToUpper(dialects.Word(v, "type"))]
-	return known && dialects.Word(v, "traceId", "trace_id") != "" && (v.Get("input").Exists() || v.Get("output").Exists() || dialects.Word(v, "startTime", "start_time") != "")
+func isObservation(o object) bool {
+	_, known := observations[strings.ToUpper(o.word("type"))]
+	return known && o.word("traceId", "trace_id") != "" && (o.at("input").Exists() || o.at("output").Exists() || o.word("startTime", "start_time") != "")
 }
 
 // isTraceRow reports whether an object is a trace of Langfuse.
-func isTraceRow(v Value) bool {
-	if !dialects.Has(v, "timestamp") || dialects.Has(v, "type") || dialects.Has(v, "role") || !v.Get("input").Exists() && !v.Get("output").Exists() && !v.Get("observations").IsArray() {
+func isTraceRow(o object) bool {
+	if !o.get("timestamp").Exists() || o.get("type", "role").Exists() || !o.at("input").Exists() && !o.at("output").Exists() && !o.at("observations").IsArray() {
 		return false
 	}
 	n := 0
 	for _, key := range [...]string{"sessionId", "userId", "htmlPath", "bookmarked", "public", "environment", "release", "latency", "totalCost", "observations", "scores", "projectId", "externalId"} {
-		if v.Get(key).Exists() {
+		if o.at(key).Exists() {
 			n++
 		}
 	}
-	return n >= 3 && dialects.Word(v, "id") != ""
+	return n >= 3 && o.word("id") != ""
 }
 
 // observation reads an observation of Langfuse.
-func (s *splitter) observation(v Value) {
-	o := objectOf(v)
+func (s *splitter) observation(o object) {
 	x := Span{
 		Shape: "langfuse", Kind: observations[strings.ToUpper(o.word("type"))], ID: o.word("id"), Trace: o.word("traceId", "trace_id"),
 		Parent: o.word("parentObservationId", "parent_observation_id"), Session: o.word("sessionId", "session_id"), Name: o.word("name"),
@@ -71,8 +70,7 @@ func (s *splitter) observation(v Value) {
 }
 
 // traceRow reads a trace of Langfuse. whole means that its observations are there, too.
-func (s *splitter) traceRow(v Value, whole bool) {
-	o := objectOf(v)
+func (s *splitter) traceRow(o object, whole bool) {
 	x := Span{
 		Shape: "langfuse", Kind: Trace, ID: "trace " + o.word("id"), Trace: o.word("id"), Session: o.word("sessionId", "session_id"), Name: o.word("name"),
 		Start: timeOf(o.get("timestamp", "createdAt")),
@@ -94,17 +92,20 @@ func (s *splitter) traceRow(v Value, whole bool) {
 		root.Keys = k.json()
 		s.list = append(s.list, root)
 	}
+	if !whole {
+		return
+	}
 	for _, each := range o.get("observations").Array() {
 		if each.IsObject() {
-			s.observation(withTrace(each, x.Trace))
+			s.observation(withTrace(objectOf(each), x.Trace))
 		}
 	}
 }
 
 // withTrace returns an observation with the id of its trace.
-func withTrace(v Value, trace string) Value {
-	if dialects.Word(v, "traceId", "trace_id") != "" || trace == "" || len(v.Raw) < 2 {
-		return v
+func withTrace(o object, trace string) object {
+	if o.word("traceId", "trace_id") != "" || trace == "" {
+		return o
 	}
-	return dialects.Parse([]byte(`{"traceId": ` + string(quoted(trace)) + `, ` + strings.TrimSpace(v.Raw)[1:]))
+	return append(o, pair{"traceId", dialects.Parse(quoted(trace))})
 }

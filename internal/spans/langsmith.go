@@ -5,21 +5,20 @@ import (
 )
 
 // isRun reports whether an object is a run of LangSmith.
-func isRun(v Value) bool {
-	if dialects.Word(v, "run_type") == "" {
+func isRun(o object) bool {
+	if o.word("run_type") == "" {
 		return false
 	}
 	for _, key := range [...]string{"dotted_order", "trace_id", "parent_run_id", "start_time", "session_id", "session_name"} {
-		if dialects.Has(v, key) {
-			return v.Get("inputs").Exists() || v.Get("outputs").Exists()
+		if o.get(key).Exists() {
+			return o.at("inputs").Exists() || o.at("outputs").Exists()
 		}
 	}
 	return false
 }
 
 // run reads a run of LangSmith, and those within it.
-func (s *splitter) run(v Value, parent, trace string) {
-	o := objectOf(v)
+func (s *splitter) run(o object, parent, trace string) {
 	extra := objectOf(o.get("extra"))
 	metadata := objectOf(extra.get("metadata"))
 	x := Span{
@@ -62,7 +61,7 @@ func (s *splitter) run(v Value, parent, trace string) {
 	}
 	s.list = append(s.list, x)
 	for _, child := range o.get("child_runs").Array() {
-		s.run(child, x.ID, x.Trace)
+		s.run(objectOf(child), x.ID, x.Trace)
 	}
 }
 

@@ -14,8 +14,7 @@ func idOf(s string) string { return strings.TrimPrefix(s, "0x") }
 
 // telemetry reads a span or a record of a log in the terms of OpenTelemetry, in any of its
 // envelopes. It reports whether the object is one.
-func (s *splitter) telemetry(v Value) bool {
-	o := objectOf(v)
+func (s *splitter) telemetry(o object) bool {
 	t := idOf(o.word("context.trace_id", "context.traceId", "trace_id", "traceId", "traceID", "otel_trace_id"))
 	id := idOf(o.word("context.span_id", "context.spanId", "span_id", "spanId", "spanID"))
 	if n := o.get("trace_id", "traceID", "traceId"); t == "" && n.Type == gjson.Number {
