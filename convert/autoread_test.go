@@ -16,7 +16,7 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// foreignWords are what begins or is a call in styles that are none of ours, and what other
+// foreignWords are what begins or is a call in styles that toolspeak does not read, and what other
 // parsers take for a turn.
 var foreignWords = []string{
 	`<invoke name="f">`, `<function=f>{"a": 1}</function>`, `[TOOL_CALLS] [{"name": "f", "arguments": {}}]`, "<|tool_call|>", "[TOOL_CALLS]f[ARGS]{}", "<|python_tag|>",

@@ -28,7 +28,7 @@ type lowerer struct {
 	diags []ir.Diagnostic
 }
 
-// lowering is what a lowerer knows of the transcript at hand.
+// lowering is what a lowerer knows of the current transcript.
 type lowering struct {
 	target *grammar.Style // nil for one of fields
 	shape  *Target
@@ -69,7 +69,7 @@ type lowered struct {
 type scratch struct {
 	source, done []message
 	// steps are those of the source, to be changed in place where that will do,
-	// items those of messages that are made anew, list what results of them.
+	// items those of messages that are made again, list what results of them.
 	steps, items, thoughts, list []ir.Step
 	// later are the steps of alternatives.
 	later []ir.Step

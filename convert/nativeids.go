@@ -15,7 +15,7 @@ func (n *native) identify() {
 		n.withoutIDs()
 		return
 	}
-	ids, taken := n.lowerer.native.begin(len(n.steps)) // of the calls, and in the turn at hand
+	ids, taken := n.lowerer.native.begin(len(n.steps)) // of the calls, and in the current turn
 	orphans := n.orphans()
 	answered, made := false, 0
 	for i := range n.out {

@@ -174,7 +174,7 @@ func (l *lowerer) spoken(it *ir.Step) {
 	}
 }
 
-// flush writes the model's message at hand.
+// flush writes the current message of the model.
 func (n *native) flush() {
 	t := &n.turn
 	defer func() { *t = t.empty() }()
@@ -243,7 +243,7 @@ func (n *native) silent(at int) bool {
 	return true
 }
 
-// afterwards writes the words after the calls of the message at hand.
+// afterwards writes the words after the calls of the current message.
 func (n *native) afterwards() {
 	t := &n.turn
 	if len(t.after) == 0 {

@@ -24,7 +24,7 @@ func (n *native) emptied(it *ir.Step) {
 	n.lose(it, code, "a {kind} without words was left out").Kind = it.Kind
 }
 
-// words returns the words of the message at hand as one step, of the kind none where
+// words returns the words of the current message as one step, of the kind none where
 // there are none. A fixed sentence that says no more than what follows is left out.
 func (n *native) words() ir.Step {
 	t := &n.turn
@@ -95,7 +95,7 @@ func (n *native) joined(list []int, kind ir.Kind) ir.Step {
 	return it
 }
 
-// answer writes the answer of the message at hand, with the words before it.
+// answer writes the answer of the current message, with the words before it.
 func (n *native) answer(words ir.Step) {
 	it := n.steps[n.turn.answer]
 	if words.Kind != none {

@@ -11,7 +11,7 @@ import (
 )
 
 // TestActsByPrograms: where a model acts by writing programs, and neither calls a tool nor
-// marks an answer, the record speaks a style that is none of ours. Programs that are only
+// marks an answer, the record is in no style that toolspeak reads. Programs that are only
 // mentioned refuse nothing.
 func TestActsByPrograms(t *testing.T) {
 	auto, err := New(Options{To: "xml"})

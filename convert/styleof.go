@@ -41,7 +41,7 @@ func (c *Converter) reads(s *grammar.Style, in *ir.Conversation) bool {
 }
 
 // detected returns the style that a conversation is in, or nil for plain chat, and the sign
-// of a style that is none of ours, if there is one.
+// of a style that toolspeak does not read, if there is one.
 func (c *Converter) detected(in *ir.Conversation, prints *readers.Prints) (style *grammar.Style, foreign string) {
 	style, foreign = c.detector().Best(in, prints)
 	if style == nil && foreign == "" {
@@ -104,7 +104,7 @@ func foreign(name, advice string) error { return foreignFor(name, "it has "+name
 
 // foreignFor rejects a conversation for a reason, which may be a sign of that name.
 func foreignFor(name, reason string) *ir.Diagnostic {
-	d := rejected(ir.CodeForeignStyle, "the transcript speaks a style that is none of ours: %s", reason)
+	d := rejected(ir.CodeForeignStyle, "the transcript is in no style that toolspeak reads: %s", reason)
 	d.Name = name
 	return d
 }

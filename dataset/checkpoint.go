@@ -33,7 +33,7 @@ type checkpoint struct {
 	inputs []byte // Inputs as JSON, once it was saved: there may be many, and they stay
 }
 
-// place is how far a run is: the task and the input at hand, what Limit left for the
+// place is how far a run is: the task and the current input, what Limit left for the
 // input, and the place in it. If all tasks are done, files are left to be renamed.
 type place struct {
 	Task, Input, Limit int

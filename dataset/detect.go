@@ -11,7 +11,7 @@ type Detection struct {
 	// Steps means that the layout says itself who did what: the record is of no
 	// style.
 	Steps bool
-	// Foreign is what shows that the record is in a style that is none of ours, such as
+	// Foreign is what shows that the record is in a style that toolspeak does not read, such as
 	// "<tool_call>".
 	Foreign string
 	// Candidates are the styles with evidence, the best first.

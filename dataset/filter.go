@@ -54,7 +54,7 @@ type filter struct {
 	begun  bool   // something was written to out
 	joined bool   // the last line that was written to out has its end
 	broken error  // why nothing more can be written
-	rec    Record // the line at hand
+	rec    Record // the current line
 	since  time.Time
 }
 

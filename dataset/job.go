@@ -129,7 +129,7 @@ type run struct {
 	waiting     []*atomicfile.File // those of them that are complete
 	divided     []*destination     // those that have all their parts, but maybe some of an earlier run too
 	diagnostics *atomicfile.File   // is written whatever happens
-	current     *atomicfile.File   // the result at hand, which says itself how much of it counts
+	current     *atomicfile.File   // the current result, which says itself how much of it counts
 
 	// Of runs that can be resumed:
 	resumable  bool
@@ -290,7 +290,7 @@ func (r *run) convert() error {
 // for each would cost more than converting them, where they are small.
 const maxWaiting = 100
 
-// do does the task at hand, and goes to the next.
+// do does the current task, and goes to the next.
 func (r *run) do(t task) error {
 	rows, err := r.writesRows(&t)
 	if err != nil {

@@ -74,7 +74,7 @@ func (m *members) Write(p []byte) (int, error) {
 // Cut ends the member or frame at hand, after which the run may be continued.
 func (m *members) Cut() error { return m.submit(true) }
 
-// submit gives the block at hand to be packed, and writes the oldest if enough are
+// submit gives the current block to be packed, and writes the oldest if enough are
 // on their way.
 func (m *members) submit(cut bool) error {
 	b := m.block

@@ -193,7 +193,7 @@ type resemblance uint8
 const (
 	resemblesNone   resemblance = iota
 	resembles                   // as a file it would be read, but nothing shows that an agent wrote it
-	holdsTranscript             // it has a call, an answer after what led to it, or a style that is none of ours
+	holdsTranscript             // it has a call, an answer after what led to it, or a style that toolspeak does not read
 )
 
 // holds reads a text as the record of a file, to tell the outputs of agents from those of other

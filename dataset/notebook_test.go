@@ -127,18 +127,18 @@ func TestCells(t *testing.T) {
 		outputs []any
 		want    []string
 	}{
-		"another program's":            {[]any{stream("stdout", "hello\nworld\n"), display("execute_result", "3")}, nil},
-		"a word of one":                {[]any{stream("stdout", "Thought: a\n")}, none},
-		"a tag of one":                 {[]any{stream("stdout", "x <tool_use>")}, none},
-		"an agent's":                   {[]any{stream("stdout", run)}, steps},
-		"with a value":                 {[]any{stream("stdout", run), display("execute_result", "{'output': 'z'}")}, steps},
-		"with an object":               {[]any{stream("stdout", run), display("execute_result", "AgentChatResponse(response='z')")}, steps},
-		"with the run as a value":      {[]any{display("execute_result", run)}, steps},
-		"boxes, one after the other":   {[]any{display("display_data", run[:11]), display("display_data", run[11:37]), display("display_data", run[37:])}, steps},
-		"a page":                       {[]any{map[string]any{"output_type": "display_data", "data": map[string]any{"text/plain": "<IPython.core.display.Markdown object>", "text/markdown": run}}}, steps},
-		"logged":                       {[]any{stream("stdout", "hello\n"), stream("stderr", run)}, steps},
-		"bold headers":                 {[]any{stream("stdout", bold)}, []string{`user "" "" "How high?"`, `call "f" "{\"at\": \"x\"}" ""`}},
-		"a style that is none of ours": {[]any{stream("stdout", "<|python_tag|>f.call(x=1)\n")}, []string{"reject foreign-style"}},
+		"another program's":                    {[]any{stream("stdout", "hello\nworld\n"), display("execute_result", "3")}, nil},
+		"a word of one":                        {[]any{stream("stdout", "Thought: a\n")}, none},
+		"a tag of one":                         {[]any{stream("stdout", "x <tool_use>")}, none},
+		"an agent's":                           {[]any{stream("stdout", run)}, steps},
+		"with a value":                         {[]any{stream("stdout", run), display("execute_result", "{'output': 'z'}")}, steps},
+		"with an object":                       {[]any{stream("stdout", run), display("execute_result", "AgentChatResponse(response='z')")}, steps},
+		"with the run as a value":              {[]any{display("execute_result", run)}, steps},
+		"boxes, one after the other":           {[]any{display("display_data", run[:11]), display("display_data", run[11:37]), display("display_data", run[37:])}, steps},
+		"a page":                               {[]any{map[string]any{"output_type": "display_data", "data": map[string]any{"text/plain": "<IPython.core.display.Markdown object>", "text/markdown": run}}}, steps},
+		"logged":                               {[]any{stream("stdout", "hello\n"), stream("stderr", run)}, steps},
+		"bold headers":                         {[]any{stream("stdout", bold)}, []string{`user "" "" "How high?"`, `call "f" "{\"at\": \"x\"}" ""`}},
+		"a style that toolspeak does not read": {[]any{stream("stdout", "<|python_tag|>f.call(x=1)\n")}, []string{"reject foreign-style"}},
 	} {
 		require.Equal(t, c.want, stepsOfInput(t, Options{}, "in.ipynb", bookOf(t, c.outputs...)), name)
 	}

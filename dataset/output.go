@@ -44,14 +44,14 @@ type output struct {
 // outputState is what an output knows of what went before. A checkpoint has it.
 type outputState struct {
 	Kind    container // of the output
-	Current container // of the input at hand
+	Current container // of the current input
 	Own     bool      // what is between records is not the input's
 	From    string    // the input that decided on the kind
 	FromIs  string    // what that is, in words
 	Last    byte      // the last byte that was written
 	Written bool      // a record was written
 	Ended   bool      // an input was read to its end
-	Part    int       // the part at hand, of an output that is divided,
+	Part    int       // the current part, of an output that is divided,
 	Held    int64     // and how much it holds
 
 	// Of arrays: what is before the first element, between elements, before the
@@ -317,7 +317,7 @@ type division struct {
 	// record has a part of its own.
 	size int64
 	// partOf, if it is not nil, tells in which part a record belongs, counted from
-	// 0. Where it goes back the record stays in the part at hand.
+	// 0. Where it goes back the record stays in the current part.
 	partOf func(rec *Record) int
 	// next is called before the first byte or row of each part but the first, when
 	// all before it has been passed on. No part is left out.

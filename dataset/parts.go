@@ -109,7 +109,7 @@ func removeParts(path string, n int) error {
 type destination struct {
 	run   *run
 	task  task
-	part  int // the one at hand, counted from 0
+	part  int // the current one, counted from 0
 	files []*atomicfile.File
 }
 
@@ -122,7 +122,7 @@ func (f resultFile) Cut() error {
 	return nil
 }
 
-// begin opens the first file, or continues that of the part at hand.
+// begin opens the first file, or continues that of the current part.
 func (d *destination) begin() (io.Writer, error) {
 	r := d.run
 	switch {
@@ -204,7 +204,7 @@ func (p *packer) begin(w io.Writer) (err error) {
 	return err
 }
 
-// Write writes to the file at hand.
+// Write writes to the current file.
 func (p *packer) Write(b []byte) (int, error) {
 	if p.members != nil {
 		return p.members.Write(b)
@@ -231,7 +231,7 @@ func (p *packer) drain() error {
 	return p.members.drain()
 }
 
-// finish ends the file at hand. It may be called twice.
+// finish ends the current file. It may be called twice.
 func (p *packer) finish() error {
 	if p.members == nil {
 		return nil

@@ -65,7 +65,7 @@ type pass struct {
 	next   func() error
 }
 
-// convertAll converts the inputs from the one at hand.
+// convertAll converts the inputs from the current one.
 func (r *run) convertAll(in []input, out *output, p pass) error {
 	var cuts func(i int) func(*Record) int
 	if p.next != nil && r.job.divides() {

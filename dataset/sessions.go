@@ -142,7 +142,7 @@ func (f *sessionFinder) add(raw []byte, at int) {
 	}
 }
 
-// flush ends the session at hand.
+// flush ends the current session.
 func (f *sessionFinder) flush() {
 	raws := make([][]byte, len(f.lines))
 	for i := range f.lines {

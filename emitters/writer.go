@@ -46,7 +46,7 @@ type Writer struct {
 	Spans []ir.StepSpan
 	// marks means that Spans are wanted.
 	marks bool
-	// at and message are the indexes of the first step and of the message at hand, and
+	// at and message are the indexes of the first step and of the current message, and
 	// begin is where the message begins in Buf.
 	at, message, begin int
 	stopping

@@ -39,7 +39,7 @@ type documentParser struct {
 	// hand, for errors.
 	what string
 	step int
-	// marked is the value of "marked" in the step at hand.
+	// marked is the value of "marked" in the current step.
 	marked bool
 	// version is what the document says, and newer a key in it that version 1 lacks.
 	version int
@@ -53,7 +53,7 @@ func (p *documentParser) fail(format string, args ...any) {
 	}
 }
 
-// failStep is fail about the step at hand.
+// failStep is fail about the current step.
 func (p *documentParser) failStep(format string, args ...any) {
 	p.fail("%s %d: %s", p.what, p.step, fmt.Sprintf(format, args...))
 }

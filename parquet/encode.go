@@ -113,7 +113,7 @@ type encoder struct {
 	index    *jsonx.Index
 	memory   *rowMemory
 	columns  [][]pq.Value // the memory's
-	seen     []bool       // the keys of the objects at hand, the outer ones first
+	seen     []bool       // the keys of the current objects, the outer ones first
 	inferred bool
 	strict   bool
 }

@@ -30,7 +30,7 @@ type rowReader struct {
 	line    []byte // what Read has not passed on yet
 	err     error
 
-	groups []dataset.RowGroup // from the one at hand
+	groups []dataset.RowGroup // from the current one
 	passed int64              // rows of the first of groups
 	bytes  int64
 }
@@ -187,7 +187,7 @@ type columnReader struct {
 	values pq.ValueReader
 	buffer [128]pq.Value
 	have   []pq.Value // those of buffer that were not taken yet
-	used   []pq.Page  // those with values of the row at hand, in addition to page
+	used   []pq.Page  // those with values of the current row, in addition to page
 	empty  bool
 }
 

@@ -21,7 +21,7 @@ const (
 	maxHeader   = 16 << 20  // it may hold the least and the greatest value
 )
 
-// pageMemory is what the pages at hand of all columns need together.
+// pageMemory is what the current pages of all columns need together.
 type pageMemory struct{ used, max int64 }
 
 func memoryFor(group *format.RowGroup) *pageMemory {
@@ -61,7 +61,7 @@ type pageSource struct {
 	headers, packed        []byte // memory
 }
 
-// hold keeps the page at hand in memory when the next is read, until release.
+// hold keeps the current page in memory when the next is read, until release.
 func (s *pageSource) hold() { s.held, s.page = s.held+s.page, 0 }
 
 func (s *pageSource) release() { s.memory.used, s.held = s.memory.used-s.held, 0 }

@@ -13,7 +13,7 @@ const most = 1 << 17
 type differ struct {
 	a, b  []uint64 // numbers of the tokens: see numbers
 	edits []edit
-	// closed is how many edits are of other blocks than the ones at hand.
+	// closed is how many edits are of other blocks than the current ones.
 	closed int
 	table  []uint16
 }

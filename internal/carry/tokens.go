@@ -49,7 +49,7 @@ func (t *tokens) start(i int) int {
 func cut(b []byte) *tokens {
 	t := &tokens{b: b, ends: make([]int, 0, len(b)/4+1)}
 	t.blocks = append(t.blocks, 0)
-	inString, depth, list := false, 0, 0 // list is the depth of the list at hand
+	inString, depth, list := false, 0, 0 // list is the depth of the current list
 	for i := 0; i < len(b); {
 		end := tokenEnd(b, i, inString)
 		switch c := b[i]; {

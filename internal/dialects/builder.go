@@ -18,8 +18,8 @@ type Builder struct {
 	prompt ir.System
 	role   ir.Role
 	open   bool
-	begun  int // how many steps there were before the message at hand
-	number int // of the message at hand
+	begun  int // how many steps there were before the current message
+	number int // of the current message
 	words  []int
 	failed *ir.Diagnostic
 	// keys is what is known of the transcript, to be kept next to it.
@@ -56,7 +56,7 @@ func (b *Builder) model() {
 	}
 }
 
-// end ends the message at hand. One that says nothing is none.
+// end ends the current message. One that says nothing is none.
 func (b *Builder) end() {
 	if !b.open {
 		return
@@ -87,7 +87,7 @@ func (b *Builder) end() {
 	b.words = b.words[:0]
 }
 
-// step adds a step to the message at hand.
+// step adds a step to the current message.
 func (b *Builder) step(kind ir.Kind, t ir.Text) *ir.Step {
 	b.t.Steps = append(b.t.Steps, ir.Step{
 		Kind: kind, Role: b.role, Message: b.number, Pos: ir.Pos{Message: b.number}, Text: t,
@@ -165,7 +165,7 @@ func (b *Builder) result(id, name, value Value, failed bool) *ir.Step {
 	return b.resultHere(id, name, value, failed)
 }
 
-// resultHere is result within the message at hand.
+// resultHere is result within the current message.
 func (b *Builder) resultHere(id, name, value Value, failed bool) *ir.Step {
 	c := readContent(value)
 	s := b.step(ir.Observation, c.text)

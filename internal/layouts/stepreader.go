@@ -63,7 +63,7 @@ type stepReader struct {
 	*Record
 	// doc is what ranges count in: the record, or the JSON in a string of it.
 	doc jsonx.Value
-	// role is that of the message at hand.
+	// role is that of the current message.
 	role ir.Role
 	// begun is how many steps there were before it.
 	begun   int
@@ -82,13 +82,13 @@ func (s *stepReader) message(role ir.Role, object jsonx.Range) {
 	s.sources = append(s.sources, source{object: object})
 }
 
-// number returns the index of the message at hand.
+// number returns the index of the current message.
 func (s *stepReader) number() int { return len(s.sources) - 1 }
 
-// source returns that of the message at hand.
+// source returns that of the current message.
 func (s *stepReader) source() *source { return &s.sources[len(s.sources)-1] }
 
-// step adds a step to the message at hand. It is valid until the next one.
+// step adds a step to the current message. It is valid until the next one.
 func (s *stepReader) step(kind ir.Kind, text ir.Text) *ir.Step {
 	s.list = append(s.list, ir.Step{
 		Kind: kind, Role: s.role, Message: s.number(), Pos: ir.Pos{Message: s.number()}, Text: text,
@@ -133,7 +133,7 @@ func (s *stepReader) text(at jsonx.Range) ir.Text { return textOf(s.doc, at.Insi
 // raw returns the bytes of a value.
 func (s *stepReader) raw(at jsonx.Range) []byte { return at.Of(s.doc.B) }
 
-// repair reports what was repaired in the message at hand.
+// repair reports what was repaired in the current message.
 func (s *stepReader) repair(code ir.Code, words string) *ir.Diagnostic {
 	d := ir.Report(code, words)
 	d.Message, d.Pos, d.Style = len(s.sources), ir.Place{Line: 1, Column: 1}, s.transcript.Shape
@@ -146,7 +146,7 @@ func (s *stepReader) report(d ir.Diagnostic) *ir.Diagnostic {
 	return &s.repairs[len(s.repairs)-1]
 }
 
-// fault is a reject of the message at hand.
+// fault is a reject of the current message.
 func (s *stepReader) fault(code ir.Code, format string, args ...any) *ir.Diagnostic {
 	return messageFault(len(s.sources)).is(code, format, args...)
 }

@@ -39,7 +39,7 @@ func (b *turnReader) model(at jsonx.Range) {
 	b.source().object.End = at.End
 }
 
-// end ends the message at hand.
+// end ends the current message.
 func (b *turnReader) end() {
 	if !b.open {
 		return
@@ -104,7 +104,7 @@ func (b *turnReader) done() *ir.Diagnostic {
 	return nil
 }
 
-// unknownRole rejects the record for the role of the message at hand.
+// unknownRole rejects the record for the role of the current message.
 func (b *turnReader) unknownRole(role, known string) {
 	b.fail(b.fault(ir.CodeUnknownRole, "unknown role %.40q: known are %s", role, known))
 }
@@ -116,7 +116,7 @@ func (b *turnReader) fail(d *ir.Diagnostic) {
 	}
 }
 
-// weigh gives the steps of the message at hand the weight in the loss that an object
+// weigh gives the steps of the current message the weight in the loss that an object
 // has under a key.
 func (b *turnReader) weigh(at jsonx.Range, from int) {
 	for i := from; i < len(b.list); i++ {

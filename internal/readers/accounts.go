@@ -58,7 +58,7 @@ type accounts struct {
 	in         *ir.Conversation
 	transcript *ir.Transcript
 	diags      []ir.Diagnostic
-	// locator is that of the text at hand, which is the content of message located, from 1.
+	// locator is that of the current text, which is the content of message located, from 1.
 	locator text.Locator
 	located int
 	// looks counts the words whose place was looked for.

@@ -24,7 +24,7 @@ type Candidate struct {
 
 // Detection is what the evidence says of a conversation.
 type Detection struct {
-	// Foreign names a style that is none of ours and outranks them.
+	// Foreign names a style that toolspeak does not read and outranks them.
 	Foreign string
 	// Candidates are the styles with evidence, the best first.
 	Candidates []Candidate

@@ -70,7 +70,7 @@ type reader struct {
 	readerMemory
 }
 
-// readerState is what a reader knows of the conversation at hand.
+// readerState is what a reader knows of the current conversation.
 type readerState struct {
 	// recovers: where the strict reading finds nothing, recovery is tried.
 	recovers bool

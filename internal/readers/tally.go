@@ -105,7 +105,7 @@ func (y *tally) settle() {
 	}
 }
 
-// lead notes that the line at hand is the first with a marker in a message of the model,
+// lead notes that the current line is the first with a marker in a message of the model,
 // and that it is one of some styles.
 func (y *tally) lead(to []uint16) {
 	for _, k := range to {

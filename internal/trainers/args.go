@@ -14,7 +14,7 @@ import (
 )
 
 // rewritten reports what the trainer makes of the arguments of calls that are fields: it
-// reads them with Python's JSON and writes them anew.
+// reads them with Python's JSON and writes them again.
 func (r *row) rewritten() *ir.Diagnostic {
 	if !r.shaped || !r.parses {
 		return nil
@@ -31,7 +31,7 @@ func (r *row) rewritten() *ir.Diagnostic {
 		}
 		a.value(jsonx.TrimSpace(a.b).Start, 0)
 		if a.fault != "" {
-			d := r.lose(ir.CodeArgsFragile, "{style} reads the arguments of {tool} and writes them anew: "+a.fault)
+			d := r.lose(ir.CodeArgsFragile, "{style} reads the arguments of {tool} and writes them again: "+a.fault)
 			d.Tool, d.Message = s.Tool.String(), s.Message+1
 		}
 		if a.null && r.nulls && objects {

@@ -24,7 +24,7 @@ type Trainer struct {
 	Format string
 
 	// arguments is how it wants those of the shape openai, and parses means that it
-	// reads them as JSON, whatever form they have, and writes them anew.
+	// reads them as JSON, whatever form they have, and writes them again.
 	arguments convert.Arguments
 	parses    bool
 	// holds says what its rows hold less than the shape.
