@@ -18,7 +18,7 @@ endif
 BUILT := $(CURDIR)/build/tools
 tool   = $(GO) build -C tools -o $(BUILT)/ ./$(1) && $(BUILT)/$(1)
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench parquet-oracle oracles tongues trainers trainers-heavy python python-figures spark recall corpus compare npm plot web release-check
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench traces parquet-oracle oracles tongues trainers trainers-heavy python python-figures spark recall corpus compare npm plot web release-check
 
 build:
 	$(GO) build ./...
@@ -97,7 +97,8 @@ bench:
 
 # traces measures how the shuffled spans of conversations are read: TRACES is how many MB.
 TRACES ?= 1000
-traces: build
+traces:
+	$(GO) build -o build/toolspeak .
 	@set -e; for writer in langfuse otel; do \
 		$(GO) run -C tools ./traces -writer $$writer -size $(TRACES) > build/$$writer.jsonl; \
 		time -p cat build/$$writer.jsonl > /dev/null; \

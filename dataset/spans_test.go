@@ -99,6 +99,8 @@ func TestSpans(t *testing.T) {
 		"langfuse, JSONL": strings.Join(generations("t"), "\n"),
 		"langfuse, pages": `{"data": [` + strings.Join(generations("t"), ",") + `], "meta": {"page": 1}}`,
 		"langfuse, trace": `{"id": "t", "sessionId": "s", "timestamp": "2026-01-01T00:00:00Z", "tags": [], "observations": [` + strings.Join(generations("t"), ",") + `]}`,
+		"langfuse, downloads": `{"trace": {"id": "t", "sessionId": "s", "timestamp": "2026-01-01T00:00:00Z"}, "observations": [` + generations("t")[0] + `]}
+{"trace": {"id": "u", "sessionId": "s", "timestamp": "2026-01-01T00:00:02Z"}, "observations": [` + generations("u")[1] + `]}`,
 		"langsmith": `{"id": "r2", "run_type": "llm", "trace_id": "t", "start_time": "2026-01-01T00:00:02", "inputs": {"messages": ` + tideSecond + `}, "outputs": {"choices": [{"index": 0, "message": ` + tideAnswer + `}]}}
 {"id": "r1", "run_type": "llm", "trace_id": "t", "start_time": "2026-01-01T00:00:01", "inputs": {"messages": ` + tideAsked + `}, "outputs": {"choices": [{"index": 0, "message": ` + tideCall + `}]}}`,
 		"langsmith, rows": `[{"inputs": ` + quote(`{"messages": `+tideSecond+`}`) + `, "outputs": ` + quote(`{"generations": [[{"text": "At 14:05.", "message": {"lc": 1, "type": "constructor", "id": ["langchain", "schema", "messages", "AIMessage"], "kwargs": {"content": "At 14:05."}}}]]}`) + `, "run_type": "llm", "trace_id": "t", "id": "r"}]`,
@@ -185,5 +187,35 @@ func TestSpansLeft(t *testing.T) {
 			require.Equal(t, c.found, found)
 			require.Equal(t, c.said, said)
 		})
+	}
+}
+
+// TestNoSpans reads records that name the span that they are of as what they are.
+func TestNoSpans(t *testing.T) {
+	const chat = `"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]`
+	for _, input := range []string{
+		`{"trace_id": "a", "span_id": "b", "name": "chat", "start_time": 1, ` + chat + `}`,
+		`{"traceId": "a", "spanId": "b", "meta": {"a": 1}, ` + chat + `}`,
+		`{"id": "r", "trace_id": "a", "tags": ["x"], "session_id": "s", ` + chat + `}`,
+	} {
+		found, _ := tracesIn(t, "in.jsonl", input+"\n")
+		require.Equal(t, []string{"user Hi | answer Ho"}, found, input)
+	}
+}
+
+// TestExtract writes what is in no place of its input, so that it can be read in any order.
+func TestExtract(t *testing.T) {
+	e, err := dataset.New(dataset.Options{Options: convert.Options{To: "ir"}})
+	require.NoError(t, err)
+	for name, input := range map[string]string{
+		"spans.jsonl": strings.Join(generations("t"), "\n"),
+		"book.ipynb":  `{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code", "source": "run()", "metadata": {}, "outputs": [{"output_type": "stream", "name": "stdout", "text": ["Question: q\nThought: t\nAction: f\nAction Input: {}\nObservation: low\nThought: u\nFinal Answer: done\n"]}]}]}`,
+	} {
+		var b strings.Builder
+		require.NoError(t, e.Extract(t.Context(), &b, name, strings.NewReader(input)))
+		before, _ := tracesIn(t, name, input)
+		after, _ := tracesIn(t, "made.jsonl", b.String())
+		require.Equal(t, before, after)
+		require.Len(t, after, 1)
 	}
 }

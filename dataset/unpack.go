@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // Packed reports whether an input that begins with these bytes is compressed or holds
@@ -32,6 +34,32 @@ func Unpack(ctx context.Context, w io.Writer, name string, src io.Reader) error 
 	defer c.close()
 	if _, err := io.Copy(w, c.Reader); err != nil {
 		return fmt.Errorf("reading %s: %w", name, err)
+	}
+	return nil
+}
+
+// Extract writes the records of an input whose bytes are not in it as they are to w, one a line:
+// those that are taken out of sessions, traces, notebooks and recordings. Plain text is written as
+// an object, and each record has the keys that say where it came from.
+func (e *Engine) Extract(ctx context.Context, w io.Writer, name string, src io.Reader) error {
+	for rec, err := range e.Records(ctx, name, src) {
+		if rec == nil {
+			return err
+		}
+		raw := rec.Raw
+		if rec.Plain {
+			if raw, err = textRecord(raw); err != nil {
+				return err
+			}
+		}
+		if raw = jsonx.OneLine(raw); rec.Fault == nil {
+			if raw, err = withOrigin(raw, rec.origin, false); err != nil {
+				return err
+			}
+		}
+		if _, err := w.Write(append(bytes.Clone(raw), '\n')); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -33,8 +33,19 @@ func indexAll(ctx context.Context, engine *dataset.Engine, list []inputs.Input, 
 			all.close()
 			return nil, err
 		}
-		all.files = append(all.files, r)
 		x, err := index.New(ctx, engine, list[i].Name, r, size, seen)
+		if errors.Is(err, index.ErrNoPlaces) {
+			in := io.NewSectionReader(r, 0, size)
+			made, length, failed := inputs.Temporary(list[i].Name, func(w io.Writer) error { return engine.Extract(ctx, w, list[i].Name, in) })
+			_ = r.Close() // it was only read
+			if failed != nil {
+				all.close()
+				return nil, failed
+			}
+			r = made
+			x, err = index.New(ctx, engine, list[i].Name, r, length, seen)
+		}
+		all.files = append(all.files, r)
 		if err != nil {
 			all.close()
 			return nil, err

@@ -11,6 +11,10 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
+// ErrNoPlaces says that the records of an input are not in it as they are: they are rows, or were
+// taken out of it.
+var ErrNoPlaces = errors.New("the records have no places in the file: unpack it first")
+
 // Index finds the records of an input again, in any order. It holds where each of
 // them is, sixteen bytes a record, and not the records.
 type Index struct {
@@ -38,7 +42,7 @@ func New(ctx context.Context, e *dataset.Engine, name string, r io.ReaderAt, siz
 			return nil, err
 		}
 		if rec.Offset < 0 {
-			return nil, &dataset.InputError{File: name, Text: "holds rows, which have no places in the file: unpack it first"}
+			return nil, fmt.Errorf("%s: %w", name, ErrNoPlaces)
 		}
 		x.plain = rec.Plain
 		x.spots = append(x.spots, indexed{offset: rec.Offset, length: int32(min(len(rec.Raw), dataset.MaxRecord)), fault: err != nil})

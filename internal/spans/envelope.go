@@ -92,7 +92,7 @@ func (s *splitter) record(v Value, depth int) (ok bool) {
 		s.resource = attributesOf(attributes)
 	}
 	if trace := o.get("trace", "data"); trace.IsObject() { // beside a list of its observations
-		if list, row := o.at("observations"), objectOf(trace); list.IsArray() && isTraceRow(row) {
+		if list, row := o.at("observations"), objectOf(trace); list.IsArray() && row.word("id") != "" {
 			s.traceRow(row, false)
 			for _, e := range list.Array() {
 				if e.IsObject() {

@@ -21,8 +21,15 @@ func (s *splitter) telemetry(o object) bool {
 		t, id = n.Raw, o.get("span_id", "spanID", "spanId").Raw
 	}
 	var attributes object
-	switch list := o.get("attributes", "tags", "meta", "span_attributes", "SpanAttributes"); {
-	case list.Exists():
+	list := o.at("attributes")
+	for _, key := range [...]string{"tags", "meta", "span_attributes", "SpanAttributes"} {
+		if !list.Exists() {
+			list = o.at(key)
+		}
+	}
+	has := true
+	switch {
+	case list.IsObject(), list.IsArray() && (len(list.Array()) == 0 || list.Get("0.key").Exists()), dialects.Inside(list).IsObject():
 		attributes = attributesOf(list)
 	default:
 		for i := range o { // a row of a table
@@ -30,6 +37,7 @@ func (s *splitter) telemetry(o object) bool {
 				attributes = append(attributes, pair{key, o[i].value})
 			}
 		}
+		has = attributes != nil
 	}
 	name := attributes.word("event.name")
 	if event := o.word("event_name", "eventName"); event != "" {
@@ -43,8 +51,8 @@ func (s *splitter) telemetry(o object) bool {
 	case isEvent && (t != "" || o.get("body").Exists()):
 	case t == "" || id == "":
 		return false
-	case attributes == nil && !o.get("name", "operationName", "kind", "span_kind", "body", "attributes").Exists():
-		return false
+	case !has, o.get("messages", "conversations", "toolspeak", "prompt", "completion", "text", "request", "response").Exists():
+		return false // a record that names the span that it is of
 	}
 	x := Span{
 		Shape: "otel", ID: id, Trace: t, Parent: idOf(o.word("parent_id", "parentSpanId", "parent_span_id", "parentId", "parentSpanID")), Name: o.word("name", "operationName", "operation_name", "span_name"),
