@@ -23,9 +23,10 @@ const (
 	either                     // one JSON value if it is valid, else a plain transcript
 	extracted                  // another kind of file, out of which transcripts are taken
 	sessions                   // lines of the log of a coding agent: one transcript over many lines
+	messages                   // lines of which each is a message or an event of one transcript
 )
 
-var containerNames = [...]string{"empty", "JSONL", "a JSON array", "one JSON value over several lines", "plain text", "", "a file of several transcripts", "a file of several transcripts"}
+var containerNames = [...]string{"empty", "JSONL", "a JSON array", "one JSON value over several lines", "plain text", "", "a file of several transcripts", "a file of several transcripts", "messages on lines"}
 
 var bom = []byte("\xEF\xBB\xBF")
 
@@ -86,6 +87,8 @@ func (s *source) sniff(layout Layout, limit int) (c container, single bool, err 
 	case c != lines:
 	case layout == LayoutAuto && isSessionLine(first) && isSessionLine(second):
 		c = sessions
+	case layout == LayoutAuto && areMessages(first, second):
+		c = messages
 	case ended && second == nil && (isNotebook(first) || isTape(first)):
 		c = value // all in one line
 	}

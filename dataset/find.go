@@ -101,7 +101,9 @@ func open(ctx context.Context, o opening, r io.Reader) (finder, error) {
 	case g.fault != nil:
 		return g, nil
 	case o.split == nil || s.kind == plain || s.kind == extracted || s.kind == empty:
-		g.finder = findSpans(s, o)
+		if g.finder = findSpans(s, o); g.finder == finder(s) {
+			g.finder = findSeveral(s)
+		}
 		return g, nil
 	}
 	g.finder = newListFinder(s)
@@ -180,6 +182,8 @@ func (s *scanner) begin(o opening, how Compression) (err error) {
 		return s.beginArray()
 	case sessions:
 		s.beginSessions()
+	case messages:
+		s.beginMessages()
 	default:
 		return s.beginWhole()
 	}

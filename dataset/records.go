@@ -38,6 +38,8 @@ type Record struct {
 	near         neighbours
 	// origin are keys that the result gets, which say where the record came from.
 	origin []member
+	// taken is the transcript that the record is, where one of the input holds several.
+	taken *layouts.Taken
 	// notes are what there is to say of the input from which the record was taken.
 	notes []ir.Diagnostic
 	// within is the list of which the record is an element, or nil.
@@ -197,6 +199,8 @@ func (e *Engine) openRecord(rec *Record) (r *layouts.Record, d *ir.Diagnostic) {
 	editor := e.of(rec).editor
 	if rec.Plain {
 		r, d = editor.OpenText(rec.Raw)
+	} else if rec.taken != nil {
+		r, d = editor.OpenTaken(rec.Raw, rec.taken)
 	} else {
 		r, d = editor.Open(rec.Raw)
 	}

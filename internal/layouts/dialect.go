@@ -73,7 +73,7 @@ func (r *Record) takeTranscript(t *dialects.Transcript, others int) *ir.Diagnost
 	r.steps, r.members = &steps, r.members[:0]
 	r.repairs = append(r.repairs, t.Notes...)
 	if others > 0 {
-		d := ir.Report(ir.CodeBranchesLeftOut, "other transcripts of the record are left out ({count}): in a file of its own each is one")
+		d := ir.Report(ir.CodeBranchesLeftOut, "the record holds other transcripts, which are left out ({count}): in a file of JSON each is a record")
 		d.Count = others
 		r.repairs = append(r.repairs, d)
 	}

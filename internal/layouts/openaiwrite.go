@@ -23,7 +23,7 @@ func (l openAI) put(w *mover, out *convert.Output) *ir.Diagnostic {
 			out.Lowered.Tools = tools
 		}
 	}
-	if w.r.is('[') && out.Lowered.Tools == nil {
+	if w.r.is('[') && out.Lowered.Tools == nil && len(w.r.keys) <= len("{}") {
 		w.raw("[")
 		c.messages()
 		w.raw("]")

@@ -1,0 +1,120 @@
+package layouts
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/dialects"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Taken is one of several transcripts that a value holds, as a framework keeps them.
+type Taken struct {
+	format *dialects.Format
+	t      dialects.Transcript
+}
+
+// severalSigns are words of which a value with several transcripts has one.
+var severalSigns = [...][]byte{
+	[]byte(`"samples"`), []byte(`"eval_cases"`), []byte(`"evalCases"`), []byte(`"agent_states"`), []byte(`"tasks_output"`), []byte(`"store"`), []byte(`"values"`),
+	[]byte(`"source"`), []byte(`"user_content"`), []byte(`"userContent"`), []byte(`"events"`), []byte(`"train_messages"`), []byte(`"thread.message"`),
+}
+
+// Several returns the transcripts of a value that holds more than one, or nil.
+func Several(raw []byte) (list []Taken) {
+	if !slices.ContainsFunc(severalSigns[:], func(sign []byte) bool { return bytes.Contains(raw, sign) }) || !dialects.MayBe(raw) || !jsonx.Valid(raw) {
+		return nil
+	}
+	v := dialects.Parse(raw)
+	f := dialects.Find(v)
+	if f == nil {
+		return nil
+	}
+	all := f.Read(v)
+	if len(all) < 2 {
+		return nil
+	}
+	around, large := keysAround(v)
+	for i := range all {
+		for _, m := range around {
+			all[i].Keys = withKey(all[i].Keys, m.key, m.raw)
+		}
+		if len(large) > 0 {
+			d := ir.Reportf(ir.CodeSessionLines, "keys of the value that are too long to be repeated in each record are left out: %s", strings.Join(large, ", "))
+			d.Count = len(large)
+			all[i].Notes = append(all[i].Notes, d)
+		}
+		all[i].Keys = withKey(all[i].Keys, "index", strconv.Itoa(i+1))
+		list = append(list, Taken{f, all[i]})
+	}
+	return list
+}
+
+// holders are the keys under which values have their transcripts.
+var holders = map[string]bool{
+	"samples": true, "eval_cases": true, "evalCases": true, "agent_states": true, "tasks_output": true, "store": true, "chat_store": true, "events": true, "messages": true,
+	"answer_generation": true, "tree": true, "agent_state": true, "data": true, "steps": true, "run_steps": true,
+}
+
+// keysAround returns the other keys of a value that holds transcripts, and the names of those
+// that are too long to be in each of its records.
+func keysAround(v dialects.Value) (keys []struct{ key, raw string }, large []string) {
+	const longest = 1 << 12
+	if !v.IsObject() {
+		return nil, nil
+	}
+	v.ForEach(func(key, value dialects.Value) bool {
+		switch {
+		case holders[key.String()] || emptyValue([]byte(value.Raw)) && value.Raw != "false":
+		case len(value.Raw) > longest:
+			large = append(large, key.String())
+		default:
+			keys = append(keys, struct{ key, raw string }{key.String(), value.Raw})
+		}
+		return true
+	})
+	return keys, large
+}
+
+// withKey adds a key to the keys of a transcript, unless they have one of that name.
+func withKey(keys []byte, key, raw string) []byte {
+	if len(keys) > 0 {
+		for m := range jsonx.Members(keys, 0) {
+			if isKey(m.Key.Of(keys), key) {
+				return keys
+			}
+		}
+	}
+	quoted, _ := json.Marshal(key) // a string can be encoded
+	value := []byte(raw)
+	jsonx.BreaksToSpaces(value)
+	if len(keys) <= len("{}") {
+		return fmt.Appendf(nil, "{%s: %s}", quoted, value)
+	}
+	return fmt.Appendf(slices.Clip(keys[:len(keys)-1]), ", %s: %s}", quoted, value)
+}
+
+// Document returns the transcript as a neutral document, with what is known of it as its keys.
+func (t *Taken) Document() []byte { return ir.AppendDocument(nil, &t.t.Steps, t.t.Keys, false) }
+
+// OpenTaken is Open for a transcript that was taken out of a value. raw is its Document.
+func (e *Editor) OpenTaken(raw []byte, t *Taken) (*Record, *ir.Diagnostic) {
+	r := e.newRecord(raw)
+	if d := r.check(); d != nil {
+		r.Release()
+		return nil, d
+	}
+	own := t.t
+	own.Steps.Steps = slices.Clone(own.Steps.Steps)
+	r.layout = dialect{format: t.format}
+	if d := r.takeTranscript(&own, 0); d != nil {
+		r.Release()
+		return nil, d
+	}
+	return r, nil
+}
