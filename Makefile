@@ -18,7 +18,7 @@ endif
 BUILT := $(CURDIR)/build/tools
 tool   = $(GO) build -C tools -o $(BUILT)/ ./$(1) && $(BUILT)/$(1)
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench traces parquet-oracle oracles tongues trainers trainers-heavy python python-figures spark recall corpus compare npm plot web release-check
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench traces parquet-oracle oracles tongues trainers trainers-heavy python python-figures spark recall corpus compare kills matrix npm plot web release-check
 
 build:
 	$(GO) build ./...
@@ -253,6 +253,18 @@ npm:
 # Takes the pictures of the documents in Chromium: look at each.
 pictures:
 	@docs/pictures/take.sh "$(GO)"
+
+# Kills runs at random places, over every kind of container, and resumes them: KILLS is how
+# many. What they leave is what an undisturbed run leaves.
+KILLS ?= 300
+kills:
+	TOOLSPEAK_KILLS=$(KILLS) $(GO) test -count=1 -timeout 60m -v -run 'TestKilled$$|TestEveryKill$$' ./internal/cli
+
+# Runs every command on every kind of record, in every way in, with every target: one of
+# MATRIX runs.
+MATRIX ?= 1
+matrix:
+	TOOLSPEAK_LONG=1 TOOLSPEAK_MATRIX=$(MATRIX) $(GO) test -count=1 -timeout 120m -v -run 'TestMatrix' ./internal/cli
 
 # Bundles what the report of inspect needs of Observable Plot.
 PLOT    := @observablehq/plot@0.6.17

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
@@ -165,9 +167,50 @@ var resumeCases = sync.OnceValue(func() []resumeCase {
 			append([]string{"convert", "-o", "out", "data"}, all...)},
 		{"parts to gzip", map[string]string{"in.jsonl": manyRecords(1500, "\n\n")}, append([]string{"convert", "-o", "out.jsonl.gz", "in.jsonl", "--workers", "2", "--split-size", "300KiB"}, all...)},
 		{"to Parquet", map[string]string{"in.jsonl": manyRecords(1500, "\n")}, append([]string{"convert", "-o", "out.parquet", "in.jsonl"}, all...)},
+		{"every container", everyContainer(), append([]string{"convert", "-o", "out", "data", "--include", "*"}, all...)},
 		{"even parts", map[string]string{"a.jsonl": manyRecords(700, "\n"), "b.jsonl": manyRecords(600, "\n")}, append([]string{"convert", "-o", "out.jsonl", "a.jsonl", "b.jsonl", "--shards", "5"}, all...)},
 	}
 })
+
+// everyContainer is a tree of files of all kinds that are read, but Parquet, which goes to Parquet.
+func everyContainer() map[string]string {
+	lines := strings.Split(manyRecords(120, "\n"), "\n")
+	var gz bytes.Buffer
+	w := gzip.NewWriter(&gz)
+	_, _ = w.Write([]byte(strings.Join(lines, "\n"))) // to memory
+	_ = w.Close()
+	z, _ := zstd.NewWriter(nil) // without options
+	run := func(i int) string {
+		return fmt.Sprintf("Question: q\nThought: t %d\nAction: search\nAction Input: {'n': %d}\nObservation: %s\nThought: u\nFinal Answer: done\n", i, i, strings.Repeat("low ", 300))
+	}
+	var cells, tape []string
+	var log, text, session strings.Builder
+	for i := range 60 {
+		cells = append(cells, `{"cell_type": "code", "source": "run()", "outputs": [{"output_type": "stream", "name": "stdout", "text": [`+quoted(run(i))+`]}]}`)
+		log.WriteString("> Entering new AgentExecutor chain...\n" + run(i) + "> Finished chain.\n\n")
+		tape = append(tape, "- request:\n    method: POST\n    uri: https://example.com/v1\n    body: "+
+			quoted(fmt.Sprintf(`{"model": "m", "messages": [{"role": "user", "content": "q %d"}]}`, i))+"\n  response:\n    body:\n      string: "+
+			quoted(`{"choices": [{"message": {"role": "assistant", "content": "done", "tool_calls": [{"id": "c", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}}]}`)+"\n")
+		for k, said := range []string{`"user", "content": "q"`, `"assistant", "content": [{"type": "tool_use", "id": "c", "name": "f", "input": {}}]`, `"user", "content": [{"type": "tool_result", "tool_use_id": "c", "content": "low"}]`} {
+			fmt.Fprintf(&session, `{"type": %s, "sessionId": "s%d", "uuid": "u%d-%d", "parentUuid": "u%d-%d", "message": {"role": %s}}`+"\n", strings.SplitN(said, ",", 2)[0], i, i, k, i, k-1, said)
+		}
+	}
+	text.WriteString(run(0))
+	return map[string]string{
+		"data/out1.jsonl.gz": gz.String(), "data/out2.jsonl.zst": string(z.EncodeAll([]byte(strings.Join(lines, "\r\n")), nil)),
+		"data/out3.ipynb": `{"nbformat": 4, "cells": [` + strings.Join(cells, ", ") + `]}`, "data/out4.txt": log.String(), "data/out5.yaml": "interactions:\n" + strings.Join(tape, ""),
+		"data/out6.jsonl": session.String(), "data/sub/out7.json": "[" + strings.Join(lines, ",\n") + "]", "data/sub/out8.txt": text.String(),
+		"data/sub/out9.jsonl": strings.Join(lines, "\n\n"),
+	}
+}
+
+// killsOf returns how many kills a case gets. TOOLSPEAK_KILLS=N gives all of them N together.
+func killsOf(n, cases int) int {
+	if all, err := strconv.Atoi(os.Getenv("TOOLSPEAK_KILLS")); err == nil {
+		return all/cases + min(1, max(0, all%cases-n))
+	}
+	return testlong.Size(1, 4)
+}
 
 func prepare(t *testing.T, c resumeCase) string {
 	t.Helper()
@@ -211,7 +254,7 @@ func TestKilled(t *testing.T) {
 			}
 		}
 		require.Greater(t, size, 1<<19)
-		for range testlong.Size(1, []int{6, 4, 4, 6, 4, 4, 4}[i]) {
+		for range killsOf(i, len(resumeCases())) {
 			dir := prepare(t, c)
 			for name := range c.files { // the same, to the checkpoint's eye or not
 				stamp(t, undisturbed, dir, name)

@@ -1,30 +1,41 @@
-// What both ways in have in common: load returns a promise of a WebAssembly.Module, and
-// spawn starts worker.js and returns { post, receive, end }.
+// What both ways in have in common: load returns a promise of a WebAssembly.Module, that at an
+// address or the package's own, and spawn starts worker.js and returns { post, receive, end }.
 
 import { Converter } from "./converter.js";
 import { RejectError, ToolspeakError } from "./errors.js";
 
 export function api(load, spawn) {
-  let module;
-  const loaded = () => module ??= load().catch((err) => { module = undefined; throw err; });
+  const modules = new Map();
+  const loaded = ({ wasmModule, wasmURL }) => {
+    if (wasmModule) return Promise.resolve(wasmModule);
+    const key = wasmURL === undefined ? "" : String(wasmURL);
+    if (!modules.has(key)) modules.set(key, load(wasmURL).catch((err) => { modules.delete(key); throw err; }));
+    return modules.get(key);
+  };
 
-  const open = async (options) => new Converter(loaded(), options).ready();
+  const open = async ({ wasmModule, wasmURL, ...options }) => new Converter(loaded({ wasmModule, wasmURL }), options).ready();
+
+  const openWorker = async ({ wasmModule, wasmURL, workerURL, ...options }) => {
+    const place = { wasmModule: await wasmModule, wasmURL: wasmURL === undefined ? undefined : String(wasmURL) };
+    return new Remote(spawn(workerURL)).ready({ ...options, ...place });
+  };
 
   // The converter of single calls: the one for the same options as before.
-  let last = { key: "", converter: undefined };
-  async function converterOf(options) {
+  let last = { key: "", module: undefined, converter: undefined };
+  async function converterOf({ wasmModule, ...options }) {
     const key = JSON.stringify(options);
-    if (last.key !== key) last = { key, converter: await open(options) };
+    if (last.key !== key || last.module !== wasmModule) last = { key, module: wasmModule, converter: await open({ wasmModule, ...options }) };
     return last.converter;
   }
 
   return {
     open,
-    openWorker: async (options) => new Remote(spawn()).ready(options),
+    openWorker,
     convert: async (value, options) => (await converterOf(options)).convert(value),
     convertText: async (text, options) => (await converterOf(options)).convertText(text),
     detect: async (value, options = {}) => (await converterOf({ to: "ir", ...options })).detect(value),
     check: async (value, options = {}) => (await converterOf({ to: "ir", ...options })).check(value),
+    styles: async (options = {}) => (await converterOf({ to: "ir", ...options })).styles(),
   };
 }
 
@@ -33,20 +44,19 @@ class Remote {
   #thread;
   #waiting = new Map();
   #next = 0;
+  #ended; // why no call is answered any more
   report = undefined;
 
   constructor(thread) {
     this.#thread = thread;
     thread.receive(({ id, value, error, report }) => {
-      const { resolve, reject } = this.#waiting.get(id);
-      this.#waiting.delete(id);
+      const call = this.#waiting.get(id);
+      if (!call) return; // it was ended before
+      this.#settled(id);
       this.report = report;
-      error ? reject(revived(error)) : resolve(value);
-    }, (err) => {
-      for (const { reject } of this.#waiting.values()) reject(new ToolspeakError("the converter's thread has ended: " + (err?.message ?? err)));
-      this.#waiting.clear();
-    });
-    for (const method of ["convert", "convertAll", "convertText", "results", "detect", "check"]) {
+      error ? call.reject(revived(error)) : call.resolve(value);
+    }, (err) => this.#end("the converter's thread has ended: " + (err?.message ?? err)));
+    for (const method of ["convert", "convertAll", "convertText", "results", "detect", "check", "styles"]) {
       this[method] = (argument) => this.#call(method, argument);
     }
   }
@@ -56,13 +66,36 @@ class Remote {
     return this;
   }
 
-  close() { this.#thread.end(); }
+  close() {
+    this.#end("the converter is closed");
+    this.#thread.end();
+  }
+
+  /** Settles what waits, and what is asked from now on. */
+  #end(why) {
+    this.#ended ??= why;
+    for (const { reject } of this.#waiting.values()) reject(new ToolspeakError(this.#ended));
+    this.#waiting.clear();
+    this.#thread.hold?.(false);
+  }
+
+  #settled(id) {
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#thread.hold?.(false);
+  }
 
   #call(method, argument) {
     return new Promise((resolve, reject) => {
+      if (this.#ended) throw new ToolspeakError(this.#ended);
       const id = this.#next++;
       this.#waiting.set(id, { resolve, reject });
-      this.#thread.post({ id, method, argument });
+      this.#thread.hold?.(true); // a thread with nothing to do does not keep a program alive
+      try {
+        this.#thread.post({ id, method, argument });
+      } catch (err) { // a value that can't go to another thread
+        this.#settled(id);
+        throw new ToolspeakError(err.message);
+      }
     });
   }
 }

@@ -64,6 +64,9 @@ export class Converter {
   /** Says what is wrong with a record, without converting it. */
   async check(value) { return (await this.#ask(protocol.CHECK, [value]))[0].diagnostics; }
 
+  /** Says what is read and written: the names of styles, formats and shapes, with a line about each. */
+  async styles() { return protocol.parse(await this.#session.request(protocol.SCHEMA, new Uint8Array())); }
+
   /** Ends the converter. The next call starts another. */
   close() { this.#session.crash(); }
 

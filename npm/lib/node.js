@@ -7,19 +7,25 @@ import { api, serve } from "./api.js";
 
 const thread = "toolspeak converter";
 
-const load = async () => WebAssembly.compile(await readFile(new URL("./toolspeak.wasm", import.meta.url)));
+const load = async (url = new URL("./toolspeak.wasm", import.meta.url)) => {
+  if (!/^https?:/.test(url)) return WebAssembly.compile(await readFile(/^file:/.test(url) ? new URL(url) : url));
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} could not be loaded: ${answer.status}`);
+  return WebAssembly.compile(await answer.arrayBuffer());
+};
 
-const spawn = () => {
-  const worker = new Worker(new URL(import.meta.url), { workerData: thread });
+const spawn = (url = import.meta.url) => {
+  const worker = new Worker(new URL(url), { workerData: thread });
   return {
     post: (message) => worker.postMessage(message),
-    receive: (take, fail) => worker.on("message", take).on("error", fail),
+    receive: (take, fail) => worker.on("message", take).on("messageerror", fail).on("error", fail).on("exit", (code) => fail("exit code " + code)),
+    hold: (is) => is ? worker.ref() : worker.unref(),
     end: () => void worker.terminate(),
   };
 };
 
 const way = api(load, spawn);
-export const { open, openWorker, convert, convertText, detect, check } = way;
+export const { open, openWorker, convert, convertText, detect, check, styles } = way;
 export { Converter } from "./converter.js";
 export { RejectError, ToolspeakError } from "./errors.js";
 

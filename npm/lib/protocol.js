@@ -1,6 +1,6 @@
 // The requests and answers of docs/reference/protocol.md, whose columns are those of Arrow.
 
-export const CONVERT = "C", TEXT = "T", DETECT = "D", CHECK = "K", OPTIONS = "O";
+export const CONVERT = "C", TEXT = "T", DETECT = "D", CHECK = "K", OPTIONS = "O", SCHEMA = "S";
 
 /** Returns a column of values, which are Uint8Arrays. */
 export function column(values) {

@@ -15,7 +15,7 @@ import (
 // string that says what is wrong.
 func main() {
 	js.Global().Set(os.Args[1], js.FuncOf(func(js.Value, []js.Value) any {
-		session := worker.Session{Host: worker.Host{Configure: configure}}
+		session := worker.Session{Host: worker.Host{Configure: configure, Schema: kinds}}
 		return js.FuncOf(func(_ js.Value, args []js.Value) any {
 			payload := make([]byte, args[1].Length())
 			js.CopyBytesToGo(payload, args[1])

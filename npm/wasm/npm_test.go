@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -218,7 +219,7 @@ func targets() (list []string) {
 	for _, s := range styles.All() {
 		list = append(list, s.Name)
 	}
-	for _, name := range layouts.ShapeNames() {
+	for _, name := range slices.Concat(layouts.FormatNames(), layouts.ShapeNames()) {
 		if layouts.TargetOf(name) != nil {
 			list = append(list, name)
 		}
@@ -291,7 +292,10 @@ func TestReadme(t *testing.T) {
 	if _, err := os.Stat(tsc); err != nil {
 		t.Skip("TypeScript is not installed")
 	}
-	node(t, dir, nil, tsc, "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom", "readme0.mts", "readme1.mts")
+	types, err := os.ReadFile("testdata/types.mts")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "types.mts"), types, 0o644))
+	node(t, dir, nil, tsc, "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom", "readme0.mts", "readme1.mts", "types.mts")
 }
 
 // TestChromium converts in a page what the command converts.

@@ -124,10 +124,13 @@ def test_the_command_is_the_same_when_a_run_continues(tmp_path: Path, lines, mon
 
 
 def test_one_is_no_list():
-    """One record in the place of a list is said, not taken for a list of its keys or letters."""
+    """One record in the place of a list is one, or is said: it is not a list of its keys or letters."""
     converter = Converter("hermes")
-    for wrong in (lambda: converter.convert(record()), lambda: converter.convert("{}"), lambda: converter.convert_bytes(b"{}"),
-                  lambda: converter.convert_text("Action: f"), lambda: converter.results(record()), lambda: toolspeak.convert_text(["x"], to="xml")):
+    raw = json.dumps(record())
+    assert converter.convert(record()) == converter.convert([record()])[0]
+    assert converter.convert(raw) == converter.convert([raw])[0] == converter.convert_bytes(raw.encode()).decode()
+    assert converter.convert_text("Action: f\nAction Input: {}") == converter.convert_text(["Action: f\nAction Input: {}"])[0]
+    for wrong in (lambda: converter.results(record()), lambda: converter.check(record()), lambda: converter.detect("{}"), lambda: toolspeak.convert_text(["x"], to="xml")):
         with pytest.raises(OptionError, match="one (record|transcript)"):
             wrong()
 

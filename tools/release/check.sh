@@ -160,7 +160,7 @@ fi
 if [ -x .python/bin/python ] && .python/bin/pip install --quiet --disable-pip-version-check uv; then
 	for platform in x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linux-musl x86_64-apple-darwin aarch64-apple-darwin x86_64-pc-windows-msvc aarch64-pc-windows-msvc; do
 		.python/bin/uv pip install --quiet --no-deps --no-index --find-links dist --python-platform $platform --target "$trial/$platform" toolspeak
-		ls "$trial/$platform"/toolspeak/bin/toolspeak* >/dev/null
+		find "$trial/$platform" -path '*/bin/toolspeak*' -o -path '*/Scripts/toolspeak*' | grep -q .
 	done
 	echo "release-check: uv takes the wheels of all platforms"
 fi

@@ -39,4 +39,27 @@ await assert.rejects(toolspeak.openWorker({ to: "hermess" }), /hermess/);
 await assert.rejects(toolspeak.convert("\ud800", { to: "xml" }), /surrogate/);
 await assert.rejects(toolspeak.convert(undefined, { to: "xml" }), /record/);
 
+// A thread that is closed, or that ends by itself, leaves no call without an answer.
+const closing = await toolspeak.openWorker({ to: "xml" });
+const waits = closing.convertAll(lines.slice(0, 50));
+closing.close();
+await assert.rejects(waits, /closed/);
+await assert.rejects(closing.convert(lines[0]), /closed/);
+const dying = await toolspeak.openWorker({ to: "xml" });
+await assert.rejects(dying.convert({ f() {} }), toolspeak.ToolspeakError);
+
+// The converter may be elsewhere, or compiled before.
+const url = import.meta.resolve("toolspeak/toolspeak.wasm");
+const wasmModule = await WebAssembly.compile(readFileSync(new URL(url)));
+for (const place of [{ wasmURL: url }, { wasmURL: new URL(url) }, { wasmModule }, { wasmModule: Promise.resolve(wasmModule) }]) {
+  for (const start of [toolspeak.open, toolspeak.openWorker]) {
+    const c = await start({ to: "hermes", ...place });
+    assert.match((await c.convert({ text: react })).text, /<tool_call>/);
+    c.close();
+  }
+}
+await assert.rejects(toolspeak.open({ to: "xml", wasmURL: "file:///none.wasm" }), /none/);
+const known = await toolspeak.styles();
+assert.ok(["react", "openai", "qwen3-coder"].every((name) => known.some((k) => k.name === name && k.writes && k.summary)));
+
 process.stdout.write(results.map((r) => (r.value ?? r.diagnostics.at(-1).code) + "\n").join(""));

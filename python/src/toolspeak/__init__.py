@@ -6,8 +6,10 @@
 Keep a Converter where there is more than one record.
 """
 
+from ._commands import Piece, inspect, masks, prompt, rows, tools
 from ._converter import Converter
 from ._files import check, convert, convert_file, convert_text, detect, schema, styles
+from ._names import Source, StyleName, Target
 from ._process import find_bin
 from ._types import Diagnostic, OptionError, Rejected, Report, Result, ToolspeakError, WorkerError
 from ._version import __version__
@@ -16,9 +18,13 @@ __all__ = [
     "Converter",
     "Diagnostic",
     "OptionError",
+    "Piece",
     "Rejected",
     "Report",
     "Result",
+    "Source",
+    "StyleName",
+    "Target",
     "ToolspeakError",
     "WorkerError",
     "__version__",
@@ -28,6 +34,11 @@ __all__ = [
     "convert_text",
     "detect",
     "find_bin",
+    "inspect",
+    "masks",
+    "prompt",
+    "rows",
     "schema",
     "styles",
+    "tools",
 ]

@@ -13,9 +13,31 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, time
 from decimal import Decimal
 from itertools import accumulate, islice, pairwise
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
 from uuid import UUID
 
+from ._names import (
+    Arguments,
+    AssumeOutcome,
+    Carry,
+    Invented,
+    Layout,
+    Observations,
+    OutLayout,
+    Parallel,
+    Plain,
+    Prompt,
+    ReadBack,
+    Repair,
+    Residue,
+    Source,
+    StyleName,
+    Target,
+    Thoughts,
+    ToolList,
+    Train,
+    XMLEntities,
+)
 from ._options import flags_of
 from ._process import BATCH_BYTES, Worker
 from ._types import Diagnostic, OptionError, Rejected, Report, Result, ToolspeakError, WorkerError, taken_already
@@ -67,32 +89,32 @@ class Converter:
 
     def __init__(
         self,
-        to: str,
+        to: Target | StyleName,
         *,
-        from_: str | None = None,
-        layout: str | None = None,
-        out_layout: str | None = None,
+        from_: Source | StyleName | None = None,
+        layout: Layout | None = None,
+        out_layout: OutLayout | None = None,
         fields: Sequence[str] | None = None,
-        repair: str | None = None,
-        plain: str | None = None,
-        invented: str | None = None,
-        xml_entities: str | None = None,
-        strict: bool | str = False,
-        read_back: str | None = None,
+        repair: Repair | None = None,
+        plain: Plain | None = None,
+        invented: Invented | None = None,
+        xml_entities: XMLEntities | None = None,
+        strict: bool | Literal["all"] = False,
+        read_back: ReadBack | None = None,
         verify: bool = True,
         keep_original: bool = False,
-        observations: str | None = None,
-        residue: str | None = None,
-        assume_outcome: str | None = None,
-        thoughts: str | None = None,
-        parallel: str | None = None,
-        arguments: str | None = None,
-        carry: str | None = None,
-        prompt: str | None = None,
+        observations: Observations | None = None,
+        residue: Residue | None = None,
+        assume_outcome: AssumeOutcome | None = None,
+        thoughts: Thoughts | None = None,
+        parallel: Parallel | None = None,
+        arguments: Arguments | None = None,
+        carry: Carry | None = None,
+        prompt: Prompt | None = None,
         prompt_from: str | None = None,
         prompt_to: str | None = None,
-        tool_list: str | None = None,
-        train: str | None = None,
+        tool_list: ToolList | None = None,
+        train: Train | None = None,
         stop_text: str | None = None,
         style_files: Sequence[str] | None = None,
         on_reject: OnReject = "raise",
@@ -140,23 +162,51 @@ class Converter:
 
     # Records as values.
 
-    def convert(self, records: Iterable[Any]) -> list[Any]:
+    @overload
+    def convert(self, records: Mapping[str, Any]) -> dict[str, Any]: ...
+    @overload
+    def convert(self, records: str) -> str: ...
+    @overload
+    def convert(self, records: bytes) -> bytes: ...
+    @overload
+    def convert(self, records: Iterable[Any]) -> list[Any]: ...
+
+    def convert(self, records: Any) -> Any:
         """Convert records: dicts and lists as json makes them, or strings of JSON.
+
+        One dict, string or bytes is one record, and what it became is returned. A reject
+        is None where ``on_reject`` says so.
 
         Numbers travel as json spells them: use convert_bytes where the spelling of the
         source counts.
         """
-        records = _listed(records, "record")
+        if isinstance(records, str | bytes | bytearray | Mapping):
+            return self.convert([bytes(records) if isinstance(records, bytearray) else records])[0]
+        records = list(records)
         out = self._bytes(b"C", self._encoded(records), lambda i: records[i])
         return [self._decode(value, like) for value, like in zip(out, records)]
 
-    def convert_bytes(self, records: Iterable[bytes]) -> list[bytes | None]:
-        """Convert records of JSON. All of their bytes stay but those of the transcript."""
+    @overload
+    def convert_bytes(self, records: bytes) -> bytes | None: ...
+    @overload
+    def convert_bytes(self, records: Iterable[bytes]) -> list[bytes | None]: ...
+
+    def convert_bytes(self, records: Any) -> Any:
+        """Convert one record of JSON, or several. All of their bytes stay but those of the transcript."""
+        if isinstance(records, bytes | bytearray):
+            return self.convert_bytes([bytes(records)])[0]
         records = _listed(records, "record")
         return cast("list[bytes | None]", self._bytes(b"C", records, lambda i: records[i]))
 
-    def convert_text(self, transcripts: Iterable[str]) -> list[str | None]:
-        """Convert transcripts that are plain text."""
+    @overload
+    def convert_text(self, transcripts: str) -> str | None: ...  # type: ignore[overload-overlap]
+    @overload
+    def convert_text(self, transcripts: Iterable[str]) -> list[str | None]: ...
+
+    def convert_text(self, transcripts: Any) -> Any:
+        """Convert one transcript that is plain text, or several."""
+        if isinstance(transcripts, str):
+            return self.convert_text([transcripts])[0]
         transcripts = _listed(transcripts, "transcript")
         raw = [t.encode("utf-8", "surrogatepass") for t in transcripts]
         out = self._bytes(b"T", raw, lambda i: transcripts[i])
@@ -204,6 +254,24 @@ class Converter:
                 value = None if answer.status[i] else self._decode(answer.record(i), records[len(out)])
                 out.append(Result(value, answer.style(i), diagnostics))
         return out
+
+    def check(self, records: Iterable[Any]) -> list[tuple[Diagnostic, ...]]:
+        """Return what is wrong with each record, without converting it."""
+        raw = self._encoded(_listed(records, "record"))
+        return [answer.diagnostics(i) for answer in self._answers(self._verbose, b"K", raw) for i in range(answer.n)]
+
+    def check_text(self, transcripts: Iterable[str]) -> list[tuple[Diagnostic, ...]]:
+        """Return what is wrong with each plain transcript, without converting it."""
+        return self.check([_json.dumps(t) for t in _listed(transcripts, "transcript")])
+
+    def detect(self, records: Iterable[Any]) -> list[dict[str, int]]:
+        """Return what speaks for each style in each record, the best first. A reject has none."""
+        raw = self._encoded(_listed(records, "record"))
+        found: list[dict[str, int]] = []
+        for answer in self._answers(self._verbose, b"D", raw):
+            for i in range(answer.n):
+                found.append({} if answer.status[i] else _ranked(_json.loads(answer.record(i))))
+        return found
 
     # Rows and columns.
 
@@ -434,6 +502,12 @@ def unpadded(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: unpadded(v) for key, v in value.items() if v is not None}
     return [unpadded(v) for v in value] if isinstance(value, list) else value
+
+
+def _ranked(found: dict[str, Any]) -> dict[str, int]:
+    """Return what speaks for each style, the best first: of those that are equal, the one that is detected."""
+    evidence: dict[str, int] = found["evidence"]
+    return dict(sorted(evidence.items(), key=lambda item: (-item[1], item[0] != found["style"])))
 
 
 def _payload(raw: Sequence[bytes]) -> tuple[bytes, bytes]:

@@ -7,7 +7,8 @@ import subprocess
 from collections.abc import Iterable
 from typing import Any
 
-from ._converter import Converter
+from ._converter import Converter, _ranked
+from ._names import StyleName, Target
 from ._options import arguments_of, flags_of
 from ._process import find_bin
 from ._types import Diagnostic, OptionError, Report, ToolspeakError
@@ -19,7 +20,8 @@ def convert_file(
     src: PathLike | Iterable[PathLike],
     dst: PathLike,
     *,
-    to: str,
+    to: Target | StyleName | None = None,
+    for_: str | None = None,
     rejects: PathLike | None = None,
     workers: int | None = None,
     resume: bool = False,
@@ -29,12 +31,13 @@ def convert_file(
 ) -> Report:
     """Convert files as ``toolspeak convert`` does: JSONL, JSON arrays, text, Parquet, gzip and zstd by content.
 
-    Records that can't be converted go to the file ``rejects``, or end the run with an
+    ``to`` names what is written, or ``for_`` the trainer that is to read it, such as ``"trl"``: its
+    settings are written next to the rows. Records that can't be converted go to the file ``rejects``, or end the run with an
     exception where there is none. ``options`` are those of Converter that the command
     has. With ``progress`` the command shows how far it is on standard error.
     """
     sources = [src] if isinstance(src, (str, os.PathLike)) else list(src)
-    flags = {**flags_of({"to": to, **options}), "output": os.fspath(dst), "rejects": rejects, "workers": workers}
+    flags = {**flags_of({"to": to, "for_": for_, **options}), "output": os.fspath(dst), "rejects": rejects, "workers": workers}
     flags.update({"resume": resume or None, "force": force or None})
     flags["report"] = "-"  # the command continues a run only where its report goes to the same place
     arguments = arguments_of({name: os.fspath(v) if isinstance(v, os.PathLike) else v for name, v in flags.items() if v is not None and v is not False})
@@ -53,13 +56,13 @@ def convert_file(
     raise ToolspeakError(words or f"toolspeak ended with exit code {done.returncode}")
 
 
-def convert(record: Any, *, to: str, **options: Any) -> Any:
+def convert(record: Any, *, to: Target | StyleName, **options: Any) -> Any:
     """Convert one record. Keep a Converter where there are more."""
     with Converter(to, **options) as converter:
         return converter.convert([record])[0]
 
 
-def convert_text(transcript: str, *, to: str, **options: Any) -> str | None:
+def convert_text(transcript: str, *, to: Target | StyleName, **options: Any) -> str | None:
     """Convert one transcript that is plain text."""
     if not isinstance(transcript, str):
         raise OptionError("convert_text converts one transcript, a string: a Converter converts lists of them")
@@ -75,8 +78,7 @@ def detect(record: Any, **options: Any) -> dict[str, int]:
         for answer in converter._answers(converter._quiet, b"D", [converter._encode(record)]):
             if answer.status[0]:
                 raise ToolspeakError(str(answer.diagnostics(0)[-1]))
-            evidence: dict[str, int] = json.loads(answer.record(0))["evidence"]
-            return dict(sorted(evidence.items(), key=lambda item: -item[1]))
+            return _ranked(json.loads(answer.record(0)))
     return {}
 
 

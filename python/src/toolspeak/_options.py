@@ -9,7 +9,7 @@ from ._types import OptionError
 
 # What is called otherwise in Python: the word from is taken, a list is plural, and
 # what is on by default is true by default.
-_RENAMED = {"from_": "from", "fields": "field", "style_files": "style-file", "verify": "no-verify"}
+_RENAMED = {"from_": "from", "for_": "for", "fields": "field", "style_files": "style-file", "verify": "no-verify"}
 
 
 def flag_of(keyword: str) -> str:

@@ -34,12 +34,29 @@ def find_bin() -> str:
     if given := os.environ.get("TOOLSPEAK_BIN"):
         return given
     name = "toolspeak.exe" if sys.platform == "win32" else "toolspeak"
-    path = Path(__file__).parent / "bin" / name
-    if not path.exists():
-        raise ToolspeakError(
-            f"the toolspeak command is missing: {path}; install a wheel for this platform, or let TOOLSPEAK_BIN name a command"
-        )
-    return str(path)
+    folders = _folders()
+    for folder in folders:
+        if os.path.isfile(path := os.path.join(folder, name)):
+            return path
+    raise ToolspeakError(
+        f"the toolspeak command is not in {', '.join(folders)}: install a wheel for this platform, or let TOOLSPEAK_BIN name a command"
+    )
+
+
+def _folders() -> list[str]:
+    """Return where an installer may have put the command: next to Python, to the user's scripts, or to those of --target or --prefix."""
+    import sysconfig
+
+    package = Path(__file__).parent
+    folders = [sysconfig.get_path("scripts")]
+    with contextlib.suppress(KeyError, AttributeError):
+        folders.append(sysconfig.get_path("scripts", sysconfig.get_preferred_scheme("user")))
+    folders += [str(package.parent / "bin"), str(package.parent / "Scripts")]
+    for above in package.parents:
+        if above.name == "lib":  # of an environment that this Python does not run in
+            folders.append(str(above.parent / "bin"))
+            break
+    return list(dict.fromkeys(folders))
 
 
 def _widen(*pipes: IO[bytes] | None) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql.functions import col
 from pyspark.sql.types import BinaryType, DataType, IntegerType, StringType, StructField, StructType
 
+from ._names import StyleName, Target
 from ._converter import Converter, same
 from ._types import Diagnostic, OptionError, taken_already
 
@@ -35,7 +36,7 @@ _TYPE = StructType(
 _Map = Callable[[Iterable["pa.RecordBatch"]], Iterator["pa.RecordBatch"]]
 
 
-def convert_json(df: DataFrame, *, to: str, column: str = "value", **options: Any) -> DataFrame:
+def convert_json(df: DataFrame, *, to: Target | StyleName, column: str = "value", **options: Any) -> DataFrame:
     """Convert a column of JSON records, strings or binary. A rejected row is null there.
 
     Read lines with ``spark.read.text(path, lineSep="\\n")``: without lineSep Spark takes
@@ -60,7 +61,7 @@ def convert_json(df: DataFrame, *, to: str, column: str = "value", **options: An
     return _map(df, run, StructType(_source_fields(df)))
 
 
-def convert(df: DataFrame, *, to: str, columns: Sequence[str] | None = None, **options: Any) -> DataFrame:
+def convert(df: DataFrame, *, to: Target | StyleName, columns: Sequence[str] | None = None, **options: Any) -> DataFrame:
     """Convert columns of messages, as they are in Parquet. A rejected row keeps its own.
 
     Columns are found by their names, or named by ``columns``. Those that the target needs
