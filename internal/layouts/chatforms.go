@@ -51,6 +51,8 @@ var chatForms = withLeads(
 	},
 	// Gemma.
 	&chatForm{openings: rolesBetween("<start_of_turn>", "\n", ""), closers: []string{"<end_of_turn>"}, starts: []string{"<bos>", "<eos>"}, separator: "\n"},
+	// Granite.
+	&chatForm{openings: rolesBetween("<|start_of_role|>", "<|end_of_role|>", ""), closers: []string{"<|end_of_text|>"}, separator: "\n"},
 	// Zephyr, Phi, GLM.
 	&chatForm{openings: rolesBetween("<|", "|>", "\n"), closers: []string{"</s>", "<|end|>", "<|endoftext|>"}, starts: []string{"<s>", "[gMASK]", "<sop>"}, separator: "\n"},
 	// Llama 2, Mistral.

@@ -102,6 +102,9 @@ func (f *format) ids() bool {
 func (f *format) shows(*Record) bool { return false }
 
 func (f *format) find(r *Record, _ bool) *ir.Diagnostic {
+	if at := r.framedText(); at.End > 0 {
+		return f.findText(r, at)
+	}
 	key := r.messagesKey()
 	list, d := r.shapeList(key, f)
 	if d != nil {

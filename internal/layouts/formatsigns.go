@@ -121,7 +121,7 @@ func (s *signs) in(b []byte, yield func(format int)) {
 func (r *Record) formatShown() *format {
 	list := r.openAIList()
 	if list.End == 0 || r.doc.B[list.Start] != '[' {
-		return nil
+		return r.formatOfText()
 	}
 	all := formats()
 	asked := make([]bool, len(all))

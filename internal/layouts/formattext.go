@@ -1,0 +1,406 @@
+package layouts
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/readers"
+)
+
+// frameForm is how the chat template of a family of models stands around messages whose calls
+// are in a format.
+type frameForm struct {
+	// sign is in each text of the family.
+	sign string
+	// openers begin a message: of several at a place the longest counts.
+	openers []opener
+	// closers end one. Words behind one are words all the same.
+	closers []string
+	// starts are tokens before the first message.
+	starts []string
+	// joined means that messages of the model next to each other are one, with their openers.
+	joined bool
+}
+
+// opener is what begins a message of a role. Up to the end of until, where it has one, is part
+// of it.
+type opener struct {
+	token string
+	role  turnRole
+	until string
+}
+
+// roles are the words for roles between two tokens, as openers.
+func roles(before, after string) (list []opener) {
+	for _, w := range []struct {
+		word string
+		role turnRole
+	}{
+		{"system", systemTurn}, {"developer", systemTurn}, {"user", userTurn}, {"assistant", modelTurn}, {"model", modelTurn}, {"ai", modelTurn}, {"tool", resultTurn},
+		{"tool_response", resultTurn}, {"tool_result", resultTurn}, {"function", resultTurn}, {"observation", resultTurn}, {"ipython", resultTurn}, {"environment", resultTurn}, {"tools", systemTurn}, {"available_tools", systemTurn},
+	} {
+		list = append(list, opener{before + w.word + after, w.role, ""})
+	}
+	return list
+}
+
+// frameForms are those of the models whose formats are known.
+var frameForms = []frameForm{
+	{sign: "<|im_middle|>", openers: []opener{{"<|im_user|>", userTurn, "<|im_middle|>"}, {"<|im_assistant|>", modelTurn, "<|im_middle|>"}, {"<|im_system|>", systemTurn, "<|im_middle|>"}}, closers: []string{"<|im_end|>"}},
+	{
+		sign: "<|im_start|>", openers: append(roles("<|im_start|>", "\n"), opener{"<|im_start|>environment name=<|plugin|>\n", resultTurn, ""}, opener{"<|im_start|>system name=<|plugin|>\n", systemTurn, ""}),
+		closers: []string{"<|im_end|>"}, starts: []string{"<s>", "<|startoftext|>", "<|endoftext|>"},
+	},
+	{sign: "<|start_header_id|>", openers: roles("<|start_header_id|>", "<|end_header_id|>"), closers: []string{"<|eot_id|>", "<|eom_id|>"}, starts: []string{"<|begin_of_text|>", "<s>"}},
+	{sign: "<|header_start|>", openers: roles("<|header_start|>", "<|header_end|>"), closers: []string{"<|eot|>", "<|eom|>"}, starts: []string{"<|begin_of_text|>", "<s>"}},
+	{sign: "<|turn>", openers: roles("<|turn>", "\n"), closers: []string{"<turn|>"}, starts: []string{"<bos>", "<s>"}},
+	{sign: "<start_of_turn>", openers: roles("<start_of_turn>", "\n"), closers: []string{"<end_of_turn>"}, starts: []string{"<bos>", "<s>"}},
+	{sign: "]~b]", openers: roles("]~b]", "\n"), closers: []string{"[e~["}, starts: []string{"]~!b["}},
+	{sign: "<|start_of_role|>", openers: roles("<|start_of_role|>", "<|end_of_role|>"), closers: []string{"<|end_of_text|>"}},
+	{sign: "<seed:bos>", openers: roles("<seed:bos>", "\n"), closers: []string{"<seed:eos>"}},
+	{
+		sign: "<｜User｜>", openers: []opener{
+			{"<｜User｜>", userTurn, ""}, {"<｜Assistant｜>", modelTurn, ""}, {"<｜tool▁output▁begin｜>", resultTurn, ""}, {"<｜tool▁output▁end｜>", modelTurn, ""}, {"<｜tool▁outputs▁end｜>", modelTurn, ""},
+			{"<function_results>", modelTurn, ""}, {"<result>", resultTurn, ""}, {"</result>", modelTurn, ""}, {"</function_results>", modelTurn, ""},
+		},
+		closers: []string{"<｜end▁of▁sentence｜>", "<｜tool▁outputs▁begin｜>"}, starts: []string{"<｜begin▁of▁sentence｜>", "<s>"},
+	},
+	{
+		sign: "[INST]", openers: []opener{
+			{"[INST]", userTurn, ""}, {"[/INST]", modelTurn, ""}, {"[SYSTEM_PROMPT]", systemTurn, ""}, {"[AVAILABLE_TOOLS]", systemTurn, ""}, {"[TOOL_RESULTS]", resultTurn, ""}, {"[/TOOL_RESULTS]", modelTurn, ""},
+			{"[/AVAILABLE_TOOLS]", systemTurn, ""}, {"[/SYSTEM_PROMPT]", systemTurn, ""},
+		},
+		closers: []string{"</s>"}, starts: []string{"<s>"},
+	},
+	{
+		sign: "<|START_OF_TURN_TOKEN|>", openers: []opener{
+			{"<|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|>", systemTurn, ""}, {"<|START_OF_TURN_TOKEN|><|USER_TOKEN|>", userTurn, ""}, {"<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>", modelTurn, ""},
+			{"<|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|><|START_TOOL_RESULT|>", resultTurn, ""}, {"<|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|><results>", resultTurn, ""},
+		},
+		closers: []string{"<|END_OF_TURN_TOKEN|>"}, starts: []string{"<BOS_TOKEN>", "<s>"},
+	},
+	{
+		sign: "<|start|>", openers: []opener{
+			{"<|start|>system", systemTurn, "<|message|>"}, {"<|start|>developer", systemTurn, "<|message|>"}, {"<|start|>user", userTurn, "<|message|>"}, {"<|start|>assistant", modelTurn, ""},
+			{"<|start|>functions.", resultTurn, "<|message|>"}, {"<|start|>tool", resultTurn, "<|message|>"},
+		},
+		closers: []string{"<|end|>", "<|return|>", "<|eot|>", "<|eom|>"}, starts: []string{"<s>", "<|startoftext|>"}, joined: true,
+	},
+	{
+		sign: "<|begin|>", openers: roles("<|begin|>", ""), closers: []string{"<|end|>"}, starts: []string{"<s>"},
+	},
+	{sign: "<|role_sep|>", openers: []opener{
+		{"user<|role_sep|>\n", userTurn, ""}, {"assistant<|role_sep|>\n", modelTurn, ""}, {"function result<|role_sep|>\n", resultTurn, ""}, {"system<|role_sep|>\n", systemTurn, ""},
+		{"developer system<|role_sep|>\n", systemTurn, ""}, {"user memory<|role_sep|>\n", systemTurn, ""},
+	}, closers: []string{"<|message_sep|>"}, starts: []string{"<s>"}},
+	{sign: "<role>HUMAN</role>", openers: []opener{{"<role>SYSTEM</role>", systemTurn, ""}, {"<role>HUMAN</role>", userTurn, ""}, {"<role>ASSISTANT</role>", modelTurn, ""}, {"<role>OBSERVATION</role>", resultTurn, ""}}, closers: []string{"<|role_end|>"}},
+	{
+		sign: "<｜hy_User", openers: []opener{
+			{"<｜hy_User:opensource｜>", userTurn, ""}, {"<｜hy_Assistant:opensource｜>", modelTurn, ""}, {"<｜hy_User｜>", userTurn, ""}, {"<｜hy_Assistant｜>", modelTurn, ""},
+			{"<tool_response:opensource>", resultTurn, ""}, {"<tool_response>", resultTurn, ""}, {"</tool_response:opensource>", modelTurn, ""}, {"</tool_response>", modelTurn, ""},
+		},
+		closers: []string{"<tool_responses:opensource>", "<tool_responses>", "</tool_responses:opensource>", "</tool_responses>", "<｜hy_eos:opensource｜>", "<｜hy_eos｜>"},
+		starts:  []string{"<｜hy_begin_of_sentence:opensource｜>", "<｜hy_begin_of_sentence｜>"},
+	},
+	{
+		sign: "<SPECIAL_11>", openers: []opener{{"<SPECIAL_10>System\n", systemTurn, ""}, {"<SPECIAL_11>User\n", userTurn, ""}, {"<SPECIAL_11>Assistant\n", modelTurn, ""}},
+		closers: []string{"<SPECIAL_12>"},
+	},
+	{sign: "<|begin_user|>", openers: []opener{
+		{"<|begin_system|>\n", systemTurn, ""}, {"<|begin_user|>\n", userTurn, ""}, {"<|begin_assistant|>\n", modelTurn, ""}, {"<|begin_tool_result|>\n", resultTurn, ""}, {"<|begin_content|>\n", userTurn, ""},
+	}, closers: []string{"<|end|>"}, starts: []string{"<s>"}},
+	{
+		sign: "〈|EOS|〉", openers: []opener{{"<system>\n", systemTurn, ""}, {"<user>\n", userTurn, ""}, {"<assistant>\n", modelTurn, ""}, {"<tool_response>\n", resultTurn, ""}},
+		closers: []string{"</system>", "</user>", "</assistant>", "</tool_response>"}, starts: []string{"〈|EOS|〉"},
+	},
+	{sign: "<|assistant|>", openers: roles("<|", "|>"), closers: []string{"<|end|>", "</s>", "<|endoftext|>"}, starts: []string{"[gMASK]", "<sop>", "<s>"}},
+}
+
+// framedTurn is a message of a whole text.
+type framedTurn struct {
+	role  turnRole
+	words string
+}
+
+// framedTurns parts a text at the openers of the form that it has the sign of. Without a
+// message of the user or of the model it returns nil.
+func framedTurns(t string) []framedTurn {
+	i := slices.IndexFunc(frameForms, func(f frameForm) bool { return strings.Contains(t, f.sign) })
+	if i < 0 {
+		return nil
+	}
+	f := &frameForms[i]
+	t = strings.TrimLeft(t, " \n")
+	for was := ""; was != t; {
+		was = t
+		for _, s := range f.starts {
+			t = strings.TrimLeft(strings.TrimPrefix(t, s), " \n")
+		}
+	}
+	var list []framedTurn
+	role, from, spoke, asked := systemTurn, 0, false, false
+	for {
+		at, o := f.next(t, from)
+		for o != nil && !asked && o.role != userTurn && o.role != systemTurn { // in an example of the prompt
+			after := at + len(o.token)
+			if at, o = f.next(t, after); o == nil {
+				break
+			}
+		}
+		asked = asked || o != nil && o.role == userTurn
+		end := len(t)
+		if o != nil {
+			end = at
+		}
+		words := f.inner(t[from:end], role)
+		switch {
+		case words == "":
+		case f.joined && role == modelTurn && len(list) > 0 && list[len(list)-1].role == modelTurn:
+			list[len(list)-1].words += f.openers[3].token + t[from:end]
+		case len(list) > 0 && list[len(list)-1].role == modelTurn && role == modelTurn:
+			list[len(list)-1].words += words
+		default:
+			list = append(list, framedTurn{role, words})
+		}
+		if o == nil {
+			break
+		}
+		role, from = o.role, at+len(o.token)
+		if o.until != "" {
+			if n := strings.Index(t[from:], o.until); n >= 0 {
+				from += n + len(o.until)
+			}
+		}
+		spoke = spoke || role == modelTurn
+	}
+	if !spoke {
+		return nil
+	}
+	return list
+}
+
+// next returns the next opener from an offset on, and where it is.
+func (f *frameForm) next(t string, from int) (at int, found *opener) {
+	at = len(t)
+	for i := range f.openers {
+		o := &f.openers[i]
+		n := strings.Index(t[from:at], o.token)
+		if n < 0 && at < len(t) && strings.HasPrefix(t[at:], o.token) {
+			n = at - from
+		}
+		if n >= 0 && (from+n < at || found == nil || len(o.token) > len(found.token)) {
+			at, found = from+n, o
+		}
+	}
+	return at, found
+}
+
+// inner returns the words of a message without what closes it. That of the model keeps tokens
+// that its format may have.
+func (f *frameForm) inner(words string, role turnRole) string {
+	if f.joined && role == modelTurn {
+		return words
+	}
+	words = strings.TrimSpace(words)
+	for was := ""; was != words; {
+		was = words
+		for _, c := range f.closers {
+			words = strings.TrimSpace(strings.TrimSuffix(words, c))
+		}
+	}
+	return words
+}
+
+// framedText returns the value of the record that is a whole text.
+func (r *Record) framedText() jsonx.Range {
+	switch {
+	case r.place.End > 0:
+	case r.is('{') && r.kind("text") == '"' && r.value(r.messagesKey()).End == 0:
+		return r.value("text")
+	}
+	return jsonx.Range{}
+}
+
+// formatOfText returns the format in which the model's messages of a whole text hold calls, or
+// nil.
+func (r *Record) formatOfText() *format {
+	at := r.framedText()
+	if at.End == 0 {
+		return nil
+	}
+	turns := framedTurns(textOf(r.doc, at.Inside()).String())
+	if turns == nil {
+		return nil
+	}
+	all := formats()
+	asked, some := make([]bool, len(all)), false
+	var said []string
+	for _, turn := range turns {
+		if turn.role != modelTurn {
+			continue
+		}
+		said = append(said, turn.words)
+		formatSigns().in(literal.Quote(nil, ir.Plain(turn.words), false), func(n int) { asked[n], some = true, true })
+		some = some || strings.IndexAny(turn.words, "[{") == 0
+	}
+	if !some {
+		return nil
+	}
+	tools, _ := readers.ParseTools(offeredIn(turns))
+	return bestFormat(all, asked, said, tools)
+}
+
+// offeredIn returns the tool list that the messages before the model's first one have, as JSON,
+// or nil.
+func offeredIn(turns []framedTurn) []byte {
+	var list []byte
+	for _, turn := range turns {
+		if turn.role == modelTurn {
+			break
+		}
+		list = definitionsIn(list, turn.words)
+	}
+	if list == nil {
+		return nil
+	}
+	return append(list, ']')
+}
+
+// mostValues is how many braces of a text are tried as the beginning of a definition.
+const mostValues = 1000
+
+// definitionsIn appends the definitions of tools that are in a text, as elements of a list of JSON.
+func definitionsIn(list []byte, words string) []byte {
+	t := ir.Plain(words)
+	tries := 0
+	for i := 0; i < len(words) && tries < mostValues; i++ {
+		if words[i] != '{' && words[i] != '[' {
+			continue
+		}
+		tries++
+		end, err := literal.JSON(t, i)
+		if err != nil {
+			continue
+		}
+		v := []byte(words[i:end])
+		if v[0] == '{' {
+			list = appendTool(list, v)
+		} else {
+			_, _ = literal.Elements(ir.Text{B: v}, 0, func(from, to int) bool {
+				list = appendTool(list, v[from:to])
+				return true
+			})
+		}
+		i = end - 1
+	}
+	return list
+}
+
+// appendTool appends an object that defines a tool, in the wrapper of Chat Completions.
+func appendTool(list, v []byte) []byte {
+	members := map[string][]byte{}
+	if v[0] == '{' {
+		_, _ = literal.Members(ir.Text{B: v}, 0, func(key ir.Text, from, to int) bool {
+			members[key.String()] = v[from:to]
+			return true
+		})
+	}
+	inner := members["function"]
+	switch {
+	case len(inner) > 0 && inner[0] == '{' && string(members["type"]) == `"function"`:
+	case len(members["name"]) > 2 && members["name"][0] == '"' && len(members["parameters"]) > 1 && members["parameters"][0] == '{' && strings.Contains(string(members["parameters"]), `"properties"`):
+		v = append(append([]byte(`{"type": "function", "function": `), v...), '}')
+	default:
+		return list
+	}
+	if list == nil {
+		list = []byte{'['}
+	} else {
+		list = append(list, ", "...)
+	}
+	return append(list, v...)
+}
+
+// findText reads the messages of a whole text.
+func (f *format) findText(r *Record, at jsonx.Range) *ir.Diagnostic {
+	r.layout = f
+	b := r.turns(f)
+	b.takes("text", "tools")
+	turns := framedTurns(textOf(r.doc, at.Inside()).String())
+	if b.transcript.Tools == nil {
+		b.transcript.Tools = offeredIn(turns)
+	}
+	tools := f.tools(b.transcript.Tools)
+	var system []string
+	for len(turns) > 0 && turns[0].role == systemTurn {
+		if words := withoutList(turns[0].words); words != "" {
+			system = append(system, words)
+		}
+		turns = turns[1:]
+	}
+	if system != nil {
+		b.systemText(content{text: ir.Plain(strings.Join(system, "\n\n"))}, at)
+	}
+	for _, turn := range turns {
+		words := ir.Plain(turn.words)
+		results, ok := f.reader.Results(turn.words)
+		if !ok && turn.role == userTurn && isWrapped(turn.words) {
+			results, ok = framedResults(turn.words), true
+		}
+		if !ok && (turn.role == resultTurn || turn.role == systemTurn && strings.HasPrefix(turn.words, "## Return of ")) {
+			results, ok = framedResults(turn.words), true
+		}
+		switch {
+		case turn.role == modelTurn:
+			b.begin(ir.RoleAssistant, at)
+			f.framed(b, emptyThought.ReplaceAllString(turn.words, ""), tools)
+		case ok:
+			b.begin(ir.RoleTool, at)
+			for _, s := range results {
+				b.say(ir.Observation, content{text: s.Text}).Tool = s.Tool
+			}
+		case turn.role == systemTurn:
+			b.begin(ir.RoleSystem, at)
+			b.block(content{text: words})
+		default:
+			b.begin(ir.RoleUser, at)
+			b.block(content{text: words})
+		}
+	}
+	return b.done()
+}
+
+// emptyThought is a thought without words, or the end of one that the prompt began.
+var emptyThought = regexp.MustCompile(`^\s*(?:<[a-z:]*think[a-z:]*>\s*)?</[a-z:]*think[a-z:]*>\s*`)
+
+// framed reads what the model says between tokens: without a call, the tokens that its format
+// has around words are none of them.
+func (f *format) framed(b *turnReader, words string, tools *readers.Tools) {
+	m := f.reader.Read(words, tools)
+	if len(m.Repairs) == 0 && len(m.Unread) == 0 && !slices.ContainsFunc(m.Steps, func(s ir.Step) bool { return s.Kind != ir.Prose && s.Kind != ir.Thought }) {
+		for _, s := range m.Steps {
+			if s.Kind == ir.Thought {
+				b.reason(s.Text, nil)
+			} else {
+				b.speak(content{text: s.Text})
+			}
+		}
+		return
+	}
+	f.model(b, ir.Plain(words), tools)
+}
+
+// withoutList returns a message of the system, or "" where it is a tool list and nothing else.
+func withoutList(words string) string {
+	t := ir.Plain(words)
+	if words != "" && words[0] == '[' && definitionsIn(nil, words) != nil {
+		if end, err := literal.JSON(t, 0); err == nil && strings.TrimSpace(words[end:]) == "" {
+			return ""
+		}
+	}
+	return words
+}
