@@ -3,6 +3,7 @@ package dataset
 import (
 	"bytes"
 	"errors"
+	"regexp"
 	"sync"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -47,6 +48,9 @@ type Options struct {
 	Carry Carry
 	// WholeLogs makes one record of a printed log with several runs.
 	WholeLogs bool
+	// SplitAt is a regular expression for the lines of a printed log with which its records
+	// begin, or "".
+	SplitAt string
 	// AllBranches makes records of the branches of a coding agent's session that the user
 	// gave up, too.
 	AllBranches bool
@@ -91,7 +95,9 @@ type Engine struct {
 	// parts means that Options.Template writes messages.
 	parts bool
 	lists listEngines
-	trip  func(where string) // see opening
+	// splitAt is Options.SplitAt, or nil.
+	splitAt *regexp.Regexp
+	trip    func(where string) // see opening
 }
 
 // converter is what an Engine needs of a *convert.Converter.
@@ -149,8 +155,14 @@ func New(opts Options) (*Engine, error) {
 	if opts.KeepOriginal && opts.Target != nil {
 		return nil, refuse("a neutral document has no place for the original transcript")
 	}
+	var splitAt *regexp.Regexp
+	if opts.SplitAt != "" {
+		if splitAt, err = regexp.Compile(opts.SplitAt); err != nil {
+			return nil, &convert.OptionError{Option: "split-at", Value: opts.SplitAt, Allowed: []string{"a regular expression of Go: " + err.Error()}}
+		}
+	}
 	detector := sync.OnceValue(func() *readers.Detector { return readers.NewDetector(known) })
-	e := &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, known: known, maxRecord: MaxRecord, carrier: carrier, parts: parts}
+	e := &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, known: known, maxRecord: MaxRecord, carrier: carrier, parts: parts, splitAt: splitAt}
 	e.lists.asked = asked
 	e.cellReaders = sync.OnceValue(e.readersOfCells)
 	e.fresh = sync.OnceValues(func() (*Engine, error) { return New(Options{Options: convert.Options{Styles: opts.Styles}}) })

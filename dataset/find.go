@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
@@ -23,6 +24,8 @@ type opening struct {
 	part *linePart
 	// wholeLogs: a log of several runs is one record.
 	wholeLogs bool
+	// splitAt finds the lines with which the records of a log begin, or is nil.
+	splitAt *regexp.Regexp
 	// allBranches: those of a session that were given up are records, too.
 	allBranches bool
 	// allRequests: those that are the beginning of others are records, too.

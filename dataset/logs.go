@@ -75,11 +75,8 @@ func isCall(raw []byte) bool {
 
 // runs returns the runs of a plain text, or nil where it holds no more than one.
 func (s *scanner) runs(raw []byte, line, column int) (found []extract) {
-	if s.wholeLogs {
-		return nil
-	}
 	places := text.NewLocator(ir.Text{B: raw})
-	for _, run := range readers.Runs(ir.Text{B: raw}) {
+	for _, run := range s.runsOf(ir.Text{B: raw}) {
 		words, _ := cutEOL(raw[run.Start:run.End])
 		x := extract{raw: words, plain: true, runsApart: run.Apart, offset: s.src.offset - int64(len(raw)-run.Start)}
 		at := places.At(run.Start)
@@ -91,6 +88,17 @@ func (s *scanner) runs(raw []byte, line, column int) (found []extract) {
 		found = append(found, x)
 	}
 	return found
+}
+
+// runsOf returns the runs of a log, or nil where it is one record.
+func (s *scanner) runsOf(log ir.Text) []readers.Run {
+	switch {
+	case s.splitAt != nil:
+		return readers.RunsAt(log, s.splitAt.Match)
+	case s.wholeLogs:
+		return nil
+	}
+	return readers.Runs(log)
 }
 
 // promptFault says why a part of a log is no record: it is a prompt, with words in brackets in

@@ -165,14 +165,12 @@ func (s *scanner) cellText(text string, number int, c *cell) extract {
 
 // outputRuns returns the runs that the output of a cell holds, or the output.
 func (s *scanner) outputRuns(x extract) (found []extract) {
-	if !s.wholeLogs {
-		for _, run := range readers.Runs(ir.Text{B: x.raw}) {
-			one := x
-			one.runsApart, one.fault = run.Apart, promptFault(run)
-			one.raw = bytes.TrimRight(x.raw[run.Start:run.End], "\r\n")
-			one.origin = append([]member{{"run", run.Name}}, x.origin...)
-			found = append(found, one)
-		}
+	for _, run := range s.runsOf(ir.Text{B: x.raw}) {
+		one := x
+		one.runsApart, one.fault = run.Apart, promptFault(run)
+		one.raw = bytes.TrimRight(x.raw[run.Start:run.End], "\r\n")
+		one.origin = append([]member{{"run", run.Name}}, x.origin...)
+		found = append(found, one)
 	}
 	if found == nil {
 		found = []extract{x}

@@ -133,6 +133,8 @@ var flagTable = []option{
 		words: "what to do with &lt; and the like in xml: {values}"},
 	{group: groupConvert, in: "convert check " + looking, name: "split-runs", arg: "HOW", preset: "auto", values: fixed("auto", "none"),
 		words: "auto makes a record of each run in a printed log; none makes one of all"},
+	{group: groupConvert, in: "convert check " + looking, name: "split-at", arg: "REGEXP",
+		words: "begin a record of a printed log at each line that the regular expression matches; such a line without a letter or digit is left out"},
 	{group: groupConvert, in: "convert check " + looking, name: "branches", arg: "WHICH", preset: "last", values: fixed("last", "all"),
 		words: "which branches of a coding agent's session are records: the last one, or all"},
 	{group: groupConvert, in: "convert check " + looking, name: "requests", arg: "WHICH", preset: "last", values: fixed("last", "all"),

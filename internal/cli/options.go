@@ -32,7 +32,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 	}
 	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"),
-		KeepOriginal: c.Bool("keep-original"), Carry: dataset.Carry(c.String("carry")), WholeLogs: c.String("split-runs") == "none", AllBranches: c.String("branches") == "all", AllRequests: c.String("requests") == "all", For: c.String("for"),
+		KeepOriginal: c.Bool("keep-original"), Carry: dataset.Carry(c.String("carry")), WholeLogs: c.String("split-runs") == "none", SplitAt: c.String("split-at"), AllBranches: c.String("branches") == "all", AllRequests: c.String("requests") == "all", For: c.String("for"),
 		Train: train.Policy(c.String("train")), Only: onlyOf(c), MaxChars: c.Int("max-chars"),
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), SkipVerify: c.Bool("no-verify"), Styles: own, Debug: c.Bool("debug"),
@@ -91,7 +91,7 @@ func readingOptions(c *cli.Context) (dataset.Options, error) {
 		return dataset.Options{}, err
 	}
 	opts := dataset.Options{
-		Layout: layout, Fields: c.StringSlice("field"), WholeLogs: c.String("split-runs") == "none", AllBranches: c.String("branches") == "all", AllRequests: c.String("requests") == "all",
+		Layout: layout, Fields: c.StringSlice("field"), WholeLogs: c.String("split-runs") == "none", SplitAt: c.String("split-at"), AllBranches: c.String("branches") == "all", AllRequests: c.String("requests") == "all",
 		Options: convert.Options{From: c.String("from"), To: dataset.LayoutNeutral.String(), Styles: own, StopText: c.String("stop-text"), Debug: c.Bool("debug")},
 	}
 	fillRepairs(c, &opts.Options)

@@ -31,7 +31,12 @@ func episodes(log ir.Text) []Run {
 	}
 	const certain = 3 // episodes
 	if len(starts) < 2 || len(starts) < certain && !gaps {
-		return nil
+		if first != grammar.NoMark {
+			return nil
+		}
+		if starts = unnumbered(log); len(starts) < certain {
+			return nil
+		}
 	}
 	var runs []Run
 	for k, start := range starts {
@@ -47,6 +52,33 @@ func episodes(log ir.Text) []Run {
 		runs = append(runs, run)
 	}
 	return runs
+}
+
+// unnumbered returns where the episodes of a log without numbers begin: at questions that follow
+// something other than the words of a transcript, such as a blank line or a rule, and each have a
+// call and an answer before the next. The turns of a conversation that toolspeak wrote have no
+// line between them.
+func unnumbered(log ir.Text) (starts []int) {
+	question, called, answered, parted := -1, false, false, true
+	for line := 0; line >= 0 && line < log.Len(); _, line = text.Newline(log, line) {
+		words := lineAt(log, line)
+		if prefixed(log, line, "Question:") {
+			if question >= 0 && !(called && answered && parted) {
+				return nil
+			}
+			question, called, answered = line, false, false
+			starts = append(starts, line)
+		}
+		m, _ := printWord(log, line)
+		called = called || m == grammar.MarkCall
+		answered = answered || m == grammar.MarkAnswer
+		from, to := wordAt(words, 0, words.Len())
+		parted = from == to // blank, or a rule
+	}
+	if !called || !answered {
+		return nil
+	}
+	return starts
 }
 
 // isBlank reports whether words are what prompts have in place of a question: words in
