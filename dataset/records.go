@@ -218,7 +218,8 @@ func (e *Engine) Detect(rec *Record) (found Detection, err error) {
 	if rec.Fault != nil {
 		return found, rec.Fault
 	}
-	return e.detect(e.openRecord(rec))
+	r, d := e.openRecord(rec)
+	return e.detect(rec.Raw, r, d)
 }
 
 // Inspect reads a record, of which only Raw has to be set, without converting it. Its

@@ -110,15 +110,7 @@ func (s *survey) record(rec *dataset.Record, found *dataset.Detection, err error
 
 // linesOf returns what --format jsonl says of a record.
 func linesOf(rec *dataset.Record, found *dataset.Detection) detected {
-	d := detected{File: rec.File, Record: rec.Number, Style: convert.Plain, Foreign: found.Foreign, Evidence: map[string]int{}}
-	switch {
-	case found.Steps:
-		d.Style = found.Layout.String()
-	case found.Foreign != "":
-		d.Style = ""
-	case len(found.Candidates) > 0:
-		d.Style = found.Candidates[0].Style
-	}
+	d := detected{File: rec.File, Record: rec.Number, Style: found.Style, Foreign: found.Foreign, Evidence: map[string]int{}}
 	for _, c := range found.Candidates {
 		d.Evidence[c.Style] = c.Evidence
 	}
@@ -128,15 +120,12 @@ func linesOf(rec *dataset.Record, found *dataset.Detection) detected {
 // describe counts a record and says what was found in it.
 func (s *survey) describe(found *dataset.Detection) string {
 	switch {
-	case found.Steps:
-		s.Styles[found.Layout.String()]++
-		return found.Layout.String()
 	case found.Foreign != "":
 		s.Foreign[found.Foreign]++
 		return "foreign " + printable(found.Foreign)
-	case len(found.Candidates) == 0:
-		s.Styles[convert.Plain]++
-		return convert.Plain
+	case len(found.Candidates) == 0 || found.Candidates[0].Style != found.Style: // its words decided, or it has fields
+		s.Styles[found.Style]++
+		return printable(found.Style)
 	}
 	best := found.Candidates[0]
 	s.Styles[best.Style]++

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -45,15 +44,7 @@ func detect(e *dataset.Engine, dst, raw []byte) ([]byte, dataset.Result, error) 
 		Style    string         `json:"style"`
 		Foreign  string         `json:"foreign,omitempty"`
 		Evidence map[string]int `json:"evidence"`
-	}{Layout: found.Layout.String(), Style: convert.Plain, Foreign: found.Foreign, Evidence: map[string]int{}}
-	switch {
-	case found.Steps:
-		answer.Style = answer.Layout
-	case found.Foreign != "":
-		answer.Style = ""
-	case len(found.Candidates) > 0:
-		answer.Style = found.Candidates[0].Style
-	}
+	}{Layout: found.Layout.String(), Style: found.Style, Foreign: found.Foreign, Evidence: map[string]int{}}
 	for _, c := range found.Candidates {
 		answer.Evidence[c.Style] = c.Evidence
 	}
