@@ -62,9 +62,14 @@ func (b *Builder) adkEvents(list Value) {
 		if data := Inside(Get(e, "event_data")); data.IsObject() { // a row of a database
 			e = data
 		}
+		b.unread(e, "author", "content", "partial", "errorCode", "error_code")
+		b.unread(Get(e, "content"), "parts", "role")
 		switch {
 		case Get(e, "partial").Type == gjson.True:
 			b.leave("pieces of a streamed answer, which comes whole")
+			for _, part := range At(e, "content", "parts").Array() {
+				b.unread(part, "text", "thought", "functionCall", "function_call")
+			}
 		case Get(e, "errorCode", "error_code").Exists():
 			b.leave("errors in the place of an answer")
 		default:

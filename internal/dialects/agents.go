@@ -28,6 +28,7 @@ func readGeminiCLI(v Value) []*Builder {
 		b.rest(v, "messages")
 	}
 	for _, m := range list {
+		b.unread(m, "id", "type", "content", "thoughts", "toolCalls")
 		switch word := Word(m, "type"); word {
 		case "user":
 			b.begin(ir.RoleUser)
@@ -124,6 +125,9 @@ func readCodexExec(v Value) []*Builder {
 	b := newBuilder()
 	for _, line := range v.Array() {
 		item := Get(line, "item")
+		if Word(line, "type") == "item.completed" {
+			b.unread(item, "id", "type", "text", "command", "changes", "arguments", "query", "server", "tool", "aggregated_output", "result", "error", "exit_code", "status")
+		}
 		switch word := Word(line, "type"); {
 		case word == "thread.started":
 			b.key("thread", Get(line, "thread_id"))
@@ -280,6 +284,10 @@ func readLlamaIndex(v Value) (all []*Builder) {
 	store.ForEach(func(key, list Value) bool {
 		b := newBuilder()
 		b.messages(list)
+		if !list.IsArray() {
+			b.leave("other keys: " + key.String())
+		}
+		b.rest(v, "store", "chat_store")
 		b.key("key", key)
 		all = append(all, b)
 		return true

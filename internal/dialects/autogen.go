@@ -99,6 +99,9 @@ func (b *Builder) autoGenAll(events []Value, agent string) {
 		word, from := Word(e, "type"), Word(e, "source")
 		own := agent == "" || from == agent
 		said := Get(e, "content")
+		if own {
+			b.unread(e, "type", "source", "content", "thought", "target")
+		}
 		switch speaks, known := autoGenEvents[word]; {
 		case !known:
 			b.fail("message %d is of the unknown type %.40q", b.number+2, word)
@@ -107,6 +110,7 @@ func (b *Builder) autoGenAll(events []Value, agent string) {
 		case word == "FunctionExecutionResultMessage" || word == "ToolCallExecutionEvent":
 			for _, result := range said.Array() {
 				if own {
+					b.others(result, resultsKeys)
 					value, failed := resultOf(result)
 					b.result(Get(result, "call_id"), Get(result, "name"), value, failed)
 				}

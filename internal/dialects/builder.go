@@ -27,7 +27,9 @@ type Builder struct {
 	// calls are the names of calls by their ids.
 	calls map[string]string
 	// left counts what is no part of a transcript, by what it is.
-	left  map[string]int
+	left map[string]int
+	// extra are keys that the next step has next to what it says.
+	extra members
 	order []string
 	// marks are those of so many steps.
 	marks struct {
@@ -93,7 +95,9 @@ func (b *Builder) step(kind ir.Kind, t ir.Text) *ir.Step {
 		Kind: kind, Role: b.role, Message: b.number, Pos: ir.Pos{Message: b.number}, Text: t,
 		Bare: kind == ir.Observation && b.role == ir.RoleTool,
 	})
-	return &b.t.Steps[len(b.t.Steps)-1]
+	s := &b.t.Steps[len(b.t.Steps)-1]
+	b.withExtra(s)
+	return s
 }
 
 // more returns what a step says more.
@@ -168,6 +172,7 @@ func (b *Builder) result(id, name, value Value, failed bool) *ir.Step {
 // resultHere is result within the current message.
 func (b *Builder) resultHere(id, name, value Value, failed bool) *ir.Step {
 	c := readContent(value)
+	b.parts(value)
 	s := b.step(ir.Observation, c.text)
 	if c.parts != nil {
 		more(s).Parts = c.parts

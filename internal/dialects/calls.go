@@ -26,6 +26,8 @@ func (b *Builder) listedCall(v Value) {
 		v = inner
 	}
 	function := Get(v, "function", "function_call")
+	b.others(v, callKeys)
+	b.others(function, callKeys)
 	id := Get(v, "id", "tool_call_id", "toolCallId", "call_id", "tool_call.id")
 	switch {
 	case function.IsObject():
@@ -43,6 +45,7 @@ func (b *Builder) listedCall(v Value) {
 
 // callPart reads a call that is a part of a content. One of a page may have its result.
 func (b *Builder) callPart(v Value) {
+	b.others(v, callKeys)
 	name := Get(v, nameKeys...)
 	if plugin := Word(v, "plugin_name", "PluginName"); plugin != "" && !isText(Get(v, "name")) && name.Str != "" {
 		name = gjson.Parse(string(quoted(plugin + "-" + name.Str)))
@@ -84,7 +87,11 @@ func quoted(s string) []byte {
 
 // resultPart reads a result that is a part of a content.
 func (b *Builder) resultPart(v Value) {
+	b.others(v, resultsKeys)
 	value, failed := resultOf(v)
+	if output := Get(v, resultKeys...); output.IsObject() && Has(output, "value") && Word(output, "type") != "" {
+		b.others(output, outputKeys)
+	}
 	id := Get(v, idKeys...)
 	if response := Get(v, "response"); response.IsObject() && !Has(v, "result") { // Gemini
 		b.result(id, Get(v, nameKeys...), response, failed || isFailure(response))
@@ -146,6 +153,7 @@ func (b *Builder) toolMessage(v, said Value) {
 		results := 0
 		for _, part := range said.Array() {
 			if kind, inner := kindOf(part); kind == resultPart {
+				b.wrapped(part, inner)
 				b.resultPart(inner)
 				results++
 			}

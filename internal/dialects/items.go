@@ -25,6 +25,7 @@ func isItem(v Value) bool {
 // item reads an item.
 func (b *Builder) item(v Value) {
 	id := Get(v, "call_id", "id")
+	b.others(v, itemKeys)
 	switch word := Word(v, "type"); word {
 	case "message":
 		b.itemMessage(v)

@@ -118,6 +118,8 @@ func (b *Builder) messages(list Value) {
 
 // message reads a message of any of the dialects.
 func (b *Builder) message(e Value) {
+	begun := len(b.t.Steps)
+	defer func() { b.restOfKeys(begun) }()
 	if isPair(e) {
 		pair := e.Array()
 		role, _ := roleIn(pair[0].Str)
@@ -125,6 +127,9 @@ func (b *Builder) message(e Value) {
 		return
 	}
 	v := unwrapped(e)
+	if whole := Inside(e); Has(v, "type") && (Get(whole, "data").IsObject() || Get(whole, "kwargs").IsObject()) && !Has(v, "data") && !Has(v, "kwargs") {
+		b.others(whole, wrapperKeys)
+	}
 	switch {
 	case isPydantic(v):
 		b.pydantic(v)
@@ -169,6 +174,17 @@ func (b *Builder) chat(v Value) {
 		return
 	}
 	said := contentOf(v)
+	if role == ir.RoleTool {
+		b.others(v, toolMessageKeys)
+	} else {
+		b.others(v, messageKeys)
+	}
+	b.others(Get(v, "additional_kwargs"), kwargsKeys)
+	if Has(v, "tool_calls") { // they are repeated there
+		for _, call := range Get(Get(v, "additional_kwargs"), "tool_calls").Array() {
+			b.others(call, repeatedKeys)
+		}
+	}
 	switch role {
 	case ir.RoleSystem:
 		b.speak(role, said)
@@ -208,12 +224,17 @@ func (b *Builder) userParts(said Value) {
 		switch kind, v := kindOf(part); kind {
 		case resultPart:
 			flush()
+			b.wrapped(part, v)
 			b.resultPart(v)
 		case callPart:
 			flush()
 			b.model()
+			b.wrapped(part, v)
 			b.callPart(v)
 		default:
+			if kind == wordsPart {
+				b.others(v, wordsKeys)
+			}
 			c.add(part)
 		}
 	}
@@ -299,6 +320,7 @@ func (b *Builder) modelParts(parts Value, known bool) {
 		kind, v := kindOf(part)
 		switch kind {
 		case wordsPart:
+			b.others(v, wordsKeys)
 			if t, ok := wordsOf(v); ok && (!t.Empty() || len(c.parts) > 0) {
 				if answered {
 					b.begin(ir.RoleAssistant)
@@ -311,18 +333,24 @@ func (b *Builder) modelParts(parts Value, known bool) {
 		case reasonPart:
 			flush()
 			b.model()
+			b.others(v, reasonKeys)
 			b.reason(reasonOf(v))
 		case callPart:
 			flush()
-			if !known {
+			b.wrapped(part, v)
+			if known { // it is listed again
+				b.others(v, callKeys)
+			} else {
 				b.model()
 				b.callPart(v)
 			}
 		case resultPart:
 			flush()
+			b.wrapped(part, v)
 			b.resultPart(v)
 			answered = true
 		case breakPart:
+			b.others(v, typeOnly)
 		default:
 			if word := Word(v, "type", "content_type"); word == "step-finish" || word == "source-url" || word == "source" || strings.HasPrefix(word, "data-") {
 				b.leave("parts of the type " + word)

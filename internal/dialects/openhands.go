@@ -64,6 +64,8 @@ func readOpenHands(v Value) []*Builder {
 }
 
 func (o *openHands) event(e Value) {
+	o.unread(e, "id", "kind", "action", "args", "observation", "content", "source", "tool_call_metadata", "cause", "success", "extras", "llm_message", "system_prompt", "tools", "tool_call", "tool_call_id", "tool_name",
+		"thought", "reasoning_content", "thinking_blocks", "llm_response_id", "error", "rejection_reason", "message")
 	switch {
 	case strings.HasSuffix(Word(e, "kind"), "Event") || Word(e, "kind") == "Condensation" || Word(e, "kind") == "UserRejectObservation":
 		o.eventV1(e)

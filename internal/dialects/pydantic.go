@@ -24,6 +24,7 @@ func (b *Builder) pydantic(v Value) {
 			b.leave("instructions that changed later")
 		}
 	}
+	b.others(v, messageKeys)
 	if Word(v, "kind") == "response" {
 		b.begin(ir.RoleAssistant)
 		b.modelParts(Get(v, "parts"), false)
@@ -34,6 +35,7 @@ func (b *Builder) pydantic(v Value) {
 		case "system-prompt":
 			b.system(textOf(Get(part, "content")))
 		case "user-prompt":
+			b.others(part, wordsKeys)
 			b.begin(ir.RoleUser)
 			b.userParts(Get(part, "content"))
 		case "tool-return", "builtin-tool-return":
@@ -49,6 +51,7 @@ func (b *Builder) pydantic(v Value) {
 // retry reads what the model is told of a call that was wrong, or of an answer.
 func (b *Builder) retry(part Value) {
 	said := Get(part, "content")
+	b.others(part, resultsKeys)
 	if !isText(Get(part, "tool_name")) {
 		b.speak(ir.RoleUser, said)
 		return

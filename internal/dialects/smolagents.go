@@ -26,6 +26,7 @@ func isSmolagents(v Value) bool {
 func readSmolagents(v Value) []*Builder {
 	b := newBuilder()
 	for _, e := range smolSteps(v).Array() {
+		b.unread(e, "step_number", "system_prompt", "task", "plan", "output", "final_answer", "model_output", "model_output_message", "tool_calls", "observations", "error", "is_final_answer", "action_output", "code_action")
 		switch {
 		case Has(e, "step_number"):
 			b.smolStep(e)

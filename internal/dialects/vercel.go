@@ -56,12 +56,14 @@ func (b *Builder) shown(v Value) {
 		}
 		switch kind {
 		case wordsPart:
+			b.others(inner, wordsKeys)
 			if t, ok := wordsOf(inner); ok && !t.Empty() {
 				c.parts = append(c.parts, ir.Part{Text: t})
 			}
 		case reasonPart:
 			words()
 			b.model()
+			b.others(inner, reasonKeys)
 			b.reason(reasonOf(inner))
 		case callPart:
 			words()
@@ -74,6 +76,7 @@ func (b *Builder) shown(v Value) {
 			calls = append(calls, inner)
 		case breakPart:
 			answers()
+			b.others(inner, typeOnly)
 		default:
 			if isMedia(inner) {
 				c.add(part)
