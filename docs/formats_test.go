@@ -38,7 +38,7 @@ func formatTable(t *testing.T) string {
 	call := ir.Step{Kind: ir.Call, Tool: ir.Plain("tide"), Args: ir.Args{Raw: args, Value: args}}
 	code := strings.NewReplacer("\n", "␤", "|", `\|`)
 	var b strings.Builder
-	b.WriteString("| Format | Models | Other names | A call |\n| --- | --- | --- | --- |\n")
+	b.WriteString("| Format | Models | Other names | A call | Can't hold |\n| --- | --- | --- | --- | --- |\n")
 	program := ir.Plain(`{"code": "print(tide(\"Ness\"))"}`)
 	for _, p := range layouts.Formats() {
 		call := call
@@ -53,7 +53,7 @@ func formatTable(t *testing.T) string {
 		if strings.Contains(text, fence) {
 			fence = "```` "
 		}
-		b.WriteString("| `" + p.Name + "` | " + strings.Join(p.Models, ", ") + " | " + codes(p.Aliases) + " | " + fence + code.Replace(text) + reverse(fence) + " |\n")
+		b.WriteString("| `" + p.Name + "` | " + strings.Join(p.Models, ", ") + " | " + codes(p.Aliases) + " | " + fence + code.Replace(text) + reverse(fence) + " | " + strings.Join(p.Limits(), ", ") + " |\n")
 	}
 	return b.String()
 }
