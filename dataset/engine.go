@@ -66,6 +66,9 @@ type Options struct {
 	// Fit, if it is not nil, is the chat template that the trainer of For writes its rows
 	// with: they are such that it takes them, or rejects.
 	Fit *trainers.Fit
+	// Tokens, if it is not nil, counts tokens: for rows of the trainer of For, whose settings
+	// then say how long they are.
+	Tokens *trainers.Tokens
 }
 
 // Template is the chat template of a model.

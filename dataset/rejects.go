@@ -185,9 +185,7 @@ func (s *recorder) keep(rec *Record, why *ir.Diagnostic) error {
 	}
 	f := rec.Found(why, nil)
 	f.Position, f.Length = s.report.written(), length
-	if t := s.engine.trainer; t != nil {
-		f.severalRows = t.Turns()
-	}
+	f.severalRows = s.engine.severalRows()
 	return writeLine(s.reasons, f)
 }
 

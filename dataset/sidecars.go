@@ -3,9 +3,12 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"sort"
 
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/inputs"
@@ -24,17 +27,22 @@ type Sidecar struct {
 // without Options.For, and for some trainers.
 func (e *Engine) Sidecars(rows string) []Sidecar {
 	var list []Sidecar
-	for _, s := range e.sidecars(rows) {
+	length := 0
+	if t := e.opts.Tokens; t != nil {
+		length = t.Max
+	}
+	for _, s := range e.sidecars(rows, length) {
 		list = append(list, Sidecar{filepath.Join(filepath.Dir(rows), s.Name), s.Text})
 	}
 	return list
 }
 
-func (e *Engine) sidecars(rows string) []trainers.Sidecar {
+// sidecars returns the settings of rows that have at most so many tokens, 0 for any number.
+func (e *Engine) sidecars(rows string, length int) []trainers.Sidecar {
 	if e.trainer == nil || rows == "" {
 		return nil
 	}
-	return e.trainer.Sidecars(trainers.Rows{File: filepath.ToSlash(rows), To: e.opts.To})
+	return e.trainer.Sidecars(trainers.Rows{File: filepath.ToSlash(rows), To: e.opts.To, Length: length})
 }
 
 // planRows makes the outputs of a trainer's rows what it reads, and refuses others.
@@ -65,7 +73,7 @@ func (r *run) sidecarTargets() ([]inputs.Target, error) {
 	var list []inputs.Target
 	for i := range r.tasks {
 		path := r.tasks[i].output
-		for _, s := range r.engine.sidecars(path) {
+		for _, s := range r.engine.sidecars(path, 0) {
 			at := filepath.Join(filepath.Dir(path), s.Name)
 			if s.Merge == nil {
 				list = append(list, inputs.Target{Option: "Output", Path: at, Replace: r.job.Force || r.resumes})
@@ -82,7 +90,11 @@ func (r *run) sidecarTargets() ([]inputs.Target, error) {
 // writeSidecars writes the settings next to all files of rows.
 func (r *run) writeSidecars() error {
 	for _, f := range r.report.Outputs {
-		for _, s := range r.engine.sidecars(f.Name) {
+		length, err := r.rowLength(f.Name)
+		if err != nil {
+			return err
+		}
+		for _, s := range r.engine.sidecars(f.Name, length) {
 			path := filepath.Join(filepath.Dir(f.Name), s.Name)
 			text, err := merged(path, &s)
 			if err == nil {
@@ -95,6 +107,66 @@ func (r *run) writeSidecars() error {
 		}
 	}
 	return nil
+}
+
+// wholeShare is how many of a hundred rows the settings keep whole.
+const wholeShare = 99
+
+// rowLength returns how many tokens the trainer is to be told that rows have: those of
+// --max-tokens, or as many as all but the longest rows of a file have. It is 0 where nobody
+// counts.
+func (r *run) rowLength(path string) (int, error) {
+	t := r.engine.opts.Tokens
+	if t == nil || t.Max > 0 || len(r.engine.sidecars(path, 1)) == 0 {
+		if t != nil {
+			return t.Max, nil
+		}
+		return 0, nil
+	}
+	lengths, err := r.rowLengths(path, t)
+	if err != nil || len(lengths) == 0 {
+		return 0, err
+	}
+	slices.Sort(lengths)
+	const multiple = 64
+	at := (len(lengths)*wholeShare + 99) / 100 // of 100 rows the 99th
+	whole := lengths[at-1]
+	length := (whole + multiple - 1) / multiple * multiple
+	beyond := len(lengths) - sort.SearchInts(lengths, length+1)
+	r.log("%s: %d of %d rows have at most %d tokens, which the settings permit; %d are longer, the longest with %d", path, len(lengths)-beyond, len(lengths), length, beyond, lengths[len(lengths)-1])
+	return length, nil
+}
+
+// rowLengths counts the tokens of each row of a file.
+func (r *run) rowLengths(path string, t *trainers.Tokens) (lengths []int, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("can't count the tokens of the rows: %w", err)
+	}
+	defer f.Close()
+	var rows io.Reader = f
+	if head := make([]byte, 4); r.job.Rows != nil {
+		if n, _ := f.ReadAt(head, 0); n == len(head) && r.job.Rows.Sniff(head) {
+			info, err := f.Stat()
+			if err != nil {
+				return nil, fmt.Errorf("can't count the tokens of the rows: %w", err)
+			}
+			file, err := r.job.Rows.Open(f, info.Size())
+			if err != nil {
+				return nil, fmt.Errorf("can't count the tokens of the rows of %s: %w", path, err)
+			}
+			reader := file.Read(0, len(file.Groups()))
+			defer reader.Close()
+			rows = reader
+		}
+	}
+	for rec, err := range r.engine.Records(r.ctx, path, rows) {
+		if err != nil {
+			return nil, fmt.Errorf("can't count the tokens of the rows of %s: %w", path, err)
+		}
+		lengths = append(lengths, trainers.Length(rec.Raw, t.Count))
+	}
+	return lengths, nil
 }
 
 // merged returns what a file of settings is to hold.

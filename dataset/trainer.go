@@ -45,12 +45,18 @@ func (e *Engine) TrainsAll() (messages, parts bool) {
 	return e.trainer.TrainsAll()
 }
 
+// severalRows reports whether a record can become several rows.
+func (e *Engine) severalRows() bool {
+	t := e.opts.Tokens
+	return e.trainer != nil && (e.trainer.Turns() || t != nil && t.Max > 0 && t.Longer == trainers.LongerSplit)
+}
+
 // row makes a record that was converted a row of the trainer.
 func (e *Engine) row(res *Result, written []byte, outs []*convert.Output) ([]byte, error) {
 	if len(outs) != 1 {
 		return nil, reject(ir.CodeLayoutTooNarrow, "a row of %s holds one transcript, and the record has %d", e.trainer.Name, len(outs))
 	}
-	row, changes, d := e.trainer.Row(written, outs[0], e.opts.To, e.opts.Fit)
+	row, changes, d := e.trainer.Row(written, outs[0], e.opts.To, trainers.Asked{Fit: e.opts.Fit, Tokens: e.opts.Tokens})
 	res.Diagnostics = diag.Append(res.Diagnostics, changes...)
 	if d == nil {
 		d = e.opts.Strict.Refused(changes)

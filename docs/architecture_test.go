@@ -37,7 +37,7 @@ func importsOf(t *testing.T) map[string][]string {
 // layers are the packages in the order in which they import each other: each
 // knows only those of the layers below. Those in one layer don't know each other.
 var layers = [][]string{
-	{"internal/spell", "internal/memo", "web", "internal/atomicfile", "internal/inputs", "internal/build", "internal/jinja", "internal/takes"},
+	{"internal/spell", "internal/memo", "web", "internal/atomicfile", "internal/inputs", "internal/build", "internal/jinja", "internal/takes", "internal/tokens"},
 	{"internal/jsonx"},
 	{"ir", "internal/carry"},
 	{"internal/text", "internal/diag"},

@@ -119,6 +119,9 @@ const (
 	CodeArgsNull              Code = "args-null"
 	CodeRowOrder              Code = "row-order"
 	CodeNothingTrained        Code = "nothing-trained"
+	CodeRowLong               Code = "row-long"
+	CodeRowCut                Code = "row-cut"
+	CodeRowSplit              Code = "row-split"
 	CodeToolCompleted         Code = "tool-completed"
 	CodeReasoningBetween      Code = "reasoning-between"
 	CodeTemplateThought       Code = "template-thought"
@@ -198,11 +201,11 @@ func (c Code) kind() (Severity, Class) {
 		CodeMessageSplit, CodeErrorDropped, CodeResultName, CodePartsJoined, CodeMessageKeys, CodePartsDropped,
 		CodeOtherChoices, CodeListKeys, CodeBranchesLeftOut, CodeSpansUnread, CodeResultValue, CodeTrainDropped,
 		CodeSealedDropped, CodeThoughtDropped, CodeRefusalDropped, CodeIDChanged, CodeTurnMerged, CodeTurnTrimmed,
-		CodeRowKey, CodeArgsFragile, CodeArgsNull, CodeReasoningBetween, CodeTemplateThought, CodeTemplateTools,
-		CodePromptKept, CodeExamplesRemoved, CodePromptDropped, CodeTwoStyles, CodeTemplateAmbiguous,
-		CodeToolListForm, CodeToolListUnread, CodeToolDropped, CodeToolKeys, CodeToolRenamed, CodeToolSchema,
-		CodeToolChoice, CodeToolListDropped, CodeTemplateUnmatched, CodeCarryStale, CodeCarryBroken,
-		CodeCarryNoPlace:
+		CodeRowKey, CodeArgsFragile, CodeArgsNull, CodeRowCut, CodeRowSplit, CodeReasoningBetween,
+		CodeTemplateThought, CodeTemplateTools, CodePromptKept, CodeExamplesRemoved, CodePromptDropped,
+		CodeTwoStyles, CodeTemplateAmbiguous, CodeToolListForm, CodeToolListUnread, CodeToolDropped,
+		CodeToolKeys, CodeToolRenamed, CodeToolSchema, CodeToolChoice, CodeToolListDropped, CodeTemplateUnmatched,
+		CodeCarryStale, CodeCarryBroken, CodeCarryNoPlace:
 		return "loss", ""
 	case CodeReasoningAsThink, CodeRoleWord, CodeIDMade, CodeCallsSplit, CodeResultOrder, CodeIDDropped,
 		CodeLineAdded, CodeSystemMoved, CodeToolCompleted, CodeTemplateTrims, CodeToolsInString, CodeCarryElsewhere,

@@ -134,13 +134,17 @@ func (p *perRecord) list() []Histogram {
 }
 
 // lengths has the lengths of texts.
-type lengths struct{ user, thought, argument, observation, answer, system, record histogram }
+type lengths struct{ user, thought, argument, observation, answer, system, record, tokens histogram }
 
 func (l *lengths) list() []Histogram {
 	const characters = "characters"
-	return []Histogram{
+	list := []Histogram{
 		l.user.summary("user turns", characters), l.thought.summary("thoughts", characters), l.argument.summary("arguments", characters),
 		l.observation.summary("results", characters), l.answer.summary("answers", characters), l.system.summary("system prompts", characters),
 		l.record.summary("records", "bytes"),
 	}
+	if l.tokens.count > 0 {
+		list = append(list, l.tokens.summary("records", "tokens"))
+	}
+	return list
 }

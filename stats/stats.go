@@ -36,7 +36,7 @@ type Summary struct {
 	Tools      []Tool `json:"tools"`
 	OtherCalls int    `json:"other_calls,omitempty"`
 	// PerRecord has what is counted in each record, Lengths the lengths of texts in
-	// characters, and of records in bytes.
+	// characters, and of records in bytes and, where they are counted, in tokens.
 	PerRecord   []Histogram  `json:"per_record"`
 	Lengths     []Histogram  `json:"lengths"`
 	Prompts     Prompts      `json:"prompts"`
@@ -138,6 +138,10 @@ const (
 
 // Counter counts records. It is for one goroutine.
 type Counter struct {
+	// Tokens, if it is not nil, counts the tokens of a text. Those of a record are those of
+	// what is said and called in it.
+	Tokens func(text string) int
+
 	s        Summary
 	tools    map[string]*Tool
 	diags    map[ir.Code]*Diagnostic
@@ -153,6 +157,7 @@ type Counter struct {
 	last     lastPrompt
 	// scratch is memory for a text, and sums for the checksums of a record's texts.
 	scratch, sums []byte
+	tokens        int // of the record at hand
 }
 
 // New returns a counter.
@@ -184,7 +189,10 @@ func (c *Counter) Add(rec *dataset.Record, found *dataset.Inspection, err error)
 	for i := range found.Diagnostics {
 		c.diagnostic(rec, found, &found.Diagnostics[i])
 	}
-	c.transcripts(rec, found)
+	c.tokens = 0
+	if c.transcripts(rec, found); c.Tokens != nil {
+		c.lengths.tokens.add(c.tokens, rec)
+	}
 }
 
 // diagnostic counts a diagnostic, and keeps the first few of its code.

@@ -116,6 +116,7 @@ type lastPrompt struct {
 	escaped    bool
 	sum        uint64
 	characters int
+	tokens     int // where they are counted
 }
 
 // system counts a system prompt.
@@ -135,8 +136,12 @@ func (c *Counter) system(rec *dataset.Record, s *ir.System) {
 	if l.escaped != s.Text.Esc || !bytes.Equal(l.text, s.Text.B) || c.s.Prompts.Records == 1 {
 		text := c.decoded(s.Text)
 		l.text, l.escaped, l.sum, l.characters = append(l.text[:0], s.Text.B...), s.Text.Esc, xxhash.Sum64(text), spell.CodePoints(text)
+		if c.Tokens != nil {
+			l.tokens = c.Tokens(string(text))
+		}
 	}
 	c.lengths.system.add(l.characters, rec)
+	c.tokens += l.tokens
 	c.prompt.add(l.sum)
 	p := c.prompts[l.sum]
 	if p == nil && len(c.prompts) < maxPrompts {
@@ -154,6 +159,9 @@ func (c *Counter) step(rec *dataset.Record, t *tally, s *ir.Step) {
 	c.kinds[s.Kind]++
 	text := c.decoded(s.Text)
 	sum := t.sum(s.Kind, text)
+	if c.Tokens != nil && s.Kind != ir.Call {
+		c.tokens += c.Tokens(string(text))
+	}
 	switch s.Kind {
 	case ir.User:
 		c.lengths.user.add(spell.CodePoints(text), rec)
@@ -187,6 +195,9 @@ func (c *Counter) call(rec *dataset.Record, t *tally, s *ir.Step) {
 	c.lengths.argument.add(spell.CodePoints(args), rec)
 	name := c.decoded(s.Tool)
 	t.sum(s.Kind, name)
+	if c.Tokens != nil {
+		c.tokens += c.Tokens(string(name)) + c.Tokens(s.Args.Raw.String())
+	}
 	tool := c.tools[string(name)]
 	if tool == nil {
 		if len(c.tools) == maxTools {

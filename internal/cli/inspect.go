@@ -86,7 +86,14 @@ func (std streams) inspect(c *cli.Context) error {
 // inspected counts what inputs hold.
 func (std streams) inspected(c *cli.Context, engine *dataset.Engine, list []inputs.Input) (*stats.Summary, error) {
 	counter := stats.New()
-	err := walk(std, c, engine, list, engine.Inspect, func(rec *dataset.Record, found *dataset.Inspection, err error) error {
+	tokens, err := counterOf(c)
+	if err != nil {
+		return nil, err
+	}
+	if tokens != nil {
+		counter.Tokens = tokens.Count
+	}
+	err = walk(std, c, engine, list, engine.Inspect, func(rec *dataset.Record, found *dataset.Inspection, err error) error {
 		counter.Add(rec, found, err)
 		found.Release()
 		return nil

@@ -131,8 +131,8 @@ func (p *printer) histograms(title string, list []stats.Histogram) {
 			continue
 		}
 		unit := ""
-		if h.Unit == "bytes" {
-			unit = " (bytes)"
+		if h.Unit == "bytes" || h.Unit == "tokens" {
+			unit = " (" + h.Unit + ")"
 		}
 		if p.narrow() {
 			p.line(fmt.Sprintf("  %-16s%7d%7d%7d", h.Of+unit, h.Count, h.Median, h.Max))

@@ -14,6 +14,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/internal/present"
+	"github.com/toolspeak/toolspeak/internal/tokens"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/train"
 )
@@ -89,6 +90,8 @@ type masker struct {
 	opts   dataset.Options
 	asked  bool // a flag says what would be written
 	byName map[string]*dataset.Engine
+	// tokens, if it is not nil, cuts texts into tokens.
+	tokens *tokens.Tokenizer
 }
 
 func newMasker(c *cli.Context) (*masker, error) {
@@ -99,6 +102,11 @@ func newMasker(c *cli.Context) (*masker, error) {
 	m := &masker{reader: reader, opts: opts, byName: map[string]*dataset.Engine{}}
 	m.opts.To, m.opts.For, m.opts.Train = c.String("to"), c.String("for"), train.Policy(c.String("train"))
 	m.opts.StopText = c.String("stop-text")
+	if file := c.String("tokenizer"); file != "" {
+		if m.tokens, err = tokens.Open(file); err != nil {
+			return nil, err
+		}
+	}
 	m.asked = m.opts.To != "" || m.opts.For != "" || m.opts.Train != ""
 	if m.opts.Train == "" {
 		m.opts.Train = train.All
@@ -132,6 +140,7 @@ func (m *masker) masked(rec *dataset.Record) masked {
 	if mask, ok := present.Labelled(rec); ok && !m.asked && len(m.opts.Fields) == 0 {
 		out.Masks = []present.Mask{mask}
 		out.What = dotted("segments", trainedWords(out.Masks))
+		m.cutTokens(out.Masks)
 		return out
 	}
 	to := m.opts.To
@@ -157,7 +166,19 @@ func (m *masker) masked(rec *dataset.Record) masked {
 	if len(masks) > 0 {
 		out.What = dotted(m.opts.For, to, trainedWords(masks))
 	}
+	m.cutTokens(masks)
 	return out
+}
+
+// cutTokens shows the tokens of what is masked, where a tokenizer is given.
+func (m *masker) cutTokens(masks []present.Mask) {
+	for i := range masks {
+		for k := range masks[i].Messages {
+			if m.tokens != nil {
+				showTokens(&masks[i].Messages[k], m.tokens)
+			}
+		}
+	}
 }
 
 func recordName(rec *dataset.Record) string { return fmt.Sprintf("%s:%d", rec.File, rec.Number) }

@@ -39,6 +39,9 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 		},
 	}
 	fillRepairs(c, &opts.Options)
+	if err := fillTokens(c, &opts); err != nil {
+		return dataset.Options{}, err
+	}
 	if err := std.fillTemplate(c, &opts); err != nil {
 		return dataset.Options{}, err
 	}

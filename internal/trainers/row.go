@@ -17,6 +17,7 @@ import (
 type row struct {
 	*Trainer
 	fit    *Fit // the chat template, or nil
+	tokens *Tokens
 	out    *convert.Output
 	to     string // the style or shape
 	shaped bool   // calls are fields
@@ -35,10 +36,10 @@ type row struct {
 
 // Row makes a record that was converted to a style or shape a row of the trainer; where
 // there are several, each but the last ends in a line feed. out is what was converted, and
-// fit the chat template that the rows are for, or nil. It returns what changed; a row that the
-// trainer would refuse is a reject.
-func (t *Trainer) Row(written []byte, out *convert.Output, to string, fit *Fit) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
-	r := &row{Trainer: t, fit: fit, out: out, to: to, shaped: layouts.IsShape(to)}
+// asked what the user asks of rows. It returns what changed; a row that the trainer would
+// refuse is a reject.
+func (t *Trainer) Row(written []byte, out *convert.Output, to string, asked Asked) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
+	r := &row{Trainer: t, fit: asked.Fit, tokens: asked.Tokens, out: out, to: to, shaped: layouts.IsShape(to)}
 	if d := r.read(written); d != nil {
 		return nil, nil, d
 	}
@@ -50,15 +51,27 @@ func (t *Trainer) Row(written []byte, out *convert.Output, to string, fit *Fit) 
 			return nil, nil, d
 		}
 	}
-	switch {
-	case r.turns:
-		rows, d := r.messageTurns()
-		return rows, r.losses, d
-	case r.lastOnly && r.has("tools"):
-		rows, d := r.lastTurns()
-		return rows, r.losses, d
+	lists, d := r.withinLength()
+	if d != nil {
+		return nil, nil, d
 	}
-	return r.write(part{r.list, r.messages}), r.losses, nil
+	var rows []byte
+	for _, r.messages = range lists {
+		var own []byte
+		switch {
+		case r.turns:
+			own, d = r.messageTurns()
+		case r.lastOnly && r.has("tools"):
+			own, d = r.lastTurns()
+		default:
+			own = r.write(part{r.list, r.messages})
+		}
+		if d != nil {
+			return nil, nil, d
+		}
+		rows = appendRow(rows, own)
+	}
+	return rows, r.losses, nil
 }
 
 // listKey is the key of the messages of the record, which may have another list under

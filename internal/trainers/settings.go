@@ -11,14 +11,19 @@ import (
 
 // trlConfig are the fields of TRL's SFTConfig: without assistant_only_loss all of a
 // conversation is trained, and max_length cuts rows at 1024 tokens.
-func trlConfig(r *Rows) []Sidecar {
-	return r.named("sft_config.json", "{\n  \"assistant_only_loss\": true,\n  \"max_length\": null,\n  \"packing\": false\n}\n")
+func trlConfig(r *Rows) []Sidecar { return r.sftConfig("assistant_only_loss") }
+
+// sftConfig are fields of TRL's SFTConfig, with the one that says what is trained.
+func (r *Rows) sftConfig(trains string) []Sidecar {
+	length := "null"
+	if r.Length > 0 {
+		length = strconv.Itoa(r.Length)
+	}
+	return r.named("sft_config.json", "{\n  \""+trains+"\": true,\n  \"max_length\": "+length+",\n  \"packing\": false\n}\n")
 }
 
 // trlTurnsConfig are the fields of TRL's SFTConfig for rows of a prompt and a completion.
-func trlTurnsConfig(r *Rows) []Sidecar {
-	return r.named("sft_config.json", "{\n  \"completion_only_loss\": true,\n  \"max_length\": null,\n  \"packing\": false\n}\n")
-}
+func trlTurnsConfig(r *Rows) []Sidecar { return r.sftConfig("completion_only_loss") }
 
 // axolotlChat are the lines of axolotl's configuration for rows of messages. It ignores
 // train keys unless they are named there.
@@ -40,14 +45,14 @@ func axolotlChat(r *Rows) []Sidecar {
 		"    message_field_training_detail: train_detail",
 		"train_on_inputs: false",
 	)
-	return r.named("axolotl.yaml", strings.Join(lines, "\n")+"\n")
+	return r.named("axolotl.yaml", strings.Join(lines, "\n")+"\n"+r.length("sequence_len: "))
 }
 
 // axolotlSegments are the lines of axolotl's configuration for segments. With
 // train_on_inputs it would train all of them.
 func axolotlSegments(r *Rows) []Sidecar {
 	lines := append(axolotlData(r), "    type: input_output", "train_on_inputs: false")
-	return r.named("axolotl.yaml", strings.Join(lines, "\n")+"\n")
+	return r.named("axolotl.yaml", strings.Join(lines, "\n")+"\n"+r.length("sequence_len: "))
 }
 
 // axolotlData are the lines that name the file.
@@ -62,23 +67,23 @@ func axolotlData(r *Rows) []string {
 // swiftFlags are the flags of swift sft. Weights other than 0 and 1 are only heard where
 // the loss is not binary.
 func swiftFlags(r *Rows) []Sidecar {
-	return r.named("swift.args", flagLines("--dataset", r.File, "--loss_scale", "default", "--is_binary_loss_scale", "false"))
+	return r.named("swift.args", flagLines("--dataset", r.File, "--loss_scale", "default", "--is_binary_loss_scale", "false")+r.length("--max_length "))
 }
 
 // verlOverrides are settings of verl's SFT trainer as its command line has them.
 func verlOverrides(r *Rows) []Sidecar {
-	return r.named("verl.args", "data.train_files="+shellWord(r.File)+"\ndata.messages_key=messages\n")
+	return r.named("verl.args", "data.train_files="+shellWord(r.File)+"\ndata.messages_key=messages\n"+r.length("data.max_length="))
 }
 
 // mistralData are the lines of mistral-finetune's configuration.
 func mistralData(r *Rows) []Sidecar {
-	return r.named("mistral.yaml", "data:\n  instruct_data: "+yamlText(r.File)+"\n")
+	return r.named("mistral.yaml", "data:\n  instruct_data: "+yamlText(r.File)+"\n"+r.length("seq_len: "))
 }
 
 // nemoDataset are the lines of NeMo Automodel's recipe. Without mask_generation_prompt the
 // header of each turn of the model is trained.
 func nemoDataset(r *Rows) []Sidecar {
-	return r.named("nemo.yaml", "dataset:\n  _target_: nemo_automodel.components.datasets.llm.make_agent_chat_dataset\n  path: "+yamlText(r.File)+"\n  mask_generation_prompt: true\n")
+	return r.named("nemo.yaml", "dataset:\n  _target_: nemo_automodel.components.datasets.llm.make_agent_chat_dataset\n  path: "+yamlText(r.File)+"\n  mask_generation_prompt: true\n"+r.length("  seq_length: "))
 }
 
 // slimeFlags are the flags of slime's training script.
@@ -106,12 +111,24 @@ func torchtuneDataset(r *Rows) []Sidecar {
 		"  conversation_style: openai",
 		"  train_on_input: false",
 		"",
-	}, "\n"))
+	}, "\n")+r.length("tokenizer:\n  max_seq_len: "))
 }
 
 // unslothParts are the markers between which Unsloth trains, for templates of ChatML.
 func unslothParts(r *Rows) []Sidecar {
-	return r.named("unsloth.json", "{\n  \"instruction_part\": \"<|im_start|>user\\n\",\n  \"response_part\": \"<|im_start|>assistant\\n\"\n}\n")
+	length := ""
+	if r.Length > 0 {
+		length = ",\n  \"max_seq_length\": " + strconv.Itoa(r.Length)
+	}
+	return r.named("unsloth.json", "{\n  \"instruction_part\": \"<|im_start|>user\\n\",\n  \"response_part\": \"<|im_start|>assistant\\n\""+length+"\n}\n")
+}
+
+// length is a line with the length of the rows, or nothing where nobody counted.
+func (r *Rows) length(before string) string {
+	if r.Length == 0 {
+		return ""
+	}
+	return before + strconv.Itoa(r.Length) + "\n"
 }
 
 // flagLines writes flags, one on a line with its value.

@@ -59,7 +59,11 @@ func datasetInfo(r *Rows) []Sidecar {
 	if err != nil {
 		return nil
 	}
-	return []Sidecar{{Name: "dataset_info.json", Text: text, Merge: merge}}
+	list := []Sidecar{{Name: "dataset_info.json", Text: text, Merge: merge}}
+	if r.Length > 0 {
+		list = append(list, r.named("llamafactory.yaml", "dataset: "+yamlText(name)+"\n"+r.length("cutoff_len: "))...)
+	}
+	return list
 }
 
 // mergeEntry puts an entry into an object of entries, whose others keep their bytes.

@@ -104,6 +104,8 @@ type Rows struct {
 	// File is the path of the file of rows, with slashes, and To the style or shape that
 	// they are in.
 	File, To string
+	// Length is how many tokens rows may have, or 0 where nobody counted.
+	Length int
 }
 
 // Sidecar is a file of settings that goes next to a file of rows.
@@ -161,6 +163,14 @@ func (t *Trainer) Template(name string) (f takes.Takes, known bool, names []stri
 	}
 	f, known = takes.LlamaFactory(name)
 	return f, known, takes.LlamaFactoryNames()
+}
+
+// Asked is what the user asks of rows, beyond the trainer.
+type Asked struct {
+	// Fit is the chat template that the rows are for, and Tokens how long they may be: nil
+	// for any.
+	Fit    *Fit
+	Tokens *Tokens
 }
 
 // TakesTemplate reports whether the trainer writes rows with the chat template of the model.

@@ -31,6 +31,11 @@ func (r *row) segments() ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	if len(r.out.Trained) == 0 {
 		return nil, nil, r.nothing()
 	}
+	if t := r.tokens; t != nil && t.Max > 0 {
+		if n := Length(r.b, t.Count); n > t.Max {
+			return nil, nil, r.tooLong(n, "it was left out")
+		}
+	}
 	if len(r.losses) == 0 && r.system == nil && !r.turns {
 		return r.b, nil, nil
 	}
