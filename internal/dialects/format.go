@@ -184,7 +184,7 @@ func ofDialect(name string) func(v Value) bool {
 
 // dialectIn returns the dialect of a list of messages, by the first that shows one.
 func dialectIn(list Value) (name string) {
-	const most = 64
+	const most = 256
 	n := 0
 	list.ForEach(func(_, e Value) bool {
 		n++

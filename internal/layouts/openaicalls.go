@@ -10,7 +10,7 @@ func (s *openAIReader) model(e jsonx.Range) *ir.Diagnostic {
 	if s.k.invocations.End > 0 || s.k.parts.End > 0 {
 		b := turnReader{stepReader: s.stepReader}
 		if o := b.object(e); isShownMessage(&o) {
-			return s.shown(e)
+			return s.fault(ir.CodeUnknownLayout, "the message has its calls as pages of Vercel's AI SDK show them: name the shape with --from vercel")
 		}
 		s.source().extra++
 	}
