@@ -170,6 +170,14 @@ func TestSpansLeft(t *testing.T) {
 		},
 		"no content":     {[]string{chat(1, "")}, nil, []string{"no-transcript: the spans of the trace have no messages that can be read: calls without messages: their content was not recorded (1)"}},
 		"other programs": {[]string{other, chat(1, talk(tideSecond, tideAnswer))}, []string{tideIs}, []string{"other-spans"}},
+		"an answer as a stream": {
+			[]string{strings.Join(generations("t")[:1], ""), `{"id": "t2", "traceId": "t", "type": "GENERATION", "startTime": "2026-01-01T00:00:03Z", "input": ` + tideSecond + `, "output": "data: {\"choices\": [{\"index\": 0, \"delta\": {\"role\": \"assistant\", \"content\": \"At \"}}]}\n\ndata: {\"choices\": [{\"index\": 0, \"delta\": {\"content\": \"14:05.\"}}]}\n\n"}`},
+			[]string{tideIs}, nil,
+		},
+		"calls as words": {
+			[]string{`{"id": "t1", "traceId": "t", "type": "GENERATION", "startTime": "2026-01-01T00:00:01Z", "input": ` + tideAsked + `, "output": [{"role": "assistant", "content": "[{\"id\": \"c1\", \"type\": \"function\", \"function\": {\"name\": \"tide\", \"arguments\": \"{\\\"at\\\": \\\"Ness\\\"}\"}}]"}, {"role": "assistant", "content": ""}]}`, generations("t")[1]},
+			[]string{tideIs}, nil,
+		},
 		"a retry": {
 			[]string{chat(1, talk(tideAsked, `{"role": "assistant", "content": "Hm."}`)), chat(2, talk(tideAsked, tideCall)), chat(3, talk(tideSecond, tideAnswer))}, []string{tideIs}, []string{"unused-answers"},
 		},

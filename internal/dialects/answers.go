@@ -1,6 +1,8 @@
 package dialects
 
 import (
+	"strings"
+
 	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/ir"
@@ -45,9 +47,9 @@ func answersIn(v Value, depth int) (answers [][]Value, ok bool) {
 		if isBlank(v) {
 			return nil, true
 		}
-		return [][]Value{{v}}, true
+		return [][]Value{{withCalls(v)}}, true
 	}
-	if m := Inside(Get(v, "message")); m.IsObject() || isText(m) {
+	if m := Inside(Get(v, "message", "delta")); m.IsObject() || isText(m) {
 		return answersIn(m, depth+1)
 	}
 	if items := Inside(Get(v, "output")); items.Exists() {
@@ -103,7 +105,7 @@ func answersOfList(v Value, depth int) (answers [][]Value, ok bool) {
 		}
 	default:
 		kind, _ := kindOf(first)
-		if _, is := roleOf(first); !is && kind != otherPart && !Has(first, "message") && !Has(first, "generation_info") {
+		if _, is := roleOf(first); !is && kind != otherPart && !Has(first, "message") && !Has(first, "delta") && !Has(first, "generation_info") {
 			parts = elements
 		}
 	}
@@ -128,7 +130,7 @@ func answersOfList(v Value, depth int) (answers [][]Value, ok bool) {
 		if words := contentOf(unwrapped(found[0][0])); !isEmpty(words) {
 			speaking++
 		}
-		if Has(e, "finish_reason") || Has(e, "index") || Has(e, "message") || Has(e, "content") && Has(e, "finishReason") {
+		if Has(e, "finish_reason") || Has(e, "index") || Has(e, "message") || Has(e, "delta") || Has(e, "content") && Has(e, "finishReason") {
 			ended++
 		}
 		each = append(each, found[0])
@@ -144,6 +146,25 @@ func answersOfList(v Value, depth int) (answers [][]Value, ok bool) {
 		all = append(all, one...)
 	}
 	return [][]Value{all}, true
+}
+
+// withCalls returns a message whose words are its calls as JSON with the calls where others have
+// them.
+func withCalls(v Value) Value {
+	content := Get(v, "content")
+	if !isText(content) || Get(v, "tool_calls").Exists() || !strings.HasPrefix(strings.TrimSpace(content.Str), "[") {
+		return v
+	}
+	list := Inside(content).Array()
+	for _, e := range list {
+		if Word(e, "type") != "function" || !isText(At(e, "function", "name")) || !Has(e, "id") {
+			return v
+		}
+	}
+	if len(list) == 0 {
+		return v
+	}
+	return gjson.Parse(`{"role": "assistant", "content": null, "tool_calls": ` + listOf(list) + "}")
 }
 
 // isBlank reports whether a message says nothing.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/dialects"
+	"github.com/toolspeak/toolspeak/internal/exchange"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -98,6 +99,9 @@ func Build(list []Span) (out []Result, others int) {
 
 // asked returns what a span was asked and answered.
 func (x *Span) asked() dialects.Asked {
+	if whole := exchange.Whole(x.Output); whole != nil {
+		x.Output = whole
+	}
 	return dialects.Asked{System: dialects.Parse(x.System), Tools: dialects.Parse(x.Tools), Input: dialects.Parse(x.Input), Output: dialects.Parse(x.Output)}
 }
 

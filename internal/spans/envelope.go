@@ -19,7 +19,7 @@ type splitter struct {
 // marks are words of which a record of spans has one.
 var marks = [...]string{
 	`"run_type"`, `"dotted_order"`, `traceId"`, `trace_id"`, `traceID"`, `"resourceSpans"`, `"resource_spans"`, `"resourceLogs"`, `"resource_logs"`, `"observations"`, `"op_name"`, `"htmlPath"`,
-	`"bookmarked"`, `"sessionId"`, `"gen_ai.`, `"llm.`, `openinference.span.kind"`, `"usageDetails"`, `"parentObservationId"`, `"workflow_name"`,
+	`"bookmarked"`, `"sessionId"`, `"gen_ai.`, `"llm.`, `openinference.span.kind"`, `"usageDetails"`, `"parentObservationId"`, `"workflow_name"`, `"GENERATION"`,
 }
 
 // MayBe reports whether the beginning of an input, or a record, has words of a span.

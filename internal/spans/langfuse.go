@@ -13,8 +13,16 @@ var observations = map[string]Kind{
 
 // isObservation reports whether an object is an observation of Langfuse.
 func isObservation(o object) bool {
-	_, known := observations[strings.ToUpper(o.word("type"))]
-	return known && o.word("traceId", "trace_id") != "" && (o.at("input").Exists() || o.at("output").Exists() || o.word("startTime", "start_time") != "")
+	word := o.word("type")
+	_, known := observations[strings.ToUpper(word)]
+	started := o.word("startTime", "start_time") != ""
+	switch {
+	case !known, word != strings.ToUpper(word) && !started:
+		return false
+	case o.word("traceId", "trace_id") == "":
+		return started && (o.at("input").Exists() || o.at("output").Exists())
+	}
+	return started || o.at("input").Exists() || o.at("output").Exists()
 }
 
 // isTraceRow reports whether an object is a trace of Langfuse.

@@ -8,15 +8,16 @@ import (
 	"github.com/toolspeak/toolspeak/internal/dialects"
 )
 
-// numbered returns messages that attributes had by number, as messages of a chat.
-func numbered(list []Value) []byte {
+// numbered returns messages that attributes had by number, as messages of a chat. One without a
+// role has that of whoever speaks.
+func numbered(list []Value, speaker string) []byte {
 	var out []Value
 	for _, e := range list {
 		o := objectOf(e)
 		var m members
 		role := o.word("role")
 		if role == "" {
-			role = "assistant"
+			role = speaker
 		}
 		m.add("role", string(quoted(role)))
 		content := o.get("content")
@@ -226,14 +227,14 @@ func eventMessage(name string, o object) Value {
 	if name == "gen_ai.choice" {
 		if v := dialects.Inside(o.get("message")); v.IsObject() {
 			inner = objectOf(v)
-		} else if v.Type == gjson.String {
+		} else if v.Type == gjson.String || v.IsArray() {
 			inner = object{{"content", v}}
 		}
 	}
 	var m members
 	m.add("role", string(quoted(role)))
 	content := inner.get("content", "gen_ai.prompt", "gen_ai.completion")
-	if parts := dialects.Inside(content); parts.IsArray() && role != "tool" {
+	if parts := dialects.Inside(content); parts.IsArray() && (role != "tool" || strings.Contains(parts.Raw, `"toolResult"`)) {
 		content = parts
 	}
 	m.add("content", content.Raw)

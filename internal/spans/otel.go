@@ -133,7 +133,7 @@ func kindOf(attributes, o object) Kind {
 		return Tool
 	case attributes.get("pydantic_ai.all_messages", "all_messages_events").Exists():
 		return Agent
-	case attributes.get("gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.prompt.0.role", "gen_ai.prompt.0.content", "llm.input_messages", "llm.input_messages.0.message.role", "ai.response.text", "gen_ai.prompt", "gen_ai.completion", "llm.request.type").Exists():
+	case attributes.get("gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.prompt.0.role", "gen_ai.prompt.0.content", "llm.input_messages", "llm.input_messages.0.message.role", "ai.response.text", "gcp.vertex.agent.llm_request", "gen_ai.prompt", "gen_ai.completion", "llm.request.type").Exists():
 		return Model
 	}
 	for _, e := range o.get("events").Array() {
@@ -216,7 +216,7 @@ func (x *Span) messages(a object) {
 		return
 	}
 	if prompt := a.list("gen_ai.prompt"); len(prompt) > 0 {
-		x.Input, x.Output = numbered(prompt), numbered(a.list("gen_ai.completion"))
+		x.Input, x.Output = numbered(prompt, "user"), numbered(a.list("gen_ai.completion"), "assistant")
 		return
 	}
 	if list := a.list("llm.input_messages"); len(list) > 0 {
