@@ -337,13 +337,6 @@ func rejected(code ir.Code, format string, args ...any) *ir.Diagnostic {
 	return &d
 }
 
-// refusal makes a reject of a diagnostic that the options refuse.
-func refusal(refused *ir.Diagnostic) *ir.Diagnostic {
-	d := diag.Within(refused, fmt.Sprintf("%s %s: ", refused.Severity, refused.Code))
-	d.Code, d.Severity = ir.CodeStrict, ir.Reject
-	return &d
-}
-
 // emit writes the lowered transcript in the form that the input has.
 func (c *Converter) emit(out *Output, in *ir.Conversation, l *lowerer, src []int) {
 	flat := l.flat

@@ -1,6 +1,11 @@
 package convert
 
-import "github.com/toolspeak/toolspeak/ir"
+import (
+	"fmt"
+
+	"github.com/toolspeak/toolspeak/internal/diag"
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // Strict says which diagnostics make a record a reject.
 type Strict string
@@ -36,4 +41,11 @@ func (s Strict) Refused(diags []ir.Diagnostic) *ir.Diagnostic {
 		}
 	}
 	return nil
+}
+
+// refusal makes a reject of a diagnostic that the options refuse.
+func refusal(refused *ir.Diagnostic) *ir.Diagnostic {
+	d := diag.Within(refused, fmt.Sprintf("%s %s: ", refused.Severity, refused.Code))
+	d.Code, d.Severity = ir.CodeStrict, ir.Reject
+	return &d
 }

@@ -220,16 +220,7 @@ func bodyText(n *yaml.Node, packed bool) []byte {
 	if trimmed := strings.TrimSpace(text); trimmed != "" && (trimmed[0] == '{' || trimmed[0] == '[') && jsonx.Valid([]byte(trimmed)) {
 		return []byte(trimmed)
 	}
-	return quoted(text)
-}
-
-// quoted returns a text as a JSON string.
-func quoted(s string) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a string can be encoded
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return jsonx.Quoted(text)
 }
 
 // isPacked reports whether bytes are compressed, or JSON, or a stream of events.
@@ -290,7 +281,7 @@ func appendNode(dst []byte, n *yaml.Node, left *expansion) (out []byte, ok bool)
 			if i > 0 {
 				dst = append(dst, ", "...)
 			}
-			dst = append(append(dst, quoted(n.Content[i].Value)...), ": "...)
+			dst = append(append(dst, jsonx.Quoted(n.Content[i].Value)...), ": "...)
 			if dst, ok = appendNode(dst, n.Content[i+1], left); !ok {
 				return dst, false
 			}
@@ -336,8 +327,8 @@ func appendScalar(dst []byte, n *yaml.Node) []byte {
 	case "!!binary":
 		var text string
 		if n.Decode(&text) == nil {
-			return append(dst, quoted(text)...)
+			return append(dst, jsonx.Quoted(text)...)
 		}
 	}
-	return append(dst, quoted(n.Value)...)
+	return append(dst, jsonx.Quoted(n.Value)...)
 }

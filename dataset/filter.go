@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"io"
 	"time"
@@ -246,13 +245,13 @@ func (f *filter) reject(d *ir.Diagnostic, res *Result, raw []byte, rest io.Reade
 // error is that of rest.
 func writeReject(w *bufio.Writer, d *ir.Diagnostic, raw []byte, rest io.Reader, eol []byte) error {
 	_, _ = w.WriteString(`{"toolspeak_reject":{"code":`)
-	writeString(w, string(d.Code))
+	_, _ = w.Write(jsonx.Quoted(string(d.Code)))
 	_, _ = w.WriteString(`,"reason":`)
-	writeString(w, d.Text())
+	_, _ = w.Write(jsonx.Quoted(d.Text()))
 	var err error
 	if rest == nil && utf8.Valid(raw) {
 		_, _ = w.WriteString(`,"record":`)
-		writeString(w, string(raw))
+		_, _ = w.Write(jsonx.Quoted(string(raw)))
 	} else {
 		_, _ = w.WriteString(`,"record_base64":"`)
 		encoder := base64.NewEncoder(base64.StdEncoding, w)
@@ -266,12 +265,4 @@ func writeReject(w *bufio.Writer, d *ir.Diagnostic, raw []byte, rest io.Reader, 
 	_, _ = w.WriteString("}}")
 	_, _ = w.Write(eol)
 	return err
-}
-
-func writeString(w *bufio.Writer, s string) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a string and a buffer: it can't fail
-	_, _ = w.Write(bytes.TrimSuffix(b.Bytes(), []byte{'\n'}))
 }

@@ -3,6 +3,7 @@ package dataset
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
@@ -206,4 +207,23 @@ func writeRejected(w *bufio.Writer, rec *Record) (length int64, err error) {
 		return length, err
 	}
 	return length, w.WriteByte('\n')
+}
+
+// asReject returns err as a *ir.Diagnostic.
+func asReject(err error) *ir.Diagnostic {
+	var d *ir.Diagnostic
+	if errors.As(err, &d) {
+		return d
+	}
+	return reject(ir.CodeInternal, "%v", err)
+}
+
+// internal reports whether an error is the reject of a record on which toolspeak failed.
+func internal(err error) bool {
+	return err != nil && errors.Is(err, &ir.Diagnostic{Code: ir.CodeInternal})
+}
+
+func reject(code ir.Code, format string, args ...any) *ir.Diagnostic {
+	d := ir.Reportf(code, format, args...)
+	return &d
 }

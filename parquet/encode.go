@@ -10,7 +10,6 @@ import (
 
 	pq "github.com/parquet-go/parquet-go"
 
-	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
@@ -386,20 +385,3 @@ func (e *encoder) finish(s *tableSchema) *encoded {
 
 // found names a value in a message.
 func (e *encoder) found(at jsonx.Range) string { return found(at.Of(e.B)) }
-
-// found names a value in a message, cut short.
-func found(raw []byte) string {
-	switch raw[0] {
-	case '{':
-		return "an object"
-	case '[':
-		return "a list"
-	case 'n':
-		return "null"
-	}
-	text := toValid(clip.Dots(string(raw), 40))
-	if raw[0] == '"' {
-		return "the string " + text
-	}
-	return text
-}

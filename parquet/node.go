@@ -8,6 +8,8 @@ import (
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/toolspeak/toolspeak/internal/clip"
 )
 
 // A column is a node of a schema to be written. The library's own groups sort
@@ -152,4 +154,21 @@ func (c *column) packed(codec compress.Codec) *column {
 		out.fields[i] = f.(*column).packed(codec)
 	}
 	return &out
+}
+
+// found names a value in a message, cut short.
+func found(raw []byte) string {
+	switch raw[0] {
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case 'n':
+		return "null"
+	}
+	text := toValid(clip.Dots(string(raw), 40))
+	if raw[0] == '"' {
+		return "the string " + text
+	}
+	return text
 }

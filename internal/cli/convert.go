@@ -34,14 +34,20 @@ func (std streams) convertCommand() command {
 	}
 }
 
-func (std streams) convert(c *cli.Context) error {
+// engine returns what converts records as the flags of a command say.
+func (std streams) engine(c *cli.Context) (*dataset.Engine, error) {
 	opts, err := std.conversionOptions(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	engine, err := dataset.New(opts)
+	return engine, explain(err)
+}
+
+func (std streams) convert(c *cli.Context) error {
+	engine, err := std.engine(c)
 	if err != nil {
-		return explain(err)
+		return err
 	}
 	job, err := std.job(c)
 	if err != nil {

@@ -29,13 +29,9 @@ func (std streams) filterCommand() command {
 }
 
 func (std streams) filter(c *cli.Context) error {
-	opts, err := std.conversionOptions(c)
+	engine, err := std.engine(c)
 	if err != nil {
 		return err
-	}
-	engine, err := dataset.New(opts)
-	if err != nil {
-		return explain(err)
 	}
 	list, err := std.inputsOf(c)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/worker"
 )
 
@@ -73,12 +72,9 @@ func (std streams) configureWorker(options []byte) (config worker.Config, err er
 	}
 	command := std.workerCommand()
 	command.run = func(c *cli.Context) error {
-		opts, err := std.conversionOptions(c)
-		if err != nil {
-			return err
-		}
-		config.Engine, err = dataset.New(opts)
-		return explain(err)
+		var err error
+		config.Engine, err = std.engine(c)
+		return err
 	}
 	if err := std.app(&command).Run(args); err != nil {
 		return config, errors.New(said(err))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -67,25 +68,7 @@ func (b *Builder) end() {
 	if len(b.t.Steps) == b.begun {
 		b.number--
 	}
-	call, last, result := -1, -1, len(b.t.Steps)
-	for i := b.begun; i < len(b.t.Steps); i++ {
-		switch b.t.Steps[i].Kind {
-		case ir.Call:
-			if last = i; call < 0 {
-				call = i
-			}
-		case ir.Observation: // of a call that the service ran itself
-			result = min(result, i)
-		}
-	}
-	for n, i := range b.words {
-		switch {
-		case i < call, i > result && i < last:
-			b.t.Steps[i].Kind = ir.Thought
-		case (call < 0 || i > result) && n == len(b.words)-1:
-			b.t.Steps[i].Kind = ir.Answer
-		}
-	}
+	dialogue.Settle(b.t.Steps, b.begun, b.words)
 	b.words = b.words[:0]
 }
 

@@ -36,7 +36,7 @@ func (a *answer) read(value []byte) {
 		}
 		if len(bytes.TrimSpace([]byte(words))) > 0 {
 			a.words, a.choices = value, 1
-			a.message = object{{"role", quoted("assistant")}, {"content", value}}.json()
+			a.message = object{{"role", jsonx.Quoted("assistant")}, {"content", value}}.json()
 		}
 	case '[':
 		if whole := merged(elements(value)); whole != nil {
@@ -61,7 +61,7 @@ func (a *answer) readObject(o object) {
 	} else if list := o.is("output", '['); list != nil {
 		a.shape, a.items, a.choices, a.rest = responses, list, 1, o.without("output").json()
 	} else if list := o.is("content", '['); list != nil && isBlocks(list) {
-		message := object{{"role", quoted("assistant")}, {"content", list}}
+		message := object{{"role", jsonx.Quoted("assistant")}, {"content", list}}
 		a.shape, a.message, a.choices, a.rest = anthropic, message.json(), 1, o.without("role", "type", "content").json()
 	} else if m := objectOf(objectOf(o.get("output")).get("message")); m != nil {
 		a.shape, a.message, a.choices = converse, m.json(), 1
@@ -74,7 +74,7 @@ func (a *answer) readObject(o object) {
 	} else if o.word("role") == "assistant" && (o.get("content") != nil || o.get("tool_calls") != nil) {
 		a.shape, a.message, a.choices = chat, spoke(o), 1
 	} else if text := o.is("text", '"'); text != nil {
-		a.message, a.choices, a.rest = object{{"role", quoted("assistant")}, {"content", text}}.json(), 1, o.without("text").json()
+		a.message, a.choices, a.rest = object{{"role", jsonx.Quoted("assistant")}, {"content", text}}.json(), 1, o.without("text").json()
 	} else {
 		for _, key := range [...]string{"body", "parsed_body", "json", "data", "response", "complete_streaming_response", "outputBodyJson", "chunks"} {
 			v := o.get(key)
@@ -133,7 +133,7 @@ func choiceMessage(choice object) (message, rest object) {
 		}
 	}
 	if text := choice.is("text", '"'); text != nil {
-		return object{{"role", quoted("assistant")}, {"content", text}}, choice.without("text")
+		return object{{"role", jsonx.Quoted("assistant")}, {"content", text}}, choice.without("text")
 	}
 	return nil, choice
 }
@@ -145,7 +145,7 @@ func candidateContent(candidate object) (message, rest object) {
 		return nil, candidate
 	}
 	if content.get("role") == nil {
-		content = append(object{{"role", quoted("model")}}, content...)
+		content = append(object{{"role", jsonx.Quoted("model")}}, content...)
 	}
 	return content, candidate.without("content")
 }
@@ -154,7 +154,7 @@ func candidateContent(candidate object) (message, rest object) {
 func spoke(m object) []byte {
 	out := object{}
 	if m.get("role") == nil {
-		out = append(out, member{"role", quoted("assistant")})
+		out = append(out, member{"role", jsonx.Quoted("assistant")})
 	}
 	for _, it := range m {
 		if it.key == "content" || !isEmpty(it.value) {

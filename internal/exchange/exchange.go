@@ -265,7 +265,7 @@ func requestIn(value []byte) (request object, body string) {
 func spoken(o object) object {
 	var said [][]byte
 	say := func(role string, words []byte) {
-		said = append(said, object{{"role", quoted(role)}, {"content", words}}.json())
+		said = append(said, object{{"role", jsonx.Quoted(role)}, {"content", words}}.json())
 	}
 	history := o.is("chat_history", '[')
 	for _, e := range elements(history) {

@@ -3,6 +3,8 @@ package exchange
 import (
 	"slices"
 	"strconv"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // node is a value that comes in pieces: pieces of text are put together, members and
@@ -137,7 +139,7 @@ func (n *node) append(dst []byte) []byte {
 			if i > 0 {
 				dst = append(dst, ", "...)
 			}
-			dst = append(append(dst, quoted(key)...), ": "...)
+			dst = append(append(dst, jsonx.Quoted(key)...), ": "...)
 			dst = n.members[key].append(dst)
 		}
 		return append(dst, '}')

@@ -2,7 +2,6 @@ package exchange
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -73,18 +72,9 @@ func (o object) json() []byte {
 		if i > 0 {
 			out = append(out, ", "...)
 		}
-		out = append(append(append(out, quoted(m.key)...), ": "...), m.value...)
+		out = append(append(append(out, jsonx.Quoted(m.key)...), ": "...), m.value...)
 	}
 	return append(out, '}')
-}
-
-// quoted returns a text as a JSON string.
-func quoted(s string) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a string can be encoded
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 // stringOf returns what a JSON string says, "" for any other value.

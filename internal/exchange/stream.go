@@ -156,7 +156,7 @@ func mergedConverse(all []object) []byte {
 			if at == nil {
 				at = []byte("0")
 			}
-			blocks = append(blocks, object{{"type", quoted(kind)}, {"index", at}, {"delta", delta.json()}})
+			blocks = append(blocks, object{{"type", jsonx.Quoted(kind)}, {"index", at}, {"delta", delta.json()}})
 		}
 	}
 	content := [][]byte{}
@@ -178,7 +178,7 @@ func mergedConverse(all []object) []byte {
 			content = append(content, o.json())
 		}
 	}
-	message := object{{"role", quoted("assistant")}, {"content", listOf(content)}}
+	message := object{{"role", jsonx.Quoted("assistant")}, {"content", listOf(content)}}
 	whole := object{{"output", object{{"message", message.json()}}.json()}}
 	for _, o := range all {
 		for _, m := range objectOf(o.get("messageStop")) {
@@ -278,13 +278,13 @@ func (n *node) mergeItem(kind string, o object) {
 	case "response.custom_tool_call_input.delta":
 		n.merge("", object{{"input", text}}.json())
 	case "response.output_text.delta":
-		part := object{{"index", []byte("0")}, {"type", quoted("output_text")}, {"text", text}}
+		part := object{{"index", []byte("0")}, {"type", jsonx.Quoted("output_text")}, {"text", text}}
 		n.merge("", object{{"content", listOf([][]byte{part.json()})}}.json())
 	case "response.refusal.delta":
-		part := object{{"index", []byte("0")}, {"type", quoted("refusal")}, {"refusal", text}}
+		part := object{{"index", []byte("0")}, {"type", jsonx.Quoted("refusal")}, {"refusal", text}}
 		n.merge("", object{{"content", listOf([][]byte{part.json()})}}.json())
 	case "response.reasoning_summary_text.delta":
-		part := object{{"index", []byte("0")}, {"type", quoted("summary_text")}, {"text", text}}
+		part := object{{"index", []byte("0")}, {"type", jsonx.Quoted("summary_text")}, {"text", text}}
 		n.merge("", object{{"summary", listOf([][]byte{part.json()})}}.json())
 	}
 }

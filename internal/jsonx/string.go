@@ -3,6 +3,7 @@ package jsonx
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -153,4 +154,13 @@ func FalseOrZero(value []byte) bool {
 	}
 	digits, _, _ := bytes.Cut(bytes.ToLower(value), []byte("e"))
 	return value[0] == 'f' || len(bytes.Trim(digits, "-0.")) == 0
+}
+
+// Quoted returns a text as a JSON string, with as few escapes as encoding/json allows.
+func Quoted(s string) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // a string can be encoded
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

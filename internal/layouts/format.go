@@ -268,11 +268,7 @@ func (f *format) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		w.comma()
 		w.key("messages")
 		w.list(func() {
-			if w.t.System != nil && !w.keepsLeading() {
-				w.raw(`{"role": "system", "content": `)
-				w.text(w.t.System.Text)
-				w.raw("}")
-			}
+			w.leading()
 			calls := 0
 			before := 0
 			w.eachMessage(w.t.Steps, func(steps []ir.Step) {

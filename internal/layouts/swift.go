@@ -128,15 +128,20 @@ func (l swift) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		w.comma()
 		w.key("messages")
 		w.list(func() {
-			if w.t.System != nil && !w.keepsLeading() {
-				w.raw(`{"role": "system", "content": `)
-				w.text(w.t.System.Text)
-				w.raw("}")
-			}
+			w.leading()
 			w.eachMessage(w.t.Steps, w.swiftMessages)
 		})
 		w.toolString()
 	})
+}
+
+// leading writes the system prompt as a message of its own, unless the record's stays.
+func (w *stepWriter) leading() {
+	if w.t.System != nil && !w.keepsLeading() {
+		w.raw(`{"role": "system", "content": `)
+		w.text(w.t.System.Text)
+		w.raw("}")
+	}
 }
 
 // swiftMessages writes a message: of the model, one for each call, and one before

@@ -1,6 +1,7 @@
 package layouts
 
 import (
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -45,25 +46,7 @@ func (b *turnReader) end() {
 		return
 	}
 	b.open = false
-	call, last, result := -1, -1, len(b.list)
-	for i := b.begun; i < len(b.list); i++ {
-		switch b.list[i].Kind {
-		case ir.Call:
-			if last = i; call < 0 {
-				call = i
-			}
-		case ir.Observation: // of a call that the service ran itself
-			result = min(result, i)
-		}
-	}
-	for n, i := range b.words {
-		switch {
-		case i < call, i > result && i < last:
-			b.list[i].Kind = ir.Thought
-		case (call < 0 || i > result) && n == len(b.words)-1:
-			b.list[i].Kind = ir.Answer
-		}
-	}
+	dialogue.Settle(b.list, b.begun, b.words)
 	b.words = b.words[:0]
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -193,9 +194,5 @@ func listedValue(printed string) string {
 	case (c == '-' || '0' <= c && c <= '9') && json.Valid([]byte(printed)):
 		return printed
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(printed) // a string
-	return strings.TrimSpace(b.String())
+	return string(jsonx.Quoted(printed))
 }

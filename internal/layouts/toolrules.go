@@ -1,0 +1,183 @@
+package layouts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+)
+
+// toolRules say what those who take a shape ask of its tool list.
+type toolRules struct {
+	// maxName is how long a name may be and others which characters it may have next to
+	// letters and digits; letterFirst means that it begins with a letter or _. 0 means that
+	// any name is taken.
+	maxName     int
+	others      string
+	letterFirst bool
+	// keys are those that a function may have next to name, description and parameters;
+	// nil means any.
+	keys []string
+	// hosted reports whether it has a tool that is no function.
+	hosted func(tool []byte) bool
+	// custom is the form of a tool that takes text, nil where there is none: it becomes a
+	// function then.
+	custom func(t *customTool) []byte
+	// form is that of the functions of a list that changed.
+	form *toolForm
+	// own reports whether an element of a list is as the API has it; nil means that any is.
+	own func(tool []byte) bool
+}
+
+// toolRulesOf are the rules of the shapes that have some.
+var toolRulesOf = map[Layout]*toolRules{
+	OpenAI: {
+		maxName: 64, others: "_-", keys: []string{"strict"}, hosted: never, custom: wrappedCustom, form: &wrappedTool,
+		own: func(tool []byte) bool {
+			kind := typeOf(tool)
+			return (kind == "function" || kind == "custom") && isObject(tool, kind)
+		},
+	},
+	Responses: {
+		maxName: 64, others: "_-", keys: []string{"strict", "async", "allowed_callers", "defer_loading", "output_schema"},
+		hosted: hasType(slices.Values([]string{
+			"file_search", "computer", "computer_use_preview", "web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11",
+			"mcp", "code_interpreter", "programmatic_tool_calling", "image_generation", "local_shell", "shell", "namespace", "tool_search", "apply_patch",
+		})), custom: flatCustom, form: &bareTool,
+		own: func(tool []byte) bool {
+			kind := typeOf(tool)
+			return kind == "function" && hasAll(tool, "name", "parameters", "strict") || kind != "" && kind != "function" && !hasAll(tool, "input_schema")
+		},
+	},
+	Anthropic: {
+		maxName: 128, others: "_-",
+		keys:   []string{"allowed_callers", "cache_control", "defer_loading", "eager_input_streaming", "input_examples", "strict"},
+		hosted: isDated, form: &bareTool,
+		own: func(tool []byte) bool { return isDated(tool) || hasAll(tool, "name", "input_schema") },
+	},
+	Gemini: {
+		maxName: 128, others: "_-.:", letterFirst: true, keys: []string{"response", "responseJsonSchema", "behavior"},
+		hosted: func(tool []byte) bool {
+			return tool[0] == '{' && member(tool, 0, "type").End == 0 && member(tool, 0, geminiHosted[:]...).End > 0
+		}, form: &bareTool,
+		own: func(tool []byte) bool { return tool[0] == '{' && !hasAll(tool, "name") && !hasAll(tool, "function") },
+	},
+	LlamaFactory: {hosted: never, form: &bareTool},
+	Swift:        {hosted: never, form: &bareTool},
+}
+
+// geminiHosted are the keys of tools of Gemini's API that are no functions.
+var geminiHosted = [...]string{
+	"googleSearch", "google_search", "codeExecution", "code_execution", "urlContext", "url_context", "googleSearchRetrieval", "google_search_retrieval",
+	"retrieval", "computerUse", "computer_use", "fileSearch", "file_search", "googleMaps", "google_maps", "enterpriseWebSearch", "enterprise_web_search", "mcpServers", "mcp_servers",
+}
+
+func never([]byte) bool { return false }
+
+// hasAll reports whether an object has all the keys.
+func hasAll(object []byte, keys ...string) bool {
+	return object[0] == '{' && !slices.ContainsFunc(keys, func(key string) bool { return member(object, 0, key).End == 0 })
+}
+
+// isObject reports whether an object has an object under a key.
+func isObject(object []byte, key string) bool {
+	at := member(object, 0, key)
+	return at.End > 0 && object[at.Start] == '{'
+}
+
+// hasType reports of a tool whether its type is one of a list.
+func hasType(types func(yield func(string) bool)) func(tool []byte) bool {
+	return func(tool []byte) bool {
+		kind := typeOf(tool)
+		for t := range types {
+			if t == kind {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// isDated reports whether the type of a tool ends in a date, as those of Anthropic's own
+// tools do.
+func isDated(tool []byte) bool {
+	kind := typeOf(tool)
+	name, date := kind[:strings.LastIndexByte(kind, '_')+1], kind[strings.LastIndexByte(kind, '_')+1:]
+	return len(date) == len("20250305") && name != "" && strings.Trim(date, "0123456789") == ""
+}
+
+// typeOf returns the type of a tool, or "".
+func typeOf(tool []byte) string {
+	if len(tool) == 0 || tool[0] != '{' {
+		return ""
+	}
+	at := member(tool, 0, "type")
+	if at.End == 0 || tool[at.Start] != '"' {
+		return ""
+	}
+	return jsonx.Unquote(at.Inside().Of(tool))
+}
+
+// customTool is a tool that takes a text, in parts of JSON; format is nil if that may be
+// any.
+type customTool struct{ name, description, format []byte }
+
+// customOf reads a tool that takes a text, in either form of OpenAI's APIs.
+func customOf(tool []byte) (t customTool, ok bool) {
+	at := 0
+	if typeOf(tool) != "custom" {
+		return t, false
+	}
+	if inner := member(tool, 0, "custom"); inner.End > 0 && tool[inner.Start] == '{' {
+		at = inner.Start
+	}
+	of := func(key string) []byte {
+		if v := member(tool, at, key); v.End > 0 && tool[v.Start] != 'n' {
+			return v.Of(tool)
+		}
+		return nil
+	}
+	t = customTool{of("name"), of("description"), of("format")}
+	if grammar := t.format; grammar != nil && grammar[0] == '{' {
+		if inner := member(grammar, 0, "grammar"); inner.End > 0 && grammar[inner.Start] == '{' { // that of Chat Completions
+			t.format = append([]byte(`{"type": "grammar", `), inner.Of(grammar)[1:]...)
+		}
+	}
+	return t, t.name != nil && t.name[0] == '"'
+}
+
+func (t *customTool) inside() []byte {
+	out := append([]byte(`"name": `), t.name...)
+	if t.description != nil {
+		out = append(append(out, `, "description": `...), t.description...)
+	}
+	return out
+}
+
+func flatCustom(t *customTool) []byte {
+	out := append([]byte(`{"type": "custom", `), t.inside()...)
+	if t.format != nil {
+		out = append(append(out, `, "format": `...), t.format...)
+	}
+	return append(out, '}')
+}
+
+func wrappedCustom(t *customTool) []byte {
+	out := append([]byte(`{"type": "custom", "custom": {`), t.inside()...)
+	switch {
+	case t.format == nil:
+	case typeOf(t.format) == "grammar":
+		out = append(out, `, "format": {"type": "grammar", "grammar": {`...)
+		sep := ""
+		for m := range jsonx.Members(t.format, 0) {
+			if !isKey(m.Key.Of(t.format), "type") {
+				out = append(append(out, sep...), t.format[m.Key.Start-1:m.Value.End]...)
+				sep = ", "
+			}
+		}
+		out = append(out, "}}"...)
+	default:
+		out = append(append(out, `, "format": `...), t.format...)
+	}
+	return append(out, "}}"...)
+}
