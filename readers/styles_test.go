@@ -17,7 +17,7 @@ func TestStyles(t *testing.T) {
 		{"react", "Action: f\nAction Input: {}\nAction: g\nAction Input: {}", `call "f" {} call "g" {} several-calls at `},
 		{"react", "Thought: Look.\nAction: f\nAction Input: {\"a\": ", "thought \"Look.\" unread Action: f\nAction Input: {\"a\": "},
 		{"react", "It is high water.", `answer "It is high water." plain-answer at `},
-		{"tool-json", "Tool:\n```json\n{\"tool\": \"f\", \"tool_input\": {}, \"id\": 1}\n```", `call "f" {} blob-key at `},
+		{"tool-json", "Tool:\n```json\n{\"tool\": \"f\", \"tool_input\": {}, \"id\": 1}\n```", `call "f" {} blob-key at 1`},
 		{"xml", "I look.\n\n<tool_use>\n  <name>f</name>\n</tool_use>", "thought \"I look.\" unread <tool_use>\n  <name>f</name>\n</tool_use>"},
 		{"langchain-json", "<think>\nHm.\n</think>\n\nThought: Look.\nAction:\n```\n{\"action\": \"f\"}\n```", "unread <think>\nHm.\n</think>\n\nThought: Look.\nAction:\n```\n{\"action\": \"f\"}\n```"},
 	} {

@@ -123,8 +123,8 @@ func patternFault(p *page.Page, _ *page.Shape) (key, wrong string) {
 	return "", ""
 }
 
-// head is what a step, or a part of one, begins with.
-type head struct{ key, text, stem string }
+// head is what a step, or a part of one, begins with: of says which.
+type head struct{ key, of, text, stem string }
 
 // headFault checks what steps begin with: no head may be another's beginning.
 func headFault(p *page.Page, s *page.Shape) (key, wrong string) {
@@ -154,17 +154,17 @@ func clash(a, b string) bool { return strings.HasPrefix(a, b) || strings.HasPref
 
 // markers returns what the steps of a page with markers begin with, each once.
 func markers(p *page.Page, s *page.Shape) (heads []head, key, wrong string) {
-	add := func(key, pattern string, nth int) {
-		h := head{key: key, text: page.MarkerIn(pattern, nth)}
-		if bare, wrapped := strings.CutPrefix(h.text, "`"); wrapped && slices.ContainsFunc(heads, func(o head) bool { return o.key == key && o.text == bare }) {
+	add := func(of, pattern string, nth int) {
+		h := head{key: key, of: of, text: page.MarkerIn(pattern, nth)}
+		if bare, wrapped := strings.CutPrefix(h.text, "`"); wrapped && slices.ContainsFunc(heads, func(o head) bool { return o.of == of && o.text == bare }) {
 			return
 		}
 		if h.stem = h.text; s.Counts {
 			h.stem = strings.TrimSuffix(h.text, ":")
 		}
-		if wrong == "" && !slices.ContainsFunc(heads, func(o head) bool { return o.key == key && o.text == h.text }) {
+		if wrong == "" && !slices.ContainsFunc(heads, func(o head) bool { return o.of == of && o.text == h.text }) {
 			heads = append(heads, h)
-			if key, wrong = h.key, markerFault(h); wrong == "" && s.Counts && strings.HasSuffix(h.text, "：") {
+			if wrong = markerFault(h); wrong == "" && s.Counts && strings.HasSuffix(h.text, "：") {
 				wrong = fmt.Sprintf("%s begins with %q and has {step}: expected the colon \":\"", h.key, h.text)
 			}
 		}
@@ -172,8 +172,16 @@ func markers(p *page.Page, s *page.Shape) (heads []head, key, wrong string) {
 	for _, k := range steps(p)[:4] {
 		key = k.key
 		for _, c := range k.patterns {
+			if strings.Contains(c, "  {step}") {
+				return nil, k.key, fmt.Sprintf("%s is %q: expected one space before {step}", k.key, c)
+			}
+			for line := range strings.SplitSeq(c, "\n") {
+				if line != "" && unicode.IsSpace(rune(line[0])) {
+					return nil, k.key, fmt.Sprintf("%s has %q: expected no white space at the beginning of a line", k.key, line)
+				}
+			}
 			if add(k.key, c, 0); k.key == "call" && !s.InBrackets && !strings.Contains(c, "{call}") {
-				add(k.key, c, 1)
+				add("args", c, 1)
 			}
 		}
 		if wrong != "" {
@@ -182,7 +190,7 @@ func markers(p *page.Page, s *page.Shape) (heads []head, key, wrong string) {
 	}
 	key = "answer"
 	for _, o := range s.Outcomes {
-		if add("answer", o+"{outcome}", 0); wrong != "" {
+		if add("outcome", o+"{outcome}", 0); wrong != "" {
 			return nil, key, wrong
 		}
 	}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -76,8 +77,8 @@ func (p *Page) Shape() Shape {
 	}
 	s.Marker = Markers{Thought: MarkerIn(firstOf(p.Thought), 0), Call: MarkerIn(p.Call[0], 0), Result: MarkerIn(firstOf(p.Result), 0), Answer: MarkerIn(firstOf(p.Answer), 0)}
 	s.InBrackets = strings.Contains(p.Call[0], "{name}[{args")
+	s.Counts = strings.Contains(strings.Join(slices.Concat(p.Thought, p.Call, p.Result, p.Answer), ""), "{step}")
 	for _, c := range p.Call {
-		s.Counts = s.Counts || strings.Contains(c, "{step}")
 		if !s.InBrackets && s.Marker.Input == "" && !strings.Contains(c, "{call}") {
 			s.Marker.Input = MarkerIn(c, 1)
 		}
