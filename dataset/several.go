@@ -40,6 +40,9 @@ func findSeveral(s *scanner) finder {
 		}
 		if err == nil && found.record.rest == nil {
 			found = found.kept()
+		} else if err == nil { // its end is unread, and stays so until it is given again
+			rec := *found.record
+			found.record, s.record.rest = &rec, nil
 		}
 		if err == nil {
 			ahead = append(ahead, found)
