@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bufio"
 	"errors"
 	"io"
 	"sync"
@@ -25,6 +26,11 @@ func (noCodec) Read([]byte) (int, error) { return 0, errNoCodec }
 func (noCodec) Reset(io.Reader) error    { return errNoCodec }
 
 func forget(unpacker) {}
+
+// unfolded reads neither archives nor tables.
+func unfolded(*opening, *bufio.Reader) (io.Reader, bool, error) { return nil, false, nil }
+
+func isTable(string) bool { return false }
 
 // exchanges finds no recording of HTTP traffic: those are YAML, whose reader is left out
 // too.

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // Compression is how a file is compressed.
@@ -73,6 +75,9 @@ type content struct {
 	z      unpacker
 	pool   *sync.Pool
 	guard  *guardedReader // reads z
+	// Where the input is an archive or a table, whose records are read as lines:
+	folded *bufio.Reader
+	lines  io.Reader
 }
 
 // newContent begins to read r, whose compression is recognised by its first bytes,
@@ -81,11 +86,12 @@ func newContent(o *opening, r io.Reader) (*content, Compression, error) {
 	b := takeReader(r)
 	how := packing(b)
 	if how == Uncompressed {
-		if err := refuseForeign(o.name, b); err != nil {
-			giveReader(b)
+		c := &content{Reader: b}
+		if err := c.unfold(o); err != nil {
+			c.close()
 			return nil, how, err
 		}
-		return &content{Reader: b}, how, nil
+		return c, how, nil
 	}
 	c := &content{packed: b, pool: unpackers[how]}
 	c.z = c.pool.Get().(unpacker)
@@ -95,13 +101,55 @@ func newContent(o *opening, r io.Reader) (*content, Compression, error) {
 		return nil, how, fmt.Errorf("reading %s as %s: %w", o.name, how, err)
 	}
 	c.Reader = takeReader(c.guard)
+	if err := c.unfold(o); err != nil {
+		c.close()
+		return nil, how, err
+	}
 	return c, how, nil
+}
+
+// unfold reads an archive or a table as lines.
+func (c *content) unfold(o *opening) error {
+	var lines io.Reader
+	var is bool
+	var err error
+	if !o.within {
+		fault := o.guarded("unfold", func() { lines, is, err = unfolded(o, c.Reader) })
+		if err == nil && fault != nil {
+			err = faultError(fault)
+		}
+	} else if isTable(o.name) {
+		lines, is, err = unfolded(o, c.Reader)
+	}
+	switch {
+	case err != nil:
+		return err
+	case !is:
+		return refuseForeign(o.name, c.Reader)
+	}
+	c.folded, c.lines = c.Reader, lines
+	c.Reader = takeReader(&guardedReader{r: lines, o: o})
+	return nil
+}
+
+// notes returns what there is to say of what the content was, and was not said yet.
+func (c *content) notes() []ir.Diagnostic {
+	if a, ok := c.lines.(interface{ notes() []ir.Diagnostic }); ok {
+		return a.notes()
+	}
+	return nil
 }
 
 // close gives back what reading took. It may be called twice.
 func (c *content) close() {
 	if c.Reader != nil {
 		giveReader(c.Reader)
+	}
+	if c.folded != nil {
+		if lines, ok := c.lines.(io.Closer); ok {
+			_ = lines.Close() // it was only read
+		}
+		giveReader(c.folded)
 	}
 	if c.packed != nil {
 		if !c.guard.failed {

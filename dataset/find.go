@@ -36,6 +36,8 @@ type opening struct {
 	splits bool
 	// cellReaders read what the cells of a notebook wrote, or are nil.
 	cellReaders []converter
+	// within: it is a file of an archive.
+	within bool
 	// debug: the reject of what toolspeak failed on names the place in the code.
 	debug bool
 	// trip is called at the places where reading may fail; tests let it panic.
@@ -175,6 +177,10 @@ func (s *scanner) begin(o opening, how Compression) (err error) {
 	if err := s.src.refuse(how); err != nil {
 		return err
 	}
+	if s.content.lines != nil {
+		s.kind, s.find = lines, s.line
+		return nil
+	}
 	if s.kind, s.single, err = s.src.sniff(o.layout, o.maxRecord); err != nil {
 		return err
 	}
@@ -202,6 +208,9 @@ func (s *scanner) newRecord(raw []byte, rest io.Reader) *Record {
 	}
 	if rest != nil {
 		s.record.Fault = tooLarge(s.limit)
+	}
+	if s.content != nil && s.content.lines != nil {
+		s.record.notes, s.record.Offset = s.content.notes(), -1 // it is not in the file as it is
 	}
 	return &s.record
 }

@@ -164,6 +164,10 @@ func taken(in []input) (list []input) {
 func (r *run) rename(name string, rows bool) string {
 	ending, packed := inputs.Ending(name)
 	stem := name[:len(name)-len(packed)]
+	if inputs.Unfolds(ending) {
+		stem, packed = strings.TrimSuffix(stem, filepath.Ext(stem))+".jsonl", ""
+		ending = ".jsonl"
+	}
 	if f := r.job.Format; f != KeepFormat && formatOfEnding(ending) != f {
 		stem, rows = strings.TrimSuffix(stem, filepath.Ext(stem))+"."+string(f), f == Parquet
 	}

@@ -22,6 +22,7 @@ type spanFinder struct {
 	ready  []spans.Result
 	last   *spans.Result // is not given before the next one is known
 	others int
+	notes  []ir.Diagnostic // of what the input is
 	sorted bool
 	ended  bool
 	count  int
@@ -34,7 +35,7 @@ const lookedAt = 4
 // findSpans returns the finder of an input, if it holds spans. Of any other input nothing is
 // taken.
 func findSpans(in finder, o opening) finder {
-	if o.layout != LayoutAuto || o.part != nil {
+	if o.layout != LayoutAuto || o.part != nil || o.within {
 		return in
 	}
 	f := &spanFinder{finder: in, o: &o}
@@ -193,6 +194,7 @@ func (f *spanFinder) next() (segment, error) {
 		if rec == nil {
 			continue
 		}
+		f.notes = diag.Append(f.notes, rec.notes...)
 		taken, err := f.add(rec)
 		if err != nil {
 			return segment{}, err
@@ -259,6 +261,7 @@ func (f *spanFinder) transcript() (segment, error) {
 		x, *f.last = *f.last, x
 	case f.last != nil:
 		x, f.last = *f.last, nil
+		x.Notes = diag.Append(x.Notes, f.notes...)
 		if f.others > 0 {
 			d := ir.Reportf(ir.CodeOtherSpans, "spans of traces without a call of a model are left out: %d", f.others)
 			d.Count = f.others

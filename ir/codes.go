@@ -161,6 +161,7 @@ const (
 	CodeBeginningsLeftOut     Code = "beginnings-left-out"
 	CodeRequestMissing        Code = "request-missing"
 	CodeExchangesUnread       Code = "exchanges-unread"
+	CodeFilesUnread           Code = "files-unread"
 	CodeOtherField            Code = "other-field"
 	CodeSessionLines          Code = "session-lines"
 	CodeUnusedAnswers         Code = "unused-answers"
@@ -211,8 +212,8 @@ func (c Code) kind() (Severity, Class) {
 		CodeLineAdded, CodeSystemMoved, CodeToolCompleted, CodeTemplateTrims, CodeToolsInString, CodeCarryElsewhere,
 		CodeFixedSentenceAdded, CodeFixedSentenceDropped, CodeArgsEscaped, CodeAnswerLineFeeds, CodeBareMarked,
 		CodeUnescapedLines, CodeResidue, CodeUntypedValues, CodeInstructionsRemoved, CodeBeginningsLeftOut,
-		CodeRequestMissing, CodeExchangesUnread, CodeOtherField, CodeSessionLines, CodeUnusedAnswers,
-		CodeResultsOfTools, CodeOtherSpans:
+		CodeRequestMissing, CodeExchangesUnread, CodeFilesUnread, CodeOtherField, CodeSessionLines,
+		CodeUnusedAnswers, CodeResultsOfTools, CodeOtherSpans:
 		return "note", ""
 	case CodeOrphanResult, CodeOpenCall, CodeUnreadMarker:
 		return "repair", "doubt"

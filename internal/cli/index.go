@@ -43,7 +43,9 @@ func indexAll(ctx context.Context, engine *dataset.Engine, list []inputs.Input, 
 				return nil, failed
 			}
 			r = made
-			x, err = index.New(ctx, engine, list[i].Name, r, length, seen)
+			if x, err = index.New(ctx, engine, list[i].Name+".jsonl", r, length, seen); err == nil {
+				x.Rename(list[i].Name)
+			}
 		}
 		all.files = append(all.files, r)
 		if err != nil {

@@ -54,6 +54,9 @@ func New(ctx context.Context, e *dataset.Engine, name string, r io.ReaderAt, siz
 	return x, nil
 }
 
+// Rename gives the input another name than that of what was made of it.
+func (x *Index) Rename(name string) { x.name = name }
+
 // Name returns the name of the input.
 func (x *Index) Name() string { return x.name }
 

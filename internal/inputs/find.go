@@ -150,7 +150,17 @@ func unreadable(err error) error { return fmt.Errorf("can't read the input: %w",
 
 // endings are those of the files that are read in a directory, each but that of
 // Parquet also with .gz or .zst after it.
-var endings = []string{".jsonl", ".ndjson", ".json", ".txt", ".parquet"}
+var endings = []string{".jsonl", ".ndjson", ".json", ".txt", ".csv", ".tsv", ".eval", ".traj", ".zip", ".tar", ".tgz", ".parquet"}
+
+// Unfolds reports whether files of an ending, in lower case, are archives or tables, whose records
+// are written as JSONL.
+func Unfolds(ending string) bool {
+	switch ending {
+	case ".csv", ".tsv", ".eval", ".zip", ".tar", ".tgz":
+		return true
+	}
+	return false
+}
 
 // Ending returns the ending of a file's name in lower case, without that of a
 // compression, and the latter.
