@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/exchange"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 )
 
@@ -30,7 +31,7 @@ type task struct {
 
 // findInputs finds what is to be read.
 func (r *run) findInputs() error {
-	found, err := inputs.Find(r.job.Inputs, r.job.Stdin, inputs.Pick{Include: r.job.Include, Exclude: r.job.Exclude})
+	found, err := inputs.Find(r.job.Inputs, r.job.Stdin, inputs.Pick{Include: r.job.Include, Exclude: r.job.Exclude, Half: exchange.AsksInBatch})
 	if err != nil {
 		return err
 	}

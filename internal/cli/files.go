@@ -12,19 +12,20 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/exchange"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 )
 
 // find returns what to read, and makes sure that it is there.
 func (std streams) find(args []string) ([]inputs.Input, error) {
-	found, err := inputs.Find(args, std.in, inputs.Pick{})
+	found, err := inputs.Find(args, std.in, inputs.Pick{Half: exchange.AsksInBatch})
 	return found.Inputs, err
 }
 
 // inputsOf is find for the files of a command that takes directories: what is passed
 // over in them is said.
 func (std streams) inputsOf(c *cli.Context) ([]inputs.Input, error) {
-	found, err := inputs.Find(c.Args().Slice(), std.in, inputs.Pick{Include: c.StringSlice("include"), Exclude: c.StringSlice("exclude")})
+	found, err := inputs.Find(c.Args().Slice(), std.in, inputs.Pick{Include: c.StringSlice("include"), Exclude: c.StringSlice("exclude"), Half: exchange.AsksInBatch})
 	for _, line := range found.PassedOver() {
 		if err == nil && !c.Bool("quiet") {
 			fmt.Fprintln(std.err, printable(inFlags(line)))

@@ -1,5 +1,7 @@
 package exchange
 
+import "github.com/toolspeak/toolspeak/internal/jsonx"
+
 // Half is a line of a batch: a request, or the answer to one, which another line of the same id
 // asks for.
 type Half struct {
@@ -7,6 +9,16 @@ type Half struct {
 	ID string
 	// Asks means that it is a request; an answer otherwise.
 	Asks bool
+}
+
+// AsksInBatch reports whether a line is a request of a batch; ok is false for a line that is neither
+// that nor an answer to one.
+func AsksInBatch(line []byte) (asks, ok bool) {
+	if !jsonx.Valid(line) {
+		return false, false
+	}
+	half := HalfOf(line)
+	return half.Asks, half.ID != ""
 }
 
 // HalfOf returns what a line, which is valid JSON, is in a batch of OpenAI, Anthropic or Google.

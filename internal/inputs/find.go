@@ -76,7 +76,12 @@ func ShortList(paths []string) string {
 // Pick says which files of directories are read: those that match none of Exclude and,
 // if there is an Include, one of it, whatever their endings are. A pattern with a slash
 // is matched with the path in the directory, one without with the name.
-type Pick struct{ Include, Exclude []string }
+type Pick struct {
+	Include, Exclude []string
+	// Half, if it is not nil, reports whether a line is a request of a batch of requests to a
+	// model, or an answer to one: files of both are one input.
+	Half func(line []byte) (asks, ok bool)
+}
 
 func matches(patterns []string, path string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
@@ -129,6 +134,9 @@ func Find(args []string, stdin io.Reader, pick Pick) (Found, error) {
 				return f, err
 			}
 		}
+	}
+	if len(f.Inputs) > 1 && pick.Half != nil {
+		f.joinBatches()
 	}
 	return f, nil
 }

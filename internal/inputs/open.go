@@ -17,6 +17,7 @@ type Input struct {
 	Path     string // "" for standard input
 	Relative string // its path in the directory that was named, if one was
 
+	more    []string // further files that are read after it, as one input
 	stdin   io.Reader
 	info    fs.FileInfo // its file when it was found; nil where it was not asked
 	stream  *stream     // what is to be read of it, where that can be read once only
@@ -42,7 +43,7 @@ func (in *Input) Info() fs.FileInfo {
 // Regular reports whether the input is a file that can be read again.
 func (in *Input) Regular() bool {
 	info := in.Info()
-	return in.Path != "" && info != nil && info.Mode().IsRegular()
+	return in.Path != "" && in.more == nil && info != nil && info.Mode().IsRegular()
 }
 
 // Open begins to read an input. Of one that is not a regular file, such as a pipe, Read
@@ -57,6 +58,9 @@ func (in *Input) Open(ctx context.Context) (io.ReadCloser, error) {
 			return nil, unreadable(err)
 		}
 		return f, nil
+	}
+	if in.more != nil {
+		return several(in.paths())
 	}
 	if in.stream == nil {
 		s, err := openStream(ctx, in)

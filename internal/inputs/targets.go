@@ -103,6 +103,11 @@ func known(in []Input) fileSet {
 		if info := in[i].Info(); info != nil {
 			list[keyOf(info)] = append(list[keyOf(info)], info)
 		}
+		for _, path := range in[i].more {
+			if info, err := os.Stat(path); err == nil {
+				list[keyOf(info)] = append(list[keyOf(info)], info)
+			}
+		}
 	}
 	return list
 }
