@@ -48,9 +48,14 @@ type archiveReader struct {
 // zipMagic begins an archive.
 const zipMagic = "PK\x03\x04"
 
-// isTar reports whether what b reads is a tar archive.
+// isTar reports whether what b reads is a tar archive. Of JSON it waits for no more than the first
+// byte: who writes it may wait for an answer.
 func isTar(b *bufio.Reader) bool {
 	const at, magic = 257, "ustar"
+	first, _ := b.Peek(1)
+	if len(first) == 0 || strings.IndexByte("{[\"\n\r\t \xef", first[0]) >= 0 {
+		return false
+	}
 	head, _ := b.Peek(at + len(magic))
 	return len(head) == at+len(magic) && string(head[at:]) == magic
 }
@@ -83,7 +88,7 @@ func newZip(o *opening, b io.Reader) (*archiveReader, error) {
 	z, err := zip.NewReader(at, size)
 	if err != nil {
 		_ = at.Close()
-		return nil, fmt.Errorf("reading %s as a zip archive: %w", o.name, err)
+		return nil, &InputError{o.name, "is a zip archive, which can't be read: " + err.Error() + "; unpack it first: unzip " + o.name}
 	}
 	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderMaxWindow(maxWindow)))
 	files := z.File

@@ -74,7 +74,7 @@ func (f *filter) done() *Report {
 
 // run filters an input; name is what errors of the reader call it.
 func (f *filter) run(ctx context.Context, name string, r io.Reader) error {
-	c, how, err := newContent(&opening{name: name, debug: f.engine.opts.Debug, trip: f.engine.trip}, flushed{contextReader{ctx, r}, f})
+	c, how, err := newContent(&opening{name: name, within: true, debug: f.engine.opts.Debug, trip: f.engine.trip}, flushed{contextReader{ctx, r}, f})
 	if err != nil {
 		return f.failed(err)
 	}

@@ -81,7 +81,7 @@ func (t *tableReader) next() {
 	}
 	if t.row++; t.names == nil {
 		for _, c := range cells {
-			t.names = append(t.names, quoted(string(c)))
+			t.names = append(t.names, jsonx.Quoted(string(c)))
 		}
 		return
 	}
@@ -123,7 +123,7 @@ func appendCell(dst, cell []byte) []byte {
 			return append(dst, jsonx.OneLine(c.JSON)...)
 		}
 	}
-	return append(dst, quoted(string(cell))...)
+	return append(dst, jsonx.Quoted(string(cell))...)
 }
 
 // cells reads a row. fault says why it is none, and cells is nil at the end.

@@ -67,7 +67,7 @@ func TestViewOpens(t *testing.T) {
 		"array.json":    {"[" + chat + ", " + chat + "]", 2, 2},
 		"log.jsonl":     {`{"time": 1, ` + pair + "}\n{\"time\": 2, " + strings.Replace(pair, "?", "!", 1) + "}\n", 2, 2},
 		"choices.jsonl": {`{"request": {"messages": [{"role": "user", "content": "?"}]}, "response": {"choices": [{"message": {"content": "a"}}, {"message": {"content": "b"}}]}}` + "\n", 2, 2},
-		"batch.jsonl":   {`{"custom_id": "a", "body": {"messages": [{"role": "user", "content": "?"}]}}` + "\n" + `{"custom_id": "b", "body": {"messages": [{"role": "user", "content": "?"}]}}` + "\n" + `{"custom_id": "a", "response": {"body": {"object": "chat.completion", "choices": [{"message": {"content": "a"}}]}}}` + "\n", 2, 2},
+		"batch.jsonl":   {`{"custom_id": "a", "body": {"messages": [{"role": "user", "content": "?"}]}}` + "\n" + `{"custom_id": "b", "body": {"messages": [{"role": "user", "content": "?"}]}}` + "\n" + `{"custom_id": "a", "response": {"body": {"object": "chat.completion", "choices": [{"message": {"content": "a"}}]}}}` + "\n", 2, 1},
 		"tape.yaml":     {"interactions:\n- request:\n    body: '{\"messages\": [{\"role\": \"user\", \"content\": \"?\"}]}'\n  response:\n    body: {string: '{\"choices\": [{\"message\": {\"content\": \"a\"}}]}'}\n", 1, 1},
 		"session.jsonl": {`{"type": "user", "uuid": "a", "parentUuid": null, "sessionId": "s", "message": {"role": "user", "content": "?"}}` + "\n" + `{"type": "assistant", "uuid": "b", "parentUuid": "a", "sessionId": "s", "message": {"role": "assistant", "content": [{"type": "text", "text": "x"}]}}` + "\n", 1, 1},
 		"a.zip":         {archive("x.json", chat, "y.jsonl", chat+"\n"+chat), 3, 3},

@@ -19,7 +19,7 @@ func joinAlone(top object, choice int) (j Joined, ok bool) {
 		}
 	}
 	if !found {
-		if half := halfOf(top); half.ID != "" && !half.Asks {
+		if half := halfOf(top); half.ID != "" && !half.Asks && benchmarkHalf(top).ID == "" {
 			j.Failure = failureOf(top)
 			for _, key := range answerKeys {
 				if v := top.get(key); j.Failure == "" && v != nil {

@@ -1,6 +1,10 @@
 package exchange
 
-import "github.com/toolspeak/toolspeak/internal/jsonx"
+import (
+	"regexp"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+)
 
 // Half is a line of a batch: a request, or the answer to one, which another line of the same id
 // asks for.
@@ -26,6 +30,9 @@ func HalfOf(raw []byte) Half { return halfOf(objectOf(raw)) }
 
 func halfOf(top object) Half {
 	id := top.word("custom_id")
+	if half := benchmarkHalf(top); half.ID != "" {
+		return half
+	}
 	if id == "" {
 		if id = top.word("key"); id == "" || top.get("request") != nil && top.get("response") != nil {
 			return Half{}
@@ -51,9 +58,37 @@ func halfOf(top object) Half {
 	return Half{}
 }
 
+// benchmarkHalf returns what a line is in BFCL, whose questions and what models answered are in files of
+// their own.
+func benchmarkHalf(top object) Half {
+	const most = 10 // keys of an answer
+	id := top.word("id")
+	switch {
+	case id == "" || top.get("custom_id") != nil:
+	case isAsked(top):
+		return Half{ID: "bfcl " + id, Asks: top.get("result") == nil && top.get("ground_truth") == nil}
+	case len(top) > most || !bfclID.MatchString(id):
+	case top.is("ground_truth", '[') != nil, top.is("result", '[') != nil, top.is("result", '"') != nil:
+		return Half{ID: "bfcl " + id}
+	}
+	return Half{}
+}
+
+// bfclID matches the ids of BFCL, such as multi_turn_base_7.
+var bfclID = regexp.MustCompile(`^[a-z]+(_[a-z]+)*_[0-9]+(-[0-9]+)*$`)
+
+// isAsked reports whether a line is a question of BFCL, a list of turns.
+func isAsked(top object) bool {
+	turns := elements(top.is("question", '['))
+	return len(turns) > 0 && turns[0][0] == '[' && (top.get("function") != nil || top.get("involved_classes") != nil)
+}
+
 // Pair makes one record of a request and its answer, which are two lines of a batch.
 func Pair(request, answer []byte) []byte {
 	asked, got := objectOf(request), objectOf(answer)
+	if isAsked(asked) {
+		return append(asked, got.without("id")...).json()
+	}
 	pair := object{}
 	for _, m := range asked {
 		if m.key == "body" || m.key == "params" {

@@ -75,7 +75,7 @@ func Join(raw []byte) (j Joined, ok bool) { return join(raw, -1) }
 func IsCall(raw []byte) bool {
 	top := objectOf(raw)
 	if !slices.ContainsFunc(top, func(m member) bool { return MayJoin([]byte(m.key)) }) {
-		return false
+		return benchmarkHalf(top).ID != ""
 	}
 	j, ok := Join(raw)
 	return ok && !j.Alone && (j.Answered || j.Failure != "") || HalfOf(raw).ID != ""

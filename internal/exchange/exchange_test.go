@@ -147,3 +147,23 @@ func TestSessions(t *testing.T) {
 		require.Equal(t, want, Session([]byte(raw)), raw)
 	}
 }
+
+// TestHalves tells the lines of batches, and of a benchmark whose questions and answers are apart.
+func TestHalves(t *testing.T) {
+	for raw, want := range map[string]Half{
+		`{"custom_id": "a", "body": $Q}`:                               {"a", true},
+		`{"custom_id": "a", "params": $Q}`:                             {"a", true},
+		`{"custom_id": "a", "response": null, "error": {"code": "x"}}`: {"a", false},
+		`{"key": "a", "request": $G}`:                                  {"a", true},
+		`{"key": "a", "response": $H}`:                                 {"a", false},
+		`{"key": "a", "value": 1}`:                                     {},
+		`{"id": "simple_0", "question": [[{"role": "user", "content": "?"}]], "function": []}`: {"bfcl simple_0", true},
+		`{"id": "simple_0", "result": "[f()]", "latency": 1}`:                                  {"bfcl simple_0", false},
+		`{"id": "multi_turn_base_7", "ground_truth": [["f()"]]}`:                               {"bfcl multi_turn_base_7", false},
+		`{"id": "7", "result": "x"}`:                                                           {},
+		`{"id": "simple_0", "question": "What?", "answers": "[]"}`:                             {},
+	} {
+		require.Equal(t, want, HalfOf([]byte(one(raw))), raw)
+	}
+	require.JSONEq(t, `{"id": "a_0", "question": [[]], "function": [], "result": "[f()]"}`, string(Pair([]byte(`{"id": "a_0", "question": [[]], "function": []}`), []byte(`{"id": "a_0", "result": "[f()]"}`))))
+}

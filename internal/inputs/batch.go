@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // joinBatches makes one input of the files of requests and answers of a batch, so that each answer
@@ -49,7 +50,7 @@ func (f *Found) joinBatches() {
 // of none.
 func (in *Input) batchHalf(of func(line []byte) (asks, ok bool)) (asks, ok bool) {
 	const most = 1 << 20
-	if ending, packed := Ending(in.Path); packed != "" || ending != ".jsonl" && ending != ".ndjson" || !in.Regular() {
+	if ending, packed := Ending(in.Path); packed != "" || ending != ".jsonl" && ending != ".ndjson" && ending != ".json" || !in.Regular() {
 		return false, false
 	}
 	file, err := os.Open(in.Path)
@@ -58,7 +59,8 @@ func (in *Input) batchHalf(of func(line []byte) (asks, ok bool)) (asks, ok bool)
 	}
 	defer file.Close()
 	b := bufio.NewReaderSize(io.LimitReader(file, most), 4<<10)
-	if head, _ := b.Peek(4 << 10); !bytes.Contains(head, []byte(`"custom_id"`)) && !bytes.Contains(head, []byte(`"key"`)) {
+	head, _ := b.Peek(4 << 10)
+	if !slices.ContainsFunc([]string{`"custom_id"`, `"key"`, `"question"`, `"result"`, `"ground_truth"`}, func(key string) bool { return bytes.Contains(head, []byte(key)) }) {
 		return false, false
 	}
 	line, _ := b.ReadBytes('\n')
