@@ -70,7 +70,9 @@ func (f *Form) Answers(name ir.Text) bool {
 
 // ResultsQuote reports whether an answer's marker right after that of a result is a line of the
 // result, if another marker follows: the style wants a thought before an answer, and ends with it.
-func (f *Form) ResultsQuote() bool { return slices.Contains(f.page.Wants, "answer") && !f.page.Nested }
+func (f *Form) ResultsQuote() bool {
+	return f.page.Thought != nil && slices.Contains(f.page.Wants, "answer") && !f.page.Nested
+}
 
 // QuotesAnswer reports whether an answer is written as a JSON string.
 func (f *Form) QuotesAnswer() bool { return f.page.QuotesAnswer() }
