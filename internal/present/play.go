@@ -9,6 +9,7 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/styles"
+	"github.com/toolspeak/toolspeak/styles/check"
 )
 
 // Played is what the playground shows of an input.
@@ -31,6 +32,9 @@ func Play(raw []byte, from, to, page string) (*Played, error) {
 	opts := dataset.Options{Options: convert.Options{From: from, To: to}}
 	if page != "" {
 		own, err := styles.Parse([]byte(page), "the page")
+		if err == nil {
+			err = check.Style(own)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -369,4 +369,6 @@ func TestPlay(t *testing.T) {
 	require.Equal(t, "{", p.Records[3].Source.Raw)
 	_, err = Play(nil, "auto", "none", "")
 	require.Error(t, err)
+	_, err = Play(nil, "auto", "own", "name = \"own\"\nanchor = \"line\"\nthought = \"Why: {text} (so)\"\ncall = \"Do: {name}\\nWith: {args}\"\nargs = \"any\"\nanswer = \"Done: {text}\"\nresult = \"Saw: {text}\"\n")
+	require.ErrorContains(t, err, "the page:3: thought", "a style that is not read as it says")
 }
