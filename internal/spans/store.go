@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/maphash"
 	"io"
@@ -137,9 +136,6 @@ func (s *Store) Sort() error {
 	slices.SortFunc(s.groups, func(a, b group) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.seq, b.seq)) })
 	return nil
 }
-
-// errTooLarge says that a conversation is too large to be held.
-var errTooLarge = errors.New("too large")
 
 // Next returns the spans of the next conversation in the order of their times, or io.EOF. size
 // is how large they are; if that is more than limit, they have no values.
