@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -147,6 +148,7 @@ func TestMutatedContainers(t *testing.T) {
 	for name := range list {
 		names = append(names, name)
 	}
+	slices.Sort(names)
 	var engines []*Engine
 	for _, to := range []string{"hermes", "openai", "ir"} {
 		e, err := New(Options{Options: convert.Options{To: to, Debug: true}})
@@ -173,6 +175,20 @@ func TestMutatedContainers(t *testing.T) {
 		if report != nil {
 			require.Zero(t, report.Rejects[string(ir.CodeInternal)], "%s: %q: %s", name, in, rejects.Bytes())
 		}
+	}
+}
+
+// A trace whose last line was cut off is read up to there, and the line is a reject.
+func TestTraceThatIsCutOff(t *testing.T) {
+	e, err := New(Options{Options: convert.Options{To: "openai"}})
+	require.NoError(t, err)
+	whole := containers(t)["traces.jsonl"]
+	for cut := bytes.LastIndexByte(bytes.TrimSpace(whole), '\n') + 2; cut < len(bytes.TrimSpace(whole)); cut++ {
+		var out, rejects bytes.Buffer
+		report, err := e.CopyWith(t.Context(), &out, bytes.NewReader(whole[:cut]), CopyOptions{Name: "traces.jsonl", Rejects: &rejects, RunOptions: RunOptions{Workers: 1}})
+		require.NoError(t, err)
+		require.Equal(t, map[string]int{"not-json": 1}, report.Rejects, "%s", whole[:cut])
+		require.NotZero(t, report.Converted)
 	}
 }
 

@@ -5,6 +5,7 @@ package spans
 
 import (
 	"github.com/toolspeak/toolspeak/internal/dialects"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // Value is a JSON value.
@@ -58,7 +59,7 @@ type Span struct {
 
 // Split returns the spans of a record. ok is false where it is no record of spans.
 func Split(raw []byte) (list []Span, ok bool) {
-	if !MayBe(raw) {
+	if !MayBe(raw) || !jsonx.Valid(raw) {
 		return nil, false
 	}
 	v := dialects.Parse(raw)
