@@ -124,6 +124,7 @@ var frameForms = []frameForm{
 type framedTurn struct {
 	role  turnRole
 	words string
+	parts []string // of the words, while they are collected
 }
 
 // framedTurns parts a text at the openers of the form that it has the sign of. Without a
@@ -142,61 +143,83 @@ func framedTurns(t string) []framedTurn {
 		}
 	}
 	var list []framedTurn
+	say := func(role turnRole, words ...string) {
+		if last := len(list) - 1; last >= 0 && role == modelTurn && list[last].role == modelTurn {
+			list[last].parts = append(list[last].parts, words...)
+			return
+		}
+		list = append(list, framedTurn{role: role, parts: words})
+	}
+	look := lookout{f: f, t: t, at: make([]int, len(f.openers)), endless: map[string]bool{}}
 	role, from, spoke, asked := systemTurn, 0, false, false
 	for {
-		at, o := f.next(t, from)
+		at, o := look.next(from)
 		for o != nil && !asked && o.role != userTurn && o.role != systemTurn { // in an example of the prompt
-			after := at + len(o.token)
-			if at, o = f.next(t, after); o == nil {
-				break
-			}
+			at, o = look.next(at + len(o.token))
 		}
 		asked = asked || o != nil && o.role == userTurn
-		end := len(t)
-		if o != nil {
-			end = at
-		}
-		words := f.inner(t[from:end], role)
+		words := f.inner(t[from:at], role)
 		switch {
 		case words == "":
 		case f.joined && role == modelTurn && len(list) > 0 && list[len(list)-1].role == modelTurn:
-			list[len(list)-1].words += f.openers[3].token + t[from:end]
-		case len(list) > 0 && list[len(list)-1].role == modelTurn && role == modelTurn:
-			list[len(list)-1].words += words
+			say(role, f.openers[3].token, t[from:at])
 		default:
-			list = append(list, framedTurn{role, words})
+			say(role, words)
 		}
 		if o == nil {
 			break
 		}
-		role, from = o.role, at+len(o.token)
-		if o.until != "" {
-			if n := strings.Index(t[from:], o.until); n >= 0 {
-				from += n + len(o.until)
-			}
-		}
+		role, from = o.role, look.inside(at, o)
 		spoke = spoke || role == modelTurn
 	}
 	if !spoke {
 		return nil
 	}
+	for i := range list {
+		list[i].words, list[i].parts = strings.Join(list[i].parts, ""), nil
+	}
 	return list
 }
 
-// next returns the next opener from an offset on, and where it is.
-func (f *frameForm) next(t string, from int) (at int, found *opener) {
-	at = len(t)
-	for i := range f.openers {
-		o := &f.openers[i]
-		n := strings.Index(t[from:at], o.token)
-		if n < 0 && at < len(t) && strings.HasPrefix(t[at:], o.token) {
-			n = at - from
+// lookout finds the openers of a form in a text, each token of it in one pass.
+type lookout struct {
+	f  *frameForm
+	t  string
+	at []int // where each opener is next, -1 for nowhere
+	// endless are the words after openers that come no more.
+	endless map[string]bool
+}
+
+// next returns the next opener from an offset on, and where it is: at the end of the text
+// where there is none. Offsets grow.
+func (l *lookout) next(from int) (at int, found *opener) {
+	at = len(l.t)
+	for i := range l.f.openers {
+		o := &l.f.openers[i]
+		if p := l.at[i]; p >= 0 && (p < from || from == 0) {
+			if l.at[i] = strings.Index(l.t[from:], o.token); l.at[i] >= 0 {
+				l.at[i] += from
+			}
 		}
-		if n >= 0 && (from+n < at || found == nil || len(o.token) > len(found.token)) {
-			at, found = from+n, o
+		if p := l.at[i]; p >= 0 && (p < at || p == at && (found == nil || len(o.token) > len(found.token))) {
+			at, found = p, o
 		}
 	}
 	return at, found
+}
+
+// inside returns where the words after an opener begin.
+func (l *lookout) inside(at int, o *opener) int {
+	from := at + len(o.token)
+	if o.until == "" || l.endless[o.until] {
+		return from
+	}
+	n := strings.Index(l.t[from:], o.until)
+	if n < 0 {
+		l.endless[o.until] = true
+		return from
+	}
+	return from + n + len(o.until)
 }
 
 // inner returns the words of a message without what closes it. That of the model keeps tokens
