@@ -25,7 +25,7 @@ func (r *row) rewritten() *ir.Diagnostic {
 		if s.Kind != ir.Call || s.Args.Form == ir.PlainText {
 			continue
 		}
-		a := argument{b: s.Args.Value.AppendPlain(nil), columns: objects}
+		a := argument{b: s.Args.Value.AppendPlain(nil), columns: objects, loose: objects || r.loose}
 		if len(a.b) == 0 {
 			continue
 		}
@@ -46,6 +46,7 @@ func (r *row) rewritten() *ir.Diagnostic {
 type argument struct {
 	b       []byte
 	columns bool   // its values become columns of a table first
+	loose   bool   // its numbers may be read as looseFloat does
 	null    bool   // a value of an object is null
 	fault   string // what does not stay as it is
 }
@@ -89,6 +90,8 @@ func (a *argument) number(s string) {
 		switch {
 		case err != nil || pythonFloat(f) != s:
 			a.say("the number " + clip.Dots(s, 24) + " becomes another spelling")
+		case a.loose && !a.columns && looseFloat(s) != f:
+			a.say("the number " + clip.Dots(s, 24) + " may become " + pythonFloat(looseFloat(s)))
 		case a.columns && looseFloat(s) != f:
 			a.say("the number " + clip.Dots(s, 24) + " becomes " + pythonFloat(looseFloat(s)) + " in a column whose values have several types")
 		}

@@ -52,7 +52,7 @@ var table = []Trainer{
 	},
 	{
 		Name: "swift", Title: "ms-swift 4.6", To: string(layouts.Swift), Shapes: []string{string(layouts.Swift), string(layouts.OpenAI)}, Layout: layouts.Messages,
-		parses: true, holds: lineBeforeCall, sidecar: swiftFlags,
+		parses: true, loose: true, holds: lineBeforeCall, sidecar: swiftFlags,
 		rules: rules{
 			pairs: true, wholeTools: true, oneSystem: true,
 			reads: []string{

@@ -27,6 +27,8 @@ type Trainer struct {
 	// reads them as JSON, whatever form they have, and writes them again.
 	arguments convert.Arguments
 	parses    bool
+	// loose means that it reads numbers in arguments that are strings with rounding, as ujson does.
+	loose bool
 	// holds says what its rows hold less than the shape.
 	holds func(*convert.Target)
 	// chatTemplate means that it writes rows with the chat template of the model, and not with
