@@ -44,12 +44,15 @@ type openHands struct {
 	*Builder
 	// answers are the answers of models that were read, by their ids.
 	answers map[string]bool
+	// called are the ids of the calls that were read: an observation may name
+	// its call without the answer that made it.
+	called map[string]bool
 	// ids are the calls by the numbers of their events.
 	ids map[string]Value
 }
 
 func readOpenHands(v Value) []*Builder {
-	o := openHands{newBuilder(), map[string]bool{}, map[string]Value{}}
+	o := openHands{newBuilder(), map[string]bool{}, map[string]bool{}, map[string]Value{}}
 	for _, e := range openHandsEvents(v).Array() {
 		if e.IsArray() {
 			for _, half := range e.Array() {
@@ -142,10 +145,13 @@ func (o *openHands) answer(meta Value) {
 	response := Get(meta, "model_response")
 	key := Word(response, "id") + Word(meta, "tool_call_id")
 	message := response.Get("choices.0.message")
-	for _, call := range callsOf(message) {
-		key = Word(response, "id") + Word(call, "id")
-		break
+	for i, call := range callsOf(message) {
+		if i == 0 {
+			key = Word(response, "id") + Word(call, "id")
+		}
+		o.called[Word(call, "id")] = true
 	}
+	o.called[Word(meta, "tool_call_id")] = true
 	if o.answers[key] {
 		return
 	}
@@ -174,7 +180,7 @@ func (o *openHands) observation(e Value) {
 	case word == "agent_state_changed" || word == "recall" || word == "null" && !id.Exists():
 		o.leave("events of the kind " + word)
 	case id.Exists():
-		if meta.IsObject() {
+		if meta.IsObject() && !o.called[Word(meta, "tool_call_id")] {
 			o.answer(meta)
 		}
 		o.result(id, none, Get(e, "content"), failed)
