@@ -33,6 +33,7 @@ func (p *Page) fault() (key, wrong string) {
 		{"args", p.Args, []string{JSON, Object, Any, Text, Python, Dialect}},
 		{"trim", p.Trim, []string{"newline", "none"}}, {"untyped", p.Untyped, []string{"json"}}, {"role", p.Role, []string{"tool", "user"}},
 		{"outcome.by", p.Outcome.By, []string{BySentence, ByLine, ByKey}},
+		{"tools.form", p.Tools.Form, []string{Wrapped, Bare, Literal, TypeScript, Stub, ByElements, Declaration}}, {"tools.place", p.Tools.Place, []string{End, Start, Turn, User}},
 	} {
 		if w.is != "" && !slices.Contains(w.of, w.is) {
 			return w.key, fmt.Sprintf("%s is %q: expected one of %s", w.key, w.is, strings.Join(w.of, ", "))
@@ -81,6 +82,9 @@ func (p *Page) stepFault() (key, wrong string) {
 				return k.key, fmt.Sprintf("%s %q says nothing: expected {%s}", k.key, c, strings.Join(k.holes, "} or {"))
 			}
 		}
+	}
+	if each := p.Tools.Each; p.Tools != (Tools{}) && !strings.Contains(each, "{tool}") && !strings.Contains(each, "{name}") {
+		return "tools.each", fmt.Sprintf("tools.each %q shows no tool: expected {tool} or {name}", each)
 	}
 	for _, w := range p.Wants {
 		if w != "call" && w != "answer" {

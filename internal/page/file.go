@@ -37,6 +37,8 @@ func (p *Page) keys() []Key {
 		{"outcome.by", &p.Outcome.By}, {"outcome.success", &p.Outcome.Success}, {"outcome.failure", &p.Outcome.Failure},
 		{"result", &p.Result}, {"inline", &p.Inline}, {"alone", &p.Alone}, {"role", &p.Role},
 		{"single", &p.Single}, {"lead", &p.Lead}, {"say", &p.Say}, {"think", &p.Think}, {"think_until", &p.ThinkUntil}, {"text", &p.Text}, {"drop", &p.Drop}, {"id", &p.ID}, {"id_length", &p.IDLength},
+		{"tools.each", &p.Tools.Each}, {"tools.open", &p.Tools.Open}, {"tools.between", &p.Tools.Between}, {"tools.close", &p.Tools.Close},
+		{"tools.form", &p.Tools.Form}, {"tools.indent", &p.Tools.Indent}, {"tools.place", &p.Tools.Place}, {"tools.role", &p.Tools.Role},
 		{"sentences", &p.Sentences}, {"wants", &p.Wants}, {"nested", &p.Nested}, {"variant", &p.Variant}, {"prints", &p.Prints}, {"citation", &p.Citation},
 	}
 }
@@ -112,6 +114,9 @@ func (p *Page) set(values map[string]any) (at, wrong string) {
 	}
 	if _, ok := values["outcome"]; ok {
 		p.Outcome = Outcome{}
+	}
+	if _, ok := values["tools"]; ok {
+		p.Tools = Tools{}
 	}
 	return Take(values, p.keys())
 }

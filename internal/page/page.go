@@ -4,6 +4,7 @@
 package page
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -161,7 +162,55 @@ type Page struct {
 	// how many letters and digits other ids have, or 0.
 	ID       string
 	IDLength int
+
+	// Tools is how the prompt lists the tools.
+	Tools Tools
 }
+
+// Tools is how a prompt lists the tools, in the form that models of the format were trained on.
+type Tools struct {
+	// Each is the pattern of a tool, with {tool} for its definition, or with {name},
+	// {description} and {parameters}, which is JSON. Without it nobody knows the list.
+	Each string
+	// Open, Between and Close are what stands before, between and after the tools.
+	Open, Between, Close string
+	// Form is how {tool} is written, and Indent by how many spaces the levels of JSON are
+	// indented, or 0 where it is on one line.
+	Form   string
+	Indent int
+	// Place is where the list stands. Role is that of its message where Place is Turn, or ""
+	// for the system's.
+	Place, Role string
+}
+
+// The ways to write a tool's definition.
+const (
+	// Wrapped is {"type": "function", "function": {"name", "description", "parameters"}}.
+	Wrapped = "openai"
+	// Bare is {"name", "description", "parameters"}.
+	Bare = "json"
+	// Literal is Wrapped as a literal of Python.
+	Literal = "dict"
+	// TypeScript is a type of a function, with its description as a comment.
+	TypeScript = "typescript"
+	// Stub is a function of Python with its docstring.
+	Stub = "python"
+	// ByElements has an element for each parameter.
+	ByElements = "elements"
+	// Declaration is in the dialect of the format's arguments.
+	Declaration = "dialect"
+)
+
+// The places of a tool list.
+const (
+	// End is the end of the system prompt, and Start its beginning.
+	End   = "end"
+	Start = "start"
+	// Turn is a message of its own before the user's.
+	Turn = "turn"
+	// User is the beginning of the user's first message.
+	User = "user"
+)
 
 // CodeKey is the key of the program in the arguments of a call whose pattern has {code}.
 const CodeKey = "code"
@@ -260,6 +309,9 @@ func (p *Page) complete(given map[string]bool) {
 	}
 	if p.Think == nil {
 		p.Think = slices.Clone(usualThink)
+	}
+	if t := &p.Tools; t.Each != "" {
+		t.Form, t.Place = cmp.Or(t.Form, Wrapped), cmp.Or(t.Place, End)
 	}
 	if given["call"] && !given["between"] && len(p.Call) > 0 {
 		if b := p.usualBetween(); b != "" {

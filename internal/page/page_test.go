@@ -33,3 +33,19 @@ func TestLimits(t *testing.T) {
 		require.Equal(t, want, page.ByName(name).Limits(), name)
 	}
 }
+
+// TestTools says what a list of tools needs, and what is assumed of it.
+func TestTools(t *testing.T) {
+	const start = "name = \"mine\"\ncall = \"<c>{name} {args}</c>\"\n"
+	p, err := page.Parse([]byte(start+`tools = { each = "<t>{tool}</t>", open = "Tools:" }`), nil)
+	require.NoError(t, err)
+	require.Equal(t, page.Tools{Each: "<t>{tool}</t>", Open: "Tools:", Form: page.Wrapped, Place: page.End}, p.Tools)
+	for list, want := range map[string]string{
+		`{ open = "<tools>" }`:                `line 3: tools.each "" shows no tool: expected {tool} or {name}`,
+		`{ each = "{tool}", form = "yaml" }`:  `line 3: tools.form is "yaml": expected one of openai, json, dict, typescript, python, elements, dialect`,
+		`{ each = "{tool}", place = "there"}`: `line 3: tools.place is "there": expected one of end, start, turn, user`,
+	} {
+		_, err := page.Parse([]byte(start+"tools = "+list), nil)
+		require.EqualError(t, err, want)
+	}
+}

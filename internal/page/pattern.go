@@ -7,7 +7,7 @@ import (
 )
 
 // holes are the names that may stand in braces.
-var holes = []string{"name", "args", "call", "params", "key", "value", "type", "id", "index", "text", "error", "outcome", "step", "skip", "code"}
+var holes = []string{"name", "args", "call", "params", "key", "value", "type", "id", "index", "text", "error", "outcome", "step", "skip", "code", "tool", "description", "parameters"}
 
 // Part is a literal of a pattern or, with Hole, the name of a hole. A hole with Last, which
 // is written with a plus sign after its name, goes on to the last place where what follows
