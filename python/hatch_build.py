@@ -61,7 +61,7 @@ class Hook(BuildHookInterface[Any]):
             sources = Path(self.root).parent
         system, machine = target.split("/")
         subprocess.run(
-            [go, "build", "-trimpath", "-buildvcs=false", "-tags", "urfave_cli_no_docs", "-ldflags", f"-s -w -X {VERSION}=v{version}", "-o", str(command), "."],
+            [go, "build", "-trimpath", "-buildvcs=false", "-ldflags", f"-s -w -X {VERSION}=v{version}", "-o", str(command), "."],
             check=True,
             cwd=sources,
             env={**os.environ, "GOOS": system, "GOARCH": machine, "CGO_ENABLED": "0"},

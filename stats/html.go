@@ -4,20 +4,22 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
-	"html/template"
 	"io"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/toolspeak/toolspeak/internal/jinja"
 )
 
 //go:embed page
 var files embed.FS
 
 // page is parsed when it is first needed: most runs need none.
-var page = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(files, "page/page.html")) })
+var page = sync.OnceValues(func() (*jinja.Template, error) { return jinja.Parse(file("page.html")) })
 
 func file(name string) string {
 	b, err := files.ReadFile("page/" + name)
@@ -44,14 +46,27 @@ type row struct {
 // WriteHTML writes the summary as a page that holds all that it needs: figures, tables
 // with examples, plots. What comes from the data set is text on it.
 func (s *Summary) WriteHTML(w io.Writer, title string) error {
-	style, plot, script := file("page.css"), file("plot.min.js"), file("page.js")
-	return page().Execute(w, map[string]any{
-		"Title": title, "S": s, "Read": s.Records - s.Unreadable, "Tools": s.Tools[:min(len(s.Tools), 100)],
-		"Tiles": s.tiles(), "Counts": s.tables(), "Different": counted(len(s.Tools), "different tool"), "Prompts": s.promptWords(), "Duplicates": s.duplicateWords(),
-		"Style": template.CSS(style), "Plot": template.JS(plot), "Script": template.JS(script),
+	t, err := page()
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(s) // without "<" and "&", so that it can stand in a script
+	if err != nil {
+		return err
+	}
+	plot, script := file("plot.min.js"), file("page.js")
+	text, err := t.Fill(map[string]any{
+		"title": title, "s": s, "read": s.Records - s.Unreadable, "data": string(data),
+		"tiles": s.tiles(), "counts": s.tables(), "different": counted(len(s.Tools), "different tool"), "prompts": s.promptWords(), "duplicates": s.duplicateWords(),
+		"style": file("page.css"), "plot": plot, "script": script,
 		// The plots set styles of their own; scripts are these two and no other.
-		"Policy": template.HTMLAttr("default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; script-src " + hashOf(plot) + " " + hashOf(script)),
+		"policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; script-src " + hashOf(plot) + " " + hashOf(script),
 	})
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, text)
+	return err
 }
 
 // hashOf names a script for a Content-Security-Policy.

@@ -2,68 +2,137 @@ package cli
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/toolspeak/toolspeak/convert"
 )
 
-// parse finds the command, and puts its flags before its files, because the library
-// takes all that follows the first file for files. It refuses flags that it does not
-// know, so that none is taken for a file either. What follows "--" is a file. Where
-// help was asked for, that is the only flag.
-func (std streams) parse(args []string) (c *command, flags, files []string, err error) {
+// invocation is a command with its flags and files, as they were typed.
+type invocation struct {
+	*command
+	std   streams
+	known []*option
+	given map[string][]string // the values of the flags that were given, by name
+	files []string
+	help  string // how help was asked for: -h or --help, or ""
+}
+
+// parse finds the command, its flags and its files, in any order. It refuses flags that it
+// does not know, so that none is taken for a file. What follows "--" is a file.
+func (std streams) parse(args []string) (*invocation, error) {
 	name := args[0]
 	if strings.HasPrefix(name, "-") {
-		return nil, nil, nil, usagef("unknown flag %s: flags follow the command", name)
+		return nil, usagef("unknown flag %s: flags follow the command", name)
 	}
-	if c = std.command(name); c == nil {
-		names := std.commandNames()
-		return nil, nil, nil, unknownName("command", name, names)
+	found := std.command(name)
+	if found == nil {
+		return nil, unknownName("command", name, std.commandNames())
 	}
-	flags, files, err = part(name, args[1:])
-	return c, flags, files, err
+	c := &invocation{command: found, std: std, known: optionsOf(name), given: map[string][]string{}}
+	for args = args[1:]; len(args) > 0; {
+		arg := args[0]
+		args = args[1:]
+		switch {
+		case arg == "--":
+			c.files = append(c.files, args...)
+			return c, nil
+		case arg == "-" || strings.HasPrefix(arg, "-:") || !strings.HasPrefix(arg, "-"):
+			c.files = append(c.files, arg)
+			continue
+		case isHelp(arg):
+			c.help = arg
+			return c, nil
+		}
+		name, value, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		o := find(c.known, name)
+		if o == nil {
+			return nil, unknownFlag(c.name, arg, name, c.known)
+		}
+		if o.takesNext() && !hasValue {
+			if len(args) == 0 {
+				return nil, usagef("%s needs a value: --%s", arg, strings.TrimPrefix(o.spelled(), "--"))
+			}
+			if value, args = args[0], args[1:]; len(value) > 2 && strings.HasPrefix(value, "--") {
+				return nil, usagef("%s needs a value before %s: --%s", arg, printable(value), strings.TrimPrefix(o.spelled(), "--"))
+			}
+		}
+		if !o.takesNext() && !hasValue {
+			value = "true"
+		}
+		if err := o.check(value); err != nil {
+			return nil, err
+		}
+		c.given[o.name] = append(c.given[o.name], value)
+	}
+	return c, nil
 }
 
 func isHelp(arg string) bool { return arg == "--help" || arg == "-help" || arg == "-h" }
 
-// part parts a command's arguments into flags, with their values, and files.
-func part(command string, args []string) (flags, files []string, err error) {
-	known := optionsOf(command)
-	for i := 0; i < len(args); i++ {
-		arg := args[i]
-		switch {
-		case arg == "--":
-			return flags, append(files, args[i+1:]...), nil
-		case arg == "-" || strings.HasPrefix(arg, "-:") || !strings.HasPrefix(arg, "-"):
-			files = append(files, arg)
-			continue
-		case isHelp(arg):
-			return []string{arg}, nil, nil
+// takesNext reports whether the argument after the flag is its value.
+func (o *option) takesNext() bool { return o.kind != toggle && o.kind != optional }
+
+// check says what is wrong with a value of the flag.
+func (o *option) check(value string) (err error) {
+	expected := "a number"
+	switch o.kind {
+	case number:
+		_, err = strconv.ParseInt(value, 0, strconv.IntSize)
+	case unsigned:
+		_, err = strconv.ParseUint(value, 0, 64)
+	case toggle:
+		expected = "true or false"
+		_, err = strconv.ParseBool(value)
+	case optional:
+		switch value {
+		case "", "true", "false", string(convert.StrictOff), string(convert.StrictLosses), string(convert.StrictAll):
+			return nil
 		}
-		name, value, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		o := find(known, name)
-		if o == nil {
-			return nil, nil, unknownFlag(command, arg, name, known)
-		}
-		if name == o.was {
-			arg = strings.Replace(arg, o.was, o.name, 1)
-		}
-		flags = append(flags, arg)
-		if o.kind == toggle || o.kind == optional {
-			continue
-		}
-		if !hasValue {
-			if i++; i == len(args) {
-				return nil, nil, usagef("%s needs a value: --%s", arg, strings.TrimPrefix(o.spelled(), "--"))
-			}
-			if value = args[i]; len(value) > 2 && strings.HasPrefix(value, "--") {
-				return nil, nil, usagef("%s needs a value before %s: --%s", arg, printable(value), strings.TrimPrefix(o.spelled(), "--"))
-			}
-			flags = append(flags, value)
-		}
-		if o.values != nil && !o.open && value != "" && !slices.Contains(o.values(), value) {
-			return nil, nil, badValue(o.name, value, o.values())
-		}
+		return usagef("--%s=%s: expected --%[1]s or --%[1]s=%[3]s", o.name, printable(value), o.arg)
 	}
-	return flags, files, nil
+	switch {
+	case err != nil:
+		return usagef("--%s %q: expected %s", o.name, value, expected)
+	case o.values != nil && !o.open && value != "" && !slices.Contains(o.values(), value):
+		return badValue(o.name, value, o.values())
+	}
+	return nil
+}
+
+// IsSet reports whether a flag was given.
+func (c *invocation) IsSet(name string) bool { return len(c.given[name]) > 0 }
+
+// StringSlice returns all values of a flag.
+func (c *invocation) StringSlice(name string) []string { return c.given[name] }
+
+// String returns the last value of a flag or, if it was not given, its preset.
+func (c *invocation) String(name string) string {
+	if list := c.given[name]; len(list) > 0 {
+		return list[len(list)-1]
+	}
+	if o := find(c.known, name); o != nil {
+		return o.preset
+	}
+	return ""
+}
+
+// Bool reports whether a flag without a value is on.
+func (c *invocation) Bool(name string) bool {
+	on, _ := strconv.ParseBool(c.String(name)) // parse has checked it
+	return on
+}
+
+// Int returns a number, 0 for a flag that was not given.
+func (c *invocation) Int(name string) int {
+	n, _ := strconv.ParseInt(c.String(name), 0, strconv.IntSize) // parse has checked it
+	return int(n)
+}
+
+// Uint64 returns a number without a sign, 0 for a flag that was not given.
+func (c *invocation) Uint64(name string) uint64 {
+	n, _ := strconv.ParseUint(c.String(name), 0, 64) // parse has checked it
+	return n
 }
 
 // find returns the flag of that name or letter, or nil.
@@ -73,4 +142,31 @@ func find(known []*option, name string) *option {
 		return nil
 	}
 	return known[k]
+}
+
+// strict returns the value of --strict, which has one only after an equals sign.
+func (c *invocation) strict() convert.Strict {
+	switch level := c.String("strict"); level {
+	case "true":
+		return convert.StrictLosses
+	case "false", "":
+		return convert.StrictOff
+	default:
+		return convert.Strict(level)
+	}
+}
+
+// settings returns the flags that a run which is resumed has to have the same, by name.
+func (c *invocation) settings() map[string]string {
+	values := map[string]string{}
+	for _, o := range c.known {
+		switch {
+		case o.free:
+		case o.kind == list:
+			values["--"+o.name] = strings.Join(c.given[o.name], ", ")
+		default:
+			values["--"+o.name] = c.String(o.name)
+		}
+	}
+	return values
 }

@@ -7,8 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -72,7 +70,7 @@ type checker struct {
 	codes map[string]int
 }
 
-func (std streams) check(c *cli.Context) error {
+func (std streams) check(c *invocation) error {
 	out, err := formatOf(c.String("format"))
 	if err != nil {
 		return err

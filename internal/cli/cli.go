@@ -13,8 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/internal/build"
 )
 
@@ -66,41 +64,27 @@ func (std streams) run(args []string) error {
 	case manName:
 		return std.man()
 	}
-	c, flags, files, err := std.parse(args)
+	c, err := std.parse(args)
 	switch {
 	case err != nil:
 		return err
-	case c == nil:
-		return nil
-	case len(flags) == 1 && isHelp(flags[0]):
-		return std.print(std.out, c.help(flags[0] != "-h", widthOf(std.out)))
+	case c.help != "":
+		return std.print(std.out, c.command.help(c.help != "-h", widthOf(std.out)))
 	}
-	std.wait(c, files)
-	line := append([]string{"toolspeak", c.name}, flags...)
-	return c.missing(std.app(c).Run(append(append(line, "--"), files...)), files)
+	std.wait(c)
+	return c.start()
+}
+
+// start runs the command. A fault that no record has, in a style file or a template, is an
+// error like others.
+func (c *invocation) start() error {
+	return c.missing(guarded(c, func() error { return c.run(c) }))
 }
 
 // wait says that a command waits for what is typed, since that looks as if it hung.
-func (std streams) wait(c *command, files []string) {
-	if c.reads && isTerminal(std.in) && (len(files) == 0 || slices.Contains(files, "-")) {
+func (std streams) wait(c *invocation) {
+	if c.reads && isTerminal(std.in) && (len(c.files) == 0 || slices.Contains(c.files, "-")) {
 		fmt.Fprintln(std.err, "reading standard input, which is a terminal: Ctrl-D on a line of its own ends it, Ctrl-C stops toolspeak")
-	}
-}
-
-// app returns what parses the command's flags and runs it.
-func (std streams) app(c *command) *cli.App {
-	return &cli.App{
-		Name:            "toolspeak",
-		ErrWriter:       std.err,
-		HideHelp:        true,
-		HideHelpCommand: true,
-		HideVersion:     true,
-		// A path of --field may hold a comma.
-		DisableSliceFlagSeparator: true,
-		OnUsageError:              asUsage,
-		// Exit codes are Run's: without a handler the library ends the program.
-		ExitErrHandler: func(*cli.Context, error) {},
-		Commands:       []*cli.Command{c.forLibrary()},
 	}
 }
 
@@ -115,7 +99,7 @@ func (std streams) versionCommand() command {
 		name:     "version",
 		usage:    "print the version, with commit and date",
 		synopsis: []string{"version"},
-		run:      func(*cli.Context) error { return std.printVersion() },
+		run:      func(*invocation) error { return std.printVersion() },
 	}
 }
 

@@ -3,8 +3,6 @@ package cli
 import (
 	"slices"
 	"strings"
-
-	"github.com/urfave/cli/v2"
 )
 
 // command is a command with what its help says. Its flags are those rows of the
@@ -17,7 +15,7 @@ type command struct {
 	examples []example
 	exits    bool // help lists the exit codes
 	reads    bool // files, or standard input where none is named
-	run      func(*cli.Context) error
+	run      func(*invocation) error
 }
 
 // example is a command line with what it is for. One that does not begin with
@@ -73,12 +71,3 @@ func (std streams) commandNames() []string {
 	}
 	return names
 }
-
-// forLibrary returns the command as the library that parses takes it.
-func (c *command) forLibrary() *cli.Command {
-	// A fault that no record has, in a style file or a template, is an error like others.
-	run := func(x *cli.Context) error { return guarded(x, func() error { return c.run(x) }) }
-	return &cli.Command{Name: c.name, Flags: flagsFor(c.name), Action: run, HideHelp: true, OnUsageError: asUsage}
-}
-
-func asUsage(_ *cli.Context, err error, _ bool) error { return explainFlag(err) }

@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/urfave/cli/v2"
 )
 
 var (
@@ -45,12 +43,11 @@ func (std streams) completionCommand() command {
 	}
 }
 
-func (std streams) completion(c *cli.Context) error {
-	script, ok := completions[c.Args().First()]
-	if !ok || c.Args().Len() != 1 {
+func (std streams) completion(c *invocation) error {
+	if len(c.files) != 1 || completions[c.files[0]] == "" {
 		return usagef("completion takes the name of a shell: %s", orList(shells()))
 	}
-	return std.print(std.out, script)
+	return std.print(std.out, completions[c.files[0]])
 }
 
 // complete prints what the last of the words may become, a line each. It prints

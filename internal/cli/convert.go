@@ -11,8 +11,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/dataset"
 )
 
@@ -35,7 +33,7 @@ func (std streams) convertCommand() command {
 }
 
 // engine returns what converts records as the flags of a command say.
-func (std streams) engine(c *cli.Context) (*dataset.Engine, error) {
+func (std streams) engine(c *invocation) (*dataset.Engine, error) {
 	opts, err := std.conversionOptions(c)
 	if err != nil {
 		return nil, err
@@ -44,7 +42,7 @@ func (std streams) engine(c *cli.Context) (*dataset.Engine, error) {
 	return engine, explain(err)
 }
 
-func (std streams) convert(c *cli.Context) error {
+func (std streams) convert(c *invocation) error {
 	engine, err := std.engine(c)
 	if err != nil {
 		return err
@@ -103,7 +101,7 @@ func (std streams) convert(c *cli.Context) error {
 
 // converted says how many records a sample is of. It returns an error if no record was
 // taken, though the inputs hold something.
-func (std streams) converted(c *cli.Context, saw *dataset.Seen) error {
+func (std streams) converted(c *invocation, saw *dataset.Seen) error {
 	if !c.IsSet("sample") {
 		if saw.Barren && saw.Taken == 0 {
 			return &noneError{"nothing was converted: no record was found"}
@@ -125,7 +123,7 @@ func (std streams) showSettings(engine *dataset.Engine, output string) {
 }
 
 // sumUp prints what a run found and did.
-func (std streams) sumUp(c *cli.Context, report *dataset.Report, written string) {
+func (std streams) sumUp(c *invocation, report *dataset.Report, written string) {
 	if c.Bool("verbose") {
 		list, more := report.First()
 		for _, line := range append(noteLines(list, more, "--diagnostics FILE takes all"), "") {
@@ -196,7 +194,7 @@ func pronoun(n int) string {
 var checkpointEvery time.Duration
 
 // job reads the flags that say what is read and written, and how.
-func (std streams) job(c *cli.Context) (dataset.Job, error) {
+func (std streams) job(c *invocation) (dataset.Job, error) {
 	for _, flag := range []string{"output", "rejects", "report", "diagnostics"} {
 		if value := c.String(flag); c.IsSet(flag) && (value == "" || value == "-" && flag != "output" && flag != "report") {
 			return dataset.Job{}, usagef("--%s needs the name of a file", flag)
@@ -207,9 +205,9 @@ func (std streams) job(c *cli.Context) (dataset.Job, error) {
 		return dataset.Job{}, err
 	}
 	job := dataset.Job{
-		RunOptions: run, Inputs: c.Args().Slice(), Include: c.StringSlice("include"), Exclude: c.StringSlice("exclude"), Stdin: std.in, Stdout: std.out, Rows: rows(),
+		RunOptions: run, Inputs: c.files, Include: c.StringSlice("include"), Exclude: c.StringSlice("exclude"), Stdin: std.in, Stdout: std.out, Rows: rows(),
 		Output: c.String("output"), Rejects: c.String("rejects"), Report: c.String("report"), Diagnostics: c.String("diagnostics"),
-		DryRun: c.Bool("dry-run"), Force: c.Bool("force"), Resume: c.Bool("resume"), Checkpoint: checkpointEvery, Settings: settings(c),
+		DryRun: c.Bool("dry-run"), Force: c.Bool("force"), Resume: c.Bool("resume"), Checkpoint: checkpointEvery, Settings: c.settings(),
 	}
 	if job.Output == "-" {
 		job.Output = ""
@@ -229,7 +227,7 @@ func (std streams) job(c *cli.Context) (dataset.Job, error) {
 }
 
 // runOptions reads the flags that say how to run over the inputs.
-func runOptions(c *cli.Context) (dataset.RunOptions, error) {
+func runOptions(c *invocation) (dataset.RunOptions, error) {
 	o, err := chosen(c)
 	if err != nil {
 		return o, err
@@ -253,7 +251,7 @@ func runOptions(c *cli.Context) (dataset.RunOptions, error) {
 }
 
 // chosen reads the flags that say which records are taken.
-func chosen(c *cli.Context) (o dataset.RunOptions, err error) {
+func chosen(c *invocation) (o dataset.RunOptions, err error) {
 	o.Limit, o.Seed = c.Int("limit"), c.Uint64("seed")
 	switch {
 	case c.IsSet("limit") && o.Limit < 1:
@@ -264,17 +262,6 @@ func chosen(c *cli.Context) (o dataset.RunOptions, err error) {
 		o.Sample, err = parseShare("sample", c.String("sample"))
 	}
 	return o, err
-}
-
-// settings returns the flags that a run which is resumed has to have the same, by name.
-func settings(c *cli.Context) map[string]string {
-	values := map[string]string{}
-	for _, o := range optionsOf(c.Command.Name) {
-		if !o.free {
-			values["--"+o.name] = fmt.Sprint(c.Value(o.name))
-		}
-	}
-	return values
 }
 
 // parseShard reads I/N.

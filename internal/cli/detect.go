@@ -8,8 +8,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
@@ -55,7 +53,7 @@ type detected struct {
 	Evidence map[string]int `json:"evidence"`
 }
 
-func (std streams) detect(c *cli.Context) error {
+func (std streams) detect(c *invocation) error {
 	layout, err := layoutOf(c)
 	if err != nil {
 		return err
@@ -192,7 +190,7 @@ func checkReport(path string, read []inputs.Input) error {
 
 // findingsTo returns where a command prints what it finds: nowhere, if the report takes
 // standard output.
-func (std streams) findingsTo(c *cli.Context) io.Writer {
+func (std streams) findingsTo(c *invocation) io.Writer {
 	if c.String("report") == "-" {
 		return io.Discard
 	}

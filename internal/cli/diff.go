@@ -8,8 +8,6 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/diff"
@@ -49,10 +47,10 @@ func (k *differ) records(ctx context.Context, side *diffSide) iter.Seq2[*dataset
 	return k.chosen.Choose(records(ctx, side.engine, side.list, k.progress))
 }
 
-func (std streams) diff(c *cli.Context) error {
+func (std streams) diff(c *invocation) error {
 	format := c.String("format")
-	if c.Args().Len() != 2 {
-		return usagef("diff compares two data sets, and was given %d", c.Args().Len())
+	if len(c.files) != 2 {
+		return usagef("diff compares two data sets, and was given %d", len(c.files))
 	}
 	a, b, err := std.sides(c)
 	if err != nil {
@@ -107,12 +105,12 @@ type diffSide struct {
 	styles []*styles.Style
 }
 
-func (std streams) sides(c *cli.Context) (a, b diffSide, err error) {
+func (std streams) sides(c *invocation) (a, b diffSide, err error) {
 	opts, err := readingOptions(c)
 	if err != nil {
 		return a, b, err
 	}
-	if c.Args().Get(0) == "-" && c.Args().Get(1) == "-" {
+	if c.files[0] == "-" && c.files[1] == "-" {
 		return a, b, usagef("standard input is named twice")
 	}
 	from := [2]string{c.String("from"), c.String("from")}
@@ -125,7 +123,7 @@ func (std streams) sides(c *cli.Context) (a, b diffSide, err error) {
 		if both[i].engine, err = dataset.New(opts); err != nil {
 			return a, b, explain(err)
 		}
-		if both[i].list, err = std.find([]string{c.Args().Get(i)}); err != nil {
+		if both[i].list, err = std.find([]string{c.files[i]}); err != nil {
 			return a, b, err
 		}
 	}

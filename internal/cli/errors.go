@@ -8,8 +8,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/inputs"
@@ -61,7 +59,7 @@ func isA[E error](err error) bool {
 func isWrongUsage(err error) bool {
 	return isA[*usageError](err) || isA[*dataset.InputError](err) || isA[*dataset.RefusedError](err) || isA[*inputs.RefusedError](err) || isA[*convert.OptionError](err) ||
 		isA[*styles.UnknownError](err) || isA[*styles.FileError](err) || isA[*styles.TakenError](err) ||
-		isA[*layouts.Error](err) || isA[cli.ExitCoder](err)
+		isA[*layouts.Error](err)
 }
 
 func exitCode(err error) int {
@@ -92,19 +90,6 @@ func explain(err error) error {
 		return unknownName("layout", layout.Name, known)
 	}
 	return err
-}
-
-// explainFlag words what the library says of a flag: of those that it parses
-// itself only numbers can be wrong.
-func explainFlag(err error) error {
-	var value, flag string
-	if _, scan := fmt.Sscanf(err.Error(), "invalid value %q for flag -%s", &value, &flag); scan == nil {
-		return usagef("--%s %q: expected a number", strings.TrimSuffix(flag, ":"), value)
-	}
-	if _, scan := fmt.Sscanf(err.Error(), "invalid boolean value %q for -strict: ", &value); scan == nil {
-		return usagef("--strict=%s: expected --strict or --strict=all", value)
-	}
-	return &usageError{text: err.Error()}
 }
 
 // distance counts the letters that have to be added, taken away, replaced or

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -22,12 +20,12 @@ func (std streams) explainCommand() command {
 	}
 }
 
-func (std streams) explain(c *cli.Context) error {
+func (std streams) explain(c *invocation) error {
 	var out strings.Builder
-	if !c.Args().Present() {
+	if len(c.files) == 0 {
 		listRules(&out)
 	}
-	for i, name := range c.Args().Slice() {
+	for i, name := range c.files {
 		r := ir.Code(name).Rule()
 		if r == nil {
 			return unknownCode(name)

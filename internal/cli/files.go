@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/exchange"
 	"github.com/toolspeak/toolspeak/internal/inputs"
@@ -24,8 +22,8 @@ func (std streams) find(args []string) ([]inputs.Input, error) {
 
 // inputsOf is find for the files of a command that takes directories: what is passed
 // over in them is said.
-func (std streams) inputsOf(c *cli.Context) ([]inputs.Input, error) {
-	found, err := inputs.Find(c.Args().Slice(), std.in, inputs.Pick{Include: c.StringSlice("include"), Exclude: c.StringSlice("exclude"), Half: exchange.AsksInBatch})
+func (std streams) inputsOf(c *invocation) ([]inputs.Input, error) {
+	found, err := inputs.Find(c.files, std.in, inputs.Pick{Include: c.StringSlice("include"), Exclude: c.StringSlice("exclude"), Half: exchange.AsksInBatch})
 	for _, line := range found.PassedOver() {
 		if err == nil && !c.Bool("quiet") {
 			fmt.Fprintln(std.err, printable(inFlags(line)))

@@ -6,8 +6,6 @@ import (
 	"io"
 	"syscall"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/inputs"
@@ -28,7 +26,7 @@ func (std streams) filterCommand() command {
 	}
 }
 
-func (std streams) filter(c *cli.Context) error {
+func (std streams) filter(c *invocation) error {
 	engine, err := std.engine(c)
 	if err != nil {
 		return err

@@ -3,8 +3,6 @@ package cli
 import (
 	"slices"
 	"strings"
-
-	"github.com/urfave/cli/v2"
 )
 
 // flagGroup is a heading of help, under which flags are listed.
@@ -53,48 +51,11 @@ type option struct {
 	// the choice is open, as that of styles is to style files. Completion offers them.
 	values func() []string
 	open   bool
-	// make, if it is not nil, makes the flag of the kind optional.
-	make func(o *option) cli.Flag
 	// common flags are shown by -h.
 	common bool
 	// free flags change nothing of what is written: a run may be resumed with others.
 	free bool
 }
-
-// flag returns the flag for the library that parses.
-func (o *option) flag() cli.Flag {
-	var aliases []string
-	if o.short != "" {
-		aliases = []string{o.short}
-	}
-	var f cli.Flag
-	switch o.kind {
-	case list:
-		return &cli.StringSliceFlag{Name: o.name, Aliases: aliases}
-	case optional:
-		return o.make(o)
-	case number:
-		f = &cli.IntFlag{Name: o.name, Aliases: aliases}
-	case unsigned:
-		f = &cli.Uint64Flag{Name: o.name, Aliases: aliases}
-	case toggle:
-		f = &cli.BoolFlag{Name: o.name, Aliases: aliases}
-	default:
-		f = &cli.StringFlag{Name: o.name, Aliases: aliases, Value: o.preset}
-	}
-	return namedFlag{f, append([]string{o.name}, aliases...)}
-}
-
-// namedFlag is a flag that knows its names. The library makes them of the flag's fields
-// with a regular expression, and asks for those of all flags for each flag that it
-// looks up, which took a third of the start of a run.
-type namedFlag struct {
-	cli.Flag
-	names []string
-}
-
-// Names returns the names.
-func (f namedFlag) Names() []string { return f.names }
 
 // spelled returns the flag as help spells it: --to STYLE.
 func (o *option) spelled() string {
@@ -142,15 +103,6 @@ func optionsOf(command string) []*option {
 		if slices.Contains(strings.Fields(flagTable[i].in), command) {
 			out = append(out, &flagTable[i])
 		}
-	}
-	return out
-}
-
-// flagsFor returns a command's flags.
-func flagsFor(command string) []cli.Flag {
-	var out []cli.Flag
-	for _, o := range optionsOf(command) {
-		out = append(out, o.flag())
 	}
 	return out
 }

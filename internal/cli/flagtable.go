@@ -120,7 +120,7 @@ var flagTable = []option{
 		words: "what to do with a record that can't be converted: reject keeps it in the file of --rejects, skip leaves it out, fail ends the run; without it --rejects decides"},
 	{group: groupErrors, in: "convert", name: "max-rejects", arg: "N", free: true,
 		words: "end the run if more than N records, or P% of them, are rejects"},
-	{group: groupErrors, in: becoming, name: "strict", kind: optional, arg: "all", make: strictFlag, common: true,
+	{group: groupErrors, in: becoming, name: "strict", kind: optional, arg: "all", common: true,
 		words: "reject what suffers a loss, needs a guess or is in doubt; with =all also what needs any repair or has a note"},
 
 	{group: groupConvert, in: converting + " check " + looking, name: "repair", arg: "CLASS", preset: "safe", common: true, values: fixed("safe", "all", "none"),

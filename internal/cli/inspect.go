@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/inputs"
@@ -29,7 +27,7 @@ func (std streams) inspectCommand() command {
 	}
 }
 
-func (std streams) inspect(c *cli.Context) error {
+func (std streams) inspect(c *invocation) error {
 	engine, _, err := readingEngine(c)
 	if err != nil {
 		return err
@@ -84,7 +82,7 @@ func (std streams) inspect(c *cli.Context) error {
 }
 
 // inspected counts what inputs hold.
-func (std streams) inspected(c *cli.Context, engine *dataset.Engine, list []inputs.Input) (*stats.Summary, error) {
+func (std streams) inspected(c *invocation, engine *dataset.Engine, list []inputs.Input) (*stats.Summary, error) {
 	counter := stats.New()
 	tokens, err := counterOf(c)
 	if err != nil {

@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/urfave/cli/v2"
-
 	formats "github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/internal/templates"
 )
 
 // learn prints the page of the format in which a chat template writes calls.
-func (std streams) learn(c *cli.Context) error {
+func (std streams) learn(c *invocation) error {
 	t, err := openTemplate(c, c.String("learn"))
 	if err != nil {
 		return err
@@ -31,21 +29,21 @@ func (std streams) learn(c *cli.Context) error {
 }
 
 // compareFormat says how a page differs from a chat template.
-func (std streams) compareFormat(c *cli.Context) error {
-	if c.NArg() != 1 {
-		return usagef("styles --check PAGE TEMPLATE takes one chat template, found %d arguments", c.NArg())
+func (std streams) compareFormat(c *invocation) error {
+	if len(c.files) != 1 {
+		return usagef("styles --check PAGE TEMPLATE takes one chat template, found %d arguments", len(c.files))
 	}
 	p, err := pageNamed(c.String("check"))
 	if err != nil {
 		return err
 	}
-	t, err := openTemplate(c, c.Args().First())
+	t, err := openTemplate(c, c.files[0])
 	if err != nil {
 		return err
 	}
 	list, read, wrote, all, err := templates.Check(p, t)
 	if err != nil {
-		return fmt.Errorf("can't compare with %s: %w", c.Args().First(), err)
+		return fmt.Errorf("can't compare with %s: %w", c.files[0], err)
 	}
 	fmt.Fprintf(std.out, "of %d messages of the template, %s reads %d as meant and writes %d with the same bytes\n", all, p.Name, read, wrote)
 	for _, d := range list {

@@ -3,16 +3,15 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"html/template"
+	"io"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/inputs"
+	"github.com/toolspeak/toolspeak/internal/jinja"
 	"github.com/toolspeak/toolspeak/internal/present"
 	"github.com/toolspeak/toolspeak/internal/tokens"
 	"github.com/toolspeak/toolspeak/ir"
@@ -42,7 +41,7 @@ type masked struct {
 	Reject     string
 }
 
-func (std streams) masks(c *cli.Context) error {
+func (std streams) masks(c *invocation) error {
 	m, err := newMasker(c)
 	if err != nil {
 		return err
@@ -52,7 +51,7 @@ func (std streams) masks(c *cli.Context) error {
 		return err
 	}
 	p.engine, p.full = m.reader, true
-	args := c.Args().Slice()
+	args := c.files
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
@@ -94,7 +93,7 @@ type masker struct {
 	tokens *tokens.Tokenizer
 }
 
-func newMasker(c *cli.Context) (*masker, error) {
+func newMasker(c *invocation) (*masker, error) {
 	reader, opts, err := readingEngine(c)
 	if err != nil {
 		return nil, err
@@ -268,7 +267,7 @@ func maskedLines(pieces []present.MaskedPiece, colour bool) []string {
 }
 
 // masksPage is the page of --html. All that comes from records is escaped.
-var masksPage = template.Must(template.New("masks").Parse(`<!doctype html>
+const masksPage = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>What is trained</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>
@@ -278,11 +277,11 @@ mark { background: #c9f0cf; color: #063; }
 h2 { font-size: 1em; } .what { color: #666; font-weight: normal; } .role { color: #666; font-size: .85em; } .reject { color: #b00; }
 </style></head><body><h1>What is trained</h1>
 <p>Marked text is trained, all other is not.</p>
-{{range .}}<h2>{{.Name}} <span class="what">{{.What}}</span></h2>
-{{range .Masks}}{{range .Messages}}<div class="role">{{if .Flat}}text{{else}}{{.Role}}{{end}}</div><pre>{{range .Pieces}}{{if .Trained}}<mark>{{.Text}}</mark>{{else}}{{.Text}}{{end}}{{end}}</pre>
-{{end}}{{end}}{{if .Reject}}<p class="reject">{{.Reject}}</p>{{end}}
-{{end}}</body></html>
-`))
+{% for r in records %}<h2>{{r.Name|e}} <span class="what">{{r.What|e}}</span></h2>
+{% for t in r.Masks or [] %}{% for m in t.Messages %}<div class="role">{% if m.Flat %}text{% else %}{{m.Role}}{% endif %}</div><pre>{% for p in m.Pieces or [] %}{% if p.Trained %}<mark>{{p.Text|e}}</mark>{% else %}{{p.Text|e}}{% endif %}{% endfor %}</pre>
+{% endfor %}{% endfor %}{% if r.Reject %}<p class="reject">{{r.Reject|e}}</p>{% endif %}
+{% endfor %}</body></html>
+`
 
 // checkPage makes sure that the page overwrites nothing that it must not.
 func (std streams) checkPage(path string, force bool, args []string) error {
@@ -308,7 +307,15 @@ func writeMasks(path string, page []masked) error {
 		return err
 	}
 	defer f.Discard()
-	if err := masksPage.Execute(f, page); err != nil {
+	t, err := jinja.Parse(masksPage)
+	if err != nil {
+		return err
+	}
+	text, err := t.Fill(map[string]any{"records": page})
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(f, text); err != nil {
 		return err
 	}
 	return f.Commit()

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/inputs"
@@ -23,14 +21,14 @@ func (std streams) mergeCommand() command {
 	}
 }
 
-func (std streams) merge(c *cli.Context) error {
-	if c.Args().Len() != 2 {
-		return usagef("merge takes two files, OUT and FIXED: found %d", c.Args().Len())
+func (std streams) merge(c *invocation) error {
+	if len(c.files) != 2 {
+		return usagef("merge takes two files, OUT and FIXED: found %d", len(c.files))
 	}
 	if c.String("reasons") == "" {
 		return usagef("--reasons FILE is missing: it is next to the rejects, with the ending .reasons.jsonl")
 	}
-	paths := append(c.Args().Slice(), c.String("reasons"))
+	paths := append(c.files, c.String("reasons"))
 	if still := c.String("still"); still != "" {
 		paths = append(paths, still)
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/internal/testlong"
 )
@@ -111,10 +110,8 @@ func TestShowReject(t *testing.T) {
 
 // A command that panics says so, with exit code 3 and without a trace of the stack.
 func TestFaultOfCommand(t *testing.T) {
-	var err bytes.Buffer
-	std := streams{err: &err}
-	c := &command{name: "styles", run: func(*cli.Context) error { panic("a fault of the test") }}
-	failed := std.app(c).Run([]string{"toolspeak", "styles"})
+	c := &invocation{command: &command{name: "styles", run: func(*invocation) error { panic("a fault of the test") }}}
+	failed := c.start()
 	require.ErrorContains(t, failed, "a fault of toolspeak")
 	require.Equal(t, 3, exitCode(failed), fmt.Sprint(failed))
 }

@@ -128,7 +128,7 @@ func others(name string) []string {
 
 // missing says what may have been meant by a file that is not there: the result, which
 // other programs name last, or a page of the web.
-func (c *command) missing(err error, files []string) error {
+func (c *invocation) missing(err error) error {
 	var failed *fs.PathError
 	if !errors.As(err, &failed) || !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -137,11 +137,11 @@ func (c *command) missing(err error, files []string) error {
 	switch {
 	case strings.HasPrefix(path, "http:/") || strings.HasPrefix(path, "https:/"):
 		return usagef("%s is not a file: curl -sSL %s | toolspeak %s …", path, path, c.name)
-	case len(files) > 1 && path == files[len(files)-1] && find(optionsOf(c.name), "output") != nil:
+	case len(c.files) > 1 && path == c.files[len(c.files)-1] && find(c.known, "output") != nil:
 		return &missingError{fmt.Sprintf("can't read %s: there is no such file; -o %s would write it", path, path)}
-	case len(files) == 2 && path == files[1] && (c.name == "show" || c.name == "masks") && strings.Trim(path, "0123456789") == "":
-		return usagef("%s is not a file: toolspeak %s %s:%s is that record", path, c.name, files[0], path)
-	case slices.ContainsFunc(files, func(f string) bool { return f == path || strings.HasPrefix(f, path+":") }): // show FILE:N
+	case len(c.files) == 2 && path == c.files[1] && (c.name == "show" || c.name == "masks") && strings.Trim(path, "0123456789") == "":
+		return usagef("%s is not a file: toolspeak %s %s:%s is that record", path, c.name, c.files[0], path)
+	case slices.ContainsFunc(c.files, func(f string) bool { return f == path || strings.HasPrefix(f, path+":") }): // show FILE:N
 		return &missingError{fmt.Sprintf("can't read %s: there is no such file", path)}
 	}
 	return err

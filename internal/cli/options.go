@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/layouts"
@@ -15,7 +13,7 @@ import (
 
 // conversionOptions reads the flags that say how records are converted. All commands
 // that convert have them.
-func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
+func (std streams) conversionOptions(c *invocation) (dataset.Options, error) {
 	layout, err := layoutOf(c)
 	if err != nil {
 		return dataset.Options{}, err
@@ -49,7 +47,7 @@ func (std streams) conversionOptions(c *cli.Context) (dataset.Options, error) {
 }
 
 // onlyOf returns the conditions of --only, which are separated by commas.
-func onlyOf(c *cli.Context) (list []dataset.Only) {
+func onlyOf(c *invocation) (list []dataset.Only) {
 	for name := range strings.SplitSeq(c.String("only"), ",") {
 		if name = strings.TrimSpace(name); name != "" {
 			list = append(list, dataset.Only(name))
@@ -59,7 +57,7 @@ func onlyOf(c *cli.Context) (list []dataset.Only) {
 }
 
 // fillWriting puts the flags that say how records are written into the options.
-func (std streams) fillWriting(c *cli.Context, o *dataset.Options) (err error) {
+func (std streams) fillWriting(c *invocation, o *dataset.Options) (err error) {
 	outLayout := layouts.Layout(c.String("out-layout"))
 	if outLayout == layouts.Layout(layouts.Auto.String()) {
 		outLayout = layouts.Auto
@@ -71,20 +69,20 @@ func (std streams) fillWriting(c *cli.Context, o *dataset.Options) (err error) {
 	o.Residue = convert.Residue(c.String("residue"))
 	o.Observations, o.AssumeOutcome = convert.Observations(c.String("observations")), convert.AssumeOutcome(c.String("assume-outcome"))
 	o.Thoughts, o.Parallel, o.Arguments = convert.Thoughts(c.String("thoughts")), convert.Parallel(c.String("parallel")), convert.Arguments(c.String("arguments"))
-	o.Strict, o.StopText, o.ReadBack = strictOf(c), c.String("stop-text"), convert.ReadBack(c.String("read-back"))
+	o.Strict, o.StopText, o.ReadBack = c.strict(), c.String("stop-text"), convert.ReadBack(c.String("read-back"))
 	o.Prompts, err = std.promptOptions(c)
 	return err
 }
 
 // layoutOf returns what the flag --layout names.
-func layoutOf(c *cli.Context) (dataset.Layout, error) {
+func layoutOf(c *invocation) (dataset.Layout, error) {
 	layout, err := layouts.Parse(c.String("layout"))
 	return dataset.Layout(layout), explain(err)
 }
 
 // readingOptions reads the flags that say how records are read. All commands that show
 // records have them. The target does not matter to reading, but an engine has one.
-func readingOptions(c *cli.Context) (dataset.Options, error) {
+func readingOptions(c *invocation) (dataset.Options, error) {
 	layout, err := layoutOf(c)
 	if err != nil {
 		return dataset.Options{}, err
@@ -103,7 +101,7 @@ func readingOptions(c *cli.Context) (dataset.Options, error) {
 
 // readingEngine returns an engine for the flags of commands that only read, and its
 // options.
-func readingEngine(c *cli.Context) (*dataset.Engine, dataset.Options, error) {
+func readingEngine(c *invocation) (*dataset.Engine, dataset.Options, error) {
 	opts, err := readingOptions(c)
 	if err != nil {
 		return nil, opts, err
@@ -113,14 +111,14 @@ func readingEngine(c *cli.Context) (*dataset.Engine, dataset.Options, error) {
 }
 
 // fillRepairs puts the flags that say which repairs are made into the options.
-func fillRepairs(c *cli.Context, o *convert.Options) {
+func fillRepairs(c *invocation, o *convert.Options) {
 	o.Repair, o.Invented = convert.Repair(c.String("repair")), convert.Invented(c.String("invented"))
 	o.Plain = convert.Unmarked(c.String("plain"))
 	o.XMLEntities = convert.XMLEntities(c.String("xml-entities"))
 }
 
 // promptOptions reads the flags that say what becomes of system prompts.
-func (std streams) promptOptions(c *cli.Context) (opts prompts.Options, err error) {
+func (std streams) promptOptions(c *invocation) (opts prompts.Options, err error) {
 	if opts.Mode, err = prompts.ParseMode(c.String("prompt")); err != nil {
 		return opts, usagef("--prompt: %s", err)
 	}

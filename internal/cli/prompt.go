@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
@@ -40,9 +38,9 @@ func formNames() []string {
 	return names
 }
 
-func (std streams) prompt(c *cli.Context) error {
-	if c.Args().Present() {
-		return usagef("prompt takes no files but those of its flags, found %q", c.Args().First())
+func (std streams) prompt(c *invocation) error {
+	if len(c.files) > 0 {
+		return usagef("prompt takes no files but those of its flags, found %q", c.files[0])
 	}
 	if c.Bool("quiet") {
 		std.err = io.Discard // errors are printed by who called
@@ -63,7 +61,7 @@ func (std streams) prompt(c *cli.Context) error {
 }
 
 // writePrompt prints the system prompt that the flags ask for.
-func (std streams) writePrompt(c *cli.Context) error {
+func (std streams) writePrompt(c *invocation) error {
 	own, err := styleFiles(c)
 	if err != nil {
 		return err
@@ -148,7 +146,7 @@ func promptStyles(all []*styles.Style) []string {
 
 // promptReader returns what reads system prompts, and the template that they are expected
 // to be made from, or nil.
-func (std streams) promptReader(c *cli.Context) (*prompts.Translator, *prompts.Template, error) {
+func (std streams) promptReader(c *invocation) (*prompts.Translator, *prompts.Template, error) {
 	own, err := styleFiles(c)
 	if err != nil {
 		return nil, nil, err
@@ -257,7 +255,7 @@ func invalidAt(b []byte) (line, column int) {
 }
 
 // takeApart prints what a system prompt is.
-func (std streams) takeApart(c *cli.Context) error {
+func (std streams) takeApart(c *invocation) error {
 	if c.String("read") == "-" && c.String("prompt-from") == "-" {
 		return usagef("standard input is named twice")
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
-	"github.com/urfave/cli/v2"
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -66,7 +65,7 @@ func wantedOf(arg string) (wanted, error) {
 	return wanted{file: arg[:k], from: from, to: to}, nil
 }
 
-func (std streams) showRecords(c *cli.Context) error {
+func (std streams) showRecords(c *invocation) error {
 	engine, opts, err := readingEngine(c)
 	if err != nil {
 		return err
@@ -90,7 +89,7 @@ func (std streams) showRecords(c *cli.Context) error {
 		}
 		p.to = to
 	}
-	args := c.Args().Slice()
+	args := c.files
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
@@ -107,7 +106,7 @@ func (std streams) showRecords(c *cli.Context) error {
 }
 
 // withTarget makes sure that there is a target where flags say how it is written.
-func withTarget(c *cli.Context, to string) error {
+func withTarget(c *invocation, to string) error {
 	for _, o := range optionsOf("show") {
 		isRead := o.name == "stop-text"
 		if to == "" && strings.HasPrefix(o.in, becoming) && !isRead && c.IsSet(o.name) {
@@ -118,7 +117,7 @@ func withTarget(c *cli.Context, to string) error {
 }
 
 // newPrinter returns a printer for the width of the terminal, or what is asked for.
-func (std streams) newPrinter(c *cli.Context) (*printer, error) {
+func (std streams) newPrinter(c *invocation) (*printer, error) {
 	p := &printer{guarded: func(f func() error) error { return guarded(c, f) }, full: c.Bool("full"), width: widthOf(std.out)}
 	if c.IsSet("width") {
 		if p.width = c.Int("width"); p.width < minWidth {

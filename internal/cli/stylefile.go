@@ -5,15 +5,13 @@ import (
 	"io"
 	"os"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/styles"
 	"github.com/toolspeak/toolspeak/styles/check"
 )
 
 // styleFiles reads the styles that --style-file names.
-func styleFiles(c *cli.Context) ([]*styles.Style, error) {
+func styleFiles(c *invocation) ([]*styles.Style, error) {
 	var out []*styles.Style
 	for _, path := range c.StringSlice("style-file") {
 		file, err := readStyle(path)
@@ -28,7 +26,7 @@ func styleFiles(c *cli.Context) ([]*styles.Style, error) {
 			return nil, err
 		}
 		if s.Former() {
-			fmt.Fprintf(c.App.ErrWriter, "%s has the keys of an older version, which the next one won't read: use the page that \"toolspeak styles --style-file %s --show %s\" prints\n", path, path, s.Name)
+			fmt.Fprintf(c.std.err, "%s has the keys of an older version, which the next one won't read: use the page that \"toolspeak styles --style-file %s --show %s\" prints\n", path, path, s.Name)
 		}
 		out = append(out, s)
 	}
@@ -50,7 +48,7 @@ func readStyle(path string) ([]byte, error) {
 }
 
 // knownStyles returns the built-in styles and those of --style-file.
-func knownStyles(c *cli.Context) ([]*styles.Style, error) {
+func knownStyles(c *invocation) ([]*styles.Style, error) {
 	own, err := styleFiles(c)
 	if err != nil {
 		return nil, err

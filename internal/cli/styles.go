@@ -7,8 +7,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
@@ -33,12 +31,12 @@ func styleNames() []string {
 	return append(names, layouts.ShapeNames()...)
 }
 
-func (std streams) styles(c *cli.Context) error {
+func (std streams) styles(c *invocation) error {
 	if c.IsSet("check") {
 		return std.compareFormat(c)
 	}
-	if c.Args().Present() {
-		return usagef("styles takes no arguments, found %q", c.Args().First())
+	if len(c.files) > 0 {
+		return usagef("styles takes no arguments, found %q", c.files[0])
 	}
 	if c.IsSet("learn") {
 		return std.learn(c)

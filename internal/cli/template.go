@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/jinja"
 	"github.com/toolspeak/toolspeak/internal/takes"
@@ -17,7 +15,7 @@ import (
 )
 
 // fillTemplate puts the chat template of --template into the options.
-func (std streams) fillTemplate(c *cli.Context, o *dataset.Options) error {
+func (std streams) fillTemplate(c *invocation, o *dataset.Options) error {
 	path := c.String("template")
 	if path == "" {
 		for _, name := range []string{"now", "template-var"} {
@@ -40,7 +38,7 @@ func (std streams) fillTemplate(c *cli.Context, o *dataset.Options) error {
 }
 
 // missingTokens says which special tokens a template mentions and nobody gave.
-func (std streams) missingTokens(c *cli.Context, path string, t *templates.Template) {
+func (std streams) missingTokens(c *invocation, path string, t *templates.Template) {
 	if names := t.MissingTokens(); names != nil && !c.Bool("quiet") {
 		fmt.Fprintf(std.err, "%s does not say %s, so the texts have none: put tokenizer_config.json next to it, or give --template-var %s=…\n", path, strings.Join(names, " and "), names[0])
 	}
@@ -48,7 +46,7 @@ func (std streams) missingTokens(c *cli.Context, path string, t *templates.Templ
 
 // fillFit puts the chat template that rows for a trainer are for into the options: one of the
 // table, or that of a file, by which each row is rendered.
-func (std streams) fillFit(c *cli.Context, name string, o *dataset.Options) error {
+func (std streams) fillFit(c *invocation, name string, o *dataset.Options) error {
 	if t := trainers.Find(o.For); t != nil {
 		if row, known, names := t.Template(name); names != nil {
 			if o.Fit = (&trainers.Fit{Takes: row}); !known {
@@ -77,7 +75,7 @@ func (std streams) fillFit(c *cli.Context, name string, o *dataset.Options) erro
 }
 
 // openTemplate reads a chat template with the flags that say what it sees.
-func openTemplate(c *cli.Context, path string) (*templates.Template, error) {
+func openTemplate(c *invocation, path string) (*templates.Template, error) {
 	s, err := templates.Read(path)
 	if err != nil {
 		return nil, err

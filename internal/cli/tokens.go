@@ -3,15 +3,13 @@ package cli
 import (
 	"strconv"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/tokens"
 	"github.com/toolspeak/toolspeak/internal/trainers"
 )
 
 // counterOf returns what counts tokens by the flags, or nil.
-func counterOf(c *cli.Context) (tokens.Counter, error) {
+func counterOf(c *invocation) (tokens.Counter, error) {
 	file, chars := c.String("tokenizer"), c.String("chars-per-token")
 	switch {
 	case file != "" && chars != "":
@@ -33,7 +31,7 @@ func counterOf(c *cli.Context) (tokens.Counter, error) {
 }
 
 // fillTokens puts the length of rows into the options.
-func fillTokens(c *cli.Context, o *dataset.Options) error {
+func fillTokens(c *invocation, o *dataset.Options) error {
 	counter, err := counterOf(c)
 	most := c.Int("max-tokens")
 	switch {

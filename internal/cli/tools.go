@@ -12,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
@@ -33,7 +31,7 @@ func (std streams) toolsCommand() command {
 	}
 }
 
-func (std streams) tools(c *cli.Context) error {
+func (std streams) tools(c *invocation) error {
 	layout, err := layoutOf(c)
 	if err != nil {
 		return err

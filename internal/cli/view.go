@@ -10,8 +10,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/internal/present"
 	"github.com/toolspeak/toolspeak/internal/view"
 )
@@ -31,7 +29,7 @@ func (std streams) viewCommand() command {
 	}
 }
 
-func (std streams) view(c *cli.Context) error {
+func (std streams) view(c *invocation) error {
 	engine, opts, err := readingEngine(c)
 	if err != nil {
 		return err
@@ -41,7 +39,7 @@ func (std streams) view(c *cli.Context) error {
 		return err
 	}
 	playground := c.Bool("playground")
-	if playground && c.Args().Len() > 0 {
+	if playground && len(c.files) > 0 {
 		return usagef("--playground takes no files")
 	}
 	for _, o := range optionsOf("view") {
@@ -53,7 +51,7 @@ func (std streams) view(c *cli.Context) error {
 	defer stop()
 	shown := &indexed{}
 	if !playground {
-		list, err := std.find(c.Args().Slice())
+		list, err := std.find(c.files)
 		if err != nil {
 			return err
 		}

@@ -6,8 +6,6 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/inputs"
@@ -16,7 +14,7 @@ import (
 
 // walk reads the records of all inputs that --limit and --sample take, on --workers cores,
 // takes down each with what was read, in order, and shows the progress.
-func walk[T any](std streams, c *cli.Context, engine *dataset.Engine, list []inputs.Input,
+func walk[T any](std streams, c *invocation, engine *dataset.Engine, list []inputs.Input,
 	read func(*dataset.Record) (T, error), takeDown func(*dataset.Record, *T, error) error,
 ) error {
 	o, err := chosen(c)
@@ -71,7 +69,7 @@ func orNone(err error, none *noneError) error {
 
 // sawNone names the inputs without a record, and how many records a sample is of. It
 // returns an error if no record was read.
-func (std streams) sawNone(c *cli.Context, saw *dataset.Seen) error {
+func (std streams) sawNone(c *invocation, saw *dataset.Seen) error {
 	var words string
 	switch {
 	case c.IsSet("sample"):
@@ -91,7 +89,7 @@ func (std streams) sawNone(c *cli.Context, saw *dataset.Seen) error {
 }
 
 // guarded calls what works on a record. A panic of it is the record's reject.
-func guarded(c *cli.Context, f func() error) (err error) {
+func guarded(c *invocation, f func() error) (err error) {
 	defer diag.Guard(&err, c.Bool("debug"))
 	return f()
 }
@@ -102,7 +100,7 @@ func isFault(err error) bool {
 }
 
 // workersOf returns the value of --workers.
-func workersOf(c *cli.Context) (int, error) {
+func workersOf(c *invocation) (int, error) {
 	switch n := c.Int("workers"); {
 	case !c.IsSet("workers"):
 		return runtime.GOMAXPROCS(0), nil
@@ -115,7 +113,7 @@ func workersOf(c *cli.Context) (int, error) {
 
 // progress shows how far inputs are read, as --progress and --quiet say, until done is
 // called.
-func (std streams) progress(c *cli.Context, list []inputs.Input) (p *dataset.Progress, done func()) {
+func (std streams) progress(c *invocation, list []inputs.Input) (p *dataset.Progress, done func()) {
 	kind := c.String("progress")
 	if c.Bool("quiet") {
 		kind = "none"

@@ -9,8 +9,6 @@ import (
 	"os/signal"
 	"slices"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/toolspeak/toolspeak/internal/worker"
 )
 
@@ -25,7 +23,7 @@ func (std streams) workerCommand() command {
 	}
 }
 
-func (std streams) work(*cli.Context) error {
+func (std streams) work(*invocation) error {
 	signal.Ignore(os.Interrupt)
 	ignoreClosedPipe()
 	defer ballast()()
@@ -59,7 +57,7 @@ func (std streams) configureWorker(options []byte) (config worker.Config, err er
 	}
 	delete(members, "workers")
 	delete(members, "diagnostics")
-	args := []string{"toolspeak", "worker"}
+	args := []string{"worker"}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		values, err := flagValues(name, members[name])
 		if err != nil {
@@ -67,16 +65,11 @@ func (std streams) configureWorker(options []byte) (config worker.Config, err er
 		}
 		args = append(args, values...)
 	}
-	if _, _, err := part("worker", args[2:]); err != nil {
-		return config, errors.New(said(err))
-	}
-	command := std.workerCommand()
-	command.run = func(c *cli.Context) error {
-		var err error
+	c, err := std.parse(args)
+	if err == nil {
 		config.Engine, err = std.engine(c)
-		return err
 	}
-	if err := std.app(&command).Run(args); err != nil {
+	if err != nil {
 		return config, errors.New(said(err))
 	}
 	config.Workers, config.Diagnostics = max(1, own.Workers), own.Diagnostics

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -24,6 +25,21 @@ func FromJSON(text []byte) (Value, error) {
 		return nil, errors.New("more stands behind the JSON value")
 	}
 	return v, nil
+}
+
+// Fill renders a template with the members of a value that can be written as a JSON object.
+// Nothing is escaped but by the filter e, and there are no limits: the template is trusted.
+func (t *Template) Fill(object any) (string, error) {
+	text, err := json.Marshal(object)
+	if err != nil {
+		return "", err
+	}
+	values, err := FromJSON(text)
+	if err != nil {
+		return "", err
+	}
+	out, _, err := t.Render(values.(*Dict), Options{Limits: Limits{Steps: math.MaxInt, Bytes: math.MaxInt}})
+	return out, err
 }
 
 // decode reads a value.
