@@ -130,9 +130,9 @@ func (r *Record) formatShown() *format {
 	b := turnReader{stepReader: &stepReader{Record: r, doc: r.doc}}
 	var said []string
 	offered := r.value("tools")
-	bare := false
+	bare, from := false, len(b.objects)
 	for e := range r.doc.Elements(list.Start) {
-		b.objects = b.objects[:0]
+		b.objects = b.objects[:from]
 		o := b.object(e)
 		if role := o.peek("role") + o.peek("from"); turnRoleOf(strings.ToLower(role)) != modelTurn && turnRoleOf(role) != callTurn {
 			continue

@@ -96,212 +96,375 @@ func (l openAI) find(r *Record, _ bool) *ir.Diagnostic {
 	if d := r.once("messages", "conversations", "tools", "functions", "system"); d != nil {
 		return d
 	}
-	s := openAIReader{stepReader: r.readSteps(l)}
-	r.taken = append(r.taken, list)
+	b := r.turns(l)
 	r.takeSystem()
-	s.toolList()
-	for e := range s.doc.Elements(list.Start) {
-		if d := s.readMessage(e); d != nil {
-			return d
-		}
-	}
-	s.finish()
-	return nil
+	b.openAITools()
+	return b.openAIMessages(list)
 }
 
-// openAIReader reads messages of Chat Completions.
-type openAIReader struct {
-	*stepReader
-	k openAIKeys
-}
-
-// openAIKeys are the values of a message's keys that steps have words for.
-type openAIKeys struct {
-	invocations, parts, role, content, calls, call, id, ids, toolID, name, reasoning, refusal, train, failed jsonx.Range
-}
-
-// slot returns where the value of a key goes, or nil for one that steps have no word
-// for.
-func (k *openAIKeys) slot(key []byte) *jsonx.Range {
-	switch string(key) {
-	case "role":
-		return &k.role
-	case "content":
-		return &k.content
-	case "tool_calls":
-		return &k.calls
-	case "function_call":
-		return &k.call
-	case "tool_call_id":
-		return &k.id
-	case "tool_call_ids":
-		return &k.ids
-	case "name":
-		return &k.name
-	case "reasoning_content", "reasoning", "thinking":
-		return &k.reasoning
-	case "refusal":
-		return &k.refusal
-	case "weight", "train":
-		return &k.train
-	case "id":
-		return &k.toolID
-	case "error":
-		return &k.failed
-	case "toolInvocations":
-		return &k.invocations
-	case "parts":
-		return &k.parts
-	}
-	return nil
-}
-
-// toolList takes the tools that the record has next to its messages.
-func (s *openAIReader) toolList() {
+// openAITools takes the tools that the record has next to its messages.
+func (b *turnReader) openAITools() {
 	for _, key := range [...]string{"tools", "functions"} {
-		at := s.value(key)
-		if at.End == 0 || s.transcript.Tools != nil || key != "tools" && !s.namesFunctions(at) {
+		at := b.value(key)
+		if at.End == 0 || b.transcript.Tools != nil || key != "tools" && !b.namesFunctions(at) {
 			continue
 		}
-		if !emptyTools(s.raw(at)) {
-			if s.transcript.Tools = s.toolsAt(at); s.transcript.Tools == nil {
+		if !emptyTools(b.raw(at)) {
+			if b.transcript.Tools = b.toolsAt(at); b.transcript.Tools == nil {
 				continue
 			}
 		}
-		if s.place.End == 0 || !s.staysAtPlace(s.target()) {
-			s.taken = append(s.taken, at)
+		if b.place.End == 0 || !b.staysAtPlace(b.target()) {
+			b.taken = append(b.taken, at)
 		}
 	}
 }
 
 // namesFunctions reports whether a list is one of functions, as the API had it once.
 // Other programs keep lists of their own under that key.
-func (s *openAIReader) namesFunctions(list jsonx.Range) bool {
-	if s.first(list) != '[' {
+func (b *turnReader) namesFunctions(list jsonx.Range) bool {
+	if b.first(list) != '[' {
 		return false
 	}
-	for e := range s.doc.Elements(list.Start) {
-		named := false
-		if s.first(e) == '{' {
-			for m := range s.doc.Members(e.Start) {
-				named = named || isKey(m.Key.Of(s.doc.B), "name")
-			}
-		}
-		if !named {
+	for e := range b.doc.Elements(list.Start) {
+		if b.first(e) != '{' || member(b.doc.B, e.Start, "name").End == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// readMessage reads a message.
-func (s *openAIReader) readMessage(e jsonx.Range) *ir.Diagnostic {
-	s.message(ir.RoleUser, e)
-	if s.first(e) != '{' {
-		return s.fault(ir.CodeWrongType, "the message is %s: expected an object", kindOf(s.doc.B, e))
-	}
-	if d := s.members(e); d != nil {
-		return d
-	}
-	if !s.isText(s.k.role) {
-		return s.fault(ir.CodeWrongType, `the message has no string under "role"`)
-	}
-	word := said(s.raw(s.k.role.Inside()))
-	role, known := roleOf(word)
-	if !known {
-		return s.fault(ir.CodeUnknownRole, "unknown role %.40q: known are user, assistant, system, developer, tool and function", word)
-	}
-	s.role, s.source().developer = role, word == "developer"
-	if word != role.String() && (s.editor.anew || word != "developer") {
-		s.source().odd = true
-	}
-	if s.k.name.End > 0 && role != ir.RoleTool {
-		s.source().extra++ // who speaks
-	}
-	var d *ir.Diagnostic
-	switch role {
-	case ir.RoleSystem:
-		d = s.systemMessage()
-	case ir.RoleUser:
-		_, d = s.content(ir.User)
-	case ir.RoleTool:
-		if s.source().extra > 0 {
-			s.otherResultKeys(e)
+// openAIMessages reads the messages of a list, and makes them the record's.
+func (b *turnReader) openAIMessages(list jsonx.Range) *ir.Diagnostic {
+	b.Record.taken = append(b.Record.taken, list)
+	for e := range b.doc.Elements(list.Start) {
+		o := b.object(e)
+		b.begin(ir.RoleUser, e)
+		if b.openAIMessage(&o); b.failed != nil {
+			break
 		}
-		d = s.result()
-	case ir.RoleAssistant:
-		d = s.model(e)
+		b.rest(&o)
 	}
-	if d == nil {
-		s.trained()
-	}
-	return d
+	return b.done()
 }
 
-// members finds the values of the message's keys.
-func (s *openAIReader) members(e jsonx.Range) *ir.Diagnostic {
-	s.k = openAIKeys{}
-	var from, value jsonx.Range
-	null := false
-	for m := range s.doc.Members(e.Start) {
-		key := m.Key.Of(s.doc.B)
-		at := s.k.slot(key)
-		switch {
-		case at == nil && string(key) == "from" && from.End == 0:
-			from = m.Value
-		case at == nil && string(key) == "value" && value.End == 0:
-			value = m.Value
-		case at == nil:
-			s.source().extra++
-		case at.End > 0 && at == &s.k.reasoning:
-			s.source().extra++ // the same once more, under another key
-		case at.End > 0:
-			return s.fault(ir.CodeDuplicateKey, "the key %q comes twice in the message", key)
-		case s.isNull(m.Value) && at != &s.k.content:
-			null = null || at != &s.k.refusal && at != &s.k.reasoning
-			if s.editor.anew || at != &s.k.refusal && at != &s.k.reasoning && at != &s.k.call {
-				s.source().odd = true // the API's own types refuse it
-			}
-		default:
-			*at = m.Value
+// rest notes the members of a message that were not taken: one that changed has them, too.
+func (b *turnReader) rest(o *object) {
+	for i := range o.members {
+		if !o.members[i].taken {
+			b.source().extra++
+			b.source().rest = o.members
 		}
 	}
-	s.shareGPTWords(from, value)
-	if null {
-		s.repair(ir.CodeNullPadding, "null under a key that may be missing was read as nothing")
-	}
-	return nil
 }
 
-// shareGPTWords takes the role and the content of a message that has them under the keys of
-// ShareGPT, if it has none under its own.
-func (s *openAIReader) shareGPTWords(from, value jsonx.Range) {
-	take := func(slot *jsonx.Range, at jsonx.Range, is bool) {
-		switch {
-		case at.End == 0:
-		case is:
-			*slot = at
-			s.source().odd = true
-		default:
-			s.source().extra++
-		}
-	}
-	shareGPT := s.k.role.End == 0 && s.isText(from)
-	take(&s.k.role, from, shareGPT)
-	take(&s.k.content, value, shareGPT && s.k.content.End == 0)
-}
-
-// trained gives the steps of the message their weight in the loss.
-func (s *openAIReader) trained() {
-	if s.k.train.End == 0 {
+func (b *turnReader) openAIMessage(o *object) {
+	if b.first(o.at) != '{' {
+		b.fail(b.fault(ir.CodeWrongType, "the message is %s: expected an object", kindOf(b.doc.B, o.at)))
 		return
 	}
-	switch c := s.first(s.k.train); {
-	case c == 't', c == 'f', c == '-', '0' <= c && c <= '9':
-		for i := s.begun; i < len(s.list); i++ {
-			s.more(&s.list[i]).Train = s.raw(s.k.train)
+	b.openAIKeys(o)
+	shareGPT := o.value("role").End == 0 && o.first("from") == '"'
+	at, ok := o.takeKind("role", '"')
+	if shareGPT {
+		at, ok = o.take("from")
+		b.source().odd = true
+	}
+	word := ""
+	if ok {
+		word = jsonx.Unquote(b.raw(at.Inside()))
+	}
+	role, known := roleOf(word)
+	switch {
+	case b.failed != nil:
+		return
+	case !ok:
+		b.fail(b.fault(ir.CodeWrongType, `the message has no string under "role"`))
+		return
+	case !known:
+		b.unknownRole(word, "user, assistant, system, developer, tool and function")
+		return
+	}
+	b.role, b.source().developer = role, word == "developer"
+	if word != role.String() && (b.editor.anew || !b.source().developer) {
+		b.source().odd = true
+	}
+	key := "content"
+	if shareGPT && o.value(key).End == 0 {
+		key = "value"
+	}
+	switch role {
+	case ir.RoleUser:
+		b.openAIContent(ir.User, o, key)
+	case ir.RoleSystem:
+		if it := b.openAIContent(ir.Prose, o, key); b.number() == 0 && it.More != nil {
+			b.source().odd = true // of the system prompt, the text alone is kept
 		}
+	case ir.RoleTool:
+		b.openAIResult(o, key)
+	case ir.RoleAssistant:
+		b.openAITurn(o, key)
+	}
+	for _, key := range [...]string{"weight", "train"} {
+		switch c := o.first(key); {
+		case c == 't', c == 'f', c == '-', '0' <= c && c <= '9':
+			at, _ := o.take(key)
+			b.weigh(at, b.begun)
+		}
+	}
+}
+
+// openAIKeys looks at the keys of a message for which steps have words: each comes once, and
+// null under one says nothing.
+func (b *turnReader) openAIKeys(o *object) {
+	padded := false
+	for i := range o.members {
+		m := &o.members[i]
+		key := string(m.Key.Of(b.doc.B))
+		null := b.isNull(m.Value)
+		switch key {
+		default:
+			continue
+		case "content":
+			null = false
+		case "refusal", "reasoning_content", "reasoning", "thinking", "function_call":
+			if m.taken = null; null {
+				padded = padded || key == "function_call"
+				b.source().odd = b.source().odd || b.editor.anew
+			}
+		case "role", "tool_calls", "tool_call_id", "tool_call_ids", "name", "weight", "train", "id", "error", "toolInvocations", "parts":
+			if m.taken = null; null {
+				padded, b.source().odd = true, true // the API's own types refuse it
+			}
+		}
+		if null {
+			continue
+		}
+		for k := range o.members[:i] {
+			if other := &o.members[k]; !other.taken && isKey(other.Key.Of(b.doc.B), key) {
+				b.fail(b.fault(ir.CodeDuplicateKey, "the key %q comes twice in the message", key))
+			}
+		}
+	}
+	if padded {
+		b.repair(ir.CodeNullPadding, "null under a key that may be missing was read as nothing")
+	}
+}
+
+// openAIContent adds a step with what a message says under a key.
+func (b *turnReader) openAIContent(kind ir.Kind, o *object, key string) *ir.Step {
+	at, ok := jsonx.Range{}, false
+	if kind == ir.Observation {
+		at, ok = b.resultOf(o, key)
+	} else {
+		at, ok = o.drop(key)
+	}
+	if !ok || b.isNull(at) {
+		b.source().odd = true
+		if b.role != ir.RoleAssistant {
+			b.repair(ir.CodeNullPadding, "null or no content was read as an empty text")
+		}
+		return b.step(kind, ir.Escaped(nil))
+	}
+	switch c := b.first(at); {
+	case c == '"', c == '[':
+		b.notePacked(at, kind)
+	case kind == ir.Observation:
+		b.source().odd = true
 	default:
-		s.source().extra++
+		b.fail(b.fault(ir.CodeWrongType, `"content" is %s: expected a string or a list of parts`, kindOf(b.doc.B, at)))
+	}
+	refused := false
+	said := b.content(at, func(part *object) (words ir.Text, ok bool) {
+		kind := part.peek("type")
+		if kind != "text" && kind != "refusal" {
+			return words, false
+		}
+		if words, ok = part.text("text"); !ok {
+			words, ok = part.text("refusal")
+		}
+		part.take("type")
+		refused = refused || ok && kind == "refusal"
+		return words, ok
+	})
+	if said.parts != nil {
+		b.openAIParts(at)
+	}
+	for _, rest := range said.rests {
+		if rest != nil {
+			b.source().extra++
+		}
+	}
+	said.rests = nil
+	it := b.say(kind, said)
+	if refused && kind == ir.Answer {
+		if it.More.Refusal = true; !hasOther(said.parts) {
+			it.More.Parts = nil
+		}
+	}
+	return it
+}
+
+// openAIParts looks at the elements of a content, which are objects for the API.
+func (b *turnReader) openAIParts(list jsonx.Range) {
+	for e := range b.doc.Elements(list.Start) {
+		switch b.first(e) {
+		case '{':
+		case '"':
+			b.source().odd = true
+		default:
+			b.fail(b.fault(ir.CodeWrongType, "the part is %s: expected an object", kindOf(b.doc.B, e)))
+		}
+	}
+}
+
+// openAIResult reads a message of a tool.
+func (b *turnReader) openAIResult(o *object, key string) {
+	it := b.openAIContent(ir.Observation, o, key)
+	ids := o.value("tool_call_ids")
+	switch {
+	case o.has("tool_call_id"):
+		b.idOf(it, o, "tool_call_id")
+	case ids.End > 0 && b.first(ids) == '[':
+		o.take("tool_call_ids")
+		b.source().odd = true
+		for e := range b.doc.Elements(ids.Start) {
+			b.id(it, e)
+			break
+		}
+	case o.has("id"):
+		b.idOf(it, o, "id")
+		b.source().odd = true
+	default:
+		b.answers(it, o, "tool_call_id")
+	}
+	b.toolOf(it, o, "name")
+	if at, ok := o.take("error"); ok {
+		it.Failed = b.first(at) == 't' || b.isText(at) && b.saysMore(at)
+		b.source().odd = true
+	}
+}
+
+// openAITurn reads a message of the model: reasoning, words, then calls, or an answer.
+func (b *turnReader) openAITurn(o *object, key string) {
+	if isShownMessage(o) {
+		b.fail(b.fault(ir.CodeUnknownLayout, "the message has its calls as pages of Vercel's AI SDK show them: name the shape with --from vercel"))
+	}
+	for _, key := range [...]string{"reasoning_content", "reasoning", "thinking"} {
+		if o.says(key) {
+			t, _ := o.text(key)
+			b.reason(t, nil)
+			break
+		}
+	}
+	calls, list := b.openAICalls(o)
+	legacy, isLegacy := o.take("function_call")
+	if isLegacy && b.first(legacy) != '{' {
+		b.fail(b.fault(ir.CodeWrongType, `"function_call" is %s: expected an object`, kindOf(b.doc.B, legacy)))
+		return
+	}
+	said := o.value(key)
+	silent := said.End == 0 || emptyValue(b.raw(said))
+	switch acts := calls.B != nil || isLegacy; {
+	case acts && silent:
+	case acts:
+		b.openAIContent(ir.Thought, o, key)
+	case o.says("refusal"):
+		if !silent {
+			b.openAIContent(ir.Prose, o, key)
+		}
+		t, _ := o.text("refusal")
+		b.more(b.step(ir.Answer, t)).Refusal = true
+	case !silent || len(b.list) == b.begun: // else it has reasoning
+		b.openAIContent(ir.Answer, o, key)
+	}
+	o.drop(key)
+	if o.first("refusal") == '"' && !o.says("refusal") {
+		o.take("refusal")
+	}
+	if calls.B != nil {
+		record := b.doc
+		b.doc = calls
+		for e := range calls.Elements(list.Start) {
+			b.openAICall(e)
+		}
+		b.doc = record
+	}
+	if isLegacy { // a message can have only one
+		b.source().odd = true
+		call := b.object(legacy)
+		b.callOf(&call, callOfOpenAI)
+	}
+}
+
+// openAICalls takes the list of a message's calls, which may be in a string, as in columns of
+// Parquet files. Where there are none, the document that it is in has no bytes.
+func (b *turnReader) openAICalls(o *object) (doc jsonx.Value, list jsonx.Range) {
+	at, ok := o.take("tool_calls")
+	if ok && b.isText(at) {
+		if packed := b.text(at).AppendPlain(nil); isPacked(packed) {
+			b.source().odd = b.source().odd || b.editor.anew
+			return jsonx.Value{B: packed}, jsonx.TrimSpace(packed)
+		}
+	}
+	switch {
+	case !ok:
+	case emptyValue(b.raw(at)):
+		b.source().odd = true
+	case b.first(at) != '[':
+		b.fail(b.fault(ir.CodeWrongType, `"tool_calls" is %s: expected a list of calls`, kindOf(b.doc.B, at)))
+	default:
+		return b.doc, at
+	}
+	return doc, list
+}
+
+// callOfOpenAI are the keys of a call.
+var callOfOpenAI = callKeys{name: "name", id: "id", args: "arguments"}
+
+// openAICall reads an element of "tool_calls".
+func (b *turnReader) openAICall(e jsonx.Range) {
+	o := b.object(e)
+	switch {
+	case b.first(e) != '{':
+		b.fail(b.fault(ir.CodeWrongType, "the call is %s: expected an object", kindOf(b.doc.B, e)))
+		return
+	case o.first("custom") == '{' && o.value("function").End == 0:
+		b.openAICustom(&o)
+		return
+	}
+	inner := b.wrapperIn(&o, callOfOpenAI)
+	if inner == nil || o.peek("type") != "function" || !o.has("id") {
+		b.source().odd = true
+	}
+	o.drop("type")
+	if inner == nil {
+		b.repair(ir.CodeToolCallFlat, "the call's name and arguments are not under \"function\"")
+	}
+	objects := b.source().objects
+	if !b.readCall(b.step(ir.Call, ir.Text{}), inner, &o, callOfOpenAI) {
+		b.fail(b.fault(ir.CodeWrongType, `the call has no string under "name"`))
+	}
+	if !o.has(callOfOpenAI.args) && (inner == nil || !inner.has(callOfOpenAI.args)) {
+		b.source().objects = objects // objects under other keys are written as the API has them
+	}
+}
+
+// openAICustom reads a call of a custom tool, whose argument is a text.
+func (b *turnReader) openAICustom(o *object) {
+	inner := b.object(o.value("custom"))
+	input, ok := inner.text("input")
+	if !ok || inner.first("name") != '"' {
+		b.fail(b.fault(ir.CodeWrongType, `the call of a custom tool has no strings under "name" and "input"`))
+		return
+	}
+	o.take("custom")
+	o.drop("type")
+	it := b.step(ir.Call, ir.Text{})
+	b.readCall(it, &inner, o, callKeys{name: "name", id: "id"})
+	it.Args = ir.Args{Raw: input, Form: ir.PlainText}
+	b.addExtra(it, []byte(customCall))
+	if !it.Rare().HasID {
+		b.source().odd = true
 	}
 }

@@ -2,7 +2,6 @@ package layouts
 
 import (
 	"github.com/toolspeak/toolspeak/convert"
-	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -40,7 +39,7 @@ func (l sweAgent) find(r *Record, _ bool) *ir.Diagnostic {
 	if d != nil {
 		return d
 	}
-	return r.readOpenAI(l, list)
+	return r.turns(l).openAIMessages(list)
 }
 
 // tau2 is a simulation of tau2-bench: messages whose calls have no wrapper.
@@ -65,7 +64,7 @@ func (l tau2) find(r *Record, _ bool) *ir.Diagnostic {
 	if d != nil {
 		return d
 	}
-	return r.readOpenAI(l, list)
+	return r.turns(l).openAIMessages(list)
 }
 
 // nemoGym is a rollout of NeMo Gym: the items of a request and of its response.
@@ -139,17 +138,4 @@ func (l session) find(r *Record, _ bool) *ir.Diagnostic {
 	b.takes("loglines")
 	b.sessionLines(b.value("loglines"))
 	return b.done()
-}
-
-// readOpenAI reads messages of Chat Completions that are in another shape's list.
-func (r *Record) readOpenAI(l shape, list jsonx.Range) *ir.Diagnostic {
-	s := openAIReader{stepReader: r.readSteps(l)}
-	r.taken = append(r.taken, list)
-	for e := range s.doc.Elements(list.Start) {
-		if d := s.readMessage(e); d != nil {
-			return d
-		}
-	}
-	s.finish()
-	return nil
 }

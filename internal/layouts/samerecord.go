@@ -3,6 +3,7 @@ package layouts
 import (
 	"bytes"
 	"slices"
+	"sort"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/diag"
@@ -116,30 +117,80 @@ func (w *stepWriter) stays(steps []ir.Step) bool {
 	if source < 0 || w.r.sources[source].odd || w.r.doc.B[w.r.sources[source].object.Start] != '{' {
 		return false
 	}
+	if from := &w.r.sources[source]; w.arguments == convert.ArgumentsObject && from.strings || w.arguments == convert.ArgumentsString && from.objects {
+		return false
+	}
 	was := w.r.stepsOf(source)
 	return len(was) == len(steps) && slices.EqualFunc(was, steps, func(a, b ir.Step) bool { return sameStep(&a, &b) })
+}
+
+// stepsOf returns the steps of a message of the record.
+func (r *Record) stepsOf(message int) []ir.Step {
+	steps := r.steps.Steps
+	from := sort.Search(len(steps), func(i int) bool { return steps[i].Message >= message })
+	end := from
+	for end < len(steps) && steps[end].Message == message {
+		end++
+	}
+	return steps[from:end]
+}
+
+// sameStep reports whether two steps say the same in the same bytes; their messages
+// may have other numbers.
+func sameStep(a, b *ir.Step) bool {
+	return a.Kind == b.Kind && a.Failed == b.Failed && bytes.Equal(a.Text.B, b.Text.B) && bytes.Equal(a.Tool.B, b.Tool.B) &&
+		bytes.Equal(a.Args.Raw.B, b.Args.Raw.B) && a.Args.Form == b.Args.Form && sameMore(a, b)
+}
+
+// sameMore reports whether two steps say the same of what few steps say.
+func sameMore(a, b *ir.Step) bool {
+	alone := func(s *ir.Step) *ir.Transcript { return &ir.Transcript{Steps: []ir.Step{{More: s.More}}} }
+	return a.More == b.More || ir.Diff(alone(a), alone(b)) == ""
 }
 
 // eachMessage writes the messages of a list of steps: those that stay as they are in the
 // record, all others as write does.
 func (w *stepWriter) eachMessage(list []ir.Step, write func(steps []ir.Step)) {
-	for steps := range messagesOf(list) {
-		if w.stays(steps) {
-			w.comma()
-			w.dst = append(w.dst, w.r.sources[w.sourceOf(steps[0].Message)].object.Of(w.r.doc.B)...)
-			continue
-		}
-		w.lostKeys(steps)
-		write(steps)
+	last := -1
+	if w.t.System != nil {
+		last = 0
 	}
+	for steps := range messagesOf(list) {
+		source := w.sourceOf(steps[0].Message)
+		w.gap(last, source)
+		if last = source; w.stays(steps) {
+			w.comma()
+			w.dst = append(w.dst, w.r.sources[source].object.Of(w.r.doc.B)...)
+		} else {
+			w.lostKeys(steps)
+			write(steps)
+		}
+		w.at += len(steps)
+	}
+}
+
+// gap writes what is between two messages of the record that follow each other, if that
+// stays.
+func (w *stepWriter) gap(last, next int) {
+	if !w.gaps || last < 0 || next != last+1 || w.r.sources[last].object.End > w.r.sources[next].object.Start {
+		return
+	}
+	w.dst = append(w.dst, w.r.doc.B[w.r.sources[last].object.End:w.r.sources[next].object.Start]...)
+	w.ready = len(w.dst)
 }
 
 // lostKeys reports the keys of the record's message that one which changed has no place
 // for.
 func (w *stepWriter) lostKeys(steps []ir.Step) {
 	source := w.sourceOf(steps[0].Message)
-	if source < 0 || w.r.sources[source].extra == 0 {
+	if source < 0 {
 		return
 	}
-	w.losses = diag.Append(w.losses, loss(source, ir.CodeMessageKeys, "other keys of the message have no place in a message that changed (%d left out)", w.r.sources[source].extra))
+	lost := w.r.sources[source].extra
+	for _, m := range w.r.sources[source].rest {
+		lost -= cond(!m.taken) // it is written again
+	}
+	if lost > 0 {
+		w.losses = diag.Append(w.losses, loss(source, ir.CodeMessageKeys, "other keys of the message have no place in a message that changed (%d left out)", lost))
+	}
 }

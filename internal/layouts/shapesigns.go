@@ -11,8 +11,9 @@ func (r *Record) showsItem(list jsonx.Range, is func(o *object) bool) bool {
 		return false
 	}
 	b := turnReader{stepReader: &stepReader{Record: r, doc: r.doc}}
+	from := len(b.objects)
 	for e := range r.doc.Elements(list.Start) {
-		b.objects = b.objects[:0]
+		b.objects = b.objects[:from]
 		if o := b.object(e); o.members != nil && is(&o) {
 			return true
 		}

@@ -30,6 +30,7 @@ type reading struct {
 	prompt     ir.System
 	list       []ir.Step
 	rare       []ir.More
+	objects    []objectMember // memory
 	links      dialogue.Links
 	// written are the calls and results of what is written in the record's place.
 	written dialogue.Links
@@ -38,10 +39,10 @@ type reading struct {
 // source is where a message of a shape's transcript is in the record.
 type source struct {
 	object jsonx.Range
-	// extra is how many keys of it steps have no word for, and others are the values that
-	// were read though they are under other keys than the shape's.
-	extra  int
-	others []jsonx.Range
+	// extra is how many keys of it steps have no word for, and rest are its members, where
+	// those that were not taken can be written again.
+	extra int
+	rest  []objectMember
 	// odd means that it is spelled otherwise than it would be written, strings and
 	// objects that there are arguments that are strings or JSON.
 	odd, strings, objects bool
@@ -55,7 +56,7 @@ func (r *reading) tidy() {
 	clear(r.rare)
 	r.sessionNotes = nil
 	r.place, r.output, r.transcript, r.prompt = jsonx.Range{}, 0, ir.Transcript{}, ir.System{}
-	r.taken, r.repairs, r.sources, r.list, r.rare = r.taken[:0], r.repairs[:0], r.sources[:0], r.list[:0], r.rare[:0]
+	r.taken, r.repairs, r.sources, r.list, r.rare, r.objects = r.taken[:0], r.repairs[:0], r.sources[:0], r.list[:0], r.rare[:0], r.objects[:0]
 }
 
 // stepReader turns the fields of a shape into the steps of its record.
@@ -66,8 +67,7 @@ type stepReader struct {
 	// role is that of the current message.
 	role ir.Role
 	// begun is how many steps there were before it.
-	begun   int
-	objects []objectMember // memory
+	begun int
 }
 
 // readSteps begins to read the record's transcript as steps of a shape.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/spell"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -19,6 +21,14 @@ type stepWriter struct {
 	// tool list stays. sources are the record's messages whose places the messages take.
 	same, sameTools bool
 	sources         []int
+	// gaps means that what is between messages of the record stays, and ready is where the
+	// next message goes without a comma before it.
+	gaps  bool
+	ready int
+	// arguments are how a shape that can choose has them, "" as the source's message has them.
+	arguments convert.Arguments
+	// at is the number of the first step of the message that is written.
+	at int
 	// custom are the ids of calls whose argument is a text, while items are written.
 	custom map[string]bool
 }
@@ -119,6 +129,9 @@ func (w *stepWriter) argsValue(a *ir.Args) {
 	at := len(w.dst)
 	w.dst = a.Value.AppendPlain(w.dst)
 	jsonx.BreaksToSpaces(w.dst[at:])
+	if a.Value.Esc && text.HasLoneSurrogate(a.Value) {
+		w.dst = append(w.dst[:at], spell.EscapeSurrogates(w.dst[at:])...)
+	}
 }
 
 // content writes a string or, where the content has parts, a list of them. texts is
@@ -203,15 +216,23 @@ func (w *mover) shaped(to shape, out *convert.Output, transcript func(w *stepWri
 	if w.keepsRecord(to, out) {
 		return nil
 	}
-	s := &stepWriter{mover: w, t: &out.Lowered, sources: out.Sources}
-	s.same = w.r.steps != nil && w.r.layout.name() == to.name()
+	s := w.steps(to, out)
 	s.sameTools = s.same && !w.r.fits && bytes.Equal(w.r.steps.Tools, out.Lowered.Tools)
 	out.Lowered.Tools = w.r.editor.tools.do(plainForm, out.Lowered.Tools)
 	return w.object(to, out.System, func() { transcript(s) })
 }
 
+// steps returns a writer of the steps that become a record of the shape to.
+func (w *mover) steps(to shape, out *convert.Output) *stepWriter {
+	same := w.r.steps != nil && w.r.layout.name() == to.name()
+	return &stepWriter{mover: w, t: &out.Lowered, sources: out.Sources, same: same}
+}
+
 // comma writes a comma, but for the first of several and where there is one.
 func (w *stepWriter) comma() {
+	if len(w.dst) == w.ready {
+		return
+	}
 	if n := len(w.dst); n < 2 || string(w.dst[n-2:]) != ", " {
 		w.mover.comma()
 	}

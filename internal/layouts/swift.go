@@ -138,10 +138,20 @@ func (l swift) put(w *mover, out *convert.Output) *ir.Diagnostic {
 // leading writes the system prompt as a message of its own, unless the record's stays.
 func (w *stepWriter) leading() {
 	if w.t.System != nil && !w.keepsLeading() {
-		w.raw(`{"role": "system", "content": `)
+		w.headOf(ir.RoleSystem, 0)
 		w.text(w.t.System.Text)
 		w.raw("}")
 	}
+}
+
+// headOf writes the beginning of a message in the place of the source of that number, whose
+// word for the role it keeps.
+func (w *stepWriter) headOf(role ir.Role, source int) {
+	if role == ir.RoleSystem && w.same && source >= 0 && source < len(w.r.sources) && w.r.sources[source].developer && !w.r.editor.anew {
+		w.raw(`{"role": "developer", "content": `)
+		return
+	}
+	w.head(role, false)
 }
 
 // swiftMessages writes a message: of the model, one for each call, and one before
