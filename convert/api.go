@@ -46,7 +46,8 @@ type Output struct {
 	Sources []int
 	// Tools is the tool list of a shape that the text of a style did not take up.
 	Tools []byte
-	// Taught reports whether a system prompt that was written offers the tools.
+	// Taught reports whether a system prompt that was written offers the tools. For a Target
+	// it says whether one may: Options.Prompts asks neither to keep prompts nor to drop them.
 	Taught bool
 	// Arguments is how the Target is to write the arguments of calls; "" is as the source,
 	// which is of the same shape, has them.

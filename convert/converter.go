@@ -252,6 +252,9 @@ func (c *Converter) write(out *Output, in *ir.Conversation) error {
 	}
 	out.Lowered = low.transcript
 	out.Taught = out.prompt.offers() || out.own.offers() || out.opening != nil && out.opening.offers()
+	if c.opts.Target != nil {
+		out.Taught = c.opts.Prompts.Mode != prompts.ModeKeep && c.opts.Prompts.Mode != prompts.ModeDrop
+	}
 	if t := c.opts.Target; t != nil {
 		c.target(out, in, &low)
 	} else if out.Read.Tools != nil && (out.prompt == nil || !out.prompt.taught) {

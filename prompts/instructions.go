@@ -29,7 +29,7 @@ func buildInstructions(list []*styles.Style) []instructions {
 			if src := instructionsText(s, results); src != "" {
 				// The text is ours and a test parses it.
 				t, err := parseTemplate(src, true)
-				bare, bareErr := parseTemplate(strings.TrimPrefix(src, toolSection), true)
+				bare, bareErr := parseTemplate(strings.TrimPrefix(src, toolSection(s)), true)
 				if err == nil && bareErr == nil {
 					out = append(out, instructions{s, results, t, bare})
 				}
@@ -58,16 +58,18 @@ func (k *known) instructions(s *styles.Style, results Results) *Template {
 	return nil
 }
 
-// toolSection is what format instructions begin with.
-const toolSection = "# Tools\n\nYou can call these tools, and only these:\n\n{{TOOLS}}\n\n"
+// toolSection returns what the format instructions of a style begin with.
+func toolSection(s *styles.Style) string {
+	return "# Tools\n\nYou can call these tools, and only these:\n\n" + s.Tools.Open + "{{TOOLS}}" + s.Tools.Close + "\n\n"
+}
 
 // instructionsText composes the format instructions of a style. The
 // placeholders of a message are words in capitals.
 func instructionsText(s *styles.Style, results Results) string {
 	if s.InElements() {
-		return toolSection + tagsInstructions(grammar.Of(s), results)
+		return toolSection(s) + tagsInstructions(grammar.Of(s), results)
 	}
-	return toolSection + markersInstructions(grammar.Of(s), results)
+	return toolSection(s) + markersInstructions(grammar.Of(s), results)
 }
 
 // resultsOf returns where toolspeak's own template says that results come, or ResultsAny for

@@ -173,6 +173,8 @@ func joinForms(list []Form) string {
 // formOf returns the form in which the harnesses of a style write a tool list.
 func formOf(s *styles.Style) Form {
 	switch {
+	case s.Tools.Form == page.Wrapped:
+		return FormOpenAILines
 	case s.InElements():
 		return FormToolsXML
 	case s.Marker.Outcome != "":

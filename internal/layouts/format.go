@@ -25,10 +25,11 @@ type format struct {
 	offered atomic.Pointer[offer]
 }
 
-// offer is a tool list and what it says.
+// offer is a tool list and what it says. prompt is what a system prompt says of it.
 type offer struct {
-	list  string
-	tools *readers.Tools
+	list   string
+	tools  *readers.Tools
+	prompt string
 }
 
 // formats are the shapes of all pages, but of those whose name is that of a style.
@@ -123,37 +124,39 @@ func (f *format) find(r *Record, _ bool) *ir.Diagnostic {
 			b.systemText(content{text: b.text(at)}, at)
 		}
 	}
-	tools := f.tools(b.transcript.Tools)
+	offered := f.offer(b.transcript.Tools)
 	for e := range b.doc.Elements(list.Start) {
 		o := b.object(e)
-		f.message(b, &o, tools)
+		f.message(b, &o, offered)
 	}
 	return b.done()
 }
 
-// tools returns what a tool list says, or nil.
-func (f *format) tools(list []byte) *readers.Tools {
+// offer returns what a tool list says.
+func (f *format) offer(list []byte) *offer {
 	if list == nil {
-		return nil
+		return &offer{}
 	}
 	if last := f.offered.Load(); last != nil && last.list == string(list) {
-		return last.tools
+		return last
 	}
-	tools, err := readers.ParseTools(list)
-	if err != nil {
-		return nil // types are then those of text
-	}
-	f.offered.Store(&offer{string(list), tools})
-	return tools
+	it := &offer{list: string(list), prompt: f.emitter.Prompt(list)}
+	it.tools, _ = readers.ParseTools(list) // without it types are those of text
+	f.offered.Store(it)
+	return it
 }
 
 // message reads a message.
-func (f *format) message(b *turnReader, o *object, tools *readers.Tools) {
+func (f *format) message(b *turnReader, o *object, offered *offer) {
 	word := o.word("role")
 	if word == "" {
 		word = o.word("from")
 	}
 	role := turnRoleOf(strings.ToLower(word))
+	if role == systemTurn && f.teaches(b, o, offered.prompt) {
+		b.taught = true
+		return
+	}
 	switch role {
 	case systemTurn:
 		b.begin(ir.RoleSystem, o.at)
@@ -183,9 +186,9 @@ func (f *format) message(b *turnReader, o *object, tools *readers.Tools) {
 			b.block(said)
 			break
 		}
-		f.model(b, said.text, tools)
+		f.model(b, said.text, offered.tools)
 	default:
-		f.others(b, role, at)
+		f.others(b, role, at, offered.prompt)
 	}
 	if role == resultTurn {
 		it := &b.list[len(b.list)-1]
@@ -200,9 +203,12 @@ func (f *format) message(b *turnReader, o *object, tools *readers.Tools) {
 	}
 }
 
-// others reads a message that is not the model's.
-func (f *format) others(b *turnReader, role turnRole, at jsonx.Range) {
+// others reads a message that is not the model's. What prompt teaches is no words of it.
+func (f *format) others(b *turnReader, role turnRole, at jsonx.Range, prompt string) {
 	said := b.content(at, typedWords)
+	if rest, ok := f.untaught(&said, prompt); ok && (role == userTurn) == (f.page.Tools.Place == page.User) {
+		b.taught, said.text = true, ir.Plain(rest)
+	}
 	if role == userTurn || role == resultTurn {
 		if results, ok := f.reader.Results(said.text.String()); ok && said.parts == nil {
 			for _, s := range results {
@@ -268,14 +274,18 @@ func (f *format) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		w.comma()
 		w.key("messages")
 		w.list(func() {
-			w.leading()
+			prompt := ""
+			if out.Taught && (!w.same || w.r.taught) {
+				prompt = f.offer(w.t.Tools).prompt
+			}
+			prompt = f.leading(w, prompt)
 			calls := 0
 			before := 0
 			w.eachMessage(w.t.Steps, func(steps []ir.Step) {
 				for ; before < len(w.t.Steps) && w.t.Steps[before].Message < steps[0].Message; before++ {
 					calls += cond(w.t.Steps[before].Kind == ir.Call)
 				}
-				if err := f.write(w, steps, calls); err != nil && failed == nil {
+				if err := f.write(w, steps, calls, &prompt); err != nil && failed == nil {
 					failed = messageFault(steps[0].Message+1).is(ir.CodeReadBack, "%v", err)
 				}
 			})
@@ -288,8 +298,9 @@ func (f *format) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	return d
 }
 
-// write writes a message. index is the number of calls before it.
-func (f *format) write(w *stepWriter, steps []ir.Step, index int) error {
+// write writes a message. index is the number of calls before it, and prompt is what is still
+// to be taught before words of the user.
+func (f *format) write(w *stepWriter, steps []ir.Step, index int, prompt *string) error {
 	w.comma()
 	first := &steps[0]
 	switch {
@@ -311,7 +322,11 @@ func (f *format) write(w *stepWriter, steps []ir.Step, index int) error {
 		}
 	default:
 		w.raw(`{"role": "` + first.Role.String() + `", "content": `)
-		w.text(first.Text)
+		words := first.Text
+		if *prompt != "" && first.Role == ir.RoleUser {
+			words, *prompt = ir.Plain(*prompt+promptGap+words.String()), ""
+		}
+		w.text(words)
 	}
 	w.raw("}")
 	return nil

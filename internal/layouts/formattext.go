@@ -357,7 +357,7 @@ func (f *format) findText(r *Record, at jsonx.Range) *ir.Diagnostic {
 	if b.transcript.Tools == nil {
 		b.transcript.Tools = offeredIn(turns)
 	}
-	tools := f.tools(b.transcript.Tools)
+	tools := f.offer(b.transcript.Tools).tools
 	var system []string
 	for len(turns) > 0 && turns[0].role == systemTurn {
 		if words := withoutList(turns[0].words); words != "" {

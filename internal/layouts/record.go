@@ -78,7 +78,9 @@ type recordState struct {
 	// words, or left out.
 	chose bool
 	// fits means that its tool list was made one that the target takes.
-	fits bool
+	// taught means that a message taught the format in which the record is.
+	taught bool
+	fits   bool
 
 	// steps is the transcript of a shape.
 	steps *ir.Transcript

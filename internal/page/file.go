@@ -38,7 +38,7 @@ func (p *Page) keys() []Key {
 		{"result", &p.Result}, {"inline", &p.Inline}, {"alone", &p.Alone}, {"role", &p.Role},
 		{"single", &p.Single}, {"lead", &p.Lead}, {"say", &p.Say}, {"think", &p.Think}, {"think_until", &p.ThinkUntil}, {"text", &p.Text}, {"drop", &p.Drop}, {"id", &p.ID}, {"id_length", &p.IDLength},
 		{"tools.each", &p.Tools.Each}, {"tools.open", &p.Tools.Open}, {"tools.between", &p.Tools.Between}, {"tools.close", &p.Tools.Close},
-		{"tools.form", &p.Tools.Form}, {"tools.indent", &p.Tools.Indent}, {"tools.place", &p.Tools.Place}, {"tools.role", &p.Tools.Role},
+		{"tools.form", &p.Tools.Form}, {"tools.indent", &p.Tools.Indent}, {"tools.template", &p.Tools.Template}, {"tools.place", &p.Tools.Place}, {"tools.role", &p.Tools.Role},
 		{"sentences", &p.Sentences}, {"wants", &p.Wants}, {"nested", &p.Nested}, {"variant", &p.Variant}, {"prints", &p.Prints}, {"citation", &p.Citation},
 	}
 }

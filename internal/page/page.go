@@ -178,6 +178,9 @@ type Tools struct {
 	// indented, or 0 where it is on one line.
 	Form   string
 	Indent int
+	// Template is a Jinja template of {tool}, where it is not written as others of the form:
+	// it sees tool, which is Wrapped, and function, which is Bare.
+	Template string
 	// Place is where the list stands. Role is that of its message where Place is Turn, or ""
 	// for the system's.
 	Place, Role string
