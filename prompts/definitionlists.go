@@ -27,34 +27,10 @@ func value(b []byte) (raw json.RawMessage, end int, python bool, err *literal.Er
 	return nil, 0, false, further(err, pyErr)
 }
 
-// lineValue is value for a text that begins with an object: most end with their line,
-// and are then looked at once.
-func (in source) lineValue() (raw json.RawMessage, end int, python bool, err *literal.Error) {
-	line := strings.TrimRight(in.s[:lineEnd(in.s, 0)], " \t\r")
-	if strings.HasSuffix(line, "}") {
-		if b := in.to(len(line)).bytes(); jsonx.Valid(b) {
-			return b, len(b), false, nil
-		}
-	}
-	return value(in.bytes())
-}
-
-// firstValue is lineValue for the first of several places that are tried. The others
-// are read so far only as they may be values: see args.
-func (in source) firstValue(first bool) (raw json.RawMessage, end int, python bool, err *literal.Error) {
-	if first {
-		return in.lineValue()
-	}
-	return value(in.bytes())
-}
-
 // readArray reads a JSON array, or Python list, of definitions.
 func readArray(in source) (c ToolList, end int, err error) {
 	if !strings.HasPrefix(in.s, "[") {
 		return c, 0, errOther
-	}
-	if c, end, ok := in.plainArray(); ok {
-		return c, end, nil
 	}
 	end, scanErr, err := c.elements(in.bytes())
 	if scanErr != nil {
@@ -74,60 +50,6 @@ func readArray(in source) (c ToolList, end int, err error) {
 	}
 	c.Form = arrayForm(c.Tools)
 	return c, end, err
-}
-
-// arrayLine returns the line with which a text begins, if an array may end there.
-func arrayLine(s string) string {
-	line := strings.TrimRight(s[:lineEnd(s, 0)], " \t\r")
-	if !strings.HasSuffix(line, "]") || line == "[]" {
-		return ""
-	}
-	return line
-}
-
-// plainArray reads an array of JSON objects that all are definitions. An array that is a
-// line is scanned at once.
-func (in source) plainArray() (c ToolList, end int, ok bool) {
-	s := in.s
-	if line := arrayLine(s); line != "" {
-		if c, ok := in.to(len(line)).scannedArray(); ok {
-			return c, len(line), true
-		}
-	}
-	var r objectReader
-	for i := space(s, 1); i < len(s) && s[i] == '{'; i = space(s, i+1) {
-		n, err := r.read(in.from(i))
-		if err != nil {
-			return ToolList{}, 0, false
-		}
-		c.add(&r.definition, i+n, len(s))
-		if i = space(s, i+n); i == len(s) || s[i] != ',' {
-			if i < len(s) && s[i] == ']' {
-				c.Form = arrayForm(c.Tools)
-				return c, i + 1, true
-			}
-			break
-		}
-	}
-	return ToolList{}, 0, false
-}
-
-// scannedArray is plainArray for a text that is the array and nothing else.
-func (in source) scannedArray() (c ToolList, ok bool) {
-	v, done := scanned(in.bytes())
-	defer done()
-	if v.B == nil {
-		return c, false
-	}
-	var r objectReader
-	for e := range v.Elements(0) {
-		if v.B[e.Start] != '{' || r.take(v, e) != nil {
-			return c, false
-		}
-		c.add(&r.definition, e.End, len(v.B))
-	}
-	c.Form = arrayForm(c.Tools)
-	return c, len(c.Tools) > 0
 }
 
 // indexes are for the time in which a value is read.
@@ -163,7 +85,7 @@ func (c *ToolList) elements(list []byte) (end int, scanErr *literal.Error, err e
 			err = &toolError{from, fmt.Errorf("tool %d: %w", len(c.Tools)+1, err)}
 			return true
 		}
-		c.add(&d, to, len(list))
+		c.add(&d)
 		return true
 	})
 	return end, scanErr, err
@@ -188,7 +110,7 @@ func readLines(in source) (c ToolList, end int, err error) {
 		if err != nil {
 			return stopLines(c, end, err)
 		}
-		c.add(&d, at+d.size, len(s))
+		c.add(&d)
 		end = at + d.size
 		rest := strings.TrimLeft(s[end:], " \t\r,")
 		if !strings.HasPrefix(rest, "\n") {
@@ -201,14 +123,6 @@ func readLines(in source) (c ToolList, end int, err error) {
 
 // objectLine reads the definition with which a text begins.
 func (in source) objectLine() (d definition, err error) {
-	line := strings.TrimRight(in.s[:lineEnd(in.s, 0)], " \t\r,")
-	var r objectReader
-	if r.line(in.to(len(line))) {
-		return r.definition, nil
-	}
-	if _, err := r.read(in); err == nil {
-		return r.definition, nil
-	}
 	raw, n, python, scanErr := value(in.bytes())
 	if scanErr != nil {
 		return d, scanErr

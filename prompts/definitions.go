@@ -183,61 +183,10 @@ func appendDefinition(dst []byte, t *Tool) []byte {
 	return appendBare(dst, t)
 }
 
-// objectReader reads JSON objects that are definitions.
-type objectReader struct {
-	definition
-	members []Member
-}
-
-// read reads the object with which a text begins, and returns where it ends.
-func (r *objectReader) read(in source) (end int, err error) {
-	r.members = r.members[:0]
-	b := in.bytes()
-	end, scanErr := literal.Members(text.Text{B: b}, 0, func(key text.Text, from, to int) bool {
-		r.members = append(r.members, Member{keyOf(key), b[from:to:to]})
-		return true
-	})
-	if scanErr != nil {
-		return 0, scanErr
-	}
-	if mayBeDeep(b[:end]) {
-		return 0, errDeep
-	}
-	return end, r.make(end)
-}
-
-// line reads the object that is all of a text.
-func (r *objectReader) line(in source) bool {
-	v, done := scanned(in.bytes())
-	defer done()
-	return v.B != nil && v.B[0] == '{' && r.take(v, jsonx.RangeOf(0, len(v.B))) == nil
-}
-
-// take reads the object that is at that place of a value.
-func (r *objectReader) take(v jsonx.Value, at jsonx.Range) error {
-	r.members = appendMembersOf(r.members[:0], v, at.Start)
-	return r.make(at.End - at.Start)
-}
-
 // definition is a tool as it was read from a text.
 type definition struct {
 	tool   Tool
 	python bool
 	// size is how much of the text was read.
 	size int
-}
-
-// make makes a definition of the members.
-func (r *objectReader) make(size int) (err error) {
-	r.definition = definition{size: size}
-	r.tool, err = toolOf(r.members)
-	return err
-}
-
-// errDeep says that an object may be nested too deeply for what it is in.
-var errDeep = errors.New("nested too deeply")
-
-func mayBeDeep(raw []byte) bool {
-	const deep = literal.MaxDepth / 2
-	return len(raw) > deep && bytes.Count(raw, []byte("{"))+bytes.Count(raw, []byte("[")) > deep
 }

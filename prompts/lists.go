@@ -193,7 +193,7 @@ func (l *lineList) withArgs(in source) (c ToolList, end int) {
 		if !ok {
 			break
 		}
-		c.add(&d, at+width+d.size, len(s))
+		c.add(&d)
 		end = at + width + d.size
 		at = len(s) - len(strings.TrimLeft(s[end:], " \t\r\n"))
 		if !strings.Contains(s[end:at], "\n") {
@@ -228,7 +228,7 @@ func (t *Tool) args(in source, budget *int) (end int, python bool) {
 		}
 		k += from
 		at := k + len(argsMark)
-		raw, n, python, err := in.from(at).firstValue(from == 0)
+		raw, n, python, err := value(in.from(at).bytes())
 		if err == nil && strings.TrimSpace(s[at+n:lineEnd(s, at+n)]) == "" {
 			t.Description, t.Parameters = s[:k], raw
 			return at + n, python

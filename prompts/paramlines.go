@@ -83,7 +83,7 @@ func readParamLines(in source) (c ToolList, end int) {
 		if !ok {
 			break
 		}
-		c.add(&d, from+d.size, len(s))
+		c.add(&d)
 		end = from + d.size
 		at = len(s) - len(strings.TrimLeft(s[end:], " \t\r\n"))
 		if !strings.Contains(s[end:at], "\n") {

@@ -41,7 +41,7 @@ func readToolLines(in source) (c ToolList, end int, err error) {
 		if !ok {
 			break
 		}
-		c.add(&d, at+n+d.size, len(s))
+		c.add(&d)
 		end = at + n + d.size
 		at = len(s) - len(strings.TrimLeft(s[end:], " \t\r\n"))
 	}
@@ -93,7 +93,7 @@ func (r *toolReader) arguments(i int) bool {
 	if !strings.HasPrefix(r.s[i:], "{") {
 		return false
 	}
-	raw, n, python, err := r.in.from(i).lineValue()
+	raw, n, python, err := value(r.in.from(i).bytes())
 	if err != nil || strings.TrimSpace(r.s[i+n:lineEnd(r.s, i+n)]) != "" {
 		return false
 	}

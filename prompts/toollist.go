@@ -201,21 +201,8 @@ type ToolList struct {
 	source string
 }
 
-// add adds a tool, with which so much of the text was read, out of so much.
-func (c *ToolList) add(d *definition, read, all int) {
-	const usual, many, most = 4, 256, 4
-	switch n := len(c.Tools); {
-	case n == 0:
-		c.Tools = make([]Tool, 0, usual)
-	case n >= many && n == cap(c.Tools):
-		// A long list shall take the memory of its tools, not that of larger and
-		// larger copies: it continues as it began.
-		more := n / 4
-		if read > 0 {
-			more = max(more, int(float64(n)*float64(all-read)/float64(read)*1.02))
-		}
-		c.Tools = append(make([]Tool, 0, n+min(more, most*n)), c.Tools...)
-	}
+// add adds a tool.
+func (c *ToolList) add(d *definition) {
 	c.Tools = append(c.Tools, d.tool)
 	c.Python = c.Python || d.python
 }

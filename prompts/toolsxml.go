@@ -52,7 +52,7 @@ func readXML(in source) (c ToolList, end int, err error) {
 			if err != nil {
 				return c, 0, fmt.Errorf("tool %d: %w", len(c.Tools)+1, err)
 			}
-			c.add(&d, 0, 0)
+			c.add(&d)
 		case *etree.CharData:
 			if strings.Trim(child.Data, " \t\r\n") != "" {
 				return c, 0, errBesideXML
