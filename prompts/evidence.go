@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/styles"
@@ -36,7 +35,6 @@ type known struct {
 	markers []string
 	// longer are, for each of markers, what a longer sign or label has before it.
 	longer [][]string
-	looker func() *looker
 }
 
 // builtIn knows the built-in styles.
@@ -51,7 +49,6 @@ func know(own ...*styles.Style) *known {
 	k.number()
 	k.opening = commonOpening(k.instructionsList, func(c *instructions) *Template { return c.template })
 	k.bareOpening = commonOpening(k.instructionsList, func(c *instructions) *Template { return c.bare })
-	k.looker = sync.OnceValue(func() *looker { return newLooker(k) })
 	return k
 }
 

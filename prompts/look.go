@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"iter"
 	"math/bits"
 	"strings"
 )
@@ -81,121 +82,6 @@ func wordOf(word string) uint32 {
 	return 0
 }
 
-// hint is what a word means where it is found.
-type hint struct {
-	kind hintKind
-	sign int    // its number
-	text string // the word in its own case
-}
-
-type hintKind uint8
-
-const (
-	// hintWord: the word is one of the vocabulary.
-	hintWord hintKind = iota
-	// hintSign: the word is a sign.
-	hintSign
-	// hintName: the word is a marker without its colon.
-	hintName
-	// hintStrong: a text with the word surely belongs to format instructions.
-	hintStrong
-	// hintAnswer is hintStrong where the case is the same.
-	hintAnswer
-	// hintOdd: the word is a character that is not ASCII and whose lower case is.
-	hintOdd
-	// hintAnnouncing: the word is one that counts in a line that announces tools, and
-	// nowhere else.
-	hintAnnouncing
-)
-
-// odd are the characters that ToLower makes ASCII of.
-var odd = []string{"\u212a", "\u0130"}
-
-// looker finds all that facts are made of in one pass.
-type looker struct {
-	*automaton
-	// masks and hints are by the place of a state in automaton.ends.
-	masks []uint32
-	hints [][]hint
-	// folded are words that no automaton for ASCII finds in both cases.
-	folded []string
-}
-
-// newLooker returns a looker for the signs and words that k knows.
-func newLooker(k *known) *looker {
-	l := &looker{}
-	var words []string
-	var hints [][]hint
-	known := map[string]int{}
-	add := func(word string, h hint) {
-		i, ok := known[word]
-		if !ok {
-			i = len(words)
-			known[word] = i
-			words, hints = append(words, word), append(hints, nil)
-		}
-		hints[i] = append(hints[i], h)
-	}
-	for i, w := range vocabulary {
-		add(w, hint{kind: hintWord, sign: i})
-	}
-	for _, c := range odd {
-		add(c, hint{kind: hintOdd})
-	}
-	for _, w := range announcing {
-		if wordOf(w) == 0 { // else it is found as one of the vocabulary
-			add(w, hint{kind: hintAnnouncing})
-		}
-	}
-	for i, m := range k.markers {
-		add(lowerASCII(m), hint{hintSign, i, m})
-		if isLetter(m[0]) {
-			name := strings.TrimSuffix(m, ":")
-			add(lowerASCII(name), hint{hintName, i, name})
-		}
-	}
-	for _, g := range k.signs {
-		if in := strings.ToLower(strings.TrimSuffix(g.style.Marker.Input, ":")); strings.Contains(in, " ") {
-			if isASCII(in) {
-				add(in, hint{kind: hintStrong})
-			} else {
-				l.folded = append(l.folded, in)
-			}
-		}
-		if a := strings.TrimSuffix(g.style.Marker.Answer, ":"); strings.Contains(a, " ") {
-			add(lowerASCII(a), hint{hintAnswer, 0, a})
-		}
-	}
-	l.automaton = newAutomaton(words)
-	l.masks, l.hints = make([]uint32, len(l.ends)), make([][]hint, len(l.ends))
-	for i, ends := range l.ends {
-		for _, w := range ends {
-			for _, h := range hints[w] {
-				if h.kind == hintWord {
-					l.masks[i] |= 1 << h.sign
-				} else {
-					l.hints[i] = append(l.hints[i], h)
-				}
-			}
-		}
-	}
-	return l
-}
-
-// lowerASCII returns s with the ASCII letters in lower case.
-func lowerASCII(s string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			r += 'a' - 'A'
-		}
-		return r
-	}, s)
-}
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
-}
-
 // look finds the facts of a text.
 func (k *known) look(text string) *facts {
 	f := &facts{start: isStart(text), persona: isPersona(text), namesFormat: namesFormat(text)}
@@ -204,89 +90,52 @@ func (k *known) look(text string) *facts {
 	if len(k.markers) > 64 {
 		f.mentions = make(signSet, (len(k.markers)+63)/64)
 	}
-	l := k.looker()
-	s := scan{facts: f, known: k, text: text, line: -1}
-	s.run(l, text)
-	if s.odd {
-		s.wordsOnly = true
-		s.run(l, strings.ToLower(text))
+	low := strings.ToLower(text)
+	for i, w := range vocabulary {
+		if strings.Contains(low, w) {
+			f.words |= 1 << i
+		}
 	}
-	for _, word := range l.folded {
-		f.strong = f.strong || strings.Contains(strings.ToLower(text), word)
+	begun := map[int]bool{} // where lines begin whose first word is a marker
+	for i, m := range k.markers {
+		letter, name := isLetter(m[0]), strings.TrimSuffix(m, ":")
+		for at := range places(text, name) {
+			f.strong = f.strong || letter && isQuoted(text[:at], text[at+len(name):], true)
+			if !strings.HasPrefix(text[at:], m) {
+				continue
+			}
+			if k.isWord(text, at, i) {
+				f.mentions.add(i)
+			}
+			f.strong = f.strong || !letter || isQuoted(text[:at], "", false)
+			begin := len(strings.TrimRight(text[:at], decoration))
+			if strings.IndexByte(decoration, m[0]) < 0 && (begin == 0 || text[begin-1] == '\n') { // what would be taken for decoration begins no line
+				begun[begin] = true
+			}
+		}
 	}
+	for _, g := range k.signs {
+		in, answer := strings.ToLower(strings.TrimSuffix(g.style.Marker.Input, ":")), strings.TrimSuffix(g.style.Marker.Answer, ":")
+		f.strong = f.strong || strings.Contains(in, " ") && strings.Contains(low, in) || strings.Contains(answer, " ") && strings.Contains(text, answer)
+	}
+	f.markerLines = len(begun)
 	f.strong = f.strong || f.markerLines > 1
 	return f
 }
 
-// scan is a pass over a text.
-type scan struct {
-	*facts
-	known *known
-	text  string
-	// line is the beginning of the last line that begins with a marker.
-	line int
-	// odd means that the text in lower case has more ASCII, wordsOnly that the
-	// text is in lower case.
-	odd, wordsOnly bool
-}
-
-func (s *scan) run(l *looker, text string) {
-	next, class, first := l.next, &l.class, l.first
-	state := uint32(0)
-	for i := 0; i < len(text); i++ {
-		state = next[state+uint32(class[text[i]])]
-		if state < first {
-			continue
+// places yields the offsets of a word in a text.
+func places(text, word string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := strings.Index(text, word); at >= 0; {
+			if !yield(at) {
+				return
+			}
+			n := strings.Index(text[at+1:], word)
+			if n < 0 {
+				return
+			}
+			at += 1 + n
 		}
-		k := l.index(state)
-		s.words |= l.masks[k]
-		for j := range l.hints[k] {
-			s.found(&l.hints[k][j], i+1)
-		}
-	}
-}
-
-// found takes down a word that ends at that offset.
-func (s *scan) found(h *hint, end int) {
-	switch {
-	case h.kind == hintStrong:
-		s.strong = true
-		return
-	case h.kind == hintOdd:
-		s.odd = true
-		return
-	case s.wordsOnly || h.kind == hintAnnouncing:
-		return
-	}
-	at := end - len(h.text)
-	if s.text[at:end] != h.text {
-		return
-	}
-	switch h.kind {
-	case hintAnswer:
-		s.strong = true
-	case hintName:
-		s.strong = s.strong || isQuoted(s.text[:at], s.text[end:], true)
-	case hintSign:
-		s.sign(h, at)
-	}
-}
-
-// sign takes down a sign at that offset.
-func (s *scan) sign(h *hint, at int) {
-	if s.known.isWord(s.text, at, h.sign) {
-		s.mentions.add(h.sign)
-	}
-	if !isLetter(h.text[0]) || isQuoted(s.text[:at], "", false) {
-		s.strong = true
-	}
-	if strings.IndexByte(decoration, h.text[0]) >= 0 {
-		return // what would be taken for decoration begins no line
-	}
-	begin := len(strings.TrimRight(s.text[:at], decoration))
-	if begin != s.line && (begin == 0 || s.text[begin-1] == '\n') {
-		s.line = begin
-		s.markerLines++
 	}
 }
 
