@@ -129,7 +129,7 @@ func quotePath(path string) string {
 
 // lacksKey says that the record lacks a key of its layout.
 func (r *Record) lacksKey(key string) *ir.Diagnostic {
-	return r.absent(fmt.Sprintf("the record has no %q: expected the layout %s", key, r.layout.name()))
+	return r.absent(fmt.Sprintf("the record has no %q: expected the layout %s", key, r.layout.about().name))
 }
 
 // absent says what was missed in the record, which keys it has, and which flags

@@ -10,16 +10,15 @@ const ADP Layout = "adp"
 
 type adp struct{}
 
-func (adp) name() Layout         { return ADP }
-func (adp) what() string         { return "a trajectory of the Agent Data Protocol" }
-func (adp) summary() string      { return "Agent Data Protocol: actions and observations with class_" }
-func (adp) keys() []string       { return []string{"content"} }
-func (adp) makes() convert.Shape { return convert.KeepShape }
-func (adp) holds() *convert.Target {
-	return &convert.Target{
+func (adp) about() *about { return &adpAbout }
+
+var adpAbout = about{
+	name: ADP, what: "a trajectory of the Agent Data Protocol", summary: "Agent Data Protocol: actions and observations with class_",
+	keys: []string{"content"}, nulls: true,
+	holds: &convert.Target{
 		Name: string(ADP), Arguments: convert.ArgumentsObject, Itself: true, NeedsIDs: true, NamesResults: true, Reasoning: true, TextCalls: "class_", PlainText: true, NoTools: true,
 		Order: convert.Order{NoPrompt: true, OneCall: true},
-	}
+	},
 }
 
 func (adp) shows(r *Record) bool {

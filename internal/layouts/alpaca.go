@@ -11,7 +11,12 @@ const Alpaca Layout = "alpaca"
 
 type alpaca struct{}
 
-func (alpaca) name() Layout         { return Alpaca }
+func (alpaca) about() *about { return &alpacaAbout }
+
+var alpacaAbout = about{
+	name: Alpaca,
+}
+
 func (alpaca) shows(r *Record) bool { return r.hasPieces("instruction", "output") }
 
 func (alpaca) find(r *Record, asked bool) *ir.Diagnostic {

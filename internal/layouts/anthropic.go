@@ -14,19 +14,39 @@ const Anthropic Layout = "anthropic"
 
 type anthropic struct{}
 
-func (anthropic) name() Layout { return Anthropic }
-func (anthropic) what() string { return "messages of Anthropic's API" }
-func (anthropic) summary() string {
-	return "Messages: blocks of tool_use and tool_result in messages"
-}
-func (anthropic) keys() []string       { return []string{"system", "messages", "tools"} }
-func (anthropic) makes() convert.Shape { return convert.KeepShape }
-func (anthropic) holds() *convert.Target {
-	return &convert.Target{
+func (anthropic) about() *about { return &anthropicAbout }
+
+var anthropicAbout = about{
+	name: Anthropic, what: "messages of Anthropic's API", summary: "Messages: blocks of tool_use and tool_result in messages",
+	keys: []string{"system", "messages", "tools"}, list: "messages", adopts: true, leads: true,
+	holds: &convert.Target{
 		Name: string(Anthropic), Arguments: convert.ArgumentsObject, Itself: true, NeedsIDs: true, WordIDs: true, Sealed: true,
 		Errors: true, UserParts: true, ResultParts: true, AnswerParts: true, UserPart: anthropicImage, ResultPart: anthropicImage, TextAfterCalls: true, NoEmptyText: true,
 		Order: convert.Order{ResultsNext: true, ResultsTogether: true, UserWithResults: true},
-	}
+	},
+	tools: &toolRules{
+		maxName: 128, others: "_-",
+		keys:   []string{"allowed_callers", "cache_control", "defer_loading", "eager_input_streaming", "input_examples", "strict"},
+		hosted: isDated, form: &bareTool,
+		own: func(tool []byte) bool { return isDated(tool) || hasAll(tool, "name", "input_schema") },
+	},
+	choice: func(c *toolChoice) (out []byte, ok bool) {
+		if c.mode == "" && c.parallel != "false" {
+			return nil, true
+		}
+		mode := c.mode
+		if mode == "" {
+			mode = "auto"
+		}
+		out = append(out, `"tool_choice": {"type": "`+mode+`"`...)
+		if c.mode == "tool" {
+			out = append(out, `, "name": `+quoted(c.name)...)
+		}
+		if c.parallel == "false" && mode != "none" {
+			out = append(out, `, "disable_parallel_tool_use": true`...)
+		}
+		return append(out, '}'), true
+	},
 }
 
 // shows reports whether a message's content has a block that only this shape has, before

@@ -15,24 +15,16 @@ const ATIF Layout = "atif"
 
 type atif struct{}
 
-func (atif) name() Layout         { return ATIF }
-func (atif) what() string         { return "a trajectory of ATIF" }
-func (atif) summary() string      { return "ATIF: steps with tool_calls and an observation" }
-func (atif) keys() []string       { return []string{"schema_version", "agent", "steps"} }
-func (atif) makes() convert.Shape { return convert.KeepShape }
-func (atif) nest() string         { return "extra" }
-func (atif) tops(key string) bool {
-	switch key {
-	case "schema_version", "session_id", "trajectory_id", "agent", "steps", "notes", "final_metrics", "continued_trajectory_ref", "subagent_trajectories":
-		return true
-	}
-	return false
-}
-func (atif) holds() *convert.Target {
-	return &convert.Target{
+func (atif) about() *about { return &atifAbout }
+
+var atifAbout = about{
+	name: ATIF, what: "a trajectory of ATIF", summary: "ATIF: steps with tool_calls and an observation",
+	keys: []string{"schema_version", "agent", "steps"}, nest: "extra", adopts: true,
+	tops: []string{"schema_version", "session_id", "trajectory_id", "agent", "steps", "notes", "final_metrics", "continued_trajectory_ref", "subagent_trajectories"},
+	holds: &convert.Target{
 		Name: string(ATIF), Arguments: convert.ArgumentsObject, Itself: true, NeedsIDs: true, CallIDs: true, OneText: true, Reasoning: true, Errors: true,
 		UserParts: true, ResultParts: true, AnswerParts: true, UserPart: atifImage, ResultPart: atifImage, Weights: convert.Weights{Out: "false"}, Order: convert.Order{ResultsNext: true},
-	}
+	},
 }
 
 func (atif) shows(r *Record) bool {

@@ -182,7 +182,7 @@ func (s *stepReader) extra(it *ir.Step, o *object) {
 // padding reports null under keys that were not taken, once a message. In an item of ADP
 // it is as good as any other value.
 func (s *stepReader) padding(o *object) {
-	if s.transcript.Shape == string(ADP) || !o.padded() {
+	if s.layout.about().nulls || !o.padded() {
 		return
 	}
 	if n := len(s.repairs); n > 0 && s.repairs[n-1].Code == ir.CodeNullPadding && s.repairs[n-1].Message == len(s.sources) {

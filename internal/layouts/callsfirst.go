@@ -50,7 +50,7 @@ func (r *Record) mayShowOthers() bool {
 		return false
 	}
 	for _, l := range registry {
-		if l.name() == Anthropic {
+		if l.about().list == "messages" {
 			break // it and those after it look at the messages
 		}
 		if l.shows(r) {

@@ -14,7 +14,11 @@ const ChatTemplate Layout = "chat-template"
 
 type chatTemplate struct{}
 
-func (chatTemplate) name() Layout { return ChatTemplate }
+func (chatTemplate) about() *about { return &chatTemplateAbout }
+
+var chatTemplateAbout = about{
+	name: ChatTemplate,
+}
 
 func (chatTemplate) shows(r *Record) bool {
 	if r.kind("text") != '"' {

@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/dialects"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -12,19 +13,24 @@ import (
 type dialect struct {
 	readOnly
 	format *dialects.Format
+	own    *about
 }
 
-// dialectShapes returns a shape for each format.
-func dialectShapes() (list []layout) {
+// dialectShapes are the shapes of the formats.
+var dialectShapes = func() (list []layout) {
 	for _, f := range dialects.Formats() {
-		list = append(list, dialect{format: f})
+		list = append(list, dialect{format: f, own: &about{name: Layout(f.Name), what: "a record of the shape " + f.Name, summary: f.Summary}})
 	}
 	return list
+}()
+
+// dialectOf returns the shape of a format.
+func dialectOf(f *dialects.Format) shape {
+	i := slices.IndexFunc(dialectShapes, func(l layout) bool { return l.(dialect).format == f })
+	return dialectShapes[i].(dialect)
 }
 
-func (l dialect) name() Layout    { return Layout(l.format.Name) }
-func (l dialect) what() string    { return "a record of the shape " + l.format.Name }
-func (l dialect) summary() string { return l.format.Summary }
+func (l dialect) about() *about { return l.own }
 
 func (l dialect) shows(r *Record) bool { return r.dialect() == l.format }
 
@@ -93,7 +99,7 @@ func (r *Record) rowOfTexts() shape {
 		return nil
 	}
 	if f := r.dialect(); f != nil {
-		return dialect{format: f}
+		return dialectOf(f)
 	}
 	return nil
 }

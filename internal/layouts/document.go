@@ -14,14 +14,13 @@ const Document Layout = "ir"
 
 type document struct{}
 
-func (document) name() Layout    { return Document }
-func (document) what() string    { return "a neutral document" }
-func (document) summary() string { return "the neutral document: steps as JSON" }
-func (document) holds() *convert.Target {
-	return convert.Neutral()
+func (document) about() *about { return &documentAbout }
+
+var documentAbout = about{
+	name: Document, what: "a neutral document", summary: "the neutral document: steps as JSON",
+	keys: []string{"toolspeak", "steps"}, place: "the document", document: true,
+	holds: convert.Neutral(),
 }
-func (document) keys() []string       { return []string{"toolspeak", "steps"} }
-func (document) makes() convert.Shape { return convert.KeepShape }
 
 // shows is asked for any value but a string: that is what a record carries.
 func (document) shows(r *Record) bool {

@@ -66,7 +66,7 @@ func NewEditor(opts Options) (*Editor, error) {
 
 // readerOf returns an editor for records of a layout, which reads back what was moved there.
 func (e *Editor) readerOf(to target) *Editor {
-	if back := e.back.Load(); back != nil && back.asked.name() == to.name() {
+	if back := e.back.Load(); back != nil && back.asked.about().name == to.about().name {
 		return back
 	}
 	back := &Editor{asked: to, tools: e.tools, reads: true}
@@ -79,7 +79,7 @@ func (e *Editor) Shape() convert.Shape {
 	if e.out == nil {
 		return convert.KeepShape
 	}
-	return e.out.makes()
+	return e.out.about().makes
 }
 
 // Open finds the transcripts of a record, which is JSON. Its error is a place in
@@ -130,7 +130,7 @@ func (e *Editor) open(raw []byte) (r *Record, valid bool, d *ir.Diagnostic) {
 
 // OpenText is Open for a transcript that is plain text and not JSON.
 func (e *Editor) OpenText(raw []byte) (*Record, *ir.Diagnostic) {
-	if e.asked != nil && e.asked.name() != Text {
+	if e.asked != nil && e.asked.about().name != Text {
 		return nil, rejectAt(raw, 0, ir.CodeNotJSON, "not JSON: expected %s, found plain text", expected(e.asked))
 	}
 	if d := CheckText(raw); d != nil {
@@ -153,8 +153,8 @@ func (e *Editor) OpenText(raw []byte) (*Record, *ir.Diagnostic) {
 
 // expected says in words what a record of a layout is.
 func expected(l layout) string {
-	if l, ok := l.(interface{ what() string }); ok {
-		return l.what()
+	if what := l.about().what; what != "" {
+		return what
 	}
-	return "a record of the layout " + l.name().String()
+	return "a record of the layout " + l.about().name.String()
 }

@@ -15,6 +15,8 @@ const Field Layout = "field"
 // fields are what the user named. The first that is there in a record is taken.
 type fields []field
 
+var fieldsAbout = about{name: Field}
+
 // field is the path of a transcript or, with "&" between them, those of several.
 type field struct {
 	text  string
@@ -34,7 +36,7 @@ func newFields(texts []string) fields {
 	return f
 }
 
-func (fields) name() Layout       { return Field }
+func (fields) about() *about      { return &fieldsAbout }
 func (fields) shows(*Record) bool { return true }
 
 func (f fields) find(r *Record, _ bool) *ir.Diagnostic {

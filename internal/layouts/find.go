@@ -44,7 +44,7 @@ func (r *Record) findAs(l layout) *ir.Diagnostic {
 // findAsked finds the transcripts of the shape that was asked for.
 func (r *Record) findAsked() *ir.Diagnostic {
 	asked := r.editor.asked
-	if l, ok := asked.(listed); ok && r.is('{') && r.editor.fields == nil && r.value(l.listKey()).End == 0 && (l.name() != OpenAI || r.openAIList().End == 0) {
+	if key := asked.about().list; key != "" && r.is('{') && r.editor.fields == nil && r.value(key).End == 0 && !(asked.about().inPlace && r.openAIList().End > 0) {
 		if is, d := r.join(); is {
 			return d
 		}
@@ -103,7 +103,7 @@ func (r *Record) guess() *ir.Diagnostic {
 		return d
 	}
 	if s := r.shape(); s != nil && guesses {
-		if is := s.name() == OpenAI; is != e.calls.Load() {
+		if is := s.about().usual; is != e.calls.Load() {
 			e.calls.Store(is)
 		}
 		r.forget()

@@ -18,6 +18,7 @@ import (
 // format is the shape of messages in which a model writes its calls as text, in the way that
 // a page describes. The page is all that there is to know of it.
 type format struct {
+	own     about
 	page    *page.Page
 	reader  *readers.Reader
 	emitter *emitters.Emitter
@@ -37,7 +38,9 @@ var formats = sync.OnceValue(func() []*format {
 	var list []*format
 	for _, p := range page.All() {
 		if p.Name != "hermes" { // which is a style
-			list = append(list, &format{page: p, reader: readers.ForPage(p), emitter: emitters.ForPage(p)})
+			f := &format{page: p, reader: readers.ForPage(p), emitter: emitters.ForPage(p)}
+			f.own = f.aboutPage()
+			list = append(list, f)
 		}
 	}
 	return list
@@ -81,15 +84,17 @@ func Canonical(name string) string {
 	return name
 }
 
-func (f *format) name() Layout         { return Layout(f.page.Name) }
-func (f *format) what() string         { return "messages in the format " + f.page.Name }
-func (f *format) summary() string      { return f.page.Summary }
-func (f *format) keys() []string       { return []string{"messages", "tools"} }
-func (f *format) makes() convert.Shape { return convert.KeepShape }
-func (f *format) holds() *convert.Target {
-	return &convert.Target{
-		Name: f.page.Name, Arguments: convert.ArgumentsObject, Itself: true, NoIDs: !f.ids(), NeedsIDs: f.ids(), ExactID: f.page.IDLength, OneText: true, ThinkBlocks: true, Reasoning: true, PlainText: true,
-		Order: convert.Order{OneCall: f.page.Single, CallsTogether: !f.page.Single, ModelTogether: !f.page.Single, ResultsNext: true, ResultsSorted: true, ResultsTogether: f.page.Role == "user"},
+func (f *format) about() *about { return &f.own }
+
+// aboutPage says what the format of a page is.
+func (f *format) aboutPage() about {
+	p := f.page
+	return about{
+		name: Layout(p.Name), what: "messages in the format " + p.Name, summary: p.Summary, keys: []string{"messages", "tools"},
+		holds: &convert.Target{
+			Name: p.Name, Arguments: convert.ArgumentsObject, Itself: true, NoIDs: !f.ids(), NeedsIDs: f.ids(), ExactID: p.IDLength, OneText: true, ThinkBlocks: true, Reasoning: true, PlainText: true,
+			Order: convert.Order{OneCall: p.Single, CallsTogether: !p.Single, ModelTogether: !p.Single, ResultsNext: true, ResultsSorted: true, ResultsTogether: p.Role == "user"},
+		},
 	}
 }
 

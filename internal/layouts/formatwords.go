@@ -11,7 +11,7 @@ import (
 // formatWords reads the words of the model in a shape without a call as those of the format
 // in which they hold calls, if they do.
 func (r *Record) formatWords() {
-	if r.steps == nil || r.natives != nil || !isShape(r.layout) || formatOf(r.layout) != nil || r.layout.name() == Document {
+	if r.steps == nil || r.natives != nil || !isShape(r.layout) || formatOf(r.layout) != nil || r.layout.about().document {
 		return
 	}
 	if slices.ContainsFunc(r.steps.Steps, func(s ir.Step) bool { return s.Kind == ir.Call }) {

@@ -14,19 +14,35 @@ const Gemini Layout = "gemini"
 
 type gemini struct{}
 
-func (gemini) name() Layout { return Gemini }
-func (gemini) what() string { return "contents of Gemini's API" }
-func (gemini) summary() string {
-	return "Gemini: functionCall and functionResponse in parts"
-}
-func (gemini) keys() []string       { return []string{"systemInstruction", "contents", "tools"} }
-func (gemini) makes() convert.Shape { return convert.KeepShape }
-func (gemini) holds() *convert.Target {
-	return &convert.Target{
+func (gemini) about() *about { return &geminiAbout }
+
+var geminiAbout = about{
+	name: Gemini, what: "contents of Gemini's API", summary: "Gemini: functionCall and functionResponse in parts",
+	keys: []string{"systemInstruction", "contents", "tools"}, list: "contents", adopts: true,
+	holds: &convert.Target{
 		Name: string(Gemini), Arguments: convert.ArgumentsObject, Itself: true, NamesResults: true, Reasoning: true, Sealed: true,
 		Errors: true, Values: true, ObjectValues: true, UserParts: true, ResultParts: true, AnswerParts: true, UserPart: geminiImage, TextAfterCalls: true, PlainResults: true,
 		Order: convert.Order{OnePrompt: true, ResultsNext: true, ResultsTogether: true},
-	}
+	},
+	tools: &toolRules{
+		maxName: 128, others: "_-.:", letterFirst: true, keys: []string{"response", "responseJsonSchema", "behavior"},
+		hosted: func(tool []byte) bool {
+			return tool[0] == '{' && member(tool, 0, "type").End == 0 && member(tool, 0, geminiHosted[:]...).End > 0
+		}, form: &bareTool,
+		own: func(tool []byte) bool { return tool[0] == '{' && !hasAll(tool, "name") && !hasAll(tool, "function") },
+	},
+	choice: func(c *toolChoice) (out []byte, ok bool) {
+		ok = c.parallel != "false"
+		words := map[string]string{"auto": "AUTO", "none": "NONE", "any": "ANY", "tool": "ANY"}
+		if c.mode == "" {
+			return nil, ok
+		}
+		out = append(out, `"toolConfig": {"functionCallingConfig": {"mode": "`+words[c.mode]+`"`...)
+		if c.mode == "tool" {
+			out = append(out, `, "allowedFunctionNames": [`+quoted(c.name)+`]`...)
+		}
+		return append(out, "}}"...), ok
+	},
 }
 
 // shows reports whether an element has parts, as in no other shape.

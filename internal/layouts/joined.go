@@ -43,10 +43,10 @@ func (r *Record) joinAs(near string, likely bool) (is bool, d *ir.Diagnostic) {
 		return false, nil
 	}
 	for _, l := range listedShapes() {
-		if asked := r.editor.asked; asked != nil && asked.name() != l.name() {
+		if asked := r.editor.asked; asked != nil && asked.about().name != l.about().name {
 			continue
 		}
-		list := joinAll(r.doc.B, r.at, r.members, transcripts, l.listKey())
+		list := joinAll(r.doc.B, r.at, r.members, transcripts, l.about().list)
 		is, failed, d := list.open(r.editor, l, near, likely)
 		if is && d == nil {
 			r.forget()
@@ -181,11 +181,11 @@ func (list joinedList) open(e *Editor, l shape, near string, likely bool) (is bo
 	for i := range list {
 		if r, _, d := shown.open(list[i].raw); d == nil {
 			r.NearShape = near
-			is := r.Layout() == l.name()
+			is := r.Layout() == l.about().name
 			other := !is && isShape(r.layout) || r.foreign != "" || r.isForeign()
 			if likely && !other {
 				as := r.likelyShape()
-				is = as != nil && as.name() == l.name()
+				is = as != nil && as.about().name == l.about().name
 			}
 			r.Release()
 			if other && e.asked == nil {

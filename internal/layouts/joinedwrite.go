@@ -11,27 +11,13 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// listed is a shape whose messages are one list, of which a prompt, its completion and
-// preferences can each have a part.
-type listed interface {
-	shape
-	// listKey is the key of the list.
-	listKey() string
-}
-
-func (openAI) listKey() string       { return "messages" }
-func (anthropic) listKey() string    { return "messages" }
-func (swift) listKey() string        { return "messages" }
-func (llamaFactory) listKey() string { return "conversations" }
-func (gemini) listKey() string       { return "contents" }
-func (responses) listKey() string    { return "input" }
-
-// listedShapes returns these shapes, Chat Completions first: most pieces are in it.
-var listedShapes = sync.OnceValue(func() []listed {
-	list := []listed{openAI{}}
+// listedShapes returns the shapes whose messages are one list, the usual one first.
+var listedShapes = sync.OnceValue(func() (list []shape) {
 	for _, l := range registry {
-		if l, ok := l.(listed); ok && l.name() != OpenAI {
-			list = append(list, l)
+		if about := l.about(); about.usual {
+			list = slices.Insert(list, 0, l.(shape))
+		} else if about.list != "" {
+			list = append(list, l.(shape))
 		}
 	}
 	return list
@@ -63,9 +49,7 @@ func (r *Record) listKey() string {
 		return "messages"
 	case r.editor.anew:
 	default:
-		if to, ok := out.(listed); ok {
-			return to.listKey()
-		}
+		return out.about().list
 	}
 	return ""
 }
@@ -141,7 +125,7 @@ func sameAround(a, b []byte, key string) bool {
 // dealOut returns the lists of the pieces.
 func (j *joined) dealOut(written []byte, under string, out *convert.Output) ([][]byte, *ir.Diagnostic) {
 	to := j.record.target()
-	if !isShape(to) || to.name() == OpenAI && to.name() == j.record.layout.name() {
+	if !isShape(to) || to.about().inPlace && to.about().name == j.record.layout.about().name {
 		return j.deal(written, under, out), nil
 	}
 	list := elementsUnder(written, under)

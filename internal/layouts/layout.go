@@ -25,10 +25,55 @@ func (l Layout) String() string {
 	return string(l)
 }
 
+// about says what a layout is. What others have to know of one is a field here: none of
+// them asks for its name.
+type about struct {
+	name Layout
+	// what says what a record of it is, and place where a record is moved to, if that is no
+	// shape or has other words than these.
+	what, place string
+	// keys are those of a record that hold the transcript.
+	keys []string
+	// makes is what the converter is to make: messages or one text, and for a shape
+	// what it likes.
+	makes convert.Shape
+	// trains is how a record of texts says what is trained.
+	trains Trains
+	// cuts means that its record is written anew when any text of it changes.
+	cuts bool
+
+	// The rest is said of shapes alone.
+
+	// summary describes a shape in a few words.
+	summary string
+	// holds says what its steps can hold, nil where it is read and not written.
+	holds *convert.Target
+	// list is the key of the list of messages, of which a prompt, its completion and
+	// preferences can each have a part, and usual means that most records have that.
+	list  string
+	usual bool
+	// inPlace means that messages are written in the places of those of the record, all
+	// else of which stays.
+	inPlace bool
+	// nest is the key for what the shape has no key of its own for, tops are those that it has.
+	nest string
+	tops []string
+	// adopts means that the system prompt that a record has next to its transcript becomes
+	// the shape's, and leads that a list of texts can be one and a system message follow it.
+	adopts, leads bool
+	// document means that other keys of the record are under a key of their own, and nulls
+	// that a null is as good as any other value.
+	document, nulls bool
+	// tools are the rules for tool lists, and choice writes which tools are to be called, as
+	// members of the record; ok is false where it has no word for a part of that.
+	tools  *toolRules
+	choice func(c *toolChoice) (members []byte, ok bool)
+}
+
 // layout is what there is to know about a layout. Each is a file of this package
 // and a line of the registry.
 type layout interface {
-	name() Layout
+	about() *about
 	// shows reports whether a record that is an object has the keys by which the
 	// layout is recognised.
 	shows(r *Record) bool
@@ -41,11 +86,6 @@ type layout interface {
 // target is a layout that records can be moved to.
 type target interface {
 	layout
-	// keys are those of a record that hold the transcript, at most two.
-	keys() []string
-	// makes is what the converter is to make: messages or one text, and for a shape
-	// what it likes.
-	makes() convert.Shape
 	// put writes the record that holds one transcript and, unchanged, the other
 	// keys of the record that it comes from.
 	put(w *mover, out *convert.Output) *ir.Diagnostic
@@ -54,7 +94,7 @@ type target interface {
 // byName returns the layout of a name, or nil. A format of a model has several.
 func byName(name Layout) layout {
 	for _, l := range registry {
-		if l.name() == name {
+		if l.about().name == name {
 			return l
 		}
 	}
@@ -69,7 +109,7 @@ func Names() []string {
 	names := []string{Auto.String()}
 	for _, l := range registry {
 		if !isShape(l) {
-			names = append(names, string(l.name()))
+			names = append(names, string(l.about().name))
 		}
 	}
 	return names

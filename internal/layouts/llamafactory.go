@@ -12,16 +12,15 @@ const LlamaFactory Layout = "llamafactory"
 
 type llamaFactory struct{}
 
-func (llamaFactory) name() Layout         { return LlamaFactory }
-func (llamaFactory) what() string         { return "conversations of LLaMA-Factory" }
-func (llamaFactory) summary() string      { return "ShareGPT with function_call and observation" }
-func (llamaFactory) keys() []string       { return []string{"system", "conversations", "tools"} }
-func (llamaFactory) makes() convert.Shape { return convert.KeepShape }
-func (llamaFactory) holds() *convert.Target {
-	return &convert.Target{
+func (llamaFactory) about() *about { return &llamaFactoryAbout }
+
+var llamaFactoryAbout = about{
+	name: LlamaFactory, what: "conversations of LLaMA-Factory", summary: "ShareGPT with function_call and observation",
+	keys: []string{"system", "conversations", "tools"}, list: "conversations", adopts: true, tools: &functionsOnly,
+	holds: &convert.Target{
 		Name: string(LlamaFactory), Arguments: convert.ArgumentsObject, Itself: true, NoIDs: true, OneText: true, ThinkBlocks: true, Reasoning: true, PlainText: true,
 		Order: convert.Order{OnePrompt: true, ResultsNext: true, ResultsSorted: true, ResultsJoined: true, Alternates: true},
-	}
+	},
 }
 
 // shows reports whether a turn is a call. An observation alone is no sign: results

@@ -12,9 +12,16 @@ const Messages Layout = "messages"
 
 type messages struct{}
 
-func (messages) name() Layout         { return Messages }
-func (messages) keys() []string       { return []string{"messages"} }
-func (messages) makes() convert.Shape { return convert.MessageShape }
+// usualOut is where the transcripts of shapes go if nobody says where.
+var usualOut target = messages{}
+
+func (messages) about() *about { return &messagesAbout }
+
+var messagesAbout = about{
+	name: Messages,
+	keys: []string{"messages"}, makes: convert.MessageShape, trains: TrainsMessages,
+}
+
 func (messages) shows(r *Record) bool { return r.hasValue("messages") }
 
 func (l messages) find(r *Record, asked bool) *ir.Diagnostic {
@@ -51,7 +58,7 @@ func (r *Record) findList(l layout, key string, asked bool) *ir.Diagnostic {
 	r.transcripts = append(r.transcripts, onlyPiece)
 	switch r.doc.B[r.at.Start] {
 	case '"':
-		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout, "the transcript is a string: expected the layout %s", l.name())
+		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout, "the transcript is a string: expected the layout %s", l.about().name)
 	case '[':
 		return r.addList(key, r.at)
 	case '{':

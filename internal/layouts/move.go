@@ -43,7 +43,7 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 	if keeps {
 		r.attachParts(to, outs[0], &losses)
 	}
-	if len(r.pieces) == 2 && isShape(to) && to.name() != Document && !r.editor.anew {
+	if len(r.pieces) == 2 && isShape(to) && !to.about().document && !r.editor.anew {
 		losses = diag.Append(losses, piecesJoined(r.pieces[0].key, r.pieces[1].key))
 	}
 	r.adoptSystem(to, outs[0], &losses)
@@ -69,12 +69,10 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 // inWords says where a record is moved to.
 func inWords(to target) string {
 	switch {
-	case to.name() == Document:
-		return "the document"
-	case to.name() == OpenAI: // by far the most usual
-		return "the shape openai"
+	case to.about().place != "":
+		return to.about().place
 	case isShape(to):
-		return "the shape " + to.name().String()
+		return "the shape " + to.about().name.String()
 	}
 	return "the new layout"
 }
@@ -84,19 +82,19 @@ func inWords(to target) string {
 // the transcript has a prompt that says the same, such a shape has one place for both.
 func (r *Record) adoptSystem(to target, out *convert.Output, losses *[]ir.Diagnostic) {
 	t, at := &out.Lowered, r.value("system")
-	if !isShape(to) || r.keys != nil || !promptApart(to) && to.name() != OpenAI {
+	if r.keys != nil || !to.about().adopts {
 		return
 	}
 	var prompt ir.Text
 	list, rests := false, false // of texts, which have more than their words
 	switch {
-	case r.steps != nil && to.name() == r.layout.name() && !r.editor.anew:
+	case r.steps != nil && to.about().name == r.layout.about().name && !r.editor.anew:
 		return // it stays as it is
 	case r.system.End > 0:
 		prompt = r.context.System
-	case r.steps != nil && to.name() != r.layout.name() && r.kind("system") == '"' && !r.holds(at):
+	case r.steps != nil && to.about().name != r.layout.about().name && r.kind("system") == '"' && !r.holds(at):
 		prompt = textOf(r.doc, at.Inside())
-	case r.kind("system") == '[' && !r.holds(at) && (r.steps == nil || to.name() != r.layout.name()):
+	case r.kind("system") == '[' && !r.holds(at) && (r.steps == nil || to.about().name != r.layout.about().name):
 		said := r.promptBlocks(at)
 		if said.parts == nil {
 			return
@@ -109,7 +107,7 @@ func (r *Record) adoptSystem(to target, out *convert.Output, losses *[]ir.Diagno
 		prompt = *out.System
 	}
 	switch {
-	case t.System != nil && !slices.Contains(to.keys(), "system"):
+	case t.System != nil && !slices.Contains(to.about().keys, "system"):
 		return
 	case t.System != nil && text.Equal(t.System.Text, prompt):
 	case t.System != nil:
@@ -122,7 +120,7 @@ func (r *Record) adoptSystem(to target, out *convert.Output, losses *[]ir.Diagno
 		}
 	}
 	switch r.taken = append(r.taken, at); {
-	case list && to.name() == Anthropic:
+	case list && to.about().leads:
 		r.promptList = at
 	case rests:
 		*losses = diag.Append(*losses, loss(0, ir.CodeMessageKeys, "other keys of the system prompt have no place in %s", inWords(to)))
@@ -135,7 +133,7 @@ func (r *Record) adoptSystem(to target, out *convert.Output, losses *[]ir.Diagno
 func (r *Record) addPrompt(to target, out *convert.Output, prompt ir.Text, losses *[]ir.Diagnostic) {
 	t := &out.Lowered
 	leading := t.System.Text
-	if to.name() != Anthropic {
+	if !to.about().leads {
 		t.System = &ir.System{Text: ir.Plain(prompt.String() + "\n\n" + leading.String())}
 		*losses = diag.Append(*losses, loss(0, ir.CodeJoined, "the record's own system prompt and that of its messages are one: %s has one place for both", inWords(to)))
 		return
@@ -157,14 +155,6 @@ func (r *Record) promptBlocks(at jsonx.Range) content {
 		return content{}
 	}
 	return said
-}
-
-// promptApart reports whether a shape has a place for a system prompt that is none of
-// the messages.
-func promptApart(to target) bool {
-	return to.name() == ATIF || slices.ContainsFunc(to.keys(), func(key string) bool {
-		return key == "system" || key == "instructions" || key == "systemInstruction"
-	})
 }
 
 // inPlace writes the record with a list of messages in the place that the user named.
@@ -240,9 +230,9 @@ func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagno
 	b := w.r.object()
 	members, before := w.r.others()
 	var under []jsonx.Member
-	inside, nests := to.(nesting)
-	if nests = nests && !(w.r.steps != nil && w.r.layout.name() == to.name()); nests {
-		members, under = nestedKeys(inside, b, members)
+	nests := to.about().nest != "" && !(w.r.steps != nil && w.r.layout.about().name == to.about().name)
+	if nests {
+		members, under = nestedKeys(to.about(), b, members)
 		before = min(before, len(members))
 	}
 	w.raw("{")
@@ -264,7 +254,7 @@ func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagno
 		}
 		m := members[i]
 		key := jsonx.Unquote(m.Key.Of(b))
-		if slices.Contains(to.keys(), key) && !(w.noTools && key == "tools") {
+		if slices.Contains(to.about().keys, key) && !(w.noTools && key == "tools") {
 			return reject(ir.CodeDuplicateKey, "the record has a key %q next to its transcript", key)
 		}
 		if w.r.keys != nil && i > 0 && !nests {
@@ -291,7 +281,7 @@ func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagno
 	}
 	if len(under) > 0 {
 		w.comma()
-		w.key(inside.nest())
+		w.key(to.about().nest)
 		w.raw("{")
 		for _, m := range under {
 			w.comma()

@@ -18,7 +18,7 @@ func (r *Record) proveMoved(written []byte, to target, out *convert.Output) (*Re
 	}
 	w, d := reader.Open(written)
 	if d != nil && d.Code == ir.CodeTooDeep {
-		return nil, reject(ir.CodeTooDeep, "arrays and objects would be more than %d deep in %s", jsonx.MaxDepth, to.name())
+		return nil, reject(ir.CodeTooDeep, "arrays and objects would be more than %d deep in %s", jsonx.MaxDepth, to.about().name)
 	}
 	if d != nil {
 		return nil, readBack("the record that was written can't be read: %s", d.Text())
@@ -27,7 +27,7 @@ func (r *Record) proveMoved(written []byte, to target, out *convert.Output) (*Re
 		w.Release()
 		return nil, readBack("the record's other keys do not read back")
 	}
-	if to.name() == Segments && !w.provesSegments(out) {
+	if to.about().cuts && !w.provesSegments(out) {
 		w.Release()
 		return nil, readBack("the labels of the segments do not read back")
 	}
@@ -41,7 +41,7 @@ func (r *Record) sameOthers(w *Record, system *ir.Text) bool {
 		before, after := r.doc.B[r.at.Start:r.place.Start], r.doc.B[r.place.End:r.at.End]
 		return bytes.HasPrefix(w.doc.B, before) && bytes.HasSuffix(w.doc.B, after)
 	}
-	if w.layout.name() == Document {
+	if w.layout.about().document {
 		return bytes.Equal(r.otherKeys(), w.otherKeys()) && bytes.IndexByte(w.doc.B, '\n') < 0
 	}
 	a, b := r.object(), w.object()
@@ -57,7 +57,7 @@ func (r *Record) sameOthers(w *Record, system *ir.Text) bool {
 		members = slices.DeleteFunc(slices.Clone(members), func(m jsonx.Member) bool { return isKey(m.Key.Of(a), "tools") })
 		others = slices.DeleteFunc(slices.Clone(others), func(m jsonx.Member) bool { return isKey(m.Key.Of(b), "tools") })
 	}
-	if to, ok := w.layout.(nesting); ok && !(r.steps != nil && r.layout.name() == w.layout.name()) {
+	if to := w.layout.about(); to.nest != "" && !(r.steps != nil && r.layout.about().name == w.layout.about().name) {
 		top, under := nestedKeys(to, a, members)
 		members = append(top, under...)
 		top, under = nestedKeys(to, b, others)

@@ -12,17 +12,26 @@ const OpenAI Layout = "openai"
 
 type openAI struct{}
 
-func (openAI) name() Layout         { return OpenAI }
-func (openAI) what() string         { return "messages of OpenAI's Chat Completions" }
-func (openAI) summary() string      { return "Chat Completions: messages with tool_calls, or function_call" }
-func (openAI) keys() []string       { return []string{"messages", "tools"} }
-func (openAI) makes() convert.Shape { return convert.KeepShape }
-func (openAI) holds() *convert.Target {
-	return &convert.Target{
+func (openAI) about() *about { return &openAIAbout }
+
+var openAIAbout = about{
+	name: OpenAI, what: "messages of OpenAI's Chat Completions", summary: "Chat Completions: messages with tool_calls, or function_call",
+	keys: []string{"messages", "tools"}, list: "messages", usual: true, inPlace: true, adopts: true,
+	holds: &convert.Target{
 		Name: string(OpenAI), Arguments: convert.ArgumentsString, Chooses: true, TextCalls: "type", BrokenArgs: true, NeedsIDs: true, NamesResults: true, MaxID: 40,
 		OneText: true, Reasoning: true, Refusals: true, UserParts: true, ResultParts: true, AnswerParts: true, UserPart: openAIImage, Weights: convert.Weights{Out: "0", In: "1"},
 		Order: convert.Order{CallsTogether: true},
-	}
+	},
+	tools: &toolRules{
+		maxName: 64, others: "_-", keys: []string{"strict"}, hosted: never, custom: wrappedCustom, form: &wrappedTool,
+		own: func(tool []byte) bool {
+			kind := typeOf(tool)
+			return (kind == "function" || kind == "custom") && isObject(tool, kind)
+		},
+	},
+	choice: func(c *toolChoice) ([]byte, bool) {
+		return c.openAI(`{"type": "function", "function": {"name": ` + quoted(c.name) + `}}`), true
+	},
 }
 
 // shows reports whether a message of the record has calls, or a refusal. An empty or

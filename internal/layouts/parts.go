@@ -14,11 +14,10 @@ import (
 
 // keepsParts reports whether a layout has a place for parts of the user's messages.
 func keepsParts(to target) bool {
-	if s, ok := to.(shape); ok {
-		t := heldBy(s)
+	if t := to.about().holds; t != nil {
 		return t.UserParts && !t.Everything
 	}
-	return to.name() == Messages
+	return to == usualOut
 }
 
 // attachParts gives the user's steps the parts of the messages that they come from,
@@ -44,7 +43,7 @@ func (r *Record) attachParts(to target, out *convert.Output, losses *[]ir.Diagno
 		parts, dropped := partsFor(to, l.partsOf(m, it.Text))
 		it.More = &ir.More{Parts: parts}
 		if dropped > 0 {
-			*losses = diag.Append(*losses, loss(out.Sources[at], ir.CodePartsDropped, "parts that are not text have no place in the shape %s (%d left out)", to.name(), dropped))
+			*losses = diag.Append(*losses, loss(out.Sources[at], ir.CodePartsDropped, "parts that are not text have no place in the shape %s (%d left out)", to.about().name, dropped))
 		}
 	}
 }
@@ -52,8 +51,8 @@ func (r *Record) attachParts(to target, out *convert.Output, losses *[]ir.Diagno
 // partsFor returns parts as a shape writes them, and how many have no place there.
 func partsFor(to target, parts []ir.Part) (kept []ir.Part, dropped int) {
 	var write func([]byte) []byte
-	if s, ok := to.(shape); ok {
-		write = heldBy(s).UserPart
+	if t := to.about().holds; t != nil {
+		write = t.UserPart
 	}
 	for _, p := range parts {
 		if p.Raw != nil && write != nil {
@@ -61,7 +60,7 @@ func partsFor(to target, parts []ir.Part) (kept []ir.Part, dropped int) {
 			switch {
 			case raw != nil:
 				p.Raw = raw
-			case to.name() != OpenAI: // in whose form parts of texts are
+			case !to.about().usual: // in whose form parts of texts are
 				dropped++
 				continue
 			}
@@ -163,7 +162,7 @@ func (w *mover) content(text ir.Text, parts []ir.Part) {
 // stepLosses returns what the messages of a shape have that another layout can't
 // hold.
 func (r *Record) stepLosses(to target, place string) []ir.Diagnostic {
-	if r.steps == nil || to.name() == r.layout.name() {
+	if r.steps == nil || to.about().name == r.layout.about().name {
 		return nil
 	}
 	var out []ir.Diagnostic
@@ -175,7 +174,7 @@ func (r *Record) stepLosses(to target, place string) []ir.Diagnostic {
 	if isShape(to) {
 		return out // lowering told
 	}
-	messagesTo := to.name() == Messages
+	messagesTo := to == usualOut
 	for i := range r.steps.Steps {
 		it := &r.steps.Steps[i]
 		if it.More == nil || it.More.Parts == nil {

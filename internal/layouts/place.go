@@ -10,9 +10,9 @@ func (r *Record) staysAtPlace(to layout) bool {
 	case r.place.End == 0 || r.editor.anew || to == nil:
 		return false
 	case r.editor.out == nil:
-		return to.name() == Messages
+		return to == usualOut
 	}
-	return to.name() == r.layout.name()
+	return to.about().name == r.layout.about().name
 }
 
 // withoutPlace returns a member of the record. The transcript that is deeper in it, at the

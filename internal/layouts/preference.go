@@ -11,7 +11,12 @@ const Preference Layout = "preference"
 
 type preference struct{}
 
-func (preference) name() Layout         { return Preference }
+func (preference) about() *about { return &preferenceAbout }
+
+var preferenceAbout = about{
+	name: Preference,
+}
+
 func (preference) shows(r *Record) bool { return r.hasPieces("chosen", "rejected") }
 
 func (preference) find(r *Record, asked bool) *ir.Diagnostic {

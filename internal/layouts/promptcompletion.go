@@ -11,9 +11,13 @@ const PromptCompletion Layout = "prompt-completion"
 
 type promptCompletion struct{}
 
-func (promptCompletion) name() Layout         { return PromptCompletion }
-func (promptCompletion) keys() []string       { return []string{"prompt", "completion"} }
-func (promptCompletion) makes() convert.Shape { return convert.MessageShape }
+func (promptCompletion) about() *about { return &promptCompletionAbout }
+
+var promptCompletionAbout = about{
+	name: PromptCompletion,
+	keys: []string{"prompt", "completion"}, makes: convert.MessageShape,
+}
+
 func (promptCompletion) shows(r *Record) bool { return r.hasPieces("prompt", "completion") }
 
 func (l promptCompletion) find(r *Record, asked bool) *ir.Diagnostic {
@@ -61,7 +65,7 @@ func (r *Record) hasPieces(keys ...string) bool {
 // is searched for signs of a foreign style.
 func (r *Record) begin(asked bool, needed ...string) *ir.Diagnostic {
 	if !r.is('{') {
-		return reject(ir.CodeUnknownLayout, "the record is not an object: expected the layout %s", r.layout.name())
+		return reject(ir.CodeUnknownLayout, "the record is not an object: expected the layout %s", r.layout.about().name)
 	}
 	if !asked {
 		if r.foreign = foreignIn(r.doc, r.at.Start); r.foreign != "" {

@@ -16,9 +16,6 @@ const (
 // readOnly is what shapes have that are not written.
 type readOnly struct{}
 
-func (readOnly) keys() []string         { return nil }
-func (readOnly) makes() convert.Shape   { return convert.KeepShape }
-func (readOnly) holds() *convert.Target { return nil }
 func (readOnly) put(*mover, *convert.Output) *ir.Diagnostic {
 	return reject(ir.CodeLayoutTooNarrow, "the shape is read and not written")
 }
@@ -26,9 +23,11 @@ func (readOnly) put(*mover, *convert.Output) *ir.Diagnostic {
 // sweAgent is the .traj of SWE-agent: messages of Chat Completions under "history".
 type sweAgent struct{ readOnly }
 
-func (sweAgent) name() Layout    { return SWEAgent }
-func (sweAgent) what() string    { return "a trajectory of SWE-agent" }
-func (sweAgent) summary() string { return "SWE-agent's .traj: messages under history" }
+func (sweAgent) about() *about { return &sweAgentAbout }
+
+var sweAgentAbout = about{
+	name: SWEAgent, what: "a trajectory of SWE-agent", summary: "SWE-agent's .traj: messages under history",
+}
 
 func (sweAgent) shows(r *Record) bool {
 	return r.kind("trajectory") == '[' && r.showsItem(r.value("history"), func(o *object) bool { return o.has("role") && o.has("tool_calls") })
@@ -45,9 +44,11 @@ func (l sweAgent) find(r *Record, _ bool) *ir.Diagnostic {
 // tau2 is a simulation of tau2-bench: messages whose calls have no wrapper.
 type tau2 struct{ readOnly }
 
-func (tau2) name() Layout    { return Tau2 }
-func (tau2) what() string    { return "a simulation of tau2-bench" }
-func (tau2) summary() string { return "tau2-bench: messages with calls that name their requestor" }
+func (tau2) about() *about { return &tau2About }
+
+var tau2About = about{
+	name: Tau2, what: "a simulation of tau2-bench", summary: "tau2-bench: messages with calls that name their requestor",
+}
 
 func (tau2) shows(r *Record) (shows bool) {
 	// One call in OpenAI's wrapper is enough to know that none is bare.
@@ -70,9 +71,11 @@ func (l tau2) find(r *Record, _ bool) *ir.Diagnostic {
 // nemoGym is a rollout of NeMo Gym: the items of a request and of its response.
 type nemoGym struct{ readOnly }
 
-func (nemoGym) name() Layout    { return NeMoGym }
-func (nemoGym) what() string    { return "a rollout of NeMo Gym" }
-func (nemoGym) summary() string { return "NeMo Gym: Responses items of a request and its response" }
+func (nemoGym) about() *about { return &nemoGymAbout }
+
+var nemoGymAbout = about{
+	name: NeMoGym, what: "a rollout of NeMo Gym", summary: "NeMo Gym: Responses items of a request and its response",
+}
 
 func (nemoGym) shows(r *Record) bool {
 	return r.kind("responses_create_params") == '{' && r.kind("response") == '{'
@@ -109,9 +112,11 @@ func (l nemoGym) find(r *Record, _ bool) *ir.Diagnostic {
 // API, in one list or each in a record of its own.
 type session struct{ readOnly }
 
-func (session) name() Layout    { return Session }
-func (session) what() string    { return "the log of a session" }
-func (session) summary() string { return "logs of coding agents: lines with a message of the API" }
+func (session) about() *about { return &sessionAbout }
+
+var sessionAbout = about{
+	name: Session, what: "the log of a session", summary: "logs of coding agents: lines with a message of the API",
+}
 
 func (session) shows(r *Record) bool {
 	if r.kind("loglines") == '[' {

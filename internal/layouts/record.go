@@ -187,8 +187,8 @@ func (r *Record) isForeign() bool {
 // reads, and of those in which one finds native tool calls.
 func (r *Record) shape() shape {
 	for _, l := range registry {
-		if s, ok := l.(shape); ok && s.shows(r) {
-			return s
+		if isShape(l) && l.shows(r) {
+			return l.(shape)
 		}
 	}
 	return nil

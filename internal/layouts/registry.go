@@ -7,7 +7,7 @@ var registry = withFormats(slices.Concat([]layout{
 	document{},
 	atif{},
 	adp{},
-}, dialectShapes(), []layout{
+}, dialectShapes, []layout{
 	gemini{},
 	responses{},
 	nemoGym{},

@@ -1,6 +1,7 @@
 package layouts
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,19 +16,30 @@ const Responses Layout = "responses"
 
 type responses struct{}
 
-func (responses) name() Layout { return Responses }
-func (responses) what() string { return "items of OpenAI's Responses API" }
-func (responses) summary() string {
-	return "Responses: function_call and function_call_output as items"
-}
-func (responses) keys() []string       { return []string{"instructions", "input", "tools"} }
-func (responses) makes() convert.Shape { return convert.KeepShape }
-func (responses) holds() *convert.Target {
-	return &convert.Target{
+func (responses) about() *about { return &responsesAbout }
+
+var responsesAbout = about{
+	name: Responses, what: "items of OpenAI's Responses API", summary: "Responses: function_call and function_call_output as items",
+	keys: []string{"instructions", "input", "tools"}, list: "input", adopts: true,
+	holds: &convert.Target{
 		Name: string(Responses), Arguments: convert.ArgumentsString, Itself: true, BrokenArgs: true, TextCalls: "type", NeedsIDs: true, MaxID: 64,
 		Reasoning: true, Sealed: true, Refusals: true, UserParts: true, ResultParts: true, AnswerParts: true, UserPart: responsesImage, ResultPart: responsesImage, PlainWords: true,
 		TextAfterCalls: true, Commentary: true, Order: convert.Order{ModelTogether: true},
-	}
+	},
+	tools: &toolRules{
+		maxName: 64, others: "_-", keys: []string{"strict", "async", "allowed_callers", "defer_loading", "output_schema"},
+		hosted: hasType(slices.Values([]string{
+			"file_search", "computer", "computer_use_preview", "web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11",
+			"mcp", "code_interpreter", "programmatic_tool_calling", "image_generation", "local_shell", "shell", "namespace", "tool_search", "apply_patch",
+		})), custom: flatCustom, form: &bareTool,
+		own: func(tool []byte) bool {
+			kind := typeOf(tool)
+			return kind == "function" && hasAll(tool, "name", "parameters", "strict") || kind != "" && kind != "function" && !hasAll(tool, "input_schema")
+		},
+	},
+	choice: func(c *toolChoice) ([]byte, bool) {
+		return c.openAI(`{"type": "function", "name": ` + quoted(c.name) + `}`), true
+	},
 }
 
 // isResponsesItem reports whether an object is an item that only this shape has.

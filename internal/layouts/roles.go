@@ -68,7 +68,7 @@ func (r *Record) roleNotes(to target) []ir.Diagnostic {
 	note := func(message int) {
 		out = diag.Append(out, loss(message, ir.CodeRoleWord, `the role "developer" was read as "system"`))
 	}
-	if r.steps != nil && (to.name() != r.layout.name() || r.editor.anew) {
+	if r.steps != nil && (to.about().name != r.layout.about().name || r.editor.anew) {
 		for i := range r.sources {
 			if r.sources[i].developer {
 				note(i)

@@ -18,7 +18,7 @@ import (
 // is and nothing of it was repaired.
 func (w *mover) keepsRecord(to shape, out *convert.Output) bool {
 	was, is := w.r.steps, &out.Lowered
-	if was == nil || w.r.layout.name() != to.name() || w.r.fits || !sameTranscript(was, is) {
+	if was == nil || w.r.layout.about().name != to.about().name || w.r.fits || !sameTranscript(was, is) {
 		return false
 	}
 	if slices.ContainsFunc(w.r.sources, func(s source) bool { return s.odd }) {

@@ -14,9 +14,13 @@ const Segments Layout = "segments"
 
 type segments struct{}
 
-func (segments) name() Layout         { return Segments }
-func (segments) keys() []string       { return []string{"segments"} }
-func (segments) makes() convert.Shape { return convert.TextShape }
+func (segments) about() *about { return &segmentsAbout }
+
+var segmentsAbout = about{
+	name: Segments,
+	keys: []string{"segments"}, makes: convert.TextShape, trains: TrainsSpans, cuts: true,
+}
+
 func (segments) shows(r *Record) bool {
 	return r.showsItem(r.value("segments"), func(o *object) bool { return o.has("label") && o.has("text") })
 }

@@ -10,9 +10,13 @@ const ShareGPT Layout = "sharegpt"
 
 type shareGPT struct{}
 
-func (shareGPT) name() Layout         { return ShareGPT }
-func (shareGPT) keys() []string       { return []string{"conversations"} }
-func (shareGPT) makes() convert.Shape { return convert.MessageShape }
+func (shareGPT) about() *about { return &shareGPTAbout }
+
+var shareGPTAbout = about{
+	name: ShareGPT,
+	keys: []string{"conversations"}, makes: convert.MessageShape, trains: TrainsMessages,
+}
+
 func (shareGPT) shows(r *Record) bool { return r.hasValue("conversations") }
 
 func (l shareGPT) find(r *Record, asked bool) *ir.Diagnostic {

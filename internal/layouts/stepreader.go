@@ -72,7 +72,7 @@ type stepReader struct {
 
 // readSteps begins to read the record's transcript as steps of a shape.
 func (r *Record) readSteps(s shape) *stepReader {
-	r.transcript = ir.Transcript{Shape: string(s.name())}
+	r.transcript = ir.Transcript{Shape: string(s.about().name)}
 	return &stepReader{Record: r, doc: r.doc}
 }
 

@@ -224,7 +224,7 @@ func (w *mover) shaped(to shape, out *convert.Output, transcript func(w *stepWri
 
 // steps returns a writer of the steps that become a record of the shape to.
 func (w *mover) steps(to shape, out *convert.Output) *stepWriter {
-	same := w.r.steps != nil && w.r.layout.name() == to.name()
+	same := w.r.steps != nil && w.r.layout.about().name == to.about().name
 	return &stepWriter{mover: w, t: &out.Lowered, sources: out.Sources, same: same}
 }
 

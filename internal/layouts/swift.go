@@ -12,16 +12,15 @@ const Swift Layout = "swift"
 
 type swift struct{}
 
-func (swift) name() Layout         { return Swift }
-func (swift) what() string         { return "messages of ms-swift" }
-func (swift) summary() string      { return "messages of the roles tool_call and tool_response" }
-func (swift) keys() []string       { return []string{"messages", "tools"} }
-func (swift) makes() convert.Shape { return convert.KeepShape }
-func (swift) holds() *convert.Target {
-	return &convert.Target{
+func (swift) about() *about { return &swiftAbout }
+
+var swiftAbout = about{
+	name: Swift, what: "messages of ms-swift", summary: "messages of the roles tool_call and tool_response",
+	keys: []string{"messages", "tools"}, list: "messages", tools: &functionsOnly,
+	holds: &convert.Target{
 		Name: string(Swift), Arguments: convert.ArgumentsObject, Itself: true, NoIDs: true, NamesResults: true, OneText: true, ThinkBlocks: true, Reasoning: true, Values: true, ObjectValues: true,
 		PlainText: true, Weights: convert.Weights{Out: "false", In: "true", Scales: true}, StepTrain: true, Order: convert.Order{ModelTogether: true, ResultsSorted: true, LineBeforeCall: true},
-	}
+	},
 }
 
 // shows reports whether a message is a call. A result alone is no sign: those of

@@ -111,7 +111,7 @@ func (e *Editor) OpenTaken(raw []byte, t *Taken) (*Record, *ir.Diagnostic) {
 	}
 	own := t.t
 	own.Steps.Steps = slices.Clone(own.Steps.Steps)
-	r.layout = dialect{format: t.format}
+	r.layout = dialectOf(t.format)
 	if d := r.takeTranscript(&own, 0); d != nil {
 		r.Release()
 		return nil, d

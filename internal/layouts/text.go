@@ -10,9 +10,13 @@ const Text Layout = "text"
 
 type plain struct{}
 
-func (plain) name() Layout         { return Text }
-func (plain) keys() []string       { return []string{"text"} }
-func (plain) makes() convert.Shape { return convert.TextShape }
+func (plain) about() *about { return &plainAbout }
+
+var plainAbout = about{
+	name: Text,
+	keys: []string{"text"}, makes: convert.TextShape,
+}
+
 func (plain) shows(r *Record) bool { return r.kind("text") == '"' }
 
 func (l plain) find(r *Record, asked bool) *ir.Diagnostic {

@@ -69,46 +69,6 @@ func (c *toolChoice) readChoice(key string, value []byte) bool {
 	return c.mode != "" && (c.name != "") == (c.mode == "tool")
 }
 
-// choiceForms write it in the words of an API, as members of the record. They return nil
-// where it says nothing, and ok is false where the API has no word for a part of it.
-var choiceForms = map[Layout]func(c *toolChoice) (members []byte, ok bool){
-	OpenAI: func(c *toolChoice) ([]byte, bool) {
-		return c.openAI(`{"type": "function", "function": {"name": ` + quoted(c.name) + `}}`), true
-	},
-	Responses: func(c *toolChoice) ([]byte, bool) {
-		return c.openAI(`{"type": "function", "name": ` + quoted(c.name) + `}`), true
-	},
-	Anthropic: func(c *toolChoice) (out []byte, ok bool) {
-		if c.mode == "" && c.parallel != "false" {
-			return nil, true
-		}
-		mode := c.mode
-		if mode == "" {
-			mode = "auto"
-		}
-		out = append(out, `"tool_choice": {"type": "`+mode+`"`...)
-		if c.mode == "tool" {
-			out = append(out, `, "name": `+quoted(c.name)...)
-		}
-		if c.parallel == "false" && mode != "none" {
-			out = append(out, `, "disable_parallel_tool_use": true`...)
-		}
-		return append(out, '}'), true
-	},
-	Gemini: func(c *toolChoice) (out []byte, ok bool) {
-		ok = c.parallel != "false"
-		words := map[string]string{"auto": "AUTO", "none": "NONE", "any": "ANY", "tool": "ANY"}
-		if c.mode == "" {
-			return nil, ok
-		}
-		out = append(out, `"toolConfig": {"functionCallingConfig": {"mode": "`+words[c.mode]+`"`...)
-		if c.mode == "tool" {
-			out = append(out, `, "allowedFunctionNames": [`+quoted(c.name)+`]`...)
-		}
-		return append(out, "}}"...), ok
-	},
-}
-
 // openAI writes it as OpenAI's APIs have it, of which one differs in how a tool is named.
 func (c *toolChoice) openAI(tool string) (out []byte) {
 	words := map[string]string{"auto": `"auto"`, "none": `"none"`, "any": `"required"`, "tool": tool}
@@ -127,7 +87,7 @@ func (c *toolChoice) openAI(tool string) (out []byte) {
 // fitChoice returns what a record says about which tools are to be called, as members in
 // the words of the shape that it is moved to; nil where that stays as it is, or is nothing.
 func (r *Record) fitChoice(to target, f *toolFit, losses *[]ir.Diagnostic) []byte {
-	form := choiceForms[to.name()]
+	form := to.about().choice
 	if form == nil || r.keys != nil || r.isOf(to) && (f == nil || f.renamed == nil) {
 		return nil
 	}
@@ -154,7 +114,7 @@ func (r *Record) fitChoice(to target, f *toolFit, losses *[]ir.Diagnostic) []byt
 		return nil
 	}
 	if !understood || !ok {
-		*losses = diag.Append(*losses, loss(0, ir.CodeToolChoice, "%s has no word for what the record says about which tools are to be called: that was left out", to.name()))
+		*losses = diag.Append(*losses, loss(0, ir.CodeToolChoice, "%s has no word for what the record says about which tools are to be called: that was left out", to.about().name))
 	}
 	r.taken = append(r.taken, places...)
 	r.chose = true

@@ -219,14 +219,14 @@ func (r *Record) FitTools(out *convert.Output) {
 // fitTools makes the tool list and the names of calls those that a shape takes, in a list
 // that is in its form already, too. It returns members that say which tools are to be called.
 func (r *Record) fitTools(to target, out *convert.Output, losses *[]ir.Diagnostic) (choice []byte) {
-	rules := toolRulesOf[to.name()]
+	rules := to.about().tools
 	if rules == nil {
 		return nil
 	}
 	t := &out.Lowered
 	var f *toolFit
 	if t.Tools != nil {
-		if f = r.editor.fitted(rules, t.Tools, to.name().String()); f != nil {
+		if f = r.editor.fitted(rules, t.Tools, to.about().name.String()); f != nil {
 			t.Tools = f.list
 			*losses = diag.Append(*losses, f.losses...)
 			r.fits = true
@@ -240,7 +240,9 @@ func (r *Record) fitTools(to target, out *convert.Output, losses *[]ir.Diagnosti
 }
 
 // isOf reports whether a record's steps are those of a shape, also in a document.
-func (r *Record) isOf(to target) bool { return r.steps != nil && r.steps.Shape == to.name().String() }
+func (r *Record) isOf(to target) bool {
+	return r.steps != nil && r.steps.Shape == to.about().name.String()
+}
 
 // fitForm notes whether a tool list that is said as the record has it has to be written anew,
 // since an element of it is in the form of another API, and reports one that can't be read.
@@ -249,10 +251,10 @@ func (r *Record) fitForm(rules *toolRules, t *ir.Transcript, to target, losses *
 	switch {
 	case r.fits || rules.own == nil || at.End == 0 || r.keys != nil:
 	case t.Tools == nil && !r.holds(at) && !emptyValue(at.Of(r.doc.B)):
-		*losses = diag.Append(*losses, loss(0, ir.CodeToolListUnread, `the record's "tools" is no tool list: it stays as it is, which %s does not take`, to.name()))
+		*losses = diag.Append(*losses, loss(0, ir.CodeToolListUnread, `the record's "tools" is no tool list: it stays as it is, which %s does not take`, to.about().name))
 	case !r.holds(at):
 	case r.doc.B[at.Start] == '"' && r.isOf(to) && !r.editor.anew:
-		*losses = diag.Append(*losses, loss(0, ir.CodeToolsInString, "the tool list is JSON in a string and stays one: %s takes a list", to.name()))
+		*losses = diag.Append(*losses, loss(0, ir.CodeToolsInString, "the tool list is JSON in a string and stays one: %s takes a list", to.about().name))
 	case r.doc.B[at.Start] == '[':
 		for e := range r.doc.Elements(at.Start) {
 			if !rules.own(e.Of(r.doc.B)) {
@@ -283,7 +285,7 @@ func (e *Editor) fitted(rules *toolRules, list []byte, where string) *toolFit {
 // fitNames gives the calls of tools, and their results, the names that these have now. A
 // record that is of the shape keeps names that its list does not have.
 func (r *Record) fitNames(to target, t *ir.Transcript, f *toolFit, losses *[]ir.Diagnostic) {
-	rules, where := toolRulesOf[to.name()], to.name().String()
+	rules, where := to.about().tools, to.about().name.String()
 	var own *toolFit // with the names that are in no list
 	taken := map[string]bool{}
 	for i := range t.Steps {

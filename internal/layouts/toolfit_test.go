@@ -42,7 +42,7 @@ func TestToolFit(t *testing.T) {
 		{Swift, `[{"name": "a b", "parameters": {"type": "string"}, "x": 1}]`, "stays", ""},
 		{Swift, `[{"name": "a"}, {"type": "web_search"}]`, `[{"name": "a"}]`, "tool-dropped"},
 	} {
-		f := toolRulesOf[c.to].fit([]byte(c.list), c.to.String())
+		f := byName(c.to).about().tools.fit([]byte(c.list), c.to.String())
 		if c.want == "stays" {
 			require.Nil(t, f, c.list)
 			continue
@@ -57,7 +57,7 @@ func TestToolFit(t *testing.T) {
 		}
 		slices.Sort(codes)
 		require.Equal(t, c.codes, strings.Join(codes, " "), c.list)
-		require.Nil(t, toolRulesOf[c.to].fit(f.list, c.to.String()), "what was made fits: %s", f.list)
+		require.Nil(t, byName(c.to).about().tools.fit(f.list, c.to.String()), "what was made fits: %s", f.list)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestToolChoice(t *testing.T) {
 				understood = choice.readChoice(key, at.Of([]byte(c.said))) && understood
 			}
 		}
-		out, ok := choiceForms[c.to](&choice)
+		out, ok := byName(c.to).about().choice(&choice)
 		require.Equal(t, c.want, string(out), c.said)
 		require.Equal(t, c.ok, ok && understood, c.said)
 	}

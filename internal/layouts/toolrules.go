@@ -29,42 +29,8 @@ type toolRules struct {
 	own func(tool []byte) bool
 }
 
-// toolRulesOf are the rules of the shapes that have some.
-var toolRulesOf = map[Layout]*toolRules{
-	OpenAI: {
-		maxName: 64, others: "_-", keys: []string{"strict"}, hosted: never, custom: wrappedCustom, form: &wrappedTool,
-		own: func(tool []byte) bool {
-			kind := typeOf(tool)
-			return (kind == "function" || kind == "custom") && isObject(tool, kind)
-		},
-	},
-	Responses: {
-		maxName: 64, others: "_-", keys: []string{"strict", "async", "allowed_callers", "defer_loading", "output_schema"},
-		hosted: hasType(slices.Values([]string{
-			"file_search", "computer", "computer_use_preview", "web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11",
-			"mcp", "code_interpreter", "programmatic_tool_calling", "image_generation", "local_shell", "shell", "namespace", "tool_search", "apply_patch",
-		})), custom: flatCustom, form: &bareTool,
-		own: func(tool []byte) bool {
-			kind := typeOf(tool)
-			return kind == "function" && hasAll(tool, "name", "parameters", "strict") || kind != "" && kind != "function" && !hasAll(tool, "input_schema")
-		},
-	},
-	Anthropic: {
-		maxName: 128, others: "_-",
-		keys:   []string{"allowed_callers", "cache_control", "defer_loading", "eager_input_streaming", "input_examples", "strict"},
-		hosted: isDated, form: &bareTool,
-		own: func(tool []byte) bool { return isDated(tool) || hasAll(tool, "name", "input_schema") },
-	},
-	Gemini: {
-		maxName: 128, others: "_-.:", letterFirst: true, keys: []string{"response", "responseJsonSchema", "behavior"},
-		hosted: func(tool []byte) bool {
-			return tool[0] == '{' && member(tool, 0, "type").End == 0 && member(tool, 0, geminiHosted[:]...).End > 0
-		}, form: &bareTool,
-		own: func(tool []byte) bool { return tool[0] == '{' && !hasAll(tool, "name") && !hasAll(tool, "function") },
-	},
-	LlamaFactory: {hosted: never, form: &bareTool},
-	Swift:        {hosted: never, form: &bareTool},
-}
+// functionsOnly are the rules of shapes that take any function and nothing else.
+var functionsOnly = toolRules{hosted: never, form: &bareTool}
 
 // geminiHosted are the keys of tools of Gemini's API that are no functions.
 var geminiHosted = [...]string{

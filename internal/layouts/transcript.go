@@ -35,7 +35,7 @@ func (r *Record) Layout() Layout {
 	if r.layout == nil {
 		return Auto
 	}
-	return r.layout.name()
+	return r.layout.about().name
 }
 
 // Len returns how many transcripts the record has.
@@ -57,7 +57,7 @@ func (r *Record) Transcript(i int) (Transcript, *ir.Diagnostic) {
 		return r.natives[i].record.Transcript(0)
 	case r.steps != nil:
 		t.Steps, t.Diagnostics, t.Near = r.steps, r.repairs, r.Near
-		t.Named, t.Neutral = r.editor.asked != nil, r.layout.name() == Document
+		t.Named, t.Neutral = r.editor.asked != nil, r.layout.about().document
 		return t, nil
 	case r.foreign != "":
 		t.Conversation = &ir.Conversation{Foreign: r.foreign}

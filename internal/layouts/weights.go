@@ -210,10 +210,8 @@ const (
 func (r *Record) Trains() Trains {
 	to := r.target()
 	switch {
-	case to != nil && to.name() == Segments:
-		return TrainsSpans
-	case to != nil && to.name() != Messages && to.name() != ShareGPT:
-		return TrainsNothing
+	case to != nil && to.about().trains != TrainsMessages:
+		return to.about().trains
 	case to == nil && slices.ContainsFunc(r.pieces, func(p piece) bool { return p.form != listPiece }):
 		return TrainsNothing
 	}

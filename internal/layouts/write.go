@@ -114,11 +114,11 @@ func (r *Record) target() target {
 	switch {
 	case r.natives != nil:
 		return r.natives[0].record.target()
-	case r.editor.out != nil && (r.editor.anew || r.editor.out.name() != r.layout.name()):
+	case r.editor.out != nil && (r.editor.anew || r.editor.out.about().name != r.layout.about().name):
 		return r.editor.out
 	case r.steps != nil && r.editor.out == nil:
-		return messages{}
-	case r.layout != nil && r.layout.name() == Segments:
+		return usualOut
+	case r.layout != nil && r.layout.about().cuts:
 		return segments{} // which are cut anew
 	case r.steps != nil:
 		return r.editor.out
@@ -237,7 +237,7 @@ func (w *writer) said(p *part) *ir.Diagnostic {
 
 // tooNarrow refuses what a layout with one place for each message can't hold.
 func (w *writer) tooNarrow(p *piece, format string, args ...any) *ir.Diagnostic {
-	return reject(ir.CodeLayoutTooNarrow, "%q of the layout %s has no room: %s", p.key, w.r.layout.name(), fmt.Sprintf(format, args...))
+	return reject(ir.CodeLayoutTooNarrow, "%q of the layout %s has no room: %s", p.key, w.r.layout.about().name, fmt.Sprintf(format, args...))
 }
 
 // listInString writes a list of messages as JSON in a string.
