@@ -14,14 +14,20 @@ func (m *reading) bare(i int) {
 			start = end
 		}
 	}
-	if calls, end := m.many(start); calls != nil {
-		m.Steps = append(m.Steps, calls...)
+	calls, end := m.many(start)
+	m.Steps = append(m.Steps, calls...)
+	if m.stops() {
+		return
+	}
+	if calls != nil {
 		i = end
 	}
 	if m.page.Anchor == page.AnyObject {
-		i = m.objects(i)
+		if i = m.objects(i); m.stops() {
+			return
+		}
 	}
-	m.prose(i, len(m.t))
+	m.prose(i, m.certain(i))
 }
 
 // objects reads the calls that are anywhere in the text from offset i on, with the words
@@ -34,6 +40,11 @@ func (m *reading) objects(i int) int {
 		}
 		j += n
 		calls, end := m.many(j)
+		if m.stops() {
+			m.prose(i, j)
+			m.Steps = append(m.Steps, calls...)
+			return i
+		}
 		if calls == nil {
 			if end := m.brokenObject(j); end > j {
 				j = end

@@ -26,6 +26,9 @@ func (m *reading) group(i int) (calls []ir.Step, end int) {
 			return calls, closed
 		}
 	}
+	if m.close != nil && m.runsOut(m.close.cut(m.t, end)) {
+		m.stop()
+	}
 	if m.page.Anchor == page.Pair {
 		m.Repairs = m.Repairs[:repairs]
 		return nil, i
@@ -56,6 +59,9 @@ func (m *reading) many(i int) (calls []ir.Step, end int) {
 		if more == nil {
 			return calls, end
 		}
+		if m.stops() {
+			return append(calls, more...), end
+		}
 		calls = append(calls, more...)
 		end = after
 	}
@@ -65,11 +71,15 @@ func (m *reading) many(i int) (calls []ir.Step, end int) {
 // calls, as a JSON list.
 func (m *reading) one(i int) ([]ir.Step, int) {
 	nested := len(m.Nested)
+	m.afresh()
 	for n, p := range m.calls {
 		c := capture{start: i, program: m.page.Program(n)}
 		repairs := len(m.Repairs)
 		end := m.match(p, 0, i, &c)
 		if end < 0 {
+			if m.stop() {
+				return m.begun(&c), i
+			}
 			m.Repairs = m.Repairs[:repairs]
 			continue
 		}
@@ -91,7 +101,11 @@ func (m *reading) one(i int) ([]ir.Step, int) {
 func (m *reading) looseCall(i int) ([]ir.Step, int) {
 	for _, p := range m.loose {
 		c := capture{start: i, loose: true}
-		if end := m.match(p, 0, i, &c); end >= 0 && c.name != "" {
+		end := m.match(p, 0, i, &c)
+		if end < 0 && m.stop() {
+			return nil, i
+		}
+		if end >= 0 && c.name != "" {
 			m.repair(ir.CodeArgsMissing, i, end, "the call's arguments can't be read: they were read as {}")
 			return []ir.Step{m.call(c.name, jsonArgs([]byte("{}")), c.id, i)}, end
 		}

@@ -30,7 +30,7 @@ func jsonValue(s string) ([]byte, bool) {
 
 // object reads a JSON object at offset i.
 func (m *reading) object(i int) (ir.Args, int) {
-	if i >= len(m.t) || m.t[i] != '{' {
+	if m.runsOut(i >= len(m.t)) || i >= len(m.t) || m.t[i] != '{' {
 		return ir.Args{}, -1
 	}
 	v, end := m.json(i)
@@ -50,6 +50,9 @@ func (m *reading) json(i int) ([]byte, int) {
 	}
 	end := bracketEnd(m.t, i)
 	if end < 0 {
+		if m.runsOut(true) {
+			m.more.args = m.text.B[i:]
+		}
 		return nil, -1
 	}
 	fixed, err := repair.Value(m.text.Slice(i, end), repair.Safe)
@@ -89,11 +92,15 @@ func bracketEnd(t string, i int) int {
 
 // jsonCall reads the calls that the JSON value at offset i is.
 func (m *reading) jsonCall(i int, c *capture) int {
-	if i >= len(m.t) || m.t[i] != '{' && m.t[i] != '[' {
+	if m.runsOut(i >= len(m.t)) || i >= len(m.t) || m.t[i] != '{' && m.t[i] != '[' {
 		return -1
 	}
 	v, end := m.callValue(i)
 	if end < 0 {
+		if m.more != nil && m.more.short {
+			m.more.object(m, c, i)
+			return -1
+		}
 		if !m.page.CloseOptional || m.t[i] != '[' {
 			return -1
 		}

@@ -14,12 +14,13 @@ func (m *reading) dialect(i, depth int) ([]byte, int) {
 	i = skipSpace(m.t, i)
 	switch {
 	case depth > literal.MaxDepth || i >= len(m.t):
+		m.runsOut(i >= len(m.t))
 		return nil, -1
 	case strings.HasPrefix(m.t[i:], open):
 		start := i + len(open)
 		n := strings.Index(m.t[start:], close)
 		if n < 0 {
-			if !m.cutShort(start) {
+			if m.runsOut(true) || !m.cutShort(start) {
 				return nil, -1
 			}
 			m.repair(ir.CodeUnclosedCall, i, len(m.t), "the string at the end is not closed")
@@ -37,6 +38,9 @@ func (m *reading) dialect(i, depth int) ([]byte, int) {
 	}
 	n := strings.IndexAny(m.t[i:], ",}]")
 	if n < 0 {
+		if m.runsOut(true) {
+			return nil, -1
+		}
 		n = len(m.t) - i
 	}
 	word := strings.TrimSpace(m.t[i : i+n])
@@ -76,7 +80,7 @@ func (m *reading) dialectList(i, depth int) ([]byte, int) {
 	for {
 		i = skipSpace(m.t, i)
 		if i >= len(m.t) {
-			if len(out) == 1 || !m.cutShort(i) {
+			if m.runsOut(true) || len(out) == 1 || !m.cutShort(i) {
 				return nil, -1
 			}
 			m.repair(ir.CodeUnclosedCall, i, len(m.t), "the arguments at the end are not closed")
@@ -115,18 +119,20 @@ func (m *reading) dialectKey(i int) (string, int) {
 	if inside, ok := strings.CutPrefix(m.t[i:], open); ok {
 		n := strings.Index(inside, close)
 		if n < 0 {
+			m.runsOut(true)
 			return "", -1
 		}
 		key, i = inside[:n], i+len(open)+n+len(close)
 	} else {
 		n := strings.IndexAny(m.t[i:], ":{}<>")
 		if n <= 0 {
+			m.runsOut(n < 0)
 			return "", -1
 		}
 		key, i = strings.Trim(strings.TrimSpace(m.t[i:i+n]), `"`), i+n
 	}
 	i = skipSpace(m.t, i)
-	if key == "" || i >= len(m.t) || m.t[i] != ':' {
+	if key == "" || m.runsOut(i >= len(m.t)) || i >= len(m.t) || m.t[i] != ':' {
 		return "", -1
 	}
 	return key, i + 1

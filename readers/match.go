@@ -52,7 +52,7 @@ func (m *reading) match(p pattern, k, i int, c *capture) int {
 // unclosed returns the offset where a call ends whose closers are missing at offset i, or -1
 // where it may not end there.
 func (m *reading) unclosed(rest pattern, i int, c *capture) int {
-	if !m.page.CloseOptional || !c.read {
+	if m.runsOut(rest[0].cut(m.t, i)) || !m.page.CloseOptional || !c.read {
 		return -1
 	}
 	if c.valued {
@@ -123,6 +123,7 @@ func (m *reading) hole(p pattern, k, i int, c *capture) int {
 func (m *reading) word(p pattern, k, i int, c *capture) int {
 	end := m.wordEnd(p[k+1:], i)
 	if end < 0 {
+		m.runsOut(m.wordGoesOn(p[k].hole == "name" && !c.loose, p[k+1:], i))
 		return -1
 	}
 	word := strings.TrimSpace(m.t[i:end])
@@ -211,9 +212,13 @@ func (m *reading) value(p pattern, k, i int, c *capture) int {
 	if m.page.CDATA {
 		j := skipSpace(m.t, i)
 		if inside, ok := strings.CutPrefix(m.t[j:], "<![CDATA["); ok {
-			if n := strings.Index(inside, "]]>"); n >= 0 {
+			n := strings.Index(inside, "]]>")
+			if n >= 0 {
 				c.value, c.valued = inside[:n], true
 				return skipSpace(m.t, j+len("<![CDATA[")+n+len("]]>"))
+			}
+			if m.runsOut(true) {
+				return -1
 			}
 		}
 	}
@@ -226,6 +231,9 @@ func (m *reading) value(p pattern, k, i int, c *capture) int {
 	switch {
 	case next >= 0:
 		end = next
+	case end < 0 && m.runsOut(true):
+		m.more.value(m, c, i, rest, p[k+1].before != "")
+		return -1
 	case end < 0 && !m.page.CloseOptional:
 		return -1
 	case end < 0:

@@ -15,6 +15,10 @@ func (m *reading) parameters(i int, c *capture) int {
 	for {
 		x, after := m.element(end, c)
 		if after < 0 {
+			if m.more != nil && m.more.short {
+				m.more.member(m, c, object, &x)
+				return -1
+			}
 			break
 		}
 		if len(object) > 1 {
@@ -70,8 +74,12 @@ func (m *reading) unwrapped(args []byte, tool string, start, end int) []byte {
 func (m *reading) element(i int, call *capture) (capture, int) {
 	for _, p := range m.params {
 		c := capture{start: i, next: call.next}
-		if end := m.match(p, 0, i, &c); end >= 0 && c.keyed && c.valued {
+		end := m.match(p, 0, i, &c)
+		if end >= 0 && c.keyed && c.valued {
 			return c, end
+		}
+		if m.more != nil && m.more.short {
+			return c, -1
 		}
 	}
 	return capture{}, -1

@@ -13,6 +13,8 @@ func (m *reading) code(p pattern, k, i int, c *capture) int {
 	end := len(m.t)
 	if k+1 < len(p) {
 		end = m.value(p, k, i, c)
+	} else if m.runsOut(true) {
+		return -1
 	} else {
 		c.value, c.valued = m.t[i:], true
 	}

@@ -10,9 +10,13 @@ import (
 // keywords reads keyword arguments of Python from offset i up to the closing parenthesis.
 func (m *reading) keywords(i int, c *capture) (ir.Args, int) {
 	out := []byte{'{'}
+	begin := i
 	for {
 		i = skipSpace(m.t, i)
 		if i >= len(m.t) {
+			if m.runsOut(true) {
+				m.more.args = out
+			}
 			return ir.Args{}, -1
 		}
 		if m.t[i] == ')' {
@@ -21,6 +25,9 @@ func (m *reading) keywords(i int, c *capture) (ir.Args, int) {
 		n := identifier(m.t, i)
 		j := skipSpace(m.t, n)
 		if n == i || j >= len(m.t) || m.t[j] != '=' {
+			if m.runsOut(n > i && j >= len(m.t)) {
+				m.more.args = out
+			}
 			return ir.Args{}, -1
 		}
 		if len(out) > 1 {
@@ -31,7 +38,11 @@ func (m *reading) keywords(i int, c *capture) (ir.Args, int) {
 		with, end := m.python(out, j)
 		if i = skipSpace(m.t, max(end, 0)); end < 0 || i >= len(m.t) || m.t[i] != ',' && m.t[i] != ')' {
 			if with, end = m.quotedArgument(out, j); end < 0 {
-				m.nestedCall(c, j)
+				if m.runsOut(bracketEnd(m.t, begin-1) < 0) {
+					m.more.args = out
+				} else {
+					m.nestedCall(c, j)
+				}
 				return ir.Args{}, -1
 			}
 			i = skipSpace(m.t, end)

@@ -9,6 +9,7 @@ package readers
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/page"
@@ -31,6 +32,9 @@ type Reader struct {
 	dropped           []token
 	// untilThink are headers that end a thought.
 	untilThink []token
+	// headParts are what heads returns.
+	headsOnce sync.Once
+	headParts []*part
 }
 
 // Message is what a message says.
@@ -127,14 +131,19 @@ func (r *Reader) Read(text string, tools *Tools) Message {
 		return r.lines(ir.Plain(text))
 	}
 	m := &reading{Reader: r, t: text, text: ir.Plain(text), tools: tools}
-	start := m.thought()
-	switch r.page.Anchor {
-	case page.Whole, page.AnyObject:
+	m.read()
+	return m.Message
+}
+
+// read reads the message.
+func (m *reading) read() {
+	switch start := m.thought(); {
+	case m.stops():
+	case m.page.Anchor == page.Whole, m.page.Anchor == page.AnyObject:
 		m.bare(start)
 	default:
 		m.marked(start)
 	}
-	return m.Message
 }
 
 // reading is one message while it is read.
@@ -147,6 +156,8 @@ type reading struct {
 	tools *Tools
 	// tries are the places where a call might have begun and did not.
 	tries int
+	// more is set while the text may go on.
+	more *more
 }
 
 // mostTries bounds the work on a text of brackets or markers that begin nothing: each try
@@ -167,10 +178,13 @@ func (m *reading) tried() bool {
 // opener may be missing: templates end the prompt with it.
 func (m *reading) thought() int {
 	closed := strings.Index(m.t, m.closeThink)
+	opened := strings.Index(m.t, m.think)
 	if closed < 0 {
+		if m.more != nil && opened >= 0 && strings.TrimSpace(m.clean(m.t[:opened])) == "" {
+			m.thinksOn(opened + len(m.think))
+		}
 		return 0
 	}
-	opened := strings.Index(m.t, m.think)
 	start := 0
 	switch {
 	case opened >= 0 && opened < closed:
@@ -287,7 +301,9 @@ func (m *reading) saidAround(i, start int) int {
 // marked reads a message of a format whose calls have a marker.
 func (m *reading) marked(i int) {
 	if m.page.Anchor == page.Anywhere {
-		i = m.openerless(i)
+		if i = m.openerless(i); m.stops() {
+			return
+		}
 	}
 	said := i
 	for {
@@ -296,6 +312,11 @@ func (m *reading) marked(i int) {
 			break
 		}
 		calls, after := m.group(start)
+		if m.stops() {
+			m.prose(said, start)
+			m.Steps = append(m.Steps, calls...)
+			return
+		}
 		section := m.open != nil && m.page.Anchor != page.Pair && m.open.at(m.t, start) >= 0
 		switch {
 		case calls != nil:
@@ -304,7 +325,9 @@ func (m *reading) marked(i int) {
 			if m.page.Anchor != page.Pair {
 				after = max(after, end)
 			}
-			after = m.inlineResults(after)
+			if after = m.inlineResults(after); m.stops() {
+				return
+			}
 			i, said = after, after
 		case section && after > start:
 			m.prose(said, start)
@@ -319,7 +342,7 @@ func (m *reading) marked(i int) {
 			}
 		}
 	}
-	m.prose(said, len(m.t))
+	m.prose(said, m.certain(said))
 }
 
 // noContent reports whether a token that is no content is at offset i.
@@ -339,7 +362,7 @@ func (m *reading) openerless(i int) int {
 		return i
 	}
 	calls, end := m.many(skipSpace(m.t, i))
-	if calls == nil {
+	if calls == nil && !m.stops() {
 		return i
 	}
 	m.Steps = append(m.Steps, calls...)

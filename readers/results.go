@@ -94,7 +94,7 @@ func (m *reading) inlineResults(i int) int {
 				break
 			}
 		}
-		if end < 0 {
+		if end < 0 || m.stops() {
 			return i
 		}
 		i = end
@@ -109,11 +109,16 @@ func (m *reading) inlineResult(p pattern, i int) int {
 		return -1
 	}
 	var c capture
+	m.afresh()
 	start := m.match(p[:n], 0, i, &c)
 	if start < 0 {
+		m.stop()
 		return -1
 	}
 	stop, end := p[n+1].find(m.t, start)
+	if m.runsOut(stop < 0) && m.stop() {
+		return -1
+	}
 	if next, _ := p[0].find(m.t, start); next >= 0 && (stop < 0 || next < stop) {
 		stop, end = next, next
 	}
