@@ -147,12 +147,15 @@ func (b *turnReader) namesFunctions(list jsonx.Range) bool {
 func (b *turnReader) openAIMessages(list jsonx.Range) *ir.Diagnostic {
 	b.Record.taken = append(b.Record.taken, list)
 	for e := range b.doc.Elements(list.Start) {
+		from := len(b.objects)
 		o := b.object(e)
 		b.begin(ir.RoleUser, e)
 		if b.openAIMessage(&o); b.failed != nil {
 			break
 		}
-		b.rest(&o)
+		if b.rest(&o); b.source().rest == nil {
+			b.objects = b.objects[:from]
+		}
 	}
 	return b.done()
 }
