@@ -190,9 +190,10 @@ func (s *scanner) begin(o opening, how Compression) (err error) {
 	case array:
 		return s.beginArray()
 	case sessions:
-		s.beginSessions()
+		s.barren = "the log of a session without a message"
+		s.takeLines(&sessionLines{scanner: s, known: map[string]bool{}})
 	case messages:
-		s.beginMessages()
+		s.takeLines(&messageLists{limit: s.limit})
 	default:
 		return s.beginWhole()
 	}

@@ -3,6 +3,7 @@ package dataset
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -129,18 +130,77 @@ func (s *scanner) extracts(list []extract) {
 		}
 		return raw
 	}
-	s.find = func() (segment, error) {
+	s.findExtracts(func() (found []extract, err error) {
 		if len(list) == 0 {
-			return segment{}, io.EOF
+			return nil, io.EOF
 		}
-		x := list[0]
-		list = list[1:]
+		found, list = list[:1], list[1:]
+		return found, nil
+	})
+}
+
+// findExtracts finds the records that more returns, which may return none but with an error.
+func (s *scanner) findExtracts(more func() ([]extract, error)) {
+	var ready []extract
+	s.find = func() (segment, error) {
+		for len(ready) == 0 {
+			var err error
+			if ready, err = more(); err != nil {
+				return segment{}, err
+			}
+		}
+		x := ready[0]
+		ready = ready[1:]
 		rec := s.newRecord(x.raw, nil)
 		rec.Plain, rec.Offset, rec.origin, rec.runsApart, rec.exchange = x.plain, x.offset, x.origin, x.runsApart, x.exchange
 		rec.Fault, rec.notes = x.fault, x.notes
 		rec.line, rec.column, rec.eol = x.line, x.column, []byte("\n")
 		return segment{record: rec}, nil
 	}
+}
+
+// lineTaker makes records of several lines each. add takes a line of JSON and its number, and
+// flush ends what is not complete; both return the records that are.
+type lineTaker interface {
+	add(raw []byte, at int) []extract
+	flush() []extract
+	held() []byte
+}
+
+// takeLines finds the records that are made of lines. One that is no JSON is a record of its
+// own.
+func (s *scanner) takeLines(t lineTaker) {
+	s.kind, s.single, s.held = extracted, false, t.held
+	ended := false
+	s.findExtracts(func() ([]extract, error) {
+		if ended {
+			return nil, io.EOF
+		}
+		at := s.src.line
+		l, err := s.src.nextLine(s.limit)
+		if errors.Is(err, io.EOF) {
+			ended = true
+			return t.flush(), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		x := extract{raw: bytes.TrimSpace(bytes.Clone(l.raw)), offset: -1, line: at, column: 1}
+		s.src.passedLine(l.all)
+		if l.rest != nil {
+			x.fault = tooLarge(s.limit)
+			if _, err := io.Copy(io.Discard, l.rest); err != nil {
+				return nil, err
+			}
+		}
+		switch {
+		case len(x.raw) == 0:
+			return nil, nil
+		case l.rest != nil, !jsonx.Valid(x.raw):
+			return []extract{x}, nil
+		}
+		return t.add(x.raw, at), nil
+	})
 }
 
 // withOrigin adds the keys that say where a record came from to an object that was

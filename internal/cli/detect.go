@@ -8,7 +8,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/inputs"
@@ -54,16 +53,7 @@ type detected struct {
 }
 
 func (std streams) detect(c *invocation) error {
-	layout, err := layoutOf(c)
-	if err != nil {
-		return err
-	}
-	// The target does not matter to detection, but an engine has one.
-	own, err := styleFiles(c)
-	if err != nil {
-		return err
-	}
-	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: dataset.LayoutNeutral.String(), Styles: own, Debug: c.Bool("debug")}})
+	engine, _, err := readingEngine(c)
 	if err != nil {
 		return err
 	}

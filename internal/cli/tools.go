@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
@@ -32,12 +31,7 @@ func (std streams) toolsCommand() command {
 }
 
 func (std streams) tools(c *invocation) error {
-	layout, err := layoutOf(c)
-	if err != nil {
-		return err
-	}
-	// The target does not matter to reading, but an engine has one.
-	engine, err := dataset.New(dataset.Options{Layout: layout, Fields: c.StringSlice("field"), Options: convert.Options{To: dataset.LayoutNeutral.String(), Debug: c.Bool("debug")}})
+	engine, _, err := readingEngine(c)
 	if err != nil {
 		return err
 	}

@@ -17,24 +17,48 @@ type Links struct {
 // Find pairs the results among steps with their calls. What it found before is
 // forgotten.
 func (l *Links) Find(steps []ir.Step) {
-	l.begin()
-	for i := range steps {
-		s, is := &steps[i], -1
-		switch s.Kind {
-		case ir.Call:
-			if l.open.answered {
-				l.endTurn()
-			}
-			l.open.call(i, s)
+	l.find(steps, func(i int) int {
+		switch s := &steps[i]; s.Kind {
 		case ir.User:
 			l.open.asked()
 		case ir.Observation:
 			if i == 0 || steps[i-1].Kind != ir.Observation {
 				l.open.results(unnamed(steps[i:]))
 			}
-			is = l.open.result(s)
+			return l.open.result(s)
 		}
-		l.Call = append(l.Call, is)
+		return -1
+	})
+}
+
+// FindInText pairs them as they will be read in the text of a style, where they have no
+// ids, and named says which results name their tool.
+func (l *Links) FindInText(steps []ir.Step, named func(*ir.Step) bool) {
+	l.find(steps, func(i int) int {
+		switch s := &steps[i]; s.Kind {
+		case ir.User, ir.Answer:
+			l.endTurn()
+		case ir.Observation:
+			if at := l.open.said(s.Tool, named(s)); at < len(l.open.calls) {
+				return l.open.close(at).step
+			}
+		}
+		return -1
+	})
+}
+
+// find pairs steps of which answers returns the call that one answers, or -1.
+func (l *Links) find(steps []ir.Step, answers func(i int) int) {
+	l.Call, l.Unanswered = l.Call[:0], l.Unanswered[:0]
+	l.open.Reset()
+	for i := range steps {
+		if steps[i].Kind == ir.Call {
+			if l.open.answered {
+				l.endTurn()
+			}
+			l.open.call(i, &steps[i])
+		}
+		l.Call = append(l.Call, answers(i))
 	}
 	l.endTurn()
 }
@@ -46,36 +70,6 @@ func unnamed(steps []ir.Step) int {
 		n++
 	}
 	return n
-}
-
-// begin forgets what was found before.
-func (l *Links) begin() {
-	l.Call, l.Unanswered = l.Call[:0], l.Unanswered[:0]
-	l.open.Reset()
-}
-
-// FindInText pairs them as they will be read in the text of a style, where they have no
-// ids, and named says which results name their tool.
-func (l *Links) FindInText(steps []ir.Step, named func(*ir.Step) bool) {
-	l.begin()
-	for i := range steps {
-		s, is := &steps[i], -1
-		switch s.Kind {
-		case ir.Call:
-			if l.open.answered {
-				l.endTurn()
-			}
-			l.open.call(i, s)
-		case ir.User, ir.Answer:
-			l.endTurn()
-		case ir.Observation:
-			if at := l.open.said(s.Tool, named(s)); at < len(l.open.calls) {
-				is = l.open.close(at).step
-			}
-		}
-		l.Call = append(l.Call, is)
-	}
-	l.endTurn()
 }
 
 // Orphan reports whether step i is a result that answers no call. In the text of a style

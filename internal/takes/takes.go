@@ -37,13 +37,13 @@ type Takes struct {
 //go:embed table.json
 var tableJSON []byte
 
-var table = sync.OnceValue(func() []Takes {
-	var list []Takes
-	if err := json.Unmarshal(tableJSON, &list); err != nil {
-		panic("takes: the embedded table is broken: " + err.Error())
-	}
-	return list
-})
+var table = sync.OnceValue(func() []Takes { return parsed[[]Takes](tableJSON) })
+
+// parsed returns what an embedded table holds. A test finds out if it is not sound.
+func parsed[T any](table []byte) (all T) {
+	_ = json.Unmarshal(table, &all)
+	return all
+}
 
 // All returns the rows of the table, by name.
 func All() []Takes { return slices.Clone(table()) }
@@ -66,11 +66,6 @@ func Names() (list []string) {
 	return list
 }
 
-// Sort puts rows in the order of the table.
-func Sort(list []Takes) {
-	slices.SortFunc(list, func(a, b Takes) int { return strings.Compare(a.Name, b.Name) })
-}
-
 // own is what was found out about the templates of a trainer that has its own: those whose
 // rows can't have words or thoughts before a call, or several calls at once.
 type own struct{ Words, Thoughts, Parallel, Names []string }
@@ -78,12 +73,7 @@ type own struct{ Words, Thoughts, Parallel, Names []string }
 //go:embed llamafactory.json
 var llamaFactoryJSON []byte
 
-var llamaFactory = sync.OnceValue(func() (o own) {
-	if err := json.Unmarshal(llamaFactoryJSON, &o); err != nil {
-		panic("takes: the embedded table is broken: " + err.Error())
-	}
-	return o
-})
+var llamaFactory = sync.OnceValue(func() own { return parsed[own](llamaFactoryJSON) })
 
 // LlamaFactory returns what a template of LLaMA-Factory 0.9.5 takes, and whether it has one
 // of that name.

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,7 +51,7 @@ func TestTakesTable(t *testing.T) {
 		row.Name = name
 		list = append(list, row)
 	}
-	takes.Sort(list)
+	slices.SortFunc(list, func(a, b takes.Takes) int { return strings.Compare(a.Name, b.Name) })
 	var text strings.Builder
 	text.WriteString("[\n")
 	for i := range list {

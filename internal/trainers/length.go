@@ -67,26 +67,6 @@ func valueLength(b []byte, at jsonx.Range, count func(text string) int) int {
 	}
 }
 
-// Tokens says how tokens are counted, how many a row may have and what becomes of longer ones.
-type Tokens struct {
-	Count func(text string) int
-	// Max is how many a row may have, or 0 for any number.
-	Max int
-	// Longer is what becomes of longer rows: LongerDrop, LongerCut or LongerSplit.
-	Longer string
-}
-
-// What becomes of rows with too many tokens.
-const (
-	// LongerDrop rejects them.
-	LongerDrop = "drop"
-	// LongerCut leaves out the messages at the end.
-	LongerCut = "cut"
-	// LongerSplit makes several rows of them, each with the first question and what came
-	// before it.
-	LongerSplit = "split"
-)
-
 // tooLong rejects a row that has too many tokens.
 func (r *row) tooLong(tokens int, words string) *ir.Diagnostic {
 	d := r.reject(ir.CodeRowLong, fmt.Sprintf("the row has {count} tokens, more than %d: %s", r.tokens.Max, words))

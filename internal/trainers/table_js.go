@@ -17,19 +17,5 @@ func (t *Trainer) Row(written []byte, _ *convert.Output, _ string, _ Asked) ([]b
 // Sidecars returns nothing.
 func (t *Trainer) Sidecars(Rows) []Sidecar { return nil }
 
-// Tokens says how tokens are counted.
-type Tokens struct {
-	Count  func(text string) int
-	Max    int
-	Longer string
-}
-
-// What becomes of rows with too many tokens.
-const (
-	LongerDrop  = "drop"
-	LongerCut   = "cut"
-	LongerSplit = "split"
-)
-
 // Length returns nothing.
 func Length([]byte, func(string) int) int { return 0 }

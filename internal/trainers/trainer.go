@@ -237,3 +237,23 @@ func (t *Trainer) Target(shape string, fit *Fit) *convert.Target {
 	}
 	return &less
 }
+
+// Tokens says how tokens are counted, how many a row may have and what becomes of longer ones.
+type Tokens struct {
+	Count func(text string) int
+	// Max is how many a row may have, or 0 for any number.
+	Max int
+	// Longer is what becomes of longer rows: LongerDrop, LongerCut or LongerSplit.
+	Longer string
+}
+
+// What becomes of rows with too many tokens.
+const (
+	// LongerDrop rejects them.
+	LongerDrop = "drop"
+	// LongerCut leaves out the messages at the end.
+	LongerCut = "cut"
+	// LongerSplit makes several rows of them, each with the first question and what came
+	// before it.
+	LongerSplit = "split"
+)

@@ -239,22 +239,18 @@ func (s *Server) holds(n int, words []string) bool {
 	return false
 }
 
-// wanted returns the number that a request asks for.
-func (s *Server) wanted(r *http.Request) (int, error) {
+// wanted returns the record that a request asks for.
+func (s *Server) wanted(r *http.Request) (*dataset.Record, error) {
 	n, err := strconv.Atoi(r.URL.Query().Get("n"))
 	if err != nil || n < 0 || n >= s.total {
-		return 0, errors.New("there is no such record")
+		return nil, errors.New("there is no such record")
 	}
-	return n, nil
+	return s.record(n)
 }
 
 // show answers with a record, and what a style makes of it.
 func (s *Server) show(w http.ResponseWriter, r *http.Request) error {
-	n, err := s.wanted(r)
-	if err != nil {
-		return err
-	}
-	rec, err := s.record(n)
+	rec, err := s.wanted(r)
 	if err != nil {
 		return err
 	}
@@ -275,11 +271,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) error {
 
 // raw answers with the bytes of a record, or of what a style makes of it.
 func (s *Server) raw(w http.ResponseWriter, r *http.Request) error {
-	n, err := s.wanted(r)
-	if err != nil {
-		return err
-	}
-	rec, err := s.record(n)
+	rec, err := s.wanted(r)
 	if err != nil {
 		return err
 	}
