@@ -23,7 +23,7 @@ import (
 func carrySources() []string {
 	var names []string
 	for _, s := range layouts.Shapes() {
-		if s.Target != nil {
+		if s.Target != nil && s.Name != "openai-batch" { // whose ids follow from all of a record
 			names = append(names, s.Name)
 		}
 	}

@@ -57,7 +57,7 @@ func TestShortHelp(t *testing.T) {
 func TestCompleted(t *testing.T) {
 	for line, want := range map[string][]string{
 		"conv":                            {"convert"},
-		"convert --to lang":               {"langchain", "langchain-json", "langchain-xml"},
+		"convert --to lang":               {"langchain", "langchain-json", "langchain-xml", "langchain-chat"},
 		"convert -t crew":                 {"crewai"},
 		"convert --to=herm":               {"--to=hermes"},
 		"convert --to = herm":             {"hermes"}, // as bash parts it

@@ -50,11 +50,12 @@ var looks = map[string]string{
 var fields = map[string][]string{
 	"openai": {"name", "arguments"}, "anthropic": {"name", "input", "type", "tool_use"}, "gemini": {"name", "args"},
 	"responses": {"name", "arguments", "type", "function_call"}, "atif": {"function_name", "arguments"},
-	"adp": {"function", "kwargs", "class_", "api_action"}, "ir": {"tool", "args", "kind", "call"},
+	"openai-batch": {"name", "arguments"}, "langchain-chat": {"name", "args", "type", "tool_call"}, "vercel": {"toolName", "input", "type", "tool-call"}, "bedrock": {"name", "input"},
+	"inspect": {"function", "arguments"}, "adp": {"function", "kwargs", "class_", "api_action"}, "ir": {"tool", "args", "kind", "call"},
 }
 
 // custom are the keys of a call whose argument is text, where they are others.
-var custom = map[string][]string{"openai": {"name", "input"}, "responses": {"name", "input", "type", "custom_tool_call"}, "ir": {"tool", "input", "kind", "call"}}
+var custom = map[string][]string{"openai": {"name", "input"}, "openai-batch": {"name", "input"}, "responses": {"name", "input", "type", "custom_tool_call"}, "ir": {"tool", "input", "kind", "call"}}
 
 // countCalls returns how often a call is in an output of a style or shape.
 func countCalls(out []byte, target string, c matrixCall) (n int) {

@@ -128,9 +128,14 @@ func (b *Builder) say(c content) {
 
 // reason adds hidden reasoning. sealed is what only its maker can read, or nil.
 func (b *Builder) reason(t ir.Text, sealed []byte) {
-	if t.Blank() && sealed == nil {
+	if t.Empty() && sealed == nil {
 		return
 	}
+	b.thought(t, sealed)
+}
+
+// thought is reason for one that may say nothing.
+func (b *Builder) thought(t ir.Text, sealed []byte) {
 	s := b.step(ir.Thought, t)
 	more(s).Reasoning, more(s).Sealed = true, sealed
 }

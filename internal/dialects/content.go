@@ -128,6 +128,11 @@ func reasonOf(part Value) (t ir.Text, sealed []byte) {
 	return ir.Text{}, sealed
 }
 
+// reasonPart reads a part of hidden reasoning. One that says that there was none is kept.
+func (b *Builder) reasonPart(part Value) {
+	b.thought(reasonOf(part))
+}
+
 // content is what a message, a part of it, or a result says.
 type content struct {
 	text  ir.Text

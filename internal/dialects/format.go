@@ -20,6 +20,8 @@ type Format struct {
 	is func(v Value) bool
 	// read reads the transcripts of a value.
 	read func(v Value) []*Builder
+	// Writing is how its messages are written, nil where they are only read.
+	Writing *Writing
 }
 
 // Transcript is one that was read.
@@ -151,17 +153,19 @@ func messagesIn(v Value) Value {
 		list = Inside(At(v, "values", "messages"))
 	}
 	if !list.IsArray() {
-		list = Inside(Get(v, "chat_history", "contents"))
+		list = Inside(Get(v, "chat_history", "contents", "input"))
 	}
 	return list
 }
 
 // request takes the system prompt and the tools of a request.
 func (b *Builder) request(v Value) {
-	if tools := Inside(Get(v, "tools")); tools.IsArray() {
-		b.tools(tools)
-	} else if tools := At(v, "toolConfig", "tools"); tools.IsArray() {
-		b.tools(tools)
+	tools := Inside(Get(v, "tools"))
+	if !tools.IsArray() {
+		tools = At(v, "toolConfig", "tools")
+	}
+	if tools.IsArray() {
+		b.t.Tools = toolList(tools)
 	} else if functions := Inside(Get(v, "functions")); functions.IsArray() {
 		b.tools(functions)
 	}
@@ -231,7 +235,7 @@ func dialectOf(v Value) string {
 	}
 	for _, part := range Get(v, "content").Array() {
 		switch word := Word(part, "type"); {
-		case word == "tool-call" || word == "tool-result":
+		case word == "tool-call" || word == "tool-result" || word == "reasoning" && isText(Get(part, "text")):
 			return "vercel"
 		case word == "" && (Get(part, "toolUse").IsObject() || Get(part, "toolResult").IsObject() || Has(part, "text") && Get(v, "content").IsArray()):
 			return "bedrock"

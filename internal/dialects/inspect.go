@@ -2,6 +2,7 @@ package dialects
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -14,11 +15,24 @@ func isInspect(v Value) bool {
 	if Get(v, "eval").IsObject() && Get(v, "samples").IsArray() {
 		return true
 	}
+	if !Has(v, "messages") && isInspectInput(Get(v, "input")) { // a sample of a data set
+		return true
+	}
 	return Has(v, "epoch") && Get(v, "messages").IsArray() && (Has(v, "scores") || Has(v, "output") || Has(v, "events") || Has(v, "target"))
+}
+
+// isInspectInput reports whether a list of messages has what only Inspect's have: calls or reasoning.
+func isInspectInput(list Value) bool {
+	return list.IsArray() && (dialectIn(list) == "inspect" || slices.ContainsFunc(list.Array(), func(m Value) bool {
+		return Has(m, "role") && slices.ContainsFunc(Get(m, "content").Array(), func(part Value) bool { return isText(Get(part, "reasoning")) })
+	}))
 }
 
 func readInspect(v Value) (all []*Builder) {
 	samples := Get(v, "samples")
+	if list := Get(v, "input"); !samples.Exists() && !Has(v, "messages") && IsMessages(list) || v.IsArray() {
+		return ofMessages(v)
+	}
 	if !samples.IsArray() {
 		return inspectSample(Get(v, "eval"), v)
 	}

@@ -201,6 +201,19 @@ func (b *Builder) chat(v Value) {
 		b.begin(role)
 		b.userParts(said)
 	}
+	b.silent(said)
+}
+
+// silent adds an empty text to a message whose content says nothing, unless it has something else.
+func (b *Builder) silent(said Value) {
+	if b.open && len(b.t.Steps) == b.begun && said.Exists() && (isText(said) || said.IsArray()) {
+		b.words = append(b.words, len(b.t.Steps))
+		kind := ir.Prose
+		if b.role == ir.RoleUser {
+			kind, b.words = ir.User, b.words[:0]
+		}
+		b.step(kind, ir.Text{})
+	}
 }
 
 // userParts reads what a user says. Results among it are messages of their own.
@@ -334,7 +347,7 @@ func (b *Builder) modelParts(parts Value, known bool) {
 			flush()
 			b.model()
 			b.others(v, reasonKeys)
-			b.reason(reasonOf(v))
+			b.reasonPart(v)
 		case callPart:
 			flush()
 			b.wrapped(part, v)

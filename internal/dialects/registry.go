@@ -2,7 +2,7 @@ package dialects
 
 // formats are asked in this order: those whose signs are the clearest first.
 var formats = []*Format{
-	{Name: "inspect", Summary: "Inspect's logs and samples", is: isInspect, read: readInspect},
+	{Name: "inspect", Summary: "Inspect's logs and samples", is: isInspect, read: readInspect, Writing: inspectSamples},
 	{Name: "adk", Summary: "sessions and eval sets of Google's ADK", is: isADK, read: readADK},
 	{Name: "autogen", Summary: "AutoGen: events of a run, states of agents and teams", is: isAutoGen, read: readAutoGen},
 	{Name: "smolagents", Summary: "steps of smolagents", is: isSmolagents, read: readSmolagents},
@@ -20,11 +20,11 @@ var formats = []*Format{
 	{Name: "glaive", Summary: "Glaive v2: <functioncall> in one text", is: isGlaive, read: readGlaive},
 	{Name: "bfcl", Summary: "BFCL: questions with results or possible answers", is: isBFCL, read: readBFCL},
 	{Name: "llamaindex", Summary: "LlamaIndex: messages, stores and memories", is: isLlamaIndex, read: readLlamaIndex},
-	{Name: "langchain-chat", Summary: "LangChain messages, as dumped or serialized", is: ofDialect("langchain-chat"), read: ofMessages},
+	{Name: "langchain-chat", Summary: "LangChain messages, as dumped or serialized", is: ofDialect("langchain-chat"), read: ofMessages, Writing: langChain},
 	{Name: "pydantic-ai", Summary: "messages of pydantic-ai", is: ofDialect("pydantic-ai"), read: ofMessages},
 	{Name: "semantic-kernel", Summary: "chat histories of Semantic Kernel", is: ofDialect("semantic-kernel"), read: ofMessages},
-	{Name: "vercel", Summary: "Vercel's AI SDK: UI messages and model messages", is: ofDialect("vercel"), read: ofMessages},
-	{Name: "bedrock", Summary: "Bedrock Converse: toolUse and toolResult", is: ofDialect("bedrock"), read: ofMessages},
+	{Name: "vercel", Summary: "Vercel's AI SDK: UI messages and model messages", is: ofDialect("vercel"), read: ofMessages, Writing: vercelModel},
+	{Name: "bedrock", Summary: "Bedrock Converse: toolUse and toolResult", is: ofDialect("bedrock"), read: ofMessages, Writing: converse},
 	{Name: "cohere", Summary: "Cohere v2: messages with tool_plan and documents", is: ofDialect("cohere"), read: ofMessages},
 	{Name: "ollama", Summary: "Ollama: results that name their tool", is: ofDialect("ollama"), read: ofMessages},
 	{Name: "otel", Summary: "messages of OpenTelemetry's GenAI conventions", is: ofDialect("otel"), read: ofMessages},

@@ -60,9 +60,18 @@ func function(v, parameters Value) []byte {
 		b.WriteString(`, "parameters": `)
 		b.Write(oneLine(schema(parameters)))
 	}
+	v.ForEach(func(key, value Value) bool {
+		if !toolKeys[key.Str] && !isEmpty(value) {
+			b.WriteString(", " + key.Raw + ": " + string(oneLine([]byte(value.Raw))))
+		}
+		return true
+	})
 	b.WriteString("}}")
 	return b.Bytes()
 }
+
+// toolKeys are the keys of a tool that are read.
+var toolKeys = keySet(words("type name title description parameters args_schema parametersJsonSchema parameters_json_schema arguments input_schema inputSchema"))
 
 // schema returns parameters as a JSON schema. Some data sets list the parameters alone, and
 // some have types of Python.

@@ -64,7 +64,7 @@ func (b *Builder) shown(v Value) {
 			words()
 			b.model()
 			b.others(inner, reasonKeys)
-			b.reason(reasonOf(inner))
+			b.reasonPart(inner)
 		case callPart:
 			words()
 			if state := Word(inner, "state"); state == "input-streaming" {

@@ -10,6 +10,7 @@ import (
 )
 
 // dialect is a shape whose records are read as a whole: what a framework keeps of a transcript.
+// Some are written, too.
 type dialect struct {
 	readOnly
 	format *dialects.Format
@@ -19,7 +20,11 @@ type dialect struct {
 // dialectShapes are the shapes of the formats.
 var dialectShapes = func() (list []layout) {
 	for _, f := range dialects.Formats() {
-		list = append(list, dialect{format: f, own: &about{name: Layout(f.Name), what: "a record of the shape " + f.Name, summary: f.Summary}})
+		own := &about{name: Layout(f.Name), what: "a record of the shape " + f.Name, summary: f.Summary, adopts: true}
+		if f.Writing != nil {
+			own.keys, own.holds = keysOf(f.Writing), heldOf(own.name)
+		}
+		list = append(list, dialect{format: f, own: own})
 	}
 	return list
 }()
@@ -57,14 +62,24 @@ func (r *Record) whole() []byte {
 func (l dialect) find(r *Record, asked bool) *ir.Diagnostic {
 	r.layout = l
 	v := dialects.Parse(r.whole())
-	if asked && dialects.Find(v) != l.format {
+	if asked && !l.format.Takes(v) {
 		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout, "the record is none of the shape %s", l.format.Name)
 	}
 	all := l.format.Read(v)
 	if len(all) == 0 {
 		return r.rejectAt(r.at.Start, ir.CodeNoTranscript, "the record has no messages of the shape %s", l.format.Name)
 	}
-	return r.takeTranscript(&all[0], len(all)-1)
+	holds := l.format.Holds(v)
+	if holds == nil || r.place.End > 0 {
+		return r.takeTranscript(&all[0], len(all)-1)
+	}
+	members := slices.Clone(r.members)
+	d := r.takeTranscript(&all[0], len(all)-1)
+	r.keys, r.members = nil, append(r.members[:0], members...)
+	for _, key := range holds {
+		r.taken = append(r.taken, r.value(key))
+	}
+	return d
 }
 
 // takeTranscript makes a transcript that was read as a whole the record's. others is how many
@@ -76,6 +91,7 @@ func (r *Record) takeTranscript(t *dialects.Transcript, others int) *ir.Diagnost
 		return &d
 	}
 	steps := t.Steps
+	steps.Tools = r.editor.tools.do(plainForm, steps.Tools)
 	r.steps, r.members = &steps, r.members[:0]
 	r.repairs = append(r.repairs, t.Notes...)
 	if others > 0 {

@@ -24,7 +24,7 @@ type exchanged struct {
 // openExchange opens the record as one of a request with its answer. ok is false where it is
 // none.
 func (r *Record) openExchange() (joined *Record, ok bool, d *ir.Diagnostic) {
-	if r.editor.fields != nil || r.editor.reads || !slices.ContainsFunc(r.members, func(m jsonx.Member) bool { return exchange.MayJoin(m.Key.Of(r.doc.B)) }) {
+	if r.editor.fields != nil || r.editor.reads && r.editor.asked.about().sameOthers == nil || !slices.ContainsFunc(r.members, func(m jsonx.Member) bool { return exchange.MayJoin(m.Key.Of(r.doc.B)) }) {
 		return nil, false, nil
 	}
 	j, ok := exchange.Join(r.at.Of(r.doc.B))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -61,6 +62,9 @@ type about struct {
 	// adopts means that the system prompt that a record has next to its transcript becomes
 	// the shape's, and leads that a list of texts can be one and a system message follow it.
 	adopts, leads bool
+	// sameOthers, where it is not nil, reports whether what was written has the other members of
+	// a record, which the shape does not leave where they were.
+	sameOthers func(a []byte, members []jsonx.Member, b []byte, written []jsonx.Member) bool
 	// document means that other keys of the record are under a key of their own, and nulls
 	// that a null is as good as any other value.
 	document, nulls bool

@@ -45,6 +45,15 @@ func imageIn(part []byte) (image, bool) {
 	case kind == "image" && field("source.path") != "":
 		i = imageAt(field("source.path"))
 		i.mime = field("source.media_type")
+	case kind == "image" && field("image") != "": // Inspect, Vercel
+		i = imageAt(field("image"))
+		i.detail = field("detail")
+		i.mime = cmp.Or(i.mime, first("mediaType", "mimeType"))
+		if i.mime != "" && i.data == "" && !strings.Contains(i.url, "://") {
+			i.data, i.url = i.url, ""
+		}
+	case field("image.source.bytes") != "": // Bedrock
+		i = image{mime: "image/" + field("image.format"), data: field("image.source.bytes")}
 	case v.Get("inlineData").Exists() || v.Get("inline_data").Exists():
 		i = image{mime: first("inlineData.mimeType", "inline_data.mime_type", "inline_data.mimeType"), data: first("inlineData.data", "inline_data.data")}
 	case v.Get("fileData").Exists() || v.Get("file_data").Exists():
@@ -93,7 +102,7 @@ func quoted(s string) string {
 // stay as they are, images are written anew, and others have no place.
 func asImage(write func(i *image) string, own ...string) func(part []byte) []byte {
 	return func(part []byte) []byte {
-		if kind := gjson.GetBytes(part, "type").Str; slices.Contains(own, kind) && !gjson.GetBytes(part, "source.path").Exists() {
+		if kind := gjson.GetBytes(part, "type").Str; slices.Contains(own, kind) && !gjson.GetBytes(part, "source.path").Exists() && !gjson.GetBytes(part, "image").Exists() {
 			return part
 		}
 		i, ok := imageIn(part)

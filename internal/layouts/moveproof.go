@@ -63,6 +63,9 @@ func (r *Record) sameOthers(w *Record, system *ir.Text) bool {
 		top, under = nestedKeys(to, b, others)
 		others = append(top, under...)
 	}
+	if same := w.layout.about().sameOthers; same != nil {
+		return same(a, members, b, others)
+	}
 	return slices.EqualFunc(members, others, func(x, y jsonx.Member) bool {
 		if system != nil && isKey(x.Key.Of(a), "system") && a[x.Value.Start] == '"' {
 			return isKey(y.Key.Of(b), "system") && b[y.Value.Start] == '"' && text.Equal(ir.Escaped(y.Value.Inside().Of(b)), *system)

@@ -16,6 +16,7 @@ var registry = withFormats(slices.Concat([]layout{
 	anthropic{},
 	tau2{},
 	openAI{},
+	openAIBatch{},
 	swift{},
 	llamaFactory{},
 	messages{},
