@@ -132,6 +132,9 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	for _, g := range source {
 		l.lowerGroup(g)
 	}
+	if l.shape == nil && !l.flat {
+		l.openThinks()
+	}
 	common := len(l.messages)
 	l.later = l.later[:0]
 	out := lowered{transcript: ir.Transcript{System: t.System, HasAlternatives: t.HasAlternatives}}

@@ -120,6 +120,17 @@ func (n *native) message(src int) {
 // add adds a step to the message that was begun last.
 func (n *native) add(it ir.Step, role ir.Role, from int) {
 	it.Role, it.Message, it.Unmarked = role, n.next-1, false
+	begins := len(n.out) == 0 || n.out[len(n.out)-1].Message != it.Message
+	if role == ir.RoleAssistant && begins && it.Kind != ir.Call && !it.Rare().Reasoning {
+		if said := it.Text; !said.Empty() {
+			if n.openThink(&it, len(n.turn.calls) > 0); it.Text.Empty() {
+				return
+			}
+			if it.Text.Len() != said.Len() {
+				n.reworded(&it, it.Text)
+			}
+		}
+	}
 	n.out = append(n.out, it)
 	n.from = append(n.from, from)
 }

@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -37,6 +39,47 @@ func (l *lowerer) thinkApart(steps []ir.Step) []ir.Step {
 		out = append(out, it)
 	}
 	return out
+}
+
+// openThinks opens the </think> that messages begin with words up to: a reader would take these
+// words for reasoning whose opening tag was in the prompt.
+func (l *lowerer) openThinks() {
+	for i := range l.messages {
+		m := &l.messages[i]
+		for k := 0; k < len(m.items) && m.role == ir.RoleAssistant; k++ {
+			it := &m.items[k]
+			if it.Kind != ir.Prose && (it.Kind != ir.Answer || !l.target.ProseAnswer()) && (it.Kind != ir.Thought || !l.target.InElements() && it.FixedSentence == ir.NoSentence) {
+				break
+			}
+			if it.FixedSentence != ir.NoSentence {
+				continue
+			}
+			more := slices.ContainsFunc(m.items[k+1:], func(s ir.Step) bool { return s.Kind == ir.Call || !s.Text.Empty() })
+			if l.openThink(it, more); it.Text.Empty() && more {
+				m.items = slices.Delete(m.items, k, k+1)
+				k--
+			}
+		}
+	}
+}
+
+// openThink opens a </think> that would make reasoning of the words before it, and takes off
+// one without words before it. more says that other steps of the message follow.
+func (l *lowerer) openThink(it *ir.Step, more bool) {
+	end, after, ok := text.UnopenedThink(it.Text)
+	if alone := it.Text.Trim(); !ok && more && text.EqualString(alone, "</think>") {
+		end, after, ok = 0, it.Text.Len(), true
+	}
+	if !ok {
+		return
+	}
+	l.lose(it, ir.CodeTextAsThought, "a </think> that would read as the end of reasoning got its opening tag, or was left out where it stands first")
+	words, rest := it.Text.Slice(0, end), text.From(it.Text, after)
+	if words.Blank() {
+		it.Text = text.From(rest, text.SkipSpace(rest, 0, rest.Len()))
+		return
+	}
+	it.Text = joinWith(words, rest, "<think></think>")
 }
 
 // unhidden makes hidden reasoning that no think block can hold a spoken thought.

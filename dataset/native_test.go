@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,7 +123,9 @@ func TestNativeStaysAsItIs(t *testing.T) {
 			return
 		}
 		require.NoError(rt, err, "%s", record)
-		require.Equal(rt, string(record), string(out), "%v", res.Diagnostics)
+		if !slices.Contains(codesOf(res.Diagnostics), ir.CodeUnopenedThink) { // a repair
+			require.Equal(rt, string(record), string(out), "%v", res.Diagnostics)
+		}
 
 		record = g.OpenAI(false)
 		if out, _, err = e.Record(record); err != nil {

@@ -6,6 +6,7 @@ package ir
 const (
 	CodeMissingThoughtMarker  Code = "missing-thought-marker"
 	CodePlainAnswer           Code = "plain-answer"
+	CodeUnopenedThink         Code = "unopened-think"
 	CodeNoMarkers             Code = "no-markers"
 	CodeOtherStyle            Code = "other-style"
 	CodeMarkerLike            Code = "marker-like"
@@ -220,12 +221,12 @@ func (c Code) kind() (Severity, Class) {
 	case CodeMidLineMarker, CodeTurnInThink, CodeArgsGuessed, CodeCallAfterAnswer, CodeCommandWords,
 		CodeUnclosedCall:
 		return "repair", "guess"
-	case CodeMissingThoughtMarker, CodePlainAnswer, CodeNoMarkers, CodeOtherStyle, CodeMarkerLike, CodeCallLike,
-		CodeOtherText, CodeTextAfterArgs, CodeUnclosedTag, CodeInventedObservation, CodeMissingSuccessful,
-		CodeSeveralCalls, CodeWrappedLine, CodeToolListPython, CodeToolListXML, CodeToolNames, CodeNoTools,
-		CodeUnknownTool, CodeArgsSchema, CodeFrameDropped, CodeArgsMissing, CodeNullPadding, CodePartsInString,
-		CodeToolCallFlat, CodeOtherKey, CodeNameRefused, CodeIDRefused, CodeIDRepeated, CodeIDUnknown,
-		CodeResultMissing, CodeResultLate, CodeRoleOrder, CodeArgsRefused:
+	case CodeMissingThoughtMarker, CodePlainAnswer, CodeUnopenedThink, CodeNoMarkers, CodeOtherStyle,
+		CodeMarkerLike, CodeCallLike, CodeOtherText, CodeTextAfterArgs, CodeUnclosedTag, CodeInventedObservation,
+		CodeMissingSuccessful, CodeSeveralCalls, CodeWrappedLine, CodeToolListPython, CodeToolListXML,
+		CodeToolNames, CodeNoTools, CodeUnknownTool, CodeArgsSchema, CodeFrameDropped, CodeArgsMissing,
+		CodeNullPadding, CodePartsInString, CodeToolCallFlat, CodeOtherKey, CodeNameRefused, CodeIDRefused,
+		CodeIDRepeated, CodeIDUnknown, CodeResultMissing, CodeResultLate, CodeRoleOrder, CodeArgsRefused:
 		return "repair", "reading"
 	case CodePythonArgs, CodeLineEnds, CodeMarkerSpelling, CodeMissingInput, CodeInlineArgs, CodeWrappedName,
 		CodeDoubledMarker, CodeFencedMessage, CodeTerminalPrint, CodeStopWord, CodeArgsRepaired, CodeTagSpelling,

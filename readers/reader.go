@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/page"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -200,6 +201,10 @@ func (m *reading) thought() int {
 		}
 	case m.clean(m.t[:closed]) != m.t[:closed], m.firstCall(closed):
 		return 0
+	case m.closeThink == "</think>":
+		if _, _, ok := text.UnopenedThink(m.text); !ok {
+			return 0
+		}
 	}
 	for _, o := range m.openers {
 		if s, e := o.find(m.t[:closed], start); s >= 0 && m.Marked() {

@@ -21,7 +21,7 @@ const (
 func (b *turnReader) reasoned(t ir.Text) ir.Text {
 	at, ok := text.Prefix(t, 0, thinkOpen)
 	if !ok {
-		return t
+		return text.From(t, b.unopened(t))
 	}
 	end, after := text.Index(t, at, thinkClose)
 	if end < 0 {
@@ -34,6 +34,24 @@ func (b *turnReader) reasoned(t ir.Text) ir.Text {
 	}
 	b.reason(inner, nil)
 	return text.From(t, next)
+}
+
+// unopened adds the words before a </think> as reasoning, where the prompt opened that and
+// the message says nothing before it. It returns the offset after it, or 0.
+func (s *stepReader) unopened(t ir.Text) int {
+	if s.role != ir.RoleAssistant || len(s.list) > s.begun {
+		return 0
+	}
+	end, after, ok := text.UnopenedThink(t)
+	if !ok {
+		return 0
+	}
+	if words := t.Slice(0, end).Trim(); !words.Empty() {
+		s.more(s.step(ir.Thought, words)).Reasoning = true
+	}
+	s.repair(ir.CodeUnopenedThink, "</think> without <think>: the words before it were read as reasoning")
+	s.source().odd = true
+	return text.SkipSpace(t, after, t.Len())
 }
 
 // unpadded takes a line feed off both ends of the inside of a think block, where

@@ -308,6 +308,9 @@ func (b *turnReader) openAIContent(kind ir.Kind, o *object, key string) *ir.Step
 		}
 	}
 	said.rests = nil
+	if it := b.reasonedFirst(&said); it != nil {
+		return it
+	}
 	it := b.say(kind, said)
 	if refused && kind == ir.Answer {
 		if it.More.Refusal = true; !hasOther(said.parts) {

@@ -1,6 +1,8 @@
 package layouts
 
 import (
+	"slices"
+
 	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -139,8 +141,20 @@ func (b *turnReader) say(kind ir.Kind, c content) *ir.Step {
 	return it
 }
 
+// reasonedFirst takes reasoning without its opening tag off what a message says, and returns its
+// step if nothing else was said.
+func (b *turnReader) reasonedFirst(c *content) *ir.Step {
+	if after := b.unopened(c.words()); after > 0 && !c.skip(after) && len(b.list) > b.begun {
+		return &b.list[len(b.list)-1]
+	}
+	return nil
+}
+
 // speak adds words of the model: what they are is known when the message ends.
 func (b *turnReader) speak(c content) *ir.Step {
+	if it := b.reasonedFirst(&c); it != nil {
+		return it
+	}
 	b.words = append(b.words, len(b.list))
 	return b.say(ir.Prose, c)
 }
@@ -189,6 +203,33 @@ type content struct {
 	// rests are what texts among the parts have next to their words; nil for the
 	// others. It ends with the last text that has more.
 	rests [][]byte
+}
+
+// words returns the words that a content begins with.
+func (c *content) words() ir.Text {
+	if c.parts == nil {
+		return c.text
+	}
+	if len(c.parts) > 0 && c.parts[0].Raw == nil {
+		return c.parts[0].Text
+	}
+	return ir.Text{}
+}
+
+// skip takes off what is before an offset of the words that a content begins with, and
+// reports whether anything is left.
+func (c *content) skip(after int) bool {
+	rest := text.From(c.words(), after)
+	if c.parts == nil {
+		c.text = rest
+		return !rest.Empty()
+	}
+	c.parts = slices.Clone(c.parts)
+	if c.parts[0].Text = rest; rest.Empty() && len(c.rests) == 0 {
+		c.parts = c.parts[1:]
+	}
+	c.text = text.JoinParts(c.parts)
+	return len(c.parts) > 0
 }
 
 // add adds a part.

@@ -20,6 +20,10 @@ func (r *reader) modelMessage(t ir.Text) {
 		t = inner
 		r.base += at
 		defer func() { r.base -= at }()
+	} else if after := r.unopenedThink(t); after > 0 {
+		t = text.From(t, after)
+		r.base += after
+		defer func() { r.base -= after }()
 	}
 	if r.style.InElements() {
 		r.tagMessage(t)

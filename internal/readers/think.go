@@ -6,6 +6,12 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
+// The tags of a think block, each with its line feed.
+var (
+	thinkOpen  = grammar.NewAffix("<think>\n")
+	thinkClose = grammar.NewAffix("\n</think>")
+)
+
 // turnInThink returns the inside of a <think> block that is all of a message and
 // holds a whole turn, and where it begins: a guess, since what is in such a
 // block is thought.
@@ -21,16 +27,49 @@ func (r *reader) turnInThink(t ir.Text) (inner ir.Text, at int, ok bool) {
 	stop, _ := text.LastIndex(t, at, end, "</think>")
 	at = text.SkipSpace(t, at, stop)
 	inner = t.Slice(at, stop).Trim()
-	if r.style.InElements() {
-		ok = r.hasElement(inner)
-	} else {
-		ok = decisive(r.strictMarks(inner, 0)) && r.err == nil
-		r.err = nil
-	}
-	if ok {
+	if ok = r.acts(inner); ok {
 		r.report(at, ir.CodeTurnInThink, "the whole turn is in <think>")
 	}
 	return inner, at, ok
+}
+
+// unopenedThink adds the reasoning that a message begins with as a think block, where the
+// prompt opened that. It returns the offset after it, or 0.
+func (r *reader) unopenedThink(t ir.Text) int {
+	if r.flat || r.printed != nil {
+		return 0
+	}
+	end, after, ok := text.UnopenedThink(t)
+	if !ok || r.holdsMarker(t.Slice(0, end)) {
+		return 0
+	}
+	if words := t.Slice(0, end).Trim(); !words.Empty() {
+		b := append([]byte(nil), thinkOpen.Of(t.Esc)...)
+		b = append(append(b, words.B...), thinkClose.Of(t.Esc)...)
+		r.add(0, ir.Step{Kind: ir.Thought, Text: ir.Text{B: b, Esc: t.Esc, Direct: t.Direct}})
+	}
+	r.report(end, ir.CodeUnopenedThink, "</think> without <think>: the words before it were read as reasoning")
+	return text.SkipSpace(t, after, t.Len())
+}
+
+// holdsMarker reports whether a marker or tag of the style begins a line.
+func (r *reader) holdsMarker(t ir.Text) bool {
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
+		if _, ok := r.lex.At(t, line, grammar.StyleMarks); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// acts reports whether a text holds a call or an answer in the style's own spelling.
+func (r *reader) acts(t ir.Text) bool {
+	if r.style.InElements() {
+		return r.hasElement(t)
+	}
+	ok := decisive(r.strictMarks(t, 0)) && r.err == nil
+	r.err = nil
+	return ok
 }
 
 // hasElement reports whether a call or an answer begins at a line start.
