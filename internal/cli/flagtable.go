@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/constrain"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/train"
 )
@@ -85,6 +86,10 @@ var flagTable = []option{
 		words: "print the page of the format in which a chat template writes calls: chat_template.jinja, tokenizer_config.json, a GGUF, or a directory"},
 	{group: groupOutput, in: "styles", name: "check", arg: "PAGE",
 		words: "say how PAGE, the name of a format or the file of one, differs from the chat template TEMPLATE"},
+	{group: groupOutput, in: "styles", name: "grammar", arg: "FORMAT", common: true,
+		words: "print a grammar for constrained decoding: it accepts the messages that are written in FORMAT, the name of a format or the file of one, for the tools of --tools, and no other call"},
+	{group: groupOutput, in: "styles", name: "format", arg: "NOTATION", preset: "xgrammar", values: constrain.Formats,
+		words: "write the grammar as NOTATION: a structural tag of xgrammar, gbnf of llama.cpp, or the lark of llguidance"},
 	{group: groupOutput, in: "convert", name: "output", short: "o", arg: "FILE", common: true,
 		words: "write the result to FILE, which gets its name when it is complete, or each input to its own file in a directory DIR/"},
 	{group: groupOutput, in: "merge", name: "output", short: "o", arg: "FILE", common: true,
@@ -182,7 +187,7 @@ var flagTable = []option{
 		words: "FILE is the template that system prompts were made from"},
 	{group: groupPrompts, in: becoming, name: "prompt-to", arg: "FILE",
 		words: "write system prompts from the template in FILE"},
-	{group: groupPrompts, in: "prompt", name: "tools", arg: "FILE", common: true,
+	{group: groupPrompts, in: "prompt styles", name: "tools", arg: "FILE", common: true,
 		words: "the tools: a FILE with a JSON array or JSON lines of definitions; - is standard input"},
 	{group: groupPrompts, in: "prompt", name: "template", arg: "FILE", common: true,
 		words: "the template FILE to fill in; without it, toolspeak's own words"},

@@ -3,10 +3,13 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
+	"github.com/toolspeak/toolspeak/internal/constrain"
 	formats "github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/internal/templates"
+	"github.com/toolspeak/toolspeak/prompts"
 )
 
 // learn prints the page of the format in which a chat template writes calls.
@@ -33,7 +36,7 @@ func (std streams) compareFormat(c *invocation) error {
 	if len(c.files) != 1 {
 		return usagef("styles --check PAGE TEMPLATE takes one chat template, found %d arguments", len(c.files))
 	}
-	p, err := pageNamed(c.String("check"))
+	p, err := pageNamed("check", c.String("check"))
 	if err != nil {
 		return err
 	}
@@ -56,13 +59,13 @@ func (std streams) compareFormat(c *invocation) error {
 }
 
 // pageNamed returns the page of a format, by its name or in a file.
-func pageNamed(name string) (*formats.Page, error) {
+func pageNamed(flag, name string) (*formats.Page, error) {
 	if p := formats.ByName(name); p != nil {
 		return p, nil
 	}
 	text, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, usagef("--check %s is neither a format nor a file: \"toolspeak styles\" lists the formats", name)
+		return nil, usagef("--%s %s is neither a format nor a file: \"toolspeak styles\" lists the formats", flag, name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("can't read the page: %w", err)
@@ -72,4 +75,25 @@ func pageNamed(name string) (*formats.Page, error) {
 		return nil, fmt.Errorf("%s is no page of a format: %w", name, err)
 	}
 	return p, nil
+}
+
+// grammar prints a grammar for constrained decoding.
+func (std streams) grammar(c *invocation) error {
+	p, err := pageNamed("grammar", c.String("grammar"))
+	if err != nil {
+		return err
+	}
+	if c.String("tools") == "" {
+		return usagef("--tools FILE is missing: a JSON array of definitions, or - for standard input")
+	}
+	tools, err := std.definitions(prompts.New(), c.String("tools"))
+	if err != nil {
+		return err
+	}
+	text, err := constrain.Grammar(p, tools.OpenAI(), c.String("format"))
+	if err != nil {
+		return fmt.Errorf("can't write a grammar: %w", err)
+	}
+	_, err = io.WriteString(std.out, text)
+	return writing("standard output", err)
 }

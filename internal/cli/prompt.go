@@ -9,7 +9,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/emitters"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	formats "github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
@@ -66,6 +68,12 @@ func (std streams) writePrompt(c *invocation) error {
 	if err != nil {
 		return err
 	}
+	if c.String("tools") == "" {
+		return usagef("--tools FILE is missing: a JSON array of definitions, [] for no tools, or - for standard input")
+	}
+	if p := formats.ByName(c.String("to")); p != nil && layouts.IsShape(p.Name) && c.String("template")+c.String("tool-list") == "" {
+		return std.formatPrompt(c, p)
+	}
 	to, err := promptStyle(c.String("to"), own)
 	if err != nil {
 		return err
@@ -75,9 +83,6 @@ func (std streams) writePrompt(c *invocation) error {
 		if opts.Form, err = prompts.ParseForm(form); err != nil {
 			return badValue("tool-list", form, formNames())
 		}
-	}
-	if c.String("tools") == "" {
-		return usagef("--tools FILE is missing: a JSON array of definitions, [] for no tools, or - for standard input")
 	}
 	if c.String("tools") == "-" && c.String("template") == "-" {
 		return usagef("standard input is named twice")
@@ -100,6 +105,16 @@ func (std streams) writePrompt(c *invocation) error {
 		fmt.Fprintf(std.err, "warning: the prompt teaches %s, not %s\n", r.Style.Name, to.Name)
 	}
 	_, err = io.WriteString(std.out, out)
+	return writing("standard output", err)
+}
+
+// formatPrompt prints what teaches a format of models with its tools.
+func (std streams) formatPrompt(c *invocation, p *formats.Page) error {
+	tools, err := std.definitions(prompts.New(), c.String("tools"))
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(std.out, emitters.ForPage(p).Prompt(tools.OpenAI()))
 	return writing("standard output", err)
 }
 

@@ -16,7 +16,7 @@ func (std streams) stylesCommand() command {
 	return command{
 		name:     "styles",
 		usage:    "list the styles and what each can say",
-		synopsis: []string{"styles [--show STYLE] [--style-file FILE]", "styles --learn FILE", "styles --check PAGE TEMPLATE"},
+		synopsis: []string{"styles [--show STYLE] [--style-file FILE]", "styles --learn FILE", "styles --check PAGE TEMPLATE", "styles --grammar FORMAT --tools FILE [--format NOTATION]"},
 		examples: []example{{"start a style of your own", "styles --show react > mine.toml"}, {"find out how a model writes its calls", "styles --learn Qwen3-4B/ > qwen.toml"}},
 		run:      std.styles,
 	}
@@ -40,6 +40,9 @@ func (std streams) styles(c *invocation) error {
 	}
 	if c.IsSet("learn") {
 		return std.learn(c)
+	}
+	if c.IsSet("grammar") {
+		return std.grammar(c)
 	}
 	list, err := knownStyles(c)
 	if err != nil {
