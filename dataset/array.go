@@ -71,7 +71,7 @@ func (s *scanner) beginArray() error {
 	if err != nil {
 		return err
 	}
-	if first.record.rest == nil && layouts.IsMessage(first.record.Raw) {
+	if first.record.rest == nil && (layouts.IsMessage(first.record.Raw) || isSessionLine(first.record.Raw)) {
 		raw, rest, err := readAll(s.src, append(gap, first.record.Raw...), s.limit)
 		if err != nil {
 			return err

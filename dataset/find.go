@@ -38,6 +38,8 @@ type opening struct {
 	cellReaders []converter
 	// within: it is a file of an archive.
 	within bool
+	// nested: it is a value of another input.
+	nested bool
 	// debug: the reject of what toolspeak failed on names the place in the code.
 	debug bool
 	// trip is called at the places where reading may fail; tests let it panic.
@@ -69,6 +71,7 @@ type inputInfo struct {
 	marked bool   // it begins with a byte order mark
 	single bool   // it holds one record at most
 	list   bool   // its records were in lists
+	rows   bool   // it is a table, whose rows' memory is given back
 	barren string // what it is, where no record was taken out of it
 }
 
@@ -90,7 +93,7 @@ func (e *Engine) openInput(ctx context.Context, o opening, r io.Reader) (finder,
 // open begins to read an input.
 func open(ctx context.Context, o opening, r io.Reader) (finder, error) {
 	if rows, ok := r.(Rows); ok {
-		return findSpans(&rowFinder{ctx: ctx, name: o.name, rows: rows, limit: o.maxRecord}, o), nil
+		return finderOf(&rowFinder{ctx: ctx, name: o.name, rows: rows, limit: o.maxRecord}, &o), nil
 	}
 	c, how, err := newContent(&o, contextReader{ctx, r})
 	if err != nil {
@@ -102,17 +105,20 @@ func open(ctx context.Context, o opening, r io.Reader) (finder, error) {
 		s.close()
 		return nil, err
 	}
-	switch {
-	case g.fault != nil:
-		return g, nil
-	case o.split == nil || s.kind == plain || s.kind == extracted || s.kind == empty:
-		if g.finder = findSpans(s, o); g.finder == finder(s) {
-			g.finder = findSeveral(s)
-		}
-		return g, nil
+	if g.fault == nil {
+		g.finder = finderOf(s, &o)
 	}
-	g.finder = newListFinder(s)
 	return g, nil
+}
+
+// finderOf returns what finds the transcripts in the records of an input.
+func finderOf(in finder, o *opening) finder {
+	if o.split == nil {
+		if f := findSpans(in, *o); f != in {
+			return f
+		}
+	}
+	return divided(in, o)
 }
 
 // contextReader is a reader that fails when its context ends.

@@ -64,11 +64,9 @@ type heldRequest struct {
 
 // growingOf returns an input without the records that are the beginning of another.
 func (e *Engine) growingOf(f finder, o opening) finder {
-	if _, rows := f.(*rowFinder); rows {
-		return f
-	}
-	switch kind := f.about().kind; {
-	case o.part != nil, o.allRequests, kind != lines && kind != array && kind != extracted:
+	in := f.about()
+	switch kind := in.kind; {
+	case in.rows, o.part != nil, o.allRequests, kind != lines && kind != array && kind != extracted:
 		return f
 	}
 	return &growing{
@@ -182,8 +180,11 @@ func (g *growing) holdCall(found segment) {
 	}
 	session, repeats := exchange.Session(found.record.Raw), exchange.Repeats(found.record.Raw)
 	grows := found.record.exchange || session != "" || exchange.Logged(found.record.Raw)
-	for _, raw := range records {
+	for i, raw := range records {
 		h := &heldRequest{segment: found.kept(), session: session, repeats: repeats, open: grows}
+		if i < len(records)-1 && len(h.record.eol) == 0 && g.about().kind == lines {
+			h.record.eol = []byte("\n")
+		}
 		if len(records) > 1 {
 			h.record.Raw, h.record.Offset = raw, -1
 		}

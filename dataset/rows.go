@@ -60,7 +60,7 @@ type rowFinder struct {
 func (*rowFinder) close() {}
 
 func (f *rowFinder) about() inputInfo {
-	return inputInfo{name: f.name, is: "a table of rows", kind: lines}
+	return inputInfo{name: f.name, is: "a table of rows", kind: lines, rows: true}
 }
 
 func (f *rowFinder) next() (segment, error) {

@@ -138,5 +138,8 @@ func (f *sessionLines) origin(at int, part *branches.Part) (keys []member) {
 		add("segment", part.Segment, part.Segment > 0)
 		add("branch", part.Branch, part.Branch > 0)
 	}
+	if f.nested { // the lines are those of no file
+		return keys
+	}
 	return append(keys, member{"place", f.placeOf(at)})
 }

@@ -60,7 +60,7 @@ func (a *surveyed) next() (found segment, err error) {
 // readAhead returns an input that knows the style of its first records. Rows are not
 // read ahead: their memory belongs to one at a time.
 func (e *Engine) readAhead(ctx context.Context, f finder, o opening) finder {
-	if _, rows := f.(*rowFinder); rows || e.opts.From != "" && e.opts.From != convert.Auto {
+	if f.about().rows || e.opts.From != "" && e.opts.From != convert.Auto {
 		return f
 	}
 	a := &surveyed{finder: f}

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/internal/clip"
+	"github.com/toolspeak/toolspeak/internal/exchange"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -81,13 +82,7 @@ func (r *Record) walkLikely(at, depth int, path []string, found *likely) {
 			r.walkLikely(value.Start, depth-1, own, found)
 			return
 		}
-		text := strings.ReplaceAll(strings.Join(own, "."), ".[]", "[]")
-		if found.path == "" {
-			found.path = text
-		}
-		if found.path == text {
-			found.count++
-		}
+		found.add(own)
 	}
 	switch r.doc.B[at] {
 	case '{':
@@ -98,10 +93,24 @@ func (r *Record) walkLikely(at, depth int, path []string, found *likely) {
 		}
 	case '[':
 		for e := range r.doc.Elements(at) {
-			if c := r.doc.B[e.Start]; c == '{' || c == '[' {
+			switch c := r.doc.B[e.Start]; {
+			case c == '{' && exchange.IsCall(e.Of(r.doc.B)):
+				found.add(append(path[:len(path):len(path)], "[]"))
+			case c == '{' || c == '[':
 				look("[]", e)
 			}
 		}
+	}
+}
+
+// add counts a place.
+func (l *likely) add(path []string) {
+	text := strings.ReplaceAll(strings.Join(path, "."), ".[]", "[]")
+	if l.path == "" {
+		l.path = text
+	}
+	if l.path == text {
+		l.count++
 	}
 }
 

@@ -69,12 +69,15 @@ func (l dialect) find(r *Record, asked bool) *ir.Diagnostic {
 	if len(all) == 0 {
 		return r.rejectAt(r.at.Start, ir.CodeNoTranscript, "the record has no messages of the shape %s", l.format.Name)
 	}
+	if len(all) > 1 {
+		return r.holdsSeveral(len(all))
+	}
 	holds := l.format.Holds(v)
 	if holds == nil || r.place.End > 0 {
-		return r.takeTranscript(&all[0], len(all)-1)
+		return r.takeTranscript(&all[0])
 	}
 	members := slices.Clone(r.members)
-	d := r.takeTranscript(&all[0], len(all)-1)
+	d := r.takeTranscript(&all[0])
 	r.keys, r.members = nil, append(r.members[:0], members...)
 	for _, key := range holds {
 		r.taken = append(r.taken, r.value(key))
@@ -82,9 +85,13 @@ func (l dialect) find(r *Record, asked bool) *ir.Diagnostic {
 	return d
 }
 
-// takeTranscript makes a transcript that was read as a whole the record's. others is how many
-// the record has beside it.
-func (r *Record) takeTranscript(t *dialects.Transcript, others int) *ir.Diagnostic {
+// holdsSeveral is the reject of a record that holds several transcripts, where one is asked for.
+func (r *Record) holdsSeveral(n int) *ir.Diagnostic {
+	return r.rejectAt(r.at.Start, ir.CodeUnknownLayout, "the record holds %d transcripts, and here one is expected: convert, check and others make a record of each", n)
+}
+
+// takeTranscript makes a transcript that was read as a whole the record's.
+func (r *Record) takeTranscript(t *dialects.Transcript) *ir.Diagnostic {
 	if t.Fault != nil {
 		d := *t.Fault
 		d.Message, d.Pos = 0, ir.Place{Line: 1, Column: 1}
@@ -94,11 +101,6 @@ func (r *Record) takeTranscript(t *dialects.Transcript, others int) *ir.Diagnost
 	steps.Tools = r.editor.tools.do(plainForm, steps.Tools)
 	r.steps, r.members = &steps, r.members[:0]
 	r.repairs = append(r.repairs, t.Notes...)
-	if others > 0 {
-		d := ir.Report(ir.CodeBranchesLeftOut, "the record holds other transcripts, which are left out ({count}): in a file of JSON each is a record")
-		d.Count = others
-		r.repairs = append(r.repairs, d)
-	}
 	if r.keys = t.Keys; r.keys == nil {
 		r.keys = []byte("{}")
 	}

@@ -44,8 +44,20 @@ func (e *Editor) unpacked(raw []byte) *Record {
 	return r
 }
 
+// Unpacked returns an object with the lists and objects that it has in strings in the place of these.
+func Unpacked(raw []byte) []byte {
+	out, _ := unpackKeys(raw, func(_ string, value []byte) bool {
+		return len(value) > 0 && (value[0] == '{' || value[0] == '[') && jsonx.Valid(value)
+	})
+	return out
+}
+
 // unpack returns a record with the lists that are in strings in the place of these.
 func unpack(raw []byte) ([]byte, []packedList) {
+	return unpackKeys(raw, func(key string, list []byte) bool { return slices.Contains(packedKeys[:], key) && isPacked(list) })
+}
+
+func unpackKeys(raw []byte, is func(key string, value []byte) bool) ([]byte, []packedList) {
 	at := jsonx.TrimSpace(raw)
 	if at.Start >= at.End || raw[at.Start] != '{' {
 		return raw, nil
@@ -55,12 +67,12 @@ func unpack(raw []byte) ([]byte, []packedList) {
 	done := 0
 	for m := range jsonx.Members(raw, at.Start) {
 		key := jsonx.Unquote(m.Key.Of(raw))
-		if raw[m.Value.Start] != '"' || !slices.Contains(packedKeys[:], key) {
+		if raw[m.Value.Start] != '"' {
 			continue
 		}
 		was := ir.Escaped(m.Value.Inside().Of(raw))
 		list := was.AppendPlain(nil)
-		if !isPacked(list) {
+		if !is(key, list) {
 			continue
 		}
 		out = append(append(out, raw[done:m.Value.Start]...), list...)

@@ -141,6 +141,8 @@ func (l session) find(r *Record, _ bool) *ir.Diagnostic {
 		return b.done()
 	}
 	b.takes("loglines")
-	b.sessionLines(b.value("loglines"))
+	if n := b.sessionLines(b.value("loglines")); n > 1 {
+		return r.holdsSeveral(n)
+	}
 	return b.done()
 }

@@ -6,35 +6,23 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// sessionLines reads the lines of a session. Of several transcripts it reads the last one of
-// the agent that the user speaks with.
-func (b *turnReader) sessionLines(list jsonx.Range) {
+// sessionLines reads the lines of a session, and returns how many transcripts it has.
+func (b *turnReader) sessionLines(list jsonx.Range) int {
 	var raws [][]byte
 	var at []jsonx.Range
 	for e := range b.doc.Elements(list.Start) {
 		raws, at = append(raws, b.raw(e)), append(at, e)
 	}
 	parts, left := branches.Split(raws, false)
-	read := -1
-	for i := range parts {
-		if read < 0 || parts[i].Agent == "" {
-			read = i
+	if len(parts) == 1 {
+		var last string
+		for _, i := range parts[0].Lines {
+			line := b.object(at[i])
+			b.sessionLine(&line, &last)
 		}
+		b.sessionNotes = append(b.sessionNotes, SessionNotes(left, false)...)
 	}
-	if read < 0 {
-		return
-	}
-	var last string
-	for _, i := range parts[read].Lines {
-		line := b.object(at[i])
-		b.sessionLine(&line, &last)
-	}
-	for i := range parts {
-		if i != read {
-			left.Branches++
-		}
-	}
-	b.sessionNotes = append(b.sessionNotes, SessionNotes(left, false)...)
+	return len(parts)
 }
 
 // SessionNotes says what of a session is in no transcript. all means that branches that were

@@ -24,6 +24,8 @@ type Split struct {
 	Fields []string
 	// Left are the keys of the record outside of the list.
 	Left []string
+	// Value is what a field names where it is no list of records, as JSON.
+	Value []byte
 }
 
 // Splits reports whether a field names each element of a list.
@@ -63,10 +65,24 @@ func (e *Editor) Split(raw []byte) *Split {
 		case r.holdsRecords(at):
 			return r.splitLists([]jsonx.Range{at}, nil)
 		default:
-			return nil
+			return r.splitValue(at)
 		}
 	}
 	return nil
+}
+
+// splitValue returns the value at a place, which may be in a string, or nil where it is text.
+func (r *Record) splitValue(at jsonx.Range) *Split {
+	s := &Split{Value: at.Of(r.doc.B)}
+	if s.Value[0] == '"' {
+		text := ir.Escaped(at.Inside().Of(r.doc.B)).AppendPlain(nil)
+		if !jsonx.Valid(text) {
+			return nil
+		}
+		s.Value = text
+	}
+	s.walk(r.doc, r.at, "", []jsonx.Range{at})
+	return s
 }
 
 // splitAt splits a record at the lists of which a path takes each element.
@@ -154,6 +170,9 @@ func (r *Record) splitLists(lists []jsonx.Range, rest []string) *Split {
 func (s *Split) walk(doc jsonx.Value, at jsonx.Range, name string, lists []jsonx.Range) {
 	for _, list := range lists {
 		if list == at {
+			if s.Value != nil {
+				return
+			}
 			n := 0
 			for e := range doc.Elements(at.Start) {
 				s.Parts = append(s.Parts, Part{e, fmt.Sprintf("%s[%d]", name, n)})

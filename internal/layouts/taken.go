@@ -22,12 +22,17 @@ type Taken struct {
 // severalSigns are words of which a value with several transcripts has one.
 var severalSigns = [...][]byte{
 	[]byte(`"samples"`), []byte(`"eval_cases"`), []byte(`"evalCases"`), []byte(`"agent_states"`), []byte(`"tasks_output"`), []byte(`"store"`), []byte(`"values"`),
-	[]byte(`"source"`), []byte(`"user_content"`), []byte(`"userContent"`), []byte(`"events"`), []byte(`"train_messages"`), []byte(`"thread.message"`),
+	[]byte(`"source"`), []byte(`"user_content"`), []byte(`"userContent"`), []byte(`"events"`), []byte(`"train_messages"`), []byte(`"thread.message"`), []byte(`"loglines"`), []byte(`interactions"`),
+}
+
+// MayBeSeveral reports whether a value has a word of those that hold more than one transcript.
+func MayBeSeveral(raw []byte) bool {
+	return slices.ContainsFunc(severalSigns[:], func(sign []byte) bool { return bytes.Contains(raw, sign) })
 }
 
 // Several returns the transcripts of a value that holds more than one, or nil.
 func Several(raw []byte) (list []Taken) {
-	if !slices.ContainsFunc(severalSigns[:], func(sign []byte) bool { return bytes.Contains(raw, sign) }) || !dialects.MayBe(raw) || !jsonx.Valid(raw) {
+	if !MayBeSeveral(raw) || !dialects.MayBe(raw) || !jsonx.Valid(raw) {
 		return nil
 	}
 	v := dialects.Parse(raw)
@@ -58,7 +63,7 @@ func Several(raw []byte) (list []Taken) {
 // holders are the keys under which values have their transcripts.
 var holders = map[string]bool{
 	"samples": true, "eval_cases": true, "evalCases": true, "agent_states": true, "tasks_output": true, "store": true, "chat_store": true, "events": true, "messages": true,
-	"answer_generation": true, "tree": true, "agent_state": true, "data": true, "steps": true, "run_steps": true,
+	"answer_generation": true, "tree": true, "agent_state": true, "data": true, "steps": true, "run_steps": true, "loglines": true, "interactions": true,
 }
 
 // keysAround returns the other keys of a value that holds transcripts, and the names of those
@@ -112,7 +117,7 @@ func (e *Editor) OpenTaken(raw []byte, t *Taken) (*Record, *ir.Diagnostic) {
 	own := t.t
 	own.Steps.Steps = slices.Clone(own.Steps.Steps)
 	r.layout = dialectOf(t.format)
-	if d := r.takeTranscript(&own, 0); d != nil {
+	if d := r.takeTranscript(&own); d != nil {
 		r.Release()
 		return nil, d
 	}

@@ -1,0 +1,261 @@
+package dataset
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/internal/exchange"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/internal/spans"
+)
+
+// divider makes a record of each transcript that a record of the input holds: of the elements of
+// a list, or of what the logs of evaluations, the states of teams and other files of frameworks
+// have in one value.
+type divider struct {
+	finder
+	o *opening
+	// ready are segments that were found and not yet asked for.
+	ready []segment
+	err   error // comes after them
+	kind  container
+	rows  bool
+	apart bool // what is between the records of the input is not passed on
+	count int
+	last  Record
+}
+
+// divided returns the finder of an input whose records may hold several transcripts.
+func divided(f finder, o *opening) finder {
+	in := f.about()
+	d := &divider{finder: f, o: o, kind: in.kind, rows: in.rows, apart: o.splits && in.kind != lines}
+	switch {
+	case in.kind == plain, in.kind == extracted, in.kind == empty, o.layout != LayoutAuto && o.split == nil:
+		return f
+	case in.kind == lines:
+		return d
+	}
+	// What the input is depends on its first record.
+	for found := (segment{}); d.err == nil; {
+		if found, d.err = f.next(); d.err != nil {
+			break
+		}
+		if found.record == nil {
+			d.ready = append(d.ready, found.kept())
+			continue
+		}
+		if parts := d.parts(found.record); parts != nil {
+			d.apart = d.apart || in.kind == value || o.split != nil
+			d.ready = append(d.ready, d.between(parts)...)
+		} else if found.record.rest != nil {
+			d.ready = append(d.ready, found)
+		} else {
+			d.ready = append(d.ready, found.kept())
+		}
+		break
+	}
+	if d.apart {
+		d.kind = extracted
+	}
+	if s, ok := f.(*scanner); ok {
+		held := s.held
+		s.held = func() []byte {
+			raw := bytesOf(d.ready)
+			if held != nil {
+				raw = append(raw, held()...)
+			}
+			return raw
+		}
+	}
+	return d
+}
+
+func (d *divider) about() inputInfo {
+	in := d.finder.about()
+	if in.kind = d.kind; d.apart {
+		in.is, in.single, in.list = containerNames[extracted], false, d.o.split != nil
+	}
+	return in
+}
+
+func (d *divider) next() (segment, error) {
+	for {
+		var found segment
+		switch {
+		case len(d.ready) > 0:
+			found = d.ready[0]
+			d.ready = d.ready[1:]
+		case d.err != nil:
+			return segment{}, d.err
+		default:
+			next, err := d.finder.next()
+			if err != nil {
+				return segment{}, err
+			}
+			if next.record != nil {
+				if parts := d.parts(next.record); parts != nil {
+					d.ready = d.between(parts)
+					continue
+				}
+			}
+			found = next
+		}
+		if found.record == nil {
+			if d.apart {
+				continue
+			}
+			return found, nil
+		}
+		d.count++
+		d.last = *found.record
+		if !d.rows {
+			d.last.Number = d.count
+		}
+		if d.apart && len(d.last.eol) == 0 {
+			d.last.eol = []byte("\n")
+		}
+		return segment{record: &d.last}, nil
+	}
+}
+
+// between puts what is between the elements of an array between records.
+func (d *divider) between(parts []Record) (found []segment) {
+	for i := range parts {
+		if i > 0 && d.kind == array && !d.apart {
+			found = append(found, segment{filler: []byte(", ")})
+		}
+		if d.kind != array || d.apart {
+			if parts[i].eol == nil {
+				parts[i].eol = []byte("\n")
+			}
+		}
+		found = append(found, segment{record: &parts[i]})
+	}
+	return found
+}
+
+// parts returns the records in a record, or nil where it is one itself.
+func (d *divider) parts(rec *Record) (found []Record) {
+	if rec.rest != nil || rec.Fault != nil || rec.Plain || rec.taken != nil || rec.within != nil {
+		return nil
+	}
+	s := &layouts.Split{Value: rec.Raw}
+	if d.o.split != nil {
+		if rec.Fault = d.o.guarded("split", func() { s = d.o.split(rec.Raw) }); s == nil {
+			return nil
+		}
+	}
+	if len(s.Parts) > 0 {
+		whole := segment{record: rec}.kept().record
+		for i := range s.Parts {
+			p := &s.Parts[i]
+			part := Record{File: rec.File, Number: rec.Number, Offset: rec.Offset + int64(p.At.Start), Raw: p.At.Of(whole.Raw), eol: []byte("\n"), within: s}
+			part.line, part.column = whole.Place(jsonx.Place(whole.Raw, p.At.Start))
+			found = append(found, part)
+		}
+	} else if d.o.guarded("several", func() { found = d.several(rec, s.Value) }) != nil || len(found) == 0 {
+		return nil // reading the record says why
+	}
+	if d.o.split != nil {
+		for i := range found {
+			found[i].within = s
+		}
+		found[0].notes = append(found[0].notes, s.Note()...)
+	}
+	if rec.isRow {
+		rec.release()
+	}
+	return found
+}
+
+// several returns the records in a value that holds more than one transcript, or nil.
+func (d *divider) several(rec *Record, value []byte) (found []Record) {
+	if d.rows && mayBeInput(value) {
+		value = layouts.Unpacked(bytes.Clone(value)) // the row's memory is given back
+	}
+	list := layouts.Several(value)
+	for i := range list {
+		found = append(found, Record{Raw: list[i].Document(), taken: &list[i]})
+	}
+	log := sessionLog(value)
+	switch {
+	case found != nil || d.o.nested:
+	case log != nil:
+		found = d.within(log, value[0] == '[')
+	case d.kind == lines && !d.rows && d.o.split == nil: // a line, which others have looked at
+	case mayBeInput(value):
+		found = d.within(value, value[jsonx.SkipSpace(value, 0)] == '[')
+	case d.kind != array:
+		if all, _ := exchange.Split(value); len(all) > 1 {
+			for _, raw := range all {
+				found = append(found, Record{Raw: raw})
+			}
+		}
+	}
+	for i := range found {
+		x := &found[i]
+		x.File, x.Number, x.Offset, x.line, x.column = rec.File, rec.Number, -1, rec.line, rec.column
+		if i == len(found)-1 && d.o.split == nil && len(x.eol) == 0 {
+			x.eol = rec.eol
+		}
+	}
+	return found
+}
+
+// within returns the records of a value that is an input of its own: a list of records, a trace, a
+// recording. It returns nil where there is one, unless that can't be read where it is.
+func (d *divider) within(value []byte, one bool) (found []Record) {
+	o := *d.o
+	o.nested, o.part, o.split, o.splits = true, nil, nil, false
+	f, err := open(context.Background(), o, bytes.NewReader(value))
+	if err != nil {
+		return nil
+	}
+	defer f.close()
+	for {
+		p, err := f.next()
+		switch {
+		case err != nil && len(found) == 1 && !one:
+			return nil
+		case err != nil:
+			return found
+		case p.record != nil:
+			found = append(found, *p.kept().record)
+		}
+	}
+}
+
+// mayBeInput reports whether JSON may hold several records, by its beginning and a few words.
+func mayBeInput(value []byte) bool {
+	at := jsonx.SkipSpace(value, 0)
+	if at == len(value) || value[at] != '[' {
+		return layouts.MayBeSeveral(value) || spans.MayBe(value)
+	}
+	for e := range jsonx.Elements(value, at) {
+		return (value[e.Start] == '{' || value[e.Start] == '[') && !layouts.IsMessage(e.Of(value))
+	}
+	return false
+}
+
+// sessionLog returns the lines of a coding agent's log that are in a list, which a value is or has
+// under its key, or nil.
+func sessionLog(value []byte) (log []byte) {
+	list := gjson.ParseBytes(value)
+	if at := jsonx.SkipSpace(value, 0); at == len(value) || value[at] != '[' {
+		if !bytes.Contains(value, []byte(`"loglines"`)) {
+			return nil
+		}
+		list = list.Get("loglines")
+	}
+	list.ForEach(func(_, line gjson.Result) bool {
+		if log == nil && !isSessionLine([]byte(line.Raw)) {
+			return false
+		}
+		log = append(append(log, jsonx.OneLine([]byte(line.Raw))...), '\n')
+		return true
+	})
+	return log
+}
