@@ -173,6 +173,12 @@ func (d *divider) parts(rec *Record) (found []Record) {
 
 // several returns the records in a value that holds more than one transcript, or nil.
 func (d *divider) several(rec *Record, value []byte) (found []Record) {
+	at := jsonx.SkipSpace(value, 0)
+	line := d.kind == lines && !d.rows && d.o.split == nil // which others have looked at
+	mayBe := at < len(value) && value[at] == '[' || layouts.MayBeSeveral(value) || !line && (spans.MayBe(value) || mayHoldChoices(value))
+	if !mayBe || !jsonx.Valid(value) {
+		return nil
+	}
 	if d.rows && mayBeInput(value) {
 		value = layouts.Unpacked(bytes.Clone(value)) // the row's memory is given back
 	}
@@ -184,10 +190,15 @@ func (d *divider) several(rec *Record, value []byte) (found []Record) {
 	switch {
 	case found != nil || d.o.nested:
 	case log != nil:
-		found = d.within(log, value[0] == '[')
-	case d.kind == lines && !d.rows && d.o.split == nil: // a line, which others have looked at
+		if found, _ = d.within(log); len(found) == 1 && value[at] == '{' {
+			return nil // it is read as it is
+		}
+	case line:
 	case mayBeInput(value):
-		found = d.within(value, value[jsonx.SkipSpace(value, 0)] == '[')
+		var kind container
+		if found, kind = d.within(value); len(found) == 1 && value[at] == '{' && kind != extracted {
+			return nil
+		}
 	case d.kind != array:
 		if all, _ := exchange.Split(value); len(all) > 1 {
 			for _, raw := range all {
@@ -206,32 +217,30 @@ func (d *divider) several(rec *Record, value []byte) (found []Record) {
 }
 
 // within returns the records of a value that is an input of its own: a list of records, a trace, a
-// recording. It returns nil where there is one, unless that can't be read where it is.
-func (d *divider) within(value []byte, one bool) (found []Record) {
+// recording, and what it is.
+func (d *divider) within(value []byte) (found []Record, kind container) {
 	o := *d.o
 	o.nested, o.part, o.split, o.splits = true, nil, nil, false
 	f, err := open(context.Background(), o, bytes.NewReader(value))
 	if err != nil {
-		return nil
+		return nil, empty
 	}
 	defer f.close()
 	for {
 		p, err := f.next()
 		switch {
-		case err != nil && len(found) == 1 && !one:
-			return nil
 		case err != nil:
-			return found
+			return found, f.about().kind
 		case p.record != nil:
 			found = append(found, *p.kept().record)
 		}
 	}
 }
 
-// mayBeInput reports whether JSON may hold several records, by its beginning and a few words.
+// mayBeInput reports whether valid JSON may hold several records, by its beginning and a few words.
 func mayBeInput(value []byte) bool {
 	at := jsonx.SkipSpace(value, 0)
-	if at == len(value) || value[at] != '[' {
+	if value[at] != '[' {
 		return layouts.MayBeSeveral(value) || spans.MayBe(value)
 	}
 	for e := range jsonx.Elements(value, at) {
@@ -240,11 +249,16 @@ func mayBeInput(value []byte) bool {
 	return false
 }
 
+// mayHoldChoices reports whether JSON has a word of those that hold the answers of a model.
+func mayHoldChoices(value []byte) bool {
+	return bytes.Contains(value, []byte(`choices"`)) || bytes.Contains(value, []byte(`candidates"`))
+}
+
 // sessionLog returns the lines of a coding agent's log that are in a list, which a value is or has
 // under its key, or nil.
 func sessionLog(value []byte) (log []byte) {
 	list := gjson.ParseBytes(value)
-	if at := jsonx.SkipSpace(value, 0); at == len(value) || value[at] != '[' {
+	if value[jsonx.SkipSpace(value, 0)] != '[' {
 		if !bytes.Contains(value, []byte(`"loglines"`)) {
 			return nil
 		}

@@ -49,7 +49,11 @@ func (l Layout) String() string { return layouts.Layout(l).String() }
 // resolve finds out what From and To name, a style of known or a shape, and returns
 // the editor of such records.
 func (o *Options) resolve(known []*grammar.Style) (*layouts.Editor, error) {
-	o.From, o.To = layouts.Canonical(o.From), layouts.Canonical(o.To)
+	if o.To = layouts.Canonical(o.To); o.From == convert.Plain {
+		o.From = convert.Auto // what has no marker is plain
+	} else {
+		o.From = layouts.Source(o.From)
+	}
 	for _, s := range known {
 		if layouts.IsShape(s.Name) {
 			return nil, &styles.TakenError{Name: s.Name}

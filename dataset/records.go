@@ -46,8 +46,8 @@ type Record struct {
 	within *layouts.Split
 	// runsApart: the runs within it are records of their own.
 	runsApart bool
-	// exchange: it is a request with its answer, out of a recording.
-	exchange bool
+	// exchange: it is a request with its answer, out of a recording; traced: out of a trace.
+	exchange, traced bool
 	// dropped: it is part of another record, and none itself.
 	dropped bool
 	source  any // of a row: what its values came from
@@ -206,7 +206,9 @@ func (e *Engine) openRecord(rec *Record) (r *layouts.Record, d *ir.Diagnostic) {
 	}
 	if d == nil {
 		rec.near.tell(r)
-		r.RunsApart = rec.runsApart
+		if r.RunsApart = rec.runsApart; rec.traced {
+			r.OfTrace()
+		}
 	}
 	return r, d
 }

@@ -270,6 +270,6 @@ func (f *spanFinder) transcript() (segment, error) {
 	default:
 		return segment{}, io.EOF
 	}
-	rec := Record{File: f.o.name, Offset: -1, Raw: x.Doc, line: 1, column: 1, Fault: x.Fault, notes: x.Notes}
+	rec := Record{File: f.o.name, Offset: -1, Raw: x.Doc, line: 1, column: 1, Fault: x.Fault, notes: x.Notes, traced: true}
 	return f.give(rec), nil
 }

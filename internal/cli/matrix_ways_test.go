@@ -66,7 +66,8 @@ func TestMatrixKinds(t *testing.T) {
 }
 
 // kindsElsewhere are the names that the records of some shapes have.
-var kindsElsewhere = map[string]string{"langgraph": "langgraph state", "langchain-chat": "langchain", "vercel": "vercel page"}
+var kindsElsewhere = map[string]string{"langgraph": "langgraph state", "langchain-chat": "langchain", "vercel": "vercel page",
+	"langfuse": "otel", "langsmith": "otel", "openinference": "otel", "openai-agents": "otel", "weave": "otel"} // traces are inputs of many spans
 
 // line returns the record as a line of JSONL.
 func (r *matrixRecord) line() string {

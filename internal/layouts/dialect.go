@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/dialects"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -63,6 +64,9 @@ func (l dialect) find(r *Record, asked bool) *ir.Diagnostic {
 	r.layout = l
 	v := dialects.Parse(r.whole())
 	if asked && !l.format.Takes(v) {
+		if p := page.ByName(l.format.Name); p != nil { // which has the name, too
+			return r.findAs(byName(Layout(p.Name)))
+		}
 		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout, "the record is none of the shape %s", l.format.Name)
 	}
 	all := l.format.Read(v)

@@ -1,6 +1,7 @@
 package layouts
 
 import (
+	"github.com/toolspeak/toolspeak/internal/dialects"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -17,7 +18,7 @@ func (r *Record) collect() {
 // find recognises the layout and finds the transcripts.
 func (r *Record) find() *ir.Diagnostic {
 	d := r.findAny()
-	if d == nil && r.editor.asked == nil {
+	if d == nil && (r.editor.asked == nil || formatOf(r.editor.asked) != nil) {
 		r.formatWords()
 	}
 	return d
@@ -49,12 +50,34 @@ func (r *Record) findAsked() *ir.Diagnostic {
 			return d
 		}
 	}
+	if r.editor.fields == nil && (document{}).shows(r) {
+		return r.findTraced(asked)
+	}
 	if r.layout = asked; r.editor.fields != nil {
 		if d := r.placed(); d != nil {
 			return d
 		}
 	}
-	return asked.find(r, true)
+	d := asked.find(r, true)
+	if d != nil && formatOf(asked) != nil { // a shape may hold its texts
+		if s := r.shape(); s != nil {
+			r.forget()
+			return r.findAs(s)
+		}
+	}
+	return d
+}
+
+// findTraced finds the transcript of a neutral document that is of the shape that was asked for, as
+// those are that were made of traces.
+func (r *Record) findTraced(asked layout) *ir.Diagnostic {
+	if d := r.findAs(document{}); d != nil {
+		return d
+	}
+	if is := r.steps.Shape; is != string(asked.about().name) {
+		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout, "the record is none of the shape %s but of %s", asked.about().name, is)
+	}
+	return nil
 }
 
 // findAtFields finds the transcripts at the places that were named: texts or, where there
@@ -102,6 +125,8 @@ func (r *Record) guess() *ir.Diagnostic {
 		}
 		return d
 	}
+	// In a style texts are looked for first, but a shape may hold them, too.
+	guesses = guesses || e.asked == nil && d != nil
 	if s := r.shape(); s != nil && guesses {
 		if is := s.about().usual; is != e.calls.Load() {
 			e.calls.Store(is)
@@ -132,6 +157,10 @@ func (r *Record) guess() *ir.Diagnostic {
 			r.transcripts = r.transcripts[:0] // what was being looked for
 		}
 		return nil
+	}
+	if f := dialects.Find(dialects.Parse(r.whole())); f != nil && guesses { // without a word of its own
+		r.forget()
+		return r.findAs(dialectOf(f))
 	}
 	if guesses && r.showsItem(r.value("input"), func(o *object) bool { return o.has("role") && o.has("content") }) {
 		r.forget()

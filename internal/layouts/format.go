@@ -84,6 +84,15 @@ func Canonical(name string) string {
 	return name
 }
 
+// Source returns the name of the layout that a name means as a source, or the name: a format of a model
+// may have the name of a shape, too.
+func Source(name string) string {
+	if l := byName(Layout(name)); l != nil {
+		return string(l.about().name)
+	}
+	return name
+}
+
 func (f *format) about() *about { return &f.own }
 
 // aboutPage says what the format of a page is.

@@ -160,7 +160,7 @@ func TestDecodeRejects(t *testing.T) {
 		{`[{"role":"user"}]`, Auto, `1:0:0: reject wrong-type: the message has neither "content" nor "value"`},
 		{`[{"from":"gpt","value":{"a":1}}]`, Auto, `1:0:0: reject wrong-type: "value" is an object: expected a string or a list of parts`},
 		{`[{"role":"user","content":["a",{"type":"text","text":"b"}]}]`, Auto, `1:0:0: reject wrong-type: the part is a string: expected an object`},
-		{`[{"role":"user","content":[{"text":"b"}]}]`, Auto, `1:0:0: reject wrong-type: the part has no "type"`},
+		{`[{"role":"user","content":[{"words":"b"}]}]`, Auto, `1:0:0: reject wrong-type: the part has no "type"`},
 		{`[{"role":"user","content":[{"type":"text"}]}]`, Auto, `1:0:0: reject wrong-type: the text part has no string under "text"`},
 		{`[{"role":"user","content":[{"type":"text","text":"a","text":"b"}]}]`, Auto, `1:0:0: reject duplicate-key: the part says its text twice`},
 		{`[{"role":"assistant","content":["a"]},{"role":"user","content":"b"}]`, Auto, `1:0:0: reject wrong-type: the content is a list of strings: only an assistant's message at the end may have alternatives`},

@@ -7,7 +7,7 @@ var registry = withFormats(slices.Concat([]layout{
 	document{},
 	atif{},
 	adp{},
-}, dialectShapes, []layout{
+}, dialectShapes, traces, []layout{
 	gemini{},
 	responses{},
 	nemoGym{},

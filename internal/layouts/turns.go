@@ -258,9 +258,14 @@ func (c *content) appendRests(dst []byte) []byte {
 // partWords returns the words of a part that has some, and takes them.
 type partWords func(part *object) (ir.Text, bool)
 
-// typedWords are the words of parts such as {"type": "text", "text": "…"}.
+// typedWords are the words of parts such as {"type": "text", "text": "…"}, or of one that has words
+// alone.
 func typedWords(part *object) (ir.Text, bool) {
 	switch part.peek("type") {
+	case "":
+		if !part.has("type") && part.left() == 1 {
+			return part.text("text")
+		}
 	case "text", "input_text", "output_text":
 		part.word("type")
 		return part.text("text")
