@@ -84,7 +84,7 @@ func (std streams) grammar(c *invocation) error {
 		return err
 	}
 	if c.String("tools") == "" {
-		return usagef("--tools FILE is missing: a JSON array of definitions, or - for standard input")
+		return errNoTools
 	}
 	tools, err := std.definitions(prompts.New(), c.String("tools"))
 	if err != nil {

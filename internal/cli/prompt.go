@@ -68,9 +68,6 @@ func (std streams) writePrompt(c *invocation) error {
 	if err != nil {
 		return err
 	}
-	if c.String("tools") == "" {
-		return usagef("--tools FILE is missing: a JSON array of definitions, [] for no tools, or - for standard input")
-	}
 	if p := formats.ByName(c.String("to")); p != nil && layouts.IsShape(p.Name) && c.String("template")+c.String("tool-list") == "" {
 		return std.formatPrompt(c, p)
 	}
@@ -83,6 +80,9 @@ func (std streams) writePrompt(c *invocation) error {
 		if opts.Form, err = prompts.ParseForm(form); err != nil {
 			return badValue("tool-list", form, formNames())
 		}
+	}
+	if c.String("tools") == "" {
+		return errNoTools
 	}
 	if c.String("tools") == "-" && c.String("template") == "-" {
 		return usagef("standard input is named twice")
@@ -108,8 +108,13 @@ func (std streams) writePrompt(c *invocation) error {
 	return writing("standard output", err)
 }
 
+var errNoTools = usagef("--tools FILE is missing: a JSON array of definitions, [] for no tools, or - for standard input")
+
 // formatPrompt prints what teaches a format of models with its tools.
 func (std streams) formatPrompt(c *invocation, p *formats.Page) error {
+	if c.String("tools") == "" {
+		return errNoTools
+	}
 	tools, err := std.definitions(prompts.New(), c.String("tools"))
 	if err != nil {
 		return err
