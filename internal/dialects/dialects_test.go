@@ -120,6 +120,22 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// TestMCP pairs calls with answers that come in another order, with a failure of the protocol, and
+// with ids that are used again.
+func TestMCP(t *testing.T) {
+	source := `[{"ts": 1, "message": {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}}, {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "sky", "inputSchema": {"type": "object"}}]}},
+		{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "sky", "arguments": {"n": 1.0}}}, {"jsonrpc": "2.0", "id": "b", "method": "tools/call", "params": {"name": "sea"}},
+		{"jsonrpc": "2.0", "id": "b", "error": {"code": -1, "message": "no such tool"}}, {"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "wet"}]}},
+		{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "sky", "arguments": {"n": 2}}}, {"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "dry"}], "isError": true}}]`
+	v := dialects.Parse([]byte(source))
+	f := dialects.Find(v)
+	require.Equal(t, "mcp", f.Name)
+	all := f.Read(v)
+	require.Nil(t, all[0].Fault)
+	require.Equal(t, "call sky {\"n\": 1.0}\nobservation sky wet\ncall sea {}\nobservation sea no such tool (failed)\ncall sky {\"n\": 2}\nobservation sky dry (failed)", short(&all[0]))
+	require.Contains(t, string(all[0].Steps.Tools), `"sky"`)
+}
+
 // TestUnknownMessages: what is not known is told, and never left out in silence.
 func TestUnknownMessages(t *testing.T) {
 	for _, source := range []string{

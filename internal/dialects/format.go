@@ -272,5 +272,5 @@ func isElement(first Value) bool {
 	case first.Get("task_name").Exists():
 		return isCrewAI(list)
 	}
-	return isAutoGen(list) || isOpenHands(list) || isLangGraph(list) || isADKEvent(first)
+	return isAutoGen(list) || isMCP(list) || isOpenHands(list) || isLangGraph(list) || isADKEvent(first)
 }

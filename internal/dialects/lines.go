@@ -12,7 +12,7 @@ func AreLines(first, second Value) bool {
 		return false
 	}
 	list := listed(first)
-	if isGeminiCLI(list) || isCodexExec(list) || isCodexItems(list) {
+	if isGeminiCLI(list) || isCodexExec(list) || isCodexItems(list) || isMCP(list) && isMCP(listed(second)) {
 		return true
 	}
 	return isLine(first) && isLine(second)
@@ -51,7 +51,7 @@ func GroupOf(line Value) string {
 // transcript: a system prompt, or the first line of a program's session.
 func Begins(line Value) bool {
 	list := listed(line)
-	if isGeminiCLI(list) || isCodexExec(list) || isCodexItems(list) || isText(Get(line, "system_prompt")) {
+	if isGeminiCLI(list) || isCodexExec(list) || isCodexItems(list) || isText(Get(line, "system_prompt")) || Word(rpc(line), "method") == "initialize" && isMCP(list) {
 		return true
 	}
 	if role, ok := roleOf(unwrapped(line)); ok {

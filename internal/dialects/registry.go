@@ -13,6 +13,7 @@ var formats = []*Format{
 	{Name: "mini-swe-agent", Summary: "trajectories of mini-swe-agent", is: isMini, read: readMini},
 	{Name: "assistants", Summary: "threads of OpenAI's Assistants with run steps", is: isAssistants, read: readAssistants},
 	{Name: "crewai-output", Summary: "CrewAI's output with the messages of its tasks", is: isCrewAI, read: readCrewAI},
+	{Name: "mcp", Summary: "what a client and a server of MCP sent: calls and results", is: isMCP, read: readMCP},
 	{Name: "langgraph", Summary: "LangGraph: states of a thread, streamed updates", is: isLangGraph, read: readLangGraph},
 	{Name: "toolbench-rows", Summary: "ToolBench: answers with train_messages", is: isToolBench, read: readToolBench},
 	{Name: "xlam-rows", Summary: "xLAM and APIGen: query, answers and tools", is: isXLAM, read: readXLAM},

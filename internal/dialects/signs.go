@@ -9,7 +9,7 @@ var signs = map[string]bool{
 	"author": true, "eval_cases": true, "evalCases": true, "user_content": true, "expected_tool_use": true, "step_number": true, "llm_context": true, "agent_states": true, "ToolCallRequestEvent": true,
 	"TextMessage": true, "UserMessage": true, "observation": true, "kind": true, "projectHash": true, "thread.started": true, "instructions": true, "trajectory_format": true, "thread.message": true,
 	"tasks_output": true, "task_name": true, "values": true, "answer_generation": true, "answers": true, "conversations": true, "chat": true, "question": true, "store": true, "additional_kwargs": true,
-	"tool_call_response": true, "args": true, "arguments": false, "action": true, "tool_call": true, "inferenceConfig": true, "reasoning": true, "toolConfig": true, "modelId": true,
+	"tool_call_response": true, "args": true, "arguments": false, "action": true, "tool_call": true, "inferenceConfig": true, "jsonrpc": true, "reasoning": true, "toolConfig": true, "modelId": true,
 }
 
 // MayBe reports whether JSON may be of one of the formats. It reads the beginning of it, once.
