@@ -2,9 +2,11 @@ package layouts
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -38,72 +40,20 @@ func readBack(format string, args ...any) *ir.Diagnostic {
 
 func (r *Record) proveInPlace(w *Record, outs []*convert.Output) *ir.Diagnostic {
 	r.parted = r.parts(r.parted[:0], outs)
-	parts := r.parted
-	if !r.plain && inPlace(parts) && r.proveParts(w, parts) == nil {
-		return nil
-	}
-	w.forget()
-	w.layout, w.transcripts = r.layout, append(w.transcripts, r.transcripts...)
+	w.layout, w.transcripts, w.context = r.layout, append(w.transcripts, r.transcripts...), r.context
 	for range r.pieces {
 		w.addPiece("")
 	}
 	if r.plain {
-		return r.provePlain(w, parts)
+		return r.provePlain(w)
 	}
 	if d := w.check(); d != nil {
 		return readBack("the record that was written is broken: %s", d.Text())
 	}
-	return r.proveParts(w, parts)
-}
-
-// provePlain is proveParts for a record that is plain text.
-func (r *Record) provePlain(w *Record, parts []part) *ir.Diagnostic {
-	is := &w.pieces[0]
-	is.form, is.text = r.pieces[0].form, ir.Text{B: w.doc.B}
-	if is.form == chatPiece && !is.provesChat(&parts[0]) {
-		return readBack("what is around the messages changed")
-	}
-	return nil
-}
-
-// inPlace reports whether no part has a message that the record did not have, or one
-// whose parts are joined or whose flags may change. What was written is then the record with other insides of
-// strings: where the rest is the same byte for byte and the insides are valid, it is JSON
-// without its being scanned as a whole.
-func inPlace(parts []part) bool {
-	for i := range parts {
-		p := &parts[i]
-		if p.piece.inString || p.piece.form == listPiece && len(p.messages) == 0 {
-			return false
-		}
-		for k := range p.messages {
-			source := p.messages[k].Source - p.first
-			if source < 0 || p.messages[k].Train != nil {
-				return false
-			}
-			if p.piece.form != listPiece {
-				continue
-			}
-			if source >= len(p.piece.messages) || p.piece.messages[source].parts != nil || p.piece.messages[source].flags > 0 {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// proveParts compares the record with w, which was checked or in which the parts are in
-// place, and fills in what it holds.
-func (r *Record) proveParts(w *Record, parts []part) *ir.Diagnostic {
-	w.layout, w.transcripts = r.layout, append(w.transcripts[:0], r.transcripts...)
-	for range r.pieces {
-		w.addPiece("")
-	}
-	w.context = r.context
 	p := proof{a: r.doc.B, b: w.doc, system: r.system}
-	for i := range parts {
-		part := &parts[i]
-		if i > 0 && parts[i-1].piece == part.piece {
+	for i := range r.parted {
+		part := &r.parted[i]
+		if i > 0 && r.parted[i-1].piece == part.piece {
 			continue // it is the same for both
 		}
 		if !p.piece(part, &w.pieces[part.number]) {
@@ -114,30 +64,31 @@ func (r *Record) proveParts(w *Record, parts []part) *ir.Diagnostic {
 		return readBack("the record changed outside its transcripts")
 	}
 	if r.system.End > 0 {
-		w.system = p.found.at
-		w.context.System = p.text(p.found)
+		w.system = p.found
+		w.context.System = textOf(w.doc, p.found)
+	}
+	return nil
+}
+
+// provePlain is proveInPlace for a record that is plain text.
+func (r *Record) provePlain(w *Record) *ir.Diagnostic {
+	is := &w.pieces[0]
+	is.form, is.text = r.pieces[0].form, ir.Text{B: w.doc.B}
+	if is.form == chatPiece && !is.provesChat(&r.parted[0]) {
+		return readBack("what is around the messages changed")
 	}
 	return nil
 }
 
 // proof compares a record with what was made of it, in one pass over both. What
-// is equal up to a string is at the same place in both, and the string ends where
-// JSON says so: the texts of what was made are found without its being read anew.
+// is equal up to a text or a list is at the same place in both, and is read there.
 type proof struct {
 	a []byte
-	// b was checked if it has an index; else the strings in which it differs are.
-	b jsonx.Value
+	b jsonx.Value // which was checked
 	// at and k are how far a and b are compared.
 	at, k int
 	// system is the system prompt in a, which may change, and found the one in b.
-	system jsonx.Range
-	found  hole
-}
-
-// hole is the inside of a string that may differ, and whether it spells ASCII by numbers.
-type hole struct {
-	at      jsonx.Range
-	spelled bool
+	system, found jsonx.Range
 }
 
 // same reports whether b continues as a does up to an offset, the system prompt
@@ -145,11 +96,8 @@ type hole struct {
 func (p *proof) same(to int) bool {
 	if s := p.system; s.End > 0 && p.at <= s.Start && s.End <= to {
 		p.system = jsonx.Range{}
-		if !p.same(s.Start) {
-			return false
-		}
 		var ok bool
-		if p.found, ok = p.hole(s); !ok {
+		if p.found, ok = p.string(s); !ok {
 			return false
 		}
 	}
@@ -160,84 +108,147 @@ func (p *proof) same(to int) bool {
 	return true
 }
 
-// hole passes the inside of a string that may differ, and returns where it is in
-// b. Up to it all is the same. It reports false where b has no string there.
-func (p *proof) hole(a jsonx.Range) (found hole, ok bool) {
-	var end int
-	if p.b.X == nil {
-		if end, found.spelled, ok = jsonx.ScanString(p.b.B, p.k-1); !ok {
-			return found, false
-		}
-	} else {
-		end, _ = p.b.Skip(p.node(p.k-1), p.k-1)
-		found.spelled = p.b.X.SpelledAt(p.k - 1)
-	}
-	found.at = jsonx.RangeOf(p.k, end-1)
-	p.at, p.k = a.End, found.at.End
-	return found, true
-}
-
-// string is same up to the inside of a string, and hole.
-func (p *proof) string(a jsonx.Range) (found hole, ok bool) {
+// string passes the inside of a string that may differ, before which all is the same, and
+// returns where it is in b.
+func (p *proof) string(a jsonx.Range) (inside jsonx.Range, ok bool) {
 	if !p.same(a.Start) {
-		return found, false
+		return inside, false
 	}
-	return p.hole(a)
+	p.k--
+	inside = p.value(a.End).Inside()
+	p.k--
+	return inside, true
 }
 
-// text returns what a hole says.
-func (p *proof) text(h hole) ir.Text {
-	return ir.Text{B: h.at.Of(p.b.B), Esc: true, Direct: !h.spelled}
-}
-
-// node returns the number of the index's node of the value at offset at.
-func (p *proof) node(at int) int {
-	n, _ := p.b.X.Find(at)
-	return n
+// value passes the value that b has here, in the place of one that ends at an offset of a.
+func (p *proof) value(end int) jsonx.Range {
+	n, _ := p.b.X.Find(p.k)
+	v := jsonx.Range{Start: p.k}
+	v.End, _ = p.b.Skip(n, p.k)
+	p.at, p.k = end, v.End
+	return v
 }
 
 // piece compares a piece and fills w, the same piece of b.
 func (p *proof) piece(part *part, w *piece) bool {
 	was := part.piece
 	w.form, w.key, w.role, w.inString = was.form, was.key, was.role, was.inString
-	switch {
-	case was.form == listPiece && !was.inString:
-		l := listProof{proof: p, was: was.list, part: part, is: w.ownList()}
-		return l.compare()
+	if was.form == listPiece && !was.inString {
+		return p.list(part, w.ownList())
 	}
-	inside, ok := p.string(was.at)
-	if w.at = inside.at; !ok {
+	var ok bool
+	if w.at, ok = p.string(was.at); !ok {
 		return false
 	}
 	switch {
 	case was.inString:
-		return p.listInString(part, w)
-	case was.form == textPiece:
-		w.text = p.text(inside)
+		w.ownList()
+		w.doc.B = ir.Escaped(w.at.Of(p.b.B)).AppendPlain(nil)
+		if !w.index.Scan(w.doc.B) {
+			return false
+		}
+		w.doc.X = &w.index
+		inner := proof{a: was.doc.B, b: w.doc}
+		return inner.list(part, w.list) && inner.same(len(inner.a)) && inner.k == len(inner.b.B)
 	case was.form == chatPiece:
-		w.text = p.text(inside)
+		w.text = textOf(p.b, w.at)
 		return w.provesChat(part)
-	case len(part.messages) == 0: // it is left out
+	case was.form == saidPiece && len(part.messages) == 0: // it is left out
 		w.form = listPiece
 		return w.at.Start == w.at.End
-	case was.also.End > 0:
+	case was.form == saidPiece && was.also.End > 0:
 		w.text = was.text
 		return bytes.Equal(w.at.Of(p.b.B), was.at.Of(p.a))
-	default:
-		w.text = p.text(inside)
 	}
+	w.text = textOf(p.b, w.at)
 	return true
 }
 
-// listInString compares a list of messages that a string holds as JSON.
-func (p *proof) listInString(part *part, w *piece) bool {
-	w.ownList()
-	w.doc.B = ir.Escaped(w.at.Of(p.b.B)).AppendPlain(nil)
-	if !w.index.Scan(w.doc.B) {
+// list reads a list of messages again, and compares what is next to their roles and their
+// words.
+func (p *proof) list(part *part, is *list) bool {
+	was := part.piece.list
+	if !p.same(was.where.Start) || p.k == len(p.b.B) || p.b.B[p.k] != '[' {
 		return false
 	}
-	w.doc.X = &w.index
-	inner := proof{a: part.piece.doc.B, b: w.doc}
-	l := listProof{proof: &inner, was: part.piece.list, part: part, is: w.list}
-	return l.compare() && inner.same(len(inner.a)) && inner.k == len(inner.b.B)
+	is.doc, is.where = p.b, p.value(was.where.End)
+	if is.decode() != nil || is.foreign != "" || len(is.texts) != len(part.messages) || is.hasAlternatives != was.hasAlternatives || len(is.alternatives) != len(was.alternatives) {
+		return false
+	}
+	for i := range part.messages {
+		out, m := &part.messages[i], &is.messages[i]
+		if out.Source < 0 {
+			if m.parts != nil || m.keys != 2+m.flags {
+				return false
+			}
+			continue
+		}
+		source := out.Source - part.first
+		if source < 0 || source >= len(was.texts) {
+			return false
+		}
+		said := &was.texts[source]
+		flagged := said.Role == ir.RoleAssistant && (out.Train != nil || was.messages[source].flags > 0) &&
+			was.flagEdits(source, out.Train, !text.Equal(said.Content, out.Content)) != nil
+		if !was.sameRest(is, source, i, flagged) {
+			return false
+		}
+	}
+	return !was.hasAlternatives || was.sameRest(is, len(was.messages)-1, len(is.messages)-1, false)
+}
+
+// sameRest reports whether message k of another list has next to its role and its words
+// what message i has. flagged means that what says whether it is trained may differ.
+func (l *list) sameRest(other *list, i, k int, flagged bool) bool {
+	a, b := &l.messages[i], &other.messages[k]
+	around := func(x, y jsonx.Range) bool { // but their texts
+		return bytes.Equal(l.doc.B[x.Start:a.text.Start], other.doc.B[y.Start:b.text.Start]) && bytes.Equal(l.doc.B[a.text.End:x.End], other.doc.B[b.text.End:y.End])
+	}
+	oneText := a.hasText && a.texts() == 1 && b.hasText && b.texts() == 1
+	if oneText && around(a.object, b.object) || bytes.Equal(a.object.Of(l.doc.B), b.object.Of(other.doc.B)) {
+		return true
+	}
+	same := slices.EqualFunc(l.members(a, flagged), other.members(b, flagged), func(x, y jsonx.Member) bool {
+		return bytes.Equal(x.Key.Of(l.doc.B), y.Key.Of(other.doc.B)) &&
+			(x.Value == a.value || x.Value.Inside() == a.role || bytes.Equal(x.Value.Of(l.doc.B), y.Value.Of(other.doc.B)))
+	})
+	switch {
+	case !same || a.alternatives != nil || (a.parts == nil) != (b.parts == nil):
+		return same && a.alternatives != nil
+	case flagged || !oneText:
+		return sameParts(l.doc.B, a.parts, other.doc.B, b.parts)
+	}
+	return around(a.value, b.value)
+}
+
+// members returns the members of a message. but means without those that say whether it is
+// trained.
+func (l *list) members(m *message, but bool) (list []jsonx.Member) {
+	for member := range l.doc.Members(m.object.Start) {
+		if !but || flagOf(l.doc, member) == nil && !isKey(member.Key.Of(l.doc.B), detailKey) {
+			list = append(list, member)
+		}
+	}
+	return list
+}
+
+// sameParts compares the parts that are not text.
+func sameParts(a []byte, parts []contentPart, b []byte, others []contentPart) bool {
+	k := 0
+	for _, p := range parts {
+		if p.isText {
+			continue
+		}
+		for k < len(others) && others[k].isText {
+			k++
+		}
+		if k == len(others) || !bytes.Equal(p.element.Of(a), others[k].element.Of(b)) {
+			return false
+		}
+		k++
+	}
+	for k < len(others) && others[k].isText {
+		k++
+	}
+	return k == len(others)
 }

@@ -300,35 +300,3 @@ func (l *list) flagEdits(i int, weight []byte, changed bool) (edits []flagEdit) 
 	sort.SliceStable(edits, func(i, j int) bool { return edits[i].at.Start < edits[j].at.Start })
 	return edits
 }
-
-// flaggedAnew compares a message whose flags changed with what was written at l.k: its
-// keys are the same but for role, content and flags.
-func (l *listProof) flaggedAnew(m *message, said *ir.Message) bool {
-	is := message{object: jsonx.Range{Start: l.k}}
-	is.object.End, _ = l.b.Skip(l.node(l.k), l.k)
-	if d := is.decode(l.b, 1); d != nil || is.foreign != "" || is.alternatives != nil {
-		return false
-	}
-	a, b := otherMembers(l.was.doc, m), otherMembers(l.b, &is)
-	same := slices.EqualFunc(a, b, func(x, y jsonx.Member) bool {
-		return string(x.Key.Of(l.was.doc.B)) == string(y.Key.Of(l.b.B)) && string(x.Value.Of(l.was.doc.B)) == string(y.Value.Of(l.b.B))
-	})
-	l.at, l.k = m.object.End, is.object.End
-	said.Role, said.Content = is.speaker, is.content(l.b)
-	return same && sameParts(l.a, m.parts, l.b.B, is.parts)
-}
-
-// otherMembers returns the members of a message but its role, its content and its flags.
-func otherMembers(doc jsonx.Value, m *message) (list []jsonx.Member) {
-	for member := range doc.Members(m.object.Start) {
-		if member.Value == m.value || member.Value.Inside() == m.role || flagOf(doc, member) != nil || isKey(member.Key.Of(doc.B), detailKey) {
-			continue
-		}
-		list = append(list, member)
-	}
-	return list
-}
-
-// flaggedNew reports whether a new message has nothing but a flag next to its role and
-// its content.
-func (l *listProof) flaggedNew(m *message) bool { return m.keys == 3 && len(otherMembers(l.b, m)) == 0 }
