@@ -174,9 +174,6 @@ func (b *turnReader) responsesCall(o *object, kind string) {
 	b.addExtra(it, []byte(customCall))
 }
 
-// customCall is Extra of a call whose argument is a text by the tool's definition.
-const customCall = `{"type": "custom"}`
-
 // responsesReasoning reads reasoning: its words are those of the content or, where
 // it has none, of the summary.
 func (b *turnReader) responsesReasoning(o *object) {
@@ -369,22 +366,6 @@ func (w *stepWriter) responsesCall(s *ir.Step) {
 	}
 	w.extra(s, "type")
 	w.raw("}")
-}
-
-// noteCustom remembers for the result of a call whether its argument is a text.
-func (w *stepWriter) noteCustom(s *ir.Step) {
-	is := isCustom(s)
-	if is && w.custom == nil {
-		w.custom = map[string]bool{}
-	}
-	if w.custom != nil {
-		w.custom[s.Rare().ID.String()] = is
-	}
-}
-
-// isCustom reports whether a call's argument is a text by the tool's definition.
-func isCustom(s *ir.Step) bool {
-	return s.Args.Form == ir.PlainText && string(extraOf(s, "type")) == `"custom"`
 }
 
 func (w *stepWriter) responsesReasoning(s *ir.Step, number int) {
