@@ -313,7 +313,7 @@ func (c *Converter) target(out *Output, in *ir.Conversation, low *lowered) {
 	t := c.opts.Target
 	out.Sources, out.Arguments = low.src, t.arguments(&c.opts, out.Read.Shape == t.Name)
 	defer c.withoutTools(out)
-	if t.Everything || in == nil && out.Read.Shape != "" {
+	if t.Everything || c.way(out, in) != strip {
 		return
 	}
 	lists := []*translation{out.prompt, out.own}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/toolspeak/toolspeak/internal/diag"
+	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -29,7 +30,9 @@ func (c *Converter) consult(out *Output, in *ir.Conversation, context *ir.Contex
 	if !ownTeaches {
 		out.prompt = c.prompts.translate(prompt, tools, w).of(out.Read.Steps)
 	}
-	if w == strip && out.Style == Plain {
+	// A record that offers its tools itself needs no prompt that does.
+	quiet := w == strip && (out.Style == Plain || in == nil && tools != nil)
+	if quiet {
 		out.prompt = out.prompt.unspoken()
 	}
 	if out.prompt != nil {
@@ -48,7 +51,7 @@ func (c *Converter) consult(out *Output, in *ir.Conversation, context *ir.Contex
 			way = fromText
 		}
 		out.own = c.prompts.translate(&context.System, tools, way).of(out.Read.Steps)
-		if w == strip && out.Style == Plain {
+		if quiet {
 			out.own = out.own.unspoken()
 		}
 		if out.tools == nil {
@@ -73,13 +76,15 @@ func (c *Converter) consult(out *Output, in *ir.Conversation, context *ir.Contex
 }
 
 // way returns what the system prompt is translated for. The neutral document is text
-// of a style, unless it says that it was made of a shape.
+// of a style, unless it says that it was made of a shape. Formats of models are shapes whose
+// prompts may teach them.
 func (c *Converter) way(out *Output, in *ir.Conversation) way {
 	ofShape := in == nil && out.Read.Shape != ""
 	switch {
 	case ofShape && c.to != nil:
 		return teach
-	case !ofShape && c.opts.Target != nil && !c.opts.Target.Everything:
+	case c.opts.Target == nil || c.opts.Target.Everything:
+	case !ofShape || page.ByName(out.Read.Shape) != nil && out.Read.Shape != c.opts.Target.Name: // a format of models
 		return strip
 	}
 	return fromText

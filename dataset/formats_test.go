@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -167,5 +168,40 @@ func TestNestedCalls(t *testing.T) {
 			require.Equal(t, ir.CodeBrokenCall, d.Code, "%s as %s: %s", format, from, d.Text())
 			require.Contains(t, d.Text(), "a call is an argument of another")
 		}
+	}
+}
+
+// TestToolsInPrompts: a record in a format whose tools are in its prompt alone types its values by them,
+// has them where the target keeps its tools, and loses the format's instructions, but no rule.
+func TestToolsInPrompts(t *testing.T) {
+	const prompt = "Be brief.\n\nYou may call these tools:\n<tools>\n<function>\n<name>tide_at</name>\n<parameters>\n<parameter>\n<name>place</name>\n<type>string</type>\n</parameter>\n" +
+		"<parameter>\n<name>hours</name>\n<type>integer</type>\n</parameter>\n</parameters>\n</function>\n</tools>\n\nAs:\n<tool_call>\n<function=name>\n<parameter=key>\nvalue\n</parameter>\n</function>\n</tool_call>\n\nNever call twice."
+	raw, err := json.Marshal(map[string]any{"messages": []map[string]any{
+		{"role": "system", "content": prompt}, {"role": "user", "content": "Tide?"},
+		{"role": "assistant", "content": "<tool_call>\n<function=tide_at>\n<parameter=place>\n007\n</parameter>\n<parameter=hours>\n6\n</parameter>\n</function>\n</tool_call>"},
+		{"role": "tool", "content": "low"}, {"role": "assistant", "content": "Low."},
+	}})
+	require.NoError(t, err)
+	for _, to := range []string{"openai", "hermes", "kimi-k2", "react"} {
+		out := through(t, "auto", to, raw)
+		require.NotNil(t, out, to)
+		require.NotContains(t, string(out), "function=", to)
+		require.Contains(t, string(out), "Never call twice.", to)
+		require.Contains(t, string(out), `tide_at`, to)
+		require.Contains(t, string(out), `integer`, to)
+		back := out
+		if to != "openai" {
+			back = through(t, to, "openai", out)
+		}
+		require.Equal(t, []said{{"tide_at", `{"place": "007", "hours": 6}`}}, callsOf(t, back), to)
+	}
+	require.JSONEq(t, string(raw), string(through(t, "auto", "qwen3-coder", raw)), "the format's own prompt stays")
+	plain := through(t, "openai", "kimi-k2", []byte(openAIRecord("", formatRecords[0].calls)))
+	e, err := dataset.New(dataset.Options{Options: convert.Options{From: "kimi-k2", To: "anthropic"}})
+	require.NoError(t, err)
+	_, result, err := e.Record([]byte(strings.Replace(string(plain), `[{"role": "user"`, `[{"role": "system", "content": "Be brief."}, {"role": "user"`, 1)))
+	require.NoError(t, err)
+	for _, d := range result.Diagnostics {
+		require.NotEqual(t, ir.CodePromptKept, d.Code, "a prompt that teaches nothing is no trap where the record offers its tools")
 	}
 }

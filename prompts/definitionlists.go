@@ -112,13 +112,27 @@ func readLines(in source) (c ToolList, end int, err error) {
 		}
 		c.add(&d)
 		end = at + d.size
-		rest := strings.TrimLeft(s[end:], " \t\r,")
-		if !strings.HasPrefix(rest, "\n") {
-			break
-		}
-		at = len(s) - len(strings.TrimLeft(rest, " \t\r\n"))
+		at = betweenLines(s, end)
 	}
 	return stopLines(c, end, nil)
+}
+
+// betweenLines returns where the next definition may begin after one that ends at an offset: on a line
+// of its own, perhaps in a fence or after the line with which a page leads to it, or right there.
+func betweenLines(s string, end int) int {
+	at := end + len(s[end:]) - len(strings.TrimLeft(s[end:], " \t\r,"))
+	if at > end && at < len(s) && s[at] == '{' {
+		return len(s) // it stands in the same line
+	}
+	if at == len(s) || s[at] != '\n' {
+		return at
+	}
+	for at = space(s, at); at < len(s) && s[at] != '{'; at = space(s, lineEnd(s, at)) {
+		if line := s[at:lineEnd(s, at)]; !strings.HasPrefix(line, fence) && !isToolLead(line) {
+			break
+		}
+	}
+	return at
 }
 
 // objectLine reads the definition with which a text begins.

@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -9,6 +10,8 @@ import (
 type found struct {
 	toolList   ToolList
 	start, end int
+	// open is the first word of a page that stands right before the list, or "".
+	open string
 }
 
 // findToolList looks for the tool list of a prompt that no template matches: the
@@ -19,7 +22,12 @@ func (k *known) findToolList(prompt string) (found, bool) {
 	f.withArgs()
 	f.withParams()
 	f.labelled()
+	f.inBrackets()
 	f.marked("<"+xmlTools+">", readXML)
+	f.marked("<function>", readElements)
+	for _, w := range wraps() {
+		f.marked(w[0], func(in source) (ToolList, int, error) { return readWrapped(in, w) })
+	}
 	for _, open := range [...]string{"[{", "[\n", "[ {", "{\"", "{'", "{\n", "{ "} {
 		read := readLines
 		if open[0] == '[' {
@@ -28,9 +36,49 @@ func (k *known) findToolList(prompt string) (found, bool) {
 		f.marked(open, read)
 	}
 	if f.ok {
+		f.found.widen(prompt)
 		return f.found, true
 	}
 	return k.findAnnounced(f.in)
+}
+
+// widen takes to the list what stands around the lists of formats of models.
+func (f *found) widen(prompt string) {
+	for again := true; again; {
+		again = false
+		before, after := strings.TrimRight(prompt[:f.start], " \t\r\n"), strings.TrimLeft(prompt[f.end:], " \t\r\n")
+		line := strings.LastIndexByte(before, '\n') + 1
+		switch fenced := strings.HasPrefix(before[line:], fence); {
+		case fenced && strings.HasPrefix(after, fence):
+			f.start, f.end = line, len(prompt)-len(after)+len(fence)
+			continue
+		case isToolLead(before[line:]):
+			f.start = line
+		}
+		for _, fr := range frames() {
+			for i, mark := range fr.list {
+				switch {
+				case mark == "":
+				case i == 0 && strings.HasSuffix(before, mark):
+					f.start, f.open, again = len(before)-len(mark), cmp.Or(f.open, mark), true
+				case i == 1 && strings.HasPrefix(after, mark):
+					f.end, again = len(prompt)-len(after)+len(mark), true
+				}
+			}
+			if again {
+				break
+			}
+		}
+	}
+}
+
+// definite reports whether the list is certainly one of tools: definitions in JSON or elements.
+func (f *found) definite() bool {
+	switch f.toolList.Form {
+	case FormJSON, FormJSONLines, FormOpenAI, FormOpenAILines, FormToolsXML, FormElements, FormBrackets:
+		return len(f.toolList.Tools) > 0
+	}
+	return false
 }
 
 // span is a part of a text.
@@ -52,7 +100,7 @@ type finder struct {
 func (f *finder) keep(c ToolList, start, end int) {
 	if start < f.limit {
 		c.source = f.in.s[start:end]
-		f.found, f.ok, f.limit = found{c, start, end}, true, start
+		f.found, f.ok, f.limit = found{toolList: c, start: start, end: end}, true, start
 	}
 }
 
@@ -214,7 +262,7 @@ func (k *known) listAt(in source, i int) (found, bool) {
 	}
 	body := strings.TrimRight(prompt[at:end], " \t\r\n")
 	c := k.plainList(in.to(at + len(body)).from(at))
-	return found{c, at, at + len(body)}, len(c.Tools) > 0
+	return found{toolList: c, start: at, end: at + len(body)}, len(c.Tools) > 0
 }
 
 // plainList reads a paragraph as a list of lines.

@@ -10,6 +10,9 @@ import (
 // isFormat reports whether a text is about the format: it names a marker, a tag or a key of
 // it, or the format itself.
 func (r *Reading) isFormat(s string) bool {
+	if r.frame != nil {
+		return r.frame.names(s) || isStart(s)
+	}
 	f := r.by.facts(s)
 	if f.strong || f.start || slices.ContainsFunc(f.mentions, func(n uint64) bool { return n != 0 }) {
 		return true
@@ -24,7 +27,7 @@ func (r *Reading) isFormat(s string) bool {
 }
 
 // formatNames are how prompts speak of the format as a whole.
-var formatNames = []string{"this format", "the above format", "the same format", "this exact format", "the exact format", "the format above", "opening and closing tags", "json blob", "kwargs", "do not do this {"}
+var formatNames = []string{"this format", "the above format", "the same format", "this exact format", "the exact format", "the format above", "opening and closing tags", "json blob", "json_blob", "kwargs", "do not do this {"}
 
 // namesFormat reports whether a text has a name of the format, after which it does not go on to
 // say what has this format.

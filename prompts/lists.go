@@ -286,7 +286,9 @@ func (l *lineList) starts(s string, n int) bool {
 		return false
 	}
 	h, ok := l.entry(s[width:])
-	return ok && (l.marked || h.sep == l.sep)
+	// After the first, a signature after the name, or the name with one after it, shows an entry with
+	// another separator.
+	return ok && (l.marked || h.sep == l.sep || n > 1 && (h.signature != "" || strings.HasPrefix(s[width+h.end:], h.name+"(")))
 }
 
 // form returns the list as a form.

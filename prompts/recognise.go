@@ -37,6 +37,8 @@ type Reading struct {
 	match match
 	// around are the styles that the text around the match teaches.
 	around []*styles.Style
+	// frame is that of the prompt, where it has one.
+	frame *frame
 }
 
 // recognised reports whether the prompt has format instructions that can be taken out.
@@ -189,6 +191,18 @@ func (r *Reading) byEvidence() {
 	list := r.taught(r.paragraphs)
 	switch {
 	case len(list) == 0:
+		if r.frame = frameOf(r.prompt, f); r.frame == nil {
+			break
+		}
+		if text, whole := r.frame.unread(r.prompt, f); text != "" {
+			f.start, f.end, r.ToolList = whole.from, whole.to, ToolList{Form: FormVerbatim, source: text}
+			r.note(ir.CodeToolListUnread, f.start, "the tool list is copied as it is: it is in no form that is known")
+			*scratch = split((*scratch)[:0], r.prompt, f.start, f.end)
+			r.paragraphs = *scratch
+			r.taught(r.paragraphs)
+		}
+		r.Style = r.frame.style
+		r.mark()
 	case len(list) > 1:
 		r.note(ir.CodeTwoStyles, 0, "the prompt teaches %s and %s: it is left as it is", list[0].Name, list[1].Name).Style = list[0].Name
 	default:
@@ -230,6 +244,10 @@ func (r *Reading) mark() {
 	for i := range list {
 		p := &list[i]
 		f := p.facts
+		if r.frame != nil {
+			p.removed = p.kind == toolListBlock || p.kind != heading && r.isFormat(p.Text) || f.start
+			continue
+		}
 		p.removed = p.kind == toolListBlock || p.kind != heading && f.strong && !f.persona || p.kind == fenced && f.markerLines > 0 || f.start
 	}
 	r.markSections()

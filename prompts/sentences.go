@@ -71,7 +71,7 @@ func leadsAway(p Paragraph, pieces []piece) bool {
 // examine divides a paragraph's text and finds out which pieces are format instructions.
 // away means that what follows the paragraph is.
 func (r *Reading) examine(s string, away bool) []piece {
-	pieces := r.by.known.sentences(s)
+	pieces := r.sentences(s)
 	for i := range pieces {
 		c := &pieces[i]
 		c.removed = !c.mark && r.isFormat(s[c.start:c.end])
@@ -110,7 +110,7 @@ func (r *Reading) examine(s string, away bool) []piece {
 // leads reports whether a sentence leads to what follows it: an example, a list, or the format.
 func leads(s string) bool {
 	s = strings.TrimRight(s, " \t\r\n*_")
-	return strings.HasSuffix(s, ":") || strings.HasPrefix(s, "Question:") || slices.ContainsFunc(followingNames, func(name string) bool { return strings.Contains(s, name) })
+	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "some examples.") || strings.HasPrefix(s, "Question:") || slices.ContainsFunc(followingNames, func(name string) bool { return strings.Contains(s, name) })
 }
 
 // followingNames are how prompts speak of a format that follows.
@@ -161,7 +161,7 @@ func (k *known) divide(out []Paragraph, p *Paragraph, pieces []piece) []Paragrap
 }
 
 // sentences divides a text into pieces.
-func (k *known) sentences(s string) []piece {
+func (r *Reading) sentences(s string) []piece {
 	var out []piece
 	item, from := 0, 0
 	add := func(to int, mark bool) {
@@ -179,16 +179,19 @@ func (k *known) sentences(s string) []piece {
 		}
 		add(at, false)
 		width := itemMark(line)
-		if width > 0 {
+		switch {
+		case width > 0:
 			item++
 			add(at+width, true)
+		case item > 0 && line[0] != ' ' && line[0] != '\t':
+			item++ // after the items
 		}
-		switch n := sampleEnd(s, at+width); {
+		switch n := r.sampleEnd(s, at+width); {
 		case n > 0:
 			at = n
 			add(at, false)
 			continue
-		case k.startsWithMarker(line[width:]):
+		case r.by.known.startsWithMarker(line[width:]):
 		default:
 			to := end
 			for to < len(s) && !beginsPiece(s[:to], s[to:next(s, lineEnd(s, to))]) {
@@ -266,7 +269,7 @@ func itemMark(line string) int {
 
 // sampleEnd returns the end of the lines that begin with an opening tag at an offset and end
 // with its closing tag, or 0.
-func sampleEnd(s string, at int) int {
+func (r *Reading) sampleEnd(s string, at int) int {
 	body := strings.TrimLeft(s[at:], " \t`")
 	if !strings.HasPrefix(body, "<") {
 		return 0
@@ -274,7 +277,7 @@ func sampleEnd(s string, at int) int {
 	name, _, ok := strings.Cut(body[1:lineEnd(body, 0)], ">")
 	name, _, _ = strings.Cut(name, " ")
 	name, _, _ = strings.Cut(name, "=")
-	if !ok || name == "" || name[0] == '/' {
+	if !ok || name == "" || name[0] == '/' || r.frame != nil && !r.frame.has(name) {
 		return 0
 	}
 	const longest = 4 << 10
@@ -294,7 +297,7 @@ func sampleEnd(s string, at int) int {
 // is written after a marker.
 func (k *known) startsWithMarker(line string) bool {
 	name, _, ok := strings.Cut(strings.TrimLeft(line, decoration), ":")
-	return ok && len(name) < 32 && k.isMarkerName(name)
+	return ok && len(name) < 32 && k.isMarkerName(strings.TrimRight(name, " 0123456789"))
 }
 
 // sentenceEnd returns where the first sentence of a text ends, with the white space after it.

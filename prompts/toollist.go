@@ -234,8 +234,11 @@ func readToolList(s string) (ToolList, error) {
 	}
 	var reasons []string
 	in := newSource(body)
-	for i := range forms {
-		f := &forms[i]
+	for i := range len(forms) + 1 {
+		f := &form{name: FormElements, read: readElements}
+		if i < len(forms) {
+			f = &forms[i]
+		}
 		c, end, err := f.read(in)
 		switch {
 		case err != nil:

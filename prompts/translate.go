@@ -192,7 +192,7 @@ func (j *job) run() (string, error) {
 	case mode != ModeReplace && j.speaks():
 		// A tool list that stays as it is was not repaired.
 		j.Diagnostics = slices.DeleteFunc(j.Diagnostics, func(d ir.Diagnostic) bool {
-			return d.Code == ir.CodeToolListPython || d.Code == ir.CodeToolListXML
+			return d.Code == ir.CodeToolListPython || d.Code == ir.CodeToolListXML || d.Code == ir.CodeToolListUnread
 		})
 		return j.prompt, nil
 	case j.Template != nil && j.Style != j.to && slices.Contains(j.around, j.to):

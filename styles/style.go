@@ -35,5 +35,9 @@ func (s *Style) ThoughtNeeded(k ir.Kind) bool {
 	return k == ir.Call && slices.Contains(s.Wants, "call") || k == ir.Answer && slices.Contains(s.Wants, "answer")
 }
 
+// OfPage returns the page as a style, for what is said of it by its name: nothing is read or written
+// by it unless it is one of All.
+func OfPage(p *page.Page) *Style { return newStyle(p) }
+
 // newStyle returns the style of a page that has no fault.
 func newStyle(p *page.Page) *Style { return &Style{Page: p, Shape: p.Shape(), checked: true} }

@@ -22,8 +22,9 @@ type format struct {
 	page    *page.Page
 	reader  *readers.Reader
 	emitter *emitters.Emitter
-	// offered are the tools that were read last: those of a file are mostly the same.
-	offered atomic.Pointer[offer]
+	// offered are the tools that were read last, of the record and of its prompt: those of a file
+	// are mostly the same.
+	offered, prompted atomic.Pointer[offer]
 }
 
 // offer is a tool list and what it says. prompt is what a system prompt says of it.
@@ -139,6 +140,9 @@ func (f *format) find(r *Record, _ bool) *ir.Diagnostic {
 		}
 	}
 	offered := f.offer(b.transcript.Tools)
+	if b.transcript.Tools == nil {
+		offered = f.promptOffer(b, list)
+	}
 	for e := range b.doc.Elements(list.Start) {
 		o := b.object(e)
 		f.message(b, &o, offered)
@@ -158,6 +162,26 @@ func (f *format) offer(list []byte) *offer {
 	it.tools, _ = readers.ParseTools(list) // without it types are those of text
 	f.offered.Store(it)
 	return it
+}
+
+// promptOffer returns what the tool list in the system prompt says. The prompt stays.
+func (f *format) promptOffer(b *turnReader, list jsonx.Range) *offer {
+	for e := range b.doc.Elements(list.Start) {
+		o := b.object(e)
+		at, ok := o.takeKind("content", '"')
+		if turnRoleOf(o.word("role")) != systemTurn || !ok {
+			break
+		}
+		said := b.text(at).String()
+		if last := f.prompted.Load(); last != nil && last.list == said {
+			return last
+		}
+		it := &offer{list: said}
+		it.tools, _ = readers.ParseTools(convert.OfferedTools(said))
+		f.prompted.Store(it)
+		return it
+	}
+	return &offer{}
 }
 
 // message reads a message.

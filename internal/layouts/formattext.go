@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
@@ -171,72 +172,14 @@ func (r *Record) formatOfText() *format {
 // offeredIn returns the tool list that the messages before the model's first one have, as JSON,
 // or nil.
 func offeredIn(turns []framedTurn) []byte {
-	var list []byte
+	var said []string
 	for _, turn := range turns {
 		if turn.role == modelTurn {
 			break
 		}
-		list = definitionsIn(list, turn.words)
+		said = append(said, turn.words)
 	}
-	if list == nil {
-		return nil
-	}
-	return append(list, ']')
-}
-
-// mostValues is how many braces of a text are tried as the beginning of a definition.
-const mostValues = 1000
-
-// definitionsIn appends the definitions of tools that are in a text, as elements of a list of JSON.
-func definitionsIn(list []byte, words string) []byte {
-	t := ir.Plain(words)
-	tries := 0
-	for i := 0; i < len(words) && tries < mostValues; i++ {
-		if words[i] != '{' && words[i] != '[' {
-			continue
-		}
-		tries++
-		end, err := literal.JSON(t, i)
-		if err != nil {
-			continue
-		}
-		v := []byte(words[i:end])
-		if v[0] == '{' {
-			list = appendTool(list, v)
-		} else {
-			_, _ = literal.Elements(ir.Text{B: v}, 0, func(from, to int) bool {
-				list = appendTool(list, v[from:to])
-				return true
-			})
-		}
-		i = end - 1
-	}
-	return list
-}
-
-// appendTool appends an object that defines a tool, in the wrapper of Chat Completions.
-func appendTool(list, v []byte) []byte {
-	members := map[string][]byte{}
-	if v[0] == '{' {
-		_, _ = literal.Members(ir.Text{B: v}, 0, func(key ir.Text, from, to int) bool {
-			members[key.String()] = v[from:to]
-			return true
-		})
-	}
-	inner := members["function"]
-	switch {
-	case len(inner) > 0 && inner[0] == '{' && string(members["type"]) == `"function"`:
-	case len(members["name"]) > 2 && members["name"][0] == '"' && len(members["parameters"]) > 1 && members["parameters"][0] == '{' && strings.Contains(string(members["parameters"]), `"properties"`):
-		v = append(append([]byte(`{"type": "function", "function": `), v...), '}')
-	default:
-		return list
-	}
-	if list == nil {
-		list = []byte{'['}
-	} else {
-		list = append(list, ", "...)
-	}
-	return append(list, v...)
+	return convert.OfferedTools(said...)
 }
 
 // findText reads the messages of a whole text.
@@ -311,7 +254,7 @@ func (f *format) framed(b *turnReader, words string, tools *readers.Tools) {
 // withoutList returns a message of the system, or "" where it is a tool list and nothing else.
 func withoutList(words string) string {
 	t := ir.Plain(words)
-	if words != "" && words[0] == '[' && definitionsIn(nil, words) != nil {
+	if words != "" && words[0] == '[' && convert.OfferedTools(words) != nil {
 		if end, err := literal.JSON(t, 0); err == nil && strings.TrimSpace(words[end:]) == "" {
 			return ""
 		}

@@ -49,33 +49,45 @@ func Split(pattern string) []Part {
 
 // tokens matches what parsers look for in a literal: elements, special tokens, fences, and
 // words with a bracket.
-var tokens = regexp.MustCompile("\\]<\\][a-z]+\\[>\\[|<[^<>\\s]{2,}>?|\\[[A-Z_]{3,}\\]|```|>>>|functools")
+var tokens = regexp.MustCompile("\\]<\\][a-z]+\\[>\\[|<[^<>\\s]{2,}>?|\\[/?[A-Z_]{3,}\\]|```|>>>|functools")
 
 // Marks returns the words of the page's syntax that stand around calls, parameters and
 // values. Parsers look for them, and some find them inside a value, too.
 func (p *Page) Marks() []string {
-	var marks []string
-	add := func(literal string) {
-		for _, word := range tokens.FindAllString(literal, -1) {
-			if !slices.Contains(marks, word) {
-				marks = append(marks, word)
+	return marksIn(slices.Concat(p.Section, p.Call, p.Param, p.Delimiters))
+}
+
+// CallMarks returns those of Marks that each call with a parameter is written with.
+func (p *Page) CallMarks() []string {
+	patterns := p.Call[:1:1]
+	if strings.Contains(p.Call[0], "{params}") {
+		patterns = append(patterns, p.Param[0])
+	}
+	if marks := marksIn(patterns); marks != nil {
+		return marks
+	}
+	return marksIn(p.Section)
+}
+
+// PromptMarks returns the words of the page's syntax that its format instructions may have besides
+// Marks: those around results, thoughts and the tool list.
+func (p *Page) PromptMarks() []string {
+	return marksIn(slices.Concat(p.Result, p.Think, []string{p.Tools.Open, p.Tools.Each, p.Tools.Close}))
+}
+
+// marksIn returns the words of syntax in the literals of patterns, each once.
+func marksIn(patterns []string) (marks []string) {
+	for _, c := range patterns {
+		for _, x := range Split(c) {
+			if x.Hole {
+				continue
 			}
-		}
-	}
-	for _, s := range p.Section {
-		add(s)
-	}
-	for _, pattern := range [][]string{p.Call, p.Param} {
-		for _, c := range pattern {
-			for _, x := range Split(c) {
-				if !x.Hole {
-					add(x.Text)
+			for _, word := range tokens.FindAllString(x.Text, -1) {
+				if !slices.Contains(marks, word) {
+					marks = append(marks, word)
 				}
 			}
 		}
-	}
-	for _, d := range p.Delimiters {
-		add(d)
 	}
 	return marks
 }

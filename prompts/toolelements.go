@@ -1,0 +1,184 @@
+package prompts
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/toolspeak/toolspeak/internal/page"
+)
+
+// FormElements is the form of lists in which each parameter of a tool is an element. It is read
+// only.
+const FormElements Form = page.ByElements
+
+var errElements = errors.New("an element is missing or has no end")
+
+// readElements reads <function> elements, perhaps in a <tools> element. Their texts are not escaped.
+func readElements(in source) (c ToolList, end int, err error) {
+	e := elements{in: in}
+	wrapped := e.enter(xmlTools)
+	for e.enter("function") {
+		d, err := e.function()
+		if err != nil {
+			return c, 0, err
+		}
+		c.add(&d)
+	}
+	if len(c.Tools) == 0 || wrapped && !e.enter("/"+xmlTools) {
+		return c, 0, errOther
+	}
+	c.Form = FormElements
+	return c, e.at, nil
+}
+
+// elements reads elements one after the other.
+type elements struct {
+	in source
+	at int
+}
+
+// enter goes after a tag that comes next, white space aside.
+func (e *elements) enter(name string) bool {
+	at := space(e.in.s, e.at)
+	if !strings.HasPrefix(e.in.s[at:], "<"+name+">") {
+		return false
+	}
+	e.at = at + len(name) + 2
+	return true
+}
+
+// each calls a function with the elements up to the end of the one they are in, and their texts;
+// of one for which it wants to read what is in it, text is "".
+func (e *elements) each(of string, inner func(name string) bool, take func(name, text string) error) error {
+	for !e.enter("/" + of) {
+		at := space(e.in.s, e.at)
+		name, _, ok := strings.Cut(e.in.s[at:], ">")
+		if !ok || !strings.HasPrefix(name, "<") || len(name) > 100 || strings.ContainsAny(name[1:], "</ \n") {
+			return errElements
+		}
+		name = name[1:]
+		e.at = at + len(name) + 2
+		text := ""
+		if !inner(name) {
+			closer := "</" + name + ">"
+			if text, _, ok = strings.Cut(e.in.s[e.at:], closer); !ok {
+				return errElements
+			}
+			e.at += len(text) + len(closer)
+		}
+		if err := take(name, strings.TrimSpace(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// function reads what is in a <function>.
+func (e *elements) function() (d definition, err error) {
+	err = e.each("function", func(name string) bool { return name == "parameters" }, func(name, text string) error {
+		switch name {
+		case "name":
+			d.tool.Name = text
+		case "description":
+			d.tool.Description = text
+		case "parameters":
+			d.tool.Parameters, err = e.parameters()
+			return err
+		case "type": // which is function
+		default:
+			d.tool.Extra = append(d.tool.Extra, Member{name, elementValue(text)})
+		}
+		return nil
+	})
+	if err == nil && d.tool.Name == "" {
+		err = errors.New("a function has no <name>")
+	}
+	return d, err
+}
+
+// parameters reads what is in <parameters> as a JSON schema.
+func (e *elements) parameters() (json.RawMessage, error) {
+	var properties, others []Member
+	err := e.each("parameters", func(name string) bool { return name == "parameter" }, func(name, text string) error {
+		if name != "parameter" {
+			others = append(others, Member{name, elementValue(text)})
+			return nil
+		}
+		var own []Member
+		key := ""
+		err := e.each("parameter", func(string) bool { return false }, func(name, text string) error {
+			switch name {
+			case "name":
+				key = text
+			case "type", "description":
+				if name == "type" && strings.HasPrefix(text, "[") {
+					own = append(own, Member{name, elementValue(text)})
+					return nil
+				}
+				own = append(own, Member{name, json.RawMessage(quote(text))})
+			default:
+				own = append(own, Member{name, elementValue(text)})
+			}
+			return nil
+		})
+		properties = append(properties, Member{key, objectOf(own)})
+		return err
+	})
+	schema := []Member{{"type", json.RawMessage(`"object"`)}, {"properties", objectOf(properties)}}
+	return objectOf(append(schema, others...)), err
+}
+
+// elementValue returns a text as the JSON or Python value that it is, else as a string.
+func elementValue(text string) json.RawMessage {
+	if raw, n, _, err := value([]byte(text)); err == nil && n == len(text) {
+		return raw
+	}
+	return json.RawMessage(quote(text))
+}
+
+// objectOf returns the JSON object of members.
+func objectOf(list []Member) json.RawMessage {
+	out := appendMembers(nil, list)
+	return json.RawMessage("{" + strings.TrimPrefix(string(out), ", ") + "}")
+}
+
+// FormBrackets is the form of lists that show each tool as a call in brackets: (1) Search[entity],
+// which … It is read only.
+const FormBrackets Form = "brackets"
+
+var bracketEntry = regexp.MustCompile(`(?m)^[ \t]*(?:\(\d+\)|\d+[.)]|[-*•])[ \t]*([A-Za-z_]\w*)\[([^\[\]\n]*)\][,:.]?[ \t]*(.*)$`)
+
+// inBrackets looks for lines that show calls in brackets, one of them that of the answer.
+func (f *finder) inBrackets() {
+	if f.next("[", 0) < 0 {
+		return
+	}
+	var c ToolList
+	start, end, answers := -1, 0, false
+	for _, m := range bracketEntry.FindAllStringSubmatchIndex(f.in.s, -1) {
+		if start >= 0 && m[0] > end+1 {
+			break
+		}
+		if start < 0 {
+			start = m[0]
+		}
+		end = m[1]
+		name, argument := f.in.s[m[2]:m[3]], f.in.s[m[4]:m[5]]
+		if strings.EqualFold(name, "finish") {
+			answers = true
+			continue
+		}
+		t := Tool{Name: name, Description: strings.TrimSpace(strings.TrimPrefix(f.in.s[m[6]:m[7]], "which "))}
+		if argument != "" && isToolName(argument, oneWord) {
+			key := quote(argument)
+			t.Parameters = json.RawMessage(`{"type": "object", "properties": {` + key + `: {"type": "string"}}, "required": [` + key + `]}`)
+		}
+		c.Tools = append(c.Tools, t)
+	}
+	if answers && len(c.Tools) > 0 {
+		c.Form = FormBrackets
+		f.keep(c, start, end)
+	}
+}
