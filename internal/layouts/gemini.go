@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -125,6 +126,9 @@ func (b *turnReader) geminiParts(list jsonx.Range) {
 		case o.has("functionResponse") || o.has("function_response"):
 			said.flush()
 			b.geminiResult(&o)
+		case slices.ContainsFunc(geminiServed[:], func(key string) bool { return o.has(key) }):
+			said.flush()
+			b.geminiServed(&o)
 		case o.isTrue("thought") && o.has("text"):
 			said.flush()
 			o.take("thought")
@@ -137,6 +141,39 @@ func (b *turnReader) geminiParts(list jsonx.Range) {
 	if said.flush(); len(b.list) == b.begun {
 		b.block(content{parts: []ir.Part{}})
 	}
+}
+
+// geminiServed are the keys of parts of what the service ran itself: calls, and then what came back.
+var geminiServed = [...]string{"executableCode", "executable_code", "toolCall", "codeExecutionResult", "code_execution_result", "toolResponse"}
+
+// geminiServed reads such a part. The step has all of it.
+func (b *turnReader) geminiServed(o *object) {
+	whole := append(append([]byte(`{"`+itemKey+`": `), b.raw(o.at)...), '}')
+	if code := o.either("executableCode", "executable_code"); code.End > 0 {
+		it := b.step(ir.Call, ir.Text{})
+		it.Tool = ir.Plain("code_execution")
+		b.arguments(it, code)
+		b.more(it).Extra = whole
+		return
+	}
+	if at, ok := o.take("toolCall"); ok {
+		call := b.object(at)
+		it := b.step(ir.Call, ir.Text{})
+		it.Tool, _ = call.text("toolType")
+		b.serverArgs(it, &call, "args")
+		b.idOf(it, &call, "id")
+		b.more(it).Extra = whole
+		return
+	}
+	part, key := b.object(o.either("codeExecutionResult", "code_execution_result")), "output"
+	if at, ok := o.take("toolResponse"); ok {
+		part, key = b.object(at), "response"
+	}
+	at, ok := b.resultOf(&part, key)
+	it := b.say(ir.Observation, b.serverValue(at, ok))
+	it.Failed = part.has("outcome") && part.word("outcome") != "OUTCOME_OK"
+	b.answers(it, &part, "id")
+	b.more(it).Extra = whole
 }
 
 func geminiWords(part *object) (ir.Text, bool) { return part.text("text") }
@@ -262,6 +299,10 @@ func (w *stepWriter) geminiPart(s *ir.Step) {
 		return
 	}
 	w.comma()
+	if item := extraOf(s, itemKey); item != nil {
+		w.json(item)
+		return
+	}
 	switch more := s.Rare(); {
 	case more.Reasoning:
 		w.raw(geminiText)
