@@ -45,7 +45,7 @@ func (r *Record) findAs(l layout) *ir.Diagnostic {
 // findAsked finds the transcripts of the shape that was asked for.
 func (r *Record) findAsked() *ir.Diagnostic {
 	asked := r.editor.asked
-	if key := asked.about().list; key != "" && r.is('{') && r.editor.fields == nil && r.value(key).End == 0 && !(asked.about().inPlace && r.openAIList().End > 0) {
+	if key := asked.about().list; key != "" && r.is('{') && r.editor.fields == nil && (r.hasAnswers() || r.value(key).End == 0 && !(asked.about().inPlace && r.openAIList().End > 0)) {
 		if is, d := r.join(); is {
 			return d
 		}
@@ -105,25 +105,24 @@ func (r *Record) findAtFields() *ir.Diagnostic {
 func (r *Record) guess() *ir.Diagnostic {
 	e := r.editor
 	guesses := e.asked == nil && !e.texts
-	if guesses && e.calls.Load() && r.callsFirst() {
+	answers := r.is('{') && r.hasAnswers()
+	if guesses && !answers && e.calls.Load() && r.callsFirst() {
 		return r.findAs(openAI{})
 	}
+	if e.asked == nil && !answers && r.is('{') {
+		if d := r.unread(); d != nil {
+			return d
+		}
+	}
 	d := r.findTexts()
+	if guesses && answers {
+		return r.guessAnswers(d)
+	}
 	if d == nil && !r.isForeign() {
-		if guesses && r.foreign == "" {
-			if l := r.rowOfTexts(); l != nil {
-				r.forget()
-				return r.findAs(l)
-			}
-			if f := r.formatShown(); f != nil {
-				r.forget()
-				return r.findAs(f)
-			}
+		if guesses {
+			return r.guessRead()
 		}
-		if r.foreign != "" && guesses {
-			_, d = r.join()
-		}
-		return d
+		return nil
 	}
 	// In a style texts are looked for first, but a shape may hold them, too.
 	guesses = guesses || e.asked == nil && d != nil
@@ -165,6 +164,38 @@ func (r *Record) guess() *ir.Diagnostic {
 	if guesses && r.showsItem(r.value("input"), func(o *object) bool { return o.has("role") && o.has("content") }) {
 		r.forget()
 		return r.findAs(responses{}) // items of which none is a call
+	}
+	return d
+}
+
+// guessRead is guess for a record that was read as texts, which may be one of a format.
+func (r *Record) guessRead() *ir.Diagnostic {
+	if r.foreign != "" {
+		_, d := r.join()
+		return d
+	}
+	if l := r.rowOfTexts(); l != nil {
+		r.forget()
+		return r.findAs(l)
+	}
+	if f := r.formatShown(); f != nil {
+		r.forget()
+		return r.findAs(f)
+	}
+	return nil
+}
+
+// guessAnswers is guess for preferences that were read as texts, with what that gave: native
+// tool calls may be in any of their pieces, and none of these is read alone.
+func (r *Record) guessAnswers(d *ir.Diagnostic) *ir.Diagnostic {
+	if d == nil && r.foreign == "" && !r.isForeign() {
+		return nil
+	}
+	if is, fault := r.join(); is {
+		return fault
+	}
+	if d == nil {
+		return r.unread()
 	}
 	return d
 }

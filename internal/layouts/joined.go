@@ -64,12 +64,18 @@ func (r *Record) joinAs(near string, likely bool) (is bool, d *ir.Diagnostic) {
 // has no such pieces.
 func (r *Record) pieceKeys() [][]string {
 	switch {
-	case !r.is('{') || r.once("prompt", "completion", "chosen", "rejected") != nil:
+	case !r.is('{') || r.once("messages", "conversations", "prompt", "completion", "chosen", "rejected") != nil:
 	case (preference{}).shows(r):
-		prompt := r.value("prompt")
-		switch begins := r.beginsAsModel("chosen") && r.beginsAsModel("rejected"); {
-		case prompt.End > 0 && begins:
-			return [][]string{{"prompt", "chosen"}, {"prompt", "rejected"}}
+		key, d := r.promptKey()
+		if d != nil {
+			return nil
+		}
+		prompt, chosen, rejected := r.value(key), r.beginsAsModel("chosen"), r.beginsAsModel("rejected")
+		switch {
+		case prompt.End > 0 && chosen && rejected:
+			return [][]string{{key, "chosen"}, {key, "rejected"}}
+		case key != "prompt" && !chosen && !rejected: // each is a whole conversation
+			return [][]string{{"chosen"}, {"rejected"}, {key}}
 		case prompt.End == 0 || r.doc.B[prompt.Start] == '"': // which the pieces begin with themselves
 			return [][]string{{"chosen"}, {"rejected"}}
 		}
@@ -82,20 +88,24 @@ func (r *Record) pieceKeys() [][]string {
 // beginsAsModel reports whether what is under a key begins with what the model says.
 func (r *Record) beginsAsModel(key string) bool {
 	at := r.value(key)
-	if r.doc.B[at.Start] != '[' {
-		return true
-	}
-	for e := range r.doc.Elements(at.Start) {
-		if r.doc.B[e.Start] != '{' {
-			return false
+	switch r.doc.B[at.Start] {
+	case '{':
+		return speaksAsModel(r.doc.B, at)
+	case '[':
+		for e := range r.doc.Elements(at.Start) {
+			return r.doc.B[e.Start] == '{' && speaksAsModel(r.doc.B, e)
 		}
-		switch role := member(r.doc.B, e.Start, "role", "from", "type"); string(role.Of(r.doc.B)) {
-		case `"assistant"`, `"model"`, `"gpt"`, `"tool_call"`, `"function_call"`, `"custom_tool_call"`, `"reasoning"`:
-			return true
-		}
-		return false
 	}
 	return true
+}
+
+// speaksAsModel reports whether a message of b, which is an object, is the model's.
+func speaksAsModel(b []byte, at jsonx.Range) bool {
+	switch role := member(b, at.Start, "role", "from", "type"); string(role.Of(b)) {
+	case `"assistant"`, `"model"`, `"gpt"`, `"bot"`, `"tool_call"`, `"function_call"`, `"custom_tool_call"`, `"reasoning"`:
+		return true
+	}
+	return false
 }
 
 // joinedList are the transcripts of a record.
@@ -156,9 +166,13 @@ func joinOne(b []byte, members []jsonx.Member, keys, pieces []string, under stri
 	return j
 }
 
-// pieceMessages returns the messages of a piece: those of a list, or one with the string.
+// pieceMessages returns the messages of a piece: those of a list, the one that it is, or one
+// with the string.
 func pieceMessages(b []byte, v jsonx.Range, key string) (list [][]byte) {
-	if b[v.Start] == '"' {
+	switch b[v.Start] {
+	case '{':
+		return [][]byte{v.Of(b)}
+	case '"':
 		role := ir.RoleAssistant
 		if key == "prompt" {
 			role = ir.RoleUser
@@ -239,13 +253,22 @@ func (r *Record) putPieces(dst, first []byte, under string, pieces map[string][]
 		for _, own := range r.members {
 			key := jsonx.Unquote(own.Key.Of(r.doc.B))
 			if list := pieces[key]; list != nil {
-				dst = append(fmt.Appendf(dst, `%s"%s": `, sep, key), list...)
+				dst = append(fmt.Appendf(dst, `%s"%s": `, sep, writtenKey(key, under)), list...)
 				sep = ", "
 			}
 		}
 		dst = append(dst, first[m.Value.End:at.End]...)
 	}
 	return append(dst, r.doc.B[r.at.End:]...)
+}
+
+// writtenKey returns the key that a piece is written under: a list of messages gets that of the
+// target's.
+func writtenKey(key, under string) string {
+	if key == "messages" || key == "conversations" {
+		return under
+	}
+	return key
 }
 
 // proveJoined is Prove for pieces with native tool calls: their lists are joined again,
@@ -264,7 +287,11 @@ func (r *Record) proveJoined(written []byte, outs []*convert.Output) (*Record, *
 	}
 	var transcripts [][]string
 	for i := range r.natives {
-		transcripts = append(transcripts, r.natives[i].keys)
+		var keys []string
+		for _, key := range r.natives[i].keys {
+			keys = append(keys, writtenKey(key, r.listKey()))
+		}
+		transcripts = append(transcripts, keys)
 	}
 	w.layout = r.layout
 	list := joinAll(written, w.at, w.members, transcripts, r.listKey())

@@ -65,7 +65,7 @@ func (r *Record) writeJoined(dst []byte, outs []*convert.Output) ([]byte, []ir.D
 		}
 	}
 	if len(r.natives) > 1 {
-		return nil, nil, reject(ir.CodeLayoutTooNarrow, "%s holds one transcript, and the record has %d", expected(r.editor.out), len(r.natives))
+		return nil, nil, reject(ir.CodeLayoutTooNarrow, "%s holds one transcript, and the record has %d, %s", expected(r.editor.out), len(r.natives), r.places())
 	}
 	r.asOne = true
 	written, losses, d := r.natives[0].record.Write(dst, outs)
@@ -103,7 +103,11 @@ func (r *Record) writePieces(dst []byte, under string, outs []*convert.Output) (
 		if d != nil {
 			return nil, losses, r.Named(i, d)
 		}
-		for n, piece := range dealt {
+		for n, list := range dealt {
+			piece, d := r.asPiece(j.keys[n], list)
+			if d != nil {
+				return nil, losses, r.Named(i, d)
+			}
 			if was := pieces[j.keys[n]]; was != nil && !bytes.Equal(was, piece) {
 				return nil, losses, r.Named(i, reject(ir.CodeLayoutTooNarrow, "%q would have to become two lists", j.keys[n]))
 			}
@@ -114,6 +118,18 @@ func (r *Record) writePieces(dst []byte, under string, outs []*convert.Output) (
 		return append(dst, r.doc.B...), losses, nil
 	}
 	return r.putPieces(dst, first, under, pieces), losses, nil
+}
+
+// asPiece returns a list of messages as what the record has under a key: a list or, in the place
+// of a message, the one message.
+func (r *Record) asPiece(key string, list []byte) ([]byte, *ir.Diagnostic) {
+	if r.kind(key) != '{' {
+		return list, nil
+	}
+	if messages := pieceMessages(list, jsonx.RangeOf(0, len(list)), key); len(messages) != 1 {
+		return nil, reject(ir.CodeLayoutTooNarrow, "%q is one message, which became %d: write it as a list", key, len(messages))
+	}
+	return list[1 : len(list)-1], nil
 }
 
 // sameAround reports whether two records are the same but for the list under a key.

@@ -42,25 +42,42 @@ func (l *list) read() *ir.Diagnostic {
 }
 
 func (l *list) decode() *ir.Diagnostic {
+	if l.alone() {
+		if d := l.add(l.where); d != nil || l.foreign != "" {
+			return d
+		}
+		return l.say()
+	}
 	for e := range l.doc.Elements(l.where.Start) {
-		number := len(l.messages) + 1
-		if d := crowded(number, l.doc); d != nil {
+		if d := l.add(e); d != nil || l.foreign != "" {
 			return d
 		}
-		m := message{object: e}
-		if d := m.decode(l.doc, number); d != nil {
-			return d
-		}
-		if m.foreign != "" {
-			l.foreign = m.foreign
-			return nil
-		}
-		if m.speaker != ir.RoleTool && mayPackParts(l.doc.B, m.value) {
-			l.packsParts = true
-		}
-		l.messages = append(l.messages, m)
 	}
 	return l.say()
+}
+
+// alone reports whether the list is one message that is no list.
+func (l *list) alone() bool { return l.doc.B[l.where.Start] == '{' }
+
+// add adds a message, unless it is foreign.
+func (l *list) add(at jsonx.Range) *ir.Diagnostic {
+	number := len(l.messages) + 1
+	if d := crowded(number, l.doc); d != nil {
+		return d
+	}
+	m := message{object: at}
+	if d := m.decode(l.doc, number); d != nil {
+		return d
+	}
+	if m.foreign != "" {
+		l.foreign = m.foreign
+		return nil
+	}
+	if m.speaker != ir.RoleTool && mayPackParts(l.doc.B, m.value) {
+		l.packsParts = true
+	}
+	l.messages = append(l.messages, m)
+	return nil
 }
 
 // crowded rejects a record that has more messages than one of its size may have.

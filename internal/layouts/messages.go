@@ -22,7 +22,7 @@ var messagesAbout = about{
 	keys: []string{"messages"}, makes: convert.MessageShape, trains: TrainsMessages,
 }
 
-func (messages) shows(r *Record) bool { return r.hasValue("messages") }
+func (messages) shows(r *Record) bool { return r.hasValue("messages") && !r.hasAnswers() }
 
 func (l messages) find(r *Record, asked bool) *ir.Diagnostic {
 	if !asked && r.hasValue("messages") && r.hasValue("conversations") {

@@ -172,9 +172,9 @@ func (r *Record) movable(to target) *ir.Diagnostic {
 	steps := isShape(to)
 	switch {
 	case r.Len() != 1 && steps:
-		return reject(ir.CodeLayoutTooNarrow, "%s holds one transcript, and the record has %d", expected(to), r.Len())
+		return reject(ir.CodeLayoutTooNarrow, "%s holds one transcript, and the record has %d, %s", expected(to), r.Len(), r.places())
 	case r.Len() != 1:
-		return reject(ir.CodeLayoutTooNarrow, "the record has %d transcripts, and the new layout holds one", r.Len())
+		return reject(ir.CodeLayoutTooNarrow, "the record has %d transcripts, %s, and the new layout holds one", r.Len(), r.places())
 	case !r.staysAtPlace(to) && !r.isMovable():
 		return reject(ir.CodeLayoutTooNarrow, "the transcript is an element of a list: %s has no place for what is around it", expected(to))
 	}

@@ -57,8 +57,8 @@ func TestMoveRefuses(t *testing.T) {
 		want string
 	}{
 		{`{"messages":` + list + `,"conversations":null}`, Options{Out: ShareGPT}, `0:0:0: reject duplicate-key: the record has a key "conversations" next to its transcript`},
-		{`{"chosen":` + list + `,"rejected":` + list + `}`, Options{Out: Messages}, `0:0:0: reject layout-too-narrow: the record has 2 transcripts, and the new layout holds one`},
-		{`{"chosen":` + list + `,"rejected":` + list + `}`, Options{Out: Document}, `0:0:0: reject layout-too-narrow: a neutral document holds one transcript, and the record has 2`},
+		{`{"chosen":` + list + `,"rejected":` + list + `}`, Options{Out: Messages}, `0:0:0: reject layout-too-narrow: the record has 2 transcripts, those of "chosen" and "rejected", and the new layout holds one`},
+		{`{"chosen":` + list + `,"rejected":` + list + `}`, Options{Out: Document}, `0:0:0: reject layout-too-narrow: a neutral document holds one transcript, and the record has 2, those of "chosen" and "rejected"`},
 		{`{"a":[` + list + `]}`, Options{Out: Messages, Fields: []string{"a.0"}}, `0:0:0: reject layout-too-narrow: the transcript is an element of a list: a record of the layout messages has no place for what is around it`},
 		{`[{"role":"assistant","content":["a"]}]`, Options{Out: Text}, `0:0:0: reject layout-too-narrow: a plain transcript has no room for alternatives`},
 	} {

@@ -17,7 +17,7 @@ var shareGPTAbout = about{
 	keys: []string{"conversations"}, makes: convert.MessageShape, trains: TrainsMessages,
 }
 
-func (shareGPT) shows(r *Record) bool { return r.hasValue("conversations") }
+func (shareGPT) shows(r *Record) bool { return r.hasValue("conversations") && !r.hasAnswers() }
 
 func (l shareGPT) find(r *Record, asked bool) *ir.Diagnostic {
 	return r.findList(l, "conversations", asked)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"sort"
+	"strconv"
+	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/diag"
@@ -139,6 +141,22 @@ func (r *Record) Named(i int, d *ir.Diagnostic) *ir.Diagnostic {
 	return &named
 }
 
+// places names the keys of several transcripts, each by its last piece.
+func (r *Record) places() string {
+	var keys []string
+	for i := range r.natives {
+		pieces := r.natives[i].keys
+		keys = append(keys, strconv.Quote(pieces[len(pieces)-1]))
+	}
+	if r.natives == nil {
+		for _, pieces := range r.transcripts {
+			keys = append(keys, strconv.Quote(r.pieces[pieces[len(pieces)-1]].key))
+		}
+	}
+	last := len(keys) - 1
+	return "those of " + strings.Join(keys[:last], ", ") + " and " + keys[last]
+}
+
 // writer writes a record with other transcripts in the places of its own.
 type writer struct {
 	r      *Record
@@ -198,6 +216,9 @@ func (w *writer) piece(p *part) *ir.Diagnostic {
 		return w.said(p)
 	case p.piece.inString:
 		return w.listInString(p)
+	}
+	if n := len(p.messages); p.piece.alone() && !p.piece.hasAlternatives && n != 1 {
+		return w.tooNarrow(p.piece, "one message became %d", n)
 	}
 	w.changed = true
 	return w.list(p)
