@@ -211,44 +211,46 @@ func TestTrainerOptions(t *testing.T) {
 	}
 }
 
-// TestTrainerRowsHold: rows are JSON on one line, whose messages are as their trainer
-// wants them.
+// TestTrainerRowsHold: rows are JSON, each on its line, whose messages are as their trainer
+// wants them. A record may become several rows.
 func TestTrainerRowsHold(t *testing.T) {
 	for _, trainer := range dataset.Trainers() {
 		e, err := dataset.New(dataset.Options{For: trainer})
 		require.NoError(t, err)
 		rapid.Check(t, func(t *rapid.T) {
-			row, _, err := e.Record((&gen.Generator{T: t, Hits: gen.Hits{}}).OpenAI(false))
+			rows, _, err := e.Record((&gen.Generator{T: t, Hits: gen.Hits{}}).OpenAI(false))
 			if err != nil {
 				return
 			}
-			if strings.HasPrefix(trainer, "trl-") { // several rows: TestTurnsAreSegments and TestTurnsAreMessages
-				return
-			}
-			require.True(t, json.Valid(row))
-			require.NotContains(t, string(row), "\n")
-			var fields struct {
-				Messages, Conversations []struct{ Role, From string }
-			}
-			require.NoError(t, json.Unmarshal(row, &fields))
-			turns := slices.Concat(fields.Messages, fields.Conversations)
-			last := ""
-			for i, m := range turns {
-				side := "model"
-				switch m.Role + m.From {
-				case "user", "human", "observation", "tool", "tool_response":
-					side = "other"
-				case "system", "developer":
-					side = "system"
-				}
-				if trainer == "llamafactory" || trainer == "torchtune" || trainer == "unsloth" {
-					require.NotEqual(t, last, side, "%s: %s", trainer, row)
-					require.True(t, side != "system" || i == 0)
-					require.True(t, i < len(turns)-1 || side == "model")
-				}
-				last = side
+			for row := range strings.SplitSeq(string(rows), "\n") {
+				holdsRow(t, trainer, row)
 			}
 		})
+	}
+}
+
+func holdsRow(t *rapid.T, trainer, row string) {
+	require.True(t, json.Valid([]byte(row)), "%s: %s", trainer, row)
+	var fields struct {
+		Messages, Conversations []struct{ Role, From string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(row), &fields))
+	turns := slices.Concat(fields.Messages, fields.Conversations)
+	last := ""
+	for i, m := range turns {
+		side := "model"
+		switch m.Role + m.From {
+		case "user", "human", "observation", "tool", "tool_response":
+			side = "other"
+		case "system", "developer":
+			side = "system"
+		}
+		if trainer == "llamafactory" || trainer == "torchtune" || trainer == "unsloth" {
+			require.NotEqual(t, last, side, "%s: %s", trainer, row)
+			require.True(t, side != "system" || i == 0)
+			require.True(t, i < len(turns)-1 || side == "model")
+		}
+		last = side
 	}
 }
 
