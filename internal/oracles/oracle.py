@@ -155,13 +155,45 @@ def rendered(name, record):
 
 
 def inspected(shape, record):
-    """What Inspect reads of a record: calls, and what came back, in order."""
+    """What the program whose messages they are, or Inspect, reads of a record: calls, and what came back, in order."""
     import asyncio
 
     return asyncio.run(steps(shape, record))
 
 
+def texts_of(content):
+    parts = content if isinstance(content, list) else [content]
+    return "\n".join(p if isinstance(p, str) else p["text"] for p in parts if isinstance(p, str) or p.get("type") == "text")
+
+
+def langchain_steps(record):
+    found = []
+    for message in langchain(record):
+        for call in getattr(message, "tool_calls", None) or []:
+            found.append({"call": call["name"], "args": call["args"], "id": call["id"]})
+        if message.type == "tool":
+            found.append({"text": texts_of(message.content), "id": message.tool_call_id, "failed": message.status == "error"})
+    return found
+
+
+def vercel_steps(record):
+    found = []
+    for message in prompted(record):
+        for part in message["content"] if message["role"] != "system" else []:
+            if part["type"] == "tool-call":
+                found.append({"call": part["toolName"], "args": part["input"], "id": part["toolCallId"]})
+            if part["type"] == "tool-result":
+                kind, value = part["output"]["type"], part["output"]["value"]
+                text = value if isinstance(value, str) and "json" not in kind else json.dumps(value, separators=(",", ":"))
+                found.append({"text": text, "id": part["toolCallId"], "failed": kind.startswith("error")})
+    return found
+
+
 async def steps(shape, record):
+    if shape == "langchain-chat":
+        return langchain_steps(record)
+    if shape == "vercel":
+        return vercel_steps(record)
     found = []
     for message in await messages(shape, record):
         for call in getattr(message, "tool_calls", None) or []:
@@ -180,6 +212,8 @@ async def messages(shape, record):
         return await model.messages_from_openai(record["messages"])
     if shape == "anthropic":
         return await model.messages_from_anthropic(record["messages"], system_message=record.get("system"))
+    if shape == "inspect":
+        return samples(record)
     if shape == "responses":
         return await model.messages_from_openai_responses(record["input"])
     from google.genai import types
@@ -187,7 +221,80 @@ async def messages(shape, record):
     return await model.messages_from_google([types.Content.model_validate(c) for c in record["contents"]])
 
 
-JUDGES = {j.__name__: j for j in (openai, responses, anthropic, gemini, atif, mistral)}
+def bedrock(record):
+    """Checks the request of Converse as Amazon's own client does before it sends one."""
+    import base64
+
+    from botocore.loaders import Loader
+    from botocore.model import ServiceModel
+    from botocore.validate import ParamValidator
+
+    def decoded(value):
+        if isinstance(value, list):
+            return [decoded(item) for item in value]
+        if isinstance(value, dict):
+            return {k: base64.b64decode(v) if k == "bytes" else decoded(v) for k, v in value.items()}
+        return value
+
+    service = ServiceModel(Loader().load_service_model("bedrock-runtime", "service-2"))
+    shape = service.operation_model("Converse").input_shape
+    known = {k: decoded(v) for k, v in record.items() if k in ("system", "messages", "toolConfig")}
+    if "messages" not in known:
+        raise ValueError("there are no messages")
+    report = ParamValidator().validate({"modelId": "m", **known}, shape)
+    if report.has_errors():
+        raise ValueError(report.generate_report())
+
+
+def batch(record):
+    if set(record) < {"custom_id", "method", "url", "body"} or not isinstance(record["custom_id"], str):
+        raise ValueError("no request of a batch")
+    openai(record["body"])
+
+
+@functools.cache
+def node():
+    """The messages of Vercel's AI SDK, which checks them as generateText does."""
+    import os
+    import subprocess
+
+    program = pathlib.Path(__file__).parent / "vercel.mjs"
+    folder = os.environ["TOOLSPEAK_AI"]
+    return subprocess.Popen(["node", str(program), folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def vercel(record):
+    return prompted(record)
+
+
+def prompted(record):
+    """What generateText sends to a model for the messages, or an error."""
+    n = node()
+    n.stdin.write(json.dumps(record["messages"]) + "\n")
+    n.stdin.flush()
+    answer = json.loads(n.stdout.readline())
+    if "fault" in answer:
+        raise ValueError(answer["fault"])
+    return answer["prompt"]
+
+
+def langchain(record):
+    from langchain_core.messages import messages_from_dict
+
+    return messages_from_dict(record["messages"])
+
+
+def samples(record):
+    """The messages of a sample as Inspect's data sets read it."""
+    from inspect_ai.dataset import FieldSpec
+    from inspect_ai.dataset._util import record_to_sample_fn
+
+    sample = record_to_sample_fn(FieldSpec())(record)
+    return (sample[0] if isinstance(sample, list) else sample).input
+
+
+JUDGES = {j.__name__: j for j in (openai, responses, anthropic, gemini, atif, mistral, bedrock, vercel)}
+JUDGES |= {"openai-batch": batch, "langchain-chat": langchain, "inspect": samples}
 
 
 def judge(name, record):
