@@ -39,6 +39,12 @@ func fault(p *page.Page) (key, wrong string) {
 	return key, wrong
 }
 
+// NameFault says why the page of a style or format can't have its name, or "".
+func NameFault(p *page.Page) string {
+	_, wrong := nameFault(p, nil)
+	return wrong
+}
+
 // nameFault checks the name.
 func nameFault(p *page.Page, _ *page.Shape) (key, wrong string) {
 	switch {

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	formats "github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/styles"
 	"github.com/toolspeak/toolspeak/styles/check"
 )
@@ -17,6 +18,12 @@ func styleFiles(c *invocation) ([]*styles.Style, error) {
 		file, err := readStyle(path)
 		if err != nil {
 			return nil, err
+		}
+		if done, err := formatFile(file, path); done || err != nil {
+			if err != nil {
+				return nil, err
+			}
+			continue
 		}
 		s, err := styles.Parse(file, path)
 		if err != nil {
@@ -31,6 +38,22 @@ func styleFiles(c *invocation) ([]*styles.Style, error) {
 		out = append(out, s)
 	}
 	return out, nil
+}
+
+// formatFile makes the page of a format known. It reports whether the file is one: a page whose
+// steps do not begin at line starts.
+func formatFile(file []byte, path string) (bool, error) {
+	p, err := formats.Parse(file, formats.ByName)
+	if err != nil || p.Anchor == formats.Line {
+		return false, nil // as a style it says what is wrong
+	}
+	if err := check.Format(p, file, path); err != nil {
+		return true, err
+	}
+	if !layouts.AddFormat(p) {
+		return true, &styles.FileError{File: path, Line: formats.LineOf(file, "name"), Text: fmt.Sprintf("name is %q: there is a style, shape or format of this name, or of one of its aliases; choose another", p.Name)}
+	}
+	return true, nil
 }
 
 // readStyle reads a style file, but no more of it than Parse needs to refuse it.

@@ -32,6 +32,10 @@ func styleNames() []string {
 }
 
 func (std streams) styles(c *invocation) error {
+	list, err := knownStyles(c)
+	if err != nil {
+		return err
+	}
 	if c.IsSet("check") {
 		return std.compareFormat(c)
 	}
@@ -43,10 +47,6 @@ func (std streams) styles(c *invocation) error {
 	}
 	if c.IsSet("grammar") {
 		return std.grammar(c)
-	}
-	list, err := knownStyles(c)
-	if err != nil {
-		return err
 	}
 	if c.IsSet("show") {
 		return std.show(list, c.String("show"))

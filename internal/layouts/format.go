@@ -1,6 +1,8 @@
 package layouts
 
 import (
+	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -39,13 +41,36 @@ var formats = sync.OnceValue(func() []*format {
 	var list []*format
 	for _, p := range page.All() {
 		if p.Name != "hermes" { // which is a style
-			f := &format{page: p, reader: readers.ForPage(p), emitter: emitters.ForPage(p)}
-			f.own = f.aboutPage()
-			list = append(list, f)
+			list = append(list, newFormat(p))
 		}
 	}
 	return list
 })
+
+func newFormat(p *page.Page) *format {
+	f := &format{page: p, reader: readers.ForPage(p), emitter: emitters.ForPage(p)}
+	f.own = f.aboutPage()
+	return f
+}
+
+// AddFormat makes the page of a format one of those that are read and written, for the whole
+// program: call it before records are read. It reports whether its names were free, or are
+// those of the same page.
+func AddFormat(p *page.Page) bool {
+	for _, name := range append([]string{p.Name}, p.Aliases...) {
+		if other := page.ByName(name); other != nil {
+			return bytes.Equal(other.TOML(), p.TOML())
+		}
+		if byName(Layout(name)) != nil {
+			return false
+		}
+	}
+	page.Add(p)
+	f := newFormat(p)
+	list := append(slices.Clone(formats()), f)
+	registry, formats, formatSigns = append(slices.Clone(registry), f), func() []*format { return list }, sync.OnceValue(signsOfFormats)
+	return true
+}
 
 // formatOf returns the format that a layout is, or nil.
 func formatOf(l layout) *format {
@@ -100,7 +125,7 @@ func (f *format) about() *about { return &f.own }
 func (f *format) aboutPage() about {
 	p := f.page
 	return about{
-		name: Layout(p.Name), what: "messages in the format " + p.Name, summary: p.Summary, keys: []string{"messages", "tools"},
+		name: Layout(p.Name), what: "messages in the format " + p.Name, summary: cmp.Or(p.Summary, "calls in the format "+p.Name), keys: []string{"messages", "tools"},
 		holds: &convert.Target{
 			Name: p.Name, Arguments: convert.ArgumentsObject, Itself: true, NoIDs: !f.ids(), NeedsIDs: f.ids(), ExactID: p.IDLength, OneText: true, ThinkBlocks: true, Reasoning: true, PlainText: true,
 			Order: convert.Order{OneCall: p.Single, CallsTogether: !p.Single, ModelTogether: !p.Single, ResultsNext: true, ResultsSorted: true, ResultsTogether: p.Role == "user"},

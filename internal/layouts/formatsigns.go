@@ -25,7 +25,9 @@ type sign struct {
 }
 
 // formatSigns are the signs of all formats whose calls have a marker that text has not.
-var formatSigns = sync.OnceValue(func() *signs {
+var formatSigns = sync.OnceValue(signsOfFormats)
+
+func signsOfFormats() *signs {
 	s := &signs{}
 	for n, f := range formats() {
 		for _, word := range f.reader.Signs() {
@@ -45,7 +47,7 @@ var formatSigns = sync.OnceValue(func() *signs {
 	// Those that begin with another follow it: see in.
 	slices.SortStableFunc(s.others, func(a, b sign) int { return bytes.Compare(a.spelling, b.spelling) })
 	return s
-})
+}
 
 // spellings returns how programs spell a text inside JSON strings.
 func spellings(word string) []string {

@@ -3,17 +3,35 @@ package page
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 //go:embed formats/*.toml
 var files embed.FS
 
-// All returns the built-in pages by name. The slice and its pages are shared and must not be
-// changed.
-var All = sync.OnceValue(func() []*Page {
+// All returns the built-in pages by name, and those of Add after them. The slice and its pages
+// are shared and must not be changed.
+func All() []*Page {
+	if list := withAdded.Load(); list != nil {
+		return *list
+	}
+	return builtin()
+}
+
+// withAdded are all pages where some were added.
+var withAdded atomic.Pointer[[]*Page]
+
+// Add makes a page one of All, and of ByName. Its name must be none of theirs.
+func Add(p *Page) {
+	list := append(slices.Clone(All()), p)
+	withAdded.Store(&list)
+}
+
+var builtin = sync.OnceValue(func() []*Page {
 	entries, err := files.ReadDir("formats")
 	if err != nil {
 		panic(err) // the directory is embedded
@@ -52,15 +70,25 @@ var All = sync.OnceValue(func() []*Page {
 	return list
 })
 
-// ByName returns the built-in page of a name or alias, or nil.
-func ByName(name string) *Page { return byName()[name] }
+// ByName returns the page of a name or alias, or nil.
+func ByName(name string) *Page {
+	if p := builtinNames()[name]; p != nil {
+		return p
+	}
+	for _, p := range All()[len(builtin()):] {
+		if p.Name == name || slices.Contains(p.Aliases, name) {
+			return p
+		}
+	}
+	return nil
+}
 
-var byName = sync.OnceValue(func() map[string]*Page {
+var builtinNames = sync.OnceValue(func() map[string]*Page {
 	m := map[string]*Page{}
-	for _, p := range All() {
+	for _, p := range builtin() {
 		m[p.Name] = p
 	}
-	for _, p := range All() {
+	for _, p := range builtin() {
 		for _, a := range p.Aliases {
 			if m[a] == nil {
 				m[a] = p
