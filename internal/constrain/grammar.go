@@ -126,14 +126,16 @@ func (g *grammar) prose() string {
 // openers returns how sections and calls begin.
 func (g *grammar) openers() (list []string) {
 	add := func(literal string) {
-		for _, w := range strings.Fields(literal) {
-			if end := strings.IndexByte(w, '>'); w[0] == '<' && end > 0 {
-				w = w[:end+1]
-			}
-			if len(w) > 1 && !slices.Contains(list, w) {
-				list = append(list, w)
-			}
+		words := strings.Fields(literal)
+		if len(words) == 0 {
 			return
+		}
+		w := words[0]
+		if end := strings.IndexByte(w, '>'); w[0] == '<' && end > 0 {
+			w = w[:end+1]
+		}
+		if len(w) > 1 && !slices.Contains(list, w) {
+			list = append(list, w)
 		}
 	}
 	if g.page.Section != nil {

@@ -137,7 +137,7 @@ func (n *notation) text(forbidden ...string) string {
 	for i, state := range states {
 		var apart []rune // characters that don't lead back to the beginning
 		to := make([][]rune, len(states))
-		for _, next := range []rune(strings.Join(forbidden, "")) {
+		for _, next := range strings.Join(forbidden, "") {
 			way := after(states, forbidden, state+string(next))
 			if way == 0 || slices.Contains(apart, next) {
 				continue
