@@ -96,6 +96,8 @@ type Engine struct {
 	// parts means that Options.Template writes messages.
 	parts bool
 	lists listEngines
+	// conditions are those of Options.Only that ask for other keys.
+	conditions []condition
 	// splitAt is Options.SplitAt, or nil.
 	splitAt *regexp.Regexp
 	trip    func(where string) // see opening
@@ -164,6 +166,11 @@ func New(opts Options) (*Engine, error) {
 	}
 	detector := sync.OnceValue(func() *readers.Detector { return readers.NewDetector(known) })
 	e := &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, known: known, maxRecord: MaxRecord, carrier: carrier, parts: parts, splitAt: splitAt}
+	for _, only := range opts.Only {
+		if c, ok := parseCondition(string(only)); ok {
+			e.conditions = append(e.conditions, c)
+		}
+	}
 	e.lists.asked = asked
 	e.cellReaders = sync.OnceValue(e.readersOfCells)
 	e.fresh = sync.OnceValues(func() (*Engine, error) { return New(Options{Options: convert.Options{Styles: opts.Styles}}) })
@@ -261,7 +268,7 @@ func (e *Engine) converted(outs []*convert.Output, r *layouts.Record, raw []byte
 	if d := e.opts.Strict.Refused(r.Repairs()); d != nil {
 		return outs, nil, res, d
 	}
-	if res.LeftOut = e.leavesOut(outs); res.LeftOut != "" {
+	if res.LeftOut = e.leavesOut(r, outs); res.LeftOut != "" {
 		return outs, nil, res, nil
 	}
 	written, losses, d := r.Write(takeOutput(len(raw)+len(raw)/8+64), outs)

@@ -5,11 +5,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/train"
 )
 
-// Only is a condition for records: those that don't meet it are left out.
+// Only is a condition for records: those that don't meet it are left out. It is a name below, or
+// asks something of the record's other keys: a path in them, one of == != < <= > >= =~ !~, and a
+// value, as in "score >= 0.5" or "model =~ ^gpt".
 type Only string
 
 // The conditions. A record with several transcripts has to meet them in each.
@@ -40,10 +43,17 @@ const (
 	NoCalls        LeftOut = "no-calls"
 	Repaired       LeftOut = "repaired"
 	TooLong        LeftOut = "too-long"
+	NoKey          LeftOut = "no-key"
+	NotMet         LeftOut = "not-met"
 )
 
 // leavesOut returns why a record whose transcripts were converted is left out, or "".
-func (e *Engine) leavesOut(outs []*convert.Output) LeftOut {
+func (e *Engine) leavesOut(r *layouts.Record, outs []*convert.Output) LeftOut {
+	for i := range e.conditions {
+		if why := e.conditions[i].lacks(r); why != "" {
+			return why
+		}
+	}
 	for _, out := range outs {
 		for _, only := range e.opts.Only {
 			if why := only.lacks(out); why != "" {

@@ -19,8 +19,8 @@ func (o *Options) checkTraining() error {
 		return err
 	}
 	for _, only := range o.Only {
-		if !slices.Contains(Onlys(), string(only)) {
-			return &convert.OptionError{Option: "only", Value: string(only), Allowed: Onlys()}
+		if _, ok := parseCondition(string(only)); !ok && !slices.Contains(Onlys(), string(only)) {
+			return &convert.OptionError{Option: "only", Value: string(only), Allowed: append(Onlys(), "a condition such as 'score >= 0.5'")}
 		}
 	}
 	if o.MaxChars < 0 {

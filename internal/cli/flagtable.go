@@ -157,7 +157,7 @@ var flagTable = []option{
 	{group: groupTrain, in: becoming + " masks", name: "stop-text", arg: "WORD",
 		words: "the text at which the harness stops the model, such as <|im_end|>: it ends each message of the model in a text style, is trained, and is not part of what is read"},
 	{group: groupTrain, in: "convert", name: "only", arg: "WHICH", values: dataset.Onlys, open: true, common: true,
-		words: "take only the records that are {values}; separate several with commas"},
+		words: "take only the records that are {values}, or whose other keys meet a condition, such as 'score >= 0.5' or 'model =~ gpt'; separate several with commas"},
 	{group: groupTrain, in: "convert inspect masks", name: "tokenizer", arg: "FILE",
 		words: "count tokens with the tokenizer.json FILE; with --for, the settings then have a length that keeps 99 of 100 rows whole. masks shows each token"},
 	{group: groupTrain, in: "convert inspect", name: "chars-per-token", kind: text, arg: "N",

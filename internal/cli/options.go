@@ -31,7 +31,7 @@ func (std streams) conversionOptions(c *invocation) (dataset.Options, error) {
 	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"),
 		KeepOriginal: c.Bool("keep-original"), Carry: dataset.Carry(c.String("carry")), WholeLogs: c.String("split-runs") == "none", SplitAt: c.String("split-at"), AllBranches: c.String("branches") == "all", AllRequests: c.String("requests") == "all", For: c.String("for"),
-		Train: train.Policy(c.String("train")), Only: onlyOf(c), MaxChars: c.Int("max-chars"),
+		Train: train.Policy(c.String("train")), Only: dataset.ParseConditions(c.String("only")), MaxChars: c.Int("max-chars"),
 		Options: convert.Options{
 			From: c.String("from"), To: c.String("to"), SkipVerify: c.Bool("no-verify"), Styles: own, Debug: c.Bool("debug"),
 		},
@@ -44,16 +44,6 @@ func (std streams) conversionOptions(c *invocation) (dataset.Options, error) {
 		return dataset.Options{}, err
 	}
 	return opts, std.fillWriting(c, &opts)
-}
-
-// onlyOf returns the conditions of --only, which are separated by commas.
-func onlyOf(c *invocation) (list []dataset.Only) {
-	for name := range strings.SplitSeq(c.String("only"), ",") {
-		if name = strings.TrimSpace(name); name != "" {
-			list = append(list, dataset.Only(name))
-		}
-	}
-	return list
 }
 
 // fillWriting puts the flags that say how records are written into the options.

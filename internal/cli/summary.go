@@ -296,6 +296,7 @@ func took(seconds float64) string {
 // leftOutWords are the reasons in the words of summaries.
 var leftOutWords = map[dataset.LeftOut]string{
 	dataset.NotSolved: "not solved", dataset.OutcomeUnknown: "not known to be solved", dataset.NotAnswered: "not answered", dataset.NoCalls: "without calls", dataset.Repaired: "repaired", dataset.TooLong: "too long",
+	dataset.NoKey: "without the key of --only", dataset.NotMet: "not what --only asks for",
 }
 
 // leftOut says how many records were left out and why, or nothing: "3 left out (2
