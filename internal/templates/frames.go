@@ -1,8 +1,6 @@
 package templates
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -196,66 +194,4 @@ func (f *Frames) ended(region string) string {
 		}
 	}
 	return region
-}
-
-// Parts parts a text into messages: what stands between an opener and the next closer or
-// opener. said reports whether an offset is within words, where no token counts; it may be
-// nil. Text outside of messages, such as a prompt of the template's own before them, is part
-// of the next one, or of the last.
-func (f *Frames) Parts(text string, said func(at int) bool) []Message {
-	type opening struct {
-		role     string
-		from, at int
-	}
-	var found []opening
-	for _, role := range []string{"system", "user", "assistant", "tool"} {
-		for _, o := range f.openers(role) {
-			for from := 0; ; {
-				at := strings.Index(text[from:], o)
-				if at < 0 {
-					break
-				}
-				at += from
-				if from = at + len(o); said == nil || !said(at) {
-					found = append(found, opening{role, at, from})
-				}
-			}
-		}
-	}
-	slices.SortFunc(found, func(a, b opening) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.at, a.at)) })
-	var list []Message
-	end := -1
-	for i, o := range found {
-		if i > 0 && o.from < end || i > 0 && o.from == found[i-1].from {
-			continue
-		}
-		stop := len(text)
-		for _, next := range found[i+1:] {
-			if next.from >= o.at {
-				stop = next.from
-				break
-			}
-		}
-		words := text[o.at:stop]
-		if c := strings.TrimSpace(f.Close[o.role]); c != "" {
-			if at := strings.LastIndex(words, c); at >= 0 {
-				words = words[:at]
-			}
-		}
-		list, end = append(list, Message{o.role, words}), o.at
-	}
-	return list
-}
-
-// openers returns the openers of a role.
-func (f *Frames) openers(role string) []string {
-	o := f.Open[role]
-	if strings.TrimSpace(o) == "" {
-		return nil
-	}
-	list := []string{o}
-	if role == "assistant" && f.Asks != "" && f.Asks != o {
-		list = append(list, f.Asks)
-	}
-	return list
 }

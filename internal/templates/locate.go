@@ -250,15 +250,3 @@ func (w *writing) region(first, last int) (from, to int) {
 	}
 	return from, to
 }
-
-// parts parts the text into messages at the frames.
-func (w *writing) parts() {
-	w.Messages = w.t.Frames.Parts(w.text, func(at int) bool {
-		for i := range w.contents {
-			if c := &w.contents[i]; at >= c.from && at < c.to {
-				return true
-			}
-		}
-		return false
-	})
-}
