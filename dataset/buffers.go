@@ -4,9 +4,6 @@ import (
 	"bufio"
 	"io"
 	"sync"
-
-	"github.com/toolspeak/toolspeak/internal/diag"
-	"github.com/toolspeak/toolspeak/ir"
 )
 
 // bufferSize is how much of an input is read at a time, in bytes: a line that fits
@@ -48,38 +45,13 @@ func giveWriter(b *bufio.Writer) {
 	writeBuffers.Put(b)
 }
 
-// diagnostics are lists of Results that were delivered.
-var diagnostics slicePool[ir.Diagnostic]
-
-// takeDiagnostics returns an empty list for n diagnostics.
-func takeDiagnostics(n int) []ir.Diagnostic {
-	if n == 0 {
-		return nil
-	}
-	if l := diagnostics.take(); l != nil {
-		return l
-	}
-	return make([]ir.Diagnostic, 0, n)
-}
-
-// giveDiagnostics takes back a list of which nothing is used any more.
-func giveDiagnostics(l []ir.Diagnostic) {
-	if cap(l) > 0 && cap(l) <= 2*diag.Most {
-		diagnostics.give(l)
-	}
-}
-
-// outputs are buffers that records were written to and that File has passed on.
-var outputs slicePool[byte]
+// outputs are buffers that records were written to and that were passed on.
+var outputs sync.Pool
 
 // takeOutput returns an empty buffer with room for n bytes.
 func takeOutput(n int) []byte {
-	b := outputs.take()
-	switch {
-	case cap(b) >= n:
-		return b
-	case b != nil:
-		n = max(n, 2*cap(b))
+	if b, ok := outputs.Get().(*[]byte); ok && cap(*b) >= n {
+		return (*b)[:0]
 	}
 	return make([]byte, 0, n)
 }
@@ -89,20 +61,6 @@ func takeOutput(n int) []byte {
 func giveOutput(b, source []byte) {
 	const most = 1 << 20
 	if len(b) > 0 && cap(b) <= most && len(source) > 0 && &b[0] != &source[0] {
-		outputs.give(b)
+		outputs.Put(&b)
 	}
 }
-
-// slicePool holds slices.
-type slicePool[E any] struct{ sync.Pool }
-
-// take returns a slice without elements, or nil.
-func (p *slicePool[E]) take() []E {
-	if s, ok := p.Get().(*[]E); ok {
-		return (*s)[:0]
-	}
-	return nil
-}
-
-// give takes back a slice.
-func (p *slicePool[E]) give(s []E) { p.Put(&s) }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/diag"
 )
@@ -28,7 +27,6 @@ func Each[T any](ctx context.Context, e *Engine, inputs iter.Seq2[NamedReader, e
 	read func(*Record) (T, error), each func(*Record, *T, error) error,
 ) error {
 	v := &visit[T]{read: read, each: each, progress: o.Progress, debug: e.opts.Debug}
-	v.memory.New = func() any { return new(T) }
 	p := &pipeline{stage: v, opts: o.pipeline()}
 	return p.run(ctx, newJoined(ctx, e, p.opts.opening, inputs, &o))
 }
@@ -38,7 +36,6 @@ type visit[T any] struct {
 	read     func(*Record) (T, error)
 	each     func(*Record, *T, error) error
 	progress *Progress
-	memory   sync.Pool // of what was read
 	debug    bool
 }
 
@@ -48,7 +45,7 @@ func (*visit[T]) end() {}
 
 // work reads a record.
 func (v *visit[T]) work(ev *event) {
-	found := v.memory.Get().(*T)
+	found := new(T)
 	ev.found = found
 	defer diag.Guard(&ev.err, v.debug)
 	*found, ev.err = v.read(ev.record)
@@ -59,11 +56,7 @@ func (v *visit[T]) write(ev *event) error {
 		return nil
 	}
 	v.progress.record(false)
-	found := ev.found.(*T)
-	err := v.each(ev.record, found, ev.err)
-	*found = *new(T)
-	v.memory.Put(found)
-	return err
+	return v.each(ev.record, ev.found.(*T), ev.err)
 }
 
 // joined is the records of several inputs, one after the other.

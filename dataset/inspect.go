@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"iter"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -25,7 +24,6 @@ type Inspection struct {
 
 	raw    []byte
 	record *layouts.Record
-	memory *[]Reading // of Transcripts
 }
 
 // Reading is one transcript of a record as it was read.
@@ -43,9 +41,6 @@ type Reading struct {
 
 	out *convert.Output
 }
-
-// readings is memory for the transcripts of Inspections.
-var readings = sync.Pool{New: func() any { return new([]Reading) }}
 
 // find returns a diagnostic of a record with its place and the text around it.
 func (e *Engine) find(rec *Record, d *ir.Diagnostic) Found {
@@ -133,10 +128,6 @@ func (e *Engine) readTranscript(r *layouts.Record, i int) (*convert.Output, *ir.
 // take takes over what was read of a transcript.
 func (i *Inspection) take(transcript int, out *convert.Output, conv *ir.Conversation) {
 	i.add(i.record, transcript, out)
-	if i.memory == nil {
-		i.memory = readings.Get().(*[]Reading)
-		i.Transcripts = *i.memory
-	}
 	var own *ir.System
 	if conv != nil && conv.HasSystem {
 		own = &ir.System{Text: conv.System, Style: out.OwnStyle()}
@@ -204,16 +195,10 @@ func (i *Inspection) Refusals() []ir.Diagnostic {
 // Release gives the memory of an Inspection back, so that the next one takes it. It need
 // not be called; after it nothing that points into the record may be used.
 func (i *Inspection) Release() {
-	const most = 64 // transcripts that memory is kept for
 	for t := range i.Transcripts {
 		if out := i.Transcripts[t].out; out != nil {
 			out.Release()
 		}
-	}
-	clear(i.Transcripts)
-	if i.memory != nil && cap(i.Transcripts) <= most {
-		*i.memory = i.Transcripts[:0]
-		readings.Put(i.memory)
 	}
 	if i.record != nil {
 		i.record.Release()

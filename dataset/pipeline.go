@@ -140,16 +140,12 @@ type made struct {
 	err   error
 }
 
-// release gives back the memory of what was written, of its source, and of what was
-// said of it, which the stage has passed on.
+// release gives back the memory of what was written and of its source.
 func (ev *event) release() {
-	if ev.record == nil {
-		return
+	if ev.record != nil {
+		giveOutput(ev.out, ev.record.Raw)
+		ev.record.release()
 	}
-	giveDiagnostics(ev.res.Diagnostics)
-	ev.res.Diagnostics = nil
-	giveOutput(ev.out, ev.record.Raw)
-	ev.record.release()
 }
 
 // next reads the next event of the input that is not yet dealt with.

@@ -1,6 +1,8 @@
 package dataset
 
 import (
+	"slices"
+
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/layouts"
@@ -56,7 +58,7 @@ func (r *Result) add(record *layouts.Record, transcript int, out *convert.Output
 		}
 	}
 	if record.Len() == 1 {
-		r.Diagnostics = append(takeDiagnostics(len(out.Diagnostics)), out.Diagnostics...)
+		r.Diagnostics = slices.Clone(out.Diagnostics)
 		return
 	}
 	for i := range out.Diagnostics {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -170,24 +169,13 @@ func (k *known) styleOf(t *Template) *styles.Style {
 	return nil
 }
 
-// paragraphs are lists of paragraphs until it is decided what becomes of them.
-var paragraphs = sync.Pool{New: func() any { return new([]Paragraph) }}
-
 // byEvidence decides for each paragraph whether it belongs to format instructions.
 func (r *Reading) byEvidence() {
 	f, ok := r.by.known.findToolList(r.prompt)
 	if ok {
 		r.ToolList = f.toolList
 	}
-	scratch := paragraphs.Get().(*[]Paragraph)
-	defer func() {
-		const most = 1000                           // paragraphs that are kept room for
-		if clear(*scratch); cap(*scratch) <= most { // they shall not hold the prompt
-			paragraphs.Put(scratch)
-		}
-	}()
-	*scratch = split((*scratch)[:0], r.prompt, f.start, f.end)
-	r.paragraphs = *scratch
+	r.paragraphs = split(nil, r.prompt, f.start, f.end)
 	list := r.taught(r.paragraphs)
 	switch {
 	case len(list) == 0:

@@ -2,7 +2,6 @@ package prompts
 
 import (
 	"slices"
-	"sync"
 )
 
 // WriteToolList writes a tool list in the wanted form or, where it could not be read back
@@ -106,9 +105,7 @@ func (f *form) uniform(tools []Tool) bool {
 
 // join puts the entries of tools together.
 func (f *form) join(tools []Tool, entry func([]byte, *Tool) []byte) string {
-	buf := buffers.Get().(*[]byte)
-	defer buffers.Put(buf)
-	b := append((*buf)[:0], f.open...)
+	b := []byte(f.open)
 	for i := range tools {
 		if i > 0 {
 			b = append(b, f.between...)
@@ -119,12 +116,8 @@ func (f *form) join(tools []Tool, entry func([]byte, *Tool) []byte) string {
 		b = entry(b, &tools[i])
 	}
 	b = append(b, f.end...)
-	*buf = b
 	return string(b)
 }
-
-// buffers are for texts until it is known how long they are.
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // readsAs reports whether a text, standing alone, reads as the same tools.
 func (c *ToolList) readsAs(s string, f Form) bool {
