@@ -17,51 +17,20 @@ func toValid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // encoded is a row ready to be written, once.
 type encoded struct {
-	schema *tableSchema
-	memory *rowMemory // nil when it was written
-	size   int64      // in memory
-}
-
-// A rowMemory is what a row consists of in addition to the record's bytes. It serves one
-// row after the other: a row that was written gives it back.
-type rowMemory struct {
-	columns [][]pq.Value // of each leaf
-	sizes   []int64      // of the values of each leaf, in memory
-	texts   []byte       // what strings with escapes say
-}
-
-var rowMemories = sync.Pool{New: func() any { return new(rowMemory) }}
-
-// takeMemory returns memory for a record of so many bytes.
-func takeMemory(leaves, size int) *rowMemory {
-	m := rowMemories.Get().(*rowMemory)
-	m.columns = slices.Grow(m.columns[:0], leaves)[:leaves]
-	if size < maxKept && cap(m.texts) < size { // enough for all that its strings say
-		m.texts = make([]byte, 0, size+size/4)
-	}
-	return m
-}
-
-// give gives the memory back. It keeps nothing of the row.
-func (m *rowMemory) give() {
-	const most = 1 << 12 // values of a column
-	for i, values := range m.columns {
-		clear(values)
-		if m.columns[i] = values[:0]; cap(values) > most {
-			m.columns[i] = nil
-		}
-	}
-	if m.texts = m.texts[:0]; cap(m.texts) > 2*maxKept {
-		m.texts = nil
-	}
-	rowMemories.Put(m)
+	schema   *tableSchema
+	*encoder       // has its values; nil when it was written
+	size     int64 // in memory
 }
 
 // encode makes a row of a JSON record, see Writer.Encode. Where source is nil or has an
 // equal schema, or that from which this one took columns over, its values are kept.
-func (s *tableSchema) encode(source *row, record []byte) (*encoded, error) {
-	e := takeEncoder(s, record)
-	defer e.give()
+func (s *tableSchema) encode(source *row, record []byte) (out *encoded, err error) {
+	e := takeEncoder(s)
+	defer func() {
+		if err != nil {
+			e.give()
+		}
+	}()
 	at, err := e.open(record)
 	if err != nil {
 		return nil, &rowError{reason: err.Error()}
@@ -105,13 +74,13 @@ func (s *tableSchema) encode(source *row, record []byte) (*encoded, error) {
 // field is the JSON of a top-level column.
 func (r *row) field(i int) []byte { return r.json[r.fields[i][0]:r.fields[i][1]] }
 
-// An encoder takes a record apart into the values of its leaves. It serves one record
-// after the other.
+// An encoder takes a record apart into the values of its leaves, and holds them until they
+// are written. It then serves another record.
 type encoder struct {
 	jsonReader
 	index    *jsonx.Index
-	memory   *rowMemory
-	columns  [][]pq.Value // the memory's
+	columns  [][]pq.Value // of each leaf
+	sizes    []int64      // of the values of each leaf, in memory
 	seen     []bool       // the keys of the current objects, the outer ones first
 	inferred bool
 	strict   bool
@@ -119,21 +88,26 @@ type encoder struct {
 
 var encoders = sync.Pool{New: func() any { return &encoder{index: new(jsonx.Index)} }}
 
-func takeEncoder(s *tableSchema, record []byte) *encoder {
+func takeEncoder(s *tableSchema) *encoder {
 	e := encoders.Get().(*encoder)
-	e.memory = takeMemory(s.leaves, len(record))
-	e.columns = e.memory.columns
-	e.jsonReader = jsonReader{jsonx.Value{X: e.index}, e.memory.texts}
-	e.inferred, e.strict = s.inferred, s.strict
+	e.X, e.inferred, e.strict = e.index, s.inferred, s.strict
+	e.columns = slices.Grow(e.columns[:0], s.leaves)[:s.leaves]
 	return e
 }
 
-// give gives the encoder back, and the memory of a record that did not fit.
+// give gives the encoder back, with the memory of a usual row. It keeps nothing of the row.
 func (e *encoder) give() {
-	if e.memory != nil {
-		e.memory.give()
+	const most = 1 << 12 // values of a column
+	for i, values := range e.columns {
+		clear(values)
+		if e.columns[i] = values[:0]; cap(values) > most {
+			e.columns[i] = nil
+		}
 	}
-	e.jsonReader, e.memory, e.columns, e.seen = jsonReader{}, nil, nil, e.seen[:0]
+	e.jsonReader, e.sizes, e.seen = jsonReader{texts: e.texts[:0]}, e.sizes[:0], e.seen[:0]
+	if cap(e.texts) > 2*maxKept {
+		e.texts = nil
+	}
 	encoders.Put(e)
 }
 
@@ -367,9 +341,7 @@ func (e *encoder) pair(n *node, at jsonx.Range, rep int) error {
 }
 
 func (e *encoder) finish(s *tableSchema) *encoded {
-	out := &encoded{schema: s, memory: e.memory}
-	e.memory.texts, e.memory = e.texts, nil
-	out.memory.sizes = out.memory.sizes[:0]
+	out := &encoded{schema: s, encoder: e}
 	for i, values := range e.columns {
 		size := int64(len(values)) * valueSize
 		if s.bytes[i] {
@@ -377,7 +349,7 @@ func (e *encoder) finish(s *tableSchema) *encoded {
 				size += int64(len(v.ByteArray()))
 			}
 		}
-		out.memory.sizes = append(out.memory.sizes, size)
+		e.sizes = append(e.sizes, size)
 		out.size += size
 	}
 	return out

@@ -92,13 +92,8 @@ func (f *inferrer) Write(record any) error {
 func (f *inferrer) look(record []byte) {
 	r := jsonReader{Value: jsonx.Value{X: &f.index}}
 	if at, err := r.open(record); err == nil {
-		f.lookAt(&r, at)
+		f.add(&r, &f.root, jsonx.RangeOf(at, len(r.B)), 0)
 	}
-}
-
-// lookAt takes the record of r into account, whose object begins at at.
-func (f *inferrer) lookAt(r *jsonReader, at int) {
-	f.add(r, &f.root, jsonx.RangeOf(at, len(r.B)), 0)
 }
 
 // add takes a value into account.

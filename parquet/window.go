@@ -1,9 +1,9 @@
 package parquet
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -14,37 +14,15 @@ import (
 type window struct {
 	infer   *inferrer
 	records [][]byte
-	block   []byte // memory for the next records
-	bytes   int    // of records
-	size    int    // after which the columns are inferred
-}
-
-// blockSize is how much memory for records is made at a time: what is written of them goes
-// before the next is.
-const blockSize = 256 << 10
-
-// keep holds a copy of a record.
-func (v *window) keep(record []byte) {
-	if cap(v.block)-len(v.block) < len(record) {
-		v.block = make([]byte, 0, max(min(blockSize, v.size), len(record)))
-	}
-	start := len(v.block)
-	v.block = append(v.block, record...)
-	v.records = append(v.records, v.block[start:len(v.block):len(v.block)])
-	v.bytes += len(record)
+	bytes   int // of records
+	size    int // after which the columns are inferred
 }
 
 // pending is a record that was encoded before the columns were known.
-type pending struct {
-	record []byte
-	at     int          // where its object begins
-	index  *jsonx.Index // of the record, until it is written
-}
+type pending []byte
 
 // misfit is in the place of a record that the columns inferred so far do not hold.
 type misfit struct{}
-
-var indexes = sync.Pool{New: func() any { return new(jsonx.Index) }}
 
 // encodeInferred is Encode where the columns are inferred from the first records.
 func (w *rowFileWriter) encodeInferred(record []byte) (any, error) {
@@ -58,13 +36,11 @@ func (w *rowFileWriter) encodeInferred(record []byte) (any, error) {
 		}
 		return misfit{}, nil
 	}
-	index := indexes.Get().(*jsonx.Index)
-	r := jsonReader{Value: jsonx.Value{X: index}}
+	r := jsonReader{Value: jsonx.Value{X: new(jsonx.Index)}}
 	at, err := r.open(record)
 	if err == nil && r.fitsItself(jsonx.RangeOf(at, len(record))) && record[jsonx.SkipSpace(record, at+1)] != '}' {
-		return pending{record, at, index}, nil
+		return pending(record), nil
 	}
-	indexes.Put(index)
 	if err != nil { // which no columns would hold
 		return nil, asReject(ir.CodeRowMismatch, &rowError{reason: err.Error()})
 	}
@@ -104,11 +80,10 @@ func (w *rowFileWriter) writeInferred(row any) error {
 	if !ok {
 		return dataset.ErrColumns
 	}
-	defer indexes.Put(p.index)
 	if w.window != nil {
 		return w.look(p)
 	}
-	one, err := w.schema.Load().encode(nil, p.record)
+	one, err := w.schema.Load().encode(nil, p)
 	if err != nil {
 		return fmt.Errorf("%w: %w", dataset.ErrColumns, err)
 	}
@@ -116,10 +91,11 @@ func (w *rowFileWriter) writeInferred(row any) error {
 }
 
 // look takes a record into account, and infers the columns where it is the last to be.
-func (w *rowFileWriter) look(p pending) error {
+func (w *rowFileWriter) look(record []byte) error {
 	v := w.window
-	v.infer.lookAt(&jsonReader{Value: jsonx.Value{B: p.record, X: p.index}}, p.at)
-	if v.keep(p.record); v.bytes < v.size {
+	v.infer.look(record)
+	v.records, v.bytes = append(v.records, bytes.Clone(record)), v.bytes+len(record)
+	if v.bytes < v.size {
 		return nil
 	}
 	return w.endWindow()
@@ -138,7 +114,6 @@ func (w *rowFileWriter) endWindow() error {
 		return err
 	}
 	w.schema.Store(schema)
-	v.block = nil
 	for i, record := range v.records {
 		one, err := schema.encode(nil, record)
 		if err != nil {

@@ -153,7 +153,7 @@ func (w *rowFileWriter) Write(row any) (err error) {
 		return w.writeInferred(row)
 	case !ok || one.schema != w.schema.Load():
 		return errForeign
-	case one.memory == nil:
+	case one.encoder == nil:
 		return errWritten
 	}
 	return w.write(one)
@@ -167,16 +167,16 @@ func (w *rowFileWriter) write(row *encoded) error {
 		w.rows, w.bytes = 0, 0
 		clear(w.pages)
 	}
-	for i, values := range row.memory.columns {
+	for i, values := range row.columns {
 		if _, err := w.columns[i].WriteRowValues(values); err != nil {
 			return fmt.Errorf("writing a row: %w", err)
 		}
-		if err := w.endPage(i, row.memory.sizes[i]); err != nil {
+		if err := w.endPage(i, row.sizes[i]); err != nil {
 			return err
 		}
 	}
-	row.memory.give()
-	row.memory = nil
+	row.give()
+	row.encoder = nil
 	w.rows++
 	w.bytes += row.size
 	return nil
