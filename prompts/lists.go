@@ -293,7 +293,7 @@ func (l *lineList) starts(s string, n int) bool {
 
 // form returns the list as a form.
 func (l *lineList) form() form {
-	return form{name: l.name, read: l.read, between: "\n", mark: l.mark, entry: l.append, apart: l.apart, lines: true}
+	return form{name: l.name, read: l.read, between: "\n", mark: l.mark, entry: l.append}
 }
 
 // append appends a tool's entry; what it can't hold is left out, and found to be
@@ -305,23 +305,4 @@ func (l *lineList) append(dst []byte, t *Tool) []byte {
 		dst = append(append(dst, argsMark...), t.Parameters...)
 	}
 	return dst
-}
-
-// apart reports whether an entry ends where its arguments end, or is a line without
-// any, and can't be taken for the beginning of a list in another form.
-func (l *lineList) apart(t *Tool, entry string) bool {
-	if !l.marked {
-		c := entry[0]
-		if !isLetter(c) && c != '_' {
-			return false
-		}
-		if _, labelled := label(entry, nameLabels); labelled {
-			return false
-		}
-	}
-	first := strings.Index(entry, argsMark+"{")
-	if t.Parameters == nil || l.name == FormDash {
-		return first < 0 && strings.IndexByte(entry, '\n') < 0
-	}
-	return first == len(entry)-len(t.Parameters)-len(argsMark)
 }

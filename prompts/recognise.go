@@ -185,8 +185,7 @@ func (r *Reading) byEvidence() {
 		if text, whole := r.frame.unread(r.prompt, f); text != "" {
 			f.start, f.end, r.ToolList = whole.from, whole.to, ToolList{Form: FormVerbatim, source: text}
 			r.note(ir.CodeToolListUnread, f.start, "the tool list is copied as it is: it is in no form that is known")
-			*scratch = split((*scratch)[:0], r.prompt, f.start, f.end)
-			r.paragraphs = *scratch
+			r.paragraphs = split(nil, r.prompt, f.start, f.end)
 			r.taught(r.paragraphs)
 		}
 		r.Style = r.frame.style

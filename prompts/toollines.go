@@ -191,9 +191,3 @@ func appendToolLines(dst []byte, t *Tool) []byte {
 	}
 	return append(dst, '\n')
 }
-
-// apartInToolLines reports whether no line of a description may be taken for a
-// labelled one.
-func apartInToolLines(t *Tool, _ string) bool {
-	return !strings.Contains(t.Description, "\nTool ") && !strings.Contains(t.Description, "\n> Tool ")
-}

@@ -117,14 +117,9 @@ type form struct {
 	open, between, end string
 	mark               func(n int) string
 	entry              func(dst []byte, t *Tool) []byte
-	// apart reports whether a tool's entry, which reads back where it is the only
-	// one, is read in the same way among others of which the same is true.
-	apart func(t *Tool, entry string) bool
 	// holds, where it is not nil, reports whether a tool's entry surely reads as the tool in any
 	// list: it need not be read to prove it.
 	holds func(t *Tool) bool
-	// lines means that an entry without arguments ends where the next one begins.
-	lines bool
 }
 
 const numForms = 10
@@ -132,17 +127,14 @@ const numForms = 10
 // forms are all forms in the order in which a text is tried, the most definite
 // first.
 var forms = [numForms]form{
-	{name: FormOpenAI, read: readArray, open: "[", between: ", ", end: "]", entry: appendOpenAI, apart: always},
-	{name: FormJSON, read: readArray, open: "[", between: ", ", end: "]", entry: appendBare, apart: always},
-	{name: FormOpenAILines, read: readLines, between: "\n", entry: appendOpenAI, apart: always},
-	{name: FormJSONLines, read: readLines, between: "\n", entry: appendBare, apart: always},
-	{name: FormToolsXML, read: readXML, open: "<tools>", end: "\n</tools>", entry: appendXML, apart: always, holds: holdsXML},
-	{name: FormToolLines, read: readToolLines, between: "\n", entry: appendToolLines, apart: apartInToolLines},
+	{name: FormOpenAI, read: readArray, open: "[", between: ", ", end: "]", entry: appendOpenAI},
+	{name: FormJSON, read: readArray, open: "[", between: ", ", end: "]", entry: appendBare},
+	{name: FormOpenAILines, read: readLines, between: "\n", entry: appendOpenAI},
+	{name: FormJSONLines, read: readLines, between: "\n", entry: appendBare},
+	{name: FormToolsXML, read: readXML, open: "<tools>", end: "\n</tools>", entry: appendXML, holds: holdsXML},
+	{name: FormToolLines, read: readToolLines, between: "\n", entry: appendToolLines},
 	numbered.form(), bullets.form(), argsLines.form(), dash.form(),
 }
-
-// always is apart of the forms whose entries have an end of their own.
-func always(*Tool, string) bool { return true }
 
 // Forms returns the forms that a list can be written in, in alphabetical order.
 func Forms() []Form {

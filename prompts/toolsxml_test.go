@@ -104,7 +104,7 @@ func TestHoldsXML(t *testing.T) {
 		other := Tool{Name: "other", Description: "]]>"}
 		for _, list := range [][]Tool{{tool}, {other, tool}, {tool, other}} {
 			f := &forms[formNumber(FormToolsXML)]
-			text := f.join(list, f.entry)
+			text := f.join(list)
 			back, err := readToolList(text)
 			require.NoError(t, err, text)
 			require.Equal(t, FormToolsXML, back.Form)

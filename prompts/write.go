@@ -44,7 +44,7 @@ func writeToolList(c *ToolList, want Form, read bool) (out written, used Form) {
 	}
 	// Only definitions that JSON itself can't hold get here, and none is read so.
 	n := formNumber(FormOpenAI)
-	return written{text: forms[n].join(c.Tools, forms[n].entry)}, FormOpenAI
+	return written{text: forms[n].join(c.Tools)}, FormOpenAI
 }
 
 // formNumber returns the place of the form of that name among all, or -1.
@@ -53,58 +53,17 @@ func formNumber(name Form) int {
 }
 
 // write writes the tools in form n and finds out whether what it wrote reads back as
-// them: an entry may be known to, and else all of it is read.
+// them: a form may know it.
 func (c *ToolList) write(n int) (out written) {
 	f := &forms[n]
-	out.text = f.join(c.Tools, f.entry)
-	uniform := f.uniform(c.Tools)
-	held := uniform && f.holds != nil && !slices.ContainsFunc(c.Tools, func(t Tool) bool { return !f.holds(&t) })
-	out.proven = held || uniform && c.provenInParts(n) || c.readsAs(out.text, f.name)
+	out.text = f.join(c.Tools)
+	held := f.holds != nil && !slices.ContainsFunc(c.Tools, func(t Tool) bool { return !f.holds(&t) })
+	out.proven = held || c.readsAs(out.text, f.name)
 	return out
 }
 
-// provenInParts reports whether parts of a long list read back as their tools, and
-// all tools are read alike in any list: the memory for a second list is saved.
-func (c *ToolList) provenInParts(n int) bool {
-	const long = 500 // tools
-	f := &forms[n]
-	for from := 0; from < len(c.Tools); from += long {
-		part := ToolList{Tools: c.Tools[from:min(from+long, len(c.Tools))]}
-		if len(part.Tools) == len(c.Tools) {
-			return false
-		}
-		apart := true
-		text := f.join(part.Tools, func(dst []byte, t *Tool) []byte {
-			before := len(dst)
-			dst = f.entry(dst, t)
-			apart = apart && f.apart(t, string(dst[before:]))
-			return dst
-		})
-		back, err := readToolList(text)
-		if !apart || err != nil || back.Form != f.name || back.Raw || !equalTools(back.Tools, part.Tools) {
-			return false
-		}
-	}
-	return true
-}
-
-// uniform reports whether tools can be told apart by their entries: in lists of
-// lines a description continues up to the next arguments, which each tool has then, or
-// none.
-func (f *form) uniform(tools []Tool) bool {
-	if !f.lines {
-		return true
-	}
-	for i := range tools {
-		if (tools[i].Parameters == nil) != (tools[0].Parameters == nil) {
-			return false
-		}
-	}
-	return true
-}
-
 // join puts the entries of tools together.
-func (f *form) join(tools []Tool, entry func([]byte, *Tool) []byte) string {
+func (f *form) join(tools []Tool) string {
 	b := []byte(f.open)
 	for i := range tools {
 		if i > 0 {
@@ -113,7 +72,7 @@ func (f *form) join(tools []Tool, entry func([]byte, *Tool) []byte) string {
 		if f.mark != nil {
 			b = append(b, f.mark(i+1)...)
 		}
-		b = entry(b, &tools[i])
+		b = f.entry(b, &tools[i])
 	}
 	b = append(b, f.end...)
 	return string(b)
