@@ -43,7 +43,7 @@ func formatTable(t *testing.T) string {
 	for _, p := range layouts.Formats() {
 		call := call
 		if layouts.OnlyPrograms(p.Name) {
-			call.Tool, call.Args = ir.Plain("python"), ir.Args{Raw: program, Value: program}
+			call.Tool, call.Args = ir.Plain(p.Programs[0]), ir.Args{Raw: program, Value: program}
 		}
 		text, err := emitters.ForPage(p).Message([]ir.Step{call}, 0)
 		if err != nil {

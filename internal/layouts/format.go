@@ -280,7 +280,7 @@ func (f *format) others(b *turnReader, role turnRole, at jsonx.Range, prompt str
 			return
 		}
 	}
-	if role == resultTurn {
+	if n := len(b.list); role == resultTurn || f.page.Replies && role == userTurn && n > 0 && b.list[n-1].Kind == ir.Call {
 		b.say(ir.Observation, said)
 		return
 	}

@@ -29,7 +29,7 @@ func (p *Page) keys() []Key {
 		{"call", &p.Call}, {"param", &p.Param}, {"loose", &p.Loose}, {"between", &p.Between}, {"blank", &p.Blank},
 		{"programs", &p.Programs}, {"offered", &p.Offered}, {"known", &p.Known}, {"named", &p.Named},
 		{"args", &p.Args}, {"delimiters", &p.Delimiters}, {"types", &p.Types}, {"untyped", &p.Untyped}, {"trim", &p.Trim}, {"item", &p.Item},
-		{"cdata", &p.CDATA}, {"attributes", &p.Attributes}, {"close_optional", &p.CloseOptional},
+		{"cdata", &p.CDATA}, {"attributes", &p.Attributes}, {"close_optional", &p.CloseOptional}, {"replies", &p.Replies},
 		{"json.name", &p.Keys.Name}, {"json.arguments", &p.Keys.Arguments}, {"json.id", &p.Keys.ID}, {"json.list", &p.Keys.List}, {"json.list_too", &p.Keys.ListToo},
 		{"json.around", &p.Keys.Around}, {"json.id_first", &p.Keys.IDFirst}, {"json.name_is_key", &p.Keys.NameIsKey}, {"json.wrap", &p.Keys.Wrap},
 		{"json.python", &p.Keys.Python}, {"json.indent", &p.Keys.Indent},

@@ -156,8 +156,10 @@ type Page struct {
 	// first call, and Between between two parameters. Blank means that a call without parameters keeps the line of them.
 	Gap, Between string
 	Blank        bool
-	// Role is the role of a result's message: tool, or user.
-	Role string
+	// Role is the role of a result's message: tool, or user. Replies means that the user's turn after
+	// a call is its result, whatever it says.
+	Role    string
+	Replies bool
 	// ID is the pattern of ids that the format makes from {name} and {index}, and IDLength
 	// how many letters and digits other ids have, or 0.
 	ID       string

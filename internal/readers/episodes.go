@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
@@ -79,6 +80,45 @@ func unnumbered(log ir.Text) (starts []int) {
 		return nil
 	}
 	return starts
+}
+
+// resets reports whether a line is the call with which an episode of an environment begins.
+func resets(line []byte) bool {
+	call, ok := bytes.CutPrefix(line, []byte("Action"))
+	if !ok {
+		return false
+	}
+	call = bytes.TrimLeft(call, " 0123456789")
+	call, ok = bytes.CutPrefix(call, []byte(":"))
+	word := string(bytes.TrimSpace(call))
+	return ok && (word == "reset" || word == "reset[]" || word == "reset()")
+}
+
+// asksNothing reports whether a text is a prompt that was printed: it ends in a question that is none,
+// or in a thought after it that has no words.
+func asksNothing(log ir.Text) bool {
+	last := -1
+	for line := 0; line >= 0 && line < log.Len(); _, line = text.Newline(log, line) {
+		if asked, ok := text.Prefix(log, line, "Question:"); ok {
+			words := lineAt(log, asked).Trim()
+			if last = line; !isBlank(words) && !prefixed(words, 0, "the input question") {
+				return false
+			}
+		}
+	}
+	if last < 0 {
+		return false
+	}
+	asked, _ := text.Prefix(log, last, "Question:")
+	words := lineAt(log, asked)
+	rest := text.From(log, asked+words.Len()).Trim()
+	if rest.Len() > 0 {
+		m, end := printWord(rest, 0)
+		if m != grammar.MarkThought || !text.From(rest, end).Blank() {
+			return false
+		}
+	}
+	return true
 }
 
 // isBlank reports whether words are what prompts have in place of a question: words in

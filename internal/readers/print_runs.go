@@ -25,12 +25,21 @@ type Run struct {
 const deepestRun = 4
 
 // Runs returns the runs of a printed log by the lines that chains print when they
-// start and end, or by numbers of steps that begin anew, or nil where it holds no more than one. What is between two runs
+// start and end, by numbers of steps that begin anew or by calls that reset an environment, or nil where
+// it holds no more than one, which is no prompt. What is between two runs
 // belongs to the second. Those within another are listed after it if they hold calls.
 func Runs(log ir.Text) []Run {
 	runs := runsIn(log, 1)
 	if len(runs) < 2 {
-		return episodes(log)
+		runs = episodes(log)
+	}
+	if runs == nil {
+		if runs = RunsAt(log, resets); len(runs) < 2 {
+			runs = nil
+		}
+	}
+	if runs == nil && asksNothing(log) {
+		runs = []Run{{Name: "1", End: log.Len(), Prompt: true}}
 	}
 	return runs
 }

@@ -45,6 +45,7 @@ var callPatterns = []string{
 	"<|tool_call_start|>", "<|python_start|>", "<start_function_call>", "<function_calls> {name}(", "<bot_end>", "\n```tool_code", "<tool_code> {name}(",
 	// Lines.
 	"[[ ## next_tool_name ## ]]", "\n#E{#} = {name}[", "\nAction: {name} with Action Input:", "\nASSISTANT Action:", "\n> think:", "\nAct: {name}\n",
+	"\nTHOUGHT: {text}\n ACTION:", "\nTHOUGHT: {text}\nACTION:",
 }
 
 // resultPatterns are what a user's turn begins with that holds a result.
