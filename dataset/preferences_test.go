@@ -117,6 +117,7 @@ func TestAnswersRefused(t *testing.T) {
 		"one message, two":     {"swift", `{"messages": [` + asksMessage + `], "chosen": ` + called + `, "rejected": ` + noMessage + `}`, ir.CodeLayoutTooNarrow, `"chosen" is one message, which became 2`},
 		"one side":             {"react", `{"messages": [` + asksMessage + `, ` + noMessage + `], "rejected": ` + called + `}`, ir.CodeUnknownLayout, `"rejected"`},
 		"a whole list":         {"react", `{"messages": [` + asksMessage + `, ` + noMessage + `], "rejected_messages": [` + asksMessage + `, ` + callMessage + `]}`, ir.CodeUnknownLayout, `"rejected_messages"`},
+		"a worse answer":       {"react", `{"messages": [` + asksMessage + `, ` + noMessage + `], "rejected_response": "No."}`, ir.CodeUnknownLayout, `"rejected_response"`},
 		"two lists":            {"react", `{"messages": [` + asksMessage + `], "conversations": [` + asksTurn + `], "chosen": ` + callTurn + `, "rejected": ` + noTurn + `}`, ir.CodeUnknownLayout, `"messages" and "conversations"`},
 		"one whole, one not":   {"react", `{"messages": [` + asksMessage + `], "chosen": [` + asksMessage + `, ` + called + `], "rejected": [` + noMessage + `]}`, ir.CodeUnknownLayout, `"chosen"`},
 		"a broken call":        {"xml", `{"conversations": [` + asksTurn + `], "chosen": ` + noTurn + `, "rejected": {"from": "gpt", "value": "Thought: a\nAction: f\nAction Input: {"}}`, ir.CodeBrokenArgs, `in "rejected": `},

@@ -138,15 +138,15 @@ func (r *Record) promptKey() (string, *ir.Diagnostic) {
 	return found, nil
 }
 
-// unread rejects a record of one transcript that has more messages under keys of preferences,
-// which would stay as they are.
+// unread rejects a record of one transcript that has more messages, or the answer that was worse, under
+// keys of preferences, which would stay as they are.
 func (r *Record) unread() *ir.Diagnostic {
 	if r.kind("messages") != '[' && r.kind("conversations") != '[' {
 		return nil
 	}
 	for _, key := range [...]string{"chosen", "rejected", "rejected_messages", "rejected_response"} {
-		if r.hasMessages(key) {
-			return r.rejectAt(r.value(key).Start, ir.CodeUnknownLayout, `the messages under %q can't be read next to those of the record: write "prompt", "chosen" and "rejected", or name the layout of the record with --layout, which leaves %q as it is`, key, key)
+		if r.hasMessages(key) || key == "rejected_response" && r.kind(key) == '"' && len(r.value(key).Of(r.object())) > len(`""`) {
+			return r.rejectAt(r.value(key).Start, ir.CodeUnknownLayout, `what is under %q can't be read next to those of the record: write "prompt", "chosen" and "rejected", or name the layout of the record with --layout, which leaves %q as it is`, key, key)
 		}
 	}
 	return nil
