@@ -236,7 +236,7 @@ func (c *carrier) base(out []byte, home string) ([]byte, error) {
 var errNoWay = reject(ir.CodeInternal, "there is no way home")
 
 // wanted returns what the way home is to give: the record or, of its meaning, what
-// toolspeak writes of it, where that says the same.
+// toolspeak writes of it, where that says the same and leaves nothing out.
 func (c *carrier) wanted(raw, without []byte, home string) []byte {
 	if c.opts.Carry == CarryBytes || home == convert.Plain || !writable(home) {
 		return raw
@@ -248,10 +248,11 @@ func (c *carrier) wanted(raw, without []byte, home string) []byte {
 	canonical := without
 	for i := range stations[1:] {
 		e, err := c.between(stations[i], stations[i+1], nil)
+		var res Result
 		if err == nil {
-			canonical, _, err = e.Record(canonical)
+			canonical, res, err = e.Record(canonical)
 		}
-		if err != nil {
+		if err != nil || slices.ContainsFunc(res.Diagnostics, func(d ir.Diagnostic) bool { return d.Severity == ir.Loss }) {
 			return raw
 		}
 	}

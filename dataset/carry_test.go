@@ -224,3 +224,18 @@ func TestCarryNone(t *testing.T) {
 		assert.True(t, bytes.Contains(with, []byte(`"toolspeak": "notes"`)))
 	}
 }
+
+// TestCarryMeaningOfKeys: what steps don't hold of messages comes home, too.
+func TestCarryMeaningOfKeys(t *testing.T) {
+	const record = `{"messages":[{"role":"user","content":"q","mood":3},{"role":"assistant","content":null,"logprobs":{"x":[1]},"tool_calls":[{"id":"a","index":0,"type":"function","function":{"name":"f","arguments":"{}"}}]},` +
+		`{"role":"tool","tool_call_id":"a","content":"r","ms":12},{"role":"assistant","content":"ok","annotations":[1]}]}`
+	for _, to := range []string{"react", "anthropic", "gemini", "hermes", "kimi-k2"} {
+		there, _, err := carrying(t, "openai", to, dataset.CarryMeaning).Record([]byte(record))
+		require.NoError(t, err)
+		back, _, err := carrying(t, to, "openai", dataset.CarryMeaning).Record(there)
+		require.NoError(t, err)
+		for _, key := range []string{`"mood":3`, `"logprobs":{"x":[1]}`, `"ms":12`, `"annotations":[1]`, `"index":0`, `"id":"a"`} {
+			require.Contains(t, string(back), key, to)
+		}
+	}
+}
