@@ -178,6 +178,7 @@ func (l *lowerer) spoken(it *ir.Step) {
 func (n *native) flush() {
 	t := &n.turn
 	defer func() { *t = t.empty() }()
+	n.beforeAnswer()
 	t.reasoning = slices.DeleteFunc(t.reasoning, n.silent)
 	words := n.words()
 	if len(t.reasoning)+len(t.calls) == 0 && t.answer < 0 && words.Kind == none {
@@ -226,6 +227,24 @@ func (n *native) flush() {
 		n.say(&words, n.target.AnswerParts)
 		n.add(words, ir.RoleAssistant, t.words[0])
 	}
+}
+
+// beforeAnswer makes thoughts before an answer reasoning where the target has a field for that: there
+// they are no words of the answer.
+func (n *native) beforeAnswer() {
+	t := &n.turn
+	if t.answer < 0 || n.same || n.opts.Thoughts != ThoughtsInPlace || !n.target.Reasoning || n.target.ThinkBlocks {
+		return
+	}
+	t.words = slices.DeleteFunc(t.words, func(at int) bool {
+		it := &n.steps[at]
+		if it.Kind != ir.Thought || it.FixedSentence != ir.NoSentence || at > t.answer || it.Text.Trim().Empty() || otherParts(it.Rare().Parts) > 0 {
+			return false
+		}
+		n.change(it).Reasoning = true
+		t.reasoning = append(t.reasoning, at)
+		return true
+	})
 }
 
 // saysNothing reports whether an answer after reasoning would not be read.

@@ -225,10 +225,10 @@ func spoken(t *ir.Transcript) *ir.Transcript {
 		if s.FixedSentence != ir.NoSentence {
 			continue
 		}
-		if inside, ok := strings.CutPrefix(s.Text.String(), "<think>"); ok && s.Kind == ir.Thought {
-			// How a think block is spaced is spelling.
-			inside = strings.TrimSuffix(inside, "</think>")
-			s.Text = ir.Plain("<think>" + strings.TrimSpace(inside))
+		if s.Kind == ir.Thought {
+			// A thought before an answer is reasoning there, and comes back in a think block.
+			inside, _ := strings.CutPrefix(s.Text.String(), "<think>")
+			s.Text = ir.Plain(strings.TrimSpace(strings.TrimSuffix(inside, "</think>")))
 		}
 		if s.Message, s.Outcome = 0, ir.Unknown; s.Kind == ir.Observation {
 			s.Role, s.Bare, s.Tool = ir.RoleTool, true, ir.Text{}
@@ -258,4 +258,24 @@ func TestOnlyRead(t *testing.T) {
 	require.ErrorAs(t, err, &unknown)
 	require.Contains(t, unknown.Known, "openai")
 	require.NotContains(t, unknown.Known, "tau2")
+}
+
+// TestThoughtsBeforeAnswers: such a thought is reasoning where the shape has a field for it, and a
+// part of the answer where --thoughts prose asks for that, or there is none.
+func TestThoughtsBeforeAnswers(t *testing.T) {
+	const record = `{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "Thought: I know\nAnswer: z"}]}`
+	for to, want := range map[string][2]string{
+		"openai":       {`"content": "z", "reasoning_content": "I know"`, `"content": "I know\nz"`},
+		"gemini":       {`{"text": "I know", "thought": true}, {"text": "z"}`, `{"text": "I know\nz"}`},
+		"responses":    {`"summary": [{"type": "summary_text", "text": "I know"}]}, {"role": "assistant", "content": "z"}`, `"content": "I know\nz"`},
+		"atif":         {`"reasoning_content": "I know", "message": "z"`, `"message": "I know\nz"`},
+		"anthropic":    {`"content": "I know\nz"`, `"content": "I know\nz"`},
+		"llamafactory": {`"value": "I know\nz"`, `"value": "I know\nz"`},
+	} {
+		for i, thoughts := range []convert.Thoughts{convert.ThoughtsInPlace, convert.ThoughtsProse} {
+			out, _, err := nativeEngine(t, convert.Options{From: "react", To: to, Thoughts: thoughts}).Record([]byte(record))
+			require.NoError(t, err)
+			require.Contains(t, string(out), want[i], "%s --thoughts %s", to, thoughts)
+		}
+	}
 }

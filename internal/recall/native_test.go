@@ -348,9 +348,9 @@ func partEvents(list any) string {
 		model := at(content, "role") == "model"
 		for _, part := range elements(at(content, "parts")) {
 			switch {
-			case at(part, "functionCall") != nil, at(part, "function_call") != nil:
+			case at(part, "functionCall") != nil, at(part, "function_call") != nil, at(part, "executableCode") != nil, at(part, "executable_code") != nil:
 				b.WriteString("c")
-			case at(part, "functionResponse") != nil, at(part, "function_response") != nil:
+			case at(part, "functionResponse") != nil, at(part, "function_response") != nil, at(part, "codeExecutionResult") != nil, at(part, "code_execution_result") != nil:
 				b.WriteString("o")
 			case at(part, "thought") == true:
 				b.WriteString("r")
