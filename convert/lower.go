@@ -155,7 +155,6 @@ func (l *lowerer) lower(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 			steps = l.plain(steps)
 		}
 		for _, g := range parted(nil, steps, l.in == nil || l.in.Flat) {
-			g.at = 0
 			l.lowerGroup(g)
 		}
 		if len(l.messages) != before+1 {
@@ -201,11 +200,9 @@ func (l *lowerer) lowerGroup(g message) {
 		l.messages = append(l.messages, g)
 	case g.role == ir.RoleSystem:
 		l.messages = append(l.messages, g)
-	case g.role != ir.RoleAssistant && len(g.items) == 1:
-		l.onlyResult(g)
 	case g.role != ir.RoleAssistant:
 		l.results(g)
-	case !l.usual(g):
+	default:
 		l.modelTurns(g)
 	}
 }
@@ -230,17 +227,6 @@ func (l *lowerer) newItems() []ir.Step {
 	return l.items[at : at : at+perMessage]
 }
 
-// onlyResult is results for a message of one step, which stays where it is.
-func (l *lowerer) onlyResult(g message) {
-	if l.flat {
-		g.role = ir.RoleUser // a plain transcript knows no other
-	}
-	if it := &g.items[0]; it.Kind == ir.Observation {
-		l.result(it, false)
-	}
-	l.messages = append(l.messages, g)
-}
-
 // results lowers a message of the user or of a tool: where the target's message
 // holds one result, each gets a message of its own.
 func (l *lowerer) results(g message) {
@@ -251,7 +237,7 @@ func (l *lowerer) results(g message) {
 	for i := range g.items {
 		it := g.items[i]
 		if it.Kind == ir.Observation {
-			l.result(&it, true)
+			l.result(&it, len(g.items) > 1)
 		}
 		if i > 0 && l.splitsBefore(g.items[i-1].Kind, &it) {
 			l.lose(&it, ir.CodeMessageSplit, "the message holds more than one step, which became messages of their own")

@@ -17,17 +17,11 @@ func (l *lowerer) number(out *lowered, common int, ends []int) {
 	}
 	l.pairing.Reset()
 	pairing := &l.pairing
-	inPlace := l.inPlace(common)
-	list := l.list[:0]
-	if inPlace {
-		list = l.steps[:0]
-	} else {
-		steps := 0
-		for i := range l.messages[:common] {
-			steps += len(l.messages[i].items)
-		}
-		list = slices.Grow(list, steps)
+	steps := 0
+	for i := range l.messages[:common] {
+		steps += len(l.messages[i].items)
 	}
+	list := slices.Grow(l.list[:0], steps)
 	l.src = slices.Grow(l.src[:0], common+1) // one more for a system prompt
 	for i := range l.messages[:common] {
 		g := &l.messages[i]
@@ -37,9 +31,7 @@ func (l *lowerer) number(out *lowered, common int, ends []int) {
 	if out.src = l.src; len(list) > 0 {
 		out.transcript.Steps = list[:len(list):len(list)]
 	}
-	if !inPlace {
-		l.list = list
-	}
+	l.list = list
 	for _, end := range ends {
 		fork := pairing.Clone()
 		out.transcript.Alternatives = append(out.transcript.Alternatives, l.finish(nil, &l.messages[end-1], first+common, &fork))
@@ -47,20 +39,6 @@ func (l *lowerer) number(out *lowered, common int, ends []int) {
 	if out.transcript.HasAlternatives && out.transcript.Alternatives == nil {
 		out.transcript.Alternatives = [][]ir.Step{}
 	}
-}
-
-// inPlace reports whether the steps of the first n messages all are in l.steps, in
-// order, so that none has to be moved but towards the beginning.
-func (l *lowerer) inPlace(n int) bool {
-	last := 0
-	for i := range l.messages[:n] {
-		g := &l.messages[i]
-		if g.at <= last {
-			return false
-		}
-		last = g.at + len(g.items) - 1
-	}
-	return true
 }
 
 // finish appends the steps of a message to dst as those of the message of that
@@ -79,10 +57,6 @@ func (l *lowerer) finish(dst []ir.Step, g *message, message int, pairing *dialog
 			pairing.Reset()
 		case ir.Observation:
 			l.pair(it, pairing)
-		}
-		if n := len(dst); n < cap(dst) && &dst[:n+1][n] == it {
-			dst = dst[:n+1] // it is there
-			continue
 		}
 		dst = append(dst, *it)
 	}

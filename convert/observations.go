@@ -200,7 +200,7 @@ func (l *lowerer) placeInline(messages []message) []message {
 		switch {
 		case joinable && (g.role == ir.RoleAssistant || onlyResults(g)):
 			last := &out[len(out)-1]
-			last.items, last.at = append(last.items, g.items...), 0
+			last.items = append(last.items, g.items...)
 		default:
 			out = append(out, g)
 		}

@@ -37,39 +37,6 @@ func (t *turn) actionKind() ir.Kind {
 	return t.action.Kind
 }
 
-// usual lowers a message of the model where its steps are, if it is what nearly
-// all are: a call or an answer, with a thought before it or where none is needed.
-// It returns false for any other, untouched.
-func (l *lowerer) usual(g message) bool {
-	n := len(g.items)
-	head := &g.items[n-1]
-	if n > 2 || head.Kind != ir.Call && head.Kind != ir.Answer || head.Kind == ir.Answer && l.target.ProseAnswer() {
-		return false
-	}
-	if n == 1 && l.target.ThoughtNeeded(head.Kind) {
-		return false
-	}
-	if n == 2 {
-		thought := &g.items[0]
-		if thought.Kind != ir.Thought || thought.Text.Blank() {
-			return false
-		}
-		t := turn{thoughts: g.items[:1], action: head}
-		switch {
-		case !l.sentence(thought, &t, true):
-			g.items, g.at = g.items[1:], g.at+1
-		case l.target.InElements():
-			thought.FixedSentence = l.target.SentenceOf(thought.Text)
-		}
-	}
-	all := g.items
-	g.items = all[: len(all)-1 : len(all)-1]
-	l.action(&g, head)
-	g.items = all
-	l.messages = append(l.messages, g)
-	return true
-}
-
 // modelTurns lowers a message of the model.
 func (l *lowerer) modelTurns(g message) {
 	out := l.begin(g.role, g.src)
