@@ -158,7 +158,7 @@ func isServerResult(kind string) bool {
 }
 
 // addKind keeps the type of a block that has not the usual one.
-func (s *stepReader) addKind(it *ir.Step, kind string) {
+func (s *turnReader) addKind(it *ir.Step, kind string) {
 	s.addExtra(it, []byte(`{"type": `+quoted(kind)+`}`))
 }
 

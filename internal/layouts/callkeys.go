@@ -36,7 +36,7 @@ func (b *turnReader) callOf(o *object, own callKeys) *ir.Step {
 
 // readCall reads the call that an object is, and reports whether it has a name. What a
 // wrapper in it lacks is looked for next to the wrapper; nil means that it may have one.
-func (s *stepReader) readCall(it *ir.Step, inner, o *object, own callKeys) bool {
+func (s *turnReader) readCall(it *ir.Step, inner, o *object, own callKeys) bool {
 	if inner == nil {
 		inner = s.wrapperIn(o, own)
 	}
@@ -73,7 +73,7 @@ func (s *stepReader) readCall(it *ir.Step, inner, o *object, own callKeys) bool 
 
 // wrapperIn takes the object within a call that has its name or its arguments, or returns
 // nil.
-func (s *stepReader) wrapperIn(o *object, own callKeys) *object {
+func (s *turnReader) wrapperIn(o *object, own callKeys) *object {
 	for _, key := range wrapperSynonyms {
 		at := o.value(key)
 		if at.End == 0 || s.first(at) != '{' {
@@ -95,7 +95,7 @@ func (o *object) hasAny(key string, others []string) bool {
 
 // firstOf takes a value that is as it should be: what the first of some objects has under
 // its own key or else under one of others, which is reported.
-func (s *stepReader) firstOf(among []*object, own string, others []string, is func(at jsonx.Range) bool) (jsonx.Range, bool) {
+func (s *turnReader) firstOf(among []*object, own string, others []string, is func(at jsonx.Range) bool) (jsonx.Range, bool) {
 	for _, o := range among {
 		if at := o.value(own); at.End > 0 && is(at) {
 			if at, ok := o.take(own); ok {
@@ -119,7 +119,7 @@ func (s *stepReader) firstOf(among []*object, own string, others []string, is fu
 }
 
 // otherKey reports that what a shape has under a key was read from another.
-func (s *stepReader) otherKey(own, key string) {
+func (s *turnReader) otherKey(own, key string) {
 	s.source().odd = true
 	d := ir.Reportf(ir.CodeOtherKey, "what %s has under %q was read from %q", s.transcript.Shape, own, key)
 	d.Message, d.Pos, d.Style = len(s.sources), ir.Place{Line: 1, Column: 1}, s.transcript.Shape
@@ -127,13 +127,13 @@ func (s *stepReader) otherKey(own, key string) {
 }
 
 // saysMore reports whether a value is neither null nor an empty string.
-func (s *stepReader) saysMore(at jsonx.Range) bool {
+func (s *turnReader) saysMore(at jsonx.Range) bool {
 	return !s.isNull(at) && !(s.isText(at) && at.End-at.Start == len(`""`))
 }
 
 // resultOf takes what a result says: under the shape's own key, or under another where
 // there is nothing.
-func (s *stepReader) resultOf(o *object, own string) (jsonx.Range, bool) {
+func (s *turnReader) resultOf(o *object, own string) (jsonx.Range, bool) {
 	among := []*object{o}
 	if at, ok := s.firstOf(among, own, resultSynonyms, s.saysMore); ok {
 		return at, true
@@ -143,7 +143,7 @@ func (s *stepReader) resultOf(o *object, own string) (jsonx.Range, bool) {
 }
 
 // answers takes the id of the call that a result answers.
-func (s *stepReader) answers(it *ir.Step, o *object, own string) {
+func (s *turnReader) answers(it *ir.Step, o *object, own string) {
 	if at, ok := s.firstOf([]*object{o}, own, resultIDSynonyms, s.saysMore); ok {
 		s.id(it, at)
 		return
@@ -153,7 +153,7 @@ func (s *stepReader) answers(it *ir.Step, o *object, own string) {
 }
 
 // toolOf takes the name of the tool whose result it is.
-func (s *stepReader) toolOf(it *ir.Step, o *object, own string) {
+func (s *turnReader) toolOf(it *ir.Step, o *object, own string) {
 	if at, ok := s.firstOf([]*object{o}, own, toolSynonyms, s.isText); ok {
 		it.Tool = s.text(at)
 	}
@@ -164,7 +164,7 @@ func (s *stepReader) toolOf(it *ir.Step, o *object, own string) {
 const innerKey = "function"
 
 // extraIn keeps the members of a wrapper that were not taken.
-func (s *stepReader) extraIn(it *ir.Step, inner *object) {
+func (s *turnReader) extraIn(it *ir.Step, inner *object) {
 	if rest := inner.rest(); rest != nil {
 		s.padding(inner)
 		s.addExtra(it, append(append([]byte(`{"`+innerKey+`": `), rest...), '}'))
@@ -172,7 +172,7 @@ func (s *stepReader) extraIn(it *ir.Step, inner *object) {
 }
 
 // extra gives a step the members of an object that were not taken.
-func (s *stepReader) extra(it *ir.Step, o *object) {
+func (s *turnReader) extra(it *ir.Step, o *object) {
 	if rest := o.rest(); rest != nil {
 		s.padding(o)
 		s.addExtra(it, rest)
@@ -181,7 +181,7 @@ func (s *stepReader) extra(it *ir.Step, o *object) {
 
 // padding reports null under keys that were not taken, once a message. In an item of ADP
 // it is as good as any other value.
-func (s *stepReader) padding(o *object) {
+func (s *turnReader) padding(o *object) {
 	if s.layout.about().nulls || !o.padded() {
 		return
 	}
@@ -192,7 +192,7 @@ func (s *stepReader) padding(o *object) {
 }
 
 // addExtra gives a step the members of an object, which may be nil.
-func (s *stepReader) addExtra(it *ir.Step, rest []byte) {
+func (s *turnReader) addExtra(it *ir.Step, rest []byte) {
 	if rest == nil {
 		return
 	}

@@ -38,7 +38,7 @@ func (b *turnReader) reasoned(t ir.Text) ir.Text {
 
 // unopened adds the words before a </think> as reasoning, where the prompt opened that and
 // the message says nothing before it. It returns the offset after it, or 0.
-func (s *stepReader) unopened(t ir.Text) int {
+func (s *turnReader) unopened(t ir.Text) int {
 	if s.role != ir.RoleAssistant || len(s.list) > s.begun {
 		return 0
 	}

@@ -129,7 +129,7 @@ func (r *Record) formatShown() *format {
 	asked := make([]bool, len(all))
 	some := false
 	formatSigns().in(list.Of(r.doc.B), func(n int) { asked[n], some = true, true })
-	b := turnReader{stepReader: &stepReader{Record: r, doc: r.doc}}
+	b := turnReader{Record: r, doc: r.doc}
 	var said []string
 	offered := r.value("tools")
 	bare, from := false, len(b.objects)

@@ -21,7 +21,7 @@ func (r *Record) formatWords() {
 	if f == nil {
 		return
 	}
-	w := wordsReader{turnReader: &turnReader{stepReader: &stepReader{Record: r, doc: r.doc}}, format: f, tools: tools}
+	w := wordsReader{turnReader: &turnReader{Record: r, doc: r.doc}, format: f, tools: tools}
 	w.read()
 }
 

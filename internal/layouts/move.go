@@ -149,7 +149,7 @@ func (r *Record) addPrompt(to target, out *convert.Output, prompt ir.Text, losse
 // promptBlocks returns a system prompt that is a list of texts, as Anthropic's API has it,
 // or one without parts.
 func (r *Record) promptBlocks(at jsonx.Range) content {
-	b := turnReader{stepReader: &stepReader{Record: r, doc: r.doc}}
+	b := turnReader{Record: r, doc: r.doc}
 	said := b.content(at, typedWords)
 	if hasOther(said.parts) {
 		return content{}

@@ -19,7 +19,7 @@ type objectMember struct {
 }
 
 // object returns the value at at, which has no members where it is no object.
-func (s *stepReader) object(at jsonx.Range) object {
+func (s *turnReader) object(at jsonx.Range) object {
 	o := object{doc: s.doc, at: at}
 	if at.End == 0 || s.doc.B[at.Start] != '{' {
 		return o

@@ -10,7 +10,7 @@ func (r *Record) showsItem(list jsonx.Range, is func(o *object) bool) bool {
 	if list.End == 0 || r.doc.B[list.Start] != '[' {
 		return false
 	}
-	b := turnReader{stepReader: &stepReader{Record: r, doc: r.doc}}
+	b := turnReader{Record: r, doc: r.doc}
 	from := len(b.objects)
 	for e := range r.doc.Elements(list.Start) {
 		b.objects = b.objects[:from]

@@ -59,37 +59,14 @@ func (r *reading) tidy() {
 	r.taken, r.repairs, r.sources, r.list, r.rare, r.objects = r.taken[:0], r.repairs[:0], r.sources[:0], r.list[:0], r.rare[:0], r.objects[:0]
 }
 
-// stepReader turns the fields of a shape into the steps of its record.
-type stepReader struct {
-	*Record
-	// doc is what ranges count in: the record, or the JSON in a string of it.
-	doc jsonx.Value
-	// role is that of the current message.
-	role ir.Role
-	// begun is how many steps there were before it.
-	begun int
-}
-
-// readSteps begins to read the record's transcript as steps of a shape.
-func (r *Record) readSteps(s shape) *stepReader {
-	r.transcript = ir.Transcript{Shape: string(s.about().name)}
-	return &stepReader{Record: r, doc: r.doc}
-}
-
-// message begins a message of the transcript.
-func (s *stepReader) message(role ir.Role, object jsonx.Range) {
-	s.role, s.begun = role, len(s.list)
-	s.sources = append(s.sources, source{object: object})
-}
-
 // number returns the index of the current message.
-func (s *stepReader) number() int { return len(s.sources) - 1 }
+func (s *turnReader) number() int { return len(s.sources) - 1 }
 
 // source returns that of the current message.
-func (s *stepReader) source() *source { return &s.sources[len(s.sources)-1] }
+func (s *turnReader) source() *source { return &s.sources[len(s.sources)-1] }
 
 // step adds a step to the current message. It is valid until the next one.
-func (s *stepReader) step(kind ir.Kind, text ir.Text) *ir.Step {
+func (s *turnReader) step(kind ir.Kind, text ir.Text) *ir.Step {
 	s.list = append(s.list, ir.Step{
 		Kind: kind, Role: s.role, Message: s.number(), Pos: ir.Pos{Message: s.number()}, Text: text,
 		Bare: kind == ir.Observation && s.role == ir.RoleTool,
@@ -98,7 +75,7 @@ func (s *stepReader) step(kind ir.Kind, text ir.Text) *ir.Step {
 }
 
 // more returns what a step says more, in memory of the record.
-func (s *stepReader) more(it *ir.Step) *ir.More {
+func (s *turnReader) more(it *ir.Step) *ir.More {
 	const few = 16
 	if it.More == nil {
 		if len(s.rare) == cap(s.rare) { // those before stay where they are
@@ -112,47 +89,47 @@ func (s *stepReader) more(it *ir.Step) *ir.More {
 
 // notePacked notes whether a content may be parts in strings. That of a result is what it
 // says.
-func (s *stepReader) notePacked(content jsonx.Range, kind ir.Kind) {
+func (s *turnReader) notePacked(content jsonx.Range, kind ir.Kind) {
 	if kind != ir.Observation && mayPackParts(s.doc.B, content) {
 		s.packsParts = true
 	}
 }
 
 // first returns the first byte of a value.
-func (s *stepReader) first(at jsonx.Range) byte { return s.doc.B[at.Start] }
+func (s *turnReader) first(at jsonx.Range) byte { return s.doc.B[at.Start] }
 
 // isText reports whether a value is a string.
-func (s *stepReader) isText(at jsonx.Range) bool { return at.End > 0 && s.first(at) == '"' }
+func (s *turnReader) isText(at jsonx.Range) bool { return at.End > 0 && s.first(at) == '"' }
 
 // isNull reports whether a value is null, which says no more than a missing key.
-func (s *stepReader) isNull(at jsonx.Range) bool { return s.first(at) == 'n' }
+func (s *turnReader) isNull(at jsonx.Range) bool { return s.first(at) == 'n' }
 
 // text returns what a string says.
-func (s *stepReader) text(at jsonx.Range) ir.Text { return textOf(s.doc, at.Inside()) }
+func (s *turnReader) text(at jsonx.Range) ir.Text { return textOf(s.doc, at.Inside()) }
 
 // raw returns the bytes of a value.
-func (s *stepReader) raw(at jsonx.Range) []byte { return at.Of(s.doc.B) }
+func (s *turnReader) raw(at jsonx.Range) []byte { return at.Of(s.doc.B) }
 
 // repair reports what was repaired in the current message.
-func (s *stepReader) repair(code ir.Code, words string) *ir.Diagnostic {
+func (s *turnReader) repair(code ir.Code, words string) *ir.Diagnostic {
 	d := ir.Report(code, words)
 	d.Message, d.Pos, d.Style = len(s.sources), ir.Place{Line: 1, Column: 1}, s.transcript.Shape
 	return s.report(d)
 }
 
 // report adds a diagnostic to the repairs.
-func (s *stepReader) report(d ir.Diagnostic) *ir.Diagnostic {
+func (s *turnReader) report(d ir.Diagnostic) *ir.Diagnostic {
 	s.repairs = diag.Append(s.repairs, d)
 	return &s.repairs[len(s.repairs)-1]
 }
 
 // fault is a reject of the current message.
-func (s *stepReader) fault(code ir.Code, format string, args ...any) *ir.Diagnostic {
+func (s *turnReader) fault(code ir.Code, format string, args ...any) *ir.Diagnostic {
 	return messageFault(len(s.sources)).is(code, format, args...)
 }
 
 // id gives a call or a result the source's own id, unless that is null.
-func (s *stepReader) id(it *ir.Step, at jsonx.Range) {
+func (s *turnReader) id(it *ir.Step, at jsonx.Range) {
 	if at.End == 0 || s.isNull(at) {
 		return
 	}
@@ -167,7 +144,7 @@ func (s *stepReader) id(it *ir.Step, at jsonx.Range) {
 
 // arguments reads the arguments of a call: a string that holds them, or the value
 // itself.
-func (s *stepReader) arguments(it *ir.Step, at jsonx.Range) {
+func (s *turnReader) arguments(it *ir.Step, at jsonx.Range) {
 	switch {
 	case at.End == 0 || s.isNull(at):
 		it.Args = emptyArgs
@@ -212,7 +189,7 @@ func flat(value []byte) []byte {
 var emptyArgs = ir.Args{Raw: ir.Plain("{}"), Value: ir.Plain("{}")}
 
 // argumentText reads the text of a call's arguments.
-func (s *stepReader) argumentText(it *ir.Step, t ir.Text) {
+func (s *turnReader) argumentText(it *ir.Step, t ir.Text) {
 	c := literal.Classify(t)
 	switch c.Form {
 	case literal.FormJSON, literal.FormPython:
@@ -251,7 +228,7 @@ func (s *stepReader) argumentText(it *ir.Step, t ir.Text) {
 
 // unwrapped reads an argument that is a JSON string whose text is an object: it was
 // encoded twice.
-func (s *stepReader) unwrapped(it *ir.Step, quoted ir.Text) bool {
+func (s *turnReader) unwrapped(it *ir.Step, quoted ir.Text) bool {
 	inside, _, err := literal.String(quoted, 0)
 	if err != nil {
 		return false
@@ -268,7 +245,7 @@ func (s *stepReader) unwrapped(it *ir.Step, quoted ir.Text) bool {
 }
 
 // finish pairs the results with their calls and makes the steps the record's.
-func (s *stepReader) finish() {
+func (s *turnReader) finish() {
 	t := &s.transcript
 	t.Steps = s.list
 	s.links.Find(t.Steps)
@@ -295,7 +272,7 @@ func (s *stepReader) finish() {
 }
 
 // account reports what pairing leaves over.
-func (s *stepReader) account(it *ir.Step, code ir.Code, words string) *ir.Diagnostic {
+func (s *turnReader) account(it *ir.Step, code ir.Code, words string) *ir.Diagnostic {
 	d := ir.Report(code, words)
 	d.Message, d.Pos, d.Style = it.Message+1, ir.Place{Line: 1, Column: 1}, s.transcript.Shape
 	s.repairs = diag.Append(s.repairs, d)

@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -143,7 +144,7 @@ func wrapTools(list []byte) []byte {
 
 // toolsAt is toolsIn for a value of the record. Where it is a list of objects, as nearly
 // always, no tool has to be read.
-func (s *stepReader) toolsAt(at jsonx.Range) []byte {
+func (s *turnReader) toolsAt(at jsonx.Range) []byte {
 	if s.first(at) != '[' {
 		return toolsIn(s.raw(at))
 	}
@@ -225,40 +226,13 @@ func lowered(schema []byte) []byte {
 	if !bytes.Contains(schema, []byte(`"type"`)) {
 		return schema
 	}
-	var out []byte
-	done := 0
-	lowerTypes(schema, jsonx.TrimSpace(schema).Start, 0, func(at jsonx.Range) {
-		out = append(out, schema[done:at.Start]...)
-		out = append(out, bytes.ToLower(at.Of(schema))...)
-		done = at.End
+	return withTypes(schema, func(was string) string {
+		switch was {
+		case "STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL":
+			return strings.ToLower(was)
+		}
+		return was
 	})
-	if done == 0 {
-		return schema
-	}
-	return append(out, schema[done:]...)
-}
-
-// lowerTypes calls found for each type in capitals of the schema at offset at.
-func lowerTypes(b []byte, at, depth int, found func(at jsonx.Range)) {
-	const deepest = 64
-	switch {
-	case depth == deepest:
-	case b[at] == '[':
-		for e := range jsonx.Elements(b, at) {
-			lowerTypes(b, e.Start, depth+1, found)
-		}
-	case b[at] == '{':
-		for m := range jsonx.Members(b, at) {
-			switch string(m.Value.Of(b)) {
-			case `"STRING"`, `"NUMBER"`, `"INTEGER"`, `"BOOLEAN"`, `"ARRAY"`, `"OBJECT"`, `"NULL"`:
-				if isKey(m.Key.Of(b), "type") {
-					found(m.Value)
-					continue
-				}
-			}
-			lowerTypes(b, m.Value.Start, depth+1, found)
-		}
-	}
 }
 
 // append appends the tool in a form. A hosted tool stays as it is.

@@ -106,10 +106,8 @@ var pythonTypes = map[string]string{
 // fitTypes gives the parameters of a tool the types of JSON Schema where they have those of
 // Python, also with ", optional" after them, and reports whether they had.
 func fitTypes(t *tool, where string, lose func(ir.Code, string, ...any)) bool {
-	var out []byte
-	done, first := 0, ""
-	eachType(t.parameters, 0, 0, func(at jsonx.Range) {
-		was := jsonx.Unquote(at.Inside().Of(t.parameters))
+	first := ""
+	is := withTypes(t.parameters, func(was string) string {
 		word, _, _ := strings.Cut(strings.ToLower(was), ",")
 		is, python := pythonTypes[strings.TrimSpace(word)]
 		if !python && word != was {
@@ -119,20 +117,36 @@ func fitTypes(t *tool, where string, lose func(ir.Code, string, ...any)) bool {
 			}
 		}
 		if !python {
-			return
+			return was
 		}
 		if first == "" {
 			first = was
 		}
-		out = append(append(out, t.parameters[done:at.Start]...), quoted(is)...)
-		done = at.End
+		return is
 	})
-	if done == 0 {
+	if first == "" {
 		return false
 	}
-	t.parameters = append(out, t.parameters[done:]...)
+	t.parameters = is
 	lose(ir.CodeToolSchema, "the parameters of the tool %s have types that %s does not know, such as %q: they have those of JSON Schema there", t.name, where, first)
 	return true
+}
+
+// withTypes returns a schema in which each type is the word that is returned for it.
+func withTypes(schema []byte, word func(was string) string) []byte {
+	var out []byte
+	done := 0
+	eachType(schema, jsonx.TrimSpace(schema).Start, 0, func(at jsonx.Range) {
+		was := jsonx.Unquote(at.Inside().Of(schema))
+		if is := word(was); is != was {
+			out = append(append(out, schema[done:at.Start]...), quoted(is)...)
+			done = at.End
+		}
+	})
+	if done == 0 {
+		return schema
+	}
+	return append(out, schema[done:]...)
 }
 
 // eachType calls found for the string under "type" of each schema in the one at offset at.

@@ -9,28 +9,35 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// turnReader reads shapes that say in order what happened. What words of the model
-// are follows from what is around them: thoughts before the calls of a message, text
+// turnReader turns the fields of a shape into the steps of its record. What words of the
+// model are follows from what is around them: thoughts before the calls of a message, text
 // after them, an answer where there are none.
 type turnReader struct {
-	*stepReader
-	// open means that there is a message at hand, and words are the indexes of the
-	// model's words in it.
+	*Record
+	// doc is what ranges count in: the record, or the JSON in a string of it.
+	doc jsonx.Value
+	// open means that there is a message at hand, role is its role, begun how many steps
+	// there were before it, and words are the indexes of the model's words in it.
 	open  bool
+	role  ir.Role
+	begun int
 	words []int
 	items int // how many items of Responses were read
 	// failed is why the record can't be read.
 	failed *ir.Diagnostic
 }
 
-// turns begins to read the record's transcript.
-func (r *Record) turns(s shape) *turnReader { return &turnReader{stepReader: r.readSteps(s)} }
+// turns begins to read the record's transcript as steps of a shape.
+func (r *Record) turns(s shape) *turnReader {
+	r.transcript = ir.Transcript{Shape: string(s.about().name)}
+	return &turnReader{Record: r, doc: r.doc}
+}
 
 // begin begins a message.
 func (b *turnReader) begin(role ir.Role, at jsonx.Range) {
 	b.end()
-	b.message(role, at)
-	b.open = true
+	b.open, b.role, b.begun = true, role, len(b.list)
+	b.sources = append(b.sources, source{object: at})
 }
 
 // model begins a message of the model, unless one is at hand.
