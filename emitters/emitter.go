@@ -176,6 +176,9 @@ func (e *Emitter) call(c *ir.Step, index int) (string, error) {
 	if pattern == "" {
 		return "", fmt.Errorf("%s holds programs: the call of %s is none", p.Name, c.Tool.String())
 	}
+	if p.PlainNames && !isIdentifier(c.Tool.String()) {
+		return "", fmt.Errorf("%s writes names of letters, digits and underscores: there is a call of %q", p.Name, c.Tool.String())
+	}
 	params := ""
 	if strings.Contains(pattern, "{params}") {
 		if params, failed = e.parameters(c); failed == nil && params == "" && !p.Blank {

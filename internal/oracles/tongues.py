@@ -173,15 +173,15 @@ def main():
     import logging
 
     logging.disable(logging.CRITICAL)
-    signal.signal(signal.SIGALRM, late)
+    signal.signal(signal.SIGVTALRM, late)
     for line in sys.stdin:
         asked = json.loads(line)
-        signal.setitimer(signal.ITIMER_REAL, 2)  # some patterns take for ever
+        signal.setitimer(signal.ITIMER_VIRTUAL, 2)  # of the processor: some patterns take for ever
         try:
             said = {"calls": peers[asked["peer"]].read(asked["parser"], asked["text"], asked["tools"])}
         except Exception as e:  # noqa: BLE001: a parser may raise anything
             said = {"fault": f"{type(e).__name__}: {e}"[:200]}
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         print(json.dumps(said), file=out, flush=True)
         sys.stderr.seek(0), sys.stderr.truncate()
 

@@ -27,7 +27,7 @@ func (p *Page) keys() []Key {
 		{"thought", &p.Thought},
 		{"section", &p.Section}, {"section_optional", &p.SectionOptional}, {"separator", &p.Separator},
 		{"call", &p.Call}, {"param", &p.Param}, {"loose", &p.Loose}, {"between", &p.Between}, {"blank", &p.Blank},
-		{"programs", &p.Programs}, {"offered", &p.Offered}, {"known", &p.Known}, {"named", &p.Named},
+		{"programs", &p.Programs}, {"offered", &p.Offered}, {"known", &p.Known}, {"plain_names", &p.PlainNames}, {"named", &p.Named},
 		{"args", &p.Args}, {"delimiters", &p.Delimiters}, {"types", &p.Types}, {"untyped", &p.Untyped}, {"trim", &p.Trim}, {"item", &p.Item},
 		{"cdata", &p.CDATA}, {"attributes", &p.Attributes}, {"close_optional", &p.CloseOptional}, {"replies", &p.Replies},
 		{"json.name", &p.Keys.Name}, {"json.arguments", &p.Keys.Arguments}, {"json.id", &p.Keys.ID}, {"json.list", &p.Keys.List}, {"json.list_too", &p.Keys.ListToo},

@@ -20,7 +20,7 @@ func (p *Page) Limits() (list []string) {
 	add(p.Anchor != Anywhere && p.Anchor != Line, "words next to a call")
 	add(params && len(p.Types) == 0, "types without a tool list")
 	add((params && !p.CDATA || p.Args == Dialect || only) && len(p.Marks()) > 0, "its markers in a text")
-	add(p.Args == Python, "names that Python has not")
+	add(p.Args == Python || p.PlainNames, "names that Python has not")
 	add(p.Offered, "calls of tools that were not offered")
 	add(p.ID == "" && p.Keys.ID == "" && !strings.Contains(p.Call[0], "{id}"), "ids")
 	return list

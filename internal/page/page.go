@@ -78,6 +78,9 @@ type Page struct {
 	// offered are calls, and those that the harness itself always has: Known.
 	Offered bool
 	Known   []string
+	// PlainNames means that tools have names of letters, digits and underscores alone: parsers
+	// read no others.
+	PlainNames bool
 	// Named means that the format is read only where it is named: what begins its calls is
 	// also in texts without any.
 	Named bool
