@@ -4,6 +4,8 @@ package dataset
 
 import (
 	"bytes"
+	"compress/bzip2"
+	"io"
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
@@ -49,11 +51,24 @@ var unpackers = map[Compression]*sync.Pool{
 		z, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)) // the options are constant
 		return z
 	}},
+	Bzip2: {New: func() any { return new(bzip2Reader) }},
+}
+
+// bzip2Reader reads bzip2, and serves one input after the other.
+type bzip2Reader struct{ io.Reader }
+
+// Reset begins to read r.
+func (z *bzip2Reader) Reset(r io.Reader) error {
+	z.Reader = bzip2.NewReader(r)
+	return nil
 }
 
 // forget makes a reader that serves again keep no file.
 func forget(z unpacker) {
-	if z, ok := z.(*zstd.Decoder); ok {
+	switch z := z.(type) {
+	case *zstd.Decoder:
 		_ = z.Reset(nil) // it reads nothing
+	case *bzip2Reader:
+		z.Reader = nil
 	}
 }

@@ -15,8 +15,9 @@ func packGzip(_, _ []byte) ([]byte, error) { return nil, errNoCodec }
 func packZstd(_, _ []byte) ([]byte, error) { return nil, errNoCodec }
 
 var unpackers = map[Compression]*sync.Pool{
-	Gzip: {New: func() any { return noCodec{} }},
-	Zstd: {New: func() any { return noCodec{} }},
+	Gzip:  {New: func() any { return noCodec{} }},
+	Zstd:  {New: func() any { return noCodec{} }},
+	Bzip2: {New: func() any { return noCodec{} }},
 }
 
 // noCodec refuses what it is to unpack.

@@ -14,11 +14,12 @@ import (
 // Compression is how a file is compressed.
 type Compression string
 
-// The compressions that are read and written.
+// The compressions that are read. All but Bzip2 are written, too.
 const (
 	Uncompressed Compression = ""
 	Gzip         Compression = "gzip"
 	Zstd         Compression = "zstd"
+	Bzip2        Compression = "bzip2"
 )
 
 // maxWindow bounds the memory of the zstd reader.
@@ -31,6 +32,8 @@ func compressionOf(name string) Compression {
 		return Gzip
 	case ".zst":
 		return Zstd
+	case ".bz2":
+		return Bzip2
 	}
 	return Uncompressed
 }
@@ -41,6 +44,9 @@ var packings = func() map[string]Compression {
 	p := map[string]Compression{"\x1f\x8b\x08": Gzip, "\x28\xb5\x2f\xfd": Zstd}
 	for kind := range byte(16) {
 		p[string([]byte{0x50 + kind, 0x2a, 0x4d, 0x18})] = Zstd
+	}
+	for size := range byte(9) {
+		p["BZh"+string('1'+size)+"1AY&SY"] = Bzip2
 	}
 	return p
 }()

@@ -176,6 +176,8 @@ func (r *run) rename(name string, rows bool) string {
 	switch {
 	case rows:
 		return stem
+	case c == Uncompressed && compressionOf(name) == Bzip2: // which is not written
+		return stem
 	case c == Uncompressed || compressionOf(name) == c:
 		return stem + packed
 	}
@@ -210,6 +212,8 @@ func (r *run) formatOf(output string) (f Format, c Compression, err error) {
 	switch {
 	case output == "" || !regular:
 		return f, c, nil
+	case c == Bzip2:
+		return f, c, refuse("Job.Output %s: bzip2 is read and not written: expected .gz or .zst", output)
 	case named == Parquet && packed != "":
 		return f, c, refuse("Job.Output %s: Parquet compresses its columns itself: leave %s out, Job.Compress chooses the codec", output, filepath.Ext(output))
 	case f != KeepFormat:

@@ -60,9 +60,7 @@ func readToolACE(v Value) []*Builder {
 			b.say(readContent(said))
 		case "assistant", "gpt":
 			b.begin(ir.RoleAssistant)
-			if !b.pythonCalls(said.Str, names) {
-				b.say(readContent(said))
-			}
+			b.saidWithCalls(said, names)
 		case "tool":
 			b.toolACEResults(said)
 		default:
@@ -71,6 +69,31 @@ func readToolACE(v Value) []*Builder {
 	}
 	b.rest(v, "system", "conversations")
 	return one(b)
+}
+
+// saidWithCalls reads what the model says: a list of calls, words before one, or words alone. A
+// call of a tool that is known and that can't be read is no words.
+func (b *Builder) saidWithCalls(said Value, names []string) {
+	if b.pythonCalls(said.Str, names) {
+		return
+	}
+	for at, end := 0, len(said.Str); at < end; at++ {
+		if said.Str[at] != '[' || !slices.ContainsFunc(names, func(name string) bool {
+			after, is := strings.CutPrefix(said.Str[at+1:], name)
+			return is && name != "" && strings.HasPrefix(strings.TrimLeft(after, " "), "(")
+		}) {
+			continue
+		}
+		words := strings.TrimSpace(said.Str[:at])
+		if words != "" {
+			b.say(readContent(Parse(quoted(words))))
+		}
+		if !b.pythonCalls(said.Str[at:], names) {
+			b.fail("message %d has a call that can't be read: %.60q", b.number+1, said.Str[at:])
+		}
+		return
+	}
+	b.say(readContent(said))
 }
 
 // toolACEResults reads results in the order of their calls.
