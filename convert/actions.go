@@ -279,7 +279,7 @@ func (l *lowerer) args(it *ir.Step) {
 		}
 	case it.Args.Form == ir.PlainText && !l.readsAsText(it.Args.Raw):
 		l.lose(it, ir.CodeArgsQuoted, "the argument would not read as text and became a JSON string")
-		it.Args = jsonArgs(ir.Text{B: literal.Quote(nil, it.Args.Raw, it.Args.Raw.Esc), Esc: it.Args.Raw.Esc})
+		it.Args = jsonArgs(ir.Text{B: literal.Quote(nil, it.Args.Raw)})
 	case isScalar(&it.Args) && !literal.KeepsNumber(it.Args.Value):
 		l.textArgs(it, it.Args.Value)
 	}
@@ -330,7 +330,7 @@ func (l *lowerer) textArgs(it *ir.Step, value ir.Text) {
 }
 
 // inputOpen begins the object that an argument becomes the value of.
-var inputOpen = grammar.NewAffix(`{"input": `)
+var inputOpen = `{"input": `
 
 // escapeArgs writes what public parsers of the target would stumble over inside
 // a JSON string with JSON's own escapes.
@@ -361,6 +361,6 @@ func (l *lowerer) escapeArgs(it *ir.Step) {
 	}
 	if changed {
 		l.lose(it, ir.CodeArgsEscaped, "a tag or a fence inside the argument is spelled with an escape")
-		it.Args = jsonArgs(ir.Text{B: out, Esc: value.Esc})
+		it.Args = jsonArgs(ir.Text{B: out})
 	}
 }

@@ -110,7 +110,7 @@ func (n *native) resultsJoined(units []unit) []unit {
 			it := &out[last].steps[0]
 			n.lose(&u.steps[0], ir.CodeJoined, "the result was joined with the one before: {style} has one for all calls of a message")
 			if grown == last {
-				it.Text.B = u.steps[0].Text.Append(text.Plain(betweenResults).Append(it.Text.B, true, false), true, false)
+				it.Text.B = append(append(it.Text.B, betweenResults...), u.steps[0].Text.B...)
 			} else {
 				it.Text, grown = joinWith(it.Text, u.steps[0].Text, betweenResults), last
 			}
@@ -123,7 +123,7 @@ func (n *native) resultsJoined(units []unit) []unit {
 }
 
 func joinWith(a, b ir.Text, between string) ir.Text {
-	return ir.Text{B: b.Append(append(a.Append(nil, true, false), text.Plain(between).Append(nil, true, false)...), true, false), Esc: true}
+	return ir.Text{B: slices.Concat(a.B, []byte(between), b.B)}
 }
 
 // pairAgain gives results the tools that a reader of the target will find: where steps

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -37,23 +36,18 @@ func checkInput(in *ir.Conversation) error {
 	return checkText(in.System, 0)
 }
 
-// checkText rejects plain text that is not UTF-8. What is escaped has passed a JSON
-// scanner.
+// checkText rejects text that is not UTF-8, half of a surrogate pair apart.
 func checkText(t ir.Text, message int) error {
-	if t.Esc || utf8.Valid(t.B) {
+	if utf8.Valid(t.B) {
 		return nil
 	}
 	for i := 0; i < len(t.B); {
-		r, width := utf8.DecodeRune(t.B[i:])
+		r, width := text.RuneAt(t, i)
 		if r == utf8.RuneError && width == 1 {
-			// What a layout decoded may hold half of a surrogate pair.
-			if _, half := spell.SurrogateAt(t.B[i:]); !half {
-				place := text.NewLocator(t).At(i)
-				d := rejected(ir.CodeInvalidUTF8, "the byte 0x%02X is not UTF-8", t.B[i])
-				d.Message, d.Pos = message, ir.Place(place)
-				return d
-			}
-			width = 3
+			place := text.NewLocator(t).At(i)
+			d := rejected(ir.CodeInvalidUTF8, "the byte 0x%02X is not UTF-8", t.B[i])
+			d.Message, d.Pos = message, ir.Place(place)
+			return d
 		}
 		i += width
 	}
@@ -92,9 +86,6 @@ func checkSteps(what string, steps []ir.Step, last *ir.Step) (*ir.Step, error) {
 			return last, d
 		}
 		for _, t := range [...]*ir.Text{&s.Text, &s.Tool, &s.Args.Raw, &s.Args.Value} {
-			if t.Esc || len(t.B) == 0 {
-				continue
-			}
 			if err := checkText(*t, s.Message+1); err != nil {
 				return last, err
 			}

@@ -20,7 +20,7 @@ type Converter struct {
 	to      *grammar.Style // nil: there is none, or it is one of fields
 	all     []*grammar.Style
 	prompts *promptCache
-	stop    grammar.Affix
+	stop    string
 	// detector returns that of all styles, made when it is first asked for.
 	detector func() *readers.Detector
 	// auto returns a converter that reads as one does who is told nothing but the styles
@@ -37,7 +37,7 @@ func New(opts Options) (*Converter, error) {
 	if err := opts.fits(); err != nil {
 		return nil, err
 	}
-	c := &Converter{opts: opts, stop: grammar.NewAffix(opts.StopText)}
+	c := &Converter{opts: opts, stop: opts.StopText}
 	var err error
 	if c.all, err = grammar.With(opts.Styles...); err != nil {
 		return nil, err
@@ -239,7 +239,7 @@ func (c *Converter) write(out *Output, in *ir.Conversation) error {
 	if out.own != nil {
 		out.System = &out.own.text
 		if out.own.dropped {
-			out.System = &ir.Text{Esc: out.own.text.Esc}
+			out.System = new(ir.Text)
 		}
 	}
 	low, err := l.run(&out.source)
@@ -344,7 +344,7 @@ func rejected(code ir.Code, format string, args ...any) *ir.Diagnostic {
 func (c *Converter) emit(out *Output, in *ir.Conversation, l *lowerer, src []int) {
 	flat := l.flat
 	e := &out.emitter
-	e.Reset(c.to, escaped(in), flat)
+	e.Reset(c.to, flat)
 	e.StopAt(c.stop)
 	if c.opts.Spans {
 		e.Mark()
@@ -381,21 +381,4 @@ func (c *Converter) emit(out *Output, in *ir.Conversation, l *lowerer, src []int
 	for _, steps := range out.Lowered.Alternatives {
 		out.Alternatives = append(out.Alternatives, e.Alternative(steps))
 	}
-}
-
-// escaped reports whether the result is written for a JSON string: it is where
-// the input is in one, or comes from a document.
-func escaped(in *ir.Conversation) bool {
-	switch {
-	case in == nil:
-		return true
-	case in.Flat:
-		return in.Text.Esc
-	}
-	for i := range in.Messages {
-		if in.Messages[i].Content.Esc {
-			return true
-		}
-	}
-	return false
 }

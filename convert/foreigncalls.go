@@ -82,7 +82,7 @@ func (w *foreigner) message(at int, rest []ir.Step, settled, open bool) error {
 	m, reports := &w.in.Messages[at], w.called
 	if next := at + 1; next < len(w.in.Messages) && !open {
 		answer := &w.in.Messages[next]
-		sign := signs.Result(w.plain(answer.Content))
+		sign := signs.Result(answer.Content.B)
 		own := len(rest) > 0 && rest[0].Kind == ir.Observation && rest[0].Pos.Message == next
 		if sign != "" && answer.Role == ir.RoleUser && !(w.called && own) {
 			return w.found(at+1, m.Content, signs.Sign{Name: sign, Sure: true}, "a turn of the user that begins with "+sign+" answers this message, in which no call is found", settled)
@@ -109,7 +109,7 @@ func (w *foreigner) commands() error {
 			continue
 		}
 		said++
-		if name := signs.Command(w.plain(w.in.Messages[i].Content)); name != "" {
+		if name := signs.Command(w.in.Messages[i].Content.B); name != "" {
 			if commands++; first < 0 {
 				first, sign = i, name
 			}
@@ -165,19 +165,19 @@ func (w *foreigner) text(message int, t ir.Text, reports bool) error {
 	if rest := text.From(t, grammar.ThinkEnd(t)); !rest.Blank() {
 		said = rest
 	}
-	words := w.plain(said)
+	words := said.B
 	sign, ok := signs.Call(words, w.offers, func(at int) bool { return w.escaped(words, at) })
 	if !ok {
 		return nil
 	}
-	sign.At += len(w.plain(t)) - len(words)
+	sign.At += len(t.B) - len(words)
 	return w.found(message, t, sign, "it has "+sign.Name, reports)
 }
 
 // found refuses the conversation for a sign, or reports it where the style was named, nothing
 // says that it is a call, or reports is set.
 func (w *foreigner) found(message int, t ir.Text, sign signs.Sign, reason string, reports bool) error {
-	place := ir.Place(text.NewLocator(ir.Text{B: w.plain(t)}).At(sign.At))
+	place := ir.Place(text.NewLocator(ir.Text{B: t.B}).At(sign.At))
 	if sign.Sure && !w.reports && !reports {
 		d := foreignFor(sign.Name, reason)
 		d.Message, d.Pos = message, place
@@ -203,14 +203,6 @@ func (w *foreigner) escaped(words []byte, at int) bool {
 		_, ok := s.Lexicon().At(ir.Text{B: words}, at, grammar.StyleMarks)
 		return ok
 	})
-}
-
-// plain returns a text decoded.
-func (w *foreigner) plain(t ir.Text) []byte {
-	if !t.Esc {
-		return t.B
-	}
-	return t.AppendPlain(nil)
 }
 
 // offers reports whether the record offers a tool of a name.

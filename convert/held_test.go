@@ -131,7 +131,7 @@ func TestEveryWordIsHeld(t *testing.T) {
 			read, err := New(Options{From: s.Name})
 			require.NoError(t, err)
 			rapid.Check(t, func(rt *rapid.T) {
-				g := gen.Generator{T: rt, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(rt, "escaped")}
+				g := gen.Generator{T: rt, Hits: gen.Hits{}}
 				in := g.Conversation(s.Name)
 				out, err := read.ReadConversation(in)
 				if err != nil {
@@ -158,7 +158,7 @@ func TestEveryWildWordIsHeld(t *testing.T) {
 			text = strings.ReplaceAll(strings.TrimSuffix(text, "\n"), `\e`, "\x1b")
 			t.Run(filepath.Base(file)+" "+f.Name, func(t *testing.T) {
 				for _, s := range textStyles() {
-					in := wildInput(text, strings.Contains(rest, "layout=text"), ir.Plain)
+					in := wildInput(text, strings.Contains(rest, "layout=text"))
 					read, err := New(Options{From: s.Name})
 					require.NoError(t, err)
 					out, err := read.ReadConversation(in)

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
@@ -71,14 +70,7 @@ func withLineFeeds(s *grammar.Style, in *ir.Conversation) (out *ir.Conversation,
 // certain. Nearly all are refused by one byte.
 func mayEndInCR(t ir.Text) bool {
 	nl, _ := text.Newline(t, 0)
-	if nl < 1 {
-		return false
-	}
-	switch t.B[nl-1] {
-	case '\r', 'r', 'd', 'D': // itself, \r, \u000d
-		return true
-	}
-	return false
+	return nl > 0 && t.B[nl-1] == '\r'
 }
 
 // lineFeeds returns a text with line feeds in place of CR LF, if all its line ends are
@@ -95,8 +87,8 @@ func lineFeeds(s *grammar.Style, t ir.Text, flat, marked bool) (out ir.Text, ok 
 		if text.Last(words) != '\r' { // mostly the first line, so that no other is looked at
 			return t, false
 		}
-		words = words.Slice(0, words.Len()-widthOfCR(words))
-		if mayHoldCR(words) && holdsCR(words) {
+		words = words.Slice(0, words.Len()-1)
+		if text.MayHold(words, '\r') {
 			return t, false
 		}
 		if b == nil {
@@ -110,10 +102,10 @@ func lineFeeds(s *grammar.Style, t ir.Text, flat, marked bool) (out ir.Text, ok 
 			marked = marked || c == '<' && s.InElements() || !s.InElements() && readers.SpelledAt(s, t, line)
 		}
 	}
-	if rest := text.From(t, line); !marked || mayHoldCR(rest) && holdsCR(rest) {
+	if rest := text.From(t, line); !marked || text.MayHold(rest, '\r') {
 		return t, false
 	}
-	return ir.Text{B: append(b, t.B[line:]...), Esc: t.Esc, Direct: t.Direct}, true
+	return ir.Text{B: append(b, t.B[line:]...)}, true
 }
 
 // lineEnds says of a conversation that the lines of messages, the first of which is
@@ -122,28 +114,4 @@ func lineEnds(message int) ir.Diagnostic {
 	d := ir.Report(ir.CodeLineEnds, "the lines end in CR LF, which was read as LF")
 	d.Message, d.Pos = message, ir.Place{Line: 1, Column: 1}
 	return d
-}
-
-// widthOfCR returns how many bytes the CR at the end of a text takes.
-func widthOfCR(t ir.Text) int {
-	switch {
-	case !t.Esc:
-		return 1
-	case bytes.HasSuffix(t.B, []byte(`\r`)):
-		return len(`\r`)
-	}
-	return len(`\u000d`)
-}
-
-func holdsCR(t ir.Text) bool {
-	at, _ := text.Index(t, 0, "\r")
-	return at >= 0
-}
-
-// mayHoldCR is a quick look: false is certain.
-func mayHoldCR(t ir.Text) bool {
-	if !t.Esc {
-		return bytes.IndexByte(t.B, '\r') >= 0
-	}
-	return bytes.Contains(t.B, []byte(`\r`)) || !t.Direct && bytes.Contains(t.B, []byte(`\u000`))
 }

@@ -36,7 +36,6 @@ type mixture struct {
 	Pattern string
 	Place   string
 	Options Options
-	Spelled bool
 }
 
 // drawMixture draws a mixture.
@@ -51,7 +50,6 @@ func drawMixture(rng *rand.Rand, pieces []string) mixture {
 			Observations: pick(rng, KeepObservations, UserObservations, ToolObservations, InlineObservations),
 			XMLEntities:  pick(rng, KeepEntities, DecodeEntities),
 		},
-		Spelled: rng.IntN(2) == 0,
 	}
 	if rng.IntN(8) == 0 {
 		m.Options.From = Auto
@@ -118,11 +116,7 @@ func (m *mixture) conversation(n int) *ir.Conversation {
 }
 
 func (m *mixture) text(words string) ir.Text {
-	t := ir.Plain(words)
-	if m.Spelled {
-		t = ir.Escaped(t.Append(nil, true, true))
-	}
-	return t
+	return ir.Plain(words)
 }
 
 // cost returns the processor time that converting takes, the least of a few times.

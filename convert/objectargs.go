@@ -3,7 +3,6 @@ package convert
 import (
 	"slices"
 
-	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -17,10 +16,9 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 			return
 		}
 	}
-	esc := it.Args.Raw.Esc
 	if it.Args.Form == ir.PlainText && it.Args.Raw.Blank() {
 		l.lose(it, ir.CodeEmptyArgs, "the empty argument became {}")
-		it.Args = jsonArgs(ir.Text{B: []byte("{}"), Esc: esc})
+		it.Args = jsonArgs(ir.Text{B: []byte("{}")})
 		return
 	}
 	name, open := "input", inputOpen
@@ -33,19 +31,19 @@ func (l *lowerer) objectArgs(it *ir.Step) {
 		name = t.parameters().Text()
 		c, _ := text.At(value, 0)
 		spelled = spelled || c != '"'
-		open = grammar.NewAffix("{" + string(literal.Quote(nil, text.Plain(name), false)) + ": ")
+		open = "{" + string(literal.Quote(nil, text.Plain(name))) + ": "
 	}
 	const closing = "}"
 	start := len(l.wrapped)
-	l.wrapped = append(l.wrapped, open.Of(esc)...)
+	l.wrapped = append(l.wrapped, open...)
 	if spelled {
-		l.wrapped = literal.Quote(l.wrapped, words, esc)
+		l.wrapped = literal.Quote(l.wrapped, words)
 	} else {
 		l.wrapped = append(l.wrapped, value.B...)
 	}
 	l.wrapped = append(l.wrapped, closing...)
 	l.lose(it, ir.CodeArgsWrapped, "the argument is not an object and became the value of {name}").Name = name
-	it.Args = jsonArgs(ir.Text{B: slices.Clip(l.wrapped[start:]), Esc: esc})
+	it.Args = jsonArgs(ir.Text{B: slices.Clip(l.wrapped[start:])})
 }
 
 // isScalar reports whether an argument is a number, a word or a string of JSON.

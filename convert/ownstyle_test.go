@@ -18,7 +18,7 @@ func TestOwnStyleReadsBack(t *testing.T) {
 	checks := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		s, words := gen.Style(rt)
-		g := gen.Generator{T: rt, Hits: gen.Hits{}, Tokens: words, Escaped: rapid.Bool().Draw(rt, "escaped")}
+		g := gen.Generator{T: rt, Hits: gen.Hits{}, Tokens: words}
 		checks++
 		low, conv, err := written(rt, s, g.Transcript(), rapid.Bool().Draw(rt, "flat"))
 		if err != nil {
@@ -40,7 +40,7 @@ func TestOwnStyleThereAndBack(t *testing.T) {
 		if rapid.Bool().Draw(rt, "swap") {
 			a, b = b, a
 		}
-		g := gen.Generator{T: rt, Hits: gen.Hits{}, Tokens: words, Escaped: rapid.Bool().Draw(rt, "escaped")}
+		g := gen.Generator{T: rt, Hits: gen.Hits{}, Tokens: words}
 		flat := rapid.Bool().Draw(rt, "flat")
 		low, canonical, err := written(rt, a, g.Transcript(), flat)
 		if err != nil || !isCanonical(low, a, flat) {

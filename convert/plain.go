@@ -13,8 +13,8 @@ import (
 
 // The tags around hidden reasoning in the text of a style, which readers know.
 var (
-	thinkOpen  = grammar.NewAffix("<think>\n")
-	thinkClose = grammar.NewAffix("\n</think>")
+	thinkOpen  = "<think>\n"
+	thinkClose = "\n</think>"
 )
 
 // plain makes of steps what the text of a style can say, and puts thoughts where the
@@ -241,10 +241,10 @@ func saysNothing(v gjson.Result) bool {
 }
 
 // wrapped returns a text between two others.
-func wrapped(open grammar.Affix, t ir.Text, end grammar.Affix) ir.Text {
-	b := append([]byte(nil), open.Of(t.Esc)...)
-	b = append(append(b, t.B...), end.Of(t.Esc)...)
-	return ir.Text{B: b, Esc: t.Esc, Direct: t.Direct}
+func wrapped(open string, t ir.Text, end string) ir.Text {
+	b := append([]byte(nil), open...)
+	b = append(append(b, t.B...), end...)
+	return ir.Text{B: b}
 }
 
 // thinkInside returns what is in a text that is one think block.

@@ -1,8 +1,6 @@
 package convert
 
 import (
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -62,15 +60,13 @@ func TestCallsOfNoStyle(t *testing.T) {
 		"Write ```tool_code or functools[{ in a line, and nothing is called.": "",
 		"A list of its calls is in <tool_calls>, says the text.":              "",
 	} {
-		for _, said := range []ir.Text{ir.Plain(said), ir.Escaped([]byte(strings.Trim(strconv.Quote(said), `"`)))} {
-			_, err := auto.Convert(&ir.Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("q")}, {Role: ir.RoleAssistant, Content: said}}})
-			if sign == "" {
-				require.NoError(t, err, said)
-				continue
-			}
-			require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeForeignStyle}, said)
-			require.ErrorContains(t, err, sign)
+		_, err := auto.Convert(&ir.Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("q")}, {Role: ir.RoleAssistant, Content: ir.Plain(said)}}})
+		if sign == "" {
+			require.NoError(t, err, said)
+			continue
 		}
+		require.ErrorIs(t, err, &ir.Diagnostic{Code: ir.CodeForeignStyle}, said)
+		require.ErrorContains(t, err, sign)
 	}
 
 	answered := func(said string, role ir.Role) *ir.Conversation {

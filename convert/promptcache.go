@@ -110,16 +110,12 @@ func (c *promptCache) translate(prompt *ir.Text, tools []byte, w way) *translati
 
 // appendKey appends all that a translation depends on.
 func appendKey(dst []byte, prompt *ir.Text, tools []byte) []byte {
-	spelling := byte(0)
-	var spelled []byte
+	some, said := byte(0), []byte(nil)
 	if prompt != nil {
-		spelling, spelled = 1, prompt.B
-		if prompt.Esc {
-			spelling = 2
-		}
+		some, said = 1, prompt.B
 	}
-	dst = binary.AppendUvarint(append(dst, spelling), uint64(len(spelled)))
-	return append(append(dst, spelled...), tools...)
+	dst = binary.AppendUvarint(append(dst, some), uint64(len(said)))
+	return append(append(dst, said...), tools...)
 }
 
 // size returns about how many bytes a translation takes.

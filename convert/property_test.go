@@ -24,11 +24,7 @@ func written(t *rapid.T, s *styles.Style, in *ir.Transcript, flat bool) (*ir.Tra
 	if err != nil {
 		return nil, nil, err
 	}
-	escaped := false
-	for i := range in.Steps {
-		escaped = escaped || in.Steps[i].Text.Esc || in.Steps[i].Args.Raw.Esc
-	}
-	e := emitters.NewWriter(grammar.Of(s), escaped, flat)
+	e := emitters.NewWriter(grammar.Of(s), flat)
 	if flat {
 		return &low.transcript, &ir.Conversation{Flat: true, Text: e.Flat(&low.transcript)}, nil
 	}
@@ -50,7 +46,7 @@ func TestReadBack(t *testing.T) {
 				rejects := map[ir.Code]int{}
 				checks := 0
 				rapid.Check(t, func(rt *rapid.T) {
-					g := gen.Generator{T: rt, Hits: hits, Escaped: rapid.Bool().Draw(rt, "escaped")}
+					g := gen.Generator{T: rt, Hits: hits}
 					in := g.Transcript()
 					checks++
 					low, conv, err := written(rt, s, in, flat)

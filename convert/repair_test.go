@@ -102,26 +102,24 @@ func TestRepairs(t *testing.T) {
 		seen[s.code] = true
 		name := fmt.Sprintf("%s %s %q", s.style, s.code, s.text)
 		require.Equal(t, s.class, s.code.Class(), name)
-		for _, content := range []ir.Text{ir.Plain(s.text), ir.Escaped(ir.Plain(s.text).Append(nil, true, true))} {
-			in := s.conversation(content)
-			for _, level := range []Repair{RepairNone, RepairSafe, RepairAll} {
-				to := "xml"
-				if source, err := styles.Lookup(s.style); err == nil && source.InElements() {
-					to = "react"
-				}
-				c, err := New(Options{From: s.style, To: to, Repair: level, XMLEntities: "decode", ReadBack: ReadBackStyle})
-				require.NoError(t, err)
-				out, err := c.Convert(in)
-				if level == RepairNone && s.class == ir.Safe {
-					require.True(t, errors.Is(err, &ir.Diagnostic{Code: ir.CodeStrict}), "%s: %v", name, err)
-					continue
-				}
-				allowed := level == "all" || s.class == ir.Safe && level == "safe"
-				require.Equal(t, allowed, reported(out.Diagnostics, s), "%s at %s: %v %v", name, level, out.Diagnostics, err)
-				if allowed {
-					require.NoError(t, err, name)
-					require.NoError(t, c.Verify(out.Conversation(), out), name)
-				}
+		in := s.conversation(ir.Plain(s.text))
+		for _, level := range []Repair{RepairNone, RepairSafe, RepairAll} {
+			to := "xml"
+			if source, err := styles.Lookup(s.style); err == nil && source.InElements() {
+				to = "react"
+			}
+			c, err := New(Options{From: s.style, To: to, Repair: level, XMLEntities: "decode", ReadBack: ReadBackStyle})
+			require.NoError(t, err)
+			out, err := c.Convert(in)
+			if level == RepairNone && s.class == ir.Safe {
+				require.True(t, errors.Is(err, &ir.Diagnostic{Code: ir.CodeStrict}), "%s: %v", name, err)
+				continue
+			}
+			allowed := level == "all" || s.class == ir.Safe && level == "safe"
+			require.Equal(t, allowed, reported(out.Diagnostics, s), "%s at %s: %v %v", name, level, out.Diagnostics, err)
+			if allowed {
+				require.NoError(t, err, name)
+				require.NoError(t, c.Verify(out.Conversation(), out), name)
 			}
 		}
 	}
@@ -196,17 +194,12 @@ func TestEntities(t *testing.T) {
 		{"decode", `{"a": "&nope; & b"}`, `{"a": "&nope; & b"}`},
 		{"keep", `{"a": "1 &lt; 2"}`, `{"a": "1 &lt; 2"}`},
 	} {
-		for _, escaped := range []bool{false, true} {
-			content := ir.Plain("<tool_use><name>f</name><arguments>" + c[1] + "</arguments></tool_use>")
-			if escaped {
-				content = ir.Escaped(content.Append(nil, true, true))
-			}
-			converter, err := New(Options{From: "xml", To: "react", XMLEntities: XMLEntities(c[0])})
-			require.NoError(t, err)
-			out, err := converter.Convert(&ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: content}}})
-			require.NoError(t, err, c[1])
-			require.Equal(t, c[2], out.Read.Steps[0].Args.Value.String(), c[1])
-			require.NoError(t, converter.Verify(out.Conversation(), out))
-		}
+		content := ir.Plain("<tool_use><name>f</name><arguments>" + c[1] + "</arguments></tool_use>")
+		converter, err := New(Options{From: "xml", To: "react", XMLEntities: XMLEntities(c[0])})
+		require.NoError(t, err)
+		out, err := converter.Convert(&ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: content}}})
+		require.NoError(t, err, c[1])
+		require.Equal(t, c[2], out.Read.Steps[0].Args.Value.String(), c[1])
+		require.NoError(t, converter.Verify(out.Conversation(), out))
 	}
 }

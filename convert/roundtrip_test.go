@@ -73,7 +73,7 @@ func TestThereAndBack(t *testing.T) {
 			t.Run(a.Name+" "+b.Name, func(t *testing.T) {
 				same, excused := 0, map[ir.Code]int{}
 				rapid.Check(t, func(rt *rapid.T) {
-					g := gen.Generator{T: rt, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(rt, "escaped")}
+					g := gen.Generator{T: rt, Hits: gen.Hits{}}
 					flat := rapid.Bool().Draw(rt, "flat")
 					low, canonical, err := written(rt, a, g.Transcript(), flat)
 					if err != nil || !isCanonical(low, a, flat) {

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -58,12 +59,11 @@ func beforeStop(t ir.Text, word string) ir.Text {
 // stopBefore returns where the stop text starts that ends at an offset, in the part of a
 // text from another one on. With crlf a line feed at its start may be CR LF.
 func stopBefore(t ir.Text, from, end int, word string, crlf bool) (start int, ok bool) {
-	start, stop := text.LastIndex(t, from, end, word)
-	if start < 0 || stop != end {
+	if start = end - len(word); start < from || !bytes.HasSuffix(t.B[:end], []byte(word)) {
 		return 0, false
 	}
-	if before := t.Slice(0, start); crlf && word[0] == '\n' && text.Last(before) == '\r' {
-		start -= widthOfCR(before)
+	if crlf && word[0] == '\n' && start > 0 && t.B[start-1] == '\r' {
+		start--
 	}
 	return start, true
 }
@@ -155,7 +155,7 @@ func without(t ir.Text, cuts []cut) ir.Text {
 	for _, c := range cuts {
 		b, at = append(b, t.B[at:c.start]...), c.end
 	}
-	return ir.Text{B: append(b, t.B[at:]...), Esc: t.Esc, Direct: t.Direct}
+	return ir.Text{B: append(b, t.B[at:]...)}
 }
 
 // withoutCuts returns the weights of a plain transcript for the one without its cuts.

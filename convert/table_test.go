@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
-
 	"github.com/toolspeak/toolspeak/internal/golden"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -50,13 +50,18 @@ func tableInput(data []byte, chat bool) *ir.Conversation {
 		if content.IsArray() {
 			c.HasAlternatives = true
 			for _, a := range content.Array() {
-				c.Alternatives = append(c.Alternatives, ir.Escaped([]byte(a.Raw[1:len(a.Raw)-1])))
+				c.Alternatives = append(c.Alternatives, stringOf(a))
 			}
 			continue
 		}
-		c.Messages = append(c.Messages, ir.Message{Role: roles[m.Get("role").String()], Content: ir.Escaped([]byte(content.Raw[1 : len(content.Raw)-1]))})
+		c.Messages = append(c.Messages, ir.Message{Role: roles[m.Get("role").String()], Content: stringOf(content)})
 	}
 	return c
+}
+
+// stringOf returns what a string says, halves of surrogate pairs included.
+func stringOf(s gjson.Result) ir.Text {
+	return ir.Text{B: jsonx.AppendUnquoted(nil, []byte(s.Raw[1:len(s.Raw)-1]))}
 }
 
 // tableTargets are the names of the styles and of the neutral document.
@@ -123,10 +128,10 @@ func tableOutput(o *Output) string {
 	return b.String()
 }
 
-// escapeOdd decodes a text for a golden file; one that holds other escapes than
-// line feeds and quotes is shown in its own spelling.
+// escapeOdd returns a text for a golden file; one that holds characters which JSON has to
+// escape, line feeds and quotes aside, is shown as JSON.
 func escapeOdd(t ir.Text) string {
-	if s := string(t.B); strings.Contains(s, `\u`) || strings.Contains(s, `\r`) {
+	if s := string(t.AppendJSON(nil, false)); strings.Contains(s, `\u`) || strings.Contains(s, `\r`) {
 		return "(spelled) " + s
 	}
 	return t.String()

@@ -46,14 +46,6 @@ func (b *toolbox) named(name ir.Text) *tool {
 	if b == nil {
 		return nil
 	}
-	t := b.find(name.B)
-	if t == nil && name.Esc {
-		t = b.find([]byte(name.String()))
-	}
-	return t
-}
-
-func (b *toolbox) find(name []byte) *tool {
 	const few = 16 // tools that are compared one by one
 	if len(b.tools) > few {
 		b.once.Do(func() {
@@ -62,10 +54,10 @@ func (b *toolbox) find(name []byte) *tool {
 				b.byName[b.tools[i].Name] = &b.tools[i]
 			}
 		})
-		return b.byName[string(name)]
+		return b.byName[string(name.B)]
 	}
 	for i := len(b.tools) - 1; i >= 0; i-- {
-		if b.tools[i].Name == string(name) {
+		if b.tools[i].Name == string(name.B) {
 			return &b.tools[i]
 		}
 	}

@@ -189,7 +189,7 @@ func (c *Converter) guard(out *Output, l *lowerer) bool {
 			if lines == 0 || s.Kind == ir.Call {
 				continue
 			}
-			s.Text, changed = ir.Text{B: b, Esc: s.Text.Esc, Direct: s.Text.Direct}, true
+			s.Text, changed = ir.Text{B: b}, true
 			d := l.lose(s, ir.CodeEscapedLines, "{lines} that would read as a marker of {style}, where the style is detected, got a space in front")
 			d.Count, d.Style = lines, taken.Name
 		}

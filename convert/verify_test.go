@@ -137,7 +137,7 @@ func TestDrawnReadAsMeant(t *testing.T) {
 			require.NoError(t, err)
 			t.Run(to.Name+" "+string(shape), func(t *testing.T) {
 				rapid.Check(t, func(rt *rapid.T) {
-					g := gen.Generator{T: rt, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(rt, "escaped")}
+					g := gen.Generator{T: rt, Hits: gen.Hits{}}
 					if out, err := c.ConvertTranscript(Transcript{Transcript: g.Transcript()}); err == nil {
 						sameForAll(rt, auto, out)
 					}

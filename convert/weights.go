@@ -1,10 +1,10 @@
 package convert
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -131,12 +131,5 @@ func withoutCR(weights []ir.Weight, was, is *ir.Conversation) []ir.Weight {
 	return weights
 }
 
-// crBefore returns how many bytes the CR before line feeds take that end before an offset.
-func crBefore(t ir.Text, offset int) (n int) {
-	line := 0
-	for nl, next := text.Newline(t, 0); nl >= 0 && nl < offset; nl, next = text.Newline(t, line) {
-		n += widthOfCR(t.Slice(line, nl))
-		line = next
-	}
-	return n
-}
+// crBefore counts the line feeds before an offset, each of which has a CR before it.
+func crBefore(t ir.Text, offset int) int { return bytes.Count(t.B[:offset], []byte("\n")) }

@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"bytes"
+
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -35,23 +37,14 @@ func joinTo(out *message, words []ir.Text) {
 	last.FixedSentence = ir.NoSentence
 }
 
-// join returns texts with a line feed between each two, escaped where any is.
+// join returns texts with a line feed between each two.
 func join(texts []ir.Text) ir.Text {
 	if len(texts) == 1 {
 		return texts[0]
 	}
-	esc, size := false, 0
-	for _, t := range texts {
-		esc = esc || t.Esc
-		size += t.Len() + 2
-	}
-	lineFeed := grammar.NewAffix("\n").Of(esc)
-	out := make([]byte, 0, size)
+	list := make([][]byte, len(texts))
 	for i, t := range texts {
-		if i > 0 {
-			out = append(out, lineFeed...)
-		}
-		out = t.Append(out, esc, false)
+		list[i] = t.B
 	}
-	return ir.Text{B: out, Esc: esc}
+	return ir.Text{B: bytes.Join(list, []byte("\n"))}
 }

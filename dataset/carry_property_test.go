@@ -78,7 +78,7 @@ func TestCarryProperty(t *testing.T) {
 // carrySource draws a record in a shape or style, with a mark in one of its steps and
 // white space of some kind, or returns nil.
 func carrySource(t *rapid.T, a string) []byte {
-	g := gen.Generator{T: t, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(t, "escaped")}
+	g := gen.Generator{T: t, Hits: gen.Hits{}}
 	tr := g.Native
 	if !layouts.IsShape(a) || rapid.Bool().Draw(t, "of a style") {
 		tr = g.Transcript

@@ -282,7 +282,7 @@ func (e *Engine) sums(rec *Record) (sums []uint64, ok bool) {
 	defer out.Release()
 	sum := uint64(0)
 	if out.Read.System != nil {
-		sum = maphash.Bytes(sumSeed, out.Read.System.Text.AppendPlain(nil))
+		sum = maphash.Bytes(sumSeed, out.Read.System.Text.B)
 	}
 	for _, mark := range dialects.Marks(out.Read.Steps) {
 		sum = (sum ^ mark) * 1099511628211

@@ -231,9 +231,10 @@ func (i *Inspection) Spot(d *ir.Diagnostic) (spot Spot, ok bool) {
 	if i.record == nil && d.Message != 0 || d.Pos.Line == 0 {
 		return Spot{}, false
 	}
-	t, start, ok := ir.Text{B: i.raw}, 0, true
+	t, ok := ir.Text{B: i.raw}, true
+	place := func(offset int) int { return offset }
 	if d.Message > 0 {
-		t, start, ok = i.record.Said(d.Message)
+		t, place, ok = i.record.Said(d.Message)
 	}
 	if !ok {
 		return Spot{}, false
@@ -242,22 +243,22 @@ func (i *Inspection) Spot(d *ir.Diagnostic) (spot Spot, ok bool) {
 	if !ok {
 		return Spot{}, false
 	}
-	spot = Spot{Offset: start + near.Offset, Excerpt: near.Text, At: near.Column, Until: near.Column, Front: near.Front, Back: near.Back}
+	spot = Spot{Offset: place(near.Offset), Excerpt: near.Text, At: near.Column, Until: near.Column, Front: near.Front, Back: near.Back}
 	spot.Line, spot.Column = jsonx.Place(i.raw, spot.Offset)
 	spot.End = spot.Offset
 	if d.End.Line > 0 {
-		i.ends(&spot, d, t, start)
+		i.ends(&spot, d, t, place)
 	}
 	return spot, true
 }
 
-// ends finds where a spot ends in t, which begins at offset start of the record.
-func (i *Inspection) ends(spot *Spot, d *ir.Diagnostic, t ir.Text, start int) {
+// ends finds where a spot ends in t, whose offsets place turns into those of the record.
+func (i *Inspection) ends(spot *Spot, d *ir.Diagnostic, t ir.Text, place func(int) int) {
 	near, ok := text.Around(t, text.Place(d.End), 0, 0)
 	if !ok {
 		return
 	}
-	spot.End = start + near.Offset
+	spot.End = place(near.Offset)
 	spot.EndLine, spot.EndColumn = jsonx.Place(i.raw, spot.End)
 	spot.Until = utf8.RuneCountInString(spot.Excerpt)
 	if d.End.Line == d.Pos.Line {

@@ -2,10 +2,10 @@ package dataset
 
 import (
 	"slices"
-	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/train"
 )
@@ -107,12 +107,8 @@ func says(t *ir.Transcript, is func(*ir.Step) bool) bool {
 func chars(out *convert.Output, most int) (n int) {
 	add := func(texts ...ir.Text) {
 		for _, t := range texts {
-			switch {
-			case n > most:
-			case t.Esc:
-				n += utf8.RuneCount(t.AppendPlain(nil))
-			default:
-				n += utf8.RuneCount(t.B)
+			if n <= most {
+				n += spell.CodePoints(t.B)
 			}
 		}
 	}

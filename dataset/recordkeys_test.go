@@ -54,7 +54,7 @@ func TestRecordKeys(t *testing.T) {
 		{"the same prompt twice to swift, from a style", "swift", `{"system": "Be brief.", "messages": [{"role": "system", "content": "Be brief."}, ` + textMessages + `]}`,
 			`{"system": "Be brief.", "messages": [{"role": "system", "content": "Be brief."}, ` + asked + `, {"role": "assistant", "content": "x\n"}, {"role": "tool_call", "content": "{\"name\": \"f\", \"arguments\": {}}"}]}`},
 		{"the same prompt twice to llamafactory", "llamafactory", `{"system": "Be br\u0069ef.", "messages": [{"role": "system", "content": "Be brief."}, ` + asked + `, ` + called + `]}`,
-			`{"system": "Be brief.", ` + turns + `}`},
+			`{"system": "Be br\u0069ef.", ` + turns + `}`},
 		{"the same prompt twice to anthropic, from a style", "anthropic", `{"system": "Be brief.", "messages": [{"role": "system", "content": "Be brief."}, ` + textMessages + `]}`,
 			`{"system": "Be brief.", "messages": [` + asked + `, {"role": "assistant", "content": [{"type": "text", "text": "x"}, {"type": "tool_use", "id": "call_0", "name": "f", "input": {}}]}]}`},
 		{"a prompt from a style", "responses", `{"system": "Be brief.", ` + text + `}`,

@@ -33,7 +33,7 @@ func TestShapesProperty(t *testing.T) {
 		t.Run(a, func(t *testing.T) {
 			hits := map[string]int{}
 			rapid.Check(t, func(rt *rapid.T) {
-				g := gen.Generator{T: rt, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(rt, "escaped")}
+				g := gen.Generator{T: rt, Hits: gen.Hits{}}
 				native := g.Native()
 				first := moved(rt, "ir", a, ir.AppendDocument(nil, native, nil, false))
 				if first == nil {

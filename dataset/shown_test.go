@@ -53,7 +53,7 @@ func TestArgumentsAsMeant(t *testing.T) {
 		`null`:     "{}",
 		"{\n  \"a\": 1.0,\n  \"b\": [\n    \"x, \\n y\"\n  ]\n}": `{"a": 1.0, "b": ["x, \n y"]}`,
 		`{"a":1}`:        `{"a":1}`,
-		`"{\"a\":   1}"`: `{\"a\":   1}`,
+		`"{\"a\":   1}"`: `{"a":   1}`,
 	} {
 		in, err := nativeEngine(t, convert.Options{}).Inspect(&dataset.Record{Raw: []byte(
 			"{\n\"messages\": [{\"role\": \"user\", \"content\": \"?\"}, {\"role\": \"assistant\", \"tool_calls\": [{\"id\": \"c\", \"type\": \"function\", \"function\": {\"name\": \"f\", \"arguments\": " + arguments + "}}]}]}")})

@@ -38,13 +38,13 @@ type toolLists struct {
 	engine    *Engine
 	reader    *prompts.Translator
 	templates []*prompts.Template
-	// plain and escaped remember the system prompts that were spelled so.
-	plain, escaped *memo.Cache[Offer]
+	// prompts remembers the system prompts that were read.
+	prompts *memo.Cache[Offer]
 }
 
 func newToolLists(e *Engine, reader *prompts.Translator, templates ...*prompts.Template) *toolLists {
 	const most = 8 << 20 // bytes that are remembered of each spelling
-	return &toolLists{engine: e, reader: reader, templates: templates, plain: memo.New[Offer](most), escaped: memo.New[Offer](most)}
+	return &toolLists{engine: e, reader: reader, templates: templates, prompts: memo.New[Offer](most)}
 }
 
 // ofRecord finds the tools of a record: those of the first system message that offers any
@@ -165,11 +165,7 @@ func (c *toolLists) prompt(found *Offer, text ir.Text, message int) bool {
 
 // read takes a prompt apart, or remembers what it was.
 func (c *toolLists) read(text ir.Text) *Offer {
-	seen := c.plain
-	if text.Esc {
-		seen = c.escaped
-	}
-	o, again := seen.FindBytes(text.B)
+	o, again := c.prompts.FindBytes(text.B)
 	if o != nil {
 		return o
 	}
@@ -180,7 +176,7 @@ func (c *toolLists) read(text ir.Text) *Offer {
 		o.ToolList = &toolList
 	}
 	if again {
-		seen.Keep(string(text.B), o, len(text.B)) // a tool list takes about as much as its text
+		c.prompts.Keep(string(text.B), o, len(text.B)) // a tool list takes about as much as its text
 	}
 	return o
 }

@@ -158,17 +158,7 @@ func unchanged(in *ir.Conversation, m *convert.OutMessage) bool {
 
 // detail returns the train_detail of a message.
 func detail(out *convert.Output, i int, m *marked) []byte {
-	content := out.Messages[i].Content
-	var spans []ir.Span
-	at, plain := 0, []byte(nil)
-	for _, s := range m.trained {
-		plain = content.Slice(at, s.Start).AppendPlain(plain)
-		start := len(plain)
-		plain = content.Slice(s.Start, s.End).AppendPlain(plain)
-		spans, at = append(spans, ir.Span{Start: start, End: len(plain)}), s.End
-	}
-	plain = text.From(content, at).AppendPlain(plain)
-	b, err := json.Marshal(train.Detail(string(plain), spans))
+	b, err := json.Marshal(train.Detail(out.Messages[i].Content.String(), m.trained))
 	if err != nil {
 		return []byte("false") // numbers and truth values always can be written
 	}

@@ -63,30 +63,12 @@ func TestCanonical(t *testing.T) {
 		for name, hostile := range map[string]string{s.Name: "", s.Name + "-escaped": markers(s)} {
 			t.Run(name, func(t *testing.T) {
 				var got strings.Builder
-				for _, m := range emitters.NewWriter(s, false, false).Messages(nil, visit(s, hostile)) {
+				for _, m := range emitters.NewWriter(s, false).Messages(nil, visit(s, hostile)) {
 					fmt.Fprintf(&got, "-- %s --\n%s\n", m.Role, m.Content)
 				}
-				fmt.Fprintf(&got, "-- as one text --\n%s\n", emitters.NewWriter(s, false, true).Flat(visit(s, hostile)))
+				fmt.Fprintf(&got, "-- as one text --\n%s\n", emitters.NewWriter(s, true).Flat(visit(s, hostile)))
 				golden.File(t, filepath.Join("testdata", name+".txt"), got.String())
 			})
-		}
-	}
-}
-
-// TestEscapedEqualsPlain holds the two ways to write a text against each other: as
-// it is, and as the inside of a JSON string.
-func TestEscapedEqualsPlain(t *testing.T) {
-	for _, s := range grammar.All() {
-		if s.Name == "ir" {
-			continue
-		}
-		for _, hostile := range []string{"", markers(s), "\n\"quoted\" \\ back\u2028slash\t\x01\U0001F600"} {
-			plain := emitters.NewWriter(s, false, false).Messages(nil, visit(s, hostile))
-			escaped := emitters.NewWriter(s, true, false).Messages(nil, visit(s, hostile))
-			require.Len(t, escaped, len(plain), s.Name)
-			for i := range plain {
-				require.Equal(t, plain[i].Content.String(), escaped[i].Content.String(), s.Name)
-			}
 		}
 	}
 }
@@ -97,11 +79,11 @@ func TestReset(t *testing.T) {
 		if s.Name == "ir" {
 			continue
 		}
-		used := emitters.NewWriter(s, false, false)
+		used := emitters.NewWriter(s, false)
 		used.Messages(nil, visit(s, markers(s)))
 		require.NotEmpty(t, used.EscapedLines, s.Name)
-		used.Reset(s, false, false)
-		want := emitters.NewWriter(s, false, false).Messages(nil, visit(s, ""))
+		used.Reset(s, false)
+		want := emitters.NewWriter(s, false).Messages(nil, visit(s, ""))
 		require.Equal(t, want, used.Messages(nil, visit(s, "")), s.Name)
 		require.Empty(t, used.EscapedLines, s.Name)
 	}

@@ -33,7 +33,7 @@ func (e *Writer) Flat(t *ir.Transcript) ir.Text {
 		before = e.flatMessage(t.Steps[i:end], before)
 		i = end
 	}
-	return ir.Text{B: e.Buf, Esc: e.esc}
+	return ir.Text{B: e.Buf}
 }
 
 // flatMessage writes a message and returns whose it was, or that it holds an

@@ -3,26 +3,25 @@ package emitters
 import (
 	"strings"
 
-	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
 // stopping is what a writer knows of the stop text, and the step after the message at
 // hand of a plain transcript, or nil.
 type stopping struct {
-	stop grammar.Affix
+	stop string
 	next *ir.Step
 }
 
 // StopAt asks for a text at the end of each message of the model that does not end in a
 // result, until Reset.
-func (e *Writer) StopAt(f grammar.Affix) { e.stop = f }
+func (e *Writer) StopAt(f string) { e.stop = f }
 
 // stopText ends a message of the model, which began at an offset of Buf, with the stop
 // text: it belongs to the last step. Where a plain transcript continues with a result whose
 // marker begins with it, that is the one.
 func (e *Writer) stopText(last *ir.Step, begin int) {
-	word := e.stop.Of(e.esc)
+	word := e.stop
 	if word == "" || last.Kind == ir.Observation || len(e.Buf) == begin {
 		return
 	}
@@ -39,5 +38,5 @@ func (e *Writer) resultStops(last *ir.Step, word string) bool {
 	if !e.flat || last.Kind != ir.Call || e.next == nil || e.next.Kind != ir.Observation {
 		return false
 	}
-	return strings.HasPrefix(e.patterns.Between.Of(e.esc)+e.patterns.Result[0].Literal.Of(e.esc), word)
+	return strings.HasPrefix(e.patterns.Between+e.patterns.Result[0].Literal, word)
 }

@@ -98,7 +98,7 @@ func (e *Emitter) object(c *ir.Step, index int) (string, error) {
 	return call, nil
 }
 
-func quoted(s string) string { return string(literal.Quote(nil, ir.Plain(s), false)) }
+func quoted(s string) string { return string(literal.Quote(nil, ir.Plain(s))) }
 
 // attribute returns a name or key as it is written in an attribute.
 func (e *Emitter) attribute(s string) string {

@@ -18,7 +18,6 @@ type Writer struct {
 	style    *grammar.Style
 	lex      *grammar.Lexicon
 	patterns *grammar.Patterns
-	esc      bool
 	flat     bool
 	set      grammar.Set
 	// EscapedLines are the steps that got spaces before lines that would read as
@@ -58,18 +57,18 @@ type EscapedLines struct {
 	Lines int
 }
 
-// NewWriter returns a writer in a style, whose text is escaped for a JSON string or plain,
-// and for chat messages or, with flat, for a plain transcript.
-func NewWriter(s *grammar.Style, escaped, flat bool) *Writer {
+// NewWriter returns a writer in a style, for chat messages or, with flat, for a plain
+// transcript.
+func NewWriter(s *grammar.Style, flat bool) *Writer {
 	e := new(Writer)
-	e.Reset(s, escaped, flat)
+	e.Reset(s, flat)
 	return e
 }
 
 // Reset makes e what NewWriter returns, but that it keeps its memory: what it wrote
 // before will be written over.
-func (e *Writer) Reset(s *grammar.Style, escaped, flat bool) {
-	*e = Writer{style: s, lex: s.Lexicon(), patterns: s.Patterns(), esc: escaped, flat: flat, set: grammar.StyleMarks, Buf: e.Buf[:0], Spans: e.Spans[:0]}
+func (e *Writer) Reset(s *grammar.Style, flat bool) {
+	*e = Writer{style: s, lex: s.Lexicon(), patterns: s.Patterns(), flat: flat, set: grammar.StyleMarks, Buf: e.Buf[:0], Spans: e.Spans[:0]}
 	if flat {
 		e.set |= grammar.RoleMarks
 	}
@@ -119,7 +118,7 @@ func (e *Writer) Message(steps []ir.Step) ir.Text {
 		e.resultMessage(steps)
 		e.inlined = false
 	}
-	return ir.Text{B: e.Buf[start:len(e.Buf):len(e.Buf)], Esc: e.esc}
+	return ir.Text{B: e.Buf[start:len(e.Buf):len(e.Buf)]}
 }
 
 // Alternative returns the content of a message that may follow, and leaves the
@@ -300,7 +299,7 @@ func (e *Writer) thoughtText(s *ir.Step, _ bool) {
 
 func (e *Writer) name(s *ir.Step) {
 	if s.Kind == ir.Call && e.style.HoldsJSON() {
-		e.Buf = literal.Quote(e.Buf, s.Tool, e.esc)
+		e.Buf = literal.Quote(e.Buf, s.Tool)
 		return
 	}
 	e.text(s.Tool)
@@ -319,7 +318,7 @@ func (e *Writer) arguments(s *ir.Step) {
 
 // quoted writes a text as a JSON string, in a blob without three backticks.
 func (e *Writer) quoted(words ir.Text) {
-	quoted := ir.Text{B: literal.Quote(nil, words, e.esc), Esc: e.esc}
+	quoted := ir.Text{B: literal.Quote(nil, words)}
 	if out, changed := literal.EscapeFences(nil, quoted); changed && e.style.HoldsJSON() {
 		quoted.B = out
 	}
@@ -365,18 +364,12 @@ func (e *Writer) answerText(s *ir.Step, line bool) {
 	e.escapedLines(s, words, set, from)
 }
 
-func (e *Writer) affix(f grammar.Affix) { e.Buf = append(e.Buf, f.Of(e.esc)...) }
+func (e *Writer) affix(s string) { e.Buf = append(e.Buf, s...) }
 
-func (e *Writer) text(t ir.Text) { e.Buf = t.Append(e.Buf, e.esc, false) }
+func (e *Writer) text(t ir.Text) { e.Buf = append(e.Buf, t.B...) }
 
 // escapedLines writes content with a space before each line that would read as a marker.
 func (e *Writer) escapedLines(s *ir.Step, content ir.Text, set grammar.Set, from int) {
-	if content.Esc != e.esc {
-		content = ir.Text{B: content.Append(nil, e.esc, false), Esc: e.esc}
-		if from > 0 {
-			from = grammar.ThinkEnd(content)
-		}
-	}
 	var lines int
 	e.Buf, lines = e.lex.Escape(e.Buf, content, set, from)
 	e.noteEscaped(s, lines)
@@ -388,7 +381,7 @@ func (e *Writer) spaced(s *ir.Step, content ir.Text, line int) ir.Text {
 		return content
 	}
 	e.noteEscaped(s, 1)
-	return ir.Text{B: slices.Insert(slices.Clone(content.B), line, ' '), Esc: content.Esc}
+	return ir.Text{B: slices.Insert(slices.Clone(content.B), line, ' ')}
 }
 
 func (e *Writer) noteEscaped(s *ir.Step, lines int) {

@@ -16,8 +16,7 @@ const (
 
 // AppendDocument appends t to dst as a neutral document on one line. record,
 // if not nil, is a JSON object with the record's other keys and goes under
-// "record" as it is. With ascii, plain text above ASCII is escaped; what is
-// already escaped keeps its spelling.
+// "record" as it is. With ascii, text above ASCII is escaped.
 //
 // Arguments must be JSON, Python literals with their Value, or plain text.
 func AppendDocument(dst []byte, t *Transcript, record []byte, ascii bool) []byte {
@@ -83,7 +82,7 @@ func (w *documentWriter) member(key string, t Text) {
 	w.raw(`, "`)
 	w.raw(key)
 	w.raw(`": "`)
-	w.dst = t.Append(w.dst, true, w.ascii)
+	w.dst = t.AppendJSON(w.dst, w.ascii)
 	w.raw(`"`)
 }
 
@@ -102,7 +101,7 @@ func (w *documentWriter) json(key string, value []byte) {
 
 func (w *documentWriter) system(s *System) {
 	w.raw(`, "system": {"text": "`)
-	w.dst = s.Text.Append(w.dst, true, w.ascii)
+	w.dst = s.Text.AppendJSON(w.dst, w.ascii)
 	w.raw(`"`)
 	if s.Style != "" {
 		w.member("style", Plain(s.Style))
@@ -188,7 +187,7 @@ func (w *documentWriter) more(m *More) {
 				continue
 			}
 			w.raw(`"`)
-			w.dst = p.Text.Append(w.dst, true, w.ascii)
+			w.dst = p.Text.AppendJSON(w.dst, w.ascii)
 			w.raw(`"`)
 		}
 		w.raw("]")
@@ -207,9 +206,9 @@ func (w *documentWriter) args(a Args) {
 	}
 	w.raw(`, "args": `)
 	at := len(w.dst)
-	w.dst = a.Value.AppendPlain(w.dst)
+	w.dst = append(w.dst, a.Value.B...)
 	changed := jsonx.BreaksToSpaces(w.dst[at:])
-	if a.Value.Esc && spell.Text(a.Value).HasLoneSurrogate() {
+	if spell.HasSurrogate(w.dst[at:]) {
 		w.dst, changed = append(w.dst[:at], spell.EscapeSurrogates(w.dst[at:])...), true
 	}
 	if changed {

@@ -1,9 +1,11 @@
 package ir
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/toolspeak/toolspeak/internal/clip"
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // Diff describes the first difference between two transcripts for a person, or returns
@@ -37,7 +39,7 @@ func diffSystem(a, b *System) string {
 		return ""
 	case a == nil || b == nil:
 		return fmt.Sprintf("system prompt: expected %t, found %t", a != nil, b != nil)
-	case !equalText(a.Text, b.Text):
+	case !bytes.Equal(a.Text.B, b.Text.B):
 		return fmt.Sprintf("system prompt: expected %s, found %s", quoted(a.Text), quoted(b.Text))
 	}
 	return ""
@@ -68,9 +70,9 @@ func diffStep(a, b *Step) string {
 		return fmt.Sprintf("expected the role %s, found %s", a.Role, b.Role)
 	case a.FixedSentence != b.FixedSentence:
 		return fmt.Sprintf("expected the fixed sentence %q, found %q", a.FixedSentence, b.FixedSentence)
-	case a.FixedSentence == NoSentence && !equalText(a.Text, b.Text):
+	case a.FixedSentence == NoSentence && !bytes.Equal(a.Text.B, b.Text.B):
 		return fmt.Sprintf("expected %s, found %s", quoted(a.Text), quoted(b.Text))
-	case !equalText(a.Tool, b.Tool):
+	case !bytes.Equal(a.Tool.B, b.Tool.B):
 		return fmt.Sprintf("expected the tool %s, found %s", quoted(a.Tool), quoted(b.Tool))
 	case a.Outcome != b.Outcome:
 		return fmt.Sprintf("expected the outcome %s, found %s", a.Outcome, b.Outcome)
@@ -90,9 +92,9 @@ func EqualArgs(a, b Args) bool {
 		return false
 	}
 	if a.Form == JSON || a.Form == Python {
-		return equalJSON(a.Value, b.Value)
+		return spell.EqualJSON(a.Value.B, b.Value.B)
 	}
-	return equalText(a.Raw, b.Raw)
+	return bytes.Equal(a.Raw.B, b.Raw.B)
 }
 
 func describe(s *Step) string {

@@ -67,13 +67,17 @@ func ExampleDiagnostic() {
 	// The argument, or the call's fenced object, is a Python literal and was read as the JSON that it means.
 }
 
-// A text keeps the spelling of its source: the inside of a JSON string is compared
-// as it is.
+// A text is what someone says; JSON is how it is written.
 func ExampleText() {
-	escaped := ir.Escaped([]byte(`caf\u00e9 \"noir\"`))
-	fmt.Println(escaped.String(), escaped.String() == `café "noir"`)
-	fmt.Println(string(escaped.Append(nil, true, false)))
+	var said ir.Text
+	if err := json.Unmarshal([]byte(`"caf\u00e9 \"noir\""`), &said); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(said)
+	fmt.Println(string(said.AppendJSON(nil, false)))
+	fmt.Println(string(said.AppendJSON(nil, true)))
 	// Output:
-	// café "noir" true
+	// café "noir"
+	// café \"noir\"
 	// caf\u00e9 \"noir\"
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // diagnosticJSON is a Diagnostic as the command writes it.
@@ -55,14 +57,12 @@ func (d *Diagnostic) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// MarshalJSON writes the decoded text as a JSON string. What is escaped keeps its
-// spelling.
+// MarshalJSON writes the text as a JSON string.
 func (t Text) MarshalJSON() ([]byte, error) {
-	return append(t.Append([]byte{'"'}, true, false), '"'), nil
+	return append(t.AppendJSON([]byte{'"'}, false), '"'), nil
 }
 
-// UnmarshalJSON takes a JSON string: a copy of its inside, or plain text where it
-// has no escape.
+// UnmarshalJSON takes what a JSON string says.
 func (t *Text) UnmarshalJSON(b []byte) error {
 	switch {
 	case string(b) == "null":
@@ -72,8 +72,7 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 	case !utf8.Valid(b):
 		return errors.New("the string is not UTF-8")
 	}
-	inside := bytes.Clone(b[1 : len(b)-1])
-	*t = Text{B: inside, Esc: bytes.IndexByte(inside, '\\') >= 0}
+	*t = Text{B: jsonx.AppendUnquoted(nil, b[1:len(b)-1])}
 	return nil
 }
 

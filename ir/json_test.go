@@ -9,10 +9,10 @@ import (
 
 // TestJSON writes and reads values as the command does.
 func TestJSON(t *testing.T) {
-	args := Escaped([]byte(`{\"a\": 1.0}`))
+	args := Plain(`{"a": 1.0}`)
 	for want, v := range map[string]any{
 		`{"role":"assistant","content":"a\n\"é\""}`: Message{Role: RoleAssistant, Content: Plain("a\n\"é\"")},
-		`{"role":"user","content":"\ud83d\u4e2d"}`:  Message{Content: Escaped([]byte(`\ud83d\u4e2d`))},
+		`{"role":"user","content":"\ud83d中"}`:       Message{Content: Plain("\xed\xa0\xbd中")},
 		`{"kind":"answer","text":"b","success":false,"message":3}`: Step{
 			Kind: Answer, Role: RoleAssistant, Message: 3, Text: Plain("b"), Outcome: Failure,
 		},
@@ -40,10 +40,10 @@ func TestJSONComesBack(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, in, string(out))
 	}
-	for _, in := range []string{`"plain é"`, `"\u00e9\n\ud83d"`, `""`} {
+	for _, in := range []string{`"plain é"`, `"é\n\ud83d"`, `""`} {
 		back(in, new(Text))
 	}
-	back(`{"role":"system","content":"a\/b"}`, new(Message))
+	back(`{"role":"system","content":"a/b"}`, new(Message))
 	back(`{"kind":"thought","stock":"can-answer","message":2}`, new(Step))
 	back(`{"kind":"observation","tool":"f","text":"1","error":true,"message":0,"role":"tool","marked":true}`, new(Step))
 	back(`{"toolspeak":1,"steps":[{"kind":"user","text":"q","message":0}],"alternatives":[[]]}`, new(Transcript))
@@ -54,7 +54,6 @@ func TestJSONComesBack(t *testing.T) {
 	require.NoError(t, json.Unmarshal(in, &m))
 	copy(in, `{"role":"user","content":"xyz"}`)
 	require.Equal(t, "abc", m.Content.String())
-	require.False(t, m.Content.Esc)
 
 	kept := Plain("kept")
 	require.NoError(t, json.Unmarshal([]byte(`null`), &kept))

@@ -1,6 +1,10 @@
 package ir
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/toolspeak/toolspeak/internal/spell"
+)
 
 // More is what few steps say: what native tool calls have next to their words, and
 // prompt styles have not. The zero value says nothing.
@@ -64,7 +68,7 @@ func diffMore(a, b *More) string {
 		b = &nothing
 	}
 	switch {
-	case a.HasID != b.HasID || !equalText(a.ID, b.ID):
+	case a.HasID != b.HasID || !bytes.Equal(a.ID.B, b.ID.B):
 		return "expected the id " + idOf(a) + ", found " + idOf(b)
 	case a.Reasoning != b.Reasoning:
 		return "hidden reasoning differs from a spoken thought"
@@ -97,7 +101,7 @@ func equalRaw(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return (a == nil) == (b == nil)
 	}
-	return a != nil && b != nil && equalJSON(Text{B: a}, Text{B: b})
+	return a != nil && b != nil && spell.EqualJSON(a, b)
 }
 
 // listed returns the parts of a content, or nil where it may be a string as well: where
@@ -115,7 +119,7 @@ func equalParts(a, b []Part) bool {
 		return false
 	}
 	for i := range a {
-		if !equalText(a[i].Text, b[i].Text) || !equalRaw(a[i].Raw, b[i].Raw) {
+		if !bytes.Equal(a[i].Text.B, b[i].Text.B) || !equalRaw(a[i].Raw, b[i].Raw) {
 			return false
 		}
 	}

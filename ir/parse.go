@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 var documentScans = sync.Pool{New: func() any { return new(jsonx.Index) }}
@@ -35,6 +36,8 @@ func documentError(format string, args ...any) error {
 
 type documentParser struct {
 	doc jsonx.Value
+	// room is memory for what its strings say, which is the transcript's.
+	room spell.Room
 	// what is the kind of steps that are read, and step the number of the one at
 	// hand, for errors.
 	what string
@@ -216,7 +219,7 @@ func (p *documentParser) text(r jsonx.Range) (t Text, ok bool) {
 	if p.first(r) != '"' {
 		return t, false
 	}
-	return Text{B: r.Inside().Of(p.doc.B), Esc: true, Direct: !p.doc.X.SpelledAt(r.Start)}, true
+	return Text{B: p.room.Decode(r.Inside().Of(p.doc.B))}, true
 }
 
 func (p *documentParser) system(r jsonx.Range) *System {

@@ -77,7 +77,7 @@ func (p *documentParser) readStep(s *Step, r jsonx.Range) {
 	if !has(keyKind) {
 		p.failStep("the key \"kind\" is missing")
 	}
-	if has(keyArgsRaw) && !jsonx.Valid(spell.EscapeSurrogates(s.Args.Raw.AppendPlain(nil))) {
+	if has(keyArgsRaw) && !jsonx.Valid(spell.EscapeSurrogates(s.Args.Raw.B)) {
 		p.failStep("args_raw: expected JSON")
 	}
 	if !has(keyRole) {

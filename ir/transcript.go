@@ -87,7 +87,7 @@ type Args struct {
 }
 
 // Pos is a position in a conversation: the index of the message, from 0, and the
-// offset in its content, in bytes of its spelling.
+// offset in its content, in bytes.
 type Pos struct{ Message, Offset int }
 
 // Step is one thing that happened.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/spell"
-	"github.com/toolspeak/toolspeak/ir"
 )
 
 // checkRecord refuses what is not one JSON object in UTF-8 that nests no deeper than
@@ -61,15 +60,14 @@ func (r *jsonReader) text(at jsonx.Range) (said []byte, half bool) {
 	if bytes.IndexByte(inside, '\\') < 0 {
 		return inside, false
 	}
-	const least, lead = 1 << 10, 0xED // what half of a pair becomes begins with that
+	const least = 1 << 10
 	if cap(r.texts)-len(r.texts) < len(inside) {
 		// Texts before it stay where they are.
 		r.texts = make([]byte, 0, max(len(inside), min(max(2*cap(r.texts), least), len(r.B)-at.Start)))
 	}
-	start, spelled := len(r.texts), ir.Escaped(inside)
-	r.texts = spelled.AppendPlain(r.texts)
-	said = r.texts[start:len(r.texts):len(r.texts)]
-	if bytes.IndexByte(said, lead) >= 0 && spell.Text(spelled).HasLoneSurrogate() {
+	start := len(r.texts)
+	r.texts = spell.AppendDecoded(r.texts, inside)
+	if said = r.texts[start:len(r.texts):len(r.texts)]; spell.HasSurrogate(said) {
 		return lossy(inside), true
 	}
 	return said, false
@@ -78,7 +76,7 @@ func (r *jsonReader) text(at jsonx.Range) (said []byte, half bool) {
 // half reports whether a string has an escape for half of a UTF-16 pair, as text does.
 func (r *jsonReader) half(at jsonx.Range) bool {
 	inside := at.Of(r.B)
-	return bytes.Contains(inside, []byte(`\u`)) && spell.Text(ir.Escaped(inside)).HasLoneSurrogate()
+	return bytes.Contains(inside, []byte(`\u`)) && spell.HasSurrogate(spell.AppendDecoded(nil, inside))
 }
 
 // lossy returns what the inside of a string says, with replacement characters for halves
@@ -89,7 +87,7 @@ func lossy(inside []byte) (out []byte) {
 		if k < 0 {
 			return append(out, inside...)
 		}
-		r, width := jsonx.EscapeAt(inside, k)
+		r, width := spell.EscapeAt(inside, k)
 		out = utf8.AppendRune(append(out, inside[:k]...), r)
 		inside = inside[k+width:]
 	}

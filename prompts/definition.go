@@ -10,6 +10,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // Definition returns the tool as OpenAI's definition, on one line if its
@@ -37,7 +38,7 @@ func members(raw []byte) ([]Member, error) {
 // appendMembersOf appends the members of the object at that offset of a value.
 func appendMembersOf(dst []Member, v jsonx.Value, at int) []Member {
 	for m := range v.Members(at) {
-		dst = append(dst, Member{keyOf(text.Escaped(m.Key.Of(v.B))), m.Value.Of(v.B)})
+		dst = append(dst, Member{keyOf(ir.Text{B: jsonx.AppendUnquoted(nil, m.Key.Of(v.B))}), m.Value.Of(v.B)})
 	}
 	return dst
 }
@@ -142,7 +143,7 @@ func stringOf(raw json.RawMessage) string {
 	if bytes.IndexByte(inside, '\\') < 0 {
 		return string(inside)
 	}
-	return text.Escaped(inside).String()
+	return jsonx.Unquote(inside)
 }
 
 // appendBare appends the tool's own definition, spaced as Python's json.dumps does.

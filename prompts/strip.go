@@ -1,20 +1,17 @@
 package prompts
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
 // Strip takes the format instructions and the tool list out of a system prompt, for a
 // target that has another place for the tools and needs no instructions, such as native
-// tool calls. What stays at its beginning and end keeps its spelling; the result does not
-// share the prompt's bytes. A prompt in which nothing is recognised stays as it is and is
-// reported; so do all with ModeKeep, unreported. Of opts, only From, Mode and whether there
-// are RecordTools count.
+// tool calls. The result does not share the prompt's bytes. A prompt in which nothing is
+// recognised stays as it is and is reported; so do all with ModeKeep, unreported. Of opts,
+// only From, Mode and whether there are RecordTools count.
 func (t *Translator) Strip(prompt ir.Text, opts Options) Translation {
 	was := prompt.String()
 	j := &job{opts: opts, Reading: t.read(was, opts.From)}
@@ -43,13 +40,7 @@ func (t *Translator) Strip(prompt ir.Text, opts Options) Translation {
 	if opts.RecordTools != nil {
 		j.Diagnostics = slices.DeleteFunc(j.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeNoTools })
 	}
-	out := Translation{Text: prompt, Style: j.Style, ToolList: j.ToolList, Diagnostics: j.Diagnostics}
-	if now == was {
-		out.Text.B = bytes.Clone(prompt.B)
-	} else {
-		out.Text = text.Respell(prompt, now, text.IsASCII(prompt))
-	}
-	return out
+	return Translation{Text: ir.Plain(now), Style: j.Style, ToolList: j.ToolList, Diagnostics: j.Diagnostics}
 }
 
 // stripped returns the prompt without its format instructions and what parted them from

@@ -1,13 +1,11 @@
 package prompts
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -90,22 +88,15 @@ type Translation struct {
 	Diagnostics []ir.Diagnostic
 }
 
-// Translate translates a system prompt, which may be spelled as in a JSON string, to a
-// style; where that is nil, the prompt is only read. What stays at its beginning and end
-// keeps its spelling, and the result does not share the prompt's bytes. What was removed,
-// and what could not be translated, is reported. The error is an *ir.Diagnostic: what was
-// written does not read back.
+// Translate translates a system prompt to a style; where that is nil, the prompt is only
+// read. The result does not share the prompt's bytes. What was removed, and what could not
+// be translated, is reported. The error is an *ir.Diagnostic: what was written does not read
+// back.
 func (t *Translator) Translate(prompt ir.Text, to *styles.Style, opts Options) (Translation, error) {
 	j := t.newJob(to, opts)
 	was := prompt.String()
 	now, err := j.translate(was)
-	out := Translation{Text: prompt, Style: j.Style, ToolList: j.ToolList, Diagnostics: j.Diagnostics}
-	if now == was {
-		out.Text.B = bytes.Clone(prompt.B)
-	} else {
-		out.Text = text.Respell(prompt, now, text.IsASCII(prompt))
-	}
-	return out, err
+	return Translation{Text: ir.Plain(now), Style: j.Style, ToolList: j.ToolList, Diagnostics: j.Diagnostics}, err
 }
 
 // Render writes a system prompt that teaches a style, offers tools, and says nothing else:

@@ -10,7 +10,7 @@ import (
 )
 
 // quote appends s as a JSON string.
-func quote(dst []byte, s string) []byte { return literal.Quote(dst, ir.Plain(s), false) }
+func quote(dst []byte, s string) []byte { return literal.Quote(dst, ir.Plain(s)) }
 
 // jsonArgs returns arguments that are valid JSON.
 func jsonArgs(v []byte) ir.Args {

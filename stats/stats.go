@@ -155,9 +155,9 @@ type Counter struct {
 	kinds    [ir.NumKinds]int
 	forms    [ir.NumForms]int
 	last     lastPrompt
-	// scratch is memory for a text, and sums for the checksums of a record's texts.
-	scratch, sums []byte
-	tokens        int // of the record at hand
+	// sums is memory for the checksums of a record's texts.
+	sums   []byte
+	tokens int // of the record at hand
 }
 
 // New returns a counter.

@@ -1,23 +1,12 @@
 package stats
 
 import (
-	"bytes"
 	"encoding/binary"
 
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/toolspeak/toolspeak/ir"
 )
-
-// decoded returns the characters of a text. They are of use until the next text is
-// decoded.
-func (c *Counter) decoded(t ir.Text) []byte {
-	if !t.Esc || bytes.IndexByte(t.B, '\\') < 0 {
-		return t.B
-	}
-	c.scratch = t.AppendPlain(c.scratch[:0])
-	return c.scratch
-}
 
 // sum adds the checksum of a text to those of a record's texts, with its kind before it:
 // the same characters divided otherwise are other texts.

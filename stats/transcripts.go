@@ -113,7 +113,6 @@ func (c *Counter) shapeMessages(r *dataset.Reading) int {
 // records.
 type lastPrompt struct {
 	text       []byte // as it is spelled
-	escaped    bool
 	sum        uint64
 	characters int
 	tokens     int // where they are counted
@@ -133,9 +132,9 @@ func (c *Counter) system(rec *dataset.Record, s *ir.System) {
 		c.s.Prompts.Styles[style]++
 	}
 	l := &c.last
-	if l.escaped != s.Text.Esc || !bytes.Equal(l.text, s.Text.B) || c.s.Prompts.Records == 1 {
-		text := c.decoded(s.Text)
-		l.text, l.escaped, l.sum, l.characters = append(l.text[:0], s.Text.B...), s.Text.Esc, xxhash.Sum64(text), spell.CodePoints(text)
+	if !bytes.Equal(l.text, s.Text.B) || c.s.Prompts.Records == 1 {
+		text := s.Text.B
+		l.text, l.sum, l.characters = append(l.text[:0], s.Text.B...), xxhash.Sum64(text), spell.CodePoints(text)
 		if c.Tokens != nil {
 			l.tokens = c.Tokens(string(text))
 		}
@@ -157,7 +156,7 @@ func (c *Counter) system(rec *dataset.Record, s *ir.System) {
 func (c *Counter) step(rec *dataset.Record, t *tally, s *ir.Step) {
 	t.steps++
 	c.kinds[s.Kind]++
-	text := c.decoded(s.Text)
+	text := s.Text.B
 	sum := t.sum(s.Kind, text)
 	if c.Tokens != nil && s.Kind != ir.Call {
 		c.tokens += c.Tokens(string(text))
@@ -190,10 +189,10 @@ func (c *Counter) step(rec *dataset.Record, t *tally, s *ir.Step) {
 
 // call counts a call of a tool.
 func (c *Counter) call(rec *dataset.Record, t *tally, s *ir.Step) {
-	args := c.decoded(s.Args.Raw)
+	args := s.Args.Raw.B
 	t.sum(s.Kind, args)
 	c.lengths.argument.add(spell.CodePoints(args), rec)
-	name := c.decoded(s.Tool)
+	name := s.Tool.B
 	t.sum(s.Kind, name)
 	if c.Tokens != nil {
 		c.tokens += c.Tokens(string(name)) + c.Tokens(s.Args.Raw.String())

@@ -44,11 +44,7 @@ func marked(t *ir.Transcript) {
 
 // tagged puts a tag into the middle of a text.
 func tagged(t ir.Text, tag string) ir.Text {
-	words := t.String() + tag + t.String()
-	if t.Esc {
-		return ir.Escaped(ir.Plain(words).Append(nil, true, false))
-	}
-	return ir.Plain(words)
+	return ir.Plain(t.String() + tag + t.String())
 }
 
 // taggedArgs puts a tag into an argument.
@@ -58,9 +54,6 @@ func taggedArgs(a ir.Args, tag string) ir.Args {
 		return a
 	}
 	value := ir.Plain(`{"tag": "` + tag + `", "value": ` + a.Value.String() + `}`)
-	if a.Raw.Esc {
-		value = ir.Escaped(value.Append(nil, true, false))
-	}
 	a.Raw, a.Value = value, value
 	return a
 }
@@ -69,7 +62,7 @@ var tags = regexp.MustCompile(`⟨[mu]-?\d+⟩`)
 
 // drawn draws a transcript with hostile words and tags.
 func drawn(rt *rapid.T) *ir.Transcript {
-	g := gen.Generator{T: rt, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(rt, "escaped")}
+	g := gen.Generator{T: rt, Hits: gen.Hits{}}
 	t := g.Transcript()
 	marked(t)
 	return t

@@ -2,7 +2,6 @@ package train
 
 import (
 	"github.com/toolspeak/toolspeak/convert"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -49,34 +48,14 @@ func Write(t *ir.Transcript, opts convert.Options, p Policy) (*Written, error) {
 	return writtenOf(out), nil
 }
 
-// writtenOf decodes what a converter wrote.
+// writtenOf returns what a converter wrote.
 func writtenOf(out *convert.Output) *Written {
-	w := &Written{Flat: out.Flat, Diagnostics: append([]ir.Diagnostic(nil), out.Diagnostics...)}
-	var texts []ir.Text
+	w := &Written{Flat: out.Flat, Diagnostics: append([]ir.Diagnostic(nil), out.Diagnostics...), Spans: append([]ir.Span(nil), out.Trained...)}
 	if out.Flat {
-		texts = append(texts, out.Text)
-		w.Messages = []Message{{Role: ir.RoleUser}}
+		w.Messages = []Message{{Role: ir.RoleUser, Text: out.Text.String()}}
 	}
 	for _, m := range out.Messages {
-		texts = append(texts, m.Content)
-		w.Messages = append(w.Messages, Message{Role: m.Role})
-	}
-	spans := out.Trained
-	for i, t := range texts {
-		var mine []ir.Span
-		for len(spans) > 0 && spans[0].Message == i {
-			mine, spans = append(mine, spans[0]), spans[1:]
-		}
-		var plain []byte
-		at := 0
-		for _, s := range mine {
-			plain = t.Slice(at, s.Start).AppendPlain(plain)
-			start := len(plain)
-			plain = t.Slice(s.Start, s.End).AppendPlain(plain)
-			w.Spans = append(w.Spans, ir.Span{Message: i, Start: start, End: len(plain)})
-			at = s.End
-		}
-		w.Messages[i].Text = string(text.From(t, at).AppendPlain(plain))
+		w.Messages = append(w.Messages, Message{Role: m.Role, Text: m.Content.String()})
 	}
 	return w
 }

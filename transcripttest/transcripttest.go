@@ -188,7 +188,7 @@ func placed(text string, place int) *ir.Transcript {
 	switch s := &t.Steps[place]; {
 	case text == "":
 	case s.Kind == ir.Call:
-		quoted := ir.Plain(`{"page": "` + string(ir.Plain(text).Append(nil, true, false)) + `"}`)
+		quoted := ir.Plain(`{"page": "` + string(ir.Plain(text).AppendJSON(nil, false)) + `"}`)
 		s.Args = ir.Args{Raw: quoted, Value: quoted}
 	default:
 		s.Text = ir.Plain(text)
@@ -201,7 +201,7 @@ func (p *proof) drawn() {
 	p.t.Helper()
 	words := p.words()
 	rapid.Check(p.t, func(rt *rapid.T) {
-		g := gen.Generator{T: rt, Hits: gen.Hits{}, Tokens: words, Escaped: rapid.Bool().Draw(rt, "escaped")}
+		g := gen.Generator{T: rt, Hits: gen.Hits{}, Tokens: words}
 		p.written(rt, "a drawn transcript", g.Transcript())
 	})
 }

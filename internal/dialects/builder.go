@@ -229,7 +229,7 @@ func argumentText(t ir.Text) ir.Args {
 	case (c.Form == literal.FormJSON || c.Form == literal.FormPython) && rest(), c.Form == literal.FormBroken:
 		return ir.Args{Raw: t, Form: ir.Broken}
 	case c.Form == literal.FormPython:
-		return ir.Args{Raw: t.Slice(c.Start, c.End), Form: ir.Python, Value: ir.Text{B: c.JSON, Esc: t.Esc}}
+		return ir.Args{Raw: t.Slice(c.Start, c.End), Form: ir.Python, Value: ir.Text{B: c.JSON}}
 	case c.Form == literal.FormJSON:
 		raw := t.Slice(c.Start, c.End)
 		first, _ := text.At(raw, 0)

@@ -103,7 +103,7 @@ func isEmpty(v Value) bool {
 	return false
 }
 
-// textOf returns what a string says, in its own spelling, and any other value as its JSON.
+// textOf returns what a string says, lone surrogates included, and any other value as its JSON.
 func textOf(v Value) ir.Text {
 	switch {
 	case !v.Exists() || v.Type == gjson.Null:
@@ -111,7 +111,7 @@ func textOf(v Value) ir.Text {
 	case v.Type != gjson.String:
 		return ir.Plain(strings.TrimSpace(v.Raw))
 	case len(v.Raw) >= 2 && v.Raw[0] == '"':
-		return ir.Escaped([]byte(v.Raw[1 : len(v.Raw)-1]))
+		return ir.Text{B: jsonx.AppendUnquoted(nil, []byte(v.Raw[1:len(v.Raw)-1]))}
 	}
 	return ir.Plain(v.Str)
 }

@@ -61,7 +61,7 @@ func TestOpen(t *testing.T) {
 	next("c", "")
 
 	add("a", "b", "a", "c")
-	o.Named(ir.Escaped([]byte(`\u0062`)))
+	o.Named(ir.Plain("b"))
 	next("a")
 	o.Named(ir.Plain("c"))
 	next("a", "")

@@ -223,7 +223,7 @@ func TestCompareThereAndBack(t *testing.T) {
 	for range testlong.Size(10, 200) {
 		rapid.Check(t, func(rt *rapid.T) {
 			a, b := rapid.SampledFrom(names).Draw(rt, "a"), rapid.SampledFrom(names).Draw(rt, "b")
-			g := gen.Generator{T: rt, Hits: gen.Hits{}, Escaped: rapid.Bool().Draw(rt, "escaped")}
+			g := gen.Generator{T: rt, Hits: gen.Hits{}}
 			drawn := g.Transcript()
 			source, _, err := engine("ir", a).Record(ir.AppendDocument(nil, drawn, nil, true))
 			if err != nil {

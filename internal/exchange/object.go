@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
-	"github.com/toolspeak/toolspeak/ir"
 )
 
 // object is a JSON object whose members stay in order and as they are spelled.
@@ -82,7 +81,7 @@ func stringOf(value []byte) string {
 	if len(value) == 0 || value[0] != '"' {
 		return ""
 	}
-	return string(ir.Escaped(value[1 : len(value)-1]).AppendPlain(nil))
+	return jsonx.Unquote(value[1 : len(value)-1])
 }
 
 // elements returns the elements of a list.

@@ -70,8 +70,6 @@ type Generator struct {
 	Hits Hits
 	// Tokens are further words that a reader might take for syntax.
 	Tokens []string
-	// Escaped draws texts in the spelling of a JSON string.
-	Escaped bool
 }
 
 // words draws hostile words for a place.
@@ -97,20 +95,10 @@ func (g *Generator) words(place string) string {
 	return b.String()
 }
 
-func (g *Generator) text(place string) ir.Text {
-	s := ir.Plain(g.words(place))
-	if g.Escaped {
-		return ir.Escaped(s.Append(nil, true, rapid.Bool().Draw(g.T, "ascii")))
-	}
-	return s
-}
+func (g *Generator) text(place string) ir.Text { return ir.Plain(g.words(place)) }
 
 func (g *Generator) name() ir.Text {
-	s := ir.Plain(rapid.SampledFrom([]string{"search", "web search", "加法", "a.b-c", `q"q`, `b\s`, "Thought:", "x", "`f`"}).Draw(g.T, "name"))
-	if g.Escaped {
-		return ir.Escaped(s.Append(nil, true, false))
-	}
-	return s
+	return ir.Plain(rapid.SampledFrom([]string{"search", "web search", "加法", "a.b-c", `q"q`, `b\s`, "Thought:", "x", "`f`"}).Draw(g.T, "name"))
 }
 
 // args draws an argument: an object with hostile strings, another JSON value or
@@ -122,13 +110,10 @@ func (g *Generator) args() ir.Args {
 	}
 	value := rapid.SampledFrom([]string{"{}", "1.0", "[1, 2]", "12345678901234567890", "null", "{\n \"a\": 1e400\n}", `"x"`, `{"a": 1, "a": 2}`}).Draw(g.T, "value")
 	if form > 2 {
-		quoted := literal.Quote(nil, ir.Plain(g.words("args")), false)
+		quoted := literal.Quote(nil, ir.Plain(g.words("args")))
 		value = `{"q": ` + string(quoted) + `, "n": [1.10, true]}`
 	}
 	raw := ir.Plain(value)
-	if g.Escaped {
-		raw = ir.Escaped(raw.Append(nil, true, false))
-	}
 	return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}
 }
 
@@ -232,9 +217,6 @@ func (g *Generator) Conversation(style string) *ir.Conversation {
 			s += rapid.SampledFrom(openers[style]).Draw(g.T, "opener") + rapid.SampledFrom([]string{"\n", "\n\n", "", " "}).Draw(g.T, "gap")
 		}
 		s += g.words("text")
-		if g.Escaped {
-			return ir.Escaped(ir.Plain(s).Append(nil, true, false))
-		}
 		return ir.Plain(s)
 	}
 	c := &ir.Conversation{}

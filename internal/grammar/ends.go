@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/page"
@@ -157,9 +158,8 @@ func lastLine(t ir.Text, words []string) int {
 			}
 			continue
 		}
-		const spelled = 6 // bytes that one character of a JSON string may take
-		at, behind := text.LastIndex(t, max(end-spelled*len(word), 0), end, word)
-		if at < 0 || behind != end {
+		at := end - len(word)
+		if !bytes.HasSuffix(t.B[:end], []byte(word)) {
 			continue
 		}
 		if _, line := text.LastIndex(t, 0, at, "\n"); line >= 0 && text.SkipSpaces(t, line) == at {

@@ -98,7 +98,7 @@ func (l *Lexicon) Unescape(content ir.Text, set Set, from int) (out ir.Text, fir
 	if count == 0 {
 		return content, 0, 0
 	}
-	return ir.Text{B: append(buf, content.B[copied:]...), Esc: content.Esc}, first, count
+	return ir.Text{B: append(buf, content.B[copied:]...)}, first, count
 }
 
 // may reports whether t may hold a marker of the set: a quick look for the
@@ -116,29 +116,7 @@ func spacedLine(t ir.Text, from int) bool {
 			return true
 		}
 	}
-	if !t.Esc {
-		return bytes.Contains(t.B, []byte("\n "))
-	}
-	for i := 0; ; i += 2 {
-		k := bytes.IndexByte(t.B[i:], '\\')
-		if k < 0 {
-			return false
-		}
-		if i += k; len(t.B)-i < 3 {
-			return false
-		}
-		// A space may be an escape, too, as may the line break: \u0020 and \u000a.
-		switch next := t.B[i+2:]; t.B[i+1] {
-		case 'n':
-			if next[0] == ' ' || next[0] == '\\' {
-				return true
-			}
-		case 'u':
-			if len(next) > 3 && next[0] == '0' && next[1] == '0' && (next[2] == '0' || next[2] == '2') {
-				return true
-			}
-		}
-	}
+	return bytes.Contains(t.B, []byte("\n "))
 }
 
 // lines calls yield with the offset of each line start of t from offset from on.

@@ -3,7 +3,6 @@ package grammar
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -16,7 +15,7 @@ type Form struct {
 	lexicon  Lexicon
 	patterns Patterns
 	// success and failure are the words for outcomes.
-	success, failure Affix
+	success, failure string
 	sentences        [ir.NumSentences]string
 	// answerEnds and resultEnds are the lines that readers leave out at the end of an
 	// answer and of a result.
@@ -29,7 +28,7 @@ type Form struct {
 func FormOf(p *page.Page) *Form {
 	f := &Form{
 		page: p, lexicon: newLexicon(p), patterns: newPatterns(p), answerEnds: stopLines,
-		success: NewAffix(p.Outcome.Success), failure: NewAffix(p.Outcome.Failure),
+		success: p.Outcome.Success, failure: p.Outcome.Failure,
 	}
 	if answer := f.patterns.Answer; p.Thought != nil {
 		f.resultEnds = []string{headOf(p, "thought")}
@@ -58,14 +57,7 @@ func headOf(p *page.Page, key string) string {
 
 // Answers reports whether a call of the tool name is an answer.
 func (f *Form) Answers(name ir.Text) bool {
-	const spelled = 6 // bytes that one character of a JSON string may take
-	if f.page.Finish.Name == "" || name.Len() > spelled*len(f.page.Finish.Name) {
-		return false
-	}
-	if !name.Esc || bytes.IndexByte(name.B, '\\') < 0 {
-		return bytes.EqualFold(name.B, []byte(f.page.Finish.Name))
-	}
-	return strings.EqualFold(name.String(), f.page.Finish.Name)
+	return f.page.Finish.Name != "" && bytes.EqualFold(name.B, []byte(f.page.Finish.Name))
 }
 
 // ResultsQuote reports whether an answer's marker right after that of a result is a line of the
@@ -87,7 +79,7 @@ func (f *Form) Patterns() *Patterns { return &f.patterns }
 func (f *Form) AnswersByCall() bool { return f.page.Finish.Name != "" }
 
 // Said returns the word for the outcome of an answer.
-func (f *Form) Said(o ir.Outcome) Affix {
+func (f *Form) Said(o ir.Outcome) string {
 	if o == ir.Success || o != ir.Failure && f.AnswersByCall() {
 		return f.success
 	}

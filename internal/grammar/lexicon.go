@@ -194,15 +194,10 @@ func (l *Lexicon) At(t ir.Text, i int, set Set) (Found, bool) {
 	if i >= len(t.B) {
 		return Found{}, false
 	}
-	c := t.B[i]
-	escape := t.Esc && c == '\\'
-	if escape {
-		c, _ = text.At(t, i)
-	}
-	if l.first[c]&set == 0 {
+	if l.first[t.B[i]]&set == 0 {
 		return Found{}, false
 	}
-	return l.find(t, i, c, escape, set)
+	return l.find(t, i, t.B[i], set)
 }
 
 // markerAt reports whether a marker begins at offset i of t, and returns the offset after it.
@@ -216,16 +211,15 @@ func markerAt(t ir.Text, i int, marker string, numbered bool) (end int, ok bool)
 	return end, true
 }
 
-// find is At for a place where a marker of the set may begin: with the character
-// c, which is spelled with an escape or as itself.
-func (l *Lexicon) find(t ir.Text, i int, c byte, escape bool, set Set) (Found, bool) {
+// find is At for a place where a marker of the set may begin: with the character c.
+func (l *Lexicon) find(t ir.Text, i int, c byte, set Set) (Found, bool) {
 	entries := l.entries
 	if set&RoleMarks == 0 {
 		entries = entries[:l.own]
 	}
 	for k := range entries {
 		e := &entries[k]
-		if !set.Has(e.mark) || e.text[0] != c && !escape {
+		if !set.Has(e.mark) || e.text[0] != c {
 			continue
 		}
 		if end, ok := markerAt(t, i, e.text, e.numbered); ok {

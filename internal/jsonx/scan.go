@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // MaxDepth is how deep arrays and objects may nest.
@@ -25,6 +27,8 @@ type Index struct {
 	nodes []node
 	// last is the node whose end was asked for last: it is often asked for next.
 	last int
+	// Room holds what its strings say.
+	Room spell.Room
 	// Spelled reports whether a string spells a character of ASCII by its number,
 	// with an escape from \u0000 to \u007f.
 	Spelled bool
@@ -38,7 +42,10 @@ type node struct {
 }
 
 // Reset empties the index.
-func (x *Index) Reset() { x.nodes, x.Spelled = x.nodes[:0], false }
+func (x *Index) Reset() {
+	x.nodes, x.Spelled = x.nodes[:0], false
+	x.Room.Reset()
+}
 
 // Find returns the number of the node of the value that begins at offset at.
 func (x *Index) Find(at int) (n int, ok bool) {

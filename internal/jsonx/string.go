@@ -5,8 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math/bits"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/spell"
 )
@@ -59,54 +57,7 @@ func Unquote(inside []byte) string {
 
 // AppendUnquoted appends what the inside of a valid string says, as Unquote
 // returns it.
-func AppendUnquoted(dst, inside []byte) []byte {
-	for {
-		k := bytes.IndexByte(inside, '\\')
-		if k < 0 || k+1 >= len(inside) {
-			return append(dst, inside...)
-		}
-		dst = append(dst, inside[:k]...)
-		r, width := EscapeAt(inside, k)
-		dst = appendRune(dst, r)
-		inside = inside[k+width:]
-	}
-}
-
-// appendRune appends a character, or half of a surrogate pair.
-func appendRune(dst []byte, r rune) []byte {
-	if utf16.IsSurrogate(r) {
-		return append(dst, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
-	}
-	return utf8.AppendRune(dst, r)
-}
-
-// EscapeAt returns the character that the escape at offset i of a valid string
-// stands for, and its width. The two escapes of a surrogate pair are one
-// character; half of a pair comes back as its own value.
-func EscapeAt(b []byte, i int) (r rune, width int) {
-	if c := b[i+1]; c != 'u' {
-		return rune(spell.Escape[c]), 2
-	}
-	r = hexDigits(b[i+2 : i+6])
-	if utf16.IsSurrogate(r) && len(b)-i >= 12 && b[i+6] == '\\' && b[i+7] == 'u' {
-		if pair := utf16.DecodeRune(r, hexDigits(b[i+8:i+12])); pair != utf8.RuneError {
-			return pair, 12
-		}
-	}
-	return r, 6
-}
-
-// hexDigits reads hexadecimal digits.
-func hexDigits(b []byte) (v rune) {
-	for _, c := range b {
-		d := rune(c - '0')
-		if c > '9' {
-			d = rune(c|0x20) - 'a' + 10
-		}
-		v = v<<4 | d
-	}
-	return v
-}
+func AppendUnquoted(dst, inside []byte) []byte { return spell.AppendDecoded(dst, inside) }
 
 // commonWord returns b as a string, or "" where it is none of the keys and roles
 // that nearly all records are made of: for these nothing is allocated.

@@ -3,6 +3,8 @@ package jsonx
 import (
 	"iter"
 	"math"
+
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // Range is a range of bytes, such as that of a value in its record.
@@ -39,6 +41,15 @@ func Members(b []byte, at int) iter.Seq[Member] { return Value{B: b}.Members(at)
 // Elements yields the elements of the array that begins at offset at. What is no array
 // has none.
 func Elements(b []byte, at int) iter.Seq[Range] { return Value{B: b}.Elements(at) }
+
+// Said returns what a string says, whose inside is at r. The bytes may be those of the
+// value, or of its index until that is made anew.
+func (v Value) Said(r Range) []byte {
+	if v.X == nil {
+		return new(spell.Room).Decode(r.Of(v.B))
+	}
+	return v.X.Room.Decode(r.Of(v.B))
+}
 
 // Inside returns the number of the index's first node inside the value at offset
 // at.

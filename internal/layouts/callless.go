@@ -81,7 +81,7 @@ func (r *Record) offers() (form string) {
 			continue
 		}
 		if r.doc.B[at.Start] == '"' {
-			if isPacked(textOf(r.doc, at.Inside()).AppendPlain(nil)) {
+			if isPacked(textOf(r.doc, at.Inside()).B) {
 				return "function"
 			}
 			continue

@@ -91,7 +91,7 @@ func (b *turnReader) callText(t ir.Text) {
 // taggedCalls adds the calls of a text in which each is in tags of its own, the first from
 // an offset on. It reports whether there are several.
 func (b *turnReader) taggedCalls(t ir.Text, from int) bool {
-	rest := text.From(t, from).AppendPlain(nil)
+	rest := text.From(t, from).B
 	var calls [][]byte
 	for {
 		at := jsonx.SkipSpace(rest, 0)
@@ -124,7 +124,7 @@ func (b *turnReader) taggedCalls(t ir.Text, from int) bool {
 
 // callJSON adds the calls of a text that is JSON: an object, or a list of them.
 func (b *turnReader) callJSON(t ir.Text) {
-	plain := t.AppendPlain(nil)
+	plain := t.B
 	at := jsonx.TrimSpace(plain)
 	if !jsonx.Valid(plain) || plain[at.Start] != '{' && plain[at.Start] != '[' {
 		b.fail(b.fault(ir.CodeBrokenCall, "the call is not JSON: %.60q", plain))

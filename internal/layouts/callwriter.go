@@ -10,17 +10,17 @@ import (
 // appendThink appends reasoning as a think block.
 func appendThink(dst []byte, t ir.Text) []byte {
 	dst = append(dst, thinkOpen+"\n"...)
-	dst = t.AppendPlain(dst)
+	dst = append(dst, t.B...)
 	return append(dst, "\n"+thinkClose+"\n\n"...)
 }
 
 // appendCall appends a call as an object with a name and arguments.
 func appendCall(dst []byte, s *ir.Step) []byte {
 	dst = append(dst, `{"name": "`...)
-	dst = s.Tool.Append(dst, true, false)
+	dst = s.Tool.AppendJSON(dst, false)
 	dst = append(dst, `", "arguments": `...)
 	at := len(dst)
-	dst = s.Args.Value.AppendPlain(dst)
+	dst = append(dst, s.Args.Value.B...)
 	if bytes.Contains(dst[at:], []byte(callClose)) { // the tag ends calls wherever it is
 		safe := bytes.ReplaceAll(dst[at:], []byte(callClose), []byte(`<\/tool_call>`))
 		dst = append(dst[:at], safe...)
@@ -44,7 +44,7 @@ func appendCalls(dst []byte, steps []ir.Step) []byte {
 		case s.Rare().Reasoning:
 			dst = appendThink(dst, s.Text)
 		default:
-			dst, said = s.Text.AppendPlain(dst), true
+			dst, said = append(dst, s.Text.B...), true
 		}
 	}
 	if calls == 0 {

@@ -22,7 +22,7 @@ func AddCarry(record []byte, carried string) (with []byte, ok bool) {
 	if !ok || place.End > 0 {
 		return record, false
 	}
-	value := append(ir.Plain(carried).Append([]byte(`"`+carryKey+`": "`), true, text.IsASCII(ir.Text{B: record})), '"')
+	value := append(ir.Plain(carried).AppendJSON([]byte(`"`+carryKey+`": "`), text.IsASCII(ir.Text{B: record})), '"')
 	if holder == nil { // a document without other keys
 		at := jsonx.TrimSpace(record)
 		holder = &at

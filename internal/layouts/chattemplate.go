@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -71,25 +70,16 @@ func (p *piece) setChat(t ir.Text, chat *chatForm, turns []chatTurn) {
 
 // chat writes messages in the places of those of a text.
 func (w *writer) chat(p *part) *ir.Diagnostic {
-	begun := len(w.dst)
-	var d *ir.Diagnostic
-	w.dst, d = p.appendChat(w.dst, func(dst []byte, i int) []byte {
-		is, was := p.messages[i].Content, ir.Text{Esc: p.piece.text.Esc}
-		if turn := p.turnOf(i); turn != nil {
-			was = p.piece.text.Slice(turn.inner[0], turn.inner[1])
-		}
-		switch {
-		case text.Equal(was, is):
-			return append(dst, was.B...)
-		case w.r.plain:
-			return is.AppendPlain(dst)
-		}
-		return appendText(dst, is, was)
-	})
+	is, d := p.appendChat(nil, func(dst []byte, i int) []byte { return append(dst, p.messages[i].Content.B...) })
 	if d != nil {
 		return w.tooNarrow(p.piece, "%s", d.Text())
 	}
-	w.changed = w.changed || !bytes.Equal(w.dst[begun:], p.piece.text.B)
+	if w.r.plain {
+		w.changed = w.changed || !bytes.Equal(is, p.piece.text.B)
+		w.dst = append(w.dst, is...)
+		return nil
+	}
+	w.replace(p.piece, ir.Text{B: is})
 	return nil
 }
 
@@ -98,13 +88,7 @@ func (w *writer) chat(p *part) *ir.Diagnostic {
 // have in that role.
 func (p *part) appendChat(dst []byte, words func(dst []byte, i int) []byte) ([]byte, *ir.Diagnostic) {
 	t, chat := p.piece.text, p.piece.chat
-	spelled := func(s string) []byte {
-		if !t.Esc {
-			return []byte(s)
-		}
-		return ir.Plain(s).Append(nil, true, false)
-	}
-	separator, begun := spelled(chat.separator), len(dst)
+	separator, begun := []byte(chat.separator), len(dst)
 	dst = append(dst, t.B[:p.piece.turns[0].outer[0]]...)
 	for i := range p.messages {
 		if turn := p.turnOf(i); turn != nil {
@@ -119,9 +103,9 @@ func (p *part) appendChat(dst []byte, words func(dst []byte, i int) []byte) ([]b
 		if i > 0 && len(dst) > begun && !bytes.HasSuffix(dst, separator) {
 			dst = append(dst, separator...)
 		}
-		dst = words(append(dst, spelled(o.token+o.space)...), i)
+		dst = words(append(append(dst, o.token...), o.space...), i)
 		if len(chat.closers) > 0 && !chat.lines {
-			dst = append(dst, spelled(chat.closers[0])...)
+			dst = append(dst, chat.closers[0]...)
 		}
 		dst = append(dst, separator...)
 	}

@@ -113,7 +113,7 @@ func TestChatTemplatePrompt(t *testing.T) {
 
 // insideOf returns the inside of a JSON string, and spelledByNumber one that spells what
 // some programs do.
-func insideOf(s string) string { return string(ir.Plain(s).Append(nil, true, false)) }
+func insideOf(s string) string { return string(ir.Plain(s).AppendJSON(nil, false)) }
 func spelledByNumber(s string) string {
 	return strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "▁", `\u2581`).Replace(insideOf(s))
 }

@@ -65,7 +65,7 @@ func (r *Record) isDocument() bool {
 }
 
 func (document) put(w *mover, out *convert.Output) *ir.Diagnostic {
-	w.dst = ir.AppendDocument(w.dst, &out.Lowered, w.r.otherKeys(), w.ascii)
+	w.dst = ir.AppendDocument(w.dst, &out.Lowered, w.r.otherKeys(), w.r.style().ASCII())
 	return nil
 }
 

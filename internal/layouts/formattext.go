@@ -159,7 +159,7 @@ func (r *Record) formatOfText() *format {
 			continue
 		}
 		said = append(said, turn.words)
-		formatSigns().in(literal.Quote(nil, ir.Plain(turn.words), false), func(n int) { asked[n], some = true, true })
+		formatSigns().in(literal.Quote(nil, ir.Plain(turn.words)), func(n int) { asked[n], some = true, true })
 		some = some || strings.IndexAny(turn.words, "[{") == 0
 	}
 	if !some {

@@ -95,7 +95,7 @@ func (i *image) address() string {
 
 // quoted returns a text as a string of JSON.
 func quoted(s string) string {
-	return `"` + string(ir.Plain(s).Append(nil, true, false)) + `"`
+	return `"` + string(ir.Plain(s).AppendJSON(nil, false)) + `"`
 }
 
 // asImage returns how a part that is no text is written: those of the shape's own types

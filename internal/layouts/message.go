@@ -302,7 +302,7 @@ func (m *message) texts() int {
 // a line break between them.
 func (m *message) content(doc jsonx.Value) ir.Text {
 	if !m.hasText {
-		return ir.Escaped(nil)
+		return ir.Text{}
 	}
 	if m.texts() == 1 {
 		return textOf(doc, m.text)
@@ -310,8 +310,8 @@ func (m *message) content(doc jsonx.Value) ir.Text {
 	var texts [][]byte
 	for _, p := range m.parts {
 		if p.isText {
-			texts = append(texts, p.text.Of(doc.B))
+			texts = append(texts, doc.Said(p.text))
 		}
 	}
-	return ir.Escaped(bytes.Join(texts, []byte(`\n`)))
+	return ir.Text{B: bytes.Join(texts, []byte("\n"))}
 }

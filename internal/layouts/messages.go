@@ -95,7 +95,7 @@ func (r *Record) readContext(asked bool) *ir.Diagnostic {
 func (r *Record) takeSystem() {
 	if r.kind("system") == '"' {
 		r.system = r.value("system").Inside()
-		r.context.System, r.context.HasSystem = ir.Escaped(r.system.Of(r.object())), true
+		r.context.System, r.context.HasSystem = r.keyText(r.system), true
 	}
 }
 

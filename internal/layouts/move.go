@@ -13,9 +13,8 @@ import (
 // mover writes a record anew, spaced as Python does: its transcript in another
 // layout, its other keys as they were.
 type mover struct {
-	r     *Record
-	dst   []byte
-	ascii bool
+	r   *Record
+	dst []byte
 	// tools is a tool list that goes next to the transcript, or nil.
 	tools []byte
 	// choice are members that say which tools are to be called, or nil.
@@ -47,7 +46,7 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 		losses = diag.Append(losses, piecesJoined(r.pieces[0].key, r.pieces[1].key))
 	}
 	r.adoptSystem(to, outs[0], &losses)
-	w := mover{r: r, dst: dst, ascii: text.IsASCII(ir.Text{B: r.doc.B})}
+	w := mover{r: r, dst: dst}
 	switch {
 	case isShape(to):
 		w.takeTools(outs[0])
@@ -271,11 +270,10 @@ func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagno
 			continue
 		}
 		w.dst = append(w.dst, b[m.Key.Start-1:m.Value.Start+1]...)
-		was := ir.Escaped(m.Value.Inside().Of(b))
-		if is := *system; text.Equal(was, is) {
-			w.dst = append(w.dst, was.B...)
+		if inside := m.Value.Inside(); text.Equal(w.r.keyText(inside), *system) {
+			w.dst = append(w.dst, inside.Of(b)...)
 		} else {
-			w.dst = appendText(w.dst, is, was)
+			w.dst = w.r.style().Append(w.dst, system.B)
 		}
 		w.raw(`"`)
 	}
@@ -314,7 +312,7 @@ func (w *mover) key(key string) {
 
 func (w *mover) text(t ir.Text) {
 	w.raw(`"`)
-	w.dst = t.Append(w.dst, true, w.ascii)
+	w.dst = w.r.style().Append(w.dst, t.B)
 	w.raw(`"`)
 }
 

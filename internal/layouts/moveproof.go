@@ -68,7 +68,7 @@ func (r *Record) sameOthers(w *Record, system *ir.Text) bool {
 	}
 	return slices.EqualFunc(members, others, func(x, y jsonx.Member) bool {
 		if system != nil && isKey(x.Key.Of(a), "system") && a[x.Value.Start] == '"' {
-			return isKey(y.Key.Of(b), "system") && b[y.Value.Start] == '"' && text.Equal(ir.Escaped(y.Value.Inside().Of(b)), *system)
+			return isKey(y.Key.Of(b), "system") && b[y.Value.Start] == '"' && text.Equal(w.keyText(y.Value.Inside()), *system)
 		}
 		was := a[x.Key.Start-1 : x.Value.End]
 		if r.keys == nil && !r.staysAtPlace(w.editor.asked) {

@@ -276,7 +276,7 @@ func (b *turnReader) openAIContent(kind ir.Kind, o *object, key string) *ir.Step
 		if b.role != ir.RoleAssistant {
 			b.repair(ir.CodeNullPadding, "null or no content was read as an empty text")
 		}
-		return b.step(kind, ir.Escaped(nil))
+		return b.step(kind, ir.Text{})
 	}
 	switch c := b.first(at); {
 	case c == '"', c == '[':

@@ -62,7 +62,7 @@ func (b *turnReader) openAITurn(o *object, key string) {
 func (b *turnReader) openAICalls(o *object) (doc jsonx.Value, list jsonx.Range) {
 	at, ok := o.take("tool_calls")
 	if ok && b.isText(at) {
-		if packed := b.text(at).AppendPlain(nil); isPacked(packed) {
+		if packed := b.text(at).B; isPacked(packed) {
 			b.source().odd = b.source().odd || b.editor.anew
 			return jsonx.Value{B: packed}, jsonx.TrimSpace(packed)
 		}

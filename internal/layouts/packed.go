@@ -5,8 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
-	"github.com/toolspeak/toolspeak/internal/text"
-	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // Columns of Parquet files and exports of data bases hold a list of messages as a string
@@ -15,12 +14,6 @@ import (
 
 // packedKeys are the keys whose lists may be in a string.
 var packedKeys = [...]string{"messages", "conversations", "contents", "input", "content", "steps", "history"}
-
-// packedList is a list of the record that was in a string.
-type packedList struct {
-	key string
-	was ir.Text
-}
 
 // unpacked opens the record with the lists that are in strings in the place of these,
 // or returns nil where there are none or where that can't be read either.
@@ -53,31 +46,30 @@ func Unpacked(raw []byte) []byte {
 }
 
 // unpack returns a record with the lists that are in strings in the place of these.
-func unpack(raw []byte) ([]byte, []packedList) {
+func unpack(raw []byte) ([]byte, []string) {
 	return unpackKeys(raw, func(key string, list []byte) bool { return slices.Contains(packedKeys[:], key) && isPacked(list) })
 }
 
-func unpackKeys(raw []byte, is func(key string, value []byte) bool) ([]byte, []packedList) {
+func unpackKeys(raw []byte, is func(key string, value []byte) bool) ([]byte, []string) {
 	at := jsonx.TrimSpace(raw)
 	if at.Start >= at.End || raw[at.Start] != '{' {
 		return raw, nil
 	}
 	var out []byte
-	var packed []packedList
+	var packed []string
 	done := 0
 	for m := range jsonx.Members(raw, at.Start) {
 		key := jsonx.Unquote(m.Key.Of(raw))
 		if raw[m.Value.Start] != '"' {
 			continue
 		}
-		was := ir.Escaped(m.Value.Inside().Of(raw))
-		list := was.AppendPlain(nil)
+		list := jsonx.AppendUnquoted(nil, m.Value.Inside().Of(raw))
 		if !is(key, list) {
 			continue
 		}
 		out = append(append(out, raw[done:m.Value.Start]...), list...)
 		done = m.Value.End
-		packed = append(packed, packedList{key, was})
+		packed = append(packed, key)
 	}
 	return append(out, raw[done:]...), packed
 }
@@ -104,14 +96,14 @@ func (r *Record) pack(written []byte) []byte {
 		return written
 	}
 	var out []byte
-	done := 0
+	done, style := 0, spell.StyleOf(r.raw)
 	for m := range jsonx.Members(written, at.Start) {
-		for _, p := range r.packed {
-			if written[m.Value.Start] != '[' || !isKey(m.Key.Of(written), p.key) {
+		for _, key := range r.packed {
+			if written[m.Value.Start] != '[' || !isKey(m.Key.Of(written), key) {
 				continue
 			}
 			out = append(append(out, written[done:m.Value.Start]...), '"')
-			out = append(append(out, text.Respell(p.was, string(m.Value.Of(written)), text.IsASCII(p.was)).B...), '"')
+			out = append(style.Append(out, m.Value.Of(written)), '"')
 			done = m.Value.End
 		}
 	}

@@ -170,7 +170,7 @@ func (u *partsUnpacker) content(at jsonx.Range) {
 
 // packedParts returns the list of parts that a string is the JSON of, or nil.
 func packedParts(b []byte, at jsonx.Range) []byte {
-	list := bytes.TrimSpace(ir.Escaped(at.Inside().Of(b)).AppendPlain(nil))
+	list := bytes.TrimSpace(jsonx.AppendUnquoted(nil, at.Inside().Of(b)))
 	if !isPacked(list) {
 		return nil
 	}
@@ -189,7 +189,7 @@ func packedEach(b []byte, at jsonx.Range) []byte {
 		if b[e.Start] != '"' {
 			return nil
 		}
-		part := bytes.TrimSpace(ir.Escaped(e.Inside().Of(b)).AppendPlain(nil))
+		part := bytes.TrimSpace(jsonx.AppendUnquoted(nil, e.Inside().Of(b)))
 		if !jsonx.Valid(part) || !isPart(part, jsonx.RangeOf(0, len(part))) {
 			return nil
 		}

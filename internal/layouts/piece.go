@@ -191,14 +191,14 @@ func (r *Record) addAny(key string, at jsonx.Range, role ir.Role, flat bool) *ir
 // addListInString adds a list of messages that the string at at holds as JSON, if
 // it does.
 func (r *Record) addListInString(key string, at jsonx.Range) bool {
-	inside := ir.Escaped(at.Inside().Of(r.doc.B))
-	if c, _ := text.At(inside, text.SkipSpace(inside, 0, inside.Len())); c != '[' {
+	list := textOf(r.doc, at.Inside())
+	if start := text.SkipSpace(list, 0, list.Len()); start == list.Len() || list.B[start] != '[' {
 		return false
 	}
 	p := r.addPiece(key)
 	p.ownList()
 	p.at, p.inString = at.Inside(), true
-	p.doc.B = inside.AppendPlain(nil)
+	p.doc.B = list.B
 	if p.where = jsonx.TrimSpace(p.doc.B); p.doc.B[p.where.Start] == '[' && p.index.Scan(p.doc.B) {
 		p.doc.X = &p.index
 		if p.read() == nil {
@@ -226,17 +226,7 @@ func within(key string, d *ir.Diagnostic) *ir.Diagnostic {
 func (r *Record) joined(at jsonx.Range) {
 	p := &r.pieces[len(r.pieces)-1]
 	p.also = at.Inside()
-	p.text = p.said(r.doc.B)
-}
-
-// said returns what the one message of a piece says, whose first string is where
-// the piece is in b.
-func (p *piece) said(b []byte) ir.Text {
-	first := p.at.Of(b)
-	if p.also.End == 0 {
-		return ir.Escaped(first)
-	}
-	return ir.Escaped(bytes.Join([][]byte{first, p.also.Of(b)}, []byte(`\n`)))
+	p.text = ir.Text{B: bytes.Join([][]byte{p.text.B, r.doc.Said(p.also)}, []byte("\n"))}
 }
 
 // holds reports whether a value of the record is, or holds, a piece.

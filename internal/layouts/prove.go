@@ -143,7 +143,7 @@ func (p *proof) piece(part *part, w *piece) bool {
 	switch {
 	case was.inString:
 		w.ownList()
-		w.doc.B = ir.Escaped(w.at.Of(p.b.B)).AppendPlain(nil)
+		w.doc.B = jsonx.AppendUnquoted(nil, w.at.Of(p.b.B))
 		if !w.index.Scan(w.doc.B) {
 			return false
 		}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/dialects"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/spell"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -32,8 +34,8 @@ type recordState struct {
 	// of its own for them.
 	keys  []byte
 	plain bool // not JSON
-	// packed are the lists that were in strings, and raw is the record with these.
-	packed []packedList
+	// packed are the keys of the lists that were in strings, and raw is the record with these.
+	packed []string
 	raw    []byte
 	// packsParts means that a content may be parts in strings, and unpackedParts is how
 	// many contents were: raw has these.
@@ -84,6 +86,9 @@ type recordState struct {
 
 	// steps is the transcript of a shape.
 	steps *ir.Transcript
+
+	// ownStyle is how the record spells its strings, once that was asked.
+	ownStyle *spell.Style
 
 	conv ir.Conversation // memory for that of the one transcript
 }
@@ -144,6 +149,7 @@ func (r *Record) Release() {
 func (m *recordMemory) tidy() {
 	clear(m.members)
 	clear(m.parted)
+	m.index.Room.Reset()
 	m.members, m.pieces, m.transcripts, m.other, m.parted = m.members[:0], m.pieces[:0], m.transcripts[:0], m.other[:0], m.parted[:0]
 	m.reading.tidy()
 }
@@ -289,7 +295,22 @@ func (r *Record) once(keys ...string) *ir.Diagnostic {
 	return nil
 }
 
-// textOf returns the inside of a string of a JSON value as a text.
-func textOf(doc jsonx.Value, inside jsonx.Range) ir.Text {
-	return ir.Text{B: inside.Of(doc.B), Esc: true, Direct: doc.X != nil && !doc.X.SpelledAt(inside.Start-1)}
+// textOf returns what a string of a JSON value says, whose inside is at inside.
+func textOf(doc jsonx.Value, inside jsonx.Range) ir.Text { return ir.Text{B: doc.Said(inside)} }
+
+// keyText returns what a string among the record's other keys says.
+func (r *Record) keyText(inside jsonx.Range) ir.Text {
+	return ir.Text{B: r.index.Room.Decode(inside.Of(r.object()))}
+}
+
+// style returns how the record spells its strings.
+func (r *Record) style() *spell.Style {
+	if r.ownStyle == nil {
+		s := spell.Escaping(text.IsASCII(ir.Text{B: r.doc.B}))
+		if !r.plain {
+			s = spell.StyleOf(r.doc.B)
+		}
+		r.ownStyle = &s
+	}
+	return r.ownStyle
 }

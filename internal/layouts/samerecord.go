@@ -46,7 +46,7 @@ func samePrompt(a, b *ir.Transcript) bool {
 	if a.System == nil || b.System == nil {
 		return a.System == b.System
 	}
-	return bytes.Equal(a.System.Text.B, b.System.Text.B) && a.System.Text.Esc == b.System.Text.Esc
+	return bytes.Equal(a.System.Text.B, b.System.Text.B)
 }
 
 // own returns a key of the record with its value where the record is of the shape that

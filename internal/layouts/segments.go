@@ -41,7 +41,7 @@ func (l segments) find(r *Record, asked bool) *ir.Diagnostic {
 	}
 	p := r.addPiece("segments")
 	p.form, p.at, p.inSegments = textPiece, list, true
-	p.text = ir.Text{B: make([]byte, 0, list.End-list.Start), Esc: true}
+	p.text = ir.Text{B: make([]byte, 0, list.End-list.Start)}
 	r.transcripts = append(r.transcripts, onlyPiece)
 	for e := range r.doc.Elements(list.Start) {
 		if d := r.addSegment(p, e); d != nil {
@@ -78,7 +78,7 @@ func (r *Record) addSegment(p *piece, e jsonx.Range) *ir.Diagnostic {
 		return r.rejectAt(e.Start, ir.CodeWrongType, `the segment has no string under "text"`)
 	}
 	start := p.text.Len()
-	p.text.B = append(p.text.B, words.Inside().Of(r.doc.B)...)
+	p.text.B = jsonx.AppendUnquoted(p.text.B, words.Inside().Of(r.doc.B))
 	if p.text.Len() > start {
 		p.labels = append(p.labels, ir.Weight{Start: start, End: p.text.Len(), Train: label.Of(r.doc.B)})
 	}

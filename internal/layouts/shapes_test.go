@@ -89,7 +89,7 @@ func showStep(s *ir.Step) string {
 		words = append(words, s.Tool.String())
 		switch s.Args.Form {
 		case ir.JSON, ir.Python:
-			words = append(words, string(s.Args.Value.AppendPlain(nil)))
+			words = append(words, string(s.Args.Value.B))
 		case ir.PlainText:
 			words = append(words, "input", quote(s.Args.Raw))
 		default:

@@ -75,7 +75,7 @@ func (e *Editor) Split(raw []byte) *Split {
 func (r *Record) splitValue(at jsonx.Range) *Split {
 	s := &Split{Value: at.Of(r.doc.B)}
 	if s.Value[0] == '"' {
-		text := ir.Escaped(at.Inside().Of(r.doc.B)).AppendPlain(nil)
+		text := jsonx.AppendUnquoted(nil, at.Inside().Of(r.doc.B))
 		if !jsonx.Valid(text) {
 			return nil
 		}

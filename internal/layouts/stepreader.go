@@ -199,7 +199,7 @@ func (s *turnReader) argumentText(it *ir.Step, t ir.Text) {
 		}
 		raw := t.Slice(c.Start, c.End)
 		if c.Form == literal.FormPython {
-			it.Args = ir.Args{Raw: raw, Form: ir.Python, Value: ir.Text{B: c.JSON, Esc: t.Esc}}
+			it.Args = ir.Args{Raw: raw, Form: ir.Python, Value: ir.Text{B: c.JSON}}
 			s.repair(ir.CodePythonArgs, "the argument is a Python literal and was read as the JSON that it means")
 			return
 		}
@@ -233,7 +233,7 @@ func (s *turnReader) unwrapped(it *ir.Step, quoted ir.Text) bool {
 	if err != nil {
 		return false
 	}
-	plain := bytes.TrimSpace(inside.AppendPlain(nil))
+	plain := bytes.TrimSpace(inside.B)
 	if len(plain) == 0 || plain[0] != '{' || !jsonx.Valid(plain) {
 		return false
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/spell"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -127,9 +126,9 @@ func (w *stepWriter) argsText(a *ir.Args) {
 // argsValue writes an argument as the value that it is.
 func (w *stepWriter) argsValue(a *ir.Args) {
 	at := len(w.dst)
-	w.dst = a.Value.AppendPlain(w.dst)
+	w.dst = append(w.dst, a.Value.B...)
 	jsonx.BreaksToSpaces(w.dst[at:])
-	if a.Value.Esc && text.HasLoneSurrogate(a.Value) {
+	if spell.HasSurrogate(w.dst[at:]) {
 		w.dst = append(w.dst[:at], spell.EscapeSurrogates(w.dst[at:])...)
 	}
 }

@@ -166,7 +166,7 @@ func (w *stepWriter) swiftMessages(steps []ir.Step) {
 			if i+1 < len(steps) && isWords(&steps[i+1]) {
 				i++
 				s = &steps[i]
-				words = s.Text.AppendPlain(words)
+				words = append(words, s.Text.B...)
 			}
 			w.swiftMessage("assistant", s, func() { w.plain(words) })
 		case s.Kind == ir.Observation:

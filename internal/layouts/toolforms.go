@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
-	"github.com/toolspeak/toolspeak/ir"
 )
 
 // tool is the definition of a tool, in whatever form. Its values are JSON, nil where
@@ -100,7 +99,7 @@ func packedTool(element []byte) (tool []byte, ok bool) {
 	if element[0] != '"' {
 		return nil, false
 	}
-	tool = bytes.TrimSpace(ir.Escaped(element[1 : len(element)-1]).AppendPlain(nil))
+	tool = bytes.TrimSpace(jsonx.AppendUnquoted(nil, element[1:len(element)-1]))
 	return tool, len(tool) > 0 && tool[0] == '{' && jsonx.Valid(tool)
 }
 
@@ -112,7 +111,7 @@ func emptyTools(value []byte) bool { return value[0] == 'n' || string(value) == 
 func toolsIn(value []byte) []byte {
 	list := value
 	if value[0] == '"' {
-		if list = ir.Escaped(value[1 : len(value)-1]).AppendPlain(nil); !jsonx.Valid(list) {
+		if list = jsonx.AppendUnquoted(nil, value[1:len(value)-1]); !jsonx.Valid(list) {
 			return nil
 		}
 	}

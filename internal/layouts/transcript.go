@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -149,30 +150,38 @@ func (r *Record) ContextAt() (system, tools int) {
 }
 
 // Said returns the text in which places of diagnostics about a message count, and
-// where it begins in the record. ok is false where the record spells it in several
+// a function that turns an offset of it into one of the record. ok is false where the record spells it in several
 // pieces, or where there is no such message. Message 0 is the record.
-func (r *Record) Said(message int) (t ir.Text, start int, ok bool) {
+func (r *Record) Said(message int) (t ir.Text, place func(offset int) int, ok bool) {
+	within := func(at jsonx.Range, from int) func(int) int {
+		return func(offset int) int {
+			if r.plain {
+				return at.Start + from + offset
+			}
+			return at.Start + spell.Offset(at.Of(r.doc.B), from+offset)
+		}
+	}
 	switch {
 	case r.packed != nil || r.unpackedParts > 0 || r.exchanged.is:
-		return t, 0, false
+		return t, nil, false
 	case message == 0:
-		return ir.Text{B: r.doc.B}, 0, true
+		return ir.Text{B: r.doc.B}, func(offset int) int { return offset }, true
 	case r.steps != nil || r.natives != nil || len(r.pieces) != 1 || r.pieces[0].inString || r.pieces[0].inSegments:
-		return t, 0, false
+		return t, nil, false
 	}
 	p := &r.pieces[0]
 	switch {
 	case p.form == textPiece:
-		return p.text, p.at.Start, message == 1
+		return p.text, within(p.at, 0), message == 1
 	case p.form == chatPiece && message <= len(p.turns):
-		return p.texts[message-1].Content, p.at.Start + p.turns[message-1].inner[0], true
+		return p.texts[message-1].Content, within(p.at, p.turns[message-1].inner[0]), true
 	case p.form == chatPiece:
-		return t, 0, false
+		return t, nil, false
 	}
 	if message > len(p.texts) || p.messages[message-1].texts() != 1 || !p.messages[message-1].hasText {
-		return t, 0, false
+		return t, nil, false
 	}
-	return p.texts[message-1].Content, p.messages[message-1].text.Start, true
+	return p.texts[message-1].Content, within(p.messages[message-1].text, 0), true
 }
 
 // Context returns what the record holds next to its transcripts.

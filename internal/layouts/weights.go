@@ -119,9 +119,9 @@ func (l *list) weighParts(i int) {
 			continue
 		}
 		if several && at > 0 {
-			at += len(`\n`)
+			at += len("\n")
 		}
-		end := at + p.text.End - p.text.Start
+		end := at + len(l.doc.Said(p.text))
 		for member := range l.doc.Members(p.element.Start) {
 			if f := flagOf(l.doc, member); f != nil {
 				l.flags = append(l.flags, flagged{i, member.Value, f})

@@ -9,7 +9,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/diag"
-
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -83,7 +83,7 @@ func (r *Record) write(dst []byte, outs []*convert.Output) ([]byte, []ir.Diagnos
 	}
 	w := writer{r: r, dst: dst}
 	if r.plain && r.pieces[0].form == textPiece {
-		return outs[0].Text.AppendPlain(dst), nil, nil
+		return append(dst, outs[0].Text.B...), nil, nil
 	}
 	if outs[0].System != nil && r.system.End > 0 && !text.Equal(r.context.System, *outs[0].System) {
 		w.system = outs[0].System
@@ -173,20 +173,11 @@ type writer struct {
 func (w *writer) copy(to int) {
 	if at := w.r.system; w.system != nil && w.at <= at.Start && at.End <= to {
 		w.dst = append(w.dst, w.r.doc.B[w.at:at.Start]...)
-		w.dst = appendText(w.dst, *w.system, w.r.context.System)
+		w.dst = w.r.style().Append(w.dst, w.system.B)
 		w.at, w.system, w.changed = at.End, nil, true
 	}
 	w.dst = append(w.dst, w.r.doc.B[w.at:to]...)
 	w.at = to
-}
-
-// appendText appends t as the inside of a JSON string, in the spelling of the
-// text whose place it takes: ASCII alone where that is ASCII.
-func appendText(dst []byte, t, was ir.Text) []byte {
-	if t.Esc {
-		return append(dst, t.B...)
-	}
-	return t.Append(dst, true, text.IsASCII(was))
 }
 
 // same writes a piece that two transcripts share for the second one: it has to
@@ -208,7 +199,7 @@ func (w *writer) same(p *part) *ir.Diagnostic {
 func (w *writer) piece(p *part) *ir.Diagnostic {
 	switch {
 	case p.piece.form == textPiece:
-		w.replace(p.piece.text, p.text)
+		w.replace(p.piece, p.text)
 		return nil
 	case p.piece.form == chatPiece:
 		return w.chat(p)
@@ -224,15 +215,15 @@ func (w *writer) piece(p *part) *ir.Diagnostic {
 	return w.list(p)
 }
 
-// replace writes a text in the place of another one. What says the same stays as
+// replace writes a text in the place of a piece's own. What says the same stays as
 // it is, spelling included.
-func (w *writer) replace(was, is ir.Text) {
-	if text.Equal(was, is) {
-		w.dst = append(w.dst, was.B...)
+func (w *writer) replace(was *piece, is ir.Text) {
+	if text.Equal(was.text, is) {
+		w.dst = append(w.dst, was.at.Of(w.r.doc.B)...)
 		return
 	}
 	w.changed = true
-	w.dst = appendText(w.dst, is, was)
+	w.dst = w.r.style().Append(w.dst, is.B)
 }
 
 // said writes what one message says.
@@ -247,7 +238,7 @@ func (w *writer) said(p *part) *ir.Diagnostic {
 	case p.messages[0].Role != at.role:
 		return w.tooNarrow(at, "the message of the %s became one of the %s", at.role, p.messages[0].Role)
 	case at.also.End == 0:
-		w.replace(at.text, p.messages[0].Content)
+		w.replace(at, p.messages[0].Content)
 	case !text.Equal(at.text, p.messages[0].Content):
 		return w.tooNarrow(at, "the text of two keys changed")
 	default:
@@ -268,19 +259,21 @@ func (w *writer) listInString(p *part) *ir.Diagnostic {
 	d := w.list(p)
 	inner := append(w.dst, p.piece.doc.B[p.piece.where.End:]...)
 	w.dst = outer
-	was := ir.Escaped(p.piece.at.Of(w.r.doc.B))
 	if bytes.Equal(inner, p.piece.doc.B) {
-		w.dst = append(w.dst, was.B...)
+		w.dst = append(w.dst, p.piece.at.Of(w.r.doc.B)...)
 		return d
 	}
 	w.changed = true
-	w.dst = append(w.dst, text.Respell(was, string(inner), text.IsASCII(was)).B...)
+	w.dst = w.r.style().Append(w.dst, inner)
 	return d
 }
 
 // list writes a list of messages, with its brackets.
 func (w *writer) list(p *part) *ir.Diagnostic {
-	l := &listWriter{list: p.piece.list, part: p, dst: w.dst}
+	l := &listWriter{list: p.piece.list, part: p, dst: w.dst, style: w.r.style}
+	if p.piece.inString {
+		l.style = func() *spell.Style { s := spell.StyleOf(l.doc.B); return &s }
+	}
 	d := l.write()
 	w.dst = l.dst
 	w.losses = diag.Append(w.losses, l.losses...)

@@ -110,6 +110,15 @@ func as(i int, role ir.Role) func(*ir.Conversation) *convert.Output {
 	}
 }
 
+// quoting puts tags around each text.
+func quoting(in *ir.Conversation) *convert.Output {
+	out := same(in)
+	for i := range out.Messages {
+		out.Messages[i].Content = ir.Plain("<q>" + out.Messages[i].Content.String() + "</q>")
+	}
+	return out
+}
+
 func TestWrite(t *testing.T) {
 	tests := []struct {
 		what   string
@@ -120,7 +129,10 @@ func TestWrite(t *testing.T) {
 	}{
 		{"texts", louder, `{"a":1.0 ,"messages":[ {"content":"x" , "role":"user","n":1}],"b":2}`, `{"a":1.0 ,"messages":[ {"content":"X" , "role":"user","n":1}],"b":2}`, ""},
 		{"a spelling that says the same", same, `[{"role":"\u0075ser","content":"\u0041"}]`, `[{"role":"\u0075ser","content":"\u0041"}]`, ""},
-		{"ASCII stays ASCII", louder, `[{"role":"user","content":"\u00e9"}, {"role":"user","content":"é"}]`, `[{"role":"user","content":"\u00c9"}, {"role":"user","content":"É"}]`, ""},
+		{"ASCII stays ASCII", louder, `[{"role":"user","content":"\u00e9\/"}]`, `[{"role":"user","content":"\u00c9\/"}]`, ""},
+		{"what is new is spelled in one way", louder, `[{"role":"user","content":"\u00e9"}, {"role":"user","content":"é"}]`, `[{"role":"user","content":"É"}, {"role":"user","content":"É"}]`, ""},
+		{"a record of two minds", quoting, `[{"role":"user","content":"see a\/b and c/d"}, {"role":"user","content":"\u00e9t\u00e9 é"}]`, `[{"role":"user","content":"<q>see a\/b and c/d</q>"}, {"role":"user","content":"<q>\u00e9t\u00e9 é</q>"}]`, ""},
+		{"signs of HTML", quoting, `[{"role":"user","content":"a \u003c b \u003E"}]`, `[{"role":"user","content":"\u003cq\u003ea \u003c b \u003E\u003c/q\u003e"}]`, ""},
 		{"a string", louder, ` "a\nb" `, ` "A\nB" `, ""},
 		{"under text", louder, `{"text" : "a", "system": "s"}`, `{"text" : "A", "system": "s"}`, ""},
 		{"alternatives", louder, `[{"from":"human","value":"q"},{"from":"gpt","value":[ "a" ,"B"]}]`, `[{"from":"human","value":"Q"},{"from":"gpt","value":[ "A" ,"B"]}]`, ""},
@@ -189,10 +201,6 @@ func TestWriteRefuses(t *testing.T) {
 		"sources that fall":  func(o *convert.Output) { o.Messages[0].Source, o.Messages[1].Source = 1, 0 },
 		"a source too large": func(o *convert.Output) { o.Messages[1].Source = 2 },
 		"alternatives":       func(o *convert.Output) { o.Alternatives = []ir.Text{{}} },
-		"broken escapes":     func(o *convert.Output) { o.Messages[1].Content = ir.Escaped([]byte(`\x`)) },
-		"a quote":            func(o *convert.Output) { o.Messages[1].Content = ir.Escaped([]byte(`a"`)) },
-		"a message inside":   func(o *convert.Output) { o.Messages[1].Content = ir.Escaped([]byte(`"},{"role":"user","content":"`)) },
-		"a further key":      func(o *convert.Output) { o.Messages[1].Content = ir.Escaped([]byte(`b","x":"`)) },
 	} {
 		out, _, d := rewrite(t, in, Options{}, func(in *ir.Conversation) *convert.Output {
 			out := same(in)

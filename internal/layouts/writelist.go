@@ -4,6 +4,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -14,7 +15,11 @@ type listWriter struct {
 	part   *part
 	dst    []byte
 	losses []ir.Diagnostic
+	style  func() *spell.Style
 }
+
+// say writes a text.
+func (w *listWriter) say(t ir.Text) { w.dst = w.style().Append(w.dst, t.B) }
 
 // write writes the list with its brackets.
 func (w *listWriter) write() *ir.Diagnostic {
@@ -116,7 +121,7 @@ func (w *listWriter) message(out *convert.OutMessage, source int) {
 		role()
 	}
 	if !text.Equal(was.Content, out.Content) {
-		w.content(m, out.Content, was.Content, edit)
+		w.content(m, out.Content, edit)
 		if n := m.texts(); n > 1 {
 			w.lose(source, ir.CodePartsJoined, "%d text parts were joined into the first", n)
 		}
@@ -130,12 +135,12 @@ func (w *listWriter) message(out *convert.OutMessage, source int) {
 
 // content writes a text in the place of a message's own. Further text parts go
 // with the comma before them.
-func (w *listWriter) content(m *message, is, was ir.Text, edit func(jsonx.Range)) {
+func (w *listWriter) content(m *message, is ir.Text, edit func(jsonx.Range)) {
 	if !m.hasText {
 		at := m.value.Start + 1
 		edit(jsonx.RangeOf(at, at))
 		w.raw(`{"type": "text", "text": "`)
-		w.dst = appendText(w.dst, is, was)
+		w.say(is)
 		w.raw(`"}`)
 		if len(m.parts) > 0 {
 			w.raw(", ")
@@ -143,7 +148,7 @@ func (w *listWriter) content(m *message, is, was ir.Text, edit func(jsonx.Range)
 		return
 	}
 	edit(m.text)
-	w.dst = appendText(w.dst, is, was)
+	w.say(is)
 	for i, p := range m.parts {
 		if p.isText && p.text != m.text {
 			edit(jsonx.RangeOf(m.parts[i-1].element.End, p.element.End))
@@ -156,13 +161,12 @@ func (w *listWriter) raw(s string) { w.dst = append(w.dst, s...) }
 func (w *listWriter) alternativesOf(m *message) {
 	at := m.object.Start
 	for i, r := range m.alternatives {
-		was, is := w.alternatives[i], w.part.alternatives[i]
 		w.dst = append(w.dst, w.doc.B[at:r.Start]...)
-		if text.Equal(was, is) {
-			is = was
+		if at = r.End; text.Equal(w.alternatives[i], w.part.alternatives[i]) {
+			w.dst = append(w.dst, r.Of(w.doc.B)...)
+			continue
 		}
-		w.dst = appendText(w.dst, is, was)
-		at = r.End
+		w.say(w.part.alternatives[i])
 	}
 	w.dst = append(w.dst, w.doc.B[at:m.object.End]...)
 }
@@ -228,7 +232,6 @@ func (l *list) affixesOf(i int) affixes {
 func (w *listWriter) newMessage(out *convert.OutMessage, near int) {
 	near = max(near, 0)
 	f := affixes{colon: []byte(": "), comma: []byte(", ")}
-	like := ir.Text{B: w.doc.B}
 	role, content := "role", "content"
 	if near < len(w.messages) {
 		f = w.affixesOf(near)
@@ -238,7 +241,6 @@ func (w *listWriter) newMessage(out *convert.OutMessage, near int) {
 		if w.messages[near].valued {
 			content = "value"
 		}
-		like = ir.Text{B: w.messages[near].object.Of(w.doc.B)}
 	}
 	key := func(name string) {
 		w.raw(`"` + name + `"`)
@@ -251,7 +253,7 @@ func (w *listWriter) newMessage(out *convert.OutMessage, near int) {
 	w.dst = append(w.dst, f.comma...)
 	key(content)
 	w.raw(`"`)
-	w.dst = appendText(w.dst, out.Content, like)
+	w.say(out.Content)
 	w.raw(`"`)
 	if out.Train != nil {
 		w.dst = appendFlag(append(w.dst, f.comma...), w.spelling(), out.Train, f.colon)

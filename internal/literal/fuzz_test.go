@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/text"
 )
@@ -23,28 +22,17 @@ func addSeeds(f *testing.F) {
 	}
 }
 
-// wellSpelled returns the spellings of s, of which text that is not UTF-8 has
-// but the plain one.
-func wellSpelled(s string) []spelling {
-	all := spellings(s)
-	if !utf8.ValidString(s) {
-		return all[:1]
-	}
-	return all
-}
-
-// poke runs everything on any bytes at all, taken for either spelling.
+// poke runs everything on any bytes at all.
 func poke(s string) {
-	for _, in := range []text.Text{text.Plain(s), text.Escaped([]byte(s))} {
-		Classify(in)
-		_, _, _ = Python(nil, in, 0)
-		_, _ = Members(in, 0, func(text.Text, int, int) bool { return true })
-		_, _, _ = String(in, 0)
-		Quote(nil, in, true)
-		Equal(in, text.Plain(s+" "))
-		_, _ = EscapeTags(nil, in, "</arguments")
-		_, _ = EscapeFences(nil, in)
-	}
+	in := text.Plain(s)
+	Classify(in)
+	_, _, _ = Python(nil, in, 0)
+	_, _ = Members(in, 0, func(text.Text, int, int) bool { return true })
+	_, _, _ = String(in, 0)
+	Quote(nil, in)
+	Equal(in, text.Plain(s+" "))
+	_, _ = EscapeTags(nil, in, "</arguments")
+	_, _ = EscapeFences(nil, in)
 }
 
 func FuzzJSON(f *testing.F) {
@@ -53,43 +41,41 @@ func FuzzJSON(f *testing.F) {
 		poke(s)
 		s = strings.Trim(s, " \t\r\n")
 		valid := json.Valid([]byte(s))
-		for _, sp := range wellSpelled(s) {
-			end, err := JSON(sp.text, 0)
-			if err != nil && err.Message() == tooDeep {
-				return
-			}
-			if got := err == nil && end == sp.text.Len(); got != valid {
-				t.Fatalf("%s: valid %v, end %d, error %v", sp.name, got, end, err)
-			}
-			if valid {
-				checkValue(t, sp)
-			}
+		in := text.Plain(s)
+		end, err := JSON(in, 0)
+		if err != nil && err.Message() == tooDeep {
+			return
+		}
+		if got := err == nil && end == in.Len(); got != valid {
+			t.Fatalf("valid %v, end %d, error %v", got, end, err)
+		}
+		if valid {
+			checkValue(t, in)
 		}
 	})
 }
 
 // checkValue holds what is true of every valid JSON value.
-func checkValue(t *testing.T, sp spelling) {
+func checkValue(t *testing.T, in text.Text) {
 	t.Helper()
-	in := sp.text
 	for name, f := range map[string]func([]byte, text.Text) ([]byte, bool){
 		"```": EscapeFences,
 		"</a": func(dst []byte, t text.Text) ([]byte, bool) { return EscapeTags(dst, t, "</a") },
 	} {
 		out, changed := f(nil, in)
 		had := strings.Contains(in.String(), name)
-		got := text.Text{B: out, Esc: in.Esc}
+		got := text.Text{B: out}
 		if had && !changed || changed && (strings.Contains(got.String(), name) || !Equal(in, got)) {
-			t.Fatalf("%s: %q without %q is %q", sp.name, in.B, name, out)
+			t.Fatalf("%q without %q is %q", in.B, name, out)
 		}
 	}
 	if c := Classify(in); c.Form != FormJSON || c.Start != 0 || c.End != in.Len() {
-		t.Fatalf("%s: %+v", sp.name, c)
+		t.Fatalf("%+v", c)
 	}
 	if value, _, err := String(in, 0); err == nil {
-		back := text.Text{B: Quote(nil, value, in.Esc), Esc: in.Esc}
+		back := text.Text{B: Quote(nil, value)}
 		if !Equal(in, back) {
-			t.Fatalf("%s: %q quoted is %q", sp.name, value.B, back.B)
+			t.Fatalf("%q quoted is %q", value.B, back.B)
 		}
 	}
 }
@@ -106,21 +92,6 @@ func FuzzPython(f *testing.F) {
 		if n, jsonErr := JSON(text.Plain(s), 0); err == nil && jsonErr == nil && n == end && strings.IndexByte(s, '\\') < 0 && string(out) != s[:end] {
 			t.Fatalf("JSON %q became %q", s[:end], out)
 		}
-		for _, sp := range wellSpelled(s)[1:] {
-			escOut, escEnd, escErr := Python(nil, sp.text, 0)
-			if (err == nil) != (escErr == nil) {
-				t.Fatalf("%s: error %v, plain: %v", sp.name, escErr, err)
-			}
-			if err != nil {
-				if at := sp.text.Slice(0, escErr.Offset).String(); at != s[:err.Offset] || escErr.Message() != err.Message() {
-					t.Fatalf("%s: error %v, plain: %v", sp.name, escErr, err)
-				}
-				continue
-			}
-			if got := plainOf(sp.text, escOut); got != string(out) || sp.text.Slice(0, escEnd).String() != s[:end] {
-				t.Fatalf("%s: %q, plain: %q", sp.name, got, out)
-			}
-		}
 	})
 }
 
@@ -136,13 +107,6 @@ func FuzzEqual(f *testing.F) {
 		got := Equal(x, y)
 		if got != Equal(y, x) || !Equal(x, x) {
 			t.Fatal("no equivalence")
-		}
-		for _, sx := range wellSpelled(a) {
-			for _, sy := range wellSpelled(b) {
-				if Equal(sx.text, sy.text) != got {
-					t.Fatalf("%s, %s: %v, plain: %v", sx.name, sy.name, !got, got)
-				}
-			}
 		}
 		if want, known := equalTokens(a, b); known && got != want {
 			t.Fatalf("%v, want %v", got, want)

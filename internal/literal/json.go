@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
@@ -60,7 +62,7 @@ func Elements(t text.Text, i int, yield func(from, to int) bool) (end int, err *
 
 // String decodes the JSON string whose opening quote is at offset i and
 // returns its value and the offset after it. The value shares t's bytes
-// unless an escaped text has to lose a level of escapes.
+// unless it has escapes.
 func String(t text.Text, i int) (value text.Text, end int, err *Error) {
 	c, width := text.At(t, i)
 	if c != '"' {
@@ -77,30 +79,10 @@ func String(t text.Text, i int) (value text.Text, end int, err *Error) {
 // decoded returns the value of a string whose inside begins at offset i.
 func (s *scanner) decoded(i int, str stringSpan) text.Text {
 	inside := s.t.Slice(i, str.quote)
-	switch {
-	case !str.escapes:
+	if !str.escapes {
 		return inside
-	case !s.t.Esc:
-		return text.Escaped(inside.B)
 	}
-	return text.Escaped(unescapeOnce(inside))
-}
-
-// unescapeOnce takes the outer level of escapes off the inside of a JSON string. What
-// is not ASCII keeps its escape: it means the same one level further in, and
-// a lone surrogate has no other spelling.
-func unescapeOnce(t text.Text) []byte {
-	out := make([]byte, 0, t.Len())
-	for i := 0; i < t.Len(); {
-		c, width := text.At(t, i)
-		if c == text.NotASCII {
-			out = append(out, t.B[i:i+width]...)
-		} else {
-			out = append(out, c)
-		}
-		i += width
-	}
-	return out
+	return text.Text{B: spell.AppendDecoded(nil, inside.B)}
 }
 
 // scanner scans JSON values of one text.
@@ -139,35 +121,8 @@ func (s *scanner) word(i int, word string) (int, *Error) {
 	return end, nil
 }
 
-// space skips JSON's white space. Mostly there is none, or a single space, and
-// that need not be decoded.
-func (s *scanner) space(i int) int {
-	b := s.t.B
-	if i < len(b) && b[i] == ' ' {
-		i++
-	}
-	if i < len(b) && b[i] > ' ' && (b[i] != '\\' || i+1 < len(b) && b[i+1] == '"') {
-		return i
-	}
-	return s.spaces(i)
-}
-
-func (s *scanner) spaces(i int) int {
-	for {
-		for i < len(s.t.B) && s.t.B[i] == ' ' {
-			i++
-		}
-		if s.t.Esc && i+1 < len(s.t.B) && s.t.B[i] == '\\' && s.t.B[i+1] == 'n' {
-			i += len(`\n`)
-			continue
-		}
-		c, width := text.At(s.t, i)
-		if c != ' ' && c != '\n' && c != '\t' && c != '\r' {
-			return i
-		}
-		i += width
-	}
-}
+// space skips JSON's white space.
+func (s *scanner) space(i int) int { return jsonx.SkipSpace(s.t.B, i) }
 
 // object scans an object starting after its opening brace. It stops early
 // when yield, which may be nil, returns false.
@@ -258,9 +213,6 @@ func (s *scanner) str(i int) (stringSpan, *Error) {
 		if i < len(s.t.B) && s.t.B[i] == '"' {
 			return stringSpan{i, i + 1, escapes}, nil
 		}
-		if s.t.Esc && i+1 < len(s.t.B) && s.t.B[i] == '\\' && s.t.B[i+1] == '"' { // as nearly all end
-			return stringSpan{i, i + 2, escapes}, nil
-		}
 		c, width := text.At(s.t, i)
 		switch {
 		case c == '"':
@@ -299,8 +251,7 @@ const (
 	highBits = 0x80 * eachByte
 )
 
-// ordinary skips bytes that are themselves in both spellings and end nothing:
-// all but '"', '\\' and control characters. Eight at a time: strings are most
+// ordinary skips bytes of a string that are themselves and end nothing: all but '"', '\\' and control characters. Eight at a time: strings are most
 // of what an argument is made of.
 func ordinary(b []byte, i int) int {
 	for ; i+8 <= len(b); i += 8 {

@@ -1,11 +1,8 @@
 // Package literal reads the arguments of tool calls in place.
 //
-// An argument is JSON or a Python literal inside a message, and the message
-// is often inside a JSON string itself. Everything here takes a text.Text in
-// either spelling and works at byte offsets without unescaping it first, so
-// that an argument keeps every byte that need not change. All of it takes
-// linear time, stops at MaxDepth, and panics on no text. Offsets that come in
-// must be at the start of a unit, as text.Text demands.
+// An argument is JSON or a Python literal inside a message. Everything here works at
+// byte offsets of the message, so that an argument keeps every byte that need not
+// change. All of it takes linear time, stops at MaxDepth, and panics on no text.
 package literal
 
 import (
@@ -24,16 +21,12 @@ const tooDeep = "nested deeper than 1000"
 type Error struct {
 	// Offset is the byte offset into the text at which the scan stopped.
 	Offset int
-	// msg is the message. Where it is empty, want was expected and near, which is spelled
-	// as esc says, was found: every Python literal is no JSON, and nobody reads why.
+	// msg is the message. Where it is empty, want was expected and near was found: every
+	// Python literal is no JSON, and nobody reads why.
 	msg, want string
-	near      [longest]byte
+	near      [utf8.UTFMax]byte
 	length    uint8
-	esc       bool
 }
-
-// longest is the length in bytes of the longest character there is: two \uXXXX.
-const longest = 12
 
 // Error returns offset and message in one line.
 func (e *Error) Error() string {
@@ -45,34 +38,21 @@ func (e *Error) Message() string {
 	if e.want == "" {
 		return e.msg
 	}
-	return "expected " + e.want + ", found " + found(text.Text{B: e.near[:e.length], Esc: e.esc}, 0)
+	return "expected " + e.want + ", found " + found(text.Text{B: e.near[:e.length]}, 0)
 }
 
 func expected(t text.Text, i int, want string) *Error {
-	e := &Error{Offset: i, want: want, esc: t.Esc}
+	e := &Error{Offset: i, want: want}
 	e.length = uint8(copy(e.near[:], t.B[min(i, len(t.B)):]))
 	return e
 }
 
 func found(t text.Text, i int) string {
-	c, width := text.At(t, i)
-	switch {
-	case width == 0:
+	if i >= t.Len() {
 		return "the end of the text"
-	case c < utf8.RuneSelf:
-		return strconv.QuoteRune(rune(c))
 	}
-	s := t.Slice(i, min(i+longest, t.Len())).String()
-	r, _ := utf8.DecodeRuneInString(s)
+	r, _ := utf8.DecodeRune(t.B[i:])
 	return strconv.QuoteRune(r)
-}
-
-// put appends one ASCII character in the spelling that esc asks for.
-func put(dst []byte, esc bool, c byte) []byte {
-	if esc {
-		return text.AppendEscapedByte(dst, c)
-	}
-	return append(dst, c)
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -1,6 +1,9 @@
 package literal
 
-import "github.com/toolspeak/toolspeak/internal/text"
+import (
+	"github.com/toolspeak/toolspeak/internal/spell"
+	"github.com/toolspeak/toolspeak/internal/text"
+)
 
 // pyQuote is how a Python string begins.
 type pyQuote struct {
@@ -243,12 +246,7 @@ func (p *python) unicode(i int) (int, *Error) {
 	if err != nil {
 		return end, err
 	}
-	p.put('\\')
-	for i < end {
-		c, width = text.At(p.t, i)
-		p.put(c)
-		i += width
-	}
+	p.dst = append(append(p.dst, '\\'), p.t.B[i:end]...)
 	return end, nil
 }
 
@@ -285,19 +283,10 @@ func (p *python) octal(i int, q pyQuote) int {
 }
 
 // put writes an ASCII character of the JSON.
-func (p *python) put(c byte) { p.dst = put(p.dst, p.t.Esc, c) }
+func (p *python) put(c byte) { p.dst = append(p.dst, c) }
 
 // char writes an ASCII character of a string, escaped where JSON demands it.
-func (p *python) char(c byte) {
-	if c >= ' ' && c != '"' && c != '\\' {
-		p.put(c)
-		return
-	}
-	var room [6]byte
-	for _, e := range text.AppendEscapedByte(room[:0], c) {
-		p.put(e)
-	}
-}
+func (p *python) char(c byte) { p.dst = spell.AppendEscapedByte(p.dst, c) }
 
 // rune writes a character that an escape meant: itself in ASCII, else as
 // JSON's escape of it.
@@ -306,16 +295,5 @@ func (p *python) rune(r rune) {
 		p.char(byte(r))
 		return
 	}
-	if r > 0xFFFF {
-		r -= 0x10000
-		p.escape(0xD800 + r>>10)
-		r = 0xDC00 + r&0x3FF
-	}
-	p.escape(r)
-}
-
-func (p *python) escape(unit rune) {
-	const digits = "0123456789abcdef"
-	p.put('\\')
-	p.dst = append(p.dst, 'u', digits[unit>>12], digits[unit>>8&15], digits[unit>>4&15], digits[unit&15])
+	p.dst = spell.AppendHexRune(p.dst, r)
 }

@@ -287,9 +287,8 @@ func (p *python) dict(i int, key item, end int) (int, *Error) {
 // quote puts a number or a word that is a key in quotes. It is the last thing
 // in dst but for white space and dropped bytes.
 func (p *python) quote(key item) {
-	mark := put(nil, p.t.Esc, '"')
-	p.dst = slices.Insert(p.dst, key.to, mark...)
-	p.dst = slices.Insert(p.dst, key.from, mark...)
+	p.dst = slices.Insert(p.dst, key.to, '"')
+	p.dst = slices.Insert(p.dst, key.from, '"')
 }
 
 // words are the words of Python that are literals, with the JSON for each.
@@ -317,7 +316,7 @@ func (p *python) boundary(i int) *Error {
 	return nil
 }
 
-// blank returns the offset of the first unit at or after i that is not white
+// blank returns the offset of the first byte at or after i that is not white
 // space in Python.
 func (p *python) blank(i int) int {
 	for {

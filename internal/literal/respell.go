@@ -17,8 +17,7 @@ func EscapeTags(dst []byte, t text.Text, tags ...string) (out []byte, changed bo
 	copied := 0
 	for at, end := text.Index(t, 0, "<"); at >= 0; at, end = text.Index(t, end, "<") {
 		if anyPrefix(t, at, tags) {
-			dst = append(dst, t.B[copied:end]...)
-			dst = put(dst, t.Esc, '\\')
+			dst = append(append(dst, t.B[copied:end]...), '\\')
 			copied = end
 		}
 	}
@@ -41,9 +40,7 @@ func EscapeFences(dst []byte, t text.Text) (out []byte, changed bool) {
 			run = 0
 		}
 		if run == 3 {
-			dst = append(dst, t.B[copied:i]...)
-			dst = put(dst, t.Esc, '\\')
-			dst = append(dst, "u0060"...)
+			dst = append(append(dst, t.B[copied:i]...), `\u0060`...)
 			copied, run = i+width, 0
 		}
 		i += width

@@ -2,22 +2,20 @@ package literal
 
 import (
 	"encoding/json"
-	"fmt"
 	"testing"
 
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
-// respelled checks a function on every spelling of in; no want means that it
-// leaves in alone.
+// respelled checks a function on a text; no want means that it leaves that alone.
 func respelled(t *testing.T, in, want string, f func([]byte, text.Text) ([]byte, bool)) {
 	t.Helper()
-	eachSpelling(t, in, func(t *testing.T, sp text.Text) {
+	each(t, in, func(t *testing.T, sp text.Text) {
 		out, changed := f([]byte("dst"), sp)
 		if changed != (want != "") || string(out[:3]) != "dst" {
 			t.Fatalf("changed %v: %q", changed, out)
 		}
-		got := text.Text{B: out[3:], Esc: sp.Esc}
+		got := text.Text{B: out[3:]}
 		if got.String() != want {
 			t.Errorf("got %q, want %q", got.String(), want)
 		}
@@ -36,15 +34,6 @@ func TestEscapeTags(t *testing.T) {
 	} {
 		respelled(t, tt.in, tt.want, f)
 	}
-	for in, want := range map[string]string{
-		`\"</arguments>\"`:      `\"<\\/arguments>\"`,
-		`\"<\/arguments>\"`:     `\"<\\\/arguments>\"`,
-		`\"\u003C/arguments>\"`: `\"\u003C\\/arguments>\"`,
-	} {
-		if out, _ := f(nil, text.Escaped([]byte(in))); string(out) != want {
-			t.Errorf("%s: got %s, want %s", in, out, want)
-		}
-	}
 }
 
 func TestEscapeFences(t *testing.T) {
@@ -54,10 +43,6 @@ func TestEscapeFences(t *testing.T) {
 	} {
 		respelled(t, tt.in, tt.want, EscapeFences)
 	}
-	out, _ := EscapeFences(nil, text.Escaped([]byte("\\\"`\\u0060`\\\"")))
-	if want := "\\\"`\\u0060\\\\u0060\\\""; string(out) != want {
-		t.Errorf("got %s, want %s", out, want)
-	}
 }
 
 func TestQuote(t *testing.T) {
@@ -65,34 +50,20 @@ func TestQuote(t *testing.T) {
 		{``, `""`}, {`abc`, `"abc"`}, {"a\"b\\c/d\n\t\x01<", `"a\"b\\c/d\n\t\u0001<"`}, {`é中😀`, `"é中😀"`},
 	} {
 		in := text.Plain(tt.in)
-		if got := Quote([]byte("x"), in, false); string(got) != "x"+tt.want {
+		if got := Quote([]byte("x"), in); string(got) != "x"+tt.want {
 			t.Errorf("%q: got %s, want %s", tt.in, got, tt.want)
 		}
-		wantEsc := string(text.AppendEscaped([]byte("x"), []byte(tt.want), false))
-		if got := Quote([]byte("x"), in, true); string(got) != wantEsc {
-			t.Errorf("%q: got %s, want %s", tt.in, got, wantEsc)
+		out := text.Text{B: Quote(nil, in)}
+		var back string
+		if err := json.Unmarshal(out.B, &back); err != nil || back != tt.in {
+			t.Errorf("%q means %q, error %v", out.B, back, err)
 		}
-		eachSpelling(t, tt.in, func(t *testing.T, sp text.Text) {
-			for _, esc := range []bool{false, true} {
-				out := text.Text{B: Quote(nil, sp, esc), Esc: esc}
-				var back string
-				if err := json.Unmarshal([]byte(out.String()), &back); err != nil || back != tt.in {
-					t.Errorf("%q means %q, error %v", out.B, back, err)
-				}
-				if s, _, err := String(out, 0); err != nil || !text.Equal(s, sp) {
-					t.Errorf("%q reads back as %q, error %v", out.B, s.String(), err)
-				}
-			}
-		})
+		if s, _, err := String(out, 0); err != nil || !text.Equal(s, in) {
+			t.Errorf("%q reads back as %q, error %v", out.B, s.String(), err)
+		}
 	}
-	s := text.Escaped([]byte(`\u4e2d中\/\ud83d\u0022\u0041`))
-	for want, got := range map[string][]byte{
-		`"中中/\ud83d\"A"`:          Quote(nil, s, false),
-		`\"\u4e2d中/\ud83d\\\"A\"`: Quote(nil, s, true),
-	} {
-		if string(got) != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
+	if got := Quote(nil, text.Plain("\xed\xa0\xbd")); string(got) != `"\ud83d"` {
+		t.Errorf("half a pair is %s", got)
 	}
 }
 
@@ -107,12 +78,8 @@ func TestEqual(t *testing.T) {
 		for k, other := range same {
 			for _, a := range group {
 				for _, b := range other {
-					for _, x := range spellings(a) {
-						for _, y := range spellings(b) {
-							if Equal(x.text, y.text) != (i == k) {
-								t.Errorf("%s of %s, %s of %s: %v", x.name, a, y.name, b, i != k)
-							}
-						}
+					if Equal(text.Plain(a), text.Plain(b)) != (i == k) {
+						t.Errorf("%s, %s: %v", a, b, i != k)
 					}
 				}
 			}
@@ -125,7 +92,7 @@ func TestEqualInvalidUTF8(t *testing.T) {
 	if Equal(a, b) || !Equal(a, text.Plain(" \"\xff\"")) {
 		t.Error("bytes that are not UTF-8 are not compared by value")
 	}
-	lone := text.Escaped([]byte(`\"\ud83d\"`))
+	lone := text.Plain("\"\xed\xa0\xbd\"")
 	if !Equal(lone, text.Plain(" "+lone.String())) || !Equal(lone, text.Plain(`"\ud83d"`)) {
 		t.Error("a lone surrogate is not the same in every spelling")
 	}
@@ -133,15 +100,11 @@ func TestEqualInvalidUTF8(t *testing.T) {
 
 func BenchmarkPython(b *testing.B) {
 	in := []byte(`{'city': 'Paris', 'units': "metric", 'days': 3, 'flags': [True, False, None], 'note': 'it\'s a longer sentence, with "quotes" in it'}`)
-	for _, sp := range spellings(string(in))[:2] {
-		b.Run(fmt.Sprint(sp.name), func(b *testing.B) {
-			b.SetBytes(int64(sp.text.Len()))
-			b.ReportAllocs()
-			for b.Loop() {
-				if Classify(sp.text).Form != FormPython {
-					b.Fatal("not Python")
-				}
-			}
-		})
+	b.SetBytes(int64(len(in)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if Classify(text.Text{B: in}).Form != FormPython {
+			b.Fatal("not Python")
+		}
 	}
 }

@@ -157,7 +157,7 @@ func readSteps(t require.TestingT, shape string, record []byte) (list []readStep
 		switch s.Kind {
 		case ir.Call:
 			step.Call = s.Tool.String()
-			if json.Unmarshal(s.Args.Value.AppendPlain(nil), &step.Args) != nil {
+			if json.Unmarshal(s.Args.Value.B, &step.Args) != nil {
 				return nil, false
 			}
 			if _, object := step.Args.(map[string]any); !object {

@@ -95,7 +95,7 @@ func (r *reader) answerByKey(m mark, at int, args ir.Args) {
 		return true
 	})
 	if !found && step.Outcome == ir.Failure {
-		step.Text = ir.Text{Esc: object.Esc}
+		step.Text = ir.Text{}
 	}
 	r.add(m.line, step)
 }
@@ -137,10 +137,7 @@ func (r *reader) answersToo(b *blob) (words ir.Text, ok bool) {
 // sameWord reports whether a text is a word without regard to case, spaces, underscores
 // and hyphens.
 func sameWord(t ir.Text, word string) bool {
-	if longer(t, 2*len(word)) {
-		return false
-	}
-	return strings.EqualFold(unjoined.Replace(t.String()), unjoined.Replace(word))
+	return t.Len() <= 2*len(word) && strings.EqualFold(unjoined.Replace(t.String()), unjoined.Replace(word))
 }
 
 // unjoined leaves out what joins words.

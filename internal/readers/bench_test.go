@@ -23,12 +23,11 @@ func cleanRecord(style string) *ir.Conversation {
 		observation = "<tool_use_result>\n  <name>depth_of</name>\n  <result>" + result + "</result>\n</tool_use_result>"
 		answer = thought + "\n\n<answer>\nIt has 4.5 m of water.\n</answer>"
 	}
-	spell := func(s string) ir.Text { return ir.Escaped(ir.Plain(s).Append(nil, true, false)) }
-	c := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: spell("How deep is it?")}}}
+	c := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("How deep is it?")}}}
 	for range 3 {
-		c.Messages = append(c.Messages, ir.Message{Role: ir.RoleAssistant, Content: spell(call)}, ir.Message{Role: ir.RoleUser, Content: spell(observation)})
+		c.Messages = append(c.Messages, ir.Message{Role: ir.RoleAssistant, Content: ir.Plain(call)}, ir.Message{Role: ir.RoleUser, Content: ir.Plain(observation)})
 	}
-	c.Messages = append(c.Messages, ir.Message{Role: ir.RoleAssistant, Content: spell(answer)})
+	c.Messages = append(c.Messages, ir.Message{Role: ir.RoleAssistant, Content: ir.Plain(answer)})
 	return c
 }
 

@@ -106,7 +106,7 @@ func (r *reader) object(t ir.Text, start int) (object ir.Text, form objectForm, 
 	if pyErr != nil {
 		r.looked = max(r.looked, pyErr.Offset)
 	} else if len(converted) > 0 && converted[0] == '{' {
-		return ir.Text{B: converted, Esc: t.Esc}, pythonObject, end, true
+		return ir.Text{B: converted}, pythonObject, end, true
 	}
 	limit := r.fenceEnd(t, start)
 	r.looked = max(r.looked, limit)

@@ -120,7 +120,7 @@ func (r *reader) expected(t ir.Text, i int) (end int, ok bool) {
 	}
 	s := &r.opts.Expect[len(r.steps)]
 	object := s.Args.Value
-	if s.Kind != ir.Call || s.Args.Form == ir.PlainText || object.Esc != t.Esc || object.Empty() || object.B[0] != '{' || !bytes.HasPrefix(t.B[i:], object.B) {
+	if s.Kind != ir.Call || s.Args.Form == ir.PlainText || object.Empty() || object.B[0] != '{' || !bytes.HasPrefix(t.B[i:], object.B) {
 		return i, false
 	}
 	return i + object.Len(), true
@@ -149,7 +149,7 @@ func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
 		r.until(r.report(at+c.Start, ir.CodePythonArgs, pythonArgument), at+c.End)
 		return ir.Args{
 			Raw: value.Slice(c.Start, c.End), Form: ir.Python,
-			Value: ir.Text{B: c.JSON, Esc: value.Esc},
+			Value: ir.Text{B: c.JSON},
 		}, c.End
 	case literal.FormBroken:
 		if args, end, ok := r.repaired(at, value); ok {

@@ -218,9 +218,6 @@ func TestContentStays(t *testing.T) {
 			message = d.lines(s)
 		}
 		content := ir.Plain(message)
-		if rapid.Bool().Draw(t, "escaped") {
-			content = ir.Escaped(content.Append(nil, true, true))
-		}
 		in := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("?")}, {Role: ir.RoleAssistant, Content: content}}}
 		for _, guess := range []bool{false, true} {
 			res, err := readers.RecoverWith(s, in, readers.Options{Guess: guess})

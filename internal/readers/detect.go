@@ -327,5 +327,5 @@ func callObjectEnd(t ir.Text, start int, s *styles.Style) (end int, ok bool) {
 
 // anyBrace reports whether a text may hold an object.
 func anyBrace(said []ir.Text) bool {
-	return slices.ContainsFunc(said, func(t ir.Text) bool { return t.Esc && !t.Direct || bytes.IndexByte(t.B, '{') >= 0 })
+	return slices.ContainsFunc(said, func(t ir.Text) bool { return bytes.IndexByte(t.B, '{') >= 0 })
 }

@@ -19,9 +19,6 @@ func (d *Detector) model(y *tally, t ir.Text) {
 // modelLine counts the markers with which a line begins.
 func (d *Detector) modelLine(y *tally, t ir.Text, line int) {
 	c := t.B[line]
-	if c == '\\' && t.Esc {
-		c, _ = text.At(t, line)
-	}
 	if len(d.first[c]) > 0 {
 		d.markers(y, t, line, c)
 	}
@@ -170,11 +167,7 @@ func (d *Detector) result(y *tally, t ir.Text) {
 	if t.Empty() {
 		return
 	}
-	c := t.B[0]
-	if c == '\\' && t.Esc {
-		c, _ = text.At(t, 0)
-	}
-	for _, k := range d.first[c] {
+	for _, k := range d.first[t.B[0]] {
 		sg := &d.signs[k]
 		if len(sg.results) == 0 {
 			continue

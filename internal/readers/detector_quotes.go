@@ -87,9 +87,6 @@ func (d *Detector) QuotedResult(s *grammar.Style, t ir.Text) Quote {
 // quoteAt returns what a line quotes in a conversation of style number own.
 func (d *Detector) quoteAt(own int, t ir.Text, line int) Quote {
 	c := t.B[line]
-	if c == '\\' && t.Esc {
-		c, _ = text.At(t, line)
-	}
 	at, style, quote := line, own, MarkerQuote
 	if c == ' ' {
 		at, style, quote = text.SkipSpaces(t, line), -1, EscapedQuote

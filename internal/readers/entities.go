@@ -23,7 +23,7 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 		return words
 	}
 	var out []byte
-	copied, ascii := 0, false
+	copied := 0
 	for i := 0; i < words.Len(); {
 		c, width := text.At(words, i)
 		if c != '&' {
@@ -37,15 +37,11 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 		}
 		if copied == 0 {
 			r.report(at+i, ir.CodeXMLEntities, "entities were decoded")
-			ascii = words.Esc && text.IsASCII(words)
 		}
 		out = append(out, words.B[copied:i]...)
 		one := string(char)
 		if inJSON {
 			one = string(text.AppendEscaped(nil, []byte(one), false))
-		}
-		if words.Esc {
-			one = string(text.AppendEscaped(nil, []byte(one), ascii))
 		}
 		out = append(out, one...)
 		i, copied = end, end
@@ -53,7 +49,7 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 	if copied == 0 {
 		return words
 	}
-	return ir.Text{B: append(out, words.B[copied:]...), Esc: words.Esc}
+	return ir.Text{B: append(out, words.B[copied:]...)}
 }
 
 // entityAt returns the character of the entity at offset i and the offset after

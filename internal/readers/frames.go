@@ -28,7 +28,7 @@ func Unframed(in *ir.Conversation, prints *Prints) (out *ir.Conversation, n, fir
 		return in, 0, 0
 	}
 	var f framed
-	f.lines = strings.Split(string(in.Text.AppendPlain(nil)), "\n")
+	f.lines = strings.Split(string(in.Text.B), "\n")
 	f.was = append([]string(nil), f.lines...)
 	if spoken {
 		f.unChatML()
@@ -111,10 +111,6 @@ func seenIn(t ir.Text, lines []int) (seen beginnings) {
 			seen.bracket, seen.rule = true, seen.rule || c != ' '
 		case flowerBegins:
 			seen.flower = true
-		case escapeBegins:
-			if t.Esc {
-				seen.escape(t.B[line:])
-			}
 		case levelBegins: // if another capital or "etry" follows
 			seen.list = seen.list || c == 'C' && prefixed(t, line, "Calling tools:")
 			if line+1 < len(t.B) && t.B[line+1] > 'Z' && !(c == 'R' && t.B[line+1] == 'e') {
@@ -136,21 +132,6 @@ func seenIn(t ir.Text, lines []int) (seen beginnings) {
 	return seen
 }
 
-// escape notes what a character may be that is spelled by its number.
-func (s *beginnings) escape(line []byte) {
-	const width = len(`\u0000`)
-	if len(line) < width || line[1] != 'u' {
-		return
-	}
-	switch string(line[2:4]) {
-	case "00":
-		s.bracket, s.rule = true, true
-		s.list = s.list || line[4] != '1' // as a colour's code has
-	case "27":
-		s.flower = true
-	}
-}
-
 // What the first character of a line may begin: a marker, a time or a rule, a level or a
 // client's line, a tag, what is before a tracer's bracket, a flower, any of them.
 const (
@@ -160,13 +141,12 @@ const (
 	tagBegins
 	spaceBegins
 	flowerBegins
-	escapeBegins
 )
 
 var beginningOf = func() (kinds [256]uint8) {
 	for kind, set := range [...]string{
 		markBegins: "ATOF", timeBegins: "0123456789[(=-*", levelBegins: "IDWECNHR", tagBegins: "<",
-		spaceBegins: " \x1b", flowerBegins: flower[:1], escapeBegins: "\\",
+		spaceBegins: " \x1b", flowerBegins: flower[:1],
 	} {
 		for _, c := range []byte(set) {
 			kinds[c] = uint8(kind)

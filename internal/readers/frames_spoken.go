@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -30,10 +29,6 @@ var flowerWords = [...]struct{ word, marker string }{
 
 // mayBeSpoken is a quick look: false is certain. flower: a line may begin with one.
 func mayBeSpoken(t ir.Text, flower bool) bool {
-	if t.Esc {
-		start := text.SkipSpace(t, 0, t.Len())
-		return prefixed(t, start, turnStart) || flower && (bytes.Contains(t.B, flowerCalls) || bytes.Contains(t.B, []byte(`\u273f`)))
-	}
 	return bytes.HasPrefix(bytes.TrimSpace(t.B), []byte(turnStart)) || flower && bytes.Contains(t.B, flowerCalls)
 }
 

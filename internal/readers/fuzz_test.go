@@ -55,36 +55,22 @@ var slips = [][2]string{
 	{"  <tool_call>\n```json\n{'name': 'f', \"arguments\": \"{}\"}\n```", "<Tool>f</Tool><Tool_input>x</tool_"},
 }
 
-// spelled returns s inside of a JSON string, in one of the ways in which
-// programs spell it.
-func spelled(s string, way int) ir.Text {
-	plain := ir.Plain(s)
-	switch inside := string(plain.Append(nil, true, way%2 == 1)); way % 3 {
-	case 1:
-		return ir.Escaped([]byte(strings.NewReplacer("/", `\/`, "<", `\u003c`, ">", `\u003E`, `\"`, `\u0022`).Replace(inside)))
-	case 2:
-		return ir.Escaped([]byte(strings.NewReplacer(`\\`, `\\`, `\n`, `\u000a`, "T", `\u0054`, ":", `\u003A`, " ", `\u0020`).Replace(inside)))
-	default:
-		return ir.Escaped([]byte(inside))
-	}
-}
-
 // conversation makes a chat of two texts, or a plain transcript.
-func conversation(first, second string, flat bool, spell func(string) ir.Text) *ir.Conversation {
+func conversation(first, second string, flat bool) *ir.Conversation {
 	if flat {
-		return &ir.Conversation{Flat: true, Text: spell("Question: " + second + "\n" + first + "\n" + second)}
+		return &ir.Conversation{Flat: true, Text: ir.Plain("Question: " + second + "\n" + first + "\n" + second)}
 	}
 	return &ir.Conversation{Messages: []ir.Message{
-		{Role: ir.RoleSystem, Content: spell(second)},
-		{Role: ir.RoleUser, Content: spell("q")}, {Role: ir.RoleAssistant, Content: spell(first)},
-		{Role: ir.RoleUser, Content: spell(second)}, {Role: ir.RoleAssistant, Content: spell(first)},
-		{Role: ir.RoleTool, Content: spell(second)}, {Role: ir.RoleTool, Content: spell(first)},
-	}, HasAlternatives: true, Alternatives: []ir.Text{spell(first), spell(second)}}
+		{Role: ir.RoleSystem, Content: ir.Plain(second)},
+		{Role: ir.RoleUser, Content: ir.Plain("q")}, {Role: ir.RoleAssistant, Content: ir.Plain(first)},
+		{Role: ir.RoleUser, Content: ir.Plain(second)}, {Role: ir.RoleAssistant, Content: ir.Plain(first)},
+		{Role: ir.RoleTool, Content: ir.Plain(second)}, {Role: ir.RoleTool, Content: ir.Plain(first)},
+	}, HasAlternatives: true, Alternatives: []ir.Text{ir.Plain(first), ir.Plain(second)}}
 }
 
-// fuzzReader reads any text, strictly and with recovery. What it is read as must
-// not depend on how it is spelled, and has to are within it: no step is longer
-// than what was read, and every diagnostic names a place that is there.
+// fuzzReader reads any text, strictly and with recovery. What it is read as has to be
+// within it: no step is longer than what was read, and every diagnostic names a place that
+// is there.
 func fuzzReader(f *testing.F, name string) {
 	style, err := grammar.Lookup(name)
 	require.NoError(f, err)
@@ -98,36 +84,16 @@ func fuzzReader(f *testing.F, name string) {
 			return readers.RecoverWith(style, c, readers.Options{Guess: true, Entities: true, DropInvented: true})
 		},
 	}
-	f.Fuzz(func(t *testing.T, first, second string, way uint8, flat bool) {
+	f.Fuzz(func(t *testing.T, first, second string, _ uint8, flat bool) {
 		if !utf8.ValidString(first) || !utf8.ValidString(second) {
 			return // no container lets this in
 		}
-		plain := conversation(first, second, flat, ir.Plain)
-		escaped := conversation(first, second, flat, func(s string) ir.Text { return spelled(s, int(way)) })
+		plain := conversation(first, second, flat)
 		for i, read := range ways {
 			got, err := read(plain)
 			checkResult(t, plain, &got, err, i > 0)
-
-			again, errAgain := read(escaped)
-			require.Equal(t, err, errAgain, "refused alike in both spellings")
-			require.Equal(t, placed(got.Diagnostics), placed(again.Diagnostics), "said alike in both spellings")
-			if err == nil {
-				require.Empty(t, ir.Diff(&got.Transcript, &again.Transcript), "read alike in both spellings")
-			}
 		}
 	})
-}
-
-// placed returns the diagnostics whose places hold.
-func placed(diags []ir.Diagnostic) []ir.Diagnostic {
-	var out []ir.Diagnostic
-	for _, d := range diags {
-		if d.Code == ir.CodeBlobKey {
-			d.Pos = ir.Place{}
-		}
-		out = append(out, d)
-	}
-	return out
 }
 
 // checkResult checks what a reader made of a conversation. Without recovery no
@@ -207,22 +173,19 @@ func FuzzHermes(f *testing.F)        { fuzzReader(f, "hermes") }
 func FuzzLangchainXML(f *testing.F)  { fuzzReader(f, "langchain-xml") }
 func FuzzCherry(f *testing.F)        { fuzzReader(f, "cherry") }
 
-// FuzzDetect counts evidence in any text: it ends, counts the same in both
-// spellings, finds no more evidence than there are lines, and puts the best
-// style first.
+// FuzzDetect counts evidence in any text: it ends, finds no more evidence than there are
+// lines, and puts the best style first.
 func FuzzDetect(f *testing.F) {
 	for i, seed := range seeds {
 		f.Add(seed[0], seed[1], uint8(i), i%3 == 0)
 	}
 	f.Add("<tool_call>\n{}", "[TOOL_CALLS] []", uint8(1), false)
-	f.Fuzz(func(t *testing.T, first, second string, way uint8, flat bool) {
+	f.Fuzz(func(t *testing.T, first, second string, _ uint8, flat bool) {
 		if !utf8.ValidString(first) || !utf8.ValidString(second) {
 			return
 		}
-		plain := conversation(first, second, flat, ir.Plain)
+		plain := conversation(first, second, flat)
 		got := readers.Detect(grammar.All(), plain)
-		again := readers.Detect(grammar.All(), conversation(first, second, flat, func(s string) ir.Text { return spelled(s, int(way)) }))
-		require.Equal(t, got, again, "counted alike in both spellings")
 
 		lines := 0
 		for _, m := range append([]ir.Message{{Content: plain.Text}}, plain.Messages...) {

@@ -40,27 +40,19 @@ func TestUnheldText(t *testing.T) {
 		"a number":           {"react", "Thought: one 22\nAnswer: yes", func(s []ir.Step) []ir.Step { s[1].Text = hold("one"); return s }, "2:1:14 22"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, escaped := range []bool{false, true} {
-				style, err := grammar.Lookup(c.style)
-				require.NoError(t, err)
-				spell := func(s string) ir.Text {
-					if escaped {
-						return ir.Escaped(ir.Plain(s).Append(nil, true, true))
-					}
-					return ir.Plain(s)
+			style, err := grammar.Lookup(c.style)
+			require.NoError(t, err)
+			in := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("How heavy is the egg?")}, {Role: ir.RoleAssistant, Content: ir.Plain(c.said)}}}
+			res, err := readers.Read(style, in)
+			require.NoError(t, err)
+			res.Transcript.Steps = c.change(res.Transcript.Steps)
+			got := ""
+			for _, d := range readers.Accounts(style, in, &res.Transcript, nil) {
+				if d.Code == ir.CodeUnheldText {
+					got = fmt.Sprintf("%d:%d:%d %s", d.Message, d.Pos.Line, d.Pos.Column, d.Name)
 				}
-				in := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: spell("How heavy is the egg?")}, {Role: ir.RoleAssistant, Content: spell(c.said)}}}
-				res, err := readers.Read(style, in)
-				require.NoError(t, err)
-				res.Transcript.Steps = c.change(res.Transcript.Steps)
-				got := ""
-				for _, d := range readers.Accounts(style, in, &res.Transcript, nil) {
-					if d.Code == ir.CodeUnheldText {
-						got = fmt.Sprintf("%d:%d:%d %s", d.Message, d.Pos.Line, d.Pos.Column, d.Name)
-					}
-				}
-				require.Equal(t, c.want, got, "%+v", res.Transcript.Steps)
 			}
+			require.Equal(t, c.want, got, "%+v", res.Transcript.Steps)
 		})
 	}
 }

@@ -22,10 +22,7 @@ func (l *lineStarts) of(t ir.Text) []int {
 		return l.at
 	}
 	l.text, l.known = t, true
-	if !t.Esc { // as most that have thousands of lines
-		l.at = slices.Grow(l.at[:0], 1+bytes.Count(t.B, []byte{'\n'}))
-	}
-	l.at = append(l.at[:0], 0)
+	l.at = append(slices.Grow(l.at[:0], 1+bytes.Count(t.B, []byte{'\n'})), 0)
 	l.at = text.AppendLines(l.at, t)
 	return l.at
 }
@@ -44,18 +41,5 @@ func (l *lineStarts) reset() {
 
 // sameBytes reports whether two texts are one.
 func sameBytes(a, b ir.Text) bool {
-	return a.Esc == b.Esc && len(a.B) == len(b.B) && (len(a.B) == 0 || &a.B[0] == &b.B[0])
-}
-
-// beforeLine returns where the line feed begins after which a line of t does.
-func beforeLine(t ir.Text, line int) int {
-	switch {
-	case line == 0:
-		return 0
-	case !t.Esc:
-		return line - 1
-	case t.B[line-1] == 'n':
-		return line - len(`\n`)
-	}
-	return line - len(`\u000a`)
+	return len(a.B) == len(b.B) && (len(a.B) == 0 || &a.B[0] == &b.B[0])
 }

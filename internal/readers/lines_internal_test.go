@@ -14,21 +14,16 @@ import (
 // TestLineStarts: the lines that are remembered are those that are found one by one, also
 // where one text follows another in the same memory.
 func TestLineStarts(t *testing.T) {
-	pieces := map[bool][]string{
-		false: {"\n", "\n\n", "n", "a", `\`, "\r", " ", "é"},
-		true:  {`\n`, `\n\n`, `\u000a`, `\u000A`, "n", "a", `\\`, `\\n`, `\"`, `\u00e9`, `\r`, " "},
-	}
+	pieces := []string{"\n", "\n\n", "n", "a", `\`, "\r", " ", "é"}
 	var lines lineStarts
 	rapid.Check(t, func(r *rapid.T) {
-		esc := rapid.Bool().Draw(r, "escaped")
-		in := ir.Text{B: []byte(strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces[esc]), 0, 12).Draw(r, "text"), "")), Esc: esc}
+		in := ir.Plain(strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(r, "text"), ""))
 		lines.reset()
 		found := lines.of(in)
 		k := 0
 		for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(in, line) {
 			require.Less(r, k, len(found))
 			require.Equal(r, line, found[k])
-			require.Equal(r, gap, beforeLine(in, line))
 			k++
 		}
 		require.Len(r, found, k)
@@ -42,12 +37,8 @@ func TestPrintLines(t *testing.T) {
 	p := new(printer)
 	rapid.Check(t, func(r *rapid.T) {
 		in := ir.Plain(strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(r, "text"), ""))
-		if rapid.Bool().Draw(r, "escaped") {
-			in = ir.Escaped(in.Append(nil, true, false))
-		}
 		p.begin(in)
 		p.strip(in)
-		require.Equal(r, p.text.Esc && !strings.Contains(string(p.text.B), `\u00`), p.text.Direct)
 		p.markLines(new(lineStarts).of(in))
 		start := 0
 		for range rapid.IntRange(0, 20).Draw(r, "characters before") {
@@ -115,8 +106,7 @@ func TestBanners(t *testing.T) {
 		"\n\n\n> 进入新的链":                                 true,
 		"a\n\n\n\n\nb\n\n  > Entering new chain...\n\n": true,
 	} {
-		for _, text := range []ir.Text{ir.Plain(words), ir.Escaped([]byte(strings.NewReplacer("\n", `\n`, "\t", `\t`, ">", `\u003e`).Replace(words)))} {
-			require.Equal(t, banner, hasBanner(text, new(lineStarts).of(text)), "%q", text.B)
-		}
+		text := ir.Plain(words)
+		require.Equal(t, banner, hasBanner(text, new(lineStarts).of(text)), "%q", text.B)
 	}
 }

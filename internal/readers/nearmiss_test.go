@@ -95,7 +95,7 @@ func TestNearMisses(t *testing.T) {
 		for _, text := range nearMisses {
 			for _, in := range []*ir.Conversation{
 				{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("And?")}, {Role: ir.RoleAssistant, Content: ir.Plain(text)}}},
-				{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Escaped(ir.Plain(text).Append(nil, true, true))}}},
+				{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain(text)}}},
 				{Flat: true, Text: ir.Plain("Question: And?\nAssistant: " + text)},
 				{Flat: true, Text: ir.Plain("Question: " + text + "\nAssistant: Yes.")},
 			} {

@@ -77,7 +77,7 @@ func (m *Prints) Forget() {
 
 // Moved says that a text which is known is also elsewhere in memory, if it is the same.
 func (m *Prints) Moved(from, to ir.Text) {
-	if !m.lines.known || !sameBytes(m.lines.text, from) || from.Esc != to.Esc || !bytes.Equal(from.B, to.B) {
+	if !m.lines.known || !sameBytes(m.lines.text, from) || !bytes.Equal(from.B, to.B) {
 		m.Forget()
 		return
 	}
@@ -157,13 +157,7 @@ func (p *printer) cut(t ir.Text, lines *lineStarts) bool {
 
 // hasEscape reports whether a text may hold the code with which a terminal's colours
 // begin.
-func hasEscape(t ir.Text) bool {
-	if !t.Esc {
-		return bytes.IndexByte(t.B, 0x1b) >= 0
-	}
-	// Few texts have "001", and none that spells the code lacks it.
-	return !t.Direct && bytes.Contains(t.B, []byte("001")) && (bytes.Contains(t.B, []byte(`\u001b`)) || bytes.Contains(t.B, []byte(`\u001B`)))
-}
+func hasEscape(t ir.Text) bool { return bytes.IndexByte(t.B, 0x1b) >= 0 }
 
 // printedText reads a print: each of its parts as a message of its own.
 func (r *reader) printedText(t ir.Text, p *printed) {

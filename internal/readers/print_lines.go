@@ -64,7 +64,7 @@ var callSigns = []struct {
 // printWord looks for a marker of any style at the start of a line, dressed or not, and
 // returns the offset after it.
 func printWord(t ir.Text, line int) (m grammar.Mark, end int) {
-	if line >= len(t.B) || wordlessBeginning[t.B[line]] || t.Esc && t.B[line] == '\\' && line+1 < len(t.B) && t.B[line+1] == 'n' {
+	if line >= len(t.B) || wordlessBeginning[t.B[line]] {
 		return grammar.NoMark, line
 	}
 	at := line
@@ -290,14 +290,10 @@ func blankBefore(t ir.Text, at int) bool {
 func spacesBefore(t ir.Text, at int) bool {
 	const most = 8
 	for n := 0; at > 0 && n < most; n++ {
-		switch last := text.Last(t.Slice(0, at)); {
-		case t.B[at-1] == ' ':
-			at--
-		case last == ' ':
-			at -= len(`\u0020`)
-		default:
-			return last == '\n'
+		if t.B[at-1] != ' ' {
+			return t.B[at-1] == '\n'
 		}
+		at--
 	}
 	return at == 0
 }

@@ -29,16 +29,13 @@ func (p *printer) strip(t ir.Text) {
 	p.spans = p.spans[:0]
 	out := slices.Grow(p.stripped[:0], t.Len())
 	current, start, copied := colour(0), 0, 0
-	numbered := false
 	for i := 0; ; {
-		if i, _ = escapeAfter(t, i, 0, &numbered); i == t.Len() {
+		if i, _ = escapeAfter(t, i, 0); i == t.Len() {
 			break
 		}
 		end, next, ok := colourCode(t, i, current)
 		if !ok {
-			numbered = true
-			_, width := text.At(t, i)
-			i += width
+			i++
 			continue
 		}
 		if len(p.moves) == 0 {
@@ -55,7 +52,7 @@ func (p *printer) strip(t ir.Text) {
 	out = append(out, t.B[copied:]...)
 	p.addSpan(start, len(out), current)
 	p.stripped = out
-	p.text = ir.Text{B: out, Esc: t.Esc, Direct: t.Esc && !numbered}
+	p.text = ir.Text{B: out}
 }
 
 // addSpan adds a span that is not empty, or makes the last one longer that has its

@@ -46,7 +46,6 @@ func TestPrints(t *testing.T) {
 		require.NoError(t, err)
 		for _, in := range []*ir.Conversation{
 			{Flat: true, Text: ir.Plain(c.text)},
-			{Flat: true, Text: ir.Escaped(ir.Plain(c.text).Append(nil, true, true))},
 			{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain(c.text)}}},
 		} {
 			res, err := readers.Recover(s, in)

@@ -348,7 +348,7 @@ func calledInList(list string) string {
 			return ""
 		}
 		if answer, ok := onlyAnswer(args, "Final Answer"); ok && name == "final_answer" {
-			said = append(said, afterMarker("Final Answer: ", string(answer.AppendPlain(nil))))
+			said = append(said, afterMarker("Final Answer: ", string(answer.B)))
 			continue
 		}
 		said = append(said, "Calling function: "+name+" with args: "+string(c.Function.Arguments))

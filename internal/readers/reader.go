@@ -353,7 +353,7 @@ func (r *reader) unspaced(offset int, content ir.Text, line int) ir.Text {
 	}
 	d := r.report(offset+line, ir.CodeUnescapedLines, "{lines} had a space before words that are left out at the end of a text of {style}, which was taken off")
 	d.Count, d.Style = 1, r.style.Name
-	return ir.Text{B: slices.Delete(slices.Clone(content.B), line, line+width), Esc: content.Esc}
+	return ir.Text{B: slices.Delete(slices.Clone(content.B), line, line+width)}
 }
 
 func (r *reader) systemMessage(content ir.Text) {

@@ -47,23 +47,20 @@ func (r *reader) uncoloured(t ir.Text) ir.Text {
 	var m moves
 	line := 0 // where the line begins, after the colour codes at its start
 	copied := 0
-	numbered := false
 	for i := 0; ; {
-		if i, line = escapeAfter(t, i, line, &numbered); i == t.Len() {
+		if i, line = escapeAfter(t, i, line); i == t.Len() {
 			break
 		}
 		end := coloursAt(t, i)
 		if end == i {
-			numbered = true
-			_, width := text.At(t, i)
-			i += width
+			i++
 			continue
 		}
 		out = append(out, t.B[copied:i]...)
 		switch at, ok := r.seam(t, line, i, end); {
 		case ok:
 			end, line = at, at
-			out = append(out, newline(t)...)
+			out = append(out, '\n')
 		case line == i:
 			line = end
 		}
@@ -72,51 +69,21 @@ func (r *reader) uncoloured(t ir.Text) ir.Text {
 	}
 	r.moved = m
 	out = append(out, t.B[copied:]...)
-	return ir.Text{B: out, Esc: t.Esc, Direct: t.Esc && !numbered}
+	return ir.Text{B: out}
 }
 
 // escapeAfter returns the offset of the first character at or after offset i that
 // begins a terminal's code, or the text's end, and where its line begins; line is
-// where that of offset i does. numbered is set if a character of ASCII before it is spelled
-// by its number.
-func escapeAfter(t ir.Text, i, line int, numbered *bool) (at, begins int) {
-	if !t.Esc {
-		at = len(t.B)
-		if k := bytes.IndexByte(t.B[i:], 0x1b); k >= 0 {
-			at = i + k
-		}
-		if nl := bytes.LastIndexByte(t.B[i:at], '\n'); nl >= 0 {
-			line = i + nl + 1
-		}
-		return at, line
+// where that of offset i does.
+func escapeAfter(t ir.Text, i, line int) (at, begins int) {
+	at = len(t.B)
+	if k := bytes.IndexByte(t.B[i:], 0x1b); k >= 0 {
+		at = i + k
 	}
-	for i+1 < len(t.B) {
-		if t.B[i] != '\\' { // escapes often come in a row
-			k := bytes.IndexByte(t.B[i:], '\\')
-			if k < 0 {
-				break
-			}
-			i += k
-			continue
-		}
-		switch t.B[i+1] {
-		case 'n':
-			i += len(`\n`)
-			line = i
-		case 'u':
-			c, width := text.At(t, i)
-			if c == 0x1b {
-				return i, line
-			}
-			*numbered = *numbered || c < text.NotASCII
-			if i += width; c == '\n' {
-				line = i
-			}
-		default:
-			i += len(`\t`)
-		}
+	if nl := bytes.LastIndexByte(t.B[i:at], '\n'); nl >= 0 {
+		line = i + nl + 1
 	}
-	return len(t.B), line
+	return at, line
 }
 
 // seam reports whether the colour codes between i and end part two prints in one
@@ -138,22 +105,10 @@ func (r *reader) seam(t ir.Text, line, i, end int) (at int, ok bool) {
 	return at, !ok || m.Mark != grammar.MarkObservation || !t.Slice(m.End, i).Blank()
 }
 
-// newline returns a line feed as it is spelled in t.
-func newline(t ir.Text) string {
-	if t.Esc {
-		return `\n`
-	}
-	return "\n"
-}
-
 // colouredMarker finds the first colour code of a text in which one is right
 // before a marker at a line start.
 func (r *reader) colouredMarker(t ir.Text) (first int, ok bool) {
-	if t.Esc && t.Direct {
-		return 0, false
-	}
-	// Few texts have "001", and none that spells the code lacks it.
-	if (t.Esc || bytes.IndexByte(t.B, 0x1b) < 0) && !(t.Esc && bytes.Contains(t.B, []byte("001")) && (bytes.Contains(t.B, []byte(`\u001b`)) || bytes.Contains(t.B, []byte(`\u001B`)))) {
+	if !hasEscape(t) {
 		return 0, false
 	}
 	first = -1
@@ -198,9 +153,6 @@ func colourAt(t ir.Text, i int) (numbers, end int, ok bool) {
 	at = numbers
 	for at < len(t.B) && ('0' <= t.B[at] && t.B[at] <= '9' || t.B[at] == ';') {
 		at++
-	}
-	if at < len(t.B) && t.B[at] == '\\' {
-		at = skipAny(t, at, "0123456789;")
 	}
 	c, width = text.At(t, at)
 	return numbers, at + width, c == 'm'

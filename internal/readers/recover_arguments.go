@@ -167,7 +167,7 @@ func unquoted(name ir.Text) ir.Text {
 	for {
 		first, width := text.RuneAt(name, 0)
 		closing, ok := wrappings[first]
-		if !ok || longer(name, 2*mostName) {
+		if !ok || name.Len() > 2*mostName {
 			return name
 		}
 		last, stop := rune(0), 0

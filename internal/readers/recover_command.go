@@ -16,7 +16,7 @@ const mostCommand = 120
 // list's point and what goes over a line are none. It is a guess.
 func (r *reader) command(t ir.Text, m *mark, words ir.Text) bool {
 	words = words.Trim()
-	if !r.opts.Guess || !r.style.InBrackets || longer(words, mostCommand) {
+	if !r.opts.Guess || !r.style.InBrackets || words.Len() > mostCommand {
 		return false
 	}
 	if c, _ := text.At(t, m.line); lower(c) < 'a' || lower(c) > 'z' {

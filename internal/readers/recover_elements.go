@@ -63,7 +63,7 @@ func (p *tagReader) seekElements() bool {
 // as the style spells it: nearly all that have any. It notes the first one.
 func (p *tagReader) bareElements() bool {
 	t := p.t
-	if t.Empty() || t.Esc && !t.Direct {
+	if t.Empty() {
 		return false
 	}
 	if c, _ := text.At(t, text.SkipSpace(t, p.sought, t.Len())); c == '>' {

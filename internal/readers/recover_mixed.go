@@ -134,17 +134,9 @@ func (r *reader) mayCall(t ir.Text) bool {
 // likeMarker reports whether a line begins like a marker of the style in another
 // spelling, or like an answer in other words.
 func (r *reader) likeMarker(t ir.Text, line int) bool {
-	if line >= len(t.B) || plainBeginning[t.B[line]] || emptyLine(t, line) {
+	if line >= len(t.B) || plainBeginning[t.B[line]] || t.B[line] == '\n' {
 		return false
 	}
 	l, ok := r.lenientAt(t, line, false)
 	return ok && !l.exact && (l.own || l.kind == grammar.MarkAnswer && l.sure)
-}
-
-// emptyLine reports whether a line is surely empty: most lines without a word are.
-func emptyLine(t ir.Text, line int) bool {
-	if t.Esc {
-		return len(t.B)-line >= 2 && t.B[line] == '\\' && t.B[line+1] == 'n'
-	}
-	return t.B[line] == '\n'
 }

@@ -83,7 +83,7 @@ var noTools = map[string]bool{"none": true, "no": true, "null": true, "nothing":
 // isIdentifier reports whether t is a tool's name beyond doubt: letters, digits,
 // "_", "-" and "." that begin with a letter, and not a word for none.
 func isIdentifier(t ir.Text) bool {
-	if t.Empty() || longer(t, mostName) {
+	if t.Empty() || t.Len() > mostName {
 		return false
 	}
 	word := make([]byte, 0, 16)

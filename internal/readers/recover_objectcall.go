@@ -60,7 +60,7 @@ func objectAt(t ir.Text, i int) (object ir.Text, end int, ok bool) {
 		return t.Slice(i, end), end, true
 	}
 	converted, end, err := literal.Python(nil, t, i)
-	return ir.Text{B: converted, Esc: t.Esc}, end, err == nil && len(converted) > 0 && converted[0] == '{'
+	return ir.Text{B: converted}, end, err == nil && len(converted) > 0 && converted[0] == '{'
 }
 
 // invocationOf returns the call whose tool and argument are at two offsets of an object. A

@@ -44,7 +44,7 @@ func wholeAt(t ir.Text, most int) int {
 	i := 0
 	for i < most && i < t.Len() {
 		width := 1
-		if c := t.B[i]; c >= text.NotASCII || c == '\\' && t.Esc {
+		if c := t.B[i]; c >= text.NotASCII {
 			_, width = text.RuneAt(t, i)
 		}
 		i += width
@@ -69,7 +69,7 @@ var sentenceBegins = []string{"i ", "i'll ", "i'm ", "we ", "we'll ", "let me ",
 // isSentence reports whether words that are in the place of a tool's name are a whole
 // sentence.
 func isSentence(name ir.Text) bool {
-	if !hasSpaceOrBracket(name) || longer(name, mostName) {
+	if !hasSpaceOrBracket(name) || name.Len() > mostName {
 		return false
 	}
 	const phrase, whole = 3, 5 // spaces
@@ -216,9 +216,6 @@ func (r *reader) withoutExample(t ir.Text, marks []mark, start int) []mark {
 // mayAnnounce reports whether prose may end with an announcement, or with a fence after
 // one: a quick look.
 func mayAnnounce(prose ir.Text) bool {
-	if prose.Esc && !prose.Direct {
-		return true // any character may be an escape
-	}
 	if last := text.SkipSpaceBack(prose, 0, prose.Len()); last > 0 && prose.B[last-1] == ':' {
 		return true
 	}
@@ -246,7 +243,7 @@ var typeWords = map[string]bool{
 // "Optional[str] = None", "dict[str, Any]", "string;".
 func isType(words ir.Text) bool {
 	words = words.Trim()
-	if words.Empty() || longer(words, mostPlaceholder) {
+	if words.Empty() || words.Len() > mostPlaceholder {
 		return false
 	}
 	said := words.String()

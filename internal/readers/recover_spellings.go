@@ -103,7 +103,7 @@ func newStyleWords(s *grammar.Style) *styleWords {
 }
 
 // beginning returns the words that begin like the text at offset i, and its second
-// character, or 0 where that is spelled in another way than as itself.
+// character, or 0 where that is not ASCII.
 func (w *styleWords) beginning(t ir.Text, i int) (words []begun, second byte) {
 	c, width := text.At(t, i)
 	if c < utf8.RuneSelf {
@@ -126,9 +126,9 @@ func secondOf(word string) byte {
 }
 
 // secondAt returns the character at offset i to compare with that of secondOf, or 0 where it
-// is spelled in another way than as itself.
+// is not ASCII.
 func secondAt(t ir.Text, i int) byte {
-	if i < len(t.B) && t.B[i] < utf8.RuneSelf && t.B[i] != '\\' {
+	if i < len(t.B) && t.B[i] < utf8.RuneSelf {
 		return lower(t.B[i])
 	}
 	return 0
@@ -283,7 +283,7 @@ const (
 // hyphens and digits, or for nothing.
 func spelled(t ir.Text, i int, word string) (end int, ok bool) {
 	for k := 0; k < len(word); {
-		if i < len(t.B) && t.B[i] < utf8.RuneSelf && t.B[i] != '\\' && word[k] != ' ' {
+		if i < len(t.B) && t.B[i] < utf8.RuneSelf && word[k] != ' ' {
 			if lower(t.B[i]) != word[k] {
 				return i, false
 			}

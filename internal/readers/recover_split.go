@@ -20,13 +20,7 @@ func isNone(t ir.Text) bool {
 	default:
 		return false
 	}
-	return !longer(t, most) && noWords[strings.Trim(strings.ToLower(t.String()), " \t\r\n.\"'`*()")]
-}
-
-// longer reports whether a text has more than most bytes, however it is spelled.
-func longer(t ir.Text, most int) bool {
-	const widest = 6 // bytes that one of a JSON string may take
-	return t.Len() > widest*most || t.Len() > most && len(t.AppendPlain(nil)) > most
+	return t.Len() <= most && noWords[strings.Trim(strings.ToLower(t.String()), " \t\r\n.\"'`*()")]
 }
 
 // withoutNone drops the marks of calls that say that no tool is called, with
@@ -65,7 +59,7 @@ func (r *reader) cutCall(c *ir.Conversation, i int) (joined ir.Text, cut int) {
 		return t, 0
 	}
 	next := &c.Messages[i+1]
-	if next.Role != ir.RoleUser && next.Role != ir.RoleAssistant || next.Content.Esc != t.Esc {
+	if next.Role != ir.RoleUser && next.Role != ir.RoleAssistant {
 		return t, 0
 	}
 	if _, ok := r.lex.At(next.Content, 0, 1<<grammar.MarkInput); !ok {
@@ -76,20 +70,16 @@ func (r *reader) cutCall(c *ir.Conversation, i int) (joined ir.Text, cut int) {
 	if !ok || !isIdentifier(t.Slice(min(found.End, end), end).Trim()) {
 		return t, 0
 	}
-	gap := []byte("\n")
-	if t.Esc {
-		gap = []byte(`\n`)
-	}
-	return joinedWith(t, next.Content, gap)
+	return joinedWith(t, next.Content, []byte("\n"))
 }
 
 // joinedWith returns two messages with a gap between them, and where the second begins, or 0.
 func joinedWith(t, next ir.Text, gap []byte) (joined ir.Text, cut int) {
 	both := append(append(append(make([]byte, 0, t.Len()+next.Len()+len(gap)), t.B...), gap...), next.B...)
-	if bytes.IndexByte(both, 0x1b) >= 0 || bytes.Contains(both, []byte(`\u001`)) {
+	if bytes.IndexByte(both, 0x1b) >= 0 {
 		return t, 0 // colours move what is after them
 	}
-	return ir.Text{B: both, Esc: t.Esc}, t.Len() + len(gap)
+	return ir.Text{B: both}, t.Len() + len(gap)
 }
 
 // cutArgument is cutCall where a message ends within an argument's object, or before it.

@@ -272,8 +272,7 @@ func (r *reader) withoutCutTag(t ir.Text, from, stop int) int {
 
 // beginOf reports whether a text is a part of a tag from its begin on, or nothing.
 func beginOf(t ir.Text, tag string) bool {
-	const spelled = 6 // bytes that one character of a JSON string may take
-	return t.Len() <= spelled*len(tag) && strings.HasPrefix(tag, t.String())
+	return strings.HasPrefix(tag, string(t.B))
 }
 
 // cdata takes off a CDATA section that is the whole of words.

@@ -155,11 +155,8 @@ func (w *window) lastStop(t ir.Text, word string) bool {
 // near reports whether word may be at the end of t[:end], white space aside. It
 // looks at few bytes, so that messages without it cost nothing.
 func near(t ir.Text, end int, word string) bool {
-	if end = text.SkipSpaceBack(t, 0, end); end == 0 || text.Last(t.Slice(0, end)) != word[len(word)-1] {
-		return false
-	}
-	const spelled = 6 // bytes that one character of a JSON string may take
-	return bytes.HasSuffix(t.B[:end], []byte(word)) || t.Esc && !t.Direct && bytes.Contains(t.B[max(0, end-spelled*len(word)):end], []byte(`\u`))
+	end = text.SkipSpaceBack(t, 0, end)
+	return bytes.HasSuffix(t.B[:end], []byte(word))
 }
 
 // lastLine returns where the last line with something on it begins in
@@ -279,11 +276,5 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 
 // spaceBefore reports whether a space is before offset at.
 func spaceBefore(t ir.Text, start, at int) bool {
-	before := t.B[start:at]
-	if !t.Esc || !bytes.HasSuffix(before, []byte(`\u0020`)) {
-		return bytes.HasSuffix(before, []byte(" "))
-	}
-	before = before[:len(before)-len(`u0020`)]
-	slashes := len(before) - len(bytes.TrimRight(before, `\`))
-	return slashes%2 == 1
+	return bytes.HasSuffix(t.B[start:at], []byte(" "))
 }

@@ -86,32 +86,18 @@ type tagReader struct {
 // next finds the next element at a line start and sets line to it.
 func (p *tagReader) next() (grammar.Found, bool) {
 	p.gap, p.before = p.line, p.line
-	if p.mode == exactTags && (p.t.Direct || !p.t.Esc) {
+	if p.mode == exactTags {
 		return p.nextTag()
 	}
 	for {
 		if found, ok := p.lex.At(p.t, p.line, grammar.StyleMarks); ok {
 			return found, true
 		}
-		if p.mode == exactTags && p.recovers && p.style.HoldsJSON() {
-			end, _ := text.Newline(p.t, p.line)
-			if end < 0 {
-				end = p.t.Len()
-			}
-			upTo := p.t.Slice(0, end) // what is searched ends with the line
-			for at, behind := text.Index(upTo, p.line, "<"); at >= 0; at, behind = text.Index(upTo, behind, "<") {
-				if found, ok := p.objectInLine(at); ok {
-					return found, true
-				}
-			}
+		if prefixed(p.t, text.SkipSpaces(p.t, p.line), fence) {
+			p.fenced = !p.fenced
 		}
-		if p.mode != exactTags {
-			if prefixed(p.t, text.SkipSpaces(p.t, p.line), fence) {
-				p.fenced = !p.fenced
-			}
-			if found, ok := p.lenientInLine(); ok && !p.fenced {
-				return found, true
-			}
+		if found, ok := p.lenientInLine(); ok && !p.fenced {
+			return found, true
 		}
 		gap, line := text.Newline(p.t, p.line)
 		if gap < 0 {
@@ -126,8 +112,8 @@ func (p *tagReader) next() (grammar.Found, bool) {
 	}
 }
 
-// nextTag is next for a text in which a tag begins with its own sign: it looks at the
-// lines that begin with that alone.
+// nextTag is next where tags are as the style spells them: it looks at the lines that begin
+// with their sign alone.
 func (p *tagReader) nextTag() (grammar.Found, bool) {
 	start, b := p.line, p.t.B
 	for i := start; ; {
@@ -270,16 +256,7 @@ func (r *reader) tagAnswer(t ir.Text, at, open int) int {
 
 // trimNewline returns the end of t[start:stop] without one line feed at its end.
 func trimNewline(t ir.Text, start, stop int) int {
-	words := t.Slice(start, stop)
-	switch {
-	case text.Last(words) != '\n':
-		return stop
-	case !t.Esc:
-		return stop - len("\n")
-	case bytes.HasSuffix(words.B, []byte(`\n`)):
-		return stop - len(`\n`)
-	}
-	return stop - len(`\u000a`)
+	return start + len(bytes.TrimSuffix(t.B[start:stop], []byte("\n")))
 }
 
 // beginsLine reports whether offset i is the start of a line.

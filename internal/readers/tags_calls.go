@@ -122,7 +122,7 @@ func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 	} else if converted, stop, err := literal.Python(nil, t, start); err == nil {
 		if end, ok := text.Prefix(t, text.SkipSpace(t, stop, t.Len()), closing); ok && literal.Classify(t.Slice(start, stop)).Form == literal.FormPython {
 			r.until(r.report(start, ir.CodePythonArgs, pythonArgument), stop)
-			return ir.Args{Raw: t.Slice(start, stop), Form: ir.Python, Value: ir.Text{B: converted, Esc: t.Esc}}, end
+			return ir.Args{Raw: t.Slice(start, stop), Form: ir.Python, Value: ir.Text{B: converted}}, end
 		}
 	}
 	stop, end := r.ahead.next(t, open, closing, text.Index)

@@ -6,12 +6,6 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// The tags of a think block, each with its line feed.
-var (
-	thinkOpen  = grammar.NewAffix("<think>\n")
-	thinkClose = grammar.NewAffix("\n</think>")
-)
-
 // turnInThink returns the inside of a <think> block that is all of a message and
 // holds a whole turn, and where it begins: a guess, since what is in such a
 // block is thought.
@@ -44,9 +38,7 @@ func (r *reader) unopenedThink(t ir.Text) int {
 		return 0
 	}
 	if words := t.Slice(0, end).Trim(); !words.Empty() {
-		b := append([]byte(nil), thinkOpen.Of(t.Esc)...)
-		b = append(append(b, words.B...), thinkClose.Of(t.Esc)...)
-		r.add(0, ir.Step{Kind: ir.Thought, Text: ir.Text{B: b, Esc: t.Esc, Direct: t.Direct}})
+		r.add(0, ir.Step{Kind: ir.Thought, Text: ir.Plain("<think>\n" + words.String() + "\n</think>")})
 	}
 	r.report(end, ir.CodeUnopenedThink, "</think> without <think>: the words before it were read as reasoning")
 	return text.SkipSpace(t, after, t.Len())

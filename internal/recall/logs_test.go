@@ -179,7 +179,7 @@ func logSteps(t *testing.T, doc []byte) (steps []logStep) {
 
 // logArguments returns arguments as a value.
 func logArguments(a *ir.Args) (value any) {
-	if a.Form != ir.PlainText && json.Unmarshal(a.Value.AppendPlain(nil), &value) == nil {
+	if a.Form != ir.PlainText && json.Unmarshal(a.Value.B, &value) == nil {
 		return value
 	}
 	return a.Raw.String()

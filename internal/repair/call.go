@@ -77,7 +77,7 @@ func (call Invocation) arguments(at int, level Level) (Invocation, error) {
 	i := text.SkipSpace(inside, 0, inside.Len())
 	switch c, _ := text.At(inside, i); {
 	case i == inside.Len():
-		call.Args, call.Form = text.Text{B: []byte("{}"), Esc: inside.Esc}, literal.FormPython
+		call.Args, call.Form = text.Text{B: []byte("{}")}, literal.FormPython
 		return call, nil
 	case c == '"' || c == '\'':
 		out, end, err := literal.Python(nil, inside, i)
@@ -87,11 +87,11 @@ func (call Invocation) arguments(at int, level Level) (Invocation, error) {
 		if end = text.SkipSpace(inside, end, inside.Len()); end < inside.Len() {
 			return Invocation{}, &Error{Offset: at + end, Msg: "expected one string, or arguments with keywords"}
 		}
-		s, _, err := literal.String(text.Text{B: out, Esc: inside.Esc}, 0)
+		s, _, err := literal.String(text.Text{B: out}, 0)
 		if err != nil {
 			return Invocation{}, &Error{Offset: at + i, Msg: err.Message()}
 		}
-		call.Args = spell(s, inside)
+		call.Args = s
 		return call, nil
 	case c == '{':
 		r, err := Value(inside, level)
@@ -128,7 +128,7 @@ func (call Invocation) keywords(at int) (Invocation, error) {
 		}
 		seen[key.String()] = true
 		out = append(out, sep)
-		out = append(literal.Quote(out, key, t.Esc), ':', ' ')
+		out = append(literal.Quote(out, key), ':', ' ')
 		i = text.SkipSpace(t, eq+width, t.Len())
 		value, end, err := either(t, i)
 		if err != nil {
@@ -142,7 +142,7 @@ func (call Invocation) keywords(at int) (Invocation, error) {
 		sep = ','
 		i = text.SkipSpace(t, i+width, t.Len())
 	}
-	call.Args, call.Form = text.Text{B: append(out, '}'), Esc: t.Esc}, literal.FormPython
+	call.Args, call.Form = text.Text{B: append(out, '}')}, literal.FormPython
 	return call, nil
 }
 
@@ -174,14 +174,6 @@ func closer(t text.Text, c byte) int {
 	return -1
 }
 
-// spell returns s spelled as t is.
-func spell(s, t text.Text) text.Text {
-	if s.Esc == t.Esc {
-		return s
-	}
-	return text.Text{B: s.Append(nil, t.Esc, text.IsASCII(t)), Esc: t.Esc}
-}
-
 // Inner returns the object that a JSON string has for its whole text, as in
 // "{\"a\": 1}". By itself such a string is a valid value, so Value leaves it as
 // it is; a caller that wants an object asks here and reports the change. An
@@ -198,9 +190,9 @@ func Inner(t text.Text) (object text.Text, ok bool) {
 	}
 	switch c.Form {
 	case literal.FormJSON:
-		return spell(s.Slice(c.Start, c.End), t), true
+		return s.Slice(c.Start, c.End), true
 	case literal.FormPython:
-		return spell(text.Text{B: c.JSON, Esc: s.Esc}, t), c.JSON[0] == '{'
+		return text.Text{B: c.JSON}, c.JSON[0] == '{'
 	}
 	return text.Text{}, false
 }

@@ -164,7 +164,7 @@ func (w *writer) str(s string, key bool) {
 		case r >= ' ' || w.raw:
 			w.b.WriteRune(r)
 		default:
-			w.b.WriteString(strings.Trim(string(literal.Quote(nil, text.Plain(string(r)), false)), `"`))
+			w.b.WriteString(strings.Trim(string(literal.Quote(nil, text.Plain(string(r)))), `"`))
 		}
 	}
 	w.b.WriteString(end)
@@ -189,7 +189,7 @@ func (n *node) well() string {
 func (w *writer) plain(n *node) {
 	switch n.kind {
 	case 's':
-		w.b.Write(literal.Quote(nil, text.Plain(n.s), false))
+		w.b.Write(literal.Quote(nil, text.Plain(n.s)))
 	case 'n', 'w':
 		w.b.WriteString(n.s)
 	default:
@@ -199,7 +199,7 @@ func (w *writer) plain(n *node) {
 				w.b.WriteByte(',')
 			}
 			if n.kind == 'o' {
-				w.b.Write(literal.Quote(nil, text.Plain(n.keys[i]), false))
+				w.b.Write(literal.Quote(nil, text.Plain(n.keys[i])))
 				w.b.WriteByte(':')
 			}
 			w.plain(item)

@@ -133,30 +133,28 @@ func Value(t text.Text, level Level) (Result, error) {
 		}
 	}
 	start := text.SkipSpace(t, 0, t.Len())
-	plain := t.Trim().AppendPlain(nil)
+	plain := t.Trim().B
 	out, changes, fail := fix(plain, level)
 	if fail != nil {
-		fail.Offset = start + sourceOffsets(text.From(t, start), []int{fail.Offset})[0]
+		fail.Offset += start
 		return Result{}, fail
 	}
-	place(text.From(t, start), start, changes)
-	value := text.Text{B: out}
-	if t.Esc {
-		value = text.Escaped(text.AppendEscaped(nil, out, text.IsASCII(t)))
+	for i := range changes {
+		changes[i].Offset = start + changes[i].plain
 	}
-	return Result{Value: value, Form: literal.FormBroken, Changes: changes}, nil
+	return Result{Value: text.Text{B: out}, Form: literal.FormBroken, Changes: changes}, nil
 }
 
 func strict(t text.Text, c literal.Class) Result {
 	if c.Form == literal.FormJSON {
 		return Result{Value: t.Slice(c.Start, c.End), Form: c.Form}
 	}
-	return Result{Value: text.Text{B: c.JSON, Esc: t.Esc}, Form: c.Form}
+	return Result{Value: text.Text{B: c.JSON}, Form: c.Form}
 }
 
 // withTail cuts what begins at offset behind off an object.
 func withTail(t text.Text, c literal.Class, behind int) (Result, error) {
-	rest := text.From(t, behind).Trim().AppendPlain(nil)
+	rest := text.From(t, behind).Trim().B
 	if err := tail(rest, behind == c.End); err != nil {
 		err.Offset = behind
 		return Result{}, err
@@ -229,17 +227,6 @@ func fix(plain []byte, level Level) (out []byte, changes []Change, fail *Error) 
 	return nil, nil, fail
 }
 
-// place turns the changes' offsets into ones into t, and adds base.
-func place(t text.Text, base int, changes []Change) {
-	offsets := make([]int, len(changes))
-	for i, c := range changes {
-		offsets[i] = c.plain
-	}
-	for i, off := range sourceOffsets(t, offsets) {
-		changes[i].Offset = base + off
-	}
-}
-
 // firstGuess returns an error for the first change that is a guess.
 func (m *machine) firstGuess() *Error {
 	for _, c := range m.changes {
@@ -248,40 +235,4 @@ func (m *machine) firstGuess() *Error {
 		}
 	}
 	return nil
-}
-
-// sourceOffsets turns growing offsets into the decoded text into offsets into t.
-func sourceOffsets(t text.Text, plain []int) []int {
-	out := make([]int, len(plain))
-	if !t.Esc {
-		copy(out, plain)
-		return out
-	}
-	i, at := 0, 0
-	for k, want := range plain {
-		for at < want && i < t.Len() {
-			n, width := unit(t, i)
-			i, at = i+width, at+n
-		}
-		out[k] = i
-	}
-	return out
-}
-
-// unit returns how long the character at offset i of an escaped text is, and
-// how long it is spelled.
-func unit(t text.Text, i int) (plain, width int) {
-	c, width := text.At(t, i)
-	if c < utf8.RuneSelf {
-		return 1, width
-	}
-	if width == 1 {
-		return 1, 1
-	}
-	if i+12 <= t.Len() {
-		if pair := t.Slice(i, i+12).AppendPlain(nil); len(pair) == 4 && utf8.RuneCount(pair) == 1 {
-			return 4, 12
-		}
-	}
-	return len(t.Slice(i, i+width).AppendPlain(nil)), width
 }

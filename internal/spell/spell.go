@@ -3,15 +3,13 @@
 package spell
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 )
-
-// NotASCII is what At returns for a unit that is not an ASCII character.
-const NotASCII = 0x80
 
 const (
 	EachByte = 0x0101010101010101
@@ -38,7 +36,7 @@ func AppendRune(dst []byte, r rune) []byte {
 
 // AppendEscaped appends plain text as the inside of a JSON string. Only what
 // JSON demands is escaped and, with ascii, every character above ASCII. The
-// three bytes that AppendPlain makes of a lone surrogate become its escape. What the
+// three bytes that AppendDecoded makes of a lone surrogate become its escape. What the
 // array of dst holds after the text may be overwritten.
 func AppendEscaped(dst, plain []byte, ascii bool) []byte {
 	const word, most = 8, 12 // bytes that are copied at once, and of the longest escape
@@ -81,9 +79,6 @@ func AppendEscaped(dst, plain []byte, ascii bool) []byte {
 	}
 	return dst[:n]
 }
-
-// plainEscapes is what the escapes of two bytes stand for, by their second byte.
-var plainEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // surrogateLead is the byte with which the three begin that spell a lone
 // surrogate.
@@ -135,7 +130,7 @@ func AppendEscapedByte(dst []byte, c byte) []byte {
 	return append(dst, c)
 }
 
-// SurrogateAt reads the three bytes with which AppendPlain writes a lone surrogate.
+// SurrogateAt reads the three bytes with which AppendDecoded writes a lone surrogate.
 func SurrogateAt(b []byte) (rune, bool) {
 	if len(b) < 3 || b[0] != 0xED || b[1] < 0xA0 || b[1] > 0xBF || b[2]&0xC0 != 0x80 {
 		return 0, false
@@ -156,7 +151,23 @@ func appendHex(dst []byte, r rune) []byte {
 	return append(dst, '\\', 'u', Hex[r>>12&15], Hex[r>>8&15], Hex[r>>4&15], Hex[r&15])
 }
 
-// EscapeSurrogates returns b with the three bytes that AppendPlain makes of a
+// HasSurrogate reports whether b may have the three bytes that AppendDecoded makes of a lone
+// surrogate.
+func HasSurrogate(b []byte) bool {
+	for i := bytes.IndexByte(b, surrogateLead); i >= 0; {
+		if _, ok := SurrogateAt(b[i:]); ok {
+			return true
+		}
+		next := bytes.IndexByte(b[i+1:], surrogateLead)
+		if next < 0 {
+			return false
+		}
+		i += 1 + next
+	}
+	return false
+}
+
+// EscapeSurrogates returns b with the three bytes that AppendDecoded makes of a
 // lone surrogate written as its JSON escape.
 func EscapeSurrogates(b []byte) []byte {
 	out := make([]byte, 0, len(b)+8)

@@ -47,7 +47,7 @@ func TestAppendEscaped(t *testing.T) {
 		if string(got) != "head"+want {
 			t.Fatalf("%q, ASCII %v:\n%s\nwant\n%s", text, ascii, got[4:], want)
 		}
-		if plain := (Text{B: []byte(want), Esc: true}).String(); plain != text {
+		if plain := string(AppendDecoded(nil, []byte(want))); plain != text {
 			t.Fatalf("%s is decoded as %q", want, plain)
 		}
 		var back string
@@ -85,70 +85,5 @@ func TestCodePoints(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// escapesOf returns the inside of a JSON string with about n units: letters that escapes are
-// made of, many escapes, and backslashes in a row.
-func escapesOf(r *rand.Rand, n int, direct bool) (text Text) {
-	units := []string{"n", "u", "0", "a", "x", "xyz and 000a", "é", `\\`, `\\`, `\"`, `\t`, `\n`, `\u4e00`, `\u200a`, `\u100a`, `\u0100`}
-	if !direct {
-		units = append(units, `\u000a`, `\u000A`, `\u0000`, `\u000b`, `\u003c`, `\u003C`, `\u0026`)
-	}
-	common := 1 + r.IntN(40) // of 40: letters, so that lines are long and short
-	for range n {
-		k := r.IntN(len(units))
-		if r.IntN(40) < common {
-			k %= 5
-		}
-		text.B = append(text.B, units[k]...)
-	}
-	return Text{B: text.B, Esc: true, Direct: direct}
-}
-
-// TestNewline compares lines that are found escape by escape with those that are read unit
-// by unit.
-func TestNewline(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	for n := range 20_000 {
-		text := escapesOf(r, r.IntN(120), n%2 == 0)
-		wantAt, wantNext := -1, -1
-		for i := 0; i < text.Len() && wantAt < 0; {
-			c, width := text.At(i)
-			if c == '\n' {
-				wantAt, wantNext = i, i+width
-			}
-			i += width
-		}
-		if at, next := text.Newline(0); at != wantAt || next != wantNext {
-			t.Fatalf("%s: %d, %d, want %d, %d", text.B, at, next, wantAt, wantNext)
-		}
-	}
-}
-
-// TestMayHold: what a text spells in any way it may hold.
-func TestMayHold(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	refuted := 0
-	for range 20_000 {
-		text := escapesOf(r, r.IntN(30), false)
-		for _, c := range []byte("<&\v") {
-			holds := false
-			for i := 0; i < text.Len(); {
-				is, width := text.At(i)
-				holds = holds || is == c
-				i += width
-			}
-			may := text.MayHold(c)
-			if holds && !may {
-				t.Fatalf("%s holds %q", text.B, c)
-			}
-			if !may {
-				refuted++
-			}
-		}
-	}
-	if refuted < 10_000 {
-		t.Errorf("%d were refuted", refuted)
 	}
 }

@@ -1,9 +1,9 @@
 package text
 
 import (
-	"bytes"
 	"sort"
-	"unicode/utf8"
+
+	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
 // Place is a position in a text for a reader: line and column count from 1,
@@ -36,14 +36,9 @@ func (l *Locator) At(off int) Place {
 		}
 		l.off, l.place = next, Place{l.place.Line + 1, 1}
 	}
-	for off = min(off, len(l.t.B)); l.off < off; l.place.Column++ {
-		if run := run(l.t, l.off, off); run > l.off {
-			l.place.Column += utf8.RuneCount(l.t.B[l.off:run]) - 1
-			l.off = run
-			continue
-		}
-		_, width := RuneAt(l.t, l.off)
-		l.off += width
+	if off = min(off, len(l.t.B)); l.off < off {
+		l.place.Column += spell.CodePoints(l.t.B[l.off:off])
+		l.off = off
 	}
 	return l.place
 }
@@ -55,15 +50,4 @@ func (l *Locator) Skip(starts []int, off int) {
 	if k >= 0 && (starts[k] > l.off || off < l.off) {
 		l.off, l.place = starts[k], Place{k + 1, 1}
 	}
-}
-
-// run returns the offset of the first escape in t[i:j], or j.
-func run(t Text, i, j int) int {
-	if !t.Esc {
-		return j
-	}
-	if k := bytes.IndexByte(t.B[i:j], '\\'); k >= 0 {
-		return i + k
-	}
-	return j
 }

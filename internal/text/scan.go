@@ -1,65 +1,118 @@
 package text
 
-import "github.com/toolspeak/toolspeak/internal/spell"
+import (
+	"bytes"
 
-// The functions below ask a text for characters, lines and prefixes and answer in terms of
-// the decoded text, so that nothing has to be unescaped, copied and escaped again.
+	"github.com/toolspeak/toolspeak/internal/spell"
+)
 
-// At decodes the unit at offset i: the ASCII character that it spells, or
-// NotASCII, and its width in bytes. At the end it returns 0, 0.
-func At(t Text, i int) (c byte, width int) { return spell.Text(t).At(i) }
+// At returns the character at offset i, or NotASCII for a byte of one that is not ASCII, and
+// its width in bytes. At the end it returns 0, 0.
+func At(t Text, i int) (c byte, width int) {
+	if i >= len(t.B) {
+		return 0, 0
+	}
+	return min(t.B[i], NotASCII), 1
+}
 
-// RuneAt decodes the character at offset i. A lone surrogate escape comes back
-// as its own value (0xD800 to 0xDFFF); a byte that is not UTF-8 as
-// utf8.RuneError with width 1.
-func RuneAt(t Text, i int) (r rune, width int) { return spell.Text(t).RuneAt(i) }
+// RuneAt returns the character at offset i: see [spell.RuneAt].
+func RuneAt(t Text, i int) (r rune, width int) { return spell.RuneAt(t.B, i) }
 
 // Last returns the last character as At does, or 0 where there is none.
-func Last(t Text) byte { return spell.Text(t).Last() }
+func Last(t Text) byte {
+	c, _ := At(t, max(len(t.B)-1, 0))
+	return c
+}
 
-// Prefix reports whether the decoded text at offset i begins with s, which is
-// UTF-8, and returns the offset after it.
-func Prefix(t Text, i int, s string) (end int, ok bool) { return spell.Text(t).Prefix(i, s) }
+// Prefix reports whether the text at offset i begins with s, and returns the offset
+// after it.
+func Prefix(t Text, i int, s string) (end int, ok bool) {
+	if end = i + len(s); end <= len(t.B) && string(t.B[i:end]) == s {
+		return end, true
+	}
+	return i, false
+}
 
 // Newline finds the first line feed at or after offset i: nl is its offset
 // and next the offset after it. Without one both are -1.
-func Newline(t Text, i int) (nl, next int) { return spell.Text(t).Newline(i) }
+func Newline(t Text, i int) (nl, next int) {
+	k := bytes.IndexByte(t.B[i:], '\n')
+	if k < 0 {
+		return -1, -1
+	}
+	return i + k, i + k + 1
+}
 
 // AppendLines appends where the lines of t begin, but for the first.
-func AppendLines(starts []int, t Text) []int { return spell.Text(t).AppendLines(starts) }
+func AppendLines(starts []int, t Text) []int {
+	for _, next := Newline(t, 0); next >= 0; _, next = Newline(t, next) {
+		starts = append(starts, next)
+	}
+	return starts
+}
 
-// Index finds the first occurrence of the ASCII string s at or after offset
-// i and returns its start and end, or -1, -1.
-func Index(t Text, i int, s string) (start, end int) { return spell.Text(t).Index(i, s) }
+// Index finds the first occurrence of s at or after offset i and returns its start and
+// end, or -1, -1.
+func Index(t Text, i int, s string) (start, end int) {
+	if i >= len(t.B) {
+		return -1, -1
+	}
+	k := bytes.Index(t.B[i:], []byte(s))
+	if k < 0 {
+		return -1, -1
+	}
+	return i + k, i + k + len(s)
+}
 
 // LastIndex is Index for the last occurrence that starts in [i, j).
-func LastIndex(t Text, i, j int, s string) (start, end int) { return spell.Text(t).LastIndex(i, j, s) }
+func LastIndex(t Text, i, j int, s string) (start, end int) {
+	if i >= j {
+		return -1, -1
+	}
+	k := bytes.LastIndex(t.B[i:min(len(t.B), j+len(s)-1)], []byte(s))
+	if k < 0 {
+		return -1, -1
+	}
+	return i + k, i + k + len(s)
+}
 
-// MayHold reports whether the text may hold the character c, which has no escape
-// but \u00XX. It is a search, much faster than reading: false is certain.
-func MayHold(t Text, c byte) bool { return spell.Text(t).MayHold(c) }
+// MayHold reports whether the text holds the character c.
+func MayHold(t Text, c byte) bool { return bytes.IndexByte(t.B, c) >= 0 }
 
-// SkipSpace returns the offset of the first unit at or after i, but before
+// SkipSpace returns the offset of the first character at or after i, but before
 // j, that is not white space, or j.
-func SkipSpace(t Text, i, j int) int { return spell.Text(t).SkipSpace(i, j) }
+func SkipSpace(t Text, i, j int) int {
+	for ; i < j; i++ {
+		if !IsSpace(t.B[i]) {
+			return i
+		}
+	}
+	return j
+}
 
-// SkipSpaces returns the offset of the first unit at or after i that is not
+// SkipSpaces returns the offset of the first character at or after i that is not
 // a space (U+0020).
-func SkipSpaces(t Text, i int) int { return spell.Text(t).SkipSpaces(i) }
+func SkipSpaces(t Text, i int) int {
+	for i < len(t.B) && t.B[i] == ' ' {
+		i++
+	}
+	return i
+}
 
-// SkipSpaceBack returns the offset after the last unit of t[i:j] that is not
+// SkipSpaceBack returns the offset after the last character of t[i:j] that is not
 // white space, or i.
-func SkipSpaceBack(t Text, i, j int) int { return spell.Text(t).SkipSpaceBack(i, j) }
-
-// IsASCII reports whether the spelling has no byte above 0x7F.
-func IsASCII(t Text) bool { return spell.Text(t).IsASCII() }
-
-// HasLoneSurrogate reports whether the text holds half of a surrogate pair,
-// which JSON can spell and UTF-8 can't.
-func HasLoneSurrogate(t Text) bool { return spell.Text(t).HasLoneSurrogate() }
+func SkipSpaceBack(t Text, i, j int) int {
+	for j > i && IsSpace(t.B[j-1]) {
+		j--
+	}
+	return max(i, j)
+}
 
 // From returns the part from offset i to the end, sharing its bytes.
-func From(t Text, i int) Text { return Text{B: t.B[i:], Esc: t.Esc, Direct: t.Direct} }
+func From(t Text, i int) Text { return Text{B: t.B[i:]} }
 
-// EqualString reports whether t decodes to s.
-func EqualString(t Text, s string) bool { return spell.Text(t).EqualString(s) }
+// EqualString reports whether t is s.
+func EqualString(t Text, s string) bool { return string(t.B) == s }
+
+// IsASCII reports whether the text has no byte above 0x7F.
+func IsASCII(t Text) bool { return spell.IsASCII(t.B) }

@@ -10,20 +10,17 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// Text is a run of text in the spelling of its container.
+// Text is what someone or something says.
 type Text = ir.Text
 
-// NotASCII is what At returns for a unit that is not an ASCII character.
-const NotASCII = spell.NotASCII
+// NotASCII is what At returns for a byte of a character that is not ASCII.
+const NotASCII = 0x80
 
 // Plain returns s as plain text.
 func Plain(s string) Text { return ir.Plain(s) }
 
-// Escaped returns the inside of a JSON string, which must be valid, as text.
-func Escaped(inside []byte) Text { return ir.Escaped(inside) }
-
-// Equal reports whether two texts decode to the same characters.
-func Equal(a, b Text) bool { return spell.EqualText(spell.Text(a), spell.Text(b)) }
+// Equal reports whether two texts are the same.
+func Equal(a, b Text) bool { return bytes.Equal(a.B, b.B) }
 
 // IsSpace reports whether c is white space: space, tab, line feed, carriage
 // return, form feed or vertical tab.
@@ -52,27 +49,12 @@ const (
 // may have.
 func Crowded(n, size int) bool { return n > MostSteps && n > size/LeastSize }
 
-// LineFeedBefore returns where the line feed begins that ends at offset i, if one does
-// and it is spelled as itself or as \n; else -1.
+// LineFeedBefore returns where the line feed is that ends at offset i, if one does, or -1.
 func LineFeedBefore(t Text, i int) int {
-	if !t.Esc {
-		if i > 0 && t.B[i-1] == '\n' {
-			return i - 1
-		}
-		return -1
+	if i > 0 && t.B[i-1] == '\n' {
+		return i - 1
 	}
-	if i < 2 || t.B[i-1] != 'n' || t.B[i-2] != '\\' {
-		return -1
-	}
-	at := i - 2
-	slashes := 0 // before it
-	for slashes < at && t.B[at-slashes-1] == '\\' {
-		slashes++
-	}
-	if slashes%2 == 1 {
-		return -1
-	}
-	return at
+	return -1
 }
 
 // JoinParts returns the texts among parts, joined by line feeds.
@@ -83,22 +65,14 @@ func JoinParts(parts []ir.Part) Text {
 		if parts[i].Raw != nil {
 			continue
 		}
-		t := parts[i].Text
-		switch n++; {
-		case n == 1:
-			joined = t
+		switch n++; n {
+		case 1:
+			joined = parts[i].Text
 			continue
-		case n == 2: // in memory of its own
-			joined = Text{B: bytes.Clone(joined.B), Esc: joined.Esc}
+		case 2: // in memory of its own
+			joined.B = bytes.Clone(joined.B)
 		}
-		if !joined.Esc && t.Esc {
-			joined = Text{B: joined.Append(nil, true, false), Esc: true}
-		}
-		feed := "\n"
-		if joined.Esc {
-			feed = `\n`
-		}
-		joined.B = t.Append(append(joined.B, feed...), joined.Esc, false)
+		joined.B = append(append(joined.B, '\n'), parts[i].Text.B...)
 	}
 	return joined
 }

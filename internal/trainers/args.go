@@ -25,7 +25,7 @@ func (r *row) rewritten() *ir.Diagnostic {
 		if s.Kind != ir.Call || s.Args.Form == ir.PlainText {
 			continue
 		}
-		a := argument{b: s.Args.Value.AppendPlain(nil), columns: objects, loose: objects || r.loose}
+		a := argument{b: s.Args.Value.B, columns: objects, loose: objects || r.loose}
 		if len(a.b) == 0 {
 			continue
 		}

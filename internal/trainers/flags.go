@@ -148,7 +148,7 @@ func (r *row) spans(m *message) bool {
 func (m *message) detail(f *Flag, content ir.Text, trained []ir.Span) {
 	at, chars := 0, 0
 	part := func(end int, train bool) {
-		n := utf8.RuneCount(content.Slice(at, end).AppendPlain(nil))
+		n := utf8.RuneCount(content.Slice(at, end).B)
 		if at = end; n == 0 {
 			return
 		}

@@ -16,7 +16,7 @@ func (r *row) toolList(m jsonx.Member) {
 	value := m.Value.Of(r.b)
 	list, isText := value, value[0] == '"'
 	if isText {
-		list = ir.Escaped(m.Value.Inside().Of(r.b)).AppendPlain(nil)
+		list = jsonx.AppendUnquoted(nil, m.Value.Inside().Of(r.b))
 	}
 	at := jsonx.TrimSpace(list)
 	empty := at.Start == at.End || string(at.Of(list)) == "null" || list[at.Start] == '[' && list[jsonx.SkipSpace(list, at.Start+1)] == ']'

@@ -9,7 +9,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -221,7 +220,7 @@ func (r *row) joinParts(m *message) {
 // trainer would not see it. One that the first message says, too, goes.
 func (r *row) placeSystem() *ir.Diagnostic {
 	first := len(r.messages) > 0 && r.messages[0].role == ir.RoleSystem
-	same := first && text.Equal(ir.Escaped(r.system), ir.Escaped(r.messages[0].inside()))
+	same := first && jsonx.Unquote(r.system) == jsonx.Unquote(r.messages[0].inside())
 	switch {
 	case r.system == nil, r.systemKey && !first:
 		return nil

@@ -66,7 +66,7 @@ func (r *row) segments() ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 }
 
 // plain returns the text inside a string of JSON.
-func plain(inside []byte) []byte { return ir.Escaped(inside).AppendPlain(nil) }
+func plain(inside []byte) []byte { return jsonx.AppendUnquoted(nil, inside) }
 
 // mostRows is how many bytes the rows of a record may have: that number grows with the
 // square of the parts that are trained.

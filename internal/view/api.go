@@ -211,8 +211,8 @@ func spellings(words string) []string {
 	html, _ := json.Marshal(small) // a string: it can't fail
 	for _, s := range []string{
 		string(html[1 : len(html)-1]), // as Go programs write it: < is \u003c
-		string(ir.Plain(small).Append(nil, true, false)), string(ir.Plain(small).Append(nil, true, true)),
-		string(ir.Plain(strings.ToUpper(words)).Append(nil, true, true)),
+		string(ir.Plain(small).AppendJSON(nil, false)), string(ir.Plain(small).AppendJSON(nil, true)),
+		string(ir.Plain(strings.ToUpper(words)).AppendJSON(nil, true)),
 	} {
 		if s = strings.ToLower(s); !slices.Contains(list, s) {
 			list = append(list, s)

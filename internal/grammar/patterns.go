@@ -4,28 +4,11 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/page"
-	"github.com/toolspeak/toolspeak/internal/text"
 )
-
-// Affix is a constant piece of text in both spellings.
-type Affix struct{ plain, escaped string }
-
-// Of returns the affix in the spelling that escaped asks for.
-func (f Affix) Of(escaped bool) string {
-	if escaped {
-		return f.escaped
-	}
-	return f.plain
-}
-
-// NewAffix returns s as an affix.
-func NewAffix(s string) Affix {
-	return Affix{plain: s, escaped: string(text.AppendEscaped(nil, []byte(s), true))}
-}
 
 // Piece is a part of a pattern that is written: a literal, or the name of a hole.
 type Piece struct {
-	Literal Affix
+	Literal string
 	Hole    string
 	// Line means that the hole begins a line.
 	Line bool
@@ -37,16 +20,16 @@ type Patterns struct {
 	Thought, Call, Answer, Result, Failed []Piece
 	// Gap separates steps of one message of the model, Between those of a plain
 	// transcript, and Blank those of other messages.
-	Gap, Between, Blank Affix
+	Gap, Between, Blank string
 	// The role lines of plain transcripts.
-	System, User, Assistant Affix
+	System, User, Assistant string
 }
 
 func newPatterns(p *page.Page) Patterns {
 	f := Patterns{
 		Call: pieces(p.WrittenCall()), Answer: pieces(p.WrittenAnswer()), Result: pieces(p.WrittenResult(false)), Failed: pieces(p.WrittenResult(true)),
-		Gap: NewAffix(p.Gap), Between: NewAffix("\n"), Blank: NewAffix("\n\n"),
-		System: NewAffix(roleLine(MarkSystem)), User: NewAffix(roleLine(MarkUser)), Assistant: NewAffix(roleLine(MarkAssistant)),
+		Gap: p.Gap, Between: "\n", Blank: "\n\n",
+		System: roleLine(MarkSystem), User: roleLine(MarkUser), Assistant: roleLine(MarkAssistant),
 	}
 	if len(p.Thought) > 0 {
 		f.Thought = pieces(p.Thought[0])
@@ -62,7 +45,7 @@ func pieces(pattern string) (out []Piece) {
 			begins = false
 			continue
 		}
-		out = append(out, Piece{Literal: NewAffix(x.Text)})
+		out = append(out, Piece{Literal: x.Text})
 		begins = strings.HasSuffix(x.Text, "\n")
 	}
 	return out

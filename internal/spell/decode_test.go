@@ -25,13 +25,16 @@ func TestDecoded(t *testing.T) {
 		for range r.IntN(12) {
 			b.WriteString(from[r.IntN(len(from))])
 		}
-		text := Text{B: []byte(b.String()), Esc: true}
+		inside := []byte(b.String())
 		var want []byte
-		for i := 0; i < len(text.B); {
-			c, width := text.RuneAt(i)
+		for i := 0; i < len(inside); {
+			c, width := RuneAt(inside, i)
+			if c == '\\' {
+				c, width = EscapeAt(inside, i)
+			}
 			want, i = AppendRune(want, c), i+width
 		}
-		got := text.AppendPlain([]byte("head"))
+		got := AppendDecoded([]byte("head"), inside)
 		require.Equal(t, "head"+string(want), string(got), b.String())
 		if n%4 != 0 {
 			var said string
