@@ -32,9 +32,9 @@ func readArray(in source) (c ToolList, end int, err error) {
 	if !strings.HasPrefix(in.s, "[") {
 		return c, 0, errOther
 	}
-	end, scanErr, err := c.elements(in.bytes())
+	end, scanErr, err := c.elements(in.b)
 	if scanErr != nil {
-		list, n, pyErr := literal.Python(nil, text.Text{B: in.bytes()}, 0)
+		list, n, pyErr := literal.Python(nil, text.Text{B: in.b}, 0)
 		if pyErr != nil {
 			return ToolList{}, 0, further(scanErr, pyErr)
 		}
@@ -137,7 +137,7 @@ func betweenLines(s string, end int) int {
 
 // objectLine reads the definition with which a text begins.
 func (in source) objectLine() (d definition, err error) {
-	raw, n, python, scanErr := value(in.bytes())
+	raw, n, python, scanErr := value(in.b)
 	if scanErr != nil {
 		return d, scanErr
 	}

@@ -228,7 +228,7 @@ func (t *Tool) args(in source, budget *int) (end int, python bool) {
 		}
 		k += from
 		at := k + len(argsMark)
-		raw, n, python, err := value(in.from(at).bytes())
+		raw, n, python, err := value(in.from(at).b)
 		if err == nil && strings.TrimSpace(s[at+n:lineEnd(s, at+n)]) == "" {
 			t.Description, t.Parameters = s[:k], raw
 			return at + n, python

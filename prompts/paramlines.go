@@ -116,7 +116,7 @@ func paramsEntry(in source) (d definition, ok bool) {
 		if at == len(s) || s[at] != '[' && s[at] != '{' {
 			continue
 		}
-		raw, size, python, err := value(in.to(len(s)).from(at).bytes())
+		raw, size, python, err := value(in.to(len(s)).from(at).b)
 		if err != nil {
 			continue
 		}

@@ -93,7 +93,7 @@ func (r *toolReader) arguments(i int) bool {
 	if !strings.HasPrefix(r.s[i:], "{") {
 		return false
 	}
-	raw, n, python, err := value(r.in.from(i).bytes())
+	raw, n, python, err := value(r.in.from(i).b)
 	if err != nil || strings.TrimSpace(r.s[i+n:lineEnd(r.s, i+n)]) != "" {
 		return false
 	}

@@ -78,34 +78,18 @@ const (
 	FormVerbatim Form = "verbatim"
 )
 
-// source is a part of a text that tools are read from, as a string and as bytes: made
-// once, and only where something that is not remembered has to be read.
+// source is a part of a text that tools are read from, as a string and as bytes, which the
+// tools share.
 type source struct {
-	s     string
-	whole *whole
-	at    int // of s in the whole
-}
-
-// whole is the text that a source is part of.
-type whole struct {
 	s string
 	b []byte
 }
 
-func newSource(s string) source { return source{s, &whole{s: s}, 0} }
+func newSource(s string) source { return source{s, []byte(s)} }
 
-func (in source) from(i int) source { return source{in.s[i:], in.whole, in.at + i} }
+func (in source) from(i int) source { return source{in.s[i:], in.b[i:]} }
 
-func (in source) to(i int) source { return source{in.s[:i], in.whole, in.at} }
-
-// bytes returns the text as bytes, which are the tools' own from then on.
-func (in source) bytes() []byte {
-	if in.whole.b == nil {
-		in.whole.b = []byte(in.whole.s)
-	}
-	end := in.at + len(in.s)
-	return in.whole.b[in.at:end:end]
-}
+func (in source) to(i int) source { return source{in.s[:i], in.b[:i:i]} }
 
 // form is a reader and a writer. read takes the tool list with which a text begins
 // and says where it ends; the caller checks that nothing else follows.

@@ -158,7 +158,7 @@ func readRawXML(in source) (c ToolList, ok bool) {
 		}
 		if r.tag("<" + xmlArguments + ">") {
 			r.space()
-			raw, n, python, err := value(in.from(r.at).bytes())
+			raw, n, python, err := value(in.from(r.at).b)
 			if err != nil || in.s[r.at] != '{' {
 				return c, false
 			}
