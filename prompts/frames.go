@@ -226,6 +226,14 @@ func (f *frame) names(s string) bool {
 	return f.keys[0] != "" && hasKeys(s, f.keys) || f.call != nil && f.call.MatchString(s) || namesFormat(s) || spellsArguments(s) || offersTools(s)
 }
 
+// lists reports whether a prompt, whose tools were not read, may list some as the page does.
+func (f *frame) lists(prompt string) bool {
+	return !f.sure && (stub.MatchString(prompt) || slices.ContainsFunc(f.style.ListMarks(), func(m string) bool { return strings.Contains(prompt, m) }))
+}
+
+// stub is a tool as code.
+var stub = regexp.MustCompile(`(?m)^\s*(?:def|type) \w+`)
+
 // has reports whether an element's name is one of the format's.
 func (f *frame) has(element string) bool {
 	return slices.ContainsFunc(f.marks, func(m string) bool { return strings.TrimSuffix(m, ">") == "<"+element })

@@ -187,6 +187,9 @@ func (r *Reading) byEvidence() {
 			r.note(ir.CodeToolListUnread, f.start, "the tool list is copied as it is: it is in no form that is known")
 			r.paragraphs = split(nil, r.prompt, f.start, f.end)
 			r.taught(r.paragraphs)
+		} else if !f.definite() && r.frame.lists(r.prompt) {
+			r.frame, r.ToolList = nil, ToolList{} // what is in the list would go with the instructions
+			break
 		}
 		r.Style = r.frame.style
 		r.mark()

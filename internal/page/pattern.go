@@ -72,7 +72,12 @@ func (p *Page) CallMarks() []string {
 // PromptMarks returns the words of the page's syntax that its format instructions may have besides
 // Marks: those around results, thoughts and the tool list.
 func (p *Page) PromptMarks() []string {
-	return marksIn(slices.Concat(p.Result, p.Think, []string{p.Tools.Open, p.Tools.Each, p.Tools.Close}))
+	return slices.Concat(marksIn(slices.Concat(p.Result, p.Think)), p.ListMarks())
+}
+
+// ListMarks returns the words of syntax around the tools of a prompt.
+func (p *Page) ListMarks() []string {
+	return marksIn([]string{p.Tools.Open, p.Tools.Each, p.Tools.Close})
 }
 
 // marksIn returns the words of syntax in the literals of patterns, each once.
