@@ -20,7 +20,7 @@ func TestFormatsAreTaught(t *testing.T) {
 		call := ir.Step{Kind: ir.Call, Role: ir.RoleAssistant, Message: 1, Tool: ir.Plain("tide"), Args: ir.Args{Raw: args, Form: ir.JSON, Value: args}}
 		if OnlyPrograms(f.page.Name) {
 			code := ir.Plain(`{"code": "tide('Ness')"}`)
-			call.Tool, call.Args = ir.Plain("python"), ir.Args{Raw: code, Form: ir.JSON, Value: code}
+			call.Tool, call.Args = ir.Plain(f.page.Programs[0]), ir.Args{Raw: code, Form: ir.JSON, Value: code}
 		}
 		call.More = &ir.More{ID: ir.Plain("call00001"), HasID: true}
 		for _, system := range []*ir.System{nil, {Text: ir.Plain("Be \"brief\".")}} {
