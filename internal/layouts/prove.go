@@ -168,7 +168,7 @@ func (p *proof) piece(part *part, w *piece) bool {
 // words.
 func (p *proof) list(part *part, is *list) bool {
 	was := part.piece.list
-	if !p.same(was.where.Start) || p.k == len(p.b.B) || p.b.B[p.k] != '[' {
+	if !p.same(was.where.Start) || p.k == len(p.b.B) || p.b.B[p.k] != p.a[was.where.Start] { // a message may be alone
 		return false
 	}
 	is.doc, is.where = p.b, p.value(was.where.End)
