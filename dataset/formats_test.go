@@ -45,6 +45,7 @@ var formatRecords = []struct {
 	{"an empty text", "", []said{{"tide_at", `{"place": ""}`}}},
 	{"a key that is not known", "", []said{{"tide_at", `{"depth": 7, "place": "x"}`}}},
 	{"a program", "", []said{{"python", `{"code": "for x in [1, 2]:\n\tprint(x, \"a & b\")\n"}`}}},
+	{"a command", "", []said{{"act", `{"code": "go to desk 1"}`}}},
 	{"a tool that is not offered", "", []said{{"moon", `{"phase": 3}`}}},
 }
 
