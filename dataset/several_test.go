@@ -64,3 +64,24 @@ func TestSeveralTranscripts(t *testing.T) {
 func blocks(n int) string {
 	return fmt.Sprintf(`[{"role": "user", "blocks": [{"block_type": "text", "text": "q%d"}]}, {"role": "assistant", "blocks": [{"block_type": "text", "text": "a%d"}]}]`, n, n)
 }
+
+// TestListsOfTranscripts: a list of transcripts in the place of one is a reject with their number and
+// the field that takes them.
+func TestListsOfTranscripts(t *testing.T) {
+	const chat = `[{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]`
+	for raw, field := range map[string]string{
+		`{"messages": [` + chat + `, ` + chat + `]}`:                                  "messages[]",
+		`{"conversations": [{"messages": ` + chat + `}, {"messages": ` + chat + `}]}`: "conversations[].messages",
+		`{"calls": [{"request": {"messages": [{"role": "user", "content": "q"}]}, "response": {"choices": [{"message": {"role": "assistant", "content": "a"}}]}}, {"request": {"messages": [{"role": "user", "content": "q"}]}, "response": {"choices": [{"message": {"role": "assistant", "content": "a"}}]}}]}`: "calls[]",
+	} {
+		_, _, err := nativeEngine(t, convert.Options{To: "hermes"}).Record([]byte(raw))
+		require.ErrorContains(t, err, fmt.Sprintf("--field %q", field))
+		require.ErrorContains(t, err, " 2 ")
+		e, err := dataset.New(dataset.Options{Options: convert.Options{To: "hermes"}, Fields: []string{field}})
+		require.NoError(t, err)
+		var out strings.Builder
+		report, err := e.Copy(t.Context(), &out, strings.NewReader(raw))
+		require.NoError(t, err)
+		require.Equal(t, 2, report.Converted, "%s", &out)
+	}
+}

@@ -1,6 +1,8 @@
 package layouts
 
 import (
+	"strings"
+
 	"github.com/toolspeak/toolspeak/internal/dialects"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -164,6 +166,9 @@ func (r *Record) guess() *ir.Diagnostic {
 	if guesses && r.showsItem(r.value("input"), func(o *object) bool { return o.has("role") && o.has("content") }) {
 		r.forget()
 		return r.findAs(responses{}) // items of which none is a call
+	}
+	if found := r.likely(r.at.Start); d.Code == ir.CodeWrongType && found.count > 1 && strings.Contains(found.path, "[]") {
+		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout, "the record holds %d transcripts, at %[2]s: try --field %[2]s, which makes a record of each", found.count, quotePath(found.path))
 	}
 	return d
 }
