@@ -99,7 +99,7 @@ func spellString(dst, text []byte) ([]byte, error) {
 	start := len(dst)
 	dst = append(spell.AppendEscaped(append(dst, '"'), text, false), '"')
 	const lead = 0xED // what half of a surrogate pair begins with, whose escape would pass
-	if _, _, ok := jsonx.ScanString(dst, start); !ok || bytes.IndexByte(text, lead) >= 0 && !utf8.Valid(text) {
+	if _, ok := jsonx.ScanString(dst, start); !ok || bytes.IndexByte(text, lead) >= 0 && !utf8.Valid(text) {
 		return dst[:start], errUTF8
 	}
 	return dst, nil

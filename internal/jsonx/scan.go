@@ -29,21 +29,14 @@ type Index struct {
 	last int
 	// Room holds what its strings say.
 	Room spell.Room
-	// Spelled reports whether a string spells a character of ASCII by its number,
-	// with an escape from \u0000 to \u007f.
-	Spelled bool
 }
 
-// node is one value. next is the number of the first node after it; spelled is
-// Index.Spelled for the one string.
-type node struct {
-	start, end, next uint32
-	spelled          bool
-}
+// node is one value. next is the number of the first node after it.
+type node struct{ start, end, next uint32 }
 
 // Reset empties the index.
 func (x *Index) Reset() {
-	x.nodes, x.Spelled = x.nodes[:0], false
+	x.nodes = x.nodes[:0]
 	x.Room.Reset()
 }
 
@@ -53,23 +46,6 @@ func (x *Index) Find(at int) (n int, ok bool) {
 		return x.last, true
 	}
 	return slices.BinarySearchFunc(x.nodes, at, func(v node, at int) int { return int(v.start) - at })
-}
-
-// SpelledAt is Spelled for the string that begins at offset at. For one that the index
-// does not hold it says what is true of any.
-func (x *Index) SpelledAt(at int) bool {
-	if !x.Spelled {
-		return false
-	}
-	// It is most often one that was walked over right now.
-	const near = 12
-	for n := min(x.last, len(x.nodes)-1); n >= max(x.last-near, 0); n-- {
-		if int(x.nodes[n].start) == at {
-			return x.nodes[n].spelled
-		}
-	}
-	n, ok := x.Find(at)
-	return !ok || x.nodes[n].spelled
 }
 
 // End returns the offset after the value that begins at offset at, if node n
@@ -93,7 +69,7 @@ func (x *Index) Scan(b []byte) bool {
 	}
 	s := scanner{b: b, nodes: x.nodes}
 	ok := s.run()
-	if x.nodes, x.Spelled = s.nodes, s.spelled; !ok {
+	if x.nodes = s.nodes; !ok {
 		x.Reset()
 	}
 	return ok
@@ -103,8 +79,6 @@ type scanner struct {
 	b     []byte
 	nodes []node
 	depth int
-	// spelled: see Index.Spelled. str sets it.
-	spelled bool
 	// objects has a bit for each depth: whether an object is open there.
 	objects [MaxDepth/64 + 1]uint64
 	// open are the nodes of the arrays and objects that are open, or none.
@@ -124,16 +98,13 @@ func (s *scanner) run() bool {
 		}
 		switch c := s.b[i]; c {
 		case '"':
-			before := s.spelled
-			s.spelled = false
 			end := s.str(i + 1)
 			if end < 0 {
 				return false
 			}
 			if n := s.add(i); n != noNode {
-				s.nodes[n].end, s.nodes[n].next, s.nodes[n].spelled = uint32(end), n+1, s.spelled
+				s.nodes[n].end, s.nodes[n].next = uint32(end), n+1
 			}
-			s.spelled = s.spelled || before
 			i = end
 		case '{', '[':
 			if s.depth == MaxDepth {
@@ -317,14 +288,14 @@ func (s *scanner) digits(i int) int {
 }
 
 // ScanString reports whether a JSON string in UTF-8 begins at offset i of b, and
-// returns the offset after it and what Index.Spelled would be of it.
-func ScanString(b []byte, i int) (end int, spelled, ok bool) {
+// returns the offset after it.
+func ScanString(b []byte, i int) (end int, ok bool) {
 	if i < 0 || i >= len(b) || b[i] != '"' {
-		return 0, false, false
+		return 0, false
 	}
 	s := scanner{b: b}
 	end = s.str(i + 1)
-	return end, s.spelled, end >= 0
+	return end, end >= 0
 }
 
 var indexes = sync.Pool{New: func() any { return new(Index) }}

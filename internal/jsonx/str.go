@@ -34,8 +34,7 @@ func (s *scanner) str(i int) int {
 		return s.words(i)
 	}
 	if len(s.b)-i >= blockSize {
-		end, state, ascii := stringBlocks(&s.b[i], len(s.b)-i)
-		s.spelled = s.spelled || ascii != 0
+		end, state := stringBlocks(&s.b[i], len(s.b)-i)
 		switch i += end; {
 		case state < 0:
 			return -1
@@ -57,8 +56,7 @@ func special(w uint64) uint64 {
 func (s *scanner) lastBlock(i int) int {
 	var last [3 + blockSize]byte
 	copy(last[:], s.b[i-3:])
-	end, state, ascii := stringBlocks(&last[3], blockSize)
-	if s.spelled = s.spelled || ascii != 0; state > 0 {
+	if end, state := stringBlocks(&last[3], blockSize); state > 0 {
 		return i + end
 	}
 	return -1
@@ -174,7 +172,6 @@ func (s *scanner) escape(i int) int {
 			return -1
 		}
 	}
-	s.spelled = s.spelled || b[i+2] == '0' && b[i+3] == '0' && b[i+4] < '8'
 	return i + 6
 }
 

@@ -12,8 +12,7 @@ const blockSize = 64
 // a time. n is how many bytes there are. Where state is 1 the string ended and end
 // is the offset after its quote; where it is 0 it continues at offset end, with
 // less than a block left, which may begin amid a character; where it is -1 it is
-// wrong. Three bytes before p are looked at. ascii is not 0 where an escape spells
-// a character below U+0100 by its number.
+// wrong. Three bytes before p are looked at.
 //
 //go:noescape
-func stringBlocks(p *byte, n int) (end, state, ascii int)
+func stringBlocks(p *byte, n int) (end, state int)

@@ -38,8 +38,8 @@ GLOBL pairs<>(SB), RODATA|NOPTR, $48
 DATA signs<>+0(SB)/8, $"\"\\\x1f\x0fu\x60\x70\x80"
 GLOBL signs<>(SB), RODATA|NOPTR, $8
 
-DATA zero<>+0(SB)/8, $"07n\x00\x00\x00\x00\x00"
-GLOBL zero<>(SB), RODATA|NOPTR, $8
+DATA feed<>+0(SB)/8, $"n\x00\x00\x00\x00\x00\x00\x00"
+GLOBL feed<>(SB), RODATA|NOPTR, $8
 
 // MASK sets dst to the bits of the bytes of a (low half) and b (high half).
 #define MASK(a, b, dst, tmp) \
@@ -90,12 +90,11 @@ GLOBL zero<>(SB), RODATA|NOPTR, $8
 	VPXOR Y5, ok, ok;                  \
 	VPCMPEQB Y15, ok, ok
 
-// func stringBlocks(p *byte, n int) (end, state, ascii int)
-TEXT ·stringBlocks(SB), NOSPLIT, $0-40
+// func stringBlocks(p *byte, n int) (end, state int)
+TEXT ·stringBlocks(SB), NOSPLIT, $0-32
 	MOVQ p+0(FP), SI
 	MOVQ n+8(FP), CX
 	XORQ AX, AX
-	MOVQ AX, ascii+32(FP)
 	MOVQ $0xAAAAAAAAAAAAAAAA, DI
 	VPBROADCASTB signs<>+0(SB), Y9
 	VPBROADCASTB signs<>+1(SB), Y10
@@ -161,7 +160,7 @@ escaped:
 	MOVQ R12, R13
 	ANDQ R8, R13
 	XORQ R8, R12
-	VPBROADCASTB zero<>+2(SB), Y4
+	VPBROADCASTB feed<>+0(SB), Y4
 	VPCMPEQB Y4, Y0, Y2
 	VPCMPEQB Y4, Y1, Y3
 	MASK(Y2, Y3, R9, BX)
@@ -209,29 +208,6 @@ escaped:
 	ANDQ R8, R12
 	JNZ wrong
 
-	// An escape of a character of ASCII has two zeros behind its u, and then a digit up
-	// to 7.
-	VPBROADCASTB zero<>+0(SB), Y4
-	VPCMPEQB Y4, Y0, Y2
-	VPCMPEQB Y4, Y1, Y3
-	MASK(Y2, Y3, R8, BX)
-	LEAQ (R9)(R9*1), BX
-	ANDQ R8, BX
-	ADDQ BX, BX
-	ANDQ R8, BX
-	JZ digits
-	ADDQ BX, BX
-	VPBROADCASTB zero<>+1(SB), Y4
-	VPMINUB Y4, Y0, Y2
-	VPMINUB Y4, Y1, Y3
-	VPCMPEQB Y2, Y0, Y2
-	VPCMPEQB Y3, Y1, Y3
-	MASK(Y2, Y3, R8, R12) // bytes up to 7, of which digits are left
-	TESTQ R8, BX
-	JZ digits
-	MOVQ $1, ascii+32(FP)
-
-digits:
 	MOVQ $0xF000000000000000, BX
 	ANDQ BX, R9
 	JZ plain

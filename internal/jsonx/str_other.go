@@ -8,4 +8,4 @@ const blocks = false
 const blockSize = 64
 
 // stringBlocks reads no block: the string continues where it did.
-func stringBlocks(*byte, int) (end, state, ascii int) { return 0, 0, 0 }
+func stringBlocks(*byte, int) (end, state int) { return 0, 0 }
