@@ -48,7 +48,7 @@ func (l *lowerer) openThinks() {
 		m := &l.messages[i]
 		for k := 0; k < len(m.items) && m.role == ir.RoleAssistant; k++ {
 			it := &m.items[k]
-			if it.Kind != ir.Prose && (it.Kind != ir.Answer || !l.target.ProseAnswer()) && (it.Kind != ir.Thought || !l.target.InElements() && it.FixedSentence == ir.NoSentence) {
+			if it.Kind != ir.Prose && (it.Kind != ir.Answer || !it.Unmarked && !l.target.ProseAnswer()) && (it.Kind != ir.Thought || !l.target.InElements() && it.FixedSentence == ir.NoSentence) {
 				break
 			}
 			if it.FixedSentence != ir.NoSentence {

@@ -243,10 +243,14 @@ func mayBeInput(value []byte) bool {
 	if value[at] != '[' {
 		return layouts.MayBeSeveral(value) || spans.MayBe(value)
 	}
+	some := false
 	for e := range jsonx.Elements(value, at) {
-		return (value[e.Start] == '{' || value[e.Start] == '[') && !layouts.IsMessage(e.Of(value))
+		if value[e.Start] != '{' && value[e.Start] != '[' || layouts.IsMessage(e.Of(value)) {
+			return false
+		}
+		some = true
 	}
-	return false
+	return some
 }
 
 // mayHoldChoices reports whether JSON has a word of those that hold the answers of a model.

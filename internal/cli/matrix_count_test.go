@@ -144,6 +144,10 @@ func countFields(v any, keys []string, c matrixCall) (n int) {
 		}
 	case map[string]any:
 		args, has := v[keys[1]]
+		if kind, _ := v["type"].(string); kind == "tool-"+c.tool { // a page's part of Vercel's
+			has, keys = true, []string{"type", "input"}
+			c.tool, args = kind, v["input"]
+		}
 		if v[keys[0]] == c.tool && has && (len(keys) < 4 || v[keys[2]] == keys[3]) {
 			spelled, _ := json.Marshal(args) // it was JSON
 			if bytes.Contains(spelled, []byte(c.word)) {

@@ -47,12 +47,15 @@ func toolsIn(v Value) (all [][]byte) {
 	return [][]byte{[]byte(v.Raw)}
 }
 
-// function returns a tool with its parameters as Chat Completions has it.
+// function returns a tool with its parameters as Chat Completions has it, or as it is where it
+// has no name.
 func function(v, parameters Value) []byte {
-	var b bytes.Buffer
-	b.WriteString(`{"type": "function", "function": {"name": `)
 	name := Get(v, "name", "title")
-	b.WriteString(name.Raw)
+	if !isText(name) {
+		return oneLine([]byte(v.Raw))
+	}
+	var b bytes.Buffer
+	b.WriteString(`{"type": "function", "function": {"name": ` + name.Raw)
 	if d := Get(v, "description"); isText(d) {
 		b.WriteString(`, "description": ` + d.Raw)
 	}
