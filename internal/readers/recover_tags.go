@@ -1,8 +1,6 @@
 package readers
 
 import (
-	"strings"
-
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -272,7 +270,7 @@ func (r *reader) withoutCutTag(t ir.Text, from, stop int) int {
 
 // beginOf reports whether a text is a part of a tag from its begin on, or nothing.
 func beginOf(t ir.Text, tag string) bool {
-	return strings.HasPrefix(tag, string(t.B))
+	return len(t.B) <= len(tag) && tag[:len(t.B)] == string(t.B)
 }
 
 // cdata takes off a CDATA section that is the whole of words.
