@@ -60,6 +60,8 @@ func TestAccounts(t *testing.T) {
 		"an open bracket":            {flat("Action: search[a]\nObservation: page\n\nAction: think[options b,\nObservation: OK.\n\nAction: click[b]\nObservation: done"), "auto", []string{"orphan-result 1:5", "unread-marker 1:4"}},
 		"another one":                {flat("Action 1: look[a]\nObservation 1: page\nAction 2: stop now, please\nObservation 2: OK.\nAction 3: click[b]\nObservation 3: done"), "auto", []string{"orphan-result 1:4", "unread-marker 1:3"}},
 		"in an answer":               {talk("u?", "aAnswer: yes\nAction: g"), "react", []string{"unread-marker 2:2"}},
+		"a whole message":            {talk("u?", "a"+call, "u"+result, "aAction: `g`"), "react", []string{"unread-marker 4:1"}},
+		"on the next line":           {talk("u?", "aThought: so\nTool:\nhammer"), "tool-json", []string{"unread-marker 2:2"}},
 		"in a text argument":         {talk("u?", "aTool: f\nTool Input: x\nTool: g"), "tool-input", []string{"unread-marker 2:3"}},
 		"in a fence":                 {talk("u?", "aTool: f\nTool Input: ```\nTool: g\n```"), "tool-input", nil},
 		"a tool's page":              {talk("u?", "a"+call, "uObservation: write\nAction: f", "aAnswer: yes"), "react", nil},

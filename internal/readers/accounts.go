@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -139,26 +140,32 @@ func (a *accounts) markers(message int, t ir.Text, steps []ir.Step) {
 			if !beginsLine(t, at) {
 				continue
 			}
-			if found, ok := lex.At(t, at, 1<<grammar.MarkCall); ok && a.names(lineAt(t, found.End)) {
-				a.marker(message, t, steps, at)
+			if found, ok := lex.At(t, at, 1<<grammar.MarkCall); ok && a.names(t, found.End) {
+				a.marker(message, t, steps, at, found.End)
 			}
 		}
 	}
 }
 
-// names reports whether what is after the marker of a call may name a tool: not a word that
-// says that none is called, and not the words of format instructions.
-func (a *accounts) names(line ir.Text) bool {
+// names reports whether what is after the marker of a call, which ends at an offset of t, may name
+// a tool: not a marker, not a word that says that none is called, and not the words of format
+// instructions.
+func (a *accounts) names(t ir.Text, end int) bool {
 	if a.style.InElements() {
 		return true
 	}
+	at := text.SkipSpace(t, end, t.Len())
+	if _, marker := a.style.Lexicon().At(t, at, grammar.StyleMarks); marker {
+		return false
+	}
+	line := lineAt(t, at)
 	said, _, _ := strings.Cut(line.Trim().String(), "(")
 	return !isNone(ir.Plain(said)) && !isPlaceholder(line)
 }
 
-// marker reports the marker of a call at an offset of a text, unless it was read, or is
+// marker reports the marker of a call between two offsets of a text, unless it was read, or is
 // part of an argument that says where it ends.
-func (a *accounts) marker(message int, t ir.Text, steps []ir.Step, at int) {
+func (a *accounts) marker(message int, t ir.Text, steps []ir.Step, at, end int) {
 	if sys := a.transcript.System; sys != nil && a.in.Flat && at >= sys.Pos.Offset && (len(steps) == 0 || at < steps[0].Pos.Offset) {
 		return // a prompt shows the format
 	}
@@ -170,7 +177,7 @@ func (a *accounts) marker(message int, t ir.Text, steps []ir.Step, at int) {
 		return
 	}
 	s := &steps[holder]
-	if read && (s.Kind == ir.Call || s.Kind == ir.Answer) || s.Invented || s.Kind == ir.Call && a.delimited(s) {
+	if read && (s.Kind == ir.Call || s.Kind == ir.Answer && !bytes.HasPrefix(s.Text.B, t.B[at:end])) || s.Invented || s.Kind == ir.Call && a.delimited(s) {
 		return
 	}
 	if s.Kind == ir.Thought && grammar.BeginsThink(s.Text) && holder+1 < len(steps) && !(steps[holder+1].Kind == ir.Answer && steps[holder+1].Text.Blank()) {
@@ -179,7 +186,7 @@ func (a *accounts) marker(message int, t ir.Text, steps []ir.Step, at int) {
 	place := a.place(message, t, at)
 	for i := range a.diags {
 		d := &a.diags[i]
-		if d.Severity == ir.Repair && (d.Message == message+1 || a.in.Flat) && (covers(d, place) || d.Code == ir.CodeQuotedFormat && !a.in.Flat) {
+		if d.Severity == ir.Repair && d.Code != ir.CodePlainAnswer && (d.Message == message+1 || a.in.Flat) && (covers(d, place) || d.Code == ir.CodeQuotedFormat && !a.in.Flat) {
 			return // it is known
 		}
 	}
