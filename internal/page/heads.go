@@ -50,7 +50,7 @@ func headsOf(pattern, of string, add func(Head)) {
 		add(Head{Text: text, Numbered: len(parts) > 1 && parts[1].Text == "step", Of: of})
 	}
 	for i, x := range parts[1:] {
-		if word, ok := strings.CutPrefix(x.Text, "\n"); ok && !x.Hole && parts[i].Text == "name" && word != "" && word[0] != ' ' && (word[0] != '<' || !strings.Contains(word, ">")) {
+		if word, ok := strings.CutPrefix(x.Text, "\n"); ok && !x.Hole && parts[i].Text == "name" && word != "" && word[0] != ' ' && !isElement(firstLine(word)) {
 			add(Head{Text: strings.TrimSpace(word), Of: "args"})
 		}
 	}
@@ -62,11 +62,20 @@ func headOf(x Part) string {
 	if x.Hole {
 		return ""
 	}
-	line, _, _ := strings.Cut(x.Text, "\n")
-	line = strings.TrimSpace(line)
-	if strings.HasPrefix(line, "<") && strings.HasSuffix(line, ">") {
+	line := firstLine(x.Text)
+	if isElement(line) {
 		line, _, _ = strings.Cut(line, ">")
 		return line + ">"
 	}
 	return line
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return strings.TrimSpace(line)
+}
+
+// isElement reports whether a line holds elements alone, so that none of it is a marker.
+func isElement(line string) bool {
+	return strings.HasPrefix(line, "<") && strings.HasSuffix(line, ">")
 }

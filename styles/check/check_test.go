@@ -44,6 +44,7 @@ func TestStyle(t *testing.T) {
 	for _, row := range []struct{ name, file, old, changed, want string }{
 		{"as it is", markers, "", "", ""},
 		{"elements", elements, "", "", ""},
+		{"a marker with both angle brackets", markers, "With: {", "<> With: {", ""},
 		{"no space after a marker", markers, "Why: {", "Why:{", ""},
 		{"the call's object over lines", elements, "<do>{call}", `<do>\n\n{call}\n`, ""},
 		{"other words for an outcome", markers, `"Done: {text}"`, "\"Done: {text+}\\nWorked: {outcome}\"\noutcome = { by = \"line\", success = \"yes\", failure = \"no\" }", ""},
