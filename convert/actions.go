@@ -160,7 +160,7 @@ func (l *lowerer) fill(out *message, it *ir.Step, meaning ir.FixedSentence) {
 	}
 	d := l.lose(it, ir.CodeFixedSentenceAdded, "{style} wants a thought before this {kind}: its own sentence for {sentence} was written")
 	d.Kind, d.Sentence = it.Kind, meaning
-	thought := ir.Step{Kind: ir.Thought, Text: l.target.SentenceText(meaning), FixedSentence: meaning, Pos: it.Pos}
+	thought := ir.Step{Kind: ir.Thought, Text: l.target.SentenceText(meaning), FixedSentence: meaning, Added: true, Pos: it.Pos}
 	if weight := it.Rare().Train; weight != nil { // what is added to a step is trained as that is
 		thought.More = &ir.More{Train: weight}
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 )
 
-// TestAddedThoughtsWeigh: a fixed sentence that is added to an answer is trained where that
-// is, and not else.
+// TestAddedThoughtsWeigh: an answer that is not trained stays so with a fixed sentence in front
+// of it, and one that is trained is trained without it.
 func TestAddedThoughtsWeigh(t *testing.T) {
 	const record = `{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a", "weight": 0}, ` +
 		`{"role": "user", "content": "r"}, {"role": "assistant", "content": "b"}]}`
@@ -19,6 +19,5 @@ func TestAddedThoughtsWeigh(t *testing.T) {
 	row, _, err := e.Record([]byte(record))
 	require.NoError(t, err)
 	require.Contains(t, string(row), `"content": "Thought: I can answer without using any more tools.\nAnswer: a", "train": false}`)
-	require.Contains(t, string(row), `\nAnswer: b"}`)
-	require.NotContains(t, string(row), "train_detail")
+	require.Contains(t, string(row), `\nAnswer: b", "train_detail": [{"begin_offset": 0, "end_offset": 51, "train": false}, `)
 }

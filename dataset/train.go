@@ -36,12 +36,15 @@ func (e *Engine) mark(r *layouts.Record, in *ir.Conversation, out *convert.Outpu
 	asked := e.opts.Train != "" || e.trainer != nil
 	switch {
 	case e.opts.Target != nil && asked:
-		train.Mark(out, e.opts.Target, e.opts.Train)
+		train.Mark(out, e.opts.Target, e.opts.Train, true)
 	case e.opts.Target != nil:
-	case r.Trains() == layouts.TrainsSpans || e.trainer != nil: // the row says it, or the trainer's rules do
-		train.Mark(out, nil, e.opts.Train)
+	case e.trainer != nil: // whose rules say it
+		_, whole := e.trainer.TrainsAll()
+		train.Mark(out, nil, e.opts.Train, !whole)
+	case r.Trains() == layouts.TrainsSpans: // the row says it
+		train.Mark(out, nil, e.opts.Train, true)
 	case asked || out.Weights != nil:
-		train.Mark(out, nil, e.opts.Train)
+		train.Mark(out, nil, e.opts.Train, r.Trains() == layouts.TrainsParts)
 		e.markMessages(r, in, out)
 	}
 	if d := e.opts.Strict.Refused(out.Diagnostics[min(before, len(out.Diagnostics)):]); d != nil {

@@ -151,6 +151,7 @@ const (
 	CodeCarryElsewhere        Code = "carry-elsewhere"
 	CodeCarryNoPlace          Code = "carry-no-place"
 	CodeFixedSentenceAdded    Code = "fixed-sentence-added"
+	CodeFixedSentenceTrained  Code = "fixed-sentence-trained"
 	CodeFixedSentenceDropped  Code = "fixed-sentence-dropped"
 	CodeArgsEscaped           Code = "args-escaped"
 	CodeAnswerLineFeeds       Code = "answer-line-feeds"
@@ -211,10 +212,10 @@ func (c Code) kind() (Severity, Class) {
 		return "loss", ""
 	case CodeReasoningAsThink, CodeRoleWord, CodeIDMade, CodeCallsSplit, CodeResultOrder, CodeIDDropped,
 		CodeLineAdded, CodeSystemMoved, CodeToolCompleted, CodeTemplateTrims, CodeToolsInString, CodeCarryElsewhere,
-		CodeFixedSentenceAdded, CodeFixedSentenceDropped, CodeArgsEscaped, CodeAnswerLineFeeds, CodeBareMarked,
-		CodeUnescapedLines, CodeResidue, CodeUntypedValues, CodeInstructionsRemoved, CodeBeginningsLeftOut,
-		CodeRequestMissing, CodeExchangesUnread, CodeFilesUnread, CodeOtherField, CodeSessionLines,
-		CodeUnusedAnswers, CodeResultsOfTools, CodeOtherSpans:
+		CodeFixedSentenceAdded, CodeFixedSentenceTrained, CodeFixedSentenceDropped, CodeArgsEscaped,
+		CodeAnswerLineFeeds, CodeBareMarked, CodeUnescapedLines, CodeResidue, CodeUntypedValues, CodeInstructionsRemoved,
+		CodeBeginningsLeftOut, CodeRequestMissing, CodeExchangesUnread, CodeFilesUnread, CodeOtherField,
+		CodeSessionLines, CodeUnusedAnswers, CodeResultsOfTools, CodeOtherSpans:
 		return "note", ""
 	case CodeOrphanResult, CodeOpenCall, CodeUnreadMarker:
 		return "repair", "doubt"

@@ -123,6 +123,8 @@ type Step struct {
 	// what follows it, although the real one came. Like Unmarked it is not
 	// part of a step's meaning.
 	Invented bool
+	// Added marks a fixed sentence that the conversion wrote, where the source has no thought.
+	Added bool
 	// More is what few steps say, or nil.
 	More *More
 }

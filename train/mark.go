@@ -14,7 +14,11 @@ import (
 // convert.Options.Spans. For a target whose calls are fields, which is nil for text, it
 // gives the steps of the model that are not to be trained the weight false, and reports
 // what the target can't say. Alternatives are not marked.
-func Mark(out *convert.Output, target *convert.Target, p Policy) {
+//
+// A sentence that the conversion added is not trained. Where parts is false, a row can't
+// leave a part of a message out: then the sentence is trained as the step after it is, and
+// a note counts such sentences.
+func Mark(out *convert.Output, target *convert.Target, p Policy, parts bool) {
 	steps := out.Lowered.Steps
 	if target != nil {
 		markSteps(out, target, p.steps(steps, Solved(&out.Read)))
@@ -25,9 +29,31 @@ func Mark(out *convert.Output, target *convert.Target, p Policy) {
 			steps[i].More = &ir.More{Train: w}
 		}
 	}
-	out.Trained = joined(out.Trained[:0], out.Spans, steps, p.steps(steps, Solved(&out.Read)))
+	trained := p.steps(steps, Solved(&out.Read))
+	if !parts {
+		withAdded(out, trained)
+	}
+	out.Trained = joined(out.Trained[:0], out.Spans, steps, trained)
 	for i := range out.Weights {
 		steps[i].More = nil
+	}
+}
+
+// withAdded trains the added sentences before steps that are trained.
+func withAdded(out *convert.Output, trained []bool) {
+	steps, count, first := out.Lowered.Steps, 0, 0
+	for i := range steps {
+		if steps[i].Added && i+1 < len(steps) && trained[i+1] {
+			trained[i] = true
+			if count++; count == 1 {
+				first = steps[i].Message
+			}
+		}
+	}
+	if count > 0 {
+		d := ir.Report(ir.CodeFixedSentenceTrained, "{count} fixed sentences that the source does not have are trained: the row can't leave a part of a message out")
+		d.Count, d.Message = count, first+1
+		out.Diagnostics = diag.Append(out.Diagnostics, d)
 	}
 }
 

@@ -77,7 +77,7 @@ func (p Policy) steps(steps []ir.Step, solved bool) []bool {
 		}
 		last = from
 		for i := from; i < to && p.takes(steps[from:to]); i++ {
-			trained[i] = !steps[i].Invented && !jsonx.FalseOrZero(steps[i].Rare().Train)
+			trained[i] = !steps[i].Invented && !steps[i].Added && !jsonx.FalseOrZero(steps[i].Rare().Train)
 		}
 		from = to
 	}

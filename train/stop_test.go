@@ -85,9 +85,9 @@ func asked() *ir.Transcript {
 // TestStopTextWords: where the stop text goes, and that a result's marker may be it.
 func TestStopTextWords(t *testing.T) {
 	for _, c := range []struct{ word, style, want string }{
-		{"<|im_end|>", "react", "Question: How far?\n[[Thought: I need to use a tool to help me answer the question.\nAction: map\nAction Input: {\"q\": 1}<|im_end|>]]\nObservation: 9 km\n[[Thought: I can answer without using any more tools.\nAnswer: Nine.<|im_end|>]]"},
-		{"\nPAUSE", "react", "Question: How far?\n[[Thought: I need to use a tool to help me answer the question.\nAction: map\nAction Input: {\"q\": 1}\nPAUSE]]\nObservation: 9 km\n[[Thought: I can answer without using any more tools.\nAnswer: Nine.\nPAUSE]]"},
-		{"\nObservation:", "react", "Question: How far?\n[[Thought: I need to use a tool to help me answer the question.\nAction: map\nAction Input: {\"q\": 1}\nObservation:]] 9 km\n[[Thought: I can answer without using any more tools.\nAnswer: Nine.\nObservation:]]"},
+		{"<|im_end|>", "react", "Question: How far?\nThought: I need to use a tool to help me answer the question.\n[[Action: map\nAction Input: {\"q\": 1}<|im_end|>]]\nObservation: 9 km\nThought: I can answer without using any more tools.\n[[Answer: Nine.<|im_end|>]]"},
+		{"\nPAUSE", "react", "Question: How far?\nThought: I need to use a tool to help me answer the question.\n[[Action: map\nAction Input: {\"q\": 1}\nPAUSE]]\nObservation: 9 km\nThought: I can answer without using any more tools.\n[[Answer: Nine.\nPAUSE]]"},
+		{"\nObservation:", "react", "Question: How far?\nThought: I need to use a tool to help me answer the question.\n[[Action: map\nAction Input: {\"q\": 1}\nObservation:]] 9 km\nThought: I can answer without using any more tools.\n[[Answer: Nine.\nObservation:]]"},
 	} {
 		w, err := train.Write(asked(), convert.Options{To: c.style, Shape: convert.TextShape, StopText: c.word}, train.All)
 		if err != nil {

@@ -44,7 +44,7 @@ func Write(t *ir.Transcript, opts convert.Options, p Policy) (*Written, error) {
 	if err != nil {
 		return nil, err
 	}
-	Mark(out, nil, p)
+	Mark(out, nil, p, true)
 	return writtenOf(out), nil
 }
 
