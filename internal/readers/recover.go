@@ -267,7 +267,8 @@ func (r *reader) below(t ir.Text, i int, indented bool) int {
 	}
 	_, marked := r.lenientAt(t, line, indented)
 	_, answer := answerWordAt(t, line)
-	if marked || answer || prefixed(t, line, invoking) {
+	_, called := r.invokingMark(t, i, line)
+	if marked || answer || called || prefixed(t, line, invoking) {
 		return i
 	}
 	return line

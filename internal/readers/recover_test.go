@@ -78,3 +78,16 @@ func TestRecoverResult(t *testing.T) {
 		}
 	}
 }
+
+// TestRecoverBelow: what a marker has on its line is not below it where another begins there.
+func TestRecoverBelow(t *testing.T) {
+	react, err := grammar.Lookup("react")
+	require.NoError(t, err)
+	for _, called := range []string{"Calling function: look with args: {}", ">>> Calling tool: 'look' with arguments: {}", "Invoking: `look` with `{}`", "Action: look\nAction Input: {}"} {
+		said := "1. Thought: go\n## Tool Output:\n" + called
+		in := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain(said)}}}
+		res, err := readers.Recover(react, in)
+		require.NoError(t, err, said)
+		require.Equal(t, "look", res.Transcript.Steps[len(res.Transcript.Steps)-1].Tool.String(), said)
+	}
+}
