@@ -12,8 +12,8 @@ import (
 // call reads a call of which m is the name's mark and input that of its argument.
 func (r *reader) call(t ir.Text, m, input mark, end int) {
 	m.value, input.value = r.afterDoubled(t, m, input.gap), r.afterDoubled(t, input, end)
-	name := r.bareName(m.value, r.undecorated(m, t.Slice(m.value, input.gap)).Trim())
-	value := r.undecorated(input, t.Slice(input.value, end))
+	name := r.bareName(m.value, m.undecorated(t.Slice(m.value, input.gap)).Trim())
+	value := input.undecorated(t.Slice(input.value, end))
 	args, rest := r.arguments(input.value, value)
 	if r.err != nil {
 		if r.cutByEnd(t, r.broken, end) {
@@ -56,18 +56,9 @@ func (r *reader) textAfter(t ir.Text, at, end int) {
 	if words.Blank() {
 		return
 	}
-	start := 0
-	for {
-		c, width := text.At(words, start)
-		if c == '\n' {
-			start += width
-			break
-		}
-		if c != ' ' && c != '\t' && c != '\r' {
-			start = 0
-			break
-		}
-		start += width
+	start := skipNewlines(words, skipAny(words, 0, " \t\r"), 1)
+	if start > 0 && words.B[start-1] != '\n' {
+		start = 0
 	}
 	if r.printedResult(t, at, start, end) {
 		return

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"unicode"
-	"unicode/utf8"
 
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -114,25 +112,16 @@ func inPieces(word []byte, steps []ir.Step) bool {
 // wordAt returns where the next word of a text begins and ends, before limit: letters and digits
 // without a break.
 func wordAt(t ir.Text, at, limit int) (from, to int) {
-	from = -1
-	for at < limit {
-		c, width := text.At(t, at)
-		isWord := c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
-		if c == text.NotASCII && t.B[at] >= utf8.RuneSelf {
-			r, size := utf8.DecodeRune(t.B[at:])
-			isWord, width = unicode.IsLetter(r) || unicode.IsDigit(r), size
-		}
-		if isWord && from < 0 {
-			from = at
-		} else if !isWord && from >= 0 {
-			return from, at
-		}
-		at += width
-	}
-	if from < 0 {
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	rest := t.B[:limit]
+	if from = bytes.IndexFunc(rest[at:], isWord); from < 0 {
 		return limit, limit
 	}
-	return from, limit
+	from += at
+	if to = bytes.IndexFunc(rest[from:], func(r rune) bool { return !isWord(r) }); to < 0 {
+		return from, limit
+	}
+	return from, from + to
 }
 
 // framed reports whether a program put lines around the transcript, or it has runs within runs:

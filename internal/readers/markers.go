@@ -1,6 +1,8 @@
 package readers
 
 import (
+	"bytes"
+
 	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/page"
@@ -114,7 +116,7 @@ func (r *reader) markerMessage(t ir.Text) {
 			if k < len(marks) {
 				return marks[k].gap
 			}
-			return r.gapBefore(t, end, m)
+			return gapBefore(t, end, m)
 		}
 		switch m.kind {
 		case grammar.MarkThought:
@@ -149,19 +151,11 @@ func (r *reader) markerMessage(t ir.Text) {
 
 // gapBefore returns where the value of the last mark ends: at the end of the
 // text or, where the rest was cut off at a line start, before its line feed.
-func (r *reader) gapBefore(t ir.Text, end int, last mark) int {
-	if end == t.Len() {
-		return end
+func gapBefore(t ir.Text, end int, last mark) int {
+	if nl := bytes.LastIndexByte(t.B[last.line:end], '\n'); nl >= 0 && end < t.Len() {
+		return last.line + nl
 	}
-	gap := end
-	for i := last.line; i < end; {
-		nl, next := text.Newline(t, i)
-		if nl < 0 || nl >= end {
-			break
-		}
-		gap, i = nl, next
-	}
-	return gap
+	return end
 }
 
 // leading reads the prose before the first marker.
@@ -185,7 +179,7 @@ func (r *reader) addThought(offset int, words ir.Text) {
 }
 
 func (r *reader) thought(t ir.Text, m mark, end int) {
-	words := r.undecorated(m, t.Slice(m.value, end))
+	words := m.undecorated(t.Slice(m.value, end))
 	if m.wrapped {
 		words = r.unwrap(m, words)
 	}
@@ -193,7 +187,7 @@ func (r *reader) thought(t ir.Text, m mark, end int) {
 }
 
 func (r *reader) inlineResult(t ir.Text, m mark, end int) {
-	words := r.unescape(m.value, r.undecorated(m, t.Slice(m.value, end)), r.set, grammar.NotAtStart)
+	words := r.unescape(m.value, m.undecorated(t.Slice(m.value, end)), r.set, grammar.NotAtStart)
 	r.beginResult()
 	r.add(m.line, ir.Step{Kind: ir.Observation, Text: words, Tool: r.pairing.Next()})
 	r.endResult()
@@ -222,7 +216,7 @@ func (r *reader) endResult() {
 }
 
 func (r *reader) answer(t ir.Text, m mark, end int) {
-	step := ir.Step{Kind: ir.Answer, Text: r.undecorated(m, t.Slice(m.value, end))}
+	step := ir.Step{Kind: ir.Answer, Text: m.undecorated(t.Slice(m.value, end))}
 	var rest int
 	if r.style.Outcome.By == page.ByLine {
 		step.Text, step.Outcome, rest = r.outcomeLine(t, m, end)

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -170,7 +171,7 @@ func bannerAt(t ir.Text, line int) (b banner, words, end int) {
 			end = t.Len()
 		}
 		if sign.holds != "" {
-			if words = afterWord(t, words, end, sign.holds); words < 0 {
+			if _, words = indexIn(t, words, end, sign.holds); words < 0 {
 				continue
 			}
 		}
@@ -209,19 +210,6 @@ func isConsole(t ir.Text) bool {
 		}
 	}
 	return false
-}
-
-// afterWord returns the offset after the first occurrence of a word in a stretch, or
-// -1.
-func afterWord(t ir.Text, i, end int, word string) int {
-	for i < end {
-		if after, ok := text.Prefix(t, i, word); ok {
-			return after
-		}
-		_, width := text.At(t, i)
-		i += width
-	}
-	return -1
 }
 
 // hasBanner reports whether a text holds the line with which a chain or a step
@@ -289,13 +277,8 @@ func blankBefore(t ir.Text, at int) bool {
 // spacesBefore reports whether nothing but spaces is before offset at on its line.
 func spacesBefore(t ir.Text, at int) bool {
 	const most = 8
-	for n := 0; at > 0 && n < most; n++ {
-		if t.B[at-1] != ' ' {
-			return t.B[at-1] == '\n'
-		}
-		at--
-	}
-	return at == 0
+	before := bytes.TrimRight(t.B[max(0, at-most):at], " ")
+	return len(before) == 0 && at <= most || bytes.HasSuffix(before, []byte("\n"))
 }
 
 // questionWords are how programs mark the user's words, next to the role lines of plain

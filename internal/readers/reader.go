@@ -344,16 +344,12 @@ func (r *reader) unescape(offset int, content ir.Text, set grammar.Set, from int
 // unspaced takes off the space that an emitter put before the line at an offset of
 // content, which begins at offset; -1 is no line.
 func (r *reader) unspaced(offset int, content ir.Text, line int) ir.Text {
-	if line < 0 {
-		return content
-	}
-	c, width := text.At(content, line)
-	if c != ' ' {
+	if c, _ := text.At(content, max(line, 0)); line < 0 || c != ' ' {
 		return content
 	}
 	d := r.report(offset+line, ir.CodeUnescapedLines, "{lines} had a space before words that are left out at the end of a text of {style}, which was taken off")
 	d.Count, d.Style = 1, r.style.Name
-	return ir.Text{B: slices.Delete(slices.Clone(content.B), line, line+width)}
+	return ir.Text{B: slices.Delete(slices.Clone(content.B), line, line+1)}
 }
 
 func (r *reader) systemMessage(content ir.Text) {
@@ -367,20 +363,16 @@ func (r *reader) systemMessage(content ir.Text) {
 
 // afterSpace returns the offset after the one space that follows a marker.
 func afterSpace(t ir.Text, i int) int {
-	if c, width := text.At(t, i); c == ' ' {
-		return i + width
+	if i < len(t.B) && t.B[i] == ' ' {
+		return i + 1
 	}
 	return i
 }
 
 // skipNewlines returns the offset after at most n line feeds at offset i.
 func skipNewlines(t ir.Text, i, n int) int {
-	for ; n > 0; n-- {
-		c, width := text.At(t, i)
-		if c != '\n' || width == 0 {
-			break
-		}
-		i += width
+	for ; n > 0 && i < len(t.B) && t.B[i] == '\n'; n-- {
+		i++
 	}
 	return i
 }

@@ -141,19 +141,11 @@ func coloursAt(t ir.Text, i int) int {
 // colourAt returns the offset after the colour code at offset i: escape, "[",
 // digits and semicolons, "m". numbers is where the digits begin.
 func colourAt(t ir.Text, i int) (numbers, end int, ok bool) {
-	c, width := text.At(t, i)
-	if c != 0x1b {
+	numbers, ok = text.Prefix(t, i, "\x1b[")
+	if !ok {
 		return i, i, false
 	}
-	at := i + width
-	if c, width = text.At(t, at); c != '[' {
-		return i, i, false
-	}
-	numbers = at + width
-	at = numbers
-	for at < len(t.B) && ('0' <= t.B[at] && t.B[at] <= '9' || t.B[at] == ';') {
-		at++
-	}
-	c, width = text.At(t, at)
-	return numbers, at + width, c == 'm'
+	at := skipAny(t, numbers, "0123456789;")
+	end, ok = text.Prefix(t, at, "m")
+	return numbers, end, ok
 }

@@ -1,7 +1,9 @@
 package readers
 
 import (
+	"bytes"
 	"errors"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -96,7 +98,7 @@ func (r *reader) hint(value ir.Text) string {
 // bareCall reads a call that is without its input's marker: a name alone, or
 // one with its argument in brackets, or an object with both.
 func (r *reader) bareCall(t ir.Text, m mark, end int) {
-	words := r.undecorated(m, t.Slice(m.value, m.stop)).Trim()
+	words := m.undecorated(t.Slice(m.value, m.stop)).Trim()
 	step := ir.Step{Kind: ir.Call}
 	if in := m.invocation; in != nil && r.style.InBrackets && in.Form == literal.FormPlain && r.style.Answers(in.Name) {
 		step = ir.Step{Kind: ir.Answer, Text: in.Args}
@@ -137,19 +139,10 @@ func (r *reader) bareName(at int, name ir.Text) ir.Text {
 // unstarred returns name without the stars and spaces at its ends, if it has two
 // stars there: what is left of bold letters, in pairs or not.
 func unstarred(name ir.Text) ir.Text {
-	start := skipAny(name, 0, "* ")
-	inner := text.From(name, start)
-	stop := 0
-	for i := 0; i < inner.Len(); {
-		c, width := text.At(inner, i)
-		if i += width; c != '*' && c != ' ' {
-			stop = i
-		}
-	}
-	if !prefixed(name, 0, "**") && !prefixed(text.From(name, name.Len()-min(2, name.Len())), 0, "**") {
+	if stars := []byte("**"); !bytes.HasPrefix(name.B, stars) && !bytes.HasSuffix(name.B, stars) {
 		return name
 	}
-	return inner.Slice(0, stop)
+	return ir.Text{B: slices.Clip(bytes.Trim(name.B, "* "))}
 }
 
 // isWord reports whether c is an ASCII letter, a digit or an underscore.
@@ -159,7 +152,7 @@ func isWord(c byte) bool { return isLetter(c) || c == '_' || '0' <= c && c <= '9
 func isLetter(c byte) bool { c = lower(c); return 'a' <= c && c <= 'z' }
 
 // wrappings are what is around a tool's name in the wild.
-var wrappings = map[rune]rune{'`': '`', '"': '"', '\'': '\'', '*': '*', '[': ']', '<': '>', '“': '”', '‘': '’'}
+var wrappings = map[rune]string{'`': "`", '"': `"`, '\'': "'", '*': "*", '[': "]", '<': ">", '“': "”", '‘': "’"}
 
 // unquoted returns name without the pairs of quotes, backticks, stars or brackets
 // around it.
@@ -167,34 +160,18 @@ func unquoted(name ir.Text) ir.Text {
 	for {
 		first, width := text.RuneAt(name, 0)
 		closing, ok := wrappings[first]
-		if !ok || name.Len() > 2*mostName {
+		if inner := text.From(name, width); !ok || name.Len() > 2*mostName || !bytes.HasSuffix(inner.B, []byte(closing)) {
 			return name
 		}
-		last, stop := rune(0), 0
-		for i := width; i < name.Len(); {
-			c, w := text.RuneAt(name, i)
-			last, stop, i = c, i, i+w
-		}
-		if last != closing {
-			return name
-		}
-		name = name.Slice(width, stop)
+		name = name.Slice(width, name.Len()-len(closing))
 	}
 }
 
 // undecorated takes off the stars, underscores or backticks after a value whose
 // marker they opened before.
-func (r *reader) undecorated(m mark, words ir.Text) ir.Text {
+func (m *mark) undecorated(words ir.Text) ir.Text {
 	if m.decoration == 0 {
 		return words
 	}
-	stop := 0
-	for i := 0; i < words.Len(); {
-		c, width := text.At(words, i)
-		i += width
-		if c != m.decoration && c != ' ' && c != '\n' && c != '\t' && c != '\r' {
-			stop = i
-		}
-	}
-	return words.Slice(0, stop)
+	return words.Slice(0, len(bytes.TrimRight(words.B, " \n\t\r"+string(rune(m.decoration)))))
 }

@@ -1,6 +1,9 @@
 package readers
 
 import (
+	"bytes"
+	"strings"
+
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/repair"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -26,16 +29,7 @@ func (r *reader) command(t ir.Text, m *mark, words ir.Text) bool {
 	if space < 0 || !isCommandWord(words.Slice(0, space)) {
 		return false
 	}
-	last := byte(0)
-	for i := behind; i < words.Len(); {
-		c, width := text.At(words, i)
-		switch c {
-		case '\n', ',', ':', '(', ')', '[', ']', '{', '}', '"', '`':
-			return false
-		}
-		last, i = c, i+width
-	}
-	if last == '.' || last == '!' || last == '?' {
+	if bytes.ContainsAny(words.B[behind:], "\n,:()[]{}\"`") || strings.IndexByte(".!?", text.Last(words)) >= 0 {
 		return false
 	}
 	m.bare, m.command = true, true
@@ -49,15 +43,8 @@ func isCommandWord(t ir.Text) bool {
 	if t.Len() < 2 || t.Len() > 32 {
 		return false
 	}
-	for i := 0; i < t.Len(); {
-		c, width := text.At(t, i)
-		if c < 'a' || c > 'z' {
-			return false
-		}
-		i += width
-	}
 	word := t.String()
-	return !noTools[word] && !noCommands[word]
+	return strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && !noTools[word] && !noCommands[word]
 }
 
 // noCommands are lower-case words that begin a sentence or a phrase.

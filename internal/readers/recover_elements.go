@@ -139,20 +139,15 @@ func (p *tagReader) lenientInLine() (grammar.Found, bool) {
 // begins at p.line, hold the one of an emitter: it is one more than before the line of
 // the closing tag, or, where that has no line of its own, one alone.
 func (p *tagReader) escaped(at int, found grammar.Found) bool {
-	spaces := 0
-	for i := p.line; i < at; spaces++ {
-		_, width := text.At(p.t, i)
-		i += width
-	}
 	if found.Mark == grammar.MarkCall {
 		if p.closing < at {
 			p.findClosing(found.End)
 		}
 		if p.closingLine > at {
-			return spaces == p.closing-p.closingLine+1
+			return at-p.line == p.closing-p.closingLine+1
 		}
 	}
-	return spaces == 1
+	return at-p.line == 1
 }
 
 // findClosing sets closing to where the first closing tag of a call after offset i
@@ -204,7 +199,7 @@ func (p *tagReader) openedFence(start, stop int) int {
 	if line == start {
 		return start
 	}
-	return trimNewline(p.t, start, gapOf(p.t, start, line))
+	return trimNewline(p.t, start, gapOf(start, line))
 }
 
 // closedFence returns the offset after the line of the fence that closes after
@@ -274,19 +269,12 @@ func (r *reader) cdataArguments(t ir.Text, at int) (args ir.Args, end int, ok bo
 // and end.
 func attribute(t ir.Text, at, end int, name string) (value ir.Text, ok bool) {
 	_, open := text.LastIndex(t, at, end, " "+name+"=")
-	if open < 0 {
+	if open < 0 || open >= end || t.B[open] != '"' && t.B[open] != '\'' {
 		return ir.Text{}, false
 	}
-	quote, width := text.At(t, open)
-	if quote != '"' && quote != '\'' {
+	n := bytes.IndexByte(t.B[open+1:end], t.B[open])
+	if n < 0 {
 		return ir.Text{}, false
 	}
-	for i := open + width; i < end; {
-		c, w := text.At(t, i)
-		if c == quote {
-			return t.Slice(open+width, i), true
-		}
-		i += w
-	}
-	return ir.Text{}, false
+	return t.Slice(open+1, open+1+n), true
 }

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 
@@ -38,25 +39,12 @@ var errNoCall = errors.New("not a call")
 
 // plainCall reads NAME(words) on one line, where the words have no sign of a
 // literal: they are plain text.
-func plainCall(t ir.Text) (repair.Invocation, error) {
+func plainCall(t ir.Text) (in repair.Invocation, err error) {
 	open, behind := text.Index(t, 0, "(")
-	if open < 0 || !isIdentifier(t.Slice(0, open)) {
-		return repair.Invocation{}, errNoCall
+	if open < 0 || !isIdentifier(t.Slice(0, open)) || bytes.IndexAny(t.B[behind:], ")(\"'{}[]=\n") != t.Len()-1-behind || text.Last(t) != ')' {
+		return in, errNoCall
 	}
-	for i := behind; i < t.Len(); {
-		c, width := text.At(t, i)
-		i += width
-		switch c {
-		case ')':
-			if i == t.Len() {
-				return repair.Invocation{Name: t.Slice(0, open), Args: t.Slice(behind, i-width), Form: literal.FormPlain}, nil
-			}
-			return repair.Invocation{}, errNoCall
-		case '(', '"', '\'', '{', '}', '[', ']', '=', '\n':
-			return repair.Invocation{}, errNoCall
-		}
-	}
-	return repair.Invocation{}, errNoCall
+	return repair.Invocation{Name: t.Slice(0, open), Args: t.Slice(behind, t.Len()-1), Form: literal.FormPlain}, nil
 }
 
 // fencedCall reads a name on a line of its own and a fence after it, up to the
@@ -86,16 +74,10 @@ func isIdentifier(t ir.Text) bool {
 	if t.Empty() || t.Len() > mostName {
 		return false
 	}
-	word := make([]byte, 0, 16)
-	for i := 0; i < t.Len(); {
-		c, width := text.At(t, i)
-		l := lower(c)
-		if !('a' <= l && l <= 'z' || l == '_' || i > 0 && ('0' <= l && l <= '9' || l == '-' || l == '.')) {
+	for i, c := range t.B {
+		if !(isLetter(c) || c == '_' || i > 0 && ('0' <= c && c <= '9' || c == '-' || c == '.')) {
 			return false
 		}
-		if i += width; len(word) < 16 {
-			word = append(word, l)
-		}
 	}
-	return !noTools[string(word)]
+	return !noTools[strings.ToLower(t.String())]
 }

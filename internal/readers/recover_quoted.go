@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -41,27 +42,14 @@ func isPlaceholder(name ir.Text) bool {
 
 // wholeAt returns the offset of the first whole character of t from offset most on.
 func wholeAt(t ir.Text, most int) int {
-	i := 0
-	for i < most && i < t.Len() {
-		width := 1
-		if c := t.B[i]; c >= text.NotASCII {
-			_, width = text.RuneAt(t, i)
-		}
-		i += width
+	for most < t.Len() && !utf8.RuneStart(t.B[most]) {
+		most++
 	}
-	return i
+	return min(most, t.Len())
 }
 
 // hasSpaceOrBracket reports whether a name is no plain word: a quick look.
-func hasSpaceOrBracket(name ir.Text) bool {
-	for _, c := range name.B {
-		switch c {
-		case ' ', '{', '[', '<', '$':
-			return true
-		}
-	}
-	return false
-}
+func hasSpaceOrBracket(name ir.Text) bool { return bytes.ContainsAny(name.B, " {[<$") }
 
 // sentenceBegins are words with which a sentence about a call begins, and no name.
 var sentenceBegins = []string{"i ", "i'll ", "i'm ", "we ", "we'll ", "let me ", "let's ", "calling ", "there is no ", "since ", "now i ", "first, ", "next, "}

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -246,29 +247,17 @@ func listNumber(t ir.Text, i int) int {
 // mayBegin reports whether a marker's word may begin at offset i: the letters
 // that one begins with, or any character above ASCII.
 func mayBegin(t ir.Text, i int) bool {
-	switch c, width := text.At(t, i); lower(c) {
-	case 't', 'a', 'o', 'f', 'i', 'r', 'u', 'b', 'e', 'g', 'p':
-		return true
-	default:
-		return width > 0 && c >= utf8.RuneSelf
-	}
+	return i < len(t.B) && (t.B[i] >= utf8.RuneSelf || strings.IndexByte("taofirubegp", lower(t.B[i])) >= 0)
 }
 
 // decorationOf returns the character of the decoration before a marker that also is
 // after its value: a star, an underscore or a backtick, or 0.
 func decorationOf(before ir.Text) byte {
-	last := byte(0)
-	for i := 0; i < before.Len(); {
-		c, width := text.At(before, i)
-		i += width
-		switch c {
-		case '*', '_', '`':
-			last = c
-		case ' ':
-			last = 0 // a bullet
-		}
+	last := bytes.LastIndexAny(before.B, "*_` ")
+	if last < 0 || before.B[last] == ' ' { // a bullet
+		return 0
 	}
-	return last
+	return before.B[last]
 }
 
 // wordTail may be between a marker's word and its colon, wordGap in the place of a
@@ -318,13 +307,10 @@ func colonAt(t ir.Text, i int) (end int, ok bool) {
 
 // skipAny returns the offset after the characters of set at offset i.
 func skipAny(t ir.Text, i int, set string) int {
-	for {
-		c, width := text.At(t, i)
-		if width == 0 || strings.IndexByte(set, c) < 0 {
-			return i
-		}
-		i += width
+	for i < len(t.B) && strings.IndexByte(set, t.B[i]) >= 0 {
+		i++
 	}
+	return i
 }
 
 func lower(c byte) byte {

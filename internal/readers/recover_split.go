@@ -145,5 +145,5 @@ func (r *reader) withoutCue(content ir.Text) ir.Text {
 		return content
 	}
 	r.report(line, ir.CodeCutMessage, "the marker at the end belongs to the next message, and was left out")
-	return content.Slice(0, gapOf(content, 0, line))
+	return content.Slice(0, gapOf(0, line))
 }

@@ -1,6 +1,8 @@
 package readers
 
 import (
+	"bytes"
+
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -60,11 +62,8 @@ func (r *reader) lenientStart(t ir.Text, i int) bool {
 	case r.style.HoldsJSON():
 		return prefixed(t, at, "{") || prefixed(t, at, fence)
 	case tag.Call == "":
-		stop := i
-		for c, width := text.At(t, stop); width > 0 && c != '<' && c != '\n' && stop-i < mostName; c, width = text.At(t, stop) {
-			stop += width
-		}
-		end, ok := closeTag(t, stop, tag.Name)
+		stop := bytes.IndexAny(t.B[i:min(len(t.B), i+mostName+1)], "<\n")
+		end, ok := closeTag(t, i+max(stop, 0), tag.Name)
 		if ok {
 			_, ok = openTag(t, text.SkipSpace(t, end, t.Len()), tag.Arguments)
 		}

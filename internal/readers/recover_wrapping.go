@@ -28,7 +28,7 @@ func (r *reader) endCue(t ir.Text, w *window) {
 	}
 	if line, ok := r.danglingMarker(t, w.start, w.end); ok {
 		w.note(line, ir.CodeStopWord, "what is left of a stop word was left out")
-		w.end, w.dangling = gapOf(t, w.start, line), true
+		w.end, w.dangling = gapOf(w.start, line), true
 	}
 }
 
@@ -79,7 +79,7 @@ func (w *window) chainPrint(t ir.Text) {
 	line, end := lastLine(t, w.start, w.end)
 	if stop, ok := grammar.ChainEndAt(t, line); ok && stop == end && line > w.start {
 		w.note(line, ir.CodeTerminalPrint, "a line that the chain printed at its end was left out")
-		w.end = gapOf(t, w.start, line)
+		w.end = gapOf(w.start, line)
 	}
 }
 
@@ -110,7 +110,7 @@ func (r *reader) fenced(t ir.Text, w *window) {
 	closes = closes && stop == end
 	switch {
 	case closes && fences%2 == 1:
-		w.end = gapOf(t, next, line)
+		w.end = gapOf(next, line)
 	case fences%2 == 1 || closes:
 		return
 	}
@@ -147,7 +147,7 @@ func (w *window) lastStop(t ir.Text, word string) bool {
 	}
 	w.note(at, ir.CodeStopWord, "what is left of a stop word was left out")
 	if w.end = at; at == line {
-		w.end = gapOf(t, w.start, line)
+		w.end = gapOf(w.start, line)
 	}
 	return true
 }
@@ -162,41 +162,12 @@ func near(t ir.Text, end int, word string) bool {
 // lastLine returns where the last line with something on it begins in
 // t[start:end], and where it ends without the white space after it.
 func lastLine(t ir.Text, start, end int) (line, stop int) {
-	line, stop = start, start
-	lineEnd := start
-	for current := start; current < end; {
-		nl, next := text.Newline(t, current)
-		if nl < 0 || nl >= end {
-			nl, next = end, end
-		}
-		if skipAny(t, current, " \t\r") < nl {
-			line, lineEnd = current, nl
-		}
-		current = next
-	}
-	for i := line; i < lineEnd; {
-		c, width := text.At(t, i)
-		if i += width; c != ' ' && c != '\t' && c != '\r' {
-			stop = i
-		}
-	}
-	return line, stop
+	stop = start + len(bytes.TrimRight(t.B[start:end], " \t\r\n"))
+	return start + bytes.LastIndexByte(t.B[start:stop], '\n') + 1, stop
 }
 
-// gapOf returns where the line feed before the line at offset line begins.
-func gapOf(t ir.Text, start, line int) int {
-	gap := start
-	for i := start; ; {
-		nl, next := text.Newline(t, i)
-		if nl < 0 || next > line {
-			return gap
-		}
-		gap, i = nl, next
-		if next == line {
-			return gap
-		}
-	}
-}
+// gapOf returns where the line feed before the line at offset line is, but nothing before start.
+func gapOf(start, line int) int { return max(start, line-1) }
 
 // undouble drops a marker that is followed by nothing but the same marker again.
 // Emitters put a space after each, so they never write one like that.
@@ -250,12 +221,12 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 		at = behind
 		name := skipAny(t, behind, " ")
 		stop := name
-		for c, width := text.At(t, stop); width > 0 && c > ' ' && stop-name < mostName; c, width = text.At(t, stop) {
-			stop += width
+		for stop < t.Len() && t.B[stop] > ' ' && stop-name < mostName {
+			stop++
 		}
 		input := text.SkipSpace(t, stop, t.Len())
 		value, ok := text.Prefix(t, input, r.style.Marker.Input)
-		if !ok || !isIdentifier(t.Slice(name, stop)) || call != first && !spaceBefore(t, start, call) {
+		if !ok || !isIdentifier(t.Slice(name, stop)) || call != first && !bytes.HasSuffix(t.B[start:call], []byte(" ")) {
 			continue
 		}
 		if call != first {
@@ -268,13 +239,8 @@ func (r *reader) midLineMarks(t ir.Text, start int) []mark {
 	if len(marks) == 0 || r.style.Marker.Answer == "" {
 		return nil
 	}
-	if answer, behind := text.Index(t, marks[0].value, r.style.Marker.Answer); answer >= 0 && spaceBefore(t, start, answer) {
+	if answer, behind := text.Index(t, marks[0].value, r.style.Marker.Answer); answer >= 0 && bytes.HasSuffix(t.B[start:answer], []byte(" ")) {
 		return append(marks, mark{kind: grammar.MarkAnswer, gap: answer, line: answer, value: afterSpace(t, behind), midLine: true, sure: true})
 	}
 	return nil
-}
-
-// spaceBefore reports whether a space is before offset at.
-func spaceBefore(t ir.Text, start, at int) bool {
-	return bytes.HasSuffix(t.B[start:at], []byte(" "))
 }

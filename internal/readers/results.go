@@ -62,9 +62,8 @@ func (r *reader) lenientResult(content ir.Text) (end int, ok bool) {
 // escapedQuestion takes a space off a question that would have been taken for a result
 // without it. It reports whether it did.
 func (r *reader) escapedQuestion(content ir.Text) (question ir.Text, escaped bool) {
-	c, width := text.At(content, 0)
-	if c == ' ' && ((r.open || r.inlined) && r.lex.BeginsResult(content) || r.concluded && r.lex.BeginsMarkedResult(content)) {
-		return text.From(content, width), true
+	if c, _ := text.At(content, 0); c == ' ' && ((r.open || r.inlined) && r.lex.BeginsResult(content) || r.concluded && r.lex.BeginsMarkedResult(content)) {
+		return text.From(content, 1), true
 	}
 	return content, false
 }

@@ -5,20 +5,10 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// spelledIn is how many bytes one character of a JSON string may take.
-const spelledIn = 6
-
 // indexIn is text.Index for an occurrence that begins in [i, j). It looks no further:
 // whoever looks for the end of each of many elements stays linear.
 func indexIn(t ir.Text, i, j int, s string) (start, end int) {
-	if i >= j {
-		return -1, -1
-	}
-	start, end = text.Index(t.Slice(0, min(t.Len(), j+spelledIn*len(s))), i, s)
-	if start >= j {
-		return -1, -1
-	}
-	return start, end
+	return text.Index(t.Slice(0, max(0, min(t.Len(), j+len(s)-1))), i, s)
 }
 
 // search is what was found last of one kind of tag in a text.
