@@ -68,17 +68,24 @@ func (x *Index) Scan(b []byte) bool {
 		return false
 	}
 	s := scanner{b: b, nodes: x.nodes}
-	ok := s.run()
+	end := s.value(s.space(0))
+	ok := end >= 0 && s.space(end) == len(b)
 	if x.nodes = s.nodes; !ok {
 		x.Reset()
 	}
 	return ok
 }
 
+// scanner reads JSON: each of its methods returns the offset after what it reads, or -1.
 type scanner struct {
 	b     []byte
 	nodes []node
-	depth int
+	// depth is how many arrays and objects are open, and base how many around the value that
+	// is read.
+	depth, base int
+	// loose means that strings need not be UTF-8, and that no nodes are wanted.
+	loose bool
+	fault Fault
 	// objects has a bit for each depth: whether an object is open there.
 	objects [MaxDepth/64 + 1]uint64
 	// open are the nodes of the arrays and objects that are open, or none.
@@ -87,20 +94,19 @@ type scanner struct {
 
 const noNode = math.MaxUint32
 
-// run reads the whole value. It keeps no stack but the bits of objects, so that
+// value reads the value at offset i. It keeps no stack but the bits of objects, so that
 // depth costs nothing.
-func (s *scanner) run() bool {
-	i := s.space(0)
+func (s *scanner) value(i int) int {
 	for {
 		// A value begins at i.
 		if i >= len(s.b) {
-			return false
+			return s.fail(i, "a JSON value")
 		}
 		switch c := s.b[i]; c {
 		case '"':
 			end := s.str(i + 1)
 			if end < 0 {
-				return false
+				return -1
 			}
 			if n := s.add(i); n != noNode {
 				s.nodes[n].end, s.nodes[n].next = uint32(end), n+1
@@ -108,34 +114,29 @@ func (s *scanner) run() bool {
 			i = end
 		case '{', '[':
 			if s.depth == MaxDepth {
-				return false
+				return s.fail(i+1, TooDeeply)
 			}
 			s.enter(i, c == '{')
-			if i = s.space(i + 1); i >= len(s.b) {
-				return false
-			}
+			i = s.space(i + 1)
 			switch {
-			case s.b[i] == c+2: // '[' and ']', '{' and '}' are two apart
+			case i < len(s.b) && s.b[i] == c+2: // '[' and ']', '{' and '}' are two apart
 				i++
 				s.leave(i)
 			case c == '[':
 				continue
 			default:
 				if i = s.key(i); i < 0 {
-					return false
+					return -1
 				}
 				continue
 			}
 		default:
 			if i = s.scalar(i); i < 0 {
-				return false
+				return -1
 			}
 		}
-		if i = s.after(i); i < 0 {
-			return false
-		}
-		if s.depth == 0 {
-			return i == len(s.b)
+		if i = s.after(i); i < 0 || s.depth == s.base {
+			return i
 		}
 	}
 }
@@ -143,18 +144,15 @@ func (s *scanner) run() bool {
 // after reads what follows a value that ends at offset i: closing brackets and
 // then, unless all is closed, a comma. It returns where the next value begins.
 func (s *scanner) after(i int) int {
-	for {
+	for s.depth > s.base {
 		if i < len(s.b) && s.b[i] <= ' ' {
 			i = s.space(i)
 		}
-		if s.depth == 0 {
-			return i
+		object, c := s.inObject(), byte(0)
+		if i < len(s.b) {
+			c = s.b[i]
 		}
-		if i >= len(s.b) {
-			return -1
-		}
-		object := s.inObject()
-		switch c := s.b[i]; {
+		switch {
 		case c == ',' && object:
 			return s.key(s.space(i + 1))
 		case c == ',':
@@ -162,22 +160,25 @@ func (s *scanner) after(i int) int {
 		case c == '}' && object, c == ']' && !object:
 			i++
 			s.leave(i)
+		case object:
+			return s.fail(i, "',' or '}'")
 		default:
-			return -1
+			return s.fail(i, "',' or ']'")
 		}
 	}
+	return i
 }
 
 // key reads a key and its colon, and returns where the value begins.
 func (s *scanner) key(i int) int {
 	if i >= len(s.b) || s.b[i] != '"' {
-		return -1
+		return s.fail(i, "a key in double quotes")
 	}
 	if i = s.str(i + 1); i < 0 {
 		return -1
 	}
 	if i = s.space(i); i >= len(s.b) || s.b[i] != ':' {
-		return -1
+		return s.fail(i, "':' after the key")
 	}
 	return s.space(i + 1)
 }
@@ -208,40 +209,30 @@ func (s *scanner) leave(end int) {
 
 // add notes a value that begins at offset i, if the index holds it.
 func (s *scanner) add(i int) uint32 {
-	if s.depth >= indexDepth || len(s.nodes) >= maxNodes {
+	if s.loose || s.depth >= indexDepth || len(s.nodes) >= maxNodes {
 		return noNode
 	}
 	s.nodes = append(s.nodes, node{start: uint32(i)})
 	return uint32(len(s.nodes) - 1)
 }
 
-func (s *scanner) space(i int) int {
-	for i < len(s.b) {
-		switch s.b[i] {
-		case ' ', '\n', '\r', '\t':
-			i++
-		default:
-			return i
-		}
-	}
-	return i
-}
+func (s *scanner) space(i int) int { return SkipSpace(s.b, i) }
 
 // scalar reads a number, true, false or null.
 func (s *scanner) scalar(i int) int {
 	word := ""
-	switch s.b[i] {
-	case 't':
-		word = "true"
-	case 'f':
-		word = "false"
-	case 'n':
-		word = "null"
-	default:
+	switch c := s.b[i]; {
+	case c == '-' || c-'0' <= 9:
 		return s.number(i)
+	case c == 't':
+		word = "true"
+	case c == 'f':
+		word = "false"
+	case c == 'n':
+		word = "null"
 	}
-	if len(s.b)-i < len(word) || string(s.b[i:i+len(word)]) != word {
-		return -1
+	if word == "" || len(s.b)-i < len(word) || string(s.b[i:i+len(word)]) != word {
+		return s.fail(i, "a JSON value")
 	}
 	return i + len(word)
 }
@@ -250,15 +241,10 @@ func (s *scanner) number(i int) int {
 	if s.b[i] == '-' {
 		i++
 	}
-	switch {
-	case i >= len(s.b):
-		return -1
-	case s.b[i] == '0':
+	if i < len(s.b) && s.b[i] == '0' {
 		i++
-	default:
-		if i = s.digits(i); i < 0 {
-			return -1
-		}
+	} else if i = s.digits(i); i < 0 {
+		return -1
 	}
 	if i < len(s.b) && s.b[i] == '.' {
 		if i = s.digits(i + 1); i < 0 {
@@ -282,7 +268,7 @@ func (s *scanner) digits(i int) int {
 		i++
 	}
 	if i == start {
-		return -1
+		return s.fail(i, "a digit")
 	}
 	return i
 }

@@ -14,7 +14,7 @@ const (
 // str reads the rest of a string whose inside continues at offset i, and returns
 // the offset after its quote.
 func (s *scanner) str(i int) int {
-	if !blocks {
+	if !blocks || s.loose {
 		return s.words(i)
 	}
 	// Most keys and roles end within a word or two.
@@ -74,7 +74,7 @@ func (s *scanner) words(i int) int {
 		// a backslash. The lowest one that is set is exact: only bytes above it
 		// can suffer from a borrow.
 		m := ((w - 0x20*low) | ((w ^ '"'*low) - low) | ((w ^ '\\'*low) - low)) &^ w & high
-		if w&high|due != 0 {
+		if !s.loose && w&high|due != 0 {
 			part := characters(w)
 			m |= part.special
 			if m == 0 {
@@ -97,7 +97,7 @@ func (s *scanner) words(i int) int {
 			continue
 		}
 		if i += bits.TrailingZeros64(m) >> 3; i >= len(b) {
-			return -1
+			return s.fail(len(b), "the string's closing quote")
 		}
 		switch c := b[i]; {
 		case c == '\\':
@@ -107,7 +107,7 @@ func (s *scanner) words(i int) int {
 		case c == '"':
 			return i + 1
 		case c < ' ':
-			return -1
+			return s.fail(i, NoControl)
 		default:
 			if i = notASCII(b, i); i < 0 {
 				return -1
@@ -157,22 +157,19 @@ var escapes = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 
 
 // escape reads the escape at offset i.
 func (s *scanner) escape(i int) int {
-	b := s.b
-	if i+1 >= len(b) {
-		return -1
+	i++
+	switch {
+	case i < len(s.b) && escapes[s.b[i]]:
+		return i + 1
+	case i >= len(s.b) || s.b[i] != 'u':
+		return s.fail(i, "an escape of JSON")
 	}
-	if escapes[b[i+1]] {
-		return i + 2
-	}
-	if b[i+1] != 'u' || len(b)-i < 6 {
-		return -1
-	}
-	for _, c := range b[i+2 : i+6] {
-		if c-'0' > 9 && c|0x20-'a' > 5 {
-			return -1
+	for range 4 {
+		if i++; i >= len(s.b) || s.b[i]-'0' > 9 && s.b[i]|0x20-'a' > 5 {
+			return s.fail(i, "a hexadecimal digit")
 		}
 	}
-	return i + 6
+	return i + 1
 }
 
 // notASCII reads characters that are not ASCII from offset i on.

@@ -226,19 +226,25 @@ func TestStringShares(t *testing.T) {
 	}
 }
 
-// TestOrdinary tries every byte at every place of a word, since the eight of
-// a word are looked at together.
-func TestOrdinary(t *testing.T) {
+// TestBytesOfStrings tries every byte at every place of a word, since the eight of
+// a word are looked at together: all are a string's own but those that end or escape.
+func TestBytesOfStrings(t *testing.T) {
 	for place := range 20 {
 		for c := range 256 {
-			b := []byte(strings.Repeat("\x80", 24))
-			b[place] = byte(c)
-			want := len(b)
-			if c < ' ' || c == '"' || c == '\\' {
-				want = place
-			}
-			if got := ordinary(b, 0); got != want {
-				t.Fatalf("byte %#x at %d: stopped at %d", c, place, got)
+			b := []byte("\"" + strings.Repeat("\x80", 24) + "\"")
+			b[1+place] = byte(c)
+			end, err := JSON(text.Text{B: b}, 0)
+			switch want := len(b); {
+			case c == '"':
+				if err != nil || end != place+2 {
+					t.Fatalf("quote at %d: end %d, error %v", place, end, err)
+				}
+			case c < ' ' || c == '\\':
+				if err == nil {
+					t.Fatalf("byte %#x at %d: no error", c, place)
+				}
+			case err != nil || end != want:
+				t.Fatalf("byte %#x at %d: end %d, error %v", c, place, end, err)
 			}
 		}
 	}
