@@ -256,12 +256,9 @@ type flagEdit struct {
 // nothing where it says that already. Where the weight is nil its flags stay, but that a
 // train_detail counts in the text that was: changed means that there is another.
 func (l *list) flagEdits(i int, weight []byte, changed bool) (edits []flagEdit) {
-	var own []flagged
-	for _, f := range l.flags {
-		if f.message == i {
-			own = append(own, f)
-		}
-	}
+	first := sort.Search(len(l.flags), func(k int) bool { return l.flags[k].message >= i })
+	own := l.flags[first:]
+	own = own[:sort.Search(len(own), func(k int) bool { return own[k].message > i })]
 	if weight == nil {
 		for _, f := range own {
 			if changed && f.flag == nil {
