@@ -29,23 +29,14 @@ func (adp) shows(r *Record) bool {
 const adpID = "toolspeak"
 
 func (l adp) find(r *Record, _ bool) *ir.Diagnostic {
-	list, d := r.shapeList("content", l)
-	if d != nil {
-		return d
-	}
-	b := r.turns(l)
-	b.takes("content")
-	if r.kind("schema_version") == '"' {
-		b.takes("schema_version")
-	}
-	if at := r.value("id"); b.isText(at) && isKey(at.Inside().Of(b.doc.B), adpID) {
-		b.takes("id")
-	}
-	for e := range b.doc.Elements(list.Start) {
-		o := b.object(e)
-		b.adpItem(&o)
-	}
-	return b.done()
+	return r.readList(l, "content", func(b *turnReader) {
+		if r.kind("schema_version") == '"' {
+			b.takes("schema_version")
+		}
+		if at := r.value("id"); b.isText(at) && isKey(at.Inside().Of(b.doc.B), adpID) {
+			b.takes("id")
+		}
+	}, (*turnReader).adpItem)
 }
 
 func (b *turnReader) adpItem(o *object) {

@@ -88,22 +88,12 @@ func isAnthropicBlock(o *object) bool {
 }
 
 func (l anthropic) find(r *Record, _ bool) *ir.Diagnostic {
-	key := r.messagesKey()
-	list, d := r.shapeList(key, l)
-	if d != nil {
-		return d
-	}
-	b := r.turns(l)
-	b.takes(key, "tools")
-	if at := r.value("system"); at.End > 0 && !b.isNull(at) {
-		b.takes("system")
-		b.systemText(b.content(at, typedWords), at)
-	}
-	for e := range b.doc.Elements(list.Start) {
-		o := b.object(e)
-		b.anthropicMessage(&o)
-	}
-	return b.done()
+	return r.readList(l, r.messagesKey(), func(b *turnReader) {
+		if at := r.value("system"); at.End > 0 && !b.isNull(at) {
+			b.takes("system")
+			b.systemText(b.content(at, typedWords), at)
+		}
+	}, (*turnReader).anthropicMessage)
 }
 
 func (b *turnReader) anthropicMessage(o *object) {
@@ -231,9 +221,7 @@ func (l anthropic) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		default:
 			w.textMember("system", w.t.System.Text)
 		}
-		w.comma()
-		w.key("messages")
-		w.list(func() { w.eachMessage(w.t.Steps, w.anthropicMessage) })
+		w.messageList("messages", nil, w.anthropicMessage)
 		w.toolList(inputForm)
 	})
 }

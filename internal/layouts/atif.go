@@ -37,23 +37,15 @@ func (atif) shows(r *Record) bool {
 }
 
 func (l atif) find(r *Record, _ bool) *ir.Diagnostic {
-	list, d := r.shapeList("steps", l)
-	if d != nil {
-		return d
-	}
-	b := r.turns(l)
-	b.takes("schema_version", "agent", "steps")
-	agent := b.object(r.value("agent"))
-	for _, kind := range []byte{'[', '"'} { // in a column of a table the list is JSON in a string
-		if at, ok := agent.takeKind("tool_definitions", kind); ok {
-			b.tools(at)
+	return r.readList(l, "steps", func(b *turnReader) {
+		b.takes("schema_version", "agent")
+		agent := b.object(r.value("agent"))
+		for _, kind := range []byte{'[', '"'} { // in a column of a table the list is JSON in a string
+			if at, ok := agent.takeKind("tool_definitions", kind); ok {
+				b.tools(at)
+			}
 		}
-	}
-	for e := range b.doc.Elements(list.Start) {
-		o := b.object(e)
-		b.atifStep(&o)
-	}
-	return b.done()
+	}, (*turnReader).atifStep)
 }
 
 func (b *turnReader) atifStep(o *object) {

@@ -220,20 +220,13 @@ func (f *format) message(b *turnReader, o *object, offered *offer) {
 		b.taught = true
 		return
 	}
-	switch role {
-	case systemTurn:
-		b.begin(ir.RoleSystem, o.at)
-	case modelTurn, callTurn:
+	switch {
+	case role == callTurn:
 		role = modelTurn // a text that is a call is the model's
-		b.begin(ir.RoleAssistant, o.at)
-	case resultTurn:
-		b.begin(ir.RoleTool, o.at)
-	default:
-		if word == "ipython" || word == "environment" {
-			role = resultTurn
-		}
-		b.begin([...]ir.Role{ir.RoleUser, ir.RoleTool}[cond(role == resultTurn)], o.at)
+	case word == "ipython", word == "environment":
+		role = resultTurn
 	}
+	b.begin(role.speaker(), o.at)
 	at, ok := o.take("content")
 	if !ok {
 		at, ok = o.take("value")

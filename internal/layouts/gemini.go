@@ -60,24 +60,15 @@ func (gemini) shows(r *Record) bool {
 }
 
 func (l gemini) find(r *Record, _ bool) *ir.Diagnostic {
-	list, d := r.shapeList("contents", l)
-	if d != nil {
-		return d
-	}
-	b := r.turns(l)
-	b.takes("contents", "tools")
-	for _, key := range [...]string{"systemInstruction", "system_instruction"} {
-		if at := r.value(key); at.End > 0 && !b.isNull(at) {
-			b.takes(key)
-			b.geminiSystem(at)
-			break
+	return r.readList(l, "contents", func(b *turnReader) {
+		for _, key := range [...]string{"systemInstruction", "system_instruction"} {
+			if at := r.value(key); at.End > 0 && !b.isNull(at) {
+				b.takes(key)
+				b.geminiSystem(at)
+				break
+			}
 		}
-	}
-	for e := range b.doc.Elements(list.Start) {
-		o := b.object(e)
-		b.geminiContent(&o)
-	}
-	return b.done()
+	}, (*turnReader).geminiContent)
 }
 
 func (b *turnReader) geminiSystem(at jsonx.Range) {
@@ -265,13 +256,8 @@ func (l gemini) put(w *mover, out *convert.Output) *ir.Diagnostic {
 			w.text(w.t.System.Text)
 			w.raw("}]}")
 		}
-		w.comma()
-		w.key("contents")
-		w.list(func() { w.eachMessage(w.t.Steps, w.geminiContent) })
-		if tools := w.r.editor.tools.do(jsonForm, w.t.Tools); tools != nil && !w.keepsTools() {
-			w.raw(`, "tools": `)
-			w.dst = append(w.dst, tools...)
-		}
+		w.messageList("contents", nil, w.geminiContent)
+		w.toolList(jsonForm)
 	})
 }
 

@@ -41,21 +41,12 @@ func (l llamaFactory) find(r *Record, _ bool) *ir.Diagnostic {
 	if r.value(key).End == 0 && r.value("messages").End > 0 {
 		key = "messages"
 	}
-	list, d := r.shapeList(key, l)
-	if d != nil {
-		return d
-	}
-	b := r.turns(l)
-	b.takes(key, "tools")
-	if at := r.value("system"); b.isText(at) {
-		b.takes("system")
-		b.systemText(content{text: b.text(at)}, at)
-	}
-	for e := range b.doc.Elements(list.Start) {
-		o := b.object(e)
-		b.llamaFactoryTurn(&o)
-	}
-	return b.done()
+	return r.readList(l, key, func(b *turnReader) {
+		if at := r.value("system"); b.isText(at) {
+			b.takes("system")
+			b.systemText(content{text: b.text(at)}, at)
+		}
+	}, (*turnReader).llamaFactoryTurn)
 }
 
 // turnRole is what a word for who speaks means where calls have words of their own.
@@ -69,6 +60,11 @@ const (
 	callTurn
 	resultTurn
 )
+
+// speaker returns the role of messages; that of an unknown word is the user's.
+func (t turnRole) speaker() ir.Role {
+	return [...]ir.Role{ir.RoleUser, ir.RoleSystem, ir.RoleUser, ir.RoleAssistant, ir.RoleAssistant, ir.RoleTool}[t]
+}
 
 // turnRoleOf returns what a word for who speaks means.
 func turnRoleOf(word string) turnRole {
@@ -97,16 +93,7 @@ func (b *turnReader) llamaFactoryTurn(o *object) {
 		at, ok = o.take("content")
 	}
 	role := turnRoleOf(word)
-	switch role {
-	case systemTurn:
-		b.begin(ir.RoleSystem, o.at)
-	case userTurn, unknownTurn:
-		b.begin(ir.RoleUser, o.at)
-	case modelTurn, callTurn:
-		b.begin(ir.RoleAssistant, o.at)
-	case resultTurn:
-		b.begin(ir.RoleTool, o.at)
-	}
+	b.begin(role.speaker(), o.at)
 	if role == resultTurn && !ok {
 		at, ok = b.resultOf(o, "value")
 	}
@@ -165,9 +152,7 @@ func (l llamaFactory) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		if w.t.System != nil && !w.keepsPrompt("system") {
 			w.textMember("system", w.t.System.Text)
 		}
-		w.comma()
-		w.key("conversations")
-		w.list(func() { w.eachMessage(w.t.Steps, w.llamaFactoryTurn) })
+		w.messageList("conversations", nil, w.llamaFactoryTurn)
 		w.toolString()
 	})
 }

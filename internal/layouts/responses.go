@@ -81,15 +81,7 @@ func (l responses) find(r *Record, _ bool) *ir.Diagnostic {
 	if r.place.End == 0 && r.is('{') && r.kind("output") == '[' {
 		return l.findLog(r)
 	}
-	list, d := r.shapeList("input", l)
-	if d != nil {
-		return d
-	}
-	b := r.turns(l)
-	b.takes("input", "tools")
-	b.responsesPrompt()
-	b.responsesItems(list)
-	return b.done()
+	return r.readList(l, "input", (*turnReader).responsesPrompt, (*turnReader).responsesItem)
 }
 
 // responsesPrompt takes the system prompt.
@@ -105,7 +97,6 @@ func (b *turnReader) responsesItems(list jsonx.Range) {
 	for e := range b.doc.Elements(list.Start) {
 		o := b.object(e)
 		b.responsesItem(&o)
-		b.items++
 	}
 }
 
@@ -123,6 +114,7 @@ func (b *turnReader) takeMade(o *object, kind string) {
 }
 
 func (b *turnReader) responsesItem(o *object) {
+	defer func() { b.items++ }()
 	kind := o.peek("type")
 	switch {
 	case kind == "function_call", kind == "custom_tool_call":

@@ -62,3 +62,23 @@ func (r *Record) shapeList(key string, l shape) (jsonx.Range, *ir.Diagnostic) {
 	}
 	return list, r.once(key, "tools", "system")
 }
+
+// readList reads a record whose messages are the elements of a list under a key: around reads
+// what is next to it, and item each element.
+func (r *Record) readList(l shape, key string, around func(*turnReader), item func(*turnReader, *object)) *ir.Diagnostic {
+	list, d := r.shapeList(key, l)
+	if d != nil {
+		return d
+	}
+	b := r.turns(l)
+	b.takes(key)
+	if l.about().tools != nil {
+		b.takes("tools")
+	}
+	around(b)
+	for e := range b.doc.Elements(list.Start) {
+		o := b.object(e)
+		item(b, &o)
+	}
+	return b.done()
+}

@@ -55,6 +55,19 @@ func (w *stepWriter) list(write func()) {
 	w.raw("]")
 }
 
+// messageList writes the messages of a transcript as a list under a key: first, if it is not
+// nil, writes what comes before them, and each writes one.
+func (w *stepWriter) messageList(key string, first func(), each func(steps []ir.Step)) {
+	w.comma()
+	w.key(key)
+	w.list(func() {
+		if first != nil {
+			first()
+		}
+		w.eachMessage(w.t.Steps, each)
+	})
+}
+
 // json writes a value on one line.
 func (w *stepWriter) json(value []byte) {
 	at := len(w.dst)

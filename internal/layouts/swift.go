@@ -30,33 +30,16 @@ func (swift) shows(r *Record) bool {
 }
 
 func (l swift) find(r *Record, _ bool) *ir.Diagnostic {
-	key := r.messagesKey()
-	list, d := r.shapeList(key, l)
-	if d != nil {
-		return d
-	}
-	b := r.turns(l)
-	b.takes(key, "tools")
-	r.takeSystem()
-	for e := range b.doc.Elements(list.Start) {
-		o := b.object(e)
-		b.swiftMessage(&o)
-	}
-	return b.done()
+	return r.readList(l, r.messagesKey(), func(*turnReader) { r.takeSystem() }, (*turnReader).swiftMessage)
 }
 
 func (b *turnReader) swiftMessage(o *object) {
 	word := o.word("role")
 	role := turnRoleOf(word)
-	switch role {
-	case systemTurn:
-		b.begin(ir.RoleSystem, o.at)
-	case userTurn, unknownTurn:
-		b.begin(ir.RoleUser, o.at)
-	case modelTurn, callTurn:
+	if role == modelTurn || role == callTurn {
 		b.model(o.at)
-	case resultTurn:
-		b.begin(ir.RoleTool, o.at)
+	} else {
+		b.begin(role.speaker(), o.at)
 	}
 	first := len(b.list)
 	at, ok := o.take("content")
@@ -124,12 +107,7 @@ func (b *turnReader) swiftLoss(o *object, first int) {
 
 func (l swift) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	return w.shaped(l, out, func(w *stepWriter) {
-		w.comma()
-		w.key("messages")
-		w.list(func() {
-			w.leading()
-			w.eachMessage(w.t.Steps, w.swiftMessages)
-		})
+		w.messageList("messages", w.leading, w.swiftMessages)
 		w.toolString()
 	})
 }
