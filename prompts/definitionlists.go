@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -36,6 +38,9 @@ func readArray(in source) (c ToolList, end int, err error) {
 	if scanErr != nil {
 		list, n, pyErr := literal.Python(nil, text.Text{B: in.b}, 0)
 		if pyErr != nil {
+			if c, end, ok := readRawArray(in); ok {
+				return c, end, nil
+			}
 			return ToolList{}, 0, further(scanErr, pyErr)
 		}
 		c = ToolList{Python: true}
@@ -128,17 +133,37 @@ func betweenLines(s string, end int) int {
 		return at
 	}
 	for at = space(s, at); at < len(s) && s[at] != '{'; at = space(s, lineEnd(s, at)) {
-		if line := s[at:lineEnd(s, at)]; !strings.HasPrefix(line, fence) && !isToolLead(line) {
-			break
+		switch line := s[at:lineEnd(s, at)]; {
+		case isToolLead(line):
+			k := strings.Index(s[at:min(at+longestLead, len(s))], "\n{")
+			if k < 0 {
+				return at
+			}
+			at += k
+		case !strings.HasPrefix(line, fence):
+			return at
 		}
 	}
 	return at
 }
 
+// longestLead bounds how far a definition is from where the words begin that lead to it, in bytes.
+const longestLead = 4 << 10
+
 // objectLine reads the definition with which a text begins.
 func (in source) objectLine() (d definition, err error) {
+	if strings.HasPrefix(in.s, "{&") { // in HTML's escapes
+		line := in.s[:lineEnd(in.s, 0)]
+		if d, err = newSource(html.UnescapeString(line)).objectLine(); err == nil {
+			d.size = len(line)
+		}
+		return d, err
+	}
 	raw, n, python, scanErr := value(in.b)
 	if scanErr != nil {
+		if d, ok := in.rawObject(); ok {
+			return d, nil
+		}
 		return d, scanErr
 	}
 	d.size, d.python = n, python
@@ -157,4 +182,63 @@ func stopLines(c ToolList, end int, err error) (ToolList, int, error) {
 		c.Form = FormOpenAILines
 	}
 	return c, end, nil
+}
+
+// rawHead begins a definition as templates write it that fill in the description as it is, and
+// rawTail what follows the description.
+var (
+	rawHead = regexp.MustCompile(`^(\{\s*"type": ?"function", ?"function": ?)?\{\s*"name": ?"[^"\\\n]+",\s*"description": ?"`)
+	rawTail = regexp.MustCompile(`",\s*"parameters": ?\{`)
+)
+
+// rawObject reads the definition with which a text begins and whose description is not escaped.
+func (in source) rawObject() (d definition, ok bool) {
+	const tries, longest = 8, 64 << 10
+	in = in.to(min(len(in.s), longest))
+	head := rawHead.FindStringSubmatchIndex(in.s)
+	if head == nil {
+		return d, false
+	}
+	outer, from := max(head[3], 0), head[1]
+	for _, tail := range rawTail.FindAllStringIndex(in.s[from:], tries) {
+		description := in.s[from : from+tail[0]]
+		escaped := appendQuoted(append([]byte(nil), in.s[outer:from-1]...), description)
+		more := len(escaped) - (from + tail[0] + 1 - outer)
+		raw, n, python, err := value(append(escaped, in.s[from+tail[0]+1:]...))
+		if err != nil {
+			continue
+		}
+		tool, toolErr := parseTool(raw)
+		d = definition{tool: tool, python: python, raw: true, size: outer + n - more}
+		if d.tool.Wrapped = outer > 0; d.tool.Wrapped {
+			switch at := space(in.s, d.size); {
+			case strings.HasPrefix(in.s[at:], "}"): // which some templates leave out
+				d.size = at + 1
+			case strings.HasPrefix(in.s[at:], ","):
+				continue
+			}
+		}
+		return d, toolErr == nil
+	}
+	return d, false
+}
+
+// readRawArray reads an array of definitions whose descriptions are not escaped.
+func readRawArray(in source) (c ToolList, end int, ok bool) {
+	for at := space(in.s, 1); ; at = space(in.s, at) {
+		d, err := in.from(at).objectLine()
+		if err != nil {
+			return c, 0, false
+		}
+		c.add(&d)
+		at = space(in.s, at+d.size)
+		switch {
+		case strings.HasPrefix(in.s[at:], "]"):
+			c.Form = arrayForm(c.Tools)
+			return c, at + 1, true
+		case !strings.HasPrefix(in.s[at:], ","):
+			return c, 0, false
+		}
+		at = space(in.s, at+1)
+	}
 }

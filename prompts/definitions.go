@@ -187,6 +187,8 @@ func appendDefinition(dst []byte, t *Tool) []byte {
 type definition struct {
 	tool   Tool
 	python bool
+	// raw means that its description was not escaped.
+	raw bool
 	// size is how much of the text was read.
 	size int
 }

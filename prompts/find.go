@@ -25,6 +25,12 @@ func (k *known) findToolList(prompt string) (found, bool) {
 	f.inBrackets()
 	f.marked("<"+xmlTools+">", readXML)
 	f.marked("<function>", readElements)
+	f.inTypeScript()
+	f.inPython()
+	for _, d := range dialects() {
+		f.marked(d.before, d.read)
+	}
+	f.marked("{&", readLines)
 	for _, w := range wraps() {
 		f.marked(w[0], func(in source) (ToolList, int, error) { return readWrapped(in, w) })
 	}
@@ -52,8 +58,8 @@ func (f *found) widen(prompt string) {
 		case fenced && strings.HasPrefix(after, fence):
 			f.start, f.end = line, len(prompt)-len(after)+len(fence)
 			continue
-		case isToolLead(before[line:]):
-			f.start = line
+		default:
+			f.start -= leadWidth(prompt[:f.start])
 		}
 		for _, fr := range frames() {
 			for i, mark := range fr.list {
@@ -72,10 +78,25 @@ func (f *found) widen(prompt string) {
 	}
 }
 
+// leadWidth returns how much of the end of a text leads to a tool.
+func leadWidth(before string) int {
+	near := before[max(0, len(before)-longestLead):]
+	for _, lead := range toolLeads() {
+		k := strings.LastIndex(near, lead)
+		if k < 0 || k > 0 && near[k-1] != '\n' {
+			continue
+		}
+		if words := strings.TrimSpace(near[k:]); !strings.Contains(words, "\n") || strings.HasSuffix(words, "'") || strings.HasSuffix(words, "':") {
+			return len(near) - k
+		}
+	}
+	return 0
+}
+
 // definite reports whether the list is certainly one of tools: definitions in JSON or elements.
 func (f *found) definite() bool {
 	switch f.toolList.Form {
-	case FormJSON, FormJSONLines, FormOpenAI, FormOpenAILines, FormToolsXML, FormElements, FormBrackets:
+	case FormJSON, FormJSONLines, FormOpenAI, FormOpenAILines, FormToolsXML, FormElements, FormBrackets, FormTypeScript, FormPython, FormDeclarations, FormSections:
 		return len(f.toolList.Tools) > 0
 	}
 	return false
@@ -100,7 +121,7 @@ type finder struct {
 func (f *finder) keep(c ToolList, start, end int) {
 	if start < f.limit {
 		c.source = f.in.s[start:end]
-		f.found, f.ok, f.limit = found{toolList: c, start: start, end: end}, true, start
+		f.found, f.ok, f.limit = found{toolList: c, start: start, end: end, open: c.open}, true, start
 	}
 }
 
@@ -125,10 +146,9 @@ func (f *finder) labelled() {
 			if k > 0 && f.in.s[k-1] != '\n' {
 				continue
 			}
-			if c, end, err := readToolLines(f.in.from(k)); err == nil {
-				c.Form = FormToolLines
+			if c, end, err := readToolLines(f.in.from(k)); err == nil && described(c.Tools) {
 				f.keep(c, k, k+end)
-				return
+				break
 			}
 		}
 	}
@@ -278,7 +298,7 @@ func (k *known) plainList(in source) ToolList {
 }
 
 // noTools are words that begin lines of prose where a tool's name might be.
-var noTools = []string{"note", "notes", "important", "remember", "warning", "example", "examples", "tip", "rule", "rules", "hint", "question", "input", "output", "user", "human", "assistant", "system", "http", "https"}
+var noTools = []string{"note", "notes", "important", "remember", "warning", "example", "examples", "tip", "rule", "rules", "hint", "question", "input", "output", "user", "human", "assistant", "system", "http", "https", "function", "tool", "name", "description", "parameters"}
 
 // areTools reports whether what looks like a list of tools is neither a block of
 // marker lines ("Action: the action to take") nor a remark ("Note: …").

@@ -23,8 +23,10 @@ type frame struct {
 	needed []string
 	keys   [2]string
 	call   *regexp.Regexp
-	// marks are all words of the syntax. list are those around the tool list.
+	// marks are all words of the syntax. list are those around the tool list, and opens is how a list
+	// begins that no other page has.
 	marks, list []string
+	opens       string
 	// sure means that what is needed shows the style even where no tool list is found.
 	sure bool
 }
@@ -62,6 +64,11 @@ func newFrame(s *styles.Style) *frame {
 		}
 	}
 	f.marks = slices.DeleteFunc(f.marks, func(m string) bool { return m == fence })
+	if len(f.list) > 0 && f.list[0] != "<"+xmlTools+">" {
+		f.opens = f.list[0]
+	} else if p.Tools.Form == page.Declaration {
+		f.opens, _, _ = strings.Cut(p.Tools.Each, "{name}")
+	}
 	return f
 }
 
@@ -103,7 +110,11 @@ var pythonCall = regexp.MustCompile(`\[\s*[A-Za-z_]\w*\([A-Za-z_]\w*\s*=`)
 // toolLeads are the words with which pages lead to a definition on the next line.
 var toolLeads = sync.OnceValue(func() (list []string) {
 	for _, p := range page.All() {
-		if lead, _, ok := strings.Cut(p.Tools.Each, "{name}"); ok && strings.Contains(p.Tools.Each, "\n{tool}") && strings.ContainsFunc(lead, unicode.IsLetter) {
+		lead, _, named := strings.Cut(p.Tools.Each, "{name}")
+		if !named {
+			lead, _, _ = strings.Cut(p.Tools.Each, "\n{tool}")
+		}
+		if strings.Contains(p.Tools.Each, "\n{tool}") && strings.ContainsFunc(lead, unicode.IsLetter) && !strings.HasPrefix(lead, fence) {
 			list = append(list, lead)
 		}
 	}
@@ -185,7 +196,7 @@ func (f *frame) shown(around string, list found) (n int) {
 	switch {
 	case call:
 		return 2 + n
-	case list.definite() && list.open != "" && list.open != "<"+xmlTools+">" && len(f.list) > 0 && f.list[0] == list.open:
+	case list.definite() && list.open != "" && list.open == f.opens:
 		return 1
 	}
 	return 0

@@ -2,6 +2,7 @@ package prompts
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -149,7 +150,7 @@ func (r *Reading) toolListNotes(at int) {
 		r.note(ir.CodeToolListPython, at, "a tool's schema is a Python literal and was read as the JSON that it means")
 	}
 	if r.ToolList.Raw {
-		r.note(ir.CodeToolListXML, at, "the <tools> are not well-formed XML: their texts are not escaped")
+		r.note(ir.CodeToolListXML, at, "the texts of the tool list are not escaped, and were read as they are")
 	}
 	if len(r.ToolList.Tools) == 0 && r.ToolList.Form != FormVerbatim && r.Style != nil {
 		r.note(ir.CodeNoTools, at, "the prompt teaches %s and offers no tool", r.Style.Name).Style = r.Style.Name
@@ -200,8 +201,23 @@ func (r *Reading) byEvidence() {
 		r.mark()
 	}
 	r.toolListNotes(f.start)
+	r.keepDefinitions()
 	r.divide()
 	r.paragraphs = nil
+}
+
+// definitionSign shows that a text defines a tool.
+var definitionSign = regexp.MustCompile(`(?m)["']description["']\s*:|description&(?:#34|quot);|^\s*(?:async )?def \w+\(|^\s*type \w+ = \(|declaration:\w+\{`)
+
+// keepDefinitions keeps the paragraphs that would go with the format, and that define tools which
+// were not read.
+func (r *Reading) keepDefinitions() {
+	for i := range r.paragraphs {
+		if p := &r.paragraphs[i]; p.removed && !p.example && p.kind != toolListBlock && definitionSign.MatchString(p.Text) {
+			p.removed = false
+			r.note(ir.CodeToolListUnread, p.Start, "a definition stays in the prompt as it is: it is in no form that is known")
+		}
+	}
 }
 
 // divide puts the paragraphs into Kept and Removed.

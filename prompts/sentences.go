@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -199,9 +200,12 @@ func (r *Reading) sentences(s string) []piece {
 			}
 			for i := at + width; i < to; {
 				n := sentenceEnd(s[i:to])
+				first, last := r.templateTokens(s[i : i+n])
+				add(i+first, false)
 				if k := clauseEnd(s[i : i+n]); k > 0 {
 					add(i+k, false)
 				}
+				add(i+last, false)
 				if i += n; i < to {
 					add(i, false)
 				}
@@ -212,6 +216,37 @@ func (r *Reading) sentences(s string) []piece {
 	}
 	add(len(s), false)
 	return out
+}
+
+// tokensFirst and tokensLast are the tokens of a chat template around a sentence, with the roles
+// between them.
+var (
+	tokensFirst = regexp.MustCompile(`^\s*(?:` + anyToken + `\s*(?:` + anyRole + `\s*(?:\n|$|` + anyToken + `)\s*)?)+`)
+	tokensLast  = regexp.MustCompile(`(?:` + anyToken + `\s*(?:` + anyRole + `\s*)?)+$`)
+)
+
+const (
+	anyToken = `(?:<[|｜][^<>\s]+[|｜]>|</?s>)`
+	anyRole  = `(?:system|developer|user|assistant|tool)\b`
+)
+
+// templateTokens returns where a sentence begins and ends without the tokens of a chat template
+// around it, which the frame has not.
+func (r *Reading) templateTokens(s string) (first, last int) {
+	if r.frame == nil || !strings.Contains(s, "<") {
+		return 0, len(s)
+	}
+	own := func(run string) bool {
+		return slices.ContainsFunc(r.frame.marks, func(m string) bool { return strings.Contains(run, m) })
+	}
+	if run := tokensFirst.FindString(s); !own(run) {
+		first = len(run)
+	}
+	last = len(s)
+	if at := tokensLast.FindStringIndex(s[first:]); at != nil && !own(s[first+at[0]:]) {
+		last = first + at[0]
+	}
+	return first, last
 }
 
 // beginsPiece reports whether a line does not continue the text before it, as one does that

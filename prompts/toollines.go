@@ -2,15 +2,42 @@ package prompts
 
 import (
 	"errors"
+	"slices"
 	"strings"
 )
 
 // The labels of the form tool-lines, with what harnesses write in their place.
 var (
-	nameLabels = []string{"> Tool Name:", "Tool Name:"}
-	descLabels = []string{"Tool Description:"}
-	argsLabels = []string{"Tool Args:", "Tool Arguments:"}
+	nameLabels = []string{"> Tool Name:", "Tool Name:", "Function Name:", "Function:", "Tool:", "### Function:", "### Tool:", "### ", "## "}
+	descLabels = []string{"Tool Description:", "Function Description:", "Description:", "**Description**:", "**Description:**"}
+	argsLabels = []string{"Tool Args:", "Tool Arguments:", "Parameters:", "Arguments:", "Args:", "Input Schema:", "Input schema:", "**Parameters**:", "**Parameters:**"}
 )
+
+// sureNames are how many of nameLabels need no other label after them.
+const sureNames = 2
+
+// isSureName reports whether a line begins a tool by its label alone.
+func isSureName(s string) bool {
+	_, ok := label(s, nameLabels[:sureNames])
+	return ok
+}
+
+// isEntry reports whether a line begins a tool.
+func isEntry(s string) bool {
+	if isSureName(s) {
+		return true
+	}
+	n, ok := label(s, nameLabels)
+	line := lineEnd(s, 0)
+	if !ok || !isToolName(undecorated(strings.TrimSpace(s[n:line])), oneWord) {
+		return false
+	}
+	rest := s[space(s, line):]
+	if _, ok = label(rest, descLabels); !ok {
+		_, ok = label(rest, argsLabels)
+	}
+	return ok
+}
 
 // label reports whether s begins with one of the labels and returns the offset
 // after it and the space that follows it.
@@ -33,13 +60,16 @@ func label(s string, labels []string) (end int, ok bool) {
 func readToolLines(in source) (c ToolList, end int, err error) {
 	s := in.s
 	for at := 0; ; {
-		n, ok := label(s[at:], nameLabels)
+		if !isEntry(s[at:]) {
+			break
+		}
+		n, _ := label(s[at:], nameLabels)
+		d, ok := in.from(at + n).linesEntry(isSureName(s[at:]))
 		if !ok {
 			break
 		}
-		d, ok := in.from(at + n).linesEntry()
-		if !ok {
-			break
+		if !isSureName(s[at:]) {
+			d.tool.Description = strings.TrimSpace(d.tool.Description)
 		}
 		c.add(&d)
 		end = at + n + d.size
@@ -48,13 +78,21 @@ func readToolLines(in source) (c ToolList, end int, err error) {
 	if len(c.Tools) == 0 {
 		return c, 0, errOther
 	}
+	if c.Form = FormToolLines; !isSureName(s) {
+		c.Form = FormSections
+	}
 	return c, end, nil
 }
 
-// linesEntry reads an entry, from after the label of its name on.
-func (in source) linesEntry() (d definition, ok bool) {
+// FormSections is the form of lists with other labels: ### name, Description: …, Parameters: {…}. It is
+// read only.
+const FormSections Form = "sections"
+
+// linesEntry reads an entry, from after the label of its name on. One whose label is not sure needs
+// arguments.
+func (in source) linesEntry(sure bool) (d definition, ok bool) {
 	r := toolReader{s: in.s, in: in}
-	ok = r.entry()
+	ok = r.entry() && (sure || r.args)
 	return definition{tool: r.tool, python: r.python, size: r.end}, ok
 }
 
@@ -71,30 +109,48 @@ type toolReader struct {
 // entry reads what follows the label of the name.
 func (r *toolReader) entry() bool {
 	line := lineEnd(r.s, r.at)
-	name, sig := splitSignature(strings.TrimSpace(r.s[r.at:line]))
+	name, sig := splitSignature(undecorated(strings.TrimSpace(r.s[r.at:line])))
 	r.tool.Name = name
 	r.tool.sign(sig)
 	r.end = line
-	for r.at = next(r.s, line); r.at < len(r.s); {
+	for r.at = r.label(line); r.at < len(r.s); {
 		if n, ok := label(r.s[r.at:], descLabels); ok && !r.described {
 			r.described = true
 			r.description(r.at + n)
 		} else if n, ok := label(r.s[r.at:], argsLabels); !ok || r.args || !r.arguments(r.at+n) {
 			break
 		}
-		r.at = next(r.s, r.end)
+		r.at = r.label(r.end)
 	}
 	return name != ""
 }
 
+// label returns where the line after an offset begins or, if only blank lines are before it, the
+// next label of the entry.
+func (r *toolReader) label(end int) int {
+	at := next(r.s, end)
+	if after := space(r.s, at); after > at {
+		if _, ok := label(r.s[after:], slices.Concat(descLabels, argsLabels)); ok {
+			return after
+		}
+	}
+	return at
+}
+
 // arguments reads the schema at offset i.
 func (r *toolReader) arguments(i int) bool {
-	i += len(r.s[i:]) - len(strings.TrimLeft(r.s[i:], " \t"))
+	i = space(r.s, i)
+	if strings.HasPrefix(r.s[i:], fence) {
+		i = space(r.s, lineEnd(r.s, i))
+	}
 	if !strings.HasPrefix(r.s[i:], "{") {
 		return false
 	}
 	raw, n, python, err := value(r.in.from(i).b)
-	if err != nil || strings.TrimSpace(r.s[i+n:lineEnd(r.s, i+n)]) != "" {
+	if err != nil {
+		return false
+	}
+	if rest := strings.TrimSpace(r.s[i+n : lineEnd(r.s, i+n)]); rest != "" && rest[0] != '<' { // the token of a chat template
 		return false
 	}
 	r.tool.Parameters, r.python, r.args = raw, python, true
@@ -107,7 +163,7 @@ func (r *toolReader) arguments(i int) bool {
 func (r *toolReader) description(from int) {
 	blank := -1
 	for i := next(r.s, lineEnd(r.s, from)); i < len(r.s); i = next(r.s, lineEnd(r.s, i)) {
-		if _, ok := label(r.s[i:], nameLabels); ok {
+		if isEntry(r.s[i:]) {
 			break
 		}
 		if n, ok := label(r.s[i:], argsLabels); ok && !r.args && r.arguments(i+n) {

@@ -168,19 +168,22 @@ type ToolList struct {
 	Form Form
 	// Python means that a schema was a Python literal and was read as the JSON that it means.
 	Python bool
-	// Raw means that the texts of a <tools> element were not escaped.
+	// Raw means that texts of a <tools> element, or of JSON, were not escaped.
 	Raw bool
 	// LeftOut are the elements of an array that are no functions, shortened for people.
 	LeftOut []string
 	// source is the text that the tool list was read from: written in the same
 	// form again, it keeps its spacing.
 	source string
+	// open is the word of a page with which it begins, or "".
+	open string
 }
 
 // add adds a tool.
 func (c *ToolList) add(d *definition) {
 	c.Tools = append(c.Tools, d.tool)
 	c.Python = c.Python || d.python
+	c.Raw = c.Raw || d.raw
 }
 
 // names returns the tools' names, as lists of names are written.
