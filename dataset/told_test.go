@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -84,6 +85,28 @@ func TestResponsesShown(t *testing.T) {
 	}
 	_, _, err := nativeEngine(t, convert.Options{To: "responses"}).Record([]byte(`{"input": [{"type": "tool_call", "name": "f"}]}`))
 	require.Error(t, err)
+}
+
+// TestToolListsOfShapes: the tool list of each shape is written in each other one.
+func TestToolListsOfShapes(t *testing.T) {
+	const schema = `{"type": "object", "properties": {"at": {"type": "string"}}}`
+	const turns = `"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "y"}], "tools": [`
+	for _, record := range []string{
+		`{` + turns + `{"name": "f", "description": "D", "input_schema": ` + schema + `}]}`,
+		`{` + turns + `{"name": "f", "description": "D", "parameters": ` + schema + `}]}`,
+		`{` + turns + `{"type": "function", "function": {"name": "f", "description": "D", "parameters": ` + schema + `}}]}`,
+		`{"contents": [{"role": "user", "parts": [{"text": "?"}]}, {"role": "model", "parts": [{"text": "y"}]}], "tools": [{"functionDeclarations": [{"name": "f", "description": "D", "parameters": ` + schema + `}]}]}`,
+		`{"input": [{"role": "system", "content": "S"}, {"role": "user", "content": "?"}, {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "r"}]}, {"role": "assistant", "content": "y"}], "tools": [{"type": "function", "name": "f", "description": "D", "parameters": ` + schema + `}]}`,
+	} {
+		for _, s := range layouts.Shapes() {
+			if s.Target == nil || s.Name == "ir" || s.Name == "adp" { // which holds no tools
+				continue
+			}
+			out, _, err := nativeEngine(t, convert.Options{To: s.Name}).Record([]byte(record))
+			require.NoError(t, err, "%s to %s", record, s.Name)
+			require.Regexp(t, `"D\\?"`, string(out), s.Name)
+		}
+	}
 }
 
 // TestOwnShapeKeeps: a record of a shape keeps each byte in it, also what has several

@@ -79,8 +79,10 @@ func (anthropic) shows(r *Record) bool {
 
 func isAnthropicBlock(o *object) bool {
 	switch o.peek("type") {
-	case "tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use":
+	case "tool_use", "tool_result", "redacted_thinking", "server_tool_use":
 		return true
+	case "thinking":
+		return o.first("thinking") != '[' // Mistral's API has a list
 	case "image", "document":
 		return o.has("source")
 	}

@@ -56,10 +56,11 @@ func (l openAIBatch) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	s := w.steps(l, out)
 	s.arguments = out.Arguments
 	s.r.written.Find(s.t.Steps)
+	s.functionTools()
 	d := w.object(l, out.System, func() {
 		w.key("messages")
 		s.list(s.openAIMessages)
-		s.jsonMember("tools", w.r.editor.tools.do(wrappedLine, s.t.Tools))
+		s.jsonMember("tools", s.t.Tools)
 	})
 	if d != nil {
 		return d

@@ -69,7 +69,7 @@ func isTypedValue(o *object) bool { return o.has("type") && o.says("value") && !
 
 // showsReasoning reports whether a message has hidden reasoning next to its words.
 func showsReasoning(o *object) bool {
-	return o.says("reasoning_content") || o.says("reasoning") || o.says("thinking")
+	return o.says("reasoning_content") || o.says("reasoning") || o.says("thinking") || o.first("reasoning_details") == '['
 }
 
 // offers returns what tells the form of the record's tool list, "" where it has none: the key

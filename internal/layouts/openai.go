@@ -1,6 +1,8 @@
 package layouts
 
 import (
+	"slices"
+
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -56,10 +58,13 @@ func (openAI) shows(r *Record) bool {
 			case isKey(key, "tool_calls"), isKey(key, "function_call"), isKey(key, "refusal") && value[0] == '"':
 				return true
 			case isKey(key, "content"):
+				if value[0] == '[' && r.showsItem(m.Value, func(o *object) bool { return o.is("type", "thinking") && o.first("thinking") == '[' }) {
+					return true
+				}
 				if silent = false; value[0] == '[' && r.showsItem(m.Value, func(o *object) bool { return o.is("type", "refusal") }) {
 					return true
 				}
-			case isKey(key, "reasoning_content"), isKey(key, "reasoning"), isKey(key, "thinking"):
+			case isKey(key, "reasoning_content"), isKey(key, "reasoning"), isKey(key, "thinking"), isKey(key, "reasoning_details"):
 				reasons = true
 			}
 		}
@@ -308,6 +313,12 @@ func (b *turnReader) openAIContent(kind ir.Kind, o *object, key string) *ir.Step
 		}
 	}
 	said.rests = nil
+	if len(b.list) > b.begun && b.list[b.begun].Rare().Reasoning {
+		said.parts = slices.DeleteFunc(said.parts, isReasoning)
+		if said.parts != nil && len(said.parts) == 0 {
+			return &b.list[b.begun]
+		}
+	}
 	if it := b.reasonedFirst(&said); it != nil {
 		return it
 	}

@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -10,13 +11,7 @@ func (b *turnReader) openAITurn(o *object, key string) {
 	if isShownMessage(o) {
 		b.fail(b.fault(ir.CodeUnknownLayout, "the message has its calls as pages of Vercel's AI SDK show them: name the shape with --from vercel"))
 	}
-	for _, key := range [...]string{"reasoning_content", "reasoning", "thinking"} {
-		if o.says(key) {
-			t, _ := o.text(key)
-			b.reason(t, nil)
-			break
-		}
-	}
+	b.openAIReasoning(o, key)
 	calls, list := b.openAICalls(o)
 	legacy, isLegacy := o.take("function_call")
 	if isLegacy && b.first(legacy) != '{' {
@@ -55,6 +50,62 @@ func (b *turnReader) openAITurn(o *object, key string) {
 		call := b.object(legacy)
 		b.callOf(&call, callOfOpenAI)
 	}
+}
+
+// openAIReasoning reads the reasoning of a message, which may also be among the parts of its
+// content, as in Mistral's API, or in a list of its own, as OpenRouter has it.
+func (b *turnReader) openAIReasoning(o *object, content string) {
+	var known ir.Text
+	for _, key := range [...]string{"reasoning_content", "reasoning", "thinking"} {
+		if o.says(key) {
+			known, _ = o.text(key)
+			b.reason(known, nil)
+			break
+		}
+	}
+	for _, key := range [...]string{content, "reasoning_details"} {
+		at := o.value(key)
+		if at.End == 0 || b.first(at) != '[' {
+			continue
+		}
+		said := b.content(at, b.listedReasoning)
+		details, same := key != content, text.Equal(said.text, known)
+		if details && !said.text.Empty() {
+			o.take(key)
+			if hasOther(said.parts) || !known.Empty() && !same {
+				b.source().extra++
+			}
+		}
+		if said.text.Empty() || same || details && !known.Empty() {
+			continue
+		}
+		b.reason(said.text, nil)
+		b.source().odd, known = b.source().odd || b.editor.anew, said.text
+	}
+}
+
+// listedReasoning returns the words of an element of a list that is reasoning.
+func (b *turnReader) listedReasoning(part *object) (t ir.Text, ok bool) {
+	switch kind := part.peek("type"); {
+	case kind == "thinking" && part.first("thinking") == '[':
+		t = b.content(part.value("thinking"), typedWords).text
+	case kind == "thinking":
+		t, _ = part.text("thinking")
+	case kind == "reasoning.text":
+		t, _ = part.text("text")
+	case kind == "reasoning.summary":
+		t, _ = part.text("summary")
+	}
+	return t, !t.Empty()
+}
+
+// isReasoning reports whether a part of a content is reasoning, which was read.
+func isReasoning(part ir.Part) bool {
+	if part.Raw == nil {
+		return false
+	}
+	kind, words := member(part.Raw, 0, "type"), member(part.Raw, 0, "thinking")
+	return string(kind.Of(part.Raw)) == `"thinking"` && words.End-words.Start > len(`""`)
 }
 
 // openAICalls takes the list of a message's calls, which may be in a string, as in columns of

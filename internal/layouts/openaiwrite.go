@@ -15,9 +15,7 @@ func (l openAI) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		return nil
 	}
 	if w.r.fits || w.r.steps != nil && !s.same {
-		if tools := w.r.editor.tools.do(wrappedLine, s.t.Tools); tools != nil {
-			s.t.Tools = tools
-		}
+		s.functionTools()
 	}
 	if w.r.is('[') && s.t.Tools == nil && len(w.r.keys) <= len("{}") {
 		s.list(s.openAIMessages)
@@ -28,6 +26,13 @@ func (l openAI) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		s.list(s.openAIMessages)
 		s.jsonMember("tools", s.t.Tools)
 	})
+}
+
+// functionTools makes the tool list one of OpenAI's, if it can be read.
+func (w *stepWriter) functionTools() {
+	if tools := w.r.editor.tools.do(wrappedLine, w.t.Tools); tools != nil {
+		w.t.Tools = tools
+	}
 }
 
 // staysInPlace reports whether the list of messages stays where it is in the record. A

@@ -103,9 +103,10 @@ func (b *turnReader) responsesItems(list jsonx.Range) {
 // madeID returns the id that an item gets which needs one and has none.
 func madeID(kind string, item int) string { return kind + "_" + strconv.Itoa(item) }
 
-// takeMade takes the id of an item, and what goes with it, if it is a made one.
+// takeMade takes the id of an item, and what goes with it, if it is a made one. A prompt that
+// became instructions no longer counts as an item.
 func (b *turnReader) takeMade(o *object, kind string) {
-	if o.is("id", madeID(kind, b.items)) {
+	if number, err := strconv.Atoi(strings.TrimPrefix(o.peek("id"), kind+"_")); err == nil && o.is("id", madeID(kind, number)) {
 		o.take("id")
 		if o.is("status", "completed") {
 			o.take("status")
