@@ -151,11 +151,7 @@ func (n *native) idOf(it *ir.Step, number int, taken takenIDs, orphans map[strin
 	switch {
 	case !was.HasID || id == "":
 		n.lose(it, ir.CodeIDMade, "the call had no id and got one")
-		made := madeID(number)
-		if id = made.says; !orphans[id] && !taken.ids[id] && n.target.ExactID == 0 {
-			return made.text, id
-		}
-		for orphans[id] {
+		for id = "call_" + strconv.Itoa(number); orphans[id]; {
 			id += "_"
 		}
 	case n.target.MaxID > 0 && len(id) > n.target.MaxID:

@@ -1,10 +1,7 @@
 package convert
 
 import (
-	"strconv"
-
 	"github.com/toolspeak/toolspeak/internal/dialogue"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -60,32 +57,4 @@ type takenIDs struct {
 func (t takenIDs) clear() {
 	clear(t.ids)
 	clear(t.tried)
-}
-
-// callID is an id that a call without one gets.
-type callID struct {
-	says string
-	text ir.Text
-}
-
-// firstIDs are those of the first calls of a transcript.
-var firstIDs = func() (ids [64]callID) {
-	for i := range ids {
-		ids[i] = newCallID(i)
-	}
-	return ids
-}()
-
-func newCallID(number int) callID {
-	id := "call_" + strconv.Itoa(number)
-	return callID{id, text.Plain(id)}
-}
-
-// madeID returns the id that the call of that number gets, whose bytes are not to be
-// changed.
-func madeID(number int) callID {
-	if number < len(firstIDs) {
-		return firstIDs[number]
-	}
-	return newCallID(number)
 }

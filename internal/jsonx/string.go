@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math/bits"
+	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/spell"
 )
@@ -46,7 +47,7 @@ func trailingBackslashes(b []byte) int {
 // not one of a pair becomes the three bytes that UTF-8 would have for it, so that
 // two of them stay different.
 func Unquote(inside []byte) string {
-	if word := commonWord(inside); word != "" {
+	if word, ok := commonWords[string(inside)]; ok {
 		return word
 	}
 	if bytes.IndexByte(inside, '\\') < 0 {
@@ -59,43 +60,15 @@ func Unquote(inside []byte) string {
 // returns it.
 func AppendUnquoted(dst, inside []byte) []byte { return spell.AppendDecoded(dst, inside) }
 
-// commonWord returns b as a string, or "" where it is none of the keys and roles
-// that nearly all records are made of: for these nothing is allocated.
-func commonWord(b []byte) string {
-	switch string(b) {
-	case "role":
-		return "role"
-	case "content":
-		return "content"
-	case "from":
-		return "from"
-	case "value":
-		return "value"
-	case "type":
-		return "type"
-	case "text":
-		return "text"
-	case "id":
-		return "id"
-	case "messages":
-		return "messages"
-	case "conversations":
-		return "conversations"
-	case "user":
-		return "user"
-	case "assistant":
-		return "assistant"
-	case "system":
-		return "system"
-	case "tool":
-		return "tool"
-	case "human":
-		return "human"
-	case "gpt":
-		return "gpt"
+// commonWords are the keys and roles that nearly all records are made of: for these nothing
+// is allocated.
+var commonWords = func() map[string]string {
+	words := map[string]string{}
+	for _, w := range strings.Fields("role content from value type text id messages conversations user assistant system tool human gpt") {
+		words[w] = w
 	}
-	return ""
-}
+	return words
+}()
 
 // FalseOrZero reports whether a JSON value is false or a number that is zero, in any
 // spelling. No value at all is neither.

@@ -116,18 +116,6 @@ func (v Value) Elements(at int) iter.Seq[Range] {
 	}
 }
 
-// StringUnder returns the string that is the value of the key at offset i, if
-// that is the key and its value, node n of the index, a string; and the next node.
-func (v Value) StringUnder(key string, i, n int) (value Range, next int, ok bool) {
-	at := i + len(key) + 2
-	if at >= len(v.B) || v.B[i] != '"' || string(v.B[i+1:at-1]) != key || v.B[at-1] != '"' || v.B[at] != ':' {
-		return Range{}, n, false
-	}
-	at = SkipSpace(v.B, at+1)
-	end, next := v.X.End(n, at)
-	return Range{at, end}, next, end >= 0 && v.B[at] == '"'
-}
-
 // IsSpace reports whether c is JSON's white space.
 func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 

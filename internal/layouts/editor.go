@@ -38,8 +38,6 @@ type Editor struct {
 	tools  *toolCache
 	// fits remembers what tool lists became for the layout that records are moved to.
 	fits *memo.Cache[*toolFit]
-	// calls means that the record before was of Chat Completions: the next one may be, too.
-	calls atomic.Bool
 	// reads means that it reads back what was written, which is no request with its answer.
 	reads bool
 	// back reads what was moved to the layout that it asks for.

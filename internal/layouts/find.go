@@ -108,9 +108,6 @@ func (r *Record) guess() *ir.Diagnostic {
 	e := r.editor
 	guesses := e.asked == nil && !e.texts
 	answers := r.is('{') && r.hasAnswers()
-	if guesses && !answers && e.calls.Load() && r.callsFirst() {
-		return r.findAs(openAI{})
-	}
 	if e.asked == nil && !answers && r.is('{') {
 		if d := r.unread(); d != nil {
 			return d
@@ -129,9 +126,6 @@ func (r *Record) guess() *ir.Diagnostic {
 	// In a style texts are looked for first, but a shape may hold them, too.
 	guesses = guesses || e.asked == nil && d != nil
 	if s := r.shape(); s != nil && guesses {
-		if is := s.about().usual; is != e.calls.Load() {
-			e.calls.Store(is)
-		}
 		r.forget()
 		d := r.findAs(s)
 		if d != nil && d.Code == ir.CodeBrokenCall {

@@ -73,9 +73,6 @@ func (number messageFault) is(code ir.Code, format string, args ...any) *ir.Diag
 // decode reads the message, the one of a list with that number, whose object is
 // known.
 func (m *message) decode(doc jsonx.Value, number int) *ir.Diagnostic {
-	if m.usual(doc) {
-		return nil
-	}
 	raw, s := doc.B, m.object
 	fault := messageFault(number)
 	if raw[s.Start] != '{' {
@@ -105,40 +102,6 @@ func (m *message) decode(doc jsonx.Value, number int) *ir.Diagnostic {
 		return d
 	}
 	return m.says(doc, &keys, fault)
-}
-
-// usual decodes what nearly all messages are: a role and then a content, two
-// strings, under either pair of keys. It returns false for any other, untouched.
-func (m *message) usual(doc jsonx.Value) bool {
-	raw, n := doc.B, doc.Inside(m.object.Start)
-	if doc.X == nil || raw[m.object.Start] != '{' {
-		return false
-	}
-	at := jsonx.SkipSpace(raw, m.object.Start+1)
-	word, next, ok := doc.StringUnder("role", at, n)
-	from := !ok
-	if from {
-		word, next, ok = doc.StringUnder("from", at, n)
-	}
-	if !ok || raw[word.End] != ',' {
-		return false
-	}
-	at = jsonx.SkipSpace(raw, word.End+1)
-	value, _, ok := doc.StringUnder("content", at, next)
-	valued := !ok
-	if valued {
-		value, _, ok = doc.StringUnder("value", at, next)
-	}
-	if !ok || jsonx.SkipSpace(raw, value.End) != m.object.End-1 {
-		return false
-	}
-	speaker, known := roleOf(jsonx.Unquote(word.Inside().Of(raw)))
-	if !known {
-		return false
-	}
-	m.speaker, m.role, m.value, m.from, m.valued = speaker, word.Inside(), value, from, valued
-	m.text, m.hasText, m.keys = value.Inside(), true, 2
-	return true
 }
 
 // foreign returns the message's type or role where it is one of native tool calls. A role of
