@@ -206,3 +206,38 @@ func TestToolsInPrompts(t *testing.T) {
 		require.NotEqual(t, ir.CodePromptKept, d.Code, "a prompt that teaches nothing is no trap where the record offers its tools")
 	}
 }
+
+// TestFormatsShown recognises formats by calls with little to see: without arguments, without a
+// marker or a tool list, or with a closer missing. Words that only look so are none.
+func TestFormatsShown(t *testing.T) {
+	for _, c := range []struct{ said, next, format, call string }{
+		{`<tool_call>now</tool_call>`, "tool", "glm47", `now {}`},
+		{`\u003ctool_call\u003enow\n\u003c/tool_call\u003e`, "tool", "glm45", `now {}`},
+		{`>>>tide\n{\"at\": 3}`, "tool", "functionary32", `tide {"at": 3}`},
+		{`\u003e\u003e\u003etide\n{\"at\": 3}`, "user", "functionary32", `tide {"at": 3}`},
+		{`{\"name\": \"tide\", \"parameters\": {\"at\": 3}}`, "tool", "llama3-json", `tide {"at": 3}`},
+		{`[{\"name\": \"tide\", \"arguments\": {\"at\": 3}}]`, "tool", "json", `tide {"at": 3}`},
+		{`[tide(at=3)]`, "tool", "llama4-pythonic", `tide {"at": 3}`},
+		{`<function=tide>{\"at\": 3}`, "tool", "functionary31", `tide {"at": 3}`},
+		{`{\"name\": \"tide\", \"parameters\": {\"at\": 3}}`, "user", "", ""},
+		{`>>> tide(3)\n{\"at\": 3}`, "user", "", ""},
+		{`I call [tide(at=3)]`, "user", "", ""},
+	} {
+		e, err := dataset.New(dataset.Options{Options: convert.Options{To: "openai"}})
+		require.NoError(t, err)
+		raw := `{"messages": [{"role": "user", "content": "Tide?"}, {"role": "assistant", "content": "` + c.said + `"}, {"role": "` + c.next + `", "content": "high"}, {"role": "assistant", "content": "High."}]}`
+		out, found, err := e.Record([]byte(raw))
+		if c.call == "" && err != nil {
+			continue // a reject
+		}
+		require.NoError(t, err, c.said)
+		var calls []string
+		for _, call := range callsOf(t, out) {
+			calls = append(calls, call.name+" "+call.arguments)
+		}
+		require.Equal(t, c.call, strings.Join(calls, "; "), c.said)
+		if c.format != "" {
+			require.Equal(t, c.format, found.Style, c.said)
+		}
+	}
+}

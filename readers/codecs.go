@@ -2,10 +2,12 @@ package readers
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/repair"
+	"github.com/toolspeak/toolspeak/internal/signs"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -160,7 +162,11 @@ func (m *reading) callsIn(v []byte, at int) []ir.Step {
 	if v[0] == '{' {
 		for _, key := range k.Wrap {
 			if inner := member(v, key); inner != nil {
-				return m.listed(inner, at)
+				calls := m.listed(inner, at)
+				if rest := without(v, key); rest != nil && calls != nil {
+					m.extra(&calls[0], rest)
+				}
+				return calls
 			}
 		}
 	}
@@ -202,32 +208,78 @@ func (m *reading) objectCall(v []byte, at int, calls []ir.Step) []ir.Step {
 		return m.keyCall(v, at, calls)
 	}
 	var name, id string
-	var args []byte
+	used := [3]string{}
 	for _, key := range k.Name {
 		if s, ok := stringOf(member(v, key)); ok && name == "" {
-			name = s
+			name, used[0] = s, key
 		}
 	}
-	for _, key := range k.Arguments {
-		if args == nil {
-			args = member(v, key)
-		}
+	args, key := argumentsIn(v, k.Arguments)
+	if other, word := argumentsIn(v, signs.ArgumentKeys); args == nil && name != "" && other != nil && other[0] == '{' {
+		args, key = other, word
+		m.repair(ir.CodeOtherKey, at, at, "the arguments of a call were read from the key "+key)
 	}
+	used[1] = key
 	if k.ID != "" {
+		used[2] = k.ID
 		id, _ = stringOf(member(v, k.ID))
 	}
 	if name == "" || args == nil && m.bareFormat() {
 		return calls
 	}
 	value, ok := callArguments(args)
-	switch {
-	case ok:
-		return append(calls, m.call(name, jsonArgs(value), id, at))
-	case m.bareFormat():
+	if !ok && m.bareFormat() {
 		return calls
 	}
-	said, _ := stringOf(args) // arguments that are no object are text
-	return append(calls, m.call(name, ir.Args{Raw: ir.Plain(said), Form: ir.PlainText}, id, at))
+	s := m.call(name, jsonArgs(value), id, at)
+	if !ok { // arguments that are no object are text
+		said, _ := stringOf(args)
+		s.Args = ir.Args{Raw: ir.Plain(said), Form: ir.PlainText}
+	}
+	if rest := without(v, used[:]...); rest != nil {
+		m.extra(&s, rest)
+	}
+	return append(calls, s)
+}
+
+// argumentsIn returns what an object has under the first of some keys, and that key.
+func argumentsIn(v []byte, keys []string) (args []byte, key string) {
+	for _, key := range keys {
+		if args := member(v, key); args != nil {
+			return args, key
+		}
+	}
+	return nil, ""
+}
+
+// extra gives a call the members of an object that are no part of it.
+func (m *reading) extra(s *ir.Step, rest []byte) {
+	if s.More == nil {
+		s.More = &ir.More{}
+	}
+	s.More.Extra = rest
+}
+
+// without returns an object without some of its members, or nil where no other is left. That
+// a call is one of a function says nothing.
+func without(v []byte, keys ...string) (rest []byte) {
+	_, _ = literal.Members(ir.Text{B: v}, 0, func(k ir.Text, from, to int) bool {
+		word := k.String()
+		if slices.Contains(keys, word) || word == "type" && string(v[from:to]) == `"function"` {
+			return true
+		}
+		if rest == nil {
+			rest = append(rest, '{')
+		} else {
+			rest = append(rest, ", "...)
+		}
+		rest = append(append(quote(rest, word), ": "...), v[from:to]...)
+		return true
+	})
+	if rest != nil {
+		rest = append(rest, '}')
+	}
+	return rest
 }
 
 // keyCall appends the call that an object with one key, the tool's name, is.

@@ -52,7 +52,7 @@ func (m *reading) match(p pattern, k, i int, c *capture) int {
 // unclosed returns the offset where a call ends whose closers are missing at offset i, or -1
 // where it may not end there.
 func (m *reading) unclosed(rest pattern, i int, c *capture) int {
-	if m.runsOut(rest[0].cut(m.t, i)) || !m.page.CloseOptional || !c.read {
+	if m.runsOut(rest[0].cut(m.t, i)) || !c.read || !m.page.CloseOptional && m.bareFormat() {
 		return -1
 	}
 	if c.valued {
@@ -64,7 +64,7 @@ func (m *reading) unclosed(rest pattern, i int, c *capture) int {
 		}
 	}
 	switch {
-	case m.opens(i):
+	case m.page.CloseOptional && m.opens(i):
 		m.repair(ir.CodeUnclosedCall, c.start, i, "the call is not closed before the next one")
 		return i
 	case rest[0].cut(m.t, i):

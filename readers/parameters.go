@@ -109,12 +109,10 @@ func (m *reading) typedValue(c *capture, s schema) []byte {
 	}
 	if !s.known {
 		v, ok := s.other(strings.TrimSpace(c.value))
-		switch {
-		case !ok || v[0] == '"':
-		case m.page.Untyped == "json":
-			return v
-		default:
-			m.Untyped++
+		if ok && v[0] != '"' {
+			if m.Untyped++; m.page.Untyped == "json" {
+				return v
+			}
 		}
 	}
 	return s.value(c.value)

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/page"
@@ -148,7 +149,8 @@ func (x *part) cut(t string, i int) bool {
 func (r *Reader) Marked() bool { return r.page.Anchor == page.Anywhere }
 
 // Signs returns words that stand in every text with a call of the format, or of one like it:
-// what sections and calls begin with, or parameters where calls begin as those of others do.
+// what sections and calls begin with, or parameters where calls begin as those of others do. A
+// word that ends in {name} is one only where a name follows it.
 func (r *Reader) Signs() []string {
 	if r.page.Named {
 		return nil
@@ -164,6 +166,11 @@ func (r *Reader) Signs() []string {
 	}
 	for _, o := range r.openers {
 		add(o)
+	}
+	for _, p := range append(slices.Clone(r.calls), r.params...) {
+		if o := p.opener(); o != nil && len(o.words) == 1 && len(p) > 1 && p[1].hole == "name" && (o.words[0] == "<tool_call>" || len(o.words[0]) == 3) {
+			signs = append(signs, o.words[0]+"{name}")
+		}
 	}
 	for _, p := range r.params {
 		add(p.opener())

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/page"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // code reads a program at offset i, which ends where the rest of the pattern begins: it is the
@@ -22,8 +24,10 @@ func (m *reading) code(p pattern, k, i int, c *capture) int {
 	if end < 0 || said == "" {
 		return -1
 	}
-	if _, isJSON := jsonValue(said); isJSON && (said[0] == '{' || said[0] == '[') {
-		return -1
+	if said[0] == '{' || strings.HasPrefix(said, "[{") { // calls in JSON, and words after them
+		if end, err := literal.JSON(ir.Plain(said), 0); err == nil && (end == len(said) || said[end] == '\n') {
+			return -1
+		}
 	}
 	args := append(quote([]byte{'{'}, page.CodeKey), ": "...)
 	c.name, c.args, c.read = c.program, jsonArgs(append(quote(args, c.value), '}')), true

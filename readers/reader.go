@@ -52,7 +52,7 @@ type Message struct {
 	// Nested are calls with a call among their arguments. They are read as no call: what
 	// the inner one gives is not known.
 	Nested []Span
-	// Untyped is how many values were read as text although they could be numbers, lists
+	// Untyped is how many values could be text as well as numbers, lists
 	// or the like: neither the format nor a tool list says their types.
 	Untyped int
 }

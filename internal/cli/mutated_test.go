@@ -103,9 +103,9 @@ func TestMutatedFiles(t *testing.T) {
 
 // A record that can't be read is shown with the reason, next to the message that it is about.
 func TestShowReject(t *testing.T) {
-	said := runMatrix(input{stdin: `{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "Look.>>>f\n{}"}, {"role": "tool", "content": "low"}]}`}, "show", "--no-pager")
+	said := runMatrix(input{stdin: `{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "Look.%%%f\n{}"}, {"role": "tool", "content": "low"}]}`}, "show", "--no-pager")
 	require.Contains(t, said.out, "reject foreign-style")
-	require.Contains(t, said.out, "Look.>>>f")
+	require.Contains(t, said.out, "Look.%%%f")
 }
 
 // A command that panics says so, with exit code 3 and without a trace of the stack.

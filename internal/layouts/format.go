@@ -296,7 +296,7 @@ func (f *format) model(b *turnReader, t ir.Text, tools *readers.Tools) {
 		b.repair(r.Code, r.Text)
 	}
 	if m.Untyped > 0 {
-		d := b.repair(ir.CodeUntypedValues, "of the values {count} could be a number or the like: without the tool list it was read as text")
+		d := b.repair(ir.CodeUntypedValues, "of the values {count} could be text as well as a number or the like: no tool list says which")
 		d.Count = m.Untyped
 	}
 	if len(m.Unread) > 0 {
@@ -317,9 +317,11 @@ func (f *format) model(b *turnReader, t ir.Text, tools *readers.Tools) {
 		case ir.Call:
 			it := b.step(ir.Call, ir.Text{})
 			it.Tool, it.Args = s.Tool, s.Args
-			if more := s.Rare(); more.HasID && f.ids() {
+			more := s.Rare()
+			if more.HasID && f.ids() {
 				b.more(it).ID, b.more(it).HasID = more.ID, true
 			}
+			b.addExtra(it, more.Extra)
 		}
 	}
 }

@@ -18,10 +18,28 @@ type signs struct {
 	escaped, others []sign
 }
 
-// sign is how calls of a format begin.
+// sign is how calls of a format begin. named means that a name follows.
 type sign struct {
 	spelling []byte
 	format   int
+	named    bool
+}
+
+// in reports whether the sign is in b.
+func (s *sign) in(b []byte) bool {
+	for {
+		n := bytes.Index(b, s.spelling)
+		if n < 0 || s.begins(b[n:]) {
+			return n >= 0
+		}
+		b = b[n+len(s.spelling):]
+	}
+}
+
+// begins reports whether b begins with the sign.
+func (s *sign) begins(b []byte) bool {
+	rest, is := bytes.CutPrefix(b, s.spelling)
+	return is && (!s.named || len(rest) > 0 && (rest[0] == '_' || rest[0]|' ' >= 'a' && rest[0]|' ' <= 'z'))
 }
 
 // formatSigns are the signs of all formats whose calls have a marker that text has not.
@@ -31,8 +49,9 @@ func signsOfFormats() *signs {
 	s := &signs{}
 	for n, f := range formats() {
 		for _, word := range f.reader.Signs() {
+			word, named := strings.CutSuffix(word, "{name}")
 			for _, spelling := range spellings(word) {
-				it := sign{[]byte(spelling), n}
+				it := sign{[]byte(spelling), n, named}
 				switch {
 				case spelling[0] == '\\':
 					s.escaped = append(s.escaped, it)
@@ -91,17 +110,14 @@ func (s *signs) in(b []byte, yield func(format int)) {
 		}
 		i += n
 		for _, it := range s.tags[b[i+1]] {
-			if bytes.HasPrefix(b[i:], it.spelling) {
+			if it.begins(b[i:]) {
 				yield(it.format)
 			}
 		}
 	}
-	for _, prefix := range [...]string{`\u003c`, `\u003C`} {
-		if !bytes.Contains(b, []byte(prefix)) {
-			continue
-		}
+	if bytes.Contains(b, []byte(`\u003`)) { // an angle bracket, or what is rare
 		for _, it := range s.escaped {
-			if bytes.Contains(b, it.spelling) {
+			if it.in(b) {
 				yield(it.format)
 			}
 		}
@@ -110,11 +126,13 @@ func (s *signs) in(b []byte, yield func(format int)) {
 		if missing != nil && bytes.HasPrefix(it.spelling, missing) {
 			continue // what it begins with is not there
 		}
-		if bytes.Contains(b, it.spelling) {
+		if it.in(b) {
 			yield(it.format)
 			continue
 		}
-		missing = it.spelling
+		if !it.named {
+			missing = it.spelling
+		}
 	}
 }
 
@@ -130,13 +148,19 @@ func (r *Record) formatShown() *format {
 	some := false
 	formatSigns().in(list.Of(r.doc.B), func(n int) { asked[n], some = true, true })
 	b := turnReader{Record: r, doc: r.doc}
-	var said []string
+	var said speech
 	offered := r.value("tools")
 	bare, from := false, len(b.objects)
 	for e := range r.doc.Elements(list.Start) {
 		b.objects = b.objects[:from]
 		o := b.object(e)
-		if role := o.peek("role") + o.peek("from"); turnRoleOf(strings.ToLower(role)) != modelTurn && turnRoleOf(role) != callTurn {
+		switch role := o.peek("role") + o.peek("from"); turnRoleOf(strings.ToLower(role)) {
+		case modelTurn, callTurn:
+		case resultTurn:
+			said.answer()
+			continue
+		default:
+			said.next = false
 			continue
 		}
 		for _, key := range [...]string{"content", "value"} {
@@ -146,15 +170,15 @@ func (r *Record) formatShown() *format {
 			}
 			if r.doc.B[at.Start] == '[' { // of parts
 				if words := b.content(at, typedWords); some && onlyTexts(words.parts) {
-					said = append(said, words.text.String())
+					said.add(words.text.String())
 				}
 				continue
 			}
 			if r.doc.B[at.Start] == '"' {
 				inside := at.Inside().Of(r.doc.B)
-				bare = bare || offered.End > 0 && len(inside) > 0 && (inside[0] == '[' || inside[0] == '{')
-				if some || bare {
-					said = append(said, b.text(at).String())
+				looks := len(inside) > 0 && (inside[0] == '[' || inside[0] == '{')
+				if bare = bare || looks; some || bare {
+					said.add(b.text(at).String())
 				}
 			}
 		}
@@ -168,7 +192,7 @@ func (r *Record) formatShown() *format {
 			tools = t
 		}
 	}
-	return bestFormat(all, asked, said, tools)
+	return bestFormat(all, asked, &said, tools)
 }
 
 // onlyTexts reports whether all parts of a content are texts.
@@ -176,19 +200,41 @@ func onlyTexts(parts []ir.Part) bool {
 	return !slices.ContainsFunc(parts, func(p ir.Part) bool { return p.Raw != nil })
 }
 
+// speech is what the model says in its messages, in order.
+type speech struct {
+	said []string
+	// answered are those that a tool answers, and any is whether there is one.
+	answered []bool
+	any      bool
+	// next means that what comes next follows what was said last.
+	next bool
+}
+
+// add adds a message of the model.
+func (s *speech) add(words string) {
+	s.said, s.answered, s.next = append(s.said, words), append(s.answered, false), true
+}
+
+// answer notes that a tool answers the message of the model before it.
+func (s *speech) answer() {
+	if s.next {
+		s.answered[len(s.said)-1], s.any, s.next = true, true, false
+	}
+}
+
 // bestFormat returns the format that reads most calls of the model's messages, or nil where
 // none reads one. Among equals it is the one that leaves fewest markers unread, and then
 // fewest words: a part of a call is none. Then it is the one that would
 // write more of the messages as they are, and no variant of another. A format without markers counts only where every
-// call is of a tool that was offered.
-func bestFormat(all []*format, asked []bool, said []string, tools *readers.Tools) (best *format) {
+// call is of a tool that was offered or, where none are known, all of a message that a tool answers.
+func bestFormat(all []*format, asked []bool, by *speech, tools *readers.Tools) (best *format) {
 	var most [5]int
 	for n, f := range all {
 		marked := f.reader.Marked()
-		if !asked[n] && (marked || tools == nil) {
+		if !asked[n] && (marked || tools == nil && (!by.any || f.page.Programs != nil)) {
 			continue
 		}
-		score, ok := f.score(said, tools, marked)
+		score, ok := f.score(by, tools, marked)
 		if ok && score[0] > 0 && slices.Compare(score[:], most[:]) > 0 {
 			best, most = f, score
 		}
@@ -197,16 +243,17 @@ func bestFormat(all []*format, asked []bool, said []string, tools *readers.Tools
 }
 
 // score returns how many calls the format reads in the messages, and how much it leaves. ok
-// is false where a call without a marker is of no tool that was offered.
-func (f *format) score(said []string, tools *readers.Tools, marked bool) (score [5]int, ok bool) {
+// is false where a call without a marker may be none.
+func (f *format) score(by *speech, tools *readers.Tools, marked bool) (score [5]int, ok bool) {
 	score[4] = -cond(f.page.Variant)
-	for _, t := range said {
+	for n, t := range by.said {
 		m := f.reader.Read(t, tools)
+		alone := !slices.ContainsFunc(m.Steps, func(s ir.Step) bool { return s.Kind == ir.Prose })
 		for i := range m.Steps {
 			switch s := &m.Steps[i]; {
 			case s.Kind != ir.Call:
 				score[2] -= s.Text.Len()
-			case !marked && !tools.Offers(s.Tool.String()):
+			case !marked && !tools.Offers(s.Tool.String()) && (tools != nil || !by.answered[n] || !alone):
 				return score, false
 			default:
 				score[0]++

@@ -153,12 +153,15 @@ func (r *Record) formatOfText() *format {
 	}
 	all := formats()
 	asked, some := make([]bool, len(all)), false
-	var said []string
+	var said speech
 	for _, turn := range turns {
-		if turn.role != modelTurn {
+		if turn.role == resultTurn {
+			said.answer()
+		}
+		if said.next = turn.role == modelTurn; !said.next {
 			continue
 		}
-		said = append(said, turn.words)
+		said.add(turn.words)
 		formatSigns().in(literal.Quote(nil, ir.Plain(turn.words)), func(n int) { asked[n], some = true, true })
 		some = some || strings.IndexAny(turn.words, "[{") == 0
 	}
@@ -166,7 +169,7 @@ func (r *Record) formatOfText() *format {
 		return nil
 	}
 	tools, _ := readers.ParseTools(offeredIn(turns))
-	return bestFormat(all, asked, said, tools)
+	return bestFormat(all, asked, &said, tools)
 }
 
 // offeredIn returns the tool list that the messages before the model's first one have, as JSON,

@@ -35,18 +35,23 @@ func (r *Record) formatSpoken() (*format, *readers.Tools) {
 	if r.steps.Tools != nil {
 		tools, _ = readers.ParseTools(r.steps.Tools)
 	}
-	var said []string
+	var said speech
 	for i := range r.steps.Steps {
-		if s := &r.steps.Steps[i]; isSpoken(s) {
+		switch s := &r.steps.Steps[i]; {
+		case isSpoken(s):
 			words := s.Text.String()
-			some = some || tools != nil && strings.IndexAny(words, "[{") == 0
-			said = append(said, words)
+			some = some || strings.IndexAny(words, "[{") == 0
+			said.add(words)
+		case s.Kind == ir.Observation:
+			said.answer()
+		default:
+			said.next = false
 		}
 	}
-	if !some || len(said) == 0 {
+	if !some || said.said == nil {
 		return nil, nil
 	}
-	return bestFormat(all, asked, said, tools), tools
+	return bestFormat(all, asked, &said, tools), tools
 }
 
 // isSpoken reports whether a step is words of the model, and nothing else.

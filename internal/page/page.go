@@ -107,8 +107,8 @@ type Page struct {
 	// Attributes means that names and keys are in attributes, in which & and quotes are
 	// escaped.
 	Attributes bool
-	// CloseOptional means that models leave out closers at the end of a message or before
-	// the next call.
+	// CloseOptional means that models leave out closers before the next call or parameter, too,
+	// and not only at the end of a message.
 	CloseOptional bool
 
 	// Thought, Answer and Result are the patterns of those steps. Without Thought, it is

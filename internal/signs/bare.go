@@ -8,11 +8,13 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
+// ArgumentKeys are the keys that hold the arguments of a call, in programs of all kinds.
+var ArgumentKeys = []string{"arguments", "parameters", "args", "input", "tool_input", "action_input", "kwargs", "params"}
+
 // The keys by which an object without any marker is a call: one that names a tool, and one
-// that holds its arguments. With one of a definition's it is none.
+// of ArgumentKeys. With one of a definition's it is none.
 var (
 	nameKeys       = []string{"name", "tool_name", "tool", "function", "function_name", "action", "recipient_name", "NAME"}
-	argumentKeys   = []string{"arguments", "parameters", "args", "input", "tool_input", "action_input", "kwargs", "params"}
 	definitionKeys = []string{"description", "properties", "required", "strict", "inputSchema", "input_schema"}
 )
 
@@ -206,7 +208,7 @@ func callOf(t ir.Text, offers func([]byte) bool) (end int, name []byte, argument
 		switch {
 		case slices.Contains(definitionKeys, word):
 			definition = true
-		case slices.Contains(argumentKeys, word) && len(value) > 0 && (value[0] == '{' || value[0] == '"' || value[0] == 'n'):
+		case slices.Contains(ArgumentKeys, word) && len(value) > 0 && (value[0] == '{' || value[0] == '"' || value[0] == 'n'):
 			arguments = true
 		case slices.Contains(nameKeys, word) && len(value) > 1 && value[0] == '"':
 			if inner := value[1 : len(value)-1]; nameEnd(inner, 0) == len(inner) {
