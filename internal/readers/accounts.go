@@ -183,6 +183,9 @@ func (a *accounts) marker(message int, t ir.Text, steps []ir.Step, at, end int) 
 	if s.Kind == ir.Thought && grammar.BeginsThink(s.Text) && holder+1 < len(steps) && !(steps[holder+1].Kind == ir.Answer && steps[holder+1].Text.Blank()) {
 		return // what is thought of there is not done
 	}
+	if a.framed() && (callsTool(steps, holder, lineAt(t, end)) || callsTool(steps, holder+1, lineAt(t, end))) {
+		return // the print says it twice
+	}
 	place := a.place(message, t, at)
 	for i := range a.diags {
 		d := &a.diags[i]
@@ -191,6 +194,11 @@ func (a *accounts) marker(message int, t ir.Text, steps []ir.Step, at, end int) 
 		}
 	}
 	a.report(message, t, at, ir.CodeUnreadMarker, "a line with the marker of a call in {style} was not read as one: it is in the {kind}").Kind = s.Kind
+}
+
+// callsTool reports whether step i is a call of a tool.
+func callsTool(steps []ir.Step, i int, name ir.Text) bool {
+	return i < len(steps) && steps[i].Kind == ir.Call && text.Equal(steps[i].Tool, name.Trim())
 }
 
 // delimited reports whether the argument of a call says where it ends.

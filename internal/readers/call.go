@@ -23,8 +23,8 @@ func (r *reader) call(t ir.Text, m, input mark, end int) {
 		return
 	}
 	end = input.value + value.Len()
-	if split, ok := r.gluedResult(t, input.value, end); ok && args.Form == ir.PlainText {
-		r.splitCall(t, m, name, input.value, split, end)
+	if split, clear, ok := r.gluedResult(t, name, input.value, end); ok && args.Form == ir.PlainText {
+		r.splitCall(t, m, name, input.value, split, end, clear)
 		return
 	}
 	name, args = r.calledInside(m, input, name, args)
@@ -63,8 +63,8 @@ func (r *reader) textAfter(t ir.Text, at, end int) {
 	if r.printedResult(t, at, start, end) {
 		return
 	}
-	if c, _ := text.At(words, 0); c > ' ' && r.mayGlue(t, end) && !saidBefore(t, at, end) {
-		r.resultHere(t, at, end)
+	if c, _ := text.At(words, 0); c > ' ' && end < t.Len() && r.mayGlue() && !saidBefore(t, at, end) {
+		r.resultHere(t, at, end, r.printed != nil)
 		return
 	}
 	r.until(r.report(at+start, ir.CodeTextAfterArgs, "words after the call's argument are kept as text"), at+text.SkipSpaceBack(words, start, words.Len()))

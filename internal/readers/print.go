@@ -22,8 +22,9 @@ type printed struct {
 	coloured bool
 	// labelled: nothing but markers is in colours.
 	labelled bool
-	// code is where the first colour code is in the source.
-	code int
+	// code is where the first colour code is in the source, or the first of the stretches that are
+	// copies of what is before them, of which there are copied.
+	code, copied int
 	// first is where in the text the first thing was that is left out, or -1; lines
 	// counts the lines that a program printed and nobody said.
 	first, lines int
@@ -150,6 +151,8 @@ func (p *printer) cut(t ir.Text, lines *lineStarts) bool {
 		} else {
 			p.classify()
 		}
+	} else {
+		p.leaveOut(lines.of(t))
 	}
 	p.tokenize()
 	return p.coloured || p.labelled || slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == bannerToken })
@@ -167,6 +170,9 @@ func (r *reader) printedText(t ir.Text, p *printed) {
 		r.report(p.code, ir.CodeTerminalPrint, "colour codes of a terminal were left out, and say who speaks")
 	case p.labelled:
 		r.report(p.code, ir.CodeTerminalPrint, "colour codes of a terminal were left out")
+	}
+	if p.copied > 0 {
+		r.report(p.code, ir.CodeTerminalPrint, printedTwice)
 	}
 	r.moved = p.moves
 	defer func() { r.moved.restore(r.steps) }()

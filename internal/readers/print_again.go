@@ -125,6 +125,8 @@ func (p *printer) linesOf(start, end int) (list []stretch) {
 	return list
 }
 
+const printedTwice = "the model's words were printed twice, as they came and as a whole: they are read once"
+
 // readOnce takes out what the model says twice in a print without colours: words up to a call or
 // an answer that came in a stream, and right after it the same words as a whole. In a chain no
 // call follows another one without a result.
@@ -139,7 +141,7 @@ func (r *reader) readOnce(first int) {
 			from, to = i+n, i+2*n
 		}
 		r.base = 0
-		r.report(r.steps[from].Pos.Offset, ir.CodeTerminalPrint, "the model's words were printed twice, as they came and as a whole: they are read once")
+		r.report(r.steps[from].Pos.Offset, ir.CodeTerminalPrint, printedTwice)
 		r.steps = slices.Delete(r.steps, from, to)
 		i = from - 1 // said a third time, it is another call
 	}

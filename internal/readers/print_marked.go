@@ -38,6 +38,9 @@ func (p *printer) markLines(starts []int) {
 			removed = p.moves[next].by
 			next++
 		}
+		if next < len(p.moves) && p.moves[next].at+removed < at {
+			continue // it was left out
+		}
 		mark, after := printWord(p.text, at-removed)
 		p.marked = append(p.marked, printLine{at - removed, after, mark})
 	}

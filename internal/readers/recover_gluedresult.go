@@ -3,6 +3,8 @@ package readers
 import (
 	"bytes"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -11,25 +13,123 @@ import (
 )
 
 // gluedResult returns where in an argument a result may begin that was printed on its line: where
-// people paste a coloured print, nothing parts the two. That is a guess, and made only where the
-// model goes on and no result is marked. The argument begins at offset at of t and ends before end.
-func (r *reader) gluedResult(t ir.Text, at, end int) (split int, ok bool) {
-	if !r.mayGlue(t, end) {
-		return 0, false
-	}
+// people paste a coloured print, nothing parts the two. It looks only where the model goes on and no
+// result is marked. Where it is not clear, that is a guess. The argument of a call of the tool begins
+// at offset at of t and ends before end.
+func (r *reader) gluedResult(t ir.Text, tool ir.Text, at, end int) (split int, clear, ok bool) {
 	at = text.SkipSpace(t, at, end)
 	line, _ := text.Newline(t, at)
 	if line < 0 || line > end {
 		line = end
 	}
-	const most = 1 << 12 // bytes that are looked at
-	if line = min(line, at+most); at >= line {
-		return 0, false
+	if !r.mayGlue() || at >= line {
+		return 0, false, false
+	}
+	if split, _ = text.Index(t.Slice(0, line), at, tool.String()+" is not a valid tool"); split > at && r.printed != nil {
+		return split, true, true
+	}
+	if end == t.Len() {
+		return 0, false, false
 	}
 	if c, _ := text.At(t, at); c == '"' || c == '\'' || c == '{' || c == '[' {
 		split = literalEnd(t.Slice(0, line), at)
-		return split, split > at && !t.Slice(split, line).Blank() && !saidBefore(t, split, end)
+		c, _ = text.At(t, split)
+		clear = isLetter(c) || (c == '[' || c == '{') && line-split >= longLiteral
+	} else if split = clearSeam(t, at, line); split > 0 {
+		clear = true
+	} else if r.opts.Guess {
+		split = guessedSeam(t, at, line)
 	}
+	clear = clear && r.printed != nil
+	return split, clear, split > at && (clear || r.opts.Guess) && !t.Slice(split, line).Blank() && !saidBefore(t, split, end)
+}
+
+// longLiteral is from how many bytes on a list or an object at a word's end is no part of an argument.
+const longLiteral = 48
+
+// clearSeam returns where in a line of a print of chains a result clearly begins, or 0: at a long list
+// or object, after the program print(…), or where two words meet that are also elsewhere and never as one. In place of the second
+// one, the argument may be elsewhere, or a colon follow it.
+func clearSeam(t ir.Text, at, line int) (split int) {
+	const most, literals = 1 << 12, 4 // bytes and literals that are looked at
+	parsed, depth := 0, 0             // depth: of parentheses
+	prints := bytes.HasPrefix(t.B[at:], []byte("print("))
+	for i := at + 1; i < min(line, at+most); i++ {
+		before, c := t.B[i-1], t.B[i]
+		switch before {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 && prints && (c == '-' || isWordByte(c)) {
+				return i
+			}
+		}
+		switch {
+		case text.IsSpace(before):
+		case c == '[' || c == '{':
+			if parsed++; parsed <= literals && literalEnd(t.Slice(0, line), i)-i >= longLiteral {
+				return i
+			}
+		case before == '?' && isLetter(c), isWordByte(before) && (changesClass(before, c) || isUpper(c) && i+1 < line && isLower(t.B[i+1])) && wordsMeet(t, at, i):
+			return i
+		}
+	}
+	return 0
+}
+
+// wordsMeet reports whether two words meet at an offset, and not the parts of one. The argument begins
+// at offset from.
+func wordsMeet(t ir.Text, from, at int) bool {
+	const near = 1 << 14 // bytes before and after
+	first, end := at, at
+	for first > 0 && isWordByte(t.B[first-1]) {
+		first--
+	}
+	for end < t.Len() && isWordByte(t.B[end]) {
+		end++
+	}
+	before, after := t.B[max(0, first-near):first], t.B[end:min(t.Len(), end+near)]
+	nowhere := func([]byte, []byte) bool { return false }
+	elsewhere := func(words []byte) bool { return hasWord(before, words, nowhere) || hasWord(after, words, nowhere) }
+	const same = 4 // bytes around a place of which there are several, as in runs that are repeated
+	again := func(left, right []byte) bool {
+		return bytes.HasSuffix(left, t.B[max(0, first-same):first]) || bytes.HasPrefix(right, t.B[end:min(t.Len(), end+same)])
+	}
+	label := bytes.HasPrefix(t.B[end:], []byte(": ")) && isUpper(t.B[at]) && bytes.IndexFunc(t.B[at+1:end], unicode.IsUpper) < 0
+	switch {
+	case hasWord(before, t.B[first:end], again) || hasWord(after, t.B[first:end], again):
+		return false
+	case label && !isLetter(t.B[at-1]):
+		return true
+	case !elsewhere(t.B[first:at]):
+		return false
+	}
+	return label || elsewhere(t.B[at:end]) || bytes.IndexByte(t.B[from:at], ' ') > 0 && elsewhere(t.B[from:at])
+}
+
+// hasWord reports whether a word is in a text, not as a part of another one, and at a place that
+// except, which gets what is before and after it, does not take.
+func hasWord(t, word []byte, except func(left, right []byte) bool) bool {
+	for from := 0; ; {
+		i := bytes.Index(t[from:], word)
+		if i < 0 {
+			return false
+		}
+		i += from
+		from = i + len(word)
+		if (i == 0 || !isWordByte(t[i-1])) && (from == len(t) || !isWordByte(t[from])) && !except(t[:i], t[from:]) {
+			return true
+		}
+	}
+}
+
+// isWordByte reports whether a byte is that of a letter or a digit.
+func isWordByte(c byte) bool { return isLetter(c) || c >= '0' && c <= '9' || c >= utf8.RuneSelf }
+
+// guessedSeam returns where in a line a result may begin, or an offset that is not in it.
+func guessedSeam(t ir.Text, at, line int) (split int) {
+	const most = 1 << 12 // bytes that are looked at
+	line = min(line, at+most)
 	before := strings.ToLower(t.Slice(max(0, at-most), at).String())
 	places := 0
 	last, width := text.At(t, at)
@@ -46,7 +146,10 @@ func (r *reader) gluedResult(t ir.Text, at, end int) (split int, ok bool) {
 		}
 	}
 	known := split > 0 && strings.Contains(before, strings.ToLower(t.Slice(at, split).String()))
-	return split, (known || places == 1) && !saidBefore(t, split, end)
+	if !known && places != 1 {
+		return 0
+	}
+	return split
 }
 
 // saidBefore reports whether what is between two offsets was said before them: the words of the
@@ -56,9 +159,9 @@ func saidBefore(t ir.Text, from, to int) bool {
 	return bytes.Contains(t.B[max(0, from-most):from], t.Slice(from, to).Trim().B)
 }
 
-// mayGlue reports whether a result may be glued to the argument of a call that ends at an offset.
-func (r *reader) mayGlue(t ir.Text, end int) bool {
-	return r.guessing() && r.flat && !r.marksResult && end < t.Len()
+// mayGlue reports whether a result may be glued to the argument of the call that is being read.
+func (r *reader) mayGlue() bool {
+	return r.recovers && r.flat && !r.marksResult && (r.opts.Guess || r.printed != nil)
 }
 
 // literalEnd returns where the literal of JSON or Python at an offset ends, or the offset.
@@ -72,10 +175,11 @@ func literalEnd(t ir.Text, at int) int {
 	return at
 }
 
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+
 // changesClass reports whether a word may end before a byte, without a space.
 func changesClass(before, c byte) bool {
-	isLower := func(c byte) bool { return 'a' <= c && c <= 'z' }
-	isUpper := func(c byte) bool { return 'A' <= c && c <= 'Z' }
 	isDigit := func(c byte) bool { return '0' <= c && c <= '9' }
 	switch {
 	case isLower(before):
@@ -89,16 +193,20 @@ func changesClass(before, c byte) bool {
 }
 
 // splitCall adds a call and the result that was glued to its argument.
-func (r *reader) splitCall(t ir.Text, m mark, name ir.Text, at, split, end int) {
+func (r *reader) splitCall(t ir.Text, m mark, name ir.Text, at, split, end int, clear bool) {
 	args, _ := r.arguments(at, t.Slice(at, split))
 	r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: args})
-	r.resultHere(t, split, end)
+	r.resultHere(t, split, end, clear)
 }
 
 // resultHere adds the result that begins at an offset and, if it is a literal, the words of the
 // model that were glued to that.
-func (r *reader) resultHere(t ir.Text, split, end int) {
-	r.report(split, ir.CodeArgsGuessed, "the result of the call, without a marker, is read from here").Name = "glued-result"
+func (r *reader) resultHere(t ir.Text, split, end int, clear bool) {
+	code := ir.CodeArgsGuessed
+	if clear {
+		code = ir.CodeTerminalPrint
+	}
+	r.report(split, code, "the result of the call, without a marker, is read from here").Name = "glued-result"
 	stop := text.SkipSpaceBack(t, split, end)
 	if c, _ := text.At(t, split); c == '{' || c == '[' {
 		if behind := literalEnd(t.Slice(0, end), split); behind > split {
