@@ -36,6 +36,8 @@ type opening struct {
 	splits bool
 	// cellReaders read what the cells of a notebook wrote, or are nil.
 	cellReaders []converter
+	// cellRecords returns what reads the records that they wrote, or is nil.
+	cellRecords func() (*Engine, error)
 	// within: it is a file of an archive.
 	within bool
 	// nested: it is a value of another input.

@@ -37,7 +37,7 @@ func (e *Engine) opens(o opening) opening {
 	o.layout, o.wholeLogs, o.allBranches, o.allRequests = e.opts.Layout, e.opts.WholeLogs, e.opts.AllBranches, e.opts.AllRequests
 	o.splitAt = e.splitAt
 	o.debug, o.trip = e.opts.Debug, e.trip
-	o.cellReaders = e.cellReaders()
+	o.cellReaders, o.cellRecords = e.cellReaders(), e.fresh
 	if len(e.opts.Fields) > 0 {
 		o.split, o.splits = e.editor.Split, e.editor.Splits()
 	}

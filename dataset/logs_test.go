@@ -43,7 +43,12 @@ Final Answer: two
 // that it came from and its steps in short.
 func logSteps(t *testing.T, name, input string, whole bool) (out []string) {
 	t.Helper()
-	e, err := New(Options{Options: convert.Options{From: "langchain", To: "ir"}, WholeLogs: whole})
+	return stepsFrom(t, "langchain", name, input, whole)
+}
+
+func stepsFrom(t *testing.T, from, name, input string, whole bool) (out []string) {
+	t.Helper()
+	e, err := New(Options{Options: convert.Options{From: from, To: "ir"}, WholeLogs: whole})
 	require.NoError(t, err)
 	var dst bytes.Buffer
 	_, err = e.CopyWith(t.Context(), &dst, strings.NewReader(input), CopyOptions{Name: name})
@@ -184,6 +189,33 @@ func TestNotebook(t *testing.T) {
 		require.Len(t, got, 4)
 		require.Equal(t, "|nb.ipynb: cell 3|agent.run()|thought a|call f|observation fy|thought b|answer z", got[0])
 		require.True(t, strings.HasPrefix(got[2], "1.1|nb.ipynb: cell 4|both()|thought I get it."), got[2])
+	}
+}
+
+// TestValuesOfCells: records that a cell prints as JSON or Python are read as those of a file,
+// and other values are none.
+func TestValuesOfCells(t *testing.T) {
+	const call = `{"messages": [{"role": "user", "content": "a"}, {"role": "assistant", "content": null, "tool_calls": [{"id": "1", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`
+	const python = `{'messages': [{'role': 'user', 'content': 'a'}, {'role': 'assistant', 'content': None, 'tool_calls': [{'id': '1', 'type': 'function', 'function': {'name': 'f', 'arguments': '{}'}}]}]}`
+	const chat = "{\n \"messages\": [\n  {\"role\": \"user\", \"content\": \"a\"},\n  {\"role\": \"assistant\", \"content\": \"b\"}\n ]\n}"
+	for out, want := range map[string][]string{
+		call + "\n" + call + "\n":            {"|nb.ipynb: cell 1|x|user a|call f", "|nb.ipynb: cell 1|x|user a|call f"},
+		chat:                                 {"|nb.ipynb: cell 1|x|user a|answer b"},
+		python:                               {"|nb.ipynb: cell 1|x|user a|call f"},
+		`{"input": "a", "output": "b"}`:      nil,
+		`[{"role": "user", "content": "a"}]`: nil,
+		`{"messages": [], "call": {"name": "f"}}`: nil,
+	} {
+		for _, result := range []bool{false, true} {
+			shown := map[string]any{"output_type": "stream", "text": out}
+			if result {
+				shown = map[string]any{"output_type": "execute_result", "data": map[string]any{"text/plain": out}}
+			}
+			raw, err := json.Marshal(map[string]any{"nbformat": 4, "cells": []any{map[string]any{"source": "x", "outputs": []any{shown}}}})
+			require.NoError(t, err)
+			got := stepsFrom(t, "auto", "nb.ipynb", string(raw), false)
+			require.Equal(t, want, got, out)
+		}
 	}
 }
 

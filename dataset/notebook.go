@@ -11,6 +11,9 @@ import (
 	"unicode"
 
 	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -130,15 +133,19 @@ func (s *scanner) outputs(raw []byte) (found []extract, ok bool) {
 		took := false
 		for _, text := range [...]string{out, stderr, result} {
 			x := s.cellText(text, i+1, c)
+			if text == result && took {
+				continue
+			}
+			if values := s.cellValues(x); values != nil {
+				found, took = append(found, values...), true
+				continue
+			}
 			switch s.holds(x.raw) {
 			case holdsTranscript:
 				if text != result && result != "" {
 					x.origin = append(x.origin, member{"result", result})
 				}
-				if text != result || !took {
-					found = append(found, s.outputRuns(x)...)
-				}
-				took = true
+				found, took = append(found, s.outputRuns(x)...), true
 			case resembles:
 				x.fault = reject(ir.CodeNoTranscript, "cell %d of the notebook has words of a transcript, but no call and no answer is found: copy what it wrote to a .txt file, make it one transcript and convert that", i+1)
 				x.fault.Pos = ir.Place{Line: 1, Column: 1}
@@ -161,6 +168,65 @@ func (s *scanner) cellText(text string, number int, c *cell) extract {
 		x.origin = append(x.origin, member{"source", string(c.Source)})
 	}
 	return x
+}
+
+// cellValues returns the records that a cell wrote as values of JSON or Python, if it wrote nothing
+// else and one of them holds a transcript.
+func (s *scanner) cellValues(x extract) (found []extract) {
+	if s.cellRecords == nil {
+		return nil
+	}
+	text, holds := ir.Text{B: bytes.TrimSpace(x.raw)}, false
+	for at := 0; at < len(text.B); at = jsonx.SkipSpace(text.B, at) {
+		if c := text.B[at]; c != '{' && c != '[' {
+			return nil
+		}
+		var value []byte
+		end, fault := literal.JSON(text, at)
+		if value = text.B[at:max(at, end)]; fault != nil {
+			value, end, fault = literal.Python(nil, text, at)
+		}
+		if fault != nil {
+			return nil
+		}
+		one := x
+		one.plain, one.raw, one.origin, at = false, jsonx.OneLine(value), nil, end
+		holds = holds || s.holdsSteps(value)
+		if value[0] == '{' {
+			if with, err := withOrigin(one.raw, x.origin, false); err == nil {
+				one.raw = with
+			}
+		}
+		found = append(found, one)
+	}
+	if !holds {
+		return nil
+	}
+	return found
+}
+
+// holdsSteps reports whether a value is a record with a call, or with messages and an answer.
+func (s *scanner) holdsSteps(value []byte) bool {
+	e, err := s.cellRecords()
+	if err != nil {
+		return false
+	}
+	read, err := e.Inspect(&Record{Raw: value})
+	if err != nil {
+		return false
+	}
+	defer read.Release()
+	for i := range read.Transcripts {
+		var kinds [ir.NumKinds]bool
+		for _, step := range read.Transcripts[i].Steps {
+			kinds[step.Kind] = true
+		}
+		messages := layouts.IsShape(read.Layout.String()) || bytes.Contains(value, []byte(`"role"`))
+		if kinds[ir.Call] || messages && kinds[ir.User] && kinds[ir.Answer] {
+			return true
+		}
+	}
+	return false
 }
 
 // outputRuns returns the runs that the output of a cell holds, or the output.
