@@ -134,7 +134,7 @@ func (c *Converter) read(in *ir.Conversation, known string) (out *Output, as *ir
 	}
 	prints := &out.prints
 	prints.Reset()
-	in, unframed, first := readers.Unframed(in, prints)
+	in, frame := readers.Unframed(in, prints)
 	style, plain, err := c.styleFor(out, in, prints)
 	if err != nil {
 		return out, in, err
@@ -156,8 +156,8 @@ func (c *Converter) read(in *ir.Conversation, known string) (out *Output, as *ir
 		}
 	}
 	in = source.tidy
-	if unframed > 0 {
-		res.Transcript.Steps = readers.Trimmed(res.Transcript.Steps)
+	if frame.Lines > 0 {
+		res.Transcript.Steps = frame.Trimmed(res.Transcript.Steps)
 	}
 	out.Read, out.parsed = res.Transcript, true
 	if weights := withoutCuts(in.Weights, source.cuts); len(weights) > 0 {
@@ -172,8 +172,8 @@ func (c *Converter) read(in *ir.Conversation, known string) (out *Output, as *ir
 	if err == nil && !plain {
 		res.Diagnostics = readers.Accounts(c.styleNamed(out.Style), in, &res.Transcript, res.Diagnostics)
 	}
-	if unframed > 0 {
-		res.Diagnostics = slices.Insert(res.Diagnostics, 0, framedLines(unframed, first))
+	if frame.Lines > 0 {
+		res.Diagnostics = slices.Insert(res.Diagnostics, 0, framedLines(frame.Lines, frame.First))
 	}
 	if source.crlf > 0 {
 		res.Diagnostics = slices.Insert(res.Diagnostics, 0, lineEnds(source.crlf))

@@ -128,8 +128,8 @@ func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reaso
 		}
 	case !foundNothing(c.to, &out.Lowered):
 		known = c.to.Name
-		unframed, n, _ := readers.Unframed(written, &out.prints)
-		if n > 0 {
+		unframed, frame := readers.Unframed(written, &out.prints)
+		if frame.Lines > 0 {
 			break
 		}
 		found, err := auto.styleOf(unframed, &out.prints)

@@ -244,3 +244,38 @@ version: 1
 		"|calls.yaml:14: interaction 3||user Hi|answer Hello|user Weigh it.|thought b|answer c",
 	}, logSteps(t, "calls.yaml", tape, false))
 }
+
+// TestMessagesOfAGraph promises that results that are printed with names answer the calls of those
+// names, in whatever order, also in messages and fields, and keep the ids.
+func TestMessagesOfAGraph(t *testing.T) {
+	rule := func(title string) string {
+		return strings.Repeat("=", 32) + " " + title + " " + strings.Repeat("=", 32) + "\n"
+	}
+	call := func(name, id string) string {
+		return "  " + name + " (" + id + ")\n Call ID: " + id + "\n  Args:\n    at: " + id + "\n"
+	}
+	text := rule("Human Message") + "\nTides?\n" + rule("Ai Message") + "Tool Calls:\n" + call("tide", "call_a") + call("bell", "call_b") + call("tide", "call_c") + call("moon", "call_d") +
+		rule("Tool Message") + "Name: moon\n\nof d\n" + rule("Tool Message") + "Name: tide\n\nof a\n" + rule("Tool Message") + "Name: tide\n\nof c\n" + rule("Ai Message") + "\nSo.\n"
+	quoted, err := json.Marshal(text)
+	require.NoError(t, err)
+	for _, input := range []string{text, `{"text": ` + string(quoted) + "}\n"} {
+		e, err := New(Options{Options: convert.Options{To: "openai"}})
+		require.NoError(t, err)
+		var dst bytes.Buffer
+		_, err = e.CopyWith(t.Context(), &dst, strings.NewReader(input), CopyOptions{Name: "print.txt"})
+		require.NoError(t, err)
+		var row struct {
+			Messages []struct {
+				Content    string
+				ToolCallID string                `json:"tool_call_id"`
+				ToolCalls  []struct{ ID string } `json:"tool_calls"`
+			}
+		}
+		require.NoError(t, json.Unmarshal(dst.Bytes(), &row), dst.String())
+		require.Len(t, row.Messages, 6)
+		require.Equal(t, []struct{ ID string }{{"call_a"}, {"call_b"}, {"call_c"}, {"call_d"}}, row.Messages[1].ToolCalls)
+		for _, m := range row.Messages[2:5] {
+			require.Equal(t, "of "+strings.TrimPrefix(m.ToolCallID, "call_"), m.Content)
+		}
+	}
+}

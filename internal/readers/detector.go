@@ -147,7 +147,7 @@ func (d *Detector) sign(m grammar.Marker, known map[grammar.Marker]int) *sign {
 // Detect counts the evidence for each style in a conversation, without what a program put
 // around its lines.
 func (d *Detector) Detect(c *ir.Conversation) Detection {
-	c, _, _ = Unframed(c, nil)
+	c, _ = Unframed(c, nil)
 	y := d.count(c, nil)
 	defer d.tallies.Put(y)
 	out := Detection{Foreign: y.foreign}
@@ -203,7 +203,7 @@ func (d *Detector) Best(c *ir.Conversation, prints *Prints) (best *grammar.Style
 
 // Evidence returns what speaks for each style in a conversation.
 func (d *Detector) Evidence(c *ir.Conversation) []int {
-	c, _, _ = Unframed(c, nil)
+	c, _ = Unframed(c, nil)
 	y := d.counted(c, nil)
 	defer d.tallies.Put(y)
 	return slices.Clone(y.evidence)

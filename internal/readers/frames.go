@@ -13,19 +13,18 @@ import (
 
 // Unframed returns a plain transcript without what a program put around its lines: times,
 // levels and names of loggers before markers, the boxes of a terminal, and lines of a log
-// between a call and its result. It has as many lines as before. n is how many were changed,
-// first the number of the first of them, from 1; with 0 in is returned.
-// prints may be nil.
-func Unframed(in *ir.Conversation, prints *Prints) (out *ir.Conversation, n, first int) {
+// between a call and its result. It has as many lines as before. Where none was changed in is
+// returned. prints may be nil.
+func Unframed(in *ir.Conversation, prints *Prints) (out *ir.Conversation, frame Frame) {
 	if !in.Flat || len(in.Weights) > 0 {
-		return in, 0, 0
+		return in, frame
 	}
 	seen := seenIn(in.Text, prints.linesOf(in.Text))
 	spoken := mayBeSpoken(in.Text, seen.flower)
 	whole := seen.bracket && mayBeTraced(in.Text) || seen.rule && mayBeMessages(in.Text) || seen.list && mayListTools(in.Text)
 	may := seen.dropped || !seen.canonical && mayBeFramed(in.Text)
 	if !may && !spoken && !whole {
-		return in, 0, 0
+		return in, frame
 	}
 	var f framed
 	f.lines = strings.Split(string(in.Text.B), "\n")
@@ -46,22 +45,33 @@ func Unframed(in *ir.Conversation, prints *Prints) (out *ir.Conversation, n, fir
 	}
 	for i := range f.lines {
 		if f.lines[i] != f.was[i] {
-			if n++; first == 0 {
-				first = i + 1
+			if frame.Lines++; frame.First == 0 {
+				frame.First = i + 1
 			}
 		}
 	}
-	if n == 0 {
-		return in, 0, 0
+	if frame.Lines == 0 {
+		return in, frame
 	}
 	copied := *in
 	copied.Text = ir.Text{B: []byte(strings.Join(f.lines, "\n"))}
-	return &copied, n, first
+	frame.calls, frame.answered = f.calls, f.answered
+	return &copied, frame
 }
 
-// Trimmed takes off the texts of steps the blank lines that are left of what Unframed took
-// away, and leaves out answers that are nothing else.
-func Trimmed(steps []ir.Step) []ir.Step {
+// Frame is what Unframed took away: so many lines, first that of this number, from 1.
+type Frame struct {
+	Lines, First int
+	// calls are the ids of the calls, and answered what the results answer.
+	calls    []string
+	answered []answeredCall
+}
+
+// Trimmed takes off the texts of steps the blank lines that are left of what was taken
+// away, and leaves out answers that are nothing else. Calls and results get what was said of
+// them.
+func (f Frame) Trimmed(steps []ir.Step) []ir.Step {
+	f.identify(steps)
 	kept := steps[:0]
 	for i := range steps {
 		s := &steps[i]
@@ -75,6 +85,36 @@ func Trimmed(steps []ir.Step) []ir.Step {
 		kept = append(kept, *s)
 	}
 	return kept
+}
+
+// identify gives the ids of calls and what results answer to steps, if they are as many.
+func (f Frame) identify(steps []ir.Step) {
+	var calls, results []*ir.Step
+	for i := range steps {
+		switch s := &steps[i]; s.Kind {
+		case ir.Call:
+			calls = append(calls, s)
+		case ir.Observation:
+			results = append(results, s)
+		}
+	}
+	if len(calls) != len(f.calls) || len(results) != len(f.answered) {
+		return
+	}
+	named := func(s *ir.Step, id string) {
+		if id != "" {
+			s.More = &ir.More{ID: ir.Plain(id), HasID: true}
+		}
+	}
+	for i, s := range calls {
+		named(s, f.calls[i])
+	}
+	for i, s := range results {
+		if a := f.answered[i]; a.tool != "" {
+			s.Tool = ir.Plain(a.tool)
+			named(s, a.id)
+		}
+	}
 }
 
 // frameSigns are words one of which is in every print that Unframed changes.
@@ -168,7 +208,12 @@ func numberedWord(t ir.Text, line int) bool {
 }
 
 // framed are the lines of a text, and what they were.
-type framed struct{ lines, was []string }
+type framed struct {
+	lines, was []string
+	// calls and answered are those of Frame.
+	calls    []string
+	answered []answeredCall
+}
 
 // frameWords are the markers before which a program puts something. Those of a call come first.
 var frameWords = [...]string{"Action:", "Tool:", "Action Input:", "Tool Input:", "Observation:", "Thought:", "Final Answer:", "Answer:"}

@@ -3,6 +3,7 @@ package readers
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,13 +46,16 @@ func titledRule(line string) (title string, ok bool) {
 	return title, title != "" && at >= least && len(line)-at-len(words) >= least && words[0] == ' '
 }
 
+// messageBlock is a message below a rule: its lines, from the rule on.
+type messageBlock struct {
+	title      string
+	first, end int
+	lines      []string
+}
+
 // messages rewrites what LangGraph's agents print. It reports whether the text is that.
 func (f *framed) messages() bool {
-	type block struct {
-		title      string
-		first, end int
-	}
-	var blocks []block
+	var blocks []messageBlock
 	for i, line := range f.lines {
 		title, ok := titledRule(line)
 		switch n := len(blocks); {
@@ -59,7 +63,7 @@ func (f *framed) messages() bool {
 			if n > 0 {
 				blocks[n-1].end = i
 			}
-			blocks = append(blocks, block{title, i, len(f.lines)})
+			blocks = append(blocks, messageBlock{title: title, first: i, end: len(f.lines)})
 		case n == 0 && spokenLine(line):
 			return false
 		}
@@ -67,36 +71,104 @@ func (f *framed) messages() bool {
 	if len(blocks) == 0 {
 		return false
 	}
-	clear(f.lines[:blocks[0].first])
-	for _, b := range blocks {
-		content := append([]string(nil), f.lines[b.first+1:b.end]...)
-		clear(f.lines[b.first:b.end])
+	for i := range blocks {
+		b := &blocks[i]
+		b.lines = append([]string(nil), f.lines[b.first+1:b.end]...)
+	}
+	clear(f.lines)
+	var calls []listedCall
+	for i := 0; i < len(blocks); i++ {
+		b := &blocks[i]
 		said := ""
 		switch b.title {
 		case "Human Message":
-			said = afterMarker("Question: ", unnamed(content))
+			said = afterMarker("Question: ", unnamed(b.lines))
 		case "System Message":
-			said = afterMarker("System: ", unnamed(content))
+			said = afterMarker("System: ", unnamed(b.lines))
 		case "Tool Message":
-			said = "Observation: " + guarded(unnamed(content))
+			n := i + 1
+			for n < len(blocks) && blocks[n].title == b.title {
+				n++
+			}
+			f.results(calls, blocks[i:n])
+			i = n - 1
+			continue
 		case "Ai Message", "Aimessagechunk Message":
-			said = messageOf(content)
+			said, calls = messageOf(b.lines)
+			for _, c := range calls {
+				f.calls = append(f.calls, c.id)
+			}
 		}
 		f.spread(b.first, b.end, said)
 	}
 	return true
 }
 
+// results rewrites the results that follow calls, each in the place of its call: that of its
+// name or, where no open call has it, the first that no other result names.
+func (f *framed) results(calls []listedCall, blocks []messageBlock) {
+	order := make([]int, 0, len(blocks)) // for each result its call
+	taken := make(map[int]bool, len(calls))
+	for _, b := range blocks {
+		at := slices.IndexFunc(calls, func(c listedCall) bool { return c.name == nameOf(b.lines) })
+		for at >= 0 && at < len(calls) && (taken[at] || calls[at].name != nameOf(b.lines)) {
+			at++
+		}
+		if at < 0 || at == len(calls) {
+			at = -1
+		}
+		taken[at] = true
+		order = append(order, at)
+	}
+	free := 0
+	for i, at := range order {
+		if at >= 0 {
+			continue
+		}
+		for taken[free] {
+			free++
+		}
+		order[i], taken[free] = free, true
+	}
+	sorted := make([]int, len(blocks))
+	for i := range sorted {
+		sorted[i] = i
+	}
+	slices.SortStableFunc(sorted, func(a, b int) int { return order[a] - order[b] })
+	for i, from := range sorted {
+		f.spread(blocks[i].first, blocks[i].end, "Observation: "+guarded(unnamed(blocks[from].lines)))
+		name, id := "", ""
+		if at := order[from]; at < len(calls) {
+			name, id = calls[at].name, calls[at].id
+		}
+		f.answered = append(f.answered, answeredCall{name, id})
+	}
+}
+
+// answeredCall is the call that a result answers: its tool and its id.
+type answeredCall struct{ tool, id string }
+
+// nameOf returns the name of who sent a message, or "".
+func nameOf(lines []string) string {
+	if len(lines) > 1 && strings.TrimSpace(lines[1]) == "" {
+		name, _ := strings.CutPrefix(lines[0], "Name: ")
+		if name != lines[0] {
+			return strings.TrimSpace(name)
+		}
+	}
+	return ""
+}
+
 // unnamed returns the text of a message without the line that names who sent it.
 func unnamed(lines []string) string {
-	if len(lines) > 1 && strings.HasPrefix(lines[0], "Name: ") && strings.TrimSpace(lines[1]) == "" {
+	if nameOf(lines) != "" {
 		lines = lines[2:]
 	}
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
 // messageOf returns the lines of a message of the model: its words and its calls, or an answer.
-func messageOf(lines []string) string {
+func messageOf(lines []string) (said string, calls []listedCall) {
 	at := len(lines)
 	for i, line := range lines {
 		if strings.TrimRight(line, blanks) == "Tool Calls:" {
@@ -105,14 +177,18 @@ func messageOf(lines []string) string {
 		}
 	}
 	words := wordsOf(unnamed(lines[:at]))
-	calls := listedCalls(lines[min(at+1, len(lines)):])
+	calls = listedCalls(lines[min(at+1, len(lines)):])
 	if len(calls) == 0 {
-		return afterMarker("Final Answer: ", words)
+		return afterMarker("Final Answer: ", words), nil
 	}
+	var all []string
 	if words != "" {
-		calls = append([]string{afterMarker("Thought: ", words)}, calls...)
+		all = append(all, afterMarker("Thought: ", words))
 	}
-	return strings.Join(calls, "\n")
+	for _, c := range calls {
+		all = append(all, c.said)
+	}
+	return strings.Join(all, "\n"), calls
 }
 
 // wordsOf returns the texts in a content that is printed as a list of parts.
@@ -134,13 +210,16 @@ func wordsOf(content string) string {
 	return strings.Join(words, "\n")
 }
 
-// listedCalls returns the calls of a list, each as lines with markers.
-func listedCalls(lines []string) (calls []string) {
-	name := ""
+// listedCall is a call of a list: its tool, its id, and its lines with markers.
+type listedCall struct{ name, id, said string }
+
+// listedCalls returns the calls of a list.
+func listedCalls(lines []string) (calls []listedCall) {
+	name, own := "", ""
 	var args []string
 	end := func() {
 		if name != "" {
-			calls = append(calls, "Action: "+name+"\nAction Input: {"+strings.Join(args, ", ")+"}")
+			calls = append(calls, listedCall{name, own, "Action: " + name + "\nAction Input: {" + strings.Join(args, ", ") + "}"})
 		}
 		name, args = "", nil
 	}
@@ -158,7 +237,7 @@ func listedCalls(lines []string) (calls []string) {
 		case strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "   ") && called && strings.HasSuffix(id, ")") && isIdentifier(ir.Text{B: []byte(tool)}):
 			member()
 			end()
-			name, listed = tool, false
+			name, own, listed = tool, strings.TrimSuffix(id, ")"), false
 		case !listed && (strings.HasPrefix(line, " Call ID: ") || strings.HasPrefix(line, "  Error: ")):
 		case !listed && strings.TrimRight(line, blanks) == "  Args:":
 			listed = true
