@@ -279,3 +279,28 @@ func TestThoughtsBeforeAnswers(t *testing.T) {
 		}
 	}
 }
+
+// TestThinkingChunks: reasoning that stands next to words in a content of Chat Completions, as Mistral
+// has it, is reasoning, with calls or without, and keeps its signature.
+func TestThinkingChunks(t *testing.T) {
+	const call = `"tool_calls": [{"id": "abc123def", "type": "function", "function": {"name": "add", "arguments": "{}"}}]`
+	const words = `{"type": "text", "text": "So."}`
+	for content, want := range map[string]string{
+		`[{"type": "thinking", "thinking": [{"type": "text", "text": "I add."}], "closed": true}, ` + words + `], ` + call: `[thought I add.][thought So.][call add]`,
+		`[{"type": "thinking", "thinking": "I add.", "signature": "s"}, ` + words + `], ` + call:                           `[thought I add.][thought So.][call add]`,
+		`[{"type": "thinking", "thinking": [{"type": "text", "text": "I add."}]}], ` + call:                                `[thought I add.][call add]`,
+		`[{"type": "thinking", "thinking": [{"type": "text", "text": "I know."}]}, ` + words + `]`:                         `[thought I know.][answer So.]`,
+	} {
+		record := `{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": ` + content + `}]}`
+		out, info, err := nativeEngine(t, convert.Options{To: "ir"}).Record([]byte(record))
+		require.NoError(t, err, record)
+		require.Empty(t, info.Diagnostics)
+		said := ""
+		for _, s := range stepsOf(t, out).Steps[1:] {
+			said += "[" + s.Kind.String() + " " + s.Tool.String() + s.Text.String() + "]"
+			require.Equal(t, strings.Contains(s.Text.String(), "I "), s.Rare().Reasoning)
+		}
+		require.Equal(t, want, said)
+		require.Equal(t, strings.Contains(content, "signature"), strings.Contains(string(out), `"sealed": {"signature": "s"}`))
+	}
+}

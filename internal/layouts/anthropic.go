@@ -56,6 +56,7 @@ func (anthropic) shows(r *Record) bool {
 	if list.End == 0 || r.doc.B[list.Start] != '[' {
 		return false
 	}
+	thinks := false
 	for e := range r.doc.Elements(list.Start) {
 		if r.doc.B[e.Start] != '{' {
 			continue
@@ -64,7 +65,9 @@ func (anthropic) shows(r *Record) bool {
 			switch key := m.Key.Of(r.doc.B); r.doc.B[m.Value.Start] {
 			case '[':
 				if isKey(key, "content") && r.showsItem(m.Value, isAnthropicBlock) {
-					return true
+					if thinks = true; !r.showsItem(m.Value, func(o *object) bool { return o.is("type", "thinking") }) { // as others have it, too
+						return true
+					}
 				}
 				fallthrough
 			case '{', '"':
@@ -74,7 +77,7 @@ func (anthropic) shows(r *Record) bool {
 			}
 		}
 	}
-	return false
+	return thinks
 }
 
 func isAnthropicBlock(o *object) bool {

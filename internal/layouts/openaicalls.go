@@ -79,7 +79,12 @@ func (b *turnReader) openAIReasoning(o *object, content string) {
 		if said.text.Empty() || same || details && !known.Empty() {
 			continue
 		}
-		b.reason(said.text, nil)
+		it := b.reason(said.text, nil)
+		for e := range b.doc.Elements(at.Start) {
+			if o := b.object(e); !details && it.More.Sealed == nil {
+				it.More.Sealed = o.seal("signature")
+			}
+		}
 		b.source().odd, known = b.source().odd || b.editor.anew, said.text
 	}
 }
