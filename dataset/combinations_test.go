@@ -54,7 +54,7 @@ func requireRows(t require.TestingT, name string, rows []byte, err error) {
 		return
 	}
 	trained, list := 0, [][]byte{rows}
-	if strings.HasPrefix(name, "trl-t") || strings.HasPrefix(name, "mistral ") { // several rows, each on a line
+	if several := []string{"trl-turns", "trl-text", "trl-kto", "mistral", "mlx"}; slices.Contains(several, strings.Fields(name)[0]) { // each on a line
 		list = bytes.Split(rows, []byte("\n"))
 	}
 	for _, row := range list {

@@ -30,7 +30,7 @@ func (o *Options) forTrainer() (*trainers.Trainer, error) {
 		return nil, &convert.OptionError{Option: "template", Value: o.Fit.Name, Allowed: []string{"none with --for " + t.Name + ", which does not write rows with the chat template of a model"}}
 	}
 	o.Options = t.Options(o.Options)
-	if !layouts.IsShape(o.To) {
+	if !layouts.IsShape(o.To) && t.Layout != "" {
 		o.OutLayout = Layout(t.Layout)
 	}
 	return t, nil
@@ -53,7 +53,7 @@ func (e *Engine) severalRows() bool {
 
 // row makes a record that was converted a row of the trainer.
 func (e *Engine) row(res *Result, written []byte, outs []*convert.Output) ([]byte, error) {
-	if len(outs) != 1 {
+	if len(outs) != 1 && !e.trainer.Pairs() {
 		return nil, reject(ir.CodeLayoutTooNarrow, "a row of %s holds one transcript, and the record has %d", e.trainer.Name, len(outs))
 	}
 	row, changes, d := e.trainer.Row(written, outs[0], e.opts.To, trainers.Asked{Fit: e.opts.Fit, Tokens: e.opts.Tokens})

@@ -78,7 +78,6 @@ func TestTrainerRows(t *testing.T) {
 			}
 		})
 	}
-	require.Len(t, dataset.Trainers(), 16)
 }
 
 // TestTrainerRefuses: what a trainer would refuse or drop is a reject that says why.
@@ -161,9 +160,13 @@ func TestTrainerFloats(t *testing.T) {
 // TestTrainerSources: a refusal is content, which templates render and servers train, and
 // a tool list in a string is a list where the trainer wants one.
 func TestTrainerSources(t *testing.T) {
-	const refused = `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": null, "refusal": "No."}]}`
+	const refused = `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": null, "refusal": "No."}], "reward": 0}`
 	for _, trainer := range dataset.Trainers() {
 		row, codes, err := rowFor(t, dataset.Options{For: trainer}, refused)
+		if trainer == "trl-pairs" {
+			require.Equal(t, ir.CodeRowOrder, codeOf(err))
+			continue
+		}
 		require.NoError(t, err, trainer)
 		require.NotContains(t, row, `"refusal"`, trainer)
 		require.Contains(t, row, "No.", trainer)

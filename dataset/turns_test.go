@@ -155,9 +155,12 @@ func TestSegmentsHoldTheSystemPrompt(t *testing.T) {
 // TestSystemPromptTwice: what a record says under "system" and again in its first message
 // is in a row once, and two prompts that differ are both there or a reject.
 func TestSystemPromptTwice(t *testing.T) {
-	const record = `{"system": "%s", "messages": [{"role": "system", "content": "Be br\u0069ef."}, {"role": "user", "content": "?"}, {"role": "assistant", "content": "Thought: x\nAction: f\nAction Input: {}"}]}`
+	const record = `{"reward": 1, "system": "%s", "messages": [{"role": "system", "content": "Be br\u0069ef."}, {"role": "user", "content": "?"}, {"role": "assistant", "content": "Thought: x\nAction: f\nAction Input: {}"}]}`
 	text := map[string]string{"llamafactory": "react", "openai": "", "mistral": "", "together": "", "axolotl": "", "prime-rl": ""}
 	for _, trainer := range dataset.Trainers() {
+		if trainer == "trl-pairs" {
+			continue
+		}
 		for _, to := range []string{"", text[trainer]} {
 			row, _, err := rowFor(t, dataset.Options{For: trainer, Options: convert.Options{To: to}}, fmt.Sprintf(record, "Be brief."))
 			require.NoError(t, err, trainer)

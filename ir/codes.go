@@ -114,6 +114,7 @@ const (
 	CodeTurnMerged            Code = "turn-merged"
 	CodeTurnTrimmed           Code = "turn-trimmed"
 	CodeLineAdded             Code = "line-added"
+	CodeRowUnjudged           Code = "row-unjudged"
 	CodeRowKey                Code = "row-key"
 	CodeSystemMoved           Code = "system-moved"
 	CodeArgsFragile           Code = "args-fragile"

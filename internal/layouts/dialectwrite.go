@@ -23,22 +23,24 @@ const (
 type dialectTarget struct {
 	convert.Target
 	tools func(list []byte) []byte
+	// rules are those of its tool list, nil where any tool is taken.
+	rules *toolRules
 }
 
 var dialectTargets = map[Layout]dialectTarget{
 	LangChainChat: {convert.Target{
 		Errors: true, Sealed: true, ResultParts: true, UserPart: openAIImage, ResultPart: openAIImage, Order: convert.Order{CallsTogether: true},
-	}, wrappedTool.list},
+	}, wrappedTool.list, nil},
 	Inspect: {convert.Target{
 		Errors: true, Sealed: true, ResultParts: true, UserPart: inspectImage, ResultPart: inspectImage, Order: convert.Order{CallsTogether: true},
-	}, bareTool.list},
+	}, bareTool.list, nil},
 	Vercel: {convert.Target{
 		Errors: true, Values: true, PlainResults: true, TextAfterCalls: true, UserPart: vercelImage, Order: convert.Order{ResultsNext: true},
-	}, vercelTool.list},
+	}, vercelTool.list, nil},
 	Bedrock: {convert.Target{
 		Errors: true, Sealed: true, WordIDs: true, MaxID: 64, NoEmptyText: true, TextAfterCalls: true, ResultParts: true, UserPart: converseImage, ResultPart: converseImage,
 		Order: convert.Order{OnePrompt: true, ResultsNext: true},
-	}, converseTool.list},
+	}, converseTool.list, &toolRules{maxName: 64, others: "_-", keys: []string{}, hosted: never, form: &bareTool}},
 }
 
 var (

@@ -55,7 +55,7 @@ class Missing(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.names = names
 
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in self.names or name.startswith(("axolotl.kernels", "torchtune.modules", "torchtune.utils")):
+        if name.split(".")[0] in self.names or name.startswith(PARTS):
             return importlib.machinery.ModuleSpec(name, self, is_package=True)
         return None
 
@@ -77,9 +77,15 @@ class Missing(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         pass
 
 
+# Parts of trainers that are for processors of their own, servers and clusters.
+PARTS = (
+    "axolotl.kernels", "torchtune.modules", "torchtune.utils", "mlx_lm.cli_ui", "skyrl.backends", "skyrl.env_vars", "skyrl.train.utils", "skyrl.train.config.config",
+    "skyrl.train.dataset.pretokenized", "skyrl.train.dataset.sft_dataset",
+)
+
 NAMES = {
     "torch", "torchao", "torchdata", "torchaudio", "torchvision", "peft", "av", "accelerate", "gradio", "safetensors", "librosa", "bitsandbytes", "modelscope", "ray",
-    "tensordict", "codetiming", "json_repair",
+    "tensordict", "codetiming", "json_repair", "mlx", "loguru", "skyrl_gym", "jaxtyping", "tinker", "blobfile", "chz",
 }
 
 

@@ -263,6 +263,71 @@ def verl(path, settings):
         yield runs(row["input_ids"].tolist(), [mask == 1 for mask in row["loss_mask"].tolist()])
 
 
+# mlx-lm's own data set, which only names MLX.
+def mlx(path, settings):
+    import yaml
+
+    if "mlx_lm" not in sys.modules:
+        bare("mlx_lm")
+        bare("mlx_lm.tuner")
+    from mlx_lm.tuner.datasets import load_local_dataset
+
+    config = yaml.safe_load(settings_of(settings, ".mlx.yaml"))
+    if not config.pop("train") or config.pop("data") != ".":
+        raise ValueError("another folder")
+    (path.parent / "train.jsonl").write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    rows, _, _ = load_local_dataset(path.parent, QWEN, types.SimpleNamespace(**config))
+    for i in range(len(rows)):
+        ids, offset = rows.process(rows[i])
+        yield runs(ids, [at >= offset for at in range(len(ids))])
+
+
+def skyrl(path, settings):
+    if "skyrl" not in sys.modules:
+        for package in ("skyrl", "skyrl.train", "skyrl.train.generators", "skyrl.utils", "skyrl.train.dataset", "skyrl.train.config"):
+            bare(package)
+        sys.modules["skyrl.train.config"].__getattr__ = lambda name: type(name, (), {})
+    from skyrl.train.config.sft_config import TrainOnWhat
+    from skyrl.train.sft_trainer import tokenize_chat_example
+
+    lines = dict(line.partition("=")[::2] for line in settings_of(settings, ".skyrl.args").splitlines())
+    for row in loaded(path):
+        made = tokenize_chat_example(row, QWEN, max_length=None, train_on_what=TrainOnWhat(lines["train_on_what"]))
+        if made is None:
+            yield {"dropped": True}
+            continue
+        ids = list(made["input_ids"])
+        yield runs(ids, [False] * (len(ids) - made["num_actions"]) + [mask == 1 for mask in made["loss_mask"]])
+
+
+# tinker-cookbook's renderer of Qwen's template. Of tinker it uses lists of tokens, and of
+# PyTorch what NumPy has as well.
+def tinker(path, settings):
+    from tinker_cookbook.renderers import TrainOnWhat, base, qwen3
+
+    class Chunk:
+        def __init__(self, tokens):
+            self.tokens, self.length = tokens, len(tokens)
+
+    class Input:
+        def __init__(self, chunks):
+            self.chunks = chunks
+            self.length = sum(chunk.length for chunk in chunks)
+
+        def to_ints(self):
+            return [token for chunk in self.chunks for token in chunk.tokens]
+
+    if not HEAVY:
+        for module in (base, qwen3):
+            module.tinker = types.SimpleNamespace(ModelInput=Input, EncodedTextChunk=Chunk, types=types.SimpleNamespace(EncodedTextChunk=Chunk))
+            module.torch = types.SimpleNamespace(tensor=np.array, Tensor=np.ndarray)
+    renderer = qwen3.Qwen3InstructRenderer(QWEN)
+    config = json.loads(settings_of(settings, ".tinker.json"))
+    for row in loaded(path):
+        made, weights = renderer.build_supervised_example(row["messages"], train_on_what=TrainOnWhat(config["train_on_what"]))
+        yield runs(made.to_ints(), [weight > 0 for weight in weights.tolist()])
+
+
 def torchtune(path, settings):
     import yaml
 
@@ -338,12 +403,12 @@ def wanted(row, trainer):
     messages = row.get("completion") or row.get("messages") or row["conversations"]
     if trainer == "swift":
         return wanted_of_swift(messages)
-    if trainer == "mistral" and row.get("tools"):
+    if trainer == "mlx" or trainer == "mistral" and row.get("tools"):
         messages = messages[-1:]
     texts = []
     for message in messages:
         role, said = message.get("role") or message["from"], message.get("content") or message.get("value") or ""
-        if role in ("assistant", "gpt") and message.get("train") is not False and message.get("weight") != 0:
+        if role in ("assistant", "gpt") and message.get("train") is not False and message.get("trainable") is not False and message.get("weight") != 0:
             calls = [call["function"] for call in message.get("tool_calls") or []]
             if "train_detail" in message:
                 texts += [said[part["begin_offset"] : part["end_offset"] + 1] for part in message["train_detail"] if part["train"]]
@@ -397,6 +462,7 @@ def spelled(call):
 TRAINERS = {
     "trl": sft if HEAVY else trl, "trl-turns": sft if HEAVY else trl_turns, "trl-text": sft if HEAVY else trl_turns, "axolotl": axolotl, "axolotl-segments": axolotl_segments, "llamafactory": llamafactory,
     "torchtune": torchtune, "mistral": mistral, "swift": swift, "verl": verl,
+    "mlx": mlx, "skyrl": skyrl, "tinker": tinker,
 }
 
 

@@ -42,6 +42,9 @@ var proved = []trainer{
 	{name: "swift", after: "<|im_end|>\n", styles: []string{"react", "hermes", "swift", "openai"}},
 	{name: "mistral", styles: []string{"openai", "hermes"}},
 	{name: "verl", after: "<|im_end|>\n", styles: []string{"react", "hermes"}},
+	{name: "mlx", after: "<|im_end|>\n", styles: []string{"react", "hermes", "openai"}},
+	{name: "skyrl", after: "<|im_end|>", styles: []string{"react", "hermes", "openai"}},
+	{name: "tinker", after: "<|im_end|>", styles: []string{"react", "hermes"}},
 }
 
 // rowsOf are rows for a trainer and what was reported of each.
@@ -281,10 +284,11 @@ func TestTrainerPolicies(t *testing.T) {
 		{For: "trl-turns", Train: "answers"}, {For: "trl-turns", Train: "last", Options: convert.Options{To: "openai"}}, {For: "trl-text", Train: "calls"},
 		{For: "axolotl-segments", Train: "answers"}, {For: "axolotl-segments", Options: convert.Options{To: "hermes"}},
 		{For: "swift", Train: "answers"}, {For: "swift", Train: "last", Options: convert.Options{To: "openai"}}, {For: "swift", Train: "calls", Options: convert.Options{To: "hermes"}},
+		{For: "mlx", Train: "answers"}, {For: "tinker", Train: "calls"},
 	} {
 		r := made(t, opts, generated(60))
 		flags := 0
-		for _, flag := range []string{`"train": false`, `"label": false`, `"loss": false`, `"completion": `} {
+		for _, flag := range []string{`"train": false`, `"label": false`, `"loss": false`, `"completion": `, `"trainable": false`, `"messages": `} {
 			flags += bytes.Count(r.rows, []byte(flag))
 		}
 		require.NotZero(t, flags)

@@ -30,6 +30,13 @@ func (r *row) trained() *ir.Diagnostic {
 	if r.flagged {
 		r.flagOne()
 	}
+	if r.flaggedAll {
+		for i := range r.messages {
+			if m := &r.messages[i]; m.added == nil {
+				m.mark(&r.flag, m.role == ir.RoleAssistant)
+			}
+		}
+	}
 	return nil
 }
 
@@ -71,7 +78,7 @@ func (r *row) weight(m *message) {
 	counts := !isZero(value)
 	m.untrained = !counts
 	switch {
-	case r.turns:
+	case r.perMessage():
 	case r.flag.Key == "" && !counts:
 		r.lose(ir.CodeTrainDropped, "{style} has no place for the weight of a message in the loss").Message = m.source + 1
 		m.untrained = false
@@ -126,7 +133,7 @@ func (r *row) spans(m *message) bool {
 	switch {
 	case all:
 		return true
-	case len(trained) == 0 && r.turns:
+	case len(trained) == 0 && r.perMessage():
 		m.untrained = true
 		return false
 	case len(trained) == 0 && r.flag.Key != "":

@@ -22,7 +22,7 @@ func Length(row []byte, count func(text string) int) (n int) {
 	}
 	for m := range jsonx.Members(row, at.Start) {
 		switch jsonx.Unquote(m.Key.Of(row)) {
-		case "messages", "conversations", "segments", "prompt", "completion", "chosen", "rejected", "contents":
+		case "messages", "messages_and_choices", "conversations", "segments", "prompt", "completion", "chosen", "rejected", "contents":
 			if row[m.Value.Start] != '[' {
 				n += valueLength(row, m.Value, count)
 				continue
@@ -30,7 +30,7 @@ func Length(row []byte, count func(text string) int) (n int) {
 			for e := range jsonx.Elements(row, m.Value.Start) {
 				n += messageLength(row[e.Start:e.End], count)
 			}
-		case "system", "tools", "text", "instruction":
+		case "system", "systemInstruction", "tools", "toolConfig", "text", "instruction":
 			n += valueLength(row, m.Value, count)
 		}
 	}
@@ -47,7 +47,7 @@ func messageLength(raw []byte, count func(text string) int) int {
 		switch jsonx.Unquote(m.Key.Of(raw)) {
 		case "role", "from":
 			around = aroundMessage
-		case "tool_call_id", "id", "train", "loss", "weight", "label", "train_detail", "step_loss_mask":
+		case "tool_call_id", "id", "train", "trainable", "loss", "weight", "label", "train_detail", "step_loss_mask":
 		default:
 			n += valueLength(raw, m.Value, count)
 		}

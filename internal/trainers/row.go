@@ -3,6 +3,7 @@
 package trainers
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -31,6 +32,7 @@ type row struct {
 	// listText means that it is to be a string of that JSON.
 	listText bool
 	losses   []ir.Diagnostic
+	judged   []byte // a member that says how good the row is, or nil
 }
 
 // Row makes a record that was converted to a style or shape a row of the trainer; where
@@ -39,7 +41,16 @@ type row struct {
 // refuse is a reject.
 func (t *Trainer) Row(written []byte, out *convert.Output, to string, asked Asked) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	r := &row{Trainer: t, fit: asked.Fit, tokens: asked.Tokens, out: out, to: to, shaped: layouts.IsShape(to)}
+	switch {
+	case r.service:
+		return r.serviceRow(written)
+	case r.preference:
+		return r.preferenceRow(written)
+	}
 	if d := r.read(written); d != nil {
+		return nil, nil, d
+	}
+	if d := r.judge(); d != nil {
 		return nil, nil, d
 	}
 	if r.list == "segments" {
@@ -60,10 +71,13 @@ func (t *Trainer) Row(written []byte, out *convert.Output, to string, asked Aske
 		switch {
 		case r.turns:
 			own, d = r.messageTurns()
-		case r.lastOnly && r.has("tools"):
+		case r.lastAlways, r.lastOnly && r.has("tools"):
 			own, d = r.lastTurns()
+		case r.parted:
+			at := slices.IndexFunc(r.messages, func(m message) bool { return m.role == ir.RoleAssistant })
+			own = r.write(part{"prompt", r.messages[:at]}, part{"completion", r.messages[at:]})
 		default:
-			own = r.write(part{r.list, r.messages})
+			own = r.write(part{cmp.Or(r.key, r.list), r.messages})
 		}
 		if d != nil {
 			return nil, nil, d
@@ -109,6 +123,7 @@ func (r *row) read(b []byte) *ir.Diagnostic {
 			r.toolList(m)
 		case key == "functions" && r.shaped && isToolList(m.Value.Of(b)):
 			functions = m.Value.Of(b)
+		case judges[key] != 0 && (r.verdict != "" || r.reward != ""): // it says how good the row is
 		case slices.Contains(r.reads, key) || r.closed:
 			d := r.lose(ir.CodeRowKey, `the key {name} means something to {style}, or no row may have it: it was left out`)
 			d.Name = key
@@ -285,6 +300,9 @@ func (r *row) close(dst []byte) []byte {
 		dst = append(appendComma(dst), r.b[m.Key.Start-1:m.Value.End]...)
 	}
 	dst = r.appendTools(dst)
+	if r.judged != nil {
+		dst = append(appendComma(dst), r.judged...)
+	}
 	for _, name := range r.fill {
 		if !r.has(name) {
 			dst = append(appendKey(dst, name), `""`...)

@@ -123,6 +123,31 @@ func unslothParts(r *Rows) []Sidecar {
 	return r.named("unsloth.json", "{\n  \"instruction_part\": \"<|im_start|>user\\n\",\n  \"response_part\": \"<|im_start|>assistant\\n\""+length+"\n}\n")
 }
 
+// skyrlSettings are settings of SkyRL's main_sft, which trains the last message alone by
+// default.
+func skyrlSettings(r *Rows) []Sidecar {
+	return r.named("skyrl.args", "train_datasets="+shellWord("['"+r.File+"']")+"\ntrain_dataset_splits="+shellWord("['train']")+"\ntrain_on_what=all_assistant_messages\n"+r.length("max_length="))
+}
+
+// mlxConfig are the lines of mlx-lm's configuration. It reads train.jsonl of a folder, and
+// without mask_prompt it trains all of a row.
+func mlxConfig(r *Rows) []Sidecar {
+	return r.named("mlx.yaml", "train: true\ndata: "+yamlText(path.Dir(r.File))+"\nmask_prompt: true\n"+r.length("max_seq_length: "))
+}
+
+// tinkerConfig are arguments of tinker-cookbook's builder of data sets.
+func tinkerConfig(r *Rows) []Sidecar {
+	length := ""
+	if r.Length > 0 {
+		length = ",\n  \"max_length\": " + strconv.Itoa(r.Length)
+	}
+	file, err := json.Marshal(r.File)
+	if err != nil {
+		return nil // strings can be written
+	}
+	return r.named("tinker.json", "{\n  \"file_path\": "+string(file)+",\n  \"train_on_what\": \"customized\""+length+"\n}\n")
+}
+
 // length is a line with the length of the rows, or nothing where nobody counted.
 func (r *Rows) length(before string) string {
 	if r.Length == 0 {

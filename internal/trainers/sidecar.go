@@ -16,6 +16,7 @@ func (t *Trainer) Sidecars(r Rows) []Sidecar {
 	if t.sidecar == nil {
 		return nil
 	}
+	r.verdict = t.verdict
 	return t.sidecar(&r)
 }
 
@@ -47,9 +48,13 @@ type datasetEntry struct {
 // datasetInfo is LLaMA-Factory's dataset_info.json with an entry for the file.
 func datasetInfo(r *Rows) []Sidecar {
 	name := r.name()
+	columns := map[string]string{"messages": "conversations", "system": "system", "tools": "tools"}
+	if r.verdict != "" {
+		columns["kto_tag"] = r.verdict
+	}
 	entry, err := json.Marshal(datasetEntry{
 		FileName: path.Base(r.File), Formatting: "sharegpt",
-		Columns: map[string]string{"messages": "conversations", "system": "system", "tools": "tools"},
+		Columns: columns,
 	})
 	if err != nil {
 		return nil // strings can be written

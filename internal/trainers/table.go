@@ -113,6 +113,59 @@ var table = []Trainer{
 			flag: Flag{Key: "weight", Number: true},
 		},
 	},
+	{
+		Name: "art", Title: "OpenPipe ART 0.5 train_sft_from_file", To: "hermes", Shapes: chat, Layout: layouts.Messages, Format: "jsonl",
+		arguments: convert.ArgumentsString, parses: true, chatTemplate: true, rules: rules{reads: []string{"messages", "tools", "loss_mask"}, userFirst: true},
+	},
+	{
+		Name: "art-rollouts", Title: "OpenPipe ART 0.5 Trajectory", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages, Format: "jsonl",
+		arguments: convert.ArgumentsString, rules: rules{reads: []string{"messages_and_choices", "tools", "metrics", "metadata"}, closed: true, key: "messages_and_choices", reward: "reward"},
+	},
+	{
+		Name: "verifiers", Title: "verifiers 0.1 results", To: string(layouts.OpenAI), Shapes: chat, Layout: layouts.Messages, Format: "jsonl",
+		arguments: convert.ArgumentsString, parses: true, rules: rules{reads: []string{"prompt", "completion"}, toolsText: true, parted: true, userFirst: true, reward: "reward"},
+	},
+	{
+		Name: "skyrl", Title: "SkyRL 0.4 SFTTrainer", To: "hermes", Shapes: chat, Layout: layouts.Messages, sidecar: skyrlSettings,
+		arguments: convert.ArgumentsString, parses: true, chatTemplate: true,
+		rules: rules{reads: []string{"messages", "tools", "system"}, toolsText: true, endsWithModel: true, userFirst: true, oneSystem: true},
+	},
+	{
+		Name: "mlx", Title: "mlx-lm 0.32 lora", To: "hermes", Shapes: chat, Layout: layouts.Messages, Format: "jsonl", sidecar: mlxConfig,
+		arguments: convert.ArgumentsObject, parses: true, chatTemplate: true,
+		rules: rules{reads: []string{"messages", "tools", "prompt", "completion", "text"}, endsWithModel: true, lastOnly: true, lastAlways: true},
+	},
+	{
+		Name: "tinker", Title: "tinker-cookbook 0.6 FromConversationFileBuilder", To: "hermes", Layout: layouts.Messages, Format: "jsonl", sidecar: tinkerConfig,
+		rules: rules{reads: []string{"messages"}, flag: Flag{Key: "trainable"}, flaggedAll: true},
+	},
+	{
+		Name: "gemini-tuning", Title: "tuning of Gemini on Vertex AI", To: string(layouts.Gemini), Shapes: []string{string(layouts.Gemini)}, Layout: layouts.Messages, Format: "jsonl",
+		holds: geminiTuning, rules: rules{reads: []string{"systemInstruction", "contents", "tools"}, service: true, prompt: `"systemInstruction": {"parts": [{"text": %s}]}`, endsWithModel: true, answered: true, toolNames: 64},
+	},
+	{
+		Name: "bedrock-tuning", Title: "tuning of Amazon Nova on Bedrock", To: string(layouts.Bedrock), Shapes: []string{string(layouts.Bedrock)}, Layout: layouts.Messages, Format: "jsonl",
+		rules: rules{reads: []string{"system", "messages", "toolConfig"}, begins: `"schemaVersion": "bedrock-conversation-2024"`, service: true, prompt: `"system": [{"text": %s}]`, endsWithModel: true, answered: true, toolNames: 64},
+	},
+	{
+		Name: "trl-kto", Title: "TRL 1.16 KTOTrainer", To: "hermes", Shapes: chat, Layout: layouts.Messages, Format: "jsonl",
+		arguments: convert.ArgumentsObject, parses: true, chatTemplate: true,
+		rules: rules{reads: trlReads, toolsText: true, endsWithModel: true, turns: true, verdict: "label"},
+	},
+	{
+		Name: "llamafactory-kto", Title: "LLaMA-Factory 0.9.5, KTO", To: string(layouts.LlamaFactory), Shapes: []string{string(layouts.LlamaFactory)}, Layout: layouts.ShareGPT,
+		parses: true, holds: lineBeforeCall, sidecar: datasetInfo, ownTemplates: true,
+		rules: rules{fill: []string{"system", "tools"}, systemKey: true, alternates: true, userFirst: true, wholeTools: true, oneSystem: true, verdict: "kto_tag"},
+	},
+	{
+		Name: "trl-pairs", Title: "TRL 1.16 DPOTrainer and RewardTrainer", To: "hermes", Format: "jsonl",
+		chatTemplate: true, rules: rules{reads: trlReads, preference: true},
+	},
+}
+
+// geminiTuning is Gemini's shape as its guide to tuning shows it: without ids and thoughts.
+func geminiTuning(t *convert.Target) {
+	t.Reasoning, t.Sealed, t.ThinkBlocks, t.NoIDs = false, false, true, true
 }
 
 // lineBeforeCall puts calls on a line of their own, as the templates of models do.

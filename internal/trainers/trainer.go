@@ -18,7 +18,7 @@ type Trainer struct {
 	To string
 	// Shapes are the shapes of native tool calls that it takes; it takes any style.
 	Shapes []string
-	// Layout is that of a row in the text of a style.
+	// Layout is that of a row in the text of a style, "" for the record's own.
 	Layout layouts.Layout
 	// Format is the only format that it reads, or "" for JSONL and Parquet.
 	Format string
@@ -81,14 +81,34 @@ type rules struct {
 	// lastOnly means that of a row with tools it trains the last message alone: such a
 	// record becomes a row for each message that is trained.
 	lastOnly bool
+	// lastAlways means that it does so of a row without tools, too.
+	lastAlways bool
 	// turns means that there is a row for each part that is trained, with what is before
 	// it as its prompt.
 	turns bool
+	// parted means that a row has a prompt, up to the model's first message, and a
+	// completion: all that follows.
+	parted bool
+	// preference means that a row has a transcript that was chosen and one that was
+	// rejected.
+	preference bool
+	// key is that of the messages, "" for the layout's own.
+	key string
+	// verdict is the key that says whether the row is an example to follow, and reward
+	// the one that says how good it is.
+	verdict, reward string
+	// service means that a row is what the shape writes, with the keys of reads alone.
+	// begins is a member that it begins with.
+	// prompt is the format of its system prompt, around a string of JSON.
+	service        bool
+	begins, prompt string
 	// flag says how a message says whether it is trained. flagged means that each row has
 	// one, null where nothing is left out: datasets takes the columns of a file from its
 	// first 10 MiB, and ends with an error at a row that has more.
 	flag    Flag
 	flagged bool
+	// flaggedAll means that each message has the flag, whoever says it.
+	flaggedAll bool
 }
 
 // Flag is how a message says whether it is trained.
@@ -108,6 +128,8 @@ type Rows struct {
 	File, To string
 	// Length is how many tokens rows may have, or 0 where nobody counted.
 	Length int
+
+	verdict string // the key that says whether a row is an example to follow
 }
 
 // Sidecar is a file of settings that goes next to a file of rows.
@@ -175,6 +197,10 @@ type Asked struct {
 	Tokens *Tokens
 }
 
+// Pairs reports whether a row holds two transcripts: one that was chosen and one that was
+// rejected.
+func (t *Trainer) Pairs() bool { return t.preference }
+
 // TakesTemplate reports whether the trainer writes rows with the chat template of the model.
 func (t *Trainer) TakesTemplate() bool { return t.chatTemplate || t.ownTemplates }
 
@@ -182,11 +208,14 @@ func (t *Trainer) TakesTemplate() bool { return t.chatTemplate || t.ownTemplates
 // trained.
 func (t *Trainer) Turns() bool { return t.turns || t.lastOnly }
 
+// perMessage reports whether there is a row for each message that is trained.
+func (t *Trainer) perMessage() bool { return t.turns || t.lastAlways }
+
 // TrainsAll reports whether the trainer trains all messages of the model, and whether it
 // trains all of a message of which it trains a part.
 func (t *Trainer) TrainsAll() (messages, parts bool) {
 	whole := t.Layout != layouts.Segments
-	return whole && !t.turns && t.flag.Key == "", whole && t.flag.Detail == ""
+	return whole && !t.perMessage() && t.flag.Key == "", whole && t.flag.Detail == ""
 }
 
 // Closed reports whether the trainer takes no keys but its own in a row.
@@ -221,7 +250,7 @@ func (t *Trainer) Target(shape string, fit *Fit) *convert.Target {
 	}
 	less := *target
 	less.Refusals = false // where the words are not the content, templates render nothing or "None"
-	if t.flag.Key == "" && !t.turns {
+	if t.flag.Key == "" && !t.perMessage() {
 		less.Weights = convert.Weights{}
 	}
 	if t.holds != nil {

@@ -1,0 +1,183 @@
+//go:build !js
+
+package trainers
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// judges are the keys under which records say how good they are, in the order in which
+// they are asked.
+var judges = map[string]int{"label": 1, "kto_tag": 2, "reward": 3, "score": 4, "success": 5, "solved": 6, "resolved": 7}
+
+// judge finds out how good the row is, for trainers that want to know: what the record says
+// under one of the keys of judges or, where none is there, the outcome of its last answer.
+func (r *row) judge() *ir.Diagnostic {
+	if r.verdict == "" && r.reward == "" {
+		return nil
+	}
+	value := r.judgement()
+	if value == nil {
+		return r.reject(ir.CodeRowUnjudged, "{style} wants to know how good a row is, and the record says it under none of label, kto_tag, reward, score, success, solved and resolved")
+	}
+	if r.reward != "" {
+		switch value[0] {
+		case 't':
+			value = []byte("1.0")
+		case 'f':
+			value = []byte("0.0")
+		}
+		r.judged = append(appendKey([]byte("{"), r.reward)[1:], value...)
+		return nil
+	}
+	switch number := string(value); {
+	case value[0] == 't' || number == "1" || number == "1.0":
+		value = []byte("true")
+	case value[0] == 'f' || isZero(value) || value[0] == '-':
+		value = []byte("false")
+	default:
+		return r.reject(ir.CodeRowUnjudged, "{style} wants a row to be good or not, and the record says "+number)
+	}
+	r.judged = append(appendKey([]byte("{"), r.verdict)[1:], value...)
+	return nil
+}
+
+// judgement returns what the record says of its quality: true, false or a number, or nil.
+func (r *row) judgement() (value []byte) {
+	best := len(judges) + 1
+	if at := jsonx.TrimSpace(r.b).Start; r.b[at] == '{' {
+		for m := range jsonx.Members(r.b, at) {
+			v := m.Value.Of(r.b)
+			if place := judges[jsonx.Unquote(m.Key.Of(r.b))]; place > 0 && place < best && bytes.IndexByte([]byte(`tf-0123456789`), v[0]) >= 0 {
+				best, value = place, v
+			}
+		}
+	}
+	if value != nil {
+		return value
+	}
+	for _, s := range slices.Backward(r.out.Read.Steps) {
+		switch {
+		case s.Kind != ir.Answer:
+		case s.Outcome == ir.Success:
+			return []byte("true")
+		case s.Outcome == ir.Failure:
+			return []byte("false")
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// serviceRow returns what a shape wrote with the keys alone that a service takes.
+func (r *row) serviceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
+	r.b = b
+	dst := append([]byte("{"), r.begins...)
+	for m := range jsonx.Members(b, jsonx.TrimSpace(b).Start) {
+		key := jsonx.Unquote(m.Key.Of(b))
+		if key == "system" && b[m.Value.Start] == '"' { // next to the messages
+			r.system = m.Value.Of(b)
+			continue
+		}
+		if !slices.Contains(r.reads, key) {
+			if key != "schemaVersion" {
+				r.lose(ir.CodeRowKey, `the key {name} means something to {style}, or no row may have it: it was left out`).Name = key
+			}
+			continue
+		}
+		value := m.Value.Of(b)
+		if key == "tools" { // the guide to tuning knows no other name of a schema
+			value = bytes.ReplaceAll(value, []byte(`"parametersJsonSchema":`), []byte(`"parameters":`))
+		}
+		dst = append(append(appendComma(dst), b[m.Key.Start-1:m.Value.Start]...), value...)
+	}
+	if prompt := r.out.Lowered.System; r.system != nil && prompt == nil {
+		dst = fmt.Appendf(appendComma(dst), r.prompt, r.system)
+		r.systemMoved()
+	} else if r.system != nil && jsonx.Unquote(r.system[1:len(r.system)-1]) == prompt.Text.String() {
+		r.systemTwice()
+	} else if r.system != nil {
+		return nil, nil, r.reject(ir.CodeRowOrder, "{style} takes one system prompt, and the row has another next to the messages")
+	}
+	if d := r.calls(); d != nil {
+		return nil, nil, d
+	}
+	steps, untrained := r.out.Lowered.Steps, 0
+	if n := len(steps); n == 0 || steps[n-1].Role != ir.RoleAssistant || steps[n-1].Kind == ir.Observation {
+		return nil, nil, r.reject(ir.CodeRowOrder, "{style} takes rows that end with the model")
+	}
+	for i := range steps {
+		if s := &steps[i]; s.Role == ir.RoleAssistant && jsonx.FalseOrZero(s.Rare().Train) {
+			untrained++
+		}
+	}
+	if untrained == len(steps) {
+		return nil, nil, r.nothing()
+	}
+	dst = jsonx.OneLine(append(dst, '}'))
+	if t := r.tokens; t != nil && t.Max > 0 {
+		if n := Length(dst, t.Count); n > t.Max {
+			return nil, nil, r.tooLong(n, "it was left out")
+		}
+	}
+	return dst, r.losses, nil
+}
+
+// preferenceRow returns a record of two transcripts, if the trainer takes it.
+func (r *row) preferenceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
+	r.b = b
+	dst := []byte("{")
+	lists := 0
+	for m := range jsonx.Members(b, jsonx.TrimSpace(b).Start) {
+		key, value := jsonx.Unquote(m.Key.Of(b)), m.Value.Of(b)
+		switch key {
+		case "chosen", "rejected":
+			lists++
+			if d := r.answerOf(value, key); d != nil {
+				return nil, nil, d
+			}
+		case "prompt", "margin":
+		default:
+			if slices.Contains(r.reads, key) {
+				r.lose(ir.CodeRowKey, `the key {name} means something to {style}, or no row may have it: it was left out`).Name = key
+				continue
+			}
+		}
+		dst = append(appendComma(dst), b[m.Key.Start-1:m.Value.End]...)
+	}
+	if lists < 2 {
+		return nil, nil, r.reject(ir.CodeRowOrder, `{style} takes rows with what was "chosen" and what was "rejected"`)
+	}
+	dst = jsonx.OneLine(append(dst, '}'))
+	if t := r.tokens; t != nil && t.Max > 0 {
+		if n := Length(dst, t.Count); n > t.Max {
+			return nil, nil, r.tooLong(n, "it was left out")
+		}
+	}
+	return dst, r.losses, nil
+}
+
+// answerOf rejects a transcript of a pair that is no list of messages with the model's last.
+func (r *row) answerOf(list []byte, key string) *ir.Diagnostic {
+	if list[0] == '"' {
+		return nil
+	}
+	last := ""
+	for e := range jsonx.Elements(list, 0) {
+		m := message{raw: e.Of(list)}
+		if m.raw[0] != '{' {
+			break
+		}
+		last = string(m.member("role"))
+	}
+	if last != `"assistant"` {
+		return r.reject(ir.CodeRowOrder, `{style} takes lists of messages that end with the model, and "`+key+`" is none`)
+	}
+	return nil
+}
