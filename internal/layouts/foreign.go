@@ -14,7 +14,7 @@ import (
 func foreignType(word string) bool {
 	switch word {
 	case "tool_use", "tool-call", "tool-result", "tool_call", "tool_calls", "tool_result", "tool_response", "server_tool_use",
-		"function_call", "function_call_output", "function_response", "reasoning":
+		"function_call", "function_call_output", "function_response", "reasoning", "thinking", "redacted_thinking":
 		return true
 	}
 	return false
