@@ -46,7 +46,7 @@ var layers = [][]string{
 	{"styles"},
 	{"internal/grammar"},
 	{"internal/readers", "prompts", "emitters"},
-	{"readers", "internal/constrain"},
+	{"readers", "internal/constrain", "internal/response"},
 	{"convert", "internal/exchange", "internal/branches", "internal/dialects", "internal/templates"},
 	{"internal/layouts", "internal/spans", "styles/check"},
 	{"internal/trainers", "train"},

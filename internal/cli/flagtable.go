@@ -88,6 +88,8 @@ var flagTable = []option{
 		words: "say how PAGE, the name of a format or the file of one, differs from the chat template TEMPLATE"},
 	{group: groupOutput, in: "styles", name: "grammar", arg: "FORMAT", common: true,
 		words: "print a grammar for constrained decoding: it accepts the messages that are written in FORMAT, the name of a format or the file of one, for the tools of --tools, and no other call"},
+	{group: groupOutput, in: "styles", name: "export", arg: "KIND", values: fixed("response-template"),
+		words: "print FORMAT, the name of a format or the file of one, for other programs: as the response-template of transformers, for tokenizer_config.json"},
 	{group: groupOutput, in: "styles", name: "format", arg: "NOTATION", preset: "xgrammar", values: constrain.Formats,
 		words: "write the grammar as NOTATION: a structural tag of xgrammar, gbnf of llama.cpp, or the lark of llguidance"},
 	{group: groupOutput, in: "convert", name: "output", short: "o", arg: "FILE", common: true,

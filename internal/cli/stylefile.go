@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	formats "github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/styles"
@@ -15,15 +16,21 @@ import (
 func styleFiles(c *invocation) ([]*styles.Style, error) {
 	var out []*styles.Style
 	for _, path := range c.StringSlice("style-file") {
-		file, err := readStyle(path)
-		if err != nil {
-			return nil, err
-		}
-		if done, err := formatFile(file, path); done || err != nil {
+		if done, err := modelFile(path); done || err != nil {
 			if err != nil {
 				return nil, err
 			}
 			continue
+		}
+		file, err := readStyle(path)
+		if err != nil {
+			return nil, err
+		}
+		if p, err := formats.Parse(file, formats.ByName); err == nil && p.Anchor != formats.Line {
+			if _, err := dataset.AddFormat(file, path); err != nil {
+				return nil, err
+			}
+			continue // else the style says what is wrong
 		}
 		s, err := styles.Parse(file, path)
 		if err != nil {
@@ -38,22 +45,6 @@ func styleFiles(c *invocation) ([]*styles.Style, error) {
 		out = append(out, s)
 	}
 	return out, nil
-}
-
-// formatFile makes the page of a format known. It reports whether the file is one: a page whose
-// steps do not begin at line starts.
-func formatFile(file []byte, path string) (bool, error) {
-	p, err := formats.Parse(file, formats.ByName)
-	if err != nil || p.Anchor == formats.Line {
-		return false, nil // as a style it says what is wrong
-	}
-	if err := check.Format(p, file, path); err != nil {
-		return true, err
-	}
-	if !layouts.AddFormat(p) {
-		return true, &styles.FileError{File: path, Line: formats.LineOf(file, "name"), Text: fmt.Sprintf("name is %q: there is a style, shape or format of this name, or of one of its aliases; choose another", p.Name)}
-	}
-	return true, nil
 }
 
 // readStyle reads a style file, but no more of it than Parse needs to refuse it.

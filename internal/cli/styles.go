@@ -16,7 +16,7 @@ func (std streams) stylesCommand() command {
 	return command{
 		name:     "styles",
 		usage:    "list the styles and what each can say",
-		synopsis: []string{"styles [--show STYLE] [--style-file FILE]", "styles --learn FILE", "styles --check PAGE TEMPLATE", "styles --grammar FORMAT --tools FILE [--format NOTATION]"},
+		synopsis: []string{"styles [--show STYLE] [--style-file FILE]", "styles --learn FILE", "styles --check PAGE TEMPLATE", "styles --grammar FORMAT --tools FILE [--format NOTATION]", "styles --export response-template FORMAT"},
 		examples: []example{{"start a style of your own", "styles --show react > mine.toml"}, {"find out how a model writes its calls", "styles --learn Qwen3-4B/ > qwen.toml"}},
 		run:      std.styles,
 	}
@@ -38,6 +38,9 @@ func (std streams) styles(c *invocation) error {
 	}
 	if c.IsSet("check") {
 		return std.compareFormat(c)
+	}
+	if c.IsSet("export") {
+		return std.export(c)
 	}
 	if len(c.files) > 0 {
 		return usagef("styles takes no arguments, found %q", c.files[0])

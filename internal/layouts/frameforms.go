@@ -1,5 +1,10 @@
 package layouts
 
+import (
+	"slices"
+	"strings"
+)
+
 // frameForm is how the chat template of a family of models stands around messages whose calls
 // are in a format.
 type frameForm struct {
@@ -33,6 +38,18 @@ func roles(before, after string) (list []opener) {
 		{"tool_response", resultTurn}, {"tool_result", resultTurn}, {"function", resultTurn}, {"observation", resultTurn}, {"ipython", resultTurn}, {"environment", resultTurn}, {"tools", systemTurn}, {"available_tools", systemTurn},
 	} {
 		list = append(list, opener{before + w.word + after, w.role, ""})
+	}
+	return list
+}
+
+// ModelOpeners returns what begins a message of the model in the chat templates of models.
+func ModelOpeners() (list []string) {
+	for i := range frameForms {
+		for _, o := range frameForms[i].openers {
+			if o.role == modelTurn && !slices.Contains(list, o.token) && !strings.HasPrefix(o.token, "</") {
+				list = append(list, o.token)
+			}
+		}
 	}
 	return list
 }

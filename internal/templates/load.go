@@ -47,7 +47,7 @@ func Read(path string) (*Source, error) {
 			if err := s.add(file); err != nil && !errors.Is(err, errNone) {
 				return nil, err
 			}
-			found = found || len(s.Templates) > 0
+			found = found || len(s.Templates) > 0 || s.Response != nil
 		}
 		if !found {
 			return nil, fmt.Errorf("%s has no chat template: expected chat_template.jinja, or tokenizer_config.json with chat_template", path)
@@ -132,7 +132,7 @@ func (s *Source) config(text []byte) error {
 			}
 		}
 	}
-	if len(s.Templates) == 0 {
+	if len(s.Templates) == 0 && s.Response == nil {
 		return errNone
 	}
 	return nil
