@@ -56,6 +56,10 @@ func TestRulesStay(t *testing.T) {
 		stays  []string
 		goes   []string
 	}{
+		"words of a marker in prose": {
+			"You are a pilot.\n\n" + list + "\n\nGive depths in tool inputs in metres. The action input is valid JSON.\n\nThought: why\nAction: a tool\nAction Input: its input",
+			[]string{"Give depths in tool inputs in metres."}, []string{"The action input is valid JSON."},
+		},
 		"numbered rules": {
 			"You are a pilot.\n\nRemember:\n1. Think in at most 2 lines.\n2. The `Action Input` is one JSON object.\n3. Always end with the \"moor\" tool. If you can't, say \"I have to anchor\".\n\nUse these tools:\n\n" + list + "\n\nThought: why\nAction: a tool\nAction Input: its input",
 			[]string{"Remember:\n1. Think in at most 2 lines.\n3. Always end with the \"moor\" tool. If you can't, say \"I have to anchor\"."},

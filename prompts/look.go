@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/bits"
 	"strings"
+	"unicode/utf8"
 )
 
 // facts are what counts of a paragraph's text for whether it belongs to format
@@ -65,6 +66,7 @@ var (
 	conversationWord = wordOf("conversation")
 	exampleWord      = wordOf("example")
 	weakWords        = conversationWord - 1
+	formatWords      = wordOf("json") | wordOf("format")
 	// politeWords say how to answer as often as in what format.
 	politeWords = wordOf("answer") | wordOf("respond") | wordOf("response") | wordOf("step")
 	// topicWords are what the headings of such sections speak of.
@@ -115,12 +117,25 @@ func (k *known) look(text string) *facts {
 		}
 	}
 	for _, g := range k.signs {
-		in, answer := strings.ToLower(strings.TrimSuffix(g.style.Marker.Input, ":")), strings.TrimSuffix(g.style.Marker.Answer, ":")
-		f.strong = f.strong || strings.Contains(in, " ") && strings.Contains(low, in) || strings.Contains(answer, " ") && strings.Contains(text, answer)
+		in, answer := strings.TrimSuffix(g.style.Marker.Input, ":"), strings.TrimSuffix(g.style.Marker.Answer, ":")
+		f.strong = f.strong || strings.Contains(in, " ") && saysMarker(text, in, f.has(formatWords)) || strings.Contains(answer, " ") && strings.Contains(text, answer)
 	}
 	f.markerLines = len(begun)
 	f.strong = f.strong || f.markerLines > 1
 	return f
+}
+
+// saysMarker reports whether a text has the words of a marker: with its first letter, or where it speaks
+// of a format in another case, too. In "Use metric units in tool inputs." they are words of prose.
+func saysMarker(text, marker string, ofFormat bool) bool {
+	_, n := utf8.DecodeRuneInString(marker)
+	for end := len(marker); end <= len(text); end++ {
+		at := end - len(marker)
+		if (ofFormat || text[at:at+n] == marker[:n]) && strings.EqualFold(text[at:end], marker) && (end == len(text) || !isWordByte(text[end])) {
+			return true
+		}
+	}
+	return false
 }
 
 // places yields the offsets of a word in a text.

@@ -51,9 +51,13 @@ func TestLook(t *testing.T) {
 					strong = strong || isLetter(m[0]) && (strings.Contains(text, q+m) || strings.Contains(text, q+name+q))
 				}
 			}
+			first := "" // the flags of a marker's first letter
+			if low := strings.ToLower(text); strings.Contains(low, "json") || strings.Contains(low, "format") {
+				first = "(?i)"
+			}
 			for _, g := range k.signs {
 				in, a := strings.TrimSuffix(g.style.Marker.Input, ":"), strings.TrimSuffix(g.style.Marker.Answer, ":")
-				strong = strong || strings.Contains(in, " ") && strings.Contains(strings.ToLower(text), strings.ToLower(in))
+				strong = strong || in != "" && strings.Contains(in, " ") && regexp.MustCompile(first+string([]rune(in)[:1])+"(?i:"+string([]rune(in)[1:])+")(?:[^A-Za-z0-9]|$)").MatchString(text)
 				strong = strong || strings.Contains(a, " ") && strings.Contains(text, a)
 			}
 			assert.Equal(t, lines, f.markerLines, "%s: lines of %q", name, text)

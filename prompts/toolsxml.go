@@ -84,6 +84,11 @@ func xmlToolOf(e *etree.Element) (d definition, err error) {
 		return d, fmt.Errorf("expected <%s>, found <%s>", xmlTool, e.FullTag())
 	}
 	var seen []string
+	for _, token := range e.Child {
+		if words, ok := token.(*etree.CharData); ok && strings.TrimSpace(words.Data) != "" {
+			return d, errBesideXML
+		}
+	}
 	for _, child := range e.ChildElements() {
 		name := child.FullTag()
 		if len(child.Attr) > 0 || len(child.ChildElements()) > 0 {

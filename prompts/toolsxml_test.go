@@ -75,6 +75,7 @@ func TestXML(t *testing.T) {
 		`{"type": "function", "function": {"name": "a"}}`:                                      "",
 		"<tool><name>a</name></tool><tool>":                                                    "",
 		"<tool><name>a</b></tool>":                                                             "",
+		"<tool><name>a</name>Call it once.</tool>":                                             "",
 		"<tool><name>a</name><description>&nbsp; < 1</description><unknown>1</unknown></tool>": "",
 	} {
 		c, _, err := readXML(newSource("<tools>" + text + "</tools>"))
