@@ -64,8 +64,8 @@ type Output struct {
 	// opening is the prompt in the user's first turn, or nil.
 	opening *opening
 	tools   *toolbox
-	// weighs says what decides which style what was written is taken for.
-	weighs weight
+	// plain means that who is not told the style takes what was written for the target's.
+	plain bool
 	// parsed: Read comes from a reader, which parsed its arguments.
 	parsed bool
 

@@ -103,6 +103,9 @@ func strayResults(t *ir.Transcript) bool {
 // is another step then, or "". Where that style is detected, or another in which the
 // steps are the same, nothing is.
 func (c *Converter) asAuto(written *ir.Conversation, out *Output) string {
+	if out.plain {
+		return ""
+	}
 	style, reason := c.misread(written, out)
 	switch {
 	case reason == "":
@@ -116,28 +119,18 @@ func (c *Converter) asAuto(written *ir.Conversation, out *Output) string {
 // misread returns the style that what was written is taken for, and what is another step
 // then, or "". Where it is refused, the style is "" and the reason is why.
 func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reason string) {
-	if out.weighs == nothingWeighs {
-		return "", ""
-	}
 	auto, known := c.auto(), ""
 	written, _ = withoutStop(c.to, written, c.opts.StopText)
-	switch {
-	case out.weighs == promptWeighs:
-		if auto.detector().TaughtBy(written) == c.to {
-			return "", ""
-		}
-	case !foundNothing(c.to, &out.Lowered):
+	if !foundNothing(c.to, &out.Lowered) {
 		known = c.to.Name
-		unframed, frame := readers.Unframed(written, &out.prints)
-		if frame.Lines > 0 {
-			break
-		}
-		found, err := auto.styleOf(unframed, &out.prints)
-		if err != nil {
-			return "", refusedFor(err, out)
-		}
-		if found != nil && found.Name == c.to.Name { // the proof has read it so
-			return "", ""
+		if unframed, frame := readers.Unframed(written, &out.prints); frame.Lines == 0 {
+			found, err := auto.styleOf(unframed, &out.prints)
+			if err != nil {
+				return "", refusedFor(err, out)
+			}
+			if found != nil && found.Name == c.to.Name { // the proof has read it so
+				return "", ""
+			}
 		}
 	}
 	again, as, err := auto.read(written, known)
@@ -167,15 +160,12 @@ func refusedFor(err error, out *Output) string {
 // those do that begin as the target's, and it reports true: what is written changes. What
 // misleads all the same is refused when it is read back.
 func (c *Converter) guard(out *Output, l *lowerer) bool {
-	if out.weighs = nothingWeighs; c.opts.ReadBack == ReadBackStyle {
-		return false
-	}
-	if out.weighs = c.weigh(out); out.weighs == nothingWeighs {
+	out.prints.Forget()
+	if out.plain = c.opts.ReadBack == ReadBackStyle; out.plain {
 		return false
 	}
 	name, reason := c.misread(out.Conversation(), out)
-	if reason == "" {
-		out.weighs = nothingWeighs
+	if out.plain = reason == ""; out.plain {
 		return false
 	}
 	taken, changed := c.styleNamed(name), false
@@ -218,110 +208,6 @@ func said(t *ir.Transcript) *ir.Transcript {
 // lists returns the lists of steps of a transcript: its own and the alternatives.
 func lists(t *ir.Transcript) [][]ir.Step {
 	return append([][]ir.Step{t.Steps}, t.Alternatives...)
-}
-
-// weight says what has to be looked at to find out for which style something written is
-// taken.
-type weight uint8
-
-// From nothing to all of it.
-const (
-	// nothingWeighs: the style's own markers outweigh what is quoted of others.
-	nothingWeighs weight = iota
-	// promptWeighs: no line begins as any marker does; what the prompt teaches decides.
-	promptWeighs
-	// allWeighs: something quotes another style, or nothing speaks for its own.
-	allWeighs
-)
-
-// weigh compares what speaks in something written for its own style with what it quotes of
-// others. Most texts quote nothing, and need no detection.
-func (c *Converter) weigh(out *Output) weight {
-	out.prints.Forget()
-	if out.Flat {
-		return allWeighs // a marker after the role's word has weight, and so have the words of programs' prints
-	}
-	w := scales{Converter: c, escaped: len(out.emitter.EscapedLines)}
-	for _, steps := range lists(&out.Lowered) {
-		if w.add(steps); w.heavy {
-			return allWeighs
-		}
-	}
-	switch {
-	case w.escaped > 0, w.results > 0 && w.own < w.results:
-		return allWeighs
-	case w.own > 0, w.thoughts, c.from == nil && out.Style == Plain && onlyTalk(out.Lowered.Steps):
-		return nothingWeighs
-	case w.observed:
-		return allWeighs
-	}
-	return promptWeighs
-}
-
-// scales is what weigh has found.
-type scales struct {
-	*Converter
-	// own counts the calls and answers with a marker; thoughts: some have one.
-	own      int
-	thoughts bool
-	observed bool // there are results
-	// results and escaped count texts that quote a result, or a marker after spaces; heavy:
-	// something may weigh more than all that is the style's own.
-	results, escaped int
-	heavy            bool
-}
-
-func (w *scales) add(steps []ir.Step) {
-	d := w.detector()
-	for i := range steps {
-		s := &steps[i]
-		words := s.Text
-		switch s.Kind {
-		case ir.Call:
-			if w.own++; s.Args.Form != ir.PlainText {
-				continue
-			}
-			words = s.Args.Raw
-		case ir.Answer:
-			more := i+1 < len(steps) && steps[i+1].Kind != ir.User && steps[i+1].Message == s.Message
-			if more && (s.Unmarked || !d.AnswersAlone(w.to)) {
-				w.heavy = true // other styles have the same marker, and end an answer elsewhere
-			}
-			if !s.Unmarked && !w.to.ProseAnswer() {
-				w.own++
-			}
-		case ir.Thought:
-			w.thoughts = w.thoughts || !w.to.InElements()
-		case ir.Observation:
-			w.observed = true
-			if i > 0 && steps[i-1].Kind == ir.Answer && w.to.ProseAnswer() {
-				w.heavy = true // styles tell results from questions there each in their own way
-			}
-		}
-		quote := readers.NoQuote
-		if s.Role == ir.RoleAssistant {
-			quote = d.Quotes(w.to, words)
-		} else {
-			quote = d.QuotedResult(w.to, words)
-		}
-		switch quote {
-		case readers.EscapedQuote:
-			w.escaped++
-		case readers.ResultQuote:
-			w.results++
-		case readers.MarkerQuote:
-			w.heavy = true
-		}
-		if w.heavy {
-			return
-		}
-	}
-}
-
-// onlyTalk reports whether steps are questions, answers and words. Read as plain chat they
-// are written so, and were not taken for any style before.
-func onlyTalk(steps []ir.Step) bool {
-	return !slices.ContainsFunc(steps, func(s ir.Step) bool { return s.Kind != ir.User && s.Kind != ir.Answer && s.Kind != ir.Prose })
 }
 
 // unindented returns a text without the spaces with which its lines begin.

@@ -26,17 +26,6 @@ func (d *Detector) objectCalls(y *tally, c *ir.Conversation, prints *Prints) {
 	}
 }
 
-// mayHoldObject reports whether a text in a conversation of style number own may hold a call
-// that is an object without a marker in another style.
-func (d *Detector) mayHoldObject(own int, t ir.Text) bool {
-	for _, k := range d.objects {
-		if k != own && bytes.Contains(t.B, []byte(d.styles[k].ArgumentsKey())) {
-			return true
-		}
-	}
-	return false
-}
-
 // loneObjects counts the objects of calls in what the model says that stand alone.
 func loneObjects(s *grammar.Style, t ir.Text, c *ir.Conversation) (n int) {
 	r := newReader()

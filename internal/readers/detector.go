@@ -28,10 +28,6 @@ type Detector struct {
 	tallies  sync.Pool
 	// objects are the styles whose calls and answers are objects, also without a marker.
 	objects []int
-	// related has, for each style, those with which it shares a marker.
-	related [][]bool
-	// alone are the styles whose marker of an answer speaks for no other.
-	alone []bool
 }
 
 // sign is a marker, and for which styles it speaks: whenever a line of the model
@@ -62,7 +58,6 @@ func NewDetector(list []*grammar.Style) *Detector {
 		d.addSigns(uint16(k), s, known)
 		d.mentions = append(d.mentions, s.Mentions())
 	}
-	d.relate()
 	for k := range d.signs {
 		c := d.signs[k].marker.Text[0]
 		d.first[c] = append(d.first[c], uint16(k))

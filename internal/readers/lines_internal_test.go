@@ -78,7 +78,7 @@ func TestPrintsMemory(t *testing.T) {
 func TestPrintsMoved(t *testing.T) {
 	var prints Prints
 	text := ir.Plain("Question: q\nThought: t")
-	require.False(t, MayBePrint(text, &prints))
+	require.Nil(t, prints.in(text))
 	same, other := ir.Plain(text.String()), ir.Plain("Question: q\n\n> Entering new chain...\nThought: t")
 	prints.Moved(text, same)
 	require.Equal(t, []int{0, 12}, prints.linesOf(same))
