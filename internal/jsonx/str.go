@@ -64,54 +64,33 @@ func (s *scanner) lastBlock(i int) int {
 
 // words is str eight bytes at a time.
 func (s *scanner) words(i int) int {
-	b := s.b
-	// due has a high bit for each of the next bytes that has to continue a
-	// character which began in the bytes before.
-	var due uint64
+	begun, seen := i, uint64(0) // the high bits of all words
 	for {
-		w := wordAt(b, i)
+		w := wordAt(s.b, i)
+		seen |= w & high
 		// A high bit for each ASCII byte that is a control character, a quote or
 		// a backslash. The lowest one that is set is exact: only bytes above it
 		// can suffer from a borrow.
 		m := ((w - 0x20*low) | ((w ^ '"'*low) - low) | ((w ^ '\\'*low) - low)) &^ w & high
-		if !s.loose && w&high|due != 0 {
-			part := characters(w)
-			m |= part.special
-			if m == 0 {
-				if part.continued != part.leads<<8|part.threes<<16|due {
-					return -1
-				}
-				due = part.leads>>56 | part.threes>>48
-				i += 8
-				continue
-			}
-			// Only what is before the first special byte counts.
-			before := m&-m>>7 - 1
-			if part.continued&before != (part.leads&before)<<8|(part.threes&before)<<16|due {
-				return -1
-			}
-			due = 0
-		}
 		if m == 0 {
 			i += 8
 			continue
 		}
-		if i += bits.TrailingZeros64(m) >> 3; i >= len(b) {
-			return s.fail(len(b), "the string's closing quote")
+		if i += bits.TrailingZeros64(m) >> 3; i >= len(s.b) {
+			return s.fail(len(s.b), "the string's closing quote")
 		}
-		switch c := b[i]; {
-		case c == '\\':
+		switch s.b[i] {
+		case '\\':
 			if i = s.escape(i); i < 0 {
 				return -1
 			}
-		case c == '"':
-			return i + 1
-		case c < ' ':
-			return s.fail(i, NoControl)
-		default:
-			if i = notASCII(b, i); i < 0 {
+		case '"':
+			if !s.loose && seen != 0 && !utf8.Valid(s.b[begun:i]) {
 				return -1
 			}
+			return i + 1
+		default:
+			return s.fail(i, NoControl)
 		}
 	}
 }
@@ -125,31 +104,6 @@ func wordAt(b []byte, i int) uint64 {
 	var last [8]byte
 	copy(last[:], b[min(i, len(b)):])
 	return binary.LittleEndian.Uint64(last[:])
-}
-
-// parts distinguishes the bytes of a word that are not ASCII, by the high bit of
-// each.
-type parts struct {
-	continued uint64 // bytes that continue a character
-	leads     uint64 // bytes that begin one of two or three bytes
-	threes    uint64 // those of leads that begin one of three
-	// special are the other bytes that are not ASCII: what they begin, if
-	// anything, has rules of its own.
-	special uint64
-}
-
-// characters sorts the bytes of a word.
-func characters(w uint64) parts {
-	h := w & high
-	// Bit n of each byte, moved to the high bit.
-	b6, b5, b4, b3, b2, b1, b0 := w<<1, w<<2, w<<3, w<<4, w<<5, w<<6, w<<7
-	first := h & b6
-	three := first & b5
-	special := three&b4 | // 0xF0 and above
-		first&^b5&^(b4|b3|b2|b1) | // 0xC0 and 0xC1
-		three&^(b3|b2|b1|b0) | // 0xE0
-		three&b3&b2&^b1&b0 // 0xED
-	return parts{continued: h &^ b6, leads: first &^ special, threes: three &^ special, special: special}
 }
 
 // escapes are the characters that may follow a backslash, but for u.
@@ -170,16 +124,4 @@ func (s *scanner) escape(i int) int {
 		}
 	}
 	return i + 1
-}
-
-// notASCII reads characters that are not ASCII from offset i on.
-func notASCII(b []byte, i int) int {
-	for i < len(b) && b[i] >= utf8.RuneSelf {
-		r, width := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && width == 1 {
-			return -1
-		}
-		i += width
-	}
-	return i
 }

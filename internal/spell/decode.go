@@ -3,8 +3,6 @@ package spell
 import (
 	"bytes"
 	"encoding/binary"
-	"math/bits"
-	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -50,66 +48,18 @@ func numberAt(b []byte, i int) rune {
 }
 
 // AppendDecoded appends what the inside of a valid JSON string says to dst. Half of a
-// surrogate pair, which UTF-8 can't hold, becomes three bytes: see AppendRune. What the
-// array of dst holds after the text may be overwritten.
+// surrogate pair, which UTF-8 can't hold, becomes three bytes: see AppendRune.
 func AppendDecoded(dst, inside []byte) []byte {
-	// No escape is shorter than what it stands for. Eight bytes are copied at once,
-	// also where not all of them count.
-	const word = 8
-	b := inside
-	n := len(dst)
-	dst = slices.Grow(dst, len(b))
-	dst = dst[:cap(dst)]
-	for i := 0; i < len(b); {
-		if len(b)-i >= word {
-			w := binary.LittleEndian.Uint64(b[i:])
-			binary.LittleEndian.PutUint64(dst[n:], w)
-			slash := w ^ '\\'*EachByte
-			m := (slash - EachByte) &^ slash & HighBits
-			if m == 0 {
-				i, n = i+word, n+word
-				continue
-			}
-			run := bits.TrailingZeros64(m) >> 3
-			i, n = i+run, n+run
-		} else if b[i] != '\\' {
-			dst[n] = b[i]
-			i, n = i+1, n+1
-			continue
-		}
-		if c := b[i+1]; c != 'u' {
-			dst[n] = Escape[c]
-			i, n = i+2, n+1
-			continue
-		}
-		i, n = decodeNumbers(b, i, dst, n)
-	}
-	return dst[:n]
-}
-
-// decodeNumbers decodes the escape by number at offset i and those that follow it: in texts
-// that are spelled so, they come in rows. It writes to dst at offset n, and returns the
-// offsets after both.
-func decodeNumbers(b []byte, i int, dst []byte, n int) (int, int) {
-	const width = len(`\u0000`)
 	for {
-		switch v := numberAt(b, i); {
-		case v < 0x80:
-			dst[n] = byte(v)
-			i, n = i+width, n+1
-		case v < 0x800:
-			dst[n], dst[n+1] = 0xC0|byte(v>>6), 0x80|byte(v)&0x3F
-			i, n = i+width, n+2
-		case !utf16.IsSurrogate(v):
-			dst[n], dst[n+1], dst[n+2] = 0xE0|byte(v>>12), 0x80|byte(v>>6)&0x3F, 0x80|byte(v)&0x3F
-			i, n = i+width, n+3
-		default:
-			r, read := EscapeAt(b, i)
-			i, n = i+read, len(AppendRune(dst[:n], r))
+		k := backslash(inside, 0)
+		if dst = append(dst, inside[:k]...); k == len(inside) {
+			return dst
 		}
-		if len(b)-i < width || b[i] != '\\' || b[i+1] != 'u' {
-			return i, n
+		for k < len(inside) && inside[k] == '\\' { // they come in rows
+			r, width := EscapeAt(inside, k)
+			dst, k = AppendRune(dst, r), k+width
 		}
+		inside = inside[k:]
 	}
 }
 
