@@ -77,7 +77,7 @@ var hexValues = func() (values [256]uint32) {
 // IsASCII reports whether b has no byte above 0x7F.
 func IsASCII(b []byte) bool {
 	for ; len(b) >= 8; b = b[8:] {
-		if binary.LittleEndian.Uint64(b)&HighBits != 0 {
+		if binary.LittleEndian.Uint64(b)&0x8080808080808080 != 0 {
 			return false
 		}
 	}

@@ -1,19 +1,10 @@
-// Package spell reads and writes text as the inside of a JSON string, byte by byte or
-// eight bytes at once.
+// Package spell reads and writes text as the inside of a JSON string, byte by byte.
 package spell
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math/bits"
-	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
-)
-
-const (
-	EachByte = 0x0101010101010101
-	HighBits = 0x80 * EachByte
 )
 
 // IsSpace reports whether c is white space in the sense of this package: space,
@@ -36,83 +27,51 @@ func AppendRune(dst []byte, r rune) []byte {
 
 // AppendEscaped appends plain text as the inside of a JSON string. Only what
 // JSON demands is escaped and, with ascii, every character above ASCII. The
-// three bytes that AppendDecoded makes of a lone surrogate become its escape. What the
-// array of dst holds after the text may be overwritten.
+// three bytes that AppendDecoded makes of a lone surrogate become its escape.
 func AppendEscaped(dst, plain []byte, ascii bool) []byte {
-	const word, most = 8, 12 // bytes that are copied at once, and of the longest escape
-	const least = word + most
-	dst = slices.Grow(dst, len(plain)+len(plain)/8+least)
-	n := len(dst)
-	dst = dst[:cap(dst)]
-	for i := 0; i < len(plain); {
-		if len(dst)-n < least {
-			dst = slices.Grow(dst[:n], len(plain)-i+least)
-			dst = dst[:cap(dst)]
-		}
-		if len(plain)-i >= word {
-			w := binary.LittleEndian.Uint64(plain[i:])
-			binary.LittleEndian.PutUint64(dst[n:], w)
-			found := escaped(w, ascii)
-			if found == 0 {
-				i, n = i+word, n+word
-				continue
-			}
-			// The lowest bit that is set is exact: only bytes above it can suffer
-			// from a borrow.
-			run := bits.TrailingZeros64(found) >> 3
-			i, n = i+run, n+run
-		}
-		c := plain[i]
-		switch {
-		case escapes[c] != 0:
-			dst[n], dst[n+1] = '\\', escapes[c]
-			i, n = i+1, n+2
-		case c < ' ' || c >= utf8.RuneSelf:
-			var width int
-			dst, width = appendOdd(dst[:n], plain[i:], ascii)
-			n, dst = len(dst), dst[:cap(dst)]
-			i += width
-		default:
-			dst[n] = c
-			i, n = i+1, n+1
-		}
+	free := &ownSpelling
+	if ascii {
+		free = &ownASCII
 	}
-	return dst[:n]
+	for i := 0; ; {
+		run := i
+		for run < len(plain) && free[plain[run]] {
+			run++
+		}
+		if dst = append(dst, plain[i:run]...); run == len(plain) {
+			return dst
+		}
+		if i = run + 1; plain[run] < utf8.RuneSelf {
+			dst = AppendEscapedByte(dst, plain[run])
+			continue
+		}
+		var width int
+		dst, width = appendHigh(dst, plain[run:], ascii)
+		i = run + width
+	}
 }
+
+// ownSpelling are the bytes that are spelled by themselves inside a string, and ownASCII those
+// where what is above ASCII is escaped.
+var ownSpelling, ownASCII = func() (all, ascii [256]bool) {
+	for c := range all {
+		all[c] = c >= ' ' && escapes[c] == 0 && c != surrogateLead
+		ascii[c] = all[c] && c < utf8.RuneSelf
+	}
+	return all, ascii
+}()
 
 // surrogateLead is the byte with which the three begin that spell a lone
 // surrogate.
 const surrogateLead = 0xED
 
-// escaped returns a bit for each of eight bytes that AppendEscaped has to look at.
-func escaped(w uint64, ascii bool) uint64 {
-	quote, slash := w^'"'*EachByte, w^'\\'*EachByte
-	odd := (w-' '*EachByte)&^w | (quote-EachByte)&^quote | (slash-EachByte)&^slash
-	if ascii {
-		odd |= w
-	} else {
-		lead := w ^ surrogateLead*EachByte
-		odd |= (lead - EachByte) &^ lead
-	}
-	return odd & HighBits
-}
-
 // escapes is the second byte of the characters that have an escape of two.
 var escapes = [256]byte{'"': '"', '\\': '\\', '\n': 'n', '\t': 't', '\r': 'r', '\b': 'b', '\f': 'f'}
 
-// appendOdd appends the character with which a text begins, which is not ASCII or a
-// control character.
-func appendOdd(dst, plain []byte, ascii bool) (out []byte, width int) {
-	if plain[0] < ' ' {
-		return AppendEscapedByte(dst, plain[0]), 1
-	}
-	r, width := utf8.DecodeRune(plain)
-	if r == utf8.RuneError && width == 1 {
-		if v, ok := SurrogateAt(plain); ok {
-			return appendHex(dst, v), 3
-		}
-	}
-	if ascii {
+// appendHigh appends the character above ASCII with which a text begins.
+func appendHigh(dst, plain []byte, ascii bool) (out []byte, width int) {
+	r, width := RuneAt(plain, 0)
+	if ascii || utf16.IsSurrogate(r) {
 		return AppendHexRune(dst, r), width
 	}
 	return append(dst, plain[:width]...), width
