@@ -18,7 +18,7 @@ endif
 BUILT := $(CURDIR)/build/tools
 tool   = $(GO) build -C tools -o $(BUILT)/ ./$(1) && $(BUILT)/$(1)
 
-.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench traces parquet-oracle oracles tongues trainers trainers-heavy python python-figures spark recall corpus compare kills matrix npm plot web release-check
+.PHONY: build test race check fmt vet staticcheck vuln docs fuzz fuzz-long golden man bench microbench traces logs-corpus parquet-oracle oracles tongues trainers trainers-heavy python python-figures spark recall corpus compare kills matrix npm plot web release-check
 
 build:
 	$(GO) build ./...
@@ -103,6 +103,16 @@ traces:
 		$(GO) run -C tools ./traces -writer $$writer -size $(TRACES) > build/$$writer.jsonl; \
 		time -p cat build/$$writer.jsonl > /dev/null; \
 		time -p build/toolspeak convert --to openai build/$$writer.jsonl -o build/$$writer-out.jsonl --force; \
+	done
+
+# logs-corpus lets the agents of public programs run with a scripted model and keeps what they
+# print: PROGRAMS says which.
+PROGRAMS ?= langchain_classic langchain_structured langchain_tools langgraph langchain smolagents smolagents_code pydantic_ai autogen haystack llamaindex llamaindex_functions agno dspy crewai semantic_kernel qwen_agent
+logs-corpus:
+	@set -e; for p in $(PROGRAMS); do \
+		packages=$$(python3 tools/programs/programs.py $$p --packages); env=build/programs/$$(echo $$packages | tr -cd 'a-z'); \
+		test -d $$env || { python3 -m venv $$env && $$env/bin/pip install -q $$packages nbclient ipykernel; }; \
+		$$env/bin/python tools/programs/programs.py $$p --keep internal/recall/testdata/programs/$$p.txtar; \
 	done
 
 microbench:

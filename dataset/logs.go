@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/toolspeak/toolspeak/internal/dialects"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -51,10 +52,37 @@ func (s *scanner) taken(raw []byte, line, column int) (found []extract, ok bool)
 		return found, ok
 	}
 	if found, ok = s.exchanges(raw); !ok {
-		found = s.runs(raw, line, column)
+		if found = s.asPrinted(raw, func(at int) []member { return []member{{"place", s.placeOf(line + at - 1)}} }); found == nil {
+			found = s.runs(raw, line, column)
+		}
 		ok = found != nil
 	}
 	return found, ok
+}
+
+// asPrinted returns the transcripts that a text has as Python prints their messages, or nil. The
+// lines around them must hold none.
+func (s *scanner) asPrinted(raw []byte, origin func(line int) []member) (found []extract) {
+	for _, t := range dialects.Displayed(raw) {
+		document := ir.AppendDocument(nil, &t.Steps, nil, false)
+		found = append(found, extract{raw: document, offset: -1, line: 1, column: 1, origin: origin(1), notes: t.Notes, fault: t.Fault})
+	}
+	if found != nil {
+		return found
+	}
+	list, others := dialects.AsPrinted(raw)
+	if len(list) == 0 || s.holds(others) == holdsTranscript {
+		return nil
+	}
+	for _, p := range list {
+		found = append(found, extract{raw: p.JSON, offset: -1, line: p.Line, column: 1, origin: origin(p.Line)})
+	}
+	if n := bytes.Count(bytes.TrimSpace(others), []byte("\n")) + 1; len(others) > 0 {
+		d := ir.Reportf(ir.CodeTerminalPrint, "%d lines that a program printed around messages were left out", n)
+		d.Count, d.Pos = n, ir.Place{Line: 1, Column: 1}
+		found[0].notes = append(found[0].notes, d)
+	}
+	return found
 }
 
 // isCassette reports whether a text may be a recording of HTTP traffic.
@@ -207,18 +235,23 @@ func (s *scanner) takeLines(t lineTaker) {
 // made of it, in a neutral document among those of its record.
 func withOrigin(object []byte, origin []member, neutral bool) ([]byte, error) {
 	end := bytes.LastIndexByte(object, '}')
-	if len(origin) == 0 || end < 0 {
+	if len(origin) == 0 || end < 0 || object[0] == '[' {
 		return object, nil
 	}
 	var b bytes.Buffer
-	b.Write(bytes.TrimRight(object[:end], " \t\r\n"))
-	if neutral {
+	first := !neutral
+	record := gjson.GetBytes(object, "record")
+	if inner := bytes.TrimRight(object[:end], " \t\r\n"); neutral && record.IsObject() && record.Index+len(record.Raw) == len(inner) { // which is the last member
+		end = len(inner)
+		b.Write(bytes.TrimRight(inner[:end-1], " \t\r\n"))
+		first = len(record.Map()) > 0
+	} else if b.Write(inner); neutral {
 		b.WriteString(`, "record": {`)
 	}
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	for i, m := range origin {
-		if i > 0 || !neutral {
+		if i > 0 || first {
 			b.WriteString(", ")
 		}
 		fmt.Fprintf(&b, "%q: ", m.key)

@@ -136,7 +136,11 @@ func (s *scanner) outputs(raw []byte) (found []extract, ok bool) {
 			if text == result && took {
 				continue
 			}
-			if values := s.cellValues(x); values != nil {
+			values := s.cellValues(x)
+			if values == nil {
+				values = s.asPrinted(x.raw, func(int) []member { return x.origin })
+			}
+			if values != nil {
 				found, took = append(found, values...), true
 				continue
 			}

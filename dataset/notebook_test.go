@@ -11,6 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // wildTexts returns the texts of the cases in testdata/wild by their names.
@@ -48,7 +50,11 @@ func stepsOfInput(t *testing.T, o Options, name string, input []byte) (out []str
 		for _, read := range found.Transcripts {
 			for i := range read.Transcript.Steps {
 				s := &read.Transcript.Steps[i]
-				out = append(out, fmt.Sprintf("%s %q %q %q", s.Kind, s.Tool.String(), s.Args.Raw.String(), s.Text.String()))
+				args := s.Args.Raw
+				if s.Args.Form == ir.Python { // a print that is read as a whole has what it means
+					args = s.Args.Value
+				}
+				out = append(out, fmt.Sprintf("%s %q %q %q", s.Kind, s.Tool.String(), args.String(), s.Text.String()))
 			}
 		}
 		found.Release()

@@ -92,7 +92,10 @@ func (b *Builder) resultPart(v Value) {
 	if output := Get(v, resultKeys...); output.IsObject() && Has(output, "value") && Word(output, "type") != "" {
 		b.others(output, outputKeys)
 	}
-	id := Get(v, idKeys...)
+	id, origin := Get(v, idKeys...), Get(v, "origin") // Haystack repeats the call
+	if origin.IsObject() {
+		v, id = Parse([]byte(`{"result": `+orNull(value)+`, "name": `+orNull(Get(origin, nameKeys...))+"}")), Get(origin, idKeys...)
+	}
 	if response := Get(v, "response"); response.IsObject() && !Has(v, "result") { // Gemini
 		b.result(id, Get(v, nameKeys...), response, failed || isFailure(response))
 		return
@@ -109,7 +112,7 @@ func isFailure(v Value) bool {
 
 // resultOf returns what a call gave back, and whether it failed.
 func resultOf(v Value) (value Value, failed bool) {
-	failed = Get(v, "is_error", "isError", "IsError").Type == gjson.True || isFailed(Word(v, "status")) || isFailed(Word(v, "outcome"))
+	failed = Get(v, "is_error", "isError", "IsError", "error").Type == gjson.True || isFailed(Word(v, "status")) || isFailed(Word(v, "outcome"))
 	if text := Get(v, "errorText", "error_text"); isText(text) {
 		return text, true
 	}

@@ -43,6 +43,7 @@ var partKeys = [...]struct {
 	{"toolUse", callPart}, {"functionCall", callPart}, {"function_call", callPart},
 	{"toolResult", resultPart}, {"functionResponse", resultPart}, {"function_response", resultPart},
 	{"reasoningContent", reasonPart}, {"reasoning_content", reasonPart},
+	{"tool_call", callPart}, {"tool_call_result", resultPart}, // Haystack
 }
 
 // kindOf says what a part is, and returns the object that says it.

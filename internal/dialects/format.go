@@ -233,6 +233,9 @@ func dialectOf(v Value) string {
 			return "otel"
 		}
 	}
+	if content := Get(v, "content"); content.IsArray() && Get(v, "meta").IsObject() {
+		return "haystack-chat"
+	}
 	for _, part := range Get(v, "content").Array() {
 		switch word := Word(part, "type"); {
 		case word == "tool-call" || word == "tool-result" || word == "reasoning" && isText(Get(part, "text")):

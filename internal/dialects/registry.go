@@ -23,6 +23,8 @@ var formats = []*Format{
 	{Name: "llamaindex", Summary: "LlamaIndex: messages, stores and memories", is: isLlamaIndex, read: readLlamaIndex},
 	{Name: "langchain-chat", Summary: "LangChain messages, as dumped or serialized", is: ofDialect("langchain-chat"), read: ofMessages, Writing: langChain},
 	{Name: "pydantic-ai", Summary: "messages of pydantic-ai", is: ofDialect("pydantic-ai"), read: ofMessages},
+	{Name: "haystack-chat", Summary: "Haystack: parts with tool_call and tool_call_result", is: ofDialect("haystack-chat"), read: ofMessages},
+	{Name: "dspy", Summary: "DSPy: predictions with a trajectory", is: isDSPy, read: readDSPy},
 	{Name: "semantic-kernel", Summary: "chat histories of Semantic Kernel", is: ofDialect("semantic-kernel"), read: ofMessages},
 	{Name: "vercel", Summary: "Vercel's AI SDK: UI messages and model messages", is: ofDialect("vercel"), read: ofMessages, Writing: vercelModel},
 	{Name: "bedrock", Summary: "Bedrock Converse: toolUse and toolResult", is: ofDialect("bedrock"), read: ofMessages, Writing: converse},

@@ -22,11 +22,16 @@ func Python(dst []byte, t text.Text, i int) (out []byte, end int, err *Error) {
 	if err != nil {
 		return dst, i, err
 	}
+	p.undrop(base)
+	return p.dst, end, nil
+}
+
+// undrop takes dropped bytes out of what was written from base on.
+func (p *python) undrop(base int) {
 	if p.grouped {
 		tail := slices.DeleteFunc(p.dst[base:], func(c byte) bool { return c == dropped })
 		p.dst = p.dst[:base+len(tail)]
 	}
-	return p.dst, end, nil
 }
 
 // python converts one literal.
@@ -40,6 +45,8 @@ type python struct {
 	braces int
 	// grouped reports whether dst holds a dropped byte.
 	grouped bool
+	// objects: objects of classes are read, too, and braces are not doubled.
+	objects bool
 }
 
 // dropped takes the place of the opening parenthesis of what turned out
@@ -70,6 +77,11 @@ func (p *python) value(i int) (item, int, *Error) {
 		return p.nest(i, width, (*python).list)
 	case '(':
 		return p.nest(i, width, (*python).paren)
+	}
+	if p.objects && i < len(p.t.B) {
+		if it, end, err := p.object(i); end > i || err != nil {
+			return it, end, err
+		}
 	}
 	it := item{kind: quoted, from: len(p.dst)}
 	var err *Error

@@ -114,6 +114,12 @@ func logTranscripts(t *testing.T, root, file string) (found [][]logStep, rejects
 		require.NoError(t, err)
 		data = append(data, one...)
 	}
+	return logRecords(t, path, data)
+}
+
+// logRecords returns the steps of the transcripts that are read in a file.
+func logRecords(t *testing.T, path string, data []byte) (found [][]logStep, rejects map[ir.Code]int) {
+	t.Helper()
 	e, err := dataset.New(dataset.Options{Options: convert.Options{To: "ir"}})
 	require.NoError(t, err)
 	rejects = map[ir.Code]int{}
@@ -133,13 +139,13 @@ func logTranscripts(t *testing.T, root, file string) (found [][]logStep, rejects
 		}
 		out, res, err := e.ConvertRecord(rec)
 		if d := (*ir.Diagnostic)(nil); errors.As(err, &d) {
-			t.Logf("%s: %s: %s", file, d.Code, d.Text())
+			t.Logf("%s: %s: %s", path, d.Code, d.Text())
 			rejects[d.Code]++
 			continue
 		}
 		require.NoError(t, err)
 		for i := range res.Diagnostics {
-			t.Logf("%s: says %s: %s", file, res.Diagnostics[i].Code, res.Diagnostics[i].Text())
+			t.Logf("%s: says %s: %s", path, res.Diagnostics[i].Code, res.Diagnostics[i].Text())
 		}
 		found = append(found, logSteps(t, out))
 	}

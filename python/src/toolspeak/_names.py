@@ -44,6 +44,8 @@ Source = Literal[
     "llamaindex",
     "langchain-chat",
     "pydantic-ai",
+    "haystack-chat",
+    "dspy",
     "semantic-kernel",
     "vercel",
     "bedrock",

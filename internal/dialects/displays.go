@@ -1,0 +1,330 @@
+package dialects
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// A display is how a program shows a run to people: blocks, each of which begins with a line that
+// says what it is. What is between them belongs to the block before.
+type display struct {
+	// shows is in every text that it is in.
+	shows string
+	lines []lineKind
+	// stray: lines after a box with a call that are of no kind say how it failed.
+	stray bool
+	// retries: a call that is the one before again, which failed or has no result, is made by the
+	// program and not by the model.
+	retries bool
+}
+
+// lineKind is how a line begins a block. Groups of the pattern are name, args, text and source.
+type lineKind struct {
+	pattern *regexp.Regexp
+	is      blockKind
+}
+
+// blockKind is what a block of a display is.
+type blockKind uint8
+
+const (
+	noBlock     blockKind = iota // what nobody says
+	userBlock                    // the user's words, with which a run begins
+	wordsBlock                   // the model's
+	callBlock                    // a call: its arguments may be on the lines after it
+	codeBlock                    // a call that is code
+	fieldBlock                   // what belongs to the block before
+	resultBlock                  // the result of the first call that has none
+	failedBlock                  // a result that says how the call failed
+	answerBlock                  // the answer
+	eventBlock                   // an event of AutoGen, whose type is the name
+)
+
+// block is a part of a display.
+type block struct {
+	kind             blockKind
+	name, args, from string
+	text             []string
+	line             int
+	boxed            bool
+}
+
+// Displayed returns the transcripts of a text in which a program shows its runs, or nil.
+func Displayed(shown []byte) (all []Transcript) {
+	for _, d := range displays {
+		if !bytes.Contains(shown, []byte(d.shows)) {
+			continue
+		}
+		blocks, said := d.blocks(screen(shown))
+		if !said {
+			continue
+		}
+		for _, b := range d.build(blocks) {
+			b.end()
+			if len(b.t.Steps) > 0 {
+				all = append(all, b.Done("display"))
+			}
+		}
+		return all
+	}
+	return nil
+}
+
+// blocks parts lines. said reports whether one of the blocks is a call.
+func (d *display) blocks(lines []string) (list []block, said bool) {
+	for n, line := range lines {
+		kind, at := d.kindOf(line)
+		if kind == nil {
+			if len(list) > 0 && line != boxEnd {
+				last := &list[len(list)-1]
+				last.text = append(last.text, line)
+			} else if len(list) > 0 && list[len(list)-1].kind == callBlock {
+				list = append(list, block{kind: noBlock, boxed: true, line: n + 1})
+			}
+			continue
+		}
+		group := func(name string) string {
+			if i := kind.pattern.SubexpIndex(name); i >= 0 && at[2*i] >= 0 {
+				return line[at[2*i]:at[2*i+1]]
+			}
+			return ""
+		}
+		if before := strings.TrimSpace(line[:at[0]]); before != "" && len(list) > 0 { // words that were streamed
+			list = append(list, block{kind: wordsBlock, text: []string{before}, line: n + 1})
+		}
+		b := block{kind: kind.is, name: group("name"), args: group("args"), from: group("source"), line: n + 1}
+		if words := group("text"); words != "" {
+			b.text = []string{words}
+		}
+		if last := len(list) - 1; b.kind == fieldBlock && last >= 0 {
+			list[last].name += b.name
+			list[last].args += b.args
+			list[last].text = append(list[last].text, b.text...)
+			continue
+		}
+		if b.kind == codeBlock {
+			b.name = "python_interpreter"
+		}
+		said = said || b.kind == callBlock || b.kind == codeBlock || b.kind == eventBlock && b.name == "ToolCallRequestEvent"
+		list = append(list, b)
+	}
+	return list, said
+}
+
+// kindOf returns the kind of a line that begins a block, and where its groups are.
+func (d *display) kindOf(line string) (kind *lineKind, at []int) {
+	for i := range d.lines {
+		if at = d.lines[i].pattern.FindStringSubmatchIndex(line); at != nil {
+			return &d.lines[i], at
+		}
+	}
+	return nil, nil
+}
+
+// run is a run that a display shows. Those that a tool began are within it.
+type run struct {
+	*Builder
+	open     int // calls without a result
+	answered bool
+	asked    bool // the last block was a call or what came of one
+	call     string
+	failed   bool
+}
+
+// build makes transcripts of blocks.
+func (d *display) build(blocks []block) (all []*Builder) {
+	var stack []*run
+	begin := func() *run {
+		r := &run{Builder: newBuilder()}
+		stack, all = append(stack, r), append(all, r.Builder)
+		return r
+	}
+	r := begin()
+	var events []string
+	for i := range blocks {
+		b := &blocks[i]
+		words := strings.Trim(strings.Join(b.text, "\n"), "\n ")
+		if r.answered && len(stack) > 1 && (b.kind == resultBlock || b.kind == failedBlock || b.kind == callBlock) {
+			stack = stack[:len(stack)-1]
+			r = stack[len(stack)-1]
+		}
+		switch b.kind {
+		case userBlock:
+			if r.open > 0 || r.answered {
+				if r.open == 0 {
+					stack = nil
+				}
+				r = begin()
+			}
+			r.speak(ir.RoleUser, spelled(words))
+		case wordsBlock:
+			if words = streamed(words, blocks[i+1:]); words != "" && !r.answered {
+				r.model()
+				r.say(content{text: ir.Plain(words)})
+			}
+		case callBlock, codeBlock:
+			r.called(d, b, words)
+		case resultBlock, failedBlock:
+			r.gave(words, b.kind == failedBlock)
+		case noBlock:
+			if d.stray && b.boxed && r.open > 0 && words != "" {
+				r.gave(words, true)
+				continue
+			}
+			for _, line := range b.text {
+				if strings.TrimSpace(line) != "" {
+					r.leave("a line that the program printed")
+				}
+			}
+		case answerBlock:
+			r.answer(ir.Plain(words))
+		case eventBlock:
+			if e := event(b, words); e != "" {
+				events = append(events, e)
+			}
+		}
+	}
+	if events != nil {
+		return readAutoGen(Parse([]byte("[" + strings.Join(events, ", ") + "]")))
+	}
+	return all
+}
+
+// called adds a call. One that gives the answer is the answer.
+func (r *run) called(d *display, b *block, words string) {
+	args := spelled(dedented(b.text))
+	if b.kind == callBlock {
+		all := strings.TrimSpace(b.args + "\n" + words)
+		if value, _, err := literal.Python(nil, text.Text{B: []byte(all)}, 0); err == nil && all != "" {
+			args = Parse(value)
+		} else if given, ok := keywords(b.args); ok {
+			args = given
+		} else if args = spelled(b.args); all == "" {
+			args = Parse([]byte("{}"))
+		}
+	}
+	switch call := b.name + " " + args.Raw; {
+	case r.answered:
+		return
+	case d.retries && r.call == call && (r.open > 0 || r.failed):
+		if r.open == 0 {
+			r.t.Steps = r.t.Steps[:len(r.t.Steps)-1] // of the attempt that failed
+			r.open++
+		}
+		return
+	case b.name == "final_answer" && Has(args, "answer"):
+		r.answer(textOf(Get(args, "answer")))
+		return
+	default:
+		r.call = call
+	}
+	r.model()
+	r.Builder.call(none, Parse(quoted(b.name)), args)
+	r.open++
+}
+
+// answer adds the answer, unless it was streamed before.
+func (r *run) answer(words ir.Text) {
+	if n := len(r.t.Steps); !r.answered && !words.Empty() && (n == 0 || r.t.Steps[n-1].Kind != ir.Prose || !text.Equal(r.t.Steps[n-1].Text, words)) {
+		r.begin(ir.RoleAssistant)
+		r.say(content{text: words})
+	}
+	r.answered, r.open = true, 0
+}
+
+// dedented returns lines of code without what a program put before and after them.
+func dedented(lines []string) string {
+	code := strings.Trim(strings.Join(lines, "\n"), "\n")
+	indent := code[:len(code)-len(strings.TrimLeft(code, " "))]
+	var b strings.Builder
+	for line := range strings.Lines(code) {
+		b.WriteString(strings.TrimRight(strings.TrimPrefix(line, indent), " \n") + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// gave adds the result of a call. Without one that has none it says what the user's program says.
+func (r *run) gave(words string, failed bool) {
+	switch {
+	case r.open > 0:
+		r.open--
+		r.failed = failed
+		r.result(none, none, spelled(words), failed)
+	case failed && !r.answered && words != "":
+		r.begin(ir.RoleUser)
+		r.say(content{text: ir.Plain(words)})
+	}
+}
+
+// spelled returns a text as a value.
+func spelled(words string) Value { return Parse(quoted(words)) }
+
+// streamed returns words that were streamed without the call that follows them, which they end in.
+func streamed(words string, next []block) string {
+	words, _, _ = strings.Cut(words, `{"tool": "`)
+	for i := range next {
+		if next[i].kind == codeBlock {
+			bare, code := strings.Join(strings.Fields(words), " "), strings.Join(strings.Fields(strings.Join(next[i].text, " ")), " ")
+			if bare, ok := strings.CutSuffix(bare, code); ok {
+				words = bare
+			}
+		}
+		if next[i].kind != noBlock {
+			break
+		}
+	}
+	return strings.TrimSpace(words)
+}
+
+// keywords reads arguments that are written as names with values, without quotes: a=x, b=y.
+func keywords(args string) (v Value, ok bool) {
+	starts := keyword.FindAllStringSubmatchIndex(args, -1)
+	if len(starts) == 0 || starts[0][0] != 0 {
+		return none, false
+	}
+	b := newBuilder()
+	for i, at := range starts {
+		end := len(args)
+		if i+1 < len(starts) {
+			end = starts[i+1][0]
+		}
+		value := spelled(args[at[1]:end])
+		if read, stop, err := literal.Python(nil, text.Text{B: []byte(args[at[1]:end])}, 0); err == nil && stop == end-at[1] {
+			value = Parse(read)
+		}
+		b.key(args[at[2]:at[3]], value)
+	}
+	return Parse(b.keys.json()), true
+}
+
+var keyword = regexp.MustCompile(`(?:^|, )([A-Za-z_]\w*)=`)
+
+// event returns an event of AutoGen as its JSON.
+func event(b *block, words string) string {
+	said := gjson.Result(spelled(words))
+	if strings.HasPrefix(words, "[") {
+		if value, _, err := literal.Repr(nil, text.Text{B: []byte(words)}, 0); err == nil {
+			said = Parse(appendPlain(nil, Parse(value)))
+		}
+	}
+	if b.from == "" { // who speaks, without the type
+		b.from, b.name = b.name, "TextMessage"
+		switch first := said.Get("0"); {
+		case Has(first, "arguments"):
+			b.name = "ToolCallRequestEvent"
+		case Has(first, "call_id"):
+			b.name = "ToolCallExecutionEvent"
+		}
+	}
+	if _, known := autoGenEvents[b.name]; !known {
+		return ""
+	}
+	return `{"type": ` + string(quoted(b.name)) + `, "source": ` + string(quoted(b.from)) + `, "content": ` + said.Raw + "}"
+}

@@ -1,0 +1,205 @@
+package dialects
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/ir"
+)
+
+// Printed is a transcript that a text has as Python prints its messages.
+type Printed struct {
+	JSON []byte
+	// Line is the line of the text on which it begins, from 1.
+	Line int
+	open bool
+}
+
+// AsPrinted returns the transcripts that a text has as Python prints them, and the other lines of
+// the text. A message alone on its lines goes on with the messages before it.
+func AsPrinted(printed []byte) (list []Printed, others []byte) {
+	line, budget := 1, len(printed)+1<<16 // how much may be read in vain
+	for at := 0; at < len(printed); {
+		end := len(printed)
+		if i := bytes.IndexByte(printed[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		from := at
+		v, stop := valueAt(printed, at, end, &budget)
+		switch alone := v != nil && v[0] == '{' && isAlone(Parse(v)); {
+		case v == nil:
+			stop = end
+			others = append(others, printed[at:end]...)
+		case alone && len(list) > 0 && list[len(list)-1].open:
+			list[len(list)-1].add(v)
+		default:
+			if alone {
+				v = append([]byte{'['}, v...)
+			}
+			list = append(list, Printed{JSON: v, Line: line, open: alone})
+		}
+		at = stop
+		line += bytes.Count(printed[from:at], []byte("\n"))
+	}
+	for i := range list {
+		if list[i].open {
+			list[i].JSON = append(list[i].JSON, ']')
+		}
+		if list[i].JSON[0] == '[' && IsMessages(Parse(list[i].JSON)) {
+			list[i].JSON = append(append([]byte(`{"messages": `), list[i].JSON...), '}')
+		}
+	}
+	return slices.DeleteFunc(list, func(p Printed) bool { return isAsked(Parse(p.JSON)) }), others
+}
+
+// isAsked reports whether messages are all of the user or of the system.
+func isAsked(v Value) bool {
+	for _, e := range List(messagesIn(v)) {
+		if role, ok := roleOf(unwrapped(e)); !ok || role != ir.RoleUser && role != ir.RoleSystem {
+			return false
+		}
+	}
+	return IsMessages(messagesIn(v))
+}
+
+// add adds a message. Parts of a response that came one after the other are one.
+func (p *Printed) add(v []byte) {
+	const response = `{"kind": "response", "parts": [`
+	if rest, is := bytes.CutPrefix(v, []byte(response)); is && bytes.HasSuffix(v, []byte("]}")) {
+		if at := bytes.LastIndex(p.JSON, []byte(`{"kind": "`)); bytes.HasPrefix(p.JSON[max(at, 0):], []byte(response)) && bytes.HasSuffix(p.JSON, []byte("]}")) {
+			p.JSON, v = p.JSON[:len(p.JSON)-len("]}")], rest
+		}
+	}
+	p.JSON = append(append(p.JSON, ", "...), v...)
+}
+
+// isAlone reports whether a value is a message or an event, and no list of them.
+func isAlone(v Value) bool { return IsElement(v) && !IsMessages(Get(v, "messages")) }
+
+// valueAt returns the value that begins the line at offset at, if messages are in it, and where the
+// next line begins after it.
+func valueAt(printed []byte, at, end int, budget *int) (v []byte, stop int) {
+	words := bytes.TrimSpace(printed[at:end])
+	if !mayBePrinted(words) || *budget < 0 {
+		return nil, 0
+	}
+	at += bytes.Index(printed[at:end], words)
+	value, end, err := literal.Repr(nil, text.Text{B: printed}, at)
+	if err != nil {
+		*budget -= err.Offset - at
+		return nil, 0
+	}
+	*budget -= end - at
+	for stop = end; stop < len(printed) && printed[stop] != '\n'; stop++ {
+		if c := printed[stop]; c != ' ' && c != '\r' {
+			return nil, 0
+		}
+	}
+	v = appendPlain(nil, gjson.ParseBytes(value))
+	if found := withSpeaker(Parse(v)); IsElement(found) || Find(found) != nil || IsMessages(messagesIn(found)) {
+		*budget += end - at
+		return []byte(found.Raw), min(stop+1, len(printed))
+	}
+	return nil, 0
+}
+
+// withSpeaker returns a message of LangChain as str writes it, which does not say whose it is, with
+// its type: that its keys show.
+func withSpeaker(v Value) Value {
+	switch {
+	case !v.IsObject() || !Has(v, "content") || Has(v, "type") || Has(v, "role") || Has(v, "source"):
+		return v
+	case Has(v, "tool_call_id"):
+		return withType(v, "ToolMessage")
+	case Has(v, "tool_calls"), Has(v, "usage_metadata"), Has(v, "invalid_tool_calls"):
+		return withType(v, "AIMessage")
+	case Get(v, "additional_kwargs").IsObject():
+		return withType(v, "HumanMessage")
+	}
+	return v
+}
+
+// mayBePrinted reports whether a line may begin a value in which objects of classes are.
+func mayBePrinted(line []byte) bool {
+	if len(line) == 0 {
+		return false
+	}
+	if c := line[0]; c == '[' || c == '{' || c == '(' {
+		return true
+	}
+	i := bytes.IndexAny(line, "(= ")
+	return i > 0 && line[i] != ' ' && (line[i] == '=' || unicode.IsUpper(rune(line[0])) || bytes.IndexByte(line[:i], '.') > 0)
+}
+
+// classes are what the messages and parts of frameworks are called in Python, and the members by
+// which their JSON says what they are.
+var classes = map[string]string{
+	"ModelRequest": `"kind": "request"`, "ModelResponse": `"kind": "response"`,
+	"SystemPromptPart": `"part_kind": "system-prompt"`, "UserPromptPart": `"part_kind": "user-prompt"`, "InstructionPart": `"part_kind": "system-prompt"`,
+	"TextPart": `"part_kind": "text"`, "ThinkingPart": `"part_kind": "thinking"`, "RetryPromptPart": `"part_kind": "retry-prompt"`,
+	"ToolCallPart": `"part_kind": "tool-call"`, "ToolReturnPart": `"part_kind": "tool-return"`,
+	"BuiltinToolCallPart": `"part_kind": "builtin-tool-call"`, "BuiltinToolReturnPart": `"part_kind": "builtin-tool-return"`,
+	"NativeToolCallPart": `"part_kind": "native-tool-call"`, "NativeToolReturnPart": `"part_kind": "native-tool-return"`,
+	"HumanMessage": "", "AIMessage": "", "SystemMessage": "", "ToolMessage": "", "FunctionMessage": "",
+	"HumanMessageChunk": "", "AIMessageChunk": "", "SystemMessageChunk": "", "ToolMessageChunk": "",
+}
+
+// pydanticEvents are the classes of events that hold a part when it is complete, and the kinds of
+// the messages that these parts are of.
+var pydanticEvents = map[string]string{"PartEndEvent": "response", "FunctionToolResultEvent": "request"}
+
+// wrappedClasses are the classes of Haystack's parts, with the keys under which its JSON has them.
+var wrappedClasses = map[string]string{"ToolCall": "tool_call", "ToolCallResult": "tool_call_result", "ReasoningContent": "reasoning"}
+
+// appendPlain appends a value without the names of classes: what they say is a member of the object.
+func appendPlain(dst []byte, v gjson.Result) []byte {
+	if !v.IsObject() && !v.IsArray() {
+		return append(dst, v.Raw...)
+	}
+	if around, part := pydanticEvents[strings.Trim(v.Get(literal.ClassKey).Raw, `"`)], Get(v, "part", "result"); around != "" && part.IsObject() {
+		return append(appendPlain(append(dst, `{"kind": "`+around+`", "parts": [`...), part), "]}"...)
+	}
+	brackets, n, wrapped := "[]", 0, ""
+	if v.IsObject() {
+		brackets = "{}"
+	}
+	begun := len(dst)
+	dst = append(dst, brackets[0])
+	put := func(key string) {
+		if n++; n > 1 {
+			dst = append(dst, ", "...)
+		}
+		if key != "" {
+			dst = append(append(dst, key...), ": "...)
+		}
+	}
+	v.ForEach(func(key, value gjson.Result) bool {
+		if key.Str == literal.ClassKey {
+			name := value.Str[strings.LastIndexByte(value.Str, '.')+1:]
+			wrapped = wrappedClasses[name]
+			if member, known := classes[name]; member != "" {
+				put("")
+				dst = append(dst, member...)
+			} else if known && !Get(v, "type").Exists() {
+				put(`"type"`)
+				dst = append(dst, value.Raw...)
+			}
+			return true
+		}
+		put(strings.Replace(key.Raw, `"_`, `"`, 1))
+		dst = appendPlain(dst, value)
+		return true
+	})
+	dst = append(dst, brackets[1])
+	if wrapped != "" && (Has(v, "tool_name") || Has(v, "origin") || Has(v, "reasoning_text")) {
+		inside := bytes.Clone(dst[begun:])
+		dst = append(append(append(dst[:begun], `{"`+wrapped+`": `...), inside...), '}')
+	}
+	return dst
+}
