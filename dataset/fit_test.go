@@ -19,7 +19,7 @@ const twoCalls = `{"messages": [{"role": "system", "content": "Be brief."}, {"ro
 
 // TestTrainerFit: rows are such that a template of the table takes them, or rejects.
 func TestTrainerFit(t *testing.T) {
-	all := takes.Takes{Name: "x", System: true, Tools: true, Twice: true, First: true, Calls: true, Parallel: true, Results: true, Words: true, Thoughts: true, Between: true, Earlier: true}
+	all := takes.Takes{Name: "x", System: true, Tools: true, Twice: true, First: true, Calls: true, Parallel: true, Results: true, Words: true, Thoughts: true, Between: true, Earlier: true, Blocks: true, Key: "reasoning_content"}
 	without := func(change func(*takes.Takes)) dataset.Options {
 		f := all
 		change(&f)

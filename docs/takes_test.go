@@ -12,12 +12,12 @@ import (
 func TestTakesTable(t *testing.T) {
 	page := readTables(t, "trainers.md")
 	lines := []string{
-		"| `--template` | system message | tool list | user twice | model first | calls | several calls | several results | words with calls | thoughts | between calls | of earlier turns |",
-		"| --- |" + strings.Repeat(" --- |", 11),
+		"| `--template` | system message | tool list | user twice | model first | calls | several calls | several results | words with calls | thoughts | between calls | of earlier turns | think blocks of earlier turns |",
+		"| --- |" + strings.Repeat(" --- |", 12),
 	}
 	for _, f := range takes.All() {
 		cells := []string{"`" + f.Name + "`"}
-		for _, is := range []bool{f.System, f.Tools, f.Twice, f.First, f.Calls, f.Parallel, f.Results, f.Words, f.Thoughts, f.Between, f.Earlier} {
+		for _, is := range []bool{f.System, f.Tools, f.Twice, f.First, f.Calls, f.Parallel, f.Results, f.Words, f.Thoughts, f.Between, f.Earlier, f.Blocks} {
 			word := ""
 			if is {
 				word = "yes"

@@ -466,7 +466,25 @@ TRAINERS = {
 }
 
 
+def rendered(asked):
+    """What one of TRL's templates makes of each row, or why it refuses the row."""
+    made = tokenizer(asked["template"])
+    for line in asked["rows"].splitlines():
+        row = json.loads(line)
+        tools = row.get("tools")
+        messages = row["messages"]
+        for call in [call["function"] for message in messages for call in message.get("tool_calls") or []]:
+            if isinstance(call["arguments"], str):  # as trainers do before they render
+                call["arguments"] = json.loads(call["arguments"])
+        try:
+            yield {"text": made.apply_chat_template(messages, tools=json.loads(tools) if isinstance(tools, str) else tools, tokenize=False)}
+        except Exception as fault:  # each template has its own
+            yield {"fault": f"{type(fault).__name__}: {fault}"}
+
+
 def answer(asked):
+    if "template" in asked:
+        return {"rows": list(rendered(asked))}
     with tempfile.TemporaryDirectory() as place:
         path = pathlib.Path(place) / "rows.jsonl"
         path.write_text(asked["rows"], encoding="utf-8")

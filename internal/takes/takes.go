@@ -27,11 +27,17 @@ type Takes struct {
 	Parallel bool `json:"parallel"`
 	Results  bool `json:"results"`
 	Words    bool `json:"words"`
-	// Thoughts means thoughts in a field, Between that those between calls stay, and Earlier
+	// Thoughts means thoughts in a field, Between that those before calls stay when an answer follows, and Earlier
 	// that those before the last question do.
 	Thoughts bool `json:"thoughts"`
 	Between  bool `json:"between"`
 	Earlier  bool `json:"earlier"`
+	// Blocks means that think blocks in the words of turns before the last question stay.
+	Blocks bool `json:"blocks"`
+	// Key is that of thoughts, "" where there is none. Content is what a message with calls
+	// and without words has under content: "" for an empty string, "null" or "absent".
+	Key     string `json:"key,omitempty"`
+	Content string `json:"content,omitempty"`
 }
 
 //go:embed table.json
@@ -80,7 +86,7 @@ var llamaFactory = sync.OnceValue(func() own { return parsed[own](llamaFactoryJS
 func LlamaFactory(name string) (Takes, bool) {
 	o := llamaFactory()
 	return Takes{
-		Name: name, System: true, Tools: true, Twice: true, First: true, Calls: true, Results: true, Between: true, Earlier: true,
+		Name: name, System: true, Tools: true, Twice: true, First: true, Calls: true, Results: true, Between: true, Earlier: true, Blocks: true,
 		Parallel: !slices.Contains(o.Parallel, name), Words: !slices.Contains(o.Words, name), Thoughts: !slices.Contains(o.Thoughts, name),
 	}, slices.Contains(o.Names, name)
 }

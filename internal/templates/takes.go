@@ -31,6 +31,8 @@ func (t *Template) Takes() takes.Takes {
 	f.System = has(nil, []string{wordSystem, wordUser, wordModel}, say("system", wordSystem), user, model)
 	f.Twice = has(nil, []string{wordUser, wordUser2, wordModel}, user, say("user", wordUser2), model)
 	f.First = has(nil, []string{wordModel, wordUser, wordModel2}, model, user, say("assistant", wordModel2))
+	f.Key, f.Content = t.Form.Reasoning, t.Form.Content
+	f.Blocks = has(nil, []string{wordUser, wordThought, wordModel, wordUser2}, user, say("assistant", "<think>\n"+wordThought+"\n</think>\n\n"+wordModel), say("user", wordUser2), say("assistant", wordModel2))
 	f.Tools = has(probeTools(), []string{callName}, user, model)
 	if t.Page == nil {
 		f.Thoughts = t.Form.Reasoning != ""
@@ -55,8 +57,8 @@ func (t *Template) Takes() takes.Takes {
 	f.Words = has(probeTools(), []string{wordUser, wordModel2, wordResult, wordModel}, user, with(t.Form.message(one), "content", wordModel2), result(0, wordResult), model)
 	if key := t.Form.Reasoning; key != "" {
 		f.Thoughts = true
-		f.Between = has(probeTools(), []string{wordThought, "qzone", wordResult, wordThought2, "qztwo", wordResult2}, user,
-			with(t.Form.message(one), key, wordThought), result(0, wordResult), with(t.Form.message(two), key, wordThought2), result(1, wordResult2))
+		f.Between = has(probeTools(), []string{wordThought, "qzone", wordResult, wordThought2, "qztwo", wordResult2, wordModel}, user,
+			with(t.Form.message(one), key, wordThought), result(0, wordResult), with(t.Form.message(two), key, wordThought2), result(1, wordResult2), model)
 		f.Earlier = has(nil, []string{wordUser, wordThought, wordModel, wordUser2}, user, with(model, key, wordThought), say("user", wordUser2), say("assistant", wordModel2))
 	}
 	return f

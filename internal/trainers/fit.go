@@ -17,6 +17,17 @@ func (r *row) shapeForTemplate() *ir.Diagnostic {
 	if r.ownTemplates {
 		return r.refusedCalls()
 	}
+	for i := range r.messages {
+		if m := &r.messages[i]; m.role == ir.RoleAssistant && m.member("tool_calls") != nil && len(m.inside()) == 0 {
+			switch r.fit.Content {
+			case "":
+				m.text = []byte{} // null is no text to templates that look into it
+			case "absent":
+				m.dropped = append(m.dropped, "content")
+			}
+		}
+	}
+	r.oneSystemMessage() // of two some templates leave one out
 	if !r.fit.System {
 		r.systemIntoUser()
 	}
@@ -76,10 +87,13 @@ func (r *row) refused() *ir.Diagnostic {
 	refuse := func(words string) *ir.Diagnostic {
 		return r.reject(ir.CodeTemplateRefuses, "the template of "+r.fit.Name+" "+words)
 	}
-	results, earlier, last := 0, 0, 0
+	results, earlier, last, answer := 0, 0, 0, 0
 	for i := range r.messages {
-		if r.messages[i].role == ir.RoleUser {
+		switch m := &r.messages[i]; {
+		case m.role == ir.RoleUser:
 			last = i
+		case m.role == ir.RoleAssistant && m.member("tool_calls") == nil:
+			answer = i
 		}
 	}
 	for i := range r.messages {
@@ -96,6 +110,8 @@ func (r *row) refused() *ir.Diagnostic {
 		switch model := m.role == ir.RoleAssistant; {
 		case !r.fit.System && m.role == ir.RoleSystem:
 			return refuse("takes no system message")
+		case !r.fit.Twice && m.role == ir.RoleSystem && i > 0:
+			return refuse("takes a system message only at the beginning")
 		case !r.fit.First && model && r.first(i):
 			return refuse("takes no conversation in which the model speaks first")
 		case !r.fit.Twice && model && i > 0 && r.messages[i-1].role == ir.RoleAssistant:
@@ -106,12 +122,13 @@ func (r *row) refused() *ir.Diagnostic {
 			return refuse("takes one call in a message")
 		case !r.fit.Results && results > 1:
 			return refuse("takes one result at a time")
-		case !r.fit.Earlier && model && i < last && m.member("reasoning_content") != nil:
+		case (!r.fit.Earlier && i < last || !r.fit.Between && calls > 0 && i < answer) && model && r.fit.Key != "" && (m.member(r.fit.Key) != nil || bytes.Contains(m.added, []byte(`"`+r.fit.Key+`":`))),
+			!r.fit.Blocks && model && i < last && bytes.Contains(m.inside(), []byte("</think>")):
 			earlier++
 		}
 	}
 	if r.fit.Prove == nil && earlier > 0 {
-		r.lose(ir.CodeTemplateThought, "the template of "+r.fit.Name+" leaves out {count} thoughts before the last question").Count = earlier
+		r.lose(ir.CodeTemplateThought, "the template of "+r.fit.Name+" leaves out {count} thoughts of earlier messages").Count = earlier
 	}
 	if r.fit.Prove == nil && !r.fit.Tools && r.shaped && r.has("tools") {
 		r.lose(ir.CodeTemplateTools, "the template of "+r.fit.Name+" leaves out the tool list")

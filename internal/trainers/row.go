@@ -167,7 +167,7 @@ func (r *row) readMessages(list jsonx.Range) *ir.Diagnostic {
 		for k := range jsonx.Members(m.raw, 0) {
 			value := k.Value.Of(m.raw)
 			switch key := jsonx.Unquote(k.Key.Of(m.raw)); key {
-			case "reasoning", "thinking":
+			case "reasoning", "thinking", "reasoning_content":
 				r.reasoning(&m, key, value)
 			case "role", "from":
 				m.role = roles[jsonx.Unquote(k.Value.Inside().Of(m.raw))]
@@ -186,11 +186,15 @@ func (r *row) readMessages(list jsonx.Range) *ir.Diagnostic {
 
 // reasoning gives a thought the key under which the templates of models look for it.
 func (r *row) reasoning(m *message, key string, value []byte) {
-	if !r.shaped || value[0] != '"' || m.member("reasoning_content") != nil {
+	wanted := "reasoning_content"
+	if r.fit != nil && r.fit.Key != "" {
+		wanted = r.fit.Key
+	}
+	if !r.shaped || value[0] != '"' || key == wanted || m.member(wanted) != nil {
 		return
 	}
 	m.dropped = append(m.dropped, key)
-	m.added = append(append(m.added, `, "reasoning_content": `...), value...)
+	m.added = append(append(m.added, `, "`+wanted+`": `...), value...)
 }
 
 // partsOf makes one string of a content in parts, unless the trainer takes parts.
