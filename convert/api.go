@@ -66,8 +66,6 @@ type Output struct {
 	tools   *toolbox
 	// plain means that who is not told the style takes what was written for the target's.
 	plain bool
-	// parsed: Read comes from a reader, which parsed its arguments.
-	parsed bool
 
 	*memory // nil in one that was not converted
 }

@@ -133,8 +133,8 @@ func (c *Converter) read(in *ir.Conversation, known string) (out *Output, as *ir
 		return out, in, err
 	}
 	prints := &out.prints
-	prints.Reset()
-	in, frame := readers.Unframed(in, prints)
+	prints.Forget()
+	in, frame := readers.Unframed(in)
 	style, plain, err := c.styleFor(out, in, prints)
 	if err != nil {
 		return out, in, err
@@ -159,7 +159,7 @@ func (c *Converter) read(in *ir.Conversation, known string) (out *Output, as *ir
 	if frame.Lines > 0 {
 		res.Transcript.Steps = frame.Trimmed(res.Transcript.Steps)
 	}
-	out.Read, out.parsed = res.Transcript, true
+	out.Read = res.Transcript
 	if weights := withoutCuts(in.Weights, source.cuts); len(weights) > 0 {
 		if source.crlf > 0 {
 			weights = withoutCR(weights, source.words, in)
@@ -232,7 +232,6 @@ func (c *Converter) write(out *Output, in *ir.Conversation) error {
 	l := &out.lowerer
 	l.reset()
 	l.target, l.shape, l.opts, l.in, l.flat, l.tools = c.to, c.opts.Target, &c.opts, in, c.flat(in), out.tools
-	l.prints = &out.prints
 	l.stays, l.opening, l.from = c.to != nil && out.Style == c.to.Name, out.opening, c.styleNamed(out.Style)
 	out.source = out.Read
 	out.source.System = c.system(out)

@@ -4,7 +4,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
-	"github.com/toolspeak/toolspeak/internal/readers"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -50,8 +49,6 @@ type lowering struct {
 
 	locator text.Locator
 	located int // one more than the message that locator is of
-	// prints knows where the lines of a plain transcript begin, or is nil.
-	prints *readers.Prints
 }
 
 // reset makes the lowerer a new one that keeps its memory.
@@ -326,9 +323,6 @@ func (l *lowerer) where(it *ir.Step) text.Place {
 	}
 	if l.located != message+1 {
 		l.locator, l.located = *text.NewLocator(l.content(message, it)), message+1
-	}
-	if starts := l.prints.Lines(l.in.Text); l.in.Flat && starts != nil {
-		l.locator.Skip(starts, it.Pos.Offset)
 	}
 	return l.locator.At(it.Pos.Offset)
 }

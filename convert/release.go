@@ -37,7 +37,7 @@ func (o *Output) Release() {
 	}
 	o.scratch.Tidy()
 	o.proof.Tidy()
-	o.prints.Reset()
+	o.prints.Forget()
 	o.lowerer.tidy()
 	o.source = ir.Transcript{}
 	if cap(o.Diagnostics) > cap(o.diags) {

@@ -194,9 +194,9 @@ func (l *lowerer) stopsOnce(steps []ir.Step) {
 }
 
 // asRead returns what was written as who reads it will see it.
-func (c *Converter) asRead(written *ir.Conversation, prints *readers.Prints) *ir.Conversation {
+func (c *Converter) asRead(written *ir.Conversation) *ir.Conversation {
 	written, _ = withoutStop(c.to, written, c.opts.StopText)
-	written, _ = readers.Unframed(written, prints)
+	written, _ = readers.Unframed(written)
 	written, _ = withLineFeeds(c.to, written)
 	return written
 }

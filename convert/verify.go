@@ -24,12 +24,9 @@ func (c *Converter) Verify(written *ir.Conversation, out *Output) (err error) {
 		out.memory = new(memory)
 	}
 	as := written
-	out.prints.Moved(out.Text, written.Text)
-	written = c.asRead(written, &out.prints)
+	out.prints.Forget()
+	written = c.asRead(written)
 	opts := readers.Options{Scratch: &out.proof, Prints: &out.prints}
-	if out.parsed {
-		opts.Expect = out.Lowered.Steps
-	}
 	res, err := readers.RecoverWith(c.to, written, opts)
 	reason := ""
 	if err != nil {
@@ -123,7 +120,7 @@ func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reaso
 	written, _ = withoutStop(c.to, written, c.opts.StopText)
 	if !foundNothing(c.to, &out.Lowered) {
 		known = c.to.Name
-		if unframed, frame := readers.Unframed(written, &out.prints); frame.Lines == 0 {
+		if unframed, frame := readers.Unframed(written); frame.Lines == 0 {
 			found, err := auto.styleOf(unframed, &out.prints)
 			if err != nil {
 				return "", refusedFor(err, out)

@@ -9,8 +9,7 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// fence opens and closes a block of code.
-const fence = "```"
+const fence = text.Fence
 
 // addLenient says what recovery reads in a style although it lacks a marker or spells
 // it otherwise, where a line of content may begin with it.
@@ -42,28 +41,9 @@ func (l *Lexicon) lenientAt(t ir.Text, i int) bool {
 // fencedAt reports whether a fence begins at offset i with an object in it whose
 // first key is one of a call's.
 func (l *Lexicon) fencedAt(t ir.Text, i int) bool {
-	i, ok := text.Prefix(t, i, fence)
-	if !ok {
-		return false
-	}
-	for c, width := text.At(t, i); 'a' <= c|0x20 && c|0x20 <= 'z'; c, width = text.At(t, i) {
-		i += width // the language
-	}
-	if i, ok = text.Prefix(t, text.SkipSpace(t, i, t.Len()), "{"); !ok {
-		return false
-	}
-	i = text.SkipSpace(t, i, t.Len())
-	quote, width := text.At(t, i)
-	if quote != '"' && quote != '\'' {
-		return false
-	}
-	for _, key := range l.lenientKeys {
-		if end, ok := text.Prefix(t, i+width, key); ok {
-			c, _ := text.At(t, end)
-			return c == quote
-		}
-	}
-	return false
+	inside := text.InFence(t, i)
+	object, ok := text.Prefix(t, inside, "{")
+	return ok && inside > i && text.KeyAt(t, object, l.lenientKeys...)
 }
 
 // Recovery takes off the end of a message what a harness or a stop word left there. A
@@ -131,10 +111,7 @@ func (f *Form) FenceEnd(words ir.Text) int {
 	if !ok || fences%2 == 1 {
 		return -1
 	}
-	for c, width := text.At(words, at); 'a' <= c|0x20 && c|0x20 <= 'z'; c, width = text.At(words, at) {
-		at += width
-	}
-	if !text.From(words, at).Blank() {
+	if !text.From(words, text.SkipLanguage(words, at)).Blank() {
 		return -1
 	}
 	return last

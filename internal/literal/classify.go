@@ -53,18 +53,12 @@ type Class struct {
 // "3 apples" stay what they are. A number that programs would write otherwise is a
 // text, too: see KeepsNumber.
 func Classify(t text.Text) Class {
-	return ClassifyIn(func(n int) []byte { return make([]byte, 0, n) }, t)
-}
-
-// ClassifyIn is Classify, but writes what a Python literal means to what memory returns: an
-// empty slice with a capacity of n bytes. If that is too little, the result is elsewhere.
-func ClassifyIn(memory func(n int) []byte, t text.Text) Class {
 	start := text.SkipSpace(t, 0, t.Len())
 	first, width := text.At(t, start)
 	object := first == '{'
 	python := func() (Class, *Error) {
 		n := t.Len() - start
-		out, end, err := Python(memory(n+n/4), t, start) // quotes may need a backslash
+		out, end, err := Python(make([]byte, 0, n+n/4), t, start) // quotes may need a backslash
 		return Class{Form: FormPython, Start: start, End: end, JSON: out}, err
 	}
 	if object {

@@ -19,7 +19,7 @@ type blob struct {
 	end int
 }
 
-const fence = "```"
+const fence = text.Fence
 
 // blob reads the fenced object after the call's marker. Without a fence the
 // marker begins no call; a fence without a whole object in it is broken.
@@ -28,7 +28,7 @@ func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 	if !ok {
 		return nil, false
 	}
-	start := text.SkipSpace(t, skipLanguage(t, open), t.Len())
+	start := text.SkipSpace(t, text.SkipLanguage(t, open), t.Len())
 	if c, _ := text.At(t, start); c != '{' {
 		if c == '$' && r.recovers { // such as $JSON_BLOB
 			r.report(start, ir.CodeQuotedFormat, "a variable in the place of a call's object: what is there is content")
@@ -53,17 +53,6 @@ func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 		return nil, false
 	}
 	return b, true
-}
-
-// skipLanguage returns the offset after the word that may follow a fence.
-func skipLanguage(t ir.Text, i int) int {
-	for {
-		c, width := text.At(t, i)
-		if (c|0x20) < 'a' || (c|0x20) > 'z' {
-			return i
-		}
-		i += width
-	}
 }
 
 // callObject reads the object of a call at offset start. The end of what it

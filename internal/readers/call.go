@@ -1,8 +1,6 @@
 package readers
 
 import (
-	"bytes"
-
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -103,32 +101,10 @@ func resultAfter(marks []mark, i int) bool {
 
 const pythonArgument = "the argument is a Python literal and was read as the JSON that it means"
 
-// expected reports whether the object of the call that is expected next is at offset i
-// of t, byte by byte, and returns the offset after it.
-func (r *reader) expected(t ir.Text, i int) (end int, ok bool) {
-	if len(r.steps) >= len(r.opts.Expect) {
-		return i, false
-	}
-	s := &r.opts.Expect[len(r.steps)]
-	object := s.Args.Value
-	if s.Kind != ir.Call || s.Args.Form == ir.PlainText || object.Empty() || object.B[0] != '{' || !bytes.HasPrefix(t.B[i:], object.B) {
-		return i, false
-	}
-	return i + object.Len(), true
-}
-
 // arguments finds out the form of an argument that begins at offset
 // at of the message, and where in value it ends.
 func (r *reader) arguments(at int, value ir.Text) (args ir.Args, end int) {
-	start := text.SkipSpace(value, 0, value.Len())
-	if stop, ok := r.expected(value, start); ok && text.From(value, stop).Blank() {
-		raw := value.Slice(start, stop)
-		return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, stop
-	}
-	c := literal.ClassifyIn(r.opts.Scratch.memory, value)
-	if c.Form == literal.FormPython {
-		c.JSON = r.opts.Scratch.keep(c.JSON)
-	}
+	c := literal.Classify(value)
 	if args, end, ok := r.unwrapArgs(at, value, c); ok {
 		return args, end
 	}

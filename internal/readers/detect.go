@@ -232,9 +232,7 @@ func detectSpelled(list []*grammar.Style, said []ir.Text, flat bool) (best *gram
 // spelledWords counts the markers in a style's own words that recovery finds in texts,
 // and reports whether they give a call or an answer.
 func spelledWords(s *grammar.Style, said []ir.Text, flat bool) (own int, ok bool) {
-	r := newReader()
-	defer r.release()
-	r.style, r.lex, r.set, r.recovers, r.flat = s, s.Lexicon(), grammar.StyleMarks, true, flat
+	r := &reader{style: s, lex: s.Lexicon(), set: grammar.StyleMarks, recovers: true, flat: flat}
 	for _, t := range said {
 		r.begin(0, ir.RoleAssistant, t)
 		t = r.uncoloured(t)
@@ -264,9 +262,7 @@ func beginsALine(t ir.Text, words string) bool {
 }
 
 func matchesLeniently(s *grammar.Style, t ir.Text) bool {
-	r := newReader()
-	defer r.release()
-	r.style, r.lex, r.set, r.recovers = s, s.Lexicon(), grammar.StyleMarks, true
+	r := &reader{style: s, lex: s.Lexicon(), set: grammar.StyleMarks, recovers: true}
 	r.begin(0, ir.RoleAssistant, t)
 	t = r.uncoloured(t)
 	sought := grammar.ThinkEnd(t)
@@ -298,7 +294,7 @@ func isCallObject(s *grammar.Style, t ir.Text) bool {
 	if end, ok := text.Prefix(t, start, "Thought:"); ok {
 		start = text.SkipSpace(t, end, t.Len())
 	}
-	start = objectIn(t, start)
+	start = text.InFence(t, start)
 	end, ok := callObjectEnd(t, start, s.Style)
 	if !ok {
 		return false

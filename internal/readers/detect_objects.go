@@ -28,9 +28,7 @@ func (d *Detector) objectCalls(y *tally, c *ir.Conversation, prints *Prints) {
 
 // loneObjects counts the objects of calls in what the model says that stand alone.
 func loneObjects(s *grammar.Style, t ir.Text, c *ir.Conversation) (n int) {
-	r := newReader()
-	defer r.release()
-	r.style, r.lex, r.set, r.recovers, r.flat = s, s.Lexicon(), grammar.StyleMarks, true, c.Flat
+	r := &reader{style: s, lex: s.Lexicon(), set: grammar.StyleMarks, recovers: true, flat: c.Flat}
 	r.begin(0, ir.RoleAssistant, t)
 	for _, m := range r.marks(nil, t, grammar.ThinkEnd(t)) {
 		if m.alone {

@@ -142,7 +142,7 @@ func (d *Detector) sign(m grammar.Marker, known map[grammar.Marker]int) *sign {
 // Detect counts the evidence for each style in a conversation, without what a program put
 // around its lines.
 func (d *Detector) Detect(c *ir.Conversation) Detection {
-	c, _ = Unframed(c, nil)
+	c, _ = Unframed(c)
 	y := d.count(c, nil)
 	defer d.tallies.Put(y)
 	out := Detection{Foreign: y.foreign}
@@ -198,7 +198,7 @@ func (d *Detector) Best(c *ir.Conversation, prints *Prints) (best *grammar.Style
 
 // Evidence returns what speaks for each style in a conversation.
 func (d *Detector) Evidence(c *ir.Conversation) []int {
-	c, _ = Unframed(c, nil)
+	c, _ = Unframed(c)
 	y := d.counted(c, nil)
 	defer d.tallies.Put(y)
 	return slices.Clone(y.evidence)
@@ -276,7 +276,7 @@ func (d *Detector) added(c *ir.Conversation, prints *Prints) *tally {
 			p.textSaid(func(t ir.Text) { d.model(y, t) })
 		} else {
 			start := afterSystem(c.Text)
-			d.turns(y, c.Text, start, prints.linesOf(c.Text))
+			d.turns(y, c.Text, start)
 			if y.line == 0 {
 				d.afterAssistant(y, text.From(c.Text, start))
 			}

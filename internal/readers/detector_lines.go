@@ -28,12 +28,9 @@ func (d *Detector) modelLine(y *tally, t ir.Text, line int) {
 }
 
 // turns counts the markers in the turns of a plain transcript, from the line at an offset on.
-func (d *Detector) turns(y *tally, t ir.Text, start int, lines []int) {
+func (d *Detector) turns(y *tally, t ir.Text, start int) {
 	y.inResult, y.held = false, 0
-	for _, line := range lines {
-		if line < start || line >= len(t.B) {
-			continue
-		}
+	for gap, line := 0, start; gap >= 0 && line < len(t.B); gap, line = text.Newline(t, line) {
 		d.modelLine(y, t, line)
 		if beginsRole[t.B[line]] {
 			d.afterRole(y, t, line)

@@ -102,8 +102,7 @@ func (r *reader) segments(t ir.Text) []segment {
 	}
 	turns := r.lenientTurns(t)
 	asks := (turns.exact || len(turns.calls) > 0) && r.asksLeniently(t)
-	for _, line := range r.linesOf(t) {
-		gap := max(line-1, 0) // the line feed
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		set := grammar.RoleMarks
 		asked := current.mark == grammar.MarkUser || current.mark == grammar.MarkSystem && (r.msg > 0 || len(out) > 0)
 		if asked {

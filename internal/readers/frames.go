@@ -7,40 +7,39 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
 // Unframed returns a plain transcript without what a program put around its lines: times,
 // levels and names of loggers before markers, the boxes of a terminal, and lines of a log
 // between a call and its result. It has as many lines as before. Where none was changed in is
-// returned. prints may be nil.
-func Unframed(in *ir.Conversation, prints *Prints) (out *ir.Conversation, frame Frame) {
+// returned.
+func Unframed(in *ir.Conversation) (out *ir.Conversation, frame Frame) {
 	if !in.Flat || len(in.Weights) > 0 {
 		return in, frame
 	}
-	seen := seenIn(in.Text, prints.linesOf(in.Text))
-	spoken := mayBeSpoken(in.Text, seen.flower)
-	whole := seen.bracket && mayBeTraced(in.Text) || seen.rule && mayBeMessages(in.Text) || seen.list && mayListTools(in.Text)
-	may := seen.dropped || !seen.canonical && mayBeFramed(in.Text)
-	if !may && !spoken && !whole {
+	spoken, framable := mayBeSpoken(in.Text), mayBeFramed(in.Text)
+	traced, listed, tools := mayBeTraced(in.Text), mayBeMessages(in.Text), mayListTools(in.Text)
+	if !framable && !spoken && !traced && !listed && !tools {
 		return in, frame
 	}
 	var f framed
 	f.lines = strings.Split(string(in.Text.B), "\n")
-	f.was = append([]string(nil), f.lines...)
+	f.was = slices.Clone(f.lines)
 	if spoken {
 		f.unChatML()
 		f.unFlower()
 	}
+	canonical := slices.ContainsFunc(f.was, isCanonical)
 	switch {
-	case whole && (f.trace() || f.messages() || f.toolLists()):
-	case may && !seen.canonical && !f.unbox() && !f.say():
+	case traced && f.trace(), listed && f.messages(), tools && f.toolLists():
+	case !framable, canonical && !slices.ContainsFunc(f.was, isOfLog):
+	case !canonical && !f.unbox() && !f.say():
 		if f.unprefix() {
 			f.say()
 		}
 		fallthrough
-	case may:
+	default:
 		f.dropLogs()
 	}
 	for i := range f.lines {
@@ -125,86 +124,19 @@ func mayBeFramed(t ir.Text) bool {
 	return slices.ContainsFunc(frameSigns, func(sign []byte) bool { return bytes.Contains(t.B, sign) })
 }
 
-// beginnings are what the lines of a text begin with: a marker, a log's line or a rule of
-// a page, and the signs without which the text is no print of one kind or another.
-type beginnings struct {
-	canonical, dropped bool
-	// flower: a line may begin with one; bracket: with a tracer's, maybe after spaces and
-	// colours; rule: with one of equals signs; list: with the word before a list of calls.
-	flower, bracket, rule, list bool
-}
-
-// seenIn looks at how the lines of a text begin. Those of a log count where it has one of
-// frameSigns.
-func seenIn(t ir.Text, lines []int) (seen beginnings) {
-	signs, asked := false, false
-	for _, line := range lines {
-		if line >= len(t.B) {
-			continue
-		}
-		switch c := t.B[line]; beginningOf[c] {
-		case markBegins:
-			seen.canonical = seen.canonical || numberedWord(t, line) || prefixed(t, line, "Assistant:")
-		case tagBegins:
-			seen.canonical = seen.canonical || line+1 < len(t.B) && isLetter(t.B[line+1])
-		case spaceBegins:
-			seen.bracket, seen.rule = true, seen.rule || c != ' '
-		case flowerBegins:
-			seen.flower = true
-		case levelBegins: // if another capital or "etry" follows
-			seen.list = seen.list || c == 'C' && prefixed(t, line, "Calling tools:")
-			if line+1 < len(t.B) && t.B[line+1] > 'Z' && !(c == 'R' && t.B[line+1] == 'e') {
-				continue
-			}
-			fallthrough
-		case timeBegins:
-			seen.bracket, seen.rule = seen.bracket || c == '[', seen.rule || c == '='
-			if !asked {
-				signs, asked = mayBeFramed(t), true
-			}
-			if seen.dropped || !signs {
-				continue
-			}
-			words := lineAt(t, line).String()
-			seen.dropped = isRule(words) || isLogLine(words) || isClientLine(words)
-		}
-	}
-	return seen
-}
-
-// What the first character of a line may begin: a marker, a time or a rule, a level or a
-// client's line, a tag, what is before a tracer's bracket, a flower, any of them.
-const (
-	markBegins = iota + 1
-	timeBegins
-	levelBegins
-	tagBegins
-	spaceBegins
-	flowerBegins
-)
-
-var beginningOf = func() (kinds [256]uint8) {
-	for kind, set := range [...]string{
-		markBegins: "ATOF", timeBegins: "0123456789[(=-*", levelBegins: "IDWECNHR", tagBegins: "<",
-		spaceBegins: " \x1b", flowerBegins: flower[:1],
-	} {
-		for _, c := range []byte(set) {
-			kinds[c] = uint8(kind)
-		}
-	}
-	return kinds
-}()
-
-// numberedWord reports whether one of frameWords is at a line, also with a number.
-func numberedWord(t ir.Text, line int) bool {
+// isCanonical reports whether a line begins with a marker, also with a number, or with a tag.
+func isCanonical(line string) bool {
 	for _, word := range frameWords {
-		if end, ok := text.Prefix(t, line, word[:len(word)-1]); ok {
-			if c, _ := text.At(t, skipAny(t, end, " 0123456789")); c == ':' {
-				return true
-			}
+		if rest, ok := strings.CutPrefix(line, word[:len(word)-1]); ok && strings.HasPrefix(strings.TrimLeft(rest, " 0123456789"), ":") {
+			return true
 		}
 	}
-	return false
+	return strings.HasPrefix(line, "Assistant:") || len(line) > 1 && line[0] == '<' && isLetter(line[1])
+}
+
+// isOfLog reports whether a line is one of a log or a rule of a page, by its first character too.
+func isOfLog(line string) bool {
+	return line != "" && strings.IndexByte("0123456789[(=-*IDWECNHR", line[0]) >= 0 && (isRule(line) || isLogLine(line) || isClientLine(line))
 }
 
 // framed are the lines of a text, and what they were.

@@ -27,13 +27,10 @@ var flowerWords = [...]struct{ word, marker string }{
 	{"✿FUNCTION✿:", "Action:"}, {"✿ARGS✿:", "Action Input:"}, {"✿RESULT✿:", "Observation:"}, {"✿RETURN✿:", "Final Answer:"},
 }
 
-// mayBeSpoken is a quick look: false is certain. flower: a line may begin with one.
-func mayBeSpoken(t ir.Text, flower bool) bool {
-	return bytes.HasPrefix(bytes.TrimSpace(t.B), []byte(turnStart)) || flower && bytes.Contains(t.B, flowerCalls)
+// mayBeSpoken is a quick look: false is certain.
+func mayBeSpoken(t ir.Text) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(t.B), []byte(turnStart)) || bytes.Contains(t.B, []byte(flower+"FUNCTION"))
 }
-
-// flowerCalls are in each print whose calls are after flowers.
-var flowerCalls = []byte(flower + "FUNCTION")
 
 // unChatML makes role lines of the tokens of a chat template, if the text begins with
 // one. The role goes to the line after it, where the turn begins.

@@ -220,7 +220,7 @@ func (r *reader) innerFence(t ir.Text, line int) (end int, ok bool) {
 		return line, false
 	}
 	nl, next := text.Newline(t, open)
-	if nl < 0 || skipLanguage(t, open) != nl {
+	if nl < 0 || text.SkipLanguage(t, open) != nl {
 		return line, false
 	}
 	end, stop := r.ahead.next(t, next, fence+"\n", nextFence)

@@ -50,100 +50,42 @@ type part struct {
 
 // Prints remembers the structure of a print, for who detects the style of a conversation
 // and then reads it: it is taken apart once. It is for one conversation at a time, and
-// nil remembers nothing. It also remembers where the lines of a plain transcript begin.
+// nil remembers nothing.
 type Prints struct {
 	text  ir.Text
 	found *printed
 	known bool
-	lines lineStarts
-	// printer is memory for a print, taken while what was read of one is in use.
-	printer *printer
-	taken   bool
 }
 
-// Reset forgets the conversation, and what was read of it is no longer used: its memory
-// serves the next.
-func (m *Prints) Reset() {
-	m.Forget()
-	if m.taken = false; m.printer != nil && m.printer.large() {
-		m.printer = nil
-	}
-}
-
-// Forget forgets a text of the conversation.
-func (m *Prints) Forget() {
-	m.lines.reset()
-	*m = Prints{lines: m.lines, printer: m.printer, taken: m.taken}
-}
-
-// Moved says that a text which is known is also elsewhere in memory, if it is the same.
-func (m *Prints) Moved(from, to ir.Text) {
-	if !m.lines.known || !sameBytes(m.lines.text, from) || !bytes.Equal(from.B, to.B) {
-		m.Forget()
-		return
-	}
-	m.lines.text = to
-	m.known = m.known && m.found == nil && sameBytes(m.text, from)
-	m.text = to
-}
-
-// linesOf returns where the lines of a text begin.
-func (m *Prints) linesOf(t ir.Text) []int {
-	if m == nil {
-		m = new(Prints)
-	}
-	return m.lines.of(t)
-}
-
-// Lines returns where the lines of a text begin, if that is known, or nil.
-func (m *Prints) Lines(t ir.Text) []int {
-	if m == nil || !m.lines.knows(t) {
-		return nil
-	}
-	return m.lines.at
-}
+// Forget forgets the text.
+func (m *Prints) Forget() { *m = Prints{} }
 
 // in returns the structure of a print, or nil where a text shows none.
 func (m *Prints) in(t ir.Text) *printed {
 	if m == nil {
 		m = new(Prints)
 	}
-	if !m.known || !sameBytes(m.text, t) {
-		m.text, m.found, m.known = t, m.printOf(t), true
+	if !m.known || len(m.text.B) != len(t.B) || len(t.B) > 0 && &m.text.B[0] != &t.B[0] {
+		*m = Prints{text: t, known: true}
+		if p := newPrinter(t); p != nil {
+			p.walk()
+			m.found = &p.printed
+		}
 	}
 	return m.found
 }
 
-func (m *Prints) printOf(t ir.Text) *printed {
-	if !mayBePrint(t, &m.lines) {
-		return nil
-	}
-	p := m.printer
-	if p == nil || m.taken {
-		p = new(printer)
-	}
-	if !p.cut(t, &m.lines) {
-		return nil
-	}
-	if p.walk(); !m.taken {
-		m.printer, m.taken = p, true
-	}
-	return &p.printed
-}
-
-// mayBePrint reports whether a text has colours, or banners of a print.
-func mayBePrint(t ir.Text, lines *lineStarts) bool {
-	return hasEscape(t) || hasBanner(t, lines.of(t))
-}
-
-// cut cuts a print at its colours and banners. It reports whether some say who speaks.
-func (p *printer) cut(t ir.Text, lines *lineStarts) bool {
-	p.begin(t)
+// newPrinter cuts a print at its colours and banners. It returns nil where none says who speaks.
+func newPrinter(t ir.Text) *printer {
 	coloured := hasEscape(t)
+	if !coloured && !hasBanner(t) {
+		return nil
+	}
+	p := &printer{printed: printed{text: t, first: -1}, spans: []span{{end: t.Len()}}}
 	if coloured {
 		p.strip(t)
 	}
-	p.markLines(lines.of(t))
+	p.markLines()
 	if coloured {
 		p.labelled = p.labels()
 		if p.labelled || isConsole(p.text) {
@@ -152,10 +94,13 @@ func (p *printer) cut(t ir.Text, lines *lineStarts) bool {
 			p.classify()
 		}
 	} else {
-		p.leaveOut(lines.of(t))
+		p.leaveOut()
 	}
 	p.tokenize()
-	return p.coloured || p.labelled || slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == bannerToken })
+	if p.coloured || p.labelled || slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == bannerToken }) {
+		return p
+	}
+	return nil
 }
 
 // hasEscape reports whether a text may hold the code with which a terminal's colours

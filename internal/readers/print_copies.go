@@ -11,9 +11,8 @@ import (
 var progressBar = regexp.MustCompile(`(?:\b[A-Z][A-Za-z ]*:)?[ \t]*\b\d{1,3}%\|[^|\n]*\|[^\n\[]*\[[^\]\n]*\]`)
 
 // leaveOut takes out of a print without colours what colours would tell apart: progress bars, and
-// words of the model that were printed while they came and then as a whole. starts are where the
-// lines begin.
-func (p *printer) leaveOut(starts []int) {
+// words of the model that were printed while they came and then as a whole.
+func (p *printer) leaveOut() {
 	drop := p.copies()
 	if p.copied = len(drop); p.copied > 0 {
 		p.code = drop[0].start
@@ -22,7 +21,8 @@ func (p *printer) leaveOut(starts []int) {
 	if p.copied+len(bars) == 0 {
 		return
 	}
-	out, kept := p.stripped[:0], 0
+	var out []byte
+	kept := 0
 	without := func(d stretch) bool {
 		if d.start < kept {
 			return false // within the last one
@@ -45,10 +45,9 @@ func (p *printer) leaveOut(starts []int) {
 	for _, d := range drop {
 		without(d)
 	}
-	p.stripped = append(out, p.text.B[kept:]...)
-	p.text = ir.Text{B: p.stripped}
-	p.spans[0].end, p.marked = p.text.Len(), p.marked[:0]
-	p.markLines(starts)
+	p.text = ir.Text{B: append(out, p.text.B[kept:]...)}
+	p.spans[0].end, p.marked = p.text.Len(), nil
+	p.markLines()
 }
 
 // copies returns the second of two equal stretches, with white space at most between them, if

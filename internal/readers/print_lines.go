@@ -2,51 +2,24 @@ package readers
 
 import (
 	"bytes"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// printWords are the words with which prints mark thoughts, calls, results and
-// answers, whatever the style, by the character with which they begin.
-var printWords = func() map[rune][]printSpelling {
-	words := map[rune][]printSpelling{}
-	for _, sp := range append([]spelling{
-		{"action result", grammar.MarkObservation}, {"result", grammar.MarkObservation},
-	}, siblings...) {
-		if sp.word == "input" || sp.word == "输入" {
-			continue
-		}
-		first, _ := utf8.DecodeRuneInString(sp.word)
-		words[first] = append(words[first], printSpelling{sp, secondOf(sp.word)})
-	}
-	return words
-}()
-
-// printSpelling is a spelling of which the second character is known, or 0 where it may be
-// another in the text, too.
-type printSpelling struct {
-	spelling
-	second byte
-}
-
-// asciiPrintWords are those of printWords that begin with a character of ASCII.
-var asciiPrintWords = func() (words [utf8.RuneSelf][]printSpelling) {
-	for first, list := range printWords {
-		if first < utf8.RuneSelf {
-			words[first] = list
-		}
-	}
-	return words
-}()
+// printWords are the words with which prints mark thoughts, calls, results and answers,
+// whatever the style.
+var printWords = newWordList(slices.DeleteFunc(append([]spelling{
+	{"action result", grammar.MarkObservation}, {"result", grammar.MarkObservation},
+}, siblings...), func(sp spelling) bool { return sp.word == "input" || sp.word == "输入" }))
 
 // wordlessBeginning are the characters with which a line begins that has no marker for printWord.
 var wordlessBeginning = func() (set [256]bool) {
 	for c := byte('!'); c <= '~'; c++ {
-		set[c] = strings.IndexByte("*#>-_`\\{<", c) < 0 && asciiPrintWords[lower(c)] == nil
+		set[c] = strings.IndexByte("*#>-_`\\{<", c) < 0 && printWords[rune(lower(c))] == nil
 	}
 	set['\n'] = true
 	return set
@@ -73,16 +46,12 @@ func printWord(t ir.Text, line int) (m grammar.Mark, end int) {
 		at = skipAny(t, line, " \t*#>-_`")
 		spaces := text.SkipSpaces(t, line)
 		if c, _ := text.At(t, spaces); c == '{' || c == '`' {
-			if object := objectIn(t, spaces); objectOfCall(t, object) {
+			if object := text.InFence(t, spaces); objectOfCall(t, object) {
 				return grammar.MarkCall, object + 1
 			}
 		}
 	}
-	first, width := text.RuneAt(t, at)
-	if width == 0 {
-		return grammar.NoMark, line
-	}
-	switch first {
+	switch first, _ := text.At(t, at); first {
 	case 'I', '<':
 		for _, sign := range callSigns {
 			if end, ok := text.Prefix(t, at, sign.text); ok {
@@ -90,29 +59,14 @@ func printWord(t ir.Text, line int) (m grammar.Mark, end int) {
 			}
 		}
 	}
-	var words []printSpelling
-	if first < utf8.RuneSelf {
-		words = asciiPrintWords[lower(byte(first))]
-	} else {
-		words = printWords[first]
+	sp, end, ok := printWords.at(t, at)
+	switch {
+	case !ok:
+		return grammar.NoMark, line
+	case prefixed(t, end, fence):
+		return sp.kind, end
 	}
-	second := secondAt(t, at+width)
-	for _, sp := range words {
-		if sp.second != 0 && second != 0 && sp.second != second {
-			continue
-		}
-		end, ok := spelled(t, at, sp.word)
-		if !ok {
-			continue
-		}
-		if end, ok = colonAt(t, skipAny(t, end, " *_`0123456789")); ok {
-			if prefixed(t, end, fence) {
-				return sp.kind, end
-			}
-			return sp.kind, skipAny(t, end, "*_`")
-		}
-	}
-	return grammar.NoMark, line
+	return sp.kind, skipAny(t, end, "*_`")
 }
 
 // banner is a line that a program prints about a run.
@@ -214,15 +168,10 @@ func isConsole(t ir.Text) bool {
 
 // hasBanner reports whether a text holds the line with which a chain or a step
 // begins, or a blank line and that with which a chain ends.
-func hasBanner(t ir.Text, lines []int) bool {
+func hasBanner(t ir.Text) bool {
 	console := true // it may be what a console shows
-	next := 0       // after the blank lines
-	for _, line := range lines {
-		if line < next || line < len(t.B) && isWord(t.B[line]) {
-			continue
-		}
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		line = text.SkipSpace(t, line, t.Len())
-		next = line
 		switch c, _ := text.At(t, line); c {
 		case '>':
 			if chainBanner(t, line) {
@@ -299,20 +248,5 @@ func askedAt(t ir.Text, line int) (words int, ok bool) {
 // a call's in any style.
 func objectOfCall(t ir.Text, i int) bool {
 	i, ok := text.Prefix(t, i, "{")
-	if !ok {
-		return false
-	}
-	i = text.SkipSpace(t, skipAny(t, i, "{"), t.Len())
-	quote, width := text.At(t, i)
-	if quote != '"' && quote != '\'' {
-		return false
-	}
-	for _, key := range [...]string{"action", "action_input", "tool", "tool_input"} {
-		if end, ok := text.Prefix(t, i+width, key); ok {
-			if c, _ := text.At(t, end); c == quote {
-				return true
-			}
-		}
-	}
-	return false
+	return ok && text.KeyAt(t, skipAny(t, i, "{"), "action", "action_input", "tool", "tool_input")
 }

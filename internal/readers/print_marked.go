@@ -5,7 +5,7 @@ import (
 	"sort"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
-	"github.com/toolspeak/toolspeak/ir"
+	"github.com/toolspeak/toolspeak/internal/text"
 )
 
 // printLine is a line of a print: where it begins, the marker that it begins with, and
@@ -15,34 +15,11 @@ type printLine struct {
 	mark      grammar.Mark
 }
 
-// begin makes the printer ready for a text.
-func (p *printer) begin(t ir.Text) {
-	*p = printer{
-		printed: printed{text: t, first: -1, moves: p.moves[:0], parts: p.parts[:0]},
-		marked:  p.marked[:0], stripped: p.stripped, spans: append(p.spans[:0], span{end: t.Len()}), tokens: p.tokens[:0], seams: p.seams[:0],
-	}
-}
-
-// large reports whether the memory of the printer is not worth keeping.
-func (p *printer) large() bool {
-	const most = 1 << 14
-	return cap(p.stripped) > most<<6 || cap(p.marked) > most || cap(p.spans) > most || cap(p.tokens) > most || cap(p.parts) > most || cap(p.moves) > most || cap(p.seams) > most
-}
-
 // markLines finds the markers with which the lines begin, once for all who look for them.
-// starts are where the lines begin in the source.
-func (p *printer) markLines(starts []int) {
-	removed, next := 0, 0 // removed: how much was left out before the line
-	for _, at := range starts {
-		for next < len(p.moves) && p.moves[next].at+p.moves[next].by <= at {
-			removed = p.moves[next].by
-			next++
-		}
-		if next < len(p.moves) && p.moves[next].at+removed < at {
-			continue // it was left out
-		}
-		mark, after := printWord(p.text, at-removed)
-		p.marked = append(p.marked, printLine{at - removed, after, mark})
+func (p *printer) markLines() {
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(p.text, line) {
+		mark, after := printWord(p.text, line)
+		p.marked = append(p.marked, printLine{line, after, mark})
 	}
 }
 

@@ -51,8 +51,8 @@ type runMark struct {
 }
 
 func runsIn(log ir.Text, depth int) []Run {
-	p, lines := new(printer), new(lineStarts)
-	if !mayBePrint(log, lines) || !p.cut(log, lines) {
+	p := newPrinter(log)
+	if p == nil {
 		return nil
 	}
 	p.walk()

@@ -2,7 +2,6 @@ package readers
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -27,7 +26,7 @@ type span struct {
 // strip takes the colour codes out of a text, and notes where each colour was.
 func (p *printer) strip(t ir.Text) {
 	p.spans = p.spans[:0]
-	out := slices.Grow(p.stripped[:0], t.Len())
+	out := make([]byte, 0, t.Len())
 	current, start, copied := colour(0), 0, 0
 	for i := 0; ; {
 		if i, _ = escapeAfter(t, i, 0); i == t.Len() {
@@ -51,7 +50,6 @@ func (p *printer) strip(t ir.Text) {
 	}
 	out = append(out, t.B[copied:]...)
 	p.addSpan(start, len(out), current)
-	p.stripped = out
 	p.text = ir.Text{B: out}
 }
 

@@ -10,11 +10,10 @@ import (
 // printer finds the parts of a print.
 type printer struct {
 	printed
-	// marked are the lines of the text, and stripped is memory for it.
-	marked   []printLine
-	stripped []byte
-	spans    []span
-	tokens   []token
+	// marked are the lines of the text.
+	marked []printLine
+	spans  []span
+	tokens []token
 	// seams are where a colour ended and began again.
 	seams []int
 	// runs are the chains that are not within another.
@@ -311,7 +310,7 @@ func (p *printer) lastMark(start, end int) grammar.Mark {
 
 // thoughtCalls reports whether the object of a call is right after the marker of a thought.
 func (p *printer) thoughtCalls(line printLine) bool {
-	return line.mark == grammar.MarkThought && objectOfCall(p.text, objectIn(p.text, text.SkipSpaces(p.text, line.after)))
+	return line.mark == grammar.MarkThought && objectOfCall(p.text, text.InFence(p.text, text.SkipSpaces(p.text, line.after)))
 }
 
 // trimmed returns a stretch without the white space at its ends.

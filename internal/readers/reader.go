@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/diag"
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -28,10 +29,7 @@ func Read(s *grammar.Style, c *ir.Conversation) (Result, error) { return ReadIn(
 
 // ReadIn is Read with memory to use, or nil.
 func ReadIn(scratch *Scratch, s *grammar.Style, c *ir.Conversation) (Result, error) {
-	r := newReader()
-	defer r.release()
-	r.opts.Scratch = scratch
-	return r.read(s, c)
+	return (&reader{opts: Options{Scratch: scratch}}).read(s, c)
 }
 
 func (r *reader) read(s *grammar.Style, c *ir.Conversation) (Result, error) {
@@ -40,7 +38,6 @@ func (r *reader) read(s *grammar.Style, c *ir.Conversation) (Result, error) {
 		r.opts.Scratch = new(Scratch)
 	}
 	r.steps, r.diags = r.opts.Scratch.steps[:0], r.opts.Scratch.diags[:0]
-	r.opts.Scratch.literals = r.opts.Scratch.literals[:0]
 	r.size = len(c.Text.B)
 	for i := range c.Messages {
 		r.size += len(c.Messages[i].Content.B)
@@ -66,18 +63,15 @@ func (r *reader) read(s *grammar.Style, c *ir.Conversation) (Result, error) {
 
 // reader is the state of reading one conversation.
 type reader struct {
-	readerState
-	readerMemory
-}
-
-// readerState is what a reader knows of the current conversation.
-type readerState struct {
 	// recovers: where the strict reading finds nothing, recovery is tried.
 	recovers bool
 	opts     Options
-	// words are what markers may be spelled like in recovery: made when they
-	// are first looked for.
-	words *styleWords
+	// own are the style's words, which markers may be spelled like in recovery: made when
+	// they are first looked for.
+	own wordList
+	// marked is room for the markers of the message being read.
+	marked  []mark
+	pairing dialogue.Open
 	// moved is where colour codes were taken out of the message being read.
 	moved moves
 	// lastClose is where an answer's last closing tag in the message begins.
@@ -283,9 +277,6 @@ func (r *reader) until(d *ir.Diagnostic, end int) *ir.Diagnostic {
 	}
 	// The reader's own locator stays where it is: it only goes forward in one pass.
 	from := r.locator
-	if starts := r.opts.Prints.Lines(r.content); starts != nil {
-		from.Skip(starts, at)
-	}
 	d.End = ir.Place(from.At(at))
 	return d
 }
@@ -311,9 +302,6 @@ func (r *reader) placeOf(offset int) (message int, place ir.Place) {
 		r.locator, r.located = *text.NewLocator(r.content), true
 	}
 	at, msg := r.moved.source(r.base+offset), r.msg+1
-	if starts := r.opts.Prints.Lines(r.content); starts != nil {
-		r.locator.Skip(starts, at)
-	}
 	found := r.locator.At(at)
 	if r.cut > 0 && at >= r.cut {
 		found = text.NewLocator(r.rest).At(at - r.cut)

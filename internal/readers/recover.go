@@ -19,10 +19,6 @@ type Options struct {
 	// DropInvented leaves out the results that the model invented, and
 	// what follows them in the message.
 	DropInvented bool
-	// Expect are the steps that were written, for who reads back what a converter made
-	// of steps that it had read: an object with the bytes of the expected argument is
-	// not parsed again. What is read does not depend on it.
-	Expect []ir.Step
 	// Scratch is memory to use, or nil.
 	Scratch *Scratch
 
@@ -40,10 +36,7 @@ func Recover(s *grammar.Style, c *ir.Conversation) (Result, error) {
 
 // RecoverWith is Recover with options.
 func RecoverWith(s *grammar.Style, c *ir.Conversation, o Options) (Result, error) {
-	r := newReader()
-	defer r.release()
-	r.recovers, r.opts = true, o
-	return r.read(s, c)
+	return (&reader{recovers: true, opts: o}).read(s, c)
 }
 
 // decisive reports whether marks give a call or an answer that has its marker.

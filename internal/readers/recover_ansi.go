@@ -96,7 +96,7 @@ func (r *reader) seam(t ir.Text, line, i, end int) (at int, ok bool) {
 	}
 	at = text.SkipSpaces(t, end)
 	if _, ok = r.lex.At(t, at, grammar.StyleMarks); !ok {
-		ok = r.style.HoldsJSON() && r.keyed(t, objectIn(t, at))
+		ok = r.style.HoldsJSON() && r.keyed(t, text.InFence(t, at))
 	}
 	if !ok {
 		return at, false

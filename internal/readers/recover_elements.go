@@ -24,9 +24,6 @@ const (
 // seekElements takes off what a chain printed around the message, and finds out
 // how its elements are to be sought. Where there are none, the message is whole.
 func (p *tagReader) seekElements() bool {
-	if p.bareElements() {
-		return true
-	}
 	whole := p.t
 	w := window{found: found{start: p.sought, end: p.t.Len()}}
 	w.chainPrint(p.t)
@@ -55,33 +52,6 @@ func (p *tagReader) seekElements() bool {
 	}
 	for _, n := range w.notes {
 		p.report(n.at, n.code, n.text)
-	}
-	return true
-}
-
-// bareElements is seekElements for a message with nothing around it that has an element
-// as the style spells it: nearly all that have any. It notes the first one.
-func (p *tagReader) bareElements() bool {
-	t := p.t
-	if t.Empty() {
-		return false
-	}
-	if c, _ := text.At(t, text.SkipSpace(t, p.sought, t.Len())); c == '>' {
-		return false
-	}
-	end := text.SkipSpaceBack(t, 0, t.Len())
-	switch said := t.B[:end]; {
-	case end == 0, bytes.HasSuffix(said, []byte("chain.")), bytes.HasSuffix(said, []byte(p.style.Opening().Result)):
-		return false
-	}
-	found, ok := p.next()
-	if !ok || found.Mark == grammar.MarkObservation {
-		p.line = p.sought
-		return false
-	}
-	p.first = found
-	if p.sought == 0 {
-		p.from = p.sought
 	}
 	return true
 }
@@ -191,7 +161,7 @@ func (p *tagReader) openedFence(start, stop int) int {
 		return stop
 	}
 	open, _ := text.Prefix(p.t, line, fence)
-	if skipAny(p.t, skipLanguage(p.t, open), " \t\r") < stop {
+	if skipAny(p.t, text.SkipLanguage(p.t, open), " \t\r") < stop {
 		return stop
 	}
 	p.report(line, ir.CodeFencedMessage, "the element is in a fence, which was taken off")

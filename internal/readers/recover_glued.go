@@ -26,7 +26,7 @@ func (r *reader) gluedAt(t ir.Text, m *mark) (int, bool) {
 		if again, ok := r.lex.At(t, at, 1<<grammar.MarkThought); ok && at == m.value {
 			at = text.SkipSpace(t, again.End, t.Len())
 		}
-		return at, r.style.HoldsJSON() && r.style.Finish.Name != "" && r.keyed(t, objectIn(t, at))
+		return at, r.style.HoldsJSON() && r.style.Finish.Name != "" && r.keyed(t, text.InFence(t, at))
 	}
 	return 0, false
 }

@@ -17,7 +17,7 @@ var callKeys = [...]struct{ tool, args string }{
 // objectCall reads an object, in a fence or without, that names a tool and gives its
 // argument, where a style has the tool's name alone. It has no other keys but an id.
 func objectCall(t ir.Text) (in repair.Invocation, err error) {
-	start := objectIn(t, 0)
+	start := text.InFence(t, 0)
 	if c, _ := text.At(t, start); c != '{' {
 		return in, errNoCall
 	}

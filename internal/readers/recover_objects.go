@@ -37,7 +37,7 @@ func (r *reader) objectMarks(t ir.Text, start int) []mark {
 		}
 		at := -1
 		if ok && found.kind == grammar.MarkCall {
-			if at = text.SkipSpace(t, found.end, t.Len()); !r.keyed(t, objectIn(t, at)) {
+			if at = text.SkipSpace(t, found.end, t.Len()); !r.keyed(t, text.InFence(t, at)) {
 				at = -1
 			}
 		}
@@ -48,7 +48,7 @@ func (r *reader) objectMarks(t ir.Text, start int) []mark {
 			if at = open; text.SkipSpaces(t, line) != open {
 				m.gap, m.line = open, open
 			}
-			if !alone || !r.keyed(t, objectIn(t, at)) {
+			if !alone || !r.keyed(t, text.InFence(t, at)) {
 				at = -1
 			}
 		}
@@ -66,34 +66,11 @@ func (r *reader) objectMarks(t ir.Text, start int) []mark {
 	return marks
 }
 
-// objectIn returns where the object of a fence at offset i begins, or i.
-func objectIn(t ir.Text, i int) int {
-	if open, ok := text.Prefix(t, i, fence); ok {
-		return text.SkipSpace(t, skipLanguage(t, open), t.Len())
-	}
-	return i
-}
-
 // keyed reports whether an object begins at offset i whose first key is one of a
 // call's.
 func (r *reader) keyed(t ir.Text, i int) bool {
 	i, ok := text.Prefix(t, i, "{")
-	if !ok {
-		return false
-	}
-	i = text.SkipSpace(t, i, t.Len())
-	quote, width := text.At(t, i)
-	if quote != '"' && quote != '\'' {
-		return false
-	}
-	for _, key := range [...]string{r.style.NameKey(), r.style.ArgumentsKey()} {
-		if end, ok := text.Prefix(t, i+width, key); ok {
-			if c, _ := text.At(t, end); c == quote {
-				return true
-			}
-		}
-	}
-	return false
+	return ok && text.KeyAt(t, i, r.style.NameKey(), r.style.ArgumentsKey())
 }
 
 // mostTried bounds what is looked at in vain for objects in a message, in lengths of
@@ -103,7 +80,7 @@ const mostTried = 8
 // objectMark makes m the mark of the call whose object, fenced or not, begins at
 // offset at.
 func (r *reader) objectMark(t ir.Text, m mark, at int) (mark, bool) {
-	start := objectIn(t, at)
+	start := text.InFence(t, at)
 	if r.tried > mostTried*r.content.Len()+1<<16 || !r.keyed(t, start) {
 		return m, false
 	}

@@ -1,7 +1,6 @@
 package readers
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -28,9 +27,6 @@ var placeholders = struct{ begin, hold []string }{
 // isPlaceholder reports whether words that are in the place of a tool's name are those
 // of format instructions.
 func isPlaceholder(name ir.Text) bool {
-	if !hasSpaceOrBracket(name) {
-		return false
-	}
 	words := strings.ToLower(strings.Trim(name.Slice(0, min(name.Len(), wholeAt(name, mostPlaceholder))).String(), " \t`\"'*"))
 	for _, begin := range placeholders.begin {
 		if strings.HasPrefix(words, begin) {
@@ -48,16 +44,13 @@ func wholeAt(t ir.Text, most int) int {
 	return min(most, t.Len())
 }
 
-// hasSpaceOrBracket reports whether a name is no plain word: a quick look.
-func hasSpaceOrBracket(name ir.Text) bool { return bytes.ContainsAny(name.B, " {[<$") }
-
 // sentenceBegins are words with which a sentence about a call begins, and no name.
 var sentenceBegins = []string{"i ", "i'll ", "i'm ", "we ", "we'll ", "let me ", "let's ", "calling ", "there is no ", "since ", "now i ", "first, ", "next, "}
 
 // isSentence reports whether words that are in the place of a tool's name are a whole
 // sentence.
 func isSentence(name ir.Text) bool {
-	if !hasSpaceOrBracket(name) || name.Len() > mostName {
+	if name.Len() > mostName {
 		return false
 	}
 	const phrase, whole = 3, 5 // spaces
@@ -171,7 +164,7 @@ var announcements = []string{"format:", "format :", "format below:", "format exa
 // line that announces a format. Where a result follows the message they count.
 func (r *reader) withoutExample(t ir.Text, marks []mark, start int) []mark {
 	prose := t.Slice(start, marks[0].gap)
-	if !mayAnnounce(prose) || prose.Blank() || r.resultFollows() {
+	if prose.Blank() || r.resultFollows() {
 		return marks
 	}
 	line, stop := lastLine(prose, 0, prose.Len())
@@ -199,15 +192,6 @@ func (r *reader) withoutExample(t ir.Text, marks []mark, start int) []mark {
 	}
 	r.report(marks[0].line, ir.CodeQuotedFormat, "an example of a format, after words that announce it: what is there is content")
 	return marks[n:]
-}
-
-// mayAnnounce reports whether prose may end with an announcement, or with a fence after
-// one: a quick look.
-func mayAnnounce(prose ir.Text) bool {
-	if last := text.SkipSpaceBack(prose, 0, prose.Len()); last > 0 && prose.B[last-1] == ':' {
-		return true
-	}
-	return bytes.IndexByte(prose.B, fence[0]) >= 0
 }
 
 // nextFence finds the first line at or after offset i that is a fence and nothing else.
@@ -255,7 +239,7 @@ func (r *reader) fencedArgument(t ir.Text, value int) (line int, ok bool) {
 	if !ok || !r.recovers {
 		return value, false
 	}
-	if nl, _ := text.Newline(t, open); nl < 0 || skipLanguage(t, open) != nl {
+	if nl, _ := text.Newline(t, open); nl < 0 || text.SkipLanguage(t, open) != nl {
 		return value, false
 	}
 	line, _ = r.ahead.next(t, open, fence, r.closingFence)

@@ -45,19 +45,6 @@ var siblings = []spelling{
 	{"생각", grammar.MarkThought}, {"행동", grammar.MarkCall}, {"행동 입력", grammar.MarkInput}, {"관찰", grammar.MarkObservation}, {"최종 답변", grammar.MarkAnswer},
 }
 
-// spellingsOf returns what markers of s may be spelled like. A style whose calls
-// are fenced objects has no marker of an input. others is how many are not its own.
-func spellingsOf(s *grammar.Style) (out []spelling, others int) {
-	out = ownSpellings(s)
-	for _, sp := range siblings {
-		if sp.kind != grammar.MarkInput || s.Marker.Input != "" || s.InBrackets {
-			out = append(out, sp)
-			others++
-		}
-	}
-	return out, others
-}
-
 // ownSpellings returns what the markers of s may be spelled like in its own words.
 func ownSpellings(s *grammar.Style) (out []spelling) {
 	for _, own := range [...]struct {
@@ -74,79 +61,46 @@ func ownSpellings(s *grammar.Style) (out []spelling) {
 	return out
 }
 
-// styleWords are what spellingsOf returns, by their first characters.
-type styleWords struct {
-	words  []spelling
-	others int
-	// ascii and other have the words by the character that they begin with.
-	ascii [utf8.RuneSelf][]begun
-	other map[rune][]begun
-}
+// wordList has words by the character that they begin with.
+type wordList map[rune][]spelling
 
-// begun is a word of which the first character is known.
-type begun struct {
-	number uint8
-	// second is the second character, or 0 where it may be another in the text, too.
-	second byte
-}
-
-func newStyleWords(s *grammar.Style) *styleWords {
-	w := &styleWords{other: map[rune][]begun{}}
-	w.words, w.others = spellingsOf(s)
-	for k, sp := range w.words {
-		c, _ := utf8.DecodeRuneInString(sp.word)
-		b := begun{number: uint8(k), second: secondOf(sp.word)}
-		if w.other[c] = append(w.other[c], b); c < utf8.RuneSelf {
-			w.ascii[c] = w.other[c]
-		}
+func newWordList(words []spelling) wordList {
+	w := make(wordList, len(words))
+	for _, sp := range words {
+		first, _ := utf8.DecodeRuneInString(sp.word)
+		w[first] = append(w[first], sp)
 	}
 	return w
 }
 
-// beginning returns the words that begin like the text at offset i, and its second
-// character, or 0 where that is not ASCII.
-func (w *styleWords) beginning(t ir.Text, i int) (words []begun, second byte) {
-	c, width := text.At(t, i)
-	if c < utf8.RuneSelf {
-		words = w.ascii[lower(c)]
-	} else {
-		var r rune
-		r, width = text.RuneAt(t, i)
-		words = w.other[unicode.ToLower(r)]
-	}
-	return words, secondAt(t, i+width)
-}
+// siblingWords are the siblings.
+var siblingWords = newWordList(siblings)
 
-// secondOf returns the second character of a word, or 0 where a text may have another there.
-func secondOf(word string) byte {
-	_, size := utf8.DecodeRuneInString(word)
-	if size < len(word) && word[size] != ' ' && word[size] < utf8.RuneSelf {
-		return word[size]
-	}
-	return 0
-}
-
-// secondAt returns the character at offset i to compare with that of secondOf, or 0 where it
-// is not ASCII.
-func secondAt(t ir.Text, i int) byte {
-	if i < len(t.B) && t.B[i] < utf8.RuneSelf {
-		return lower(t.B[i])
-	}
-	return 0
-}
-
-// spellings returns the words of the reader's style, which was mostly asked for before.
-func (r *reader) spellings() *styleWords {
-	const most = 64
-	known := r.worded[r.style]
-	if known == nil {
-		known = newStyleWords(r.style)
-		if r.worded == nil || len(r.worded) == most {
-			r.worded = map[*grammar.Style]*styleWords{}
+// at looks for one of the words with a colon at offset i, and returns it and the offset after
+// the colon.
+func (w wordList) at(t ir.Text, i int) (sp spelling, colon int, ok bool) {
+	first, _ := text.RuneAt(t, i)
+	for _, sp := range w[unicode.ToLower(first)] {
+		if end, ok := spelled(t, i, sp.word); ok {
+			if colon, ok = colonAt(t, skipAny(t, end, wordTail)); ok {
+				return sp, colon, true
+			}
 		}
-		r.worded[r.style] = known
 	}
-	return known
+	return sp, i, false
+}
+
+// wordAt looks for a marker's word at offset i: first the style's own, then those of siblings.
+// A style whose calls are fenced objects has no marker of an input.
+func (r *reader) wordAt(t ir.Text, i int) (sp spelling, colon int, own, ok bool) {
+	if r.own == nil {
+		r.own = newWordList(ownSpellings(r.style))
+	}
+	if sp, colon, own = r.own.at(t, i); own {
+		return sp, colon, true, true
+	}
+	sp, colon, ok = siblingWords.at(t, i)
+	return sp, colon, false, ok && (sp.kind != grammar.MarkInput || r.style.Marker.Input != "" || r.style.InBrackets)
 }
 
 // lenient is a marker in whatever spelling.
@@ -183,42 +137,24 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 			return lenient{kind: found.Mark, end: found.End, sure: true}, indented
 		}
 	}
-	if r.words == nil {
-		r.words = r.spellings()
+	sp, colon, own, ok := r.wordAt(t, at)
+	if !ok {
+		return lenient{}, false
 	}
-	words, second := r.words.beginning(t, at)
-	for _, w := range words {
-		if w.second != 0 && second != 0 && w.second != second {
-			continue
-		}
-		k, sp := w.number, r.words.words[w.number]
-		end, ok := spelled(t, at, sp.word)
-		if !ok {
-			continue
-		}
-		end = skipAny(t, end, wordTail)
-		colon, ok := colonAt(t, end)
-		if !ok {
-			continue
-		}
-		found := lenient{kind: sp.kind, own: int(k) < len(r.words.words)-r.words.others, decoration: decorationOf(t.Slice(line, at)), sure: sp.word != "answer"}
-		found.end = skipAny(t, colon, "*_")
-		if found.decoration == '`' {
-			found.end = skipAny(t, found.end, "`")
-		}
-		if found.end != colon {
-			found.decoration = 0
-		}
-		return found, true
+	found := lenient{kind: sp.kind, own: own, decoration: decorationOf(t.Slice(line, at)), sure: sp.word != "answer"}
+	found.end = skipAny(t, colon, "*_")
+	if found.decoration == '`' {
+		found.end = skipAny(t, found.end, "`")
 	}
-	return lenient{}, false
+	if found.end != colon {
+		found.decoration = 0
+	}
+	return found, true
 }
 
 // SpelledAt reports whether a marker of a style is at a line of t, in whatever spelling.
 func SpelledAt(s *grammar.Style, t ir.Text, line int) bool {
-	r := newReader()
-	defer r.release()
-	r.style, r.lex = s, s.Lexicon()
+	r := &reader{style: s, lex: s.Lexicon()}
 	_, ok := r.lenientAt(t, line, false)
 	return ok
 }

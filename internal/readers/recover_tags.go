@@ -152,7 +152,7 @@ func (r *reader) lenientTagBlob(t ir.Text, at, open int) (end int, ok bool) {
 	start := text.SkipSpace(t, open, t.Len())
 	inner, fenced := text.Prefix(t, start, fence)
 	if fenced {
-		start = text.SkipSpace(t, skipLanguage(t, inner), t.Len())
+		start = text.SkipSpace(t, text.SkipLanguage(t, inner), t.Len())
 	}
 	if !prefixed(t, start, "{") {
 		return at, false

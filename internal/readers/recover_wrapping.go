@@ -37,27 +37,11 @@ func (r *reader) endCue(t ir.Text, w *window) {
 // is left of a stop word.
 func (r *reader) window(t ir.Text, start int) window {
 	w := window{found: found{start: start, end: t.Len()}}
-	if !plainEnds(t, start) {
-		w.chainPrint(t)
-		r.fenced(t, &w)
-		w.stopWord(t)
-	}
+	w.chainPrint(t)
+	r.fenced(t, &w)
+	w.stopWord(t)
 	r.endCue(t, &w)
 	return w
-}
-
-// plainEnds reports whether the first and the last character of a message show that
-// nothing of a chain, no fence and no stop word is around it.
-func plainEnds(t ir.Text, start int) bool {
-	at := text.SkipSpace(t, start, t.Len())
-	if c, _ := text.At(t, at); c == '>' || c == '`' {
-		return false
-	}
-	switch text.Last(t.Slice(at, text.SkipSpaceBack(t, at, t.Len()))) {
-	case '.', 'n', '>': // as the words end that are left out
-		return false
-	}
-	return true
 }
 
 func (w *window) note(at int, code ir.Code, text string) {
@@ -91,7 +75,7 @@ func (r *reader) fenced(t ir.Text, w *window) {
 	if !ok {
 		return
 	}
-	inside := skipLanguage(t, open)
+	inside := text.SkipLanguage(t, open)
 	nl, next := text.Newline(t, inside)
 	if nl != inside || next > w.end {
 		return

@@ -32,9 +32,6 @@ func (r *reader) tagMessage(t ir.Text) {
 
 // elementsOf reads the elements of the message and the prose between them.
 func (p *tagReader) elementsOf() {
-	if p.first.End > 0 {
-		p.element(p.first)
-	}
 	for p.err == nil {
 		found, ok := p.next()
 		if !ok {
@@ -53,8 +50,6 @@ type tagReader struct {
 	t ir.Text
 	// sought is where elements are sought from: after a think block.
 	sought int
-	// first is the first element, at line, if it was found already.
-	first grammar.Found
 	// done is where what was read ends, line the line start to continue from.
 	done, line int
 	// elements were found; called means that a call was among them.

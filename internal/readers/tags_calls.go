@@ -108,12 +108,6 @@ func (r *reader) tagArguments(t ir.Text, open int) (args ir.Args, end int) {
 			return args, end
 		}
 	}
-	if stop, ok := r.expected(t, start); ok {
-		if end, ok := text.Prefix(t, text.SkipSpace(t, stop, t.Len()), closing); ok {
-			raw := t.Slice(start, stop)
-			return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}, end
-		}
-	}
 	if stop, err := literal.JSON(t, start); err == nil && literal.KeepsNumber(t.Slice(start, stop)) {
 		if end, ok := text.Prefix(t, text.SkipSpace(t, stop, t.Len()), closing); ok {
 			raw := t.Slice(start, stop)

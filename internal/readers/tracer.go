@@ -3,6 +3,7 @@ package readers
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
@@ -27,24 +28,11 @@ type traceEvent struct {
 }
 
 // traceSigns are one of the lines' beginnings in each print of a tracer.
-var traceSigns = [...][]byte{[]byte("[tool/start] "), []byte("[llm/end] "), []byte("[tool/start]\x1b"), []byte("[llm/end]\x1b"), []byte(`[tool/start]\u`), []byte(`[llm/end]\u`)}
+var traceSigns = []string{"[tool/start] ", "[llm/end] ", "[tool/start]\x1b", "[llm/end]\x1b", `[tool/start]\u`, `[llm/end]\u`}
 
 // mayBeTraced is a quick look: false is certain.
 func mayBeTraced(t ir.Text) bool {
-	for rest := t.B; ; rest = rest[1:] {
-		at := bytes.IndexByte(rest, '[')
-		if at < 0 || at+1 == len(rest) {
-			return false
-		}
-		if rest = rest[at:]; rest[1] != 't' && rest[1] != 'l' {
-			continue
-		}
-		for _, sign := range traceSigns {
-			if bytes.HasPrefix(rest, sign) {
-				return true
-			}
-		}
-	}
+	return slices.ContainsFunc(traceSigns, func(sign string) bool { return bytes.Contains(t.B, []byte(sign)) })
 }
 
 // withoutColours returns a line without a terminal's colour codes.

@@ -1,8 +1,6 @@
 package text
 
 import (
-	"sort"
-
 	"github.com/toolspeak/toolspeak/internal/spell"
 )
 
@@ -41,13 +39,4 @@ func (l *Locator) At(off int) Place {
 		l.off = off
 	}
 	return l.place
-}
-
-// Skip goes to the line of offset off without a look at those before it. starts are where
-// the lines of the text begin.
-func (l *Locator) Skip(starts []int, off int) {
-	k := sort.Search(len(starts), func(k int) bool { return starts[k] > off }) - 1
-	if k >= 0 && (starts[k] > l.off || off < l.off) {
-		l.off, l.place = starts[k], Place{k + 1, 1}
-	}
 }

@@ -43,14 +43,6 @@ func Newline(t Text, i int) (nl, next int) {
 	return i + k, i + k + 1
 }
 
-// AppendLines appends where the lines of t begin, but for the first.
-func AppendLines(starts []int, t Text) []int {
-	for _, next := Newline(t, 0); next >= 0; _, next = Newline(t, next) {
-		starts = append(starts, next)
-	}
-	return starts
-}
-
 // Index finds the first occurrence of s at or after offset i and returns its start and
 // end, or -1, -1.
 func Index(t Text, i int, s string) (start, end int) {

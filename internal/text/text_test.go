@@ -14,8 +14,6 @@ func TestPlaces(t *testing.T) {
 	for word, want := range map[string]Place{"c": {4, 1}, "b": {2, 2}, "a": {2, 1}, "\n": {1, 4}} {
 		at, _ := Index(a, 0, word)
 		require.Equal(t, want, l.At(at), word)
-		l.Skip(AppendLines([]int{0}, a), at)
-		require.Equal(t, want, l.At(at), "%s by its line", word)
 	}
 	require.Equal(t, Place{1, 1}, l.At(0))
 	require.Equal(t, Place{4, 2}, l.At(a.Len()))
